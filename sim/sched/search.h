@@ -14,6 +14,7 @@ struct search_step {
 };
 
 enum {
+    SEARCH_MOST_PERIOD = 1000,
     SEARCH_QUICK = 1000,       /* conflicts of a model until there is a table */
     SEARCH_CONFLICTS = 50000,  /* and then, of those that are left */
 };

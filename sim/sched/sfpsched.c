@@ -1,136 +1,377 @@
-/* sfpsched: the shortest table of a kernel's loop. */
+/* sfpsched: the shortest table of a kernel's loop, found, proven on the machine, and printed. */
 #include <argp.h>
+#include <ctype.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
-#include "base/machine_options.h"
+#include "base/parallel.h"
 #include "base/voice.h"
+#include "cli/interrupt.h"
 #include "cli/options.h"
-#include "dis/dis.h"
-#include "graph.h"
-#include "loop_body.h"
-#include "search.h"
+#include "report.h"
+#include "sched_options.h"
+#include "util/array.h"
+#include "util/fileio.h"
 
-struct options {
-    struct sfp_machine_options machine;
-    const char *kernel, *region;
-    bool graph, verbose;
-    unsigned period;
+enum { EXIT_NOT = 1 /* none, not proven, or not the same */ };
+
+/* A kernel under way. */
+struct scheduling {
+    const struct sched_options *o;
+    double end;             /* on the clock; 0: there is none */
+    sfpu_machine *m;
+    sfpu_program *recorded; /* what a compiled kernel has pushed, or NULL */
+    struct loop_body body;
+    struct graph graph;
+    struct search search;
+    struct told_steps steps;
+    char *name;
+    bool shows, shown;      /* on a terminal, how far it is */
 };
 
-enum { KEY_GRAPH = 256 };
-
-static error_t parse_option(int key, char *arg, struct argp_state *state)
+static double now(void)
 {
-    struct options *o = state->input;
+    struct timespec t;
 
-    if (key == ARGP_KEY_INIT)
-        state->child_inputs[0] = &o->machine;
-    else if (key == 'r')
-        o->region = arg;
-    else if (key == 'p')
-        o->period = (unsigned)atoi(arg);
-    else if (key == 'v')
-        o->verbose = true;
-    else if (key == KEY_GRAPH)
-        o->graph = true;
-    else if (key == ARGP_KEY_ARG && state->arg_num == 0)
-        o->kernel = arg;
-    else if (key == ARGP_KEY_END && state->arg_num != 1)
-        argp_usage(state);
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static int is_time_up(void *scheduling)
+{
+    const struct scheduling *s = scheduling;
+
+    return told_to_stop() || (s->end > 0 && now() >= s->end);
+}
+
+/* ---- How far it is ---- */
+
+static void unshow(struct scheduling *s)
+{
+    if (s->shown)
+        fputs("\r\033[K", stderr);
+    s->shown = false;
+}
+
+static void show(struct scheduling *s, const char *text)
+{
+    if (!s->shows)
+        return;
+    unshow(s);
+    fputs(text, stderr);
+    fflush(stderr);
+    s->shown = true;
+}
+
+static void tell(void *scheduling, const struct search_step *step)
+{
+    static const char *const results[] = {[SAT_UNKNOWN] = "given up", [SAT_YES] = "found", [SAT_NO] = "none"};
+    struct scheduling *s = scheduling;
+    char line[160];
+
+    if (array_room(&s->steps.steps, s->steps.count, &s->steps.room, sizeof *s->steps.steps))
+        s->steps.steps[s->steps.count++] = *step;
     else
-        return ARGP_ERR_UNKNOWN;
+        s->steps.no_memory = true;
+    snprintf(line, sizeof line, "period %u, rotation %u%s%s: %zu variables, %zu clauses, %.2f s: %s", step->period, step->turns,
+             step->by_turn ? ", by turn" : "", step->shadows ? ", shadows" : "", step->variables, step->clauses, step->seconds,
+             results[step->result]);
+    if (s->o->verbose)
+        fprintf(stderr, "sfpsched: %s\n", line);
+    else
+        show(s, line);
+}
+
+/* ---- The kernel ---- */
+
+/* An identifier of it: what is none is _, and a digit does not begin. */
+static char *identifier(const char *text)
+{
+    const size_t length = strcspn(text, ".");
+    char *name;
+
+    if (asprintf(&name, "%s%.*s", isdigit((unsigned char)*text) || length == 0 ? "_" : "", (int)length, text) < 0)
+        return NULL;
+    for (char *c = name; *c; c++)
+        if (!isalnum((unsigned char)*c))
+            *c = '_';
+    return name;
+}
+
+static char *name_of(const struct sched_options *o)
+{
+    const char *slash = strrchr(o->kernel, '/');
+
+    if (o->name)
+        return strdup(o->name);
+    if (!o->region && strcmp(o->kernel, "-") == 0)
+        return strdup("found");
+    return identifier(o->region ? o->region : slash ? slash + 1 : o->kernel);
+}
+
+/* The words of a compiled kernel are those that it pushes. */
+static int run_kernel(struct scheduling *s)
+{
+    struct sfpu_running running = machine_running(&s->o->machine);
+    const int format = s->o->machine.dst_format;
+    int status;
+
+    running.keeps_words = sfpu_is_compiled(s->m);
+    sfpu_configure_runs(s->m, &running);
+    if ((status = machine_initialise(&s->o->machine, s->m)))
+        return status;
+    if (format != SFPU_ANY_FORMAT && sfpu_configure_format(s->m, format) != SFPU_OK)
+        return complain_for(s->m, NULL);
+    return machine_apply(&s->o->machine, s->m);
+}
+
+static int read_graph(struct scheduling *s)
+{
+    const struct sched_options *o = s->o;
+    char *error = NULL;
+
+    if (!loop_body_read(s->m, o->region, &s->body, &error) || !graph_of_body(&s->body, &s->graph, &error) ||
+        !graph_rewrite(&s->graph, o->rewrites, o->rewrite_count, &error)) {
+        complain("%s", error ? error : "not enough memory");
+        free(error);
+        return SFP_CANNOT_RUN;
+    }
+    if (sfpu_is_compiled(s->m) && sfpu_get_recorded(s->m, &s->recorded) != SFPU_OK)
+        return complain_for(s->m, NULL);
+    if (s->graph.count > MODEL_OPERATIONS)
+        return complain("an iteration has %zu operations with those that rewrites add: at most %d can be scheduled",
+                        s->graph.count, MODEL_OPERATIONS);
     return 0;
 }
 
-static void tell(void *context, const struct search_step *step)
+static int search(struct scheduling *s)
 {
-    const struct options *o = context;
+    const struct sched_options *o = s->o;
 
-    if (o->verbose)
-        fprintf(stderr, "period %u, %u turns%s%s: %zu variables, %zu clauses, %s, %.2f s\n", step->period, step->turns,
-                step->by_turn ? ", by turn" : "", step->shadows ? ", shadows" : "", step->variables, step->clauses,
-                step->result == SAT_YES ? "yes" : step->result == SAT_NO ? "no" : "unknown", step->seconds);
+    search_tables(&s->graph, &(struct search_wants){.first = o->period, .last = o->period, .quick = SEARCH_QUICK,
+                                                    .conflicts = o->conflicts, .workers = parallel_workers(),
+                                                    .stop = is_time_up, .tell = tell, .context = s}, &s->search);
+    unshow(s);
+    if (s->search.no_memory || s->steps.no_memory)
+        return complain("not enough memory");
+    if (s->search.found)
+        return 0;
+    if (!o->quiet && o->period)
+        fprintf(stderr, "sfpsched: there is no table of %u cycles%s\n", o->period,
+                s->search.given_up ? " that was found: not proven" : ", of the model");
+    else if (!o->quiet)
+        fprintf(stderr, "sfpsched: none found%s\n", s->search.stopped ? " until time was up" : "");
+    return EXIT_NOT;
 }
 
-static void print_words(const struct loop_body *body, const struct loop_word *words, size_t count)
-{
-    struct sfp_index index;
-    char text[SFP_DISASSEMBLY_SIZE];
+/* ---- Proof ---- */
 
-    sfp_index_init(&index, body->arch);
-    for (size_t i = 0; i < count; i++) {
-        disassembly_of_word(&index, words[i].word, SFP_SYNTAX_GNU, text);
-        printf("    %s\n", text);
+/* Cells that an iteration loads. */
+static unsigned count_operands(const struct graph *g)
+{
+    unsigned count = 0;
+
+    for (size_t i = 0; i < g->count; i++) {
+        bool is_new = graph_is_load(&g->operations[i]) && !g->operations[i].by;
+
+        for (size_t k = 0; k < i && is_new; k++)
+            is_new = !(graph_is_load(&g->operations[k]) && g->operations[k].address == g->operations[i].address);
+        count += is_new;
     }
+    return count;
 }
 
-static void print_found(const struct loop_body *body, const struct graph *g, const struct search *found, const char *form)
+static struct prove_wants proof_wants(struct scheduling *s)
 {
-    struct text text = {0};
-
-    answer_print(&found->answer, &(struct table_form){.name = "found"}, &text);
-    printf("# period %u, floor %u%s\n    .arch %s\n    .include \"sfpu.inc\"\n%.*s    .schedule_setup found\n",
-           found->answer.wants.period, found->floor, found->answer.gap_safe ? "" : ", not gap-safe",
-           sfpu_arch_name(body->arch), (int)text.size, text.data);
-    for (unsigned i = 0; i < g->made_count; i++)
-        printf("    set_constant %u, 0x%08x\n", g->made[i].lreg, g->made[i].bits);
-    print_words(body, body->before, body->before_count);
-    printf("    .schedule_loop found, %zu, %s\n", body->iterations, form ? form : found->answer.gap_safe ? "replay=0" : "solid=0");
-    print_words(body, body->after, body->after_count);
-    text_free(&text);
+    return (struct prove_wants){
+        .machine = &s->o->machine,
+        .words = s->recorded ? sfpu_program_words(s->recorded) : sfpu_words(s->m),
+        .count = s->recorded ? sfpu_program_word_count(s->recorded) : sfpu_word_count(s->m),
+        .operands = count_operands(&s->graph), .workers = parallel_workers(), .all = s->o->all,
+        .stop = is_time_up, .context = s};
 }
 
-static int schedule(sfpu_machine *m, struct options *o)
+/* What should never be: the model permits what the machine does not. */
+static int defect(const char *what, char *error)
 {
-    struct graph g = {0};
-    struct loop_body body;
-    struct search found = {0};
-    char *error = NULL;
-    const bool built = loop_body_read(m, o->region, &body, &error) && graph_of_body(&body, &g, &error) &&
-                       graph_rewrite(&g, NULL, 0, &error);
-
-    if (!built) {
-        complain("%s", error ? error : "not enough memory");
-    } else if (o->graph) {
-        graph_print(&g, stdout);
-    } else {
-        search_tables(&g, &(struct search_wants){.first = o->period, .last = o->period, .quick = SEARCH_QUICK, .conflicts = SEARCH_CONFLICTS, .workers = 2, .tell = tell, .context = o}, &found);
-        if (found.found)
-            print_found(&body, &g, &found, NULL);
-        else
-            printf("# none found\n");
-        answer_free(&found.answer);
-    }
+    complain("internal: the table that was found %s: %s", what, error ? error : "not enough memory");
     free(error);
-    graph_free(&g);
-    loop_body_free(&body);
-    return built ? 0 : 1;
+    return SFP_CANNOT_RUN;
+}
+
+static int prove(struct scheduling *s, const struct source *source, struct proof *proof)
+{
+    const struct prove_wants wants = proof_wants(s);
+    const struct compared *c = &proof->compared;
+    char *error = NULL, *text = NULL;
+    bool good;
+
+    show(s, "proving the table");
+    good = prove_answer(&wants, source, proof, &error);
+    unshow(s);
+    if (!good)
+        return defect("does not do on the machine", error);
+    if (c->equal)
+        return 0;
+    if (asprintf(&text, "cell %zu of Dst is 0x%04x, and not 0x%04x", c->cell, c->left[1], c->left[0]) < 0)
+        text = NULL;
+    return defect("is another kernel", text);
+}
+
+/* ---- Output ---- */
+
+static int write_report(const struct scheduling *s, const struct report *r, const struct text *text)
+{
+    struct sfp_writer writer;
+    char *error = NULL;
+    bool good = writer_open(&writer, s->o->output ? s->o->output : "-", &interruptible, &error);
+
+    if (!good)
+        return complain_of(error);
+    good = s->o->json ? report_json(r, text, writer.stream) : writer_put(&writer, text->data, text->size);
+    if (!good && s->o->json) {
+        writer_abort(&writer);
+        return complain("not enough memory");
+    }
+    return writer_commit(&writer, &error) ? 0 : complain_of(error);
+}
+
+static int print_answer(struct scheduling *s, struct source *source, const struct proof *proof)
+{
+    const struct report r = {.command = s->o->command, .source = source, .search = &s->search, .proof = proof,
+                             .steps = &s->steps, .one_period = s->o->period != 0};
+    struct text comments = {0}, text = {0};
+    char *bound = report_bound(&r);
+    int status;
+
+    report_comments(&r, &comments);
+    text_add_char(&comments, '\0');
+    source->comments = comments.data;
+    source_print(source, proof->form, s->body.iterations, &text);
+    status = comments.failed || text.failed || !bound ? complain("not enough memory") : write_report(s, &r, &text);
+    if (!status && !s->o->period && s->search.answer.wants.period > s->search.floor && !s->search.proven) {
+        status = EXIT_NOT;
+        if (!s->o->quiet)
+            fprintf(stderr, "sfpsched: %s\n", bound);
+    }
+    if (proof->warned && !s->o->quiet)
+        fputs(proof->warnings ? proof->warnings : "", stderr);
+    free(bound);
+    text_free(&comments);
+    text_free(&text);
+    return status;
+}
+
+static int print_shortest(struct scheduling *s)
+{
+    struct source source = {.name = s->name, .body = &s->body, .answer = &s->search.answer};
+    struct proof proof = {0};
+    int status = search(s);
+
+    if (status)
+        return status;
+    status = prove(s, &source, &proof);
+    if (!status)
+        status = print_answer(s, &source, &proof);
+    proof_free(&proof);
+    return status;
+}
+
+/* ---- Checks ---- */
+
+static int judge(const struct scheduling *s, const struct proof *proof, unsigned period)
+{
+    const unsigned found = s->search.answer.wants.period;
+    const struct report r = {.search = &s->search};
+    char *bound = report_bound(&r);
+    int status = EXIT_NOT;
+
+    if (!proof->compared.equal)
+        printf("%s: does not leave in Dst what %s does: cell %zu is 0x%04x, and not 0x%04x\n", s->o->check, s->o->kernel,
+               proof->compared.cell, proof->compared.left[1], proof->compared.left[0]);
+    else if (found < period)
+        printf("%s: period %u, and there is a table of %u\n", s->o->check, period, found);
+    else {
+        printf("%s: period %u: %s\n", s->o->check, period, found > period ? "shorter than what is found" : bound ? bound : "");
+        status = found > period || found == s->search.floor || s->search.proven ? 0 : EXIT_NOT;
+    }
+    free(bound);
+    return status;
+}
+
+/* The -D of the command line are the kernel's. */
+static int check(struct scheduling *s)
+{
+    const struct prove_wants wants = proof_wants(s);
+    struct proof proof = {0};
+    unsigned period = 0;
+    char *error = NULL;
+    int status;
+
+    if (!prove_file(&wants, s->body.arch, s->o->check, &proof, &period, &error)) {
+        complain("%s", error ? error : "not enough memory");
+        free(error);
+        status = SFP_CANNOT_RUN;
+    } else if (!(status = search(s))) {
+        status = judge(s, &proof, period);
+    }
+    proof_free(&proof);
+    return status;
+}
+
+/* ---- All of it ---- */
+
+static int schedule(struct scheduling *s)
+{
+    int status = machine_load(&s->o->machine, s->o->kernel, &s->m);
+
+    if (status || (status = run_kernel(s)) || (status = read_graph(s)))
+        return status;
+    s->name = name_of(s->o);
+    if (!s->name)
+        return complain("not enough memory");
+    if (s->o->graph) {
+        graph_print(&s->graph, stdout);
+        return 0;
+    }
+    return s->o->check ? check(s) : print_shortest(s);
+}
+
+static void end(struct scheduling *s)
+{
+    answer_free(&s->search.answer);
+    free(s->steps.steps);
+    free(s->name);
+    graph_free(&s->graph);
+    loop_body_free(&s->body);
+    sfpu_program_free(s->recorded);
+    sfpu_close(s->m);
 }
 
 int main(int argc, char **argv)
 {
-    static const struct argp_option table[] = {
-        {"region", 'r', "NAME", 0, "of the kernel only this .region", 0},
-        {"period", 'p', "CYCLES", 0, "this period alone", 0},
-        {"verbose", 'v', NULL, 0, "tell of each model", 0},
-        {"print-graph", KEY_GRAPH, NULL, 0, "print values and operations", 0},
-        {0},
-    };
-    static const struct argp_child children[] = {{&machine_argp, 0, 0, 0}, {0}};
-    const struct argp argp = {table, parse_option, "KERNEL", 0, children, 0, 0};
-    struct options o = {0};
-    sfpu_machine *m = NULL;
-    int status = 2;
+    struct sched_options o = {0};
+    struct scheduling s = {.o = &o};
+    int status = SFP_CANNOT_RUN;
 
-    if (machine_options_init(&o.machine, (size_t)argc) && argp_parse(&argp, argc, argv, 0, NULL, &o) == 0 &&
-        machine_load(&o.machine, o.kernel, &m) == 0) {
-        sfpu_set(m, "init", "llk");
-        if (machine_initialise(&o.machine, m) == 0 && machine_apply(&o.machine, m) == 0)
-            status = schedule(m, &o);
+    keep_standard_files();
+    ignore_write_signals();
+    end_on_signals(NULL);
+    argp_err_exit_status = SFP_CANNOT_RUN;
+    if (sched_options_parse(&o, argc, argv)) {
+        s.end = o.time > 0 ? now() + o.time : 0;
+        s.shows = isatty(STDERR_FILENO) && !o.quiet;
+        note_signals();
+        status = schedule(&s);
     }
-    sfpu_close(m);
-    machine_options_free(&o.machine);
+    end(&s);
+    sched_options_free(&o);
+    errno = 0;
+    if ((fflush(stdout) != 0 || ferror(stdout)) && status != SFP_CANNOT_RUN)
+        status = complain("standard output: %s", errno ? strerror(errno) : "a write failed");
     return status;
 }

@@ -1,6 +1,7 @@
-/* Where what sfpsim says goes, and what it says of what it cannot do. */
+/* Where what a program says goes, and what it says of what it cannot do. */
 #include "voice.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,7 +51,7 @@ int complain(const char *format, ...)
     if (vasprintf(&text, format, arguments) < 0)
         text = NULL;
     va_end(arguments);
-    shown_print(voice_err(), "sfpsim: error: %s", text ? text : no_memory);
+    shown_print(voice_err(), "%s: error: %s", program_invocation_short_name, text ? text : no_memory);
     free(text);
     return SFP_CANNOT_RUN;
 }

@@ -1,5 +1,5 @@
 /*
- * What sfpsim says, and where: on standard output and standard error, or, in a thread that asks for it, on its own
+ * What sfpsim and sfpsched say, and where: on standard output and standard error, or, in a thread that asks for it, on its own
  * streams; and what it says of what it cannot do.
  */
 #ifndef SFP_VOICE_H

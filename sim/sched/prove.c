@@ -1,0 +1,260 @@
+/* Answers on the machine. */
+#include "prove.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/fail.h"
+
+void proof_free(struct proof *proof)
+{
+    free(proof->warnings);
+    *proof = (struct proof){0};
+}
+
+/* ---- Machines ---- */
+
+/* What the assembler says: errors, and the rest. */
+struct heard {
+    struct text errors, warnings;
+};
+
+static void hear(void *context, const struct sfpu_diagnostic *d)
+{
+    struct heard *h = context;
+    struct text *text = strcmp(d->severity, "error") == 0 ? &h->errors : &h->warnings;
+
+    text_add(text, d->printed, strlen(d->printed));
+}
+
+static void heard_free(struct heard *h)
+{
+    text_free(&h->errors);
+    text_free(&h->warnings);
+    *h = (struct heard){{0}};
+}
+
+static char *text_copy(const struct text *text)
+{
+    return text->failed ? NULL : strndup(text->data ? text->data : "", text->size);
+}
+
+static bool begin(void *context, sfpu_machine *m, char **error)
+{
+    const struct sfp_machine_options *o = ((const struct prove_wants *)context)->machine;
+    const struct sfpu_running running = machine_running(o);
+
+    sfpu_configure_runs(m, &running);
+    if (machine_initialise(o, m) || (o->dst_format != SFPU_ANY_FORMAT && sfpu_configure_format(m, o->dst_format) != SFPU_OK) ||
+        machine_apply(o, m))
+        return fail_with(error, "the machine does not take its options");
+    return true;
+}
+
+static sfpu_machine *machine_of(enum sfp_arch arch, struct heard *heard)
+{
+    const struct sfpu_options options = {.size = sizeof options, .arch = arch == SFP_WH ? SFPU_WORMHOLE : SFPU_BLACKHOLE};
+    sfpu_machine *m;
+
+    if (sfpu_open(&options, &m) != SFPU_OK)
+        return NULL;
+    sfpu_on_diagnostic(m, hear, heard);
+    return m;
+}
+
+/* A machine with the source in this form. NULL: it is refused, as heard, or there is no memory. */
+static sfpu_machine *load(const struct source *source, const struct source_form *form, size_t iterations, struct heard *heard)
+{
+    sfpu_machine *m = machine_of(source->body->arch, heard);
+    struct text text = {0};
+
+    source_print(source, form, iterations, &text);
+    if (m && (text.failed || sfpu_load_text(m, "found.s", text.data, text.size) != SFPU_OK)) {
+        sfpu_close(m);
+        m = NULL;
+    }
+    text_free(&text);
+    return m;
+}
+
+/* In the first form without a warning, or else the first that is taken. */
+static sfpu_machine *load_best(const struct source *source, struct proof *proof, char **error)
+{
+    sfpu_machine *best = NULL;
+    struct heard heard = {{0}};
+
+    *error = NULL;
+    for (size_t i = 0; i < SOURCE_FORMS && !(best && !proof->warned); i++) {
+        sfpu_machine *m = load(source, &source_forms[i], source->body->iterations, &heard);
+
+        if (!m && !*error)
+            *error = text_copy(&heard.errors);
+        if (m && (!best || heard.warnings.size == 0)) {
+            sfpu_close(best);
+            free(proof->warnings);
+            best = m;
+            proof->form = &source_forms[i];
+            proof->warned = heard.warnings.size > 0;
+            proof->warnings = proof->warned ? text_copy(&heard.warnings) : NULL;
+        } else {
+            sfpu_close(m);
+        }
+        heard_free(&heard);
+    }
+    if (best) {
+        free(*error);
+        *error = NULL;
+    }
+    return best;
+}
+
+/* ---- Findings ---- */
+
+static int add_bytes(void *text, const char *bytes, size_t size)
+{
+    text_add(text, bytes, size);
+    return ((struct text *)text)->failed;
+}
+
+/* None that is a warning or more, among which is that something else executes than the table has. */
+static bool run_clean(const struct prove_wants *wants, sfpu_machine *m, char **error)
+{
+    struct text text = {0};
+    size_t warnings, fatal;
+
+    if (!begin((void *)(uintptr_t)wants, m, error))
+        return false;
+    sfpu_limit_findings(m, SFPU_WARNING, 0);
+    if (sfpu_run(m, 1) != SFPU_OK || sfpu_count_findings(m, &warnings, &fatal) != SFPU_OK)
+        return fail_with(error, "%s", sfpu_error(m));
+    if (warnings == 0)
+        return true;
+    sfpu_print_findings(m, 0, add_bytes, &text);
+    *error = text_copy(&text);
+    text_free(&text);
+    return false;
+}
+
+/* ---- Cycles ---- */
+
+static bool count_cycles(const struct prove_wants *wants, const struct source *source, const struct source_form *form,
+                         size_t iterations, uint64_t *cycles, char **error)
+{
+    struct sfpu_result result = {.size = sizeof result};
+    struct heard heard = {{0}};
+    sfpu_machine *m = load(source, form, iterations, &heard);
+    bool good = m && begin((void *)(uintptr_t)wants, m, error);
+
+    if (!m)
+        *error = text_copy(&heard.errors);
+    else if (good && (sfpu_run(m, 1) != SFPU_OK || sfpu_get_result(m, &result) != SFPU_OK))
+        good = fail_with(error, "%s", sfpu_error(m));
+    *cycles = result.cycles;
+    heard_free(&heard);
+    sfpu_close(m);
+    return good;
+}
+
+static bool measure(const struct prove_wants *wants, const struct source *source, struct proof *proof, char **error)
+{
+    const unsigned period = source->answer->wants.period;
+    uint64_t some, more;
+
+    if (!count_cycles(wants, source, proof->form, PROVE_ITERATIONS, &some, error) ||
+        !count_cycles(wants, source, proof->form, 2 * PROVE_ITERATIONS, &more, error))
+        return false;
+    proof->cycles = more - some;
+    return proof->cycles == (uint64_t)period * PROVE_ITERATIONS ||
+           fail_with(error, "%d iterations more take %" PRIu64 " cycles, at a period of %u", PROVE_ITERATIONS, proof->cycles,
+                     period);
+}
+
+/* ---- Values ---- */
+
+static bool compare(const struct prove_wants *wants, enum sfp_arch arch, sfpu_machine *m, struct proof *proof, char **error)
+{
+    const struct comparison_wants how = {.arch = arch, .begin = begin, .stop = wants->stop, .context = wants->context,
+                                         .operands = wants->operands, .all = wants->all, .workers = wants->workers,
+                                         .begin_context = (void *)(uintptr_t)wants};
+
+    return compare_kernels(&how, (const uint32_t *const[]){wants->words, sfpu_words(m)},
+                           (const size_t[]){wants->count, sfpu_word_count(m)}, &proof->compared, error);
+}
+
+bool prove_answer(const struct prove_wants *wants, const struct source *source, struct proof *proof, char **error)
+{
+    sfpu_machine *m;
+    bool good;
+
+    *proof = (struct proof){0};
+    m = load_best(source, proof, error);
+    if (!m)
+        return false;
+    good = run_clean(wants, m, error) && measure(wants, source, proof, error) &&
+           compare(wants, source->body->arch, m, proof, error);
+    sfpu_close(m);
+    return good;
+}
+
+/* ---- Tables that are there ---- */
+
+static unsigned period_of(const struct text *table)
+{
+    json_t *document = json_loadb(table->data, table->size, 0, NULL);
+    const json_t *first = json_array_get(json_object_get(document, "schedules"), 0);
+    const unsigned period = (unsigned)json_integer_value(json_object_get(first, "period"));
+
+    json_decref(document);
+    return period;
+}
+
+/* The period of the file's first schedule. */
+static bool read_period(const struct prove_wants *wants, enum sfp_arch arch, const char *path, unsigned *period, char **error)
+{
+    struct heard heard = {{0}};
+    const struct sfpu_assembly how = {.size = sizeof how, .arch = arch == SFP_WH ? SFPU_WORMHOLE : SFPU_BLACKHOLE,
+                                      .include_dirs = wants->machine->include_dirs,
+                                      .include_dir_count = wants->machine->include_dir_count,
+                                      .diagnose = hear, .context = &heard};
+    struct text table = {0};
+    sfpu_program *program;
+    const int code = sfpu_is_assembly(path) ? sfpu_assemble_files(&how, &path, 1, &program)
+                                            : sfpu_read_program(path, hear, &heard, &program);
+
+    *period = 0;
+    if (code != SFPU_OK) {
+        *error = heard.errors.size ? text_copy(&heard.errors) : NULL;
+    } else {
+        if (sfpu_program_write(program, SFPU_TABLE, NULL, add_bytes, &table) == SFPU_OK)
+            *period = period_of(&table);
+        sfpu_program_free(program);
+        if (*period == 0)
+            fail_with(error, "%s: has no .schedule whose loop it has", path);
+    }
+    text_free(&table);
+    heard_free(&heard);
+    return *period > 0;
+}
+
+bool prove_file(const struct prove_wants *wants, enum sfp_arch arch, const char *path, struct proof *proof, unsigned *period,
+                char **error)
+{
+    const struct sfpu_assembly how = {.size = sizeof how, .include_dirs = wants->machine->include_dirs,
+                                      .include_dir_count = wants->machine->include_dir_count};
+    struct heard heard = {{0}};
+    sfpu_machine *m;
+    bool good;
+
+    *proof = (struct proof){0};
+    *error = NULL;
+    if (!read_period(wants, arch, path, period, error) || !(m = machine_of(arch, &heard)))
+        return false;
+    sfpu_configure_assembly(m, &how);
+    good = sfpu_load_file(m, path) == SFPU_OK || fail_with(error, "%s", sfpu_error(m));
+    good = good && run_clean(wants, m, error) && compare(wants, arch, m, proof, error);
+    heard_free(&heard);
+    sfpu_close(m);
+    return good;
+}

@@ -1,0 +1,221 @@
+/* Of an answer all that was found out. */
+#include "report.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "print_cell.h"
+#include "rewrites.h"
+#include "util/json_writer.h"
+
+/* ---- What is known of shorter ones ---- */
+
+enum { LOADS_OF_A_CELL = 3 };
+
+static unsigned period_of(const struct report *r)
+{
+    return r->search->answer.wants.period;
+}
+
+static bool by_counting(const struct report *r)
+{
+    return period_of(r) == r->search->floor;
+}
+
+char *report_bound(const struct report *r)
+{
+    const struct search *s = r->search;
+    char *text;
+    int length;
+
+    if (by_counting(r))
+        length = asprintf(&text, "no shorter one can be, by counting");
+    else if (r->one_period)
+        length = asprintf(&text, "shorter ones were not asked for");
+    else if (s->proven)
+        length = asprintf(&text, "no shorter one, of the model only: up to %u rows, rotations up to %d in %d cycles, %d loads "
+                                 "of a cell", search_rows(s->answer.graph), MODEL_TURNS, SFP_REPLAY_SLOTS, LOADS_OF_A_CELL);
+    else
+        length = asprintf(&text, "found %u, not proven: %u model%s of shorter periods %s", period_of(r), s->given_up,
+                          s->given_up == 1 ? "" : "s", s->stopped ? "left when time was up" : "given up");
+    return length < 0 ? NULL : text;
+}
+
+/* ---- Rewrites ---- */
+
+/* Does an operation come of this row? */
+static bool is_applied(const struct answer *a, const struct rewrite *row)
+{
+    for (size_t i = 0; i < a->graph->count; i++)
+        if (a->operations[i].present && a->graph->operations[i].by == row)
+            return true;
+    return false;
+}
+
+static void put_rewrites(const struct answer *a, struct text *text)
+{
+    unsigned count = 0;
+
+    source_put(text, "# rewrites:");
+    for (size_t i = 0; graph_rewrite_row(i); i++)
+        if (is_applied(a, graph_rewrite_row(i)))
+            source_put(text, "%s %s", count++ ? "," : "", graph_rewrite_row(i)->name);
+    source_put(text, "%s\n", count ? "" : " none");
+}
+
+/* ---- Comments ---- */
+
+static const char *what_was_compared(const struct compared *c)
+{
+    return !c->equal ? "results differ" : c->exhaustive ? "on all inputs" : "on inputs that were drawn";
+}
+
+static void put_inputs(const struct compared *c, struct text *text)
+{
+    if (c->exhaustive)
+        source_put(text, "all %" PRIu64 " values of its operand of %u bits", c->inputs, c->bits);
+    else
+        source_put(text, "%" PRIu64 " inputs, %s", c->inputs, c->stopped ? "when time was up" : "drawn, with corners");
+}
+
+void report_comments(const struct report *r, struct text *text)
+{
+    const struct answer *a = &r->search->answer;
+    char *bound = report_bound(r);
+
+    source_put(text, "# %s\n", r->command);
+    source_put(text, "# period %u, floor %u (%s): %s\n", period_of(r), r->search->floor, r->search->floor_of,
+               bound ? bound : "");
+    put_rewrites(a, text);
+    source_put(text, "# %s, macros: %u, templates: %u, rows: %u, rotation: %u\n",
+               a->gap_safe ? "bears late words" : "does not bear late words", a->macros, a->templates, a->rows, a->wants.turns);
+    source_put(text, "# run: as in its table, no findings; %d more iterations take %" PRIu64 " cycles, %u each\n",
+               PROVE_ITERATIONS, r->proof->cycles, period_of(r));
+    source_put(text, "# Dst as the plain kernel leaves it, bit for bit: on ");
+    put_inputs(&r->proof->compared, text);
+    source_put(text, "\n");
+    text->failed |= !bound;
+    free(bound);
+}
+
+/* ---- JSON ---- */
+
+static void put_cell(struct sfp_json *j, struct cell_printing *p, size_t i)
+{
+    static const char *const units[SFP_UNITS] = {"", "simple", "mad", "round", "store", "load"};
+    const struct answer_operation *o = &p->answer->operations[i];
+    const struct graph_operation *from = &p->answer->graph->operations[i];
+    char cell[PRINTED_CELL_SIZE];
+
+    cell_print(p, i, cell);
+    json_begin_on_line(j, NULL);
+    json_count(j, "row", o->row);
+    json_text(j, "unit", units[from->unit]);
+    json_text(j, "cell", cell);
+    json_bool(j, "scheduled", o->load != ANSWER_NONE);
+    json_text_or_null(j, "rewrite", from->by ? graph_rewrite_name(from->by) : NULL);
+    json_list_on_line(j, "registers");
+    for (unsigned turn = 0; turn < p->answer->wants.turns && from->results[0].value != GRAPH_NONE; turn++)
+        json_count(j, NULL, o->registers[0][turn]);
+    json_list_end(j);
+    json_end(j);
+}
+
+static void put_cells(struct sfp_json *j, const struct answer *a)
+{
+    struct cell_printing p;
+
+    cell_printing_init(&p, a, false);
+    json_list(j, "cells");
+    for (unsigned row = 0; row < a->rows; row++)
+        for (size_t i = 0; i < a->graph->count; i++)
+            if (a->operations[i].present && a->operations[i].row == row)
+                put_cell(j, &p, i);
+    json_list_end(j);
+}
+
+static void put_verification(struct sfp_json *j, const struct proof *proof)
+{
+    json_begin(j, "verification");
+    json_bool(j, "assembles", true);
+    json_bool(j, "warnings", proof->warned);
+    json_bool(j, "as_in_its_table", true);
+    json_count(j, "iterations", PROVE_ITERATIONS);
+    json_count(j, "cycles", proof->cycles);
+    json_bool(j, "equal", proof->compared.equal);
+    json_text(j, "compared", what_was_compared(&proof->compared));
+    json_count(j, "inputs", proof->compared.inputs);
+    json_bool(j, "exhaustive", proof->compared.exhaustive);
+    json_end(j);
+}
+
+static void put_models(struct sfp_json *j, const struct told_steps *steps)
+{
+    static const char *const results[] = {[SAT_UNKNOWN] = "given up", [SAT_YES] = "found", [SAT_NO] = "none"};
+
+    json_list(j, "models");
+    for (size_t i = 0; i < steps->count; i++) {
+        json_begin_on_line(j, NULL);
+        json_count(j, "period", steps->steps[i].period);
+        json_count(j, "rotation", steps->steps[i].turns);
+        json_bool(j, "by_turn", steps->steps[i].by_turn);
+        json_bool(j, "shadows", steps->steps[i].shadows);
+        json_count(j, "variables", steps->steps[i].variables);
+        json_count(j, "clauses", steps->steps[i].clauses);
+        json_text(j, "result", results[steps->steps[i].result]);
+        json_end(j);
+    }
+    json_list_end(j);
+}
+
+static void put_rewrite_names(struct sfp_json *j, const struct answer *a)
+{
+    json_list_on_line(j, "rewrites");
+    for (size_t i = 0; graph_rewrite_row(i); i++)
+        if (is_applied(a, graph_rewrite_row(i)))
+            json_text(j, NULL, graph_rewrite_row(i)->name);
+    json_list_end(j);
+}
+
+static void put_answer(struct sfp_json *j, const struct report *r)
+{
+    const struct answer *a = &r->search->answer;
+
+    json_text(j, "arch", sfp_arch_facts(r->source->body->arch)->name);
+    json_text(j, "name", r->source->name);
+    json_count(j, "period", period_of(r));
+    json_count(j, "floor", r->search->floor);
+    json_text(j, "floor_of", r->search->floor_of);
+    json_bool(j, "proven", by_counting(r) || r->search->proven);
+    json_bool(j, "by_counting", by_counting(r));
+    json_bool(j, "gap_safe", a->gap_safe);
+    json_text(j, "form", r->proof->form->loop);
+    json_text(j, "delays", r->proof->form->counts_cycles ? "cycles" : "instructions");
+    json_count(j, "iterations", r->source->body->iterations);
+    json_count(j, "rotation", a->wants.turns);
+    json_count(j, "rows", a->rows);
+    json_count(j, "macros", a->macros);
+    json_count(j, "templates", a->templates);
+}
+
+bool report_json(const struct report *r, const struct text *text, FILE *out)
+{
+    struct sfp_json j = {.out = out};
+    char *bound = report_bound(r);
+
+    json_begin(&j, NULL);
+    json_text(&j, "command", r->command);
+    put_answer(&j, r);
+    json_text_or_null(&j, "bound", bound);
+    put_rewrite_names(&j, &r->search->answer);
+    put_cells(&j, &r->search->answer);
+    put_verification(&j, r->proof);
+    put_models(&j, r->steps);
+    json_bytes(&j, "source", text->data, text->size);
+    json_end(&j);
+    free(bound);
+    const bool good = !j.failed && bound;
+    json_free(&j);
+    return good;
+}

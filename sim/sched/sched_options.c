@@ -1,0 +1,184 @@
+/* Options, and what is called again to make the same. */
+#include "sched_options.h"
+
+#include <argp.h>
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/option_values.h"
+#include "base/voice.h"
+#include "cli/options.h"
+#include "search.h"
+
+const char *argp_program_version = "sfpsched " SFP_VERSION;
+
+enum { KEY_REGION = 256, KEY_NAME, KEY_REWRITE, KEY_PERIOD, KEY_GRAPH, KEY_TIME, KEY_CONFLICTS, KEY_ALL, KEY_JSON, KEY_CHECK };
+
+static const struct argp_option option_table[] = {
+    {"region", KEY_REGION, "NAME", 0, "only what is executed in this .region", 0},
+    {"name", KEY_NAME, "NAME", 0, "what the schedule is called (default: as the region, or the file)", 0},
+    {"rewrite", KEY_REWRITE, "NAME", 0, "make values in another way that changes some of them; repeatable", 0},
+    {"period", KEY_PERIOD, "CYCLES", 0, "a table of this period, and no other", 0},
+    {"check", KEY_CHECK, "TABLE", 0, "is the schedule of this source still the shortest?", 0},
+    {"all", KEY_ALL, NULL, 0, "compare all 2^32 inputs of an operand of 32 bits", 0},
+    {"time", KEY_TIME, "SECONDS", 0, "end after so long, with the best table so far", 0},
+    {"conflicts", KEY_CONFLICTS, "N", 0, "give a model up after so many conflicts of the solver (0: never)", 0},
+    {"print-graph", KEY_GRAPH, NULL, 0, "print values and operations of an iteration, and search nothing", 0},
+    {"json", KEY_JSON, NULL, 0, "print all of it as JSON", 0},
+    {"output", 'o', "FILE", 0, "write FILE instead of standard output", 0},
+    {"quiet", 'q', NULL, 0, "say nothing but errors", 0},
+    {"verbose", 'v', NULL, 0, "tell of each model what came of it", 0},
+    {0},
+};
+
+static bool is_name(const char *text)
+{
+    if (!isalpha((unsigned char)*text) && *text != '_')
+        return false;
+    while (isalnum((unsigned char)*text) || *text == '_')
+        text++;
+    return *text == '\0';
+}
+
+static error_t parse_name(struct sched_options *o, char *arg, struct argp_state *state)
+{
+    if (!is_name(arg))
+        option_error(state, "--name takes letters, digits and _, not '%s'", arg);
+    o->name = arg;
+    return 0;
+}
+
+static error_t parse_argument(struct sched_options *o, int key, char *arg, struct argp_state *state)
+{
+    if (key == ARGP_KEY_ARG && o->kernel)
+        option_error(state, "more than one kernel");
+    if (key == ARGP_KEY_ARG)
+        o->kernel = arg;
+    if (key == ARGP_KEY_NO_ARGS)
+        option_error(state, "no kernel");
+    return 0;
+}
+
+static error_t parse_option(int key, char *arg, struct argp_state *state)
+{
+    struct sched_options *o = state->input;
+
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &o->machine;
+        return 0;
+    case KEY_REGION:
+        o->region = arg;
+        return 0;
+    case KEY_NAME:
+        return parse_name(o, arg, state);
+    case KEY_REWRITE:
+        o->rewrites[o->rewrite_count++] = arg;
+        return 0;
+    case KEY_PERIOD:
+        o->period = (unsigned)option_number(state, "--period", arg, 1, SEARCH_MOST_PERIOD);
+        return 0;
+    case KEY_CHECK:
+        o->check = arg;
+        return 0;
+    case KEY_TIME:
+        o->time = option_real(state, "--time", arg);
+        return 0;
+    case KEY_CONFLICTS:
+        o->conflicts = (unsigned)option_number(state, "--conflicts", arg, 0, INT32_MAX);
+        return 0;
+    case KEY_ALL:
+        o->all = true;
+        return 0;
+    case KEY_GRAPH:
+        o->graph = true;
+        return 0;
+    case KEY_JSON:
+        o->json = true;
+        return 0;
+    case 'o':
+        o->output = arg;
+        return 0;
+    case 'q':
+        o->quiet = true;
+        return 0;
+    case 'v':
+        o->verbose = true;
+        return 0;
+    case ARGP_KEY_ARG:
+    case ARGP_KEY_NO_ARGS:
+        return parse_argument(o, key, arg, state);
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* In a comment, and for a shell: quoted where it needs that, without what would end the line. */
+static void put_word(FILE *out, const char *word)
+{
+    const bool plain = word[0] && word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%")] == '\0';
+
+    fputs(plain ? " " : " '", out);
+    for (; *word; word++)
+        if (*word == '\'')
+            fputs("'\\''", out);
+        else
+            putc(iscntrl((unsigned char)*word) ? '?' : *word, out);
+    if (!plain)
+        putc('\'', out);
+}
+
+/* Where it goes is no part of it. */
+static char *command_of(int argc, char **argv)
+{
+    size_t size;
+    char *text = NULL;
+    FILE *out = open_memstream(&text, &size);
+
+    if (!out)
+        return NULL;
+    fputs("sfpsched", out);
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "-o") == 0 || strcmp(argv[i], "--output") == 0)
+            i++;
+        else if (strncmp(argv[i], "-o", 2) != 0 && strncmp(argv[i], "--output=", strlen("--output=")) != 0)
+            put_word(out, argv[i]);
+    fclose(out);
+    return text;
+}
+
+bool sched_options_parse(struct sched_options *o, int argc, char **argv)
+{
+    static const struct argp_child children[] = {{&machine_argp, 0, "The machine:", 1}, {0}};
+    static const struct argp argp = {
+        .options = option_table,
+        .parser = parse_option,
+        .args_doc = "KERNEL",
+        .doc = "Finds the shortest schedule of the loop of a plain kernel, which has no SFPLOADMACRO, and prints it as a "
+               "source for sfpasm. KERNEL is what sfpsim runs: words, *.s, *.S, a compiled kernel."
+               "\v--init=llk goes without saying.\n"
+               "\nExit status: 0 found, and no shorter one can be; 1 none found, or a shorter one not ruled out, or the table "
+               "of --check is not the shortest, or another kernel; 2 on any error.",
+        .children = children,
+    };
+    const bool room = machine_options_init(&o->machine, (size_t)argc);
+
+    o->rewrites = calloc((size_t)argc, sizeof *o->rewrites);
+    o->command = command_of(argc, argv);
+    o->conflicts = SEARCH_CONFLICTS;
+    if (!room || !o->rewrites || !o->command) {
+        complain("not enough memory");
+        return false;
+    }
+    o->machine.settings[o->machine.setting_count++] = (struct sfp_setting){"init", "llk"};
+    return options_parse(&argp, argc, argv, o) == 0;
+}
+
+void sched_options_free(struct sched_options *o)
+{
+    machine_options_free(&o->machine);
+    free(o->rewrites);
+    free(o->command);
+}

@@ -1,0 +1,77 @@
+/* A source that is assembled as it stands. */
+#include "source.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dis/dis.h"
+
+const struct source_form source_forms[SOURCE_FORMS] = {
+    {"replay=0", false}, {"replay=0", true}, {"solid=0", false}, {"solid=0", true}, {"unroll", false}, {"unroll", true},
+};
+
+void source_put(struct text *text, const char *format, ...)
+{
+    va_list arguments;
+    char *line;
+    int length;
+
+    va_start(arguments, format);
+    length = vasprintf(&line, format, arguments);
+    va_end(arguments);
+    text->failed |= length < 0;
+    if (length < 0)
+        return;
+    text_add(text, line, (size_t)length);
+    free(line);
+}
+
+/* Blanks instead of the disassembler's tab, and behind commas. */
+static void put_instruction(struct text *text, const char *line)
+{
+    text_add(text, "    ", 4);
+    for (; *line; line++) {
+        text_add_char(text, *line == '\t' ? ' ' : *line);
+        if (*line == ',')
+            text_add_char(text, ' ');
+    }
+    text_add_char(text, '\n');
+}
+
+static void put_words(const struct loop_body *body, const struct loop_word *words, size_t count, struct text *text)
+{
+    struct sfp_index index;
+    char line[SFP_DISASSEMBLY_SIZE];
+
+    sfp_index_init(&index, body->arch);
+    for (size_t i = 0; i < count; i++) {
+        disassembly_of_word(&index, words[i].word, SFP_SYNTAX_GNU, line);
+        put_instruction(text, line);
+    }
+}
+
+/* Of rewrites, behind the set-up, which goes by L0, and before the kernel's own, whose L0 is its own. */
+static void put_constants(const struct graph *g, struct text *text)
+{
+    for (unsigned i = 0; i < g->made_count; i++)
+        source_put(text, "    set_constant %u, 0x%08x\n", g->made[i].lreg, g->made[i].bits);
+}
+
+void source_print(const struct source *s, const struct source_form *form, size_t iterations, struct text *text)
+{
+    const struct loop_body *body = s->body;
+    const struct graph *g = s->answer->graph;
+
+    source_put(text, "%s    .arch %s\n", s->comments ? s->comments : "", sfp_arch_facts(body->arch)->name);
+    if (g->made_count > 0)
+        source_put(text, "    .include \"sfpu.inc\"\n");
+    source_put(text, "\n");
+    answer_print(s->answer, &(struct table_form){.name = s->name, .counts_cycles = form->counts_cycles}, text);
+    source_put(text, "\n    .schedule_setup %s\n", s->name);
+    put_constants(g, text);
+    put_words(body, body->before, body->before_count, text);
+    source_put(text, "    .schedule_loop %s, %zu, %s\n", s->name, iterations, form->loop);
+    put_words(body, body->after, body->after_count, text);
+}

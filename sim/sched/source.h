@@ -1,0 +1,30 @@
+/* The source that is printed: comments, the table with its set-up and loop, and around it what the kernel has there. */
+#ifndef SFP_SOURCE_H
+#define SFP_SOURCE_H
+
+#include "answer.h"
+#include "loop_body.h"
+
+/* How a loop is played, and what its delays count: from what bears most to what bears least. */
+struct source_form {
+    const char *loop;
+    bool counts_cycles;
+};
+
+enum { SOURCE_FORMS = 6 };
+extern const struct source_form source_forms[SOURCE_FORMS];
+
+struct source {
+    const char *name;              /* of the schedule */
+    const struct loop_body *body;
+    const struct answer *answer;
+    const char *comments;          /* lines that begin with '#', or NULL */
+};
+
+/* With so many iterations. */
+void source_print(const struct source *s, const struct source_form *form, size_t iterations, struct text *text);
+
+/* As by printf. */
+__attribute__((format(printf, 2, 3))) void source_put(struct text *text, const char *format, ...);
+
+#endif
