@@ -145,19 +145,25 @@ static void print_instruction(struct cell_printing *p, size_t i, char *text, siz
     }
 }
 
-/* The second source of a scheduled instruction that is said behind the others, or NULL. */
+/* The second source that is said behind the others, or NULL: of a scheduled instruction, or of an issued one that has it
+ * where its immediate is spelled. */
 static const uint8_t *further_source(const struct graph_operation *o, const struct answer_operation *a)
 {
-    const uint8_t *source = source_in(o, a, GRAPH_B, GRAPH_VB);
+    const uint8_t *source = source_in(o, a, GRAPH_B, GRAPH_VB), *vb_source = source_in(o, a, GRAPH_VB, GRAPH_VB);
     const struct sfp_operand *vb = sfp_operand_of(o->insn, SFP_F_VB);
 
-    return vb && !vb->hidden && source_in(o, a, GRAPH_VB, GRAPH_VB) ? NULL : source;
+    if (vb && !vb->hidden && vb_source)
+        return NULL;
+    if (a->load == ANSWER_NONE)
+        return model_lies_under_immediate(o, GRAPH_VB) ? NULL : vb_source;
+    return source;
 }
 
 /* The same of a VC that issued instructions have in VD. */
 static const uint8_t *further_vc(const struct graph_operation *o, const struct answer_operation *a)
 {
-    return sfp_field_naming(o->insn, SFP_F_VC) == SFP_F_VD ? source_in(o, a, GRAPH_VC, GRAPH_VC) : NULL;
+    return a->load != ANSWER_NONE && sfp_field_naming(o->insn, SFP_F_VC) == SFP_F_VD ? source_in(o, a, GRAPH_VC, GRAPH_VC)
+                                                                                     : NULL;
 }
 
 /* ---- Cells ---- */
@@ -251,7 +257,7 @@ static void print_further(struct cell_printing *p, const struct answer_operation
     const size_t length = strlen(text);
     char reg[16];
 
-    if (!source || a->load == ANSWER_NONE || memcmp(source, a->registers[0], p->answer->wants.turns) == 0)
+    if (!source || (a->load != ANSWER_NONE && memcmp(source, a->registers[0], p->answer->wants.turns) == 0))
         return;
     print_register(p, reg, sizeof reg, source);
     snprintf(text + length, PRINTED_CELL_SIZE - length, " %c=%s", field, reg);
