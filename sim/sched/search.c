@@ -176,6 +176,15 @@ static unsigned models_left(const struct known *known)
     return left;
 }
 
+static bool models_remain(const struct searching *s, unsigned last)
+{
+    unsigned left = 0;
+
+    for (unsigned period = s->found->first; period <= last; period++)
+        left += models_left(&s->periods[period]);
+    return left > 0;
+}
+
 /* Upwards until there is a table. */
 static void ascend(struct searching *s, unsigned last, uint32_t conflicts)
 {
@@ -222,10 +231,12 @@ void search_tables(const struct graph *g, const struct search_wants *wants, stru
         found->no_memory = true;
         return;
     }
-    ascend(&s, last, wants->quick);
+    for (uint64_t quick = wants->quick; quick > 0 && (wants->conflicts == 0 || quick < wants->conflicts) && !found->found &&
+                                        quick < UINT32_MAX && models_remain(&s, last) && goes_on(&s); quick *= SEARCH_MORE)
+        ascend(&s, last, (uint32_t)quick);
     if (found->found)
         descend(&s);
-    else if (wants->quick)
+    else if (goes_on(&s))
         ascend(&s, last, wants->conflicts);
     conclude(&s, last);
     free(s.periods);

@@ -16,12 +16,13 @@ struct search_step {
 enum {
     SEARCH_MOST_PERIOD = 1000,
     SEARCH_QUICK = 1000,       /* conflicts of a model until there is a table */
+    SEARCH_MORE = 4,           /* times as many where there is none, again and again */
     SEARCH_CONFLICTS = 50000,  /* and then, of those that are left */
 };
 
 struct search_wants {
     unsigned first, last;         /* periods; 0: the floor, and one cycle for each instruction */
-    uint32_t quick, conflicts;    /* of one model after which it is given up, until there is a table and then; 0: never */
+    uint32_t quick, conflicts;    /* of one model after which it is given up, until there is a table, and then; 0: never */
     unsigned workers;             /* models that are solved at once; the answer does not depend on it */
     sat_stop *stop;               /* or NULL; asked from several threads */
     void (*tell)(void *context, const struct search_step *step); /* of each model, in order; or NULL */
