@@ -76,7 +76,7 @@ MAIN_LAYERS = asm/cli=util asm/main=util,cli,record sim/numerics=util,numerics,d
 
 # What `make check` runs, once everything it needs is there.
 run-tests: test-programs $(MANUAL) completions
-	tests/summary $(UNIT_TESTS) 'tests/run-cases --bin=$(BUILD)' 'tests/io-failures --bin=$(BUILD)' \
+	tests/summary $(UNIT_TESTS) 'tests/run-cases --bin=$(BUILD)' 'tests/io-failures --bin=$(BUILD)' 'tests/shortest --bin=$(BUILD)' \
 		'tests/run-cases --bin=$(BUILD)/starved $(STARVED_CASES)' \
 		$(patsubst %,'tests/tour --bin=$(BUILD) %',README.md examples/README.md man/sfpu-tour.7) 'tests/completions --bin=$(BUILD)' \
 		$(if $(SANITIZE),,'tests/installed --bin=$(BUILD)' 'tests/python-example --bin=$(BUILD)' \
@@ -202,3 +202,4 @@ bench: all $(BUILD)/bench $(BUILD)/bench_coupled $(BUILD)/bench_plain $(BUILD)/b
 	$(BUILD)/bench_text $(BUILD)
 	tests/bench/bench_sweep $(BUILD)
 	tests/bench/bench_batch $(BUILD)
+	tests/shortest --bin=$(BUILD) --bench
