@@ -150,7 +150,7 @@ struct comparing {
     struct pair *pairs;    /* by worker */
     uint32_t every[DST_CELLS];
     atomic_bool differs, failed, stopped;
-    _Atomic uint64_t done;
+    _Atomic uint64_t done, different;
     char **error;          /* of the first worker that fails */
 };
 
@@ -207,8 +207,12 @@ static void fill(const struct comparing *c, struct pair *pair, uint64_t first)
 
 static void note_difference(struct comparing *c, const struct pair *pair)
 {
+    uint64_t different = 0;
     size_t cell = 0;
 
+    for (size_t i = 0; i < DST_CELLS; i++)
+        different += pair->out[0][i] != pair->out[1][i];
+    atomic_fetch_add(&c->different, different);
     if (atomic_exchange(&c->differs, true))
         return;
     while (pair->out[0][cell] == pair->out[1][cell])
@@ -216,6 +220,11 @@ static void note_difference(struct comparing *c, const struct pair *pair)
     c->compared->cell = cell;
     c->compared->left[0] = pair->out[0][cell];
     c->compared->left[1] = pair->out[1][cell];
+}
+
+static bool is_over(const struct comparing *c)
+{
+    return atomic_load(&c->failed) || atomic_load(&c->stopped) || (atomic_load(&c->differs) && !c->wants->goes_on);
 }
 
 static void compare_some(void *comparing, size_t job, unsigned worker)
@@ -228,8 +237,7 @@ static void compare_some(void *comparing, size_t job, unsigned worker)
 
     if (!pair->in && !open_pair(c, pair, &error) && !atomic_exchange(&c->failed, true))
         *c->error = error;
-    for (uint64_t first = job * (uint64_t)JOB; first < end && !atomic_load(&c->failed) && !atomic_load(&c->differs) &&
-                                               !atomic_load(&c->stopped); first += pass) {
+    for (uint64_t first = job * (uint64_t)JOB; first < end && !is_over(c); first += pass) {
         fill(c, pair, first);
         if ((sfpu_batch_run(pair->batch[0], pair->in, pair->out[0]) != SFPU_OK ||
              sfpu_batch_run(pair->batch[1], pair->in, pair->out[1]) != SFPU_OK) && !atomic_exchange(&c->failed, true))
@@ -276,6 +284,7 @@ static bool compare_all(struct comparing *c)
     c->compared->stopped = atomic_load(&c->stopped);
     c->compared->exhaustive &= !c->compared->stopped;
     c->compared->inputs = atomic_load(&c->done);
+    c->compared->different = atomic_load(&c->different);
     return good;
 }
 

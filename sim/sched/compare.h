@@ -16,6 +16,7 @@ struct comparison_wants {
     void *context;        /* of it */
     unsigned operands;    /* of an iteration: cells that it loads */
     bool all;             /* all 2^32 values of an operand of 32 bits; else a million */
+    bool goes_on;         /* behind a difference: how many there are is wanted */
     unsigned workers;
 };
 
@@ -25,7 +26,8 @@ struct compared {
     bool exhaustive;      /* all there are of the one operand, which has so many bits */
     unsigned bits;
     uint64_t inputs;      /* that were tried: an iteration in a lane has one */
-    size_t cell;          /* if they are not equal: a cell of Dst, in 16 bits, that differs, and what they leave there */
+    uint64_t different;   /* if they are not equal: cells of Dst, in 16 bits, of all passes, if all were wanted */
+    size_t cell;          /* and one that differs, and what they leave there */
     uint32_t left[2];
 };
 

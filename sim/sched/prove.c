@@ -16,7 +16,7 @@ void proof_free(struct proof *proof)
 
 /* ---- Machines ---- */
 
-/* What the assembler says: errors, and the rest. */
+/* What the assembler says: its first error, on a line, and all the rest. */
 struct heard {
     struct text errors, warnings;
 };
@@ -24,9 +24,13 @@ struct heard {
 static void hear(void *context, const struct sfpu_diagnostic *d)
 {
     struct heard *h = context;
-    struct text *text = strcmp(d->severity, "error") == 0 ? &h->errors : &h->warnings;
 
-    text_add(text, d->printed, strlen(d->printed));
+    if (strcmp(d->severity, "error") != 0)
+        text_add(&h->warnings, d->printed, strlen(d->printed));
+    else if (h->errors.size == 0 && d->line)
+        source_put(&h->errors, "%s:%lu:%lu: %s", d->file, d->line, d->column, d->text);
+    else if (h->errors.size == 0)
+        source_put(&h->errors, "%s%s%s", d->file ? d->file : "", d->file ? ": " : "", d->text);
 }
 
 static void heard_free(struct heard *h)
@@ -112,16 +116,10 @@ static sfpu_machine *load_best(const struct source *source, struct proof *proof,
 
 /* ---- Findings ---- */
 
-static int add_bytes(void *text, const char *bytes, size_t size)
-{
-    text_add(text, bytes, size);
-    return ((struct text *)text)->failed;
-}
-
 /* None that is a warning or more, among which is that something else executes than the table has. */
 static bool run_clean(const struct prove_wants *wants, sfpu_machine *m, char **error)
 {
-    struct text text = {0};
+    struct sfpu_finding first = {.size = sizeof first};
     size_t warnings, fatal;
 
     if (!begin((void *)(uintptr_t)wants, m, error))
@@ -129,12 +127,9 @@ static bool run_clean(const struct prove_wants *wants, sfpu_machine *m, char **e
     sfpu_limit_findings(m, SFPU_WARNING, 0);
     if (sfpu_run(m, 1) != SFPU_OK || sfpu_count_findings(m, &warnings, &fatal) != SFPU_OK)
         return fail_with(error, "%s", sfpu_error(m));
-    if (warnings == 0)
+    if (warnings == 0 || sfpu_get_finding(m, 0, &first) != SFPU_OK)
         return true;
-    sfpu_print_findings(m, 0, add_bytes, &text);
-    *error = text_copy(&text);
-    text_free(&text);
-    return false;
+    return fail_with(error, "line %lu: %s [%s]", first.line, first.text, first.name);
 }
 
 /* ---- Cycles ---- */
@@ -176,7 +171,7 @@ static bool measure(const struct prove_wants *wants, const struct source *source
 static bool compare(const struct prove_wants *wants, enum sfp_arch arch, sfpu_machine *m, struct proof *proof, char **error)
 {
     const struct comparison_wants how = {.arch = arch, .begin = begin, .stop = wants->stop, .context = wants->context,
-                                         .operands = wants->operands, .all = wants->all, .workers = wants->workers,
+                                         .operands = wants->operands, .all = wants->all, .goes_on = wants->goes_on, .workers = wants->workers,
                                          .begin_context = (void *)(uintptr_t)wants};
 
     return compare_kernels(&how, (const uint32_t *const[]){wants->words, sfpu_words(m)},
@@ -208,6 +203,12 @@ static unsigned period_of(const struct text *table)
 
     json_decref(document);
     return period;
+}
+
+static int add_bytes(void *text, const char *bytes, size_t size)
+{
+    text_add(text, bytes, size);
+    return ((struct text *)text)->failed;
 }
 
 /* The period of the file's first schedule. */

@@ -12,6 +12,7 @@ struct prove_wants {
     size_t count;
     unsigned operands, workers;
     bool all;               /* of 2^32 inputs all */
+    bool goes_on;           /* all differences are counted: some are meant */
     sat_stop *stop;         /* or NULL, with its context */
     void *context;
 };

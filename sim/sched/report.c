@@ -66,17 +66,32 @@ static void put_rewrites(const struct answer *a, struct text *text)
 
 /* ---- Comments ---- */
 
-static const char *what_was_compared(const struct compared *c)
-{
-    return !c->equal ? "results differ" : c->exhaustive ? "on all inputs" : "on inputs that were drawn";
-}
-
 static void put_inputs(const struct compared *c, struct text *text)
 {
     if (c->exhaustive)
         source_put(text, "all %" PRIu64 " values of its operand of %u bits", c->inputs, c->bits);
     else
         source_put(text, "%" PRIu64 " inputs, %s", c->inputs, c->stopped ? "when time was up" : "drawn, with corners");
+}
+
+/* Differences are there only if rewrites that were asked for mean them. */
+static void put_comparison(const struct compared *c, struct text *text)
+{
+    if (c->equal)
+        source_put(text, "# Dst as the plain kernel leaves it, bit for bit: on ");
+    else
+        source_put(text, "# Dst not as the plain kernel leaves it in %" PRIu64 " cells of 16 bits, as rewrites change values: on ",
+                   c->different);
+    put_inputs(c, text);
+    source_put(text, "\n");
+}
+
+bool report_changes_values(const struct answer *a)
+{
+    for (size_t i = 0; graph_rewrite_row(i); i++)
+        if (!graph_rewrite_row(i)->always && is_applied(a, graph_rewrite_row(i)))
+            return true;
+    return false;
 }
 
 void report_comments(const struct report *r, struct text *text)
@@ -92,9 +107,7 @@ void report_comments(const struct report *r, struct text *text)
                a->gap_safe ? "bears late words" : "does not bear late words", a->macros, a->templates, a->rows, a->wants.turns);
     source_put(text, "# run: as in its table, no findings; %d more iterations take %" PRIu64 " cycles, %u each\n",
                PROVE_ITERATIONS, r->proof->cycles, period_of(r));
-    source_put(text, "# Dst as the plain kernel leaves it, bit for bit: on ");
-    put_inputs(&r->proof->compared, text);
-    source_put(text, "\n");
+    put_comparison(&r->proof->compared, text);
     text->failed |= !bound;
     free(bound);
 }
@@ -144,7 +157,7 @@ static void put_verification(struct sfp_json *j, const struct proof *proof)
     json_count(j, "iterations", PROVE_ITERATIONS);
     json_count(j, "cycles", proof->cycles);
     json_bool(j, "equal", proof->compared.equal);
-    json_text(j, "compared", what_was_compared(&proof->compared));
+    json_count(j, "different", proof->compared.different);
     json_count(j, "inputs", proof->compared.inputs);
     json_bool(j, "exhaustive", proof->compared.exhaustive);
     json_end(j);

@@ -20,6 +20,9 @@ struct report {
     bool one_period;            /* no shorter one was asked for */
 };
 
+/* Do rewrites that change some values make any of it? */
+bool report_changes_values(const struct answer *answer);
+
 /* Lines that begin with '#', for the source. */
 void report_comments(const struct report *r, struct text *text);
 
