@@ -34,6 +34,30 @@ static bool add_maker(struct model_value *value, struct model_maker maker)
     return true;
 }
 
+/* Is it one that can be left out, if asked for? */
+static bool is_part(const struct model *m, size_t i)
+{
+    const struct graph_operation *o = model_of(m, i);
+
+    return m->wants.part && !graph_is_load(o) && !o->changes_flags && o->region == GRAPH_NONE;
+}
+
+size_t model_parts(const struct model *m, int *wanted, uint16_t *operations)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < m->graph->count; i++) {
+        const int16_t value = model_of(m, i)->results[0].value;
+        const bool first = value != GRAPH_NONE && m->values[value].makers[0].operation == i;
+
+        if (!is_part(m, i) || (value != GRAPH_NONE && (!first || m->values[value].wanted == CNF_TRUE)))
+            continue;
+        wanted[count] = value == GRAPH_NONE ? m->operations[i].present : m->values[value].wanted;
+        operations[count++] = (uint16_t)i;
+    }
+    return count;
+}
+
 static bool find_makers(struct model *m)
 {
     for (size_t i = 0; i < m->graph->count; i++)
@@ -113,12 +137,34 @@ static void find_last_rows(struct model *m)
 
 /* ---- Variables ---- */
 
+/* What nobody wants need not be there. */
+static void make_wanted(struct model *m)
+{
+    for (int16_t value = 0; value < m->graph->values; value++) {
+        bool part = m->values[value].count > 0;
+
+        for (size_t k = 0; k < m->values[value].count; k++)
+            part &= is_part(m, m->values[value].makers[k].operation);
+        m->values[value].wanted = part ? cnf_variable(&m->cnf) : CNF_TRUE;
+    }
+}
+
+static void make_presence(struct model *m, size_t i)
+{
+    const struct graph_operation *o = model_of(m, i);
+
+    m->operations[i].present = o->optional || is_part(m, i) ? cnf_variable(&m->cnf) : CNF_TRUE;
+    for (unsigned k = 0; k < GRAPH_RESULTS && !o->optional; k++)
+        if (model_has_result(o, k))
+            CNF_CLAUSE(&m->cnf, -m->values[o->results[k].value].wanted, m->operations[i].present);
+}
+
 static void make_rows(struct model *m, size_t i)
 {
     struct model_operation *v = &m->operations[i];
     struct cnf *c = &m->cnf;
 
-    v->present = model_of(m, i)->optional ? cnf_variable(c) : CNF_TRUE;
+    make_presence(m, i);
     for (unsigned t = 0; t < MODEL_ROWS; t++) {
         v->at[t] = t >= v->first && t <= v->last ? cnf_variable(c) : CNF_FALSE;
         v->by[t] = t < v->first ? CNF_FALSE : t >= v->last ? v->present : cnf_variable(c);
@@ -259,6 +305,14 @@ static void keep_staging(struct model *m, int taken, struct model_maker maker, s
     m->cnf.guard = CNF_TRUE;
 }
 
+/* Somebody makes it, unless it is not wanted. */
+static void make_one(struct model *m, size_t i, unsigned source, const struct model_value *value)
+{
+    const int wanted = cnf_and(&m->cnf, m->operations[i].present, value->wanted);
+
+    cnf_exactly_one(&m->cnf, wanted, m->operations[i].made_by[source], value->count);
+}
+
 static bool make_source(struct model *m, size_t i, unsigned source)
 {
     struct model_operation *v = &m->operations[i];
@@ -271,7 +325,8 @@ static bool make_source(struct model *m, size_t i, unsigned source)
         return false;
     for (size_t k = 0; k < value->count; k++) {
         const size_t maker = value->makers[k].operation;
-        const int taken = maker == i ? CNF_FALSE : value->count == 1 ? v->present : cnf_variable(&m->cnf);
+        const bool only = value->count == 1 && value->wanted == CNF_TRUE;
+        const int taken = maker == i ? CNF_FALSE : only ? v->present : cnf_variable(&m->cnf);
 
         v->made_by[source][k] = taken;
         CNF_CLAUSE(&m->cnf, -taken, m->operations[maker].present);
@@ -280,8 +335,8 @@ static bool make_source(struct model *m, size_t i, unsigned source)
             keep_staging(m, taken, value->makers[k], i);
         }
     }
-    if (value->count > 1)
-        cnf_exactly_one(&m->cnf, v->present, v->made_by[source], value->count);
+    if (value->count > 1 || value->wanted != CNF_TRUE)
+        make_one(m, i, source, value);
     return true;
 }
 
@@ -432,6 +487,7 @@ static bool make(struct model *m)
         return false;
     for (size_t l = 0; l < m->load_count; l++)
         m->is_macro[l] = m->wants.no_macros ? CNF_FALSE : cnf_variable(&m->cnf);
+    make_wanted(m);
     find_first_rows(m);
     find_last_rows(m);
     for (size_t i = 0; i < count; i++) {

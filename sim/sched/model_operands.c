@@ -106,8 +106,10 @@ static void place_source(struct model *m, void *context, const struct model_read
         in_lreg(m, r, -v->present, model_source(m, r)->lreg);
     if (shares_result(o, r->slot))
         in_register_of(m, r, -v->issued, CNF_FALSE, model_has_result(o, 0) ? &result : NULL);
-    if (model_lies_under_immediate(o, r->slot))
+    if (model_lies_under_immediate(o, r->slot)) {
         in_lreg(m, r, v->to_vb[r->kind], o->word >> 12 & 15);
+        in_lreg(m, r, -v->issued, o->word >> 12 & 15);
+    }
     if (r->slot == GRAPH_B || r->slot == GRAPH_VB)
         override(m, r, v->to_vb[r->kind]);
     if (r->slot == GRAPH_VC)
