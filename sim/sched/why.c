@@ -121,7 +121,7 @@ static bool open_model(struct asking *a, unsigned turns)
 {
     const size_t k = a->model_count++;
     const unsigned period = a->wants->period;
-    const struct model_wants wants = {.period = period, .turns = turns, .rows = search_rows(a->g, period), .by_turn = true,
+    const struct model_wants wants = {.period = period, .turns = turns, .rows = search_rows(a->g), .by_turn = true,
                                       .shadows = true, .explain = true, .part = true};
 
     return model_make(&a->models[k], a->g, wants) && assume_all(a, k) &&
