@@ -10,16 +10,19 @@
 #include "dis/dis.h"
 #include "graph.h"
 #include "loop_body.h"
+#include "pin_file.h"
 #include "search.h"
+#include "why.h"
 
 struct options {
     struct sfp_machine_options machine;
     const char *kernel, *region;
     bool graph, verbose;
-    unsigned period;
+    unsigned period, why;
+    const char *pin;
 };
 
-enum { KEY_GRAPH = 256 };
+enum { KEY_GRAPH = 256, KEY_PIN, KEY_WHY };
 
 static error_t parse_option(int key, char *arg, struct argp_state *state)
 {
@@ -33,6 +36,10 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         o->period = (unsigned)atoi(arg);
     else if (key == 'v')
         o->verbose = true;
+    else if (key == KEY_PIN)
+        o->pin = arg;
+    else if (key == KEY_WHY)
+        o->why = (unsigned)atoi(arg);
     else if (key == KEY_GRAPH)
         o->graph = true;
     else if (key == ARGP_KEY_ARG && state->arg_num == 0)
@@ -82,21 +89,38 @@ static void print_found(const struct loop_body *body, const struct graph *g, con
     text_free(&text);
 }
 
+static int print_why(const struct graph *g, const struct loop_body *body, unsigned period)
+{
+    struct text text = {0};
+    const enum why_answer answer = why_not(g, body, &(struct why_wants){period, SEARCH_CONFLICTS, NULL, NULL}, &text);
+
+    printf("%.*s", (int)text.size, text.data);
+    text_free(&text);
+    return answer == WHY_IMPOSSIBLE || answer == WHY_POSSIBLE ? 0 : 1;
+}
+
 static int schedule(sfpu_machine *m, struct options *o)
 {
+    struct sfp_program pinned = {0};
     struct graph g = {0};
     struct loop_body body;
     struct search found = {0};
     char *error = NULL;
     const bool built = loop_body_read(m, o->region, &body, &error) && graph_of_body(&body, &g, &error) &&
-                       graph_rewrite(&g, NULL, 0, &error);
+                       graph_rewrite(&g, NULL, 0, &error) &&
+                       (!o->pin || (pin_file_read(&o->machine, g.arch, o->pin, &pinned, &error) &&
+                                    pin_file_check(&g, &pinned, &error)));
 
     if (!built) {
         complain("%s", error ? error : "not enough memory");
     } else if (o->graph) {
         graph_print(&g, stdout);
+    } else if (o->why) {
+        print_why(&g, &body, o->why);
     } else {
-        search_tables(&g, &(struct search_wants){.first = o->period, .last = o->period, .quick = SEARCH_QUICK, .conflicts = SEARCH_CONFLICTS, .workers = 2, .tell = tell, .context = o}, &found);
+        if (o->pin)
+            o->period = pinned.schedules[0].period;
+        search_tables(&g, &(struct search_wants){.first = o->period, .last = o->period, .pinned = o->pin ? pinned.schedules : NULL, .quick = SEARCH_QUICK, .conflicts = SEARCH_CONFLICTS, .workers = 2, .tell = tell, .context = o}, &found);
         if (found.found)
             print_found(&body, &g, &found, NULL);
         else
@@ -104,6 +128,7 @@ static int schedule(sfpu_machine *m, struct options *o)
         answer_free(&found.answer);
     }
     free(error);
+    sfp_program_free(&pinned);
     graph_free(&g);
     loop_body_free(&body);
     return built ? 0 : 1;
@@ -115,6 +140,8 @@ int main(int argc, char **argv)
         {"region", 'r', "NAME", 0, "of the kernel only this .region", 0},
         {"period", 'p', "CYCLES", 0, "this period alone", 0},
         {"verbose", 'v', NULL, 0, "tell of each model", 0},
+        {"pin", KEY_PIN, "FILE", 0, "only tables that have the cells of this one's schedule", 0},
+        {"why", KEY_WHY, "CYCLES", 0, "say why no table has so short a period", 0},
         {"print-graph", KEY_GRAPH, NULL, 0, "print values and operations", 0},
         {0},
     };
