@@ -164,6 +164,12 @@ void model_for_slots(struct model *m, size_t i, model_each_slot *each, void *con
 /* Has it its VB under its immediate, as SFPSHFT2 by one (sfpu-semantics(7), SFPSHFT2)? */
 bool model_lies_under_immediate(const struct graph_operation *o, enum graph_slot slot);
 
+/* Who makes the value of each source, and where its reader comes then. False: no memory. */
+bool model_sources(struct model *m);
+
+/* What is there and nobody asks for, and in which order what is alike, and what uses the same cells of Dst, comes. */
+void model_order(struct model *m);
+
 /* Parts of model_capacity. */
 void model_templates(struct model *m);
 
