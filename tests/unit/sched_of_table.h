@@ -53,6 +53,16 @@ static inline struct graph_operation of_table_operation(struct of_table *t, cons
     };
 }
 
+/* Stores to the same cells of Dst that come before. */
+static inline uint16_t of_table_version(const struct graph *g, const struct graph_operation *o)
+{
+    uint16_t stores = 0;
+
+    for (size_t i = 0; i < g->count; i++)
+        stores = (uint16_t)(stores + (graph_is_store(&g->operations[i]) && g->operations[i].address == o->address));
+    return stores;
+}
+
 static inline void of_table_cell(struct of_table *t, const struct sfp_schedule_cell *cell)
 {
     const struct sfp_schedule_action *a = &cell->actions[0];
@@ -75,6 +85,7 @@ static inline void of_table_cell(struct of_table *t, const struct sfp_schedule_c
         of_table_result(t, &o, 1, a->vc, graph_source_in(&o, GRAPH_VC));
     if (writes >> SFP_R_VD & 1)
         of_table_result(t, &o, 0, a->vd, GRAPH_NONE);
+    o.version = of_table_version(t->g, &o);
     assert_true(graph_add(t->g, &o));
 }
 
