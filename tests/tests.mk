@@ -72,7 +72,7 @@ MAIN_LAYERS = asm/cli=util asm/main=util,cli,record sim/numerics=util,numerics,d
 	sim/main/batch=util,cli,base,report,action sim/main/sweep=util,cli,numerics,base,action \
 	sim/main/budget=util,cli,numerics,base,action,sweep sim/main/equiv=util,cli,numerics,base,action \
 	sim/main/check=util,cli,base,report,action,run sim/main/explain=util,cli,base,report,action \
-	sim/sched=util,isa,cli,base,program,schedule,dis
+	sim/sched=util,isa,cli,base,program,assembly,schedule,dis
 
 # What `make check` runs, once everything it needs is there.
 run-tests: test-programs $(MANUAL) completions

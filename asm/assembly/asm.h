@@ -21,6 +21,7 @@ struct sfp_asm_options {
     enum sfp_arch arch; /* 0: as the source states, or Wormhole */
     bool gnu_strict;    /* refuse what the vendor's GNU assembler refuses */
     bool fix_hazards;   /* each source begins as if with .hazards auto */
+    bool partial_schedules; /* cells may be missing: the tables are kept, but not checked, and nothing is made of them */
     const char *const *include_dirs;
     size_t include_dir_count;
     const char *const *defines; /* NAME or NAME=EXPRESSION */

@@ -180,7 +180,7 @@ void assembly_run(struct assembler *as, const struct sfp_asm_source *sources, si
     schedule_check_closed(as);
     if (as->errors == 0)
         unused_check(as);
-    if (as->errors == 0 && as->program->count == 0)
+    if (as->errors == 0 && as->program->count == 0 && as->program->schedule_count == 0)
         report_failure(as, count > 0 ? name_of(&sources[count - 1]) : NULL, "no instructions");
     scanner_free(scanner);
 }

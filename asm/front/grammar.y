@@ -93,7 +93,7 @@ static struct place body_of(struct place block, size_t length);
 %token INCLUDE ".include" INCBIN ".incbin" EQUIV ".equiv" MESSAGE ".error" LINE ".line"
 %token SCHEDULE ".schedule" ENDSCHEDULE ".endschedule" SCHEDULE_NUMBER ".period" ADDRMOD ".addrmod"
 %token ROTATE ".rotate" DELAYS ".delays" CARRIED ".carried"
-%token HEADER "the header of a table" ROW "a row" BAR "the next cell" NEXT "..." CELL_MACRO "a macro of an instruction"
+%token HEADER "the header of a table" ROW "a row" BAR "the next cell" NEXT "..." FREE "?" CELL_MACRO "a macro of an instruction"
 %token <number> ROTATING "a rotating register" EXTRA "a further operand"
 %token SCHEDULE_SETUP ".schedule_setup" SCHEDULE_LOOP ".schedule_loop" SCHEDULE_RECORD ".schedule_record"
 %token SCHEDULE_DRAIN ".schedule_drain"
@@ -301,6 +301,7 @@ cells
 cell
   : %empty
   | NEXT                            { schedule_claim(as, CELL_NEXT, @NEXT); }
+  | FREE                            { schedule_free_cell(as, @FREE); }
   | tagged
   | error /* up to the next BAR */
   ;

@@ -369,7 +369,7 @@ static bool begin(struct assembler *as, struct place directive, struct place nam
 {
     struct schedule *s;
 
-    if (as->stopped ||
+    if (as->stopped || as->options->partial_schedules ||
         report_gnu(as, directive, "GNU as has no '%.*s'", place_precision(directive), place_text(directive)) ||
         hazards_refuse_schedule(as, directive))
         return false;

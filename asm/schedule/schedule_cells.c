@@ -145,7 +145,7 @@ bool cells_count_still(struct schedule *s)
 
 bool cell_address(const struct schedule *s, const struct cell *cell, int32_t *address)
 {
-    if (!cell_has_address(cell))
+    if (!cell_has_address(cell) || (cell->kind == CELL_SCHEDULED && s->tags[cell->tag].load == SIZE_MAX))
         return false;
     *address = cell->kind == CELL_SCHEDULED ? s->cells[s->tags[cell->tag].load].address : cell->address;
     return true;

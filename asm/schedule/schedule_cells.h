@@ -172,7 +172,8 @@ unsigned cell_issue_row(const struct schedule *s, const struct cell *cell);
 /* Finds for scheduled cells in how many cycles delays stand still for them. False if memory ran out. */
 bool cells_count_still(struct schedule *s);
 
-/* The Dst address of a load or a store in the iteration itself; false if the cell is neither. */
+/* The Dst address of a load or a store in the iteration itself; false if the cell is neither, or the load of its tag is
+ * missing. */
 bool cell_address(const struct schedule *s, const struct cell *cell, int32_t *address);
 
 /* ---- When cells' results land in LRegs, in the steady state ----

@@ -255,7 +255,8 @@ void schedule_setup(struct assembler *as, struct place directive)
     enum demands_fault fault;
     size_t count;
 
-    if (as->stopped || report_gnu(as, directive, "GNU as has no '.schedule_setup'") ||
+    if (as->stopped || as->options->partial_schedules ||
+        report_gnu(as, directive, "GNU as has no '.schedule_setup'") ||
         hazards_refuse_schedule(as, directive))
         return;
     as->changes++;

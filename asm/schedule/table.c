@@ -86,6 +86,8 @@ static void check_whole(struct assembler *as, struct schedule *s)
     s->incomplete = as->schedules->has_rows && as->errors > as->schedules->errors_above;
     if (!has_instructions(s) && !s->wrong)
         report_error(as, s->directive, "this schedule is empty: no row of it has an instruction");
+    else if (as->options->partial_schedules && !s->wrong)
+        schedule_keep(as, s);
     else if (s->cell_count > 0 && !cells_count_still(s))
         report_no_memory(as);
     else if (s->cell_count > 0)

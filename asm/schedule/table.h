@@ -103,6 +103,9 @@ void schedule_macro(struct assembler *as, struct place name, size_t count);
 void schedule_cell(struct assembler *as, struct place place, const struct place *tag);
 void schedule_claim(struct assembler *as, enum cell_kind kind, struct place place);
 
+/* A cell of a part of a table that nothing is said of. */
+void schedule_free_cell(struct assembler *as, struct place place);
+
 /* ---- For what is made of schedules ---- */
 
 /* The schedule of this name, which has ended. NULL, reported, if there is none, or an error in it (then without a word:

@@ -415,6 +415,12 @@ static bool on_grid(struct assembler *as, struct place place)
     return false;
 }
 
+void schedule_free_cell(struct assembler *as, struct place place)
+{
+    if (!as->stopped && !as->options->partial_schedules)
+        report_error(as, place, "'?' is a cell that is free, which only a part of a table has (sfpsched(1), --pin)");
+}
+
 void schedule_claim(struct assembler *as, enum cell_kind kind, struct place place)
 {
     struct schedules *all = as->schedules;

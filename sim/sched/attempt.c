@@ -1,6 +1,8 @@
 /* One model, its answer, and better ones by what is assumed besides. */
 #include "attempt.h"
 
+#include "pin.h"
+
 #include <time.h>
 
 static double processor_time(void)
@@ -22,11 +24,16 @@ static enum sat_result ask(struct attempt *a, const int *assumed, size_t count, 
 
 void attempt_solve(struct attempt *a, uint32_t conflicts, sat_stop *stop, void *context)
 {
-    const struct model_wants wants = {.period = a->step.period, .turns = a->step.turns, .rows = search_rows(a->graph),
+    const unsigned rows = search_rows(a->graph), pinned_rows = a->pinned ? a->pinned->rows : 0;
+    const struct model_wants wants = {.period = a->step.period, .turns = a->step.turns,
+                                      .rows = pinned_rows > rows ? pinned_rows : rows,
                                       .by_turn = a->step.by_turn, .shadows = a->step.shadows};
 
-    a->step.result = SAT_UNKNOWN;
-    a->no_memory = !model_make(&a->model, a->graph, wants) || !sat_open(&a->sat, &a->model.cnf, stop, context);
+    a->step.result = a->pinned && !pins_fit(a->pinned, &wants) ? SAT_NO : SAT_UNKNOWN;
+    if (a->step.result == SAT_NO)
+        return;
+    a->no_memory = !model_make(&a->model, a->graph, wants) || (a->pinned && !pins_require(&a->model, a->pinned)) ||
+                   !sat_open(&a->sat, &a->model.cnf, stop, context);
     if (a->no_memory)
         return;
     a->step.variables = (size_t)a->model.cnf.variables;

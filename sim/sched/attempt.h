@@ -4,10 +4,11 @@
 
 #include "search.h"
 
-/* Begins with its first two members, all else 0. */
+/* Begins with its first three members, all else 0. */
 struct attempt {
     const struct graph *graph;
     struct search_step step;
+    const struct sfp_schedule *pinned; /* or NULL */
     struct model model;
     struct sat sat;
     bool no_memory;

@@ -31,6 +31,7 @@ struct model_wants {
     bool by_turn;      /* operands and templates may differ by turn, where an iteration need not be like the next */
     bool shadows;      /* registers may be read while a result for them is under way, of the value before */
     bool explain;      /* rules can be left out, by assumptions */
+    bool part;         /* and operations: what they make is there then; loads stay, and what flags are about */
     bool no_macros;
 };
 
@@ -63,6 +64,7 @@ struct model_maker {
 struct model_value {
     struct model_maker *makers; /* owned */
     size_t count, room;
+    int wanted;                 /* to be assumed if `part`: somebody has to make it */
 };
 
 struct model {
@@ -85,6 +87,10 @@ struct model {
 /* The clauses. `graph` stays the caller's, and has to last. False if memory ran out; model_free is due either way. */
 bool model_make(struct model *m, const struct graph *graph, struct model_wants wants);
 void model_free(struct model *m);
+
+/* What is to be assumed for each value and store that can be left out, if `part`: puts the literals into `wanted`, and the
+ * operations that they are about into `operations`, which have room for one for each operation. Returns how many they are. */
+size_t model_parts(const struct model *m, int *wanted, uint16_t *operations);
 
 /* Which load of the model an operation is; what is none is none of them. */
 size_t model_load(const struct model *m, size_t operation);
@@ -157,6 +163,12 @@ void model_for_slots(struct model *m, size_t i, model_each_slot *each, void *con
 
 /* Has it its VB under its immediate, as SFPSHFT2 by one (sfpu-semantics(7), SFPSHFT2)? */
 bool model_lies_under_immediate(const struct graph_operation *o, enum graph_slot slot);
+
+/* Who makes the value of each source, and where its reader comes then. False: no memory. */
+bool model_sources(struct model *m);
+
+/* What is there and nobody asks for, and in which order what is alike, and what uses the same cells of Dst, comes. */
+void model_order(struct model *m);
 
 /* Parts of model_capacity. */
 void model_templates(struct model *m);

@@ -280,6 +280,17 @@ bool pins_make(struct pins *p, struct model *m, const struct sfp_schedule *table
     return !m->cnf.no_memory;
 }
 
+bool pins_require(struct model *m, const struct sfp_schedule *table)
+{
+    struct pins p;
+    const bool good = pins_make(&p, m, table);
+
+    for (size_t c = 0; good && c < table->cell_count; c++)
+        CNF_CLAUSE(&m->cnf, p.holds[c]);
+    pins_free(&p);
+    return good && !m->cnf.no_memory;
+}
+
 size_t pins_assume(const struct pins *p, bool whole, int *assumed)
 {
     size_t count = 0;
@@ -289,13 +300,4 @@ size_t pins_assume(const struct pins *p, bool whole, int *assumed)
     if (whole)
         assumed[count++] = p->whole;
     return count;
-}
-
-size_t pins_failed(const struct pins *p, const struct sat *s)
-{
-    size_t c = 0;
-
-    while (c < p->table->cell_count && !sat_failed(s, p->holds[c]))
-        c++;
-    return c;
 }

@@ -7,7 +7,6 @@
 
 #include "model.h"
 #include "program/sfp_program.h"
-#include "sat.h"
 
 /* The cells in a model. */
 struct pins {
@@ -27,11 +26,11 @@ bool pins_fit(const struct sfp_schedule *table, const struct model_wants *wants)
 bool pins_make(struct pins *p, struct model *m, const struct sfp_schedule *table);
 void pins_free(struct pins *p);
 
+/* The same for cells that have to be there whatever is assumed, each of which is some operation's. False: no memory. */
+bool pins_require(struct model *m, const struct sfp_schedule *table);
+
 /* Puts what is to be assumed into `assumed`, which has room for the table's cells and one more; `whole`: that they are all,
  * too. Returns how many that are. */
 size_t pins_assume(const struct pins *p, bool whole, int *assumed);
-
-/* After the solver has said no: a cell that was needed for that; the table's count if none was. */
-size_t pins_failed(const struct pins *p, const struct sat *s);
 
 #endif

@@ -2,6 +2,7 @@
 #include "print_cell.h"
 
 #include "dis/dis.h"
+#include "isa/modes.h"
 #include "isa/timing.h"
 
 #include <stdio.h>
@@ -250,14 +251,22 @@ static void print_store(struct cell_printing *p, size_t i, char *text)
                  tag_of(p->answer, (size_t)a->load), o->mode);
 }
 
-/* A source behind the others, unless there is none or it is the result's register. */
+/* SFPSHFT2 that shifts by VC has its VB where others have an immediate, and no operand of its own for it. */
+static bool has_buried_vb(const struct graph_operation *o)
+{
+    return o->insn->id == SFP_I_SFPSHFT2 && o->mode == SFP_MODE_SFPSHFT2_SHFT_LREG;
+}
+
+/* A source behind the others, unless there is none or it goes without saying, being the result's register. */
 static void print_further(struct cell_printing *p, const struct answer_operation *a, const uint8_t *source, char field,
                           char *text)
 {
+    const struct graph_operation *o = &p->answer->graph->operations[a - p->answer->operations];
+    const bool is_result = memcmp(source ? source : a->registers[0], a->registers[0], p->answer->wants.turns) == 0;
     const size_t length = strlen(text);
     char reg[16];
 
-    if (!source || (a->load != ANSWER_NONE && memcmp(source, a->registers[0], p->answer->wants.turns) == 0))
+    if (!source || (!has_buried_vb(o) && (a->load == ANSWER_NONE || is_result)))
         return;
     print_register(p, reg, sizeof reg, source);
     snprintf(text + length, PRINTED_CELL_SIZE - length, " %c=%s", field, reg);

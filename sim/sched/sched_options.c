@@ -14,7 +14,8 @@
 
 const char *argp_program_version = "sfpsched " SFP_VERSION;
 
-enum { KEY_REGION = 256, KEY_NAME, KEY_REWRITE, KEY_PERIOD, KEY_GRAPH, KEY_TIME, KEY_CONFLICTS, KEY_ALL, KEY_JSON, KEY_CHECK };
+enum { KEY_REGION = 256, KEY_NAME, KEY_REWRITE, KEY_PERIOD, KEY_GRAPH, KEY_TIME, KEY_CONFLICTS, KEY_ALL, KEY_JSON, KEY_CHECK, KEY_PIN,
+       KEY_WHY };
 
 static const struct argp_option option_table[] = {
     {"region", KEY_REGION, "NAME", 0, "only what is executed in this .region", 0},
@@ -22,6 +23,8 @@ static const struct argp_option option_table[] = {
     {"rewrite", KEY_REWRITE, "NAME", 0, "make values in another way that changes some of them; repeatable", 0},
     {"period", KEY_PERIOD, "CYCLES", 0, "a table of this period, and no other", 0},
     {"check", KEY_CHECK, "TABLE", 0, "is the schedule of this source still the shortest?", 0},
+    {"pin", KEY_PIN, "TABLE", 0, "only tables that have the cells of this source's schedule", 0},
+    {"why", KEY_WHY, "CYCLES", 0, "say why there is no table of this period", 0},
     {"all", KEY_ALL, NULL, 0, "compare all 2^32 inputs of an operand of 32 bits", 0},
     {"time", KEY_TIME, "SECONDS", 0, "end after so long, with the best table so far", 0},
     {"conflicts", KEY_CONFLICTS, "N", 0, "give a model up after so many conflicts of the solver (0: never)", 0},
@@ -82,6 +85,12 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_CHECK:
         o->check = arg;
+        return 0;
+    case KEY_PIN:
+        o->pin = arg;
+        return 0;
+    case KEY_WHY:
+        o->why = (unsigned)option_number(state, "--why", arg, 1, SEARCH_MOST_PERIOD);
         return 0;
     case KEY_TIME:
         o->time = option_real(state, "--time", arg);

@@ -110,7 +110,8 @@ static void contend(void *round, size_t i, unsigned worker)
     size_t first = atomic_load(&r->first_yes);
 
     (void)worker;
-    *c = (struct contender){.attempt = {.graph = r->searching->graph, .step = r->known->steps[i]}, .round = r, .number = i};
+    *c = (struct contender){.attempt = {.graph = r->searching->graph, .step = r->known->steps[i],
+                                            .pinned = r->searching->wants->pinned}, .round = r, .number = i};
     if (c->attempt.step.result == SAT_NO || is_enough(c))
         return;
     attempt_solve(&c->attempt, r->conflicts, is_enough, c);

@@ -3,6 +3,7 @@
 #define SFP_SEARCH_H
 
 #include "answer.h"
+#include "program/sfp_program.h"
 
 /* How each further model leaves more open. */
 struct search_step {
@@ -22,7 +23,8 @@ enum {
 
 struct search_wants {
     unsigned first, last;         /* periods; 0: the floor, and one cycle for each instruction */
-    uint32_t quick, conflicts;    /* of one model after which it is given up, until there is a table, and then; 0: never */
+    uint32_t quick, conflicts;    /* of one model after which it is given up, until there is a table and then; 0: never */
+    const struct sfp_schedule *pinned; /* whose cells each answer has; or NULL */
     unsigned workers;             /* models that are solved at once; the answer does not depend on it */
     sat_stop *stop;               /* or NULL; asked from several threads */
     void (*tell)(void *context, const struct search_step *step); /* of each model, in order; or NULL */

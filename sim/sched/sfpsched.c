@@ -12,10 +12,12 @@
 #include "base/voice.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "pin_file.h"
 #include "report.h"
 #include "sched_options.h"
 #include "util/array.h"
 #include "util/fileio.h"
+#include "why.h"
 
 enum { EXIT_NOT = 1 /* none, not proven, or not the same */ };
 
@@ -27,6 +29,7 @@ struct scheduling {
     sfpu_program *recorded; /* what a compiled kernel has pushed, or NULL */
     struct loop_body body;
     struct graph graph;
+    struct sfp_program pinned; /* has one schedule, whose cells are pinned; or none */
     struct search search;
     struct told_steps steps;
     char *name;
@@ -135,7 +138,9 @@ static int read_graph(struct scheduling *s)
     char *error = NULL;
 
     if (!loop_body_read(s->m, o->region, &s->body, &error) || !graph_of_body(&s->body, &s->graph, &error) ||
-        !graph_rewrite(&s->graph, o->rewrites, o->rewrite_count, &error)) {
+        !graph_rewrite(&s->graph, o->rewrites, o->rewrite_count, &error) ||
+        (o->pin && !(pin_file_read(&o->machine, s->graph.arch, o->pin, &s->pinned, &error) &&
+                     pin_file_check(&s->graph, &s->pinned, &error)))) {
         complain("%s", error ? error : "not enough memory");
         free(error);
         return SFP_CANNOT_RUN;
@@ -151,8 +156,10 @@ static int read_graph(struct scheduling *s)
 static int search(struct scheduling *s)
 {
     const struct sched_options *o = s->o;
+    const unsigned period = o->pin ? s->pinned.schedules[0].period : o->period;
 
-    search_tables(&s->graph, &(struct search_wants){.first = o->period, .last = o->period, .quick = SEARCH_QUICK,
+    search_tables(&s->graph, &(struct search_wants){.first = period, .last = period, .quick = SEARCH_QUICK,
+                                                    .pinned = o->pin ? s->pinned.schedules : NULL,
                                                     .conflicts = o->conflicts, .workers = parallel_workers(),
                                                     .stop = is_time_up, .tell = tell, .context = s}, &s->search);
     unshow(s);
@@ -326,6 +333,19 @@ static int check(struct scheduling *s)
 
 /* ---- All of it ---- */
 
+static int explain(struct scheduling *s)
+{
+    struct text text = {0};
+    const struct why_wants wants = {s->o->why, s->o->conflicts, is_time_up, s};
+    const enum why_answer answer = why_not(&s->graph, &s->body, &wants, &text);
+
+    fwrite(text.data, 1, text.size, stdout);
+    text_free(&text);
+    if (answer == WHY_NO_MEMORY)
+        return complain("not enough memory");
+    return answer == WHY_UNKNOWN ? EXIT_NOT : 0;
+}
+
 static int schedule(struct scheduling *s)
 {
     int status = machine_load(&s->o->machine, s->o->kernel, &s->m);
@@ -339,6 +359,8 @@ static int schedule(struct scheduling *s)
         graph_print(&s->graph, stdout);
         return 0;
     }
+    if (s->o->why)
+        return explain(s);
     return s->o->check ? check(s) : print_shortest(s);
 }
 
@@ -347,6 +369,7 @@ static void end(struct scheduling *s)
     answer_free(&s->search.answer);
     free(s->steps.steps);
     free(s->name);
+    sfp_program_free(&s->pinned);
     graph_free(&s->graph);
     loop_body_free(&s->body);
     sfpu_program_free(s->recorded);

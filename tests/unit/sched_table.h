@@ -9,6 +9,7 @@
 #include "sched/graph.h"
 #include "sched/loop_body.h"
 #include "sched/pin.h"
+#include "sched/sat.h"
 
 /* How much a model leaves open. */
 static const struct sched_openness {

@@ -1,0 +1,183 @@
+/* What holds whatever the rules are: values come from who makes them, and cells of Dst are read and written in order. */
+#include "model.h"
+
+#include <stdlib.h>
+
+/* The reader comes when the value is there: not in its shadow. */
+static void order(struct model *m, int taken, size_t maker, size_t reader)
+{
+    const struct model_operation *p = &m->operations[maker], *r = &m->operations[reader];
+    const unsigned latency = model_of(m, maker)->latency;
+
+    m->cnf.guard = m->rules[MODEL_SHADOW];
+    for (unsigned t = p->first; t <= p->last; t++) {
+        const unsigned too_early = t + latency - 1;
+
+        CNF_CLAUSE(&m->cnf, -taken, -p->at[t], too_early >= MODEL_ROWS ? CNF_FALSE : -r->by[too_early]);
+    }
+    m->cnf.guard = CNF_TRUE;
+}
+
+/* L16 is read by stores that are scheduled, and nothing else. */
+static void keep_staging(struct model *m, int taken, struct model_maker maker, size_t reader)
+{
+    const int staged = maker.result == 0 ? m->operations[maker.operation].to_staging : CNF_FALSE;
+
+    m->cnf.guard = m->rules[MODEL_OPERANDS];
+    if (graph_is_store(model_of(m, reader)))
+        CNF_CLAUSE(&m->cnf, -taken, -staged, -m->operations[reader].issued);
+    else
+        CNF_CLAUSE(&m->cnf, -taken, -staged);
+    m->cnf.guard = CNF_TRUE;
+}
+
+/* Somebody makes it, unless it is not wanted. */
+static void make_one(struct model *m, size_t i, unsigned source, const struct model_value *value)
+{
+    const int wanted = cnf_and(&m->cnf, m->operations[i].present, value->wanted);
+
+    cnf_exactly_one(&m->cnf, wanted, m->operations[i].made_by[source], value->count);
+}
+
+static bool make_source(struct model *m, size_t i, unsigned source)
+{
+    struct model_operation *v = &m->operations[i];
+    const struct model_value *value = model_makers(m, &model_of(m, i)->sources[source]);
+
+    if (value->count == 0)
+        return true;
+    v->made_by[source] = calloc(value->count, sizeof *v->made_by[source]);
+    if (!v->made_by[source])
+        return false;
+    for (size_t k = 0; k < value->count; k++) {
+        const size_t maker = value->makers[k].operation;
+        const bool only = value->count == 1 && value->wanted == CNF_TRUE;
+        const int taken = maker == i ? CNF_FALSE : only ? v->present : cnf_variable(&m->cnf);
+
+        v->made_by[source][k] = taken;
+        CNF_CLAUSE(&m->cnf, -taken, m->operations[maker].present);
+        if (maker != i) {
+            order(m, taken, maker, i);
+            keep_staging(m, taken, value->makers[k], i);
+        }
+    }
+    if (value->count > 1 || value->wanted != CNF_TRUE)
+        make_one(m, i, source, value);
+    return true;
+}
+
+/* An operation that is there only for its value is there if somebody takes it, or if it schedules others. */
+static void drop_useless(struct model *m, size_t i)
+{
+    const size_t load = model_load(m, i);
+
+    if (!model_of(m, i)->optional)
+        return;
+    cnf_begin(&m->cnf);
+    cnf_literal(&m->cnf, -m->operations[i].present);
+    if (load != SIZE_MAX)
+        cnf_literal(&m->cnf, m->is_macro[load]);
+    for (size_t r = 0; r < m->graph->count; r++)
+        for (unsigned k = 0; k < model_of(m, r)->source_count; k++) {
+            const struct model_value *value = model_makers(m, &model_of(m, r)->sources[k]);
+
+            for (size_t p = 0; p < value->count; p++)
+                if (value->makers[p].operation == i)
+                    cnf_literal(&m->cnf, m->operations[r].made_by[k][p]);
+        }
+    cnf_end(&m->cnf);
+}
+
+static bool same_load(const struct graph_operation *a, const struct graph_operation *b)
+{
+    return a->address == b->address && a->mode == b->mode && a->version == b->version && a->region == b->region;
+}
+
+/* A macro schedules something. */
+static void use_macro(struct model *m, size_t load)
+{
+    cnf_begin(&m->cnf);
+    cnf_literal(&m->cnf, -m->is_macro[load]);
+    for (size_t i = 0; i < m->graph->count; i++)
+        cnf_literal(&m->cnf, m->operations[i].scheduled[load]);
+    cnf_end(&m->cnf);
+}
+
+/* Loads of one cell are alike: the first of them comes first. */
+static void order_copies(struct model *m)
+{
+    for (size_t i = 1; i < m->load_count; i++) {
+        const struct model_operation *a = &m->operations[m->loads[i - 1]], *b = &m->operations[m->loads[i]];
+
+        if (!same_load(model_of(m, m->loads[i - 1]), model_of(m, m->loads[i])))
+            continue;
+        CNF_CLAUSE(&m->cnf, -b->present, a->present);
+        for (unsigned t = b->first; t <= b->last; t++)
+            CNF_CLAUSE(&m->cnf, -b->at[t], t > 0 ? a->by[t - 1] : CNF_FALSE);
+    }
+}
+
+/* A literal for each row behind which nothing starts, for who wants short tables. */
+static void find_ends(struct model *m)
+{
+    for (unsigned row = 0; row < m->wants.rows; row++) {
+        m->ends[row] = cnf_variable(&m->cnf);
+        for (size_t i = 0; i < m->graph->count; i++)
+            CNF_CLAUSE(&m->cnf, -m->ends[row], -m->operations[i].present, m->operations[i].by[row]);
+    }
+}
+
+/* ---- Dst ---- */
+
+static bool same_cell(const struct graph_operation *a, const struct graph_operation *b)
+{
+    return a->address == b->address;
+}
+
+/* What stands first in the kernel starts in an earlier row. */
+static void order_strictly(struct model *m, size_t first, size_t second)
+{
+    const struct model_operation *a = &m->operations[first], *b = &m->operations[second];
+
+    for (unsigned t = b->first; t <= b->last; t++)
+        CNF_CLAUSE(&m->cnf, -b->at[t], -a->present, t > 0 ? a->by[t - 1] : CNF_FALSE);
+}
+
+/* A load finds what the stores before it in the kernel have left, and so does who comes after. */
+static void order_cells(struct model *m)
+{
+    for (size_t i = 0; i < m->graph->count; i++)
+        for (size_t k = 0; k < m->graph->count; k++) {
+            const struct graph_operation *a = model_of(m, i), *b = model_of(m, k);
+
+            if (!graph_is_store(a) || i == k || !same_cell(a, b))
+                continue;
+            if (graph_is_load(b) && b->version <= a->version)
+                order_strictly(m, k, i);
+            else if (graph_is_load(b) || (graph_is_store(b) && b->version > a->version))
+                order_strictly(m, i, k);
+        }
+}
+
+/* ---- All of it ---- */
+
+bool model_sources(struct model *m)
+{
+    bool good = true;
+
+    for (size_t i = 0; good && i < m->graph->count; i++)
+        for (unsigned k = 0; good && k < model_of(m, i)->source_count; k++)
+            good = make_source(m, i, k);
+    return good;
+}
+
+void model_order(struct model *m)
+{
+    for (size_t i = 0; i < m->graph->count; i++)
+        drop_useless(m, i);
+    for (size_t l = 0; l < m->load_count; l++)
+        use_macro(m, l);
+    order_copies(m);
+    order_cells(m);
+    find_ends(m);
+}

@@ -1,0 +1,151 @@
+/* Parts of tables, read, and blamed. */
+#include "pin_file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "assembly/asm.h"
+#include "pin.h"
+#include "sat.h"
+#include "program/source.h"
+#include "search.h"
+#include "util/fail.h"
+
+/* ---- Read ---- */
+
+/* Keeps the first error. */
+static void keep_error(void *context, const struct sfp_diagnostic *d)
+{
+    char **error = context;
+
+    if (!d->error || *error)
+        return;
+    if (d->file && d->line > 0)
+        fail_with(error, "%s:%lu:%lu: %s", d->file, d->line, d->column, d->text);
+    else
+        fail_with(error, "%s%s%s", d->file ? d->file : "", d->file ? ": " : "", d->text);
+}
+
+bool pin_file_read(const struct sfp_machine_options *o, enum sfp_arch arch, const char *path, struct sfp_program *program,
+                   char **error)
+{
+    struct sfp_asm_options how = {.arch = arch, .partial_schedules = true, .include_dirs = o->include_dirs,
+                                  .include_dir_count = o->include_dir_count, .defines = o->defines,
+                                  .define_count = o->define_count, .sink = keep_error, .context = error};
+
+    *error = NULL;
+    warnings_init(&how.warnings);
+    if (!assembly_make(&how, &(struct sfp_asm_source){.path = path}, 1, program))
+        return false;
+    if (program->schedule_count == 1)
+        return true;
+    fail_with(error, "%s: it has %zu schedules, and one is to be pinned", path, program->schedule_count);
+    sfp_program_free(program);
+    return false;
+}
+
+/* ---- Blamed ---- */
+
+static const char *const rule_names[MODEL_RULES] = {
+#define RULE(id, name, ...) name,
+#include "schedule_rules.def"
+#undef RULE
+};
+
+static bool blame(const struct sfp_program *program, size_t cell, const char *why, char **error)
+{
+    const struct sfp_origin origin = program->schedules[0].cells[cell].origin;
+    struct position at = {0};
+
+    if (!sfp_source_locate(program->sources[origin.source], origin.offset, &at))
+        *error = NULL;
+    else
+        fail_with(error, "%s:%lu:%lu: %s", at.file, at.line, at.column, why);
+    return false;
+}
+
+/* Cells, and rules behind them, as what is assumed. */
+struct blaming {
+    const struct model *model;
+    struct sat *sat;
+    const struct pins *pins;
+    int *assumed; /* `count` of them; owned */
+    size_t count;
+};
+
+enum { PATIENCE = 100000 }; /* conflicts */
+
+/* Leaves out what is not needed for the no, one by one. */
+static void leave_out(struct blaming *b)
+{
+    for (size_t i = b->count; i-- > 0;) {
+        const int literal = b->assumed[i];
+
+        b->assumed[i] = CNF_TRUE;
+        if (sat_solve(b->sat, b->assumed, b->count, PATIENCE) != SAT_NO)
+            b->assumed[i] = literal;
+    }
+}
+
+/* Names the last of the cells that cannot be together, and the rules that say so. */
+static bool blame_cells(const struct sfp_program *program, const struct blaming *b, char **error)
+{
+    const size_t cells = b->pins->table->cell_count;
+    size_t cell = cells;
+    char why[200] = "with the other cells there is no table that has this one";
+    bool any = false;
+
+    while (cell > 0 && b->assumed[cell - 1] == CNF_TRUE)
+        cell--;
+    for (size_t rule = 0; rule < MODEL_RULES; rule++)
+        if (b->assumed[cells + rule] != CNF_TRUE) {
+            snprintf(why + strlen(why), sizeof why - strlen(why), "%s %s", any ? "," : ":", rule_names[rule]);
+            any = true;
+        }
+    if (cell == 0)
+        return fail_with(error, "%s: there is no table of this period", b->pins->table->name);
+    return blame(program, cell - 1, why, error);
+}
+
+/* Asks the model that leaves most open, of as many turns as the table has. */
+static bool ask(const struct sfp_program *program, const struct model *m, const struct pins *p, struct sat *s, char **error)
+{
+    struct blaming b = {m, s, p, calloc(p->table->cell_count + MODEL_RULES + 1, sizeof *b.assumed), 0};
+    bool good = false;
+
+    if (b.assumed && sat_open(s, &m->cnf, NULL, NULL)) {
+        b.count = pins_assume(p, false, b.assumed) + MODEL_RULES;
+        memcpy(b.assumed + p->table->cell_count, m->rules, sizeof m->rules);
+        good = sat_solve(s, b.assumed, b.count, PATIENCE) != SAT_NO;
+        if (!good) {
+            leave_out(&b);
+            blame_cells(program, &b, error);
+        }
+    }
+    free(b.assumed);
+    return good;
+}
+
+bool pin_file_check(const struct graph *g, const struct sfp_program *program, char **error)
+{
+    const struct sfp_schedule *table = &program->schedules[0];
+    const unsigned rows = search_rows(g);
+    struct model m;
+    struct pins p = {0};
+    struct sat s = {0};
+    bool good = false;
+
+    *error = NULL;
+    if (table->turns > MODEL_TURNS || table->rows > MODEL_ROWS || table->period > SFP_REPLAY_SLOTS)
+        return fail_with(error, "%s: tables are looked for of at most %d rows, %d turns, %d cycles", table->name, MODEL_ROWS,
+                         MODEL_TURNS, SFP_REPLAY_SLOTS);
+    if (model_make(&m, g, (struct model_wants){.period = table->period, .turns = table->turns, .by_turn = true, .shadows = true,
+                                               .rows = table->rows > rows ? table->rows : rows, .explain = true})) {
+        good = pins_make(&p, &m, table);
+        good = good ? ask(program, &m, &p, &s, error) : p.why ? blame(program, p.cell, p.why, error) : false;
+    }
+    sat_close(&s);
+    pins_free(&p);
+    model_free(&m);
+    return good;
+}

@@ -1,0 +1,159 @@
+/* Why there is no shorter table: in words, of examples. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "sched_table.h"
+#include "sched/why.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+enum { TEXT = 8000, MOST_RULES = 6, CONFLICTS = 200000 };
+
+/* Lines of rules, whose text is that of their table. */
+static const char *const lines[MODEL_RULES] = {
+#define RULE(id, name, severity, says, ...) "  " name ": " says,
+#include "schedule_rules.def"
+#undef RULE
+};
+
+#define ALONE (-1) /* behind a rule: without it there is a table */
+
+static const struct {
+    const char *path;
+    enum sfp_arch arch;
+    unsigned period;
+    bool slow;
+    const char *head;
+    int rules[MOST_RULES * 2]; /* `rule_count` of them, and of ALONE */
+    size_t rule_count;
+    const char *operations; /* the lines behind */
+} whys[] = {
+    {"examples/typecast/fp32-to-bf16.S", SFP_WH, 2, false,
+     "2 cycles are impossible: sfpand, sfpiadd and sfpiadd take Simple for 3 cycles\n",
+     {0}, 0,
+     "  examples/typecast/fp32-to-bf16.S:31:5: sfpand\n"
+     "  examples/typecast/fp32-to-bf16.S:32:5: sfpiadd\n"
+     "  examples/typecast/fp32-to-bf16.S:33:5: sfpiadd\n"},
+    {"examples/exp-shift-add/exp.S", SFP_WH, 1, false,
+     "1 cycle is impossible, by these rules together:\n",
+     {MODEL_UNIT_TAKEN}, 1,
+     "for these operations:\n"
+     "  examples/exp-shift-add/exp.S:33:5: sfpstochrnd\n"
+     "  examples/exp-shift-add/exp.S:34:5: sfpshft\n"
+     "  examples/exp-shift-add/exp.S:35:5: sfpxor\n"},
+    {"examples/recip-bh/recip-bf16.S", SFP_BH, 2, false,
+     "2 cycles are impossible, by these rules together:\n",
+     {MODEL_ISSUE_TAKEN, MODEL_CAPACITY}, 2,
+     "for these operations:\n"
+     "  examples/recip-bh/recip-bf16.S:8:5: sfparecip\n"
+     "  examples/recip-bh/recip-bf16.S:9:5: sfploadi\n"
+     "  examples/recip-bh/recip-bf16.S:13:5: sfpiadd\n"},
+    {"examples/typecast/int32-to-fp32.S", SFP_WH, 2, false,
+     "2 cycles are impossible, by these rules together:\n",
+     {MODEL_ISSUE_TAKEN, ALONE, MODEL_OPERANDS, ALONE, MODEL_CAPACITY, ALONE}, 6,
+     "for these operations:\n"
+     "  examples/typecast/int32-to-fp32.S:35:5: sfpshft\n"
+     "  examples/typecast/int32-to-fp32.S:36:5: sfpxor\n"
+     "  examples/typecast/int32-to-fp32.S:37:5: sfpsetman\n"
+     "  examples/typecast/int32-to-fp32.S:38:5: sfpmad\n"
+     "  examples/typecast/int32-to-fp32.S:40:5: sfpmad\n"},
+    {"examples/typecast/int32-to-bf16.S", SFP_WH, 3, false,
+     "3 cycles are impossible, by these rules together:\n",
+     {MODEL_ISSUE_TAKEN, ALONE, MODEL_OPERANDS, ALONE, MODEL_CAPACITY, ALONE}, 6,
+     "for these operations:\n"
+     "  examples/typecast/int32-to-bf16.S:36:5: sfpshft\n"
+     "  examples/typecast/int32-to-bf16.S:37:5: sfpxor\n"
+     "  examples/typecast/int32-to-bf16.S:38:5: sfpsetman\n"
+     "  examples/typecast/int32-to-bf16.S:39:5: sfpmad\n"
+     "  examples/typecast/int32-to-bf16.S:41:5: sfpmad\n"
+     "  examples/typecast/int32-to-bf16.S:43:5: sfpstochrnd\n"},
+    {"examples/mul-uint16/mul.S", SFP_BH, 2, false,
+     "2 cycles are impossible, by these rules together:\n",
+     {MODEL_ISSUE_TAKEN, ALONE, MODEL_ADDRESS, ALONE}, 4,
+     "for these operations:\n"
+     "  examples/mul-uint16/mul.S:15:5: sfpstore\n"},
+    {"examples/mul-uint16/mul.S", SFP_BH, 3, false,
+     "3 cycles are possible\n",
+     {0}, 0,
+     ""},
+    {"examples/typecast/uint32-to-fp32.S", SFP_BH, 2, false,
+     "2 cycles are impossible, by these rules together:\n",
+     {MODEL_UNIT_TAKEN, MODEL_OPERANDS, ALONE, MODEL_STAGING_PAIR}, 4,
+     "for these operations:\n"
+     "  examples/typecast/uint32-to-fp32.S:34:5: sfpshft\n"
+     "  examples/typecast/uint32-to-fp32.S:35:5: sfpsetman\n"
+     "  examples/typecast/uint32-to-fp32.S:36:5: sfpsetman\n"
+     "  examples/typecast/uint32-to-fp32.S:37:5: sfpmad\n"
+     "  examples/typecast/uint32-to-fp32.S:39:5: sfpmad\n"},
+    {"examples/recip-bh/recip-24.S", SFP_BH, 4, true,
+     "4 cycles are impossible, by these rules together:\n",
+     {MODEL_ISSUE_TAKEN, ALONE, MODEL_OPERANDS, ALONE, MODEL_CAPACITY, ALONE, MODEL_OVERWRITTEN, ALONE, MODEL_SHADOW, ALONE}, 10,
+     "for these operations:\n"
+     "  examples/recip-bh/recip-24.S:36:5: sfparecip\n"
+     "  examples/recip-bh/recip-24.S:37:5: sfpmad\n"
+     "  examples/recip-bh/recip-24.S:39:5: sfpand\n"
+     "  examples/recip-bh/recip-24.S:40:5: sfpmad\n"
+     "  examples/recip-bh/recip-24.S:42:5: sfpmad\n"
+     "  examples/recip-bh/recip-24.S:44:5: sfpmad\n"},
+};
+
+static void expect(size_t i, char text[static TEXT])
+{
+    size_t length = (size_t)snprintf(text, TEXT, "%s", whys[i].head);
+
+    for (size_t k = 0; k < whys[i].rule_count; k++)
+        length += whys[i].rules[k] == ALONE
+                      ? (size_t)snprintf(text + length - 1, TEXT - length, " (Without it there is a table.)\n") - 1
+                      : (size_t)snprintf(text + length, TEXT - length, "%s\n", lines[whys[i].rules[k]]);
+    snprintf(text + length, TEXT - length, "%s", whys[i].operations);
+}
+
+static void check(size_t i)
+{
+    static const char *const plain[] = {"PLAIN"};
+    const struct sfpu_assembly assembly = {.size = sizeof assembly, .defines = plain, .define_count = 1};
+    const struct sfpu_options options = {.size = sizeof options,
+                                         .arch = whys[i].arch == SFP_WH ? SFPU_WORMHOLE : SFPU_BLACKHOLE};
+    const struct why_wants wants = {.period = whys[i].period, .conflicts = CONFLICTS};
+    char expected[TEXT], got[TEXT], *error = NULL;
+    struct graph g = {0};
+    struct loop_body body;
+    struct text text = {0};
+    sfpu_machine *m;
+
+    assert_int_equal(sfpu_open(&options, &m), SFPU_OK);
+    assert_int_equal(sfpu_configure_assembly(m, &assembly), SFPU_OK);
+    assert_int_equal(sfpu_load_file(m, whys[i].path), SFPU_OK);
+    assert_int_equal(sfpu_set(m, "init", "llk"), SFPU_OK);
+    assert_true(loop_body_read(m, NULL, &body, &error) && graph_of_body(&body, &g, &error) &&
+                graph_rewrite(&g, NULL, 0, &error));
+    why_not(&g, &body, &wants, &text);
+    snprintf(got, sizeof got, "%.*s", (int)text.size, text.data);
+    expect(i, expected);
+    assert_string_equal(got, expected);
+    text_free(&text);
+    graph_free(&g);
+    loop_body_free(&body);
+    sfpu_close(m);
+}
+
+static void test_why(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(whys); i++)
+        if (!whys[i].slow || getenv("SFP_LONG"))
+            check(i);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_why),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
