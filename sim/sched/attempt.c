@@ -22,23 +22,32 @@ static enum sat_result ask(struct attempt *a, const int *assumed, size_t count, 
     return result;
 }
 
+static unsigned rows_of(const struct attempt *a)
+{
+    const unsigned rows = search_rows(a->graph), pinned = a->wants->pinned ? a->wants->pinned->rows : 0;
+
+    if (a->wants->in_order)
+        return a->step.period < MODEL_ROWS ? a->step.period : MODEL_ROWS;
+    return pinned > rows ? pinned : rows;
+}
+
 void attempt_solve(struct attempt *a, uint32_t conflicts, sat_stop *stop, void *context)
 {
-    const unsigned rows = search_rows(a->graph), pinned_rows = a->pinned ? a->pinned->rows : 0;
-    const struct model_wants wants = {.period = a->step.period, .turns = a->step.turns,
-                                      .rows = pinned_rows > rows ? pinned_rows : rows,
-                                      .by_turn = a->step.by_turn, .shadows = a->step.shadows};
+    const struct sfp_schedule *pinned = a->wants->pinned;
+    const struct model_wants wants = {.period = a->step.period, .turns = a->step.turns, .rows = rows_of(a),
+                                      .by_turn = a->step.by_turn, .shadows = a->step.shadows,
+                                      .no_macros = a->wants->no_macros, .in_order = a->wants->in_order};
 
-    a->step.result = a->pinned && !pins_fit(a->pinned, &wants) ? SAT_NO : SAT_UNKNOWN;
+    a->step.result = pinned && !pins_fit(pinned, &wants) ? SAT_NO : SAT_UNKNOWN;
     if (a->step.result == SAT_NO)
         return;
-    a->no_memory = !model_make(&a->model, a->graph, wants) || (a->pinned && !pins_require(&a->model, a->pinned)) ||
+    a->no_memory = !model_make(&a->model, a->graph, wants) || (pinned && !pins_require(&a->model, pinned)) ||
                    !sat_open(&a->sat, &a->model.cnf, stop, context);
     if (a->no_memory)
         return;
     a->step.variables = (size_t)a->model.cnf.variables;
     a->step.clauses = a->model.cnf.clauses;
-    a->step.result = ask(a, NULL, 0, conflicts);
+    a->step.result = ask(a, &a->model.gap_safe, a->safe, conflicts);
 }
 
 void attempt_end(struct attempt *a)
@@ -92,7 +101,9 @@ static unsigned at_least(enum less less)
 
 static unsigned at_most(const struct model *m, enum less less)
 {
-    return less == LESS_MACROS ? SFP_SEQUENCES : less == LESS_TEMPLATES ? SFP_TEMPLATES : m->wants.rows;
+    if (less == LESS_ROWS)
+        return m->wants.rows;
+    return m->wants.no_macros ? 0 : less == LESS_MACROS ? SFP_SEQUENCES : SFP_TEMPLATES;
 }
 
 /* Keeps the answer in which this is so too, and assumes it from then on. False, with nothing new, if there is none. */

@@ -4,11 +4,12 @@
 
 #include "search.h"
 
-/* Begins with its first three members, all else 0. */
+/* Begins with its first members, all else 0. */
 struct attempt {
     const struct graph *graph;
     struct search_step step;
-    const struct sfp_schedule *pinned; /* or NULL */
+    const struct search_wants *wants;
+    bool safe;             /* the thread may be late with its words */
     struct model model;
     struct sat sat;
     bool no_memory;

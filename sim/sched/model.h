@@ -32,7 +32,8 @@ struct model_wants {
     bool shadows;      /* registers may be read while a result for them is under way, of the value before */
     bool explain;      /* rules can be left out, by assumptions */
     bool part;         /* and operations: what they make is there then; loads stay, and what flags are about */
-    bool no_macros;
+    bool no_macros;    /* all is issued */
+    bool in_order;     /* and `rows` are no more than the period: no iteration begins before the one before has ended */
 };
 
 /* What is so of an operation. Literals; CNF_FALSE and CNF_TRUE where it goes without asking. */

@@ -33,6 +33,8 @@ char *report_bound(const struct report *r)
         length = asprintf(&text, "no shorter one can be, by counting");
     else if (r->one_period)
         length = asprintf(&text, "shorter ones were not asked for");
+    else if (s->proven && s->answer.wants.in_order)
+        length = asprintf(&text, "no shorter order, of the model only: %d loads of a cell", LOADS_OF_A_CELL);
     else if (s->proven)
         length = asprintf(&text, "no shorter one, of the model only: up to %u rows, rotations up to %d in %d cycles, %d loads "
                                  "of a cell", search_rows(s->answer.graph), MODEL_TURNS, SFP_REPLAY_SLOTS, LOADS_OF_A_CELL);
@@ -103,10 +105,14 @@ void report_comments(const struct report *r, struct text *text)
     source_put(text, "# period %u, floor %u (%s): %s\n", period_of(r), r->search->floor, r->search->floor_of,
                bound ? bound : "");
     put_rewrites(a, text);
-    source_put(text, "# %s, macros: %u, templates: %u, rows: %u, rotation: %u\n",
-               a->gap_safe ? "bears late words" : "does not bear late words", a->macros, a->templates, a->rows, a->wants.turns);
-    source_put(text, "# run: as in its table, no findings; %d more iterations take %" PRIu64 " cycles, %u each\n",
-               PROVE_ITERATIONS, r->proof->cycles, period_of(r));
+    if (a->wants.in_order)
+        source_put(text, "# in order, without macros\n");
+    else
+        source_put(text, "# %s, macros: %u, templates: %u, rows: %u, rotation: %u\n",
+                   a->gap_safe ? "bears late words" : "does not bear late words", a->macros, a->templates, a->rows,
+                   a->wants.turns);
+    source_put(text, "# run: %sno findings; %d more iterations take %" PRIu64 " cycles, %u each\n",
+               a->wants.in_order ? "" : "as in its table, ", PROVE_ITERATIONS, r->proof->cycles, period_of(r));
     put_comparison(&r->proof->compared, text);
     text->failed |= !bound;
     free(bound);

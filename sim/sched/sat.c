@@ -10,6 +10,7 @@ bool sat_open(struct sat *s, const struct cnf *cnf, sat_stop *stop, void *contex
     s->solver = ccadical_init();
     if (!s->solver)
         return false;
+    ccadical_set_option(s->solver, "quiet", 1);
     ccadical_add(s->solver, CNF_TRUE);
     ccadical_add(s->solver, 0);
     for (size_t i = 0; i < cnf->count; i++)

@@ -15,7 +15,7 @@
 const char *argp_program_version = "sfpsched " SFP_VERSION;
 
 enum { KEY_REGION = 256, KEY_NAME, KEY_REWRITE, KEY_PERIOD, KEY_GRAPH, KEY_TIME, KEY_CONFLICTS, KEY_ALL, KEY_JSON, KEY_CHECK, KEY_PIN,
-       KEY_WHY };
+       KEY_WHY, KEY_NO_MACROS, KEY_OVERLAP };
 
 static const struct argp_option option_table[] = {
     {"region", KEY_REGION, "NAME", 0, "only what is executed in this .region", 0},
@@ -25,6 +25,8 @@ static const struct argp_option option_table[] = {
     {"check", KEY_CHECK, "TABLE", 0, "is the schedule of this source still the shortest?", 0},
     {"pin", KEY_PIN, "TABLE", 0, "only tables that have the cells of this source's schedule", 0},
     {"why", KEY_WHY, "CYCLES", 0, "say why there is no table of this period", 0},
+    {"no-macros", KEY_NO_MACROS, NULL, 0, "the shortest order of the plain kernel instead of a table", 0},
+    {"overlap", KEY_OVERLAP, NULL, 0, "with --no-macros: iterations may overlap, in a table of issued cells", 0},
     {"all", KEY_ALL, NULL, 0, "compare all 2^32 inputs of an operand of 32 bits", 0},
     {"time", KEY_TIME, "SECONDS", 0, "end after so long, with the best table so far", 0},
     {"conflicts", KEY_CONFLICTS, "N", 0, "give a model up after so many conflicts of the solver (0: never)", 0},
@@ -61,6 +63,8 @@ static error_t parse_argument(struct sched_options *o, int key, char *arg, struc
         o->kernel = arg;
     if (key == ARGP_KEY_NO_ARGS)
         option_error(state, "no kernel");
+    if (key == ARGP_KEY_END && o->overlap && !o->no_macros)
+        option_error(state, "--overlap goes with --no-macros");
     return 0;
 }
 
@@ -98,6 +102,12 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
     case KEY_CONFLICTS:
         o->conflicts = (unsigned)option_number(state, "--conflicts", arg, 0, INT32_MAX);
         return 0;
+    case KEY_NO_MACROS:
+        o->no_macros = true;
+        return 0;
+    case KEY_OVERLAP:
+        o->overlap = true;
+        return 0;
     case KEY_ALL:
         o->all = true;
         return 0;
@@ -118,6 +128,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         return 0;
     case ARGP_KEY_ARG:
     case ARGP_KEY_NO_ARGS:
+    case ARGP_KEY_END:
         return parse_argument(o, key, arg, state);
     default:
         return ARGP_ERR_UNKNOWN;

@@ -19,6 +19,7 @@ struct sched_options {
     unsigned conflicts;                          /* of a model */
     double time;                                 /* seconds; 0: without end */
     bool all, graph, json, quiet, verbose;
+    bool no_macros, overlap;                     /* a plain order; whose iterations may overlap */
     char *command;                               /* what was called, for comments; owned */
 };
 

@@ -12,21 +12,27 @@
 
 /* ---- Bounds ---- */
 
-unsigned search_floor(const struct graph *g, const char **what)
+unsigned search_floor(const struct graph *g, bool no_macros, const char **what)
 {
     static const char *const names[SFP_UNITS] = {[SFP_UNIT_SIMPLE] = "Simple", [SFP_UNIT_MAD] = "MAD",
                                                  [SFP_UNIT_ROUND] = "Round", [SFP_UNIT_STORE] = "Store",
                                                  [SFP_UNIT_LOAD] = "Load"};
-    unsigned units[SFP_UNITS] = {0}, arithmetic, floor = 0;
+    unsigned units[SFP_UNITS] = {0}, arithmetic, issued = 0, floor = 0;
 
     for (size_t i = 0; i < g->count; i++)
         if (!g->operations[i].optional)
             units[g->operations[i].unit] += model_reads_late(&g->operations[i]) ? 2 : 1;
-    for (unsigned unit = SFP_UNIT_SIMPLE; unit < SFP_UNITS; unit++)
+    for (unsigned unit = SFP_UNIT_SIMPLE; unit < SFP_UNITS; unit++) {
+        issued += units[unit];
         if (units[unit] > floor) {
             floor = units[unit];
             *what = names[unit];
         }
+    }
+    if (no_macros && issued > 0) {
+        *what = "the thread";
+        return issued;
+    }
     arithmetic = (units[SFP_UNIT_SIMPLE] + units[SFP_UNIT_ROUND] + 1) / 2;
     if (arithmetic > floor)
         *what = "Simple and Round";
@@ -77,19 +83,21 @@ struct round {
     uint32_t conflicts;
     atomic_size_t first_yes; /* of those that are solved by now; those behind it are not needed */
     bool won;
+    bool safe;               /* late words are to be borne: a second round, of those behind the winner */
+    size_t winner;
     struct contender contenders[MODELS];
 };
 
 /* One turn has no turns to differ by, and any period; more of them are as many words as a REPLAY holds. */
-static void list_models(struct known *known, unsigned period)
+static void list_models(struct known *known, unsigned period, const struct search_wants *wants)
 {
     static const struct {
         bool by_turn, shadows;
     } kinds[] = {{false, false}, {true, false}, {true, true}};
 
     known->asked = true;
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        for (unsigned turns = 1; turns <= MODEL_TURNS && (turns == 1 || turns * period <= SFP_REPLAY_SLOTS); turns++)
+    for (size_t i = 0; i < (wants->no_macros ? 1 : sizeof kinds / sizeof kinds[0]); i++)
+        for (unsigned turns = 1; turns <= (wants->in_order ? 1 : MODEL_TURNS) && (turns == 1 || turns * period <= SFP_REPLAY_SLOTS); turns++)
             if (turns > 1 || !kinds[i].by_turn || kinds[i].shadows)
                 known->steps[known->count++] = (struct search_step){
                     .period = period, .turns = turns, .by_turn = kinds[i].by_turn, .shadows = kinds[i].shadows};
@@ -111,8 +119,9 @@ static void contend(void *round, size_t i, unsigned worker)
 
     (void)worker;
     *c = (struct contender){.attempt = {.graph = r->searching->graph, .step = r->known->steps[i],
-                                            .pinned = r->searching->wants->pinned}, .round = r, .number = i};
-    if (c->attempt.step.result == SAT_NO || is_enough(c))
+                                        .wants = r->searching->wants, .safe = r->safe},
+                            .round = r, .number = i};
+    if (c->attempt.step.result == SAT_NO || (r->safe && i <= r->winner) || is_enough(c))
         return;
     attempt_solve(&c->attempt, r->conflicts, is_enough, c);
     while (c->attempt.step.result == SAT_YES && i < first &&
@@ -126,18 +135,30 @@ static bool judge(void *round, size_t i, unsigned worker)
     struct round *r = round;
     struct attempt *a = &r->contenders[i].attempt;
     const struct search_wants *wants = r->searching->wants;
-    const bool known = r->known->steps[i].result == SAT_NO;
+    const bool known = r->known->steps[i].result == SAT_NO || (r->safe && i <= r->winner);
 
     (void)worker;
     if (!r->won && !known) {
         r->won = a->step.result == SAT_YES && attempt_improve(a, &r->searching->found->answer);
-        r->known->steps[i] = a->step;
+        if (r->won)
+            r->winner = i;
+        if (!r->safe)
+            r->known->steps[i] = a->step;
         r->searching->found->no_memory |= a->no_memory;
         if (wants->tell && a->step.clauses)
             wants->tell(wants->context, &a->step);
     }
     attempt_end(a);
     return !r->won && !r->searching->found->no_memory;
+}
+
+static void compete(struct round *r)
+{
+    const struct searching *s = r->searching;
+
+    r->won = false;
+    atomic_store(&r->first_yes, SIZE_MAX);
+    parallel_in_order(r->known->count, s->wants->workers ? s->wants->workers : 1, contend, judge, r);
 }
 
 static void try_period(struct searching *s, unsigned period, uint32_t conflicts)
@@ -150,11 +171,14 @@ static void try_period(struct searching *s, unsigned period, uint32_t conflicts)
         return;
     }
     if (!known->asked)
-        list_models(known, period);
+        list_models(known, period, s->wants);
     *r = (struct round){.searching = s, .known = known, .conflicts = conflicts};
-    atomic_store(&r->first_yes, SIZE_MAX);
-    parallel_in_order(known->count, s->wants->workers ? s->wants->workers : 1, contend, judge, r);
+    compete(r);
     s->found->found |= r->won;
+    if (r->won && !s->found->answer.gap_safe && !s->wants->no_macros) {
+        r->safe = true;
+        compete(r);
+    }
     free(r);
 }
 
@@ -223,7 +247,7 @@ void search_tables(const struct graph *g, const struct search_wants *wants, stru
     unsigned last = wants->last ? wants->last : (unsigned)g->count + 1;
 
     *found = (struct search){0};
-    found->floor = search_floor(g, &found->floor_of);
+    found->floor = search_floor(g, wants->no_macros, &found->floor_of);
     found->first = wants->first ? wants->first : found->floor;
     if (last < found->floor && !wants->last)
         last = found->floor;

@@ -25,6 +25,8 @@ struct search_wants {
     unsigned first, last;         /* periods; 0: the floor, and one cycle for each instruction */
     uint32_t quick, conflicts;    /* of one model after which it is given up, until there is a table and then; 0: never */
     const struct sfp_schedule *pinned; /* whose cells each answer has; or NULL */
+    bool no_macros;               /* all is issued */
+    bool in_order;                /* and an iteration begins when the one before has issued all of its own */
     unsigned workers;             /* models that are solved at once; the answer does not depend on it */
     sat_stop *stop;               /* or NULL; asked from several threads */
     void (*tell)(void *context, const struct search_step *step); /* of each model, in order; or NULL */
@@ -43,8 +45,9 @@ struct search {
     bool stopped;                 /* `stop` has said so */
 };
 
-/* Cycles that the busiest sub-unit needs for an iteration, whatever the table, and in *what which that is. */
-unsigned search_floor(const struct graph *g, const char **what);
+/* Cycles that the busiest sub-unit needs for an iteration, or the thread without macros, whatever the table, and in *what
+ * which that is. */
+unsigned search_floor(const struct graph *g, bool no_macros, const char **what);
 
 /* Rows that tables are looked for in. */
 unsigned search_rows(const struct graph *g);

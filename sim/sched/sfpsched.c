@@ -160,6 +160,7 @@ static int search(struct scheduling *s)
 
     search_tables(&s->graph, &(struct search_wants){.first = period, .last = period, .quick = SEARCH_QUICK,
                                                     .pinned = o->pin ? s->pinned.schedules : NULL,
+                                                    .no_macros = o->no_macros, .in_order = o->no_macros && !o->overlap,
                                                     .conflicts = o->conflicts, .workers = parallel_workers(),
                                                     .stop = is_time_up, .tell = tell, .context = s}, &s->search);
     unshow(s);

@@ -52,6 +52,13 @@ static void put_words(const struct loop_body *body, const struct loop_word *word
     }
 }
 
+/* The loop in between: a table with its set-up, or words in order. */
+static void put_table(const struct source *s, const struct source_form *form, struct text *text)
+{
+    answer_print(s->answer, &(struct table_form){.name = s->name, .counts_cycles = form->counts_cycles}, text);
+    source_put(text, "\n    .schedule_setup %s\n", s->name);
+}
+
 /* Of rewrites, behind the set-up, which goes by L0, and before the kernel's own, whose L0 is its own. */
 static void put_constants(const struct graph *g, struct text *text)
 {
@@ -68,10 +75,13 @@ void source_print(const struct source *s, const struct source_form *form, size_t
     if (g->made_count > 0)
         source_put(text, "    .include \"sfpu.inc\"\n");
     source_put(text, "\n");
-    answer_print(s->answer, &(struct table_form){.name = s->name, .counts_cycles = form->counts_cycles}, text);
-    source_put(text, "\n    .schedule_setup %s\n", s->name);
+    if (!s->answer->wants.in_order)
+        put_table(s, form, text);
     put_constants(g, text);
     put_words(body, body->before, body->before_count, text);
-    source_put(text, "    .schedule_loop %s, %zu, %s\n", s->name, iterations, form->loop);
+    if (s->answer->wants.in_order)
+        answer_print_order(s->answer, iterations, text);
+    else
+        source_put(text, "    .schedule_loop %s, %zu, %s\n", s->name, iterations, form->loop);
     put_words(body, body->after, body->after_count, text);
 }
