@@ -98,7 +98,7 @@ static void test_program(void **state)
     assert_string_equal(sfpu_program_selected(p, 2, 4), "7.38");
     assert_null(sfpu_program_selected(p, 4, 5));
     assert_string_equal(sfpu_program_selected(p, 4, 6), "7.38");
-    assert_null(sfpu_program_selected(p, 3, 3)); /* no words */
+    assert_null(sfpu_program_selected(p, 6, 6)); /* no words */
     assert_null(sfpu_program_selected(p, 6, 2));
     assert_null(sfpu_program_selected(p, WORDS, SIZE_MAX));
     sfpu_program_free(p);
