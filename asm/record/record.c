@@ -86,7 +86,8 @@ static void add_joined(struct command *command, const char *option, const char *
 
 static void add_common(struct work *w)
 {
-    static const char *const always[] = {"-std=gnu++17", "-O0", "-Wno-unknown-pragmas"};
+    /* clang says ./kernel.h where g++ says kernel.h. */
+    static const char *const always[] = {"-std=gnu++17", "-O0", "-Wno-unknown-pragmas", "-fmacro-prefix-map=./="};
     static const char *const for_sfpi[] = {"-g1", "-fno-omit-frame-pointer", "-Wno-deprecated-declarations"};
     const struct sfp_recording *r = w->recording;
     struct command *c = &w->compiler;

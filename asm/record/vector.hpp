@@ -5,14 +5,8 @@
 
 #include "sfpu_record.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <functional>
 #include <initializer_list>
 #include <link.h>
-#include <string>
-#include <tuple>
-#include <vector>
 
 #ifdef __WCHAR_UNSIGNED__
 #error "sfpi needs a signed wchar_t, which the compiler of this machine does not have"

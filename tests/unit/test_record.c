@@ -40,6 +40,7 @@ static int empty_directory(void **state)
     for (const char *const *name = record_files; *name; name++)
         remove_file(*name);
     remove_file("kernel.h");
+    remove_file("sfpu_user_sfpi.h");
     return 0;
 }
 
@@ -195,7 +196,8 @@ static void test_macros(void **state)
 
 static void assert_refused(const char *kernel, const char *call, const char *expected)
 {
-    struct sfp_recording recording = {.cpu_seconds = 1};
+    static const char *const include_dirs[] = {"examples/sfpi/include"};
+    struct sfp_recording recording = {.cpu_seconds = 1, .include_dirs = include_dirs, .include_dir_count = 1};
     struct sfp_program program;
     struct text messages;
 
@@ -217,6 +219,15 @@ static void test_endless(void **state)
                    "gave the last word before\n");
 }
 
+static void test_endless_sfpi(void **state)
+{
+    (void)state;
+    assert_refused("#include \"sfpi.h\"\ninline void f()\n{\n    sfpi::dst_reg[0] = sfpi::vConst1;\n"
+                   "    for (volatile int i = 0;;)\n        i = i;\n}\n",
+                   "f()", "kernel.h:4: error: in 'f()': this does not end within the limit of processor time; this line "
+                   "gave the last word before\n");
+}
+
 static void test_endless_words(void **state)
 {
     (void)state;
@@ -229,6 +240,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_macros, empty_directory),
         cmocka_unit_test_teardown(test_endless, empty_directory),
+        cmocka_unit_test_teardown(test_endless_sfpi, empty_directory),
         cmocka_unit_test_teardown(test_endless_words, empty_directory),
     };
 
