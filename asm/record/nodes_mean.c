@@ -300,12 +300,21 @@ static bool mean_comparison_7(struct nodes_reading *r, const struct builtin_call
     return mean_comparison(r, call, relations[call->mod & 7], form != FORM_COMPARE_INTEGERS_7);
 }
 
+/*
+ * Integers without a sign are compared as those with one, by the sign of their difference: so does the vendor's compiler,
+ * which leaves out what overflows (tenstorrent/sfpi-gcc, gcc/config/riscv/tt/gimple-rvtt-expand.cc, its bug 14598). Which
+ * of two numbers of sign and magnitude is less it decides in one way or another, by version; headers of August 2026 have
+ * operators for == and != alone.
+ */
 static bool mean_comparison_now(struct nodes_reading *r, const struct builtin_call *call)
 {
     static const uint8_t relations[] = {NODE_LT, NODE_GE, NODE_EQ, NODE_NE, NODE_GT, NODE_LE, 0, 0};
-    enum { TYPE_LSB = 4, TYPES = 3, FLOAT = 3 };
+    enum { TYPE_LSB = 4, TYPES = 3, SIGN_MAGNITUDE = 2, FLOAT = 3 };
+    const unsigned relation = relations[call->mod & 7], type = call->mod >> TYPE_LSB & TYPES;
 
-    return mean_comparison(r, call, relations[call->mod & 7], (call->mod >> TYPE_LSB & TYPES) == FLOAT);
+    if (type == SIGN_MAGNITUDE && relation != NODE_EQ && relation != NODE_NE)
+        return reading_fail(r, "numbers of sign and magnitude (vSMag) are compared by == and != alone");
+    return mean_comparison(r, call, relation, type == FLOAT);
 }
 
 static bool mean_bool(struct nodes_reading *r, const struct builtin_call *call)

@@ -15,7 +15,7 @@ static_assert(std::is_same_v<int32_t, long>, "the device's");
 constexpr unsigned SFPXBOOL_MOD1_AND = 0, SFPXBOOL_MOD1_OR = 1, SFPXBOOL_MOD1_NOT = 2;
 
 enum Relation : unsigned { LT, GE, EQ, NE, GT, LE };
-enum Type : unsigned { Integer = 1 << 4, Float = 3 << 4 };
+enum Type : unsigned { Unsigned = 0 << 4, Integer = 1 << 4, SignMagnitude = 2 << 4, Float = 3 << 4 };
 
 inline uint32_t bits_of(float x)
 {
@@ -124,7 +124,8 @@ public:
     inline vBool operator op(vFloat a, float b) { return {relation, Float, a, bits_of(b)}; }       \
     inline vBool operator op(vInt a, vInt b) { return {relation, Integer, a, b}; }                 \
     inline vBool operator op(vInt a, int32_t b) { return {relation, Integer, a, uint32_t(b)}; }    \
-    inline vBool operator op(vInt a, int b) { return {relation, Integer, a, uint32_t(b)}; }
+    inline vBool operator op(vInt a, int b) { return {relation, Integer, a, uint32_t(b)}; }        \
+    inline vBool operator op(vUInt a, vUInt b) { return {relation, Unsigned, a, b}; }
 SFPI_COMPARE(<, LT)
 SFPI_COMPARE(>=, GE)
 SFPI_COMPARE(==, EQ)
