@@ -94,15 +94,28 @@ inline const word *last_placed()
     return nullptr;
 }
 
-// Where the recording has come to: the place of that word, or the call.
-inline place here()
+inline place place_of_call()
 {
-    if (const word *last = last_placed())
-        return last->at;
     return {call_file, region_count ? regions[region_count - 1].number : 0};
 }
 
-// Where the last word has no file, sfpu_vector.hpp says where that node comes from: sfpasm has the line.
+// Where the recording has come to: the place of that word, or the call.
+inline place here()
+{
+    const word *last = last_placed();
+
+    return last ? last->at : place_of_call();
+}
+
+// Where a signal has interrupted the program, as far as that is known: the instruction, and the frame of its function.
+struct interruption {
+    std::uintptr_t instruction;
+    const std::uintptr_t *frame;
+};
+inline interruption interrupted;
+
+// For code with nodes sfpu_vector.hpp tells the frames of the interruption, or else, where the last word has no file, of
+// that node: sfpasm has the line.
 inline void (*tell_frames)(std::FILE *out);
 
 extern "C" void _exit(int status) __attribute__((noreturn)); // <unistd.h> has more names
@@ -110,12 +123,13 @@ extern "C" void _exit(int status) __attribute__((noreturn)); // <unistd.h> has m
 // Ends the program: what the kernel wants there cannot be written down as words. Signal handlers call it too.
 [[noreturn]] inline void refuse(const char *what, place at = {nullptr, 0})
 {
-    const char *advice = !at.file && has_begun() ? "; this line gave the last word before" : "";
+    const bool told = !at.file && tell_frames && interrupted.instruction;
+    const char *advice = !at.file && !told && has_begun() ? "; this line gave the last word before" : "";
 
     if (!at.file && tell_frames)
         tell_frames(stderr);
     if (!at.file)
-        at = here();
+        at = told ? place_of_call() : here();
     std::fprintf(stderr, "%s:%u: error: ", at.file, at.line);
     if (region_count)
         std::fprintf(stderr, "in '%s': ", regions[region_count - 1].name);
@@ -156,6 +170,41 @@ inline void end_on_signal(int number)
     refuse_recording("a read or write of device memory");
 }
 
+#ifdef SA_SIGINFO // POSIX
+inline interruption interruption_of(void *context)
+{
+#if defined(__x86_64__) && defined(REG_RIP)
+    const auto &registers = static_cast<const ucontext_t *>(context)->uc_mcontext.gregs;
+
+    return {static_cast<std::uintptr_t>(registers[REG_RIP]),
+            reinterpret_cast<const std::uintptr_t *>(registers[REG_RBP])};
+#else
+    return static_cast<void>(context), interruption{};
+#endif
+}
+
+inline void end_where_interrupted(int number, siginfo_t *, void *context)
+{
+    if (main_frame) // sfpasm reads the frames
+        interrupted = interruption_of(context);
+    end_on_signal(number);
+}
+
+inline void end_on(int number)
+{
+    struct sigaction action = {};
+
+    action.sa_sigaction = end_where_interrupted;
+    action.sa_flags = SA_SIGINFO;
+    sigaction(number, &action, nullptr);
+}
+#else
+inline void end_on(int number)
+{
+    std::signal(number, end_on_signal);
+}
+#endif
+
 // exit() ends this, too, and would leave nothing written.
 inline struct exit_guard {
     ~exit_guard()
@@ -172,11 +221,11 @@ inline void begin_call(const char *name, unsigned number)
         refuse("more than 1024 calls");
     regions[region_count++] = {name, word_count, number};
     in_call = true;
-    std::signal(SIGSEGV, end_on_signal);
-    std::signal(SIGFPE, end_on_signal);
+    end_on(SIGSEGV);
+    end_on(SIGFPE);
 #ifdef SIGXCPU // POSIX
-    std::signal(SIGBUS, end_on_signal);
-    std::signal(SIGXCPU, end_on_signal);
+    end_on(SIGBUS);
+    end_on(SIGXCPU);
 #endif
 }
 
