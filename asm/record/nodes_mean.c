@@ -301,10 +301,10 @@ static bool mean_comparison_7(struct nodes_reading *r, const struct builtin_call
 }
 
 /*
- * Integers without a sign are compared as those with one, by the sign of their difference: so does the vendor's compiler,
- * which leaves out what overflows (tenstorrent/sfpi-gcc, gcc/config/riscv/tt/gimple-rvtt-expand.cc, its bug 14598). Which
- * of two numbers of sign and magnitude is less it decides in one way or another, by version; headers of August 2026 have
- * operators for == and != alone.
+ * Integers without a sign are compared as those with one, by the sign of their difference: so does the vendor's
+ * compiler, which leaves out what overflows (tenstorrent/sfpi-gcc, gcc/config/riscv/tt/gimple-rvtt-expand.cc, its bug
+ * 14598). Which of two numbers of sign and magnitude is less it decides in one way or another, by version; headers of
+ * August 2026 have operators for == and != alone.
  */
 static bool mean_comparison_now(struct nodes_reading *r, const struct builtin_call *call)
 {

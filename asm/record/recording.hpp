@@ -1,9 +1,9 @@
 // Records the Tensix words that kernel sources issue, when they are compiled for and run on the host: plain C++17.
 // sfpasm(1), RECORDING, says how. The parts of this file are in asm/record/ of the sources of sfpasm.
 //
-// Kernels see the names that C's headers put into the global namespace, and an overload there may suit a call better than
-// the one they have on the device. So nothing is included here, nor by what follows, that declares functions whose names
-// sfpi has too: <cstdlib>, <cmath>, and all that has these, as <algorithm> and <string>.
+// Kernels see the names that C's headers put into the global namespace, and an overload there may suit a call better
+// than the one they have on the device. So nothing is included here, nor by what follows, that declares functions
+// whose names sfpi has too: <cstdlib>, <cmath>, and all that has these, as <algorithm> and <string>.
 #ifndef SFPU_RECORD_HPP
 #define SFPU_RECORD_HPP
 
@@ -114,8 +114,8 @@ struct interruption {
 };
 inline interruption interrupted;
 
-// For code with nodes sfpu_vector.hpp tells the frames of the interruption, or else, where the last word has no file, of
-// that node: sfpasm has the line.
+// For code with nodes sfpu_vector.hpp tells the frames of the interruption, or else, where the last word has no file,
+// of that node: sfpasm has the line.
 inline void (*tell_frames)(std::FILE *out);
 
 extern "C" void _exit(int status) __attribute__((noreturn)); // <unistd.h> has more names

@@ -1,4 +1,5 @@
-// What a recording writes: the words, and the table that sfpasm(1) describes under DEBUG TABLE. Part of sfpu_record.hpp.
+// What a recording writes: the words, and the table that sfpasm(1) describes under DEBUG TABLE. Part of
+// sfpu_record.hpp.
 
 namespace sfpu_record {
 
