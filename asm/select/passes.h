@@ -21,6 +21,8 @@ struct selecting {
     const struct sfp_insn *rows[SFP_IDS]; /* NULL: the arch has no such instruction */
     int32_t *state;                       /* of each node, once liveness has been: which lanes are enabled there */
     struct states states;
+    uint64_t *ends; /* if asked for, by node: the cycle in which the next one can be issued */
+    size_t ended;   /* so many nodes have their words */
     char **error;
 };
 
@@ -75,5 +77,9 @@ bool select_resolve_assigns(struct selecting *s);
 bool select_combine(struct selecting *s);
 bool select_share_constants(struct selecting *s);
 bool select_registers(struct selecting *s, bool read, struct selection *selection);
+
+/* The last, with the nodes in the order that takes the fewest cycles, of those that are found: that of the list, or one
+ * of fewer. */
+bool select_scheduled(struct selecting *s, bool read, struct selection *selection);
 
 #endif

@@ -401,9 +401,13 @@ bool select_registers(struct selecting *s, bool read, struct selection *selectio
         good = select_node(&a, &assigned);
         if (good)
             follow_own(&a);
+        s->ended = a.at + good;
+        if (good && s->ends)
+            s->ends[a.at] = a.emitting.issuing.next;
         if (good && read)
             good = print_node(&selection->reading, s, allocation_node(&a), assigned.lregs);
     }
+    selection->cycles = a.emitting.issuing.next;
     allocation_free(&a);
     return good;
 }

@@ -10,7 +10,7 @@
 enum {
     VARIABLES = 5,
     OWN_LREGS = 3, /* so many, one behind the other, are what words of the kernel's own use */
-    INPUTS = 24, FIRST_OUTPUT = 64, OUTPUTS = 200,
+    INPUTS = 24, FIRST_OUTPUT = 64, OUTPUTS = 200, STEPS = 16, /* rows of Dst; inputs end before the first output */
     NOINC_WH = 3, NOINC_BH = 7,
     NESTED = 4,
     OWN_PUSHC = 0x87000000, OWN_POPC = 0x88000000, OWN_COMPC = 0x8B000000,
@@ -22,7 +22,9 @@ struct making {
     uint64_t random;
     int32_t variables[VARIABLES]; /* what each is by now; NODE_NONE: it was not set */
     unsigned count;               /* of variables */
+    uint32_t stored[OUTPUTS]; /* addresses, without what INCRWC has added */
     unsigned stores;
+    uint32_t steps; /* what it has added */
     unsigned opened[NESTED], depth; /* PUSHCs by v_if */
     bool own[NESTED];               /* it was a word */
     uint32_t first_own; /* LReg */
@@ -124,6 +126,18 @@ static int32_t load(struct making *k)
     return add_making(k, &node);
 }
 
+/* What was stored before. */
+static int32_t load_again(struct making *k)
+{
+    struct node node = insn(k, SFP_I_SFPLOAD, SFP_FMT_INT32);
+
+    if (k->stores == 0)
+        return load(k);
+    node.imm = k->stored[below(k, k->stores)] - k->steps;
+    node.option = k->list->arch == SFP_WH ? NOINC_WH : NOINC_BH;
+    return add_making(k, &node);
+}
+
 /* A value that is known where lanes are enabled: mostly a variable's. */
 static int32_t operand(struct making *k)
 {
@@ -131,7 +145,7 @@ static int32_t operand(struct making *k)
 
     if (chance(k, 80) && is_known(k, value))
         return value;
-    return chance(k, 60) ? constant(k) : load(k);
+    return chance(k, 60) ? constant(k) : chance(k, 70) ? load(k) : load_again(k);
 }
 
 /* ---- Expressions ---- */
@@ -295,7 +309,8 @@ static void store(struct making *k)
     if (!is_known(k, value) || k->stores == OUTPUTS)
         return;
     node.uses[NODE_VD] = value;
-    node.imm = FIRST_OUTPUT + 2 * k->stores++;
+    k->stored[k->stores] = FIRST_OUTPUT + 2 * k->stores + k->steps;
+    node.imm = k->stored[k->stores++] - k->steps;
     node.option = k->list->arch == SFP_WH ? NOINC_WH : NOINC_BH;
     add(k, &node);
 }
@@ -413,6 +428,17 @@ static void write_lreg(struct making *k)
     node.uses[NODE_VC] = value;
     node.imm = own_lreg(k);
     add(k, &node);
+}
+
+/* INCRWC. */
+static void step(struct making *k)
+{
+    const uint32_t rows = 2 + 2 * below(k, 2);
+
+    if (k->steps + rows > STEPS)
+        return;
+    add_word(k, 0x38000000 | rows << 14);
+    k->steps += rows;
 }
 
 /* An even count of products between, so that the latency of the last is met in a word that the kernel wrote. */
@@ -566,8 +592,10 @@ static void statement(struct making *k)
         moving_statement(k);
     else if (kind < 50)
         compute(k);
-    else if (kind < 64)
+    else if (kind < 62)
         store(k);
+    else if (kind < 66)
+        step(k);
     else if (kind < 90)
         flow_statement(k);
     else if (kind < 93)
