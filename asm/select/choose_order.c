@@ -18,7 +18,7 @@ static const struct order_manner manners[] = {
 enum {
     MANNERS = sizeof manners / sizeof manners[0],
     WINDOW_NODES = 1024, /* longer ones are cut */
-    ATTEMPTS = 4, /* at one manner, each with one window more in the list's own order, where registers did not do */
+    MOST_GIVEN_UP = 32,
 };
 
 struct window_place {
@@ -220,13 +220,13 @@ static enum trial try(struct scheduling *g, const size_t *order)
 
 /* The window in which the last trial came to an end has the list's own order from here on. False: it had, or there is
  * none. */
-static bool give_up_window(struct scheduling *g, size_t *order)
+static bool give_up_window(const struct scheduling *g, size_t *order)
 {
     for (size_t w = 0; w < g->count; w++) {
         const struct window_place place = g->windows[w];
-        const size_t bytes = place.count * sizeof *order;
+        const size_t bytes = place.count * sizeof *order, end = place.first + place.count;
 
-        if (g->s->ended < place.first || g->s->ended >= place.first + place.count)
+        if (g->s->ended < place.first || g->s->ended > end)
             continue;
         if (memcmp(order + place.first, g->written + place.first, bytes) == 0)
             return false;
@@ -254,18 +254,15 @@ static void take_windows(struct scheduling *g, const size_t *order)
     }
 }
 
-/* False: memory ran out. */
+/* Where registers do not do, or REPLAY would record fewer words than it says, the window is given up. False: memory ran
+ * out. */
 static bool try_manner(struct scheduling *g, size_t *order)
 {
-    enum trial result = TRIAL_REFUSED;
+    enum trial result = try(g, order);
 
-    for (unsigned attempt = 0; attempt < ATTEMPTS && result == TRIAL_REFUSED; attempt++) {
+    for (unsigned i = 0; i < MOST_GIVEN_UP && result == TRIAL_REFUSED && give_up_window(g, order); i++)
         result = try(g, order);
-        if (result == TRIAL_REFUSED && !give_up_window(g, order))
-            break;
-    }
-    if (result != TRIAL_NO_MEMORY)
-        take_windows(g, order);
+    take_windows(g, order);
     return result != TRIAL_NO_MEMORY;
 }
 

@@ -7,6 +7,7 @@
 
 #include "isa/constants.h"
 #include "select/dst_places.h"
+#include "select/node_window.h"
 
 enum { STEP = 0x38008000 /* INCRWC, two rows */, OWN_NOP = 0x8F000000 };
 
@@ -303,6 +304,35 @@ static void fences(void **state)
                      "sfpstore L7,2,3,3\n");
 }
 
+/* A body that REPLAY records keeps its length, which the kernel says, 5 words: INCRWC does not take the SFPNOP's place
+ * there. In the row behind it it does. */
+static void recorded_body(void **state)
+{
+    int32_t a;
+
+    (void)state;
+    begin(SFP_WH, "7.38");
+    with(NODE_WORD, 0x04000053); /* REPLAY records five words, and executes them */
+    plain(NODE_BARRIER);
+    a = get(0);
+    put(product(a, a), 0);
+    with(NODE_WORD, STEP);
+    plain(NODE_BARRIER);
+    a = get(0);
+    put(product(a, a), 0);
+    with(NODE_WORD, STEP);
+    expect_scheduled("ttreplay 0,5,1,1\n"
+                     "sfpload L7,0,3,3\n"
+                     "sfpmul L7,L7,L7,0\n"
+                     "sfpnop\n"
+                     "sfpstore L7,0,3,3\n"
+                     "ttincrwc 0,2,0,0\n"
+                     "sfpload L7,0,3,3\n"
+                     "sfpmul L7,L7,L7,0\n"
+                     "ttincrwc 0,2,0,0\n"
+                     "sfpstore L7,16382,3,3\n");
+}
+
 static void random_numbers(void **state)
 {
     int32_t a, b;
@@ -323,6 +353,29 @@ static void random_numbers(void **state)
                      "sfpstochrnd L6,L0,L6,0,1,0\n"
                      "sfpstore L7,4,3,3\n"
                      "sfpstore L6,6,3,3\n");
+}
+
+/* No address is corrected by 512 or more: of 40 words that add 15 each the 35th is a fence, from which the sum begins
+ * again, and so is a load of an address from 512 on. */
+static void far_away(void **state)
+{
+    struct selecting s = {.list = &list};
+    bool *fences;
+
+    (void)state;
+    begin(SFP_WH, "7.38");
+    for (unsigned i = 0; i < 40; i++)
+        with(NODE_WORD, 0x3803C000);
+    get(511);
+    get(512);
+    s.nodes = list;
+    s.index = indices;
+    fences = window_fences(&s);
+    assert_non_null(fences);
+    for (size_t i = 0; i < list.count; i++)
+        assert_int_equal(fences[i], i == 34 || i == 41);
+    free(fences);
+    node_list_free(&list);
 }
 
 /* The modifier that the vendor's headers have for addresses without increment. */
@@ -357,7 +410,9 @@ int main(void)
         cmocka_unit_test(conditions),
         cmocka_unit_test(masks),
         cmocka_unit_test(fences),
+        cmocka_unit_test(recorded_body),
         cmocka_unit_test(random_numbers),
+        cmocka_unit_test(far_away),
         cmocka_unit_test(no_increment),
     };
 
