@@ -91,7 +91,7 @@ struct listing {
     size_t count, head; /* how many are there; the first of the list that is not */
     uint64_t now;
     int32_t state; /* which lanes are enabled now */
-    int spare;     /* registers, beside the values that live */
+    int most;      /* so many values may live */
 };
 
 /* What is read where it is comes with the first that uses it. */
@@ -126,7 +126,7 @@ static bool fits(const struct listing *l, size_t i)
     if (l->w->nodes[i].ends && !ends_values(l->o, node))
         return false;
     more = growth(l->o, node);
-    return more <= 0 || (int)l->o->live + more <= l->spare;
+    return more <= 0 || (int)l->o->live + more <= l->most;
 }
 
 static bool is_better(const struct listing *l, size_t i, uint64_t cycle, size_t best, uint64_t best_cycle)
@@ -197,7 +197,7 @@ bool ordering_window(struct ordering *o, const struct node_window *w, size_t *or
             return false;
     for (size_t i = 0; i < w->count; i++)
         o->cycles[i] = NOT_YET;
-    l.spare = o->manner->registers - __builtin_popcount(o->own->uses[w->first].kept);
+    l.most = o->manner->registers - __builtin_popcount(o->own->uses[w->first].kept);
     while (l.head < w->count)
         put(&l, choose(&l));
     return true;

@@ -23,7 +23,7 @@ struct ordering {
     const struct own_words *own;
     uint32_t *left; /* by value: uses that are still to come */
     unsigned live;  /* values in registers */
-    uint64_t *cycles; /* by node of a window: in which it is issued; NOT_YET */
+    uint64_t *cycles; /* by node of a window: in which it is issued; UINT64_MAX: not yet */
     size_t room;
 };
 
