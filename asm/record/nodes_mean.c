@@ -14,7 +14,9 @@ enum {
 };
 
 /* Modes of 7.38 that no instruction has. */
-enum { ADD_7_IS_LESS = 16, COMPARE_7_FORMATS = 0x38, COMPARE_7_IS_FLOAT = 0x20 };
+enum {
+    LOADI_7_INT32 = 16, LOADI_7_UINT32 = 17, ADD_7_IS_LESS = 16, COMPARE_7_FORMATS = 0x38, COMPARE_7_IS_FLOAT = 0x20,
+};
 
 bool reading_fail(struct nodes_reading *r, const char *format, ...)
 {
@@ -170,11 +172,12 @@ static bool mean_rounding(struct nodes_reading *r, const struct builtin_call *ca
 
 /* ---- Constants and registers ---- */
 
-static bool mean_constant(struct nodes_reading *r, uint32_t bits)
+static bool mean_constant(struct nodes_reading *r, uint32_t bits, enum node_type type)
 {
     struct node node = begin(r, NODE_CONSTANT);
 
     node.imm = bits;
+    node.type = (uint8_t)type;
     return make_one(r, &node);
 }
 
@@ -183,12 +186,13 @@ static bool mean_loadi(struct nodes_reading *r, const struct builtin_call *call)
     const uint32_t half = call->imm & 0xFFFF;
 
     if (call->builtin->node.form == FORM_CONSTANT && call->mod >= SFP_MODES)
-        return mean_constant(r, call->imm);
+        return mean_constant(r, call->imm, call->mod == LOADI_7_INT32 || call->mod == LOADI_7_UINT32 ? NODE_INTEGER
+                                                                                                      : NODE_FLOAT);
     switch (call->mod) {
-    case SFP_MODE_SFPLOADI_FLOATB: return mean_constant(r, half << 16);
-    case SFP_MODE_SFPLOADI_FLOATA: return mean_constant(r, sfp_float_of_fp16((uint16_t)half));
-    case SFP_MODE_SFPLOADI_USHORT: return mean_constant(r, half);
-    case SFP_MODE_SFPLOADI_SHORT: return mean_constant(r, (uint32_t)(int16_t)half);
+    case SFP_MODE_SFPLOADI_FLOATB: return mean_constant(r, half << 16, NODE_FLOAT);
+    case SFP_MODE_SFPLOADI_FLOATA: return mean_constant(r, sfp_float_of_fp16((uint16_t)half), NODE_INTEGER);
+    case SFP_MODE_SFPLOADI_USHORT: return mean_constant(r, half, NODE_INTEGER);
+    case SFP_MODE_SFPLOADI_SHORT: return mean_constant(r, (uint32_t)(int16_t)half, NODE_INTEGER);
     default: return reading_fail(r, "SFPLOADI in mode %u gives no whole value", call->mod);
     }
 }

@@ -15,7 +15,7 @@
 #ifdef __builtin_rvtt_sfpxicmps
 #define SFPU_SFPI_VERSION "7.38"
 #else
-#define SFPU_SFPI_VERSION "newest"
+#define SFPU_SFPI_VERSION "7.71"
 #endif
 
 namespace sfpu_record {

@@ -152,7 +152,7 @@ static bool resolve(struct resolving *r, size_t i)
 bool select_resolve_assigns(struct selecting *s)
 {
     struct resolving r = {.s = s};
-    bool resolved = start(&r) && states_init(&s->states);
+    bool resolved = start(&r) && states_init(&s->states, select_all_at_entry(s));
 
     for (size_t i = 0; resolved && i < s->nodes.count; i++)
         resolved = resolve(&r, i);

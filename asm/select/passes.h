@@ -45,6 +45,12 @@ int select_constant_lreg(const struct selecting *s, uint32_t bits);
 /* What a node is to the vector unit as a word: of NODE_INSN and NODE_WORD; operands of the former are all 0. */
 struct sfp_issued select_issued(const struct selecting *s, const struct node *node);
 
+/* Are all lanes enabled when the kernel starts? The profile says so. */
+static inline bool select_all_at_entry(const struct selecting *s)
+{
+    return s->list->profile->outermost == OUTERMOST_ENCC;
+}
+
 /* Does it change which lanes are enabled, or the stack of these? */
 bool select_changes_flags(const struct selecting *s, const struct node *node);
 

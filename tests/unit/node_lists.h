@@ -90,6 +90,7 @@ static inline void store(int32_t value, unsigned address)
 
 static inline int32_t product(int32_t a, int32_t b) { return make("sfpmul", 0, a, b, -1, -1); }
 static inline int32_t sum(int32_t a, int32_t b) { return make("sfpadd", 0, -1, a, b, -1); }
+static inline int32_t negation(int32_t a) { return make("sfpmov", 1, -1, -1, a, -1); }
 
 static inline int32_t constant(uint32_t bits)
 {
