@@ -73,12 +73,13 @@ uint32_t *select_count_uses(const struct selecting *s);
 /* The node that makes each value, or SIZE_MAX; NULL without memory. To be freed. */
 size_t *select_makers(const struct selecting *s);
 
-/* Leaves out nodes that make what nobody uses. */
+/* Leaves out nodes that make only what nobody uses, and of others what nobody uses. */
 bool select_drop_dead(struct selecting *s);
 
 /* ---- The passes, in order ---- */
 
 bool select_lower_conditions(struct selecting *s);
+bool select_trim_flags(struct selecting *s);
 bool select_resolve_assigns(struct selecting *s);
 bool select_combine(struct selecting *s);
 bool select_share_constants(struct selecting *s);

@@ -132,6 +132,16 @@ static int name_operand(struct allocation *a, enum node_operand o)
     return now < field->limit && !template ? now : copy_for_now(a, node->uses[o], NO_LREG, 0);
 }
 
+/* Does the operand stay in an LReg that SFPSWAP does not write: is what it would make there of no use? */
+static bool stays(const struct allocation *a, enum node_operand o)
+{
+    const struct node *node = allocation_node(a);
+    const unsigned now = (unsigned)a->lreg[node->uses[o]];
+
+    return node->kind == NODE_INSN && node->insn->id == SFP_I_SFPSWAP && node->makes[o] == NODE_NONE &&
+           now >= ALLOCATED_LREGS && !(o == NODE_VD && sfp_names_template(node->insn, now));
+}
+
 static bool name_operands(struct allocation *a, struct assigned *assigned)
 {
     const struct node *node = allocation_node(a);
@@ -140,8 +150,9 @@ static bool name_operands(struct allocation *a, struct assigned *assigned)
     for (unsigned o = NODE_VA; o <= NODE_VD; o++) {
         if (node->uses[o] == NODE_NONE)
             continue;
-        assigned->lregs[o] = (int8_t)(written >> o & 1 ? tie(a, node->uses[o], node->makes[o])
-                                                       : name_operand(a, (enum node_operand)o));
+        assigned->lregs[o] = (int8_t)(written >> o & 1 && !stays(a, (enum node_operand)o)
+                                          ? tie(a, node->uses[o], node->makes[o])
+                                          : name_operand(a, (enum node_operand)o));
         if (assigned->lregs[o] == NO_LREG)
             return false;
     }
@@ -163,7 +174,7 @@ static void end_operands(struct allocation *a, const struct assigned *assigned)
             a->holds[r] = HOLDS_NOTHING;
     a->pinned = 0;
     for (unsigned o = NODE_VA; o <= NODE_VD; o++)
-        if (assigned->lregs[o] != NO_LREG && written_by(node) >> o & 1)
+        if (assigned->lregs[o] != NO_LREG && assigned->lregs[o] < ALLOCATED_LREGS && written_by(node) >> o & 1)
             a->holds[assigned->lregs[o]] = HOLDS_COPY; /* until its result is there */
 }
 
@@ -176,6 +187,8 @@ static bool place_result(struct allocation *a, unsigned o, struct assigned *assi
         reg = allocation_take(a, result, 0);
     if (reg == NO_LREG)
         return false;
+    if (reg >= ALLOCATED_LREGS)
+        return true; /* it stays as it is */
     assigned->lregs[o] = (int8_t)reg;
     a->holds[reg] = HOLDS_COPY;
     if (result != NODE_NONE)
@@ -232,17 +245,33 @@ static bool emit_insn(struct allocation *a, const struct assigned *assigned)
     return true;
 }
 
+/* Would it do the same with its two sources the other way round? */
+static bool is_exchangeable(const struct node *node)
+{
+    const uint32_t both = 1u << NODE_VD | 1u << NODE_VC;
+
+    if (node->kind != NODE_INSN || node->uses[NODE_VD] == NODE_NONE || node->uses[NODE_VC] == NODE_NONE ||
+        select_keeps_lanes(node, NODE_VD) || select_keeps_lanes(node, NODE_VC) ||
+        (operands_read(node->insn, node->mod) & both) != both)
+        return false;
+    return sfp_exchange_of(node->insn, node->mod, 0) == SFP_EXCHANGE_VB_VC ||
+           (node->insn->id == SFP_I_SFPSWAP && node->mod != SFP_MODE_SFPSWAP_SWAP);
+}
+
+/* Can the result take the place of this value? */
+static bool gives_way(struct allocation *a, int32_t value)
+{
+    return a->lreg[value] < ALLOCATED_LREGS && allocation_ends(a, value);
+}
+
 /* Of two sources that may change places, the one that ends here goes where the result will be. */
 static void exchange_sources(struct allocation *a)
 {
     struct node *node = &a->s->nodes.nodes[a->at];
     const int32_t vd = node->uses[NODE_VD], vc = node->uses[NODE_VC];
+    const bool to_vd = node->makes[NODE_VD] != NODE_NONE, to_vc = node->makes[NODE_VC] != NODE_NONE;
 
-    if (node->kind != NODE_INSN || vd == NODE_NONE || vc == NODE_NONE || select_keeps_lanes(node, NODE_VD) ||
-        sfp_exchange_of(node->insn, node->mod, 0) != SFP_EXCHANGE_VB_VC ||
-        !(operands_read(node->insn, node->mod) >> NODE_VD & 1))
-        return;
-    if (allocation_ends(a, vd) || !allocation_ends(a, vc) || a->lreg[vc] >= ALLOCATED_LREGS)
+    if (!is_exchangeable(node) || to_vd == to_vc || gives_way(a, to_vd ? vd : vc) || !gives_way(a, to_vd ? vc : vd))
         return;
     node->uses[NODE_VD] = vc;
     node->uses[NODE_VC] = vd;

@@ -32,8 +32,8 @@ bool select_nodes(const struct node_list *list, unsigned how, struct selection *
     if (!node_list_check(list, error))
         return false;
     start(&s, list, error);
-    good = select_lower_conditions(&s) && select_resolve_assigns(&s) && select_combine(&s) &&
-           select_share_constants(&s) &&
+    good = select_lower_conditions(&s) && select_trim_flags(&s) && select_resolve_assigns(&s) &&
+           select_combine(&s) && select_share_constants(&s) &&
            (how & SELECT_SCHEDULE ? select_scheduled : select_registers)(&s, how & SELECT_READING, selection);
     finish(&s);
     if (!good)

@@ -258,15 +258,17 @@ static void exchange(struct making *k)
 {
     static const uint8_t modes[] = {SFP_MODE_SFPSWAP_SWAP, SFP_MODE_SFPSWAP_MIN_MAX, SFP_MODE_SFPSWAP_MIN01_MAX23};
     struct node node = insn(k, SFP_I_SFPSWAP, modes[below(k, sizeof modes)]);
-    const unsigned a = below(k, k->count), b = below(k, k->count);
+    const uint32_t wanted = 1 + below(k, 3); /* of the two results */
 
     node.uses[NODE_VD] = operand(k);
     node.uses[NODE_VC] = operand(k);
-    node.makes[NODE_VC] = chance(k, 90) ? new_value(k) : NODE_NONE;
-    add_making(k, &node);
-    assign(k, a, node.makes[NODE_VD]);
-    if (node.makes[NODE_VC] != NODE_NONE)
-        assign(k, b, node.makes[NODE_VC]);
+    node.makes[NODE_VD] = wanted & 1 || chance(k, 50) ? new_value(k) : NODE_NONE;
+    node.makes[NODE_VC] = wanted & 2 || chance(k, 50) ? new_value(k) : NODE_NONE;
+    add(k, &node);
+    if (wanted & 1)
+        assign(k, below(k, k->count), node.makes[NODE_VD]);
+    if (wanted & 2)
+        assign(k, below(k, k->count), node.makes[NODE_VC]);
 }
 
 static void look_up(struct making *k)

@@ -150,7 +150,7 @@ static bool combine_alone(struct trial *t, char **error)
     sfp_index_init(&s.index, t->list.arch);
     for (size_t i = 0; i < s.index.count; i++)
         s.rows[s.index.rows[i]->id] = s.index.rows[i];
-    assert_true(select_lower_conditions(&s) && select_resolve_assigns(&s) && select_combine(&s));
+    assert_true(select_lower_conditions(&s) && select_trim_flags(&s) && select_resolve_assigns(&s) && select_combine(&s));
     t->slow->s = t->start->s;
     slow_nodes_start(&slow, &s.nodes, t->slow, (size_t)s.nodes.values, 0);
     for (size_t i = 0; i < s.nodes.count; i++)
