@@ -172,7 +172,7 @@ static bool is_reached(const struct lowering *l, size_t i)
 
 static bool lower_push(struct lowering *l, size_t i)
 {
-    const bool elided = is_outermost(l) && !is_reached(l, i);
+    const bool elided = is_outermost(l) && !l->recorded && !is_reached(l, i);
 
     l->elided[l->depth++] = elided;
     if (!elided && l->states.depth == STATE_DEPTH)
@@ -221,6 +221,7 @@ static bool lower(struct lowering *l, size_t i)
     case NODE_POPC: return lower_pop(l);
     case NODE_COMPC: return lowering_flags(l, SFP_I_SFPCOMPC, SFP_MODE_SFPCOMPC_NONE);
     case NODE_ENCC: return enable_all(l);
+    case NODE_BARRIER: l->recorded = !l->recorded; return lower_numbers(l, node);
     default: return lower_numbers(l, node);
     }
 }

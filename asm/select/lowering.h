@@ -17,6 +17,7 @@ struct lowering {
     struct states states;
     bool elided[STATE_DEPTH]; /* of each NODE_PUSHC that is open: it gave no word */
     unsigned depth;
+    bool recorded; /* between barriers: which lanes are enabled when it is played back is not known */
     struct node_place place; /* of the node that is lowered */
 };
 

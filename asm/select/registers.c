@@ -385,8 +385,9 @@ static bool pass_barrier(struct allocation *a)
                                "of what REPLAY records", a->s->nodes.nodes[a->makers[a->holds[r]]].place.line);
         allocation_drop(a, a->holds[r]);
     }
+    a->within = !a->within;
     recorded = a->emitting.selection->count - a->emitting.recording;
-    if (recorded > 0 && a->emitting.length > 0 && recorded != a->emitting.length)
+    if (!a->within && recorded != a->emitting.length)
         return select_fail(a->s, allocation_node(a)->place, "REPLAY records %u words here, and %zu were selected",
                            a->emitting.length, recorded);
     return true;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 enum {
+    BODY_SLOTS = RANDOM_BODY_WORDS,
     VARIABLES = 5,
     OWN_LREGS = 3, /* so many, one behind the other, are what words of the kernel's own use */
     INPUTS = 24, FIRST_OUTPUT = 64, OUTPUTS = 200, STEPS = 16, /* rows of Dst; inputs end before the first output */
@@ -30,6 +31,7 @@ struct making {
     uint32_t first_own; /* LReg */
     uint32_t own_percent, moved_percent; /* of statements: the kernel's own words, and what moves lanes */
     uint32_t line;
+    bool recorded; /* a body of values */
 };
 
 static uint32_t below(struct making *k, uint32_t n)
@@ -182,7 +184,8 @@ static int32_t operation(struct making *k)
     struct node node;
     uint32_t read;
 
-    if (!(operations[i].archs & k->list->arch))
+    if (!(operations[i].archs & k->list->arch) ||
+        (k->slow.in_body && operations[i].id == SFP_I_SFPSHFT2)) /* fewer lanes may be known when it is played back */
         return load(k);
     node = insn(k, operations[i].id, operations[i].mod);
     node.imm = below(k, chance(k, 50) ? 4096 : 32);
@@ -204,7 +207,7 @@ static int32_t read_lreg(struct making *k)
 {
     struct node node = new_node(k, NODE_READ);
 
-    node.imm = chance(k, 50) ? own_lreg(k) : 8 + below(k, 8);
+    node.imm = !k->slow.in_body && chance(k, 50) ? own_lreg(k) : 8 + below(k, 8); /* that might be unknown later */
     return add_making(k, &node);
 }
 
@@ -458,7 +461,7 @@ static void own_words(struct making *k)
 static void replayed_words(struct making *k)
 {
     enum { WORDS = 2 };
-    const uint32_t slot = below(k, 30);
+    const uint32_t slot = BODY_SLOTS + below(k, 30 - BODY_SLOTS);
     uint32_t words[WORDS];
 
     for (unsigned i = 0; i < WORDS; i++) {
@@ -544,13 +547,61 @@ static void end_if(struct making *k)
     }
 }
 
+/* ---- What REPLAY records of values ---- */
+
+static void forget_variables(struct making *k)
+{
+    for (unsigned v = 0; v < k->count; v++)
+        k->variables[v] = NODE_NONE;
+}
+
+static void compute_and_store(struct making *k)
+{
+    compute(k);
+    if (chance(k, 30))
+        exchange(k);
+    if (chance(k, 50))
+        compute(k);
+    store(k);
+}
+
+/* A REPLAY of slot 0, of as many words as will have been selected: random_nodes.h. */
+static void record_body(struct making *k)
+{
+    const unsigned depth = k->depth;
+
+    forget_variables(k);
+    add_word(k, RANDOM_BODY | below(k, 2) << 1 | 1);
+    add_kind(k, NODE_BARRIER);
+    compute_and_store(k);
+    if (chance(k, 30)) {
+        begin_if(k);
+        compute_and_store(k);
+        while (k->depth > depth)
+            end_if(k);
+    }
+    forget_variables(k);
+    add_kind(k, NODE_BARRIER);
+    k->recorded = true;
+}
+
+static void play_body(struct making *k)
+{
+    forget_variables(k);
+    add_word(k, RANDOM_BODY);
+}
+
 /* ---- Kernels ---- */
 
 static void own_statement(struct making *k)
 {
-    const uint32_t kind = below(k, 4);
+    const uint32_t kind = below(k, 5);
 
-    if (kind < 2)
+    if (kind == 4 && !k->recorded)
+        record_body(k);
+    else if (kind == 4)
+        play_body(k);
+    else if (kind < 2)
         write_lreg(k);
     else if (kind == 2)
         own_words(k);

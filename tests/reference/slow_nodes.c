@@ -34,6 +34,7 @@ void slow_nodes_end(struct slow_nodes *slow)
 {
     free(slow->values);
     free(slow->deciders);
+    free(slow->before);
 }
 
 /* ---- The machine as something that executes one word ---- */
@@ -344,8 +345,34 @@ static void replay(struct slow_nodes *slow, const struct sfp_insn *insn, uint32_
         slow->executed = sfp_field(insn, word, SFP_F_EXEC);
         return;
     }
+    if (slow->has_body && start == 0) {
+        for (size_t i = slow->body_first; i < slow->body_end; i++)
+            slow_nodes_step(slow, i);
+        return;
+    }
     for (unsigned i = 0; i < length; i++)
         step_word(slow, slow->slots[(start + i) % SFP_REPLAY_SLOTS]);
+}
+
+/* Behind a REPLAY that records, whose words are not known yet, and behind what it records. */
+static void step_barrier(struct slow_nodes *slow, size_t i)
+{
+    slow->in_body = !slow->in_body;
+    if (slow->in_body) {
+        slow->record = 0;
+        slow->body_first = i + 1;
+        if (!slow->before && !(slow->before = malloc(sizeof *slow->before)))
+            abort();
+        *slow->before = slow->m->s;
+        memcpy(slow->lregs_before, slow->lregs, sizeof slow->lregs);
+        return;
+    }
+    slow->body_end = i;
+    slow->has_body = true;
+    if (!slow->executed) {
+        slow->m->s = *slow->before;
+        memcpy(slow->lregs, slow->lregs_before, sizeof slow->lregs);
+    }
 }
 
 static void step_own(struct slow_nodes *slow, uint32_t word)
@@ -420,8 +447,8 @@ void slow_nodes_step(struct slow_nodes *slow, size_t i)
         put(slow, 0, &slow->values[node->uses[NODE_L0]]);
         execute(slow, config_word(&slow->m->index, node->imm));
         break;
-    case NODE_CALL:
-    case NODE_BARRIER: break;
+    case NODE_CALL: break;
+    case NODE_BARRIER: step_barrier(slow, i); break;
     default: slow->deciders[node->condition] = i; break;
     }
 }

@@ -166,7 +166,32 @@ static bool combine_alone(struct trial *t, char **error)
 static bool is_refusal(const char *error)
 {
     return strstr(error, "no register is left") || strstr(error, "own words reads further below") ||
-           strstr(error, "conditions within each other");
+           strstr(error, "conditions within each other") || strstr(error, "REPLAY records");
+}
+
+/* REPLAYs of slot 0 are of so many words. */
+static void set_length(struct node_list *list, uint32_t length)
+{
+    enum { ONE = 1 << RANDOM_BODY_LENGTH_LSB, FLAGS = 3 };
+
+    for (size_t i = 0; i < list->count; i++)
+        if (list->nodes[i].kind == NODE_WORD && (list->nodes[i].imm & ~(uint32_t)FLAGS) == RANDOM_BODY)
+            list->nodes[i].imm += (length - 1) * ONE;
+}
+
+/* Selects, with the length of what is recorded as it turns out to be. */
+static bool select_trial(struct trial *t, char **error)
+{
+    unsigned length, recorded;
+
+    if (select_nodes(&t->list, SELECT_READING, &t->selection, error))
+        return true;
+    if (!*error || sscanf(*error, "k:%*u: REPLAY records %u words here, and %u were selected", &recorded, &length) != 2 ||
+        length > RANDOM_BODY_WORDS)
+        return false;
+    free(*error);
+    set_length(&t->list, length);
+    return select_nodes(&t->list, SELECT_READING, &t->selection, error);
 }
 
 static void try(struct trial *t, const struct profile *profile, uint64_t seed)
@@ -178,7 +203,7 @@ static void try(struct trial *t, const struct profile *profile, uint64_t seed)
     node_name(&t->list.files, "k");
     t->slow->s = t->start->s;
     random_nodes(&t->list, t->slow, seed);
-    if (select_nodes(&t->list, SELECT_READING, &t->selection, &error)) {
+    if (select_trial(t, &error)) {
         if (profile->products == PRODUCTS_APART || combine_alone(t, &error)) {
             run_selected(t, profile);
             run_scheduled(t, profile);
