@@ -42,6 +42,12 @@ uint32_t operands_written(const struct sfp_insn *insn, unsigned mod)
     return operands_of(insn, mod, sfp_resources_written(insn, mod, 0));
 }
 
+bool writes_all_lanes(const struct sfp_insn *insn, unsigned mod)
+{
+    return (insn->id == SFP_I_SFPMOV && mod == SFP_MODE_SFPMOV_ALL_LANES_ENABLED) ||
+           (insn->id == SFP_I_SFPLOAD && mod == SFP_FMT_INT32_ALL);
+}
+
 enum sfp_field operand_field(const struct sfp_insn *insn, enum node_operand operand)
 {
     return sfp_field_naming(insn, fields[operand]);

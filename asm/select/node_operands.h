@@ -12,6 +12,9 @@ enum {
 uint32_t operands_read(const struct sfp_insn *insn, unsigned mod);
 uint32_t operands_written(const struct sfp_insn *insn, unsigned mod);
 
+/* Does it write lanes that are not enabled too? */
+bool writes_all_lanes(const struct sfp_insn *insn, unsigned mod);
+
 /* The field of the word that names the LReg of NODE_VA to NODE_VD. */
 enum sfp_field operand_field(const struct sfp_insn *insn, enum node_operand operand);
 

@@ -1,6 +1,7 @@
 /* Random kernels, node by node; what is known of values so far says what can come next. */
 #include "random_nodes.h"
 
+#include "isa/modes.h"
 #include "isa/timing.h"
 #include "operands.h"
 #include "select/node_operands.h"
@@ -93,6 +94,18 @@ static struct node insn(struct making *k, enum sfp_id id, unsigned mod)
     return node;
 }
 
+/* Any mode that values can have, or this one. */
+static uint8_t some_mode(struct making *k, const struct sfp_insn *insn, uint8_t mode)
+{
+    const uint8_t other = (uint8_t)below(k, SFP_MODES);
+    const uint32_t written = sfp_uses_of(sfp_resources_written(insn, other, 0)).mask;
+
+    if (!sfp_mode_documented(insn, other) || operands_written(insn, other) != operands_written(insn, mode) ||
+        written & (SFP_USES_FLAGS | SFP_USES_STACK) || operands_read(insn, other) & OPERANDS_ANY)
+        return mode;
+    return other;
+}
+
 /* ---- Values ---- */
 
 static bool is_known(const struct making *k, int32_t value)
@@ -122,7 +135,10 @@ static int32_t load(struct making *k)
 {
     static const uint8_t formats[] = {SFP_FMT_FP32, SFP_FMT_INT32, SFP_FMT_BF16, SFP_FMT_INT32};
     struct node node = insn(k, SFP_I_SFPLOAD, formats[below(k, sizeof formats)]);
+    const uint8_t other = some_mode(k, node.insn, node.mod);
 
+    if (chance(k, 10) && !operands_read(node.insn, other)) /* not a half of what is there */
+        node.mod = other;
     node.imm = 2 * below(k, INPUTS);
     node.option = k->list->arch == SFP_WH ? NOINC_WH : NOINC_BH;
     return add_making(k, &node);
@@ -180,6 +196,7 @@ static bool is_whole(const struct making *k, int32_t value)
 
 static int32_t operation(struct making *k)
 {
+    enum { RANDOM_NUMBERS = 9 };
     const unsigned i = below(k, sizeof operations / sizeof operations[0]);
     struct node node;
     uint32_t read;
@@ -188,7 +205,11 @@ static int32_t operation(struct making *k)
         (k->slow.in_body && operations[i].id == SFP_I_SFPSHFT2)) /* fewer lanes may be known when it is played back */
         return load(k);
     node = insn(k, operations[i].id, operations[i].mod);
+    if (node.insn->id != SFP_I_SFPSHFT2 && chance(k, 25))
+        node.mod = some_mode(k, node.insn, node.mod);
     node.imm = below(k, chance(k, 50) ? 4096 : 32);
+    if (node.insn->id == SFP_I_SFPMOV)
+        node.imm = RANDOM_NUMBERS;
     node.option = node.insn->id == SFP_I_SFPSTOCHRND ? (uint8_t)below(k, 2) : 0;
     read = operands_read(node.insn, node.mod);
     if (node.insn->id == SFP_I_SFPADD)
@@ -198,7 +219,7 @@ static int32_t operation(struct making *k)
     for (unsigned o = NODE_VA; o <= NODE_VD; o++)
         if (read >> o & 1)
             node.uses[o] = operand(k);
-    if (!(read >> NODE_VD & 1) && chance(k, 10))
+    if (!(read >> NODE_VD & 1) && !writes_all_lanes(node.insn, node.mod) && chance(k, 10))
         node.uses[NODE_VD] = k->variables[below(k, k->count)];
     return add_making(k, &node);
 }
@@ -263,6 +284,7 @@ static void exchange(struct making *k)
     struct node node = insn(k, SFP_I_SFPSWAP, modes[below(k, sizeof modes)]);
     const uint32_t wanted = 1 + below(k, 3); /* of the two results */
 
+    node.mod = some_mode(k, node.insn, node.mod);
     node.uses[NODE_VD] = operand(k);
     node.uses[NODE_VC] = operand(k);
     node.makes[NODE_VD] = wanted & 1 || chance(k, 50) ? new_value(k) : NODE_NONE;
@@ -277,9 +299,11 @@ static void exchange(struct making *k)
 static void look_up(struct making *k)
 {
     const bool six = chance(k, 20);
-    struct node node = six ? insn(k, SFP_I_SFPLUTFP32, below(k, 2) ? 2 : 4) : insn(k, SFP_I_SFPLUT, below(k, 2) * 4);
-    const uint32_t read = operands_read(node.insn, node.mod);
+    struct node node = insn(k, six ? SFP_I_SFPLUTFP32 : SFP_I_SFPLUT, below(k, 2) * 4);
+    uint32_t read;
 
+    node.mod = some_mode(k, node.insn, node.mod);
+    read = operands_read(node.insn, node.mod);
     for (unsigned o = NODE_L0; o < NODE_OPERANDS; o++)
         if (read >> o & 1)
             node.uses[o] = operand(k);
@@ -461,7 +485,7 @@ static void own_words(struct making *k)
 static void replayed_words(struct making *k)
 {
     enum { WORDS = 2 };
-    const uint32_t slot = BODY_SLOTS + below(k, 30 - BODY_SLOTS);
+    const uint32_t slot = BODY_SLOTS + below(k, SFP_REPLAY_SLOTS - 2 * WORDS - BODY_SLOTS + 1);
     uint32_t words[WORDS];
 
     for (unsigned i = 0; i < WORDS; i++) {
@@ -501,7 +525,7 @@ static void begin_if(struct making *k)
 {
     if (k->depth == NESTED)
         return;
-    k->own[k->depth] = chance(k, k->own_percent);
+    k->own[k->depth] = !k->slow.in_body && chance(k, k->own_percent);
     if (k->own[k->depth])
         add_word(k, OWN_PUSHC);
     else

@@ -252,7 +252,8 @@ static bool compared(const struct slow_nodes *slow, const struct node *node, uin
 {
     const unsigned manner = slow->list->profile->compare, relation = node->relation;
     const bool zero = is_with_zero(slow, node);
-    const bool equality = relation == NODE_EQ || relation == NODE_NE, turns = relation == NODE_GT || relation == NODE_LE;
+    const bool equality = relation == NODE_EQ || relation == NODE_NE;
+    const bool turns = relation == NODE_GT || relation == NODE_LE;
     const int64_t order = place_of(a) - place_of(b);
 
     if (equality && (zero || manner >= COMPARE_BY_BITS))
