@@ -59,14 +59,48 @@ static const struct node *decider(const struct lowering *l, const struct node *n
     return l->deciders[node->conditions[i]];
 }
 
-/* What is decided there, behind nots. */
+/* Does it ask only whether a value is 0? */
+static bool tests_truth(const struct node *node)
+{
+    return node->kind == NODE_COMPARE && node->uses[NODE_VB] == NODE_NONE && node->imm == 0 &&
+           (node->relation == NODE_EQ || node->relation == NODE_NE);
+}
+
+/* What is decided there, behind nots and tests of what was a condition. */
 static const struct node *behind_nots(const struct lowering *l, const struct node *node, bool *negated)
 {
-    while (node->kind == NODE_NOT) {
-        node = decider(l, node, 0);
-        *negated = !*negated;
+    for (;;) {
+        const struct node *truth = tests_truth(node) ? l->truths[node->uses[NODE_VC]] : NULL;
+
+        if (node->kind != NODE_NOT && !truth)
+            return node;
+        if (node->kind == NODE_NOT || node->relation == NODE_EQ)
+            *negated = !*negated;
+        node = decider(l, truth ? truth : node, 0);
     }
-    return node;
+}
+
+/* Conditions that become a value only to be tested once need not. */
+static bool find_truths(struct lowering *l)
+{
+    const struct node_list *list = l->s->list;
+    uint8_t *tests = calloc((size_t)list->values + 1, sizeof *tests); /* up to 2; 2, too, for another use */
+
+    for (size_t i = 0; tests && i < list->count; i++) {
+        const struct node *node = &list->nodes[i];
+
+        for (unsigned o = 0; o < NODE_OPERANDS; o++)
+            if (node->uses[o] != NODE_NONE)
+                tests[node->uses[o]] = tests[node->uses[o]] || !tests_truth(node) ? 2 : 1;
+    }
+    for (size_t i = 0; tests && i < list->count; i++) {
+        const struct node *node = &list->nodes[i];
+
+        if (node->kind == NODE_TRUTH && tests[node->makes[NODE_VD]] == 1)
+            l->truths[node->makes[NODE_VD]] = node;
+    }
+    free(tests);
+    return tests;
 }
 
 /* What the condition, or its opposite, is in all lanes, if that is known: 1 or 0; else -1. */
@@ -216,7 +250,7 @@ static bool lower(struct lowering *l, size_t i)
     case NODE_AND:
     case NODE_OR: l->deciders[node->condition] = node; return true;
     case NODE_WHERE: return tree_within(l, decider(l, node, 0), false);
-    case NODE_TRUTH: return lower_truth(l, node);
+    case NODE_TRUTH: return l->truths[node->makes[NODE_VD]] || lower_truth(l, node);
     case NODE_PUSHC: return lower_push(l, i);
     case NODE_POPC: return lower_pop(l);
     case NODE_COMPC: return lowering_flags(l, SFP_I_SFPCOMPC, SFP_MODE_SFPCOMPC_NONE);
@@ -229,13 +263,16 @@ static bool lower(struct lowering *l, size_t i)
 bool select_lower_conditions(struct selecting *s)
 {
     struct lowering l = {.s = s, .deciders = calloc((size_t)s->list->conditions + 1, sizeof *l.deciders),
-                         .numbers = calloc((size_t)s->list->values + 1, sizeof *l.numbers)};
-    bool lowered = l.deciders && l.numbers && states_init(&l.states, select_all_at_entry(s));
+                         .numbers = calloc((size_t)s->list->values + 1, sizeof *l.numbers),
+                         .truths = calloc((size_t)s->list->values + 1, sizeof *l.truths)};
+    bool lowered = l.deciders && l.numbers && l.truths && find_truths(&l) &&
+                   states_init(&l.states, select_all_at_entry(s));
 
     for (size_t i = 0; lowered && i < s->list->count; i++)
         lowered = lower(&l, i);
     states_free(&l.states);
     free(l.deciders);
     free(l.numbers);
+    free(l.truths);
     return lowered;
 }

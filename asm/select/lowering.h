@@ -14,6 +14,7 @@ struct lowering {
     struct selecting *s;
     const struct node **deciders; /* of each condition */
     struct number *numbers;       /* by value of the list */
+    const struct node **truths;   /* by value of the list: a NODE_TRUTH whose value is tested and no more; else NULL */
     struct states states;
     bool elided[STATE_DEPTH]; /* of each NODE_PUSHC that is open: it gave no word */
     unsigned depth;

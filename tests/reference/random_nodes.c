@@ -406,13 +406,31 @@ static void narrow(struct making *k)
     add(k, &node);
 }
 
+/* By whether a value is 0. */
+static void narrow_by(struct making *k, int32_t value)
+{
+    struct node node = new_node(k, NODE_COMPARE);
+    int32_t decided;
+
+    node.relation = chance(k, 50) ? NODE_EQ : NODE_NE;
+    node.type = NODE_INTEGER;
+    node.uses[NODE_VC] = value;
+    decided = new_condition(k, &node);
+    node = new_node(k, NODE_WHERE);
+    node.conditions[0] = decided;
+    add(k, &node);
+}
+
 static void take_truth(struct making *k)
 {
     const int32_t decided = condition(k, 0);
     struct node node = new_node(k, NODE_TRUTH);
 
     node.conditions[0] = decided;
-    assign(k, below(k, k->count), add_making(k, &node));
+    if (chance(k, 50) || k->depth == 0)
+        assign(k, below(k, k->count), add_making(k, &node));
+    else
+        narrow_by(k, add_making(k, &node));
 }
 
 /* ---- The kernel's own words ---- */
