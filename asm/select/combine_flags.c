@@ -24,15 +24,23 @@ static int setting_mode(const struct node *node, bool inverse)
     return -1;
 }
 
-/* Can node `from` go down to `to`: nothing between uses what it makes, or is not of values alone? */
+/* Can what goes down pass it: is it of values alone, or keeps flags? */
+static bool lets_pass(const struct combining *c, const struct node *node)
+{
+    if (node->kind == NODE_INSN)
+        return node->insn->id == SFP_I_SFPPUSHC || !select_changes_flags(c->s, node);
+    return node->kind == NODE_CONSTANT || node->kind == NODE_READ;
+}
+
+/* Can node `from` go down to `to`, without a use between of what it makes? */
 static bool goes_down(const struct combining *c, size_t from, size_t to)
 {
     const struct node *nodes = c->s->nodes.nodes;
 
-    if (!combining_same_flags(c, from, to) || c->s->state[from] != c->s->state[to])
+    if (c->s->state[from] != c->s->state[to])
         return false;
     for (size_t i = from + 1; i < to; i++) {
-        if (nodes[i].kind != NODE_INSN && nodes[i].kind != NODE_CONSTANT && nodes[i].kind != NODE_READ)
+        if (!lets_pass(c, &nodes[i]))
             return false;
         for (unsigned o = 0; o < NODE_OPERANDS; o++)
             if (nodes[i].uses[o] == nodes[from].makes[NODE_VD])

@@ -82,10 +82,16 @@ static bool save_fixed(struct allocation *a, int reg, uint32_t fixed)
     return true;
 }
 
+/* The register that is to name the result; 0: none is. */
+static uint32_t naming(const struct node *node)
+{
+    return node->kind == NODE_INSN && is_named_by_l7(node->insn, node->mod) ? 1u << SFP_LREG_NAMING : 0;
+}
+
 static bool fix_operands(struct allocation *a)
 {
     const struct node *node = allocation_node(a);
-    const uint32_t written = node->kind == NODE_INSN ? written_by(node) >> NODE_L0 : 0;
+    const uint32_t written = (node->kind == NODE_INSN ? written_by(node) >> NODE_L0 : 0) | naming(node);
     const uint32_t fixed = (read_by(node) >> NODE_L0 | written) & ALL_ALLOCATED;
 
     for (int r = 0; r < ALLOCATED_LREGS; r++) {
@@ -184,7 +190,7 @@ static bool place_result(struct allocation *a, unsigned o, struct assigned *assi
     int reg = o >= NODE_L0 ? (int)(o - NODE_L0) : assigned->lregs[o];
 
     if (reg == NO_LREG)
-        reg = allocation_take(a, result, 0);
+        reg = allocation_take(a, result, naming(allocation_node(a)));
     if (reg == NO_LREG)
         return false;
     if (reg >= ALLOCATED_LREGS)
@@ -223,6 +229,23 @@ static void end_results(struct allocation *a)
 
 /* ---- Nodes ---- */
 
+static bool emit_all(struct allocation *a, const uint32_t *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!emit_chosen(&a->emitting, words[i], allocation_node(a)->place))
+            return false;
+    return true;
+}
+
+/* The number of the result's register goes where the instruction looks for it. */
+static bool emit_naming(struct allocation *a, const struct assigned *assigned)
+{
+    uint32_t words[CONSTANT_WORDS];
+    const uint32_t number = (uint32_t)assigned->lregs[NODE_VD];
+
+    return emit_all(a, words, constant_words(&a->s->index, number, SFP_LREG_NAMING, words));
+}
+
 static bool emit_insn(struct allocation *a, const struct assigned *assigned)
 {
     const struct node *node = allocation_node(a);
@@ -239,10 +262,7 @@ static bool emit_insn(struct allocation *a, const struct assigned *assigned)
             if (assigned->lregs[o] != NO_LREG)
                 words[0] = node_word_with(node->insn, words[0], (enum node_operand)o, (unsigned)assigned->lregs[o]);
     }
-    for (size_t i = 0; i < count; i++)
-        if (!emit_chosen(&a->emitting, words[i], node->place))
-            return false;
-    return true;
+    return (!naming(node) || emit_naming(a, assigned)) && emit_all(a, words, count);
 }
 
 /* Would it do the same with its two sources the other way round? */

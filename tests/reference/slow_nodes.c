@@ -154,6 +154,8 @@ static void step_insn(struct slow_nodes *slow, const struct node *node)
             need(slow, &slow->values[node->uses[o]], slow->enabled);
     find_known(slow, node, known);
     put_operands(slow, node, false);
+    for (unsigned l = 0; is_named_by_l7(node->insn, node->mod) && l < SFP_LANES; l++)
+        slow->m->s.lreg[SFP_LREG_NAMING][l] = lreg_of(NODE_VD);
     if (issued.writes & (SFP_USES_FLAGS | SFP_USES_STACK))
         follow_flags(slow, word);
     else

@@ -550,8 +550,8 @@ static void wrong_lists(void **state)
     make("sfpiadd", 0, -1, -1, load(0), 0);
     expect_error("k.h:2: sfpiadd in mode 0 changes flags");
     begin(SFP_WH, "7.38");
-    make("sfplutfp32", SFP_MODE_SFPLUTFP32_FP16_3ENTRY, -1, -1, -1, -1);
-    expect_error("k.h:1: sfplutfp32 in mode 10 uses the LReg that L7 names");
+    make("sfpmad", SFP_MODE_SFPMAD_INDIRECT_VA, -1, -1, -1, -1);
+    expect_error("k.h:1: sfpmad in mode 4 uses the LReg that L7 names");
     begin(SFP_WH, "7.38");
     make("sfpabs", 1, load(0), -1, load(2), -1);
     expect_error("k.h:3: sfpabs does not read VA");
