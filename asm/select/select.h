@@ -1,6 +1,6 @@
 /*
- * Instruction selection: a list of nodes to words, in order. Nothing is spilled, and nothing moved unless that is asked
- * for.
+ * Instruction selection: a list of nodes to words, in order unless another is asked for, but for constants, which are
+ * loaded where most lanes are enabled, and sums whose sign is tested, which go down to that. Nothing is spilled.
  *
  * Errors are one line: "FILE:LINE: what", or what alone where no place is known.
  */
