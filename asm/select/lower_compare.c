@@ -96,9 +96,9 @@ static bool holds(enum node_relation relation, int32_t difference)
     }
 }
 
-int compare_known(const struct lowering *l, const struct node *node, bool negated)
+int compare_known(const struct lowering *l, const struct node *node)
 {
-    const struct comparison c = comparison_of(l, node, negated);
+    const struct comparison c = comparison_of(l, node, false);
     uint32_t a;
 
     if (c.b != NODE_NONE || !lowering_is_number(l, c.a, &a) || (c.type == NODE_FLOAT && !is_with_zero(&c)))

@@ -106,15 +106,32 @@ static bool find_truths(struct lowering *l)
 /* What the condition, or its opposite, is in all lanes, if that is known: 1 or 0; else -1. */
 static int known(const struct lowering *l, const struct node *node, bool negated)
 {
+    const int is = l->known[node->condition];
+
+    return is < 0 || !negated ? is : !is;
+}
+
+/* The same of one whose parts have been. */
+static int find_known(const struct lowering *l, const struct node *condition)
+{
+    bool negated = false;
+    const struct node *node = behind_nots(l, condition, &negated);
     int first, second, decides;
 
-    node = behind_nots(l, node, &negated);
+    if (node != condition)
+        return known(l, node, negated);
     if (node->kind == NODE_COMPARE)
-        return compare_known(l, node, negated);
-    first = known(l, decider(l, node, 0), negated);
-    second = known(l, decider(l, node, 1), negated);
-    decides = (node->kind == NODE_OR) != negated;
+        return compare_known(l, node);
+    first = known(l, decider(l, node, 0), false);
+    second = known(l, decider(l, node, 1), false);
+    decides = node->kind == NODE_OR;
     return first == decides || second == decides ? decides : first < 0 || second < 0 ? -1 : !decides;
+}
+
+static void decide(struct lowering *l, const struct node *node)
+{
+    l->deciders[node->condition] = node;
+    l->known[node->condition] = (int8_t)find_known(l, node);
 }
 
 /* Does the condition, or its opposite, take an SFPCOMPC? */
@@ -248,7 +265,7 @@ static bool lower(struct lowering *l, size_t i)
     case NODE_COMPARE:
     case NODE_NOT:
     case NODE_AND:
-    case NODE_OR: l->deciders[node->condition] = node; return true;
+    case NODE_OR: decide(l, node); return true;
     case NODE_WHERE: return tree_within(l, decider(l, node, 0), false);
     case NODE_TRUTH: return l->truths[node->makes[NODE_VD]] || lower_truth(l, node);
     case NODE_PUSHC: return lower_push(l, i);
@@ -264,14 +281,16 @@ bool select_lower_conditions(struct selecting *s)
 {
     struct lowering l = {.s = s, .deciders = calloc((size_t)s->list->conditions + 1, sizeof *l.deciders),
                          .numbers = calloc((size_t)s->list->values + 1, sizeof *l.numbers),
+                         .known = calloc((size_t)s->list->conditions + 1, sizeof *l.known),
                          .truths = calloc((size_t)s->list->values + 1, sizeof *l.truths)};
-    bool lowered = l.deciders && l.numbers && l.truths && find_truths(&l) &&
+    bool lowered = l.deciders && l.known && l.numbers && l.truths && find_truths(&l) &&
                    states_init(&l.states, select_all_at_entry(s));
 
     for (size_t i = 0; lowered && i < s->list->count; i++)
         lowered = lower(&l, i);
     states_free(&l.states);
     free(l.deciders);
+    free(l.known);
     free(l.numbers);
     free(l.truths);
     return lowered;

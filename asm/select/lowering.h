@@ -13,6 +13,7 @@ struct number {
 struct lowering {
     struct selecting *s;
     const struct node **deciders; /* of each condition */
+    int8_t *known;                /* what it is in all lanes: 1 or 0; -1: that is not known */
     struct number *numbers;       /* by value of the list */
     const struct node **truths;   /* by value of the list: a NODE_TRUTH whose value is tested and no more; else NULL */
     struct states states;
@@ -57,6 +58,6 @@ bool lower_compare(struct lowering *l, const struct node *node, bool negated);
 bool compare_complements(const struct lowering *l, const struct node *node, bool negated);
 
 /* What the comparison is in all lanes, if that is known: 1 or 0; else -1. */
-int compare_known(const struct lowering *l, const struct node *node, bool negated);
+int compare_known(const struct lowering *l, const struct node *node);
 
 #endif
