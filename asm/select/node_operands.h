@@ -12,8 +12,8 @@ enum {
 uint32_t operands_read(const struct sfp_insn *insn, unsigned mod);
 uint32_t operands_written(const struct sfp_insn *insn, unsigned mod);
 
-/* Is the LReg that it writes the one that L7 names, so that this is to be loaded before? Then [NODE_VD] is that one, and
- * L7 no operand. */
+/* Is the LReg that it writes the one that L7 names, so that this is to be loaded before? Then [NODE_VD] is that one,
+ * and L7 no operand. */
 bool is_named_by_l7(const struct sfp_insn *insn, unsigned mod);
 
 /* Does it write lanes that are not enabled too? */

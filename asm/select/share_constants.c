@@ -1,7 +1,7 @@
 /*
  * Constants: those that LRegs hold are read there, and what is loaded for one of a value is there for all, before the
- * first, where the lanes of all who use it are enabled. What is loaded where fewer lanes are enabled would not do for who
- * reads others: such constants stay by themselves. What negates a constant is one.
+ * first, where the lanes of all who use it are enabled. What is loaded where fewer lanes are enabled would not do for
+ * who reads others: such constants stay by themselves. What negates a constant is one.
  */
 #include "passes.h"
 

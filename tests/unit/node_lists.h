@@ -1,4 +1,10 @@
-/* Small lists of nodes, and the words that they must give. */
+/*
+ * Small lists of nodes, built node by node, and the words that they must give.
+ *
+ * Where registers matter, they are by three rules: a result has the highest register that is free, unless something
+ * further below has it elsewhere; what is used no more is free for the result of the instruction that uses it last; a
+ * register that is read and written is a copy where its value lives on.
+ */
 #ifndef NODE_LISTS_H
 #define NODE_LISTS_H
 

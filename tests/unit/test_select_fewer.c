@@ -300,8 +300,8 @@ static void recorded_beside_own(void **state)
            "sfpstore L7,4,4,3\n");
 }
 
-/* Which lanes are enabled when it is played back is not known: its SFPPUSHC and SFPPOPC stay. A body whose values nobody
- * uses has no words, and none else may be recorded in their place. */
+/* Which lanes are enabled when it is played back is not known: its SFPPUSHC and SFPPOPC stay. A body whose values
+ * nobody uses has no words, and none else may be recorded in their place. */
 static void recorded_flags(void **state)
 {
     int32_t a;

@@ -118,8 +118,9 @@ static void negated(void **state)
            "sfpstore L7,4,3,3\n");
 }
 
-/* a - b * c, written with a negation, is rounded once on Blackhole, whose modes negate; so is (-a) * b + (-c), whose two
- * negations are the mode's two bits. Wormhole has no such modes, and none of -a that is used again. */
+/* a - b * c, written with a negation, is rounded once on Blackhole, whose modes negate; so is (-a) * b + (-c), whose
+ * two negations are the mode's two bits. None is of -a that is used again. Wormhole has no such modes: b - a is
+ * -1 * a + b. */
 static void negations(void **state)
 {
     int32_t a, b, n;
@@ -160,7 +161,7 @@ static void negations(void **state)
            "sfpstore L7,4,3,3\n");
 }
 
-/* -(a * b) is (-a) * b for all compilers; -(a + b) is -a - b for the vendor's on Blackhole, with the sign of 0 turned. */
+/* -(a * b) is (-a) * b by all versions; -(a + b) is -a - b on Blackhole, with the sign of 0 turned. */
 static void negated_results(void **state)
 {
     int32_t a, b;

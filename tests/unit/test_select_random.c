@@ -150,7 +150,8 @@ static bool combine_alone(struct trial *t, char **error)
     sfp_index_init(&s.index, t->list.arch);
     for (size_t i = 0; i < s.index.count; i++)
         s.rows[s.index.rows[i]->id] = s.index.rows[i];
-    assert_true(select_lower_conditions(&s) && select_trim_flags(&s) && select_resolve_assigns(&s) && select_combine(&s));
+    assert_true(select_lower_conditions(&s) && select_trim_flags(&s) && select_resolve_assigns(&s) &&
+                select_combine(&s));
     t->slow->s = t->start->s;
     slow_nodes_start(&slow, &s.nodes, t->slow, (size_t)s.nodes.values, 0);
     for (size_t i = 0; i < s.nodes.count; i++)
@@ -182,12 +183,12 @@ static void set_length(struct node_list *list, uint32_t length)
 /* Selects, with the length of what is recorded as it turns out to be. */
 static bool select_trial(struct trial *t, char **error)
 {
-    unsigned length, recorded;
+    static const char message[] = "k:%*u: REPLAY records %*u words here, and %u were selected";
+    unsigned length;
 
     if (select_nodes(&t->list, SELECT_READING, &t->selection, error))
         return true;
-    if (!*error || sscanf(*error, "k:%*u: REPLAY records %u words here, and %u were selected", &recorded, &length) != 2 ||
-        length > RANDOM_BODY_WORDS)
+    if (!*error || sscanf(*error, message, &length) != 1 || length > RANDOM_BODY_WORDS)
         return false;
     free(*error);
     set_length(&t->list, length);
