@@ -137,7 +137,8 @@ static int32_t load(struct making *k)
     struct node node = insn(k, SFP_I_SFPLOAD, formats[below(k, sizeof formats)]);
     const uint8_t other = some_mode(k, node.insn, node.mod);
 
-    if (chance(k, 10) && !operands_read(node.insn, other)) /* not a half of what is there */
+    /* Not a half of what is there, nor what has a stack of addresses on Blackhole. */
+    if (chance(k, 10) && !operands_read(node.insn, other) && other != SFP_FMT_INT32_ALL)
         node.mod = other;
     node.imm = 2 * below(k, INPUTS);
     node.option = k->list->arch == SFP_WH ? NOINC_WH : NOINC_BH;

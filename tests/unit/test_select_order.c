@@ -200,10 +200,10 @@ static void conditions(void **state)
     put(a, 4);
     expect_scheduled("sfpload L7,0,3,3\n"
                      "sfpmul L6,L7,L7,0\n"
+                     "sfpstore L7,4,3,3\n"
                      "sfpsetcc L7,0,0\n"
                      "sfpstore L6,2,3,3\n"
-                     "sfpencc 3,10\n"
-                     "sfpstore L7,4,3,3\n");
+                     "sfpencc 3,10\n");
     begin(SFP_WH, "7.38");
     a = get(0);
     begin_if(compare(NODE_FLOAT, a, NODE_LT, NODE_NONE, 0));
@@ -246,9 +246,9 @@ static void masks(void **state)
     (void)state;
     masked_square(false);
     expect_scheduled("sfpload L7,0,3,3\n"
+                     "sfpload L6,4,3,3\n"
                      "sfpsetcc L7,0,6\n"
                      "sfpencc 3,10\n"
-                     "sfpload L6,4,3,3\n"
                      "sfpsetcc L7,0,0\n"
                      "sfpmul L7,L7,L7,0\n"
                      "sfpstore L6,6,3,3\n"
