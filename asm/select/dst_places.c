@@ -19,7 +19,8 @@ bool dst_is_plain(const struct node *node)
 {
     const struct sfp_operand *modifier = sfp_operand_of(node->insn, SFP_F_ADDR_MODE);
 
-    return node->option == (1u << modifier->width) - 1 && node->imm < MOVED_ADDRESSES;
+    return node->option == (1u << modifier->width) - 1 && node->imm < MOVED_ADDRESSES &&
+           node->mod != SFP_FMT_INT32_ALL;
 }
 
 /* Do two formats take cells of one width, so that their addresses tell whether cells are the same? Those that take

@@ -185,6 +185,24 @@ static void modifiers(void **state)
                      "sfpstore L7,6,3,3\n");
 }
 
+/* Nor does a load in all lanes pass the store: on Blackhole its address may be a stack's (sfpu-dst(7)). */
+static void stacks(void **state)
+{
+    int32_t a;
+
+    (void)state;
+    begin(SFP_BH, "7.38");
+    a = get(0);
+    a = product(a, a);
+    put(a, 2);
+    put_as(SFP_FMT_FP32, get_as(SFP_FMT_INT32_ALL, 4), 6);
+    expect_scheduled("sfpload L7,0,3,7\n"
+                     "sfpmul L7,L7,L7,0\n"
+                     "sfpstore L7,2,3,7\n"
+                     "sfpload L7,4,10,7\n"
+                     "sfpstore L7,6,3,7\n");
+}
+
 /* ---- Lanes ---- */
 
 static void conditions(void **state)
@@ -407,6 +425,7 @@ int main(void)
         cmocka_unit_test(chains),
         cmocka_unit_test(cells),
         cmocka_unit_test(modifiers),
+        cmocka_unit_test(stacks),
         cmocka_unit_test(conditions),
         cmocka_unit_test(masks),
         cmocka_unit_test(fences),
