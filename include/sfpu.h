@@ -199,6 +199,11 @@ SFPU_API int sfpu_get_inlined(sfpu_machine *m, size_t index, size_t level, struc
  * may share, the first word and the one behind the last; NULL behind the last of them. */
 SFPU_API const char *sfpu_region(const sfpu_machine *m, size_t i, size_t *first, size_t *end);
 
+/* The profile by which sfpasm --call selected words of first..end-1 from sfpi code (sfpasm(1), Recording), until another
+ * program is loaded; NULL: none of them, which somebody spelled out, or nothing says so. 0 and SIZE_MAX ask for all
+ * words. Who tells of their cycles tells of this. */
+SFPU_API const char *sfpu_selected(const sfpu_machine *m, size_t first, size_t end);
+
 /* An instruction in assembly, cut to `size` bytes with its NUL. */
 SFPU_API int sfpu_disassemble(sfpu_machine *m, uint32_t word, char *text, size_t size);
 
@@ -849,6 +854,9 @@ SFPU_API const uint32_t *sfpu_program_words(const sfpu_program *p); /* plain Ten
 
 /* The labels in order of their definition, each with the number of words before it; NULL behind the last. */
 SFPU_API const char *sfpu_program_label(const sfpu_program *p, size_t i, size_t *index);
+
+/* As sfpu_selected, as long as the program. */
+SFPU_API const char *sfpu_program_selected(const sfpu_program *p, size_t first, size_t end);
 
 /* The files that were read, each once, by the name that it was opened by, and whether the C preprocessor took it for one
  * of the system's; NULL behind the last. Of a program that was read there are none. */

@@ -7,6 +7,7 @@
 #include "directive/directive.h"
 #include "program/origins.h"
 #include "program/source.h"
+#include "util/selected.h"
 #include "util/terminal.h"
 
 #include <stdlib.h>
@@ -142,7 +143,7 @@ static void list_word(struct listing *l, size_t index, struct sfp_origin origin)
     struct source *source = l->program->sources[origin.source];
     struct progress *progress = &l->sources[origin.source];
     struct position position;
-    const char chosen = sfp_program_is_chosen(l->program, index) ? CHOSEN : ' ';
+    const char chosen = sfp_program_selected(l->program, index, index + 1) ? CHOSEN : ' ';
     size_t line;
     bool continued;
 
@@ -200,6 +201,7 @@ static void note_word(struct listing *l, size_t index, struct sfp_origin origin)
 bool listing_write(const struct sfp_program *program, FILE *stream)
 {
     struct listing l = {.program = program, .stream = stream};
+    char selected[SELECTED_TEXT];
     struct origin_walk walk;
 
     l.sources = calloc(program->source_count + 1, sizeof *l.sources);
@@ -219,7 +221,7 @@ bool listing_write(const struct sfp_program *program, FILE *stream)
     }
     finish_sources(&l, (uint32_t)program->source_count, program->count);
     if (program->chosen.profile)
-        fprintf(stream, "%c selected by sfpasm, profile %s\n", CHOSEN, program->chosen.profile);
+        fprintf(stream, "%c %s\n", CHOSEN, selected_text(selected, "", program->chosen.profile));
     free(l.sources);
     return !l.failed;
 }

@@ -117,6 +117,7 @@ static bool record(const struct settings *s, struct made *made)
         .no_warnings = s->no_warnings,
         .sfpi = s->sfpi,
         .show_nodes = s->print_nodes,
+        .schedule = s->schedule,
         .dependencies = s->depend.wanted,
         .child = end_with_child,
         .made = scratch_add,

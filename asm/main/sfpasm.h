@@ -61,6 +61,7 @@ struct settings {
     const char **calls; /* of C++ functions; without any, the sources are assembly */
     size_t call_count;
     const char *sfpi;   /* the profile by which sfpi code is selected; NULL: as its headers have it */
+    bool schedule;      /* sfpi code, for the fewest cycles */
     bool print_nodes;
     const char *header_directory; /* where the headers of recording go; NULL: nowhere */
     int format; /* an enum sfpu_output */

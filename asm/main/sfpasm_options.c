@@ -18,6 +18,7 @@ enum {
     KEY_CALL,
     KEY_RECORD_HEADERS,
     KEY_SFPI,
+    KEY_SCHEDULE,
     KEY_PRINT_NODES,
 };
 
@@ -34,6 +35,8 @@ static const struct argp_option option_table[] = {
                                   "compiler, and take the words that it gives; more of them follow it", 0},
     {"record-headers", KEY_RECORD_HEADERS, "DIR", 0, "write the headers that --call compiles with to DIR, and end", 0},
     {"sfpi", KEY_SFPI, "PROFILE", 0, "of --call: select words of sfpi code as this version of its compiler would", 0},
+    {"schedule", KEY_SCHEDULE, NULL, 0, "of --call: put what is selected of sfpi code in the order that takes the "
+                                        "fewest cycles", 0},
     {"print-nodes", KEY_PRINT_NODES, NULL, 0, "of --call: print what sfpi code was selected of, and end", 0},
     {"fix-hazards", KEY_FIX_HAZARDS, NULL, 0, "put in SFPNOPs where the arch needs them, as if .hazards auto began each "
                                               "FILE", 0},
@@ -175,8 +178,9 @@ static void check_whole(const struct settings *s, struct argp_state *state)
         argp_error(state, "--fix-hazards is about assembly, and --call takes C++");
     else if (s->call_count > 0 && s->how.gnu_strict)
         argp_error(state, "--gnu-strict is about assembly, and --call takes C++");
-    else if (s->call_count == 0 && (s->sfpi || s->print_nodes))
-        argp_error(state, "%s is about what --call takes", s->sfpi ? "--sfpi" : "--print-nodes");
+    else if (s->call_count == 0 && (s->sfpi || s->schedule || s->print_nodes))
+        argp_error(state, "%s is about what --call takes",
+                   s->sfpi ? "--sfpi" : s->schedule ? "--schedule" : "--print-nodes");
     for (size_t i = 0; i < s->source_count && s->call_count > 0; i++)
         if (sfpu_is_assembly(s->sources[i]))
             argp_error(state, "'%s' is assembly, and --call takes C++", s->sources[i]);
@@ -219,6 +223,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         return 0;
     case KEY_SFPI:
         s->sfpi = argument;
+        return 0;
+    case KEY_SCHEDULE:
+        s->schedule = true;
         return 0;
     case KEY_PRINT_NODES:
         s->print_nodes = true;

@@ -62,12 +62,12 @@ static bool range_ends_before(const void *range, const void *index)
     return ((const struct sfp_word_range *)range)->end <= *(const size_t *)index;
 }
 
-bool sfp_program_is_chosen(const struct sfp_program *program, size_t index)
+const char *sfp_program_selected(const struct sfp_program *program, size_t first, size_t end)
 {
     const struct sfp_chosen *chosen = &program->chosen;
-    const size_t i = array_before(chosen->ranges, chosen->count, sizeof *chosen->ranges, range_ends_before, &index);
+    const size_t i = array_before(chosen->ranges, chosen->count, sizeof *chosen->ranges, range_ends_before, &first);
 
-    return i < chosen->count && chosen->ranges[i].first <= index;
+    return first < end && i < chosen->count && chosen->ranges[i].first < end ? chosen->profile : NULL;
 }
 
 void sfp_program_free(struct sfp_program *program)

@@ -103,8 +103,8 @@ bool sfp_program_count_lines(const struct sfp_program *program);
 /* The region that word `index` is in, or NULL. */
 const struct sfp_region *sfp_program_region(const struct sfp_program *program, size_t index);
 
-/* Was word `index` chosen by instruction selection? */
-bool sfp_program_is_chosen(const struct sfp_program *program, size_t index);
+/* The profile by which instruction selection chose words of first..end-1, or NULL if it chose none of them. */
+const char *sfp_program_selected(const struct sfp_program *program, size_t first, size_t end);
 
 void sfp_program_free(struct sfp_program *program);
 

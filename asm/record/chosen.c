@@ -248,6 +248,11 @@ static bool write_table(const char *directory, const struct sfp_program *program
     return done;
 }
 
+static unsigned how_to_select(const struct sfp_recording *r)
+{
+    return (r->show_nodes ? SELECT_READING : 0) | (r->schedule ? SELECT_SCHEDULE : 0);
+}
+
 static bool select_and_write(const struct sfp_recording *r, const struct read_nodes *nodes, struct text *shown,
                              char **error)
 {
@@ -255,7 +260,7 @@ static bool select_and_write(const struct sfp_recording *r, const struct read_no
     struct making m = {.nodes = nodes, .selection = &selection};
     bool done;
 
-    if (!select_nodes(&nodes->list, r->show_nodes, &selection, error))
+    if (!select_nodes(&nodes->list, how_to_select(r), &selection, error))
         return false;
     if (r->show_nodes) {
         text_add(shown, selection.reading.data, selection.reading.size);

@@ -53,25 +53,26 @@ static const char *name_within(const char *name, Dwarf_Die *unit)
     return strncmp(name, itself, sizeof itself - 1) == 0 ? name + sizeof itself - 1 : name;
 }
 
-/* Is it a file of the user's? Neither one of the recording's, nor the part of calls.cpp that is no call. */
-static bool is_users(const struct program_lines *lines, const char *name, const char *within)
+/* Is it a file of the user's? Neither one of the recording's, in `own`, nor the part of calls.cpp that is no call. */
+static bool is_users(const char *name, const char *own)
 {
-    const size_t length = strlen(lines->own);
+    const size_t length = strlen(own);
 
-    return !(strncmp(name, lines->own, length) == 0 && name[length] == '/') && strcmp(within, "<command line>") != 0;
+    return !(strncmp(name, own, length) == 0 && name[length] == '/') && strcmp(name, "<command line>") != 0;
 }
 
 /* The file and line of an address in this unit; NULL: it has none, or none of the user's. */
 static const char *line_in(const struct program_lines *lines, Dwarf_Die *unit, uint64_t address, uint32_t *line)
 {
     Dwarf_Line *found = dwarf_getsrc_die(unit, address);
-    const char *name = found ? dwarf_linesrc(found, NULL, NULL) : NULL;
+    const char *source = found ? dwarf_linesrc(found, NULL, NULL) : NULL;
+    const char *name = source ? name_within(source, unit) : NULL;
     int number = 0;
 
-    if (!name || dwarf_lineno(found, &number) != 0 || number <= 0 || !is_users(lines, name, name_within(name, unit)))
+    if (!name || dwarf_lineno(found, &number) != 0 || number <= 0 || !is_users(name, name_within(lines->own, unit)))
         return NULL;
     *line = (uint32_t)number;
-    return name_within(name, unit);
+    return name;
 }
 
 static const char *line_of(const struct program_lines *lines, uint64_t address, uint32_t *line)

@@ -86,7 +86,8 @@ static void add_joined(struct command *command, const char *option, const char *
 
 static void add_common(struct work *w)
 {
-    static const char *const always[] = {"-std=gnu++17", "-O0", "-Wno-unknown-pragmas"};
+    /* clang says ./kernel.h where g++ says kernel.h. */
+    static const char *const always[] = {"-std=gnu++17", "-O0", "-Wno-unknown-pragmas", "-fmacro-prefix-map=./="};
     static const char *const for_sfpi[] = {"-g1", "-fno-omit-frame-pointer", "-Wno-deprecated-declarations"};
     const struct sfp_recording *r = w->recording;
     struct command *c = &w->compiler;
@@ -112,15 +113,15 @@ static void add_common(struct work *w)
 
 /* One run of the compiler: its options, and the files of the directory that it reads and writes. */
 struct step {
-    const char *const *options; /* up to a NULL */
+    const char *const *options; /* the last ones, up to a NULL */
     const char *input;
     const char *output; /* of the preprocessor; NULL: a program is made */
     bool dependencies;  /* are to be written if they are wanted */
 };
 
-static const char *const no_options[] = {NULL};
-static const char *const to_preprocess[] = {"-E", "-fdirectives-only", NULL};
-static const char *const preprocessed[] = {"-fpreprocessed", "-fdirectives-only", NULL};
+static const char *const to_make[] = {"-x", "c++", "-", NULL};
+static const char *const to_preprocess[] = {"-E", "-x", "c++", "-", NULL};
+static const char *const preprocessed[] = {"-x", "c++-cpp-output", "-", NULL};
 
 static void add_file(struct command *c, const char *option, const char *directory, const char *name)
 {
@@ -135,21 +136,18 @@ static void add_file(struct command *c, const char *option, const char *director
 
 static void add_step(struct command *c, const struct work *w, const struct step *step)
 {
-    static const char *const from_standard_input[] = {"-x", "c++", "-"};
     const struct sfp_recording *r = w->recording;
 
     for (size_t i = 0; i < w->compiler.count; i++)
         command_add(c, w->compiler.words[i]);
-    for (const char *const *option = step->options; *option; option++)
-        command_add(c, *option);
     if (r->dependencies && step->dependencies) {
         command_add(c, "-MMD");
         add_file(c, "-MF", r->directory, RECORD_DEPENDENCIES);
     }
     if (!step->output)
         add_file(c, "-o", r->directory, RECORD_PROGRAM);
-    for (size_t i = 0; i < sizeof from_standard_input / sizeof from_standard_input[0]; i++)
-        command_add(c, from_standard_input[i]);
+    for (const char *const *option = step->options; *option; option++)
+        command_add(c, *option);
 }
 
 /* Runs a process. False, with what is wrong, if that could not be, or it prints more than it may; `what` it is. */
@@ -204,7 +202,7 @@ static bool compile(const struct work *w, const struct step *step)
 
 static const char unroll[] = "pragma GCC unroll";
 
-/* Before version 14, gcc refuses to unroll a loop as often as a template's parameter says. */
+/* Before version 14, gcc refuses to unroll a loop as often as a template's parameter says, and clang 0 times. */
 static bool stumbled(const struct work *w)
 {
     return w->messages->data && memmem(w->messages->data, w->messages->size, unroll, strlen(unroll));
@@ -250,7 +248,7 @@ static bool compile_without_unrolling(const struct work *w)
 
 static bool make_program(struct work *w)
 {
-    static const struct step direct = {no_options, RECORD_SOURCE, NULL, true};
+    static const struct step direct = {to_make, RECORD_SOURCE, NULL, true};
     struct text source = {0};
     bool done = calls_source(w->recording, w->sfpi, &source, w->error) &&
                 record_write(w->recording->directory, RECORD_SOURCE, source.data, source.size, w->error);

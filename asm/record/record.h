@@ -23,6 +23,7 @@ struct sfp_recording {
     size_t max_errors;    /* the compiler's; 0: as it likes */
     bool no_warnings;     /* of the compiler's */
     const char *sfpi;     /* the profile by which words of sfpi code are selected; NULL: that of its headers' version */
+    bool schedule;        /* sfpi code, for the fewest cycles (sfpasm(1), --schedule) */
     bool show_nodes;      /* the nodes of sfpi code are wanted, as text, and no words */
     bool dependencies;    /* tell which files were read, but not which of the system's headers */
     unsigned cpu_seconds; /* that the calls may take; 0: RECORD_CPU_SECONDS */

@@ -102,11 +102,28 @@ static bool holds(const struct text *messages, const char *text)
     return messages->data && memmem(messages->data, messages->size, text, strlen(text));
 }
 
+/* Is there an error of the compiler's whose line has this text? What it quotes of the source is on other lines. */
+static bool is_about(const struct text *messages, const char *text)
+{
+    const char *next = messages->data, *end = next + messages->size, *found;
+    bool is = false;
+
+    while (!is && next < end && (found = memmem(next, (size_t)(end - next), error, sizeof error - 1))) {
+        const char *newline = memchr(found, '\n', (size_t)(end - found));
+
+        next = newline ? newline : end;
+        is = memmem(found, (size_t)(next - found), text, strlen(text));
+    }
+    return is;
+}
+
 const char *messages_reason(const struct text *messages, bool has_sfpi)
 {
-    if (has_sfpi && holds(messages, "__builtin_rvtt_"))
-        return "its sfpi headers are not of a version that is known: those are 7.38 and that of August 2026";
-    if (holds(messages, "Assembler messages"))
+    if (!has_sfpi && holds(messages, RECORD_NO_SFPI))
+        return "a kernel includes sfpi.h, of which -I is to name the folder: that of " RECORD_SFPI_VERSIONS;
+    if (has_sfpi && (is_about(messages, "__builtin_rvtt_") || is_about(messages, "SFPXBOOL_MOD1_")))
+        return "its sfpi headers are not of a version that is known: those are " RECORD_SFPI_VERSIONS;
+    if (holds(messages, "Assembler messages") || holds(messages, "<inline asm>"))
         return "they come to inline assembly, which is the device's";
     return NULL;
 }

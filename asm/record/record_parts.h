@@ -30,6 +30,12 @@ bool calls_source(const struct sfp_recording *recording, bool has_sfpi, struct t
 #define RECORD_TABLE "words.dbg"          /* and their lines; or, of vector code, */
 #define RECORD_NODES "words.nodes"
 
+/* What a compiler looks for where kernels include sfpi.h and the user has none. */
+#define RECORD_NO_SFPI "the vendor's sfpi.h"
+
+/* Of the user's sfpi headers, those that selection knows. */
+#define RECORD_SFPI_VERSIONS "7.38 or of August 2026 (github.com/tenstorrent/sfpi, include)"
+
 /* The path of a file in a directory; the caller frees it. NULL if memory ran out. */
 char *record_path(const char *directory, const char *name);
 

@@ -11,18 +11,11 @@
 #include "sfpu_user_sfpi.h"
 #pragma pop_macro("static_assert")
 
-// The host's rand(), which its own headers declare, is no instruction: in kernels a call of it is one of sfpi's, which some
-// arches lack.
-namespace sfpi {
-namespace sfpi = ::sfpi;
-}
-#define rand() sfpi::rand()
-
 // Macros that pass the buffer on tell versions apart.
 #ifdef __builtin_rvtt_sfpxicmps
 #define SFPU_SFPI_VERSION "7.38"
 #else
-#define SFPU_SFPI_VERSION "newest"
+#define SFPU_SFPI_VERSION "7.71"
 #endif
 
 namespace sfpu_record {

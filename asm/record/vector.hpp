@@ -5,14 +5,8 @@
 
 #include "sfpu_record.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <functional>
 #include <initializer_list>
 #include <link.h>
-#include <string>
-#include <tuple>
-#include <vector>
 
 #ifdef __WCHAR_UNSIGNED__
 #error "sfpi needs a signed wchar_t, which the compiler of this machine does not have"
@@ -70,11 +64,9 @@ inline std::int32_t condition_count;
 inline void write_nodes(std::FILE *out);
 inline void put_last_frames(std::FILE *out);
 
-// Follows the frames up to main's, as compilers lay them out that keep a pointer to each.
-__attribute__((noinline)) inline void note_frames(node &n)
+// Follows frames up to main's, as compilers lay them out that keep a pointer to each.
+inline void follow_frames(node &n, const std::uintptr_t *frame)
 {
-    const std::uintptr_t *frame = static_cast<const std::uintptr_t *>(__builtin_frame_address(0));
-
     while (n.frame_count < most_frames) {
         const std::uintptr_t *next = reinterpret_cast<const std::uintptr_t *>(frame[0]);
 
@@ -83,6 +75,11 @@ __attribute__((noinline)) inline void note_frames(node &n)
             break;
         frame = next;
     }
+}
+
+__attribute__((noinline)) inline void note_frames(node &n)
+{
+    follow_frames(n, static_cast<const std::uintptr_t *>(__builtin_frame_address(0)));
 }
 
 // Appends a node, which is the word of that number.
@@ -225,9 +222,26 @@ inline void put_frames(std::FILE *out, const node &n, char end)
     std::fputc(end, out);
 }
 
-// Before a message: @ and the frames of the last word, if that is a node, and a blank.
+// The same of where a signal came, if its frame is one: functions of others may keep something else there.
+inline void put_interrupted_frames(std::FILE *out)
+{
+    static node n;
+    const void *here = __builtin_frame_address(0);
+    const void *frame = interrupted.frame;
+
+    n.frames[n.frame_count++] = interrupted.instruction + 1; // it is not behind a call
+    if (frame > here && frame < main_frame)
+        follow_frames(n, interrupted.frame);
+    put_frames(out, n, ' ');
+}
+
+// Before a message: @ and the frames of where a signal came, or of the last word, if that is a node, and a blank.
 inline void put_last_frames(std::FILE *out)
 {
+    if (interrupted.instruction) {
+        put_interrupted_frames(out);
+        return;
+    }
     if (!has_begun() || words[word_count - 1].at.file)
         return;
     put_frames(out, nodes[words[word_count - 1].bits], ' ');

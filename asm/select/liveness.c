@@ -70,7 +70,8 @@ static bool fold(struct resolving *r, int32_t old, int32_t value)
             maker->relation = INSN_KEEPS;
             return true;
         }
-        if (o != NODE_VD || maker->uses[o] != NODE_NONE || operands_read(maker->insn, maker->mod) >> o & 1)
+        if (o != NODE_VD || maker->uses[o] != NODE_NONE || operands_read(maker->insn, maker->mod) >> o & 1 ||
+            writes_all_lanes(maker->insn, maker->mod))
             return false;
     } else if (maker->kind != NODE_CONSTANT || !takes_constant(r, maker, value, now)) {
         return false;
@@ -152,7 +153,7 @@ static bool resolve(struct resolving *r, size_t i)
 bool select_resolve_assigns(struct selecting *s)
 {
     struct resolving r = {.s = s};
-    bool resolved = start(&r) && states_init(&s->states);
+    bool resolved = start(&r) && states_init(&s->states, select_all_at_entry(s));
 
     for (size_t i = 0; resolved && i < s->nodes.count; i++)
         resolved = resolve(&r, i);

@@ -21,6 +21,7 @@ struct allocation {
     struct emitting emitting;
     struct own_words own;
     size_t at;                      /* the node under way */
+    bool within;                    /* what REPLAY records */
     int32_t holds[ALLOCATED_LREGS]; /* a value, or one of the above */
     uint32_t pinned;                /* registers with operands of the node */
     int8_t *lreg;                   /* of each value, or NO_LREG */

@@ -123,7 +123,8 @@ static bool check_insn(const struct checking *c)
     read = operands_read(n->insn, n->mod);
     written = operands_written(n->insn, n->mod);
     for (unsigned o = 0; o < NODE_OPERANDS; o++) {
-        const bool kept = o == NODE_VD && written >> o & 1; /* what lanes keep that are not enabled */
+        /* What lanes keep that are not enabled. */
+        const bool kept = o == NODE_VD && written >> o & 1 && !writes_all_lanes(n->insn, n->mod);
         const bool wanted = read >> o & 1 && !may_be_left_out(n->insn, o);
 
         if (n->uses[o] == NODE_NONE && !wanted)

@@ -32,14 +32,29 @@ static uint32_t operands_of(const struct sfp_insn *insn, unsigned mod, uint32_t 
 _Static_assert(SFP_NAMES_VA == 1 << NODE_VA && SFP_NAMES_VB == 1 << NODE_VB && SFP_NAMES_VC == 1 << NODE_VC &&
                SFP_NAMES_VD == 1 << NODE_VD, "operands are in the order of names");
 
+bool is_named_by_l7(const struct sfp_insn *insn, unsigned mod)
+{
+    return insn->id == SFP_I_SFPLUTFP32 && sfp_resources_written(insn, mod, 0) >> SFP_R_ANY & 1;
+}
+
 uint32_t operands_read(const struct sfp_insn *insn, unsigned mod)
 {
-    return operands_of(insn, mod, sfp_resources_read(insn, mod, 0));
+    const uint32_t set = operands_of(insn, mod, sfp_resources_read(insn, mod, 0));
+
+    return is_named_by_l7(insn, mod) ? set & ~(uint32_t)(1u << NODE_L7) : set;
 }
 
 uint32_t operands_written(const struct sfp_insn *insn, unsigned mod)
 {
-    return operands_of(insn, mod, sfp_resources_written(insn, mod, 0));
+    const uint32_t set = operands_of(insn, mod, sfp_resources_written(insn, mod, 0));
+
+    return is_named_by_l7(insn, mod) ? 1u << NODE_VD : set;
+}
+
+bool writes_all_lanes(const struct sfp_insn *insn, unsigned mod)
+{
+    return (insn->id == SFP_I_SFPMOV && mod == SFP_MODE_SFPMOV_ALL_LANES_ENABLED) ||
+           (insn->id == SFP_I_SFPLOAD && mod == SFP_FMT_INT32_ALL);
 }
 
 enum sfp_field operand_field(const struct sfp_insn *insn, enum node_operand operand)

@@ -25,7 +25,8 @@ enum node_kind {
      * changes flags, nor SFPCONFIG: they are other kinds. Where it makes [NODE_VD] and does not read it, uses[NODE_VD]
      * may be a value all the same, as with NODE_ASSIGN. */
     NODE_INSN,
-    /* Makes [NODE_VD], which is `imm`. */
+    /* Makes [NODE_VD], which is `imm`: a float, or a bf16, as it was written, or by `type` another number, that is none
+     * for SFPMULI and SFPADDI. */
     NODE_CONSTANT,
     /* Makes [NODE_VD] of what LReg `imm` holds here in all lanes, 0..15: words before it, or NODE_WRITE, or who called
      * the kernel put it there. */

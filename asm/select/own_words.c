@@ -11,6 +11,7 @@ enum { ALLOCATED = 0xFF /* L0..L7 */, LREGS = 0xFFFF };
  * as SFPLOADI writes one at a time: the upper half of L0 is bit UPPER. */
 struct effect {
     uint32_t reads, writes, sure;
+    bool unknown; /* it may play back what was recorded of values */
 };
 
 enum { UPPER = 16 };
@@ -31,7 +32,7 @@ struct finding {
 
 static struct effect anything(const struct finding *f)
 {
-    return (struct effect){.reads = both_halves(f->written), .writes = LREGS};
+    return (struct effect){.reads = both_halves(f->written), .writes = LREGS, .unknown = true};
 }
 
 /* The LRegs of which one half is among these, or both. */
@@ -157,19 +158,32 @@ static void go_forward(struct finding *f)
     }
 }
 
+/* What is recorded of values takes no register whose contents must outlive where it is played back. */
+static void go_back(const struct finding *f, struct own_words *own)
+{
+    uint32_t kept = 0, outlive = 0;
+    bool recorded = false;
+
+    for (size_t i = f->s->nodes.count; i-- > 0;) {
+        own->uses[i] = (struct own_use){.writes = f->effects[i].writes, .kept = whole(kept)};
+        if (f->effects[i].unknown)
+            outlive |= whole(kept);
+        if (recorded)
+            own->uses[i].kept |= outlive;
+        recorded ^= f->s->nodes.nodes[i].kind == NODE_BARRIER;
+        kept = (kept & ~f->effects[i].sure) | f->effects[i].reads;
+    }
+    own->at_entry = whole(kept);
+}
+
 bool own_words_find(struct own_words *own, const struct selecting *s)
 {
     struct finding f = {.s = s, .effects = calloc(s->nodes.count + 1, sizeof *f.effects)};
-    uint32_t kept = 0;
 
     *own = (struct own_words){.uses = calloc(s->nodes.count + 1, sizeof *own->uses)};
     if (f.effects && own->uses) {
         go_forward(&f);
-        for (size_t i = s->nodes.count; i-- > 0;) {
-            own->uses[i] = (struct own_use){.writes = f.effects[i].writes, .kept = whole(kept)};
-            kept = (kept & ~f.effects[i].sure) | f.effects[i].reads;
-        }
-        own->at_entry = whole(kept);
+        go_back(&f, own);
     }
     free(f.effects);
     return f.effects && own->uses;

@@ -151,6 +151,13 @@ static void find_dead(const struct selecting *s, uint32_t *counts, bool *dead)
     }
 }
 
+static void forget_unused(struct node *node, const uint32_t *counts)
+{
+    for (unsigned o = 0; o < NODE_OPERANDS; o++)
+        if (node->makes[o] != NODE_NONE && counts[node->makes[o]] == 0)
+            node->makes[o] = NODE_NONE;
+}
+
 bool select_drop_dead(struct selecting *s)
 {
     uint32_t *counts = select_count_uses(s);
@@ -163,6 +170,7 @@ bool select_drop_dead(struct selecting *s)
             if (dead[i])
                 continue;
             s->nodes.nodes[kept] = s->nodes.nodes[i];
+            forget_unused(&s->nodes.nodes[kept], counts);
             if (s->state)
                 s->state[kept] = s->state[i];
             kept++;

@@ -21,6 +21,8 @@ struct selecting {
     const struct sfp_insn *rows[SFP_IDS]; /* NULL: the arch has no such instruction */
     int32_t *state;                       /* of each node, once liveness has been: which lanes are enabled there */
     struct states states;
+    uint64_t *ends; /* if asked for, by node: the cycle in which the next one can be issued */
+    size_t ended;   /* so many nodes have their words */
     char **error;
 };
 
@@ -42,6 +44,12 @@ int select_constant_lreg(const struct selecting *s, uint32_t bits);
 
 /* What a node is to the vector unit as a word: of NODE_INSN and NODE_WORD; operands of the former are all 0. */
 struct sfp_issued select_issued(const struct selecting *s, const struct node *node);
+
+/* Are all lanes enabled when the kernel starts? The profile says so. */
+static inline bool select_all_at_entry(const struct selecting *s)
+{
+    return s->list->profile->outermost == OUTERMOST_ENCC;
+}
 
 /* Does it change which lanes are enabled, or the stack of these? */
 bool select_changes_flags(const struct selecting *s, const struct node *node);
@@ -65,15 +73,20 @@ uint32_t *select_count_uses(const struct selecting *s);
 /* The node that makes each value, or SIZE_MAX; NULL without memory. To be freed. */
 size_t *select_makers(const struct selecting *s);
 
-/* Leaves out nodes that make what nobody uses. */
+/* Leaves out nodes that make only what nobody uses, and of others what nobody uses. */
 bool select_drop_dead(struct selecting *s);
 
 /* ---- The passes, in order ---- */
 
 bool select_lower_conditions(struct selecting *s);
+bool select_trim_flags(struct selecting *s);
 bool select_resolve_assigns(struct selecting *s);
 bool select_combine(struct selecting *s);
 bool select_share_constants(struct selecting *s);
 bool select_registers(struct selecting *s, bool read, struct selection *selection);
+
+/* The last, with the nodes in the order that takes the fewest cycles, of those that are found: that of the list, or one
+ * of fewer. */
+bool select_scheduled(struct selecting *s, bool read, struct selection *selection);
 
 #endif

@@ -45,7 +45,9 @@ static void add_name(struct text *text, const struct selecting *s, const struct 
     }
     if (node->kind != NODE_INSN)
         return;
-    if (sfp_has_field(node->insn, SFP_F_IMM) || sfp_has_field(node->insn, SFP_F_ADDR))
+    if (sfp_has_field(node->insn, SFP_F_ADDR) && (int32_t)node->imm < 0)
+        add(text, " -0x%x", -node->imm);
+    else if (sfp_has_field(node->insn, SFP_F_IMM) || sfp_has_field(node->insn, SFP_F_ADDR))
         add(text, " 0x%x", node->imm);
     if (node->mod)
         add(text, " mod %u", node->mod);

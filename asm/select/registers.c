@@ -82,10 +82,16 @@ static bool save_fixed(struct allocation *a, int reg, uint32_t fixed)
     return true;
 }
 
+/* The register that is to name the result; 0: none is. */
+static uint32_t naming(const struct node *node)
+{
+    return node->kind == NODE_INSN && is_named_by_l7(node->insn, node->mod) ? 1u << SFP_LREG_NAMING : 0;
+}
+
 static bool fix_operands(struct allocation *a)
 {
     const struct node *node = allocation_node(a);
-    const uint32_t written = node->kind == NODE_INSN ? written_by(node) >> NODE_L0 : 0;
+    const uint32_t written = (node->kind == NODE_INSN ? written_by(node) >> NODE_L0 : 0) | naming(node);
     const uint32_t fixed = (read_by(node) >> NODE_L0 | written) & ALL_ALLOCATED;
 
     for (int r = 0; r < ALLOCATED_LREGS; r++) {
@@ -132,6 +138,16 @@ static int name_operand(struct allocation *a, enum node_operand o)
     return now < field->limit && !template ? now : copy_for_now(a, node->uses[o], NO_LREG, 0);
 }
 
+/* Does the operand stay in an LReg that SFPSWAP does not write: is what it would make there of no use? */
+static bool stays(const struct allocation *a, enum node_operand o)
+{
+    const struct node *node = allocation_node(a);
+    const unsigned now = (unsigned)a->lreg[node->uses[o]];
+
+    return node->kind == NODE_INSN && node->insn->id == SFP_I_SFPSWAP && node->makes[o] == NODE_NONE &&
+           now >= ALLOCATED_LREGS && !(o == NODE_VD && sfp_names_template(node->insn, now));
+}
+
 static bool name_operands(struct allocation *a, struct assigned *assigned)
 {
     const struct node *node = allocation_node(a);
@@ -140,8 +156,9 @@ static bool name_operands(struct allocation *a, struct assigned *assigned)
     for (unsigned o = NODE_VA; o <= NODE_VD; o++) {
         if (node->uses[o] == NODE_NONE)
             continue;
-        assigned->lregs[o] = (int8_t)(written >> o & 1 ? tie(a, node->uses[o], node->makes[o])
-                                                       : name_operand(a, (enum node_operand)o));
+        assigned->lregs[o] = (int8_t)(written >> o & 1 && !stays(a, (enum node_operand)o)
+                                          ? tie(a, node->uses[o], node->makes[o])
+                                          : name_operand(a, (enum node_operand)o));
         if (assigned->lregs[o] == NO_LREG)
             return false;
     }
@@ -163,7 +180,7 @@ static void end_operands(struct allocation *a, const struct assigned *assigned)
             a->holds[r] = HOLDS_NOTHING;
     a->pinned = 0;
     for (unsigned o = NODE_VA; o <= NODE_VD; o++)
-        if (assigned->lregs[o] != NO_LREG && written_by(node) >> o & 1)
+        if (assigned->lregs[o] != NO_LREG && assigned->lregs[o] < ALLOCATED_LREGS && written_by(node) >> o & 1)
             a->holds[assigned->lregs[o]] = HOLDS_COPY; /* until its result is there */
 }
 
@@ -173,9 +190,11 @@ static bool place_result(struct allocation *a, unsigned o, struct assigned *assi
     int reg = o >= NODE_L0 ? (int)(o - NODE_L0) : assigned->lregs[o];
 
     if (reg == NO_LREG)
-        reg = allocation_take(a, result, 0);
+        reg = allocation_take(a, result, naming(allocation_node(a)));
     if (reg == NO_LREG)
         return false;
+    if (reg >= ALLOCATED_LREGS)
+        return true; /* it stays as it is */
     assigned->lregs[o] = (int8_t)reg;
     a->holds[reg] = HOLDS_COPY;
     if (result != NODE_NONE)
@@ -210,6 +229,23 @@ static void end_results(struct allocation *a)
 
 /* ---- Nodes ---- */
 
+static bool emit_all(struct allocation *a, const uint32_t *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!emit_chosen(&a->emitting, words[i], allocation_node(a)->place))
+            return false;
+    return true;
+}
+
+/* The number of the result's register goes where the instruction looks for it. */
+static bool emit_naming(struct allocation *a, const struct assigned *assigned)
+{
+    uint32_t words[CONSTANT_WORDS];
+    const uint32_t number = (uint32_t)assigned->lregs[NODE_VD];
+
+    return emit_all(a, words, constant_words(&a->s->index, number, SFP_LREG_NAMING, words));
+}
+
 static bool emit_insn(struct allocation *a, const struct assigned *assigned)
 {
     const struct node *node = allocation_node(a);
@@ -226,10 +262,26 @@ static bool emit_insn(struct allocation *a, const struct assigned *assigned)
             if (assigned->lregs[o] != NO_LREG)
                 words[0] = node_word_with(node->insn, words[0], (enum node_operand)o, (unsigned)assigned->lregs[o]);
     }
-    for (size_t i = 0; i < count; i++)
-        if (!emit_chosen(&a->emitting, words[i], node->place))
-            return false;
-    return true;
+    return (!naming(node) || emit_naming(a, assigned)) && emit_all(a, words, count);
+}
+
+/* Would it do the same with its two sources the other way round? */
+static bool is_exchangeable(const struct node *node)
+{
+    const uint32_t both = 1u << NODE_VD | 1u << NODE_VC;
+
+    if (node->kind != NODE_INSN || node->uses[NODE_VD] == NODE_NONE || node->uses[NODE_VC] == NODE_NONE ||
+        select_keeps_lanes(node, NODE_VD) || select_keeps_lanes(node, NODE_VC) ||
+        (operands_read(node->insn, node->mod) & both) != both)
+        return false;
+    return sfp_exchange_of(node->insn, node->mod, 0) == SFP_EXCHANGE_VB_VC ||
+           (node->insn->id == SFP_I_SFPSWAP && node->mod != SFP_MODE_SFPSWAP_SWAP);
+}
+
+/* Can the result take the place of this value? */
+static bool gives_way(struct allocation *a, int32_t value)
+{
+    return a->lreg[value] < ALLOCATED_LREGS && allocation_ends(a, value);
 }
 
 /* Of two sources that may change places, the one that ends here goes where the result will be. */
@@ -237,12 +289,9 @@ static void exchange_sources(struct allocation *a)
 {
     struct node *node = &a->s->nodes.nodes[a->at];
     const int32_t vd = node->uses[NODE_VD], vc = node->uses[NODE_VC];
+    const bool to_vd = node->makes[NODE_VD] != NODE_NONE, to_vc = node->makes[NODE_VC] != NODE_NONE;
 
-    if (node->kind != NODE_INSN || vd == NODE_NONE || vc == NODE_NONE || select_keeps_lanes(node, NODE_VD) ||
-        sfp_exchange_of(node->insn, node->mod, 0) != SFP_EXCHANGE_VB_VC ||
-        !(operands_read(node->insn, node->mod) >> NODE_VD & 1))
-        return;
-    if (allocation_ends(a, vd) || !allocation_ends(a, vc) || a->lreg[vc] >= ALLOCATED_LREGS)
+    if (!is_exchangeable(node) || to_vd == to_vc || gives_way(a, to_vd ? vd : vc) || !gives_way(a, to_vd ? vc : vd))
         return;
     node->uses[NODE_VD] = vc;
     node->uses[NODE_VC] = vd;
@@ -356,8 +405,9 @@ static bool pass_barrier(struct allocation *a)
                                "of what REPLAY records", a->s->nodes.nodes[a->makers[a->holds[r]]].place.line);
         allocation_drop(a, a->holds[r]);
     }
+    a->within = !a->within;
     recorded = a->emitting.selection->count - a->emitting.recording;
-    if (recorded > 0 && a->emitting.length > 0 && recorded != a->emitting.length)
+    if (!a->within && recorded != a->emitting.length)
         return select_fail(a->s, allocation_node(a)->place, "REPLAY records %u words here, and %zu were selected",
                            a->emitting.length, recorded);
     return true;
@@ -401,9 +451,13 @@ bool select_registers(struct selecting *s, bool read, struct selection *selectio
         good = select_node(&a, &assigned);
         if (good)
             follow_own(&a);
+        s->ended = a.at + good;
+        if (good && s->ends)
+            s->ends[a.at] = a.emitting.issuing.next;
         if (good && read)
             good = print_node(&selection->reading, s, allocation_node(&a), assigned.lregs);
     }
+    selection->cycles = a.emitting.issuing.next;
     allocation_free(&a);
     return good;
 }

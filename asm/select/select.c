@@ -22,7 +22,7 @@ static void finish(struct selecting *s)
     free(s->state);
 }
 
-bool select_nodes(const struct node_list *list, bool read, struct selection *selection, char **error)
+bool select_nodes(const struct node_list *list, unsigned how, struct selection *selection, char **error)
 {
     struct selecting s;
     bool good;
@@ -32,18 +32,11 @@ bool select_nodes(const struct node_list *list, bool read, struct selection *sel
     if (!node_list_check(list, error))
         return false;
     start(&s, list, error);
-    good = select_lower_conditions(&s) && select_resolve_assigns(&s) && select_combine(&s) &&
-           select_share_constants(&s) && select_registers(&s, read, selection);
+    good = select_lower_conditions(&s) && select_trim_flags(&s) && select_resolve_assigns(&s) &&
+           select_combine(&s) && select_share_constants(&s) &&
+           (how & SELECT_SCHEDULE ? select_scheduled : select_registers)(&s, how & SELECT_READING, selection);
     finish(&s);
     if (!good)
         selection_free(selection);
     return good;
-}
-
-void selection_free(struct selection *selection)
-{
-    free(selection->words);
-    free(selection->calls);
-    text_free(&selection->reading);
-    *selection = (struct selection){0};
 }

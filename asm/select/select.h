@@ -1,5 +1,6 @@
 /*
- * Instruction selection: a list of nodes to words, in order. Nothing is spilled, and nothing moved.
+ * Instruction selection: a list of nodes to words, in order unless another is asked for, but for constants, which are
+ * loaded where most lanes are enabled, and sums whose sign is tested, which go down to that. Nothing is spilled.
  *
  * Errors are one line: "FILE:LINE: what", or what alone where no place is known.
  */
@@ -29,15 +30,23 @@ struct selection {
     size_t call_count, call_room;
     struct text reading; /* the nodes that words were made of, a line each with registers, if they were asked for */
     unsigned registers;  /* at most so many were in use at once */
+    uint64_t cycles;     /* that the words take, as far as the tables tell, REPLAY's too */
     size_t moves, waits; /* among the words: copies that tied and fixed registers needed, and SFPNOPs */
     bool vector;         /* something was selected: not all words were spelled out */
 };
 
+/* What is asked for. */
+enum {
+    SELECT_READING = 1 << 0,  /* selection.reading */
+    SELECT_SCHEDULE = 1 << 1, /* nodes in the order that takes the fewest cycles, where that is not the list's own */
+};
+
 /*
- * Makes words of `list`, which is not changed. False, with a message in *error, which the caller frees, if the list is
- * not one that can be selected; NULL without memory. Then there is nothing to free in *selection.
+ * Makes words of `list`, which is not changed, as `how` says, a set of the above. False, with a message in *error,
+ * which the caller frees, if the list is not one that can be selected; NULL without memory. Then there is nothing to
+ * free in *selection.
  */
-bool select_nodes(const struct node_list *list, bool read, struct selection *selection, char **error);
+bool select_nodes(const struct node_list *list, unsigned how, struct selection *selection, char **error);
 void selection_free(struct selection *selection);
 
 #endif

@@ -3,6 +3,8 @@
 
 #include "util/array.h"
 
+#include <stdlib.h>
+
 static bool append(struct emitting *e, uint32_t word, struct node_place place, bool chosen, bool wait)
 {
     struct selection *all = e->selection;
@@ -135,4 +137,12 @@ bool emit_call(struct emitting *e, uint32_t name)
         return false;
     all->calls[all->call_count++] = (struct selected_call){name, all->count};
     return true;
+}
+
+void selection_free(struct selection *selection)
+{
+    free(selection->words);
+    free(selection->calls);
+    text_free(&selection->reading);
+    *selection = (struct selection){0};
 }

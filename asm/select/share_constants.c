@@ -1,16 +1,25 @@
 /*
- * Constants: those that LRegs hold are read there, and what is loaded for one of a value is there for all. What is
- * loaded where fewer lanes are enabled would not do for who reads others: such constants stay by themselves.
+ * Constants: those that LRegs hold are read there, and what is loaded for one of a value is there for all, before the
+ * first, where the lanes of all who use it are enabled. What is loaded where fewer lanes are enabled would not do for
+ * who reads others: such constants stay by themselves. What negates a constant is one.
  */
 #include "passes.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+/* A value that is a constant. */
+struct known {
+    bool is;
+    uint32_t bits;
+};
 
 struct sharing {
     const struct node **firsts; /* constants that are loaded, each once */
     size_t count;
     int32_t *same_as; /* by value */
     bool *apart;      /* by value: a node that uses it takes lanes that are not enabled */
+    struct known *known; /* by value */
 };
 
 static void find_apart(const struct selecting *s, bool *apart)
@@ -51,28 +60,121 @@ static void share(const struct selecting *s, struct sharing *sharing, struct nod
     }
 }
 
-bool select_share_constants(struct selecting *s)
-{
-    struct sharing sharing = {.firsts = calloc(s->nodes.count + 1, sizeof *sharing.firsts),
-                              .same_as = calloc((size_t)s->nodes.values + 1, sizeof *sharing.same_as),
-                              .apart = calloc((size_t)s->nodes.values + 1, sizeof *sharing.apart)};
-    const bool room = sharing.firsts && sharing.same_as && sharing.apart;
+/* ---- Negations ---- */
 
-    if (room)
-        find_apart(s, sharing.apart);
-    for (int32_t v = 0; room && v < s->nodes.values; v++)
-        sharing.same_as[v] = v;
-    for (size_t i = 0; room && i < s->nodes.count; i++) {
+static bool negates_known(const struct sharing *sharing, const struct node *node)
+{
+    return node->kind == NODE_INSN && node->insn->id == SFP_I_SFPMOV && node->mod == SFP_MODE_SFPMOV_NEGATE &&
+           node->uses[NODE_VD] == NODE_NONE && sharing->known[node->uses[NODE_VC]].is;
+}
+
+static void negate(const struct sharing *sharing, struct node *node)
+{
+    enum { SIGN = 31 };
+    struct node constant = node_of(NODE_CONSTANT, node->place);
+
+    constant.imm = sharing->known[node->uses[NODE_VC]].bits ^ 1u << SIGN;
+    constant.makes[NODE_VD] = node->makes[NODE_VD];
+    *node = constant;
+}
+
+static void share_all(const struct selecting *s, struct sharing *sharing)
+{
+    for (size_t i = 0; i < s->nodes.count; i++) {
         struct node *node = &s->nodes.nodes[i];
 
+        if (negates_known(sharing, node))
+            negate(sharing, node);
         for (unsigned o = 0; o < NODE_OPERANDS; o++)
             if (node->uses[o] != NODE_NONE)
-                node->uses[o] = sharing.same_as[node->uses[o]];
-        if (node->kind == NODE_CONSTANT && node->uses[NODE_VD] == NODE_NONE)
-            share(s, &sharing, node);
+                node->uses[o] = sharing->same_as[node->uses[o]];
+        if (node->kind != NODE_CONSTANT || node->uses[NODE_VD] != NODE_NONE || node->makes[NODE_VD] == NODE_NONE)
+            continue;
+        sharing->known[node->makes[NODE_VD]] = (struct known){true, node->imm};
+        share(s, sharing, node);
+    }
+}
+
+/* ---- Where they are loaded ---- */
+
+/* The lanes of all who use each value, or 0 where nobody does; NULL without memory. To be freed. */
+static int32_t *find_lanes(const struct selecting *s)
+{
+    int32_t *lanes = calloc((size_t)s->nodes.values + 1, sizeof *lanes);
+    bool *used = calloc((size_t)s->nodes.values + 1, sizeof *used);
+
+    for (size_t i = 0; lanes && used && i < s->nodes.count; i++) {
+        for (unsigned o = 0; o < NODE_OPERANDS; o++) {
+            const int32_t value = s->nodes.nodes[i].uses[o];
+
+            if (value == NODE_NONE)
+                continue;
+            lanes[value] = used[value] ? states_join(&s->states, lanes[value], s->state[i]) : s->state[i];
+            used[value] = true;
+        }
+    }
+    if (!used) {
+        free(lanes);
+        lanes = NULL;
+    }
+    free(used);
+    return lanes;
+}
+
+/* The node nearest above `i`, or that itself, where those lanes are enabled; `i` if there is none in the same call, nor
+ * in what is recorded with it. */
+static size_t place_above(const struct selecting *s, size_t i, int32_t lanes)
+{
+    size_t k = i;
+
+    for (; !states_covers(&s->states, s->state[k], lanes); k--)
+        if (k == 0 || s->nodes.nodes[k - 1].kind == NODE_BARRIER || s->nodes.nodes[k - 1].kind == NODE_CALL)
+            return i;
+    return k;
+}
+
+static void move_up(struct selecting *s, size_t from, size_t to)
+{
+    const struct node node = s->nodes.nodes[from];
+
+    memmove(&s->nodes.nodes[to + 1], &s->nodes.nodes[to], (from - to) * sizeof node);
+    memmove(&s->state[to + 1], &s->state[to], (from - to) * sizeof *s->state);
+    s->nodes.nodes[to] = node;
+}
+
+/* What is used where others are enabled too than where it is loaded would have to be loaded again. */
+static bool load_above(struct selecting *s)
+{
+    int32_t *lanes = find_lanes(s);
+
+    for (size_t i = 0; lanes && i < s->nodes.count; i++) {
+        const struct node *node = &s->nodes.nodes[i];
+
+        if (node->kind == NODE_CONSTANT && node->uses[NODE_VD] == NODE_NONE && !node->option)
+            move_up(s, i, place_above(s, i, lanes[node->makes[NODE_VD]]));
+    }
+    free(lanes);
+    return lanes;
+}
+
+bool select_share_constants(struct selecting *s)
+{
+    const size_t values = (size_t)s->nodes.values + 1;
+    struct sharing sharing = {.firsts = calloc(s->nodes.count + 1, sizeof *sharing.firsts),
+                              .same_as = calloc(values, sizeof *sharing.same_as),
+                              .apart = calloc(values, sizeof *sharing.apart),
+                              .known = calloc(values, sizeof *sharing.known)};
+    const bool room = sharing.firsts && sharing.same_as && sharing.apart && sharing.known;
+
+    for (int32_t v = 0; room && v < s->nodes.values; v++)
+        sharing.same_as[v] = v;
+    if (room) {
+        find_apart(s, sharing.apart);
+        share_all(s, &sharing);
     }
     free(sharing.firsts);
     free(sharing.same_as);
     free(sharing.apart);
-    return room && select_drop_dead(s);
+    free(sharing.known);
+    return room && select_drop_dead(s) && load_above(s);
 }

@@ -18,10 +18,13 @@ static bool enter(struct states *states, int32_t parent)
     return true;
 }
 
-bool states_init(struct states *states)
+bool states_init(struct states *states, bool all)
 {
     *states = (struct states){0};
-    return enter(states, UNKNOWN) && enter(states, STATE_ALL);
+    if (!enter(states, UNKNOWN) || !enter(states, STATE_ALL))
+        return false;
+    states->now = all ? STATE_ALL : STATE_ENTRY;
+    return true;
 }
 
 void states_free(struct states *states)

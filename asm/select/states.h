@@ -27,8 +27,9 @@ struct states {
     bool masked; /* LaneConfig may leave lanes out: SFPENCC does not enable all */
 };
 
-/* At the kernel's entry, with an empty stack. False if memory ran out; states_free is due either way. */
-bool states_init(struct states *states);
+/* At the kernel's entry, with an empty stack, and all lanes enabled or not. False if memory ran out; states_free is due
+ * either way. */
+bool states_init(struct states *states, bool all);
 void states_free(struct states *states);
 
 /* Are all lanes of `inner` among those of `outer`? */

@@ -39,6 +39,11 @@ const char *sfpu_program_label(const sfpu_program *p, size_t i, size_t *index)
     return p->program.symbols[i].name;
 }
 
+const char *sfpu_program_selected(const sfpu_program *p, size_t first, size_t end)
+{
+    return p ? sfp_program_selected(&p->program, first, end) : NULL;
+}
+
 const char *sfpu_program_file(const sfpu_program *p, size_t i, int *system)
 {
     if (!p || i >= p->program.file_count)

@@ -264,6 +264,11 @@ const char *sfpu_region(const sfpu_machine *m, size_t i, size_t *first, size_t *
     return region->name;
 }
 
+const char *sfpu_selected(const sfpu_machine *m, size_t first, size_t end)
+{
+    return m && m->has_program ? sfp_program_selected(&m->kernel.program, first, end) : NULL;
+}
+
 int sfpu_disassemble(sfpu_machine *m, uint32_t word, char *text, size_t size)
 {
     char line[SFP_DISASSEMBLY_SIZE];

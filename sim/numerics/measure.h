@@ -99,6 +99,7 @@ struct sweep_report {
     uint64_t done, wanted; /* inputs gone through, of all that the sweep has: fewer if it was interrupted */
     double cycles_per_32_lanes, steady_cycles_per_32_lanes;
     bool is_steady; /* there is a steady state */
+    const char *selected; /* the profile that words of it were selected by, or NULL */
     const struct sweep_finding *findings;
     size_t finding_count;
 };

@@ -211,6 +211,7 @@ static void put_report(struct sfp_json *j, const struct sweep_report *r)
     put_verdict(j, r);
     json_double(j, "cycles_per_32_lanes", r->cycles_per_32_lanes);
     json_double(j, "steady_cycles_per_32_lanes", r->steady_cycles_per_32_lanes);
+    json_text_or_null(j, "selected", r->selected);
     put_outcomes(j, r->measures);
     put_points(j, r->measures);
     put_histogram(j, r->measures);

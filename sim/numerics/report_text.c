@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "util/selected.h"
 #include "util/terminal.h"
 
 enum {
@@ -170,15 +171,22 @@ static void put_heading(FILE *out, const struct sweep_report *r)
     fprintf(out, "verdict              %s\n", verdict);
 }
 
+static void put_cycles(FILE *out, const struct sweep_report *r)
+{
+    char selected[SELECTED_TEXT];
+
+    fprintf(out, "cycles per 32 lanes  %.2f", r->cycles_per_32_lanes);
+    if (r->is_steady)
+        fprintf(out, "; in the steady state %.2f", r->steady_cycles_per_32_lanes);
+    fprintf(out, "%s\n", selected_text(selected, ", of words ", r->selected));
+}
+
 bool report_text(FILE *out, const struct sweep_report *r)
 {
     put_heading(out, r);
     put_errors(out, r->measures);
     put_outcomes(out, r->measures);
-    fprintf(out, "cycles per 32 lanes  %.2f", r->cycles_per_32_lanes);
-    if (r->is_steady)
-        fprintf(out, "; in the steady state %.2f", r->steady_cycles_per_32_lanes);
-    putc('\n', out);
+    put_cycles(out, r);
     for (size_t i = 0; i < r->finding_count; i++)
         fprintf(out, "%s: %s%s, %llu %s\n", r->findings[i].severity, r->findings[i].possible ? "possible " : "",
                 r->findings[i].name, r->findings[i].times, r->findings[i].times == 1 ? "time" : "times");

@@ -110,6 +110,7 @@ bool sfp_perturbed_print_json(const struct sfp_perturbed *result, const struct s
     json_count(j, "version", VERSION);
     json_shown(j, "kernel", options->kernel->path);
     json_text(j, "arch", sfp_arch_name(program->arch));
+    json_text_or_null(j, "selected", program->chosen.profile);
     json_count(j, "words", program->count);
     json_count(j, "most", options->most);
     json_count(j, "singles", result->singles);

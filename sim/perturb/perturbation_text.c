@@ -5,6 +5,7 @@
 #include "perturbation.h"
 
 #include "dis/dis.h"
+#include "util/selected.h"
 
 enum { PLACE = 4096 };
 
@@ -166,10 +167,12 @@ static void put_hidden(const struct printer *p)
 static void put_head(const struct printer *p)
 {
     const struct sfp_perturbed *r = p->result;
-    const size_t words = p->options->kernel->program.count;
-    const size_t singles = count_singles(r);
+    const struct sfp_program *program = &p->options->kernel->program;
+    const size_t words = program->count, singles = count_singles(r);
+    char selected[SELECTED_TEXT];
 
-    fprintf(p->out, "%s: each of %zu %s late by ", p->options->kernel->path, words, words == 1 ? "word" : "words");
+    fprintf(p->out, "%s: each of %zu %s%s late by ", p->options->kernel->path, words, words == 1 ? "word" : "words",
+            selected_text(selected, " ", program->chosen.profile));
     fprintf(p->out, p->options->most > 1 ? "1 to %u cycles" : "%u cycle", p->options->most);
     fprintf(p->out, ", and %zu pairs: ", r->pairs);
     if (r->count)

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "util/selected.h"
 #include "util/terminal.h"
 
 /* Two states of Dst, by rows of the format in use: of 32 bits where format 0 is fp32, or where 16-bit accesses reach
@@ -147,20 +148,20 @@ static void print_others(FILE *stream, const struct sfp_state *before, const str
 static void describe(const struct sfp_kernel *kernel, char *text, size_t size)
 {
     const size_t count = kernel->program.count;
-    const char *profile = kernel->program.chosen.profile;
+    char selected[SELECTED_TEXT];
 
     if (kernel->place)
         snprintf(text, size, "compiled");
     else
-        snprintf(text, size, "%zu %s%s%s%s", count, count == 1 ? "word" : "words",
-                 profile ? " selected by sfpasm (sfpi " : "", profile ? profile : "", profile ? ")" : "");
+        snprintf(text, size, "%zu %s%s", count, count == 1 ? "word" : "words",
+                 selected_text(selected, " ", kernel->program.chosen.profile));
 }
 
 void sfp_summary_print(FILE *stream, const struct sfp_kernel *kernel, unsigned long passes,
                        const struct sfp_run_result *result, const struct sfp_timing_result *timing,
                        const struct sfp_state *before, const struct sfp_state *after)
 {
-    char text[80];
+    char text[SELECTED_TEXT + 32];
 
     describe(kernel, text, sizeof text);
     shown_print(stream, "%s: %s, %s, %lu %s", kernel->path, sfp_arch_name(after->arch), text, passes,

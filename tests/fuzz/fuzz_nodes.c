@@ -44,11 +44,11 @@ static void check_selection(const struct node_list *list)
     struct selection first, second;
     char *error;
 
-    if (!select_nodes(list, true, &first, &error)) {
+    if (!select_nodes(list, SELECT_READING, &first, &error)) {
         fuzz_message(error);
         return;
     }
-    if (!select_nodes(list, false, &second, &error))
+    if (!select_nodes(list, 0, &second, &error))
         fuzz_fail("refused the second time: %s", error ? error : "");
     check_same(&first, &second);
     selection_free(&first);

@@ -157,7 +157,7 @@ int fuzz_select(const uint8_t *data, size_t size)
     node_list_init(&k.list, arch, profile_named(options & 4 ? "plain" : name, arch));
     fuzz_memory(node_name(&k.list.files, "k") == 0 ? &k : NULL);
     make_list(&k);
-    if (select_nodes(&k.list, options & 8, &selection, &error)) {
+    if (select_nodes(&k.list, options >> 3 & (SELECT_READING | SELECT_SCHEDULE), &selection, &error)) {
         check_words(&k, &selection);
         selection_free(&selection);
     } else {

@@ -1,6 +1,7 @@
 /* Random kernels, node by node; what is known of values so far says what can come next. */
 #include "random_nodes.h"
 
+#include "isa/modes.h"
 #include "isa/timing.h"
 #include "operands.h"
 #include "select/node_operands.h"
@@ -8,9 +9,10 @@
 #include <stdlib.h>
 
 enum {
+    BODY_SLOTS = RANDOM_BODY_WORDS,
     VARIABLES = 5,
     OWN_LREGS = 3, /* so many, one behind the other, are what words of the kernel's own use */
-    INPUTS = 24, FIRST_OUTPUT = 64, OUTPUTS = 200,
+    INPUTS = 24, FIRST_OUTPUT = 64, OUTPUTS = 200, STEPS = 16, /* rows of Dst; inputs end before the first output */
     NOINC_WH = 3, NOINC_BH = 7,
     NESTED = 4,
     OWN_PUSHC = 0x87000000, OWN_POPC = 0x88000000, OWN_COMPC = 0x8B000000,
@@ -22,12 +24,15 @@ struct making {
     uint64_t random;
     int32_t variables[VARIABLES]; /* what each is by now; NODE_NONE: it was not set */
     unsigned count;               /* of variables */
+    uint32_t stored[OUTPUTS]; /* addresses, without what INCRWC has added */
     unsigned stores;
+    uint32_t steps; /* what it has added */
     unsigned opened[NESTED], depth; /* PUSHCs by v_if */
     bool own[NESTED];               /* it was a word */
     uint32_t first_own; /* LReg */
     uint32_t own_percent, moved_percent; /* of statements: the kernel's own words, and what moves lanes */
     uint32_t line;
+    bool recorded; /* a body of values */
 };
 
 static uint32_t below(struct making *k, uint32_t n)
@@ -89,6 +94,18 @@ static struct node insn(struct making *k, enum sfp_id id, unsigned mod)
     return node;
 }
 
+/* Any mode that values can have, or this one. */
+static uint8_t some_mode(struct making *k, const struct sfp_insn *insn, uint8_t mode)
+{
+    const uint8_t other = (uint8_t)below(k, SFP_MODES);
+    const uint32_t written = sfp_uses_of(sfp_resources_written(insn, other, 0)).mask;
+
+    if (!sfp_mode_documented(insn, other) || operands_written(insn, other) != operands_written(insn, mode) ||
+        written & (SFP_USES_FLAGS | SFP_USES_STACK) || operands_read(insn, other) & OPERANDS_ANY)
+        return mode;
+    return other;
+}
+
 /* ---- Values ---- */
 
 static bool is_known(const struct making *k, int32_t value)
@@ -118,8 +135,24 @@ static int32_t load(struct making *k)
 {
     static const uint8_t formats[] = {SFP_FMT_FP32, SFP_FMT_INT32, SFP_FMT_BF16, SFP_FMT_INT32};
     struct node node = insn(k, SFP_I_SFPLOAD, formats[below(k, sizeof formats)]);
+    const uint8_t other = some_mode(k, node.insn, node.mod);
 
+    /* Not a half of what is there, nor what has a stack of addresses on Blackhole. */
+    if (chance(k, 10) && !operands_read(node.insn, other) && other != SFP_FMT_INT32_ALL)
+        node.mod = other;
     node.imm = 2 * below(k, INPUTS);
+    node.option = k->list->arch == SFP_WH ? NOINC_WH : NOINC_BH;
+    return add_making(k, &node);
+}
+
+/* What was stored before. */
+static int32_t load_again(struct making *k)
+{
+    struct node node = insn(k, SFP_I_SFPLOAD, SFP_FMT_INT32);
+
+    if (k->stores == 0)
+        return load(k);
+    node.imm = k->stored[below(k, k->stores)] - k->steps;
     node.option = k->list->arch == SFP_WH ? NOINC_WH : NOINC_BH;
     return add_making(k, &node);
 }
@@ -131,7 +164,7 @@ static int32_t operand(struct making *k)
 
     if (chance(k, 80) && is_known(k, value))
         return value;
-    return chance(k, 60) ? constant(k) : load(k);
+    return chance(k, 60) ? constant(k) : chance(k, 70) ? load(k) : load_again(k);
 }
 
 /* ---- Expressions ---- */
@@ -164,14 +197,20 @@ static bool is_whole(const struct making *k, int32_t value)
 
 static int32_t operation(struct making *k)
 {
+    enum { RANDOM_NUMBERS = 9 };
     const unsigned i = below(k, sizeof operations / sizeof operations[0]);
     struct node node;
     uint32_t read;
 
-    if (!(operations[i].archs & k->list->arch))
+    if (!(operations[i].archs & k->list->arch) ||
+        (k->slow.in_body && operations[i].id == SFP_I_SFPSHFT2)) /* fewer lanes may be known when it is played back */
         return load(k);
     node = insn(k, operations[i].id, operations[i].mod);
+    if (node.insn->id != SFP_I_SFPSHFT2 && chance(k, 25))
+        node.mod = some_mode(k, node.insn, node.mod);
     node.imm = below(k, chance(k, 50) ? 4096 : 32);
+    if (node.insn->id == SFP_I_SFPMOV)
+        node.imm = RANDOM_NUMBERS;
     node.option = node.insn->id == SFP_I_SFPSTOCHRND ? (uint8_t)below(k, 2) : 0;
     read = operands_read(node.insn, node.mod);
     if (node.insn->id == SFP_I_SFPADD)
@@ -181,7 +220,7 @@ static int32_t operation(struct making *k)
     for (unsigned o = NODE_VA; o <= NODE_VD; o++)
         if (read >> o & 1)
             node.uses[o] = operand(k);
-    if (!(read >> NODE_VD & 1) && chance(k, 10))
+    if (!(read >> NODE_VD & 1) && !writes_all_lanes(node.insn, node.mod) && chance(k, 10))
         node.uses[NODE_VD] = k->variables[below(k, k->count)];
     return add_making(k, &node);
 }
@@ -190,7 +229,7 @@ static int32_t read_lreg(struct making *k)
 {
     struct node node = new_node(k, NODE_READ);
 
-    node.imm = chance(k, 50) ? own_lreg(k) : 8 + below(k, 8);
+    node.imm = !k->slow.in_body && chance(k, 50) ? own_lreg(k) : 8 + below(k, 8); /* that might be unknown later */
     return add_making(k, &node);
 }
 
@@ -244,23 +283,28 @@ static void exchange(struct making *k)
 {
     static const uint8_t modes[] = {SFP_MODE_SFPSWAP_SWAP, SFP_MODE_SFPSWAP_MIN_MAX, SFP_MODE_SFPSWAP_MIN01_MAX23};
     struct node node = insn(k, SFP_I_SFPSWAP, modes[below(k, sizeof modes)]);
-    const unsigned a = below(k, k->count), b = below(k, k->count);
+    const uint32_t wanted = 1 + below(k, 3); /* of the two results */
 
+    node.mod = some_mode(k, node.insn, node.mod);
     node.uses[NODE_VD] = operand(k);
     node.uses[NODE_VC] = operand(k);
-    node.makes[NODE_VC] = chance(k, 90) ? new_value(k) : NODE_NONE;
-    add_making(k, &node);
-    assign(k, a, node.makes[NODE_VD]);
-    if (node.makes[NODE_VC] != NODE_NONE)
-        assign(k, b, node.makes[NODE_VC]);
+    node.makes[NODE_VD] = wanted & 1 || chance(k, 50) ? new_value(k) : NODE_NONE;
+    node.makes[NODE_VC] = wanted & 2 || chance(k, 50) ? new_value(k) : NODE_NONE;
+    add(k, &node);
+    if (wanted & 1)
+        assign(k, below(k, k->count), node.makes[NODE_VD]);
+    if (wanted & 2)
+        assign(k, below(k, k->count), node.makes[NODE_VC]);
 }
 
 static void look_up(struct making *k)
 {
     const bool six = chance(k, 20);
-    struct node node = six ? insn(k, SFP_I_SFPLUTFP32, below(k, 2) ? 2 : 4) : insn(k, SFP_I_SFPLUT, below(k, 2) * 4);
-    const uint32_t read = operands_read(node.insn, node.mod);
+    struct node node = insn(k, six ? SFP_I_SFPLUTFP32 : SFP_I_SFPLUT, below(k, 2) * 4);
+    uint32_t read;
 
+    node.mod = some_mode(k, node.insn, node.mod);
+    read = operands_read(node.insn, node.mod);
     for (unsigned o = NODE_L0; o < NODE_OPERANDS; o++)
         if (read >> o & 1)
             node.uses[o] = operand(k);
@@ -295,7 +339,8 @@ static void store(struct making *k)
     if (!is_known(k, value) || k->stores == OUTPUTS)
         return;
     node.uses[NODE_VD] = value;
-    node.imm = FIRST_OUTPUT + 2 * k->stores++;
+    k->stored[k->stores] = FIRST_OUTPUT + 2 * k->stores + k->steps;
+    node.imm = k->stored[k->stores++] - k->steps;
     node.option = k->list->arch == SFP_WH ? NOINC_WH : NOINC_BH;
     add(k, &node);
 }
@@ -362,13 +407,31 @@ static void narrow(struct making *k)
     add(k, &node);
 }
 
+/* By whether a value is 0. */
+static void narrow_by(struct making *k, int32_t value)
+{
+    struct node node = new_node(k, NODE_COMPARE);
+    int32_t decided;
+
+    node.relation = chance(k, 50) ? NODE_EQ : NODE_NE;
+    node.type = NODE_INTEGER;
+    node.uses[NODE_VC] = value;
+    decided = new_condition(k, &node);
+    node = new_node(k, NODE_WHERE);
+    node.conditions[0] = decided;
+    add(k, &node);
+}
+
 static void take_truth(struct making *k)
 {
     const int32_t decided = condition(k, 0);
     struct node node = new_node(k, NODE_TRUTH);
 
     node.conditions[0] = decided;
-    assign(k, below(k, k->count), add_making(k, &node));
+    if (chance(k, 50) || k->depth == 0)
+        assign(k, below(k, k->count), add_making(k, &node));
+    else
+        narrow_by(k, add_making(k, &node));
 }
 
 /* ---- The kernel's own words ---- */
@@ -415,6 +478,17 @@ static void write_lreg(struct making *k)
     add(k, &node);
 }
 
+/* INCRWC. */
+static void step(struct making *k)
+{
+    const uint32_t rows = 2 + 2 * below(k, 2);
+
+    if (k->steps + rows > STEPS)
+        return;
+    add_word(k, 0x38000000 | rows << 14);
+    k->steps += rows;
+}
+
 /* An even count of products between, so that the latency of the last is met in a word that the kernel wrote. */
 static void own_words(struct making *k)
 {
@@ -430,7 +504,7 @@ static void own_words(struct making *k)
 static void replayed_words(struct making *k)
 {
     enum { WORDS = 2 };
-    const uint32_t slot = below(k, 30);
+    const uint32_t slot = BODY_SLOTS + below(k, SFP_REPLAY_SLOTS - 2 * WORDS - BODY_SLOTS + 1);
     uint32_t words[WORDS];
 
     for (unsigned i = 0; i < WORDS; i++) {
@@ -470,7 +544,7 @@ static void begin_if(struct making *k)
 {
     if (k->depth == NESTED)
         return;
-    k->own[k->depth] = chance(k, k->own_percent);
+    k->own[k->depth] = !k->slow.in_body && chance(k, k->own_percent);
     if (k->own[k->depth])
         add_word(k, OWN_PUSHC);
     else
@@ -516,13 +590,61 @@ static void end_if(struct making *k)
     }
 }
 
+/* ---- What REPLAY records of values ---- */
+
+static void forget_variables(struct making *k)
+{
+    for (unsigned v = 0; v < k->count; v++)
+        k->variables[v] = NODE_NONE;
+}
+
+static void compute_and_store(struct making *k)
+{
+    compute(k);
+    if (chance(k, 30))
+        exchange(k);
+    if (chance(k, 50))
+        compute(k);
+    store(k);
+}
+
+/* A REPLAY of slot 0, of as many words as will have been selected: random_nodes.h. */
+static void record_body(struct making *k)
+{
+    const unsigned depth = k->depth;
+
+    forget_variables(k);
+    add_word(k, RANDOM_BODY | below(k, 2) << 1 | 1);
+    add_kind(k, NODE_BARRIER);
+    compute_and_store(k);
+    if (chance(k, 30)) {
+        begin_if(k);
+        compute_and_store(k);
+        while (k->depth > depth)
+            end_if(k);
+    }
+    forget_variables(k);
+    add_kind(k, NODE_BARRIER);
+    k->recorded = true;
+}
+
+static void play_body(struct making *k)
+{
+    forget_variables(k);
+    add_word(k, RANDOM_BODY);
+}
+
 /* ---- Kernels ---- */
 
 static void own_statement(struct making *k)
 {
-    const uint32_t kind = below(k, 4);
+    const uint32_t kind = below(k, 5);
 
-    if (kind < 2)
+    if (kind == 4 && !k->recorded)
+        record_body(k);
+    else if (kind == 4)
+        play_body(k);
+    else if (kind < 2)
         write_lreg(k);
     else if (kind == 2)
         own_words(k);
@@ -566,8 +688,10 @@ static void statement(struct making *k)
         moving_statement(k);
     else if (kind < 50)
         compute(k);
-    else if (kind < 64)
+    else if (kind < 62)
         store(k);
+    else if (kind < 66)
+        step(k);
     else if (kind < 90)
         flow_statement(k);
     else if (kind < 93)

@@ -34,6 +34,7 @@ void slow_nodes_end(struct slow_nodes *slow)
 {
     free(slow->values);
     free(slow->deciders);
+    free(slow->before);
 }
 
 /* ---- The machine as something that executes one word ---- */
@@ -130,13 +131,13 @@ static void find_known(struct slow_nodes *slow, const struct node *node, uint32_
     }
 }
 
-static void make(struct slow_nodes *slow, const struct node *node, unsigned o, uint32_t known)
+static void make(struct slow_nodes *slow, const struct node *node, unsigned o, uint32_t known, uint32_t enabled)
 {
     struct slow_value result = {.known = known};
 
     memcpy(result.lanes, slow->m->s.lreg[lreg_of(o)], sizeof result.lanes);
     slow->values[node->makes[o]] =
-        merged(select_keeps_lanes(node, o) ? &slow->values[node->uses[o]] : NULL, &result, slow->enabled);
+        merged(select_keeps_lanes(node, o) ? &slow->values[node->uses[o]] : NULL, &result, enabled);
 }
 
 static void follow_flags(struct slow_nodes *slow, uint32_t word);
@@ -145,22 +146,23 @@ static void step_insn(struct slow_nodes *slow, const struct node *node)
 {
     const uint32_t word = word_of(node);
     const struct sfp_issued issued = sfp_issued_of(&slow->m->index, word);
+    const uint32_t enabled = slow->enabled;
     uint32_t known[NODE_OPERANDS];
 
     for (unsigned o = 0; o < NODE_OPERANDS; o++)
         if (node->uses[o] != NODE_NONE && issued.writes & (SFP_USES_FLAGS | SFP_USES_DST))
             need(slow, &slow->values[node->uses[o]], slow->enabled);
-    if (issued.writes & (SFP_USES_FLAGS | SFP_USES_STACK)) {
-        put_operands(slow, node, false);
-        follow_flags(slow, word);
-        return;
-    }
     find_known(slow, node, known);
     put_operands(slow, node, false);
-    execute(slow, word);
+    for (unsigned l = 0; is_named_by_l7(node->insn, node->mod) && l < SFP_LANES; l++)
+        slow->m->s.lreg[SFP_LREG_NAMING][l] = lreg_of(NODE_VD);
+    if (issued.writes & (SFP_USES_FLAGS | SFP_USES_STACK))
+        follow_flags(slow, word);
+    else
+        execute(slow, word);
     for (unsigned o = 0; o < NODE_OPERANDS; o++)
         if (node->makes[o] != NODE_NONE)
-            make(slow, node, o, known[o]);
+            make(slow, node, o, known[o], enabled);
 }
 
 /* ---- Which lanes are enabled ---- */
@@ -234,29 +236,55 @@ static void difference(struct slow_nodes *slow, const uint32_t a[SFP_LANES], con
     memcpy(difference_of, slow->m->s.lreg[RESULT], SFP_LANES * sizeof *difference_of);
 }
 
-/* -0 is before 0 by the sign of a difference too: without one, a value is its own difference from 0. */
+/* Is the second one 0 to the compiler? In its oldest manner it is not if it is a value. */
+static bool is_with_zero(const struct slow_nodes *slow, const struct node *node)
+{
+    if (node->uses[NODE_VB] == NODE_NONE)
+        return node->imm == 0;
+    for (size_t i = 0; i < slow->list->count && slow->list->profile->compare != COMPARE_BY_SIGN; i++)
+        if (slow->list->nodes[i].kind == NODE_CONSTANT && slow->list->nodes[i].makes[NODE_VD] == node->uses[NODE_VB])
+            return slow->list->nodes[i].imm == 0;
+    return false;
+}
+
+/* How the two are to each other, by `relation`, as the profile has it. -0 is before 0 by the sign of a difference too:
+ * without one, a value is its own difference from 0. */
+static bool compared(const struct slow_nodes *slow, const struct node *node, uint32_t a, uint32_t b, uint32_t less,
+                     uint32_t turned)
+{
+    const unsigned manner = slow->list->profile->compare, relation = node->relation;
+    const bool zero = is_with_zero(slow, node);
+    const bool equality = relation == NODE_EQ || relation == NODE_NE;
+    const bool turns = relation == NODE_GT || relation == NODE_LE;
+    const int64_t order = place_of(a) - place_of(b);
+
+    if (equality && (zero || manner >= COMPARE_BY_BITS))
+        return (a == b) == (relation == NODE_EQ);
+    if (manner == COMPARE_BY_ORDER && node->type == NODE_FLOAT && !equality)
+        return holds(relation, order < 0 ? -1 : order > 0);
+    if (manner != COMPARE_BY_SIGN && turns)
+        return holds(relation == NODE_GT ? NODE_LT : NODE_GE, sign_of(turned));
+    return holds(relation, sign_of(zero ? a : less));
+}
+
 static uint32_t compare(struct slow_nodes *slow, const struct node *node)
 {
     const uint32_t *a = slow->values[node->uses[NODE_VC]].lanes;
     const bool constant = node->uses[NODE_VB] == NODE_NONE;
-    const bool ordered = slow->list->profile->compare == COMPARE_BY_ORDER && node->type == NODE_FLOAT &&
-                         node->relation != NODE_EQ && node->relation != NODE_NE;
-    uint32_t b[SFP_LANES], floats[SFP_LANES], mask = 0;
+    uint32_t b[SFP_LANES], less[SFP_LANES], turned[SFP_LANES], mask = 0;
 
     need(slow, &slow->values[node->uses[NODE_VC]], slow->enabled);
     if (!constant)
         need(slow, &slow->values[node->uses[NODE_VB]], slow->enabled);
     for (unsigned l = 0; l < SFP_LANES; l++)
         b[l] = constant ? node->imm : slow->values[node->uses[NODE_VB]].lanes[l];
-    difference(slow, a, b, floats);
+    difference(slow, a, b, less);
+    difference(slow, b, a, turned);
     for (unsigned l = 0; l < SFP_LANES; l++) {
-        const uint32_t of = constant && node->imm == 0 ? a[l] : node->type == NODE_FLOAT ? floats[l] : a[l] - b[l];
-        const int64_t order = place_of(a[l]) - place_of(b[l]);
-        int sign = sign_of(of);
+        const bool number = node->type == NODE_INTEGER;
 
-        if (ordered && !(constant && node->imm == 0 && (node->relation == NODE_LT || node->relation == NODE_GE)))
-            sign = order < 0 ? -1 : order > 0;
-        mask |= (uint32_t)holds(node->relation, sign) << l;
+        mask |= (uint32_t)compared(slow, node, a[l], b[l], number ? a[l] - b[l] : less[l],
+                                   number ? b[l] - a[l] : turned[l]) << l;
     }
     return mask;
 }
@@ -320,8 +348,34 @@ static void replay(struct slow_nodes *slow, const struct sfp_insn *insn, uint32_
         slow->executed = sfp_field(insn, word, SFP_F_EXEC);
         return;
     }
+    if (slow->has_body && start == 0) {
+        for (size_t i = slow->body_first; i < slow->body_end; i++)
+            slow_nodes_step(slow, i);
+        return;
+    }
     for (unsigned i = 0; i < length; i++)
         step_word(slow, slow->slots[(start + i) % SFP_REPLAY_SLOTS]);
+}
+
+/* Behind a REPLAY that records, whose words are not known yet, and behind what it records. */
+static void step_barrier(struct slow_nodes *slow, size_t i)
+{
+    slow->in_body = !slow->in_body;
+    if (slow->in_body) {
+        slow->record = 0;
+        slow->body_first = i + 1;
+        if (!slow->before && !(slow->before = malloc(sizeof *slow->before)))
+            abort();
+        *slow->before = slow->m->s;
+        memcpy(slow->lregs_before, slow->lregs, sizeof slow->lregs);
+        return;
+    }
+    slow->body_end = i;
+    slow->has_body = true;
+    if (!slow->executed) {
+        slow->m->s = *slow->before;
+        memcpy(slow->lregs, slow->lregs_before, sizeof slow->lregs);
+    }
 }
 
 static void step_own(struct slow_nodes *slow, uint32_t word)
@@ -396,8 +450,8 @@ void slow_nodes_step(struct slow_nodes *slow, size_t i)
         put(slow, 0, &slow->values[node->uses[NODE_L0]]);
         execute(slow, config_word(&slow->m->index, node->imm));
         break;
-    case NODE_CALL:
-    case NODE_BARRIER: break;
+    case NODE_CALL: break;
+    case NODE_BARRIER: step_barrier(slow, i); break;
     default: slow->deciders[node->condition] = i; break;
     }
 }

@@ -28,6 +28,12 @@ struct slow_nodes {
     uint32_t slots[SFP_REPLAY_SLOTS]; /* what REPLAY has recorded */
     unsigned recorded, record, slot;
     bool executed;
+    /* The nodes that a REPLAY of slot 0 plays back, if they are none of words, and what they are as they are recorded:
+     * the state of before goes back where that does not execute them. */
+    size_t body_first, body_end;
+    bool has_body, in_body;
+    struct sfp_state *before;
+    struct slow_value lregs_before[SLOW_LREGS];
     bool unsure; /* what is not known was stored, tested, or put where all lanes see it */
 };
 

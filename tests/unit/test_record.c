@@ -40,6 +40,7 @@ static int empty_directory(void **state)
     for (const char *const *name = record_files; *name; name++)
         remove_file(*name);
     remove_file("kernel.h");
+    remove_file("sfpu_user_sfpi.h");
     return 0;
 }
 
@@ -193,13 +194,14 @@ static void test_macros(void **state)
 
 /* ---- Calls that do not end ---- */
 
-static void assert_refused(const char *kernel, const char *call, const char *expected)
+static void assert_refused(const char *kernel, const char *include_dir, const char *expected)
 {
-    struct sfp_recording recording = {.cpu_seconds = 1};
+    struct sfp_recording recording = {.cpu_seconds = 1, .include_dirs = &include_dir,
+                                      .include_dir_count = include_dir ? 1 : 0};
     struct sfp_program program;
     struct text messages;
 
-    assert_false(record(&recording, kernel, call, &program, &messages));
+    assert_false(record(&recording, kernel, "f()", &program, &messages));
     text_add_char(&messages, '\0');
     assert_false(messages.failed);
     if (!strstr(messages.data, expected))
@@ -213,14 +215,24 @@ static void test_endless(void **state)
     (void)state;
     assert_refused("#include \"ckernel_ops.h\"\ninline void f()\n{\n    TTI_NOP;\n    for (volatile int i = 0;;)\n"
                    "        i = i;\n}\n",
-                   "f()", "kernel.h:4: error: in 'f()': this does not end within the limit of processor time; this line "
+                   NULL, "kernel.h:4: error: in 'f()': this does not end within the limit of processor time; this line "
                    "gave the last word before\n");
+}
+
+/* The header lies among the recording's own, which have no lines of the user's: there is that of the call. */
+static void test_endless_sfpi(void **state)
+{
+    (void)state;
+    assert_refused("#include \"sfpi.h\"\ninline void f()\n{\n    sfpi::dst_reg[0] = sfpi::vConst1;\n"
+                   "    for (volatile int i = 0;;)\n        i = i;\n}\n",
+                   "examples/sfpi/include",
+                   "--call:1: error: in 'f()': this does not end within the limit of processor time\n");
 }
 
 static void test_endless_words(void **state)
 {
     (void)state;
-    assert_refused("#include \"ckernel_ops.h\"\ninline void f()\n{\n    for (;;)\n        TTI_NOP;\n}\n", "f()",
+    assert_refused("#include \"ckernel_ops.h\"\ninline void f()\n{\n    for (;;)\n        TTI_NOP;\n}\n", NULL,
                    "kernel.h:5: error: in 'f()': more than 1048576 words\n");
 }
 
@@ -229,6 +241,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_macros, empty_directory),
         cmocka_unit_test_teardown(test_endless, empty_directory),
+        cmocka_unit_test_teardown(test_endless_sfpi, empty_directory),
         cmocka_unit_test_teardown(test_endless_words, empty_directory),
     };
 

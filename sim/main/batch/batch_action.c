@@ -13,6 +13,7 @@
 #include "base/voice.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "util/selected.h"
 #include "util/terminal.h"
 
 struct batch {
@@ -55,12 +56,16 @@ static void print_output(const struct captured *c)
 /* What a run took, and of one that has passed what else there is to say. */
 static void print_measures(const struct verdict *v)
 {
+    char selected[SELECTED_TEXT];
+
     if (v->cycles)
         printf(": %" PRIu64 " cycle%s", v->cycles, v->cycles == 1 ? "" : "s");
     if (v->per_vector > 0)
         printf(", %.2f per 32 lanes", v->per_vector);
     if (v->steady_per_vector > 0)
         printf(", in the steady state %.2f", v->steady_per_vector);
+    if (v->cycles)
+        fputs(selected_text(selected, ", of words ", v->selected), stdout);
     if (v->count && v->status == VERDICT_PASSED)
         printf(", %zu finding%s", v->count, v->count == 1 ? "" : "s");
 }

@@ -362,6 +362,7 @@ static int judge_sweep(struct run *r, struct job *j, struct judged_line *judged)
 
     if (!status && !told_to_stop()) {
         judged->arch = part_text(&part, "arch");
+        judged->selected = part_text(&part, "selected");
         judged->cycles = part_cycles(&part);
         judged->findings = json_object_get(part.about, "findings");
         tally_measures(part.tally, &judged->measures);
@@ -383,6 +384,7 @@ static int judge_cycles(struct run *r, struct job *j, struct judged_line *judged
     if (!status && (status = sweep_check_files(&j->sweep, m)) == 0
         && (status = probe_kernel(&j->sweep.machine, m, SFPU_FP32, probe)) == 0) {
         judged->arch = sfpu_arch_name(sfpu_machine_arch(m));
+        judged->selected = sfpu_selected(m, 0, SIZE_MAX);
         judged->cycles = probe->cycles;
         part_findings(&found, NULL, m);
         judged->findings = findings = json_tree_of(&found);

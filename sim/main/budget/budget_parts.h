@@ -109,6 +109,7 @@ struct judged_line {
     const struct sweep_options *sweep;
     const char *arch;
     struct vector_cycles cycles;
+    const char *selected; /* the profile that words of the kernel were selected by, or NULL */
     const json_t *findings; /* as parts of sweeps have them */
     struct measures measures; /* without exclusions; none where cycles are all that is asked for */
     struct judged_limit limits[BUDGET_MEASURES];

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "util/json_tree.h"
+#include "util/selected.h"
 #include "util/terminal.h"
 
 enum { DIGITS = 9, VERSION = 1 };
@@ -93,13 +94,14 @@ static const char *operation(const struct sweep_options *o)
 static void put_sweep(FILE *out, const struct judged_line *judged)
 {
     const struct sweep_options *o = judged->sweep;
+    char selected[SELECTED_TEXT];
 
     put_shown(out, judged->line->kernel.text);
     if (o->input.in)
         fprintf(out, ": %s of %s%" PRIu64 " %s%s, out %s", operation(o), o->input.sample ? "a sample of " : "",
                judged->measures.inputs, sfpu_format_name(o->input.in), judged->measures.operands == 2 ? " pairs" : "",
                sfpu_format_name(o->input.out));
-    fprintf(out, ", on %s:", judged->arch);
+    fprintf(out, ", on %s%s:", judged->arch, selected_text(selected, ", of words ", judged->selected));
 }
 
 bool budget_print_line(FILE *out, const struct budget *b, const char *file, const struct judged_line *judged)
@@ -130,8 +132,10 @@ bool budget_print_line(FILE *out, const struct budget *b, const char *file, cons
 void budget_put_excess(FILE *out, const struct judged_line *judged)
 {
     const char *before = ":";
+    char selected[SELECTED_TEXT];
 
     put_shown(out, judged->line->kernel.text);
+    fputs(selected_text(selected, ", of words ", judged->selected), out);
     for (enum budget_measure i = 0; i < BUDGET_MEASURES; i++) {
         const struct judged_limit *j = &judged->limits[i];
         char value[BUDGET_NUMBER_SIZE], allowed[BUDGET_NUMBER_SIZE];
@@ -233,6 +237,7 @@ void budget_line_json(struct sfp_json *j, const struct judged_line *judged)
     json_count(j, "line", judged->line->kernel.line);
     json_text(j, "kernel", judged->line->kernel.text);
     json_text(j, "arch", judged->arch);
+    json_text_or_null(j, "selected", judged->selected);
     put_sweep_json(j, judged);
     json_text(j, "verdict", budget_verdict_name(judged->verdict));
     json_list(j, "limits");

@@ -6,6 +6,7 @@
 #include "base/option_values.h"
 #include "run/session.h"
 #include "run/session_parts.h"
+#include "util/selected.h"
 
 enum { KEY_JSON = 256 };
 
@@ -60,13 +61,15 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 static void conclude(const char *kernel, const struct verdict *v)
 {
     size_t errors = 0, possible = 0;
+    char selected[SELECTED_TEXT];
     FILE *out = voice_out();
 
     for (size_t i = 0; i < v->count; i++) {
         errors += v->remarks[i].fails;
         possible += v->remarks[i].fails && v->remarks[i].possible;
     }
-    fprintf(out, "%s: %zu error%s", kernel, errors, errors == 1 ? "" : "s");
+    fprintf(out, "%s: %zu error%s%s", kernel, errors, errors == 1 ? "" : "s",
+            selected_text(selected, " in words ", v->selected));
     if (possible)
         fprintf(out, ", %zu of them possible", possible);
     fputc('\n', out);

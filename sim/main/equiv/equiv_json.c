@@ -38,6 +38,7 @@ static void put_kernel(struct sfp_json *j, const struct equiv_report *r, unsigne
     json_text(j, "arch", sfpu_arch_name(sfpu_machine_arch(p->m[k])));
     json_double(j, "cycles_per_32_lanes", p->probe[k].cycles.run);
     json_double(j, "steady_cycles_per_32_lanes", p->probe[k].cycles.steady);
+    json_text_or_null(j, "selected", sfpu_selected(p->m[k], 0, SIZE_MAX));
     json_count(j, "loads_alone", p->alone[k]);
     json_text_or_null(j, "timed_anew", r->in_full[k]);
     json_end(j);

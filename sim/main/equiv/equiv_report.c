@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "util/selected.h"
 #include "util/terminal.h"
 
 enum { DIGITS = 9 }; /* tell fp32 numbers apart */
@@ -62,13 +63,14 @@ static void put_kernels(FILE *out, const struct equiv_report *r)
 {
     for (unsigned k = 0; k < EQUIV_KERNELS; k++) {
         const struct vector_cycles *cycles = &r->plan->probe[k].cycles;
+        char selected[SELECTED_TEXT];
 
         fprintf(out, "%c           ", equiv_letter(k));
         put_name(out, r->plan->o->kernel[k]);
         fprintf(out, ": %s, %.2f cycles per 32 lanes", sfpu_arch_name(sfpu_machine_arch(r->plan->m[k])), cycles->run);
         if (cycles->is_steady)
             fprintf(out, "; in the steady state %.2f", cycles->steady);
-        putc('\n', out);
+        fprintf(out, "%s\n", selected_text(selected, ", of words ", sfpu_selected(r->plan->m[k], 0, SIZE_MAX)));
     }
 }
 

@@ -47,6 +47,7 @@ struct verdict {
     uint64_t cycles;    /* 0: run without time, or not at all */
     double per_vector;  /* cycles, of the run; 0: not asked for */
     double steady_per_vector; /* and in the steady state; 0: nor is there one */
+    char *selected;     /* the profile that words of the program were selected by, or NULL */
     struct remark *remarks;
     size_t count, room;
     bool clash;         /* what is to be written would be written over what was read: then no report is, either */

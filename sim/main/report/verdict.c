@@ -144,6 +144,8 @@ void verdict_take(struct verdict *o, sfpu_machine *m, int failing)
     o->cycles = result.cycles;
     o->per_vector = result.cycles_per_32_lanes;
     o->steady_per_vector = result.is_steady ? result.steady_cycles_per_32_lanes : 0;
+    free(o->selected);
+    o->selected = copy_of(o, sfpu_selected(m, 0, SIZE_MAX));
     sfpu_visit_findings(m, take_finding, &(struct taking){o, m, failing});
 }
 
@@ -217,5 +219,6 @@ void verdict_free(struct verdict *o)
         free(o->remarks[i].made_from);
     }
     free(o->remarks);
+    free(o->selected);
     *o = (struct verdict){0};
 }

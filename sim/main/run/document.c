@@ -49,6 +49,7 @@ static void put_counts(struct sfp_json *j, const struct document *d, const struc
 {
     json_text(j, "kernel", d->kernel);
     json_text(j, "arch", sfpu_arch_name(sfpu_machine_arch(d->m)));
+    json_text_or_null(j, "selected", sfpu_selected(d->m, 0, SIZE_MAX));
     json_count(j, "passes", d->passes);
     json_nothing(j, "cycles");
     json_begin(j, "instructions");

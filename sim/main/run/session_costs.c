@@ -9,50 +9,63 @@
 #include "base/voice.h"
 #include "limits.h"
 #include "session_parts.h"
+#include "util/selected.h"
 #include "util/terminal.h"
 
 /* ---- Limits ---- */
 
-/* Says what is wrong; false. */
-__attribute__((format(printf, 4, 5))) static bool refuse(struct verdict *verdict, enum check check, const char *kernel,
-                                                         const char *format, ...)
+/* A run whose costs are looked at. */
+struct costs {
+    const struct cycle_limits *limits;
+    const char *kernel;
+    sfpu_machine *m;
+    struct verdict *verdict;
+};
+
+/* Says what is wrong, and of what words; false. */
+__attribute__((format(printf, 3, 4))) static bool refuse(const struct costs *c, enum check check, const char *format,
+                                                         ...)
 {
+    char selected[SELECTED_TEXT], *text;
+    const char *why;
     va_list arguments;
-    char *text;
 
     va_start(arguments, format);
     if (vasprintf(&text, format, arguments) < 0)
         text = NULL;
     va_end(arguments);
-    shown_print(voice_err(), "%s: error: %s [%s]", kernel, text ? text : "not enough memory", check_name(check));
-    verdict_check(verdict, check, "%s", text ? text : "not enough memory");
+    why = text ? text : "not enough memory";
+    selected_text(selected, "; words ", sfpu_selected(c->m, 0, SIZE_MAX));
+    shown_print(voice_err(), "%s: error: %s%s [%s]", c->kernel, why, selected, check_name(check));
+    verdict_check(c->verdict, check, "%s%s", why, selected);
     free(text);
     return false;
 }
 
-static bool kept_per_vector(const struct cycle_limits *limits, const char *kernel, double cycles, bool is_steady,
-                            struct verdict *verdict)
+static bool kept_per_vector(const struct costs *c, const struct sfpu_result *result)
 {
     enum { DIGITS = 9 };
+    const double cycles = result->steady_cycles_per_32_lanes, allowed = c->limits->per_vector;
 
-    if (!limits->has_per_vector || (cycles > 0 && cycles <= limits->per_vector))
+    if (!c->limits->has_per_vector || (cycles > 0 && cycles <= allowed))
         return true;
     if (cycles > 0)
-        return refuse(verdict, CHECK_MAX_PER_VECTOR, kernel, "takes %.*g cycles per 32 lanes%s, and %.*g are allowed",
-                      DIGITS, cycles, is_steady ? " in the steady state" : "", DIGITS, limits->per_vector);
-    return refuse(verdict, CHECK_MAX_PER_VECTOR, kernel, "stores no vector that could take cycles");
+        return refuse(c, CHECK_MAX_PER_VECTOR, "takes %.*g cycles per 32 lanes%s, and %.*g are allowed", DIGITS, cycles,
+                      result->is_steady ? " in the steady state" : "", DIGITS, allowed);
+    return refuse(c, CHECK_MAX_PER_VECTOR, "stores no vector that could take cycles");
 }
 
 bool limits_kept(const struct cycle_limits *limits, const char *kernel, sfpu_machine *m, struct verdict *verdict)
 {
+    const struct costs c = {limits, kernel, m, verdict};
     struct sfpu_result result = {.size = sizeof result};
     bool kept = true;
 
     sfpu_get_result(m, &result);
     if (limits->has_cycles && result.cycles > limits->cycles)
-        kept = refuse(verdict, CHECK_MAX_CYCLES, kernel, "takes %" PRIu64 " cycles, and %" PRIu64 " are allowed",
-                      result.cycles, limits->cycles);
-    return kept_per_vector(limits, kernel, result.steady_cycles_per_32_lanes, result.is_steady != 0, verdict) && kept;
+        kept = refuse(&c, CHECK_MAX_CYCLES, "takes %" PRIu64 " cycles, and %" PRIu64 " are allowed", result.cycles,
+                      limits->cycles);
+    return kept_per_vector(&c, &result) && kept;
 }
 
 /* ---- Harnesses ---- */

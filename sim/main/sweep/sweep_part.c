@@ -80,6 +80,7 @@ static void put_inputs(struct sfp_json *j, const struct sweep_plan *plan)
 /* As it is read from a file. NULL without memory. */
 static json_t *about(const struct sweep_plan *plan, sfpu_machine *m, const struct vector_cycles *cycles)
 {
+    const char *selected = sfpu_selected(m, 0, SIZE_MAX);
     struct sfp_json json = {0};
 
     json_begin(&json, NULL);
@@ -91,6 +92,8 @@ static json_t *about(const struct sweep_plan *plan, sfpu_machine *m, const struc
     json_double(&json, "cycles_per_32_lanes", cycles->run);
     json_double(&json, "steady_cycles_per_32_lanes", cycles->steady);
     json_bool(&json, "steady", cycles->is_steady);
+    if (selected)
+        json_text(&json, "selected", selected);
     part_findings(&json, "findings", m);
     json_end(&json);
     return json_tree_of(&json);
@@ -176,11 +179,14 @@ static bool is_about(const json_t *value)
 {
     static const char *const texts[] = {"kernel", "words", "arch", "op", "domain", "in", "dst_format", "dtype"};
     const json_t *findings = json_object_get(value, "findings"), *finding;
+    const json_t *selected = json_object_get(value, "selected");
     size_t i;
 
     for (i = 0; i < sizeof texts / sizeof texts[0]; i++)
         if (!json_is_string(json_object_get(value, texts[i])))
             return false;
+    if (selected && !json_is_string(selected))
+        return false;
     json_array_foreach (findings, i, finding)
         if (!json_is_string(json_object_get(finding, "name")) || !json_is_string(json_object_get(finding, "severity"))
             || !json_is_integer(json_object_get(finding, "times")))
@@ -317,7 +323,7 @@ int part_report(const struct sweep_part *part, const struct report_outputs *outp
         .sampled = json_integer_value(json_object_get(part->about, "sample")) != 0,
         .done = part->to - part->from, .wanted = part->end - part->first,
         .cycles_per_32_lanes = cycles.run, .steady_cycles_per_32_lanes = cycles.steady, .is_steady = cycles.is_steady,
-        .findings = findings, .finding_count = finding_count};
+        .selected = part_text(part, "selected"), .findings = findings, .finding_count = finding_count};
     int status;
 
     if (measures && findings)

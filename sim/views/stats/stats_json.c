@@ -375,8 +375,7 @@ static void put_totals(const struct printer *p)
     json_count(j, "version", SFP_STATS_VERSION);
     json_text(j, "kernel", s->kernel->path);
     json_text(j, "arch", sfp_arch_name(s->kernel->program.arch));
-    if (s->kernel->program.chosen.profile)
-        json_text(j, "selected", s->kernel->program.chosen.profile);
+    json_text_or_null(j, "selected", s->kernel->program.chosen.profile);
     json_count(j, "passes", t->passes);
     json_count(j, "cycles", t->cycles);
     put_instructions(j, t);

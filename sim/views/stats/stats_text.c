@@ -5,6 +5,7 @@
 
 #include "views/optext.h"
 #include "stats_parts.h"
+#include "util/selected.h"
 #include "util/terminal.h"
 
 enum { ROWS_SHOWN = 20 };
@@ -350,12 +351,12 @@ static bool print_core(const struct sfp_stats *s, FILE *stream)
 bool sfp_stats_print(const struct sfp_stats *s, FILE *stream)
 {
     const struct sfp_stats_totals *t = &s->totals;
-    const char *profile = s->kernel->program.chosen.profile;
+    char selected[SELECTED_TEXT];
     bool all;
 
-    shown_print(stream, "%s: statistics of %" PRIu64 " pass%s on %s%s%s%s", s->kernel->path, t->passes,
+    shown_print(stream, "%s: statistics of %" PRIu64 " pass%s on %s%s", s->kernel->path, t->passes,
                 t->passes == 1 ? "" : "es", sfp_arch_name(s->kernel->program.arch),
-                profile ? ", of words selected by sfpasm (sfpi " : "", profile ? profile : "", profile ? ")" : "");
+                selected_text(selected, ", of words ", s->kernel->program.chosen.profile));
     fputc('\n', stream);
     print_totals(t, stream);
     print_slots(t, stream);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/selected.h"
+
 /* ---- Rows that repeat ---- */
 
 enum {
@@ -160,6 +162,7 @@ struct sfp_timeline *sfp_timeline_new(const struct sfp_timeline_class *class, co
     t->class = class;
     t->observer = (struct sfp_observer){.event = class->event, .context = t};
     t->at_least = at_least;
+    t->kernel = kernel;
     sfp_index_init(&t->index, kernel->program.arch);
     t->repeats = sfp_repeats_new(&(struct sfp_row_sink){class->row, class->skip, t});
     t->spool = tmpfile();
@@ -191,6 +194,16 @@ void sfp_timeline_add(struct sfp_timeline *t, const struct sfp_row *row)
     t->lost |= !sfp_repeats_add(t->repeats, row);
 }
 
+static void print_selected(const struct sfp_timeline *t, FILE *stream)
+{
+    const char *profile = t->kernel->program.chosen.profile;
+    char selected[SELECTED_TEXT];
+
+    if (profile)
+        fprintf(stream, "%s%s\n", t->class->comment ? t->class->comment : "",
+                selected_text(selected, "words ", profile));
+}
+
 bool sfp_timeline_print(struct sfp_timeline *t, uint64_t cycles, FILE *stream)
 {
     if (t->class->end)
@@ -200,6 +213,7 @@ bool sfp_timeline_print(struct sfp_timeline *t, uint64_t cycles, FILE *stream)
         t->class->last(t);
     t->lost |= fflush(t->spool) != 0 || ferror(t->spool);
     rewind(t->spool);
+    print_selected(t, stream);
     t->class->print(t, stream);
     return !t->lost;
 }

@@ -54,6 +54,7 @@ void sfp_repeats_free(struct sfp_repeats *r);
 struct sfp_timeline {
     struct sfp_observer observer;
     const struct sfp_timeline_class *class;
+    const struct sfp_kernel *kernel;
     struct sfp_index index;
     enum sfp_severity at_least;
     struct sfp_repeats *repeats;
@@ -64,6 +65,7 @@ struct sfp_timeline {
 /* One form. Its state starts with a struct sfp_timeline, and is all zeros otherwise. */
 struct sfp_timeline_class {
     size_t size;
+    const char *comment; /* begins a line that is none of the form's own; NULL: nothing does */
     void (*event)(void *timeline, const struct sfp_event *event);
     void (*row)(void *timeline, const struct sfp_row *row); /* what `repeats` lets out */
     void (*skip)(void *timeline, uint64_t cycles, uint64_t repeats, unsigned rows);

@@ -38,5 +38,5 @@ static void release(struct sfp_timeline *base)
 
 /* Nothing goes through the spool: loops are found in the whole of the run. */
 const struct sfp_timeline_class sfp_timeline_schedule = {
-    .size = sizeof(struct form), .event = on_event, .print = print, .free = release,
+    .size = sizeof(struct form), .comment = "// ", .event = on_event, .print = print, .free = release,
 };

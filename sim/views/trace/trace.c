@@ -26,6 +26,13 @@ struct sfp_trace *sfp_trace_new(const struct sfp_trace_class *class, const struc
     return t;
 }
 
+const char *sfp_trace_selected(const struct sfp_trace *trace, const struct sfp_event *event)
+{
+    const size_t index = event->scheduled ? event->macro_index : event->op->index;
+
+    return sfp_program_selected(&trace->kernel->program, index, index + 1);
+}
+
 struct sfp_observer *sfp_trace_observer(struct sfp_trace *trace)
 {
     return &trace->observer;

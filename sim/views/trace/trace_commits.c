@@ -162,6 +162,15 @@ static void put_effects(struct commits *c, const struct sfp_event *event)
     }
 }
 
+static void begin(struct sfp_trace *trace)
+{
+    const char *profile = trace->kernel->program.chosen.profile;
+    char selected[SELECTED_TEXT];
+
+    if (profile)
+        fprintf(trace->out, "# %s\n", selected_text(selected, "words ", profile));
+}
+
 static void on_event(void *trace, const struct sfp_event *event)
 {
     struct commits *c = trace;
@@ -175,4 +184,4 @@ static void on_event(void *trace, const struct sfp_event *event)
     putc('\n', c->base.out);
 }
 
-const struct sfp_trace_class sfp_trace_commits = {.size = sizeof(struct commits), .event = on_event};
+const struct sfp_trace_class sfp_trace_commits = {.size = sizeof(struct commits), .begin = begin, .event = on_event};

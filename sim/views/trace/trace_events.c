@@ -58,6 +58,7 @@ static void put_transfer(struct sfp_json *j, const struct sfp_transfer *t)
 static void put(struct sfp_trace *t, const struct sfp_event *event, const char *name, const char *key,
                 const char *value)
 {
+    const char *selected = event->op ? sfp_trace_selected(t, event) : NULL;
     struct sfp_json *j = &t->json;
 
     json_begin(j, NULL);
@@ -71,6 +72,8 @@ static void put(struct sfp_trace *t, const struct sfp_event *event, const char *
     put_transfer(j, &event->transfer);
     if (key)
         json_text(j, key, value);
+    if (selected)
+        json_text(j, "selected", selected);
     if (sfp_event_is_possible(event))
         json_bool(j, "possible", true);
     json_end(j);

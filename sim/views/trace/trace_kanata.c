@@ -99,7 +99,8 @@ static void put_label(struct kanata *k, uint64_t file_id, int type, const char *
 
 static void put_labels(struct kanata *k, uint64_t file_id, const struct sfp_event *event)
 {
-    char text[SFP_OP_TEXT_SIZE], label[SFP_OP_TEXT_SIZE + 64], place[PLACE], detail[PLACE + 64];
+    char text[SFP_OP_TEXT_SIZE], label[SFP_OP_TEXT_SIZE + 64], place[PLACE], selected[SELECTED_TEXT];
+    char detail[PLACE + 64 + SELECTED_TEXT];
     static const char *const units[SFP_UNITS] = {
         [SFP_UNIT_NONE] = "", [SFP_UNIT_LOAD] = "Load", [SFP_UNIT_SIMPLE] = "Simple",
         [SFP_UNIT_MAD] = "MAD", [SFP_UNIT_ROUND] = "Round", [SFP_UNIT_STORE] = "Store",
@@ -112,7 +113,8 @@ static void put_labels(struct kanata *k, uint64_t file_id, const struct sfp_even
         snprintf(label, sizeof label, "%" PRIu32 ": %s", event->op->index, text);
     put_label(k, file_id, 0, label);
     sfp_kernel_place(k->base.kernel, event->op->index, place, sizeof place);
-    snprintf(detail, sizeof detail, "%s 0x%08" PRIx32, place, event->op->word);
+    snprintf(detail, sizeof detail, "%s 0x%08" PRIx32 "%s", place, event->op->word,
+             selected_text(selected, ", ", sfp_trace_selected(&k->base, event)));
     put_label(k, file_id, 1, detail);
 }
 

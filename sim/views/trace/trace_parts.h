@@ -5,6 +5,7 @@
 #include "views/optext.h"
 #include "trace.h"
 #include "util/json_writer.h"
+#include "util/selected.h"
 
 struct sfp_trace {
     struct sfp_observer observer;
@@ -24,5 +25,9 @@ struct sfp_trace_class {
     void (*event)(void *trace, const struct sfp_event *event);
     void (*end)(struct sfp_trace *trace);
 };
+
+/* The profile that the word of an event's instruction was selected by, of its SFPLOADMACRO if one scheduled it; NULL: it
+ * was not. */
+const char *sfp_trace_selected(const struct sfp_trace *trace, const struct sfp_event *event);
 
 #endif

@@ -37,6 +37,7 @@ static void put_args(struct sfp_trace *t, const struct sfp_event *event)
     enum { DIGITS = 8, PLACE = 4096 };
     const struct sfp_core_step *const core = event->op ? NULL : event->core;
     const size_t index = core ? core->index : event->op->index;
+    const char *const selected = core ? NULL : sfp_trace_selected(t, event);
     struct sfp_json *j = &t->json;
     char place[PLACE];
 
@@ -46,6 +47,8 @@ static void put_args(struct sfp_trace *t, const struct sfp_event *event)
     json_hex(j, "word", core ? core->word : event->op->word, DIGITS);
     if (!core)
         json_text(j, "by", event->scheduled ? "macro" : "issue");
+    if (selected)
+        json_text(j, "selected", selected);
     json_shown(j, "at", place);
     json_end(j);
 }
@@ -172,14 +175,25 @@ static void on_event(void *trace, const struct sfp_event *event)
         put_core(trace, event);
 }
 
-static void put_name(struct sfp_trace *t, const char *what, enum track track, const char *name)
+/* What the process or a track is called: the argument that `what` has. */
+static void put_name(struct sfp_trace *t, const char *what, const char *argument, enum track track, const char *name)
 {
     struct sfp_json *j = begin_event(t, "M", track, 0, what);
 
     json_begin(j, "args");
-    json_shown(j, "name", name);
+    json_shown(j, argument, name);
     json_end(j);
     json_end(j);
+}
+
+static void put_process(struct sfp_trace *t)
+{
+    const char *profile = t->kernel->program.chosen.profile;
+    char selected[SELECTED_TEXT];
+
+    put_name(t, "process_name", "name", FRONT, t->kernel->path);
+    if (profile)
+        put_name(t, "process_labels", "labels", FRONT, selected_text(selected, "words ", profile));
 }
 
 static void put_order(struct sfp_trace *t, enum track track)
@@ -203,10 +217,10 @@ static void begin(struct sfp_trace *trace)
     json_begin(&trace->json, NULL);
     json_text(&trace->json, "displayTimeUnit", "ns");
     json_list(&trace->json, "traceEvents");
-    put_name(trace, "process_name", FRONT, trace->kernel->path);
+    put_process(trace);
     for (enum track t = FRONT; t < (trace->kernel->place ? TRACKS : CORE); t++) { /* the last is a core's, if any */
         snprintf(stage, sizeof stage, "MAD stage %d", (int)t - MAD1 + 1);
-        put_name(trace, "thread_name", t, names[t] ? names[t] : stage);
+        put_name(trace, "thread_name", "name", t, names[t] ? names[t] : stage);
         put_order(trace, t);
     }
 }

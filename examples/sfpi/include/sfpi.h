@@ -1,4 +1,5 @@
-// A header in the shapes of the vendor's sfpi.h, of which it has what the tests use: vectors, conditions, rows of Dst.
+// A header in the shapes of the vendor's sfpi.h, of which it has what the example and the tests use: vectors, conditions,
+// rows of Dst. It is there so that both do without the vendor's, which kernels want otherwise: -I .../sfpi/include.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@ static_assert(std::is_same_v<int32_t, long>, "the device's");
 constexpr unsigned SFPXBOOL_MOD1_AND = 0, SFPXBOOL_MOD1_OR = 1, SFPXBOOL_MOD1_NOT = 2;
 
 enum Relation : unsigned { LT, GE, EQ, NE, GT, LE };
-enum Type : unsigned { Integer = 1 << 4, Float = 3 << 4 };
+enum Type : unsigned { Unsigned = 0 << 4, Integer = 1 << 4, SignMagnitude = 2 << 4, Float = 3 << 4 };
 
 inline uint32_t bits_of(float x)
 {
@@ -50,11 +51,18 @@ struct vFloat : Value {
     vFloat(sFloat16b x) : Value(__builtin_rvtt_sfploadi(ckernel::instrn_buffer, x.bits, 0, 0, 0)) {}
 };
 
-// int and int32_t are two types, as on the device.
+// int and int32_t are two types, as on the device, and unsigned and uint32_t.
 struct vInt : Value {
     using Value::Value;
     vInt(int32_t x) : Value(__builtin_rvtt_sfpxloadi(ckernel::instrn_buffer, uint32_t(x), 0, 0, 31)) {}
     vInt(int x) : vInt(int32_t(x)) {}
+};
+
+struct vUInt : Value {
+    using Value::Value;
+    vUInt(uint32_t x) : Value(__builtin_rvtt_sfpxloadi(ckernel::instrn_buffer, x, 0, 0, 31)) {}
+    vUInt(unsigned x) : vUInt(uint32_t(x)) {}
+    vUInt(int x) : vUInt(uint32_t(x)) {}
 };
 
 inline vFloat operator+(vFloat a, vFloat b) { return __builtin_rvtt_sfpadd(a.get(), b.get(), 0); }
@@ -84,7 +92,7 @@ inline vFloat setexp(vFloat v, unsigned e)
     return __builtin_rvtt_sfpsetexp_i(ckernel::instrn_buffer, v.get(), e, 0, 0, 0);
 }
 inline vFloat setexp(vFloat v, vInt e) { return __builtin_rvtt_sfpsetexp_v(v.get(), e.get(), 0); }
-inline vFloat lut(vFloat v, vInt l0, vInt l1, vInt l2)
+inline vFloat lut(vFloat v, vUInt l0, vUInt l1, vUInt l2)
 {
     return __builtin_rvtt_sfplut(l0.get(), l1.get(), l2.get(), v.get(), 4);
 }
@@ -116,7 +124,8 @@ public:
     inline vBool operator op(vFloat a, float b) { return {relation, Float, a, bits_of(b)}; }       \
     inline vBool operator op(vInt a, vInt b) { return {relation, Integer, a, b}; }                 \
     inline vBool operator op(vInt a, int32_t b) { return {relation, Integer, a, uint32_t(b)}; }    \
-    inline vBool operator op(vInt a, int b) { return {relation, Integer, a, uint32_t(b)}; }
+    inline vBool operator op(vInt a, int b) { return {relation, Integer, a, uint32_t(b)}; }        \
+    inline vBool operator op(vUInt a, vUInt b) { return {relation, Unsigned, a, b}; }
 SFPI_COMPARE(<, LT)
 SFPI_COMPARE(>=, GE)
 SFPI_COMPARE(==, EQ)
@@ -152,15 +161,23 @@ public:
 
 // ---- Registers ----
 
+// The address modifier that steps nothing, as the vendor's runtime leaves it.
+#ifdef ARCH_BLACKHOLE
+constexpr unsigned STAYS = 7;
+#else
+constexpr unsigned STAYS = 3;
+#endif
+constexpr unsigned FP32 = 3, INT32 = 4;
+
 class Row {
     int row;
 
 public:
     explicit Row(int r) : row(r) {}
-    operator vFloat() const { return __builtin_rvtt_sfpload(ckernel::instrn_buffer, row, 0, 0, 3, 3); }
-    operator vInt() const { return __builtin_rvtt_sfpload(ckernel::instrn_buffer, row, 0, 0, 4, 3); }
-    void operator=(vFloat v) const { __builtin_rvtt_sfpstore(ckernel::instrn_buffer, v.get(), row, 0, 0, 3, 3); }
-    void operator=(vInt v) const { __builtin_rvtt_sfpstore(ckernel::instrn_buffer, v.get(), row, 0, 0, 4, 3); }
+    operator vFloat() const { return __builtin_rvtt_sfpload(ckernel::instrn_buffer, row, 0, 0, FP32, STAYS); }
+    operator vInt() const { return __builtin_rvtt_sfpload(ckernel::instrn_buffer, row, 0, 0, INT32, STAYS); }
+    void operator=(vFloat v) const { __builtin_rvtt_sfpstore(ckernel::instrn_buffer, v.get(), row, 0, 0, FP32, STAYS); }
+    void operator=(vInt v) const { __builtin_rvtt_sfpstore(ckernel::instrn_buffer, v.get(), row, 0, 0, INT32, STAYS); }
 };
 
 struct Rows {

@@ -1,0 +1,57 @@
+/* Constants as immediates; and all that becomes one instruction of two, as the profile has it. */
+#include "combine.h"
+
+enum { BF16_LSB = 16 };
+
+/* Is the register of this value free to be overwritten by node `i`? */
+static bool ends_there(const struct combining *c, int32_t value, size_t i)
+{
+    const struct node *node = combining_maker(c, value);
+    const bool constant = node->kind == NODE_CONSTANT && select_constant_lreg(c->s, node->imm) >= 0;
+    const bool fixed = node->kind == NODE_READ && node->imm >= SFP_FIRST_CONSTANT_LREG;
+
+    return c->last[value] == i && !constant && !fixed;
+}
+
+static bool take_immediate(struct combining *c, size_t i, enum node_operand constant, enum node_operand other)
+{
+    struct node *node = &c->s->nodes.nodes[i];
+    const int32_t value = node->uses[other], kept = node->uses[NODE_VD];
+    const bool anywhere = c->s->list->profile->immediates == IMMEDIATES_FIRST;
+    struct node taken;
+
+    if (value == node->uses[constant] || !combining_is_immediate(c, node->uses[constant], i) ||
+        (kept != NODE_NONE && kept != value) || !(anywhere || ends_there(c, value, i)))
+        return false;
+    taken = select_insn(c->s, combining_is_sum(c, node) ? SFP_I_SFPADDI : SFP_I_SFPMULI, 0, node->place);
+    taken.imm = combining_maker(c, node->uses[constant])->imm >> BF16_LSB;
+    taken.uses[NODE_VD] = value;
+    taken.makes[NODE_VD] = node->makes[NODE_VD];
+    *node = taken;
+    return true;
+}
+
+bool combine_immediates(struct selecting *s)
+{
+    struct combining c;
+    const bool started = combining_start(&c, s);
+
+    for (size_t i = 0; started && i < s->nodes.count; i++) {
+        const struct node *node = &s->nodes.nodes[i];
+        const bool product = combining_is_product(&c, node);
+        const enum node_operand first = product ? NODE_VA : NODE_VB, second = product ? NODE_VB : NODE_VC;
+
+        if ((product || combining_is_sum(&c, node)) && node->mod == 0 && !take_immediate(&c, i, first, second))
+            take_immediate(&c, i, second, first);
+    }
+    return combining_finish(&c, started);
+}
+
+bool select_combine(struct selecting *s)
+{
+    const struct profile *profile = s->list->profile;
+    const bool early = profile->immediates == IMMEDIATES_ENDS || profile->immediates == IMMEDIATES_FIRST;
+
+    return (!early || combine_immediates(s)) && (profile->products != PRODUCTS_IN_SUMS || combine_sums(s)) &&
+           (profile->immediates != IMMEDIATES_LAST || combine_immediates(s)) && combine_flags(s);
+}

@@ -1,0 +1,146 @@
+/* Products in sums, and negations that modes, or a multiply-add, take over. */
+#include "combine.h"
+
+enum { PRODUCT = SFP_MODE_SFPMAD_NEGATE_VA, ADDEND = SFP_MODE_SFPMAD_NEGATE_VC };
+
+static bool is_multiply_add(const struct node *node)
+{
+    return node->kind == NODE_INSN && (node->insn->id == SFP_I_SFPMUL || node->insn->id == SFP_I_SFPADD ||
+                                       node->insn->id == SFP_I_SFPMAD);
+}
+
+/* Those of the mode's bits that the arch has. */
+static unsigned negating_bits(const struct combining *c, const struct node *node, unsigned bits)
+{
+    return sfp_mode_options(node->insn, c->s->list->arch, bits);
+}
+
+/* ---- Operands ---- */
+
+/* Is it -x, rounded nowhere? */
+static bool negates(const struct node *node)
+{
+    return node->kind == NODE_INSN && node->insn->id == SFP_I_SFPMOV && node->mod == SFP_MODE_SFPMOV_NEGATE &&
+           node->uses[NODE_VD] == NODE_NONE;
+}
+
+/* The same, made for one use. */
+static bool is_negation(const struct combining *c, int32_t value, size_t i)
+{
+    return value != NODE_NONE && c->uses[value] == 1 && combining_same_flags(c, c->makers[value], i) &&
+           negates(combining_maker(c, value));
+}
+
+static bool take_negation(struct combining *c, size_t i, enum node_operand operand)
+{
+    struct node *node = &c->s->nodes.nodes[i];
+    const unsigned bit = negating_bits(c, node, operand == NODE_VC ? ADDEND : PRODUCT);
+
+    if (!bit || !is_negation(c, node->uses[operand], i))
+        return false;
+    node->mod ^= (uint8_t)bit;
+    node->uses[operand] = combining_maker(c, node->uses[operand])->uses[NODE_VC];
+    return true;
+}
+
+/* Operands that are negated only to be multiplied or added are negated by the mode, where the arch has that. */
+static bool take_negations(struct combining *c, size_t i)
+{
+    static const enum node_operand operands[] = {NODE_VA, NODE_VB, NODE_VC};
+    bool taken = false;
+
+    for (size_t o = 0; is_multiply_add(&c->s->nodes.nodes[i]) && o < sizeof operands / sizeof operands[0]; o++)
+        taken |= take_negation(c, i, operands[o]);
+    return taken;
+}
+
+/* b - a is -1 * a + b, where no mode negates: what negates a becomes the constant. */
+static bool subtract(struct combining *c, size_t i, enum node_operand operand)
+{
+    struct node *sum = &c->s->nodes.nodes[i], *negation;
+    const int32_t value = sum->uses[operand], other = sum->uses[operand == NODE_VC ? NODE_VB : NODE_VC];
+
+    if (sum->mod || !is_negation(c, value, i) || select_constant_lreg(c->s, sfp_lreg_defaults[0]) < 0 ||
+        negating_bits(c, sum, PRODUCT))
+        return false;
+    negation = combining_maker(c, value);
+    sum->insn = c->s->rows[SFP_I_SFPMAD];
+    sum->uses[NODE_VA] = value;
+    sum->uses[NODE_VB] = negation->uses[NODE_VC];
+    sum->uses[NODE_VC] = other;
+    negation->kind = NODE_CONSTANT;
+    negation->imm = sfp_lreg_defaults[0];
+    negation->uses[NODE_VC] = NODE_NONE;
+    return true;
+}
+
+/* ---- Results ---- */
+
+/* Of a sum, -(a + b), this changes the sign of 0; of a product alone it does not. */
+static bool negate_result(struct combining *c, size_t i)
+{
+    struct node *negation = &c->s->nodes.nodes[i], *made;
+    const int32_t value = negation->uses[NODE_VC];
+    unsigned bits;
+
+    if (!negates(negation) || c->uses[value] != 1 || !combining_same_flags(c, c->makers[value], i))
+        return false;
+    made = combining_maker(c, value);
+    if (!is_multiply_add(made) || made->uses[NODE_VD] != NODE_NONE)
+        return false;
+    bits = combining_is_product(c, made) ? PRODUCT : PRODUCT | ADDEND;
+    if (negating_bits(c, made, bits) != bits ||
+        (bits & ADDEND && c->s->list->profile->negations != NEGATIONS_OF_RESULTS))
+        return false;
+    made->mod ^= (uint8_t)bits;
+    made->makes[NODE_VD] = negation->makes[NODE_VD];
+    c->makers[made->makes[NODE_VD]] = c->makers[value];
+    negation->makes[NODE_VD] = negation->uses[NODE_VC] = NODE_NONE;
+    return true;
+}
+
+/* ---- Products in sums ---- */
+
+/* The sum's mode says to negate what stands for VB, the product's to negate that: once is enough. */
+static uint8_t mode_of_both(const struct node *sum, const struct node *product, enum node_operand operand)
+{
+    const bool product_negated = sum->mod & (operand == NODE_VB ? PRODUCT : ADDEND);
+    const bool addend_negated = sum->mod & (operand == NODE_VB ? ADDEND : PRODUCT);
+
+    return (uint8_t)((product->mod ^ (product_negated ? PRODUCT : 0)) | (addend_negated ? ADDEND : 0));
+}
+
+static bool join(struct combining *c, size_t i, enum node_operand operand)
+{
+    struct node *sum = &c->s->nodes.nodes[i];
+    const int32_t value = sum->uses[operand], addend = sum->uses[operand == NODE_VC ? NODE_VB : NODE_VC];
+    const struct node *product = combining_maker(c, value);
+
+    if (!combining_is_product(c, product) || c->uses[value] != 1 || product->uses[NODE_VD] != NODE_NONE ||
+        product->mod & ADDEND || !combining_same_flags(c, c->makers[value], i))
+        return false;
+    if (c->s->list->profile->immediates == IMMEDIATES_FIRST && sum->mod == 0 && combining_is_immediate(c, addend, i))
+        return false; /* SFPADDI, but that its register has another value to keep */
+    sum->mod = mode_of_both(sum, product, operand);
+    sum->insn = c->s->rows[SFP_I_SFPMAD];
+    sum->uses[NODE_VA] = product->uses[NODE_VA];
+    sum->uses[NODE_VB] = product->uses[NODE_VB];
+    sum->uses[NODE_VC] = addend;
+    return true;
+}
+
+/* From the first on, so that a sum finds its operands as they will be. */
+bool combine_sums(struct selecting *s)
+{
+    struct combining c;
+    const bool started = combining_start(&c, s);
+
+    for (size_t i = 0; started && i < s->nodes.count; i++) {
+        if (!take_negations(&c, i))
+            negate_result(&c, i);
+        if (combining_is_sum(&c, &s->nodes.nodes[i]) && !join(&c, i, NODE_VC) && !join(&c, i, NODE_VB) &&
+            !subtract(&c, i, NODE_VC))
+            subtract(&c, i, NODE_VB);
+    }
+    return combining_finish(&c, started);
+}

@@ -1,0 +1,200 @@
+/*
+ * Comparisons to words. One becomes one or two SFPSETCC of a value that is to 0 as the two are to each other, which
+ * disable lanes in which it does not hold; or SFPGT, SFPLE, where the profile has them.
+ */
+#include "lowering.h"
+
+/* SFPSETCC's mode that leaves lanes in which a value is so, and the one that follows it where it takes two; and whether
+ * the lanes must be turned round then. */
+struct test {
+    uint8_t mode, second;
+    bool has_second, complement;
+};
+
+static const struct test tests[] = {
+    [NODE_LT] = {.mode = SFP_MODE_SFPSETCC_LREG_LT0},
+    [NODE_EQ] = {.mode = SFP_MODE_SFPSETCC_LREG_EQ0},
+    [NODE_GE] = {.mode = SFP_MODE_SFPSETCC_LREG_GTE0},
+    [NODE_NE] = {.mode = SFP_MODE_SFPSETCC_LREG_NE0},
+    [NODE_GT] = {SFP_MODE_SFPSETCC_LREG_GTE0, SFP_MODE_SFPSETCC_LREG_NE0, true, false},
+    [NODE_LE] = {SFP_MODE_SFPSETCC_LREG_GTE0, SFP_MODE_SFPSETCC_LREG_NE0, true, true},
+};
+
+/* A comparison as it is decided: of a value with another one, or, without, with a number. */
+struct comparison {
+    enum node_relation relation;
+    enum node_type type;
+    int32_t a, b;
+    uint32_t number;
+};
+
+static enum node_relation opposite(enum node_relation relation)
+{
+    static const uint8_t opposites[] = {[NODE_LT] = NODE_GE, [NODE_EQ] = NODE_NE, [NODE_GE] = NODE_LT,
+                                        [NODE_NE] = NODE_EQ, [NODE_LE] = NODE_GT, [NODE_GT] = NODE_LE};
+
+    return (enum node_relation)opposites[relation];
+}
+
+static enum profile_compare manner(const struct lowering *l)
+{
+    return (enum profile_compare)l->s->list->profile->compare;
+}
+
+static struct comparison comparison_of(const struct lowering *l, const struct node *node, bool negated)
+{
+    const enum node_relation relation = (enum node_relation)node->relation;
+    struct comparison c = {negated ? opposite(relation) : relation, (enum node_type)node->type, node->uses[NODE_VC],
+                           node->uses[NODE_VB], node->imm};
+
+    /* The oldest has a float that is a value subtracted, be it 0 or not. */
+    if (c.b != NODE_NONE && (c.type == NODE_INTEGER || manner(l) != COMPARE_BY_SIGN) &&
+        lowering_is_number(l, c.b, &c.number))
+        c.b = NODE_NONE;
+    if (c.type == NODE_FLOAT && manner(l) >= COMPARE_BY_BITS && (relation == NODE_EQ || relation == NODE_NE))
+        c.type = NODE_INTEGER;
+    return c;
+}
+
+static bool is_with_zero(const struct comparison *c)
+{
+    return c->b == NODE_NONE && c->number == 0;
+}
+
+/* Is it decided as less, or not less, of the two turned round? */
+static bool is_turned(const struct lowering *l, const struct comparison *c)
+{
+    return manner(l) != COMPARE_BY_SIGN && (c->relation == NODE_GT || c->relation == NODE_LE);
+}
+
+/* Is it SFPGT or SFPLE, and not a difference? Those compare with 0 that SFPSETCC does at once are none. */
+static bool is_by_order(const struct lowering *l, const struct comparison *c)
+{
+    if (manner(l) != COMPARE_BY_ORDER || c->type != NODE_FLOAT)
+        return false;
+    return c->relation == NODE_GT || c->relation == NODE_LE || !is_with_zero(c);
+}
+
+bool compare_complements(const struct lowering *l, const struct node *node, bool negated)
+{
+    const struct comparison c = comparison_of(l, node, negated);
+
+    return tests[c.relation].complement && !is_by_order(l, &c) && !is_turned(l, &c);
+}
+
+/* ---- Of numbers ---- */
+
+static bool holds(enum node_relation relation, int32_t difference)
+{
+    switch (relation) {
+    case NODE_LT: return difference < 0;
+    case NODE_EQ: return difference == 0;
+    case NODE_GE: return difference >= 0;
+    case NODE_NE: return difference != 0;
+    case NODE_LE: return difference <= 0;
+    default: return difference > 0;
+    }
+}
+
+int compare_known(const struct lowering *l, const struct node *node)
+{
+    const struct comparison c = comparison_of(l, node, false);
+    uint32_t a;
+
+    if (c.b != NODE_NONE || !lowering_is_number(l, c.a, &a) || (c.type == NODE_FLOAT && !is_with_zero(&c)))
+        return -1;
+    if (is_turned(l, &c))
+        return c.type == NODE_FLOAT ? -1 : holds(c.relation == NODE_GT ? NODE_LT : NODE_GE, (int32_t)(c.number - a));
+    return is_by_order(l, &c) ? -1 : holds(c.relation, (int32_t)(a - c.number));
+}
+
+/* ---- Differences ---- */
+
+static int32_t constant(struct lowering *l, uint32_t bits)
+{
+    struct node node = node_of(NODE_CONSTANT, l->place);
+
+    node.imm = bits;
+    return lowering_make(l, &node);
+}
+
+/* a - b as the multiply-add has it: b * -1 + a. */
+static int32_t float_difference(struct lowering *l, int32_t a, int32_t b)
+{
+    struct node node = select_insn(l->s, SFP_I_SFPMAD, SFP_MODE_SFPMAD_NONE, l->place);
+
+    node.uses[NODE_VA] = b;
+    node.uses[NODE_VB] = constant(l, sfp_lreg_defaults[0]);
+    node.uses[NODE_VC] = a;
+    return lowering_make(l, &node);
+}
+
+static int32_t integer_difference(struct lowering *l, int32_t a, int32_t b)
+{
+    struct node node = select_insn(l->s, SFP_I_SFPIADD, SFP_MODE_SFPIADD_MINUS_NONE, l->place);
+
+    node.uses[NODE_VC] = a;
+    node.uses[NODE_VD] = b;
+    return lowering_make(l, &node);
+}
+
+static int32_t integer_sum(struct lowering *l, int32_t a, uint32_t imm)
+{
+    struct node node = select_insn(l->s, SFP_I_SFPIADD, SFP_MODE_SFPIADD_IMM_NONE, l->place);
+
+    node.uses[NODE_VC] = a;
+    node.imm = imm;
+    return lowering_make(l, &node);
+}
+
+/* A value that is to 0 as the compared ones are to each other, or turned round. */
+static int32_t difference(struct lowering *l, const struct comparison *c, bool turned)
+{
+    const uint32_t negative = -c->number;
+    int32_t a = c->a, b = c->b;
+
+    if (is_with_zero(c) && !turned)
+        return a;
+    if (b == NODE_NONE && !turned && c->type == NODE_INTEGER && lowering_is_immediate(negative))
+        return integer_sum(l, a, negative);
+    if (b == NODE_NONE)
+        b = constant(l, c->number);
+    if (turned) {
+        a = b;
+        b = c->a;
+    }
+    return c->type == NODE_INTEGER ? integer_difference(l, a, b) : float_difference(l, a, b);
+}
+
+static bool test_by_sign(struct lowering *l, const struct comparison *c)
+{
+    const bool turned = is_turned(l, c);
+    const struct test test = tests[!turned ? c->relation : c->relation == NODE_GT ? NODE_LT : NODE_GE];
+    const int32_t value = difference(l, c, turned);
+
+    return value != NODE_NONE && lowering_test(l, value, test.mode) &&
+           (!test.has_second || lowering_test(l, value, test.second)) &&
+           (!test.complement || lowering_flags(l, SFP_I_SFPCOMPC, SFP_MODE_SFPCOMPC_NONE));
+}
+
+/* a > b and a <= b as they are, a < b and a >= b the other way round. */
+static bool test_by_order(struct lowering *l, const struct comparison *c)
+{
+    const bool turned = c->relation == NODE_LT || c->relation == NODE_GE;
+    const bool greater = c->relation == NODE_GT || c->relation == NODE_LT;
+    const int32_t b = c->b == NODE_NONE ? constant(l, c->number) : c->b;
+    struct node node = select_insn(l->s, greater ? SFP_I_SFPGT : SFP_I_SFPLE, SFP_MODE_SFPGT_SET_CC, l->place);
+
+    if (b == NODE_NONE)
+        return false;
+    node.uses[NODE_VD] = turned ? b : c->a;
+    node.uses[NODE_VC] = turned ? c->a : b;
+    return lowering_add(l, &node);
+}
+
+bool lower_compare(struct lowering *l, const struct node *node, bool negated)
+{
+    const struct comparison c = comparison_of(l, node, negated);
+
+    return is_by_order(l, &c) ? test_by_order(l, &c) : test_by_sign(l, &c);
+}

@@ -1,0 +1,69 @@
+/* Integers that are known before: sums of them, and sums with them, which have them as an immediate. */
+#include "lowering.h"
+
+/* What SFPIADD without flags adds: [NODE_VC] and, or less, [NODE_VD] or the immediate. */
+static bool is_sum(const struct node *node)
+{
+    return node->kind == NODE_INSN && node->insn->id == SFP_I_SFPIADD &&
+           (node->mod == SFP_MODE_SFPIADD_LREG_NONE || node->mod == SFP_MODE_SFPIADD_MINUS_NONE ||
+            node->mod == SFP_MODE_SFPIADD_IMM_NONE);
+}
+
+/* Becomes a value, and a number. */
+static void add_to(struct node *sum, int32_t value, uint32_t number)
+{
+    sum->mod = SFP_MODE_SFPIADD_IMM_NONE;
+    sum->imm = number;
+    sum->uses[NODE_VC] = value;
+    sum->uses[NODE_VD] = NODE_NONE;
+}
+
+/* The second operand, if that can be an immediate, or the first if these may change places. */
+static void take_immediate(const struct lowering *l, struct node *sum)
+{
+    const bool less = sum->mod == SFP_MODE_SFPIADD_MINUS_NONE;
+    const int32_t first = sum->uses[NODE_VC], second = sum->uses[NODE_VD];
+    uint32_t number;
+
+    if (lowering_is_number(l, second, &number) && lowering_is_immediate(less ? -number : number))
+        add_to(sum, first, less ? -number : number);
+    else if (!less && lowering_is_number(l, first, &number) && lowering_is_immediate(number))
+        add_to(sum, second, number);
+}
+
+/* The sum, if it is known. */
+static bool is_known(const struct lowering *l, const struct node *sum, uint32_t *bits)
+{
+    enum { IMM_SIGN = 1 << 11, IMM_BITS = 12 };
+    uint32_t first, second = ((sum->imm & ((1u << IMM_BITS) - 1)) ^ IMM_SIGN) - IMM_SIGN;
+
+    if (!lowering_is_number(l, sum->uses[NODE_VC], &first) ||
+        (sum->mod != SFP_MODE_SFPIADD_IMM_NONE && !lowering_is_number(l, sum->uses[NODE_VD], &second)))
+        return false;
+    *bits = sum->mod == SFP_MODE_SFPIADD_MINUS_NONE ? first - second : first + second;
+    return true;
+}
+
+static struct node constant_of(const struct node *sum, uint32_t bits)
+{
+    struct node node = node_of(NODE_CONSTANT, sum->place);
+
+    node.imm = bits;
+    node.type = NODE_INTEGER;
+    node.makes[NODE_VD] = sum->makes[NODE_VD];
+    return node;
+}
+
+bool lower_numbers(struct lowering *l, const struct node *node)
+{
+    struct node lowered = *node;
+    uint32_t bits;
+
+    if (is_sum(node) && is_known(l, node, &bits))
+        lowered = constant_of(node, bits);
+    else if (is_sum(node) && node->mod != SFP_MODE_SFPIADD_IMM_NONE)
+        take_immediate(l, &lowered);
+    if (lowered.kind == NODE_CONSTANT && lowered.uses[NODE_VD] == NODE_NONE && lowered.makes[NODE_VD] != NODE_NONE)
+        l->numbers[lowered.makes[NODE_VD]] = (struct number){true, lowered.imm};
+    return lowering_add(l, &lowered);
+}

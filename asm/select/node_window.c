@@ -1,0 +1,332 @@
+/* Fences, and the order that values, flags, Dst and random numbers ask for between them. */
+#include "node_window.h"
+
+#include "dst_places.h"
+#include "encode_node.h"
+#include "node_operands.h"
+
+#include "util/array.h"
+
+#include <stdlib.h>
+
+/* ---- Fences ---- */
+
+/* So many nodes behind it are what a REPLAY records, of the kernel's own words alone: nothing may come between. */
+static size_t recorded_behind(const struct selecting *s, size_t i)
+{
+    const uint32_t word = s->nodes.nodes[i].imm;
+    const struct sfp_insn *insn = sfp_insn_of_word(&s->index, word);
+    size_t length;
+
+    if (!insn || insn->id != SFP_I_REPLAY || !sfp_field(insn, word, SFP_F_LOAD_MODE))
+        return 0;
+    length = sfp_replay_length(sfp_field(insn, word, SFP_F_LEN));
+    for (size_t n = 1; n <= length; n++)
+        if (i + n >= s->nodes.count || s->nodes.nodes[i + n].kind != NODE_WORD)
+            return 0;
+    return length;
+}
+
+/* Does it write more than registers, flags, Dst and what random numbers are made of? Loads and stores say that they
+ * write the counter; plain ones do not. */
+static bool has_other_effects(const struct selecting *s, const struct node *node)
+{
+    const uint32_t known = SFP_USES_LREGS | SFP_USES_FLAGS | SFP_USES_STACK | SFP_USES_PRNG;
+
+    if (dst_is_used(node))
+        return !dst_is_plain(node);
+    return select_issued(s, node).writes & ~known;
+}
+
+/* What an LReg holds that the kernel's own words use is read before it could be in the way. */
+static bool is_fence(const struct selecting *s, const struct node *node)
+{
+    switch (node->kind) {
+    case NODE_INSN: return has_other_effects(s, node);
+    case NODE_CONSTANT: return false;
+    case NODE_READ: return node->imm < SFP_FIRST_CONSTANT_LREG;
+    case NODE_WORD: return dst_step(s, node) == 0;
+    default: return true;
+    }
+}
+
+bool *window_fences(const struct selecting *s)
+{
+    bool *fences = calloc(s->nodes.count + 1, sizeof *fences);
+    uint32_t steps = 0;
+    size_t recorded = 0;
+
+    for (size_t i = 0; fences && i < s->nodes.count; i++) {
+        const struct node *node = &s->nodes.nodes[i];
+
+        steps += dst_step(s, node);
+        fences[i] = recorded > 0 || is_fence(s, node) || steps >= MOVED_ADDRESSES;
+        recorded = recorded > 0 ? recorded - 1 : node->kind == NODE_WORD ? recorded_behind(s, i) : 0;
+        if (fences[i])
+            steps = 0;
+    }
+    if (fences && s->nodes.count > 0 && select_changes_flags(s, &s->nodes.nodes[s->nodes.count - 1]))
+        fences[s->nodes.count - 1] = true; /* the state behind it is not written down */
+    return fences;
+}
+
+/* ---- Values ---- */
+
+bool value_places_find(struct value_places *places, const struct selecting *s)
+{
+    places->makers = select_makers(s);
+    places->last = malloc(((size_t)s->nodes.values + 1) * sizeof *places->last);
+    for (int32_t v = 0; places->last && v < s->nodes.values; v++)
+        places->last[v] = SIZE_MAX;
+    for (size_t i = 0; places->last && i < s->nodes.count; i++)
+        for (unsigned o = 0; o < NODE_OPERANDS; o++)
+            if (s->nodes.nodes[i].uses[o] != NODE_NONE)
+                places->last[s->nodes.nodes[i].uses[o]] = i;
+    return places->makers && places->last;
+}
+
+void value_places_free(struct value_places *places)
+{
+    free(places->makers);
+    free(places->last);
+}
+
+/* ---- Arcs ---- */
+
+static bool add_arc(struct node_window *w, size_t from, unsigned cycles)
+{
+    if (!array_room(&w->arcs, w->arc_count, &w->arc_room, sizeof *w->arcs))
+        return false;
+    w->arcs[w->arc_count++] = (struct window_arc){(uint32_t)from, cycles};
+    return true;
+}
+
+/* By how many cycles a node that uses a result is behind the one that makes it. Both words have L0 as all operands. */
+static unsigned cycles_apart(const struct node_window *w, size_t from, size_t to)
+{
+    const struct node *before = window_node_of(w, from), *next = window_node_of(w, to);
+    struct sfp_issued first, second;
+
+    if (before->kind != NODE_INSN || next->kind != NODE_INSN)
+        return w->nodes[from].words;
+    first = select_issued(w->s, before);
+    second = select_issued(w->s, next);
+    return sfp_cycles_apart(w->s->list->arch, &first, &second);
+}
+
+static bool add_values(struct node_window *w, size_t i, const struct value_places *places)
+{
+    for (unsigned o = 0; o < NODE_OPERANDS; o++) {
+        const int32_t value = window_node_of(w, i)->uses[o];
+        const size_t maker = value == NODE_NONE ? SIZE_MAX : places->makers[value];
+
+        if (maker != SIZE_MAX && maker >= w->first &&
+            !add_arc(w, maker - w->first, cycles_apart(w, maker - w->first, i)))
+            return false;
+    }
+    return true;
+}
+
+static struct dst_place place_of(const struct node_window *w, size_t i)
+{
+    return (struct dst_place){window_node_of(w, i), window_node_of(w, i)->imm + w->nodes[i].steps};
+}
+
+/* Behind those that clash; those before one that stores to the same cells in the same format are before that. */
+static bool add_dst(struct node_window *w, size_t i)
+{
+    const struct dst_place here = place_of(w, i);
+    const bool loads = here.node->insn->id == SFP_I_SFPLOAD;
+    const unsigned cycles = loads && sfp_quirk(w->s->list->arch, SFP_QUIRK_STORE_LOAD) ? 2 : 1;
+
+    for (size_t n = i; n-- > 0;) {
+        struct dst_place there;
+
+        if (!dst_is_used(window_node_of(w, n)))
+            continue;
+        there = place_of(w, n);
+        if (!dst_clash(there, here))
+            continue;
+        if (!add_arc(w, n, cycles))
+            return false;
+        if (there.node->insn->id == SFP_I_SFPSTORE && there.node->mod == here.node->mod &&
+            there.address == here.address)
+            return true;
+    }
+    return true;
+}
+
+static bool makes_random(const struct node_window *w, size_t i)
+{
+    return window_node_of(w, i)->kind == NODE_INSN &&
+           select_issued(w->s, window_node_of(w, i)).writes & SFP_USES_PRNG;
+}
+
+/* Random numbers come one after another, and so do the kernel's own words. */
+static bool add_previous(struct node_window *w, size_t i)
+{
+    const bool random = makes_random(w, i), own = window_node_of(w, i)->kind == NODE_WORD;
+
+    if (!random && !own)
+        return true;
+    for (size_t n = i; n-- > 0;)
+        if (own ? window_node_of(w, n)->kind == NODE_WORD : makes_random(w, n))
+            return add_arc(w, n, 1);
+    return true;
+}
+
+/* ---- Nodes ---- */
+
+static uint8_t words_of(const struct node_window *w, const struct node *node)
+{
+    uint32_t words[CONSTANT_WORDS];
+
+    if (node->kind == NODE_CONSTANT)
+        return (uint8_t)constant_words(&w->s->index, node->imm, 0, words);
+    return node->kind != NODE_READ;
+}
+
+/* Is there more to it than values, that are made of the same lanes of others and of lanes that are enabled alone? */
+static bool is_exact(const struct selecting *s, const struct node *node)
+{
+    for (unsigned o = 0; o < NODE_OPERANDS; o++)
+        if (select_keeps_lanes(node, o))
+            return true;
+    if (node->kind != NODE_INSN)
+        return false;
+    if (node->insn->id == SFP_I_SFPLOAD)
+        return false;
+    return select_issued(s, node).writes & ~(uint32_t)SFP_USES_LREGS;
+}
+
+static bool ends_value(const struct node_window *w, size_t i, const struct value_places *places)
+{
+    const struct node *node = window_node_of(w, i);
+    const uint32_t written = node->kind == NODE_INSN ? operands_written(node->insn, node->mod) : 1u << NODE_VD;
+
+    for (unsigned o = NODE_VA; o <= NODE_VD; o++)
+        if (written >> o & 1 && node->uses[o] != NODE_NONE && places->last[node->uses[o]] == w->first + i)
+            return true;
+    return false;
+}
+
+static void begin_node(struct node_window *w, size_t i, const struct value_places *places)
+{
+    const struct node *node = window_node_of(w, i);
+    struct window_node *n = &w->nodes[i];
+
+    *n = (struct window_node){.words = words_of(w, node), .step = dst_step(w->s, node), .holds = 1,
+                              .exact = is_exact(w->s, node), .first_arc = w->arc_count,
+                              .changes = select_changes_flags(w->s, node), .ends = ends_value(w, i, places)};
+    n->changed = i > 0 ? w->nodes[i - 1].changed + w->nodes[i - 1].changes : 0;
+    n->steps = i > 0 ? w->nodes[i - 1].steps + w->nodes[i - 1].step : 0;
+    if (node->kind == NODE_INSN && sfp_interlocks(node->insn, w->s->list->arch, node->mod))
+        n->holds = (uint8_t)sfp_latency(node->insn, w->s->list->arch, node->mod);
+    if (node->kind == NODE_CONSTANT || node->kind == NODE_READ)
+        n->holds = n->words;
+}
+
+/* The states of the window, one behind each node that changes flags; NULL without memory. */
+static int32_t *states_of(const struct node_window *w)
+{
+    int32_t *states = calloc(w->count + 1, sizeof *states);
+
+    if (states)
+        states[0] = w->s->state[w->first];
+    for (size_t i = 0; states && i < w->count; i++)
+        if (w->nodes[i].changes)
+            states[w->nodes[i].changed + 1] = window_state_behind(w, i);
+    return states;
+}
+
+/* The last state in which the node can be executed, before what uses it. */
+static void find_last(struct node_window *w, size_t i, const int32_t *states)
+{
+    struct window_node *n = &w->nodes[i];
+
+    if (n->changes)
+        n->last = n->changed;
+    while (n->last > n->changed && !window_allows(w, i, states[n->last]))
+        n->last--;
+    for (size_t a = n->first_arc; a < n->first_arc + n->arc_count; a++)
+        if (w->nodes[w->arcs[a].from].last > n->last)
+            w->nodes[w->arcs[a].from].last = n->last;
+}
+
+static bool find_lasts(struct node_window *w)
+{
+    const struct window_node *end = &w->nodes[w->count - 1];
+    int32_t *states = states_of(w);
+
+    for (size_t i = 0; i < w->count; i++)
+        w->nodes[i].last = end->changed + end->changes;
+    for (size_t i = w->count; states && i-- > 0;)
+        find_last(w, i, states);
+    free(states);
+    return states;
+}
+
+/* From the end: behind what changes flags is all that the list has behind it and that changes them too. */
+static void find_paths(struct node_window *w)
+{
+    uint32_t changes = 0;
+
+    for (size_t i = w->count; i-- > 0;) {
+        struct window_node *n = &w->nodes[i];
+
+        if (n->changes && n->path < changes + 1)
+            n->path = changes + 1;
+        if (n->path < n->holds)
+            n->path = n->holds;
+        if (n->changes || (n->exact && n->path > changes))
+            changes = n->path;
+        for (size_t a = n->first_arc; a < n->first_arc + n->arc_count; a++) {
+            const uint32_t path = n->path + w->arcs[a].cycles;
+
+            if (w->nodes[w->arcs[a].from].path < path)
+                w->nodes[w->arcs[a].from].path = path;
+        }
+    }
+}
+
+bool window_find(struct node_window *w, const struct selecting *s, size_t first, size_t count,
+                 const struct value_places *places)
+{
+    while (w->room < count)
+        if (!array_room(&w->nodes, w->room, &w->room, sizeof *w->nodes))
+            return false;
+    w->s = s;
+    w->first = first;
+    w->count = count;
+    w->arc_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        begin_node(w, i, places);
+        if (!add_values(w, i, places) || (dst_is_used(window_node_of(w, i)) && !add_dst(w, i)) || !add_previous(w, i))
+            return false;
+        w->nodes[i].arc_count = w->arc_count - w->nodes[i].first_arc;
+    }
+    find_paths(w);
+    return find_lasts(w);
+}
+
+void window_free(struct node_window *window)
+{
+    free(window->nodes);
+    free(window->arcs);
+}
+
+/* ---- Lanes ---- */
+
+bool window_allows(const struct node_window *w, size_t i, int32_t state)
+{
+    const int32_t own = w->s->state[w->first + i];
+
+    if (state == own || w->nodes[i].step || w->nodes[i].words == 0)
+        return true;
+    return !w->nodes[i].exact && states_covers(&w->s->states, state, own);
+}
+
+int32_t window_state_behind(const struct node_window *w, size_t i)
+{
+    return w->s->state[w->first + i + 1];
+}

@@ -1,0 +1,189 @@
+/*
+ * Flags that nobody sees: what is done where no lane is enabled, and SFPPUSHC with its SFPPOPC where all that follows
+ * is another one, or SFPENCC.
+ */
+#include "passes.h"
+
+#include <stdlib.h>
+
+struct trimming {
+    struct selecting *s;
+    struct states states;
+    bool *left_out; /* by node */
+};
+
+static struct node *node_at(const struct trimming *t, size_t i)
+{
+    return &t->s->nodes.nodes[i];
+}
+
+static bool is_insn(const struct trimming *t, size_t i, enum sfp_id id)
+{
+    return i < t->s->nodes.count && !t->left_out[i] && node_at(t, i)->kind == NODE_INSN &&
+           node_at(t, i)->insn->id == id;
+}
+
+static bool is_push(const struct trimming *t, size_t i) { return is_insn(t, i, SFP_I_SFPPUSHC); }
+static bool is_pop(const struct trimming *t, size_t i) { return is_insn(t, i, SFP_I_SFPPOPC); }
+static bool is_complement(const struct trimming *t, size_t i) { return is_insn(t, i, SFP_I_SFPCOMPC); }
+static bool is_enabling(const struct trimming *t, size_t i) { return is_insn(t, i, SFP_I_SFPENCC); }
+
+static bool changes_flags(const struct trimming *t, size_t i)
+{
+    return !t->left_out[i] && select_changes_flags(t->s, node_at(t, i));
+}
+
+/* The node that ends the lanes of before `i`, with what is pushed between passed over; the count: there is none. */
+static size_t end_of_lanes(const struct trimming *t, size_t i)
+{
+    size_t within = 0;
+
+    for (; i < t->s->nodes.count; i++) {
+        if (within == 0 && (is_pop(t, i) || is_complement(t, i) || is_enabling(t, i)))
+            break;
+        within += is_push(t, i);
+        within -= is_pop(t, i);
+    }
+    return i;
+}
+
+/* ---- No lanes ---- */
+
+/* Is it of values alone, or of flags that end before the lanes do? */
+static bool is_for_values(const struct trimming *t, size_t i)
+{
+    const struct node *node = node_at(t, i);
+
+    return node->kind == NODE_ASSIGN || select_is_pure(t->s, node) ||
+           (node->kind == NODE_INSN && select_changes_flags(t->s, node));
+}
+
+/* What it makes is what was there before. */
+static struct node unchanged(const struct node *node)
+{
+    struct node same = node_of(NODE_ASSIGN, node->place);
+
+    same.uses[NODE_VD] = same.uses[NODE_VC] = node->uses[NODE_VD];
+    same.makes[NODE_VD] = node->makes[NODE_VD];
+    return same;
+}
+
+/* Without lanes nothing is assigned. */
+static void empty(struct trimming *t, size_t from, size_t end)
+{
+    for (size_t i = from; i < end; i++) {
+        struct node *node = node_at(t, i);
+        const bool assigns = node->kind == NODE_ASSIGN && node->uses[NODE_VD] != NODE_NONE;
+
+        if (select_changes_flags(t->s, node))
+            t->left_out[i] = true;
+        else if (assigns || select_keeps_lanes(node, NODE_VD))
+            *node = unchanged(node);
+    }
+}
+
+/* SFPSETCC that leaves no lanes, up to where there are some again. An SFPCOMPC there enables those of the last
+ * SFPPUSHC, which are those of before. */
+static void trim_empty(struct trimming *t, size_t i)
+{
+    const size_t end = end_of_lanes(t, i);
+
+    if (end == t->s->nodes.count || (is_complement(t, end) && t->states.now != states_top(&t->states)))
+        return;
+    for (size_t k = i; k < end; k++)
+        if (!is_for_values(t, k))
+            return;
+    empty(t, i, end);
+    t->left_out[end] |= is_complement(t, end);
+}
+
+static bool trim_all_empty(struct trimming *t)
+{
+    for (size_t i = 0; i < t->s->nodes.count; i++) {
+        const struct node *node = node_at(t, i);
+        struct sfp_issued word;
+
+        if (is_insn(t, i, SFP_I_SFPSETCC) && node->mod == SFP_MODE_SFPSETCC_CLEAR)
+            trim_empty(t, i);
+        if (t->left_out[i] || (node->kind != NODE_INSN && node->kind != NODE_WORD && node->kind != NODE_CONFIG))
+            continue;
+        word = select_issued(t->s, node);
+        if (!states_follow(&t->states, &word))
+            return false;
+    }
+    return true;
+}
+
+/* ---- Pairs ---- */
+
+/* The SFPPOPC of an SFPPUSHC between which no lanes are turned round within those of it, nor words of the kernel's own
+ * are that might; the count: there is none such. *narrows: fewer lanes are enabled at its end than at its start. */
+static size_t plain_end(const struct trimming *t, size_t push, bool *narrows)
+{
+    size_t within = 1;
+
+    *narrows = false;
+    for (size_t i = push + 1; i < t->s->nodes.count; i++) {
+        const enum node_kind kind = (enum node_kind)node_at(t, i)->kind;
+
+        if (kind == NODE_WORD || kind == NODE_BARRIER || (within == 1 && is_complement(t, i)) || is_enabling(t, i))
+            break;
+        within += is_push(t, i);
+        within -= is_pop(t, i);
+        if (within == 0)
+            return i;
+        *narrows |= within == 1 && !is_pop(t, i) && changes_flags(t, i);
+    }
+    return t->s->nodes.count;
+}
+
+/* Is it the same whichever lanes are enabled from node `i` on, until others are? */
+static bool is_indifferent(const struct trimming *t, size_t i)
+{
+    for (; i < t->s->nodes.count && !is_pop(t, i) && !is_enabling(t, i); i++) {
+        const enum node_kind kind = (enum node_kind)node_at(t, i)->kind;
+
+        if (!t->left_out[i] && kind != NODE_CONSTANT && kind != NODE_READ && kind != NODE_CALL)
+            return false;
+    }
+    return i < t->s->nodes.count;
+}
+
+/* From the last on, so that what is around one that has gone is seen without it. */
+static void trim_pairs(struct trimming *t)
+{
+    for (size_t i = t->s->nodes.count; i-- > 0;) {
+        bool narrows;
+        size_t end;
+
+        if (!is_push(t, i))
+            continue;
+        end = plain_end(t, i, &narrows);
+        if (end < t->s->nodes.count && (!narrows || is_indifferent(t, end + 1)))
+            t->left_out[i] = t->left_out[end] = true;
+    }
+}
+
+static void leave_out(struct trimming *t)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < t->s->nodes.count; i++)
+        if (!t->left_out[i])
+            t->s->nodes.nodes[kept++] = *node_at(t, i);
+    t->s->nodes.count = kept;
+}
+
+bool select_trim_flags(struct selecting *s)
+{
+    struct trimming t = {.s = s, .left_out = calloc(s->nodes.count + 1, sizeof *t.left_out)};
+    const bool trimmed = t.left_out && states_init(&t.states, select_all_at_entry(s)) && trim_all_empty(&t);
+
+    if (trimmed) {
+        trim_pairs(&t);
+        leave_out(&t);
+    }
+    states_free(&t.states);
+    free(t.left_out);
+    return trimmed;
+}

@@ -1,0 +1,39 @@
+// gelu(x) = x * P, where P is the chance that a normal variable is below x, from a table of three lines.
+#pragma once
+
+#include "sfpi.h"
+
+namespace ckernel::sfpu
+{
+
+// P is 1/2 and an odd function of x, so that one side of it is enough: slope times |x| plus offset, a byte each, for |x|
+// below 1, below 2, and above; 0xff is 0. From 3 on 0 and x are nearer.
+constexpr unsigned gelu_below_1 = 0x26ff; // 0.34375 |x|
+constexpr unsigned gelu_below_2 = 0x303e; // 0.125 |x| + 0.234375
+constexpr unsigned gelu_above_2 = 0x662c; // 0.021484375 |x| + 0.4375
+constexpr float gelu_end = 3.0f;
+
+template <int ITERATIONS>
+inline void calculate_gelu()
+{
+    const sfpi::vUInt l0 = gelu_below_1, l1 = gelu_below_2, l2 = gelu_above_2;
+
+    for (int d = 0; d < ITERATIONS; d++)
+    {
+        sfpi::vFloat x = sfpi::dst_reg[0];
+        sfpi::vFloat y = x;
+        v_if (sfpi::abs(x) < gelu_end)
+        {
+            y = x * (sfpi::lut(x, l0, l1, l2) + 0.5f); // lut() has the sign of x
+        }
+        v_elseif (x < 0.0f)
+        {
+            y = sfpi::vConst0;
+        }
+        v_endif;
+        sfpi::dst_reg[0] = y;
+        sfpi::dst_reg++;
+    }
+}
+
+} // namespace ckernel::sfpu

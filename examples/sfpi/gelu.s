@@ -1,0 +1,31 @@
+# gelu.h by hand: the same bits of a 32x32 fp32 tile, in place, on Wormhole and Blackhole.
+#
+# Constants stay in registers, and |x| below 3 is a comparison of integers: for
+# floats without a sign it is the same, and sets the flags at once. Below 3 L3
+# becomes y, so that L3 < 0 is asked only of lanes where it still is x.
+#
+# Expects predication on and address modifiers that stay and that step Dst by
+# 2, as the vendor's runtime leaves them (sfpsim --init=llk).
+
+    .include "sfpu.inc"
+    .hazards auto
+
+    sfploadi L0, 0x26ff, SFPLOADI_USHORT
+    sfploadi L1, 0x303e, SFPLOADI_USHORT
+    sfploadi L2, 0x662c, SFPLOADI_USHORT
+    sfploadi L4, 0x4040, SFPLOADI_FLOATB
+    sfpiadd L4, L4, -1, SFPIADD_IMM_NONE    # the last number below 3.0
+
+    .rept 32
+    sfpload L3, 0, FP32, STAY
+    sfpabs L5, L3, SFPABS_FLOAT
+    sfpiadd L5, L4, 0, SFPIADD_MINUS_GTE0   # lanes with |x| < 3
+    sfplut L6, SFPLUT_SGN_RETAIN
+    sfpaddi L6, 0x3f00, 0                   # 0.5
+    sfpmul L3, L3, L6, L9, 0
+    sfpcompc
+    sfpsetcc L3, 0, SFPSETCC_LREG_LT0
+    sfpmov L3, L9, 0
+    sfpencc 3, SFPENCC_EI_RI
+    sfpstore L3, 0, FP32, STEP
+    .endr
