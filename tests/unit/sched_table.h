@@ -11,10 +11,10 @@
 #include "sched/pin.h"
 #include "sched/sat.h"
 
-/* How much a model leaves open. */
+/* How much a model leaves open; and whether late words have to do no harm. */
 static const struct sched_openness {
-    bool by_turn, shadows;
-} sched_openness[] = {{false, false}, {true, false}, {true, true}};
+    bool by_turn, shadows, gap_safe;
+} sched_openness[] = {{false, false, false}, {true, false, false}, {true, true, false}};
 
 enum { SCHED_OPENNESS = sizeof sched_openness / sizeof sched_openness[0] };
 
@@ -59,7 +59,8 @@ static inline enum sat_result sched_satisfies(const struct graph *g, const struc
     struct pins p = {0};
     struct sat s = {0};
     enum sat_result result = SAT_UNKNOWN;
-    int *assumed = calloc(table->cell_count + 1, sizeof *assumed);
+    int *assumed = calloc(table->cell_count + 2, sizeof *assumed);
+    size_t count;
     const struct model_wants wants = {.period = table->period, .turns = table->turns, .rows = table->rows,
                                       .by_turn = open.by_turn, .shadows = open.shadows};
 
@@ -68,7 +69,10 @@ static inline enum sat_result sched_satisfies(const struct graph *g, const struc
         *why = p.why;
         result = SAT_NO;
     } else if (sat_open(&s, &m.cnf, NULL, NULL)) {
-        result = sat_solve(&s, assumed, pins_assume(&p, true, assumed), 0);
+        count = pins_assume(&p, true, assumed);
+        if (open.gap_safe)
+            assumed[count++] = m.gap_safe;
+        result = sat_solve(&s, assumed, count, 0);
         *why = "no";
     }
     sat_close(&s);

@@ -200,7 +200,13 @@ static bool comes_from(const struct answer *a, const struct sfp_schedule *table,
         if (action->sources[r].lreg == lreg)
             return action->sources[r].back == 0 &&
                    operation_of(a, &table->cells[action->sources[r].cell]) == (int)maker;
-    return lreg == SFP_STAGING_LREG;
+    return false;
+}
+
+/* What a store of L16 finds is nothing that the table has. */
+static bool is_staged_store(const struct model *m, size_t i, const struct answer *a, unsigned turn)
+{
+    return graph_is_store(model_of(m, i)) && a->operations[i].sources[0][turn] == SFP_STAGING_LREG;
 }
 
 /* Is what the operation reads in the table what it takes in the answer? */
@@ -214,20 +220,37 @@ static bool reads_the_same(const struct model *m, const struct sat *s, const str
         const struct model_value *value = model_makers(m, &model_of(m, (size_t)i)->sources[k]);
 
         for (size_t p = 0; p < value->count; p++)
-            if (sat_is(s, m->operations[i].made_by[k][p]) &&
+            if (sat_is(s, m->operations[i].made_by[k][p]) && !is_staged_store(m, (size_t)i, a, turn) &&
                 !comes_from(a, table, action, a->operations[i].sources[k][turn], value->makers[p].operation))
                 return false;
     }
     return true;
 }
 
-/* Does the table, as the assembler has it, do what the answer says? */
+/* Does somebody take what it makes? Of two that make the same one can be idle. */
+static bool is_read(const struct model *m, const struct sat *s, size_t maker)
+{
+    for (size_t r = 0; r < m->graph->count; r++)
+        for (unsigned k = 0; k < model_of(m, r)->source_count; k++) {
+            const struct model_value *value = model_makers(m, &model_of(m, r)->sources[k]);
+
+            for (size_t p = 0; p < value->count; p++)
+                if (value->makers[p].operation == maker && sat_is(s, m->operations[r].made_by[k][p]))
+                    return true;
+        }
+    return graph_is_load(model_of(m, maker)) || !model_has_result(model_of(m, maker), 0);
+}
+
+/* Does the table, as the assembler has it, do what the answer says, and nothing in vain? */
 static bool is_meant(const struct model *m, const struct sat *s, const struct answer *a, const struct sfp_schedule *table)
 {
     size_t present = 0;
 
-    for (size_t i = 0; i < a->graph->count; i++)
+    for (size_t i = 0; i < a->graph->count; i++) {
         present += a->operations[i].present;
+        if (a->operations[i].present && !is_read(m, s, i))
+            return false;
+    }
     for (size_t c = 0; c < table->cell_count; c++) {
         present -= table->cells[c].actions != NULL;
         for (unsigned turn = 0; table->cells[c].actions && turn < table->turns; turn++)
@@ -250,6 +273,21 @@ static void check_complete_table(struct kernel *k, const struct sfp_schedule *ta
         sched_say_why_not(&k->g, table, rules);
         fail_with_texts(k, text, rules);
     }
+}
+
+/* If the assembler takes the table where words can be late, so does the model. */
+static void check_complete_gaps(struct kernel *k, const struct answer *a)
+{
+    char text[SOURCE], said[SCHED_SAID];
+    struct sfp_program program;
+    const char *why = "";
+
+    table_text(k, a, "instructions", "replay=0", text);
+    if (!assembles(k, text, &program, said))
+        return;
+    if (sched_satisfies(&k->g, &program.schedules[0], (struct sched_openness){true, true, true}, &why) != SAT_YES)
+        fail_with_texts(k, text, "the model takes it to be unsafe with late words");
+    sfp_program_free(&program);
 }
 
 /* An answer where this rule does not hold. Returns whether the assembler takes it. */
@@ -275,8 +313,10 @@ static bool check_without(struct kernel *k, enum model_rule rule, unsigned perio
         table_text(k, &a, "instructions, gapless", "unroll", table);
         if (assembles(k, table, &program, said)) {
             taken = is_meant(&m, &s, &a, &program.schedules[0]) && is_equal(k, table);
-            if (taken)
+            if (taken) {
                 check_complete_table(k, &program.schedules[0], table);
+                check_complete_gaps(k, &a);
+            }
             sfp_program_free(&program);
         }
         answer_free(&a);
