@@ -29,11 +29,13 @@ static inline void sched_say(void *context, const struct sfp_diagnostic *d)
         snprintf(said, SCHED_SAID, "%lu:%lu: %s", d->line, d->column, d->text);
 }
 
-/* The graph of a kernel's loop, with all that rewrites add. Words of the program are the machine's, to be closed with it. */
+/* The graph of a kernel's loop, with all that rewrites add. Words of the program are the machine's, to be closed with
+ * it. */
 static inline sfpu_machine *sched_graph_of(const struct sfp_asm_options *how, const char *path, const char *rewrite,
                                            struct graph *g)
 {
-    const struct sfpu_options options = {.size = sizeof options, .arch = how->arch == SFP_WH ? SFPU_WORMHOLE : SFPU_BLACKHOLE};
+    const struct sfpu_options options = {.size = sizeof options,
+                                         .arch = how->arch == SFP_WH ? SFPU_WORMHOLE : SFPU_BLACKHOLE};
     const struct sfpu_assembly assembly = {.size = sizeof assembly, .defines = how->defines,
                                            .define_count = how->define_count};
     struct loop_body body;
@@ -51,7 +53,7 @@ static inline sfpu_machine *sched_graph_of(const struct sfp_asm_options *how, co
     return m;
 }
 
-/* Does the table satisfy the graph's model, as all that is there? The conflicts that finding it out may take are few. */
+/* Does the table satisfy the graph's model, as all that is there? */
 static inline enum sat_result sched_satisfies(const struct graph *g, const struct sfp_schedule *table,
                                               struct sched_openness open, const char **why)
 {
@@ -96,8 +98,9 @@ static inline void sched_say_why_not(const struct graph *g, const struct sfp_sch
     int *assumed = calloc(table->cell_count + 1 + MODEL_RULES, sizeof *assumed);
     size_t count = 0, length = 0;
 
-    assert_true(model_make(&m, g, (struct model_wants){.period = table->period, .turns = table->turns, .rows = table->rows,
-                                                       .by_turn = true, .shadows = true, .explain = true}));
+    assert_true(model_make(&m, g, (struct model_wants){.period = table->period, .turns = table->turns,
+                                                       .rows = table->rows, .by_turn = true, .shadows = true,
+                                                       .explain = true}));
     text[0] = '\0';
     if (pins_make(&p, &m, table) && sat_open(&s, &m.cnf, NULL, NULL)) {
         count = pins_assume(&p, true, assumed);

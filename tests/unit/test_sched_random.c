@@ -1,7 +1,7 @@
 /*
- * Kernels made at random. Each table found for one is right: it assembles, its cells run as it says, and its results are the
- * plain kernel's. And the model says no more than the assembler: a table made with one of the rules left out, which the
- * assembler takes all the same, satisfies the whole model.
+ * Kernels made at random. Each table found for one is right: it assembles, its cells run as it says, and its results
+ * are the plain kernel's. And the model says no more than the assembler: a table made with one of the rules left out,
+ * which the assembler takes all the same, satisfies the whole model.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -68,7 +68,8 @@ static void free_kernel(struct kernel *k)
 
 /* ---- Tables ---- */
 
-static void table_text(const struct kernel *k, const struct answer *a, const char *delays, const char *form, char *source)
+static void table_text(const struct kernel *k, const struct answer *a, const char *delays, const char *form,
+                       char *source)
 {
     struct text text = {0};
     size_t length;
@@ -89,7 +90,8 @@ static void table_text(const struct kernel *k, const struct answer *a, const cha
     text_free(&text);
 }
 
-static bool assembles(const struct kernel *k, const char *text, struct sfp_program *program, char said[static SCHED_SAID])
+static bool assembles(const struct kernel *k, const char *text, struct sfp_program *program,
+                      char said[static SCHED_SAID])
 {
     struct sfp_asm_options how = {.arch = k->random.blackhole ? SFP_BH : SFP_WH, .sink = sched_say, .context = said};
     const struct sfp_asm_source source = {.path = "t.s", .text = text, .size = strlen(text)};
@@ -193,8 +195,8 @@ static int operation_of(const struct answer *a, const struct sfp_schedule_cell *
 }
 
 /* Is the register one that the cell reads, as the operation `maker` of the same iteration has left it? */
-static bool comes_from(const struct answer *a, const struct sfp_schedule *table, const struct sfp_schedule_action *action,
-                       uint8_t lreg, size_t maker)
+static bool comes_from(const struct answer *a, const struct sfp_schedule *table,
+                       const struct sfp_schedule_action *action, uint8_t lreg, size_t maker)
 {
     for (size_t r = 0; r < action->source_count; r++)
         if (action->sources[r].lreg == lreg)
@@ -242,7 +244,8 @@ static bool is_read(const struct model *m, const struct sat *s, size_t maker)
 }
 
 /* Does the table, as the assembler has it, do what the answer says, and nothing in vain? */
-static bool is_meant(const struct model *m, const struct sat *s, const struct answer *a, const struct sfp_schedule *table)
+static bool is_meant(const struct model *m, const struct sat *s, const struct answer *a,
+                     const struct sfp_schedule *table)
 {
     size_t present = 0;
 
@@ -291,7 +294,8 @@ static void check_complete_gaps(struct kernel *k, const struct answer *a)
 }
 
 /* An answer where this rule does not hold. Returns whether the assembler takes it. */
-static bool check_without(struct kernel *k, enum model_rule rule, unsigned period, struct sched_openness open, unsigned turns)
+static bool check_without(struct kernel *k, enum model_rule rule, unsigned period, struct sched_openness open,
+                          unsigned turns)
 {
     struct model m;
     struct sat s = {0};
@@ -303,7 +307,8 @@ static bool check_without(struct kernel *k, enum model_rule rule, unsigned perio
     bool taken = false;
 
     assert_true(model_make(&m, &k->g, (struct model_wants){.period = period, .turns = turns, .rows = search_rows(&k->g),
-                                                           .by_turn = open.by_turn, .shadows = open.shadows, .explain = true}));
+                                                           .by_turn = open.by_turn, .shadows = open.shadows,
+                                                               .explain = true}));
     for (unsigned r = 0; r < MODEL_RULES; r++)
         if (r != rule)
             assumed[count++] = m.rules[r];
@@ -334,8 +339,10 @@ static unsigned check_complete(uint64_t seed)
     if (make_kernel(&k, seed))
         for (enum model_rule rule = 0; rule < MODEL_RULES; rule++)
             if (rule != MODEL_FLAGS) /* without it regions can stay open behind the loop */
-                taken += check_without(&k, rule, search_floor(&k.g, false, &(const char *){NULL}) + random_below(&k.random, 3),
-                                       sched_openness[random_below(&k.random, SCHED_OPENNESS)], 1 + random_below(&k.random, 2));
+                taken += check_without(&k, rule,
+                                       search_floor(&k.g, false, &(const char *){NULL}) + random_below(&k.random, 3),
+                                       sched_openness[random_below(&k.random, SCHED_OPENNESS)],
+                                       1 + random_below(&k.random, 2));
     free_kernel(&k);
     return taken;
 }
