@@ -89,8 +89,9 @@ struct model {
 bool model_make(struct model *m, const struct graph *graph, struct model_wants wants);
 void model_free(struct model *m);
 
-/* What is to be assumed for each value and store that can be left out, if `part`: puts the literals into `wanted`, and the
- * operations that they are about into `operations`, which have room for one for each operation. Returns how many they are. */
+/* What is to be assumed for each value and store that can be left out, if `part`: puts the literals into `wanted`, and
+ * the operations that they are about into `operations`, which have room for one for each operation. Returns how many
+ * they are. */
 size_t model_parts(const struct model *m, int *wanted, uint16_t *operations);
 
 /* Which load of the model an operation is; what is none is none of them. */
@@ -176,7 +177,8 @@ void model_templates(struct model *m);
 
 typedef void model_constrain(struct model *m);
 
-model_constrain model_delay, model_unit_taken, model_issue_taken, model_discard, model_staging_pair, model_swap, model_stall;
+model_constrain model_delay, model_unit_taken, model_issue_taken, model_discard, model_staging_pair, model_swap,
+    model_stall;
 model_constrain model_operands, model_capacity, model_format, model_address;
 model_constrain model_overwritten, model_shadow;
 model_constrain model_flags, model_no_flags, model_gaps;

@@ -135,13 +135,13 @@ static void shut_shadow(struct model *m, size_t i, unsigned result, int unless, 
             CNF_CLAUSE(&m->cnf, unless, -v->at[t], nor_if, v->live[result][t + later]);
 }
 
-/* `staging`: those of L16 too. */
-static void shut_shadows(struct model *m, int unless, bool staging)
+/* `gaps`: those of L16 too, but not of what is issued, which a scheduled reader keeps up with. */
+static void shut_shadows(struct model *m, int unless, bool gaps)
 {
     for (size_t i = 0; i < m->graph->count; i++)
         for (unsigned k = 0; k < GRAPH_RESULTS; k++)
             if (model_has_result(model_of(m, i), k) && !model_reads_late(model_of(m, i)))
-                shut_shadow(m, i, k, unless, staging ? CNF_FALSE : m->operations[i].to_staging);
+                shut_shadow(m, i, k, unless, gaps ? m->operations[i].issued : m->operations[i].to_staging);
 }
 
 void model_shadow(struct model *m)
@@ -152,7 +152,7 @@ void model_shadow(struct model *m)
 
 /* ---- gaps: where delays count instructions, what is scheduled lands before a word that comes late ---- */
 
-/* By register and cycle of all turns: an issued word reads it; what is scheduled runs, to land in it. */
+/* By register and cycle of all turns: an issued word reads it; what will land in it is under way, or scheduled to start. */
 struct late_words {
     int read[GRAPH_LREGS][MODEL_ROWS + 4], landing[GRAPH_LREGS][MODEL_ROWS + 4];
 };
@@ -177,7 +177,7 @@ static void land_early(struct model *m, struct late_words *w, size_t i, unsigned
         for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
             for (unsigned t = v->first; t <= v->last; t++)
                 for (unsigned later = 0; later < model_of(m, i)->latency; later++)
-                    CNF_CLAUSE(&m->cnf, -v->at[t], v->issued, -v->registers[result][turn][reg],
+                    CNF_CLAUSE(&m->cnf, -v->at[t], later == 0 ? v->issued : CNF_FALSE, -v->registers[result][turn][reg],
                                w->landing[reg][cycle_of(m, t + later, turn)]);
 }
 

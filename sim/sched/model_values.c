@@ -1,4 +1,4 @@
-/* What holds whatever the rules are: values come from who makes them, and cells of Dst are read and written in order. */
+/* What holds whatever the rules are: values come from who makes them, and cells of Dst are used in order. */
 #include "model.h"
 
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 /*
- * Tables that answers have to have in them: cells of a .schedule, all of one or some. Each is one operation of the graph, in
- * that row, issued or scheduled by the load of its tag, with those registers; which operation it is, is the solver's to find.
+ * Tables that answers have to have in them: cells of a .schedule, all of one or some. Each is one operation of the
+ * graph, in that row, issued or scheduled by the load of its tag, with those registers; which operation it is, is the
+ * solver's to find.
  */
 #ifndef SFP_PIN_H
 #define SFP_PIN_H
@@ -21,16 +22,16 @@ struct pins {
 /* May answers of these wants have the table in them? If not, not even so many rows or turns are there. */
 bool pins_fit(const struct sfp_schedule *table, const struct model_wants *wants);
 
-/* Adds clauses for the cells to a model, before the solver gets it; pins_free() is due in any case. The table has to last.
- * False if memory ran out, or if a cell is none of the graph's operations, as p->why says. */
+/* Adds clauses for the cells to a model, before the solver gets it; pins_free() is due in any case. The table has to
+ * last. False if memory ran out, or if a cell is none of the graph's operations, as p->why says. */
 bool pins_make(struct pins *p, struct model *m, const struct sfp_schedule *table);
 void pins_free(struct pins *p);
 
 /* The same for cells that have to be there whatever is assumed, each of which is some operation's. False: no memory. */
 bool pins_require(struct model *m, const struct sfp_schedule *table);
 
-/* Puts what is to be assumed into `assumed`, which has room for the table's cells and one more; `whole`: that they are all,
- * too. Returns how many that are. */
+/* Puts what is to be assumed into `assumed`, which has room for the table's cells and one more; `whole`: that they are
+ * all, too. Returns how many that are. */
 size_t pins_assume(const struct pins *p, bool whole, int *assumed);
 
 #endif

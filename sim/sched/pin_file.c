@@ -26,8 +26,8 @@ static void keep_error(void *context, const struct sfp_diagnostic *d)
         fail_with(error, "%s%s%s", d->file ? d->file : "", d->file ? ": " : "", d->text);
 }
 
-bool pin_file_read(const struct sfp_machine_options *o, enum sfp_arch arch, const char *path, struct sfp_program *program,
-                   char **error)
+bool pin_file_read(const struct sfp_machine_options *o, enum sfp_arch arch, const char *path,
+                   struct sfp_program *program, char **error)
 {
     struct sfp_asm_options how = {.arch = arch, .partial_schedules = true, .include_dirs = o->include_dirs,
                                   .include_dir_count = o->include_dir_count, .defines = o->defines,
@@ -108,7 +108,8 @@ static bool blame_cells(const struct sfp_program *program, const struct blaming 
 }
 
 /* Asks the model that leaves most open, of as many turns as the table has. */
-static bool ask(const struct sfp_program *program, const struct model *m, const struct pins *p, struct sat *s, char **error)
+static bool ask(const struct sfp_program *program, const struct model *m, const struct pins *p, struct sat *s,
+                char **error)
 {
     struct blaming b = {m, s, p, calloc(p->table->cell_count + MODEL_RULES + 1, sizeof *b.assumed), 0};
     bool good = false;
@@ -137,10 +138,11 @@ bool pin_file_check(const struct graph *g, const struct sfp_program *program, ch
 
     *error = NULL;
     if (table->turns > MODEL_TURNS || table->rows > MODEL_ROWS || table->period > SFP_REPLAY_SLOTS)
-        return fail_with(error, "%s: tables are looked for of at most %d rows, %d turns, %d cycles", table->name, MODEL_ROWS,
-                         MODEL_TURNS, SFP_REPLAY_SLOTS);
-    if (model_make(&m, g, (struct model_wants){.period = table->period, .turns = table->turns, .by_turn = true, .shadows = true,
-                                               .rows = table->rows > rows ? table->rows : rows, .explain = true})) {
+        return fail_with(error, "%s: tables are looked for of at most %d rows, %d turns, %d cycles", table->name,
+                         MODEL_ROWS, MODEL_TURNS, SFP_REPLAY_SLOTS);
+    if (model_make(&m, g, (struct model_wants){.period = table->period, .turns = table->turns, .by_turn = true,
+                                               .shadows = true, .explain = true,
+                                               .rows = table->rows > rows ? table->rows : rows})) {
         good = pins_make(&p, &m, table);
         good = good ? ask(program, &m, &p, &s, error) : p.why ? blame(program, p.cell, p.why, error) : false;
     }

@@ -218,7 +218,7 @@ static void put_answer(struct sfp_json *j, const struct report *r)
     json_count(j, "templates", a->templates);
 }
 
-bool report_json(const struct report *r, const struct text *text, FILE *out)
+bool report_as_json(const struct report *r, const struct text *text, FILE *out)
 {
     struct sfp_json j = {.out = out};
     char *bound = report_bound(r);

@@ -27,7 +27,7 @@ bool report_changes_values(const struct answer *answer);
 void report_comments(const struct report *r, struct text *text);
 
 /* A document, in which `text` is the source; keys as sfpsched(1) has them. False without memory. */
-bool report_json(const struct report *r, const struct text *text, FILE *out);
+bool report_as_json(const struct report *r, const struct text *text, FILE *out);
 
 /* "proven by counting", and so on, of the period; freed by the caller, NULL without memory. */
 char *report_bound(const struct report *r);

@@ -241,7 +241,7 @@ static int write_report(const struct scheduling *s, const struct report *r, cons
 
     if (!good)
         return complain_of(error);
-    good = s->o->json ? report_json(r, text, writer.stream) : writer_put(&writer, text->data, text->size);
+    good = s->o->json ? report_as_json(r, text, writer.stream) : writer_put(&writer, text->data, text->size);
     if (!good && s->o->json) {
         writer_abort(&writer);
         return complain("not enough memory");

@@ -218,7 +218,9 @@ static void say_parts(const struct asking *a, const struct loop_body *body, stru
 
     for (size_t i = MODEL_RULES; i < a->count; i++)
         parts += a->kept[i];
-    say(text, parts == a->count - MODEL_RULES ? "for all operations together\n" : parts ? "for these operations:\n" : "for the loads\n");
+    say(text, "%s\n", parts == a->count - MODEL_RULES ? "for all operations together"
+                      : parts > 0                     ? "for these operations:"
+                                                      : "for the loads");
     for (size_t i = MODEL_RULES; i < a->count && parts < a->count - MODEL_RULES; i++)
         if (a->kept[i])
             say_place(text, a->g, body, a->operations[i - MODEL_RULES]);
@@ -261,7 +263,8 @@ static enum why_answer explain(struct asking *a, const struct loop_body *body, s
     return WHY_IMPOSSIBLE;
 }
 
-enum why_answer why_not(const struct graph *g, const struct loop_body *body, const struct why_wants *wants, struct text *text)
+enum why_answer why_not(const struct graph *g, const struct loop_body *body, const struct why_wants *wants,
+                        struct text *text)
 {
     struct asking a = {.wants = wants, .g = g};
     enum why_answer answer;

@@ -14,7 +14,9 @@ struct why_wants {
 
 enum why_answer { WHY_POSSIBLE, WHY_IMPOSSIBLE, WHY_UNKNOWN, WHY_NO_MEMORY };
 
-/* Says it in lines of `text`, which the caller frees. `body` is what the graph was made of; its machine tells the places. */
-enum why_answer why_not(const struct graph *g, const struct loop_body *body, const struct why_wants *wants, struct text *text);
+/* Says it in lines of `text`, which the caller frees. `body` is what the graph was made of; its machine tells the
+ * places. */
+enum why_answer why_not(const struct graph *g, const struct loop_body *body, const struct why_wants *wants,
+                        struct text *text);
 
 #endif

@@ -1,4 +1,5 @@
-/* The graph that a table is of, for tests of sfpsched: each cell an operation, which reads what the cells above it left. */
+/* The graph that a table is of, for tests of sfpsched: each cell an operation, which reads what the cells above it
+ * left. */
 #ifndef SCHED_OF_TABLE_H
 #define SCHED_OF_TABLE_H
 
@@ -67,7 +68,8 @@ static inline void of_table_cell(struct of_table *t, const struct sfp_schedule_c
 {
     const struct sfp_schedule_action *a = &cell->actions[0];
     struct graph_operation o = of_table_operation(t, cell);
-    const uint32_t reads = sfp_resources_read(o.insn, o.mode, a->vd), writes = sfp_resources_written(o.insn, o.mode, a->vd);
+    const uint32_t reads = sfp_resources_read(o.insn, o.mode, a->vd);
+    const uint32_t writes = sfp_resources_written(o.insn, o.mode, a->vd);
 
     if (reads >> SFP_R_VA & 1)
         of_table_source(t, &o, GRAPH_VA, a->va);

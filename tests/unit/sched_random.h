@@ -23,26 +23,32 @@ static inline unsigned random_below(struct random_kernel *k, unsigned bound)
     return (unsigned)(k->state >> 33) % bound;
 }
 
-/* Operations: D is a register that gets a value, X one that has one and gets another, A one that has one, C a constant or one
- * that has a value, # a small number. Some are Blackhole's alone. A second result comes in a line of its own. */
+/* Operations: D is a register that gets a value, X one that has one and gets another, A one that has one, C a constant
+ * or one that has a value, # a small number. Some are Blackhole's alone. A second result comes in a line of its own. */
 static const struct {
     const char *text;
     bool slow;                 /* two cycles */
     bool blackhole, wormhole;  /* of this arch alone */
 } random_operations[] = {
-    {"sfpmad D, A, C, C, 0", true, false}, {"sfpmad D, C, A, L11, 0", true, false}, {"sfpmad D, A, L10, A, 0", true, false},
-    {"sfpmul D, A, C, L9, 0", true, false}, {"sfpadd D, L10, A, C, 0", true, false}, {"sfpaddi X, 16256, 0", true, false},
+    {"sfpmad D, A, C, C, 0", true, false}, {"sfpmad D, C, A, L11, 0", true, false},
+    {"sfpmad D, A, L10, A, 0", true, false},
+    {"sfpmul D, A, C, L9, 0", true, false}, {"sfpadd D, L10, A, C, 0", true, false},
+    {"sfpaddi X, 16256, 0", true, false},
     {"sfpmuli X, 16384, 0", true, false}, {"sfpiadd X, A, 0, 4", false, false}, {"sfpiadd D, A, #, 5", false, false},
-    {"sfpiadd X, A, 0, 6", false, false}, {"sfpxor X, A", false, false}, {"sfpand X, A", false, false, true}, {"sfpand D, A, C, 1", false, true},
-    {"sfpor X, C", false, false, true}, {"sfpor D, A, C, 1", false, true}, {"sfpnot D, A", false, false}, {"sfpabs D, A, 0", false, false},
-    {"sfpabs D, A, 1", false, false}, {"sfplz D, A, 0", false, false}, {"sfpexexp D, A, 0", false, false},
-    {"sfpexman D, A, 0", false, false}, {"sfpsetexp D, A, 12#, 1", false, false}, {"sfpsetexp X, A, 0, 0", false, false},
-    {"sfpsetsgn D, A, 1, 1", false, false}, {"sfpsetsgn X, A, 0, 0", false, false}, {"sfpsetman X, C, 0, 0", false, false},
-    {"sfpdivp2 D, A, #, 1", false, false}, {"sfpshft X, L0, #, 1", false, false}, {"sfpshft X, A, 0, 0", false, false},
-    {"sfpcast D, A, 0", false, false}, {"sfpstochrnd D, L0, A, 0, 1, 0", false, false},
-    {"sfpstochrnd D, L0, A, 0, 6, 0", false, false}, {"sfpmov D, A, 0", false, false}, {"sfpmov D, A, 1", false, false},
-    {"sfpswap X, X, 1", true, false}, {"sfploadi D, 16#, 2", false, false}, {"sfpshft2 D, A, 0, 6", false, false},
-    {"sfparecip D, A, 0", false, true}, {"sfpmul24 D, A, C, 0", true, true}, {"sfpgt X, A, 0, 8", false, true},
+    {"sfpiadd X, A, 0, 6", false, false}, {"sfpxor X, A", false, false}, {"sfpand X, A", false, false, true},
+    {"sfpand D, A, C, 1", false, true}, {"sfpor X, C", false, false, true}, {"sfpor D, A, C, 1", false, true},
+    {"sfpnot D, A", false, false}, {"sfpabs D, A, 0", false, false}, {"sfpabs D, A, 1", false, false},
+    {"sfplz D, A, 0", false, false}, {"sfpexexp D, A, 0", false, false}, {"sfpexman D, A, 0", false, false},
+    {"sfpsetexp D, A, 12#, 1", false, false},
+    {"sfpsetexp X, A, 0, 0", false, false},
+    {"sfpsetsgn D, A, 1, 1", false, false}, {"sfpsetsgn X, A, 0, 0", false, false},
+    {"sfpsetman X, C, 0, 0", false, false},
+    {"sfpdivp2 D, A, #, 1", false, false}, {"sfpshft X, L0, #, 1", false, false},
+    {"sfpshft X, A, 0, 0", false, false}, {"sfpcast D, A, 0", false, false},
+    {"sfpstochrnd D, L0, A, 0, 1, 0", false, false}, {"sfpstochrnd D, L0, A, 0, 6, 0", false, false},
+    {"sfpmov D, A, 0", false, false}, {"sfpmov D, A, 1", false, false}, {"sfpswap X, X, 1", true, false},
+    {"sfploadi D, 16#, 2", false, false}, {"sfpshft2 D, A, 0, 6", false, false}, {"sfparecip D, A, 0", false, true},
+    {"sfpmul24 D, A, C, 0", true, true}, {"sfpgt X, A, 0, 8", false, true},
 };
 
 static inline unsigned random_live(struct random_kernel *k)

@@ -11,10 +11,10 @@
 #include "sched/pin.h"
 #include "sched/sat.h"
 
-/* How much a model leaves open. */
+/* How much a model leaves open; and whether late words have to do no harm. */
 static const struct sched_openness {
-    bool by_turn, shadows;
-} sched_openness[] = {{false, false}, {true, false}, {true, true}};
+    bool by_turn, shadows, gap_safe;
+} sched_openness[] = {{false, false, false}, {true, false, false}, {true, true, false}};
 
 enum { SCHED_OPENNESS = sizeof sched_openness / sizeof sched_openness[0] };
 
@@ -29,11 +29,13 @@ static inline void sched_say(void *context, const struct sfp_diagnostic *d)
         snprintf(said, SCHED_SAID, "%lu:%lu: %s", d->line, d->column, d->text);
 }
 
-/* The graph of a kernel's loop, with all that rewrites add. Words of the program are the machine's, to be closed with it. */
+/* The graph of a kernel's loop, with all that rewrites add. Words of the program are the machine's, to be closed with
+ * it. */
 static inline sfpu_machine *sched_graph_of(const struct sfp_asm_options *how, const char *path, const char *rewrite,
                                            struct graph *g)
 {
-    const struct sfpu_options options = {.size = sizeof options, .arch = how->arch == SFP_WH ? SFPU_WORMHOLE : SFPU_BLACKHOLE};
+    const struct sfpu_options options = {.size = sizeof options,
+                                         .arch = how->arch == SFP_WH ? SFPU_WORMHOLE : SFPU_BLACKHOLE};
     const struct sfpu_assembly assembly = {.size = sizeof assembly, .defines = how->defines,
                                            .define_count = how->define_count};
     struct loop_body body;
@@ -51,7 +53,7 @@ static inline sfpu_machine *sched_graph_of(const struct sfp_asm_options *how, co
     return m;
 }
 
-/* Does the table satisfy the graph's model, as all that is there? The conflicts that finding it out may take are few. */
+/* Does the table satisfy the graph's model, as all that is there? */
 static inline enum sat_result sched_satisfies(const struct graph *g, const struct sfp_schedule *table,
                                               struct sched_openness open, const char **why)
 {
@@ -59,7 +61,8 @@ static inline enum sat_result sched_satisfies(const struct graph *g, const struc
     struct pins p = {0};
     struct sat s = {0};
     enum sat_result result = SAT_UNKNOWN;
-    int *assumed = calloc(table->cell_count + 1, sizeof *assumed);
+    int *assumed = calloc(table->cell_count + 2, sizeof *assumed);
+    size_t count;
     const struct model_wants wants = {.period = table->period, .turns = table->turns, .rows = table->rows,
                                       .by_turn = open.by_turn, .shadows = open.shadows};
 
@@ -68,7 +71,10 @@ static inline enum sat_result sched_satisfies(const struct graph *g, const struc
         *why = p.why;
         result = SAT_NO;
     } else if (sat_open(&s, &m.cnf, NULL, NULL)) {
-        result = sat_solve(&s, assumed, pins_assume(&p, true, assumed), 0);
+        count = pins_assume(&p, true, assumed);
+        if (open.gap_safe)
+            assumed[count++] = m.gap_safe;
+        result = sat_solve(&s, assumed, count, 0);
         *why = "no";
     }
     sat_close(&s);
@@ -92,8 +98,9 @@ static inline void sched_say_why_not(const struct graph *g, const struct sfp_sch
     int *assumed = calloc(table->cell_count + 1 + MODEL_RULES, sizeof *assumed);
     size_t count = 0, length = 0;
 
-    assert_true(model_make(&m, g, (struct model_wants){.period = table->period, .turns = table->turns, .rows = table->rows,
-                                                       .by_turn = true, .shadows = true, .explain = true}));
+    assert_true(model_make(&m, g, (struct model_wants){.period = table->period, .turns = table->turns,
+                                                       .rows = table->rows, .by_turn = true, .shadows = true,
+                                                       .explain = true}));
     text[0] = '\0';
     if (pins_make(&p, &m, table) && sat_open(&s, &m.cnf, NULL, NULL)) {
         count = pins_assume(&p, true, assumed);

@@ -1,6 +1,6 @@
 /*
- * The model of sfpsched is complete: each table that the assembler accepts satisfies it. The tables of examples/ satisfy
- * that of their plain twins.
+ * The model of sfpsched is complete: each table that the assembler accepts satisfies it. The tables of examples/
+ * satisfy that of their plain twins.
  */
 #include <setjmp.h>
 #include <stdarg.h>

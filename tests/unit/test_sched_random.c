@@ -1,7 +1,7 @@
 /*
- * Kernels made at random. Each table found for one is right: it assembles, its cells run as it says, and its results are the
- * plain kernel's. And the model says no more than the assembler: a table made with one of the rules left out, which the
- * assembler takes all the same, satisfies the whole model.
+ * Kernels made at random. Each table found for one is right: it assembles, its cells run as it says, and its results
+ * are the plain kernel's. And the model says no more than the assembler: a table made with one of the rules left out,
+ * which the assembler takes all the same, satisfies the whole model.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -68,7 +68,8 @@ static void free_kernel(struct kernel *k)
 
 /* ---- Tables ---- */
 
-static void table_text(const struct kernel *k, const struct answer *a, const char *delays, const char *form, char *source)
+static void table_text(const struct kernel *k, const struct answer *a, const char *delays, const char *form,
+                       char *source)
 {
     struct text text = {0};
     size_t length;
@@ -89,7 +90,8 @@ static void table_text(const struct kernel *k, const struct answer *a, const cha
     text_free(&text);
 }
 
-static bool assembles(const struct kernel *k, const char *text, struct sfp_program *program, char said[static SCHED_SAID])
+static bool assembles(const struct kernel *k, const char *text, struct sfp_program *program,
+                      char said[static SCHED_SAID])
 {
     struct sfp_asm_options how = {.arch = k->random.blackhole ? SFP_BH : SFP_WH, .sink = sched_say, .context = said};
     const struct sfp_asm_source source = {.path = "t.s", .text = text, .size = strlen(text)};
@@ -193,14 +195,20 @@ static int operation_of(const struct answer *a, const struct sfp_schedule_cell *
 }
 
 /* Is the register one that the cell reads, as the operation `maker` of the same iteration has left it? */
-static bool comes_from(const struct answer *a, const struct sfp_schedule *table, const struct sfp_schedule_action *action,
-                       uint8_t lreg, size_t maker)
+static bool comes_from(const struct answer *a, const struct sfp_schedule *table,
+                       const struct sfp_schedule_action *action, uint8_t lreg, size_t maker)
 {
     for (size_t r = 0; r < action->source_count; r++)
         if (action->sources[r].lreg == lreg)
             return action->sources[r].back == 0 &&
                    operation_of(a, &table->cells[action->sources[r].cell]) == (int)maker;
-    return lreg == SFP_STAGING_LREG;
+    return false;
+}
+
+/* What a store of L16 finds is nothing that the table has. */
+static bool is_staged_store(const struct model *m, size_t i, const struct answer *a, unsigned turn)
+{
+    return graph_is_store(model_of(m, i)) && a->operations[i].sources[0][turn] == SFP_STAGING_LREG;
 }
 
 /* Is what the operation reads in the table what it takes in the answer? */
@@ -214,20 +222,38 @@ static bool reads_the_same(const struct model *m, const struct sat *s, const str
         const struct model_value *value = model_makers(m, &model_of(m, (size_t)i)->sources[k]);
 
         for (size_t p = 0; p < value->count; p++)
-            if (sat_is(s, m->operations[i].made_by[k][p]) &&
+            if (sat_is(s, m->operations[i].made_by[k][p]) && !is_staged_store(m, (size_t)i, a, turn) &&
                 !comes_from(a, table, action, a->operations[i].sources[k][turn], value->makers[p].operation))
                 return false;
     }
     return true;
 }
 
-/* Does the table, as the assembler has it, do what the answer says? */
-static bool is_meant(const struct model *m, const struct sat *s, const struct answer *a, const struct sfp_schedule *table)
+/* Does somebody take what it makes? Of two that make the same one can be idle. */
+static bool is_read(const struct model *m, const struct sat *s, size_t maker)
+{
+    for (size_t r = 0; r < m->graph->count; r++)
+        for (unsigned k = 0; k < model_of(m, r)->source_count; k++) {
+            const struct model_value *value = model_makers(m, &model_of(m, r)->sources[k]);
+
+            for (size_t p = 0; p < value->count; p++)
+                if (value->makers[p].operation == maker && sat_is(s, m->operations[r].made_by[k][p]))
+                    return true;
+        }
+    return graph_is_load(model_of(m, maker)) || !model_has_result(model_of(m, maker), 0);
+}
+
+/* Does the table, as the assembler has it, do what the answer says, and nothing in vain? */
+static bool is_meant(const struct model *m, const struct sat *s, const struct answer *a,
+                     const struct sfp_schedule *table)
 {
     size_t present = 0;
 
-    for (size_t i = 0; i < a->graph->count; i++)
+    for (size_t i = 0; i < a->graph->count; i++) {
         present += a->operations[i].present;
+        if (a->operations[i].present && !is_read(m, s, i))
+            return false;
+    }
     for (size_t c = 0; c < table->cell_count; c++) {
         present -= table->cells[c].actions != NULL;
         for (unsigned turn = 0; table->cells[c].actions && turn < table->turns; turn++)
@@ -252,8 +278,24 @@ static void check_complete_table(struct kernel *k, const struct sfp_schedule *ta
     }
 }
 
+/* If the assembler takes the table where words can be late, so does the model. */
+static void check_complete_gaps(struct kernel *k, const struct answer *a)
+{
+    char text[SOURCE], said[SCHED_SAID];
+    struct sfp_program program;
+    const char *why = "";
+
+    table_text(k, a, "instructions", "replay=0", text);
+    if (!assembles(k, text, &program, said))
+        return;
+    if (sched_satisfies(&k->g, &program.schedules[0], (struct sched_openness){true, true, true}, &why) != SAT_YES)
+        fail_with_texts(k, text, "the model takes it to be unsafe with late words");
+    sfp_program_free(&program);
+}
+
 /* An answer where this rule does not hold. Returns whether the assembler takes it. */
-static bool check_without(struct kernel *k, enum model_rule rule, unsigned period, struct sched_openness open, unsigned turns)
+static bool check_without(struct kernel *k, enum model_rule rule, unsigned period, struct sched_openness open,
+                          unsigned turns)
 {
     struct model m;
     struct sat s = {0};
@@ -265,7 +307,8 @@ static bool check_without(struct kernel *k, enum model_rule rule, unsigned perio
     bool taken = false;
 
     assert_true(model_make(&m, &k->g, (struct model_wants){.period = period, .turns = turns, .rows = search_rows(&k->g),
-                                                           .by_turn = open.by_turn, .shadows = open.shadows, .explain = true}));
+                                                           .by_turn = open.by_turn, .shadows = open.shadows,
+                                                               .explain = true}));
     for (unsigned r = 0; r < MODEL_RULES; r++)
         if (r != rule)
             assumed[count++] = m.rules[r];
@@ -275,8 +318,10 @@ static bool check_without(struct kernel *k, enum model_rule rule, unsigned perio
         table_text(k, &a, "instructions, gapless", "unroll", table);
         if (assembles(k, table, &program, said)) {
             taken = is_meant(&m, &s, &a, &program.schedules[0]) && is_equal(k, table);
-            if (taken)
+            if (taken) {
                 check_complete_table(k, &program.schedules[0], table);
+                check_complete_gaps(k, &a);
+            }
             sfp_program_free(&program);
         }
         answer_free(&a);
@@ -294,8 +339,10 @@ static unsigned check_complete(uint64_t seed)
     if (make_kernel(&k, seed))
         for (enum model_rule rule = 0; rule < MODEL_RULES; rule++)
             if (rule != MODEL_FLAGS) /* without it regions can stay open behind the loop */
-                taken += check_without(&k, rule, search_floor(&k.g, false, &(const char *){NULL}) + random_below(&k.random, 3),
-                                       sched_openness[random_below(&k.random, SCHED_OPENNESS)], 1 + random_below(&k.random, 2));
+                taken += check_without(&k, rule,
+                                       search_floor(&k.g, false, &(const char *){NULL}) + random_below(&k.random, 3),
+                                       sched_openness[random_below(&k.random, SCHED_OPENNESS)],
+                                       1 + random_below(&k.random, 2));
     free_kernel(&k);
     return taken;
 }

@@ -57,7 +57,8 @@ static size_t assume(const struct model *m, const struct pins *p, const bool hol
 /* NO_CELL, or whether the table satisfies the model with these rules, as 1 or 0. */
 static int satisfies(const struct graph *g, const struct sfp_schedule *table, const bool holds[MODEL_RULES])
 {
-    const struct model_wants wants = {.period = table->period, .turns = table->turns, .rows = table->rows, .by_turn = true,
+    const struct model_wants wants = {.period = table->period, .turns = table->turns, .rows = table->rows,
+                                      .by_turn = true,
                                       .shadows = true, .explain = true};
     struct model m;
     struct pins p = {0};

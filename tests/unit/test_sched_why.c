@@ -91,7 +91,8 @@ static const struct {
      "  examples/typecast/uint32-to-fp32.S:39:5: sfpmad\n"},
     {"examples/recip-bh/recip-24.S", SFP_BH, 4, true,
      "4 cycles are impossible, by these rules together:\n",
-     {MODEL_ISSUE_TAKEN, ALONE, MODEL_OPERANDS, ALONE, MODEL_CAPACITY, ALONE, MODEL_OVERWRITTEN, ALONE, MODEL_SHADOW, ALONE}, 10,
+     {MODEL_ISSUE_TAKEN, ALONE, MODEL_OPERANDS, ALONE, MODEL_CAPACITY, ALONE, MODEL_OVERWRITTEN, ALONE, MODEL_SHADOW,
+      ALONE}, 10,
      "for these operations:\n"
      "  examples/recip-bh/recip-24.S:36:5: sfparecip\n"
      "  examples/recip-bh/recip-24.S:37:5: sfpmad\n"
