@@ -9,7 +9,9 @@
 #include "dis/dis.h"
 
 const struct source_form source_forms[SOURCE_FORMS] = {
-    {"replay=0", false}, {"replay=0", true}, {"solid=0", false}, {"solid=0", true}, {"unroll", false}, {"unroll", true},
+    {"replay=0", false, false}, {"replay=0", true, false}, {"solid=0", false, false}, {"solid=0", true, false},
+    {"unroll", false, false},   {"unroll", true, false},   {"replay=0", false, true}, {"replay=0", true, true},
+    {"unroll", false, true},    {"unroll", true, true},
 };
 
 void source_put(struct text *text, const char *format, ...)
@@ -56,7 +58,21 @@ static void put_words(const struct loop_body *body, const struct loop_word *word
 static void put_constants(const struct graph *g, struct text *text)
 {
     for (unsigned i = 0; i < g->made_count; i++)
-        source_put(text, "    set_constant %u, 0x%08x\n", g->made[i].lreg, g->made[i].bits);
+        if (g->made[i].lreg >= GRAPH_LREGS)
+            source_put(text, "    set_constant %u, 0x%08x\n", g->made[i].lreg, g->made[i].bits);
+}
+
+/* In LRegs that the kernel does not read, whatever it has left there. */
+static void put_made_lregs(const struct graph *g, struct text *text)
+{
+    for (unsigned i = 0; i < g->made_count; i++)
+        if (g->made[i].lreg < GRAPH_LREGS)
+            source_put(text, "    load_word L%u, 0x%08x\n", g->made[i].lreg, g->made[i].bits);
+}
+
+size_t source_iterations(const struct source *s)
+{
+    return s->body->iterations / s->answer->graph->iterations;
 }
 
 void source_print(const struct source *s, const struct source_form *form, size_t iterations, struct text *text)
@@ -68,10 +84,11 @@ void source_print(const struct source *s, const struct source_form *form, size_t
     if (g->made_count > 0)
         source_put(text, "    .include \"sfpu.inc\"\n");
     source_put(text, "\n");
-    answer_print(s->answer, &(struct table_form){.name = s->name, .counts_cycles = form->counts_cycles}, text);
+    answer_print(s->answer, &(struct table_form){.name = s->name, .counts_cycles = form->counts_cycles, .gapless = form->gapless}, text);
     source_put(text, "\n    .schedule_setup %s\n", s->name);
     put_constants(g, text);
     put_words(body, body->before, body->before_count, text);
+    put_made_lregs(g, text);
     source_put(text, "    .schedule_loop %s, %zu, %s\n", s->name, iterations, form->loop);
     put_words(body, body->after, body->after_count, text);
 }
