@@ -85,6 +85,26 @@ bool rewrite_dummy_load(struct rewriting *w, size_t at)
     return rewrite_add_way(w, at, o);
 }
 
+/* ---- Minimum and maximum ---- */
+
+bool rewrite_mirror(struct rewriting *w, size_t at)
+{
+    struct graph_operation *swap = &w->graph->operations[at], o = *swap;
+
+    if (swap->insn->id != SFP_I_SFPSWAP || swap->region != GRAPH_NONE || swap->source_count != 2 ||
+        (swap->mode != SFP_MODE_SFPSWAP_MIN_MAX && swap->mode != SFP_MODE_SFPSWAP_MAX_MIN) ||
+        swap->sources[0].value == GRAPH_NONE || swap->sources[1].value == GRAPH_NONE)
+        return true;
+    for (unsigned s = 0; s < 2; s++)
+        o.sources[s].value = swap->sources[1 - s].value;
+    for (unsigned r = 0; r < GRAPH_RESULTS; r++)
+        o.results[r].value = swap->results[1 - r].value;
+    o.mode = o.mode == SFP_MODE_SFPSWAP_MIN_MAX ? SFP_MODE_SFPSWAP_MAX_MIN : SFP_MODE_SFPSWAP_MIN_MAX;
+    o.word = sfp_word_with(o.insn, o.word, SFP_F_MOD, o.mode);
+    swap->optional = true;
+    return rewrite_add_way(w, at, o);
+}
+
 /* ---- Shifts ---- */
 
 /* The logical shift by an immediate of a value, which another one can take the place of. */
@@ -174,7 +194,7 @@ bool rewrite_copy(struct rewriting *w, size_t at)
     const struct graph_operation *o = &w->graph->operations[at];
     struct graph_operation copy = {.region = GRAPH_NONE, .source_count = 1};
 
-    if (graph_is_load(o) || o->optional || o->region != GRAPH_NONE || o->changes_flags)
+    if (graph_is_load(o) || o->region != GRAPH_NONE || o->changes_flags)
         return true;
     for (unsigned r = 0; r < GRAPH_RESULTS; r++) {
         if (o->results[r].value == GRAPH_NONE || !stays_somewhere(w->graph, o->results[r].value))
