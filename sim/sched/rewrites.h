@@ -41,4 +41,8 @@ bool rewrite_add_way(struct rewriting *w, size_t at, struct graph_operation o);
 /* A constant register that holds `bits`, or will, at the price of one of L12 to L14; 0: none is free. */
 uint8_t rewrite_constant(struct graph *g, uint32_t bits);
 
+/* Has this LReg `bits`, or can it have them, before the loop? And then it has. */
+bool rewrite_can_hold(const struct graph *g, unsigned lreg, uint32_t bits);
+void rewrite_hold(struct graph *g, unsigned lreg, uint32_t bits);
+
 #endif

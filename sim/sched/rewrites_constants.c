@@ -73,6 +73,16 @@ uint8_t rewrite_constant(struct graph *g, uint32_t bits)
     return 0;
 }
 
+bool rewrite_can_hold(const struct graph *g, unsigned lreg, uint32_t bits)
+{
+    return holds(g, lreg, bits) || (!is_taken(g, lreg) && g->made_count + 1 < GRAPH_MADE);
+}
+
+void rewrite_hold(struct graph *g, unsigned lreg, uint32_t bits)
+{
+    take(g, lreg, bits);
+}
+
 /* ---- What is the same in each iteration ---- */
 
 /* A register for what the operation makes, which some reader of it can name; GRAPH_NONE: there is none. Those that hold it

@@ -537,6 +537,31 @@ static const struct spelled by_name =
      "8 store/1: sfpstore 3 VD=v3 [0] version 0\n"
      "rows: 2\n"};
 
+static const struct spelled selected =
+    {/* a sum by the sign, and no flags */
+     {WH, "",
+      "sfpload L0, 0, 4, 3\n"
+      "sfpsetsgn L1, L0, 0, 1\n"
+      "sfpcast L1, L1, 0\n"
+      "sfpsetcc L0, 0, 0\n"
+      "sfpaddi L1, 0x4f00, 0\n"
+      "sfpencc 0, 0\n"
+      "sfpstore L1, 0, 3, 2\n", NULL},
+     "0 load/1: v0 = sfpload 4 [0] version 0\n"
+     "1 load/1: v0 = sfpload 4 [0] version 0 optional by load-again\n"
+     "2 load/1: v0 = sfpload 4 [0] version 0 optional by load-again\n"
+     "3 simple/1: v1 = sfpsetsgn 1 0 VC=v0\n"
+     "4 simple/1: v1 = sfpsetsgn 1 0 VC=v0 optional by clone\n"
+     "5 simple/1: v2 = sfpcast 0 VC=v1\n"
+     "6 simple/1: v4 = sfpshft 1 0xfe1 B=v0 optional by select-add\n"
+     "7 round/1: v4 = sfpshft2 6 0xfe1 VB=v0 optional by shift-round\n"
+     "8 mad/2: v3 = sfpmad 4 L[L7]=v4, VB=L10, VC=v2 by select-add\n"
+     "9 store/1: sfpstore 3 VD=v3 [0] version 0\n"
+     "kept: L0 L1\n"
+     "L0 made: 0x00000000\n"
+     "L1 made: 0x4f000000\n"
+     "rows: 2\n"};
+
 static void drop_address_modifiers(char *text)
 {
     char *line = strstr(text, "address modifier");
@@ -572,11 +597,12 @@ static void test_rewritten(void **state)
 
 static void test_by_name(void **state)
 {
-    static const char *const names[] = {"int32-sm"}, *const unknown[] = {"int32"};
+    static const char *const names[] = {"int32-sm"}, *const unknown[] = {"int32"}, *const select[] = {"select-add"};
     struct spelled wrong = by_name;
 
     (void)state;
     assert_spelled(&by_name, names, 1);
+    assert_spelled(&selected, select, 1);
     wrong.graph = "there is no rewrite 'int32'";
     assert_spelled(&wrong, unknown, 1);
     wrong.loop.arch = BH;
@@ -701,7 +727,7 @@ static void test_table(void **state)
     (void)state;
     for (const struct rewrite *row; (row = graph_rewrite_row(i)); i++)
         assert_true(row->name[0] && row->match[0] && row->makes[0] && row->condition[0] && row->proof[0] && row->apply);
-    assert_int_equal(i, 11);
+    assert_int_equal(i, 12);
 }
 
 int main(void)
