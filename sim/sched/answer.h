@@ -38,6 +38,7 @@ bool answer_is_macro(const struct answer *a, size_t operation);
 struct table_form {
     const char *name;
     bool counts_cycles;  /* .delays cycles */
+    bool gapless;        /* the thread is never late */
     const char *note;    /* lines of comments without their sign, each with a newline; or NULL */
 };
 

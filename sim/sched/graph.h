@@ -18,6 +18,7 @@ enum {
     GRAPH_RESULTS = 2,
     GRAPH_NONE = -1,    /* no value, region, source */
     GRAPH_LREGS = 8,    /* that values can be in */
+    GRAPH_MADE = 8,     /* constants beside the kernel's own, at most */
 };
 
 /* Where an operation has a source. */
@@ -78,6 +79,7 @@ struct graph {
     uint32_t kept;                      /* LRegs 0..7 that no value may be in: the loop reads what they hold before it */
     uint32_t constants;                 /* and of L11..L14 those that it reads, or that are set before it */
     int32_t rows;                       /* of Dst, by which an iteration lies behind the one before */
+    unsigned iterations;                /* of the kernel's loop, that are one here */
     struct {
         bool known;
         int32_t rows;                   /* of Dst */
@@ -85,8 +87,10 @@ struct graph {
     struct {
         uint8_t lreg;
         uint32_t bits;
-    } made[4];                          /* constants that rewrites want in L11..L14 */
+    } made[GRAPH_MADE];                 /* constants that rewrites want: in L11..L14, or in one of `kept` */
     uint8_t made_count;
+    uint32_t known;                     /* LRegs that hold the same in all lanes before the loop, as it says itself: */
+    uint32_t known_bits[16];            /* this; of what the loop writes it is no longer so in it */
 };
 
 struct loop_body;
@@ -100,11 +104,18 @@ void graph_free(struct graph *g);
  * are named. False with a line in *error, which the caller frees (NULL: no memory), for a name that there is not. */
 bool graph_rewrite(struct graph *g, const char *const *names, size_t count, char **error);
 
+/* Makes `count` iterations, one behind the other, one: for tables whose period is not a multiple of theirs. False: no
+ * memory. */
+bool graph_repeat(struct graph *g, unsigned count);
+
 /* The name of the row that has added an operation. */
 const char *graph_rewrite_name(const struct rewrite *rewrite);
 
 /* A line for each operation, and what is there besides. */
 void graph_print(const struct graph *g, FILE *out);
+
+/* Does a half of the destination stay, which is a source then? */
+bool graph_keeps_half(const struct sfp_insn *insn, unsigned mode);
 
 /* Is this the operation's kind? */
 static inline bool graph_is_load(const struct graph_operation *o) { return o->insn->id == SFP_I_SFPLOAD; }

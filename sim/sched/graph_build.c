@@ -249,6 +249,7 @@ static void take_addrmods(struct building *b)
 static void begin(struct building *b)
 {
     b->graph->arch = b->body->arch;
+    b->graph->iterations = 1;
     sfp_index_init(&b->index, b->body->arch);
     for (unsigned lreg = 0; lreg < GRAPH_LREGS; lreg++)
         b->held[lreg] = (struct held){.value = GRAPH_NONE, .lanes = GRAPH_NONE};
@@ -256,6 +257,7 @@ static void begin(struct building *b)
     b->set_before = written_by(b, b->body->before, b->body->before_count);
     b->graph->constants = b->set_before & CONSTANTS;
     b->set_before &= LREGS;
+    graph_note_known(b->graph, &b->index, b->body->before, b->body->before_count);
     take_addrmods(b);
 }
 

@@ -56,9 +56,6 @@ bool graph_permits(const struct building *b, const struct taken *t);
 bool graph_read(struct building *b, const struct taken *t, struct graph_operation *o);
 void graph_write(struct building *b, const struct taken *t, struct graph_operation *o);
 
-/* Does a half of the destination stay, which is a source then? */
-bool graph_keeps_half(const struct sfp_insn *insn, unsigned mode);
-
 /* What the word is to flags; *done: no more than that. A region opens with the operation that was added last. Each is
  * false with the message in *error. */
 bool graph_take_flags(struct building *b, const struct taken *t, bool *done);
@@ -85,6 +82,21 @@ bool graph_insert(struct graph *g, size_t at, const struct graph_operation *o);
 
 /* Takes out those that are marked. Regions without any operation within go too. */
 void graph_remove(struct graph *g, const bool *gone);
+
+/* Does anything read the value? */
+bool graph_is_read(const struct graph *g, int16_t value);
+
+/* What LRegs hold before the loop, as far as these words say: what constants there are to choose from. */
+void graph_note_known(struct graph *g, const struct sfp_index *index, const struct loop_word *words, size_t count);
+
+/* The bits of what the operation makes, if these are the same in each iteration and lane. */
+bool graph_constant_bits(const struct graph *g, const struct graph_operation *o, uint32_t *bits);
+
+/* The LReg takes the place of what the operation makes, which it holds too, where its number can be named. */
+void graph_put_constant(struct graph *g, const struct graph_operation *maker, uint8_t lreg);
+
+/* Can it, anywhere? */
+bool graph_can_put_constant(const struct graph *g, const struct graph_operation *maker, uint8_t lreg);
 
 /* What nobody uses goes; so do old values that no lane shows. A move makes the value that it moves. False: no
  * memory. */

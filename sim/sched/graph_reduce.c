@@ -174,26 +174,12 @@ static bool is_overwritten(const struct graph *g, int16_t value)
     return false;
 }
 
-/* Can the source be the constant, whose register then stands where the value's did? The field of the result says for some
- * what is read, and with a constant there the instruction is another one; and some registers are meant by their number. */
-static bool takes_constant(const struct graph_operation *o, unsigned source)
-{
-    switch (o->sources[source].slot) {
-    case GRAPH_VA:
-    case GRAPH_VB: return true;
-    case GRAPH_VC: return sfp_field_naming(o->insn, SFP_F_VC) == SFP_F_VC;
-    default: return false;
-    }
-}
-
-static void rename_value(struct graph *g, int16_t from, const struct graph_source *to)
+static void rename_value(struct graph *g, int16_t from, int16_t to)
 {
     for (struct graph_operation *o = g->operations; o < g->operations + g->count; o++)
         for (unsigned s = 0; s < o->source_count; s++)
-            if (o->sources[s].value == from && (to->value != GRAPH_NONE || takes_constant(o, s))) {
-                o->sources[s].value = to->value;
-                o->sources[s].lreg = o->sources[s].slot == GRAPH_FIXED ? o->sources[s].lreg : to->lreg;
-            }
+            if (o->sources[s].value == from)
+                o->sources[s].value = to;
 }
 
 /* The move becomes another way to make what it moves, unless that is a constant. */
@@ -201,9 +187,11 @@ static void take_move(struct graph *g, struct graph_operation *move)
 {
     const struct graph_source moved = move->sources[0];
 
-    rename_value(g, move->results[0].value, &moved);
-    if (moved.value == GRAPH_NONE)
+    if (moved.value == GRAPH_NONE) {
+        graph_put_constant(g, move, moved.lreg);
         return;
+    }
+    rename_value(g, move->results[0].value, moved.value);
     move->results[0].value = moved.value;
     move->optional = true;
 }

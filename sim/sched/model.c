@@ -220,13 +220,25 @@ static void make_cycles(struct model *m, size_t i)
         v->issued_in[s] = cnf_and(&m->cnf, v->in_cycle[s], v->issued);
 }
 
-/* One register in each turn; L16 in all or none, and of what is scheduled, with nothing in place. */
+bool model_only_stays(const struct graph_operation *o, unsigned source)
+{
+    return (int8_t)source == o->results[0].in_place && o->sources[source].slot == GRAPH_VD &&
+           !graph_keeps_half(o->insn, o->mode);
+}
+
+/* Is nothing in place of a source, but by flags? Of L16 that stays too. */
+static bool is_apart(const struct graph_operation *o)
+{
+    return o->results[0].in_place == GRAPH_NONE || model_only_stays(o, (unsigned)o->results[0].in_place);
+}
+
+/* One register in each turn; L16 in all or none, and of what is scheduled. */
 static void make_registers(struct model *m, size_t i, unsigned result)
 {
     struct model_operation *v = &m->operations[i];
     const struct graph_operation *o = model_of(m, i);
     const bool staging = result == 0 && model_schedulable(m, o) && !graph_is_load(o) &&
-                         o->results[0].in_place == GRAPH_NONE && !model_has_result(o, 1);
+                         is_apart(o) && !model_has_result(o, 1);
 
     if (staging)
         v->to_staging = cnf_variable(&m->cnf);

@@ -139,6 +139,9 @@ static inline const struct model_value *model_makers(const struct model *m, cons
 /* May a macro schedule it? */
 bool model_schedulable(const struct model *m, const struct graph_operation *o);
 
+/* Is the source only what stays of the result where flags turn lanes off? */
+bool model_only_stays(const struct graph_operation *o, unsigned source);
+
 /* Rows by which a source is read behind the start. */
 unsigned model_reads_late(const struct graph_operation *o);
 

@@ -18,15 +18,15 @@ static void order(struct model *m, int taken, size_t maker, size_t reader)
     m->cnf.guard = CNF_TRUE;
 }
 
-/* L16 is read by stores that are scheduled, and nothing else. */
-static void keep_staging(struct model *m, int taken, struct model_maker maker, size_t reader)
+/* L16 is read by stores that are scheduled, and nothing else; but some of it can stay. */
+static void keep_staging(struct model *m, int taken, struct model_maker maker, size_t reader, unsigned source)
 {
     const int staged = maker.result == 0 ? m->operations[maker.operation].to_staging : CNF_FALSE;
 
     m->cnf.guard = m->rules[MODEL_OPERANDS];
     if (graph_is_store(model_of(m, reader)))
         CNF_CLAUSE(&m->cnf, -taken, -staged, -m->operations[reader].issued);
-    else
+    else if (!model_only_stays(model_of(m, reader), source))
         CNF_CLAUSE(&m->cnf, -taken, -staged);
     m->cnf.guard = CNF_TRUE;
 }
@@ -58,7 +58,7 @@ static bool make_source(struct model *m, size_t i, unsigned source)
         CNF_CLAUSE(&m->cnf, -taken, m->operations[maker].present);
         if (maker != i) {
             order(m, taken, maker, i);
-            keep_staging(m, taken, value->makers[k], i);
+            keep_staging(m, taken, value->makers[k], i, source);
         }
     }
     if (value->count > 1 || value->wanted != CNF_TRUE)

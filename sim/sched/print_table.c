@@ -88,7 +88,7 @@ static void print_head(struct printing *p, struct text *text)
             put(text, "%sL%u", turn ? ", " : "", p->cells.names[i].registers[turn]);
         put(text, "\n");
     }
-    put(text, "    .delays %s\n     t |", p->form->counts_cycles ? "cycles" : "instructions");
+    put(text, "    .delays %s%s\n     t |", p->form->counts_cycles ? "cycles" : "instructions", p->form->gapless ? ", gapless" : "");
     for (unsigned c = 0; c < COLUMNS; c++)
         print_column(p, text, c, c + 1 == COLUMNS, columns[c].title);
 }

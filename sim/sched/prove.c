@@ -91,7 +91,7 @@ static sfpu_machine *load_best(const struct source *source, struct proof *proof,
 
     *error = NULL;
     for (size_t i = 0; i < SOURCE_FORMS && !(best && !proof->warned); i++) {
-        sfpu_machine *m = load(source, &source_forms[i], source->body->iterations, &heard);
+        sfpu_machine *m = load(source, &source_forms[i], source_iterations(source), &heard);
 
         if (!m && !*error)
             *error = text_copy(&heard.errors);

@@ -104,6 +104,9 @@ void report_comments(const struct report *r, struct text *text)
     source_put(text, "# %s\n", r->command);
     source_put(text, "# period %u, floor %u (%s): %s\n", period_of(r), r->search->floor, r->search->floor_of,
                bound ? bound : "");
+    if (a->graph->iterations > 1)
+        source_put(text, "# of %u iterations of the kernel: %u/%u cycles each\n", a->graph->iterations, period_of(r),
+                   a->graph->iterations);
     put_rewrites(a, text);
     if (a->wants.in_order)
         source_put(text, "# in order, without macros\n");
@@ -211,7 +214,8 @@ static void put_answer(struct sfp_json *j, const struct report *r)
     json_bool(j, "gap_safe", a->gap_safe);
     json_text(j, "form", r->proof->form->loop);
     json_text(j, "delays", r->proof->form->counts_cycles ? "cycles" : "instructions");
-    json_count(j, "iterations", r->source->body->iterations);
+    json_count(j, "iterations", source_iterations(r->source));
+    json_count(j, "rows_per_iteration", a->graph->iterations);
     json_count(j, "rotation", a->wants.turns);
     json_count(j, "rows", a->rows);
     json_count(j, "macros", a->macros);

@@ -8,10 +8,16 @@
 
 /* ---- What the graph has ---- */
 
-static const struct graph_operation *maker_of(const struct graph *g, const struct graph_source *source)
+/* Beside what makes the same in the kernel, not in place of it. */
+static bool is_added(const struct graph_operation *o)
+{
+    return o->by && o->optional;
+}
+
+const struct graph_operation *rewrite_maker_of(const struct graph *g, const struct graph_source *source)
 {
     for (size_t i = 0; i < g->count && source->value != GRAPH_NONE; i++)
-        if (g->operations[i].results[0].value == source->value && !g->operations[i].by)
+        if (g->operations[i].results[0].value == source->value && !is_added(&g->operations[i]))
             return &g->operations[i];
     return NULL;
 }
@@ -24,15 +30,13 @@ static bool reads(const struct graph_operation *o, int16_t value)
     return false;
 }
 
-/* Does it make one value of all lanes, in a register of its own, and nothing else? */
-static bool is_free(const struct graph_operation *o)
+bool rewrite_is_free(const struct graph_operation *o)
 {
     return o->region == GRAPH_NONE && !o->changes_flags && o->results[0].value != GRAPH_NONE &&
            o->results[0].in_place == GRAPH_NONE && o->results[1].value == GRAPH_NONE;
 }
 
-/* Adds another way to make what operation `at` makes. */
-static bool add_way(struct rewriting *w, size_t at, struct graph_operation o)
+bool rewrite_add_way(struct rewriting *w, size_t at, struct graph_operation o)
 {
     o.by = w->by;
     o.optional = true;
@@ -42,25 +46,25 @@ static bool add_way(struct rewriting *w, size_t at, struct graph_operation o)
 
 /* ---- Once more ---- */
 
-static bool rewrite_load_again(struct rewriting *w, size_t at)
+bool rewrite_load_again(struct rewriting *w, size_t at)
 {
     const struct graph_operation o = w->graph->operations[at];
 
-    return !graph_is_load(&o) || !is_free(&o) || (add_way(w, at, o) && add_way(w, at, o));
+    return !graph_is_load(&o) || !rewrite_is_free(&o) || (rewrite_add_way(w, at, o) && rewrite_add_way(w, at, o));
 }
 
-static bool rewrite_clone(struct rewriting *w, size_t at)
+bool rewrite_clone(struct rewriting *w, size_t at)
 {
     const struct graph_operation o = w->graph->operations[at];
     const struct graph_operation *maker;
 
-    if (graph_is_load(&o) || !is_free(&o) || o.optional || o.latency != 1 || o.source_count != 1)
+    if (graph_is_load(&o) || !rewrite_is_free(&o) || o.optional || o.latency != 1 || o.source_count != 1)
         return true;
-    maker = maker_of(w->graph, &o.sources[0]);
-    return !maker || !graph_is_load(maker) || o.sources[0].slot != GRAPH_VC || add_way(w, at, o);
+    maker = rewrite_maker_of(w->graph, &o.sources[0]);
+    return !maker || !graph_is_load(maker) || o.sources[0].slot != GRAPH_VC || rewrite_add_way(w, at, o);
 }
 
-static bool rewrite_dummy_load(struct rewriting *w, size_t at)
+bool rewrite_dummy_load(struct rewriting *w, size_t at)
 {
     struct graph *g = w->graph;
     const struct graph_operation store = g->operations[at];
@@ -78,7 +82,27 @@ static bool rewrite_dummy_load(struct rewriting *w, size_t at)
     o.version = store.version;
     o.results[0] = (struct graph_result){.value = g->values++, .in_place = GRAPH_NONE};
     o.results[1] = (struct graph_result){.value = GRAPH_NONE, .in_place = GRAPH_NONE};
-    return add_way(w, at, o);
+    return rewrite_add_way(w, at, o);
+}
+
+/* ---- Minimum and maximum ---- */
+
+bool rewrite_mirror(struct rewriting *w, size_t at)
+{
+    struct graph_operation *swap = &w->graph->operations[at], o = *swap;
+
+    if (swap->insn->id != SFP_I_SFPSWAP || swap->region != GRAPH_NONE || swap->source_count != 2 ||
+        (swap->mode != SFP_MODE_SFPSWAP_MIN_MAX && swap->mode != SFP_MODE_SFPSWAP_MAX_MIN) ||
+        swap->sources[0].value == GRAPH_NONE || swap->sources[1].value == GRAPH_NONE)
+        return true;
+    for (unsigned s = 0; s < 2; s++)
+        o.sources[s].value = swap->sources[1 - s].value;
+    for (unsigned r = 0; r < GRAPH_RESULTS; r++)
+        o.results[r].value = swap->results[1 - r].value;
+    o.mode = o.mode == SFP_MODE_SFPSWAP_MIN_MAX ? SFP_MODE_SFPSWAP_MAX_MIN : SFP_MODE_SFPSWAP_MIN_MAX;
+    o.word = sfp_word_with(o.insn, o.word, SFP_F_MOD, o.mode);
+    swap->optional = true;
+    return rewrite_add_way(w, at, o);
 }
 
 /* ---- Shifts ---- */
@@ -87,7 +111,7 @@ static bool rewrite_dummy_load(struct rewriting *w, size_t at)
 static bool is_shift(const struct graph_operation *o)
 {
     return o->insn->id == SFP_I_SFPSHFT && o->mode & SFP_MODE_SFPSHFT_ARG_IMM &&
-           !(o->mode & SFP_MODE_SFPSHFT_ARITHMETIC) && is_free(o) && o->source_count == 1;
+           !(o->mode & SFP_MODE_SFPSHFT_ARITHMETIC) && rewrite_is_free(o) && o->source_count == 1;
 }
 
 static int32_t amount_of(const struct graph_operation *o)
@@ -112,7 +136,7 @@ static struct graph_operation on_round(const struct rewriting *w, const struct g
     return o;
 }
 
-static bool rewrite_shift_round(struct rewriting *w, size_t at)
+bool rewrite_shift_round(struct rewriting *w, size_t at)
 {
     struct graph_operation *shift = &w->graph->operations[at];
     const uint32_t imm = sfp_field(shift->insn, shift->word, SFP_F_IMM);
@@ -120,39 +144,67 @@ static bool rewrite_shift_round(struct rewriting *w, size_t at)
     if (!is_shift(shift))
         return true;
     shift->optional = true;
-    return add_way(w, at, on_round(w, shift, MADE_WORD(&w->index, SFP_I_SFPSHFT2, {SFP_F_IMM, imm},
+    return rewrite_add_way(w, at, on_round(w, shift, MADE_WORD(&w->index, SFP_I_SFPSHFT2, {SFP_F_IMM, imm},
                                                        {SFP_F_MOD, SFP_MODE_SFPSHFT2_SHFT_IMM})));
 }
 
-/* A constant register that holds `bits`, or will; 0: none is free. L11 is what the vendor's runtime relies on. */
-static uint8_t constant_for(struct graph *g, uint32_t bits)
-{
-    uint32_t taken = g->constants;
-
-    for (unsigned m = 0; m < g->made_count; m++) {
-        if (g->made[m].bits == bits)
-            return g->made[m].lreg;
-        taken |= UINT32_C(1) << g->made[m].lreg;
-    }
-    for (uint8_t lreg = SFP_LAST_PROGRAMMABLE_LREG; lreg > SFP_FIRST_PROGRAMMABLE_LREG; lreg--)
-        if (!(taken >> lreg & 1)) {
-            g->made[g->made_count].bits = bits;
-            return g->made[g->made_count++].lreg = lreg;
-        }
-    return 0;
-}
-
-static bool rewrite_shift_constant(struct rewriting *w, size_t at)
+bool rewrite_shift_constant(struct rewriting *w, size_t at)
 {
     struct graph_operation *shift = &w->graph->operations[at], o;
     uint8_t lreg;
 
-    if (!is_shift(shift) || !(lreg = constant_for(w->graph, (uint32_t)amount_of(shift))))
+    if (!is_shift(shift) || !(lreg = rewrite_constant(w->graph, (uint32_t)amount_of(shift))))
         return true;
     shift->optional = true;
     o = on_round(w, shift, MADE_WORD(&w->index, SFP_I_SFPSHFT2, {SFP_F_MOD, SFP_MODE_SFPSHFT2_SHFT_LREG}));
     o.sources[o.source_count++] = (struct graph_source){.slot = GRAPH_VC, .lreg = lreg, .value = GRAPH_NONE};
-    return add_way(w, at, o);
+    return rewrite_add_way(w, at, o);
+}
+
+/* Which is a move. */
+static uint32_t shift_by_nothing(const struct rewriting *w)
+{
+    return MADE_WORD(&w->index, SFP_I_SFPSHFT2, {SFP_F_MOD, SFP_MODE_SFPSHFT2_SHFT_IMM});
+}
+
+bool rewrite_move_round(struct rewriting *w, size_t at)
+{
+    struct graph_operation *move = &w->graph->operations[at], o;
+
+    if (move->insn->id != SFP_I_SFPMOV || move->mode != SFP_MODE_SFPMOV_MOVE)
+        return true;
+    o = on_round(w, move, shift_by_nothing(w));
+    move->optional = true;
+    return rewrite_add_way(w, at, o);
+}
+
+/* Is it what stays of an operation's result in lanes that are off? */
+static bool stays_somewhere(const struct graph *g, int16_t value)
+{
+    for (const struct graph_operation *o = g->operations; o < g->operations + g->count; o++)
+        if (o->region != GRAPH_NONE && o->results[0].in_place != GRAPH_NONE &&
+            o->sources[o->results[0].in_place].slot == GRAPH_VD && o->sources[o->results[0].in_place].value == value)
+            return true;
+    return false;
+}
+
+/* Whole registers that are made in all lanes; what a load has brought is loaded again. */
+bool rewrite_copy(struct rewriting *w, size_t at)
+{
+    const struct graph_operation *o = &w->graph->operations[at];
+    struct graph_operation copy = {.region = GRAPH_NONE, .source_count = 1};
+
+    if (graph_is_load(o) || o->region != GRAPH_NONE || o->changes_flags)
+        return true;
+    for (unsigned r = 0; r < GRAPH_RESULTS; r++) {
+        if (o->results[r].value == GRAPH_NONE || !stays_somewhere(w->graph, o->results[r].value))
+            continue;
+        copy.sources[0] = (struct graph_source){.slot = GRAPH_VB, .value = o->results[r].value};
+        copy.results[0] = (struct graph_result){.value = o->results[r].value, .in_place = GRAPH_NONE};
+        copy.results[1] = (struct graph_result){.value = GRAPH_NONE, .in_place = GRAPH_NONE};
+        return rewrite_add_way(w, at, on_round(w, &copy, shift_by_nothing(w)));
+    }
+    return true;
 }
 
 /* ---- By name ---- */
@@ -166,18 +218,18 @@ static void free_maker(struct graph *g, const struct graph_operation *maker)
     g->operations[maker - g->operations].optional = true;
 }
 
-static bool rewrite_int32_sm(struct rewriting *w, size_t at)
+bool rewrite_int32_sm(struct rewriting *w, size_t at)
 {
     struct graph *g = w->graph;
     struct graph_operation *setsgn = &g->operations[at], o;
     const struct graph_operation *abs, *load;
 
-    if (setsgn->insn->id != SFP_I_SFPSETSGN || setsgn->mode != SFP_MODE_SFPSETSGN_ARG_LREG || !is_free(setsgn))
+    if (setsgn->insn->id != SFP_I_SFPSETSGN || setsgn->mode != SFP_MODE_SFPSETSGN_ARG_LREG || !rewrite_is_free(setsgn))
         return true;
-    abs = maker_of(g, &setsgn->sources[graph_source_in(setsgn, GRAPH_VC)]);
-    load = maker_of(g, &setsgn->sources[graph_source_in(setsgn, GRAPH_B)]);
+    abs = rewrite_maker_of(g, &setsgn->sources[graph_source_in(setsgn, GRAPH_VC)]);
+    load = rewrite_maker_of(g, &setsgn->sources[graph_source_in(setsgn, GRAPH_B)]);
     if (!abs || abs->insn->id != SFP_I_SFPABS || abs->mode != SFP_MODE_SFPABS_INT || !load || !graph_is_load(load) ||
-        load->mode != SFP_FMT_INT32 || abs->sources[0].value != load->results[0].value || !is_free(abs) || !is_free(load))
+        load->mode != SFP_FMT_INT32 || abs->sources[0].value != load->results[0].value || !rewrite_is_free(abs) || !rewrite_is_free(load))
         return true;
     setsgn->optional = true;
     free_maker(g, abs);
@@ -186,7 +238,7 @@ static bool rewrite_int32_sm(struct rewriting *w, size_t at)
     o.mode = SFP_FMT_INT32_SM;
     o.word = sfp_word_with(o.insn, o.word, SFP_F_MOD, o.mode);
     o.results[0].value = setsgn->results[0].value;
-    return add_way(w, at, o);
+    return rewrite_add_way(w, at, o);
 }
 
 /* ---- The table ---- */
@@ -241,7 +293,7 @@ bool graph_rewrite(struct graph *g, const char *const *names, size_t count, char
         if (!is_wanted(w.by, names, count) || !sfp_row_is_of(w.by->archs, g->arch))
             continue;
         for (size_t at = g->count; at-- > 0;)
-            if (!g->operations[at].by && !w.by->apply(&w, at))
+            if (!is_added(&g->operations[at]) && !w.by->apply(&w, at))
                 return false;
     }
     return true;

@@ -11,14 +11,38 @@ struct rewriting {
     const struct rewrite *by;
 };
 
+/* Does a row to one operation, behind which it adds. False: no memory. */
+typedef bool rewrite_apply(struct rewriting *w, size_t at);
+
 struct rewrite {
     const char *name, *match, *makes, *condition, *proof; /* as rewrites.def has them */
     unsigned archs;
     bool always;
-    bool (*apply)(struct rewriting *w, size_t at); /* to one operation, behind which it adds; false: no memory */
+    rewrite_apply *apply;
 };
+
+#define REWRITE(id, ...) rewrite_apply rewrite_##id;
+#include "rewrites.def"
 
 /* The rows; NULL behind the last. */
 const struct rewrite *graph_rewrite_row(size_t i);
+
+/* ---- What rows share ---- */
+
+/* The kernel's own operation that makes the value of the source; NULL: there is none. */
+const struct graph_operation *rewrite_maker_of(const struct graph *g, const struct graph_source *source);
+
+/* Does it make one value of all lanes, in a register of its own, and nothing else? */
+bool rewrite_is_free(const struct graph_operation *o);
+
+/* Adds another way to make what operation `at` makes. False: no memory. */
+bool rewrite_add_way(struct rewriting *w, size_t at, struct graph_operation o);
+
+/* A constant register that holds `bits`, or will, at the price of one of L12 to L14; 0: none is free. */
+uint8_t rewrite_constant(struct graph *g, uint32_t bits);
+
+/* Has this LReg `bits`, or can it have them, before the loop? And then it has. */
+bool rewrite_can_hold(const struct graph *g, unsigned lreg, uint32_t bits);
+void rewrite_hold(struct graph *g, unsigned lreg, uint32_t bits);
 
 #endif

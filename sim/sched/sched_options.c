@@ -15,13 +15,16 @@
 const char *argp_program_version = "sfpsched " SFP_VERSION;
 
 enum { KEY_REGION = 256, KEY_NAME, KEY_REWRITE, KEY_PERIOD, KEY_GRAPH, KEY_TIME, KEY_CONFLICTS, KEY_ALL, KEY_JSON, KEY_CHECK, KEY_PIN,
-       KEY_WHY, KEY_NO_MACROS, KEY_OVERLAP };
+       KEY_WHY, KEY_NO_MACROS, KEY_OVERLAP, KEY_ROWS };
+
+enum { MOST_ROWS = 4 };
 
 static const struct argp_option option_table[] = {
     {"region", KEY_REGION, "NAME", 0, "only what is executed in this .region", 0},
     {"name", KEY_NAME, "NAME", 0, "what the schedule is called (default: as the region, or the file)", 0},
     {"rewrite", KEY_REWRITE, "NAME", 0, "make values in another way that changes some of them; repeatable", 0},
     {"period", KEY_PERIOD, "CYCLES", 0, "a table of this period, and no other", 0},
+    {"rows-per-iteration", KEY_ROWS, "N", 0, "a table of N iterations of the loop, whose period need not be a multiple", 0},
     {"check", KEY_CHECK, "TABLE", 0, "is the schedule of this source still the shortest?", 0},
     {"pin", KEY_PIN, "TABLE", 0, "only tables that have the cells of this source's schedule", 0},
     {"why", KEY_WHY, "CYCLES", 0, "say why there is no table of this period", 0},
@@ -86,6 +89,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_PERIOD:
         o->period = (unsigned)option_number(state, "--period", arg, 1, SEARCH_MOST_PERIOD);
+        return 0;
+    case KEY_ROWS:
+        o->rows = (unsigned)option_number(state, "--rows-per-iteration", arg, 1, MOST_ROWS);
         return 0;
     case KEY_CHECK:
         o->check = arg;
@@ -188,6 +194,7 @@ bool sched_options_parse(struct sched_options *o, int argc, char **argv)
     o->rewrites = calloc((size_t)argc, sizeof *o->rewrites);
     o->command = command_of(argc, argv);
     o->conflicts = SEARCH_CONFLICTS;
+    o->rows = 1;
     if (!room || !o->rewrites || !o->command) {
         complain("not enough memory");
         return false;

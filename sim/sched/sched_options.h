@@ -16,6 +16,7 @@ struct sched_options {
     const char **rewrites;                       /* with room for as many as there are arguments; owned */
     size_t rewrite_count;
     unsigned period;                             /* 0: any */
+    unsigned rows;                               /* iterations of the kernel in one of the table: 1 */
     unsigned conflicts;                          /* of a model */
     double time;                                 /* seconds; 0: without end */
     bool all, graph, json, quiet, verbose;

@@ -12,6 +12,70 @@
 
 /* ---- Bounds ---- */
 
+/* Does it make what the operation makes? */
+static bool makes_the_same(const struct graph_operation *o, const struct graph_operation *other)
+{
+    return o->results[0].value != GRAPH_NONE &&
+           (other->results[0].value == o->results[0].value || other->results[1].value == o->results[0].value);
+}
+
+/* Is it the first way to its value, or the only one? */
+static bool is_first_way(const struct graph *g, size_t i)
+{
+    for (size_t k = 0; k < i; k++)
+        if (makes_the_same(&g->operations[i], &g->operations[k]))
+            return false;
+    return true;
+}
+
+/* Is it there in any table, it or another way to its value? */
+static bool is_needed(const struct graph *g, size_t i)
+{
+    const struct graph_operation *o = &g->operations[i];
+
+    for (size_t k = 0; k < g->count && o->optional; k++)
+        for (unsigned s = 0; s < g->operations[k].source_count && !g->operations[k].optional; s++)
+            if (g->operations[k].sources[s].value != GRAPH_NONE && g->operations[k].sources[s].value == o->results[0].value)
+                return true;
+    return !o->optional;
+}
+
+/* The sub-units, a bit for each, that can do it, and the cycles that they need at least. */
+static uint32_t units_for(const struct graph *g, size_t i, unsigned *cycles)
+{
+    uint32_t units = 0;
+
+    *cycles = 2;
+    for (size_t k = 0; k < g->count; k++)
+        if (k == i || makes_the_same(&g->operations[i], &g->operations[k])) {
+            units |= UINT32_C(1) << g->operations[k].unit;
+            if (!model_reads_late(&g->operations[k]))
+                *cycles = 1;
+        }
+    return units;
+}
+
+/* By sub-unit what it alone can do, in *arithmetic what Simple and Round can, and in *issued what a thread issues. */
+static void count_cycles(const struct graph *g, unsigned units[SFP_UNITS], unsigned *arithmetic, unsigned *issued)
+{
+    const uint32_t both = UINT32_C(1) << SFP_UNIT_SIMPLE | UINT32_C(1) << SFP_UNIT_ROUND;
+
+    *arithmetic = 1;
+    for (size_t i = 0; i < g->count; i++) {
+        unsigned cycles;
+        const uint32_t can = units_for(g, i, &cycles);
+
+        if (!is_first_way(g, i) || !is_needed(g, i))
+            continue;
+        if (can == UINT32_C(1) << g->operations[i].unit)
+            units[g->operations[i].unit] += cycles;
+        if ((can & ~both) == 0)
+            *arithmetic += cycles;
+        *issued += cycles;
+    }
+    *arithmetic /= 2;
+}
+
 unsigned search_floor(const struct graph *g, bool no_macros, const char **what)
 {
     static const char *const names[SFP_UNITS] = {[SFP_UNIT_SIMPLE] = "Simple", [SFP_UNIT_MAD] = "MAD",
@@ -19,21 +83,16 @@ unsigned search_floor(const struct graph *g, bool no_macros, const char **what)
                                                  [SFP_UNIT_LOAD] = "Load"};
     unsigned units[SFP_UNITS] = {0}, arithmetic, issued = 0, floor = 0;
 
-    for (size_t i = 0; i < g->count; i++)
-        if (!g->operations[i].optional)
-            units[g->operations[i].unit] += model_reads_late(&g->operations[i]) ? 2 : 1;
-    for (unsigned unit = SFP_UNIT_SIMPLE; unit < SFP_UNITS; unit++) {
-        issued += units[unit];
+    count_cycles(g, units, &arithmetic, &issued);
+    for (unsigned unit = SFP_UNIT_SIMPLE; unit < SFP_UNITS; unit++)
         if (units[unit] > floor) {
             floor = units[unit];
             *what = names[unit];
         }
-    }
     if (no_macros && issued > 0) {
         *what = "the thread";
         return issued;
     }
-    arithmetic = (units[SFP_UNIT_SIMPLE] + units[SFP_UNIT_ROUND] + 1) / 2;
     if (arithmetic > floor)
         *what = "Simple and Round";
     if (floor == 0)
@@ -48,7 +107,8 @@ unsigned search_rows(const struct graph *g)
     unsigned rows = SLACK, most = MODEL_ROWS - SLACK;
 
     for (size_t i = 0; i < g->count; i++)
-        rows += g->operations[i].optional ? 0 : g->operations[i].latency;
+        if (is_first_way(g, i) && !(g->operations[i].by && graph_is_load(&g->operations[i])))
+            rows += g->operations[i].latency;
     return rows < LEAST ? LEAST : rows > most ? most : rows;
 }
 

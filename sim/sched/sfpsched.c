@@ -16,6 +16,7 @@
 #include "report.h"
 #include "sched_options.h"
 #include "util/array.h"
+#include "util/fail.h"
 #include "util/fileio.h"
 #include "why.h"
 
@@ -132,13 +133,22 @@ static int run_kernel(struct scheduling *s)
     return machine_apply(&s->o->machine, s->m);
 }
 
+/* What the kernel's iterations leave over has no place in a table. */
+static bool repeat(struct scheduling *s, char **error)
+{
+    if (s->body.iterations % s->o->rows)
+        return fail_with(error, "%zu iterations are no multiple of %u", s->body.iterations, s->o->rows);
+    *error = NULL;
+    return graph_repeat(&s->graph, s->o->rows);
+}
+
 static int read_graph(struct scheduling *s)
 {
     const struct sched_options *o = s->o;
     char *error = NULL;
 
     if (!loop_body_read(s->m, o->region, &s->body, &error) || !graph_of_body(&s->body, &s->graph, &error) ||
-        !graph_rewrite(&s->graph, o->rewrites, o->rewrite_count, &error) ||
+        !graph_rewrite(&s->graph, o->rewrites, o->rewrite_count, &error) || !repeat(s, &error) ||
         (o->pin && !(pin_file_read(&o->machine, s->graph.arch, o->pin, &s->pinned, &error) &&
                      pin_file_check(&s->graph, &s->pinned, &error)))) {
         complain("%s", error ? error : "not enough memory");
@@ -190,7 +200,7 @@ static unsigned count_operands(const struct graph *g)
             is_new = !(graph_is_load(&g->operations[k]) && g->operations[k].address == g->operations[i].address);
         count += is_new;
     }
-    return count;
+    return count / g->iterations;
 }
 
 static struct prove_wants proof_wants(struct scheduling *s)
@@ -260,7 +270,7 @@ static int print_answer(struct scheduling *s, struct source *source, const struc
     report_comments(&r, &comments);
     text_add_char(&comments, '\0');
     source->comments = comments.data;
-    source_print(source, proof->form, s->body.iterations, &text);
+    source_print(source, proof->form, source_iterations(source), &text);
     status = comments.failed || text.failed || !bound ? complain("not enough memory") : write_report(s, &r, &text);
     if (!status && !s->o->period && s->search.answer.wants.period > s->search.floor && !s->search.proven) {
         status = EXIT_NOT;

@@ -9,7 +9,9 @@
 #include "dis/dis.h"
 
 const struct source_form source_forms[SOURCE_FORMS] = {
-    {"replay=0", false}, {"replay=0", true}, {"solid=0", false}, {"solid=0", true}, {"unroll", false}, {"unroll", true},
+    {"replay=0", false, false}, {"replay=0", true, false}, {"solid=0", false, false}, {"solid=0", true, false},
+    {"unroll", false, false},   {"unroll", true, false},   {"replay=0", false, true}, {"replay=0", true, true},
+    {"unroll", false, true},    {"unroll", true, true},
 };
 
 void source_put(struct text *text, const char *format, ...)
@@ -55,7 +57,8 @@ static void put_words(const struct loop_body *body, const struct loop_word *word
 /* The loop in between: a table with its set-up, or words in order. */
 static void put_table(const struct source *s, const struct source_form *form, struct text *text)
 {
-    answer_print(s->answer, &(struct table_form){.name = s->name, .counts_cycles = form->counts_cycles}, text);
+    answer_print(s->answer, &(struct table_form){.name = s->name, .counts_cycles = form->counts_cycles,
+                                                .gapless = form->gapless}, text);
     source_put(text, "\n    .schedule_setup %s\n", s->name);
 }
 
@@ -63,7 +66,21 @@ static void put_table(const struct source *s, const struct source_form *form, st
 static void put_constants(const struct graph *g, struct text *text)
 {
     for (unsigned i = 0; i < g->made_count; i++)
-        source_put(text, "    set_constant %u, 0x%08x\n", g->made[i].lreg, g->made[i].bits);
+        if (g->made[i].lreg >= GRAPH_LREGS)
+            source_put(text, "    set_constant %u, 0x%08x\n", g->made[i].lreg, g->made[i].bits);
+}
+
+/* In LRegs that the kernel does not read, whatever it has left there. */
+static void put_made_lregs(const struct graph *g, struct text *text)
+{
+    for (unsigned i = 0; i < g->made_count; i++)
+        if (g->made[i].lreg < GRAPH_LREGS)
+            source_put(text, "    load_word L%u, 0x%08x\n", g->made[i].lreg, g->made[i].bits);
+}
+
+size_t source_iterations(const struct source *s)
+{
+    return s->body->iterations / s->answer->graph->iterations;
 }
 
 void source_print(const struct source *s, const struct source_form *form, size_t iterations, struct text *text)
@@ -79,6 +96,7 @@ void source_print(const struct source *s, const struct source_form *form, size_t
         put_table(s, form, text);
     put_constants(g, text);
     put_words(body, body->before, body->before_count, text);
+    put_made_lregs(g, text);
     if (s->answer->wants.in_order)
         answer_print_order(s->answer, iterations, text);
     else

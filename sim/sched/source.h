@@ -9,9 +9,10 @@
 struct source_form {
     const char *loop;
     bool counts_cycles;
+    bool gapless; /* only for a thread that is never late */
 };
 
-enum { SOURCE_FORMS = 6 };
+enum { SOURCE_FORMS = 10 };
 extern const struct source_form source_forms[SOURCE_FORMS];
 
 struct source {
@@ -21,7 +22,10 @@ struct source {
     const char *comments;          /* lines that begin with '#', or NULL */
 };
 
-/* With so many iterations. */
+/* How many iterations of the table all of the kernel's are. */
+size_t source_iterations(const struct source *s);
+
+/* With so many iterations of the table. */
 void source_print(const struct source *s, const struct source_form *form, size_t iterations, struct text *text);
 
 /* As by printf. */

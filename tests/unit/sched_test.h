@@ -46,9 +46,9 @@ static inline sfpu_machine *sched_loop_machine(const struct sched_loop *loop)
     return sched_machine(loop->arch, text);
 }
 
-/* The operations and regions of the loop's graph, or the message that there is none. */
-static inline void sched_spell(const struct sched_loop *loop, const char *const *rewrites, size_t count,
-                               char text[SCHED_TEXT])
+/* The operations and regions of the graph of so many iterations, or the message that there is none. */
+static inline void sched_spell_repeated(const struct sched_loop *loop, const char *const *rewrites, size_t count,
+                                        unsigned iterations, char text[SCHED_TEXT])
 {
     sfpu_machine *m = sched_loop_machine(loop);
     struct graph g = {0};
@@ -58,7 +58,7 @@ static inline void sched_spell(const struct sched_loop *loop, const char *const 
 
     text[0] = '\0';
     if (!loop_body_read(m, NULL, &body, &error) || !graph_of_body(&body, &g, &error) ||
-        (rewrites && !graph_rewrite(&g, rewrites, count, &error)))
+        (rewrites && !graph_rewrite(&g, rewrites, count, &error)) || !graph_repeat(&g, iterations))
         fputs(error, out);
     else
         graph_print(&g, out);
@@ -67,6 +67,13 @@ static inline void sched_spell(const struct sched_loop *loop, const char *const 
     graph_free(&g);
     loop_body_free(&body);
     sfpu_close(m);
+}
+
+/* The same of one. */
+static inline void sched_spell(const struct sched_loop *loop, const char *const *rewrites, size_t count,
+                               char text[SCHED_TEXT])
+{
+    sched_spell_repeated(loop, rewrites, count, 1, text);
 }
 
 #endif

@@ -1,0 +1,175 @@
+/* What is the same in each iteration: constants that the code before the loop sets, and those that the iteration makes. */
+#include "graph_parts.h"
+
+#include "isa/modes.h"
+#include "isa/small_float.h"
+
+enum { HALF_BITS = 16, HALF = 0xFFFF };
+
+/* ---- Before the loop ---- */
+
+/* What SFPLOADI makes of a register that holds `old`. */
+static bool loaded_bits(const struct sfp_insn *insn, uint32_t word, uint32_t old, uint32_t *bits)
+{
+    const uint32_t imm = sfp_field(insn, word, SFP_F_IMM) & HALF;
+
+    switch (sfp_mode(insn, word)) {
+    case SFP_MODE_SFPLOADI_FLOATB: *bits = imm << HALF_BITS; return true;
+    case SFP_MODE_SFPLOADI_FLOATA: *bits = sfp_float_of_fp16((uint16_t)imm); return true;
+    case SFP_MODE_SFPLOADI_USHORT: *bits = imm; return true;
+    case SFP_MODE_SFPLOADI_SHORT: *bits = (uint32_t)(int16_t)imm; return true;
+    case SFP_MODE_SFPLOADI_UPPER: *bits = imm << HALF_BITS | (old & HALF); return true;
+    case SFP_MODE_SFPLOADI_LOWER: *bits = (old & ~(uint32_t)HALF) | imm; return true;
+    default: return false;
+    }
+}
+
+static void know(struct graph *g, unsigned lreg, uint32_t bits)
+{
+    g->known |= UINT32_C(1) << lreg;
+    g->known_bits[lreg] = bits;
+}
+
+static void know_loaded(struct graph *g, const struct sfp_insn *insn, uint32_t word)
+{
+    const unsigned lreg = sfp_field(insn, word, SFP_F_VD);
+    uint32_t bits;
+
+    if (lreg < GRAPH_LREGS && loaded_bits(insn, word, g->known_bits[lreg], &bits) &&
+        (!graph_keeps_half(insn, sfp_mode(insn, word)) || g->known >> lreg & 1))
+        know(g, lreg, bits);
+}
+
+/* SFPCONFIG takes a constant from L0. */
+static void know_configured(struct graph *g, const struct sfp_insn *insn, uint32_t word)
+{
+    const unsigned lreg = sfp_field(insn, word, SFP_F_VD);
+
+    if (sfp_is_programmable(lreg) && sfp_mode(insn, word) == 0 && g->known & 1)
+        know(g, lreg, g->known_bits[0]);
+}
+
+void graph_note_known(struct graph *g, const struct sfp_index *index, const struct loop_word *words, size_t count)
+{
+    know(g, SFP_LREG_0_8373, SFP_BITS_0_8373);
+    know(g, SFP_LREG_ZERO, 0);
+    know(g, SFP_LREG_ONE, SFP_BITS_ONE);
+    for (size_t i = 0; i < count; i++) {
+        const struct sfp_issued issued = sfp_issued_of(index, words[i].word);
+        const uint32_t before = g->known;
+
+        g->known &= ~issued.writes;
+        if (words[i].lanes != UINT32_MAX || !issued.insn)
+            continue;
+        if (issued.insn->id == SFP_I_SFPLOADI) {
+            g->known |= before & issued.writes; /* for the half that stays */
+            know_loaded(g, issued.insn, words[i].word);
+        } else if (issued.insn->id == SFP_I_SFPCONFIG) {
+            know_configured(g, issued.insn, words[i].word);
+        }
+    }
+}
+
+/* ---- In the iteration ---- */
+
+static const struct graph_operation *first_maker(const struct graph *g, int16_t value)
+{
+    for (const struct graph_operation *o = g->operations; o < g->operations + g->count; o++)
+        if (o->results[0].value == value)
+            return o;
+    return NULL;
+}
+
+static bool is_plain_move(const struct graph_operation *o)
+{
+    return o->insn->id == SFP_I_SFPMOV && o->mode == SFP_MODE_SFPMOV_MOVE;
+}
+
+bool graph_constant_bits(const struct graph *g, const struct graph_operation *o, uint32_t *bits)
+{
+    const int8_t kept = graph_source_in(o, GRAPH_VD);
+    const struct graph_operation *half;
+
+    if (is_plain_move(o) && kept == GRAPH_NONE && o->sources[0].value == GRAPH_NONE &&
+        g->known >> o->sources[0].lreg & 1) {
+        *bits = g->known_bits[o->sources[0].lreg];
+        return true;
+    }
+    if (o->insn->id != SFP_I_SFPLOADI)
+        return false;
+    *bits = 0;
+    if (kept != GRAPH_NONE) {
+        half = first_maker(g, o->sources[kept].value);
+        if (!graph_keeps_half(o->insn, o->mode) || !half || !graph_constant_bits(g, half, bits))
+            return false;
+    }
+    return loaded_bits(o->insn, o->word, *bits, bits);
+}
+
+/* ---- In place of what the iteration makes ---- */
+
+bool graph_is_read(const struct graph *g, int16_t value)
+{
+    for (const struct graph_operation *o = g->operations; o < g->operations + g->count; o++)
+        for (unsigned s = 0; s < o->source_count; s++)
+            if (o->sources[s].value == value)
+                return true;
+    return false;
+}
+
+/* Which result of the operation is lost if the source is in a register that is not written; its number, or GRAPH_NONE. */
+static int lost_result(const struct graph_operation *o, unsigned source)
+{
+    for (int r = 0; r < GRAPH_RESULTS; r++)
+        if (o->results[r].value != GRAPH_NONE && o->results[r].in_place == (int8_t)source)
+            return r;
+    return GRAPH_NONE;
+}
+
+/* Can the source be the constant, whose register then stands where the value's did? The field of the result says for some
+ * what is read, and with a constant there the instruction is another one; and some registers are meant by their number.
+ * What writes its source must find a register there that is not written. */
+static bool takes_constant(const struct graph *g, const struct graph_operation *o, unsigned source, uint8_t lreg)
+{
+    const int lost = lost_result(o, source);
+
+    if (lost != GRAPH_NONE && (lreg < SFP_FIRST_CONSTANT_LREG || graph_is_read(g, o->results[lost].value)))
+        return false;
+    switch (o->sources[source].slot) {
+    case GRAPH_VA:
+    case GRAPH_VB: return true;
+    case GRAPH_VC: return sfp_field_naming(o->insn, SFP_F_VC) == SFP_F_VC;
+    default: return false;
+    }
+}
+
+/* In lanes in which it is not made nobody may read it. */
+static bool may_read(const struct graph *g, const struct graph_operation *maker, const struct graph_operation *o,
+                     unsigned source, uint8_t lreg)
+{
+    return o->sources[source].value == maker->results[0].value && graph_is_within(g, o->region, maker->region) &&
+           takes_constant(g, o, source, lreg);
+}
+
+bool graph_can_put_constant(const struct graph *g, const struct graph_operation *maker, uint8_t lreg)
+{
+    for (const struct graph_operation *o = g->operations; o < g->operations + g->count; o++)
+        for (unsigned s = 0; s < o->source_count; s++)
+            if (may_read(g, maker, o, s, lreg))
+                return true;
+    return false;
+}
+
+void graph_put_constant(struct graph *g, const struct graph_operation *maker, uint8_t lreg)
+{
+    for (struct graph_operation *o = g->operations; o < g->operations + g->count; o++)
+        for (unsigned s = 0; s < o->source_count; s++)
+            if (may_read(g, maker, o, s, lreg)) {
+                const int lost = lost_result(o, s);
+
+                if (lost != GRAPH_NONE)
+                    o->results[lost] = (struct graph_result){GRAPH_NONE, GRAPH_NONE};
+                o->sources[s].value = GRAPH_NONE;
+                o->sources[s].lreg = lreg;
+            }
+}

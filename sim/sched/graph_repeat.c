@@ -1,0 +1,54 @@
+/* Several iterations as one. */
+#include "graph_parts.h"
+
+#include "util/array.h"
+
+/* The values and regions of the n-th iteration. */
+static struct graph_operation of_iteration(const struct graph *g, struct graph_operation o, unsigned n, size_t regions)
+{
+    for (unsigned s = 0; s < o.source_count; s++)
+        if (o.sources[s].value != GRAPH_NONE)
+            o.sources[s].value = (int16_t)(o.sources[s].value + (int)n * g->values);
+    for (unsigned r = 0; r < GRAPH_RESULTS; r++)
+        if (o.results[r].value != GRAPH_NONE)
+            o.results[r].value = (int16_t)(o.results[r].value + (int)n * g->values);
+    if (o.region != GRAPH_NONE)
+        o.region = (int16_t)(o.region + (int)(n * regions));
+    if (graph_is_load(&o) || graph_is_store(&o))
+        o.address += (int32_t)n * g->rows;
+    return o;
+}
+
+static bool repeat_regions(struct graph *g, unsigned n, size_t count, size_t regions)
+{
+    for (size_t r = 0; r < regions; r++) {
+        if (!array_room(&g->regions, g->region_count, &g->region_room, sizeof *g->regions))
+            return false;
+        g->regions[g->region_count++] = (struct graph_region){
+            .opens = (uint16_t)(g->regions[r].opens + n * count),
+            .closes = (uint16_t)(g->regions[r].closes + n * count),
+            .lanes = (int16_t)(g->regions[r].lanes + (int)(n * regions)),
+        };
+    }
+    return true;
+}
+
+bool graph_repeat(struct graph *g, unsigned count)
+{
+    const size_t operations = g->count, regions = g->region_count;
+
+    for (unsigned n = 1; n < count; n++) {
+        for (size_t i = 0; i < operations; i++) {
+            const struct graph_operation o = of_iteration(g, g->operations[i], n, regions);
+
+            if (!graph_add(g, &o))
+                return false;
+        }
+        if (!repeat_regions(g, n, operations, regions))
+            return false;
+    }
+    g->values = (int16_t)(g->values * (int)count);
+    g->rows *= (int32_t)count;
+    g->iterations *= count;
+    return true;
+}

@@ -1,0 +1,130 @@
+/* Constants that rewrites want, and those that need not be made in each iteration. */
+#include "rewrites.h"
+
+#include <stdlib.h>
+
+#include "graph_parts.h"
+
+enum { FREE_LREGS = 4 }; /* that values have besides: an LReg for a constant is one less for rows that overlap */
+
+/* ---- Registers ---- */
+
+static uint32_t bit_of(unsigned lreg)
+{
+    return UINT32_C(1) << lreg;
+}
+
+/* Does it hold `bits` where the loop begins, or will it? */
+static bool holds(const struct graph *g, unsigned lreg, uint32_t bits)
+{
+    for (unsigned m = 0; m < g->made_count; m++)
+        if (g->made[m].lreg == lreg)
+            return g->made[m].bits == bits;
+    return g->known >> lreg & 1 && g->known_bits[lreg] == bits;
+}
+
+static bool is_taken(const struct graph *g, unsigned lreg)
+{
+    for (unsigned m = 0; m < g->made_count; m++)
+        if (g->made[m].lreg == lreg)
+            return true;
+    return (g->kept | g->constants) >> lreg & 1;
+}
+
+static unsigned free_lregs(const struct graph *g)
+{
+    return GRAPH_LREGS - (unsigned)__builtin_popcount(g->kept);
+}
+
+/* Can it be set before the loop? L11 is what the vendor's runtime relies on; L0 is what constants are set by; and some
+ * operations find their operand in L3 or L7 alone. */
+static bool can_set(const struct graph *g, unsigned lreg)
+{
+    const bool special = lreg == 0 || lreg == 3 || lreg == SFP_LREG_NAMING;
+
+    if (is_taken(g, lreg) || g->made_count == GRAPH_MADE)
+        return false;
+    return lreg < GRAPH_LREGS ? !special && free_lregs(g) > FREE_LREGS
+                              : lreg > SFP_FIRST_PROGRAMMABLE_LREG && lreg <= SFP_LAST_PROGRAMMABLE_LREG;
+}
+
+/* From here on nothing else is in it. */
+static uint8_t take(struct graph *g, unsigned lreg, uint32_t bits)
+{
+    if (!holds(g, lreg, bits)) {
+        g->made[g->made_count].bits = bits;
+        g->made[g->made_count++].lreg = (uint8_t)lreg;
+    }
+    if (lreg < GRAPH_LREGS)
+        g->kept |= bit_of(lreg);
+    else if (sfp_is_programmable(lreg) && g->known >> lreg & 1)
+        g->constants |= bit_of(lreg);
+    return (uint8_t)lreg;
+}
+
+uint8_t rewrite_constant(struct graph *g, uint32_t bits)
+{
+    for (unsigned lreg = SFP_LAST_PROGRAMMABLE_LREG; lreg > SFP_FIRST_PROGRAMMABLE_LREG; lreg--)
+        if (holds(g, lreg, bits))
+            return take(g, lreg, bits);
+    for (unsigned lreg = SFP_LAST_PROGRAMMABLE_LREG; lreg > SFP_FIRST_PROGRAMMABLE_LREG; lreg--)
+        if (can_set(g, lreg))
+            return take(g, lreg, bits);
+    return 0;
+}
+
+bool rewrite_can_hold(const struct graph *g, unsigned lreg, uint32_t bits)
+{
+    return holds(g, lreg, bits) || (!is_taken(g, lreg) && g->made_count + 1 < GRAPH_MADE);
+}
+
+void rewrite_hold(struct graph *g, unsigned lreg, uint32_t bits)
+{
+    take(g, lreg, bits);
+}
+
+/* ---- What is the same in each iteration ---- */
+
+/* A register for what the operation makes, which some reader of it can name; GRAPH_NONE: there is none. Those that hold it
+ * anyway come first, then constant registers, which are of no other use. */
+static int register_for(const struct graph *g, const struct graph_operation *o, uint32_t bits)
+{
+    for (int lreg = SFP_LAST_PROGRAMMABLE_LREG; lreg >= 0; lreg--)
+        if (holds(g, (unsigned)lreg, bits) && graph_can_put_constant(g, o, (uint8_t)lreg))
+            return lreg;
+    for (int lreg = SFP_LAST_PROGRAMMABLE_LREG; lreg >= 0; lreg--)
+        if (can_set(g, (unsigned)lreg) && graph_can_put_constant(g, o, (uint8_t)lreg))
+            return lreg;
+    return GRAPH_NONE;
+}
+
+/* The operation at the end of the loop over all of them goes, if nothing reads it any more. */
+static bool remove_unread(struct graph *g, size_t at)
+{
+    bool *gone;
+
+    if (graph_is_read(g, g->operations[at].results[0].value))
+        return true;
+    gone = calloc(g->count, sizeof *gone);
+    if (!gone)
+        return false;
+    gone[at] = true;
+    graph_remove(g, gone);
+    free(gone);
+    return true;
+}
+
+bool rewrite_hoist(struct rewriting *w, size_t at)
+{
+    struct graph *g = w->graph;
+    const struct graph_operation o = g->operations[at];
+    uint32_t bits;
+    int lreg;
+
+    if (o.optional || !graph_constant_bits(g, &o, &bits))
+        return true;
+    lreg = register_for(g, &o, bits);
+    if (lreg != GRAPH_NONE)
+        graph_put_constant(g, &o, take(g, (unsigned)lreg, bits));
+    return remove_unread(g, at);
+}
