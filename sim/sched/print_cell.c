@@ -94,7 +94,7 @@ static const uint8_t *field_registers(const struct graph_operation *o, const str
     case SFP_F_VA:
         return source_in(o, a, GRAPH_VA, GRAPH_VA);
     case SFP_F_VB:
-        return source_in(o, a, GRAPH_VB, GRAPH_B);
+        return source_in(o, a, GRAPH_VB, GRAPH_VB);
     case SFP_F_VC:
         return source_in(o, a, GRAPH_VC, GRAPH_VC);
     case SFP_F_VD:
