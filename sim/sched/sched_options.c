@@ -68,71 +68,67 @@ static error_t parse_argument(struct sched_options *o, int key, char *arg, struc
     return 0;
 }
 
+/* Where an option goes that is there or not, one that is a text, and one that is a period; NULL: it is none. */
+static bool *flag_of(struct sched_options *o, int key)
+{
+    switch (key) {
+    case KEY_NO_MACROS: return &o->no_macros;
+    case KEY_OVERLAP: return &o->overlap;
+    case KEY_ALL: return &o->all;
+    case KEY_GRAPH: return &o->graph;
+    case KEY_JSON: return &o->json;
+    case 'q': return &o->quiet;
+    case 'v': return &o->verbose;
+    default: return NULL;
+    }
+}
+
+static const char **text_of(struct sched_options *o, int key)
+{
+    switch (key) {
+    case KEY_REGION: return &o->region;
+    case KEY_CHECK: return &o->check;
+    case KEY_PIN: return &o->pin;
+    case KEY_REWRITE: return &o->rewrites[o->rewrite_count++];
+    case 'o': return &o->output;
+    default: return NULL;
+    }
+}
+
+static error_t parse_number(struct sched_options *o, int key, char *arg, struct argp_state *state)
+{
+    if (key == KEY_PERIOD)
+        o->period = (unsigned)option_number(state, "--period", arg, 1, SEARCH_MOST_PERIOD);
+    else if (key == KEY_WHY)
+        o->why = (unsigned)option_number(state, "--why", arg, 1, SEARCH_MOST_PERIOD);
+    else if (key == KEY_TIME)
+        o->time = option_real(state, "--time", arg);
+    else if (key == KEY_CONFLICTS)
+        o->conflicts = (unsigned)option_number(state, "--conflicts", arg, 0, INT32_MAX);
+    else
+        return ARGP_ERR_UNKNOWN;
+    return 0;
+}
+
 static error_t parse_option(int key, char *arg, struct argp_state *state)
 {
     struct sched_options *o = state->input;
+    bool *flag = flag_of(o, key);
+    const char **text = text_of(o, key);
 
-    switch (key) {
-    case ARGP_KEY_INIT:
+    if (flag)
+        *flag = true;
+    else if (text)
+        *text = arg;
+    else if (key == ARGP_KEY_INIT)
         state->child_inputs[0] = &o->machine;
-        return 0;
-    case KEY_REGION:
-        o->region = arg;
-        return 0;
-    case KEY_NAME:
+    else if (key == KEY_NAME)
         return parse_name(o, arg, state);
-    case KEY_REWRITE:
-        o->rewrites[o->rewrite_count++] = arg;
-        return 0;
-    case KEY_PERIOD:
-        o->period = (unsigned)option_number(state, "--period", arg, 1, SEARCH_MOST_PERIOD);
-        return 0;
-    case KEY_CHECK:
-        o->check = arg;
-        return 0;
-    case KEY_PIN:
-        o->pin = arg;
-        return 0;
-    case KEY_WHY:
-        o->why = (unsigned)option_number(state, "--why", arg, 1, SEARCH_MOST_PERIOD);
-        return 0;
-    case KEY_TIME:
-        o->time = option_real(state, "--time", arg);
-        return 0;
-    case KEY_CONFLICTS:
-        o->conflicts = (unsigned)option_number(state, "--conflicts", arg, 0, INT32_MAX);
-        return 0;
-    case KEY_NO_MACROS:
-        o->no_macros = true;
-        return 0;
-    case KEY_OVERLAP:
-        o->overlap = true;
-        return 0;
-    case KEY_ALL:
-        o->all = true;
-        return 0;
-    case KEY_GRAPH:
-        o->graph = true;
-        return 0;
-    case KEY_JSON:
-        o->json = true;
-        return 0;
-    case 'o':
-        o->output = arg;
-        return 0;
-    case 'q':
-        o->quiet = true;
-        return 0;
-    case 'v':
-        o->verbose = true;
-        return 0;
-    case ARGP_KEY_ARG:
-    case ARGP_KEY_NO_ARGS:
-    case ARGP_KEY_END:
+    else if (key == ARGP_KEY_ARG || key == ARGP_KEY_NO_ARGS || key == ARGP_KEY_END)
         return parse_argument(o, key, arg, state);
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    else
+        return parse_number(o, key, arg, state);
+    return 0;
 }
 
 /* In a comment, and for a shell: quoted where it needs that, without what would end the line. */

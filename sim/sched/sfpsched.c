@@ -267,6 +267,8 @@ static int print_answer(struct scheduling *s, struct source *source, const struc
         if (!s->o->quiet)
             fprintf(stderr, "sfpsched: %s\n", bound);
     }
+    if (!status && proof->compared.stopped)
+        status = EXIT_NOT;
     if (proof->warned && !s->o->quiet)
         fputs(proof->warnings ? proof->warnings : "", stderr);
     free(bound);
