@@ -68,7 +68,7 @@ static error_t parse_argument(struct sched_options *o, int key, char *arg, struc
     return 0;
 }
 
-/* Where an option goes that is there or not, one that is a text, and one that is a period; NULL: it is none. */
+/* Where an option goes that is there or not, and one that is a text; NULL: it is none. */
 static bool *flag_of(struct sched_options *o, int key)
 {
     switch (key) {
