@@ -28,16 +28,32 @@ static bool is_first_way(const struct graph *g, size_t i)
     return true;
 }
 
-/* Is it there in any table, it or another way to its value? */
+static bool reads(const struct graph_operation *o, int16_t value)
+{
+    for (unsigned s = 0; s < o->source_count; s++)
+        if (value != GRAPH_NONE && o->sources[s].value == value)
+            return true;
+    return false;
+}
+
+/* Does each way to what operation `k` makes read what operation `i` does? */
+static bool all_read(const struct graph *g, size_t i, size_t k)
+{
+    const int16_t value = g->operations[i].results[0].value;
+
+    for (size_t way = 0; way < g->count; way++)
+        if (makes_the_same(&g->operations[k], &g->operations[way]) && !reads(&g->operations[way], value))
+            return false;
+    return reads(&g->operations[k], value) && !makes_the_same(&g->operations[i], &g->operations[k]);
+}
+
+/* Is it there in any table, it or another way to its value? As far as its readers tell, which are behind it. */
 static bool is_needed(const struct graph *g, size_t i)
 {
-    const struct graph_operation *o = &g->operations[i];
-
-    for (size_t k = 0; k < g->count && o->optional; k++)
-        for (unsigned s = 0; s < g->operations[k].source_count && !g->operations[k].optional; s++)
-            if (g->operations[k].sources[s].value != GRAPH_NONE && g->operations[k].sources[s].value == o->results[0].value)
-                return true;
-    return !o->optional;
+    for (size_t k = i + 1; k < g->count && g->operations[i].optional; k++)
+        if (all_read(g, i, k) && is_needed(g, k))
+            return true;
+    return !g->operations[i].optional;
 }
 
 /* The sub-units, a bit for each, that can do it, and the cycles that they need at least. */
