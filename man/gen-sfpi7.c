@@ -1,0 +1,177 @@
+/* Copies sfpu-sfpi(7) from its text with the functions of the vendor's library in it, from their table. */
+#include <stdio.h>
+#include <string.h>
+
+#include "insert.h"
+
+enum { HUNDREDTHS = 100, CELL = 64 };
+
+enum library {
+#define LIBRARY(id, name, version) id,
+#include "sfpi_functions.def"
+#undef LIBRARY
+};
+
+static const struct {
+    const char *name, *version;
+} libraries[] = {
+#define LIBRARY(id, name_, version_) {name_, version_},
+#include "sfpi_functions.def"
+#undef LIBRARY
+};
+
+/* What is measured, of Wormhole and of Blackhole. */
+static const struct function {
+    enum library library;
+    const char *name, *headers, *calls, *dst, *reference, *published[2];
+    unsigned words[2], cycles[2];
+    const char *wide[2], *bf16[2];
+} functions[] = {
+#define FUNCTION(library_, name_, headers_, calls_, dst_, reference_, published_wide, published_bf16, words_w, \
+                 words_b, cycles_w, cycles_b, wide_w, wide_b, bf16_w, bf16_b) \
+    {library_, name_, headers_, calls_, dst_, reference_, {published_wide, published_bf16}, {words_w, words_b}, \
+     {cycles_w, cycles_b}, {wide_w, wide_b}, {bf16_w, bf16_b}},
+#include "sfpi_functions.def"
+#undef FUNCTION
+};
+
+static const struct refused {
+    enum library library;
+    const char *name, *headers, *calls, *reason;
+} refused[] = {
+#define REFUSED(library_, name_, headers_, calls_, reason_) {library_, name_, headers_, calls_, reason_},
+#include "sfpi_functions.def"
+#undef REFUSED
+};
+
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+
+/* Of both arches; one where they agree. */
+static const char *both(char cell[CELL], const char *wormhole, const char *blackhole)
+{
+    snprintf(cell, CELL, strcmp(wormhole, blackhole) == 0 ? "%s" : "%s/%s", wormhole, blackhole);
+    return cell;
+}
+
+static const char *words_of(char cell[CELL], const struct function *f)
+{
+    char one[2][CELL];
+
+    for (unsigned i = 0; i < 2; i++)
+        snprintf(one[i], CELL, "%u", f->words[i]);
+    return both(cell, one[0], one[1]);
+}
+
+static const char *cycles_of(char cell[CELL], const struct function *f)
+{
+    char one[2][CELL];
+
+    for (unsigned i = 0; i < 2; i++)
+        snprintf(one[i], CELL, "%.1f", (double)f->cycles[i] / HUNDREDTHS);
+    return both(cell, one[0], one[1]);
+}
+
+static const char *error_of(char cell[CELL], const char *const error[2])
+{
+    return error[0] && error[1] ? both(cell, error[0], error[1]) : "";
+}
+
+static void print_line(const char *const cells[5])
+{
+    char line[CELL * 5];
+    int length = snprintf(line, sizeof line, "%-22s %-9s %-11s %-16s %s", cells[0], cells[1], cells[2], cells[3],
+                          cells[4]);
+
+    while (length > 0 && line[length - 1] == ' ')
+        line[--length] = '\0';
+    puts(line);
+}
+
+static void print_function(const struct function *f)
+{
+    char cell[4][CELL];
+    const char *const cells[] = {f->name, words_of(cell[0], f), cycles_of(cell[1], f), error_of(cell[2], f->wide),
+                                 error_of(cell[3], f->bf16)};
+    const char *const wide = f->published[0], *const bf16 = f->published[1];
+
+    print_line(cells);
+    if (wide || bf16)
+        print_line((const char *const[]){"", "", "published", wide ? wide : "", bf16 ? bf16 : ""});
+}
+
+static void print_table(enum library library)
+{
+    static const char *const heading[] = {"function", "words", "cycles", "32 bits in Dst", "bf16 in Dst"};
+
+    puts(".Bd -literal");
+    print_line(heading);
+    for (size_t i = 0; i < COUNT(functions); i++)
+        if (functions[i].library == library)
+            print_function(&functions[i]);
+    puts(".Ed");
+}
+
+static void print_llk(void)
+{
+    print_table(LLK);
+}
+
+static void print_metal(void)
+{
+    print_table(METAL);
+}
+
+/* Text of C++ and of expressions, none of which begins with a dot. */
+static void print_call(const char *name, const char *headers, const char *calls)
+{
+    printf("%s: %s\n    %s\n", name, headers, calls);
+}
+
+static void print_calls(void)
+{
+    for (enum library l = LLK; l < COUNT(libraries); l++) {
+        printf(".Ss %s\n.Bd -literal\n", libraries[l].name);
+        for (size_t i = 0; i < COUNT(functions); i++) {
+            const struct function *f = &functions[i];
+
+            if (f->library != l)
+                continue;
+            print_call(f->name, f->headers, f->calls);
+            if (*f->reference)
+                printf("    %s: %s\n", f->dst, f->reference);
+        }
+        puts(".Ed");
+    }
+}
+
+static void print_refused(void)
+{
+    puts(".Bl -tag -width Ds");
+    for (size_t i = 0; i < COUNT(refused); i++)
+        printf(".It %s , %s\n.Ql %s :\n%s.\n", refused[i].name, libraries[refused[i].library].name, refused[i].calls,
+               refused[i].reason);
+    puts(".El");
+}
+
+static void print_counts(void)
+{
+    for (enum library l = LLK; l < COUNT(libraries); l++) {
+        size_t in = 0, out = 0;
+
+        for (size_t i = 0; i < COUNT(functions); i++)
+            in += functions[i].library == l;
+        for (size_t i = 0; i < COUNT(refused); i++)
+            out += refused[i].library == l;
+        printf("Of %s, %s, %zu of %zu functions give words on both arches.\n", libraries[l].name, libraries[l].version,
+               in, in + out);
+    }
+}
+
+int main(void)
+{
+    static const struct insertion insertions[] = {{"@counts@", print_counts}, {"@llk@", print_llk},
+                                                  {"@metal@", print_metal}, {"@refused@", print_refused},
+                                                  {"@calls@", print_calls}};
+
+    return insert_at_marks(insertions, COUNT(insertions));
+}
