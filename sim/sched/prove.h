@@ -3,8 +3,8 @@
 #define SFP_PROVE_H
 
 #include "base/machine_options.h"
-#include "compare.h"
-#include "source.h"
+#include "sched_compare.h"
+#include "sched_source.h"
 
 struct prove_wants {
     const struct sfp_machine_options *machine;

@@ -13,7 +13,7 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "pin_file.h"
-#include "report.h"
+#include "sched_report.h"
 #include "sched_options.h"
 #include "util/array.h"
 #include "util/fail.h"

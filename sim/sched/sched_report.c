@@ -1,5 +1,5 @@
 /* Of an answer all that was found out. */
-#include "report.h"
+#include "sched_report.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

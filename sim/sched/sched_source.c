@@ -1,5 +1,5 @@
 /* A source that is assembled as it stands. */
-#include "source.h"
+#include "sched_source.h"
 
 #include <stdarg.h>
 #include <stdio.h>

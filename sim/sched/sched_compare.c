@@ -1,5 +1,5 @@
 /* Values are drawn with those mixed in at which kernels break, or all are gone through, a pass at a time. */
-#include "compare.h"
+#include "sched_compare.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* What is told of an answer: in comments before it, and as JSON. */
-#ifndef SFP_REPORT_SCHED_H
-#define SFP_REPORT_SCHED_H
+#ifndef SFP_SCHED_REPORT_H
+#define SFP_SCHED_REPORT_H
 
 #include "prove.h"
 #include "search.h"

@@ -1,6 +1,6 @@
 /* The source that is printed: comments, the table with its set-up and loop, and around it what the kernel has there. */
-#ifndef SFP_SOURCE_H
-#define SFP_SOURCE_H
+#ifndef SFP_SCHED_SOURCE_H
+#define SFP_SCHED_SOURCE_H
 
 #include "answer.h"
 #include "loop_body.h"

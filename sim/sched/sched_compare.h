@@ -1,6 +1,6 @@
 /* Two kernels on the same contents of Dst: do they leave the same in all of it, bit for bit? */
-#ifndef SFP_COMPARE_H
-#define SFP_COMPARE_H
+#ifndef SFP_SCHED_COMPARE_H
+#define SFP_SCHED_COMPARE_H
 
 #include "loop_body.h"
 #include "sat.h"
