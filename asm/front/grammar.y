@@ -96,7 +96,7 @@ static struct place body_of(struct place block, size_t length);
 %token HEADER "the header of a table" ROW "a row" BAR "the next cell" NEXT "..." FREE "?" CELL_MACRO "a macro of an instruction"
 %token <number> ROTATING "a rotating register" EXTRA "a further operand"
 %token SCHEDULE_SETUP ".schedule_setup" SCHEDULE_LOOP ".schedule_loop" SCHEDULE_RECORD ".schedule_record"
-%token SCHEDULE_DRAIN ".schedule_drain"
+%token SCHEDULE_REST ".schedule_rest" SCHEDULE_DRAIN ".schedule_drain"
 %token ORG ".org" ALIGN ".align" FILL ".fill"
 %token SHIFT_LEFT "<<" SHIFT_RIGHT ">>" LESS_EQUAL "<=" GREATER_EQUAL ">=" EQUAL "==" NOT_EQUAL "!="
 %token LOGICAL_AND "&&" LOGICAL_OR "||"
@@ -211,6 +211,7 @@ statement
         schedule_loop(as, @SCHEDULE_LOOP, @NAME, &$number, @number);
     }
   | SCHEDULE_RECORD NAME ',' number EOL { schedule_record(as, @SCHEDULE_RECORD, @NAME, &$number, @number); }
+  | SCHEDULE_REST NAME EOL          { schedule_rest(as, @SCHEDULE_REST, @NAME); }
   | SCHEDULE_DRAIN NAME EOL         { schedule_drain(as, @SCHEDULE_DRAIN, @NAME); }
   | RISCV RAW EOL                   { directive_riscv(as, @RISCV); }
   | UNKNOWN RAW EOL                 { report_unknown_directive(as, @UNKNOWN); }

@@ -157,7 +157,7 @@ static void find_stretch(const struct layout *layout, struct loop_shape *shape, 
             shape->before = first;
         }
     }
-    shape->times = longest / shape->length + (longest >= shape->length);
+    shape->repeating = longest >= shape->length ? longest + shape->length : 0;
 }
 
 uint64_t loop_depth(const struct layout *layout)
@@ -176,14 +176,16 @@ struct loop_shape loop_shape(const struct layout *layout, uint64_t iterations, b
     struct loop_shape shape = {.iterations = iterations - more * s->turns, .length = body_length(s)};
 
     find_stretch(layout, &shape, all_words(layout, shape.iterations, drain));
-    if (shape.times >= 2)
-        shape.times += more;
+    if (shape.repeating > 0)
+        shape.repeating += more * shape.length;
+    shape.times = shape.repeating / shape.length;
+    shape.recorded = shape.length;
     shape.iterations = iterations;
     shape.words = all_words(layout, iterations, drain);
     return shape;
 }
 
-void loop_lengthen(struct loop_shape *shape, unsigned room)
+static void lengthen(struct loop_shape *shape, unsigned room)
 {
     enum { LONG_ENOUGH = 8, BODIES = 4 };
 
@@ -191,12 +193,46 @@ void loop_lengthen(struct loop_shape *shape, unsigned room)
         shape->length *= 2;
         shape->times /= 2;
     }
+    shape->recorded = shape->length;
 }
 
-void loop_skip(struct layout_walk *walk, const struct loop_shape *shape, uint32_t before)
+struct loop_shape loop_part(const struct loop_shape *shape, uint64_t later, unsigned recorded)
 {
-    walk->counter += (walk->counter - before) * (uint32_t)(shape->times - 1);
-    walk->cycle += shape->length * (shape->times - 1);
+    struct loop_shape part = *shape;
+    uint64_t played, rest;
+
+    part.before += later;
+    part.repeating -= later;
+    part.recorded = recorded;
+    rest = loop_rest(&part);
+    part.times = (part.repeating + rest) / part.length;
+    played = part.times * part.length - rest;
+    part.head = later > rest ? later - rest : 0;
+    part.tail = part.repeating > played + rest ? part.repeating - played - rest : 0;
+    return part;
+}
+
+bool loop_fit(struct loop_shape *shape, enum loop_form form, unsigned room)
+{
+    if (form == LOOP_SOLID)
+        return shape->before + shape->length + loop_behind(shape) <= room;
+    if (shape->length <= room)
+        lengthen(shape, room);
+    else if (shape->length <= LOOP_LONGEST_BODY)
+        *shape = loop_part(shape, 0, room);
+    else
+        return false;
+    return true;
+}
+
+/* Bodies repeat: what one adds to the counter is what addresses of its iterations differ by from those of the next. */
+void loop_skip(struct layout_walk *walk, const struct loop_shape *shape)
+{
+    const struct schedule *s = walk->layout->schedule;
+    const uint64_t cycles = shape->length * (shape->times - 1);
+
+    walk->counter += (uint32_t)s->step * (uint32_t)(cycles / s->period);
+    walk->cycle += cycles;
 }
 
 struct layout_walk loop_steady(const struct layout *layout)

@@ -18,7 +18,7 @@ struct event {
 struct look {
     const struct grid *grid;
     enum sfp_arch arch;
-    struct gap_places places;
+    const struct gap_places *places;
     unsigned turn;
 };
 
@@ -34,17 +34,37 @@ static struct event event_of(const struct look *l, const struct cell *cell, int6
     return e;
 }
 
-/* Can a gap come behind cycle `from`, up to before cycle `to`? */
-static bool gap_between(const struct look *l, int64_t from, int64_t to)
+/* Is there an iteration of the loop, and one `later` than it, of which `cycle` is at its beginning or at its end? */
+static bool at_an_end(const struct look *l, int64_t cycle, int64_t later)
 {
-    const int64_t length = (int64_t)l->places.length;
-    const int64_t begun = (int64_t)l->turn * l->grid->schedule->period - (int64_t)l->places.first;
+    const struct gap_places *places = l->places;
+    const int64_t period = l->grid->schedule->period, turns = l->grid->schedule->turns;
+    const int64_t first = later < 0 ? -later : 0;
+    const int64_t last = (int64_t)places->iterations - 1 - (later > 0 ? later : 0);
+    int64_t d = l->turn;
+
+    for (; d <= last && cycle + d * period <= (int64_t)places->lead; d += turns)
+        if (d >= first && cycle + d * period > 0)
+            return true;
+    if (last < l->turn)
+        return false;
+    d = last - (last - l->turn) % turns;
+    return d >= first && cycle + d * period >= (int64_t)places->behind;
+}
+
+/* Can a gap come behind cycle `from`, up to before cycle `to`, where something of an iteration `later` than this is? */
+static bool gap_between(const struct look *l, int64_t from, int64_t to, int64_t later)
+{
+    const int64_t length = (int64_t)l->places->length;
 
     if (length == 0)
         return to > from;
-    for (int64_t cycle = from + 1; cycle <= to; cycle++)
-        if ((cycle + begun) % length == 0)
+    for (int64_t cycle = from + 1; cycle <= to; cycle++) {
+        const int64_t word = (cycle + (int64_t)l->turn * l->grid->schedule->period) % length;
+
+        if (l->places->late[word < 0 ? word + length : word] || at_an_end(l, cycle, later))
             return true;
+    }
     return false;
 }
 
@@ -83,7 +103,7 @@ static bool stays(const struct event *writer, const struct event *other)
 static bool changes_by_cycles(const struct look *l, const struct event *x, const struct event *y,
                               struct gap_finding *finding)
 {
-    if (y->issued <= x->issued || !gap_between(l, x->issued, y->issued))
+    if (y->issued <= x->issued || !gap_between(l, x->issued, y->issued, y->later))
         return false;
     finding->effect = GAP_OLD_VALUE;
     if (y->start <= x->end && depends(l, x, y, y->access.reads, finding))
@@ -107,7 +127,7 @@ static bool changes_by_instructions(const struct look *l, const struct event *x,
     const int64_t first = scheduled ? x->start + 1 : x->start; /* that comes later for a gap, and x does not */
 
     if ((!scheduled && y->issued <= x->issued) || y->start < first || y->start > x->end ||
-        !gap_between(l, first - 1, y->start))
+        !gap_between(l, first - 1, y->start, y->later))
         return false;
     finding->effect = GAP_OLD_VALUE;
     if (depends(l, x, y, y->access.reads, finding))
@@ -140,7 +160,8 @@ static bool look_around(const struct look *l, const struct cell *cell, struct ga
     return false;
 }
 
-bool gap_find(const struct grid *grid, enum sfp_arch arch, struct gap_places places, struct gap_finding *finding)
+bool gap_find(const struct grid *grid, enum sfp_arch arch, const struct gap_places *places,
+              struct gap_finding *finding)
 {
     const struct schedule *s = grid->schedule;
     struct look l = {.grid = grid, .arch = arch, .places = places};
@@ -193,15 +214,15 @@ static void describe(char *text, size_t size, const struct gap_finding *f)
 /* The first that mends the loop stands first; what mends any stands last. */
 static void describe_mends(char *text, size_t size, struct gap_mends mends)
 {
-    char solid[sizeof "'solid=99'"];
+    char form[sizeof "'replay=99'"];
 
-    snprintf(solid, sizeof solid, "'solid=%u'", mends.slot);
+    snprintf(form, sizeof form, "'%s=%u'", mends.called, mends.slot);
     snprintf(text, size, "%s%s%s%ssay 'gapless' in .delays, if the thread is never late",
-             mends.instructions ? "say '.delays instructions', " : "", mends.solid ? "use " : "",
-             mends.solid ? solid : "", mends.solid ? ", or " : mends.instructions ? "or " : "");
-    if (mends.both && !mends.instructions && !mends.solid)
-        snprintf(text, size, "say '.delays instructions' and use %s, or say 'gapless' in .delays, if the thread is never "
-                 "late", solid);
+             mends.instructions ? "say '.delays instructions', " : "", mends.form ? "use " : "",
+             mends.form ? form : "", mends.form ? ", or " : mends.instructions ? "or " : "");
+    if (mends.both && !mends.instructions && !mends.form)
+        snprintf(text, size, "say '.delays instructions' and use %s, or say 'gapless' in .delays, if the thread is "
+                 "never late", form);
 }
 
 void gaps_report(struct assembler *as, const struct schedule *s, struct place directive,

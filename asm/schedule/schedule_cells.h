@@ -90,6 +90,7 @@ struct schedule {
     unsigned set_up;              /* by which .schedule_setup, counted from 1; 0: none; SCHEDULE_NOT_SET_UP: one that
                                    * was wrong, as has been reported */
     uint8_t *macros;              /* those of the loads, [tag * turns + turn], as it chose; owned */
+    unsigned recorded;            /* words of its body that .schedule_record has given last; 0: none */
     size_t kept;                  /* 0, or one more than its place among the schedules of the program */
     bool incomplete;              /* an error was reported in a row, which may lack cells */
     bool wrong;                   /* an error was reported: nothing is made of it */

@@ -158,6 +158,7 @@ void schedule_loop(struct assembler *as, struct place directive, struct place na
                    struct place place);
 void schedule_record(struct assembler *as, struct place directive, struct place name, const struct value *slot,
                      struct place place);
+void schedule_rest(struct assembler *as, struct place directive, struct place name);
 void schedule_drain(struct assembler *as, struct place directive, struct place name);
 
 /* ---- program_schedule.c: schedules as the program keeps them ---- */

@@ -2,6 +2,7 @@
 #ifndef SFP_TABLE_RULES_H
 #define SFP_TABLE_RULES_H
 
+#include "loop.h"
 #include "schedule_cells.h"
 
 struct assembler;
@@ -53,11 +54,13 @@ bool check_flow(const struct check *c);
  * before the gap have scheduled does not move; where they count instructions it does, but starts in the first cycle of
  * the gap, before what is issued in that row. */
 
-/* Where gaps can come: before every word, or only where one playback ends and another begins: every `length` cycles,
- * the first of them before row `first` of some iteration of turn 0. */
+/* Where gaps can come: before every word; or only before some of the words of a body, in each of them, and before words
+ * at the beginning and at the end of a loop. */
 struct gap_places {
-    uint64_t length; /* 0: before every word */
-    uint64_t first;
+    uint64_t length;              /* words of a body, which has all turns; 0: before every word */
+    bool late[LOOP_LONGEST_BODY]; /* by word, of which the first is row 0 of an iteration of turn 0 */
+    uint64_t iterations;          /* of the loop; 0: only those of bodies */
+    uint64_t lead, behind;        /* words 1 to `lead` of the loop, and those from `behind` on */
 };
 
 enum gap_effect { GAP_OLD_VALUE, GAP_NEW_VALUE, GAP_SAME_UNIT, GAP_OTHER_ORDER };
@@ -71,13 +74,15 @@ struct gap_finding {
 };
 
 /* Finds the first such pair. False if there is none. */
-bool gap_find(const struct grid *grid, enum sfp_arch arch, struct gap_places places, struct gap_finding *finding);
+bool gap_find(const struct grid *grid, enum sfp_arch arch, const struct gap_places *places,
+              struct gap_finding *finding);
 
 /* What would mend a loop that gaps do harm to. */
 struct gap_mends {
     bool instructions; /* delays that count these */
-    bool solid;        /* this form */
+    bool form;         /* another form */
     bool both;         /* one with the other */
+    const char *called; /* that form */
     unsigned slot;     /* of REPLAY, for that form */
 };
 

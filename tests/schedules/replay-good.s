@@ -6,4 +6,4 @@
     1 |                         | [v] sfpabs L0, L0, 0
     .endschedule
     .schedule_setup t
-    .schedule_loop t, 4, unroll
+    .schedule_loop t, 4, replay=0

@@ -119,7 +119,8 @@ static const char schedule_source[] =
     ".rept 2\n"
     ".schedule_loop halve, 30, solid=9\n"
     ".endr\n"
-    ".schedule_record halve, 20\n";
+    ".schedule_record halve, 20\n"
+    ".schedule_rest halve\n";
 
 /* Each has one error. */
 static const char *const faulty_sources[] = {

@@ -617,7 +617,7 @@ static void test_every_directive(void **state)
     assert_true(count > 100);
 }
 
-/* A schedule that can be set up, recorded, repeated and waited for. */
+/* A schedule that can be set up, recorded, repeated and waited for, and of which half a body is recorded. */
 static const char schedule_text[] = ".schedule s, period=1\n"
                                     ".rows 2\n"
                                     ".addrmod 2:+2\n"
@@ -628,7 +628,8 @@ static const char schedule_text[] = ".schedule s, period=1\n"
                                     "2 | ...                    |                      |     |       | "
                                     "[v] sfpstore L16, [v], 3\n"
                                     ".endschedule\n"
-                                    ".schedule_setup s\n";
+                                    ".schedule_setup s\n"
+                                    ".schedule_record s, 31\n";
 
 /* The words of a text with a directive in it; 0 if it is refused. */
 static size_t words_with(const char *before, const char *directive, const char *operands, const char *after,
