@@ -286,10 +286,20 @@ static bool models_remain(const struct searching *s, unsigned last)
     return left > 0;
 }
 
+/* The next period upwards: by longer and longer steps, as a long kernel's table may be far from what counting says. */
+static unsigned next_above(const struct searching *s, unsigned period, unsigned last)
+{
+    enum { PART = 4 };
+    const unsigned next = period + 1 + (period - s->found->first) / PART;
+
+    return next > last && period < last ? last : next;
+}
+
 /* Upwards until there is a table. */
 static void ascend(struct searching *s, unsigned last, uint32_t conflicts)
 {
-    for (unsigned period = s->found->first; period <= last && !s->found->found && goes_on(s); period++)
+    for (unsigned period = s->found->first; period <= last && !s->found->found && goes_on(s);
+         period = next_above(s, period, last))
         if (models_left(&s->periods[period]))
             try_period(s, period, conflicts);
 }

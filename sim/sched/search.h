@@ -18,7 +18,7 @@ enum {
     SEARCH_MOST_PERIOD = 1000,
     SEARCH_QUICK = 1000,       /* conflicts of a model until there is a table */
     SEARCH_MORE = 4,           /* times as many where there is none, again and again */
-    SEARCH_CONFLICTS = 50000,  /* and then, of those that are left */
+    SEARCH_CONFLICTS = 20000,  /* and then, of those that are left */
 };
 
 struct search_wants {
