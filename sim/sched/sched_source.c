@@ -10,8 +10,7 @@
 
 const struct source_form source_forms[SOURCE_FORMS] = {
     {"replay=0", false, false}, {"replay=0", true, false}, {"solid=0", false, false}, {"solid=0", true, false},
-    {"unroll", false, false},   {"unroll", true, false},   {"replay=0", false, true}, {"replay=0", true, true},
-    {"unroll", false, true},    {"unroll", true, true},
+    {"unroll", false, false},   {"unroll", true, false},   {"unroll", false, true},   {"unroll", true, true},
 };
 
 void source_put(struct text *text, const char *format, ...)

@@ -12,7 +12,7 @@ struct source_form {
     bool gapless; /* only for a thread that is never late */
 };
 
-enum { SOURCE_FORMS = 10 };
+enum { SOURCE_FORMS = 8 };
 extern const struct source_form source_forms[SOURCE_FORMS];
 
 struct source {
