@@ -144,9 +144,56 @@ static void shut_shadows(struct model *m, int unless, bool gaps)
                 shut_shadow(m, i, k, unless, gaps ? m->operations[i].issued : m->operations[i].to_staging);
 }
 
+/* By register and cycle of all turns: a result for it is under way. */
+struct under_way {
+    int lregs[GRAPH_LREGS][MODEL_ROWS + 4];
+};
+
+static void find_under_way(struct model *m, struct under_way *u, size_t i, unsigned result)
+{
+    const struct model_operation *v = &m->operations[i];
+
+    for (unsigned turn = 0; turn < m->wants.turns; turn++)
+        for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
+            for (unsigned t = v->first; t <= v->last; t++)
+                for (unsigned later = 1; later < model_of(m, i)->latency; later++)
+                    CNF_CLAUSE(&m->cnf, -v->at[t], -v->registers[result][turn][reg],
+                               u->lregs[reg][cycle_of(m, t + later, turn)]);
+}
+
+static void read_none_under_way(struct model *m, void *context, size_t reader, int taken, struct model_maker maker)
+{
+    const struct under_way *u = context;
+    const struct model_operation *r = &m->operations[reader];
+
+    for (unsigned turn = 0; turn < m->wants.turns; turn++)
+        for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
+            for (unsigned t = r->first; t <= r->last; t++)
+                CNF_CLAUSE(&m->cnf, -taken, -r->issued, -r->at[t], -model_register(m, maker, turn, reg),
+                           -u->lregs[reg][cycle_of(m, t, turn)]);
+}
+
+/* What is issued reads no register for which a result is under way, though that is defined: mad-raw, stall-miss and
+ * macro-raw of sfpu-findings(7). Of what is scheduled macro-old-value is advice. */
+static void read_old_by_macros_only(struct model *m)
+{
+    struct under_way u;
+
+    for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
+        for (unsigned cycle = 0; cycle < all_cycles(m); cycle++)
+            u.lregs[reg][cycle] = cnf_variable(&m->cnf);
+    for (size_t i = 0; i < m->graph->count; i++)
+        for (unsigned k = 0; k < GRAPH_RESULTS; k++)
+            if (model_has_result(model_of(m, i), k) && !model_reads_late(model_of(m, i)))
+                find_under_way(m, &u, i, k);
+    for_readings(m, read_none_under_way, &u);
+}
+
 void model_shadow(struct model *m)
 {
-    if (!m->wants.shadows)
+    if (m->wants.shadows)
+        read_old_by_macros_only(m);
+    else
         shut_shadows(m, CNF_FALSE, false);
 }
 
