@@ -31,7 +31,7 @@ static unsigned rows_of(const struct attempt *a)
     return pinned > rows ? pinned : rows;
 }
 
-void attempt_solve(struct attempt *a, uint32_t conflicts, sat_stop *stop, void *context)
+bool attempt_model(struct attempt *a)
 {
     const struct sfp_schedule *pinned = a->wants->pinned;
     const struct model_wants wants = {.period = a->step.period, .turns = a->step.turns, .rows = rows_of(a),
@@ -40,14 +40,20 @@ void attempt_solve(struct attempt *a, uint32_t conflicts, sat_stop *stop, void *
 
     a->step.result = pinned && !pins_fit(pinned, &wants) ? SAT_NO : SAT_UNKNOWN;
     if (a->step.result == SAT_NO)
-        return;
-    a->no_memory = !model_make(&a->model, a->graph, wants) || (pinned && !pins_require(&a->model, pinned)) ||
-                   !sat_open(&a->sat, &a->model.cnf, stop, context);
-    if (a->no_memory)
-        return;
+        return false;
+    a->no_memory = !model_make(&a->model, a->graph, wants) || (pinned && !pins_require(&a->model, pinned));
     a->step.variables = (size_t)a->model.cnf.variables;
     a->step.clauses = a->model.cnf.clauses;
-    a->step.result = ask(a, &a->model.gap_safe, a->safe, conflicts);
+    return !a->no_memory;
+}
+
+void attempt_solve(struct attempt *a, uint32_t conflicts, sat_stop *stop, void *context)
+{
+    if (!attempt_model(a))
+        return;
+    a->no_memory = !sat_open(&a->sat, &a->model.cnf, stop, context);
+    if (!a->no_memory)
+        a->step.result = ask(a, &a->model.gap_safe, a->safe, conflicts);
 }
 
 void attempt_end(struct attempt *a)

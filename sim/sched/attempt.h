@@ -15,6 +15,10 @@ struct attempt {
     bool no_memory;
 };
 
+/* Makes the model. False if memory ran out, or if no table of it can have the pinned cells, as the step's result says.
+ * attempt_end() is due. */
+bool attempt_model(struct attempt *a);
+
 /* Makes the model, and solves it: the result is the step's. attempt_end() is due. */
 void attempt_solve(struct attempt *a, uint32_t conflicts, sat_stop *stop, void *context);
 void attempt_end(struct attempt *a);

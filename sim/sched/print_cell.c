@@ -308,8 +308,7 @@ unsigned cell_modifier(const struct graph *g, int32_t rows)
     return i;
 }
 
-/* So many loads step that each adds what a modifier can. */
-static unsigned count_steps(const struct graph *g)
+unsigned cell_steps(const struct graph *g)
 {
     for (int32_t loads = 1; loads <= g->rows; loads++)
         if (g->rows % loads == 0)
@@ -321,6 +320,6 @@ static unsigned count_steps(const struct graph *g)
 
 void cell_printing_init(struct cell_printing *p, const struct answer *answer, bool in_order)
 {
-    *p = (struct cell_printing){.answer = answer, .steps = count_steps(answer->graph), .in_order = in_order};
+    *p = (struct cell_printing){.answer = answer, .steps = cell_steps(answer->graph), .in_order = in_order};
     sfp_index_init(&p->index, answer->graph->arch);
 }

@@ -25,6 +25,9 @@ void cell_printing_init(struct cell_printing *p, const struct answer *answer, bo
 /* Without a newline. New names may come of it. */
 void cell_print(struct cell_printing *p, size_t operation, char text[static PRINTED_CELL_SIZE]);
 
+/* How many loads step the counter, so that each adds what a modifier can; 0: the counter stands still, or none can. */
+unsigned cell_steps(const struct graph *g);
+
 /* The address modifier that adds so many rows; the first one. */
 unsigned cell_modifier(const struct graph *g, int32_t rows);
 

@@ -15,7 +15,7 @@
 const char *argp_program_version = "sfpsched " SFP_VERSION;
 
 enum { KEY_REGION = 256, KEY_NAME, KEY_REWRITE, KEY_PERIOD, KEY_GRAPH, KEY_TIME, KEY_CONFLICTS, KEY_ALL, KEY_JSON, KEY_CHECK, KEY_PIN,
-       KEY_WHY, KEY_NO_MACROS, KEY_OVERLAP, KEY_ROWS };
+       KEY_WHY, KEY_NO_MACROS, KEY_OVERLAP, KEY_ROWS, KEY_PROOF };
 
 enum { MOST_ROWS = 4 };
 
@@ -30,6 +30,7 @@ static const struct argp_option option_table[] = {
     {"why", KEY_WHY, "CYCLES", 0, "say why there is no table of this period", 0},
     {"no-macros", KEY_NO_MACROS, NULL, 0, "the shortest order of the plain kernel instead of a table", 0},
     {"overlap", KEY_OVERLAP, NULL, 0, "with --no-macros: iterations may overlap, in a table of issued cells", 0},
+    {"proof", KEY_PROOF, "PREFIX", 0, "write what refutes shorter periods: PREFIX-*.cnf, and PREFIX-*.drat by cadical", 0},
     {"all", KEY_ALL, NULL, 0, "compare all 2^32 inputs of an operand of 32 bits", 0},
     {"time", KEY_TIME, "SECONDS", 0, "end after so long, with the best table so far", 0},
     {"conflicts", KEY_CONFLICTS, "N", 0, "give a model up after so many conflicts of the solver (0: never)", 0},
@@ -93,6 +94,7 @@ static const char **text_of(struct sched_options *o, int key)
     case KEY_REGION: return &o->region;
     case KEY_CHECK: return &o->check;
     case KEY_PIN: return &o->pin;
+    case KEY_PROOF: return &o->proof;
     case 'o': return &o->output;
     case KEY_REWRITE: return &o->rewrites[o->rewrite_count++];
     default: return NULL;

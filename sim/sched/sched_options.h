@@ -11,6 +11,7 @@ struct sched_options {
     struct sfp_machine_options machine;
     const char *kernel, *region, *name, *output; /* NULL: not given */
     const char *check;                           /* a table that is looked at instead */
+    const char *proof;                           /* what names of refutations begin with */
     const char *pin;                             /* a source whose schedule's cells an answer has */
     unsigned why;                                /* a period: why is there no table of it? 0: not asked */
     const char **rewrites;                       /* with room for as many as there are arguments; owned */

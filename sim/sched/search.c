@@ -130,13 +130,11 @@ unsigned search_rows(const struct graph *g)
 
 /* ---- All models of a period ---- */
 
-enum { MODELS = 3 * MODEL_TURNS };
-
 /* What is known of a period's models. */
 struct known {
     bool asked;
     unsigned count;
-    struct search_step steps[MODELS];
+    struct search_step steps[SEARCH_MODELS];
 };
 
 struct searching {
@@ -161,22 +159,33 @@ struct round {
     bool won;
     bool safe;               /* late words are to be borne: a second round, of those behind the winner */
     size_t winner;
-    struct contender contenders[MODELS];
+    struct contender contenders[SEARCH_MODELS];
 };
 
 /* One turn has no turns to differ by, and any period; more of them are as many words as a REPLAY holds. */
-static void list_models(struct known *known, unsigned period, const struct search_wants *wants)
+static bool is_model(const struct search_step *step)
+{
+    if (step->turns == 1)
+        return !step->by_turn || step->shadows;
+    return step->turns * step->period <= SFP_REPLAY_SLOTS;
+}
+
+unsigned search_models(const struct search_wants *wants, unsigned period, struct search_step steps[static SEARCH_MODELS])
 {
     static const struct {
         bool by_turn, shadows;
     } kinds[] = {{false, false}, {true, false}, {true, true}};
+    const size_t kind_count = wants->no_macros ? 1 : sizeof kinds / sizeof kinds[0];
+    const unsigned most_turns = wants->in_order ? 1 : MODEL_TURNS;
+    unsigned count = 0;
 
-    known->asked = true;
-    for (size_t i = 0; i < (wants->no_macros ? 1 : sizeof kinds / sizeof kinds[0]); i++)
-        for (unsigned turns = 1; turns <= (wants->in_order ? 1 : MODEL_TURNS) && (turns == 1 || turns * period <= SFP_REPLAY_SLOTS); turns++)
-            if (turns > 1 || !kinds[i].by_turn || kinds[i].shadows)
-                known->steps[known->count++] = (struct search_step){
-                    .period = period, .turns = turns, .by_turn = kinds[i].by_turn, .shadows = kinds[i].shadows};
+    for (size_t i = 0; i < kind_count; i++)
+        for (unsigned turns = 1; turns <= most_turns; turns++) {
+            steps[count] = (struct search_step){.period = period, .turns = turns, .by_turn = kinds[i].by_turn,
+                                                .shadows = kinds[i].shadows};
+            count += is_model(&steps[count]);
+        }
+    return count;
 }
 
 static int is_enough(void *contender)
@@ -247,7 +256,8 @@ static void try_period(struct searching *s, unsigned period, uint32_t conflicts)
         return;
     }
     if (!known->asked)
-        list_models(known, period, s->wants);
+        known->count = search_models(s->wants, period, known->steps);
+    known->asked = true;
     *r = (struct round){.searching = s, .known = known, .conflicts = conflicts};
     compete(r);
     s->found->found |= r->won;

@@ -19,6 +19,7 @@ enum {
     SEARCH_QUICK = 1000,       /* conflicts of a model until there is a table */
     SEARCH_MORE = 4,           /* times as many where there is none, again and again */
     SEARCH_CONFLICTS = 20000,  /* and then, of those that are left */
+    SEARCH_MODELS = 3 * MODEL_TURNS, /* of a period, at most */
 };
 
 struct search_wants {
@@ -51,6 +52,9 @@ unsigned search_floor(const struct graph *g, bool no_macros, const char **what);
 
 /* Rows that tables are looked for in. */
 unsigned search_rows(const struct graph *g);
+
+/* The models of a period, in the order in which they count; returns how many. */
+unsigned search_models(const struct search_wants *wants, unsigned period, struct search_step steps[static SEARCH_MODELS]);
 
 void search_tables(const struct graph *g, const struct search_wants *wants, struct search *found);
 

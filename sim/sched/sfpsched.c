@@ -2,6 +2,7 @@
 #include <argp.h>
 #include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,8 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "pin_file.h"
+#include "print_cell.h"
+#include "refutation.h"
 #include "sched_report.h"
 #include "sched_options.h"
 #include "util/array.h"
@@ -142,6 +145,18 @@ static bool repeat(struct scheduling *s, char **error)
     return graph_repeat(&s->graph, s->o->rows);
 }
 
+/* Can loads, or what else steps the counter in an order, add an iteration's rows? */
+static bool can_step(const struct scheduling *s)
+{
+    const struct graph *g = &s->graph;
+    const unsigned steps = cell_steps(g);
+    unsigned can = 0;
+
+    for (size_t i = 0; i < g->count; i++)
+        can += graph_is_load(&g->operations[i]) || (s->o->no_macros && graph_is_store(&g->operations[i]));
+    return g->rows == 0 || (steps > 0 && steps <= can);
+}
+
 static int read_graph(struct scheduling *s)
 {
     const struct sched_options *o = s->o;
@@ -157,22 +172,32 @@ static int read_graph(struct scheduling *s)
     }
     if (sfpu_is_compiled(s->m) && sfpu_get_recorded(s->m, &s->recorded) != SFPU_OK)
         return complain_for(s->m, NULL);
+    if (!can_step(s))
+        return complain("an iteration adds %" PRId32 " rows to addresses, which its loads cannot by the address modifiers that "
+                        "there are", s->graph.rows);
     if (s->graph.count > MODEL_OPERATIONS)
         return complain("an iteration has %zu operations with those that rewrites add: at most %d can be scheduled",
                         s->graph.count, MODEL_OPERATIONS);
     return 0;
 }
 
-static int search(struct scheduling *s)
+static struct search_wants search_wants(struct scheduling *s)
 {
     const struct sched_options *o = s->o;
     const unsigned period = o->pin ? s->pinned.schedules[0].period : o->period;
 
-    search_tables(&s->graph, &(struct search_wants){.first = period, .last = period, .quick = SEARCH_QUICK,
-                                                    .pinned = o->pin ? s->pinned.schedules : NULL,
-                                                    .no_macros = o->no_macros, .in_order = o->no_macros && !o->overlap,
-                                                    .conflicts = o->conflicts, .workers = parallel_workers(),
-                                                    .stop = is_time_up, .tell = tell, .context = s}, &s->search);
+    return (struct search_wants){.first = period, .last = period, .quick = SEARCH_QUICK,
+                                 .pinned = o->pin ? s->pinned.schedules : NULL, .no_macros = o->no_macros,
+                                 .in_order = o->no_macros && !o->overlap, .conflicts = o->conflicts,
+                                 .workers = parallel_workers(), .stop = is_time_up, .tell = tell, .context = s};
+}
+
+static int search(struct scheduling *s)
+{
+    const struct sched_options *o = s->o;
+    const struct search_wants wants = search_wants(s);
+
+    search_tables(&s->graph, &wants, &s->search);
     unshow(s);
     if (s->search.no_memory || s->steps.no_memory)
         return complain("not enough memory");
@@ -213,11 +238,18 @@ static struct prove_wants proof_wants(struct scheduling *s)
         .stop = is_time_up, .context = s};
 }
 
-/* What should never be: the model permits what the machine does not. */
-static int defect(const char *what, char *error)
+/* What should never be: the model permits what the machine does not. With -v the source is shown, in its first form. */
+static int defect(const struct scheduling *s, const struct source *source, const char *what, char *error)
 {
+    struct text text = {0};
+
     complain("internal: the table that was found %s: %s", what, error ? error : "not enough memory");
     free(error);
+    if (s->o->verbose) {
+        source_print(source, &source_forms[0], source_iterations(source), &text);
+        fwrite(text.data, 1, text.size, stderr);
+    }
+    text_free(&text);
     return SFP_CANNOT_RUN;
 }
 
@@ -233,12 +265,12 @@ static int prove(struct scheduling *s, const struct source *source, struct proof
     good = prove_answer(&wants, source, proof, &error);
     unshow(s);
     if (!good)
-        return defect("does not do on the machine", error);
+        return defect(s, source, "does not do on the machine", error);
     if (c->equal || wants.goes_on)
         return 0;
     if (asprintf(&text, "cell %zu of Dst is 0x%04x, and not 0x%04x", c->cell, c->left[1], c->left[0]) < 0)
         text = NULL;
-    return defect("is another kernel", text);
+    return defect(s, source, "is another kernel", text);
 }
 
 /* ---- Output ---- */
@@ -287,6 +319,25 @@ static int print_answer(struct scheduling *s, struct source *source, const struc
     return status;
 }
 
+/* Of all shorter periods, if there is a proof. */
+static int write_refutations(struct scheduling *s)
+{
+    const struct search_wants wants = search_wants(s);
+    char *error = NULL;
+    unsigned count;
+
+    if (!s->search.proven)
+        return complain("%s: nothing is proven", s->o->proof);
+    if (!refutations_write(&s->graph, &wants, s->search.first, s->search.answer.wants.period, s->o->proof, &count, &error)) {
+        complain("%s", error ? error : "not enough memory");
+        free(error);
+        return SFP_CANNOT_RUN;
+    }
+    if (!s->o->quiet)
+        fprintf(stderr, "sfpsched: %u model%s refuted in %s-*.cnf\n", count, count == 1 ? "" : "s", s->o->proof);
+    return 0;
+}
+
 static int print_shortest(struct scheduling *s)
 {
     struct source source = {.name = s->name, .body = &s->body, .answer = &s->search.answer};
@@ -298,6 +349,8 @@ static int print_shortest(struct scheduling *s)
     status = prove(s, &source, &proof);
     if (!status)
         status = print_answer(s, &source, &proof);
+    if (!status && s->o->proof)
+        status = write_refutations(s);
     proof_free(&proof);
     return status;
 }
