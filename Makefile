@@ -8,8 +8,8 @@
 
 # Every Debian package the project uses, and nowhere else.
 BUILD_PACKAGES = gcc libc6-dev make flex bison libjansson-dev libelf-dev libdw-dev libiberty-dev libmpfr-dev \
-	libcadical-dev
-TEST_PACKAGES = $(BUILD_PACKAGES) libcmocka-dev mandoc groff-base g++ binutils pkg-config python3-numpy python3-pytest \
+	libcadical-dev g++
+TEST_PACKAGES = $(BUILD_PACKAGES) libcmocka-dev mandoc groff-base binutils cadical pkg-config python3-numpy python3-pytest \
 	parallel locales
 
 VERSION = 0.1.0
