@@ -1,5 +1,5 @@
-# sfpasm, sfpdis, sfpsim: build, demo, tests. What is made of which sources is here; asm/generated.mk, man/man.mk,
-# tests/tests.mk and asm/cli/install.mk are its other parts.
+# sfpasm, sfpdis, sfpsim, sfpsched: build, demo, tests. What is made of which sources is here; asm/generated.mk,
+# man/man.mk, tests/tests.mk and asm/cli/install.mk are its other parts.
 #
 #   make            the programs, in build/
 #   make demo       installs what the build needs (Debian), builds, runs the main job
@@ -35,6 +35,8 @@ DEFINES = -D_GNU_SOURCE -DSFP_VERSION='"$(VERSION)"'
 LANGUAGE = -std=gnu17 $(OPT) -g1 -pipe
 SANITIZING = $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 LDLIBS = -ljansson -ldw -lelf -liberty -lm
+# What sfpsched alone asks.
+SOLVER = -lcadical -lstdc++
 comma = ,
 # make V=1 shows commands instead of a line for each; QUIET=1 shows neither.
 ifndef V
@@ -52,7 +54,7 @@ LINK = $(CC) $(LANGUAGE) $(SANITIZING) $(CFLAGS) $(LDFLAGS)
 GEN = $(BUILD)/gen
 OBJ = $(BUILD)/obj
 
-PROGRAMS = sfpasm sfpdis sfpsim
+PROGRAMS = sfpasm sfpdis sfpsim sfpsched
 # The library, from the ground up: a folder uses those before it. The programs, which print and end, come on top.
 LAYERS = asm/util asm/isa asm/riscv asm/program asm/dis \
 	asm/assembly asm/macro asm/suggest asm/encode asm/select asm/record asm/schedule asm/directive asm/c asm/front \
@@ -118,8 +120,8 @@ KERNEL_INCLUDE = $(BUILD)/include/sfpu.inc
 DEVICE_HEADER = $(BUILD)/include/sfpu_tti.h
 
 # What takes longest comes first, so that nobody waits for it at the end.
-all: $(LANE_OBJECTS) $(OBJ)/sim/numerics/tally_add.o $(DOUBLES_OBJECTS) $(PROGRAMS:%=$(BUILD)/%) $(BUILD)/sfpsched $(STATIC) $(SHARED) \
-		$(KERNEL_INCLUDE) $(DEVICE_HEADER)
+all: $(LANE_OBJECTS) $(OBJ)/sim/numerics/tally_add.o $(DOUBLES_OBJECTS) $(PROGRAMS:%=$(BUILD)/%) $(STATIC) \
+		$(SHARED) $(KERNEL_INCLUDE) $(DEVICE_HEADER)
 
 # What bash and zsh complete: made of the options that the programs list.
 COMPLETIONS = $(BUILD)/completions
@@ -135,7 +137,7 @@ $(BUILD)/sfpdis: $(SFPDIS_SOURCES:%.c=$(OBJ)/%.o) $(UTIL_OBJECTS) $(STATIC)
 $(BUILD)/sfpsim: $(SFPSIM_SOURCES:%.c=$(OBJ)/%.o) $(NUMERICS_OBJECTS) $(UTIL_OBJECTS) $(STATIC)
 # The solver that this one asks is in C++.
 $(BUILD)/sfpsched: $(SFPSCHED_SOURCES:%.c=$(OBJ)/%.o) $(UTIL_OBJECTS) $(STATIC) $(LIBRARY)
-$(BUILD)/sfpsched: private LDLIBS += -lcadical -lstdc++
+$(BUILD)/sfpsched: private LDLIBS += $(SOLVER)
 # Of the library, which is one object, with what they use, and so without other libraries that they do not. Sanitizers
 # keep all of it.
 ifndef SANITIZE
@@ -157,7 +159,7 @@ TALLY_CLONES := $(if $(shell $(CC) --version 2> /dev/null | grep clang),,$(shell
 ifndef SANITIZE
 $(OBJ)/sim/numerics/tally_add.o: LANGUAGE += -O3 $(TALLY_CLONES)
 endif
-$(PROGRAMS:%=$(BUILD)/%) $(BUILD)/sfpsched:
+$(PROGRAMS:%=$(BUILD)/%):
 	$(call say,LD,$@)
 	$(LINK) -Wl,--gc-sections -o $@ $^ $(LDLIBS)
 
@@ -241,7 +243,7 @@ include tests/tests.mk
 EXP = examples/exp
 
 demo: install-build-packages
-	@echo 'building sfpasm, sfpdis, sfpsim and libsfpu in $(BUILD)/; this takes half a minute or so'
+	@echo 'building $(PROGRAMS) and libsfpu in $(BUILD)/; this takes half a minute or so'
 	@$(MAKE) --no-print-directory QUIET=1 $(if $(findstring j,$(MAKEFLAGS)),,-j$$(nproc)) all
 	@echo
 	@echo 'Assemble exp for Blackhole, run it on a 32x32 tile, compare with the correctly rounded exp:'
@@ -305,7 +307,7 @@ help:
 	@echo 'make check-tsan machines in threads under ThreadSanitizer'
 	@echo 'make fuzz       fuzz each part for FUZZ_TIME=$(FUZZ_TIME) seconds with clang, or FUZZ_RUNS inputs;' \
 		'FUZZ="sim asm"'
-	@echo 'make bench      measure the speed of the three programs'
+	@echo 'make bench      measure the speed of the programs, and what sfpsched finds'
 	@echo 'make examples   run the examples as tests of kernels run'
 	@echo 'make man        write the pages of the manual to $(BUILD)/man/'
 	@echo 'make install    to PREFIX=$(PREFIX), below DESTDIR; make uninstall removes what that put there'

@@ -20,7 +20,7 @@ $(BESIDE): $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/main/sfpsim.c sim/sched/sf
 $(BUILD)/tests/%: $(OBJ)/tests/unit/%.o $(TEST_SUPPORT) $(BESIDE) $(LIBRARY)
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
-	$(LINK) $(OPENMP) -o $@ $(filter %.o,$^) $(BESIDE) $(LIBRARY) $(LDLIBS) -lmpfr -lcadical -lstdc++ -lcmocka
+	$(LINK) $(OPENMP) -o $@ $(filter %.o,$^) $(BESIDE) $(LIBRARY) $(LDLIBS) -lmpfr $(SOLVER) -lcmocka
 
 # What uses the library as anyone does: its header, and the shared library.
 SFPU_TESTS = $(filter $(BUILD)/tests/test_sfpu%,$(UNIT_TESTS))
@@ -46,11 +46,14 @@ $(BUILD)/starved/sfpasm: $(SFPASM_SOURCES:%.c=$(OBJ)/%.o) $(RECORD_OBJECTS) $(LI
 $(BUILD)/starved/sfpdis: $(SFPDIS_SOURCES:%.c=$(OBJ)/%.o)
 $(BUILD)/starved/sfpsim: $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/main/base/parallel.c,$(SFPSIM_SOURCES))) \
 	$(NUMERICS_OBJECTS) $(OBJ)/tests/starved/one_thread.o
+$(BUILD)/starved/sfpsched: $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/main/base/parallel.c,$(SFPSCHED_SOURCES))) \
+	$(LIBRARY) $(OBJ)/tests/starved/one_thread.o
 $(STARVED): $(patsubst %,$(OBJ)/tests/%.o,starved/starved starved/files starved/kinds unit/scarce_memory) \
 		$(UTIL_OBJECTS) $(STATIC)
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
-	$(LINK) $(STARVING) -Wl,--wrap=main -Wl,--gc-sections -o $@ $(filter %.o,$^) $(STATIC) $(filter $(LIBRARY),$^) $(LDLIBS) -lmpfr
+	$(LINK) $(STARVING) -Wl,--wrap=main -Wl,--gc-sections -o $@ $(filter %.o,$^) $(STATIC) $(filter $(LIBRARY),$^) $(LDLIBS) -lmpfr \
+		$(SOLVER)
 
 $(OBJ)/tests/starved/one_thread.o: sim/main/base/parallel.c
 	@mkdir -p $(@D)
@@ -140,7 +143,7 @@ $(FUZZ_TARGETS:%=$(OBJ)/tests/fuzz/entry-%.o): $(OBJ)/tests/fuzz/entry-%.o: test
 $(FUZZ_PROGRAMS): $(BUILD)/fuzz_%: $(OBJ)/tests/fuzz/entry-%.o $(OBJ)/tests/fuzz/fuzz_%.o $(FUZZ_SUPPORT) \
 		$(BESIDE) $(LIBRARY)
 	$(call say,LD,$@)
-	$(LINK) -fsanitize=fuzzer $(OPENMP) -o $@ $^ $(LDLIBS) -lmpfr
+	$(LINK) -fsanitize=fuzzer $(OPENMP) -o $@ $^ $(LDLIBS) -lmpfr $(SOLVER)
 
 run-fuzz: $(FUZZ:%=$(BUILD)/fuzz_%)
 	status=0; $(foreach name,$(FUZZ), \

@@ -166,6 +166,7 @@ static char *command_of(int argc, char **argv)
     size_t size;
     char *text = NULL;
     FILE *out = open_memstream(&text, &size);
+    bool whole;
 
     if (!out)
         return NULL;
@@ -175,8 +176,11 @@ static char *command_of(int argc, char **argv)
             i++;
         else if (strncmp(argv[i], "-o", 2) != 0 && strncmp(argv[i], "--output=", strlen("--output=")) != 0)
             put_word(out, argv[i]);
-    fclose(out);
-    return text;
+    whole = !ferror(out);
+    if (fclose(out) == 0 && whole)
+        return text;
+    free(text);
+    return NULL;
 }
 
 bool sched_options_parse(struct sched_options *o, int argc, char **argv)

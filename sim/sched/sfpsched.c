@@ -405,9 +405,12 @@ static int explain(struct scheduling *s)
     const struct why_wants wants = {s->o->why, s->o->conflicts, is_time_up, s};
     const enum why_answer answer = why_not(&s->graph, &s->body, &wants, &text);
 
-    fwrite(text.data, 1, text.size, stdout);
+    const bool whole = answer != WHY_NO_MEMORY && !text.failed;
+
+    if (whole)
+        fwrite(text.data, 1, text.size, stdout);
     text_free(&text);
-    if (answer == WHY_NO_MEMORY)
+    if (!whole)
         return complain("not enough memory");
     return answer == WHY_UNKNOWN ? EXIT_NOT : 0;
 }
