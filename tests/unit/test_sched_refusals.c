@@ -12,7 +12,6 @@
 #define LOAD "sfpload L0, 0, 4, 3\n"
 #define STORE "sfpstore L0, 0, 4, 2\n"
 #define WH SFPU_WORMHOLE
-#define BH SFPU_BLACKHOLE
 
 static const struct {
     const char *name;
@@ -20,46 +19,9 @@ static const struct {
     const char *subject;
     struct sched_loop loop;
 } refused[] = {
-    {"unknown-mode", 4, "sfpshft", {WH, "", LOAD "sfpshft L0, L0, 1, 6\n" STORE}},
-    {"other-unit", 4, "ttstallwait", {WH, "", LOAD "ttstallwait 256, 0\n" STORE}},
-    {"configuration", 4, "sfpconfig", {WH, "", LOAD "sfpconfig 12, 0, 0\n" STORE}},
-    {"template", 4, "sfpabs", {WH, "", LOAD "sfpabs T0, L0, 0\n" STORE}},
-    {"cross-lane", 4, "sfptransp", {WH, "", LOAD "sfptransp\n" STORE}},
-    {"cross-lane", 4, "sfpshft2", {WH, "", LOAD "sfpshft2 L0, L0, 0, 3\nsfpnop\n" STORE}},
-    {"fixed-registers", 5, "L2",
-     {WH, "sfploadi L0, 0, 4; sfploadi L1, 0, 4", "sfpload L3, 0, 4, 3\nsfpnot L2, L3\nsfplut L3, 0\nsfpnop\nsfpstore L3, 0, 4, 2\n"}},
-    {"indirect-result", 4, "sfpmad", {WH, "sfploadi L7, 0, 4", LOAD "sfpmad L0, L0, L10, L9, 8\nsfpnop\n" STORE}},
-    {"random", 4, "sfpstochrnd", {WH, "", LOAD "sfpstochrnd L0, L0, L0, 0, 1, 1\n" STORE}},
-    {"random", 4, "sfpcast", {WH, "", LOAD "sfpcast L0, L0, 1\n" STORE}},
-    {"random", 4, "sfpmov", {WH, "", LOAD "sfpmov L0, L9, 8\n" STORE}},
-    {"flag-stack", 4, "sfppopc", {WH, "", LOAD "sfppopc 0\n" STORE}},
-    {"flag-stack", 5, "sfppushc", {BH, "", LOAD "sfpsetcc L0, 0, 0\nsfppushc 1\nsfpencc 0, 0\n" STORE}},
-    {"flag-stack", 6, "sfpcompc",
-     {WH, "", LOAD "sfpsetcc L0, 0, 0\nsfpsetcc L0, 0, 2\nsfpcompc\nsfpencc 0, 0\n" STORE}},
-    {"flag-stack", 6, "sfpcompc",
-     {WH, "sfppushc 0", LOAD "sfpsetcc L0, 0, 0\nsfpnot L0, L0\nsfpcompc\nsfpencc 0, 0\n" STORE}},
-    {"flag-stack", 7, "sfppopc",
-     {WH, "", LOAD "sfplz L1, L0, 2\nsfppushc 0\nsfpsetcc L0, 0, 0\nsfppopc 0\nsfpencc 0, 0\n" STORE}},
-    {"flag-stack", 4, "sfpcompc", {WH, "", LOAD "sfpcompc\n" STORE}},
-    {"flag-stack", 4, "sfpgt", {BH, "", LOAD "sfpgt L0, L9, 0, 2\n" STORE}},
-    {"enables", 5, "sfpencc", {WH, "", LOAD "sfpsetcc L0, 0, 0\nsfpencc 1, 10\n" STORE "sfpencc 0, 0\n"}},
-    {"open-flags", 4, "sfpsetcc", {WH, "", LOAD "sfpsetcc L0, 0, 8\n" STORE}},
-    {"lanes-off", 3, "sfpload", {WH, "sfpsetcc L9, 0, 2", LOAD STORE}},
-    {"lanes-off", 4, "sfpsetcc", {WH, "sfpencc 0, 2", LOAD "sfpsetcc L0, 0, 0\nsfpencc 0, 0\n" STORE}},
-    {"counters", 5, "ttsetrwc", {WH, "", LOAD STORE "ttsetrwc 0, 0, 0, 0, 0, 4\n"}},
-    {"counters", 5, "ttincrwc", {WH, "", LOAD STORE "ttincrwc 4, 2, 0, 0\n"}},
-    {"address-modifier", 3, "sfpload", {WH, "ttsetc16 27, 0x0800", "sfpload L0, 0, 4, 0\n" STORE}},
-    {"all-lanes-format", 3, "sfpload", {WH, "", "sfpload L0, 0, 10, 3\n" STORE}},
-    {"carried", 4, "L1", {WH, "sfploadi L1, 0, 4", LOAD "sfpiadd L1, L0, 0, 4\nsfpstore L1, 0, 4, 2\n"}},
-    {"carried", 5, "L1", {WH, "sfploadi L1, 0, 4", LOAD "sfploadi L1, 5, 10\nsfpstore L1, 0, 4, 2\n"}},
-    {"carried-lanes", 7, "L1",
-     {WH, "", LOAD "sfpsetcc L0, 0, 0\nsfploadi L1, 0, 4\nsfpencc 0, 0\nsfpstore L1, 0, 4, 2\n"}},
-    {"carried-lanes", 8, "L1", /* lanes of the second condition alone */
-     {WH, "", LOAD "sfppushc 0\nsfpsetcc L0, 0, 0\nsfploadi L1, 0, 4\nsfpcompc\nsfpxor L0, L1\nsfppopc 0\n" STORE}},
-    {"carried-cells", 3, "sfpload", {WH, "", LOAD "sfpstore L0, 2, 4, 2\n"}},
-    {"carried-cells", 3, "sfpload", {WH, "", LOAD "sfpstore L0, 0, 4, 3\n"}},
-    {"never-set", 4, "L1", {WH, "", LOAD "sfpiadd L0, L1, 0, 4\n" STORE}},
-    {"used-after", 6, "L0", {WH, "", LOAD STORE, "sfpmov L1, L0, 0"}},
+#define REFUSED(name, line, subject, arch, before, iteration, after) \
+    {name, line, subject, {SFPU_##arch, before, iteration, after}},
+#include "schedules/refused.def"
 };
 
 static void test_refusals(void **state)
