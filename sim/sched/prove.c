@@ -19,12 +19,20 @@ void proof_free(struct proof *proof)
 /* What the assembler says: its first error, on a line, and all the rest. */
 struct heard {
     struct text errors, warnings;
+    bool no_memory; /* that is what it was refused for */
 };
+
+/* In the words of the library, or of the assembler. */
+static bool is_lack(const char *text)
+{
+    return strcmp(text, sfpu_code_text(SFPU_NO_MEMORY)) == 0 || strcmp(text, "out of memory") == 0;
+}
 
 static void hear(void *context, const struct sfpu_diagnostic *d)
 {
     struct heard *h = context;
 
+    h->no_memory |= is_lack(d->text);
     if (strcmp(d->severity, "error") != 0)
         text_add(&h->warnings, d->printed, strlen(d->printed));
     else if (h->errors.size == 0 && d->line)
@@ -43,6 +51,12 @@ static void heard_free(struct heard *h)
 static char *text_copy(const struct text *text)
 {
     return text->failed ? NULL : strndup(text->data ? text->data : "", text->size);
+}
+
+/* NULL: there is no memory. */
+static char *errors_of(const struct heard *h)
+{
+    return h->no_memory ? NULL : text_copy(&h->errors);
 }
 
 static bool begin(void *context, sfpu_machine *m, char **error)
@@ -73,45 +87,60 @@ static sfpu_machine *load(const struct source *source, const struct source_form 
 {
     sfpu_machine *m = machine_of(source->body->arch, heard);
     struct text text = {0};
+    int code = SFPU_NO_MEMORY;
 
     source_print(source, form, iterations, &text);
-    if (m && (text.failed || sfpu_load_text(m, "found.s", text.data, text.size) != SFPU_OK)) {
-        sfpu_close(m);
-        m = NULL;
-    }
+    if (m && !text.failed)
+        code = sfpu_load_text(m, "found.s", text.data, text.size);
     text_free(&text);
-    return m;
+    heard->no_memory |= code == SFPU_NO_MEMORY || heard->errors.failed || heard->warnings.failed;
+    if (code == SFPU_OK && !heard->no_memory)
+        return m;
+    sfpu_close(m);
+    return NULL;
+}
+
+/* Takes it as the best so far, or closes it. */
+static void take_form(sfpu_machine *m, const struct source_form *form, const struct heard *heard, sfpu_machine **best,
+                      struct proof *proof)
+{
+    if (!m || (*best && heard->warnings.size > 0)) {
+        sfpu_close(m);
+        return;
+    }
+    sfpu_close(*best);
+    free(proof->warnings);
+    *best = m;
+    proof->form = form;
+    proof->warned = heard->warnings.size > 0;
+    proof->warnings = proof->warned ? text_copy(&heard->warnings) : NULL;
 }
 
 /* In the first form without a warning, or else the first that is taken. */
 static sfpu_machine *load_best(const struct source *source, struct proof *proof, char **error)
 {
     sfpu_machine *best = NULL;
-    struct heard heard = {{0}};
+    bool no_memory = false;
 
     *error = NULL;
-    for (size_t i = 0; i < SOURCE_FORMS && !(best && !proof->warned); i++) {
+    for (size_t i = 0; i < SOURCE_FORMS && !no_memory && !(best && !proof->warned); i++) {
+        struct heard heard = {{0}};
         sfpu_machine *m = load(source, &source_forms[i], source_iterations(source), &heard);
 
         if (!m && !*error)
-            *error = text_copy(&heard.errors);
-        if (m && (!best || heard.warnings.size == 0)) {
-            sfpu_close(best);
-            free(proof->warnings);
-            best = m;
-            proof->form = &source_forms[i];
-            proof->warned = heard.warnings.size > 0;
-            proof->warnings = proof->warned ? text_copy(&heard.warnings) : NULL;
-        } else {
-            sfpu_close(m);
-        }
+            *error = errors_of(&heard);
+        take_form(m, &source_forms[i], &heard, &best, proof);
+        no_memory = heard.no_memory || (!best && !*error) || (proof->warned && !proof->warnings);
         heard_free(&heard);
     }
-    if (best) {
+    if (best || no_memory) {
         free(*error);
         *error = NULL;
     }
-    return best;
+    if (!no_memory)
+        return best;
+    sfpu_close(best);
+    return NULL;
 }
 
 /* ---- Findings ---- */
@@ -151,7 +180,7 @@ static bool count_cycles(const struct prove_wants *wants, const struct source *s
     bool good = m && begin((void *)(uintptr_t)wants, m, error);
 
     if (!m)
-        *error = text_copy(&heard.errors);
+        *error = errors_of(&heard);
     else if (good && (sfpu_run(m, 1) != SFPU_OK || sfpu_get_result(m, &result) != SFPU_OK))
         good = fail_with(error, "%s", sfpu_error(m));
     *cycles = result.cycles;
@@ -203,14 +232,16 @@ bool prove_answer(const struct prove_wants *wants, const struct source *source, 
 
 /* ---- Tables that are there ---- */
 
-static unsigned period_of(const struct text *table)
+/* Of the first schedule; 0: there is none. False: no memory. */
+static bool period_of(const struct text *table, unsigned *period)
 {
     json_t *document = json_loadb(table->data, table->size, 0, NULL);
     const json_t *first = json_array_get(json_object_get(document, "schedules"), 0);
-    const unsigned period = (unsigned)json_integer_value(json_object_get(first, "period"));
+    const bool good = document;
 
+    *period = (unsigned)json_integer_value(json_object_get(first, "period"));
     json_decref(document);
-    return period;
+    return good;
 }
 
 static int add_bytes(void *text, const char *bytes, size_t size)
@@ -234,13 +265,13 @@ static bool read_period(const struct prove_wants *wants, enum sfp_arch arch, con
 
     *period = 0;
     if (code != SFPU_OK) {
-        *error = heard.errors.size ? text_copy(&heard.errors) : NULL;
+        heard.no_memory |= code == SFPU_NO_MEMORY;
+        *error = errors_of(&heard);
     } else {
-        if (sfpu_program_write(program, SFPU_TABLE, NULL, add_bytes, &table) == SFPU_OK)
-            *period = period_of(&table);
-        sfpu_program_free(program);
-        if (*period == 0)
+        if (sfpu_program_write(program, SFPU_TABLE, NULL, add_bytes, &table) == SFPU_OK && period_of(&table, period) &&
+            *period == 0)
             fail_with(error, "%s: has no .schedule whose loop it has", path);
+        sfpu_program_free(program);
     }
     text_free(&table);
     heard_free(&heard);
@@ -261,8 +292,8 @@ bool prove_file(const struct prove_wants *wants, enum sfp_arch arch, const char 
     if (!read_period(wants, arch, path, period, error) || !(m = machine_of(arch, &heard)))
         return false;
     sfpu_configure_assembly(m, &how);
-    good = sfpu_load_file(m, path) == SFPU_OK || fail_with(error, "%s", sfpu_error(m));
-    proof->warned = heard.warnings.size > 0;
+    good = sfpu_load_file(m, path) == SFPU_OK || (!heard.no_memory && fail_with(error, "%s", sfpu_error(m)));
+    proof->warned = heard.warnings.size > 0 || heard.warnings.failed;
     good = good && run_clean(wants, proof, m, error) && compare(wants, arch, m, proof, error);
     heard_free(&heard);
     sfpu_close(m);

@@ -243,7 +243,9 @@ static int defect(const struct scheduling *s, const struct source *source, const
 {
     struct text text = {0};
 
-    complain("internal: the table that was found %s: %s", what, error ? error : "not enough memory");
+    if (!error)
+        return complain("not enough memory");
+    complain("internal: the table that was found %s: %s", what, error);
     free(error);
     if (s->o->verbose) {
         source_print(source, &source_forms[0], source_iterations(source), &text);
@@ -364,13 +366,15 @@ static int judge(const struct scheduling *s, const struct proof *proof, unsigned
     char *bound = report_bound(&r);
     int status = EXIT_NOT;
 
+    if (!bound)
+        return complain("not enough memory");
     if (!proof->compared.equal)
         printf("%s: does not leave in Dst what %s does: cell %zu is 0x%04x, and not 0x%04x\n", s->o->check, s->o->kernel,
                proof->compared.cell, proof->compared.left[1], proof->compared.left[0]);
     else if (found < period)
         printf("%s: period %u, and there is a table of %u\n", s->o->check, period, found);
     else {
-        printf("%s: period %u: %s\n", s->o->check, period, found > period ? "shorter than what is found" : bound ? bound : "");
+        printf("%s: period %u: %s\n", s->o->check, period, found > period ? "shorter than what is found" : bound);
         status = found > period || found == s->search.floor || s->search.proven ? 0 : EXIT_NOT;
     }
     free(bound);
