@@ -31,6 +31,9 @@ enum {
  */
 size_t disassembly_of_word(const struct sfp_index *index, uint32_t word, unsigned style, char *text);
 
+/* Does the GNU form of the word have the operands in it that it leaves out where they are what they mostly are? */
+bool disassembly_is_full(const struct sfp_insn *insn, uint32_t word);
+
 /*
  * Says, for an instruction that disassembly_of_word has to write as .ttinsn, which instruction it is and which bits are
  * the reason: "sfpmad with reserved bits 0x00f00000", or how sfpasm spells it where GNU as does not. Writes it into `text`,

@@ -126,8 +126,7 @@ static uint32_t gnu_reserved(const struct sfp_insn *insn, uint32_t word)
     return word & reserved;
 }
 
-/* Does the word need the spelling in full, with the operands that the peer leaves out? */
-static bool gnu_full(const struct sfp_insn *insn, uint32_t word)
+bool disassembly_is_full(const struct sfp_insn *insn, uint32_t word)
 {
     for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
         if (o->hidden && o->kind != SFP_K_RESERVED && sfp_operand_get(o, word) != o->fixed)
@@ -154,7 +153,7 @@ static bool gas_takes_immediate(const struct sfp_insn *insn, const struct sfp_op
 /* Does GNU as take the operands? Registers and modes beyond its own have no spelling there. */
 static bool gas_takes(const struct sfp_insn *insn, uint32_t word)
 {
-    if (insn->no_gnu || gnu_reserved(insn, word) || gnu_full(insn, word))
+    if (insn->no_gnu || gnu_reserved(insn, word) || disassembly_is_full(insn, word))
         return false;
     for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++) {
         const uint32_t value = sfp_operand_get(o, word);
@@ -190,7 +189,7 @@ static bool put_gas_operand(struct output *out, const struct sfp_insn *insn, con
 
 static size_t put_gnu(struct output *out, const struct sfp_insn *insn, uint32_t word, bool gas)
 {
-    const bool full = gnu_full(insn, word);
+    const bool full = disassembly_is_full(insn, word);
     char separator = '\t';
 
     if (gas ? !gas_takes(insn, word) : gnu_reserved(insn, word) != 0)

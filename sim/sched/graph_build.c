@@ -84,11 +84,19 @@ static int32_t signed_field(const struct sfp_insn *insn, uint32_t word, enum sfp
     return (int32_t)(value ^ sign) - (int32_t)sign;
 }
 
+/* As tables take it, and as it counts: modulo the rows of Dst. */
+static int32_t within_dst(int32_t address)
+{
+    enum { LEAST = -(SFP_COUNTER_MASK + 1) / 2 };
+
+    return address < LEAST || address > SFP_COUNTER_MASK ? address & SFP_COUNTER_MASK : address;
+}
+
 static void place_in_dst(const struct building *b, struct graph_operation *o)
 {
     if (!reaches_dst(o))
         return;
-    o->address = signed_field(o->insn, o->word, SFP_F_ADDR) + b->counter;
+    o->address = within_dst(signed_field(o->insn, o->word, SFP_F_ADDR) + b->counter);
     o->version = stores_before(b->graph, o->address);
 }
 
@@ -117,12 +125,16 @@ static bool increment(struct building *b, const struct sfp_insn *insn, uint32_t 
 /* Do these reach the same cells from different iterations? */
 static bool meet(const struct building *b, const struct graph_operation *store, const struct graph_operation *o)
 {
-    const int32_t apart = o->address - store->address, rows = b->graph->rows;
+    const int32_t rows = b->graph->rows;
 
     if (rows == 0)
         return b->body->iterations > 1 && same_cells(o->address, store->address) && graph_is_load(o) &&
                o->version == 0;
-    return apart != 0 && apart % rows == 0 && (size_t)labs(apart / rows) < b->body->iterations;
+    for (size_t later = 1; later < b->body->iterations && later <= SFP_COUNTER_MASK; later++)
+        if (same_cells(o->address + (int32_t)later * rows, store->address) ||
+            same_cells(o->address, store->address + (int32_t)later * rows))
+            return true;
+    return false;
 }
 
 static bool keeps_cells_apart(struct building *b)

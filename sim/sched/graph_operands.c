@@ -40,9 +40,15 @@ static bool add_source(struct building *b, struct graph_operation *o, enum graph
     return true;
 }
 
-/* Any register that is set before the loop and not in it may be the one that L7 names. */
+/* Any register that is set before the loop and not in it may be the one that L7 names. One that is written may not, where
+ * it is known which it names: of what L7 gets in the iteration nothing is. */
 static bool add_named(struct building *b, struct graph_operation *o)
 {
+    enum { NAMES = 15 };
+    const uint32_t by = UINT32_C(1) << SFP_LREG_NAMING;
+
+    if (b->graph->known & ~b->written & by && b->written >> (b->graph->known_bits[SFP_LREG_NAMING] & NAMES) & 1)
+        return graph_refuse(b, REFUSAL_INDIRECT_SOURCE, NULL);
     b->graph->kept |= b->set_before & ~b->written;
     return add_source(b, o, GRAPH_NAMED, SFP_LREG_NAMING);
 }
@@ -98,7 +104,7 @@ bool graph_read(struct building *b, const struct taken *t, struct graph_operatio
     const struct sfp_named *n = &t->named;
 
     if (graph_keeps_half(t->insn, t->mode))
-        return read_half(b, t, o);
+        return n->vd >= GRAPH_LREGS || read_half(b, t, o);
     return read_fixed(b, t, o) && (!uses(t->reads, SFP_R_VA) || add_source(b, o, GRAPH_VA, n->va)) &&
            (!uses(t->reads, SFP_R_ANY) || add_named(b, o)) &&
            (!uses(t->reads, SFP_R_VB) || add_source(b, o, GRAPH_VB, n->vb)) &&
@@ -160,7 +166,8 @@ void graph_write(struct building *b, const struct taken *t, struct graph_operati
     const struct sfp_named *n = &t->named;
 
     if (graph_keeps_half(t->insn, t->mode)) {
-        write_half(b, t, o);
+        if (is_written(n->vd))
+            write_half(b, t, o);
         return;
     }
     if (uses(t->writes, SFP_R_B) && is_written(n->b))

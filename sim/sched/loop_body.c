@@ -74,6 +74,7 @@ static bool run(sfpu_machine *m, struct recording *r, char **error)
         .size = sizeof limits, .instructions = LOOP_MOST_EXECUTED, .cycles = LOOP_MOST_CYCLES};
     int code;
 
+    sfpu_fail_findings(m, SFPU_ERROR); /* for loop_body_is_sound() */
     sfpu_on_event(m, record, r);
     code = sfpu_run_until(m, &limits);
     sfpu_on_event(m, NULL, NULL);
@@ -84,6 +85,17 @@ static bool run(sfpu_machine *m, struct recording *r, char **error)
         return true;
     *error = NULL;
     return false;
+}
+
+bool loop_body_is_sound(const struct loop_body *body, char **error)
+{
+    struct sfpu_finding finding = {.size = sizeof finding};
+    char place[LOOP_PLACE_SIZE];
+
+    for (size_t i = 0; sfpu_get_finding(body->machine, i, &finding) == SFPU_OK; i++)
+        if (finding.severity == SFPU_ERROR)
+            return fail_with(error, "%s: %s [%s]", loop_body_place(body, finding.index, place), finding.text, finding.name);
+    return true;
 }
 
 /* ---- The state, from which address modifiers are known that the loop does not use ---- */

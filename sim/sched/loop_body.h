@@ -56,6 +56,10 @@ struct loop_body {
 bool loop_body_read(sfpu_machine *m, const char *region, struct loop_body *body, char **error);
 void loop_body_free(struct loop_body *body);
 
+/* Has the run no finding that is an error? What a kernel gets that reads too early no order of its operations keeps. False
+ * with a line in *error, as above. */
+bool loop_body_is_sound(const struct loop_body *body, char **error);
+
 enum { LOOP_PLACE_SIZE = 512 };
 
 /* "FILE:LINE:COLUMN" of a word of the program. */

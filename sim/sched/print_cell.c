@@ -114,12 +114,29 @@ static void print_operand(struct cell_printing *p, char *text, size_t size, cons
 }
 
 /* The n-th operand of those that are written. */
-static const struct sfp_operand *written_operand(const struct sfp_insn *insn, unsigned n)
+static const struct sfp_operand *written_operand(const struct sfp_insn *insn, bool full, unsigned n)
 {
     for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
-        if (!o->hidden && o->kind != SFP_K_RESERVED && n-- == 0)
+        if ((full || !o->hidden) && o->kind != SFP_K_RESERVED && n-- == 0)
             return o;
     return NULL;
+}
+
+/* SFPSHFT2 that shifts by VC has its VB where others have an immediate, and no operand of its own for it. */
+static bool has_buried_vb(const struct graph_operation *o)
+{
+    return o->insn->id == SFP_I_SFPSHFT2 && o->mode == SFP_MODE_SFPSHFT2_SHFT_LREG;
+}
+
+/* Without bits that do not count. An order has a VB that a table's cell has behind its operands in the immediate. */
+static uint32_t spelled_word(const struct cell_printing *p, const struct graph_operation *o, const struct answer_operation *a)
+{
+    enum { VB_LSB = 12, VB_MASK = 15 };
+    const uint8_t *vb = source_in(o, a, GRAPH_VB, GRAPH_VB);
+
+    if (!p->in_order || !has_buried_vb(o) || !vb)
+        return o->word & ~sfp_zero_bits(o->insn);
+    return (o->word & ~((uint32_t)VB_MASK << VB_LSB)) | (uint32_t)vb[0] << VB_LSB;
 }
 
 /* The instruction as the disassembler writes it, with other registers. */
@@ -127,13 +144,15 @@ static void print_instruction(struct cell_printing *p, size_t i, char *text, siz
 {
     const struct graph_operation *o = &p->answer->graph->operations[i];
     const struct answer_operation *a = &p->answer->operations[i];
+    const uint32_t word = spelled_word(p, o, a);
+    const bool full = disassembly_is_full(o->insn, word);
     char line[SFP_DISASSEMBLY_SIZE], *rest = line, *token;
     bool old = reads_old(p->answer, i); /* which one register says for all */
     size_t length = 0;
 
-    disassembly_of_word(&p->index, o->word, SFP_SYNTAX_GNU, line);
+    disassembly_of_word(&p->index, word, SFP_SYNTAX_GNU, line);
     for (int n = -1; (token = strsep(&rest, n < 0 ? "\t" : ",")) && length < size; n++) {
-        const struct sfp_operand *operand = n >= 0 ? written_operand(o->insn, (unsigned)n) : NULL;
+        const struct sfp_operand *operand = n >= 0 ? written_operand(o->insn, full, (unsigned)n) : NULL;
         const bool is_register = operand && operand->kind == SFP_K_REG;
         char name[16];
 
@@ -251,12 +270,6 @@ static void print_store(struct cell_printing *p, size_t i, char *text)
                  tag_of(p->answer, (size_t)a->load), o->mode);
 }
 
-/* SFPSHFT2 that shifts by VC has its VB where others have an immediate, and no operand of its own for it. */
-static bool has_buried_vb(const struct graph_operation *o)
-{
-    return o->insn->id == SFP_I_SFPSHFT2 && o->mode == SFP_MODE_SFPSHFT2_SHFT_LREG;
-}
-
 /* A source behind the others, unless there is none or it goes without saying, being the result's register. */
 static void print_further(struct cell_printing *p, const struct answer_operation *a, const uint8_t *source, char field,
                           char *text)
@@ -266,7 +279,7 @@ static void print_further(struct cell_printing *p, const struct answer_operation
     const size_t length = strlen(text);
     char reg[16];
 
-    if (!source || (!has_buried_vb(o) && (a->load == ANSWER_NONE || is_result)))
+    if (!source || (has_buried_vb(o) ? p->in_order : (a->load == ANSWER_NONE || is_result)))
         return;
     print_register(p, reg, sizeof reg, source);
     snprintf(text + length, PRINTED_CELL_SIZE - length, " %c=%s", field, reg);

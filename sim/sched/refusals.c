@@ -72,7 +72,8 @@ bool graph_permits(const struct building *b, const struct taken *t)
         return graph_refuse(b, REFUSAL_CONFIGURATION, NULL);
     if (sfp_names_template(t->insn, t->named.vd))
         return graph_refuse(b, REFUSAL_TEMPLATE, NULL);
-    if (!sfp_mode_on(t->insn, b->body->arch, t->mode)->known && !sfp_has_field(t->insn, SFP_F_ADDR))
+    if (!(sfp_mode_on(t->insn, b->body->arch, t->mode)->known && sfp_mode_documented(t->insn, t->mode)) &&
+        !sfp_has_field(t->insn, SFP_F_ADDR))
         return graph_refuse(b, REFUSAL_UNKNOWN_MODE, NULL);
     if (sfp_has_field(t->insn, SFP_F_ADDR) && t->mode == SFP_FMT_INT32_ALL)
         return graph_refuse(b, REFUSAL_ALL_LANES, NULL);

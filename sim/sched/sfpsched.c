@@ -163,6 +163,7 @@ static int read_graph(struct scheduling *s)
     char *error = NULL;
 
     if (!loop_body_read(s->m, o->region, &s->body, &error) || !graph_of_body(&s->body, &s->graph, &error) ||
+        !loop_body_is_sound(&s->body, &error) ||
         !graph_rewrite(&s->graph, o->rewrites, o->rewrite_count, &error) || !repeat(s, &error) ||
         (o->pin && !(pin_file_read(&o->machine, s->graph.arch, o->pin, &s->pinned, &error) &&
                      pin_file_check(&s->graph, &s->pinned, &error)))) {
