@@ -131,6 +131,7 @@ FUZZ_OPT = -O2 -fno-sanitize-coverage=trace-cmp
 # The largest input: what a byte more finds in these is what it costs.
 FUZZ_ARGUMENTS_asm = -max_len=256
 FUZZ_ARGUMENTS_macro = -max_len=384
+FUZZ_ARGUMENTS_sched = -max_len=29
 FUZZ_ARGUMENTS_schedule = -max_len=512
 FUZZ_ARGUMENTS_dis = -max_len=129
 FUZZ_ARGUMENTS_elf = -max_len=768

@@ -25,6 +25,7 @@ int fuzz_npy(const uint8_t *data, size_t size);   /* images, .npy and plain */
 int fuzz_options(const uint8_t *data, size_t size); /* what options of sfpsim take */
 int fuzz_record(const uint8_t *data, size_t size); /* make rules of compilers, and recorded words */
 int fuzz_riscv(const uint8_t *data, size_t size); /* RISC-V words, written and executed */
+int fuzz_sched(const uint8_t *data, size_t size); /* plain loops, whose tables are searched */
 int fuzz_schedule(const uint8_t *data, size_t size); /* tables of schedules */
 int fuzz_select(const uint8_t *data, size_t size); /* lists of nodes, selected to words */
 int fuzz_sim(const uint8_t *data, size_t size);   /* words, run in time */

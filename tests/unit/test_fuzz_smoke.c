@@ -32,7 +32,7 @@ static struct target targets[] = {
     {"lines", fuzz_lines, 5000}, {"load", fuzz_load, 2000},
     {"macro", fuzz_macro, 1500}, {"nodes", fuzz_nodes, 3000}, {"npy", fuzz_npy, 1000}, {"options", fuzz_options, 5000},
     {"record", fuzz_record, 3000},
-    {"riscv", fuzz_riscv, 5000}, {"schedule", fuzz_schedule, 1500},
+    {"riscv", fuzz_riscv, 5000}, {"sched", fuzz_sched, 200}, {"schedule", fuzz_schedule, 1500},
     {"select", fuzz_select, 8000}, {"sim", fuzz_sim, 600},    {"state", fuzz_state, 800},
     {"tally", fuzz_tally, 400},
 };
