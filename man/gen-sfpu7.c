@@ -490,6 +490,6 @@ int main(void)
     print_section("VECTOR INSTRUCTIONS", true);
     print_section("OTHER INSTRUCTIONS", false);
     print_constants();
-    puts(".Sh SEE ALSO\n.Xr sfpasm 1 ,\n.Xr sfpdis 1 ,\n.Xr sfpsim 1 ,\n.Xr sfpu-frontend 7 ,\n.Xr sfpu-semantics 7");
+    puts(".Sh SEE ALSO\n.Xr sfpasm 1 ,\n.Xr sfpdis 1 ,\n.Xr sfpsched 1 ,\n.Xr sfpsim 1 ,\n.Xr sfpu-frontend 7 ,\n.Xr sfpu-semantics 7");
     return fflush(stdout) != 0;
 }
