@@ -30,8 +30,8 @@ bool pin_file_read(const struct sfp_machine_options *o, enum sfp_arch arch, cons
                    struct sfp_program *program, char **error)
 {
     struct sfp_asm_options how = {.arch = arch, .partial_schedules = true, .include_dirs = o->include_dirs,
-                                  .include_dir_count = o->include_dir_count, .defines = o->defines,
-                                  .define_count = o->define_count, .sink = keep_error, .context = error};
+                                  .include_dir_count = o->include_dir_count, .sink = keep_error,
+                                  .context = error};
 
     *error = NULL;
     warnings_init(&how.warnings);

@@ -8,7 +8,7 @@
 
 /* Assembles the source at `path`, which has one .schedule, where cells may be missing or `?`. The program, for
  * sfp_program_free(), has it as its only schedule. False with a line in *error, which the caller frees (NULL: no
- * memory); the program is empty then. */
+ * memory); the program is empty then. Names of -D are the kernel's alone, which can be in the same source. */
 bool pin_file_read(const struct sfp_machine_options *o, enum sfp_arch arch, const char *path,
                    struct sfp_program *program, char **error);
 

@@ -655,6 +655,8 @@ static const struct {
     {"examples/exp-shift-add/exp-in-range.S", BOTH, 5, 9},
     {"examples/exp-shift-add/exp.S", BOTH, 6, 10},
     {"examples/exp/exp.S", BOTH, 31, 40},
+    {"examples/mul-int32/in-place.S", BH, 13, 25},
+    {"examples/mul-int32/mul.S", BH, 13, 26},
     {"examples/mul-uint16/in-place.S", BH, 4, 8},
     {"examples/mul-uint16/mul.S", BH, 4, 9},
     {"examples/mul-uint16/square.S", BH, 3, 5},
