@@ -2,7 +2,7 @@
 #ifndef SFP_ANSWER_H
 #define SFP_ANSWER_H
 
-#include "model.h"
+#include "table_model.h"
 #include "sat.h"
 #include "util/text_buffer.h"
 

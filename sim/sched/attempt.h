@@ -2,7 +2,7 @@
 #ifndef SFP_ATTEMPT_H
 #define SFP_ATTEMPT_H
 
-#include "search.h"
+#include "period_search.h"
 
 /* Begins with its first members, all else 0. */
 struct attempt {

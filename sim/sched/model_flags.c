@@ -1,5 +1,5 @@
 /* Flags: what works in a region works while they are set, and nothing else does. */
-#include "model.h"
+#include "table_model.h"
 
 #include "isa/modes.h"
 

@@ -1,5 +1,5 @@
 /* Operands: which registers those of an issued word are, and which the loaded register takes the place of. */
-#include "model.h"
+#include "table_model.h"
 
 #include "isa/modes.h"
 #include "isa/timing.h"

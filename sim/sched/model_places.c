@@ -1,5 +1,5 @@
 /* Rows: what can run in one cycle, and one after another. */
-#include "model.h"
+#include "table_model.h"
 
 #include "isa/timing.h"
 

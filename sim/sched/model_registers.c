@@ -1,5 +1,5 @@
 /* Registers: each value has one to itself from where it lands until it was read for the last time. */
-#include "model.h"
+#include "table_model.h"
 
 #include "isa/modes.h"
 

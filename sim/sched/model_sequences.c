@@ -1,5 +1,5 @@
 /* Sequences: what each macro says for each sub-unit, that there are four, and in which format they store. */
-#include "model.h"
+#include "table_model.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* Templates: what is left for them to say, and that there are four. */
-#include "model.h"
+#include "table_model.h"
 
 #include "isa/modes.h"
 #include "schedule/demands.h"

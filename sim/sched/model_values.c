@@ -1,5 +1,5 @@
 /* What holds whatever the rules are: values come from who makes them, and cells of Dst are used in order. */
-#include "model.h"
+#include "table_model.h"
 
 #include <stdlib.h>
 

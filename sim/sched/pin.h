@@ -6,7 +6,7 @@
 #ifndef SFP_PIN_H
 #define SFP_PIN_H
 
-#include "model.h"
+#include "table_model.h"
 #include "program/sfp_program.h"
 
 /* The cells in a model. */

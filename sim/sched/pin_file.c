@@ -8,7 +8,7 @@
 #include "pin.h"
 #include "sat.h"
 #include "program/source.h"
-#include "search.h"
+#include "period_search.h"
 #include "util/fail.h"
 
 /* ---- Read ---- */

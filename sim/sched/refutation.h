@@ -2,7 +2,7 @@
 #ifndef SFP_REFUTATION_H
 #define SFP_REFUTATION_H
 
-#include "search.h"
+#include "period_search.h"
 
 /*
  * For each model of the periods from `first` up to before `end`, which are all refuted, writes PREFIX-PERIOD-N.cnf, its

@@ -10,7 +10,7 @@
 #include "base/option_values.h"
 #include "base/voice.h"
 #include "cli/options.h"
-#include "search.h"
+#include "period_search.h"
 
 const char *argp_program_version = "sfpsched " SFP_VERSION;
 

@@ -3,7 +3,7 @@
 #define SFP_SCHED_REPORT_H
 
 #include "prove.h"
-#include "search.h"
+#include "period_search.h"
 
 struct told_steps {
     struct search_step *steps; /* owned */

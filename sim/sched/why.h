@@ -3,7 +3,7 @@
 #define SFP_WHY_H
 
 #include "loop_body.h"
-#include "search.h"
+#include "period_search.h"
 
 struct why_wants {
     unsigned period;

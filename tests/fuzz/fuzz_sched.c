@@ -12,7 +12,7 @@
 
 #include "isa/modes.h"
 #include "sched/sched_source.h"
-#include "sched/search.h"
+#include "sched/period_search.h"
 #include "unit/sched_random.h"
 
 enum {

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "sched/prove.h"
-#include "sched/search.h"
+#include "sched/period_search.h"
 #include "sched_test.h"
 
 /* ---- Values ---- */

@@ -12,7 +12,7 @@
 
 #include "sched_random.h"
 #include "sched_table.h"
-#include "sched/search.h"
+#include "sched/period_search.h"
 
 enum { FEW = 40, MANY = 4000, PATIENCE = 20000, VALUES = 1024 * 16, SOURCE = 12000 };
 

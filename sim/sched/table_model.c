@@ -1,5 +1,5 @@
 /* Variables of the model, and its rules one by one. */
-#include "model.h"
+#include "table_model.h"
 
 #include "util/array.h"
 

@@ -1,6 +1,6 @@
 /* The shortest table of a graph: one soon, then shorter ones or that there are none; and of one period the best. */
-#ifndef SFP_SEARCH_H
-#define SFP_SEARCH_H
+#ifndef SFP_PERIOD_SEARCH_H
+#define SFP_PERIOD_SEARCH_H
 
 #include "answer.h"
 #include "program/sfp_program.h"

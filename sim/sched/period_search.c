@@ -2,7 +2,7 @@
  * Periods from the floor up, each in models that leave more and more open, until there is a table; then, with more
  * patience, the models of shorter periods that were given up.
  */
-#include "search.h"
+#include "period_search.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

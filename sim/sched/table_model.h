@@ -2,8 +2,8 @@
  * The tables of a graph as clauses: one for each way that the rules of sfpu-schedules(7) leave. Each rule is a function
  * here, by the name that include/schedule_rules.def has for it.
  */
-#ifndef SFP_MODEL_H
-#define SFP_MODEL_H
+#ifndef SFP_TABLE_MODEL_H
+#define SFP_TABLE_MODEL_H
 
 #include "cnf.h"
 #include "graph.h"
