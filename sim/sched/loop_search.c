@@ -103,35 +103,27 @@ static bool has(const struct search *s, const struct stretch *stretch, size_t pe
     return loads && stores;
 }
 
-/* Iterations whose addresses grow are a loop if there are some of them: two or three can be alike within one. */
-static bool is_loop(const struct stretch *stretch, size_t period)
-{
-    enum { SOME = 4 };
-
-    return stretch->step == 0 || (stretch->end - stretch->begin) / period >= SOME;
-}
-
-/* How many words stretches of this period have in whole iterations. */
-static size_t covered(const struct search *s, size_t period, enum wanted wanted)
+/* How many words stretches of this period have in whole iterations; of those whose addresses grow, with so many at least. */
+static size_t covered(const struct search *s, size_t period, enum wanted wanted, size_t least)
 {
     struct stretch stretch;
     size_t from = 0, words = 0;
 
     while (next_stretch(s, period, &from, &stretch))
-        if (is_loop(&stretch, period) && has(s, &stretch, period, wanted))
+        if ((stretch.step == 0 || (stretch.end - stretch.begin) / period >= least) && has(s, &stretch, period, wanted))
             words += (stretch.end - stretch.begin) / period * period;
     return words;
 }
 
 /* The smallest period that has nearly as much as the best one; 0: there is none. A loop that is repeated by another one,
  * with little in between, is the loop; one within an iteration is not. */
-static size_t choose_period(const struct search *s, enum wanted wanted)
+static size_t choose_of(const struct search *s, enum wanted wanted, size_t least)
 {
     enum { NEARLY = 3, OF = 4 };
     size_t words[LOOP_MOST_WORDS + 1] = {0}, most = 0, period = 1;
 
     for (size_t p = 1; p <= LOOP_MOST_WORDS; p++) {
-        words[p] = covered(s, p, wanted);
+        words[p] = covered(s, p, wanted, least);
         most = words[p] > most ? words[p] : most;
     }
     if (most == 0)
@@ -139,6 +131,15 @@ static size_t choose_period(const struct search *s, enum wanted wanted)
     while (words[period] * OF < most * NEARLY)
         period++;
     return period;
+}
+
+/* Two or three parts of an iteration can be alike but for their addresses: they are the loop only if there is no other. */
+static size_t choose_period(const struct search *s, enum wanted wanted)
+{
+    enum { SOME = 4, ANY = 2 };
+    const size_t period = choose_of(s, wanted, SOME);
+
+    return period ? period : choose_of(s, wanted, ANY);
 }
 
 /* ---- Where an iteration begins ---- */
@@ -257,7 +258,7 @@ static bool no_loop(const struct search *s, char **error)
     if (words > 0)
         return fail_with(error, "%s: an iteration has %zu words, and may have %d",
                          loop_body_place(s->body, s->body->executed[s->count / 3].index, place), words, LOOP_MOST_WORDS);
-    if (empty && 2 * covered(s, empty, WANTS_ANYTHING) > s->count && next_stretch(s, empty, &from, &stretch))
+    if (empty && 2 * covered(s, empty, WANTS_ANYTHING, 0) > s->count && next_stretch(s, empty, &from, &stretch))
         return fail_with(error, "%s: the loop's body is empty: nothing in it is stored",
                          loop_body_place(s->body, s->body->executed[stretch.begin].index, place));
     return fail_with(error, "no loop: no words with a store are executed twice, one time behind the other");
