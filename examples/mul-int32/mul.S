@@ -3,7 +3,7 @@
  *
  * The table was found by
  *   sfpsched --arch=blackhole --conflicts=0 --period=7 -DPLAIN -I examples examples/mul-int32/mul.S
- * in a minute, and is there again in seconds with --pin=examples/mul-int32/mul.S. Names are put for numbers.
+ * in a minute or two, and is there again in seconds with --pin=examples/mul-int32/mul.S. Names are put for numbers.
  */
     .arch blackhole
 #include "../schedule.h"
@@ -36,25 +36,26 @@
     .period 7
     .rows 2
     .addrmod STAY:+0, STEP:+2
-    .rotate a = L3, L0
-    .rotate b = L5, L4
-    .delays instructions, gapless
-     t | Load                                | Simple                                         | MAD                                      | Round                                             | Store
+    .rotate a = L5, L6, L5
+    .rotate b = L0, L5, L4
+    .rotate c = L0, L6, L4
+    .rotate d = L4, L4, L6
+    .delays instructions
+     t | Load                                | Simple                                         | MAD                                      | Round                                   | Store
      0 | [v0] sfpload L2, B, INT32, STAY
-     2 | [v1] sfpload L6, 0, INT32, STAY
-     3 |                                     |                                                | sfpmul24 a, L2, L6, SFPMUL24_UPPER
-     4 | [v2] sfpload L1, 0, INT32, STAY     |                                                |                                          | [v1] sfpshft2 L6, L13, 0, SFPSHFT2_SHFT_LREG b=L6
-     5 | [v3] sfpload b, RESULT, INT32, STEP |                                                | [v1] sfpmul24 L6, L2, L6, SFPMUL24_LOWER
-     6 |                                     |                                                | sfpmul24 b, L2, L1, SFPMUL24_LOWER       | [v0] sfpshft2 L2, L13, 0, SFPSHFT2_SHFT_LREG b=L2
-     7 |                                     |                                                | [v2] sfpmul24 L1, L2, L1, SFPMUL24_LOWER
-     8 |                                     | sfpiadd L6, a, 0, SFPIADD_LREG_NONE
-     9 |                                     | [v2] sfpiadd L1, L1, 0, SFPIADD_LREG_NONE b=L6
-    10 |                                     |                                                |                                          | [v2] sfpshft2 L1, L0, 23, SHIFT2_BY
-    11 |                                     | [v3] sfpiadd L16, L1, 0, SFPIADD_LREG_NONE b=b
-    13 |                                     |                                                |                                          |                                                   | [v3] sfpstore L16, [v3], INT32
+     2 | [v1] sfpload a, B, INT32, STAY
+     3 | [v2] sfpload L7, 0, INT32, STAY
+     4 |                                     |                                                | sfpmul24 b, L7, L2, SFPMUL24_UPPER
+     5 |                                     | [v1] sfpshft a, L7, -23, SFPSHFT_IMM_LREGC     | sfpmul24 L3, L7, L2, SFPMUL24_LOWER
+     6 | [v3] sfpload d, RESULT, INT32, STEP | [v0] sfpshft L2, L2, -23, SFPSHFT_IMM_LREGC    | [v1] sfpmul24 a, L2, a, SFPMUL24_LOWER
+     7 |                                     |                                                | [v2] sfpmul24 L7, L2, L7, SFPMUL24_LOWER
+     8 |                                     | sfpiadd L5, c, 0, SFPIADD_LREG_NONE
+     9 |                                     | [v2] sfpiadd L7, L7, 0, SFPIADD_LREG_NONE b=L5
+    10 |                                     |                                                |                                          | [v3] sfpshft2 d, L0, 23, SHIFT2_BY b=L7
+    11 |                                     | [v3] sfpiadd L16, L3, 0, SFPIADD_LREG_NONE b=d
+    12 |                                     |                                                |                                          |                                         | [v3] sfpstore L16, [v3], INT32
     .endschedule
 
     .schedule_setup mul
-    set_constant 13, 0xFFFFFFE9      // -23: down
     .schedule_loop mul, VECTORS, FORM
 #endif

@@ -53,6 +53,20 @@ static uint8_t source_of(const struct model *m, const struct sat *s, size_t i, u
     return from->lreg;
 }
 
+/* What is issued has the register of its result in a slot: where sources have changed places in this turn, but not in
+ * turn 0, or the other way round, registers do, so that slots are those of turn 0. */
+static void keep_slots(const struct graph_operation *g, struct answer_operation *o, unsigned turn)
+{
+    for (unsigned k = 0; k < g->source_count; k++)
+        for (unsigned with = 0; with < g->source_count && g->sources[k].slot == GRAPH_B; with++)
+            if (with != k && model_other_slot(g, GRAPH_B) == (enum graph_slot)g->sources[with].slot) {
+                const uint8_t reg = o->sources[k][turn];
+
+                o->sources[k][turn] = o->sources[with][turn];
+                o->sources[with][turn] = reg;
+            }
+}
+
 static void take(struct answer *a, const struct model *m, const struct sat *s, size_t i)
 {
     struct answer_operation *o = &a->operations[i];
@@ -70,6 +84,8 @@ static void take(struct answer *a, const struct model *m, const struct sat *s, s
                 o->registers[k][turn] = register_of(m, s, (struct model_maker){(uint16_t)i, k}, turn);
         for (unsigned k = 0; k < model_of(m, i)->source_count; k++)
             o->sources[k][turn] = source_of(m, s, i, k, turn);
+        if (o->load == ANSWER_NONE && o->exchanged[turn] != o->exchanged[0])
+            keep_slots(model_of(m, i), o, turn);
     }
 }
 

@@ -28,7 +28,7 @@ static const struct {
     {"examples/exp-shift-add/exp.S", SFP_BOTH, NULL, OF_ALL},
     {"examples/exp/exp-macros.S", SFP_WH, NULL, SHADOWS},
     {"examples/mul-int32/in-place.S", SFP_BH, NULL, OF_ALL},
-    {"examples/mul-int32/mul.S", SFP_BH, NULL, OF_ALL},
+    {"examples/mul-int32/mul.S", SFP_BH, NULL, BY_TURN},
     {"examples/mul-uint16/in-place.S", SFP_BH, NULL, OF_ALL},
     {"examples/mul-uint16/mul.S", SFP_BH, NULL, OF_ALL},
     {"examples/mul-uint16/square.S", SFP_BH, NULL, OF_ALL},
