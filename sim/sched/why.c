@@ -263,6 +263,16 @@ static enum why_answer explain(struct asking *a, const struct loop_body *body, s
     return WHY_IMPOSSIBLE;
 }
 
+/* It was stopped, or it took too long. */
+static void say_unknown(const struct why_wants *wants, struct text *text)
+{
+    say(text, "it is not known if %u cycle%s possible: ", wants->period, wants->period == 1 ? " is" : "s are");
+    if (wants->stop && wants->stop(wants->context))
+        say(text, "it was stopped\n");
+    else
+        say(text, "%u conflicts were not enough\n", wants->conflicts);
+}
+
 enum why_answer why_not(const struct graph *g, const struct loop_body *body, const struct why_wants *wants,
                         struct text *text)
 {
@@ -276,7 +286,6 @@ enum why_answer why_not(const struct graph *g, const struct loop_body *body, con
     if (answer == WHY_POSSIBLE)
         say(text, "%u cycle%s possible\n", wants->period, wants->period == 1 ? " is" : "s are");
     if (answer == WHY_UNKNOWN)
-        say(text, "it is not known if %u cycle%s possible: %u conflicts were not enough\n", wants->period,
-            wants->period == 1 ? " is" : "s are", wants->conflicts);
+        say_unknown(wants, text);
     return answer;
 }
