@@ -22,7 +22,7 @@ static const struct {
 
 /* What is measured, of Wormhole and of Blackhole. */
 static const struct function {
-    enum library library;
+    enum library origin;
     const char *name, *headers, *calls, *dst, *reference, *published[2];
     unsigned words[2], cycles[2];
     const char *wide[2], *bf16[2];
@@ -36,7 +36,7 @@ static const struct function {
 };
 
 static const struct refused {
-    enum library library;
+    enum library origin;
     const char *name, *headers, *calls, *reason;
 } refused[] = {
 #define REFUSED(library_, name_, headers_, calls_, reason_) {library_, name_, headers_, calls_, reason_},
@@ -106,7 +106,7 @@ static void print_table(enum library library)
     puts(".Bd -literal");
     print_line(heading);
     for (size_t i = 0; i < COUNT(functions); i++)
-        if (functions[i].library == library)
+        if (functions[i].origin == library)
             print_function(&functions[i]);
     puts(".Ed");
 }
@@ -134,7 +134,7 @@ static void print_calls(void)
         for (size_t i = 0; i < COUNT(functions); i++) {
             const struct function *f = &functions[i];
 
-            if (f->library != l)
+            if (f->origin != l)
                 continue;
             print_call(f->name, f->headers, f->calls);
             if (*f->reference)
@@ -148,7 +148,7 @@ static void print_refused(void)
 {
     puts(".Bl -tag -width Ds");
     for (size_t i = 0; i < COUNT(refused); i++)
-        printf(".It %s , %s\n.Ql %s :\n%s.\n", refused[i].name, libraries[refused[i].library].name, refused[i].calls,
+        printf(".It %s , %s\n.Ql %s :\n%s.\n", refused[i].name, libraries[refused[i].origin].name, refused[i].calls,
                refused[i].reason);
     puts(".El");
 }
@@ -159,9 +159,9 @@ static void print_counts(void)
         size_t in = 0, out = 0;
 
         for (size_t i = 0; i < COUNT(functions); i++)
-            in += functions[i].library == l;
+            in += functions[i].origin == l;
         for (size_t i = 0; i < COUNT(refused); i++)
-            out += refused[i].library == l;
+            out += refused[i].origin == l;
         printf("Of %s, %s, %zu of %zu functions give words on both arches.\n", libraries[l].name, libraries[l].version,
                in, in + out);
     }
