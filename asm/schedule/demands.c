@@ -48,10 +48,9 @@ static bool ask(const struct sfp_insn *insn, struct partial *partial, enum sfp_f
     return o && partial_unify(partial, &(struct partial){sfp_operand_put(o, reg), sfp_operand_mask(o)});
 }
 
-/* Is this field part of an immediate that counts? */
-static bool is_immediate(const struct sfp_insn *insn, unsigned mode, enum sfp_field field)
+bool vb_is_immediate(const struct sfp_insn *insn, unsigned mode)
 {
-    return insn->id == SFP_I_SFPSHFT2 && mode == SFP_MODE_SFPSHFT2_SHFT_IMM && field == SFP_F_VB;
+    return insn->id == SFP_I_SFPSHFT2 && mode == SFP_MODE_SFPSHFT2_SHFT_IMM;
 }
 
 struct partial partial_without_registers(const struct sfp_insn *insn, uint32_t word, unsigned mode)
@@ -60,7 +59,7 @@ struct partial partial_without_registers(const struct sfp_insn *insn, uint32_t w
     struct partial partial = {word & ~ignored, ~ignored};
 
     for (enum sfp_field field = SFP_F_VA; field <= SFP_F_VD; field++)
-        if (!is_immediate(insn, mode, field))
+        if (field != SFP_F_VB || !vb_is_immediate(insn, mode))
             open_field(insn, &partial, field);
     return partial;
 }

@@ -33,6 +33,9 @@ unsigned ways_of(const struct sfp_insn *insn, const struct action *action, unsig
 /* Makes a template of two, in the first. False if they ask for different bits, and then nothing has changed. */
 bool partial_unify(struct partial *partial, const struct partial *other);
 
+/* Is VB part of an immediate that counts, so that no template can ask for another register there? */
+bool vb_is_immediate(const struct sfp_insn *insn, unsigned mode);
+
 /* A word of this mode without its registers, which are asked for one by one. */
 struct partial partial_without_registers(const struct sfp_insn *insn, uint32_t word, unsigned mode);
 

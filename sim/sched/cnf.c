@@ -21,14 +21,6 @@ int cnf_variable(struct cnf *c)
     return ++c->variables;
 }
 
-int cnf_variables(struct cnf *c, int count)
-{
-    const int first = c->variables + 1;
-
-    c->variables += count;
-    return first;
-}
-
 /* ---- Clauses ---- */
 
 static void append(struct cnf *c, int literal)

@@ -24,9 +24,8 @@ struct cnf {
 void cnf_init(struct cnf *c);
 void cnf_free(struct cnf *c);
 
-/* A new variable; and the first of `count` that are new and have numbers one after another. */
+/* A new variable. */
 int cnf_variable(struct cnf *c);
-int cnf_variables(struct cnf *c, int count);
 
 /* A clause, literal by literal. */
 void cnf_begin(struct cnf *c);

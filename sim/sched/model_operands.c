@@ -3,6 +3,7 @@
 
 #include "isa/modes.h"
 #include "isa/timing.h"
+#include "schedule/demands.h"
 
 #include <stdlib.h>
 
@@ -84,7 +85,7 @@ static void override(struct model *m, const struct model_reading *r, int overrid
 
 bool model_lies_under_immediate(const struct graph_operation *o, enum graph_slot slot)
 {
-    return o->insn->id == SFP_I_SFPSHFT2 && o->mode == SFP_MODE_SFPSHFT2_SHFT_IMM && slot == GRAPH_VB;
+    return slot == GRAPH_VB && vb_is_immediate(o->insn, o->mode);
 }
 
 /* Has what is issued this source in the register of its result? */
@@ -107,8 +108,8 @@ static void place_source(struct model *m, void *context, const struct model_read
     if (shares_result(o, r->slot))
         in_register_of(m, r, -v->issued, CNF_FALSE, model_has_result(o, 0) ? &result : NULL);
     if (model_lies_under_immediate(o, r->slot)) {
-        in_lreg(m, r, v->to_vb[r->kind], o->word >> 12 & 15);
-        in_lreg(m, r, -v->issued, o->word >> 12 & 15);
+        in_lreg(m, r, v->to_vb[r->kind], sfp_named_of(o->insn, o->word).vb);
+        in_lreg(m, r, -v->issued, sfp_named_of(o->insn, o->word).vb);
     }
     if (r->slot == GRAPH_B || r->slot == GRAPH_VB)
         override(m, r, v->to_vb[r->kind]);

@@ -37,7 +37,7 @@ void model_delay(struct model *m)
                 reach(m, i, l);
 }
 
-/* ---- unit-taken, issue-taken, discard ---- */
+/* ---- unit-taken, issue-taken ---- */
 
 static void one_of(struct model *m, enum sfp_unit unit, unsigned cycle, bool issued)
 {
@@ -64,12 +64,6 @@ void model_issue_taken(struct model *m)
 {
     for (unsigned s = 0; s < m->wants.period; s++)
         one_of(m, SFP_UNIT_NONE, s, true);
-}
-
-/* Follows of unit-taken, which counts both. */
-void model_discard(struct model *m)
-{
-    (void)m;
 }
 
 /* ---- staging-pair ---- */

@@ -213,9 +213,3 @@ void model_capacity(struct model *m)
     model_templates(m);
     constrain_macros(m);
 }
-
-/* Is said with capacity, as it is of the same macros. */
-void model_format(struct model *m)
-{
-    (void)m;
-}

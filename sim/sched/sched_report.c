@@ -8,6 +8,7 @@
 #include "print_cell.h"
 #include "rewrites.h"
 #include "util/json_writer.h"
+#include "util/selected.h"
 
 /* ---- What is known of shorter ones ---- */
 
@@ -96,12 +97,27 @@ bool report_changes_values(const struct answer *a)
     return false;
 }
 
+/* The profile by which the kernel's words were selected, as its cycles are told of; NULL: somebody wrote them. */
+static const char *selected_by(const struct report *r)
+{
+    return sfpu_selected(r->source->body->machine, 0, SIZE_MAX);
+}
+
+static void put_selected(const struct report *r, struct text *text)
+{
+    char selected[SELECTED_TEXT];
+
+    if (selected_by(r))
+        source_put(text, "# %s\n", selected_text(selected, "of words ", selected_by(r)));
+}
+
 void report_comments(const struct report *r, struct text *text)
 {
     const struct answer *a = &r->search->answer;
     char *bound = report_bound(r);
 
     source_put(text, "# %s\n", r->command);
+    put_selected(r, text);
     source_put(text, "# period %u, floor %u (%s): %s\n", period_of(r), r->search->floor, r->search->floor_of,
                bound ? bound : "");
     if (a->graph->iterations > 1)
@@ -231,6 +247,7 @@ bool report_as_json(const struct report *r, const struct text *text, FILE *out)
     json_text(&j, "command", r->command);
     put_answer(&j, r);
     json_text_or_null(&j, "bound", bound);
+    json_text_or_null(&j, "selected", selected_by(r));
     put_rewrite_names(&j, &r->search->answer);
     put_cells(&j, &r->search->answer);
     put_verification(&j, r->proof);

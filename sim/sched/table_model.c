@@ -294,8 +294,9 @@ static void nothing(struct model *m)
     (void)m;
 }
 
-/* What has no clauses goes without saying: cells are put in their column, with a tag of their own; the last loads step the counter; lanes are not moved; notes are no rules. What REPLAY holds is asked for by
- * who chooses the period. */
+/* What has no clauses goes without saying: cells are put in their column, with a tag of their own; the last loads step the
+ * counter; lanes are not moved; notes are no rules. Formats are said with the macros' capacity, which they are part of;
+ * nothing is discarded where each sub-unit is taken once. What REPLAY holds is asked for by who chooses the period. */
 static model_constrain *const constraints[MODEL_RULES] = {
     [MODEL_DELAY] = model_delay,
     [MODEL_UNIT_TAKEN] = model_unit_taken,
@@ -304,7 +305,7 @@ static model_constrain *const constraints[MODEL_RULES] = {
     [MODEL_TAG] = nothing,
     [MODEL_OPERANDS] = model_operands,
     [MODEL_CAPACITY] = model_capacity,
-    [MODEL_FORMAT] = model_format,
+    [MODEL_FORMAT] = nothing,
     [MODEL_STAGING_PAIR] = model_staging_pair,
     [MODEL_SWAP] = model_swap,
     [MODEL_SHIFT_LANES] = nothing,
@@ -317,7 +318,7 @@ static model_constrain *const constraints[MODEL_RULES] = {
     [MODEL_STEP] = nothing,
     [MODEL_REPLAY] = nothing,
     [MODEL_GAPS] = model_gaps,
-    [MODEL_DISCARD] = model_discard,
+    [MODEL_DISCARD] = nothing,
     [MODEL_STALL] = model_stall,
     [MODEL_ADDRESS] = model_address,
 };
