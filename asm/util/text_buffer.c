@@ -1,6 +1,8 @@
 /* Texts that grow, and pools of texts that stay where they are. */
 #include "text_buffer.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,6 +40,23 @@ void text_add(struct text *text, const char *bytes, size_t size)
 void text_add_char(struct text *text, char c)
 {
     text_add(text, &c, 1);
+}
+
+void text_print(struct text *text, const char *format, ...)
+{
+    va_list arguments;
+    char *part;
+    int length;
+
+    va_start(arguments, format);
+    length = vasprintf(&part, format, arguments);
+    va_end(arguments);
+    if (length < 0) {
+        text->failed = true;
+        return;
+    }
+    text_add(text, part, (size_t)length);
+    free(part);
 }
 
 void text_free(struct text *text)

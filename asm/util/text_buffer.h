@@ -19,6 +19,9 @@ bool text_reserve(struct text *text, size_t more);
 
 void text_add(struct text *text, const char *bytes, size_t size);
 void text_add_char(struct text *text, char c);
+
+/* Adds what printf would print. */
+__attribute__((format(printf, 2, 3))) void text_print(struct text *text, const char *format, ...);
 void text_free(struct text *text);
 
 /* All zero is the empty pool. */

@@ -39,7 +39,6 @@ struct table_form {
     const char *name;
     bool counts_cycles;  /* .delays cycles */
     bool gapless;        /* the thread is never late */
-    const char *note;    /* lines of comments without their sign, each with a newline; or NULL */
 };
 
 /* The answer as a .schedule of sfpasm(5), up to .endschedule. */

@@ -1,8 +1,6 @@
 /* A table as sfpasm(5) has it. */
 #include "print_cell.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -24,18 +22,6 @@ struct printing {
     size_t widths[COLUMNS];
 };
 
-__attribute__((format(printf, 2, 3))) static void put(struct text *text, const char *format, ...)
-{
-    char line[2 * PRINTED_CELL_SIZE];
-    va_list arguments;
-    int length;
-
-    va_start(arguments, format);
-    length = vsnprintf(line, sizeof line, format, arguments);
-    va_end(arguments);
-    text_add(text, line, (size_t)length < sizeof line ? (size_t)length : sizeof line - 1);
-}
-
 /* ---- The table ---- */
 
 static void print_into(struct printing *p, size_t i)
@@ -55,9 +41,9 @@ static void print_into(struct printing *p, size_t i)
 static void print_column(const struct printing *p, struct text *text, unsigned column, bool last, const char *cell)
 {
     if (last)
-        put(text, " %s\n", cell);
+        text_print(text, " %s\n", cell);
     else
-        put(text, " %-*s |", (int)p->widths[column], cell);
+        text_print(text, " %-*s |", (int)p->widths[column], cell);
 }
 
 static void print_row(const struct printing *p, unsigned row, struct text *text)
@@ -68,7 +54,7 @@ static void print_row(const struct printing *p, unsigned row, struct text *text)
         last--;
     if (last == 0)
         return;
-    put(text, "    %2u |", row);
+    text_print(text, "    %2u |", row);
     for (unsigned c = 0; c < last; c++)
         print_column(p, text, c, c + 1 == last, p->texts[row][c]);
 }
@@ -77,18 +63,20 @@ static void print_head(struct printing *p, struct text *text)
 {
     const struct graph *g = p->cells.answer->graph;
 
-    put(text, "    .schedule %s\n    .period %u\n    .rows %d\n", p->form->name, p->cells.answer->wants.period, g->rows);
-    put(text, "    .addrmod %u:+0", cell_modifier(g, 0));
+    text_print(text, "    .schedule %s\n    .period %u\n    .rows %d\n", p->form->name, p->cells.answer->wants.period,
+               g->rows);
+    text_print(text, "    .addrmod %u:+0", cell_modifier(g, 0));
     if (p->cells.steps > 0)
-        put(text, ", %u:%+d", cell_modifier(g, cell_step(&p->cells)), cell_step(&p->cells));
-    put(text, "\n");
+        text_print(text, ", %u:%+d", cell_modifier(g, cell_step(&p->cells)), cell_step(&p->cells));
+    text_print(text, "\n");
     for (unsigned i = 0; i < p->cells.name_count; i++) {
-        put(text, "    .rotate %c = ", (char)('a' + i));
+        text_print(text, "    .rotate %c = ", (char)('a' + i));
         for (unsigned turn = 0; turn < p->cells.answer->wants.turns; turn++)
-            put(text, "%sL%u", turn ? ", " : "", p->cells.names[i].registers[turn]);
-        put(text, "\n");
+            text_print(text, "%sL%u", turn ? ", " : "", p->cells.names[i].registers[turn]);
+        text_print(text, "\n");
     }
-    put(text, "    .delays %s%s\n     t |", p->form->counts_cycles ? "cycles" : "instructions", p->form->gapless ? ", gapless" : "");
+    text_print(text, "    .delays %s%s\n     t |", p->form->counts_cycles ? "cycles" : "instructions",
+               p->form->gapless ? ", gapless" : "");
     for (unsigned c = 0; c < COLUMNS; c++)
         print_column(p, text, c, c + 1 == COLUMNS, columns[c].title);
 }
@@ -106,5 +94,5 @@ void answer_print(const struct answer *a, const struct table_form *form, struct 
     print_head(&p, text);
     for (unsigned row = 0; row < a->rows; row++)
         print_row(&p, row, text);
-    put(text, "    .endschedule\n");
+    text_print(text, "    .endschedule\n");
 }

@@ -36,9 +36,9 @@ static void hear(void *context, const struct sfpu_diagnostic *d)
     if (strcmp(d->severity, "error") != 0)
         text_add(&h->warnings, d->printed, strlen(d->printed));
     else if (h->errors.size == 0 && d->line)
-        source_put(&h->errors, "%s:%lu:%lu: %s", d->file, d->line, d->column, d->text);
+        text_print(&h->errors, "%s:%lu:%lu: %s", d->file, d->line, d->column, d->text);
     else if (h->errors.size == 0)
-        source_put(&h->errors, "%s%s%s", d->file ? d->file : "", d->file ? ": " : "", d->text);
+        text_print(&h->errors, "%s%s%s", d->file ? d->file : "", d->file ? ": " : "", d->text);
 }
 
 static void heard_free(struct heard *h)

@@ -60,11 +60,11 @@ static void put_rewrites(const struct answer *a, struct text *text)
 {
     unsigned count = 0;
 
-    source_put(text, "# rewrites:");
+    text_print(text, "# rewrites:");
     for (size_t i = 0; graph_rewrite_row(i); i++)
         if (is_applied(a, graph_rewrite_row(i)))
-            source_put(text, "%s %s", count++ ? "," : "", graph_rewrite_row(i)->name);
-    source_put(text, "%s\n", count ? "" : " none");
+            text_print(text, "%s %s", count++ ? "," : "", graph_rewrite_row(i)->name);
+    text_print(text, "%s\n", count ? "" : " none");
 }
 
 /* ---- Comments ---- */
@@ -72,21 +72,21 @@ static void put_rewrites(const struct answer *a, struct text *text)
 static void put_inputs(const struct compared *c, struct text *text)
 {
     if (c->exhaustive)
-        source_put(text, "all %" PRIu64 " values of its operand of %u bits", c->inputs, c->bits);
+        text_print(text, "all %" PRIu64 " values of its operand of %u bits", c->inputs, c->bits);
     else
-        source_put(text, "%" PRIu64 " inputs, %s", c->inputs, c->stopped ? "when time was up" : "drawn, with corners");
+        text_print(text, "%" PRIu64 " inputs, %s", c->inputs, c->stopped ? "when time was up" : "drawn, with corners");
 }
 
 /* Differences are there only if rewrites that were asked for mean them. */
 static void put_comparison(const struct compared *c, struct text *text)
 {
     if (c->equal)
-        source_put(text, "# Dst as the plain kernel leaves it, bit for bit: on ");
+        text_print(text, "# Dst as the plain kernel leaves it, bit for bit: on ");
     else
-        source_put(text, "# Dst not as the plain kernel leaves it in %" PRIu64 " cells of 16 bits, as rewrites change values: on ",
+        text_print(text, "# Dst not as the plain kernel leaves it in %" PRIu64 " cells of 16 bits, as rewrites change values: on ",
                    c->different);
     put_inputs(c, text);
-    source_put(text, "\n");
+    text_print(text, "\n");
 }
 
 bool report_changes_values(const struct answer *a)
@@ -108,7 +108,7 @@ static void put_selected(const struct report *r, struct text *text)
     char selected[SELECTED_TEXT];
 
     if (selected_by(r))
-        source_put(text, "# %s\n", selected_text(selected, "of words ", selected_by(r)));
+        text_print(text, "# %s\n", selected_text(selected, "of words ", selected_by(r)));
 }
 
 void report_comments(const struct report *r, struct text *text)
@@ -116,21 +116,21 @@ void report_comments(const struct report *r, struct text *text)
     const struct answer *a = &r->search->answer;
     char *bound = report_bound(r);
 
-    source_put(text, "# %s\n", r->command);
+    text_print(text, "# %s\n", r->command);
     put_selected(r, text);
-    source_put(text, "# period %u, floor %u (%s): %s\n", period_of(r), r->search->floor, r->search->floor_of,
+    text_print(text, "# period %u, floor %u (%s): %s\n", period_of(r), r->search->floor, r->search->floor_of,
                bound ? bound : "");
     if (a->graph->iterations > 1)
-        source_put(text, "# of %u iterations of the kernel: %u/%u cycles each\n", a->graph->iterations, period_of(r),
+        text_print(text, "# of %u iterations of the kernel: %u/%u cycles each\n", a->graph->iterations, period_of(r),
                    a->graph->iterations);
     put_rewrites(a, text);
     if (a->wants.in_order)
-        source_put(text, "# in order, without macros\n");
+        text_print(text, "# in order, without macros\n");
     else
-        source_put(text, "# %s, macros: %u, templates: %u, rows: %u, rotation: %u\n",
+        text_print(text, "# %s, macros: %u, templates: %u, rows: %u, rotation: %u\n",
                    a->gap_safe ? "bears late words" : "does not bear late words", a->macros, a->templates, a->rows,
                    a->wants.turns);
-    source_put(text, "# run: %sno findings; %d more iterations take %" PRIu64 " cycles, %u each\n",
+    text_print(text, "# run: %sno findings; %d more iterations take %" PRIu64 " cycles, %u each\n",
                a->wants.in_order ? "" : "as in its table, ", PROVE_ITERATIONS, r->proof->cycles, period_of(r));
     put_comparison(&r->proof->compared, text);
     text->failed |= !bound;

@@ -1,33 +1,12 @@
 /* A source that is assembled as it stands. */
 #include "sched_source.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "dis/dis.h"
 
 const struct source_form source_forms[SOURCE_FORMS] = {
     {"replay=0", false, false}, {"replay=0", true, false}, {"solid=0", false, false}, {"solid=0", true, false},
     {"unroll", false, false},   {"unroll", true, false},   {"unroll", false, true},   {"unroll", true, true},
 };
-
-void source_put(struct text *text, const char *format, ...)
-{
-    va_list arguments;
-    char *line;
-    int length;
-
-    va_start(arguments, format);
-    length = vasprintf(&line, format, arguments);
-    va_end(arguments);
-    text->failed |= length < 0;
-    if (length < 0)
-        return;
-    text_add(text, line, (size_t)length);
-    free(line);
-}
 
 /* Blanks instead of the disassembler's tab, and behind commas. */
 static void put_instruction(struct text *text, const char *line)
@@ -58,9 +37,10 @@ static void put_table(const struct source *s, const struct source_form *form, st
 {
     /* Without macros there is nothing that delays could count, and Wormhole has been seen to hang for it: macro-armed of
      * sfpu-findings(7). */
-    answer_print(s->answer, &(struct table_form){.name = s->name, .gapless = form->gapless,
-                                                .counts_cycles = form->counts_cycles || s->answer->wants.no_macros}, text);
-    source_put(text, "\n    .schedule_setup %s\n", s->name);
+    const bool counts_cycles = form->counts_cycles || s->answer->wants.no_macros;
+
+    answer_print(s->answer, &(struct table_form){s->name, .counts_cycles = counts_cycles, .gapless = form->gapless}, text);
+    text_print(text, "\n    .schedule_setup %s\n", s->name);
 }
 
 /* Of rewrites, behind the set-up, which goes by L0, and before the kernel's own, whose L0 is its own. */
@@ -68,7 +48,7 @@ static void put_constants(const struct graph *g, struct text *text)
 {
     for (unsigned i = 0; i < g->made_count; i++)
         if (g->made[i].lreg >= GRAPH_LREGS)
-            source_put(text, "    set_constant %u, 0x%08x\n", g->made[i].lreg, g->made[i].bits);
+            text_print(text, "    set_constant %u, 0x%08x\n", g->made[i].lreg, g->made[i].bits);
 }
 
 /* In LRegs that the kernel does not read, whatever it has left there. */
@@ -76,7 +56,7 @@ static void put_made_lregs(const struct graph *g, struct text *text)
 {
     for (unsigned i = 0; i < g->made_count; i++)
         if (g->made[i].lreg < GRAPH_LREGS)
-            source_put(text, "    load_word L%u, 0x%08x\n", g->made[i].lreg, g->made[i].bits);
+            text_print(text, "    load_word L%u, 0x%08x\n", g->made[i].lreg, g->made[i].bits);
 }
 
 size_t source_iterations(const struct source *s)
@@ -89,10 +69,10 @@ void source_print(const struct source *s, const struct source_form *form, size_t
     const struct loop_body *body = s->body;
     const struct graph *g = s->answer->graph;
 
-    source_put(text, "%s    .arch %s\n", s->comments ? s->comments : "", sfp_arch_facts(body->arch)->name);
+    text_print(text, "%s    .arch %s\n", s->comments ? s->comments : "", sfp_arch_facts(body->arch)->name);
     if (g->made_count > 0)
-        source_put(text, "    .include \"sfpu.inc\"\n");
-    source_put(text, "\n");
+        text_print(text, "    .include \"sfpu.inc\"\n");
+    text_print(text, "\n");
     if (!s->answer->wants.in_order)
         put_table(s, form, text);
     put_constants(g, text);
@@ -101,6 +81,6 @@ void source_print(const struct source *s, const struct source_form *form, size_t
     if (s->answer->wants.in_order)
         answer_print_order(s->answer, iterations, text);
     else
-        source_put(text, "    .schedule_loop %s, %zu, %s\n", s->name, iterations, form->loop);
+        text_print(text, "    .schedule_loop %s, %zu, %s\n", s->name, iterations, form->loop);
     put_words(body, body->after, body->after_count, text);
 }

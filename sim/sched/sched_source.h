@@ -28,7 +28,4 @@ size_t source_iterations(const struct source *s);
 /* With so many iterations of the table. */
 void source_print(const struct source *s, const struct source_form *form, size_t iterations, struct text *text);
 
-/* As by printf. */
-__attribute__((format(printf, 2, 3))) void source_put(struct text *text, const char *format, ...);
-
 #endif

@@ -3,12 +3,8 @@
 
 #include "schedule/schedule_cells.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { LINE_SIZE = 1024 };
 
 static const struct rule_text {
     const char *name, *says;
@@ -18,24 +14,12 @@ static const struct rule_text {
 #undef RULE
 };
 
-__attribute__((format(printf, 2, 3))) static void say(struct text *text, const char *format, ...)
-{
-    char line[LINE_SIZE];
-    va_list arguments;
-    int length;
-
-    va_start(arguments, format);
-    length = vsnprintf(line, sizeof line, format, arguments);
-    va_end(arguments);
-    text_add(text, line, (size_t)length < sizeof line ? (size_t)length : sizeof line - 1);
-}
-
 static void say_place(struct text *text, const struct graph *g, const struct loop_body *body, size_t i)
 {
     const struct graph_operation *o = &g->operations[i];
     char place[LOOP_PLACE_SIZE];
 
-    say(text, "  %s: %s\n", loop_body_place(body, body->words[o->at].index, place), o->insn->gnu);
+    text_print(text, "  %s: %s\n", loop_body_place(body, body->words[o->at].index, place), o->insn->gnu);
 }
 
 /* ---- Counting ---- */
@@ -66,7 +50,7 @@ static void say_names(struct text *text, const struct graph *g, enum sfp_unit un
     for (size_t i = 0; i < g->count; i++)
         if (takes(g, i, unit)) {
             left--;
-            say(text, "%s%s", g->operations[i].insn->gnu, left > 1 ? ", " : left == 1 ? " and " : "");
+            text_print(text, "%s%s", g->operations[i].insn->gnu, left > 1 ? ", " : left == 1 ? " and " : "");
         }
 }
 
@@ -78,9 +62,9 @@ static bool say_counted(const struct graph *g, const struct loop_body *body, uns
 
         if (cycles <= period)
             continue;
-        say(text, "%u cycle%s impossible: ", period, period == 1 ? " is" : "s are");
+        text_print(text, "%u cycle%s impossible: ", period, period == 1 ? " is" : "s are");
         say_names(text, g, unit);
-        say(text, " take%s %s for %u cycles\n", cycles == 1 ? "s" : "", schedule_column(unit), cycles);
+        text_print(text, " take%s %s for %u cycles\n", cycles == 1 ? "s" : "", schedule_column(unit), cycles);
         for (size_t i = 0; i < g->count; i++)
             if (takes(g, i, unit))
                 say_place(text, g, body, i);
@@ -205,11 +189,11 @@ static void say_rules(struct asking *a, const bool *alone, struct text *text)
 {
     const unsigned period = a->wants->period;
 
-    say(text, "%u cycle%s impossible, by these rules together:\n", period, period == 1 ? " is" : "s are");
+    text_print(text, "%u cycle%s impossible, by these rules together:\n", period, period == 1 ? " is" : "s are");
     for (size_t rule = 0; rule < MODEL_RULES; rule++)
         if (a->kept[rule])
-            say(text, "  %s: %s%s\n", rule_texts[rule].name, rule_texts[rule].says,
-                alone[rule] ? " (Without it there is a table.)" : "");
+            text_print(text, "  %s: %s%s\n", rule_texts[rule].name, rule_texts[rule].says,
+                       alone[rule] ? " (Without it there is a table.)" : "");
 }
 
 static void say_parts(const struct asking *a, const struct loop_body *body, struct text *text)
@@ -218,9 +202,9 @@ static void say_parts(const struct asking *a, const struct loop_body *body, stru
 
     for (size_t i = MODEL_RULES; i < a->count; i++)
         parts += a->kept[i];
-    say(text, "%s\n", parts == a->count - MODEL_RULES ? "for all operations together"
-                      : parts > 0                     ? "for these operations:"
-                                                      : "for the loads");
+    text_print(text, "%s\n", parts == a->count - MODEL_RULES ? "for all operations together"
+               : parts > 0                     ? "for these operations:"
+               : "for the loads");
     for (size_t i = MODEL_RULES; i < a->count && parts < a->count - MODEL_RULES; i++)
         if (a->kept[i])
             say_place(text, a->g, body, a->operations[i - MODEL_RULES]);
@@ -266,11 +250,11 @@ static enum why_answer explain(struct asking *a, const struct loop_body *body, s
 /* It was stopped, or it took too long. */
 static void say_unknown(const struct why_wants *wants, struct text *text)
 {
-    say(text, "it is not known if %u cycle%s possible: ", wants->period, wants->period == 1 ? " is" : "s are");
+    text_print(text, "it is not known if %u cycle%s possible: ", wants->period, wants->period == 1 ? " is" : "s are");
     if (wants->stop && wants->stop(wants->context))
-        say(text, "it was stopped\n");
+        text_print(text, "it was stopped\n");
     else
-        say(text, "%u conflicts were not enough\n", wants->conflicts);
+        text_print(text, "%u conflicts were not enough\n", wants->conflicts);
 }
 
 enum why_answer why_not(const struct graph *g, const struct loop_body *body, const struct why_wants *wants,
@@ -284,7 +268,7 @@ enum why_answer why_not(const struct graph *g, const struct loop_body *body, con
     answer = explain(&a, body, text);
     close_models(&a);
     if (answer == WHY_POSSIBLE)
-        say(text, "%u cycle%s possible\n", wants->period, wants->period == 1 ? " is" : "s are");
+        text_print(text, "%u cycle%s possible\n", wants->period, wants->period == 1 ? " is" : "s are");
     if (answer == WHY_UNKNOWN)
         say_unknown(wants, text);
     return answer;
