@@ -713,11 +713,12 @@ enum sfpu_view {
     SFPU_STATS, SFPU_STATS_JSON, /* one is wanted for both */
     SFPU_TIMELINE, SFPU_TIMELINE_MCA, SFPU_TIMELINE_SCHEDULE,
     SFPU_TRACE, SFPU_COMMIT_LOG, SFPU_KANATA, SFPU_PERFETTO,
+    SFPU_PAGE, /* HTML, of what happened in each cycle */
 };
 
 /*
- * Has the next run gather what a view needs; all but the summary want a run in time. From TRACE on views are written as
- * the run goes, through `write`. The others are written by sfpu_report after it, and `write` is NULL.
+ * Has the next run gather what a view needs; all but the summary want a run in time. From TRACE to PERFETTO views are
+ * written as the run goes, through `write`. The others are written by sfpu_report after it, and `write` is NULL.
  */
 SFPU_API int sfpu_want(sfpu_machine *m, int view, sfpu_write *write, void *context);
 SFPU_API int sfpu_report(sfpu_machine *m, int view, sfpu_write *write, void *context);

@@ -4,6 +4,7 @@
 #include <stdio_ext.h>
 #include <stdlib.h>
 
+#include "views/page/page.h"
 #include "views/stats/stats.h"
 #include "views/summary.h"
 #include "views/timeline/timeline.h"
@@ -18,6 +19,7 @@ struct view {
     struct sfp_trace *trace;
     struct sfp_timeline *timeline;
     struct sfp_stats *stats;
+    struct sfp_page *page;
     struct view *next;
 };
 
@@ -102,6 +104,19 @@ static struct sfp_observer *begin_stats(sfpu_machine *m, struct view *v)
     return sfp_stats_observer(v->stats);
 }
 
+/* Of a page the statistics are a part. */
+static struct sfp_observer *begin_page(sfpu_machine *m, struct view *v)
+{
+    struct sfp_observer *observer = begin_stats(m, v);
+
+    v->page = sfp_page_new(&m->kernel, m->policy.least);
+    if (!observer || !v->page)
+        return NULL;
+    observer->next = NULL;
+    sfp_page_observer(v->page)->next = observer;
+    return sfp_page_observer(v->page);
+}
+
 static bool report_timeline(sfpu_machine *m, const struct view *v, FILE *stream)
 {
     return sfp_timeline_print(v->timeline, m->timing.cycles, stream);
@@ -124,6 +139,11 @@ static bool report_json(sfpu_machine *m, const struct view *v, FILE *stream)
     return json != NULL;
 }
 
+static bool report_page(sfpu_machine *m, const struct view *v, FILE *stream)
+{
+    return sfp_page_print(v->page, m->passes, m->timing.cycles, v->stats, stream);
+}
+
 static bool report_summary(sfpu_machine *m, const struct view *v, FILE *stream)
 {
     (void)v;
@@ -139,6 +159,7 @@ static const struct view_class classes[VIEWS] = {
     [SFPU_##enumerator] = {begin_timeline, report_timeline, .timeline = &sfp_timeline_##member},
 #define VIEW_STATS(enumerator, ...) [SFPU_##enumerator] = {begin_stats, report_stats},
 #define VIEW_JSON(enumerator, ...) [SFPU_##enumerator] = {begin_stats, report_json},
+#define VIEW_PAGE(enumerator, ...) [SFPU_##enumerator] = {begin_page, report_page},
 #define VIEW_TRACE(enumerator, member, ...) [SFPU_##enumerator] = {begin_trace, .trace = &sfp_trace_##member},
 #include "views.def"
 };
@@ -169,6 +190,7 @@ static void free_view(struct view *v)
         fclose(v->stream);
     sfp_timeline_free(v->timeline);
     sfp_stats_free(v->stats);
+    sfp_page_free(v->page);
     free(v);
 }
 
@@ -217,6 +239,14 @@ int sfpu_want(sfpu_machine *m, int view, sfpu_write *write, void *context)
 
 /* ---- At a run's ends ---- */
 
+/* A view may have several. */
+static struct sfp_observer *chain_last(struct sfp_observer *observer)
+{
+    while (observer->next)
+        observer = observer->next;
+    return observer;
+}
+
 struct sfp_observer *lib_views_begin(sfpu_machine *m, struct sfp_observer *others, bool *ok)
 {
     struct sfp_observer *observers = others, *observer;
@@ -231,7 +261,7 @@ struct sfp_observer *lib_views_begin(sfpu_machine *m, struct sfp_observer *other
             *ok = false;
             return NULL;
         }
-        observer->next = observers;
+        chain_last(observer)->next = observers;
         observers = observer;
     }
     return observers;

@@ -40,6 +40,7 @@ static const struct argp_option option_table[] = {
     {option, KEY(enumerator), form_names, OPTION_ARG_OPTIONAL, form_help, REPORTS},
 #define VIEW_STATS(enumerator, member, option, help) \
     {option, KEY(enumerator), "FILE", OPTION_ARG_OPTIONAL, help, REPORTS},
+#define VIEW_PAGE(enumerator, member, option, help) {option, KEY(enumerator), "FILE", 0, help, REPORTS},
 #define VIEW_TRACE(enumerator, member, option, help) {option, KEY(enumerator), "FILE", 0, help, REPORTS},
 #include "views.def"
     {0, 0, 0, 0, 0, 0},
@@ -90,6 +91,10 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
     case KEY(enumerator): \
         ask_report(&o->views[SFPU_##enumerator], arg); \
         return 0;
+#define VIEW_PAGE(enumerator, ...) \
+    case KEY(enumerator): \
+        ask_report(&o->views[SFPU_##enumerator], arg); \
+        return 0;
 #define VIEW_TRACE(enumerator, ...) \
     case KEY(enumerator): \
         o->views[SFPU_##enumerator] = (struct output_view){.asked = true, .path = arg}; \
@@ -118,6 +123,7 @@ static const struct output_class classes[] = {
     {SFPU_##enumerator, false, SFPU_##enumerator, "no memory or no room for the timeline"},
 #include "views.def"
 #define VIEW_STATS(enumerator, ...) {SFPU_##enumerator, false, SFPU_##enumerator##_JSON, NULL},
+#define VIEW_PAGE(enumerator, ...) {SFPU_##enumerator, false, SFPU_##enumerator, NULL},
 #define VIEW_TRACE(enumerator, ...) {SFPU_##enumerator, true, SFPU_##enumerator, NULL},
 #include "views.def"
 };
