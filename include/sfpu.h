@@ -723,6 +723,10 @@ enum sfpu_view {
 SFPU_API int sfpu_want(sfpu_machine *m, int view, sfpu_write *write, void *context);
 SFPU_API int sfpu_report(sfpu_machine *m, int view, sfpu_write *write, void *context);
 
+/* A page of HTML that shows a document by itself: JSON that says its "schema", one of those that sfpsim-json(5) has for
+ * pages. It is not looked at here; of other text the page says that it cannot be shown. */
+SFPU_API int sfpu_write_page(const char *json, size_t size, sfpu_write *write, void *context);
+
 /* ---- Findings ---- */
 
 /* Applies what sfpsim-machine(7) takes after -W: NAME, no-NAME or error=NAME. */

@@ -325,3 +325,17 @@ int sfpu_report(sfpu_machine *m, int view, sfpu_write *write, void *context)
         fclose(stream);
     return ok ? SFPU_OK : lib_no_memory(m);
 }
+
+int sfpu_write_page(const char *json, size_t size, sfpu_write *write, void *context)
+{
+    FILE *stream;
+
+    if (!json || !write)
+        return SFPU_BAD_ARGUMENT;
+    stream = lib_stream(write, context);
+    if (!stream)
+        return SFPU_NO_MEMORY;
+    sfp_page_frame(stream, json, size);
+    fclose(stream);
+    return SFPU_OK;
+}

@@ -152,6 +152,7 @@ class Page {
 function showRun(data, host) {
     const page = new Page(data, host);
 
+    document.addEventListener("keydown", (event) => page.key(event));
     document.title = `${data.kernel}: ${data.cycles} cycles on ${data.arch}`;
     return page;
 }

@@ -160,9 +160,11 @@ class Run {
             return {op: late[0], why: `${this.registersOf(late[0]).join(", ") || "its result"} is ready`};
         if (this.macro[op])
             return {op: this.macro[op][0], why: `its SFPLOADMACRO, with delay ${this.macro[op][1]}`};
+        const before = this.issuedBefore(op);
+
         if (this.held[op])
-            return {op: this.issuedBefore(op), why: `held: ${this.data.causes[this.held[op][1]].name}`};
-        return {op: this.issuedBefore(op), why: "issues behind it"};
+            return {op: before, why: `held: ${this.data.causes[this.held[op][1]].name}`};
+        return {op: before, why: before < 0 ? "is the first" : "issues behind it"};
     }
 
     // The instruction that issued last before it; -1: none.

@@ -72,6 +72,9 @@ bool sfp_page_print(struct sfp_page *page, unsigned long passes, uint64_t cycles
 bool sfp_page_data(struct sfp_page *page, unsigned long passes, uint64_t cycles, const struct sfp_stats *stats,
                    FILE *stream);
 
+/* A page that shows a document: JSON of one of the schemas that sim/web/page.js knows. Errors of `stream` are the caller's. */
+void sfp_page_frame(FILE *stream, const char *json, size_t size);
+
 void sfp_page_free(struct sfp_page *page); /* NULL: nothing */
 
 #endif

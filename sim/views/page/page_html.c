@@ -24,6 +24,13 @@ static void put_escaped(FILE *stream, const char *json, size_t size)
     }
 }
 
+void sfp_page_frame(FILE *stream, const char *json, size_t size)
+{
+    fputs(page_before, stream);
+    put_escaped(stream, json, size);
+    fputs(page_behind, stream);
+}
+
 bool sfp_page_print(struct sfp_page *page, unsigned long passes, uint64_t cycles, const struct sfp_stats *stats,
                     FILE *stream)
 {
@@ -33,11 +40,8 @@ bool sfp_page_print(struct sfp_page *page, unsigned long passes, uint64_t cycles
     bool ok = kept && sfp_page_data(page, passes, cycles, stats, kept);
 
     ok = kept && fclose(kept) == 0 && ok;
-    if (ok) {
-        fputs(page_before, stream);
-        put_escaped(stream, json, size);
-        fputs(page_behind, stream);
-    }
+    if (ok)
+        sfp_page_frame(stream, json, size);
     free(json);
     return ok;
 }
