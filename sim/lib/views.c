@@ -144,6 +144,11 @@ static bool report_page(sfpu_machine *m, const struct view *v, FILE *stream)
     return sfp_page_print(v->page, m->passes, m->timing.cycles, v->stats, stream);
 }
 
+static bool report_data(sfpu_machine *m, const struct view *v, FILE *stream)
+{
+    return sfp_page_data(v->page, m->passes, m->timing.cycles, v->stats, stream);
+}
+
 static bool report_summary(sfpu_machine *m, const struct view *v, FILE *stream)
 {
     (void)v;
@@ -160,6 +165,7 @@ static const struct view_class classes[VIEWS] = {
 #define VIEW_STATS(enumerator, ...) [SFPU_##enumerator] = {begin_stats, report_stats},
 #define VIEW_JSON(enumerator, ...) [SFPU_##enumerator] = {begin_stats, report_json},
 #define VIEW_PAGE(enumerator, ...) [SFPU_##enumerator] = {begin_page, report_page},
+#define VIEW_DATA(enumerator, ...) [SFPU_##enumerator] = {begin_page, report_data},
 #define VIEW_TRACE(enumerator, member, ...) [SFPU_##enumerator] = {begin_trace, .trace = &sfp_trace_##member},
 #include "views.def"
 };
@@ -293,7 +299,7 @@ static const struct view *gathered(const sfpu_machine *m, const struct view_clas
     if (!m->views_over)
         return NULL;
     for (const struct view *v = m->views; v; v = v->next)
-        if (v->class == class || (v->stats && class->begin == begin_stats))
+        if (v->class == class || (v->stats && class->begin == begin_stats) || (v->page && class->begin == begin_page))
             return v;
     return NULL;
 }
