@@ -8,8 +8,10 @@ const KEYS = [
 ];
 
 class Page {
-    constructor(data, host) {
+    // `prefix` keeps the names of its parts apart from those of another page in the same document.
+    constructor(data, host, prefix = "") {
         this.run = new Run(data);
+        this.prefix = prefix;
         this.host = host;
         this.op = -1;
         this.format = "fp32";
@@ -19,21 +21,21 @@ class Page {
 
     build() {
         const select = (op) => this.select(op);
-        const pane = (id, heading, content, open = true) => element("details", {id, open},
+        const pane = (id, heading, content, open = true) => element("details", {id: this.prefix + id, open},
             element("summary", {}, element("h2", {}, heading)), content);
 
-        this.scroller = element("div", {class: "timeline", id: "timeline"});
-        this.detail = element("div", {id: "detail", "aria-live": "polite"});
-        this.chainHost = element("div", {id: "chain"});
+        this.scroller = element("div", {class: "timeline", id: `${this.prefix}timeline`});
+        this.detail = element("div", {id: `${this.prefix}detail`, "aria-live": "polite"});
+        this.chainHost = element("div", {id: `${this.prefix}chain`});
         replace(this.host,
                 element("section", {class: "head"}, summaryPane(this.run), this.tools()),
                 this.scroller, this.legend(),
                 element("div", {class: "panes"},
                         pane("pane-op", "Instruction", this.detail), pane("pane-chain", "What it waited for", this.chainHost),
-                        pane("pane-findings", `Findings (${this.run.data.findings.length})`, findingsPane(this.run, select)),
+                        pane("pane-findings", `Findings (${this.run.findings.length})`, findingsPane(this.run, select)),
                         pane("pane-loops", "Loops", loopsPane(this.run)),
                         pane("pane-source", "Source", sourcePane(this.run, select))),
-                element("dialog", {id: "keys"}, table(["key", "does"], KEYS.map((k) => element("tr", {}, ...cells(...k)))),
+                this.keys = element("dialog", {}, table(["key", "does"], KEYS.map((k) => element("tr", {}, ...cells(...k)))),
                         element("form", {method: "dialog"}, element("button", {}, "Close"))));
         this.timeline = new Timeline(this.scroller, this.run, select);
         this.showOp();
@@ -48,7 +50,7 @@ class Page {
                        tool("fit", "all of it (0)", () => this.timeline.fit()),
                        tool("fold", "fold repeats (f)", () => this.fold()),
                        tool("chain", "what the instruction waited for (c)", () => this.chain()),
-                       tool("?", "keys", () => byId("keys").showModal()));
+                       tool("?", "keys", () => this.keys.showModal()));
     }
 
     legend() {
@@ -123,7 +125,7 @@ class Page {
     }
 
     finding(step) {
-        const found = this.run.data.findings.map((f) => f.op).filter((op) => op !== null && op !== undefined);
+        const found = this.run.findings.map((f) => f.op).filter((op) => op >= 0);
 
         if (!found.length)
             return;
@@ -138,7 +140,7 @@ class Page {
             ArrowDown: () => this.move(0, 1), "+": () => this.timeline.zoom(1.5), "=": () => this.timeline.zoom(1.5),
             "-": () => this.timeline.zoom(1 / 1.5), 0: () => this.timeline.fit(), f: () => this.fold(), c: () => this.chain(),
             n: () => this.finding(1), p: () => this.finding(-1), Escape: () => this.select(-1),
-            "?": () => byId("keys").showModal(),
+            "?": () => this.keys.showModal(),
         };
 
         if (event.ctrlKey || event.metaKey || event.altKey || /INPUT|TEXTAREA|SELECT/.test(event.target.tagName)

@@ -29,7 +29,7 @@ function summaryPane(run) {
             pairs.push(["cycles per 32 lanes", Number(stats.steady_cycles_per_32_lanes.toFixed(2))]);
         pairs.push(["lost", lost.length ? lost.map(([cause, n]) => `${cause} ${n}`).join(", ") : "nothing"]);
     }
-    pairs.push(["passes", run.data.passes], ["findings", run.data.findings.length]);
+    pairs.push(["passes", run.data.passes], ["findings", run.findings.length]);
     if (run.data.selected)
         pairs.push(["words", `selected by sfpasm (sfpi ${run.data.selected})`]);
     if (run.data.dropped)
@@ -102,11 +102,11 @@ function loopsPane(run) {
 // ---- Findings ----
 
 function findingsPane(run, select) {
-    if (!run.data.findings.length)
+    if (!run.findings.length)
         return element("p", {}, "Nothing was found.");
-    return table(["cycle", "finding", "what it is", "instruction"], run.data.findings.map((f) => element("tr", {},
+    return table(["cycle", "finding", "what it is", "instruction"], run.findings.map((f) => element("tr", {},
         ...cells(f.cycle, `${f.possible ? "possible " : ""}${f.name}`, f.text,
-                 f.op === null || f.op === undefined ? `word ${f.index}` : opButton(run, f.op, select)))),
+                 f.op < 0 ? `word ${f.index}` : opButton(run, f.op, select)))),
                  {class: "findings"});
 }
 

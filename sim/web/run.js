@@ -25,6 +25,16 @@ class Run {
         this.byCycle = Run.inOrder(this.cycle);
         this.cycles = Math.max(data.cycles, ...this.lastCycles());
         this.lost = this.lostByLine();
+        this.findings = data.findings.map((f) => ({...f, op: this.opOfFinding(f)}));
+    }
+
+    // What the semantics find is of a word and a cycle. -1: of no op.
+    opOfFinding(finding) {
+        if (typeof finding.op === "number")
+            return finding.op;
+        const there = [...this.between(finding.cycle, finding.cycle + 1)].find((op) => this.index[op] === finding.index);
+
+        return there === undefined ? -1 : there;
     }
 
     // By op, those that read its result.

@@ -3,6 +3,7 @@
 
 const SHOWS = {
     "sfpsim-page": showRun,
+    "sfpsim-pages": showRuns,
 };
 
 // The document that text is; one that says why it is none, otherwise.

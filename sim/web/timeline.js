@@ -176,7 +176,7 @@ class Timeline {
 
     found(op) {
         if (!this.findings)
-            this.findings = new Set(this.run.data.findings.map((f) => f.op));
+            this.findings = new Set(this.run.findings.map((f) => f.op));
         return this.findings.has(op);
     }
 

@@ -132,6 +132,7 @@ enum { CLASSES = sizeof classes / sizeof classes[0] };
 
 struct sfp_outputs {
     const struct sfp_output_options *options;
+    const char *beside; /* another run that the page has, or NULL */
     struct {
         struct sfp_writer writer;
         bool open;
@@ -226,7 +227,38 @@ struct sfp_outputs *view_outputs_open(const struct sfp_output_options *options, 
     return NULL;
 }
 
+void view_outputs_put_beside(struct sfp_outputs *outputs, const char *run)
+{
+    outputs->beside = run;
+}
+
 /* ---- Behind it ---- */
+
+/* A page with two runs. */
+static int report_both(sfpu_machine *m, const char *beside, FILE *stream)
+{
+    char *json = NULL;
+    size_t size = 0;
+    FILE *kept = open_memstream(&json, &size);
+    int code = SFPU_NO_MEMORY;
+
+    if (kept) {
+        fputs("{\"schema\":\"sfpsim-pages\",\"version\":1,\"runs\":[", kept);
+        code = sfpu_report(m, SFPU_PAGE_JSON, voice_write, kept);
+        fprintf(kept, ",%s]}", beside);
+        if (fclose(kept) != 0 && code == SFPU_OK)
+            code = SFPU_NO_MEMORY;
+    }
+    if (code == SFPU_OK)
+        code = sfpu_write_page(json, size, voice_write, stream);
+    free(json);
+    return code;
+}
+
+static int report_view(sfpu_machine *m, int view, const char *beside, FILE *stream)
+{
+    return view == SFPU_PAGE && beside ? report_both(m, beside, stream) : sfpu_report(m, view, voice_write, stream);
+}
 
 /* Writes a report, unless a document has it. */
 static bool report(struct sfp_outputs *outputs, size_t i, sfpu_machine *m, char **error)
@@ -237,7 +269,7 @@ static bool report(struct sfp_outputs *outputs, size_t i, sfpu_machine *m, char 
 
     if (json && !open)
         return true;
-    if (sfpu_report(m, json ? class->as_json : class->view, voice_write, stream) == SFPU_OK)
+    if (report_view(m, json ? class->as_json : class->view, outputs->beside, stream) == SFPU_OK)
         return true;
     if (!class->lost)
         return fails(m, error);
