@@ -96,7 +96,7 @@ static void write_to(struct sfp_page *p, struct page_op *op, const struct sfp_ev
         p->writer[__builtin_ctz(left)] = (uint32_t)event->id;
     op->writes = lregs | (writes & SFP_USES_FLAGS ? UINT32_C(1) << 31 : 0);
     if (lregs)
-        op->value = page_value_number(&p->values, event->machine->s.lreg[__builtin_ctz(lregs)]);
+        p->lost |= !page_value_number(&p->values, event->machine->s.lreg[__builtin_ctz(lregs)], &op->value);
 }
 
 static void completes(struct sfp_page *p, const struct sfp_event *event)

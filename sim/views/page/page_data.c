@@ -255,6 +255,8 @@ bool sfp_page_data(struct sfp_page *p, unsigned long passes, uint64_t cycles, co
 {
     struct sfp_json j = {.out = stream, .form = SFP_JSON_COMPACT, .ascii = true};
 
+    if (p->lost)
+        return false;
     json_begin(&j, NULL);
     json_text(&j, "schema", "sfpsim-page");
     json_count(&j, "version", 1);
@@ -276,5 +278,5 @@ bool sfp_page_data(struct sfp_page *p, unsigned long passes, uint64_t cycles, co
     put_stats(&j, stats);
     json_end(&j);
     json_free(&j);
-    return !j.failed && !p->lost;
+    return !j.failed;
 }

@@ -91,7 +91,7 @@ struct sfp_page {
     bool lost; /* there was no memory for something */
 };
 
-/* ---- page_tables.c: false, or -1, without memory ---- */
+/* ---- page_tables.c: false without memory ---- */
 
 bool page_text_number(struct page_texts *t, const char *text, uint32_t *number);
 void page_texts_free(struct page_texts *t);
@@ -100,8 +100,8 @@ void page_texts_free(struct page_texts *t);
 bool page_line_number(struct page_lines *l, const struct sfp_kernel *kernel, size_t index, uint32_t *number);
 void page_lines_free(struct page_lines *l);
 
-/* -1 too where there are PAGE_VALUES others. */
-int32_t page_value_number(struct page_values *v, const uint32_t lanes[SFP_LANES]);
+/* -1 where there are PAGE_VALUES others. */
+bool page_value_number(struct page_values *v, const uint32_t lanes[SFP_LANES], int32_t *number);
 void page_values_free(struct page_values *v);
 
 #endif

@@ -95,26 +95,30 @@ void page_lines_free(struct page_lines *l)
 
 /* ---- Values ---- */
 
-int32_t page_value_number(struct page_values *v, const uint32_t lanes[SFP_LANES])
+bool page_value_number(struct page_values *v, const uint32_t lanes[SFP_LANES], int32_t *number)
 {
     const size_t size = SFP_LANES * sizeof lanes[0];
     uint32_t (*own)[SFP_LANES];
     size_t found;
 
-    if (names_find(&v->names, (const char *)lanes, size, &found))
-        return (int32_t)found;
+    *number = -1;
+    if (names_find(&v->names, (const char *)lanes, size, &found)) {
+        *number = (int32_t)found;
+        return true;
+    }
     if (v->count == PAGE_VALUES)
-        return -1;
+        return true;
     own = array_room(&v->lanes, v->count, &v->room, sizeof *v->lanes) ? malloc(sizeof *own) : NULL;
     if (!own)
-        return -1;
+        return false;
     memcpy(*own, lanes, size);
     if (!names_add(&v->names, (const char *)*own, size, v->count)) {
         free(own);
-        return -1;
+        return false;
     }
     v->lanes[v->count] = own;
-    return (int32_t)v->count++;
+    *number = (int32_t)v->count++;
+    return true;
 }
 
 void page_values_free(struct page_values *v)
