@@ -247,6 +247,8 @@ $(PLAIN_OBJECTS): $(OBJ)/plain/%.o: tests/bench/plain_models.c Makefile
 
 include asm/generated.mk
 
+include sim/web/web.mk
+
 include man/man.mk
 
 include tests/tests.mk

@@ -41,6 +41,10 @@ struct sfp_asm_options {
 bool assembly_make(const struct sfp_asm_options *options, const struct sfp_asm_source *sources, size_t count,
                    struct sfp_program *program);
 
+/* The same of texts alone: who calls nothing else needs no C preprocessor. */
+bool assembly_make_texts(const struct sfp_asm_options *options, const struct sfp_asm_source *sources, size_t count,
+                         struct sfp_program *program);
+
 /*
  * Reports the warnings that the words of a program deserve by their operands, each once for a place, as for macros with
  * these operands; of the options those about warnings, max_errors and the sink count. False if one of them is an error.

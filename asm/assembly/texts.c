@@ -106,12 +106,16 @@ static int look_at(struct dl_phdr_info *object, size_t size, void *argument)
     return 0;
 }
 
+/* Where nothing is ever loaded the C library may have no such function. */
+#pragma weak dl_iterate_phdr
+
 /* The file that this code is in, in full. False if that is not to be found out. */
 static bool find_self(char path[static PATH_MAX])
 {
     struct search search = {.address = (uintptr_t)find_self};
 
-    dl_iterate_phdr(look_at, &search);
+    if (dl_iterate_phdr)
+        dl_iterate_phdr(look_at, &search);
     return realpath(strchr(search.path, '/') ? search.path : "/proc/self/exe", path);
 }
 

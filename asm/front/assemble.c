@@ -24,18 +24,6 @@ static bool is_preprocessed(const char *path)
     return dot && strcmp(dot, ".S") == 0;
 }
 
-/* A copy of `size` bytes with two NULs after them. */
-static struct sfp_buffer copy_of(const char *text, size_t size)
-{
-    struct sfp_buffer buffer = {.data = malloc(size + 2), .size = size};
-
-    if (buffer.data) {
-        memcpy(buffer.data, text, size);
-        memset(buffer.data + size, 0, 2);
-    }
-    return buffer;
-}
-
 /* A source's name in messages. */
 static const char *name_of(const struct sfp_asm_source *from)
 {
@@ -66,22 +54,37 @@ static void check_preprocessed(struct assembler *as, const char *name)
     free(text);
 }
 
+/* With two NULs behind it. */
+bool read_text(struct assembler *as, const struct sfp_asm_source *from, struct sfp_buffer *text, char **error)
+{
+    (void)as;
+    *error = NULL;
+    *text = (struct sfp_buffer){.data = malloc(from->size + 2), .size = from->size};
+    if (!text->data)
+        return false;
+    memcpy(text->data, from->text, from->size);
+    memset(text->data + from->size, 0, 2);
+    return true;
+}
+
+bool read_any(struct assembler *as, const struct sfp_asm_source *from, struct sfp_buffer *text, char **error)
+{
+    if (from->text)
+        return read_text(as, from, text, error);
+    if (is_preprocessed(from->path))
+        return read_preprocessed(as, from->path, text, error);
+    return file_map_text(from->path, text, error);
+}
+
 /* Reads what `from` names, and makes it a source of the program. NULL after an error. */
-static struct source *load(struct assembler *as, const struct sfp_asm_source *from)
+static struct source *load(struct assembler *as, const struct sfp_asm_source *from, read_source *read)
 {
     const char *name = name_of(from);
     struct sfp_buffer text = {0};
     struct source *source;
     char *error = NULL;
-    bool read_whole = true;
 
-    if (from->text)
-        text = copy_of(from->text, from->size);
-    else if (is_preprocessed(from->path))
-        read_whole = read_preprocessed(as, from->path, &text, &error);
-    else
-        read_whole = file_map_text(from->path, &text, &error);
-    if (!read_whole && error)
+    if (!read(as, from, &text, &error) && error)
         report_failure(as, NULL, error);
     else if (!text.data)
         report_no_memory(as);
@@ -152,13 +155,13 @@ static void define(struct assembler *as, void *scanner, const char *definition)
     }
     from.text = text;
     from.size = strlen(text);
-    source = load(as, &from);
+    source = load(as, &from, read_text);
     free(text);
     if (source)
         parse(as, scanner, source);
 }
 
-void assembly_run(struct assembler *as, const struct sfp_asm_source *sources, size_t count)
+void assembly_run(struct assembler *as, const struct sfp_asm_source *sources, size_t count, read_source *read)
 {
     void *scanner = scanner_new(as);
 
@@ -170,7 +173,7 @@ void assembly_run(struct assembler *as, const struct sfp_asm_source *sources, si
         define(as, scanner, as->options->defines[i]);
     as->symbols.given = as->symbols.count;
     for (size_t i = 0; i < count && !as->stopped; i++) {
-        struct source *source = load(as, &sources[i]);
+        struct source *source = load(as, &sources[i], read);
 
         if (source)
             parse(as, scanner, source);
@@ -228,8 +231,8 @@ void assembly_init(struct assembly *assembly, const struct sfp_asm_options *opti
     sfp_index_init(&assembly->as.index, program->arch);
 }
 
-bool assembly_make(const struct sfp_asm_options *options, const struct sfp_asm_source *sources, size_t count,
-                   struct sfp_program *program)
+static bool make(const struct sfp_asm_options *options, const struct sfp_asm_source *sources, size_t count,
+                 struct sfp_program *program, read_source *read)
 {
     struct assembly assembly;
     struct assembler *as = &assembly.as;
@@ -239,11 +242,23 @@ bool assembly_make(const struct sfp_asm_options *options, const struct sfp_asm_s
         .arch_stated = options->arch != 0,
     };
     assembly_init(&assembly, options, program);
-    assembly_run(as, sources, count);
+    assembly_run(as, sources, count, read);
     if (as->errors == 0)
         emit_symbols(as);
     assembly_release(as);
     if (as->errors > 0)
         sfp_program_free(program);
     return as->errors == 0;
+}
+
+bool assembly_make(const struct sfp_asm_options *options, const struct sfp_asm_source *sources, size_t count,
+                   struct sfp_program *program)
+{
+    return make(options, sources, count, program, read_any);
+}
+
+bool assembly_make_texts(const struct sfp_asm_options *options, const struct sfp_asm_source *sources, size_t count,
+                         struct sfp_program *program)
+{
+    return make(options, sources, count, program, read_text);
 }

@@ -1,6 +1,7 @@
 /* The files that sfpasm writes, make dependencies among them. */
 #include "cli/interrupt.h"
 #include "sfpasm.h"
+#include "util/array.h"
 #include "util/fileio.h"
 #include "util/paths.h"
 
@@ -15,7 +16,7 @@ enum { WIDTH = 76 };
 
 bool depend_files_add(struct depend_files *files, const char *name, bool system)
 {
-    struct depend_file *more = reallocarray(files->items, files->count + 1, sizeof *more);
+    struct depend_file *more = array_resized(files->items, files->count + 1, sizeof *more);
     char *copy = strdup(name);
 
     if (more)

@@ -209,9 +209,9 @@ bool sfp_loops_find(const struct sfp_program *program, struct sfp_loops *loops)
     *loops = (struct sfp_loops){0};
     if (program->origins.count < count || count == 0)
         return true;
-    parts = reallocarray(NULL, count + 1, sizeof *parts);
-    others = reallocarray(NULL, count + 1, sizeof *others);
-    slots = reallocarray(NULL, places, sizeof *slots);
+    parts = array_resized(NULL, count + 1, sizeof *parts);
+    others = array_resized(NULL, count + 1, sizeof *others);
+    slots = array_resized(NULL, places, sizeof *slots);
     found = parts && others && slots && find(parts, take_places(program, parts), others, slots, places, loops);
     free(slots);
     free(others);

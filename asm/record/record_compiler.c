@@ -1,5 +1,6 @@
 /* The host's C++ compiler, and what it makes. */
 #include "record_parts.h"
+#include "util/array.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,7 +19,7 @@
 
 void command_add(struct command *command, const char *word)
 {
-    char **words = reallocarray(command->words, command->count + 2, sizeof *words);
+    char **words = array_resized(command->words, command->count + 2, sizeof *words);
     char *copy = words ? strdup(word) : NULL;
 
     if (words)

@@ -4,8 +4,16 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* realloc() to `count` items of `size` bytes, which not every C library has as one function. NULL, with the items as they
+ * were, if memory ran out or does not hold so many. */
+static inline void *array_resized(void *items, size_t count, size_t size)
+{
+    return size && count > SIZE_MAX / size ? NULL : realloc(items, count * size);
+}
 
 /* Makes room for one more than `count` items of `size` bytes; `items` is where the pointer to them is kept, which may
  * be NULL at first. False, with the items as they were, if memory ran out. */
@@ -18,7 +26,7 @@ static inline bool array_room(void *items, size_t count, size_t *capacity, size_
     if (count < *capacity)
         return true;
     memcpy(&moved, items, sizeof moved);
-    moved = reallocarray(moved, wanted, size);
+    moved = array_resized(moved, wanted, size);
     if (!moved)
         return false;
     memcpy(items, &moved, sizeof moved);

@@ -93,17 +93,33 @@ static bool refuse(const char *path, const char *error, sfp_diagnostic_sink *sin
     return false;
 }
 
-static bool assemble(const struct sfp_asm_source *source, const struct sfp_asm_options *how, struct sfp_kernel *kernel,
-                     char **error)
+/* What the assembler made of a source becomes the kernel's program; false: it had errors. */
+static bool take_assembled(bool made, const struct sfp_asm_source *source, const struct sfp_asm_options *how,
+                           struct sfp_kernel *kernel, char **error)
 {
     kernel->has_source = true;
-    if (!assembly_make(how, source, 1, &kernel->program))
+    if (!made)
         return false;
     if (kernel->program.count > 0 && sfp_program_count_lines(&kernel->program))
         return true;
     if (kernel->program.count == 0)
         fail_with(error, "%s: no instructions", source->path);
     return refuse(source->path, *error, how->sink, how->context);
+}
+
+static bool assemble_text(const char *name, const char *text, size_t size, const struct sfp_asm_options *how,
+                          struct sfp_kernel *kernel, char **error)
+{
+    const struct sfp_asm_source source = {.path = name, .text = text, .size = size};
+
+    return take_assembled(assembly_make_texts(how, &source, 1, &kernel->program), &source, how, kernel, error);
+}
+
+static bool assemble_file(const char *path, const struct sfp_asm_options *how, struct sfp_kernel *kernel, char **error)
+{
+    const struct sfp_asm_source source = {.path = path};
+
+    return take_assembled(assembly_make(how, &source, 1, &kernel->program), &source, how, kernel, error);
 }
 
 static void begin(const char *path, struct sfp_kernel *kernel, char **error)
@@ -136,7 +152,7 @@ static bool load_input(const struct sfp_asm_options *how, struct sfp_kernel *ker
     if (!file_read("-", &file, error))
         return refuse(name, *error, how->sink, how->context);
     if (is_text(&file))
-        ok = assemble(&(struct sfp_asm_source){.path = name, .text = file.data, .size = file.size}, how, kernel, error);
+        ok = assemble_text(name, file.data, file.size, how, kernel, error);
     else
         ok = take_file(name, &file, how->arch, &kernel->program, error) ||
              refuse(name, *error, how->sink, how->context);
@@ -150,7 +166,7 @@ bool sfp_kernel_load(const char *path, const struct sfp_asm_options *how, struct
     if (strcmp(path, "-") == 0)
         return load_input(how, kernel, error);
     if (assembly_is_meant(path))
-        return assemble(&(struct sfp_asm_source){.path = path}, how, kernel, error);
+        return assemble_file(path, how, kernel, error);
     if (!load_words(path, how->arch, &kernel->program, error))
         return refuse(path, *error, how->sink, how->context);
     return take_table(path, kernel, how->sink, how->context, error) || refuse(path, *error, how->sink, how->context);
@@ -160,7 +176,7 @@ bool sfp_kernel_assemble(const char *name, const char *text, size_t size, const 
                          struct sfp_kernel *kernel, char **error)
 {
     begin(name, kernel, error);
-    return assemble(&(struct sfp_asm_source){.path = name, .text = text, .size = size}, how, kernel, error);
+    return assemble_text(name, text, size, how, kernel, error);
 }
 
 bool sfp_kernel_words(const char *name, const uint32_t *words, size_t count, enum sfp_arch arch,
@@ -171,7 +187,7 @@ bool sfp_kernel_words(const char *name, const uint32_t *words, size_t count, enu
         return fail_with(error, "%s: empty: expected 32-bit instruction words", name);
     kernel->program.arch = arch ? arch : SFP_WH;
     kernel->program.arch_stated = arch != 0;
-    kernel->program.words = reallocarray(NULL, count, sizeof *words);
+    kernel->program.words = array_resized(NULL, count, sizeof *words);
     if (!kernel->program.words)
         return false;
     memcpy(kernel->program.words, words, count * sizeof *words);

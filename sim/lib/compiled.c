@@ -95,6 +95,86 @@ static void tell_of_lines(sfpu_machine *m, const struct sfp_compiled *compiled, 
     free(text);
 }
 
+/* ---- Runs ---- */
+
+static bool has_macros(const sfpu_machine *m)
+{
+    return compiled_has_macros(m->compiled);
+}
+
+/* The state as the run finds it, for the words alone. */
+static bool keep_state(sfpu_machine *m)
+{
+    if (!m->core_before)
+        m->core_before = aligned_alloc(_Alignof(struct sfp_state), sizeof *m->core_before);
+    if (m->core_before)
+        *m->core_before = m->m->s;
+    return m->core_before != NULL;
+}
+
+static int begin(sfpu_machine *m, unsigned long passes, const struct sfp_feed **feed)
+{
+    const bool in_time = m->timed || has_macros(m);
+    struct sfp_tile *tile = compiled_begin(m->compiled, m->m, m->kernel.program.words, passes, in_time);
+
+    if (!tile || !keep_state(m)) {
+        lib_views_free(m);
+        sfp_progress_end(&m->progress);
+        m->m->reporter = (struct sfp_reporter){0};
+        return lib_no_memory(m);
+    }
+    tile->partner = !m->running.no_partners;
+    tile->logs = m->running.keeps_words;
+    *feed = &tile->feed;
+    return SFPU_OK;
+}
+
+static void add_part(struct text *text, const char *part)
+{
+    text_add(text, part, strlen(part));
+}
+
+/* What the core ended with, and where, as findings have it. NULL without memory. */
+static char *what_ended(const sfpu_machine *m, const struct sfp_tile *tile)
+{
+    const size_t index = tile_index(tile, tile->core.pc);
+    char part[SFP_INLINED_SIZE];
+    struct text text = {0};
+    struct sfp_inlined within;
+    bool inside = false;
+
+    sfp_kernel_place(&m->kernel, index, part, sizeof part);
+    add_part(&text, part);
+    add_part(&text, ": ");
+    add_part(&text, tile->message);
+    for (size_t level = 0; sfp_kernel_inlined(&m->kernel, index, level, &within); level++) {
+        sfp_inlined_text(&within, part);
+        add_part(&text, level ? "; in " : " (in ");
+        add_part(&text, part);
+        inside = true;
+    }
+    if (inside)
+        add_part(&text, ")");
+    text_add_char(&text, '\0');
+    if (!text.failed)
+        return text.data;
+    text_free(&text);
+    return NULL;
+}
+
+static int end(sfpu_machine *m)
+{
+    const struct sfp_tile *tile = compiled_tile(m->compiled);
+
+    if (m->result.status == SFP_RUN_REFUSED || m->result.status == SFP_RUN_NO_MEMORY || tile->end == TILE_DONE
+        || tile->end == TILE_UNDER_WAY)
+        return SFPU_OK;
+    lib_note_core_failure(m, tile);
+    return lib_fail_with(m, tile->end == TILE_DEADLOCK ? SFPU_DEADLOCK : SFPU_REFUSED, what_ended(m, tile));
+}
+
+static const struct lib_core tile_core = {.begin = begin, .end = end, .has_macros = has_macros, .free = compiled_free};
+
 /* ---- Loading ---- */
 
 int lib_load_compiled(sfpu_machine *m, char *name, struct sfp_buffer *file, const char *symbol)
@@ -120,10 +200,12 @@ int lib_load_compiled(sfpu_machine *m, char *name, struct sfp_buffer *file, cons
     tell_of_lines(m, compiled, &search);
     source_search_end(&search);
     code = lib_take_kernel(m, &kernel, name, true, NULL);
-    if (code == SFPU_OK)
+    if (code == SFPU_OK) {
         m->compiled = compiled;
-    else
+        m->core = &tile_core;
+    } else {
         compiled_free(compiled);
+    }
     return code;
 }
 
@@ -267,84 +349,6 @@ int sfpu_peek(sfpu_machine *m, uint32_t address, void *bytes, size_t size)
         return lib_fail(m, SFPU_BAD_ARGUMENT, tile ? "it is not in memory" : "nothing has run");
     memcpy(bytes, from, size);
     return SFPU_OK;
-}
-
-/* ---- Runs ---- */
-
-bool lib_compiled_has_macros(const sfpu_machine *m)
-{
-    return compiled_has_macros(m->compiled);
-}
-
-/* The state as the run finds it, for the words alone. */
-static bool keep_state(sfpu_machine *m)
-{
-    if (!m->core_before)
-        m->core_before = aligned_alloc(_Alignof(struct sfp_state), sizeof *m->core_before);
-    if (m->core_before)
-        *m->core_before = m->m->s;
-    return m->core_before != NULL;
-}
-
-int lib_compiled_begin(sfpu_machine *m, unsigned long passes, const struct sfp_feed **feed)
-{
-    const bool in_time = m->timed || lib_compiled_has_macros(m);
-    struct sfp_tile *tile = compiled_begin(m->compiled, m->m, m->kernel.program.words, passes, in_time);
-
-    if (!tile || !keep_state(m)) {
-        lib_views_free(m);
-        sfp_progress_end(&m->progress);
-        m->m->reporter = (struct sfp_reporter){0};
-        return lib_no_memory(m);
-    }
-    tile->partner = !m->running.no_partners;
-    tile->logs = m->running.keeps_words;
-    *feed = &tile->feed;
-    return SFPU_OK;
-}
-
-static void add(struct text *text, const char *part)
-{
-    text_add(text, part, strlen(part));
-}
-
-/* What the core ended with, and where, as findings have it. NULL without memory. */
-static char *what_ended(const sfpu_machine *m, const struct sfp_tile *tile)
-{
-    const size_t index = tile_index(tile, tile->core.pc);
-    char part[SFP_INLINED_SIZE];
-    struct text text = {0};
-    struct sfp_inlined within;
-    bool inside = false;
-
-    sfp_kernel_place(&m->kernel, index, part, sizeof part);
-    add(&text, part);
-    add(&text, ": ");
-    add(&text, tile->message);
-    for (size_t level = 0; sfp_kernel_inlined(&m->kernel, index, level, &within); level++) {
-        sfp_inlined_text(&within, part);
-        add(&text, level ? "; in " : " (in ");
-        add(&text, part);
-        inside = true;
-    }
-    if (inside)
-        add(&text, ")");
-    text_add_char(&text, '\0');
-    if (!text.failed)
-        return text.data;
-    text_free(&text);
-    return NULL;
-}
-
-int lib_compiled_end(sfpu_machine *m)
-{
-    const struct sfp_tile *tile = compiled_tile(m->compiled);
-
-    if (m->result.status == SFP_RUN_REFUSED || m->result.status == SFP_RUN_NO_MEMORY || tile->end == TILE_DONE
-        || tile->end == TILE_UNDER_WAY)
-        return SFPU_OK;
-    lib_note_core_failure(m, tile);
-    return lib_fail_with(m, tile->end == TILE_DEADLOCK ? SFPU_DEADLOCK : SFPU_REFUSED, what_ended(m, tile));
 }
 
 /* ---- Results ---- */

@@ -37,6 +37,18 @@ struct lib_failure {
     size_t index; /* of the word */
 };
 
+/* What is done with words that a core pushes. Who loads such a kernel sets it: a program that loads none needs nothing of
+ * what reads ELF files. */
+struct lib_core {
+    /* A run of it begins: *feed is what it is fed by. */
+    int (*begin)(sfpu_machine *m, unsigned long passes, const struct sfp_feed **feed);
+    /* It is over, and did what the machine's result says. The code of how its core ended, which is OK if that was well. */
+    int (*end)(sfpu_machine *m);
+    /* Without time: must it be run in time all the same, as it has macros? */
+    bool (*has_macros)(const sfpu_machine *m);
+    void (*free)(struct sfp_compiled *compiled);
+};
+
 struct sfpu_machine {
     enum sfp_arch arch;    /* 0: not known yet, and then there is no machine */
     struct sfp_machine *m;
@@ -44,6 +56,7 @@ struct sfpu_machine {
     struct sfp_kernel kernel;
     char *name;            /* the kernel's */
     struct sfp_compiled *compiled; /* where a core pushes its words, and else NULL */
+    const struct lib_core *core;   /* what is done with that */
     struct sfp_state *core_before; /* the state that its last run found, or NULL */
     uint32_t *gaps;        /* of it, or NULL */
     enum tile_pusher pusher;
@@ -90,6 +103,9 @@ struct sfpu_program {
 struct sfpu_image {
     struct sfp_image image;
 };
+
+/* Drops the program and what came with it, but not its gaps. */
+void lib_program_free(sfpu_machine *m);
 
 /* Says what went wrong on `m`, which may be NULL, and returns `code`. */
 __attribute__((format(printf, 3, 4))) int lib_fail(sfpu_machine *m, int code, const char *format, ...);
@@ -173,15 +189,6 @@ int lib_load_compiled(sfpu_machine *m, char *name, struct sfp_buffer *file, cons
 
 /* Is an ordinary file of that name one? */
 int lib_is_compiled(sfpu_machine *m, const char *path, bool *is);
-
-/* A run of it begins: *feed is what it is fed by. */
-int lib_compiled_begin(sfpu_machine *m, unsigned long passes, const struct sfp_feed **feed);
-
-/* It is over, and did what the machine's result says. The code of how its core ended, which is OK if that was well. */
-int lib_compiled_end(sfpu_machine *m);
-
-/* Without time: must it be run in time all the same, as it has macros? */
-bool lib_compiled_has_macros(const sfpu_machine *m);
 
 /* ---- pusher.c ---- */
 

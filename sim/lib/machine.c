@@ -239,12 +239,9 @@ void sfpu_close(sfpu_machine *m)
     lib_run_abandon(m);
     lib_views_free(m);
     sfp_proof_free(m->proof);
-    if (m->has_program)
-        sfp_kernel_free(&m->kernel);
-    compiled_free(m->compiled);
+    lib_program_free(m);
     sfp_machine_free(m->m);
     sfp_findings_log_free(m->log);
-    free(m->name);
     free(m->gaps);
     tile_pace_free(&m->pace);
     free(m->before);

@@ -27,6 +27,16 @@ static int drop(sfpu_machine *m, struct sfp_kernel *kernel, char *name, char *er
     return code;
 }
 
+void lib_program_free(sfpu_machine *m)
+{
+    if (m->has_program)
+        sfp_kernel_free(&m->kernel);
+    if (m->compiled)
+        m->core->free(m->compiled);
+    m->compiled = NULL;
+    free(m->name);
+}
+
 int lib_take_kernel(sfpu_machine *m, struct sfp_kernel *kernel, char *name, bool ok, char *error)
 {
     int code;
@@ -42,11 +52,7 @@ int lib_take_kernel(sfpu_machine *m, struct sfp_kernel *kernel, char *name, bool
     lib_run_abandon(m);
     lib_views_forget(m);
     sfp_findings_log_clear(m->log);
-    if (m->has_program)
-        sfp_kernel_free(&m->kernel);
-    compiled_free(m->compiled);
-    m->compiled = NULL;
-    free(m->name);
+    lib_program_free(m);
     free(m->gaps);
     m->kernel = *kernel;
     m->name = name;

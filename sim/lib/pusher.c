@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "frontend/frontend.h"
+#include "util/array.h"
 #include "util/fail.h"
 
 static const char setting[] = "pushed-by";
@@ -166,7 +167,7 @@ static enum sfp_relief relieve(void *context, const struct sfp_op *wait)
 bool lib_words_alone(const sfpu_machine *m, const struct sfp_tile *tile, uint64_t *cycles)
 {
     struct sfp_machine *own = sfp_machine_new(m->arch, m->m->semantics);
-    uint32_t *words = tile->log_lost ? NULL : reallocarray(NULL, tile->logged + 1, sizeof *words);
+    uint32_t *words = tile->log_lost ? NULL : array_resized(NULL, tile->logged + 1, sizeof *words);
     struct again again = {.tile = tile, .m = own};
     const struct sfp_feed feed = {.context = &again, .count = tile->logged, .words = words, .next = push_next,
                                   .relieve = relieve, .cycle = begin_cycle};

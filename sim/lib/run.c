@@ -7,6 +7,7 @@
 #include "frontend/kernel.h"
 #include "model/control.h"
 #include "model/model.h"
+#include "util/array.h"
 
 int sfpu_configure_runs(sfpu_machine *m, const struct sfpu_running *running)
 {
@@ -31,7 +32,7 @@ int sfpu_set_gaps(sfpu_machine *m, const char *text, size_t length)
         return lib_fail(m, SFPU_NO_PROGRAM, "gaps are between the words of a program, and none is loaded");
     if (m->compiled)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "when words are pushed is for the core of a compiled kernel to say");
-    gaps = reallocarray(NULL, words, sizeof *gaps);
+    gaps = array_resized(NULL, words, sizeof *gaps);
     if (!gaps)
         return lib_no_memory(m);
     if (!sfp_gaps_parse(text, length, gaps, words, &error)) {
@@ -124,7 +125,7 @@ static int begin(sfpu_machine *m, unsigned long passes, bool timed, struct sfp_t
         return SFPU_OK;
     options->run.repeat = 1; /* the core runs the passes */
     options->results_only = !timed;
-    return lib_compiled_begin(m, passes, &options->run.feed);
+    return m->core->begin(m, passes, &options->run.feed);
 }
 
 /* What becomes of an instruction that is refused as it is. */
@@ -201,7 +202,7 @@ static int end(sfpu_machine *m)
         sfp_proof_finish(m->proof);
     sfp_progress_end(&m->progress);
     m->m->reporter = (struct sfp_reporter){0};
-    if (m->compiled && (code = lib_compiled_end(m)) != SFPU_OK)
+    if (m->compiled && (code = m->core->end(m)) != SFPU_OK)
         return code;
     if (m->result.status != SFP_RUN_DONE)
         return lib_run_failed(m);
@@ -263,7 +264,7 @@ int sfpu_run(sfpu_machine *m, unsigned long passes)
     if (code != SFPU_OK)
         return code;
     program = &m->kernel.program;
-    if (m->timed || (m->compiled && lib_compiled_has_macros(m))) {
+    if (m->timed || (m->compiled && m->core->has_macros(m))) {
         sfp_run_timed(m->m, program->words, program->count, &options, &m->timing);
         m->result = m->timing.run;
     } else {

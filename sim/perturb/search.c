@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "perturbation_parts.h"
+#include "util/array.h"
 
 /* Words farther apart are not tried together: neither a macro's items nor the front end's queues reach so far. */
 enum { NEAR = 64 };
@@ -126,7 +127,7 @@ static struct sfp_perturbation *another(struct sfp_perturbed *r)
     struct sfp_perturbation *bigger;
 
     if ((r->count & (r->count + 1)) == 0) { /* it holds 1, 3, 7, ... */
-        bigger = reallocarray(r->list, 2 * r->count + 1, sizeof *r->list);
+        bigger = array_resized(r->list, 2 * r->count + 1, sizeof *r->list);
         if (!bigger)
             return NULL;
         r->list = bigger;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/control.h"
+#include "util/array.h"
 
 /* What a pass executes, for further ones: what comes out of the expanders again is the same. */
 struct tape {
@@ -38,7 +39,7 @@ static void tape_ops(struct tape *t, const struct sfp_op *ops, size_t count)
     }
     if (count > t->room - t->count) {
         const size_t room = t->count + count > 2 * t->room ? t->count + count : 2 * t->room;
-        struct sfp_op *bigger = reallocarray(t->ops, room, sizeof *bigger);
+        struct sfp_op *bigger = array_resized(t->ops, room, sizeof *bigger);
 
         t->torn = !bigger;
         if (t->torn)

@@ -321,7 +321,7 @@ static bool list_calls(struct sfp_compiled *c, const struct rv_core *core, unsig
     const size_t count = c->call_count ? c->call_count : 1;
 
     free(c->all);
-    c->all = passes <= SIZE_MAX / count ? reallocarray(NULL, passes * count, sizeof *c->all) : NULL;
+    c->all = passes <= SIZE_MAX / count ? array_resized(NULL, passes * count, sizeof *c->all) : NULL;
     if (!c->all)
         return false;
     *total = passes * count;

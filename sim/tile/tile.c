@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "tile.h"
+#include "util/array.h"
 #include "util/fail.h"
 #include "util/text_buffer.h"
 
@@ -137,7 +138,7 @@ bool tile_give(struct tile_gifts *gifts, enum sfp_arch arch, const char *name, c
         return fail_name(name, error);
     if (!check(&rows[which], arch, values, count, error))
         return false;
-    own = reallocarray(NULL, count + 1, 2 * sizeof *own);
+    own = array_resized(NULL, count + 1, 2 * sizeof *own);
     if (!own)
         return false;
     for (size_t i = 0; i < count; i++) {

@@ -123,7 +123,7 @@ bool tile_log_program(const struct sfp_tile *tile, const struct sfp_kernel *kern
 {
     const size_t count = kernel->program.count;
     struct log log = {.tile = tile, .kernel = kernel, .program = program,
-                      .offsets = reallocarray(NULL, count + 1, sizeof *log.offsets)};
+                      .offsets = array_resized(NULL, count + 1, sizeof *log.offsets)};
     bool made;
 
     *program = (struct sfp_program){.arch = kernel->program.arch, .arch_stated = true,

@@ -37,7 +37,7 @@ static void read_table(struct table *t, enum sfp_arch arch, const char *text)
     warnings_init(&t->options.warnings);
     t->program = (struct sfp_program){.arch = arch, .arch_stated = true};
     assembly_init(&t->assembly, &t->options, &t->program);
-    assembly_run(&t->assembly.as, &source, 1);
+    assembly_run(&t->assembly.as, &source, 1, read_text);
     t->s = t->assembly.schedules.count > 0 ? t->assembly.schedules.items[0] : NULL;
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/voice.h"
 #include "equiv_parts.h"
+#include "util/array.h"
 
 /* ---- One lane of a kernel ---- */
 
@@ -51,7 +52,7 @@ static void note(struct equiv_lane *t, const struct sfpu_event *event, enum equi
 {
     if (t->count == t->room) {
         const size_t room = t->room ? 2 * t->room : 64;
-        struct equiv_step *steps = reallocarray(t->steps, room, sizeof *steps);
+        struct equiv_step *steps = array_resized(t->steps, room, sizeof *steps);
 
         if (!steps) {
             t->failed = true;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/voice.h"
+#include "util/array.h"
 #include "util/fileio.h"
 #include "util/terminal.h"
 
@@ -125,7 +126,7 @@ static int compare_image(struct expectations *e, sfpu_machine *m, size_t i, int 
 static void note_difference(void *context, const char *path, const char *got, const char *expected)
 {
     struct expectations *e = context;
-    struct state_difference *more = reallocarray(e->differences, e->difference_count + 1, sizeof *more), *d;
+    struct state_difference *more = array_resized(e->differences, e->difference_count + 1, sizeof *more), *d;
 
     if (!more) {
         e->failed = true;

@@ -1,0 +1,51 @@
+# The playground: the library as WebAssembly, in a page. Part of the Makefile at the top.
+#
+# The library is compiled from the same sources as it is for the host. The playground loads text only: what reads ELF files,
+# state as JSON and the C preprocessor's output is reached by the functions that load those, and is left out by the linker.
+
+WEB = $(BUILD)/web
+WASM = $(BUILD)/wasm
+# Debian's emscripten uses Debian's modules, which another node does not find by itself.
+EMCC = NODE_PATH=/usr/share/nodejs emcc
+# Headers of what is left out are the host's.
+WASM_COMPILE = $(EMCC) $(INCLUDES) $(filter-out -DSFP_HAVE_X86_LEVELS,$(DEFINES)) -std=gnu17 -ffunction-sections \
+	-fdata-sections -MMD -MP -Wall -Wextra -Wno-missing-field-initializers $(WERROR) -idirafter /usr/include
+WASM_SOURCES = $(filter-out asm/record/% asm/select/%,$(LIB_SOURCES)) $(wildcard sim/lib/*.c) sim/web/playground.c
+WASM_OBJECTS = $(WASM_SOURCES:%.c=$(WASM)/%.o) $(WASM)/gen/lexer.o $(WASM)/gen/grammar.o
+# Browsers without vectors of 128 bits get a module without them: of that the lane semantics alone are compiled again.
+WASM_LEVELS = simd plain
+WASM_FLAGS_simd = -msimd128 -DSFP_LEVEL_NAME='"wasm-simd128"'
+WASM_FLAGS_plain = -DSFP_LEVEL_NAME='"wasm"'
+WASM_EXPORTS = _malloc,_free,_play_new,_play_option,_play_input,_play_run,_play_values,_play_value,_play_batch_open,$\
+	_play_batch_run,_play_batch_close
+
+# A file system in memory is for sfpu.inc, which kernels include.
+WASM_LINK = -sEXPORTED_FUNCTIONS=$(WASM_EXPORTS) -sMODULARIZE -sEXPORT_NAME=createSfpu -sENVIRONMENT=worker,node \
+	-sALLOW_MEMORY_GROWTH -sFORCE_FILESYSTEM -sINCOMING_MODULE_JS_API=wasmBinary \
+	-sEXPORTED_RUNTIME_METHODS=FS,UTF8ToString,stringToUTF8,lengthBytesUTF8
+
+$(WASM)/%.o: %.c sim/web/web.mk
+	@mkdir -p $(@D)
+	$(call say,EMCC,$<)
+	$(WASM_COMPILE) -Os -c -o $@ $<
+
+$(WASM)/gen/%.o: $(GEN)/%.c sim/web/web.mk
+	@mkdir -p $(@D)
+	$(call say,EMCC,$<)
+	$(WASM_COMPILE) -Os -c -o $@ $<
+
+$(WASM_OBJECTS): | $(GEN)/lexer.c $(GEN)/grammar.h $(GEN)/page.inc
+
+define WASM_RULES
+$$(WASM)/lanes-$(1).o: sim/model/lanes/semantics.c sim/web/web.mk $$(GEN)/aexp_table.inc
+	@mkdir -p $$(@D)
+	$$(call say,EMCC,$$< ($(1)))
+	$$(WASM_COMPILE) -O3 -ffp-contract=off -DSFP_LEVEL=base $$(WASM_FLAGS_$(1)) -c -o $$@ $$<
+
+$$(WASM)/playground-$(1).js $$(WASM)/playground-$(1).wasm &: $$(WASM_OBJECTS) $$(WASM)/lanes-$(1).o
+	$$(call say,LD,$$@)
+	$$(EMCC) -Os $$(filter %.o,$$^) --no-entry $$(WASM_LINK) -o $$(WASM)/playground-$(1).js
+endef
+$(foreach level,$(WASM_LEVELS),$(eval $(call WASM_RULES,$(level))))
+
+-include $(shell find $(WASM) -name '*.d' 2>/dev/null)
