@@ -48,4 +48,19 @@ $$(WASM)/playground-$(1).js $$(WASM)/playground-$(1).wasm &: $$(WASM_OBJECTS) $$
 endef
 $(foreach level,$(WASM_LEVELS),$(eval $(call WASM_RULES,$(level))))
 
+# What the machine computes, to be compared with what it computes on the host (tests/web).
+$(BUILD)/tests/bits: $(OBJ)/tests/web/bits.o $(OBJ)/tests/fuzz/support.o $(LIBRARY)
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $(filter %.o,$^) $(LIBRARY) $(LDLIBS)
+
+$(BUILD)/tests/golden_states: $(OBJ)/tests/web/golden_states.o $(OBJ)/tests/golden/record.o $(LIBRARY)
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $(filter %.o,$^) $(LIBRARY) $(LDLIBS)
+
+BITS_OBJECTS = $(patsubst %,$(WASM)/tests/%.o,web/bits fuzz/support)
+$(BITS_OBJECTS): INCLUDES += -Itests
+$(WASM_LEVELS:%=$(WASM)/bits-%.js): $(WASM)/bits-%.js: $(BITS_OBJECTS) $(WASM_OBJECTS) $(WASM)/lanes-%.o
+	$(call say,LD,$@)
+	$(EMCC) -O1 $(filter-out %/playground.o,$^) -sNODERAWFS -sSINGLE_FILE -sEXIT_RUNTIME -sALLOW_MEMORY_GROWTH -o $@
+
 -include $(shell find $(WASM) -name '*.d' 2>/dev/null)

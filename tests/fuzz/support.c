@@ -176,13 +176,15 @@ static void randomize_lanes(struct sfp_state *s, const struct sfp_index *index, 
     static const uint8_t writable[] = {0, 1, 2, 3, 4, 5, 6, 7, 11, 12, 13, 14, 16};
     const bool same = chance(random, 60);
     const bool plain = chance(random, 50);
+    bool same_config;
 
     for (unsigned i = 0; i < sizeof writable; i++)
         fill_numbers(s->lreg[writable[i]], random);
     s->flags = chance(random, 50) ? UINT32_MAX : (uint32_t)fuzz_random(random);
     s->use_flags = chance(random, 50) ? 0u - fuzz_below(random, 2) : (uint32_t)fuzz_random(random);
     fill(s->prng, random, UINT32_MAX, false);
-    fill(s->lane_config, random, plain ? 0 : SFP_LC_BITS & (uint32_t)fuzz_random(random), chance(random, 50));
+    same_config = chance(random, 50); /* compilers differ in the order of arguments */
+    fill(s->lane_config, random, plain ? 0 : SFP_LC_BITS & (uint32_t)fuzz_random(random), same_config);
     for (unsigned i = 0; i < SFP_TEMPLATES; i++)
         fill_words(s->macro_template[i], random, index, same);
     for (unsigned i = 0; i < SFP_SEQUENCES; i++)
