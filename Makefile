@@ -12,6 +12,9 @@ BUILD_PACKAGES = gcc libc6-dev make flex bison libjansson-dev libelf-dev libdw-d
 TEST_PACKAGES = $(BUILD_PACKAGES) libcmocka-dev mandoc groff-base binutils cadical pkg-config python3-numpy python3-pytest \
 	parallel locales
 
+# What `make web` needs besides.
+WEB_PACKAGES = $(BUILD_PACKAGES) emscripten
+
 VERSION = 0.1.0
 # The date of all pages of the manual.
 MANUAL_DATE = November 22, 2026
@@ -225,7 +228,7 @@ $(GEN)/quadrants.inc: $(BUILD)/gen-quadrants
 $(DOUBLES_LEVELS:%=$(OBJ)/doubles/%/kernels.o): $(GEN)/quadrants.inc
 
 # The page of a run, whose parts are in sim/web.
-PAGE_PARTS = $(filter-out %.c,$(wildcard sim/web/*))
+PAGE_PARTS = $(filter-out %.c %.mk %/examples.json sim/web/play% %/gen-playground.js,$(wildcard sim/web/*))
 
 $(BUILD)/gen-page: sim/web/gen-page.c
 	@mkdir -p $(@D)
@@ -296,6 +299,9 @@ endef
 install-build-packages:
 	$(call install_packages,$(BUILD_PACKAGES))
 
+install-web-packages:
+	$(call install_packages,$(WEB_PACKAGES))
+
 install-test-packages:
 	$(call install_packages,$(TEST_PACKAGES))
 
@@ -324,13 +330,14 @@ help:
 		'FUZZ="sim asm"'
 	@echo 'make bench      measure the speed of the programs, and what sfpsched finds'
 	@echo 'make examples   run the examples as tests of kernels run'
+	@echo 'make web        install what that needs, make the playground, $(WEB)/index.html'
 	@echo 'make man        write the pages of the manual to $(BUILD)/man/'
 	@echo 'make install    to PREFIX=$(PREFIX), below DESTDIR; make uninstall removes what that put there'
 	@echo 'make deb        install what that needs, make Debian packages in $(DEB)/'
 	@echo 'make clean      remove what was built'
 
 .PHONY: all completions static-library man test-programs run-tests check check-long check-asan check-tsan run-threads \
-	run-fuzz fuzz bench demo examples examples-table install uninstall install-build-packages install-test-packages \
+	run-fuzz fuzz bench demo examples examples-table install uninstall web install-build-packages install-web-packages install-test-packages \
 	install-long-packages install-fuzz-packages install-deb-packages deb run-deb deb-tree clean help
 
 -include $(shell find $(OBJ) -name '*.d' 2>/dev/null)

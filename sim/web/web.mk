@@ -12,10 +12,10 @@ WASM_COMPILE = $(EMCC) $(INCLUDES) $(filter-out -DSFP_HAVE_X86_LEVELS,$(DEFINES)
 	-fdata-sections -MMD -MP -Wall -Wextra -Wno-missing-field-initializers $(WERROR) -idirafter /usr/include
 WASM_SOURCES = $(filter-out asm/record/% asm/select/%,$(LIB_SOURCES)) $(wildcard sim/lib/*.c) sim/web/playground.c
 WASM_OBJECTS = $(WASM_SOURCES:%.c=$(WASM)/%.o) $(WASM)/gen/lexer.o $(WASM)/gen/grammar.o
-# Browsers without vectors of 128 bits get a module without them: of that the lane semantics alone are compiled again.
+# Browsers without vectors of 128 bits get a module without them, a small one: of that the lane semantics alone are compiled again.
 WASM_LEVELS = simd plain
-WASM_FLAGS_simd = -msimd128 -DSFP_LEVEL_NAME='"wasm-simd128"'
-WASM_FLAGS_plain = -DSFP_LEVEL_NAME='"wasm"'
+WASM_FLAGS_simd = -O3 -msimd128 -DSFP_LEVEL_NAME='"wasm-simd128"'
+WASM_FLAGS_plain = -Oz -DSFP_LEVEL_NAME='"wasm"'
 WASM_EXPORTS = _malloc,_free,_play_new,_play_option,_play_input,_play_run,_play_values,_play_value,_play_batch_open,$\
 	_play_batch_run,_play_batch_close
 
@@ -40,13 +40,34 @@ define WASM_RULES
 $$(WASM)/lanes-$(1).o: sim/model/lanes/semantics.c sim/web/web.mk $$(GEN)/aexp_table.inc
 	@mkdir -p $$(@D)
 	$$(call say,EMCC,$$< ($(1)))
-	$$(WASM_COMPILE) -O3 -ffp-contract=off -DSFP_LEVEL=base $$(WASM_FLAGS_$(1)) -c -o $$@ $$<
+	$$(WASM_COMPILE) -ffp-contract=off -DSFP_LEVEL=base $$(WASM_FLAGS_$(1)) -c -o $$@ $$<
 
 $$(WASM)/playground-$(1).js $$(WASM)/playground-$(1).wasm &: $$(WASM_OBJECTS) $$(WASM)/lanes-$(1).o
 	$$(call say,LD,$$@)
 	$$(EMCC) -Os $$(filter %.o,$$^) --no-entry $$(WASM_LINK) -o $$(WASM)/playground-$(1).js
 endef
 $(foreach level,$(WASM_LEVELS),$(eval $(call WASM_RULES,$(level))))
+
+# ---- The page ----
+
+web: install-web-packages
+	@$(MAKE) --no-print-directory $(WEB)/index.html
+
+$(BUILD)/gen-words: $(OBJ)/sim/web/gen-words.o $(addprefix $(OBJ)/asm/isa/,isa.o modes.o arch.o)
+	$(call say,LD,$@)
+	$(LINK) -o $@ $^
+
+$(GEN)/words.json: $(BUILD)/gen-words
+	@mkdir -p $(@D)
+	$(BUILD)/gen-words > $@.tmp && mv $@.tmp $@
+
+$(WEB)/index.html: $(filter-out %.c %.mk,$(wildcard sim/web/*)) $(wildcard examples/*/*.[sSh] examples/*.h) $(GEN)/words.json \
+		$(KERNEL_INCLUDE) $(WASM_LEVELS:%=$(WASM)/playground-%.wasm)
+	@mkdir -p $(@D)
+	$(call say,WEB,$@)
+	node sim/web/gen-playground.js '$(CC)' $(VERSION) $(GEN)/words.json $(KERNEL_INCLUDE) $(WASM) > $@.tmp && mv $@.tmp $@
+
+# ---- Tests ----
 
 # What the machine computes, to be compared with what it computes on the host (tests/web).
 $(BUILD)/tests/bits: $(OBJ)/tests/web/bits.o $(OBJ)/tests/fuzz/support.o $(LIBRARY)

@@ -1,0 +1,88 @@
+/*
+ * Prints what the playground knows of the language, from the tables, as JSON: build-time only.
+ *
+ *     {"arches": [name, ...], "mnemonics": {mnemonic: what it does, ...}, "directives": {name: what it does, ...},
+ *      "formats": {name: {"bytes", "numbers", "mantissa"}, ...}}
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "isa/arch.h"
+#include "isa/isa.h"
+
+/* What the tables say has no character that JSON would want escaped but these. */
+static void put_string(const char *text)
+{
+    putchar('"');
+    for (; text && *text; text++) {
+        if (*text == '"' || *text == '\\')
+            putchar('\\');
+        putchar(*text);
+    }
+    putchar('"');
+}
+
+static void put_pair(const char *name, const char *text)
+{
+    put_string(name);
+    putchar(':');
+    put_string(text);
+}
+
+static void put_mnemonics(void)
+{
+    const char *before = "";
+
+    for (size_t i = 0; i < sfp_isa_rows; i++) {
+        if (strcmp(sfp_isa[i].gnu, before) == 0) /* its row for the other arch */
+            continue;
+        printf(i ? ",\n" : "\n");
+        put_pair(sfp_isa[i].gnu, sfp_isa[i].what);
+        before = sfp_isa[i].gnu;
+    }
+}
+
+static void put_directives(void)
+{
+    static const struct {
+        const char *name, *help;
+    } directives[] = {
+#define DIRECTIVE(name, token, kind, stands, raw, help) {name, help},
+#include "directives.def"
+    };
+
+    for (size_t i = 0; i < sizeof directives / sizeof *directives; i++) {
+        printf(i ? ",\n" : "\n");
+        put_pair(directives[i].name, directives[i].help);
+    }
+}
+
+static void put_formats(void)
+{
+    static const struct {
+        const char *name, *numbers;
+        unsigned bytes, mantissa;
+    } formats[] = {
+#define DST_FORMAT(name, enumerator, bytes, cells, numbers, mantissa, ...) {#name, #numbers, bytes, mantissa},
+#include "formats.def"
+    };
+
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        printf("%s\n\"%s\":{\"bytes\":%u,\"numbers\":\"%s\",\"mantissa\":%u}", i ? "," : "", formats[i].name,
+               formats[i].bytes, formats[i].numbers, formats[i].mantissa);
+}
+
+int main(void)
+{
+    printf("{\"arches\":[");
+    for (size_t i = 0; i < SFP_ARCHES; i++)
+        printf("%s\"%s\"", i ? "," : "", sfp_arches[i].name);
+    printf("],\"mnemonics\":{");
+    put_mnemonics();
+    printf("},\"directives\":{");
+    put_directives();
+    printf("},\"formats\":{");
+    put_formats();
+    printf("}}\n");
+    return 0;
+}

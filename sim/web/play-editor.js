@@ -1,0 +1,131 @@
+// The editor: a text area, and behind it the same text in colours, with what the assembler says at the end of its line.
+"use strict";
+
+const COLOURED_LINES = 3000; /* of more only the text is shown */
+
+// What a line is made of, in order: [class or "", text].
+function partsOfLine(line, words, inComment) {
+    const shape = /(\/\*.*?(?:\*\/|$)|(?:#|\/\/).*$)|("(?:[^"\\]|\\.)*"?)|(\.[A-Za-z_]\w*)|(\bL(?:1[0-6]|[0-9])\b)|(\b(?:0[xX][0-9a-fA-F]+|\d[\w.]*))|([A-Za-z_]\w*)/g;
+    const classes = ["comment", "text", "directive", "register", "number", "name"], parts = [];
+    let at = 0, found;
+
+    if (inComment) {
+        const end = line.indexOf("*/");
+
+        at = end < 0 ? line.length : end + 2;
+        parts.push(["comment", line.slice(0, at)]);
+        shape.lastIndex = at;
+    }
+    while (at < line.length && (found = shape.exec(line))) {
+        const which = found.slice(1).findIndex((text) => text !== undefined);
+
+        parts.push(["", line.slice(at, found.index)], [classOfWord(classes[which], found[0], words), found[0]]);
+        at = found.index + found[0].length;
+    }
+    parts.push(["", line.slice(at)]);
+    return parts.filter(([, text]) => text);
+}
+
+function classOfWord(kind, text, words) {
+    if (kind === "name")
+        return words.mnemonics.has(text.toLowerCase()) ? "mnemonic" : "";
+    if (kind === "directive")
+        return words.directives.has(text.toLowerCase()) ? "directive" : "";
+    return kind;
+}
+
+// Is a comment open behind these parts?
+function leavesComment(parts) {
+    const last = parts[parts.length - 1];
+
+    return last !== undefined && last[0] === "comment" && (last[1].startsWith("/*") || parts.length === 1)
+        && !last[1].endsWith("*/") && !/^(#|\/\/)/.test(last[1]);
+}
+
+class Editor {
+    // `changed()` is called whenever the text is another one.
+    constructor(host, words, changed) {
+        this.words = words;
+        this.changed = changed;
+        this.errors = new Map();
+        this.layer = element("pre", {class: "layer", "aria-hidden": "true"});
+        this.area = element("textarea", {id: "source", spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off",
+                                         "aria-label": "source", input: () => this.edited(), scroll: () => this.follow(),
+                                         keydown: (event) => this.key(event)});
+        this.said = element("ol", {class: "said", id: "said", "aria-live": "polite"});
+        replace(host, element("div", {class: "editor"}, this.layer, this.area), this.said);
+    }
+
+    get text() {
+        return this.area.value;
+    }
+
+    set text(text) {
+        this.area.value = text;
+        this.area.scrollTop = 0;
+        this.edited();
+    }
+
+    edited() {
+        this.errors = new Map();
+        this.draw();
+        this.changed();
+    }
+
+    // Tab leaves the editor, as everywhere; Escape does too, so that the keys of the timeline work.
+    key(event) {
+        if (event.key === "Escape")
+            this.area.blur();
+    }
+
+    follow() {
+        this.layer.scrollTop = this.area.scrollTop;
+        this.layer.scrollLeft = this.area.scrollLeft;
+    }
+
+    draw() {
+        const lines = this.text.split("\n");
+        let inComment = false;
+
+        replace(this.layer, ...lines.map((line, i) => {
+            const parts = lines.length > COLOURED_LINES ? [["", line]] : partsOfLine(line, this.words, inComment);
+
+            inComment = leavesComment(inComment && !parts.length ? [["comment", "/*"]] : parts);
+            return this.lineOf(parts, this.errors.get(i + 1));
+        }));
+        this.follow();
+    }
+
+    lineOf(parts, errors) {
+        const line = element("span", {class: errors ? `line ${errors[0].severity}` : "line"},
+                             ...parts.map(([name, text]) => name ? element("span", {class: name}, text) : text));
+
+        if (errors)
+            line.append(element("span", {class: "here"}, `  ${errors.map((e) => e.text).join("; ")}`));
+        line.append("\n");
+        return line;
+    }
+
+    // What the assembler says: each at its line, and below in a list.
+    tell(diagnostics, file) {
+        this.errors = new Map();
+        for (const d of diagnostics)
+            if (d.line && d.file === file && d.severity !== "note")
+                this.errors.set(d.line, [...this.errors.get(d.line) || [], d]);
+        this.draw();
+        replace(this.said, ...diagnostics.map((d) => element("li", {class: d.severity},
+            d.line && d.file === file ? element("button", {class: "link", type: "button", click: () => this.go(d.line, d.column)},
+                                                `line ${d.line}`) : d.file || "", ` ${d.severity}: ${d.text}`)));
+    }
+
+    go(line, column) {
+        const lines = this.text.split("\n"), at = lines.slice(0, line - 1).reduce((n, l) => n + l.length + 1, 0) + column - 1;
+
+        this.area.focus();
+        this.area.setSelectionRange(at, at);
+        this.area.scrollTop = Math.max(0, (line - 5) * this.area.scrollHeight / lines.length);
+    }
+}
+
+if (typeof module !== "undefined")
+    module.exports = {partsOfLine, leavesComment};

@@ -1,0 +1,155 @@
+// The library in a worker: takes requests of the page, runs them, and answers. Nothing here knows of the page.
+"use strict";
+
+const SWEPT = 65536, CELLS = 1024, PROBES = 8, TOLD_EACH = 16;
+
+class Machine {
+    // `module` is what emscripten made of sim/web/playground.c; `include` the text of sfpu.inc.
+    constructor(module, include) {
+        this.c = module;
+        this.c.FS.mkdir("/include");
+        this.c.FS.writeFile("/include/sfpu.inc", include);
+        this.play = this.c._play_new();
+    }
+
+    // Calls `use` with the addresses of texts in the library's memory.
+    withTexts(texts, use) {
+        const at = texts.map((text) => {
+            const size = this.c.lengthBytesUTF8(text) + 1, address = this.c._malloc(size);
+
+            this.c.stringToUTF8(text, address, size);
+            return address;
+        });
+        const result = use(...at);
+
+        at.forEach((address) => this.c._free(address));
+        return result;
+    }
+
+    option(name, value) {
+        const code = this.withTexts([name, String(value)], (n, v) => this.c._play_option(this.play, n, v));
+
+        if (code)
+            throw new Error(`there is no ${name} '${value}'`);
+    }
+
+    configure(request) {
+        for (const name of ["arch", "format", "layout", "container", "settings", "passes", "cycles"])
+            this.option(name, request[name]);
+    }
+
+    document(address) {
+        if (!address)
+            throw new Error("not enough memory");
+        return this.c.UTF8ToString(address);
+    }
+
+    // The document of a run (playground.c), and Dst behind it.
+    run(request) {
+        this.configure(request);
+        const room = this.c._play_input(this.play, request.input.length);
+
+        this.c.HEAPU8.set(request.input, room);
+        const text = this.document(this.withTexts([request.source], (source) => this.c._play_run(this.play, source)));
+        const size = this.c._malloc(4), at = this.c._play_values(this.play, size);
+        const values = this.c.HEAPU8.slice(at, at + this.c.HEAPU32[size >> 2]);
+
+        this.c._free(size);
+        return {text, values};
+    }
+
+    // ---- Every value of 16 bits ----
+
+    // One pass over all cells.
+    pass(input) {
+        this.c.HEAPU32.set(input, this.inputAt >> 2);
+        const code = this.c._play_batch_run(this.play, this.inputAt, this.outputAt);
+
+        if (code)
+            throw new Error(`a pass failed (${code})`);
+        return this.c.HEAPU32.slice(this.outputAt >> 2, (this.outputAt >> 2) + CELLS);
+    }
+
+    // The cells that the kernel changes, as far as passes on random bits show.
+    changedCells(random, shift) {
+        const changed = new Set();
+
+        for (let probe = 0; probe < PROBES; probe++) {
+            const input = Uint32Array.from({length: CELLS}, () => (Math.floor(random() * 65536) << shift) >>> 0);
+
+            this.pass(input).forEach((out, cell) => out !== input[cell] && changed.add(cell));
+        }
+        return [...changed].sort((a, b) => a - b);
+    }
+
+    // Puts each value, moved up by `shift` bits, into a cell that the kernel changes, and calls tell(done, outputs) on the way.
+    // {document}: it cannot be run so; {cells, outputs}: how many cells a pass had, and what came of each value.
+    sweep(request, random, tell) {
+        this.configure(request);
+        const text = this.document(this.withTexts([request.source], (s) => this.c._play_batch_open(this.play, s, CELLS)));
+
+        if (JSON.parse(text).code)
+            return {text};
+        this.inputAt = this.c._malloc(4 * CELLS);
+        this.outputAt = this.c._malloc(4 * CELLS);
+        const cells = this.changedCells(random, request.shift);
+        const outputs = cells.length ? this.sweepCells(cells, request.shift, tell) : null;
+
+        this.c._play_batch_close(this.play);
+        this.c._free(this.inputAt);
+        this.c._free(this.outputAt);
+        return {text, cells: cells.length, outputs};
+    }
+
+    sweepCells(cells, shift, tell) {
+        const outputs = new Uint32Array(SWEPT), input = new Uint32Array(CELLS);
+
+        for (let first = 0, passes = 0; first < SWEPT; first += cells.length, passes++) {
+            const count = Math.min(cells.length, SWEPT - first);
+
+            cells.forEach((cell, i) => {
+                input[cell] = ((first + Math.min(i, count - 1)) << shift) >>> 0;
+            });
+            const out = this.pass(input);
+
+            for (let i = 0; i < count; i++)
+                outputs[first + i] = out[cells[i]];
+            if (passes % TOLD_EACH === 0)
+                tell(first / SWEPT);
+        }
+        return outputs;
+    }
+}
+
+// The bytes that text stands for: base64 of what gzip made of them.
+async function unpacked(text) {
+    const bytes = Uint8Array.from(atob(text.trim()), (c) => c.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+
+    return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+// What a worker does: the first message has the module, each further one is a request with a number.
+function serve(scope) {
+    let machine = null; /* or what becomes one */
+
+    const open = async (data) => new Machine(await createSfpu({wasmBinary: await unpacked(data.wasm)}), data.include);
+    const answer = async (data) => {
+        if (data.kind === "open") {
+            machine = open(data);
+            await machine;
+            return {};
+        }
+        const opened = await machine;
+
+        return data.kind === "run" ? opened.run(data)
+            : opened.sweep(data, randomNumbers(data.seed), (share) => scope.postMessage({id: data.id, share}));
+    };
+
+    scope.onmessage = ({data}) => answer(data)
+        .then((result) => scope.postMessage({id: data.id, ...result}))
+        .catch((error) => scope.postMessage({id: data.id, error: String(error.message || error)}));
+}
+
+if (typeof module !== "undefined")
+    module.exports = {Machine};

@@ -1,0 +1,77 @@
+// The page's way to a worker that has the library.
+"use strict";
+
+// A module with an instruction of 128 bits: i8x16.splat, i8x16.popcnt.
+const SIMD_PROBE = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15,
+                                 253, 98, 11);
+
+function hasSimd() {
+    return WebAssembly.validate(SIMD_PROBE);
+}
+
+class Runner {
+    // `most` is how long an answer may take, in ms; 0: as long as it does.
+    constructor(include, most) {
+        this.include = include;
+        this.most = most;
+        this.waiting = new Map();
+        this.number = 0;
+        this.worker = null;
+    }
+
+    // The worker is made where it is needed first, and again after it was stopped.
+    start() {
+        const source = new Blob([byId("worker").textContent], {type: "text/javascript"}), url = URL.createObjectURL(source);
+
+        this.worker = new Worker(url);
+        this.worker.onmessage = ({data}) => this.hear(data);
+        this.worker.onerror = (event) => this.stop(`the worker failed: ${event.message}`);
+        this.post({kind: "open", include: this.include, wasm: byId(hasSimd() ? "wasm-simd" : "wasm-plain").textContent})
+            .catch((error) => this.stop(error.message));
+    }
+
+    post(request, tell) {
+        return new Promise((done, fail) => {
+            const id = ++this.number;
+            const timer = this.most ? setTimeout(() => this.stop(`nothing came of it in ${this.most / 1000} seconds`), this.most) : 0;
+
+            this.waiting.set(id, {done, fail, tell, timer});
+            this.worker.postMessage({...request, id});
+        });
+    }
+
+    // The answer to a request; an Error if it failed.
+    ask(request, tell) {
+        if (!this.worker)
+            this.start();
+        return this.post(request, tell);
+    }
+
+    hear(data) {
+        const waiting = this.waiting.get(data.id);
+
+        if (!waiting)
+            return;
+        if (data.share !== undefined) {
+            waiting.tell(data.share);
+            return;
+        }
+        clearTimeout(waiting.timer);
+        this.waiting.delete(data.id);
+        if (data.error)
+            waiting.fail(new Error(data.error));
+        else
+            waiting.done(data);
+    }
+
+    stop(why) {
+        if (this.worker)
+            this.worker.terminate();
+        this.worker = null;
+        for (const {fail, timer} of this.waiting.values()) {
+            clearTimeout(timer);
+            fail(new Error(why));
+        }
+        this.waiting.clear();
+    }
+}

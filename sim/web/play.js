@@ -1,0 +1,309 @@
+// The playground: a kernel and what it does, as it is typed.
+"use strict";
+
+const PAUSE = 120, MOST_CYCLES = 50000, MOST_TIME = 20000, VALUES = 1024, RAW_VALUES = 16384, SHOWN_ROWS = 64;
+const SOURCE_FILE = "kernel.s"; /* what the library calls the source */
+const FIELDS = ["arch", "format", "layout", "settings", "input", "passes", "reference"];
+
+class Playground {
+    constructor(data) {
+        this.data = data;
+        this.words = {mnemonics: new Set(Object.keys(data.words.mnemonics)), directives: new Set(Object.keys(data.words.directives))};
+        this.runner = new Runner(data.include, MOST_TIME);
+        this.sweeper = new Runner(data.include, 0);
+        this.file = null; /* the bytes that Dst is to hold, if they were dropped */
+        this.page = null;
+        this.fields = {};
+        this.build();
+    }
+
+    // ---- The page ----
+
+    build() {
+        const again = () => this.later();
+        const choice = (name, values) => this.field(name, element("select", {change: again}, ...values.map((v) =>
+            element("option", {value: v}, v))));
+        const line = (name, hint) => this.field(name, element("input", {type: "text", spellcheck: "false", title: hint, input: again}));
+
+        this.examples = element("select", {id: "example", change: () => this.showExample(Number(this.examples.value))},
+                                ...this.data.examples.map((e, i) => element("option", {value: i}, e.name)));
+        this.linkButton = element("button", {type: "button", id: "link", click: () => this.copyLink()}, "Copy link");
+        this.picker = element("input", {type: "file", id: "file", "aria-label": "values of Dst: .npy, or bytes", change: () => this.pick()});
+        this.fileNote = element("span", {id: "file-note"});
+        replace(byId("bar"), element("label", {}, "Example", this.examples), choice("arch", this.data.words.arches),
+                choice("format", Object.keys(this.data.words.formats)), choice("layout", ["rows", "tile"]),
+                line("input", "x from -8 to 8, i, row, col, lane, random; + - * / % ^, exp, sqrt, min, ..."),
+                line("settings", "as sfpsim-machine(7) has them, without dashes: init=llk addr-mod=3:2"),
+                line("passes", "how often the kernel runs"), this.picker, this.fileNote, this.linkButton);
+        this.status = byId("status");
+        this.editor = new Editor(byId("editor"), this.words, again);
+        this.buildSweep(line("reference", "a function of x in double precision: 1/x, exp(x), min(max(x,0),6)"));
+        document.addEventListener("keydown", (event) => this.key(event));
+        document.addEventListener("dragover", (event) => event.preventDefault());
+        document.addEventListener("drop", (event) => this.drop(event));
+        window.addEventListener("hashchange", () => this.restore());
+    }
+
+    field(name, control) {
+        control.id = `play-${name}`;
+        this.fields[name] = control;
+        return element("label", {}, name, control);
+    }
+
+    buildSweep(reference) {
+        this.sweepButton = element("button", {type: "button", id: "sweep", click: () => this.sweep()}, "Sweep");
+        this.progress = element("progress", {max: 1, value: 0, hidden: true});
+        this.sweepHost = element("div", {id: "sweep-result", "aria-live": "polite"});
+        replace(byId("sweeps"), element("p", {}, "Each value of 16 bits through the kernel, in every cell of the first ",
+                                        String(VALUES), " that it changes; what comes out is read where the input was. "),
+                element("div", {class: "bar"}, reference, this.sweepButton, this.progress), this.sweepHost);
+    }
+
+    key(event) {
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+            event.preventDefault();
+            this.run();
+        } else if (this.page && !event.target.closest("dialog")) {
+            this.page.key(event);
+        }
+    }
+
+    say(text, failed = false) {
+        this.status.textContent = text;
+        this.status.classList.toggle("failed", failed);
+    }
+
+    // ---- Its state ----
+
+    get state() {
+        const state = {source: this.editor.text};
+
+        for (const name of FIELDS)
+            state[name] = this.fields[name].value;
+        return state;
+    }
+
+    // Sets what there is of a state; choices that there are not stay as they were.
+    set state(state) {
+        for (const name of FIELDS) {
+            const control = this.fields[name], known = control.options ? [...control.options].some((o) => o.value === state[name]) : true;
+
+            if (state[name] !== undefined && known)
+                control.value = state[name];
+        }
+        if (state.source !== undefined)
+            this.editor.text = state.source;
+        this.dropFile();
+        this.later(0);
+    }
+
+    showExample(i) {
+        const {source, arch, format, layout, settings, input, reference} = this.data.examples[i];
+
+        this.state = {source, arch, format: format || "fp32", layout: layout || "rows", settings: settings || "init=llk",
+                      input: input || "x", reference: reference || "", passes: "1"};
+    }
+
+    // Takes the state of the link, or else the first example.
+    async restore() {
+        if (location.hash && location.hash === this.link)
+            return;
+        const state = await stateOf(location.hash);
+
+        if (state)
+            this.state = state;
+        else if (!this.editor.text)
+            this.showExample(0);
+    }
+
+    async keepLink() {
+        this.link = await linkOf(this.state);
+        history.replaceState(null, "", this.link);
+    }
+
+    async copyLink() {
+        await this.keepLink();
+        try {
+            await navigator.clipboard.writeText(location.href);
+            this.say("The link is in the clipboard.");
+        } catch (error) {
+            this.say("The link is in the address bar.");
+        }
+    }
+
+    // ---- Values ----
+
+    async take(file) {
+        this.file = {name: file.name, bytes: new Uint8Array(await file.arrayBuffer())};
+        this.fileNote.textContent = `${file.name}, ${file.size} bytes, instead of the formula `;
+        this.fileNote.append(element("button", {type: "button", click: () => {
+            this.dropFile();
+            this.later(0);
+        }}, "formula"));
+        this.later(0);
+    }
+
+    pick() {
+        if (this.picker.files.length)
+            this.take(this.picker.files[0]);
+    }
+
+    drop(event) {
+        event.preventDefault();
+        if (event.dataTransfer.files.length)
+            this.take(event.dataTransfer.files[0]);
+    }
+
+    dropFile() {
+        this.file = null;
+        this.picker.value = "";
+        this.fileNote.textContent = "";
+    }
+
+    // What a run is asked for.
+    request(state) {
+        const format = this.data.words.formats[state.format], count = state.format === "raw" ? RAW_VALUES : VALUES;
+        const passes = Math.max(1, Math.floor(Number(state.passes)) || 1);
+
+        return {kind: "run", ...state, passes, cycles: MOST_CYCLES, container: this.file && this.file.name.endsWith(".npy") ? "npy" : "plain",
+                input: this.file ? this.file.bytes : bytesOf(format, valuesOf(state.input, count, state.layout))};
+    }
+
+    // ---- Running ----
+
+    later(pause = PAUSE) {
+        clearTimeout(this.timer);
+        this.timer = setTimeout(() => this.run(), pause);
+    }
+
+    // One run at a time: what is typed meanwhile is run behind it.
+    async run() {
+        clearTimeout(this.timer);
+        if (this.running) {
+            this.again = true;
+            return;
+        }
+        this.running = true;
+        this.again = false;
+        try {
+            await this.runOnce(this.state);
+        } catch (error) {
+            this.fail(error.message);
+        }
+        this.running = false;
+        if (this.again)
+            this.later(0);
+    }
+
+    async runOnce(state) {
+        const request = this.request(state), began = performance.now(), answer = await this.runner.ask(request);
+        const told = JSON.parse(answer.text), took = performance.now() - began;
+
+        this.editor.tell(told.diagnostics, SOURCE_FILE);
+        if (told.page)
+            this.show(told, request, answer.values);
+        byId("output").classList.toggle("stale", !told.page);
+        this.tell(told, took);
+        await this.keepLink();
+    }
+
+    fail(why) {
+        byId("output").classList.add("stale");
+        this.say(why, true);
+    }
+
+    tell(told, took) {
+        if (told.code < 0)
+            this.say(told.message, true);
+        else if (told.stopped)
+            this.say(`Stopped after ${MOST_CYCLES} cycles: it goes on, and this page shows no more.`, true);
+        else
+            this.say(`${told.page.cycles} cycles; assembled and run in ${took.toFixed(0)} ms.`);
+    }
+
+    show(told, request, values) {
+        const op = this.page ? this.page.op : -1;
+
+        this.page = new Page(told.page, byId("run"));
+        if (op >= 0 && op < this.page.run.count)
+            this.page.select(op);
+        replace(byId("kinds"), ...told.kinds.map((kind) => this.kindOf(kind)));
+        this.showValues(told.format, request, values);
+    }
+
+    // What a finding is about, and a kernel without it.
+    kindOf(kind) {
+        const mended = () => {
+            const options = (kind.options || "").split(" ").filter((o) => o.startsWith("--")).map((o) => o.slice(2));
+            const arch = options.find((o) => o.startsWith("arch="));
+
+            this.state = {source: kind.mended, arch: arch ? arch.slice(5) : this.fields.arch.value,
+                          settings: options.filter((o) => o !== arch).join(" ")};
+        };
+
+        return element("li", {}, element("b", {}, kind.name), `: ${kind.text}. `, element("span", {class: "note"}, kind.source || ""), " ",
+                       kind.mended ? element("button", {type: "button", click: mended}, "a kernel without it") : null);
+    }
+
+    // ---- Results ----
+
+    showValues(name, request, bytes) {
+        const format = this.data.words.formats[name], words = wordsOf(format, bytes), width = request.layout === "tile" ? 32 : 16;
+        const before = request.container === "npy" ? null : wordsOf(format, request.input);
+        const rows = Math.ceil(words.length / width), shown = Math.min(rows, SHOWN_ROWS);
+        const cell = (i) => {
+            const {lane} = placeOf(i, request.layout), old = before && i < before.length ? before[i] : undefined;
+            const text = name === "raw" ? words[i].toString(16).padStart(4, "0") : numberText(numberOf(format, words[i]));
+
+            return element("td", {class: old === words[i] ? "same" : "",
+                                  title: `value ${i}, lane ${lane}${old === undefined ? "" : `; it was ${numberText(numberOf(format, old))}`}`}, text);
+        };
+        const body = Array.from({length: shown}, (unused, r) => element("tr", {}, element("th", {scope: "row"}, String(r)),
+            ...Array.from({length: Math.min(width, words.length - r * width)}, (also, c) => cell(r * width + c))));
+
+        replace(byId("values"), element("p", {}, `${words.length} values of Dst as ${name}; pale ones are as before.`
+                + (shown < rows ? ` The first ${shown} of ${rows} rows:` : "")),
+                element("table", {class: "lanes"}, element("tbody", {}, ...body)));
+    }
+
+    // ---- Sweeps ----
+
+    // Begins one, or ends the one that is under way.
+    async sweep() {
+        if (!this.progress.hidden) {
+            this.sweeper.stop("The sweep was stopped.");
+            return;
+        }
+        this.progress.hidden = false;
+        this.progress.value = 0;
+        this.sweepButton.textContent = "Stop";
+        try {
+            replace(this.sweepHost, ...await this.sweepOnce(this.state));
+        } catch (error) {
+            replace(this.sweepHost, element("p", {class: "failed"}, error.message));
+        }
+        this.progress.hidden = true;
+        this.sweepButton.textContent = "Sweep";
+    }
+
+    async sweepOnce(state) {
+        const sweep = sweepOf(state.format, this.data.words.formats), formula = state.reference.trim();
+
+        if (!sweep)
+            throw new Error("Values of 16 bits are swept, and bf16 numbers where Dst has fp32.");
+        if (formula)
+            new Formula(formula, ["x"]); /* what is wrong with it is said at once */
+        const answer = await this.sweeper.ask({...state, kind: "sweep", container: "plain", passes: 1, cycles: 0, shift: sweep.shift, seed: 1},
+                                              (share) => { this.progress.value = share; });
+
+        if (JSON.parse(answer.text).code)
+            throw new Error(JSON.parse(answer.text).message);
+        if (!answer.outputs)
+            throw new Error(`The kernel changes none of the first ${VALUES} values of Dst.`);
+        return sweepResult(this.data.words.formats[state.format], sweep, answer, formula);
+    }
+}
+
+const playground = new Playground(JSON.parse(byId("data").textContent));
+
+playground.restore();
