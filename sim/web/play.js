@@ -3,7 +3,9 @@
 
 const PAUSE = 120, MOST_CYCLES = 50000, MOST_TIME = 20000, VALUES = 1024, RAW_VALUES = 16384, SHOWN_ROWS = 64;
 const SOURCE_FILE = "kernel.s"; /* what the library calls the source */
-const FIELDS = ["arch", "format", "layout", "settings", "input", "passes", "reference"];
+/* What is set where nothing else is said. */
+const USUAL_FIELDS = {arch: "wormhole", format: "fp32", layout: "rows", settings: "init=llk", input: "x", passes: "1", reference: ""};
+const FIELDS = Object.keys(USUAL_FIELDS);
 
 class Playground {
     constructor(data) {
@@ -56,7 +58,7 @@ class Playground {
         this.sweepHost = element("div", {id: "sweep-result", "aria-live": "polite"});
         replace(byId("sweeps"), element("p", {}, "Each value of 16 bits through the kernel, in every cell of the first ",
                                         String(VALUES), " that it changes; what comes out is read where the input was. "),
-                element("div", {class: "bar"}, reference, this.sweepButton, this.progress), this.sweepHost);
+                element("div", {class: "options"}, reference, this.sweepButton, this.progress), this.sweepHost);
     }
 
     key(event) {
@@ -98,10 +100,7 @@ class Playground {
     }
 
     showExample(i) {
-        const {source, arch, format, layout, settings, input, reference} = this.data.examples[i];
-
-        this.state = {source, arch, format: format || "fp32", layout: layout || "rows", settings: settings || "init=llk",
-                      input: input || "x", reference: reference || "", passes: "1"};
+        this.state = {...USUAL_FIELDS, ...this.data.examples[i]};
     }
 
     // Takes the state of the link, or else the first example.
@@ -111,7 +110,7 @@ class Playground {
         const state = await stateOf(location.hash);
 
         if (state)
-            this.state = state;
+            this.state = {...USUAL_FIELDS, ...state};
         else if (!this.editor.text)
             this.showExample(0);
     }
