@@ -78,7 +78,7 @@ MAIN_LAYERS = asm/cli=util asm/main=util,cli,record sim/numerics=util,numerics,d
 	sim/sched=util,isa,cli,base,program,assembly,schedule,dis
 
 # What `make check` runs, once everything it needs is there.
-run-tests: test-programs $(MANUAL) completions
+run-tests: test-programs $(MANUAL) completions $(if $(SFP_LONG),$(WEB_TESTED))
 	tests/summary $(UNIT_TESTS) 'tests/run-cases --bin=$(BUILD)' 'tests/io-failures --bin=$(BUILD)' 'tests/shortest --bin=$(BUILD)' \
 		'tests/run-cases --bin=$(BUILD)/starved $(STARVED_CASES)' \
 		$(patsubst %,'tests/tour --bin=$(BUILD) %',README.md examples/README.md man/sfpu-tour.7) 'tests/completions --bin=$(BUILD)' \
@@ -89,13 +89,13 @@ run-tests: test-programs $(MANUAL) completions
 		tests/tree $(if $(SFP_LONG),tests/latency-three tests/third-arch tests/another-format \
 			tests/another-view \
 			'tests/accuracy --bin=$(BUILD)' \
-			'tests/elf-kernels --bin=$(BUILD)' 'tests/debian-packages --bin=$(BUILD) --build')
+			'tests/pages --bin=$(BUILD)' 'tests/elf-kernels --bin=$(BUILD)' 'tests/debian-packages --bin=$(BUILD) --build')
 
 check: install-test-packages
 	@$(MAKE) --no-print-directory run-tests WERROR=-Werror
 
 # What else runs before a release: compilers, musl, and a Debian in which nothing is.
-LONG_PACKAGES = $(TEST_PACKAGES) $(DEB_PACKAGES) gcc-11 gcc-12 clang-14 $(NEWEST_CLANG) musl-tools mmdebstrap qemu-user \
+LONG_PACKAGES = $(TEST_PACKAGES) $(DEB_PACKAGES) $(WEB_PACKAGES) chromium chromium-driver gcc-11 gcc-12 clang-14 $(NEWEST_CLANG) musl-tools mmdebstrap qemu-user \
 	gcc-riscv64-unknown-elf
 NEWEST_CLANG = $(shell apt-cache search --names-only '^clang-[0-9]+$$' | cut -d' ' -f1 | sort -V | tail -n 1)
 

@@ -69,6 +69,9 @@ $(WEB)/index.html: $(filter-out %.c %.mk,$(wildcard sim/web/*)) $(wildcard examp
 
 # ---- Tests ----
 
+# What tests/pages needs.
+WEB_TESTED = $(WEB)/index.html $(BUILD)/tests/bits $(BUILD)/tests/golden_states $(WASM_LEVELS:%=$(WASM)/bits-%.js)
+
 # What the machine computes, to be compared with what it computes on the host (tests/web).
 $(BUILD)/tests/bits: $(OBJ)/tests/web/bits.o $(OBJ)/tests/fuzz/support.o $(LIBRARY)
 	@mkdir -p $(@D)
