@@ -176,7 +176,11 @@ static bool take(const struct sfpu_assembly *callers, struct sfp_asm_options *op
     return take_warnings(&how, &options->warnings);
 }
 
-static int assemble(const struct sfpu_assembly *how, const struct sfp_asm_source *sources, size_t count,
+/* assembly_make(), or assembly_make_texts(). */
+typedef bool make_program(const struct sfp_asm_options *options, const struct sfp_asm_source *sources, size_t count,
+                          struct sfp_program *program);
+
+static int assemble(const struct sfpu_assembly *how, const struct sfp_asm_source *sources, size_t count, make_program *make,
                     sfpu_program **program)
 {
     struct sfp_asm_options options;
@@ -189,7 +193,7 @@ static int assemble(const struct sfpu_assembly *how, const struct sfp_asm_source
     made = calloc(1, sizeof *made);
     if (!made)
         return SFPU_NO_MEMORY;
-    done = assembly_make(&options, sources, count, &made->program);
+    done = make(&options, sources, count, &made->program);
     lib_voice_end(&voice);
     if (done)
         *program = made;
@@ -212,7 +216,7 @@ int sfpu_assemble_files(const struct sfpu_assembly *how, const char *const *path
         return SFPU_NO_MEMORY;
     for (size_t i = 0; i < count; i++)
         sources[i].path = paths[i];
-    code = assemble(how, sources, count, program);
+    code = assemble(how, sources, count, assembly_make, program);
     free(sources);
     return code;
 }
@@ -224,7 +228,7 @@ int sfpu_assemble_text(const struct sfpu_assembly *how, const char *name, const 
 
     if (program)
         *program = NULL;
-    return name && text && program ? assemble(how, &source, 1, program) : SFPU_BAD_ARGUMENT;
+    return name && text && program ? assemble(how, &source, 1, assembly_make_texts, program) : SFPU_BAD_ARGUMENT;
 }
 
 int sfpu_warn_words(const struct sfpu_assembly *how, sfpu_program *p)
