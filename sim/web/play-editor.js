@@ -42,12 +42,21 @@ function leavesComment(parts) {
         && !last[1].endsWith("*/") && !/^(#|\/\/)/.test(last[1]);
 }
 
+function fragmentOf(elements) {
+    const fragment = document.createDocumentFragment();
+
+    fragment.append(...elements);
+    return fragment;
+}
+
 class Editor {
     // `changed()` is called whenever the text is another one.
     constructor(host, words, changed) {
         this.words = words;
         this.changed = changed;
         this.errors = new Map();
+        this.shown = []; /* the lines of the layer */
+        this.known = new Map();
         this.layer = element("pre", {class: "layer", "aria-hidden": "true"});
         this.area = element("textarea", {id: "source", spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off",
                                          "aria-label": "source", input: () => this.edited(), scroll: () => this.follow(),
@@ -83,17 +92,53 @@ class Editor {
         this.layer.scrollLeft = this.area.scrollLeft;
     }
 
+    // Only lines that look otherwise than before are made anew: those between the first and the last of them.
     draw() {
-        const lines = this.text.split("\n");
+        const lines = this.shownLines(), before = this.shown, most = Math.min(lines.length, before.length);
+        let first = 0, behind = 0;
+
+        while (first < most && lines[first].key === before[first].key)
+            first++;
+        while (behind < most - first && lines[lines.length - 1 - behind].key === before[before.length - 1 - behind].key)
+            behind++;
+        const made = lines.slice(first, lines.length - behind).map(({parts, errors}) => this.lineOf(parts, errors));
+
+        [...this.layer.children].slice(first, before.length - behind).forEach((e) => e.remove());
+        this.layer.insertBefore(fragmentOf(made), this.layer.children[first] || null);
+        this.shown = lines;
+        this.follow();
+    }
+
+    // What each line consists of, and a key that two of the same looks share. What is known of lines before is used again.
+    shownLines() {
+        const lines = this.text.split("\n"), known = new Map();
         let inComment = false;
 
-        replace(this.layer, ...lines.map((line, i) => {
-            const parts = lines.length > COLOURED_LINES ? [["", line]] : partsOfLine(line, this.words, inComment);
+        const lookedUp = (line) => {
+            const key = inComment ? `in ${line}` : `\n${line}`;
 
-            inComment = leavesComment(inComment && !parts.length ? [["comment", "/*"]] : parts);
-            return this.lineOf(parts, this.errors.get(i + 1));
-        }));
-        this.follow();
+            if (!known.has(key))
+                known.set(key, this.known.get(key) || {key, ...this.partsOf(lines.length, line, inComment)});
+            return known.get(key);
+        };
+        const shown = lines.map((line, i) => {
+            const {key, parts, leaves} = lookedUp(line), errors = this.errors.get(i + 1);
+
+            inComment = leaves;
+            return {parts, errors, key: errors ? JSON.stringify([key, errors]) : key};
+        });
+
+        this.known = known;
+        return shown;
+    }
+
+    // {parts, leaves}: what a line consists of, and whether a comment is open behind it.
+    partsOf(count, line, inComment) {
+        if (count > COLOURED_LINES)
+            return {parts: [["", line]], leaves: false};
+        const parts = partsOfLine(line, this.words, inComment);
+
+        return {parts, leaves: leavesComment(inComment && !parts.length ? [["comment", "/*"]] : parts)};
     }
 
     lineOf(parts, errors) {

@@ -2,7 +2,7 @@
 // "#j=", that JSON itself in it, which others can make more easily. What comes from a link is checked, and is data only.
 "use strict";
 
-const LINK_TEXTS = {source: 200000, arch: 20, format: 20, layout: 20, settings: 1000, input: 1000, reference: 1000, passes: 6};
+const LINK_TEXTS = {source: 200000, arch: 20, format: 20, output: 20, layout: 20, settings: 1000, input: 1000, reference: 1000, passes: 6};
 
 function toBase64(bytes) {
     let text = "";

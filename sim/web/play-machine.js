@@ -34,7 +34,7 @@ class Machine {
     }
 
     configure(request) {
-        for (const name of ["arch", "format", "layout", "container", "settings", "passes", "cycles"])
+        for (const name of ["arch", "format", "output", "layout", "container", "settings", "passes", "cycles"])
             this.option(name, request[name]);
     }
 

@@ -4,7 +4,7 @@
 const PAUSE = 120, MOST_CYCLES = 50000, MOST_TIME = 20000, VALUES = 1024, RAW_VALUES = 16384, SHOWN_ROWS = 64;
 const SOURCE_FILE = "kernel.s"; /* what the library calls the source */
 /* What is set where nothing else is said. */
-const USUAL_FIELDS = {arch: "wormhole", format: "fp32", layout: "rows", settings: "init=llk", input: "x", passes: "1", reference: ""};
+const USUAL_FIELDS = {arch: "wormhole", format: "fp32", output: "", layout: "rows", settings: "init=llk", input: "x", passes: "1", reference: ""};
 const FIELDS = Object.keys(USUAL_FIELDS);
 
 class Playground {
@@ -24,7 +24,7 @@ class Playground {
     build() {
         const again = () => this.later();
         const choice = (name, values) => this.field(name, element("select", {change: again}, ...values.map((v) =>
-            element("option", {value: v}, v))));
+            element("option", {value: v}, v || "as before"))));
         const line = (name, hint) => this.field(name, element("input", {type: "text", spellcheck: "false", title: hint, input: again}));
 
         this.examples = element("select", {id: "example", change: () => this.showExample(Number(this.examples.value))},
@@ -33,7 +33,8 @@ class Playground {
         this.picker = element("input", {type: "file", id: "file", "aria-label": "values of Dst: .npy, or bytes", change: () => this.pick()});
         this.fileNote = element("span", {id: "file-note"});
         replace(byId("bar"), element("label", {}, "Example", this.examples), choice("arch", this.data.words.arches),
-                choice("format", Object.keys(this.data.words.formats)), choice("layout", ["rows", "tile"]),
+                choice("format", Object.keys(this.data.words.formats)), choice("output", ["", ...Object.keys(this.data.words.formats)]),
+                choice("layout", ["rows", "tile"]),
                 line("input", "x from -8 to 8, i, row, col, lane, random; + - * / % ^, exp, sqrt, min, ..."),
                 line("settings", "as sfpsim-machine(7) has them, without dashes: init=llk addr-mod=3:2"),
                 line("passes", "how often the kernel runs"), this.picker, this.fileNote, this.linkButton);
@@ -248,7 +249,7 @@ class Playground {
 
     showValues(name, request, bytes) {
         const format = this.data.words.formats[name], words = wordsOf(format, bytes), width = request.layout === "tile" ? 32 : 16;
-        const before = request.container === "npy" ? null : wordsOf(format, request.input);
+        const before = request.container === "npy" || name !== request.format ? null : wordsOf(format, request.input);
         const rows = Math.ceil(words.length / width), shown = Math.min(rows, SHOWN_ROWS);
         const cell = (i) => {
             const {lane} = placeOf(i, request.layout), old = before && i < before.length ? before[i] : undefined;
@@ -286,7 +287,7 @@ class Playground {
     }
 
     async sweepOnce(state) {
-        const sweep = sweepOf(state.format, this.data.words.formats), formula = state.reference.trim();
+        const {formats} = this.data.words, sweep = sweepOf(state.format, formats), formula = state.reference.trim();
 
         if (!sweep)
             throw new Error("Values of 16 bits are swept, and bf16 numbers where Dst has fp32.");
@@ -299,7 +300,7 @@ class Playground {
             throw new Error(JSON.parse(answer.text).message);
         if (!answer.outputs)
             throw new Error(`The kernel changes none of the first ${VALUES} values of Dst.`);
-        return sweepResult(this.data.words.formats[state.format], sweep, answer, formula);
+        return sweepResult(formats[state.output || state.format], sweep, answer, formula);
     }
 }
 

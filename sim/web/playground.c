@@ -2,7 +2,7 @@
  * The playground's side in C: it uses the library as anyone does.
  *
  * A document is {"diagnostics": [{"severity", "file", "line", "column", "text"}, ...], "code": an enum sfpu_code, "message":
- * text, "stopped": bool, "format": name, "kinds": [{"name", "source", "options", "mended"}, ...] of what was found,
+ * text, "stopped": bool, "format": name of the output's, "kinds": [{"name", "source", "options", "mended"}, ...] of what was found,
  * "page": the run (schema "sfpsim-page"), or null}.
  */
 #include "playground.h"
@@ -27,6 +27,7 @@ struct bytes {
 
 struct play {
     int arch, format, layout, container;
+    int output; /* the format in which Dst is read; ANY: that of the input */
     char *settings;
     unsigned long passes;
     uint64_t cycles;
@@ -158,6 +159,11 @@ static void put_diagnostic(void *context, const struct sfpu_diagnostic *d)
     put_end(p, "}");
 }
 
+static int output_format(const struct play *p)
+{
+    return p->output == SFPU_ANY_FORMAT ? p->format : p->output;
+}
+
 /* How it went so far; NULL without memory. */
 static const char *put_outcome(struct play *p, const sfpu_machine *m, int code)
 {
@@ -165,7 +171,7 @@ static const char *put_outcome(struct play *p, const sfpu_machine *m, int code)
 
     put_number(p, "code", code);
     put_text(p, "message", code < 0 && !*message ? sfpu_code_text(code) : message);
-    put_text(p, "format", sfpu_format_name(p->format));
+    put_text(p, "format", sfpu_format_name(output_format(p)));
     return p->document.failed ? NULL : p->document.data;
 }
 
@@ -192,6 +198,8 @@ int play_option(struct play *p, const char *name, const char *value)
         return found(&p->arch, sfpu_arch_named(value));
     if (strcmp(name, "format") == 0)
         return found(&p->format, sfpu_format_named(value));
+    if (strcmp(name, "output") == 0)
+        return found(&p->output, *value ? sfpu_format_named(value) : SFPU_ANY_FORMAT);
     if (strcmp(name, "layout") == 0)
         return found(&p->layout, sfpu_layout_named(value));
     if (strcmp(name, "container") == 0)
@@ -291,7 +299,7 @@ static int take_input(struct play *p, sfpu_machine *m, sfpu_image **image)
 static int take_output(struct play *p, sfpu_machine *m, const sfpu_image *like)
 {
     sfpu_image *image;
-    int code = sfpu_image_from_dst(m, p->format, p->layout, like, &image, NULL);
+    int code = sfpu_image_from_dst(m, output_format(p), p->layout, like, &image, NULL);
 
     if (code != SFPU_OK)
         return code;
@@ -418,7 +426,8 @@ double play_value(const char *format, uint32_t bits)
 static int open_batch(struct play *p, unsigned count)
 {
     uint32_t *cells = calloc(count ? count : 1, sizeof *cells);
-    const struct sfpu_cells all = {.size = sizeof all, .format = p->format, .cells = cells, .count = count};
+    const struct sfpu_cells in = {.size = sizeof in, .format = p->format, .cells = cells, .count = count};
+    const struct sfpu_cells out = {.size = sizeof out, .format = output_format(p), .cells = cells, .count = count};
     int code = cells ? SFPU_OK : SFPU_NO_MEMORY;
 
     for (unsigned i = 0; cells && i < count; i++)
@@ -426,7 +435,7 @@ static int open_batch(struct play *p, unsigned count)
     if (code == SFPU_OK)
         code = sfpu_configure_format(p->m, p->format);
     if (code == SFPU_OK)
-        code = sfpu_batch_open(p->m, &all, &all, &p->batch);
+        code = sfpu_batch_open(p->m, &in, &out, &p->batch);
     free(cells);
     return code;
 }

@@ -12,7 +12,8 @@ struct play *play_new(void);
 void play_free(struct play *p); /* NULL: nothing */
 
 /*
- * How runs to come are done: "arch", "format" and "layout" by their names in sfpsim(1); "settings", as sfpu_set() takes
+ * How runs to come are done: "arch", "format", "layout", and "output", the format in which Dst is read, by their names in
+ * sfpsim(1), that of the output "" where it is the input's; "settings", as sfpu_set() takes
  * them, "NAME" or "NAME=VALUE" with blanks between; "container", "npy" or "plain"; "passes"; "cycles", after which a run is
  * stopped. 0, or an enum sfpu_code: there is no such thing.
  */
@@ -25,10 +26,10 @@ void *play_input(struct play *p, size_t size);
 /* Assembles and runs a source. The document (playground.c) is valid until the next call; NULL without memory. */
 const char *play_run(struct play *p, const char *source);
 
-/* The values of Dst behind that run, as many and in the format as the input; NULL with *size 0: there are none. */
+/* The values of Dst behind that run, as many as the input has, in the output's format; NULL with *size 0: there are none. */
 const void *play_values(const struct play *p, size_t *size);
 
-/* ---- The same source on many values: passes over the first `count` cells of Dst, in the format that was set ---- */
+/* ---- The same source on many values: passes over the first `count` cells of Dst, in the formats that were set ---- */
 
 /* The document says how that went, as of a run, without one. */
 const char *play_batch_open(struct play *p, const char *source, unsigned count);

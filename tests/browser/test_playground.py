@@ -216,6 +216,35 @@ def test_every_example(playground):
         assert b.run("return document.getElementById('said').children.length") == 0
 
 
+def test_schedule(playground):
+    """The second example has a table: its numbers are read as fp32, 3 cycles a vector."""
+    b = playground()
+    change(b, "example", "1")
+    assert status(b).startswith("125 cycles;")
+    assert [float(v) for v in values(b)] == [1000 * (i - 512) for i in range(1024)]
+
+
+def test_without_vectors(playground):
+    """Browsers that have no vectors of 128 bits get another module, with the same results."""
+    b = playground()
+    before = values(b)
+    b.run("window.hasSimd = () => false; playground.runner.stop('another module')")
+    change(b, "play-input", "x+0")
+    assert status(b).startswith("194 cycles;")
+    assert values(b) == before
+
+
+def test_editing_long_sources(playground):
+    """Three thousand lines: a further one is drawn within 100 ms, and stands where it is."""
+    b = playground(source="sfpabs L1, L0, 0\n" * 2900)
+    took = b.run("const a = document.getElementById('source'), t = performance.now();"
+                 "a.value = a.value.slice(0, 17 * 100) + 'sfpnop\\n' + a.value.slice(17 * 100); a.dispatchEvent(new Event('input'));"
+                 "return performance.now() - t")
+    assert took < 100
+    assert b.run("return document.querySelector('.layer').textContent.trimEnd() === document.getElementById('source').value.trimEnd()")
+    settled(b)
+
+
 def test_keys(playground):
     """Escape leaves the editor, and the timeline's keys work; in the editor they are letters."""
     b = playground()
