@@ -95,7 +95,8 @@ check: install-test-packages
 	@$(MAKE) --no-print-directory run-tests WERROR=-Werror
 
 # What else runs before a release: compilers, musl, and a Debian in which nothing is.
-LONG_PACKAGES = $(TEST_PACKAGES) $(DEB_PACKAGES) $(WEB_PACKAGES) chromium chromium-driver gcc-11 gcc-12 clang-14 $(NEWEST_CLANG) musl-tools mmdebstrap qemu-user \
+LONG_PACKAGES = $(TEST_PACKAGES) $(DEB_PACKAGES) $(WEB_PACKAGES) chromium chromium-driver \
+	gcc-11 gcc-12 clang-14 $(NEWEST_CLANG) musl-tools mmdebstrap qemu-user \
 	gcc-riscv64-unknown-elf
 NEWEST_CLANG = $(shell apt-cache search --names-only '^clang-[0-9]+$$' | cut -d' ' -f1 | sort -V | tail -n 1)
 

@@ -26,7 +26,8 @@ struct assembly {
 void assembly_init(struct assembly *assembly, const struct sfp_asm_options *options, struct sfp_program *program);
 
 /* Gets the text of a source. False, or a text without data, with a message to free, or NULL without memory. */
-typedef bool read_source(struct assembler *as, const struct sfp_asm_source *from, struct sfp_buffer *text, char **error);
+typedef bool read_source(struct assembler *as, const struct sfp_asm_source *from, struct sfp_buffer *text,
+                         char **error);
 
 /* Copies the text that the source has, or reads the file that it names. */
 read_source read_text, read_any;

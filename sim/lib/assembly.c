@@ -180,8 +180,8 @@ static bool take(const struct sfpu_assembly *callers, struct sfp_asm_options *op
 typedef bool make_program(const struct sfp_asm_options *options, const struct sfp_asm_source *sources, size_t count,
                           struct sfp_program *program);
 
-static int assemble(const struct sfpu_assembly *how, const struct sfp_asm_source *sources, size_t count, make_program *make,
-                    sfpu_program **program)
+static int assemble(const struct sfpu_assembly *how, const struct sfp_asm_source *sources, size_t count,
+                    make_program *make, sfpu_program **program)
 {
     struct sfp_asm_options options;
     struct lib_voice voice;

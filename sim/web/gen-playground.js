@@ -16,14 +16,18 @@ function sourceOf(file) {
 
     if (!file.endsWith(".S"))
         return read(whole);
-    return execFileSync(compiler.split(" ")[0], [...compiler.split(" ").slice(1), "-E", "-P", "-C", "-nostdinc", "-traditional-cpp", "-x",
-                                                 "assembler-with-cpp", whole], {encoding: "utf8"}).replace(/\n{3,}/g, "\n\n").trimStart();
+    const [program, ...options] = compiler.split(" ");
+    const how = ["-E", "-P", "-C", "-nostdinc", "-traditional-cpp", "-x", "assembler-with-cpp"];
+    const text = execFileSync(program, [...options, ...how, whole], {encoding: "utf8"});
+
+    return text.replace(/\n{3,}/g, "\n\n").trimStart();
 }
 
 // JSON in a <script> element, whose text nothing but a "<" can end.
 function dataText() {
     const examples = JSON.parse(read(path.join(__dirname, "examples.json")));
-    const data = {words: JSON.parse(read(words)), include: read(include), examples: examples.map((e) => ({...e, source: sourceOf(e.file)}))};
+    const data = {words: JSON.parse(read(words)), include: read(include),
+                  examples: examples.map((e) => ({...e, source: sourceOf(e.file)}))};
 
     return JSON.stringify(data).replace(/</g, "\\u003c");
 }
@@ -53,5 +57,6 @@ const parts = {
     worker: () => script("the worker", workerText()), version: () => version,
 };
 
-process.stdout.write(read(path.join(__dirname, "playground.html")).replace(/@(include|wasm|data|worker|version)(?: ([\w.-]+))?/g,
-                                                                          (all, part, name) => parts[part](name)));
+const page = read(path.join(__dirname, "playground.html"));
+
+process.stdout.write(page.replace(/@(include|wasm|data|worker|version)(?: ([\w.-]+))?/g, (all, part, name) => parts[part](name)));

@@ -3,10 +3,16 @@
 
 const COLOURED_LINES = 3000; /* of more only the text is shown */
 
+const TOKENS = [
+    ["comment", /\/\*.*?(?:\*\/|$)|(?:#|\/\/).*$/], ["text", /"(?:[^"\\]|\\.)*"?/], ["directive", /\.[A-Za-z_]\w*/],
+    ["register", /\bL(?:1[0-6]|[0-9])\b/], ["number", /\b(?:0[xX][0-9a-fA-F]+|\d[\w.]*)/], ["name", /[A-Za-z_]\w*/],
+];
+
+const TOKEN = new RegExp(TOKENS.map(([, part]) => `(${part.source})`).join("|"), "g");
+
 // What a line is made of, in order: [class or "", text].
 function partsOfLine(line, words, inComment) {
-    const shape = /(\/\*.*?(?:\*\/|$)|(?:#|\/\/).*$)|("(?:[^"\\]|\\.)*"?)|(\.[A-Za-z_]\w*)|(\bL(?:1[0-6]|[0-9])\b)|(\b(?:0[xX][0-9a-fA-F]+|\d[\w.]*))|([A-Za-z_]\w*)/g;
-    const classes = ["comment", "text", "directive", "register", "number", "name"], parts = [];
+    const parts = [];
     let at = 0, found;
 
     if (inComment) {
@@ -14,12 +20,12 @@ function partsOfLine(line, words, inComment) {
 
         at = end < 0 ? line.length : end + 2;
         parts.push(["comment", line.slice(0, at)]);
-        shape.lastIndex = at;
     }
-    while (at < line.length && (found = shape.exec(line))) {
+    TOKEN.lastIndex = at;
+    while (at < line.length && (found = TOKEN.exec(line))) {
         const which = found.slice(1).findIndex((text) => text !== undefined);
 
-        parts.push(["", line.slice(at, found.index)], [classOfWord(classes[which], found[0], words), found[0]]);
+        parts.push(["", line.slice(at, found.index)], [classOfWord(TOKENS[which][0], found[0], words), found[0]]);
         at = found.index + found[0].length;
     }
     parts.push(["", line.slice(at)]);
@@ -58,9 +64,9 @@ class Editor {
         this.shown = []; /* the lines of the layer */
         this.known = new Map();
         this.layer = element("pre", {class: "layer", "aria-hidden": "true"});
-        this.area = element("textarea", {id: "source", spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off",
-                                         "aria-label": "source", input: () => this.edited(), scroll: () => this.follow(),
-                                         keydown: (event) => this.key(event)});
+        this.area = element("textarea", {id: "source", spellcheck: "false", autocapitalize: "off", autocomplete: "off",
+                                         wrap: "off", "aria-label": "source", input: () => this.edited(),
+                                         scroll: () => this.follow(), keydown: (event) => this.key(event)});
         this.said = element("ol", {class: "said", id: "said", "aria-live": "polite"});
         replace(host, element("div", {class: "editor"}, this.layer, this.area), this.said);
     }
@@ -109,7 +115,7 @@ class Editor {
         this.follow();
     }
 
-    // What each line consists of, and a key that two of the same looks share. What is known of lines before is used again.
+    // What each line consists of, and a key that two of the same looks share. What is known of lines is used again.
     shownLines() {
         const lines = this.text.split("\n"), known = new Map();
         let inComment = false;
@@ -159,12 +165,16 @@ class Editor {
                 this.errors.set(d.line, [...this.errors.get(d.line) || [], d]);
         this.draw();
         replace(this.said, ...diagnostics.map((d) => element("li", {class: d.severity},
-            d.line && d.file === file ? element("button", {class: "link", type: "button", click: () => this.go(d.line, d.column)},
-                                                `line ${d.line}`) : d.file || "", ` ${d.severity}: ${d.text}`)));
+            d.line && d.file === file ? this.placeButton(d) : d.file || "", ` ${d.severity}: ${d.text}`)));
+    }
+
+    placeButton({line, column}) {
+        return element("button", {class: "link", type: "button", click: () => this.go(line, column)}, `line ${line}`);
     }
 
     go(line, column) {
-        const lines = this.text.split("\n"), at = lines.slice(0, line - 1).reduce((n, l) => n + l.length + 1, 0) + column - 1;
+        const lines = this.text.split("\n");
+        const at = lines.slice(0, line - 1).reduce((n, l) => n + l.length + 1, 0) + column - 1;
 
         this.area.focus();
         this.area.setSelectionRange(at, at);

@@ -1,8 +1,10 @@
 // A state of the playground in the fragment of a link: "#z=", what deflate made of its JSON, in the base64 of links; or
-// "#j=", that JSON itself in it, which others can make more easily. What comes from a link is checked, and is data only.
+// "#j=", that JSON itself in it, which others can make more easily. What comes from a link is checked, and data only.
 "use strict";
 
-const LINK_TEXTS = {source: 200000, arch: 20, format: 20, output: 20, layout: 20, settings: 1000, input: 1000, reference: 1000, passes: 6};
+/* How long the members may be. */
+const LINK_TEXTS = {source: 200000, arch: 20, format: 20, output: 20, layout: 20, settings: 1000, input: 1000,
+                    reference: 1000, passes: 6};
 
 function toBase64(bytes) {
     let text = "";

@@ -82,11 +82,13 @@ class Machine {
         return [...changed].sort((a, b) => a - b);
     }
 
-    // Puts each value, moved up by `shift` bits, into a cell that the kernel changes, and calls tell(done, outputs) on the way.
-    // {document}: it cannot be run so; {cells, outputs}: how many cells a pass had, and what came of each value.
+    // Puts each value, moved up by `shift` bits, into a cell that the kernel changes, and calls tell(share) on the way.
+    // {text}, a document: it cannot be run so, as that says; {cells, outputs} too: how many cells a pass had, and what came of
+    // each value, or null if the kernel changes none.
     sweep(request, random, tell) {
         this.configure(request);
-        const text = this.document(this.withTexts([request.source], (s) => this.c._play_batch_open(this.play, s, CELLS)));
+        const open = (source) => this.c._play_batch_open(this.play, source, CELLS);
+        const text = this.document(this.withTexts([request.source], open));
 
         if (JSON.parse(text).code)
             return {text};

@@ -2,8 +2,8 @@
 "use strict";
 
 // A module with an instruction of 128 bits: i8x16.splat, i8x16.popcnt.
-const SIMD_PROBE = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15,
-                                 253, 98, 11);
+const SIMD_PROBE = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0,
+                                 253, 15, 253, 98, 11);
 
 function hasSimd() {
     return WebAssembly.validate(SIMD_PROBE);
@@ -21,9 +21,9 @@ class Runner {
 
     // The worker is made where it is needed first, and again after it was stopped.
     start() {
-        const source = new Blob([byId("worker").textContent], {type: "text/javascript"}), url = URL.createObjectURL(source);
+        const source = new Blob([byId("worker").textContent], {type: "text/javascript"});
 
-        this.worker = new Worker(url);
+        this.worker = new Worker(URL.createObjectURL(source));
         this.worker.onmessage = ({data}) => this.hear(data);
         this.worker.onerror = (event) => this.stop(`the worker failed: ${event.message}`);
         this.post({kind: "open", include: this.include, wasm: byId(hasSimd() ? "wasm-simd" : "wasm-plain").textContent})
@@ -32,8 +32,8 @@ class Runner {
 
     post(request, tell) {
         return new Promise((done, fail) => {
-            const id = ++this.number;
-            const timer = this.most ? setTimeout(() => this.stop(`nothing came of it in ${this.most / 1000} seconds`), this.most) : 0;
+            const id = ++this.number, giveUp = () => this.stop(`nothing came of it in ${this.most / 1000} seconds`);
+            const timer = this.most ? setTimeout(giveUp, this.most) : 0;
 
             this.waiting.set(id, {done, fail, tell, timer});
             this.worker.postMessage({...request, id});

@@ -3,6 +3,9 @@
 
 const SWEEP_COLUMNS = 512, SWEEP_HEIGHT = 160, WORST = 10;
 
+const SWEEP_NOTE = "The reference is computed in double precision by this browser, which rounds no function correctly: errors of"
+    + " a thousandth of a unit mean nothing. Denormal numbers count as zeros, as they do for the hardware.";
+
 // What the inputs of a sweep are, by the format of Dst: numbers of the format `as`, moved up by `shift` bits in a cell.
 function sweepOf(name, formats) {
     if (name === "fp32")
@@ -23,18 +26,23 @@ function scaleOf(value) {
     return value < 0 ? -size : size;
 }
 
+// What came of an input: numbers, and how many units in the last place they are apart, where that means something.
+function comparedRow(format, bits, x, got, wanted) {
+    const exact = flushed(format, nearest(format, wanted));
+    const same = got === exact || (Number.isNaN(got) && Number.isNaN(wanted));
+    const measured = Number.isFinite(got) && Number.isFinite(exact) && (got === 0) === (exact === 0);
+    const error = got === 0 ? 0 : Math.abs(got - wanted) / ulpOf(format, wanted);
+
+    return {bits, x, got, wanted, same, ulp: measured ? error : NaN};
+}
+
 class Comparison {
-    // Errors are in units in the last place that the reference has in `format`.
-    constructor(format, inputs, outputs, reference) {
-        const quantum = (value) => ulpOf(format, value);
+    // Errors are in units in the last place that the reference has in `format`; inputs are of the format `as`.
+    constructor(format, as, outputs, reference) {
+        this.rows = orderedInputs(as).map(([bits, x]) => {
+            const got = flushed(format, numberOf(format, outputs[bits]));
 
-        this.rows = inputs.map(([bits, x]) => {
-            const got = numberOf(format, outputs[bits]), wanted = reference ? reference(x) : NaN;
-            const both = Number.isFinite(got) && Number.isFinite(wanted);
-
-            return {bits, x, got, wanted, ulp: both ? Math.abs(got - wanted) / quantum(wanted) : NaN,
-                    same: both ? got === nearest(format, wanted)
-                               : Object.is(got, nearest(format, wanted)) || (Number.isNaN(got) && Number.isNaN(wanted))};
+            return comparedRow(format, bits, x, got, reference ? reference(flushed(as, x)) : NaN);
         });
         this.measured = this.rows.filter((r) => !Number.isNaN(r.ulp));
         this.apart = this.rows.filter((r) => Number.isNaN(r.ulp) && !r.same);
@@ -52,8 +60,8 @@ function curvePath(rows, y) {
     const points = [];
 
     for (let c = 0; c < SWEEP_COLUMNS; c++) {
-        const part = rows.slice(Math.floor(c * rows.length / SWEEP_COLUMNS), Math.floor((c + 1) * rows.length / SWEEP_COLUMNS));
-        const heights = part.map(y).filter((h) => !Number.isNaN(h));
+        const first = Math.floor(c * rows.length / SWEEP_COLUMNS), end = Math.floor((c + 1) * rows.length / SWEEP_COLUMNS);
+        const heights = rows.slice(first, end).map(y).filter((h) => !Number.isNaN(h));
 
         if (heights.length)
             points.push([c, Math.min(...heights)], [c, Math.max(...heights)]);
@@ -61,21 +69,29 @@ function curvePath(rows, y) {
     return points.map(([c, h], i) => `${i ? "L" : "M"}${c} ${(SWEEP_HEIGHT / 2 * (1 - h)).toFixed(1)}`).join("");
 }
 
-function sweepChart(title, rows, paths, labels) {
-    const ticks = [0, 0.25, 0.5, 0.75, 1].map((share) => {
-        const row = rows[Math.min(rows.length - 1, Math.floor(share * rows.length))];
+function chartText(x, y, anchor, text) {
+    return svg("text", {class: "cycle", x, y, "text-anchor": anchor}, text);
+}
 
-        return svg("text", {class: "cycle", x: share * SWEEP_COLUMNS, y: SWEEP_HEIGHT + 14, "text-anchor": share === 0 ? "start"
-                                : share === 1 ? "end" : "middle"}, numberText(row.x));
+// Inputs below a chart, at its ends, quarters and middle.
+function inputTicks(rows) {
+    return [0, 0.25, 0.5, 0.75, 1].map((share) => {
+        const row = rows[Math.min(rows.length - 1, Math.floor(share * rows.length))];
+        const anchor = share === 0 ? "start" : share === 1 ? "end" : "middle";
+
+        return chartText(share * SWEEP_COLUMNS, SWEEP_HEIGHT + 14, anchor, numberText(row.x));
     });
+}
+
+// Paths are [class, y], labels [y, text], with y from -1 to 1.
+function sweepChart(title, rows, paths, labels) {
+    const middle = SWEEP_HEIGHT / 2, viewBox = `-54 -4 ${SWEEP_COLUMNS + 58} ${SWEEP_HEIGHT + 22}`;
 
     return element("figure", {}, element("figcaption", {}, title),
-                   svg("svg", {class: "curve", viewBox: `-40 -4 ${SWEEP_COLUMNS + 44} ${SWEEP_HEIGHT + 22}`, role: "img", "aria-label": title},
-                       svg("line", {class: "tick", x1: 0, x2: SWEEP_COLUMNS, y1: SWEEP_HEIGHT / 2, y2: SWEEP_HEIGHT / 2}),
+                   svg("svg", {class: "curve", viewBox, role: "img", "aria-label": title},
+                       svg("line", {class: "tick", x1: 0, x2: SWEEP_COLUMNS, y1: middle, y2: middle}),
                        ...paths.map(([name, y]) => svg("path", {class: `line ${name}`, d: curvePath(rows, y)})),
-                       ...labels.map(([h, text]) => svg("text", {class: "cycle", x: -4, y: SWEEP_HEIGHT / 2 * (1 - h) + 4,
-                                                                   "text-anchor": "end"}, text)),
-                       ...ticks));
+                       ...labels.map(([y, text]) => chartText(-4, middle * (1 - y) + 4, "end", text)), ...inputTicks(rows)));
 }
 
 function outputChart(comparison, withReference) {
@@ -83,8 +99,8 @@ function outputChart(comparison, withReference) {
 
     if (withReference)
         paths.unshift(["wanted", (r) => scaleOf(r.wanted)]);
-    return sweepChart("What comes out, by input: both axes have as much room for each power of two", comparison.rows, paths,
-                      [1, 1e10, -1, -1e10].map((v) => [scaleOf(v), numberText(v)]));
+    return sweepChart("What comes out, by input: both axes have as much room for each power of two", comparison.rows,
+                      paths, [1, 1e20, -1, -1e20].map((v) => [scaleOf(v), v.toExponential()]));
 }
 
 // From 2^-4 to 2^12 units in the last place, from the bottom to the top.
@@ -100,28 +116,29 @@ function sweepSummary(comparison, cells, formula) {
     const pairs = [["inputs", comparison.rows.length], ["cells of a pass", cells]];
 
     if (formula)
-        pairs.push(["the nearest number", `${comparison.nearest} times`], ["at most", `${numberText(comparison.most)} ulp off`],
-                   ["infinite or no number where the reference is finite, or the other way", comparison.apart.length]);
+        pairs.push(["the nearest number", `${comparison.nearest} times`],
+                   ["at most", `${numberText(comparison.most)} ulp off`],
+                   ["zero, infinite or no number where the reference is not, or the other way", comparison.apart.length]);
     return element("dl", {class: "summary"},
                    ...pairs.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, String(value))]));
 }
 
 function worstTable(comparison) {
-    const row = (r) => element("tr", {}, ...cells(numberText(r.x), String(r.got), String(r.wanted), numberText(r.ulp)));
+    const rows = [...comparison.worst(), ...comparison.apart.slice(0, WORST)];
 
-    return table(["input", "output", "reference", "ulp"], [...comparison.worst(), ...comparison.apart.slice(0, WORST)].map(row));
+    return table(["input", "output", "reference", "ulp"], rows.map((r) =>
+        element("tr", {}, ...cells(numberText(r.x), r.got, r.wanted, numberText(r.ulp)))));
 }
 
 // What a sweep found, as elements.
 function sweepResult(format, sweep, answer, formula) {
     const reference = formula ? new Formula(formula, ["x"]) : null;
-    const comparison = new Comparison(format, orderedInputs(sweep.as), answer.outputs, reference && ((x) => reference.evaluate({x})));
+    const comparison = new Comparison(format, sweep.as, answer.outputs, reference && ((x) => reference.evaluate({x})));
     const parts = [sweepSummary(comparison, answer.cells, formula), outputChart(comparison, reference !== null)];
 
     if (reference)
         parts.push(errorChart(comparison), worstTable(comparison),
-                   element("p", {class: "note"}, "The reference is computed in double precision by this browser, which rounds no function"
-                           + " correctly: errors of a thousandth of a unit mean nothing."));
+                   element("p", {class: "note"}, SWEEP_NOTE));
     return parts;
 }
 

@@ -35,19 +35,26 @@ function nearest(format, value) {
     return Number.isNaN(value) ? 0 : Math.min(low + most - 1, Math.max(low, roundTo(value, 1)));
 }
 
+// Denormal numbers are zeros to the hardware.
+function flushed(format, value) {
+    return format.numbers === "FLOAT" && Math.abs(value) < 2 ** (1 - biasOf(format)) ? value * 0 : value;
+}
+
 // The bits of a number that the format has.
 function bitsOf(format, value) {
     const width = 8 * format.bytes, bias = biasOf(format);
 
     if (format.numbers !== "FLOAT")
         return (width === 32 ? value : value & (2 ** width - 1)) >>> 0;
-    const sign = value < 0 || Object.is(value, -0) ? 2 ** (width - 1) : 0, size = Math.abs(value), unit = 2 ** format.mantissa;
+    const sign = value < 0 || Object.is(value, -0) ? 2 ** (width - 1) : 0;
+    const size = Math.abs(value), unit = 2 ** format.mantissa;
 
     if (Number.isNaN(value))
         return (2 * bias + 1) * unit + unit / 2;
     if (size === Infinity)
         return sign + (2 * bias + 1) * unit;
-    const exponent = size ? Math.max(exponentOf(size), 1 - bias) : 1 - bias, digits = size / 2 ** (exponent - format.mantissa);
+    const exponent = size ? Math.max(exponentOf(size), 1 - bias) : 1 - bias;
+    const digits = size / 2 ** (exponent - format.mantissa);
 
     return sign + (digits < unit ? digits : (exponent + bias - 1) * unit + digits);
 }
@@ -62,15 +69,16 @@ function numberOf(format, bits) {
 
     if (exponent === 2 * bias + 1)
         return digits ? NaN : sign * Infinity;
-    return sign * (exponent ? (unit + digits) * 2 ** (exponent - bias - format.mantissa) : digits * 2 ** (1 - bias - format.mantissa));
+    return sign * (exponent ? unit + digits : digits) * 2 ** (Math.max(exponent, 1) - bias - format.mantissa);
 }
 
-const SETTERS = {1: "setUint8", 2: "setUint16", 4: "setUint32"}, GETTERS = {1: "getUint8", 2: "getUint16", 4: "getUint32"};
+const SETTERS = {1: "setUint8", 2: "setUint16", 4: "setUint32"};
+const GETTERS = {1: "getUint8", 2: "getUint16", 4: "getUint32"};
 
 function bytesOf(format, values) {
-    const view = new DataView(new ArrayBuffer(values.length * format.bytes));
+    const view = new DataView(new ArrayBuffer(values.length * format.bytes)), set = SETTERS[format.bytes];
 
-    values.forEach((value, i) => view[SETTERS[format.bytes]](i * format.bytes, bitsOf(format, nearest(format, value)), true));
+    values.forEach((value, i) => view[set](i * format.bytes, bitsOf(format, nearest(format, value)), true));
     return new Uint8Array(view.buffer);
 }
 
@@ -94,4 +102,4 @@ function numberText(value) {
 }
 
 if (typeof module !== "undefined")
-    module.exports = {ulpOf, nearest, bitsOf, numberOf, bytesOf, wordsOf, numberText};
+    module.exports = {ulpOf, nearest, flushed, bitsOf, numberOf, bytesOf, wordsOf, numberText};

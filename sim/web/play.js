@@ -4,13 +4,15 @@
 const PAUSE = 120, MOST_CYCLES = 50000, MOST_TIME = 20000, VALUES = 1024, RAW_VALUES = 16384, SHOWN_ROWS = 64;
 const SOURCE_FILE = "kernel.s"; /* what the library calls the source */
 /* What is set where nothing else is said. */
-const USUAL_FIELDS = {arch: "wormhole", format: "fp32", output: "", layout: "rows", settings: "init=llk", input: "x", passes: "1", reference: ""};
+const USUAL_FIELDS = {arch: "wormhole", format: "fp32", output: "", layout: "rows", settings: "init=llk", input: "x",
+                      passes: "1", reference: ""};
 const FIELDS = Object.keys(USUAL_FIELDS);
 
 class Playground {
     constructor(data) {
         this.data = data;
-        this.words = {mnemonics: new Set(Object.keys(data.words.mnemonics)), directives: new Set(Object.keys(data.words.directives))};
+        this.words = {mnemonics: new Set(Object.keys(data.words.mnemonics)),
+                      directives: new Set(Object.keys(data.words.directives))};
         this.runner = new Runner(data.include, MOST_TIME);
         this.sweeper = new Runner(data.include, 0);
         this.file = null; /* the bytes that Dst is to hold, if they were dropped */
@@ -22,29 +24,41 @@ class Playground {
     // ---- The page ----
 
     build() {
-        const again = () => this.later();
-        const choice = (name, values) => this.field(name, element("select", {change: again}, ...values.map((v) =>
-            element("option", {value: v}, v || "as before"))));
-        const line = (name, hint) => this.field(name, element("input", {type: "text", spellcheck: "false", title: hint, input: again}));
-
-        this.examples = element("select", {id: "example", change: () => this.showExample(Number(this.examples.value))},
-                                ...this.data.examples.map((e, i) => element("option", {value: i}, e.name)));
-        this.linkButton = element("button", {type: "button", id: "link", click: () => this.copyLink()}, "Copy link");
-        this.picker = element("input", {type: "file", id: "file", "aria-label": "values of Dst: .npy, or bytes", change: () => this.pick()});
-        this.fileNote = element("span", {id: "file-note"});
-        replace(byId("bar"), element("label", {}, "Example", this.examples), choice("arch", this.data.words.arches),
-                choice("format", Object.keys(this.data.words.formats)), choice("output", ["", ...Object.keys(this.data.words.formats)]),
-                choice("layout", ["rows", "tile"]),
-                line("input", "x from -8 to 8, i, row, col, lane, random; + - * / % ^, exp, sqrt, min, ..."),
-                line("settings", "as sfpsim-machine(7) has them, without dashes: init=llk addr-mod=3:2"),
-                line("passes", "how often the kernel runs"), this.picker, this.fileNote, this.linkButton);
         this.status = byId("status");
-        this.editor = new Editor(byId("editor"), this.words, again);
-        this.buildSweep(line("reference", "a function of x in double precision: 1/x, exp(x), min(max(x,0),6)"));
+        this.editor = new Editor(byId("editor"), this.words, () => this.later());
+        this.buildBar();
+        this.buildSweep();
         document.addEventListener("keydown", (event) => this.key(event));
         document.addEventListener("dragover", (event) => event.preventDefault());
         document.addEventListener("drop", (event) => this.drop(event));
         window.addEventListener("hashchange", () => this.restore());
+    }
+
+    buildBar() {
+        const {arches, formats} = this.data.words, names = Object.keys(formats);
+
+        this.examples = element("select", {id: "example", change: () => this.showExample(Number(this.examples.value))},
+                                ...this.data.examples.map((e, i) => element("option", {value: i}, e.name)));
+        this.picker = element("input", {type: "file", id: "file", "aria-label": "values of Dst: .npy, or bytes",
+                                        change: () => this.pick()});
+        this.fileNote = element("span", {id: "file-note"});
+        replace(byId("bar"), element("label", {}, "Example", this.examples), this.choice("arch", arches),
+                this.choice("format", names), this.choice("output", ["", ...names]), this.choice("layout", ["rows", "tile"]),
+                this.line("input", "x from -8 to 8, i, row, col, lane, random; + - * / % ^, exp, sqrt, min, ..."),
+                this.line("settings", "as sfpsim-machine(7) has them, without dashes: init=llk addr-mod=3:2"),
+                this.line("passes", "how often the kernel runs"), this.picker, this.fileNote,
+                element("button", {type: "button", id: "link", click: () => this.copyLink()}, "Copy link"));
+    }
+
+    // ---- Fields, by name ----
+
+    choice(name, values) {
+        return this.field(name, element("select", {change: () => this.later()}, ...values.map((v) =>
+            element("option", {value: v}, v || "as before"))));
+    }
+
+    line(name, hint) {
+        return this.field(name, element("input", {type: "text", spellcheck: "false", title: hint, input: () => this.later()}));
     }
 
     field(name, control) {
@@ -53,12 +67,15 @@ class Playground {
         return element("label", {}, name, control);
     }
 
-    buildSweep(reference) {
+    buildSweep() {
+        const reference = this.line("reference", "a function of x in double precision: 1/x, exp(x), min(max(x,0),6)");
+
         this.sweepButton = element("button", {type: "button", id: "sweep", click: () => this.sweep()}, "Sweep");
         this.progress = element("progress", {max: 1, value: 0, hidden: true});
         this.sweepHost = element("div", {id: "sweep-result", "aria-live": "polite"});
-        replace(byId("sweeps"), element("p", {}, "Each value of 16 bits through the kernel, in every cell of the first ",
-                                        String(VALUES), " that it changes; what comes out is read where the input was. "),
+        replace(byId("sweeps"),
+                element("p", {}, `Each value of 16 bits through the kernel, in every cell of the first ${VALUES} that it changes;`
+                        + " what comes out is read where the input was."),
                 element("div", {class: "options"}, reference, this.sweepButton, this.progress), this.sweepHost);
     }
 
@@ -89,7 +106,8 @@ class Playground {
     // Sets what there is of a state; choices that there are not stay as they were.
     set state(state) {
         for (const name of FIELDS) {
-            const control = this.fields[name], known = control.options ? [...control.options].some((o) => o.value === state[name]) : true;
+            const control = this.fields[name];
+            const known = !control.options || [...control.options].some((o) => o.value === state[name]);
 
             if (state[name] !== undefined && known)
                 control.value = state[name];
@@ -164,8 +182,9 @@ class Playground {
     request(state) {
         const format = this.data.words.formats[state.format], count = state.format === "raw" ? RAW_VALUES : VALUES;
         const passes = Math.max(1, Math.floor(Number(state.passes)) || 1);
+        const container = this.file && this.file.name.endsWith(".npy") ? "npy" : "plain";
 
-        return {kind: "run", ...state, passes, cycles: MOST_CYCLES, container: this.file && this.file.name.endsWith(".npy") ? "npy" : "plain",
+        return {kind: "run", ...state, passes, cycles: MOST_CYCLES, container,
                 input: this.file ? this.file.bytes : bytesOf(format, valuesOf(state.input, count, state.layout))};
     }
 
@@ -241,29 +260,35 @@ class Playground {
                           settings: options.filter((o) => o !== arch).join(" ")};
         };
 
-        return element("li", {}, element("b", {}, kind.name), `: ${kind.text}. `, element("span", {class: "note"}, kind.source || ""), " ",
+        return element("li", {}, element("b", {}, kind.name), `: ${kind.text}. `,
+                       element("span", {class: "note"}, kind.source || ""), " ",
                        kind.mended ? element("button", {type: "button", click: mended}, "a kernel without it") : null);
     }
 
     // ---- Results ----
 
     showValues(name, request, bytes) {
-        const format = this.data.words.formats[name], words = wordsOf(format, bytes), width = request.layout === "tile" ? 32 : 16;
-        const before = request.container === "npy" || name !== request.format ? null : wordsOf(format, request.input);
-        const rows = Math.ceil(words.length / width), shown = Math.min(rows, SHOWN_ROWS);
+        const format = this.data.words.formats[name], words = wordsOf(format, bytes);
+        const before = request.container === "npy" || name !== request.format ? [] : wordsOf(format, request.input);
+        const width = request.layout === "tile" ? 32 : 16, rows = Math.ceil(words.length / width);
+        const shown = Math.min(rows, SHOWN_ROWS), text = (bits) => this.valueText(name, bits);
         const cell = (i) => {
-            const {lane} = placeOf(i, request.layout), old = before && i < before.length ? before[i] : undefined;
-            const text = name === "raw" ? words[i].toString(16).padStart(4, "0") : numberText(numberOf(format, words[i]));
+            const was = i < before.length ? `; it was ${text(before[i])}` : "";
 
-            return element("td", {class: old === words[i] ? "same" : "",
-                                  title: `value ${i}, lane ${lane}${old === undefined ? "" : `; it was ${numberText(numberOf(format, old))}`}`}, text);
+            return element("td", {class: before[i] === words[i] ? "same" : "",
+                                  title: `value ${i}, lane ${placeOf(i, request.layout).lane}${was}`}, text(words[i]));
         };
-        const body = Array.from({length: shown}, (unused, r) => element("tr", {}, element("th", {scope: "row"}, String(r)),
-            ...Array.from({length: Math.min(width, words.length - r * width)}, (also, c) => cell(r * width + c))));
+        const row = (r) => element("tr", {}, element("th", {scope: "row"}, String(r)),
+            ...Array.from({length: Math.min(width, words.length - r * width)}, (unused, c) => cell(r * width + c)));
 
         replace(byId("values"), element("p", {}, `${words.length} values of Dst as ${name}; pale ones are as before.`
                 + (shown < rows ? ` The first ${shown} of ${rows} rows:` : "")),
-                element("table", {class: "lanes"}, element("tbody", {}, ...body)));
+                element("table", {class: "lanes"},
+                        element("tbody", {}, ...Array.from({length: shown}, (unused, r) => row(r)))));
+    }
+
+    valueText(name, bits) {
+        return name === "raw" ? bits.toString(16).padStart(4, "0") : numberText(numberOf(this.data.words.formats[name], bits));
     }
 
     // ---- Sweeps ----
@@ -293,8 +318,10 @@ class Playground {
             throw new Error("Values of 16 bits are swept, and bf16 numbers where Dst has fp32.");
         if (formula)
             new Formula(formula, ["x"]); /* what is wrong with it is said at once */
-        const answer = await this.sweeper.ask({...state, kind: "sweep", container: "plain", passes: 1, cycles: 0, shift: sweep.shift, seed: 1},
-                                              (share) => { this.progress.value = share; });
+        const request = {...state, kind: "sweep", container: "plain", passes: 1, cycles: 0, shift: sweep.shift, seed: 1};
+        const answer = await this.sweeper.ask(request, (share) => {
+            this.progress.value = share;
+        });
 
         if (JSON.parse(answer.text).code)
             throw new Error(JSON.parse(answer.text).message);

@@ -1,9 +1,9 @@
 /*
  * The playground's side in C: it uses the library as anyone does.
  *
- * A document is {"diagnostics": [{"severity", "file", "line", "column", "text"}, ...], "code": an enum sfpu_code, "message":
- * text, "stopped": bool, "format": name of the output's, "kinds": [{"name", "source", "options", "mended"}, ...] of what was found,
- * "page": the run (schema "sfpsim-page"), or null}.
+ * A document is {"diagnostics": [{"severity", "file", "line", "column", "text"}, ...], "code": an enum sfpu_code,
+ * "message": text, "stopped": bool, "format": name of the output's, "kinds": [{"name", "text", "source", "options",
+ * "mended"}, ...] of what was found, "page": the run (schema "sfpsim-page"), or null}.
  */
 #include "playground.h"
 

