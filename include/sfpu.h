@@ -195,6 +195,12 @@ struct sfpu_inlined {
 /* Those that an instruction of a compiled kernel was inlined with, the innermost at level 0. BAD_INPUT: no more. */
 SFPU_API int sfpu_get_inlined(sfpu_machine *m, size_t index, size_t level, struct sfpu_inlined *inlined);
 
+/* Words as addresses of code, for debuggers: of a compiled kernel where its instruction lies, of other words
+ * SFPU_CODE + 4 * index. BAD_ARGUMENT: there is no such word, or no instruction lies at that address. */
+#define SFPU_CODE UINT32_C(0x00010000)
+SFPU_API int sfpu_code_address(sfpu_machine *m, size_t index, uint32_t *address);
+SFPU_API int sfpu_code_index(sfpu_machine *m, uint32_t address, size_t *index);
+
 /* The stretches of words between .region and .endregion (sfpasm(5)), in order of the program: the name, which several
  * may share, the first word and the one behind the last; NULL behind the last of them. */
 SFPU_API const char *sfpu_region(const sfpu_machine *m, size_t i, size_t *first, size_t *end);
@@ -261,6 +267,14 @@ struct sfpu_macros {
 };
 SFPU_API int sfpu_get_macros(sfpu_machine *m, struct sfpu_macros *macros);
 
+/* The read-write counters (sfpu-dst(7), Counters), by the names that the state's JSON has for them. */
+enum sfpu_counter {
+    SFPU_COUNTER_DST, SFPU_COUNTER_DST_CR, SFPU_COUNTER_SRCA, SFPU_COUNTER_SRCA_CR, SFPU_COUNTER_SRCB,
+    SFPU_COUNTER_SRCB_CR, SFPU_COUNTER_FIDELITY, SFPU_COUNTER_EXTRA_ADDR_MOD, SFPU_COUNTER_SP,
+};
+SFPU_API const char *sfpu_counter_name(unsigned counter); /* "dst"; NULL behind the last */
+SFPU_API int sfpu_get_counter(sfpu_machine *m, unsigned counter, uint32_t *value);
+
 /* What a sequence schedules, and what Misc says, in words, cut to `size` bytes with their NUL. */
 SFPU_API int sfpu_explain_sequence(uint32_t sequence, char *text, size_t size);
 SFPU_API int sfpu_explain_misc(uint32_t misc, char *text, size_t size);
@@ -318,6 +332,13 @@ SFPU_API int sfpu_layout_named(const char *name);
 /* Copies `size` bytes of values, whole rows (or tiles; raw: all of Dst, 32768), to Dst from row 0 on, and back. */
 SFPU_API int sfpu_write_dst(sfpu_machine *m, int format, int layout, const void *values, size_t size);
 SFPU_API int sfpu_read_dst(sfpu_machine *m, int format, int layout, void *values, size_t size);
+
+enum { SFPU_DST_ROWS = 1024, SFPU_DST_COLUMNS = 16 };
+
+/* One cell of 16 bits, by its physical row and column (sfpu-dst(7), Storage), as it lies there: a raw value. Of a row that
+ * ZEROACC has cleared it is 0; one that is written there leaves the rest of that row 0. */
+SFPU_API int sfpu_get_dst_word(sfpu_machine *m, unsigned row, unsigned column, uint16_t *value);
+SFPU_API int sfpu_set_dst_word(sfpu_machine *m, unsigned row, unsigned column, uint16_t value);
 
 /* Has format 0 of loads and stores mean this one, as a kernel on such values expects; raw: leaves it as it is. */
 SFPU_API int sfpu_configure_format(sfpu_machine *m, int format);
@@ -472,6 +493,21 @@ SFPU_API int sfpu_perturb(sfpu_machine *m, unsigned long passes, const struct sf
  * its end instead. */
 SFPU_API int sfpu_run(sfpu_machine *m, unsigned long passes);
 
+enum sfpu_watched {
+    SFPU_WATCH_LREG, SFPU_WATCH_FLAGS, SFPU_WATCH_USE_FLAGS, SFPU_WATCH_COUNTER, SFPU_WATCH_DST, SFPU_WATCH_MEMORY,
+};
+
+/* What is looked at in each cycle. Memory is a compiled kernel's: what sfpu_peek() reads. Where that is L1 or the local
+ * data RAM, the core's stores count in program order, as below. */
+struct sfpu_watch {
+    size_t size;
+    int what;         /* an enum sfpu_watched */
+    unsigned number;  /* LREG: 0 to 16; COUNTER: an enum sfpu_counter; DST: the physical row of a 16-bit cell */
+    uint32_t lanes;   /* LREG, FLAGS, USE_FLAGS: which; DST: which columns; bit i for the i-th; 0: all of them */
+    uint32_t address; /* MEMORY */
+    size_t bytes;     /* MEMORY: from 1 on */
+};
+
 /* Where a run stops, before the instruction that would be the next to issue. What is 0 or NULL is no limit. */
 struct sfpu_limits {
     size_t size;
@@ -482,9 +518,18 @@ struct sfpu_limits {
     size_t breakpoint_count;
     int at_issue;         /* not before the cycle in which that issues; each instruction stops once */
     unsigned long passes; /* that begin here, back to back; 0: one */
+    /* Of a compiled kernel's core, in program order (struct sfpu_core_state): */
+    const size_t *core_breakpoints; /* instructions, as words of the program: stops before one of them, not where it stands */
+    size_t core_breakpoint_count;
+    uint64_t core_instructions;     /* so many more are done */
+    const struct sfpu_watch *watches; /* stops behind the cycle in which one of them changes, or, in program order, behind
+                                       * the core's store that changes it; each of one size */
+    size_t watch_count;
+    int findings;         /* stops behind the cycle in which a finding is made that sfpu_get_finding() has */
 };
 
-/* Begins a run, or goes on with one that was stopped: OK at its end, or STOPPED. Always in time. */
+/* Begins a run, or goes on with one that was stopped: OK at its end, or STOPPED. Always in time, which stops do not
+ * change. NULL: no limits. BAD_ARGUMENT: limits of a core where there is none, or a watch of what there is not. */
 SFPU_API int sfpu_run_until(sfpu_machine *m, const struct sfpu_limits *limits);
 
 /* Ends a run that is stopped, where it stands: what is under way is dropped, and the reports are had as of one that is
@@ -513,10 +558,16 @@ struct sfpu_result {
     double cycles_per_32_lanes;
     uint64_t vectors;
     int is_steady;
+    size_t watch;          /* STOPPED by WATCH: the first of those that have changed */
+    const char *finding;   /* STOPPED by FINDING: the name of the first in that cycle, */
+    size_t finding_index;  /* and its word */
 };
 
 /* Why a run is stopped: the limit that it came to. */
-enum sfpu_stop { SFPU_STOP_CYCLES = 1, SFPU_STOP_INSTRUCTIONS = 2, SFPU_STOP_BREAKPOINT = 4 };
+enum sfpu_stop {
+    SFPU_STOP_CYCLES = 1, SFPU_STOP_INSTRUCTIONS = 2, SFPU_STOP_BREAKPOINT = 4, SFPU_STOP_CORE_BREAKPOINT = 8,
+    SFPU_STOP_CORE_INSTRUCTIONS = 16, SFPU_STOP_WATCH = 32, SFPU_STOP_FINDING = 64,
+};
 
 SFPU_API int sfpu_get_result(sfpu_machine *m, struct sfpu_result *result);
 
@@ -561,8 +612,33 @@ SFPU_API int sfpu_poke(sfpu_machine *m, uint32_t address, const void *bytes, siz
  */
 SFPU_API int sfpu_when_idle(sfpu_machine *m, uint32_t address, const void *bytes, size_t size);
 
-/* What is in memory after a run. */
+/* What is in memory after a run, or where one is stopped: L1 and the local data RAM then in program order (below); and what
+ * of the devices can be read without an effect, as it is: GPRs, configuration, semaphores, and Blackhole's window to Dst. */
 SFPU_API int sfpu_peek(sfpu_machine *m, uint32_t address, void *bytes, size_t size);
+
+/*
+ * The core in program order: as if each of its instructions came when all words that were pushed before it have issued,
+ * and those that push one took until that issues. The real core is ahead of that by what the queues hold; of one that is
+ * ahead by more than 2^20 instructions, so many are told apart. A stop in program order is in the cycle behind that in
+ * which the last word has issued that it has to wait for, or, if none is under way, as soon as the core gets there.
+ */
+struct sfpu_core_state {
+    size_t size;
+    uint32_t x[32];
+    uint32_t pc;
+    uint64_t ahead;        /* by so many instructions */
+    uint64_t instructions; /* done in this run */
+};
+
+/* Of a run that is stopped. Before one: of its start; after one: as that left it, in no such order. */
+SFPU_API int sfpu_get_core_state(sfpu_machine *m, struct sfpu_core_state *state);
+
+/* Changes registers and pc where a run is stopped. BAD_ARGUMENT: none is, the core is ahead, or no instruction lies at
+ * pc. */
+SFPU_API int sfpu_set_core_state(sfpu_machine *m, const struct sfpu_core_state *state);
+
+/* As sfpu_step(), but one instruction of the core, in program order. */
+SFPU_API int sfpu_step_core(sfpu_machine *m);
 
 /* What a run came to; in time, how many cycles it took all in all, and would have taken without one side or the other. */
 struct sfpu_core {

@@ -254,7 +254,6 @@ int sfpu_find_symbol(sfpu_machine *m, const char *name, uint32_t *address)
 int sfpu_peek(sfpu_machine *m, uint32_t address, void *bytes, size_t size)
 {
     const struct sfp_tile *tile;
-    const uint8_t *from;
     int code = need_compiled(m);
 
     if (code != SFPU_OK)
@@ -262,10 +261,8 @@ int sfpu_peek(sfpu_machine *m, uint32_t address, void *bytes, size_t size)
     if (!bytes)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no room for bytes");
     tile = compiled_tile(m->compiled);
-    from = tile ? tile_memory(tile, address, size) : NULL;
-    if (!from)
+    if (!tile || !tile_peek(tile, address, bytes, size))
         return lib_fail(m, SFPU_BAD_ARGUMENT, tile ? "it is not in memory" : "nothing has run");
-    memcpy(bytes, from, size);
     return SFPU_OK;
 }
 

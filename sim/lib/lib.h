@@ -25,6 +25,13 @@ enum {
 
 struct view;
 
+/* Why a run is stopped, beside the reasons: members of struct sfpu_result. */
+struct lib_stopped {
+    size_t watch;
+    const char *finding;
+    size_t finding_index;
+};
+
 /* How sources that are loaded are assembled, but for their arch and who hears of them. */
 struct lib_sources {
     struct sfp_asm_options options;
@@ -54,6 +61,7 @@ struct sfpu_machine {
     struct sfp_findings_policy policy;
     struct sfp_progress progress;
     struct sfp_stepping *stepping; /* a run that is stopped, or NULL */
+    struct lib_stopped stopped;
     bool timed;            /* the last run */
     unsigned long passes;
     struct sfp_timing_result timing;
@@ -230,6 +238,33 @@ void lib_run_abandon(sfpu_machine *m);
 
 /* Says how the last run, which is not done, ended. */
 int lib_run_failed(sfpu_machine *m);
+
+/* Begins passes that can stop. */
+int lib_begin_stepping(sfpu_machine *m, unsigned long passes);
+
+/* The program is over, or has failed: m->result. */
+int lib_finish(sfpu_machine *m);
+
+/* ---- watches.c ---- */
+
+struct lib_watch;
+
+/* What a call of sfpu_run_until() looks at. */
+struct lib_watches {
+    struct lib_watch *watches;
+    size_t count;
+    bool in_order; /* some are of memory in program order */
+};
+
+/* Takes the caller's watches, with the values that there are now. */
+int lib_watches_begin(sfpu_machine *m, const struct sfpu_watch *callers, size_t count, struct lib_watches *watches);
+void lib_watches_end(struct lib_watches *watches);
+
+/* The first one that has changed; SIZE_MAX: none has. Of those of memory in program order it is asked where a step of the
+ * core's trail has come that stored there, or others than the core may have changed all of it. */
+size_t lib_watch_changed(const sfpu_machine *m, const struct lib_watches *watches);
+size_t lib_watch_stored(const sfpu_machine *m, const struct lib_watches *watches, const struct trail_step *step);
+size_t lib_watch_changed_by_others(const sfpu_machine *m, const struct lib_watches *watches);
 
 enum lib_failures {
 #define FAILURE(id, name, text, source) FAILURE_##id,

@@ -208,8 +208,7 @@ static int end(sfpu_machine *m)
     return sfp_findings_log_lost(m->log) ? lib_no_memory(m) : views;
 }
 
-/* The program is over, or has failed. */
-static int finish(sfpu_machine *m)
+int lib_finish(sfpu_machine *m)
 {
     const struct sfp_finding_detail when = {.cycle = m->timing.cycles, .other = SFP_NO_INDEX, .lreg = -1};
 
@@ -231,10 +230,6 @@ void lib_run_abandon(sfpu_machine *m)
 
 /* ---- Runs ---- */
 
-_Static_assert((int)SFPU_STOP_CYCLES == (int)SFP_STOP_CYCLES && (int)SFPU_STOP_INSTRUCTIONS == (int)SFP_STOP_INSTRUCTIONS
-                   && (int)SFPU_STOP_BREAKPOINT == (int)SFP_STOP_BREAKPOINT,
-               "reasons to stop");
-
 /* Does a view that is wanted of the next run need its time? */
 static bool wants_time(const sfpu_machine *m)
 {
@@ -246,7 +241,6 @@ static bool wants_time(const sfpu_machine *m)
 
 int sfpu_run(sfpu_machine *m, unsigned long passes)
 {
-    const struct sfpu_limits none = {.size = sizeof none};
     struct sfp_timing_options options;
     const struct sfp_program *program;
     int code;
@@ -256,7 +250,7 @@ int sfpu_run(sfpu_machine *m, unsigned long passes)
     if (!lib_may_change(m))
         return SFPU_BAD_ARGUMENT;
     if (m->stepping)
-        return sfpu_run_until(m, &none);
+        return sfpu_run_until(m, NULL);
     if (m->running.untimed && (wants_time(m) || m->gaps))
         return lib_fail(m, SFPU_BAD_ARGUMENT, "gaps, and all views but the summary, are of runs in time");
     code = begin(m, passes, !m->running.untimed, &options);
@@ -269,11 +263,10 @@ int sfpu_run(sfpu_machine *m, unsigned long passes)
     } else {
         sfp_run_untimed(m->m, program->words, program->count, &options.run, &m->result);
     }
-    return finish(m);
+    return lib_finish(m);
 }
 
-/* Begins passes that can stop. */
-static int begin_stepping(sfpu_machine *m, unsigned long passes)
+int lib_begin_stepping(sfpu_machine *m, unsigned long passes)
 {
     struct sfp_timing_options options;
     const struct sfp_program *program = &m->kernel.program;
@@ -281,43 +274,11 @@ static int begin_stepping(sfpu_machine *m, unsigned long passes)
 
     if (code != SFPU_OK)
         return code;
+    if (m->compiled)
+        trail_begin(&compiled_tile(m->compiled)->trail, &compiled_tile(m->compiled)->core);
     m->stepping = sfp_stepping_new(m->m, program->words, program->count, &options, &m->timing);
     m->result = m->timing.run;
     return m->stepping ? SFPU_OK : end(m);
-}
-
-int sfpu_run_until(sfpu_machine *m, const struct sfpu_limits *limits)
-{
-    struct sfpu_limits own = {0};
-    struct sfp_stop stop;
-    enum sfp_stepping_end found;
-    int code;
-
-    if (!m || !limits)
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "no limits");
-    if (!lib_may_change(m))
-        return SFPU_BAD_ARGUMENT;
-    if (!lib_take(&own, sizeof own, limits))
-        return lib_given(m, false);
-    if (own.breakpoint_count && !own.breakpoints)
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "no breakpoints where some are counted");
-    code = m->stepping ? SFPU_OK : begin_stepping(m, own.passes ? own.passes : 1);
-    if (code != SFPU_OK)
-        return code;
-    stop = (struct sfp_stop){.cycles = own.cycles, .instructions = own.instructions, .breakpoints = own.breakpoints,
-                             .breakpoint_count = own.breakpoint_count, .at_issue = own.at_issue};
-    found = sfp_stepping_run(m->stepping, &stop);
-    m->result = m->timing.run;
-    if (found == SFP_STEPPING_STOPPED)
-        return SFPU_STOPPED;
-    sfp_stepping_free(m->stepping);
-    m->stepping = NULL;
-    return finish(m);
-}
-
-int sfpu_step(sfpu_machine *m)
-{
-    return sfpu_run_until(m, &(struct sfpu_limits){.size = sizeof(struct sfpu_limits), .instructions = 1});
 }
 
 int sfpu_end_run(sfpu_machine *m)
@@ -347,7 +308,10 @@ int sfpu_get_result(sfpu_machine *m, struct sfpu_result *result)
                                .reused = m->timing.reused,
                                .not_reused = m->timing.not_reused,
                                .position = m->stepping ? sfp_stepping_origin(m->stepping).position : SFP_NO_INDEX,
-                               .reasons = m->stepping ? sfp_stepping_reasons(m->stepping) : 0};
+                               .reasons = m->stepping ? sfp_stepping_reasons(m->stepping) : 0,
+                               .watch = m->stopped.watch,
+                               .finding = m->stopped.finding,
+                               .finding_index = m->stopped.finding_index};
     if ((totals = lib_totals(m))) {
         own.vectors = totals->vectors;
         own.is_steady = totals->repeats;

@@ -9,6 +9,7 @@
 #include "devices.h"
 #include "frontend/frontend.h"
 #include "riscv/core.h"
+#include "trail.h"
 
 enum {
     TILE_ARGUMENTS = 8,  /* a0..a7 */
@@ -150,6 +151,7 @@ struct sfp_tile {
     struct sfp_thread thread; /* as it was said last */
     enum tile_end end;
     char message[256];
+    struct trail trail;       /* of the core, if somebody wants to see it in program order */
 };
 
 /* A tile for the thread of `m`, which must outlive it; memory is zero, and nothing is there to be called. NULL without
@@ -169,6 +171,19 @@ static inline size_t tile_index(const struct sfp_tile *tile, uint32_t pc)
 
 /* What is in L1 or the local data RAM; NULL: not all of these bytes are. */
 const uint8_t *tile_memory(const struct sfp_tile *tile, uint32_t address, size_t size);
+
+/* What is there: in memory, in program order if the core's trail is kept; or what of the devices can be read without an
+ * effect. False, with whatever in `bytes`: not all of these bytes can be had. */
+bool tile_peek(const struct sfp_tile *tile, uint32_t address, void *bytes, size_t size);
+
+/* Does program order matter to what tile_peek() finds there? */
+bool tile_peeks_in_order(const struct sfp_tile *tile, uint32_t address, size_t size);
+
+/* The core goes on with these registers from there. False: it is ahead of program order, or has ended. */
+bool tile_set_core(struct sfp_tile *tile, const uint32_t x[RV_REGISTERS], uint32_t pc);
+
+/* Prepares a core to be called: its registers, and where it is. */
+void tile_begin_call(struct rv_core *core, const struct tile_call *call);
 
 /* Puts bytes where there is memory for them. */
 void tile_poke(struct sfp_tile *tile, const struct tile_poke *poke);
