@@ -529,7 +529,8 @@ struct sfpu_limits {
 };
 
 /* Begins a run, or goes on with one that was stopped: OK at its end, or STOPPED. Always in time, which stops do not
- * change. NULL: no limits. BAD_ARGUMENT: limits of a core where there is none, or a watch of what there is not. */
+ * change. NULL: no limits. BAD_ARGUMENT: limits of a core where there is none, or a watch of what there is not. NO_MEMORY
+ * where a run that stands cannot be shown in program order. */
 SFPU_API int sfpu_run_until(sfpu_machine *m, const struct sfpu_limits *limits);
 
 /* Ends a run that is stopped, where it stands: what is under way is dropped, and the reports are had as of one that is

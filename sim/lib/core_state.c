@@ -84,6 +84,8 @@ int sfpu_get_core_state(sfpu_machine *m, struct sfpu_core_state *state)
     if (!state)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the state");
     tile = compiled_tile(m->compiled);
+    if (tile && tile->trail.lost)
+        return lib_no_memory(m);
     own = tile ? state_in_order(tile) : state_at_start(m);
     return lib_given(m, lib_give(state, &own, sizeof own));
 }
@@ -93,10 +95,10 @@ int sfpu_set_core_state(sfpu_machine *m, const struct sfpu_core_state *state)
     struct sfpu_core_state own;
     size_t index;
 
-    if (!is_compiled(m))
-        return m ? SFPU_NO_PROGRAM : SFPU_BAD_ARGUMENT;
     if (!lib_may_change(m))
         return SFPU_BAD_ARGUMENT;
+    if (!is_compiled(m))
+        return m ? SFPU_NO_PROGRAM : SFPU_BAD_ARGUMENT;
     if (!state || !m->stepping)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no state, or no run that is stopped");
     if (!lib_take(&own, sizeof own, state))

@@ -14,7 +14,6 @@ struct search {
     struct sfp_tile *tile; /* where the core goes step by step in program order, or NULL */
     struct index_set breakpoints; /* of the core */
     uint64_t instructions; /* that it is still to do, or 0 */
-    bool begins;           /* the run does: where it stands nothing has stopped it */
     size_t idle;           /* what others had done when it was looked at last */
     struct lib_watches watches;
     bool findings;
@@ -68,9 +67,8 @@ static unsigned follow_core(struct search *s)
 {
     const uint64_t issued = sfp_stepping_issued(s->m->stepping);
     const struct trail_step *oldest;
-    unsigned reasons = s->begins && is_at_breakpoint(s) ? SFPU_STOP_CORE_BREAKPOINT : 0;
+    unsigned reasons = 0;
 
-    s->begins = false;
     while (!reasons && (oldest = trail_oldest(&s->tile->trail, issued)))
         reasons = step_core(s, oldest, issued);
     return reasons ? reasons : look_at_others(s);
@@ -103,12 +101,11 @@ static bool is_of_core(const struct sfpu_limits *limits)
     return limits->core_breakpoint_count || limits->core_instructions;
 }
 
-static int begin_search(sfpu_machine *m, const struct sfpu_limits *limits, bool begins, struct search *s)
+static int begin_search(sfpu_machine *m, const struct sfpu_limits *limits, struct search *s)
 {
     int code;
 
     s->m = m;
-    s->begins = begins;
     s->instructions = limits->core_instructions;
     s->findings = limits->findings;
     code = lib_watches_begin(m, limits->watches, limits->watch_count, &s->watches);
@@ -157,32 +154,38 @@ static bool are_possible(sfpu_machine *m, const struct sfpu_limits *l)
     return false;
 }
 
-static enum sfp_stepping_end go_on(sfpu_machine *m, const struct sfpu_limits *limits, struct search *s)
+/* Nothing has stopped it yet where the run begins. */
+static enum sfp_stepping_end go_on(sfpu_machine *m, const struct sfpu_limits *limits, bool begins, struct search *s)
 {
     const bool looks = s->tile || s->watches.count || s->findings;
     const struct sfp_stop stop = {.cycles = limits->cycles, .instructions = limits->instructions,
                                   .breakpoints = limits->breakpoints, .breakpoint_count = limits->breakpoint_count,
                                   .at_issue = limits->at_issue, .also = looks ? look : NULL, .context = s};
-    const enum sfp_stepping_end found = sfp_stepping_run(m->stepping, &stop);
 
-    m->result = m->timing.run;
-    end_search(s);
-    return found;
+    if (begins && s->tile && is_at_breakpoint(s)) {
+        sfp_stepping_stop(m->stepping, SFPU_STOP_CORE_BREAKPOINT);
+        return SFP_STEPPING_STOPPED;
+    }
+    return sfp_stepping_run(m->stepping, &stop);
 }
 
 /* A run that is there goes on. */
 static int run_on(sfpu_machine *m, const struct sfpu_limits *limits, bool begins)
 {
     struct search s;
-    const int code = begin_search(m, limits, begins, &s);
+    const int code = begin_search(m, limits, &s);
+    enum sfp_stepping_end found;
 
     m->stopped = (struct lib_stopped){.watch = SIZE_MAX};
     if (code != SFPU_OK && begins)
         lib_run_abandon(m);
     if (code != SFPU_OK)
         return code;
-    if (go_on(m, limits, &s) == SFP_STEPPING_STOPPED)
-        return SFPU_STOPPED;
+    found = go_on(m, limits, begins, &s);
+    m->result = m->timing.run;
+    end_search(&s);
+    if (found == SFP_STEPPING_STOPPED)
+        return s.tile && s.tile->trail.lost ? lib_no_memory(m) : SFPU_STOPPED;
     sfp_stepping_free(m->stepping);
     m->stepping = NULL;
     return lib_finish(m);

@@ -139,7 +139,6 @@ struct sfp_stepping *sfp_stepping_new(struct sfp_machine *m, const uint32_t *wor
         free(s);
         return NULL;
     }
-    s->engine->stops = true;
     sfp_engine_begin_pass(s->engine);
     return s;
 }
@@ -257,6 +256,7 @@ enum sfp_stepping_end sfp_stepping_run(struct sfp_stepping *s, const struct sfp_
     const unsigned modes = sfp_host_float_enter();
     enum sfp_stepping_end found;
 
+    e->stops = stop->cycles || stop->instructions || stop->breakpoint_count || stop->also;
     since.cycle = e->cycle;
     since.issued = e->result->run.executed;
     since.head = e->has_head ? e->head_id : SFP_NO_ID;
@@ -272,6 +272,11 @@ enum sfp_stepping_end sfp_stepping_run(struct sfp_stepping *s, const struct sfp_
     if (found == SFP_STEPPING_STOPPED && stop->at_issue && s->reasons & SFP_STOP_BREAKPOINT)
         s->unbroken = id_of_next(s) + 1;
     return found;
+}
+
+void sfp_stepping_stop(struct sfp_stepping *s, unsigned reasons)
+{
+    s->reasons = reasons;
 }
 
 size_t sfp_stepping_next(const struct sfp_stepping *s)

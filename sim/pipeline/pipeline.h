@@ -161,6 +161,9 @@ void sfp_stepping_free(struct sfp_stepping *s);
 /* Goes on; not after it has ended or failed. */
 enum sfp_stepping_end sfp_stepping_run(struct sfp_stepping *s, const struct sfp_stop *stop);
 
+/* It is stopped where it stands, for these reasons. */
+void sfp_stepping_stop(struct sfp_stepping *s, unsigned reasons);
+
 /* The word that is next to issue; SFP_NO_INDEX where none has come yet. And where it comes from. */
 size_t sfp_stepping_next(const struct sfp_stepping *s);
 struct sfp_fetch_origin sfp_stepping_origin(const struct sfp_stepping *s);

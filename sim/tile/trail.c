@@ -38,6 +38,7 @@ static bool grow(struct trail *t)
     const size_t room = t->room ? 2 * t->room : FIRST_ROOM;
     struct trail_step *steps = room <= TRAIL_MOST ? steps_in(t, room) : NULL;
 
+    t->lost |= room <= TRAIL_MOST && !steps;
     if (!steps)
         return false;
     free(t->steps);

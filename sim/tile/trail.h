@@ -12,7 +12,7 @@
 
 #include "riscv/core.h"
 
-enum { TRAIL_MOST = 1 << 20 }; /* steps: of more, or without memory for them, the oldest come before their time */
+enum { TRAIL_MOST = 1 << 20 }; /* steps: of more, the oldest come before their time */
 
 /* An instruction that was executed, or a register that was set behind one. */
 struct trail_step {
@@ -35,6 +35,7 @@ struct trail {
     uint32_t x[RV_REGISTERS]; /* in program order */
     struct trail_step *steps; /* a ring, the trail's own */
     size_t room, first, count; /* of it: the room is a power of two, or 0 */
+    bool lost;       /* there was no memory for a step, and some came before their time */
 };
 
 /* It is kept from here on, where the core has done nothing. */

@@ -191,6 +191,29 @@ static int compiled(const void *how, struct written *w)
     return code;
 }
 
+/* A run that stops in program order, in the second call, where the core is ahead. */
+static int debugging(const void *how, struct written *w)
+{
+    const struct sfpu_watch l1 = {.size = sizeof l1, .what = SFPU_WATCH_MEMORY, .address = 0x20000, .bytes = 64};
+    struct sfpu_limits limits = {.size = sizeof limits, .core_instructions = 100, .watches = &l1, .watch_count = 1};
+    struct sfpu_core_state core = {.size = sizeof core};
+    sfpu_machine *m;
+    int code = sfpu_open(NULL, &m);
+
+    if (code == SFPU_OK)
+        code = sfpu_load_file(m, how);
+    if (code == SFPU_OK)
+        code = sfpu_add_call(m, "calculate", NULL, 0);
+    if (code == SFPU_OK)
+        code = sfpu_run_until(m, &limits);
+    if (code == SFPU_STOPPED)
+        code = sfpu_get_core_state(m, &core);
+    if (code == SFPU_OK)
+        code = take(w, (const char *)&core, sizeof core);
+    sfpu_close(m);
+    return code;
+}
+
 static int perturbation(const void *how, struct written *w)
 {
     const struct sfpu_perturbing perturbing = {
@@ -447,6 +470,7 @@ static void test_compiled(void **state_)
 {
     (void)state_;
     check(compiled, "tests/elf/unary.elf");
+    check(debugging, "tests/elf/unary.elf");
 }
 
 static void test_perturbation(void **state_)
