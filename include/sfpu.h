@@ -638,6 +638,10 @@ SFPU_API int sfpu_get_core_state(sfpu_machine *m, struct sfpu_core_state *state)
  * pc. */
 SFPU_API int sfpu_set_core_state(sfpu_machine *m, const struct sfpu_core_state *state);
 
+/* Changes L1 or the local data RAM where a run is stopped, in program order: what the core has stored behind that stays,
+ * and what it has read, being ahead, it has read. BAD_ARGUMENT: none is stopped, or it is not in memory. */
+SFPU_API int sfpu_set_memory(sfpu_machine *m, uint32_t address, const void *bytes, size_t size);
+
 /* As sfpu_step(), but one instruction of the core, in program order. */
 SFPU_API int sfpu_step_core(sfpu_machine *m);
 

@@ -90,15 +90,37 @@ int sfpu_get_core_state(sfpu_machine *m, struct sfpu_core_state *state)
     return lib_given(m, lib_give(state, &own, sizeof own));
 }
 
-int sfpu_set_core_state(sfpu_machine *m, const struct sfpu_core_state *state)
+/* Can anything of the core be changed? */
+static int need_to_change(sfpu_machine *m)
 {
-    struct sfpu_core_state own;
-    size_t index;
-
     if (!lib_may_change(m))
         return SFPU_BAD_ARGUMENT;
     if (!is_compiled(m))
         return m ? SFPU_NO_PROGRAM : SFPU_BAD_ARGUMENT;
+    return SFPU_OK;
+}
+
+int sfpu_set_memory(sfpu_machine *m, uint32_t address, const void *bytes, size_t size)
+{
+    const int code = need_to_change(m);
+
+    if (code != SFPU_OK)
+        return code;
+    if (!bytes || !m->stepping)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no bytes, or no run that is stopped");
+    if (!tile_set_memory(compiled_tile(m->compiled), address, bytes, size))
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "it is not in memory");
+    return SFPU_OK;
+}
+
+int sfpu_set_core_state(sfpu_machine *m, const struct sfpu_core_state *state)
+{
+    const int code = need_to_change(m);
+    struct sfpu_core_state own;
+    size_t index;
+
+    if (code != SFPU_OK)
+        return code;
     if (!state || !m->stepping)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no state, or no run that is stopped");
     if (!lib_take(&own, sizeof own, state))

@@ -80,6 +80,34 @@ bool tile_peeks_in_order(const struct sfp_tile *t, uint32_t address, size_t size
     return tile_memory(t, address, size);
 }
 
+/* Code may have become another. */
+static void forget_code(struct sfp_tile *t, uint32_t address, size_t size)
+{
+    rv_core_forget(&t->core, address, (uint32_t)size);
+    for (size_t i = 0; i < t->core.code.size / RV_BYTES; i++) {
+        const uint32_t at = t->core.code.base + (uint32_t)i * RV_BYTES;
+
+        if (at - address < size || address - at < RV_BYTES)
+            t->slots[i].known = false;
+    }
+}
+
+bool tile_set_memory(struct sfp_tile *t, uint32_t address, const void *bytes, size_t size)
+{
+    const uint8_t *from = bytes;
+    uint8_t *memory = (uint8_t *)(uintptr_t)tile_memory(t, address, size);
+
+    if (!memory)
+        return false;
+    for (size_t i = 0; i < size; i++)
+        if (!trail_set_byte(&t->trail, address + (uint32_t)i, from[i]))
+            memory[i] = from[i];
+    forget_code(t, address, size);
+    t->core.changes++;
+    t->looping = false;
+    return true;
+}
+
 bool tile_set_core(struct sfp_tile *t, const uint32_t x[RV_REGISTERS], uint32_t pc)
 {
     if (t->end != TILE_UNDER_WAY || t->trail.count)

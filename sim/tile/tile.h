@@ -179,6 +179,9 @@ bool tile_peek(const struct sfp_tile *tile, uint32_t address, void *bytes, size_
 /* Does program order matter to what tile_peek() finds there? */
 bool tile_peeks_in_order(const struct sfp_tile *tile, uint32_t address, size_t size);
 
+/* Puts bytes there in program order, where they are in memory. False: they are not. */
+bool tile_set_memory(struct sfp_tile *tile, uint32_t address, const void *bytes, size_t size);
+
 /* The core goes on with these registers from there. False: it is ahead of program order, or has ended. */
 bool tile_set_core(struct sfp_tile *tile, const uint32_t x[RV_REGISTERS], uint32_t pc);
 

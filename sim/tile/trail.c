@@ -133,3 +133,16 @@ void trail_undo(const struct trail *t, uint32_t address, void *bytes, size_t siz
     for (size_t i = t->count; i-- > 0;)
         undo(step_at(t, i), address, bytes, size);
 }
+
+bool trail_set_byte(struct trail *t, uint32_t address, uint8_t byte)
+{
+    for (size_t i = 0; i < t->count; i++) {
+        struct trail_step *step = step_at(t, i);
+
+        if (address - step->address < step->bytes) {
+            step->old[address - step->address] = byte;
+            return true;
+        }
+    }
+    return false;
+}

@@ -63,4 +63,7 @@ uint32_t trail_pc(const struct trail *t, const struct rv_core *core);
 /* Makes bytes of memory, as the core has them, what they are in program order. */
 void trail_undo(const struct trail *t, uint32_t address, void *bytes, size_t size);
 
+/* Makes the byte there another one in program order. False: it is no matter of the trail, and memory is to be changed. */
+bool trail_set_byte(struct trail *t, uint32_t address, uint8_t byte);
+
 #endif

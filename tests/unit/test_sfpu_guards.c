@@ -89,6 +89,7 @@ static void try_runs(sfpu_machine *m, const char *why)
     assert_fails(m, sfpu_step(m), SFPU_BAD_ARGUMENT, why);
     assert_fails(m, sfpu_step_core(m), SFPU_BAD_ARGUMENT, why);
     assert_fails(m, sfpu_set_core_state(m, &core), SFPU_BAD_ARGUMENT, why);
+    assert_fails(m, sfpu_set_memory(m, 0, &core, 4), SFPU_BAD_ARGUMENT, why);
     assert_fails(m, sfpu_end_run(m), SFPU_BAD_ARGUMENT, why);
     assert_fails(m, sfpu_batch_open(m, &first_cell, &first_cell, &batch), SFPU_BAD_ARGUMENT, why);
     assert_null(batch);

@@ -320,6 +320,37 @@ static void test_set_core(void **state)
     sfpu_close(m);
 }
 
+/* The number is 40 in cycle 12, behind the MOP, though the core has stored 1 by then; 50 in its place is seen until that
+ * comes, and what lies behind it stays. The return becomes a jump to itself, where the run ends too. */
+static void test_set_memory(void **state)
+{
+    static const size_t behind_mop[] = {THE_MOP + 1};
+    static const uint32_t numbers[] = {50, 60}, loop = 0x0000006F;
+    sfpu_machine *m = machine_ahead();
+    uint32_t value;
+
+    (void)state;
+    assert_fails(m, sfpu_set_memory(m, (uint32_t)LOCAL, numbers, 8), SFPU_BAD_ARGUMENT,
+                 "no bytes, or no run that is stopped");
+    assert_int_equal(run_to(m, (struct sfpu_limits){.core_breakpoints = behind_mop, .core_breakpoint_count = 1}),
+                     SFPU_STOPPED);
+    assert_int_equal(number_in(m), NUMBER);
+    assert_int_equal(sfpu_set_memory(m, (uint32_t)LOCAL, numbers, sizeof numbers), SFPU_OK);
+    assert_int_equal(number_in(m), 50);
+    assert_int_equal(run_to(m, (struct sfpu_limits){.core_instructions = 3}), SFPU_STOPPED);
+    assert_int_equal(number_in(m), 1);
+    assert_int_equal(sfpu_peek(m, (uint32_t)LOCAL + 4, &value, sizeof value), SFPU_OK);
+    assert_int_equal(value, 60);
+    assert_int_equal(sfpu_set_memory(m, CODE + 4 * THE_RETURN, &loop, sizeof loop), SFPU_OK);
+    assert_fails(m, sfpu_set_memory(m, 0xFFE00000, numbers, 4), SFPU_BAD_ARGUMENT, "it is not in memory");
+    assert_int_equal(sfpu_set_memory(m, (uint32_t)LOCAL, NULL, 4), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_run_until(m, NULL), SFPU_OK);
+    assert_int_equal(core_of(m).instructions, 14);
+    assert_int_equal(core_of(m).pc, CODE + 4 * THE_RETURN);
+    assert_int_equal(number_in(m), 2);
+    sfpu_close(m);
+}
+
 /* Blackhole's core pushes four words in a cycle, if cfg0 (CSR 0x7C0) lets it, which takes five cycles: in 5. They issue one
  * by one, from 6 on; behind each of them the core is in the cycle after that. */
 static void test_fused(void **state)
@@ -467,6 +498,37 @@ static void test_watch_device(void **state)
     sfpu_close(m);
 }
 
+/* What can be read of devices: the semaphore 0 that was posted, word 50 of the configuration, and 1.0 in Dst, by its bytes.
+ * lui a5, FFE80; sw zero, 32(a5); lui a4, FFEF0; li a0, 7; sw a0, 200(a4); ret. */
+static void test_peek(void **state)
+{
+    static const uint32_t code[] = {0xFFE807B7, 0x0207A023, 0xFFEF0737, 0x00700513, 0x0CA72423, RET};
+    static const float values[16 * 16] = {[17] = 1};
+    uint32_t value;
+    uint8_t bytes[2];
+    sfpu_machine *m;
+    struct kernel k;
+
+    (void)state;
+    make(&k);
+    memcpy(k.code, code, sizeof code);
+    m = machine_for(SFPU_BLACKHOLE, &k);
+    assert_fails(m, sfpu_peek(m, (uint32_t)LOCAL, &value, 4), SFPU_BAD_ARGUMENT, "nothing has run");
+    assert_int_equal(sfpu_write_dst(m, SFPU_FP32, SFPU_ROWS, values, sizeof values), SFPU_OK);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_int_equal(sfpu_peek(m, 0xFFE80020, &value, sizeof value), SFPU_OK);
+    assert_int_equal(value, 1);
+    assert_int_equal(sfpu_peek(m, 0xFFEF00C8, &value, sizeof value), SFPU_OK);
+    assert_int_equal(value, 7);
+    assert_int_equal(sfpu_peek(m, 0xFFBD8000 + 17 * 4, &value, sizeof value), SFPU_OK);
+    assert_int_equal(value, 0x3F800000);
+    assert_int_equal(sfpu_peek(m, 0xFFBD8000 + 17 * 4 + 2, bytes, sizeof bytes), SFPU_OK);
+    assert_memory_equal(bytes, ((const uint8_t[]){0x80, 0x3F}), sizeof bytes);
+    assert_fails(m, sfpu_peek(m, 0xFFE80004, &value, 4), SFPU_BAD_ARGUMENT, "it is not in memory");
+    assert_int_equal(sfpu_peek(m, 0xFFB12000, &value, 4), SFPU_BAD_ARGUMENT);
+    sfpu_close(m);
+}
+
 /* 2.0 in L0, 4.0 in L1 behind two cycles, and rows 4..7 of Dst, columns 0, 2, ..., 14 get its bits: physical rows 4..7 its
  * high halves, as FP32 lies. A flag a lane; the counter moves on by 2 with the store (address modifier 3 of --init=llk is
  * 0, so by SETRWC). */
@@ -527,6 +589,25 @@ static void test_watch_refused(void **state)
     assert_fails(m, run_to_watches(m, &sizeless, 1), SFPU_BAD_ARGUMENT, "a struct does not say its size");
     assert_fails(m, run_to_watches(m, NULL, 1), SFPU_BAD_ARGUMENT, "no watches where some are counted");
     assert_int_equal(result_of(m).instructions, 0);
+    sfpu_close(m);
+}
+
+/* Of many breakpoints those that are not the word's, though like it in their low bits, do not stop. */
+static void test_many_breakpoints(void **state)
+{
+    static size_t at[600];
+    struct sfpu_limits limits = {.breakpoints = at, .breakpoint_count = 599};
+    sfpu_machine *m = machine_with(SFPU_WORMHOLE, "sfpnop\nsfpnop\nsfpnop\n");
+
+    (void)state;
+    for (size_t i = 0; i < 599; i++)
+        at[i] = 4096 * (i + 1) + i % 3;
+    at[599] = 1;
+    assert_int_equal(run_to(m, limits), SFPU_OK);
+    limits.breakpoint_count = 600;
+    assert_int_equal(run_to(m, limits), SFPU_STOPPED);
+    assert_int_equal(result_of(m).next, 1);
+    assert_int_equal(run_to(m, limits), SFPU_OK);
     sfpu_close(m);
 }
 
@@ -614,10 +695,12 @@ int main(void)
         cmocka_unit_test(test_core_steps),    cmocka_unit_test(test_core_at_other_stops),
         cmocka_unit_test(test_core_breakpoints), cmocka_unit_test(test_core_calls),
         cmocka_unit_test(test_set_core),      cmocka_unit_test(test_fused),
+        cmocka_unit_test(test_set_memory),    cmocka_unit_test(test_peek),
         cmocka_unit_test(test_same_cycles),
         cmocka_unit_test(test_watch_memory),  cmocka_unit_test(test_watch_others),
         cmocka_unit_test(test_watch_device),  cmocka_unit_test(test_watch_state),
-        cmocka_unit_test(test_watch_refused), cmocka_unit_test(test_stop_at_findings),
+        cmocka_unit_test(test_watch_refused), cmocka_unit_test(test_many_breakpoints),
+        cmocka_unit_test(test_stop_at_findings),
         cmocka_unit_test(test_counters),      cmocka_unit_test(test_cells),
     };
 

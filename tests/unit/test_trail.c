@@ -100,6 +100,29 @@ static void test_undo(void **state)
     trail_free(&t);
 }
 
+/* A byte that is set comes before what was stored: the first step that has it takes it. */
+static void test_set_byte(void **state)
+{
+    const struct rv_core core = {.pc = PC};
+    struct trail t = begun(&core);
+    uint8_t bytes[2] = {20, 30};
+
+    (void)state;
+    trail_note(&t, &(struct trail_step){.address = 8, .bytes = 1, .old = {1}, .executes = true}, true);
+    trail_note(&t, &(struct trail_step){.address = 8, .bytes = 2, .old = {10, 2}, .executes = true}, false);
+    assert_true(trail_set_byte(&t, 8, 5));
+    assert_true(trail_set_byte(&t, 9, 6));
+    assert_false(trail_set_byte(&t, 10, 7));
+    assert_false(trail_set_byte(&t, 7, 7));
+    trail_undo(&t, 8, bytes, 2);
+    assert_memory_equal(bytes, ((const uint8_t[]){5, 6}), 2);
+    trail_next(&t, 1);
+    memcpy(bytes, (const uint8_t[]){20, 30}, 2);
+    trail_undo(&t, 8, bytes, 2);
+    assert_memory_equal(bytes, ((const uint8_t[]){10, 6}), 2);
+    trail_free(&t);
+}
+
 /* A thousand steps go round a ring that grows where its first one is anywhere. */
 static void test_growing(void **state)
 {
@@ -158,7 +181,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_order), cmocka_unit_test(test_set_behind), cmocka_unit_test(test_undo),
-        cmocka_unit_test(test_growing), cmocka_unit_test(test_too_many),
+        cmocka_unit_test(test_set_byte), cmocka_unit_test(test_growing), cmocka_unit_test(test_too_many),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
