@@ -423,7 +423,7 @@ static void begin_cycle(void *context, const struct sfp_thread *thread)
     drain(t);
     while (issue(t))
         continue;
-    if (!t->trail.held)
+    if (t->trail.count && !t->trail.held)
         trail_catch_up(&t->trail, t->thread.issued);
     if (t->thread.tell && t->end == TILE_UNDER_WAY && t->core.retired == before)
         tell_held(t);
