@@ -12,8 +12,7 @@ enum { INDEX_SIEVE_BITS = 4096, INDEX_SIEVE_WORD_BITS = 64 };
 struct index_set {
     const size_t *items; /* the caller's */
     size_t count;
-    uint64_t sieve[INDEX_SIEVE_BITS / INDEX_SIEVE_WORD_BITS]; /* bit i: some of them are i in their low bits; if there are
-                                                               * any */
+    uint64_t sieve[INDEX_SIEVE_BITS / INDEX_SIEVE_WORD_BITS]; /* bit i: one of them is i in its low bits; of none: not set */
 };
 
 static inline uint64_t *index_sieve_word(struct index_set *set, size_t index)

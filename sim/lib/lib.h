@@ -245,6 +245,18 @@ int lib_begin_stepping(sfpu_machine *m, unsigned long passes);
 /* The program is over, or has failed: m->result. */
 int lib_finish(sfpu_machine *m);
 
+enum lib_failures {
+#define FAILURE(id, name, text, source) FAILURE_##id,
+#include "failures.def"
+#undef FAILURE
+};
+
+/* The last run has ended so, at this word. */
+void lib_note_failure(sfpu_machine *m, enum lib_failures failure, size_t index);
+
+/* The same of what its core has ended with. */
+void lib_note_core_failure(sfpu_machine *m, const struct sfp_tile *tile);
+
 /* ---- watches.c ---- */
 
 struct lib_watch;
@@ -265,18 +277,6 @@ void lib_watches_end(struct lib_watches *watches);
 size_t lib_watch_changed(const sfpu_machine *m, const struct lib_watches *watches);
 size_t lib_watch_stored(const sfpu_machine *m, const struct lib_watches *watches, const struct trail_step *step);
 size_t lib_watch_changed_by_others(const sfpu_machine *m, const struct lib_watches *watches);
-
-enum lib_failures {
-#define FAILURE(id, name, text, source) FAILURE_##id,
-#include "failures.def"
-#undef FAILURE
-};
-
-/* The last run has ended so, at this word. */
-void lib_note_failure(sfpu_machine *m, enum lib_failures failure, size_t index);
-
-/* The same of what its core has ended with. */
-void lib_note_core_failure(sfpu_machine *m, const struct sfp_tile *tile);
 
 /* ---- dst.c ---- */
 

@@ -529,15 +529,15 @@ static void test_peek(void **state)
     sfpu_close(m);
 }
 
-/* 2.0 in L0, 4.0 in L1 behind two cycles, and rows 4..7 of Dst, columns 0, 2, ..., 14 get its bits: physical rows 4..7 its
- * high halves, as FP32 lies. A flag a lane; the counter moves on by 2 with the store (address modifier 3 of --init=llk is
- * 0, so by SETRWC). */
+/* 2.0 in L0, 4.0 in L1 behind two cycles, which rows 4..7 of Dst get in columns 0, 2, ..., 14: of FP32, physical rows 4..7
+ * have the high halves. */
 static const char changes[] = "sfploadi L0, 0x4000, 0\n"      /* cycle 0 */
                               "sfpmul L1, L0, L0, L9, 0\n"    /* 1, lands at the end of 2 */
                               "sfpnop\n"                      /* 2 */
                               "sfpstore L1, 4, 3, 3\n"        /* 3 */
                               "sfpsetcc L0, 0, 6\n"           /* 4: lanes in which L0 is 0: none */
-                              "ttincrwc 0, 2, 0, 0\n";        /* 5: Dst */
+                              "ttincrwc 0, 2, 0, 0\n"         /* 5: Dst */
+                              "sfpencc 3, 10\n";              /* 6: both kinds of flags are set */
 
 static void assert_watch(sfpu_machine *m, const struct sfpu_watch *watches, size_t count, size_t watch, uint64_t cycle)
 {
@@ -549,12 +549,13 @@ static void assert_watch(sfpu_machine *m, const struct sfpu_watch *watches, size
 
 static void test_watch_state(void **state)
 {
-    enum { L2, L1_LANE_31, DST_5, FLAGS, DST, DST_5_ODD, COUNT };
+    enum { L2, L1_LANE_31, DST_5, USE_FLAGS, FLAGS, DST, DST_5_ODD, COUNT };
     const struct sfpu_watch watches[COUNT] = {
         [L2] = {.size = sizeof *watches, .what = SFPU_WATCH_LREG, .number = 2},
         [L1_LANE_31] = {.size = sizeof *watches, .what = SFPU_WATCH_LREG, .number = 1, .lanes = 1u << 31},
         [DST_5] = {.size = sizeof *watches, .what = SFPU_WATCH_DST, .number = 5, .lanes = 1 << 14},
         [DST_5_ODD] = {.size = sizeof *watches, .what = SFPU_WATCH_DST, .number = 5, .lanes = 0xAAAA},
+        [USE_FLAGS] = {.size = sizeof *watches, .what = SFPU_WATCH_USE_FLAGS, .lanes = 1},
         [FLAGS] = {.size = sizeof *watches, .what = SFPU_WATCH_FLAGS, .lanes = 1},
         [DST] = {.size = sizeof *watches, .what = SFPU_WATCH_COUNTER, .number = SFPU_COUNTER_DST}};
     sfpu_machine *m = machine_with(SFPU_WORMHOLE, changes);
@@ -566,8 +567,9 @@ static void test_watch_state(void **state)
     assert_watch(m, watches, COUNT, DST_5, 4);
     assert_watch(m, watches, COUNT, FLAGS, 5);
     assert_watch(m, watches, COUNT, DST, 6);
+    assert_watch(m, watches, COUNT, USE_FLAGS, 7);
     assert_int_equal(run_to_watches(m, watches, COUNT), SFPU_OK);
-    assert_int_equal(result_of(m).cycles, 6);
+    assert_int_equal(result_of(m).cycles, 7);
     sfpu_close(m);
 }
 
