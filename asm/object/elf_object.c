@@ -16,7 +16,7 @@
 #define SHT_RISCV_ATTRIBUTES 0x70000003
 #endif
 
-enum { OBJECT_MOST = SFP_MOST_INPUT - (1 << 16) }; /* bytes of sections: the readers', without all that is around them */
+enum { OBJECT_MOST = SFP_MOST_INPUT - (1 << 16) }; /* bytes of sections: what readers take, less what is around them */
 
 /* A section; what it holds stays where it is until the file is written. */
 struct part {
@@ -46,7 +46,7 @@ static void make_code(struct writing *w)
         dwarf_word(&w->code, sfp_rotated(w->program->words[i]));
 }
 
-/* RISC-V ELF psABI, "Attributes": of the vendor riscv, of the file as a whole, the ISA string, if it can name the arch. */
+/* RISC-V ELF psABI, "Attributes": the ISA string, of the file as a whole, if it can name the arch. */
 static void make_attributes(struct writing *w)
 {
     enum { VERSION = 'A', TAG_FILE = 1, TAG_RISCV_ARCH = 5, TAG_BYTES = 1, SIZE_BYTES = 4 };

@@ -1,8 +1,9 @@
 /*
- * A program as an ELF file (sfpasm -f elf) that sfpsim, sfpdis, gdb, objdump and readelf read alike. It is an executable
- * for a RISC-V core of 32 bits, and has no segments: nothing loads it, and who reads it takes the words of its code.
+ * A program as an ELF file (sfpasm -f elf) that sfpsim, sfpdis, gdb, objdump and readelf read alike. It is an
+ * executable for a RISC-V core of 32 bits, and has no segments: nothing loads it, and who reads it takes the words of
+ * its code.
  *
- *   .text              at OBJECT_CODE: the words, each rotated left by two bits, as they stand among a core's instructions
+ *   .text              at OBJECT_CODE: the words, each rotated left by two bits, as among a core's instructions
  *   .riscv.attributes  an ISA string that names the arch
  *   .symtab            the file, the labels, and the regions as functions
  *

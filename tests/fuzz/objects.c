@@ -42,7 +42,8 @@ static bool write_file(struct written *w, bool debug)
 
 static void check_words(const struct sfp_program *wanted, const struct sfp_program *found)
 {
-    if (found->count != wanted->count || memcmp(found->words, wanted->words, wanted->count * sizeof *wanted->words) != 0)
+    if (found->count != wanted->count ||
+        memcmp(found->words, wanted->words, wanted->count * sizeof *wanted->words) != 0)
         fuzz_fail("%zu words come back as %zu others", wanted->count, found->count);
     if (found->arch != wanted->arch)
         fuzz_fail("the arch differs");
