@@ -10,7 +10,7 @@
 BUILD_PACKAGES = gcc libc6-dev make flex bison libjansson-dev libelf-dev libdw-dev libiberty-dev libmpfr-dev \
 	libcadical-dev g++
 TEST_PACKAGES = $(BUILD_PACKAGES) libcmocka-dev mandoc groff-base binutils cadical pkg-config python3-numpy python3-pytest \
-	parallel locales
+	parallel locales gdb-multiarch elfutils
 
 VERSION = 0.1.0
 # The date of all pages of the manual.
@@ -56,7 +56,7 @@ OBJ = $(BUILD)/obj
 
 PROGRAMS = sfpasm sfpdis sfpsim sfpsched
 # The library, from the ground up: a folder uses those before it. The programs, which print and end, come on top.
-LAYERS = asm/util asm/isa asm/riscv asm/program asm/dis \
+LAYERS = asm/util asm/isa asm/riscv asm/program asm/object asm/dis \
 	asm/assembly asm/macro asm/suggest asm/encode asm/select asm/record asm/schedule asm/directive asm/c asm/front \
 	sim/model sim/frontend sim/pipeline sim/images sim/views $(addprefix sim/views/,findings proof schedule timeline \
 	trace stats) sim/perturb sim/riscv sim/tile sim/lib

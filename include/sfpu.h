@@ -139,8 +139,8 @@ SFPU_API int sfpu_load_text(sfpu_machine *m, const char *name, const char *text,
 
 /*
  * A RISC-V ELF file. One with segments to be loaded is a compiled kernel, which runs as below; `symbol`, if it is not
- * NULL, is a function that is called. Of one for a linker, the Tensix words of its code are the program, or those of the
- * function `symbol`.
+ * NULL, is a function that is called. Of another, for a linker or as SFPU_ELF writes it, the Tensix words of its code are
+ * the program, with what is known of them if sfpasm -g wrote it, or those of the function `symbol` alone.
  */
 SFPU_API int sfpu_load_elf(sfpu_machine *m, const void *bytes, size_t size, const char *symbol);
 
@@ -148,7 +148,7 @@ SFPU_API int sfpu_load_elf(sfpu_machine *m, const void *bytes, size_t size, cons
  * sfpsim-machine(7) has it; copied. None: where the line tables say, which is warned of outside the directory of the ELF file. */
 SFPU_API int sfpu_search_sources(sfpu_machine *m, const char *const *directories, size_t count);
 
-/* Assembly source (*.s, *.S, which the C preprocessor sees first), a compiled kernel, or words, with what sfpasm -g wrote
+/* Assembly source (*.s, *.S, which the C preprocessor sees first), an ELF file, or words, with what sfpasm -g wrote
  * beside them. Of "-", standard input, text is source, and what is no text is words. A large source is mapped as long as
  * the program is there, and gives SIGBUS if it gets shorter meanwhile. */
 SFPU_API int sfpu_load_file(sfpu_machine *m, const char *path);
@@ -918,7 +918,8 @@ SFPU_API int sfpu_assemble_files(const struct sfpu_assembly *how, const char *co
 SFPU_API int sfpu_assemble_text(const struct sfpu_assembly *how, const char *name, const char *text, size_t length,
                                 sfpu_program **program);
 
-/* The words of a file of 32-bit little-endian words, with the table that sfpasm -g wrote beside them. BAD_INPUT, with a
+/* The words of a file of 32-bit little-endian words, with the table that sfpasm -g wrote beside them, or those of an ELF
+ * file that it wrote with the table in it. BAD_INPUT, with a
  * diagnostic, without either, or with one of other words. */
 SFPU_API int sfpu_read_program(const char *path, sfpu_diagnose *diagnose, void *context, sfpu_program **program);
 
@@ -943,17 +944,19 @@ SFPU_API const char *sfpu_program_selected(const sfpu_program *p, size_t first, 
  * of the system's; NULL behind the last. Of a program that was read there are none. */
 SFPU_API const char *sfpu_program_file(const sfpu_program *p, size_t i, int *system);
 
-/* What can be written of a program: its words as sfpasm(1), --format, has them, listing, and table of -g. */
-enum sfpu_output { SFPU_BIN, SFPU_HEX, SFPU_C, SFPU_TTINSN, SFPU_LISTING, SFPU_TABLE };
+/* What can be written of a program: its words as sfpasm(1), --format, has them, listing, and table of -g; and an ELF file
+ * without and with what -g keeps, lines and that table. */
+enum sfpu_output { SFPU_BIN, SFPU_HEX, SFPU_C, SFPU_TTINSN, SFPU_LISTING, SFPU_TABLE, SFPU_ELF, SFPU_ELF_DEBUG };
 
-/* The output that --format calls so ("bin", "hex", "c", "gas"), or -1. */
+/* The output that --format calls so ("bin", "hex", "c", "gas", "elf"), or -1. */
 SFPU_API int sfpu_output_named(const char *name);
 
 /* What its file's name ends in: in place of the source's suffix (".bin"), or of a table behind the name of the words'
  * file (".dbg"). NULL if there is no such output. */
 SFPU_API const char *sfpu_output_suffix(int output);
 
-/* Writes an output. The array of SFPU_C is called after the file `name`, which may be NULL. */
+/* Writes an output. The array of SFPU_C is called after the file `name`, which may be NULL. BAD_INPUT: an ELF file cannot
+ * have it: a word whose two highest bits are set, which among RISC-V instructions would be one, or 2 GiB. */
 SFPU_API int sfpu_program_write(sfpu_program *p, int output, const char *name, sfpu_write *write, void *context);
 
 /* Is it assembly, and not words, by its name: *.s or *.S? */

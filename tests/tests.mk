@@ -2,7 +2,7 @@
 
 UNIT_TESTS = $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
 FUZZ_TARGETS = $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
-FUZZ_SUPPORT = $(OBJ)/tests/fuzz/support.o $(OBJ)/tests/fuzz/sources.o
+FUZZ_SUPPORT = $(patsubst %,$(OBJ)/tests/fuzz/%.o,support sources objects)
 TEST_SUPPORT = $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/reference/*.c tests/golden/*.c \
 	tests/fuzz/fuzz_*.c)) $(FUZZ_SUPPORT)
 .SECONDARY: $(TEST_SUPPORT) $(UNIT_TESTS:$(BUILD)/tests/%=$(OBJ)/tests/unit/%.o)
@@ -70,7 +70,7 @@ $(BUILD)/io_fail.so: tests/fuzz/io_fail.c
 MACHINE = asm/isa asm/program $(filter-out sim/riscv sim/tile sim/lib,$(filter sim/%,$(LAYERS)))
 
 # What the programs' own folders include of others.
-MAIN_LAYERS = asm/cli=util asm/main=util,cli,record sim/numerics=util,numerics,doubles sim/main/base=util,cli,numerics \
+MAIN_LAYERS = asm/cli=util asm/main=util,cli,record,object sim/numerics=util,numerics,doubles sim/main/base=util,cli,numerics \
 	sim/main/report=util,cli,numerics,base sim/main/action=util,cli,base,report sim/main/run=util,cli,base,report,action \
 	sim/main/batch=util,cli,base,report,action sim/main/sweep=util,cli,numerics,base,action \
 	sim/main/budget=util,cli,numerics,base,action,sweep sim/main/equiv=util,cli,numerics,base,action \

@@ -7,7 +7,6 @@
 
 #include "dis/elf_code.h"
 #include "program/debug_table.h"
-#include "util/array.h"
 #include "util/fail.h"
 #include "util/fileio.h"
 #include "util/terminal.h"
@@ -71,16 +70,61 @@ static bool take_file(const char *path, const struct sfp_buffer *file, enum sfp_
     return take_words(path, file->data, file->size, program, error);
 }
 
-static bool load_words(const char *path, enum sfp_arch arch, struct sfp_program *program, char **error)
+/* Takes over the Tensix words of the code, and what the file's table says of them, if it has one. */
+static bool take_code(const struct elf_code *code, enum sfp_arch arch, struct sfp_kernel *kernel, char **error)
+{
+    struct sfp_program *program = &kernel->program;
+    enum sfp_arch own;
+
+    if (!elf_program(code, kernel->path, program, error))
+        return *error ? false : fail_with(error, "%s: not enough memory", kernel->path);
+    if (program->count == 0)
+        return fail_with(error, "%s: no Tensix instructions", kernel->path);
+    own = program->arch;
+    if (own && arch && own != arch)
+        return fail_with(error, "%s: %s says that it is for %s, not for %s", kernel->path,
+                         code->arch ? code->arch_place : "its table", sfp_arch_name(own), sfp_arch_name(arch));
+    program->arch = own ? own : arch ? arch : SFP_WH;
+    program->arch_stated = own || arch;
+    kernel->has_source = program->source_count > 0;
+    if (kernel->has_source && !sfp_program_count_lines(program))
+        return fail_with(error, "%s: not enough memory", kernel->path);
+    return true;
+}
+
+static bool take_elf(const struct sfp_buffer *file, const char *symbol, enum sfp_arch arch, struct sfp_kernel *kernel,
+                     char **error)
+{
+    const struct elf_range range = {.symbol = symbol, .stop = UINT64_MAX};
+    struct elf_code code;
+    bool taken;
+
+    if (!elf_read(file, kernel->path, &range, &code, error))
+        return false;
+    taken = take_code(&code, arch, kernel, error);
+    elf_free(&code);
+    return taken;
+}
+
+/* Takes over words, or those of an ELF file that nothing loads. */
+static bool take_either(const struct sfp_buffer *file, enum sfp_arch arch, struct sfp_kernel *kernel, char **error)
+{
+    if (elf_is(file) && !elf_has_segments(file))
+        return take_elf(file, NULL, arch, kernel, error);
+    return take_file(kernel->path, file, arch, &kernel->program, error);
+}
+
+static bool load_words(const struct sfp_asm_options *how, struct sfp_kernel *kernel, char **error)
 {
     struct sfp_buffer file;
-    bool ok;
+    bool elf, ok;
 
-    if (!file_read(path, &file, error))
+    if (!file_read(kernel->path, &file, error))
         return false;
-    ok = take_file(path, &file, arch, program, error);
+    elf = elf_is(&file);
+    ok = take_either(&file, how->arch, kernel, error);
     buffer_free(&file);
-    return ok;
+    return ok && (elf || take_table(kernel->path, kernel, how->sink, how->context, error));
 }
 
 /* Where there is no memory for a message, either, the diagnostics say it. False. */
@@ -138,7 +182,7 @@ static bool load_input(const struct sfp_asm_options *how, struct sfp_kernel *ker
     if (is_text(&file))
         ok = assemble(&(struct sfp_asm_source){.path = name, .text = file.data, .size = file.size}, how, kernel, error);
     else
-        ok = take_file(name, &file, how->arch, &kernel->program, error) ||
+        ok = take_either(&file, how->arch, kernel, error) ||
              refuse(name, *error, how->sink, how->context);
     buffer_free(&file);
     return ok;
@@ -151,9 +195,7 @@ bool sfp_kernel_load(const char *path, const struct sfp_asm_options *how, struct
         return load_input(how, kernel, error);
     if (assembly_is_meant(path))
         return assemble(&(struct sfp_asm_source){.path = path}, how, kernel, error);
-    if (!load_words(path, how->arch, &kernel->program, error))
-        return refuse(path, *error, how->sink, how->context);
-    return take_table(path, kernel, how->sink, how->context, error) || refuse(path, *error, how->sink, how->context);
+    return load_words(how, kernel, error) || refuse(path, *error, how->sink, how->context);
 }
 
 bool sfp_kernel_assemble(const char *name, const char *text, size_t size, const struct sfp_asm_options *how,
@@ -179,46 +221,11 @@ bool sfp_kernel_words(const char *name, const uint32_t *words, size_t count, enu
     return true;
 }
 
-/* Appends the Tensix words of the code, in its order. */
-static bool take_code(const struct elf_code *code, struct sfp_program *program)
-{
-    size_t capacity = 0;
-    struct elf_walk walk;
-    struct elf_word word;
-
-    elf_walk_begin(&walk, code);
-    while (elf_walk_next(&walk, &word)) {
-        if (word.kind != ELF_TENSIX)
-            continue;
-        if (!array_room(&program->words, program->count, &capacity, sizeof *program->words))
-            return false;
-        program->words[program->count++] = word.word;
-    }
-    return true;
-}
-
 bool sfp_kernel_elf(const char *name, const struct sfp_buffer *file, const char *symbol, enum sfp_arch arch,
                     struct sfp_kernel *kernel, char **error)
 {
-    const struct elf_range range = {.symbol = symbol, .stop = UINT64_MAX};
-    struct sfp_program *program = &kernel->program;
-    struct elf_code code;
-    bool ok;
-
     begin(name, kernel, error);
-    if (!elf_read(file, name, &range, &code, error))
-        return false;
-    program->arch = arch ? arch : code.arch ? code.arch : SFP_WH;
-    program->arch_stated = arch || code.arch;
-    if (code.arch && code.arch != program->arch)
-        ok = fail_with(error, "%s: %s says that it is for %s, not for %s", name, code.arch_place,
-                       sfp_arch_name(code.arch), sfp_arch_name(arch));
-    else if (!(ok = take_code(&code, program)))
-        fail_with(error, "%s: not enough memory", name);
-    else if (program->count == 0)
-        ok = fail_with(error, "%s: no Tensix instructions", name);
-    elf_free(&code);
-    return ok;
+    return take_elf(file, symbol, arch, kernel, error);
 }
 
 void sfp_kernel_free(struct sfp_kernel *kernel)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "assembly/asm.h"
+#include "dis/elf_code.h"
 #include "program/debug_table.h"
 #include "util/fail.h"
 #include "util/terminal.h"
@@ -320,20 +321,16 @@ int sfpu_is_assembly(const char *path)
 
 /* ---- Reading ---- */
 
-/* False with a message, or NULL without memory. */
-static bool read_words(const char *path, struct sfp_program *program, char **error)
-{
-    struct sfp_buffer file;
-    bool whole;
+/* These return false with a message, or NULL without memory. */
 
-    if (!file_read(path, &file, error))
-        return false;
-    whole = file.size % SFP_WORD_BYTES == 0;
-    program->count = file.size / SFP_WORD_BYTES;
+static bool read_words(const char *path, const struct sfp_buffer *file, struct sfp_program *program, char **error)
+{
+    const bool whole = file->size % SFP_WORD_BYTES == 0;
+
+    program->count = file->size / SFP_WORD_BYTES;
     program->words = calloc(program->count + 1, sizeof *program->words);
     for (size_t i = 0; program->words && i < program->count; i++)
-        program->words[i] = sfp_word_at(file.data + SFP_WORD_BYTES * i);
-    buffer_free(&file);
+        program->words[i] = sfp_word_at(file->data + SFP_WORD_BYTES * i);
     return whole ? program->words != NULL : fail_with(error, "%s: no whole number of %d-byte words", path, SFP_WORD_BYTES);
 }
 
@@ -344,6 +341,32 @@ static bool read_places(const char *path, struct sfp_program *program, char **er
     if (result == SFP_DEBUG_ABSENT)
         return fail_with(error, "'%s' has no table of sfpasm -g beside it", path);
     return result == SFP_DEBUG_READ;
+}
+
+static bool read_elf(const char *path, const struct sfp_buffer *file, struct sfp_program *program, char **error)
+{
+    struct elf_code code;
+    bool done;
+
+    if (!elf_read(file, path, &(struct elf_range){.stop = UINT64_MAX}, &code, error))
+        return false;
+    done = code.table ? elf_program(&code, path, program, error)
+                      : fail_with(error, "'%s' has no table of sfpasm -g in it", path);
+    elf_free(&code);
+    return done;
+}
+
+static bool read_program(const char *path, struct sfp_program *program, char **error)
+{
+    struct sfp_buffer file;
+    bool done;
+
+    if (!file_read(path, &file, error))
+        return false;
+    done = elf_is(&file) ? read_elf(path, &file, program, error)
+                         : read_words(path, &file, program, error) && read_places(path, program, error);
+    buffer_free(&file);
+    return done;
 }
 
 int sfpu_read_program(const char *path, sfpu_diagnose *diagnose, void *context, sfpu_program **program)
@@ -360,7 +383,7 @@ int sfpu_read_program(const char *path, sfpu_diagnose *diagnose, void *context, 
     made = calloc(1, sizeof *made);
     if (!made)
         return SFPU_NO_MEMORY;
-    if (read_words(path, &made->program, &error) && read_places(path, &made->program, &error)) {
+    if (read_program(path, &made->program, &error)) {
         *program = made;
     } else {
         sfpu_program_free(made);

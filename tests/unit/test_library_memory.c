@@ -398,7 +398,7 @@ static void check(doing *what, const void *how)
 static void test_assembly(void **state_)
 {
     (void)state_;
-    for (int output = SFPU_BIN; output <= SFPU_TABLE; output++)
+    for (int output = SFPU_BIN; output <= SFPU_ELF_DEBUG; output++)
         check(assembly, &output);
 }
 
@@ -426,8 +426,10 @@ static void test_words(void **state_)
     write_assembled(path, SFPU_BIN);
     write_assembled(table, SFPU_TABLE);
     check(words, path);
-    unlink(path);
     unlink(table);
+    write_assembled(path, SFPU_ELF_DEBUG);
+    check(words, path);
+    unlink(path);
     rmdir(directory);
 }
 
