@@ -98,6 +98,8 @@ static int write_object(const struct sfp_program *program, bool debug, FILE *str
     return codes[object_write(program, debug, stream)];
 }
 
+_Static_assert(OBJECT_CODE == SFPU_CODE, "words lie where debuggers look for them");
+
 static int write_output(const struct sfp_program *program, int output, const char *name, FILE *stream)
 {
     bool written;
