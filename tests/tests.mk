@@ -82,7 +82,7 @@ run-tests: test-programs $(MANUAL) completions
 	tests/summary $(UNIT_TESTS) 'tests/run-cases --bin=$(BUILD)' 'tests/io-failures --bin=$(BUILD)' 'tests/shortest --bin=$(BUILD)' \
 		'tests/run-cases --bin=$(BUILD)/starved $(STARVED_CASES)' \
 		$(patsubst %,'tests/tour --bin=$(BUILD) %',README.md examples/README.md man/sfpu-tour.7) 'tests/completions --bin=$(BUILD)' \
-		$(if $(SANITIZE),,'tests/installed --bin=$(BUILD)' 'tests/python-example --bin=$(BUILD)' \
+		$(if $(SANITIZE),,'tests/installed --bin=$(BUILD)' 'tests/python-package --bin=$(BUILD)' \
 			'tests/debian-packages --bin=$(BUILD)') \
 		'tests/lint-manual $(MANUAL)' 'tests/check-citations $(MANUAL)' \
 		'tests/prefixes --objects=$(OBJ) $(MACHINE)' 'tests/layers --objects=$(OBJ) --upward=$(UPWARD_CALLS) $(CIRCLES:%=--circle=%) $(LAYERS) $(MAIN_LAYERS)' \

@@ -10,6 +10,13 @@ ZSHDIR = $(PREFIX)/share/zsh/site-functions
 # Where the programs and the library look for it, from where they are.
 SHAREDIR = $(PREFIX)/share/sfpu
 EXAMPLEDIR = $(PREFIX)/share/doc/sfpu/examples
+# The Python package. Debian's python3 looks below /usr for any version, and below /usr/local for its own.
+PYTHONDIR = $(PREFIX)/lib/$(if $(filter /usr/local,$(PREFIX)),$(DEBIAN_PYTHON),python3)/dist-packages
+DEBIAN_PYTHON = $(or $(shell /usr/bin/python3 -c 'import sys; print("python%d.%d" % sys.version_info[:2])' 2> /dev/null),python3)
+# What is in the folder of the examples, and is none: the package's sources, and what Python's tools leave there.
+NO_EXAMPLE = examples/python/sfpu examples/python/pyproject.toml '*/__pycache__' '*/.*' examples/python/build \
+	'*.egg-info'
+PYTHON_INFO = $(PYTHONDIR)/sfpu-$(VERSION).dist-info
 
 install: all man completions
 	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR)/sfpu-record $(DESTDIR)$(SHAREDIR)
@@ -31,9 +38,13 @@ install: all man completions
 		install -d $(DESTDIR)$(MANDIR)/man$$section; \
 		install -m 644 $$page $(DESTDIR)$(MANDIR)/man$$section; \
 	done
-	find examples -type f | while read -r file; do \
+	find examples $(NO_EXAMPLE:%=-path % -prune -o) -type f -print | while read -r file; do \
 		install -D -m 644 "$$file" $(DESTDIR)$(EXAMPLEDIR)/"$${file#examples/}"; \
 	done
+
+	install -d $(DESTDIR)$(PYTHONDIR)/sfpu $(DESTDIR)$(PYTHON_INFO)
+	install -m 644 examples/python/sfpu/*.py examples/python/sfpu/py.typed $(DESTDIR)$(PYTHONDIR)/sfpu
+	asm/cli/gen-dist-info examples/python/pyproject.toml $(VERSION) $(DESTDIR)$(PYTHON_INFO)
 
 uninstall:
 	rm -f $(PROGRAMS:%=$(DESTDIR)$(BINDIR)/%) $(addprefix $(DESTDIR)$(INCLUDEDIR)/,sfpu.h sfpu_tti.h) $(DESTDIR)$(LIBDIR)/pkgconfig/sfpu.pc
@@ -41,12 +52,13 @@ uninstall:
 	rm -f $(addprefix $(DESTDIR)$(LIBDIR)/,libsfpu.a libsfpu.so $(SONAME) $(notdir $(SHARED)))
 	for page in $(MANUAL); do rm -f $(DESTDIR)$(MANDIR)/man$${page##*.}/$${page##*/}; done
 	rm -rf $(DESTDIR)$(INCLUDEDIR)/sfpu-record $(DESTDIR)$(SHAREDIR) $(DESTDIR)$(EXAMPLEDIR)
+	rm -rf $(DESTDIR)$(PYTHONDIR)/sfpu $(DESTDIR)$(PYTHON_INFO)
 	-rmdir --ignore-fail-on-non-empty $(dir $(DESTDIR)$(EXAMPLEDIR))
 
 # ---- Debian packages ----
 
 # What `make deb` needs on top of the build's, and what looks at what comes of it.
-DEB_PACKAGES = $(BUILD_PACKAGES) build-essential debhelper lintian
+DEB_PACKAGES = $(BUILD_PACKAGES) build-essential debhelper dh-python python3 lintian
 DEB = $(BUILD)/deb
 DEB_SOURCE = $(DEB)/sfpu-$(VERSION)
 

@@ -3,7 +3,7 @@
 import codecs
 import ctypes
 import io
-from typing import IO, Any, Callable, List, Optional, Union
+from typing import IO, Any, Callable, List, Optional, Union, cast
 
 from ._library import check
 from ._structs import WRITE
@@ -46,8 +46,8 @@ def bytes_sink(to: Sink) -> Callable[[bytes], Any]:
     if isinstance(to, io.TextIOBase):
         decoder = codecs.getincrementaldecoder("utf-8")("replace")  # a character may come in two pieces
         return lambda data: to.write(decoder.decode(data))
-    sink: Callable[[bytes], Any] = getattr(to, "write", to)
-    return sink
+    sink: Any = getattr(to, "write", to)
+    return cast(Callable[[bytes], Any], sink)
 
 
 def write_callback(pending: Pending, to: Sink) -> Any:

@@ -3,9 +3,9 @@
 import ctypes
 import os
 import pathlib
-from typing import Any, Iterator, Optional, Type
+from typing import Any, Callable, Iterator, List, Optional, Type
 
-from ._prototypes import PROTOTYPES
+from ._prototypes import PROTOTYPES, Checked
 from .constants import Code
 from .errors import bad_argument, error_of
 from .records import Own, text_of
@@ -40,27 +40,41 @@ def find() -> ctypes.CDLL:
     raise ImportError("no libsfpu: " + "; ".join(tried) + "; SFPU_LIBRARY is where it is, if it is elsewhere")
 
 
-def _function(lib: ctypes.CDLL, name: str) -> Any:
-    try:
-        return getattr(lib, "sfpu_" + name)
-    except AttributeError:
-        lib.sfpu_version.restype = ctypes.c_char_p
-        version = text_of(lib.sfpu_version())
-        raise ImportError(f"{lib._name} is libsfpu {version}, which has no sfpu_{name}: "
-                          f"this package is for {__version__}") from None
+def _calling(function: Any, arguments: List[Any]) -> Callable[..., Any]:
+    """Calls it with numbers that fit."""
+    checked = [(i, of) for i, of in enumerate(arguments) if isinstance(of, Checked)]
+
+    def call(*given: Any) -> Any:
+        values = list(given)
+        for i, of in checked:
+            values[i] = of.number(given[i])
+        return function(*values)
+
+    return call
 
 
-def declare(lib: ctypes.CDLL) -> ctypes.CDLL:
-    """Tells ctypes of the functions. ImportError: this is no libsfpu, or one that this package is not for."""
-    if not hasattr(lib, "sfpu_version"):
-        raise ImportError(f"{lib._name} is no libsfpu")
-    for name, (result, arguments) in PROTOTYPES.items():
-        function = _function(lib, name)
-        function.restype, function.argtypes = result, arguments
-    return lib
+class Library:
+    """The functions of the library at `path`. ImportError: that is no libsfpu, or one that this package is not for."""
+
+    def __init__(self, shared: ctypes.CDLL):
+        self.path = shared._name
+        if not hasattr(shared, "sfpu_version"):
+            raise ImportError(f"{self.path} is no libsfpu")
+        shared.sfpu_version.restype = ctypes.c_char_p
+        for name, (result, arguments) in PROTOTYPES.items():
+            function = getattr(shared, "sfpu_" + name, None)
+            if function is None:
+                raise ImportError(f"{self.path} is libsfpu {text_of(shared.sfpu_version())}, which has no sfpu_{name}: "
+                                  f"this package is for {__version__}")
+            function.restype = result
+            function.argtypes = [a.ctype if isinstance(a, Checked) else a for a in arguments]
+            setattr(self, "sfpu_" + name, _calling(function, arguments))
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(name)
 
 
-lib = declare(find())
+lib = Library(find())
 
 
 def check(code: int, machine: Optional[ctypes.c_void_p] = None) -> int:

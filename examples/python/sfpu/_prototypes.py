@@ -1,7 +1,8 @@
 """What the functions of sfpu.h return and take, by their names without "sfpu_"."""
 
+import operator
 from ctypes import POINTER, c_char_p, c_double, c_int, c_size_t, c_uint, c_uint32, c_uint64, c_ulong, c_void_p
-from typing import Any
+from typing import Any, Dict, List, Tuple
 
 from ._structs import (DIAGNOSE, DIFFERS, OBSERVE, VISIT, WRITE, Assembly, Cells, Disassembly, Limits, Options,
                        Perturbing, Running, Tolerance)
@@ -10,22 +11,23 @@ from .records import (Compared, Core, Finding, FindingKind, Help, Inlined, Macro
                       Result, Stack, WarningClass, Where)
 
 
-def _checked(ctype: Any) -> Any:
-    """The argument type of numbers that fit: ctypes itself would cut them."""
+class Checked:
+    """A number that has to fit: ctypes itself would cut it."""
 
-    def from_param(_: Any, value: Any) -> Any:
-        number = ctype(value)
+    def __init__(self, ctype: Any):
+        self.ctype = ctype
+
+    def number(self, value: Any) -> Any:
+        """For the library. BadArgument: it does not fit. TypeError: it is no number."""
+        number = self.ctype(operator.index(value))
         if number.value != value:
             raise bad_argument(f"{value} is out of range")
         return number
 
-    return type("checked_" + ctype.__name__, (), {"ctype": ctype, "from_param": classmethod(from_param)})
 
+INT, UNSIGNED, ULONG, SIZE, U32 = map(Checked, (c_int, c_uint, c_ulong, c_size_t, c_uint32))
 
-INT, UNSIGNED, ULONG = _checked(c_int), _checked(c_uint), _checked(c_ulong)
-SIZE, U32 = _checked(c_size_t), _checked(c_uint32)
-
-PROTOTYPES = {
+PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "code_text": (c_char_p, [INT]),
     "version": (c_char_p, []),
     "arch_named": (c_int, [c_char_p]),

@@ -89,6 +89,7 @@ def assert_ulp(got: Any, want: Any, n: int, *, inputs: Any = None, format: Forma
 
     The message has the worst pair, its index, and, of `inputs` of the same number of values, the input there.
     """
+    __tracebackhide__ = True  # pytest shows the test
     different, worst = compare_values(got, want, n, format)
     if worst is None:
         return
@@ -106,6 +107,7 @@ def assert_cycles(machine: Machine, exactly: Optional[int] = None, *, at_most: O
                   per_32_lanes: Optional[float] = None) -> None:
     """Asserts the cycles of the last run; `per_32_lanes`: at most so many a vector in the steady state, of a run that
     has gathered View.STATS. The message has what the run was, and no findings: these are machine.findings()."""
+    __tracebackhide__ = True
     result = machine.result()
     if exactly is None and at_most is None and per_32_lanes is None:
         raise bad_argument("how many cycles?")

@@ -135,11 +135,11 @@ def assert_cycles() -> Callable[..., None]:
 def _report(machine: Machine) -> str:
     """What a machine found, and what has ended its run."""
     failure = machine.failure()
-    ended = f"{failure.place}: {failure.text}\n" if failure else ""
+    ended = f"{machine.place(failure.index)}: {failure.text}\n" if failure else ""
     return (ended + machine.print_findings()).rstrip("\n")
 
 
-@pytest.hookimpl(hookwrapper=True)
+@pytest.hookimpl(hookwrapper=True)  # type: ignore[misc]
 def pytest_runtest_makereport(item: Any, call: Any) -> Generator[None, Any, None]:
     """The findings of a test that has failed are a section of its report."""
     outcome = yield
