@@ -12,7 +12,8 @@ SHAREDIR = $(PREFIX)/share/sfpu
 EXAMPLEDIR = $(PREFIX)/share/doc/sfpu/examples
 # The Python package. Debian's python3 looks below /usr for any version, and below /usr/local for its own.
 PYTHONDIR = $(PREFIX)/lib/$(if $(filter /usr/local,$(PREFIX)),$(DEBIAN_PYTHON),python3)/dist-packages
-DEBIAN_PYTHON = $(or $(shell /usr/bin/python3 -c 'import sys; print("python%d.%d" % sys.version_info[:2])' 2> /dev/null),python3)
+DEBIAN_PYTHON = $(or $(shell /usr/bin/python3 -c 'import sys; print("python%d.%d" % sys.version_info[:2])' \
+	2> /dev/null),python3)
 # What is in the folder of the examples, and is none: the package's sources, and what Python's tools leave there.
 NO_EXAMPLE = examples/python/sfpu examples/python/pyproject.toml '*/__pycache__' '*/.*' examples/python/build \
 	'*.egg-info'

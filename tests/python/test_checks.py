@@ -60,7 +60,8 @@ def test_nothing_to_compare():
     (numpy.zeros(4, numpy.float32), numpy.zeros(5, numpy.float32), "4 values, and 5 are wanted"),
     (numpy.zeros(4, numpy.float32), numpy.zeros(4, numpy.int32), "values of fp32, and int32 are wanted"),
     (numpy.zeros(4), numpy.zeros(4), "no format of Dst for float64"),
-    (numpy.zeros(4, numpy.float32), array.array("h", [0] * 4), "values of fp32 have 4 bytes, those of 'h' 2")], ids=range(4))
+    (numpy.zeros(4, numpy.float32), array.array("h", [0] * 4), "values of fp32 have 4 bytes, those of 'h' 2"),
+], ids=range(4))
 def test_other_values(got, want, words):
     with pytest.raises(sfpu.BadArgument, match=words):
         sfpu.assert_ulp(got, want, 0)

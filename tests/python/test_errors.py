@@ -68,7 +68,8 @@ def test_sources(m):
     lambda m: m.run(-1), lambda m: m.run(1 << 64), lambda m: m.lreg(-1), lambda m: m.run_until(cycles=-1),
     lambda m: m.run_until(breakpoints=[-1]), lambda m: m.configure_runs(vectors=1 << 64),
     lambda m: m.set_lreg(0, 1 << 32), lambda m: m.set_lreg(0, [0] * 31), lambda m: m.disassemble(1 << 32),
-    lambda m: m.give("mailbox-b", [-1]), lambda m: sfpu.Batch(m, [-1], [0], "fp32"), lambda m: m.lreg(17)], ids=range(12))
+    lambda m: m.give("mailbox-b", [-1]), lambda m: sfpu.Batch(m, [-1], [0], "fp32"), lambda m: m.lreg(17),
+], ids=range(12))
 def test_numbers_that_do_not_fit(m, call):
     m.load_text("sfpnop\n")
     with pytest.raises(sfpu.BadArgument):
@@ -120,7 +121,8 @@ def test_closed(m):
         handle.close()
         handle.close()
         assert handle.closed
-    for call, what in ((lambda: m.lreg(0), "machine"), (lambda: m.load_text("sfpnop\n"), "machine"), (lambda: m.words, "machine"),
+    for call, what in ((lambda: m.lreg(0), "machine"), (lambda: m.load_text("sfpnop\n"), "machine"),
+                       (lambda: m.words, "machine"),
                        (lambda: m.clear_findings(), "machine"), (lambda: batch.in_full, "batch"),
                        (lambda: program.words, "program"), (lambda: image.bytes(), "image")):
         with pytest.raises(sfpu.BadArgument, match=f"the {what} is closed"):

@@ -67,7 +67,9 @@ def ctype(declared):
     if "*" in declared or "[" in declared:
         return "pointer"
     words = [w for w in declared.split() if w != "const"]
-    return NUMBERS.get(" ".join(words)) or NUMBERS.get(" ".join(words[:-1])) or (None if words == ["void"] else declared)
+    if words == ["void"]:
+        return None
+    return NUMBERS.get(" ".join(words)) or NUMBERS.get(" ".join(words[:-1])) or declared
 
 
 def same(declared, given):

@@ -56,7 +56,8 @@ def test_stated_arch():
 
 
 @pytest.mark.parametrize("words", [[0x8F000000, 0x8F000000], (0x8F000000,) * 2, array.array("I", [0x8F000000] * 2),
-                                   numpy.full(2, 0x8F000000, numpy.uint32), bytes.fromhex("0000008f") * 2], ids=range(5))
+                                   numpy.full(2, 0x8F000000, numpy.uint32), bytes.fromhex("0000008f") * 2],
+                         ids=range(5))
 def test_words(m, words):
     m.load_words(words)
     assert m.words.tolist() == [0x8F000000] * 2

@@ -36,7 +36,8 @@ def test_failure_tells_input_and_findings(run):
     result = run(EARLY)
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines([
-        ">       assert_ulp(y, want, 1)", "E * 1 of 1024 values are further than 1 ulp off; the worst (13631488 ulp) at [[]0, 0[]]:",
+        ">       assert_ulp(y, want, 1)",
+        "E * 1 of 1024 values are further than 1 ulp off; the worst (13631488 ulp) at [[]0, 0[]]:",
         "E *   input     3 (0x40400000)", "E *   got       3 (0x40400000)", "E *   expected  9 (0x41100000)",
         "*- sfpu findings, machine 1 -*", "test.s:3:*mad-raw*"])
 
@@ -113,7 +114,8 @@ def test_relative(sfpu_machine, tmp_path):
 def test_cycles(run):
     result = run("""
 def machine(sfpu_machine):
-    m = sfpu_machine("wormhole", text=".rept 8\\nsfpload L0, 0, 3, 3\\nsfpstore L0, 0, 3, 3\\nttincrwc 0, 2, 0, 0\\n.endr\\n")
+    m = sfpu_machine("wormhole", text=".rept 8\\nsfpload L0, 0, 3, 3\\nsfpstore L0, 0, 3, 3\\n"
+                                      "ttincrwc 0, 2, 0, 0\\n.endr\\n")
     m.want(sfpu.View.STATS)
     m.run()
     return m

@@ -9,8 +9,8 @@
         print(m.result().cycles, m.findings())
 
 What is here has the names of sfpu.h without their prefix, and sfpu.h says more of each. A code that says that something
-has failed is an exception, an Error of a class of its own; a NULL is None; what is closed in C is a context manager. The
-library is found as $SFPU_LIBRARY, in the source tree that this is in, or where it is installed.
+has failed is an exception, an Error of a class of its own; a NULL is None; what is closed in C is a context manager.
+The library is found as $SFPU_LIBRARY, in the source tree that this is in, or where it is installed.
 """
 
 from ._arrays import numbers

@@ -157,7 +157,7 @@ def numbers(bits: Any, format: FormatLike) -> Any:
     """The values of a format as numbers, in double precision: of the bits that read() has of bf16, for one."""
     number = format_number(format)
     check_items(bits, number)
-    size = item_size(bits)
-    data = bytes_of(bits)
-    values = [lib.sfpu_value(number, int.from_bytes(data[i:i + size], sys.byteorder)) for i in range(0, len(data), size)]
+    size, data = item_size(bits), bytes_of(bits)
+    pieces = (data[i:i + size] for i in range(0, len(data), size))
+    values = [lib.sfpu_value(number, int.from_bytes(piece, sys.byteorder)) for piece in pieces]
     return numpy.array(values).reshape(bits.shape) if _is_ndarray(bits) else array.array("d", values)

@@ -21,7 +21,8 @@ def candidates() -> Iterator[str]:
     if told:
         yield told
         return
-    above = pathlib.Path(__file__).resolve().parents  # PREFIX/lib/python3/dist-packages/sfpu, or TREE/examples/python/sfpu
+    # PREFIX/lib/python3/dist-packages/sfpu/_library.py, or TREE/examples/python/sfpu/_library.py
+    above = pathlib.Path(__file__).resolve().parents
     if len(above) > 3 and (above[3] / "include" / "sfpu.h").exists():
         yield str(above[3] / "build" / SONAME)
     if len(above) > 3:

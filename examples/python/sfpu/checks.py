@@ -1,4 +1,4 @@
-"""What a test asks of a kernel: how far off its results are, and its cycles. AssertionErrors, with or without pytest."""
+"""What a test asks of a kernel: how far off its results are, and its cycles. AssertionErrors, without pytest too."""
 
 import dataclasses
 from typing import Any, Iterator, List, Optional, Tuple
@@ -16,7 +16,7 @@ _PIECE = 512 * 16  # values that are compared at a time: Dst has as many of 32 b
 
 @dataclasses.dataclass(frozen=True)
 class Worst:
-    """Of a pair that is not accepted: its index, and how bad it is: values that are not finite are worse than others."""
+    """A pair that is not accepted, by its index: values that are not finite are worse than others."""
 
     index: int
     kind: int
@@ -106,7 +106,7 @@ def assert_ulp(got: Any, want: Any, n: int, *, inputs: Any = None, format: Forma
 def assert_cycles(machine: Machine, exactly: Optional[int] = None, *, at_most: Optional[int] = None,
                   per_32_lanes: Optional[float] = None) -> None:
     """Asserts the cycles of the last run; `per_32_lanes`: at most so many a vector in the steady state, of a run that
-    has gathered View.STATS. The message has what the run was, and no findings: these are machine.findings()."""
+    has gathered View.STATS. The message has how many instructions these were."""
     __tracebackhide__ = True
     result = machine.result()
     if exactly is None and at_most is None and per_32_lanes is None:
