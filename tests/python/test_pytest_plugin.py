@@ -1,5 +1,8 @@
 """The pytest plugin, in runs of pytest of its own."""
 
+import glob
+import re
+
 import pytest
 from header import ROOT
 
@@ -19,6 +22,17 @@ def run(pytester, monkeypatch):
         return pytester.runpytest_subprocess("-p", "sfpu.pytest_plugin", "-p", "no:cacheprovider", "-vv", *arguments)
 
     return run_tests
+
+
+def test_readme(run, pytester):
+    """The test that it shows, and what is said of it."""
+    shown = (PACKAGE / "README.md").read_text().split("\n## Under pytest\n")[1]
+    test, said = re.findall(r"^```\n(.*?)^```", shown, flags=re.S | re.M)
+    (pytester.path / "square.s").write_text(".rept 32\nsfpload L0, 0, 3, 3\nsfpmul L0, L0, L0, L9, 0\n"
+                                            "sfpstore L0, 0, 3, 3\nttincrwc 0, 2, 0, 0\n.endr\n")
+    result = run(test)
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines([glob.escape(line) for line in said.splitlines()])
 
 
 EARLY = """
