@@ -26,13 +26,15 @@ GIVEN = {
     "running": sfpu.Machine.configure_runs,
     "perturbing": sfpu.Machine.perturb,
     "limits": sfpu.Machine.run_until,
+    "watch": sfpu.Watch,
 }
 # Members that Python has otherwise: callbacks, counts of what is a sequence, flags of what may be None.
 OTHERWISE = {"size", "context", "diagnose", "each", "each_context", "include_dir_count", "define_count",
-             "warning_count", "source_dir_count", "breakpoint_count", "has_ulp", "has_rtol", "has_atol"}
+             "warning_count", "source_dir_count", "breakpoint_count", "core_breakpoint_count", "watch_count",
+             "has_ulp", "has_rtol", "has_atol"}
 CALLBACKS = {"write": "WRITE", "diagnose": "DIAGNOSE", "differs": "DIFFERS", "observe": "OBSERVE", "visit": "VISIT"}
 NUMBERS = {"int": ctypes.c_int, "unsigned": ctypes.c_uint, "unsigned long": ctypes.c_ulong, "size_t": ctypes.c_size_t,
-           "uint32_t": ctypes.c_uint32, "uint64_t": ctypes.c_uint64, "double": ctypes.c_double}
+           "uint16_t": ctypes.c_uint16, "uint32_t": ctypes.c_uint32, "uint64_t": ctypes.c_uint64, "double": ctypes.c_double}
 
 
 def class_of(struct):
@@ -154,4 +156,4 @@ def class_members(enum):
 
 def prefix_of(enum):
     """SFPU_STOP_CYCLES of enum sfpu_stop is CYCLES, SFPU_EVENT_FETCH of enum sfpu_event_kind FETCH."""
-    return {"event_kind": "EVENT", "stop": "STOP", "watched": "WATCH"}.get(enum, "-")
+    return {"event_kind": "EVENT", "stop": "STOP", "watched": "WATCH", "counter": "COUNTER"}.get(enum, "-")

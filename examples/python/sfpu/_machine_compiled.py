@@ -6,9 +6,11 @@ from typing import Any, Dict, List, Optional, Sequence, Union
 from ._arrays import bytes_of, word_bytes
 from ._library import lib, name_of, optional_name, records
 from ._machine_base import MachineBase
+from ._structs import filled
+from .constants import Code
 from .errors import bad_argument
 from .program import Program
-from .records import Core, Help, Pushed, Pusher, text_of
+from .records import Core, CoreState, Help, Pushed, Pusher, text_of
 
 Address = Union[int, str]
 
@@ -58,6 +60,30 @@ class MachineCompiled(MachineBase):
         """Once the core waits for ever, bytes become these, and it goes on; None: the run is over then. One a time."""
         of = None if data is None else bytes_of(data)
         self._call(lib.sfpu_when_idle, self._address(at), of, len(of or b""))
+
+    # A run that is stopped.
+
+    def core_state(self) -> CoreState:
+        """The core's registers and pc, in program order."""
+        return self._filled(CoreState, lib.sfpu_get_core_state)
+
+    def set_core_state(self, state: CoreState) -> None:
+        """Changes registers and pc: dataclasses.replace(m.core_state(), pc=...). BadArgument: the core is ahead."""
+        registers = (ctypes.c_uint32 * len(state.x))(*state.x)
+        if list(registers) != list(state.x):
+            raise bad_argument("registers are out of range")
+        self._call(lib.sfpu_set_core_state,
+                   filled(CoreState.Struct, x=registers, pc=state.pc, ahead=state.ahead,
+                          instructions=state.instructions))
+
+    def set_memory(self, at: Address, data: Any) -> None:
+        """Changes memory, in program order."""
+        of = bytes_of(data)
+        self._call(lib.sfpu_set_memory, self._address(at), of, len(of))
+
+    def step_core(self) -> bool:
+        """One instruction of the core, in program order. False: the run is over."""
+        return self._call(lib.sfpu_step_core) == Code.STOPPED
 
     # What a run came to.
 

@@ -91,6 +91,18 @@ class MachineProgram(MachineBase):
         """The same in parts. BadInput: nothing is known of its source."""
         return self._filled(Where, lib.sfpu_get_where, index)
 
+    def code_address(self, index: int) -> int:
+        """The address of a word for debuggers: of a compiled kernel where its instruction lies."""
+        address = ctypes.c_uint32()
+        self._call(lib.sfpu_code_address, index, address)
+        return address.value
+
+    def code_index(self, address: int) -> int:
+        """The word there. BadArgument: no instruction lies there."""
+        index = ctypes.c_size_t()
+        self._call(lib.sfpu_code_index, address, index)
+        return index.value
+
     def inlined(self, index: int) -> List[Inlined]:
         """Functions that an instruction of a compiled kernel was inlined with, the innermost first."""
         return list(records(Inlined, lambda level, struct: lib.sfpu_get_inlined(self._at, index, level, struct)))

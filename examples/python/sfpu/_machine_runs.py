@@ -1,6 +1,7 @@
 """Runs of a machine's program: how, until when, and what came of them."""
 
 import ctypes
+import dataclasses
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
@@ -9,7 +10,9 @@ from ._handle import Sink, write_callback
 from ._library import lib
 from ._machine_state import MachineState
 from ._arrays import FormatLike
-from ._structs import EACH, OBSERVE, WRITE, Limits, Perturbing, Running, filled
+from ._structs import EACH, OBSERVE, WRITE, Limits, Perturbing, Running
+from ._structs import Watch as WatchStruct
+from ._structs import filled
 from .constants import USUAL_GAP, USUAL_PAIRS, Code, Layout, View
 from .errors import bad_argument
 from .records import Event, Progress, Result
@@ -35,6 +38,29 @@ def _in_threads(workers: int) -> Any:
             list(pool.map(work, range(workers)))
 
     return each
+
+
+@dataclasses.dataclass(frozen=True)
+class Watch:
+    """What stops a run where it changes: `number` and `lanes` are of an LReg, flags, a counter or a row of Dst, as
+    sfpu.h has them (lanes 0: all); `address` and `bytes` of memory."""
+
+    what: int
+    number: int = 0
+    lanes: int = 0
+    address: int = 0
+    bytes: int = 0
+
+    def struct(self) -> WatchStruct:
+        """For the library."""
+        return filled(WatchStruct, **dataclasses.asdict(self))
+
+
+def _indices(words: Sequence[int]) -> Any:
+    array = (ctypes.c_size_t * len(words))(*words)
+    if list(array) != list(words):
+        raise bad_argument(f"breakpoints: {list(words)} are out of range")
+    return array
 
 
 class MachineRuns(MachineState):
@@ -68,14 +94,19 @@ class MachineRuns(MachineState):
         return results
 
     def run_until(self, cycles: int = 0, instructions: int = 0, breakpoints: Sequence[int] = (), *,
-                  at_issue: bool = False, passes: int = 0) -> bool:
-        """Begins a run, or goes on: so many more cycles, or instructions, or until before one of these words issues;
-        0 and () are no limits. True: stopped at one. False: the run is over."""
-        words = (ctypes.c_size_t * len(breakpoints))(*breakpoints)
-        if list(words) != list(breakpoints):
-            raise bad_argument(f"breakpoints: {list(breakpoints)} are out of range")
+                  at_issue: bool = False, passes: int = 0, core_breakpoints: Sequence[int] = (),
+                  core_instructions: int = 0, watches: Sequence[Watch] = (), findings: bool = False) -> bool:
+        """Begins a run, or goes on: so many more cycles, or instructions, or until before one of these words issues,
+        or behind the cycle in which one of the watches changes, or something is found. Of a compiled kernel, in program
+        order, before one of its instructions, or for so many of them. 0 and () are no limits. True: stopped at one.
+        False: the run is over."""
+        words, core_words = _indices(breakpoints), _indices(core_breakpoints)
+        watched = (WatchStruct * len(watches))(*(w.struct() for w in watches))
         limits = filled(Limits, cycles=cycles, instructions=instructions, breakpoints=words,
-                        breakpoint_count=len(words), at_issue=bool(at_issue), passes=passes)
+                        breakpoint_count=len(words), at_issue=bool(at_issue), passes=passes,
+                        core_breakpoints=core_words, core_breakpoint_count=len(core_words),
+                        core_instructions=core_instructions, watches=watched, watch_count=len(watched),
+                        findings=bool(findings))
         return self._call(lib.sfpu_run_until, limits) == Code.STOPPED
 
     def step(self) -> bool:

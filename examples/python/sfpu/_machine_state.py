@@ -78,6 +78,12 @@ class MachineState(MachineBase):
         """LoadMacroConfig."""
         return self._filled(Macros, lib.sfpu_get_macros)
 
+    def counter(self, which: int) -> int:
+        """A read-write counter, by Counter."""
+        value = ctypes.c_uint32()
+        self._call(lib.sfpu_get_counter, which, value)
+        return value.value
+
     # All of it, as sfpsim-files(5), State, has it.
 
     def state(self) -> Any:
@@ -142,6 +148,16 @@ class MachineState(MachineBase):
         data = ctypes.create_string_buffer(max(size, 1))
         self._call(lib.sfpu_read_dst, number, layout_number(layout), data, size)
         return data.raw[:size]
+
+    def dst_word(self, row: int, column: int) -> int:
+        """A cell of 16 bits by its physical row and column, as it lies there."""
+        value = ctypes.c_uint16()
+        self._call(lib.sfpu_get_dst_word, row, column, value)
+        return value.value
+
+    def set_dst_word(self, row: int, column: int, value: int) -> None:
+        """Changes that."""
+        self._call(lib.sfpu_set_dst_word, row, column, value)
 
     @property
     def format(self) -> Format:

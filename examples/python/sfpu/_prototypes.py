@@ -1,14 +1,14 @@
 """What the functions of sfpu.h return and take, by their names without "sfpu_"."""
 
 import operator
-from ctypes import POINTER, c_char_p, c_double, c_int, c_size_t, c_uint, c_uint32, c_uint64, c_ulong, c_void_p
+from ctypes import POINTER, c_char_p, c_double, c_int, c_size_t, c_uint, c_uint16, c_uint32, c_uint64, c_ulong, c_void_p
 from typing import Any, Dict, List, Tuple
 
 from ._structs import (DIAGNOSE, DIFFERS, OBSERVE, VISIT, WRITE, Assembly, Cells, Disassembly, Limits, Options,
                        Perturbing, Running, Tolerance)
 from .errors import bad_argument
-from .records import (Compared, Core, Finding, FindingKind, Help, Inlined, Macros, Mismatch, Progress, Pushed, Pusher,
-                      Result, Stack, WarningClass, Where)
+from .records import (Compared, Core, CoreState, Finding, FindingKind, Help, Inlined, Macros, Mismatch, Progress,
+                      Pushed, Pusher, Result, Stack, WarningClass, Where)
 
 
 class Checked:
@@ -25,7 +25,7 @@ class Checked:
         return number
 
 
-INT, UNSIGNED, ULONG, SIZE, U32 = map(Checked, (c_int, c_uint, c_ulong, c_size_t, c_uint32))
+INT, UNSIGNED, ULONG, SIZE, U16, U32 = map(Checked, (c_int, c_uint, c_ulong, c_size_t, c_uint16, c_uint32))
 
 PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "code_text": (c_char_p, [INT]),
@@ -54,6 +54,8 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "place": (c_int, [c_void_p, SIZE, c_char_p, SIZE]),
     "get_where": (c_int, [c_void_p, SIZE, POINTER(Where.Struct)]),
     "get_inlined": (c_int, [c_void_p, SIZE, SIZE, POINTER(Inlined.Struct)]),
+    "code_address": (c_int, [c_void_p, SIZE, POINTER(c_uint32)]),
+    "code_index": (c_int, [c_void_p, U32, POINTER(c_size_t)]),
     "region": (c_char_p, [c_void_p, SIZE, POINTER(c_size_t), POINTER(c_size_t)]),
     "selected": (c_char_p, [c_void_p, SIZE, SIZE]),
     "disassemble": (c_int, [c_void_p, U32, c_char_p, SIZE]),
@@ -69,6 +71,8 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "get_enabled": (c_int, [c_void_p, POINTER(c_uint32)]),
     "get_stack": (c_int, [c_void_p, POINTER(Stack.Struct)]),
     "get_macros": (c_int, [c_void_p, POINTER(Macros.Struct)]),
+    "counter_name": (c_char_p, [UNSIGNED]),
+    "get_counter": (c_int, [c_void_p, UNSIGNED, POINTER(c_uint32)]),
     "explain_sequence": (c_int, [U32, c_char_p, SIZE]),
     "explain_misc": (c_int, [U32, c_char_p, SIZE]),
     "get_state": (c_int, [c_void_p, POINTER(c_void_p), POINTER(c_size_t)]),
@@ -84,6 +88,8 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "layout_named": (c_int, [c_char_p]),
     "write_dst": (c_int, [c_void_p, INT, INT, c_void_p, SIZE]),
     "read_dst": (c_int, [c_void_p, INT, INT, c_void_p, SIZE]),
+    "get_dst_word": (c_int, [c_void_p, UNSIGNED, UNSIGNED, POINTER(c_uint16)]),
+    "set_dst_word": (c_int, [c_void_p, UNSIGNED, UNSIGNED, U16]),
     "configure_format": (c_int, [c_void_p, INT]),
     "configured_format": (c_int, [c_void_p]),
     "container_of": (c_int, [c_char_p]),
@@ -120,6 +126,10 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "poke": (c_int, [c_void_p, U32, c_void_p, SIZE]),
     "when_idle": (c_int, [c_void_p, U32, c_void_p, SIZE]),
     "peek": (c_int, [c_void_p, U32, c_void_p, SIZE]),
+    "get_core_state": (c_int, [c_void_p, POINTER(CoreState.Struct)]),
+    "set_core_state": (c_int, [c_void_p, POINTER(CoreState.Struct)]),
+    "set_memory": (c_int, [c_void_p, U32, c_void_p, SIZE]),
+    "step_core": (c_int, [c_void_p]),
     "get_core": (c_int, [c_void_p, POINTER(Core.Struct)]),
     "get_pusher": (c_int, [c_void_p, POINTER(Pusher.Struct)]),
     "get_help": (c_int, [c_void_p, SIZE, POINTER(Help.Struct)]),

@@ -56,10 +56,17 @@ class Perturbing(Sized):
                 ("json", ctypes.c_int), ("workers", ctypes.c_uint), ("each", EACH), ("each_context", ctypes.c_void_p)]
 
 
+class Watch(Sized):
+    _fields_ = [("size", ctypes.c_size_t), ("what", ctypes.c_int), ("number", ctypes.c_uint),
+                ("lanes", ctypes.c_uint32), ("address", ctypes.c_uint32), ("bytes", ctypes.c_size_t)]
+
+
 class Limits(Sized):
     _fields_ = [("size", ctypes.c_size_t), ("cycles", ctypes.c_uint64), ("instructions", ctypes.c_uint64),
                 ("breakpoints", _SIZES), ("breakpoint_count", ctypes.c_size_t), ("at_issue", ctypes.c_int),
-                ("passes", ctypes.c_ulong)]
+                ("passes", ctypes.c_ulong), ("core_breakpoints", _SIZES), ("core_breakpoint_count", ctypes.c_size_t),
+                ("core_instructions", ctypes.c_uint64), ("watches", ctypes.POINTER(Watch)),
+                ("watch_count", ctypes.c_size_t), ("findings", ctypes.c_int)]
 
 
 class Cells(Sized):

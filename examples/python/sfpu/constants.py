@@ -12,6 +12,8 @@ STACK = 15  # what the flag stack's counter goes up to
 MACROS = 4
 MOST_GAP, USUAL_GAP, USUAL_PAIRS = 64, 8, 4096
 FINDINGS_PRINTED = 50
+CODE = 0x00010000  # the address of the first word, of what is no compiled kernel
+DST_ROWS, DST_COLUMNS = 1024, 16  # of physical cells of 16 bits
 
 
 class Code(enum.IntEnum):
@@ -112,6 +114,35 @@ class Stop(enum.IntFlag):
     CYCLES = 1
     INSTRUCTIONS = 2
     BREAKPOINT = 4
+    CORE_BREAKPOINT = 8
+    CORE_INSTRUCTIONS = 16
+    WATCH = 32
+    FINDING = 64
+
+
+class Counter(enum.IntEnum):
+    """The read-write counters (sfpu-dst(7), Counters)."""
+
+    DST = 0
+    DST_CR = 1
+    SRCA = 2
+    SRCA_CR = 3
+    SRCB = 4
+    SRCB_CR = 5
+    FIDELITY = 6
+    EXTRA_ADDR_MOD = 7
+    SP = 8
+
+
+class Watched(enum.IntEnum):
+    """What a Watch looks at."""
+
+    LREG = 0
+    FLAGS = 1
+    USE_FLAGS = 2
+    COUNTER = 3
+    DST = 4
+    MEMORY = 5
 
 
 class Severity(enum.IntEnum):

@@ -6,7 +6,7 @@ from ._library import check, lib
 from ._machine_compiled import MachineCompiled
 from ._machine_findings import MachineFindings
 from ._machine_program import MachineProgram, Preprocessed
-from ._machine_runs import MachineRuns
+from ._machine_runs import MachineRuns, Watch
 from ._structs import Options, filled
 from .constants import Arch, known
 from .names import ArchLike, arch_number
@@ -44,4 +44,4 @@ class Machine(MachineProgram, MachineRuns, MachineCompiled, MachineFindings):
         """Which vectors of the host it computes with: "x86-64-v3"."""
         return text_of(lib.sfpu_simd_level(self._at))
 
-__all__ = ["Machine", "Preprocessed"]
+__all__ = ["Machine", "Preprocessed", "Watch"]

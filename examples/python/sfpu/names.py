@@ -5,7 +5,7 @@ import os
 from typing import List, Optional, Union
 
 from ._arrays import FormatLike, format_number
-from ._library import ROOM, cut_text, lib, name_of, records
+from ._library import ROOM, cut_text, lib, name_of, records, texts
 from .constants import Arch, Code, Container, Format, Output, Syntax, known
 from .errors import bad_argument
 from .records import FindingKind, WarningClass, text_of
@@ -93,6 +93,11 @@ def container_of(path: Path) -> Container:
 def is_assembly(path: Path) -> bool:
     """Is it assembly, and not words, by its name: *.s or *.S?"""
     return bool(lib.sfpu_is_assembly(name_of(path)))
+
+
+def counter_names() -> List[str]:
+    """Of each Counter, as the state's JSON has them."""
+    return list(texts(lib.sfpu_counter_name))
 
 
 def explain_sequence(sequence: int) -> str:

@@ -60,6 +60,7 @@ KindNumber = Annotated[EventKind, _enumerated(EventKind)]
 Masks = Annotated[Tuple[int, ...], _array(ctypes.c_uint32 * STACK)]
 Lanes = Annotated[Tuple[int, ...], _array(ctypes.c_uint32 * LANES)]
 MacroLanes = Annotated[Tuple[Tuple[int, ...], ...], _array(ctypes.c_uint32 * LANES * MACROS)]
+Registers = Annotated[Tuple[int, ...], _array(ctypes.c_uint32 * 32)]
 Kinds = Annotated[Tuple[int, ...], _array(ctypes.c_size_t * 3)]
 
 
@@ -201,6 +202,9 @@ class Result(Record):
     cycles_per_32_lanes: Double
     vectors: U64
     is_steady: Flag
+    watch: Size
+    finding: Text
+    finding_index: Size
 
 
 @dataclasses.dataclass(frozen=True)
@@ -211,6 +215,16 @@ class Progress(Record):
     wanted: U64
     passes: U64
     cycles: U64
+
+
+@dataclasses.dataclass(frozen=True)
+class CoreState(Record):
+    """A compiled kernel's core in program order, which the real one is `ahead` of by so many instructions."""
+
+    x: Registers
+    pc: U32
+    ahead: U64
+    instructions: U64
 
 
 @dataclasses.dataclass(frozen=True)
