@@ -26,7 +26,7 @@ def _nested(value: Any) -> Any:
 class _As:
     """How a member is in C, and what it is here: made of its value there and of the struct."""
 
-    def __init__(self, ctype: Any, convert: Callable[[Any, Any], Any] = lambda value, _: value):
+    def __init__(self, ctype: Any, convert: Optional[Callable[[Any, Any], Any]] = None):
         self.ctype = ctype
         self.convert = convert
 
@@ -78,18 +78,24 @@ class Record:
     """A struct of the library's, copied."""
 
     Struct: ClassVar[Type[Sized]]
-    _members: ClassVar[Tuple[Tuple[str, _As], ...]]
+    _members: ClassVar[Tuple[Tuple[str, Optional[Callable[[Any, Any], Any]]], ...]]
 
     def __init_subclass__(cls) -> None:
         hints = get_type_hints(cls, include_extras=True)
-        cls._members = tuple((name, hints[name].__metadata__[0]) for name in cls.__annotations__)
-        fields = [("size", ctypes.c_size_t), *((name, member.ctype) for name, member in cls._members)]
+        kinds = [(name, hints[name].__metadata__[0]) for name in cls.__annotations__]
+        cls._members = tuple((name, kind.convert) for name, kind in kinds)
+        fields = [("size", ctypes.c_size_t), *((name, kind.ctype) for name, kind in kinds)]
         cls.Struct = type(cls.__name__ + "Struct", (Sized,), {"_fields_": fields})
 
     @classmethod
     def of(cls: Type[Own], struct: Any) -> Own:
-        """What the library has filled, as Python has it."""
-        return cls(*(member.convert(getattr(struct, name), struct) for name, member in cls._members))
+        """What the library has filled, as Python has it. Its members are put there at once: events are many."""
+        record = object.__new__(cls)
+        values = record.__dict__
+        for name, convert in cls._members:
+            value = getattr(struct, name)
+            values[name] = convert(value, struct) if convert else value
+        return record
 
 
 # In order of sfpu.h, which says more of each member.
