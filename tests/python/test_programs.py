@@ -23,8 +23,11 @@ def test_assemble(tmp_path):
         assert text.getvalue() == p.output(sfpu.Output.TTINSN).decode()
         (tmp_path / "k.bin").write_bytes(p.output())
         (tmp_path / "k.bin.dbg").write_bytes(p.output(sfpu.Output.TABLE))
-    with sfpu.read_program(tmp_path / "k.bin") as p:
-        assert p.words.tolist() == [0x8F000000]
+        (tmp_path / "k.elf").write_bytes(p.output(sfpu.Output.ELF_DEBUG))
+        assert p.output("elf").startswith(b"\x7fELF") and sfpu.output_suffix("elf") == ".elf"
+    for name in ("k.bin", "k.elf"):
+        with sfpu.read_program(tmp_path / name) as p:
+            assert p.words.tolist() == [0x8F000000]
 
 
 def test_assemble_files():

@@ -171,6 +171,8 @@ class Output(enum.IntEnum):
     TTINSN = 3
     LISTING = 4
     TABLE = 5
+    ELF = 6
+    ELF_DEBUG = 7
 
 
 class Syntax(enum.IntEnum):

@@ -148,7 +148,7 @@ def assemble_text(text: Union[str, bytes], name: str = "kernel.s", how: Assembly
 
 
 def read_program(path: Path) -> Program:
-    """A file of 32-bit little-endian words, with the table that sfpasm -g wrote beside them."""
+    """A file of 32-bit little-endian words, with the table that sfpasm -g wrote beside them, or an ELF file of its."""
     said: List[Diagnostic] = []
     pending = Pending()
     pointer = ctypes.c_void_p()
