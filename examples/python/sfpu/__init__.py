@@ -22,14 +22,14 @@ from .constants import (CODE, DST_COLUMNS, DST_ROWS, FINDINGS_PRINTED, LANES, LR
                         MismatchKind, Output, Severity, Stop, Syntax, View, Watched)
 from .errors import BadArgument, BadInput, BadSource, Deadlock, Error, NoMemory, NoProgram, Refused
 from .image import Comparison, Image, Tolerance
-from .machine import Machine, Preprocessed, Watch
+from .machine import Machine, Preprocessed, Snapshot, Watch
 from .names import (arch_name, arch_names, check_setting, check_warning, check_warning_class, container_of,
                     counter_names, explain_misc, explain_sequence, finding_kinds, finding_named, format_bytes,
                     format_name, format_named, is_assembly, output_suffix, value, value_text, version, warning_classes)
 from .program import (Assembly, Disassembly, Program, assemble, assemble_text, disassemble_bytes, disassemble_file,
                       read_program)
 from .records import (Compared, Core, CoreState, Diagnostic, Difference, Event, Finding, FindingKind, Help, Inlined,
-                      Macros, Mismatch, Progress, Pushed, Pusher, Region, Result, Stack, WarningClass, Where)
+                      Macros, Mismatch, Progress, Pushed, Pusher, Region, Result, Stack, WarningClass, Where, Writer)
 
 ROWS, TILE = Layout.ROWS, Layout.TILE
 
@@ -40,11 +40,11 @@ __all__ = [
     "FindingKind", "Format", "Forms", "Help", "Image", "Inlined", "LANES", "LREGS", "Layout", "MACROS",
     "MOST_GAP", "Machine", "Macros", "Mismatch", "MismatchKind", "NoMemory", "NoProgram", "Output",
     "Preprocessed", "Program", "Progress", "Pushed", "Pusher", "ROWS", "Refused", "Region", "Result",
-    "STACK", "Severity", "Stack", "Stop", "Syntax", "TILE", "Tolerance", "USUAL_GAP", "USUAL_PAIRS", "View",
-    "WarningClass", "Watch", "Watched", "Where", "__version__", "arch_name", "arch_names", "assemble",
-    "assemble_text", "assert_cycles", "assert_ulp", "check_setting", "check_warning", "check_warning_class",
-    "container_of", "counter_names", "disassemble_bytes", "disassemble_file", "explain_misc",
-    "explain_sequence", "finding_kinds", "finding_named", "format_bytes", "format_name", "format_named",
-    "is_assembly", "numbers", "output_suffix", "read_program", "value", "value_text", "version",
-    "warning_classes",
+    "STACK", "Severity", "Snapshot", "Stack", "Stop", "Syntax", "TILE", "Tolerance", "USUAL_GAP",
+    "USUAL_PAIRS", "View", "WarningClass", "Watch", "Watched", "Where", "Writer", "__version__",
+    "arch_name", "arch_names", "assemble", "assemble_text", "assert_cycles", "assert_ulp", "check_setting",
+    "check_warning", "check_warning_class", "container_of", "counter_names", "disassemble_bytes",
+    "disassemble_file", "explain_misc", "explain_sequence", "finding_kinds", "finding_named",
+    "format_bytes", "format_name", "format_named", "is_assembly", "numbers", "output_suffix",
+    "read_program", "value", "value_text", "version", "warning_classes",
 ]

@@ -67,13 +67,16 @@ class MachineRuns(MachineState):
     """A run begins with the state that the one before left, Dst's counter included."""
 
     def configure_runs(self, *, untimed: bool = False, ignore_waits: bool = False, quiet: bool = False,
-                       no_partners: bool = False, keeps_words: bool = False, vectors: int = 0) -> None:
+                       no_partners: bool = False, keeps_words: bool = False, vectors: int = 0,
+                       keeps_writers: bool = False) -> None:
         """How the runs to come are done: `untimed`, results without cycles; `ignore_waits`, waits on semaphores count
         as satisfied; `quiet`, without findings; `no_partners`, a compiled kernel that waits for other threads waits
-        for ever; `keeps_words`, what it pushes is kept; `vectors` that a pass has (0: as many as it stores)."""
+        for ever; `keeps_words`, what it pushes is kept; `vectors` that a pass has (0: as many as it stores);
+        `keeps_writers`, who wrote last is kept, for lreg_writer() and its like."""
         self._call(lib.sfpu_configure_runs,
                    filled(Running, untimed=bool(untimed), ignore_waits=bool(ignore_waits), quiet=bool(quiet),
-                          no_partners=bool(no_partners), keeps_words=bool(keeps_words), vectors=vectors))
+                          no_partners=bool(no_partners), keeps_words=bool(keeps_words), vectors=vectors,
+                          keeps_writers=bool(keeps_writers)))
 
     def set_gaps(self, text: str) -> None:
         """Cycles by which words are pushed late, in lines as sfpsim-files(5), Gaps, has them."""

@@ -8,7 +8,7 @@ from ._structs import (DIAGNOSE, DIFFERS, OBSERVE, VISIT, WRITE, Assembly, Cells
                        Perturbing, Running, Tolerance)
 from .errors import bad_argument
 from .records import (Compared, Core, CoreState, Finding, FindingKind, Help, Inlined, Macros, Mismatch, Progress,
-                      Pushed, Pusher, Result, Stack, WarningClass, Where)
+                      Pushed, Pusher, Result, Stack, WarningClass, Where, Writer)
 
 
 class Checked:
@@ -117,6 +117,13 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "run_until": (c_int, [c_void_p, POINTER(Limits)]),
     "end_run": (c_int, [c_void_p]),
     "step": (c_int, [c_void_p]),
+    "take_snapshot": (c_int, [c_void_p, POINTER(c_void_p)]),
+    "restore_snapshot": (c_int, [c_void_p, c_void_p]),
+    "snapshot_bytes": (c_size_t, [c_void_p]),
+    "free_snapshot": (None, [c_void_p]),
+    "get_lreg_writer": (c_int, [c_void_p, UNSIGNED, UNSIGNED, POINTER(Writer.Struct)]),
+    "get_dst_writer": (c_int, [c_void_p, UNSIGNED, UNSIGNED, POINTER(Writer.Struct)]),
+    "get_flags_writer": (c_int, [c_void_p, UNSIGNED, POINTER(Writer.Struct)]),
     "get_result": (c_int, [c_void_p, POINTER(Result.Struct)]),
     "get_progress": (c_int, [c_void_p, POINTER(Progress.Struct)]),
     "is_compiled": (c_int, [c_void_p]),

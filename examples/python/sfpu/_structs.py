@@ -48,7 +48,7 @@ class Tolerance(Sized):
 class Running(Sized):
     _fields_ = [("size", ctypes.c_size_t), ("untimed", ctypes.c_int), ("ignore_waits", ctypes.c_int),
                 ("quiet", ctypes.c_int), ("no_partners", ctypes.c_int), ("keeps_words", ctypes.c_int),
-                ("vectors", ctypes.c_uint64)]
+                ("vectors", ctypes.c_uint64), ("keeps_writers", ctypes.c_int)]
 
 
 class Perturbing(Sized):

@@ -7,6 +7,7 @@ from ._machine_compiled import MachineCompiled
 from ._machine_findings import MachineFindings
 from ._machine_program import MachineProgram, Preprocessed
 from ._machine_runs import MachineRuns, Watch
+from ._machine_snapshots import MachineSnapshots, Snapshot
 from ._structs import Options, filled
 from .constants import Arch, known
 from .names import ArchLike, arch_number
@@ -14,7 +15,7 @@ from .program import diagnose_callback
 from .records import text_of
 
 
-class Machine(MachineProgram, MachineRuns, MachineCompiled, MachineFindings):
+class Machine(MachineProgram, MachineRuns, MachineSnapshots, MachineCompiled, MachineFindings):
     """A vector unit as it is after power-on. Arch None: what the first program states, or else Wormhole.
 
     For one thread at a time; any number of machines at once.
@@ -44,4 +45,4 @@ class Machine(MachineProgram, MachineRuns, MachineCompiled, MachineFindings):
         """Which vectors of the host it computes with: "x86-64-v3"."""
         return text_of(lib.sfpu_simd_level(self._at))
 
-__all__ = ["Machine", "Preprocessed", "Watch"]
+__all__ = ["Machine", "Preprocessed", "Snapshot", "Watch"]

@@ -214,6 +214,18 @@ class Result(Record):
 
 
 @dataclasses.dataclass(frozen=True)
+class Writer(Record):
+    """What has written last, as of Event; `cycle` at whose end it was there; the core of a compiled kernel has no id."""
+
+    index: Size
+    cycle: U64
+    id: Id
+    word: U32
+    scheduled: Flag
+    macro_index: Size
+
+
+@dataclasses.dataclass(frozen=True)
 class Progress(Record):
     """How far a run is."""
 
