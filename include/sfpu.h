@@ -540,6 +540,31 @@ SFPU_API int sfpu_end_run(sfpu_machine *m);
 /* The same for one instruction. */
 SFPU_API int sfpu_step(sfpu_machine *m);
 
+/* ---- Snapshots ---- */
+
+/*
+ * All of a machine and of its run, stopped or over, or before one: state, what is under way, the memory, core and devices
+ * of a compiled kernel, findings, results, who wrote last.
+ */
+typedef struct sfpu_snapshot sfpu_snapshot;
+
+/* To be freed by sfpu_free_snapshot(), before or after the machine is closed. BAD_ARGUMENT if a view is wanted of the run
+ * that is more than the summary: these gather as the run goes. */
+SFPU_API int sfpu_take_snapshot(sfpu_machine *m, sfpu_snapshot **snapshot);
+
+/*
+ * Puts the machine back there, any number of times and in any order: what runs on from there is the same, in each cycle.
+ * The run goes on as it was begun; views of one that is over are gone. BAD_ARGUMENT for a snapshot
+ * of another machine or another program, or one that has got other gaps, calls or gifts since, and as above. NO_MEMORY:
+ * the run that was stopped may have been given up.
+ */
+SFPU_API int sfpu_restore_snapshot(sfpu_machine *m, const sfpu_snapshot *snapshot);
+
+/* That it takes, besides what it shares with the snapshot that was taken or restored before it. */
+SFPU_API size_t sfpu_snapshot_bytes(const sfpu_snapshot *snapshot);
+
+SFPU_API void sfpu_free_snapshot(sfpu_snapshot *snapshot); /* NULL: nothing */
+
 /* Of the last run, or of the one that is stopped. */
 struct sfpu_result {
     size_t size;

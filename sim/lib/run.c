@@ -39,6 +39,7 @@ int sfpu_set_gaps(sfpu_machine *m, const char *text, size_t length)
         return lib_fail_with(m, SFPU_BAD_INPUT, error);
     }
     lib_run_abandon(m);
+    lib_snapshots_expire(m);
     free(m->gaps);
     m->gaps = gaps;
     return SFPU_OK;
@@ -49,8 +50,6 @@ int sfpu_set_gaps(sfpu_machine *m, const char *text, size_t length)
 /* Keeps the state for the summary. */
 static bool keep_state(sfpu_machine *m)
 {
-    if (!m->wanted[SFPU_SUMMARY])
-        return true;
     if (!m->before)
         m->before = aligned_alloc(_Alignof(struct sfp_state), sizeof *m->before);
     if (!m->before)
@@ -108,6 +107,9 @@ static int begin(sfpu_machine *m, unsigned long passes, bool timed, struct sfp_t
     }
     if (!options->uninit) /* then nobody notes what is written */
         memset(m->written, 0xFF, sizeof m->written);
+    m->run_number = ++m->runs;
+    m->begun = m->running;
+    m->over = false;
     m->timed = timed;
     m->passes = passes;
     m->timing = (struct sfp_timing_result){0};
@@ -197,6 +199,7 @@ static int end(sfpu_machine *m)
     const int views = lib_views_end(m);
     int code;
 
+    m->over = true;
     if (m->proof)
         sfp_proof_finish(m->proof);
     sfp_progress_end(&m->progress);
@@ -279,6 +282,34 @@ int lib_begin_stepping(sfpu_machine *m, unsigned long passes)
     m->stepping = sfp_stepping_new(m->m, program->words, program->count, &options, &m->timing);
     m->result = m->timing.run;
     return m->stepping ? SFPU_OK : end(m);
+}
+
+/* What a run that is over leaves of its beginning. */
+static int begin_nothing(sfpu_machine *m, unsigned long passes, bool timed)
+{
+    struct sfp_timing_options options;
+    const int code = begin(m, passes, timed, &options);
+
+    if (code != SFPU_OK)
+        return code;
+    lib_views_free(m);
+    sfp_progress_end(&m->progress);
+    m->m->reporter = (struct sfp_reporter){0};
+    return SFPU_OK;
+}
+
+int lib_run_again(sfpu_machine *m, const struct sfpu_running *how, unsigned long passes, bool stopped)
+{
+    const struct sfpu_running own = m->running;
+    int code;
+
+    lib_run_abandon(m);
+    m->running = *how;
+    m->hushed = true;
+    code = stopped ? lib_begin_stepping(m, passes) : begin_nothing(m, passes, !how->untimed);
+    m->hushed = false;
+    m->running = own;
+    return code;
 }
 
 int sfpu_end_run(sfpu_machine *m)

@@ -137,6 +137,12 @@ void sfp_semantics_list(const struct sfp_semantics *list[4]);
 struct sfp_machine *sfp_machine_new(enum sfp_arch arch, const struct sfp_semantics *semantics);
 void sfp_machine_free(struct sfp_machine *m);
 
+struct archiving;
+
+/* Saves or loads what it holds, as util/archive.h has it: its state, and what runs keep beside it. Not who hears of
+ * findings. */
+void sfp_machine_archive(struct sfp_machine *m, struct archiving *a);
+
 /*
  * Executors compute in the host's floating point, rounded to nearest, ties to even, and with denormals that count as
  * zeros where it has such a mode. Runs set that, and give the caller's modes and flags back. Enter returns what leave
