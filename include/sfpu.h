@@ -456,6 +456,8 @@ struct sfpu_running {
     int no_partners;  /* a compiled kernel that waits for other threads waits for ever */
     int keeps_words;  /* what a compiled kernel pushes is kept, for sfpu_get_pushed() and words_cycles: 16 bytes a word */
     uint64_t vectors; /* that a pass has, for cycles of each; 0: as many as it stores (sfpsim-stats(7)) */
+    int keeps_writers; /* who wrote last is kept of a run in time, for sfpu_get_lreg_writer() and its like; all passes are
+                        * then run one after the other */
 };
 SFPU_API int sfpu_configure_runs(sfpu_machine *m, const struct sfpu_running *running);
 
@@ -564,6 +566,32 @@ SFPU_API int sfpu_restore_snapshot(sfpu_machine *m, const sfpu_snapshot *snapsho
 SFPU_API size_t sfpu_snapshot_bytes(const sfpu_snapshot *snapshot);
 
 SFPU_API void sfpu_free_snapshot(sfpu_snapshot *snapshot); /* NULL: nothing */
+
+/* ---- Who wrote last ---- */
+
+/* What has written, as of struct sfpu_event. Of a store by the core of a compiled kernel `index` is that instruction. */
+struct sfpu_writer {
+    size_t size;
+    size_t index;
+    uint64_t cycle;     /* at whose end it was there */
+    uint64_t id;        /* UINT64_MAX: the core's */
+    uint32_t word;
+    int scheduled;
+    size_t macro_index;
+};
+
+/*
+ * Of the last run, or of the one that is stopped, which struct sfpu_running has had them kept. Lanes that an instruction
+ * was not enabled for it has not written. BAD_ARGUMENT: nobody in that run has written there, or it is not kept.
+ */
+SFPU_API int sfpu_get_lreg_writer(sfpu_machine *m, unsigned reg, unsigned lane, struct sfpu_writer *writer);
+
+/* Of a 16-bit cell of Dst, in its physical row, 0 to 1023, and column, 0 to 15. One of ZEROACC is 0 until it is written
+ * again; of a cell of 32 bits ZEROACC writes the high half. */
+SFPU_API int sfpu_get_dst_writer(sfpu_machine *m, unsigned row, unsigned column, struct sfpu_writer *writer);
+
+/* Of LaneFlags and UseLaneFlagsForLaneEnable. */
+SFPU_API int sfpu_get_flags_writer(sfpu_machine *m, unsigned lane, struct sfpu_writer *writer);
 
 /* Of the last run, or of the one that is stopped. */
 struct sfpu_result {

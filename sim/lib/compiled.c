@@ -292,6 +292,7 @@ int lib_compiled_begin(sfpu_machine *m, unsigned long passes, const struct sfp_f
         lib_views_free(m);
         sfp_progress_end(&m->progress);
         m->m->reporter = (struct sfp_reporter){0};
+        m->m->dst_written = NULL;
         return lib_no_memory(m);
     }
     tile->partner = !m->running.no_partners;

@@ -84,6 +84,7 @@ struct sfpu_machine {
     bool views_over;       /* they are of a run that is over */
     struct sfp_observer events;
     struct sfp_proof *proof; /* of the last run, or NULL */
+    struct lib_writers *writers; /* who wrote last in it; NULL: nobody was to know */
     unsigned float_modes;  /* the caller's, which its functions are called with */
     bool telling;         /* an observer is being told of an event */
     bool hushed;          /* it is not to be told, as the run begins once more */
@@ -295,6 +296,20 @@ void lib_watches_end(struct lib_watches *watches);
 size_t lib_watch_changed(const sfpu_machine *m, const struct lib_watches *watches);
 size_t lib_watch_stored(const sfpu_machine *m, const struct lib_watches *watches, const struct trail_step *step);
 size_t lib_watch_changed_by_others(const sfpu_machine *m, const struct lib_watches *watches);
+
+/* ---- writers.c ---- */
+
+struct lib_writers;
+struct archiving;
+
+/* Nobody has written yet. NULL without memory. */
+struct lib_writers *lib_writers_new(sfpu_machine *m);
+void lib_writers_free(struct lib_writers *w);
+
+/* Who follows a run, and hears from the machine, as long as that says so, what the run's events do not tell. */
+struct sfp_observer *lib_writers_observer(struct lib_writers *w);
+void lib_writers_listen(struct lib_writers *w);
+void lib_writers_archive(struct lib_writers *w, struct archiving *a);
 
 /* ---- snapshot.c ---- */
 

@@ -82,6 +82,31 @@ static bool begin_proof(sfpu_machine *m, bool timed, struct sfp_observer **obser
     return true;
 }
 
+/* Who wrote last in a timed run, if somebody wants to know. False without memory. */
+static bool begin_writers(sfpu_machine *m, bool timed, struct sfp_observer **observers)
+{
+    struct sfp_observer *own;
+
+    lib_writers_free(m->writers);
+    m->writers = NULL;
+    if (!timed || !m->running.keeps_writers)
+        return true;
+    m->writers = lib_writers_new(m);
+    if (!m->writers)
+        return false;
+    own = lib_writers_observer(m->writers);
+    own->next = *observers;
+    *observers = own;
+    return true;
+}
+
+/* Nobody hears any more of what the machine does. */
+static void hush(sfpu_machine *m)
+{
+    m->m->reporter = (struct sfp_reporter){0};
+    m->m->dst_written = NULL;
+}
+
 /* What the options and observers of a run are; its views are attached. */
 static int begin(sfpu_machine *m, unsigned long passes, bool timed, struct sfp_timing_options *options)
 {
@@ -101,7 +126,8 @@ static int begin(sfpu_machine *m, unsigned long passes, bool timed, struct sfp_t
         .written = m->written,
         .observers = lib_views_begin(m, lib_events(m), &ok),
     };
-    if (!ok || !begin_proof(m, timed, &options->observers) || !keep_state(m)) {
+    if (!ok || !begin_proof(m, timed, &options->observers) || !begin_writers(m, timed, &options->observers)
+        || !keep_state(m)) {
         lib_views_free(m);
         return lib_no_memory(m);
     }
@@ -115,7 +141,9 @@ static int begin(sfpu_machine *m, unsigned long passes, bool timed, struct sfp_t
     m->timing = (struct sfp_timing_result){0};
     m->result = (struct sfp_run_result){0};
     m->failure = (struct lib_failure){0};
-    m->m->reporter = (struct sfp_reporter){0};
+    hush(m);
+    if (m->writers)
+        lib_writers_listen(m->writers);
     if (!m->running.quiet) {
         m->m->reporter = sfp_findings_log_reporter(m->log);
         sfp_check_words(m->m, program->words, program->count);
@@ -203,7 +231,7 @@ static int end(sfpu_machine *m)
     if (m->proof)
         sfp_proof_finish(m->proof);
     sfp_progress_end(&m->progress);
-    m->m->reporter = (struct sfp_reporter){0};
+    hush(m);
     if (m->compiled && (code = lib_compiled_end(m)) != SFPU_OK)
         return code;
     if (m->result.status != SFP_RUN_DONE)
@@ -228,7 +256,7 @@ void lib_run_abandon(sfpu_machine *m)
     m->stepping = NULL;
     lib_views_free(m);
     sfp_progress_end(&m->progress);
-    m->m->reporter = (struct sfp_reporter){0};
+    hush(m);
 }
 
 /* ---- Runs ---- */
@@ -294,7 +322,7 @@ static int begin_nothing(sfpu_machine *m, unsigned long passes, bool timed)
         return code;
     lib_views_free(m);
     sfp_progress_end(&m->progress);
-    m->m->reporter = (struct sfp_reporter){0};
+    hush(m);
     return SFPU_OK;
 }
 

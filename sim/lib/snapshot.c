@@ -10,7 +10,7 @@ struct sfpu_snapshot {
     struct lib_origin *origin;
     uint64_t program_number, run_number;
     bool stopped;    /* in a run */
-    bool has_before, has_core_before, has_tile, has_proof;
+    bool has_before, has_core_before, has_tile, has_proof, has_writers;
     unsigned long passes;
     struct sfpu_running begun; /* how the run was */
     struct sfp_findings_log *log;
@@ -101,6 +101,8 @@ static void archive_all(sfpu_machine *m, const struct sfpu_snapshot *of, struct 
     if (of->has_core_before)
         archive_bytes(a, m->core_before, sizeof *m->core_before);
     archive_align(a);
+    if (of->has_writers)
+        lib_writers_archive(m->writers, a);
     if (of->has_tile)
         tile_archive(compiled_tile(m->compiled), a);
     archive_results(m, a);
@@ -117,7 +119,8 @@ static struct sfpu_snapshot describe(const sfpu_machine *m)
     return (struct sfpu_snapshot){.program_number = m->program_number, .run_number = m->run_number,
                                   .stopped = m->stepping != NULL, .has_before = m->before != NULL,
                                   .has_core_before = m->core_before != NULL, .has_tile = tile_of(m) != NULL,
-                                  .has_proof = m->proof != NULL, .passes = m->passes, .begun = m->begun};
+                                  .has_proof = m->proof != NULL, .has_writers = m->writers != NULL,
+                                  .passes = m->passes, .begun = m->begun};
 }
 
 static bool hold_origin(sfpu_machine *m)
@@ -220,10 +223,14 @@ static void drop(sfpu_machine *m, const struct sfpu_snapshot *snapshot)
     lib_views_forget(m);
     if (m->compiled && !snapshot->has_tile)
         compiled_forget_tile(m->compiled);
-    if (snapshot->has_proof)
-        return;
-    sfp_proof_free(m->proof);
-    m->proof = NULL;
+    if (!snapshot->has_proof) {
+        sfp_proof_free(m->proof);
+        m->proof = NULL;
+    }
+    if (!snapshot->has_writers) {
+        lib_writers_free(m->writers);
+        m->writers = NULL;
+    }
 }
 
 /* The machine has the run that the snapshot is of, whereever in it. */
