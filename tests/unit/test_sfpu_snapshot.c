@@ -2,6 +2,7 @@
  * libsfpu by its public header alone: snapshots. What a run does from a place on is compared, event by event, with what it
  * does once it is put back there.
  */
+#include "sfpu_random.h"
 #include "sfpu_test.h"
 
 #include <elf.h>
@@ -98,7 +99,7 @@ static void add_event(void *context, const struct sfpu_event *e)
 
 /* ---- A course: a run from its start to its end, with a snapshot and a look before each of its steps ---- */
 
-enum { MOST_STEPS = 400 };
+enum { MOST_STEPS = 3000 };
 
 struct course {
     sfpu_machine *m;
@@ -167,12 +168,6 @@ static void course_free(void)
     }
     text_free(&course.events);
     sfpu_close(course.m);
-}
-
-static uint32_t below(uint32_t *random, uint32_t n)
-{
-    *random = *random * 1664525u + 1013904223u;
-    return (uint32_t)((uint64_t)*random * n >> 32);
 }
 
 /* From each step on to the end; from each to the next, backwards; and in random order. */
@@ -244,70 +239,6 @@ static void test_kernels(void **state)
 
 /* ---- Larger ones, at places that chance picks ---- */
 
-static void add_line(struct text *source, const char *format, ...)
-{
-    char line[160];
-    va_list arguments;
-    int size;
-
-    va_start(arguments, format);
-    size = vsnprintf(line, sizeof line, format, arguments);
-    va_end(arguments);
-    text_add(source, line, (size_t)size);
-}
-
-/* A line of a few registers, so that they meet. */
-static void add_random(struct text *source, uint32_t *random)
-{
-    const unsigned a = below(random, 4), b = below(random, 4), c = below(random, 4), row = 4 * below(random, 4);
-
-    switch (below(random, 16)) {
-    case 0: add_line(source, "sfpload L%u, %u, 3, 3\n", a, row); break;
-    case 1: add_line(source, "sfpstore L%u, %u, 3, 3\n", a, row); break;
-    case 2: add_line(source, "sfpmad L%u, L%u, L%u, L%u, 0\n", a, b, c, a); break;
-    case 3: add_line(source, "sfpswap L%u, L%u, 1\nsfpnop\n", a, (a + 1) % 4); break;
-    case 4: add_line(source, "sfpsetcc L%u, 0, 0\n", a); break;
-    case 5: add_line(source, "sfppushc 0\nsfpsetcc L%u, 0, 4\nsfpmov L%u, L%u, 0\nsfppopc 0\n", a, b, c); break;
-    case 6: add_line(source, "sfpencc 3, 10\n"); break;
-    case 7: add_line(source, "ttreplay 0, 16, 0, 0\n"); break;
-    case 8: add_line(source, "ttmop 1, 0, 0\n"); break;
-    case 9: add_line(source, "sfploadmacro 0, L%u, %u, 3, 3\n", a, row); break;
-    case 10: add_line(source, "sfpiadd L%u, L%u, %u, 5\n", a, b, row); break;
-    case 11: add_line(source, "sfpmul L%u, L%u, L%u, L9, 0\n", a, b, c); break;
-    case 12: add_line(source, "ttincrwc 0, 2, 0, 0\n"); break;
-    case 13: add_line(source, "sfpmov L%u, L%u, 0\n", a, b); break;
-    case 14: add_line(source, "ttstallwait 8, 0x4000\n"); break;
-    case 15: add_line(source, "sfpnop\n"); break;
-    }
-}
-
-/* Sequence 0: template 0 on the simple sub-unit, and its store behind it; sixteen words in the replay buffer. */
-static const char random_begin[] = "sfpmov T0, L0, 0\nsfploadi L0, 0x1b64, 0\nsfploadi L0, 0, 10\nsfpconfig 4, 0, 0\n"
-                                   "ttreplay 0, 16, 1, 1\n";
-
-static sfpu_machine *random_machine(int arch, uint32_t seed)
-{
-    sfpu_machine *m = machine_of(arch);
-    struct text source = {0};
-    uint32_t random = seed;
-
-    text_add(&source, random_begin, strlen(random_begin));
-    for (unsigned i = 0; i < 300; i++)
-        add_random(&source, &random);
-    load(m, source.bytes);
-    text_free(&source);
-    assert_int_equal(sfpu_set(m, "init", "llk"), SFPU_OK);
-    assert_int_equal(sfpu_set(m, "mop-cfg", "0:2"), SFPU_OK);
-    assert_int_equal(sfpu_set(m, "mop-cfg", "1:3"), SFPU_OK);
-    for (unsigned i = 2; i < 9; i++) {
-        char text[40];
-
-        snprintf(text, sizeof text, "%u:%s", i, i % 2 ? "0x8f000000" : "0x02000000");
-        assert_int_equal(sfpu_set(m, "mop-cfg", text), SFPU_OK);
-    }
-    return m;
-}
-
 static void test_random(void **state)
 {
     (void)state;
@@ -320,11 +251,60 @@ static void test_random(void **state)
         }
 }
 
+/* ---- Compiled kernels: core, memory, devices, and words that are queued ---- */
+
+static const struct compiled {
+    const char *path;
+    int arch;
+    const char *call; /* NULL: the entry, which never returns */
+} compiled[] = {
+    {"tests/elf/args.elf", SFPU_WORMHOLE, NULL},
+    {"tests/elf/lines.elf", SFPU_WORMHOLE, NULL},
+    {"tests/elf/macro.elf", SFPU_BLACKHOLE, NULL},
+    {"tests/elf/memory.elf", SFPU_WORMHOLE, NULL},
+    {"tests/elf/mop.elf", SFPU_WORMHOLE, NULL},
+    {"tests/elf/threads.elf", SFPU_WORMHOLE, NULL},
+    {"tests/elf/threads.elf", SFPU_WORMHOLE, "poll"},
+    {"tests/elf/threads.elf", SFPU_WORMHOLE, "semwait"},
+    {"tests/elf/tiles.elf", SFPU_WORMHOLE, NULL},
+    {"tests/elf/unary.elf", SFPU_WORMHOLE, "calculate"},
+    {"tests/elf/unary.elf", SFPU_BLACKHOLE, "calculate"},
+};
+
+static sfpu_machine *compiled_machine(const struct compiled *c)
+{
+    const struct sfpu_running keeping = {.size = sizeof keeping, .keeps_words = 1};
+    sfpu_machine *m = machine_of(c->arch);
+
+    if (sfpu_load_file(m, c->path) != SFPU_OK)
+        fail_msg("%s", sfpu_error(m));
+    if (c->call && sfpu_add_call(m, c->call, NULL, 0) != SFPU_OK)
+        fail_msg("%s", sfpu_error(m));
+    assert_int_equal(sfpu_set(m, "init", "llk"), SFPU_OK);
+    assert_int_equal(sfpu_set(m, "dst-is-input", ""), SFPU_OK);
+    assert_int_equal(sfpu_configure_runs(m, &keeping), SFPU_OK);
+    return m;
+}
+
+static void test_compiled(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < sizeof compiled / sizeof compiled[0]; i++) {
+        record(compiled_machine(&compiled[i]), 1, 1);
+        check_some(60);
+        course_free();
+        record(compiled_machine(&compiled[i]), 5, 3);
+        check_some(40);
+        course_free();
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_kernels),
         cmocka_unit_test(test_random),
+        cmocka_unit_test(test_compiled),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
