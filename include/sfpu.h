@@ -650,7 +650,8 @@ SFPU_API int sfpu_is_compiled(const sfpu_machine *m);
 SFPU_API int sfpu_add_call(sfpu_machine *m, const char *symbol, const uint32_t *arguments, size_t count);
 
 /* What others have for the kernel before each run: the values of a device (sfpu-riscv(7), Other threads), in place of
- * those given before; copied. BAD_INPUT: there is no such device, or not on this arch, or it takes other values. */
+ * those given before; copied. BAD_INPUT: there is no such device, or not on this arch, or it takes other values.
+ * BAD_ARGUMENT while a run is stopped, which would read them. */
 SFPU_API int sfpu_give(sfpu_machine *m, const char *device, const uint64_t *values, size_t count);
 
 /* Where a function or a variable of the file lies. BAD_INPUT: there is none of that name. */
@@ -662,7 +663,7 @@ SFPU_API int sfpu_poke(sfpu_machine *m, uint32_t address, const void *bytes, siz
 /*
  * What others do once the core waits for ever, which is a DEADLOCK otherwise: it does the same again and again, and
  * reads what does not change. Then the bytes at `address` become these, which are copied, and it goes on; or
- * without any, NULL, the run is over. One a time, in order, from the first on in each run.
+ * without any, NULL, the run is over. One a time, in order, from the first on in each run. BAD_ARGUMENT while one is stopped.
  */
 SFPU_API int sfpu_when_idle(sfpu_machine *m, uint32_t address, const void *bytes, size_t size);
 

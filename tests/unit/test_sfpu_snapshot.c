@@ -299,12 +299,276 @@ static void test_compiled(void **state)
     }
 }
 
+/* ---- Schedules, which are compared with what runs; and the report on them ---- */
+
+static void assert_summary(sfpu_machine *m, const char *expected)
+{
+    struct text summary = {0};
+
+    assert_int_equal(sfpu_report(m, SFPU_SUMMARY, text_add, &summary), SFPU_OK);
+    assert_string_equal(summary.bytes, expected);
+    text_free(&summary);
+}
+
+static void test_schedules(void **state)
+{
+    static const char *const sources[] = {"examples/where/where.S", "examples/mul-int32/mul.S"};
+    struct text summary = {0};
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof sources / sizeof sources[0]; i++) {
+        sfpu_machine *m = machine_of(SFPU_ANY_ARCH);
+
+        if (sfpu_load_file(m, sources[i]) != SFPU_OK)
+            fail_msg("%s", sfpu_error(m));
+        assert_int_equal(sfpu_set(m, "init", "llk"), SFPU_OK);
+        record(m, 5, 2);
+        check_some(60);
+        assert_int_equal(sfpu_restore_snapshot(m, course.snapshots[course.count - 1]), SFPU_OK);
+        assert_int_equal(sfpu_report(m, SFPU_SUMMARY, text_add, &summary), SFPU_OK);
+        assert_non_null(strstr(summary.bytes, "as in its table"));
+        go_again(0, true);
+        assert_summary(m, summary.bytes);
+        assert_int_equal(sfpu_run(m, 1), SFPU_OK); /* another run, and none of it is left */
+        assert_int_equal(sfpu_restore_snapshot(m, course.snapshots[course.count - 1]), SFPU_OK);
+        assert_summary(m, summary.bytes);
+        text_free(&summary);
+        course_free();
+    }
+}
+
+/* ---- Who wrote last goes with it ---- */
+
+static struct sfpu_writer lreg_writer(sfpu_machine *m, unsigned reg)
+{
+    struct sfpu_writer w = {.size = sizeof w};
+
+    assert_int_equal(sfpu_get_lreg_writer(m, reg, 0, &w), SFPU_OK);
+    return w;
+}
+
+static void test_writers(void **state)
+{
+    const struct sfpu_running keeping = {.size = sizeof keeping, .keeps_writers = 1};
+    const struct sfpu_limits three = {.size = sizeof three, .cycles = 3, .passes = 20000};
+    sfpu_machine *m = machine_with(SFPU_WORMHOLE, "sfpmul L1, L0, L0, L9, 0\nsfpload L2, 0, 3, 3\nsfpload L1, 0, 3, 3\n");
+    struct sfpu_writer w;
+    sfpu_snapshot *snapshot;
+
+    (void)state;
+    assert_int_equal(sfpu_configure_runs(m, &keeping), SFPU_OK);
+    assert_int_equal(sfpu_run_until(m, &(struct sfpu_limits){.size = sizeof three, .cycles = 2, .passes = 20000}),
+                     SFPU_STOPPED);
+    assert_int_equal(sfpu_take_snapshot(m, &snapshot), SFPU_OK);
+    assert_int_equal(lreg_writer(m, 1).cycle, 1);
+    assert_int_equal(sfpu_run_until(m, &three), SFPU_STOPPED);
+    assert_int_equal(lreg_writer(m, 1).cycle, 4);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK); /* more writes than are kept */
+    for (unsigned again = 0; again < 2; again++) {
+        assert_int_equal(sfpu_restore_snapshot(m, snapshot), SFPU_OK);
+        w = lreg_writer(m, 1);
+        assert_int_equal(w.cycle, 1);
+        assert_int_equal(w.index, 0);
+        assert_int_equal(w.id, 0);
+        assert_int_equal(lreg_writer(m, 2).index, 1);
+        assert_int_equal(sfpu_run_until(m, &three), SFPU_STOPPED);
+        assert_int_equal(lreg_writer(m, 1).cycle, 4);
+        assert_int_equal(sfpu_end_run(m), SFPU_OK);
+    }
+    sfpu_free_snapshot(snapshot);
+    sfpu_close(m);
+}
+
+/* ---- Runs apart ---- */
+
+static size_t count_findings(sfpu_machine *m)
+{
+    struct sfpu_finding finding = {.size = sizeof finding};
+    size_t count = 0;
+
+    while (sfpu_get_finding(m, count, &finding) == SFPU_OK)
+        count++;
+    return count;
+}
+
+/* A run is put back where another one has begun since, in other ways; settings for runs to come stay. */
+static void test_other_runs(void **state)
+{
+    const struct sfpu_running quiet = {.size = sizeof quiet, .quiet = 1}, usual = {.size = sizeof usual};
+    sfpu_machine *m = machine_with(SFPU_WORMHOLE, kernels[5]);
+
+    (void)state;
+    record(m, 1, 2);
+    assert_int_equal(sfpu_configure_runs(m, &quiet), SFPU_OK);
+    for (size_t i = 1; i + 1 < course.count; i++) {
+        sfpu_clear_findings(m);
+        assert_int_equal(sfpu_run(m, 3), SFPU_OK);
+        assert_int_equal(result_of(m).position, SIZE_MAX);
+        go_again(i, true);
+    }
+    sfpu_clear_findings(m);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_int_equal(count_findings(m), 0);
+    assert_int_equal(sfpu_configure_runs(m, &usual), SFPU_OK);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_int_not_equal(count_findings(m), 0);
+    course_free();
+}
+
+/* The start, with what the machine was set to; a run without time comes to the same. */
+static void test_start(void **state)
+{
+    const struct sfpu_running untimed = {.size = sizeof untimed, .untimed = 1};
+    sfpu_machine *m = machine_with(SFPU_WORMHOLE, "sfpiadd L0, L0, 1, 5\nsfpmov L1, L0, 0\n");
+    sfpu_snapshot *start, *end;
+
+    (void)state;
+    assert_int_equal(sfpu_configure_runs(m, &untimed), SFPU_OK);
+    assert_int_equal(sfpu_take_snapshot(m, &start), SFPU_OK);
+    assert_int_equal(sfpu_run(m, 3), SFPU_OK);
+    assert_lreg(m, 1, 3);
+    assert_int_equal(sfpu_take_snapshot(m, &end), SFPU_OK);
+    assert_int_equal(sfpu_restore_snapshot(m, start), SFPU_OK);
+    assert_lreg(m, 1, 0);
+    assert_int_equal(result_of(m).instructions, 0);
+    assert_int_equal(sfpu_run(m, 5), SFPU_OK);
+    assert_lreg(m, 1, 5);
+    assert_int_equal(sfpu_restore_snapshot(m, end), SFPU_OK);
+    assert_lreg(m, 1, 3);
+    assert_int_equal(result_of(m).instructions, 6);
+    assert_int_equal(result_of(m).cycles, 0);
+    sfpu_free_snapshot(start);
+    assert_true(sfpu_snapshot_bytes(end) < 200000);
+    sfpu_close(m);
+    sfpu_free_snapshot(end);
+}
+
+/* ---- What cannot be ---- */
+
+static void try_in_event(void *context, const struct sfpu_event *event)
+{
+    sfpu_machine *m = *(sfpu_machine **)context;
+    sfpu_snapshot *snapshot = NULL;
+
+    (void)event;
+    assert_int_equal(sfpu_take_snapshot(m, &snapshot), SFPU_BAD_ARGUMENT);
+    assert_null(snapshot);
+}
+
+static void test_fails(void **state)
+{
+    static const char source[] = "sfpnop\nsfpmov L1, L0, 0\n";
+    static const char views[] = "views that gather what a run does cannot go back",
+                      other[] = "the snapshot is of another program, or of one that was to run in another way";
+    struct text text = {0};
+    sfpu_machine *m = machine_with(SFPU_WORMHOLE, source), *second = machine_with(SFPU_WORMHOLE, source);
+    sfpu_snapshot *snapshot, *own;
+
+    (void)state;
+    assert_fails(m, sfpu_take_snapshot(m, NULL), SFPU_BAD_ARGUMENT, "no place for the snapshot");
+    assert_int_equal(sfpu_take_snapshot(NULL, &snapshot), SFPU_BAD_ARGUMENT);
+    assert_fails(m, sfpu_restore_snapshot(m, NULL), SFPU_BAD_ARGUMENT, "no snapshot");
+    assert_int_equal(sfpu_step(m), SFPU_STOPPED);
+    assert_int_equal(sfpu_take_snapshot(m, &snapshot), SFPU_OK);
+    assert_fails(second, sfpu_restore_snapshot(second, snapshot), SFPU_BAD_ARGUMENT, "the snapshot is of another machine");
+    assert_int_equal(sfpu_take_snapshot(second, &own), SFPU_OK);
+    assert_fails(second, sfpu_restore_snapshot(second, snapshot), SFPU_BAD_ARGUMENT, "the snapshot is of another machine");
+    sfpu_close(second);
+    sfpu_free_snapshot(own);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_int_equal(sfpu_want(m, SFPU_STATS, NULL, NULL), SFPU_OK);
+    assert_fails(m, sfpu_take_snapshot(m, &own), SFPU_BAD_ARGUMENT, views);
+    assert_null(own);
+    assert_fails(m, sfpu_restore_snapshot(m, snapshot), SFPU_BAD_ARGUMENT, views);
+    assert_int_equal(sfpu_step(m), SFPU_STOPPED);
+    assert_fails(m, sfpu_restore_snapshot(m, snapshot), SFPU_BAD_ARGUMENT, views);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_int_equal(sfpu_report(m, SFPU_STATS, text_add, &text), SFPU_OK);
+    text_free(&text);
+    assert_int_equal(sfpu_want(m, SFPU_SUMMARY, NULL, NULL), SFPU_OK);
+    assert_int_equal(sfpu_restore_snapshot(m, snapshot), SFPU_OK);
+    assert_fails(m, sfpu_report(m, SFPU_STATS, text_add, &text), SFPU_BAD_ARGUMENT, "the last run did not gather this");
+    assert_fails(m, sfpu_report(m, SFPU_SUMMARY, text_add, &text), SFPU_BAD_ARGUMENT, "the last run did not gather this");
+    sfpu_on_event(m, try_in_event, &m);
+    assert_int_equal(sfpu_end_run(m), SFPU_OK);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    sfpu_on_event(m, NULL, NULL);
+    assert_int_equal(sfpu_set_gaps(m, "0 1", 3), SFPU_OK);
+    assert_fails(m, sfpu_restore_snapshot(m, snapshot), SFPU_BAD_ARGUMENT, other);
+    load(m, source);
+    assert_fails(m, sfpu_restore_snapshot(m, snapshot), SFPU_BAD_ARGUMENT, other);
+    sfpu_close(m);
+    sfpu_free_snapshot(snapshot);
+    sfpu_free_snapshot(NULL);
+    assert_int_equal(sfpu_snapshot_bytes(NULL), 0);
+}
+
+/* What a compiled kernel finds is part of it. */
+static void test_compiled_fails(void **state)
+{
+    static const char other[] = "the snapshot is of another program, or of one that was to run in another way";
+    const struct sfpu_limits one = {.size = sizeof one, .cycles = 1};
+    const uint64_t value = 7;
+    sfpu_machine *m = compiled_machine(&compiled[0]);
+    sfpu_snapshot *snapshot;
+
+    (void)state;
+    for (unsigned what = 0; what < 3; what++) {
+        assert_int_equal(sfpu_run_until(m, &one), SFPU_STOPPED);
+        assert_int_equal(sfpu_take_snapshot(m, &snapshot), SFPU_OK);
+        assert_fails(m, sfpu_give(m, "mailbox-b", &value, 1), SFPU_BAD_ARGUMENT, "a run is under way");
+        assert_fails(m, sfpu_when_idle(m, 0, NULL, 0), SFPU_BAD_ARGUMENT, "a run is under way");
+        assert_int_equal(sfpu_end_run(m), SFPU_OK);
+        assert_int_equal(sfpu_restore_snapshot(m, snapshot), SFPU_OK);
+        assert_int_equal(sfpu_end_run(m), SFPU_OK);
+        assert_int_equal(what == 0   ? sfpu_give(m, "mailbox-b", &value, 1)
+                         : what == 1 ? sfpu_when_idle(m, 0, NULL, 0)
+                                     : sfpu_add_call(m, NULL, NULL, 0), SFPU_OK);
+        assert_fails(m, sfpu_restore_snapshot(m, snapshot), SFPU_BAD_ARGUMENT, other);
+        sfpu_free_snapshot(snapshot);
+    }
+    sfpu_close(m);
+}
+
+/* What is alike is kept once. */
+static void test_bytes(void **state)
+{
+    enum { PAGE = 4096, MEMORY = 0x16E000 };
+    const struct sfpu_limits one = {.size = sizeof one, .cycles = 1};
+    sfpu_machine *m = compiled_machine(&compiled[0]);
+    sfpu_snapshot *first, *second, *third;
+
+    (void)state;
+    assert_int_equal(sfpu_run_until(m, &one), SFPU_STOPPED);
+    assert_int_equal(sfpu_take_snapshot(m, &first), SFPU_OK);
+    assert_int_equal(sfpu_run_until(m, &one), SFPU_STOPPED);
+    assert_int_equal(sfpu_take_snapshot(m, &second), SFPU_OK);
+    assert_true(sfpu_snapshot_bytes(first) > MEMORY);
+    assert_true(sfpu_snapshot_bytes(second) < 16 * PAGE);
+    sfpu_free_snapshot(first);
+    assert_int_equal(sfpu_restore_snapshot(m, second), SFPU_OK);
+    assert_int_equal(sfpu_take_snapshot(m, &third), SFPU_OK);
+    assert_true(sfpu_snapshot_bytes(third) < 3 * PAGE); /* and a list of pages */
+    sfpu_free_snapshot(second);
+    assert_int_equal(sfpu_restore_snapshot(m, third), SFPU_OK);
+    assert_int_equal(result_of(m).cycles, 2);
+    sfpu_free_snapshot(third);
+    sfpu_close(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_kernels),
         cmocka_unit_test(test_random),
         cmocka_unit_test(test_compiled),
+        cmocka_unit_test(test_schedules),
+        cmocka_unit_test(test_writers),
+        cmocka_unit_test(test_other_runs),
+        cmocka_unit_test(test_start),
+        cmocka_unit_test(test_fails),
+        cmocka_unit_test(test_compiled_fails),
+        cmocka_unit_test(test_bytes),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
