@@ -852,7 +852,8 @@ enum sfpu_view {
 
 /*
  * Has the next run gather what a view needs; all but the summary want a run in time. From TRACE on views are written as
- * the run goes, through `write`. The others are written by sfpu_report after it, and `write` is NULL.
+ * the run goes, through `write`. The others are written by sfpu_report after it, and `write` is NULL; the summary is there
+ * of each run that has ended, wanted or not.
  */
 SFPU_API int sfpu_want(sfpu_machine *m, int view, sfpu_write *write, void *context);
 SFPU_API int sfpu_report(sfpu_machine *m, int view, sfpu_write *write, void *context);

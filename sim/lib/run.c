@@ -107,6 +107,18 @@ static void hush(sfpu_machine *m)
     m->m->dst_written = NULL;
 }
 
+static void begin_results(sfpu_machine *m, unsigned long passes, bool timed)
+{
+    m->run_number = ++m->runs;
+    m->begun = m->running;
+    m->over = false;
+    m->timed = timed;
+    m->passes = passes;
+    m->timing = (struct sfp_timing_result){0};
+    m->result = (struct sfp_run_result){0};
+    m->failure = (struct lib_failure){0};
+}
+
 /* What the options and observers of a run are; its views are attached. */
 static int begin(sfpu_machine *m, unsigned long passes, bool timed, struct sfp_timing_options *options)
 {
@@ -133,14 +145,7 @@ static int begin(sfpu_machine *m, unsigned long passes, bool timed, struct sfp_t
     }
     if (!options->uninit) /* then nobody notes what is written */
         memset(m->written, 0xFF, sizeof m->written);
-    m->run_number = ++m->runs;
-    m->begun = m->running;
-    m->over = false;
-    m->timed = timed;
-    m->passes = passes;
-    m->timing = (struct sfp_timing_result){0};
-    m->result = (struct sfp_run_result){0};
-    m->failure = (struct lib_failure){0};
+    begin_results(m, passes, timed);
     hush(m);
     if (m->writers)
         lib_writers_listen(m->writers);

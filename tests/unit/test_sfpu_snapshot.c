@@ -156,6 +156,7 @@ static void go_again(size_t i, bool to_the_end)
     for (; i < end; i++)
         code = sfpu_run_until(m, &course.step);
     assert_same_look(m, code, &course.looks[end]);
+    sfpu_on_event(m, NULL, NULL);
     assert_same_events(&events, begin, course.events_before[end]);
     text_free(&events);
 }

@@ -5,6 +5,7 @@
 #include "sfpu_random.h"
 #include "sfpu_test.h"
 
+#include <elf.h>
 #include <stdbool.h>
 
 enum { ROWS = 1024, COLUMNS = 16 };
@@ -191,6 +192,47 @@ static void test_macro(void **state)
     sfpu_close(m);
 }
 
+/* ---- A compiled kernel's core ---- */
+
+/* lui a5, FFBD8; lui a4, 3F800; sw a4, 64(a5): 1.0 to the first of Blackhole's 32-bit cells of row 1 of Dst; ret. */
+static const uint32_t core_code[] = {0xFFBD87B7, 0x3F800737, 0x04E7A023, 0x00008067};
+
+static void test_core(void **state)
+{
+    enum { CODE = 0x6000 };
+    struct {
+        Elf32_Ehdr header;
+        Elf32_Phdr segment;
+        uint32_t code[4];
+    } file = {
+        .header = {.e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS32, ELFDATA2LSB, EV_CURRENT},
+                   .e_type = ET_EXEC, .e_machine = EM_RISCV, .e_version = EV_CURRENT, .e_entry = CODE,
+                   .e_phoff = sizeof(Elf32_Ehdr), .e_phentsize = sizeof(Elf32_Phdr), .e_phnum = 1,
+                   .e_ehsize = sizeof(Elf32_Ehdr)},
+        .segment = {.p_type = PT_LOAD, .p_offset = offsetof(__typeof__(file), code), .p_vaddr = CODE, .p_paddr = CODE,
+                    .p_filesz = sizeof file.code, .p_memsz = sizeof file.code, .p_flags = PF_R | PF_X}};
+    struct sfpu_writer w = {.size = sizeof w};
+    sfpu_machine *m = machine_of(SFPU_BLACKHOLE);
+
+    (void)state;
+    memcpy(file.code, core_code, sizeof file.code);
+    if (sfpu_load_elf(m, &file, sizeof file, NULL) != SFPU_OK)
+        fail_msg("%s", sfpu_error(m));
+    assert_int_equal(sfpu_configure_runs(m, &keeping), SFPU_OK);
+    if (sfpu_run(m, 1) != SFPU_OK)
+        fail_msg("%s", sfpu_error(m));
+    assert_dst_writer(m, 0, 0, "-");
+    assert_dst_writer(m, 1, 1, "-");
+    assert_int_equal(sfpu_get_dst_writer(m, 9, 0, &w), SFPU_OK); /* the low half */
+    assert_int_equal(w.index, 2);
+    assert_int_equal(sfpu_get_dst_writer(m, 1, 0, &w), SFPU_OK);
+    assert_int_equal(w.index, 2);
+    assert_int_equal(w.word, core_code[2]);
+    assert_true(w.id == UINT64_MAX);
+    assert_int_equal(w.cycle, 3); /* issued in 2 */
+    sfpu_close(m);
+}
+
 /* ---- Whatever changes was written in that cycle ---- */
 
 /* What a machine holds. */
@@ -352,6 +394,7 @@ int main(void)
         cmocka_unit_test(test_lanes),
         cmocka_unit_test(test_zeroacc),
         cmocka_unit_test(test_macro),
+        cmocka_unit_test(test_core),
         cmocka_unit_test(test_random),
         cmocka_unit_test(test_long),
         cmocka_unit_test(test_fails),
