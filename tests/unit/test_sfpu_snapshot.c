@@ -27,6 +27,20 @@ static void add_finding(void *context, const struct sfpu_finding *f)
     text_add(context, line, (size_t)size);
 }
 
+/* The core in program order, which is behind the one that pushes words. */
+static void add_core_state(sfpu_machine *m, struct text *text)
+{
+    struct sfpu_core_state core = {.size = sizeof core};
+    char line[100];
+
+    if (sfpu_get_core_state(m, &core) != SFPU_OK)
+        return;
+    for (unsigned i = 0; i < 32; i++)
+        text_add(text, line, (size_t)snprintf(line, sizeof line, "%x ", core.x[i]));
+    text_add(text, line, (size_t)snprintf(line, sizeof line, "pc %x ahead %llu behind %llu\n", core.pc,
+                                          (unsigned long long)core.ahead, (unsigned long long)core.instructions));
+}
+
 static void add_core(sfpu_machine *m, struct text *text)
 {
     struct sfpu_core core = {.size = sizeof core};
@@ -47,7 +61,6 @@ static void add_core(sfpu_machine *m, struct text *text)
         text_add(text, line, (size_t)snprintf(line, sizeof line, "%x %zu %llu\n", pushed.word, pushed.index,
                                               (unsigned long long)pushed.cycle));
     assert_int_equal(sfpu_peek(m, 0xFFB00000, memory, sizeof memory), SFPU_OK);
-    text_add(text, (const char *)memory, sizeof memory[0]);
     for (unsigned i = 0; i < 64; i++)
         text_add(text, line, (size_t)snprintf(line, sizeof line, "%x ", memory[i]));
 }
@@ -62,6 +75,7 @@ static struct look look_at(sfpu_machine *m, int code)
     assert_int_equal(sfpu_get_state(m, &look.state, &size), SFPU_OK);
     text_add(&others, "", 0);
     assert_int_equal(sfpu_visit_findings(m, add_finding, &others), SFPU_OK);
+    add_core_state(m, &others);
     add_core(m, &others);
     look.others = others.bytes;
     return look;
@@ -121,11 +135,13 @@ static void take(sfpu_machine *m, int code)
     course.events_before[course.count++] = course.events.size;
 }
 
-static void record(sfpu_machine *m, uint64_t cycles, unsigned long passes)
+/* Each step goes so far; the size is not given. */
+static void record_steps(sfpu_machine *m, struct sfpu_limits step)
 {
     int code = SFPU_STOPPED;
 
-    course = (struct course){.m = m, .step = {.size = sizeof course.step, .cycles = cycles, .passes = passes}};
+    step.size = sizeof step;
+    course = (struct course){.m = m, .step = step};
     sfpu_on_event(m, add_event, &course.events);
     take(m, SFPU_OK);
     while (code == SFPU_STOPPED) {
@@ -139,6 +155,11 @@ static void assert_same_events(const struct text *events, size_t first, size_t e
     assert_int_equal(events->size, end - first);
     if (events->size)
         assert_memory_equal(events->bytes, course.events.bytes + first, events->size);
+}
+
+static void record(sfpu_machine *m, uint64_t cycles, unsigned long passes)
+{
+    record_steps(m, (struct sfpu_limits){.cycles = cycles, .passes = passes});
 }
 
 /* Back to before step `i`, and on to its end or to the end of all. */
@@ -295,6 +316,9 @@ static void test_compiled(void **state)
         check_some(60);
         course_free();
         record(compiled_machine(&compiled[i]), 5, 3);
+        check_some(40);
+        course_free();
+        record_steps(compiled_machine(&compiled[i]), (struct sfpu_limits){.core_instructions = 1, .passes = 2});
         check_some(40);
         course_free();
     }
