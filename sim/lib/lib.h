@@ -75,7 +75,7 @@ struct sfpu_machine {
     struct lib_origin *origin; /* NULL: no snapshot was taken */
     struct archive *saved;     /* the last snapshot's: most of the next one is as there; or NULL */
     uint64_t program_number;   /* counts programs, and what else runs are made of, as gaps */
-    uint64_t run_number, runs; /* of the last run, 0: there was none; how many there were */
+    uint64_t run_number, runs; /* of the last run that began, 0: there was none; how many there were */
     struct sfpu_running begun; /* how that was begun */
     bool over;             /* it came to its end */
     struct sfp_state *before; /* of the last run, for its summary, or NULL */
@@ -248,6 +248,9 @@ const struct sfp_stats_totals *lib_totals(const sfpu_machine *m);
 FILE *lib_stream(sfpu_write *write, void *context);
 
 /* ---- run.c ---- */
+
+/* Nothing of the last run is known any more. */
+void lib_forget_run(sfpu_machine *m);
 
 /* Gives a stopped run up. */
 void lib_run_abandon(sfpu_machine *m);

@@ -53,7 +53,7 @@ int lib_take_kernel(sfpu_machine *m, struct sfp_kernel *kernel, char *name, bool
     m->name = name;
     m->gaps = NULL;
     m->failure = (struct lib_failure){0};
-    m->over = false;
+    lib_forget_run(m);
     tile_pace_free(&m->pace);
     m->has_program = true;
     return SFPU_OK;

@@ -64,13 +64,21 @@ static bool looks_for_uninit(const sfpu_machine *m)
         && m->policy.level[SFP_FIND_UNINIT] >= SFP_WARNING;
 }
 
+void lib_forget_run(sfpu_machine *m)
+{
+    m->run_number = 0;
+    m->over = false;
+    sfp_proof_free(m->proof);
+    m->proof = NULL;
+    lib_writers_free(m->writers);
+    m->writers = NULL;
+}
+
 /* A timed run of a program with schedules is compared with them. False without memory. */
 static bool begin_proof(sfpu_machine *m, bool timed, struct sfp_observer **observers)
 {
     struct sfp_observer *own;
 
-    sfp_proof_free(m->proof);
-    m->proof = NULL;
     if (!timed || m->running.quiet || m->kernel.program.schedule_count == 0)
         return true;
     m->proof = sfp_proof_new(&m->kernel, sfp_findings_log_reporter(m->log));
@@ -87,8 +95,6 @@ static bool begin_writers(sfpu_machine *m, bool timed, struct sfp_observer **obs
 {
     struct sfp_observer *own;
 
-    lib_writers_free(m->writers);
-    m->writers = NULL;
     if (!timed || !m->running.keeps_writers)
         return true;
     m->writers = lib_writers_new(m);
@@ -111,7 +117,6 @@ static void begin_results(sfpu_machine *m, unsigned long passes, bool timed)
 {
     m->run_number = ++m->runs;
     m->begun = m->running;
-    m->over = false;
     m->timed = timed;
     m->passes = passes;
     m->timing = (struct sfp_timing_result){0};
@@ -130,6 +135,7 @@ static int begin(sfpu_machine *m, unsigned long passes, bool timed, struct sfp_t
         return lib_fail(m, SFPU_NO_PROGRAM, "%s", sfpu_code_text(SFPU_NO_PROGRAM));
     if ((code = lib_pace(m)) != SFPU_OK)
         return code;
+    lib_forget_run(m);
     *options = (struct sfp_timing_options){
         .run = {.repeat = passes, .progress = &m->progress, .ignore_waits = m->running.ignore_waits},
         .gaps = lib_gaps(m),

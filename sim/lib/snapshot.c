@@ -114,12 +114,15 @@ static void archive_all(sfpu_machine *m, const struct sfpu_snapshot *of, struct 
 
 /* ---- Taking ---- */
 
+/* What a run makes is there to be loaded to if it was begun. */
 static struct sfpu_snapshot describe(const sfpu_machine *m)
 {
+    const bool ran = m->run_number;
+
     return (struct sfpu_snapshot){.program_number = m->program_number, .run_number = m->run_number,
                                   .stopped = m->stepping != NULL, .has_before = m->before != NULL,
-                                  .has_core_before = m->core_before != NULL, .has_tile = tile_of(m) != NULL,
-                                  .has_proof = m->proof != NULL, .has_writers = m->writers != NULL,
+                                  .has_core_before = m->core_before != NULL, .has_tile = ran && tile_of(m),
+                                  .has_proof = ran && m->proof, .has_writers = ran && m->writers,
                                   .passes = m->passes, .begun = m->begun};
 }
 

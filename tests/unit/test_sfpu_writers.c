@@ -380,6 +380,9 @@ static void test_fails(void **state)
     assert_fails(m, sfpu_get_flags_writer(m, 0, NULL), SFPU_BAD_ARGUMENT,
                  "there is no such place, or none for who wrote there");
     assert_fails(m, sfpu_get_flags_writer(m, 0, &w), SFPU_BAD_ARGUMENT, "nobody has written there in this run");
+    load(m, plain);
+    assert_fails(m, sfpu_get_lreg_writer(m, 0, 0, &w), SFPU_BAD_ARGUMENT, "who wrote last is not kept");
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
     w.size = 0;
     assert_fails(m, sfpu_get_lreg_writer(m, 0, 0, &w), SFPU_BAD_ARGUMENT, "a struct does not say its size");
     assert_int_equal(sfpu_get_lreg_writer(NULL, 0, 0, &w), SFPU_BAD_ARGUMENT);
