@@ -10,7 +10,7 @@
 BUILD_PACKAGES = gcc libc6-dev make flex bison libjansson-dev libelf-dev libdw-dev libiberty-dev libmpfr-dev \
 	libcadical-dev g++
 TEST_PACKAGES = $(BUILD_PACKAGES) libcmocka-dev mandoc groff-base binutils cadical pkg-config python3-numpy python3-pytest \
-	parallel locales gdb-multiarch elfutils
+	parallel locales gdb-multiarch elfutils cmake
 
 VERSION = 0.1.0
 # The date of all pages of the manual.

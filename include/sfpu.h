@@ -456,6 +456,8 @@ struct sfpu_running {
     int no_partners;  /* a compiled kernel that waits for other threads waits for ever */
     int keeps_words;  /* what a compiled kernel pushes is kept, for sfpu_get_pushed() and words_cycles: 16 bytes a word */
     uint64_t vectors; /* that a pass has, for cycles of each; 0: as many as it stores (sfpsim-stats(7)) */
+    int keeps_writers; /* who wrote last is kept of a run in time, for sfpu_get_lreg_writer() and its like; all passes are
+                        * then run one after the other */
 };
 SFPU_API int sfpu_configure_runs(sfpu_machine *m, const struct sfpu_running *running);
 
@@ -540,6 +542,57 @@ SFPU_API int sfpu_end_run(sfpu_machine *m);
 /* The same for one instruction. */
 SFPU_API int sfpu_step(sfpu_machine *m);
 
+/* ---- Snapshots ---- */
+
+/*
+ * All of a machine and of its run, stopped or over, or before one: state, what is under way, the memory, core and devices
+ * of a compiled kernel, findings, results, who wrote last.
+ */
+typedef struct sfpu_snapshot sfpu_snapshot;
+
+/* To be freed by sfpu_free_snapshot(), before or after the machine is closed. BAD_ARGUMENT if a view is wanted of the run
+ * that is more than the summary: these gather as the run goes. */
+SFPU_API int sfpu_take_snapshot(sfpu_machine *m, sfpu_snapshot **snapshot);
+
+/*
+ * Puts the machine back there, any number of times and in any order: what runs on from there is the same, in each cycle.
+ * The run goes on as it was begun; views of one that is over are gone. BAD_ARGUMENT for a snapshot
+ * of another machine or another program, or one that has got other gaps, calls or gifts since, and as above. NO_MEMORY:
+ * the run that was stopped may have been given up.
+ */
+SFPU_API int sfpu_restore_snapshot(sfpu_machine *m, const sfpu_snapshot *snapshot);
+
+/* That it takes, besides what it shares with the snapshot that was taken or restored before it. */
+SFPU_API size_t sfpu_snapshot_bytes(const sfpu_snapshot *snapshot);
+
+SFPU_API void sfpu_free_snapshot(sfpu_snapshot *snapshot); /* NULL: nothing */
+
+/* ---- Who wrote last ---- */
+
+/* What has written, as of struct sfpu_event. Of a store by the core of a compiled kernel `index` is that instruction. */
+struct sfpu_writer {
+    size_t size;
+    size_t index;
+    uint64_t cycle;     /* at whose end it was there */
+    uint64_t id;        /* UINT64_MAX: the core's */
+    uint32_t word;
+    int scheduled;
+    size_t macro_index;
+};
+
+/*
+ * Of the last run, or of the one that is stopped, which struct sfpu_running has had them kept. Lanes that an instruction
+ * was not enabled for it has not written. BAD_ARGUMENT: nobody in that run has written there, or it is not kept.
+ */
+SFPU_API int sfpu_get_lreg_writer(sfpu_machine *m, unsigned reg, unsigned lane, struct sfpu_writer *writer);
+
+/* Of a 16-bit cell of Dst, in its physical row, 0 to 1023, and column, 0 to 15. One of ZEROACC is 0 until it is written
+ * again; of a cell of 32 bits ZEROACC writes the high half. */
+SFPU_API int sfpu_get_dst_writer(sfpu_machine *m, unsigned row, unsigned column, struct sfpu_writer *writer);
+
+/* Of LaneFlags and UseLaneFlagsForLaneEnable. */
+SFPU_API int sfpu_get_flags_writer(sfpu_machine *m, unsigned lane, struct sfpu_writer *writer);
+
 /* Of the last run, or of the one that is stopped. */
 struct sfpu_result {
     size_t size;
@@ -597,7 +650,8 @@ SFPU_API int sfpu_is_compiled(const sfpu_machine *m);
 SFPU_API int sfpu_add_call(sfpu_machine *m, const char *symbol, const uint32_t *arguments, size_t count);
 
 /* What others have for the kernel before each run: the values of a device (sfpu-riscv(7), Other threads), in place of
- * those given before; copied. BAD_INPUT: there is no such device, or not on this arch, or it takes other values. */
+ * those given before; copied. BAD_INPUT: there is no such device, or not on this arch, or it takes other values.
+ * BAD_ARGUMENT while a run is stopped, which would read them. */
 SFPU_API int sfpu_give(sfpu_machine *m, const char *device, const uint64_t *values, size_t count);
 
 /* Where a function or a variable of the file lies. BAD_INPUT: there is none of that name. */
@@ -609,7 +663,7 @@ SFPU_API int sfpu_poke(sfpu_machine *m, uint32_t address, const void *bytes, siz
 /*
  * What others do once the core waits for ever, which is a DEADLOCK otherwise: it does the same again and again, and
  * reads what does not change. Then the bytes at `address` become these, which are copied, and it goes on; or
- * without any, NULL, the run is over. One a time, in order, from the first on in each run.
+ * without any, NULL, the run is over. One a time, in order, from the first on in each run. BAD_ARGUMENT while one is stopped.
  */
 SFPU_API int sfpu_when_idle(sfpu_machine *m, uint32_t address, const void *bytes, size_t size);
 
@@ -798,7 +852,8 @@ enum sfpu_view {
 
 /*
  * Has the next run gather what a view needs; all but the summary want a run in time. From TRACE on views are written as
- * the run goes, through `write`. The others are written by sfpu_report after it, and `write` is NULL.
+ * the run goes, through `write`. The others are written by sfpu_report after it, and `write` is NULL; the summary is there
+ * of each run that has ended, wanted or not.
  */
 SFPU_API int sfpu_want(sfpu_machine *m, int view, sfpu_write *write, void *context);
 SFPU_API int sfpu_report(sfpu_machine *m, int view, sfpu_write *write, void *context);

@@ -3,6 +3,7 @@
 # Each comes below DESTDIR.
 BINDIR = $(PREFIX)/bin
 LIBDIR = $(PREFIX)/lib
+CMAKEDIR = $(LIBDIR)/cmake/sfpu
 INCLUDEDIR = $(PREFIX)/include
 MANDIR = $(PREFIX)/share/man
 BASHDIR = $(PREFIX)/share/bash-completion/completions
@@ -31,6 +32,12 @@ install: all man completions
 	sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@LIBS@|$(LDLIBS)|' \
 		-e 's|@LIBDIR@|$(LIBDIR:$(PREFIX)/%=$${prefix}/%)|; s|@INCLUDEDIR@|$(INCLUDEDIR:$(PREFIX)/%=$${prefix}/%)|' \
 		sim/lib/sfpu.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/sfpu.pc
+	install -d $(DESTDIR)$(CMAKEDIR)
+	for file in sfpu-config.cmake sfpu-config-version.cmake; do \
+		sed -e 's|@INCLUDEDIR@|$(shell realpath -m --relative-to=$(LIBDIR) $(INCLUDEDIR))|; s|@VERSION@|$(VERSION)|' \
+			-e 's|@SHARED@|$(notdir $(SHARED))|; s|@SONAME@|$(SONAME)|; s|@MAJOR@|$(firstword $(subst ., ,$(VERSION)))|' \
+			sim/lib/$$file.in > $(DESTDIR)$(CMAKEDIR)/$$file; \
+	done
 	install -d $(DESTDIR)$(BASHDIR) $(DESTDIR)$(ZSHDIR)
 	install -m 644 $(PROGRAMS:%=$(COMPLETIONS)/bash/%) $(DESTDIR)$(BASHDIR)
 	install -m 644 $(PROGRAMS:%=$(COMPLETIONS)/zsh/_%) $(DESTDIR)$(ZSHDIR)
@@ -52,7 +59,7 @@ uninstall:
 	rm -f $(PROGRAMS:%=$(DESTDIR)$(BASHDIR)/%) $(PROGRAMS:%=$(DESTDIR)$(ZSHDIR)/_%)
 	rm -f $(addprefix $(DESTDIR)$(LIBDIR)/,libsfpu.a libsfpu.so $(SONAME) $(notdir $(SHARED)))
 	for page in $(MANUAL); do rm -f $(DESTDIR)$(MANDIR)/man$${page##*.}/$${page##*/}; done
-	rm -rf $(DESTDIR)$(INCLUDEDIR)/sfpu-record $(DESTDIR)$(SHAREDIR) $(DESTDIR)$(EXAMPLEDIR)
+	rm -rf $(DESTDIR)$(INCLUDEDIR)/sfpu-record $(DESTDIR)$(SHAREDIR) $(DESTDIR)$(EXAMPLEDIR) $(DESTDIR)$(CMAKEDIR)
 	rm -rf $(DESTDIR)$(PYTHONDIR)/sfpu $(DESTDIR)$(PYTHON_INFO)
 	-rmdir --ignore-fail-on-non-empty $(dir $(DESTDIR)$(EXAMPLEDIR))
 

@@ -111,6 +111,15 @@ struct sfp_frontend *sfp_frontend_new_fed(struct sfp_machine *machine, const str
 
 void sfp_frontend_free(struct sfp_frontend *f);
 
+struct archiving;
+
+/*
+ * Saves or loads all of it but its program, as util/archive.h has it; loads it to a front end over the same words or feed,
+ * of which the same was asked in time. `head` is an instruction that it gave and whose pointer is still valid, which moves
+ * with it.
+ */
+void sfp_frontend_archive(struct sfp_frontend *f, struct archiving *a, const struct sfp_op **head);
+
 /* Is there an SFPLOADMACRO among the program's words that executes as it is pushed, and not from a recording? */
 bool sfp_pushes_macros(const struct sfp_machine *machine, const uint32_t *words, size_t count);
 

@@ -144,6 +144,9 @@ struct sfp_frontend {
     struct sfp_queues queues; /* of use to a feed in time */
 };
 
+/* Has its queues find the cycles of their places, whose numbers they know. */
+void sfp_arrivals_place_rooms(struct sfp_arrivals *a);
+
 /* A pass begins, the first one too. */
 void sfp_arrivals_begin_pass(struct sfp_arrivals *a);
 

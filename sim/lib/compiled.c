@@ -173,6 +173,16 @@ static int need_to_change(sfpu_machine *m)
     return lib_may_change(m) ? need_compiled(m) : SFPU_BAD_ARGUMENT;
 }
 
+/* The same of what a run that is stopped goes on to read. */
+static int need_no_run(sfpu_machine *m)
+{
+    const int code = need_to_change(m);
+
+    if (code == SFPU_OK && m->stepping)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "a run is under way");
+    return code;
+}
+
 int sfpu_is_compiled(const sfpu_machine *m)
 {
     return m && m->compiled;
@@ -187,6 +197,7 @@ int sfpu_add_call(sfpu_machine *m, const char *symbol, const uint32_t *arguments
         return code;
     if (count && !arguments)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no arguments where some are counted");
+    lib_snapshots_expire(m);
     return compiled_call(m->compiled, symbol, arguments, count, &error) ? SFPU_OK
                                                                           : lib_fail_with(m, SFPU_BAD_INPUT, error);
 }
@@ -216,20 +227,24 @@ int sfpu_poke(sfpu_machine *m, uint32_t address, const void *bytes, size_t size)
 
 int sfpu_when_idle(sfpu_machine *m, uint32_t address, const void *bytes, size_t size)
 {
-    int code = need_to_change(m);
+    int code = need_no_run(m);
 
-    return code == SFPU_OK ? take_poke(m, compiled_when_idle, address, bytes, size) : code;
+    if (code != SFPU_OK)
+        return code;
+    lib_snapshots_expire(m);
+    return take_poke(m, compiled_when_idle, address, bytes, size);
 }
 
 int sfpu_give(sfpu_machine *m, const char *device, const uint64_t *values, size_t count)
 {
     char *error;
-    int code = need_to_change(m);
+    int code = need_no_run(m);
 
     if (code != SFPU_OK)
         return code;
     if (!device || (count && !values))
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no device, or no values where some are counted");
+    lib_snapshots_expire(m);
     return compiled_give(m->compiled, device, values, count, &error) ? SFPU_OK
                                                                        : lib_fail_with(m, SFPU_BAD_INPUT, error);
 }
@@ -292,6 +307,7 @@ int lib_compiled_begin(sfpu_machine *m, unsigned long passes, const struct sfp_f
         lib_views_free(m);
         sfp_progress_end(&m->progress);
         m->m->reporter = (struct sfp_reporter){0};
+        m->m->dst_written = NULL;
         return lib_no_memory(m);
     }
     tile->partner = !m->running.no_partners;

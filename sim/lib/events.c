@@ -65,7 +65,7 @@ static void tell(void *context, const struct sfp_event *event)
     char op[SFP_OP_TEXT_SIZE];
     unsigned modes;
 
-    if (!m->observe) /* no longer, in a run that was stopped */
+    if (!m->observe || m->hushed) /* no longer, in a run that was stopped */
         return;
     modes = lib_float_modes();
     sfp_host_float_leave(m->float_modes);

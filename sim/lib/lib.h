@@ -44,6 +44,11 @@ struct lib_failure {
     size_t index; /* of the word */
 };
 
+/* Which machine a snapshot is of: there as long as it or one of its snapshots is. */
+struct lib_origin {
+    size_t holders;
+};
+
 struct sfpu_machine {
     enum sfp_arch arch;    /* 0: not known yet, and then there is no machine */
     struct sfp_machine *m;
@@ -67,14 +72,22 @@ struct sfpu_machine {
     struct sfp_timing_result timing;
     struct sfp_run_result result;
     struct lib_failure failure;
+    struct lib_origin *origin; /* NULL: no snapshot was taken */
+    struct archive *saved;     /* the last snapshot's: most of the next one is as there; or NULL */
+    uint64_t program_number;   /* counts programs, and what else runs are made of, as gaps */
+    uint64_t run_number, runs; /* of the last run that began, 0: there was none; how many there were */
+    struct sfpu_running begun; /* how that was begun */
+    bool over;             /* it came to its end */
     struct sfp_state *before; /* of the last run, for its summary, or NULL */
     bool wanted[VIEWS];
     struct view *views;
     bool views_over;       /* they are of a run that is over */
     struct sfp_observer events;
     struct sfp_proof *proof; /* of the last run, or NULL */
+    struct lib_writers *writers; /* who wrote last in it; NULL: nobody was to know */
     unsigned float_modes;  /* the caller's, which its functions are called with */
     bool telling;         /* an observer is being told of an event */
+    bool hushed;          /* it is not to be told, as the run begins once more */
     bool lent;            /* to a batch, ... */
     bool closed;          /* ... with which it goes */
     sfpu_observe *observe;
@@ -218,6 +231,9 @@ int lib_take_kernel(sfpu_machine *m, struct sfp_kernel *kernel, char *name, bool
 /* Attaches what was wanted of the run that begins; NULL with *ok false without memory. */
 struct sfp_observer *lib_views_begin(sfpu_machine *m, struct sfp_observer *others, bool *ok);
 
+/* Is one wanted, of the run that is stopped or to come, that is more than the summary? */
+bool lib_views_gather(const sfpu_machine *m);
+
 /* Completes them at its end. */
 int lib_views_end(sfpu_machine *m);
 void lib_views_free(sfpu_machine *m);
@@ -233,8 +249,14 @@ FILE *lib_stream(sfpu_write *write, void *context);
 
 /* ---- run.c ---- */
 
+/* Nothing of the last run is known any more. */
+void lib_forget_run(sfpu_machine *m);
+
 /* Gives a stopped run up. */
 void lib_run_abandon(sfpu_machine *m);
+
+/* Begins a run as one was begun before, to be loaded to where that was: it is stopped if `stopped`, or else over. */
+int lib_run_again(sfpu_machine *m, const struct sfpu_running *how, unsigned long passes, bool stopped);
 
 /* Says how the last run, which is not done, ended. */
 int lib_run_failed(sfpu_machine *m);
@@ -277,6 +299,28 @@ void lib_watches_end(struct lib_watches *watches);
 size_t lib_watch_changed(const sfpu_machine *m, const struct lib_watches *watches);
 size_t lib_watch_stored(const sfpu_machine *m, const struct lib_watches *watches, const struct trail_step *step);
 size_t lib_watch_changed_by_others(const sfpu_machine *m, const struct lib_watches *watches);
+
+/* ---- writers.c ---- */
+
+struct lib_writers;
+struct archiving;
+
+/* Nobody has written yet. NULL without memory. */
+struct lib_writers *lib_writers_new(sfpu_machine *m);
+void lib_writers_free(struct lib_writers *w);
+
+/* Who follows a run, and hears from the machine, as long as that says so, what the run's events do not tell. */
+struct sfp_observer *lib_writers_observer(struct lib_writers *w);
+void lib_writers_listen(struct lib_writers *w);
+void lib_writers_archive(struct lib_writers *w, struct archiving *a);
+
+/* ---- snapshot.c ---- */
+
+/* Snapshots that were taken can be restored no more: another program is there, or it runs in another way. */
+void lib_snapshots_expire(sfpu_machine *m);
+
+/* The machine goes. */
+void lib_snapshots_end(sfpu_machine *m);
 
 /* ---- dst.c ---- */
 

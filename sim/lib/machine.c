@@ -242,6 +242,8 @@ void sfpu_close(sfpu_machine *m)
     if (m->has_program)
         sfp_kernel_free(&m->kernel);
     compiled_free(m->compiled);
+    lib_snapshots_end(m);
+    lib_writers_free(m->writers);
     sfp_machine_free(m->m);
     sfp_findings_log_free(m->log);
     free(m->name);

@@ -40,6 +40,7 @@ int lib_take_kernel(sfpu_machine *m, struct sfp_kernel *kernel, char *name, bool
         return code;
     }
     lib_run_abandon(m);
+    lib_snapshots_expire(m);
     lib_views_forget(m);
     sfp_findings_log_clear(m->log);
     if (m->has_program)
@@ -52,6 +53,7 @@ int lib_take_kernel(sfpu_machine *m, struct sfp_kernel *kernel, char *name, bool
     m->name = name;
     m->gaps = NULL;
     m->failure = (struct lib_failure){0};
+    lib_forget_run(m);
     tile_pace_free(&m->pace);
     m->has_program = true;
     return SFPU_OK;

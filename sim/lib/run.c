@@ -39,6 +39,7 @@ int sfpu_set_gaps(sfpu_machine *m, const char *text, size_t length)
         return lib_fail_with(m, SFPU_BAD_INPUT, error);
     }
     lib_run_abandon(m);
+    lib_snapshots_expire(m);
     free(m->gaps);
     m->gaps = gaps;
     return SFPU_OK;
@@ -49,8 +50,6 @@ int sfpu_set_gaps(sfpu_machine *m, const char *text, size_t length)
 /* Keeps the state for the summary. */
 static bool keep_state(sfpu_machine *m)
 {
-    if (!m->wanted[SFPU_SUMMARY])
-        return true;
     if (!m->before)
         m->before = aligned_alloc(_Alignof(struct sfp_state), sizeof *m->before);
     if (!m->before)
@@ -65,13 +64,21 @@ static bool looks_for_uninit(const sfpu_machine *m)
         && m->policy.level[SFP_FIND_UNINIT] >= SFP_WARNING;
 }
 
+void lib_forget_run(sfpu_machine *m)
+{
+    m->run_number = 0;
+    m->over = false;
+    sfp_proof_free(m->proof);
+    m->proof = NULL;
+    lib_writers_free(m->writers);
+    m->writers = NULL;
+}
+
 /* A timed run of a program with schedules is compared with them. False without memory. */
 static bool begin_proof(sfpu_machine *m, bool timed, struct sfp_observer **observers)
 {
     struct sfp_observer *own;
 
-    sfp_proof_free(m->proof);
-    m->proof = NULL;
     if (!timed || m->running.quiet || m->kernel.program.schedule_count == 0)
         return true;
     m->proof = sfp_proof_new(&m->kernel, sfp_findings_log_reporter(m->log));
@@ -81,6 +88,40 @@ static bool begin_proof(sfpu_machine *m, bool timed, struct sfp_observer **obser
     own->next = *observers;
     *observers = own;
     return true;
+}
+
+/* Who wrote last in a timed run, if somebody wants to know. False without memory. */
+static bool begin_writers(sfpu_machine *m, bool timed, struct sfp_observer **observers)
+{
+    struct sfp_observer *own;
+
+    if (!timed || !m->running.keeps_writers)
+        return true;
+    m->writers = lib_writers_new(m);
+    if (!m->writers)
+        return false;
+    own = lib_writers_observer(m->writers);
+    own->next = *observers;
+    *observers = own;
+    return true;
+}
+
+/* Nobody hears any more of what the machine does. */
+static void hush(sfpu_machine *m)
+{
+    m->m->reporter = (struct sfp_reporter){0};
+    m->m->dst_written = NULL;
+}
+
+static void begin_results(sfpu_machine *m, unsigned long passes, bool timed)
+{
+    m->run_number = ++m->runs;
+    m->begun = m->running;
+    m->timed = timed;
+    m->passes = passes;
+    m->timing = (struct sfp_timing_result){0};
+    m->result = (struct sfp_run_result){0};
+    m->failure = (struct lib_failure){0};
 }
 
 /* What the options and observers of a run are; its views are attached. */
@@ -94,6 +135,7 @@ static int begin(sfpu_machine *m, unsigned long passes, bool timed, struct sfp_t
         return lib_fail(m, SFPU_NO_PROGRAM, "%s", sfpu_code_text(SFPU_NO_PROGRAM));
     if ((code = lib_pace(m)) != SFPU_OK)
         return code;
+    lib_forget_run(m);
     *options = (struct sfp_timing_options){
         .run = {.repeat = passes, .progress = &m->progress, .ignore_waits = m->running.ignore_waits},
         .gaps = lib_gaps(m),
@@ -102,18 +144,17 @@ static int begin(sfpu_machine *m, unsigned long passes, bool timed, struct sfp_t
         .written = m->written,
         .observers = lib_views_begin(m, lib_events(m), &ok),
     };
-    if (!ok || !begin_proof(m, timed, &options->observers) || !keep_state(m)) {
+    if (!ok || !begin_proof(m, timed, &options->observers) || !begin_writers(m, timed, &options->observers)
+        || !keep_state(m)) {
         lib_views_free(m);
         return lib_no_memory(m);
     }
     if (!options->uninit) /* then nobody notes what is written */
         memset(m->written, 0xFF, sizeof m->written);
-    m->timed = timed;
-    m->passes = passes;
-    m->timing = (struct sfp_timing_result){0};
-    m->result = (struct sfp_run_result){0};
-    m->failure = (struct lib_failure){0};
-    m->m->reporter = (struct sfp_reporter){0};
+    begin_results(m, passes, timed);
+    hush(m);
+    if (m->writers)
+        lib_writers_listen(m->writers);
     if (!m->running.quiet) {
         m->m->reporter = sfp_findings_log_reporter(m->log);
         sfp_check_words(m->m, program->words, program->count);
@@ -197,10 +238,11 @@ static int end(sfpu_machine *m)
     const int views = lib_views_end(m);
     int code;
 
+    m->over = true;
     if (m->proof)
         sfp_proof_finish(m->proof);
     sfp_progress_end(&m->progress);
-    m->m->reporter = (struct sfp_reporter){0};
+    hush(m);
     if (m->compiled && (code = lib_compiled_end(m)) != SFPU_OK)
         return code;
     if (m->result.status != SFP_RUN_DONE)
@@ -225,7 +267,7 @@ void lib_run_abandon(sfpu_machine *m)
     m->stepping = NULL;
     lib_views_free(m);
     sfp_progress_end(&m->progress);
-    m->m->reporter = (struct sfp_reporter){0};
+    hush(m);
 }
 
 /* ---- Runs ---- */
@@ -279,6 +321,34 @@ int lib_begin_stepping(sfpu_machine *m, unsigned long passes)
     m->stepping = sfp_stepping_new(m->m, program->words, program->count, &options, &m->timing);
     m->result = m->timing.run;
     return m->stepping ? SFPU_OK : end(m);
+}
+
+/* What a run that is over leaves of its beginning. */
+static int begin_nothing(sfpu_machine *m, unsigned long passes, bool timed)
+{
+    struct sfp_timing_options options;
+    const int code = begin(m, passes, timed, &options);
+
+    if (code != SFPU_OK)
+        return code;
+    lib_views_free(m);
+    sfp_progress_end(&m->progress);
+    hush(m);
+    return SFPU_OK;
+}
+
+int lib_run_again(sfpu_machine *m, const struct sfpu_running *how, unsigned long passes, bool stopped)
+{
+    const struct sfpu_running own = m->running;
+    int code;
+
+    lib_run_abandon(m);
+    m->running = *how;
+    m->hushed = true;
+    code = stopped ? lib_begin_stepping(m, passes) : begin_nothing(m, passes, !how->untimed);
+    m->hushed = false;
+    m->running = own;
+    return code;
 }
 
 int sfpu_end_run(sfpu_machine *m)

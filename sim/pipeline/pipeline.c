@@ -150,6 +150,19 @@ void sfp_stepping_free(struct sfp_stepping *s)
     free(s);
 }
 
+void sfp_stepping_archive(struct sfp_stepping *s, struct archiving *a)
+{
+    archive_bytes(a, &s->fetched, sizeof s->fetched);
+    archive_bytes(a, &s->passes, sizeof s->passes);
+    archive_bytes(a, &s->first, sizeof s->first);
+    archive_bytes(a, &s->reasons, sizeof s->reasons);
+    archive_bytes(a, &s->unbroken, sizeof s->unbroken);
+    archive_bytes(a, &s->at, sizeof s->at);
+    sfp_engine_archive(s->engine, a);
+    if (a->loads && !s->first)
+        sfp_engine_end_first_pass(s->engine);
+}
+
 /* What a call counts from, and what it looks for. */
 struct since {
     uint64_t cycle, issued;

@@ -158,6 +158,14 @@ struct sfp_stepping *sfp_stepping_new(struct sfp_machine *m, const uint32_t *wor
                                       const struct sfp_timing_options *options, struct sfp_timing_result *result);
 void sfp_stepping_free(struct sfp_stepping *s);
 
+struct archiving;
+
+/*
+ * Saves or loads where it stands, as util/archive.h has it, behind sfp_machine_archive() of its machine: all but what
+ * others keep, as the result. Loads it to one that was begun as it was, with the same options.
+ */
+void sfp_stepping_archive(struct sfp_stepping *s, struct archiving *a);
+
 /* Goes on; not after it has ended or failed. */
 enum sfp_stepping_end sfp_stepping_run(struct sfp_stepping *s, const struct sfp_stop *stop);
 

@@ -405,3 +405,9 @@ void compiled_start(const struct sfp_compiled *c, struct rv_core *core)
     call.global = core->x[RV_GP];
     tile_begin_call(core, &call);
 }
+
+void compiled_forget_tile(struct sfp_compiled *c)
+{
+    tile_free(c->tile);
+    c->tile = NULL;
+}

@@ -425,6 +425,27 @@ bool tile_device_peek(const struct tile_devices *d, uint32_t address, uint8_t *b
     return true;
 }
 
+static void tell_dst(const struct tile_devices *d, uint32_t offset, unsigned size)
+{
+    struct sfp_dst_write write = {.index = d->at, .cycle = *d->now, .rows = 1};
+    unsigned column;
+    const bool wide = tile_dst_cell(&d->m->s, offset, size, &write.row, &column);
+
+    write.columns = UINT32_C(1) << column;
+    sfp_tell_dst(d->m, &write);
+    write.row += SFP_LOW_HALF_ROWS;
+    if (wide)
+        sfp_tell_dst(d->m, &write);
+}
+
+static bool store_dst(struct tile_devices *d, uint32_t offset, unsigned size, uint32_t value)
+{
+    d->refusal = tile_dst_store(&d->m->s, offset, size, value);
+    if (d->m->dst_written && !d->refusal)
+        tell_dst(d, offset, size);
+    return !d->refusal;
+}
+
 bool tile_device_store(struct tile_devices *d, enum tile_region region, uint32_t offset, unsigned size,
                        uint32_t value)
 {
@@ -453,8 +474,7 @@ bool tile_device_store(struct tile_devices *d, enum tile_region region, uint32_t
         refuse(d, pushes_for_others);
         return false;
     case TILE_DST:
-        d->refusal = tile_dst_store(&d->m->s, offset, size, value);
-        return !d->refusal;
+        return store_dst(d, offset, size, value);
     case TILE_PUSH:
     case TILE_L1:
     case TILE_LOCAL:

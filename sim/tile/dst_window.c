@@ -180,3 +180,13 @@ const char *tile_dst_store(struct sfp_state *s, uint32_t offset, unsigned size, 
     write_cell(s, &p, value);
     return NULL;
 }
+
+bool tile_dst_cell(const struct sfp_state *s, uint32_t offset, unsigned size, unsigned *row, unsigned *column)
+{
+    struct place p;
+
+    find(s, offset, size, &p);
+    *row = physical_row(s, &p);
+    *column = p.column;
+    return is_wide(&p);
+}

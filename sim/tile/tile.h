@@ -197,6 +197,11 @@ static inline const struct tile_clock *sfp_tile_alone(const struct sfp_tile *til
     return tile->held_up ? &tile->alone : &tile->clock;
 }
 
+struct archiving;
+
+/* Saves or loads all of it, as util/archive.h has it: to one that was begun as it was, by the same caller. */
+void tile_archive(struct sfp_tile *tile, struct archiving *a);
+
 /* Before a run: what is called, one after the other. */
 void tile_start(struct sfp_tile *tile, const struct tile_call *calls, size_t count, bool timed);
 

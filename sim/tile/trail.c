@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/archive.h"
+
 enum { FIRST_ROOM = 64 };
 
 void trail_begin(struct trail *t, const struct rv_core *core)
@@ -59,6 +61,35 @@ bool trail_copy(struct trail *to, const struct trail *from)
     if (!to->steps)
         *to = (struct trail){.kept = false};
     return to->steps != NULL;
+}
+
+/* Room for the steps that are to come. */
+static bool make_room(struct trail *t)
+{
+    size_t room = FIRST_ROOM;
+
+    if (t->count <= t->room)
+        return true;
+    while (room < t->count)
+        room *= 2;
+    free(t->steps);
+    t->steps = reallocarray(NULL, room, sizeof *t->steps);
+    t->room = t->steps ? room : 0;
+    return t->steps != NULL;
+}
+
+void trail_archive_steps(struct trail *t, struct archiving *a)
+{
+    if (a->loads) {
+        t->first = 0;
+        if (!make_room(t)) {
+            archive_skip(a, t->count * sizeof *t->steps);
+            t->count = t->ahead = 0;
+            t->lost = true;
+        }
+    }
+    for (size_t i = 0; i < t->count; i++)
+        archive_bytes(a, step_at(t, i), sizeof *t->steps);
 }
 
 static void come(struct trail *t, const struct trail_step *step)

@@ -45,6 +45,11 @@ void trail_free(struct trail *t);
 /* Makes *to, whatever is in it, a copy with steps of its own. False without memory: *to is one that is not kept. */
 bool trail_copy(struct trail *to, const struct trail *from);
 
+struct archiving;
+
+/* Saves or loads its steps, as util/archive.h has it, where all else of it is there. */
+void trail_archive_steps(struct trail *t, struct archiving *a);
+
 /* The core has done it. `after` is counted here: `pushes` says whether it is an instruction that pushes a word. */
 void trail_note(struct trail *t, const struct trail_step *step, bool pushes);
 

@@ -340,6 +340,56 @@ static int batch(const void *how, struct written *w)
     return code;
 }
 
+/* How far a run gets that is taken down on its way, and put back from behind its end and from another run. */
+static int go_back(sfpu_machine *m, sfpu_snapshot *snapshots[2])
+{
+    const struct sfpu_running keeping = {.size = sizeof keeping, .keeps_words = 1, .keeps_writers = 1};
+    const struct sfpu_limits some = {.size = sizeof some, .cycles = 12};
+    int code = sfpu_configure_runs(m, &keeping);
+
+    if (code == SFPU_OK)
+        code = sfpu_take_snapshot(m, &snapshots[0]);
+    if (code == SFPU_OK)
+        code = sfpu_run_until(m, &some);
+    if (code >= 0)
+        code = sfpu_take_snapshot(m, &snapshots[1]);
+    if (code >= 0)
+        code = sfpu_run(m, 1);
+    if (code >= 0)
+        code = sfpu_restore_snapshot(m, snapshots[1]);
+    if (code >= 0)
+        code = sfpu_restore_snapshot(m, snapshots[0]);
+    if (code >= 0)
+        code = sfpu_run(m, 2);
+    if (code >= 0)
+        code = sfpu_restore_snapshot(m, snapshots[1]);
+    return code >= 0 ? sfpu_run(m, 1) : code;
+}
+
+/* Of the source above, or of a file. */
+static int snapshots(const void *path, struct written *w)
+{
+    sfpu_snapshot *taken[2] = {NULL, NULL};
+    sfpu_machine *m;
+    char *text = NULL;
+    size_t size;
+    int code = sfpu_open(NULL, &m);
+
+    if (code == SFPU_OK)
+        code = path ? sfpu_load_file(m, path) : load(m);
+    if (code == SFPU_OK)
+        code = go_back(m, taken);
+    if (code == SFPU_OK)
+        code = sfpu_get_state(m, &text, &size);
+    if (code == SFPU_OK)
+        take(w, text, size);
+    sfpu_free(text);
+    sfpu_free_snapshot(taken[0]);
+    sfpu_close(m);
+    sfpu_free_snapshot(taken[1]);
+    return code;
+}
+
 /* ---- Each allocation fails in its turn ---- */
 
 enum { MOST_WRITTEN = 1 << 18, SOME = 250 };
@@ -475,6 +525,14 @@ static void test_compiled(void **state_)
     check(debugging, "tests/elf/unary.elf");
 }
 
+static void test_snapshots(void **state_)
+{
+    (void)state_;
+    check(snapshots, NULL);
+    check(snapshots, "tests/elf/unary.elf");
+    check(snapshots, "examples/where/where.S");
+}
+
 static void test_perturbation(void **state_)
 {
     (void)state_;
@@ -516,6 +574,7 @@ int main(void)
         cmocka_unit_test(test_assembly), cmocka_unit_test(test_disassembly), cmocka_unit_test(test_views),
         cmocka_unit_test(test_compiled), cmocka_unit_test(test_perturbation), cmocka_unit_test(test_state),
         cmocka_unit_test(test_images), cmocka_unit_test(test_batch), cmocka_unit_test(test_words),
+        cmocka_unit_test(test_snapshots),
     };
 
     return cmocka_run_group_tests(tests, set_up, NULL);

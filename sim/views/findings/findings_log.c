@@ -35,6 +35,55 @@ void sfp_findings_log_free(struct sfp_findings_log *log)
     free(log);
 }
 
+/* ---- Copies ---- */
+
+static struct sfp_findings_entry *add_entry(struct sfp_findings_log *log, const struct sfp_findings_key *key);
+
+static bool copy_entry(struct sfp_findings_log *log, const struct sfp_findings_entry *from)
+{
+    char *text = from->text ? strdup(from->text) : NULL;
+    struct sfp_findings_entry *e = text || !from->text ? add_entry(log, &from->key) : NULL;
+
+    if (!e) {
+        free(text);
+        return false;
+    }
+    *e = *from;
+    e->text = text;
+    return true;
+}
+
+struct sfp_findings_log *sfp_findings_log_copy(const struct sfp_findings_log *log)
+{
+    struct sfp_findings_log *copy = sfp_findings_log_new();
+    bool copied = copy != NULL;
+
+    for (size_t i = 0; copied && i < log->count; i++)
+        copied = copy_entry(copy, log->entries[i]);
+    if (!copied) {
+        sfp_findings_log_free(copy);
+        return NULL;
+    }
+    copy->program = log->program;
+    copy->lost = log->lost;
+    return copy;
+}
+
+size_t sfp_findings_log_bytes(const struct sfp_findings_log *log)
+{
+    return sizeof *log + log->count * (sizeof(struct sfp_findings_entry) + sizeof(struct sfp_findings_entry *));
+}
+
+void sfp_findings_log_swap(struct sfp_findings_log *a, struct sfp_findings_log *b)
+{
+    const struct sfp_findings_log kept = *a;
+
+    *a = *b;
+    *b = kept;
+}
+
+/* ---- What is added ---- */
+
 /* Of findings about scheduled work, what executed: its word is in no program. */
 static bool keeps_ops(const struct sfp_op *op, const struct sfp_finding_detail *detail)
 {

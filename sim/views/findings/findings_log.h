@@ -17,6 +17,13 @@ void sfp_findings_log_free(struct sfp_findings_log *log);
 /* Makes it empty; its reporters stay valid. */
 void sfp_findings_log_clear(struct sfp_findings_log *log);
 
+/* A log with the same findings, which is nobody's reporter; NULL without memory. And two exchange what is in them. */
+struct sfp_findings_log *sfp_findings_log_copy(const struct sfp_findings_log *log);
+void sfp_findings_log_swap(struct sfp_findings_log *a, struct sfp_findings_log *b);
+
+/* What it takes, about. */
+size_t sfp_findings_log_bytes(const struct sfp_findings_log *log);
+
 /* Findings to come are about `program`, which must outlive them, or NULL: which of them its schedules mean is known. */
 void sfp_findings_log_of(struct sfp_findings_log *log, const struct sfp_program *program);
 
