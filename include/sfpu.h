@@ -279,6 +279,22 @@ SFPU_API int sfpu_get_counter(sfpu_machine *m, unsigned counter, uint32_t *value
 SFPU_API int sfpu_explain_sequence(uint32_t sequence, char *text, size_t size);
 SFPU_API int sfpu_explain_misc(uint32_t misc, char *text, size_t size);
 
+/* LaneConfig (sfpu-semantics(7), LaneConfig), a word a lane; and the names of what is set in such a word, as above. */
+SFPU_API int sfpu_get_lane_config(sfpu_machine *m, uint32_t lanes[SFPU_LANES]);
+SFPU_API int sfpu_explain_lane_config(uint32_t config, char *text, size_t size);
+
+/* A field of the configuration registers that the vector unit and its addressing read (sfpu-frontend(7), Fields), in the
+ * bank in use; or what else configures them. */
+struct sfpu_config {
+    size_t size;
+    const char *name;
+    unsigned count;     /* of values: 1, or 8 of a family */
+    uint32_t values[8];
+};
+
+/* Those that the arch has. BAD_ARGUMENT behind the last. */
+SFPU_API int sfpu_get_config(sfpu_machine *m, size_t i, struct sfpu_config *config);
+
 /* The state as JSON (sfpsim-files(5), State), NUL-terminated; to be freed with sfpu_free. With a finished run's
  * findings. */
 SFPU_API int sfpu_get_state(sfpu_machine *m, char **json, size_t *size);
@@ -829,6 +845,7 @@ struct sfpu_event {
     /* COMPLETE: */
     uint32_t lregs;     /* which it writes, in lanes that are enabled: bit r for LReg r */
     int flags;          /* it writes LaneFlags, or UseLaneFlagsForLaneEnable */
+    int stack;          /* it writes the flag stack */
     /* EXEC and COMPLETE, of the vector unit: */
     uint32_t lanes;     /* those that were enabled when it started, bit l = lane l */
     /* FINDING: */

@@ -88,6 +88,7 @@ static void tell(void *context, const struct sfp_event *event)
                                     .step = event->transfer.step,
                                     .lregs = writes_of(event) & SFP_USES_LREGS,
                                     .flags = (writes_of(event) & SFP_USES_FLAGS) != 0,
+                                    .stack = (writes_of(event) & SFP_USES_STACK) != 0,
                                     .lanes = event->lanes,
                                     .possible = sfp_event_is_possible(event)});
     m->telling = false;

@@ -34,17 +34,11 @@ enum {
     SFP_LOW_HALF_ROWS = 8,
 };
 
-/* LaneConfig bits (sfpu-semantics(7), LaneConfig). */
+/* LaneConfig bits (sfpu-semantics(7), LaneConfig): masks by the names of lane_config.def. */
 enum {
-    SFP_LC_FP16A_INF = 1u << 0,
-    SFP_LC_DISABLE_BACKDOOR = 1u << 1,
-    SFP_LC_DEST_INDEX = 1u << 2,
-    SFP_LC_CAPTURE_INDEX = 1u << 3,
-    SFP_LC_BLOCK_DEST_WR = 1u << 4,
-    SFP_LC_BLOCK_DEST_RD = 1u << 5,
-    SFP_LC_RD_COL_EXCHANGE = 1u << 6,
-    SFP_LC_WR_COL_EXCHANGE = 1u << 7,
-    SFP_LC_EXCHANGE_SRCB_SRCC = 1u << 8,
+#define LANE_CONFIG(id, name, lsb, width) SFP_LC_##id = ((1u << (width)) - 1) << (lsb),
+#include "lane_config.def"
+#undef LANE_CONFIG
     SFP_LC_ROW_MASK_LSB = 12,
     SFP_LC_BITS = 0x3FFFF,
     SFP_LC_L0_ONLY = 0x30000, /* writable from L0, not from an immediate */

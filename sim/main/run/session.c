@@ -420,9 +420,7 @@ static bool tell(struct session *s)
     if (wants_summary(s->o) && summarise(s) != 0)
         return false;
     tell_perturbed(s);
-    if (s->stops)
-        stops_missed(s->stops);
-    return true;
+    return !s->stops || stops_missed(s->stops) == 0;
 }
 
 static bool judge(struct session *s)
@@ -454,7 +452,8 @@ static int check_options(const struct sfp_session_options *o)
     if (o->untimed && (view_outputs_need_time(output) || output->perturb || o->gaps || o->limits.has_cycles
                        || o->harness || stops_wanted(&o->stops)))
         return complain("--stats, --timeline, --gaps, --perturb, --max-cycles, --max-cycles-per-vector, --harness, "
-                        "--steps, --print at a place and all traces need the cycle model: not with --timing=off");
+                        "--steps, --print at a place or of lanes, and all traces need the cycle model: not with "
+                        "--timing=off");
     if (o->hazards == SFP_HAZARDS_OFF && stops_at_findings(&o->stops))
         return complain("--print=...@finding needs findings: not with --hazards=off");
     return 0;

@@ -18,6 +18,8 @@ struct print {
     uint32_t *words;             /* LINE, INDEX: those that it is printed before; REGION: which of these a word is in,
                                   * from 1; else NULL */
     bool reached;
+    bool slid;                   /* LINE: its words are of a later line, as it has none */
+    uint64_t hits;               /* LINE, INDEX: how often the run came there */
     size_t last_word;            /* LINE, of compiled code: the last of its words to stop at, */
     uint64_t last_issued;        /* and how many instructions there had been before that one */
     bool found;                  /* FINDING: it was made in this cycle ... */
@@ -41,7 +43,8 @@ struct stops {
     size_t breakpoint_count;
     size_t *all;            /* REGION: every word */
     size_t word_count;
-    bool wants_regions, wants_findings;
+    bool wants_regions, wants_findings, wants_lanes;
+    struct lanes_tree tree; /* LANES: as it is by now */
     size_t position;        /* where the last instruction came from, and in which pass */
     uint64_t pass;
     size_t entered;         /* the word before which values of a region are due, or SIZE_MAX */
