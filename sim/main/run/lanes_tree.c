@@ -95,7 +95,7 @@ void lanes_tree_hear(struct lanes_tree *tree, sfpu_machine *m, const struct sfpu
     if (event->kind != SFPU_EVENT_COMPLETE || !may_change(event))
         return;
     step = (struct lanes_step){.index = event->scheduled ? event->macro_index : event->index, .word = event->word,
-                               .cycle = event->cycle, .known = true};
+                               .cycle = event->cycle, .known = true, .scheduled = event->scheduled};
     sfpu_get_enabled(m, &step.lanes);
     if (event->flags || event->stack || step.lanes != tree->lanes)
         take(tree, m, &step, depth_of(m));
@@ -174,7 +174,7 @@ static void put_step(void *lines, unsigned level, const struct lanes_step *step,
     spell(t->m, step, text);
     fprintf(t->out, "%-*s  ", t->width - indent, text);
     put_place(t, step->index);
-    fprintf(t->out, ", cycle %" PRIu64, step->cycle);
+    fprintf(t->out, "%s, cycle %" PRIu64, step->scheduled ? ", scheduled" : "", step->cycle);
     if (step->closings) {
         fputs(", closes ", t->out);
         put_place(t, step->opened);
@@ -217,6 +217,7 @@ static void put_json_step(struct sfp_json *j, sfpu_machine *m, const char *name,
         json_hex(j, "lanes", step->lanes, DIGITS);
     else
         json_nothing(j, "lanes");
+    json_text_or_null(j, "by", !is_word ? NULL : step->scheduled ? "macro" : "issue");
     json_count(j, "closings", step->closings);
     put_json_place(j, m, "closes", step->closings ? step->opened : SIZE_MAX);
     json_end(j);

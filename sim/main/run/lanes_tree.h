@@ -22,6 +22,7 @@ struct lanes_step {
     uint32_t lanes;     /* that were enabled behind it, */
     bool known;         /* if that is known: of levels that were open before the run it is not, but for the last one */
     uint64_t cycle;
+    bool scheduled;     /* by the SFPLOADMACRO at `index` */
     uint64_t closings;  /* so many levels were closed, one after the other, with nothing between; 0: it closes none */
     size_t opened;      /* what had opened the last of them, as `index` */
 };

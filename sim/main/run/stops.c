@@ -16,12 +16,20 @@ static bool wants_lanes(const struct print_option *print)
     return false;
 }
 
+bool stops_tell_lanes(const struct stops_options *o)
+{
+    for (size_t i = 0; i < o->count; i++)
+        if (wants_lanes(&o->prints[i]))
+            return true;
+    return false;
+}
+
 bool stops_wanted(const struct stops_options *o)
 {
-    bool places = o->steps != 0;
+    bool places = o->steps != 0 || stops_tell_lanes(o);
 
     for (size_t i = 0; i < o->count; i++)
-        places |= o->prints[i].where != PRINT_END || wants_lanes(&o->prints[i]);
+        places |= o->prints[i].where != PRINT_END;
     return places;
 }
 
@@ -64,10 +72,10 @@ static bool make(struct stops *s, int format, char **error)
     if (!s->prints)
         return false;
     for (size_t i = 0; i < s->options->count; i++) {
-        s->wants_lanes |= wants_lanes(&s->options->prints[i]);
         if (!stops_find(s, i, format, error))
             return false;
     }
+    s->wants_lanes = stops_tell_lanes(s->options);
     if (s->options->json)
         json_list(&s->json, NULL);
     return list_breakpoints(s) && (!s->wants_regions || list_all(s)) && !s->json.failed;
@@ -351,8 +359,14 @@ const struct sfpu_result *stops_early(const struct stops *s)
 
 static void say_missed(const struct stops *s, const struct print *p)
 {
-    shown_print(voice_err(), "sfpsim: warning: --print=%s: the run, of %" PRIu64 " %s, never came there", p->option->text,
-                s->at.cycles, s->at.cycles == 1 ? "cycle" : "cycles");
+    const char *cycles = s->at.cycles == 1 ? "cycle" : "cycles";
+
+    if (stops_has_slid(p))
+        shown_print(voice_err(), "sfpsim: warning: --print=%s: the run, of %" PRIu64 " %s, never came to line %lu, the next "
+                    "that has an instruction", p->option->text, s->at.cycles, cycles, p->line);
+    else
+        shown_print(voice_err(), "sfpsim: warning: --print=%s: the run, of %" PRIu64 " %s, never came there",
+                    p->option->text, s->at.cycles, cycles);
 }
 
 int stops_missed(const struct stops *s)

@@ -18,6 +18,9 @@ struct stops;
 /* Is anything printed where a finding is made? */
 bool stops_at_findings(const struct stops_options *options);
 
+/* Is it printed how lanes came to be enabled? */
+bool stops_tell_lanes(const struct stops_options *options);
+
 /* Must the run be one that stops, and so one in time? */
 bool stops_wanted(const struct stops_options *options);
 

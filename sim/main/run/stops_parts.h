@@ -18,7 +18,7 @@ struct print {
     uint32_t *words;             /* LINE, INDEX: those that it is printed before; REGION: which of these a word is in,
                                   * from 1; else NULL */
     bool reached;
-    bool slid;                   /* LINE: its words are of a later line, as it has none */
+    unsigned long line;          /* LINE: that its words are of, the wanted one or, if that has none, a later one; else 0 */
     uint64_t hits;               /* LINE, INDEX: how often the run came there */
     size_t last_word;            /* LINE, of compiled code: the last of its words to stop at, */
     uint64_t last_issued;        /* and how many instructions there had been before that one */
@@ -56,6 +56,9 @@ struct stops {
 /* Finds what option `option` means. False with a message in *error (NULL: no memory even for that) if there is no such
  * thing. */
 bool stops_find(struct stops *s, size_t option, int format, char **error);
+
+/* Is it printed for a line that has no instruction, before one that is of a later line? */
+bool stops_has_slid(const struct print *p);
 
 /* Takes its values, as they are. */
 void stops_take(struct stops *s, struct print *p);

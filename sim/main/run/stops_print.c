@@ -8,6 +8,11 @@
 
 enum { PLACE = 4096 };
 
+bool stops_has_slid(const struct print *p)
+{
+    return p->line && p->line != p->option->number;
+}
+
 static void put_heading(const struct stops *s, const struct print *p, const struct print_values *v,
                         const struct moment *at)
 {
@@ -26,7 +31,7 @@ static void put_heading(const struct stops *s, const struct print *p, const stru
         fputs("on the way", out);
     else
         fprintf(out, "at %s", place);
-    if (p->slid)
+    if (stops_has_slid(p))
         fprintf(out, ", for line %" PRIu64, p->option->number);
     if (at->finding)
         fprintf(out, " [%s]", at->finding);
@@ -49,7 +54,7 @@ static void put_json(struct stops *s, const struct print *p, const struct print_
     json_count(j, "cycle", at->cycle);
     json_count_if(j, placed, "index", at->index);
     json_text_or_null(j, "place", placed && sfpu_place(s->m, at->index, place, sizeof place) == SFPU_OK ? place : NULL);
-    json_bool(j, "slid", p->slid);
+    json_bool(j, "slid", stops_has_slid(p));
     json_text_or_null(j, "finding", at->finding);
     print_values_json(j, s->m, v);
     json_end(j);

@@ -68,12 +68,12 @@ static bool take_line(struct stops *s, struct print *p, const char *file, char *
     int code = SFPU_OK;
     const unsigned long line = first_line(s, p, file, &code);
 
+    p->line = line;
     for (size_t i = 0; line && i < s->word_count; i++) {
         struct sfpu_where where = {.size = sizeof where};
 
         p->words[i] = is_from(s->m, i, file, &where, &code) && where.line == line && begins_line(s->m, i, &where);
     }
-    p->slid = line != p->option->number;
     if (code != SFPU_OK)
         return false;
     return line || fail_with(error, "--print=%s: no instruction is from line %" PRIu64 " of %s, or from a later one",
