@@ -715,6 +715,32 @@ SFPU_API int sfpu_set_memory(sfpu_machine *m, uint32_t address, const void *byte
 /* As sfpu_step(), but one instruction of the core, in program order. */
 SFPU_API int sfpu_step_core(sfpu_machine *m);
 
+/* A register as the ABI calls it: "ra" of 1. NULL from 32 on. */
+SFPU_API const char *sfpu_core_register_name(unsigned number);
+
+/* The calls that the core is in, of a run as above: at level 0 where it stands, then those that called that. They are
+ * found by what compilers leave in the ELF file for debuggers, and where there is nothing, at level 0 alone, by ra. */
+struct sfpu_frame {
+    size_t size;
+    size_t index;     /* the instruction at which it stands, or that calls the one before it */
+    uint32_t address; /* of that */
+    uint32_t sp;      /* 0: it is not known */
+    int by_ra;        /* ra was where the one before it would return to, if it had not changed that */
+};
+
+/* BAD_ARGUMENT: there are no more, or the core is not in the code. */
+SFPU_API int sfpu_get_frame(sfpu_machine *m, size_t level, struct sfpu_frame *frame);
+
+/* What a DEADLOCK waits for. BAD_ARGUMENT: the last run has not ended so, or waits for nothing that could be read. */
+struct sfpu_wait {
+    size_t size;
+    int by_word;       /* a word waits, else the core */
+    uint32_t address;  /* where the core reads it, or would */
+    char device[48];   /* "semaphore 1", "mailbox-b", "L1" */
+    char state[96];    /* "value 0, maximum 1"; "": it has none */
+};
+SFPU_API int sfpu_get_wait(sfpu_machine *m, struct sfpu_wait *wait);
+
 /* What a run came to; in time, how many cycles it took all in all, and would have taken without one side or the other. */
 struct sfpu_core {
     size_t size;

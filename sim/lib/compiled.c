@@ -362,8 +362,7 @@ int lib_compiled_end(sfpu_machine *m)
 
 /* ---- Results ---- */
 
-/* The tile of the last run; NULL with *code saying why there is none. */
-static const struct sfp_tile *tile_of(sfpu_machine *m, int *code)
+const struct sfp_tile *lib_tile(sfpu_machine *m, int *code)
 {
     const struct sfp_tile *tile;
 
@@ -384,7 +383,7 @@ int sfpu_get_core(sfpu_machine *m, struct sfpu_core *core)
 
     if (!core)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the result");
-    tile = tile_of(m, &code);
+    tile = lib_tile(m, &code);
     if (!tile)
         return code;
     own = (struct sfpu_core){.instructions = tile->core.retired, .words = tile->pushed, .helped = tile->relieved};
@@ -406,7 +405,7 @@ int sfpu_get_help(sfpu_machine *m, size_t i, struct sfpu_help *help)
     const struct tile_help *h;
     struct sfpu_help own;
     int code;
-    const struct sfp_tile *tile = tile_of(m, &code);
+    const struct sfp_tile *tile = lib_tile(m, &code);
 
     if (!tile)
         return code;
@@ -425,7 +424,7 @@ int sfpu_get_help(sfpu_machine *m, size_t i, struct sfpu_help *help)
 const char *sfpu_core_stall(sfpu_machine *m, size_t i, uint64_t *cycles)
 {
     int code;
-    const struct sfp_tile *tile = tile_of(m, &code);
+    const struct sfp_tile *tile = lib_tile(m, &code);
     const size_t cause = i + 1; /* NONE is none */
 
     if (!tile || !cycles || cause >= TILE_STALLS)
@@ -438,7 +437,7 @@ int sfpu_get_pushed(sfpu_machine *m, size_t i, struct sfpu_pushed *pushed)
 {
     struct sfpu_pushed own;
     int code;
-    const struct sfp_tile *tile = tile_of(m, &code);
+    const struct sfp_tile *tile = lib_tile(m, &code);
 
     if (!tile)
         return code;
@@ -459,7 +458,7 @@ int sfpu_get_recorded(sfpu_machine *m, sfpu_program **program)
     if (!program)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the program");
     *program = NULL;
-    tile = tile_of(m, &code);
+    tile = lib_tile(m, &code);
     if (!tile)
         return code;
     if (!tile->logs)

@@ -204,6 +204,9 @@ int lib_compiled_end(sfpu_machine *m);
 /* Without time: must it be run in time all the same, as it has macros? */
 bool lib_compiled_has_macros(const sfpu_machine *m);
 
+/* The tile of the last run; NULL with *code saying why there is none. */
+const struct sfp_tile *lib_tile(sfpu_machine *m, int *code);
+
 /* ---- pusher.c ---- */
 
 /* Is that the name of the setting that says who pushes words? */

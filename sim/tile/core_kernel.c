@@ -203,6 +203,11 @@ bool compiled_program(const struct sfp_compiled *c, struct source_search *search
     return false;
 }
 
+const struct sfp_buffer *compiled_file(const struct sfp_compiled *c)
+{
+    return &c->file;
+}
+
 const char *compiled_lines_trouble(const struct sfp_compiled *c)
 {
     return c->lines.trouble;

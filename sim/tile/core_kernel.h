@@ -70,6 +70,9 @@ void compiled_start(const struct sfp_compiled *compiled, struct rv_core *core);
 /* There is none any more, as if nothing had run. */
 void compiled_forget_tile(struct sfp_compiled *compiled);
 
+/* The ELF file's bytes. */
+const struct sfp_buffer *compiled_file(const struct sfp_compiled *compiled);
+
 /* "calculate+0x10 (0x00006010)" of word `index`. */
 void compiled_place(const struct sfp_compiled *compiled, size_t index, char *text, size_t size);
 

@@ -56,6 +56,8 @@ static void break_loop(struct sfp_tile *t)
         return;
     if (!reads)
         reads = loads_in_loop(t, &t->last_read);
+    t->waits = reads;
+    t->waits_at = t->last_read;
     if (reads)
         tile_fail(t, TILE_DEADLOCK, "it loops for ever, and reads 0x%08X, which does not change", t->last_read);
     else
@@ -468,6 +470,7 @@ void tile_start(struct sfp_tile *t, const struct tile_call *calls, size_t count,
     t->code = tile_code_cache(t->core.arch);
     t->miss = (uint16_t)tile_code_miss(t->core.arch);
     t->idle = 0;
+    t->waits = false;
     t->help_count = 0;
     t->blocked = t->kept = t->looping = t->gave_way = false;
     t->thread = (struct sfp_thread){.cycle = 0};

@@ -105,6 +105,8 @@ struct sfp_tile {
     uint32_t last_read;            /* the address of the last load that was not from memory */
     uint32_t polled_at;            /* pc of the last read of a semaphore, */
     uint64_t polled_changes;       /* and what the core had changed then */
+    bool waits;                    /* DEADLOCK: for what it loads from here */
+    uint32_t waits_at;
     bool looping;                  /* it did the same again and again while its thread was under way, */
     uint64_t looping_changes;      /* and what it had changed then */
 
@@ -187,6 +189,16 @@ bool tile_set_core(struct sfp_tile *tile, const uint32_t x[RV_REGISTERS], uint32
 
 /* Prepares a core to be called: its registers, and where it is. */
 void tile_begin_call(struct rv_core *core, const struct tile_call *call);
+
+/* What lies at an address, and its state, in words; each cut to its size with its NUL: polled.c. */
+enum { TILE_DEVICE_NAME = 48, TILE_DEVICE_STATE = 96 };
+struct tile_polled {
+    char device[TILE_DEVICE_NAME], state[TILE_DEVICE_STATE];
+};
+struct tile_polled tile_polled(const struct sfp_tile *tile, uint32_t address);
+
+/* The address of a semaphore. */
+uint32_t tile_semaphore_address(unsigned semaphore);
 
 /* Puts bytes where there is memory for them. */
 void tile_poke(struct sfp_tile *tile, const struct tile_poke *poke);

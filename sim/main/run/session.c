@@ -31,6 +31,7 @@ struct session {
     struct stops *stops;          /* values to be printed, and where the run stops; NULL: not asked for */
     char *perturbed;      /* what sfpu_perturb said, or NULL */
     size_t perturbed_size;
+    char *deadlock;       /* what is said of that, of a compiled kernel, or NULL */
     bool perturbing;      /* words that come late change how the run ends */
     bool check_failed;
 };
@@ -341,7 +342,14 @@ static int run_failed(struct session *s, int code)
     const int status = code == SFPU_DEADLOCK && !sfpu_is_compiled(s->m)
         ? complain("%s (--ignore-waits treats such waits as satisfied)", sfpu_error(s->m)) : complain_for(s->m, NULL);
 
-    verdict_fail(s->o->action.verdict, s->m);
+    char *said = NULL;
+
+    if (deadlock_is_told(s->m, code) && (s->deadlock = strdup(sfpu_error(s->m)))) {
+        deadlock_print(s->m, voice_err());
+        said = deadlock_line(s->m, s->deadlock);
+    }
+    verdict_fail(s->o->action.verdict, s->m, said);
+    free(said);
     return status;
 }
 
@@ -370,8 +378,8 @@ static int tell_in_json(struct session *s, int status)
         .m = s->m, .kernel = o->kernel, .passes = o->passes, .timed = !o->untimed,
         .quiet = o->hazards == SFP_HAZARDS_OFF, .timeline = view_outputs_timeline(&o->output),
         .harness = s->harness, .perturbed = s->perturbed, .early = s->stops ? stops_early(s->stops) : NULL,
-        .prints = s->stops && o->output.json ? stops_json(s->stops) : NULL, .expectations = s->expectations,
-        .status = status};
+        .prints = s->stops && o->output.json ? stops_json(s->stops) : NULL, .expectations = s->deadlock ? NULL : s->expectations,
+        .deadlock = s->deadlock, .status = status};
 
     return !o->output.json || document_print(&document) ? status : complain("%s", no_memory);
 }
@@ -439,7 +447,11 @@ static int simulate(struct session *s)
     ran = run(s, &code) == 0;
     if (code == SFPU_REFUSED || code == SFPU_NO_MEMORY)
         return SFP_CANNOT_RUN; /* most likely no kernel at all, on whose every word there would be something to say */
-    if (!noted(s, report(s)) || !ran || !tell(s) || write_outputs(s) != 0 || commit_outputs(s) != 0 || !judge(s))
+    if (!noted(s, report(s)))
+        return SFP_CANNOT_RUN;
+    if (!ran)
+        return s->deadlock ? tell_in_json(s, SFP_CANNOT_RUN) : SFP_CANNOT_RUN;
+    if (!tell(s) || write_outputs(s) != 0 || commit_outputs(s) != 0 || !judge(s))
         return SFP_CANNOT_RUN;
     return tell_in_json(s, s->check_failed ? EXIT_CHECK_FAILED : 0);
 }
@@ -492,6 +504,7 @@ static void session_free(struct session *s)
     view_outputs_free(s->outputs);
     stops_free(s->stops);
     free(s->perturbed);
+    free(s->deadlock);
     writer_abort(&s->dst_writer);
     writer_abort(&s->state_writer);
     compiled_abort(&s->recording);
