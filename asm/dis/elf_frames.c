@@ -171,14 +171,18 @@ static void look(struct stepping *s, Dwarf_CFI *rules)
     free(frame);
 }
 
-static void look_everywhere(void *stepping)
+static void look_in_debug_frame(void *stepping)
 {
     struct stepping *s = stepping;
-    Dwarf_CFI *rules;
 
     look(s, dwarf_getcfi(s->dwarf));
-    if (s->done || !(rules = dwarf_getcfi_elf(s->elf)))
-        return;
+}
+
+/* What is for exceptions at run time has the same rules. */
+static void look_in_eh_frame(struct stepping *s)
+{
+    Dwarf_CFI *rules = dwarf_getcfi_elf(s->elf);
+
     look(s, rules);
     dwarf_cfi_end(rules);
 }
@@ -186,10 +190,10 @@ static void look_everywhere(void *stepping)
 static void step(struct stepping *s)
 {
     s->dwarf = dwarf_begin_elf(s->elf, DWARF_C_READ, NULL);
-    if (!s->dwarf)
-        return;
-    if (!elf_with_dwarf(s->dwarf, look_everywhere, s))
+    if (s->dwarf && !elf_with_dwarf(s->dwarf, look_in_debug_frame, s))
         s->done = false;
+    else if (!s->done)
+        look_in_eh_frame(s);
     dwarf_end(s->dwarf);
 }
 

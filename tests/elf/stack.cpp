@@ -14,14 +14,14 @@ static inline void until_set(volatile word &place)
 extern "C" __attribute__((noinline)) word wait_at(word which)
 {
     switch (which) {
-    case 0: until_set(SEMAPHORE(2)); break;
-    case 1: return MAILBOX(1);
-    case 2: return PCBUF;
-    case 3: until_set(RESULT); break;
-    case 4: until_set(GPR(5)); break;
-    case 5: until_set(CONFIG(1)); break;
-    case 6: until_set(*(volatile word *)0xFFB00010); break;
-    case 7: until_set(MAILBOX(3)); break;
+    case 1: until_set(SEMAPHORE(2)); break;
+    case 2: return MAILBOX(1);
+    case 3: return PCBUF;
+    case 4: until_set(RESULT); break;
+    case 5: until_set(GPR(5)); break;
+    case 6: until_set(CONFIG(1)); break;
+    case 7: until_set(*(volatile word *)0xFFB00010); break;
+    case 8: until_set(MAILBOX(3)); break;
     }
     return which;
 }
@@ -40,7 +40,7 @@ extern "C" __attribute__((noinline)) word middle(word which)
 {
     volatile word kept[6] = {which};
 
-    if (which == 8)
+    if (which == 9)
         bare();
     return wait_at(which) + kept[0];
 }
@@ -50,4 +50,5 @@ extern "C" void _start(word which)
     word first = middle(which);
 
     RESULT = first + middle(which + 1);
+    TT(0x8F000000); /* sfpnop */
 }

@@ -115,6 +115,7 @@ static void try_questions(sfpu_machine *m, int code)
 {
     struct sfpu_stack stack = {.size = sizeof stack};
     struct sfpu_macros macros = {.size = sizeof macros};
+    struct sfpu_config config = {.size = sizeof config};
     uint32_t lanes[SFPU_LANES], more;
     uint16_t word;
     static uint32_t values[16 * 64];
@@ -128,6 +129,9 @@ static void try_questions(sfpu_machine *m, int code)
     assert_int_equal(sfpu_get_dst_word(m, 0, 0, &word), code);
     assert_int_equal(sfpu_get_stack(m, &stack), code);
     assert_int_equal(sfpu_get_macros(m, &macros), code);
+    assert_int_equal(sfpu_get_counter(m, SFPU_COUNTER_DST, &more), code);
+    assert_int_equal(sfpu_get_lane_config(m, lanes), code);
+    assert_int_equal(sfpu_get_config(m, 0, &config), code);
     assert_int_equal(sfpu_read_dst(m, SFPU_FP32, SFPU_ROWS, values, sizeof values), code);
     assert_int_equal(sfpu_get_state(m, &json, NULL), code);
     sfpu_free(json);
