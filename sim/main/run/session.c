@@ -456,42 +456,12 @@ static int simulate(struct session *s)
     return tell_in_json(s, s->check_failed ? EXIT_CHECK_FAILED : 0);
 }
 
-/* Options that only a timed run can meet. */
-static int check_options(const struct sfp_session_options *o)
-{
-    const struct sfp_output_options *output = &o->output;
-
-    if (o->untimed && stops_tell_lanes(&o->stops))
-        return complain("--print=lanes tells how the run came to them, cycle by cycle: not with --timing=off");
-    if (o->untimed && (view_outputs_need_time(output) || output->perturb || o->gaps || o->limits.has_cycles
-                       || o->harness || stops_wanted(&o->stops)))
-        return complain("--stats, --timeline, --gaps, --perturb, --max-cycles, --max-cycles-per-vector, --harness, "
-                        "--steps, --print at a place and all traces need the cycle model: not with --timing=off");
-    if (o->hazards == SFP_HAZARDS_OFF && stops_at_findings(&o->stops))
-        return complain("--print=...@finding needs findings: not with --hazards=off");
-    return 0;
-}
-
-/* The harness that --harness names, of the kernel's arch. */
-static int find_harness(struct session *s)
-{
-    char *known = NULL;
-    int status;
-
-    if (!s->o->harness || (s->harness = harness_find(s->m, s->o->harness, &known)))
-        return 0;
-    status = complain("--harness=llk:%s: was not measured on %s, but %s", s->o->harness,
-                      sfpu_arch_name(sfpu_machine_arch(s->m)), known ? known : no_memory);
-    free(known);
-    return status;
-}
-
 static int run_session(struct session *s)
 {
     struct file_uses uses = {0};
-    int status = check_options(s->o);
+    int status = session_options_check(s->o);
 
-    if (status || (status = machine_load(&s->o->machine, s->o->kernel, &s->m)) || (status = find_harness(s)))
+    if (status || (status = machine_load(&s->o->machine, s->o->kernel, &s->m)) || (status = harness_choose(s->m, s->o->harness, &s->harness)))
         return status;
     session_paths_list(s->o, s->m, &uses);
     if ((status = action_check_files(&s->o->action, &uses)))

@@ -397,6 +397,21 @@ static bool perturb_defaults(void *options, size_t arguments)
     return allocated;
 }
 
+int session_options_check(const struct sfp_session_options *o)
+{
+    const struct sfp_output_options *output = &o->output;
+
+    if (o->untimed && stops_tell_lanes(&o->stops))
+        return complain("--print=lanes tells how the run came to them, cycle by cycle: not with --timing=off");
+    if (o->untimed && (view_outputs_need_time(output) || output->perturb || o->gaps || o->limits.has_cycles
+                       || o->harness || stops_wanted(&o->stops)))
+        return complain("--stats, --timeline, --gaps, --perturb, --max-cycles, --max-cycles-per-vector, --harness, "
+                        "--steps, --print at a place and all traces need the cycle model: not with --timing=off");
+    if (o->hazards == SFP_HAZARDS_OFF && stops_at_findings(&o->stops))
+        return complain("--print=...@finding needs findings: not with --hazards=off");
+    return 0;
+}
+
 static const struct argp_child perturb_children[] = {{&options_argp, 0, NULL, 0}, {0}};
 static const struct argp perturb_argp = {
     .options = perturb_table,

@@ -11,6 +11,9 @@
 #include "sfpu.h"
 #include "util/json_writer.h"
 
+/* Do options ask an untimed run for what only a timed one can do? Says so; returns the program's status. */
+int session_options_check(const struct sfp_session_options *options);
+
 /* ---- Files ---- */
 
 /* Adds all of them, as options name them and as `m` has loaded the kernel (file_uses_kernel); then also standard output,
@@ -30,8 +33,8 @@ const char *harness_option(struct argp_state *state, const char *arg);
 
 struct harness;
 
-/* That of the arch `m` is of, or NULL, and then *known, to be freed, says which it has: NULL without memory. */
-const struct harness *harness_find(sfpu_machine *m, const char *name, char **known);
+/* That of the arch `m` is of; NULL: `name` is, and none was asked for. Returns the program's status. */
+int harness_choose(sfpu_machine *m, const char *name, const struct harness **harness);
 
 /* The line of the summary: harness and sum, of a run of `passes` that took `cycles`. */
 void harness_print(const struct harness *harness, uint64_t cycles, unsigned long passes);
