@@ -718,8 +718,9 @@ SFPU_API int sfpu_step_core(sfpu_machine *m);
 /* A register as the ABI calls it: "ra" of 1. NULL from 32 on. */
 SFPU_API const char *sfpu_core_register_name(unsigned number);
 
-/* The calls that the core is in, of a run as above: at level 0 where it stands, then those that called that. They are
- * found by what compilers leave in the ELF file for debuggers, and where there is nothing, at level 0 alone, by ra. */
+/* The calls that the core is in, of a run that is stopped or over: at level 0 where it stands, then those that called.
+ * They are found by what compilers leave in the ELF file for debuggers, and where there is nothing, at level 0 alone, by
+ * ra. */
 struct sfpu_frame {
     size_t size;
     size_t index;     /* the instruction at which it stands, or that calls the one before it */
@@ -871,11 +872,12 @@ struct sfpu_event {
     /* COMPLETE: */
     uint32_t lregs;     /* which it writes, in lanes that are enabled: bit r for LReg r */
     int flags;          /* it writes LaneFlags, or UseLaneFlagsForLaneEnable */
-    int stack;          /* it writes the flag stack */
     /* EXEC and COMPLETE, of the vector unit: */
     uint32_t lanes;     /* those that were enabled when it started, bit l = lane l */
     /* FINDING: */
     int possible;       /* with other data, as of struct sfpu_finding */
+    /* COMPLETE: */
+    int stack;          /* it writes the flag stack */
 };
 
 typedef void sfpu_observe(void *context, const struct sfpu_event *event);

@@ -91,6 +91,28 @@ static void test_by_ra(void **state)
     sfpu_close(m);
 }
 
+/* Where a run is stopped frames are those of program order: before the first instruction of wait_at(), twice. */
+static void test_stopped(void **state)
+{
+    const size_t wait_at = (0x6010 - CODE) / 4;
+    const struct sfpu_limits there = {.size = sizeof there, .core_breakpoints = &wait_at, .core_breakpoint_count = 1};
+    struct sfpu_frame frame = {.size = sizeof frame};
+    sfpu_machine *m = machine_for("tests/elf/stack.elf", "_start", 20);
+
+    (void)state;
+    assert_int_equal(sfpu_get_frame(m, 0, &frame), SFPU_BAD_ARGUMENT);
+    assert_string_equal(sfpu_error(m), "nothing has run");
+    assert_int_equal(sfpu_run_until(m, &there), SFPU_STOPPED);
+    assert_frame(m, 0, 0x6010, 0xFFB007B0);
+    assert_frame(m, 1, 0x60D4, 0xFFB007B0);
+    assert_frame(m, 2, 0x6124, 0xFFB007F0);
+    assert_int_equal(sfpu_run_until(m, &there), SFPU_STOPPED);
+    assert_frame(m, 2, 0x6130, 0xFFB007F0);
+    assert_int_equal(sfpu_get_frame(m, 3, &frame), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_run_until(m, NULL), SFPU_OK);
+    sfpu_close(m);
+}
+
 /* What others sent is there until it was read. */
 static void test_values(void **state)
 {
@@ -168,7 +190,7 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_core_waits), cmocka_unit_test(test_by_ra), cmocka_unit_test(test_values),
+        cmocka_unit_test(test_core_waits), cmocka_unit_test(test_by_ra), cmocka_unit_test(test_stopped), cmocka_unit_test(test_values),
         cmocka_unit_test(test_word_waits), cmocka_unit_test(test_loops_without_reading), cmocka_unit_test(test_refusals),
     };
 
