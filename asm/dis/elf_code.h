@@ -178,7 +178,7 @@ const struct elf_line *elf_line_at(const struct elf_lines *lines, uint32_t addre
 const struct elf_inlined *elf_inlined_at(const struct elf_lines *lines, uint32_t address);
 const struct elf_inlined *elf_inlined_caller(const struct elf_lines *lines, const struct elf_inlined *inlined);
 
-/* ---- elf_frames.c: which calls code is in, by what compilers leave for that in ELF files: .debug_frame, .eh_frame ---- */
+/* ---- elf_frames.c: the calls that code is in, by the rules that compilers leave: .debug_frame, .eh_frame ---- */
 
 enum { ELF_REGISTERS = 32 };
 
@@ -193,7 +193,8 @@ typedef bool elf_read_word(void *context, uint32_t address, uint32_t *word);
 /* Of a function's frame the one of its caller, to which it will return at `pc`: of a caller's own frame, `call` is to be
  * set, as what counts there is the instruction before that. False: the file says nothing, or what is malformed, of it,
  * or memory ran out; the frame is as before then. */
-bool elf_frame_return(const struct sfp_buffer *file, struct elf_frame *frame, bool call, elf_read_word *read, void *context);
+bool elf_frame_return(const struct sfp_buffer *file, struct elf_frame *frame, bool call, elf_read_word *read,
+                      void *context);
 
 /* ---- elf_sources.c: the source of compiled code ----
  * What made the ELF file says where its files lie, so that an ELF file of somebody else's may name any file that there

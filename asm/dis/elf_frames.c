@@ -197,7 +197,8 @@ static void step(struct stepping *s)
     dwarf_end(s->dwarf);
 }
 
-bool elf_frame_return(const struct sfp_buffer *file, struct elf_frame *frame, bool call, elf_read_word *read, void *context)
+bool elf_frame_return(const struct sfp_buffer *file, struct elf_frame *frame, bool call, elf_read_word *read,
+                      void *context)
 {
     struct elf_code code = {.file = file};
     char *error = NULL;

@@ -57,7 +57,8 @@ static void say_sync(const struct sfp_tile *t, uint32_t offset, struct tile_poll
 static void say_mailbox(const struct sfp_tile *t, uint32_t offset, struct tile_polled *p)
 {
     static const char *const names[TILE_CORES] = {
-        [TILE_B] = "mailbox-b", [TILE_T0] = "mailbox-t0", [TILE_SELF] = "mailbox of T1 to itself", [TILE_T2] = "mailbox-t2"};
+        [TILE_B] = "mailbox-b", [TILE_T0] = "mailbox-t0", [TILE_SELF] = "mailbox of T1 to itself",
+        [TILE_T2] = "mailbox-t2"};
     const unsigned from = tile_mailbox_of(offset);
     const struct tile_values *mail = &t->devices.mail[from];
 

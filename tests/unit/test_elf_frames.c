@@ -1,4 +1,4 @@
-/* From a function's frame to its caller's, in tests/elf/stack.elf, whose rules are as readelf --debug-dump=frames has them. */
+/* From a function's frame to its caller's, in tests/elf/stack.elf, whose rules are as readelf has them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

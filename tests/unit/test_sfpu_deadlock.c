@@ -190,8 +190,10 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_core_waits), cmocka_unit_test(test_by_ra), cmocka_unit_test(test_stopped), cmocka_unit_test(test_values),
-        cmocka_unit_test(test_word_waits), cmocka_unit_test(test_loops_without_reading), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_core_waits), cmocka_unit_test(test_by_ra), cmocka_unit_test(test_stopped),
+        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_word_waits), cmocka_unit_test(test_loops_without_reading),
+        cmocka_unit_test(test_refusals),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -67,7 +67,7 @@ static void close_level(struct lanes_level *level, struct lanes_step step)
         add(level, &step);
 }
 
-/* Stands an instruction of the vector unit alone where lanes can change: not one that lands later, beside another one? */
+/* Can lanes change by it? What lands late, beside another one, is of another sub-unit. */
 static bool may_change(const struct sfpu_event *event)
 {
     return event->flags || event->stack || strcmp(event->unit, "simple") == 0;
@@ -197,8 +197,9 @@ void lanes_tree_text(const struct lanes_tree *tree, sfpu_machine *m, FILE *out)
 static void put_json_place(struct sfp_json *j, sfpu_machine *m, const char *name, size_t index)
 {
     char place[PLACE];
+    const bool known = index != SIZE_MAX && sfpu_place(m, index, place, sizeof place) == SFPU_OK;
 
-    json_text_or_null(j, name, index != SIZE_MAX && sfpu_place(m, index, place, sizeof place) == SFPU_OK ? place : NULL);
+    json_text_or_null(j, name, known ? place : NULL);
 }
 
 static void put_json_step(struct sfp_json *j, sfpu_machine *m, const char *name, const struct lanes_step *step)

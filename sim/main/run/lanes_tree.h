@@ -1,7 +1,7 @@
 /*
- * How lanes came to be enabled, as a run tells: the levels of the flag stack that are open, each with the instruction that
- * opened it and those that have changed lanes in it since. Nothing here knows what instructions do to flags: what a level
- * is, and which lanes are enabled, is asked of the machine whenever one has written flags or stack.
+ * How lanes came to be enabled, as a run tells: the levels of the flag stack that are open, each with the instruction
+ * that opened it and those that have changed lanes in it since. Nothing here knows what instructions do to flags: what a
+ * level is, and which lanes are enabled, is asked of the machine whenever one has written flags or stack.
  */
 #ifndef SFP_LANES_TREE_H
 #define SFP_LANES_TREE_H
@@ -17,7 +17,7 @@
 enum { LANES_LEVELS = SFPU_STACK + 1, LANES_STEPS = 16 };
 
 struct lanes_step {
-    size_t index;       /* of the word; of what an SFPLOADMACRO has scheduled, of that; SIZE_MAX: none, it was so before */
+    size_t index;       /* of the word; of what an SFPLOADMACRO has scheduled, of that; SIZE_MAX: none, before a run */
     uint32_t word;
     uint32_t lanes;     /* that were enabled behind it, */
     bool known;         /* if that is known: of levels that were open before the run it is not, but for the last one */

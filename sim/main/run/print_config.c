@@ -142,7 +142,8 @@ bool print_macros_text(sfpu_machine *m, FILE *out, const struct sfpu_macros *mac
     return ok;
 }
 
-static void put_macro(struct sfp_json *j, const char *name, sfpu_machine *m, const struct sfpu_macros *macros, unsigned i)
+static void put_macro(struct sfp_json *j, const char *name, sfpu_machine *m, const struct sfpu_macros *macros,
+                      unsigned i)
 {
     put_words(j, m, &(struct lane_words){word_of(macros, i), name, explain_macro, i});
 }

@@ -165,7 +165,8 @@ static bool parse_item(struct piece p, struct print_item *item, char **error)
     if (found == WRONG)
         return false;
     if (found == OTHER)
-        return fail_with(error, "'%.*s' is none of L0 to L%d, flags, lanes, stack, rwc, macro, config, dst:ROWS and dst:tile",
+        return fail_with(error, "'%.*s' is none of L0 to L%d, flags, lanes, stack, rwc, macro, config, dst:ROWS and "
+                         "dst:tile",
                          (int)(all.end - all.at), all.at, SFPU_LREGS - 1);
     if (p.at == p.end)
         return true;
@@ -237,7 +238,8 @@ static bool parse_line(char *text, struct print_option *o, char **error)
     if (whole_number(text, &o->number))
         return o->number || fail_with(error, "lines count from 1");
     if (!colon || colon == text || !whole_number(colon + 1, &o->number) || !o->number)
-        return fail_with(error, "'%s' is no place: [FILE:]LINE[#N], cycle=N, index=N, region[=NAME], finding[=NAME] or end",
+        return fail_with(error, "'%s' is no place: [FILE:]LINE[#N], cycle=N, index=N, region[=NAME], finding[=NAME] or "
+                         "end",
                          text);
     *colon = '\0';
     o->name = text;

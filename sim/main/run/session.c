@@ -378,7 +378,8 @@ static int tell_in_json(struct session *s, int status)
         .m = s->m, .kernel = o->kernel, .passes = o->passes, .timed = !o->untimed,
         .quiet = o->hazards == SFP_HAZARDS_OFF, .timeline = view_outputs_timeline(&o->output),
         .harness = s->harness, .perturbed = s->perturbed, .early = s->stops ? stops_early(s->stops) : NULL,
-        .prints = s->stops && o->output.json ? stops_json(s->stops) : NULL, .expectations = s->deadlock ? NULL : s->expectations,
+        .prints = s->stops && o->output.json ? stops_json(s->stops) : NULL,
+        .expectations = s->deadlock ? NULL : s->expectations,
         .deadlock = s->deadlock, .status = status};
 
     return !o->output.json || document_print(&document) ? status : complain("%s", no_memory);
@@ -461,7 +462,8 @@ static int run_session(struct session *s)
     struct file_uses uses = {0};
     int status = session_options_check(s->o);
 
-    if (status || (status = machine_load(&s->o->machine, s->o->kernel, &s->m)) || (status = harness_choose(s->m, s->o->harness, &s->harness)))
+    if (status || (status = machine_load(&s->o->machine, s->o->kernel, &s->m)) ||
+        (status = harness_choose(s->m, s->o->harness, &s->harness)))
         return status;
     session_paths_list(s->o, s->m, &uses);
     if ((status = action_check_files(&s->o->action, &uses)))

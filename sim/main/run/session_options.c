@@ -38,8 +38,8 @@ static const struct argp_option option_table[] = {
     {"steps", KEY_STEPS, "N", 0, "end the run after N instructions, where it stands", 0},
     {"hazards", KEY_HAZARDS, "warn|error|off", 0, "what a finding does (default warn)", 0},
     {"print", KEY_PRINT, "WHAT[@WHERE]", 0,
-     "print values: L0, L0-L3:int32, flags, lanes, stack, rwc, macro, config, dst:0-3:bf16, dst:tile; at the end, or at "
-     "[FILE:]LINE[#N], cycle=N, index=N, region[=NAME] or finding[=NAME]", 0},
+     "print values: L0, L0-L3:int32, flags, lanes, stack, rwc, macro, config, dst:0-3:bf16, dst:tile; at the end, or "
+     "at [FILE:]LINE[#N], cycle=N, index=N, region[=NAME] or finding[=NAME]", 0},
     {0, 0, 0, 0, "Reports of the cycle model:", 4},
     {"json", KEY_JSON, 0, 0,
      "all that there is to say of the run as one JSON document on standard output", 0},

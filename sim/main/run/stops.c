@@ -362,8 +362,8 @@ static void say_missed(const struct stops *s, const struct print *p)
     const char *cycles = s->at.cycles == 1 ? "cycle" : "cycles";
 
     if (stops_has_slid(p))
-        shown_print(voice_err(), "sfpsim: warning: --print=%s: the run, of %" PRIu64 " %s, never came to line %lu, the next "
-                    "that has an instruction", p->option->text, s->at.cycles, cycles, p->line);
+        shown_print(voice_err(), "sfpsim: warning: --print=%s: the run, of %" PRIu64 " %s, never came to line %lu, the "
+                    "next that has an instruction", p->option->text, s->at.cycles, cycles, p->line);
     else
         shown_print(voice_err(), "sfpsim: warning: --print=%s: the run, of %" PRIu64 " %s, never came there",
                     p->option->text, s->at.cycles, cycles);

@@ -38,7 +38,7 @@ bool stops_run(struct stops *s, unsigned long passes, int *end);
 /* Where --steps has ended it; NULL: it has not. */
 const struct sfpu_result *stops_early(const struct stops *s);
 
-/* Says which places were never reached, a line each. Returns the program's status: a hit that was not reached is an error. */
+/* Says which places were never reached, a line each. Returns the program's status: of a hit that is an error. */
 int stops_missed(const struct stops *s);
 
 /* What was printed, as a list that is part of a document, once it is over. */

@@ -18,7 +18,7 @@ struct print {
     uint32_t *words;             /* LINE, INDEX: those that it is printed before; REGION: which of these a word is in,
                                   * from 1; else NULL */
     bool reached;
-    unsigned long line;          /* LINE: that its words are of, the wanted one or, if that has none, a later one; else 0 */
+    unsigned long line;          /* LINE: that its words are of, the wanted one or a later one; else 0 */
     uint64_t hits;               /* LINE, INDEX: how often the run came there */
     size_t last_word;            /* LINE, of compiled code: the last of its words to stop at, */
     uint64_t last_issued;        /* and how many instructions there had been before that one */
