@@ -59,7 +59,7 @@ PROGRAMS = sfpasm sfpdis sfpsim sfpsched
 LAYERS = asm/util asm/isa asm/riscv asm/program asm/object asm/dis \
 	asm/assembly asm/macro asm/suggest asm/encode asm/select asm/record asm/schedule asm/directive asm/c asm/front \
 	sim/model sim/frontend sim/pipeline sim/images sim/views $(addprefix sim/views/,findings proof schedule timeline \
-	trace stats) sim/perturb sim/riscv sim/tile sim/lib
+	trace stats page) sim/perturb sim/riscv sim/tile sim/lib
 # The files of asm/ have such an order too, but for these. Directives are known by the numbers that bison gives to their
 # tokens (grammar.h), and what puts texts before the scanner calls two functions that flex has with the rules
 # (assembly/texts.h): the grammar's own circle. In C definitions and statements are made of each other, and words that
@@ -223,6 +223,19 @@ $(GEN)/quadrants.inc: $(BUILD)/gen-quadrants
 	$(BUILD)/gen-quadrants > $@.tmp && mv $@.tmp $@
 
 $(DOUBLES_LEVELS:%=$(OBJ)/doubles/%/kernels.o): $(GEN)/quadrants.inc
+
+# The page of a run, whose parts are in sim/web.
+PAGE_PARTS = $(filter-out %.c,$(wildcard sim/web/*))
+
+$(BUILD)/gen-page: sim/web/gen-page.c
+	@mkdir -p $(@D)
+	$(HOSTCC) -std=gnu17 -O2 $(WARNINGS) -o $@ $<
+
+$(GEN)/page.inc: $(BUILD)/gen-page $(PAGE_PARTS)
+	@mkdir -p $(@D)
+	$(BUILD)/gen-page sim/web > $@.tmp && mv $@.tmp $@
+
+$(OBJ)/sim/views/page/page_html.o: $(GEN)/page.inc
 
 # Plain models in C, to measure the lane semantics against: optimized as these are, for the same processors.
 PLAIN_OBJECTS = $(LEVELS:%=$(OBJ)/plain/%.o)

@@ -893,15 +893,20 @@ enum sfpu_view {
     SFPU_STATS, SFPU_STATS_JSON, /* one is wanted for both */
     SFPU_TIMELINE, SFPU_TIMELINE_MCA, SFPU_TIMELINE_SCHEDULE,
     SFPU_TRACE, SFPU_COMMIT_LOG, SFPU_KANATA, SFPU_PERFETTO,
+    SFPU_PAGE, SFPU_PAGE_JSON, /* what happened in each cycle, as HTML or as the JSON in it; one is wanted for both */
 };
 
 /*
- * Has the next run gather what a view needs; all but the summary want a run in time. From TRACE on views are written as
- * the run goes, through `write`. The others are written by sfpu_report after it, and `write` is NULL; the summary is there
- * of each run that has ended, wanted or not.
+ * Has the next run gather what a view needs; all but the summary want a run in time. From TRACE to PERFETTO views are
+ * written as the run goes, through `write`. The others are written by sfpu_report after it, and `write` is NULL; the
+ * summary is there of each run that has ended, wanted or not.
  */
 SFPU_API int sfpu_want(sfpu_machine *m, int view, sfpu_write *write, void *context);
 SFPU_API int sfpu_report(sfpu_machine *m, int view, sfpu_write *write, void *context);
+
+/* A page of HTML that shows a document by itself: JSON that says its "schema", one of those that sfpsim-json(5) has for
+ * pages. It is not looked at here; of other text the page says that it cannot be shown. */
+SFPU_API int sfpu_write_page(const char *json, size_t size, sfpu_write *write, void *context);
 
 /* ---- Findings ---- */
 

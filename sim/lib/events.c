@@ -28,18 +28,6 @@ static const char *text_of(const sfpu_machine *m, const struct sfp_event *event,
     }
 }
 
-/* What of it is written when it completes, as a mask of uses. */
-static uint32_t writes_of(const struct sfp_event *event)
-{
-    const struct sfp_op *op = event->op;
-
-    if (event->kind != SFP_EVENT_COMPLETE || event->is_template)
-        return 0;
-    if (op->insn->id == SFP_I_SFPCONFIG)
-        return sfp_is_programmable(op->vd) ? UINT32_C(1) << op->vd : 0;
-    return op->writes;
-}
-
 /* The kinds of the public header are those of event.h, in the same order. */
 _Static_assert((int)SFPU_EVENT_FETCH == (int)SFP_EVENT_FETCH && (int)SFPU_EVENT_FINDING == (int)SFP_EVENT_HAZARD
                    && (int)SFPU_EVENT_PASS == (int)SFP_EVENT_PASS && (int)SFPU_EVENT_CORE == (int)SFP_EVENT_CORE,
@@ -86,9 +74,9 @@ static void tell(void *context, const struct sfp_event *event)
                                     .delay = event->delay,
                                     .address = event->transfer.reaches ? event->transfer.address : -1,
                                     .step = event->transfer.step,
-                                    .lregs = writes_of(event) & SFP_USES_LREGS,
-                                    .flags = (writes_of(event) & SFP_USES_FLAGS) != 0,
-                                    .stack = (writes_of(event) & SFP_USES_STACK) != 0,
+                                    .lregs = sfp_event_writes(event) & SFP_USES_LREGS,
+                                    .flags = (sfp_event_writes(event) & SFP_USES_FLAGS) != 0,
+                                    .stack = (sfp_event_writes(event) & SFP_USES_STACK) != 0,
                                     .lanes = event->lanes,
                                     .possible = sfp_event_is_possible(event)});
     m->telling = false;

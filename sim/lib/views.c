@@ -4,6 +4,7 @@
 #include <stdio_ext.h>
 #include <stdlib.h>
 
+#include "views/page/page.h"
 #include "views/stats/stats.h"
 #include "views/summary.h"
 #include "views/timeline/timeline.h"
@@ -18,6 +19,7 @@ struct view {
     struct sfp_trace *trace;
     struct sfp_timeline *timeline;
     struct sfp_stats *stats;
+    struct sfp_page *page;
     struct view *next;
 };
 
@@ -102,6 +104,19 @@ static struct sfp_observer *begin_stats(sfpu_machine *m, struct view *v)
     return sfp_stats_observer(v->stats);
 }
 
+/* Of a page the statistics are a part. */
+static struct sfp_observer *begin_page(sfpu_machine *m, struct view *v)
+{
+    struct sfp_observer *observer = begin_stats(m, v);
+
+    v->page = sfp_page_new(&m->kernel, m->policy.least);
+    if (!observer || !v->page)
+        return NULL;
+    observer->next = NULL;
+    sfp_page_observer(v->page)->next = observer;
+    return sfp_page_observer(v->page);
+}
+
 static bool report_timeline(sfpu_machine *m, const struct view *v, FILE *stream)
 {
     return sfp_timeline_print(v->timeline, m->timing.cycles, stream);
@@ -124,6 +139,16 @@ static bool report_json(sfpu_machine *m, const struct view *v, FILE *stream)
     return json != NULL;
 }
 
+static bool report_page(sfpu_machine *m, const struct view *v, FILE *stream)
+{
+    return sfp_page_print(v->page, m->passes, m->timing.cycles, v->stats, stream);
+}
+
+static bool report_data(sfpu_machine *m, const struct view *v, FILE *stream)
+{
+    return sfp_page_data(v->page, m->passes, m->timing.cycles, v->stats, stream);
+}
+
 static bool report_summary(sfpu_machine *m, const struct view *v, FILE *stream)
 {
     (void)v;
@@ -139,6 +164,8 @@ static const struct view_class classes[VIEWS] = {
     [SFPU_##enumerator] = {begin_timeline, report_timeline, .timeline = &sfp_timeline_##member},
 #define VIEW_STATS(enumerator, ...) [SFPU_##enumerator] = {begin_stats, report_stats},
 #define VIEW_JSON(enumerator, ...) [SFPU_##enumerator] = {begin_stats, report_json},
+#define VIEW_PAGE(enumerator, ...) [SFPU_##enumerator] = {begin_page, report_page},
+#define VIEW_DATA(enumerator, ...) [SFPU_##enumerator] = {begin_page, report_data},
 #define VIEW_TRACE(enumerator, member, ...) [SFPU_##enumerator] = {begin_trace, .trace = &sfp_trace_##member},
 #include "views.def"
 };
@@ -169,6 +196,7 @@ static void free_view(struct view *v)
         fclose(v->stream);
     sfp_timeline_free(v->timeline);
     sfp_stats_free(v->stats);
+    sfp_page_free(v->page);
     free(v);
 }
 
@@ -225,6 +253,14 @@ bool lib_views_gather(const sfpu_machine *m)
 
 /* ---- At a run's ends ---- */
 
+/* A view may have several. */
+static struct sfp_observer *chain_last(struct sfp_observer *observer)
+{
+    while (observer->next)
+        observer = observer->next;
+    return observer;
+}
+
 struct sfp_observer *lib_views_begin(sfpu_machine *m, struct sfp_observer *others, bool *ok)
 {
     struct sfp_observer *observers = others, *observer;
@@ -239,7 +275,7 @@ struct sfp_observer *lib_views_begin(sfpu_machine *m, struct sfp_observer *other
             *ok = false;
             return NULL;
         }
-        observer->next = observers;
+        chain_last(observer)->next = observers;
         observers = observer;
     }
     return observers;
@@ -271,7 +307,7 @@ static const struct view *gathered(const sfpu_machine *m, const struct view_clas
     if (!m->views_over)
         return NULL;
     for (const struct view *v = m->views; v; v = v->next)
-        if (v->class == class || (v->stats && class->begin == begin_stats))
+        if (v->class == class || (v->stats && class->begin == begin_stats) || (v->page && class->begin == begin_page))
             return v;
     return NULL;
 }
@@ -308,4 +344,18 @@ int sfpu_report(sfpu_machine *m, int view, sfpu_write *write, void *context)
     if (stream)
         fclose(stream);
     return ok ? SFPU_OK : lib_no_memory(m);
+}
+
+int sfpu_write_page(const char *json, size_t size, sfpu_write *write, void *context)
+{
+    FILE *stream;
+
+    if (!json || !write)
+        return SFPU_BAD_ARGUMENT;
+    stream = lib_stream(write, context);
+    if (!stream)
+        return SFPU_NO_MEMORY;
+    sfp_page_frame(stream, json, size);
+    fclose(stream);
+    return SFPU_OK;
 }

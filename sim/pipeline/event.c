@@ -3,6 +3,17 @@
 
 #include "tape.h"
 
+uint32_t sfp_event_writes(const struct sfp_event *event)
+{
+    const struct sfp_op *op = event->op;
+
+    if (event->kind != SFP_EVENT_COMPLETE || event->is_template)
+        return 0;
+    if (op->insn->id == SFP_I_SFPCONFIG)
+        return sfp_is_programmable(op->vd) ? UINT32_C(1) << op->vd : 0;
+    return op->writes;
+}
+
 /* Which SFPLOADMACRO scheduled `item`. */
 static void tell_macro(struct sfp_event *event, const struct sfp_part *item)
 {

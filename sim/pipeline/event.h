@@ -83,6 +83,9 @@ struct sfp_event {
     const struct sfp_machine *machine;        /* COMPLETE: state after it landed; EXEC: at the cycle's start */
 };
 
+/* What of the instruction is written when it completes, as a mask of uses; 0 of other events. */
+uint32_t sfp_event_writes(const struct sfp_event *event);
+
 /* A HAZARD that did not happen, but would with other data? */
 static inline bool sfp_event_is_possible(const struct sfp_event *event)
 {

@@ -29,6 +29,7 @@ struct session {
     struct sfp_outputs *outputs;  /* NULL: none wanted */
     const struct harness *harness; /* NULL: not asked for */
     struct stops *stops;          /* values to be printed, and where the run stops; NULL: not asked for */
+    char *beside;         /* the run of --against, as JSON, or NULL */
     char *perturbed;      /* what sfpu_perturb said, or NULL */
     size_t perturbed_size;
     char *deadlock;       /* what is said of that, of a compiled kernel, or NULL */
@@ -153,6 +154,7 @@ static int open_outputs(struct session *s)
     s->outputs = view_outputs_open(&o->output, !o->untimed, s->m, &error);
     if (!s->outputs)
         return complain_of(error);
+    view_outputs_put_beside(s->outputs, s->beside);
     if ((o->dst_out && !writer_open(&s->dst_writer, o->dst_out, o->output.files, &error)) ||
         (o->state_out && !writer_open(&s->state_writer, o->state_out, o->output.files, &error)) ||
         !compiled_open(&o->compiled, o->output.files, &s->recording, &error))
@@ -402,12 +404,44 @@ static int want_summary(struct session *s)
     return complain_for(s->m, NULL);
 }
 
+static void session_free(struct session *s);
+
+/* Runs `other`, a session for the kernel of --against, and keeps its run. */
+static int run_beside(struct session *s, struct session *other)
+{
+    size_t size;
+    FILE *stream = open_memstream(&s->beside, &size);
+    int code = SFPU_OK, status;
+
+    if (!stream)
+        return complain("%s", no_memory);
+    status = machine_load(&other->o->machine, other->o->kernel, &other->m) || configure(other) || prepare(other)
+             || compiled_prepare(&other->o->compiled, other->m)
+             || sfpu_want(other->m, SFPU_PAGE_JSON, NULL, NULL) != SFPU_OK || run(other, &code)
+             || sfpu_report(other->m, SFPU_PAGE_JSON, voice_write, stream) != SFPU_OK;
+    if (fclose(stream) != 0)
+        return complain("%s", no_memory);
+    return status ? SFP_CANNOT_RUN : 0;
+}
+
+static int read_against(struct session *s)
+{
+    struct sfp_session_options options = *s->o;
+    struct session other = {.o = &options};
+    int status;
+
+    options.kernel = options.against;
+    status = run_beside(s, &other);
+    session_free(&other);
+    return status;
+}
+
 static bool set_up(struct session *s)
 {
     const struct sfp_session_options *o = s->o;
 
     return configure(s) == 0 && prepare(s) == 0 && compiled_prepare(&o->compiled, s->m) == 0
-        && (!o->gaps || read_gaps(s) == 0) && read_expected(s) == 0 && prepare_stops(s) == 0 && open_outputs(s) == 0
+        && (!o->gaps || read_gaps(s) == 0) && (!o->against || read_against(s) == 0) && read_expected(s) == 0 && prepare_stops(s) == 0 && open_outputs(s) == 0
         && want_summary(s) == 0 && (!o->output.perturb || perturb(s) == 0);
 }
 
@@ -473,6 +507,7 @@ static int run_session(struct session *s)
 
 static void session_free(struct session *s)
 {
+    free(s->beside);
     view_outputs_free(s->outputs);
     stops_free(s->stops);
     free(s->perturbed);

@@ -15,7 +15,7 @@ enum {
     KEY_DST = 256, KEY_DST_OUT, KEY_DST_OUT_FORMAT, KEY_LAYOUT, KEY_STATE_IN, KEY_STATE_OUT,
     KEY_TIMING, KEY_HAZARDS, KEY_EXPECT, KEY_ULP, KEY_RTOL, KEY_ATOL,
     KEY_GAPS, KEY_JSON, KEY_PERTURB, KEY_MAX_CYCLES, KEY_MAX_PER_VECTOR, KEY_PRINT, KEY_STEPS,
-    KEY_EXPECT_STATE, KEY_HARNESS,
+    KEY_EXPECT_STATE, KEY_HARNESS, KEY_AGAINST,
 };
 
 enum { KEY_REPEAT = 320, KEY_MAX_FINDINGS, /* of all runs */ KEY_MOST = 336, KEY_PAIRS /* of sfpsim perturb */ };
@@ -43,6 +43,7 @@ static const struct argp_option option_table[] = {
     {0, 0, 0, 0, "Reports of the cycle model:", 4},
     {"json", KEY_JSON, 0, 0,
      "all that there is to say of the run as one JSON document on standard output", 0},
+    {"against", KEY_AGAINST, "KERNEL", 0, "with --html: put another kernel's run on the same input beside it", 0},
     {"harness", KEY_HARNESS, "llk[:NAME]", 0,
      "add what published figures contain besides the kernel, as it was measured: sfpu-silicon(7)", 0},
     {0, 0, 0, 0, "Checking:", 5},
@@ -155,6 +156,9 @@ static error_t parse_output(int key, char *arg, struct argp_state *state, struct
     case KEY_JSON:
         output->json = o->stops.json = true;
         return 0;
+    case KEY_AGAINST:
+        o->against = arg;
+        return 0;
     case KEY_HARNESS:
         o->harness = harness_option(state, arg);
         return 0;
@@ -227,6 +231,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         return 0;
     case ARGP_KEY_END:
         check_tolerance(state, &o->expect);
+        if (o->against && !o->output.views[SFPU_PAGE].asked)
+            option_error(state, "--against is for a page: it needs --html");
         return 0;
     default:
         return parse_output(key, arg, state, o);

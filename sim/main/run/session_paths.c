@@ -38,6 +38,7 @@ void session_paths_list(const struct sfp_session_options *o, const sfpu_machine 
     for (size_t i = 0; i < o->compiled.poke_count; i++)
         file_uses_read(uses, o->compiled.pokes[i].what);
     file_uses_kernel(uses, o->kernel, m);
+    file_uses_read(uses, o->against);
     list_writes(o, uses);
     if (m && prints_reports(o) && !o->action.reports.tap)
         file_uses_write(uses, "-");

@@ -40,6 +40,7 @@ static const struct argp_option option_table[] = {
     {option, KEY(enumerator), form_names, OPTION_ARG_OPTIONAL, form_help, REPORTS},
 #define VIEW_STATS(enumerator, member, option, help) \
     {option, KEY(enumerator), "FILE", OPTION_ARG_OPTIONAL, help, REPORTS},
+#define VIEW_PAGE(enumerator, member, option, help) {option, KEY(enumerator), "FILE", 0, help, REPORTS},
 #define VIEW_TRACE(enumerator, member, option, help) {option, KEY(enumerator), "FILE", 0, help, REPORTS},
 #include "views.def"
     {0, 0, 0, 0, 0, 0},
@@ -90,6 +91,10 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
     case KEY(enumerator): \
         ask_report(&o->views[SFPU_##enumerator], arg); \
         return 0;
+#define VIEW_PAGE(enumerator, ...) \
+    case KEY(enumerator): \
+        ask_report(&o->views[SFPU_##enumerator], arg); \
+        return 0;
 #define VIEW_TRACE(enumerator, ...) \
     case KEY(enumerator): \
         o->views[SFPU_##enumerator] = (struct output_view){.asked = true, .path = arg}; \
@@ -118,6 +123,7 @@ static const struct output_class classes[] = {
     {SFPU_##enumerator, false, SFPU_##enumerator, "no memory or no room for the timeline"},
 #include "views.def"
 #define VIEW_STATS(enumerator, ...) {SFPU_##enumerator, false, SFPU_##enumerator##_JSON, NULL},
+#define VIEW_PAGE(enumerator, ...) {SFPU_##enumerator, false, SFPU_##enumerator, NULL},
 #define VIEW_TRACE(enumerator, ...) {SFPU_##enumerator, true, SFPU_##enumerator, NULL},
 #include "views.def"
 };
@@ -126,6 +132,7 @@ enum { CLASSES = sizeof classes / sizeof classes[0] };
 
 struct sfp_outputs {
     const struct sfp_output_options *options;
+    const char *beside; /* another run that the page has, or NULL */
     struct {
         struct sfp_writer writer;
         bool open;
@@ -220,7 +227,38 @@ struct sfp_outputs *view_outputs_open(const struct sfp_output_options *options, 
     return NULL;
 }
 
+void view_outputs_put_beside(struct sfp_outputs *outputs, const char *run)
+{
+    outputs->beside = run;
+}
+
 /* ---- Behind it ---- */
+
+/* A page with two runs. */
+static int report_both(sfpu_machine *m, const char *beside, FILE *stream)
+{
+    char *json = NULL;
+    size_t size = 0;
+    FILE *kept = open_memstream(&json, &size);
+    int code = SFPU_NO_MEMORY;
+
+    if (kept) {
+        fputs("{\"schema\":\"sfpsim-pages\",\"version\":1,\"runs\":[", kept);
+        code = sfpu_report(m, SFPU_PAGE_JSON, voice_write, kept);
+        fprintf(kept, ",%s]}", beside);
+        if (fclose(kept) != 0 && code == SFPU_OK)
+            code = SFPU_NO_MEMORY;
+    }
+    if (code == SFPU_OK)
+        code = sfpu_write_page(json, size, voice_write, stream);
+    free(json);
+    return code;
+}
+
+static int report_view(sfpu_machine *m, int view, const char *beside, FILE *stream)
+{
+    return view == SFPU_PAGE && beside ? report_both(m, beside, stream) : sfpu_report(m, view, voice_write, stream);
+}
 
 /* Writes a report, unless a document has it. */
 static bool report(struct sfp_outputs *outputs, size_t i, sfpu_machine *m, char **error)
@@ -231,7 +269,7 @@ static bool report(struct sfp_outputs *outputs, size_t i, sfpu_machine *m, char 
 
     if (json && !open)
         return true;
-    if (sfpu_report(m, json ? class->as_json : class->view, voice_write, stream) == SFPU_OK)
+    if (report_view(m, json ? class->as_json : class->view, outputs->beside, stream) == SFPU_OK)
         return true;
     if (!class->lost)
         return fails(m, error);

@@ -56,6 +56,9 @@ struct sfp_outputs;
 struct sfp_outputs *view_outputs_open(const struct sfp_output_options *options, bool timed, sfpu_machine *m,
                                       char **error);
 
+/* The page has this other run too, which is JSON of sfpu_report, and must outlive `outputs`. */
+void view_outputs_put_beside(struct sfp_outputs *outputs, const char *run);
+
 /* After the run: prints, unless a document does, and completes everything. False with a message if something could not
  * be written. */
 bool view_outputs_finish(struct sfp_outputs *outputs, sfpu_machine *m, char **error);

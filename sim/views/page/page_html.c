@@ -1,0 +1,47 @@
+/* A page as HTML: the program that shows it (sim/web), and the run in it. */
+#include "page_parts.h"
+
+#include <stdlib.h>
+
+#include "page.inc"
+
+/*
+ * The run stands in a <script> element, whose text nothing but a "<" can end. JSON has it in strings only, where it can be
+ * spelt as a number.
+ */
+static void put_escaped(FILE *stream, const char *json, size_t size)
+{
+    const char *const end = json + size;
+
+    while (json < end) {
+        const char *less = memchr(json, '<', (size_t)(end - json));
+        const size_t length = (size_t)((less ? less : end) - json);
+
+        fwrite(json, 1, length, stream);
+        if (less)
+            fputs("\\u003c", stream);
+        json += length + (less ? 1 : 0);
+    }
+}
+
+void sfp_page_frame(FILE *stream, const char *json, size_t size)
+{
+    fputs(page_before, stream);
+    put_escaped(stream, json, size);
+    fputs(page_behind, stream);
+}
+
+bool sfp_page_print(struct sfp_page *page, unsigned long passes, uint64_t cycles, const struct sfp_stats *stats,
+                    FILE *stream)
+{
+    size_t size = 0;
+    char *json = NULL;
+    FILE *kept = open_memstream(&json, &size);
+    bool ok = kept && sfp_page_data(page, passes, cycles, stats, kept);
+
+    ok = kept && fclose(kept) == 0 && ok;
+    if (ok)
+        sfp_page_frame(stream, json, size);
+    free(json);
+    return ok;
+}

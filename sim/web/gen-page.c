@@ -1,0 +1,80 @@
+/*
+ * Puts a page together for the library: build-time only. Reads page.html in the directory of its argument, in which a line
+ * "@include FILE" stands for that file beside it, and "@data" for the run, and writes two arrays of C, what comes before
+ * the run and what comes behind it.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINE = 4096, PATH = 4096 };
+
+static void die(const char *path, const char *what)
+{
+    fprintf(stderr, "gen-page: %s: %s\n", path, what);
+    exit(1);
+}
+
+static FILE *open_beside(const char *directory, const char *name)
+{
+    char path[PATH];
+    FILE *stream;
+
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    stream = fopen(path, "r");
+    if (!stream)
+        die(path, strerror(errno));
+    return stream;
+}
+
+static void put_string(const char *line)
+{
+    printf("    \"");
+    for (const char *c = line; *c; c++) {
+        if (*c == '\n')
+            printf("\\n");
+        else if (*c == '"' || *c == '\\')
+            printf("\\%c", *c);
+        else if ((unsigned char)*c < ' ' || (unsigned char)*c > '~' || *c == '?') /* no trigraphs */
+            printf("\\%03o", (unsigned char)*c);
+        else
+            putchar(*c);
+    }
+    printf("\"\n");
+}
+
+static void put_file(const char *directory, const char *name)
+{
+    FILE *stream = open_beside(directory, name);
+    char line[LINE];
+
+    while (fgets(line, sizeof line, stream))
+        put_string(line);
+    fclose(stream);
+}
+
+int main(int argc, char **argv)
+{
+    static const char include[] = "@include ";
+    char line[LINE];
+    FILE *page;
+
+    if (argc != 2)
+        die("usage", "gen-page DIRECTORY");
+    page = open_beside(argv[1], "page.html");
+    printf("static const char page_before[] =\n");
+    while (fgets(line, sizeof line, page)) {
+        if (strncmp(line, include, strlen(include)) == 0) {
+            line[strcspn(line, "\n")] = '\0';
+            put_file(argv[1], line + strlen(include));
+        } else if (strcmp(line, "@data\n") == 0) {
+            printf("    ;\nstatic const char page_behind[] =\n");
+        } else {
+            put_string(line);
+        }
+    }
+    printf("    ;\n");
+    fclose(page);
+    return 0;
+}

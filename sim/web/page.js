@@ -1,0 +1,160 @@
+// A page of a run: its parts, and what keys do.
+"use strict";
+
+const KEYS = [
+    ["← →", "the instruction before or behind, in time"], ["↑ ↓", "that of the sub-unit above or below"],
+    ["+ -", "larger, smaller"], ["0", "all of it"], ["f", "fold repeats, or not"], ["c", "the chain that leads to the instruction"],
+    ["n p", "next and previous finding"], ["Esc", "choose nothing"], ["?", "these keys"],
+];
+
+class Page {
+    // `prefix` keeps the names of its parts apart from those of another page in the same document.
+    constructor(data, host, prefix = "") {
+        this.run = new Run(data);
+        this.prefix = prefix;
+        this.host = host;
+        this.op = -1;
+        this.format = "fp32";
+        this.links = [];
+        this.build();
+    }
+
+    build() {
+        const select = (op) => this.select(op);
+        const pane = (id, heading, content, open = true) => element("details", {id: this.prefix + id, open},
+            element("summary", {}, element("h2", {}, heading)), content);
+
+        this.scroller = element("div", {class: "timeline", id: `${this.prefix}timeline`});
+        this.detail = element("div", {id: `${this.prefix}detail`, "aria-live": "polite"});
+        this.chainHost = element("div", {id: `${this.prefix}chain`});
+        replace(this.host,
+                element("section", {class: "head"}, summaryPane(this.run), this.tools()),
+                this.scroller, this.legend(),
+                element("div", {class: "panes"},
+                        pane("pane-op", "Instruction", this.detail), pane("pane-chain", "What it waited for", this.chainHost),
+                        pane("pane-findings", `Findings (${this.run.findings.length})`, findingsPane(this.run, select)),
+                        pane("pane-loops", "Loops", loopsPane(this.run)),
+                        pane("pane-source", "Source", sourcePane(this.run, select))),
+                this.keys = element("dialog", {}, table(["key", "does"], KEYS.map((k) => element("tr", {}, ...cells(...k)))),
+                        element("form", {method: "dialog"}, element("button", {}, "Close"))));
+        this.timeline = new Timeline(this.scroller, this.run, select);
+        this.showOp();
+    }
+
+    tools() {
+        const tool = (name, title, act) => element("button", {type: "button", title, click: act}, name);
+
+        return element("div", {class: "tools", role: "toolbar"},
+                       tool("−", "smaller (-)", () => this.timeline.zoom(1 / 1.5)),
+                       tool("+", "larger (+)", () => this.timeline.zoom(1.5)),
+                       tool("fit", "all of it (0)", () => this.timeline.fit()),
+                       tool("fold", "fold repeats (f)", () => this.fold()),
+                       tool("chain", "what the instruction waited for (c)", () => this.chain()),
+                       tool("?", "keys", () => this.keys.showModal()));
+    }
+
+    legend() {
+        const names = [["op issued", "issued"], ["op scheduled", "scheduled by a macro"], ["held", "held"],
+                       ["op discarded", "discarded, forgotten"], ["bubble", "no instruction came"]];
+
+        return element("p", {class: "legend"}, ...names.map(([name, text]) =>
+            element("span", {}, svg("svg", {width: 18, height: 12}, svg("rect", {class: name, width: 18, height: 12})), text)));
+    }
+
+    select(op) {
+        this.op = op;
+        this.links = [];
+        this.timeline.show(op, []);
+        this.showOp();
+    }
+
+    showOp() {
+        replace(this.detail, opPane(this.run, this.op, this.format, (op) => this.select(op), (format) => {
+            this.format = format;
+            this.showOp();
+        }));
+        replace(this.chainHost, chainPane(this.run, this.links, (op) => this.select(op)));
+    }
+
+    // The chain that leads to the chosen instruction, or to the last one.
+    chain() {
+        const run = this.run;
+
+        if (this.op < 0 && run.count)
+            this.op = run.byCycle[run.count - 1];
+        if (this.op < 0)
+            return;
+        this.links = run.chain(this.op);
+        this.timeline.show(this.op, this.links.map((link) => link.op));
+        this.showOp();
+    }
+
+    fold() {
+        this.timeline.setFolds(!this.timeline.folds);
+    }
+
+    // The one that is `step` further in time, or in the sub-unit that is `units` rows further.
+    move(step, units) {
+        const run = this.run, order = run.byCycle, at = order.indexOf(this.op);
+
+        if (!run.count)
+            return;
+        if (at < 0) {
+            this.select(order[0]);
+            return;
+        }
+        if (!units) {
+            this.select(order[Math.min(run.count - 1, Math.max(0, at + step))]);
+            return;
+        }
+        this.select(this.beside(units));
+    }
+
+    // The op nearest in time whose row is the next one above or below that has any near it.
+    beside(units) {
+        const run = this.run, cycle = run.cycle[this.op], row = this.timeline.trackOf(this.op);
+        let best = this.op, distance = Infinity;
+
+        for (const op of run.between(cycle - 16, cycle + 17)) {
+            const rows = (this.timeline.trackOf(op) - row) * units, far = rows * 1000 + Math.abs(run.cycle[op] - cycle);
+
+            if (rows > 0 && far < distance)
+                [best, distance] = [op, far];
+        }
+        return best;
+    }
+
+    finding(step) {
+        const found = this.run.findings.map((f) => f.op).filter((op) => op >= 0);
+
+        if (!found.length)
+            return;
+        const at = found.indexOf(this.op);
+
+        this.select(found[at < 0 ? (step > 0 ? 0 : found.length - 1) : (at + step + found.length) % found.length]);
+    }
+
+    key(event) {
+        const actions = {
+            ArrowLeft: () => this.move(-1, 0), ArrowRight: () => this.move(1, 0), ArrowUp: () => this.move(0, -1),
+            ArrowDown: () => this.move(0, 1), "+": () => this.timeline.zoom(1.5), "=": () => this.timeline.zoom(1.5),
+            "-": () => this.timeline.zoom(1 / 1.5), 0: () => this.timeline.fit(), f: () => this.fold(), c: () => this.chain(),
+            n: () => this.finding(1), p: () => this.finding(-1), Escape: () => this.select(-1),
+            "?": () => this.keys.showModal(),
+        };
+
+        if (event.ctrlKey || event.metaKey || event.altKey || /INPUT|TEXTAREA|SELECT/.test(event.target.tagName)
+            || !actions[event.key])
+            return;
+        event.preventDefault();
+        actions[event.key]();
+    }
+}
+
+function showRun(data, host) {
+    const page = new Page(data, host);
+
+    document.addEventListener("keydown", (event) => page.key(event));
+    document.title = `${data.kernel}: ${data.cycles} cycles on ${data.arch}`;
+    return page;
+}

@@ -1,0 +1,173 @@
+// What stands under the timeline: source lines with their cycles, loops with their floors, findings, the chosen instruction.
+"use strict";
+
+function table(headings, rows, attributes = {}) {
+    return element("table", attributes,
+                   element("thead", {}, element("tr", {}, ...headings.map((h) => element("th", {scope: "col"}, h)))),
+                   element("tbody", {}, ...rows));
+}
+
+function cells(...values) {
+    return values.map((v) => element("td", {}, v instanceof Node ? v : String(v)));
+}
+
+// A button that chooses an op.
+function opButton(run, op, select) {
+    return element("button", {class: "link", type: "button", click: () => select(op)},
+                   `${run.textOf(op)} @${run.cycle[op]}`);
+}
+
+// ---- The run in a few numbers ----
+
+function summaryPane(run) {
+    const stats = run.data.stats, pairs = [["arch", run.data.arch], ["cycles", run.data.cycles]];
+    const lost = stats ? Object.entries(stats.slots.lost).filter(([, n]) => n > 0) : [];
+
+    if (stats) {
+        pairs.push(["instructions", stats.instructions.issued], ["IPC", stats.ipc.toFixed(2)]);
+        if (stats.steady_cycles_per_32_lanes !== null)
+            pairs.push(["cycles per 32 lanes", Number(stats.steady_cycles_per_32_lanes.toFixed(2))]);
+        pairs.push(["lost", lost.length ? lost.map(([cause, n]) => `${cause} ${n}`).join(", ") : "nothing"]);
+    }
+    pairs.push(["passes", run.data.passes], ["findings", run.findings.length]);
+    if (run.data.selected)
+        pairs.push(["words", `selected by sfpasm (sfpi ${run.data.selected})`]);
+    if (run.data.dropped)
+        pairs.push(["not shown", `${run.data.dropped} instructions behind the first ${run.count}`]);
+    return element("dl", {class: "summary"},
+                   ...pairs.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, String(value))]));
+}
+
+// ---- Source ----
+
+function sourcePane(run, select) {
+    const order = run.data.lines.map((line, i) => i).sort((a, b) => {
+        const [fa, na] = run.data.lines[a], [fb, nb] = run.data.lines[b];
+
+        return fa - fb || na - nb || a - b;
+    });
+    const first = new Map();
+
+    for (let op = run.count - 1; op >= 0; op--)
+        first.set(run.line[op], op);
+    return table(["line", "slots", "items", "lost to", "source"], order.map((i) => {
+        const [file, number, text] = run.data.lines[i], line = run.lost[i];
+        const lost = [...line.lost].map(([cause, n]) => `${run.data.causes[cause].name} ${n}`).join(", ");
+        const open = () => first.has(i) && select(first.get(i));
+
+        return element("tr", {"data-line": i, tabindex: 0, click: open,
+                              keydown: (event) => event.key === "Enter" && open()},
+                       ...cells(file < 0 ? "" : `${run.data.files[file].replace(/.*\//, "")}:${number}`, line.slots || "",
+                                line.items || "", lost, element("code", {}, text.trimEnd())));
+    }), {class: "source"});
+}
+
+// ---- Loops, bodies and regions ----
+
+function blockName(block) {
+    const at = block.begins || block.recorded || {};
+    const name = block.name ? `${block.kind} ${block.name}` : block.kind;
+
+    return at.line ? `${name} at line ${at.line}` : name;
+}
+
+function floorOf(block) {
+    return Math.max(block.floors.issue, block.floors.dependence, ...Object.values(block.floors.units));
+}
+
+// Achieved beside floor, as a bar.
+function barOf(achieved, floor) {
+    const most = Math.max(achieved, floor, 1);
+
+    return svg("svg", {class: "bar", viewBox: "0 0 100 10", preserveAspectRatio: "none", role: "img",
+                       "aria-label": `achieved ${achieved}, floor ${floor}`},
+               svg("rect", {class: "achieved", width: 100 * achieved / most, height: 10}),
+               svg("rect", {class: "floor", width: 100 * floor / most, height: 10}));
+}
+
+function loopsPane(run) {
+    const blocks = run.data.stats ? run.data.stats.blocks : [], steady = run.data.stats && run.data.stats.steady;
+    const rows = blocks.map((b) => element("tr", {},
+        ...cells(blockName(b), b.instances, b.cycles.median, floorOf(b), barOf(b.cycles.median, floorOf(b)),
+                 (b.binds || []).join(", "))));
+
+    if (steady && steady.period)
+        rows.unshift(element("tr", {}, ...cells("steady state", steady.repeats || "", steady.period, "", "",
+                                                (steady.binds || []).join(", "))));
+    if (!rows.length)
+        return element("p", {}, "No loop, REPLAY body or region ran.");
+    return table(["what", "times", "cycles", "floor", "achieved beside floor", "binds"], rows, {class: "loops"});
+}
+
+// ---- Findings ----
+
+function findingsPane(run, select) {
+    if (!run.findings.length)
+        return element("p", {}, "Nothing was found.");
+    return table(["cycle", "finding", "what it is", "instruction"], run.findings.map((f) => element("tr", {},
+        ...cells(f.cycle, `${f.possible ? "possible " : ""}${f.name}`, f.text,
+                 f.op < 0 ? `word ${f.index}` : opButton(run, f.op, select)))),
+                 {class: "findings"});
+}
+
+// ---- An instruction ----
+
+// Lanes as they lie: 4 rows of 8.
+function lanesGrid(values, lanes, format) {
+    const rows = [];
+
+    for (let r = 0; r < 4; r++) {
+        const row = element("tr", {}, element("th", {scope: "row"}, String(8 * r)));
+
+        for (let c = 0; c < 8; c++) {
+            const lane = 8 * r + c;
+
+            row.append(element("td", {class: lanes >>> lane & 1 ? "" : "off", title: `lane ${lane}`},
+                               values ? FORMATS[format](values[lane]) : lanes >>> lane & 1 ? "1" : "·"));
+        }
+        rows.push(row);
+    }
+    return element("table", {class: "lanes"}, element("tbody", {}, ...rows));
+}
+
+function formatChoice(format, choose) {
+    return element("select", {id: "format", "aria-label": "format of values", change: (event) => choose(event.target.value)},
+                   ...Object.keys(FORMATS).map((f) => element("option", {value: f, selected: f === format}, f)));
+}
+
+function whyHere(run, op) {
+    const held = run.held[op], link = run.because(op);
+
+    if (held)
+        return `held for ${held[0]} cycles: ${run.data.causes[held[1]].text || run.data.causes[held[1]].name}`;
+    return link.op < 0 ? "the first" : link.why;
+}
+
+function opPane(run, op, format, select, chooseFormat) {
+    if (op < 0)
+        return element("p", {}, "Choose an instruction in the timeline: with the mouse, or with the arrow keys.");
+    const list = (ops) => ops.length ? element("ul", {}, ...ops.slice(0, 40).map((o) =>
+        element("li", {}, opButton(run, o, select)))) : "none";
+    const value = run.valueOf(op), registers = run.registersOf(op);
+    const facts = [["instruction", element("code", {}, run.textOf(op))], ["from", run.placeOf(run.line[op])],
+                   ["unit", run.unitOf(op)], ["cycle", `${run.cycle[op]}, ${HOW[run.how[op]]}`],
+                   ["results", run.how[op] === "i" || run.how[op] === "s"
+                       ? `can be read from cycle ${run.ready(op)} on` : "none"],
+                   ["why then", whyHere(run, op)], ["reads results of", list(run.from[op])],
+                   ["its results go to", list(run.to[op])]];
+
+    return element("div", {class: "op-pane"},
+                   element("dl", {}, ...facts.flatMap(([name, v]) => [element("dt", {}, name), element("dd", {}, v)])),
+                   element("div", {}, element("h3", {}, registers.length ? `${registers.join(", ")} behind it` : "Lanes",
+                                              " ", value ? formatChoice(format, chooseFormat) : null),
+                           lanesGrid(value, run.lanesOf(op), format)));
+}
+
+// ---- The chain that leads to an instruction ----
+
+function chainPane(run, links, select) {
+    if (!links.length)
+        return element("p", {}, "Choose an instruction and press c: the chain of those that it had to wait for.");
+    return element("ol", {class: "chain"}, ...links.map((link) =>
+        element("li", {}, opButton(run, link.op, select), ` ${link.why}`)));
+}
