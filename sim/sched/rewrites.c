@@ -87,22 +87,54 @@ bool rewrite_dummy_load(struct rewriting *w, size_t at)
 
 /* ---- Minimum and maximum ---- */
 
-bool rewrite_mirror(struct rewriting *w, size_t at)
+/* Is it that of two values, for all lanes? */
+static bool is_ordering(const struct graph_operation *o)
 {
-    struct graph_operation *swap = &w->graph->operations[at], o = *swap;
+    return o->insn->id == SFP_I_SFPSWAP && o->region == GRAPH_NONE && o->source_count == 2 &&
+           (o->mode == SFP_MODE_SFPSWAP_MIN_MAX || o->mode == SFP_MODE_SFPSWAP_MAX_MIN) &&
+           o->sources[0].value != GRAPH_NONE && o->sources[1].value != GRAPH_NONE;
+}
 
-    if (swap->insn->id != SFP_I_SFPSWAP || swap->region != GRAPH_NONE || swap->source_count != 2 ||
-        (swap->mode != SFP_MODE_SFPSWAP_MIN_MAX && swap->mode != SFP_MODE_SFPSWAP_MAX_MIN) ||
-        swap->sources[0].value == GRAPH_NONE || swap->sources[1].value == GRAPH_NONE)
-        return true;
+static struct graph_operation mirrored(const struct graph_operation *swap)
+{
+    struct graph_operation o = *swap;
+
     for (unsigned s = 0; s < 2; s++)
         o.sources[s].value = swap->sources[1 - s].value;
     for (unsigned r = 0; r < GRAPH_RESULTS; r++)
         o.results[r].value = swap->results[1 - r].value;
     o.mode = o.mode == SFP_MODE_SFPSWAP_MIN_MAX ? SFP_MODE_SFPSWAP_MAX_MIN : SFP_MODE_SFPSWAP_MIN_MAX;
     o.word = sfp_word_with(o.insn, o.word, SFP_F_MOD, o.mode);
+    return o;
+}
+
+bool rewrite_mirror(struct rewriting *w, size_t at)
+{
+    struct graph_operation *swap = &w->graph->operations[at];
+
+    if (!is_ordering(swap))
+        return true;
     swap->optional = true;
-    return rewrite_add_way(w, at, o);
+    return rewrite_add_way(w, at, mirrored(swap));
+}
+
+/* VC can be a register that is not written; VD cannot. */
+bool rewrite_mirror_constant(struct rewriting *w, size_t at)
+{
+    struct graph *g = w->graph;
+    struct graph_operation *swap = &g->operations[at];
+    const int8_t own = swap->results[0].in_place;
+    const struct graph_operation *maker;
+    uint32_t bits;
+
+    if (!is_ordering(swap) || graph_is_read(g, swap->results[0].value))
+        return true;
+    maker = rewrite_maker_of(g, &swap->sources[own]);
+    if (!maker || !graph_constant_bits(g, maker, &bits))
+        return true;
+    *swap = mirrored(swap);
+    swap->by = w->by;
+    return true;
 }
 
 /* ---- Shifts ---- */
@@ -253,9 +285,16 @@ static const struct rewrite rows[] = {
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
+_Static_assert(ROWS <= 32, "struct graph has a bit for each");
+
 const struct rewrite *graph_rewrite_row(size_t i)
 {
     return i < ROWS ? &rows[i] : NULL;
+}
+
+void rewrite_note(struct rewriting *w)
+{
+    w->graph->replaced |= UINT32_C(1) << (w->by - rows);
 }
 
 const char *graph_rewrite_name(const struct rewrite *rewrite)

@@ -38,6 +38,9 @@ bool rewrite_is_free(const struct graph_operation *o);
 /* Adds another way to make what operation `at` makes. False: no memory. */
 bool rewrite_add_way(struct rewriting *w, size_t at, struct graph_operation o);
 
+/* Says that the row has taken operations out, in a way that no operation of its own tells of. */
+void rewrite_note(struct rewriting *w);
+
 /* A constant register that holds `bits`, or will, at the price of one of L12 to L14; 0: none is free. */
 uint8_t rewrite_constant(struct graph *g, uint32_t bits);
 

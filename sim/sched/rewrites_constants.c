@@ -124,7 +124,9 @@ bool rewrite_hoist(struct rewriting *w, size_t at)
     if (o.optional || !graph_constant_bits(g, &o, &bits))
         return true;
     lreg = register_for(g, &o, bits);
-    if (lreg != GRAPH_NONE)
+    if (lreg != GRAPH_NONE) {
         graph_put_constant(g, &o, take(g, (unsigned)lreg, bits));
+        rewrite_note(w);
+    }
     return remove_unread(g, at);
 }

@@ -47,9 +47,13 @@ char *report_bound(const struct report *r)
 
 /* ---- Rewrites ---- */
 
-/* Does an operation come of this row? */
-static bool is_applied(const struct answer *a, const struct rewrite *row)
+/* Does an operation come of this row, or is one gone for it? */
+static bool is_applied(const struct answer *a, size_t number)
 {
+    const struct rewrite *row = graph_rewrite_row(number);
+
+    if (a->graph->replaced >> number & 1)
+        return true;
     for (size_t i = 0; i < a->graph->count; i++)
         if (a->operations[i].present && a->graph->operations[i].by == row)
             return true;
@@ -62,7 +66,7 @@ static void put_rewrites(const struct answer *a, struct text *text)
 
     text_print(text, "# rewrites:");
     for (size_t i = 0; graph_rewrite_row(i); i++)
-        if (is_applied(a, graph_rewrite_row(i)))
+        if (is_applied(a, i))
             text_print(text, "%s %s", count++ ? "," : "", graph_rewrite_row(i)->name);
     text_print(text, "%s\n", count ? "" : " none");
 }
@@ -92,7 +96,7 @@ static void put_comparison(const struct compared *c, struct text *text)
 bool report_changes_values(const struct answer *a)
 {
     for (size_t i = 0; graph_rewrite_row(i); i++)
-        if (!graph_rewrite_row(i)->always && is_applied(a, graph_rewrite_row(i)))
+        if (!graph_rewrite_row(i)->always && is_applied(a, i))
             return true;
     return false;
 }
@@ -211,7 +215,7 @@ static void put_rewrite_names(struct sfp_json *j, const struct answer *a)
 {
     json_list_on_line(j, "rewrites");
     for (size_t i = 0; graph_rewrite_row(i); i++)
-        if (is_applied(a, graph_rewrite_row(i)))
+        if (is_applied(a, i))
             json_text(j, NULL, graph_rewrite_row(i)->name);
     json_list_end(j);
 }

@@ -489,6 +489,21 @@ static const struct spelled rewritten[] = {
      "kept: L2\n"
      "L14 made: 0x00000005\n"
      "rows: 2\n"},
+    {/* the greater of a constant, in the register that would be written, and a load */
+     {WH, "sfploadi L2, 5, 4",
+      "sfpload L0, 0, 4, 3\n"
+      "sfpmov L1, L2, 0\n"
+      "sfpswap L1, L0, 1\n"
+      "sfpnop\n"
+      "sfpstore L0, 0, 4, 2\n", NULL},
+     "0 load/1: v0 = sfpload 4 [0] version 0\n"
+     "1 load/1: v0 = sfpload 4 [0] version 0 optional by load-again\n"
+     "2 load/1: v0 = sfpload 4 [0] version 0 optional by load-again\n"
+     "3 simple/2: v3 in place of B = sfpswap 9 B=v0, VC=L14 by mirror-constant\n"
+     "4 store/1: sfpstore 4 VD=v3 [0] version 0\n"
+     "kept: L2\n"
+     "L14 made: 0x00000005\n"
+     "rows: 2\n"},
     {/* an exchange by flags of which one result is used, and a copy of what it leaves */
      {WH, "",
       "sfpload L0, 0, 4, 3\n"
@@ -729,7 +744,7 @@ static void test_table(void **state)
     (void)state;
     for (const struct rewrite *row; (row = graph_rewrite_row(i)); i++)
         assert_true(row->name[0] && row->match[0] && row->makes[0] && row->condition[0] && row->proof[0] && row->apply);
-    assert_int_equal(i, 12);
+    assert_int_equal(i, 13);
 }
 
 int main(void)
