@@ -122,4 +122,11 @@ bool graph_keeps_half(const struct sfp_insn *insn, unsigned mode);
 static inline bool graph_is_load(const struct graph_operation *o) { return o->insn->id == SFP_I_SFPLOAD; }
 static inline bool graph_is_store(const struct graph_operation *o) { return o->insn->id == SFP_I_SFPSTORE; }
 
+/* Does the load find what the store has left? */
+static inline bool graph_finds(const struct graph_operation *load, const struct graph_operation *store)
+{
+    return graph_is_load(load) && graph_is_store(store) && load->address == store->address &&
+           load->version == store->version + 1;
+}
+
 #endif

@@ -66,7 +66,7 @@ static bool make_source(struct model *m, size_t i, unsigned source)
     return true;
 }
 
-/* An operation that is there only for its value is there if somebody takes it, or if it schedules others. */
+/* An operation that is there only for its value is there if somebody takes it, or loads it, or if it schedules others. */
 static void drop_useless(struct model *m, size_t i)
 {
     const size_t load = model_load(m, i);
@@ -77,7 +77,9 @@ static void drop_useless(struct model *m, size_t i)
     cnf_literal(&m->cnf, -m->operations[i].present);
     if (load != SIZE_MAX)
         cnf_literal(&m->cnf, m->is_macro[load]);
-    for (size_t r = 0; r < m->graph->count; r++)
+    for (size_t r = 0; r < m->graph->count; r++) {
+        if (graph_finds(model_of(m, r), model_of(m, i)))
+            cnf_literal(&m->cnf, m->operations[r].present);
         for (unsigned k = 0; k < model_of(m, r)->source_count; k++) {
             const struct model_value *value = model_makers(m, &model_of(m, r)->sources[k]);
 
@@ -85,6 +87,7 @@ static void drop_useless(struct model *m, size_t i)
                 if (value->makers[p].operation == i)
                     cnf_literal(&m->cnf, m->operations[r].made_by[k][p]);
         }
+    }
     cnf_end(&m->cnf);
 }
 
@@ -152,6 +155,8 @@ static void order_cells(struct model *m)
 
             if (!graph_is_store(a) || i == k || !same_cell(a, b))
                 continue;
+            if (graph_finds(b, a))
+                CNF_CLAUSE(&m->cnf, -m->operations[k].present, m->operations[i].present);
             if (graph_is_load(b) && b->version <= a->version)
                 order_strictly(m, k, i);
             else if (graph_is_load(b) || (graph_is_store(b) && b->version > a->version))

@@ -28,12 +28,21 @@ static bool is_first_way(const struct graph *g, size_t i)
     return true;
 }
 
-static bool reads(const struct graph_operation *o, int16_t value)
+static bool names(const struct graph_operation *o, int16_t value)
 {
     for (unsigned s = 0; s < o->source_count; s++)
         if (value != GRAPH_NONE && o->sources[s].value == value)
             return true;
     return false;
+}
+
+/* Does the operation read the value, or, as a load, what a store has left of it? */
+static bool reads(const struct graph *g, const struct graph_operation *o, int16_t value)
+{
+    for (const struct graph_operation *store = g->operations; store < g->operations + g->count; store++)
+        if (graph_finds(o, store) && names(store, value))
+            return true;
+    return names(o, value);
 }
 
 /* Does each way to what operation `k` makes read what operation `i` does? */
@@ -42,9 +51,9 @@ static bool all_read(const struct graph *g, size_t i, size_t k)
     const int16_t value = g->operations[i].results[0].value;
 
     for (size_t way = 0; way < g->count; way++)
-        if (makes_the_same(&g->operations[k], &g->operations[way]) && !reads(&g->operations[way], value))
+        if (makes_the_same(&g->operations[k], &g->operations[way]) && !reads(g, &g->operations[way], value))
             return false;
-    return reads(&g->operations[k], value) && !makes_the_same(&g->operations[i], &g->operations[k]);
+    return reads(g, &g->operations[k], value) && !makes_the_same(&g->operations[i], &g->operations[k]);
 }
 
 /* Is it there in any table, it or another way to its value? As far as its readers tell, which are behind it. */
@@ -63,7 +72,8 @@ static uint32_t units_for(const struct graph *g, size_t i, unsigned *cycles)
 
     *cycles = 2;
     for (size_t k = 0; k < g->count; k++)
-        if (k == i || makes_the_same(&g->operations[i], &g->operations[k])) {
+        if (k == i || (makes_the_same(&g->operations[i], &g->operations[k]) &&
+                       !reads(g, &g->operations[k], g->operations[i].results[0].value))) {
             units |= UINT32_C(1) << g->operations[k].unit;
             if (!model_reads_late(&g->operations[k]))
                 *cycles = 1;

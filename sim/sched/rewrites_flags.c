@@ -13,12 +13,7 @@ static struct graph_operation move_of(const struct rewriting *w, const struct gr
     const int8_t own = swap->results[used].in_place;
     struct graph_operation o = *swap;
 
-    o.word = MADE_WORD(&w->index, SFP_I_SFPMOV, {SFP_F_MOD, SFP_MODE_SFPMOV_MOVE});
-    o.insn = sfp_insn_of_word(&w->index, o.word);
-    o.mode = SFP_MODE_SFPMOV_MOVE;
-    o.unit = o.insn->unit;
-    o.latency = (uint8_t)sfp_latency(o.insn, w->graph->arch, o.mode);
-    o.exchange = SFP_EXCHANGE_NONE;
+    rewrite_give_word(w, &o, MADE_WORD(&w->index, SFP_I_SFPMOV, {SFP_F_MOD, SFP_MODE_SFPMOV_MOVE}));
     o.sources[0] = swap->sources[1 - own];
     o.sources[1] = swap->sources[own];
     o.sources[0].slot = GRAPH_VC;
@@ -67,12 +62,9 @@ static bool is_alone_below_zero(const struct graph *g, size_t at)
 
 static struct graph_operation made(const struct rewriting *w, uint32_t word, int16_t value, uint16_t at)
 {
-    struct graph_operation o = {.word = word, .region = GRAPH_NONE, .at = at, .by = w->by};
+    struct graph_operation o = {.region = GRAPH_NONE, .at = at, .by = w->by};
 
-    o.insn = sfp_insn_of_word(&w->index, word);
-    o.mode = (uint8_t)sfp_mode(o.insn, word);
-    o.unit = o.insn->unit;
-    o.latency = (uint8_t)sfp_latency(o.insn, w->graph->arch, o.mode);
+    rewrite_give_word(w, &o, word);
     o.results[0] = (struct graph_result){.value = value, .in_place = GRAPH_NONE};
     o.results[1] = (struct graph_result){.value = GRAPH_NONE, .in_place = GRAPH_NONE};
     return o;

@@ -96,7 +96,7 @@ static void put_comparison(const struct compared *c, struct text *text)
 bool report_changes_values(const struct answer *a)
 {
     for (size_t i = 0; graph_rewrite_row(i); i++)
-        if (!graph_rewrite_row(i)->always && is_applied(a, i))
+        if (graph_rewrite_row(i)->changes && is_applied(a, i))
             return true;
     return false;
 }

@@ -504,6 +504,55 @@ static const struct spelled rewritten[] = {
      "kept: L2\n"
      "L14 made: 0x00000005\n"
      "rows: 2\n"},
+    {/* halves that have been loaded: one is shifted, and one fills the other's register */
+     {WH, "",
+      "sfpload L0, 0, 9, 3\n"
+      "sfpload L1, 64, 9, 3\n"
+      "sfpshft L1, L1, 16, 1\n"
+      "sfpor L0, L1\n"
+      "sfpstore L0, 128, 4, 2\n", NULL},
+     "0 load/1: v0 = sfpload 9 [0] version 0 optional\n"
+      "1 load/1: v0 = sfpload 9 [0] version 0 optional by load-again\n"
+      "2 load/1: v0 = sfpload 9 [0] version 0 optional by load-again\n"
+      "3 load/1: v1 = sfpload 9 [64] version 0 optional\n"
+      "4 load/1: v1 = sfpload 9 [64] version 0 optional by load-again\n"
+      "5 load/1: v1 = sfpload 9 [64] version 0 optional by load-again\n"
+      "6 simple/1: v2 = sfpshft 1 0x10 B=v1 optional\n"
+      "7 round/1: v2 = sfpshft2 5 0 VB=v1, VC=L14 optional by shift-constant\n"
+      "8 round/1: v2 = sfpshft2 6 0x10 VB=v1 optional by shift-round\n"
+      "9 load/1: v2 = sfpload 7 [64] version 0 optional by load-shift\n"
+      "10 simple/1: v3 = sfpor 0 B=v0, VC=v2 optional\n"
+      "11 load/1: v3 in place of VD = sfpload 14 VD=v2 [0] version 0 optional by or-half\n"
+      "12 load/1: v3 in place of VD = sfpload 15 VD=v0 [64] version 0 optional by or-half\n"
+      "13 store/1: sfpstore 4 VD=v3 [128] version 0\n"
+      "14 load/1: v4 = sfpload 4 [128] version 0 optional by dummy-load\n"
+      "L14 made: 0x00000010\n"
+      "rows: 2\n"},
+    {/* a half that is a constant, of what is no half, and of what is */
+     {BH, "sfploadi L2, 0x8000, 2",
+      "sfpload L0, 0, 2, 7\n"
+      "sfparecip L1, L0, 0\n"
+      "sfpor L1, L1, L2, 0\n"
+      "sfpload L0, 0, 3, 7\n"
+      "sfpor L0, L0, L2, 0\n"
+      "sfpstore L0, 0, 3, 7\n"
+      "sfpstore L1, 64, 3, 6\n", NULL},
+     "0 load/1: v0 = sfpload 2 [0] version 0\n"
+      "1 load/1: v0 = sfpload 2 [0] version 0 optional by load-again\n"
+      "2 load/1: v0 = sfpload 2 [0] version 0 optional by load-again\n"
+      "3 simple/1: v1 = sfparecip 0 VC=v0\n"
+      "4 simple/1: v1 = sfparecip 0 VC=v0 optional by clone\n"
+      "5 simple/1: v2 = sfpor 0 B=v1, VC=L2 optional\n"
+      "6 load/1: v2 in place of VD = sfploadi 10 0x8000 VD=v1 optional by or-half\n"
+      "7 load/1: v3 = sfpload 3 [0] version 0\n"
+      "8 load/1: v3 = sfpload 3 [0] version 0 optional by load-again\n"
+      "9 load/1: v3 = sfpload 3 [0] version 0 optional by load-again\n"
+      "10 simple/1: v4 = sfpor 0 B=v3, VC=L2\n"
+      "11 store/1: sfpstore 3 VD=v4 [0] version 0\n"
+      "12 store/1: sfpstore 3 VD=v2 [64] version 0\n"
+      "13 load/1: v5 = sfpload 3 [64] version 0 optional by dummy-load\n"
+      "kept: L2\n"
+      "rows: 2\n"},
     {/* an exchange by flags of which one result is used, and a copy of what it leaves */
      {WH, "",
       "sfpload L0, 0, 4, 3\n"
@@ -577,6 +626,61 @@ static const struct spelled selected =
      "L1 made: 0x4f000000\n"
      "rows: 2\n"};
 
+static const struct spelled spilled[] = {
+    {/* of 32 bits: what a multiply-add has made in format 3, which the last store has */
+     {WH, "",
+      "sfpload L0, 0, 4, 3\n"
+      "sfpabs L0, L0, 1\n"
+      "sfpmad L0, L0, L10, L10, 0\n"
+      "sfpnop\n"
+      "sfpstore L0, 0, 3, 2\n", NULL},
+     "0 load/1: v0 = sfpload 4 [0] version 0\n"
+      "1 load/1: v0 = sfpload 4 [0] version 0 optional by load-again\n"
+      "2 load/1: v0 = sfpload 4 [0] version 0 optional by load-again\n"
+      "3 simple/1: v1 = sfpabs 1 VC=v0\n"
+      "4 store/1: sfpstore 4 VD=v1 [0] version 0 optional by spill\n"
+      "5 load/1: v1 = sfpload 4 [0] version 1 optional by spill\n"
+      "6 simple/1: v1 = sfpabs 1 VC=v0 optional by clone\n"
+      "7 mad/2: v2 = sfpmad 0 VA=v1, VB=L10, VC=L10\n"
+      "8 store/1: sfpstore 3 VD=v2 [0] version 1\n"
+      "rows: 2\n"},
+    {/* of 16 bits: shifts */
+     {WH, "",
+      "sfpload L0, 0, 2, 3\n"
+      "sfpabs L1, L0, 1\n"
+      "sfpshft L1, L1, -16, 1\n"
+      "sfpnot L1, L1\n"
+      "sfpstore L1, 0, 6, 2\n", NULL},
+     "0 load/1: v0 = sfpload 2 [0] version 0\n"
+      "1 load/1: v0 = sfpload 2 [0] version 0 optional by load-again\n"
+      "2 load/1: v0 = sfpload 2 [0] version 0 optional by load-again\n"
+      "3 simple/1: v1 = sfpabs 1 VC=v0\n"
+      "4 simple/1: v1 = sfpabs 1 VC=v0 optional by clone\n"
+      "5 simple/1: v2 = sfpshft 1 0xff0 B=v1 optional\n"
+      "6 store/1: sfpstore 15 VD=v1 [0] version 0 optional by spill\n"
+      "7 load/1: v2 = sfpload 9 [0] version 1 optional by spill\n"
+      "8 round/1: v2 = sfpshft2 5 0 VB=v1, VC=L14 optional by shift-constant\n"
+      "9 round/1: v2 = sfpshft2 6 0xff0 VB=v1 optional by shift-round\n"
+      "10 simple/1: v3 = sfpnot 0 VC=v2\n"
+      "11 store/1: sfpstore 6 VD=v3 [0] version 1\n"
+      "L14 made: 0xfffffff0\n"
+      "rows: 2\n"},
+    {/* of both */
+     {WH, "",
+      "sfpload L0, 0, 4, 3\n"
+      "sfpabs L0, L0, 1\n"
+      "sfpnot L0, L0\n"
+      "sfpstore L0, 0, 6, 2\n", NULL},
+     "0 load/1: v0 = sfpload 4 [0] version 0\n"
+      "1 load/1: v0 = sfpload 4 [0] version 0 optional by load-again\n"
+      "2 load/1: v0 = sfpload 4 [0] version 0 optional by load-again\n"
+      "3 simple/1: v1 = sfpabs 1 VC=v0\n"
+      "4 simple/1: v1 = sfpabs 1 VC=v0 optional by clone\n"
+      "5 simple/1: v2 = sfpnot 0 VC=v1\n"
+      "6 store/1: sfpstore 6 VD=v2 [0] version 0\n"
+      "rows: 2\n"},
+};
+
 static void drop_address_modifiers(char *text)
 {
     char *line = strstr(text, "address modifier");
@@ -612,12 +716,16 @@ static void test_rewritten(void **state)
 
 static void test_by_name(void **state)
 {
-    static const char *const names[] = {"int32-sm"}, *const unknown[] = {"int32"}, *const select[] = {"select-add"};
+    static const char *const names[] = {"int32-sm"}, *const unknown[] = {"int32"},
+        *const select[] = {"select-add"},
+        *const spill[] = {"spill"};
     struct spelled wrong = by_name;
 
     (void)state;
     assert_spelled(&by_name, names, 1);
     assert_spelled(&selected, select, 1);
+    for (size_t i = 0; i < sizeof spilled / sizeof spilled[0]; i++)
+        assert_spelled(&spilled[i], spill, 1);
     wrong.graph = "there is no rewrite 'int32'";
     assert_spelled(&wrong, unknown, 1);
     wrong.loop.arch = BH;
@@ -744,7 +852,7 @@ static void test_table(void **state)
     (void)state;
     for (const struct rewrite *row; (row = graph_rewrite_row(i)); i++)
         assert_true(row->name[0] && row->match[0] && row->makes[0] && row->condition[0] && row->proof[0] && row->apply);
-    assert_int_equal(i, 13);
+    assert_int_equal(i, 16);
 }
 
 int main(void)
