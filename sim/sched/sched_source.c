@@ -37,7 +37,7 @@ static void put_table(const struct source *s, const struct source_form *form, st
 {
     /* Without macros there is nothing that delays could count, and Wormhole has been seen to hang for it: macro-armed of
      * sfpu-findings(7). */
-    const bool counts_cycles = form->counts_cycles || s->answer->wants.no_macros;
+    const bool counts_cycles = form->counts_cycles || s->answer->macros == 0;
 
     answer_print(s->answer, &(struct table_form){s->name, .counts_cycles = counts_cycles, .gapless = form->gapless}, text);
     text_print(text, "\n    .schedule_setup %s\n", s->name);
