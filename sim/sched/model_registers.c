@@ -1,6 +1,7 @@
 /* Registers: each value has one to itself from where it lands until it was read for the last time. */
 #include "table_model.h"
 
+#include "graph_parts.h"
 #include "isa/modes.h"
 
 #include <stdlib.h>
@@ -189,8 +190,21 @@ static void read_old_by_macros_only(struct model *m)
     for_readings(m, read_none_under_way, &u);
 }
 
+/* L7 can name any register, as far as macro-old-value knows: none has a result under way then. */
+static void name_none_under_way(struct model *m, size_t reader)
+{
+    for (size_t i = 0; i < m->graph->count; i++)
+        for (unsigned s = 0; s < m->wants.period; s++)
+            for (unsigned later = 1; model_has_result(model_of(m, i), 0) && later < model_of(m, i)->latency; later++)
+                CNF_CLAUSE(&m->cnf, m->operations[i].to_staging, -m->operations[i].in_cycle[s],
+                           -m->operations[reader].in_cycle[(s + later) % m->wants.period]);
+}
+
 void model_shadow(struct model *m)
 {
+    for (size_t i = 0; i < m->graph->count; i++)
+        if (graph_source_in(model_of(m, i), GRAPH_NAMED) != GRAPH_NONE)
+            name_none_under_way(m, i);
     if (m->wants.shadows)
         read_old_by_macros_only(m);
     else

@@ -180,7 +180,7 @@ bool rewrite_shift_round(struct rewriting *w, size_t at)
         return true;
     shift->optional = true;
     return rewrite_add_way(w, at, on_round(w, shift, MADE_WORD(&w->index, SFP_I_SFPSHFT2, {SFP_F_IMM, imm},
-                                                       {SFP_F_MOD, SFP_MODE_SFPSHFT2_SHFT_IMM})));
+                                                               {SFP_F_MOD, SFP_MODE_SFPSHFT2_SHFT_IMM})));
 }
 
 bool rewrite_shift_constant(struct rewriting *w, size_t at)

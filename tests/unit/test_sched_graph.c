@@ -626,6 +626,26 @@ static const struct spelled selected =
      "L1 made: 0x4f000000\n"
      "rows: 2\n"};
 
+static const struct spelled multiplied =
+    {/* a factor by the sign */
+     {WH, "",
+      "sfpload L0, 0, 3, 3\n"
+      "sfpsetcc L0, 0, 0\n"
+      "sfpmuli L0, 0x3dcd, 0\n"
+      "sfpencc 0, 0\n"
+      "sfpstore L0, 0, 3, 2\n", NULL},
+     "0 load/1: v0 = sfpload 3 [0] version 0\n"
+      "1 load/1: v0 = sfpload 3 [0] version 0 optional by load-again\n"
+      "2 load/1: v0 = sfpload 3 [0] version 0 optional by load-again\n"
+      "3 simple/1: v2 = sfpshft 1 0xfe1 B=v0 optional by select-mul\n"
+      "4 round/1: v2 = sfpshft2 6 0xfe1 VB=v0 optional by shift-round\n"
+      "5 mad/2: v1 = sfpmad 4 L[L7]=v2, VC=L9, VB=v0 by select-mul\n"
+      "6 store/1: sfpstore 3 VD=v1 [0] version 0\n"
+      "kept: L0 L1\n"
+      "L0 made: 0x3f800000\n"
+      "L1 made: 0x3dcd0000\n"
+      "rows: 2\n"};
+
 static const struct spelled spilled[] = {
     {/* of 32 bits: what a multiply-add has made in format 3, which the last store has */
      {WH, "",
@@ -718,12 +738,13 @@ static void test_by_name(void **state)
 {
     static const char *const names[] = {"int32-sm"}, *const unknown[] = {"int32"},
         *const select[] = {"select-add"},
-        *const spill[] = {"spill"};
+        *const multiply[] = {"select-mul"}, *const spill[] = {"spill"};
     struct spelled wrong = by_name;
 
     (void)state;
     assert_spelled(&by_name, names, 1);
     assert_spelled(&selected, select, 1);
+    assert_spelled(&multiplied, multiply, 1);
     for (size_t i = 0; i < sizeof spilled / sizeof spilled[0]; i++)
         assert_spelled(&spilled[i], spill, 1);
     wrong.graph = "there is no rewrite 'int32'";
@@ -852,7 +873,7 @@ static void test_table(void **state)
     (void)state;
     for (const struct rewrite *row; (row = graph_rewrite_row(i)); i++)
         assert_true(row->name[0] && row->match[0] && row->makes[0] && row->condition[0] && row->proof[0] && row->apply);
-    assert_int_equal(i, 16);
+    assert_int_equal(i, 17);
 }
 
 int main(void)
