@@ -98,6 +98,9 @@ void graph_put_constant(struct graph *g, const struct graph_operation *maker, ui
 /* Can it, anywhere? */
 bool graph_can_put_constant(const struct graph *g, const struct graph_operation *maker, uint8_t lreg);
 
+/* Who reads one value reads the other one. */
+void graph_rename(struct graph *g, int16_t from, int16_t to);
+
 /* What nobody uses goes; so do old values that no lane shows. A move makes the value that it moves. False: no
  * memory. */
 bool graph_reduce(struct graph *g);

@@ -174,7 +174,7 @@ static bool is_overwritten(const struct graph *g, int16_t value)
     return false;
 }
 
-static void rename_value(struct graph *g, int16_t from, int16_t to)
+void graph_rename(struct graph *g, int16_t from, int16_t to)
 {
     for (struct graph_operation *o = g->operations; o < g->operations + g->count; o++)
         for (unsigned s = 0; s < o->source_count; s++)
@@ -191,7 +191,7 @@ static void take_move(struct graph *g, struct graph_operation *move)
         graph_put_constant(g, move, moved.lreg);
         return;
     }
-    rename_value(g, move->results[0].value, moved.value);
+    graph_rename(g, move->results[0].value, moved.value);
     move->results[0].value = moved.value;
     move->optional = true;
 }

@@ -646,6 +646,50 @@ static const struct spelled multiplied =
       "L1 made: 0x3dcd0000\n"
       "rows: 2\n"};
 
+static const struct spelled moved[] = {
+    {/* multiply-adds that only move, of which one is of 1.0 */
+     {BH, "",
+      "sfpload L0, 0, 3, 7\n"
+      "sfpmad L1, L9, L9, L0, 0\n"
+      "sfpmad L2, L0, L10, L9, 0\n"
+      "sfpmad L3, L10, L10, L0, 0\n"
+      "sfpnop\n"
+      "sfpmad L1, L1, L2, L3, 0\n"
+      "sfpnop\n"
+      "sfpstore L1, 0, 3, 6\n", NULL},
+     "0 load/1: v0 = sfpload 3 [0] version 0\n"
+      "1 load/1: v0 = sfpload 3 [0] version 0 optional by load-again\n"
+      "2 load/1: v0 = sfpload 3 [0] version 0 optional by load-again\n"
+      "3 mad/2: v0 = sfpmad 0 VA=L9, VB=L9, VC=v0 optional\n"
+      "4 mad/2: v0 = sfpmad 0 VA=v0, VB=L10, VC=L9 optional\n"
+      "5 mad/2: v3 = sfpmad 0 VA=L10, VB=L10, VC=v0\n"
+      "6 mad/2: v4 = sfpmad 0 VA=v0, VB=v0, VC=v3\n"
+      "7 store/1: sfpstore 3 VD=v4 [0] version 0\n"
+      "rows: 2\n"},
+    {/* a move by flags */
+     {WH, "",
+      "sfpload L0, 0, 4, 3\n"
+      "sfpload L1, 64, 4, 3\n"
+      "sfpsetcc L0, 0, 0\n"
+      "sfpmov L1, L0, 0\n"
+      "sfpencc 0, 0\n"
+      "sfpstore L1, 0, 4, 2\n", NULL},
+     "0 load/1: v0 = sfpload 4 [0] version 0\n"
+      "1 load/1: v0 = sfpload 4 [0] version 0 optional by load-again\n"
+      "2 load/1: v0 = sfpload 4 [0] version 0 optional by load-again\n"
+      "3 load/1: v1 = sfpload 4 [64] version 0\n"
+      "4 load/1: v1 = sfpload 4 [64] version 0 optional by load-again\n"
+      "5 load/1: v1 = sfpload 4 [64] version 0 optional by load-again\n"
+      "6 simple/1: sfpsetcc 0 VC=v0 flags\n"
+      "7 simple/1: v2 in place of VD = sfpmov 0 VC=v0, VD=v1 region 0 optional\n"
+      "8 mad/2: v2 in place of VD = sfpmad 0 VA=v0, VD=v1, VB=L10, VC=L9 region 0 optional by move-mad\n"
+      "9 round/1: v2 in place of VD = sfpshft2 6 0 VB=v0, VD=v1 region 0 optional by move-round\n"
+      "10 simple/1: sfpencc 0 region 0 flags\n"
+      "11 store/1: sfpstore 4 VD=v2 [0] version 0\n"
+      "region 0: 6 to 10\n"
+      "rows: 2\n"},
+};
+
 static const struct spelled spilled[] = {
     {/* of 32 bits: what a multiply-add has made in format 3, which the last store has */
      {WH, "",
@@ -738,13 +782,16 @@ static void test_by_name(void **state)
 {
     static const char *const names[] = {"int32-sm"}, *const unknown[] = {"int32"},
         *const select[] = {"select-add"},
-        *const multiply[] = {"select-mul"}, *const spill[] = {"spill"};
+        *const multiply[] = {"select-mul"}, *const spill[] = {"spill"},
+        *const moves[] = {"mad-move", "move-mad"};
     struct spelled wrong = by_name;
 
     (void)state;
     assert_spelled(&by_name, names, 1);
     assert_spelled(&selected, select, 1);
     assert_spelled(&multiplied, multiply, 1);
+    for (size_t i = 0; i < sizeof moved / sizeof moved[0]; i++)
+        assert_spelled(&moved[i], moves, 2);
     for (size_t i = 0; i < sizeof spilled / sizeof spilled[0]; i++)
         assert_spelled(&spilled[i], spill, 1);
     wrong.graph = "there is no rewrite 'int32'";
@@ -873,7 +920,7 @@ static void test_table(void **state)
     (void)state;
     for (const struct rewrite *row; (row = graph_rewrite_row(i)); i++)
         assert_true(row->name[0] && row->match[0] && row->makes[0] && row->condition[0] && row->proof[0] && row->apply);
-    assert_int_equal(i, 17);
+    assert_int_equal(i, 19);
 }
 
 int main(void)
