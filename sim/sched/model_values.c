@@ -91,6 +91,14 @@ static void drop_useless(struct model *m, size_t i)
     cnf_end(&m->cnf);
 }
 
+/* Nor is a load there without the store whose cells it is to find. */
+static void want_store(struct model *m, size_t load)
+{
+    for (size_t i = 0; i < m->graph->count; i++)
+        if (graph_finds(model_of(m, load), model_of(m, i)))
+            CNF_CLAUSE(&m->cnf, -m->operations[load].present, m->operations[i].present);
+}
+
 static bool same_load(const struct graph_operation *a, const struct graph_operation *b)
 {
     return a->address == b->address && a->mode == b->mode && a->version == b->version && a->region == b->region;
@@ -155,8 +163,6 @@ static void order_cells(struct model *m)
 
             if (!graph_is_store(a) || i == k || !same_cell(a, b))
                 continue;
-            if (graph_finds(b, a))
-                CNF_CLAUSE(&m->cnf, -m->operations[k].present, m->operations[i].present);
             if (graph_is_load(b) && b->version <= a->version)
                 order_strictly(m, k, i);
             else if (graph_is_load(b) || (graph_is_store(b) && b->version > a->version))
@@ -182,6 +188,8 @@ void model_order(struct model *m)
         drop_useless(m, i);
     for (size_t l = 0; l < m->load_count; l++)
         use_macro(m, l);
+    for (size_t l = 0; l < m->load_count; l++)
+        want_store(m, m->loads[l]);
     order_copies(m);
     order_cells(m);
     find_ends(m);
