@@ -91,7 +91,7 @@ struct graph {
     uint8_t made_count;
     uint32_t known;                     /* LRegs that hold the same in all lanes before the loop, as it says itself: */
     uint32_t known_bits[16];            /* this; of what the loop writes it is no longer so in it */
-    uint32_t replaced;                  /* bit i: row i of rewrites.def has put something in place of operations, for good */
+    uint32_t replaced;                  /* bit i: row i of rewrites.def has put something in an operation's place */
 };
 
 struct loop_body;

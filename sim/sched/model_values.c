@@ -66,7 +66,7 @@ static bool make_source(struct model *m, size_t i, unsigned source)
     return true;
 }
 
-/* An operation that is there only for its value is there if somebody takes it, or loads it, or if it schedules others. */
+/* An operation that is there only for its value is there if somebody takes or loads it, or if it schedules others. */
 static void drop_useless(struct model *m, size_t i)
 {
     const size_t load = model_load(m, i);

@@ -39,8 +39,8 @@ bool rewrite_is_free(const struct graph_operation *o);
 /* Gives the operation an instruction, and what follows from that. */
 void rewrite_give_word(const struct rewriting *w, struct graph_operation *o, uint32_t word);
 
-/* Is it the logical shift of a value by an immediate, which another one can take the place of? And by how many bits to the
- * left, -2048 to 2047, of which five count. */
+/* Is it the logical shift of a value by an immediate, which another one can take the place of? And by how many bits to
+ * the left, -2048 to 2047, of which five count. */
 bool rewrite_is_shift(const struct graph_operation *o);
 int32_t rewrite_shift_amount(const struct graph_operation *o);
 

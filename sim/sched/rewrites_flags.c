@@ -97,7 +97,8 @@ static struct graph_operation selected(const struct rewriting *w, bool multiplie
                                        struct graph_source source, int16_t value, uint16_t at)
 {
     const uint8_t neutral = multiplies ? SFP_LREG_ZERO : SFP_LREG_ONE;
-    struct graph_operation o = made(w, MADE_WORD(&w->index, SFP_I_SFPMAD, {SFP_F_MOD, SFP_MODE_SFPMAD_INDIRECT_VA}), value, at);
+    const uint32_t word = MADE_WORD(&w->index, SFP_I_SFPMAD, {SFP_F_MOD, SFP_MODE_SFPMAD_INDIRECT_VA});
+    struct graph_operation o = made(w, word, value, at);
 
     add_source(&o, GRAPH_NAMED, (struct graph_source){.value = sign->results[0].value});
     add_source(&o, multiplies ? GRAPH_VC : GRAPH_VB, (struct graph_source){.lreg = neutral, .value = GRAPH_NONE});

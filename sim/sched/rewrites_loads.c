@@ -35,8 +35,8 @@ static struct graph_operation load_as(const struct rewriting *w, const struct gr
 static const struct graph_operation *load_of(const struct graph *g, const struct graph_source *source, uint32_t formats)
 {
     for (const struct graph_operation *o = g->operations; o < g->operations + g->count; o++)
-        if (source->value != GRAPH_NONE && o->results[0].value == source->value && graph_is_load(o) && rewrite_is_free(o) &&
-            formats >> o->mode & 1)
+        if (source->value != GRAPH_NONE && o->results[0].value == source->value && graph_is_load(o) &&
+            rewrite_is_free(o) && formats >> o->mode & 1)
             return o;
     return NULL;
 }
@@ -131,8 +131,9 @@ static bool fill_half(struct rewriting *w, size_t at, unsigned kept, bool high)
     if (load) {
         o = load_as(w, load, high ? SFP_FMT_HI16_ONLY : SFP_FMT_LO16_ONLY, GRAPH_NONE);
     } else if (bits_of(g, &other, &bits)) {
-        rewrite_give_word(w, &o, MADE_WORD(&w->index, SFP_I_SFPLOADI, {SFP_F_IMM, high ? bits >> HALF_BITS : bits & HALF},
-                                           {SFP_F_MOD, high ? SFP_MODE_SFPLOADI_UPPER : SFP_MODE_SFPLOADI_LOWER}));
+        rewrite_give_word(w, &o,
+                          MADE_WORD(&w->index, SFP_I_SFPLOADI, {SFP_F_IMM, high ? bits >> HALF_BITS : bits & HALF},
+                                    {SFP_F_MOD, high ? SFP_MODE_SFPLOADI_UPPER : SFP_MODE_SFPLOADI_LOWER}));
         o.results[1] = (struct graph_result){.value = GRAPH_NONE, .in_place = GRAPH_NONE};
     } else {
         return true;
@@ -194,8 +195,8 @@ static bool all_cells_are(const struct graph *g, bool wide)
     return true;
 }
 
-/* The kernel's last store, if it is the only one to its cells, in all lanes, and none of them is loaded after it; NULL: it
- * is not so. */
+/* The kernel's last store, if it is the only one to its cells, in all lanes, and none of them is loaded after it; NULL:
+ * it is not so. */
 static const struct graph_operation *last_store(const struct graph *g)
 {
     const struct graph_operation *last = NULL;

@@ -50,7 +50,8 @@ size_t model_parts(const struct model *m, int *wanted, uint16_t *operations)
         const int16_t value = model_of(m, i)->results[0].value;
         const bool first = value != GRAPH_NONE && m->values[value].makers[0].operation == i;
 
-        if (!is_part(m, i) || (value == GRAPH_NONE && model_of(m, i)->optional) || (value != GRAPH_NONE && (!first || m->values[value].wanted == CNF_TRUE)))
+        if (!is_part(m, i) || (value == GRAPH_NONE && model_of(m, i)->optional) ||
+            (value != GRAPH_NONE && (!first || m->values[value].wanted == CNF_TRUE)))
             continue;
         wanted[count] = value == GRAPH_NONE ? m->operations[i].present : m->values[value].wanted;
         operations[count++] = (uint16_t)i;
