@@ -229,14 +229,12 @@ static void write_flags(struct lib_writers *w, uint32_t lanes, uint32_t number)
 static void land(struct lib_writers *w, const struct sfp_event *event)
 {
     const struct flight *f = find_flight(w, event->id);
-    const uint32_t lregs = event->op->insn->id == SFP_I_SFPCONFIG
-                               ? (sfp_is_programmable(event->op->vd) ? UINT32_C(1) << event->op->vd : 0)
-                               : event->op->writes & SFP_USES_LREGS;
-    const bool flags = event->op->writes & SFP_USES_FLAGS;
+    const uint32_t writes = sfp_event_writes(event), lregs = writes & SFP_USES_LREGS;
+    const bool flags = writes & SFP_USES_FLAGS;
     struct record record;
     uint32_t number;
 
-    if (!f || event->is_template || !(lregs || flags))
+    if (!f || !(lregs || flags))
         return;
     record = record_of(event);
     number = add(w, &record);
