@@ -13,12 +13,12 @@
 
 /* ---- Read ---- */
 
-/* Keeps the first error. */
+/* Keeps the first error; none if that is that memory ran out. */
 static void keep_error(void *context, const struct sfp_diagnostic *d)
 {
     char **error = context;
 
-    if (!d->error || *error)
+    if (!d->error || *error || d->no_memory)
         return;
     if (d->file && d->line > 0)
         fail_with(error, "%s:%lu:%lu: %s", d->file, d->line, d->column, d->text);

@@ -22,17 +22,10 @@ struct heard {
     bool no_memory; /* that is what it was refused for */
 };
 
-/* In the words of the library, or of the assembler. */
-static bool is_lack(const char *text)
-{
-    return strcmp(text, sfpu_code_text(SFPU_NO_MEMORY)) == 0 || strcmp(text, "out of memory") == 0;
-}
-
 static void hear(void *context, const struct sfpu_diagnostic *d)
 {
     struct heard *h = context;
 
-    h->no_memory |= is_lack(d->text);
     if (strcmp(d->severity, "error") != 0)
         text_add(&h->warnings, d->printed, strlen(d->printed));
     else if (h->errors.size == 0 && d->line)
@@ -285,6 +278,7 @@ bool prove_file(const struct prove_wants *wants, enum sfp_arch arch, const char 
                                       .include_dir_count = wants->machine->include_dir_count};
     struct heard heard = {{0}};
     sfpu_machine *m;
+    int code;
     bool good;
 
     *proof = (struct proof){0};
@@ -292,7 +286,8 @@ bool prove_file(const struct prove_wants *wants, enum sfp_arch arch, const char 
     if (!read_period(wants, arch, path, period, error) || !(m = machine_of(arch, &heard)))
         return false;
     sfpu_configure_assembly(m, &how);
-    good = sfpu_load_file(m, path) == SFPU_OK || (!heard.no_memory && fail_with(error, "%s", sfpu_error(m)));
+    code = sfpu_load_file(m, path);
+    good = code == SFPU_OK || (code != SFPU_NO_MEMORY && fail_with(error, "%s", sfpu_error(m)));
     proof->warned = heard.warnings.size > 0 || heard.warnings.failed;
     good = good && run_clean(wants, proof, m, error) && compare(wants, arch, m, proof, error);
     heard_free(&heard);
