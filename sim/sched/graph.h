@@ -57,8 +57,9 @@ struct graph_operation {
     bool changes_flags;
     int16_t region;   /* of flags, in which it works, or which it closes; GRAPH_NONE: in all lanes */
     int32_t address;  /* of SFPLOAD and SFPSTORE, in rows of Dst from where the iteration begins, counters included */
-    uint16_t version; /* and how many stores to these rows come before it */
+    uint16_t version; /* and how many stores that reach cells of these come before it */
     uint16_t at;      /* the word of the body that it comes from: whose place messages name */
+    uint8_t iteration; /* of those of the kernel's loop that are one */
     const struct rewrite *by; /* NULL: the kernel's own */
 };
 
@@ -80,6 +81,7 @@ struct graph {
     uint32_t constants;                 /* and of L11..L14 those that it reads, or that are set before it */
     int32_t rows;                       /* of Dst, by which an iteration lies behind the one before */
     unsigned iterations;                /* of the kernel's loop, that are one here */
+    bool dst_16bit_view;                /* sfpu-dst(7) */
     struct {
         bool known;
         int32_t rows;                   /* of Dst */
@@ -121,6 +123,19 @@ bool graph_keeps_half(const struct sfp_insn *insn, unsigned mode);
 /* Is this the operation's kind? */
 static inline bool graph_is_load(const struct graph_operation *o) { return o->insn->id == SFP_I_SFPLOAD; }
 static inline bool graph_is_store(const struct graph_operation *o) { return o->insn->id == SFP_I_SFPSTORE; }
+static inline bool graph_reaches_dst(const struct graph_operation *o) { return graph_is_load(o) || graph_is_store(o); }
+
+/* Does anything read the value? */
+bool graph_is_read(const struct graph *g, int16_t value);
+
+/* Of two loads and stores: can both reach some bits of Dst, where the addresses of `b` are `rows` more? */
+bool graph_share_cells(const struct graph *g, const struct graph_operation *a, const struct graph_operation *b, int32_t rows);
+
+/* And does it matter which of them comes first? */
+bool graph_keeps_order(const struct graph *g, const struct graph_operation *a, const struct graph_operation *b, int32_t rows);
+
+/* Which does in the plain kernel, in one iteration? */
+bool graph_comes_first(const struct graph_operation *a, const struct graph_operation *b);
 
 /* Does the load find what the store has left? */
 static inline bool graph_finds(const struct graph_operation *load, const struct graph_operation *store)

@@ -151,6 +151,7 @@ static bool read_state(sfpu_machine *m, const struct recording *r, char **error)
     sfpu_free(text);
     if (state)
         take_addrmods(r->body, r, state);
+    r->body->dst_16bit_view = json_is_true(json_object_get(json_object_get(state, "config"), "dst_16bit_view"));
     json_decref(state);
     *error = NULL;
     return state != NULL;

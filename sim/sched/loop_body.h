@@ -42,6 +42,7 @@ struct loop_body {
     struct loop_addrmod addrmods[LOOP_ADDRMODS];
     bool predicated;              /* flags count in all lanes (at the end of the pass) */
     bool stacked;                 /* there are flags on the stack (likewise) */
+    bool dst_16bit_view;          /* sfpu-dst(7) */
     struct loop_word *executed;   /* all of them; owned */
     size_t executed_count;
 };

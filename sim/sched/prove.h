@@ -9,6 +9,7 @@
 struct prove_wants {
     const struct sfp_machine_options *machine;
     const uint32_t *words;  /* the plain kernel's */
+    sfpu_machine *plain;    /* which it has run on: what it finds there is no fault of a table */
     size_t count;
     unsigned operands, workers;
     bool all;               /* of 2^32 inputs all */
@@ -21,6 +22,7 @@ struct proof {
     const struct source_form *form; /* the first in which it is assembled; of a table that is checked NULL */
     bool warned;                    /* by the assembler, in whatever form */
     char *warnings;                 /* what it says; owned, or NULL */
+    bool as_plain;                  /* the run has findings that the plain kernel's has */
     uint64_t cycles;                /* that PROVE_ITERATIONS more take; 0: not measured */
     struct compared compared;
 };

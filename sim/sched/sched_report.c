@@ -134,8 +134,8 @@ void report_comments(const struct report *r, struct text *text)
         text_print(text, "# %s, macros: %u, templates: %u, rows: %u, rotation: %u\n",
                    a->gap_safe ? "bears late words" : "does not bear late words", a->macros, a->templates, a->rows,
                    a->wants.turns);
-    text_print(text, "# run: %sno findings; %d more iterations take %" PRIu64 " cycles, %u each\n",
-               a->wants.in_order ? "" : "as in its table, ", PROVE_ITERATIONS, r->proof->cycles, period_of(r));
+    text_print(text, "# run: %sno findings%s; %d more iterations take %" PRIu64 " cycles, %u each\n",
+               a->wants.in_order ? "" : "as in its table, ", r->proof->as_plain ? " but the kernel's own" : "", PROVE_ITERATIONS, r->proof->cycles, period_of(r));
     put_comparison(&r->proof->compared, text);
     text->failed |= !bound;
     free(bound);

@@ -145,16 +145,16 @@ static bool repeat(struct scheduling *s, char **error)
     return graph_repeat(&s->graph, s->o->rows);
 }
 
-/* Can loads, or what else steps the counter in an order, add an iteration's rows? */
+/* Can loads, or what else steps the counter in an order, add an iteration's rows, and the others none? */
 static bool can_step(const struct scheduling *s)
 {
     const struct graph *g = &s->graph;
-    const unsigned steps = cell_steps(g);
+    const unsigned steps = cell_steps(g), still = cell_modifier(g, 0);
     unsigned can = 0;
 
     for (size_t i = 0; i < g->count; i++)
         can += graph_is_load(&g->operations[i]) || (s->o->no_macros && graph_is_store(&g->operations[i]));
-    return g->rows == 0 || (steps > 0 && steps <= can);
+    return g->addrmods[still].known && g->addrmods[still].rows == 0 && (g->rows == 0 || (steps > 0 && steps <= can));
 }
 
 static int read_graph(struct scheduling *s)
@@ -175,7 +175,7 @@ static int read_graph(struct scheduling *s)
         return complain_for(s->m, NULL);
     if (!can_step(s))
         return complain("an iteration adds %" PRId32 " rows to addresses, which its loads cannot by the address modifiers that "
-                        "there are", s->graph.rows);
+                        "there are, one of which has to add none", s->graph.rows);
     if (s->graph.count > MODEL_OPERATIONS)
         return complain("an iteration has %zu operations with those that rewrites add: at most %d can be scheduled",
                         s->graph.count, MODEL_OPERATIONS);
@@ -232,7 +232,7 @@ static unsigned count_operands(const struct graph *g)
 static struct prove_wants proof_wants(struct scheduling *s)
 {
     return (struct prove_wants){
-        .machine = &s->o->machine,
+        .machine = &s->o->machine, .plain = s->m,
         .words = s->recorded ? sfpu_program_words(s->recorded) : sfpu_words(s->m),
         .count = s->recorded ? sfpu_program_word_count(s->recorded) : sfpu_word_count(s->m),
         .operands = count_operands(&s->graph), .workers = parallel_workers(), .all = s->o->all,
