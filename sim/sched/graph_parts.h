@@ -92,6 +92,9 @@ void graph_remove(struct graph *g, const bool *gone);
 /* What LRegs hold before the loop, as far as these words say: what constants there are to choose from. */
 void graph_note_known(struct graph *g, const struct sfp_index *index, const struct loop_word *words, size_t count);
 
+/* Between which unsigned numbers a source is, as far as it is easily told. */
+void graph_range_of(const struct graph *g, const struct graph_source *source, uint32_t *least, uint32_t *most);
+
 /* The bits of what the operation makes, if these are the same in each iteration and lane. */
 bool graph_constant_bits(const struct graph *g, const struct graph_operation *o, uint32_t *bits);
 
