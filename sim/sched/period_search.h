@@ -15,7 +15,7 @@ struct search_step {
 };
 
 enum {
-    SEARCH_MOST_PERIOD = 1000,
+    SEARCH_MOST_PERIOD = MODEL_ROWS, /* a longer one has no table that this one has not */
     SEARCH_QUICK = 1000,       /* conflicts of a model until there is a table */
     SEARCH_MORE = 4,           /* times as many where there is none, again and again */
     SEARCH_CONFLICTS = 20000,  /* and then, of those that are left */

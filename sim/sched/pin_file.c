@@ -137,9 +137,9 @@ bool pin_file_check(const struct graph *g, const struct sfp_program *program, ch
     bool good = false;
 
     *error = NULL;
-    if (table->turns > MODEL_TURNS || table->rows > MODEL_ROWS || table->period > SFP_REPLAY_SLOTS)
-        return fail_with(error, "%s: tables are looked for of at most %d rows, %d turns, %d cycles", table->name,
-                         MODEL_ROWS, MODEL_TURNS, SFP_REPLAY_SLOTS);
+    if (table->turns > MODEL_TURNS || table->rows > MODEL_ROWS || table->turns * table->period > MODEL_ROWS)
+        return fail_with(error, "%s: tables are looked for of at most %d rows, %d turns, %d cycles in all turns", table->name,
+                         MODEL_ROWS, MODEL_TURNS, MODEL_ROWS);
     if (model_make(&m, g, (struct model_wants){.period = table->period, .turns = table->turns, .by_turn = true,
                                                .shadows = true, .explain = true,
                                                .rows = table->rows > rows ? table->rows : rows})) {

@@ -278,6 +278,12 @@ static int prove(struct scheduling *s, const struct source *source, struct proof
 
 /* ---- Output ---- */
 
+/* Is a period asked for, and no shorter one? */
+static bool is_one_period(const struct scheduling *s)
+{
+    return s->o->period || s->o->pin;
+}
+
 static int write_report(const struct scheduling *s, const struct report *r, const struct text *text)
 {
     struct sfp_writer writer;
@@ -297,7 +303,7 @@ static int write_report(const struct scheduling *s, const struct report *r, cons
 static int print_answer(struct scheduling *s, struct source *source, const struct proof *proof)
 {
     const struct report r = {.command = s->o->command, .source = source, .search = &s->search, .proof = proof,
-                             .steps = &s->steps, .one_period = s->o->period != 0};
+                             .steps = &s->steps, .one_period = is_one_period(s)};
     struct text comments = {0}, text = {0};
     char *bound = report_bound(&r);
     int status;
@@ -307,7 +313,7 @@ static int print_answer(struct scheduling *s, struct source *source, const struc
     source->comments = comments.data;
     source_print(source, proof->form, source_iterations(source), &text);
     status = comments.failed || text.failed || !bound ? complain("not enough memory") : write_report(s, &r, &text);
-    if (!status && !s->o->period && s->search.answer.wants.period > s->search.floor && !s->search.proven) {
+    if (!status && !is_one_period(s) && s->search.answer.wants.period > s->search.floor && !s->search.proven) {
         status = EXIT_NOT;
         if (!s->o->quiet)
             fprintf(stderr, "sfpsched: %s\n", bound);

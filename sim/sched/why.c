@@ -112,7 +112,7 @@ static bool open_model(struct asking *a, unsigned turns)
            sat_open(&a->solvers[k], &a->models[k].cnf, a->wants->stop, a->wants->context);
 }
 
-/* Three turns, and four, hold one and two. */
+/* Three turns, and four, hold one and two. One has any period. */
 static bool open_models(struct asking *a)
 {
     bool good = true;
@@ -123,7 +123,7 @@ static bool open_models(struct asking *a)
     if (!a->operations || !a->kept || !a->assumed)
         return false;
     for (unsigned turns = MODEL_TURNS; turns > 0 && a->model_count < MODELS && good; turns--)
-        if (turns * a->wants->period <= SFP_REPLAY_SLOTS)
+        if (turns * a->wants->period <= SFP_REPLAY_SLOTS || turns == 1)
             good = open_model(a, turns);
     return good;
 }
