@@ -23,7 +23,7 @@ static void keep_staging(struct model *m, int taken, struct model_maker maker, s
 {
     const int staged = maker.result == 0 ? m->operations[maker.operation].to_staging : CNF_FALSE;
 
-    m->cnf.guard = m->rules[MODEL_OPERANDS];
+    model_begin_slot(m, reader, MODEL_SLOTS_OPERANDS, model_of(m, reader)->sources[source].slot);
     if (graph_is_store(model_of(m, reader)))
         CNF_CLAUSE(&m->cnf, -taken, -staged, -m->operations[reader].issued);
     else if (!model_only_stays(model_of(m, reader), source))

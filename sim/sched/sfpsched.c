@@ -21,7 +21,7 @@
 #include "util/array.h"
 #include "util/fail.h"
 #include "util/fileio.h"
-#include "why.h"
+#include "why_report.h"
 
 enum { EXIT_NOT = 1 /* none, not proven, or not the same */ };
 
@@ -414,16 +414,24 @@ static int explain(struct scheduling *s)
 {
     struct text text = {0};
     const struct why_wants wants = {s->o->why, s->o->conflicts, is_time_up, s};
-    const enum why_answer answer = why_not(&s->graph, &s->body, &wants, &text);
+    struct why why;
+    bool good;
+    int status;
 
-    const bool whole = answer != WHY_NO_MEMORY && !text.failed;
-
-    if (whole)
-        fwrite(text.data, 1, text.size, stdout);
+    why_find(&s->graph, &wants, &why);
+    good = why.answer != WHY_NO_MEMORY;
+    status = why.answer == WHY_UNKNOWN ? EXIT_NOT : 0;
+    if (good && s->o->json) {
+        good = why_as_json(&s->graph, &s->body, &why, s->o->command, stdout);
+    } else if (good) {
+        why_print(&s->graph, &s->body, &why, &text);
+        good = !text.failed;
+        if (good)
+            fwrite(text.data, 1, text.size, stdout);
+    }
     text_free(&text);
-    if (!whole)
-        return complain("not enough memory");
-    return answer == WHY_UNKNOWN ? EXIT_NOT : 0;
+    why_free(&why);
+    return good ? status : complain("not enough memory");
 }
 
 static int schedule(struct scheduling *s)
