@@ -19,19 +19,24 @@ static enum width width_of(const struct graph_operation *o)
     return o->mode == SFP_FMT_SRCB ? CONFIGURED : wide >> o->mode & 1 ? WIDE : NARROW;
 }
 
-/* Can a cell of 16 bits be half of one of 32? Wherever the iteration begins, rows of both have the low three bits of the
- * physical ones (sfpu-dst(7), STORAGE; with swizzle_32b two of them, which is not looked at). */
+/* Can a cell of 16 bits be half of one of 32 that is so many rows before it? That is where A32 of its row, or 8 more, is
+ * the row of the other one, for whatever rows the iteration begins in (sfpu-dst(7), STORAGE; remap_addrs and swizzle_32b
+ * are off). */
 static bool can_be_half(const struct graph *g, int32_t apart)
 {
-    enum { ROWS = 8 };
+    enum { ROWS = 8, WIDE_ROWS = (SFP_COUNTER_MASK + 1) / 2 };
 
-    return !g->dst_16bit_view && (apart & ~1) % ROWS == 0;
+    return !g->dst_16bit_view && apart % ROWS == 0 && (apart & SFP_COUNTER_MASK) < WIDE_ROWS;
 }
 
 bool graph_share_cells(const struct graph *g, const struct graph_operation *a, const struct graph_operation *b, int32_t rows)
 {
-    return same_cells(a->address, b->address + rows) ||
-           (width_of(a) != width_of(b) && can_be_half(g, (b->address & ~1) + rows - (a->address & ~1)));
+    const int32_t apart = (b->address & ~1) + rows - (a->address & ~1);
+
+    if (same_cells(a->address, b->address + rows))
+        return true;
+    return width_of(a) != width_of(b) && ((width_of(a) != NARROW && can_be_half(g, apart)) ||
+                                          (width_of(b) != NARROW && can_be_half(g, -apart)));
 }
 
 uint16_t graph_stores_before(const struct graph *g, const struct graph_operation *o)

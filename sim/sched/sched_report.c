@@ -124,6 +124,8 @@ void report_comments(const struct report *r, struct text *text)
     put_selected(r, text);
     text_print(text, "# period %u, floor %u (%s): %s\n", period_of(r), r->search->floor, r->search->floor_of,
                bound ? bound : "");
+    if (r->binds)
+        text_print(text, "# binds at %u: %s\n", period_of(r) - 1, r->binds);
     if (a->graph->iterations > 1)
         text_print(text, "# of %u iterations of the kernel: %u/%u cycles each\n", a->graph->iterations, period_of(r),
                    a->graph->iterations);
@@ -251,6 +253,7 @@ bool report_as_json(const struct report *r, const struct text *text, FILE *out)
     json_text(&j, "command", r->command);
     put_answer(&j, r);
     json_text_or_null(&j, "bound", bound);
+    json_text_or_null(&j, "binds", r->binds);
     json_text_or_null(&j, "selected", selected_by(r));
     put_rewrite_names(&j, &r->search->answer);
     put_cells(&j, &r->search->answer);

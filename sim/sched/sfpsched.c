@@ -300,29 +300,64 @@ static int write_report(const struct scheduling *s, const struct report *r, cons
     return writer_commit(&writer, &error) ? 0 : complain_of(error);
 }
 
-static int print_answer(struct scheduling *s, struct source *source, const struct proof *proof)
+/* What binds at a cycle less, above the floor, as far as that is soon found out. */
+static void find_binding(struct scheduling *s, struct text *text)
 {
-    const struct report r = {.command = s->o->command, .source = source, .search = &s->search, .proof = proof,
-                             .steps = &s->steps, .one_period = is_one_period(s)};
-    struct text comments = {0}, text = {0};
-    char *bound = report_bound(&r);
-    int status;
+    enum { PATIENCE = 1000 };
+    const unsigned period = s->search.answer.wants.period;
+    const struct why_wants wants = {
+        .period = period - 1, .conflicts = PATIENCE, .rules_only = true, .stop = is_time_up, .context = s};
+    struct why why;
 
-    report_comments(&r, &comments);
-    text_add_char(&comments, '\0');
-    source->comments = comments.data;
-    source_print(source, proof->form, source_iterations(source), &text);
-    status = comments.failed || text.failed || !bound ? complain("not enough memory") : write_report(s, &r, &text);
-    if (!status && !is_one_period(s) && s->search.answer.wants.period > s->search.floor && !s->search.proven) {
+    if (s->o->no_macros || is_one_period(s) || period <= s->search.floor)
+        return;
+    show(s, "asking what binds");
+    why_find(&s->graph, &wants, &why);
+    unshow(s);
+    if (why.answer == WHY_IMPOSSIBLE)
+        why_print_short(&why, text);
+    else
+        text_print(text, "not known; --why=%u", period - 1);
+    text_add_char(text, '\0');
+    text->failed |= why.answer == WHY_NO_MEMORY;
+    why_free(&why);
+}
+
+/* Of a report that was written: is all of it so, and known? */
+static int status_of(const struct scheduling *s, const struct proof *proof, const char *bound)
+{
+    int status = proof->compared.stopped ? EXIT_NOT : 0;
+
+    if (!is_one_period(s) && s->search.answer.wants.period > s->search.floor && !s->search.proven) {
         status = EXIT_NOT;
         if (!s->o->quiet)
             fprintf(stderr, "sfpsched: %s\n", bound);
     }
-    if (!status && proof->compared.stopped)
-        status = EXIT_NOT;
+    return status;
+}
+
+static int print_answer(struct scheduling *s, struct source *source, const struct proof *proof)
+{
+    struct report r = {.command = s->o->command, .source = source, .search = &s->search, .proof = proof,
+                       .steps = &s->steps, .one_period = is_one_period(s)};
+    struct text binding = {0}, comments = {0}, text = {0};
+    char *bound = report_bound(&r);
+    int status;
+
+    find_binding(s, &binding);
+    r.binds = binding.data;
+    report_comments(&r, &comments);
+    text_add_char(&comments, '\0');
+    source->comments = comments.data;
+    source_print(source, proof->form, source_iterations(source), &text);
+    status = binding.failed || comments.failed || text.failed || !bound ? complain("not enough memory")
+                                                                      : write_report(s, &r, &text);
+    if (!status)
+        status = status_of(s, proof, bound);
     if (proof->warned && !s->o->quiet)
         fputs(proof->warnings ? proof->warnings : "", stderr);
     free(bound);
+    text_free(&binding);
     text_free(&comments);
     text_free(&text);
     return status;
@@ -413,7 +448,8 @@ static int check(struct scheduling *s)
 static int explain(struct scheduling *s)
 {
     struct text text = {0};
-    const struct why_wants wants = {s->o->why, s->o->conflicts, is_time_up, s};
+    const struct why_wants wants = {
+        .period = s->o->why, .conflicts = s->o->conflicts, .stop = is_time_up, .context = s};
     struct why why;
     bool good;
     int status;

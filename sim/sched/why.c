@@ -262,8 +262,10 @@ static enum why_answer explain(struct asking *a, struct why *why)
         return result == SAT_YES ? WHY_POSSIBLE : WHY_UNKNOWN;
     keep_needed(a);
     leave_out(a, 0, ALL_SLOTS);
-    leave_out(a, PARTS, a->parts_end);
     memcpy(why->rules, a->kept, sizeof why->rules);
+    if (a->wants->rules_only)
+        return WHY_IMPOSSIBLE;
+    leave_out(a, PARTS, a->parts_end);
     if (!take_operations(a, why) || !find_operands(a, why))
         return WHY_NO_MEMORY;
     find_alone(a, why);

@@ -7,6 +7,7 @@
 struct why_wants {
     unsigned period;
     uint32_t conflicts; /* of each question after which it is given up; 0: never */
+    bool rules_only;    /* of what forbids it the rules */
     sat_stop *stop;     /* or NULL */
     void *context;      /* its */
 };

@@ -17,6 +17,9 @@ static const char *const slot_names[MODEL_SLOTS] = {
     [GRAPH_NAMED] = "L7", [GRAPH_FIXED] = "L3", [MODEL_RESULT] = "the result",
 };
 
+/* What holds whatever the rules are. */
+#define ORDER_ALONE "the order of cells of Dst alone"
+
 static const char *place_of(const struct graph *g, const struct loop_body *body, size_t i, char place[LOOP_PLACE_SIZE])
 {
     return loop_body_place(body, body->words[g->operations[i].at].index, place);
@@ -79,9 +82,17 @@ static size_t say_operand(struct text *text, const struct graph *g, const struct
     return end - first;
 }
 
+static bool has_rules(const struct why *why)
+{
+    for (size_t rule = 0; rule < MODEL_RULES; rule++)
+        if (why->rules[rule])
+            return true;
+    return false;
+}
+
 static void say_rules(const struct graph *g, const struct loop_body *body, const struct why *why, struct text *text)
 {
-    text_print(text, "by these rules together:\n");
+    text_print(text, "by %s\n", has_rules(why) ? "these rules together:" : ORDER_ALONE);
     for (size_t rule = 0; rule < MODEL_RULES; rule++) {
         if (!why->rules[rule])
             continue;
@@ -146,6 +157,8 @@ void why_print_short(const struct why *why, struct text *text)
             text_print(text, "%s%s", any ? ", " : "", rule_texts[rule].name);
             any = true;
         }
+    if (!why->cycles && !any)
+        text_print(text, ORDER_ALONE);
 }
 
 /* ---- JSON ---- */
