@@ -1,6 +1,6 @@
 /*
- * One iteration of a plain kernel as values and the operations that make them: what any order of it, or table, must keep.
- * Registers are gone, but for those that hold the same in each iteration.
+ * One iteration of a plain kernel as values and the operations that make them: what any order of it, or table, must
+ * keep. Registers are gone, but for those that hold the same in each iteration.
  */
 #ifndef SFP_GRAPH_H
 #define SFP_GRAPH_H
@@ -63,8 +63,8 @@ struct graph_operation {
     const struct rewrite *by; /* NULL: the kernel's own */
 };
 
-/* Operations between an instruction that changes flags and the one that enables all lanes again, or that changes them once
- * more, in lanes of these: that one works in the region that it closes, and opens another one. */
+/* Operations between an instruction that changes flags and the one that enables all lanes again, or that changes them
+ * once more, in lanes of these: that one works in the region that it closes, and opens another one. */
 struct graph_region {
     uint16_t opens, closes; /* operations */
     int16_t lanes;          /* the first region that has the same lanes: itself, or one that is opened again */
@@ -77,7 +77,7 @@ struct graph {
     int16_t values;                     /* how many there are */
     struct graph_region *regions;       /* owned */
     size_t region_count, region_room;
-    uint32_t kept;                      /* LRegs 0..7 that no value may be in: the loop reads what they hold before it */
+    uint32_t kept;                      /* LRegs 0..7 that no value may be in: the loop reads what was in them before */
     uint32_t constants;                 /* and of L11..L14 those that it reads, or that are set before it */
     int32_t rows;                       /* of Dst, by which an iteration lies behind the one before */
     unsigned iterations;                /* of the kernel's loop, that are one here */
@@ -98,13 +98,14 @@ struct graph {
 
 struct loop_body;
 
-/* The graph of a loop's iteration, for graph_free() in any case. False with "FILE:LINE:COLUMN: ..." in *error, which the
- * caller frees (NULL: no memory), where it cannot be scheduled: refusals.def has why. */
+/* The graph of a loop's iteration, for graph_free() in any case. False with "FILE:LINE:COLUMN: ..." in *error, which
+ * the caller frees (NULL: no memory), where it cannot be scheduled: refusals.def has why. */
 bool graph_of_body(const struct loop_body *body, struct graph *g, char **error);
 void graph_free(struct graph *g);
 
-/* Adds what rewrites.def has to make values in other ways: those rows that change no value, and of the others those that
- * are named. False with a line in *error, which the caller frees (NULL: no memory), for a name that there is not. */
+/* Adds what rewrites.def has to make values in other ways: those rows that change no value, and of the others those
+ * that are named. False with a line in *error, which the caller frees (NULL: no memory), for a name that there is
+ * not. */
 bool graph_rewrite(struct graph *g, const char *const *names, size_t count, char **error);
 
 /* Makes `count` iterations, one behind the other, one: for tables whose period is not a multiple of theirs. False: no
@@ -129,10 +130,12 @@ static inline bool graph_reaches_dst(const struct graph_operation *o) { return g
 bool graph_is_read(const struct graph *g, int16_t value);
 
 /* Of two loads and stores: can both reach some bits of Dst, where the addresses of `b` are `rows` more? */
-bool graph_share_cells(const struct graph *g, const struct graph_operation *a, const struct graph_operation *b, int32_t rows);
+bool graph_share_cells(const struct graph *g, const struct graph_operation *a, const struct graph_operation *b,
+                       int32_t rows);
 
 /* And does it matter which of them comes first? */
-bool graph_keeps_order(const struct graph *g, const struct graph_operation *a, const struct graph_operation *b, int32_t rows);
+bool graph_keeps_order(const struct graph *g, const struct graph_operation *a, const struct graph_operation *b,
+                       int32_t rows);
 
 /* Which does in the plain kernel, in one iteration? */
 bool graph_comes_first(const struct graph_operation *a, const struct graph_operation *b);

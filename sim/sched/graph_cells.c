@@ -19,9 +19,9 @@ static enum width width_of(const struct graph_operation *o)
     return o->mode == SFP_FMT_SRCB ? CONFIGURED : wide >> o->mode & 1 ? WIDE : NARROW;
 }
 
-/* Can a cell of 16 bits be half of one of 32 that is so many rows before it? That is where A32 of its row, or 8 more, is
- * the row of the other one, for whatever rows the iteration begins in (sfpu-dst(7), STORAGE; remap_addrs and swizzle_32b
- * are off). */
+/* Can a cell of 16 bits be half of one of 32 that is so many rows before it? That is where A32 of its row, or 8 more,
+ * is the row of the other one, for whatever rows the iteration begins in (sfpu-dst(7), STORAGE; remap_addrs and
+ * swizzle_32b are off). */
 static bool can_be_half(const struct graph *g, int32_t apart)
 {
     enum { ROWS = 8, WIDE_ROWS = (SFP_COUNTER_MASK + 1) / 2 };
@@ -29,7 +29,8 @@ static bool can_be_half(const struct graph *g, int32_t apart)
     return !g->dst_16bit_view && apart % ROWS == 0 && (apart & SFP_COUNTER_MASK) < WIDE_ROWS;
 }
 
-bool graph_share_cells(const struct graph *g, const struct graph_operation *a, const struct graph_operation *b, int32_t rows)
+bool graph_share_cells(const struct graph *g, const struct graph_operation *a, const struct graph_operation *b,
+                       int32_t rows)
 {
     const int32_t apart = (b->address & ~1) + rows - (a->address & ~1);
 
@@ -44,7 +45,8 @@ uint16_t graph_stores_before(const struct graph *g, const struct graph_operation
     uint16_t stores = 0;
 
     for (size_t i = 0; i < g->count; i++)
-        stores = (uint16_t)(stores + (graph_is_store(&g->operations[i]) && graph_share_cells(g, &g->operations[i], o, 0)));
+        stores = (uint16_t)(stores + (graph_is_store(&g->operations[i]) &&
+                                      graph_share_cells(g, &g->operations[i], o, 0)));
     return stores;
 }
 
@@ -54,7 +56,8 @@ static bool is_looked_at(const struct graph *g, const struct graph_operation *o)
     return graph_is_store(o) || (graph_is_load(o) && graph_is_read(g, o->results[0].value));
 }
 
-bool graph_keeps_order(const struct graph *g, const struct graph_operation *a, const struct graph_operation *b, int32_t rows)
+bool graph_keeps_order(const struct graph *g, const struct graph_operation *a, const struct graph_operation *b,
+                       int32_t rows)
 {
     return (graph_is_store(a) || graph_is_store(b)) && graph_share_cells(g, a, b, rows) && is_looked_at(g, a) &&
            is_looked_at(g, b);

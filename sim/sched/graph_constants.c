@@ -1,4 +1,5 @@
-/* What is the same in each iteration: constants that the code before the loop sets, and those that the iteration makes. */
+/* What is the same in each iteration: constants that the code before the loop sets, and those that the iteration
+ * makes. */
 #include "graph_parts.h"
 
 #include "isa/modes.h"
@@ -133,7 +134,8 @@ static uint32_t most_made(const struct graph *g, const struct graph_operation *o
     case SFP_I_SFPLOAD: return o->mode == SFP_FMT_UINT16 ? HALF : ALL_BITS;
     case SFP_I_SFPMOV: return is_plain_move(o) ? most_of(g, &o->sources[0], depth) : ALL_BITS;
     case SFP_I_SFPSHFT:
-        return o->mode & SFP_MODE_SFPSHFT_ARG_IMM && !(o->mode & SFP_MODE_SFPSHFT_ARITHMETIC) ? most_shifted(g, o, depth)
+        return o->mode & SFP_MODE_SFPSHFT_ARG_IMM && !(o->mode & SFP_MODE_SFPSHFT_ARITHMETIC) ? most_shifted(g, o,
+                                                                                                             depth)
                                                                                              : ALL_BITS;
     case SFP_I_SFPSHFT2: return o->mode == SFP_MODE_SFPSHFT2_SHFT_IMM ? most_shifted(g, o, depth) : ALL_BITS;
     case SFP_I_SFPAND:
@@ -179,7 +181,8 @@ bool graph_is_read(const struct graph *g, int16_t value)
     return false;
 }
 
-/* Which result of the operation is lost if the source is in a register that is not written; its number, or GRAPH_NONE. */
+/* Which result of the operation is lost if the source is in a register that is not written; its number, or
+ * GRAPH_NONE. */
 static int lost_result(const struct graph_operation *o, unsigned source)
 {
     for (int r = 0; r < GRAPH_RESULTS; r++)
@@ -188,9 +191,9 @@ static int lost_result(const struct graph_operation *o, unsigned source)
     return GRAPH_NONE;
 }
 
-/* Can the source be the constant, whose register then stands where the value's did? The field of the result says for some
- * what is read, and with a constant there the instruction is another one; and some registers are meant by their number.
- * What writes its source must find a register there that is not written. */
+/* Can the source be the constant, whose register then stands where the value's did? The field of the result says for
+ * some what is read, and with a constant there the instruction is another one; and some registers are meant by their
+ * number. What writes its source must find a register there that is not written. */
 static bool takes_constant(const struct graph *g, const struct graph_operation *o, unsigned source, uint8_t lreg)
 {
     const int lost = lost_result(o, source);

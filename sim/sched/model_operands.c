@@ -143,7 +143,8 @@ static void place_stored(struct model *m, size_t i)
     for (unsigned kind = 0; kind < model_kinds(m) && value->count == 0; kind++)
         CNF_CLAUSE(&m->cnf, v->issued, v->to_vb[kind]);
     for (size_t p = 0; p < value->count; p++) {
-        const int staged = value->makers[p].result == 0 ? m->operations[value->makers[p].operation].to_staging : CNF_FALSE;
+        const int staged = value->makers[p].result == 0 ? m->operations[value->makers[p].operation].to_staging
+                                                        : CNF_FALSE;
 
         for (unsigned kind = 0; kind < model_kinds(m); kind++)
             CNF_CLAUSE(&m->cnf, -v->made_by[0][p], -staged, -v->to_vb[kind]);

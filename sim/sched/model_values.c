@@ -140,7 +140,8 @@ static void find_ends(struct model *m)
 
 /* ---- Dst ---- */
 
-/* What comes first in the plain kernel starts in an earlier cycle: `later` is of the iteration so many cycles behind. */
+/* What comes first in the plain kernel starts in an earlier cycle: `later` is of the iteration so many cycles
+ * behind. */
 static void order_strictly(struct model *m, size_t first, size_t second, unsigned later)
 {
     const struct model_operation *a = &m->operations[first], *b = &m->operations[second];

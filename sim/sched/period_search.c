@@ -172,8 +172,8 @@ struct round {
     struct contender contenders[SEARCH_MODELS];
 };
 
-/* One turn has no turns to differ by, and any period; more of them are as many words as a REPLAY holds, or as many turns as
- * what is pinned. */
+/* One turn has no turns to differ by, and any period; more of them are as many words as a REPLAY holds, or as many
+ * turns as what is pinned. */
 static bool is_model(const struct search_step *step, const struct sfp_schedule *pinned)
 {
     const unsigned cycles = step->turns * step->period;
@@ -185,7 +185,8 @@ static bool is_model(const struct search_step *step, const struct sfp_schedule *
     return cycles <= SFP_REPLAY_SLOTS || (pinned && pinned->turns == step->turns);
 }
 
-unsigned search_models(const struct search_wants *wants, unsigned period, struct search_step steps[static SEARCH_MODELS])
+unsigned search_models(const struct search_wants *wants, unsigned period,
+                       struct search_step steps[static SEARCH_MODELS])
 {
     static const struct {
         bool by_turn, shadows;
@@ -369,8 +370,10 @@ void search_tables(const struct graph *g, const struct search_wants *wants, stru
         found->no_memory = true;
         return;
     }
-    for (uint64_t quick = wants->quick; quick > 0 && (wants->conflicts == 0 || quick < wants->conflicts) && !found->found &&
-                                        quick < UINT32_MAX && models_remain(&s, last) && goes_on(&s); quick *= SEARCH_MORE)
+    for (uint64_t quick = wants->quick; quick > 0 && (wants->conflicts == 0 || quick < wants->conflicts) &&
+         !found->found &&
+                                        quick < UINT32_MAX && models_remain(&s,
+                                                                            last) && goes_on(&s); quick *= SEARCH_MORE)
         ascend(&s, last, (uint32_t)quick);
     if (found->found)
         descend(&s);

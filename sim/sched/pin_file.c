@@ -138,7 +138,8 @@ bool pin_file_check(const struct graph *g, const struct sfp_program *program, ch
 
     *error = NULL;
     if (table->turns > MODEL_TURNS || table->rows > MODEL_ROWS || table->turns * table->period > MODEL_ROWS)
-        return fail_with(error, "%s: tables are looked for of at most %d rows, %d turns, %d cycles in all turns", table->name,
+        return fail_with(error, "%s: tables are looked for of at most %d rows, %d turns, %d cycles in all turns",
+                         table->name,
                          MODEL_ROWS, MODEL_TURNS, MODEL_ROWS);
     if (model_make(&m, g, (struct model_wants){.period = table->period, .turns = table->turns, .by_turn = true,
                                                .shadows = true, .explain = true,

@@ -58,7 +58,8 @@ static bool begin(void *context, sfpu_machine *m, char **error)
     const struct sfpu_running running = machine_running(o);
 
     sfpu_configure_runs(m, &running);
-    if (machine_initialise(o, m) || (o->dst_format != SFPU_ANY_FORMAT && sfpu_configure_format(m, o->dst_format) != SFPU_OK) ||
+    if (machine_initialise(o, m) ||
+        (o->dst_format != SFPU_ANY_FORMAT && sfpu_configure_format(m, o->dst_format) != SFPU_OK) ||
         machine_apply(o, m))
         return fail_with(error, "the machine does not take its options");
     return true;
@@ -66,7 +67,8 @@ static bool begin(void *context, sfpu_machine *m, char **error)
 
 static sfpu_machine *machine_of(enum sfp_arch arch, struct heard *heard)
 {
-    const struct sfpu_options options = {.size = sizeof options, .arch = arch == SFP_WH ? SFPU_WORMHOLE : SFPU_BLACKHOLE};
+    const struct sfpu_options options = {.size = sizeof options,
+                                         .arch = arch == SFP_WH ? SFPU_WORMHOLE : SFPU_BLACKHOLE};
     sfpu_machine *m;
 
     if (sfpu_open(&options, &m) != SFPU_OK)
@@ -76,7 +78,8 @@ static sfpu_machine *machine_of(enum sfp_arch arch, struct heard *heard)
 }
 
 /* A machine with the source in this form. NULL: it is refused, as heard, or there is no memory. */
-static sfpu_machine *load(const struct source *source, const struct source_form *form, size_t iterations, struct heard *heard)
+static sfpu_machine *load(const struct source *source, const struct source_form *form, size_t iterations,
+                          struct heard *heard)
 {
     sfpu_machine *m = machine_of(source->body->arch, heard);
     struct text text = {0};
@@ -207,16 +210,19 @@ static bool measure(const struct prove_wants *wants, const struct source *source
         return false;
     proof->cycles = more - some;
     return proof->cycles == (uint64_t)period * PROVE_ITERATIONS ||
-           fail_with(error, "%d iterations more take %" PRIu64 " cycles, at a period of %u", PROVE_ITERATIONS, proof->cycles,
+           fail_with(error, "%d iterations more take %" PRIu64 " cycles, at a period of %u", PROVE_ITERATIONS,
+                     proof->cycles,
                      period);
 }
 
 /* ---- Values ---- */
 
-static bool compare(const struct prove_wants *wants, enum sfp_arch arch, sfpu_machine *m, struct proof *proof, char **error)
+static bool compare(const struct prove_wants *wants, enum sfp_arch arch, sfpu_machine *m, struct proof *proof,
+                    char **error)
 {
     const struct comparison_wants how = {.arch = arch, .begin = begin, .stop = wants->stop, .context = wants->context,
-                                         .operands = wants->operands, .all = wants->all, .goes_on = wants->goes_on, .workers = wants->workers,
+                                         .operands = wants->operands, .all = wants->all, .goes_on = wants->goes_on,
+                                         .workers = wants->workers,
                                          .begin_context = (void *)(uintptr_t)wants};
 
     return compare_kernels(&how, (const uint32_t *const[]){wants->words, sfpu_words(m)},
@@ -259,7 +265,8 @@ static int add_bytes(void *text, const char *bytes, size_t size)
 }
 
 /* The period of the file's first schedule. */
-static bool read_period(const struct prove_wants *wants, enum sfp_arch arch, const char *path, unsigned *period, char **error)
+static bool read_period(const struct prove_wants *wants, enum sfp_arch arch, const char *path, unsigned *period,
+                        char **error)
 {
     struct heard heard = {{0}};
     const struct sfpu_assembly how = {.size = sizeof how, .arch = arch == SFP_WH ? SFPU_WORMHOLE : SFPU_BLACKHOLE,
@@ -286,7 +293,8 @@ static bool read_period(const struct prove_wants *wants, enum sfp_arch arch, con
     return *period > 0;
 }
 
-bool prove_file(const struct prove_wants *wants, enum sfp_arch arch, const char *path, struct proof *proof, unsigned *period,
+bool prove_file(const struct prove_wants *wants, enum sfp_arch arch, const char *path, struct proof *proof,
+                unsigned *period,
                 char **error)
 {
     const struct sfpu_assembly how = {.size = sizeof how, .include_dirs = wants->machine->include_dirs,

@@ -37,8 +37,10 @@ char *report_bound(const struct report *r)
     else if (s->proven && s->answer.wants.in_order)
         length = asprintf(&text, "no shorter order, of the model only: %d loads of a cell", LOADS_OF_A_CELL);
     else if (s->proven)
-        length = asprintf(&text, "no shorter one, of the model only: up to %u rows, rotations up to %d in %d cycles, %d loads "
-                                 "of a cell", search_rows(s->answer.graph), MODEL_TURNS, SFP_REPLAY_SLOTS, LOADS_OF_A_CELL);
+        length = asprintf(&text,
+                          "no shorter one, of the model only: up to %u rows, rotations up to %d in %d cycles, %d loads "
+                                 "of a cell",
+                          search_rows(s->answer.graph), MODEL_TURNS, SFP_REPLAY_SLOTS, LOADS_OF_A_CELL);
     else
         length = asprintf(&text, "found %u, not proven: %u model%s of shorter periods %s", period_of(r), s->given_up,
                           s->given_up == 1 ? "" : "s", s->stopped ? "left when time was up" : "given up");
@@ -87,7 +89,8 @@ static void put_comparison(const struct compared *c, struct text *text)
     if (c->equal)
         text_print(text, "# Dst as the plain kernel leaves it, bit for bit: on ");
     else
-        text_print(text, "# Dst not as the plain kernel leaves it in %" PRIu64 " cells of 16 bits, as rewrites change values: on ",
+        text_print(text,
+                   "# Dst not as the plain kernel leaves it in %" PRIu64 " cells of 16 bits, as rewrites change values: on ",
                    c->different);
     put_inputs(c, text);
     text_print(text, "\n");
@@ -137,7 +140,8 @@ void report_comments(const struct report *r, struct text *text)
                    a->gap_safe ? "bears late words" : "does not bear late words", a->macros, a->templates, a->rows,
                    a->wants.turns);
     text_print(text, "# run: %sno findings%s; %d more iterations take %" PRIu64 " cycles, %u each\n",
-               a->wants.in_order ? "" : "as in its table, ", r->proof->as_plain ? " but the kernel's own" : "", PROVE_ITERATIONS, r->proof->cycles, period_of(r));
+               a->wants.in_order ? "" : "as in its table, ", r->proof->as_plain ? " but the kernel's own" : "",
+               PROVE_ITERATIONS, r->proof->cycles, period_of(r));
     put_comparison(&r->proof->compared, text);
     text->failed |= !bound;
     free(bound);

@@ -84,8 +84,10 @@ static void tell(void *scheduling, const struct search_step *step)
         s->steps.steps[s->steps.count++] = *step;
     else
         s->steps.no_memory = true;
-    snprintf(line, sizeof line, "period %u, rotation %u%s%s: %zu variables, %zu clauses, %.2f s: %s", step->period, step->turns,
-             step->by_turn ? ", by turn" : "", step->shadows ? ", shadows" : "", step->variables, step->clauses, step->seconds,
+    snprintf(line, sizeof line, "period %u, rotation %u%s%s: %zu variables, %zu clauses, %.2f s: %s", step->period,
+             step->turns,
+             step->by_turn ? ", by turn" : "", step->shadows ? ", shadows" : "", step->variables, step->clauses,
+             step->seconds,
              results[step->result]);
     if (s->o->verbose)
         fprintf(stderr, "sfpsched: %s\n", line);
@@ -174,8 +176,8 @@ static int read_graph(struct scheduling *s)
     if (sfpu_is_compiled(s->m) && sfpu_get_recorded(s->m, &s->recorded) != SFPU_OK)
         return complain_for(s->m, NULL);
     if (!can_step(s))
-        return complain("an iteration adds %" PRId32 " rows to addresses, which its loads cannot by the address modifiers that "
-                        "there are, one of which has to add none", s->graph.rows);
+        return complain("an iteration adds %" PRId32 " rows to addresses, which its loads cannot by the address modifiers "
+                        "that there are, one of which has to add none", s->graph.rows);
     if (s->graph.count > MODEL_OPERATIONS)
         return complain("an iteration has %zu operations with those that rewrites add: at most %d can be scheduled",
                         s->graph.count, MODEL_OPERATIONS);
@@ -372,7 +374,8 @@ static int write_refutations(struct scheduling *s)
 
     if (!s->search.proven)
         return complain("%s: nothing is proven", s->o->proof);
-    if (!refutations_write(&s->graph, &wants, s->search.first, s->search.answer.wants.period, s->o->proof, &count, &error)) {
+    if (!refutations_write(&s->graph, &wants, s->search.first, s->search.answer.wants.period, s->o->proof, &count,
+                           &error)) {
         complain("%s", error ? error : "not enough memory");
         free(error);
         return SFP_CANNOT_RUN;
@@ -411,7 +414,8 @@ static int judge(const struct scheduling *s, const struct proof *proof, unsigned
     if (!bound)
         return complain("not enough memory");
     if (!proof->compared.equal)
-        printf("%s: does not leave in Dst what %s does: cell %zu is 0x%04x, and not 0x%04x\n", s->o->check, s->o->kernel,
+        printf("%s: does not leave in Dst what %s does: cell %zu is 0x%04x, and not 0x%04x\n", s->o->check,
+               s->o->kernel,
                proof->compared.cell, proof->compared.left[1], proof->compared.left[0]);
     else if (found < period)
         printf("%s: period %u, and there is a table of %u\n", s->o->check, period, found);

@@ -98,7 +98,8 @@ static unsigned ready_by(const struct model *m, const struct model_value *value)
     return value->count > 0 ? soonest : 0;
 }
 
-/* Operations are in an order in which each value is made before it is used. Where rules can be left out, any row will do. */
+/* Operations are in an order in which each value is made before it is used. Where rules can be left out, any row will
+ * do. */
 static void find_first_rows(struct model *m)
 {
     for (size_t i = 0; i < m->graph->count && !m->wants.explain; i++) {
@@ -340,9 +341,10 @@ static void nothing(struct model *m)
     (void)m;
 }
 
-/* What has no clauses goes without saying: cells are put in their column, with a tag of their own; the last loads step the
- * counter; lanes are not moved; notes are no rules. Formats are said with the macros' capacity, which they are part of;
- * nothing is discarded where each sub-unit is taken once. What REPLAY holds is asked for by who chooses the period. */
+/* What has no clauses goes without saying: cells are put in their column, with a tag of their own; the last loads
+ * step the counter; lanes are not moved; notes are no rules. Formats are said with the macros' capacity, which they
+ * are part of; nothing is discarded where each sub-unit is taken once. What REPLAY holds is asked for by who chooses
+ * the period. */
 static model_constrain *const constraints[MODEL_RULES] = {
     [MODEL_DELAY] = model_delay,
     [MODEL_UNIT_TAKEN] = model_unit_taken,

@@ -33,8 +33,8 @@ struct model_wants {
     bool by_turn;      /* operands and templates may differ by turn, where an iteration need not be like the next */
     bool shadows;      /* registers may be read while a result for them is under way, of the value before */
     bool explain;      /* rules can be left out, by assumptions */
-    bool part;         /* and operations: what they make is there then; loads stay, and what flags are about; and of rules
-                        * about operands each slot */
+    bool part;         /* and operations: what they make is there then; loads stay, and what flags are about; and of
+                        * rules about operands each slot */
     bool no_macros;    /* all is issued */
     bool in_order;     /* and `rows` are no more than the period: no iteration begins before the one before has ended */
 };

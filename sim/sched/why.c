@@ -34,8 +34,8 @@ static bool count(const struct graph *g, struct why *why)
 
 enum { MODELS = 2, ALL_SLOTS = MODEL_RULES, PARTS };
 
-/* Models that leave all open, and together hold all others: an assumption has a literal in each. They are the rules, that
- * these are about all operands, the parts, and operands one by one. */
+/* Models that leave all open, and together hold all others: an assumption has a literal in each. They are the rules,
+ * that these are about all operands, the parts, and operands one by one. */
 struct asking {
     const struct why_wants *wants;
     const struct graph *g;

@@ -51,7 +51,8 @@ static void say_names(struct text *text, const struct graph *g, enum sfp_unit un
 static void say_counted(const struct graph *g, const struct loop_body *body, const struct why *why, struct text *text)
 {
     say_names(text, g, why->unit);
-    text_print(text, " take%s %s for %u cycles\n", why->cycles == 1 ? "s" : "", schedule_column(why->unit), why->cycles);
+    text_print(text, " take%s %s for %u cycles\n", why->cycles == 1 ? "s" : "", schedule_column(why->unit),
+               why->cycles);
     for (size_t i = 0; i < g->count; i++)
         if (why_takes(g, i, why->unit))
             say_place(text, g, body, i);
@@ -73,9 +74,11 @@ static size_t say_operand(struct text *text, const struct graph *g, const struct
     size_t end = first + 1;
     char place[LOOP_PLACE_SIZE];
 
-    while (end < why->operand_count && why->operands[end].rule == o->rule && why->operands[end].operation == o->operation)
+    while (end < why->operand_count && why->operands[end].rule == o->rule &&
+           why->operands[end].operation == o->operation)
         end++;
-    text_print(text, "    %s: %s", place_of(g, body, o->operation, place), is_out_of_reach(o) ? "no override reaches " : "");
+    text_print(text, "    %s: %s", place_of(g, body, o->operation, place),
+               is_out_of_reach(o) ? "no override reaches " : "");
     for (size_t i = first; i < end; i++)
         text_print(text, "%s%s", slot_names[why->operands[i].slot], i + 2 < end ? ", " : i + 1 < end ? " and " : "");
     text_print(text, " of %s\n", g->operations[o->operation].insn->gnu);
@@ -103,7 +106,8 @@ static void say_rules(const struct graph *g, const struct loop_body *body, const
     }
 }
 
-static void say_operations(const struct graph *g, const struct loop_body *body, const struct why *why, struct text *text)
+static void say_operations(const struct graph *g, const struct loop_body *body, const struct why *why,
+                           struct text *text)
 {
     text_print(text, "%s\n", why->all                     ? "for all operations together"
                              : why->operation_count > 0 ? "for these operations:"
@@ -171,7 +175,8 @@ static void put_place(struct sfp_json *j, const struct graph *g, const struct lo
     json_text(j, "instruction", g->operations[i].insn->gnu);
 }
 
-static void put_operations(struct sfp_json *j, const struct graph *g, const struct loop_body *body, const struct why *why)
+static void put_operations(struct sfp_json *j, const struct graph *g, const struct loop_body *body,
+                           const struct why *why)
 {
     json_list(j, "operations");
     for (size_t i = 0; i < (why->cycles ? g->count : why->operation_count); i++)
@@ -212,7 +217,8 @@ static void put_rules(struct sfp_json *j, const struct graph *g, const struct lo
     json_list_end(j);
 }
 
-bool why_as_json(const struct graph *g, const struct loop_body *body, const struct why *why, const char *command, FILE *out)
+bool why_as_json(const struct graph *g, const struct loop_body *body, const struct why *why, const char *command,
+                 FILE *out)
 {
     static const char *const answers[] = {
         [WHY_POSSIBLE] = "possible", [WHY_IMPOSSIBLE] = "impossible", [WHY_UNKNOWN] = "unknown"};

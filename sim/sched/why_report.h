@@ -13,6 +13,7 @@ void why_print(const struct graph *g, const struct loop_body *body, const struct
 void why_print_short(const struct why *why, struct text *text);
 
 /* A document, as sfpsched(1) has it. False without memory. */
-bool why_as_json(const struct graph *g, const struct loop_body *body, const struct why *why, const char *command, FILE *out);
+bool why_as_json(const struct graph *g, const struct loop_body *body, const struct why *why, const char *command,
+                 FILE *out);
 
 #endif
