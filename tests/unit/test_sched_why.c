@@ -111,7 +111,17 @@ static const struct {
      "  examples/recip-bh/recip-24.S:39:5: sfpand\n"
      "  examples/recip-bh/recip-24.S:40:5: sfpmad\n"
      "  examples/recip-bh/recip-24.S:42:5: sfpmad\n"
-     "  examples/recip-bh/recip-24.S:44:5: sfpmad\n"},
+     "  examples/recip-bh/recip-24.S:44:5: sfpmad\n",
+     {[MODEL_OPERANDS] = "    examples/recip-bh/recip-24.S:36:5: VC and the result of sfparecip\n"
+                         "    examples/recip-bh/recip-24.S:37:5: VA, VB and VC of sfpmad\n"
+                         "    examples/recip-bh/recip-24.S:39:5: VB and VC of sfpand\n"
+                         "    examples/recip-bh/recip-24.S:40:5: VB, VC and the result of sfpmad\n"
+                         "    examples/recip-bh/recip-24.S:42:5: VB, VC and the result of sfpmad\n"
+                         "    examples/recip-bh/recip-24.S:44:5: VA and VC of sfpmad\n",
+      [MODEL_CAPACITY] = "    examples/recip-bh/recip-24.S:36:5: VC of sfparecip\n"
+                         "    examples/recip-bh/recip-24.S:37:5: no override reaches VA of sfpmad\n"
+                         "    examples/recip-bh/recip-24.S:42:5: no override reaches VA of sfpmad\n"
+                         "    examples/recip-bh/recip-24.S:44:5: no override reaches VA of sfpmad\n"}},
 };
 
 static size_t add(char *text, size_t length, const char *more)
