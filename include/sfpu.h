@@ -1009,9 +1009,9 @@ struct sfpu_assembly {
 };
 
 /*
- * Both make a program, which sfpu_program_free frees, and leave *program NULL where they fail: BAD_SOURCE after any
- * error, lack of memory among them, all of which are diagnosed. `how` may be NULL: all 0. BAD_ARGUMENT also for a warning
- * that there is not.
+ * Both make a program, which sfpu_program_free frees, and leave *program NULL where they fail: BAD_SOURCE after errors, all
+ * of which are diagnosed; NO_MEMORY, which is not, whatever was diagnosed before. `how` may be NULL: all 0. BAD_ARGUMENT
+ * also for a warning that there is not.
  */
 
 /* Of files, one after another; *.S goes through the C preprocessor first, and "-" is standard input. A large one is
@@ -1030,7 +1030,7 @@ SFPU_API int sfpu_read_program(const char *path, sfpu_diagnose *diagnose, void *
 
 /* The warnings about operands that the words of a program deserve, whoever wrote them: of a program that was read or
  * recorded, since an assembly has given them. Those of `how` about arch, forms and sources do not count. BAD_SOURCE where
- * one of them is an error. */
+ * one of them is an error, and NO_MEMORY, as above. */
 SFPU_API int sfpu_warn_words(const struct sfpu_assembly *how, sfpu_program *p);
 
 SFPU_API void sfpu_program_free(sfpu_program *p); /* NULL: nothing */

@@ -127,16 +127,6 @@ static bool load_words(const struct sfp_asm_options *how, struct sfp_kernel *ker
     return ok && (elf || take_table(kernel->path, kernel, how->sink, how->context, error));
 }
 
-/* Where there is no memory for a message, either, the diagnostics say it. False. */
-static bool refuse(const char *path, const char *error, sfp_diagnostic_sink *sink, void *context)
-{
-    const struct sfp_diagnostic lack = {.file = path, .error = true, .text = "not enough memory"};
-
-    if (!error && sink)
-        sink(context, &lack);
-    return false;
-}
-
 static bool assemble(const struct sfp_asm_source *source, const struct sfp_asm_options *how, struct sfp_kernel *kernel,
                      char **error)
 {
@@ -145,9 +135,7 @@ static bool assemble(const struct sfp_asm_source *source, const struct sfp_asm_o
         return false;
     if (kernel->program.count > 0 && sfp_program_count_lines(&kernel->program))
         return true;
-    if (kernel->program.count == 0)
-        fail_with(error, "%s: no instructions", source->path);
-    return refuse(source->path, *error, how->sink, how->context);
+    return kernel->program.count == 0 && fail_with(error, "%s: no instructions", source->path);
 }
 
 static void begin(const char *path, struct sfp_kernel *kernel, char **error)
@@ -178,12 +166,11 @@ static bool load_input(const struct sfp_asm_options *how, struct sfp_kernel *ker
 
     kernel->path = name;
     if (!file_read("-", &file, error))
-        return refuse(name, *error, how->sink, how->context);
+        return false;
     if (is_text(&file))
         ok = assemble(&(struct sfp_asm_source){.path = name, .text = file.data, .size = file.size}, how, kernel, error);
     else
-        ok = take_either(&file, how->arch, kernel, error) ||
-             refuse(name, *error, how->sink, how->context);
+        ok = take_either(&file, how->arch, kernel, error);
     buffer_free(&file);
     return ok;
 }
@@ -195,7 +182,7 @@ bool sfp_kernel_load(const char *path, const struct sfp_asm_options *how, struct
         return load_input(how, kernel, error);
     if (assembly_is_meant(path))
         return assemble(&(struct sfp_asm_source){.path = path}, how, kernel, error);
-    return load_words(how, kernel, error) || refuse(path, *error, how->sink, how->context);
+    return load_words(how, kernel, error);
 }
 
 bool sfp_kernel_assemble(const char *name, const char *text, size_t size, const struct sfp_asm_options *how,

@@ -79,7 +79,9 @@ void lib_say(void *voice, const struct sfp_diagnostic *d)
     char line[SHORT_FORM];
     long second;
 
-    if (!v->diagnose)
+    v->errors |= d->error;
+    v->no_memory |= d->no_memory;
+    if (!v->diagnose || d->no_memory)
         return;
     second = print(v, d);
     if (second < 0)
@@ -100,6 +102,11 @@ void lib_say(void *voice, const struct sfp_diagnostic *d)
                     .made_from = d->from_file,
                     .made_from_line = d->from_line,
                 });
+}
+
+int lib_voice_code(const struct lib_voice *v)
+{
+    return v->errors && !v->no_memory ? SFPU_BAD_SOURCE : SFPU_NO_MEMORY;
 }
 
 void lib_voice_end(struct lib_voice *v)
@@ -196,7 +203,7 @@ static int assemble(const struct sfpu_assembly *how, const struct sfp_asm_source
         *program = made;
     else
         free(made);
-    return done ? SFPU_OK : SFPU_BAD_SOURCE;
+    return done ? SFPU_OK : lib_voice_code(&voice);
 }
 
 int sfpu_assemble_files(const struct sfpu_assembly *how, const char *const *paths, size_t count, sfpu_program **program)
@@ -238,7 +245,7 @@ int sfpu_warn_words(const struct sfpu_assembly *how, sfpu_program *p)
         return SFPU_BAD_ARGUMENT;
     fine = operand_warn_words(&options, &p->program);
     lib_voice_end(&voice);
-    return fine ? SFPU_OK : SFPU_BAD_SOURCE;
+    return fine ? SFPU_OK : lib_voice_code(&voice);
 }
 
 /* ---- Sources of machines ---- */

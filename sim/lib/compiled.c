@@ -119,7 +119,7 @@ int lib_load_compiled(sfpu_machine *m, char *name, struct sfp_buffer *file, cons
     kernel.has_source = kernel.program.source_count > 0;
     tell_of_lines(m, compiled, &search);
     source_search_end(&search);
-    code = lib_take_kernel(m, &kernel, name, true, NULL);
+    code = lib_take_kernel(m, &kernel, name);
     if (code == SFPU_OK)
         m->compiled = compiled;
     else

@@ -159,6 +159,7 @@ struct lib_voice {
     int forms; /* an enum sfpu_forms */
     FILE *stream;
     struct text printed;
+    bool errors, no_memory;  /* it was told of some that are in a source; and that memory ran out, which is a code */
 };
 
 /* What the machine's diagnostics are told with; nobody hears those of none. */
@@ -167,6 +168,9 @@ struct lib_voice lib_voice_of(const sfpu_machine *m);
 /* A sink, of a voice: hands a diagnostic over as the public header has it; without memory for its printed form, the
  * first line of that. */
 void lib_say(void *voice, const struct sfp_diagnostic *diagnostic);
+
+/* What came of an assembly that the voice was told of: BAD_SOURCE, or NO_MEMORY. */
+int lib_voice_code(const struct lib_voice *voice);
 void lib_voice_end(struct lib_voice *voice);
 
 /* As without options. */
@@ -226,8 +230,8 @@ bool lib_words_alone(const sfpu_machine *m, const struct sfp_tile *tile, uint64_
 
 /* ---- program.c ---- */
 
-/* Makes a kernel that was loaded the machine's; `ok` says whether it was, and `error` why not. Takes over all of them. */
-int lib_take_kernel(sfpu_machine *m, struct sfp_kernel *kernel, char *name, bool ok, char *error);
+/* Makes a kernel that was loaded the machine's. Takes over both. */
+int lib_take_kernel(sfpu_machine *m, struct sfp_kernel *kernel, char *name);
 
 /* ---- views.c ---- */
 

@@ -112,7 +112,8 @@ static void mark_whole(const struct graph *g, bool *whole)
         for (unsigned s = 0; s < o->source_count; s++) {
             const int16_t value = o->sources[s].value;
 
-            if (value != GRAPH_NONE && (!graph_is_within(g, o->region, region_of_maker(g, value)) || stays(o, s, whole)))
+            if (value != GRAPH_NONE &&
+                (!graph_is_within(g, o->region, region_of_maker(g, value)) || stays(o, s, whole)))
                 whole[value] = true;
         }
     }

@@ -109,7 +109,8 @@ static void keep_in_place(struct model *m, size_t i, unsigned result)
         for (unsigned turn = 0; turn < m->wants.turns; turn++)
             for (unsigned reg = 0; reg < MODEL_REGISTERS; reg++)
                 CNF_CLAUSE(&m->cnf, -m->operations[i].made_by[source][p],
-                           -model_register(m, value->makers[p], turn, reg), m->operations[i].registers[result][turn][reg]);
+                           -model_register(m, value->makers[p], turn,
+                                           reg), m->operations[i].registers[result][turn][reg]);
 }
 
 void model_overwritten(struct model *m)
@@ -213,7 +214,8 @@ void model_shadow(struct model *m)
 
 /* ---- gaps: where delays count instructions, what is scheduled lands before a word that comes late ---- */
 
-/* By register and cycle of all turns: an issued word reads it; what will land in it is under way, or scheduled to start. */
+/* By register and cycle of all turns: an issued word reads it; what will land in it is under way, or scheduled to
+ * start. */
 struct late_words {
     int read[GRAPH_LREGS][MODEL_ROWS + 4], landing[GRAPH_LREGS][MODEL_ROWS + 4];
 };
@@ -244,7 +246,8 @@ static void land_early(struct model *m, struct late_words *w, size_t i, unsigned
 
 static bool reads_flags(const struct graph_operation *o)
 {
-    return sfp_uses_of(sfp_resources_read(o->insn, o->mode, sfp_field(o->insn, o->word, SFP_F_VD))).mask & SFP_USES_FLAGS;
+    return sfp_uses_of(sfp_resources_read(o->insn, o->mode,
+                                          sfp_field(o->insn, o->word, SFP_F_VD))).mask & SFP_USES_FLAGS;
 }
 
 /* Flags that a scheduled one changes in the cycle of a word that works under the old ones. */

@@ -172,15 +172,21 @@ struct round {
     struct contender contenders[SEARCH_MODELS];
 };
 
-/* One turn has no turns to differ by, and any period; more of them are as many words as a REPLAY holds. */
-static bool is_model(const struct search_step *step)
+/* One turn has no turns to differ by, and any period; more of them are as many words as a REPLAY holds, or as many
+ * turns as what is pinned. */
+static bool is_model(const struct search_step *step, const struct sfp_schedule *pinned)
 {
+    const unsigned cycles = step->turns * step->period;
+
+    if (cycles > MODEL_ROWS)
+        return false;
     if (step->turns == 1)
         return !step->by_turn || step->shadows;
-    return step->turns * step->period <= SFP_REPLAY_SLOTS;
+    return cycles <= SFP_REPLAY_SLOTS || (pinned && pinned->turns == step->turns);
 }
 
-unsigned search_models(const struct search_wants *wants, unsigned period, struct search_step steps[static SEARCH_MODELS])
+unsigned search_models(const struct search_wants *wants, unsigned period,
+                       struct search_step steps[static SEARCH_MODELS])
 {
     static const struct {
         bool by_turn, shadows;
@@ -193,7 +199,7 @@ unsigned search_models(const struct search_wants *wants, unsigned period, struct
         for (unsigned turns = 1; turns <= most_turns; turns++) {
             steps[count] = (struct search_step){.period = period, .turns = turns, .by_turn = kinds[i].by_turn,
                                                 .shadows = kinds[i].shadows};
-            count += is_model(&steps[count]);
+            count += is_model(&steps[count], wants->pinned);
         }
     return count;
 }
@@ -357,13 +363,17 @@ void search_tables(const struct graph *g, const struct search_wants *wants, stru
     found->first = wants->first ? wants->first : found->floor;
     if (last < found->floor && !wants->last)
         last = found->floor;
+    if (last > SEARCH_MOST_PERIOD && found->floor <= SEARCH_MOST_PERIOD)
+        last = SEARCH_MOST_PERIOD;
     s.periods = calloc((size_t)last + 1, sizeof *s.periods);
     if (!s.periods) {
         found->no_memory = true;
         return;
     }
-    for (uint64_t quick = wants->quick; quick > 0 && (wants->conflicts == 0 || quick < wants->conflicts) && !found->found &&
-                                        quick < UINT32_MAX && models_remain(&s, last) && goes_on(&s); quick *= SEARCH_MORE)
+    for (uint64_t quick = wants->quick; quick > 0 && (wants->conflicts == 0 || quick < wants->conflicts) &&
+         !found->found &&
+                                        quick < UINT32_MAX && models_remain(&s,
+                                                                            last) && goes_on(&s); quick *= SEARCH_MORE)
         ascend(&s, last, (uint32_t)quick);
     if (found->found)
         descend(&s);

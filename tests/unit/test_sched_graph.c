@@ -306,17 +306,44 @@ static const struct spelled plain[] = {
      "4 mad/2: v4 = sfpmad 0 VA=v1, VB=v3, VC=L9\n"
      "5 store/1: sfpstore 3 VD=v4 [0] version 0\n"
      "rows: 2\n"},
-    {/* L7 names any register that was set before */
-     {WH, "sfploadi L0, 1, 4; sfploadi L5, 1, 4",
+    {/* all registers that L7 can name stay, and no others */
+     {WH, "sfploadi L0, 1, 4; sfploadi L1, 1, 4; sfploadi L5, 1, 4",
       "sfpload L7, 0, 4, 3\n"
-      "sfpload L2, 0, 4, 3\n"
-      "sfpmad L2, L0, L10, L2, 4\n"
+      "sfpshft L7, L0, -31, 1\n"
+      "sfpmad L2, L0, L10, L9, 4\n"
       "sfpnop\n"
       "sfpstore L2, 0, 4, 2\n", NULL},
      "0 load/1: v0 = sfpload 4 [0] version 0\n"
-     "1 mad/2: v2 = sfpmad 4 L[L7]=v0, VB=L10, VC=v0\n"
-     "2 store/1: sfpstore 4 VD=v2 [0] version 0\n"
-     "kept: L0 L5\n"
+     "1 simple/1: v1 = sfpshft 1 0xfe1 B=v0\n"
+     "2 mad/2: v2 = sfpmad 4 L[L7]=v1, VB=L10, VC=L9\n"
+     "3 store/1: sfpstore 4 VD=v2 [0] version 0\n"
+     "kept: L0 L1\n"
+     "rows: 2\n"},
+    {/* as far as that is known: a mask, a number of zeros, a constant of the iteration */
+     {WH, "sfploadi L0, 1, 4; sfploadi L1, 1, 4; sfploadi L2, 1, 4; sfploadi L6, 3, 2",
+      "sfpload L3, 0, 4, 3\n"
+      "sfplz L7, L3, 0\n"
+      "sfpshft L7, L0, -4, 1\n"
+      "sfpmad L4, L0, L10, L9, 4\n"
+      "sfploadi L7, 0xF, 2\n"
+      "sfpmad L4, L0, L4, L4, 4\n"
+      "sfpand L3, L10\n"
+      "sfpshft L3, L0, -30, 1\n"
+      "sfpmov L7, L3, 0\n"
+      "sfpmad L4, L0, L10, L4, 4\n"
+      "sfpnop\n"
+      "sfpstore L4, 0, 4, 2\n", NULL},
+     "0 load/1: v0 = sfpload 4 [0] version 0\n"
+     "1 simple/1: v1 = sfplz 0 VC=v0\n"
+     "2 simple/1: v2 = sfpshft 1 0xffc B=v1\n"
+     "3 mad/2: v3 = sfpmad 4 L[L7]=v2, VB=L10, VC=L9\n"
+     "4 load/1: v4 = sfploadi 2 0xf\n"
+     "5 mad/2: v5 = sfpmad 4 L[L7]=v4, VB=v3, VC=v3\n"
+     "6 simple/1: v6 = sfpand 0 B=v0, VC=L10\n"
+     "7 simple/1: v7 = sfpshft 1 0xfe2 B=v6\n"
+     "8 mad/2: v9 = sfpmad 4 L[L7]=v7, VB=L10, VC=v5\n"
+     "9 store/1: sfpstore 4 VD=v9 [0] version 0\n"
+     "kept: L0 L1 L2\n"
      "rows: 2\n"},
     {/* moves make what they move, and go where nothing is overwritten */
      {WH, "",
