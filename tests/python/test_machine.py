@@ -2,6 +2,7 @@
 
 import array
 import io
+import json
 import threading
 
 import numpy
@@ -123,6 +124,28 @@ def test_macros(m):
     macros = m.macros
     assert [len(lanes) for lanes in (*macros.templates, *macros.sequences, macros.misc)] == [32] * 9
     assert (sfpu.explain_sequence(0), sfpu.explain_misc(0)) == ("nothing", "stores in format 0")
+
+
+def test_configuration(m):
+    """Bit 0 of LaneConfig is ENABLE_FP16A_INF; a field of the configuration is 0 after power-on."""
+    assert m.lane_config == (0,) * 32
+    assert sfpu.explain_lane_config(0) == "nothing"
+    m.load_text("sfpconfig 15, 1, 1\n")
+    m.run()
+    assert m.lane_config == (1,) * 32
+    assert sfpu.explain_lane_config(1) == "ENABLE_FP16A_INF"
+    fields = {c.name: c.values[:c.count] for c in m.config()}
+    assert fields["dst_base"] == (0,)
+
+
+def test_page(m):
+    """The run in the page, and alone."""
+    m.load_text("sfpnop\n")
+    m.want(sfpu.View.PAGE)
+    m.run()
+    data = json.loads(m.report(sfpu.View.PAGE_JSON))
+    assert (data["schema"], data["cycles"], data["texts"]) == ("sfpsim-page", 1, ["sfpnop"])
+    assert m.report(sfpu.View.PAGE) == sfpu.page(m.report(sfpu.View.PAGE_JSON))
 
 
 def test_state(m):
@@ -342,6 +365,8 @@ def test_deadlock(m):
     with pytest.raises(sfpu.Deadlock, match="it loops for ever, and reads 0xFFE80024, which does not change"):
         m.run()
     assert (m.failure().name, m.failure().index) == ("deadlock", 9)
+    assert m.wait().address == 0xFFE80024
+    assert [f.index for f in m.frames()][0] == 9
 
 
 # Findings.

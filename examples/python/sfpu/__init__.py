@@ -24,27 +24,29 @@ from .errors import BadArgument, BadInput, BadSource, Deadlock, Error, NoMemory,
 from .image import Comparison, Image, Tolerance
 from .machine import Machine, Preprocessed, Snapshot, Watch
 from .names import (arch_name, arch_names, check_setting, check_warning, check_warning_class, container_of,
-                    counter_names, explain_misc, explain_sequence, finding_kinds, finding_named, format_bytes,
-                    format_name, format_named, is_assembly, output_suffix, value, value_text, version, warning_classes)
+                    core_register_names, counter_names, explain_lane_config, explain_misc, explain_sequence,
+                    finding_kinds, finding_named, format_bytes, format_name, format_named, is_assembly, output_suffix,
+                    value, value_text, version, warning_classes)
 from .program import (Assembly, Disassembly, Program, assemble, assemble_text, disassemble_bytes, disassemble_file,
-                      read_program)
-from .records import (Compared, Core, CoreState, Diagnostic, Difference, Event, Finding, FindingKind, Help, Inlined,
-                      Macros, Mismatch, Progress, Pushed, Pusher, Region, Result, Stack, WarningClass, Where, Writer)
+                      page, read_program)
+from .records import (Compared, Config, Core, CoreState, Diagnostic, Difference, Event, Finding, FindingKind, Frame,
+                      Help, Inlined, Macros, Mismatch, Progress, Pushed, Pusher, Region, Result, Stack, Wait,
+                      WarningClass, Where, Writer)
 
 ROWS, TILE = Layout.ROWS, Layout.TILE
 
 __all__ = [
     "Arch", "Assembly", "BadArgument", "BadInput", "BadSource", "Batch", "CODE", "Code", "Compared",
-    "Comparison", "Container", "Core", "CoreState", "Counter", "DST_COLUMNS", "DST_ROWS", "Deadlock",
+    "Comparison", "Config", "Container", "Core", "CoreState", "Counter", "DST_COLUMNS", "DST_ROWS", "Deadlock",
     "Diagnostic", "Difference", "Disassembly", "Error", "Event", "EventKind", "FINDINGS_PRINTED", "Finding",
-    "FindingKind", "Format", "Forms", "Help", "Image", "Inlined", "LANES", "LREGS", "Layout", "MACROS",
+    "FindingKind", "Format", "Forms", "Frame", "Help", "Image", "Inlined", "LANES", "LREGS", "Layout", "MACROS",
     "MOST_GAP", "Machine", "Macros", "Mismatch", "MismatchKind", "NoMemory", "NoProgram", "Output",
-    "Preprocessed", "Program", "Progress", "Pushed", "Pusher", "ROWS", "Refused", "Region", "Result",
-    "STACK", "Severity", "Snapshot", "Stack", "Stop", "Syntax", "TILE", "Tolerance", "USUAL_GAP",
-    "USUAL_PAIRS", "View", "WarningClass", "Watch", "Watched", "Where", "Writer", "__version__",
-    "arch_name", "arch_names", "assemble", "assemble_text", "assert_cycles", "assert_ulp", "check_setting",
-    "check_warning", "check_warning_class", "container_of", "counter_names", "disassemble_bytes",
-    "disassemble_file", "explain_misc", "explain_sequence", "finding_kinds", "finding_named",
-    "format_bytes", "format_name", "format_named", "is_assembly", "numbers", "output_suffix",
-    "read_program", "value", "value_text", "version", "warning_classes",
+    "Preprocessed", "Program", "Progress", "Pushed", "Pusher", "ROWS", "Refused", "Region", "Result", "STACK",
+    "Severity", "Snapshot", "Stack", "Stop", "Syntax", "TILE", "Tolerance", "USUAL_GAP", "USUAL_PAIRS", "View",
+    "Wait", "WarningClass", "Watch", "Watched", "Where", "Writer", "__version__", "arch_name", "arch_names",
+    "assemble", "assemble_text", "assert_cycles", "assert_ulp", "check_setting", "check_warning",
+    "check_warning_class", "container_of", "core_register_names", "counter_names", "disassemble_bytes",
+    "disassemble_file", "explain_lane_config", "explain_misc", "explain_sequence", "finding_kinds",
+    "finding_named", "format_bytes", "format_name", "format_named", "is_assembly", "numbers", "output_suffix",
+    "page", "read_program", "value", "value_text", "version", "warning_classes",
 ]

@@ -10,7 +10,7 @@ from ._structs import filled
 from .constants import Code
 from .errors import bad_argument
 from .program import Program
-from .records import Core, CoreState, Help, Pushed, Pusher, text_of
+from .records import Core, CoreState, Frame, Help, Pushed, Pusher, Wait, text_of
 
 Address = Union[int, str]
 
@@ -85,7 +85,15 @@ class MachineCompiled(MachineBase):
         """One instruction of the core, in program order. False: the run is over."""
         return self._call(lib.sfpu_step_core) == Code.STOPPED
 
+    def frames(self) -> List[Frame]:
+        """The calls that the core is in, where it stands or was left; the innermost first."""
+        return list(records(Frame, lambda level, struct: lib.sfpu_get_frame(self._at, level, struct)))
+
     # What a run came to.
+
+    def wait(self) -> Wait:
+        """What a deadlock waits for. BadArgument: the last run has not ended so, or nothing could be read."""
+        return self._filled(Wait, lib.sfpu_get_wait)
 
     def core(self) -> Core:
         """The counts of core and words, and the cycles of each alone and of both."""

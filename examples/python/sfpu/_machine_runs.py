@@ -145,9 +145,9 @@ class MachineRuns(MachineState):
     # Reports.
 
     def want(self, view: int, to: Optional[Sink] = None) -> None:
-        """Has the next run gather what a view needs. From View.TRACE on views are written as the run goes, to a file
-        or to a function that takes bytes; the others are report()'s."""
-        if (to is None) == (view >= View.TRACE):
+        """Has the next run gather what a view needs. From View.TRACE to PERFETTO views are written as the run goes, to a
+        file or to a function that takes bytes; the others are report()'s."""
+        if (to is None) == (View.TRACE <= view <= View.PERFETTO):
             raise bad_argument("traces, and nothing else, are written as the run goes: where to?")
         write = WRITE() if to is None else write_callback(self._pending, to)
         self._call(lib.sfpu_want, view, write, None)

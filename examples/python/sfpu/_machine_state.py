@@ -6,13 +6,13 @@ from typing import Any, List, Mapping, Tuple, Union
 
 from ._arrays import (FormatLike, bytes_of, check_items, format_number, format_of, held, layout_number, like,
                       word_bytes, words)
-from ._library import check, lib, name_of, taken
+from ._library import check, lib, name_of, records, taken
 from ._machine_base import MachineBase
 from ._structs import DIFFERS
 from .constants import LANES, Format, Layout, known
 from .errors import bad_argument
 from .names import format_bytes
-from .records import Difference, Macros, Stack, text_of
+from .records import Config, Difference, Macros, Stack, text_of
 
 State = Union[str, bytes, Mapping[str, Any]]
 
@@ -77,6 +77,17 @@ class MachineState(MachineBase):
     def macros(self) -> Macros:
         """LoadMacroConfig."""
         return self._filled(Macros, lib.sfpu_get_macros)
+
+    @property
+    def lane_config(self) -> Tuple[int, ...]:
+        """LaneConfig, a word a lane."""
+        words = (ctypes.c_uint32 * LANES)()
+        self._call(lib.sfpu_get_lane_config, words)
+        return tuple(words)
+
+    def config(self) -> List[Config]:
+        """The fields of the configuration registers that the vector unit and its addressing read, and their like."""
+        return list(records(Config, lambda i, struct: lib.sfpu_get_config(self._at, i, struct)))
 
     def counter(self, which: int) -> int:
         """A read-write counter, by Counter."""

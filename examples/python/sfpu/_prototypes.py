@@ -7,8 +7,8 @@ from typing import Any, Dict, List, Tuple
 from ._structs import (DIAGNOSE, DIFFERS, OBSERVE, VISIT, WRITE, Assembly, Cells, Disassembly, Limits, Options,
                        Perturbing, Running, Tolerance)
 from .errors import bad_argument
-from .records import (Compared, Core, CoreState, Finding, FindingKind, Help, Inlined, Macros, Mismatch, Progress,
-                      Pushed, Pusher, Result, Stack, WarningClass, Where, Writer)
+from .records import (Compared, Config, Core, CoreState, Finding, FindingKind, Frame, Help, Inlined, Macros, Mismatch,
+                      Progress, Pushed, Pusher, Result, Stack, Wait, WarningClass, Where, Writer)
 
 
 class Checked:
@@ -75,6 +75,9 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "get_counter": (c_int, [c_void_p, UNSIGNED, POINTER(c_uint32)]),
     "explain_sequence": (c_int, [U32, c_char_p, SIZE]),
     "explain_misc": (c_int, [U32, c_char_p, SIZE]),
+    "get_lane_config": (c_int, [c_void_p, c_void_p]),
+    "explain_lane_config": (c_int, [U32, c_char_p, SIZE]),
+    "get_config": (c_int, [c_void_p, SIZE, POINTER(Config.Struct)]),
     "get_state": (c_int, [c_void_p, POINTER(c_void_p), POINTER(c_size_t)]),
     "set_state": (c_int, [c_void_p, c_char_p, SIZE]),
     "check_state": (c_int, [c_void_p, c_char_p, SIZE]),
@@ -135,6 +138,9 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "peek": (c_int, [c_void_p, U32, c_void_p, SIZE]),
     "get_core_state": (c_int, [c_void_p, POINTER(CoreState.Struct)]),
     "set_core_state": (c_int, [c_void_p, POINTER(CoreState.Struct)]),
+    "core_register_name": (c_char_p, [UNSIGNED]),
+    "get_frame": (c_int, [c_void_p, SIZE, POINTER(Frame.Struct)]),
+    "get_wait": (c_int, [c_void_p, POINTER(Wait.Struct)]),
     "set_memory": (c_int, [c_void_p, U32, c_void_p, SIZE]),
     "step_core": (c_int, [c_void_p]),
     "get_core": (c_int, [c_void_p, POINTER(Core.Struct)]),
@@ -150,6 +156,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "on_event": (None, [c_void_p, OBSERVE, c_void_p]),
     "want": (c_int, [c_void_p, INT, WRITE, c_void_p]),
     "report": (c_int, [c_void_p, INT, WRITE, c_void_p]),
+    "write_page": (c_int, [c_char_p, SIZE, WRITE, c_void_p]),
     "warn": (c_int, [c_void_p, c_char_p]),
     "check_warning": (c_int, [c_char_p]),
     "finding_named": (c_char_p, [c_char_p]),

@@ -94,7 +94,7 @@ class EventKind(enum.IntEnum):
 
 
 class View(enum.IntEnum):
-    """Reports of a run. From TRACE on they are written as it goes."""
+    """Reports of a run. From TRACE to PERFETTO they are written as it goes."""
 
     SUMMARY = 0
     STATS = 1
@@ -106,6 +106,8 @@ class View(enum.IntEnum):
     COMMIT_LOG = 7
     KANATA = 8
     PERFETTO = 9
+    PAGE = 10
+    PAGE_JSON = 11
 
 
 class Stop(enum.IntFlag):

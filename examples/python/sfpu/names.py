@@ -110,6 +110,16 @@ def explain_misc(misc: int) -> str:
     return cut_text(lib.sfpu_explain_misc, misc)
 
 
+def explain_lane_config(config: int) -> str:
+    """The names of what is set in a word of LaneConfig."""
+    return cut_text(lib.sfpu_explain_lane_config, config)
+
+
+def core_register_names() -> List[str]:
+    """Of x0 and so on, as the ABI calls them."""
+    return list(texts(lib.sfpu_core_register_name))
+
+
 def check_setting(name: str, setting: str = "") -> Optional[str]:
     """What is wrong with a setting as Machine.set() takes it, as far as the arch does not matter; None: nothing."""
     said = ctypes.create_string_buffer(ROOM)

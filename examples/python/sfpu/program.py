@@ -204,3 +204,9 @@ def disassemble_bytes(data: bytes, name: str = "words", how: Disassembly = Disas
     return _disassembled(lib.sfpu_disassemble_bytes, how, name_of(name), data, len(data))
 
 
+
+
+def page(document: str) -> str:
+    """A page of HTML that shows a document, which is JSON: what View.PAGE_JSON gives, or sfpsim's --json."""
+    data = document.encode()
+    return written(lib.sfpu_write_page, data, len(data))

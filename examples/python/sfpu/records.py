@@ -61,6 +61,9 @@ Masks = Annotated[Tuple[int, ...], _array(ctypes.c_uint32 * STACK)]
 Lanes = Annotated[Tuple[int, ...], _array(ctypes.c_uint32 * LANES)]
 MacroLanes = Annotated[Tuple[Tuple[int, ...], ...], _array(ctypes.c_uint32 * LANES * MACROS)]
 Registers = Annotated[Tuple[int, ...], _array(ctypes.c_uint32 * 32)]
+ConfigValues = Annotated[Tuple[int, ...], _array(ctypes.c_uint32 * 8)]
+Device = Annotated[str, _As(ctypes.c_char * 48, lambda value, _: text_of(value))]
+DeviceState = Annotated[str, _As(ctypes.c_char * 96, lambda value, _: text_of(value))]
 Kinds = Annotated[Tuple[int, ...], _array(ctypes.c_size_t * 3)]
 
 
@@ -158,6 +161,15 @@ class Macros(Record):
 
 
 @dataclasses.dataclass(frozen=True)
+class Config(Record):
+    """A field of the configuration registers, or what else configures: `count` of the values count."""
+
+    name: Text
+    count: Unsigned
+    values: ConfigValues
+
+
+@dataclasses.dataclass(frozen=True)
 class Compared(Record):
     """A comparison in numbers. Errors are of all pairs of finite values, accepted or not."""
 
@@ -246,6 +258,26 @@ class CoreState(Record):
 
 
 @dataclasses.dataclass(frozen=True)
+class Frame(Record):
+    """A call that a compiled kernel's core is in. An sp of 0 is not known."""
+
+    index: Size
+    address: U32
+    sp: U32
+    by_ra: Flag
+
+
+@dataclasses.dataclass(frozen=True)
+class Wait(Record):
+    """What a deadlock waits for."""
+
+    by_word: Flag
+    address: U32
+    device: Device
+    state: DeviceState
+
+
+@dataclasses.dataclass(frozen=True)
 class Core(Record):
     """What a run of a compiled kernel came to: the core, the words, and the cycles of each alone and of both."""
 
@@ -312,6 +344,7 @@ class Event(Record):
     flags: Flag
     lanes: U32
     possible: Flag
+    stack: Flag
 
 
 @dataclasses.dataclass(frozen=True)
