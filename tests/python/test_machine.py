@@ -135,7 +135,7 @@ def test_configuration(m):
     assert m.lane_config == (1,) * 32
     assert sfpu.explain_lane_config(1) == "ENABLE_FP16A_INF"
     fields = {c.name: c.values[:c.count] for c in m.config()}
-    assert fields["dst_base"] == (0,)
+    assert fields["DEST_REGW_BASE_Base"] == (0,)
 
 
 def test_page(m):
