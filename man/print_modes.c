@@ -209,11 +209,11 @@ static void print_target(const char *field, const struct sfp_config_target *t)
     else if (t->text[length - 1] == ' ')
         printf(".It %s %u\\(en%u\n%s0 to %u.\n", field, t->first, t->first + t->count - 1u, t->text, t->count - 1u);
     else
-        printf(".It %s %u\\(en%u\n%s%u to %s%u.\n", field, t->first, t->first + t->count - 1u, t->text, t->first, t->text,
-               t->first + t->count - 1u);
+        printf(".It %s %u\\(en%u\n%s%u to %s%u.\n", field, t->first, t->first + t->count - 1u, t->text, t->first,
+               t->text, t->first + t->count - 1u);
 }
 
-/* What SFPCONFIG writes by its VD, and SFPMOV reads by its VC. */
+/* What SFPCONFIG writes by its VD, and SFPMOV reads by its VC in mode FROM_SPECIAL. */
 static void print_targets(const struct sfp_insn *insn)
 {
     const bool writes = insn->id == SFP_I_SFPCONFIG;
@@ -223,7 +223,7 @@ static void print_targets(const struct sfp_insn *insn)
         return;
     for (unsigned number = 0; number < CONFIG_TARGETS; number++)
         if ((t = sfp_config_target_of(number)) && t->first == number && (writes ? t->written : t->read))
-            print_target(writes ? "VD" : "mode 8, VC", t);
+            print_target(writes ? "VD" : "VC", t);
 }
 
 void print_modes(const struct sfp_insn *insn)
