@@ -237,6 +237,13 @@ $(GEN)/page.inc: $(BUILD)/gen-page $(PAGE_PARTS)
 
 $(OBJ)/sim/views/page/page_html.o: $(GEN)/page.inc
 
+# The style of pictures of timelines is that of the page.
+$(GEN)/timeline_style.inc: $(BUILD)/gen-page sim/web/timeline.css
+	@mkdir -p $(@D)
+	$(BUILD)/gen-page sim/web timeline.css timeline_style > $@.tmp && mv $@.tmp $@
+
+$(OBJ)/sim/views/timeline/timeline_svg.o: $(GEN)/timeline_style.inc
+
 # Plain models in C, to measure the lane semantics against: optimized as these are, for the same processors.
 PLAIN_OBJECTS = $(LEVELS:%=$(OBJ)/plain/%.o)
 

@@ -894,6 +894,7 @@ enum sfpu_view {
     SFPU_TIMELINE, SFPU_TIMELINE_MCA, SFPU_TIMELINE_SCHEDULE,
     SFPU_TRACE, SFPU_COMMIT_LOG, SFPU_KANATA, SFPU_PERFETTO,
     SFPU_PAGE, SFPU_PAGE_JSON, /* what happened in each cycle, as HTML or as the JSON in it; one is wanted for both */
+    SFPU_TIMELINE_SVG,
 };
 
 /*

@@ -42,7 +42,7 @@ int sfpu_explain_lane_config(uint32_t config, char *text, size_t size)
         const char *name;
         unsigned lsb, width;
     } rows[] = {
-#define LANE_CONFIG(id, name, lsb, width) {name, lsb, width},
+#define LANE_CONFIG(id, name, lsb, width, effect) {name, lsb, width},
 #include "lane_config.def"
 #undef LANE_CONFIG
     };

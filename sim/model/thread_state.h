@@ -34,14 +34,17 @@ enum {
     SFP_LOW_HALF_ROWS = 8,
 };
 
-/* LaneConfig bits (sfpu-semantics(7), LaneConfig): masks by the names of lane_config.def. */
+/* LaneConfig bits (sfpu-semantics(7), LaneConfig): masks by the names of lane_config.def, and all of them. */
 enum {
-#define LANE_CONFIG(id, name, lsb, width) SFP_LC_##id = ((1u << (width)) - 1) << (lsb),
+#define LANE_CONFIG(id, name, lsb, width, effect) \
+    SFP_LC_##id = ((1u << (width)) - 1) << (lsb), \
+    SFP_LC_##id##_LSB = (lsb),
+#define LANE_CONFIG_UNNAMED(id, lsb, width, effect) SFP_LC_##id = ((1u << (width)) - 1) << (lsb),
 #include "lane_config.def"
-#undef LANE_CONFIG
-    SFP_LC_ROW_MASK_LSB = 12,
-    SFP_LC_BITS = 0x3FFFF,
-    SFP_LC_L0_ONLY = 0x30000, /* writable from L0, not from an immediate */
+#define LANE_CONFIG(id, ...) | SFP_LC_##id
+#define LANE_CONFIG_UNNAMED(id, ...) | SFP_LC_##id
+    SFP_LC_BITS = 0
+#include "lane_config.def"
 };
 
 /* Read-write counters (sfpu-dst(7), Counters). */
