@@ -108,6 +108,7 @@ class View(enum.IntEnum):
     PERFETTO = 9
     PAGE = 10
     PAGE_JSON = 11
+    TIMELINE_SVG = 12
 
 
 class Stop(enum.IntFlag):
