@@ -93,14 +93,14 @@ static const struct {
      "2 cycles are impossible, by these rules together:\n",
      {MODEL_UNIT_TAKEN, MODEL_OPERANDS, ALONE, MODEL_STAGING_PAIR}, 4,
      "for these operations:\n"
-     "  examples/typecast/uint32-to-fp32.S:34:5: sfpshft\n"
-     "  examples/typecast/uint32-to-fp32.S:35:5: sfpsetman\n"
-     "  examples/typecast/uint32-to-fp32.S:36:5: sfpsetman\n"
-     "  examples/typecast/uint32-to-fp32.S:37:5: sfpmad\n"
-     "  examples/typecast/uint32-to-fp32.S:39:5: sfpmad\n",
-     {[MODEL_OPERANDS] = "    examples/typecast/uint32-to-fp32.S:35:5: VB of sfpsetman\n"
-                         "    examples/typecast/uint32-to-fp32.S:37:5: VB of sfpmad\n"
-                         "    examples/typecast/uint32-to-fp32.S:39:5: VB of sfpmad\n"}},
+     "  examples/typecast/uint32-to-fp32.S:57:5: sfpshft\n"
+     "  examples/typecast/uint32-to-fp32.S:58:5: sfpsetman\n"
+     "  examples/typecast/uint32-to-fp32.S:59:5: sfpsetman\n"
+     "  examples/typecast/uint32-to-fp32.S:60:5: sfpmad\n"
+     "  examples/typecast/uint32-to-fp32.S:62:5: sfpmad\n",
+     {[MODEL_OPERANDS] = "    examples/typecast/uint32-to-fp32.S:58:5: VB of sfpsetman\n"
+                         "    examples/typecast/uint32-to-fp32.S:60:5: VB of sfpmad\n"
+                         "    examples/typecast/uint32-to-fp32.S:62:5: VB of sfpmad\n"}},
     {"examples/recip-bh/recip-24.S", SFP_BH, 4, true,
      "4 cycles are impossible, by these rules together:\n",
      {MODEL_ISSUE_TAKEN, ALONE, MODEL_OPERANDS, ALONE, MODEL_CAPACITY, ALONE, MODEL_OVERWRITTEN, ALONE, MODEL_SHADOW,
