@@ -10,7 +10,7 @@
 BUILD_PACKAGES = gcc libc6-dev make flex bison libjansson-dev libelf-dev libdw-dev libiberty-dev libmpfr-dev \
 	libcadical-dev g++
 TEST_PACKAGES = $(BUILD_PACKAGES) libcmocka-dev mandoc groff-base binutils cadical pkg-config python3-numpy python3-pytest \
-	parallel locales
+	parallel locales gdb-multiarch elfutils cmake
 
 # What `make web` needs besides.
 WEB_PACKAGES = $(BUILD_PACKAGES) emscripten
@@ -59,7 +59,7 @@ OBJ = $(BUILD)/obj
 
 PROGRAMS = sfpasm sfpdis sfpsim sfpsched
 # The library, from the ground up: a folder uses those before it. The programs, which print and end, come on top.
-LAYERS = asm/util asm/isa asm/riscv asm/program asm/dis \
+LAYERS = asm/util asm/isa asm/riscv asm/program asm/object asm/dis \
 	asm/assembly asm/macro asm/suggest asm/encode asm/select asm/record asm/schedule asm/directive asm/c asm/front \
 	sim/model sim/frontend sim/pipeline sim/images sim/views $(addprefix sim/views/,findings proof schedule timeline \
 	trace stats page) sim/perturb sim/riscv sim/tile sim/lib
@@ -239,6 +239,13 @@ $(GEN)/page.inc: $(BUILD)/gen-page $(PAGE_PARTS)
 	$(BUILD)/gen-page sim/web > $@.tmp && mv $@.tmp $@
 
 $(OBJ)/sim/views/page/page_html.o: $(GEN)/page.inc
+
+# The style of pictures of timelines is that of the page.
+$(GEN)/timeline_style.inc: $(BUILD)/gen-page sim/web/timeline.css
+	@mkdir -p $(@D)
+	$(BUILD)/gen-page sim/web timeline.css timeline_style > $@.tmp && mv $@.tmp $@
+
+$(OBJ)/sim/views/timeline/timeline_svg.o: $(GEN)/timeline_style.inc
 
 # Plain models in C, to measure the lane semantics against: optimized as these are, for the same processors.
 PLAIN_OBJECTS = $(LEVELS:%=$(OBJ)/plain/%.o)

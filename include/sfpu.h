@@ -139,8 +139,8 @@ SFPU_API int sfpu_load_text(sfpu_machine *m, const char *name, const char *text,
 
 /*
  * A RISC-V ELF file. One with segments to be loaded is a compiled kernel, which runs as below; `symbol`, if it is not
- * NULL, is a function that is called. Of one for a linker, the Tensix words of its code are the program, or those of the
- * function `symbol`.
+ * NULL, is a function that is called. Of another, for a linker or as SFPU_ELF writes it, the Tensix words of its code are
+ * the program, with what is known of them if sfpasm -g wrote it, or those of the function `symbol` alone.
  */
 SFPU_API int sfpu_load_elf(sfpu_machine *m, const void *bytes, size_t size, const char *symbol);
 
@@ -148,7 +148,7 @@ SFPU_API int sfpu_load_elf(sfpu_machine *m, const void *bytes, size_t size, cons
  * sfpsim-machine(7) has it; copied. None: where the line tables say, which is warned of outside the directory of the ELF file. */
 SFPU_API int sfpu_search_sources(sfpu_machine *m, const char *const *directories, size_t count);
 
-/* Assembly source (*.s, *.S, which the C preprocessor sees first), a compiled kernel, or words, with what sfpasm -g wrote
+/* Assembly source (*.s, *.S, which the C preprocessor sees first), an ELF file, or words, with what sfpasm -g wrote
  * beside them. Of "-", standard input, text is source, and what is no text is words. A large source is mapped as long as
  * the program is there, and gives SIGBUS if it gets shorter meanwhile. */
 SFPU_API int sfpu_load_file(sfpu_machine *m, const char *path);
@@ -194,6 +194,12 @@ struct sfpu_inlined {
 
 /* Those that an instruction of a compiled kernel was inlined with, the innermost at level 0. BAD_INPUT: no more. */
 SFPU_API int sfpu_get_inlined(sfpu_machine *m, size_t index, size_t level, struct sfpu_inlined *inlined);
+
+/* Words as addresses of code, for debuggers: of a compiled kernel where its instruction lies, of other words
+ * SFPU_CODE + 4 * index. BAD_ARGUMENT: there is no such word, or no instruction lies at that address. */
+#define SFPU_CODE UINT32_C(0x00010000)
+SFPU_API int sfpu_code_address(sfpu_machine *m, size_t index, uint32_t *address);
+SFPU_API int sfpu_code_index(sfpu_machine *m, uint32_t address, size_t *index);
 
 /* The stretches of words between .region and .endregion (sfpasm(5)), in order of the program: the name, which several
  * may share, the first word and the one behind the last; NULL behind the last of them. */
@@ -261,9 +267,33 @@ struct sfpu_macros {
 };
 SFPU_API int sfpu_get_macros(sfpu_machine *m, struct sfpu_macros *macros);
 
+/* The read-write counters (sfpu-dst(7), Counters), by the names that the state's JSON has for them. */
+enum sfpu_counter {
+    SFPU_COUNTER_DST, SFPU_COUNTER_DST_CR, SFPU_COUNTER_SRCA, SFPU_COUNTER_SRCA_CR, SFPU_COUNTER_SRCB,
+    SFPU_COUNTER_SRCB_CR, SFPU_COUNTER_FIDELITY, SFPU_COUNTER_EXTRA_ADDR_MOD, SFPU_COUNTER_SP,
+};
+SFPU_API const char *sfpu_counter_name(unsigned counter); /* "dst"; NULL behind the last */
+SFPU_API int sfpu_get_counter(sfpu_machine *m, unsigned counter, uint32_t *value);
+
 /* What a sequence schedules, and what Misc says, in words, cut to `size` bytes with their NUL. */
 SFPU_API int sfpu_explain_sequence(uint32_t sequence, char *text, size_t size);
 SFPU_API int sfpu_explain_misc(uint32_t misc, char *text, size_t size);
+
+/* LaneConfig (sfpu-semantics(7), LaneConfig), a word a lane; and the names of what is set in such a word, as above. */
+SFPU_API int sfpu_get_lane_config(sfpu_machine *m, uint32_t lanes[SFPU_LANES]);
+SFPU_API int sfpu_explain_lane_config(uint32_t config, char *text, size_t size);
+
+/* A field of the configuration registers that the vector unit and its addressing read (sfpu-frontend(7), Fields), in the
+ * bank in use; or what else configures them. */
+struct sfpu_config {
+    size_t size;
+    const char *name;
+    unsigned count;     /* of values: 1, or 8 of a family */
+    uint32_t values[8];
+};
+
+/* Those that the arch has. BAD_ARGUMENT behind the last. */
+SFPU_API int sfpu_get_config(sfpu_machine *m, size_t i, struct sfpu_config *config);
 
 /* The state as JSON (sfpsim-files(5), State), NUL-terminated; to be freed with sfpu_free. With a finished run's
  * findings. */
@@ -318,6 +348,13 @@ SFPU_API int sfpu_layout_named(const char *name);
 /* Copies `size` bytes of values, whole rows (or tiles; raw: all of Dst, 32768), to Dst from row 0 on, and back. */
 SFPU_API int sfpu_write_dst(sfpu_machine *m, int format, int layout, const void *values, size_t size);
 SFPU_API int sfpu_read_dst(sfpu_machine *m, int format, int layout, void *values, size_t size);
+
+enum { SFPU_DST_ROWS = 1024, SFPU_DST_COLUMNS = 16 };
+
+/* One cell of 16 bits, by its physical row and column (sfpu-dst(7), Storage), as it lies there: a raw value. Of a row that
+ * ZEROACC has cleared it is 0; one that is written there leaves the rest of that row 0. */
+SFPU_API int sfpu_get_dst_word(sfpu_machine *m, unsigned row, unsigned column, uint16_t *value);
+SFPU_API int sfpu_set_dst_word(sfpu_machine *m, unsigned row, unsigned column, uint16_t value);
 
 /* Has format 0 of loads and stores mean this one, as a kernel on such values expects; raw: leaves it as it is. */
 SFPU_API int sfpu_configure_format(sfpu_machine *m, int format);
@@ -435,6 +472,8 @@ struct sfpu_running {
     int no_partners;  /* a compiled kernel that waits for other threads waits for ever */
     int keeps_words;  /* what a compiled kernel pushes is kept, for sfpu_get_pushed() and words_cycles: 16 bytes a word */
     uint64_t vectors; /* that a pass has, for cycles of each; 0: as many as it stores (sfpsim-stats(7)) */
+    int keeps_writers; /* who wrote last is kept of a run in time, for sfpu_get_lreg_writer() and its like; all passes are
+                        * then run one after the other */
 };
 SFPU_API int sfpu_configure_runs(sfpu_machine *m, const struct sfpu_running *running);
 
@@ -472,6 +511,21 @@ SFPU_API int sfpu_perturb(sfpu_machine *m, unsigned long passes, const struct sf
  * its end instead. */
 SFPU_API int sfpu_run(sfpu_machine *m, unsigned long passes);
 
+enum sfpu_watched {
+    SFPU_WATCH_LREG, SFPU_WATCH_FLAGS, SFPU_WATCH_USE_FLAGS, SFPU_WATCH_COUNTER, SFPU_WATCH_DST, SFPU_WATCH_MEMORY,
+};
+
+/* What is looked at in each cycle. Memory is a compiled kernel's: what sfpu_peek() reads. Where that is L1 or the local
+ * data RAM, the core's stores count in program order, as below. */
+struct sfpu_watch {
+    size_t size;
+    int what;         /* an enum sfpu_watched */
+    unsigned number;  /* LREG: 0 to 16; COUNTER: an enum sfpu_counter; DST: the physical row of a 16-bit cell */
+    uint32_t lanes;   /* LREG, FLAGS, USE_FLAGS: which; DST: which columns; bit i for the i-th; 0: all of them */
+    uint32_t address; /* MEMORY */
+    size_t bytes;     /* MEMORY: from 1 on */
+};
+
 /* Where a run stops, before the instruction that would be the next to issue. What is 0 or NULL is no limit. */
 struct sfpu_limits {
     size_t size;
@@ -482,9 +536,19 @@ struct sfpu_limits {
     size_t breakpoint_count;
     int at_issue;         /* not before the cycle in which that issues; each instruction stops once */
     unsigned long passes; /* that begin here, back to back; 0: one */
+    /* Of a compiled kernel's core, in program order (struct sfpu_core_state): */
+    const size_t *core_breakpoints; /* instructions, as words of the program: stops before one of them, not where it stands */
+    size_t core_breakpoint_count;
+    uint64_t core_instructions;     /* so many more are done */
+    const struct sfpu_watch *watches; /* stops behind the cycle in which one of them changes, or, in program order, behind
+                                       * the core's store that changes it; each of one size */
+    size_t watch_count;
+    int findings;         /* stops behind the cycle in which a finding is made that sfpu_get_finding() has */
 };
 
-/* Begins a run, or goes on with one that was stopped: OK at its end, or STOPPED. Always in time. */
+/* Begins a run, or goes on with one that was stopped: OK at its end, or STOPPED. Always in time, which stops do not
+ * change. NULL: no limits. BAD_ARGUMENT: limits of a core where there is none, or a watch of what there is not. NO_MEMORY
+ * where a run that stands cannot be shown in program order. */
 SFPU_API int sfpu_run_until(sfpu_machine *m, const struct sfpu_limits *limits);
 
 /* Ends a run that is stopped, where it stands: what is under way is dropped, and the reports are had as of one that is
@@ -493,6 +557,57 @@ SFPU_API int sfpu_end_run(sfpu_machine *m);
 
 /* The same for one instruction. */
 SFPU_API int sfpu_step(sfpu_machine *m);
+
+/* ---- Snapshots ---- */
+
+/*
+ * All of a machine and of its run, stopped or over, or before one: state, what is under way, the memory, core and devices
+ * of a compiled kernel, findings, results, who wrote last.
+ */
+typedef struct sfpu_snapshot sfpu_snapshot;
+
+/* To be freed by sfpu_free_snapshot(), before or after the machine is closed. BAD_ARGUMENT if a view is wanted of the run
+ * that is more than the summary: these gather as the run goes. */
+SFPU_API int sfpu_take_snapshot(sfpu_machine *m, sfpu_snapshot **snapshot);
+
+/*
+ * Puts the machine back there, any number of times and in any order: what runs on from there is the same, in each cycle.
+ * The run goes on as it was begun; views of one that is over are gone. BAD_ARGUMENT for a snapshot
+ * of another machine or another program, or one that has got other gaps, calls or gifts since, and as above. NO_MEMORY:
+ * the run that was stopped may have been given up.
+ */
+SFPU_API int sfpu_restore_snapshot(sfpu_machine *m, const sfpu_snapshot *snapshot);
+
+/* That it takes, besides what it shares with the snapshot that was taken or restored before it. */
+SFPU_API size_t sfpu_snapshot_bytes(const sfpu_snapshot *snapshot);
+
+SFPU_API void sfpu_free_snapshot(sfpu_snapshot *snapshot); /* NULL: nothing */
+
+/* ---- Who wrote last ---- */
+
+/* What has written, as of struct sfpu_event. Of a store by the core of a compiled kernel `index` is that instruction. */
+struct sfpu_writer {
+    size_t size;
+    size_t index;
+    uint64_t cycle;     /* at whose end it was there */
+    uint64_t id;        /* UINT64_MAX: the core's */
+    uint32_t word;
+    int scheduled;
+    size_t macro_index;
+};
+
+/*
+ * Of the last run, or of the one that is stopped, which struct sfpu_running has had them kept. Lanes that an instruction
+ * was not enabled for it has not written. BAD_ARGUMENT: nobody in that run has written there, or it is not kept.
+ */
+SFPU_API int sfpu_get_lreg_writer(sfpu_machine *m, unsigned reg, unsigned lane, struct sfpu_writer *writer);
+
+/* Of a 16-bit cell of Dst, in its physical row, 0 to 1023, and column, 0 to 15. One of ZEROACC is 0 until it is written
+ * again; of a cell of 32 bits ZEROACC writes the high half. */
+SFPU_API int sfpu_get_dst_writer(sfpu_machine *m, unsigned row, unsigned column, struct sfpu_writer *writer);
+
+/* Of LaneFlags and UseLaneFlagsForLaneEnable. */
+SFPU_API int sfpu_get_flags_writer(sfpu_machine *m, unsigned lane, struct sfpu_writer *writer);
 
 /* Of the last run, or of the one that is stopped. */
 struct sfpu_result {
@@ -513,10 +628,16 @@ struct sfpu_result {
     double cycles_per_32_lanes;
     uint64_t vectors;
     int is_steady;
+    size_t watch;          /* STOPPED by WATCH: the first of those that have changed */
+    const char *finding;   /* STOPPED by FINDING: the name of the first in that cycle, */
+    size_t finding_index;  /* and its word */
 };
 
 /* Why a run is stopped: the limit that it came to. */
-enum sfpu_stop { SFPU_STOP_CYCLES = 1, SFPU_STOP_INSTRUCTIONS = 2, SFPU_STOP_BREAKPOINT = 4 };
+enum sfpu_stop {
+    SFPU_STOP_CYCLES = 1, SFPU_STOP_INSTRUCTIONS = 2, SFPU_STOP_BREAKPOINT = 4, SFPU_STOP_CORE_BREAKPOINT = 8,
+    SFPU_STOP_CORE_INSTRUCTIONS = 16, SFPU_STOP_WATCH = 32, SFPU_STOP_FINDING = 64,
+};
 
 SFPU_API int sfpu_get_result(sfpu_machine *m, struct sfpu_result *result);
 
@@ -545,7 +666,8 @@ SFPU_API int sfpu_is_compiled(const sfpu_machine *m);
 SFPU_API int sfpu_add_call(sfpu_machine *m, const char *symbol, const uint32_t *arguments, size_t count);
 
 /* What others have for the kernel before each run: the values of a device (sfpu-riscv(7), Other threads), in place of
- * those given before; copied. BAD_INPUT: there is no such device, or not on this arch, or it takes other values. */
+ * those given before; copied. BAD_INPUT: there is no such device, or not on this arch, or it takes other values.
+ * BAD_ARGUMENT while a run is stopped, which would read them. */
 SFPU_API int sfpu_give(sfpu_machine *m, const char *device, const uint64_t *values, size_t count);
 
 /* Where a function or a variable of the file lies. BAD_INPUT: there is none of that name. */
@@ -557,12 +679,68 @@ SFPU_API int sfpu_poke(sfpu_machine *m, uint32_t address, const void *bytes, siz
 /*
  * What others do once the core waits for ever, which is a DEADLOCK otherwise: it does the same again and again, and
  * reads what does not change. Then the bytes at `address` become these, which are copied, and it goes on; or
- * without any, NULL, the run is over. One a time, in order, from the first on in each run.
+ * without any, NULL, the run is over. One a time, in order, from the first on in each run. BAD_ARGUMENT while one is stopped.
  */
 SFPU_API int sfpu_when_idle(sfpu_machine *m, uint32_t address, const void *bytes, size_t size);
 
-/* What is in memory after a run. */
+/* What is in memory after a run, or where one is stopped: L1 and the local data RAM then in program order (below); and what
+ * of the devices can be read without an effect, as it is: GPRs, configuration, semaphores, and Blackhole's window to Dst. */
 SFPU_API int sfpu_peek(sfpu_machine *m, uint32_t address, void *bytes, size_t size);
+
+/*
+ * The core in program order: as if each of its instructions came when all words that were pushed before it have issued,
+ * and those that push one took until that issues. The real core is ahead of that by what the queues hold; of one that is
+ * ahead by more than 2^20 instructions, so many are told apart. A stop in program order is in the cycle behind that in
+ * which the last word has issued that it has to wait for, or, if none is under way, as soon as the core gets there.
+ */
+struct sfpu_core_state {
+    size_t size;
+    uint32_t x[32];
+    uint32_t pc;
+    uint64_t ahead;        /* by so many instructions */
+    uint64_t instructions; /* done in this run */
+};
+
+/* Of a run that is stopped. Before one: of its start; after one: as that left it, in no such order. */
+SFPU_API int sfpu_get_core_state(sfpu_machine *m, struct sfpu_core_state *state);
+
+/* Changes registers and pc where a run is stopped. BAD_ARGUMENT: none is, the core is ahead, or no instruction lies at
+ * pc. */
+SFPU_API int sfpu_set_core_state(sfpu_machine *m, const struct sfpu_core_state *state);
+
+/* Changes L1 or the local data RAM where a run is stopped, in program order: what the core has stored behind that stays,
+ * and what it has read, being ahead, it has read. BAD_ARGUMENT: none is stopped, or it is not in memory. */
+SFPU_API int sfpu_set_memory(sfpu_machine *m, uint32_t address, const void *bytes, size_t size);
+
+/* As sfpu_step(), but one instruction of the core, in program order. */
+SFPU_API int sfpu_step_core(sfpu_machine *m);
+
+/* A register as the ABI calls it: "ra" of 1. NULL from 32 on. */
+SFPU_API const char *sfpu_core_register_name(unsigned number);
+
+/* The calls that the core is in, of a run that is stopped or over: at level 0 where it stands, then those that called.
+ * They are found by what compilers leave in the ELF file for debuggers, and where there is nothing, at level 0 alone, by
+ * ra. */
+struct sfpu_frame {
+    size_t size;
+    size_t index;     /* the instruction at which it stands, or that calls the one before it */
+    uint32_t address; /* of that */
+    uint32_t sp;      /* 0: it is not known */
+    int by_ra;        /* ra was where the one before it would return to, if it had not changed that */
+};
+
+/* BAD_ARGUMENT: there are no more, or the core is not in the code. */
+SFPU_API int sfpu_get_frame(sfpu_machine *m, size_t level, struct sfpu_frame *frame);
+
+/* What a DEADLOCK waits for. BAD_ARGUMENT: the last run has not ended so, or waits for nothing that could be read. */
+struct sfpu_wait {
+    size_t size;
+    int by_word;       /* a word waits, else the core */
+    uint32_t address;  /* where the core reads it, or would */
+    char device[48];   /* "semaphore 1", "mailbox-b", "L1" */
+    char state[96];    /* "value 0, maximum 1"; "": it has none */
+};
+SFPU_API int sfpu_get_wait(sfpu_machine *m, struct sfpu_wait *wait);
 
 /* What a run came to; in time, how many cycles it took all in all, and would have taken without one side or the other. */
 struct sfpu_core {
@@ -698,6 +876,8 @@ struct sfpu_event {
     uint32_t lanes;     /* those that were enabled when it started, bit l = lane l */
     /* FINDING: */
     int possible;       /* with other data, as of struct sfpu_finding */
+    /* COMPLETE: */
+    int stack;          /* it writes the flag stack */
 };
 
 typedef void sfpu_observe(void *context, const struct sfpu_event *event);
@@ -714,11 +894,13 @@ enum sfpu_view {
     SFPU_TIMELINE, SFPU_TIMELINE_MCA, SFPU_TIMELINE_SCHEDULE,
     SFPU_TRACE, SFPU_COMMIT_LOG, SFPU_KANATA, SFPU_PERFETTO,
     SFPU_PAGE, SFPU_PAGE_JSON, /* what happened in each cycle, as HTML or as the JSON in it; one is wanted for both */
+    SFPU_TIMELINE_SVG,
 };
 
 /*
  * Has the next run gather what a view needs; all but the summary want a run in time. From TRACE to PERFETTO views are
- * written as the run goes, through `write`. The others are written by sfpu_report after it, and `write` is NULL.
+ * written as the run goes, through `write`. The others are written by sfpu_report after it, and `write` is NULL; the
+ * summary is there of each run that has ended, wanted or not.
  */
 SFPU_API int sfpu_want(sfpu_machine *m, int view, sfpu_write *write, void *context);
 SFPU_API int sfpu_report(sfpu_machine *m, int view, sfpu_write *write, void *context);
@@ -828,9 +1010,9 @@ struct sfpu_assembly {
 };
 
 /*
- * Both make a program, which sfpu_program_free frees, and leave *program NULL where they fail: BAD_SOURCE after any
- * error, lack of memory among them, all of which are diagnosed. `how` may be NULL: all 0. BAD_ARGUMENT also for a warning
- * that there is not.
+ * Both make a program, which sfpu_program_free frees, and leave *program NULL where they fail: BAD_SOURCE after errors, all
+ * of which are diagnosed; NO_MEMORY, which is not, whatever was diagnosed before. `how` may be NULL: all 0. BAD_ARGUMENT
+ * also for a warning that there is not.
  */
 
 /* Of files, one after another; *.S goes through the C preprocessor first, and "-" is standard input. A large one is
@@ -842,13 +1024,14 @@ SFPU_API int sfpu_assemble_files(const struct sfpu_assembly *how, const char *co
 SFPU_API int sfpu_assemble_text(const struct sfpu_assembly *how, const char *name, const char *text, size_t length,
                                 sfpu_program **program);
 
-/* The words of a file of 32-bit little-endian words, with the table that sfpasm -g wrote beside them. BAD_INPUT, with a
+/* The words of a file of 32-bit little-endian words, with the table that sfpasm -g wrote beside them, or those of an ELF
+ * file that it wrote with the table in it. BAD_INPUT, with a
  * diagnostic, without either, or with one of other words. */
 SFPU_API int sfpu_read_program(const char *path, sfpu_diagnose *diagnose, void *context, sfpu_program **program);
 
 /* The warnings about operands that the words of a program deserve, whoever wrote them: of a program that was read or
  * recorded, since an assembly has given them. Those of `how` about arch, forms and sources do not count. BAD_SOURCE where
- * one of them is an error. */
+ * one of them is an error, and NO_MEMORY, as above. */
 SFPU_API int sfpu_warn_words(const struct sfpu_assembly *how, sfpu_program *p);
 
 SFPU_API void sfpu_program_free(sfpu_program *p); /* NULL: nothing */
@@ -867,17 +1050,19 @@ SFPU_API const char *sfpu_program_selected(const sfpu_program *p, size_t first, 
  * of the system's; NULL behind the last. Of a program that was read there are none. */
 SFPU_API const char *sfpu_program_file(const sfpu_program *p, size_t i, int *system);
 
-/* What can be written of a program: its words as sfpasm(1), --format, has them, listing, and table of -g. */
-enum sfpu_output { SFPU_BIN, SFPU_HEX, SFPU_C, SFPU_TTINSN, SFPU_LISTING, SFPU_TABLE };
+/* What can be written of a program: its words as sfpasm(1), --format, has them, listing, and table of -g; and an ELF file
+ * without and with what -g keeps, lines and that table. */
+enum sfpu_output { SFPU_BIN, SFPU_HEX, SFPU_C, SFPU_TTINSN, SFPU_LISTING, SFPU_TABLE, SFPU_ELF, SFPU_ELF_DEBUG };
 
-/* The output that --format calls so ("bin", "hex", "c", "gas"), or -1. */
+/* The output that --format calls so ("bin", "hex", "c", "gas", "elf"), or -1. */
 SFPU_API int sfpu_output_named(const char *name);
 
 /* What its file's name ends in: in place of the source's suffix (".bin"), or of a table behind the name of the words'
  * file (".dbg"). NULL if there is no such output. */
 SFPU_API const char *sfpu_output_suffix(int output);
 
-/* Writes an output. The array of SFPU_C is called after the file `name`, which may be NULL. */
+/* Writes an output. The array of SFPU_C is called after the file `name`, which may be NULL. BAD_INPUT: an ELF file cannot
+ * have it: a word whose two highest bits are set, which among RISC-V instructions would be one, or 2 GiB. */
 SFPU_API int sfpu_program_write(sfpu_program *p, int output, const char *name, sfpu_write *write, void *context);
 
 /* Is it assembly, and not words, by its name: *.s or *.S? */

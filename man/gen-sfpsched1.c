@@ -8,7 +8,7 @@
 #include "insert.h"
 #include "isa/isa.h"
 
-enum { BY_NAME, ALWAYS };
+enum { BY_NAME, LONG, ALWAYS };
 
 static const struct rewrite {
     const char *name;
@@ -35,8 +35,10 @@ static bool failed;
 
 static void print_condition(const struct rewrite *r)
 {
+    if (r->when != ALWAYS)
+        printf("Only if it is asked for, by\n.Fl -rewrite Ns = Ns Cm %s .\n", r->name);
     if (r->when == BY_NAME)
-        printf("Only if it is asked for, by\n.Fl -rewrite Ns = Ns Cm %s .\nWhat changes: ", r->name);
+        fputs("What changes: ", stdout);
     else if (strcmp(r->condition, "none") == 0)
         return;
     else

@@ -1,13 +1,11 @@
 /* Writes sfpu(7), the instruction reference, from the instruction table. */
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "example.h"
 #include "insert.h"
-#include "dis/dis.h"
+#include "print_modes.h"
 #include "isa/modes.h"
-
-enum { EXAMPLE_IMM_WIDTH = 12 }; /* of immediates that an example has 1 in */
 
 static void print_gnu(const struct sfp_insn *insn, bool full)
 {
@@ -65,148 +63,6 @@ static void print_word(const struct sfp_insn *insn)
     putchar('\n');
 }
 
-static void print_mask(unsigned mask)
-{
-    const char *separator = "";
-
-    for (unsigned mode = 0; mode < SFP_MODES; mode++) {
-        unsigned last = mode;
-
-        if (!(mask >> mode & 1))
-            continue;
-        while (last + 1 < SFP_MODES && mask >> (last + 1) & 1)
-            last++;
-        printf(last == mode ? "%s%u" : "%s%u\\(en%u", separator, mode, last);
-        separator = ", ";
-        mode = last;
-    }
-}
-
-static void print_modes(const struct sfp_insn *insn)
-{
-    const struct sfp_operand *mode = sfp_operand_of(insn, SFP_F_MOD);
-    unsigned documented, taken;
-
-    if (!mode)
-        return;
-    documented = sfp_documented_modes(insn, mode);
-    taken = sfp_gnu_modes(insn, mode);
-    printf(".It modes\n");
-    print_mask(documented);
-    if (taken != documented) {
-        printf("; the GNU assembler takes ");
-        print_mask(taken);
-    }
-    putchar('\n');
-}
-
-/* What a letter of a phrase stands for where there is no word. */
-static const char *operand_text(char letter)
-{
-    switch (letter) {
-    case 'D': case 'I': return "VD";
-    case 'A': case 'G': return "VA";
-    case 'B': return "VB";
-    case 'C': return "VC";
-    case 'U': case 'X': return "imm";
-    case 'S': return "imm, signed";
-    case 'P': return "+ imm";
-    case 'V': return "<< imm, or >> -imm where imm < 0";
-    case 'F': return "bf16(imm)";
-    case 'H': return "fp16(imm)";
-    case 'J': case 'E': return "the low 8 bits of imm";
-    case 'K': return "imm << 11";
-    case '0': return "bit 0 of imm";
-    case '1': return "bit 1 of imm";
-    case 'R': return "rounded as rnd says";
-    case 'Z': return ", or another value if VC is not 0";
-    default: return ""; /* a sign that an option brings */
-    }
-}
-
-static void print_phrase(const char *phrase)
-{
-    for (; *phrase; phrase++) {
-        if (*phrase == '%')
-            fputs(operand_text(*++phrase), stdout);
-        else
-            putchar(*phrase);
-    }
-    puts(".");
-}
-
-/* The name of a mode, unless a lower one has it; or NULL. */
-static const char *mode_name(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode)
-{
-    const char *name = sfp_mode_on(insn, arch, mode)->name;
-
-    if (!name || strcmp(name, "NONE") == 0)
-        return NULL;
-    for (unsigned lower = 0; lower < mode; lower++) {
-        const char *other = sfp_mode_on(insn, arch, lower)->name;
-
-        if (other && strcmp(other, name) == 0)
-            return NULL;
-    }
-    return name;
-}
-
-/* A mode, with the name that sfpu.inc has for it: formats have theirs alone. */
-static void print_mode_name(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode)
-{
-    const char *name = mode_name(insn, arch, mode);
-
-    printf(".It mode %u", mode);
-    if (name && sfp_operand_of(insn, SFP_F_ADDR)) {
-        printf(", %s", name);
-    } else if (name) {
-        fputs(", ", stdout);
-        for (const char *p = insn->gnu; *p; p++)
-            putchar(toupper((unsigned char)*p));
-        printf("_%s", name);
-    }
-    putchar('\n');
-}
-
-/* What a mode of a load or store does, or another that has a phrase; false if there is nothing to say. */
-static bool print_mode(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode)
-{
-    const bool loads = insn->unit == SFP_UNIT_LOAD, moves = loads || insn->unit == SFP_UNIT_STORE;
-    const char *phrase = sfp_mode_on(insn, arch, mode)->phrase;
-
-    if (!phrase && !(moves && sfp_operand_of(insn, SFP_F_ADDR)))
-        return false;
-    print_mode_name(insn, arch, mode);
-    if (phrase)
-        print_phrase(phrase);
-    else
-        printf("Dst as %s.\n", loads ? sfp_format_mode(arch, mode)->loaded : sfp_format_mode(arch, mode)->stored);
-    return true;
-}
-
-/* A line for each mode. What an option, a bit documented with all of them, adds is said in the row's text and above. */
-static void print_each_mode(const struct sfp_insn *insn)
-{
-    const struct sfp_operand *o = sfp_operand_of(insn, SFP_F_MOD);
-    const unsigned documented = o ? sfp_documented_modes(insn, o) : 0;
-
-    for (unsigned mode = 0; mode < SFP_MODES; mode++) {
-        const enum sfp_arch first = sfp_first_arch(insn->arch);
-        const char *phrase = sfp_mode_on(insn, first, mode)->phrase;
-
-        if (!(documented >> mode & 1) || sfp_mode_options(insn, first, mode) || !print_mode(insn, first, mode))
-            continue;
-        for (unsigned others = insn->arch & ~(unsigned)first; others; others &= others - 1) {
-            const enum sfp_arch other = sfp_first_arch(others);
-
-            if (sfp_mode_on(insn, other, mode)->phrase == phrase)
-                continue;
-            printf("On %s: ", sfp_arch_facts(other)->title);
-            print_phrase(sfp_mode_on(insn, other, mode)->phrase);
-        }
-    }
-}
-
 /* Modes in which the result takes so many cycles. */
 static unsigned modes_of_latency(const struct sfp_insn *insn, enum sfp_arch arch, unsigned cycles)
 {
@@ -228,7 +84,7 @@ static void print_latency(const struct sfp_insn *insn, enum sfp_arch arch)
         if (cycles == usual || modes == 0)
             continue;
         printf(", %u in modes ", cycles);
-        print_mask(modes);
+        print_modes_of(modes);
     }
 }
 
@@ -287,65 +143,6 @@ static void print_block(const struct sfp_insn *insn)
     putchar('\n');
 }
 
-/* The lowest mode that the hardware documents, of the example. */
-static unsigned first_mode(const struct sfp_insn *insn)
-{
-    const struct sfp_operand *o = sfp_operand_of(insn, SFP_F_MOD);
-    const unsigned documented = o ? sfp_documented_modes(insn, o) : 1;
-
-    if (insn->unit != SFP_UNIT_NONE && sfp_operand_of(insn, SFP_F_ADDR))
-        return SFP_FMT_FP32;
-    if (insn->id == SFP_I_SFPGT || insn->id == SFP_I_SFPLE)
-        return SFP_MODE_SFPGT_SET_CC; /* without one of their bits they do nothing */
-    return documented ? (unsigned)__builtin_ctz(documented) : 0;
-}
-
-/* An immediate that the mode reads: 1. */
-static uint32_t example_immediate(const struct sfp_insn *insn, const struct sfp_operand *o)
-{
-    enum { ONE_BF16 = 0x3F80 };
-
-    switch (sfp_mode_of(insn, first_mode(insn))->imm) {
-    case SFP_IMM_UNREAD: return 0;
-    case SFP_IMM_BF16: return ONE_BF16;
-    default: return o->width >= EXAMPLE_IMM_WIDTH ? 1 : 0;
-    }
-}
-
-/* What stands in an operand of the example: another register in each. */
-static uint32_t example_value(const struct sfp_insn *insn, const struct sfp_operand *o)
-{
-    switch ((enum sfp_field)o->field) {
-    case SFP_F_VA: return 1;
-    case SFP_F_VB: return 2;
-    case SFP_F_VC: return 3;
-    case SFP_F_MOD: return first_mode(insn);
-    case SFP_F_ADDR_MODE: return (1u << o->width) - 1;
-    case SFP_F_IMM: return example_immediate(insn, o);
-    default: return 0;
-    }
-}
-
-/* An example, with what it does, as sfpdis --annotate has both. */
-static void print_example(const struct sfp_insn *insn)
-{
-    uint32_t word = (uint32_t)insn->opcode << SFP_OPCODE_LSB;
-    char text[SFP_DISASSEMBLY_SIZE], meaning[SFP_ANNOTATION_SIZE];
-    struct sfp_index index;
-
-    sfp_index_init(&index, sfp_first_arch(insn->arch));
-    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
-        if (o->kind != SFP_K_RESERVED && o->kind != SFP_K_ZERO)
-            word = (word & ~sfp_operand_mask(o)) | sfp_operand_put(o, o->hidden ? o->fixed : example_value(insn, o));
-    disassembly_of_word(&index, word, SFP_SYNTAX_GNU | SFP_HEX, text);
-    if (strchr(text, '\t'))
-        *strchr(text, '\t') = ' ';
-    printf(".It example\n.Ql %s", text);
-    if (disassembly_annotate(&index, word, meaning))
-        printf(" : %s", meaning);
-    putchar('\n');
-}
-
 static void print_row(const struct sfp_insn *insn, bool arch_matters, bool paragraph)
 {
     static const char *const simulated[] = {
@@ -364,7 +161,6 @@ static void print_row(const struct sfp_insn *insn, bool arch_matters, bool parag
     print_macro(insn);
     print_word(insn);
     print_modes(insn);
-    print_each_mode(insn);
     print_example(insn);
     print_unit(insn);
     print_guard(insn);

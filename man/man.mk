@@ -3,16 +3,17 @@
 # Pages are text, text with tables in it, or made from tables. Each gets its date on the way.
 PLAIN_MANUAL = $(patsubst man/%,$(BUILD)/man/%,$(wildcard man/*.[1-9]))
 GENERATED_MANUAL = $(addprefix $(BUILD)/man/,sfpasm.1 sfpasm.5 sfpsched.1 sfpsim.1 sfpsim-functions.7 sfpu-frontend.7 \
-	sfpu.7 sfpu-findings.7 sfpu-riscv.7 sfpu-schedules.7 sfpu-sfpi.7 \
+	sfpu.7 sfpu-findings.7 sfpu-riscv.7 sfpu-schedules.7 sfpu-semantics.7 sfpu-sfpi.7 \
 	sfpu-silicon.7)
 MANUAL = $(PLAIN_MANUAL) $(GENERATED_MANUAL)
 MANUAL_GENERATORS = $(addprefix $(BUILD)/gen-,sfpasm1 sfpasm5 sfpsched1 sfpsim1 sfpsim-functions7 frontend7 sfpu7 findings7 \
-	riscv7 schedules7 sfpi7 silicon7)
+	riscv7 schedules7 semantics7 sfpi7 silicon7)
 DATED = sed 's/^\.Dd .*/.Dd $(MANUAL_DATE)/'
 
+$(BUILD)/gen-sfpu7: $(OBJ)/man/example.o $(OBJ)/man/print_modes.o
 $(MANUAL_GENERATORS): $(BUILD)/%: $(OBJ)/man/%.o $(OBJ)/man/insert.o $(LIBRARY)
 	$(call say,LD,$@)
-	$(LINK) -o $@ $^ $(LDLIBS)
+	$(LINK) -o $@ $(filter %.o,$^) $(filter-out %.o,$^) $(LDLIBS)
 
 $(BUILD)/man/sfpasm.1: $(BUILD)/gen-sfpasm1 man/sfpasm.1.in
 $(BUILD)/man/sfpasm.5: $(BUILD)/gen-sfpasm5 man/sfpasm.5.in
@@ -24,6 +25,7 @@ $(BUILD)/man/sfpu.7: $(BUILD)/gen-sfpu7
 $(BUILD)/man/sfpu-findings.7: $(BUILD)/gen-findings7
 $(BUILD)/man/sfpu-riscv.7: $(BUILD)/gen-riscv7 man/sfpu-riscv.7.in
 $(BUILD)/man/sfpu-schedules.7: $(BUILD)/gen-schedules7 man/sfpu-schedules.7.in $(wildcard tests/schedules/*.s)
+$(BUILD)/man/sfpu-semantics.7: $(BUILD)/gen-semantics7 man/sfpu-semantics.7.in
 $(BUILD)/man/sfpu-sfpi.7: $(BUILD)/gen-sfpi7 man/sfpu-sfpi.7.in
 $(BUILD)/man/sfpu-silicon.7: $(BUILD)/gen-silicon7 man/sfpu-silicon.7.in
 $(GENERATED_MANUAL): Makefile

@@ -2,7 +2,7 @@
 
 UNIT_TESTS = $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
 FUZZ_TARGETS = $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
-FUZZ_SUPPORT = $(OBJ)/tests/fuzz/support.o $(OBJ)/tests/fuzz/sources.o
+FUZZ_SUPPORT = $(patsubst %,$(OBJ)/tests/fuzz/%.o,support sources objects)
 TEST_SUPPORT = $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/reference/*.c tests/golden/*.c \
 	tests/fuzz/fuzz_*.c)) $(FUZZ_SUPPORT)
 .SECONDARY: $(TEST_SUPPORT) $(UNIT_TESTS:$(BUILD)/tests/%=$(OBJ)/tests/unit/%.o)
@@ -70,7 +70,7 @@ $(BUILD)/io_fail.so: tests/fuzz/io_fail.c
 MACHINE = asm/isa asm/program $(filter-out sim/riscv sim/tile sim/lib,$(filter sim/%,$(LAYERS)))
 
 # What the programs' own folders include of others.
-MAIN_LAYERS = asm/cli=util asm/main=util,cli,record sim/numerics=util,numerics,doubles sim/main/base=util,cli,numerics \
+MAIN_LAYERS = asm/cli=util asm/main=util,cli,record,object sim/numerics=util,numerics,doubles sim/main/base=util,cli,numerics \
 	sim/main/report=util,cli,numerics,base sim/main/action=util,cli,base,report sim/main/run=util,cli,base,report,action \
 	sim/main/batch=util,cli,base,report,action sim/main/sweep=util,cli,numerics,base,action \
 	sim/main/budget=util,cli,numerics,base,action,sweep sim/main/equiv=util,cli,numerics,base,action \
@@ -82,7 +82,7 @@ run-tests: test-programs $(MANUAL) completions $(if $(SFP_LONG),$(WEB_TESTED))
 	tests/summary $(UNIT_TESTS) 'tests/run-cases --bin=$(BUILD)' 'tests/io-failures --bin=$(BUILD)' 'tests/shortest --bin=$(BUILD)' \
 		'tests/run-cases --bin=$(BUILD)/starved $(STARVED_CASES)' \
 		$(patsubst %,'tests/tour --bin=$(BUILD) %',README.md examples/README.md man/sfpu-tour.7) 'tests/completions --bin=$(BUILD)' \
-		$(if $(SANITIZE),,'tests/installed --bin=$(BUILD)' 'tests/python-example --bin=$(BUILD)' \
+		$(if $(SANITIZE),,'tests/installed --bin=$(BUILD)' 'tests/python-package --bin=$(BUILD)' \
 			'tests/debian-packages --bin=$(BUILD)') \
 		'tests/lint-manual $(MANUAL)' 'tests/check-citations $(MANUAL)' \
 		'tests/prefixes --objects=$(OBJ) $(MACHINE)' 'tests/layers --objects=$(OBJ) --upward=$(UPWARD_CALLS) $(CIRCLES:%=--circle=%) $(LAYERS) $(MAIN_LAYERS)' \
@@ -95,9 +95,8 @@ check: install-test-packages
 	@$(MAKE) --no-print-directory run-tests WERROR=-Werror
 
 # What else runs before a release: compilers, musl, and a Debian in which nothing is.
-LONG_PACKAGES = $(TEST_PACKAGES) $(DEB_PACKAGES) $(WEB_PACKAGES) chromium chromium-driver \
-	gcc-11 gcc-12 clang-14 $(NEWEST_CLANG) musl-tools mmdebstrap qemu-user \
-	gcc-riscv64-unknown-elf
+LONG_PACKAGES = $(TEST_PACKAGES) $(DEB_PACKAGES) $(WEB_PACKAGES) chromium chromium-driver gcc-11 gcc-12 clang-14 \
+	$(NEWEST_CLANG) musl-tools mmdebstrap qemu-user gcc-riscv64-unknown-elf python3-pip python3-setuptools python3-wheel mypy
 NEWEST_CLANG = $(shell apt-cache search --names-only '^clang-[0-9]+$$' | cut -d' ' -f1 | sort -V | tail -n 1)
 
 # Everything at full size: the whole structured set, 10^9 random multiply-adds an arch, all words of every opcode. And

@@ -189,6 +189,9 @@ void report_failure(struct assembler *as, const char *file, const char *text)
 
 void report_no_memory(struct assembler *as)
 {
+    struct sfp_diagnostic d = {.error = true, .no_memory = true, .text = "out of memory"};
+
     if (!as->stopped)
-        report_failure(as, NULL, "out of memory");
+        deliver(as, &d);
+    as->stopped = true;
 }

@@ -85,7 +85,7 @@ struct dis_input {
     bool elf;
     bool has_places;            /* plain words have a debug table, which `program` has been read from, */
     struct sfp_program program; /* with the labels in order; */
-    bool has_lines;             /* or code of an ELF file has lines, which it was made of, section by section */
+    bool has_lines;             /* or code of an ELF file has such a table or lines, which it was made of, section by section */
     enum sfp_arch arch;         /* to disassemble for */
 };
 

@@ -2,6 +2,7 @@
 #include "dis.h"
 
 #include "elf_code.h"
+#include "object/object.h"
 #include "program/debug_table.h"
 #include "util/fail.h"
 #include "util/terminal.h"
@@ -246,6 +247,13 @@ static bool make_source(const struct dis_settings *s, struct dis_input *input, c
     return made;
 }
 
+/* Reads the table that sfpasm -g put into the file, which says more than its lines do. */
+static bool read_own_table(struct dis_input *input, char **error)
+{
+    input->has_lines = elf_all_of(&input->code, input->name, &input->program, error);
+    return input->has_lines;
+}
+
 /* Source lines, if they are asked for: without them there is a warning. */
 static bool read_lines(const struct dis_settings *s, struct dis_input *input, char **error)
 {
@@ -253,6 +261,8 @@ static bool read_lines(const struct dis_settings *s, struct dis_input *input, ch
     bool done;
 
     *error = NULL;
+    if (input->code.table)
+        return read_own_table(input, error);
     if (!s->source)
         return true;
     if (!elf_lines_read(&input->file, &lines))
@@ -269,16 +279,24 @@ static bool read_lines(const struct dis_settings *s, struct dis_input *input, ch
 
 /* ---- The arch ---- */
 
+/* What the input itself says; 0: nothing. */
+static enum sfp_arch arch_of(const struct dis_input *input)
+{
+    if (input->elf && !input->code.table)
+        return input->code.arch;
+    return input->has_places || input->elf ? input->program.arch : 0;
+}
+
 static bool find_arch(const struct dis_settings *s, const char *path, struct dis_input *input, char **error)
 {
-    const enum sfp_arch own = input->elf ? input->code.arch : input->has_places ? input->program.arch : 0;
+    const enum sfp_arch own = arch_of(input);
 
     input->arch = s->arch ? s->arch : own ? own : SFP_WH;
     if (input->has_places)
         return sfp_debug_agrees(path, s->arch, own, error);
     if (own && input->arch != own)
         return fail_with(error, "--arch says %s, and '%s' of '%s' that it was built for %s", sfp_arch_name(s->arch),
-                         input->code.arch_place, input->name, sfp_arch_name(own));
+                         input->code.arch ? input->code.arch_place : OBJECT_TABLE, input->name, sfp_arch_name(own));
     return true;
 }
 

@@ -52,6 +52,8 @@ struct elf_code {
     struct elf_symbol *symbols; /* of code, by section and address */
     size_t symbol_count, symbol_capacity;
     const struct elf_symbol *wanted; /* the one range.symbol names */
+    const unsigned char *table; /* of sfpasm -f elf -g, or NULL, */
+    size_t table_size;          /* and its bytes */
     struct elf_mapping *mappings; /* by section and address */
     size_t mapping_count, mapping_capacity;
     const struct sfp_buffer *file;
@@ -92,6 +94,20 @@ bool elf_walk_next(struct elf_walk *walk, struct elf_word *word);
 /* The last symbol that begins at `address` or before it, in the section that the walk is in if that has the address, else
  * in the one that has it; NULL if there is none. */
 const char *elf_symbol_before(const struct elf_walk *walk, uint32_t address, uint32_t *offset);
+
+/* ---- elf_program.c ---- */
+
+/* Has it segments, by its header, which something loads? Its code then runs on a core; else its words are a program. */
+bool elf_has_segments(const struct sfp_buffer *file);
+
+/*
+ * Makes a program of the Tensix words of the code that is wanted, its arch being what the file says, or 0. If the file has
+ * a table of sfpasm -g and no symbol is asked for, the program knows what it says, as after sfp_debug_parse. False, with a
+ * message in *error that the caller frees (NULL: out of memory), if the table is malformed or not of these words; what
+ * there is of the program then is the caller's to free. The second takes all of the code, whatever is wanted.
+ */
+bool elf_program(const struct elf_code *code, const char *name, struct sfp_program *program, char **error);
+bool elf_all_of(const struct elf_code *code, const char *name, struct sfp_program *program, char **error);
 
 /* ---- follow.c: constants in the registers of a RISC-V core, followed through a section of code ----
  * Along branches, around loops, and over calls, which leave what the ABI preserves. What is followed is what lui, auipc
@@ -161,6 +177,24 @@ const struct elf_line *elf_line_at(const struct elf_lines *lines, uint32_t addre
 /* The innermost function that the instruction was inlined with, or NULL; and the one that called that, or NULL. */
 const struct elf_inlined *elf_inlined_at(const struct elf_lines *lines, uint32_t address);
 const struct elf_inlined *elf_inlined_caller(const struct elf_lines *lines, const struct elf_inlined *inlined);
+
+/* ---- elf_frames.c: the calls that code is in, by the rules that compilers leave: .debug_frame, .eh_frame ---- */
+
+enum { ELF_REGISTERS = 32 };
+
+/* A core in a function: registers, as far as these are kept over calls, and where it is. */
+struct elf_frame {
+    uint32_t x[ELF_REGISTERS], pc;
+};
+
+/* A word of memory. False: there is none at that address. */
+typedef bool elf_read_word(void *context, uint32_t address, uint32_t *word);
+
+/* Of a function's frame the one of its caller, to which it will return at `pc`: of a caller's own frame, `call` is to be
+ * set, as what counts there is the instruction before that. False: the file says nothing, or what is malformed, of it,
+ * or memory ran out; the frame is as before then. */
+bool elf_frame_return(const struct sfp_buffer *file, struct elf_frame *frame, bool call, elf_read_word *read,
+                      void *context);
 
 /* ---- elf_sources.c: the source of compiled code ----
  * What made the ELF file says where its files lie, so that an ELF file of somebody else's may name any file that there

@@ -1,6 +1,7 @@
 /* Executable sections of ELF files, by libelf, and the walk over their words. */
 #include "elf_parts.h"
 
+#include "object/object.h"
 #include "util/array.h"
 #include "util/word_bytes.h"
 
@@ -32,6 +33,21 @@ static bool read_section(struct reading *r, Elf_Scn *section, const GElf_Shdr *h
     return true;
 }
 
+/* Takes over the table of sfpasm -g, if the section is that. */
+static bool take_table(struct reading *r, Elf_Scn *section, const GElf_Shdr *header, const char *name)
+{
+    const Elf_Data *data;
+
+    if (header->sh_type != SHT_PROGBITS || header->sh_flags != 0 || strcmp(name, OBJECT_TABLE) != 0)
+        return true;
+    data = elf_rawdata(section, NULL);
+    if (!data || !data->d_buf)
+        return elf_fail_malformed(r, name);
+    r->code->table = data->d_buf;
+    r->code->table_size = data->d_size;
+    return true;
+}
+
 bool elf_read_sections(struct reading *r)
 {
     Elf_Scn *section = NULL;
@@ -46,6 +62,8 @@ bool elf_read_sections(struct reading *r)
         if (!gelf_getshdr(section, &header))
             return elf_fail_malformed(r, "sections");
         name = elf_strptr(r->elf, names, header.sh_name);
+        if (name && !take_table(r, section, &header, name))
+            return false;
         if (header.sh_type == SHT_RISCV_ATTRIBUTES && !elf_read_attributes(r, section, name ? name : "?"))
             return false;
         if (elf_is_code(&header) && header.sh_size > 0 && !read_section(r, section, &header, name ? name : "?"))

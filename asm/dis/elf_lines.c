@@ -287,8 +287,9 @@ static void take_files(struct unit *u)
         u->directory = directories[0];
 }
 
-static void take_units(struct line_reading *r)
+static void take_units(void *reading)
 {
+    struct line_reading *r = reading;
     Dwarf_CU *unit = NULL;
     struct unit u = {.r = r};
     int result;
@@ -350,18 +351,19 @@ __attribute__((noreturn)) static void leave(void)
     longjmp(*way_out, 1);
 }
 
-static void read_all(struct line_reading *r)
+bool elf_with_dwarf(Dwarf *dwarf, void (*work)(void *context), void *context)
 {
     jmp_buf here;
+    volatile bool done = false;
 
     if (setjmp(here) == 0) {
         way_out = &here;
-        dwarf_new_oom_handler(r->dwarf, leave);
-        take_units(r);
-    } else {
-        r->no_memory = true;
+        dwarf_new_oom_handler(dwarf, leave);
+        work(context);
+        done = true;
     }
     way_out = NULL;
+    return done;
 }
 
 static bool read_dwarf(Elf *elf, struct elf_lines *lines)
@@ -370,7 +372,7 @@ static bool read_dwarf(Elf *elf, struct elf_lines *lines)
 
     if (!r.dwarf)
         return true;
-    read_all(&r);
+    r.no_memory |= !elf_with_dwarf(r.dwarf, take_units, &r);
     if (!r.no_memory)
         put_in_order(&r);
     dwarf_end(r.dwarf);

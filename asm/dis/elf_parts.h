@@ -4,6 +4,7 @@
 
 #include "elf_code.h"
 
+#include <elfutils/libdw.h>
 #include <gelf.h>
 
 /* Of the RISC-V ELF psABI; musl's elf.h lacks them. */
@@ -56,6 +57,9 @@ bool elf_fail_malformed(struct reading *r, const char *what);
 
 /* Opens the file, which must be a 32-bit little-endian one of RISC-V; r->code owns what that takes, even if it fails. */
 bool elf_open(struct reading *r, const struct sfp_buffer *file);
+
+/* Does work on what libdw has opened, in which that may run out of memory: false then. */
+bool elf_with_dwarf(Dwarf *dwarf, void (*work)(void *context), void *context);
 
 /* ---- elf_input.c ---- */
 

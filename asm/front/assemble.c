@@ -48,9 +48,11 @@ static void check_preprocessed(struct assembler *as, const char *name)
         return;
     if (asprintf(&text, "the C preprocessor read this with %s, and .arch, which it did not see, says %s: give --arch=%s",
                  sfp_arch_facts(as->preprocessed)->macro, sfp_arch_name(as->program->arch),
-                 sfp_arch_name(as->program->arch)) < 0)
-        text = NULL;
-    report_failure(as, name, text ? text : "out of memory");
+                 sfp_arch_name(as->program->arch)) < 0) {
+        report_no_memory(as);
+        return;
+    }
+    report_failure(as, name, text);
     free(text);
 }
 
@@ -143,9 +145,11 @@ static void define(struct assembler *as, void *scanner, const char *definition)
     char *text;
 
     if (!is_name(definition, length) || strpbrk(expression, ";\n")) {
-        if (asprintf(&text, "-D takes NAME or NAME=EXPRESSION, not '%s'", definition) < 0)
-            text = NULL;
-        report_failure(as, NULL, text ? text : "out of memory");
+        if (asprintf(&text, "-D takes NAME or NAME=EXPRESSION, not '%s'", definition) < 0) {
+            report_no_memory(as);
+            return;
+        }
+        report_failure(as, NULL, text);
         free(text);
         return;
     }

@@ -49,7 +49,8 @@ bool sfp_arch_parse(const char *name, enum sfp_arch *arch)
 
 /* ---- RISC-V ISA strings: of their extensions, those that stand for a vector unit ---- */
 
-/* As tenstorrent/sfpi-binutils calls them (bfd/elfxx-riscv.c, table of vendor extensions), and called them before. */
+/* As tenstorrent/sfpi-binutils calls them (bfd/elfxx-riscv.c, table of vendor extensions), and, behind those, called them
+ * before. */
 static const struct {
     const char *extension;
     enum sfp_arch arch; /* 0: one that this project does not have */
@@ -104,4 +105,12 @@ bool sfp_arch_of_isa(const char *isa, size_t length, enum sfp_arch *arch, const 
         at += size + 1;
     }
     return false;
+}
+
+const char *sfp_arch_extension(enum sfp_arch arch)
+{
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (units[i].arch == arch)
+            return units[i].extension;
+    return NULL;
 }

@@ -93,4 +93,7 @@ bool sfp_arch_parse(const char *name, enum sfp_arch *arch);
  */
 bool sfp_arch_of_isa(const char *isa, size_t length, enum sfp_arch *arch, const char **other);
 
+/* That extension of an arch: "xtttensixwh"; NULL: it has none. */
+const char *sfp_arch_extension(enum sfp_arch arch);
+
 #endif

@@ -19,7 +19,7 @@ static const struct row rows[] = {
 #define FORMAT(arch, value, name, ...) {"", #name, value, false},
 #define FORMAT_VARIANT(...)
 #define MODE(id, arch, value, name, ...) {#id, #name, value, false},
-#define PART(id, bit, name) {#id, #name, bit, true},
+#define PART(id, bit, name, ...) {#id, #name, bit, true},
 #include "modes.def"
 };
 

@@ -44,6 +44,21 @@ static const struct {
 #include "modes.def"
 };
 
+static const struct {
+    uint8_t insn, bit;
+    struct sfp_mode_part part;
+} parts[] = {
+#define PART(id, bit, name, text) {SFP_I_##id, bit, {#id, #name, text}},
+#include "modes.def"
+};
+
+static const struct {
+    uint8_t insn, other, bits;
+} shared_parts[] = {
+#define PARTS(id, other, bits) {SFP_I_##id, SFP_I_##other, bits},
+#include "modes.def"
+};
+
 static const struct sfp_format_mode formats[ARCHES][SFP_MODES] = {
 #define FORMAT(arch, value, name, loads, stores, loaded, stored) [SPAN_##arch][value] = {#name, loaded, stored},
 #define FORMAT_VARIANT(arch, value, name, loads, stores, loaded, stored) \
@@ -107,6 +122,25 @@ const struct sfp_mode *sfp_mode_of(const struct sfp_insn *insn, unsigned mode)
 unsigned sfp_mode_options(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode)
 {
     return insn->id < VECTOR_IDS ? mode & options[insn->id][place_of(sfp_arch_facts(arch)->rows)].documented : 0;
+}
+
+/* Whose option `bit` of an instruction is. */
+static unsigned owner_of(unsigned insn, unsigned bit)
+{
+    for (size_t i = 0; i < sizeof shared_parts / sizeof shared_parts[0]; i++)
+        if (shared_parts[i].insn == insn && shared_parts[i].bits & bit)
+            return shared_parts[i].other;
+    return insn;
+}
+
+const struct sfp_mode_part *sfp_mode_part_of(const struct sfp_insn *insn, unsigned bit)
+{
+    const unsigned owner = owner_of(insn->id, bit);
+
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        if (parts[i].insn == owner && parts[i].bit == bit)
+            return &parts[i].part;
+    return NULL;
 }
 
 /* ---- Sets of modes ---- */

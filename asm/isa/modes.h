@@ -12,7 +12,7 @@
 /* SFP_MODE_<instruction>_<name>: the value of a mode, or a bit of it. */
 enum {
 #define MODE(id, arch, value, name, ...) SFP_MODE_##id##_##name = (value),
-#define PART(id, bit, name) SFP_MODE_##id##_##name = (bit),
+#define PART(id, bit, name, ...) SFP_MODE_##id##_##name = (bit),
 #include "modes.def"
 };
 
@@ -79,6 +79,15 @@ const struct sfp_mode *sfp_mode_of(const struct sfp_insn *insn, unsigned mode);
 
 /* Those bits of a mode that are options: documented beside every mode of the instruction. */
 unsigned sfp_mode_options(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode);
+
+/* What an option does beside any mode. */
+struct sfp_mode_part {
+    const char *insn, *name; /* as in SFP_MODE_<insn>_<name>: another instruction's, if it is as there */
+    const char *text;
+};
+
+/* Of an option, which is one bit; NULL: it does nothing. */
+const struct sfp_mode_part *sfp_mode_part_of(const struct sfp_insn *insn, unsigned bit);
 
 /* The modes of an operand of kind SFP_K_MOD, bit i for mode i: those that the hardware documents, and those that the
  * peer takes. */

@@ -44,15 +44,21 @@ static bool list_files(struct made *made)
     return true;
 }
 
+/* Has it gone well? Errors have been diagnosed, but for lack of memory. */
+static bool is_good(int code)
+{
+    if (code == SFPU_NO_MEMORY)
+        complain(NULL);
+    return code == SFPU_OK;
+}
+
 static bool assemble(const struct settings *s, struct made *made)
 {
     int code = sfpu_assemble_files(&s->how, s->sources, s->source_count, &made->program);
 
     if (code == SFPU_OK && !list_files(made))
         code = SFPU_NO_MEMORY;
-    if (code == SFPU_NO_MEMORY)
-        complain(NULL);
-    return code == SFPU_OK;
+    return is_good(code);
 }
 
 /* ---- --call ---- */
@@ -139,7 +145,7 @@ static bool record(const struct settings *s, struct made *made)
     record_free(&recorded);
     text_free(&messages);
     free(error);
-    return done && (!made->program || sfpu_warn_words(&s->how, made->program) == SFPU_OK);
+    return done && (!made->program || is_good(sfpu_warn_words(&s->how, made->program)));
 }
 
 /* ---- All of it ---- */

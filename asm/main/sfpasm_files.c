@@ -1,7 +1,9 @@
 /* The files that sfpasm writes, make dependencies among them. */
 #include "cli/interrupt.h"
+#include "object/object.h"
 #include "sfpasm.h"
 #include "util/array.h"
+#include "util/fail.h"
 #include "util/fileio.h"
 #include "util/paths.h"
 
@@ -202,7 +204,7 @@ static bool name_products(const struct settings *s, struct product *products, ch
     }
     if (s->depend.wanted && !(products[DEPENDENCIES].path = depend_path(&s->depend, words)))
         return false;
-    if (!s->debug)
+    if (!s->debug || s->format == SFPU_ELF)
         return true;
     if (!has_neighbours(words)) {
         *error = strdup("-g keeps its table beside the output, which must be a file: name one with -o");
@@ -218,18 +220,36 @@ static int put(void *writer, const char *bytes, size_t size)
     return !writer_put(writer, bytes, size);
 }
 
-/* Fills an open product. False if memory ran out; errors of its stream show when it is finished. */
-static bool fill_product(const struct settings *s, const struct made *made, struct product *products, size_t index)
+/* Why the program cannot be an ELF file. False. */
+static bool refuse(const sfpu_program *program, char **error)
 {
-    const int outputs[PRODUCTS] = {[LISTING] = SFPU_LISTING, [TABLE] = SFPU_TABLE, [WORDS] = s->format};
+    const size_t count = sfpu_program_word_count(program);
+    const uint32_t *words = sfpu_program_words(program);
+
+    for (size_t i = 0; i < count; i++)
+        if (!object_holds(words[i]))
+            return fail_with(error, "word %zu, 0x%08x, can be in no ELF file: there it would be a RISC-V instruction, as its "
+                                    "two highest bits are set", i, words[i]);
+    return fail_with(error, "an ELF file of more than 2 GiB");
+}
+
+/* Fills an open product. False with *error set, or without memory; errors of its stream show when it is finished. */
+static bool fill_product(const struct settings *s, const struct made *made, struct product *products, size_t index,
+                         char **error)
+{
+    const int elf = s->debug ? SFPU_ELF_DEBUG : SFPU_ELF;
+    const int outputs[PRODUCTS] = {
+        [LISTING] = SFPU_LISTING, [TABLE] = SFPU_TABLE, [WORDS] = s->format == SFPU_ELF ? elf : s->format};
     const char *name = s->output && strcmp(s->output, "-") != 0 ? s->output : s->sources[0];
     struct sfp_writer *writer = &products[index].writer;
+    int code;
 
     if (index == DEPENDENCIES) {
         depend_write(&s->depend, &made->files, products[WORDS].path, writer->stream);
         return true;
     }
-    return sfpu_program_write(made->program, outputs[index], name, put, writer) == SFPU_OK;
+    code = sfpu_program_write(made->program, outputs[index], name, put, writer);
+    return code == SFPU_BAD_INPUT ? refuse(made->program, error) : code == SFPU_OK;
 }
 
 /* Fills the products that are files, or the one that is standard output. They are finished at once, so that a full disk
@@ -239,7 +259,7 @@ static bool fill_products(const struct settings *s, const struct made *made, str
 {
     for (size_t i = 0; i < PRODUCTS; i++)
         if (products[i].path && is_standard_output(&products[i]) == standard_output &&
-            !(fill_product(s, made, products, i) && writer_finish(&products[i].writer, error)))
+            !(fill_product(s, made, products, i, error) && writer_finish(&products[i].writer, error)))
             return false;
     return true;
 }

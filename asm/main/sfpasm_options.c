@@ -25,10 +25,10 @@ enum {
 static const struct argp_option option_table[] = {
     {"arch", 'a', "ARCH", 0, arch_help, 0},
     {"format", 'f', "FORMAT", 0, "bin (default): words, little-endian; hex: one 0x........ a line; c: an array; "
-                                 "gas: .ttinsn lines", 0},
+                                 "gas: .ttinsn lines; elf: for debuggers", 0},
     {"output", 'o', "FILE", 0, "write FILE, - for standard output; without it kernel.s gives kernel.bin", 0},
     {"listing", 'l', "LISTING", 0, "write the source lines with their words to LISTING, - for standard output", 0},
-    {"debug", 'g', NULL, 0, "keep a table of lines, labels and regions beside the words, in OUTPUT.dbg", 0},
+    {"debug", 'g', NULL, 0, "keep a table of lines, labels and regions beside the words, in OUTPUT.dbg, or in an ELF file, with its lines", 0},
     {"include", 'I', "DIR", 0, "search DIR for included files", 0},
     {"define", 'D', "NAME[=EXPR]", 0, "define a symbol, as 1 without an expression; *.S sees it as a macro", 0},
     {"call", KEY_CALL, "CALL", 0, "the FILEs are C++ headers: compile and run CALL on this machine, with the host's C++ "
@@ -131,7 +131,7 @@ static void set_format(struct settings *s, const char *name, struct argp_state *
         argp_error(state, "unknown option '-f%s'; did you mean '-f%sN'?", name, max_errors);
     s->format = sfpu_output_named(name);
     if (s->format < 0)
-        argp_error(state, "unknown format '%s': it is bin, hex, c or gas", name);
+        argp_error(state, "unknown format '%s': it is bin, hex, c, gas or elf", name);
 }
 
 /* The argument of -MF and its like: what follows in the same word, or the next word. */

@@ -204,7 +204,7 @@ static bool check_head(struct reading *r, enum sfp_arch *arch)
     snprintf(own, sizeof own, "0x%016" PRIx64, sfp_debug_checksum(r->program->words, r->program->count));
     if (debug_number(json_object_get(r->root, "words"), INT64_MAX) != (json_int_t)r->program->count ||
         strcmp(own, sum) != 0)
-        return debug_fail(r, "not the debug table of these words, and not used; assemble again with -g");
+        return debug_fail(r, "not the debug table of these words: assemble again with -g");
     return true;
 }
 

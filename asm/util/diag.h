@@ -24,6 +24,7 @@ enum sfp_warning {
 struct sfp_diagnostic {
     bool error;           /* an error, or a warning */
     bool note;            /* neither */
+    bool no_memory;       /* an error of no source: memory ran out */
     const char *class;    /* name of the warning class, NULL for a plain error */
     const char *file;     /* NULL where there is no place to point at */
     unsigned long line;   /* from 1; 0: the file as a whole */

@@ -19,4 +19,10 @@ static inline uint32_t sfp_unrotated(uint32_t stream)
     return stream >> 2 | stream << 30;
 }
 
+/* The other way. */
+static inline uint32_t sfp_rotated(uint32_t word)
+{
+    return word << 2 | word >> 30;
+}
+
 #endif

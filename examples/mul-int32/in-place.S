@@ -11,24 +11,8 @@
 #define B 2 * VECTORS   /* a, then b; a vector takes 2 rows */
 
 #ifdef PLAIN
-    ttreplay 0, 13, 1, 1
-    sfpload L0, 0, INT32, STAY
-    sfpload L1, B, INT32, STAY
-    sfpshft L2, L0, -23, SFPSHFT_IMM_LREGC    // a1
-    sfpshft L3, L1, -23, SFPSHFT_IMM_LREGC    // b1
-    sfpmul24 L4, L0, L1, SFPMUL24_UPPER      // h
-    sfpmul24 L2, L2, L1, SFPMUL24_LOWER
-    sfpmul24 L3, L0, L3, SFPMUL24_LOWER
-    sfpmul24 L5, L0, L1, SFPMUL24_LOWER      // l
-    sfpiadd L2, L4, 0, SFPIADD_LREG_NONE
-    sfpiadd L2, L3, 0, SFPIADD_LREG_NONE
-    sfpshft L2, L0, 23, SHIFT_BY
-    sfpiadd L2, L5, 0, SFPIADD_LREG_NONE
-    sfpstore L2, 0, INT32, STEP
-
-    .rept VECTORS - 1
-    ttreplay 0, 13, 0, 0
-    .endr
+#define TO 0
+#include "plain.h"
 #else
     .schedule in_place
     .period 6

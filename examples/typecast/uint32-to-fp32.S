@@ -1,7 +1,30 @@
 /* uint32 to fp32: rounded to nearest, ties to even. See README.md. */
 #include "../schedule.h"
 
-#ifndef PLAIN
+#if defined PAIRS && !defined PLAIN // of vectors, on Wormhole
+    .schedule uint32_to_fp32
+    .period 5
+    .rows 4
+    .addrmod STAY:+0, STEP:+2
+    .rotate h0 = L3, L1
+    .rotate l0 = L5
+    .rotate h1 = L7
+    .rotate l1 = L1, L0
+    .delays instructions
+    t | Load                            | Simple                       | MAD                             | Round                                | Store
+    0 | [h1] sfpload h1, 2, INT32, STAY
+    1 | [h0] sfpload h0, 0, INT32, STAY |                              |                                 | [h1] sfpshft2 h1, L0, -23, SHIFT2_BY
+    2 | [l0] sfpload l0, 0, INT32, STEP | [h1] sfpsetman h1, L12, 0, 0 |                                 | [h0] sfpshft2 h0, L0, -23, SHIFT2_BY
+    3 | [l1] sfpload l1, 2, INT32, STEP | [h0] sfpsetman h0, L12, 0, 0 | [h1] sfpmad h1, L10, h1, L13, 0
+    4 |                                 | [l1] sfpsetman l1, L12, 0, 0 | sfpmad h0, L10, h0, L13, 0
+    5 |                                 | [l0] sfpsetman l0, L12, 0, 0 | [l1] sfpmad L16, L14, l1, h1, 0
+    6 |                                 |                              | [h0] sfpmad h0, L14, l0, h0, 0
+    7 |                                 |                              |                                 |                                      | [h1] sfpstore L16, [h1], FP32
+    8 |                                 |                              |                                 |                                      | [h0] sfpstore h0, [h0], FP32
+    .endschedule
+
+    .schedule_setup uint32_to_fp32
+#elif !defined PLAIN
     .schedule uint32_to_fp32
     .period 3
     .rows 2
@@ -43,6 +66,8 @@
     .rept VECTORS - 1
     ttreplay 0, 10, 0, 0
     .endr
+#elif defined PAIRS
+    .schedule_loop uint32_to_fp32, VECTORS / 2, FORM
 #else
     .schedule_loop uint32_to_fp32, VECTORS, FORM
 #endif

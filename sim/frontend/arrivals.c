@@ -43,24 +43,25 @@ static void keep_place(struct sfp_room *r, uint64_t cycle)
     r->free[r->last] = later(r->free[r->last], cycle + 1);
 }
 
-static uint64_t *place_room(struct sfp_room *r, uint64_t *room, unsigned size)
+void sfp_arrivals_place_rooms(struct sfp_arrivals *a)
 {
-    *r = (struct sfp_room){.free = room, .size = size};
-    return room + size;
+    a->words.free = a->room;
+    a->items.free = a->words.free + a->words.size;
+    a->gate.free = a->items.free + a->items.size;
 }
 
 void sfp_frontend_in_time(struct sfp_frontend *f, const uint32_t *gaps, const uint32_t *later)
 {
     struct sfp_arrivals *a = &f->time;
     const struct sfp_queue_sizes sizes = sfp_queue_sizes(f->m->s.arch);
-    uint64_t *room = a->room;
 
     f->queues = (struct sfp_queues){.last = f->feed ? f->feed->first : 0};
     *a = (struct sfp_arrivals){.gaps = gaps, .next_gaps = gaps, .later_gaps = later ? later : gaps};
     a->to_gate = sizes.to_gate;
-    room = place_room(&a->words, room, sizes.pushed);
-    room = place_room(&a->items, room, sizes.expanded);
-    place_room(&a->gate, room, sizes.gate);
+    a->words.size = sizes.pushed;
+    a->items.size = sizes.expanded;
+    a->gate.size = sizes.gate;
+    sfp_arrivals_place_rooms(a);
 }
 
 void sfp_frontend_delay(struct sfp_frontend *f, const uint32_t *delays)

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "util/archive.h"
+
 /* Decodes the program from its end, so that each word knows how many plain ones follow. */
 static void decode_program(struct sfp_frontend *f, const uint32_t *words)
 {
@@ -94,6 +96,40 @@ void sfp_frontend_free(struct sfp_frontend *f)
     free(f->ops);
     free(f->ahead);
     free(f);
+}
+
+/* ---- Saved and loaded ---- */
+
+/* Where an instruction is now that lay in a front end that was at `at`, with its program at `ops_at`. */
+static const struct sfp_op *moved(const struct sfp_frontend *f, const struct sfp_op *op, uintptr_t at, uintptr_t ops_at)
+{
+    const struct sfp_op *in_program = archive_moved(op, ops_at, (f->count + 1) * sizeof *f->ops, f->ops);
+
+    return in_program ? in_program : archive_moved(op, at, sizeof *f, f);
+}
+
+/* Words of a feed are decoded again when they come again. */
+void sfp_frontend_archive(struct sfp_frontend *f, struct archiving *a, const struct sfp_op **head)
+{
+    struct sfp_machine *const m = f->m;
+    const struct sfp_feed *const feed = f->feed;
+    struct sfp_op *const ops = f->ops;
+    struct sfp_ahead *const ahead = f->ahead;
+    uintptr_t at = (uintptr_t)f, ops_at = (uintptr_t)ops;
+
+    archive_bytes(a, &at, sizeof at);
+    archive_bytes(a, &ops_at, sizeof ops_at);
+    archive_bytes(a, head, sizeof *head);
+    archive_bytes(a, f, sizeof *f);
+    if (!a->loads)
+        return;
+    f->m = m;
+    f->feed = feed;
+    f->ops = ops;
+    f->ahead = ahead;
+    f->time.op = moved(f, f->time.op, at, ops_at);
+    *head = moved(f, *head, at, ops_at);
+    sfp_arrivals_place_rooms(&f->time);
 }
 
 bool sfp_frontend_at_rest(const struct sfp_frontend *f)

@@ -54,6 +54,8 @@ struct sfp_thread {
     void *listener;
     unsigned room;  /* words that the first queue takes in this cycle */
     uint64_t passed; /* words that have passed the wait gate, with all that they became and all words before them */
+    bool at_input;   /* what has passed it last is still at the vector unit's input: */
+    uint64_t issued; /* words that have issued, likewise */
     bool expanding; /* the MOP expander is not through with what it took, */
     bool has_mop;   /* or a MOP is queued before it */
     bool has_items, full_of_items; /* the queue behind it is not empty; it is full */
@@ -108,6 +110,15 @@ struct sfp_frontend *sfp_frontend_new(struct sfp_machine *machine, const uint32_
 struct sfp_frontend *sfp_frontend_new_fed(struct sfp_machine *machine, const struct sfp_feed *feed);
 
 void sfp_frontend_free(struct sfp_frontend *f);
+
+struct archiving;
+
+/*
+ * Saves or loads all of it but its program, as util/archive.h has it; loads it to a front end over the same words or feed,
+ * of which the same was asked in time. `head` is an instruction that it gave and whose pointer is still valid, which moves
+ * with it.
+ */
+void sfp_frontend_archive(struct sfp_frontend *f, struct archiving *a, const struct sfp_op **head);
 
 /* Is there an SFPLOADMACRO among the program's words that executes as it is pushed, and not from a recording? */
 bool sfp_pushes_macros(const struct sfp_machine *machine, const uint32_t *words, size_t count);
@@ -206,6 +217,10 @@ enum sfp_fetch sfp_frontend_at(struct sfp_frontend *f, uint64_t cycle, const str
  * passed the gate in the cycle before.
  */
 void sfp_frontend_begin_cycle(struct sfp_frontend *f, struct sfp_thread *thread, bool passed);
+
+/* Of a feed: how many of its words have passed the gate, with all that they became and all words before them, but for
+ * what is still at the vector unit's input if that is `at_input`. */
+uint64_t sfp_frontend_issued(const struct sfp_frontend *f, bool at_input);
 
 /* The stage that caused the last BUBBLE in time. */
 enum sfp_stage sfp_frontend_late(const struct sfp_frontend *f);

@@ -71,40 +71,72 @@ static bool take_file(const char *path, const struct sfp_buffer *file, enum sfp_
     return take_words(path, file->data, file->size, program, error);
 }
 
-static bool load_words(const char *path, enum sfp_arch arch, struct sfp_program *program, char **error)
+/* Takes over the Tensix words of the code, and what the file's table says of them, if it has one. */
+static bool take_code(const struct elf_code *code, enum sfp_arch arch, struct sfp_kernel *kernel, char **error)
 {
-    struct sfp_buffer file;
-    bool ok;
+    struct sfp_program *program = &kernel->program;
+    enum sfp_arch own;
 
-    if (!file_read(path, &file, error))
-        return false;
-    ok = take_file(path, &file, arch, program, error);
-    buffer_free(&file);
-    return ok;
+    if (!elf_program(code, kernel->path, program, error))
+        return *error ? false : fail_with(error, "%s: not enough memory", kernel->path);
+    if (program->count == 0)
+        return fail_with(error, "%s: no Tensix instructions", kernel->path);
+    own = program->arch;
+    if (own && arch && own != arch)
+        return fail_with(error, "%s: %s says that it is for %s, not for %s", kernel->path,
+                         code->arch ? code->arch_place : "its table", sfp_arch_name(own), sfp_arch_name(arch));
+    program->arch = own ? own : arch ? arch : SFP_WH;
+    program->arch_stated = own || arch;
+    kernel->has_source = program->source_count > 0;
+    if (kernel->has_source && !sfp_program_count_lines(program))
+        return fail_with(error, "%s: not enough memory", kernel->path);
+    return true;
 }
 
-/* Where there is no memory for a message, either, the diagnostics say it. False. */
-static bool refuse(const char *path, const char *error, sfp_diagnostic_sink *sink, void *context)
+static bool take_elf(const struct sfp_buffer *file, const char *symbol, enum sfp_arch arch, struct sfp_kernel *kernel,
+                     char **error)
 {
-    const struct sfp_diagnostic lack = {.file = path, .error = true, .text = "not enough memory"};
+    const struct elf_range range = {.symbol = symbol, .stop = UINT64_MAX};
+    struct elf_code code;
+    bool taken;
 
-    if (!error && sink)
-        sink(context, &lack);
-    return false;
+    if (!elf_read(file, kernel->path, &range, &code, error))
+        return false;
+    taken = take_code(&code, arch, kernel, error);
+    elf_free(&code);
+    return taken;
+}
+
+/* Takes over words, or those of an ELF file that nothing loads. */
+static bool take_either(const struct sfp_buffer *file, enum sfp_arch arch, struct sfp_kernel *kernel, char **error)
+{
+    if (elf_is(file) && !elf_has_segments(file))
+        return take_elf(file, NULL, arch, kernel, error);
+    return take_file(kernel->path, file, arch, &kernel->program, error);
+}
+
+static bool load_words(const struct sfp_asm_options *how, struct sfp_kernel *kernel, char **error)
+{
+    struct sfp_buffer file;
+    bool elf, ok;
+
+    if (!file_read(kernel->path, &file, error))
+        return false;
+    elf = elf_is(&file);
+    ok = take_either(&file, how->arch, kernel, error);
+    buffer_free(&file);
+    return ok && (elf || take_table(kernel->path, kernel, how->sink, how->context, error));
 }
 
 /* What the assembler made of a source becomes the kernel's program; false: it had errors. */
-static bool take_assembled(bool made, const struct sfp_asm_source *source, const struct sfp_asm_options *how,
-                           struct sfp_kernel *kernel, char **error)
+static bool take_assembled(bool made, const struct sfp_asm_source *source, struct sfp_kernel *kernel, char **error)
 {
     kernel->has_source = true;
     if (!made)
         return false;
     if (kernel->program.count > 0 && sfp_program_count_lines(&kernel->program))
         return true;
-    if (kernel->program.count == 0)
-        fail_with(error, "%s: no instructions", source->path);
-    return refuse(source->path, *error, how->sink, how->context);
+    return kernel->program.count == 0 && fail_with(error, "%s: no instructions", source->path);
 }
 
 static bool assemble_text(const char *name, const char *text, size_t size, const struct sfp_asm_options *how,
@@ -112,14 +144,14 @@ static bool assemble_text(const char *name, const char *text, size_t size, const
 {
     const struct sfp_asm_source source = {.path = name, .text = text, .size = size};
 
-    return take_assembled(assembly_make_texts(how, &source, 1, &kernel->program), &source, how, kernel, error);
+    return take_assembled(assembly_make_texts(how, &source, 1, &kernel->program), &source, kernel, error);
 }
 
 static bool assemble_file(const char *path, const struct sfp_asm_options *how, struct sfp_kernel *kernel, char **error)
 {
     const struct sfp_asm_source source = {.path = path};
 
-    return take_assembled(assembly_make(how, &source, 1, &kernel->program), &source, how, kernel, error);
+    return take_assembled(assembly_make(how, &source, 1, &kernel->program), &source, kernel, error);
 }
 
 static void begin(const char *path, struct sfp_kernel *kernel, char **error)
@@ -150,12 +182,11 @@ static bool load_input(const struct sfp_asm_options *how, struct sfp_kernel *ker
 
     kernel->path = name;
     if (!file_read("-", &file, error))
-        return refuse(name, *error, how->sink, how->context);
+        return false;
     if (is_text(&file))
         ok = assemble_text(name, file.data, file.size, how, kernel, error);
     else
-        ok = take_file(name, &file, how->arch, &kernel->program, error) ||
-             refuse(name, *error, how->sink, how->context);
+        ok = take_either(&file, how->arch, kernel, error);
     buffer_free(&file);
     return ok;
 }
@@ -167,9 +198,7 @@ bool sfp_kernel_load(const char *path, const struct sfp_asm_options *how, struct
         return load_input(how, kernel, error);
     if (assembly_is_meant(path))
         return assemble_file(path, how, kernel, error);
-    if (!load_words(path, how->arch, &kernel->program, error))
-        return refuse(path, *error, how->sink, how->context);
-    return take_table(path, kernel, how->sink, how->context, error) || refuse(path, *error, how->sink, how->context);
+    return load_words(how, kernel, error);
 }
 
 bool sfp_kernel_assemble(const char *name, const char *text, size_t size, const struct sfp_asm_options *how,
@@ -195,46 +224,11 @@ bool sfp_kernel_words(const char *name, const uint32_t *words, size_t count, enu
     return true;
 }
 
-/* Appends the Tensix words of the code, in its order. */
-static bool take_code(const struct elf_code *code, struct sfp_program *program)
-{
-    size_t capacity = 0;
-    struct elf_walk walk;
-    struct elf_word word;
-
-    elf_walk_begin(&walk, code);
-    while (elf_walk_next(&walk, &word)) {
-        if (word.kind != ELF_TENSIX)
-            continue;
-        if (!array_room(&program->words, program->count, &capacity, sizeof *program->words))
-            return false;
-        program->words[program->count++] = word.word;
-    }
-    return true;
-}
-
 bool sfp_kernel_elf(const char *name, const struct sfp_buffer *file, const char *symbol, enum sfp_arch arch,
                     struct sfp_kernel *kernel, char **error)
 {
-    const struct elf_range range = {.symbol = symbol, .stop = UINT64_MAX};
-    struct sfp_program *program = &kernel->program;
-    struct elf_code code;
-    bool ok;
-
     begin(name, kernel, error);
-    if (!elf_read(file, name, &range, &code, error))
-        return false;
-    program->arch = arch ? arch : code.arch ? code.arch : SFP_WH;
-    program->arch_stated = arch || code.arch;
-    if (code.arch && code.arch != program->arch)
-        ok = fail_with(error, "%s: %s says that it is for %s, not for %s", name, code.arch_place,
-                       sfp_arch_name(code.arch), sfp_arch_name(arch));
-    else if (!(ok = take_code(&code, program)))
-        fail_with(error, "%s: not enough memory", name);
-    else if (program->count == 0)
-        ok = fail_with(error, "%s: no Tensix instructions", name);
-    elf_free(&code);
-    return ok;
+    return take_elf(file, symbol, arch, kernel, error);
 }
 
 void sfp_kernel_free(struct sfp_kernel *kernel)

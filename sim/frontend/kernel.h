@@ -32,7 +32,7 @@ struct sfp_kernel {
  * of other words is left alone, with a warning. Of standard input, "-", text is source, and all else words. `how` is what
  * sources are assembled with, and its arch and sink are for words too: an arch of 0, that the user named none, makes
  * kernel->program.arch what the source or the table states, or Wormhole. On failure returns false with a message in
- * *error, which the caller frees; it is NULL if the diagnostics have said everything.
+ * *error, which the caller frees; it is NULL if the diagnostics have said everything, or memory ran out.
  */
 bool sfp_kernel_load(const char *path, const struct sfp_asm_options *how, struct sfp_kernel *kernel, char **error);
 /* The same of a source in memory, which messages call `name`, and of words. `name` must outlive the kernel. */

@@ -310,7 +310,8 @@ static void pass_gate(struct sfp_queues *q)
 {
     if (!q->op_count)
         return;
-    leave(q, op_at(q, 0)->serial);
+    q->passed_last = op_at(q, 0)->serial;
+    leave(q, q->passed_last);
     q->first_op = (q->first_op + 1) % SFP_GATE_PLACES;
     q->op_count--;
 }
@@ -322,6 +323,13 @@ static bool is_empty(const struct sfp_frontend *f)
     return !q->word_count && !sfp_mop_expands(f) && !q->item_count && !f->replay.playing && !q->op_count;
 }
 
+uint64_t sfp_frontend_issued(const struct sfp_frontend *f, bool at_input)
+{
+    const struct sfp_queues *q = &f->queues;
+
+    return at_input && q->passed_last < q->passed ? q->passed_last : q->passed;
+}
+
 void sfp_frontend_begin_cycle(struct sfp_frontend *f, struct sfp_thread *thread, bool passed)
 {
     struct sfp_queues *q = &f->queues;
@@ -331,6 +339,7 @@ void sfp_frontend_begin_cycle(struct sfp_frontend *f, struct sfp_thread *thread,
     q->room = room_for_words(f);
     thread->room = q->room;
     thread->passed = q->passed;
+    thread->issued = sfp_frontend_issued(f, thread->at_input);
     thread->expanding = sfp_mop_expands(f);
     thread->has_mop = q->mops > 0;
     thread->has_items = q->item_count > 0;

@@ -110,6 +110,7 @@ struct sfp_queues {
     struct sfp_queued_op items[SFP_ITEMS_PLACES], gate[SFP_GATE_PLACES];
     unsigned first_word, word_count, first_item, item_count, first_op, op_count;
     uint64_t pushed, passed;       /* words; those before `passed` have passed the gate, with all that they became */
+    uint64_t passed_last;          /* the serial number of the one whose part passed it last */
     uint8_t left[SFP_SERIALS];     /* by serial: parts of a word that are still on their way */
     struct sfp_queued_op playback; /* the REPLAY that is played */
     struct sfp_queued_word expansion; /* the MOP that is expanded */
@@ -142,6 +143,9 @@ struct sfp_frontend {
     struct sfp_arrivals time; /* of no use to an untimed run */
     struct sfp_queues queues; /* of use to a feed in time */
 };
+
+/* Has its queues find the cycles of their places, whose numbers they know. */
+void sfp_arrivals_place_rooms(struct sfp_arrivals *a);
 
 /* A pass begins, the first one too. */
 void sfp_arrivals_begin_pass(struct sfp_arrivals *a);

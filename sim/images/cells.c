@@ -101,11 +101,27 @@ static bool raw_row_visible(const struct sfp_state *s, unsigned row)
     return s->dst_valid[row] || (row & SFP_LOW_HALF_ROWS && s->dst_valid[row - SFP_LOW_HALF_ROWS]);
 }
 
+uint16_t sfp_raw_cell(const struct sfp_state *s, unsigned row, unsigned column)
+{
+    return raw_row_visible(s, row) ? s->dst[row][column] : 0;
+}
+
+void sfp_raw_cell_set(struct sfp_state *s, unsigned row, unsigned column, uint16_t value)
+{
+    if (!raw_row_visible(s, row))
+        memset(s->dst[row], 0, sizeof s->dst[row]);
+    s->dst[row][column] = value;
+    s->dst_valid[row] = 1;
+    sfp_state_refresh(s);
+}
+
 static uint32_t read_cell(const struct sfp_state *s, enum sfp_format format, struct sfp_dst_place place)
 {
     unsigned row = physical_row(s, format, place.row);
 
-    if (format == SFP_FORMAT_RAW ? !raw_row_visible(s, row) : !s->dst_valid[row])
+    if (format == SFP_FORMAT_RAW)
+        return sfp_raw_cell(s, row, place.column);
+    if (!s->dst_valid[row])
         return 0;
     if (!sfp_format_wide(format))
         return s->dst[row][place.column];

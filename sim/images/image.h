@@ -164,6 +164,11 @@ void sfp_image_to_dst(const struct sfp_image *image, struct sfp_state *s, struct
  */
 void sfp_image_from_dst(const struct sfp_state *s, struct sfp_image *image, struct sfp_image_loss *loss);
 
+/* One 16-bit cell, as an image of raw cells has it: 0 where its bits cannot be seen. What else there is in such a row is 0
+ * once a cell of it is written. */
+uint16_t sfp_raw_cell(const struct sfp_state *s, unsigned row, unsigned column);
+void sfp_raw_cell_set(struct sfp_state *s, unsigned row, unsigned column, uint16_t value);
+
 /* Turns the values into what would come back from Dst: for an expected image, whose fp16 NaNs Dst cannot hold. */
 void sfp_image_normalise(struct sfp_image *image, struct sfp_image_loss *loss);
 
@@ -382,6 +387,10 @@ char *sfp_statefile_write(const struct sfp_state *s, const struct sfp_statefile_
  * even for that).
  */
 bool sfp_statefile_read(const char *text, size_t size, struct sfp_state *s, char **error);
+
+/* The read-write counters, in the order of the JSON. Its name there, or NULL behind the last; its value. */
+const char *sfp_counter_name(unsigned counter);
+uint32_t sfp_counter_get(const struct sfp_state *s, unsigned counter);
 
 /* Hears of a value that two states do not share, by its path in the JSON and as that spells it. */
 typedef void sfp_state_differs(void *context, const char *path, const char *a, const char *b);

@@ -181,6 +181,18 @@ bool sfp_value_set(struct sfp_state *s, const struct sfp_value *v, unsigned entr
     return true;
 }
 
+/* ---- Counters ---- */
+
+const char *sfp_counter_name(unsigned counter)
+{
+    return counter < sizeof rwc / sizeof rwc[0] ? rwc[counter].name : NULL;
+}
+
+uint32_t sfp_counter_get(const struct sfp_state *s, unsigned counter)
+{
+    return sfp_value_get(s, &rwc[counter].value, 0);
+}
+
 /* ---- Two states, value by value of their JSON ---- */
 
 enum { PATH = 96, TEXT = 32 };

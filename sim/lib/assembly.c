@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "assembly/asm.h"
+#include "dis/elf_code.h"
 #include "program/debug_table.h"
 #include "util/fail.h"
 #include "util/terminal.h"
@@ -78,7 +79,9 @@ void lib_say(void *voice, const struct sfp_diagnostic *d)
     char line[SHORT_FORM];
     long second;
 
-    if (!v->diagnose)
+    v->errors |= d->error;
+    v->no_memory |= d->no_memory;
+    if (!v->diagnose || d->no_memory)
         return;
     second = print(v, d);
     if (second < 0)
@@ -99,6 +102,11 @@ void lib_say(void *voice, const struct sfp_diagnostic *d)
                     .made_from = d->from_file,
                     .made_from_line = d->from_line,
                 });
+}
+
+int lib_voice_code(const struct lib_voice *v)
+{
+    return v->errors && !v->no_memory ? SFPU_BAD_SOURCE : SFPU_NO_MEMORY;
 }
 
 void lib_voice_end(struct lib_voice *v)
@@ -199,7 +207,7 @@ static int assemble(const struct sfpu_assembly *how, const struct sfp_asm_source
         *program = made;
     else
         free(made);
-    return done ? SFPU_OK : SFPU_BAD_SOURCE;
+    return done ? SFPU_OK : lib_voice_code(&voice);
 }
 
 int sfpu_assemble_files(const struct sfpu_assembly *how, const char *const *paths, size_t count, sfpu_program **program)
@@ -241,7 +249,7 @@ int sfpu_warn_words(const struct sfpu_assembly *how, sfpu_program *p)
         return SFPU_BAD_ARGUMENT;
     fine = operand_warn_words(&options, &p->program);
     lib_voice_end(&voice);
-    return fine ? SFPU_OK : SFPU_BAD_SOURCE;
+    return fine ? SFPU_OK : lib_voice_code(&voice);
 }
 
 /* ---- Sources of machines ---- */
@@ -324,20 +332,16 @@ int sfpu_is_assembly(const char *path)
 
 /* ---- Reading ---- */
 
-/* False with a message, or NULL without memory. */
-static bool read_words(const char *path, struct sfp_program *program, char **error)
-{
-    struct sfp_buffer file;
-    bool whole;
+/* These return false with a message, or NULL without memory. */
 
-    if (!file_read(path, &file, error))
-        return false;
-    whole = file.size % SFP_WORD_BYTES == 0;
-    program->count = file.size / SFP_WORD_BYTES;
+static bool read_words(const char *path, const struct sfp_buffer *file, struct sfp_program *program, char **error)
+{
+    const bool whole = file->size % SFP_WORD_BYTES == 0;
+
+    program->count = file->size / SFP_WORD_BYTES;
     program->words = calloc(program->count + 1, sizeof *program->words);
     for (size_t i = 0; program->words && i < program->count; i++)
-        program->words[i] = sfp_word_at(file.data + SFP_WORD_BYTES * i);
-    buffer_free(&file);
+        program->words[i] = sfp_word_at(file->data + SFP_WORD_BYTES * i);
     return whole ? program->words != NULL : fail_with(error, "%s: no whole number of %d-byte words", path, SFP_WORD_BYTES);
 }
 
@@ -348,6 +352,32 @@ static bool read_places(const char *path, struct sfp_program *program, char **er
     if (result == SFP_DEBUG_ABSENT)
         return fail_with(error, "'%s' has no table of sfpasm -g beside it", path);
     return result == SFP_DEBUG_READ;
+}
+
+static bool read_elf(const char *path, const struct sfp_buffer *file, struct sfp_program *program, char **error)
+{
+    struct elf_code code;
+    bool done;
+
+    if (!elf_read(file, path, &(struct elf_range){.stop = UINT64_MAX}, &code, error))
+        return false;
+    done = code.table ? elf_program(&code, path, program, error)
+                      : fail_with(error, "'%s' has no table of sfpasm -g in it", path);
+    elf_free(&code);
+    return done;
+}
+
+static bool read_program(const char *path, struct sfp_program *program, char **error)
+{
+    struct sfp_buffer file;
+    bool done;
+
+    if (!file_read(path, &file, error))
+        return false;
+    done = elf_is(&file) ? read_elf(path, &file, program, error)
+                         : read_words(path, &file, program, error) && read_places(path, program, error);
+    buffer_free(&file);
+    return done;
 }
 
 int sfpu_read_program(const char *path, sfpu_diagnose *diagnose, void *context, sfpu_program **program)
@@ -364,7 +394,7 @@ int sfpu_read_program(const char *path, sfpu_diagnose *diagnose, void *context, 
     made = calloc(1, sizeof *made);
     if (!made)
         return SFPU_NO_MEMORY;
-    if (read_words(path, &made->program, &error) && read_places(path, &made->program, &error)) {
+    if (read_program(path, &made->program, &error)) {
         *program = made;
     } else {
         sfpu_program_free(made);

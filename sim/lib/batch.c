@@ -46,7 +46,9 @@ static int open_on(sfpu_batch *batch, const struct sfpu_cells *in, const struct 
     options.gaps = lib_gaps(m);
     lib_run_abandon(m);
     m->m->reporter = (struct sfp_reporter){0};
+    m->m->dst_written = NULL;
     m->timed = true;
+    m->over = false;
     m->passes = 1;
     batch->passes = sfp_rerun_new(m->m, program->words, program->count, &options, &m->timing);
     m->result = m->timing.run;

@@ -121,6 +121,7 @@ static int begin(sfpu_machine *m, unsigned long passes, const struct sfp_feed **
         lib_views_free(m);
         sfp_progress_end(&m->progress);
         m->m->reporter = (struct sfp_reporter){0};
+        m->m->dst_written = NULL;
         return lib_no_memory(m);
     }
     tile->partner = !m->running.no_partners;
@@ -199,7 +200,7 @@ int lib_load_compiled(sfpu_machine *m, char *name, struct sfp_buffer *file, cons
     kernel.has_source = kernel.program.source_count > 0;
     tell_of_lines(m, compiled, &search);
     source_search_end(&search);
-    code = lib_take_kernel(m, &kernel, name, true, NULL);
+    code = lib_take_kernel(m, &kernel, name);
     if (code == SFPU_OK) {
         m->compiled = compiled;
         m->core = &tile_core;
@@ -255,6 +256,16 @@ static int need_to_change(sfpu_machine *m)
     return lib_may_change(m) ? need_compiled(m) : SFPU_BAD_ARGUMENT;
 }
 
+/* The same of what a run that is stopped goes on to read. */
+static int need_no_run(sfpu_machine *m)
+{
+    const int code = need_to_change(m);
+
+    if (code == SFPU_OK && m->stepping)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "a run is under way");
+    return code;
+}
+
 int sfpu_is_compiled(const sfpu_machine *m)
 {
     return m && m->compiled;
@@ -269,6 +280,7 @@ int sfpu_add_call(sfpu_machine *m, const char *symbol, const uint32_t *arguments
         return code;
     if (count && !arguments)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no arguments where some are counted");
+    lib_snapshots_expire(m);
     return compiled_call(m->compiled, symbol, arguments, count, &error) ? SFPU_OK
                                                                           : lib_fail_with(m, SFPU_BAD_INPUT, error);
 }
@@ -298,20 +310,24 @@ int sfpu_poke(sfpu_machine *m, uint32_t address, const void *bytes, size_t size)
 
 int sfpu_when_idle(sfpu_machine *m, uint32_t address, const void *bytes, size_t size)
 {
-    int code = need_to_change(m);
+    int code = need_no_run(m);
 
-    return code == SFPU_OK ? take_poke(m, compiled_when_idle, address, bytes, size) : code;
+    if (code != SFPU_OK)
+        return code;
+    lib_snapshots_expire(m);
+    return take_poke(m, compiled_when_idle, address, bytes, size);
 }
 
 int sfpu_give(sfpu_machine *m, const char *device, const uint64_t *values, size_t count)
 {
     char *error;
-    int code = need_to_change(m);
+    int code = need_no_run(m);
 
     if (code != SFPU_OK)
         return code;
     if (!device || (count && !values))
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no device, or no values where some are counted");
+    lib_snapshots_expire(m);
     return compiled_give(m->compiled, device, values, count, &error) ? SFPU_OK
                                                                        : lib_fail_with(m, SFPU_BAD_INPUT, error);
 }
@@ -336,7 +352,6 @@ int sfpu_find_symbol(sfpu_machine *m, const char *name, uint32_t *address)
 int sfpu_peek(sfpu_machine *m, uint32_t address, void *bytes, size_t size)
 {
     const struct sfp_tile *tile;
-    const uint8_t *from;
     int code = need_compiled(m);
 
     if (code != SFPU_OK)
@@ -344,17 +359,14 @@ int sfpu_peek(sfpu_machine *m, uint32_t address, void *bytes, size_t size)
     if (!bytes)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no room for bytes");
     tile = compiled_tile(m->compiled);
-    from = tile ? tile_memory(tile, address, size) : NULL;
-    if (!from)
+    if (!tile || !tile_peek(tile, address, bytes, size))
         return lib_fail(m, SFPU_BAD_ARGUMENT, tile ? "it is not in memory" : "nothing has run");
-    memcpy(bytes, from, size);
     return SFPU_OK;
 }
 
 /* ---- Results ---- */
 
-/* The tile of the last run; NULL with *code saying why there is none. */
-static const struct sfp_tile *tile_of(sfpu_machine *m, int *code)
+const struct sfp_tile *lib_tile(sfpu_machine *m, int *code)
 {
     const struct sfp_tile *tile;
 
@@ -375,7 +387,7 @@ int sfpu_get_core(sfpu_machine *m, struct sfpu_core *core)
 
     if (!core)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the result");
-    tile = tile_of(m, &code);
+    tile = lib_tile(m, &code);
     if (!tile)
         return code;
     own = (struct sfpu_core){.instructions = tile->core.retired, .words = tile->pushed, .helped = tile->relieved};
@@ -397,7 +409,7 @@ int sfpu_get_help(sfpu_machine *m, size_t i, struct sfpu_help *help)
     const struct tile_help *h;
     struct sfpu_help own;
     int code;
-    const struct sfp_tile *tile = tile_of(m, &code);
+    const struct sfp_tile *tile = lib_tile(m, &code);
 
     if (!tile)
         return code;
@@ -416,7 +428,7 @@ int sfpu_get_help(sfpu_machine *m, size_t i, struct sfpu_help *help)
 const char *sfpu_core_stall(sfpu_machine *m, size_t i, uint64_t *cycles)
 {
     int code;
-    const struct sfp_tile *tile = tile_of(m, &code);
+    const struct sfp_tile *tile = lib_tile(m, &code);
     const size_t cause = i + 1; /* NONE is none */
 
     if (!tile || !cycles || cause >= TILE_STALLS)
@@ -429,7 +441,7 @@ int sfpu_get_pushed(sfpu_machine *m, size_t i, struct sfpu_pushed *pushed)
 {
     struct sfpu_pushed own;
     int code;
-    const struct sfp_tile *tile = tile_of(m, &code);
+    const struct sfp_tile *tile = lib_tile(m, &code);
 
     if (!tile)
         return code;
@@ -450,7 +462,7 @@ int sfpu_get_recorded(sfpu_machine *m, sfpu_program **program)
     if (!program)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the program");
     *program = NULL;
-    tile = tile_of(m, &code);
+    tile = lib_tile(m, &code);
     if (!tile)
         return code;
     if (!tile->logs)

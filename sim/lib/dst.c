@@ -239,6 +239,43 @@ int sfpu_image_rows(const sfpu_image *image, unsigned *first, unsigned *count)
     return SFPU_OK;
 }
 
+/* ---- Cells ---- */
+
+static bool has_cell(sfpu_machine *m, unsigned row, unsigned column)
+{
+    if (row < SFP_DST_ROWS && column < SFP_DST_COLUMNS)
+        return true;
+    lib_fail(m, SFPU_BAD_ARGUMENT, "Dst has no column %u of row %u, but %d of %d", column, row, SFP_DST_COLUMNS,
+             SFP_DST_ROWS);
+    return false;
+}
+
+int sfpu_get_dst_word(sfpu_machine *m, unsigned row, unsigned column, uint16_t *value)
+{
+    int code;
+
+    if (!has_cell(m, row, column))
+        return SFPU_BAD_ARGUMENT;
+    if (!value)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the value");
+    code = lib_to_read(m);
+    if (code == SFPU_OK)
+        *value = sfp_raw_cell(&m->m->s, row, column);
+    return code;
+}
+
+int sfpu_set_dst_word(sfpu_machine *m, unsigned row, unsigned column, uint16_t value)
+{
+    int code;
+
+    if (!has_cell(m, row, column))
+        return SFPU_BAD_ARGUMENT;
+    code = lib_to_change(m);
+    if (code == SFPU_OK)
+        sfp_raw_cell_set(&m->m->s, row, column, value);
+    return code;
+}
+
 /* ---- Values without a file around them ---- */
 
 int sfpu_write_dst(sfpu_machine *m, int format, int layout, const void *values, size_t size)

@@ -53,7 +53,7 @@ static void tell(void *context, const struct sfp_event *event)
     char op[SFP_OP_TEXT_SIZE];
     unsigned modes;
 
-    if (!m->observe) /* no longer, in a run that was stopped */
+    if (!m->observe || m->hushed) /* no longer, in a run that was stopped */
         return;
     modes = lib_float_modes();
     sfp_host_float_leave(m->float_modes);
@@ -76,6 +76,7 @@ static void tell(void *context, const struct sfp_event *event)
                                     .step = event->transfer.step,
                                     .lregs = sfp_event_writes(event) & SFP_USES_LREGS,
                                     .flags = (sfp_event_writes(event) & SFP_USES_FLAGS) != 0,
+                                    .stack = (sfp_event_writes(event) & SFP_USES_STACK) != 0,
                                     .lanes = event->lanes,
                                     .possible = sfp_event_is_possible(event)});
     m->telling = false;

@@ -25,6 +25,13 @@ enum {
 
 struct view;
 
+/* Why a run is stopped, beside the reasons: members of struct sfpu_result. */
+struct lib_stopped {
+    size_t watch;
+    const char *finding;
+    size_t finding_index;
+};
+
 /* How sources that are loaded are assembled, but for their arch and who hears of them. */
 struct lib_sources {
     struct sfp_asm_options options;
@@ -49,6 +56,11 @@ struct lib_core {
     void (*free)(struct sfp_compiled *compiled);
 };
 
+/* Which machine a snapshot is of: there as long as it or one of its snapshots is. */
+struct lib_origin {
+    size_t holders;
+};
+
 struct sfpu_machine {
     enum sfp_arch arch;    /* 0: not known yet, and then there is no machine */
     struct sfp_machine *m;
@@ -67,19 +79,28 @@ struct sfpu_machine {
     struct sfp_findings_policy policy;
     struct sfp_progress progress;
     struct sfp_stepping *stepping; /* a run that is stopped, or NULL */
+    struct lib_stopped stopped;
     bool timed;            /* the last run */
     unsigned long passes;
     struct sfp_timing_result timing;
     struct sfp_run_result result;
     struct lib_failure failure;
+    struct lib_origin *origin; /* NULL: no snapshot was taken */
+    struct archive *saved;     /* the last snapshot's: most of the next one is as there; or NULL */
+    uint64_t program_number;   /* counts programs, and what else runs are made of, as gaps */
+    uint64_t run_number, runs; /* of the last run that began, 0: there was none; how many there were */
+    struct sfpu_running begun; /* how that was begun */
+    bool over;             /* it came to its end */
     struct sfp_state *before; /* of the last run, for its summary, or NULL */
     bool wanted[VIEWS];
     struct view *views;
     bool views_over;       /* they are of a run that is over */
     struct sfp_observer events;
     struct sfp_proof *proof; /* of the last run, or NULL */
+    struct lib_writers *writers; /* who wrote last in it; NULL: nobody was to know */
     unsigned float_modes;  /* the caller's, which its functions are called with */
     bool telling;         /* an observer is being told of an event */
+    bool hushed;          /* it is not to be told, as the run begins once more */
     bool lent;            /* to a batch, ... */
     bool closed;          /* ... with which it goes */
     sfpu_observe *observe;
@@ -154,6 +175,7 @@ struct lib_voice {
     int forms; /* an enum sfpu_forms */
     FILE *stream;
     struct text printed;
+    bool errors, no_memory;  /* it was told of some that are in a source; and that memory ran out, which is a code */
 };
 
 /* What the machine's diagnostics are told with; nobody hears those of none. */
@@ -162,6 +184,9 @@ struct lib_voice lib_voice_of(const sfpu_machine *m);
 /* A sink, of a voice: hands a diagnostic over as the public header has it; without memory for its printed form, the
  * first line of that. */
 void lib_say(void *voice, const struct sfp_diagnostic *diagnostic);
+
+/* What came of an assembly that the voice was told of: BAD_SOURCE, or NO_MEMORY. */
+int lib_voice_code(const struct lib_voice *voice);
 void lib_voice_end(struct lib_voice *voice);
 
 /* As without options. */
@@ -190,6 +215,10 @@ int lib_load_compiled(sfpu_machine *m, char *name, struct sfp_buffer *file, cons
 /* Is an ordinary file of that name one? */
 int lib_is_compiled(sfpu_machine *m, const char *path, bool *is);
 
+
+/* The tile of the last run; NULL with *code saying why there is none. */
+const struct sfp_tile *lib_tile(sfpu_machine *m, int *code);
+
 /* ---- pusher.c ---- */
 
 /* Is that the name of the setting that says who pushes words? */
@@ -209,13 +238,16 @@ bool lib_words_alone(const sfpu_machine *m, const struct sfp_tile *tile, uint64_
 
 /* ---- program.c ---- */
 
-/* Makes a kernel that was loaded the machine's; `ok` says whether it was, and `error` why not. Takes over all of them. */
-int lib_take_kernel(sfpu_machine *m, struct sfp_kernel *kernel, char *name, bool ok, char *error);
+/* Makes a kernel that was loaded the machine's. Takes over both. */
+int lib_take_kernel(sfpu_machine *m, struct sfp_kernel *kernel, char *name);
 
 /* ---- views.c ---- */
 
 /* Attaches what was wanted of the run that begins; NULL with *ok false without memory. */
 struct sfp_observer *lib_views_begin(sfpu_machine *m, struct sfp_observer *others, bool *ok);
+
+/* Is one wanted, of the run that is stopped or to come, that is more than the summary? */
+bool lib_views_gather(const sfpu_machine *m);
 
 /* Completes them at its end. */
 int lib_views_end(sfpu_machine *m);
@@ -232,11 +264,23 @@ FILE *lib_stream(sfpu_write *write, void *context);
 
 /* ---- run.c ---- */
 
+/* Nothing of the last run is known any more. */
+void lib_forget_run(sfpu_machine *m);
+
 /* Gives a stopped run up. */
 void lib_run_abandon(sfpu_machine *m);
 
+/* Begins a run as one was begun before, to be loaded to where that was: it is stopped if `stopped`, or else over. */
+int lib_run_again(sfpu_machine *m, const struct sfpu_running *how, unsigned long passes, bool stopped);
+
 /* Says how the last run, which is not done, ended. */
 int lib_run_failed(sfpu_machine *m);
+
+/* Begins passes that can stop. */
+int lib_begin_stepping(sfpu_machine *m, unsigned long passes);
+
+/* The program is over, or has failed: m->result. */
+int lib_finish(sfpu_machine *m);
 
 enum lib_failures {
 #define FAILURE(id, name, text, source) FAILURE_##id,
@@ -249,6 +293,49 @@ void lib_note_failure(sfpu_machine *m, enum lib_failures failure, size_t index);
 
 /* The same of what its core has ended with. */
 void lib_note_core_failure(sfpu_machine *m, const struct sfp_tile *tile);
+
+/* ---- watches.c ---- */
+
+struct lib_watch;
+
+/* What a call of sfpu_run_until() looks at. */
+struct lib_watches {
+    struct lib_watch *watches;
+    size_t count;
+    bool in_order; /* some are of memory in program order */
+};
+
+/* Takes the caller's watches, with the values that there are now. */
+int lib_watches_begin(sfpu_machine *m, const struct sfpu_watch *callers, size_t count, struct lib_watches *watches);
+void lib_watches_end(struct lib_watches *watches);
+
+/* The first one that has changed; SIZE_MAX: none has. Of those of memory in program order it is asked where a step of the
+ * core's trail has come that stored there, or others than the core may have changed all of it. */
+size_t lib_watch_changed(const sfpu_machine *m, const struct lib_watches *watches);
+size_t lib_watch_stored(const sfpu_machine *m, const struct lib_watches *watches, const struct trail_step *step);
+size_t lib_watch_changed_by_others(const sfpu_machine *m, const struct lib_watches *watches);
+
+/* ---- writers.c ---- */
+
+struct lib_writers;
+struct archiving;
+
+/* Nobody has written yet. NULL without memory. */
+struct lib_writers *lib_writers_new(sfpu_machine *m);
+void lib_writers_free(struct lib_writers *w);
+
+/* Who follows a run, and hears from the machine, as long as that says so, what the run's events do not tell. */
+struct sfp_observer *lib_writers_observer(struct lib_writers *w);
+void lib_writers_listen(struct lib_writers *w);
+void lib_writers_archive(struct lib_writers *w, struct archiving *a);
+
+/* ---- snapshot.c ---- */
+
+/* Snapshots that were taken can be restored no more: another program is there, or it runs in another way. */
+void lib_snapshots_expire(sfpu_machine *m);
+
+/* The machine goes. */
+void lib_snapshots_end(sfpu_machine *m);
 
 /* ---- dst.c ---- */
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "assembly/asm.h"
+#include "object/object.h"
 #include "program/debug_table.h"
 #include "program/sfp_program.h"
 
@@ -65,7 +66,7 @@ int sfpu_output_named(const char *name)
     for (int i = 0; name && i < OUTPUT_FORMATS; i++)
         if (strcmp(sfp_output_formats[i].name, name) == 0)
             return i;
-    return -1;
+    return name && strcmp(name, "elf") == 0 ? SFPU_ELF : -1;
 }
 
 const char *sfpu_output_suffix(int output)
@@ -74,6 +75,8 @@ const char *sfpu_output_suffix(int output)
         return ".lst";
     if (output == SFPU_TABLE)
         return SFP_DEBUG_SUFFIX;
+    if (output == SFPU_ELF || output == SFPU_ELF_DEBUG)
+        return ".elf";
     return output >= 0 && output < OUTPUT_FORMATS ? sfp_output_formats[output].suffix : NULL;
 }
 
@@ -87,26 +90,42 @@ static bool write_words(const struct sfp_program *program, const struct output_f
     return written;
 }
 
-static bool write_output(const struct sfp_program *program, int output, const char *name, FILE *stream)
+static int write_object(const struct sfp_program *program, bool debug, FILE *stream)
 {
+    static const int codes[] = {
+        [OBJECT_WRITTEN] = SFPU_OK, [OBJECT_NO_MEMORY] = SFPU_NO_MEMORY, [OBJECT_REFUSED] = SFPU_BAD_INPUT};
+
+    return codes[object_write(program, debug, stream)];
+}
+
+_Static_assert(OBJECT_CODE == SFPU_CODE, "words lie where debuggers look for them");
+
+static int write_output(const struct sfp_program *program, int output, const char *name, FILE *stream)
+{
+    bool written;
+
+    if (output == SFPU_ELF || output == SFPU_ELF_DEBUG)
+        return write_object(program, output == SFPU_ELF_DEBUG, stream);
     if (output == SFPU_LISTING)
-        return listing_write(program, stream);
-    if (output == SFPU_TABLE)
-        return sfp_debug_write(program, stream);
-    return write_words(program, &sfp_output_formats[output], name, stream);
+        written = listing_write(program, stream);
+    else if (output == SFPU_TABLE)
+        written = sfp_debug_write(program, stream);
+    else
+        written = write_words(program, &sfp_output_formats[output], name, stream);
+    return written ? SFPU_OK : SFPU_NO_MEMORY;
 }
 
 int sfpu_program_write(sfpu_program *p, int output, const char *name, sfpu_write *write, void *context)
 {
     FILE *stream;
-    bool written;
+    int code;
 
     if (!p || !write || !sfpu_output_suffix(output))
         return SFPU_BAD_ARGUMENT;
     stream = lib_stream(write, context);
     if (!stream)
         return SFPU_NO_MEMORY;
-    written = write_output(&p->program, output, name, stream);
+    code = write_output(&p->program, output, name, stream);
     fclose(stream);
-    return written ? SFPU_OK : SFPU_NO_MEMORY;
+    return code;
 }

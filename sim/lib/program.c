@@ -16,11 +16,17 @@ void sfpu_on_diagnostic(sfpu_machine *m, sfpu_diagnose *diagnose, void *context)
     m->diagnose_context = context;
 }
 
-/* Gives up a kernel that could not be loaded, for the reason in `error`; NULL: it was diagnosed. */
-static int drop(sfpu_machine *m, struct sfp_kernel *kernel, char *name, char *error)
+/* Gives up a kernel that could not be loaded, for the reason in `error`; NULL: the voice was told of it. */
+static int drop(sfpu_machine *m, struct sfp_kernel *kernel, char *name, char *error, const struct lib_voice *voice)
 {
-    const int code = error ? lib_fail_with(m, SFPU_BAD_INPUT, error)
-                           : lib_fail(m, SFPU_BAD_SOURCE, "%s: %s", name, sfpu_code_text(SFPU_BAD_SOURCE));
+    const int code = error ? SFPU_BAD_INPUT : lib_voice_code(voice);
+
+    if (error)
+        lib_fail_with(m, code, error);
+    else if (code == SFPU_NO_MEMORY)
+        lib_no_memory(m);
+    else
+        lib_fail(m, code, "%s: %s", name, sfpu_code_text(code));
 
     sfp_kernel_free(kernel);
     free(name);
@@ -37,19 +43,23 @@ void lib_program_free(sfpu_machine *m)
     free(m->name);
 }
 
-int lib_take_kernel(sfpu_machine *m, struct sfp_kernel *kernel, char *name, bool ok, char *error)
+/* `ok`: it was loaded; else `error` and the voice say why not. Takes over the kernel, its name and the error. */
+static int take(sfpu_machine *m, struct sfp_kernel *kernel, char *name, bool ok, char *error, const struct lib_voice *voice)
 {
-    int code;
+    return ok ? lib_take_kernel(m, kernel, name) : drop(m, kernel, name, error, voice);
+}
 
-    if (!ok)
-        return drop(m, kernel, name, error);
-    code = lib_need(m, kernel->program.arch);
+int lib_take_kernel(sfpu_machine *m, struct sfp_kernel *kernel, char *name)
+{
+    const int code = lib_need(m, kernel->program.arch);
+
     if (code != SFPU_OK) {
         sfp_kernel_free(kernel);
         free(name);
         return code;
     }
     lib_run_abandon(m);
+    lib_snapshots_expire(m);
     lib_views_forget(m);
     sfp_findings_log_clear(m->log);
     lib_program_free(m);
@@ -58,6 +68,7 @@ int lib_take_kernel(sfpu_machine *m, struct sfp_kernel *kernel, char *name, bool
     m->name = name;
     m->gaps = NULL;
     m->failure = (struct lib_failure){0};
+    lib_forget_run(m);
     tile_pace_free(&m->pace);
     m->has_program = true;
     return SFPU_OK;
@@ -77,11 +88,7 @@ int sfpu_load_words(sfpu_machine *m, const uint32_t *words, size_t count)
     if (!name)
         return lib_no_memory(m);
     ok = sfp_kernel_words(name, words, count, m->arch, &kernel, &error);
-    if (!ok && !error) { /* nobody else has said it, as of a source */
-        free(name);
-        return lib_no_memory(m);
-    }
-    return lib_take_kernel(m, &kernel, name, ok, error);
+    return take(m, &kernel, name, ok, error, &(struct lib_voice){0});
 }
 
 int sfpu_load_text(sfpu_machine *m, const char *name, const char *text, size_t length)
@@ -102,7 +109,7 @@ int sfpu_load_text(sfpu_machine *m, const char *name, const char *text, size_t l
     how = lib_sources_options(m, &voice);
     ok = sfp_kernel_assemble(own, text, length, &how, &kernel, &error);
     lib_voice_end(&voice);
-    return lib_take_kernel(m, &kernel, own, ok, error);
+    return take(m, &kernel, own, ok, error, &voice);
 }
 
 int sfpu_load_elf(sfpu_machine *m, const void *bytes, size_t size, const char *symbol)
@@ -127,7 +134,7 @@ int sfpu_load_elf(sfpu_machine *m, const void *bytes, size_t size, const char *s
         return lib_load_compiled(m, name, &copy, symbol);
     }
     ok = sfp_kernel_elf(name, &file, symbol, m->arch, &kernel, &error);
-    return lib_take_kernel(m, &kernel, name, ok, error);
+    return take(m, &kernel, name, ok, error, &(struct lib_voice){0});
 }
 
 int sfpu_preprocessed_open(sfpu_preprocessed **preprocessed)
@@ -191,7 +198,7 @@ int sfpu_load_file(sfpu_machine *m, const char *path)
     how = lib_sources_options(m, &voice);
     ok = sfp_kernel_load(name, &how, &kernel, &error);
     lib_voice_end(&voice);
-    return lib_take_kernel(m, &kernel, name, ok, error);
+    return take(m, &kernel, name, ok, error, &voice);
 }
 
 int sfpu_stated_arch(const sfpu_machine *m)

@@ -31,6 +31,7 @@ bool lib_pusher_named(const char *value, enum tile_pusher *pusher, char **error)
 void lib_set_pusher(sfpu_machine *m, enum tile_pusher pusher)
 {
     lib_run_abandon(m);
+    lib_snapshots_expire(m);
     tile_pace_free(&m->pace);
     m->pusher = pusher;
 }

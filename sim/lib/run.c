@@ -40,6 +40,7 @@ int sfpu_set_gaps(sfpu_machine *m, const char *text, size_t length)
         return lib_fail_with(m, SFPU_BAD_INPUT, error);
     }
     lib_run_abandon(m);
+    lib_snapshots_expire(m);
     free(m->gaps);
     m->gaps = gaps;
     return SFPU_OK;
@@ -50,8 +51,6 @@ int sfpu_set_gaps(sfpu_machine *m, const char *text, size_t length)
 /* Keeps the state for the summary. */
 static bool keep_state(sfpu_machine *m)
 {
-    if (!m->wanted[SFPU_SUMMARY])
-        return true;
     if (!m->before)
         m->before = aligned_alloc(_Alignof(struct sfp_state), sizeof *m->before);
     if (!m->before)
@@ -66,13 +65,21 @@ static bool looks_for_uninit(const sfpu_machine *m)
         && m->policy.level[SFP_FIND_UNINIT] >= SFP_WARNING;
 }
 
+void lib_forget_run(sfpu_machine *m)
+{
+    m->run_number = 0;
+    m->over = false;
+    sfp_proof_free(m->proof);
+    m->proof = NULL;
+    lib_writers_free(m->writers);
+    m->writers = NULL;
+}
+
 /* A timed run of a program with schedules is compared with them. False without memory. */
 static bool begin_proof(sfpu_machine *m, bool timed, struct sfp_observer **observers)
 {
     struct sfp_observer *own;
 
-    sfp_proof_free(m->proof);
-    m->proof = NULL;
     if (!timed || m->running.quiet || m->kernel.program.schedule_count == 0)
         return true;
     m->proof = sfp_proof_new(&m->kernel, sfp_findings_log_reporter(m->log));
@@ -82,6 +89,40 @@ static bool begin_proof(sfpu_machine *m, bool timed, struct sfp_observer **obser
     own->next = *observers;
     *observers = own;
     return true;
+}
+
+/* Who wrote last in a timed run, if somebody wants to know. False without memory. */
+static bool begin_writers(sfpu_machine *m, bool timed, struct sfp_observer **observers)
+{
+    struct sfp_observer *own;
+
+    if (!timed || !m->running.keeps_writers)
+        return true;
+    m->writers = lib_writers_new(m);
+    if (!m->writers)
+        return false;
+    own = lib_writers_observer(m->writers);
+    own->next = *observers;
+    *observers = own;
+    return true;
+}
+
+/* Nobody hears any more of what the machine does. */
+static void hush(sfpu_machine *m)
+{
+    m->m->reporter = (struct sfp_reporter){0};
+    m->m->dst_written = NULL;
+}
+
+static void begin_results(sfpu_machine *m, unsigned long passes, bool timed)
+{
+    m->run_number = ++m->runs;
+    m->begun = m->running;
+    m->timed = timed;
+    m->passes = passes;
+    m->timing = (struct sfp_timing_result){0};
+    m->result = (struct sfp_run_result){0};
+    m->failure = (struct lib_failure){0};
 }
 
 /* What the options and observers of a run are; its views are attached. */
@@ -95,6 +136,7 @@ static int begin(sfpu_machine *m, unsigned long passes, bool timed, struct sfp_t
         return lib_fail(m, SFPU_NO_PROGRAM, "%s", sfpu_code_text(SFPU_NO_PROGRAM));
     if ((code = lib_pace(m)) != SFPU_OK)
         return code;
+    lib_forget_run(m);
     *options = (struct sfp_timing_options){
         .run = {.repeat = passes, .progress = &m->progress, .ignore_waits = m->running.ignore_waits},
         .gaps = lib_gaps(m),
@@ -103,18 +145,17 @@ static int begin(sfpu_machine *m, unsigned long passes, bool timed, struct sfp_t
         .written = m->written,
         .observers = lib_views_begin(m, lib_events(m), &ok),
     };
-    if (!ok || !begin_proof(m, timed, &options->observers) || !keep_state(m)) {
+    if (!ok || !begin_proof(m, timed, &options->observers) || !begin_writers(m, timed, &options->observers)
+        || !keep_state(m)) {
         lib_views_free(m);
         return lib_no_memory(m);
     }
     if (!options->uninit) /* then nobody notes what is written */
         memset(m->written, 0xFF, sizeof m->written);
-    m->timed = timed;
-    m->passes = passes;
-    m->timing = (struct sfp_timing_result){0};
-    m->result = (struct sfp_run_result){0};
-    m->failure = (struct lib_failure){0};
-    m->m->reporter = (struct sfp_reporter){0};
+    begin_results(m, passes, timed);
+    hush(m);
+    if (m->writers)
+        lib_writers_listen(m->writers);
     if (!m->running.quiet) {
         m->m->reporter = sfp_findings_log_reporter(m->log);
         sfp_check_words(m->m, program->words, program->count);
@@ -198,10 +239,11 @@ static int end(sfpu_machine *m)
     const int views = lib_views_end(m);
     int code;
 
+    m->over = true;
     if (m->proof)
         sfp_proof_finish(m->proof);
     sfp_progress_end(&m->progress);
-    m->m->reporter = (struct sfp_reporter){0};
+    hush(m);
     if (m->compiled && (code = m->core->end(m)) != SFPU_OK)
         return code;
     if (m->result.status != SFP_RUN_DONE)
@@ -209,8 +251,7 @@ static int end(sfpu_machine *m)
     return sfp_findings_log_lost(m->log) ? lib_no_memory(m) : views;
 }
 
-/* The program is over, or has failed. */
-static int finish(sfpu_machine *m)
+int lib_finish(sfpu_machine *m)
 {
     const struct sfp_finding_detail when = {.cycle = m->timing.cycles, .other = SFP_NO_INDEX, .lreg = -1};
 
@@ -227,14 +268,10 @@ void lib_run_abandon(sfpu_machine *m)
     m->stepping = NULL;
     lib_views_free(m);
     sfp_progress_end(&m->progress);
-    m->m->reporter = (struct sfp_reporter){0};
+    hush(m);
 }
 
 /* ---- Runs ---- */
-
-_Static_assert((int)SFPU_STOP_CYCLES == (int)SFP_STOP_CYCLES && (int)SFPU_STOP_INSTRUCTIONS == (int)SFP_STOP_INSTRUCTIONS
-                   && (int)SFPU_STOP_BREAKPOINT == (int)SFP_STOP_BREAKPOINT,
-               "reasons to stop");
 
 /* Does a view that is wanted of the next run need its time? */
 static bool wants_time(const sfpu_machine *m)
@@ -247,7 +284,6 @@ static bool wants_time(const sfpu_machine *m)
 
 int sfpu_run(sfpu_machine *m, unsigned long passes)
 {
-    const struct sfpu_limits none = {.size = sizeof none};
     struct sfp_timing_options options;
     const struct sfp_program *program;
     int code;
@@ -257,7 +293,7 @@ int sfpu_run(sfpu_machine *m, unsigned long passes)
     if (!lib_may_change(m))
         return SFPU_BAD_ARGUMENT;
     if (m->stepping)
-        return sfpu_run_until(m, &none);
+        return sfpu_run_until(m, NULL);
     if (m->running.untimed && (wants_time(m) || m->gaps))
         return lib_fail(m, SFPU_BAD_ARGUMENT, "gaps, and all views but the summary, are of runs in time");
     code = begin(m, passes, !m->running.untimed, &options);
@@ -270,11 +306,10 @@ int sfpu_run(sfpu_machine *m, unsigned long passes)
     } else {
         sfp_run_untimed(m->m, program->words, program->count, &options.run, &m->result);
     }
-    return finish(m);
+    return lib_finish(m);
 }
 
-/* Begins passes that can stop. */
-static int begin_stepping(sfpu_machine *m, unsigned long passes)
+int lib_begin_stepping(sfpu_machine *m, unsigned long passes)
 {
     struct sfp_timing_options options;
     const struct sfp_program *program = &m->kernel.program;
@@ -282,43 +317,39 @@ static int begin_stepping(sfpu_machine *m, unsigned long passes)
 
     if (code != SFPU_OK)
         return code;
+    if (m->compiled)
+        trail_begin(&compiled_tile(m->compiled)->trail, &compiled_tile(m->compiled)->core);
     m->stepping = sfp_stepping_new(m->m, program->words, program->count, &options, &m->timing);
     m->result = m->timing.run;
     return m->stepping ? SFPU_OK : end(m);
 }
 
-int sfpu_run_until(sfpu_machine *m, const struct sfpu_limits *limits)
+/* What a run that is over leaves of its beginning. */
+static int begin_nothing(sfpu_machine *m, unsigned long passes, bool timed)
 {
-    struct sfpu_limits own = {0};
-    struct sfp_stop stop;
-    enum sfp_stepping_end found;
-    int code;
+    struct sfp_timing_options options;
+    const int code = begin(m, passes, timed, &options);
 
-    if (!m || !limits)
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "no limits");
-    if (!lib_may_change(m))
-        return SFPU_BAD_ARGUMENT;
-    if (!lib_take(&own, sizeof own, limits))
-        return lib_given(m, false);
-    if (own.breakpoint_count && !own.breakpoints)
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "no breakpoints where some are counted");
-    code = m->stepping ? SFPU_OK : begin_stepping(m, own.passes ? own.passes : 1);
     if (code != SFPU_OK)
         return code;
-    stop = (struct sfp_stop){.cycles = own.cycles, .instructions = own.instructions, .breakpoints = own.breakpoints,
-                             .breakpoint_count = own.breakpoint_count, .at_issue = own.at_issue};
-    found = sfp_stepping_run(m->stepping, &stop);
-    m->result = m->timing.run;
-    if (found == SFP_STEPPING_STOPPED)
-        return SFPU_STOPPED;
-    sfp_stepping_free(m->stepping);
-    m->stepping = NULL;
-    return finish(m);
+    lib_views_free(m);
+    sfp_progress_end(&m->progress);
+    hush(m);
+    return SFPU_OK;
 }
 
-int sfpu_step(sfpu_machine *m)
+int lib_run_again(sfpu_machine *m, const struct sfpu_running *how, unsigned long passes, bool stopped)
 {
-    return sfpu_run_until(m, &(struct sfpu_limits){.size = sizeof(struct sfpu_limits), .instructions = 1});
+    const struct sfpu_running own = m->running;
+    int code;
+
+    lib_run_abandon(m);
+    m->running = *how;
+    m->hushed = true;
+    code = stopped ? lib_begin_stepping(m, passes) : begin_nothing(m, passes, !how->untimed);
+    m->hushed = false;
+    m->running = own;
+    return code;
 }
 
 int sfpu_end_run(sfpu_machine *m)
@@ -348,7 +379,10 @@ int sfpu_get_result(sfpu_machine *m, struct sfpu_result *result)
                                .reused = m->timing.reused,
                                .not_reused = m->timing.not_reused,
                                .position = m->stepping ? sfp_stepping_origin(m->stepping).position : SFP_NO_INDEX,
-                               .reasons = m->stepping ? sfp_stepping_reasons(m->stepping) : 0};
+                               .reasons = m->stepping ? sfp_stepping_reasons(m->stepping) : 0,
+                               .watch = m->stopped.watch,
+                               .finding = m->stopped.finding,
+                               .finding_index = m->stopped.finding_index};
     if ((totals = lib_totals(m))) {
         own.vectors = totals->vectors;
         own.is_steady = totals->repeats;

@@ -124,6 +124,25 @@ int sfpu_set_flags(sfpu_machine *m, uint32_t flags, uint32_t use_flags)
     return SFPU_OK;
 }
 
+_Static_assert((int)SFPU_DST_ROWS == (int)SFP_DST_ROWS && (int)SFPU_DST_COLUMNS == (int)SFP_DST_COLUMNS, "Dst");
+
+const char *sfpu_counter_name(unsigned counter)
+{
+    return sfp_counter_name(counter);
+}
+
+int sfpu_get_counter(sfpu_machine *m, unsigned counter, uint32_t *value)
+{
+    int code;
+
+    if (!sfp_counter_name(counter) || !value)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "there is no counter %u, or no place for it", counter);
+    code = lib_to_read(m);
+    if (code == SFPU_OK)
+        *value = sfp_counter_get(&m->m->s, counter);
+    return code;
+}
+
 /* Findings on their way into the state. */
 struct hazard_list {
     struct sfp_statefile_hazard *items;

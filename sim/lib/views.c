@@ -243,6 +243,14 @@ int sfpu_want(sfpu_machine *m, int view, sfpu_write *write, void *context)
     return SFPU_OK;
 }
 
+bool lib_views_gather(const sfpu_machine *m)
+{
+    for (const struct view *v = m->views; v && !m->views_over; v = v->next)
+        if (v->class->begin)
+            return true;
+    return false;
+}
+
 /* ---- At a run's ends ---- */
 
 /* A view may have several. */
@@ -311,6 +319,12 @@ const struct sfp_stats_totals *lib_totals(const sfpu_machine *m)
     return v && v->stats ? sfp_stats_totals(v->stats) : NULL;
 }
 
+/* Is there a run whose end the summary can tell of? */
+static bool is_over(const sfpu_machine *m)
+{
+    return m->over && m->before;
+}
+
 int sfpu_report(sfpu_machine *m, int view, sfpu_write *write, void *context)
 {
     const struct view_class *class = class_of(view);
@@ -323,7 +337,7 @@ int sfpu_report(sfpu_machine *m, int view, sfpu_write *write, void *context)
     if (!lib_may_read(m))
         return SFPU_BAD_ARGUMENT;
     v = gathered(m, class);
-    if (!v)
+    if (class->begin ? !v : !is_over(m))
         return lib_fail(m, SFPU_BAD_ARGUMENT, "the last run did not gather this");
     stream = lib_stream(write, context);
     ok = stream && class->report(m, v, stream);

@@ -50,19 +50,26 @@ static bool is_wide(const struct sfp_state *s, const struct sfp_op *op)
     return field(op, SFP_F_DEST_32B_LO) || srca_format(s) == TF32;
 }
 
-static void bring(struct sfp_machine *m, unsigned row)
+/* It has written whole rows. */
+static void tell_rows(const struct sfp_machine *m, const struct sfp_op *op, unsigned row, unsigned rows)
 {
-    memcpy(m->s.dst[row], m->dst_at_start[row], sizeof m->s.dst[row]);
+    sfp_tell_dst(m, &(struct sfp_dst_write){.op = op, .row = row, .rows = rows, .columns = SFP_ALL_COLUMNS});
 }
 
-static void bring_row(struct sfp_machine *m, unsigned row, bool wide)
+static void bring(struct sfp_machine *m, const struct sfp_op *op, unsigned row)
+{
+    memcpy(m->s.dst[row], m->dst_at_start[row], sizeof m->s.dst[row]);
+    tell_rows(m, op, row, 1);
+}
+
+static void bring_row(struct sfp_machine *m, const struct sfp_op *op, unsigned row, bool wide)
 {
     const unsigned physical = wide ? sfp_dst_row32(&m->s, row) : sfp_dst_row16(&m->s, row);
 
-    bring(m, physical);
+    bring(m, op, physical);
     m->s.dst_valid[physical] = 1;
     if (wide)
-        bring(m, physical + SFP_LOW_HALF_ROWS);
+        bring(m, op, physical + SFP_LOW_HALF_ROWS);
 }
 
 static void step_counters(struct sfp_machine *m, const struct sfp_op *op)
@@ -91,7 +98,7 @@ void sfp_control_copy(struct sfp_machine *m, const struct sfp_op *op)
     sfp_report(m, SFP_FIND_DST_IS_INPUT, op);
     m->s.copied++;
     for (unsigned i = 0; i < count; i++)
-        bring_row(m, first + i, wide);
+        bring_row(m, op, first + i, wide);
     m->s.derived.all_rows_valid = memchr(m->s.dst_valid, 0, sizeof m->s.dst_valid) == NULL;
     step_counters(m, op);
 }
@@ -181,9 +188,10 @@ bool sfp_zeroacc_legal(const struct sfp_machine *m, const struct sfp_insn *insn,
     return !z.revert || (sfp_arch_facts(m->s.arch)->zeroacc_half && z.mode == ZERO_BLOCK && z.wide);
 }
 
-static void mark(struct sfp_state *s, const struct zeroacc *z, unsigned row, unsigned count)
+static void mark(struct sfp_machine *m, const struct sfp_op *op, const struct zeroacc *z, unsigned row, unsigned count)
 {
-    memset(&s->dst_valid[row], z->revert, count);
+    memset(&m->s.dst_valid[row], z->revert, count);
+    tell_rows(m, op, row, count);
 }
 
 static void zero_row(struct sfp_machine *m, const struct sfp_op *op, const struct zeroacc *z)
@@ -193,7 +201,7 @@ static void zero_row(struct sfp_machine *m, const struct sfp_op *op, const struc
 
     if (z->wide)
         sfp_report(m, SFP_FIND_ZEROACC_BITS, op);
-    mark(&m->s, z, wide ? sfp_dst_row32(&m->s, row) : sfp_dst_row16(&m->s, row), 1);
+    mark(m, op, z, wide ? sfp_dst_row32(&m->s, row) : sfp_dst_row16(&m->s, row), 1);
 }
 
 /* How many blocks on the half of Dst in use starts: Blackhole counts blocks from there. */
@@ -218,10 +226,10 @@ static void zero_block(struct sfp_machine *m, const struct sfp_op *op, const str
     if (!exists)
         return;
     if (z->wide) {
-        mark(&m->s, z, WIDE_BLOCK_ROWS * n, WIDE_RUN);
-        mark(&m->s, z, WIDE_BLOCK_ROWS * n + 2 * WIDE_RUN, WIDE_RUN);
+        mark(m, op, z, WIDE_BLOCK_ROWS * n, WIDE_RUN);
+        mark(m, op, z, WIDE_BLOCK_ROWS * n + 2 * WIDE_RUN, WIDE_RUN);
     } else {
-        mark(&m->s, z, BLOCK_ROWS * n, BLOCK_ROWS);
+        mark(m, op, z, BLOCK_ROWS * n, BLOCK_ROWS);
     }
 }
 
@@ -239,10 +247,10 @@ void sfp_control_zeroacc(struct sfp_machine *m, const struct sfp_op *op)
         zero_block(m, op, &z);
         break;
     case ZERO_HALF:
-        mark(&m->s, &z, HALF_ROWS * (z.imm & 1), HALF_ROWS);
+        mark(m, op, &z, HALF_ROWS * (z.imm & 1), HALF_ROWS);
         break;
     case ZERO_ALL:
-        mark(&m->s, &z, 0, SFP_DST_ROWS);
+        mark(m, op, &z, 0, SFP_DST_ROWS);
         break;
     }
     m->s.derived.all_rows_valid = memchr(m->s.dst_valid, 0, sizeof m->s.dst_valid) == NULL;

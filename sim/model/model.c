@@ -11,6 +11,7 @@
 #endif
 
 #include "decode.h"
+#include "util/archive.h"
 
 struct sfp_machine *sfp_machine_new(enum sfp_arch arch, const struct sfp_semantics *semantics)
 {
@@ -37,6 +38,17 @@ void sfp_machine_free(struct sfp_machine *m)
         return;
     free(m->decoder);
     free(m);
+}
+
+/* With plans, as findings about these come when they are made. */
+void sfp_machine_archive(struct sfp_machine *m, struct archiving *a)
+{
+    archive_bytes(a, &m->s, sizeof m->s);
+    archive_bytes(a, m->plans, sizeof m->plans);
+    archive_bytes(a, m->pushed_by, sizeof m->pushed_by);
+    if (m->s.dst_is_input)
+        archive_bytes(a, m->dst_at_start, sizeof m->dst_at_start);
+    archive_align(a);
 }
 
 void sfp_exec_on_lanes(struct sfp_machine *m, sfp_exec *exec, const struct sfp_op *op,

@@ -113,6 +113,17 @@ struct sfp_macro_plan {
 
 struct sfp_decoder;
 
+/* Cells of Dst that others than the vector unit have written: in columns, a set, of physical 16-bit rows from `row` on. */
+struct sfp_dst_write {
+    const struct sfp_op *op; /* NULL: a core did, by its instruction at `index` in `cycle` */
+    size_t index;
+    uint64_t cycle;
+    unsigned row, rows;
+    uint32_t columns;
+};
+
+enum { SFP_ALL_COLUMNS = (1 << SFP_DST_COLUMNS) - 1 };
+
 struct sfp_machine {
     struct sfp_state s;
     struct sfp_index index;
@@ -121,6 +132,8 @@ struct sfp_machine {
     struct sfp_pending *pending;  /* NULL: results land at once */
     const uint32_t *lanes;        /* lanes that may execute at all, or NULL for all 32 */
     struct sfp_reporter reporter; /* report may be NULL */
+    void (*dst_written)(void *listener, const struct sfp_dst_write *write); /* NULL: nobody wants to know */
+    void *dst_listener;
     uint16_t dst_at_start[SFP_DST_ROWS][SFP_DST_COLUMNS]; /* what Dst held when the run began, where it is the input */
     uint32_t pushed_by[SFP_STACK_DEPTH]; /* by entry of the flag stack: the index of the SFPPUSHC that the first eight
                                             are from, or SFP_NOT_PUSHED */
@@ -136,6 +149,12 @@ void sfp_semantics_list(const struct sfp_semantics *list[4]);
 /* A machine at reset, or NULL without memory. Freed by sfp_machine_free. */
 struct sfp_machine *sfp_machine_new(enum sfp_arch arch, const struct sfp_semantics *semantics);
 void sfp_machine_free(struct sfp_machine *m);
+
+struct archiving;
+
+/* Saves or loads what it holds, as util/archive.h has it: its state, and what runs keep beside it. Not who hears of
+ * findings. */
+void sfp_machine_archive(struct sfp_machine *m, struct archiving *a);
 
 /*
  * Executors compute in the host's floating point, rounded to nearest, ties to even, and with denormals that count as
@@ -169,6 +188,12 @@ void sfp_load_template(struct sfp_machine *m, const struct sfp_op *op);
 /* Executes `op` in the lanes of `lanes` only, as far as its own enables reach. */
 void sfp_exec_on_lanes(struct sfp_machine *m, sfp_exec *exec, const struct sfp_op *op,
                        const uint32_t lanes[SFP_LANES]);
+
+static inline void sfp_tell_dst(const struct sfp_machine *m, const struct sfp_dst_write *write)
+{
+    if (__builtin_expect(m->dst_written != NULL, 0))
+        m->dst_written(m->dst_listener, write);
+}
 
 static inline void sfp_report(const struct sfp_machine *m, enum sfp_finding finding, const struct sfp_op *op)
 {

@@ -34,20 +34,17 @@ enum {
     SFP_LOW_HALF_ROWS = 8,
 };
 
-/* LaneConfig bits (sfpu-semantics(7), LaneConfig). */
+/* LaneConfig bits (sfpu-semantics(7), LaneConfig): masks by the names of lane_config.def, and all of them. */
 enum {
-    SFP_LC_FP16A_INF = 1u << 0,
-    SFP_LC_DISABLE_BACKDOOR = 1u << 1,
-    SFP_LC_DEST_INDEX = 1u << 2,
-    SFP_LC_CAPTURE_INDEX = 1u << 3,
-    SFP_LC_BLOCK_DEST_WR = 1u << 4,
-    SFP_LC_BLOCK_DEST_RD = 1u << 5,
-    SFP_LC_RD_COL_EXCHANGE = 1u << 6,
-    SFP_LC_WR_COL_EXCHANGE = 1u << 7,
-    SFP_LC_EXCHANGE_SRCB_SRCC = 1u << 8,
-    SFP_LC_ROW_MASK_LSB = 12,
-    SFP_LC_BITS = 0x3FFFF,
-    SFP_LC_L0_ONLY = 0x30000, /* writable from L0, not from an immediate */
+#define LANE_CONFIG(id, name, lsb, width, effect) \
+    SFP_LC_##id = ((1u << (width)) - 1) << (lsb), \
+    SFP_LC_##id##_LSB = (lsb),
+#define LANE_CONFIG_UNNAMED(id, lsb, width, effect) SFP_LC_##id = ((1u << (width)) - 1) << (lsb),
+#include "lane_config.def"
+#define LANE_CONFIG(id, ...) | SFP_LC_##id
+#define LANE_CONFIG_UNNAMED(id, ...) | SFP_LC_##id
+    SFP_LC_BITS = 0
+#include "lane_config.def"
 };
 
 /* Read-write counters (sfpu-dst(7), Counters). */

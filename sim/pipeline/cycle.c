@@ -428,6 +428,7 @@ static void begin_cycle(struct sfp_engine *e)
 
     if (!e->options->run.feed)
         return;
+    thread.at_input = e->input.live;
     thread.in_flight = e->has_head || e->waiting || sfp_matrix_busy(e) || sfp_engine_under_way(e);
     if (sfp_observed(e))
         thread.tell = hear_core;

@@ -16,6 +16,7 @@
 #include "isa/timing.h"
 #include "model/model.h"
 #include "pipeline.h"
+#include "util/archive.h"
 #include "ways.h"
 
 enum {
@@ -227,6 +228,9 @@ struct sfp_cycle {
 struct sfp_engine *sfp_engine_new(struct sfp_machine *m, const uint32_t *words, size_t count,
                                   const struct sfp_timing_options *options, struct sfp_timing_result *result);
 void sfp_engine_free(struct sfp_engine *e);
+
+/* Saves or loads all of it, but for the machine; between cycles. engine_archive.c. */
+void sfp_engine_archive(struct sfp_engine *e, struct archiving *a);
 
 /* Before a pass. */
 void sfp_engine_begin_pass(struct sfp_engine *e);

@@ -7,6 +7,7 @@
 #include "engine.h"
 #include "hazards.h"
 #include "tape.h"
+#include "util/index_set.h"
 
 void sfp_engine_begin_pass(struct sfp_engine *e)
 {
@@ -138,7 +139,6 @@ struct sfp_stepping *sfp_stepping_new(struct sfp_machine *m, const uint32_t *wor
         free(s);
         return NULL;
     }
-    s->engine->stops = true;
     sfp_engine_begin_pass(s->engine);
     return s;
 }
@@ -150,18 +150,24 @@ void sfp_stepping_free(struct sfp_stepping *s)
     free(s);
 }
 
-static bool is_breakpoint(const struct sfp_stop *stop, size_t index)
+void sfp_stepping_archive(struct sfp_stepping *s, struct archiving *a)
 {
-    for (size_t i = 0; i < stop->breakpoint_count; i++)
-        if (stop->breakpoints[i] == index)
-            return true;
-    return false;
+    archive_bytes(a, &s->fetched, sizeof s->fetched);
+    archive_bytes(a, &s->passes, sizeof s->passes);
+    archive_bytes(a, &s->first, sizeof s->first);
+    archive_bytes(a, &s->reasons, sizeof s->reasons);
+    archive_bytes(a, &s->unbroken, sizeof s->unbroken);
+    archive_bytes(a, &s->at, sizeof s->at);
+    sfp_engine_archive(s->engine, a);
+    if (a->loads && !s->first)
+        sfp_engine_end_first_pass(s->engine);
 }
 
-/* What a call counts from. */
+/* What a call counts from, and what it looks for. */
 struct since {
     uint64_t cycle, issued;
     uint64_t head; /* the instruction that it found next to issue, or SFP_NO_ID */
+    struct index_set breakpoints;
 };
 
 /* Is `next` at a breakpoint that has not stopped it yet? Where breakpoints do not wait for issue, it was the head then. */
@@ -170,7 +176,7 @@ static bool breaks(const struct sfp_stepping *s, const struct sfp_stop *stop, co
 {
     const struct sfp_engine *e = s->engine;
 
-    if (!is_breakpoint(stop, next->op->index))
+    if (!index_set_has(&since->breakpoints, next->op->index))
         return false;
     if (stop->at_issue)
         return next->id >= s->unbroken && next->issues;
@@ -233,6 +239,8 @@ static bool step(struct sfp_stepping *s, const struct sfp_stop *stop, const stru
     if (!fetch(s))
         return false;
     s->reasons = next_waits(s, stop, since);
+    if (stop->also)
+        s->reasons |= stop->also(stop->context);
     if (!is_over(e) && stop->cycles && e->cycle - since->cycle >= stop->cycles)
         s->reasons |= SFP_STOP_CYCLES;
     *found = SFP_STEPPING_STOPPED;
@@ -257,10 +265,15 @@ static uint64_t id_of_next(const struct sfp_stepping *s)
 enum sfp_stepping_end sfp_stepping_run(struct sfp_stepping *s, const struct sfp_stop *stop)
 {
     struct sfp_engine *e = s->engine;
-    const struct since since = {e->cycle, e->result->run.executed, e->has_head ? e->head_id : SFP_NO_ID};
+    struct since since;
     const unsigned modes = sfp_host_float_enter();
     enum sfp_stepping_end found;
 
+    e->stops = stop->cycles || stop->instructions || stop->breakpoint_count || stop->also;
+    since.cycle = e->cycle;
+    since.issued = e->result->run.executed;
+    since.head = e->has_head ? e->head_id : SFP_NO_ID;
+    index_set_begin(&since.breakpoints, stop->breakpoints, stop->breakpoint_count);
     while (step(s, stop, &since, &found))
         continue;
     if (found == SFP_STEPPING_ENDED && e->looks)
@@ -272,6 +285,11 @@ enum sfp_stepping_end sfp_stepping_run(struct sfp_stepping *s, const struct sfp_
     if (found == SFP_STEPPING_STOPPED && stop->at_issue && s->reasons & SFP_STOP_BREAKPOINT)
         s->unbroken = id_of_next(s) + 1;
     return found;
+}
+
+void sfp_stepping_stop(struct sfp_stepping *s, unsigned reasons)
+{
+    s->reasons = reasons;
 }
 
 size_t sfp_stepping_next(const struct sfp_stepping *s)
@@ -296,4 +314,9 @@ struct sfp_fetch_origin sfp_stepping_origin(const struct sfp_stepping *s)
 unsigned sfp_stepping_reasons(const struct sfp_stepping *s)
 {
     return s->reasons;
+}
+
+uint64_t sfp_stepping_issued(const struct sfp_stepping *s)
+{
+    return sfp_frontend_issued(s->engine->f, s->engine->input.live);
 }

@@ -134,10 +134,12 @@ struct sfp_stop {
     const size_t *breakpoints;     /* words of the program; not where the run goes on from */
     size_t breakpoint_count;
     bool at_issue; /* at a breakpoint, not before the cycle in which it issues */
+    unsigned (*also)(void *context); /* asked before each cycle: further reasons to stop there; NULL: there are none */
+    void *context;
 };
 
-/* Why it stops, all that apply: a set. */
-enum { SFP_STOP_CYCLES = 1, SFP_STOP_INSTRUCTIONS = 2, SFP_STOP_BREAKPOINT = 4 };
+/* Why it stops, all that apply: a set, to which `also` may add others. */
+enum { SFP_STOP_CYCLES = 1, SFP_STOP_INSTRUCTIONS = 2, SFP_STOP_BREAKPOINT = 4, SFP_STOP_OTHERS = 8 };
 
 enum sfp_stepping_end {
     SFP_STEPPING_STOPPED,
@@ -156,8 +158,19 @@ struct sfp_stepping *sfp_stepping_new(struct sfp_machine *m, const uint32_t *wor
                                       const struct sfp_timing_options *options, struct sfp_timing_result *result);
 void sfp_stepping_free(struct sfp_stepping *s);
 
+struct archiving;
+
+/*
+ * Saves or loads where it stands, as util/archive.h has it, behind sfp_machine_archive() of its machine: all but what
+ * others keep, as the result. Loads it to one that was begun as it was, with the same options.
+ */
+void sfp_stepping_archive(struct sfp_stepping *s, struct archiving *a);
+
 /* Goes on; not after it has ended or failed. */
 enum sfp_stepping_end sfp_stepping_run(struct sfp_stepping *s, const struct sfp_stop *stop);
+
+/* It is stopped where it stands, for these reasons. */
+void sfp_stepping_stop(struct sfp_stepping *s, unsigned reasons);
 
 /* The word that is next to issue; SFP_NO_INDEX where none has come yet. And where it comes from. */
 size_t sfp_stepping_next(const struct sfp_stepping *s);
@@ -165,6 +178,9 @@ struct sfp_fetch_origin sfp_stepping_origin(const struct sfp_stepping *s);
 
 /* Why it has stopped. */
 unsigned sfp_stepping_reasons(const struct sfp_stepping *s);
+
+/* How many words of a feed have issued, with all that they became and all words before them. */
+uint64_t sfp_stepping_issued(const struct sfp_stepping *s);
 
 /* ---- A pass again and again, from one state but for the contents of Dst: rerun.c ---- */
 

@@ -61,6 +61,21 @@ static void part(struct sfp_engine *e)
     e->ways.decided = true;
 }
 
+void sfp_ways_archive(struct sfp_engine *e, struct archiving *a)
+{
+    struct sfp_state *s = &e->flags_by_way.s;
+
+    if (!e->ways.decided)
+        return;
+    if (a->loads)
+        part(e);
+    archive_bytes(a, &s->flags, sizeof s->flags);
+    archive_bytes(a, &s->use_flags, sizeof s->use_flags);
+    archive_bytes(a, &s->stack, sizeof s->stack);
+    archive_bytes(a, &s->stack_size, sizeof s->stack_size);
+    archive_bytes(a, &s->derived.enabled, sizeof s->derived.enabled);
+}
+
 /* Do all that see the flags or the stack see the same in all ways? */
 static bool are_alike(const struct sfp_state *s)
 {

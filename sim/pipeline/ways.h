@@ -29,6 +29,11 @@ void sfp_ways_begin(struct sfp_engine *e);
 /* The ways in which what executes in this cycle is enabled in some lane, bit w = way w. */
 uint32_t sfp_ways_enabled(const struct sfp_engine *e);
 
+struct archiving;
+
+/* Saves or loads the flags of all ways, behind the rest of the engine. */
+void sfp_ways_archive(struct sfp_engine *e, struct archiving *a);
+
 enum { SFP_NAMING_LREG = 7 };
 
 /* Does `op` write the register that L7 names? And the lanes whose L7 names LReg `reg`. */

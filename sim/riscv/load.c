@@ -206,19 +206,24 @@ bool rv_load_elf(const struct sfp_buffer *file, const char *name, const struct r
     return done;
 }
 
-bool rv_start(struct rv_core *core, const struct rv_image *image)
+void rv_set_entry(struct rv_core *core, const struct rv_image *image)
 {
     const struct rv_symbol *gp = rv_symbol_spelt(image, "__global_pointer$");
     const struct rv_symbol *stack = rv_symbol_spelt(image, "__stack_top");
 
-    for (size_t i = 0; i < image->code_count; i++) {
-        if (!rv_core_add_code(core, image->code[i].address, image->code[i].size))
-            return false;
-    }
     core->pc = image->entry;
     if (gp)
         core->x[RV_GP] = gp->address;
     if (stack)
         core->x[RV_SP] = stack->address;
+}
+
+bool rv_start(struct rv_core *core, const struct rv_image *image)
+{
+    for (size_t i = 0; i < image->code_count; i++) {
+        if (!rv_core_add_code(core, image->code[i].address, image->code[i].size))
+            return false;
+    }
+    rv_set_entry(core, image);
     return true;
 }

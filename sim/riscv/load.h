@@ -46,6 +46,9 @@ void rv_image_free(struct rv_image *image);
  * __global_pointer$ and __stack_top, where the file has these. False if memory ran out. */
 bool rv_start(struct rv_core *core, const struct rv_image *image);
 
+/* The same without the code: registers and pc. */
+void rv_set_entry(struct rv_core *core, const struct rv_image *image);
+
 /*
  * The symbol of that name: as it is in the file, or a C++ one, with its template arguments ("ns::scale<2>") or
  * without ("ns::scale"), and without its parameters or the name of an unnamed namespace. NULL, with a message to

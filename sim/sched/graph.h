@@ -1,6 +1,6 @@
 /*
- * One iteration of a plain kernel as values and the operations that make them: what any order of it, or table, must keep.
- * Registers are gone, but for those that hold the same in each iteration.
+ * One iteration of a plain kernel as values and the operations that make them: what any order of it, or table, must
+ * keep. Registers are gone, but for those that hold the same in each iteration.
  */
 #ifndef SFP_GRAPH_H
 #define SFP_GRAPH_H
@@ -57,13 +57,14 @@ struct graph_operation {
     bool changes_flags;
     int16_t region;   /* of flags, in which it works, or which it closes; GRAPH_NONE: in all lanes */
     int32_t address;  /* of SFPLOAD and SFPSTORE, in rows of Dst from where the iteration begins, counters included */
-    uint16_t version; /* and how many stores to these rows come before it */
+    uint16_t version; /* and how many stores that reach cells of these come before it */
     uint16_t at;      /* the word of the body that it comes from: whose place messages name */
+    uint8_t iteration; /* of those of the kernel's loop that are one */
     const struct rewrite *by; /* NULL: the kernel's own */
 };
 
-/* Operations between an instruction that changes flags and the one that enables all lanes again, or that changes them once
- * more, in lanes of these: that one works in the region that it closes, and opens another one. */
+/* Operations between an instruction that changes flags and the one that enables all lanes again, or that changes them
+ * once more, in lanes of these: that one works in the region that it closes, and opens another one. */
 struct graph_region {
     uint16_t opens, closes; /* operations */
     int16_t lanes;          /* the first region that has the same lanes: itself, or one that is opened again */
@@ -76,10 +77,11 @@ struct graph {
     int16_t values;                     /* how many there are */
     struct graph_region *regions;       /* owned */
     size_t region_count, region_room;
-    uint32_t kept;                      /* LRegs 0..7 that no value may be in: the loop reads what they hold before it */
+    uint32_t kept;                      /* LRegs 0..7 that no value may be in: the loop reads what was in them before */
     uint32_t constants;                 /* and of L11..L14 those that it reads, or that are set before it */
     int32_t rows;                       /* of Dst, by which an iteration lies behind the one before */
     unsigned iterations;                /* of the kernel's loop, that are one here */
+    bool dst_16bit_view;                /* sfpu-dst(7) */
     struct {
         bool known;
         int32_t rows;                   /* of Dst */
@@ -91,17 +93,19 @@ struct graph {
     uint8_t made_count;
     uint32_t known;                     /* LRegs that hold the same in all lanes before the loop, as it says itself: */
     uint32_t known_bits[16];            /* this; of what the loop writes it is no longer so in it */
+    uint32_t replaced;                  /* bit i: row i of rewrites.def has put something in an operation's place */
 };
 
 struct loop_body;
 
-/* The graph of a loop's iteration, for graph_free() in any case. False with "FILE:LINE:COLUMN: ..." in *error, which the
- * caller frees (NULL: no memory), where it cannot be scheduled: refusals.def has why. */
+/* The graph of a loop's iteration, for graph_free() in any case. False with "FILE:LINE:COLUMN: ..." in *error, which
+ * the caller frees (NULL: no memory), where it cannot be scheduled: refusals.def has why. */
 bool graph_of_body(const struct loop_body *body, struct graph *g, char **error);
 void graph_free(struct graph *g);
 
-/* Adds what rewrites.def has to make values in other ways: those rows that change no value, and of the others those that
- * are named. False with a line in *error, which the caller frees (NULL: no memory), for a name that there is not. */
+/* Adds what rewrites.def has to make values in other ways: those rows that change no value, and of the others those
+ * that are named. False with a line in *error, which the caller frees (NULL: no memory), for a name that there is
+ * not. */
 bool graph_rewrite(struct graph *g, const char *const *names, size_t count, char **error);
 
 /* Makes `count` iterations, one behind the other, one: for tables whose period is not a multiple of theirs. False: no
@@ -120,5 +124,27 @@ bool graph_keeps_half(const struct sfp_insn *insn, unsigned mode);
 /* Is this the operation's kind? */
 static inline bool graph_is_load(const struct graph_operation *o) { return o->insn->id == SFP_I_SFPLOAD; }
 static inline bool graph_is_store(const struct graph_operation *o) { return o->insn->id == SFP_I_SFPSTORE; }
+static inline bool graph_reaches_dst(const struct graph_operation *o) { return graph_is_load(o) || graph_is_store(o); }
+
+/* Does anything read the value? */
+bool graph_is_read(const struct graph *g, int16_t value);
+
+/* Of two loads and stores: can both reach some bits of Dst, where the addresses of `b` are `rows` more? */
+bool graph_share_cells(const struct graph *g, const struct graph_operation *a, const struct graph_operation *b,
+                       int32_t rows);
+
+/* And does it matter which of them comes first? */
+bool graph_keeps_order(const struct graph *g, const struct graph_operation *a, const struct graph_operation *b,
+                       int32_t rows);
+
+/* Which does in the plain kernel, in one iteration? */
+bool graph_comes_first(const struct graph_operation *a, const struct graph_operation *b);
+
+/* Does the load find what the store has left? */
+static inline bool graph_finds(const struct graph_operation *load, const struct graph_operation *store)
+{
+    return graph_is_load(load) && graph_is_store(store) && load->address == store->address &&
+           load->version == store->version + 1;
+}
 
 #endif

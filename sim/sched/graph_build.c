@@ -13,11 +13,6 @@ enum {
 
 /* ---- Operations ---- */
 
-static bool reaches_dst(const struct graph_operation *o)
-{
-    return graph_is_load(o) || graph_is_store(o);
-}
-
 static struct taken taken_of(const struct building *b, uint32_t word)
 {
     struct taken t = {.insn = sfp_insn_of_word(&b->index, word), .word = word};
@@ -61,21 +56,6 @@ bool graph_add_word(struct building *b, uint32_t word, const struct graph_source
 
 /* ---- Dst ---- */
 
-/* Bit 0 of an address counts for nothing (sfpu-dst(7), Addresses). */
-static bool same_cells(int32_t a, int32_t b)
-{
-    return (a & SFP_COUNTER_MASK) >> 1 == (b & SFP_COUNTER_MASK) >> 1;
-}
-
-static uint16_t stores_before(const struct graph *g, int32_t address)
-{
-    uint16_t stores = 0;
-
-    for (size_t i = 0; i < g->count; i++)
-        stores = (uint16_t)(stores + (graph_is_store(&g->operations[i]) && same_cells(g->operations[i].address, address)));
-    return stores;
-}
-
 static int32_t signed_field(const struct sfp_insn *insn, uint32_t word, enum sfp_field field)
 {
     const struct sfp_operand *o = sfp_operand_of(insn, field);
@@ -94,17 +74,17 @@ static int32_t within_dst(int32_t address)
 
 static void place_in_dst(const struct building *b, struct graph_operation *o)
 {
-    if (!reaches_dst(o))
+    if (!graph_reaches_dst(o))
         return;
     o->address = within_dst(signed_field(o->insn, o->word, SFP_F_ADDR) + b->counter);
-    o->version = stores_before(b->graph, o->address);
+    o->version = graph_stores_before(b->graph, o);
 }
 
 static bool step(struct building *b, const struct graph_operation *o)
 {
     const struct loop_addrmod *a;
 
-    if (!reaches_dst(o))
+    if (!graph_reaches_dst(o))
         return true;
     a = &b->body->addrmods[sfp_field(o->insn, o->word, SFP_F_ADDR_MODE)];
     b->counter += a->rows;
@@ -119,34 +99,6 @@ static bool increment(struct building *b, const struct sfp_insn *insn, uint32_t 
     if (sfp_field(insn, word, SFP_F_RWC_CR) & (SFP_RWC_CR_DST | SFP_RWC_CR_DST_C_TO_CR))
         return graph_refuse(b, REFUSAL_COUNTERS, NULL);
     b->counter += (int32_t)sfp_field(insn, word, SFP_F_RWC_D);
-    return true;
-}
-
-/* Do these reach the same cells from different iterations? */
-static bool meet(const struct building *b, const struct graph_operation *store, const struct graph_operation *o)
-{
-    const int32_t rows = b->graph->rows;
-
-    if (rows == 0)
-        return b->body->iterations > 1 && same_cells(o->address, store->address) && graph_is_load(o) &&
-               o->version == 0;
-    for (size_t later = 1; later < b->body->iterations && later <= SFP_COUNTER_MASK; later++)
-        if (same_cells(o->address + (int32_t)later * rows, store->address) ||
-            same_cells(o->address, store->address + (int32_t)later * rows))
-            return true;
-    return false;
-}
-
-static bool keeps_cells_apart(struct building *b)
-{
-    const struct graph *g = b->graph;
-
-    for (const struct graph_operation *s = g->operations; s < g->operations + g->count; s++)
-        for (const struct graph_operation *o = g->operations; o < g->operations + g->count; o++)
-            if (graph_is_store(s) && reaches_dst(o) && meet(b, s, o)) {
-                b->at = o->at;
-                return graph_refuse(b, REFUSAL_CARRIED_CELLS, NULL);
-            }
     return true;
 }
 
@@ -262,6 +214,7 @@ static void begin(struct building *b)
 {
     b->graph->arch = b->body->arch;
     b->graph->iterations = 1;
+    b->graph->dst_16bit_view = b->body->dst_16bit_view;
     sfp_index_init(&b->index, b->body->arch);
     for (unsigned lreg = 0; lreg < GRAPH_LREGS; lreg++)
         b->held[lreg] = (struct held){.value = GRAPH_NONE, .lanes = GRAPH_NONE};
@@ -284,7 +237,7 @@ static bool build(struct building *b)
         return graph_refuse(b, REFUSAL_OPEN_FLAGS, NULL);
     }
     *b->error = NULL;
-    return keeps_cells_apart(b) && is_left(b) && graph_reduce(b->graph);
+    return graph_keeps_cells_apart(b) && is_left(b) && graph_reduce(b->graph);
 }
 
 bool graph_of_body(const struct loop_body *body, struct graph *g, char **error)

@@ -1,4 +1,5 @@
-/* What is the same in each iteration: constants that the code before the loop sets, and those that the iteration makes. */
+/* What is the same in each iteration: constants that the code before the loop sets, and those that the iteration
+ * makes. */
 #include "graph_parts.h"
 
 #include "isa/modes.h"
@@ -106,6 +107,69 @@ bool graph_constant_bits(const struct graph *g, const struct graph_operation *o,
     return loaded_bits(o->insn, o->word, *bits, bits);
 }
 
+/* ---- How large values can be ---- */
+
+enum { DEEPEST = 8 };
+
+static const uint32_t ALL_BITS = UINT32_MAX;
+
+static uint32_t most_of(const struct graph *g, const struct graph_source *source, unsigned depth);
+
+/* Of a shift to the right by so many bits, else all. */
+static uint32_t most_shifted(const struct graph *g, const struct graph_operation *o, unsigned depth)
+{
+    enum { SIGN = 1 << 11, WORD = 32 };
+    const int32_t by = (int32_t)(sfp_field(o->insn, o->word, SFP_F_IMM) ^ SIGN) - SIGN;
+
+    return by < 0 && by > -WORD ? most_of(g, &o->sources[0], depth) >> -by : ALL_BITS;
+}
+
+static uint32_t most_made(const struct graph *g, const struct graph_operation *o, unsigned depth)
+{
+    enum { ZEROS = 32 };
+    uint32_t one, other;
+
+    switch (o->insn->id) {
+    case SFP_I_SFPLZ: return ZEROS;
+    case SFP_I_SFPLOAD: return o->mode == SFP_FMT_UINT16 ? HALF : ALL_BITS;
+    case SFP_I_SFPMOV: return is_plain_move(o) ? most_of(g, &o->sources[0], depth) : ALL_BITS;
+    case SFP_I_SFPSHFT:
+        return o->mode & SFP_MODE_SFPSHFT_ARG_IMM && !(o->mode & SFP_MODE_SFPSHFT_ARITHMETIC) ? most_shifted(g, o,
+                                                                                                             depth)
+                                                                                             : ALL_BITS;
+    case SFP_I_SFPSHFT2: return o->mode == SFP_MODE_SFPSHFT2_SHFT_IMM ? most_shifted(g, o, depth) : ALL_BITS;
+    case SFP_I_SFPAND:
+        one = most_of(g, &o->sources[0], depth);
+        other = most_of(g, &o->sources[1], depth);
+        return one < other ? one : other;
+    default: return ALL_BITS;
+    }
+}
+
+/* In lanes that flags turn off an old value stays. */
+static uint32_t most_of(const struct graph *g, const struct graph_source *source, unsigned depth)
+{
+    const struct graph_operation *maker = source->value == GRAPH_NONE ? NULL : first_maker(g, source->value);
+    uint32_t bits;
+
+    if (source->value == GRAPH_NONE)
+        return g->known >> source->lreg & 1 ? g->known_bits[source->lreg] : ALL_BITS;
+    if (!maker || maker->region != GRAPH_NONE || depth == DEEPEST)
+        return ALL_BITS;
+    return graph_constant_bits(g, maker, &bits) ? bits : most_made(g, maker, depth + 1);
+}
+
+void graph_range_of(const struct graph *g, const struct graph_source *source, uint32_t *least, uint32_t *most)
+{
+    const struct graph_operation *maker = source->value == GRAPH_NONE ? NULL : first_maker(g, source->value);
+    uint32_t bits;
+    const bool known = maker ? maker->region == GRAPH_NONE && graph_constant_bits(g, maker, &bits)
+                             : source->value == GRAPH_NONE && g->known >> source->lreg & 1;
+
+    *most = most_of(g, source, 0);
+    *least = known ? *most : 0;
+}
+
 /* ---- In place of what the iteration makes ---- */
 
 bool graph_is_read(const struct graph *g, int16_t value)
@@ -117,7 +181,8 @@ bool graph_is_read(const struct graph *g, int16_t value)
     return false;
 }
 
-/* Which result of the operation is lost if the source is in a register that is not written; its number, or GRAPH_NONE. */
+/* Which result of the operation is lost if the source is in a register that is not written; its number, or
+ * GRAPH_NONE. */
 static int lost_result(const struct graph_operation *o, unsigned source)
 {
     for (int r = 0; r < GRAPH_RESULTS; r++)
@@ -126,9 +191,9 @@ static int lost_result(const struct graph_operation *o, unsigned source)
     return GRAPH_NONE;
 }
 
-/* Can the source be the constant, whose register then stands where the value's did? The field of the result says for some
- * what is read, and with a constant there the instruction is another one; and some registers are meant by their number.
- * What writes its source must find a register there that is not written. */
+/* Can the source be the constant, whose register then stands where the value's did? The field of the result says for
+ * some what is read, and with a constant there the instruction is another one; and some registers are meant by their
+ * number. What writes its source must find a register there that is not written. */
 static bool takes_constant(const struct graph *g, const struct graph_operation *o, unsigned source, uint8_t lreg)
 {
     const int lost = lost_result(o, source);

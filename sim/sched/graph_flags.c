@@ -1,8 +1,8 @@
 /*
- * Predication. The operations between one that changes flags and the SFPENCC that enables all lanes again are a region, or
- * several, each of lanes of the one before: what changes flags in a region closes it, works in it, and opens the next.
- * There is no flag stack: SFPPOPC is that SFPENCC, and the conditions once more that held when flags were pushed, of the
- * same values; SFPCOMPC is the same with the opposite of the last condition.
+ * Predication. The operations between one that changes flags and the SFPENCC that enables all lanes again are a region,
+ * or several, each of lanes of the one before: what changes flags in a region closes it, works in it, and opens the
+ * next. There is no flag stack: SFPPOPC is that SFPENCC, and the conditions once more that held when flags were pushed,
+ * of the same values; SFPCOMPC is the same with the opposite of the last condition.
  */
 #include "graph_parts.h"
 
@@ -101,7 +101,8 @@ static bool tests_its_result(const struct graph_operation *o)
 
 static struct condition condition_of(const struct building *b, const struct graph_operation *o)
 {
-    const unsigned mode = o->mode & SFP_MODE_SFPIADD_CC_INVERT ? SFP_MODE_SFPSETCC_LREG_GTE0 : SFP_MODE_SFPSETCC_LREG_LT0;
+    const unsigned mode = o->mode & SFP_MODE_SFPIADD_CC_INVERT ? SFP_MODE_SFPSETCC_LREG_GTE0
+                                                               : SFP_MODE_SFPSETCC_LREG_LT0;
 
     if (o->insn->id == SFP_I_SFPSETCC)
         return (struct condition){o->word, o->sources[0], o->source_count, true};

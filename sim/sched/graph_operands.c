@@ -40,16 +40,29 @@ static bool add_source(struct building *b, struct graph_operation *o, enum graph
     return true;
 }
 
-/* Any register that is set before the loop and not in it may be the one that L7 names. One that is written may not, where
- * it is known which it names: of what L7 gets in the iteration nothing is. */
+/* Which registers L7 can name. */
+static uint32_t find_named(const struct building *b)
+{
+    enum { NAMES = 16 };
+    const struct graph_source l7 = {.lreg = SFP_LREG_NAMING, .value = b->held[SFP_LREG_NAMING].value};
+    uint32_t least, most;
+
+    graph_range_of(b->graph, &l7, &least, &most);
+    if (least == most)
+        return UINT32_C(1) << most % NAMES;
+    return most < NAMES ? (UINT32_C(2) << most) - 1 : (UINT32_C(1) << NAMES) - 1;
+}
+
+/* Each may be what is read. One that is written may not, as it would hold something else in a table. */
 static bool add_named(struct building *b, struct graph_operation *o)
 {
-    enum { NAMES = 15 };
-    const uint32_t by = UINT32_C(1) << SFP_LREG_NAMING;
+    const uint32_t named = find_named(b);
 
-    if (b->graph->known & ~b->written & by && b->written >> (b->graph->known_bits[SFP_LREG_NAMING] & NAMES) & 1)
+    if (named & b->written)
         return graph_refuse(b, REFUSAL_INDIRECT_SOURCE, NULL);
-    b->graph->kept |= b->set_before & ~b->written;
+    for (unsigned lreg = 0; named >> lreg; lreg++)
+        if (named >> lreg & 1 && !read_constant(b, lreg))
+            return false;
     return add_source(b, o, GRAPH_NAMED, SFP_LREG_NAMING);
 }
 

@@ -61,6 +61,12 @@ void graph_write(struct building *b, const struct taken *t, struct graph_operati
 bool graph_take_flags(struct building *b, const struct taken *t, bool *done);
 bool graph_open_region(struct building *b);
 
+/* How many stores of the graph reach cells that the load or store does. */
+uint16_t graph_stores_before(const struct graph *g, const struct graph_operation *o);
+
+/* Does no iteration reach the rows of another one that stores there? False after a refusal. */
+bool graph_keeps_cells_apart(struct building *b);
+
 /* Adds the operation of a word that makes no value, with these sources. False: no memory. */
 bool graph_add_word(struct building *b, uint32_t word, const struct graph_source *sources, unsigned count);
 
@@ -83,11 +89,11 @@ bool graph_insert(struct graph *g, size_t at, const struct graph_operation *o);
 /* Takes out those that are marked. Regions without any operation within go too. */
 void graph_remove(struct graph *g, const bool *gone);
 
-/* Does anything read the value? */
-bool graph_is_read(const struct graph *g, int16_t value);
-
 /* What LRegs hold before the loop, as far as these words say: what constants there are to choose from. */
 void graph_note_known(struct graph *g, const struct sfp_index *index, const struct loop_word *words, size_t count);
+
+/* Between which unsigned numbers a source is, as far as it is easily told. */
+void graph_range_of(const struct graph *g, const struct graph_source *source, uint32_t *least, uint32_t *most);
 
 /* The bits of what the operation makes, if these are the same in each iteration and lane. */
 bool graph_constant_bits(const struct graph *g, const struct graph_operation *o, uint32_t *bits);
@@ -97,6 +103,9 @@ void graph_put_constant(struct graph *g, const struct graph_operation *maker, ui
 
 /* Can it, anywhere? */
 bool graph_can_put_constant(const struct graph *g, const struct graph_operation *maker, uint8_t lreg);
+
+/* Who reads one value reads the other one. */
+void graph_rename(struct graph *g, int16_t from, int16_t to);
 
 /* What nobody uses goes; so do old values that no lane shows. A move makes the value that it moves. False: no
  * memory. */

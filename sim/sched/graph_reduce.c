@@ -112,7 +112,8 @@ static void mark_whole(const struct graph *g, bool *whole)
         for (unsigned s = 0; s < o->source_count; s++) {
             const int16_t value = o->sources[s].value;
 
-            if (value != GRAPH_NONE && (!graph_is_within(g, o->region, region_of_maker(g, value)) || stays(o, s, whole)))
+            if (value != GRAPH_NONE &&
+                (!graph_is_within(g, o->region, region_of_maker(g, value)) || stays(o, s, whole)))
                 whole[value] = true;
         }
     }
@@ -174,7 +175,7 @@ static bool is_overwritten(const struct graph *g, int16_t value)
     return false;
 }
 
-static void rename_value(struct graph *g, int16_t from, int16_t to)
+void graph_rename(struct graph *g, int16_t from, int16_t to)
 {
     for (struct graph_operation *o = g->operations; o < g->operations + g->count; o++)
         for (unsigned s = 0; s < o->source_count; s++)
@@ -191,7 +192,7 @@ static void take_move(struct graph *g, struct graph_operation *move)
         graph_put_constant(g, move, moved.lreg);
         return;
     }
-    rename_value(g, move->results[0].value, moved.value);
+    graph_rename(g, move->results[0].value, moved.value);
     move->results[0].value = moved.value;
     move->optional = true;
 }

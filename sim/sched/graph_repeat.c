@@ -16,6 +16,7 @@ static struct graph_operation of_iteration(const struct graph *g, struct graph_o
         o.region = (int16_t)(o.region + (int)(n * regions));
     if (graph_is_load(&o) || graph_is_store(&o))
         o.address += (int32_t)n * g->rows;
+    o.iteration = (uint8_t)n;
     return o;
 }
 

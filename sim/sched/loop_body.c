@@ -94,7 +94,8 @@ bool loop_body_is_sound(const struct loop_body *body, char **error)
 
     for (size_t i = 0; sfpu_get_finding(body->machine, i, &finding) == SFPU_OK; i++)
         if (finding.severity == SFPU_ERROR)
-            return fail_with(error, "%s: %s [%s]", loop_body_place(body, finding.index, place), finding.text, finding.name);
+            return fail_with(error, "%s: %s [%s]", loop_body_place(body, finding.index, place), finding.text,
+                             finding.name);
     return true;
 }
 
@@ -151,6 +152,7 @@ static bool read_state(sfpu_machine *m, const struct recording *r, char **error)
     sfpu_free(text);
     if (state)
         take_addrmods(r->body, r, state);
+    r->body->dst_16bit_view = json_is_true(json_object_get(json_object_get(state, "config"), "dst_16bit_view"));
     json_decref(state);
     *error = NULL;
     return state != NULL;

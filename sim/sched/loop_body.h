@@ -1,5 +1,6 @@
 /*
- * A plain kernel's loop, out of what the kernel executes: REPLAY, MOP, unrolled and compiled loops are all the same here.
+ * A plain kernel's loop, out of what the kernel executes: REPLAY, MOP, unrolled and compiled loops are all the same
+ * here.
  */
 #ifndef SFP_LOOP_BODY_H
 #define SFP_LOOP_BODY_H
@@ -42,22 +43,23 @@ struct loop_body {
     struct loop_addrmod addrmods[LOOP_ADDRMODS];
     bool predicated;              /* flags count in all lanes (at the end of the pass) */
     bool stacked;                 /* there are flags on the stack (likewise) */
+    bool dst_16bit_view;          /* sfpu-dst(7) */
     struct loop_word *executed;   /* all of them; owned */
     size_t executed_count;
 };
 
 /*
- * Runs the program that the machine has, which is in the state to run from, for a pass, and finds its loop: the smallest
- * body that is executed twice or more and makes up most of it. Rows that differ by a constant in the addresses of all
- * loads and stores are the same. `region`: only words of .region NAME count; NULL: all. False with a line in *error that
- * the caller frees (NULL: no memory) if there is no loop, or two, or its body is empty, too long or a table. The machine is
- * left as the run has ended. loop_body_free() frees what is there in any case.
+ * Runs the program that the machine has, which is in the state to run from, for a pass, and finds its loop: the
+ * smallest body that is executed twice or more and makes up most of it. Rows that differ by a constant in the addresses
+ * of all loads and stores are the same. `region`: only words of .region NAME count; NULL: all. False with a line in
+ * *error that the caller frees (NULL: no memory) if there is no loop, or two, or its body is empty, too long or a
+ * table. The machine is left as the run has ended. loop_body_free() frees what is there in any case.
  */
 bool loop_body_read(sfpu_machine *m, const char *region, struct loop_body *body, char **error);
 void loop_body_free(struct loop_body *body);
 
-/* Has the run no finding that is an error? What a kernel gets that reads too early no order of its operations keeps. False
- * with a line in *error, as above. */
+/* Has the run no finding that is an error? What a kernel gets that reads too early no order of its operations keeps.
+ * False with a line in *error, as above. */
 bool loop_body_is_sound(const struct loop_body *body, char **error);
 
 enum { LOOP_PLACE_SIZE = 512 };

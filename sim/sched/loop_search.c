@@ -103,7 +103,8 @@ static bool has(const struct search *s, const struct stretch *stretch, size_t pe
     return loads && stores;
 }
 
-/* How many words stretches of this period have in whole iterations; of those whose addresses grow, with so many at least. */
+/* How many words stretches of this period have in whole iterations; of those whose addresses grow, with so many at
+ * least. */
 static size_t covered(const struct search *s, size_t period, enum wanted wanted, size_t least)
 {
     struct stretch stretch;
@@ -115,8 +116,8 @@ static size_t covered(const struct search *s, size_t period, enum wanted wanted,
     return words;
 }
 
-/* The smallest period that has nearly as much as the best one; 0: there is none. A loop that is repeated by another one,
- * with little in between, is the loop; one within an iteration is not. */
+/* The smallest period that has nearly as much as the best one; 0: there is none. A loop that is repeated by another
+ * one, with little in between, is the loop; one within an iteration is not. */
 static size_t choose_of(const struct search *s, enum wanted wanted, size_t least)
 {
     enum { NEARLY = 3, OF = 4 };
@@ -133,7 +134,8 @@ static size_t choose_of(const struct search *s, enum wanted wanted, size_t least
     return period;
 }
 
-/* Two or three parts of an iteration can be alike but for their addresses: they are the loop only if there is no other. */
+/* Two or three parts of an iteration can be alike but for their addresses: they are the loop only if there is no
+ * other. */
 static size_t choose_period(const struct search *s, enum wanted wanted)
 {
     enum { SOME = 4, ANY = 2 };
@@ -178,7 +180,8 @@ static unsigned cost_of(const struct search *s, size_t begin, size_t period)
     return 2 * carried(s, begin, period) + begins_in_flags(s, begin, period);
 }
 
-/* Words before a loop, and behind it, can be as those in it by chance; and of the first iteration some can be otherwise. */
+/* Words before a loop, and behind it, can be as those in it by chance; and of the first iteration some can be
+ * otherwise. */
 static size_t best_begin(const struct search *s, const struct stretch *stretch, size_t period)
 {
     size_t best = stretch->begin;
@@ -257,7 +260,8 @@ static bool no_loop(const struct search *s, char **error)
 
     if (words > 0)
         return fail_with(error, "%s: an iteration has %zu words, and may have %d",
-                         loop_body_place(s->body, s->body->executed[s->count / 3].index, place), words, LOOP_MOST_WORDS);
+                         loop_body_place(s->body, s->body->executed[s->count / 3].index,
+                                         place), words, LOOP_MOST_WORDS);
     if (empty && 2 * covered(s, empty, WANTS_ANYTHING, 0) > s->count && next_stretch(s, empty, &from, &stretch))
         return fail_with(error, "%s: the loop's body is empty: nothing in it is stored",
                          loop_body_place(s->body, s->body->executed[stretch.begin].index, place));

@@ -23,8 +23,8 @@ static void stay_inside(struct model *m, size_t i, const struct graph_region *re
     }
 }
 
-/* In which cycles flags are set: from behind the one that sets them to the one that enables all lanes. That is no longer
- * than a period, as what opens the region is outside it. */
+/* In which cycles flags are set: from behind the one that sets them to the one that enables all lanes. That is no
+ * longer than a period, as what opens the region is outside it. */
 static void find_set_cycles(struct model *m, const struct graph_region *region, int set[])
 {
     const struct model_operation *opens = &m->operations[region->opens], *closes = &m->operations[region->closes];

@@ -101,6 +101,7 @@ static void place_source(struct model *m, void *context, const struct model_read
     const struct model_maker result = {(uint16_t)r->operation, 0};
 
     (void)context;
+    model_begin_slot(m, r->operation, MODEL_SLOTS_OPERANDS, r->slot);
     if (r->slot == GRAPH_NAMED)
         in_lreg(m, r, -v->present, SFP_LREG_NAMING);
     if (r->slot == GRAPH_FIXED)
@@ -115,6 +116,7 @@ static void place_source(struct model *m, void *context, const struct model_read
         override(m, r, v->to_vb[r->kind]);
     if (r->slot == GRAPH_VC)
         override(m, r, -v->to_vb[r->kind]);
+    model_end_slot(m, MODEL_SLOTS_OPERANDS);
 }
 
 /* What is scheduled leaves its result in the loaded register, or in L16. */
@@ -122,11 +124,13 @@ static void place_result(struct model *m, size_t i)
 {
     const struct model_operation *v = &m->operations[i];
 
+    model_begin_slot(m, i, MODEL_SLOTS_OPERANDS, MODEL_RESULT);
     for (size_t l = 0; l < m->load_count; l++)
         for (unsigned turn = 0; turn < m->wants.turns && v->scheduled[l] != CNF_FALSE; turn++)
             for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
                 CNF_CLAUSE(&m->cnf, -v->scheduled[l], -v->registers[0][turn][reg],
                            m->operations[m->loads[l]].registers[0][turn][reg]);
+    model_end_slot(m, MODEL_SLOTS_OPERANDS);
 }
 
 /* A scheduled store stores L16, the loaded register, or, as bit 7 says, what a template's VD names. */
@@ -139,7 +143,8 @@ static void place_stored(struct model *m, size_t i)
     for (unsigned kind = 0; kind < model_kinds(m) && value->count == 0; kind++)
         CNF_CLAUSE(&m->cnf, v->issued, v->to_vb[kind]);
     for (size_t p = 0; p < value->count; p++) {
-        const int staged = value->makers[p].result == 0 ? m->operations[value->makers[p].operation].to_staging : CNF_FALSE;
+        const int staged = value->makers[p].result == 0 ? m->operations[value->makers[p].operation].to_staging
+                                                        : CNF_FALSE;
 
         for (unsigned kind = 0; kind < model_kinds(m); kind++)
             CNF_CLAUSE(&m->cnf, -v->made_by[0][p], -staged, -v->to_vb[kind]);
@@ -160,7 +165,9 @@ void model_operands(struct model *m)
         if (graph_is_load(o))
             continue;
         if (graph_is_store(o)) {
+            model_begin_slot(m, i, MODEL_SLOTS_OPERANDS, GRAPH_VD);
             place_stored(m, i);
+            model_end_slot(m, MODEL_SLOTS_OPERANDS);
             continue;
         }
         model_for_slots(m, i, place_source, NULL);

@@ -70,8 +70,8 @@ void model_issue_taken(struct model *m)
 
 enum half { STAGING, LOWER, UPPER, HALVES };
 
-/* By half and cycle of all turns: an operation of the sub-unit runs that writes there. What writes nothing has L0 as its
- * VD. */
+/* By half and cycle of all turns: an operation of the sub-unit runs that writes there. What writes nothing has L0 as
+ * its VD. */
 static void find_halves(struct model *m, enum sfp_unit unit, int written[HALVES][MODEL_ROWS])
 {
     const unsigned all = m->wants.turns * m->wants.period;

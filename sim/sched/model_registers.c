@@ -1,6 +1,7 @@
 /* Registers: each value has one to itself from where it lands until it was read for the last time. */
 #include "table_model.h"
 
+#include "graph_parts.h"
 #include "isa/modes.h"
 
 #include <stdlib.h>
@@ -108,7 +109,8 @@ static void keep_in_place(struct model *m, size_t i, unsigned result)
         for (unsigned turn = 0; turn < m->wants.turns; turn++)
             for (unsigned reg = 0; reg < MODEL_REGISTERS; reg++)
                 CNF_CLAUSE(&m->cnf, -m->operations[i].made_by[source][p],
-                           -model_register(m, value->makers[p], turn, reg), m->operations[i].registers[result][turn][reg]);
+                           -model_register(m, value->makers[p], turn,
+                                           reg), m->operations[i].registers[result][turn][reg]);
 }
 
 void model_overwritten(struct model *m)
@@ -189,8 +191,21 @@ static void read_old_by_macros_only(struct model *m)
     for_readings(m, read_none_under_way, &u);
 }
 
+/* L7 can name any register, as far as macro-old-value knows: none has a result under way then. */
+static void name_none_under_way(struct model *m, size_t reader)
+{
+    for (size_t i = 0; i < m->graph->count; i++)
+        for (unsigned s = 0; s < m->wants.period; s++)
+            for (unsigned later = 1; model_has_result(model_of(m, i), 0) && later < model_of(m, i)->latency; later++)
+                CNF_CLAUSE(&m->cnf, m->operations[i].to_staging, -m->operations[i].in_cycle[s],
+                           -m->operations[reader].in_cycle[(s + later) % m->wants.period]);
+}
+
 void model_shadow(struct model *m)
 {
+    for (size_t i = 0; i < m->graph->count; i++)
+        if (graph_source_in(model_of(m, i), GRAPH_NAMED) != GRAPH_NONE)
+            name_none_under_way(m, i);
     if (m->wants.shadows)
         read_old_by_macros_only(m);
     else
@@ -199,7 +214,8 @@ void model_shadow(struct model *m)
 
 /* ---- gaps: where delays count instructions, what is scheduled lands before a word that comes late ---- */
 
-/* By register and cycle of all turns: an issued word reads it; what will land in it is under way, or scheduled to start. */
+/* By register and cycle of all turns: an issued word reads it; what will land in it is under way, or scheduled to
+ * start. */
 struct late_words {
     int read[GRAPH_LREGS][MODEL_ROWS + 4], landing[GRAPH_LREGS][MODEL_ROWS + 4];
 };
@@ -230,7 +246,8 @@ static void land_early(struct model *m, struct late_words *w, size_t i, unsigned
 
 static bool reads_flags(const struct graph_operation *o)
 {
-    return sfp_uses_of(sfp_resources_read(o->insn, o->mode, sfp_field(o->insn, o->word, SFP_F_VD))).mask & SFP_USES_FLAGS;
+    return sfp_uses_of(sfp_resources_read(o->insn, o->mode,
+                                          sfp_field(o->insn, o->word, SFP_F_VD))).mask & SFP_USES_FLAGS;
 }
 
 /* Flags that a scheduled one changes in the cycle of a word that works under the old ones. */

@@ -99,7 +99,8 @@ static void say_staging_of_store(struct model *m, const struct sequences *s, con
     if (value->count == 0)
         CNF_CLAUSE(&m->cnf, -item->so, -said);
     for (size_t p = 0; p < value->count; p++) {
-        const int staged = value->makers[p].result == 0 ? m->operations[value->makers[p].operation].to_staging : CNF_FALSE;
+        const int staged = value->makers[p].result == 0 ? m->operations[value->makers[p].operation].to_staging
+                                                        : CNF_FALSE;
         const int taken = m->operations[item->operation].made_by[0][p];
 
         CNF_CLAUSE(&m->cnf, -item->so, -taken, -staged, said);

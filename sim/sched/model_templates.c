@@ -34,16 +34,18 @@ static bool takes_template(const struct model *m, size_t i)
     return model_schedulable(m, model_of(m, i)) && !graph_is_load(model_of(m, i));
 }
 
-static void ask_of_field(struct model *m, struct templates *t, size_t i, unsigned kind, enum sfp_field field, unsigned reg,
-                         int asked)
+static void ask_of_field(struct model *m, struct templates *t, const struct model_reading *r, enum sfp_field field,
+                         unsigned reg, int asked)
 {
+    model_begin_slot(m, r->operation, MODEL_SLOTS_CAPACITY, r->slot);
     for (unsigned k = 0; k < SFP_TEMPLATES; k++) {
         int *said = &t->fields[k][field][reg];
 
         if (!*said)
             *said = cnf_variable(&m->cnf);
-        CNF_CLAUSE(&m->cnf, -asked, -m->operations[i].taken[kind][k], *said);
+        CNF_CLAUSE(&m->cnf, -asked, -m->operations[r->operation].taken[r->kind][k], *said);
     }
+    model_end_slot(m, MODEL_SLOTS_CAPACITY);
 }
 
 /* A field holds the register of the source, unless the loaded one takes its place. */
@@ -67,7 +69,7 @@ static void ask_of_template(struct model *m, struct templates *t, const struct m
                 if (model_kind(m, turn) == r->kind)
                     CNF_CLAUSE(&m->cnf, -r->here, overridden, -v->made_by[r->source][p],
                                -model_register(m, value->makers[p], turn, reg), asked);
-        ask_of_field(m, t, r->operation, r->kind, field, reg, asked);
+        ask_of_field(m, t, r, field, reg, asked);
     }
 }
 

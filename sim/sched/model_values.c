@@ -23,7 +23,7 @@ static void keep_staging(struct model *m, int taken, struct model_maker maker, s
 {
     const int staged = maker.result == 0 ? m->operations[maker.operation].to_staging : CNF_FALSE;
 
-    m->cnf.guard = m->rules[MODEL_OPERANDS];
+    model_begin_slot(m, reader, MODEL_SLOTS_OPERANDS, model_of(m, reader)->sources[source].slot);
     if (graph_is_store(model_of(m, reader)))
         CNF_CLAUSE(&m->cnf, -taken, -staged, -m->operations[reader].issued);
     else if (!model_only_stays(model_of(m, reader), source))
@@ -66,7 +66,7 @@ static bool make_source(struct model *m, size_t i, unsigned source)
     return true;
 }
 
-/* An operation that is there only for its value is there if somebody takes it, or if it schedules others. */
+/* An operation that is there only for its value is there if somebody takes or loads it, or if it schedules others. */
 static void drop_useless(struct model *m, size_t i)
 {
     const size_t load = model_load(m, i);
@@ -77,7 +77,9 @@ static void drop_useless(struct model *m, size_t i)
     cnf_literal(&m->cnf, -m->operations[i].present);
     if (load != SIZE_MAX)
         cnf_literal(&m->cnf, m->is_macro[load]);
-    for (size_t r = 0; r < m->graph->count; r++)
+    for (size_t r = 0; r < m->graph->count; r++) {
+        if (graph_finds(model_of(m, r), model_of(m, i)))
+            cnf_literal(&m->cnf, m->operations[r].present);
         for (unsigned k = 0; k < model_of(m, r)->source_count; k++) {
             const struct model_value *value = model_makers(m, &model_of(m, r)->sources[k]);
 
@@ -85,7 +87,16 @@ static void drop_useless(struct model *m, size_t i)
                 if (value->makers[p].operation == i)
                     cnf_literal(&m->cnf, m->operations[r].made_by[k][p]);
         }
+    }
     cnf_end(&m->cnf);
+}
+
+/* Nor is a load there without the store whose cells it is to find. */
+static void want_store(struct model *m, size_t load)
+{
+    for (size_t i = 0; i < m->graph->count; i++)
+        if (graph_finds(model_of(m, load), model_of(m, i)))
+            CNF_CLAUSE(&m->cnf, -m->operations[load].present, m->operations[i].present);
 }
 
 static bool same_load(const struct graph_operation *a, const struct graph_operation *b)
@@ -129,34 +140,35 @@ static void find_ends(struct model *m)
 
 /* ---- Dst ---- */
 
-static bool same_cell(const struct graph_operation *a, const struct graph_operation *b)
-{
-    return a->address == b->address;
-}
-
-/* What stands first in the kernel starts in an earlier row. */
-static void order_strictly(struct model *m, size_t first, size_t second)
+/* What comes first in the plain kernel starts in an earlier cycle: `later` is of the iteration so many cycles
+ * behind. */
+static void order_strictly(struct model *m, size_t first, size_t second, unsigned later)
 {
     const struct model_operation *a = &m->operations[first], *b = &m->operations[second];
 
-    for (unsigned t = b->first; t <= b->last; t++)
-        CNF_CLAUSE(&m->cnf, -b->at[t], -a->present, t > 0 ? a->by[t - 1] : CNF_FALSE);
+    for (unsigned t = b->first; t <= b->last && t + later <= a->last; t++)
+        CNF_CLAUSE(&m->cnf, -b->at[t], -a->present, t + later > 0 ? a->by[t + later - 1] : CNF_FALSE);
+}
+
+/* In this iteration, and in all that begin before the first one has ended. */
+static void order_pair(struct model *m, size_t first, size_t second)
+{
+    const struct graph_operation *a = model_of(m, first), *b = model_of(m, second);
+
+    if (graph_comes_first(a, b) && graph_keeps_order(m->graph, a, b, 0))
+        order_strictly(m, first, second, 0);
+    for (unsigned n = 1; n * m->wants.period < m->wants.rows; n++)
+        if (graph_keeps_order(m->graph, a, b, (int32_t)n * m->graph->rows))
+            order_strictly(m, first, second, n * m->wants.period);
 }
 
 /* A load finds what the stores before it in the kernel have left, and so does who comes after. */
 static void order_cells(struct model *m)
 {
     for (size_t i = 0; i < m->graph->count; i++)
-        for (size_t k = 0; k < m->graph->count; k++) {
-            const struct graph_operation *a = model_of(m, i), *b = model_of(m, k);
-
-            if (!graph_is_store(a) || i == k || !same_cell(a, b))
-                continue;
-            if (graph_is_load(b) && b->version <= a->version)
-                order_strictly(m, k, i);
-            else if (graph_is_load(b) || (graph_is_store(b) && b->version > a->version))
-                order_strictly(m, i, k);
-        }
+        for (size_t k = 0; k < m->graph->count; k++)
+            if (i != k && graph_reaches_dst(model_of(m, i)) && graph_reaches_dst(model_of(m, k)))
+                order_pair(m, i, k);
 }
 
 /* ---- All of it ---- */
@@ -177,6 +189,8 @@ void model_order(struct model *m)
         drop_useless(m, i);
     for (size_t l = 0; l < m->load_count; l++)
         use_macro(m, l);
+    for (size_t l = 0; l < m->load_count; l++)
+        want_store(m, m->loads[l]);
     order_copies(m);
     order_cells(m);
     find_ends(m);

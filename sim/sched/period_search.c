@@ -28,12 +28,21 @@ static bool is_first_way(const struct graph *g, size_t i)
     return true;
 }
 
-static bool reads(const struct graph_operation *o, int16_t value)
+static bool names(const struct graph_operation *o, int16_t value)
 {
     for (unsigned s = 0; s < o->source_count; s++)
         if (value != GRAPH_NONE && o->sources[s].value == value)
             return true;
     return false;
+}
+
+/* Does the operation read the value, or, as a load, what a store has left of it? */
+static bool reads(const struct graph *g, const struct graph_operation *o, int16_t value)
+{
+    for (const struct graph_operation *store = g->operations; store < g->operations + g->count; store++)
+        if (graph_finds(o, store) && names(store, value))
+            return true;
+    return names(o, value);
 }
 
 /* Does each way to what operation `k` makes read what operation `i` does? */
@@ -42,9 +51,9 @@ static bool all_read(const struct graph *g, size_t i, size_t k)
     const int16_t value = g->operations[i].results[0].value;
 
     for (size_t way = 0; way < g->count; way++)
-        if (makes_the_same(&g->operations[k], &g->operations[way]) && !reads(&g->operations[way], value))
+        if (makes_the_same(&g->operations[k], &g->operations[way]) && !reads(g, &g->operations[way], value))
             return false;
-    return reads(&g->operations[k], value) && !makes_the_same(&g->operations[i], &g->operations[k]);
+    return reads(g, &g->operations[k], value) && !makes_the_same(&g->operations[i], &g->operations[k]);
 }
 
 /* Is it there in any table, it or another way to its value? As far as its readers tell, which are behind it. */
@@ -63,7 +72,8 @@ static uint32_t units_for(const struct graph *g, size_t i, unsigned *cycles)
 
     *cycles = 2;
     for (size_t k = 0; k < g->count; k++)
-        if (k == i || makes_the_same(&g->operations[i], &g->operations[k])) {
+        if (k == i || (makes_the_same(&g->operations[i], &g->operations[k]) &&
+                       !reads(g, &g->operations[k], g->operations[i].results[0].value))) {
             units |= UINT32_C(1) << g->operations[k].unit;
             if (!model_reads_late(&g->operations[k]))
                 *cycles = 1;
@@ -162,15 +172,21 @@ struct round {
     struct contender contenders[SEARCH_MODELS];
 };
 
-/* One turn has no turns to differ by, and any period; more of them are as many words as a REPLAY holds. */
-static bool is_model(const struct search_step *step)
+/* One turn has no turns to differ by, and any period; more of them are as many words as a REPLAY holds, or as many
+ * turns as what is pinned. */
+static bool is_model(const struct search_step *step, const struct sfp_schedule *pinned)
 {
+    const unsigned cycles = step->turns * step->period;
+
+    if (cycles > MODEL_ROWS)
+        return false;
     if (step->turns == 1)
         return !step->by_turn || step->shadows;
-    return step->turns * step->period <= SFP_REPLAY_SLOTS;
+    return cycles <= SFP_REPLAY_SLOTS || (pinned && pinned->turns == step->turns);
 }
 
-unsigned search_models(const struct search_wants *wants, unsigned period, struct search_step steps[static SEARCH_MODELS])
+unsigned search_models(const struct search_wants *wants, unsigned period,
+                       struct search_step steps[static SEARCH_MODELS])
 {
     static const struct {
         bool by_turn, shadows;
@@ -183,7 +199,7 @@ unsigned search_models(const struct search_wants *wants, unsigned period, struct
         for (unsigned turns = 1; turns <= most_turns; turns++) {
             steps[count] = (struct search_step){.period = period, .turns = turns, .by_turn = kinds[i].by_turn,
                                                 .shadows = kinds[i].shadows};
-            count += is_model(&steps[count]);
+            count += is_model(&steps[count], wants->pinned);
         }
     return count;
 }
@@ -347,13 +363,17 @@ void search_tables(const struct graph *g, const struct search_wants *wants, stru
     found->first = wants->first ? wants->first : found->floor;
     if (last < found->floor && !wants->last)
         last = found->floor;
+    if (last > SEARCH_MOST_PERIOD && found->floor <= SEARCH_MOST_PERIOD)
+        last = SEARCH_MOST_PERIOD;
     s.periods = calloc((size_t)last + 1, sizeof *s.periods);
     if (!s.periods) {
         found->no_memory = true;
         return;
     }
-    for (uint64_t quick = wants->quick; quick > 0 && (wants->conflicts == 0 || quick < wants->conflicts) && !found->found &&
-                                        quick < UINT32_MAX && models_remain(&s, last) && goes_on(&s); quick *= SEARCH_MORE)
+    for (uint64_t quick = wants->quick; quick > 0 && (wants->conflicts == 0 || quick < wants->conflicts) &&
+         !found->found &&
+                                        quick < UINT32_MAX && models_remain(&s,
+                                                                            last) && goes_on(&s); quick *= SEARCH_MORE)
         ascend(&s, last, (uint32_t)quick);
     if (found->found)
         descend(&s);

@@ -15,7 +15,7 @@ struct search_step {
 };
 
 enum {
-    SEARCH_MOST_PERIOD = 1000,
+    SEARCH_MOST_PERIOD = MODEL_ROWS, /* a longer one has no table that this one has not */
     SEARCH_QUICK = 1000,       /* conflicts of a model until there is a table */
     SEARCH_MORE = 4,           /* times as many where there is none, again and again */
     SEARCH_CONFLICTS = 20000,  /* and then, of those that are left */
@@ -24,7 +24,7 @@ enum {
 
 struct search_wants {
     unsigned first, last;         /* periods; 0: the floor, and one cycle for each instruction */
-    uint32_t quick, conflicts;    /* of one model after which it is given up, until there is a table and then; 0: never */
+    uint32_t quick, conflicts;    /* after which a model is given up, until there is a table and then; 0: never */
     const struct sfp_schedule *pinned; /* whose cells each answer has; or NULL */
     bool no_macros;               /* all is issued */
     bool in_order;                /* and an iteration begins when the one before has issued all of its own */
@@ -46,15 +46,16 @@ struct search {
     bool stopped;                 /* `stop` has said so */
 };
 
-/* Cycles that the busiest sub-unit needs for an iteration, or the thread without macros, whatever the table, and in *what
- * which that is. */
+/* Cycles that the busiest sub-unit needs for an iteration, or the thread without macros, whatever the table, and in
+ * *what which that is. */
 unsigned search_floor(const struct graph *g, bool no_macros, const char **what);
 
 /* Rows that tables are looked for in. */
 unsigned search_rows(const struct graph *g);
 
 /* The models of a period, in the order in which they count; returns how many. */
-unsigned search_models(const struct search_wants *wants, unsigned period, struct search_step steps[static SEARCH_MODELS]);
+unsigned search_models(const struct search_wants *wants, unsigned period,
+                       struct search_step steps[static SEARCH_MODELS]);
 
 void search_tables(const struct graph *g, const struct search_wants *wants, struct search *found);
 

@@ -13,12 +13,12 @@
 
 /* ---- Read ---- */
 
-/* Keeps the first error. */
+/* Keeps the first error; none if that is that memory ran out. */
 static void keep_error(void *context, const struct sfp_diagnostic *d)
 {
     char **error = context;
 
-    if (!d->error || *error)
+    if (!d->error || *error || d->no_memory)
         return;
     if (d->file && d->line > 0)
         fail_with(error, "%s:%lu:%lu: %s", d->file, d->line, d->column, d->text);
@@ -137,9 +137,10 @@ bool pin_file_check(const struct graph *g, const struct sfp_program *program, ch
     bool good = false;
 
     *error = NULL;
-    if (table->turns > MODEL_TURNS || table->rows > MODEL_ROWS || table->period > SFP_REPLAY_SLOTS)
-        return fail_with(error, "%s: tables are looked for of at most %d rows, %d turns, %d cycles", table->name,
-                         MODEL_ROWS, MODEL_TURNS, SFP_REPLAY_SLOTS);
+    if (table->turns > MODEL_TURNS || table->rows > MODEL_ROWS || table->turns * table->period > MODEL_ROWS)
+        return fail_with(error, "%s: tables are looked for of at most %d rows, %d turns, %d cycles in all turns",
+                         table->name,
+                         MODEL_ROWS, MODEL_TURNS, MODEL_ROWS);
     if (model_make(&m, g, (struct model_wants){.period = table->period, .turns = table->turns, .by_turn = true,
                                                .shadows = true, .explain = true,
                                                .rows = table->rows > rows ? table->rows : rows})) {

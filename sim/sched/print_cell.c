@@ -45,7 +45,8 @@ static enum graph_slot slot_of(const struct graph_operation *o, const struct ans
     return a->exchanged[0] ? model_other_slot(o, slot) : slot;
 }
 
-/* Is a result of operation `writer` under way to this register in the cycle in which it is read, of whatever iteration? */
+/* Is a result of operation `writer` under way to this register in the cycle in which it is read, of whatever
+ * iteration? */
 static bool is_under_way(const struct answer *a, size_t writer, unsigned row, unsigned turn, uint8_t reg)
 {
     const struct graph_operation *o = &a->graph->operations[writer];
@@ -129,7 +130,8 @@ static bool has_buried_vb(const struct graph_operation *o)
 }
 
 /* Without bits that do not count. An order has a VB that a table's cell has behind its operands in the immediate. */
-static uint32_t spelled_word(const struct cell_printing *p, const struct graph_operation *o, const struct answer_operation *a)
+static uint32_t spelled_word(const struct cell_printing *p, const struct graph_operation *o,
+                             const struct answer_operation *a)
 {
     enum { VB_LSB = 12, VB_MASK = 15 };
     const uint8_t *vb = source_in(o, a, GRAPH_VB, GRAPH_VB);
@@ -165,8 +167,8 @@ static void print_instruction(struct cell_printing *p, size_t i, char *text, siz
     }
 }
 
-/* The second source that is said behind the others, or NULL: of a scheduled instruction, or of an issued one that has it
- * where its immediate is spelled. */
+/* The second source that is said behind the others, or NULL: of a scheduled instruction, or of an issued one that has
+ * it where its immediate is spelled. */
 static const uint8_t *further_source(const struct graph_operation *o, const struct answer_operation *a)
 {
     const uint8_t *source = source_in(o, a, GRAPH_B, GRAPH_VB), *vb_source = source_in(o, a, GRAPH_VB, GRAPH_VB);
@@ -182,7 +184,8 @@ static const uint8_t *further_source(const struct graph_operation *o, const stru
 /* The same of a VC that issued instructions have in VD. */
 static const uint8_t *further_vc(const struct graph_operation *o, const struct answer_operation *a)
 {
-    return a->load != ANSWER_NONE && sfp_field_naming(o->insn, SFP_F_VC) == SFP_F_VD ? source_in(o, a, GRAPH_VC, GRAPH_VC)
+    return a->load != ANSWER_NONE && sfp_field_naming(o->insn, SFP_F_VC) == SFP_F_VD ? source_in(o, a, GRAPH_VC,
+                                                                                                 GRAPH_VC)
                                                                                      : NULL;
 }
 
@@ -266,7 +269,8 @@ static void print_store(struct cell_printing *p, size_t i, char *text)
         snprintf(text, PRINTED_CELL_SIZE, "%s %s, %d, %u, %u", o->insn->gnu, reg, address(p, i), o->mode,
                  cell_modifier(p->answer->graph, steps(p, i) ? cell_step(p) : 0));
     else
-        snprintf(text, PRINTED_CELL_SIZE, "[v%u] %s %s, [v%u], %u", tag_of(p->answer, (size_t)a->load), o->insn->gnu, reg,
+        snprintf(text, PRINTED_CELL_SIZE, "[v%u] %s %s, [v%u], %u", tag_of(p->answer, (size_t)a->load), o->insn->gnu,
+                 reg,
                  tag_of(p->answer, (size_t)a->load), o->mode);
 }
 

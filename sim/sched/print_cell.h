@@ -1,4 +1,5 @@
-/* The instruction of an operation as an answer has it, with its registers: what tables and plain orders are printed of. */
+/* The instruction of an operation as an answer has it, with its registers: what tables and plain orders are printed
+ * of. */
 #ifndef SFP_PRINT_CELL_H
 #define SFP_PRINT_CELL_H
 
@@ -16,8 +17,8 @@ struct cell_printing {
         uint8_t registers[MODEL_TURNS];
     } names[PRINTED_NAMES];  /* of registers that take turns: they are called by the letters of the alphabet */
     unsigned name_count;
-    unsigned steps;          /* so many of the last that can step the counter do, each by as many rows; 0: it stands still */
-    bool in_order;           /* the last of loads and stores, as there is no table that counts for them; else of loads */
+    unsigned steps;          /* so many of the last that can step the counter do, by as many rows; 0: it stands still */
+    bool in_order;           /* the last of loads and stores, as no table counts for them; else of loads */
 };
 
 void cell_printing_init(struct cell_printing *p, const struct answer *answer, bool in_order);

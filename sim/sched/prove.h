@@ -1,4 +1,5 @@
-/* An answer proven on the machine: it is assembled, runs as in its table, at its period, and does what the kernel does. */
+/* An answer proven on the machine: it is assembled, runs as in its table, at its period, and does what the kernel
+ * does. */
 #ifndef SFP_PROVE_H
 #define SFP_PROVE_H
 
@@ -9,6 +10,7 @@
 struct prove_wants {
     const struct sfp_machine_options *machine;
     const uint32_t *words;  /* the plain kernel's */
+    sfpu_machine *plain;    /* which it has run on: what it finds there is no fault of a table */
     size_t count;
     unsigned operands, workers;
     bool all;               /* of 2^32 inputs all */
@@ -21,18 +23,20 @@ struct proof {
     const struct source_form *form; /* the first in which it is assembled; of a table that is checked NULL */
     bool warned;                    /* by the assembler, in whatever form */
     char *warnings;                 /* what it says; owned, or NULL */
+    bool as_plain;                  /* the run has findings that the plain kernel's has */
     uint64_t cycles;                /* that PROVE_ITERATIONS more take; 0: not measured */
     struct compared compared;
 };
 
 enum { PROVE_ITERATIONS = 48 /* so many turns of 1, 2, 3 or 4 */ };
 
-/* Each is false with a line, or lines, in *error, which the caller frees (NULL: no memory): of what contradicts the model.
- * That results differ is no error. proof_free() is due in any case. */
+/* Each is false with a line, or lines, in *error, which the caller frees (NULL: no memory): of what contradicts the
+ * model. That results differ is no error. proof_free() is due in any case. */
 bool prove_answer(const struct prove_wants *wants, const struct source *source, struct proof *proof, char **error);
 
 /* The same of a program that is there; *period: what its table says, that of the first if it has several. */
-bool prove_file(const struct prove_wants *wants, enum sfp_arch arch, const char *path, struct proof *proof, unsigned *period,
+bool prove_file(const struct prove_wants *wants, enum sfp_arch arch, const char *path, struct proof *proof,
+                unsigned *period,
                 char **error);
 
 void proof_free(struct proof *proof);

@@ -52,7 +52,8 @@ static bool refute(char *clauses, char *refutation, char **error)
     int status, why = start(arguments, &child);
 
     if (why)
-        return fail_with(error, "cannot run %s, which --proof needs (package cadical): %s", arguments[0], strerror(why));
+        return fail_with(error, "cannot run %s, which --proof needs (package cadical): %s", arguments[0],
+                         strerror(why));
     while (waitpid(child, &status, 0) < 0)
         if (errno != EINTR)
             return fail_with(error, "%s: %s", arguments[0], strerror(errno));

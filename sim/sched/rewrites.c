@@ -36,6 +36,16 @@ bool rewrite_is_free(const struct graph_operation *o)
            o->results[0].in_place == GRAPH_NONE && o->results[1].value == GRAPH_NONE;
 }
 
+void rewrite_give_word(const struct rewriting *w, struct graph_operation *o, uint32_t word)
+{
+    o->word = word;
+    o->insn = sfp_insn_of_word(&w->index, word);
+    o->mode = (uint8_t)sfp_mode(o->insn, word);
+    o->unit = o->insn->unit;
+    o->latency = graph_is_store(o) ? 1 : (uint8_t)sfp_latency(o->insn, w->graph->arch, o->mode);
+    o->exchange = (uint8_t)sfp_exchange_of(o->insn, o->mode, sfp_named_of(o->insn, word).va);
+}
+
 bool rewrite_add_way(struct rewriting *w, size_t at, struct graph_operation o)
 {
     o.by = w->by;
@@ -68,16 +78,14 @@ bool rewrite_dummy_load(struct rewriting *w, size_t at)
 {
     struct graph *g = w->graph;
     const struct graph_operation store = g->operations[at];
-    struct graph_operation o = {.unit = SFP_UNIT_LOAD, .mode = store.mode, .region = GRAPH_NONE};
+    struct graph_operation o = {.region = GRAPH_NONE};
 
     if (!graph_is_store(&store))
         return true;
     for (size_t i = 0; i < g->count; i++)
         if (graph_is_load(&g->operations[i]) && g->operations[i].address == store.address)
             return true;
-    o.word = MADE_WORD(&w->index, SFP_I_SFPLOAD, {SFP_F_MOD, store.mode});
-    o.insn = sfp_insn_of_word(&w->index, o.word);
-    o.latency = (uint8_t)sfp_latency(o.insn, g->arch, o.mode);
+    rewrite_give_word(w, &o, MADE_WORD(&w->index, SFP_I_SFPLOAD, {SFP_F_MOD, store.mode}));
     o.address = store.address;
     o.version = store.version;
     o.results[0] = (struct graph_result){.value = g->values++, .in_place = GRAPH_NONE};
@@ -87,34 +95,65 @@ bool rewrite_dummy_load(struct rewriting *w, size_t at)
 
 /* ---- Minimum and maximum ---- */
 
-bool rewrite_mirror(struct rewriting *w, size_t at)
+/* Is it that of two values, for all lanes? */
+static bool is_ordering(const struct graph_operation *o)
 {
-    struct graph_operation *swap = &w->graph->operations[at], o = *swap;
+    return o->insn->id == SFP_I_SFPSWAP && o->region == GRAPH_NONE && o->source_count == 2 &&
+           (o->mode == SFP_MODE_SFPSWAP_MIN_MAX || o->mode == SFP_MODE_SFPSWAP_MAX_MIN) &&
+           o->sources[0].value != GRAPH_NONE && o->sources[1].value != GRAPH_NONE;
+}
 
-    if (swap->insn->id != SFP_I_SFPSWAP || swap->region != GRAPH_NONE || swap->source_count != 2 ||
-        (swap->mode != SFP_MODE_SFPSWAP_MIN_MAX && swap->mode != SFP_MODE_SFPSWAP_MAX_MIN) ||
-        swap->sources[0].value == GRAPH_NONE || swap->sources[1].value == GRAPH_NONE)
-        return true;
+static struct graph_operation mirrored(const struct graph_operation *swap)
+{
+    struct graph_operation o = *swap;
+
     for (unsigned s = 0; s < 2; s++)
         o.sources[s].value = swap->sources[1 - s].value;
     for (unsigned r = 0; r < GRAPH_RESULTS; r++)
         o.results[r].value = swap->results[1 - r].value;
     o.mode = o.mode == SFP_MODE_SFPSWAP_MIN_MAX ? SFP_MODE_SFPSWAP_MAX_MIN : SFP_MODE_SFPSWAP_MIN_MAX;
     o.word = sfp_word_with(o.insn, o.word, SFP_F_MOD, o.mode);
+    return o;
+}
+
+bool rewrite_mirror(struct rewriting *w, size_t at)
+{
+    struct graph_operation *swap = &w->graph->operations[at];
+
+    if (!is_ordering(swap))
+        return true;
     swap->optional = true;
-    return rewrite_add_way(w, at, o);
+    return rewrite_add_way(w, at, mirrored(swap));
+}
+
+/* VC can be a register that is not written; VD cannot. */
+bool rewrite_mirror_constant(struct rewriting *w, size_t at)
+{
+    struct graph *g = w->graph;
+    struct graph_operation *swap = &g->operations[at];
+    const int8_t own = swap->results[0].in_place;
+    const struct graph_operation *maker;
+    uint32_t bits;
+
+    if (!is_ordering(swap) || graph_is_read(g, swap->results[0].value))
+        return true;
+    maker = rewrite_maker_of(g, &swap->sources[own]);
+    if (!maker || !graph_constant_bits(g, maker, &bits))
+        return true;
+    *swap = mirrored(swap);
+    swap->by = w->by;
+    return true;
 }
 
 /* ---- Shifts ---- */
 
-/* The logical shift by an immediate of a value, which another one can take the place of. */
-static bool is_shift(const struct graph_operation *o)
+bool rewrite_is_shift(const struct graph_operation *o)
 {
     return o->insn->id == SFP_I_SFPSHFT && o->mode & SFP_MODE_SFPSHFT_ARG_IMM &&
            !(o->mode & SFP_MODE_SFPSHFT_ARITHMETIC) && rewrite_is_free(o) && o->source_count == 1;
 }
 
-static int32_t amount_of(const struct graph_operation *o)
+int32_t rewrite_shift_amount(const struct graph_operation *o)
 {
     enum { SIGN = 1 << 11 };
 
@@ -126,11 +165,7 @@ static struct graph_operation on_round(const struct rewriting *w, const struct g
 {
     struct graph_operation o = *shift;
 
-    o.word = word;
-    o.insn = sfp_insn_of_word(&w->index, word);
-    o.mode = (uint8_t)sfp_mode(o.insn, word);
-    o.unit = o.insn->unit;
-    o.latency = (uint8_t)sfp_latency(o.insn, w->graph->arch, o.mode);
+    rewrite_give_word(w, &o, word);
     o.exchange = SFP_EXCHANGE_NONE;
     o.sources[0].slot = GRAPH_VB;
     return o;
@@ -141,11 +176,11 @@ bool rewrite_shift_round(struct rewriting *w, size_t at)
     struct graph_operation *shift = &w->graph->operations[at];
     const uint32_t imm = sfp_field(shift->insn, shift->word, SFP_F_IMM);
 
-    if (!is_shift(shift))
+    if (!rewrite_is_shift(shift))
         return true;
     shift->optional = true;
     return rewrite_add_way(w, at, on_round(w, shift, MADE_WORD(&w->index, SFP_I_SFPSHFT2, {SFP_F_IMM, imm},
-                                                       {SFP_F_MOD, SFP_MODE_SFPSHFT2_SHFT_IMM})));
+                                                               {SFP_F_MOD, SFP_MODE_SFPSHFT2_SHFT_IMM})));
 }
 
 bool rewrite_shift_constant(struct rewriting *w, size_t at)
@@ -153,7 +188,7 @@ bool rewrite_shift_constant(struct rewriting *w, size_t at)
     struct graph_operation *shift = &w->graph->operations[at], o;
     uint8_t lreg;
 
-    if (!is_shift(shift) || !(lreg = rewrite_constant(w->graph, (uint32_t)amount_of(shift))))
+    if (!rewrite_is_shift(shift) || !(lreg = rewrite_constant(w->graph, (uint32_t)rewrite_shift_amount(shift))))
         return true;
     shift->optional = true;
     o = on_round(w, shift, MADE_WORD(&w->index, SFP_I_SFPSHFT2, {SFP_F_MOD, SFP_MODE_SFPSHFT2_SHFT_LREG}));
@@ -209,8 +244,7 @@ bool rewrite_copy(struct rewriting *w, size_t at)
 
 /* ---- By name ---- */
 
-/* Only those that need not be there read the value: then neither need it be. */
-static void free_maker(struct graph *g, const struct graph_operation *maker)
+void rewrite_free_maker(struct graph *g, const struct graph_operation *maker)
 {
     for (size_t i = 0; i < g->count; i++)
         if (!g->operations[i].optional && reads(&g->operations[i], maker->results[0].value))
@@ -232,8 +266,8 @@ bool rewrite_int32_sm(struct rewriting *w, size_t at)
         load->mode != SFP_FMT_INT32 || abs->sources[0].value != load->results[0].value || !rewrite_is_free(abs) || !rewrite_is_free(load))
         return true;
     setsgn->optional = true;
-    free_maker(g, abs);
-    free_maker(g, load);
+    rewrite_free_maker(g, abs);
+    rewrite_free_maker(g, load);
     o = *load;
     o.mode = SFP_FMT_INT32_SM;
     o.word = sfp_word_with(o.insn, o.word, SFP_F_MOD, o.mode);
@@ -243,19 +277,26 @@ bool rewrite_int32_sm(struct rewriting *w, size_t at)
 
 /* ---- The table ---- */
 
-enum { BY_NAME, ALWAYS };
+enum { BY_NAME, LONG, ALWAYS };
 
 static const struct rewrite rows[] = {
 #define REWRITE(id, name, when, archs, match, makes, condition, proof) \
-    {name, match, makes, condition, proof, archs, (when) == ALWAYS, rewrite_##id},
+    {name, match, makes, condition, proof, archs, (when) == ALWAYS, (when) == BY_NAME, rewrite_##id},
 #include "rewrites.def"
 };
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
+_Static_assert(ROWS <= 32, "struct graph has a bit for each");
+
 const struct rewrite *graph_rewrite_row(size_t i)
 {
     return i < ROWS ? &rows[i] : NULL;
+}
+
+void rewrite_note(struct rewriting *w)
+{
+    w->graph->replaced |= UINT32_C(1) << (w->by - rows);
 }
 
 const char *graph_rewrite_name(const struct rewrite *rewrite)

@@ -17,7 +17,8 @@ typedef bool rewrite_apply(struct rewriting *w, size_t at);
 struct rewrite {
     const char *name, *match, *makes, *condition, *proof; /* as rewrites.def has them */
     unsigned archs;
-    bool always;
+    bool always;  /* not only if it is named */
+    bool changes; /* some values */
     rewrite_apply *apply;
 };
 
@@ -35,11 +36,28 @@ const struct graph_operation *rewrite_maker_of(const struct graph *g, const stru
 /* Does it make one value of all lanes, in a register of its own, and nothing else? */
 bool rewrite_is_free(const struct graph_operation *o);
 
+/* Gives the operation an instruction, and what follows from that. */
+void rewrite_give_word(const struct rewriting *w, struct graph_operation *o, uint32_t word);
+
+/* Is it the logical shift of a value by an immediate, which another one can take the place of? And by how many bits to
+ * the left, -2048 to 2047, of which five count. */
+bool rewrite_is_shift(const struct graph_operation *o);
+int32_t rewrite_shift_amount(const struct graph_operation *o);
+
+/* What makes a value need not be there, if only such read it as need not be there either. */
+void rewrite_free_maker(struct graph *g, const struct graph_operation *maker);
+
 /* Adds another way to make what operation `at` makes. False: no memory. */
 bool rewrite_add_way(struct rewriting *w, size_t at, struct graph_operation o);
 
+/* Says that the row has taken operations out, in a way that no operation of its own tells of. */
+void rewrite_note(struct rewriting *w);
+
 /* A constant register that holds `bits`, or will, at the price of one of L12 to L14; 0: none is free. */
 uint8_t rewrite_constant(struct graph *g, uint32_t bits);
+
+/* The bits that an LReg holds which the iteration does not write, if they are known. */
+bool rewrite_bits_in(const struct graph *g, unsigned lreg, uint32_t *bits);
 
 /* Has this LReg `bits`, or can it have them, before the loop? And then it has. */
 bool rewrite_can_hold(const struct graph *g, unsigned lreg, uint32_t bits);

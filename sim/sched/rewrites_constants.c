@@ -14,13 +14,23 @@ static uint32_t bit_of(unsigned lreg)
     return UINT32_C(1) << lreg;
 }
 
+bool rewrite_bits_in(const struct graph *g, unsigned lreg, uint32_t *bits)
+{
+    for (unsigned m = 0; m < g->made_count; m++)
+        if (g->made[m].lreg == lreg) {
+            *bits = g->made[m].bits;
+            return true;
+        }
+    *bits = g->known_bits[lreg];
+    return g->known >> lreg & 1;
+}
+
 /* Does it hold `bits` where the loop begins, or will it? */
 static bool holds(const struct graph *g, unsigned lreg, uint32_t bits)
 {
-    for (unsigned m = 0; m < g->made_count; m++)
-        if (g->made[m].lreg == lreg)
-            return g->made[m].bits == bits;
-    return g->known >> lreg & 1 && g->known_bits[lreg] == bits;
+    uint32_t held;
+
+    return rewrite_bits_in(g, lreg, &held) && held == bits;
 }
 
 static bool is_taken(const struct graph *g, unsigned lreg)
@@ -124,7 +134,9 @@ bool rewrite_hoist(struct rewriting *w, size_t at)
     if (o.optional || !graph_constant_bits(g, &o, &bits))
         return true;
     lreg = register_for(g, &o, bits);
-    if (lreg != GRAPH_NONE)
+    if (lreg != GRAPH_NONE) {
         graph_put_constant(g, &o, take(g, (unsigned)lreg, bits));
+        rewrite_note(w);
+    }
     return remove_unread(g, at);
 }

@@ -13,12 +13,7 @@ static struct graph_operation move_of(const struct rewriting *w, const struct gr
     const int8_t own = swap->results[used].in_place;
     struct graph_operation o = *swap;
 
-    o.word = MADE_WORD(&w->index, SFP_I_SFPMOV, {SFP_F_MOD, SFP_MODE_SFPMOV_MOVE});
-    o.insn = sfp_insn_of_word(&w->index, o.word);
-    o.mode = SFP_MODE_SFPMOV_MOVE;
-    o.unit = o.insn->unit;
-    o.latency = (uint8_t)sfp_latency(o.insn, w->graph->arch, o.mode);
-    o.exchange = SFP_EXCHANGE_NONE;
+    rewrite_give_word(w, &o, MADE_WORD(&w->index, SFP_I_SFPMOV, {SFP_F_MOD, SFP_MODE_SFPMOV_MOVE}));
     o.sources[0] = swap->sources[1 - own];
     o.sources[1] = swap->sources[own];
     o.sources[0].slot = GRAPH_VC;
@@ -44,9 +39,15 @@ bool rewrite_exchange_move(struct rewriting *w, size_t at)
     return true;
 }
 
-/* ---- An addition by flags ---- */
+/* ---- By the sign, as a factor or an addend ---- */
 
-enum { ADDED_BY_NONE = 0, ADDED_BY_SIGN = 1, SIGN_BIT = 31, HALF_BITS = 16 };
+enum { WHERE_POSITIVE = 0, WHERE_NEGATIVE = 1, SIGN_BIT = 31, HALF_BITS = 16 };
+
+/* What L0 and L1 hold, which of them L7 names, and what is done by it. */
+struct selection {
+    uint32_t positive, negative;
+    bool multiplies; /* or adds */
+};
 
 /* Is it alone in its region, which is where a value is negative, and of all lanes before? */
 static bool is_alone_below_zero(const struct graph *g, size_t at)
@@ -67,12 +68,9 @@ static bool is_alone_below_zero(const struct graph *g, size_t at)
 
 static struct graph_operation made(const struct rewriting *w, uint32_t word, int16_t value, uint16_t at)
 {
-    struct graph_operation o = {.word = word, .region = GRAPH_NONE, .at = at, .by = w->by};
+    struct graph_operation o = {.region = GRAPH_NONE, .at = at, .by = w->by};
 
-    o.insn = sfp_insn_of_word(&w->index, word);
-    o.mode = (uint8_t)sfp_mode(o.insn, word);
-    o.unit = o.insn->unit;
-    o.latency = (uint8_t)sfp_latency(o.insn, w->graph->arch, o.mode);
+    rewrite_give_word(w, &o, word);
     o.results[0] = (struct graph_result){.value = value, .in_place = GRAPH_NONE};
     o.results[1] = (struct graph_result){.value = GRAPH_NONE, .in_place = GRAPH_NONE};
     return o;
@@ -84,44 +82,80 @@ static void add_source(struct graph_operation *o, enum graph_slot slot, struct g
     o->sources[o->source_count++] = source;
 }
 
-/* The sign as 0 or 1, in place of what sets flags by it; and the sum, in place of what adds. */
-static void put_sum(struct rewriting *w, size_t at)
+/* The sign as 0 or 1, in L7. */
+static struct graph_operation sign_of(struct rewriting *w, struct graph_source source, uint16_t at)
 {
-    struct graph *g = w->graph;
-    struct graph_operation *adds = &g->operations[at], *opens = &g->operations[g->regions[adds->region].opens], sign, sum;
-    const struct graph_source addend = adds->sources[graph_source_in(adds, GRAPH_VC)];
+    struct graph_operation sign = made(w, MADE_WORD(&w->index, SFP_I_SFPSHFT, {SFP_F_IMM, (uint32_t)-SIGN_BIT & 0xFFF},
+                                                    {SFP_F_MOD, SFP_MODE_SFPSHFT_ARG_IMM}), w->graph->values++, at);
 
-    sign = made(w, MADE_WORD(&w->index, SFP_I_SFPSHFT, {SFP_F_IMM, (uint32_t)-SIGN_BIT & 0xFFF},
-                             {SFP_F_MOD, SFP_MODE_SFPSHFT_ARG_IMM}), g->values++, opens->at);
-    add_source(&sign, GRAPH_B, opens->sources[0]);
-    sum = made(w, MADE_WORD(&w->index, SFP_I_SFPMAD, {SFP_F_MOD, SFP_MODE_SFPMAD_INDIRECT_VA}), adds->results[0].value,
-               adds->at);
-    add_source(&sum, GRAPH_NAMED, (struct graph_source){.value = sign.results[0].value});
-    add_source(&sum, GRAPH_VB, (struct graph_source){.lreg = SFP_LREG_ONE, .value = GRAPH_NONE});
-    add_source(&sum, GRAPH_VC, addend);
-    *opens = sign;
-    *adds = sum;
+    add_source(&sign, GRAPH_B, source);
+    return sign;
 }
 
-bool rewrite_select_add(struct rewriting *w, size_t at)
+/* What the sign selects, added to the source or times it. */
+static struct graph_operation selected(const struct rewriting *w, bool multiplies, const struct graph_operation *sign,
+                                       struct graph_source source, int16_t value, uint16_t at)
+{
+    const uint8_t neutral = multiplies ? SFP_LREG_ZERO : SFP_LREG_ONE;
+    const uint32_t word = MADE_WORD(&w->index, SFP_I_SFPMAD, {SFP_F_MOD, SFP_MODE_SFPMAD_INDIRECT_VA});
+    struct graph_operation o = made(w, word, value, at);
+
+    add_source(&o, GRAPH_NAMED, (struct graph_source){.value = sign->results[0].value});
+    add_source(&o, multiplies ? GRAPH_VC : GRAPH_VB, (struct graph_source){.lreg = neutral, .value = GRAPH_NONE});
+    add_source(&o, multiplies ? GRAPH_VB : GRAPH_VC, source);
+    return o;
+}
+
+/* L7 is free, and L0 and L1 can hold what is selected: then they do. */
+static bool take_registers(struct graph *g, const struct selection *s)
+{
+    if (g->kept >> SFP_LREG_NAMING & 1 || !rewrite_can_hold(g, WHERE_POSITIVE, s->positive) ||
+        !rewrite_can_hold(g, WHERE_NEGATIVE, s->negative))
+        return false;
+    rewrite_hold(g, WHERE_POSITIVE, s->positive);
+    rewrite_hold(g, WHERE_NEGATIVE, s->negative);
+    return true;
+}
+
+/* In place of what sets flags by a sign, what works on the source by them, and what enables all lanes again. */
+static bool select_by_sign(struct rewriting *w, size_t at, const struct selection *s)
 {
     struct graph *g = w->graph;
-    const struct graph_operation *o = &g->operations[at];
-    const uint32_t addend = sfp_field(o->insn, o->word, SFP_F_IMM) << HALF_BITS;
+    struct graph_operation *works = &g->operations[at], *opens;
+    const struct graph_source source = works->sources[graph_source_in(works, GRAPH_VC)];
     bool *gone;
 
-    if (o->insn->id != SFP_I_SFPADDI || o->mode != 0 || !is_alone_below_zero(g, at) ||
-        !rewrite_can_hold(g, ADDED_BY_NONE, 0) || !rewrite_can_hold(g, ADDED_BY_SIGN, addend) ||
-        g->kept >> SFP_LREG_NAMING & 1)
+    if (!is_alone_below_zero(g, at) || !take_registers(g, s))
         return true;
     gone = calloc(g->count, sizeof *gone);
     if (!gone)
         return false;
-    gone[g->regions[o->region].closes] = true;
-    rewrite_hold(g, ADDED_BY_NONE, 0);
-    rewrite_hold(g, ADDED_BY_SIGN, addend);
-    put_sum(w, at);
+    opens = &g->operations[g->regions[works->region].opens];
+    gone[g->regions[works->region].closes] = true;
+    *opens = sign_of(w, opens->sources[0], opens->at);
+    *works = selected(w, s->multiplies, opens, source, works->results[0].value, works->at);
     graph_remove(g, gone);
     free(gone);
     return true;
+}
+
+static uint32_t immediate_of(const struct graph_operation *o)
+{
+    return sfp_field(o->insn, o->word, SFP_F_IMM) << HALF_BITS;
+}
+
+bool rewrite_select_add(struct rewriting *w, size_t at)
+{
+    const struct graph_operation *o = &w->graph->operations[at];
+
+    return o->insn->id != SFP_I_SFPADDI || o->mode != 0 ||
+           select_by_sign(w, at, &(struct selection){.negative = immediate_of(o)});
+}
+
+bool rewrite_select_mul(struct rewriting *w, size_t at)
+{
+    const struct graph_operation *o = &w->graph->operations[at];
+
+    return o->insn->id != SFP_I_SFPMULI || o->mode != 0 ||
+           select_by_sign(w, at, &(struct selection){SFP_BITS_ONE, immediate_of(o), true});
 }

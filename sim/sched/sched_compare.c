@@ -299,7 +299,8 @@ static bool look(struct comparing *c, struct operands *o, char **error)
     if (sfpu_open(&options, &m) != SFPU_OK)
         return false;
     sfp_index_init(&o->index, c->wants->arch);
-    good = sfpu_load_words(m, c->words[0], c->counts[0]) == SFPU_OK && c->wants->begin(c->wants->begin_context, m, error) &&
+    good = sfpu_load_words(m, c->words[0], c->counts[0]) == SFPU_OK && c->wants->begin(c->wants->begin_context, m,
+                                                                                       error) &&
            find_operands(o, m, error);
     sfpu_close(m);
     return good;

@@ -14,7 +14,8 @@
 
 const char *argp_program_version = "sfpsched " SFP_VERSION;
 
-enum { KEY_REGION = 256, KEY_NAME, KEY_REWRITE, KEY_PERIOD, KEY_GRAPH, KEY_TIME, KEY_CONFLICTS, KEY_ALL, KEY_JSON, KEY_CHECK, KEY_PIN,
+enum { KEY_REGION = 256, KEY_NAME, KEY_REWRITE, KEY_PERIOD, KEY_GRAPH, KEY_TIME, KEY_CONFLICTS, KEY_ALL, KEY_JSON,
+      KEY_CHECK, KEY_PIN,
        KEY_WHY, KEY_NO_MACROS, KEY_OVERLAP, KEY_ROWS, KEY_PROOF };
 
 enum { MOST_ROWS = 4 };
@@ -24,13 +25,15 @@ static const struct argp_option option_table[] = {
     {"name", KEY_NAME, "NAME", 0, "what the schedule is called (default: as the region, or the file)", 0},
     {"rewrite", KEY_REWRITE, "NAME", 0, "make values in another way that changes some of them; repeatable", 0},
     {"period", KEY_PERIOD, "CYCLES", 0, "a table of this period, and no other", 0},
-    {"rows-per-iteration", KEY_ROWS, "N", 0, "a table of N iterations of the loop, whose period need not be a multiple", 0},
+    {"rows-per-iteration", KEY_ROWS, "N", 0, "a table of N iterations of the loop, whose period need not be a multiple",
+     0},
     {"check", KEY_CHECK, "TABLE", 0, "is the schedule of this source still the shortest?", 0},
     {"pin", KEY_PIN, "TABLE", 0, "only tables that have the cells of this source's schedule", 0},
     {"why", KEY_WHY, "CYCLES", 0, "say why there is no table of this period", 0},
     {"no-macros", KEY_NO_MACROS, NULL, 0, "the shortest order of the plain kernel instead of a table", 0},
     {"overlap", KEY_OVERLAP, NULL, 0, "with --no-macros: iterations may overlap, in a table of issued cells", 0},
-    {"proof", KEY_PROOF, "PREFIX", 0, "write what refutes shorter periods: PREFIX-*.cnf, and PREFIX-*.drat by cadical", 0},
+    {"proof", KEY_PROOF, "PREFIX", 0, "write what refutes shorter periods: PREFIX-*.cnf, and PREFIX-*.drat by cadical",
+     0},
     {"all", KEY_ALL, NULL, 0, "compare all 2^32 inputs of an operand of 32 bits", 0},
     {"time", KEY_TIME, "SECONDS", 0, "end after so long, with the best table so far", 0},
     {"conflicts", KEY_CONFLICTS, "N", 0, "give a model up after so many conflicts of the solver (0: never)", 0},
@@ -148,7 +151,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 /* In a comment, and for a shell: quoted where it needs that, without what would end the line. */
 static void put_word(FILE *out, const char *word)
 {
-    const bool plain = word[0] && word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%")] == '\0';
+    const bool plain = word[0] && word[strspn(word,
+                                              "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%")] == '\0';
 
     fputs(plain ? " " : " '", out);
     for (; *word; word++)

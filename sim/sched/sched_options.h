@@ -25,8 +25,8 @@ struct sched_options {
     char *command;                               /* what was called, for comments; owned */
 };
 
-/* From the command line. False after a complaint, if there is no memory; sched_options_free() is due either way. Ends the
- * program on errors of options, as argp does. */
+/* From the command line. False after a complaint, if there is no memory; sched_options_free() is due either way. Ends
+ * the program on errors of options, as argp does. */
 bool sched_options_parse(struct sched_options *o, int argc, char **argv);
 void sched_options_free(struct sched_options *o);
 

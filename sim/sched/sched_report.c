@@ -37,8 +37,10 @@ char *report_bound(const struct report *r)
     else if (s->proven && s->answer.wants.in_order)
         length = asprintf(&text, "no shorter order, of the model only: %d loads of a cell", LOADS_OF_A_CELL);
     else if (s->proven)
-        length = asprintf(&text, "no shorter one, of the model only: up to %u rows, rotations up to %d in %d cycles, %d loads "
-                                 "of a cell", search_rows(s->answer.graph), MODEL_TURNS, SFP_REPLAY_SLOTS, LOADS_OF_A_CELL);
+        length = asprintf(&text,
+                          "no shorter one, of the model only: up to %u rows, rotations up to %d in %d cycles, %d loads "
+                                 "of a cell",
+                          search_rows(s->answer.graph), MODEL_TURNS, SFP_REPLAY_SLOTS, LOADS_OF_A_CELL);
     else
         length = asprintf(&text, "found %u, not proven: %u model%s of shorter periods %s", period_of(r), s->given_up,
                           s->given_up == 1 ? "" : "s", s->stopped ? "left when time was up" : "given up");
@@ -47,9 +49,13 @@ char *report_bound(const struct report *r)
 
 /* ---- Rewrites ---- */
 
-/* Does an operation come of this row? */
-static bool is_applied(const struct answer *a, const struct rewrite *row)
+/* Does an operation come of this row, or is one gone for it? */
+static bool is_applied(const struct answer *a, size_t number)
 {
+    const struct rewrite *row = graph_rewrite_row(number);
+
+    if (a->graph->replaced >> number & 1)
+        return true;
     for (size_t i = 0; i < a->graph->count; i++)
         if (a->operations[i].present && a->graph->operations[i].by == row)
             return true;
@@ -62,7 +68,7 @@ static void put_rewrites(const struct answer *a, struct text *text)
 
     text_print(text, "# rewrites:");
     for (size_t i = 0; graph_rewrite_row(i); i++)
-        if (is_applied(a, graph_rewrite_row(i)))
+        if (is_applied(a, i))
             text_print(text, "%s %s", count++ ? "," : "", graph_rewrite_row(i)->name);
     text_print(text, "%s\n", count ? "" : " none");
 }
@@ -83,7 +89,8 @@ static void put_comparison(const struct compared *c, struct text *text)
     if (c->equal)
         text_print(text, "# Dst as the plain kernel leaves it, bit for bit: on ");
     else
-        text_print(text, "# Dst not as the plain kernel leaves it in %" PRIu64 " cells of 16 bits, as rewrites change values: on ",
+        text_print(text,
+                   "# Dst not as the plain kernel leaves it in %" PRIu64 " cells of 16 bits, as rewrites change values: on ",
                    c->different);
     put_inputs(c, text);
     text_print(text, "\n");
@@ -92,7 +99,7 @@ static void put_comparison(const struct compared *c, struct text *text)
 bool report_changes_values(const struct answer *a)
 {
     for (size_t i = 0; graph_rewrite_row(i); i++)
-        if (!graph_rewrite_row(i)->always && is_applied(a, graph_rewrite_row(i)))
+        if (graph_rewrite_row(i)->changes && is_applied(a, i))
             return true;
     return false;
 }
@@ -120,6 +127,8 @@ void report_comments(const struct report *r, struct text *text)
     put_selected(r, text);
     text_print(text, "# period %u, floor %u (%s): %s\n", period_of(r), r->search->floor, r->search->floor_of,
                bound ? bound : "");
+    if (r->binds)
+        text_print(text, "# binds at %u: %s\n", period_of(r) - 1, r->binds);
     if (a->graph->iterations > 1)
         text_print(text, "# of %u iterations of the kernel: %u/%u cycles each\n", a->graph->iterations, period_of(r),
                    a->graph->iterations);
@@ -130,8 +139,9 @@ void report_comments(const struct report *r, struct text *text)
         text_print(text, "# %s, macros: %u, templates: %u, rows: %u, rotation: %u\n",
                    a->gap_safe ? "bears late words" : "does not bear late words", a->macros, a->templates, a->rows,
                    a->wants.turns);
-    text_print(text, "# run: %sno findings; %d more iterations take %" PRIu64 " cycles, %u each\n",
-               a->wants.in_order ? "" : "as in its table, ", PROVE_ITERATIONS, r->proof->cycles, period_of(r));
+    text_print(text, "# run: %sno findings%s; %d more iterations take %" PRIu64 " cycles, %u each\n",
+               a->wants.in_order ? "" : "as in its table, ", r->proof->as_plain ? " but the kernel's own" : "",
+               PROVE_ITERATIONS, r->proof->cycles, period_of(r));
     put_comparison(&r->proof->compared, text);
     text->failed |= !bound;
     free(bound);
@@ -211,7 +221,7 @@ static void put_rewrite_names(struct sfp_json *j, const struct answer *a)
 {
     json_list_on_line(j, "rewrites");
     for (size_t i = 0; graph_rewrite_row(i); i++)
-        if (is_applied(a, graph_rewrite_row(i)))
+        if (is_applied(a, i))
             json_text(j, NULL, graph_rewrite_row(i)->name);
     json_list_end(j);
 }
@@ -247,6 +257,7 @@ bool report_as_json(const struct report *r, const struct text *text, FILE *out)
     json_text(&j, "command", r->command);
     put_answer(&j, r);
     json_text_or_null(&j, "bound", bound);
+    json_text_or_null(&j, "binds", r->binds);
     json_text_or_null(&j, "selected", selected_by(r));
     put_rewrite_names(&j, &r->search->answer);
     put_cells(&j, &r->search->answer);

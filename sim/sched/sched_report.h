@@ -18,6 +18,7 @@ struct report {
     const struct proof *proof;
     const struct told_steps *steps;
     bool one_period;            /* no shorter one was asked for */
+    const char *binds;          /* what does at a cycle less, if that was asked */
 };
 
 /* Do rewrites that change some values make any of it? */

@@ -35,11 +35,12 @@ static void put_words(const struct loop_body *body, const struct loop_word *word
 /* The loop in between: a table with its set-up, or words in order. */
 static void put_table(const struct source *s, const struct source_form *form, struct text *text)
 {
-    /* Without macros there is nothing that delays could count, and Wormhole has been seen to hang for it: macro-armed of
-     * sfpu-findings(7). */
-    const bool counts_cycles = form->counts_cycles || s->answer->wants.no_macros;
+    /* Without macros there is nothing that delays could count, and Wormhole has been seen to hang for it: macro-armed
+     * of sfpu-findings(7). */
+    const bool counts_cycles = form->counts_cycles || s->answer->macros == 0;
 
-    answer_print(s->answer, &(struct table_form){s->name, .counts_cycles = counts_cycles, .gapless = form->gapless}, text);
+    answer_print(s->answer, &(struct table_form){s->name, .counts_cycles = counts_cycles, .gapless = form->gapless},
+                 text);
     text_print(text, "\n    .schedule_setup %s\n", s->name);
 }
 

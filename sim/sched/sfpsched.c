@@ -21,7 +21,7 @@
 #include "util/array.h"
 #include "util/fail.h"
 #include "util/fileio.h"
-#include "why.h"
+#include "why_report.h"
 
 enum { EXIT_NOT = 1 /* none, not proven, or not the same */ };
 
@@ -84,8 +84,10 @@ static void tell(void *scheduling, const struct search_step *step)
         s->steps.steps[s->steps.count++] = *step;
     else
         s->steps.no_memory = true;
-    snprintf(line, sizeof line, "period %u, rotation %u%s%s: %zu variables, %zu clauses, %.2f s: %s", step->period, step->turns,
-             step->by_turn ? ", by turn" : "", step->shadows ? ", shadows" : "", step->variables, step->clauses, step->seconds,
+    snprintf(line, sizeof line, "period %u, rotation %u%s%s: %zu variables, %zu clauses, %.2f s: %s", step->period,
+             step->turns,
+             step->by_turn ? ", by turn" : "", step->shadows ? ", shadows" : "", step->variables, step->clauses,
+             step->seconds,
              results[step->result]);
     if (s->o->verbose)
         fprintf(stderr, "sfpsched: %s\n", line);
@@ -145,16 +147,16 @@ static bool repeat(struct scheduling *s, char **error)
     return graph_repeat(&s->graph, s->o->rows);
 }
 
-/* Can loads, or what else steps the counter in an order, add an iteration's rows? */
+/* Can loads, or what else steps the counter in an order, add an iteration's rows, and the others none? */
 static bool can_step(const struct scheduling *s)
 {
     const struct graph *g = &s->graph;
-    const unsigned steps = cell_steps(g);
+    const unsigned steps = cell_steps(g), still = cell_modifier(g, 0);
     unsigned can = 0;
 
     for (size_t i = 0; i < g->count; i++)
         can += graph_is_load(&g->operations[i]) || (s->o->no_macros && graph_is_store(&g->operations[i]));
-    return g->rows == 0 || (steps > 0 && steps <= can);
+    return g->addrmods[still].known && g->addrmods[still].rows == 0 && (g->rows == 0 || (steps > 0 && steps <= can));
 }
 
 static int read_graph(struct scheduling *s)
@@ -174,8 +176,8 @@ static int read_graph(struct scheduling *s)
     if (sfpu_is_compiled(s->m) && sfpu_get_recorded(s->m, &s->recorded) != SFPU_OK)
         return complain_for(s->m, NULL);
     if (!can_step(s))
-        return complain("an iteration adds %" PRId32 " rows to addresses, which its loads cannot by the address modifiers that "
-                        "there are", s->graph.rows);
+        return complain("an iteration adds %" PRId32 " rows to addresses, which its loads cannot by the address modifiers "
+                        "that there are, one of which has to add none", s->graph.rows);
     if (s->graph.count > MODEL_OPERATIONS)
         return complain("an iteration has %zu operations with those that rewrites add: at most %d can be scheduled",
                         s->graph.count, MODEL_OPERATIONS);
@@ -232,7 +234,7 @@ static unsigned count_operands(const struct graph *g)
 static struct prove_wants proof_wants(struct scheduling *s)
 {
     return (struct prove_wants){
-        .machine = &s->o->machine,
+        .machine = &s->o->machine, .plain = s->m,
         .words = s->recorded ? sfpu_program_words(s->recorded) : sfpu_words(s->m),
         .count = s->recorded ? sfpu_program_word_count(s->recorded) : sfpu_word_count(s->m),
         .operands = count_operands(&s->graph), .workers = parallel_workers(), .all = s->o->all,
@@ -278,6 +280,12 @@ static int prove(struct scheduling *s, const struct source *source, struct proof
 
 /* ---- Output ---- */
 
+/* Is a period asked for, and no shorter one? */
+static bool is_one_period(const struct scheduling *s)
+{
+    return s->o->period || s->o->pin;
+}
+
 static int write_report(const struct scheduling *s, const struct report *r, const struct text *text)
 {
     struct sfp_writer writer;
@@ -294,29 +302,64 @@ static int write_report(const struct scheduling *s, const struct report *r, cons
     return writer_commit(&writer, &error) ? 0 : complain_of(error);
 }
 
-static int print_answer(struct scheduling *s, struct source *source, const struct proof *proof)
+/* What binds at a cycle less, above the floor, as far as that is soon found out. */
+static void find_binding(struct scheduling *s, struct text *text)
 {
-    const struct report r = {.command = s->o->command, .source = source, .search = &s->search, .proof = proof,
-                             .steps = &s->steps, .one_period = s->o->period != 0};
-    struct text comments = {0}, text = {0};
-    char *bound = report_bound(&r);
-    int status;
+    enum { PATIENCE = 1000 };
+    const unsigned period = s->search.answer.wants.period;
+    const struct why_wants wants = {
+        .period = period - 1, .conflicts = PATIENCE, .rules_only = true, .stop = is_time_up, .context = s};
+    struct why why;
 
-    report_comments(&r, &comments);
-    text_add_char(&comments, '\0');
-    source->comments = comments.data;
-    source_print(source, proof->form, source_iterations(source), &text);
-    status = comments.failed || text.failed || !bound ? complain("not enough memory") : write_report(s, &r, &text);
-    if (!status && !s->o->period && s->search.answer.wants.period > s->search.floor && !s->search.proven) {
+    if (s->o->no_macros || is_one_period(s) || period <= s->search.floor)
+        return;
+    show(s, "asking what binds");
+    why_find(&s->graph, &wants, &why);
+    unshow(s);
+    if (why.answer == WHY_IMPOSSIBLE)
+        why_print_short(&why, text);
+    else
+        text_print(text, "not known; --why=%u", period - 1);
+    text_add_char(text, '\0');
+    text->failed |= why.answer == WHY_NO_MEMORY;
+    why_free(&why);
+}
+
+/* Of a report that was written: is all of it so, and known? */
+static int status_of(const struct scheduling *s, const struct proof *proof, const char *bound)
+{
+    int status = proof->compared.stopped ? EXIT_NOT : 0;
+
+    if (!is_one_period(s) && s->search.answer.wants.period > s->search.floor && !s->search.proven) {
         status = EXIT_NOT;
         if (!s->o->quiet)
             fprintf(stderr, "sfpsched: %s\n", bound);
     }
-    if (!status && proof->compared.stopped)
-        status = EXIT_NOT;
+    return status;
+}
+
+static int print_answer(struct scheduling *s, struct source *source, const struct proof *proof)
+{
+    struct report r = {.command = s->o->command, .source = source, .search = &s->search, .proof = proof,
+                       .steps = &s->steps, .one_period = is_one_period(s)};
+    struct text binding = {0}, comments = {0}, text = {0};
+    char *bound = report_bound(&r);
+    int status;
+
+    find_binding(s, &binding);
+    r.binds = binding.data;
+    report_comments(&r, &comments);
+    text_add_char(&comments, '\0');
+    source->comments = comments.data;
+    source_print(source, proof->form, source_iterations(source), &text);
+    status = binding.failed || comments.failed || text.failed || !bound ? complain("not enough memory")
+                                                                      : write_report(s, &r, &text);
+    if (!status)
+        status = status_of(s, proof, bound);
     if (proof->warned && !s->o->quiet)
         fputs(proof->warnings ? proof->warnings : "", stderr);
     free(bound);
+    text_free(&binding);
     text_free(&comments);
     text_free(&text);
     return status;
@@ -331,7 +374,8 @@ static int write_refutations(struct scheduling *s)
 
     if (!s->search.proven)
         return complain("%s: nothing is proven", s->o->proof);
-    if (!refutations_write(&s->graph, &wants, s->search.first, s->search.answer.wants.period, s->o->proof, &count, &error)) {
+    if (!refutations_write(&s->graph, &wants, s->search.first, s->search.answer.wants.period, s->o->proof, &count,
+                           &error)) {
         complain("%s", error ? error : "not enough memory");
         free(error);
         return SFP_CANNOT_RUN;
@@ -370,7 +414,8 @@ static int judge(const struct scheduling *s, const struct proof *proof, unsigned
     if (!bound)
         return complain("not enough memory");
     if (!proof->compared.equal)
-        printf("%s: does not leave in Dst what %s does: cell %zu is 0x%04x, and not 0x%04x\n", s->o->check, s->o->kernel,
+        printf("%s: does not leave in Dst what %s does: cell %zu is 0x%04x, and not 0x%04x\n", s->o->check,
+               s->o->kernel,
                proof->compared.cell, proof->compared.left[1], proof->compared.left[0]);
     else if (found < period)
         printf("%s: period %u, and there is a table of %u\n", s->o->check, period, found);
@@ -407,17 +452,26 @@ static int check(struct scheduling *s)
 static int explain(struct scheduling *s)
 {
     struct text text = {0};
-    const struct why_wants wants = {s->o->why, s->o->conflicts, is_time_up, s};
-    const enum why_answer answer = why_not(&s->graph, &s->body, &wants, &text);
+    const struct why_wants wants = {
+        .period = s->o->why, .conflicts = s->o->conflicts, .stop = is_time_up, .context = s};
+    struct why why;
+    bool good;
+    int status;
 
-    const bool whole = answer != WHY_NO_MEMORY && !text.failed;
-
-    if (whole)
-        fwrite(text.data, 1, text.size, stdout);
+    why_find(&s->graph, &wants, &why);
+    good = why.answer != WHY_NO_MEMORY;
+    status = why.answer == WHY_UNKNOWN ? EXIT_NOT : 0;
+    if (good && s->o->json) {
+        good = why_as_json(&s->graph, &s->body, &why, s->o->command, stdout);
+    } else if (good) {
+        why_print(&s->graph, &s->body, &why, &text);
+        good = !text.failed;
+        if (good)
+            fwrite(text.data, 1, text.size, stdout);
+    }
     text_free(&text);
-    if (!whole)
-        return complain("not enough memory");
-    return answer == WHY_UNKNOWN ? EXIT_NOT : 0;
+    why_free(&why);
+    return good ? status : complain("not enough memory");
 }
 
 static int schedule(struct scheduling *s)

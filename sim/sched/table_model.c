@@ -50,7 +50,8 @@ size_t model_parts(const struct model *m, int *wanted, uint16_t *operations)
         const int16_t value = model_of(m, i)->results[0].value;
         const bool first = value != GRAPH_NONE && m->values[value].makers[0].operation == i;
 
-        if (!is_part(m, i) || (value != GRAPH_NONE && (!first || m->values[value].wanted == CNF_TRUE)))
+        if (!is_part(m, i) || (value == GRAPH_NONE && model_of(m, i)->optional) ||
+            (value != GRAPH_NONE && (!first || m->values[value].wanted == CNF_TRUE)))
             continue;
         wanted[count] = value == GRAPH_NONE ? m->operations[i].present : m->values[value].wanted;
         operations[count++] = (uint16_t)i;
@@ -97,7 +98,8 @@ static unsigned ready_by(const struct model *m, const struct model_value *value)
     return value->count > 0 ? soonest : 0;
 }
 
-/* Operations are in an order in which each value is made before it is used. Where rules can be left out, any row will do. */
+/* Operations are in an order in which each value is made before it is used. Where rules can be left out, any row will
+ * do. */
 static void find_first_rows(struct model *m)
 {
     for (size_t i = 0; i < m->graph->count && !m->wants.explain; i++) {
@@ -287,6 +289,51 @@ static void make_forms(struct model *m, size_t i)
     }
 }
 
+/* ---- Operands ---- */
+
+enum model_rule model_slot_rule(enum model_slot_rule rule)
+{
+    return rule == MODEL_SLOTS_OPERANDS ? MODEL_OPERANDS : MODEL_CAPACITY;
+}
+
+void model_begin_slot(struct model *m, size_t operation, enum model_slot_rule rule, unsigned slot)
+{
+    m->cnf.guard = m->operations[operation].slots[rule][slot];
+}
+
+void model_end_slot(struct model *m, enum model_slot_rule rule)
+{
+    m->cnf.guard = m->rules[model_slot_rule(rule)];
+}
+
+/* Does a rule say something of it? */
+static bool has_slot(const struct graph_operation *o, unsigned slot)
+{
+    if (graph_is_load(o))
+        return false;
+    if (slot == MODEL_RESULT)
+        return model_has_result(o, 0);
+    for (unsigned k = 0; k < o->source_count; k++)
+        if (o->sources[k].slot == slot || model_other_slot(o, (enum graph_slot)o->sources[k].slot) == slot)
+            return true;
+    return false;
+}
+
+static void make_slots(struct model *m, size_t i)
+{
+    for (enum model_slot_rule rule = 0; rule < MODEL_SLOT_RULES; rule++)
+        for (unsigned slot = 0; slot < MODEL_SLOTS; slot++) {
+            const int whole = m->rules[model_slot_rule(rule)];
+            int *holds = &m->operations[i].slots[rule][slot];
+
+            *holds = whole;
+            if (!m->wants.part || !has_slot(model_of(m, i), slot))
+                continue;
+            *holds = cnf_variable(&m->cnf);
+            CNF_CLAUSE(&m->cnf, -whole, -m->all_slots, *holds);
+        }
+}
+
 /* ---- All of it ---- */
 
 static void nothing(struct model *m)
@@ -294,9 +341,10 @@ static void nothing(struct model *m)
     (void)m;
 }
 
-/* What has no clauses goes without saying: cells are put in their column, with a tag of their own; the last loads step the
- * counter; lanes are not moved; notes are no rules. Formats are said with the macros' capacity, which they are part of;
- * nothing is discarded where each sub-unit is taken once. What REPLAY holds is asked for by who chooses the period. */
+/* What has no clauses goes without saying: cells are put in their column, with a tag of their own; the last loads
+ * step the counter; lanes are not moved; notes are no rules. Formats are said with the macros' capacity, which they
+ * are part of; nothing is discarded where each sub-unit is taken once. What REPLAY holds is asked for by who chooses
+ * the period. */
 static model_constrain *const constraints[MODEL_RULES] = {
     [MODEL_DELAY] = model_delay,
     [MODEL_UNIT_TAKEN] = model_unit_taken,
@@ -356,6 +404,7 @@ static bool make(struct model *m)
         make_cycles(m, i);
         make_results(m, i);
         make_forms(m, i);
+        make_slots(m, i);
     }
     return model_sources(m);
 }
@@ -369,6 +418,7 @@ bool model_make(struct model *m, const struct graph *graph, struct model_wants w
     m->no_clash = cnf_variable(&m->cnf);
     for (unsigned rule = 0; rule < MODEL_RULES; rule++)
         m->rules[rule] = wants.explain ? cnf_variable(&m->cnf) : CNF_TRUE;
+    m->all_slots = wants.part ? cnf_variable(&m->cnf) : CNF_TRUE;
     m->operations = calloc(graph->count + 1, sizeof *m->operations);
     m->values = calloc((size_t)graph->values + 1, sizeof *m->values);
     if (!m->operations || !m->values || !make(m))

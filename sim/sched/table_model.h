@@ -14,6 +14,8 @@ enum {
     MODEL_REGISTERS = GRAPH_LREGS + 1, /* those of values, and L16 behind them */
     MODEL_STAGING = GRAPH_LREGS,
     MODEL_OPERATIONS = 192,            /* a graph with more is not asked about */
+    MODEL_RESULT = GRAPH_FIXED + 1,    /* where the result goes, beside the slots of sources */
+    MODEL_SLOTS,
 };
 
 enum model_rule {
@@ -31,10 +33,14 @@ struct model_wants {
     bool by_turn;      /* operands and templates may differ by turn, where an iteration need not be like the next */
     bool shadows;      /* registers may be read while a result for them is under way, of the value before */
     bool explain;      /* rules can be left out, by assumptions */
-    bool part;         /* and operations: what they make is there then; loads stay, and what flags are about */
+    bool part;         /* and operations: what they make is there then; loads stay, and what flags are about; and of
+                        * rules about operands each slot */
     bool no_macros;    /* all is issued */
     bool in_order;     /* and `rows` are no more than the period: no iteration begins before the one before has ended */
 };
+
+/* Rules that say something of each operand. */
+enum model_slot_rule { MODEL_SLOTS_OPERANDS, MODEL_SLOTS_CAPACITY, MODEL_SLOT_RULES };
 
 /* What is so of an operation. Literals; CNF_FALSE and CNF_TRUE where it goes without asking. */
 struct model_operation {
@@ -53,6 +59,7 @@ struct model_operation {
     int live[GRAPH_RESULTS][MODEL_ROWS + 4]; /* the result is wanted at the start of this row */
     int any_load;                    /* some load schedules it; of what takes a template */
     int taken[MODEL_TURNS][SFP_TEMPLATES]; /* the template that it has */
+    int slots[MODEL_SLOT_RULES][MODEL_SLOTS]; /* what the rule says of this operand holds */
     int *made_by[GRAPH_SOURCES];     /* which of the makers of its value the source takes; owned */
 };
 
@@ -79,6 +86,7 @@ struct model {
     int *is_macro;                      /* by load: it schedules something; owned */
     uint32_t free;                      /* LRegs 0..7 that values can be in */
     int rules[MODEL_RULES];             /* each holds; to be assumed if `explain` */
+    int all_slots;                      /* rules hold for all operands; to be assumed if `part`, or those slots alone */
     int gap_safe;                       /* assumed: the thread may be late */
     int no_clash;                       /* assumed: flags do not change beside what works under the old ones */
     int ends[MODEL_ROWS];               /* assumed: nothing starts below this row */
@@ -168,6 +176,13 @@ void model_for_slots(struct model *m, size_t i, model_each_slot *each, void *con
 
 /* Has it its VB under its immediate, as SFPSHFT2 by one (sfpu-semantics(7), SFPSHFT2)? */
 bool model_lies_under_immediate(const struct graph_operation *o, enum graph_slot slot);
+
+/* The number of the schedule's rule. */
+enum model_rule model_slot_rule(enum model_slot_rule rule);
+
+/* Clauses from here on are what the rule says of the operand, up to model_end_slot(). */
+void model_begin_slot(struct model *m, size_t operation, enum model_slot_rule rule, unsigned slot);
+void model_end_slot(struct model *m, enum model_slot_rule rule);
 
 /* Who makes the value of each source, and where its reader comes then. False: no memory. */
 bool model_sources(struct model *m);

@@ -1,73 +1,30 @@
 /* Rules and operations are assumptions, which are left out one by one as long as there is no table still. */
 #include "why.h"
 
-#include "schedule/schedule_cells.h"
-
 #include <stdlib.h>
 #include <string.h>
 
-static const struct rule_text {
-    const char *name, *says;
-} rule_texts[MODEL_RULES] = {
-#define RULE(id, name, severity, says, ...) {name, says},
-#include "schedule_rules.def"
-#undef RULE
-};
-
-static void say_place(struct text *text, const struct graph *g, const struct loop_body *body, size_t i)
-{
-    const struct graph_operation *o = &g->operations[i];
-    char place[LOOP_PLACE_SIZE];
-
-    text_print(text, "  %s: %s\n", loop_body_place(body, body->words[o->at].index, place), o->insn->gnu);
-}
-
 /* ---- Counting ---- */
 
-static unsigned takes(const struct graph *g, size_t i, enum sfp_unit unit)
+unsigned why_takes(const struct graph *g, size_t operation, enum sfp_unit unit)
 {
-    const struct graph_operation *o = &g->operations[i];
+    const struct graph_operation *o = &g->operations[operation];
 
     return o->optional || o->unit != unit ? 0 : model_reads_late(o) ? 2 : 1;
 }
 
-static unsigned cycles_of(const struct graph *g, enum sfp_unit unit)
-{
-    unsigned cycles = 0;
-
-    for (size_t i = 0; i < g->count; i++)
-        cycles += takes(g, i, unit);
-    return cycles;
-}
-
-/* The names of what takes the sub-unit: "sfpabs, sfpsetsgn and sfpcast". */
-static void say_names(struct text *text, const struct graph *g, enum sfp_unit unit)
-{
-    size_t left = 0;
-
-    for (size_t i = 0; i < g->count; i++)
-        left += takes(g, i, unit) > 0;
-    for (size_t i = 0; i < g->count; i++)
-        if (takes(g, i, unit)) {
-            left--;
-            text_print(text, "%s%s", g->operations[i].insn->gnu, left > 1 ? ", " : left == 1 ? " and " : "");
-        }
-}
-
 /* A sub-unit that has more to do than there are cycles. False: none has. */
-static bool say_counted(const struct graph *g, const struct loop_body *body, unsigned period, struct text *text)
+static bool count(const struct graph *g, struct why *why)
 {
     for (enum sfp_unit unit = SFP_UNIT_SIMPLE; unit < SFP_UNITS; unit++) {
-        const unsigned cycles = cycles_of(g, unit);
+        unsigned cycles = 0;
 
-        if (cycles <= period)
-            continue;
-        text_print(text, "%u cycle%s impossible: ", period, period == 1 ? " is" : "s are");
-        say_names(text, g, unit);
-        text_print(text, " take%s %s for %u cycles\n", cycles == 1 ? "s" : "", schedule_column(unit), cycles);
         for (size_t i = 0; i < g->count; i++)
-            if (takes(g, i, unit))
-                say_place(text, g, body, i);
+            cycles += why_takes(g, i, unit);
+        if (cycles <= why->period)
+            continue;
+        why->unit = unit;
+        why->cycles = cycles;
         return true;
     }
     return false;
@@ -75,29 +32,56 @@ static bool say_counted(const struct graph *g, const struct loop_body *body, uns
 
 /* ---- Assumptions ---- */
 
-enum { MODELS = 2 };
+enum { MODELS = 2, ALL_SLOTS = MODEL_RULES, PARTS };
 
-/* Models that leave all open, and together hold all others: an assumption has a literal in each. */
+/* Models that leave all open, and together hold all others: an assumption has a literal in each. They are the rules,
+ * that these are about all operands, the parts, and operands one by one. */
 struct asking {
     const struct why_wants *wants;
     const struct graph *g;
     struct model models[MODELS];
     struct sat solvers[MODELS];
     size_t model_count;
-    size_t count;           /* assumptions: rules, then parts */
-    int *literals[MODELS];  /* owned */
-    uint16_t *operations;   /* of parts, from the first one on; owned */
-    bool *kept;             /* of each: it is assumed; owned */
-    int *assumed;           /* room for all; owned */
+    size_t parts_end, count;
+    int *literals[MODELS];        /* owned */
+    uint16_t *operations;         /* of parts, from the first one on; owned */
+    struct why_operand *operands; /* behind the parts; owned */
+    bool *kept;                   /* of each: it is assumed; owned */
+    int *assumed;                 /* room for all; owned */
 };
+
+/* How many assumptions there can be. */
+static size_t most(const struct graph *g)
+{
+    return PARTS + g->count * (1 + MODEL_SLOT_RULES * MODEL_SLOTS);
+}
+
+static void assume_operands(struct asking *a, size_t k)
+{
+    const struct model *m = &a->models[k];
+
+    a->count = a->parts_end;
+    for (enum model_slot_rule rule = 0; rule < MODEL_SLOT_RULES; rule++)
+        for (size_t i = 0; i < a->g->count; i++)
+            for (unsigned slot = 0; slot < MODEL_SLOTS; slot++) {
+                const enum model_rule of = model_slot_rule(rule);
+
+                if (m->operations[i].slots[rule][slot] == m->rules[of])
+                    continue;
+                a->literals[k][a->count] = m->operations[i].slots[rule][slot];
+                a->operands[a->count++ - a->parts_end] = (struct why_operand){(uint16_t)i, (uint8_t)of, (uint8_t)slot};
+            }
+}
 
 static bool assume_all(struct asking *a, size_t k)
 {
-    a->literals[k] = calloc(MODEL_RULES + a->g->count + 1, sizeof *a->literals[k]);
+    a->literals[k] = calloc(most(a->g), sizeof *a->literals[k]);
     if (!a->literals[k])
         return false;
     memcpy(a->literals[k], a->models[k].rules, sizeof a->models[k].rules);
-    a->count = MODEL_RULES + model_parts(&a->models[k], a->literals[k] + MODEL_RULES, a->operations);
+    a->literals[k][ALL_SLOTS] = a->models[k].all_slots;
+    a->parts_end = PARTS + model_parts(&a->models[k], a->literals[k] + PARTS, a->operations);
+    assume_operands(a, k);
     return true;
 }
 
@@ -112,18 +96,19 @@ static bool open_model(struct asking *a, unsigned turns)
            sat_open(&a->solvers[k], &a->models[k].cnf, a->wants->stop, a->wants->context);
 }
 
-/* Three turns, and four, hold one and two. */
+/* Three turns, and four, hold one and two. One has any period. */
 static bool open_models(struct asking *a)
 {
     bool good = true;
 
     a->operations = calloc(a->g->count + 1, sizeof *a->operations);
-    a->kept = calloc(MODEL_RULES + a->g->count + 1, sizeof *a->kept);
-    a->assumed = calloc(MODEL_RULES + a->g->count + 1, sizeof *a->assumed);
-    if (!a->operations || !a->kept || !a->assumed)
+    a->operands = calloc(most(a->g), sizeof *a->operands);
+    a->kept = calloc(most(a->g), sizeof *a->kept);
+    a->assumed = calloc(most(a->g), sizeof *a->assumed);
+    if (!a->operations || !a->operands || !a->kept || !a->assumed)
         return false;
     for (unsigned turns = MODEL_TURNS; turns > 0 && a->model_count < MODELS && good; turns--)
-        if (turns * a->wants->period <= SFP_REPLAY_SLOTS)
+        if (turns * a->wants->period <= SFP_REPLAY_SLOTS || turns == 1)
             good = open_model(a, turns);
     return good;
 }
@@ -136,6 +121,7 @@ static void close_models(struct asking *a)
         free(a->literals[k]);
     }
     free(a->operations);
+    free(a->operands);
     free(a->kept);
     free(a->assumed);
 }
@@ -166,110 +152,141 @@ static void keep_needed(struct asking *a)
     for (size_t i = 0; i < a->count; i++) {
         bool needed = false;
 
-        for (size_t k = 0; k < a->model_count && a->kept[i]; k++)
+        for (size_t k = 0; k < a->model_count && a->kept[i] && i != ALL_SLOTS; k++)
             needed |= sat_failed(&a->solvers[k], a->literals[k][i]);
-        a->kept[i] = needed;
+        a->kept[i] = needed || (i == ALL_SLOTS && a->kept[i]);
     }
 }
 
-/* From the last one to the first: the simplest rules come first in their list, and stay. */
-static void leave_out(struct asking *a)
+static void keep_all(struct asking *a)
 {
-    for (size_t i = a->count; i-- > 0;)
-        if (i < MODEL_RULES && a->kept[i] && ask_all(a, i) == SAT_NO)
-            keep_needed(a);
-    for (size_t i = a->count; i-- > MODEL_RULES;)
+    memset(a->kept, true, a->parts_end * sizeof *a->kept);
+    memset(a->kept + a->parts_end, false, (a->count - a->parts_end) * sizeof *a->kept);
+}
+
+/* From the last one to the first. */
+static void leave_out(struct asking *a, size_t begin, size_t end)
+{
+    for (size_t i = end; i-- > begin;)
         if (a->kept[i] && ask_all(a, i) == SAT_NO)
             keep_needed(a);
 }
 
-/* ---- What is said ---- */
+/* ---- What binds ---- */
 
-static void say_rules(struct asking *a, const bool *alone, struct text *text)
+/* Of the rules that are needed, those without which alone there is a table. */
+static void find_alone(struct asking *a, struct why *why)
 {
-    const unsigned period = a->wants->period;
-
-    text_print(text, "%u cycle%s impossible, by these rules together:\n", period, period == 1 ? " is" : "s are");
-    for (size_t rule = 0; rule < MODEL_RULES; rule++)
-        if (a->kept[rule])
-            text_print(text, "  %s: %s%s\n", rule_texts[rule].name, rule_texts[rule].says,
-                       alone[rule] ? " (Without it there is a table.)" : "");
-}
-
-static void say_parts(const struct asking *a, const struct loop_body *body, struct text *text)
-{
-    size_t parts = 0;
-
-    for (size_t i = MODEL_RULES; i < a->count; i++)
-        parts += a->kept[i];
-    text_print(text, "%s\n", parts == a->count - MODEL_RULES ? "for all operations together"
-               : parts > 0                     ? "for these operations:"
-               : "for the loads");
-    for (size_t i = MODEL_RULES; i < a->count && parts < a->count - MODEL_RULES; i++)
-        if (a->kept[i])
-            say_place(text, a->g, body, a->operations[i - MODEL_RULES]);
-}
-
-/* Of the rules that are left, those without which alone there is a table. */
-static void find_alone(struct asking *a, bool alone[MODEL_RULES])
-{
-    bool kept[MODEL_RULES];
-
-    memcpy(kept, a->kept, sizeof kept);
     for (size_t rule = 0; rule < MODEL_RULES; rule++) {
-        memset(a->kept, true, a->count * sizeof *a->kept);
-        alone[rule] = kept[rule] && ask_all(a, rule) == SAT_YES;
+        keep_all(a);
+        why->alone[rule] = why->rules[rule] && ask_all(a, rule) == SAT_YES;
     }
 }
 
-static enum why_answer explain(struct asking *a, const struct loop_body *body, struct text *text)
+static bool take_operations(const struct asking *a, struct why *why)
 {
-    bool alone[MODEL_RULES], *kept;
+    why->operations = calloc(a->g->count + 1, sizeof *why->operations);
+    for (size_t i = PARTS; why->operations && i < a->parts_end; i++)
+        if (a->kept[i])
+            why->operations[why->operation_count++] = a->operations[i - PARTS];
+    why->all = why->operation_count == a->parts_end - PARTS;
+    return why->operations;
+}
+
+/* The kernel's own of an operation that there is more than once. */
+static uint16_t first_alike(const struct graph *g, uint16_t operation)
+{
+    const struct graph_operation *o = &g->operations[operation];
+    uint16_t first = 0;
+
+    while (g->operations[first].insn != o->insn || g->operations[first].at != o->at ||
+           g->operations[first].iteration != o->iteration)
+        first++;
+    return first;
+}
+
+static bool comes_before(const struct why_operand *a, const struct why_operand *b)
+{
+    if (a->rule != b->rule)
+        return a->rule < b->rule;
+    return a->operation != b->operation ? a->operation < b->operation : a->slot < b->slot;
+}
+
+/* In their order, each once. */
+static void add_operand(struct why *why, struct why_operand o)
+{
+    size_t at = why->operand_count;
+
+    while (at > 0 && comes_before(&o, &why->operands[at - 1]))
+        at--;
+    if (at > 0 && !comes_before(&why->operands[at - 1], &o))
+        return;
+    memmove(&why->operands[at + 1], &why->operands[at], (why->operand_count++ - at) * sizeof o);
+    why->operands[at] = o;
+}
+
+static void take_operand(const struct graph *g, struct why *why, struct why_operand o)
+{
+    o.operation = first_alike(g, o.operation);
+    o.slot = o.slot == GRAPH_B ? GRAPH_VB : o.slot;
+    add_operand(why, o);
+}
+
+/* Of the rules that are left, about which operands. None, where it takes too long to say. */
+static bool find_operands(struct asking *a, struct why *why)
+{
+    a->kept[ALL_SLOTS] = false;
+    for (size_t i = a->parts_end; i < a->count; i++)
+        a->kept[i] = a->kept[a->operands[i - a->parts_end].rule];
+    why->operands = calloc(a->count - a->parts_end + 1, sizeof *why->operands);
+    if (!why->operands || ask_all(a, SIZE_MAX) != SAT_NO)
+        return why->operands;
+    keep_needed(a);
+    leave_out(a, a->parts_end, a->count);
+    for (size_t i = a->parts_end; i < a->count; i++)
+        if (a->kept[i])
+            take_operand(a->g, why, a->operands[i - a->parts_end]);
+    return true;
+}
+
+/* The simplest rules come first in their list, and stay. */
+static enum why_answer explain(struct asking *a, struct why *why)
+{
     enum sat_result result;
 
     if (!open_models(a))
         return WHY_NO_MEMORY;
-    memset(a->kept, true, a->count * sizeof *a->kept);
+    keep_all(a);
     result = ask_all(a, SIZE_MAX);
     if (result != SAT_NO)
         return result == SAT_YES ? WHY_POSSIBLE : WHY_UNKNOWN;
     keep_needed(a);
-    leave_out(a);
-    kept = malloc(a->count * sizeof *kept);
-    if (!kept)
+    leave_out(a, 0, ALL_SLOTS);
+    memcpy(why->rules, a->kept, sizeof why->rules);
+    if (a->wants->rules_only)
+        return WHY_IMPOSSIBLE;
+    leave_out(a, PARTS, a->parts_end);
+    if (!take_operations(a, why) || !find_operands(a, why))
         return WHY_NO_MEMORY;
-    memcpy(kept, a->kept, a->count * sizeof *kept);
-    find_alone(a, alone);
-    memcpy(a->kept, kept, a->count * sizeof *kept);
-    free(kept);
-    say_rules(a, alone, text);
-    say_parts(a, body, text);
+    find_alone(a, why);
     return WHY_IMPOSSIBLE;
 }
 
-/* It was stopped, or it took too long. */
-static void say_unknown(const struct why_wants *wants, struct text *text)
-{
-    text_print(text, "it is not known if %u cycle%s possible: ", wants->period, wants->period == 1 ? " is" : "s are");
-    if (wants->stop && wants->stop(wants->context))
-        text_print(text, "it was stopped\n");
-    else
-        text_print(text, "%u conflicts were not enough\n", wants->conflicts);
-}
-
-enum why_answer why_not(const struct graph *g, const struct loop_body *body, const struct why_wants *wants,
-                        struct text *text)
+void why_find(const struct graph *g, const struct why_wants *wants, struct why *why)
 {
     struct asking a = {.wants = wants, .g = g};
-    enum why_answer answer;
 
-    if (say_counted(g, body, wants->period, text))
-        return WHY_IMPOSSIBLE;
-    answer = explain(&a, body, text);
+    *why = (struct why){.answer = WHY_IMPOSSIBLE, .period = wants->period, .conflicts = wants->conflicts};
+    if (count(g, why))
+        return;
+    why->answer = explain(&a, why);
+    why->stopped = wants->stop && wants->stop(wants->context);
     close_models(&a);
-    if (answer == WHY_POSSIBLE)
-        text_print(text, "%u cycle%s possible\n", wants->period, wants->period == 1 ? " is" : "s are");
-    if (answer == WHY_UNKNOWN)
-        say_unknown(wants, text);
-    return answer;
+}
+
+void why_free(struct why *why)
+{
+    free(why->operations);
+    free(why->operands);
+    *why = (struct why){0};
 }

@@ -28,6 +28,7 @@ enum tile_region {
 enum tile_region tile_region_of(enum sfp_arch arch, uint32_t address, unsigned size, uint32_t *offset);
 
 uint32_t tile_region_base(enum tile_region region);
+const char *tile_region_text(enum tile_region region); /* what it is */
 uint32_t tile_region_bytes(enum sfp_arch arch, enum tile_region region);
 unsigned tile_load_latency(enum sfp_arch arch, enum tile_region region); /* 0 of NOWHERE, where a load fails */
 

@@ -203,6 +203,11 @@ bool compiled_program(const struct sfp_compiled *c, struct source_search *search
     return false;
 }
 
+const struct sfp_buffer *compiled_file(const struct sfp_compiled *c)
+{
+    return &c->file;
+}
+
 const char *compiled_lines_trouble(const struct sfp_compiled *c)
 {
     return c->lines.trouble;
@@ -333,6 +338,12 @@ static bool list_calls(struct sfp_compiled *c, const struct rv_core *core, unsig
     return true;
 }
 
+/* Where the stack is, unless the file says it. */
+static uint32_t stack_top(const struct sfp_compiled *c)
+{
+    return tile_region_base(TILE_LOCAL) + tile_region_bytes(c->arch, TILE_LOCAL);
+}
+
 /* Memory as the file and the pokes have it, and the core at its entry. */
 static bool fill(struct sfp_compiled *c, struct sfp_tile *t, uint32_t *words)
 {
@@ -347,7 +358,7 @@ static bool fill(struct sfp_compiled *c, struct sfp_tile *t, uint32_t *words)
         tile_poke(t, &c->pokes.pokes[i]);
     t->when_idle = c->when_idle.pokes;
     t->when_idle_count = c->when_idle.count;
-    t->core.x[RV_SP] = tile_region_base(TILE_LOCAL) + tile_region_bytes(c->arch, TILE_LOCAL);
+    t->core.x[RV_SP] = stack_top(c);
     memset(words, 0, c->size / RV_BYTES * sizeof *words);
     return rv_start(&t->core, &c->image) && tile_code(t, words);
 }
@@ -372,7 +383,36 @@ bool compiled_has_macros(const struct sfp_compiled *c)
     return c->has_macros;
 }
 
-const struct sfp_tile *compiled_tile(const struct sfp_compiled *c)
+struct sfp_tile *compiled_tile(const struct sfp_compiled *c)
 {
     return c->tile;
+}
+
+uint32_t compiled_base(const struct sfp_compiled *c)
+{
+    return c->base;
+}
+
+/* The first of a pass; without any, of the entry. */
+static struct tile_call first_call(const struct sfp_compiled *c)
+{
+    return c->call_count ? c->calls[0] : (struct tile_call){.address = c->image.entry};
+}
+
+void compiled_start(const struct sfp_compiled *c, struct rv_core *core)
+{
+    struct tile_call call = first_call(c);
+
+    rv_core_init(core, c->arch, &(struct rv_bus){.context = NULL});
+    core->x[RV_SP] = stack_top(c);
+    rv_set_entry(core, &c->image);
+    call.stack = core->x[RV_SP];
+    call.global = core->x[RV_GP];
+    tile_begin_call(core, &call);
+}
+
+void compiled_forget_tile(struct sfp_compiled *c)
+{
+    tile_free(c->tile);
+    c->tile = NULL;
 }

@@ -59,7 +59,19 @@ struct sfp_tile *compiled_begin(struct sfp_compiled *compiled, struct sfp_machin
 bool compiled_has_macros(const struct sfp_compiled *compiled);
 
 /* The tile of the last run, or NULL. */
-const struct sfp_tile *compiled_tile(const struct sfp_compiled *compiled);
+struct sfp_tile *compiled_tile(const struct sfp_compiled *compiled);
+
+/* Where the first word of its code lies. */
+uint32_t compiled_base(const struct sfp_compiled *compiled);
+
+/* Makes `core`, which gets no memory and no code, one that a run begins with: registers and pc. */
+void compiled_start(const struct sfp_compiled *compiled, struct rv_core *core);
+
+/* There is none any more, as if nothing had run. */
+void compiled_forget_tile(struct sfp_compiled *compiled);
+
+/* The ELF file's bytes. */
+const struct sfp_buffer *compiled_file(const struct sfp_compiled *compiled);
 
 /* "calculate+0x10 (0x00006010)" of word `index`. */
 void compiled_place(const struct sfp_compiled *compiled, size_t index, char *text, size_t size);

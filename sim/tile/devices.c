@@ -384,6 +384,68 @@ enum tile_answer tile_device_load(struct tile_devices *d, enum tile_region regio
     return answer;
 }
 
+/* The word, or, of Dst's window, the element at `offset`. */
+static bool peek(const struct tile_devices *d, enum tile_region region, uint32_t offset, unsigned size, uint32_t *value)
+{
+    const struct sfp_state *s = &d->m->s;
+    struct config_word at;
+
+    switch (region) {
+    case TILE_GPRS:
+        *value = s->gpr[offset / WORD % SFP_GPRS];
+        return true;
+    case TILE_CONFIG:
+        at = config_word(d, offset);
+        if (at.space == THREAD && at.thread == TILE_MATH_THREAD)
+            *value = s->thread_config[at.word];
+        else if (at.space == BANK_0 || at.space == BANK_1)
+            *value = s->config[at.space][at.word];
+        else
+            return false;
+        return true;
+    case TILE_SYNC:
+        *value = s->semaphore[(offset - TILE_SEMAPHORES) / WORD % SFP_SEMAPHORES].value;
+        return offset >= TILE_SEMAPHORES;
+    case TILE_DST:
+        return !tile_dst_load(s, offset, size, value);
+    default:
+        return false;
+    }
+}
+
+bool tile_device_peek(const struct tile_devices *d, uint32_t address, uint8_t *byte)
+{
+    uint32_t offset, value;
+    const enum tile_region region = tile_region_of(d->m->s.arch, address, 1, &offset);
+    const unsigned size = region == TILE_DST ? tile_dst_element_bytes(&d->m->s) : WORD;
+
+    if (!size || !peek(d, region, offset - offset % size, size, &value))
+        return false;
+    *byte = (uint8_t)(value >> offset % size * 8);
+    return true;
+}
+
+static void tell_dst(const struct tile_devices *d, uint32_t offset, unsigned size)
+{
+    struct sfp_dst_write write = {.index = d->at, .cycle = *d->now, .rows = 1};
+    unsigned column;
+    const bool wide = tile_dst_cell(&d->m->s, offset, size, &write.row, &column);
+
+    write.columns = UINT32_C(1) << column;
+    sfp_tell_dst(d->m, &write);
+    write.row += SFP_LOW_HALF_ROWS;
+    if (wide)
+        sfp_tell_dst(d->m, &write);
+}
+
+static bool store_dst(struct tile_devices *d, uint32_t offset, unsigned size, uint32_t value)
+{
+    d->refusal = tile_dst_store(&d->m->s, offset, size, value);
+    if (d->m->dst_written && !d->refusal)
+        tell_dst(d, offset, size);
+    return !d->refusal;
+}
+
 bool tile_device_store(struct tile_devices *d, enum tile_region region, uint32_t offset, unsigned size,
                        uint32_t value)
 {
@@ -412,8 +474,7 @@ bool tile_device_store(struct tile_devices *d, enum tile_region region, uint32_t
         refuse(d, pushes_for_others);
         return false;
     case TILE_DST:
-        d->refusal = tile_dst_store(&d->m->s, offset, size, value);
-        return !d->refusal;
+        return store_dst(d, offset, size, value);
     case TILE_PUSH:
     case TILE_L1:
     case TILE_LOCAL:

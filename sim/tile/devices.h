@@ -100,6 +100,9 @@ enum tile_answer tile_device_holds(enum tile_region region, uint32_t offset);
 enum tile_answer tile_device_load(struct tile_devices *d, enum tile_region region, uint32_t offset, unsigned size,
                                   uint32_t *value);
 
+/* The byte at this address if it can be read without an effect, and without a finding. */
+bool tile_device_peek(const struct tile_devices *d, uint32_t address, uint8_t *byte);
+
 /* A store. False: `refusal` says why it cannot go on. */
 bool tile_device_store(struct tile_devices *d, enum tile_region region, uint32_t offset, unsigned size,
                        uint32_t value);
@@ -108,6 +111,9 @@ bool tile_device_store(struct tile_devices *d, enum tile_region region, uint32_t
 
 /* At `offset` of the window, as the configuration has its elements. NULL, or why that is not possible. */
 const char *tile_dst_load(const struct sfp_state *s, uint32_t offset, unsigned size, uint32_t *value);
+unsigned tile_dst_element_bytes(const struct sfp_state *s); /* the only size that it takes; 0: none */
+/* The cell of Dst, or high half of one of 32 bits, that a store there, which is possible, writes. True: of 32 bits. */
+bool tile_dst_cell(const struct sfp_state *s, uint32_t offset, unsigned size, unsigned *row, unsigned *column);
 const char *tile_dst_store(struct sfp_state *s, uint32_t offset, unsigned size, uint32_t value);
 
 #endif

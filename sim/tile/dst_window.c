@@ -140,6 +140,11 @@ static uint32_t store_int8(const struct place *p, uint32_t value)
     return CELL_SIGN | sfp_bits(0x180 - value - (value == 0x80), 0, 8) << INT8_LSB | INT8_EXPONENT;
 }
 
+unsigned tile_dst_element_bytes(const struct sfp_state *s)
+{
+    return bytes_of((enum element)sfp_config_get(s, SFP_CFG_CORE_DST_FMT, 0));
+}
+
 const char *tile_dst_load(const struct sfp_state *s, uint32_t offset, unsigned size, uint32_t *value)
 {
     unsigned lost = 0;
@@ -174,4 +179,14 @@ const char *tile_dst_store(struct sfp_state *s, uint32_t offset, unsigned size, 
         value = sfp_format_encode(same_format(&p), value, &lost);
     write_cell(s, &p, value);
     return NULL;
+}
+
+bool tile_dst_cell(const struct sfp_state *s, uint32_t offset, unsigned size, unsigned *row, unsigned *column)
+{
+    struct place p;
+
+    find(s, offset, size, &p);
+    *row = physical_row(s, &p);
+    *column = p.column;
+    return is_wide(&p);
 }

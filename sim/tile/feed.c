@@ -56,6 +56,8 @@ static void break_loop(struct sfp_tile *t)
         return;
     if (!reads)
         reads = loads_in_loop(t, &t->last_read);
+    t->waits = reads;
+    t->waits_at = t->last_read;
     if (reads)
         tile_fail(t, TILE_DEADLOCK, "it loops for ever, and reads 0x%08X, which does not change", t->last_read);
     else
@@ -101,24 +103,25 @@ static enum sfp_relief relieve(void *context, const struct sfp_op *wait)
 
 /* ---- Calls ---- */
 
-static void begin_call(struct sfp_tile *t)
+void tile_begin_call(struct rv_core *core, const struct tile_call *c)
 {
-    const struct tile_call *c = &t->calls[t->call];
-
     for (unsigned i = 0; i < TILE_ARGUMENTS; i++)
-        t->core.x[RV_A0 + i] = c->arguments[i];
-    t->core.x[RV_SP] = c->stack;
-    t->core.x[RV_GP] = c->global;
-    rv_call(&t->core, c->address);
+        core->x[RV_A0 + i] = c->arguments[i];
+    core->x[RV_SP] = c->stack;
+    core->x[RV_GP] = c->global;
+    rv_call(core, c->address);
 }
 
 /* The call under way is over. */
 static void end_call(struct sfp_tile *t)
 {
-    if (++t->call < t->call_count)
-        begin_call(t);
-    else
+    if (++t->call == t->call_count) {
         t->end = TILE_DONE;
+        return;
+    }
+    tile_begin_call(&t->core, &t->calls[t->call]);
+    if (t->trail.kept)
+        tile_order_call(t);
 }
 
 /* An ecall is exit() to those that test kernels elsewhere, qemu-riscv32 among them: of number 93, with a status. */
@@ -339,14 +342,19 @@ static void tell_held(const struct sfp_tile *t)
 static bool execute(struct sfp_tile *t, struct tile_step *step, uint64_t at, enum tile_stall because)
 {
     const uint32_t pc = t->core.pc;
+    struct trail_step noted;
     enum rv_stop stop;
 
+    if (t->trail.kept)
+        noted = tile_order_before(t, step);
     t->joins = tile_clock_joins(&t->clock, step);
     stop = rv_run(&t->core, 1);
     if (stop != RV_STOP_MOST) {
         stopped(t, stop);
         return t->end == TILE_UNDER_WAY && stop == RV_STOP_RETURN;
     }
+    if (t->trail.kept)
+        tile_order_note(t, step, &noted);
     t->looked_back = false;
     if (step->timing == RV_CLASS_STORE && is_in_memory(step))
         tile_ports_note_store(t, tile_index(t, pc), step->address, step->bytes);
@@ -413,11 +421,12 @@ static void begin_cycle(void *context, const struct sfp_thread *thread)
 
     t->thread = *thread;
     t->now = thread->cycle;
-    
     answer(t);
     drain(t);
     while (issue(t))
         continue;
+    if (t->trail.count && !t->trail.held)
+        trail_catch_up(&t->trail, t->thread.issued);
     if (t->thread.tell && t->end == TILE_UNDER_WAY && t->core.retired == before)
         tell_held(t);
 }
@@ -461,6 +470,7 @@ void tile_start(struct sfp_tile *t, const struct tile_call *calls, size_t count,
     t->code = tile_code_cache(t->core.arch);
     t->miss = (uint16_t)tile_code_miss(t->core.arch);
     t->idle = 0;
+    t->waits = false;
     t->help_count = 0;
     t->blocked = t->kept = t->looping = t->gave_way = false;
     t->thread = (struct sfp_thread){.cycle = 0};
@@ -468,6 +478,6 @@ void tile_start(struct sfp_tile *t, const struct tile_call *calls, size_t count,
     tile_csr_reset(t);
     if (!count)
         return;
-    begin_call(t);
+    tile_begin_call(&t->core, t->calls);
     t->feed.first = tile_index(t, t->core.pc) < t->feed.count ? tile_index(t, t->core.pc) : 0; /* no code is there */
 }

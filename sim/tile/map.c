@@ -6,11 +6,12 @@
 #include "riscv/riscv.h"
 
 static const struct {
+    const char *text;
     uint32_t base;
     uint32_t bytes[SFP_ARCHES];
     uint8_t latency[SFP_ARCHES];
 } regions[TILE_REGIONS] = {
-#define REGION(id, base, bytes, latency, provenance, text, source) {base, bytes, latency},
+#define REGION(id, base, bytes, latency, provenance, text, source) {text, base, bytes, latency},
 #include "tile.def"
 #undef REGION
 };
@@ -30,6 +31,11 @@ enum tile_region tile_region_of(enum sfp_arch arch, uint32_t address, unsigned s
 uint32_t tile_region_base(enum tile_region region)
 {
     return regions[region].base;
+}
+
+const char *tile_region_text(enum tile_region region)
+{
+    return region == TILE_NOWHERE ? "nothing" : regions[region].text;
 }
 
 uint32_t tile_region_bytes(enum sfp_arch arch, enum tile_region region)

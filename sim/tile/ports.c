@@ -251,6 +251,8 @@ static enum rv_answer load(void *context, uint32_t address, unsigned size, uint3
     case TILE_HELD_BY_MOP: /* the clock holds whoever wants the value, which is undefined */
         return RV_BUS_DONE;
     case TILE_EMPTY:
+        t->waits = true;
+        t->waits_at = address;
         tile_fail(t, TILE_DEADLOCK, "a load from 0x%08X waits for a value that nobody sends", address);
         break;
     case TILE_REFUSED:

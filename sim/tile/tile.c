@@ -41,6 +41,7 @@ void tile_free(struct sfp_tile *t)
     if (!t)
         return;
     rv_core_free(&t->core);
+    trail_free(&t->trail);
     free(t->l1);
     free(t->local);
     free(t->log);

@@ -9,6 +9,7 @@
 #include "devices.h"
 #include "frontend/frontend.h"
 #include "riscv/core.h"
+#include "trail.h"
 
 enum {
     TILE_ARGUMENTS = 8,  /* a0..a7 */
@@ -104,6 +105,8 @@ struct sfp_tile {
     uint32_t last_read;            /* the address of the last load that was not from memory */
     uint32_t polled_at;            /* pc of the last read of a semaphore, */
     uint64_t polled_changes;       /* and what the core had changed then */
+    bool waits;                    /* DEADLOCK: for what it loads from here */
+    uint32_t waits_at;
     bool looping;                  /* it did the same again and again while its thread was under way, */
     uint64_t looping_changes;      /* and what it had changed then */
 
@@ -150,6 +153,7 @@ struct sfp_tile {
     struct sfp_thread thread; /* as it was said last */
     enum tile_end end;
     char message[256];
+    struct trail trail;       /* of the core, if somebody wants to see it in program order */
 };
 
 /* A tile for the thread of `m`, which must outlive it; memory is zero, and nothing is there to be called. NULL without
@@ -170,6 +174,32 @@ static inline size_t tile_index(const struct sfp_tile *tile, uint32_t pc)
 /* What is in L1 or the local data RAM; NULL: not all of these bytes are. */
 const uint8_t *tile_memory(const struct sfp_tile *tile, uint32_t address, size_t size);
 
+/* What is there: in memory, in program order if the core's trail is kept; or what of the devices can be read without an
+ * effect. False, with whatever in `bytes`: not all of these bytes can be had. */
+bool tile_peek(const struct sfp_tile *tile, uint32_t address, void *bytes, size_t size);
+
+/* Does program order matter to what tile_peek() finds there? */
+bool tile_peeks_in_order(const struct sfp_tile *tile, uint32_t address, size_t size);
+
+/* Puts bytes there in program order, where they are in memory. False: they are not. */
+bool tile_set_memory(struct sfp_tile *tile, uint32_t address, const void *bytes, size_t size);
+
+/* The core goes on with these registers from there. False: it is ahead of program order, or has ended. */
+bool tile_set_core(struct sfp_tile *tile, const uint32_t x[RV_REGISTERS], uint32_t pc);
+
+/* Prepares a core to be called: its registers, and where it is. */
+void tile_begin_call(struct rv_core *core, const struct tile_call *call);
+
+/* What lies at an address, and its state, in words; each cut to its size with its NUL: polled.c. */
+enum { TILE_DEVICE_NAME = 48, TILE_DEVICE_STATE = 96 };
+struct tile_polled {
+    char device[TILE_DEVICE_NAME], state[TILE_DEVICE_STATE];
+};
+struct tile_polled tile_polled(const struct sfp_tile *tile, uint32_t address);
+
+/* The address of a semaphore. */
+uint32_t tile_semaphore_address(unsigned semaphore);
+
 /* Puts bytes where there is memory for them. */
 void tile_poke(struct sfp_tile *tile, const struct tile_poke *poke);
 
@@ -178,6 +208,11 @@ static inline const struct tile_clock *sfp_tile_alone(const struct sfp_tile *til
 {
     return tile->held_up ? &tile->alone : &tile->clock;
 }
+
+struct archiving;
+
+/* Saves or loads all of it, as util/archive.h has it: to one that was begun as it was, by the same caller. */
+void tile_archive(struct sfp_tile *tile, struct archiving *a);
 
 /* Before a run: what is called, one after the other. */
 void tile_start(struct sfp_tile *tile, const struct tile_call *calls, size_t count, bool timed);

@@ -44,6 +44,17 @@ bool tile_flow_next(struct sfp_tile *t, struct tile_step *step);
 /* After it, which was at `pc`: what only its execution shows. */
 void tile_flow_done(struct sfp_tile *t, struct tile_step *step, uint32_t pc);
 
+/* ---- Program order, while the trail is kept: program_order.c ---- */
+
+/* Before the core executes `step`: what its trail needs to know. */
+struct trail_step tile_order_before(const struct sfp_tile *t, const struct tile_step *step);
+
+/* After it. */
+void tile_order_note(struct sfp_tile *t, const struct tile_step *step, struct trail_step *noted);
+
+/* A call was prepared. */
+void tile_order_call(struct sfp_tile *t);
+
 /* ---- Control and status registers of Blackhole's cores (sfpu-riscv(7), CSRs): csr.c ---- */
 
 uint32_t tile_csr_read(const struct sfp_tile *t, unsigned number);

@@ -1,7 +1,7 @@
 /*
  * Puts a page together for the library: build-time only. Reads page.html in the directory of its argument, in which a line
  * "@include FILE" stands for that file beside it, and "@data" for the run, and writes two arrays of C, what comes before
- * the run and what comes behind it.
+ * the run and what comes behind it. Of another file there it writes one array, of the name that it is given.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -54,20 +54,17 @@ static void put_file(const char *directory, const char *name)
     fclose(stream);
 }
 
-int main(int argc, char **argv)
+static void put_page(const char *directory)
 {
     static const char include[] = "@include ";
+    FILE *page = open_beside(directory, "page.html");
     char line[LINE];
-    FILE *page;
 
-    if (argc != 2)
-        die("usage", "gen-page DIRECTORY");
-    page = open_beside(argv[1], "page.html");
     printf("static const char page_before[] =\n");
     while (fgets(line, sizeof line, page)) {
         if (strncmp(line, include, strlen(include)) == 0) {
             line[strcspn(line, "\n")] = '\0';
-            put_file(argv[1], line + strlen(include));
+            put_file(directory, line + strlen(include));
         } else if (strcmp(line, "@data\n") == 0) {
             printf("    ;\nstatic const char page_behind[] =\n");
         } else {
@@ -76,5 +73,18 @@ int main(int argc, char **argv)
     }
     printf("    ;\n");
     fclose(page);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 2) {
+        put_page(argv[1]);
+    } else if (argc == 4) {
+        printf("static const char %s[] =\n", argv[3]);
+        put_file(argv[1], argv[2]);
+        printf("    ;\n");
+    } else {
+        die("usage", "gen-page DIRECTORY [FILE ARRAY]");
+    }
     return 0;
 }

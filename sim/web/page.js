@@ -33,7 +33,7 @@ class Page {
                 element("div", {class: "panes"},
                         pane("pane-op", "Instruction", this.detail), pane("pane-chain", "What it waited for", this.chainHost),
                         pane("pane-findings", `Findings (${this.run.findings.length})`, findingsPane(this.run, select)),
-                        pane("pane-loops", "Loops", loopsPane(this.run)),
+                        pane("pane-loops", "Loops", loopsPane(this.run, select)),
                         pane("pane-source", "Source", sourcePane(this.run, select))),
                 this.keys = element("dialog", {}, table(["key", "does"], KEYS.map((k) => element("tr", {}, ...cells(...k)))),
                         element("form", {method: "dialog"}, element("button", {}, "Close"))));

@@ -85,15 +85,43 @@ function barOf(achieved, floor) {
                svg("rect", {class: "floor", width: 100 * floor / most, height: 10}));
 }
 
-function loopsPane(run) {
-    const blocks = run.data.stats ? run.data.stats.blocks : [], steady = run.data.stats && run.data.stats.steady;
-    const rows = blocks.map((b) => element("tr", {},
+// The first op of the run that an instruction of the statistics is, or -1.
+function opOf(run, instruction) {
+    const scheduled = instruction.by === "macro", ops = [];
+
+    for (let op = 0; op < run.count; op++)
+        if (run.index[op] === instruction.index && (run.how[op] === "s") === scheduled)
+            ops.push(op);
+    return ops.find((op) => run.textOf(op).endsWith(instruction.item)) ?? ops[0] ?? -1;
+}
+
+// The instructions of the dependence floor, if anything depends on anything.
+function criticalRow(run, block, select) {
+    const {floor, instructions} = block.critical;
+    const item = (i) => {
+        const more = i.left_out ? `, ${i.left_out} more instructions` : "";
+        const text = `${i.item}${i.by === "macro" ? ", scheduled" : ""}`;
+
+        return element("li", {}, element("button", {class: "link", type: "button", click: () => select(opOf(run, i))}, text),
+                       ` ${i.line ? `line ${i.line}` : `word ${i.index}`}, `
+                       + `${i.cycles} ${i.cycles === 1 ? "cycle" : "cycles"}, latency ${i.latency}${more}`);
+    };
+
+    return block.floors.dependence <= 1 ? [] : [element("tr", {class: "critical"}, element("td", {colspan: 6},
+        element("details", {}, element("summary", {}, `${floor}: ${block.floors.dependence} cycles`),
+                element("ol", {}, ...instructions.map(item)))))];
+}
+
+function loopsPane(run, select) {
+    const blocks = run.data.stats ? run.data.stats.blocks : [], steady = run.data.stats && run.data.stats.schedule;
+    const rows = blocks.flatMap((b) => [element("tr", {},
         ...cells(blockName(b), b.instances, b.cycles.median, floorOf(b), barOf(b.cycles.median, floorOf(b)),
-                 (b.binds || []).join(", "))));
+                 (b.binds || []).join(", "))), ...criticalRow(run, b, select)]);
 
     if (steady && steady.period)
-        rows.unshift(element("tr", {}, ...cells("steady state", steady.repeats || "", steady.period, "", "",
-                                                (steady.binds || []).join(", "))));
+        rows.unshift(element("tr", {}, ...cells("steady state", Math.floor(steady.cycles / steady.period), steady.period,
+                                                steady.floor, barOf(steady.period, steady.floor),
+                                                steady.binds.join(", "))));
     if (!rows.length)
         return element("p", {}, "No loop, REPLAY body or region ran.");
     return table(["what", "times", "cycles", "floor", "achieved beside floor", "binds"], rows, {class: "loops"});

@@ -94,6 +94,29 @@ def test_findings(browser, page, tmp_path):
     assert "sfpstore L1,0,2,3" in browser.run("return document.getElementById('detail').innerText")
 
 
+def test_critical_chain(browser, page):
+    """The body's chain is 15 cycles, of ten instructions, the seventh of which is a multiply-add of line 32."""
+    page("--arch=blackhole", "--init=llk", "examples/recip/recip-blackhole.S")
+    assert browser.run("return document.querySelector('.critical summary').textContent") == "chain: 15 cycles"
+    shown = browser.run("return [...document.querySelectorAll('.critical li')].map((li) => li.textContent)")
+    assert len(shown) == 10
+    assert shown[6] == "sfpmad L2,L2,L6,L2,0 line 32, 2 cycles, latency 2"
+    browser.run("document.querySelectorAll('.critical button')[6].click()")
+    assert "recip-blackhole.S:32" in browser.run("return document.getElementById('detail').innerText")
+
+
+def test_critical_item(browser, page, tmp_path):
+    """A chain through what a macro schedules: SFPLOADMACRO, its SFPARECIP a cycle later, the store of that."""
+    (tmp_path / "k.s").write_text("sfparecip T0, L0, 0\nsfploadi L0, 0x0000, 0\nsfploadi L0, 0x04, 10\n"
+                                  "sfpconfig 5, 0, 0\nsfpconfig 8, 0, 1\nsfpnop\n.region r\n"
+                                  "sfploadmacro 1, L1, 0, 3, 3\nsfpnop\nsfpnop\nsfpstore L1, 0, 3, 3\n.endregion\n")
+    page("--arch=blackhole", "--hazards=off", str(tmp_path / "k.s"))
+    shown = browser.run("return [...document.querySelectorAll('.critical button')].map((b) => b.textContent)")
+    assert shown == ["sfploadmacro 1,L1,0,3,3", "sfparecip L1,L1,0, scheduled", "sfpstore L1,0,3,3"]
+    browser.run("document.querySelectorAll('.critical button')[1].click()")
+    assert "scheduled" in browser.run("return document.getElementById('detail').innerText")
+
+
 def test_text_stays_text(browser, page, tmp_path):
     """What a kernel's lines and name hold is shown, and does nothing."""
     name = tmp_path / "<img src=x onerror=document.title='run'>.s"

@@ -178,6 +178,19 @@ static void run_made(struct fuzz_input in, unsigned chosen, uint32_t address, si
 
 /* ---- Files as they are ---- */
 
+/* Its words are a program, with what its table says of them if it has one; or there is one error. */
+static void check_program(const struct elf_code *code)
+{
+    struct sfp_program program = {0};
+    char *error;
+
+    if (!elf_all_of(code, "fuzz.elf", &program, &error))
+        fuzz_message(error);
+    else if (error || (code->table != NULL) != (program.source_count > 0))
+        fuzz_fail("read %s, and yet: %s", code->table ? "with a table" : "without one", error ? error : "no error");
+    sfp_program_free(&program);
+}
+
 /* The range that the options ask for. */
 static struct elf_range range_of(unsigned chosen, uint32_t address, uint32_t length)
 {
@@ -203,6 +216,7 @@ static void run_file(struct fuzz_input in, const struct elf_range *range)
         if (!read_code(&file, range, &again) || count_words(&again) != count_words(&code) ||
             again.compressed != code.compressed)
             fuzz_fail("read a second time it is another file");
+        check_program(&code);
         elf_free(&again);
         elf_free(&code);
     }

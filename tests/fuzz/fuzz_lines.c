@@ -1,5 +1,6 @@
 /*
- * Lines and inlined functions of an ELF file with DWARF. Input: a file. What is read is in order, and twice the same.
+ * Lines, inlined functions and rules for frames of an ELF file with DWARF. Input: a file. What is read is in order, and
+ * twice the same.
  */
 #include "fuzz.h"
 
@@ -47,6 +48,30 @@ static void check(const struct elf_lines *l)
         fuzz_fail("no trouble");
 }
 
+static bool read_word(void *context, uint32_t address, uint32_t *word)
+{
+    (void)context;
+    *word = address ^ 0x1000;
+    return address & 4;
+}
+
+/* Of the first lines' code: a frame is found twice or not at all, and is then as it was. */
+static void check_frames(const struct sfp_buffer *file, const struct elf_lines *l)
+{
+    enum { FRAMES = 4 };
+
+    for (size_t i = 0; i < l->count && i < FRAMES; i++) {
+        const struct elf_frame before = {.x = {0, 0x6000, 0x7FFC}, .pc = l->lines[i].address};
+        struct elf_frame one = before, other = before;
+        const bool found = elf_frame_return(file, &one, i % 2, read_word, NULL);
+
+        if (elf_frame_return(file, &other, i % 2, read_word, NULL) != found || memcmp(&one, &other, sizeof one) != 0)
+            fuzz_fail("the caller of 0x%x is another one", before.pc);
+        if (!found && memcmp(&one, &before, sizeof one) != 0)
+            fuzz_fail("the frame at 0x%x has changed", before.pc);
+    }
+}
+
 static bool are_equal(const struct elf_lines *a, const struct elf_lines *b)
 {
     if (a->count != b->count || a->file_count != b->file_count || a->inlined_count != b->inlined_count
@@ -65,6 +90,7 @@ int fuzz_lines(const uint8_t *data, size_t size)
     if (!elf_lines_read(&file, &lines) || !elf_lines_read(&file, &again))
         fuzz_memory(NULL);
     check(&lines);
+    check_frames(&file, &lines);
     if (!are_equal(&lines, &again))
         fuzz_fail("read a second time they are others");
     elf_lines_free(&lines);

@@ -36,6 +36,8 @@ static void put_where(FILE *out, const struct print_option *o)
 
     if (o->where == PRINT_LINE) {
         fprintf(out, "@%s%s%" PRIu64, o->name ? o->name : "", o->name ? ":" : "", o->number);
+        if (o->hit)
+            fprintf(out, "#%" PRIu64, o->hit);
         return;
     }
     fprintf(out, "@%s", names[o->where]);
@@ -68,7 +70,7 @@ static void check_again(const struct print_option *o)
     if (!print_option_parse(text, &again, &error))
         fuzz_fail("'%s' is '%s', which cannot be read: %s", o->text, text, error ? error : "no memory");
     if (again.count != o->count || memcmp(again.items, o->items, o->count * sizeof *o->items) != 0
-        || again.where != o->where || again.number != o->number || !again.name != !o->name
+        || again.where != o->where || again.number != o->number || again.hit != o->hit || !again.name != !o->name
         || (o->name && strcmp(again.name, o->name) != 0))
         fuzz_fail("'%s' is '%s', which is another one", o->text, text);
     print_option_free(&again);

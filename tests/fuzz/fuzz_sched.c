@@ -1,6 +1,6 @@
 /*
- * Loops of plain kernels, for which a table is searched with little patience: if there is one, it is assembled, and what
- * it leaves in Dst is what the loop leaves.
+ * Loops of plain kernels, for which a table is searched with little patience: if there is one, it is assembled, and
+ * what it leaves in Dst is what the loop leaves.
  *
  * Input: options; a seed for the data, and for a loop made at random; or words of an iteration, which stand between a
  * load and a store of L0, with L1 to L7 set before it.
@@ -57,7 +57,8 @@ static void put_words(char text[static TEXT], unsigned options, struct fuzz_inpu
     length += (size_t)snprintf(text + length, TEXT - length, ".rept %d\nsfpload L0, 0, 4, %d\n", ITERATIONS,
                                blackhole ? 7 : 3);
     for (unsigned i = 0; i < MOST_WORDS && in->size; i++)
-        length += (size_t)snprintf(text + length, TEXT - length, ".ttinsn 0x%08x\n", fuzz_valid_word(&index, fuzz_word(in)));
+        length += (size_t)snprintf(text + length, TEXT - length, ".ttinsn 0x%08x\n",
+                                   fuzz_valid_word(&index, fuzz_word(in)));
     snprintf(text + length, TEXT - length, "sfpstore L0, 0, 4, %d\n.endr\n", blackhole ? 6 : 2);
 }
 
@@ -112,7 +113,8 @@ static void check_answer(const char *plain, unsigned options, const struct sourc
     sfpu_close(m[1]);
 }
 
-/* Which register L7 names is then not known to who searches, who takes it that none is meant that the iteration writes. */
+/* Which register L7 names is then not known to who searches, who takes it that none is meant that the iteration
+ * writes. */
 static bool names_what_it_makes(const struct graph_operation *o)
 {
     for (unsigned k = 0; k < o->source_count; k++)
@@ -138,7 +140,8 @@ static bool is_known(const struct graph *g)
     return true;
 }
 
-static void search(const char *plain, unsigned options, const struct loop_body *body, const struct graph *g, uint64_t seed)
+static void search(const char *plain, unsigned options, const struct loop_body *body, const struct graph *g,
+                   uint64_t seed)
 {
     const bool no_macros = options & OPTION_NO_MACROS;
     struct search found = {0};

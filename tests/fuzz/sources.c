@@ -225,10 +225,13 @@ void fuzz_source(struct sfp_asm_options *options, enum fuzz_promise promise, cha
     free(text); /* the program must not need it */
     if (!assembled)
         return;
-    if (promise == FUZZ_PLACES)
+    if (promise == FUZZ_PLACES) {
         check_places(&program);
-    else if (promise == FUZZ_GNU || promise == FUZZ_MACRO)
+        if (program.count < MOST_WORDS)
+            fuzz_object(&program);
+    } else if (promise == FUZZ_GNU || promise == FUZZ_MACRO) {
         check_words(&program, promise == FUZZ_GNU ? SFP_SYNTAX_GNU : SFP_SYNTAX_MACRO);
+    }
     sfp_program_free(&program);
 }
 

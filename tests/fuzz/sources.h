@@ -9,7 +9,7 @@ enum { FUZZ_MOST_ERRORS = 8 }; /* each of which can take long, in search of what
 
 /* What is checked of a run; one thing each, which keeps runs short. */
 enum fuzz_promise {
-    FUZZ_PLACES, /* each word has a place, each region words */
+    FUZZ_PLACES, /* each word has a place, each region words, and an ELF file says the same */
     FUZZ_AGAIN,  /* a second run gives the same words and the same diagnostics */
     FUZZ_GNU,    /* the words survive the disassembler, in this form */
     FUZZ_MACRO,
@@ -21,6 +21,9 @@ enum fuzz_promise {
  * in the text, a line. Text that would read other files, or repeat itself very often, is passed over.
  */
 void fuzz_source(struct sfp_asm_options *options, enum fuzz_promise promise, char *text, size_t size);
+
+/* Checks that the ELF files of a program say what it does. */
+void fuzz_object(const struct sfp_program *program);
 
 /* What stands around an input. */
 struct fuzz_around {

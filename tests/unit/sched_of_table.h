@@ -51,6 +51,7 @@ static inline struct graph_operation of_table_operation(struct of_table *t, cons
         .changes_flags = sfp_resources_written(insn, mode, a->vd) >> SFP_R_FLAGS & 1,
         .region = GRAPH_NONE,
         .address = cell->address,
+        .at = (uint16_t)t->g->count,
     };
 }
 

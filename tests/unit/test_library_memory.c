@@ -191,6 +191,29 @@ static int compiled(const void *how, struct written *w)
     return code;
 }
 
+/* A run that stops in program order, in the second call, where the core is ahead. */
+static int debugging(const void *how, struct written *w)
+{
+    const struct sfpu_watch l1 = {.size = sizeof l1, .what = SFPU_WATCH_MEMORY, .address = 0x20000, .bytes = 64};
+    struct sfpu_limits limits = {.size = sizeof limits, .core_instructions = 100, .watches = &l1, .watch_count = 1};
+    struct sfpu_core_state core = {.size = sizeof core};
+    sfpu_machine *m;
+    int code = sfpu_open(NULL, &m);
+
+    if (code == SFPU_OK)
+        code = sfpu_load_file(m, how);
+    if (code == SFPU_OK)
+        code = sfpu_add_call(m, "calculate", NULL, 0);
+    if (code == SFPU_OK)
+        code = sfpu_run_until(m, &limits);
+    if (code == SFPU_STOPPED)
+        code = sfpu_get_core_state(m, &core);
+    if (code == SFPU_OK)
+        code = take(w, (const char *)&core, sizeof core);
+    sfpu_close(m);
+    return code;
+}
+
 static int perturbation(const void *how, struct written *w)
 {
     const struct sfpu_perturbing perturbing = {
@@ -317,6 +340,56 @@ static int batch(const void *how, struct written *w)
     return code;
 }
 
+/* How far a run gets that is taken down on its way, and put back from behind its end and from another run. */
+static int go_back(sfpu_machine *m, sfpu_snapshot *snapshots[2])
+{
+    const struct sfpu_running keeping = {.size = sizeof keeping, .keeps_words = 1, .keeps_writers = 1};
+    const struct sfpu_limits some = {.size = sizeof some, .cycles = 12};
+    int code = sfpu_configure_runs(m, &keeping);
+
+    if (code == SFPU_OK)
+        code = sfpu_take_snapshot(m, &snapshots[0]);
+    if (code == SFPU_OK)
+        code = sfpu_run_until(m, &some);
+    if (code >= 0)
+        code = sfpu_take_snapshot(m, &snapshots[1]);
+    if (code >= 0)
+        code = sfpu_run(m, 1);
+    if (code >= 0)
+        code = sfpu_restore_snapshot(m, snapshots[1]);
+    if (code >= 0)
+        code = sfpu_restore_snapshot(m, snapshots[0]);
+    if (code >= 0)
+        code = sfpu_run(m, 2);
+    if (code >= 0)
+        code = sfpu_restore_snapshot(m, snapshots[1]);
+    return code >= 0 ? sfpu_run(m, 1) : code;
+}
+
+/* Of the source above, or of a file. */
+static int snapshots(const void *path, struct written *w)
+{
+    sfpu_snapshot *taken[2] = {NULL, NULL};
+    sfpu_machine *m;
+    char *text = NULL;
+    size_t size;
+    int code = sfpu_open(NULL, &m);
+
+    if (code == SFPU_OK)
+        code = path ? sfpu_load_file(m, path) : load(m);
+    if (code == SFPU_OK)
+        code = go_back(m, taken);
+    if (code == SFPU_OK)
+        code = sfpu_get_state(m, &text, &size);
+    if (code == SFPU_OK)
+        take(w, text, size);
+    sfpu_free(text);
+    sfpu_free_snapshot(taken[0]);
+    sfpu_close(m);
+    sfpu_free_snapshot(taken[1]);
+    return code;
+}
+
 /* ---- Each allocation fails in its turn ---- */
 
 enum { MOST_WRITTEN = 1 << 18, SOME = 250 };
@@ -366,7 +439,7 @@ static void check(doing *what, const void *how)
             const int code = attempt(what, how, lack, number, &part);
 
             refused += code != SFPU_OK;
-            if (code > 0 || (code == SFPU_OK && !same(&part, &whole)))
+            if (code > 0 || code == SFPU_BAD_SOURCE || (code == SFPU_OK && !same(&part, &whole)))
                 fail_msg("allocation %zu of %zu fails: %d", number, allocations, code);
         }
     assert_true(refused > 0);
@@ -375,7 +448,7 @@ static void check(doing *what, const void *how)
 static void test_assembly(void **state_)
 {
     (void)state_;
-    for (int output = SFPU_BIN; output <= SFPU_TABLE; output++)
+    for (int output = SFPU_BIN; output <= SFPU_ELF_DEBUG; output++)
         check(assembly, &output);
 }
 
@@ -403,8 +476,10 @@ static void test_words(void **state_)
     write_assembled(path, SFPU_BIN);
     write_assembled(table, SFPU_TABLE);
     check(words, path);
-    unlink(path);
     unlink(table);
+    write_assembled(path, SFPU_ELF_DEBUG);
+    check(words, path);
+    unlink(path);
     rmdir(directory);
 }
 
@@ -447,6 +522,15 @@ static void test_compiled(void **state_)
 {
     (void)state_;
     check(compiled, "tests/elf/unary.elf");
+    check(debugging, "tests/elf/unary.elf");
+}
+
+static void test_snapshots(void **state_)
+{
+    (void)state_;
+    check(snapshots, NULL);
+    check(snapshots, "tests/elf/unary.elf");
+    check(snapshots, "examples/where/where.S");
 }
 
 static void test_perturbation(void **state_)
@@ -490,6 +574,7 @@ int main(void)
         cmocka_unit_test(test_assembly), cmocka_unit_test(test_disassembly), cmocka_unit_test(test_views),
         cmocka_unit_test(test_compiled), cmocka_unit_test(test_perturbation), cmocka_unit_test(test_state),
         cmocka_unit_test(test_images), cmocka_unit_test(test_batch), cmocka_unit_test(test_words),
+        cmocka_unit_test(test_snapshots),
     };
 
     return cmocka_run_group_tests(tests, set_up, NULL);

@@ -9,6 +9,8 @@
 
 #include <cmocka.h>
 
+#include "model/thread_state.h"
+
 /*
  * Modes as sets, bit i for mode i. Documented ones: sfpu-semantics(7), instruction by instruction. Those that the peer
  * takes: the mod column of its operand tables (the modes {0-2,4-6,8-10} of SFPIADD are bits 0x777). 0: no such
@@ -209,12 +211,70 @@ static void test_format_variants(void **state)
 #include "modes.def"
 }
 
+/* The text of an option; NULL: it does nothing. */
+static const char *option_of(enum sfp_id id, unsigned bit, const char *insn, const char *name)
+{
+    for (size_t i = 0; i < sfp_isa_rows; i++) {
+        const struct sfp_mode_part *part;
+
+        if (sfp_isa[i].id != id)
+            continue;
+        part = sfp_mode_part_of(&sfp_isa[i], bit);
+        assert_string_equal(part ? part->insn : "", insn);
+        assert_string_equal(part ? part->name : "", name);
+        return part ? part->text : NULL;
+    }
+    fail_msg("no such instruction");
+    return NULL;
+}
+
+/* Options have a text, their own or another instruction's: all but bit 2 of SFPMULI and SFPADDI, which have no VA. */
+static void test_options(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sfp_isa_rows && sfp_isa[i].unit != SFP_UNIT_NONE; i++)
+        for (unsigned bit = 1; bit < SFP_MODES; bit <<= 1) {
+            const bool nothing = (sfp_isa[i].id == SFP_I_SFPMULI || sfp_isa[i].id == SFP_I_SFPADDI) && bit == 4;
+            const struct sfp_mode_part *part = sfp_mode_part_of(&sfp_isa[i], bit);
+
+            if (sfp_mode_options(&sfp_isa[i], sfp_first_arch(sfp_isa[i].arch), bit))
+                assert_true(nothing ? !part : part && part->text);
+        }
+    assert_string_equal(option_of(SFP_I_SFPLE, 1, "SFPLE", "SET_CC"), "flags = the answer");
+    assert_string_equal(option_of(SFP_I_SFPMUL, 2, "SFPMAD", "NEGATE_VC"), "VC is read with its sign flipped");
+    assert_string_equal(option_of(SFP_I_SFPMULI, 2, "SFPMULI", "NEGATE"), "VD is read with its sign flipped");
+    assert_null(option_of(SFP_I_SFPMULI, 4, "", ""));
+    assert_null(option_of(SFP_I_SFPIADD, 1, "SFPIADD", "ARG_IMM")); /* its modes say it */
+}
+
+/* The bits of LaneConfig are 18, one behind the other. */
+static void test_lane_config(void **state)
+{
+    unsigned next = 0;
+
+    (void)state;
+#define FOLLOWS(lsb, width) \
+    do { \
+        assert_int_equal(lsb, next); \
+        next += (width); \
+    } while (0);
+#define LANE_CONFIG(id, name, lsb, width, effect) FOLLOWS(lsb, width)
+#define LANE_CONFIG_UNNAMED(id, lsb, width, effect) FOLLOWS(lsb, width)
+#include "lane_config.def"
+    assert_int_equal(next, 18);
+    assert_int_equal(SFP_LC_BITS, 0x3FFFF);
+    assert_int_equal(SFP_LC_ROW_MASK, 0xF000);
+    assert_int_equal(SFP_LC_ROW_MASK_LSB, 12);
+    assert_int_equal(SFP_LC_WR_COL_EXCHANGE, 0x80);
+    assert_int_equal(SFP_LC_L0_ONLY, 0x30000);
+}
+
 static const struct {
     const char *name;
     unsigned value;
 } modes[] = {
 #define MODE(id, arch, value, name, ...) {#id "_MOD_" #name, value},
-#define PART(id, bit, name) {#id "_MOD_" #name, bit},
+#define PART(id, bit, name, ...) {#id "_MOD_" #name, bit},
 #include "modes.def"
 };
 
@@ -294,6 +354,7 @@ int main(void)
         cmocka_unit_test(test_sets),      cmocka_unit_test(test_complete), cmocka_unit_test(test_logic),
         cmocka_unit_test(test_uses),      cmocka_unit_test(test_formats),  cmocka_unit_test(test_format_variants),
         cmocka_unit_test(test_constants), cmocka_unit_test(test_operations),
+        cmocka_unit_test(test_options),   cmocka_unit_test(test_lane_config),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -306,17 +306,44 @@ static const struct spelled plain[] = {
      "4 mad/2: v4 = sfpmad 0 VA=v1, VB=v3, VC=L9\n"
      "5 store/1: sfpstore 3 VD=v4 [0] version 0\n"
      "rows: 2\n"},
-    {/* L7 names any register that was set before */
-     {WH, "sfploadi L0, 1, 4; sfploadi L5, 1, 4",
+    {/* all registers that L7 can name stay, and no others */
+     {WH, "sfploadi L0, 1, 4; sfploadi L1, 1, 4; sfploadi L5, 1, 4",
       "sfpload L7, 0, 4, 3\n"
-      "sfpload L2, 0, 4, 3\n"
-      "sfpmad L2, L0, L10, L2, 4\n"
+      "sfpshft L7, L0, -31, 1\n"
+      "sfpmad L2, L0, L10, L9, 4\n"
       "sfpnop\n"
       "sfpstore L2, 0, 4, 2\n", NULL},
      "0 load/1: v0 = sfpload 4 [0] version 0\n"
-     "1 mad/2: v2 = sfpmad 4 L[L7]=v0, VB=L10, VC=v0\n"
-     "2 store/1: sfpstore 4 VD=v2 [0] version 0\n"
-     "kept: L0 L5\n"
+     "1 simple/1: v1 = sfpshft 1 0xfe1 B=v0\n"
+     "2 mad/2: v2 = sfpmad 4 L[L7]=v1, VB=L10, VC=L9\n"
+     "3 store/1: sfpstore 4 VD=v2 [0] version 0\n"
+     "kept: L0 L1\n"
+     "rows: 2\n"},
+    {/* as far as that is known: a mask, a number of zeros, a constant of the iteration */
+     {WH, "sfploadi L0, 1, 4; sfploadi L1, 1, 4; sfploadi L2, 1, 4; sfploadi L6, 3, 2",
+      "sfpload L3, 0, 4, 3\n"
+      "sfplz L7, L3, 0\n"
+      "sfpshft L7, L0, -4, 1\n"
+      "sfpmad L4, L0, L10, L9, 4\n"
+      "sfploadi L7, 0xF, 2\n"
+      "sfpmad L4, L0, L4, L4, 4\n"
+      "sfpand L3, L10\n"
+      "sfpshft L3, L0, -30, 1\n"
+      "sfpmov L7, L3, 0\n"
+      "sfpmad L4, L0, L10, L4, 4\n"
+      "sfpnop\n"
+      "sfpstore L4, 0, 4, 2\n", NULL},
+     "0 load/1: v0 = sfpload 4 [0] version 0\n"
+     "1 simple/1: v1 = sfplz 0 VC=v0\n"
+     "2 simple/1: v2 = sfpshft 1 0xffc B=v1\n"
+     "3 mad/2: v3 = sfpmad 4 L[L7]=v2, VB=L10, VC=L9\n"
+     "4 load/1: v4 = sfploadi 2 0xf\n"
+     "5 mad/2: v5 = sfpmad 4 L[L7]=v4, VB=v3, VC=v3\n"
+     "6 simple/1: v6 = sfpand 0 B=v0, VC=L10\n"
+     "7 simple/1: v7 = sfpshft 1 0xfe2 B=v6\n"
+     "8 mad/2: v9 = sfpmad 4 L[L7]=v7, VB=L10, VC=v5\n"
+     "9 store/1: sfpstore 4 VD=v9 [0] version 0\n"
+     "kept: L0 L1 L2\n"
      "rows: 2\n"},
     {/* moves make what they move, and go where nothing is overwritten */
      {WH, "",
@@ -489,6 +516,70 @@ static const struct spelled rewritten[] = {
      "kept: L2\n"
      "L14 made: 0x00000005\n"
      "rows: 2\n"},
+    {/* the greater of a constant, in the register that would be written, and a load */
+     {WH, "sfploadi L2, 5, 4",
+      "sfpload L0, 0, 4, 3\n"
+      "sfpmov L1, L2, 0\n"
+      "sfpswap L1, L0, 1\n"
+      "sfpnop\n"
+      "sfpstore L0, 0, 4, 2\n", NULL},
+     "0 load/1: v0 = sfpload 4 [0] version 0\n"
+     "1 load/1: v0 = sfpload 4 [0] version 0 optional by load-again\n"
+     "2 load/1: v0 = sfpload 4 [0] version 0 optional by load-again\n"
+     "3 simple/2: v3 in place of B = sfpswap 9 B=v0, VC=L14 by mirror-constant\n"
+     "4 store/1: sfpstore 4 VD=v3 [0] version 0\n"
+     "kept: L2\n"
+     "L14 made: 0x00000005\n"
+     "rows: 2\n"},
+    {/* halves that have been loaded: one is shifted, and one fills the other's register */
+     {WH, "",
+      "sfpload L0, 0, 9, 3\n"
+      "sfpload L1, 64, 9, 3\n"
+      "sfpshft L1, L1, 16, 1\n"
+      "sfpor L0, L1\n"
+      "sfpstore L0, 128, 4, 2\n", NULL},
+     "0 load/1: v0 = sfpload 9 [0] version 0 optional\n"
+      "1 load/1: v0 = sfpload 9 [0] version 0 optional by load-again\n"
+      "2 load/1: v0 = sfpload 9 [0] version 0 optional by load-again\n"
+      "3 load/1: v1 = sfpload 9 [64] version 0 optional\n"
+      "4 load/1: v1 = sfpload 9 [64] version 0 optional by load-again\n"
+      "5 load/1: v1 = sfpload 9 [64] version 0 optional by load-again\n"
+      "6 simple/1: v2 = sfpshft 1 0x10 B=v1 optional\n"
+      "7 round/1: v2 = sfpshft2 5 0 VB=v1, VC=L14 optional by shift-constant\n"
+      "8 round/1: v2 = sfpshft2 6 0x10 VB=v1 optional by shift-round\n"
+      "9 load/1: v2 = sfpload 7 [64] version 0 optional by load-shift\n"
+      "10 simple/1: v3 = sfpor 0 B=v0, VC=v2 optional\n"
+      "11 load/1: v3 in place of VD = sfpload 14 VD=v2 [0] version 0 optional by or-half\n"
+      "12 load/1: v3 in place of VD = sfpload 15 VD=v0 [64] version 0 optional by or-half\n"
+      "13 store/1: sfpstore 4 VD=v3 [128] version 0\n"
+      "14 load/1: v4 = sfpload 4 [128] version 0 optional by dummy-load\n"
+      "L14 made: 0x00000010\n"
+      "rows: 2\n"},
+    {/* a half that is a constant, of what is no half, and of what is */
+     {BH, "sfploadi L2, 0x8000, 2",
+      "sfpload L0, 0, 2, 7\n"
+      "sfparecip L1, L0, 0\n"
+      "sfpor L1, L1, L2, 0\n"
+      "sfpload L0, 0, 3, 7\n"
+      "sfpor L0, L0, L2, 0\n"
+      "sfpstore L0, 0, 3, 7\n"
+      "sfpstore L1, 64, 3, 6\n", NULL},
+     "0 load/1: v0 = sfpload 2 [0] version 0\n"
+      "1 load/1: v0 = sfpload 2 [0] version 0 optional by load-again\n"
+      "2 load/1: v0 = sfpload 2 [0] version 0 optional by load-again\n"
+      "3 simple/1: v1 = sfparecip 0 VC=v0\n"
+      "4 simple/1: v1 = sfparecip 0 VC=v0 optional by clone\n"
+      "5 simple/1: v2 = sfpor 0 B=v1, VC=L2 optional\n"
+      "6 load/1: v2 in place of VD = sfploadi 10 0x8000 VD=v1 optional by or-half\n"
+      "7 load/1: v3 = sfpload 3 [0] version 0\n"
+      "8 load/1: v3 = sfpload 3 [0] version 0 optional by load-again\n"
+      "9 load/1: v3 = sfpload 3 [0] version 0 optional by load-again\n"
+      "10 simple/1: v4 = sfpor 0 B=v3, VC=L2\n"
+      "11 store/1: sfpstore 3 VD=v4 [0] version 0\n"
+      "12 store/1: sfpstore 3 VD=v2 [64] version 0\n"
+      "13 load/1: v5 = sfpload 3 [64] version 0 optional by dummy-load\n"
+      "kept: L2\n"
+      "rows: 2\n"},
     {/* an exchange by flags of which one result is used, and a copy of what it leaves */
      {WH, "",
       "sfpload L0, 0, 4, 3\n"
@@ -562,6 +653,125 @@ static const struct spelled selected =
      "L1 made: 0x4f000000\n"
      "rows: 2\n"};
 
+static const struct spelled multiplied =
+    {/* a factor by the sign */
+     {WH, "",
+      "sfpload L0, 0, 3, 3\n"
+      "sfpsetcc L0, 0, 0\n"
+      "sfpmuli L0, 0x3dcd, 0\n"
+      "sfpencc 0, 0\n"
+      "sfpstore L0, 0, 3, 2\n", NULL},
+     "0 load/1: v0 = sfpload 3 [0] version 0\n"
+      "1 load/1: v0 = sfpload 3 [0] version 0 optional by load-again\n"
+      "2 load/1: v0 = sfpload 3 [0] version 0 optional by load-again\n"
+      "3 simple/1: v2 = sfpshft 1 0xfe1 B=v0 optional by select-mul\n"
+      "4 round/1: v2 = sfpshft2 6 0xfe1 VB=v0 optional by shift-round\n"
+      "5 mad/2: v1 = sfpmad 4 L[L7]=v2, VC=L9, VB=v0 by select-mul\n"
+      "6 store/1: sfpstore 3 VD=v1 [0] version 0\n"
+      "kept: L0 L1\n"
+      "L0 made: 0x3f800000\n"
+      "L1 made: 0x3dcd0000\n"
+      "rows: 2\n"};
+
+static const struct spelled moved[] = {
+    {/* multiply-adds that only move, of which one is of 1.0 */
+     {BH, "",
+      "sfpload L0, 0, 3, 7\n"
+      "sfpmad L1, L9, L9, L0, 0\n"
+      "sfpmad L2, L0, L10, L9, 0\n"
+      "sfpmad L3, L10, L10, L0, 0\n"
+      "sfpnop\n"
+      "sfpmad L1, L1, L2, L3, 0\n"
+      "sfpnop\n"
+      "sfpstore L1, 0, 3, 6\n", NULL},
+     "0 load/1: v0 = sfpload 3 [0] version 0\n"
+      "1 load/1: v0 = sfpload 3 [0] version 0 optional by load-again\n"
+      "2 load/1: v0 = sfpload 3 [0] version 0 optional by load-again\n"
+      "3 mad/2: v0 = sfpmad 0 VA=L9, VB=L9, VC=v0 optional\n"
+      "4 mad/2: v0 = sfpmad 0 VA=v0, VB=L10, VC=L9 optional\n"
+      "5 mad/2: v3 = sfpmad 0 VA=L10, VB=L10, VC=v0\n"
+      "6 mad/2: v4 = sfpmad 0 VA=v0, VB=v0, VC=v3\n"
+      "7 store/1: sfpstore 3 VD=v4 [0] version 0\n"
+      "rows: 2\n"},
+    {/* a move by flags */
+     {WH, "",
+      "sfpload L0, 0, 4, 3\n"
+      "sfpload L1, 64, 4, 3\n"
+      "sfpsetcc L0, 0, 0\n"
+      "sfpmov L1, L0, 0\n"
+      "sfpencc 0, 0\n"
+      "sfpstore L1, 0, 4, 2\n", NULL},
+     "0 load/1: v0 = sfpload 4 [0] version 0\n"
+      "1 load/1: v0 = sfpload 4 [0] version 0 optional by load-again\n"
+      "2 load/1: v0 = sfpload 4 [0] version 0 optional by load-again\n"
+      "3 load/1: v1 = sfpload 4 [64] version 0\n"
+      "4 load/1: v1 = sfpload 4 [64] version 0 optional by load-again\n"
+      "5 load/1: v1 = sfpload 4 [64] version 0 optional by load-again\n"
+      "6 simple/1: sfpsetcc 0 VC=v0 flags\n"
+      "7 simple/1: v2 in place of VD = sfpmov 0 VC=v0, VD=v1 region 0 optional\n"
+      "8 mad/2: v2 in place of VD = sfpmad 0 VA=v0, VD=v1, VB=L10, VC=L9 region 0 optional by move-mad\n"
+      "9 round/1: v2 in place of VD = sfpshft2 6 0 VB=v0, VD=v1 region 0 optional by move-round\n"
+      "10 simple/1: sfpencc 0 region 0 flags\n"
+      "11 store/1: sfpstore 4 VD=v2 [0] version 0\n"
+      "region 0: 6 to 10\n"
+      "rows: 2\n"},
+};
+
+static const struct spelled spilled[] = {
+    {/* of 32 bits: what a multiply-add has made in format 3, which the last store has */
+     {WH, "",
+      "sfpload L0, 0, 4, 3\n"
+      "sfpabs L0, L0, 1\n"
+      "sfpmad L0, L0, L10, L10, 0\n"
+      "sfpnop\n"
+      "sfpstore L0, 0, 3, 2\n", NULL},
+     "0 load/1: v0 = sfpload 4 [0] version 0\n"
+      "1 load/1: v0 = sfpload 4 [0] version 0 optional by load-again\n"
+      "2 load/1: v0 = sfpload 4 [0] version 0 optional by load-again\n"
+      "3 simple/1: v1 = sfpabs 1 VC=v0\n"
+      "4 store/1: sfpstore 4 VD=v1 [0] version 0 optional by spill\n"
+      "5 load/1: v1 = sfpload 4 [0] version 1 optional by spill\n"
+      "6 simple/1: v1 = sfpabs 1 VC=v0 optional by clone\n"
+      "7 mad/2: v2 = sfpmad 0 VA=v1, VB=L10, VC=L10\n"
+      "8 store/1: sfpstore 3 VD=v2 [0] version 1\n"
+      "rows: 2\n"},
+    {/* of 16 bits: shifts */
+     {WH, "",
+      "sfpload L0, 0, 2, 3\n"
+      "sfpabs L1, L0, 1\n"
+      "sfpshft L1, L1, -16, 1\n"
+      "sfpnot L1, L1\n"
+      "sfpstore L1, 0, 6, 2\n", NULL},
+     "0 load/1: v0 = sfpload 2 [0] version 0\n"
+      "1 load/1: v0 = sfpload 2 [0] version 0 optional by load-again\n"
+      "2 load/1: v0 = sfpload 2 [0] version 0 optional by load-again\n"
+      "3 simple/1: v1 = sfpabs 1 VC=v0\n"
+      "4 simple/1: v1 = sfpabs 1 VC=v0 optional by clone\n"
+      "5 simple/1: v2 = sfpshft 1 0xff0 B=v1 optional\n"
+      "6 store/1: sfpstore 15 VD=v1 [0] version 0 optional by spill\n"
+      "7 load/1: v2 = sfpload 9 [0] version 1 optional by spill\n"
+      "8 round/1: v2 = sfpshft2 5 0 VB=v1, VC=L14 optional by shift-constant\n"
+      "9 round/1: v2 = sfpshft2 6 0xff0 VB=v1 optional by shift-round\n"
+      "10 simple/1: v3 = sfpnot 0 VC=v2\n"
+      "11 store/1: sfpstore 6 VD=v3 [0] version 1\n"
+      "L14 made: 0xfffffff0\n"
+      "rows: 2\n"},
+    {/* of both */
+     {WH, "",
+      "sfpload L0, 0, 4, 3\n"
+      "sfpabs L0, L0, 1\n"
+      "sfpnot L0, L0\n"
+      "sfpstore L0, 0, 6, 2\n", NULL},
+     "0 load/1: v0 = sfpload 4 [0] version 0\n"
+      "1 load/1: v0 = sfpload 4 [0] version 0 optional by load-again\n"
+      "2 load/1: v0 = sfpload 4 [0] version 0 optional by load-again\n"
+      "3 simple/1: v1 = sfpabs 1 VC=v0\n"
+      "4 simple/1: v1 = sfpabs 1 VC=v0 optional by clone\n"
+      "5 simple/1: v2 = sfpnot 0 VC=v1\n"
+      "6 store/1: sfpstore 6 VD=v2 [0] version 0\n"
+      "rows: 2\n"},
+};
+
 static void drop_address_modifiers(char *text)
 {
     char *line = strstr(text, "address modifier");
@@ -597,12 +807,20 @@ static void test_rewritten(void **state)
 
 static void test_by_name(void **state)
 {
-    static const char *const names[] = {"int32-sm"}, *const unknown[] = {"int32"}, *const select[] = {"select-add"};
+    static const char *const names[] = {"int32-sm"}, *const unknown[] = {"int32"},
+        *const select[] = {"select-add"},
+        *const multiply[] = {"select-mul"}, *const spill[] = {"spill"},
+        *const moves[] = {"mad-move", "move-mad"};
     struct spelled wrong = by_name;
 
     (void)state;
     assert_spelled(&by_name, names, 1);
     assert_spelled(&selected, select, 1);
+    assert_spelled(&multiplied, multiply, 1);
+    for (size_t i = 0; i < sizeof moved / sizeof moved[0]; i++)
+        assert_spelled(&moved[i], moves, 2);
+    for (size_t i = 0; i < sizeof spilled / sizeof spilled[0]; i++)
+        assert_spelled(&spilled[i], spill, 1);
     wrong.graph = "there is no rewrite 'int32'";
     assert_spelled(&wrong, unknown, 1);
     wrong.loop.arch = BH;
@@ -729,7 +947,7 @@ static void test_table(void **state)
     (void)state;
     for (const struct rewrite *row; (row = graph_rewrite_row(i)); i++)
         assert_true(row->name[0] && row->match[0] && row->makes[0] && row->condition[0] && row->proof[0] && row->apply);
-    assert_int_equal(i, 12);
+    assert_int_equal(i, 19);
 }
 
 int main(void)

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "sched_table.h"
-#include "sched/why.h"
+#include "sched/why_report.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -31,6 +31,7 @@ static const struct {
     int rules[MOST_RULES * 2]; /* `rule_count` of them, and of ALONE */
     size_t rule_count;
     const char *operations; /* the lines behind */
+    const char *operands[MODEL_RULES]; /* the lines behind a rule */
 } whys[] = {
     {"examples/typecast/fp32-to-bf16.S", SFP_WH, 2, false,
      "2 cycles are impossible: sfpand, sfpiadd and sfpiadd take Simple for 3 cycles\n",
@@ -60,7 +61,11 @@ static const struct {
      "  examples/typecast/int32-to-fp32.S:36:5: sfpxor\n"
      "  examples/typecast/int32-to-fp32.S:37:5: sfpsetman\n"
      "  examples/typecast/int32-to-fp32.S:38:5: sfpmad\n"
-     "  examples/typecast/int32-to-fp32.S:40:5: sfpmad\n"},
+     "  examples/typecast/int32-to-fp32.S:40:5: sfpmad\n",
+     {[MODEL_OPERANDS] = "    examples/typecast/int32-to-fp32.S:38:5: VB and VC of sfpmad\n"
+                         "    examples/typecast/int32-to-fp32.S:40:5: VB of sfpmad\n",
+      [MODEL_CAPACITY] = "    examples/typecast/int32-to-fp32.S:38:5: no override reaches VA of sfpmad\n"
+                         "    examples/typecast/int32-to-fp32.S:40:5: no override reaches VA of sfpmad\n"}},
     {"examples/typecast/int32-to-bf16.S", SFP_WH, 3, false,
      "3 cycles are impossible, by these rules together:\n",
      {MODEL_ISSUE_TAKEN, ALONE, MODEL_OPERANDS, ALONE, MODEL_CAPACITY, ALONE}, 6,
@@ -70,7 +75,11 @@ static const struct {
      "  examples/typecast/int32-to-bf16.S:38:5: sfpsetman\n"
      "  examples/typecast/int32-to-bf16.S:39:5: sfpmad\n"
      "  examples/typecast/int32-to-bf16.S:41:5: sfpmad\n"
-     "  examples/typecast/int32-to-bf16.S:43:5: sfpstochrnd\n"},
+     "  examples/typecast/int32-to-bf16.S:43:5: sfpstochrnd\n",
+     {[MODEL_OPERANDS] = "    examples/typecast/int32-to-bf16.S:39:5: VB and VC of sfpmad\n"
+                         "    examples/typecast/int32-to-bf16.S:41:5: VB of sfpmad\n",
+      [MODEL_CAPACITY] = "    examples/typecast/int32-to-bf16.S:39:5: no override reaches VA of sfpmad\n"
+                         "    examples/typecast/int32-to-bf16.S:41:5: no override reaches VA of sfpmad\n"}},
     {"examples/mul-uint16/mul.S", SFP_BH, 2, false,
      "2 cycles are impossible, by these rules together:\n",
      {MODEL_ISSUE_TAKEN, ALONE, MODEL_ADDRESS, ALONE}, 4,
@@ -84,11 +93,14 @@ static const struct {
      "2 cycles are impossible, by these rules together:\n",
      {MODEL_UNIT_TAKEN, MODEL_OPERANDS, ALONE, MODEL_STAGING_PAIR}, 4,
      "for these operations:\n"
-     "  examples/typecast/uint32-to-fp32.S:34:5: sfpshft\n"
-     "  examples/typecast/uint32-to-fp32.S:35:5: sfpsetman\n"
-     "  examples/typecast/uint32-to-fp32.S:36:5: sfpsetman\n"
-     "  examples/typecast/uint32-to-fp32.S:37:5: sfpmad\n"
-     "  examples/typecast/uint32-to-fp32.S:39:5: sfpmad\n"},
+     "  examples/typecast/uint32-to-fp32.S:57:5: sfpshft\n"
+     "  examples/typecast/uint32-to-fp32.S:58:5: sfpsetman\n"
+     "  examples/typecast/uint32-to-fp32.S:59:5: sfpsetman\n"
+     "  examples/typecast/uint32-to-fp32.S:60:5: sfpmad\n"
+     "  examples/typecast/uint32-to-fp32.S:62:5: sfpmad\n",
+     {[MODEL_OPERANDS] = "    examples/typecast/uint32-to-fp32.S:58:5: VB of sfpsetman\n"
+                         "    examples/typecast/uint32-to-fp32.S:60:5: VB of sfpmad\n"
+                         "    examples/typecast/uint32-to-fp32.S:62:5: VB of sfpmad\n"}},
     {"examples/recip-bh/recip-24.S", SFP_BH, 4, true,
      "4 cycles are impossible, by these rules together:\n",
      {MODEL_ISSUE_TAKEN, ALONE, MODEL_OPERANDS, ALONE, MODEL_CAPACITY, ALONE, MODEL_OVERWRITTEN, ALONE, MODEL_SHADOW,
@@ -99,18 +111,38 @@ static const struct {
      "  examples/recip-bh/recip-24.S:39:5: sfpand\n"
      "  examples/recip-bh/recip-24.S:40:5: sfpmad\n"
      "  examples/recip-bh/recip-24.S:42:5: sfpmad\n"
-     "  examples/recip-bh/recip-24.S:44:5: sfpmad\n"},
+     "  examples/recip-bh/recip-24.S:44:5: sfpmad\n",
+     {[MODEL_OPERANDS] = "    examples/recip-bh/recip-24.S:36:5: VC and the result of sfparecip\n"
+                         "    examples/recip-bh/recip-24.S:37:5: VA, VB and VC of sfpmad\n"
+                         "    examples/recip-bh/recip-24.S:39:5: VB and VC of sfpand\n"
+                         "    examples/recip-bh/recip-24.S:40:5: VB, VC and the result of sfpmad\n"
+                         "    examples/recip-bh/recip-24.S:42:5: VB, VC and the result of sfpmad\n"
+                         "    examples/recip-bh/recip-24.S:44:5: VA and VC of sfpmad\n",
+      [MODEL_CAPACITY] = "    examples/recip-bh/recip-24.S:36:5: VC of sfparecip\n"
+                         "    examples/recip-bh/recip-24.S:37:5: no override reaches VA of sfpmad\n"
+                         "    examples/recip-bh/recip-24.S:42:5: no override reaches VA of sfpmad\n"
+                         "    examples/recip-bh/recip-24.S:44:5: no override reaches VA of sfpmad\n"}},
 };
+
+static size_t add(char *text, size_t length, const char *more)
+{
+    return length + (size_t)snprintf(text + length, TEXT - length, "%s", more ? more : "");
+}
 
 static void expect(size_t i, char text[static TEXT])
 {
-    size_t length = (size_t)snprintf(text, TEXT, "%s", whys[i].head);
+    size_t length = add(text, 0, whys[i].head);
 
-    for (size_t k = 0; k < whys[i].rule_count; k++)
-        length += whys[i].rules[k] == ALONE
-                      ? (size_t)snprintf(text + length - 1, TEXT - length, " (Without it there is a table.)\n") - 1
-                      : (size_t)snprintf(text + length, TEXT - length, "%s\n", lines[whys[i].rules[k]]);
-    snprintf(text + length, TEXT - length, "%s", whys[i].operations);
+    for (size_t k = 0; k < whys[i].rule_count; k++) {
+        const bool alone = k + 1 < whys[i].rule_count && whys[i].rules[k + 1] == ALONE;
+
+        if (whys[i].rules[k] == ALONE)
+            continue;
+        length = add(text, length, lines[whys[i].rules[k]]);
+        length = add(text, length, alone ? " (Without it there is a table.)\n" : "\n");
+        length = add(text, length, whys[i].operands[whys[i].rules[k]]);
+    }
+    add(text, length, whys[i].operations);
 }
 
 static void check(size_t i)
@@ -124,6 +156,7 @@ static void check(size_t i)
     struct graph g = {0};
     struct loop_body body;
     struct text text = {0};
+    struct why why;
     sfpu_machine *m;
 
     assert_int_equal(sfpu_open(&options, &m), SFPU_OK);
@@ -132,7 +165,9 @@ static void check(size_t i)
     assert_int_equal(sfpu_set(m, "init", "llk"), SFPU_OK);
     assert_true(loop_body_read(m, NULL, &body, &error) && graph_of_body(&body, &g, &error) &&
                 graph_rewrite(&g, NULL, 0, &error));
-    why_not(&g, &body, &wants, &text);
+    why_find(&g, &wants, &why);
+    why_print(&g, &body, &why, &text);
+    why_free(&why);
     snprintf(got, sizeof got, "%.*s", (int)text.size, text.data);
     expect(i, expected);
     assert_string_equal(got, expected);

@@ -302,7 +302,8 @@ static const uint32_t special[] = {
     0x007F7FFF, 0x007F8000, 0x80008000, 0x7F7FFFFF, 0x7F7F7FFF, 0x7F7F8000, 0x7F800000, 0xFF800000,
 };
 
-/* Value i of an operand: every pattern of 16 bits, in an order of its own; or a special one, or numbers of all sizes. */
+/* Value i of an operand: every pattern of 16 bits, in an order of its own; or a special one, or numbers of all
+ * sizes. */
 static uint32_t value_of(const struct kernel *k, unsigned operand, size_t i, uint64_t *seed)
 {
     static const uint32_t odd[OPERANDS] = {1, 40503, 30011};

@@ -312,9 +312,47 @@ static void test_outputs(void **state)
     assert_non_null(strstr(text.bytes, "{\"name\": \"second\", \"index\": 1}"));
     text_free(&text);
     assert_int_equal(sfpu_program_write(p, -1, NULL, text_add, &text), SFPU_BAD_ARGUMENT);
-    assert_int_equal(sfpu_program_write(p, SFPU_TABLE + 1, NULL, text_add, &text), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_program_write(p, SFPU_ELF_DEBUG + 1, NULL, text_add, &text), SFPU_BAD_ARGUMENT);
     assert_int_equal(sfpu_program_write(p, SFPU_BIN, NULL, NULL, NULL), SFPU_BAD_ARGUMENT);
     assert_int_equal(sfpu_program_write(NULL, SFPU_BIN, NULL, text_add, &text), SFPU_BAD_ARGUMENT);
+    sfpu_program_free(p);
+}
+
+/* Which a machine reads in memory. */
+static void test_elf(void **state)
+{
+    const struct sfpu_options options = {.size = sizeof options};
+    struct sfpu_where where = {.size = sizeof where};
+    sfpu_program *p = program_of(NULL, source);
+    struct text text = {0};
+    sfpu_machine *m;
+
+    (void)state;
+    assert_int_equal(sfpu_open(&options, &m), SFPU_OK);
+    for (int output = SFPU_ELF; output <= SFPU_ELF_DEBUG; output++) {
+        assert_int_equal(sfpu_program_write(p, output, NULL, text_add, &text), SFPU_OK);
+        assert_int_equal(sfpu_load_elf(m, text.bytes, text.size, NULL), SFPU_OK);
+        text_free(&text);
+        assert_int_equal(sfpu_word_count(m), 2);
+        assert_memory_equal(sfpu_words(m), sfpu_program_words(p), 2 * sizeof(uint32_t));
+        assert_int_equal(sfpu_stated_arch(m), SFPU_WORMHOLE);
+        assert_int_equal(sfpu_get_where(m, 1, &where), output == SFPU_ELF ? SFPU_BAD_INPUT : SFPU_OK);
+    }
+    assert_string_equal(where.file, "dir/k.s");
+    assert_int_equal(where.line, 4);
+    sfpu_close(m);
+    sfpu_program_free(p);
+}
+
+/* Two set highest bits are those of RISC-V instructions. */
+static void test_no_elf(void **state)
+{
+    sfpu_program *p = program_of(NULL, ".word 0x80000000, 0xC0000000\n");
+    struct text text = {0};
+
+    (void)state;
+    assert_int_equal(sfpu_program_write(p, SFPU_ELF, NULL, text_add, &text), SFPU_BAD_INPUT);
+    assert_int_equal(text.size, 0);
     sfpu_program_free(p);
 }
 
@@ -325,7 +363,7 @@ static void test_output_names(void **state)
         int output;
     } outputs[] = {
         {"bin", ".bin", SFPU_BIN}, {"hex", ".hex", SFPU_HEX}, {"c", ".c", SFPU_C}, {"gas", ".gas", SFPU_TTINSN},
-        {"listing", ".lst", -1},   {NULL, ".dbg", -1},
+        {"listing", ".lst", -1},   {NULL, ".dbg", -1},        {"elf", ".elf", SFPU_ELF}, {NULL, ".elf", -1},
     };
 
     (void)state;
@@ -334,7 +372,7 @@ static void test_output_names(void **state)
         assert_string_equal(sfpu_output_suffix(i), outputs[i].suffix);
     }
     assert_null(sfpu_output_suffix(-1));
-    assert_null(sfpu_output_suffix(SFPU_TABLE + 1));
+    assert_null(sfpu_output_suffix(SFPU_ELF_DEBUG + 1));
 }
 
 /* ---- Files ---- */
@@ -357,7 +395,7 @@ static const char *in_directory(char path[PATH_SIZE], const char *name)
 
 static int remove_directory(void **state)
 {
-    static const char *const names[] = {"k.s", "rows.inc", "k.bin", "k.bin.dbg"};
+    static const char *const names[] = {"k.s", "rows.inc", "k.bin", "k.bin.dbg", "k.elf"};
     char path[PATH_SIZE];
 
     (void)state;
@@ -466,6 +504,23 @@ static void test_reading(void **state)
     sfpu_program_free(p);
 }
 
+static void test_reading_elf(void **state)
+{
+    char path[PATH_SIZE];
+    sfpu_program *p = program_of(NULL, source);
+
+    (void)state;
+    in_directory(path, "k.elf");
+    write_output(p, SFPU_ELF, "k.elf");
+    assert_unread("'", path, "' has no table of sfpasm -g in it");
+    write_output(p, SFPU_ELF_DEBUG, "k.elf");
+    sfpu_program_free(p);
+    assert_int_equal(sfpu_read_program(path, NULL, NULL, &p), SFPU_OK);
+    assert_words(p);
+    assert_string_equal(sfpu_program_label(p, 1, NULL), "second");
+    sfpu_program_free(p);
+}
+
 #define RESERVED_MODE "mod 9 of SFPABS is reserved on wormhole, which documents 0-1\n"
 
 /* Twice at one place, and once at another. */
@@ -517,9 +572,10 @@ int main(void)
         cmocka_unit_test(test_forms),           cmocka_unit_test(test_bad_arguments),
         cmocka_unit_test(test_older_caller),    cmocka_unit_test(test_warning_classes), cmocka_unit_test(test_names_apart),
         cmocka_unit_test(test_outputs),         cmocka_unit_test(test_output_names),
+        cmocka_unit_test(test_elf),             cmocka_unit_test(test_no_elf),
         cmocka_unit_test(test_files),           cmocka_unit_test(test_missing_file),
-        cmocka_unit_test(test_reading),         cmocka_unit_test(test_warning_words),
-        cmocka_unit_test(test_locale),
+        cmocka_unit_test(test_reading),         cmocka_unit_test(test_reading_elf),
+        cmocka_unit_test(test_warning_words),   cmocka_unit_test(test_locale),
     };
 
     return cmocka_run_group_tests(tests, make_directory, remove_directory);

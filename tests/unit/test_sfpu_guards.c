@@ -70,6 +70,7 @@ static void try_state(sfpu_machine *m, const char *why)
     assert_fails(m, sfpu_set_state(m, "{}", 2), SFPU_BAD_ARGUMENT, why);
     assert_fails(m, sfpu_write_dst(m, SFPU_FP32, SFPU_ROWS, values, sizeof values), SFPU_BAD_ARGUMENT, why);
     assert_fails(m, sfpu_configure_format(m, SFPU_BF16), SFPU_BAD_ARGUMENT, why);
+    assert_fails(m, sfpu_set_dst_word(m, 0, 0, 1), SFPU_BAD_ARGUMENT, why);
 }
 
 static void try_runs(sfpu_machine *m, const char *why)
@@ -77,6 +78,7 @@ static void try_runs(sfpu_machine *m, const char *why)
     const struct sfpu_running running = {.size = sizeof running, .untimed = 1};
     const struct sfpu_limits limits = {.size = sizeof limits, .cycles = 1};
     const struct sfpu_perturbing perturbing = {.size = sizeof perturbing, .most = 1};
+    const struct sfpu_core_state core = {.size = sizeof core};
     sfpu_batch *batch;
 
     assert_fails(m, sfpu_configure_runs(m, &running), SFPU_BAD_ARGUMENT, why);
@@ -85,6 +87,9 @@ static void try_runs(sfpu_machine *m, const char *why)
     assert_fails(m, sfpu_run(m, 1), SFPU_BAD_ARGUMENT, why);
     assert_fails(m, sfpu_run_until(m, &limits), SFPU_BAD_ARGUMENT, why);
     assert_fails(m, sfpu_step(m), SFPU_BAD_ARGUMENT, why);
+    assert_fails(m, sfpu_step_core(m), SFPU_BAD_ARGUMENT, why);
+    assert_fails(m, sfpu_set_core_state(m, &core), SFPU_BAD_ARGUMENT, why);
+    assert_fails(m, sfpu_set_memory(m, 0, &core, 4), SFPU_BAD_ARGUMENT, why);
     assert_fails(m, sfpu_end_run(m), SFPU_BAD_ARGUMENT, why);
     assert_fails(m, sfpu_batch_open(m, &first_cell, &first_cell, &batch), SFPU_BAD_ARGUMENT, why);
     assert_null(batch);
@@ -110,7 +115,9 @@ static void try_questions(sfpu_machine *m, int code)
 {
     struct sfpu_stack stack = {.size = sizeof stack};
     struct sfpu_macros macros = {.size = sizeof macros};
+    struct sfpu_config config = {.size = sizeof config};
     uint32_t lanes[SFPU_LANES], more;
+    uint16_t word;
     static uint32_t values[16 * 64];
     size_t count;
     char *json = NULL;
@@ -118,8 +125,13 @@ static void try_questions(sfpu_machine *m, int code)
     assert_int_equal(sfpu_get_lreg(m, 0, lanes), code);
     assert_int_equal(sfpu_get_flags(m, lanes, &more), code);
     assert_int_equal(sfpu_get_enabled(m, lanes), code);
+    assert_int_equal(sfpu_get_counter(m, SFPU_COUNTER_DST, &more), code);
+    assert_int_equal(sfpu_get_dst_word(m, 0, 0, &word), code);
     assert_int_equal(sfpu_get_stack(m, &stack), code);
     assert_int_equal(sfpu_get_macros(m, &macros), code);
+    assert_int_equal(sfpu_get_counter(m, SFPU_COUNTER_DST, &more), code);
+    assert_int_equal(sfpu_get_lane_config(m, lanes), code);
+    assert_int_equal(sfpu_get_config(m, 0, &config), code);
     assert_int_equal(sfpu_read_dst(m, SFPU_FP32, SFPU_ROWS, values, sizeof values), code);
     assert_int_equal(sfpu_get_state(m, &json, NULL), code);
     sfpu_free(json);

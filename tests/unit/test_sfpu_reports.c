@@ -491,12 +491,42 @@ static void test_findings_fail(void **state)
     sfpu_close(m);
 }
 
+/* The summary of a run that has ended is there, wanted or not, and again; of one that stands, or of none, it is not. */
+static void test_summary(void **state)
+{
+    static const char none[] = "the last run did not gather this";
+    sfpu_machine *m = machine_with(SFPU_WORMHOLE, "sfpiadd L0, L0, 1, 5\nsfpnop\n");
+    struct text got = {0};
+
+    (void)state;
+    assert_fails(m, sfpu_report(m, SFPU_SUMMARY, text_add, &got), SFPU_BAD_ARGUMENT, none);
+    assert_int_equal(sfpu_step(m), SFPU_STOPPED);
+    assert_fails(m, sfpu_report(m, SFPU_SUMMARY, text_add, &got), SFPU_BAD_ARGUMENT, none);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    for (unsigned again = 0; again < 2; again++) {
+        assert_int_equal(sfpu_report(m, SFPU_SUMMARY, text_add, &got), SFPU_OK);
+        assert_string_equal(got.bytes, "k.s: wormhole, 2 words, 1 pass\n"
+                                       "  2 instructions executed, 2 by the vector unit\n"
+                                       "  2 cycles\n"
+                                       "  Dst: unchanged\n"
+                                       "  LRegs changed: L0\n");
+        text_free(&got);
+    }
+    assert_int_equal(sfpu_step(m), SFPU_STOPPED);
+    assert_int_equal(sfpu_reset(m), SFPU_OK); /* given up */
+    assert_fails(m, sfpu_report(m, SFPU_SUMMARY, text_add, &got), SFPU_BAD_ARGUMENT, none);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    load(m, "sfpnop\n");
+    assert_fails(m, sfpu_report(m, SFPU_SUMMARY, text_add, &got), SFPU_BAD_ARGUMENT, none);
+    sfpu_close(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_reports),      cmocka_unit_test(test_traces),  cmocka_unit_test(test_given_up),
         cmocka_unit_test(test_report_fails), cmocka_unit_test(test_failure),
-        cmocka_unit_test(test_findings),
+        cmocka_unit_test(test_summary),      cmocka_unit_test(test_findings),
         cmocka_unit_test(test_visited_findings),
         cmocka_unit_test(test_finding_places),
         cmocka_unit_test(test_vector_cycles), cmocka_unit_test(test_cleared_on_the_way),

@@ -180,7 +180,7 @@ static int write_all(struct text_work *w, sfpu_program *program)
     const struct sfpu_disassembly how = {.size = sizeof how, .arch = w->job->arch, .annotate = 1};
     int code = SFPU_OK;
 
-    for (int output = SFPU_HEX; output <= SFPU_TABLE && code == SFPU_OK; output++)
+    for (int output = SFPU_HEX; output <= SFPU_ELF_DEBUG && code == SFPU_OK; output++)
         code = sfpu_program_write(program, output, "k", text_add, &w->text);
     if (code != SFPU_OK)
         return code;

@@ -270,6 +270,107 @@ static void test_macros(void **state)
     sfpu_close(m);
 }
 
+/* ---- Configuration ---- */
+
+/* The value of a field; -1: the arch lacks it. */
+static int64_t config_of(sfpu_machine *m, const char *name, unsigned entry)
+{
+    struct sfpu_config config = {.size = sizeof config};
+
+    for (size_t i = 0; sfpu_get_config(m, i, &config) == SFPU_OK; i++) {
+        if (strcmp(config.name, name) != 0)
+            continue;
+        assert_true(entry < config.count);
+        return config.values[entry];
+    }
+    return -1;
+}
+
+static void check_fields(int arch, int64_t base, int64_t sp)
+{
+    sfpu_machine *m = machine_with(arch, "ttsetc16 1, 64\n");
+    struct sfpu_config config = {.size = sizeof config};
+
+    assert_int_equal(sfpu_set(m, "init", "llk"), SFPU_OK);
+    assert_int_equal(sfpu_set(m, "dst-16bit-view", ""), SFPU_OK);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_int_equal(config_of(m, "DEST_TARGET_REG_CFG_MATH_Offset", 0), 64);
+    assert_int_equal(config_of(m, "ADDR_MOD_DST_SEC", 6), 2);
+    assert_int_equal(config_of(m, "dst_16bit_view", 0), 1);
+    assert_int_equal(config_of(m, "ADDR_MOD_SET_Base", 0), base);
+    assert_int_equal(config_of(m, "DEST_SP_BASE_Base", 0), sp);
+    assert_int_equal(sfpu_get_config(m, 0, NULL), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_get_config(m, 1000, &config), SFPU_BAD_ARGUMENT);
+    assert_string_equal(sfpu_error(m), "there is no field 1000");
+    sfpu_close(m);
+}
+
+static void test_fields(void **state)
+{
+    (void)state;
+    check_fields(SFPU_WORMHOLE, 1, -1);
+    check_fields(SFPU_BLACKHOLE, -1, 0);
+}
+
+/* SFPCONFIG sets LaneConfig of all columns to 5. */
+static void test_lane_config(void **state)
+{
+    sfpu_machine *m = machine_with(SFPU_WORMHOLE, "sfpconfig 15, 5, 1\n");
+    uint32_t lanes[SFPU_LANES];
+
+    (void)state;
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_int_equal(sfpu_get_lane_config(m, lanes), SFPU_OK);
+    for (unsigned lane = 0; lane < SFPU_LANES; lane++)
+        assert_int_equal(lanes[lane], 5);
+    assert_int_equal(sfpu_get_lane_config(m, NULL), SFPU_BAD_ARGUMENT);
+    sfpu_close(m);
+}
+
+static void test_counters(void **state)
+{
+    sfpu_machine *m = machine_with(SFPU_WORMHOLE, "ttsetrwc 0, 0, 5, 0, 0, 4\nttincrwc 0, 3, 0, 0\n");
+    uint32_t value;
+
+    (void)state;
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_int_equal(sfpu_get_counter(m, SFPU_COUNTER_DST, &value), SFPU_OK);
+    assert_int_equal(value, 8);
+    assert_int_equal(sfpu_get_counter(m, SFPU_COUNTER_DST_CR, &value), SFPU_OK);
+    assert_int_equal(value, 5);
+    assert_string_equal(sfpu_counter_name(SFPU_COUNTER_EXTRA_ADDR_MOD), "extra_addr_mod");
+    assert_string_equal(sfpu_counter_name(SFPU_COUNTER_SP), "sp");
+    assert_null(sfpu_counter_name(SFPU_COUNTER_SP + 1));
+    assert_int_equal(sfpu_get_counter(m, SFPU_COUNTER_SP + 1, &value), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_get_counter(m, SFPU_COUNTER_SP, NULL), SFPU_BAD_ARGUMENT);
+    sfpu_close(m);
+}
+
+/* Completions by whether they write flags, 1, and the stack, 2, word by word. */
+static void note_writes(void *context, const struct sfpu_event *event)
+{
+    int *writes = context;
+
+    if (event->kind == SFPU_EVENT_COMPLETE)
+        writes[event->index] = event->flags + 2 * event->stack;
+}
+
+static void test_event_stack(void **state)
+{
+    sfpu_machine *m = machine_with(SFPU_WORMHOLE, "sfppushc 0\nsfpsetcc L15, 0, 6\nsfpcompc\nsfppopc 0\nsfpmov L1, L0, 0\n");
+    int writes[5] = {-1, -1, -1, -1, -1};
+
+    (void)state;
+    sfpu_on_event(m, note_writes, writes);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_int_equal(writes[0] & 2, 2);
+    assert_int_equal(writes[1], 1);
+    assert_int_equal(writes[2], 1);
+    assert_int_equal(writes[3], 3);
+    assert_int_equal(writes[4], 0);
+    sfpu_close(m);
+}
+
 static void assert_words(int code, const char *text, const char *expected)
 {
     assert_int_equal(code, SFPU_OK);
@@ -279,7 +380,7 @@ static void assert_words(int code, const char *text, const char *expected)
 /* A byte of a sequence: bits 2:0 select, 5:3 delay, 6 to or from L16, 7 the loaded register to VB. */
 static void test_explained(void **state)
 {
-    char text[256], cut[8];
+    char text[512], cut[8];
 
     (void)state;
     assert_words(sfpu_explain_sequence(0, text, sizeof text), text, "nothing");
@@ -295,6 +396,15 @@ static void test_explained(void **state)
     assert_words(sfpu_explain_misc(3, cut, sizeof cut), cut, "stores ");
     assert_int_equal(sfpu_explain_misc(3, NULL, 8), SFPU_BAD_ARGUMENT);
     assert_int_equal(sfpu_explain_sequence(3, text, 0), SFPU_BAD_ARGUMENT);
+    assert_words(sfpu_explain_lane_config(0, text, sizeof text), text, "nothing");
+    assert_words(sfpu_explain_lane_config(0x3F1FF, text, sizeof text), text,
+                 "ENABLE_FP16A_INF, DISABLE_BACKDOOR_LOAD, ENABLE_DEST_INDEX, CAPTURE_DEFAULT_DEST_INDEX, "
+                 "BLOCK_DEST_WR_FROM_SFPU, BLOCK_SFPU_RD_FROM_DEST, DEST_RD_COL_EXCHANGE, DEST_WR_COL_EXCHANGE, "
+                 "EXCHANGE_SRCB_SRCC, ROW_MASK 15, bit 16, bit 17");
+    assert_words(sfpu_explain_lane_config(0x600, text, sizeof text), text, "BLOCK_DEST_MOV 3");
+    assert_words(sfpu_explain_lane_config(5, cut, sizeof cut), cut, "ENABLE_");
+    assert_int_equal(sfpu_explain_lane_config(5, NULL, 8), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_explain_lane_config(5, text, 0), SFPU_BAD_ARGUMENT);
 }
 
 static void assert_text(int format, uint32_t bits, const char *expected)
@@ -406,6 +516,8 @@ int main(void)
         cmocka_unit_test(test_lanes),
         cmocka_unit_test(test_event_lanes),
         cmocka_unit_test(test_macros),
+        cmocka_unit_test(test_fields), cmocka_unit_test(test_lane_config), cmocka_unit_test(test_counters),
+        cmocka_unit_test(test_event_stack),
         cmocka_unit_test(test_explained),
         cmocka_unit_test(test_value_texts),
         cmocka_unit_test(test_configured_format),

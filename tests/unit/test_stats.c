@@ -172,6 +172,29 @@ static void assert_floors(const struct sfp_stats_block *b, uint64_t issue, uint6
     assert_int_equal(b->median, achieved);
 }
 
+/* The instructions of the dependence floor, "word:cycles/latency" each, a scheduled one with m, behind its floor; what is
+ * left out behind one. */
+static void assert_links(const struct sfp_stats_block *b, const char *expected)
+{
+    char text[1000];
+    uint64_t cycles = 0;
+
+    snprintf(text, sizeof text, "%s", b->carries ? "carried" : "chain");
+    for (size_t i = 0; i < b->link_count; i++) {
+        const struct sfp_stats_link *link = &b->links[i];
+        size_t length = strlen(text);
+
+        snprintf(text + length, sizeof text - length, " %u%s:%u/%u", link->op.index, link->scheduled ? "m" : "",
+                 (unsigned)link->cycles, link->latency);
+        length = strlen(text);
+        if (link->left_out)
+            snprintf(text + length, sizeof text - length, " and %u", (unsigned)link->left_out);
+        cycles += link->cycles;
+    }
+    assert_string_equal(text, expected);
+    assert_int_equal(cycles, sfp_stats_dependence(b));
+}
+
 /* load, simple, mad, round, store */
 static void assert_units(const struct sfp_stats_block *b, const unsigned expected[5])
 {
@@ -444,8 +467,61 @@ static void test_chain(void **state)
         assert_int_equal(r.totals->cycles, 6);
         assert_floors(region(&r, "r"), 6, 5, 5, 6);
         assert_binds(region(&r, "r"), "issue");
+        assert_links(region(&r, "r"), "chain 0:1/1 2:2/2 4:1/1 5:1/1");
         end(&r);
     }
+}
+
+/*
+ * In mode 0 SFPSWAP reads in the second of its two cycles: behind SFPMAD (0..2) it starts at 1 (1..3), and the SFPMOV at
+ * 3. Mode 1 reads in both, and so starts at 2.
+ */
+static void test_chain_of_late_reads(void **state)
+{
+    struct run r;
+
+    (void)state;
+    run(&r, SFP_BH, ".region r\nsfpmad L0, L1, L2, L3, 0\nsfpnop\nsfpswap L0, L4, 0\nsfpmov L5, L0, 0\n.endregion\n");
+    assert_links(region(&r, "r"), "chain 0:1/2 2:2/2 3:1/1");
+    end(&r);
+    run(&r, SFP_BH, ".region r\nsfpmad L0, L1, L2, L3, 0\nsfpnop\nsfpswap L0, L4, 1\nsfpmov L5, L0, 0\n.endregion\n");
+    assert_links(region(&r, "r"), "chain 0:2/2 2:2/2 3:1/1");
+    end(&r);
+}
+
+/* Where nothing depends the chain is the first instruction alone. */
+static void test_chain_of_one(void **state)
+{
+    struct run r;
+
+    (void)state;
+    run(&r, SFP_WH, ".region r\nsfpnop\nsfpmov L0, L1, 0\n.endregion\n");
+    assert_links(region(&r, "r"), "chain 0:1/1");
+    end(&r);
+}
+
+/*
+ * Seventy SFPMOVs that each read what the one before wrote: the first 63 are told, from word 0 on, and the last, word 69.
+ * Six are left out behind word 62, from whose start to that of the last are seven cycles.
+ */
+static void test_chain_left_out(void **state)
+{
+    const struct sfp_stats_block *b;
+    struct run r;
+
+    (void)state;
+    run(&r, SFP_WH, ".region r\n.rept 70\nsfpmov L0, L0, 1\n.endr\n.endregion\n");
+    b = region(&r, "r");
+    assert_int_equal(b->typical.chain, 70);
+    assert_int_equal(b->link_count, SFP_STATS_LINKS);
+    for (unsigned i = 0; i < 63; i++) {
+        assert_int_equal(b->links[i].op.index, i);
+        assert_int_equal(b->links[i].cycles, i < 62 ? 1 : 7);
+        assert_int_equal(b->links[i].left_out, i < 62 ? 0 : 6);
+    }
+    assert_int_equal(b->links[63].op.index, 69);
+    assert_int_equal(b->links[63].cycles, 1);
+    end(&r);
 }
 
 /*
@@ -473,6 +549,7 @@ static void test_chain_under_flags(void **state)
                      ".endregion\n", i ? some : all);
             run(&r, arch, text);
             assert_int_equal(region(&r, "r")->typical.chain, i ? 7 : 5);
+            assert_links(region(&r, "r"), i ? "chain 0:2/2 2:2/2 4:2/2 9:1/1" : "chain 0:2/2 2:2/2 4:1/2");
             end(&r);
         }
     }
@@ -514,6 +591,7 @@ static void test_carried_on_blackhole(void **state)
     assert_true(b->repeats);
     assert_int_equal(b->carried, 2);
     assert_binds(b, "dependence");
+    assert_links(b, "carried 1:2/2");
     end(&r);
 }
 
@@ -556,6 +634,7 @@ static void test_carried_through_several(void **state)
     assert_int_equal(b->first, 4);
     assert_int_equal(b->carried, 5);
     assert_binds(b, "dependence");
+    assert_links(b, "carried 1:2/2 2:1/1 3:2/2");
     end(&r);
 }
 
@@ -572,6 +651,7 @@ static void test_nothing_carried(void **state)
         assert_true(body(&r)->repeats);
         assert_int_equal(body(&r)->carried, 0);
         assert_binds(body(&r), "issue dependence");
+        assert_links(body(&r), "chain 1:1/1 2:1/1 3:1/1");
         end(&r);
         run(&r, arch,
             "ttreplay 0, 1, 0, 1\nsfpmov L0, L0, 1\n.rept 3\nttreplay 0, 1, 0, 0\nttnop\n.endr\n");
@@ -684,6 +764,7 @@ static void test_macro_feeds_issue(void **state)
         ".region r\nsfploadmacro 1, L1, 0, 3, 3\nsfpnop\nsfpnop\nsfpstore L1, 0, 3, 3\n.endregion\n");
     assert_floors(region(&r, "r"), 4, 3, 3, 4);
     assert_units(region(&r, "r"), (const unsigned[]){1, 1, 0, 0, 1});
+    assert_links(region(&r, "r"), "chain 6:1/1 6m:1/1 9:1/1");
     end(&r);
 }
 
@@ -711,6 +792,7 @@ static void test_carried_by_item(void **state)
     assert_int_equal(r.totals->forgotten, 0);
     assert_int_equal(body(&r)->instances, 2);
     assert_int_equal(body(&r)->carried, 2);
+    assert_links(body(&r), "carried 7m:2/2");
     end(&r);
 }
 
@@ -732,6 +814,7 @@ static void test_carried_from_macro_to_macro(void **state)
         ".rept 2\nttreplay 0, 4, 0, 0\n.endr\n");
     assert_int_equal(body(&r)->instances, 2);
     assert_int_equal(body(&r)->carried, 4);
+    assert_links(body(&r), "carried 10:3/1 10m:1/1");
     end(&r);
 }
 
@@ -991,7 +1074,7 @@ static json_int_t number(const json_t *object, const char *name)
 /* The run of test_dependent_on_blackhole. */
 static void test_json(void **state)
 {
-    json_t *json, *lost, *block;
+    json_t *json, *lost, *block, *critical;
     struct run r;
     size_t size;
     char *text;
@@ -1030,6 +1113,17 @@ static void test_json(void **state)
     assert_int_equal(number(json_object_get(block, "floors"), "dependence"), 3);
     assert_true(json_is_null(json_object_get(json_object_get(block, "floors"), "carried")));
     assert_string_equal(json_string_value(json_array_get(json_object_get(block, "binds"), 0)), "dependence");
+    critical = json_object_get(block, "critical");
+    assert_string_equal(json_string_value(json_object_get(critical, "floor")), "chain");
+    critical = json_object_get(critical, "instructions");
+    assert_int_equal(json_array_size(critical), 2);
+    assert_int_equal(number(json_array_get(critical, 0), "cycles"), 2);
+    assert_int_equal(number(json_array_get(critical, 0), "latency"), 2);
+    assert_int_equal(number(json_array_get(critical, 0), "left_out"), 0);
+    assert_string_equal(json_string_value(json_object_get(json_array_get(critical, 1), "by")), "issue");
+    assert_string_equal(json_string_value(json_object_get(json_array_get(critical, 1), "item")), "sfpstore L0,0,0,3");
+    assert_int_equal(number(json_array_get(critical, 1), "index"), 1);
+    assert_int_equal(number(json_array_get(critical, 1), "line"), 3);
     json_decref(json);
     free(text);
     end(&r);
@@ -1386,6 +1480,9 @@ int main(void)
         cmocka_unit_test(test_order_of_losses),
         cmocka_unit_test(test_chain),
         cmocka_unit_test(test_chain_under_flags),
+        cmocka_unit_test(test_chain_of_late_reads),
+        cmocka_unit_test(test_chain_of_one),
+        cmocka_unit_test(test_chain_left_out),
         cmocka_unit_test(test_carried_on_blackhole),
         cmocka_unit_test(test_carried_with_nop),
         cmocka_unit_test(test_carried_through_several),

@@ -68,8 +68,9 @@ __attribute__((format(printf, 6, 7))) void verdict_check_at(struct verdict *o, e
  * on fail it, and those that are fatal. */
 void verdict_take(struct verdict *o, sfpu_machine *m, int failing);
 
-/* The run that the machine has just done has failed: takes what has ended it, if there is a name for that. */
-void verdict_fail(struct verdict *o, sfpu_machine *m);
+/* The run that the machine has just done has failed: takes what has ended it, if there is a name for that, with what is
+ * said of it; NULL: with what the machine says. */
+void verdict_fail(struct verdict *o, sfpu_machine *m, const char *said);
 
 /* An sfpu_diagnose: takes an error or a warning of the assembler, but no note. */
 void verdict_diagnose(void *verdict, const struct sfpu_diagnostic *d);

@@ -149,7 +149,7 @@ void verdict_take(struct verdict *o, sfpu_machine *m, int failing)
     sfpu_visit_findings(m, take_finding, &(struct taking){o, m, failing});
 }
 
-void verdict_fail(struct verdict *o, sfpu_machine *m)
+void verdict_fail(struct verdict *o, sfpu_machine *m, const char *said)
 {
     struct sfpu_finding failure = {.size = sizeof failure};
     char *error;
@@ -157,7 +157,7 @@ void verdict_fail(struct verdict *o, sfpu_machine *m)
 
     if (!o)
         return;
-    error = copy_of(o, sfpu_error(m));
+    error = copy_of(o, said ? said : sfpu_error(m));
     if (sfpu_get_failure(m, &failure) == SFPU_OK && (remark = add(o, failure.name, error))) {
         place(o, remark, m, &failure);
         remark->severity = failure.severity;

@@ -94,7 +94,7 @@ static void put_run(struct sfp_json *j, const struct document *d, const struct s
 
 /* ---- Findings ---- */
 
-static void put_inlined(struct sfp_json *j, sfpu_machine *m, size_t index)
+void inlined_json(struct sfp_json *j, sfpu_machine *m, size_t index)
 {
     struct sfpu_inlined found = {.size = sizeof found};
 
@@ -121,7 +121,7 @@ static void put_finding(struct sfp_json *j, sfpu_machine *m, const struct sfpu_f
     json_text(j, "text", f->text);
     json_count(j, "index", f->index);
     put_place(j, m, f->index);
-    put_inlined(j, m, f->index);
+    inlined_json(j, m, f->index);
     json_text(j, "by", f->scheduled ? "macro" : "issue");
     json_count(j, "times", f->times);
     json_count(j, "cycle", f->cycle);
@@ -188,6 +188,7 @@ bool document_print(const struct document *d)
     harness_json(&json, d->harness, r.cycles, d->passes);
     pusher_json(&json, d->m);
     put_run(&json, d, &r);
+    deadlock_json(&json, d->m, d->deadlock);
     put_findings(&json, d);
     expectations_json(&json, d->expectations);
     put_prints(&json, d);

@@ -7,12 +7,15 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "lanes_tree.h"
 #include "sfpu.h"
 #include "util/json_writer.h"
 
 /* ---- Options ---- */
 
-enum print_kind { PRINT_LREG, PRINT_FLAGS, PRINT_STACK, PRINT_MACRO, PRINT_ROWS, PRINT_TILE };
+enum print_kind {
+    PRINT_LREG, PRINT_FLAGS, PRINT_STACK, PRINT_MACRO, PRINT_RWC, PRINT_CONFIG, PRINT_LANES, PRINT_ROWS, PRINT_TILE,
+};
 enum print_hex { PRINT_NO_HEX, PRINT_HEX_BESIDE, PRINT_HEX_ALONE };
 
 /* Registers, or another part of the state. */
@@ -34,6 +37,7 @@ struct print_option {
     const char *name;      /* LINE: the file, or NULL; REGION, FINDING: its name, or NULL: any; a part of `own` */
     char *own;
     uint64_t number;       /* LINE, CYCLE, INDEX */
+    uint64_t hit;          /* LINE: the only one that is printed, from 1; 0: each */
 };
 
 /* Takes one apart. False with a message in *error, which the caller frees (NULL: no memory even for that). */
@@ -46,6 +50,15 @@ void print_item_name(const struct print_item *item, char name[PRINT_NAME]);
 
 /* ---- Values ---- */
 
+enum { PRINT_COUNTERS = SFPU_COUNTER_SP + 1, PRINT_FIRST_CONSTANT = 11, PRINT_CONSTANTS = 4, PRINT_CONFIGS = 48 };
+
+/* LaneConfig, the constants that programs set, L11 to L14, and configuration registers. */
+struct print_config {
+    uint32_t lane_config[SFPU_LANES], constants[PRINT_CONSTANTS][SFPU_LANES];
+    struct sfpu_config fields[PRINT_CONFIGS];
+    size_t count;
+};
+
 /* One item as it was: one register, of several. */
 struct print_values {
     struct print_item item;
@@ -57,7 +70,10 @@ struct print_values {
         } flags;
         struct sfpu_stack stack;
         struct sfpu_macros macros;
+        uint32_t counters[PRINT_COUNTERS];
+        struct print_config config;
     };
+    struct lanes_tree *tree; /* LANES: how they came to be enabled, for the caller to fill */
     uint8_t *bytes;    /* of Dst, up to the last row, or tile, that is printed; NULL: none are */
     size_t size, skip; /* bytes of them, and of those before the first */
 };
@@ -81,13 +97,21 @@ size_t print_cell_columns(const struct print_values *v);
 /* A value's bits as a file of its format has them: sign and magnitude in a register are two's complement there. */
 uint32_t print_as_in_files(const struct print_item *item, uint32_t bits);
 
-/* ---- Macros ---- */
+/* ---- What configures the vector unit: print_config.c ----
+ * What is as JSON writes members of an object. */
+
+int print_counters_take(sfpu_machine *m, uint32_t counters[PRINT_COUNTERS]);
+void print_counters_text(FILE *out, const uint32_t counters[PRINT_COUNTERS]);
+void print_counters_json(struct sfp_json *j, const uint32_t counters[PRINT_COUNTERS]);
 
 /* A line for each value that some lanes have. False without memory. */
 bool print_macros_text(sfpu_machine *m, FILE *out, const struct sfpu_macros *macros);
-
-/* Writes members of an object. */
 void print_macros_json(struct sfp_json *j, sfpu_machine *m, const struct sfpu_macros *macros);
+
+/* The same, and a line for each field that is not 0. */
+int print_config_take(sfpu_machine *m, struct print_config *config);
+bool print_config_text(sfpu_machine *m, FILE *out, const struct print_config *config);
+void print_config_json(struct sfp_json *j, sfpu_machine *m, const struct print_config *config);
 
 /* ---- As JSON ---- */
 

@@ -17,7 +17,8 @@ enum {
     WORD = 24, /* characters of a format's name and more */
 };
 
-static const char *const kinds[] = {[PRINT_FLAGS] = "flags", [PRINT_STACK] = "stack", [PRINT_MACRO] = "macro"};
+static const char *const kinds[] = {[PRINT_FLAGS] = "flags", [PRINT_STACK] = "stack", [PRINT_MACRO] = "macro",
+                                    [PRINT_RWC] = "rwc", [PRINT_CONFIG] = "config", [PRINT_LANES] = "lanes"};
 
 /* Has a parser found its own? Only of what is WRONG there is an error. */
 enum found { OTHER, TAKEN, WRONG };
@@ -142,7 +143,7 @@ static enum found parse_registers(struct piece *p, struct print_item *item, char
 /* What has no format. */
 static enum found parse_kind(struct piece *p, struct print_item *item)
 {
-    for (int kind = PRINT_FLAGS; kind <= PRINT_MACRO; kind++) {
+    for (int kind = PRINT_FLAGS; kind <= PRINT_LANES; kind++) {
         if (!takes(p, kinds[kind]))
             continue;
         *item = (struct print_item){.kind = (enum print_kind)kind};
@@ -164,7 +165,8 @@ static bool parse_item(struct piece p, struct print_item *item, char **error)
     if (found == WRONG)
         return false;
     if (found == OTHER)
-        return fail_with(error, "'%.*s' is none of L0 to L%d, flags, stack, macro, dst:ROWS and dst:tile",
+        return fail_with(error, "'%.*s' is none of L0 to L%d, flags, lanes, stack, rwc, macro, config, dst:ROWS and "
+                         "dst:tile",
                          (int)(all.end - all.at), all.at, SFPU_LREGS - 1);
     if (p.at == p.end)
         return true;
@@ -211,16 +213,33 @@ static bool whole_number(const char *text, uint64_t *number)
     return takes_number(&p, INT64_MAX, number) && p.at == p.end;
 }
 
-/* LINE or FILE:LINE, whose colon goes. */
+/* The "#N" behind a line, which goes. The name of a file may have such a character too. */
+static bool parse_hit(char *text, struct print_option *o, char **error)
+{
+    char *hash = strrchr(text, '#'), *colon = strrchr(text, ':');
+
+    if (!hash || hash < colon)
+        return true;
+    *hash = '\0';
+    if (!whole_number(hash + 1, &o->hit))
+        return fail_with(error, "'#%s' is no hit: #N, from 1 up", hash + 1);
+    return o->hit || fail_with(error, "hits count from 1");
+}
+
+/* LINE or FILE:LINE, whose colon goes, and the hit. */
 static bool parse_line(char *text, struct print_option *o, char **error)
 {
-    char *colon = strrchr(text, ':');
+    char *colon;
 
     o->where = PRINT_LINE;
+    if (!parse_hit(text, o, error))
+        return false;
+    colon = strrchr(text, ':');
     if (whole_number(text, &o->number))
         return o->number || fail_with(error, "lines count from 1");
     if (!colon || colon == text || !whole_number(colon + 1, &o->number) || !o->number)
-        return fail_with(error, "'%s' is no place: LINE, FILE:LINE, cycle=N, index=N, region[=NAME], finding[=NAME] or end",
+        return fail_with(error, "'%s' is no place: [FILE:]LINE[#N], cycle=N, index=N, region[=NAME], finding[=NAME] or "
+                         "end",
                          text);
     *colon = '\0';
     o->name = text;
@@ -319,6 +338,9 @@ void print_item_name(const struct print_item *item, char name[PRINT_NAME])
     case PRINT_FLAGS:
     case PRINT_STACK:
     case PRINT_MACRO:
+    case PRINT_RWC:
+    case PRINT_CONFIG:
+    case PRINT_LANES:
         snprintf(name, PRINT_NAME, "%s", kinds[item->kind]);
     }
 }

@@ -36,6 +36,8 @@ bool print_values_make(sfpu_machine *m, const struct print_item *item, int forma
 
     *error = NULL;
     *v = (struct print_values){.item = *item};
+    if (item->kind == PRINT_LANES)
+        return (v->tree = calloc(1, sizeof *v->tree)) != NULL;
     if (!is_of_dst(item)) {
         if (item->format == SFPU_ANY_FORMAT)
             v->item.format = item->kind == PRINT_LREG ? SFPU_FP32 : SFPU_UINT32;
@@ -62,7 +64,9 @@ bool print_values_make(sfpu_machine *m, const struct print_item *item, int forma
 void print_values_free(struct print_values *v)
 {
     free(v->bytes);
+    free(v->tree);
     v->bytes = NULL;
+    v->tree = NULL;
 }
 
 int print_values_take(sfpu_machine *m, struct print_values *v)
@@ -82,6 +86,12 @@ int print_values_take(sfpu_machine *m, struct print_values *v)
     case PRINT_MACRO:
         v->macros.size = sizeof v->macros;
         return sfpu_get_macros(m, &v->macros);
+    case PRINT_RWC:
+        return print_counters_take(m, v->counters);
+    case PRINT_CONFIG:
+        return print_config_take(m, &v->config);
+    case PRINT_LANES:
+        return SFPU_OK; /* it was taken; what led to it is the caller's to take */
     case PRINT_ROWS:
     case PRINT_TILE:
         break;
@@ -191,6 +201,16 @@ static void put_stack(FILE *out, const struct print_values *v)
                 v->stack.flags[i], v->stack.use_flags[i]);
 }
 
+static void put_enabled(FILE *out, uint32_t enabled)
+{
+    for (unsigned l = 0; l < SFPU_LANES; l++) {
+        if (l % LANE_COLUMNS == 0)
+            fprintf(out, "%6u ", l);
+        fprintf(out, " %c%s", enabled >> l & 1 ? '1' : '.', (l + 1) % LANE_COLUMNS ? "" : "\n");
+    }
+    fprintf(out, "  %d of %d lanes are enabled: 0x%08" PRIx32 "\n", __builtin_popcount(enabled), SFPU_LANES, enabled);
+}
+
 bool print_values_text(sfpu_machine *m, FILE *out, const struct print_values *v)
 {
     const struct table lanes = {lane, SFPU_LANES, LANE_COLUMNS, 0, LANE_COLUMNS, true};
@@ -211,116 +231,20 @@ bool print_values_text(sfpu_machine *m, FILE *out, const struct print_values *v)
         return true;
     case PRINT_MACRO:
         return print_macros_text(m, out, &v->macros);
+    case PRINT_RWC:
+        print_counters_text(out, v->counters);
+        return true;
+    case PRINT_CONFIG:
+        return print_config_text(m, out, &v->config);
+    case PRINT_LANES:
+        put_enabled(out, v->enabled);
+        lanes_tree_text(v->tree, m, out);
+        return true;
     case PRINT_ROWS:
     case PRINT_TILE:
         put_table(out, v, &cells);
     }
     return true;
-}
-
-/* ---- Macros ---- */
-
-enum { WORDS = 2 * SFPU_MACROS + 1, TEXT = 512 };
-
-/* Word i of all: the templates, the sequences, Misc. */
-static const uint32_t *word_of(const struct sfpu_macros *macros, unsigned i)
-{
-    if (i < SFPU_MACROS)
-        return macros->templates[i];
-    return i < 2 * SFPU_MACROS ? macros->sequences[i - SFPU_MACROS] : macros->misc;
-}
-
-static void name_of(unsigned i, char name[PRINT_NAME])
-{
-    if (i == 2 * SFPU_MACROS)
-        snprintf(name, PRINT_NAME, "misc");
-    else
-        snprintf(name, PRINT_NAME, "%s %u", i < SFPU_MACROS ? "template" : "sequence", i % SFPU_MACROS);
-}
-
-/* False without memory. */
-static bool explain(sfpu_machine *m, unsigned i, uint32_t word, char text[TEXT])
-{
-    int code = SFPU_OK;
-
-    text[0] = '\0';
-    if (i < SFPU_MACROS)
-        sfpu_disassemble(m, word, text, TEXT);
-    else if (i < 2 * SFPU_MACROS)
-        code = sfpu_explain_sequence(word, text, TEXT);
-    else
-        code = sfpu_explain_misc(word, text, TEXT);
-    for (char *tab = text; *tab; tab++)
-        *tab = *tab == '\t' ? ' ' : *tab;
-    return code == SFPU_OK;
-}
-
-/* The lanes that have what the lowest of `left` has. */
-static uint32_t alike(const uint32_t lanes[SFPU_LANES], uint32_t left)
-{
-    const uint32_t value = lanes[__builtin_ctz(left)];
-    uint32_t found = 0;
-
-    for (unsigned l = 0; l < SFPU_LANES; l++)
-        found |= (uint32_t)(lanes[l] == value) << l;
-    return found & left;
-}
-
-bool print_macros_text(sfpu_machine *m, FILE *out, const struct sfpu_macros *macros)
-{
-    char name[PRINT_NAME], text[TEXT];
-    bool ok = true;
-
-    for (unsigned i = 0; i < WORDS; i++) {
-        const uint32_t *lanes = word_of(macros, i);
-
-        name_of(i, name);
-        for (uint32_t left = UINT32_MAX, group; left; left &= ~group) {
-            const uint32_t word = lanes[__builtin_ctz(left)];
-
-            group = alike(lanes, left);
-            ok = explain(m, i, word, text) && ok;
-            fprintf(out, "  %-10s 0x%08" PRIx32 "  %s", name, word, text);
-            if (group != UINT32_MAX)
-                fprintf(out, "  in lanes 0x%08" PRIx32, group);
-            putc('\n', out);
-        }
-    }
-    return ok;
-}
-
-static void put_words(struct sfp_json *j, const char *name, sfpu_machine *m, const struct sfpu_macros *macros, unsigned i)
-{
-    enum { DIGITS = 8 };
-    const uint32_t *lanes = word_of(macros, i);
-    char text[TEXT];
-
-    json_list(j, name);
-    for (uint32_t left = UINT32_MAX, group; left; left &= ~group) {
-        const uint32_t word = lanes[__builtin_ctz(left)];
-
-        group = alike(lanes, left);
-        j->failed |= !explain(m, i, word, text);
-        json_begin(j, NULL);
-        json_hex(j, "lanes", group, DIGITS);
-        json_hex(j, "word", word, DIGITS);
-        json_text(j, "text", text);
-        json_end(j);
-    }
-    json_list_end(j);
-}
-
-void print_macros_json(struct sfp_json *j, sfpu_machine *m, const struct sfpu_macros *macros)
-{
-    json_list(j, "templates");
-    for (unsigned i = 0; i < SFPU_MACROS; i++)
-        put_words(j, NULL, m, macros, i);
-    json_list_end(j);
-    json_list(j, "sequences");
-    for (unsigned i = 0; i < SFPU_MACROS; i++)
-        put_words(j, NULL, m, macros, SFPU_MACROS + i);
-    json_list_end(j);
-    put_words(j, "misc", m, macros, 2 * SFPU_MACROS);
 }
 
 /* ---- As JSON ---- */
@@ -391,6 +315,16 @@ void print_values_json(struct sfp_json *j, sfpu_machine *m, const struct print_v
         break;
     case PRINT_MACRO:
         print_macros_json(j, m, &v->macros);
+        break;
+    case PRINT_RWC:
+        print_counters_json(j, v->counters);
+        break;
+    case PRINT_CONFIG:
+        print_config_json(j, m, &v->config);
+        break;
+    case PRINT_LANES:
+        put_mask(j, "enabled", v->enabled);
+        lanes_tree_json(v->tree, j, m);
         break;
     case PRINT_ROWS:
     case PRINT_TILE:

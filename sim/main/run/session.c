@@ -32,6 +32,7 @@ struct session {
     char *beside;         /* the run of --against, as JSON, or NULL */
     char *perturbed;      /* what sfpu_perturb said, or NULL */
     size_t perturbed_size;
+    char *deadlock;       /* what is said of that, of a compiled kernel, or NULL */
     bool perturbing;      /* words that come late change how the run ends */
     bool check_failed;
 };
@@ -343,7 +344,14 @@ static int run_failed(struct session *s, int code)
     const int status = code == SFPU_DEADLOCK && !sfpu_is_compiled(s->m)
         ? complain("%s (--ignore-waits treats such waits as satisfied)", sfpu_error(s->m)) : complain_for(s->m, NULL);
 
-    verdict_fail(s->o->action.verdict, s->m);
+    char *said = NULL;
+
+    if (deadlock_is_told(s->m, code) && (s->deadlock = strdup(sfpu_error(s->m)))) {
+        deadlock_print(s->m, voice_err());
+        said = deadlock_line(s->m, s->deadlock);
+    }
+    verdict_fail(s->o->action.verdict, s->m, said);
+    free(said);
     return status;
 }
 
@@ -372,8 +380,9 @@ static int tell_in_json(struct session *s, int status)
         .m = s->m, .kernel = o->kernel, .passes = o->passes, .timed = !o->untimed,
         .quiet = o->hazards == SFP_HAZARDS_OFF, .timeline = view_outputs_timeline(&o->output),
         .harness = s->harness, .perturbed = s->perturbed, .early = s->stops ? stops_early(s->stops) : NULL,
-        .prints = s->stops && o->output.json ? stops_json(s->stops) : NULL, .expectations = s->expectations,
-        .status = status};
+        .prints = s->stops && o->output.json ? stops_json(s->stops) : NULL,
+        .expectations = s->deadlock ? NULL : s->expectations,
+        .deadlock = s->deadlock, .status = status};
 
     return !o->output.json || document_print(&document) ? status : complain("%s", no_memory);
 }
@@ -454,9 +463,7 @@ static bool tell(struct session *s)
     if (wants_summary(s->o) && summarise(s) != 0)
         return false;
     tell_perturbed(s);
-    if (s->stops)
-        stops_missed(s->stops);
-    return true;
+    return !s->stops || stops_missed(s->stops) == 0;
 }
 
 static bool judge(struct session *s)
@@ -475,45 +482,22 @@ static int simulate(struct session *s)
     ran = run(s, &code) == 0;
     if (code == SFPU_REFUSED || code == SFPU_NO_MEMORY)
         return SFP_CANNOT_RUN; /* most likely no kernel at all, on whose every word there would be something to say */
-    if (!noted(s, report(s)) || !ran || !tell(s) || write_outputs(s) != 0 || commit_outputs(s) != 0 || !judge(s))
+    if (!noted(s, report(s)))
+        return SFP_CANNOT_RUN;
+    if (!ran)
+        return s->deadlock ? tell_in_json(s, SFP_CANNOT_RUN) : SFP_CANNOT_RUN;
+    if (!tell(s) || write_outputs(s) != 0 || commit_outputs(s) != 0 || !judge(s))
         return SFP_CANNOT_RUN;
     return tell_in_json(s, s->check_failed ? EXIT_CHECK_FAILED : 0);
-}
-
-/* Options that only a timed run can meet. */
-static int check_options(const struct sfp_session_options *o)
-{
-    const struct sfp_output_options *output = &o->output;
-
-    if (o->untimed && (view_outputs_need_time(output) || output->perturb || o->gaps || o->limits.has_cycles
-                       || o->harness || stops_wanted(&o->stops)))
-        return complain("--stats, --timeline, --gaps, --perturb, --max-cycles, --max-cycles-per-vector, --harness, "
-                        "--steps, --print at a place and all traces need the cycle model: not with --timing=off");
-    if (o->hazards == SFP_HAZARDS_OFF && stops_at_findings(&o->stops))
-        return complain("--print=...@finding needs findings: not with --hazards=off");
-    return 0;
-}
-
-/* The harness that --harness names, of the kernel's arch. */
-static int find_harness(struct session *s)
-{
-    char *known = NULL;
-    int status;
-
-    if (!s->o->harness || (s->harness = harness_find(s->m, s->o->harness, &known)))
-        return 0;
-    status = complain("--harness=llk:%s: was not measured on %s, but %s", s->o->harness,
-                      sfpu_arch_name(sfpu_machine_arch(s->m)), known ? known : no_memory);
-    free(known);
-    return status;
 }
 
 static int run_session(struct session *s)
 {
     struct file_uses uses = {0};
-    int status = check_options(s->o);
+    int status = session_options_check(s->o);
 
-    if (status || (status = machine_load(&s->o->machine, s->o->kernel, &s->m)) || (status = find_harness(s)))
+    if (status || (status = machine_load(&s->o->machine, s->o->kernel, &s->m)) ||
+        (status = harness_choose(s->m, s->o->harness, &s->harness)))
         return status;
     session_paths_list(s->o, s->m, &uses);
     if ((status = action_check_files(&s->o->action, &uses)))
@@ -527,6 +511,7 @@ static void session_free(struct session *s)
     view_outputs_free(s->outputs);
     stops_free(s->stops);
     free(s->perturbed);
+    free(s->deadlock);
     writer_abort(&s->dst_writer);
     writer_abort(&s->state_writer);
     compiled_abort(&s->recording);

@@ -125,15 +125,28 @@ static char *names_of(int arch)
     return NULL;
 }
 
-const struct harness *harness_find(sfpu_machine *m, const char *name, char **known)
+static const struct harness *find(int arch, const char *name)
 {
-    const int arch = sfpu_machine_arch(m);
-
     for (size_t i = 0; i < HARNESSES; i++)
         if (harnesses[i].arch == arch && (!*name || strcmp(name, harnesses[i].name) == 0))
             return &harnesses[i];
-    *known = names_of(arch);
     return NULL;
+}
+
+int harness_choose(sfpu_machine *m, const char *name, const struct harness **harness)
+{
+    const int arch = sfpu_machine_arch(m);
+    char *known;
+    int status;
+
+    *harness = name ? find(arch, name) : NULL;
+    if (*harness || !name)
+        return 0;
+    known = names_of(arch);
+    status = complain("--harness=llk:%s: was not measured on %s, but %s", name, sfpu_arch_name(arch),
+                      known ? known : sfpu_code_text(SFPU_NO_MEMORY));
+    free(known);
+    return status;
 }
 
 static double cycles_of(const struct harness *harness, unsigned long passes)

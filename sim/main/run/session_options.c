@@ -38,8 +38,8 @@ static const struct argp_option option_table[] = {
     {"steps", KEY_STEPS, "N", 0, "end the run after N instructions, where it stands", 0},
     {"hazards", KEY_HAZARDS, "warn|error|off", 0, "what a finding does (default warn)", 0},
     {"print", KEY_PRINT, "WHAT[@WHERE]", 0,
-     "print values: L0, L0-L3:int32, flags, stack, macro, dst:0-3:bf16, dst:tile; at the end, or at LINE, FILE:LINE, "
-     "cycle=N, index=N, region[=NAME] or finding[=NAME]", 0},
+     "print values: L0, L0-L3:int32, flags, lanes, stack, rwc, macro, config, dst:0-3:bf16, dst:tile; at the end, or "
+     "at [FILE:]LINE[#N], cycle=N, index=N, region[=NAME] or finding[=NAME]", 0},
     {0, 0, 0, 0, "Reports of the cycle model:", 4},
     {"json", KEY_JSON, 0, 0,
      "all that there is to say of the run as one JSON document on standard output", 0},
@@ -401,6 +401,21 @@ static bool perturb_defaults(void *options, size_t arguments)
     o->output.perturb = SFPU_USUAL_GAP;
     o->output.perturb_pairs = SFPU_USUAL_PAIRS;
     return allocated;
+}
+
+int session_options_check(const struct sfp_session_options *o)
+{
+    const struct sfp_output_options *output = &o->output;
+
+    if (o->untimed && stops_tell_lanes(&o->stops))
+        return complain("--print=lanes tells how the run came to them, cycle by cycle: not with --timing=off");
+    if (o->untimed && (view_outputs_need_time(output) || output->perturb || o->gaps || o->limits.has_cycles
+                       || o->harness || stops_wanted(&o->stops)))
+        return complain("--stats, --timeline, --gaps, --perturb, --max-cycles, --max-cycles-per-vector, --harness, "
+                        "--steps, --print at a place and all traces need the cycle model: not with --timing=off");
+    if (o->hazards == SFP_HAZARDS_OFF && stops_at_findings(&o->stops))
+        return complain("--print=...@finding needs findings: not with --hazards=off");
+    return 0;
 }
 
 static const struct argp_child perturb_children[] = {{&options_argp, 0, NULL, 0}, {0}};

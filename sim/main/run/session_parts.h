@@ -11,6 +11,9 @@
 #include "sfpu.h"
 #include "util/json_writer.h"
 
+/* Do options ask an untimed run for what only a timed one can do? Says so; returns the program's status. */
+int session_options_check(const struct sfp_session_options *options);
+
 /* ---- Files ---- */
 
 /* Adds all of them, as options name them and as `m` has loaded the kernel (file_uses_kernel); then also standard output,
@@ -30,8 +33,8 @@ const char *harness_option(struct argp_state *state, const char *arg);
 
 struct harness;
 
-/* That of the arch `m` is of, or NULL, and then *known, to be freed, says which it has: NULL without memory. */
-const struct harness *harness_find(sfpu_machine *m, const char *name, char **known);
+/* That of the arch `m` is of; NULL: `name` is, and none was asked for. Returns the program's status. */
+int harness_choose(sfpu_machine *m, const char *name, const struct harness **harness);
 
 /* The line of the summary: harness and sum, of a run of `passes` that took `cycles`. */
 void harness_print(const struct harness *harness, uint64_t cycles, unsigned long passes);
@@ -39,7 +42,24 @@ void harness_print(const struct harness *harness, uint64_t cycles, unsigned long
 /* The same as the member "harness" of a document; null where `harness` is NULL. */
 void harness_json(struct sfp_json *j, const struct harness *harness, uint64_t cycles, unsigned long passes);
 
+/* ---- A compiled kernel that waits for ever ---- */
+
+/* Has a run that ended with `code` left something to tell of its core? */
+bool deadlock_is_told(const sfpu_machine *m, int code);
+
+/* Lines: what it waits for, the calls that it is in, and registers. */
+void deadlock_print(sfpu_machine *m, FILE *out);
+
+/* The message and the same but for registers, in a line, to be freed. NULL without memory. */
+char *deadlock_line(sfpu_machine *m, const char *message);
+
+/* The same as the member "deadlock" of a document, with what was said of it; null where `message` is NULL. */
+void deadlock_json(struct sfp_json *j, sfpu_machine *m, const char *message);
+
 /* ---- The document of --json ---- */
+
+/* The member "inlined": what the instruction was inlined with. */
+void inlined_json(struct sfp_json *j, sfpu_machine *m, size_t index);
 
 /* What it is made of. What was not asked for is NULL, or false. */
 struct document {
@@ -53,6 +73,7 @@ struct document {
     const struct sfpu_result *early; /* where --steps has ended the run */
     const struct sfp_json *prints;   /* as stops_json() has it */
     const struct expectations *expectations;
+    const char *deadlock;            /* what the library says of that */
     int status;                      /* of the program */
 };
 

@@ -8,9 +8,25 @@
 #include "stops_parts.h"
 #include "util/terminal.h"
 
+static bool wants_lanes(const struct print_option *print)
+{
+    for (size_t i = 0; i < print->count; i++)
+        if (print->items[i].kind == PRINT_LANES)
+            return true;
+    return false;
+}
+
+bool stops_tell_lanes(const struct stops_options *o)
+{
+    for (size_t i = 0; i < o->count; i++)
+        if (wants_lanes(&o->prints[i]))
+            return true;
+    return false;
+}
+
 bool stops_wanted(const struct stops_options *o)
 {
-    bool places = o->steps != 0;
+    bool places = o->steps != 0 || stops_tell_lanes(o);
 
     for (size_t i = 0; i < o->count; i++)
         places |= o->prints[i].where != PRINT_END;
@@ -59,6 +75,7 @@ static bool make(struct stops *s, int format, char **error)
         if (!stops_find(s, i, format, error))
             return false;
     }
+    s->wants_lanes = stops_tell_lanes(s->options);
     if (s->options->json)
         json_list(&s->json, NULL);
     return list_breakpoints(s) && (!s->wants_regions || list_all(s)) && !s->json.failed;
@@ -97,12 +114,14 @@ void stops_free(struct stops *s)
     free(s);
 }
 
-/* ---- Findings ---- */
+/* ---- Events ---- */
 
 static void on_event(void *context, const struct sfpu_event *event)
 {
     struct stops *s = context;
 
+    if (s->wants_lanes)
+        lanes_tree_hear(&s->tree, s->m, event);
     if (event->kind != SFPU_EVENT_FINDING)
         return;
     for (size_t i = 0; i < s->options->count; i++) {
@@ -191,7 +210,7 @@ static bool enters(const struct stops *s, const struct print *p, uint64_t pass)
 /* In compiled code: does the line go on, with the next of its words behind the one before? */
 static bool goes_on(const struct stops *s, struct print *p)
 {
-    const bool next = p->reached && s->at.next > p->last_word && s->at.instructions == p->last_issued + 1;
+    const bool next = p->hits && s->at.next > p->last_word && s->at.instructions == p->last_issued + 1;
 
     p->last_word = s->at.next;
     p->last_issued = s->at.instructions;
@@ -214,7 +233,7 @@ static void print_word(struct stops *s, bool entered)
         struct print *p = &s->prints[i];
         const bool region = p->option->where == PRINT_REGION;
 
-        if (is_due(s, p, entered))
+        if (is_due(s, p, entered) && (++p->hits == p->option->hit || !p->option->hit))
             stops_print(s, p, &now);
         p->found = p->found && !(region && entered);
     }
@@ -316,8 +335,10 @@ static int run_with_stops(struct stops *s, unsigned long passes)
 
 bool stops_run(struct stops *s, unsigned long passes, int *end)
 {
-    const bool observes = s->wants_findings;
+    const bool observes = s->wants_findings || s->wants_lanes;
 
+    if (s->wants_lanes)
+        lanes_tree_begin(&s->tree, s->m);
     if (observes)
         sfpu_on_event(s->m, on_event, s);
     *end = stops_wanted(s->options) ? run_with_stops(s, passes) : sfpu_run(s->m, passes);
@@ -336,88 +357,36 @@ const struct sfpu_result *stops_early(const struct stops *s)
     return s->early ? &s->at : NULL;
 }
 
-void stops_missed(const struct stops *s)
+static void say_missed(const struct stops *s, const struct print *p)
 {
-    for (size_t i = 0; i < s->options->count; i++)
-        if (!s->prints[i].reached)
-            shown_print(voice_err(), "sfpsim: warning: --print=%s: the run, of %" PRIu64 " %s, never came there",
-                        s->prints[i].option->text, s->at.cycles, s->at.cycles == 1 ? "cycle" : "cycles");
+    const char *cycles = s->at.cycles == 1 ? "cycle" : "cycles";
+
+    if (stops_has_slid(p))
+        shown_print(voice_err(), "sfpsim: warning: --print=%s: the run, of %" PRIu64 " %s, never came to line %lu, the "
+                    "next that has an instruction", p->option->text, s->at.cycles, cycles, p->line);
+    else
+        shown_print(voice_err(), "sfpsim: warning: --print=%s: the run, of %" PRIu64 " %s, never came there",
+                    p->option->text, s->at.cycles, cycles);
+}
+
+int stops_missed(const struct stops *s)
+{
+    int status = 0;
+
+    for (size_t i = 0; i < s->options->count; i++) {
+        const struct print *p = &s->prints[i];
+
+        if (p->option->hit > p->hits)
+            status = complain("--print=%s: reached %" PRIu64 " %s", p->option->text, p->hits,
+                              p->hits == 1 ? "time" : "times");
+        else if (!p->reached)
+            say_missed(s, p);
+    }
+    return status;
 }
 
 const struct sfp_json *stops_json(struct stops *s)
 {
     json_list_end(&s->json);
     return &s->json;
-}
-
-/* ---- Printing ---- */
-
-enum { PLACE = 4096 };
-
-static void put_heading(const struct stops *s, FILE *out, const struct print_values *v, const struct moment *at)
-{
-    const bool typed = v->item.kind == PRINT_LREG || v->item.kind == PRINT_ROWS || v->item.kind == PRINT_TILE;
-    char name[PRINT_NAME], place[PLACE];
-
-    print_item_name(&v->item, name);
-    if (typed && v->item.hex == PRINT_HEX_ALONE)
-        fprintf(out, "%s in hexadecimal ", name);
-    else
-        fprintf(out, "%s%s%s ", name, typed ? " as " : "", typed ? sfpu_format_name(v->item.format) : "");
-    if (at->end)
-        fputs(s->early ? "where the run was stopped" : "at the end", out);
-    else if (at->index == SIZE_MAX || sfpu_place(s->m, at->index, place, sizeof place) != SFPU_OK)
-        fputs("on the way", out);
-    else
-        fprintf(out, "at %s", place);
-    if (at->finding)
-        fprintf(out, " [%s]", at->finding);
-    if (s->at.cycles || !at->end)
-        fprintf(out, ", cycle %" PRIu64, at->cycle);
-    fputs(":\n", out);
-}
-
-static void put_json(struct stops *s, const struct print *p, const struct print_values *v, const struct moment *at)
-{
-    const char *where = strchr(p->option->text, '@');
-    const bool placed = at->index != SIZE_MAX;
-    char name[PRINT_NAME], place[PLACE];
-    struct sfp_json *j = &s->json;
-
-    print_item_name(&v->item, name);
-    json_begin(j, NULL);
-    json_text(j, "what", name);
-    json_text(j, "where", where ? where + 1 : "end");
-    json_count(j, "cycle", at->cycle);
-    json_count_if(j, placed, "index", at->index);
-    json_text_or_null(j, "place", placed && sfpu_place(s->m, at->index, place, sizeof place) == SFPU_OK ? place : NULL);
-    json_text_or_null(j, "finding", at->finding);
-    print_values_json(j, s->m, v);
-    json_end(j);
-}
-
-void stops_put(struct stops *s, struct print *p, const struct moment *at)
-{
-    p->reached = true;
-    for (size_t i = 0; i < p->count; i++) {
-        if (s->options->json) {
-            put_json(s, p, &p->values[i], at);
-            s->failed |= s->json.failed;
-            continue;
-        }
-        put_heading(s, voice_out(), &p->values[i], at);
-        s->failed |= !print_values_text(s->m, voice_out(), &p->values[i]);
-    }
-}
-
-void stops_take(struct stops *s, struct print *p)
-{
-    for (size_t i = 0; i < p->count; i++)
-        s->failed |= print_values_take(s->m, &p->values[i]) != SFPU_OK;
-}
-
-void stops_print(struct stops *s, struct print *p, const struct moment *at)
-{
-    stops_take(s, p);
-    stops_put(s, p, at);
 }

@@ -18,6 +18,9 @@ struct stops;
 /* Is anything printed where a finding is made? */
 bool stops_at_findings(const struct stops_options *options);
 
+/* Is it printed how lanes came to be enabled? */
+bool stops_tell_lanes(const struct stops_options *options);
+
 /* Must the run be one that stops, and so one in time? */
 bool stops_wanted(const struct stops_options *options);
 
@@ -35,8 +38,8 @@ bool stops_run(struct stops *s, unsigned long passes, int *end);
 /* Where --steps has ended it; NULL: it has not. */
 const struct sfpu_result *stops_early(const struct stops *s);
 
-/* Says which places were never reached, a line each. */
-void stops_missed(const struct stops *s);
+/* Says which places were never reached, a line each. Returns the program's status: of a hit that is an error. */
+int stops_missed(const struct stops *s);
 
 /* What was printed, as a list that is part of a document, once it is over. */
 const struct sfp_json *stops_json(struct stops *s);

@@ -18,6 +18,8 @@ struct print {
     uint32_t *words;             /* LINE, INDEX: those that it is printed before; REGION: which of these a word is in,
                                   * from 1; else NULL */
     bool reached;
+    unsigned long line;          /* LINE: that its words are of, the wanted one or a later one; else 0 */
+    uint64_t hits;               /* LINE, INDEX: how often the run came there */
     size_t last_word;            /* LINE, of compiled code: the last of its words to stop at, */
     uint64_t last_issued;        /* and how many instructions there had been before that one */
     bool found;                  /* FINDING: it was made in this cycle ... */
@@ -41,7 +43,8 @@ struct stops {
     size_t breakpoint_count;
     size_t *all;            /* REGION: every word */
     size_t word_count;
-    bool wants_regions, wants_findings;
+    bool wants_regions, wants_findings, wants_lanes;
+    struct lanes_tree tree; /* LANES: as it is by now */
     size_t position;        /* where the last instruction came from, and in which pass */
     uint64_t pass;
     size_t entered;         /* the word before which values of a region are due, or SIZE_MAX */
@@ -53,6 +56,9 @@ struct stops {
 /* Finds what option `option` means. False with a message in *error (NULL: no memory even for that) if there is no such
  * thing. */
 bool stops_find(struct stops *s, size_t option, int format, char **error);
+
+/* Is it printed for a line that has no instruction, before one that is of a later line? */
+bool stops_has_slid(const struct print *p);
 
 /* Takes its values, as they are. */
 void stops_take(struct stops *s, struct print *p);

@@ -37,31 +37,56 @@ static const char *main_file(sfpu_machine *m)
     return sfpu_get_where(m, 0, &where) == SFPU_OK ? where.file : NULL;
 }
 
-static bool find_line(struct stops *s, struct print *p, char **error)
+/* Where word `index` comes from, if that is a file of this name. *code is negative without memory. */
+static bool is_from(sfpu_machine *m, size_t index, const char *file, struct sfpu_where *where, int *code)
 {
-    const char *file = p->option->name ? p->option->name : sfpu_source_file(s->m, 0);
-    bool any = false;
+    const int found = sfpu_get_where(m, index, where);
 
-    if (!sfpu_source_file(s->m, 0) && !main_file(s->m))
-        return fail_with(error, "--print=%s: nothing is known of the kernel's source: it has words alone", p->option->text);
-    if (!file)
-        file = main_file(s->m);
+    if (found == SFPU_OK)
+        return is_file(where->file, file);
+    if (found != SFPU_BAD_INPUT) /* else nothing is known of it */
+        *code = found;
+    return false;
+}
+
+/* The first line from the wanted one on that has an instruction; 0: there is none. */
+static unsigned long first_line(struct stops *s, const struct print *p, const char *file, int *code)
+{
+    unsigned long first = 0;
+
     for (size_t i = 0; i < s->word_count; i++) {
         struct sfpu_where where = {.size = sizeof where};
 
-        switch (sfpu_get_where(s->m, i, &where)) {
-        case SFPU_OK:
-            break;
-        case SFPU_BAD_INPUT: /* nothing is known of it */
-            continue;
-        default:
-            return false;
-        }
-        p->words[i] = where.line == p->option->number && is_file(where.file, file) && begins_line(s->m, i, &where);
-        any |= p->words[i];
+        if (is_from(s->m, i, file, &where, code) && where.line >= p->option->number && (!first || where.line < first))
+            first = where.line;
     }
-    return any || fail_with(error, "--print=%s: no instruction is from line %" PRIu64 " of %s", p->option->text,
-                            p->option->number, file);
+    return first;
+}
+
+static bool take_line(struct stops *s, struct print *p, const char *file, char **error)
+{
+    int code = SFPU_OK;
+    const unsigned long line = first_line(s, p, file, &code);
+
+    p->line = line;
+    for (size_t i = 0; line && i < s->word_count; i++) {
+        struct sfpu_where where = {.size = sizeof where};
+
+        p->words[i] = is_from(s->m, i, file, &where, &code) && where.line == line && begins_line(s->m, i, &where);
+    }
+    if (code != SFPU_OK)
+        return false;
+    return line || fail_with(error, "--print=%s: no instruction is from line %" PRIu64 " of %s, or from a later one",
+                             p->option->text, p->option->number, file);
+}
+
+static bool find_line(struct stops *s, struct print *p, char **error)
+{
+    const char *file = p->option->name ? p->option->name : sfpu_source_file(s->m, 0);
+
+    if (!sfpu_source_file(s->m, 0) && !main_file(s->m))
+        return fail_with(error, "--print=%s: nothing is known of the kernel's source: it has words alone", p->option->text);
+    return take_line(s, p, file ? file : main_file(s->m), error);
 }
 
 static bool find_index(struct stops *s, struct print *p, char **error)

@@ -20,7 +20,7 @@ void sfp_findings_log_clear(struct sfp_findings_log *log)
     }
     free(log->entries);
     names_free(&log->numbers);
-    *log = (struct sfp_findings_log){.program = log->program};
+    *log = (struct sfp_findings_log){.program = log->program, .hear = log->hear, .hear_context = log->hear_context};
 }
 
 void sfp_findings_log_of(struct sfp_findings_log *log, const struct sfp_program *program)
@@ -34,6 +34,55 @@ void sfp_findings_log_free(struct sfp_findings_log *log)
         sfp_findings_log_clear(log);
     free(log);
 }
+
+/* ---- Copies ---- */
+
+static struct sfp_findings_entry *add_entry(struct sfp_findings_log *log, const struct sfp_findings_key *key);
+
+static bool copy_entry(struct sfp_findings_log *log, const struct sfp_findings_entry *from)
+{
+    char *text = from->text ? strdup(from->text) : NULL;
+    struct sfp_findings_entry *e = text || !from->text ? add_entry(log, &from->key) : NULL;
+
+    if (!e) {
+        free(text);
+        return false;
+    }
+    *e = *from;
+    e->text = text;
+    return true;
+}
+
+struct sfp_findings_log *sfp_findings_log_copy(const struct sfp_findings_log *log)
+{
+    struct sfp_findings_log *copy = sfp_findings_log_new();
+    bool copied = copy != NULL;
+
+    for (size_t i = 0; copied && i < log->count; i++)
+        copied = copy_entry(copy, log->entries[i]);
+    if (!copied) {
+        sfp_findings_log_free(copy);
+        return NULL;
+    }
+    copy->program = log->program;
+    copy->lost = log->lost;
+    return copy;
+}
+
+size_t sfp_findings_log_bytes(const struct sfp_findings_log *log)
+{
+    return sizeof *log + log->count * (sizeof(struct sfp_findings_entry) + sizeof(struct sfp_findings_entry *));
+}
+
+void sfp_findings_log_swap(struct sfp_findings_log *a, struct sfp_findings_log *b)
+{
+    const struct sfp_findings_log kept = *a;
+
+    *a = *b;
+    *b = kept;
+}
+
+/* ---- What is added ---- */
 
 /* Of findings about scheduled work, what executed: its word is in no program. */
 static bool keeps_ops(const struct sfp_op *op, const struct sfp_finding_detail *detail)
@@ -98,6 +147,27 @@ static struct sfp_findings_key key_of(enum sfp_finding finding, const struct sfp
         .index = op->index, .finding = finding, .unit = op->scheduled ? op->insn->unit : SFP_UNIT_NONE};
 }
 
+static struct sfp_finding_seen seen_of(const struct sfp_findings_entry *e)
+{
+    return (struct sfp_finding_seen){
+        .finding = (enum sfp_finding)e->key.finding, .index = e->key.index, .scheduled = e->key.unit != SFP_UNIT_NONE,
+        .tabled = e->tabled, .times = e->times, .detail = e->has_detail ? &e->detail : NULL};
+}
+
+void sfp_findings_log_tell(struct sfp_findings_log *log, sfp_finding_visitor *hear, void *context)
+{
+    log->hear = hear;
+    log->hear_context = context;
+}
+
+static void tell(const struct sfp_findings_log *log, const struct sfp_findings_entry *e)
+{
+    const struct sfp_finding_seen seen = seen_of(e);
+
+    if (log->hear)
+        log->hear(log->hear_context, &seen);
+}
+
 /* What happens counts, and what might have happened there besides no more. */
 static void add(void *context, enum sfp_finding finding, const struct sfp_op *op,
                 const struct sfp_finding_detail *detail)
@@ -109,6 +179,8 @@ static void add(void *context, enum sfp_finding finding, const struct sfp_op *op
 
     if (e && (possible || !e->detail.possible)) {
         e->times += possible == e->detail.possible;
+        if (possible == e->detail.possible)
+            tell(log, e);
         return;
     }
     if (!make_entry(log, &key, op, detail, &made) || (!e && !(e = add_entry(log, &key)))) {
@@ -118,6 +190,7 @@ static void add(void *context, enum sfp_finding finding, const struct sfp_op *op
     }
     free(e->text);
     *e = made;
+    tell(log, e);
 }
 
 static void add_times(void *context, enum sfp_finding finding, const struct sfp_op *op, bool possible, uint64_t times)
@@ -192,11 +265,8 @@ void sfp_findings_log_visit(struct sfp_findings_log *log, sfp_finding_visitor *v
 {
     sort(log);
     for (size_t i = 0; i < log->count; i++) {
-        const struct sfp_findings_entry *e = log->entries[i];
+        const struct sfp_finding_seen seen = seen_of(log->entries[i]);
 
-        visit(context, &(struct sfp_finding_seen){
-                           .finding = (enum sfp_finding)e->key.finding, .index = e->key.index,
-                           .scheduled = e->key.unit != SFP_UNIT_NONE, .tabled = e->tabled, .times = e->times,
-                           .detail = e->has_detail ? &e->detail : NULL});
+        visit(context, &seen);
     }
 }

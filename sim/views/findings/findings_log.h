@@ -17,11 +17,33 @@ void sfp_findings_log_free(struct sfp_findings_log *log);
 /* Makes it empty; its reporters stay valid. */
 void sfp_findings_log_clear(struct sfp_findings_log *log);
 
+/* A log with the same findings, which is nobody's reporter; NULL without memory. And two exchange what is in them. */
+struct sfp_findings_log *sfp_findings_log_copy(const struct sfp_findings_log *log);
+void sfp_findings_log_swap(struct sfp_findings_log *a, struct sfp_findings_log *b);
+
+/* What it takes, about. */
+size_t sfp_findings_log_bytes(const struct sfp_findings_log *log);
+
 /* Findings to come are about `program`, which must outlive them, or NULL: which of them its schedules mean is known. */
 void sfp_findings_log_of(struct sfp_findings_log *log, const struct sfp_program *program);
 
 /* A reporter that adds to `log`, which must outlive it. */
 struct sfp_reporter sfp_findings_log_reporter(struct sfp_findings_log *log);
+
+/* An entry. */
+struct sfp_finding_seen {
+    enum sfp_finding finding;
+    size_t index;
+    bool scheduled; /* it is about an item of the SFPLOADMACRO at `index` */
+    bool tabled;    /* it is about a cell of a schedule whose table does not say that it is meant */
+    uint64_t times;
+    const struct sfp_finding_detail *detail; /* of the first time, or NULL */
+};
+
+typedef void sfp_finding_visitor(void *context, const struct sfp_finding_seen *seen);
+
+/* Shows each report to come to `hear` as it is counted; NULL: to nobody. */
+void sfp_findings_log_tell(struct sfp_findings_log *log, sfp_finding_visitor *hear, void *context);
 
 /* How many different (finding, instruction) pairs `policy` reports as warnings or errors, and how many it makes
  * fatal. */
@@ -47,18 +69,7 @@ void sfp_findings_log_print(struct sfp_findings_log *log, const struct sfp_kerne
 void sfp_findings_log_print_hidden(struct sfp_findings_log *log, const struct sfp_kernel *kernel,
                                    const struct sfp_findings_policy *policy, FILE *stream);
 
-/* An entry. */
-struct sfp_finding_seen {
-    enum sfp_finding finding;
-    size_t index;
-    bool scheduled; /* it is about an item of the SFPLOADMACRO at `index` */
-    bool tabled;    /* it is about a cell of a schedule whose table does not say that it is meant */
-    uint64_t times;
-    const struct sfp_finding_detail *detail; /* of the first time, or NULL */
-};
-
 /* Visits all entries in program order. */
-typedef void sfp_finding_visitor(void *context, const struct sfp_finding_seen *seen);
 void sfp_findings_log_visit(struct sfp_findings_log *log, sfp_finding_visitor *visit, void *context);
 
 #endif

@@ -30,6 +30,8 @@ struct sfp_findings_log {
     size_t count, capacity;
     struct names numbers; /* of entries, by their keys */
     bool lost; /* a report, for want of memory */
+    sfp_finding_visitor *hear; /* or NULL */
+    void *hear_context;
 };
 
 #endif

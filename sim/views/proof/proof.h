@@ -34,6 +34,11 @@ void sfp_proof_free(struct sfp_proof *proof);
 /* For the observers of sfp_run_timed(). */
 struct sfp_observer *sfp_proof_observer(struct sfp_proof *proof);
 
+struct archiving;
+
+/* Saves or loads where it stands, as util/archive.h has it: to one of the same kernel. */
+void sfp_proof_archive(struct sfp_proof *proof, struct archiving *a);
+
 /* To be called behind the last event. */
 void sfp_proof_finish(struct sfp_proof *proof);
 

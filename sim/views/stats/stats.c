@@ -111,7 +111,7 @@ static void on_discard(struct sfp_stats *s, const struct sfp_event *event)
         if (instance)
             take_slot(instance, false);
     }
-    flight_count(f);
+    flight_discard(s, f, event->op);
     flight_drop(s, f);
 }
 
@@ -122,7 +122,7 @@ static void on_schedule(struct sfp_stats *s, const struct sfp_event *event)
 
     item->item = true;
     if (macro)
-        flight_schedule(item, macro, event->unit, event->delay);
+        flight_schedule(s, item, macro, event->unit, event->delay);
 }
 
 static void on_forget(struct sfp_stats *s, const struct sfp_event *event)
@@ -234,12 +234,13 @@ void sfp_stats_free(struct sfp_stats *s)
 {
     if (!s)
         return;
+    if (s->flights)
+        flights_free(s);
     roles_free(s);
     rows_free(s);
     steady_free(s->steady_search);
     core_free(s);
     free(s->counted);
-    free(s->flights);
     free(s);
 }
 

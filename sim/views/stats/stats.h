@@ -39,7 +39,9 @@
  *               from an instruction to the same one in the next playback (as
  *               OSACA's loop-carried dependency), in the first few pairs of
  *               playbacks.
- * The dependence floor is the larger of chain and carried. `latency` is the
+ * The dependence floor is the larger of chain and carried, or carried where they are the same. It is told by its
+ * instructions too; where several chains are as long, by those of one. Of a chain of more than SFP_STATS_LINKS, which
+ * a long region may have, the first ones are, and the last. `latency` is the
  * chain to the last result, scheduled ones too; since instances overlap it is
  * no floor.
  *
@@ -131,6 +133,15 @@
  *       "dependence": n, "chain": n,
  *       "carried": n               null: neither body nor such a loop, or never played back to back
  *     },
+ *     "critical": {                the instructions of the dependence floor, in order
+ *       "floor": "chain" | "carried",
+ *       "instructions": [{
+ *         "cycles": n,             from its earliest start to that of the next; of the last of a chain 1, of a carried
+ *                                  one to the first of the next instance: they add up to the floor
+ *         "latency": n,            until its result can be read
+ *         "left_out": n,           how many of a long chain are left out between it and the next
+ *         "by": "issue" | "macro", "item": instruction, PLACE}, ...]   by macro, PLACE is that of the SFPLOADMACRO
+ *     },
  *     "latency": n,
  *     "lost_total": {CAUSE: n, ...}, "hidden_total": {CAUSE: n, ...},          of all instances
  *     "binds": ["issue" | UNIT | "dependence" | "stall:CAUSE", ...]
@@ -203,6 +214,16 @@ struct sfp_stats_instance {
 
 enum sfp_stats_kind { SFP_STATS_REGION, SFP_STATS_REPLAY, SFP_STATS_LOOP };
 
+/* An instruction of the chain that is the dependence floor. */
+struct sfp_stats_link {
+    struct sfp_op op;
+    bool scheduled;    /* by the SFPLOADMACRO at op.index */
+    unsigned latency;  /* cycles until its result can be read */
+    uint64_t cycles;   /* until the next one of the chain can start; they add up to the floor */
+    uint64_t left_out; /* instructions of the chain between it and the next one: of a long chain */
+};
+enum { SFP_STATS_LINKS = 64 }; /* the first, and the last, of a longer chain within an instance */
+
 struct sfp_stats_block {
     enum sfp_stats_kind kind;
     const char *name;        /* region */
@@ -215,6 +236,9 @@ struct sfp_stats_block {
     struct sfp_stats_instance typical;   /* the last instance of median length */
     bool repeats;                        /* body or loop: was played back to back, and followed */
     uint64_t carried;
+    bool carries; /* what it carries is the dependence floor, not the chain of the typical instance */
+    struct sfp_stats_link *links; /* of that one */
+    size_t link_count;
 };
 
 /* What keeps a block from being faster. */

@@ -23,6 +23,20 @@ struct block *block_add(struct sfp_stats *s)
     return block;
 }
 
+void block_free(struct block *block)
+{
+    chain_free(&block->chain);
+    for (unsigned i = 0; i < OPEN_INSTANCES; i++)
+        chain_link_drop(block->open[i].end);
+    for (size_t i = 0; i < block->bin_count; i++)
+        chain_link_drop(block->bins[i].end);
+    free(block->bins);
+    if (block->result.links != (block->carry ? block->carry->links : NULL))
+        free(block->result.links);
+    carry_free(block->carry);
+    free(block);
+}
+
 struct instance *block_open_instance(struct block *block, uint64_t number)
 {
     for (unsigned i = 0; i < OPEN_INSTANCES; i++)
@@ -74,8 +88,11 @@ static void count_instance(struct sfp_stats *s, struct block *block, const struc
         s->no_memory = true;
         return;
     }
-    if (bin->last.cycles == counts->cycles)
+    if (bin->last.cycles == counts->cycles) {
         bin->last = *counts;
+        chain_link_drop(bin->end);
+        bin->end = chain_link_use(instance->end);
+    }
     bin->instances++;
     if (r->instances == 0 || instance->number < block->first) {
         block->first = instance->number;
@@ -97,7 +114,9 @@ static void close_instance(struct sfp_stats *s, struct block *block, struct inst
 {
     if (instance->counts.issued)
         count_instance(s, block, instance);
-    carry_counted(block, instance->number);
+    carry_counted(s, block, instance->number);
+    chain_link_drop(instance->end);
+    instance->end = NULL;
     instance->number = 0;
 }
 
@@ -148,6 +167,21 @@ void block_leave(struct sfp_stats *s, struct block *block, uint64_t number)
     close_if_done(s, block, instance);
 }
 
+/* The chain that is the dependence floor. */
+static void find_links(struct sfp_stats *s, struct block *block, const struct chain_link *end)
+{
+    struct sfp_stats_block *r = &block->result;
+
+    r->carries = r->carried >= r->typical.chain && block->carry && block->carry->links;
+    if (r->carries) {
+        r->links = block->carry->links;
+        r->link_count = block->carry->link_count;
+    } else {
+        r->link_count = chain_links(end, &r->links);
+        s->no_memory |= end && !r->links;
+    }
+}
+
 void block_finish(struct sfp_stats *s, struct block *block)
 {
     uint64_t seen = 0;
@@ -160,6 +194,7 @@ void block_finish(struct sfp_stats *s, struct block *block)
         if (2 * seen >= block->result.instances) {
             block->result.typical = block->bins[i].last;
             block->result.median = block->bins[i].last.cycles;
+            find_links(s, block, block->bins[i].end);
             return;
         }
     }

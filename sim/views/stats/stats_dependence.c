@@ -1,9 +1,67 @@
-/* Dependences: how early could each instruction have started? */
+/* Dependences within an instance: how early could each instruction have started, and what does it wait for until then? */
 #include "stats_parts.h"
 
-#include <string.h>
+#include <stdlib.h>
 
-/* ---- Within an instance ---- */
+/* ---- Chains of instructions ---- */
+
+enum { DEEPEST = SFP_STATS_LINKS - 1 };
+
+/* A link behind one that has as many before it as are kept takes that one's place, and counts it. */
+struct chain_link *chain_link_new(struct sfp_stats *s, const struct flight *f, const struct member *member)
+{
+    struct chain_link *link = malloc(sizeof *link), *before = member->before;
+    uint64_t left_out = 0;
+
+    if (!link) {
+        s->no_memory = true;
+        return NULL;
+    }
+    if (before && before->depth == DEEPEST) {
+        left_out = before->left_out + 1;
+        before = before->before;
+    }
+    *link = (struct chain_link){
+        .uses = 1, .depth = before ? before->depth + 1 : 0, .left_out = left_out, .start = member->start,
+        .latency = f->latency, .scheduled = f->item, .op = f->op, .before = chain_link_use(before)};
+    return link;
+}
+
+struct chain_link *chain_link_use(struct chain_link *link)
+{
+    if (link)
+        link->uses++;
+    return link;
+}
+
+void chain_link_drop(struct chain_link *link)
+{
+    while (link && --link->uses == 0) {
+        struct chain_link *before = link->before;
+
+        free(link);
+        link = before;
+    }
+}
+
+size_t chain_links(const struct chain_link *end, struct sfp_stats_link **links)
+{
+    const size_t count = end ? end->depth + 1 : 0;
+    uint64_t next = end ? end->start + 1 : 0, left_out = 0; /* an instruction that issues takes a cycle */
+
+    *links = count ? calloc(count, sizeof **links) : NULL;
+    if (!*links)
+        return 0;
+    for (size_t i = count; i-- > 0; end = end->before) {
+        (*links)[i] = (struct sfp_stats_link){.op = end->op, .scheduled = end->scheduled, .latency = end->latency,
+                                              .cycles = next - end->start, .left_out = left_out};
+        next = end->start;
+        left_out = end->left_out;
+    }
+    return count;
+}
+
+/* ---- What is read and written ---- */
 
 uint32_t chain_values(uint32_t uses)
 {
@@ -25,141 +83,47 @@ static uint64_t ready(const struct sfp_stats *s, const struct chain *chain, unsi
 
 void chain_read(const struct sfp_stats *s, const struct flight *f, struct member *member, uint64_t early)
 {
-    for (uint32_t left = f->reads; left; left &= left - 1) {
-        uint64_t there = ready(s, &member->block->chain, (unsigned)__builtin_ctz(left), member->instance);
+    const struct chain *chain = &member->block->chain;
 
-        if (there > member->start + early)
-            member->start = there - early;
+    for (uint32_t left = f->reads; left; left &= left - 1) {
+        unsigned v = (unsigned)__builtin_ctz(left);
+        uint64_t there = ready(s, chain, v, member->instance);
+
+        if (there <= member->start + early)
+            continue;
+        member->start = there - early;
+        chain_link_drop(member->before);
+        member->before = chain_link_use(chain->value[v].writer);
     }
 }
 
-void chain_write(const struct sfp_stats *s, const struct flight *f, const struct member *member)
+/* Value `v` is `link`'s from now on, unless it keeps an old one that is there later. */
+static void write_value(const struct sfp_stats *s, const struct flight *f, const struct member *member, unsigned v,
+                        struct chain_link *link)
 {
     struct chain *chain = &member->block->chain;
+    uint64_t there = member->start + f->latency, old = f->merges ? ready(s, chain, v, member->instance) : 0;
 
-    for (uint32_t left = f->writes; left; left &= left - 1) {
-        unsigned v = (unsigned)__builtin_ctz(left);
-        uint64_t there = member->start + f->latency, old = f->merges ? ready(s, chain, v, member->instance) : 0;
-
-        chain->value[v].write = s->write[v];
-        chain->value[v].instance = member->instance;
-        chain->value[v].ready = there > old ? there : old;
-    }
-}
-
-/*
- * ---- From one playback of a body, or turn of a loop, to the next ----
- *
- * The longest path from an instruction to the same one a playback later. Paths are followed through two playbacks, then
- * through the next two.
- */
-
-void carry_begin(struct block *block, uint64_t instance, bool again)
-{
-    struct carry *c = block->carry;
-
-    if (c->active && (instance > c->base + 2 || (instance == c->base + 1 && !again)))
-        c->active = false;
-    if (c->active || c->done == CARRY_PAIRS)
+    chain->value[v].write = s->write[v];
+    chain->value[v].instance = member->instance;
+    if (old > there)
         return;
-    c->active = true;
-    c->base = instance;
-    memset(c->write, 0, sizeof c->write);
+    chain->value[v].ready = there;
+    chain_link_drop(chain->value[v].writer);
+    chain->value[v].writer = chain_link_use(link);
 }
 
-void carry_give_up(struct block *block)
+void chain_write(struct sfp_stats *s, const struct flight *f, const struct member *member)
 {
-    block->carry->active = false;
-    block->carry->done = CARRY_PAIRS;
-    block->result.repeats = false;
+    struct chain_link *link = f->writes ? chain_link_new(s, f, member) : NULL;
+
+    for (uint32_t left = f->writes; left; left &= left - 1)
+        write_value(s, f, member, (unsigned)__builtin_ctz(left), link);
+    chain_link_drop(link);
 }
 
-void carry_counted(struct block *block, uint64_t instance)
+void chain_free(struct chain *chain)
 {
-    struct carry *c = block->carry;
-
-    if (!c || !c->active || instance != c->base + 1)
-        return;
-    c->active = false;
-    c->done++;
-    block->result.repeats = true;
-    if (c->longest > block->result.carried)
-        block->result.carried = c->longest;
-}
-
-const struct member *carry_member(const struct flight *f)
-{
-    for (unsigned i = 0; i < f->members; i++) {
-        const struct carry *c = f->member[i].block->carry;
-
-        if (c && c->active && (f->member[i].instance == c->base || f->member[i].instance == c->base + 1))
-            return &f->member[i];
-    }
-    return NULL;
-}
-
-void carry_clear(struct flight *f)
-{
-    for (unsigned n = 0; n < NODES; n++)
-        f->path[n] = NO_PATH;
-}
-
-/* to[] becomes the longer of it and from[] + more. */
-static void lengthen(int16_t to[NODES], const int16_t from[NODES], int more)
-{
-    for (unsigned n = 0; n < NODES; n++) {
-        int16_t length = (int16_t)(from[n] + more);
-
-        if (from[n] != NO_PATH && length > to[n])
-            to[n] = length;
-    }
-}
-
-void carry_follow(struct flight *f, const struct flight *from, int distance)
-{
-    lengthen(f->path, from->path, distance);
-}
-
-void carry_read(const struct sfp_stats *s, struct flight *f, const struct member *member, int early)
-{
-    const struct carry *c = member->block->carry;
-
-    for (uint32_t left = f->reads; left; left &= left - 1) {
-        unsigned v = (unsigned)__builtin_ctz(left);
-
-        if (c->write[v] == s->write[v])
-            lengthen(f->path, c->path[v], -early);
-    }
-}
-
-/* Where a path of this playback is longer than the playback itself, an item was held up by what follows the body. */
-void carry_start(struct flight *f, const struct member *member)
-{
-    struct carry *c = member->block->carry;
-    uint64_t *issued = &c->issued[member->node / NODES_EACH], length;
-
-    if (member->instance == c->base) {
-        *issued = f->issued;
-        if (f->path[member->node] == NO_PATH)
-            f->path[member->node] = 0;
-    } else if (f->path[member->node] > 0) {
-        length = (uint64_t)f->path[member->node];
-        if (length > c->longest && length <= f->issued - *issued)
-            c->longest = length;
-    }
-}
-
-void carry_write(const struct sfp_stats *s, const struct flight *f, const struct member *member)
-{
-    struct carry *c = member->block->carry;
-
-    for (uint32_t left = f->writes; left; left &= left - 1) {
-        unsigned v = (unsigned)__builtin_ctz(left);
-
-        if (!f->merges || c->write[v] != s->write[v])
-            for (unsigned n = 0; n < NODES; n++)
-                c->path[v][n] = NO_PATH;
-        lengthen(c->path[v], f->path, (int)f->latency);
-        c->write[v] = s->write[v];
-    }
+    for (unsigned v = 0; v < CHAIN_VALUES; v++)
+        chain_link_drop(chain->value[v].writer);
 }

@@ -1,6 +1,8 @@
 /* Instructions and items under way. */
 #include "stats_parts.h"
 
+#include <stdlib.h>
+
 /* Items of some lanes only can merge into others, and are not heard of again. */
 static void drop_oldest(struct sfp_stats *s)
 {
@@ -28,7 +30,6 @@ struct flight *flight_new(struct sfp_stats *s, uint64_t id)
     f->issued = 0;
     f->latency = 1;
     f->members = 0;
-    carry_clear(f);
     s->order[s->under_way++] = place;
     return f;
 }
@@ -45,13 +46,23 @@ void flight_drop(struct sfp_stats *s, struct flight *f)
 {
     unsigned place = (unsigned)(f - s->flights), i = 0;
 
-    for (unsigned m = 0; m < f->members; m++)
+    for (unsigned m = 0; m < f->members; m++) {
         block_member_gone(s, &f->member[m]);
+        chain_link_drop(f->member[m].before);
+    }
     f->live = false;
     while (s->order[i] != place)
         i++;
     for (s->under_way--; i < s->under_way; i++)
         s->order[i] = s->order[i + 1];
+}
+
+void flights_free(struct sfp_stats *s)
+{
+    for (unsigned i = 0; i < s->under_way; i++)
+        for (unsigned m = 0; m < s->flights[s->order[i]].members; m++)
+            chain_link_drop(s->flights[s->order[i]].member[m].before);
+    free(s->flights);
 }
 
 /* Could it write any LReg that a lane's L7 names? */
@@ -70,6 +81,7 @@ static void note_uses(struct flight *f, const struct sfp_event *event)
     const struct sfp_op *op = event->op;
     bool captured = event->unit == SFP_UNIT_LOAD && op->insn->unit != SFP_UNIT_LOAD;
 
+    f->op = *op;
     f->latency = event->latency;
     if (event->unit == SFP_UNIT_NONE || captured)
         return;
@@ -86,24 +98,29 @@ static void raise(uint64_t *most, uint64_t value)
 }
 
 /* Takes the member's earliest start into its instance's floors. */
-static void count_start(const struct flight *f, const struct member *member)
+static void count_start(struct sfp_stats *s, const struct flight *f, const struct member *member)
 {
     struct instance *instance = block_instance(member);
 
     if (!instance)
         return;
-    if (!f->item)
-        raise(&instance->counts.chain, member->start + 1);
     raise(&instance->counts.latency, member->start + f->latency);
+    if (f->item || member->start < instance->counts.chain)
+        return;
+    instance->counts.chain = member->start + 1;
+    chain_link_drop(instance->end);
+    instance->end = chain_link_new(s, f, member);
 }
 
-void flight_count(const struct flight *f)
+void flight_discard(struct sfp_stats *s, struct flight *f, const struct sfp_op *op)
 {
+    f->op = *op;
     for (unsigned i = 0; i < f->members; i++)
-        count_start(f, &f->member[i]);
+        count_start(s, f, &f->member[i]);
 }
 
-void flight_schedule(struct flight *item, const struct flight *macro, enum sfp_unit unit, unsigned delay)
+void flight_schedule(struct sfp_stats *s, struct flight *item, const struct flight *macro, enum sfp_unit unit,
+                     unsigned delay)
 {
     item->members = macro->members;
     item->issued = macro->issued;
@@ -113,25 +130,20 @@ void flight_schedule(struct flight *item, const struct flight *macro, enum sfp_u
         item->member[i] = macro->member[i];
         item->member[i].node += unit;
         item->member[i].start += 1 + delay;
+        item->member[i].before = chain_link_new(s, macro, &macro->member[i]);
         if (instance)
             instance->pending++;
     }
-    if (carry_member(macro))
-        carry_follow(item, macro, 1 + (int)delay);
+    carry_schedule(item, delay);
 }
 
-static void read_values(const struct sfp_stats *s, struct flight *f, unsigned early)
+static void read_values(struct sfp_stats *s, struct flight *f, bool late)
 {
-    const struct member *followed = carry_member(f);
-
     for (unsigned i = 0; i < f->members; i++) {
-        chain_read(s, f, &f->member[i], early);
-        count_start(f, &f->member[i]);
+        chain_read(s, f, &f->member[i], late ? f->latency - 1 : 0);
+        count_start(s, f, &f->member[i]);
     }
-    if (followed) {
-        carry_read(s, f, followed, (int)early);
-        carry_start(f, followed);
-    }
+    carry_read(s, f, late);
 }
 
 void flight_start(struct sfp_stats *s, struct flight *f, const struct sfp_event *event)
@@ -141,13 +153,13 @@ void flight_start(struct sfp_stats *s, struct flight *f, const struct sfp_event 
         f->issued = event->cycle;
     if (event->reading == SFP_READS_LAST)
         return;
-    read_values(s, f, 0);
+    read_values(s, f, false);
 }
 
 void flight_complete(struct sfp_stats *s, struct flight *f, uint64_t cycle)
 {
     if (f->late_reads)
-        read_values(s, f, f->latency - 1);
+        read_values(s, f, true);
     s->landing_cycle = cycle;
     f->landing = true;
     s->landing[s->landings++] = f;
@@ -155,14 +167,11 @@ void flight_complete(struct sfp_stats *s, struct flight *f, uint64_t cycle)
 
 static void land(struct sfp_stats *s, const struct flight *f)
 {
-    const struct member *followed = carry_member(f);
-
     for (uint32_t left = f->merges ? 0 : f->writes; left; left &= left - 1)
         s->write[__builtin_ctz(left)] = ++s->writes;
     for (unsigned i = 0; i < f->members; i++)
         chain_write(s, f, &f->member[i]);
-    if (followed)
-        carry_write(s, f, followed);
+    carry_write(s, f);
 }
 
 void flights_land(struct sfp_stats *s)

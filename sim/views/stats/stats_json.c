@@ -186,6 +186,38 @@ static void put_kind(const struct printer *p, const struct sfp_stats_block *b)
     }
 }
 
+/* Who issued an instruction, or scheduled it, and what it is, and where. */
+static void put_op(const struct printer *p, const struct sfp_op *op, bool scheduled)
+{
+    char item[SFP_OP_TEXT_SIZE];
+    struct sfp_index isa;
+
+    sfp_index_init(&isa, p->s->kernel->program.arch);
+    sfp_op_text(&isa, op, item);
+    json_text(p->json, "by", scheduled ? "macro" : "issue");
+    json_text(p->json, "item", item);
+    put_place(p, op->index);
+}
+
+static void put_critical(const struct printer *p, const struct sfp_stats_block *b)
+{
+    struct sfp_json *j = p->json;
+
+    json_begin(j, "critical");
+    json_text(j, "floor", b->carries ? "carried" : "chain");
+    json_list(j, "instructions");
+    for (size_t i = 0; i < b->link_count; i++) {
+        json_begin(j, NULL);
+        json_count(j, "cycles", b->links[i].cycles);
+        json_count(j, "latency", b->links[i].latency);
+        json_count(j, "left_out", b->links[i].left_out);
+        put_op(p, &b->links[i].op, b->links[i].scheduled);
+        json_end(j);
+    }
+    json_list_end(j);
+    json_end(j);
+}
+
 static void put_block(const struct printer *p, const struct sfp_stats_block *b)
 {
     struct sfp_json *j = p->json;
@@ -199,6 +231,7 @@ static void put_block(const struct printer *p, const struct sfp_stats_block *b)
     put_causes(j, "lost", b->typical.lost);
     put_causes(j, "hidden", b->typical.hidden);
     put_floors(j, b);
+    put_critical(p, b);
     json_count(j, "latency", b->typical.latency);
     put_causes(j, "lost_total", b->lost);
     put_causes(j, "hidden_total", b->hidden);
@@ -245,23 +278,17 @@ static void put_period_floors(struct sfp_json *j, const struct sfp_stats_steady 
 static void put_period_items(const struct printer *p, const struct sfp_stats_steady *r)
 {
     struct sfp_json *j = p->json;
-    char item[SFP_OP_TEXT_SIZE];
-    struct sfp_index isa;
 
-    sfp_index_init(&isa, p->s->kernel->program.arch);
     json_list(j, "items");
     for (size_t i = 0; i < r->count; i++) {
         const struct sfp_stats_cell *c = &r->cells[i];
 
         if (!sfp_stats_steady_binds(r, c))
             continue;
-        sfp_op_text(&isa, &c->op, item);
         json_begin(j, NULL);
         json_count(j, "row", c->row);
         json_text(j, "unit", c->unit == SFP_UNIT_NONE ? "front" : sfp_unit_name(c->unit));
-        json_text(j, "by", c->scheduled ? "macro" : "issue");
-        json_text(j, "item", item);
-        put_place(p, c->op.index);
+        put_op(p, &c->op, c->scheduled);
         json_end(j);
     }
     json_list_end(j);

@@ -5,7 +5,8 @@
  *   stats_flight.c      instructions and items under way, and whose instances they belong to
  *   stats_role.c        which regions, bodies and loops of the program the thread is in
  *   stats_block.c       their instances, open and counted, and which floor they reach
- *   stats_dependence.c  dependences within an instance, and from one playback to the next
+ *   stats_dependence.c  dependences within an instance,
+ *   stats_carried.c     and from one playback to the next
  *   stats_rows.c        counts by source line
  *   stats_steady.c      the steady state of kernels with macros
  *   stats_vectors.c     cycles for each vector in the steady state of any
@@ -28,12 +29,30 @@ enum {
     LANDINGS = 16 + 8 * SFP_LANES, /* one and an earlier one a sub-unit, a control instruction; groups of lanes */
     NODES_EACH = SFP_UNIT_STORE + 1, /* an instruction, and its items by sub-unit */
     NODES = SFP_REPLAY_SLOTS * NODES_EACH, /* of a body */
-    NO_PATH = -1,
+    STEPS = 2 * NODES,                     /* of two instances that follow each other */
+    STEP_WORDS = STEPS / 64,
+    STEP_ORDER = 2 * STEPS, /* a step may read in its first cycle and in its last */
     STATS_VECTORS = 512, /* of Dst: addresses, of which the last bit counts for nothing */
+};
+
+/*
+ * An instruction or item, and what it had to wait for: the chain that it ends. Shared by all that go on from it, and
+ * freed with the last of them. Of a long chain the first links are kept, and the last.
+ */
+struct chain_link {
+    unsigned uses;
+    unsigned depth;     /* links before it that are kept */
+    uint64_t left_out;  /* between that before it and it */
+    uint64_t start;     /* earliest, counted from the instance's start */
+    unsigned latency;
+    bool scheduled;
+    struct sfp_op op;
+    struct chain_link *before; /* NULL: it waits for nothing */
 };
 
 struct instance {
     struct sfp_stats_instance counts;
+    struct chain_link *end; /* of the longest chain; NULL: nothing was issued, or no memory */
     uint64_t number;  /* counts from 1; 0: this place is free */
     unsigned fetched; /* instructions so far */
     unsigned pending; /* instructions and items of it under way */
@@ -44,24 +63,41 @@ struct instance {
 struct bin {
     uint64_t instances;
     struct sfp_stats_instance last;
+    struct chain_link *end; /* of that one's chain */
 };
 
 /* How long after the instance's start the value of each resource is there, if that instance wrote it last. */
 struct chain {
     struct {
         uint64_t write, instance, ready;
+        struct chain_link *writer;
     } value[CHAIN_VALUES];
 };
 
-/* Longest paths from each node of instance `base`, to values and through instance base + 1. */
+/* What executes at a node of one of two instances that follow each other: sets of steps whose results it reads. */
+struct step {
+    uint64_t reads[STEP_WORDS];      /* in its first cycle, */
+    uint64_t late_reads[STEP_WORDS]; /* and in its last */
+    uint64_t issued;                 /* cycle in which it, or its SFPLOADMACRO, issued */
+    unsigned latency;
+    unsigned delay;                  /* item: it starts 1 + delay after its SFPLOADMACRO, or later */
+    bool started;
+    struct sfp_op op;
+};
+
+/* Instances `base` and base + 1, and the longest path found from an instruction of one to the same one of the next. */
 struct carry {
     bool active;
     unsigned done; /* pairs of instances followed to the end */
     uint64_t base;
+    uint64_t write[CHAIN_VALUES]; /* as in struct chain; 0: no writers */
+    uint64_t writers[CHAIN_VALUES][STEP_WORDS];
+    struct step *steps;         /* STEPS; NULL once all pairs are done */
+    uint16_t order[STEP_ORDER]; /* steps, each time that they read something */
+    unsigned ordered;
     uint64_t longest;
-    uint64_t issued[SFP_REPLAY_SLOTS]; /* cycle in which instance `base` issued each instruction */
-    uint64_t write[CHAIN_VALUES]; /* as in struct chain; 0: no paths */
-    int16_t path[CHAIN_VALUES][NODES];
+    struct sfp_stats_link *links; /* its instructions */
+    size_t link_count;
 };
 
 /* A REPLAY body; without padding. */
@@ -103,6 +139,7 @@ struct flight {
     bool merges;       /* writes some lanes only */
     uint32_t reads, writes; /* bits of CHAIN_VALUES */
     unsigned latency;
+    struct sfp_op op; /* once it started */
     uint64_t issued; /* cycle in which it, or its SFPLOADMACRO, issued */
     unsigned members;
     struct member {
@@ -110,8 +147,8 @@ struct flight {
         uint64_t instance;
         unsigned node;
         uint64_t start; /* earliest, counted from the instance's start */
+        struct chain_link *before; /* what that start is due to, or NULL */
     } member[ROLES];
-    int16_t path[NODES]; /* of the member whose body is followed */
 };
 
 /* Vectors of Dst, by address: what a pass has stored last in each is a result of it. */
@@ -168,12 +205,13 @@ struct sfp_stats {
 struct flight *flight_new(struct sfp_stats *s, uint64_t id);
 struct flight *flight_find(struct sfp_stats *s, uint64_t id); /* NULL: not there */
 void flight_drop(struct sfp_stats *s, struct flight *f);
+void flights_free(struct sfp_stats *s);
 
 /* What an SFPLOADMACRO schedules starts no earlier than 1 + delay after it. */
-void flight_schedule(struct flight *item, const struct flight *macro, enum sfp_unit unit, unsigned delay);
+void flight_schedule(struct sfp_stats *s, struct flight *item, const struct flight *macro, enum sfp_unit unit, unsigned delay);
 
-/* Takes its earliest start into the floors of its instances. */
-void flight_count(const struct flight *f);
+/* Instruction `op` is discarded: takes its earliest start into the floors of its instances. */
+void flight_discard(struct sfp_stats *s, struct flight *f, const struct sfp_op *op);
 
 /* It starts: what it reads decides how early it could have. */
 void flight_start(struct sfp_stats *s, struct flight *f, const struct sfp_event *event);
@@ -186,6 +224,7 @@ void flights_land(struct sfp_stats *s);
 
 /* Another block, or NULL without memory. Freed by roles_free. */
 struct block *block_add(struct sfp_stats *s);
+void block_free(struct block *block);
 
 /* Opens the next instance; returns its number. */
 uint64_t block_open(struct sfp_stats *s, struct block *block);
@@ -235,25 +274,36 @@ void loops_at(struct sfp_stats *s, const struct sfp_fetch_origin *origin);
 /* Bits of CHAIN_VALUES for a mask of uses. */
 uint32_t chain_values(uint32_t uses);
 
+/* The chain of `f` as that member, with itself at the end; the caller has a use of it. NULL without memory. */
+struct chain_link *chain_link_new(struct sfp_stats *s, const struct flight *f, const struct member *member);
+struct chain_link *chain_link_use(struct chain_link *link);
+void chain_link_drop(struct chain_link *link);
+
+/* The chain that ends here as the caller's array, in order; 0 and NULL without memory. */
+size_t chain_links(const struct chain_link *end, struct sfp_stats_link **links);
+
 /* Moves the member's earliest start back to where what `f` reads is there; `early` cycles before it will do. */
 void chain_read(const struct sfp_stats *s, const struct flight *f, struct member *member, uint64_t early);
-void chain_write(const struct sfp_stats *s, const struct flight *f, const struct member *member);
+void chain_write(struct sfp_stats *s, const struct flight *f, const struct member *member);
+void chain_free(struct chain *chain);
+
+/* ---- stats_carried.c ---- */
 
 enum { CARRY_PAIRS = 8 }; /* then what was found stands */
+
+struct carry *carry_new(void); /* NULL without memory */
+void carry_free(struct carry *c);
 
 /* An instance begins; `again`: right after another one of the body. */
 void carry_begin(struct block *block, uint64_t instance, bool again);
 /* It is not followed from here on, nor was. */
 void carry_give_up(struct block *block);
-void carry_counted(struct block *block, uint64_t instance);
+void carry_counted(struct sfp_stats *s, struct block *block, uint64_t instance);
 
-/* The member whose body is followed now, or NULL. */
-const struct member *carry_member(const struct flight *f);
-void carry_clear(struct flight *f);
-void carry_follow(struct flight *f, const struct flight *from, int distance);
-void carry_read(const struct sfp_stats *s, struct flight *f, const struct member *member, int early);
-void carry_start(struct flight *f, const struct member *member);
-void carry_write(const struct sfp_stats *s, const struct flight *f, const struct member *member);
+/* What a member of a body that is followed now does; the others are passed over. */
+void carry_schedule(const struct flight *item, unsigned delay);
+void carry_read(const struct sfp_stats *s, const struct flight *f, bool late);
+void carry_write(const struct sfp_stats *s, const struct flight *f);
 
 /* ---- stats_vectors.c ---- */
 

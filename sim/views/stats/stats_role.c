@@ -68,7 +68,7 @@ static struct block *new_body(struct sfp_stats *s, const struct sfp_fetch_origin
     block->result.recorded = key->recorded;
     block->result.played = origin->position;
     block->body = *key;
-    block->carry = calloc(1, sizeof *block->carry);
+    block->carry = carry_new();
     if (block->carry && names_add(&s->bodies, (const char *)&block->body, sizeof block->body, s->block_count - 1))
         return block;
     return NULL;
@@ -89,9 +89,7 @@ void roles_free(struct sfp_stats *s)
 {
     names_free(&s->bodies);
     for (size_t i = 0; i < s->block_count; i++) {
-        free(s->blocks[i]->carry);
-        free(s->blocks[i]->bins);
-        free(s->blocks[i]);
+        block_free(s->blocks[i]);
     }
     loops_free(s);
     free(s->blocks);
@@ -248,7 +246,7 @@ static struct block *new_loop(struct sfp_stats *s, const struct sfp_loop *loop, 
     block->result.begins = loop->first;
     block->result.words = loop->words;
     block->loop_body = loop->body;
-    if (is_followed(loop, level) && !(block->carry = calloc(1, sizeof *block->carry)))
+    if (is_followed(loop, level) && !(block->carry = carry_new()))
         return NULL;
     if (names_add(&s->loop_bodies, (const char *)&block->loop_body, sizeof block->loop_body, s->block_count - 1))
         return block;

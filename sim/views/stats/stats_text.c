@@ -227,6 +227,39 @@ static void print_binds(const struct sfp_stats_block *b, FILE *stream)
     fputc('\n', stream);
 }
 
+/* An instruction, and its line; that of a scheduled one is its SFPLOADMACRO's. */
+static void print_op(const struct sfp_stats *s, const struct sfp_op *op, bool scheduled, FILE *stream)
+{
+    char text[SFP_OP_TEXT_SIZE];
+    struct sfp_index isa;
+
+    sfp_index_init(&isa, s->kernel->program.arch);
+    sfp_op_text(&isa, op, text);
+    fprintf(stream, "%s%s, ", text, scheduled ? ", scheduled" : "");
+    print_place(s, op->index, stream);
+}
+
+/* The instructions of the dependence floor, where anything depends on anything. */
+static void print_links(const struct sfp_stats *s, const struct sfp_stats_block *b, FILE *stream)
+{
+    uint64_t more = 0;
+
+    if (sfp_stats_dependence(b) <= 1)
+        return;
+    fprintf(stream, "  %s, in cycles:\n", b->carries ? "carried" : "chain");
+    for (size_t i = 0; i < b->link_count; i++) {
+        const struct sfp_stats_link *link = &b->links[i];
+
+        if (i < ROWS_SHOWN) {
+            fprintf(stream, "  %10" PRIu64 "  latency %u  ", link->cycles, link->latency);
+            print_op(s, &link->op, link->scheduled, stream);
+        }
+        more += (i >= ROWS_SHOWN) + link->left_out;
+    }
+    if (more)
+        fprintf(stream, "  and %" PRIu64 " more instruction%s\n", more, plural(more));
+}
+
 /* The numbers from 0 to 3 that are not in `used`. */
 static void print_left(const char *what, unsigned used, unsigned count, FILE *stream)
 {
@@ -282,20 +315,14 @@ static void print_period_binds(const struct sfp_stats_steady *r, FILE *stream)
 /* The cells that the floor is due to, with their lines; a scheduled one has that of its SFPLOADMACRO. */
 static void print_cells(const struct sfp_stats *s, const struct sfp_stats_steady *r, FILE *stream)
 {
-    char text[SFP_OP_TEXT_SIZE];
-    struct sfp_index isa;
-
-    sfp_index_init(&isa, s->kernel->program.arch);
     for (size_t i = 0, shown = 0; i < r->count && shown < ROWS_SHOWN; i++) {
         const struct sfp_stats_cell *c = &r->cells[i];
 
         if (!sfp_stats_steady_binds(r, c))
             continue;
         shown++;
-        sfp_op_text(&isa, &c->op, text);
-        fprintf(stream, "  %10u  %-6s  %s%s, ", c->row,
-                c->unit == SFP_UNIT_NONE ? "front" : sfp_unit_name(c->unit), text, c->scheduled ? ", scheduled" : "");
-        print_place(s, c->op.index, stream);
+        fprintf(stream, "  %10u  %-6s  ", c->row, c->unit == SFP_UNIT_NONE ? "front" : sfp_unit_name(c->unit));
+        print_op(s, &c->op, c->scheduled, stream);
     }
 }
 
@@ -369,6 +396,7 @@ bool sfp_stats_print(const struct sfp_stats *s, FILE *stream)
         print_title(s, s->counted[i], stream);
         print_floors(s->counted[i], stream);
         print_binds(s->counted[i], stream);
+        print_links(s, s->counted[i], stream);
     }
     if (s->steady)
         print_steady(s, s->steady, stream);

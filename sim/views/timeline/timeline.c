@@ -194,14 +194,33 @@ void sfp_timeline_add(struct sfp_timeline *t, const struct sfp_row *row)
     t->lost |= !sfp_repeats_add(t->repeats, row);
 }
 
+void sfp_cell_append(struct sfp_timeline *t, struct sfp_cell *c, const char *text)
+{
+    size_t length = strlen(text);
+
+    if (c->length + length + 1 > c->room) {
+        size_t room = 2 * (c->length + length + 1);
+        char *bigger = realloc(c->text, room);
+
+        if (!bigger) {
+            t->lost = true;
+            return;
+        }
+        c->text = bigger;
+        c->room = room;
+    }
+    memcpy(c->text + c->length, text, length + 1);
+    c->length += length;
+}
+
 static void print_selected(const struct sfp_timeline *t, FILE *stream)
 {
     const char *profile = t->kernel->program.chosen.profile;
     char selected[SELECTED_TEXT];
 
     if (profile)
-        fprintf(stream, "%s%s\n", t->class->comment ? t->class->comment : "",
-                selected_text(selected, "words ", profile));
+        fprintf(stream, "%s%s%s\n", t->class->comment ? t->class->comment : "",
+                selected_text(selected, "words ", profile), t->class->comment_end ? t->class->comment_end : "");
 }
 
 bool sfp_timeline_print(struct sfp_timeline *t, uint64_t cycles, FILE *stream)

@@ -65,7 +65,7 @@ struct sfp_timeline {
 /* One form. Its state starts with a struct sfp_timeline, and is all zeros otherwise. */
 struct sfp_timeline_class {
     size_t size;
-    const char *comment; /* begins a line that is none of the form's own; NULL: nothing does */
+    const char *comment, *comment_end; /* around a line that is none of the form's own; NULL: nothing */
     void (*event)(void *timeline, const struct sfp_event *event);
     void (*row)(void *timeline, const struct sfp_row *row); /* what `repeats` lets out */
     void (*skip)(void *timeline, uint64_t cycles, uint64_t repeats, unsigned rows);
@@ -77,5 +77,14 @@ struct sfp_timeline_class {
 
 /* Hands a row to `repeats`. */
 void sfp_timeline_add(struct sfp_timeline *t, const struct sfp_row *row);
+
+/* Text that grows. */
+struct sfp_cell {
+    char *text;
+    size_t length, room;
+};
+
+/* Without memory it stays as it is, and the timeline has lost something. */
+void sfp_cell_append(struct sfp_timeline *t, struct sfp_cell *c, const char *text);
 
 #endif

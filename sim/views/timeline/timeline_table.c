@@ -14,43 +14,18 @@ enum { FRONT = 5, CORE, COLUMNS, MAX_HAZARDS = 32 };
 
 static const char *const titles[COLUMNS] = {"Load", "Simple", "MAD", "Round", "Store", "Front end", "RISC-V"};
 
-/* Text that grows. */
-struct cell {
-    char *text;
-    size_t length, room;
-};
-
 struct table {
     struct sfp_timeline base;
     uint64_t cycle;
     bool started; /* an event came */
-    struct cell cells[COLUMNS];
-    struct cell line;
+    struct sfp_cell cells[COLUMNS];
+    struct sfp_cell line;
     unsigned starts[COLUMNS], left[COLUMNS]; /* further cycles of what started in this cycle, and before */
     char hazards[MAX_HAZARDS][SFP_MARK_SIZE];
     unsigned hazard_count;
     int widths[COLUMNS]; /* of what was let out */
     uint64_t last; /* cycle of the last row */
 };
-
-static void append(struct table *t, struct cell *c, const char *text)
-{
-    size_t length = strlen(text);
-
-    if (c->length + length + 1 > c->room) {
-        size_t room = 2 * (c->length + length + 1);
-        char *bigger = realloc(c->text, room);
-
-        if (!bigger) {
-            t->base.lost = true;
-            return;
-        }
-        c->text = bigger;
-        c->room = room;
-    }
-    memcpy(c->text + c->length, text, length + 1);
-    c->length += length;
-}
 
 static unsigned column_of(enum sfp_unit unit)
 {
@@ -65,21 +40,21 @@ static unsigned column_of(enum sfp_unit unit)
 /* Adds to a column, after what it holds. */
 static void put(struct table *t, unsigned column, const char *before, const char *text)
 {
-    struct cell *c = &t->cells[column];
+    struct sfp_cell *c = &t->cells[column];
 
     if (c->length)
-        append(t, c, "; ");
-    append(t, c, before);
-    append(t, c, text);
+        sfp_cell_append(&t->base, c, "; ");
+    sfp_cell_append(&t->base, c, before);
+    sfp_cell_append(&t->base, c, text);
 }
 
 static void put_hazards(struct table *t)
 {
-    struct cell *front = &t->cells[FRONT];
+    struct sfp_cell *front = &t->cells[FRONT];
 
     for (unsigned i = 0; i < t->hazard_count; i++) {
-        append(t, front, front->length ? " ! " : "! ");
-        append(t, front, t->hazards[i]);
+        sfp_cell_append(&t->base, front, front->length ? " ! " : "! ");
+        sfp_cell_append(&t->base, front, t->hazards[i]);
     }
     t->hazard_count = 0;
 }
@@ -90,14 +65,14 @@ static void finish_row(struct table *t)
     t->line.length = 0;
     put_hazards(t);
     for (unsigned c = 0; c < COLUMNS; c++) {
-        struct cell *cell = &t->cells[c];
+        struct sfp_cell *cell = &t->cells[c];
 
         if (c)
-            append(t, &t->line, "\t");
+            sfp_cell_append(&t->base, &t->line, "\t");
         if (cell->length)
-            append(t, &t->line, cell->text);
+            sfp_cell_append(&t->base, &t->line, cell->text);
         else if (t->left[c])
-            append(t, &t->line, "...");
+            sfp_cell_append(&t->base, &t->line, "...");
         cell->length = 0;
         t->left[c] -= t->left[c] > 0;
         if (t->left[c] < t->starts[c])
@@ -130,8 +105,8 @@ static void executes(struct table *t, const struct sfp_event *event, const char 
         snprintf(macro, sizeof macro, "[%u] ", event->op->vd);
     put(t, column, macro, text);
     if (event->beside) {
-        append(t, &t->cells[column], ", hides ");
-        append(t, &t->cells[column], sfp_stall_info(event->stall)->name);
+        sfp_cell_append(&t->base, &t->cells[column], ", hides ");
+        sfp_cell_append(&t->base, &t->cells[column], sfp_stall_info(event->stall)->name);
     }
     t->starts[column] = event->latency - 1;
 }
@@ -139,8 +114,8 @@ static void executes(struct table *t, const struct sfp_event *event, const char 
 static void held(struct table *t, const struct sfp_event *event, const char *text)
 {
     put(t, FRONT, "stall ", sfp_stall_info(event->stall)->name);
-    append(t, &t->cells[FRONT], ": ");
-    append(t, &t->cells[FRONT], text);
+    sfp_cell_append(&t->base, &t->cells[FRONT], ": ");
+    sfp_cell_append(&t->base, &t->cells[FRONT], text);
 }
 
 /* What the core does, as objdump lists it: "6010: lui a5,0xffe40"; or what holds that. */
@@ -151,9 +126,9 @@ static void put_core(struct table *t, const struct sfp_core_step *step)
     sfp_core_text(step, text);
     snprintf(address, sizeof address, "%" PRIx32 ": ", step->address);
     put(t, CORE, step->stall ? "stall " : "", step->stall ? step->stall : "");
-    append(t, &t->cells[CORE], step->stall ? ": " : "");
-    append(t, &t->cells[CORE], address);
-    append(t, &t->cells[CORE], text);
+    sfp_cell_append(&t->base, &t->cells[CORE], step->stall ? ": " : "");
+    sfp_cell_append(&t->base, &t->cells[CORE], address);
+    sfp_cell_append(&t->base, &t->cells[CORE], text);
 }
 
 static void on_event(void *timeline, const struct sfp_event *event)

@@ -1,0 +1,217 @@
+/* From the frame of a function to that of its caller, by the rules that a compiler leaves for each instruction. */
+#include "elf_code.h"
+
+#include "elf_parts.h"
+
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <stdlib.h>
+
+enum { DEEPEST = 16 /* values on the stack of a rule */, SP = 2 };
+
+/* A step under way. */
+struct stepping {
+    Elf *elf;
+    Dwarf *dwarf;
+    const struct elf_frame *from;
+    struct elf_frame to;
+    uint32_t address; /* whose rules count */
+    elf_read_word *read;
+    void *context;
+    bool done;
+};
+
+/* ---- Rules: small programs on a stack of values ---- */
+
+struct rule {
+    const struct stepping *s;
+    const Dwarf_Op *ops;
+    size_t count;
+    uint32_t cfa;
+    uint32_t stack[DEEPEST];
+    size_t depth;
+    bool is_value; /* the result is that, else it is where that lies */
+};
+
+static bool push(struct rule *r, uint32_t value)
+{
+    if (r->depth == DEEPEST)
+        return false;
+    r->stack[r->depth++] = value;
+    return true;
+}
+
+static bool push_register(struct rule *r, uint64_t number, uint32_t offset)
+{
+    return number < ELF_REGISTERS && push(r, r->s->from->x[number] + offset);
+}
+
+/* What takes the value on top. */
+static bool do_unary(struct rule *r, const Dwarf_Op *op)
+{
+    uint32_t *top = &r->stack[r->depth - 1];
+
+    if (r->depth == 0)
+        return false;
+    switch (op->atom) {
+    case DW_OP_plus_uconst:
+        *top += (uint32_t)op->number;
+        return true;
+    case DW_OP_deref:
+        return r->s->read(r->s->context, *top, top);
+    case DW_OP_stack_value:
+        return r->is_value = true;
+    default:
+        return false;
+    }
+}
+
+static bool do_binary(struct rule *r, const Dwarf_Op *op)
+{
+    if (r->depth < 2)
+        return false;
+    r->depth--;
+    r->stack[r->depth - 1] += op->atom == DW_OP_plus ? r->stack[r->depth] : 0 - r->stack[r->depth];
+    return true;
+}
+
+/* What is not here no compiler uses for registers of RISC-V. */
+static bool do_op(struct rule *r, const Dwarf_Op *op)
+{
+    if (op->atom >= DW_OP_breg0 && op->atom <= DW_OP_breg31)
+        return push_register(r, op->atom - DW_OP_breg0, (uint32_t)op->number);
+    if (op->atom >= DW_OP_reg0 && op->atom <= DW_OP_reg31)
+        return (r->is_value = push_register(r, op->atom - DW_OP_reg0, 0));
+    if (op->atom >= DW_OP_lit0 && op->atom <= DW_OP_lit31)
+        return push(r, op->atom - DW_OP_lit0);
+    switch (op->atom) {
+    case DW_OP_bregx:
+        return push_register(r, op->number, (uint32_t)op->number2);
+    case DW_OP_regx:
+        return (r->is_value = push_register(r, op->number, 0));
+    case DW_OP_call_frame_cfa:
+        return push(r, r->cfa);
+    case DW_OP_const1u: case DW_OP_const1s: case DW_OP_const2u: case DW_OP_const2s: case DW_OP_const4u:
+    case DW_OP_const4s: case DW_OP_constu: case DW_OP_consts: case DW_OP_addr:
+        return push(r, (uint32_t)op->number);
+    case DW_OP_plus: case DW_OP_minus:
+        return do_binary(r, op);
+    default:
+        return do_unary(r, op);
+    }
+}
+
+static bool evaluate(struct rule *r, uint32_t *result)
+{
+    for (size_t i = 0; i < r->count; i++)
+        if (!do_op(r, &r->ops[i]))
+            return false;
+    if (r->depth == 0)
+        return false;
+    *result = r->stack[r->depth - 1];
+    return true;
+}
+
+/* ---- Registers ---- */
+
+static bool find_cfa(struct stepping *s, Dwarf_Frame *frame, uint32_t *cfa)
+{
+    struct rule rule = {.s = s};
+    Dwarf_Op *ops;
+
+    if (dwarf_frame_cfa(frame, &ops, &rule.count) != 0)
+        return false;
+    rule.ops = ops;
+    return evaluate(&rule, cfa);
+}
+
+/* What the caller has in a register; one of which nothing is said keeps its value. */
+static bool find_register(struct stepping *s, Dwarf_Frame *frame, uint32_t cfa, int number, uint32_t *value)
+{
+    struct rule rule = {.s = s, .cfa = cfa};
+    Dwarf_Op room[3], *ops;
+    uint32_t found;
+
+    *value = s->from->x[number];
+    if (dwarf_frame_register(frame, number, room, &ops, &rule.count) != 0)
+        return false;
+    if (rule.count == 0)
+        return true;
+    rule.ops = ops;
+    if (!evaluate(&rule, &found))
+        return false;
+    *value = found;
+    return rule.is_value || s->read(s->context, found, value);
+}
+
+static bool find_registers(struct stepping *s, Dwarf_Frame *frame)
+{
+    const int back = dwarf_frame_info(frame, NULL, NULL, NULL);
+    uint32_t cfa;
+
+    if (back < 0 || back >= ELF_REGISTERS || !find_cfa(s, frame, &cfa))
+        return false;
+    for (int i = 1; i < ELF_REGISTERS; i++)
+        if (!find_register(s, frame, cfa, i, &s->to.x[i]))
+            return false;
+    s->to.x[SP] = cfa;
+    s->to.pc = s->to.x[back];
+    return true;
+}
+
+/* ---- Where rules are ---- */
+
+static void look(struct stepping *s, Dwarf_CFI *rules)
+{
+    Dwarf_Frame *frame = NULL;
+
+    if (!rules || s->done || dwarf_cfi_addrframe(rules, s->address, &frame) != 0)
+        return;
+    s->done = find_registers(s, frame);
+    free(frame);
+}
+
+static void look_in_debug_frame(void *stepping)
+{
+    struct stepping *s = stepping;
+
+    look(s, dwarf_getcfi(s->dwarf));
+}
+
+/* What is for exceptions at run time has the same rules. */
+static void look_in_eh_frame(struct stepping *s)
+{
+    Dwarf_CFI *rules = dwarf_getcfi_elf(s->elf);
+
+    look(s, rules);
+    dwarf_cfi_end(rules);
+}
+
+static void step(struct stepping *s)
+{
+    s->dwarf = dwarf_begin_elf(s->elf, DWARF_C_READ, NULL);
+    if (s->dwarf && !elf_with_dwarf(s->dwarf, look_in_debug_frame, s))
+        s->done = false;
+    else if (!s->done)
+        look_in_eh_frame(s);
+    dwarf_end(s->dwarf);
+}
+
+bool elf_frame_return(const struct sfp_buffer *file, struct elf_frame *frame, bool call, elf_read_word *read,
+                      void *context)
+{
+    struct elf_code code = {.file = file};
+    char *error = NULL;
+    struct reading r = {.name = "", .code = &code, .error = &error};
+    struct stepping s = {.from = frame, .address = frame->pc - call, .read = read, .context = context};
+
+    if (elf_open(&r, file)) {
+        s.elf = r.elf;
+        step(&s);
+    }
+    elf_free(&code);
+    free(error);
+    if (s.done)
+        *frame = s.to;
+    return s.done;
+}

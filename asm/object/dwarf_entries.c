@@ -1,0 +1,182 @@
+/* .debug_info, and the forms of its entries: the unit, regions as functions, macros as functions that were inlined. */
+#include "dwarf_bytes.h"
+#include "object_parts.h"
+
+#include <dwarf.h>
+#include <limits.h>
+#include <unistd.h>
+
+enum { ENTRY_VERSION = 4, ADDRESS_BYTES = 4, FORM_PARTS = 16 };
+
+/* The forms that entries have, by the code that they begin with. */
+enum form {
+    FORM_NONE,
+    UNIT,
+    UNIT_SOMEWHERE, /* its directory is not known */
+    MACRO,
+    REGION,
+    REGION_WITH_MACROS,
+    EXPANSION,
+    EXPANSION_WITH_MACROS,
+    FORMS,
+};
+
+/* Attributes with the forms of their values, up to a 0. */
+static const struct {
+    unsigned tag;
+    bool children;
+    uint16_t parts[FORM_PARTS];
+} forms[FORMS] = {
+    [UNIT] = {DW_TAG_compile_unit, true,
+              {DW_AT_producer, DW_FORM_string, DW_AT_language, DW_FORM_data2, DW_AT_name, DW_FORM_string,
+               DW_AT_stmt_list, DW_FORM_sec_offset, DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc, DW_FORM_data4,
+               DW_AT_comp_dir, DW_FORM_string}},
+    [UNIT_SOMEWHERE] = {DW_TAG_compile_unit, true,
+                        {DW_AT_producer, DW_FORM_string, DW_AT_language, DW_FORM_data2, DW_AT_name, DW_FORM_string,
+                         DW_AT_stmt_list, DW_FORM_sec_offset, DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc,
+                         DW_FORM_data4}},
+    [MACRO] = {DW_TAG_subprogram, false, {DW_AT_name, DW_FORM_string, DW_AT_inline, DW_FORM_data1}},
+#define REGION_PARTS {DW_AT_name, DW_FORM_string, DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc, DW_FORM_data4}
+    [REGION] = {DW_TAG_subprogram, false, REGION_PARTS},
+    [REGION_WITH_MACROS] = {DW_TAG_subprogram, true, REGION_PARTS},
+#define EXPANSION_PARTS \
+    {DW_AT_abstract_origin, DW_FORM_ref4, DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc, DW_FORM_data4, DW_AT_call_file, \
+     DW_FORM_udata, DW_AT_call_line, DW_FORM_udata, DW_AT_call_column, DW_FORM_udata}
+    [EXPANSION] = {DW_TAG_inlined_subroutine, false, EXPANSION_PARTS},
+    [EXPANSION_WITH_MACROS] = {DW_TAG_inlined_subroutine, true, EXPANSION_PARTS},
+};
+
+struct entries {
+    const struct sfp_program *program;
+    const struct object_places *places;
+    struct text *out;
+    size_t unit;         /* offset of the unit in the section */
+    struct names macros; /* where the entries of macros are in the unit, by name */
+};
+
+static void write_forms(struct text *out)
+{
+    for (unsigned form = UNIT; form < FORMS; form++) {
+        dwarf_unsigned(out, form);
+        dwarf_unsigned(out, forms[form].tag);
+        dwarf_byte(out, forms[form].children);
+        for (unsigned i = 0; forms[form].parts[i]; i++)
+            dwarf_unsigned(out, forms[form].parts[i]);
+        dwarf_half(out, 0);
+    }
+    dwarf_byte(out, 0);
+}
+
+/* low_pc and high_pc */
+static void write_range(struct text *out, size_t first, size_t end)
+{
+    dwarf_word(out, object_address(first));
+    dwarf_word(out, object_address(end) - object_address(first));
+}
+
+/* Relative names are meant in the directory that this runs in, as a compiler's are. A language that has no prologues:
+ * debuggers stop at a function's first word. */
+static void write_unit(struct entries *e)
+{
+    char directory[PATH_MAX];
+    const bool known = getcwd(directory, sizeof directory);
+
+    dwarf_unsigned(e->out, known ? UNIT : UNIT_SOMEWHERE);
+    dwarf_text(e->out, "sfpasm " SFP_VERSION);
+    dwarf_half(e->out, DW_LANG_Mips_Assembler);
+    dwarf_text(e->out, e->places->file_count > 0 ? e->places->files[0] : "");
+    dwarf_word(e->out, 0);
+    write_range(e->out, 0, e->program->count);
+    if (known)
+        dwarf_text(e->out, directory);
+}
+
+/* The entries of macros, to which those of their expansions point: one a name. */
+static void write_macros(struct entries *e)
+{
+    for (size_t i = 0; i < e->places->frame_count; i++) {
+        const char *macro = e->places->frames[i].macro;
+        size_t there;
+
+        if (names_find(&e->macros, macro, strlen(macro), &there))
+            continue;
+        if (!names_add(&e->macros, macro, strlen(macro), e->out->size - e->unit))
+            e->out->failed = true;
+        dwarf_unsigned(e->out, MACRO);
+        dwarf_text(e->out, macro);
+        dwarf_byte(e->out, DW_INL_inlined);
+    }
+}
+
+static void write_expansion(struct entries *e, const struct object_frame *frame, bool children)
+{
+    size_t macro = 0;
+
+    names_find(&e->macros, frame->macro, strlen(frame->macro), &macro);
+    dwarf_unsigned(e->out, children ? EXPANSION_WITH_MACROS : EXPANSION);
+    dwarf_word(e->out, (uint32_t)macro);
+    write_range(e->out, frame->first, frame->end);
+    dwarf_unsigned(e->out, frame->call.file);
+    dwarf_unsigned(e->out, frame->call.line);
+    dwarf_unsigned(e->out, frame->call.column);
+}
+
+/* Writes the expansions from number *next on that begin before word `end`. */
+static void write_expansions(struct entries *e, size_t *next, size_t end)
+{
+    const struct object_frame *frames = e->places->frames;
+    unsigned depth = 0;
+
+    for (; *next < e->places->frame_count && frames[*next].first < end; ++*next) {
+        const struct object_frame *frame = &frames[*next];
+        const bool children = *next + 1 < e->places->frame_count && frame[1].depth > frame->depth;
+
+        for (; depth > frame->depth; depth--)
+            dwarf_byte(e->out, 0);
+        write_expansion(e, frame, children);
+        depth += children;
+    }
+    for (; depth > 0; depth--)
+        dwarf_byte(e->out, 0);
+}
+
+static void write_region(struct entries *e, const struct sfp_region *region, size_t *next)
+{
+    const bool macros = *next < e->places->frame_count && e->places->frames[*next].first < region->end;
+
+    dwarf_unsigned(e->out, macros ? REGION_WITH_MACROS : REGION);
+    dwarf_text(e->out, region->name);
+    write_range(e->out, region->first, region->end);
+    write_expansions(e, next, region->end);
+    if (macros)
+        dwarf_byte(e->out, 0);
+}
+
+static void write_code(struct entries *e)
+{
+    size_t next = 0;
+
+    for (size_t i = 0; i < e->program->region_count; i++) {
+        write_expansions(e, &next, e->program->regions[i].first);
+        write_region(e, &e->program->regions[i], &next);
+    }
+    write_expansions(e, &next, e->program->count);
+}
+
+void dwarf_write_entries(const struct sfp_program *program, const struct object_places *places,
+                         struct object_debug *debug)
+{
+    struct entries e = {.program = program, .places = places, .out = &debug->entries, .unit = debug->entries.size};
+    const size_t unit = dwarf_begin(e.out);
+
+    write_forms(&debug->forms);
+    dwarf_half(e.out, ENTRY_VERSION);
+    dwarf_word(e.out, 0); /* of the forms */
+    dwarf_byte(e.out, ADDRESS_BYTES);
+    write_unit(&e);
+    write_macros(&e);
+    write_code(&e);
+    dwarf_byte(e.out, 0);
+    dwarf_end(e.out, unit);
+    names_free(&e.macros);
+}

@@ -1,0 +1,52 @@
+"""libsfpu for Python: Tenstorrent's vector unit, bit for bit and cycle by cycle. By ctypes, with numpy where it is.
+
+    import numpy, sfpu
+
+    with sfpu.Machine("wormhole") as m:
+        m.load_file("relu6.s")
+        m.set("init", "llk")
+        y = m.run_on(numpy.linspace(-9, 9, 1024, dtype=numpy.float32).reshape(32, 32))
+        print(m.result().cycles, m.findings())
+
+What is here has the names of sfpu.h without their prefix, and sfpu.h says more of each. A code that says that something
+has failed is an exception, an Error of a class of its own; a NULL is None; what is closed in C is a context manager.
+The library is found as $SFPU_LIBRARY, in the source tree that this is in, or where it is installed.
+"""
+
+from ._arrays import numbers
+from ._library import __version__
+from .batch import Batch
+from .checks import assert_cycles, assert_ulp
+from .constants import (CODE, DST_COLUMNS, DST_ROWS, FINDINGS_PRINTED, LANES, LREGS, MACROS, MOST_GAP, STACK,
+                        USUAL_GAP, USUAL_PAIRS, Arch, Code, Container, Counter, EventKind, Format, Forms, Layout,
+                        MismatchKind, Output, Severity, Stop, Syntax, View, Watched)
+from .errors import BadArgument, BadInput, BadSource, Deadlock, Error, NoMemory, NoProgram, Refused
+from .image import Comparison, Image, Tolerance
+from .machine import Machine, Preprocessed, Snapshot, Watch
+from .names import (arch_name, arch_names, check_setting, check_warning, check_warning_class, container_of,
+                    core_register_names, counter_names, explain_lane_config, explain_misc, explain_sequence,
+                    finding_kinds, finding_named, format_bytes, format_name, format_named, is_assembly, output_suffix,
+                    value, value_text, version, warning_classes)
+from .program import (Assembly, Disassembly, Program, assemble, assemble_text, disassemble_bytes, disassemble_file,
+                      page, read_program)
+from .records import (Compared, Config, Core, CoreState, Diagnostic, Difference, Event, Finding, FindingKind, Frame,
+                      Help, Inlined, Macros, Mismatch, Progress, Pushed, Pusher, Region, Result, Stack, Wait,
+                      WarningClass, Where, Writer)
+
+ROWS, TILE = Layout.ROWS, Layout.TILE
+
+__all__ = [
+    "Arch", "Assembly", "BadArgument", "BadInput", "BadSource", "Batch", "CODE", "Code", "Compared",
+    "Comparison", "Config", "Container", "Core", "CoreState", "Counter", "DST_COLUMNS", "DST_ROWS", "Deadlock",
+    "Diagnostic", "Difference", "Disassembly", "Error", "Event", "EventKind", "FINDINGS_PRINTED", "Finding",
+    "FindingKind", "Format", "Forms", "Frame", "Help", "Image", "Inlined", "LANES", "LREGS", "Layout", "MACROS",
+    "MOST_GAP", "Machine", "Macros", "Mismatch", "MismatchKind", "NoMemory", "NoProgram", "Output",
+    "Preprocessed", "Program", "Progress", "Pushed", "Pusher", "ROWS", "Refused", "Region", "Result", "STACK",
+    "Severity", "Snapshot", "Stack", "Stop", "Syntax", "TILE", "Tolerance", "USUAL_GAP", "USUAL_PAIRS", "View",
+    "Wait", "WarningClass", "Watch", "Watched", "Where", "Writer", "__version__", "arch_name", "arch_names",
+    "assemble", "assemble_text", "assert_cycles", "assert_ulp", "check_setting", "check_warning",
+    "check_warning_class", "container_of", "core_register_names", "counter_names", "disassemble_bytes",
+    "disassemble_file", "explain_lane_config", "explain_misc", "explain_sequence", "finding_kinds",
+    "finding_named", "format_bytes", "format_name", "format_named", "is_assembly", "numbers", "output_suffix",
+    "page", "read_program", "value", "value_text", "version", "warning_classes",
+]

@@ -1,0 +1,73 @@
+"""What all parts of a machine use: its handle, calls of the library on it, and what its callbacks raise."""
+
+import ctypes
+from typing import Any, Dict, List, Type
+
+from ._handle import Handle, Pending, written
+from ._library import check, cut_text, lib
+from .errors import Error, bad_argument, error_of
+from .records import Diagnostic, Own
+
+
+class MachineBase(Handle):
+    """A machine's handle."""
+
+    _what = "machine"
+
+    def __init__(self) -> None:
+        self._pointer = ctypes.c_void_p()
+        self._pending = Pending()
+        self._calls = 0  # that are under way, in which an observer may be
+        self._kept: Dict[str, Any] = {}  # what the library goes on using, by whom it is for
+        self.diagnostics: List[Diagnostic] = []  # what the assembler said of the program that was loaded last
+
+    def _free(self, pointer: ctypes.c_void_p) -> None:
+        lib.sfpu_close(pointer)
+
+    def close(self) -> None:
+        """Frees it, or has it go with the batch that it is in."""
+        if self._calls:
+            raise bad_argument("an observer cannot close its machine")
+        super().close()
+
+    def _call(self, function: Any, *arguments: Any) -> int:
+        """Calls it on this machine. What failed in a callback is raised first, and then what the library says."""
+        at = self._at
+        self._calls += 1
+        try:
+            code = function(at, *arguments)
+        finally:
+            self._calls -= 1
+        if not self._calls:
+            self._pending.throw()
+        return check(code, at)
+
+    def _void(self, function: Any, *arguments: Any) -> None:
+        """The same of a function that returns nothing."""
+        function(self._at, *arguments)
+
+    def _text(self, function: Any, *arguments: Any) -> str:
+        """A text that it writes."""
+        return cut_text(function, self._at, *arguments, machine=self._at)
+
+    def _written(self, function: Any, *arguments: Any) -> str:
+        """A report that it writes."""
+        return written(function, self._at, *arguments, machine=self._at)
+
+    def _filled(self, of: Type[Own], function: Any, *arguments: Any) -> Own:
+        """A record that it fills."""
+        struct = of.Struct()
+        self._call(function, *arguments, struct)
+        return of.of(struct)
+
+    def error(self) -> str:
+        """What the last function that failed says; "": none has."""
+        return (lib.sfpu_error(self._at) or b"").decode(errors="replace")
+
+    def _load(self, function: Any, *arguments: Any) -> None:
+        """Loads a program: an exception has what the assembler said."""
+        self.diagnostics.clear()
+        try:
+            self._call(function, *arguments)
+        except Error as e:
+            raise error_of(e.code, e.args[0], self.diagnostics) from None

@@ -1,0 +1,220 @@
+/* Runs that stop on their way, and what for. */
+#include "lib.h"
+
+#include "util/index_set.h"
+
+_Static_assert((int)SFPU_STOP_CYCLES == (int)SFP_STOP_CYCLES && (int)SFPU_STOP_INSTRUCTIONS == (int)SFP_STOP_INSTRUCTIONS
+                   && (int)SFPU_STOP_BREAKPOINT == (int)SFP_STOP_BREAKPOINT
+                   && (int)SFPU_STOP_CORE_BREAKPOINT == (int)SFP_STOP_OTHERS,
+               "reasons to stop");
+
+/* What a call looks for, beside what the engine does. */
+struct search {
+    sfpu_machine *m;
+    struct sfp_tile *tile; /* where the core goes step by step in program order, or NULL */
+    struct index_set breakpoints; /* of the core */
+    uint64_t instructions; /* that it is still to do, or 0 */
+    size_t idle;           /* what others had done when it was looked at last */
+    struct lib_watches watches;
+    bool findings;
+};
+
+/* ---- The core, in program order ---- */
+
+static bool is_at_breakpoint(const struct search *s)
+{
+    const uint32_t pc = trail_pc(&s->tile->trail, &s->tile->core);
+
+    return pc % RV_BYTES == 0 && index_set_has(&s->breakpoints, tile_index(s->tile, pc));
+}
+
+static unsigned note_watch(struct search *s, size_t watch)
+{
+    if (watch == SIZE_MAX)
+        return 0;
+    if (watch < s->m->stopped.watch)
+        s->m->stopped.watch = watch;
+    return SFPU_STOP_WATCH;
+}
+
+/* The core's next instruction comes: the reasons to stop behind it. */
+static unsigned step_core(struct search *s, const struct trail_step *oldest, uint64_t issued)
+{
+    const struct trail_step step = *oldest;
+    unsigned reasons = 0;
+
+    trail_next(&s->tile->trail, issued);
+    if (step.bytes)
+        reasons |= note_watch(s, lib_watch_stored(s->m, &s->watches, &step));
+    if (is_at_breakpoint(s))
+        reasons |= SFPU_STOP_CORE_BREAKPOINT;
+    if (step.executes && s->instructions && --s->instructions == 0)
+        reasons |= SFPU_STOP_CORE_INSTRUCTIONS;
+    return reasons;
+}
+
+/* Others may have put something into memory, which they do when all that the core has done has come. */
+static unsigned look_at_others(struct search *s)
+{
+    if (s->tile->idle == s->idle)
+        return 0;
+    s->idle = s->tile->idle;
+    return note_watch(s, lib_watch_changed_by_others(s->m, &s->watches));
+}
+
+/* The core goes on as far as words have issued, or until there is a reason to stop it. */
+static unsigned follow_core(struct search *s)
+{
+    const uint64_t issued = sfp_stepping_issued(s->m->stepping);
+    const struct trail_step *oldest;
+    unsigned reasons = 0;
+
+    while (!reasons && (oldest = trail_oldest(&s->tile->trail, issued)))
+        reasons = step_core(s, oldest, issued);
+    return reasons ? reasons : look_at_others(s);
+}
+
+/* ---- All that is looked for ---- */
+
+static unsigned look(void *context)
+{
+    struct search *s = context;
+    unsigned reasons = s->m->stopped.finding ? SFPU_STOP_FINDING : 0;
+
+    if (s->watches.count)
+        reasons |= note_watch(s, lib_watch_changed(s->m, &s->watches));
+    return s->tile ? reasons | follow_core(s) : reasons;
+}
+
+static void hear_finding(void *context, const struct sfp_finding_seen *seen)
+{
+    sfpu_machine *m = context;
+
+    if (m->stopped.finding || !sfp_findings_reported(&m->policy, seen->finding, seen->tabled))
+        return;
+    m->stopped.finding = sfp_finding_info(seen->finding)->name;
+    m->stopped.finding_index = seen->index;
+}
+
+static bool is_of_core(const struct sfpu_limits *limits)
+{
+    return limits->core_breakpoint_count || limits->core_instructions;
+}
+
+static int begin_search(sfpu_machine *m, const struct sfpu_limits *limits, struct search *s)
+{
+    int code;
+
+    s->m = m;
+    s->instructions = limits->core_instructions;
+    s->findings = limits->findings;
+    code = lib_watches_begin(m, limits->watches, limits->watch_count, &s->watches);
+    if (code != SFPU_OK)
+        return code;
+    s->tile = is_of_core(limits) || s->watches.in_order ? compiled_tile(m->compiled) : NULL;
+    index_set_begin(&s->breakpoints, limits->core_breakpoints, limits->core_breakpoint_count);
+    if (s->tile) {
+        s->tile->trail.held = true;
+        s->idle = s->tile->idle;
+    }
+    if (s->findings)
+        sfp_findings_log_tell(m->log, hear_finding, m);
+    return SFPU_OK;
+}
+
+/* The core is where its words have got to, unless it was held before. */
+static void end_search(struct search *s)
+{
+    sfpu_machine *m = s->m;
+
+    if (s->findings)
+        sfp_findings_log_tell(m->log, NULL, NULL);
+    if (s->tile)
+        s->tile->trail.held = false;
+    else if (m->compiled)
+        trail_catch_up(&compiled_tile(m->compiled)->trail, sfp_stepping_issued(m->stepping));
+    lib_watches_end(&s->watches);
+}
+
+/* ---- Calls ---- */
+
+static bool are_possible(sfpu_machine *m, const struct sfpu_limits *l)
+{
+    const char *what = l->breakpoint_count && !l->breakpoints                ? "breakpoints"
+                       : l->core_breakpoint_count && !l->core_breakpoints ? "breakpoints of the core"
+                       : l->watch_count && !l->watches                      ? "watches"
+                                                                            : NULL;
+
+    if (what)
+        lib_fail(m, SFPU_BAD_ARGUMENT, "no %s where some are counted", what);
+    else if (is_of_core(l) && m->has_program && !m->compiled)
+        lib_fail(m, SFPU_BAD_ARGUMENT, "limits of a core, where none pushes the words");
+    else
+        return true;
+    return false;
+}
+
+/* Nothing has stopped it yet where the run begins. */
+static enum sfp_stepping_end go_on(sfpu_machine *m, const struct sfpu_limits *limits, bool begins, struct search *s)
+{
+    const bool looks = s->tile || s->watches.count || s->findings;
+    const struct sfp_stop stop = {.cycles = limits->cycles, .instructions = limits->instructions,
+                                  .breakpoints = limits->breakpoints, .breakpoint_count = limits->breakpoint_count,
+                                  .at_issue = limits->at_issue, .also = looks ? look : NULL, .context = s};
+
+    if (begins && s->tile && is_at_breakpoint(s)) {
+        sfp_stepping_stop(m->stepping, SFPU_STOP_CORE_BREAKPOINT);
+        return SFP_STEPPING_STOPPED;
+    }
+    return sfp_stepping_run(m->stepping, &stop);
+}
+
+/* A run that is there goes on. */
+static int run_on(sfpu_machine *m, const struct sfpu_limits *limits, bool begins)
+{
+    struct search s;
+    const int code = begin_search(m, limits, &s);
+    enum sfp_stepping_end found;
+
+    m->stopped = (struct lib_stopped){.watch = SIZE_MAX};
+    if (code != SFPU_OK && begins)
+        lib_run_abandon(m);
+    if (code != SFPU_OK)
+        return code;
+    found = go_on(m, limits, begins, &s);
+    m->result = m->timing.run;
+    end_search(&s);
+    if (found == SFP_STEPPING_STOPPED)
+        return s.tile && s.tile->trail.lost ? lib_no_memory(m) : SFPU_STOPPED;
+    sfp_stepping_free(m->stepping);
+    m->stepping = NULL;
+    return lib_finish(m);
+}
+
+int sfpu_run_until(sfpu_machine *m, const struct sfpu_limits *limits)
+{
+    struct sfpu_limits own = {0};
+    bool begins;
+    int code = SFPU_OK;
+
+    if (!m || !lib_may_change(m))
+        return SFPU_BAD_ARGUMENT;
+    if (limits && !lib_take(&own, sizeof own, limits))
+        return lib_given(m, false);
+    if (!are_possible(m, &own))
+        return SFPU_BAD_ARGUMENT;
+    begins = !m->stepping;
+    if (begins)
+        code = lib_begin_stepping(m, own.passes ? own.passes : 1);
+    return code == SFPU_OK ? run_on(m, &own, begins) : code;
+}
+
+int sfpu_step(sfpu_machine *m)
+{
+    return sfpu_run_until(m, &(struct sfpu_limits){.size = sizeof(struct sfpu_limits), .instructions = 1});
+}
+
+int sfpu_step_core(sfpu_machine *m)
+{
+    return sfpu_run_until(m, &(struct sfpu_limits){.size = sizeof(struct sfpu_limits), .core_instructions = 1});
+}

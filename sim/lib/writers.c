@@ -1,0 +1,347 @@
+/* Who wrote last: each lane of an LReg, the flags, each cell of Dst. */
+#include "lib.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/control.h"
+#include "util/archive.h"
+#include "views/optext.h"
+
+enum {
+    RECORDS = 1 << 15,  /* more than there are places that one can stand for */
+    FLIGHTS = 64,       /* that may be under way, of which something is known from their start */
+    LREG_FIELD = 15, L7 = 7,
+    LREGS_NAMED = 0xFF, /* of those that L7 names the others are not written */
+};
+
+/* A write. */
+struct record {
+    uint64_t cycle, id;
+    size_t index, macro_index;
+    uint32_t word;
+    bool scheduled;
+};
+
+/* What starts to execute. */
+struct flight {
+    uint64_t id;
+    uint32_t lanes;            /* that it will write */
+    bool names;                /* the registers are those that L7 named, by lane: */
+    uint8_t named[SFP_LANES];
+};
+
+struct lib_writers {
+    sfpu_machine *m;
+    struct sfp_observer observer;
+    /* By place, the number of a record, from 1; 0: nobody. What counts as one array begins here. */
+    uint32_t lreg[SFP_LREGS][SFP_LANES];
+    uint32_t flags[SFP_LANES];
+    uint32_t dst[SFP_DST_ROWS][SFP_DST_COLUMNS];
+    size_t count;              /* of records */
+    struct flight flights[FLIGHTS];
+    unsigned flight_count;
+    struct record control;     /* what another unit's instruction that executes would write */
+    struct record records[RECORDS];
+    uint32_t numbers[RECORDS + 1]; /* room for the new ones of records, by the old ones */
+};
+
+enum { PLACES = SFP_LREGS * SFP_LANES + SFP_LANES + SFP_DST_ROWS * SFP_DST_COLUMNS };
+_Static_assert(offsetof(struct lib_writers, count) - offsetof(struct lib_writers, lreg) == PLACES * sizeof(uint32_t)
+                   && (int)PLACES < (int)RECORDS,
+               "places are one array, and have fewer records than there are");
+
+/* ---- Records ---- */
+
+static uint32_t *places(struct lib_writers *w)
+{
+    return &w->lreg[0][0];
+}
+
+/* Keeps those that places still name, in their order. */
+static void drop_old(struct lib_writers *w)
+{
+    uint32_t *numbers = w->numbers;
+    size_t kept = 0;
+
+    memset(numbers, 0, (w->count + 1) * sizeof *numbers);
+    for (size_t i = 0; i < PLACES; i++)
+        numbers[places(w)[i]] = 1;
+    for (size_t i = 1; i <= w->count; i++) {
+        if (!numbers[i])
+            continue;
+        w->records[kept] = w->records[i - 1];
+        numbers[i] = (uint32_t)++kept;
+    }
+    numbers[0] = 0;
+    for (size_t i = 0; i < PLACES; i++)
+        places(w)[i] = numbers[places(w)[i]];
+    w->count = kept;
+}
+
+/* The number of a new record. */
+static uint32_t add(struct lib_writers *w, const struct record *record)
+{
+    if (w->count == RECORDS)
+        drop_old(w);
+    w->records[w->count++] = *record;
+    return (uint32_t)w->count;
+}
+
+static struct record record_of(const struct sfp_event *event)
+{
+    return (struct record){.cycle = event->cycle, .id = event->id, .index = event->op->index, .word = event->op->word,
+                           .scheduled = event->scheduled, .macro_index = event->macro_index};
+}
+
+/* ---- What starts ---- */
+
+/* Row 0's flags govern a column of SFPCONFIG (sfpu-semantics(7), SFPCONFIG). */
+static uint32_t configured(const struct sfp_state *s, const struct sfp_op *op)
+{
+    uint32_t lanes = 0;
+
+    for (unsigned lane = 0; lane < SFP_LANES; lane++) {
+        const unsigned column = lane % SFP_COLUMNS;
+        const bool chosen = !(op->mod & SFP_MODE_SFPCONFIG_IMM16_IS_LANE_MASK) || op->imm >> 2 * column & 1;
+
+        lanes |= (uint32_t)(chosen && !(s->use_flags >> column & ~s->flags >> column & 1)) << lane;
+    }
+    return lanes;
+}
+
+static uint32_t with_lane_config(const struct sfp_state *s, uint32_t bit)
+{
+    uint32_t lanes = 0;
+
+    for (unsigned lane = 0; lane < SFP_LANES; lane++)
+        lanes |= (uint32_t)((s->lane_config[lane] & bit) != 0) << lane;
+    return lanes;
+}
+
+/* The lanes that a load or store reaches, whatever is enabled or blocked. */
+static uint32_t transferred(const struct sfp_event *event, uint32_t block)
+{
+    const struct sfp_state *s = &event->machine->s;
+    const uint32_t lanes = sfp_format_of(s, event->op) == SFP_FMT_INT32_ALL ? UINT32_MAX : event->lanes;
+
+    return lanes & ~with_lane_config(s, block);
+}
+
+/* Lanes that it will write, of flags and LRegs. */
+static uint32_t written_lanes(const struct sfp_event *event)
+{
+    switch (event->op->insn->id) {
+    case SFP_I_SFPENCC:
+    case SFP_I_SFPPOPC:
+    case SFP_I_SFPPUSHC:
+    case SFP_I_SFPCOMPC:
+        return UINT32_MAX;
+    case SFP_I_SFPCONFIG:
+        return configured(&event->machine->s, event->op);
+    default:
+        return event->transfer.reaches ? transferred(event, SFP_LC_BLOCK_DEST_RD) : event->lanes;
+    }
+}
+
+static void take_off(struct lib_writers *w, const struct sfp_event *event)
+{
+    struct flight *f = &w->flights[w->flight_count++ % FLIGHTS];
+
+    f->id = event->id;
+    f->lanes = written_lanes(event);
+    f->names = sfp_event_named(event) != 0;
+    for (unsigned lane = 0; lane < SFP_LANES && f->names; lane++)
+        f->named[lane] = event->machine->s.lreg[L7][lane] & LREG_FIELD;
+}
+
+static const struct flight *find_flight(const struct lib_writers *w, uint64_t id)
+{
+    for (unsigned i = 1; i <= FLIGHTS && i <= w->flight_count; i++)
+        if (w->flights[(w->flight_count - i) % FLIGHTS].id == id)
+            return &w->flights[(w->flight_count - i) % FLIGHTS];
+    return NULL;
+}
+
+/* ---- Dst ---- */
+
+/* A store is there at the end of the cycle in which it starts. */
+static void store(struct lib_writers *w, const struct sfp_event *event)
+{
+    const struct sfp_state *s = &event->machine->s;
+    const struct record record = record_of(event);
+    const bool wide = SFP_WIDE_STORES >> sfp_format_of(s, event->op) & 1;
+    const unsigned row = wide ? sfp_dst_row32(s, event->transfer.row) : sfp_dst_row16(s, event->transfer.row);
+    const uint32_t number = add(w, &record), odd = with_lane_config(s, SFP_LC_WR_COL_EXCHANGE);
+
+    for (uint32_t left = transferred(event, SFP_LC_BLOCK_DEST_WR); left; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(left), column = lane % SFP_COLUMNS;
+        const bool is_odd = event->transfer.address & SFP_DST_ODD_COLUMNS || odd >> column & 1;
+        uint32_t *cell = &w->dst[row + lane / SFP_COLUMNS][2 * column + is_odd];
+
+        *cell = number;
+        if (wide)
+            cell[SFP_LOW_HALF_ROWS * SFP_DST_COLUMNS] = number;
+    }
+}
+
+/* A core's instruction is known by where it lies. */
+static struct record record_of_core(const struct lib_writers *w, const struct sfp_dst_write *write)
+{
+    const struct sfp_tile *tile = compiled_tile(w->m->compiled);
+    struct record record = {.cycle = write->cycle, .id = SFP_NO_ID, .index = write->index};
+    const uint8_t *at = tile_memory(tile, tile->core.code.base + (uint32_t)write->index * RV_BYTES, RV_BYTES);
+
+    if (at)
+        memcpy(&record.word, at, RV_BYTES);
+    return record;
+}
+
+static void hear_dst(void *writers, const struct sfp_dst_write *write)
+{
+    struct lib_writers *w = writers;
+    const struct record record = write->op ? w->control : record_of_core(w, write);
+    const uint32_t number = add(w, &record);
+
+    for (unsigned row = write->row; row < write->row + write->rows; row++)
+        for (uint32_t left = write->columns; left; left &= left - 1)
+            w->dst[row][__builtin_ctz(left)] = number;
+}
+
+/* ---- What lands ---- */
+
+static void write_lregs(struct lib_writers *w, uint32_t lregs, const struct flight *f, uint32_t number)
+{
+    for (uint32_t left = f->lanes; left; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(left);
+
+        for (uint32_t regs = f->names ? UINT32_C(1) << f->named[lane] & LREGS_NAMED : lregs; regs; regs &= regs - 1)
+            w->lreg[__builtin_ctz(regs)][lane] = number;
+    }
+}
+
+static void write_flags(struct lib_writers *w, uint32_t lanes, uint32_t number)
+{
+    for (uint32_t left = lanes; left; left &= left - 1)
+        w->flags[__builtin_ctz(left)] = number;
+}
+
+static void land(struct lib_writers *w, const struct sfp_event *event)
+{
+    const struct flight *f = find_flight(w, event->id);
+    const uint32_t writes = sfp_event_writes(event), lregs = writes & SFP_USES_LREGS;
+    const bool flags = writes & SFP_USES_FLAGS;
+    struct record record;
+    uint32_t number;
+
+    if (!f || !(lregs || flags))
+        return;
+    record = record_of(event);
+    number = add(w, &record);
+    write_lregs(w, lregs, f, number);
+    if (flags)
+        write_flags(w, f->lanes, number);
+}
+
+static void on_event(void *writers, const struct sfp_event *event)
+{
+    struct lib_writers *w = writers;
+
+    if (event->kind == SFP_EVENT_COMPLETE && event->unit != SFP_UNIT_NONE)
+        land(w, event);
+    if (event->kind != SFP_EVENT_EXEC)
+        return;
+    if (event->unit == SFP_UNIT_NONE)
+        w->control = record_of(event);
+    else if (event->unit == SFP_UNIT_STORE && event->transfer.reaches)
+        store(w, event);
+    else
+        take_off(w, event);
+}
+
+/* ---- Keeping them ---- */
+
+struct lib_writers *lib_writers_new(sfpu_machine *m)
+{
+    struct lib_writers *w = malloc(sizeof *w); /* records take memory as they come */
+
+    if (!w)
+        return NULL;
+    memset(w, 0, offsetof(struct lib_writers, records));
+    w->m = m;
+    w->observer = (struct sfp_observer){.event = on_event, .context = w};
+    return w;
+}
+
+void lib_writers_free(struct lib_writers *w)
+{
+    free(w);
+}
+
+struct sfp_observer *lib_writers_observer(struct lib_writers *w)
+{
+    return &w->observer;
+}
+
+void lib_writers_listen(struct lib_writers *w)
+{
+    w->m->m->dst_written = hear_dst;
+    w->m->m->dst_listener = w;
+}
+
+void lib_writers_archive(struct lib_writers *w, struct archiving *a)
+{
+    enum { BEGIN = offsetof(struct lib_writers, lreg), END = offsetof(struct lib_writers, records) };
+
+    if (!a->loads)
+        drop_old(w);
+    archive_bytes(a, (char *)w + BEGIN, END - BEGIN);
+    archive_bytes(a, w->records, w->count * sizeof w->records[0]);
+    archive_align(a);
+}
+
+/* ---- Asking for them ---- */
+
+static int tell(sfpu_machine *m, uint32_t number, struct sfpu_writer *writer)
+{
+    const struct record *r;
+    struct sfpu_writer own;
+
+    if (!number)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "nobody has written there in this run");
+    r = &m->writers->records[number - 1];
+    own = (struct sfpu_writer){.index = r->index, .cycle = r->cycle, .id = r->id, .word = r->word,
+                               .scheduled = r->scheduled, .macro_index = r->macro_index};
+    return lib_given(m, lib_give(writer, &own, sizeof own));
+}
+
+/* May it be asked for, where there `is` such a place? */
+static int check(sfpu_machine *m, bool is, const struct sfpu_writer *writer)
+{
+    if (!m || !writer || !is)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "there is no such place, or none for who wrote there");
+    if (!lib_may_read(m))
+        return SFPU_BAD_ARGUMENT;
+    return m->writers ? SFPU_OK : lib_fail(m, SFPU_BAD_ARGUMENT, "who wrote last is not kept");
+}
+
+int sfpu_get_lreg_writer(sfpu_machine *m, unsigned reg, unsigned lane, struct sfpu_writer *writer)
+{
+    const int code = check(m, reg < SFP_LREGS && lane < SFP_LANES, writer);
+
+    return code == SFPU_OK ? tell(m, m->writers->lreg[reg][lane], writer) : code;
+}
+
+int sfpu_get_flags_writer(sfpu_machine *m, unsigned lane, struct sfpu_writer *writer)
+{
+    const int code = check(m, lane < SFP_LANES, writer);
+
+    return code == SFPU_OK ? tell(m, m->writers->flags[lane], writer) : code;
+}
+
+int sfpu_get_dst_writer(sfpu_machine *m, unsigned row, unsigned column, struct sfpu_writer *writer)
+{
+    const int code = check(m, row < SFP_DST_ROWS && column < SFP_DST_COLUMNS, writer);
+
+    return code == SFPU_OK ? tell(m, m->writers->dst[row][column], writer) : code;
+}

@@ -1,0 +1,244 @@
+/* How lanes came to be enabled: kept as the run goes, and told. */
+#include "lanes_tree.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { TEXT = 256, PLACE = 4096 };
+
+/* ---- As the run goes ---- */
+
+static unsigned depth_of(sfpu_machine *m)
+{
+    struct sfpu_stack stack = {.size = sizeof stack};
+
+    sfpu_get_stack(m, &stack);
+    return stack.depth;
+}
+
+void lanes_tree_begin(struct lanes_tree *tree, sfpu_machine *m)
+{
+    *tree = (struct lanes_tree){.depth = depth_of(m)};
+    sfpu_get_enabled(m, &tree->lanes);
+    for (unsigned i = 0; i < LANES_LEVELS; i++)
+        tree->levels[i].opened = (struct lanes_step){.index = SIZE_MAX, .lanes = tree->lanes,
+                                                        .known = i == tree->depth};
+}
+
+static void spell(sfpu_machine *m, const struct lanes_step *step, char text[TEXT])
+{
+    text[0] = '\0';
+    sfpu_disassemble(m, step->word, text, TEXT);
+    for (char *tab = text; *tab; tab++)
+        *tab = *tab == '\t' ? ' ' : *tab;
+}
+
+/* Does it enable all lanes, whatever came before? What did so then has no part in the present any more. */
+static bool begins_anew(sfpu_machine *m, const struct lanes_step *step)
+{
+    static const char name[] = "sfpencc";
+    char text[TEXT];
+
+    spell(m, step, text);
+    return step->lanes == UINT32_MAX && strncmp(text, name, strlen(name)) == 0;
+}
+
+static struct lanes_step *last_of(struct lanes_level *level)
+{
+    return level->count ? &level->steps[(level->count - 1) % LANES_STEPS] : NULL;
+}
+
+static void add(struct lanes_level *level, const struct lanes_step *step)
+{
+    level->steps[level->count++ % LANES_STEPS] = *step;
+}
+
+/* The level above `level` is over. */
+static void close_level(struct lanes_level *level, struct lanes_step step)
+{
+    struct lanes_step *last = last_of(level);
+    const bool again = last && last->closings;
+
+    step.closings = again ? last->closings + 1 : 1;
+    step.opened = level[1].opened.index;
+    if (again)
+        *last = step;
+    else
+        add(level, &step);
+}
+
+/* Can lanes change by it? What lands late, beside another one, is of another sub-unit. */
+static bool may_change(const struct sfpu_event *event)
+{
+    return event->flags || event->stack || strcmp(event->unit, "simple") == 0;
+}
+
+static void take(struct lanes_tree *tree, sfpu_machine *m, const struct lanes_step *step, unsigned depth)
+{
+    if (depth < tree->depth)
+        close_level(&tree->levels[depth], *step);
+    for (unsigned level = tree->depth + 1; level <= depth; level++)
+        tree->levels[level] = (struct lanes_level){.opened = *step};
+    if (depth == tree->depth) {
+        if (begins_anew(m, step))
+            tree->levels[depth].count = 0;
+        add(&tree->levels[depth], step);
+    }
+    tree->depth = depth;
+    tree->lanes = step->lanes;
+}
+
+void lanes_tree_hear(struct lanes_tree *tree, sfpu_machine *m, const struct sfpu_event *event)
+{
+    struct lanes_step step;
+
+    if (event->kind != SFPU_EVENT_COMPLETE || !may_change(event))
+        return;
+    step = (struct lanes_step){.index = event->scheduled ? event->macro_index : event->index, .word = event->word,
+                               .cycle = event->cycle, .known = true, .scheduled = event->scheduled};
+    sfpu_get_enabled(m, &step.lanes);
+    if (event->flags || event->stack || step.lanes != tree->lanes)
+        take(tree, m, &step, depth_of(m));
+}
+
+/* ---- As text ---- */
+
+/* A line of the text: a step at a level, or, without one, how many were left out there. */
+typedef void put_line(void *context, unsigned level, const struct lanes_step *step, uint64_t left_out);
+
+static void each_line(const struct lanes_tree *tree, put_line *put, void *context)
+{
+    for (unsigned l = 0; l <= tree->depth; l++) {
+        const struct lanes_level *level = &tree->levels[l];
+        const uint64_t first = level->count > LANES_STEPS ? level->count - LANES_STEPS : 0;
+
+        put(context, l ? l - 1 : 0, &level->opened, 0);
+        if (first)
+            put(context, l, NULL, first);
+        for (uint64_t i = first; i < level->count; i++)
+            put(context, l, &level->steps[i % LANES_STEPS], 0);
+    }
+}
+
+struct text_lines {
+    sfpu_machine *m;
+    FILE *out;
+    unsigned seen; /* levels */
+    int width;     /* of the widest instruction with its indentation */
+};
+
+enum { INDENT = 2 };
+
+static void measure(void *lines, unsigned level, const struct lanes_step *step, uint64_t left_out)
+{
+    struct text_lines *t = lines;
+    char text[TEXT];
+    int width;
+
+    (void)left_out;
+    if (!step || step->index == SIZE_MAX)
+        return;
+    spell(t->m, step, text);
+    width = (int)strlen(text) + INDENT * (int)level;
+    t->width = width > t->width ? width : t->width;
+}
+
+static void put_place(const struct text_lines *t, size_t index)
+{
+    char place[PLACE];
+
+    if (index == SIZE_MAX || sfpu_place(t->m, index, place, sizeof place) != SFPU_OK)
+        fputs("before the run", t->out);
+    else
+        fputs(place, t->out);
+}
+
+static void put_step(void *lines, unsigned level, const struct lanes_step *step, uint64_t left_out)
+{
+    const struct text_lines *t = lines;
+    const int indent = INDENT * (int)level;
+    char text[TEXT];
+
+    if (!step) {
+        fprintf(t->out, "%6s%*s%" PRIu64 " earlier\n", "", indent + INDENT, "", left_out);
+        return;
+    }
+    if (step->known)
+        fprintf(t->out, "%6d%*s", __builtin_popcount(step->lanes), indent + INDENT, "");
+    else
+        fprintf(t->out, "%6s%*s", "?", indent + INDENT, "");
+    if (step->index == SIZE_MAX) {
+        fputs("before the run\n", t->out);
+        return;
+    }
+    spell(t->m, step, text);
+    fprintf(t->out, "%-*s  ", t->width - indent, text);
+    put_place(t, step->index);
+    fprintf(t->out, "%s, cycle %" PRIu64, step->scheduled ? ", scheduled" : "", step->cycle);
+    if (step->closings) {
+        fputs(", closes ", t->out);
+        put_place(t, step->opened);
+    }
+    if (step->closings > 1)
+        fprintf(t->out, ", the last of %" PRIu64, step->closings);
+    putc('\n', t->out);
+}
+
+void lanes_tree_text(const struct lanes_tree *tree, sfpu_machine *m, FILE *out)
+{
+    struct text_lines lines = {.m = m, .out = out};
+
+    each_line(tree, measure, &lines);
+    each_line(tree, put_step, &lines);
+}
+
+/* ---- As JSON ---- */
+
+static void put_json_place(struct sfp_json *j, sfpu_machine *m, const char *name, size_t index)
+{
+    char place[PLACE];
+    const bool known = index != SIZE_MAX && sfpu_place(m, index, place, sizeof place) == SFPU_OK;
+
+    json_text_or_null(j, name, known ? place : NULL);
+}
+
+static void put_json_step(struct sfp_json *j, sfpu_machine *m, const char *name, const struct lanes_step *step)
+{
+    enum { DIGITS = 8 };
+    const bool is_word = step->index != SIZE_MAX;
+    char text[TEXT];
+
+    spell(m, step, text);
+    json_begin(j, name);
+    json_count_if(j, is_word, "index", step->index);
+    put_json_place(j, m, "place", step->index);
+    json_count_if(j, is_word, "cycle", step->cycle);
+    json_text_or_null(j, "text", is_word ? text : NULL);
+    if (step->known)
+        json_hex(j, "lanes", step->lanes, DIGITS);
+    else
+        json_nothing(j, "lanes");
+    json_text_or_null(j, "by", !is_word ? NULL : step->scheduled ? "macro" : "issue");
+    json_count(j, "closings", step->closings);
+    put_json_place(j, m, "closes", step->closings ? step->opened : SIZE_MAX);
+    json_end(j);
+}
+
+void lanes_tree_json(const struct lanes_tree *tree, struct sfp_json *j, sfpu_machine *m)
+{
+    json_list(j, "levels");
+    for (unsigned l = 0; l <= tree->depth; l++) {
+        const struct lanes_level *level = &tree->levels[l];
+        const uint64_t first = level->count > LANES_STEPS ? level->count - LANES_STEPS : 0;
+
+        json_begin(j, NULL);
+        put_json_step(j, m, "opened", &level->opened);
+        json_count(j, "earlier", first);
+        json_list(j, "steps");
+        for (uint64_t i = first; i < level->count; i++)
+            put_json_step(j, m, NULL, &level->steps[i % LANES_STEPS]);
+        json_list_end(j);
+        json_end(j);
+    }
+    json_list_end(j);
+}

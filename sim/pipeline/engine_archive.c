@@ -1,0 +1,86 @@
+/* A timed run that stands between two cycles, saved and loaded. */
+#include "engine.h"
+
+/* Who an engine works with, which stays as it is. */
+struct company {
+    struct sfp_machine *m;
+    struct sfp_frontend *f;
+    const struct sfp_timing_options *options;
+    struct sfp_timing_result *result;
+    struct sfp_reporter reporter;
+    uint32_t *written;
+    const uint32_t *words;
+    struct sfp_tape *tape;
+};
+
+static struct company company_of(const struct sfp_engine *e)
+{
+    return (struct company){e->m, e->f, e->options, e->result, e->reporter, e->written, e->words, e->tape};
+}
+
+/* All of them hear again what they heard at the start: who has heard enough says so again. */
+static void join(struct sfp_engine *e, const struct company *c)
+{
+    e->m = c->m;
+    e->f = c->f;
+    e->options = c->options;
+    e->observers = c->options->observers;
+    e->result = c->result;
+    e->reporter = c->reporter;
+    e->written = c->written;
+    e->words = c->words;
+    e->tape = c->tape;
+}
+
+/* What waits in the slots that are open. */
+static void archive_slots(struct sfp_engine *e, struct archiving *a)
+{
+    for (uint32_t left = e->opened; left; left &= left - 1) {
+        struct sfp_pending *p = &e->slots[__builtin_ctz(left)];
+
+        archive_bytes(a, &p->count, sizeof p->count);
+        archive_bytes(a, &p->flags, sizeof p->flags);
+        archive_bytes(a, &p->use_flags, sizeof p->use_flags);
+        archive_bytes(a, p->write, p->count * sizeof p->write[0]);
+    }
+}
+
+/* The places with flights that somebody may ask for: those in use, and those that Blackhole's scoreboard names. */
+static uint32_t known_flights(const struct sfp_engine *e)
+{
+    uint32_t places = e->flying;
+
+    for (unsigned reg = 0; reg < SFP_SCORED_LREGS; reg++)
+        if (e->seen[reg].at > e->cycle)
+            places |= UINT32_C(1) << e->seen[reg].by;
+    return places;
+}
+
+static void archive_flights(struct sfp_engine *e, struct archiving *a)
+{
+    for (uint32_t left = known_flights(e); left; left &= left - 1)
+        archive_bytes(a, &e->flight[__builtin_ctz(left)], sizeof e->flight[0]);
+    archive_bytes(a, e->other, e->others * sizeof e->other[0]);
+    archive_bytes(a, e->swap_lanes, sizeof e->swap_lanes);
+}
+
+static void archive_queues(struct sfp_engine *e, struct archiving *a)
+{
+    for (unsigned u = 0; u < SFP_UNITS; u++)
+        archive_bytes(a, e->queue[u], e->queued[u] * sizeof e->queue[u][0]);
+    archive_bytes(a, e->addresses, sizeof e->addresses);
+}
+
+void sfp_engine_archive(struct sfp_engine *e, struct archiving *a)
+{
+    const struct company company = company_of(e);
+
+    archive_bytes(a, e, offsetof(struct sfp_engine, slots));
+    if (a->loads)
+        join(e, &company);
+    sfp_frontend_archive(e->f, a, &e->head);
+    archive_slots(e, a);
+    archive_flights(e, a);
+    archive_queues(e, a);
+    sfp_ways_archive(e, a);
+}

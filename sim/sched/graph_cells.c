@@ -1,0 +1,101 @@
+/* Cells of Dst: which accesses reach the same ones. */
+#include "graph_parts.h"
+
+#include "isa/modes.h"
+
+/* Bit 0 of an address counts for nothing (sfpu-dst(7), Addresses). */
+static bool same_cells(int32_t a, int32_t b)
+{
+    return (a & SFP_COUNTER_MASK) >> 1 == (b & SFP_COUNTER_MASK) >> 1;
+}
+
+/* Of 16 bits, of 32, or as the configuration says. */
+enum width { NARROW, WIDE, CONFIGURED };
+
+static enum width width_of(const struct graph_operation *o)
+{
+    const uint32_t wide = graph_is_load(o) ? SFP_WIDE_LOADS : SFP_WIDE_STORES;
+
+    return o->mode == SFP_FMT_SRCB ? CONFIGURED : wide >> o->mode & 1 ? WIDE : NARROW;
+}
+
+/* Can a cell of 16 bits be half of one of 32 that is so many rows before it? That is where A32 of its row, or 8 more,
+ * is the row of the other one, for whatever rows the iteration begins in (sfpu-dst(7), STORAGE; remap_addrs and
+ * swizzle_32b are off). */
+static bool can_be_half(const struct graph *g, int32_t apart)
+{
+    enum { ROWS = 8, WIDE_ROWS = (SFP_COUNTER_MASK + 1) / 2 };
+
+    return !g->dst_16bit_view && apart % ROWS == 0 && (apart & SFP_COUNTER_MASK) < WIDE_ROWS;
+}
+
+bool graph_share_cells(const struct graph *g, const struct graph_operation *a, const struct graph_operation *b,
+                       int32_t rows)
+{
+    const int32_t apart = (b->address & ~1) + rows - (a->address & ~1);
+
+    if (same_cells(a->address, b->address + rows))
+        return true;
+    return width_of(a) != width_of(b) && ((width_of(a) != NARROW && can_be_half(g, apart)) ||
+                                          (width_of(b) != NARROW && can_be_half(g, -apart)));
+}
+
+uint16_t graph_stores_before(const struct graph *g, const struct graph_operation *o)
+{
+    uint16_t stores = 0;
+
+    for (size_t i = 0; i < g->count; i++)
+        stores = (uint16_t)(stores + (graph_is_store(&g->operations[i]) &&
+                                      graph_share_cells(g, &g->operations[i], o, 0)));
+    return stores;
+}
+
+/* A load for nothing but to schedule others by can come whenever it likes. */
+static bool is_looked_at(const struct graph *g, const struct graph_operation *o)
+{
+    return graph_is_store(o) || (graph_is_load(o) && graph_is_read(g, o->results[0].value));
+}
+
+bool graph_keeps_order(const struct graph *g, const struct graph_operation *a, const struct graph_operation *b,
+                       int32_t rows)
+{
+    return (graph_is_store(a) || graph_is_store(b)) && graph_share_cells(g, a, b, rows) && is_looked_at(g, a) &&
+           is_looked_at(g, b);
+}
+
+bool graph_comes_first(const struct graph_operation *a, const struct graph_operation *b)
+{
+    if (a->iteration != b->iteration)
+        return a->iteration < b->iteration;
+    if (!same_cells(a->address, b->address) || width_of(a) != width_of(b))
+        return a->at < b->at;
+    return graph_is_load(a) ? a->version <= b->version : a->version < b->version;
+}
+
+/* Do these reach the same cells from different iterations? */
+static bool meet(const struct building *b, const struct graph_operation *store, const struct graph_operation *o)
+{
+    const int32_t rows = b->graph->rows;
+
+    if (rows == 0)
+        return b->body->iterations > 1 && same_cells(o->address, store->address) && graph_is_load(o) &&
+               o->version == 0;
+    for (size_t later = 1; later < b->body->iterations && later <= SFP_COUNTER_MASK; later++)
+        if (same_cells(o->address + (int32_t)later * rows, store->address) ||
+            same_cells(o->address, store->address + (int32_t)later * rows))
+            return true;
+    return false;
+}
+
+bool graph_keeps_cells_apart(struct building *b)
+{
+    const struct graph *g = b->graph;
+
+    for (const struct graph_operation *s = g->operations; s < g->operations + g->count; s++)
+        for (const struct graph_operation *o = g->operations; o < g->operations + g->count; o++)
+            if (graph_is_store(s) && graph_reaches_dst(o) && meet(b, s, o)) {
+                b->at = o->at;
+                return graph_refuse(b, REFUSAL_CARRIED_CELLS, NULL);
+            }
+    return true;
+}

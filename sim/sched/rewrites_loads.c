@@ -1,0 +1,279 @@
+/* Loads in place of operations: of halves of a register, and of what was stored for that. */
+#include "rewrites.h"
+
+#include "graph_parts.h"
+
+enum { HALF_BITS = 16, HALF = 0xFFFF };
+
+static uint32_t bit_of(unsigned n)
+{
+    return UINT32_C(1) << n;
+}
+
+/* What it reads of Dst, or stores there, in another format; the kernel's own, or a rewrite's. */
+static struct graph_operation transfer(const struct rewriting *w, enum sfp_id id, unsigned format, int32_t address,
+                                       uint16_t version)
+{
+    struct graph_operation o = {.region = GRAPH_NONE, .address = address, .version = version};
+
+    rewrite_give_word(w, &o, MADE_WORD(&w->index, id, {SFP_F_MOD, format}));
+    o.results[0] = o.results[1] = (struct graph_result){.value = GRAPH_NONE, .in_place = GRAPH_NONE};
+    return o;
+}
+
+/* A load of the cells that another one loads, in its place and in another format, for a value. */
+static struct graph_operation load_as(const struct rewriting *w, const struct graph_operation *load, unsigned format,
+                                      int16_t value)
+{
+    struct graph_operation o = transfer(w, SFP_I_SFPLOAD, format, load->address, load->version);
+
+    o.results[0].value = value;
+    return o;
+}
+
+/* What loads the source in one of these formats, whole, in all lanes; NULL: nothing does. */
+static const struct graph_operation *load_of(const struct graph *g, const struct graph_source *source, uint32_t formats)
+{
+    for (const struct graph_operation *o = g->operations; o < g->operations + g->count; o++)
+        if (source->value != GRAPH_NONE && o->results[0].value == source->value && graph_is_load(o) &&
+            rewrite_is_free(o) && formats >> o->mode & 1)
+            return o;
+    return NULL;
+}
+
+/* ---- Halves that are put together ---- */
+
+enum { LOW_IS_ZERO = 1, HIGH_IS_ZERO = 2 };
+
+static const uint32_t loads_of_low = 1 << SFP_FMT_UINT16 | 1 << SFP_FMT_LO16, loads_of_high = 1 << SFP_FMT_HI16;
+
+static unsigned zeros_of_bits(uint32_t bits)
+{
+    return ((bits & HALF) == 0 ? LOW_IS_ZERO : 0) | (bits >> HALF_BITS == 0 ? HIGH_IS_ZERO : 0);
+}
+
+/* By how many bits an SFPSHFT by an immediate shifts; 0 of what is none. */
+static int32_t shift_of(const struct graph_operation *o)
+{
+    const int32_t amount = rewrite_is_shift(o) ? rewrite_shift_amount(o) : 0;
+
+    return amount < 2 * HALF_BITS && amount > -2 * HALF_BITS ? amount : 0;
+}
+
+static unsigned zeros_of_maker(const struct graph *g, const struct graph_operation *maker)
+{
+    uint32_t bits;
+
+    if (graph_constant_bits(g, maker, &bits))
+        return zeros_of_bits(bits);
+    if (!rewrite_is_free(maker))
+        return 0;
+    if (graph_is_load(maker))
+        return (loads_of_low >> maker->mode & 1 ? HIGH_IS_ZERO : 0) |
+               ((loads_of_high | bit_of(SFP_FMT_BF16)) >> maker->mode & 1 ? LOW_IS_ZERO : 0);
+    if (maker->insn->id == SFP_I_SFPARECIP && maker->mode == SFP_MODE_SFPARECIP_RECIP)
+        return LOW_IS_ZERO;
+    return (shift_of(maker) >= HALF_BITS ? LOW_IS_ZERO : 0) | (shift_of(maker) <= -HALF_BITS ? HIGH_IS_ZERO : 0);
+}
+
+/* The bits of a source that is the same in each iteration. */
+static bool bits_of(const struct graph *g, const struct graph_source *source, uint32_t *bits)
+{
+    const struct graph_operation *maker = rewrite_maker_of(g, source);
+
+    return source->value == GRAPH_NONE ? rewrite_bits_in(g, source->lreg, bits)
+                                       : maker && graph_constant_bits(g, maker, bits);
+}
+
+static unsigned zeros_of(const struct graph *g, const struct graph_source *source)
+{
+    const struct graph_operation *maker = rewrite_maker_of(g, source);
+    uint32_t bits;
+
+    if (bits_of(g, source, &bits))
+        return zeros_of_bits(bits);
+    return maker ? zeros_of_maker(g, maker) : 0;
+}
+
+/* Does it put together bits that are not set in both? */
+static bool is_union(const struct graph_operation *o)
+{
+    return (o->insn->id == SFP_I_SFPOR || o->insn->id == SFP_I_SFPXOR ||
+            (o->insn->id == SFP_I_SFPIADD && o->mode == SFP_MODE_SFPIADD_LREG_NONE)) &&
+           rewrite_is_free(o) && o->source_count == 2;
+}
+
+/* The other half comes to where the source is. */
+static bool fill(struct rewriting *w, size_t at, unsigned kept, struct graph_operation o)
+{
+    struct graph_operation *sum = &w->graph->operations[at];
+    const struct graph_operation *maker = rewrite_maker_of(w->graph, &sum->sources[1 - kept]);
+
+    o.sources[0] = sum->sources[kept];
+    o.sources[0].slot = GRAPH_VD;
+    o.source_count = 1;
+    o.results[0] = (struct graph_result){.value = sum->results[0].value, .in_place = 0};
+    sum->optional = true;
+    if (maker)
+        rewrite_free_maker(w->graph, maker);
+    return rewrite_add_way(w, at, o);
+}
+
+/* Source `kept` stays, and its low half, or its high one, is that of the other source. */
+static bool fill_half(struct rewriting *w, size_t at, unsigned kept, bool high)
+{
+    const struct graph *g = w->graph;
+    const struct graph_source other = g->operations[at].sources[1 - kept];
+    const struct graph_operation *load = load_of(g, &other, high ? loads_of_high : loads_of_low);
+    struct graph_operation o = {.region = GRAPH_NONE, .issued_only = true};
+    uint32_t bits;
+
+    if (load) {
+        o = load_as(w, load, high ? SFP_FMT_HI16_ONLY : SFP_FMT_LO16_ONLY, GRAPH_NONE);
+    } else if (bits_of(g, &other, &bits)) {
+        rewrite_give_word(w, &o,
+                          MADE_WORD(&w->index, SFP_I_SFPLOADI, {SFP_F_IMM, high ? bits >> HALF_BITS : bits & HALF},
+                                    {SFP_F_MOD, high ? SFP_MODE_SFPLOADI_UPPER : SFP_MODE_SFPLOADI_LOWER}));
+        o.results[1] = (struct graph_result){.value = GRAPH_NONE, .in_place = GRAPH_NONE};
+    } else {
+        return true;
+    }
+    return fill(w, at, kept, o);
+}
+
+bool rewrite_or_half(struct rewriting *w, size_t at)
+{
+    const struct graph *g = w->graph;
+
+    for (unsigned kept = 0; kept < 2 && is_union(&g->operations[at]); kept++) {
+        const struct graph_source *sources = g->operations[at].sources;
+        const unsigned of_kept = zeros_of(g, &sources[kept]), of_other = zeros_of(g, &sources[1 - kept]);
+
+        if (sources[kept].value == GRAPH_NONE)
+            continue;
+        if (of_kept & LOW_IS_ZERO && of_other & HIGH_IS_ZERO && !fill_half(w, at, kept, false))
+            return false;
+        if (of_kept & HIGH_IS_ZERO && of_other & LOW_IS_ZERO && !fill_half(w, at, kept, true))
+            return false;
+    }
+    return true;
+}
+
+/* ---- A half that is shifted ---- */
+
+bool rewrite_load_shift(struct rewriting *w, size_t at)
+{
+    struct graph *g = w->graph;
+    struct graph_operation *shift = &g->operations[at];
+    const int32_t amount = shift_of(shift);
+    const struct graph_operation *load;
+
+    if (amount != HALF_BITS && amount != -HALF_BITS)
+        return true;
+    load = load_of(g, &shift->sources[0], amount > 0 ? loads_of_low : loads_of_high);
+    if (!load)
+        return true;
+    shift->optional = true;
+    rewrite_free_maker(g, load);
+    return rewrite_add_way(w, at, load_as(w, load, amount > 0 ? SFP_FMT_HI16 : SFP_FMT_LO16, shift->results[0].value));
+}
+
+/* ---- Stored, and loaded again ---- */
+
+/* Are all cells of Dst that the iteration reaches of 32 bits, or all of 16? Format 0 can be either. */
+static bool all_cells_are(const struct graph *g, bool wide)
+{
+    for (const struct graph_operation *o = g->operations; o < g->operations + g->count; o++) {
+        const uint32_t formats = graph_is_load(o) ? SFP_WIDE_LOADS : SFP_WIDE_STORES;
+
+        if (!graph_is_load(o) && !graph_is_store(o))
+            continue;
+        if (o->mode == SFP_FMT_SRCB || (formats >> o->mode & 1) != wide || o->address & 1 ||
+            (graph_is_store(o) && SFP_RAW_STORES >> o->mode & 1))
+            return false;
+    }
+    return true;
+}
+
+/* The kernel's last store, if it is the only one to its cells, in all lanes, and none of them is loaded after it; NULL:
+ * it is not so. */
+static const struct graph_operation *last_store(const struct graph *g)
+{
+    const struct graph_operation *last = NULL;
+
+    for (const struct graph_operation *o = g->operations; o < g->operations + g->count; o++)
+        if (graph_is_store(o) && !o->by)
+            last = o;
+    for (const struct graph_operation *o = g->operations; last && o < g->operations + g->count; o++)
+        if (!o->by && o != last && o->address == last->address && (graph_is_store(o) || o->version > 0) &&
+            (graph_is_store(o) || graph_is_load(o)))
+            return NULL;
+    return last && last->region == GRAPH_NONE ? last : NULL;
+}
+
+/* Stores of these cells from operation `at` on, and loads of what they have stored, are one later. */
+static void make_room(struct graph *g, size_t at, int32_t address)
+{
+    for (struct graph_operation *o = &g->operations[at]; o < g->operations + g->count; o++)
+        if (o->address == address && (graph_is_store(o) || (graph_is_load(o) && o->version > 0)))
+            o->version++;
+}
+
+/* The store of what `source` says, and the load of it, in these formats, as what makes the operation's value. */
+static bool spill(struct rewriting *w, size_t at, struct graph_source source, unsigned stored, unsigned loaded)
+{
+    struct graph *g = w->graph;
+    const int32_t address = last_store(g)->address;
+    struct graph_operation store = transfer(w, SFP_I_SFPSTORE, stored, address, 0),
+                           load = transfer(w, SFP_I_SFPLOAD, loaded, address, 1);
+
+    make_room(g, at, address);
+    source.slot = GRAPH_VD;
+    store.sources[store.source_count++] = source;
+    load.results[0].value = g->operations[at].results[0].value;
+    return rewrite_add_way(w, at, load) && rewrite_add_way(w, at, store);
+}
+
+/* Is it used for anything but to be stored? */
+static bool is_worked_on(const struct graph *g, int16_t value)
+{
+    for (const struct graph_operation *o = g->operations; o < g->operations + g->count; o++)
+        for (unsigned s = 0; s < o->source_count && !graph_is_store(o); s++)
+            if (o->sources[s].value == value)
+                return true;
+    return false;
+}
+
+static struct graph_source result_of(const struct graph_operation *o)
+{
+    return (struct graph_source){.value = o->results[0].value};
+}
+
+/* That of the last store, which macros can have one of, if it keeps what the operation makes: a multiply-add makes no
+ * numbers that format 3 has no room for. Format 4 keeps all. */
+static unsigned whole_format(const struct graph *g, const struct graph_operation *o)
+{
+    const bool adds = o->insn->id == SFP_I_SFPMAD || o->insn->id == SFP_I_SFPADD || o->insn->id == SFP_I_SFPMUL;
+
+    return adds && last_store(g)->mode == SFP_FMT_FP32 ? SFP_FMT_FP32 : SFP_FMT_INT32;
+}
+
+bool rewrite_spill(struct rewriting *w, size_t at)
+{
+    const struct graph *g = w->graph;
+    const struct graph_operation *o = &g->operations[at];
+    const int32_t amount = shift_of(o);
+    unsigned format;
+
+    if (graph_is_load(o) || !rewrite_is_free(o) || !last_store(g) || !is_worked_on(g, o->results[0].value))
+        return true;
+    if (all_cells_are(g, true)) {
+        format = whole_format(g, o);
+        return spill(w, at, result_of(o), format, format);
+    }
+    if (!all_cells_are(g, false))
+        return true;
+    if (amount == -HALF_BITS)
+        return spill(w, at, o->sources[0], SFP_FMT_HI16_ONLY, SFP_FMT_LO16);
+    return amount != HALF_BITS || spill(w, at, o->sources[0], SFP_FMT_UINT16, SFP_FMT_HI16);
+}

@@ -1,0 +1,240 @@
+/* What was found, told. */
+#include "why_report.h"
+
+#include "schedule/schedule_cells.h"
+#include "util/json_writer.h"
+
+static const struct rule_text {
+    const char *name, *says;
+} rule_texts[MODEL_RULES] = {
+#define RULE(id, name, severity, says, ...) {name, says},
+#include "schedule_rules.def"
+#undef RULE
+};
+
+static const char *const slot_names[MODEL_SLOTS] = {
+    [GRAPH_VA] = "VA", [GRAPH_VB] = "VB", [GRAPH_VC] = "VC", [GRAPH_VD] = "VD",
+    [GRAPH_NAMED] = "L7", [GRAPH_FIXED] = "L3", [MODEL_RESULT] = "the result",
+};
+
+/* What holds whatever the rules are. */
+#define ORDER_ALONE "the order of cells of Dst alone"
+
+static const char *place_of(const struct graph *g, const struct loop_body *body, size_t i, char place[LOOP_PLACE_SIZE])
+{
+    return loop_body_place(body, body->words[g->operations[i].at].index, place);
+}
+
+static void say_place(struct text *text, const struct graph *g, const struct loop_body *body, size_t i)
+{
+    char place[LOOP_PLACE_SIZE];
+
+    text_print(text, "  %s: %s\n", place_of(g, body, i, place), g->operations[i].insn->gnu);
+}
+
+/* ---- By counting ---- */
+
+/* The names of what takes the sub-unit: "sfpabs, sfpsetsgn and sfpcast". */
+static void say_names(struct text *text, const struct graph *g, enum sfp_unit unit)
+{
+    size_t left = 0;
+
+    for (size_t i = 0; i < g->count; i++)
+        left += why_takes(g, i, unit) > 0;
+    for (size_t i = 0; i < g->count; i++)
+        if (why_takes(g, i, unit)) {
+            left--;
+            text_print(text, "%s%s", g->operations[i].insn->gnu, left > 1 ? ", " : left == 1 ? " and " : "");
+        }
+}
+
+static void say_counted(const struct graph *g, const struct loop_body *body, const struct why *why, struct text *text)
+{
+    say_names(text, g, why->unit);
+    text_print(text, " take%s %s for %u cycles\n", why->cycles == 1 ? "s" : "", schedule_column(why->unit),
+               why->cycles);
+    for (size_t i = 0; i < g->count; i++)
+        if (why_takes(g, i, why->unit))
+            say_place(text, g, body, i);
+}
+
+/* ---- By the rules ---- */
+
+/* Bit 7 puts the loaded register in the place of VB or VC, of nothing else. */
+static bool is_out_of_reach(const struct why_operand *o)
+{
+    return o->rule == MODEL_CAPACITY && o->slot == GRAPH_VA;
+}
+
+/* "no override reaches VA of sfpmad", "VC and the result of sfpmad". Returns how many operands it has told of. */
+static size_t say_operand(struct text *text, const struct graph *g, const struct loop_body *body, const struct why *why,
+                          size_t first)
+{
+    const struct why_operand *o = &why->operands[first];
+    size_t end = first + 1;
+    char place[LOOP_PLACE_SIZE];
+
+    while (end < why->operand_count && why->operands[end].rule == o->rule &&
+           why->operands[end].operation == o->operation)
+        end++;
+    text_print(text, "    %s: %s", place_of(g, body, o->operation, place),
+               is_out_of_reach(o) ? "no override reaches " : "");
+    for (size_t i = first; i < end; i++)
+        text_print(text, "%s%s", slot_names[why->operands[i].slot], i + 2 < end ? ", " : i + 1 < end ? " and " : "");
+    text_print(text, " of %s\n", g->operations[o->operation].insn->gnu);
+    return end - first;
+}
+
+static bool has_rules(const struct why *why)
+{
+    for (size_t rule = 0; rule < MODEL_RULES; rule++)
+        if (why->rules[rule])
+            return true;
+    return false;
+}
+
+static void say_rules(const struct graph *g, const struct loop_body *body, const struct why *why, struct text *text)
+{
+    text_print(text, "by %s\n", has_rules(why) ? "these rules together:" : ORDER_ALONE);
+    for (size_t rule = 0; rule < MODEL_RULES; rule++) {
+        if (!why->rules[rule])
+            continue;
+        text_print(text, "  %s: %s%s\n", rule_texts[rule].name, rule_texts[rule].says,
+                   why->alone[rule] ? " (Without it there is a table.)" : "");
+        for (size_t i = 0; i < why->operand_count;)
+            i += why->operands[i].rule == rule ? say_operand(text, g, body, why, i) : 1;
+    }
+}
+
+static void say_operations(const struct graph *g, const struct loop_body *body, const struct why *why,
+                           struct text *text)
+{
+    text_print(text, "%s\n", why->all                     ? "for all operations together"
+                             : why->operation_count > 0 ? "for these operations:"
+                                                        : "for the loads");
+    for (size_t i = 0; i < why->operation_count && !why->all; i++)
+        say_place(text, g, body, why->operations[i]);
+}
+
+/* ---- All of it ---- */
+
+static const char *verb(const struct why *why)
+{
+    return why->period == 1 ? " is" : "s are";
+}
+
+/* It was stopped, or it took too long. */
+static void say_unknown(const struct why *why, struct text *text)
+{
+    text_print(text, "it is not known if %u cycle%s possible: ", why->period, verb(why));
+    if (why->stopped)
+        text_print(text, "it was stopped\n");
+    else
+        text_print(text, "%u conflicts were not enough\n", why->conflicts);
+}
+
+void why_print(const struct graph *g, const struct loop_body *body, const struct why *why, struct text *text)
+{
+    if (why->answer == WHY_POSSIBLE)
+        text_print(text, "%u cycle%s possible\n", why->period, verb(why));
+    if (why->answer == WHY_UNKNOWN)
+        say_unknown(why, text);
+    if (why->answer != WHY_IMPOSSIBLE)
+        return;
+    text_print(text, "%u cycle%s impossible%s", why->period, verb(why), why->cycles ? ": " : ", ");
+    if (why->cycles) {
+        say_counted(g, body, why, text);
+        return;
+    }
+    say_rules(g, body, why, text);
+    say_operations(g, body, why, text);
+}
+
+void why_print_short(const struct why *why, struct text *text)
+{
+    bool any = false;
+
+    if (why->cycles)
+        text_print(text, "%s", schedule_column(why->unit));
+    for (size_t rule = 0; rule < MODEL_RULES && !why->cycles; rule++)
+        if (why->rules[rule]) {
+            text_print(text, "%s%s", any ? ", " : "", rule_texts[rule].name);
+            any = true;
+        }
+    if (!why->cycles && !any)
+        text_print(text, ORDER_ALONE);
+}
+
+/* ---- JSON ---- */
+
+static void put_place(struct sfp_json *j, const struct graph *g, const struct loop_body *body, size_t i)
+{
+    char place[LOOP_PLACE_SIZE];
+
+    json_text(j, "place", place_of(g, body, i, place));
+    json_text(j, "instruction", g->operations[i].insn->gnu);
+}
+
+static void put_operations(struct sfp_json *j, const struct graph *g, const struct loop_body *body,
+                           const struct why *why)
+{
+    json_list(j, "operations");
+    for (size_t i = 0; i < (why->cycles ? g->count : why->operation_count); i++)
+        if (!why->cycles || why_takes(g, i, why->unit)) {
+            json_begin_on_line(j, NULL);
+            put_place(j, g, body, why->cycles ? i : why->operations[i]);
+            json_end(j);
+        }
+    json_list_end(j);
+}
+
+static void put_operands(struct sfp_json *j, const struct graph *g, const struct loop_body *body, const struct why *why,
+                         size_t rule)
+{
+    json_list(j, "operands");
+    for (size_t i = 0; i < why->operand_count; i++)
+        if (why->operands[i].rule == rule) {
+            json_begin_on_line(j, NULL);
+            put_place(j, g, body, why->operands[i].operation);
+            json_text(j, "slot", slot_names[why->operands[i].slot]);
+            json_end(j);
+        }
+    json_list_end(j);
+}
+
+static void put_rules(struct sfp_json *j, const struct graph *g, const struct loop_body *body, const struct why *why)
+{
+    json_list(j, "rules");
+    for (size_t rule = 0; rule < MODEL_RULES; rule++)
+        if (why->rules[rule]) {
+            json_begin(j, NULL);
+            json_text(j, "name", rule_texts[rule].name);
+            json_text(j, "says", rule_texts[rule].says);
+            json_bool(j, "alone", why->alone[rule]);
+            put_operands(j, g, body, why, rule);
+            json_end(j);
+        }
+    json_list_end(j);
+}
+
+bool why_as_json(const struct graph *g, const struct loop_body *body, const struct why *why, const char *command,
+                 FILE *out)
+{
+    static const char *const answers[] = {
+        [WHY_POSSIBLE] = "possible", [WHY_IMPOSSIBLE] = "impossible", [WHY_UNKNOWN] = "unknown"};
+    struct sfp_json j = {.out = out};
+    bool good;
+
+    json_begin(&j, NULL);
+    json_text(&j, "command", command);
+    json_count(&j, "period", why->period);
+    json_text(&j, "answer", answers[why->answer]);
+    json_text_or_null(&j, "counted", why->cycles ? schedule_column(why->unit) : NULL);
+    json_count(&j, "cycles", why->cycles);
+    put_rules(&j, g, body, why);
+    put_operations(&j, g, body, why);
+    json_end(&j);
+    good = !j.failed;
+    json_free(&j);
+    return good;
+}

@@ -1,0 +1,393 @@
+/*
+ * The picture: sub-units by cycles, as the page of a run draws them, in bands below each other. One file of SVG that
+ * stands alone: its first columns, of which each is a cycle, or the repeats of those before it. Boxes are as long as
+ * results take; a colour is also a pattern.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "timeline_parts.h"
+#include "timeline_style.inc"
+
+enum {
+    MOST = 48, BAND = 12,                       /* columns: of a picture, and of a band */
+    LEFT = 64, TOP = 22, COLUMN = 76, ROW = 26, /* in pixels */
+    INSET = 2, BOX = ROW - 5, CHARACTER = 7,
+    SAMPLE = 16, LEGEND = 30,
+};
+
+/* Rows, from the top. Instructions of MAD overlap in its two stages: every other cycle has a row of its own. */
+enum { FRONT, LOAD, SIMPLE, MAD, MAD_ODD, ROUND, STORE, ROWS };
+
+static const char *const names[ROWS] = {"Front", "Load", "Simple", "MAD", "", "Round", "Store"};
+
+/* What a mark is: the letter that begins it in the text of a row, its class in the style, and the legend's word. */
+static const struct kind {
+    char letter;
+    const char *class, *word;
+} kinds[] = {
+    {'i', "op issued", "issued"},
+    {'s', "op scheduled", "scheduled by a macro"},
+    {'n', "op nop", "SFPNOP"},
+    {'h', "held", "held"},
+    {'d', "op discarded", "discarded, forgotten"},
+    {'b', "bubble", "no instruction came"},
+};
+enum { KINDS = sizeof kinds / sizeof kinds[0], FINDING = '!' };
+
+struct picture {
+    struct sfp_timeline base;
+    uint64_t cycle, cycles, last;
+    bool started;         /* an event came */
+    struct sfp_cell line; /* of this cycle: marks, a tab between them */
+};
+
+/* ---- Gathering ---- */
+
+static void finish_row(struct picture *t)
+{
+    sfp_cell_append(&t->base, &t->line, "");
+    if (t->line.text)
+        sfp_timeline_add(&t->base, &(struct sfp_row){.cycle = t->cycle, .text = t->line.text});
+    t->line.length = 0;
+    t->cycle++;
+}
+
+/* A mark: its letter, row and length as digits, and text. */
+static void put(struct picture *t, char letter, unsigned row, unsigned length, const char *before, const char *text)
+{
+    const char head[] = {letter, (char)('0' + row), (char)('0' + length), '\0'};
+
+    if (t->line.length)
+        sfp_cell_append(&t->base, &t->line, "\t");
+    sfp_cell_append(&t->base, &t->line, head);
+    sfp_cell_append(&t->base, &t->line, before);
+    sfp_cell_append(&t->base, &t->line, text);
+}
+
+static unsigned row_of(enum sfp_unit unit)
+{
+    static const uint8_t rows[SFP_UNITS] = {
+        [SFP_UNIT_NONE] = FRONT, [SFP_UNIT_LOAD] = LOAD, [SFP_UNIT_SIMPLE] = SIMPLE,
+        [SFP_UNIT_MAD] = MAD, [SFP_UNIT_ROUND] = ROUND, [SFP_UNIT_STORE] = STORE,
+    };
+
+    return rows[unit];
+}
+
+static void executes(struct picture *t, const struct sfp_event *event, const char *text)
+{
+    const bool nop = event->op->insn->id == SFP_I_SFPNOP;
+
+    put(t, event->scheduled ? 's' : nop ? 'n' : 'i', row_of(event->unit),
+        event->latency ? event->latency : 1, "", text);
+}
+
+/* "swap: sfpmov L2,L3,0" */
+static void held(struct picture *t, const struct sfp_event *event, const char *text)
+{
+    put(t, 'h', FRONT, 1, sfp_stall_info(event->stall)->name, ": ");
+    sfp_cell_append(&t->base, &t->line, text);
+}
+
+static void note_finding(struct picture *t, const struct sfp_event *event)
+{
+    char mark[SFP_MARK_SIZE];
+
+    if (!sfp_event_shown(event, t->base.at_least))
+        return;
+    sfp_finding_mark(event, mark);
+    put(t, FINDING, FRONT, 1, "", mark);
+}
+
+static void on_event(void *timeline, const struct sfp_event *event)
+{
+    struct picture *t = timeline;
+    char text[SFP_OP_TEXT_SIZE] = "";
+
+    while (t->cycle < event->cycle)
+        finish_row(t);
+    t->started = true;
+    if (event->op && (event->kind == SFP_EVENT_EXEC || event->kind == SFP_EVENT_STALL
+                      || event->kind == SFP_EVENT_DISCARD || event->kind == SFP_EVENT_FORGET))
+        sfp_event_text(&t->base.index, event, text);
+    if (event->kind == SFP_EVENT_EXEC)
+        executes(t, event, text);
+    else if (event->kind == SFP_EVENT_STALL)
+        held(t, event, text);
+    else if (event->kind == SFP_EVENT_BUBBLE)
+        put(t, 'b', FRONT, 1, sfp_stall_info(event->stall)->name, "");
+    else if (event->kind == SFP_EVENT_DISCARD || event->kind == SFP_EVENT_FORGET)
+        put(t, 'd', FRONT, 1, "", text);
+    else if (event->kind == SFP_EVENT_HAZARD)
+        note_finding(t, event);
+}
+
+static void end(struct sfp_timeline *base, uint64_t cycles)
+{
+    struct picture *t = (struct picture *)base;
+
+    t->cycles = cycles;
+    while (t->cycle < cycles)
+        finish_row(t);
+    if (t->started && t->line.length)
+        finish_row(t);
+}
+
+static void row(void *timeline, const struct sfp_row *r)
+{
+    struct picture *t = timeline;
+
+    fprintf(t->base.spool, "%" PRIu64 " 0 0\t%s\n", r->cycle, r->text);
+    t->last = r->cycle;
+}
+
+static void skip(void *timeline, uint64_t cycles, uint64_t repeats, unsigned rows)
+{
+    struct picture *t = timeline;
+
+    fprintf(t->base.spool, "%" PRIu64 " %" PRIu64 " %u\t\n", t->last + cycles, repeats, rows);
+    t->last += cycles;
+}
+
+/* ---- Drawing ---- */
+
+/* A column: a cycle, or repeats up to it. */
+struct column {
+    uint64_t cycle, repeats; /* 0: a cycle */
+    unsigned rows;           /* that are repeated */
+    char *marks;
+};
+
+struct drawing {
+    FILE *stream;
+    struct column columns[MOST];
+    unsigned count;
+};
+
+/* Text, or so many characters of it. */
+static void put_text(FILE *stream, const char *text, size_t most)
+{
+    for (; *text && most; text++, most--) {
+        if (*text == '&')
+            fputs("&amp;", stream);
+        else if (*text == '<')
+            fputs("&lt;", stream);
+        else if (*text == '>')
+            fputs("&gt;", stream);
+        else
+            fputc(*text, stream);
+    }
+}
+
+/* Of an instruction as much as there is room for, without what all begin with; behind the VD of its macro, "[0] ". What is
+ * held is told by its cause. */
+static void put_label(FILE *stream, const char *text, size_t most)
+{
+    static const char common[] = "sfp";
+    const char *bracket = strchr(text, ']');
+    const size_t before = bracket ? (size_t)(bracket - text) + 2 : 0, cause = strcspn(text, ":");
+
+    put_text(stream, text, before);
+    most = cause < most ? cause : most;
+    text += before;
+    put_text(stream, strncmp(text, common, strlen(common)) == 0 ? text + strlen(common) : text, most - before);
+}
+
+static const struct kind *kind_of(char letter)
+{
+    const struct kind *kind = kinds;
+
+    while (kind->letter != letter)
+        kind++;
+    return kind;
+}
+
+/* A box, with what all of it says where it is pointed at. Only those of instructions are filled. */
+static void put_box(FILE *stream, const struct kind *kind, int x, int y, int width, const char *text)
+{
+    const bool filled = kind->letter == 'i' || kind->letter == 's';
+
+    fprintf(stream, "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"2\"><title>", kind->class, x,
+            y, width, BOX);
+    put_text(stream, text, SIZE_MAX);
+    fprintf(stream, "</title></rect><text class=\"%s\" x=\"%d\" y=\"%d\">", filled ? "label" : "word",
+            x + 2 * INSET, y + BOX - 3 * INSET);
+    put_label(stream, text, (size_t)(width - 2 * INSET) / CHARACTER);
+    fputs("</text>\n", stream);
+}
+
+/* Findings of a cycle stand beside its number. */
+static void put_finding(FILE *stream, int x, const char *text)
+{
+    fprintf(stream, "<text class=\"finding\" x=\"%d\" y=\"%d\">!<title>", x + COLUMN - CHARACTER, TOP - 4 * INSET);
+    put_text(stream, text, SIZE_MAX);
+    fputs("</title></text>\n", stream);
+}
+
+/* For how many columns from `i` on a mark of that length is shown: up to the end of the band, or to repeats. */
+static unsigned shown_length(const struct drawing *d, unsigned i, unsigned length)
+{
+    unsigned shown = 1;
+
+    while (shown < length && i + shown < d->count && (i + shown) % BAND && !d->columns[i + shown].repeats)
+        shown++;
+    return shown;
+}
+
+static void put_mark(const struct drawing *d, unsigned i, const char *mark)
+{
+    const int r = mark[1] - '0', x = (int)(i % BAND) * COLUMN;
+    const int y = TOP + (r == MAD && d->columns[i].cycle % 2 ? MAD_ODD : r) * ROW + INSET;
+    const int length = (int)shown_length(d, i, (unsigned)(mark[2] - '0'));
+
+    if (mark[0] == FINDING)
+        put_finding(d->stream, x, mark + 3);
+    else
+        put_box(d->stream, kind_of(mark[0]), x + 1, y, length * COLUMN - 2, mark + 3);
+}
+
+static void put_repeats(FILE *stream, int x, const struct column *c)
+{
+    const int height = ROWS * ROW, middle = x + COLUMN / 2;
+
+    fprintf(stream, "<g class=\"folded\"><rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"4\"/>", x + INSET, TOP,
+            COLUMN - 2 * INSET, height);
+    fprintf(stream, "<text x=\"%d\" y=\"%d\">%" PRIu64 " times</text>", middle, TOP + height / 2 - ROW / 4, c->repeats);
+    fprintf(stream, "<text x=\"%d\" y=\"%d\">the last", middle, TOP + height / 2 + ROW / 2);
+    fprintf(stream, c->rows == 1 ? "</text></g>\n" : " %u</text></g>\n", c->rows);
+}
+
+static void put_tick(const struct drawing *d, unsigned i)
+{
+    const int x = (int)(i % BAND) * COLUMN;
+
+    if (d->columns[i].repeats)
+        return;
+    fprintf(d->stream, "<line class=\"tick\" x1=\"%d\" x2=\"%d\" y1=\"%d\" y2=\"%d\"/>", x, x, TOP - 2 * INSET,
+            TOP + ROWS * ROW);
+    fprintf(d->stream, "<text class=\"cycle\" x=\"%d\" y=\"%d\">%" PRIu64 "</text>\n", x + 2 * INSET, TOP - 4 * INSET,
+            d->columns[i].cycle);
+}
+
+static void put_column(const struct drawing *d, unsigned i)
+{
+    const struct column *c = &d->columns[i];
+    const int x = (int)(i % BAND) * COLUMN;
+    char *marks = c->marks;
+
+    if (c->repeats) {
+        put_repeats(d->stream, x, c);
+        return;
+    }
+    for (char *mark; (mark = strsep(&marks, "\t"));)
+        if (*mark)
+            put_mark(d, i, mark);
+}
+
+static int band_height(void)
+{
+    return TOP + ROWS * ROW + TOP / 2;
+}
+
+static void put_band(const struct drawing *d, unsigned band)
+{
+    const int y = (int)band * band_height();
+    const unsigned first = band * BAND, last = first + BAND < d->count ? first + BAND : d->count;
+
+    fprintf(d->stream, "<g class=\"names\" transform=\"translate(0 %d)\">", y);
+    for (unsigned r = 0; r < ROWS; r++)
+        fprintf(d->stream, "<text x=\"6\" y=\"%d\">%s</text>", TOP + (int)r * ROW + BOX - 2 * INSET, names[r]);
+    fprintf(d->stream, "</g>\n<g transform=\"translate(%d %d)\">\n", LEFT, y);
+    for (unsigned i = first; i < last; i++)
+        put_tick(d, i);
+    for (unsigned i = first; i < last; i++)
+        put_column(d, i);
+    fputs("</g>\n", d->stream);
+}
+
+/* What boxes mean, and how many cycles are not in the picture. */
+static void put_legend(FILE *stream, int y, uint64_t more)
+{
+    int x = LEFT;
+
+    for (unsigned k = 0; k < KINDS; k++) {
+        fprintf(stream, "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"11\"/>"
+                "<text class=\"word\" x=\"%d\" y=\"%d\">%s</text>\n",
+                kinds[k].class, x, y, SAMPLE, x + SAMPLE + 2 * INSET, y + SAMPLE - 3 * INSET, kinds[k].word);
+        x += 2 * SAMPLE + CHARACTER * (int)strlen(kinds[k].word);
+    }
+    if (more)
+        fprintf(stream, "<text class=\"word\" x=\"%d\" y=\"%d\">and %" PRIu64 " more cycle%s</text>\n", LEFT,
+                y + LEGEND - INSET, more, more == 1 ? "" : "s");
+}
+
+static void put_head(FILE *stream, int width, int height)
+{
+    fprintf(stream, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" "
+            "role=\"img\" aria-label=\"Timeline: sub-units by cycles\">\n<style>\n%s", width, height, width, height,
+            timeline_style);
+    fputs("text { font: 12px system-ui, sans-serif; }\n"
+          ".ground { fill: var(--ground); }\n"
+          ".word { font: 11px ui-monospace, monospace; fill: var(--text); }\n"
+          "text.finding { fill: var(--discarded); font-weight: bold; }\n"
+          "</style>\n<defs>\n"
+          "<pattern id=\"hatch\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" "
+          "patternTransform=\"rotate(45)\"><rect class=\"hatch-ground\" width=\"6\" height=\"6\"/>"
+          "<line class=\"hatch-line\" y2=\"6\"/></pattern>\n"
+          "<pattern id=\"cross\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">"
+          "<path class=\"cross-line\" d=\"M0 0L6 6M6 0L0 6\"/></pattern>\n"
+          "</defs>\n<rect class=\"ground\" width=\"100%\" height=\"100%\"/>\n", stream);
+}
+
+/* The columns that are shown, from the spool; false: there are more. */
+static bool read_columns(struct picture *t, struct drawing *d)
+{
+    char *line = NULL, *marks;
+    size_t room = 0;
+    ssize_t length;
+
+    while ((length = getline(&line, &room, t->base.spool)) > 0 && d->count < MOST) {
+        struct column *c = &d->columns[d->count];
+
+        line[length - 1] = '\0';
+        marks = strchr(line, '\t');
+        if (!marks || sscanf(line, "%" SCNu64 " %" SCNu64 " %u", &c->cycle, &c->repeats, &c->rows) != 3)
+            break;
+        c->marks = strdup(marks + 1);
+        t->base.lost |= !c->marks;
+        if (!c->marks)
+            break;
+        d->count++;
+    }
+    free(line);
+    return length <= 0;
+}
+
+static void print(struct sfp_timeline *base, FILE *stream)
+{
+    struct picture *t = (struct picture *)base;
+    struct drawing d = {.stream = stream};
+    const bool whole = read_columns(t, &d);
+    const unsigned bands = d.count ? (d.count + BAND - 1) / BAND : 1;
+    const uint64_t shown = d.count ? d.columns[d.count - 1].cycle + 1 : 0;
+
+    put_head(stream, LEFT + BAND * COLUMN, (int)bands * band_height() + 2 * LEGEND);
+    for (unsigned band = 0; band < bands; band++)
+        put_band(&d, band);
+    put_legend(stream, (int)bands * band_height(), whole || t->cycles < shown ? 0 : t->cycles - shown);
+    fputs("</svg>\n", stream);
+    for (unsigned i = 0; i < d.count; i++)
+        free(d.columns[i].marks);
+}
+
+static void release(struct sfp_timeline *base)
+{
+    free(((struct picture *)base)->line.text);
+}
+
+const struct sfp_timeline_class sfp_timeline_svg = {
+    .size = sizeof(struct picture), .comment = "<!-- ", .comment_end = " -->", .event = on_event, .row = row,
+    .skip = skip, .end = end, .print = print, .free = release,
+};
