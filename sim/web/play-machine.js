@@ -131,11 +131,36 @@ async function unpacked(text) {
     return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
+// The bytes that are made of others: a count of parts, three 32-bit numbers for each, how many bytes of its own, how far from
+// where the last one ended a stretch of the others begins, and its length; then their own bytes.
+function patched(from, difference) {
+    const view = new DataView(difference.buffer), parts = view.getInt32(0, true), number = (i) => view.getInt32(4 * i, true);
+    const pieces = [];
+    let own = 4 + 12 * parts, place = 0;
+
+    for (let i = 1; i <= 3 * parts; i += 3) {
+        pieces.push(difference.subarray(own, own + number(i)));
+        own += number(i);
+        place += number(i + 1);
+        pieces.push(from.subarray(place, place + number(i + 2)));
+        place += number(i + 2);
+    }
+    return new Blob(pieces).arrayBuffer();
+}
+
+// The module: that of the text, or what the difference makes of it, if that is not "".
+async function moduleBytes(text, difference) {
+    const whole = await unpacked(text);
+
+    return difference ? new Uint8Array(await patched(whole, await unpacked(difference))) : whole;
+}
+
 // What a worker does: the first message has the module, each further one is a request with a number.
 function serve(scope) {
     let machine = null; /* or what becomes one */
 
-    const open = async (data) => new Machine(await createSfpu({wasmBinary: await unpacked(data.wasm)}), data.include);
+    const open = async ({wasm, difference, include}) =>
+        new Machine(await createSfpu({wasmBinary: await moduleBytes(wasm, difference)}), include);
     const answer = async (data) => {
         if (data.kind === "open") {
             machine = open(data);

@@ -26,7 +26,8 @@ class Runner {
         this.worker = new Worker(URL.createObjectURL(source));
         this.worker.onmessage = ({data}) => this.hear(data);
         this.worker.onerror = (event) => this.stop(`the worker failed: ${event.message}`);
-        this.post({kind: "open", include: this.include, wasm: byId(hasSimd() ? "wasm-simd" : "wasm-plain").textContent})
+        this.post({kind: "open", include: this.include, wasm: byId("wasm-simd").textContent,
+                   difference: hasSimd() ? "" : byId("wasm-plain").textContent})
             .catch((error) => this.stop(error.message));
     }
 

@@ -1,5 +1,6 @@
 """The playground in a real browser: `make web` has made it."""
 import base64
+import gzip
 import json
 import os
 import shutil
@@ -272,5 +273,4 @@ def test_dropped_values(playground):
 def test_size():
     """Under 700 kB on the way."""
     with open(INDEX, "rb") as page:
-        import gzip
         assert len(gzip.compress(page.read(), 9)) < 700000
