@@ -74,7 +74,7 @@ LIB_SOURCES = $(filter-out asm/record/gen-%.c asm/isa/gen-include.c sim/model/ge
 CLI_SOURCES = $(wildcard asm/cli/*.c)
 SFPDIS_SOURCES = asm/main/sfpdis.c $(CLI_SOURCES)
 SFPASM_SOURCES = $(filter-out $(SFPDIS_SOURCES),$(wildcard asm/main/*.c)) $(CLI_SOURCES)
-SFPSIM_SOURCES = $(wildcard sim/main/*.c sim/main/*/*.c) $(CLI_SOURCES)
+SFPSIM_SOURCES = $(wildcard sim/main/*.c sim/main/*/*.c sim/gdb/*.c) $(CLI_SOURCES)
 # What it shares with sfpsim is the machine's options, and what it says where.
 SFPSCHED_SOURCES = $(wildcard sim/sched/*.c) $(CLI_SOURCES) \
 	$(patsubst %,sim/main/base/%.c,machine_options option_values parallel voice)

@@ -71,7 +71,7 @@ MACHINE = asm/isa asm/program $(filter-out sim/riscv sim/tile sim/lib,$(filter s
 
 # What the programs' own folders include of others.
 MAIN_LAYERS = asm/cli=util asm/main=util,cli,record,object sim/numerics=util,numerics,doubles sim/main/base=util,cli,numerics \
-	sim/main/report=util,cli,numerics,base sim/main/action=util,cli,base,report sim/main/run=util,cli,base,report,action \
+	sim/main/report=util,cli,numerics,base sim/main/action=util,cli,base,report sim/gdb=util,base sim/main/run=util,cli,base,report,action,gdb \
 	sim/main/batch=util,cli,base,report,action sim/main/sweep=util,cli,numerics,base,action \
 	sim/main/budget=util,cli,numerics,base,action,sweep sim/main/equiv=util,cli,numerics,base,action \
 	sim/main/check=util,cli,base,report,action,run sim/main/explain=util,cli,base,report,action \

@@ -19,12 +19,17 @@ DEBIAN_PYTHON = $(or $(shell /usr/bin/python3 -c 'import sys; print("python%d.%d
 NO_EXAMPLE = examples/python/sfpu examples/python/pyproject.toml '*/__pycache__' '*/.*' examples/python/build \
 	'*.egg-info'
 PYTHON_INFO = $(PYTHONDIR)/sfpu-$(VERSION).dist-info
+# Where gdb looks for what it reads at its start: Debian's, in /etc/gdb/gdbinit.d alone.
+GDBINITDIR = $(if $(filter /usr,$(PREFIX)),,$(PREFIX))/etc/gdb/gdbinit.d
+# What it shows of kernels under sfpsim --gdb; in SHAREDIR for who has another gdb read it.
+GDB_SCRIPT = sim/gdb/sfpu-gdb.py
 
 install: all man completions
-	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR)/sfpu-record $(DESTDIR)$(SHAREDIR)
+	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR)/sfpu-record $(DESTDIR)$(SHAREDIR) $(DESTDIR)$(GDBINITDIR)
 	install $(PROGRAMS:%=$(BUILD)/%) $(DESTDIR)$(BINDIR)
 	install -m 644 include/sfpu.h $(DEVICE_HEADER) $(DESTDIR)$(INCLUDEDIR)
-	install -m 644 $(KERNEL_INCLUDE) $(DESTDIR)$(SHAREDIR)
+	install -m 644 $(KERNEL_INCLUDE) $(GDB_SCRIPT) $(DESTDIR)$(SHAREDIR)
+	install -m 644 $(GDB_SCRIPT) $(DESTDIR)$(GDBINITDIR)
 	$(BUILD)/sfpasm --record-headers=$(DESTDIR)$(INCLUDEDIR)/sfpu-record
 	install -m 644 $(STATIC) $(SHARED) $(DESTDIR)$(LIBDIR)
 	ln -sf $(notdir $(SHARED)) $(DESTDIR)$(LIBDIR)/$(SONAME)
@@ -56,6 +61,7 @@ install: all man completions
 
 uninstall:
 	rm -f $(PROGRAMS:%=$(DESTDIR)$(BINDIR)/%) $(addprefix $(DESTDIR)$(INCLUDEDIR)/,sfpu.h sfpu_tti.h) $(DESTDIR)$(LIBDIR)/pkgconfig/sfpu.pc
+	rm -f $(DESTDIR)$(GDBINITDIR)/$(notdir $(GDB_SCRIPT))
 	rm -f $(PROGRAMS:%=$(DESTDIR)$(BASHDIR)/%) $(PROGRAMS:%=$(DESTDIR)$(ZSHDIR)/_%)
 	rm -f $(addprefix $(DESTDIR)$(LIBDIR)/,libsfpu.a libsfpu.so $(SONAME) $(notdir $(SHARED)))
 	for page in $(MANUAL); do rm -f $(DESTDIR)$(MANDIR)/man$${page##*.}/$${page##*/}; done

@@ -58,7 +58,7 @@ static unsigned kept_arguments(const struct builtin *builtin)
 const struct builtin *builtin_find(const char *name, size_t length, unsigned kept, enum sfp_arch arch)
 {
     for (const struct builtin *b = builtins; b < builtins + builtin_count; b++)
-        if (sfp_row_is_of(b->archs, arch) && strncmp(b->name, name, length) == 0 && !b->name[length] &&
+        if (sfp_row_is_of(b->archs, arch) && strlen(b->name) == length && memcmp(b->name, name, length) == 0 &&
             kept_arguments(b) == kept)
             return b;
     return NULL;

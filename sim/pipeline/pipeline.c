@@ -241,7 +241,7 @@ static bool step(struct sfp_stepping *s, const struct sfp_stop *stop, const stru
     s->reasons = next_waits(s, stop, since);
     if (stop->also)
         s->reasons |= stop->also(stop->context);
-    if (!is_over(e) && stop->cycles && e->cycle - since->cycle >= stop->cycles)
+    if (stop->cycles && e->cycle - since->cycle >= stop->cycles && !is_over(e))
         s->reasons |= SFP_STOP_CYCLES;
     *found = SFP_STEPPING_STOPPED;
     if (s->reasons)

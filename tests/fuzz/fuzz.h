@@ -17,12 +17,14 @@ int fuzz_dis(const uint8_t *data, size_t size);   /* words, disassembled and ass
 int fuzz_elf(const uint8_t *data, size_t size);   /* ELF files */
 int fuzz_expression(const uint8_t *data, size_t size); /* references of sweeps */
 int fuzz_gaps(const uint8_t *data, size_t size);  /* --gaps files */
+int fuzz_gdb(const uint8_t *data, size_t size);   /* what gdb asks */
 int fuzz_lines(const uint8_t *data, size_t size); /* line tables of DWARF */
 int fuzz_load(const uint8_t *data, size_t size);  /* ELF files for the RISC-V core */
 int fuzz_macro(const uint8_t *data, size_t size); /* source text in C, and macros */
 int fuzz_nodes(const uint8_t *data, size_t size); /* recordings of sfpi code, and their words */
 int fuzz_npy(const uint8_t *data, size_t size);   /* images, .npy and plain */
 int fuzz_options(const uint8_t *data, size_t size); /* what options of sfpsim take */
+int fuzz_packet(const uint8_t *data, size_t size); /* packets from gdb */
 int fuzz_record(const uint8_t *data, size_t size); /* make rules of compilers, and recorded words */
 int fuzz_riscv(const uint8_t *data, size_t size); /* RISC-V words, written and executed */
 int fuzz_sched(const uint8_t *data, size_t size); /* plain loops, whose tables are searched */

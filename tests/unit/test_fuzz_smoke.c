@@ -28,10 +28,10 @@ struct target {
 static struct target targets[] = {
     {"asm", fuzz_asm, 1500},   {"batch", fuzz_batch, 5000}, {"budget", fuzz_budget, 5000}, {"debug", fuzz_debug, 5000},
     {"dis", fuzz_dis, 500},    {"elf", fuzz_elf, 5000},
-    {"expression", fuzz_expression, 3000}, {"gaps", fuzz_gaps, 5000},
+    {"expression", fuzz_expression, 3000}, {"gaps", fuzz_gaps, 5000}, {"gdb", fuzz_gdb, 1500},
     {"lines", fuzz_lines, 5000}, {"load", fuzz_load, 2000},
     {"macro", fuzz_macro, 1500}, {"nodes", fuzz_nodes, 3000}, {"npy", fuzz_npy, 1000}, {"options", fuzz_options, 5000},
-    {"record", fuzz_record, 3000},
+    {"packet", fuzz_packet, 5000}, {"record", fuzz_record, 3000},
     {"riscv", fuzz_riscv, 5000}, {"sched", fuzz_sched, 200}, {"schedule", fuzz_schedule, 1500},
     {"select", fuzz_select, 8000}, {"sim", fuzz_sim, 600},    {"state", fuzz_state, 800},
     {"tally", fuzz_tally, 400},

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "lanes_tree.h"
+#include "base/lanes_tree.h"
 #include "sfpu.h"
 #include "util/json_writer.h"
 

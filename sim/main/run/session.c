@@ -9,6 +9,7 @@
 #include "base/parallel.h"
 #include "session_parts.h"
 #include "compiled_options.h"
+#include "debugging.h"
 #include "base/progress.h"
 #include "util/fileio.h"
 #include "util/terminal.h"
@@ -50,15 +51,22 @@ static int failing(const struct sfp_session_options *o)
     return o->hazards == SFP_HAZARDS_ERROR ? SFPU_WARNING : SFPU_ERROR + 1;
 }
 
-static int configure(struct session *s)
+static struct sfpu_running running_of(const struct sfp_session_options *o)
 {
-    const struct sfp_session_options *o = s->o;
     struct sfpu_running running = machine_running(&o->machine);
 
     running.untimed = o->untimed;
     running.quiet = o->hazards == SFP_HAZARDS_OFF;
     running.no_partners = o->compiled.no_partners;
-    running.keeps_words = wants_summary(o) || o->output.json || o->compiled.record || o->compiled.gaps;
+    running.keeps_words = !o->gdb && (wants_summary(o) || o->output.json || o->compiled.record || o->compiled.gaps);
+    return running;
+}
+
+static int configure(struct session *s)
+{
+    const struct sfp_session_options *o = s->o;
+    const struct sfpu_running running = running_of(o);
+
     sfpu_configure_runs(s->m, &running);
     sfpu_limit_findings(s->m, o->action.verbose ? SFPU_NOTE : SFPU_ADVICE, o->most_findings);
     for (size_t i = 0; i < o->machine.finding_count; i++)
@@ -491,6 +499,19 @@ static int simulate(struct session *s)
     return tell_in_json(s, s->check_failed ? EXIT_CHECK_FAILED : 0);
 }
 
+/* Under gdb. What is written and checked after a run is not: gdb shows what there is. */
+static int debug(struct session *s)
+{
+    const struct sfp_session_options *o = s->o;
+    const struct sfpu_running running = running_of(o);
+    int status = configure(s);
+
+    if (status || (status = prepare(s)) || (status = compiled_prepare(&o->compiled, s->m))
+        || (o->gaps && (status = read_gaps(s))))
+        return status;
+    return debug_kernel(o, &running, s->m);
+}
+
 static int run_session(struct session *s)
 {
     struct file_uses uses = {0};
@@ -502,7 +523,7 @@ static int run_session(struct session *s)
     session_paths_list(s->o, s->m, &uses);
     if ((status = action_check_files(&s->o->action, &uses)))
         return status;
-    return simulate(s);
+    return s->o->gdb ? debug(s) : simulate(s);
 }
 
 static void session_free(struct session *s)

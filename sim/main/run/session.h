@@ -31,6 +31,7 @@ struct sfp_session_options {
     struct stops_options stops;
     bool untimed;
     bool only_findings; /* are printed: no summary */
+    const char *gdb;     /* where gdb connects; NULL: it runs without */
     const char *against; /* another kernel, whose run the page has beside the kernel's; NULL: none */
     const char *harness; /* of the figure that a run is compared with, "" for the usual one; NULL: none */
 };

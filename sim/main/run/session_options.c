@@ -9,13 +9,14 @@
 #include "base/voice.h"
 #include "base/option_values.h"
 #include "cli/interrupt.h"
+#include "gdb/gdb_server.h"
 #include "session_parts.h"
 
 enum {
     KEY_DST = 256, KEY_DST_OUT, KEY_DST_OUT_FORMAT, KEY_LAYOUT, KEY_STATE_IN, KEY_STATE_OUT,
     KEY_TIMING, KEY_HAZARDS, KEY_EXPECT, KEY_ULP, KEY_RTOL, KEY_ATOL,
     KEY_GAPS, KEY_JSON, KEY_PERTURB, KEY_MAX_CYCLES, KEY_MAX_PER_VECTOR, KEY_PRINT, KEY_STEPS,
-    KEY_EXPECT_STATE, KEY_HARNESS, KEY_AGAINST,
+    KEY_EXPECT_STATE, KEY_HARNESS, KEY_AGAINST, KEY_GDB,
 };
 
 enum { KEY_REPEAT = 320, KEY_MAX_FINDINGS, /* of all runs */ KEY_MOST = 336, KEY_PAIRS /* of sfpsim perturb */ };
@@ -33,6 +34,8 @@ static const struct argp_option option_table[] = {
     {0, 0, 0, 0, "Running:", 3},
     {"timing", KEY_TIMING, "on|off", 0, "on (default): cycle by cycle; off: results only", 0},
     {"gaps", KEY_GAPS, "FILE", 0, "cycles by which words are pushed late: lines of INDEX CYCLES, or * CYCLES", 0},
+    {"gdb", KEY_GDB, "PORT|-", 0,
+     "run it under gdb, which connects to PORT, or talks on standard input and output: sfpsim-gdb(1)", 0},
     {"perturb", KEY_PERTURB, "N[,PAIRS]", OPTION_ARG_OPTIONAL,
      "have each word 1 to N cycles late at the wait gate (default 8), then two, and report what changes", 0},
     {"steps", KEY_STEPS, "N", 0, "end the run after N instructions, where it stands", 0},
@@ -206,6 +209,11 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_GAPS:
         o->gaps = arg;
+        return 0;
+    case KEY_GDB:
+        o->gdb = arg;
+        if (!gdb_is_place(arg))
+            option_error(state, "--gdb: '%s' is neither a port, 0 to 65535, nor -", arg);
         return 0;
     case KEY_PRINT:
         parse_print(state, arg, &o->stops);
@@ -410,9 +418,13 @@ int session_options_check(const struct sfp_session_options *o)
     if (o->untimed && stops_tell_lanes(&o->stops))
         return complain("--print=lanes tells how the run came to them, cycle by cycle: not with --timing=off");
     if (o->untimed && (view_outputs_need_time(output) || output->perturb || o->gaps || o->limits.has_cycles
-                       || o->harness || stops_wanted(&o->stops)))
-        return complain("--stats, --timeline, --gaps, --perturb, --max-cycles, --max-cycles-per-vector, --harness, "
+                       || o->harness || o->gdb || stops_wanted(&o->stops)))
+        return complain("--stats, --timeline, --gaps, --gdb, --perturb, --max-cycles, --max-cycles-per-vector, --harness, "
                         "--steps, --print at a place and all traces need the cycle model: not with --timing=off");
+    if (o->gdb && o->action.preprocessed)
+        return complain("--gdb: gdb is for one kernel, and not in a batch");
+    if (o->gdb && strcmp(o->gdb, "-") == 0 && strcmp(o->kernel, "-") == 0)
+        return complain("--gdb=-: standard input is gdb's, and has no kernel");
     if (o->hazards == SFP_HAZARDS_OFF && stops_at_findings(&o->stops))
         return complain("--print=...@finding needs findings: not with --hazards=off");
     return 0;

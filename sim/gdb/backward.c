@@ -1,0 +1,186 @@
+/* A run that stops: backwards, which is forwards from a snapshot. */
+#include "debuggee_parts.h"
+
+/* ---- To a moment ---- */
+
+/* Back to a snapshot. */
+static void restore(struct debuggee *d, size_t i)
+{
+    const struct snapshot *snapshot = &d->history.snapshots[i];
+
+    debuggee_did(d, sfpu_restore_snapshot(d->m, snapshot->taken));
+    d->stage = DEBUGGEE_RUNS;
+    d->changed = false;
+    d->at = snapshot->result;
+    debuggee_look(d);
+    d->now = snapshot->at;
+}
+
+void debuggee_restore_before(struct debuggee *d, const struct moment *to)
+{
+    size_t i = d->history.count - 1;
+
+    while (i && d->history.snapshots[i].at.cycle > to->cycle)
+        i--;
+    restore(d, i);
+}
+
+static bool is_before(const struct moment *a, const struct moment *b)
+{
+    return a->counted && b->counted ? a->count < b->count : a->cycle < b->cycle;
+}
+
+/* The last snapshot from which the moment can be reached; the start, if there is none. */
+static size_t snapshot_before(const struct debuggee *d, const struct moment *to)
+{
+    size_t i = d->history.count - 1;
+
+    while (i && !(d->history.snapshots[i].at.count < to->count && d->history.snapshots[i].at.cycle < to->cycle))
+        i--;
+    return i;
+}
+
+/* The limit that a later moment is. */
+static struct sfpu_limits limits_to(const struct debuggee *d, const struct moment *to)
+{
+    struct sfpu_limits limits = {.cycles = 0};
+
+    if (to->counted)
+        debuggee_limit_count(d, &limits, to->count - d->now.count);
+    else
+        limits.cycles = to->cycle - d->now.cycle;
+    return limits;
+}
+
+static bool is_there(const struct debuggee *d, const struct moment *to)
+{
+    return to->counted ? d->now.count >= to->count : d->now.cycle >= to->cycle;
+}
+
+/* Goes there, and stops at nothing on the way. */
+static void reach(struct debuggee *d, const struct moment *to)
+{
+    const struct watches watches = d->watches;
+    const bool findings = d->findings;
+
+    d->watches.count = 0;
+    d->findings = false;
+    restore(d, snapshot_before(d, to));
+    while (d->stage == DEBUGGEE_RUNS && !is_there(d, to))
+        debuggee_go(d, limits_to(d, to));
+    if (to->counted && !d->now.counted && d->stage == DEBUGGEE_RUNS)
+        debuggee_settle(d, to->next == SIZE_MAX ? d->at.next : to->next);
+    d->watches = watches;
+    d->findings = findings;
+}
+
+/* ---- A step ---- */
+
+/* Two may issue in one cycle: then the one before is two back. */
+bool debuggee_back(struct debuggee *d)
+{
+    const struct moment now = d->now;
+    struct moment to = {.counted = true, .count = now.count, .cycle = now.cycle, .next = SIZE_MAX};
+
+    while (to.count > d->history.snapshots[0].at.count) {
+        to.count--;
+        reach(d, &to);
+        if (d->now.count < now.count)
+            return true;
+    }
+    restore(d, 0);
+    return false;
+}
+
+struct stop debuggee_step_back(struct debuggee *d)
+{
+    return (struct stop){.reason = debuggee_back(d) ? STOP_HERE : STOP_BEGIN};
+}
+
+/* ---- The last stop ---- */
+
+/* The last of the stops on a stretch. */
+struct last {
+    bool found;
+    struct stop stop;
+    struct moment at;
+};
+
+/* A change in the cycle before a breakpoint comes before that. */
+static bool is_at_breakpoint(const struct debuggee *d)
+{
+    return d->at.reasons & (SFPU_STOP_BREAKPOINT | SFPU_STOP_CORE_BREAKPOINT);
+}
+
+/* Notes a stop, unless it is where the search began. */
+static void note(const struct debuggee *d, const struct stop *stop, const struct moment *end, struct last *last)
+{
+    struct moment at = d->now;
+
+    if (stop->reason == STOP_BREAKPOINT || (stop->reason == STOP_WATCH && is_at_breakpoint(d))) {
+        at.counted = true;
+        if (is_before(&at, end)) {
+            *last = (struct last){true, {.reason = STOP_BREAKPOINT}, at};
+            return;
+        }
+    }
+    at.counted = d->compiled && stop->reason == STOP_WATCH
+              && d->watches.watches[d->at.watch].what == SFPU_WATCH_MEMORY;
+    if (stop->reason == STOP_WATCH || (stop->reason == STOP_FINDING && is_before(&at, end)))
+        *last = (struct last){true, *stop, at};
+}
+
+/* Goes to `end`, and finds the last stop on the way. */
+static struct last find_last(struct debuggee *d, const struct moment *end)
+{
+    struct last last = {.found = false};
+    struct stop stop;
+
+    while (d->stage == DEBUGGEE_RUNS && !is_there(d, end)) {
+        struct sfpu_limits limits = limits_to(d, end);
+
+        debuggee_limit_breakpoints(d, &limits);
+        stop = debuggee_go(d, limits);
+        note(d, &stop, end, &last);
+    }
+    while (end->counted && !d->now.counted && d->stage == DEBUGGEE_RUNS) {
+        stop = debuggee_settle(d, end->next == SIZE_MAX ? d->at.next : end->next);
+        note(d, &stop, end, &last);
+        d->now.counted |= d->at.next == SIZE_MAX;
+    }
+    return last;
+}
+
+/* The end of the stretch that begins with a snapshot: the next one, or where the run stands. */
+static struct moment end_of(const struct debuggee *d, size_t i, size_t last, const struct moment *now)
+{
+    struct moment end = i == last ? *now : d->history.snapshots[i + 1].at;
+
+    if (i != last)
+        end.counted = false;
+    return end;
+}
+
+struct stop debuggee_continue_back(struct debuggee *d)
+{
+    const struct moment now = d->now;
+    const size_t last = snapshot_before(d, &now);
+
+    for (size_t i = last + 1; i-- > 0;) {
+        const struct moment end = end_of(d, i, last, &now);
+        struct last found;
+
+        restore(d, i);
+        found = find_last(d, &end);
+        if (found.found) {
+            reach(d, &found.at);
+            return found.stop;
+        }
+        if (d->interrupted(d->context)) {
+            reach(d, &now);
+            return (struct stop){.reason = STOP_INTERRUPTED};
+        }
+    }
+    restore(d, 0);
+    return (struct stop){.reason = STOP_BEGIN};
+}

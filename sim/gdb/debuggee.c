@@ -1,0 +1,236 @@
+/* A run that stops: where it stands. */
+#include "debuggee.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "debuggee_parts.h"
+#include "memory_regions.h"
+
+bool debuggee_did(struct debuggee *d, int code)
+{
+    d->lost |= code == SFPU_NO_MEMORY;
+    return code == SFPU_OK;
+}
+
+/* ---- Where it stands ---- */
+
+static void forget(struct debuggee *d)
+{
+    json_decref(d->state);
+    d->state = NULL;
+    d->core.size = 0;
+}
+
+void debuggee_change(struct debuggee *d)
+{
+    forget(d);
+    d->changed = true;
+}
+
+const json_t *debuggee_state(struct debuggee *d)
+{
+    size_t size;
+    char *text;
+
+    if (d->state || !debuggee_did(d, sfpu_get_state(d->m, &text, &size)))
+        return d->state;
+    d->state = json_loadb(text, size, 0, NULL);
+    d->lost |= !d->state;
+    sfpu_free(text);
+    return d->state;
+}
+
+const struct sfpu_core_state *debuggee_core(struct debuggee *d)
+{
+    if (!d->compiled)
+        return NULL;
+    if (!d->core.size) {
+        d->core.size = sizeof d->core;
+        if (!debuggee_did(d, sfpu_get_core_state(d->m, &d->core)))
+            d->core = (struct sfpu_core_state){.size = sizeof d->core};
+    }
+    return &d->core;
+}
+
+void debuggee_look(struct debuggee *d)
+{
+    forget(d);
+    d->now = (struct moment){.cycle = d->at.cycles, .count = d->at.instructions, .next = d->at.next};
+    if (d->compiled)
+        d->now.count = debuggee_core(d)->instructions;
+}
+
+uint32_t debuggee_pc(struct debuggee *d)
+{
+    uint32_t address;
+
+    if (d->compiled)
+        return debuggee_core(d)->pc;
+    if (d->stage == DEBUGGEE_OVER || sfpu_code_address(d->m, d->at.next, &address) != SFPU_OK)
+        return SFPU_CODE + 4 * (uint32_t)sfpu_word_count(d->m);
+    return address;
+}
+
+/* ---- Going on ---- */
+
+static struct stop ended(struct debuggee *d, int code)
+{
+    d->stage = code == SFPU_OK ? DEBUGGEE_OVER : DEBUGGEE_FAILED;
+    if (code == SFPU_OK)
+        return (struct stop){.reason = STOP_OVER};
+    return (struct stop){.reason = STOP_FAILED, .text = sfpu_error(d->m)};
+}
+
+static struct stop stopped(const struct debuggee *d)
+{
+    const unsigned reasons = d->at.reasons;
+
+    if (reasons & SFPU_STOP_WATCH) /* where it is at a breakpoint too, gdb sees that by the pc */
+        return (struct stop){.reason = STOP_WATCH, .address = d->watches.asked[d->at.watch].address};
+    if (reasons & (SFPU_STOP_BREAKPOINT | SFPU_STOP_CORE_BREAKPOINT))
+        return (struct stop){.reason = STOP_BREAKPOINT};
+    if (reasons & SFPU_STOP_FINDING)
+        return (struct stop){.reason = STOP_FINDING, .text = d->at.finding, .index = d->at.finding_index};
+    return (struct stop){.reason = STOP_HERE};
+}
+
+/* What the user has changed is in a snapshot from here on, and in none of later moments. */
+static void keep_changes(struct debuggee *d)
+{
+    if (!d->changed)
+        return;
+    d->changed = false;
+    history_cut(&d->history, &d->now);
+    d->lost |= !history_note(&d->history, d->m, &d->now, &d->at, true);
+}
+
+static size_t read_watched(struct debuggee *d, const struct watched *w, uint8_t bytes[WATCH_BYTES])
+{
+    return memory_read(d, w->address, bytes, w->bytes < WATCH_BYTES ? w->bytes : WATCH_BYTES);
+}
+
+/* What is watched, before the run goes on. */
+static void note_watched(struct debuggee *d)
+{
+    for (size_t i = 0; i < d->watches.count; i++)
+        read_watched(d, &d->watches.asked[i], d->watches.asked[i].was);
+}
+
+/* What the last cycle of a run changes, which is over then. */
+static struct stop changed_last(struct debuggee *d)
+{
+    uint8_t bytes[WATCH_BYTES];
+
+    for (size_t i = 0; i < d->watches.count; i++) {
+        const struct watched *w = &d->watches.asked[i];
+
+        if (memcmp(w->was, bytes, read_watched(d, w, bytes)) == 0)
+            continue;
+        d->at.watch = i;
+        d->at.reasons = SFPU_STOP_WATCH;
+        return stopped(d);
+    }
+    return (struct stop){.reason = STOP_OVER};
+}
+
+struct stop debuggee_go(struct debuggee *d, struct sfpu_limits limits)
+{
+    struct stop stop;
+    int code;
+
+    note_watched(d);
+
+    keep_changes(d);
+    limits.size = sizeof limits;
+    limits.passes = d->passes;
+    limits.at_issue = 1;
+    limits.watches = d->watches.watches;
+    limits.watch_count = d->watches.count;
+    limits.findings = d->findings;
+    code = sfpu_run_until(d->m, &limits);
+    debuggee_did(d, code);
+    d->at = (struct sfpu_result){.size = sizeof d->at};
+    sfpu_get_result(d->m, &d->at);
+    debuggee_look(d);
+    if (code == SFPU_STOPPED)
+        return stopped(d);
+    stop = ended(d, code);
+    return stop.reason == STOP_OVER ? changed_last(d) : stop;
+}
+
+void debuggee_limit_breakpoints(const struct debuggee *d, struct sfpu_limits *limits)
+{
+    if (d->compiled) {
+        limits->core_breakpoints = d->breakpoints.indexes;
+        limits->core_breakpoint_count = d->breakpoints.count;
+    } else {
+        limits->breakpoints = d->breakpoints.indexes;
+        limits->breakpoint_count = d->breakpoints.count;
+    }
+}
+
+void debuggee_limit_count(const struct debuggee *d, struct sfpu_limits *limits, uint64_t count)
+{
+    if (d->compiled)
+        limits->core_instructions = count;
+    else
+        limits->instructions = count;
+}
+
+struct stop debuggee_settle(struct debuggee *d, size_t next)
+{
+    struct stop stop = {.reason = STOP_HERE};
+
+    if (next != SIZE_MAX && !d->compiled)
+        stop = debuggee_go(d, (struct sfpu_limits){.breakpoints = &next, .breakpoint_count = 1});
+    if (stop.reason == STOP_BREAKPOINT)
+        stop.reason = STOP_HERE;
+    d->now.counted = stop.reason == STOP_HERE;
+    return stop;
+}
+
+/* ---- Beginning and ending ---- */
+
+/* To the first instruction that issues, whichever it is; of a core, to its first. */
+static struct stop to_first(struct debuggee *d)
+{
+    const size_t count = sfpu_word_count(d->m);
+    size_t *all = calloc(count + 1, sizeof *all);
+    struct sfpu_limits limits = {.breakpoints = all, .breakpoint_count = count};
+    struct stop stop;
+
+    for (size_t i = 0; all && i < count; i++)
+        all[i] = i;
+    if (d->compiled)
+        limits = (struct sfpu_limits){.core_breakpoints = all, .core_breakpoint_count = count};
+    d->lost |= !all;
+    stop = all ? debuggee_go(d, limits) : (struct stop){.reason = STOP_FAILED};
+    free(all);
+    return stop;
+}
+
+bool debuggee_begin(struct debuggee *d, sfpu_machine *m, const struct sfpu_running *running, unsigned long passes)
+{
+    d->running = running;
+    d->m = m;
+    d->passes = passes;
+    d->compiled = sfpu_is_compiled(m);
+    d->stage = DEBUGGEE_RUNS;
+    d->at = (struct sfpu_result){.size = sizeof d->at, .next = SIZE_MAX};
+    if (!debuggee_did(d, sfpu_take_snapshot(m, &d->before)) || to_first(d).reason == STOP_FAILED)
+        return false;
+    d->now.counted = true;
+    d->lost |= !history_note(&d->history, m, &d->now, &d->at, true);
+    return !d->lost;
+}
+
+void debuggee_end(struct debuggee *d)
+{
+    forget(d);
+    breakpoints_free(&d->breakpoints);
+    watches_free(&d->watches);
+    history_free(&d->history);
+    sfpu_free_snapshot(d->before);
+    sfpu_free_snapshot(d->with_writers.taken);
+}

@@ -1,0 +1,76 @@
+/* The target in XML. */
+#include "description.h"
+
+#include <stdio.h>
+
+#include "memory_regions.h"
+#include "register_table.h"
+
+static void add(struct text *out, const char *line)
+{
+    text_print(out, "%s\n", line);
+}
+
+/* Types that registers have beside gdb's own. */
+static void add_types(struct text *out)
+{
+    add(out, "<vector id=\"v32f\" type=\"ieee_single\" count=\"32\"/>");
+    add(out, "<vector id=\"v32u\" type=\"uint32\" count=\"32\"/>");
+    add(out, "<vector id=\"v32i\" type=\"int32\" count=\"32\"/>");
+    text_print(out, "<vector id=\"v15u\" type=\"uint32\" count=\"%d\"/>\n", SFPU_STACK);
+    add(out, "<union id=\"lreg\"><field name=\"f\" type=\"v32f\"/><field name=\"u\" type=\"v32u\"/>"
+             "<field name=\"i\" type=\"v32i\"/></union>");
+    text_print(out, "<flags id=\"lanes\" size=\"4\">");
+    for (unsigned lane = 0; lane < SFPU_LANES; lane++)
+        text_print(out, "<field name=\"l%u\" start=\"%u\" end=\"%u\"/>", lane, lane, lane);
+    add(out, "</flags>");
+}
+
+static void add_bank(struct text *out, const struct register_bank *bank)
+{
+    for (unsigned i = 0; i < bank->count; i++) {
+        text_print(out, "<reg name=\"%s", bank->name);
+        if (bank->count > 1)
+            text_print(out, "%u", i);
+        text_print(out, "\" bitsize=\"%u\" type=\"%s\"", 8 * bank->bytes, bank->type);
+        text_print(out, "%s/>\n", bank->core ? "" : " group=\"sfpu\"");
+    }
+}
+
+static void add_banks(struct text *out, bool core)
+{
+    const struct register_bank *bank;
+
+    for (size_t row = 0; (bank = register_bank(row)); row++)
+        if (bank->core == core)
+            add_bank(out, bank);
+}
+
+void description_registers(struct text *out)
+{
+    add(out, "<?xml version=\"1.0\"?>");
+    add(out, "<!DOCTYPE target SYSTEM \"gdb-target.dtd\">");
+    /* Without this OS gdb takes GNU/Linux, and steps by breakpoints of its own. */
+    add(out, "<target version=\"1.0\"><architecture>riscv:rv32</architecture><osabi>none</osabi>");
+    add(out, "<feature name=\"org.gnu.gdb.riscv.cpu\">");
+    add_banks(out, true);
+    add(out, "</feature><feature name=\"org.tenstorrent.sfpu\">");
+    add_types(out);
+    add_banks(out, false);
+    add(out, "</feature></target>");
+}
+
+void description_memory(struct text *out, const struct debuggee *d)
+{
+    const struct memory_region *region;
+
+    add(out, "<?xml version=\"1.0\"?>");
+    add(out, "<!DOCTYPE memory-map PUBLIC \"+//IDN gnu.org//DTD GDB Memory Map V1.0//EN\" "
+             "\"http://sourceware.org/gdb/gdb-memory-map.dtd\">");
+    add(out, "<memory-map>");
+    for (size_t row = 0; (region = memory_region(row)); row++)
+        if (region->size(d))
+            text_print(out, "<memory type=\"ram\" start=\"0x%lx\" length=\"0x%zx\"/>\n", (unsigned long)region->start,
+                       region->size(d));
+    add(out, "</memory-map>");
+}

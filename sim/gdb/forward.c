@@ -1,0 +1,82 @@
+/* A run that stops: forwards. */
+#include "debuggee_parts.h"
+
+/* Cycles between two looks for Ctrl-C, and steps: well within a millisecond. */
+enum { CYCLES_AT_ONCE = 2000, STEPS_AT_ONCE = 256 };
+
+/* Goes on, looking up on the way, and noting where it has been. */
+static struct stop go(struct debuggee *d, struct sfpu_limits limits)
+{
+    struct stop stop;
+
+    limits.cycles = CYCLES_AT_ONCE;
+    do {
+        history_note(&d->history, d->m, &d->now, &d->at, false);
+        stop = debuggee_go(d, limits);
+        if (stop.reason == STOP_BREAKPOINT)
+            d->now.counted = true;
+        if (stop.reason == STOP_WATCH)
+            debuggee_back(d);
+        if (stop.reason != STOP_HERE || d->at.reasons & ~(unsigned)SFPU_STOP_CYCLES)
+            return stop;
+    } while (!d->interrupted(d->context));
+    stop = debuggee_settle(d, d->at.next);
+    return stop.reason == STOP_HERE ? (struct stop){.reason = STOP_INTERRUPTED} : stop;
+}
+
+/* Does it not go on any more? */
+static bool stands_still(const struct debuggee *d, struct stop *stop)
+{
+    *stop = (struct stop){.reason = d->stage == DEBUGGEE_FAILED ? STOP_FAILED : STOP_OVER, .text = sfpu_error(d->m)};
+    return d->stage != DEBUGGEE_RUNS;
+}
+
+struct stop debuggee_step(struct debuggee *d)
+{
+    struct sfpu_limits limits = {.cycles = 0};
+    struct stop stop;
+
+    if (stands_still(d, &stop))
+        return stop;
+    debuggee_limit_count(d, &limits, 1);
+    stop = go(d, limits);
+    return stop.reason == STOP_HERE ? debuggee_settle(d, d->at.next) : stop;
+}
+
+struct stop debuggee_step_range(struct debuggee *d, uint32_t start, uint32_t end)
+{
+    struct stop stop;
+    unsigned steps = 0;
+    size_t index;
+
+    do {
+        stop = debuggee_step(d);
+        if (stop.reason != STOP_HERE)
+            break;
+        if (sfpu_code_index(d->m, debuggee_pc(d), &index) == SFPU_OK && breakpoints_have(&d->breakpoints, index))
+            stop.reason = STOP_BREAKPOINT;
+        else if (++steps % STEPS_AT_ONCE == 0 && d->interrupted(d->context))
+            stop.reason = STOP_INTERRUPTED;
+    } while (stop.reason == STOP_HERE && debuggee_pc(d) >= start && debuggee_pc(d) < end);
+    return stop;
+}
+
+struct stop debuggee_continue(struct debuggee *d)
+{
+    struct sfpu_limits limits = {.cycles = 0};
+    struct stop stop;
+
+    if (stands_still(d, &stop))
+        return stop;
+    debuggee_limit_breakpoints(d, &limits);
+    return go(d, limits);
+}
+
+struct stop debuggee_cycle(struct debuggee *d)
+{
+    struct stop stop;
+
+    if (stands_still(d, &stop))
+        return stop;
+    return debuggee_go(d, (struct sfpu_limits){.cycles = 1});
+}

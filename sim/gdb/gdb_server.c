@@ -1,0 +1,166 @@
+/* Packets to gdb and from it, from the first to the last. */
+#include "gdb_server.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "stub.h"
+
+static const char no_run[] = "the kernel does not run";
+
+/* ---- To gdb ---- */
+
+static bool send_content(struct stub *s, const char *content, size_t size)
+{
+    s->sent.size = 0;
+    packet_put(&s->sent, content, size);
+    s->d.lost |= s->sent.failed;
+    if (s->d.lost || !channel_write(&s->channel, s->sent.data, s->sent.size))
+        s->over = true;
+    return !s->over;
+}
+
+bool stub_tell(struct stub *s, const char *text, size_t size)
+{
+    enum { AT_ONCE = 4096 };
+
+    for (size_t part; size; text += part, size -= part) {
+        struct text packet = {0};
+
+        part = size < AT_ONCE ? size : AT_ONCE;
+        text_add_char(&packet, 'O');
+        packet_hex(&packet, text, part);
+        s->d.lost |= packet.failed;
+        if (s->d.lost || !send_content(s, packet.data, packet.size))
+            s->over = true;
+        text_free(&packet);
+    }
+    return !s->over;
+}
+
+static void answer(struct stub *s)
+{
+    struct text reply = {0};
+
+    if (request_answer(s, s->reader.content, s->reader.size, &reply)) {
+        const bool over = s->over;
+
+        s->d.lost |= reply.failed;
+        send_content(s, reply.size ? reply.data : "", reply.size);
+        s->over |= over;
+    }
+    text_free(&reply);
+}
+
+/* ---- From gdb ---- */
+
+static void acknowledge(struct stub *s, const char *sign)
+{
+    if (!s->quiet && !channel_write(&s->channel, sign, 1))
+        s->over = true;
+}
+
+static void take(struct stub *s, unsigned char byte)
+{
+    switch (packet_take(&s->reader, byte)) {
+    case PACKET_WHOLE:
+        acknowledge(s, "+");
+        answer(s);
+        break;
+    case PACKET_DAMAGED:
+        acknowledge(s, "-");
+        break;
+    case PACKET_TOO_LONG:
+        acknowledge(s, "+");
+        send_content(s, "E01", 3);
+        break;
+    case PACKET_AGAIN:
+        if (!s->quiet && s->sent.size && !channel_write(&s->channel, s->sent.data, s->sent.size))
+            s->over = true;
+        break;
+    case PACKET_NONE:
+    case PACKET_INTERRUPT: /* of what stands still */
+    case PACKET_TAKEN:
+        break;
+    }
+}
+
+/* Is the kernel, which goes on, to stop: for a Ctrl-C, or because nobody waits for it any more? */
+static bool interrupted(void *context)
+{
+    struct stub *s = context;
+    unsigned char bytes[64];
+    const int got = channel_read(&s->channel, bytes, sizeof bytes, false);
+    bool stops = got == CHANNEL_GONE;
+
+    for (int i = 0; i < got; i++)
+        stops |= packet_take(&s->reader, bytes[i]) == PACKET_INTERRUPT;
+    return stops;
+}
+
+static void serve(struct stub *s)
+{
+    unsigned char bytes[4096];
+
+    while (!s->over) {
+        const int got = channel_read(&s->channel, bytes, sizeof bytes, true);
+
+        s->over |= got == CHANNEL_GONE;
+        for (int i = 0; i < got && !s->over; i++)
+            take(s, bytes[i]);
+    }
+}
+
+/* ---- A session ---- */
+
+bool gdb_is_place(const char *where)
+{
+    return channel_is_place(where);
+}
+
+static void say_where(const struct gdb_session *session, unsigned port)
+{
+    if (port && session->says) {
+        fprintf(session->says, "sfpsim: waiting for gdb: target remote localhost:%u\n", port);
+        fflush(session->says);
+    }
+}
+
+static bool run(struct stub *s, sfpu_machine *m, char **error)
+{
+    unsigned port;
+
+    if (!debuggee_begin(&s->d, m, s->session->running, s->session->passes)) {
+        *error = s->d.lost ? NULL : strdup(*sfpu_error(m) ? sfpu_error(m) : no_run);
+        return false;
+    }
+    if (!channel_open(&s->channel, s->session->where, &port, error))
+        return false;
+    say_where(s->session, port);
+    if (s->session->executable && !(s->executable = realpath(s->session->executable, NULL)))
+        s->d.lost |= errno == ENOMEM;
+    if (channel_accept(&s->channel))
+        serve(s);
+    channel_close(&s->channel);
+    return !s->d.lost;
+}
+
+bool gdb_serve(const struct gdb_session *session, sfpu_machine *m, char **error)
+{
+    struct stub *s = calloc(1, sizeof *s);
+    bool done;
+
+    *error = NULL;
+    if (!s)
+        return false;
+    s->session = session;
+    s->d.interrupted = interrupted;
+    s->d.context = s;
+    done = run(s, m, error);
+    debuggee_end(&s->d);
+    text_free(&s->sent);
+    free(s->executable);
+    free(s);
+    return done;
+}

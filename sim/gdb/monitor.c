@@ -1,0 +1,175 @@
+/* The commands of gdb's `monitor`. */
+#include "monitor.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- What they print ---- */
+
+void monitor_put_word(struct debuggee *d, size_t index, uint32_t word, struct text *out)
+{
+    enum { PLACE = 4096, TEXT = 256 };
+    char place[PLACE], text[TEXT];
+
+    if (index != SIZE_MAX && sfpu_place(d->m, index, place, sizeof place) == SFPU_OK)
+        text_print(out, "%s  ", place);
+    if (sfpu_disassemble(d->m, word, text, sizeof text) == SFPU_OK)
+        text_print(out, "%s", text);
+    else
+        text_print(out, "0x%08lx", (unsigned long)word);
+}
+
+void monitor_put_lanes(uint32_t lanes, struct text *out)
+{
+    enum { COLUMNS = 8 };
+
+    for (unsigned lane = 0; lane < SFPU_LANES; lane++)
+        text_print(out, "%s%c%s", lane % COLUMNS ? " " : "    ", lanes >> lane & 1 ? '#' : '.',
+                   lane % COLUMNS == COLUMNS - 1 ? "\n" : "");
+}
+
+bool monitor_number(const char **at, unsigned long most, unsigned long *number)
+{
+    char *end;
+
+    *number = isdigit((unsigned char)**at) ? strtoul(*at, &end, 10) : most + 1;
+    if (*number > most)
+        return false;
+    *at = end;
+    return true;
+}
+
+/* ---- Short ones ---- */
+
+static void stats(struct debuggee *d, const char *arguments, struct text *out)
+{
+    const struct sfpu_core_state *core = debuggee_core(d);
+
+    (void)arguments;
+    text_print(out, "cycle %llu: %llu instructions have issued, %llu of the vector unit\n",
+               (unsigned long long)d->at.cycles, (unsigned long long)d->at.instructions,
+               (unsigned long long)d->at.vector);
+    if (core)
+        text_print(out, "the core has done %llu in program order, and is ahead by %llu\n",
+                   (unsigned long long)core->instructions, (unsigned long long)core->ahead);
+    text_print(out, "to go back there %s %zu %s\n", d->history.count == 1 ? "is" : "are", d->history.count,
+               d->history.count == 1 ? "snapshot" : "snapshots");
+}
+
+static void step_cycle(struct debuggee *d, const char *arguments, struct text *out)
+{
+    const struct stop stop = debuggee_cycle(d);
+
+    if (*arguments)
+        text_print(out, "step-cycle takes no argument\n");
+    else if (stop.reason == STOP_OVER || stop.reason == STOP_FAILED)
+        text_print(out, "%s\n", stop.reason == STOP_OVER ? "the kernel is over" : stop.text);
+    else
+        text_print(out, "cycle %llu\n", (unsigned long long)d->at.cycles);
+}
+
+static void disassemble(struct debuggee *d, const char *arguments, struct text *out)
+{
+    char *end;
+    const unsigned long word = strtoul(arguments, &end, 0);
+
+    if (!*arguments || *end || word > UINT32_MAX) {
+        text_print(out, "disassemble: a word\n");
+        return;
+    }
+    monitor_put_word(d, SIZE_MAX, (uint32_t)word, out);
+    text_add_char(out, '\n');
+}
+
+static void finding(struct debuggee *d, const char *arguments, struct text *out)
+{
+    if (strcmp(arguments, "on") == 0)
+        d->findings = true;
+    else if (strcmp(arguments, "off") == 0)
+        d->findings = false;
+    else if (*arguments)
+        text_print(out, "finding: 'on' or 'off', not '%s'\n", arguments);
+    text_print(out, "%s at findings\n", d->findings ? "stops" : "does not stop");
+}
+
+static monitor_do help;
+
+/* ---- The table ---- */
+
+static const struct monitor_command commands[] = {
+    {"disassemble", "WORD", "an instruction of the vector unit, which is not rotated", NULL, disassemble},
+    {"dst", "ROW FORMAT", "four rows of Dst from ROW on, in a format that --dst takes",
+     "Rows are counted as that format has them.\nWithout FORMAT it is what loads of format 0 take", monitor_dst},
+    {"finding", "on|off", "stop where something is found, or do not",
+     "The signal is SIGUSR1, and the finding is shown on gdb's console", finding},
+    {"help", "[COMMAND]", "this list, or what a command does", NULL, help},
+    {"lanes", "", "which lanes are enabled, and by which conditions",
+     "The masks, the flag stack, and the instructions that have made them, as --print=lanes has them.\n"
+     "What came more than 20000 cycles before may count as before the run", monitor_lanes},
+    {"lreg", "REGISTER FORMAT", "a register, a row of eight lanes a line; lanes that are disabled in parentheses",
+     "Without FORMAT as fp32", monitor_lreg},
+    {"macro", "", "what SFPLOADMACRO has been configured to do", NULL, monitor_macro},
+    {"pipeline", "[CYCLES]", "what issues and lands in so many cycles before this one and from it on",
+     "Eight without CYCLES.\nWhat is under way has an asterisk", monitor_pipeline},
+    {"stats", "", "how far the run is", NULL, stats},
+    {"step-cycle", "", "go on for one cycle",
+     "gdb does not ask for registers again by itself: sfpu cycle does, or maintenance flush register-cache",
+     step_cycle},
+    {"who", "L3[5] | dst[ROW][COLUMN] | flags[LANE]", "who wrote it last, and when",
+     "Without brackets, each of the lanes' writers once.\nROW is a physical row of 16-bit cells.\n"
+     "It runs the kernel once more from its start, without what a user has changed", monitor_who},
+};
+
+const struct monitor_command *monitor_command(size_t row)
+{
+    return row < sizeof commands / sizeof commands[0] ? &commands[row] : NULL;
+}
+
+static void put_help(const struct monitor_command *c, struct text *out)
+{
+    text_print(out, "monitor %s%s%s: %s\n", c->name, *c->arguments ? " " : "", c->arguments, c->help);
+}
+
+/* The command of that name, or that alone begins so. */
+static const struct monitor_command *named(const char *name, size_t length)
+{
+    const struct monitor_command *found = NULL;
+    size_t fitting = 0;
+
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        if (strncmp(commands[i].name, name, length) != 0)
+            continue;
+        if (commands[i].name[length] == '\0')
+            return &commands[i];
+        found = &commands[i];
+        fitting++;
+    }
+    return fitting == 1 ? found : NULL;
+}
+
+static void help(struct debuggee *d, const char *arguments, struct text *out)
+{
+    const struct monitor_command *c = *arguments ? named(arguments, strlen(arguments)) : NULL;
+
+    (void)d;
+    if (c) {
+        put_help(c, out);
+        if (c->more)
+            text_print(out, "%s.\n", c->more);
+        return;
+    }
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+        put_help(&commands[i], out);
+}
+
+void monitor_run(struct debuggee *d, const char *line, struct text *out)
+{
+    const size_t length = strcspn(line, " \t");
+    const struct monitor_command *c = length ? named(line, length) : named("help", 4);
+
+    if (c)
+        c->run(d, line + length + strspn(line + length, " \t"), out);
+    else
+        text_print(out, "there is no command '%.*s': monitor help lists them\n", (int)length, line);
+}

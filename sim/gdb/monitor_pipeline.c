@@ -1,0 +1,120 @@
+/* What issues and lands around now: monitor pipeline. */
+#include <stdlib.h>
+#include <stdio.h>
+
+#include "monitor.h"
+#include "retrace.h"
+
+enum { USUAL_CYCLES = 8, MOST_CYCLES = 200, MOST_ROWS = 1024, CAUSE = 64 };
+
+/* An instruction, or a cycle in which one is held. */
+struct row {
+    uint64_t id, issued, lands;
+    size_t index;
+    uint32_t word;
+    bool is_stall, has_landed, scheduled;
+    int address, step; /* as of struct sfpu_event */
+    char text[CAUSE]; /* its sub-unit; of a stall, its cause */
+};
+
+struct rows {
+    struct row *rows;
+    size_t count;
+    uint64_t first, last; /* cycles that are looked at */
+};
+
+static struct row *find(struct rows *r, uint64_t id)
+{
+    for (size_t i = r->count; i-- > 0;)
+        if (!r->rows[i].is_stall && r->rows[i].id == id)
+            return &r->rows[i];
+    return NULL;
+}
+
+/* Those that issued before and are over by then go. */
+static void drop_old(struct rows *r)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < r->count; i++)
+        if (!r->rows[i].has_landed || r->rows[i].lands >= r->first)
+            r->rows[kept++] = r->rows[i];
+    r->count = kept;
+}
+
+static void add(struct rows *r, const struct sfpu_event *e)
+{
+    struct row *row;
+
+    if (r->count == MOST_ROWS)
+        drop_old(r);
+    if (r->count == MOST_ROWS)
+        return;
+    row = &r->rows[r->count++];
+    *row = (struct row){.id = e->id, .issued = e->cycle, .lands = e->cycle, .word = e->word,
+                        .index = e->scheduled ? e->macro_index : e->index, .scheduled = e->scheduled,
+                        .is_stall = e->kind == SFPU_EVENT_STALL, .address = e->address, .step = e->step};
+    row->has_landed = row->is_stall;
+    snprintf(row->text, sizeof row->text, "%s", row->is_stall ? e->text : e->unit);
+}
+
+static void observe(void *context, const struct sfpu_event *e)
+{
+    struct rows *r = context;
+    struct row *row;
+
+    if (e->kind == SFPU_EVENT_EXEC || (e->kind == SFPU_EVENT_STALL && e->cycle >= r->first)) {
+        add(r, e);
+    } else if (e->kind == SFPU_EVENT_COMPLETE && (row = find(r, e->id))) {
+        row->lands = e->cycle;
+        row->has_landed = true;
+    }
+}
+
+static void put_row(struct debuggee *d, const struct row *row, struct text *out)
+{
+    const bool under_way = !row->is_stall && row->issued < d->at.cycles
+                        && (row->lands >= d->at.cycles || !row->has_landed);
+
+    text_print(out, "%c %8llu ", under_way ? '*' : row->issued == d->at.cycles ? '>' : ' ',
+               (unsigned long long)row->issued);
+    if (row->is_stall)
+        text_print(out, "         held: %s  ", row->text);
+    else if (row->has_landed)
+        text_print(out, "%8llu %-6s ", (unsigned long long)row->lands, row->text);
+    else
+        text_print(out, "%8s %-6s ", "later", row->text);
+    monitor_put_word(d, row->index, row->word, out);
+    if (!row->is_stall && row->address >= 0)
+        text_print(out, "  at %d, Dst %+d", row->address, row->step);
+    text_print(out, "%s\n", row->scheduled ? " (scheduled)" : "");
+}
+
+static void put(struct debuggee *d, struct rows *r, struct text *out)
+{
+    drop_old(r);
+    text_print(out, "cycle %llu\n    issues    lands unit\n", (unsigned long long)d->at.cycles);
+    for (size_t i = 0; i < r->count; i++)
+        if (r->rows[i].issued <= r->last)
+            put_row(d, &r->rows[i], out);
+}
+
+void monitor_pipeline(struct debuggee *d, const char *arguments, struct text *out)
+{
+    unsigned long cycles = USUAL_CYCLES;
+    struct rows r = {.rows = calloc(MOST_ROWS, sizeof *r.rows)};
+
+    if (*arguments && (!monitor_number(&arguments, MOST_CYCLES, &cycles) || *arguments)) {
+        text_print(out, "pipeline: a number of cycles, up to %d\n", MOST_CYCLES);
+    } else if (r.rows) {
+        const struct retrace retrace = {.before = cycles + MOST_CYCLES, .after = cycles + MOST_CYCLES / 10,
+                                      .observe = observe, .context = &r};
+
+        r.first = d->at.cycles > cycles ? d->at.cycles - cycles : 0;
+        r.last = d->at.cycles + cycles;
+        if (debuggee_retrace(d, &retrace))
+            put(d, &r, out);
+    }
+    d->lost |= !r.rows;
+    free(r.rows);
+}

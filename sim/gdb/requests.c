@@ -1,0 +1,356 @@
+/* What gdb asks, from one table. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "description.h"
+#include "memory_regions.h"
+#include "monitor.h"
+#include "register_table.h"
+#include "stub.h"
+
+static void fail(struct text *reply)
+{
+    text_print(reply, "E01");
+}
+
+static void succeed(struct text *reply, bool done)
+{
+    text_print(reply, done ? "OK" : "E01");
+}
+
+/* ---- Registers ---- */
+
+static void put_register(struct stub *s, const struct register_bank *bank, unsigned i, struct text *reply)
+{
+    uint8_t bytes[REGISTER_MOST_BYTES];
+
+    if (bank->read(&s->d, bank, i, bytes))
+        packet_hex(reply, bytes, bank->bytes);
+    else
+        for (unsigned byte = 0; byte < bank->bytes; byte++)
+            text_print(reply, "xx");
+}
+
+/* All that are not left for who asks for them, which come last. */
+static void read_registers(struct stub *s, const char *arguments, size_t size, struct text *reply)
+{
+    const struct register_bank *bank;
+
+    (void)arguments, (void)size;
+    for (size_t row = 0; (bank = register_bank(row)) && !bank->asked; row++)
+        for (unsigned i = 0; i < bank->count; i++)
+            put_register(s, bank, i, reply);
+}
+
+/* Writes it, unless that is what it has. */
+static bool set_register(struct stub *s, const struct register_bank *bank, unsigned i, const uint8_t *bytes)
+{
+    uint8_t now[REGISTER_MOST_BYTES];
+
+    if (bank->read(&s->d, bank, i, now) && memcmp(now, bytes, bank->bytes) == 0)
+        return true;
+    if (!bank->write)
+        return false;
+    debuggee_change(&s->d);
+    return bank->write(&s->d, bank, i, bytes);
+}
+
+static void write_registers(struct stub *s, const char *arguments, size_t size, struct text *reply)
+{
+    const struct register_bank *bank;
+    uint8_t bytes[REGISTER_MOST_BYTES];
+    bool done = true;
+
+    for (size_t row = 0; (bank = register_bank(row)) && !bank->asked; row++)
+        for (unsigned i = 0; i < bank->count; i++) {
+            if (size < 2 * bank->bytes || !packet_unhex(arguments, bank->bytes, bytes)) {
+                fail(reply);
+                return;
+            }
+            done &= set_register(s, bank, i, bytes);
+            arguments += 2 * bank->bytes;
+            size -= 2 * bank->bytes;
+        }
+    succeed(reply, done);
+}
+
+static void read_register(struct stub *s, const char *arguments, size_t size, struct text *reply)
+{
+    const struct register_bank *bank = NULL;
+    uint64_t number;
+    unsigned i;
+
+    (void)size;
+    if (packet_number(&arguments, &number))
+        bank = register_find(number, &i);
+    if (bank)
+        put_register(s, bank, i, reply);
+    else
+        fail(reply);
+}
+
+static void write_register(struct stub *s, const char *arguments, size_t size, struct text *reply)
+{
+    const char *const end = arguments + size;
+    const struct register_bank *bank = NULL;
+    uint8_t bytes[REGISTER_MOST_BYTES];
+    uint64_t number;
+    unsigned i;
+
+    if (packet_number_before(&arguments, '=', &number))
+        bank = register_find(number, &i);
+    succeed(reply, bank && (size_t)(end - arguments) == 2 * bank->bytes && packet_unhex(arguments, bank->bytes, bytes)
+                       && set_register(s, bank, i, bytes));
+}
+
+/* ---- Memory ---- */
+
+enum { MOST_BYTES = PACKET_MOST / 2 };
+
+static void read_memory(struct stub *s, const char *arguments, size_t size, struct text *reply)
+{
+    uint64_t address, wanted;
+    size_t got = 0;
+    uint8_t bytes[MOST_BYTES];
+
+    (void)size;
+    if (packet_number_before(&arguments, ',', &address) && packet_number(&arguments, &wanted))
+        got = memory_read(&s->d, address, bytes, wanted < MOST_BYTES ? (size_t)wanted : MOST_BYTES);
+    if (got)
+        packet_hex(reply, bytes, got);
+    else
+        fail(reply);
+}
+
+static void write_memory(struct stub *s, const char *arguments, size_t size, struct text *reply)
+{
+    const char *const end = arguments + size;
+    uint64_t address, length;
+    uint8_t bytes[MOST_BYTES];
+
+    succeed(reply, packet_number_before(&arguments, ',', &address) && packet_number_before(&arguments, ':', &length)
+                       && length <= MOST_BYTES && (uint64_t)(end - arguments) == 2 * length
+                       && packet_unhex(arguments, (size_t)length, bytes)
+                       && memory_write(&s->d, address, bytes, (size_t)length));
+}
+
+/* The same, in bytes. */
+static void write_bytes(struct stub *s, const char *arguments, size_t size, struct text *reply)
+{
+    const char *const end = arguments + size;
+    uint64_t address, length;
+
+    succeed(reply, packet_number_before(&arguments, ',', &address) && packet_number_before(&arguments, ':', &length)
+                       && (uint64_t)(end - arguments) == length
+                       && memory_write(&s->d, address, arguments, (size_t)length));
+}
+
+/* ---- Breakpoints ---- */
+
+/* KIND,ADDRESS,SIZE. */
+struct wanted_stop {
+    uint64_t kind, address, size;
+    size_t index; /* of a breakpoint: the instruction */
+};
+
+/* Software and hardware ones are the same here; of watches, those that wait for writing. */
+enum { BREAKPOINT = 0, HARDWARE_BREAKPOINT = 1, WATCH = 2 };
+
+/* False: there is none such, and *known, or none of its kind. */
+static bool stop_of(struct stub *s, const char *arguments, struct wanted_stop *w, bool *known)
+{
+    const bool whole = packet_number_before(&arguments, ',', &w->kind)
+                    && packet_number_before(&arguments, ',', &w->address) && packet_number(&arguments, &w->size)
+                    && w->address <= UINT32_MAX && w->size <= UINT32_MAX;
+
+    *known = !whole || w->kind <= WATCH;
+    if (whole && w->kind <= HARDWARE_BREAKPOINT)
+        return sfpu_code_index(s->d.m, (uint32_t)w->address, &w->index) == SFPU_OK;
+    return whole && w->kind == WATCH;
+}
+
+static void insert(struct stub *s, const char *arguments, size_t size, struct text *reply)
+{
+    struct wanted_stop w;
+    bool known, done = stop_of(s, arguments, &w, &known);
+
+    (void)size;
+    if (!known)
+        return;
+    if (done && w.kind == WATCH)
+        done = watches_add(&s->d.watches, s->d.m, (uint32_t)w.address, (uint32_t)w.size);
+    else if (done)
+        s->d.lost |= !(done = breakpoints_add(&s->d.breakpoints, w.index));
+    s->d.lost |= s->d.watches.lost;
+    succeed(reply, done);
+}
+
+static void take_out(struct stub *s, const char *arguments, size_t size, struct text *reply)
+{
+    struct wanted_stop w;
+    bool known, done = stop_of(s, arguments, &w, &known);
+
+    (void)size;
+    if (!known)
+        return;
+    if (done && w.kind == WATCH)
+        done = watches_remove(&s->d.watches, (uint32_t)w.address, (uint32_t)w.size);
+    else if (done)
+        breakpoints_remove(&s->d.breakpoints, w.index);
+    succeed(reply, done);
+}
+
+/* ---- What the target is ---- */
+
+static void supported(struct stub *s, const char *arguments, size_t size, struct text *reply)
+{
+    (void)arguments, (void)size;
+    text_print(reply, "PacketSize=%x;QStartNoAckMode+;swbreak+;vContSupported+;ReverseStep+;ReverseContinue+;"
+                      "qXfer:features:read+%s%s", PACKET_MOST,
+               s->d.compiled ? "" : ";qXfer:memory-map:read+", /* a core's devices have no list */
+               s->executable ? ";qXfer:exec-file:read+" : "");
+}
+
+/* OFFSET,LENGTH of a text. */
+static void put_part(const struct text *text, const char *part, struct text *reply)
+{
+    uint64_t offset, length;
+
+    if (text->failed || !packet_number_before(&part, ',', &offset) || !packet_number(&part, &length)) {
+        fail(reply);
+        return;
+    }
+    if (offset > text->size)
+        offset = text->size;
+    if (length > text->size - offset)
+        length = text->size - offset;
+    text_add_char(reply, offset + length < text->size ? 'm' : 'l');
+    text_add(reply, text->data + offset, (size_t)length);
+}
+
+static void registers_xml(struct stub *s, const char *arguments, size_t size, struct text *reply)
+{
+    struct text text = {0};
+
+    (void)size;
+    description_registers(&text);
+    s->d.lost |= text.failed;
+    put_part(&text, arguments, reply);
+    text_free(&text);
+}
+
+static void memory_xml(struct stub *s, const char *arguments, size_t size, struct text *reply)
+{
+    struct text text = {0};
+
+    (void)size;
+    description_memory(&text, &s->d);
+    s->d.lost |= text.failed;
+    put_part(&text, arguments, reply);
+    text_free(&text);
+}
+
+/* PROCESS:OFFSET,LENGTH */
+static void executable(struct stub *s, const char *arguments, size_t size, struct text *reply)
+{
+    const char *part = strchr(arguments, ':');
+    struct text text = {.data = s->executable, .size = s->executable ? strlen(s->executable) : 0};
+
+    (void)size;
+    if (s->executable && part)
+        put_part(&text, part + 1, reply);
+}
+
+/* ---- The session ---- */
+
+/* A command in hexadecimal digits. */
+static void monitor(struct stub *s, const char *arguments, size_t size, struct text *reply)
+{
+    char *line = calloc(size / 2 + 1, 1);
+    struct text out = {0};
+    bool done = line && size % 2 == 0 && packet_unhex(arguments, size / 2, line);
+
+    if (done)
+        monitor_run(&s->d, line, &out);
+    s->d.lost |= !line || out.failed;
+    done = done && !s->d.lost && stub_tell(s, out.size ? out.data : "", out.size);
+    succeed(reply, done);
+    text_free(&out);
+    free(line);
+}
+
+static void no_acknowledgements(struct stub *s, const char *arguments, size_t size, struct text *reply)
+{
+    (void)arguments, (void)size;
+    s->quiet = true;
+    succeed(reply, true);
+}
+
+static void done(struct stub *s, const char *arguments, size_t size, struct text *reply)
+{
+    (void)arguments, (void)size;
+    s->over = true;
+    succeed(reply, true);
+}
+
+/* ---- The table ---- */
+
+/* Requests that begin so; the first that fits. With a text instead of an answer, that is it. */
+static const struct {
+    const char *begins;
+    stub_answer *answer;
+    const char *text;
+    bool whole; /* and go on with nothing */
+} requests[] = {
+    {"?", resume_where, NULL},
+    {"bc", resume_continue_back, NULL, true},
+    {"bs", resume_step_back, NULL, true},
+    {"c", resume_continue, NULL},
+    {"C", resume_continue, NULL},
+    {"D", done, NULL},
+    {"g", read_registers, NULL},
+    {"G", write_registers, NULL},
+    {"H", NULL, "OK"},
+    {"k", done, NULL},
+    {"m", read_memory, NULL},
+    {"M", write_memory, NULL},
+    {"p", read_register, NULL},
+    {"P", write_register, NULL},
+    {"qAttached", NULL, "1"},
+    {"qC", NULL, "QC1", true},
+    {"qfThreadInfo", NULL, "m1"},
+    {"qOffsets", NULL, "Text=0;Data=0;Bss=0"},
+    {"QStartNoAckMode", no_acknowledgements, NULL},
+    {"qRcmd,", monitor, NULL},
+    {"qsThreadInfo", NULL, "l"},
+    {"qSupported", supported, NULL},
+    {"qSymbol", NULL, "OK"},
+    {"qXfer:exec-file:read:", executable, NULL},
+    {"qXfer:features:read:target.xml:", registers_xml, NULL},
+    {"qXfer:memory-map:read::", memory_xml, NULL},
+    {"s", resume_step, NULL},
+    {"S", resume_step, NULL},
+    {"T", NULL, "OK"},
+    {"vCont?", NULL, "vCont;c;C;s;S;r"},
+    {"vCont;", resume_vcont, NULL},
+    {"vKill", done, NULL},
+    {"X", write_bytes, NULL},
+    {"z", take_out, NULL},
+    {"Z", insert, NULL},
+};
+
+bool request_answer(struct stub *s, const char *content, size_t size, struct text *reply)
+{
+    for (size_t i = 0; i < sizeof requests / sizeof requests[0]; i++) {
+        const size_t length = strlen(requests[i].begins);
+
+        if (length > size || (requests[i].whole && length < size) || memcmp(requests[i].begins, content, length) != 0)
+            continue;
+        if (requests[i].answer)
+            requests[i].answer(s, content + length, size - length, reply);
+        else
+            text_print(reply, "%s", requests[i].text);
+        break;
+    }
+    return *content != 'k'; /* that one is not answered */
+}

@@ -1,0 +1,87 @@
+/* Runs that are gone through again for their events. */
+#include "retrace.h"
+
+#include "debuggee_parts.h"
+
+/* Cycles between two looks for Ctrl-C. */
+enum { CYCLES_AT_ONCE = 20000 };
+
+static void stop_at_nothing(struct debuggee *d)
+{
+    d->changed = d->findings = false;
+    d->watches.count = 0;
+}
+
+bool debuggee_keep(struct debuggee *d, struct standing *s)
+{
+    s->was = *d;
+    if (!debuggee_did(d, sfpu_take_snapshot(d->m, &s->snapshot)))
+        return false;
+    stop_at_nothing(d);
+    return true;
+}
+
+static void stand_again(struct debuggee *d, const struct standing *s)
+{
+    debuggee_did(d, sfpu_restore_snapshot(d->m, s->snapshot));
+    d->stage = s->was.stage;
+    d->at = s->was.at;
+    debuggee_look(d);
+    d->now = s->was.now;
+}
+
+void debuggee_put_back(struct debuggee *d, struct standing *s)
+{
+    stand_again(d, s);
+    d->watches.count = s->was.watches.count;
+    d->findings = s->was.findings;
+    d->changed = s->was.changed;
+    sfpu_free_snapshot(s->snapshot);
+}
+
+/* From the next snapshot on that is restored: a run is heard, or not, from its beginning, and begins anew where it was
+ * ended. */
+static void hear(struct debuggee *d, sfpu_observe *observe, void *context)
+{
+    sfpu_end_run(d->m);
+    sfpu_on_event(d->m, observe, context);
+}
+
+bool debuggee_run_to(struct debuggee *d, uint64_t cycle)
+{
+    while (d->stage == DEBUGGEE_RUNS && d->at.cycles < cycle) {
+        const uint64_t left = cycle - d->at.cycles;
+
+        debuggee_go(d, (struct sfpu_limits){.cycles = left < CYCLES_AT_ONCE ? left : CYCLES_AT_ONCE});
+        if (d->interrupted(d->context))
+            return false;
+    }
+    return true;
+}
+
+static void retrace_before(struct debuggee *d, const struct retrace *retrace, uint64_t now)
+{
+    const struct moment from = {.cycle = now > retrace->before ? now - retrace->before : 0};
+
+    debuggee_restore_before(d, &from);
+    if (retrace->begin)
+        retrace->begin(retrace->context);
+    debuggee_run_to(d, now);
+}
+
+bool debuggee_retrace(struct debuggee *d, const struct retrace *retrace)
+{
+    struct standing standing;
+
+    if (!debuggee_keep(d, &standing))
+        return false;
+    hear(d, retrace->observe, retrace->context);
+    retrace_before(d, retrace, standing.was.now.cycle);
+    if (retrace->after && standing.was.stage == DEBUGGEE_RUNS) {
+        stand_again(d, &standing);
+        debuggee_run_to(d, standing.was.now.cycle + retrace->after);
+    }
+    hear(d, NULL, NULL);
+    debuggee_put_back(d, &standing);
+    return true;
+}

@@ -1,0 +1,19 @@
+/* What happened just before, and is about to: by events of a run that goes there again, of which nothing is left. */
+#ifndef SFP_RETRACE_H
+#define SFP_RETRACE_H
+
+#include "debuggee.h"
+
+/* `observe` hears at least the cycles from `before` ones before where the run stands up to `after` ones behind it, and
+ * more of those before. */
+struct retrace {
+    uint64_t before, after;
+    void (*begin)(void *context); /* is called where that begins, if it is not NULL */
+    sfpu_observe *observe;
+    void *context;
+};
+
+/* False: that cannot be done. */
+bool debuggee_retrace(struct debuggee *d, const struct retrace *retrace);
+
+#endif

@@ -1,0 +1,44 @@
+/*
+ * Inside the server:
+ *   gdb_server.c      packets that come and go, by channel.c and packet.c
+ *   requests.c        what is asked, from a table
+ *   resume.c          requests that have the kernel go on, and how it is said where it stops
+ *   monitor*.c        commands, from a table
+ *   register_table.c, memory_regions.c, description.c    what gdb is shown
+ *   debuggee.c, forward.c, backward.c    the run
+ */
+#ifndef SFP_STUB_H
+#define SFP_STUB_H
+
+#include "channel.h"
+#include "debuggee.h"
+#include "gdb_server.h"
+#include "packet.h"
+
+struct stub {
+    const struct gdb_session *session;
+    struct channel channel;
+    struct packet_reader reader;
+    struct debuggee d;
+    struct text sent;   /* the last packet */
+    char *executable;   /* the kernel as gdb is to open it, or NULL */
+    bool quiet;         /* packets are not acknowledged */
+    bool over;          /* the session is */
+    bool end_told;      /* gdb's user knows that the run is over, */
+    bool end_signalled; /* and gdb has stopped for that */
+};
+
+/* What a request is answered by: the content of a packet, empty of what is not known here. */
+typedef void stub_answer(struct stub *s, const char *arguments, size_t size, struct text *reply);
+
+/* Answers. False: nothing is to be sent. */
+bool request_answer(struct stub *s, const char *content, size_t size, struct text *reply);
+
+/* Shows text on gdb's console; false: gdb is gone. */
+bool stub_tell(struct stub *s, const char *text, size_t size);
+
+/* ---- Going on: resume.c ---- */
+
+stub_answer resume_vcont, resume_step, resume_continue, resume_step_back, resume_continue_back, resume_where;
+
+#endif
