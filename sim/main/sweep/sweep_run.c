@@ -21,7 +21,6 @@
 #include "sweep_part.h"
 
 enum {
-    WIDE_ROWS = 512,        /* rows of formats of 32 bits; others have twice as many */
     UNITS = 256,            /* of a large sweep */
     LEAST_UNIT = 1 << 14,   /* inputs: a tally costs as much as some thousand of them */
     CHECKPOINT_SECONDS = 5,
@@ -94,11 +93,6 @@ static void unmap_golden(struct sweep *s)
 
 /* ---- Plans ---- */
 
-static unsigned rows_of(int format)
-{
-    return number_format(format)->bits == 32 ? WIDE_ROWS : PROBE_ROWS;
-}
-
 static int nothing_in_range(const struct sweep_options *o)
 {
     return complain("--range: no %s is from %.17g to %.17g", sfpu_format_name(o->input.in), o->input.low, o->input.high);
@@ -134,7 +128,7 @@ static void say_unfit(const struct sweep *s)
 static int look(struct sweep *s)
 {
     const struct sweep_options *o = s->plan.o;
-    const unsigned in_rows = rows_of(o->input.dst), out_rows = rows_of(o->input.out);
+    const unsigned in_rows = probe_rows(o->input.dst), out_rows = probe_rows(o->input.out);
     struct layout *l = &s->plan.layout;
     int status = probe_kernel(&o->machine, s->m, o->input.dst, &s->probe);
 
