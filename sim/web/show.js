@@ -4,6 +4,9 @@
 const SHOWS = {
     "sfpsim-page": showRun,
     "sfpsim-pages": showRuns,
+    "sfpsim-sweep": showSweep,
+    "sfpsim-equiv": showEquiv,
+    "sfpsim-batch": showBatch,
 };
 
 // The document that text is; one that says why it is none, otherwise.

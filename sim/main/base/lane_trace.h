@@ -80,7 +80,7 @@ void lane_step_json(struct sfp_json *j, sfpu_machine *m, int out, const struct l
 void lane_place_json(struct sfp_json *j, const char *name, uint32_t cell);
 
 /* A list of the steps from the first up to the last that depend on the input, or of all if none does; and a member with
- * "_dropped" behind its name: how many more there are than a list may have. */
+ * "_dropped" behind its name: how many are left out in the middle, as a list has 1000 at most. */
 void lane_steps_json(struct sfp_json *j, const char *name, const struct lane_trace *lane);
 
 #endif

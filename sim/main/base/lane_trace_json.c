@@ -85,20 +85,27 @@ static size_t end_of_moved(const struct lane_trace *t)
     return end ? end : t->count;
 }
 
+static void put_steps(struct sfp_json *j, const struct lane_trace *t, size_t first, size_t end)
+{
+    for (size_t i = first; i < end; i++) {
+        json_begin(j, NULL);
+        lane_step_json(j, t->m, t->out, &t->steps[i]);
+        json_bool(j, "depends", t->steps[i].moved);
+        json_end(j);
+    }
+}
+
 void lane_steps_json(struct sfp_json *j, const char *name, const struct lane_trace *t)
 {
     const size_t first = lane_first_moved(t), end = end_of_moved(t);
-    const size_t most = end - first < MOST_STEPS ? end - first : MOST_STEPS;
-    char dropped[LANE_ITEM];
+    const size_t dropped = end - first > MOST_STEPS ? end - first - MOST_STEPS : 0;
+    const size_t middle = dropped ? first + MOST_STEPS / 2 : first;
+    char text[LANE_TEXT];
 
     json_list(j, name);
-    for (const struct lane_step *s = t->steps + first; s < t->steps + first + most; s++) {
-        json_begin(j, NULL);
-        lane_step_json(j, t->m, t->out, s);
-        json_bool(j, "depends", s->moved);
-        json_end(j);
-    }
+    put_steps(j, t, first, middle);
+    put_steps(j, t, middle + dropped, end);
     json_list_end(j);
-    snprintf(dropped, sizeof dropped, "%s_dropped", name);
-    json_count(j, dropped, end - first - most);
+    snprintf(text, sizeof text, "%s_dropped", name);
+    json_count(j, text, dropped);
 }
