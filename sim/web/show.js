@@ -6,7 +6,7 @@ const SHOWS = {
     "sfpsim-pages": showRuns,
     "sfpsim-sweep": showSweep,
     "sfpsim-equiv": showEquiv,
-    "sfpsim-batch": showBatch,
+    "sfpsim-cases": showCases,
 };
 
 // The document that text is; one that says why it is none, otherwise.

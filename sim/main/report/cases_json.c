@@ -82,9 +82,9 @@ bool report_cases_json(FILE *out, const void *report)
     struct sfp_json json = {.form = SFP_JSON_COMPACT};
 
     json_begin(&json, NULL);
-    json_text(&json, "schema", "sfpsim-batch");
+    json_text(&json, "schema", "sfpsim-cases");
     json_count(&json, "version", VERSION);
-    json_text(&json, "batch", r->name);
+    json_text(&json, "name", r->name);
     json_count(&json, "n_cases", r->count);
     json_count(&json, "n_passed", count_of(r, VERDICT_PASSED));
     json_count(&json, "n_failed", count_of(r, VERDICT_FAILED));

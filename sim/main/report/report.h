@@ -115,14 +115,14 @@ void report_junit(FILE *out, const struct run_report *report);
 /* False: no memory. */
 bool report_sarif(FILE *out, const struct run_report *report);
 
-/* The same as a document for a page, sfpsim-batch (sfpsim-json(5)). A page_document of a struct run_report. */
+/* The same as a document for a page, sfpsim-cases (sfpsim-json(5)). A page_document of a struct run_report. */
 bool report_cases_json(FILE *out, const void *report);
 
 /* ---- Where reports go ---- */
 
 struct report_options {
     const char *junit, *sarif; /* files, or NULL */
-    const char *html;          /* of a batch, a page; or NULL */
+    const char *html;          /* a page, of who has several cases; or NULL */
     bool tap;                  /* on standard output, and nothing else there */
 };
 

@@ -1,4 +1,4 @@
-// A page of a batch: its cases, those that failed first, and what each said.
+// A page of cases, as of a batch: those that failed first, and what each said.
 "use strict";
 
 const STATUSES = ["failed", "not run", "passed"];
@@ -57,12 +57,12 @@ function caseRow(c, i, open) {
 
 // ---- The page ----
 
-function batchSummary(data) {
+function casesSummary(data) {
     return facts([["cases", data.n_cases], ["passed", data.n_passed], ["failed", data.n_failed],
                   ["not run", data.n_not_run]]);
 }
 
-class BatchPage {
+class CasesPage {
     constructor(data, host) {
         const order = orderCases(data.cases);
 
@@ -74,7 +74,7 @@ class BatchPage {
         this.shown = element("output", {class: "said", "aria-live": "polite"});
         this.filter = element("input", {type: "search", id: "filter", input: () => this.apply(),
                                         placeholder: "words of a name, a finding, a message"});
-        replace(host, element("section", {class: "head"}, batchSummary(data)),
+        replace(host, element("section", {class: "head"}, casesSummary(data)),
                 element("p", {class: "filter"}, element("label", {for: "filter"}, "Show those with "), this.filter, " ",
                         this.shown),
                 table(["", "line", "case", "cycles", "per 32 lanes", "remarks", "why"], this.rows,
@@ -100,8 +100,8 @@ class BatchPage {
     }
 }
 
-function showBatch(data, host) {
-    const page = new BatchPage(data, host);
+function showCases(data, host) {
+    const page = new CasesPage(data, host);
 
     const all = () => page.set("", false);
 
@@ -112,6 +112,6 @@ function showBatch(data, host) {
             page.filter.blur();
         }
     });
-    entitle(`${data.batch}: ${data.n_passed} of ${data.n_cases} passed`);
+    entitle(`${data.name}: ${data.n_passed} of ${data.n_cases} passed`);
     return page;
 }
