@@ -1,6 +1,6 @@
 /*
- * Errors over the first operand for a picture of a sweep: a column for each quarter of an octave of |x|, of either sign.
- * What is gathered is exact, and the same however a sweep is cut.
+ * Errors over the first operand for a picture of a sweep: a column for each quarter of an octave of |x|, of either
+ * sign. What is gathered is exact, and the same however a sweep is cut.
  */
 #ifndef SFP_NUMERICS_CURVE_H
 #define SFP_NUMERICS_CURVE_H

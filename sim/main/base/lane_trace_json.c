@@ -46,7 +46,8 @@ static void put_effect(struct sfp_json *j, const char *name, int out, const stru
         json_bool(j, "flag", bits & 1);
         json_bool(j, "used", bits >> 1);
     } else {
-        lane_value_json(j, s->result == LANE_CELL ? number_format(out)->bits : 32, bits, lane_step_number(out, s, bits));
+        lane_value_json(j, s->result == LANE_CELL ? number_format(out)->bits : 32, bits,
+                        lane_step_number(out, s, bits));
     }
     json_end(j);
 }

@@ -34,8 +34,8 @@ void sweep_worker_free(struct sweep_worker *w);
 /* Why each of its passes is run in full, or NULL. */
 const char *sweep_worker_in_full(const struct sweep_worker *w);
 
-/* Brings the inputs of these numbers into `tally` and, unless it is NULL, `curve`, which are begun anew; only some where the program is told to stop. False
- * with a message in *failed, which the caller frees; NULL in it if memory ran out. */
+/* Brings the inputs of these numbers into `tally` and, unless it is NULL, `curve`, which are begun anew; only some where
+ * the program is told to stop. False with a message in *failed, which the caller frees; NULL in it if memory ran out. */
 bool sweep_work(struct sweep_worker *w, uint64_t first, uint64_t end, struct tally *tally, struct curve *curve,
                 char **failed);
 

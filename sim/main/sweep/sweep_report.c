@@ -5,7 +5,8 @@
 #include "cli/interrupt.h"
 #include "sweep_report.h"
 
-enum { KEY_FORM = 1024, FORMS = 3, KEY_PLOT = KEY_FORM + FORMS, KEY_SVG, KEY_HTML }; /* beyond those of who has this as a child */
+/* Keys are beyond those of who has this as a child. */
+enum { KEY_FORM = 1024, FORMS = 3, KEY_PLOT = KEY_FORM + FORMS, KEY_SVG, KEY_HTML };
 
 const struct report_form report_forms[FORMS] = {{report_text}, {report_json}, {report_csv}};
 
