@@ -1,7 +1,7 @@
 // Charts of bars, as SVG: with the mouse or the arrow keys each says its numbers.
 "use strict";
 
-const CHART = {width: 760, height: 250, left: 64, right: 10, top: 10, bottom: 42, gap: 1};
+const CHART = {width: 760, height: 250, left: 64, right: 10, top: 10, bottom: 42, gap: 1, narrow: 4};
 
 // bars: {from, to, text, parts: [{name, part}]}, the higher parts first; labels: {at, text}; ticks: {part, text};
 // marks: {at, part, text, choose}; all places from 0 to 1. `tell` is given the text of what is pointed at.
@@ -28,7 +28,7 @@ class Chart {
 
     // A column as high as the chart, so that low bars can be pointed at too.
     bar(bar, i, tell) {
-        const whole = this.x(bar.to) - this.x(bar.from), gap = Math.min(CHART.gap, whole / 8);
+        const whole = this.x(bar.to) - this.x(bar.from), gap = whole < CHART.narrow ? 0 : CHART.gap;
         const x = this.x(bar.from) + gap, width = whole - 2 * gap;
         const say = () => tell(bar.text);
 
