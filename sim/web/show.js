@@ -7,6 +7,7 @@ const SHOWS = {
     "sfpsim-sweep": showSweep,
     "sfpsim-equiv": showEquiv,
     "sfpsim-cases": showCases,
+    "sfpsim-budget": showBudget,
 };
 
 // The document that text is; one that says why it is none, otherwise.

@@ -305,6 +305,19 @@ def test_batch_filter(browser, batch):
     assert len(shown_cases(browser)) == 3
 
 
+def test_budget(browser, report, twice):
+    """A line that is exceeded comes first; each limit has a row, and where it is exceeded the input."""
+    line = f"twice.s {' '.join(BF16)} --fn=x*2+x/4"
+    (twice / "k.budget").write_text(f"{line} --range=1:1 max_ulp=1048576 cycles=5\n"
+                                    f"{line} --range=1:1.01 max_ulp=2 cycles=6\n")
+    report("budget", "k.budget")
+    assert texts(browser, ".budget tr.first td:nth-child(-n+3)") == [
+        "exceeded", "2", "twice.s", "within", "1", "twice.s"]
+    assert texts(browser, ".budget tr")[1].split("\t")[5:] == [
+        "max_ulp", "1056768", "2", "", "x = 1.0078125: got 2.015625, expected 2.26757813"]
+    assert texts(browser, ".budget tr")[2].split("\t")[5:9] == ["cycles", "5", "6", "better"]
+
+
 def test_hostile_texts(browser, report, twice):
     """What stands in kernels, names and arguments of the other pages is text too."""
     name = "<img src=x onerror=document.title='run'>.s"

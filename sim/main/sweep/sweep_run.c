@@ -295,6 +295,7 @@ void sweep_list_files(const struct sweep_options *o, const sfpu_machine *m, stru
     file_uses_write(uses, o->outputs.html);
     if (o->shards)
         file_uses_write(uses, o->part);
+    file_uses_write(uses, o->page);
     if (o->renews)
         file_uses_write(uses, o->budget);
     else
