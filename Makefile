@@ -261,6 +261,8 @@ include sim/web/web.mk
 
 include man/man.mk
 
+include man/reference/reference.mk
+
 include tests/tests.mk
 
 # ---- What a user runs ----
@@ -339,6 +341,7 @@ help:
 	@echo 'make examples   run the examples as tests of kernels run'
 	@echo 'make web        install what that needs, make the playground, $(WEB)/index.html'
 	@echo 'make man        write the pages of the manual to $(BUILD)/man/'
+	@echo 'make reference  write the manual, and a page an instruction and arch, for browsers to $(REFERENCE)/'
 	@echo 'make install    to PREFIX=$(PREFIX), below DESTDIR; make uninstall removes what that put there'
 	@echo 'make deb        install what that needs, make Debian packages in $(DEB)/'
 	@echo 'make clean      remove what was built'

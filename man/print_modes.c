@@ -47,8 +47,7 @@ static void print_numbers(const struct sfp_insn *insn)
     putchar('\n');
 }
 
-/* What a letter of a phrase stands for where there is no word. */
-static const char *operand_text(char letter)
+const char *phrase_operand(char letter)
 {
     switch (letter) {
     case 'D': case 'I': return "VD";
@@ -75,7 +74,7 @@ static void print_phrase(const char *phrase)
 {
     for (; *phrase; phrase++) {
         if (*phrase == '%')
-            fputs(operand_text(*++phrase), stdout);
+            fputs(phrase_operand(*++phrase), stdout);
         else
             putchar(*phrase);
     }

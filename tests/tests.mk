@@ -78,12 +78,13 @@ MAIN_LAYERS = asm/cli=util asm/main=util,cli,record,object sim/numerics=util,num
 	sim/sched=util,isa,cli,base,program,assembly,schedule,dis
 
 # What `make check` runs, once everything it needs is there.
-run-tests: test-programs $(MANUAL) completions $(if $(SFP_LONG),$(WEB_TESTED))
+run-tests: test-programs $(MANUAL) completions $(REFERENCE)/reference/done $(if $(SFP_LONG),$(WEB_TESTED))
 	tests/summary $(UNIT_TESTS) 'tests/run-cases --bin=$(BUILD)' 'tests/io-failures --bin=$(BUILD)' 'tests/shortest --bin=$(BUILD)' \
 		'tests/run-cases --bin=$(BUILD)/starved $(STARVED_CASES)' \
 		$(patsubst %,'tests/tour --bin=$(BUILD) %',README.md examples/README.md man/sfpu-tour.7) 'tests/completions --bin=$(BUILD)' \
 		$(if $(SANITIZE),,'tests/installed --bin=$(BUILD)' 'tests/python-package --bin=$(BUILD)' \
 			'tests/debian-packages --bin=$(BUILD)') \
+		'tests/reference-pages --bin=$(BUILD) --web=$(REFERENCE)' \
 		'tests/lint-manual $(MANUAL)' 'tests/check-citations $(MANUAL)' \
 		'tests/prefixes --objects=$(OBJ) $(MACHINE)' 'tests/layers --objects=$(OBJ) --upward=$(UPWARD_CALLS) $(CIRCLES:%=--circle=%) $(LAYERS) $(MAIN_LAYERS)' \
 		tests/tree $(if $(SFP_LONG),tests/latency-three tests/third-arch tests/another-format \

@@ -86,29 +86,41 @@ static void take(struct stub *s, unsigned char byte)
     }
 }
 
-/* Is the kernel, which goes on, to stop: for a Ctrl-C, or because nobody waits for it any more? */
+/* Is there something to look at, which is waited for if that is wanted? False also if gdb is gone: *gone then. */
+static bool has_arrived(struct stub *s, bool waits, bool *gone)
+{
+    struct arrived *in = &s->arrived;
+
+    if (in->at == in->count) {
+        in->at = 0;
+        in->count = channel_read(&s->channel, in->bytes, sizeof in->bytes, waits);
+    }
+    *gone = in->count == CHANNEL_GONE;
+    if (*gone)
+        in->count = 0;
+    return in->at < in->count;
+}
+
+/* Is the kernel, which goes on, to stop: for a Ctrl-C, or because nobody waits for it any more? A packet waits until it
+ * stands. */
 static bool interrupted(void *context)
 {
     struct stub *s = context;
-    unsigned char bytes[64];
-    const int got = channel_read(&s->channel, bytes, sizeof bytes, false);
-    bool stops = got == CHANNEL_GONE;
+    bool gone, stops = false;
 
-    for (int i = 0; i < got; i++)
-        stops |= packet_take(&s->reader, bytes[i]) == PACKET_INTERRUPT;
-    return stops;
+    while (!stops && has_arrived(s, false, &gone) && s->arrived.bytes[s->arrived.at] != PACKET_BEGINS)
+        stops = packet_take(&s->reader, s->arrived.bytes[s->arrived.at++]) == PACKET_INTERRUPT;
+    return stops || gone;
 }
 
 static void serve(struct stub *s)
 {
-    unsigned char bytes[4096];
+    bool gone;
 
     while (!s->over) {
-        const int got = channel_read(&s->channel, bytes, sizeof bytes, true);
-
-        s->over |= got == CHANNEL_GONE;
-        for (int i = 0; i < got && !s->over; i++)
-            take(s, bytes[i]);
+        if (has_arrived(s, true, &gone))
+            take(s, s->arrived.bytes[s->arrived.at++]);
+        s->over |= gone;
     }
 }
 

@@ -27,7 +27,7 @@ static void begin(struct packet_reader *r)
 static enum packet_event take_between(struct packet_reader *r, unsigned char byte)
 {
     switch (byte) {
-    case '$':
+    case PACKET_BEGINS:
         begin(r);
         return PACKET_NONE;
     case CTRL_C:
@@ -72,7 +72,7 @@ enum packet_event packet_take(struct packet_reader *r, unsigned char byte)
     case CONTENT:
         if (byte == '#')
             r->part = FIRST_DIGIT;
-        else if (byte == '$') /* the rest of the one before never came */
+        else if (byte == PACKET_BEGINS) /* the rest of the one before never came */
             begin(r);
         else
             take_content(r, byte);
@@ -94,11 +94,11 @@ void packet_put(struct text *out, const char *content, size_t size)
 {
     unsigned char sum = 0;
 
-    text_add_char(out, '$');
+    text_add_char(out, PACKET_BEGINS);
     for (size_t i = 0; i < size; i++) {
         char c = content[i];
 
-        if (c == '$' || c == '#' || c == '*' || c == ESCAPE) {
+        if (c == PACKET_BEGINS || c == '#' || c == '*' || c == ESCAPE) {
             text_add_char(out, ESCAPE);
             sum = (unsigned char)(sum + ESCAPE);
             c = (char)(c ^ ESCAPED);

@@ -22,6 +22,8 @@ enum packet_event {
     PACKET_AGAIN,     /* the other side wants the last one again */
 };
 
+enum { PACKET_BEGINS = '$' };
+
 /* What has come so far; all zero at first. */
 struct packet_reader {
     char content[PACKET_MOST + 1]; /* without its escapes, ended by a NUL that `size` does not count */

@@ -15,9 +15,16 @@
 #include "gdb_server.h"
 #include "packet.h"
 
+/* What has come from gdb and was not looked at yet: bytes[at] to before bytes[count]. */
+struct arrived {
+    unsigned char bytes[4096];
+    int at, count;
+};
+
 struct stub {
     const struct gdb_session *session;
     struct channel channel;
+    struct arrived arrived;
     struct packet_reader reader;
     struct debuggee d;
     struct text sent;   /* the last packet */

@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 
+#include "curve.h"
 #include "tally.h"
 
 enum {
@@ -102,11 +103,15 @@ struct sweep_report {
     const char *selected; /* the profile that words of it were selected by, or NULL */
     const struct sweep_finding *findings;
     size_t finding_count;
+    /* For a page, or NULL: a list of the worst inputs' traces, by sweep_traces(), and errors over the inputs. */
+    const json_t *traces;
+    const struct curve *curve;
 };
 
 /* False: memory ran out. What the stream says of errors is its owner's to ask. */
 bool report_text(FILE *out, const struct sweep_report *report);
 bool report_json(FILE *out, const struct sweep_report *report);
+bool report_document(FILE *out, const struct sweep_report *report); /* the JSON, on a line */
 bool report_csv(FILE *out, const struct sweep_report *report);
 
 /* The histogram of ULP, and the largest and mean ULP over x: as a file of SVG, and as text of 80 columns. */

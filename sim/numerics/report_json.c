@@ -217,12 +217,24 @@ static void put_report(struct sfp_json *j, const struct sweep_report *r)
     put_histogram(j, r->measures);
     put_bins(j, r->measures);
     put_findings(j, r);
+    if (r->curve)
+        curve_write(j, "curve", r->curve);
+    if (r->traces)
+        json_tree(j, "traces", r->traces);
     json_end(j);
 }
 
 bool report_json(FILE *out, const struct sweep_report *r)
 {
     struct sfp_json json = {0};
+
+    put_report(&json, r);
+    return json_print(&json, out);
+}
+
+bool report_document(FILE *out, const struct sweep_report *r)
+{
+    struct sfp_json json = {.form = SFP_JSON_COMPACT};
 
     put_report(&json, r);
     return json_print(&json, out);

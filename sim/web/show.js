@@ -4,6 +4,10 @@
 const SHOWS = {
     "sfpsim-page": showRun,
     "sfpsim-pages": showRuns,
+    "sfpsim-sweep": showSweep,
+    "sfpsim-equiv": showEquiv,
+    "sfpsim-cases": showCases,
+    "sfpsim-budget": showBudget,
 };
 
 // The document that text is; one that says why it is none, otherwise.

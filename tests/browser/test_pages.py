@@ -149,3 +149,188 @@ def test_print(browser, page):
     """Paper: at least one page of PDF."""
     page(*MACROS)
     assert base64.b64decode(browser.print()).startswith(b"%PDF")
+
+
+# ---- Other documents ----
+
+TWICE = """    sfpload  L0, 0, 3, 3
+    sfploadi L1, 0x4000, 0
+    sfpmul   L0, L0, L1, L9, 0
+    sfpnop
+    sfpstore L0, 0, 3, 3
+"""
+
+
+@pytest.fixture
+def twice(tmp_path):
+    """2 x of all bf16 numbers, and 3 x."""
+    (tmp_path / "twice.s").write_text(TWICE)
+    (tmp_path / "thrice.s").write_text(TWICE.replace("4000", "4040"))
+    return tmp_path
+
+
+@pytest.fixture
+def report(browser, tmp_path):
+    """Makes the page of an action, and opens it."""
+    def make(*arguments):
+        path = tmp_path / "report.html"
+        subprocess.run([SFPSIM, *arguments, f"--html={path}"], cwd=tmp_path, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL)
+        browser.open(path)
+    yield make
+    assert browser.errors() == []
+
+
+def texts(browser, selector):
+    return browser.run("return [...document.querySelectorAll(arguments[0])].map((e) => e.innerText)", selector)
+
+
+BF16 = ("--init=llk", "--in=bf16", "--dst-format=fp32", "--arch=wormhole")
+
+
+def test_sweep(browser, report, twice):
+    """2 x for 2.25 x: the errors of 1 and 1 + 2^-7 in fp32, 2^20 and 2^20 + 2^13, the larger first; n goes to the other."""
+    report("sweep", "twice.s", *BF16, "--fn=x*2+x/4", "--range=1:1.01")
+    assert texts(browser, "#pane-worst tbody tr") == ["1.0078125\t1056770\t2.015625\t2.26757813", "1\t1048580\t2\t2.25"]
+    assert "x = 0x3f81 (1.0078125)" in texts(browser, "#trace")[0]
+    browser.keys("n")
+    steps = texts(browser, "#trace tbody tr")
+    assert steps[2] == "3\ttwice.s:3:5\tsfpmul L0,L0,L1,0\t\tL0\t0x3f800000 (1)\t0x40000000 (2)"
+    assert texts(browser, "#trace tr.still code") == ["sfploadi L1,16384,0"]
+    assert texts(browser, "tr.chosen button") == ["1"]
+
+
+def test_sweep_bars(browser, report, twice):
+    """One bar, of the quarter of an octave from 1, says its numbers; keys go along the histogram."""
+    report("sweep", "twice.s", *BF16, "--fn=x*2+x/4", "--range=1:1.01")
+    browser.run("document.querySelector('.column').focus()")
+    assert texts(browser, ".said")[0] == "x from 1 to 1.25: max 1057000 ULP, at 1.0078125; 2 of 2 inputs not exact"
+    browser.run("document.querySelectorAll('.chart')[1].querySelector('.column').focus()")
+    browser.keys("right", "right")
+    assert texts(browser, ".said")[1] == "1 ULP: 0 inputs"
+    assert texts(browser, "#pane-apart tr.differs") == []
+
+
+def test_sweep_apart(browser, report, twice):
+    """Of all numbers: NaNs, infinities and zeros have rows of their own, and subnormal ones a line."""
+    report("sweep", "twice.s", *BF16, "--fn=2*x")
+    kinds = texts(browser, "#pane-apart td:first-child")
+    assert (kinds.count("nan"), kinds.count("infinite"), kinds.count("zero")) == (6, 2, 2)
+    assert texts(browser, "#pane-apart p") == [
+        "Subnormal inputs count as zeros of their sign: 254, of which 0 are not exact."]
+    assert "There is none: all numbers are exact." in texts(browser, "figure")[0]
+
+
+def test_sweep_of_parts(browser, report, twice):
+    """A merged sweep has bins for a curve, and no lanes."""
+    subprocess.run([SFPSIM, "sweep", "twice.s", *BF16, "--fn=x*2+x/4", "--range=1:1.01", "--shard=1/1", "-o", "part"],
+                   cwd=twice, check=True)
+    report("merge", "part")
+    assert "It was not traced" in texts(browser, "#trace")[0]
+    assert browser.run("return document.querySelectorAll('.chart')[0].querySelectorAll('.column').length") == 32
+
+
+def test_equiv(browser, report, twice):
+    """Both lanes side by side; the constant is where they part, and n goes to the multiplication behind it."""
+    report("equiv", "twice.s", "thrice.s", *BF16, "--range=1:1.01")
+    assert texts(browser, "#pane-first tr.parts") == [
+        "1\tsfploadi L1,16384,0\tL1\t0x40000000 (2)\t1\tsfploadi L1,16448,0\tL1\t0x40400000 (3)"]
+    assert texts(browser, ".verdict") == ["Different for 2 of 2 inputs, in 2 cells."]
+    browser.keys("n")
+    assert texts(browser, "tr.chosen") == [
+        "3\tsfpmul L0,L0,L1,0\tL0\t0x40000000 (2)\t3\tsfpmul L0,L0,L1,0\tL0\t0x40400000 (3)"]
+
+
+def test_equiv_equal(browser, report, twice):
+    report("equiv", "twice.s", "twice.s", *BF16)
+    assert texts(browser, ".verdict") == ["Equal bit for bit, for 65536 inputs."]
+    assert texts(browser, "#pane-first") == []
+
+
+def test_steps_are_aligned(browser, report, twice):
+    """Same results stand in a row, what is between them side by side as far as both have any."""
+    report("equiv", "twice.s", "twice.s", *BF16)
+    rows = browser.run("""
+        const steps = (...values) => values.map((v) => ({instruction: `sfpx${values.length}`, writes: `L${v}`,
+                                                         after: {bits: `0x${v}`, number: v}}));
+        return [alignSteps(steps(1, 2, 3), steps(7, 8, 9)), alignSteps(steps(1, 2, 3, 4), steps(9, 1, 8, 7, 4)),
+                alignSteps(steps(1), []), alignSteps([], [])];""")
+    assert rows == [[[0, 0], [1, 1], [2, 2]], [[-1, 0], [0, 1], [1, 2], [2, 3], [3, 4]], [[0, -1]], []]
+
+
+def test_numbers_and_scales(browser, report, twice):
+    """NaN and infinities as JSON has them; places on the axes."""
+    report("equiv", "twice.s", "twice.s", *BF16)
+    shown = "return ['nan', 'inf', '-inf', -0, 0.1, 1e30, null, 'constructor'].map((v) => shownNumber(v))"
+    assert browser.run(shown) == [
+        "nan", "inf", "-inf", "-0", "0.1", "1e+30", "–", "constructor"]
+    assert browser.run("""return [['nan', 'bf16'], ['-inf', 'bf16'], [0, 'bf16'], [1e-39, 'bf16'], [1e-5, 'fp16'],
+                                  [1e-5, 'bf16'], [1, 'int16']].map((a) => kindOfNumber(...a))""") == [
+        "nan", "infinite", "zero", "subnormal", "subnormal", "normal", "normal"]
+    assert browser.run("""
+        const both = octaveAxis([{low: -8, high: -4}, {low: 1, high: 2}]), one = octaveAxis([{low: 1, high: 16}]);
+        return [[both.first, both.end, both.place(-8), both.place(8), both.place(0), both.place(16), both.place(NaN)],
+                [one.place(1), one.place(4), one.place(16), one.place(-4)], ulpTicks(1000), countTicks(150)];""") == [
+        [0, 3, 0, 1, None, None, None], [0, 0.5, 1, None], [0, 1, 4, 16, 64, 256], [1, 10, 100]]
+
+
+@pytest.fixture
+def batch(report, twice):
+    (twice / "x.batch").write_text("twice.s --init=llk --name='<img src=x>'\n"
+                                   "twice.s --init=llk --max-cycles=4 --name=slow\nnone.s\n")
+    report("batch", "x.batch")
+
+
+def shown_cases(browser):
+    return browser.run("return [...document.querySelectorAll('.cases tbody tr')].filter((r) => !r.hidden)"
+                       ".map((r) => r.cells[0].textContent + ' ' + r.cells[2].textContent)")
+
+
+def test_batch(browser, batch):
+    """Those that failed come first; names stay text; a link opens what the case said."""
+    assert shown_cases(browser) == ["failed slow", "not run none.s", "passed <img src=x>"]
+    assert browser.run("return document.querySelectorAll('img').length") == 0
+    browser.run("document.querySelector('.cases a').click()")
+    assert "takes 5 cycles, and 4 are allowed [max-cycles]" in texts(browser, "details[open].case")[0]
+    assert browser.run("return location.hash") == "#case-2"
+
+
+def test_batch_filter(browser, batch):
+    """/ goes to the filter, whose words may stand anywhere in a case; f leaves out what passed; Esc has all again."""
+    browser.keys("/", "N", "o", "n", "e", ".")
+    assert shown_cases(browser) == ["not run none.s"]
+    browser.keys("escape", "f")
+    assert shown_cases(browser) == ["failed slow", "not run none.s"]
+    browser.keys("escape")
+    assert len(shown_cases(browser)) == 3
+
+
+def test_budget(browser, report, twice):
+    """A line that is exceeded comes first; each limit has a row, and where it is exceeded the input."""
+    line = f"twice.s {' '.join(BF16)} --fn=x*2+x/4"
+    (twice / "k.budget").write_text(f"{line} --range=1:1 max_ulp=1048576 cycles=5\n"
+                                    f"{line} --range=1:1.01 max_ulp=2 cycles=6\n")
+    report("budget", "k.budget")
+    assert texts(browser, ".budget tr.first td:nth-child(-n+3)") == [
+        "exceeded", "2", "twice.s", "within", "1", "twice.s"]
+    assert texts(browser, ".budget tr")[1].split("\t")[5:] == [
+        "max_ulp", "1056768", "2", "", "x = 1.0078125: got 2.015625, expected 2.26757813"]
+    assert texts(browser, ".budget tr")[2].split("\t")[5:9] == ["cycles", "5", "6", "better"]
+
+
+def test_hostile_texts(browser, report, twice):
+    """What stands in kernels, names and arguments of the other pages is text too."""
+    name = "<img src=x onerror=document.title='run'>.s"
+    (twice / name).write_text(TWICE)
+    report("sweep", name, *BF16, "--fn=x*2+x/4", "--range=1:1")
+    assert f"{name}:1:5" in texts(browser, "#trace")[0]
+    assert browser.run("return [document.querySelectorAll('img').length, document.title]") == [
+        0, f"{name}: x*2+x/4 of bf16"]
+    report("equiv", name, "thrice.s", *BF16, "--range=1:1")
+    assert name in texts(browser, "#pane-first")[0]
+    assert browser.run("return document.querySelectorAll('img').length") == 0
+
+
+def test_reports_print(browser, report, twice):
+    report("equiv", "twice.s", "thrice.s", *BF16, "--range=1:1.01")
+    assert base64.b64decode(browser.print()).startswith(b"%PDF")

@@ -7,7 +7,7 @@
 #include "numerics/number.h"
 
 enum {
-    LANE_COLUMNS = 8,
+    LANE_ROWS = 4, LANE_COLUMNS = 8,
     ODD_COLUMNS = 2,  /* bit of an address (sfpu-dst(7), Addresses) */
     ROW_GROUP = 3,    /* bits of the row within the four that an address reaches */
     MOD0_LSB = 16,    /* of loads (include/isa.def, M0) */
@@ -25,6 +25,16 @@ static const struct {
 #define FORMAT_CONFIGURED(arch, value, ...) [value] = {0, NULL}, /* which is as the sweep says */
 #include "modes.def"
 };
+
+unsigned probe_rows(int format)
+{
+    return sfpu_format_bytes(format) == WIDE ? PROBE_ROWS / 2 : PROBE_ROWS;
+}
+
+unsigned probe_lane(uint32_t cell)
+{
+    return cell / PROBE_COLUMNS % LANE_ROWS * LANE_COLUMNS + cell % PROBE_COLUMNS / 2;
+}
 
 /* Notes the cells that a load or store reaches. */
 static void on_event(void *probe, const struct sfpu_event *event)

@@ -35,6 +35,10 @@ struct layout {
     uint32_t first_cell[PROBE_CELLS];
 };
 
+/* Rows of Dst in a format, and the lane that a cell of it belongs to (sfpu-dst(7), Addresses). */
+unsigned probe_rows(int format);
+unsigned probe_lane(uint32_t cell);
+
 /* Brings a machine to the start of a run: its settings, and Dst of this format. Returns an exit status. */
 int probe_begin(const struct sfp_machine_options *o, sfpu_machine *m, int format);
 

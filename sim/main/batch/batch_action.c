@@ -238,10 +238,11 @@ int batch_run(const struct batch_options *options)
 
 /* ---- The command line ---- */
 
-enum { KEY_BATCH = 256 };
+enum { KEY_BATCH = 256, KEY_HTML };
 
 static const struct argp_option option_table[] = {
     {"batch", KEY_BATCH, "FILE", OPTION_HIDDEN, 0, 0}, /* from before there was a word */
+    {"html", KEY_HTML, "FILE", 0, "write all cases as a page for a browser", 20},
     {0, 0, 0, 0, 0, 0},
 };
 
@@ -255,6 +256,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         if (o->file)
             option_error(state, "one batch at a time: '%s' and '%s'; kernels are in its lines", o->file, arg);
         o->file = arg;
+        return 0;
+    case KEY_HTML:
+        o->action.reports.html = report_file(state, "--html", arg);
         return 0;
     case ARGP_KEY_END:
         if (!o->file)

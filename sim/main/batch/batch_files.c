@@ -68,6 +68,7 @@ static bool list(struct uses *u, const struct batch_cases *b, const struct batch
     if (is_ordinary(STDOUT_FILENO))
         add(u, "-", true);
     add(u, o->action.reports.junit, true);
+    add(u, o->action.reports.html, true);
     add(u, o->action.reports.sarif, true);
     for (size_t i = 0; i < b->count; i++)
         add_case(u, &b->cases[i]);

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/html_page.h"
 #include "base/voice.h"
 #include "budget_parts.h"
 #include "cli/interrupt.h"
@@ -34,7 +35,7 @@ struct run {
     struct budget budget;
     struct job *jobs; /* one for each line */
     struct budget_totals totals;
-    struct sfp_json lines; /* the list of what is to be printed as JSON */
+    struct sfp_json lines; /* the list of what is to be in JSON */
 };
 
 /* ---- Places ---- */
@@ -186,6 +187,7 @@ static int prepare(const struct run *r, struct job *j)
 
     sweep_defaults(&j->sweep);
     j->sweep.is_line = true;
+    j->sweep.page = r->o->html;
     j->sweep.action.reports = r->o->action.reports;
     j->sweep.action.verdict = r->o->action.verdict;
     j->gaps = calloc(j->line->exclusion_count + 1, sizeof *j->gaps);
@@ -326,17 +328,24 @@ static int note_excess(const struct run *r, const struct judged_line *judged)
     return 0;
 }
 
+static bool wants_document(const struct budget_options *o)
+{
+    return o->json || o->html;
+}
+
 static int report(struct run *r, const struct judged_line *judged)
 {
+    const bool unsaid = judged->verdict == BUDGET_WITHIN && r->o->action.quiet;
+
     r->totals.lines[judged->verdict]++;
     if (judged->verdict == BUDGET_EXCEEDED && r->o->action.verdict && !r->o->update && note_excess(r, judged))
         return SFP_CANNOT_RUN;
-    if (judged->verdict == BUDGET_WITHIN && r->o->action.quiet && !r->o->json)
-        return 0;
-    if (r->o->json) {
+    if (wants_document(r->o))
         budget_line_json(&r->lines, judged);
-        return r->lines.failed ? complain("not enough memory") : 0;
-    }
+    if (r->lines.failed)
+        return complain("not enough memory");
+    if (r->o->json || unsaid)
+        return 0;
     if (!budget_print_line(voice_out(), &r->budget, r->o->file, judged))
         return complain("not enough memory");
     fflush(voice_out());
@@ -442,16 +451,23 @@ static int rewrite(const struct run *r)
     return writer_commit(&writer, &error) ? 0 : complain_of(error);
 }
 
-static int print_json(struct run *r)
+/* A page_document. */
+static bool put_document(FILE *out, const void *run)
 {
-    json_list_end(&r->lines);
-    return budget_print_json(voice_out(), r->o->file, &r->lines, &r->totals) ? 0 : complain("not enough memory");
+    const struct run *r = run;
+
+    return budget_print_json(out, r->o->file, &r->lines, &r->totals);
 }
 
+/* Writes the page, and prints what there is to say of all. */
 static int print_totals(struct run *r)
 {
+    if (wants_document(r->o))
+        json_list_end(&r->lines);
+    if (r->o->html && page_write(r->o->html, put_document, r))
+        return SFP_CANNOT_RUN;
     if (r->o->json)
-        return print_json(r);
+        return put_document(voice_out(), r) ? 0 : complain("not enough memory");
     if (!r->o->action.quiet || r->totals.lines[BUDGET_EXCEEDED])
         budget_print_totals(voice_out(), &r->totals);
     return 0;
@@ -493,7 +509,7 @@ int budget_run(const struct budget_options *o)
     struct run r = {.o = o, .lines.base = 1};
     int status = 0;
 
-    if (o->json)
+    if (wants_document(o))
         json_list(&r.lines, NULL);
     if (o->update && strcmp(o->file, "-") == 0)
         status = complain("--update: standard input cannot be rewritten");

@@ -12,6 +12,7 @@ struct budget_options {
     size_t kernel_count;
     char **arguments;    /* that they are among; with room for all */
     bool update, json;
+    const char *html;    /* a page's file, or NULL */
 };
 
 /* Does it all; returns the exit status. */

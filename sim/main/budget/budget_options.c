@@ -5,12 +5,13 @@
 
 #include "base/option_values.h"
 
-enum { KEY_BUDGET = 256, KEY_SECTION, KEY_UPDATE, KEY_JSON };
+enum { KEY_BUDGET = 256, KEY_SECTION, KEY_UPDATE, KEY_HTML, KEY_JSON };
 
 static const struct argp_option option_table[] = {
     {"budget", KEY_BUDGET, "FILE", OPTION_HIDDEN, 0, 0}, /* from before there was a word */
     {"section", KEY_SECTION, "NAME", 0, "what it lists below the heading [NAME], not what is above all headings", 0},
     {"update", KEY_UPDATE, 0, 0, "rewrite FILE with what is measured", 0},
+    {"html", KEY_HTML, "FILE", 0, "write it as a page for a browser", 0},
     {"json", KEY_JSON, 0, 0, "as JSON", 0},
     {0, 0, 0, 0, 0, 0},
 };
@@ -44,6 +45,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_UPDATE:
         o->update = true;
+        return 0;
+    case KEY_HTML:
+        o->html = arg;
         return 0;
     case KEY_JSON:
         o->json = true;
@@ -87,6 +91,7 @@ static void list_files(const void *options, struct file_uses *uses)
         file_uses_write(uses, o->file);
     else
         file_uses_read(uses, o->file);
+    file_uses_write(uses, o->html);
 }
 
 static const char *subject(const void *options)

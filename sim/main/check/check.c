@@ -8,11 +8,12 @@
 #include "run/session_parts.h"
 #include "util/selected.h"
 
-enum { KEY_JSON = 256 };
+enum { KEY_JSON = 256, KEY_HTML };
 
 static const struct argp_option option_table[] = {
     {0, 0, 0, 0, "Running:", 3},
     {0, 0, 0, 0, "Reports:", 5},
+    {"html", KEY_HTML, "FILE", 0, "write all kernels with their findings as a page for a browser", 5},
     {"json", KEY_JSON, 0, 0, "a JSON document a kernel, as of a run", 5},
     {0, 0, 0, 0, 0, 0},
 };
@@ -37,6 +38,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         state->child_inputs[2] = o;
         state->child_inputs[3] = &c->action;
         o->compiled.machine = &o->machine;
+        return 0;
+    case KEY_HTML:
+        c->action.reports.html = report_file(state, "--html", arg);
         return 0;
     case KEY_JSON:
         o->output.json = true;
@@ -121,8 +125,7 @@ static int write_reports(const struct checking *c, struct report_files *files)
 
 /* ---- Doing ---- */
 
-/* The gravest of all statuses. A kernel that a report would be written over leaves it unwritten. Who asks for a verdict
- * gets what is found in all. */
+/* The gravest of all statuses. A kernel that a report would be written over leaves it unwritten. */
 static int check_kernels(struct checking *c, struct report_files *files)
 {
     int status = 0;
@@ -138,7 +141,6 @@ static int check_kernels(struct checking *c, struct report_files *files)
         tell(c, i);
         status = v->status > status ? v->status : status;
         clash |= v->clash;
-        verdict_join(c->action.verdict, v);
     }
     return !clash && write_reports(c, files) ? SFP_CANNOT_RUN : status;
 }
@@ -152,6 +154,7 @@ static void list_files(const void *options, struct file_uses *uses)
         o.kernel = c->kernels[i];
         session_paths_list(&o, NULL, uses);
     }
+    file_uses_write(uses, c->action.reports.html);
 }
 
 /* Nothing is written over a kernel, even if it cannot run. */
@@ -178,6 +181,8 @@ static int run(void *options)
     c->o.action.name = NULL;
     if ((status = report_files_open(&files, &c->action.reports)) == 0)
         status = check_kernels(c, &files);
+    for (size_t i = 0; i < c->count; i++) /* who asks for a verdict gets what is found in all */
+        verdict_join(c->action.verdict, &c->captured[i].verdict);
     report_files_end(&files);
     for (size_t i = 0; i < c->count; i++)
         captured_free(&c->captured[i]);

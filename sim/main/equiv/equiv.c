@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/html_page.h"
 #include "base/option_values.h"
 #include "base/parallel.h"
 #include "base/progress.h"
@@ -120,6 +121,19 @@ static const char *in_full(const struct equiv *e, unsigned kernel)
     return why;
 }
 
+/* Prints it, and writes its page. */
+static int tell(const struct equiv *e, const struct equiv_report *report)
+{
+    const struct equiv_options *o = e->plan.o;
+    const bool complete = e->done == e->plan.end - e->plan.first;
+
+    if (o->html && page_write(o->html, equiv_report_document, report))
+        return SFP_CANNOT_RUN;
+    if ((e->tally.cells || !o->action.quiet || !complete) && !o->print(voice_out(), report))
+        return complain("not enough memory");
+    return 0;
+}
+
 static int report(struct equiv *e)
 {
     const struct equiv_options *o = e->plan.o;
@@ -128,14 +142,13 @@ static int report(struct equiv *e)
 
     for (unsigned k = 0; k < EQUIV_KERNELS; k++)
         report.in_full[k] = in_full(e, k);
-    if (e->tally.cells && ((status = equiv_diverge(&e->plan, &e->tally.first, &report.first))
-                           || (status = equiv_diverge(&e->plan, &e->tally.worst, &report.worst))))
+    if (!e->tally.cells || ((status = equiv_diverge(&e->plan, &e->tally.first, &report.first)) == 0
+                            && (status = equiv_diverge(&e->plan, &e->tally.worst, &report.worst)) == 0))
+        status = tell(e, &report);
+    equiv_divergence_end(&report.first);
+    equiv_divergence_end(&report.worst);
+    if (status || !e->tally.cells)
         return status;
-    if ((e->tally.cells || !o->action.quiet || e->done < e->plan.end - e->plan.first)
-        && !o->print(voice_out(), &report))
-        return complain("not enough memory");
-    if (!e->tally.cells)
-        return 0;
     verdict_check(o->action.verdict, CHECK_EQUIV, "%s and %s differ for %" PRIu64 " inputs, in %" PRIu64 " cells",
                   o->kernel[0], o->kernel[1], e->tally.different, e->tally.cells);
     return EQUIV_DIFFERENT;
@@ -158,7 +171,7 @@ int equiv_run(const struct equiv_options *options)
 
 /* ---- Options ---- */
 
-enum { KEY_ROWS = 256, KEY_ARCH_B, KEY_SET_B, KEY_JSON, KEY_ULP, KEY_NAN };
+enum { KEY_ROWS = 256, KEY_ARCH_B, KEY_SET_B, KEY_HTML, KEY_JSON, KEY_ULP, KEY_NAN };
 
 static const struct argp_option option_table[] = {
     {0, 0, 0, 0, "Results:", 2},
@@ -169,6 +182,7 @@ static const struct argp_option option_table[] = {
     {"arch-b", KEY_ARCH_B, "ARCH", 0, "its arch, if it is not that of the first", 0},
     {"set-b", KEY_SET_B, "NAME[=VALUE]", 0, "an option of the machine for it alone, as --set-b=init=llk", 0},
     {0, 0, 0, 0, "Report:", 5},
+    {"html", KEY_HTML, "FILE", 0, "write it as a page for a browser, with the lanes of both kernels", 0},
     {"json", KEY_JSON, 0, 0, "as JSON", 0},
     {0, 0, 0, 0, 0, 0},
 };
@@ -269,9 +283,9 @@ static void parse_nan(struct argp_state *state, const char *text, struct equiv_o
 /* Rows that the format of the results has. */
 static void check_rows(struct argp_state *state, const struct equiv_options *o)
 {
-    for (unsigned row = equiv_rows(o->input.out); row < PROBE_ROWS; row++)
+    for (unsigned row = probe_rows(o->input.out); row < PROBE_ROWS; row++)
         if (o->row[row])
-            option_error(state, "--rows: row %u is not in 0..%u, the rows of %s", row, equiv_rows(o->input.out) - 1,
+            option_error(state, "--rows: row %u is not in 0..%u, the rows of %s", row, probe_rows(o->input.out) - 1,
                        sfpu_format_name(o->input.out));
 }
 
@@ -316,6 +330,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_NAN:
         parse_nan(state, arg, o);
+        return 0;
+    case KEY_HTML:
+        o->html = arg;
         return 0;
     case KEY_JSON:
         o->print = equiv_report_json;
@@ -385,6 +402,7 @@ static void list_files(const void *options, struct file_uses *uses)
 
     for (unsigned k = 0; k < EQUIV_KERNELS; k++)
         file_uses_kernel(uses, p->o.kernel[k], NULL);
+    file_uses_write(uses, p->o.html);
 }
 
 static const char *subject(const void *options)

@@ -23,6 +23,7 @@ struct equiv_options {
     bool row[PROBE_ROWS];
     bool has_ulp, any_nan; /* count as equal: what is at most `ulp` apart; NaNs of any bits */
     uint64_t ulp;
+    const char *html; /* a page's file, or NULL */
     bool (*print)(FILE *out, const struct equiv_report *report);
 };
 

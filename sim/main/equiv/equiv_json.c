@@ -4,19 +4,12 @@
 #include "equiv_parts.h"
 #include "util/json_writer.h"
 
-enum { VERSION = 1, DIGIT_BITS = 4 };
-
-/* Members of a value. */
-static void put_value(struct sfp_json *j, unsigned bits, uint32_t value, double meaning)
-{
-    json_hex(j, "bits", value, bits / DIGIT_BITS);
-    json_double(j, "number", meaning);
-}
+enum { VERSION = 1 };
 
 static void put_of_format(struct sfp_json *j, const char *name, const struct number_format *f, uint32_t bits)
 {
     json_begin(j, name);
-    put_value(j, f->bits, bits, number_of(f, bits));
+    lane_value_json(j, f->bits, bits, number_of(f, bits));
     json_end(j);
 }
 
@@ -46,65 +39,24 @@ static void put_kernel(struct sfp_json *j, const struct equiv_report *r, unsigne
 
 /* ---- A difference ---- */
 
-static void put_place(struct sfp_json *j, const char *name, uint32_t cell)
-{
-    json_begin(j, name);
-    json_count(j, "row", cell / PROBE_COLUMNS);
-    json_count(j, "column", cell % PROBE_COLUMNS);
-    json_count(j, "lane", equiv_lane(cell));
-    json_end(j);
-}
-
-static void put_effect(struct sfp_json *j, const char *name, const struct equiv_report *r, const struct equiv_step *s,
-                       uint32_t bits)
-{
-    json_begin(j, name);
-    if (s->result == EQUIV_FLAGS) {
-        json_bool(j, "flag", bits & 1);
-        json_bool(j, "used", bits >> 1);
-    } else {
-        put_value(j, s->result == EQUIV_CELL ? r->plan->out->bits : 32, bits, equiv_step_number(r, s, bits));
-    }
-    json_end(j);
-}
-
-static void put_target(struct sfp_json *j, const struct equiv_step *s)
-{
-    if (s->result == EQUIV_LREG)
-        json_format(j, "writes", "L%" PRIu32, s->at);
-    else if (s->result == EQUIV_FLAGS)
-        json_text(j, "writes", "flags");
-    else
-        put_place(j, "writes", s->at);
-}
-
 static void put_step(struct sfp_json *j, const char *name, const struct equiv_report *r, unsigned k,
                      const struct equiv_divergence *d)
 {
     static const char *const partings[] = {
         [EQUIV_SAME_SHAPE] = "pair", [EQUIV_LACKING] = "alone", [EQUIV_STORES] = "store"};
-    const struct equiv_step *s = &d->step[k];
-    char place[EQUIV_TEXT], instruction[EQUIV_TEXT];
 
     if (!d->there[k]) {
         json_nothing(j, name);
         return;
     }
-    equiv_step_texts(r, k, s, place, instruction);
     json_begin(j, name);
     json_text(j, "by", partings[d->parting[k]]);
-    json_text(j, "place", place);
-    json_text(j, "instruction", instruction);
-    json_bool(j, "scheduled", s->scheduled);
-    json_count(j, "cycle", s->cycle);
-    put_target(j, s);
-    put_effect(j, "before", r, s, s->before);
-    put_effect(j, "after", r, s, s->after);
+    lane_step_json(j, r->plan->m[k], r->plan->o->input.out, &d->step[k]);
     json_end(j);
 }
 
 static void put_difference(struct sfp_json *j, const char *name, const struct equiv_report *r,
-                           const struct equiv_difference *d, const struct equiv_divergence *divergence)
+                           const struct equiv_difference *d, const struct equiv_divergence *divergence, bool traced)
 {
     const struct equiv_plan *p = r->plan;
 
@@ -116,7 +68,7 @@ static void put_difference(struct sfp_json *j, const char *name, const struct eq
     json_count(j, "input", d->number);
     put_input(j, d->owned, "x", p->in, d->x);
     put_input(j, d->owned && p->o->input.operands > 1, "y", p->in, d->y);
-    put_place(j, "cell", p->cell[d->index]);
+    lane_place_json(j, "cell", p->cell[d->index]);
     put_of_format(j, "a", p->out, d->got[0]);
     put_of_format(j, "b", p->out, d->got[1]);
     if (d->apart == EQUIV_NAN_APART)
@@ -125,6 +77,10 @@ static void put_difference(struct sfp_json *j, const char *name, const struct eq
         json_count(j, "ulp", d->apart);
     put_step(j, "parts_a", r, 0, divergence);
     put_step(j, "parts_b", r, 1, divergence);
+    if (traced) {
+        lane_steps_json(j, "trace_a", &divergence->trace[0]);
+        lane_steps_json(j, "trace_b", &divergence->trace[1]);
+    }
     json_end(j);
 }
 
@@ -153,22 +109,36 @@ static void put_plan(struct sfp_json *j, const struct equiv_report *r)
     json_text(j, "nan", p->o->any_nan ? "any" : "bits");
 }
 
-bool equiv_report_json(FILE *out, const struct equiv_report *r)
+static void put_report(struct sfp_json *j, const struct equiv_report *r, bool traced)
 {
     const struct equiv_tally *t = r->tally;
+
+    json_begin(j, NULL);
+    json_text(j, "schema", "sfpsim-equiv");
+    json_count(j, "version", VERSION);
+    json_bool(j, "complete", r->done == r->plan->end - r->plan->first);
+    json_bool(j, "equal", !t->cells);
+    put_plan(j, r);
+    json_count(j, "tolerated_cells", t->tolerated);
+    json_count(j, "different_inputs", t->different);
+    json_count(j, "different_cells", t->cells);
+    put_difference(j, "first", r, &t->first, &r->first, traced);
+    put_difference(j, "worst", r, &t->worst, &r->worst, traced);
+    json_end(j);
+}
+
+bool equiv_report_json(FILE *out, const struct equiv_report *r)
+{
     struct sfp_json json = {0};
 
-    json_begin(&json, NULL);
-    json_text(&json, "schema", "sfpsim-equiv");
-    json_count(&json, "version", VERSION);
-    json_bool(&json, "complete", r->done == r->plan->end - r->plan->first);
-    json_bool(&json, "equal", !t->cells);
-    put_plan(&json, r);
-    json_count(&json, "tolerated_cells", t->tolerated);
-    json_count(&json, "different_inputs", t->different);
-    json_count(&json, "different_cells", t->cells);
-    put_difference(&json, "first", r, &t->first, &r->first);
-    put_difference(&json, "worst", r, &t->worst, &r->worst);
-    json_end(&json);
+    put_report(&json, r, false);
+    return json_print(&json, out);
+}
+
+bool equiv_report_document(FILE *out, const void *report)
+{
+    struct sfp_json json = {.form = SFP_JSON_COMPACT};
+
+    put_report(&json, report, true);
     return json_print(&json, out);
 }

@@ -2,6 +2,7 @@
 #ifndef SFP_EQUIV_PARTS_H
 #define SFP_EQUIV_PARTS_H
 
+#include "base/lane_trace.h"
 #include "equiv.h"
 #include "numerics/inputs.h"
 
@@ -46,10 +47,6 @@ int equiv_nothing_in_range(const struct equiv_options *o);
 /* The cells of what goes in, and of what is compared. */
 struct sfpu_cells equiv_in_cells(const struct equiv_plan *plan);
 struct sfpu_cells equiv_out_cells(const struct equiv_plan *plan);
-
-/* Rows of Dst in a format, and the lane that a cell of it belongs to (sfpu-dst(7), Addresses). */
-unsigned equiv_rows(int format);
-unsigned equiv_lane(uint32_t cell);
 
 /* ---- Workers: inputs through both kernels, and where results differ ---- */
 
@@ -106,46 +103,6 @@ void equiv_block_free(struct equiv_block *block);
 /* The block that begins with this number and ends before the other one. */
 void equiv_block_fill(struct equiv_block *block, const struct equiv_plan *plan, uint64_t first, uint64_t end);
 
-/* ---- One lane of a kernel ---- */
-
-enum equiv_result {
-    EQUIV_LREG,  /* an LReg got a value */
-    EQUIV_CELL,  /* a cell of Dst did */
-    EQUIV_FLAGS, /* LaneFlags, bit 0, and UseLaneFlagsForLaneEnable, bit 1, of the lane */
-};
-
-enum { EQUIV_ITEM = 64 };
-
-struct equiv_step {
-    uint64_t id, cycle; /* in which it landed */
-    size_t index;       /* of its word, or of the SFPLOADMACRO that scheduled it */
-    uint32_t word;
-    bool scheduled;
-    char item[EQUIV_ITEM]; /* then: the instruction with its registers, as far as there is room */
-    bool moved;         /* for who compares runs: another input would have given another value */
-    enum equiv_result result;
-    uint32_t at;        /* the LReg, or the cell */
-    uint32_t before, after;
-};
-
-/* One run after another. Begins as 0 but for the first four members; the steps are to be freed. */
-struct equiv_lane {
-    const struct equiv_plan *plan;
-    sfpu_machine *m;
-    unsigned kernel, lane;
-    struct equiv_step *steps; /* in order of issue, with what is scheduled */
-    size_t count, room;
-    bool failed;              /* memory ran out */
-    uint32_t lreg[SFPU_LREGS], flags;                  /* of the lane, as they are */
-    unsigned char dst[PROBE_CELLS * sizeof(uint16_t)]; /* in the results' format */
-};
-
-/* Runs a pass on these values of the plan's cells. Returns an exit status. */
-int equiv_lane_run(struct equiv_lane *lane, const uint32_t *values);
-
-/* What a cell of the results' format has. */
-uint32_t equiv_lane_cell(const struct equiv_lane *lane, uint32_t cell);
-
 /* ---- Where kernels part ---- */
 
 enum equiv_parting {
@@ -157,12 +114,17 @@ enum equiv_parting {
 struct equiv_divergence {
     bool there[EQUIV_KERNELS]; /* else nothing in this kernel stores to the cell */
     enum equiv_parting parting[EQUIV_KERNELS];
-    struct equiv_step step[EQUIV_KERNELS];
+    struct lane_step step[EQUIV_KERNELS];
+    struct lane_trace *trace; /* of both, in the cell's lane */
 };
 
-/* Runs the block of a difference again on the plan's machines. Returns an exit status. */
+/* Runs the block of a difference again on the plan's machines, for equiv_divergence_end in any case. Returns an exit
+ * status. */
 int equiv_diverge(const struct equiv_plan *plan, const struct equiv_difference *difference,
                   struct equiv_divergence *divergence);
+
+/* All zero: nothing. */
+void equiv_divergence_end(struct equiv_divergence *divergence);
 
 /* ---- How it is told ---- */
 
@@ -174,20 +136,12 @@ struct equiv_report {
     const char *in_full[EQUIV_KERNELS];   /* why passes were run in full, or NULL */
 };
 
-/* Both return false without memory. */
+/* Each returns false without memory. The page's document has the traces besides. */
 bool equiv_report_text(FILE *out, const struct equiv_report *report);
 bool equiv_report_json(FILE *out, const struct equiv_report *report);
+bool equiv_report_document(FILE *out, const void *report);
 
 /* Is the worst difference the first one too? */
 bool equiv_report_one(const struct equiv_report *report);
-
-/* Room for a place, and for an instruction, and what they are of a step. */
-enum { EQUIV_TEXT = 512 };
-
-void equiv_step_texts(const struct equiv_report *report, unsigned kernel, const struct equiv_step *step,
-                      char place[EQUIV_TEXT], char instruction[EQUIV_TEXT]);
-
-/* A value that an LReg or a cell has, as a number: LRegs are fp32 or, where results are integers, int32. */
-double equiv_step_number(const struct equiv_report *report, const struct equiv_step *step, uint32_t value);
 
 #endif

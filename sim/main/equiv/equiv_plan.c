@@ -10,18 +10,6 @@
 #include "base/voice.h"
 #include "base/file_uses.h"
 
-enum { LANE_ROWS = 4, LANE_COLUMNS = 8, WIDE_ROWS = PROBE_ROWS / 2 };
-
-unsigned equiv_rows(int format)
-{
-    return sfpu_format_bytes(format) == sizeof(uint32_t) ? WIDE_ROWS : PROBE_ROWS;
-}
-
-unsigned equiv_lane(uint32_t cell)
-{
-    return cell / PROBE_COLUMNS % LANE_ROWS * LANE_COLUMNS + cell % PROBE_COLUMNS / 2;
-}
-
 struct sfpu_cells equiv_in_cells(const struct equiv_plan *plan)
 {
     return (struct sfpu_cells){.size = sizeof(struct sfpu_cells), .format = plan->o->input.dst, .cells = plan->in_cell,
@@ -117,7 +105,7 @@ static bool is_loaded(const struct equiv_plan *plan, uint32_t cell)
 static void place_inputs(struct equiv_plan *plan)
 {
     const struct equiv_options *o = plan->o;
-    const unsigned rows = equiv_rows(o->input.dst);
+    const unsigned rows = probe_rows(o->input.dst);
     bool taken[PROBE_CELLS] = {false};
     uint32_t second[PROBE_CELLS];
 
@@ -125,7 +113,7 @@ static void place_inputs(struct equiv_plan *plan)
         const uint32_t other = o->input.operands > 1 ? below(cell, o->input.second, rows) : cell;
 
         if (!is_loaded(plan, cell) || !is_loaded(plan, other) || taken[cell] || taken[other]
-            || (o->input.has_result && below(cell, o->input.result, equiv_rows(o->input.out)) == EQUIV_NO_SLOT))
+            || (o->input.has_result && below(cell, o->input.result, probe_rows(o->input.out)) == EQUIV_NO_SLOT))
             continue;
         taken[cell] = taken[other] = true;
         second[plan->slots] = other;
@@ -153,7 +141,7 @@ static bool is_compared(const struct equiv_plan *plan, uint32_t cell, const bool
 
 static void choose_compared(struct equiv_plan *plan)
 {
-    const unsigned rows = equiv_rows(plan->o->input.out);
+    const unsigned rows = probe_rows(plan->o->input.out);
     bool results[PROBE_CELLS] = {false};
 
     for (size_t slot = 0; plan->o->input.has_result && slot < plan->slots; slot++)
@@ -222,7 +210,7 @@ static int place(struct equiv_plan *plan)
         return complain("--result: Dst has no row %d rows below one that is loaded", o->input.result);
     if (!plan->slots)
         return complain("neither '%s' nor '%s' loads a row of Dst below %u", o->kernel[0], o->kernel[1],
-                        equiv_rows(o->input.dst));
+                        probe_rows(o->input.dst));
     choose_compared(plan);
     if (!plan->compared)
         return complain("neither '%s' nor '%s' stores to Dst", o->kernel[0], o->kernel[1]);
@@ -230,13 +218,14 @@ static int place(struct equiv_plan *plan)
     return 0;
 }
 
-/* All that is written is the report. */
+/* All that is written is the report, and its page. */
 static int check_files(const struct equiv_plan *plan)
 {
     struct file_uses uses = {0};
 
     for (unsigned k = 0; k < EQUIV_KERNELS; k++)
         file_uses_kernel(&uses, plan->o->kernel[k], plan->m[k]);
+    file_uses_write(&uses, plan->o->html);
     if (!plan->o->action.reports.tap)
         file_uses_write(&uses, "-");
     return action_check_files(&plan->o->action, &uses);

@@ -19,27 +19,6 @@ bool equiv_report_one(const struct equiv_report *report)
     return t->first.number == t->worst.number && t->first.index == t->worst.index;
 }
 
-void equiv_step_texts(const struct equiv_report *report, unsigned kernel, const struct equiv_step *step,
-                      char place[EQUIV_TEXT], char instruction[EQUIV_TEXT])
-{
-    sfpu_machine *m = report->plan->m[kernel];
-
-    sfpu_place(m, step->index, place, EQUIV_TEXT);
-    if (step->scheduled)
-        snprintf(instruction, EQUIV_TEXT, "%s", step->item);
-    else
-        sfpu_disassemble(m, step->word, instruction, EQUIV_TEXT);
-}
-
-double equiv_step_number(const struct equiv_report *report, const struct equiv_step *step, uint32_t value)
-{
-    const struct number_format *out = report->plan->out;
-
-    if (step->result == EQUIV_CELL)
-        return number_of(out, value);
-    return number_of(number_format(out->mantissa_bits ? SFPU_FP32 : SFPU_INT32), value);
-}
-
 /* A NaN has a sign that means nothing here: its bits say it. */
 static double shown(double value)
 {
@@ -161,7 +140,7 @@ static void put_input(FILE *out, const struct equiv_report *r, const struct equi
     }
     if (!d->owned)
         fprintf(out, "in the pass from input %" PRIu64 " on", d->block);
-    fprintf(out, ": row %u, column %u, lane %u\n", cell / PROBE_COLUMNS, cell % PROBE_COLUMNS, equiv_lane(cell));
+    fprintf(out, ": row %u, column %u, lane %u\n", cell / PROBE_COLUMNS, cell % PROBE_COLUMNS, probe_lane(cell));
 }
 
 static void put_results(FILE *out, const struct equiv_report *r, const struct equiv_difference *d)
@@ -183,22 +162,22 @@ static void put_flags(FILE *out, const char *when, uint32_t flags)
     fprintf(out, "%sflag %u, %s", when, flags & 1, flags >> 1 ? "used" : "not used");
 }
 
-static void put_effect(FILE *out, const struct equiv_report *r, const struct equiv_step *s)
+static void put_effect(FILE *out, const struct equiv_report *r, const struct lane_step *s)
 {
-    const unsigned bits = s->result == EQUIV_CELL ? r->plan->out->bits : 32;
+    const unsigned bits = s->result == LANE_CELL ? r->plan->out->bits : 32;
 
-    if (s->result == EQUIV_FLAGS) {
+    if (s->result == LANE_FLAGS) {
         put_flags(out, "", s->before);
         put_flags(out, " -> ", s->after);
         return;
     }
-    if (s->result == EQUIV_LREG)
+    if (s->result == LANE_LREG)
         fprintf(out, "L%" PRIu32 " ", s->at);
     else
         fprintf(out, "row %" PRIu32 ", column %" PRIu32 " ", s->at / PROBE_COLUMNS, s->at % PROBE_COLUMNS);
-    put_value(out, bits, s->before, equiv_step_number(r, s, s->before));
+    put_value(out, bits, s->before, lane_step_number(r->plan->o->input.out, s, s->before));
     fputs(" -> ", out);
-    put_value(out, bits, s->after, equiv_step_number(r, s, s->after));
+    put_value(out, bits, s->after, lane_step_number(r->plan->o->input.out, s, s->after));
 }
 
 static void put_parting(FILE *out, unsigned kernel, enum equiv_parting parting)
@@ -219,14 +198,14 @@ static void put_parting(FILE *out, unsigned kernel, enum equiv_parting parting)
 
 static void put_step(FILE *out, const struct equiv_report *r, unsigned kernel, const struct equiv_divergence *d)
 {
-    const struct equiv_step *s = &d->step[kernel];
-    char place[EQUIV_TEXT], instruction[EQUIV_TEXT];
+    const struct lane_step *s = &d->step[kernel];
+    char place[LANE_TEXT], instruction[LANE_TEXT];
 
     if (!d->there[kernel]) {
         fprintf(out, "%s%c never stores to this cell\n", margin, equiv_letter(kernel));
         return;
     }
-    equiv_step_texts(r, kernel, s, place, instruction);
+    lane_step_texts(r->plan->m[kernel], s, place, instruction);
     put_parting(out, kernel, d->parting[kernel]);
     fprintf(out, "%s: %s%s\n%s  cycle %" PRIu64 ": ", place, s->scheduled ? "schedules " : "", instruction, margin,
             s->cycle);

@@ -5,185 +5,27 @@
 
 #include "base/voice.h"
 #include "equiv_parts.h"
-#include "util/array.h"
-
-/* ---- One lane of a kernel ---- */
-
-enum { ROW_GROUP = 3, ODD_COLUMNS = 2 /* of an address (sfpu-dst(7), Addresses) */, LANE_COLUMNS = 8 };
-
-/* ---- Listening ---- */
-
-uint32_t equiv_lane_cell(const struct equiv_lane *t, uint32_t cell)
-{
-    const size_t size = sfpu_format_bytes(t->plan->o->input.out);
-    uint32_t value = 0;
-
-    memcpy(&value, t->dst + cell * size, size); /* little-endian, as images are */
-    return value;
-}
-
-static void read_dst(struct equiv_lane *t)
-{
-    const int format = t->plan->o->input.out;
-    const size_t size = (size_t)equiv_rows(format) * PROBE_COLUMNS * sfpu_format_bytes(format);
-
-    if (sfpu_read_dst(t->m, format, SFPU_ROWS, t->dst, size) != SFPU_OK)
-        t->failed = true;
-}
-
-static uint32_t read_flags(const struct equiv_lane *t)
-{
-    uint32_t flags, use_flags;
-
-    sfpu_get_flags(t->m, &flags, &use_flags);
-    return (flags >> t->lane & 1) | (use_flags >> t->lane & 1) << 1;
-}
-
-static uint32_t read_lreg(const struct equiv_lane *t, unsigned reg)
-{
-    uint32_t lanes[SFPU_LANES];
-
-    sfpu_get_lreg(t->m, reg, lanes);
-    return lanes[t->lane];
-}
-
-static void note(struct equiv_lane *t, const struct sfpu_event *event, enum equiv_result result, uint32_t at,
-                 uint32_t before, uint32_t after)
-{
-    if (t->count == t->room) {
-        const size_t room = t->room ? 2 * t->room : 64;
-        struct equiv_step *steps = array_resized(t->steps, room, sizeof *steps);
-
-        if (!steps) {
-            t->failed = true;
-            return;
-        }
-        t->steps = steps;
-        t->room = room;
-    }
-    t->steps[t->count] = (struct equiv_step){
-        .id = event->id, .cycle = event->cycle, .index = event->index, .word = event->word,
-        .scheduled = event->scheduled, .result = result, .at = at, .before = before, .after = after};
-    if (event->scheduled && event->text)
-        snprintf(t->steps[t->count].item, EQUIV_ITEM, "%s", event->text);
-    t->count++;
-}
-
-static void note_store(struct equiv_lane *t, const struct sfpu_event *event)
-{
-    const uint32_t row = (uint32_t)(event->address & ~ROW_GROUP) + t->lane / LANE_COLUMNS;
-    const uint32_t cell = row * PROBE_COLUMNS + 2 * (t->lane % LANE_COLUMNS) + !!(event->address & ODD_COLUMNS);
-    uint32_t before;
-
-    if (row >= equiv_rows(t->plan->o->input.out))
-        return;
-    before = equiv_lane_cell(t, cell);
-    read_dst(t);
-    note(t, event, EQUIV_CELL, cell, before, equiv_lane_cell(t, cell));
-}
-
-static void on_event(void *trace, const struct sfpu_event *event)
-{
-    struct equiv_lane *t = trace;
-
-    if (event->kind != SFPU_EVENT_COMPLETE)
-        return;
-    for (unsigned reg = 0; reg < SFPU_LREGS; reg++)
-        if (event->lregs >> reg & 1) {
-            const uint32_t before = t->lreg[reg];
-
-            t->lreg[reg] = read_lreg(t, reg);
-            note(t, event, EQUIV_LREG, reg, before, t->lreg[reg]);
-        }
-    if (event->flags) {
-        const uint32_t before = t->flags;
-
-        t->flags = read_flags(t);
-        note(t, event, EQUIV_FLAGS, 0, before, t->flags);
-    }
-    if (event->address >= 0 && strcmp(event->unit, "store") == 0)
-        note_store(t, event);
-}
-
-/* ---- Running ---- */
-
-static int write_block(struct equiv_lane *t, const uint32_t *values)
-{
-    const int format = t->plan->o->input.dst;
-    const size_t size = sfpu_format_bytes(format);
-    const struct sfpu_cells in = equiv_in_cells(t->plan);
-
-    memset(t->dst, 0, sizeof t->dst);
-    for (size_t i = 0; i < in.count; i++)
-        memcpy(t->dst + in.cells[i] * size, &values[i], size);
-    return sfpu_write_dst(t->m, format, SFPU_ROWS, t->dst, (size_t)equiv_rows(format) * PROBE_COLUMNS * size);
-}
-
-/* In order of issue, not of completion, which differs between arches; what an instruction does stays together. */
-static int by_id(const void *a, const void *b)
-{
-    const struct equiv_step *s = a, *t = b;
-
-    if (s->id != t->id)
-        return s->id < t->id ? -1 : 1;
-    if (s->result != t->result)
-        return s->result < t->result ? -1 : 1;
-    return (s->at > t->at) - (s->at < t->at);
-}
-
-int equiv_lane_run(struct equiv_lane *t, const uint32_t *values)
-{
-    const char *kernel = t->plan->o->kernel[t->kernel];
-    int status = probe_begin(&t->plan->o->machine[t->kernel], t->m, t->plan->o->input.dst);
-
-    if (status)
-        return status;
-    if (write_block(t, values) != SFPU_OK)
-        return complain_for(t->m, kernel);
-    for (unsigned reg = 0; reg < SFPU_LREGS; reg++)
-        t->lreg[reg] = read_lreg(t, reg);
-    t->flags = read_flags(t);
-    t->count = 0;
-    read_dst(t);
-    sfpu_on_event(t->m, on_event, t);
-    if (sfpu_run(t->m, 1) != SFPU_OK)
-        status = complain_for(t->m, kernel);
-    sfpu_on_event(t->m, NULL, NULL);
-    read_dst(t);
-    if (!status && t->failed)
-        status = complain("not enough memory");
-    if (t->count)
-        qsort(t->steps, t->count, sizeof *t->steps, by_id);
-    return status;
-}
 
 /* ---- The first difference ---- */
 
-enum { OPCODE = 24 /* bits below it in a word */ };
-
-static bool is_same_insn(const struct equiv_step *a, const struct equiv_step *b)
+static int run_both(struct lane_trace t[EQUIV_KERNELS], const uint32_t *values)
 {
-    return a->word >> OPCODE == b->word >> OPCODE && a->result == b->result;
-}
+    const int status = lane_trace_run(&t[0], values);
 
-static int run_both(struct equiv_lane t[EQUIV_KERNELS], const uint32_t *values)
-{
-    const int status = equiv_lane_run(&t[0], values);
-
-    return status ? status : equiv_lane_run(&t[1], values);
+    return status ? status : lane_trace_run(&t[1], values);
 }
 
 /* ---- The block ---- */
 
-static bool is_different(const struct equiv_lane t[EQUIV_KERNELS], uint32_t cell)
+static bool is_different(const struct lane_trace t[EQUIV_KERNELS], uint32_t cell)
 {
-    return equiv_lane_cell(&t[0], cell) != equiv_lane_cell(&t[1], cell);
+    return lane_trace_cell(&t[0], cell) != lane_trace_cell(&t[1], cell);
 }
 
 /* Has a block's results, and says which of its slots have equal ones. */
-static int find_equal(struct equiv_lane t[EQUIV_KERNELS], const struct equiv_block *block, bool *equal)
+static int find_equal(const struct equiv_plan *plan, struct lane_trace t[EQUIV_KERNELS],
+                      const struct equiv_block *block, bool *equal)
 {
-    const struct equiv_plan *plan = t->plan;
     const int status = run_both(t, block->values);
 
     memcpy(equal, block->tried, plan->slots * sizeof *equal);
@@ -217,7 +59,7 @@ static void make_even(const struct equiv_plan *plan, const struct equiv_block *b
 {
     memcpy(values, block->values, plan->o->input.operands * plan->slots * sizeof *values);
     for (size_t slot = 0; slot < plan->slots; slot++) {
-        if (slot == kept || equiv_lane(plan->in_cell[slot]) != lane)
+        if (slot == kept || probe_lane(plan->in_cell[slot]) != lane)
             continue;
         values[slot] = block->values[from];
         if (plan->o->input.operands > 1)
@@ -225,58 +67,22 @@ static void make_even(const struct equiv_plan *plan, const struct equiv_block *b
     }
 }
 
-/* ---- What depends on the input ---- */
-
-/* Marks the steps of a run that differ from one with another input; all, if the two do not go step by step. */
-static void mark_moved(struct equiv_lane *t, const struct equiv_step *other, size_t count)
-{
-    bool alike = t->count == count;
-
-    for (size_t i = 0; alike && i < count; i++)
-        alike = is_same_insn(&t->steps[i], &other[i]);
-    for (size_t i = 0; i < t->count; i++)
-        t->steps[i].moved = !alike || t->steps[i].after != other[i].after;
-}
-
-/* Runs on `values`, and marks what is not the same on `others`. */
-static int run_marked(struct equiv_lane t[EQUIV_KERNELS], const uint32_t *values, const uint32_t *others)
-{
-    struct equiv_step *steps[EQUIV_KERNELS];
-    size_t counts[EQUIV_KERNELS];
-    int status = run_both(t, others);
-
-    for (unsigned k = 0; k < EQUIV_KERNELS; k++) {
-        steps[k] = t[k].steps;
-        counts[k] = t[k].count;
-        t[k].steps = NULL;
-        t[k].count = t[k].room = 0;
-    }
-    if (!status)
-        status = run_both(t, values);
-    for (unsigned k = 0; k < EQUIV_KERNELS; k++) {
-        if (!status)
-            mark_moved(&t[k], steps[k], counts[k]);
-        free(steps[k]);
-    }
-    return status;
-}
-
 /* ---- The run in which kernels part ---- */
 
 /* Nothing else in the lane is to differ. */
-static int run_alone(struct equiv_lane t[EQUIV_KERNELS], uint32_t slot, const struct equiv_block *block,
-                     const bool *equal)
+static int run_alone(const struct equiv_plan *plan, struct lane_trace t[EQUIV_KERNELS], uint32_t slot,
+                     const struct equiv_block *block, const bool *equal)
 {
-    const struct equiv_plan *plan = t->plan;
     const size_t from = choose_equal(plan, equal, slot);
     const size_t other = from == slot ? choose_other(plan, block->values, slot) : from;
     uint32_t *values = calloc(2 * plan->slots, sizeof *values), *others = calloc(2 * plan->slots, sizeof *others);
-    int status;
+    int status = 0;
 
     if (values && others) {
         make_even(plan, block, t->lane, slot, from, values);
         make_even(plan, block, t->lane, EQUIV_NO_SLOT, other, others);
-        status = run_marked(t, values, others);
+        for (unsigned k = 0; !status && k < EQUIV_KERNELS; k++)
+            status = lane_trace_run_marked(&t[k], values, others);
     } else {
         status = complain("not enough memory");
     }
@@ -286,7 +92,7 @@ static int run_alone(struct equiv_lane t[EQUIV_KERNELS], uint32_t slot, const st
 }
 
 /* The lane with nothing else in it, or as it was. */
-static int find_run(const struct equiv_plan *plan, const struct equiv_difference *d, struct equiv_lane t[EQUIV_KERNELS],
+static int find_run(const struct equiv_plan *plan, const struct equiv_difference *d, struct lane_trace t[EQUIV_KERNELS],
                     struct equiv_block *block)
 {
     bool *equal = calloc(plan->slots, sizeof *equal);
@@ -295,9 +101,9 @@ static int find_run(const struct equiv_plan *plan, const struct equiv_difference
     if (!equal)
         return complain("not enough memory");
     equiv_block_fill(block, plan, d->block, plan->end);
-    status = find_equal(t, block, equal);
+    status = find_equal(plan, t, block, equal);
     if (!status && d->owned)
-        status = run_alone(t, plan->owner[d->index], block, equal);
+        status = run_alone(plan, t, plan->owner[d->index], block, equal);
     free(equal);
     if (status || is_different(t, plan->cell[d->index]))
         return status;
@@ -307,19 +113,19 @@ static int find_run(const struct equiv_plan *plan, const struct equiv_difference
 
 /* ---- Comparing ---- */
 
-static bool has_same_shape(const struct equiv_lane *a, const struct equiv_lane *b)
+static bool has_same_shape(const struct lane_trace *a, const struct lane_trace *b)
 {
     if (a->count != b->count)
         return false;
     for (size_t i = 0; i < a->count; i++)
-        if (!is_same_insn(&a->steps[i], &b->steps[i]))
+        if (!lane_same_insn(&a->steps[i], &b->steps[i]))
             return false;
     return true;
 }
 
 static int by_value(const void *a, const void *b)
 {
-    const struct equiv_step *s = a, *t = b;
+    const struct lane_step *s = a, *t = b;
 
     if (s->result != t->result)
         return s->result < t->result ? -1 : 1;
@@ -328,11 +134,11 @@ static int by_value(const void *a, const void *b)
 
 /* A kernel's steps by value. */
 struct lookup {
-    struct equiv_step *steps;
+    struct lane_step *steps;
     size_t count;
 };
 
-static bool lookup_make(struct lookup *l, const struct equiv_lane *t)
+static bool lookup_make(struct lookup *l, const struct lane_trace *t)
 {
     *l = (struct lookup){.steps = calloc(t->count + 1, sizeof *l->steps), .count = t->count};
     if (!l->steps)
@@ -343,28 +149,19 @@ static bool lookup_make(struct lookup *l, const struct equiv_lane *t)
     return true;
 }
 
-static bool has(const struct lookup *l, const struct equiv_step *step)
+static bool has(const struct lookup *l, const struct lane_step *step)
 {
     return bsearch(step, l->steps, l->count, sizeof *l->steps, by_value) != NULL;
 }
 
-/* The first that depends on the input: what is before it sets a loop up. 0: none does. */
-static size_t first_moved(const struct equiv_lane *t)
-{
-    for (size_t i = 0; i < t->count; i++)
-        if (t->steps[i].moved)
-            return i;
-    return 0;
-}
-
 /* The first step whose result the other kernel has nowhere, or NULL; one that depends on the input rather than one that
  * does not, such as a constant, and nothing that sets up. Flags are so few that any is somewhere. */
-static const struct equiv_step *first_lacking(const struct equiv_lane *t, const struct lookup *other)
+static const struct lane_step *first_lacking(const struct lane_trace *t, const struct lookup *other)
 {
-    const struct equiv_step *first = NULL;
+    const struct lane_step *first = NULL;
 
-    for (size_t i = first_moved(t); i < t->count; i++) {
-        if (t->steps[i].result == EQUIV_FLAGS || has(other, &t->steps[i]))
+    for (size_t i = lane_first_moved(t); i < t->count; i++) {
+        if (t->steps[i].result == LANE_FLAGS || has(other, &t->steps[i]))
             continue;
         if (t->steps[i].moved)
             return &t->steps[i];
@@ -373,16 +170,16 @@ static const struct equiv_step *first_lacking(const struct equiv_lane *t, const 
     return first;
 }
 
-static const struct equiv_step *last_store(const struct equiv_lane *t, uint32_t cell)
+static const struct lane_step *last_store(const struct lane_trace *t, uint32_t cell)
 {
     for (size_t i = t->count; i-- > 0;)
-        if (t->steps[i].result == EQUIV_CELL && t->steps[i].at == cell)
+        if (t->steps[i].result == LANE_CELL && t->steps[i].at == cell)
             return &t->steps[i];
     return NULL;
 }
 
 /* The first pair with different results, unless each of these is somewhere else in the other. */
-static bool part_in_step(const struct equiv_lane t[EQUIV_KERNELS], const struct lookup sorted[EQUIV_KERNELS],
+static bool part_in_step(const struct lane_trace t[EQUIV_KERNELS], const struct lookup sorted[EQUIV_KERNELS],
                          struct equiv_divergence *d)
 {
     size_t i = 0;
@@ -391,7 +188,7 @@ static bool part_in_step(const struct equiv_lane t[EQUIV_KERNELS], const struct 
         return false;
     while (i < t[0].count && t[0].steps[i].after == t[1].steps[i].after)
         i++;
-    if (i == t[0].count || (t[0].steps[i].result != EQUIV_FLAGS && has(&sorted[1], &t[0].steps[i])
+    if (i == t[0].count || (t[0].steps[i].result != LANE_FLAGS && has(&sorted[1], &t[0].steps[i])
                             && has(&sorted[0], &t[1].steps[i])))
         return false;
     for (unsigned k = 0; k < EQUIV_KERNELS; k++) {
@@ -402,14 +199,14 @@ static bool part_in_step(const struct equiv_lane t[EQUIV_KERNELS], const struct 
     return true;
 }
 
-static void part(const struct equiv_lane t[EQUIV_KERNELS], const struct lookup sorted[EQUIV_KERNELS], uint32_t cell,
+static void part(const struct lane_trace t[EQUIV_KERNELS], const struct lookup sorted[EQUIV_KERNELS], uint32_t cell,
                  struct equiv_divergence *d)
 {
     if (part_in_step(t, sorted, d))
         return;
     for (unsigned k = 0; k < EQUIV_KERNELS; k++) {
-        const struct equiv_step *lacking = first_lacking(&t[k], &sorted[!k]);
-        const struct equiv_step *step = lacking ? lacking : last_store(&t[k], cell);
+        const struct lane_step *lacking = first_lacking(&t[k], &sorted[!k]);
+        const struct lane_step *step = lacking ? lacking : last_store(&t[k], cell);
 
         d->there[k] = step != NULL;
         d->parting[k] = lacking ? EQUIV_LACKING : EQUIV_STORES;
@@ -418,7 +215,7 @@ static void part(const struct equiv_lane t[EQUIV_KERNELS], const struct lookup s
     }
 }
 
-static int compare(const struct equiv_lane t[EQUIV_KERNELS], uint32_t cell, struct equiv_divergence *d)
+static int compare(const struct lane_trace t[EQUIV_KERNELS], uint32_t cell, struct equiv_divergence *d)
 {
     struct lookup sorted[EQUIV_KERNELS] = {0};
     int status = 0;
@@ -432,27 +229,41 @@ static int compare(const struct equiv_lane t[EQUIV_KERNELS], uint32_t cell, stru
     return status;
 }
 
+static bool begin(const struct equiv_plan *plan, const struct equiv_difference *difference,
+                  struct equiv_divergence *divergence)
+{
+    struct lane_trace *t = calloc(EQUIV_KERNELS, sizeof *t);
+
+    divergence->trace = t;
+    for (unsigned k = 0; t && k < EQUIV_KERNELS; k++) {
+        t[k].options = &plan->o->machine[k];
+        t[k].kernel = plan->o->kernel[k];
+        t[k].m = plan->m[k];
+        t[k].in = equiv_in_cells(plan);
+        t[k].out = plan->o->input.out;
+        t[k].lane = probe_lane(plan->cell[difference->index]);
+    }
+    return t;
+}
+
 int equiv_diverge(const struct equiv_plan *plan, const struct equiv_difference *difference,
                   struct equiv_divergence *divergence)
 {
-    struct equiv_lane *t = calloc(EQUIV_KERNELS, sizeof *t);
     struct equiv_block block;
     int status = 0;
 
     *divergence = (struct equiv_divergence){0};
-    if (!equiv_block_new(&block, plan) || !t)
+    if (!equiv_block_new(&block, plan) || !begin(plan, difference, divergence))
         status = complain("not enough memory");
-    for (unsigned k = 0; t && k < EQUIV_KERNELS; k++) {
-        t[k].plan = plan;
-        t[k].m = plan->m[k];
-        t[k].kernel = k;
-        t[k].lane = equiv_lane(plan->cell[difference->index]);
-    }
-    if (!status && (status = find_run(plan, difference, t, &block)) == 0)
-        status = compare(t, plan->cell[difference->index], divergence);
-    for (unsigned k = 0; t && k < EQUIV_KERNELS; k++)
-        free(t[k].steps);
-    free(t);
+    if (!status && (status = find_run(plan, difference, divergence->trace, &block)) == 0)
+        status = compare(divergence->trace, plan->cell[difference->index], divergence);
     equiv_block_free(&block);
     return status;
+}
+
+void equiv_divergence_end(struct equiv_divergence *divergence)
+{
+    for (unsigned k = 0; divergence->trace && k < EQUIV_KERNELS; k++)
+        free(divergence->trace[k].steps);
+    free(divergence->trace);
 }

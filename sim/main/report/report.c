@@ -3,8 +3,9 @@
 
 #include <string.h>
 
-#include "base/voice.h"
+#include "base/html_page.h"
 #include "base/option_values.h"
+#include "base/voice.h"
 #include "cli/interrupt.h"
 #include "util/paths.h"
 #include "util/terminal.h"
@@ -18,7 +19,7 @@ static const struct argp_option option_table[] = {
     {0, 0, 0, 0, 0, 0},
 };
 
-static const char *report_file(struct argp_state *state, const char *option, const char *path)
+const char *report_file(struct argp_state *state, const char *option, const char *path)
 {
     if (path_is_stdout(path))
         option_error(state, "%s: a report needs a file of its own, and '%s' is standard output", option, path);
@@ -51,29 +52,67 @@ bool reports_wanted(const struct report_options *o)
     return o->junit || o->sarif || o->tap;
 }
 
+/* Files that are wanted. */
+enum { MOST_FILES = 3 };
+
+struct wanted {
+    const char *path;
+    struct sfp_writer *writer;
+};
+
+static size_t list_wanted(struct report_files *f, struct wanted list[MOST_FILES])
+{
+    const struct wanted all[MOST_FILES] = {
+        {f->o->junit, &f->junit}, {f->o->sarif, &f->sarif}, {f->o->html, &f->html}};
+    size_t count = 0;
+
+    for (size_t i = 0; i < MOST_FILES; i++)
+        if (all[i].path)
+            list[count++] = all[i];
+    return count;
+}
+
 int report_files_open(struct report_files *f, const struct report_options *o)
 {
+    struct wanted list[MOST_FILES];
+    size_t count;
     char *error;
 
     *f = (struct report_files){.o = o};
-    if ((o->junit && !writer_open(&f->junit, o->junit, &interruptible, &error))
-        || (o->sarif && !writer_open(&f->sarif, o->sarif, &interruptible, &error)))
-        return complain_of(error);
+    count = list_wanted(f, list);
+    for (size_t i = 0; i < count; i++)
+        if (!writer_open(list[i].writer, list[i].path, &interruptible, &error))
+            return complain_of(error);
     return 0;
 }
 
-int report_files_write(struct report_files *f, const struct run_report *report)
+static int put_all(struct report_files *f, const struct run_report *report)
 {
     const struct report_options *const o = f->o;
-    char *error;
 
     if (o->junit)
         report_junit(f->junit.stream, report);
     if (o->sarif && !report_sarif(f->sarif.stream, report))
         return complain("not enough memory for '%s'", o->sarif);
-    if ((o->junit && !writer_finish(&f->junit, &error)) || (o->sarif && !writer_finish(&f->sarif, &error))
-        || (o->junit && !writer_commit(&f->junit, &error)) || (o->sarif && !writer_commit(&f->sarif, &error)))
-        return complain_of(error);
+    if (o->html && !page_put(f->html.stream, report_cases_json, report))
+        return complain("not enough memory for '%s'", o->html);
+    return 0;
+}
+
+int report_files_write(struct report_files *f, const struct run_report *report)
+{
+    struct wanted list[MOST_FILES];
+    const size_t count = list_wanted(f, list);
+    char *error;
+
+    if (put_all(f, report))
+        return SFP_CANNOT_RUN;
+    for (size_t i = 0; i < count; i++)
+        if (!writer_finish(list[i].writer, &error))
+            return complain_of(error);
+    for (size_t i = 0; i < count; i++)
+        if (!writer_commit(list[i].writer, &error))
+            return complain_of(error);
     return 0;
 }
 
@@ -81,6 +120,7 @@ void report_files_end(struct report_files *f)
 {
     writer_abort(&f->junit);
     writer_abort(&f->sarif);
+    writer_abort(&f->html);
 }
 
 /* ---- TAP ---- */

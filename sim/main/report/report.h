@@ -115,22 +115,29 @@ void report_junit(FILE *out, const struct run_report *report);
 /* False: no memory. */
 bool report_sarif(FILE *out, const struct run_report *report);
 
+/* The same as a document for a page, sfpsim-cases (sfpsim-json(5)). A page_document of a struct run_report. */
+bool report_cases_json(FILE *out, const void *report);
+
 /* ---- Where reports go ---- */
 
 struct report_options {
     const char *junit, *sarif; /* files, or NULL */
+    const char *html;          /* a page, of who has several cases; or NULL */
     bool tap;                  /* on standard output, and nothing else there */
 };
 
 /* Its input is a struct report_options. */
 extern const struct argp report_run_argp;
 
+/* The path of an option's file, which is not to be standard output. */
+const char *report_file(struct argp_state *state, const char *option, const char *path);
+
 bool reports_wanted(const struct report_options *o);
 
 /* Files under way. */
 struct report_files {
     const struct report_options *o;
-    struct sfp_writer junit, sarif;
+    struct sfp_writer junit, sarif, html;
 };
 
 /* Opens them, before anything runs. Returns 0, or an exit status after it has said what is wrong. */

@@ -116,6 +116,7 @@ static void list_files(const void *options, struct file_uses *uses)
     for (size_t i = 0; i < o->count; i++)
         file_uses_read(uses, o->paths[i]);
     file_uses_write(uses, o->outputs.svg);
+    file_uses_write(uses, o->outputs.html);
 }
 
 static int check_files(const struct merge_options *o)

@@ -34,6 +34,7 @@ struct sweep_options {
     const char *checkpoint; /* a file, or NULL */
     const char *budget;     /* the file that lists it, or NULL, ... */
     bool renews;            /* ... which is written again when all is measured */
+    const char *page;       /* the budget's, or NULL */
     struct report_outputs outputs;
     bool is_line; /* of a budget: findings, notes and that nothing is in range are for the caller to say */
 };

@@ -170,6 +170,8 @@ static void check_sweep(struct argp_state *state, struct sweep_options *o)
     free(error);
     if (o->part && !o->shards)
         option_error(state, "--output is for --shard: a report goes to standard output");
+    if (o->outputs.html && o->shards)
+        option_error(state, "--html is for a report, and --shard writes a part: sfpsim merge has --html too");
     if (!o->part)
         o->part = "-";
 }

@@ -121,6 +121,8 @@ int part_begin(struct sweep_part *part, const struct sweep_plan *plan, sfpu_mach
 void part_end(struct sweep_part *part)
 {
     json_decref(part->about);
+    json_decref(part->traces);
+    free(part->curve);
     free(part->tally);
     *part = (struct sweep_part){0};
 }
@@ -323,7 +325,8 @@ int part_report(const struct sweep_part *part, const struct report_outputs *outp
         .sampled = json_integer_value(json_object_get(part->about, "sample")) != 0,
         .done = part->to - part->from, .wanted = part->end - part->first,
         .cycles_per_32_lanes = cycles.run, .steady_cycles_per_32_lanes = cycles.steady, .is_steady = cycles.is_steady,
-        .selected = part_text(part, "selected"), .findings = findings, .finding_count = finding_count};
+        .selected = part_text(part, "selected"), .findings = findings, .finding_count = finding_count,
+        .traces = part->traces, .curve = part->curve};
     int status;
 
     if (measures && findings)

@@ -5,6 +5,7 @@
 #include <jansson.h>
 
 #include "base/probe.h"
+#include "numerics/curve.h"
 #include "numerics/inputs.h"
 #include "numerics/tally.h"
 #include "sweep.h"
@@ -33,9 +34,18 @@ void sweep_worker_free(struct sweep_worker *w);
 /* Why each of its passes is run in full, or NULL. */
 const char *sweep_worker_in_full(const struct sweep_worker *w);
 
-/* Brings the inputs of these numbers into `tally`, which is begun anew; only some where the program is told to stop. False
- * with a message in *failed, which the caller frees; NULL in it if memory ran out. */
-bool sweep_work(struct sweep_worker *w, uint64_t first, uint64_t end, struct tally *tally, char **failed);
+/* Brings the inputs of these numbers into `tally` and, unless it is NULL, `curve`, which are begun anew; only some where
+ * the program is told to stop. False with a message in *failed, which the caller frees; NULL in it if memory ran out. */
+bool sweep_work(struct sweep_worker *w, uint64_t first, uint64_t end, struct tally *tally, struct curve *curve,
+                char **failed);
+
+/* ---- Traces ---- */
+
+/*
+ * The inputs whose real ULP are the largest, as the tally has them, and the first defect: each once more by itself, on
+ * the machine, and a list of what its lane wrote (sfpsim-json(5)). NULL after a complaint.
+ */
+json_t *sweep_traces(const struct sweep_plan *plan, sfpu_machine *m, const struct tally *tally);
 
 /* ---- Parts ---- */
 
@@ -46,6 +56,9 @@ struct sweep_part {
     uint64_t until;       /* ... of these */
     unsigned shard, shards; /* which of how many it is; 1 of 1: all of the sweep */
     struct tally *tally;
+    /* For a page, or NULL; no file has them. */
+    json_t *traces;       /* sweep_traces()'s */
+    struct curve *curve;
 };
 
 /* Begins the part [from, until) of a sweep by `m`, whose findings are those of its probe. Returns an exit status. */

@@ -19,7 +19,7 @@ extern const struct report_form report_forms[]; /* the first is text */
 struct report_outputs {
     bool quiet; /* nothing is printed */
     const struct report_form *form;
-    const char *svg; /* a file, or NULL */
+    const char *svg, *html; /* files, or NULL */
     bool plot;
 };
 

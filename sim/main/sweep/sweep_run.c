@@ -21,7 +21,6 @@
 #include "sweep_part.h"
 
 enum {
-    WIDE_ROWS = 512,        /* rows of formats of 32 bits; others have twice as many */
     UNITS = 256,            /* of a large sweep */
     LEAST_UNIT = 1 << 14,   /* inputs: a tally costs as much as some thousand of them */
     CHECKPOINT_SECONDS = 5,
@@ -46,6 +45,7 @@ struct sweep {
 struct job {
     struct sweep_worker *worker;
     struct tally *tally;
+    struct curve *curve; /* NULL: not asked for */
     bool skipped, failed;
     char *error;
 };
@@ -94,11 +94,6 @@ static void unmap_golden(struct sweep *s)
 
 /* ---- Plans ---- */
 
-static unsigned rows_of(int format)
-{
-    return number_format(format)->bits == 32 ? WIDE_ROWS : PROBE_ROWS;
-}
-
 static int nothing_in_range(const struct sweep_options *o)
 {
     return complain("--range: no %s is from %.17g to %.17g", sfpu_format_name(o->input.in), o->input.low, o->input.high);
@@ -134,7 +129,7 @@ static void say_unfit(const struct sweep *s)
 static int look(struct sweep *s)
 {
     const struct sweep_options *o = s->plan.o;
-    const unsigned in_rows = rows_of(o->input.dst), out_rows = rows_of(o->input.out);
+    const unsigned in_rows = probe_rows(o->input.dst), out_rows = probe_rows(o->input.out);
     struct layout *l = &s->plan.layout;
     int status = probe_kernel(&o->machine, s->m, o->input.dst, &s->probe);
 
@@ -201,7 +196,7 @@ static void work(void *sweep, size_t i, unsigned worker)
     job->skipped = s->stopped;
     if (!job->skipped)
         job->failed = !sweep_work(job->worker, first, end < s->part.until ? end : s->part.until, job->tally,
-                                  &job->error);
+                                  job->curve, &job->error);
     job->skipped |= told_to_stop();
 }
 
@@ -225,6 +220,8 @@ static bool take(void *sweep, size_t i, unsigned worker)
     if (s->stopped)
         return false;
     tally_merge(s->part.tally, job->tally);
+    if (job->curve)
+        curve_merge(s->part.curve, job->curve);
     s->part.to = end < s->part.until ? end : s->part.until;
     progress_tell(&s->progress, s->part.to - s->part.from);
     if (s->plan.o->checkpoint && time(NULL) - s->written >= CHECKPOINT_SECONDS && (s->status = save(s)))
@@ -238,7 +235,9 @@ static int make_jobs(struct sweep *s, uint64_t units)
     s->jobs = calloc(s->workers, sizeof *s->jobs);
     for (unsigned w = 0; s->jobs && w < s->workers; w++) {
         s->jobs[w].tally = malloc(sizeof *s->jobs[w].tally);
-        if (!s->jobs[w].tally)
+        if (s->part.curve)
+            s->jobs[w].curve = malloc(sizeof *s->jobs[w].curve);
+        if (!s->jobs[w].tally || (s->part.curve && !s->jobs[w].curve))
             return complain("not enough memory");
         s->jobs[w].worker = sweep_worker_new(&s->plan, s->m);
         if (!s->jobs[w].worker)
@@ -252,6 +251,7 @@ static void free_jobs(struct sweep *s)
     for (unsigned w = 0; s->jobs && w < s->workers; w++) {
         sweep_worker_free(s->jobs[w].worker);
         free(s->jobs[w].tally);
+        free(s->jobs[w].curve);
         free(s->jobs[w].error);
     }
     free(s->jobs);
@@ -292,8 +292,10 @@ void sweep_list_files(const struct sweep_options *o, const sfpu_machine *m, stru
     file_uses_read(uses, o->golden);
     file_uses_write(uses, o->checkpoint); /* which is read as well, to go on from there */
     file_uses_write(uses, o->outputs.svg);
+    file_uses_write(uses, o->outputs.html);
     if (o->shards)
         file_uses_write(uses, o->part);
+    file_uses_write(uses, o->page);
     if (o->renews)
         file_uses_write(uses, o->budget);
     else
@@ -331,6 +333,32 @@ static int take_up(struct sweep *s)
     return 0;
 }
 
+static bool wants_page(const struct sweep *s)
+{
+    return s->plan.o->outputs.html && !s->plan.o->shards;
+}
+
+/* Not of a sweep that is taken up again: what came before is not known. */
+static int begin_curve(struct sweep *s)
+{
+    if (!wants_page(s) || s->start != s->part.from)
+        return 0;
+    s->part.curve = malloc(sizeof *s->part.curve);
+    if (!s->part.curve)
+        return complain("not enough memory");
+    curve_start(s->part.curve, s->plan.in, s->plan.out);
+    return 0;
+}
+
+/* Of all that a page is to have: not of a sweep that was told to stop. */
+static int trace(struct sweep *s)
+{
+    if (s->part.to < s->part.until)
+        return 0;
+    s->part.traces = sweep_traces(&s->plan, s->m, s->part.tally);
+    return s->part.traces ? 0 : SFP_CANNOT_RUN;
+}
+
 static int sweep(struct sweep *s)
 {
     const struct sweep_options *o = s->plan.o;
@@ -341,9 +369,12 @@ static int sweep(struct sweep *s)
         || (status = take_up(s)))
         return status;
     s->start = s->part.to;
-    if ((o->checkpoint && (status = save(s))) || (status = run_units(s)))
+    if ((status = begin_curve(s)))
         return status;
-    return o->checkpoint ? save(s) : 0;
+    if ((o->checkpoint && (status = save(s))) || (status = run_units(s))
+        || (o->checkpoint && (status = save(s))))
+        return status;
+    return wants_page(s) ? trace(s) : 0;
 }
 
 int sweep_measure(const struct sweep_options *options, struct sweep_part *part)

@@ -312,7 +312,7 @@ static void keep_neighbours(const struct sweep_worker *w, const struct block *b,
 }
 
 static void add(const struct sweep_worker *w, const struct block *b, size_t before, size_t in_front, size_t stride,
-                struct tally *tally)
+                struct tally *tally, struct curve *curve)
 {
     const struct results results = {
         .x = b->x - in_front, .y = w->plan->inputs.operands > 1 ? b->y - in_front : NULL, .got = b->got - in_front,
@@ -321,22 +321,27 @@ static void add(const struct sweep_worker *w, const struct block *b, size_t befo
 
     tally_add(tally, &results);
     tally_add_real(tally, &results, w->plan->o->function);
+    if (curve)
+        curve_add(curve, &results);
 }
 
-bool sweep_work(struct sweep_worker *w, uint64_t first, uint64_t end, struct tally *tally, char **failed)
+bool sweep_work(struct sweep_worker *w, uint64_t first, uint64_t end, struct tally *tally, struct curve *curve,
+                char **failed)
 {
     const struct sweep_plan *plan = w->plan;
     const unsigned stride = inputs_stride(&plan->inputs);
     size_t before = first >= plan->first + stride ? stride : 0, kept = 0;
 
     tally_start(tally, plan->in, plan->out, plan->inputs.operands);
+    if (curve)
+        curve_start(curve, plan->in, plan->out);
     for (uint64_t at = first - before; at < end && !told_to_stop();) {
         const size_t count = end - at < w->cells ? (size_t)(end - at) : w->cells;
         const struct block b = block_at(w, at, count);
 
         if (!run(w, &b, failed))
             return false;
-        add(w, &b, kept ? kept : before, kept, stride, tally);
+        add(w, &b, kept ? kept : before, kept, stride, tally, curve);
         before = 0;
         kept = count >= stride ? stride : 0;
         keep_neighbours(w, &b, kept);

@@ -1,0 +1,166 @@
+/* What each mode of an instruction does, its options, and what is configured by its numbers. */
+#include "facts.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "../example.h"
+#include "../print_modes.h"
+#include "dis/dis.h"
+#include "isa/modes.h"
+
+enum { LONGEST_PHRASE = 600, CONFIG_TARGETS = 16 };
+
+/* A phrase with the names of operands in it. */
+static json_t *phrase_text(const char *phrase)
+{
+    char text[LONGEST_PHRASE];
+    size_t used = 0;
+
+    for (; *phrase && used < sizeof text - 1; phrase++) {
+        if (*phrase == '%')
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s", phrase_operand(*++phrase));
+        else
+            text[used++] = *phrase;
+    }
+    text[used] = '\0';
+    return json_string(text);
+}
+
+/* What a word with another register in each operand does, as sfpdis says it. */
+static json_t *annotation(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode)
+{
+    char text[LONGEST_PHRASE], meaning[SFP_ANNOTATION_SIZE], spelling[SFP_DISASSEMBLY_SIZE];
+    const uint32_t word = example_word(insn, mode);
+    struct sfp_index index;
+
+    sfp_index_init(&index, arch);
+    if (!disassembly_annotate(&index, word, meaning))
+        return json_null();
+    disassembly_of_word(&index, word, SFP_SYNTAX_GNU | SFP_HEX, spelling);
+    snprintf(text, sizeof text, "as in %s: %s", spelling, meaning);
+    if (strchr(text, '\t'))
+        *strchr(text, '\t') = ' ';
+    return json_string(text);
+}
+
+static json_t *meaning_of(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode)
+{
+    const char *phrase = sfp_mode_on(insn, arch, mode)->phrase;
+    char text[LONGEST_PHRASE];
+
+    if (phrase)
+        return phrase_text(phrase);
+    if (!sfp_has_field(insn, SFP_F_ADDR))
+        return annotation(insn, arch, mode);
+    snprintf(text, sizeof text, "Dst as %s",
+             insn->unit == SFP_UNIT_LOAD ? sfp_format_mode(arch, mode)->loaded : sfp_format_mode(arch, mode)->stored);
+    return json_string(text);
+}
+
+static const char *immediate_name(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode)
+{
+    static const char *const names[] = {
+        [SFP_IMM_INTEGER] = "integer", [SFP_IMM_UNREAD] = "unread", [SFP_IMM_BF16] = "bf16",
+        [SFP_IMM_FP16] = "fp16",       [SFP_IMM_SHORT] = "signed",  [SFP_IMM_UPPER] = "upper half",
+        [SFP_IMM_LOWER] = "lower half"};
+
+    return sfp_has_field(insn, SFP_F_IMM) ? names[sfp_mode_on(insn, arch, mode)->imm] : NULL;
+}
+
+/* NULL: that of an instruction's only one, which has none. */
+static const char *name_of_mode(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode)
+{
+    const char *name =
+        sfp_has_field(insn, SFP_F_ADDR) ? sfp_format_mode(arch, mode)->name : sfp_mode_on(insn, arch, mode)->name;
+
+    return name && strcmp(name, "NONE") == 0 ? NULL : name;
+}
+
+/* The VD that uses are told of: of SFPCONFIG that of LaneConfig, as in its examples. */
+static unsigned usual_vd(const struct sfp_insn *insn)
+{
+    return insn->id == SFP_I_SFPCONFIG ? LANE_CONFIG_TARGET : 0;
+}
+
+static json_t *mode_of(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode)
+{
+    const struct sfp_operand *o = sfp_operand_of(insn, SFP_F_MOD);
+
+    return json_pack("{s:i, s:s?, s:o, s:i, s:o, s:o, s:s?, s:i, s:b}", "value", mode, "name",
+                     name_of_mode(insn, arch, mode), "meaning", meaning_of(insn, arch, mode), "latency",
+                     sfp_latency(insn, arch, mode), "reads",
+                     resource_names(sfp_resources_read(insn, mode, usual_vd(insn))), "writes",
+                     resource_names(sfp_resources_written(insn, mode, usual_vd(insn))), "immediate",
+                     immediate_name(insn, arch, mode), "options", sfp_mode_options(insn, arch, mode), "gnu",
+                     o ? sfp_gnu_takes_mode(insn, o, mode) : !insn->no_gnu);
+}
+
+json_t *modes_of(const struct sfp_insn *insn, enum sfp_arch arch)
+{
+    const unsigned documented = documented_modes(insn);
+    json_t *list = json_array();
+
+    for (unsigned mode = 0; mode < SFP_MODES && insn->unit != SFP_UNIT_NONE; mode++)
+        if (documented >> mode & 1)
+            json_array_append_new(list, mode_of(insn, arch, mode));
+    return list;
+}
+
+json_t *options_of(const struct sfp_insn *insn, enum sfp_arch arch)
+{
+    const unsigned all = sfp_mode_options(insn, arch, SFP_MODES - 1);
+    json_t *list = json_array();
+
+    for (unsigned bit = 1; bit < SFP_MODES; bit <<= 1) {
+        const struct sfp_mode_part *part = all & bit ? sfp_mode_part_of(insn, bit) : NULL;
+
+        if (part && part->text)
+            json_array_append_new(list, json_pack("{s:i, s:o, s:s}", "bit", bit, "name",
+                                                  json_sprintf("%s_%s", part->insn, part->name), "text", part->text));
+    }
+    return list;
+}
+
+json_t *aliases_of(const struct sfp_insn *insn, enum sfp_arch arch)
+{
+    json_t *list = json_array();
+
+    for (unsigned mode = 0; mode < SFP_MODES && insn->unit != SFP_UNIT_NONE; mode++)
+        if (sfp_mode_on(insn, arch, mode)->alias)
+            json_array_append_new(list, json_pack("{s:i, s:i}", "value", mode, "of",
+                                                  sfp_mode_on(insn, arch, mode)->alias - 1));
+    return list;
+}
+
+static json_t *bits_of(const char *name, unsigned lsb, unsigned width, const char *effect)
+{
+    return json_pack("{s:i, s:i, s:s?, s:s}", "lsb", lsb, "width", width, "name", name, "text", effect);
+}
+
+static json_t *lane_config(void)
+{
+    json_t *list = json_array();
+
+#define LANE_CONFIG(id, name, lsb, width, effect) json_array_append_new(list, bits_of(name, lsb, width, effect));
+#define LANE_CONFIG_UNNAMED(id, lsb, width, effect) json_array_append_new(list, bits_of(NULL, lsb, width, effect));
+#include "lane_config.def"
+    return list;
+}
+
+json_t *targets_of(const struct sfp_insn *insn)
+{
+    json_t *list = json_array();
+
+    for (unsigned number = 0; number < CONFIG_TARGETS; number++) {
+        const struct sfp_config_target *target = sfp_config_target_of(number);
+        const bool reaches =
+            target && (insn->id == SFP_I_SFPCONFIG ? target->written : insn->id == SFP_I_SFPMOV && target->read);
+
+        if (reaches && number == target->first)
+            json_array_append_new(list, json_pack("{s:i, s:i, s:s, s:b, s:o}", "first", target->first, "count",
+                                                  target->count, "text", target->text, "combines", target->combines,
+                                                  "bits", number == LANE_CONFIG_TARGET ? lane_config() : json_array()));
+    }
+    return list;
+}

@@ -1,0 +1,99 @@
+/* The page of the rules: each with where it comes from, and the instructions that it concerns. */
+#include "pages.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "isa/arch.h"
+
+enum { MOST_SHOWN = 30 }; /* instructions of a rule that are shown at once */
+
+/* Those of an arch, of "arch/NAME"s. */
+static void put_of_arch(struct html *page, const json_t *instructions, const char *arch, const char *title)
+{
+    const size_t length = strlen(arch);
+    const json_t *instruction;
+    bool headed = false;
+    size_t i;
+
+    json_array_foreach(instructions, i, instruction) {
+        const char *name = json_string_value(instruction);
+
+        if (strncmp(name, arch, length) != 0 || name[length] != '/')
+            continue;
+        html(page, headed ? " " : "<br>%s: ", title);
+        headed = true;
+        html(page, "<a href=\"%s.html\">%s</a>", name, name + length + 1);
+    }
+}
+
+static void put_concerned(struct html *page, const json_t *instructions)
+{
+    const bool many = json_array_size(instructions) > MOST_SHOWN;
+
+    if (many)
+        html(page, "<details><summary>%d instructions</summary>", (int)json_array_size(instructions));
+    for (unsigned n = 0; n < SFP_ARCHES; n++)
+        put_of_arch(page, instructions, sfp_arches[n].name, sfp_arches[n].title);
+    html(page, many ? "</details>" : "");
+}
+
+/* What a queue holds on each arch. */
+static void put_words(struct html *page, const json_t *words)
+{
+    for (unsigned n = 0; words && n < SFP_ARCHES; n++)
+        html(page, "%s%d words on %s", n ? ", " : ": ", number(words, sfp_arches[n].name), sfp_arches[n].title);
+}
+
+static void put_source(struct html *page, const json_t *rule)
+{
+    html(page, " <span class=\"source\">");
+    if (*fact(rule, "provenance"))
+        html(page, "<em>%s</em> ", fact(rule, "provenance"));
+    html_source(page, fact(rule, "source"));
+    html(page, "</span>");
+}
+
+static void put_rule(struct html *page, const char *kind, const json_t *rule)
+{
+    html(page, "<dt id=\"%s-%s\">", kind, fact(rule, "name"));
+    if (strcmp(kind, "findings") == 0)
+        html(page, "<a href=\"%sman/sfpu-findings.7.html#%s\">%s</a>", page->root, fact(rule, "name"),
+             fact(rule, "name"));
+    else
+        html(page, "%s", fact(rule, "name"));
+    if (*fact(rule, "severity"))
+        html(page, " <span class=\"severity\">%s</span>", fact(rule, "severity"));
+    html(page, "</dt>\n<dd>%s%s%s", fact(rule, "text"), *fact(rule, "mends") ? ". What helps: " : "",
+         fact(rule, "mends"));
+    put_words(page, json_object_get(rule, "words"));
+    put_source(page, rule);
+    put_concerned(page, json_object_get(rule, "instructions"));
+    html(page, "</dd>\n");
+}
+
+static void put_kind(struct html *page, const json_t *rules, const char *kind, const char *heading)
+{
+    const json_t *rule;
+    size_t i;
+
+    html(page, "<h2 id=\"%s\">%s</h2>\n<dl class=\"rules\">\n", kind, heading);
+    json_array_foreach(json_object_get(rules, kind), i, rule)
+        put_rule(page, kind, rule);
+    html(page, "</dl>\n");
+}
+
+void write_rules(struct html *page, const json_t *rules)
+{
+    html_begin(page, "Rules");
+    html(page, "<p>What <em>documented</em>, <em>measured</em>, <em>derived</em> and <em>chosen</em> mean is in "
+               "<a href=\"%sman/sfpu-timing.7.html#DESCRIPTION\">sfpu-timing(7)</a>; findings have a kernel each in "
+               "<a href=\"%sman/sfpu-findings.7.html\">sfpu-findings(7)</a>.</p>\n", page->root, page->root);
+    put_kind(page, rules, "quirks", "Rules of time");
+    put_kind(page, rules, "queues", "Queues of the front end");
+    put_kind(page, rules, "stalls", "Why the thread issues nothing");
+    put_kind(page, rules, "findings", "What sfpsim reports");
+    put_kind(page, rules, "schedules", "Rules of schedules");
+    put_kind(page, rules, "situations", "When a cycle of sfpsim is more than executing what the thread issues");
+    html_end(page);
+}
