@@ -105,7 +105,7 @@ NEWEST_CLANG = $(shell apt-cache search --names-only '^clang-[0-9]+$$' | cut -d'
 check-long: install-long-packages
 	@SFP_LONG=1 TEST_TIMEOUT=36000 $(MAKE) --no-print-directory run-tests WERROR=-Werror
 	@$(MAKE) --no-print-directory check-tsan
-	@TEST_TIMEOUT=36000 tests/summary 'tests/build-matrix gcc-11 gcc-12 clang-14 $(NEWEST_CLANG)' tests/bare-debian
+	@TEST_TIMEOUT=36000 tests/summary 'tests/build-matrix gcc-11 gcc-12 clang-14 $(NEWEST_CLANG)' tests/bare-debian 'tests/newer-gdb --bin=$(BUILD)'
 
 # Machines in threads under ThreadSanitizer: the library is built anew for it.
 check-tsan: install-test-packages
