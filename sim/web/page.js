@@ -7,6 +7,8 @@ const KEYS = [
     ["n p", "next and previous finding"], ["Esc", "choose nothing"], ["?", "these keys"],
 ];
 
+const PAPER_WIDTH = 980, PAPER_BANDS = 40;
+
 class Page {
     // `prefix` keeps the names of its parts apart from those of another page in the same document.
     constructor(data, host, prefix = "") {
@@ -29,7 +31,7 @@ class Page {
         this.chainHost = element("div", {id: `${this.prefix}chain`});
         replace(this.host,
                 element("section", {class: "head"}, summaryPane(this.run), this.tools()),
-                this.scroller, this.legend(),
+                this.scroller, this.paper = element("div", {class: "paper"}), this.legend(),
                 element("div", {class: "panes"},
                         pane("pane-op", "Instruction", this.detail), pane("pane-chain", "What it waited for", this.chainHost),
                         pane("pane-findings", `Findings (${this.run.findings.length})`, findingsPane(this.run, select)),
@@ -38,7 +40,16 @@ class Page {
                 this.keys = element("dialog", {}, table(["key", "does"], KEYS.map((k) => element("tr", {}, ...cells(...k)))),
                         element("form", {method: "dialog"}, element("button", {}, "Close"))));
         this.timeline = new Timeline(this.scroller, this.run, select);
+        this.paper.putOn = () => this.putOnPaper();
         this.showOp();
+    }
+
+    // Paper has no way to scroll: the timeline is there in bands.
+    putOnPaper() {
+        const bands = this.timeline.bands(PAPER_WIDTH, PAPER_BANDS), shown = bands.length * (PAPER_WIDTH - LEFT);
+        const left = this.timeline.width > shown ? element("p", {}, "The rest of the timeline is left out.") : null;
+
+        replace(this.paper, ...bands, left);
     }
 
     tools() {
@@ -150,6 +161,8 @@ class Page {
         actions[event.key]();
     }
 }
+
+window.addEventListener("beforeprint", () => document.querySelectorAll(".paper").forEach((paper) => paper.putOn()));
 
 function showRun(data, host) {
     const page = new Page(data, host);

@@ -80,24 +80,37 @@ class Timeline {
     // ---- Drawing ----
 
     draw() {
-        const width = this.host.clientWidth || 1000, left = this.host.scrollLeft, right = left + width;
-        const seen = this.segments.filter((s) => {
-            const end = s.folded ? s.x + FOLDED : s.x + (s.end - s.first) * this.scale;
-
-            return end + LEFT >= left && s.x <= right;
-        });
+        const width = this.host.clientWidth || 1000, left = this.host.scrollLeft;
 
         this.canvas.setAttribute("width", width);
         this.canvas.setAttribute("height", this.yOf(TRACKS.length) + 4);
         this.canvas.style.left = `${left}px`;
-        replace(this.canvas, Timeline.patterns(), ...this.shapes(seen, left, right), this.names());
+        replace(this.canvas, Timeline.patterns(), ...this.shapes(left, left + width), this.names());
     }
 
-    // What is seen of these stretches, moved by what has been scrolled.
-    shapes(seen, left, right) {
+    // All of it in bands of this width, one below the other, as paper has it; `most` bands.
+    bands(width, most) {
+        const bands = [], height = this.yOf(TRACKS.length) + 4;
+
+        for (let left = 0; left < this.width && bands.length < most; left += width - LEFT)
+            bands.push(svg("svg", {width, height}, Timeline.patterns(), ...this.shapes(left, left + width), this.names()));
+        return bands;
+    }
+
+    // The stretches that lie there.
+    between(left, right) {
+        return this.segments.filter((s) => {
+            const end = s.folded ? s.x + FOLDED : s.x + (s.end - s.first) * this.scale;
+
+            return end + LEFT >= left && s.x <= right;
+        });
+    }
+
+    // What lies there, moved to where it is seen.
+    shapes(left, right) {
         const group = svg("g", {transform: `translate(${LEFT - left} 0)`});
 
-        for (const s of seen) {
+        for (const s of this.between(left, right)) {
             if (s.folded) {
                 group.append(this.foldedShape(s));
                 continue;

@@ -146,9 +146,18 @@ def test_long_run(browser, page, tmp_path):
 
 
 def test_print(browser, page):
-    """Paper: at least one page of PDF."""
+    """Paper has all cycles, in bands, however wide they are, to the last one: the store of cycle 124."""
     page(*MACROS)
+    browser.keys("f", "escape")
+    for _ in range(9):
+        browser.keys("+")
+    browser.run("window.dispatchEvent(new Event('beforeprint'))")
+    bands = browser.run("return [...document.querySelectorAll('.paper svg')].map((s) => s.querySelectorAll('rect.op').length)")
+    assert len(bands) > 5 and all(bands)
+    last = browser.run("return [...document.querySelectorAll('.paper svg')].pop().textContent")
+    assert "[3] sfpstore L16,0,3,0\ncycle 124, scheduled" in last
     assert base64.b64decode(browser.print()).startswith(b"%PDF")
+
 
 
 # ---- Other documents ----
