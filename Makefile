@@ -176,6 +176,10 @@ $(OBJ)/sim/main/sweep/sweep_work.o $(OBJ)/sim/main/base/dst_values.o $(patsubst 
 
 static-library: $(STATIC)
 
+# Of what programs do for themselves little takes time, and its compilation some.
+PROGRAM_FOLDERS = asm/cli asm/main asm/record sim/main sim/gdb sim/sched
+$(PROGRAM_FOLDERS:%=$(OBJ)/%/%.o): OPT = -O1
+
 # The shared library shows what include/sfpu.h declares, and nothing else.
 $(LIB_OBJECTS): LANGUAGE += -fPIC -fvisibility=hidden -ffunction-sections -fdata-sections
 
