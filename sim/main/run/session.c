@@ -16,28 +16,6 @@
 
 enum { EXIT_CHECK_FAILED = 1 };
 
-static const char no_memory[] = "not enough memory";
-
-/* Everything a run holds; all of it goes at the end, whatever happened. */
-struct session {
-    const struct sfp_session_options *o;
-    sfpu_machine *m;
-    struct images inputs;
-    sfpu_image *reached;          /* the rows that several of them reach, or NULL */
-    struct expectations *expectations; /* NULL: none */
-    struct sfp_writer dst_writer, state_writer;
-    struct compiled_recording recording;
-    struct sfp_outputs *outputs;  /* NULL: none wanted */
-    const struct harness *harness; /* NULL: not asked for */
-    struct stops *stops;          /* values to be printed, and where the run stops; NULL: not asked for */
-    char *beside;         /* the run of --against, as JSON, or NULL */
-    char *perturbed;      /* what sfpu_perturb said, or NULL */
-    size_t perturbed_size;
-    char *deadlock;       /* what is said of that, of a compiled kernel, or NULL */
-    bool perturbing;      /* words that come late change how the run ends */
-    bool check_failed;
-};
-
 /* ---- Before the run ---- */
 
 static bool wants_summary(const struct sfp_session_options *o)
@@ -153,23 +131,6 @@ static int prepare_stops(struct session *s)
     return s->stops ? 0 : complain_of(error);
 }
 
-/* Opens all that is to be written, so that what cannot be is known before the run. */
-static int open_outputs(struct session *s)
-{
-    const struct sfp_session_options *o = s->o;
-    char *error;
-
-    s->outputs = view_outputs_open(&o->output, !o->untimed, s->m, &error);
-    if (!s->outputs)
-        return complain_of(error);
-    view_outputs_put_beside(s->outputs, s->beside);
-    if ((o->dst_out && !writer_open(&s->dst_writer, o->dst_out, o->output.files, &error)) ||
-        (o->state_out && !writer_open(&s->state_writer, o->state_out, o->output.files, &error)) ||
-        !compiled_open(&o->compiled, o->output.files, &s->recording, &error))
-        return complain_of(error);
-    return 0;
-}
-
 /* Tries gaps, and keeps what is said of them. *changes: some change how the run ends. A run that has no end says so
  * itself. */
 static int perturb(struct session *s)
@@ -182,63 +143,16 @@ static int perturb(struct session *s)
     int code;
 
     if (!stream)
-        return complain("%s", no_memory);
+        return complain("%s", session_no_memory);
     code = sfpu_perturb(s->m, o->passes, &what, voice_write, stream);
     if (fclose(stream) != 0)
-        return complain("%s", no_memory);
+        return complain("%s", session_no_memory);
     s->perturbing = code == SFPU_DIFFERENT;
     return code == SFPU_OK || code == SFPU_DIFFERENT || code == SFPU_REFUSED || code == SFPU_DEADLOCK
          ? 0 : complain_for(s->m, NULL);
 }
 
 /* ---- After it ---- */
-
-static int write_bytes(struct sfp_writer *writer, const void *bytes, size_t size)
-{
-    char *error = NULL;
-
-    if (fwrite(bytes, 1, size, writer->stream) != size)
-        return complain("cannot write '%s': %s", writer->path ? writer->path : "<stdout>", strerror(errno));
-    return writer_finish(writer, &error) ? 0 : complain_of(error);
-}
-
-static int write_dst(struct session *s)
-{
-    const struct sfp_session_options *o = s->o;
-    const int format = o->dst_out_format == SFPU_ANY_FORMAT && !s->inputs.count ? o->machine.dst_format : o->dst_out_format;
-    const sfpu_image *like;
-    sfpu_image *image;
-    void *bytes;
-    char *lost;
-    size_t size;
-    int status;
-
-    if (!images_like(s->m, &s->inputs, o->layout, &s->reached, &like))
-        return complain_for(s->m, NULL);
-    if (sfpu_image_from_dst(s->m, format, o->layout, like, &image, &lost) != SFPU_OK)
-        return complain_for(s->m, o->dst_out);
-    image_warn(o->dst_out, lost);
-    status = sfpu_image_bytes(image, sfpu_container_of(o->dst_out), &bytes, &size);
-    sfpu_image_free(image);
-    if (status != SFPU_OK)
-        return complain("%s", no_memory);
-    status = write_bytes(&s->dst_writer, bytes, size);
-    sfpu_free(bytes);
-    return status;
-}
-
-static int write_state(struct session *s)
-{
-    size_t size;
-    char *text;
-    int status;
-
-    if (sfpu_get_state(s->m, &text, &size) != SFPU_OK)
-        return complain_for(s->m, NULL);
-    status = write_bytes(&s->state_writer, text, size);
-    sfpu_free(text);
-    return status;
-}
 
 /* Compares what is left with what is expected, and prints it unless a document does. */
 static int check(struct session *s)
@@ -314,36 +228,6 @@ static int summarise(const struct session *s)
     return 0;
 }
 
-/* Completes every output. */
-static int write_outputs(struct session *s)
-{
-    const struct sfp_session_options *o = s->o;
-    char *error;
-    int status;
-
-    if (s->outputs && !view_outputs_finish(s->outputs, s->m, &error))
-        return complain_of(error);
-    if (o->dst_out && (status = write_dst(s)))
-        return status;
-    if ((status = compiled_write(&o->compiled, s->m, &s->recording)))
-        return status;
-    return o->state_out ? write_state(s) : 0;
-}
-
-/* Puts every output in its place; none of them before all are complete. */
-static int commit_outputs(struct session *s)
-{
-    const struct sfp_session_options *o = s->o;
-    char *error;
-
-    if ((s->outputs && !view_outputs_commit(s->outputs, &error)) ||
-        (o->dst_out && !writer_commit(&s->dst_writer, &error)) ||
-        (o->state_out && !writer_commit(&s->state_writer, &error)) ||
-        !compiled_commit(&o->compiled, &s->recording, &error))
-        return complain_of(error);
-    return 0;
-}
-
 /* ---- The run ---- */
 
 /* Says why the run has failed, here and in reports. */
@@ -376,7 +260,7 @@ static int run(struct session *s, int *code)
     if (!s->o->action.preprocessed)
         stopped_watch(NULL);
     if (!printed)
-        return complain("%s", no_memory);
+        return complain("%s", session_no_memory);
     return *code == SFPU_OK ? 0 : run_failed(s, *code);
 }
 
@@ -392,7 +276,7 @@ static int tell_in_json(struct session *s, int status)
         .expectations = s->deadlock ? NULL : s->expectations,
         .deadlock = s->deadlock, .status = status};
 
-    return !o->output.json || document_print(&document) ? status : complain("%s", no_memory);
+    return !o->output.json || document_print(&document) ? status : complain("%s", session_no_memory);
 }
 
 /*
@@ -422,13 +306,13 @@ static int run_beside(struct session *s, struct session *other)
     int code = SFPU_OK, status;
 
     if (!stream)
-        return complain("%s", no_memory);
+        return complain("%s", session_no_memory);
     status = machine_load(&other->o->machine, other->o->kernel, &other->m) || configure(other) || prepare(other)
              || compiled_prepare(&other->o->compiled, other->m)
              || sfpu_want(other->m, SFPU_PAGE_JSON, NULL, NULL) != SFPU_OK || run(other, &code)
              || sfpu_report(other->m, SFPU_PAGE_JSON, voice_write, stream) != SFPU_OK;
     if (fclose(stream) != 0)
-        return complain("%s", no_memory);
+        return complain("%s", session_no_memory);
     return status ? SFP_CANNOT_RUN : 0;
 }
 
@@ -449,7 +333,7 @@ static bool set_up(struct session *s)
     const struct sfp_session_options *o = s->o;
 
     return configure(s) == 0 && prepare(s) == 0 && compiled_prepare(&o->compiled, s->m) == 0
-        && (!o->gaps || read_gaps(s) == 0) && (!o->against || read_against(s) == 0) && read_expected(s) == 0 && prepare_stops(s) == 0 && open_outputs(s) == 0
+        && (!o->gaps || read_gaps(s) == 0) && (!o->against || read_against(s) == 0) && read_expected(s) == 0 && prepare_stops(s) == 0 && session_outputs_open(s) == 0
         && want_summary(s) == 0 && (!o->output.perturb || perturb(s) == 0);
 }
 
@@ -494,7 +378,7 @@ static int simulate(struct session *s)
         return SFP_CANNOT_RUN;
     if (!ran)
         return s->deadlock ? tell_in_json(s, SFP_CANNOT_RUN) : SFP_CANNOT_RUN;
-    if (!tell(s) || write_outputs(s) != 0 || commit_outputs(s) != 0 || !judge(s))
+    if (!tell(s) || session_outputs_write(s) != 0 || session_outputs_commit(s) != 0 || !judge(s))
         return SFP_CANNOT_RUN;
     return tell_in_json(s, s->check_failed ? EXIT_CHECK_FAILED : 0);
 }
@@ -529,15 +413,11 @@ static int run_session(struct session *s)
 static void session_free(struct session *s)
 {
     free(s->beside);
-    view_outputs_free(s->outputs);
+    session_outputs_free(s);
     stops_free(s->stops);
     free(s->perturbed);
     free(s->deadlock);
-    writer_abort(&s->dst_writer);
-    writer_abort(&s->state_writer);
-    compiled_abort(&s->recording);
     images_free(&s->inputs);
-    sfpu_image_free(s->reached);
     expectations_free(s->expectations);
     sfpu_close(s->m);
 }

@@ -14,6 +14,40 @@
 /* Do options ask an untimed run for what only a timed one can do? Says so; returns the program's status. */
 int session_options_check(const struct sfp_session_options *options);
 
+/* Everything a run holds; all of it goes at the end, whatever happened. */
+struct session {
+    const struct sfp_session_options *o;
+    sfpu_machine *m;
+    struct images inputs;
+    sfpu_image *reached;          /* the rows that several of them reach, or NULL */
+    struct expectations *expectations; /* NULL: none */
+    struct sfp_writer dst_writer, state_writer;
+    struct compiled_recording recording;
+    struct sfp_outputs *outputs;  /* NULL: none wanted */
+    const struct harness *harness; /* NULL: not asked for */
+    struct stops *stops;          /* values to be printed, and where the run stops; NULL: not asked for */
+    char *beside;         /* the run of --against, as JSON, or NULL */
+    char *perturbed;      /* what sfpu_perturb said, or NULL */
+    size_t perturbed_size;
+    char *deadlock;       /* what is said of that, of a compiled kernel, or NULL */
+    bool perturbing;      /* words that come late change how the run ends */
+    bool check_failed;
+};
+
+extern const char session_no_memory[]; /* "not enough memory" */
+
+/* ---- What it writes: statuses of the program, 0 or what a message was said of ---- */
+
+/* Opens all that is to be written, so that what cannot be is known before the run. */
+int session_outputs_open(struct session *s);
+
+/* Completes every output; then puts each in its place. */
+int session_outputs_write(struct session *s);
+int session_outputs_commit(struct session *s);
+
+/* Gives up what was not put there. */
+void session_outputs_free(struct session *s);
+
 /* ---- Files ---- */
 
 /* Adds all of them, as options name them and as `m` has loaded the kernel (file_uses_kernel); then also standard output,
