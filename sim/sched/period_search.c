@@ -86,7 +86,6 @@ static void count_cycles(const struct graph *g, unsigned units[SFP_UNITS], unsig
 {
     const uint32_t both = UINT32_C(1) << SFP_UNIT_SIMPLE | UINT32_C(1) << SFP_UNIT_ROUND;
 
-    *arithmetic = 1;
     for (size_t i = 0; i < g->count; i++) {
         unsigned cycles;
         const uint32_t can = units_for(g, i, &cycles);
@@ -99,26 +98,26 @@ static void count_cycles(const struct graph *g, unsigned units[SFP_UNITS], unsig
             *arithmetic += cycles;
         *issued += cycles;
     }
-    *arithmetic /= 2;
 }
 
-unsigned search_floor(const struct graph *g, bool no_macros, const char **what)
+unsigned search_floor(const struct graph *g, unsigned iterations, bool no_macros, const char **what)
 {
     static const char *const names[SFP_UNITS] = {[SFP_UNIT_SIMPLE] = "Simple", [SFP_UNIT_MAD] = "MAD",
                                                  [SFP_UNIT_ROUND] = "Round", [SFP_UNIT_STORE] = "Store",
                                                  [SFP_UNIT_LOAD] = "Load"};
-    unsigned units[SFP_UNITS] = {0}, arithmetic, issued = 0, floor = 0;
+    unsigned units[SFP_UNITS] = {0}, arithmetic = 0, issued = 0, floor = 0;
 
     count_cycles(g, units, &arithmetic, &issued);
     for (unsigned unit = SFP_UNIT_SIMPLE; unit < SFP_UNITS; unit++)
-        if (units[unit] > floor) {
-            floor = units[unit];
+        if (iterations * units[unit] > floor) {
+            floor = iterations * units[unit];
             *what = names[unit];
         }
     if (no_macros && issued > 0) {
         *what = "the thread";
-        return issued;
+        return iterations * issued;
     }
+    arithmetic = (iterations * arithmetic + 1) / 2;
     if (arithmetic > floor)
         *what = "Simple and Round";
     if (floor == 0)
@@ -359,7 +358,7 @@ void search_tables(const struct graph *g, const struct search_wants *wants, stru
     unsigned last = wants->last ? wants->last : (unsigned)g->count + 1;
 
     *found = (struct search){0};
-    found->floor = search_floor(g, wants->no_macros, &found->floor_of);
+    found->floor = search_floor(g, 1, wants->no_macros, &found->floor_of);
     found->first = wants->first ? wants->first : found->floor;
     if (last < found->floor && !wants->last)
         last = found->floor;

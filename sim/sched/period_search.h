@@ -46,9 +46,9 @@ struct search {
     bool stopped;                 /* `stop` has said so */
 };
 
-/* Cycles that the busiest sub-unit needs for an iteration, or the thread without macros, whatever the table, and in
- * *what which that is. */
-unsigned search_floor(const struct graph *g, bool no_macros, const char **what);
+/* Cycles that the busiest sub-unit needs for so many iterations as one, or the thread without macros, whatever the
+ * table, and in *what which that is. */
+unsigned search_floor(const struct graph *g, unsigned iterations, bool no_macros, const char **what);
 
 /* Rows that tables are looked for in. */
 unsigned search_rows(const struct graph *g);

@@ -242,7 +242,7 @@ bool rewrite_copy(struct rewriting *w, size_t at)
     return true;
 }
 
-/* ---- By name ---- */
+/* ---- What need not be there ---- */
 
 void rewrite_free_maker(struct graph *g, const struct graph_operation *maker)
 {
@@ -250,29 +250,6 @@ void rewrite_free_maker(struct graph *g, const struct graph_operation *maker)
         if (!g->operations[i].optional && reads(&g->operations[i], maker->results[0].value))
             return;
     g->operations[maker - g->operations].optional = true;
-}
-
-bool rewrite_int32_sm(struct rewriting *w, size_t at)
-{
-    struct graph *g = w->graph;
-    struct graph_operation *setsgn = &g->operations[at], o;
-    const struct graph_operation *abs, *load;
-
-    if (setsgn->insn->id != SFP_I_SFPSETSGN || setsgn->mode != SFP_MODE_SFPSETSGN_ARG_LREG || !rewrite_is_free(setsgn))
-        return true;
-    abs = rewrite_maker_of(g, &setsgn->sources[graph_source_in(setsgn, GRAPH_VC)]);
-    load = rewrite_maker_of(g, &setsgn->sources[graph_source_in(setsgn, GRAPH_B)]);
-    if (!abs || abs->insn->id != SFP_I_SFPABS || abs->mode != SFP_MODE_SFPABS_INT || !load || !graph_is_load(load) ||
-        load->mode != SFP_FMT_INT32 || abs->sources[0].value != load->results[0].value || !rewrite_is_free(abs) || !rewrite_is_free(load))
-        return true;
-    setsgn->optional = true;
-    rewrite_free_maker(g, abs);
-    rewrite_free_maker(g, load);
-    o = *load;
-    o.mode = SFP_FMT_INT32_SM;
-    o.word = sfp_word_with(o.insn, o.word, SFP_F_MOD, o.mode);
-    o.results[0].value = setsgn->results[0].value;
-    return rewrite_add_way(w, at, o);
 }
 
 /* ---- The table ---- */

@@ -219,13 +219,24 @@ static void make_room(struct graph *g, size_t at, int32_t address)
             o->version++;
 }
 
+/* How many stores of these cells there are before operation `at`, which other rows may have added. */
+static uint16_t stores_before(const struct graph *g, size_t at, int32_t address)
+{
+    uint16_t stores = 0;
+
+    for (const struct graph_operation *o = g->operations; o < g->operations + at; o++)
+        stores = (uint16_t)(stores + (graph_is_store(o) && o->address == address));
+    return stores;
+}
+
 /* The store of what `source` says, and the load of it, in these formats, as what makes the operation's value. */
 static bool spill(struct rewriting *w, size_t at, struct graph_source source, unsigned stored, unsigned loaded)
 {
     struct graph *g = w->graph;
     const int32_t address = last_store(g)->address;
-    struct graph_operation store = transfer(w, SFP_I_SFPSTORE, stored, address, 0),
-                           load = transfer(w, SFP_I_SFPLOAD, loaded, address, 1);
+    const uint16_t version = stores_before(g, at, address);
+    struct graph_operation store = transfer(w, SFP_I_SFPSTORE, stored, address, version),
+                           load = transfer(w, SFP_I_SFPLOAD, loaded, address, (uint16_t)(version + 1));
 
     make_room(g, at, address);
     source.slot = GRAPH_VD;
@@ -276,4 +287,52 @@ bool rewrite_spill(struct rewriting *w, size_t at)
     if (amount == -HALF_BITS)
         return spill(w, at, o->sources[0], SFP_FMT_HI16_ONLY, SFP_FMT_LO16);
     return amount != HALF_BITS || spill(w, at, o->sources[0], SFP_FMT_UINT16, SFP_FMT_HI16);
+}
+
+/* ---- Sign and magnitude ---- */
+
+/* The SFPABS of an integer that SFPSETSGN gives the sign of this integer: both make sign and magnitude of two's
+ * complement, or the other way round. NULL: it is none. */
+static const struct graph_operation *abs_that_is_signed(const struct graph *g, const struct graph_operation *setsgn)
+{
+    const struct graph_operation *abs;
+
+    if (setsgn->insn->id != SFP_I_SFPSETSGN || setsgn->mode != SFP_MODE_SFPSETSGN_ARG_LREG || !rewrite_is_free(setsgn))
+        return NULL;
+    abs = rewrite_maker_of(g, &setsgn->sources[graph_source_in(setsgn, GRAPH_VC)]);
+    return abs && abs->insn->id == SFP_I_SFPABS && abs->mode == SFP_MODE_SFPABS_INT && rewrite_is_free(abs) &&
+                   abs->sources[0].value == setsgn->sources[graph_source_in(setsgn, GRAPH_B)].value
+               ? abs
+               : NULL;
+}
+
+bool rewrite_int32_sm(struct rewriting *w, size_t at)
+{
+    struct graph *g = w->graph;
+    struct graph_operation *setsgn = &g->operations[at];
+    const struct graph_operation *abs = abs_that_is_signed(g, setsgn);
+    const struct graph_operation *load = abs ? rewrite_maker_of(g, &abs->sources[0]) : NULL;
+
+    if (!load || !graph_is_load(load) || load->mode != SFP_FMT_INT32 || !rewrite_is_free(load))
+        return true;
+    setsgn->optional = true;
+    rewrite_free_maker(g, abs);
+    rewrite_free_maker(g, load);
+    return rewrite_add_way(w, at, load_as(w, load, SFP_FMT_INT32_SM, setsgn->results[0].value));
+}
+
+/* What is loaded rewrite_int32_sm() loads otherwise. */
+bool rewrite_spill_sm(struct rewriting *w, size_t at)
+{
+    struct graph *g = w->graph;
+    struct graph_operation *setsgn = &g->operations[at];
+    const struct graph_operation *abs = abs_that_is_signed(g, setsgn);
+    const struct graph_operation *maker = abs ? rewrite_maker_of(g, &abs->sources[0]) : NULL;
+
+    if (!abs || abs->sources[0].value == GRAPH_NONE || (maker && graph_is_load(maker)) || !last_store(g) ||
+        !all_cells_are(g, true))
+        return true;
+    setsgn->optional = true;
+    rewrite_free_maker(g, abs);
+    return spill(w, at, abs->sources[0], SFP_FMT_INT32, SFP_FMT_INT32_SM);
 }

@@ -47,6 +47,20 @@ char *report_bound(const struct report *r)
     return length < 0 ? NULL : text;
 }
 
+/* The longest period of two iterations as one that is less than twice that of one, where counting leaves it; 0: there is
+ * none. */
+static unsigned two_rows(const struct report *r)
+{
+    const struct answer *a = &r->search->answer;
+    const unsigned less = 2 * period_of(r) - 1;
+    const char *what;
+
+    if (r->one_period || a->graph->iterations > 1 || source_iterations(r->source) % 2 || less > SEARCH_MOST_PERIOD ||
+        2 * a->graph->count > MODEL_OPERATIONS)
+        return 0;
+    return search_floor(a->graph, 2, a->wants.no_macros, &what) <= less ? less : 0;
+}
+
 /* ---- Rewrites ---- */
 
 /* Does an operation come of this row, or is one gone for it? */
@@ -129,6 +143,8 @@ void report_comments(const struct report *r, struct text *text)
                bound ? bound : "");
     if (r->binds)
         text_print(text, "# binds at %u: %s\n", period_of(r) - 1, r->binds);
+    if (two_rows(r))
+        text_print(text, "# two rows an iteration may take less: --rows-per-iteration=2 --period=%u\n", two_rows(r));
     if (a->graph->iterations > 1)
         text_print(text, "# of %u iterations of the kernel: %u/%u cycles each\n", a->graph->iterations, period_of(r),
                    a->graph->iterations);
@@ -258,6 +274,7 @@ bool report_as_json(const struct report *r, const struct text *text, FILE *out)
     put_answer(&j, r);
     json_text_or_null(&j, "bound", bound);
     json_text_or_null(&j, "binds", r->binds);
+    json_count_if(&j, two_rows(r) > 0, "two_rows", two_rows(r));
     json_text_or_null(&j, "selected", selected_by(r));
     put_rewrite_names(&j, &r->search->answer);
     put_cells(&j, &r->search->answer);

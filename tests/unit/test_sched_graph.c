@@ -772,6 +772,53 @@ static const struct spelled spilled[] = {
       "rows: 2\n"},
 };
 
+/* Stores that spill has added come before, and behind. */
+static const struct spelled signing[] = {
+    {{WH, "",
+      "sfpload L0, 0, 4, 3\n"
+      "sfpnot L0, L0\n"
+      "sfpabs L1, L0, 0\n"
+      "sfpsetsgn L0, L1, 0, 0\n"
+      "sfpcast L0, L0, 0\n"
+      "sfpstore L0, 64, 4, 2\n", NULL},
+     "0 load/1: v0 = sfpload 4 [0] version 0\n"
+     "1 load/1: v0 = sfpload 4 [0] version 0 optional by load-again\n"
+     "2 load/1: v0 = sfpload 4 [0] version 0 optional by load-again\n"
+     "3 simple/1: v1 = sfpnot 0 VC=v0\n"
+     "4 store/1: sfpstore 4 VD=v1 [64] version 0 optional by spill\n"
+     "5 load/1: v1 = sfpload 4 [64] version 1 optional by spill\n"
+     "6 simple/1: v1 = sfpnot 0 VC=v0 optional by clone\n"
+     "7 simple/1: v2 = sfpabs 0 VC=v1 optional\n"
+     "8 store/1: sfpstore 4 VD=v2 [64] version 1 optional by spill\n"
+     "9 load/1: v2 = sfpload 4 [64] version 2 optional by spill\n"
+     "10 simple/1: v3 = sfpsetsgn 0 B=v1, VC=v2 optional\n"
+     "11 store/1: sfpstore 4 VD=v1 [64] version 2 optional by spill-sm\n"
+     "12 load/1: v3 = sfpload 12 [64] version 3 optional by spill-sm\n"
+     "13 store/1: sfpstore 4 VD=v3 [64] version 3 optional by spill\n"
+     "14 load/1: v3 = sfpload 4 [64] version 4 optional by spill\n"
+     "15 simple/1: v4 = sfpcast 0 VC=v3\n"
+     "16 store/1: sfpstore 4 VD=v4 [64] version 4\n"
+     "17 load/1: v5 = sfpload 4 [64] version 0 optional by dummy-load\n"
+     "rows: 2\n"},
+    {/* of 16 bits are some cells */
+     {WH, "",
+      "sfpload L0, 0, 4, 3\n"
+      "sfpnot L0, L0\n"
+      "sfpabs L1, L0, 0\n"
+      "sfpsetsgn L0, L1, 0, 0\n"
+      "sfpstore L0, 64, 6, 2\n", NULL},
+     "0 load/1: v0 = sfpload 4 [0] version 0\n"
+     "1 load/1: v0 = sfpload 4 [0] version 0 optional by load-again\n"
+     "2 load/1: v0 = sfpload 4 [0] version 0 optional by load-again\n"
+     "3 simple/1: v1 = sfpnot 0 VC=v0\n"
+     "4 simple/1: v1 = sfpnot 0 VC=v0 optional by clone\n"
+     "5 simple/1: v2 = sfpabs 0 VC=v1\n"
+     "6 simple/1: v3 = sfpsetsgn 0 B=v1, VC=v2\n"
+     "7 store/1: sfpstore 6 VD=v3 [64] version 0\n"
+     "8 load/1: v4 = sfpload 6 [64] version 0 optional by dummy-load\n"
+     "rows: 2\n"},
+};
+
 static void drop_address_modifiers(char *text)
 {
     char *line = strstr(text, "address modifier");
@@ -810,11 +857,13 @@ static void test_by_name(void **state)
     static const char *const names[] = {"int32-sm"}, *const unknown[] = {"int32"},
         *const select[] = {"select-add"},
         *const multiply[] = {"select-mul"}, *const spill[] = {"spill"},
-        *const moves[] = {"mad-move", "move-mad"};
+        *const moves[] = {"mad-move", "move-mad"}, *const sign[] = {"spill-sm", "spill"};
     struct spelled wrong = by_name;
 
     (void)state;
     assert_spelled(&by_name, names, 1);
+    assert_spelled(&signing[0], sign, 2);
+    assert_spelled(&signing[1], sign, 1);
     assert_spelled(&selected, select, 1);
     assert_spelled(&multiplied, multiply, 1);
     for (size_t i = 0; i < sizeof moved / sizeof moved[0]; i++)
@@ -947,7 +996,7 @@ static void test_table(void **state)
     (void)state;
     for (const struct rewrite *row; (row = graph_rewrite_row(i)); i++)
         assert_true(row->name[0] && row->match[0] && row->makes[0] && row->condition[0] && row->proof[0] && row->apply);
-    assert_int_equal(i, 19);
+    assert_int_equal(i, 20);
 }
 
 int main(void)

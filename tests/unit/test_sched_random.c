@@ -340,7 +340,7 @@ static unsigned check_complete(uint64_t seed)
         for (enum model_rule rule = 0; rule < MODEL_RULES; rule++)
             if (rule != MODEL_FLAGS) /* without it regions can stay open behind the loop */
                 taken += check_without(&k, rule,
-                                       search_floor(&k.g, false, &(const char *){NULL}) + random_below(&k.random, 3),
+                                       search_floor(&k.g, 1, false, &(const char *){NULL}) + random_below(&k.random, 3),
                                        sched_openness[random_below(&k.random, SCHED_OPENNESS)],
                                        1 + random_below(&k.random, 2));
     free_kernel(&k);
