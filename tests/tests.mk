@@ -147,7 +147,7 @@ $(FUZZ_PROGRAMS): $(BUILD)/fuzz_%: $(OBJ)/tests/fuzz/entry-%.o $(OBJ)/tests/fuzz
 	$(call say,LD,$@)
 	$(LINK) -fsanitize=fuzzer $(OPENMP) -o $@ $^ $(LDLIBS) -lmpfr $(SOLVER)
 
-run-fuzz: $(FUZZ:%=$(BUILD)/fuzz_%)
+run-fuzz: $(FUZZ:%=$(BUILD)/fuzz_%) $(KERNEL_INCLUDE)
 	status=0; $(foreach name,$(FUZZ), \
 		echo "== fuzz_$(name), $(FUZZ_TIME) s"; \
 		mkdir -p $(BUILD)/corpus/$(name); \

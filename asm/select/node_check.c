@@ -219,7 +219,7 @@ bool node_list_check(const struct node_list *list, char **error)
     bool good;
 
     *error = NULL;
-    if (!sfp_is_arch(list->arch) || !list->profile || !sfp_row_is_of(list->profile->archs, list->arch))
+    if (!sfp_is_arch((int)list->arch) || !list->profile || !sfp_row_is_of(list->profile->archs, list->arch))
         return fail_with(error, "no profile for this arch");
     if (list->values < 0 || list->conditions < 0)
         return fail_with(error, "no number of values");

@@ -5,6 +5,7 @@
 
 #include "isa/modes.h"
 #include "isa/timing.h"
+#include "util/array.h"
 
 enum {
     LREGS = (1 << GRAPH_LREGS) - 1,
@@ -247,5 +248,7 @@ bool graph_of_body(const struct loop_body *body, struct graph *g, char **error)
     *error = NULL;
     *g = (struct graph){0};
     begin(&b);
-    return build(&b);
+    /* Loops go over what is there by pointers, which NULL is none of. */
+    return array_room(&g->operations, 0, &g->room, sizeof *g->operations)
+           && array_room(&g->regions, 0, &g->region_room, sizeof *g->regions) && build(&b);
 }
