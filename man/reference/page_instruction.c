@@ -433,7 +433,7 @@ static void put_example(const struct subject *s)
 
     html(s->page, "<h2 id=\"example\">Example</h2>\n");
     if (!json_is_object(example)) {
-        html(s->page, "<p>None: sfpsim does not run it.</p>\n");
+        html(s->page, "<p>None. By sfpsim it is: %s.</p>\n", fact(s->instruction, "simulated"));
         return;
     }
     html(s->page, "<pre>%s</pre>\n<p>", fact(example, "source"));

@@ -189,6 +189,14 @@ struct sfp_observer *sfp_timeline_observer(struct sfp_timeline *t)
     return &t->observer;
 }
 
+void sfp_timeline_text(const struct sfp_timeline *t, const struct sfp_event *event, char text[SFP_OP_TEXT_SIZE])
+{
+    text[0] = '\0';
+    if (event->op && (event->kind == SFP_EVENT_EXEC || event->kind == SFP_EVENT_STALL
+                      || event->kind == SFP_EVENT_DISCARD || event->kind == SFP_EVENT_FORGET))
+        sfp_event_text(&t->index, event, text);
+}
+
 void sfp_timeline_add(struct sfp_timeline *t, const struct sfp_row *row)
 {
     t->lost |= !sfp_repeats_add(t->repeats, row);

@@ -75,6 +75,9 @@ struct sfp_timeline_class {
     void (*free)(struct sfp_timeline *t);                    /* what the form itself holds; may be NULL */
 };
 
+/* The instruction of an event that forms show by it; of others "". */
+void sfp_timeline_text(const struct sfp_timeline *t, const struct sfp_event *event, char text[SFP_OP_TEXT_SIZE]);
+
 /* Hands a row to `repeats`. */
 void sfp_timeline_add(struct sfp_timeline *t, const struct sfp_row *row);
 

@@ -104,14 +104,12 @@ static void note_finding(struct picture *t, const struct sfp_event *event)
 static void on_event(void *timeline, const struct sfp_event *event)
 {
     struct picture *t = timeline;
-    char text[SFP_OP_TEXT_SIZE] = "";
+    char text[SFP_OP_TEXT_SIZE];
 
     while (t->cycle < event->cycle)
         finish_row(t);
     t->started = true;
-    if (event->op && (event->kind == SFP_EVENT_EXEC || event->kind == SFP_EVENT_STALL
-                      || event->kind == SFP_EVENT_DISCARD || event->kind == SFP_EVENT_FORGET))
-        sfp_event_text(&t->base.index, event, text);
+    sfp_timeline_text(&t->base, event, text);
     if (event->kind == SFP_EVENT_EXEC)
         executes(t, event, text);
     else if (event->kind == SFP_EVENT_STALL)

@@ -134,14 +134,12 @@ static void put_core(struct table *t, const struct sfp_core_step *step)
 static void on_event(void *timeline, const struct sfp_event *event)
 {
     struct table *t = timeline;
-    char text[SFP_OP_TEXT_SIZE] = "";
+    char text[SFP_OP_TEXT_SIZE];
 
     while (t->cycle < event->cycle)
         finish_row(t);
     t->started = true;
-    if (event->op && (event->kind == SFP_EVENT_EXEC || event->kind == SFP_EVENT_STALL
-                      || event->kind == SFP_EVENT_DISCARD || event->kind == SFP_EVENT_FORGET))
-        sfp_event_text(&t->base.index, event, text);
+    sfp_timeline_text(&t->base, event, text);
     switch (event->kind) {
     case SFP_EVENT_EXEC:
         executes(t, event, text);
