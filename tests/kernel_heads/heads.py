@@ -12,7 +12,9 @@ A line that is indented further than its key goes on with it. Behind a key one a
     data        files with Dst before and after, and options of a run, where a sweep cannot say it
     twin        -D and a name, for the same source with it, or another source; and options of sfpsim equiv
     twin long   the same for the long tests
-    solved      `found N floor N shorter WHY inputs WHICH`: what sfpsched makes of the twin, as tests/shortest has it
+    solved      `found N floor N shorter WHY inputs WHICH`, and options: what sfpsched makes of it with -DPLAIN, which
+                tests/shortest finds again. WHY none is shorter: counting; model, which has none; open, which is not known.
+                WHICH inputs results were compared on: all, or drawn
     left        LRegs that are neither read nor written, or none
     published   the best known otherwise, and where
     missed      a mark that is not reached, and what binds
