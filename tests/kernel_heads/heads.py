@@ -1,6 +1,7 @@
 """What the sources of examples/ say of themselves: the lines `key: value` in the first comment of each kernel.
 
-A line that is indented further than its key goes on with it. Behind a key one arch can stand, for which alone it is.
+A line that is indented further than its key goes on with it. Behind a key, or in front of what it says, one arch can stand,
+for which alone it is.
 
     kernel      what it is called: a function, and formats
     arch        which archs it is for
@@ -115,6 +116,17 @@ def comment(path: pathlib.Path) -> list[str]:
     return lines
 
 
+def of_line(key: str, arch: str | None, text: str, line: int) -> list[Entry]:
+    """One entry; or one for each arch in front of a part of the text, of which cycles can have two, behind a comma."""
+    parts = text.split(", ") if key == "cycles" else [text]
+    result = []
+    for part in parts:
+        first, _, rest = part.partition(" ")
+        own = key != "arch" and first in ARCHES and rest
+        result.append(Entry(key, first if own else arch, rest.strip() if own else part, line, line))
+    return result
+
+
 def entries(path: pathlib.Path) -> list[Entry]:
     result: list[Entry] = []
     indent = 0
@@ -123,7 +135,7 @@ def entries(path: pathlib.Path) -> list[Entry]:
         key = KEY.match(line)
         if key:
             indent = len(key[1])
-            result.append(Entry(key[2], key[3], key[4], number, number))
+            result += of_line(key[2], key[3], key[4], number)
         elif goes_on and line.strip() and len(line) - len(line.lstrip()) > indent:
             result[-1].text += " " + line.strip()
             result[-1].last = number
