@@ -7,7 +7,7 @@
  * cycles: 6
  * sweep: --fn=(x+1)^2 --in=bf16 --dst-format=fp32
  *     max_ulp=1 max_real_ulp=1.41406253 cycles=6
- * left: wormhole L1 L2 L3 L4 L5 L6 L7 L11 L12 L13 L14
+ * left: L1 L2 L3 L4 L5 L6 L7 L11 L12 L13 L14
  */
     .include "sfpu.inc"
 
