@@ -7,7 +7,7 @@
  * domain: all
  * cycles: 1
  * sweep: --fn=x^2 --in=bf16 --dst-format=fp32
- *     max_ulp=? max_real_ulp=? cycles=1.53125
+ *     max_ulp=0 max_real_ulp=0 cycles=1.53125
  * twin: -DPLAIN --in=bf16 --dst-format=fp32
  * solved: found 1 floor 1 shorter counting inputs drawn
  * left: L3 L4 L5 L6 L7 L11 L12 L13 L14

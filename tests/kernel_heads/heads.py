@@ -29,6 +29,7 @@ import shlex
 ARCHES = ("wormhole", "blackhole")
 ONCE = ("kernel", "arch", "domain", "options", "cycles", "left")
 KEYS = (*ONCE, "sweep", "long", "data", "twin long", "twin", "solved", "published", "missed")
+UNKNOWN = -1.0  # a measure that is a question mark
 REQUIRED = ("kernel", "arch", "cycles", "left")
 
 KEY = re.compile(rf"^( *)({'|'.join(KEYS)})(?: ({'|'.join(ARCHES)}))?: *(.*)$")
@@ -158,7 +159,7 @@ def sweep(kernel: Kernel, entry: Entry) -> Sweep:
             result.exclusions.append(f"except {words.pop(0)} {words.pop(0)}")
         elif re.match(r"^[a-z_]+=", word):
             name, number = word.split("=", 1)
-            result.measures[name] = 0.0 if number == "?" else float(number)
+            result.measures[name] = UNKNOWN if number == "?" else float(number)
         else:
             raise HeadError(f"{kernel.path}:{entry.first + 1}: `{word}` is no option, no measure and no exclusion")
     return result
