@@ -15,7 +15,7 @@
 
 #include "coefficients.h"
 
-#define MINUS_INFINITY L7
+#define TURN L7
 #define BELOW_2 L6                  /* a mask that makes of a NaN a number */
 #define COEFFICIENT3 L5
 
@@ -24,30 +24,28 @@
     set_constant 14, Q2
     load_word COEFFICIENT3, Q3
     load_word BELOW_2, 0xBFFFFFFF
-    sfploadi MINUS_INFINITY, 0xFF80, SFPLOADI_FLOATB
+    load_word TURN, Q_TURN
     .hazards auto
 
     .rept 32
     sfpload L2, 0, FP32, STAY
     sfpload L0, 0, FP32, STAY
-    sfpiadd L2, MINUS_INFINITY, 0, SFPIADD_MINUS_NONE // y0
+    sfploadi L3, 0xFF80, SFPLOADI_FLOATB // minus infinity
+    sfpiadd L2, L3, 0, SFPIADD_MINUS_NONE // y0
     sfpmad L3, L0, L2, L9, 0        // c = x y0
     sfploadi L4, P2, SFPLOADI_FLOATA
     sfpsetexp L3, L3, 128, SFPSETEXP_ARG_IMM // of infinity a number, where it was NaN
     sfploadi L1, P1, SFPLOADI_FLOATA
     sfpmad L4, L3, L4, L1, 0
-    sfploadi L1, P0 >> 16, SFPLOADI_FLOATB
-    sfploadi L1, P0 & 0xFFFF, SFPLOADI_LOWER
+    sfploadi L1, P0, SFPLOADI_FLOATA
     sfpmad L4, L3, L4, L1, 0        // p
-    sfpload L1, 0, FP32, STEP       // t, so far
+    sfpload L1, 0, FP32, STAY       // t, so far
     sfpmad L2, L2, L4, L9, 0        // y = y0 p, -1/x
     sfpmad L3, L0, L2, L10, 0       // what y lacks, relative to it
     sfpexexp L4, L0, SFPEXEXP_DEBIAS_GTE0 // where |x| >= 1
     bit_and L3, BELOW_2             // of infinity a number
     sfpmad L1, L2, L3, L2, 0        // -1/x
-    sfploadi L4, QUARTER_TURN >> 16, SFPLOADI_FLOATB
-    sfploadi L4, QUARTER_TURN & 0xFFFF, SFPLOADI_LOWER
-    sfpsetsgn L0, L4, 0, 0
+    sfpsetsgn L0, TURN, 0, 0
     sfpmad L0, L0, COEFFICIENT3, L1, 0
     sfpencc 0, 0
     sfpmad L2, L1, L1, L9, 0        // z
@@ -64,5 +62,5 @@
     sfpmad L3, L2, L3, L12, 0       // q
     sfpmad L2, L1, L2, L9, 0        // t z
     sfpmad L0, L2, L3, L0, 0
-    sfpstore L0, -2, FP32, STAY
+    sfpstore L0, 0, FP32, STEP
     .endr
