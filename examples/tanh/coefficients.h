@@ -3,9 +3,9 @@
 #define C4 0x3EAAAAFC /* 0.333335757 */
 #define C5 0x3E09123C /* 0.133858621 */
 #define C6 0x3D360000 /* 0.0444335938 */
-/* 1 / (1 - m) = 1 + R1 m + R2 m^2 for 0 <= m <= 1/2, 2^-6.4 off; made by coefficients.py. */
-#define R1 0x3F3DE688 /* 0.741798878 */
-#define R2 0x401B0000 /* 2.421875 */
+/* 1 / (1 - m) = 1 + R1 m + R2 m^2 for 0 <= m <= 1/2, 2^-7.2 off; made by coefficients.py. */
+#define R1 0x3F376BD4 /* 0.716489077 */
+#define R2 0x401F0000 /* 2.484375 */
 /* Of the reduction; made by coefficients.py. */
 #define LIMIT     0x41110000 /* 9.0625 */
 #define TWO_LOG2E 0x4038AA3B /* 2.88539004 */

@@ -25,6 +25,7 @@ def tanh_fp32() -> None:
                    [Term(1, fixed=1), Term(2, fixed=1), Term(6, BF16), Term(5), Term(4), Term(3)],
                    points=[v for v in chebyshev(-half, half, 600) if abs(v) > 0.0001])
     r = polynomial(lambda m: 1 / (1 - m), 0, 0.5, [Term(0, fixed=1), Term(2, BF16), Term(1)],
+                   lambda m: (1 - m) / (2 - m),
                    points=chebyshev(mpfr(0), mpfr(0.5), 300))
     print(header(f"(e^2v - 1) / 2 = v + v^2 + C3 v^3 + ... + C6 v^6 for |v| <= ln2 / 4, 2^{math.log2(c.error):.1f} off",
                  [(f"C{p}", c[p]) for p in range(3, 7)]))

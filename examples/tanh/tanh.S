@@ -17,10 +17,8 @@
     sfpload L0, 0, FP32, STAY
     sfploadi L2, -9.0625, SFPLOADI_FLOATB
     sfpsetsgn L0, L0, 1, SFPSETSGN_ARG_IMM // -|x|
-    sfpswap L2, L0, SWAP_MIN        // L0 = w, the larger one; L2 = the smaller one, which is NaN if x is
+    sfpswap L2, L0, SWAP_MIN        // the larger one: w
     sfpnop
-    sfploadi L1, 0xFF80, SFPLOADI_FLOATB
-    sfpiadd L2, L1, 0, SFPIADD_MINUS_GTE0 // no NaN
     sfpmad L1, L13, L0, L12, 0      // low bits: k + 127
     sfploadi L2, C6 >> 16, SFPLOADI_FLOATB
     sfpmad L3, L1, L11, L12, 0      // -k
@@ -51,11 +49,16 @@
     sfpnop
     sfpmul L1, L2, L0, 0            // q
     sfpnop
-    sfpmad L0, L1, L3, L0, 0        // m - (1 - m) q
+    sfpmad L3, L1, L11, L0, 0       // m - q
+    sfpnop
+    sfpmad L0, L1, L0, L3, 0        // m - (1 - m) q
     sfpnop
     sfpmad L1, L0, L2, L1, 0
     sfpload L0, 0, FP32, STAY
+    sfpsetsgn L2, L0, 0, SFPSETSGN_ARG_IMM
+    sfploadi L3, 0x7F80, SFPLOADI_FLOATB
     sfpsetsgn L0, L1, 0, 0
+    sfpiadd L2, L3, 0, SFPIADD_MINUS_GTE0 // no NaN
     sfpstore L0, 0, FP32, STEP
     sfpencc 0, 0
     .endm
