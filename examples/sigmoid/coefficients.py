@@ -43,7 +43,7 @@ def bf16(name: str, lowest: float, times_x: bool, seed: int | None) -> None:
     """2^f = 1 + C1 f + ... + C4 f^4 with which 1 / (1 + 2^(k + f)), or x times that, comes out right of each bf16 x.
 
     With a seed the reciprocal of d is y (1 + e + E2 e^2 + e^3), where y has the bits of the seed minus those of d, and
-    e is 1 - d y; E2 makes it exact for powers of 2. What it is off is taken into account.
+    e is 1 - d y; E2 makes it exact for powers of 2. What it is off elsewhere is taken into account.
     """
     x = numpy.concatenate([-intervals.bf16(2**-12, -lowest), intervals.bf16(2**-12, 9)])
     value = numpy.array([(v if times_x else 1.0) / (1 + math.exp(-v)) for v in x])
@@ -55,8 +55,8 @@ def bf16(name: str, lowest: float, times_x: bool, seed: int | None) -> None:
     k = numpy.rint(x * float(MINUS_LOG2E))
     f = x * float(MINUS_LOG2E) - k
     right = numpy.ones_like(x)
-    one = 1 - number(seed - 0x3F800000) if seed else 0
-    e2 = float(rounded(mpfr(1 + one**2 / (1 - one)), FP32))
+    e = mpfr(1 - number(seed - 0x3F800000)) if seed else mpfr(1)  # of d = 1, whose reciprocal is to be no less than 1
+    e2 = float(rounded(((rounded(1 / (1 - e), FP32, gmpy2.RoundUp) - 1) / e - 1) / e - e, FP32)) if seed else 0
     for _ in range(ROUNDS if seed else 1):
         c, margin = intervals.polynomial(f, (right / high - 1) * 2.0**-k, (right / low - 1) * 2.0**-k,
                                          [Term(0, fixed=1), Term(4, FP16), Term(3), Term(2), Term(1)])
