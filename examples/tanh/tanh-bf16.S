@@ -5,6 +5,31 @@
 
 #include "coefficients.h"
 
+#ifdef ARCH_BLACKHOLE
+    set_constant 12, BF16_C6
+    set_constant 13, BF16_C5
+    set_constant 14, BF16_C4
+    load_word L4, BF16_C3
+    load_word L5, BF16_C2
+    load_word L6, 0x8000
+
+    .macro row
+    sfpload L0, 0, BF16, STAY
+    sfpsetsgn L0, L0, 0, SFPSETSGN_ARG_IMM
+    sfpmad L1, L12, L0, L13, 0
+    sfpmad L1, L1, L0, L14, 0
+    sfpmad L1, L1, L0, L4, 0
+    sfpmad L1, L1, L0, L5, 0
+    sfpmad L1, L1, L0, L10, 0
+    sfpmul L1, L1, L0, MINUS_VA     // below 0, but for NaN, which is +NaN
+    sfpload L2, 0, BF16, STAY
+    sfpswap L11, L1, SWAP_MIN       // the larger one: what is below -1 is -1
+    sfpnop
+    sfpiadd L1, L6, 0, SFPIADD_LREG_NONE // rounds: the store truncates
+    sfpsetsgn L2, L1, 0, 0
+    sfpstore L2, 0, BF16, STEP
+    .endm
+#else
 #define INFINITY L5
     set_constant 11, BF16_C6
     set_constant 12, BF16_C5
@@ -36,6 +61,7 @@
     sfpstore L2, 0, BF16, STEP
     sfpencc 0, 0
     .endm
+#endif
 
     .rept 32
     row
