@@ -5,13 +5,14 @@
 
 #include "coefficients.h"
 
+/* The bits of an fp32 number as fp16, which it is exactly. */
+#define AS_FP16(bits) (((((bits) >> 13) - (112 << 10)) & 0x7FFF) | (((bits) >> 16) & 0x8000))
+
     set_constant 12, MAGIC
     set_constant 13, TWO_LOG2E
     set_constant 14, HALF_LN2
-    load_word L4, C5
-    load_word L5, C4
-    load_word L6, C3
-    load_word L7, R1
+    load_word L4, C4
+    load_word L5, C3
 
     .macro row
     sfpload L0, 0, FP32, STAY
@@ -24,12 +25,12 @@
     sfpmad L3, L1, L11, L12, 0      // -k
     sfpsetexp L1, L11, 0, 0         // S = -2^k
     sfpmad L0, L3, L14, L0, 0       // v
+    sfploadi L3, AS_FP16(C5), SFPLOADI_FLOATA
+    sfpmad L2, L2, L0, L3, 0
     sfploadi L3, 0.5, SFPLOADI_FLOATB
     sfpmad L2, L2, L0, L4, 0
     sfpmad L3, L1, L3, L3, 0        // (1 - 2^k) / 2
     sfpmad L2, L2, L0, L5, 0
-    sfpnop
-    sfpmad L2, L2, L0, L6, 0
     sfpnop
     sfpmad L2, L2, L0, L10, 0
     sfpnop
@@ -39,8 +40,9 @@
     sfpnop
     sfpmad L0, L2, L1, L3, 0        // m = (1 - e^-2|x|) / 2
     sfploadi L1, R2 >> 16, SFPLOADI_FLOATB
-    sfpmad L2, L1, L0, L7, 0
-    sfpmad L3, L0, L10, L11, 0          // m - 1
+    sfploadi L2, R1 >> 16, SFPLOADI_FLOATB
+    sfpmad L2, L1, L0, L2, 0
+    sfpmad L3, L0, L10, L11, 0      // m - 1
     sfpmad L2, L2, L0, L10, 0       // y
     sfpnop
     sfpmad L1, L2, L3, L10, 0       // 1 - (1 - m) y
