@@ -5,15 +5,21 @@
  * kernel: floor quotient, int32
  * arch: wormhole blackhole
  * domain: y is not 0; -2^31 / -1 is -2^31
- * cycles wormhole: 0
- * cycles blackhole: 0
- * sweep: --fn=floor_quotient --in=int32 --sample=3000000
- *     max_ulp=0 max_real_ulp=0 cycles=?
- * sweep: --fn=floor_quotient --in=int16 --dst-format=int32 --sample=3000000
- *     max_ulp=0 max_real_ulp=0 cycles=?
- * long: --fn=floor_quotient --in=int32 --sample=200000000
- *     max_ulp=0 max_real_ulp=0 cycles=?
- * left: ?
+ * cycles wormhole: 49
+ * cycles blackhole: 41
+ * sweep wormhole: --fn=floor_quotient --in=int32 --sample=3000000
+ *     max_ulp=0 max_real_ulp=0 cycles=49.3125
+ * sweep wormhole: --fn=floor_quotient(x,y)+0*y/y --in=int16 --dst-format=int32 --sample=300000
+ *     max_ulp=0 max_real_ulp=0 cycles=49.3125
+ * sweep blackhole: --fn=floor_quotient --in=int32 --sample=3000000
+ *     max_ulp=0 max_real_ulp=0 cycles=41.3125
+ * sweep blackhole: --fn=floor_quotient(x,y)+0*y/y --in=int16 --dst-format=int32 --sample=300000
+ *     max_ulp=0 max_real_ulp=0 cycles=41.3125
+ * long wormhole: --fn=floor_quotient --in=int32 --sample=200000000
+ *     max_ulp=0 max_real_ulp=0 cycles=49.3125
+ * long blackhole: --fn=floor_quotient --in=int32 --sample=200000000
+ *     max_ulp=0 max_real_ulp=0 cycles=41.3125
+ * left: none
  * published wormhole: 105 cycles, https://github.com/tenstorrent/tt-metal/pull/55506
  * published blackhole: 60 cycles, https://github.com/tenstorrent/tt-metal/pull/55506
  */

@@ -5,15 +5,21 @@
  * kernel: quotient, int32
  * arch: wormhole blackhole
  * domain: y is not 0; -2^31 / -1 is -2^31
- * cycles wormhole: 0
- * cycles blackhole: 0
- * sweep: --fn=quotient --in=int32 --sample=3000000
- *     max_ulp=0 max_real_ulp=0 cycles=?
- * sweep: --fn=quotient --in=int16 --dst-format=int32 --sample=3000000
- *     max_ulp=0 max_real_ulp=0 cycles=?
- * long: --fn=quotient --in=int32 --sample=200000000
- *     max_ulp=0 max_real_ulp=0 cycles=?
- * left: ?
+ * cycles wormhole: 48
+ * cycles blackhole: 40
+ * sweep wormhole: --fn=quotient --in=int32 --sample=3000000
+ *     max_ulp=0 max_real_ulp=0 cycles=48.3125
+ * sweep wormhole: --fn=quotient(x,y)+0*y/y --in=int16 --dst-format=int32 --sample=300000
+ *     max_ulp=0 max_real_ulp=0 cycles=48.3125
+ * sweep blackhole: --fn=quotient --in=int32 --sample=3000000
+ *     max_ulp=0 max_real_ulp=0 cycles=40.3125
+ * sweep blackhole: --fn=quotient(x,y)+0*y/y --in=int16 --dst-format=int32 --sample=300000
+ *     max_ulp=0 max_real_ulp=0 cycles=40.3125
+ * long wormhole: --fn=quotient --in=int32 --sample=200000000
+ *     max_ulp=0 max_real_ulp=0 cycles=48.3125
+ * long blackhole: --fn=quotient --in=int32 --sample=200000000
+ *     max_ulp=0 max_real_ulp=0 cycles=40.3125
+ * left: none
  * published wormhole: 100 cycles, https://github.com/tenstorrent/tt-metal/pull/55506
  * published blackhole: 55 cycles, https://github.com/tenstorrent/tt-metal/pull/55506
  */
