@@ -7,13 +7,13 @@
  * domain: y is not 0; -2^31 / -1 is -2^31
  * cycles wormhole: 49
  * cycles blackhole: 41
- * sweep wormhole: --fn=floor_quotient --in=int32 --sample=3000000
+ * sweep wormhole: --fn=floor_quotient --in=int32 --sample=1000000
  *     max_ulp=0 max_real_ulp=0 cycles=49.3125
- * sweep wormhole: --fn=floor_quotient(x,y)+0*y/y --in=int16 --dst-format=int32 --sample=300000
+ * sweep wormhole: --fn=floor_quotient(x,y)+0*y/y --in=int16 --dst-format=int32 --sample=100000
  *     max_ulp=0 max_real_ulp=0 cycles=49.3125
- * sweep blackhole: --fn=floor_quotient --in=int32 --sample=3000000
+ * sweep blackhole: --fn=floor_quotient --in=int32 --sample=1000000
  *     max_ulp=0 max_real_ulp=0 cycles=41.3125
- * sweep blackhole: --fn=floor_quotient(x,y)+0*y/y --in=int16 --dst-format=int32 --sample=300000
+ * sweep blackhole: --fn=floor_quotient(x,y)+0*y/y --in=int16 --dst-format=int32 --sample=100000
  *     max_ulp=0 max_real_ulp=0 cycles=41.3125
  * long wormhole: --fn=floor_quotient --in=int32 --sample=200000000
  *     max_ulp=0 max_real_ulp=0 cycles=49.3125

@@ -7,13 +7,13 @@
  * domain: y is not 0
  * cycles wormhole: 42
  * cycles blackhole: 34
- * sweep wormhole: --fn=quotient --in=uint32 --sample=3000000
+ * sweep wormhole: --fn=quotient --in=uint32 --sample=1000000
  *     max_ulp=0 max_real_ulp=0 cycles=42.3125
- * sweep wormhole: --fn=quotient(x,y)+0*y/y --in=uint16 --dst-format=uint32 --sample=300000
+ * sweep wormhole: --fn=quotient(x,y)+0*y/y --in=uint16 --dst-format=uint32 --sample=100000
  *     max_ulp=0 max_real_ulp=0 cycles=42.3125
- * sweep blackhole: --fn=quotient --in=uint32 --sample=3000000
+ * sweep blackhole: --fn=quotient --in=uint32 --sample=1000000
  *     max_ulp=0 max_real_ulp=0 cycles=34.3125
- * sweep blackhole: --fn=quotient(x,y)+0*y/y --in=uint16 --dst-format=uint32 --sample=300000
+ * sweep blackhole: --fn=quotient(x,y)+0*y/y --in=uint16 --dst-format=uint32 --sample=100000
  *     max_ulp=0 max_real_ulp=0 cycles=34.3125
  * long wormhole: --fn=quotient --in=uint32 --sample=200000000
  *     max_ulp=0 max_real_ulp=0 cycles=42.3125
