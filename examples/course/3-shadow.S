@@ -4,8 +4,7 @@
  * kernel: step 3 of the course: the shadow
  * arch: wormhole blackhole
  * domain: all
- * cycles wormhole: 6
- * cycles blackhole: 6
+ * cycles: 6
  * sweep: --fn=(x+1)^2 --in=bf16 --dst-format=fp32
  *     max_ulp=1 max_real_ulp=1.41406253 cycles=6
  * left: L1 L2 L3 L4 L5 L6 L7 L11 L12 L13 L14
