@@ -5,9 +5,9 @@
  * kernel: column maximum, fp32
  * arch: wormhole blackhole
  * domain: all, in SFPSWAP's order of sign and magnitude
- * cycles: tile 55
- * data: in.npy expected.npy --layout=tile
- * twin: -DPLAIN
+ * cycles: tile 80
+ * data: in.npy expected.npy
+ * twin: -DPLAIN --in=fp32 --sample=1000000
  * left: L11 L12 L13 L14
  */
     .include "sfpu.inc"

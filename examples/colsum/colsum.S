@@ -5,9 +5,10 @@
  * kernel: column sum, fp32
  * arch: wormhole blackhole
  * domain: all; denormals count as 0
- * cycles: tile 55
- * data: in.npy expected.npy --layout=tile --ulp=0
- * twin: -DPLAIN
+ * cycles: tile 54
+ * data: in.npy expected.npy --ulp=0
+ * data: random.npy sums.npy
+ * twin: -DPLAIN --in=fp32 --sample=1000000
  * left: L11 L12 L13 L14
  */
 #include "../sum-loads.h"

@@ -5,9 +5,9 @@
  * kernel: cumulative sum by columns, fp32
  * arch: wormhole blackhole
  * domain: all; denormals count as 0, and -0 at the top as +0
- * cycles: tile 1
- * data: in.npy expected.npy --layout=tile
- * twin: -DPLAIN
+ * cycles: tile 110
+ * data: in.npy expected.npy
+ * twin: -DPLAIN --in=fp32 --sample=1000000
  * left: L11 L12 L13 L14
  */
     .include "sfpu.inc"
