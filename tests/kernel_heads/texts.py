@@ -31,7 +31,7 @@ def number(x: float) -> str:
 
 
 def budget_line(kernel: Kernel, arch: str, sweep, folder: str) -> str:
-    options = " ".join([*kernel.options, f"--arch={arch}", *(shlex.quote(o) for o in sweep.options)])
+    options = " ".join([*kernel.machine, f"--arch={arch}", *(shlex.quote(o) for o in sweep.options)])
     measures = " ".join(f"{name}={number(max(x, 0))}" for name, x in sweep.measures.items())
     lines = [f"{folder}{kernel.name} {options}", f"    {measures}", *(f"    {e}" for e in sweep.exclusions)]
     return "\n".join(lines) + "\n"
