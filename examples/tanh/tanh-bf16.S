@@ -12,7 +12,7 @@
  * options: -Wno-flags-clash
  * cycles: wormhole 12, blackhole 10
  * sweep: --fn=tanh --in=bf16
- *     max_ulp=? max_real_ulp=? cycles=?
+ *     max_ulp=1 max_real_ulp=0.738395546 cycles=13.09375
  * twin: -DPLAIN --in=bf16
  * solved: wormhole found 12 floor 6 shorter open inputs all --period=12
  * solved: blackhole found 10 floor 6 shorter open inputs all --period=10
