@@ -25,10 +25,15 @@
     load_word L5, OWN(C1)
 #ifdef ARCH_WORMHOLE
     load_word L7, OWN(E2)
+#else
+    load_word L7, 0x8000
 #endif
 
     .macro row
     sfpload L0, 0, BF16, STAY
+#ifdef ARCH_BLACKHOLE
+    sfpmul L0, L0, L10, 0           // a NaN becomes +NaN, the largest there is
+#endif
     sfploadi L1, -94.0, SFPLOADI_FLOATB
     sfpswap L1, L0, SWAP_MIN        // L0 = the larger one
     sfpnop
@@ -71,6 +76,12 @@
     sfpmul L2, L2, L3, 0
     sfploadi L6, SCALE >> 16, SFPLOADI_FLOATB
     sfpmul L2, L2, L0, 0
+#ifdef ARCH_BLACKHOLE
+    sfpmad L1, L2, L6, L1, 0
+    sfpnop
+    sfpiadd L1, L7, 0, SFPIADD_LREG_NONE // rounds: the store truncates, and SFPSTOCHRND makes NaN infinite
+    sfpstore L1, 0, BF16, STEP
+#else
     sfpload L0, 0, BF16, STAY
     sfpmad L1, L2, L6, L1, 0
     sfpsetsgn L0, L0, 0, SFPSETSGN_ARG_IMM
@@ -79,6 +90,7 @@
     sfpiadd L0, L3, 0, SFPIADD_MINUS_GTE0 // no NaN
     sfpstore L1, 0, BF16, STEP
     sfpencc 0, 0
+#endif
     .endm
 
     .rept 32

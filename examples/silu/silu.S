@@ -16,6 +16,9 @@
 
     .macro row
     sfpload L0, 0, FP32, STAY
+#ifdef ARCH_BLACKHOLE
+    sfpmul L0, L0, L10, 0           // a NaN becomes +NaN, the largest there is
+#endif
     sfploadi L1, -94.0, SFPLOADI_FLOATB
     sfpswap L1, L0, SWAP_MIN        // L0 = the larger one
     sfpnop
@@ -68,6 +71,10 @@
     sfpnop
 #endif
     sfpmul L2, L2, L0, 0
+#ifdef ARCH_BLACKHOLE
+    sfpmad L1, L2, L3, L1, 0
+    sfpstore L1, 0, FP32, STEP
+#else
     sfpload L0, 0, FP32, STAY
     sfpmad L1, L2, L3, L1, 0
     sfpsetsgn L0, L0, 0, SFPSETSGN_ARG_IMM
@@ -75,6 +82,7 @@
     sfpiadd L0, L3, 0, SFPIADD_MINUS_GTE0 // no NaN
     sfpstore L1, 0, FP32, STEP
     sfpencc 0, 0
+#endif
     .endm
 
     .rept 32
