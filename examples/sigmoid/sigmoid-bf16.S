@@ -8,12 +8,12 @@
  * arch: wormhole blackhole
  * domain: all
  * options: -Wno-flags-clash
- * cycles: wormhole 30, blackhole 27
+ * cycles: wormhole 31, blackhole 28
  * sweep: --fn=sigmoid --in=bf16
  *     max_ulp=? max_real_ulp=? cycles=?
  * twin: -DPLAIN --in=bf16
- * solved: wormhole found 30 floor 13 shorter open inputs all
- * solved: blackhole found 27 floor 12 shorter open inputs all
+ * solved: wormhole found 31 floor 13 shorter open inputs all
+ * solved: blackhole found 28 floor 12 shorter open inputs all
  * left: none
  * published: PUB
  */
@@ -97,41 +97,40 @@
     .endr
 #elif defined ARCH_WORMHOLE
     .schedule sigmoid_bf16
-    .period 30
+    .period 31
     .rows 2
     .addrmod STAY:+0, STEP:+2
-    .delays instructions, gapless
-     t | Load                                                      | Simple                                     | MAD                        | Round                                       | Store
-     0 | [v0] sfpload L7, 0, BF16, STAY
-     2 | sfploadi L1, -87.5, SFPLOADI_FLOATB
-     3 |                                                           | [v0] sfpswap L7, L1, SWAP_MAX
-     4 | sfploadi L0, 32.0, SFPLOADI_FLOATB
-     5 |                                                           | sfpswap L0, L7, SWAP_MAX
-     7 |                                                           |                                            | sfpmad L0, L7, L13, L12, 0
-     9 |                                                           |                                            | sfpmad L3, L11, L0, L12, 0
-    11 |                                                           |                                            | sfpmad L3, L7, L13, L3, 0
-    12 | sfploadi L7, AS_FP16(OWN(C4)), SFPLOADI_FLOATA
-    13 |                                                           |                                            | sfpmad L7, L3, L7, L14, 0
-    15 |                                                           |                                            | sfpmad L1, L3, L7, L4, 0
-    16 |                                                           | sfpsetexp L0, L11, 0, 0
-    17 |                                                           |                                            | sfpmad L7, L3, L1, L5, 0
-    19 |                                                           |                                            | sfpmad L7, L3, L7, L10, 0
-    21 |                                                           |                                            | sfpmad L0, L0, L7, L11, 0
-    22 | sfploadi L1, OWN(MINUS_RECIPROCAL) >> 16, SFPLOADI_FLOATB
-    23 |                                                           | sfpmov L7, L0, 0
-    24 |                                                           | sfpiadd L0, L1, 0, SFPIADD_MINUS_NONE
-    25 |                                                           |                                            | sfpmad L1, L0, L7, L10, 0
-    26 | [v1] sfpload L3, 0, BF16, STAY
-    27 |                                                           |                                            | sfpadd L7, L6, L1, 0
-    28 |                                                           | sfpsetsgn L3, L3, 0, SFPSETSGN_ARG_IMM
-    29 |                                                           |                                            | sfpmad L3, L1, L7, L10, 0
-    31 |                                                           |                                            | sfpmad L3, L1, L3, L10, 0
-    34 |                                                           |                                            | [v1] sfpmul L3, L0, L3, 0
-    38 | [v2] sfpload L1, 0, BF16, STEP
-    39 |                                                           |                                            |                            | [v2] sfpstochrnd L16, L0, L3, 0, TO_BF16, 0
-    40 |                                                           | sfpsetsgn L1, L1, 0, SFPSETSGN_ARG_IMM
-    43 |                                                           | [v2] sfpiadd L1, L2, 0, SFPIADD_MINUS_GTE0
-    44 |                                                           | sfpencc 0, 0                               |                            |                                             | [v2] sfpstore L16, [v2], BF16
+    .delays instructions
+     t | Load                                                      | Simple                                      | MAD                        | Round                                       | Store
+     0 | [v0] sfpload L1, 0, BF16, STAY
+     2 | sfploadi L0, -87.5, SFPLOADI_FLOATB
+     3 |                                                           | [v0] sfpswap L1, L0, SWAP_MAX
+     4 | sfploadi L3, 32.0, SFPLOADI_FLOATB
+     5 |                                                           | sfpswap L1, L3, SWAP_MIN
+     7 |                                                           |                                             | sfpmad L0, L1, L13, L12, 0
+     9 |                                                           |                                             | sfpmad L3, L11, L0, L12, 0
+    12 |                                                           |                                             | sfpmad L1, L13, L1, L3, 0
+    13 | sfploadi L7, AS_FP16(OWN(C4)), SFPLOADI_FLOATA
+    14 |                                                           |                                             | sfpmad L7, L1, L7, L14, 0
+    16 |                                                           |                                             | sfpmad L7, L1, L7, L4, 0
+    18 |                                                           |                                             | sfpmad L7, L1, L7, L5, 0
+    20 |                                                           |                                             | sfpmad L3, L1, L7, L10, 0
+    21 |                                                           | sfpsetexp L0, L11, 0, 0
+    22 |                                                           |                                             | sfpmad L0, L0, L3, L11, 0
+    23 | sfploadi L1, OWN(MINUS_RECIPROCAL) >> 16, SFPLOADI_FLOATB
+    24 |                                                           |                                             |                            | sfpshft2 L3, L0, 0, 6
+    25 |                                                           | sfpiadd L3, L1, 0, SFPIADD_MINUS_NONE
+    26 |                                                           |                                             | sfpmad L0, L3, L0, L10, 0
+    28 |                                                           |                                             | sfpadd L1, L0, L6, 0
+    29 | [v1] sfpload L7, 0, BF16, STAY
+    30 |                                                           |                                             | sfpmad L7, L0, L1, L10, 0
+    32 |                                                           |                                             | sfpmad L7, L0, L7, L10, 0
+    35 |                                                           |                                             | [v1] sfpmul L7, L3, L7, 0
+    37 |                                                           |                                             |                            | [v1] sfpstochrnd L16, L0, L7, 0, TO_BF16, 0
+    39 | [v2] sfpload L7, 0, BF16, STEP
+    40 |                                                           | [v2] sfpsetsgn L7, L7, 0, SFPSETSGN_ARG_IMM
+    41 |                                                           | sfpiadd L7, L2, 0, SFPIADD_MINUS_GTE0
+    42 |                                                           | sfpencc 0, 0                                |                            |                                             | [v2] sfpstore L16, [v2], BF16
     .endschedule
 
     .schedule_setup sigmoid_bf16
@@ -142,39 +141,39 @@
     load_word L5, OWN(C1)
     load_word L6, OWN(E2)
     sfploadi L2, 0x7F80, SFPLOADI_FLOATB
-    .schedule_loop sigmoid_bf16, 32, unroll
+    .schedule_loop sigmoid_bf16, VECTORS, FORM
 #else
     .schedule sigmoid_bf16
-    .period 27
+    .period 28
     .rows 2
     .addrmod STAY:+0, STEP:+2
-    .delays instructions, gapless
-     t | Load                                | Simple                                     | MAD                              | Round                                       | Store
-     0 | sfploadi L0, -87.5, SFPLOADI_FLOATB
-     2 | [v0] sfpload L7, 0, BF16, STAY
-     3 |                                     | [v0] sfpswap L7, L0, SWAP_MAX
-     4 | sfploadi L3, 32.0, SFPLOADI_FLOATB
-     5 |                                     | sfpswap L7, L3, SWAP_MIN
-     7 |                                     |                                            | sfpmad L0, L7, L13, L12, 0
-     9 |                                     |                                            | sfpmad L1, L11, L0, L12, 0
-    11 |                                     |                                            | sfpmad L7, L7, L13, L1, 0
-    13 |                                     |                                            | sfpmad L3, L7, L2, L14, 0
-    15 |                                     |                                            | sfpmad L3, L7, L3, L4, 0
-    16 |                                     | sfpsetexp L0, L10, 0, 0
-    17 |                                     |                                            | sfpmad L3, L7, L3, L5, 0
-    19 |                                     |                                            | sfpmad L3, L7, L3, L10, 0
-    21 |                                     |                                            | sfpmad L1, L0, L3, L10, 0
-    23 |                                     | sfparecip L3, L1, 0
-    24 |                                     |                                            | sfpmad L7, L1, L3, L10, MINUS_VA
-    25 | [v1] sfpload L1, 0, BF16, STAY
-    26 |                                     |                                            | sfpadd L1, L10, L7, 0
-    28 |                                     |                                            | sfpmad L1, L7, L1, L10, 0
-    31 |                                     |                                            | [v1] sfpmul L1, L3, L1, 0
-    35 | [v2] sfpload L3, 0, BF16, STEP
-    36 |                                     |                                            |                                  | [v2] sfpstochrnd L16, L0, L1, 0, TO_BF16, 0
-    37 |                                     | sfpsetsgn L3, L3, 0, SFPSETSGN_ARG_IMM
-    38 |                                     | [v2] sfpiadd L3, L6, 0, SFPIADD_MINUS_GTE0
-    39 |                                     | sfpencc 0, 0                               |                                  |                                             | [v2] sfpstore L16, [v2], BF16
+    .delays instructions
+     t | Load                                | Simple                                 | MAD                              | Round                                       | Store
+     0 | [v0] sfpload L1, 0, BF16, STAY
+     2 | sfploadi L3, -87.5, SFPLOADI_FLOATB
+     3 |                                     | [v0] sfpswap L1, L3, SWAP_MAX
+     4 | sfploadi L7, 32.0, SFPLOADI_FLOATB
+     5 |                                     | sfpswap L1, L7, SWAP_MIN
+     7 |                                     |                                        | sfpmad L7, L1, L13, L12, 0
+     9 |                                     |                                        | sfpmad L0, L11, L7, L12, 0
+    11 |                                     |                                        | sfpmad L0, L1, L13, L0, 0
+    14 |                                     |                                        | sfpmad L3, L0, L2, L14, 0
+    15 |                                     | sfpsetexp L7, L10, 0, 0
+    16 |                                     |                                        | sfpmad L3, L0, L3, L4, 0
+    18 |                                     |                                        | sfpmad L3, L0, L3, L5, 0
+    20 |                                     |                                        | sfpmad L3, L0, L3, L10, 0
+    22 |                                     |                                        | sfpmad L1, L7, L3, L10, 0
+    24 |                                     | sfparecip L7, L1, 0
+    25 |                                     |                                        | sfpmad L3, L1, L7, L10, MINUS_VA
+    26 | [v1] sfpload L0, 0, BF16, STAY
+    27 |                                     |                                        | sfpadd L0, L10, L3, 0
+    29 |                                     |                                        | sfpmad L0, L3, L0, L10, 0
+    32 |                                     |                                        | [v1] sfpmul L0, L7, L0, 0
+    34 |                                     |                                        |                                  | [v1] sfpstochrnd L16, L0, L0, 0, TO_BF16, 0
+    36 | [v2] sfpload L3, 0, BF16, STEP
+    38 |                                     | sfpsetsgn L3, L3, 0, SFPSETSGN_ARG_IMM
+    40 |                                     | sfpiadd L3, L6, 0, SFPIADD_MINUS_GTE0
+    41 |                                     | sfpencc 0, 0                           |                                  |                                             | [v2] sfpstore L16, [v2], BF16
     .endschedule
 
     .schedule_setup sigmoid_bf16
@@ -185,5 +184,5 @@
     load_word L5, OWN(C1)
     sfploadi L6, 0x7F80, SFPLOADI_FLOATB
     load_word L2, OWN(C4)
-    .schedule_loop sigmoid_bf16, 32, unroll
+    .schedule_loop sigmoid_bf16, VECTORS, FORM
 #endif

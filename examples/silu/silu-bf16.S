@@ -58,6 +58,7 @@
 #ifdef ARCH_BLACKHOLE
     sfparecip L2, L6, 0             // y
     sfpmad L3, L6, L2, L10, MINUS_VA // e = 1 - d y
+    sfpmov L0, L0, 0                // the same, for sfpsched to keep in another register
     sfpadd L6, L10, L3, L10, 0
     sfpmad L3, L6, L3, L10, 0       // 1 + e + e^2
 #else
@@ -67,7 +68,7 @@
     sfpmad L3, L6, L2, L10, 0       // e = 1 - d y
     sfpnop
     sfpadd L6, L10, L3, L7, 0
-    sfpnop
+    sfpmov L0, L0, 0                // the same, for sfpsched to keep in another register
     sfpmad L6, L6, L3, L10, 0
     sfpnop
     sfpmad L3, L6, L3, L10, 0       // 1 + e + E2 e^2 + e^3

@@ -51,6 +51,7 @@
 #ifdef ARCH_BLACKHOLE
     sfparecip L2, L3, 0             // y
     sfpmad L6, L3, L2, L10, MINUS_VA // 1 - d y
+    sfpmov L0, L0, 0                // the same, for sfpsched to keep in another register
     sfpmad L2, L2, L6, L2, 0
     sfpmad L6, L3, L2, L10, MINUS_VA
     sfpmad L2, L2, L6, L2, 0
@@ -62,7 +63,7 @@
     sfpmad L6, L3, L2, L10, 0        // 1 - d y
     sfpnop
     sfpmad L6, L6, L6, L6, 0
-    sfpnop
+    sfpmov L0, L0, 0                // the same, for sfpsched to keep in another register
     sfpmad L2, L2, L6, L2, 0
     sfpnop
     sfpmad L6, L3, L2, L10, 0
