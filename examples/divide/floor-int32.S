@@ -19,6 +19,7 @@
  *     max_ulp=0 max_real_ulp=0 cycles=49.3125
  * long blackhole: --fn=floor_quotient --in=int32 --sample=200000000
  *     max_ulp=0 max_real_ulp=0 cycles=41.3125
+ * data: in-int32.npy floor-int32.npy
  * left: none
  * published wormhole: 105 cycles, https://github.com/tenstorrent/tt-metal/pull/55506
  * published blackhole: 60 cycles, https://github.com/tenstorrent/tt-metal/pull/55506

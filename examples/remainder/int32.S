@@ -19,6 +19,7 @@
  *     max_ulp=0 max_real_ulp=0 cycles=51.3125
  * long blackhole: --fn=remainder --in=int32 --sample=200000000
  *     max_ulp=0 max_real_ulp=0 cycles=43.3125
+ * data: in-int32.npy int32.npy
  * left: none
  * published wormhole: 100 cycles, https://github.com/tenstorrent/tt-metal/pull/55506 with 57051
  * published blackhole: 54 cycles, https://github.com/tenstorrent/tt-metal/pull/55506

@@ -19,6 +19,7 @@
  *     max_ulp=0 max_real_ulp=0 cycles=54.3125
  * long blackhole: --fn=modulo --in=int32 --sample=200000000
  *     max_ulp=0 max_real_ulp=0 cycles=46.3125
+ * data: in-int32.npy modulo-int32.npy
  * left: none
  * published wormhole: 107 cycles, https://github.com/tenstorrent/tt-metal/pull/55506 with 57051
  * published blackhole: 60 cycles, https://github.com/tenstorrent/tt-metal/pull/55506

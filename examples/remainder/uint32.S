@@ -19,6 +19,7 @@
  *     max_ulp=0 max_real_ulp=0 cycles=46.3125
  * long blackhole: --fn=remainder --in=uint32 --sample=200000000
  *     max_ulp=0 max_real_ulp=0 cycles=38.3125
+ * data: in-uint32.npy uint32.npy
  * left: none
  */
 #define REMAINDER
