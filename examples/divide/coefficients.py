@@ -2,7 +2,7 @@
 """Prints coefficients.h: of Wormhole's first reciprocal, and the numbers that have integers in the mantissa.
 
 y0 has START less the bits of b, less 1. Its product with b, u, is the same for each exponent of b. 1/u is near
-(u - h)^2 + g for u near 1: y0 times that is y1. g is loaded by one SFPLOADI, so that it is a bf16 number, as START's float.
+(u - h)^2 + g for u near 1: y0 times that is y1. All are loaded by one SFPLOADI, so that they are bf16 numbers.
 """
 
 import struct
@@ -29,25 +29,18 @@ def error(us: tuple[float, ...], h: float, g: float) -> float:
     return max(abs(u * ((u - h) ** 2 + g) - 1) for u in us)
 
 
-def best_centre(us: tuple[float, ...], g: float) -> tuple[float, float]:
-    """The least error and its h: the error is the largest of functions that are convex in h near 1.5."""
-    low, high = 1.45, 1.55
-    for _ in range(60):
-        a, b = low + (high - low) / 3, high - (high - low) / 3
-        low, high = (low, b) if error(us, a, g) < error(us, b, g) else (a, high)
-    h = float_of(bits_of(low))
-    return error(us, h, g), h
+def bf16(low: float, high: float) -> list[float]:
+    return [float_of(bits << 16) for bits in range(bits_of(low) >> 16, (bits_of(high) >> 16) + 1)]
 
 
 def main() -> None:
     found = []
     for start in range(0x7EF00000, 0x7EF80000, 0x10000):
         us = products(start)
-        few = (min(us), max(us), *us[:: STEPS // 32])  # for the search
-        for g in (bits << 16 for bits in range(bits_of(0.73) >> 16, (bits_of(0.77) >> 16) + 1)):
-            h = best_centre(few, float_of(g))[1]
-            found.append((error(us, h, float_of(g)), start, h, g))
-    worst, start, h, g = min(found)
+        few = (min(us), max(us), *us[:: STEPS // 32])
+        found += [(error(few, h, g), start, h, g) for h in bf16(1.45, 1.55) for g in bf16(0.7, 0.8)]
+    _, start, h, g = min(found)
+    worst = error(products(start), h, g)
 
     # q = 2^11 q1 + q2: of the bits of both floats, 2^11 times those of the first one and those of the second one, MAGIC is
     # too much, as what MAGIC has above bit 20 is lost; so it is taken off the first one, in units of 2^11.
@@ -59,8 +52,8 @@ def main() -> None:
 
     print("/* Made by coefficients.py. */")
     print(f"#define START {start >> 16:#06x} /* bf16; y0 b (y0 b - h)^2 + g) is within {worst:.3g} of 1 */".replace("b (y0", "b ((y0"))
-    print(f"#define MINUS_CENTRE_BITS {bits_of(-h):#010X} /* -h, {-h:.9g} */".replace("0X", "0x"))
-    print(f"#define FLOOR {g >> 16:#06x} /* g, {float_of(g)} in bf16 */")
+    print(f"#define MINUS_CENTRE {bits_of(-h) >> 16:#06x} /* -h, {-h} in bf16 */")
+    print(f"#define FLOOR {bits_of(g) >> 16:#06x} /* g, {g} in bf16 */")
     print(f"#define MAGIC {MAGIC >> 16:#06x} /* 1.5 * 2^23 in bf16 */")
     print(f"#define MAGIC_HIGH_BITS {high:#010X} /* 1.5 * 2^23 - {-less} */".replace("0X", "0x"))
 
