@@ -10,27 +10,36 @@
 
 #define Y 2 * VECTORS /* x, then y; a vector takes 2 rows */
 
-#ifdef SIGNED
-#define ABS(x) sfpabs x, x, SFPABS_INT
-#else
-#define ABS(x)
-#endif
-
+/*
+ * What stands in the shadow of multiply-adds. A quotient's digits are put together there. What is left needs no digits, and
+ * has room for y, in L0. Of signed numbers the sign of x is wanted, in L5. Q is where -q2 goes.
+ */
 #ifdef REMAINDER
-#define HIGH_DIGITS sfpnop
-#define LOW_DIGITS sfpnop
+#define HIGH_DIGIT sfpload L0, Y, INT32, STAY
+#ifdef SIGNED
+#define LOW_DIGIT ABS_Y
 #else
-#define HIGH_DIGITS sfpshft L0, L0, 11, SHIFT_BY
-#define LOW_DIGITS sfpiadd L0, L4, 0, NO_FLAGS
+#define LOW_DIGIT sfpnop
+#endif
+#define Q L4
+#else
+#define HIGH_DIGIT sfpshft L0, L0, 11, SHIFT_BY
+#define LOW_DIGIT sfpiadd L0, L4, 0, NO_FLAGS
+#ifdef SIGNED
+#define Q L3
+#else
+#define Q L5
+#endif
+#endif
+#ifdef SIGNED
+#define SIGN_OF_X sfpload L5, 0, INT32, STAY
 #endif
 
 /* Wormhole reads what a multiply-add writes from the cycle after the next one on; Blackhole waits by itself, but does not see
  * that a shift in place reads it. */
 #ifdef ARCH_WORMHOLE
-#define WAIT sfpnop
 #define SIGN_BIT(x) sfpshft x, L0, -31, SHIFT_BY
 #else
-#define WAIT
 #define SIGN_BIT(x) sfpshft x, x, -31, SFPSHFT_IMM_LREGC
 #endif
 
@@ -40,12 +49,59 @@
     set_constant 14, 0x45000000
 
 #ifdef ARCH_WORMHOLE
-#define MINUS_CENTRE L13
-    set_constant 13, MINUS_CENTRE_BITS
+#ifndef SIGNED
+/* What the end of a row has room for of the next one: y, and -h. */
+#define PREPARE_Y(offset) sfpload L1, Y + offset, INT32, STAY
+#define PREPARE_H sfploadi L5, MINUS_CENTRE, SFPLOADI_FLOATB
+#define MASK L13
+    set_constant 13, 0x000007FF
+    PREPARE_Y(0)
+    PREPARE_H
+
+#define HEAD \
+    sfpload L2, Y, INT32, STAY; \
+    sfpand L2, MASK; \
+    sfpshft L1, L0, -11, SHIFT_BY; \
+    sfpcast L1, L1, 0;                  /* b1: b = 2^11 b1 + b0 */ \
+    sfpcast L2, L2, 0;                  /* b0 */ \
+    sfpmad L3, L1, TWO_11, L2, 0;       /* b, rounded where it has more than 24 bits */ \
+    sfploadi L4, START, SFPLOADI_FLOATB; \
+    sfpnot L7, L3; \
+    sfpiadd L4, L7, 0, NO_FLAGS;        /* about 1/b: bits count down as those of b count up */ \
+    sfpmad L6, L3, L4, L5, 0; \
+    sfploadi L7, FLOOR, SFPLOADI_FLOATB; \
+    sfpmad L6, L6, L6, L7, 0; \
+    sfpmov L5, L3, SFPMOV_NEGATE; \
+    sfpmul L4, L4, L6, 0;               /* to 2^-13 */ \
+    sfpload L6, 0, INT32, STAY; \
+    sfpmad L5, L5, L4, L10, 0; \
+    sfpshft L6, L0, -11, SHIFT_BY; \
+    sfpmad L4, L4, L5, L4, 0;           /* r: 1/b to 2^-23 */ \
+    sfpcast L6, L6, 0;                  /* a1: a = 2^11 a1 + a0 */ \
+    sfpmad L0, L6, L4, MAGIC_HIGH, 0;   /* q1, the high digit, in the mantissa */ \
+    sfpload L7, 0, INT32, STAY; \
+    sfpmad L5, L0, L11, MAGIC_HIGH, 0;  /* -q1 */ \
+    sfpand L7, MASK; \
+    sfpmad L6, L5, L3, L6, 0;           /* a1 - q1 b */ \
+    sfpcast L7, L7, 0;                  /* a0 */ \
+    sfpmad L5, L6, TWO_11, L7, 0; \
+    sfploadi L3, MAGIC, SFPLOADI_FLOATB; \
+    sfpmad L4, L5, L4, L3, 0;           /* q2, the low digit */ \
+    HIGH_DIGIT; \
+    sfpmad Q, L4, L11, L3, 0;           /* -q2 */ \
+    LOW_DIGIT
+#define WORDS 31
+
+#define REST \
+    sfpmad L6, Q, L1, L6, 0; \
+    sfpmad L7, Q, L2, L7, 0
+#else
+#define MINUS_H L13
+    set_constant 13, (MINUS_CENTRE) << 16
 
 #define HEAD \
     sfpload L1, Y, INT32, STAY; \
-    ABS(L1); \
+    sfpabs L1, L1, SFPABS_INT; \
     sfploadi L2, 0x7FF, SFPLOADI_USHORT; \
     sfpand L2, L1; \
     sfpshft L1, L0, -11, SHIFT_BY; \
@@ -55,50 +111,53 @@
     sfploadi L4, START, SFPLOADI_FLOATB; \
     sfpnot L5, L3; \
     sfpiadd L4, L5, 0, NO_FLAGS;        /* about 1/b: bits count down as those of b count up */ \
-    sfpmad L6, L3, L4, MINUS_CENTRE, 0; \
+    sfpmad L6, L3, L4, MINUS_H, 0; \
     sfploadi L7, FLOOR, SFPLOADI_FLOATB; \
     sfpmad L6, L6, L6, L7, 0; \
     sfpmov L5, L3, SFPMOV_NEGATE; \
-    sfpmul L4, L4, L6, 0;               /* to 2^-14.5 */ \
+    sfpmul L4, L4, L6, 0;               /* to 2^-13 */ \
     sfpload L6, 0, INT32, STAY; \
-    ABS(L6); \
+    sfpabs L6, L6, SFPABS_INT; \
     sfpmad L5, L5, L4, L10, 0; \
     sfploadi L7, 0x7FF, SFPLOADI_USHORT; \
     sfpmad L4, L4, L5, L4, 0;           /* r: 1/b to 2^-23 */ \
     sfpand L7, L6; \
     sfpshft L6, L0, -11, SHIFT_BY; \
     sfpcast L6, L6, 0;                  /* a1: a = 2^11 a1 + a0 */ \
-    sfpmad L0, L6, L4, MAGIC_HIGH, 0;   /* q1, the high digits, in the mantissa */ \
+    sfpmad L0, L6, L4, MAGIC_HIGH, 0;   /* q1, the high digit, in the mantissa */ \
     sfpcast L7, L7, 0;                  /* a0 */ \
     sfpmad L5, L0, L11, MAGIC_HIGH, 0;  /* -q1 */ \
-    HIGH_DIGITS; \
+    HIGH_DIGIT; \
     sfpmad L6, L5, L3, L6, 0;           /* a1 - q1 b */ \
     sfploadi L3, MAGIC, SFPLOADI_FLOATB; \
     sfpmad L5, L6, TWO_11, L7, 0; \
     sfpnop
-#define HEAD_WORDS 30
+#define WORDS 32
 
 #define REST \
-    sfpmad L4, L5, L4, L3, 0;           /* q2, the low digits */ \
-    sfpnop; \
-    sfpmad L5, L4, L11, L3, 0;          /* -q2 */ \
-    LOW_DIGITS; \
-    sfpmad L6, L5, L1, L6, 0; \
-    sfpmad L7, L5, L2, L7, 0
+    sfpmad L4, L5, L4, L3, 0;           /* q2, the low digit */ \
+    SIGN_OF_X; \
+    sfpmad Q, L4, L11, L3, 0;           /* -q2 */ \
+    LOW_DIGIT; \
+    sfpmad L6, Q, L1, L6, 0; \
+    sfpmad L7, Q, L2, L7, 0
+#endif
 #else
 #define MASK L13
     set_constant 13, 0x000007FF
+#ifndef SIGNED
+/* What the end of a row has room for of the next one: y, and its lower bits. */
+#define PREPARE_Y(offset) sfpload L1, Y + offset, INT32, STAY
+#define PREPARE_LOW sfpand L2, MASK, L1, SFPAND_VB
+    PREPARE_Y(0)
+    PREPARE_LOW
 
 #define HEAD \
-    sfpload L1, Y, INT32, STAY; \
-    ABS(L1); \
-    sfpand L2, MASK, L1, SFPAND_VB; \
     sfpshft L1, L0, -11, SHIFT_BY; \
     sfpcast L1, L1, 0;                  /* b1: b = 2^11 b1 + b0 */ \
     sfpcast L2, L2, 0;                  /* b0 */ \
     sfpmad L3, L1, TWO_11, L2, 0;       /* b, rounded where it has more than 24 bits */ \
     sfpload L6, 0, INT32, STAY; \
-    ABS(L6); \
     sfparecip L4, L3, SFPARECIP_RECIP;  /* to 2^-8 */ \
     sfpmad L5, L3, L4, L10, MINUS_VA;   /* e = 1 - b r */ \
     sfpand L7, MASK, L6, SFPAND_VB; \
@@ -106,26 +165,54 @@
     sfpshft L6, L0, -11, SHIFT_BY; \
     sfpmad L4, L4, L5, L4, 0;           /* r (1 + e + e^2): 1/b to 2^-23 */ \
     sfpcast L6, L6, 0;                  /* a1: a = 2^11 a1 + a0 */ \
-    sfpmad L0, L6, L4, MAGIC_HIGH, 0;   /* q1, the high digits, in the mantissa */ \
+    sfpmad L0, L6, L4, MAGIC_HIGH, 0;   /* q1, the high digit, in the mantissa */ \
     sfpcast L7, L7, 0;                  /* a0 */ \
     sfpmad L5, L0, L11, MAGIC_HIGH, 0;  /* -q1 */ \
-    HIGH_DIGITS; \
+    HIGH_DIGIT; \
     sfpmad L6, L5, L3, L6, 0;           /* a1 - q1 b */ \
     sfploadi L3, MAGIC, SFPLOADI_FLOATB; \
     sfpmad L5, L6, TWO_11, L7, 0; \
-    sfpmad L4, L5, L4, L3, 0;           /* q2, the low digits */ \
-    sfpmad L5, L4, L11, L3, 0;          /* -q2 */ \
-    LOW_DIGITS; \
-    sfpmad L6, L5, L1, L6, 0; \
-    sfpmad L7, L5, L2, L7, 0
-#define HEAD_WORDS 26
+    sfpmad L4, L5, L4, L3, 0;           /* q2, the low digit */ \
+    sfpmad Q, L4, L11, L3, 0;           /* -q2 */ \
+    LOW_DIGIT; \
+    sfpmad L6, Q, L1, L6, 0; \
+    sfpmad L7, Q, L2, L7, 0
+#define WORDS 24
+#define REST
+#else
+#define HEAD \
+    sfpload L1, Y, INT32, STAY; \
+    sfpabs L1, L1, SFPABS_INT; \
+    sfpand L2, MASK, L1, SFPAND_VB; \
+    sfpshft L1, L0, -11, SHIFT_BY; \
+    sfpcast L1, L1, 0;                  /* b1: b = 2^11 b1 + b0 */ \
+    sfpcast L2, L2, 0;                  /* b0 */ \
+    sfpmad L3, L1, TWO_11, L2, 0;       /* b, rounded where it has more than 24 bits */ \
+    sfpload L6, 0, INT32, STAY; \
+    sfpabs L6, L6, SFPABS_INT; \
+    sfparecip L4, L3, SFPARECIP_RECIP;  /* to 2^-8 */ \
+    sfpmad L5, L3, L4, L10, MINUS_VA;   /* e = 1 - b r */ \
+    sfpand L7, MASK, L6, SFPAND_VB; \
+    sfpmad L5, L5, L5, L5, 0; \
+    sfpshft L6, L0, -11, SHIFT_BY; \
+    sfpmad L4, L4, L5, L4, 0;           /* r (1 + e + e^2): 1/b to 2^-23 */ \
+    sfpcast L6, L6, 0;                  /* a1: a = 2^11 a1 + a0 */ \
+    sfpmad L0, L6, L4, MAGIC_HIGH, 0;   /* q1, the high digit, in the mantissa */ \
+    sfpcast L7, L7, 0;                  /* a0 */ \
+    sfpmad L5, L0, L11, MAGIC_HIGH, 0;  /* -q1 */ \
+    HIGH_DIGIT; \
+    sfpmad L6, L5, L3, L6, 0;           /* a1 - q1 b */ \
+    sfploadi L3, MAGIC, SFPLOADI_FLOATB; \
+    sfpmad L5, L6, TWO_11, L7, 0; \
+    sfpmad L4, L5, L4, L3, 0;           /* q2, the low digit */ \
+    SIGN_OF_X; \
+    sfpmad Q, L4, L11, L3, 0;           /* -q2 */ \
+    LOW_DIGIT; \
+    sfpmad L6, Q, L1, L6, 0; \
+    sfpmad L7, Q, L2, L7, 0
+#define WORDS 29
 #define REST
 #endif
-
-#ifdef SIGNED
-#define WORDS HEAD_WORDS + 2
-#else
-#define WORDS HEAD_WORDS
 #endif
 
 /* TAIL is what a kernel has behind this. The replay buffer has room for the first part of a vector. */

@@ -11,6 +11,8 @@
  *     max_ulp=0 max_real_ulp=0 cycles=5.1875
  * data: in.npy left.npy
  * twin: -DPLAIN --in=int32 --operands=2 --sample=3000000
+ * solved: wormhole found 4 floor 3 shorter model inputs drawn
+ * solved: blackhole found 4 floor 3 shorter model inputs drawn
  * left: L2 L3 L4 L6 L7 L11 L12 L13
  */
 #define SOLID /* what is late would spoil it */

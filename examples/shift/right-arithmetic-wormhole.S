@@ -13,6 +13,7 @@
  *     max_ulp=0 max_real_ulp=0 cycles=8.8125
  * data: in.npy right-arithmetic.npy
  * twin: -DPLAIN --in=int32 --operands=2 --sample=3000000
+ * solved: wormhole found 8 floor 7 shorter open inputs drawn
  * left: L1 L11 L12
  */
     .arch wormhole
