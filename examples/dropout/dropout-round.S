@@ -8,6 +8,10 @@
  * cycles: 2
  * data: in.npy rounded.npy --prng-seed=35
  * left: L6 L7 L11
+ * published wormhole: 9.1 cycles a vector with the loop around it,
+ *     https://github.com/tenstorrent/tt-llk/blob/main/tt_llk_wormhole_b0/common/inc/sfpu/ckernel_sfpu_dropout.h
+ * published blackhole: 9.1 cycles a vector with the loop around it,
+ *     https://github.com/tenstorrent/tt-llk/blob/main/tt_llk_blackhole/common/inc/sfpu/ckernel_sfpu_dropout.h
  */
     .include "sfpu.inc"
 

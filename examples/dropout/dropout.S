@@ -9,6 +9,10 @@
  * cycles blackhole: 7
  * data: in.npy expected.npy --prng-seed=35
  * left: L2 L4 L5 L6 L7 L11 L13 L14
+ * published wormhole: 9.1 cycles a vector with the loop around it,
+ *     https://github.com/tenstorrent/tt-llk/blob/main/tt_llk_wormhole_b0/common/inc/sfpu/ckernel_sfpu_dropout.h
+ * published blackhole: 9.1 cycles a vector with the loop around it,
+ *     https://github.com/tenstorrent/tt-llk/blob/main/tt_llk_blackhole/common/inc/sfpu/ckernel_sfpu_dropout.h
  */
     .include "sfpu.inc"
 

@@ -10,6 +10,10 @@
  * data: in.npy expected.npy --ulp=0
  * data: random.npy moments.npy --ulp=198
  * left: L11 L12 L13 L14
+ * published wormhole: 422 cycles a tile with its set-up,
+ *     https://github.com/tenstorrent/tt-llk/blob/main/tt_llk_wormhole_b0/common/inc/sfpu/ckernel_sfpu_welfords.h
+ * published blackhole: 414 cycles a tile with its set-up,
+ *     https://github.com/tenstorrent/tt-llk/blob/main/tt_llk_blackhole/common/inc/sfpu/ckernel_sfpu_welfords.h
  */
     .include "sfpu.inc"
 
