@@ -7,7 +7,7 @@
  * cycles wormhole: tile 974
  * cycles blackhole: tile 1086
  * data: in.npy expected.npy --ulp=71
- * data: logits.npy probabilities.npy --ulp=8
+ * data: logits.npy probabilities.npy --ulp=9
  * twin: -DPLAIN --in=fp32 --sample=1000000
  * left: L11
  */
