@@ -1,6 +1,6 @@
 /*
- * The maximum of each column of a 32x32 fp32 tile, and the number of the row that has it, on Wormhole and Blackhole. The
- * maxima become row 0 of the tile, the numbers, as integers, row 0 of the tile behind. See README.md.
+ * The maximum of each column of a 32x32 fp32 tile, and the number of the row that has it, on Wormhole and Blackhole.
+ * The maxima become row 0 of the tile, the numbers, as integers, row 0 of the tile behind. See README.md.
  *
  * kernel: column maximum and its row, fp32
  * arch: wormhole blackhole
@@ -12,7 +12,9 @@
  */
     .include "sfpu.inc"
 
-/* Dst rows from a face of a tile to the one at its right, to the one below, from even columns to odd ones, to a tile. */
+/*
+ * Dst rows from a face of a tile to the one at its right, to the one below, from even columns to odd ones, to a tile.
+ */
 #define RIGHT 16
 #define BELOW 32
 #define ODD 2
@@ -69,8 +71,8 @@
 #endif
 
 /*
- * Row i of either becomes row 0 or 1 of L(i). With ENABLE_DEST_INDEX nothing but loads, swaps and SFPTRANSP may write L4
- * to L7.
+ * Row i of either becomes row 0 or 1 of L(i). With ENABLE_DEST_INDEX nothing but loads, swaps and SFPTRANSP may write
+ * L4 to L7.
  */
     sfptransp
     sfpconfig 15, 0, SFPCONFIG_REPLACE_IMM

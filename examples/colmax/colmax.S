@@ -1,6 +1,6 @@
 /*
- * The maximum of each column of a 32x32 fp32 tile, on Wormhole and Blackhole. The 32 maxima become row 0 of the tile; the
- * other rows stay. See README.md.
+ * The maximum of each column of a 32x32 fp32 tile, on Wormhole and Blackhole. The 32 maxima become row 0 of the tile;
+ * the other rows stay. See README.md.
  *
  * kernel: column maximum, fp32
  * arch: wormhole blackhole

@@ -1,6 +1,6 @@
 /*
- * Dropout of a 32x32 fp32 tile, in place, on Wormhole and Blackhole: each value becomes 0 with a probability, or else is
- * multiplied by SCALE. 31 bits of the random number generator are compared. See README.md.
+ * Dropout of a 32x32 fp32 tile, in place, on Wormhole and Blackhole: each value becomes 0 with a probability, or else
+ * is multiplied by SCALE. 31 bits of the random number generator are compared. See README.md.
  *
  * kernel: dropout, fp32
  * arch: wormhole blackhole

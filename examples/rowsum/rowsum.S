@@ -18,7 +18,9 @@
  */
 #include "../sum-loads.h"
 
-/* Two times four rows, each to and fro between two registers. L\a and L\b have the sums of four columns in each lane. */
+/*
+ * Two times four rows, each to and fro between two registers. L\a and L\b have the sums of four columns in each lane.
+ */
     .macro eight_rows a, b, row
     sfpload L0, \row, FP32, STAY
     sfpload L1, \row + 4, FP32, STAY

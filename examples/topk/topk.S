@@ -1,6 +1,6 @@
 /*
- * Sorts each column of a 32x32 fp32 tile, in place, the largest first, on Wormhole and Blackhole. The tile behind becomes
- * the numbers of the rows that they were in, as integers. See README.md.
+ * Sorts each column of a 32x32 fp32 tile, in place, the largest first, on Wormhole and Blackhole. The tile behind
+ * becomes the numbers of the rows that they were in, as integers. See README.md.
  *
  * kernel: top 32 of columns with rows, fp32
  * arch: wormhole blackhole
@@ -20,8 +20,8 @@
 #define NUMBERS 64
 
 /*
- * Where the vector of row s of all 32 columns is while they are sorted: SFPTRANSP has made it of vectors that were there,
- * of four rows of even or odd columns of a face.
+ * Where the vector of row s of all 32 columns is while they are sorted: SFPTRANSP has made it of vectors that were
+ * there, of four rows of even or odd columns of a face.
  */
 #define AT(s) ((s) / 16 * 32 + (s) % 16 / 4 * 4 + (s) % 4 / 2 * 16 + (s) % 2 * 2)
 
@@ -66,12 +66,12 @@
     .endr
 
 /*
- * Merges of 4 with 4, 8 with 8 and 16 with 16 rows, both sorted: each row is compared with that which is as far from the
- * other end of both, and then, in each half, with that which is half of it further, and so on. Two such steps at a time,
- * of four rows a, b, c, d: a with c, b with d; then a with b, c with d. The larger comes to the row further up.
+ * Merges of 4 with 4, 8 with 8 and 16 with 16 rows, both sorted: each row is compared with that which is as far from
+ * the other end of both, and then, in each half, with that which is half of it further, and so on. Two such steps at a
+ * time, of four rows a, b, c, d: a with c, b with d; then a with b, c with d. The larger comes to the row further up.
  *
- * By macros, loads schedule the comparisons, which take two cycles each, from the fifth instruction on: v(a) that of a and
- * c, v(d) that of b and d, v(b) that of a and b, and v(c) that of c and d.
+ * By macros, loads schedule the comparisons, which take two cycles each, from the fifth instruction on: v(a) that of a
+ * and c, v(d) that of b and d, v(b) that of a and b, and v(c) that of c and d.
  */
 #ifdef PLAIN
     .macro directions b_d, c_d
