@@ -16,7 +16,7 @@ def order(bits: np.ndarray) -> np.ndarray:
 def bf16(random: np.random.Generator) -> None:
     numbers = (random.standard_normal((64, 32)) * 10.0 ** random.integers(-3, 4, (64, 32))).astype("<f4")
     tiles = (numbers.view("<u4") >> 16).astype("<u2")
-    tiles[:32, 3] = np.repeat(np.arange(0x3F80, 0x3F84), 8)  # equal ones: the first row first, of negative ones the last
+    tiles[:32, 3] = np.repeat(np.arange(0x3F80, 0x3F84), 8)  # equal ones
     tiles[:32, 4] = random.integers(0xBF80, 0xBF84, 32)
     tiles[:32, 5] = random.permutation(np.arange(0x7F70, 0x7F90))  # infinity, NaNs above it
     tiles[:32, 6] = random.permutation(np.arange(0xFF70, 0xFF90))
