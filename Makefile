@@ -290,9 +290,9 @@ demo: install-build-packages
 examples: all
 	$(BUILD)/sfpsim batch examples/ci/examples.batch
 
-# Puts what that measures into examples/README.md.
-examples-table: all
-	tests/examples-table --bin=$(BUILD) --update
+# Holds each kernel of examples/ to what it says of itself, and writes what is made of that: budget, batch and table.
+kernels: all
+	tests/kernels --bin=$(BUILD) --write
 
 # Installs those of $(1) that are missing; needs Debian's tools only if any is. Without these, what is missing is the
 # user's to install.
@@ -343,6 +343,7 @@ help:
 		'FUZZ="sim asm"'
 	@echo 'make bench      measure the speed of the programs, and what sfpsched finds'
 	@echo 'make examples   run the examples as tests of kernels run'
+	@echo 'make kernels    measure the kernels of examples/, and write their table'
 	@echo 'make web        install what that needs, make the playground, $(WEB)/index.html'
 	@echo 'make man        write the pages of the manual to $(BUILD)/man/'
 	@echo 'make reference  write the manual, and a page an instruction and arch, for browsers to $(REFERENCE)/'
@@ -351,7 +352,7 @@ help:
 	@echo 'make clean      remove what was built'
 
 .PHONY: all completions static-library man test-programs run-tests check check-long check-asan check-tsan run-threads \
-	run-fuzz fuzz bench demo examples examples-table install uninstall web install-build-packages install-web-packages install-test-packages \
+	run-fuzz fuzz bench demo examples kernels install uninstall web install-build-packages install-web-packages install-test-packages \
 	install-long-packages install-fuzz-packages install-deb-packages deb run-deb deb-tree clean help
 
 -include $(shell find $(OBJ) -name '*.d' 2>/dev/null)

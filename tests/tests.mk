@@ -80,6 +80,7 @@ MAIN_LAYERS = asm/cli=util asm/main=util,cli,record,object sim/numerics=util,num
 # What `make check` runs, once everything it needs is there.
 run-tests: test-programs $(MANUAL) completions $(REFERENCE)/reference/done $(if $(SFP_LONG),$(WEB_TESTED))
 	tests/summary $(UNIT_TESTS) 'tests/run-cases --bin=$(BUILD)' 'tests/io-failures --bin=$(BUILD)' 'tests/shortest --bin=$(BUILD)' \
+		'tests/kernels --bin=$(BUILD)$(if $(SFP_LONG), --long)' \
 		'tests/run-cases --bin=$(BUILD)/starved $(STARVED_CASES)' \
 		$(patsubst %,'tests/tour --bin=$(BUILD) %',README.md examples/README.md man/sfpu-tour.7) 'tests/completions --bin=$(BUILD)' \
 		$(if $(SANITIZE),,'tests/installed --bin=$(BUILD)' 'tests/python-package --bin=$(BUILD)' \
@@ -89,7 +90,6 @@ run-tests: test-programs $(MANUAL) completions $(REFERENCE)/reference/done $(if 
 		'tests/prefixes --objects=$(OBJ) $(MACHINE)' 'tests/layers --objects=$(OBJ) --upward=$(UPWARD_CALLS) $(CIRCLES:%=--circle=%) $(LAYERS) $(MAIN_LAYERS)' \
 		tests/tree $(if $(SFP_LONG),tests/latency-three tests/third-arch tests/another-format \
 			tests/another-view \
-			'tests/accuracy --bin=$(BUILD)' \
 			'tests/pages --bin=$(BUILD)' 'tests/elf-kernels --bin=$(BUILD)' 'tests/debian-packages --bin=$(BUILD) --build')
 
 check: install-test-packages

@@ -1,4 +1,24 @@
-/* fp32 to bf16: rounded to nearest, ties to even. See README.md. */
+/*
+ * fp32 to bf16: rounded to nearest, ties to even. See README.md.
+ *
+ * kernel: typecast, fp32 to bf16
+ * arch: wormhole blackhole
+ * domain: all but NaNs with most payload bits set, which become zeros
+ * cycles: 3
+ * sweep: --fn=typecast --in=bf16 --dst-format=fp32 --out-format=bf16
+ *     max_ulp=0 max_real_ulp=0 cycles=3.59375
+ * long: --fn=typecast --in=fp32 --out-format=bf16
+ *     max_ulp=0 max_real_ulp=0.5 cycles=3.59375
+ *     except denormals-rounded-up 0x1.FEp-127:0x1.FFFFFCp-127
+ *     except denormals-rounded-up -0x1.FFFFFCp-127:-0x1.FEp-127
+ * twin: -DPLAIN --in=fp32 --out=bf16 --sample=200000
+ * twin long: -DPLAIN --in=fp32 --out=bf16
+ * solved: wormhole found 3 floor 3 shorter counting inputs drawn
+ * solved: blackhole found 3 floor 3 shorter counting inputs drawn
+ * left: L3 L4 L5 L6 L7 L11 L14
+ * published: 3 cycles, the vendor's _calculate_typecast_fp32_to_fp16b_,
+ *     https://github.com/tenstorrent/tt-llk
+ */
 #include "../schedule.h"
 
 #ifndef PLAIN

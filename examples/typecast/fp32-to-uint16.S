@@ -1,4 +1,22 @@
-/* fp32 to uint16: rounded to nearest, ties away from zero, kept between 0 and 65535. See README.md. */
+/*
+ * fp32 to uint16: rounded to nearest, ties away from zero, kept between 0 and 65535. See README.md.
+ *
+ * kernel: typecast, fp32 to uint16
+ * arch: wormhole blackhole
+ * domain: all, ties away from zero; NaNs of either sign are limits
+ * cycles: 2
+ * sweep: --fn=typecast --in=bf16 --dst-format=fp32 --out-format=uint16
+ *     max_ulp=1 max_real_ulp=0.5 cycles=2.3125
+ * long: --fn=typecast --in=fp32 --out-format=uint16
+ *     max_ulp=1 max_real_ulp=0.5 cycles=2.3125
+ * twin: -DPLAIN --in=fp32 --out=uint16 --sample=200000
+ * twin long: -DPLAIN --in=fp32 --out=uint16
+ * solved: wormhole found 2 floor 2 shorter counting inputs drawn
+ * solved: blackhole found 2 floor 2 shorter counting inputs drawn
+ * left: L2 L3 L4 L5 L6 L7 L11 L12 L13 L14
+ * published: 2 cycles, the vendor's _calculate_typecast_fp32_to_uint16_,
+ *     https://github.com/tenstorrent/tt-llk
+ */
 #include "../schedule.h"
 
 #ifdef PLAIN

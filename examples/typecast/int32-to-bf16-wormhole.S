@@ -1,4 +1,21 @@
-/* int32 to bf16 as int32-to-bf16.S has it, a cycle a vector faster on Wormhole, whose loads convert. See README.md. */
+/*
+ * int32 to bf16 as int32-to-bf16.S has it, a cycle a vector faster on Wormhole, whose loads convert. See README.md.
+ *
+ * kernel: typecast, int32 to bf16, of loads that convert
+ * arch: wormhole
+ * domain: all, rounded twice, ties away from zero
+ * cycles: 3
+ * sweep: --fn=typecast --in=int16 --dst-format=int32 --out-format=bf16
+ *     max_ulp=1 max_real_ulp=0.5 cycles=3.625
+ * long: --fn=typecast --in=int32 --out-format=bf16
+ *     max_ulp=1 max_real_ulp=0.500007629 cycles=3.625
+ * twin: -DPLAIN --in=int32 --out=bf16 --sample=200000
+ * twin long: -DPLAIN --in=int32 --out=bf16
+ * solved: wormhole found 3 floor 2 shorter model inputs drawn
+ * left: L5 L6 L11 L12 L13 L14
+ * published: 4 cycles, the vendor's _calculate_typecast_int32_to_fp16b_,
+ *     https://github.com/tenstorrent/tt-llk
+ */
     .arch wormhole
 #include "../schedule.h"
 

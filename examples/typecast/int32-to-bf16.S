@@ -1,4 +1,22 @@
-/* int32 to bf16: rounded to nearest twice, as fp32 and, ties away from zero, as bf16. See README.md. */
+/*
+ * int32 to bf16: rounded to nearest twice, as fp32 and, ties away from zero, as bf16. See README.md.
+ *
+ * kernel: typecast, int32 to bf16
+ * arch: wormhole blackhole
+ * domain: all, rounded twice, ties away from zero
+ * cycles: 4
+ * sweep: --fn=typecast --in=int16 --dst-format=int32 --out-format=bf16
+ *     max_ulp=1 max_real_ulp=0.5 cycles=4.8125
+ * long: --fn=typecast --in=int32 --out-format=bf16
+ *     max_ulp=1 max_real_ulp=0.500007629 cycles=4.8125
+ * twin: -DPLAIN --in=int32 --out=bf16 --sample=200000
+ * twin long: -DPLAIN --in=int32 --out=bf16
+ * solved: wormhole found 4 floor 2 shorter model inputs drawn
+ * solved: blackhole found 4 floor 2 shorter model inputs drawn
+ * left: L1 L6 L7 L11
+ * published: 4 cycles, the vendor's _calculate_typecast_int32_to_fp16b_,
+ *     https://github.com/tenstorrent/tt-llk
+ */
 #include "../schedule.h"
 
 #ifndef PLAIN

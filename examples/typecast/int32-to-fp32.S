@@ -1,4 +1,22 @@
-/* int32 to fp32: rounded to nearest, ties to even. See README.md. */
+/*
+ * int32 to fp32: rounded to nearest, ties to even. See README.md.
+ *
+ * kernel: typecast, int32 to fp32
+ * arch: wormhole blackhole
+ * domain: all
+ * cycles: 3
+ * sweep: --fn=typecast --in=int16 --dst-format=int32 --out-format=fp32
+ *     max_ulp=0 max_real_ulp=0 cycles=3.90625
+ * long: --fn=typecast --in=int32 --out-format=fp32
+ *     max_ulp=0 max_real_ulp=0.5 cycles=3.90625
+ * twin: -DPLAIN --in=int32 --out=fp32 --sample=200000
+ * twin long: -DPLAIN --in=int32 --out=fp32
+ * solved: wormhole found 3 floor 2 shorter model inputs drawn
+ * solved: blackhole found 3 floor 2 shorter model inputs drawn
+ * left: L6 L7 L11
+ * published: 4 cycles, the vendor's _calculate_typecast_int32_to_fp32_,
+ *     https://github.com/tenstorrent/tt-llk
+ */
 #include "../schedule.h"
 
 #ifndef PLAIN

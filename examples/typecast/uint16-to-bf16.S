@@ -1,4 +1,20 @@
-/* uint16 to bf16: rounded to nearest, ties away from zero. See README.md. */
+/*
+ * uint16 to bf16: rounded to nearest, ties away from zero. See README.md.
+ *
+ * kernel: typecast, uint16 to bf16
+ * arch: wormhole blackhole
+ * domain: all, ties away from zero
+ * cycles: 1
+ * sweep: --fn=typecast --in=uint16 --out-format=bf16
+ *     max_ulp=1 max_real_ulp=0.5 cycles=1.3125
+ * data: in.npy expected.npy --dst-out-format=bf16
+ * twin: -DPLAIN --in=uint16 --out=bf16
+ * solved: wormhole found 1 floor 1 shorter counting inputs all
+ * solved: blackhole found 1 floor 1 shorter counting inputs all
+ * left: L2 L3 L4 L5 L6 L7 L11 L12 L13 L14
+ * published: 1 cycles, the vendor's _calculate_typecast_uint16_to_fp16b_,
+ *     https://github.com/tenstorrent/tt-llk
+ */
 #include "../schedule.h"
 
 #ifdef PLAIN

@@ -1,4 +1,22 @@
-/* uint32 to bf16: rounded to nearest twice, as fp32 and, ties away from zero, as bf16. See README.md. */
+/*
+ * uint32 to bf16: rounded to nearest twice, as fp32 and, ties away from zero, as bf16. See README.md.
+ *
+ * kernel: typecast, uint32 to bf16
+ * arch: wormhole blackhole
+ * domain: all, rounded twice, ties away from zero
+ * cycles: 3
+ * sweep: --fn=typecast --in=uint16 --dst-format=uint32 --out-format=bf16
+ *     max_ulp=1 max_real_ulp=0.5 cycles=3.875
+ * long: --fn=typecast --in=uint32 --out-format=bf16
+ *     max_ulp=1 max_real_ulp=0.500007629 cycles=3.875
+ * twin: -DPLAIN --in=uint32 --out=bf16 --sample=200000
+ * twin long: -DPLAIN --in=uint32 --out=bf16
+ * solved: wormhole found 3 floor 2 shorter model inputs drawn
+ * solved: blackhole found 3 floor 2 shorter model inputs drawn
+ * left: L5 L6 L7 L11
+ * published: 3 cycles, the vendor's _calculate_typecast_uint32_to_fp16b_,
+ *     https://github.com/tenstorrent/tt-llk
+ */
 #include "../schedule.h"
 
 #ifndef PLAIN

@@ -1,4 +1,22 @@
-/* uint32 to fp32: rounded to nearest, ties to even. See README.md. */
+/*
+ * uint32 to fp32: rounded to nearest, ties to even. See README.md.
+ *
+ * kernel: typecast, uint32 to fp32
+ * arch: wormhole blackhole
+ * domain: all
+ * cycles: 3
+ * sweep: --fn=typecast --in=uint16 --dst-format=uint32 --out-format=fp32
+ *     max_ulp=0 max_real_ulp=0 cycles=3.8125
+ * long: --fn=typecast --in=uint32 --out-format=fp32
+ *     max_ulp=0 max_real_ulp=0.5 cycles=3.8125
+ * twin: -DPLAIN --in=uint32 --out=fp32 --sample=200000
+ * twin long: -DPLAIN --in=uint32 --out=fp32
+ * solved: wormhole found 3 floor 2 shorter model inputs drawn
+ * solved: blackhole found 3 floor 2 shorter model inputs drawn
+ * left: L5 L6 L7 L11
+ * published: 3 cycles, the vendor's _calculate_typecast_uint32_to_fp32_,
+ *     https://github.com/tenstorrent/tt-llk
+ */
 #include "../schedule.h"
 
 #if defined PAIRS && !defined PLAIN // of vectors, on Wormhole

@@ -1,4 +1,22 @@
-/* uint32 to uint16: 65535 at most. See README.md. */
+/*
+ * uint32 to uint16: 65535 at most. See README.md.
+ *
+ * kernel: typecast, uint32 to uint16
+ * arch: wormhole blackhole
+ * domain: all, 65535 at most
+ * cycles: 2
+ * sweep: --fn=typecast --in=uint16 --dst-format=uint32 --out-format=uint16
+ *     max_ulp=0 max_real_ulp=0 cycles=2.59375
+ * long: --fn=typecast --in=uint32 --out-format=uint16
+ *     max_ulp=0 max_real_ulp=0 cycles=2.59375
+ * twin: -DPLAIN --in=uint32 --out=uint16 --sample=200000
+ * twin long: -DPLAIN --in=uint32 --out=uint16
+ * solved: wormhole found 2 floor 2 shorter counting inputs drawn
+ * solved: blackhole found 2 floor 2 shorter counting inputs drawn
+ * left: L5 L6 L11 L12 L13 L14
+ * published: 2 cycles, the vendor's _calculate_typecast_uint32_to_uint16_,
+ *     https://github.com/tenstorrent/tt-llk
+ */
 #include "../schedule.h"
 
 #ifndef PLAIN

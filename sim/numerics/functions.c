@@ -82,6 +82,49 @@ static int64_t integers_wrapping_square(int64_t x, int64_t y, unsigned bits)
     return integers_wrapping_multiply(x, x, bits);
 }
 
+/* Of 0 all bits are set, the limit of an integer without a sign, as RISC-V has it. */
+static int64_t integers_quotient(int64_t x, int64_t y, unsigned bits)
+{
+    (void)bits;
+    return y != 0 ? x / y : -1;
+}
+
+static int64_t integers_remainder(int64_t x, int64_t y, unsigned bits)
+{
+    (void)bits;
+    return y != 0 ? x % y : x;
+}
+
+/* Towards minus infinity it is one less where a remainder has another sign than y. */
+static int64_t is_below_zero(int64_t x, int64_t y)
+{
+    return y != 0 && x % y != 0 && (x < 0) != (y < 0);
+}
+
+static int64_t integers_floor_quotient(int64_t x, int64_t y, unsigned bits)
+{
+    return integers_quotient(x, y, bits) - is_below_zero(x, y);
+}
+
+static int64_t integers_modulo(int64_t x, int64_t y, unsigned bits)
+{
+    return integers_remainder(x, y, bits) + is_below_zero(x, y) * y;
+}
+
+static int64_t integers_ones(int64_t x, int64_t y, unsigned bits)
+{
+    (void)y;
+    return __builtin_popcountll((uint64_t)integers_wrap(x, bits, false));
+}
+
+static int64_t integers_leading_zeros(int64_t x, int64_t y, unsigned bits)
+{
+    const uint64_t value = (uint64_t)integers_wrap(x, bits, false);
+
+    (void)y;
+    return value != 0 ? __builtin_clzll(value) - (64 - (int64_t)bits) : bits;
+}
+
 /*
  * ---- Bounds ----
  *

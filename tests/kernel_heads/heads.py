@@ -1,6 +1,7 @@
 """What the sources of examples/ say of themselves: the lines `key: value` in the first comment of each kernel.
 
-A line that is indented further than its key goes on with it. Behind a key one arch can stand, for which alone it is.
+A line that is indented further than its key goes on with it. Behind a key, or in front of what it says, one arch can stand,
+for which alone it is.
 
     kernel      what it is called: a function, and formats
     arch        which archs it is for
@@ -12,7 +13,9 @@ A line that is indented further than its key goes on with it. Behind a key one a
     data        files with Dst before and after, and options of a run, where a sweep cannot say it
     twin        -D and a name, for the same source with it, or another source; and options of sfpsim equiv
     twin long   the same for the long tests
-    solved      `found N floor N shorter WHY inputs WHICH`: what sfpsched makes of the twin, as tests/shortest has it
+    solved      `found N floor N shorter WHY inputs WHICH`, and options: what sfpsched makes of it with -DPLAIN, which
+                tests/shortest finds again. WHY none is shorter: counting; model, which has none; open, which is not known.
+                WHICH inputs results were compared on: all, or drawn
     left        LRegs that are neither read nor written, or none
     published   the best known otherwise, and where
     missed      a mark that is not reached, and what binds
@@ -26,6 +29,7 @@ import shlex
 ARCHES = ("wormhole", "blackhole")
 ONCE = ("kernel", "arch", "domain", "options", "cycles", "left")
 KEYS = (*ONCE, "sweep", "long", "data", "twin long", "twin", "solved", "published", "missed")
+UNKNOWN = -1.0  # a measure that is a question mark
 REQUIRED = ("kernel", "arch", "cycles", "left")
 
 KEY = re.compile(rf"^( *)({'|'.join(KEYS)})(?: ({'|'.join(ARCHES)}))?: *(.*)$")
@@ -74,6 +78,7 @@ class Kernel:
             if arch not in ARCHES:
                 raise HeadError(f"{path}: {arch} is no arch")
         self.options = ["--init=llk", *shlex.split(self.one("options") or "")]
+        self.machine = [o for o in self.options if not o.startswith("-W")]  # what is compared or swept reports no findings
 
     def of(self, key: str, arch: str | None = None) -> list[Entry]:
         """All that are for this arch."""
@@ -113,6 +118,17 @@ def comment(path: pathlib.Path) -> list[str]:
     return lines
 
 
+def of_line(key: str, arch: str | None, text: str, line: int) -> list[Entry]:
+    """One entry; or one for each arch in front of a part of the text, of which cycles can have two, behind a comma."""
+    parts = text.split(", ") if key == "cycles" else [text]
+    result = []
+    for part in parts:
+        first, _, rest = part.partition(" ")
+        own = key != "arch" and first in ARCHES and rest
+        result.append(Entry(key, first if own else arch, rest.strip() if own else part, line, line))
+    return result
+
+
 def entries(path: pathlib.Path) -> list[Entry]:
     result: list[Entry] = []
     indent = 0
@@ -121,7 +137,7 @@ def entries(path: pathlib.Path) -> list[Entry]:
         key = KEY.match(line)
         if key:
             indent = len(key[1])
-            result.append(Entry(key[2], key[3], key[4], number, number))
+            result += of_line(key[2], key[3], key[4], number)
         elif goes_on and line.strip() and len(line) - len(line.lstrip()) > indent:
             result[-1].text += " " + line.strip()
             result[-1].last = number
@@ -144,7 +160,7 @@ def sweep(kernel: Kernel, entry: Entry) -> Sweep:
             result.exclusions.append(f"except {words.pop(0)} {words.pop(0)}")
         elif re.match(r"^[a-z_]+=", word):
             name, number = word.split("=", 1)
-            result.measures[name] = 0.0 if number == "?" else float(number)
+            result.measures[name] = UNKNOWN if number == "?" else float(number)
         else:
             raise HeadError(f"{kernel.path}:{entry.first + 1}: `{word}` is no option, no measure and no exclusion")
     return result

@@ -405,6 +405,48 @@ static void test_wrapping(void **state)
     check_bits("wrapping_add", 0x7FFF, 1, EXPECT_OVERFLOW, 0x8001);  /* of sign and magnitude there is no -32768 */
 }
 
+static void test_division(void **state)
+{
+    (void)state;
+    from_to(SFPU_INT32, SFPU_INT32);
+    integers("quotient", 7, 2, 3);
+    integers("quotient", (uint32_t)-7, 2, (uint32_t)-3);
+    integers("remainder", (uint32_t)-7, 2, (uint32_t)-1);
+    integers("remainder", 7, (uint32_t)-2, 1);
+    integers("floor_quotient", (uint32_t)-7, 2, (uint32_t)-4);
+    integers("floor_quotient", 7, (uint32_t)-2, (uint32_t)-4);
+    integers("floor_quotient", (uint32_t)-6, 2, (uint32_t)-3);
+    integers("modulo", (uint32_t)-7, 2, 1);
+    integers("modulo", 7, (uint32_t)-2, (uint32_t)-1);
+    integers("modulo", (uint32_t)-6, 2, 0);
+    integers("quotient", 7, 0, (uint32_t)-1);
+    integers("floor_quotient", (uint32_t)-7, 0, (uint32_t)-1);
+    integers("remainder", (uint32_t)-7, 0, (uint32_t)-7);
+    integers("modulo", (uint32_t)-7, 0, (uint32_t)-7);
+    integers("quotient", 0x80000000, (uint32_t)-1, 0x80000000); /* 2^31 wraps */
+    integers("remainder", 0x80000000, (uint32_t)-1, 0);
+    from_to(SFPU_UINT32, SFPU_UINT32);
+    integers("quotient", 0xFFFFFFFF, 2, 0x7FFFFFFF);
+    integers("quotient", 7, 0, 0xFFFFFFFF);
+    integers("modulo", 0xFFFFFFFF, 10, 5); /* 4294967295 */
+}
+
+static void test_counts(void **state)
+{
+    (void)state;
+    from_to(SFPU_INT32, SFPU_INT32);
+    integers("popcount", 0xFFFFFFFF, 0, 32);
+    integers("popcount", 0x80010100, 0, 3);
+    integers("leading_zeros", 0, 0, 32);
+    integers("leading_zeros", 0xFFFFFFFF, 0, 0);
+    integers("leading_zeros", 0x00010000, 0, 15);
+    from_to(SFPU_INT16, SFPU_INT16);
+    integers("popcount", 0x8001, 0, 2); /* -32767 */
+    from_to(SFPU_UINT16, SFPU_UINT16);
+    integers("popcount", 0xFFFF, 0, 16);
+    integers("leading_zeros", 1, 0, 15);
+}
+
 /*
  * Where a function comes closer to x than any precision tells, its side still decides: 2^20 and half a step of bf16
  * less or more than 2^-1000000.
@@ -454,7 +496,9 @@ int main(void)
         cmocka_unit_test(test_wide_product), cmocka_unit_test(test_power), cmocka_unit_test(test_remainder),
         cmocka_unit_test(test_angles), cmocka_unit_test(test_order), cmocka_unit_test(test_comparisons),
         cmocka_unit_test(test_pieces), cmocka_unit_test(test_bitwise), cmocka_unit_test(test_shifts),
-        cmocka_unit_test(test_wrapping), cmocka_unit_test(test_tails), cmocka_unit_test(test_refusal),
+        cmocka_unit_test(test_wrapping),
+        cmocka_unit_test(test_division),
+        cmocka_unit_test(test_counts), cmocka_unit_test(test_tails), cmocka_unit_test(test_refusal),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
