@@ -54,6 +54,13 @@
     .endm
 #endif
 
+    .macro smaller_if_equal value, number
+    sfpxor \value, L0
+    sfpsetcc \value, 0, SFPSETCC_LREG_EQ0
+    sfpswap L4, \number, SWAP_MIN
+    sfpencc 0, 0
+    .endm
+
 /* A face and the one below: even columns in L0, odd ones in L1. Row i of L4 and L5 has the number of a row, less i. */
     .macro two_kinds at
     sfpconfig 15, ENABLE_DEST_INDEX, SFPCONFIG_REPLACE_IMM
@@ -85,6 +92,14 @@
     sfpswap L1, L0, SWAP_MIN
     sfpswap L3, L2, SWAP_MIN
     sfpswap L2, L0, SWAP_MIN
+#ifdef FIRST
+/* Of those that are equal to the maximum, the smallest number. */
+    sfpconfig 15, 0, SFPCONFIG_REPLACE_IMM
+    sfpnop
+    smaller_if_equal L1, L5
+    smaller_if_equal L2, L6
+    smaller_if_equal L3, L7
+#endif
     sfptransp
     sfpconfig 15, ROWS_1_TO_3, SFPCONFIG_REPLACE_IMM
     sfpnop
