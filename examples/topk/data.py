@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """Makes in.npy, a tile and one behind it, and expected.npy: columns sorted, in the order of sign and magnitude, and the
-rows that they were in; and bf16.npy and bf16_sorted.npy, of cells of 16 bits."""
+rows that they were in; and bf16.npy, bf16_sorted.npy and bf16_top8.npy, of cells of 16 bits."""
 
 import pathlib
 
@@ -29,6 +29,10 @@ def bf16(random: np.random.Generator) -> None:
     # The file is of bf16, whose exponent is last in Dst; these are not.
     tiles[32:] = (sort & 0xFF) << 7
     np.save(HERE / "bf16_sorted.npy", tiles)
+    top = np.load(HERE / "bf16.npy")
+    for first in (0, 32):
+        top[first : first + 8] = tiles[first : first + 8]
+    np.save(HERE / "bf16_top8.npy", top)
 
 
 def main():

@@ -10,6 +10,10 @@
  * data: bf16.npy bf16_sorted.npy --dst-format=bf16
  * twin: -DPLAIN --in=bf16 --dst-format=bf16
  * left: L11 L13 L14
+ * published wormhole: 1448 cycles a tile in a local sort of two tiles,
+ *     https://github.com/tenstorrent/tt-llk/blob/main/tt_llk_wormhole_b0/common/inc/sfpu/ckernel_sfpu_topk.h
+ * published blackhole: 1448 cycles a tile in a local sort of two tiles,
+ *     https://github.com/tenstorrent/tt-llk/blob/main/tt_llk_blackhole/common/inc/sfpu/ckernel_sfpu_topk.h
  */
     .include "sfpu.inc"
 
