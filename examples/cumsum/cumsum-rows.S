@@ -46,8 +46,10 @@
     sfpload L3, \row + 4 + ODD, FP32, STAY
     .endm
 
-/* L4 and L5: sums of a lane's two columns, then of all lanes up to this one. Those before the even column are the odd ones
- * of the lane before. */
+/*
+ * L4 and L5: sums of a lane's two columns, then of all lanes up to this one. What is before an even column is the sum up
+ * to the odd one of the lane before.
+ */
     .macro sums_of_both row
     sfpadd L4, L10, L0, L2, 0
     sfpadd L5, L10, L1, L3, 0

@@ -17,7 +17,7 @@ def step(state: int) -> int:
 
 
 def seeded(seed: int) -> list[int]:
-    """What a write to the seed's register leaves in the lanes: 32 steps, then two for each lane from the last one on."""
+    """What a write to the seed's register leaves in the lanes: 32 steps, then two for each lane, the last one first."""
     lanes = [0] * LANES
     for _ in range(32):
         seed = step(seed)
