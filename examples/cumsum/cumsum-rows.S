@@ -47,8 +47,8 @@
     .endm
 
 /*
- * L4 and L5: sums of a lane's two columns, then of all lanes up to this one. What is before an even column is the sum up
- * to the odd one of the lane before.
+ * L4 and L5: sums of a lane's two columns, then of all lanes up to this one. What is before an even column is the sum
+ * up to the odd one of the lane before.
  */
     .macro sums_of_both row
     sfpadd L4, L10, L0, L2, 0
