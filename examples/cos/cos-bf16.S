@@ -1,5 +1,21 @@
 /*
  * cos(x) of a tile of bf16, in place, correctly rounded. See README.md.
+ *
+ * kernel: cos, bf16
+ * arch: wormhole blackhole
+ * domain: |x| < 2^31; beyond it results mean nothing, and those of infinities are NaN
+ * cycles: wormhole 33.5, blackhole 31.5
+ * sweep wormhole: --fn=cos --in=bf16
+ *     max_ulp=0 max_real_ulp=0.499897543 cycles=33.875
+ *     except beyond 2147483648:inf
+ *     except below -inf:-2147483648
+ * sweep blackhole: --fn=cos --in=bf16
+ *     max_ulp=0 max_real_ulp=0.499897543 cycles=31.875
+ *     except beyond 2147483648:inf
+ *     except below -inf:-2147483648
+ * left: none
+ * published: 30.2 cycles (wormhole), https://github.com/tenstorrent/tt-metal/pull/48925, and 0.5 ULP where |x| <= 51471
+ *     by a sweep of that header
  */
 
     .include "sfpu.inc"

@@ -9,3 +9,15 @@
 
 #define ADD(reg, bits) sfpaddi reg, (bits) >> 16, 0
 #define MINUS(bits) ((bits) ^ 0x80000000)
+
+/* k of what L2 and L5 hold, the sum with L7, to L1 and L4. */
+#ifdef ARCH_WORMHOLE
+#define K_OF_BITS \
+    load_short L6, MINUS(MAGIC_J); \
+    sfpmad L1, L2, L10, L6, 0; \
+    sfpmad L4, L5, L10, L6, 0
+#else
+#define K_OF_BITS \
+    sfpmad L1, L2, L10, L7, SFPMAD_NEGATE_VC; \
+    sfpmad L4, L5, L10, L7, SFPMAD_NEGATE_VC
+#endif

@@ -1,5 +1,21 @@
 /*
  * sin(x) of a tile of bf16, in place, correctly rounded. See README.md.
+ *
+ * kernel: sin, bf16
+ * arch: wormhole blackhole
+ * domain: |x| < 2^31; beyond it results mean nothing, and those of infinities are NaN
+ * cycles: wormhole 30.5, blackhole 28.5
+ * sweep wormhole: --fn=sin --in=bf16
+ *     max_ulp=0 max_real_ulp=0.499931906 cycles=30.875
+ *     except beyond 2147483648:inf
+ *     except below -inf:-2147483648
+ * sweep blackhole: --fn=sin --in=bf16
+ *     max_ulp=0 max_real_ulp=0.499931906 cycles=28.875
+ *     except beyond 2147483648:inf
+ *     except below -inf:-2147483648
+ * left: none
+ * published: 25.75 cycles and 0.5001 ULP where |x| <= 102943 (wormhole; ULP by a sweep of that header),
+ *     https://github.com/tenstorrent/tt-metal/pull/37714
  */
 
     .include "sfpu.inc"
