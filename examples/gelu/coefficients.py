@@ -54,3 +54,4 @@ def bf16(name: str, share: Callable, last: float, power: int, degree: int, nudge
 
 if __name__ == "__main__":
     bf16("Q", normal, 13.4, 33, 9, {6: 2})
+    bf16("T", logistic, 10.4, 33, 10, {})
