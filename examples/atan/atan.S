@@ -9,7 +9,8 @@
  *     max_ulp=1 max_real_ulp=1.15610365 cycles=38.59375
  * long: --fn=atan --in=fp32
  *     max_ulp=2 max_real_ulp=? cycles=?
- * published: 44 cycles, 2.34 ULP (wormhole), 41 cycles, 2.34 ULP (blackhole), https://github.com/tenstorrent/tt-metal/pull/50112
+ * published: 44 cycles, 2.34 ULP (wormhole), 41 cycles, 2.34 ULP (blackhole),
+ *     https://github.com/tenstorrent/tt-metal/pull/50112
  * left: L11
  */
     .include "sfpu.inc"
