@@ -1,18 +1,18 @@
 /*
- * sqrt(x) of a tile of bf16, in place, correctly rounded. See README.md.
+ * sqrt(x) of a tile of bf16, in place, correctly rounded, on Wormhole. See README.md.
  *
  * kernel: sqrt, bf16
- * arch: wormhole blackhole
+ * arch: wormhole
  * domain: all
  * options: -Wno-flags-clash -Wno-schedule
- * cycles: wormhole 14, blackhole 14
+ * cycles: 13
  * sweep: --fn=sqrt --in=bf16
- *     max_ulp=0 max_real_ulp=0.499510763 cycles=14.90625
+ *     max_ulp=0 max_real_ulp=0.499510763 cycles=14.125
  * twin: -DPLAIN --in=bf16
- * solved wormhole: found 13 floor 5 shorter model inputs all --period=13
- * solved blackhole: found 13 floor 5 shorter model inputs all --period=13
+ * solved: found 13 floor 5 shorter model inputs all --period=13
  * left: L11
  */
+    .arch wormhole
 #include "../schedule.h"
 
 #include "coefficients.h"
@@ -23,10 +23,8 @@
 #ifndef PLAIN
 /*
  * Made by: sfpsched --period=13 -DPLAIN. In row 21 all lanes are on again, while the last move works under the flags from
- * before, and the new ones are all on: either would do. That is
- * what -Wno-flags-clash and -Wno-schedule are about.
+ * before. That is meant, and what -Wno-flags-clash and -Wno-schedule are about.
  */
-#if ARCH_WORMHOLE
     .schedule sqrt_bf16
     .period 13
     .rows 2
@@ -47,29 +45,6 @@
     21 |                                      | sfpencc 0, 0                            |                                | [v1] sfpshft2 L16, L0, 0, SHIFT2_BY b=L0
     22 |                                      |                                         |                                |                                          | [v1] sfpstore L16, [v1], BF16
     .endschedule
-#else
-    .schedule sqrt_bf16
-    .period 13
-    .rows 2
-    .addrmod STAY:+0, STEP:+2
-    .delays instructions
-     t | Load                                 | Simple                                  | MAD                            | Round                                    | Store
-     0 | sfpload L5, 0, BF16, STAY
-     1 |                                      | sfpsetsgn L0, L5, 0, SFPSETSGN_ARG_IMM
-     9 | [v0] sfpload L4, 0, BF16, STAY
-    10 | sfploadi L0, 0x7FC0, SFPLOADI_FLOATB | [v0] sfpshft L4, L0, -1, SHIFT_BY b=L0
-    11 |                                      | sfpiadd L4, L12, 0, SFPIADD_MINUS_NONE  |                                | [v0] sfpshft2 L16, L0, 0, SHIFT2_BY b=L0
-    12 |                                      |                                         | sfpmad L1, L4, L5, L9, 0
-    14 |                                      |                                         | [v0] sfpmad L4, L1, L4, L13, 0
-    15 | [v1] sfpload L3, 0, BF16, STEP
-    16 |                                      | [v1] sfpmov L3, LEAST_NAN, 0            | sfpmad L2, L4, L4, L14, 0
-    17 |                                      | sfpiadd L3, L1, 0, SFPIADD_MINUS_LT0
-    18 |                                      |                                         | sfpmad L3, L2, L1, L9, 0
-    20 |                                      | sfpiadd L3, ROUND, 0, SFPIADD_LREG_GTE0
-    21 |                                      | sfpencc 0, 0                            |                                | [v1] sfpshft2 L16, L0, 0, SHIFT2_BY b=L3
-    22 |                                      |                                         |                                |                                          | [v1] sfpstore L16, [v1], BF16
-    .endschedule
-#endif
 
     .schedule_setup sqrt_bf16
 #endif /* table */
