@@ -86,7 +86,7 @@
     load_word BELOW, 0xFF7FFFF6
     sfploadi ROUND, 0x8000, SFPLOADI_USHORT
 
-/* Blackhole's NaN keeps its upper bit when the store drops the lower half. Wormhole's does not, and is not to come through. */
+/* Blackhole's NaN keeps its upper bit when the store drops the lower half. Wormhole's would not: it is left out. */
 #if ARCH_WORMHOLE
 #define COUNT 18
 #define NO_NAN sfpsetcc L0, 0, SFPSETCC_LREG_GTE0

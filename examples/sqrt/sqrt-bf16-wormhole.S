@@ -22,8 +22,8 @@
 
 #ifndef PLAIN
 /*
- * Made by: sfpsched --period=13 -DPLAIN. In row 21 all lanes are on again, while the last move works under the flags from
- * before. That is meant, and what -Wno-flags-clash and -Wno-schedule are about.
+ * Made by: sfpsched --period=13 -DPLAIN. In row 21 all lanes are on again, while the last move works under the flags
+ * from before. That is meant, and what -Wno-flags-clash and -Wno-schedule are about.
  */
     .schedule sqrt_bf16
     .period 13
