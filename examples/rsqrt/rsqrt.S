@@ -13,6 +13,8 @@
  * twin long: -DPLAIN --in=fp32
  * solved wormhole: found 20 floor 9 shorter open inputs drawn --period=20
  * solved blackhole: found 20 floor 9 shorter open inputs drawn --period=20
+ * published: 32.1 cycles (wormhole), 31.1 (blackhole), 0.859 ULP
+ *     (the vendor's header, measured; its error over bf16 inputs), https://github.com/tenstorrent/tt-llk
  * left: none
  */
 #include "../schedule.h"

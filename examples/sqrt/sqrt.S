@@ -13,6 +13,8 @@
  * twin long: -DPLAIN --in=fp32
  * solved: wormhole found 14 floor 7 shorter open inputs drawn
  * solved: blackhole found 13 floor 7 shorter model inputs drawn
+ * published: 28.2 cycles (wormhole), 27.2 (blackhole), 0.751 ULP
+ *     (the vendor's header, measured; its error over bf16 inputs), https://github.com/tenstorrent/tt-llk
  * left: L11
  */
 #include "../schedule.h"
