@@ -8,7 +8,7 @@
  * cycles: 13
  * sweep: --fn=remainder(x,7) --in=uint16 --dst-format=uint32
  *     max_ulp=0 max_real_ulp=0 cycles=14.1875
- * long: --fn=remainder(x,7) --in=uint32 --sample=20000000
+ * long: --fn=remainder(x,7) --in=uint32 --sample=5000000
  *     max_ulp=0 max_real_ulp=0 cycles=14.1875
  * twin: -DPLAIN --in=uint32 --sample=1000000
  * left: none
