@@ -8,7 +8,7 @@
  * cycles: 16
  * sweep: --fn=quotient(x,7) --in=int16 --dst-format=int32
  *     max_ulp=0 max_real_ulp=0 cycles=17.1875
- * long: --fn=quotient(x,7) --in=int32 --sample=20000000
+ * long: --fn=quotient(x,7) --in=int32 --sample=5000000
  *     max_ulp=0 max_real_ulp=0 cycles=17.1875
  * twin: -DPLAIN --in=int32 --sample=1000000
  * left: none

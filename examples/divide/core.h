@@ -1,9 +1,9 @@
 /*
  * The steps that all quotients and remainders of 32 bits have in common. See README.md.
  *
- * a and b are |x| and |y|, from 0 to 2^32 - 1. Behind the steps, L6 + L7 is what a nearest quotient leaves of a, in two
- * floats of which the first one counts 2^11 and the second 1; L0 + L4 is the quotient, as integers, L3 is MAGIC, and L1, L2
- * and L5 are free. ABS and QUOTIENT are set before: what makes |x| of x, and what only quotients need.
+ * a and b are |x| and |y|, from 0 to 2^32 - 1, which with SIGNED is taken first. Behind the steps, L6 + L7 is what a
+ * nearest quotient leaves of a, in two floats of which the first one counts 2^11 and the second 1. L0 is the quotient, or
+ * with REMAINDER y, L3 is then MAGIC, and L5 is x where that is SIGNED. A kernel defines TAIL, which goes on from there.
  */
 #include "../schedule.h"
 #include "../divide/coefficients.h"
@@ -11,8 +11,8 @@
 #define Y 2 * VECTORS /* x, then y; a vector takes 2 rows */
 
 /*
- * What stands in the shadow of multiply-adds. A quotient's digits are put together there. What is left needs no digits, and
- * has room for y, in L0. Of signed numbers the sign of x is wanted, in L5. Q is where -q2 goes.
+ * What stands in the shadow of multiply-adds. A quotient's digits are put together there. What is left needs no digits,
+ * and has room for y, in L0. Of signed numbers the sign of x is wanted, in L5. Q is where -q2 goes.
  */
 #ifdef REMAINDER
 #define HIGH_DIGIT sfpload L0, Y, INT32, STAY
@@ -35,8 +35,7 @@
 #define SIGN_OF_X sfpload L5, 0, INT32, STAY
 #endif
 
-/* Wormhole reads what a multiply-add writes from the cycle after the next one on; Blackhole waits by itself, but does not see
- * that a shift in place reads it. */
+/* Blackhole waits for a multiply-add by itself, but does not see that a shift in place reads what it writes. */
 #ifdef ARCH_WORMHOLE
 #define SIGN_BIT(x) sfpshft x, L0, -31, SHIFT_BY
 #else
@@ -215,7 +214,7 @@
 #endif
 #endif
 
-/* TAIL is what a kernel has behind this. The replay buffer has room for the first part of a vector. */
+/* The replay buffer has room for the first part of a vector. */
     ttreplay 0, WORDS, 1, 1
     HEAD
     REST

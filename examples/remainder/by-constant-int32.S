@@ -9,7 +9,7 @@
  * cycles: 17
  * sweep: --fn=remainder(x,7) --in=int16 --dst-format=int32
  *     max_ulp=0 max_real_ulp=0 cycles=18.1875
- * long: --fn=remainder(x,7) --in=int32 --sample=20000000
+ * long: --fn=remainder(x,7) --in=int32 --sample=5000000
  *     max_ulp=0 max_real_ulp=0 cycles=18.1875
  * twin: -DPLAIN --in=int32 --sample=3000000
  * left: none

@@ -8,7 +8,7 @@
  * cycles: 1
  * sweep: --fn=shift_right_arithmetic(x,5) --in=int16 --dst-format=int32
  *     max_ulp=0 max_real_ulp=0 cycles=1.34375
- * long: --fn=shift_right_arithmetic(x,5) --in=int32
+ * long: --fn=shift_right_arithmetic(x,5) --in=int32 --sample=5000000
  *     max_ulp=0 max_real_ulp=0 cycles=1.34375
  * twin: -DPLAIN --in=int32 --sample=1000000
  * solved: blackhole found 1 floor 1 shorter counting inputs drawn
