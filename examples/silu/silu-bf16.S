@@ -32,8 +32,17 @@
     .macro row
     sfpload L0, 0, BF16, STAY
 #ifdef ARCH_BLACKHOLE
-    sfpmul L0, L0, L10, 0           // a NaN becomes +NaN, the largest there is
-#endif
+    sfploadi L1, -32.0, SFPLOADI_FLOATB
+    sfpmul L0, L0, L10, MINUS_VA    // a NaN becomes +NaN, the largest there is
+    sfploadi L2, -94.0, SFPLOADI_FLOATB
+    sfpswap L1, L0, SWAP_MIN        // L0 = the larger one of -x and -32, L1 = the smaller one
+    sfpnop
+    sfpmul L0, L0, L10, MINUS_VA
+    sfpnop
+    sfpswap L2, L0, SWAP_MIN        // the larger one of x and -94
+    sfpnop
+    sfpmad L2, L13, L0, L12, 0      // low bits: k + 127 - 40
+#else
     sfploadi L1, -94.0, SFPLOADI_FLOATB
     sfpswap L1, L0, SWAP_MIN        // L0 = the larger one
     sfpnop
@@ -41,7 +50,8 @@
     sfpswap L0, L1, SWAP_MIN        // L0 = the smaller one, L1 the larger one
     sfpnop
     sfpmad L2, L13, L0, L12, 0      // low bits: k + 127 - 40
-    sfpaddi L1, -32.0, 0            // what x exceeds 32 by
+    sfpnop
+#endif
     sfpmad L3, L2, L11, L12, 0      // -k
     sfpsetexp L2, ONE, 0, 0         // 2^(k - 40)
     sfpmad L3, L13, L0, L3, 0       // f
@@ -58,7 +68,6 @@
 #ifdef ARCH_BLACKHOLE
     sfparecip L2, L6, 0             // y
     sfpmad L3, L6, L2, L10, MINUS_VA // e = 1 - d y
-    sfpmov L0, L0, 0                // the same, for sfpsched to keep in another register
     sfpadd L6, L10, L3, L10, 0
     sfpmad L3, L6, L3, L10, 0       // 1 + e + e^2
 #else
@@ -68,7 +77,7 @@
     sfpmad L3, L6, L2, L10, 0       // e = 1 - d y
     sfpnop
     sfpadd L6, L10, L3, L7, 0
-    sfpmov L0, L0, 0                // the same, for sfpsched to keep in another register
+    sfpmul L0, L0, L10, 0           // a copy: no register is needed for longer than a period
     sfpmad L6, L6, L3, L10, 0
     sfpnop
     sfpmad L3, L6, L3, L10, 0       // 1 + e + E2 e^2 + e^3
@@ -76,13 +85,19 @@
 #endif
     sfpmul L2, L2, L3, 0
     sfploadi L6, SCALE >> 16, SFPLOADI_FLOATB
-    sfpmul L2, L2, L0, 0
 #ifdef ARCH_BLACKHOLE
-    sfpmad L1, L2, L6, L1, 0
+    sfploadi L3, 32.0, SFPLOADI_FLOATB
+    sfpmul L2, L2, L0, 0
+    sfpadd L1, L10, L1, L3, 0       // -1 times what x exceeds 32 by
+    sfpnop
+    sfpmad L1, L2, L6, L1, SFPMAD_NEGATE_VC
     sfpnop
     sfpiadd L1, L7, 0, SFPIADD_LREG_NONE // rounds: the store truncates, and SFPSTOCHRND makes NaN infinite
     sfpstore L1, 0, BF16, STEP
 #else
+    sfploadi L3, -32.0, SFPLOADI_FLOATB
+    sfpmul L2, L2, L0, 0
+    sfpadd L1, L10, L1, L3, 0       // what x exceeds 32 by
     sfpload L0, 0, BF16, STAY
     sfpmad L1, L2, L6, L1, 0
     sfpsetsgn L0, L0, 0, SFPSETSGN_ARG_IMM

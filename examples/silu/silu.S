@@ -17,8 +17,18 @@
     .macro row
     sfpload L0, 0, FP32, STAY
 #ifdef ARCH_BLACKHOLE
-    sfpmul L0, L0, L10, 0           // a NaN becomes +NaN, the largest there is
-#endif
+    sfploadi L1, -32.0, SFPLOADI_FLOATB
+    sfpmul L0, L0, L10, MINUS_VA    // a NaN becomes +NaN, the largest there is
+    sfploadi L2, -94.0, SFPLOADI_FLOATB
+    sfpswap L1, L0, SWAP_MIN        // L0 = the larger one of -x and -32, L1 = the smaller one
+    sfpnop
+    sfpmul L0, L0, L10, MINUS_VA
+    sfpnop
+    sfpswap L2, L0, SWAP_MIN        // the larger one of x and -94
+    sfpnop
+    sfpmad L2, L13, L0, L12, 0      // low bits: k + 127 - 40
+    sfploadi L3, MINUS_LN2_HIGH >> 16, SFPLOADI_FLOATB
+#else
     sfploadi L1, -94.0, SFPLOADI_FLOATB
     sfpswap L1, L0, SWAP_MIN        // L0 = the larger one
     sfpnop
@@ -27,7 +37,7 @@
     sfpnop
     sfpmad L2, L13, L0, L12, 0      // low bits: k + 127 - 40
     sfploadi L3, MINUS_LN2_HIGH >> 16, SFPLOADI_FLOATB
-    sfpaddi L1, -32.0, 0            // what x exceeds 32 by
+#endif
     sfpmad L7, L2, L11, L12, 0      // -k
     sfpsetexp L2, L10, 0, 0         // 2^(k - 40)
     sfpmad L6, L7, L3, L0, 0
@@ -51,7 +61,6 @@
 #ifdef ARCH_BLACKHOLE
     sfparecip L2, L3, 0             // y
     sfpmad L6, L3, L2, L10, MINUS_VA // 1 - d y
-    sfpmov L0, L0, 0                // the same, for sfpsched to keep in another register
     sfpmad L2, L2, L6, L2, 0
     sfpmad L6, L3, L2, L10, MINUS_VA
     sfpmad L2, L2, L6, L2, 0
@@ -63,7 +72,7 @@
     sfpmad L6, L3, L2, L10, 0        // 1 - d y
     sfpnop
     sfpmad L6, L6, L6, L6, 0
-    sfpmov L0, L0, 0                // the same, for sfpsched to keep in another register
+    sfpmul L0, L0, L10, 0           // a copy: no register is needed for longer than a period
     sfpmad L2, L2, L6, L2, 0
     sfpnop
     sfpmad L6, L3, L2, L10, 0
@@ -71,11 +80,18 @@
     sfpmad L2, L2, L6, L2, 0
     sfpnop
 #endif
-    sfpmul L2, L2, L0, 0
 #ifdef ARCH_BLACKHOLE
-    sfpmad L1, L2, L3, L1, 0
+    sfploadi L6, 32.0, SFPLOADI_FLOATB
+    sfpmul L2, L2, L0, 0
+    sfpadd L1, L10, L1, L6, 0       // -1 times what x exceeds 32 by
+    sfpnop
+    sfpmad L1, L2, L3, L1, SFPMAD_NEGATE_VC
+    sfpnop
     sfpstore L1, 0, FP32, STEP
 #else
+    sfploadi L6, -32.0, SFPLOADI_FLOATB
+    sfpmul L2, L2, L0, 0
+    sfpadd L1, L10, L1, L6, 0       // what x exceeds 32 by
     sfpload L0, 0, FP32, STAY
     sfpmad L1, L2, L3, L1, 0
     sfpsetsgn L0, L0, 0, SFPSETSGN_ARG_IMM

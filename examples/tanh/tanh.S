@@ -18,7 +18,8 @@
  * twin long: -DPLAIN --in=fp32
  * solved: wormhole found 40 floor 20 shorter open inputs drawn
  * left: none
- * published: wormhole 45 cycles, 2.8 ULP, blackhole 42 cycles, 2.6 ULP, https://github.com/tenstorrent/tt-metal/pull/48299
+ * published: wormhole 45 cycles, 2.8 ULP, blackhole 42 cycles, 2.6 ULP,
+ *     https://github.com/tenstorrent/tt-metal/pull/48299
  */
 #include "../schedule.h"
 #include "coefficients.h"
