@@ -14,7 +14,7 @@
  * solved: wormhole found 22 floor 9 shorter open inputs drawn
  * solved: blackhole found 22 floor 9 shorter open inputs drawn
  * left: none
- * published: 28 cycles, 0.97 ULP (wormhole), issue 35
+ * published: 28 cycles, 0.97 ULP, https://github.com/tenstorrent/tt-metal/pull/46024
  */
 #include "../schedule.h"
 #include "coefficients.h"

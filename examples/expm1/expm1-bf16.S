@@ -11,7 +11,7 @@
  * solved: wormhole found 21 floor 9 shorter open inputs all
  * solved: blackhole found 21 floor 9 shorter open inputs all
  * left: none
- * published: 45 cycles, issue 35
+ * published: 34 cycles, 0.4997 ULP, https://github.com/tenstorrent/tt-metal/pull/45338
  */
 #include "../schedule.h"
 #include "coefficients.h"

@@ -8,7 +8,7 @@
  * sweep: --fn=sinh --in=bf16
  *     max_ulp=0 max_real_ulp=0.499783868 cycles=30.4375
  * left: L11
- * published: 35 to 45 cycles, 0.5 ULP, issue 35
+ * published: wormhole 45 cycles, 0.5 ULP; blackhole 45, 0.5, https://github.com/tenstorrent/tt-metal/pull/45552
  */
     .include "sfpu.inc"
 

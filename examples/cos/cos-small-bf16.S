@@ -1,0 +1,73 @@
+/*
+ * cos(x) of a tile of bf16, in place, for |x| up to 2^14 pi, correctly rounded. See README.md.
+ *
+ * kernel: cos where |x| <= 2^14 pi, bf16
+ * arch: wormhole blackhole
+ * domain: |x| <= 51471, which is 2^14 pi; beyond it results mean nothing, and those of infinities are NaN
+ * cycles: wormhole 22.5, blackhole 20.5
+ * sweep wormhole: --fn=cos --in=bf16
+ *     max_ulp=0 max_real_ulp=0.499736392 cycles=22.875
+ *     except beyond 51472:inf
+ *     except below -inf:-51472
+ * sweep blackhole: --fn=cos --in=bf16
+ *     max_ulp=0 max_real_ulp=0.499736392 cycles=20.875
+ *     except beyond 51472:inf
+ *     except below -inf:-51472
+ * left: none
+ * published: 30.2 cycles (wormhole), https://github.com/tenstorrent/tt-metal/pull/48925, and 0.5 ULP where |x| <= 51471
+ *     by a sweep of that header
+ */
+
+    .include "sfpu.inc"
+
+#include "../sin/coefficients.h"
+#include "../sin/constants.h"
+#define THIRD_IN_L14
+#include "../sin/sine-bf16.h"
+
+    set_constant 11, MINUS_J_OF_X
+    set_constant 12, SHORT_Q0
+    set_constant 13, SHORT_Q2
+    set_constant 14, C_OF_CUBE
+
+/*
+ * Two vectors, one a step behind the other: no result is read in the next cycle, and constants are loaded once for
+ * both.
+ * L0 and L3: what is left of x; L1 and L4: k, then s = r^2; L2 and L5: k's bits, then the polynomial; L6 and L7:
+ * constants.
+ */
+.macro two
+    load_short L7, MAGIC_PARTS
+    sfpload L0, 0, BF16, STAY
+    sfpload L3, 2, BF16, STAY
+    sfpmad L2, L0, L11, L7, 0
+    sfpmad L5, L3, L11, L7, 0
+    sfploadi L6, 0xFF80, SFPLOADI_SHORT
+    bit_and L2, L6
+    bit_and L5, L6
+    load_word L6, HALF_MINUS
+    sfpmad L1, L2, L10, L6, 0
+    sfpmad L4, L5, L10, L6, 0
+    sfpmad L0, L1, L12, L0, 0
+    sfpmad L3, L4, L12, L3, 0
+    load_short L7, SHORT_Q1
+    sfpmad L0, L1, L7, L0, 0
+    sfpmad L3, L4, L7, L3, 0
+    sfpmad L0, L1, L13, L0, 0
+    sfpmad L3, L4, L13, L3, 0
+    sfpshft L2, L0, 24, SHIFT_BY
+    sfpmad L1, L0, L0, L9, 0
+    sfpmad L4, L3, L3, L9, 0
+    sfpshft L5, L0, 24, SHIFT_BY
+    sfpxor L0, L2
+    sfpxor L3, L5
+    SINE
+    sfpiadd L0, L6, 0, NO_FLAGS
+    sfpiadd L3, L6, 0, NO_FLAGS
+    sfpstore L0, 0, BF16, STEP
+    sfpstore L3, 0, BF16, STEP
+.endm
+
+    .rept 16
+    two
+    .endr

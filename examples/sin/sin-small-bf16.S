@@ -1,0 +1,68 @@
+/*
+ * sin(x) of a tile of bf16, in place, for |x| up to 2^15 pi, correctly rounded. See README.md.
+ *
+ * kernel: sin where |x| <= 2^15 pi, bf16
+ * arch: wormhole blackhole
+ * domain: |x| <= 102943, which is 2^15 pi; beyond it results mean nothing, and those of infinities are NaN
+ * cycles: wormhole 20.5, blackhole 18
+ * sweep wormhole: --fn=sin --in=bf16
+ *     max_ulp=0 max_real_ulp=0.499931906 cycles=20.875
+ *     except beyond 102944:inf
+ *     except below -inf:-102944
+ * sweep blackhole: --fn=sin --in=bf16
+ *     max_ulp=0 max_real_ulp=0.499931906 cycles=18.375
+ *     except beyond 102944:inf
+ *     except below -inf:-102944
+ * left: none
+ * published: 25.75 cycles and 0.5001 ULP where |x| <= 102943 (wormhole; ULP by a sweep of that header),
+ *     https://github.com/tenstorrent/tt-metal/pull/37714
+ */
+
+    .include "sfpu.inc"
+
+#include "coefficients.h"
+#include "constants.h"
+#define THIRD_IN_L14
+#include "sine-bf16.h"
+
+    set_constant 11, J_OF_X
+    set_constant 12, MINUS_SHORT_Q0
+    set_constant 13, MINUS_SHORT_Q2
+    set_constant 14, C_OF_CUBE
+
+/*
+ * Two vectors, one a step behind the other: no result is read in the next cycle, and constants are loaded once for
+ * both.
+ * L0 and L3: what is left of x; L1 and L4: k, then s = r^2; L2 and L5: k's bits, then the polynomial; L6 and L7:
+ * constants.
+ */
+.macro two
+    load_short L7, MAGIC_J
+    sfpload L0, 0, BF16, STAY
+    sfpload L3, 2, BF16, STAY
+    sfpmad L2, L0, L11, L7, 0
+    sfpmad L5, L3, L11, L7, 0
+    K_OF_BITS
+    sfpmad L0, L1, L12, L0, 0
+    sfpmad L3, L4, L12, L3, 0
+    load_short L7, MINUS_SHORT_Q1
+    sfpmad L0, L1, L7, L0, 0
+    sfpmad L3, L4, L7, L3, 0
+    sfpmad L0, L1, L13, L0, 0
+    sfpmad L3, L4, L13, L3, 0
+    sfpshft L2, L0, 31, SHIFT_BY
+    sfpmad L1, L0, L0, L9, 0
+    sfpmad L4, L3, L3, L9, 0
+    sfpshft L5, L0, 31, SHIFT_BY
+    sfpxor L0, L2
+    sfpxor L3, L5
+    SINE
+    sfpiadd L0, L6, 0, NO_FLAGS
+    sfpiadd L3, L6, 0, NO_FLAGS
+    sfpstore L0, 0, BF16, STEP
+    sfpstore L3, 0, BF16, STEP
+.endm
+
+    .rept 16
+    two
+    .endr
