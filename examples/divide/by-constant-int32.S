@@ -10,7 +10,7 @@
  *     max_ulp=0 max_real_ulp=0 cycles=15.125
  * long: --fn=quotient(x,7) --in=int32 --sample=20000000
  *     max_ulp=0 max_real_ulp=0 cycles=15.125
- * twin: -DPLAIN --in=int32 --sample=3000000
+ * twin: -DPLAIN --in=int32 --sample=1000000
  * solved: blackhole found 14 floor 7 shorter open inputs drawn
  * left: none
  */

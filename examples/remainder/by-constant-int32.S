@@ -10,7 +10,7 @@
  *     max_ulp=0 max_real_ulp=0 cycles=18.03125
  * long: --fn=remainder(x,7) --in=int32 --sample=20000000
  *     max_ulp=0 max_real_ulp=0 cycles=18.03125
- * twin: -DPLAIN --in=int32 --sample=3000000
+ * twin: -DPLAIN --in=int32 --sample=1000000
  * left: none
  */
 #include "../schedule.h"
