@@ -22,21 +22,11 @@
  * data: in-uint32.npy uint32.npy
  * left: none
  */
-#ifdef ARCH_WORMHOLE
 #define TAIL \
     PREPARE_Y(2); \
-    sfpmad L6, L6, TWO_11, L7, 0;       /* the remainder */ \
-    PREPARE_H; \
+    sfpmad L6, L6, TWO_11, LOW_PART, 0; /* the remainder */ \
+    PREPARE_LOW(2); \
     SIGN_BIT(L6); \
     sfpiadd L6, L0, 0, SFPIADD_MINUS_NONE; /* a quotient less where it is negative */ \
     sfpstore L6, 0, INT32, STEP
-#else
-#define TAIL \
-    PREPARE_Y(2); \
-    sfpmad L6, L6, TWO_11, L7, 0;       /* the remainder */ \
-    PREPARE_LOW; \
-    SIGN_BIT(L6); \
-    sfpiadd L6, L0, 0, SFPIADD_MINUS_NONE; /* a quotient less where it is negative */ \
-    sfpstore L6, 0, INT32, STEP
-#endif
 #include "core.h"

@@ -23,21 +23,16 @@
  * left: none
  */
 #define REMAINDER
-#ifdef ARCH_WORMHOLE
-#define PREPARE_MORE PREPARE_H
-#else
-#define PREPARE_MORE PREPARE_LOW
-#endif
 #define TAIL \
     sfpmad L1, L6, L10, MAGIC_HIGH, 0;  /* both floats to integers */ \
-    sfpmad L3, L7, L10, L3, 0; \
-    sfpmad L6, L6, TWO_11, L7, 0;       /* the sign of both */ \
+    sfpmad L3, LOW_PART, L10, L3, 0; \
+    sfpmad L6, L6, TWO_11, LOW_PART, 0; /* the sign of both */ \
     sfpshft L1, L0, 11, SHIFT_BY; \
     sfpiadd L3, L1, 0, NO_FLAGS; \
     sfpsetcc L6, 0, SFPSETCC_LREG_LT0; \
     sfpiadd L3, L0, 0, NO_FLAGS;        /* y more where it is negative */ \
     sfpencc 0, 0; \
     PREPARE_Y(2); \
-    PREPARE_MORE; \
+    PREPARE_LOW(2); \
     sfpstore L3, 0, INT32, STEP
 #include "../divide/core.h"
