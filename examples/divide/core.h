@@ -1,9 +1,9 @@
 /*
  * The steps that all quotients and remainders of 32 bits have in common. See README.md.
  *
- * a and b are |x| and |y|, from 0 to 2^32 - 1, which with SIGNED is taken first. Behind the steps, L6 and LOW_PART are what a
- * nearest quotient leaves of a, two floats of which the first one counts 2^11 and the second 1. L0 is the quotient, or
- * with REMAINDER y, L3 is then MAGIC, and L5 is x where that is SIGNED. A kernel defines TAIL, which goes on from there.
+ * a and b are |x| and |y|, from 0 to 2^32 - 1, which with SIGNED are taken first. Behind the steps, L6 and LOW_PART are
+ * what a nearest quotient leaves of a, two floats of which the first one counts 2^11 and the second 1. L0 is the
+ * quotient, or with REMAINDER y; L3 is then MAGIC; and L5 is x with SIGNED. A kernel defines TAIL, which goes on there.
  */
 #include "../schedule.h"
 #include "../divide/coefficients.h"
@@ -94,6 +94,7 @@
 #define WORDS 32
 #define REST
 #else
+#define LOW_PART L7
 #define MINUS_H L13
     set_constant 13, (MINUS_CENTRE) << 16
 
@@ -144,25 +145,26 @@
 #define MASK L13
     set_constant 13, 0x000007FF
 #ifndef SIGNED
-/* What the end of a row has room for of the next one: y, and its lower bits. */
-#define PREPARE_Y(offset) sfpload L1, Y + offset, INT32, STAY
-#define PREPARE_LOW(offset) sfpand L2, MASK, L1, SFPAND_VB
+/* What a row has room for of the next one: y, in L5, and both parts of it. */
+#define PREPARE_L5(offset) sfpload L5, Y + offset, INT32, STAY
+#define PREPARE_Y(offset) sfpshft L1, L5, -11, SFPSHFT_IMM_LREGC
+#define PREPARE_LOW(offset) sfpand L2, MASK, L5, SFPAND_VB
+    PREPARE_L5(0)
     PREPARE_Y(0)
     PREPARE_LOW(0)
 
 #define HEAD \
-    sfpshft L1, L0, -11, SHIFT_BY; \
     sfpcast L1, L1, 0;                  /* b1: b = 2^11 b1 + b0 */ \
     sfpcast L2, L2, 0;                  /* b0 */ \
     sfpmad L3, L1, TWO_11, L2, 0;       /* b, rounded where it has more than 24 bits */ \
-    sfpload L6, 0, INT32, STAY; \
+    sfpload L5, 0, INT32, STAY; \
     sfparecip L4, L3, SFPARECIP_RECIP;  /* to 2^-8 */ \
-    sfpmad L5, L3, L4, L10, MINUS_VA;   /* e = 1 - b r */ \
-    sfpand L7, MASK, L6, SFPAND_VB; \
-    sfpmad L5, L5, L5, L5, 0; \
-    sfpshft L6, L0, -11, SHIFT_BY; \
-    sfpmad L4, L4, L5, L4, 0;           /* r (1 + e + e^2): 1/b to 2^-23 */ \
+    sfpmad L0, L3, L4, L10, MINUS_VA;   /* e = 1 - b r */ \
+    sfpshft L6, L5, -11, SFPSHFT_IMM_LREGC; \
+    sfpmad L0, L0, L0, L0, 0; \
     sfpcast L6, L6, 0;                  /* a1: a = 2^11 a1 + a0 */ \
+    sfpmad L4, L4, L0, L4, 0;           /* r (1 + e + e^2): 1/b to 2^-23 */ \
+    sfpand L7, MASK, L5, SFPAND_VB; \
     sfpmad L0, L6, L4, MAGIC_HIGH, 0;   /* q1, the high digit, in the mantissa */ \
     sfpcast L7, L7, 0;                  /* a0 */ \
     sfpmad L5, L0, L11, MAGIC_HIGH, 0;  /* -q1 */ \
@@ -171,6 +173,7 @@
     sfploadi L3, MAGIC, SFPLOADI_FLOATB; \
     sfpmad L5, L6, TWO_11, L7, 0; \
     sfpmad L4, L5, L4, L3, 0;           /* q2, the low digit */ \
+    PREPARE_L5(2); \
     sfpmad Q, L4, L11, L3, 0;           /* -q2 */ \
     LOW_DIGIT; \
     sfpmad L6, Q, L1, L6, 0; \
@@ -186,22 +189,22 @@
     sfpcast L1, L1, 0;                  /* b1: b = 2^11 b1 + b0 */ \
     sfpcast L2, L2, 0;                  /* b0 */ \
     sfpmad L3, L1, TWO_11, L2, 0;       /* b, rounded where it has more than 24 bits */ \
-    sfpload L6, 0, INT32, STAY; \
-    sfpabs L6, L6, SFPABS_INT; \
+    sfpload L5, 0, INT32, STAY; \
     sfparecip L4, L3, SFPARECIP_RECIP;  /* to 2^-8 */ \
-    sfpmad L5, L3, L4, L10, MINUS_VA;   /* e = 1 - b r */ \
-    sfpand L7, MASK, L6, SFPAND_VB; \
-    sfpmad L5, L5, L5, L5, 0; \
-    sfpshft L6, L0, -11, SHIFT_BY; \
-    sfpmad L4, L4, L5, L4, 0;           /* r (1 + e + e^2): 1/b to 2^-23 */ \
+    sfpmad L0, L3, L4, L10, MINUS_VA;   /* e = 1 - b r */ \
+    sfpabs L5, L5, SFPABS_INT; \
+    sfpmad L0, L0, L0, L0, 0; \
+    sfpshft L6, L5, -11, SFPSHFT_IMM_LREGC; \
+    sfpmad L4, L4, L0, L4, 0;           /* r (1 + e + e^2): 1/b to 2^-23 */ \
     sfpcast L6, L6, 0;                  /* a1: a = 2^11 a1 + a0 */ \
     sfpmad L0, L6, L4, MAGIC_HIGH, 0;   /* q1, the high digit, in the mantissa */ \
-    sfpcast L7, L7, 0;                  /* a0 */ \
+    sfpand L7, MASK, L5, SFPAND_VB; \
     sfpmad L5, L0, L11, MAGIC_HIGH, 0;  /* -q1 */ \
-    HIGH_DIGIT; \
+    sfpcast L7, L7, 0;                  /* a0 */ \
     sfpmad L6, L5, L3, L6, 0;           /* a1 - q1 b */ \
     sfploadi L3, MAGIC, SFPLOADI_FLOATB; \
     sfpmad L5, L6, TWO_11, L7, 0; \
+    HIGH_DIGIT; \
     sfpmad L4, L5, L4, L3, 0;           /* q2, the low digit */ \
     SIGN_OF_X; \
     sfpmad Q, L4, L11, L3, 0;           /* -q2 */ \

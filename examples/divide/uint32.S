@@ -5,20 +5,20 @@
  * kernel: quotient, uint32
  * arch: wormhole blackhole
  * domain: y is not 0
- * cycles wormhole: 39
- * cycles blackhole: 32
+ * cycles wormhole: 38
+ * cycles blackhole: 31
  * sweep wormhole: --fn=quotient --in=uint32 --sample=1000000
- *     max_ulp=0 max_real_ulp=0 cycles=39.375
+ *     max_ulp=0 max_real_ulp=0 cycles=38.40625
  * sweep wormhole: --fn=quotient(x,y)+0*y/y --in=uint16 --dst-format=uint32 --sample=100000
- *     max_ulp=0 max_real_ulp=0 cycles=39.375
+ *     max_ulp=0 max_real_ulp=0 cycles=38.40625
  * sweep blackhole: --fn=quotient --in=uint32 --sample=1000000
- *     max_ulp=0 max_real_ulp=0 cycles=32.375
+ *     max_ulp=0 max_real_ulp=0 cycles=31.40625
  * sweep blackhole: --fn=quotient(x,y)+0*y/y --in=uint16 --dst-format=uint32 --sample=100000
- *     max_ulp=0 max_real_ulp=0 cycles=32.375
+ *     max_ulp=0 max_real_ulp=0 cycles=31.40625
  * long wormhole: --fn=quotient --in=uint32 --sample=200000000
- *     max_ulp=0 max_real_ulp=0 cycles=39.375
+ *     max_ulp=0 max_real_ulp=0 cycles=38.40625
  * long blackhole: --fn=quotient --in=uint32 --sample=200000000
- *     max_ulp=0 max_real_ulp=0 cycles=32.375
+ *     max_ulp=0 max_real_ulp=0 cycles=31.40625
  * data: in-uint32.npy uint32.npy
  * left: none
  */

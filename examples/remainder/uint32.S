@@ -5,20 +5,20 @@
  * kernel: remainder, uint32
  * arch: wormhole blackhole
  * domain: y is not 0
- * cycles wormhole: 44
- * cycles blackhole: 37
+ * cycles wormhole: 43
+ * cycles blackhole: 36
  * sweep wormhole: --fn=remainder --in=uint32 --sample=1000000
- *     max_ulp=0 max_real_ulp=0 cycles=44.375
+ *     max_ulp=0 max_real_ulp=0 cycles=43.40625
  * sweep wormhole: --fn=remainder(x,y)+0*y/y --in=uint16 --dst-format=uint32 --sample=100000
- *     max_ulp=0 max_real_ulp=0 cycles=44.375
+ *     max_ulp=0 max_real_ulp=0 cycles=43.40625
  * sweep blackhole: --fn=remainder --in=uint32 --sample=1000000
- *     max_ulp=0 max_real_ulp=0 cycles=37.375
+ *     max_ulp=0 max_real_ulp=0 cycles=36.40625
  * sweep blackhole: --fn=remainder(x,y)+0*y/y --in=uint16 --dst-format=uint32 --sample=100000
- *     max_ulp=0 max_real_ulp=0 cycles=37.375
+ *     max_ulp=0 max_real_ulp=0 cycles=36.40625
  * long wormhole: --fn=remainder --in=uint32 --sample=200000000
- *     max_ulp=0 max_real_ulp=0 cycles=44.375
+ *     max_ulp=0 max_real_ulp=0 cycles=43.40625
  * long blackhole: --fn=remainder --in=uint32 --sample=200000000
- *     max_ulp=0 max_real_ulp=0 cycles=37.375
+ *     max_ulp=0 max_real_ulp=0 cycles=36.40625
  * data: in-uint32.npy uint32.npy
  * left: none
  */
