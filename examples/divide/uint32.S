@@ -7,11 +7,11 @@
  * domain: y is not 0
  * cycles wormhole: 39
  * cycles blackhole: 32
- * sweep wormhole: --fn=quotient --in=uint32 --sample=1000000
+ * sweep wormhole: --fn=quotient --in=uint32 --sample=300000
  *     max_ulp=0 max_real_ulp=0 cycles=39.375
  * sweep wormhole: --fn=quotient(x,y)+0*y/y --in=uint16 --dst-format=uint32 --sample=100000
  *     max_ulp=0 max_real_ulp=0 cycles=39.375
- * sweep blackhole: --fn=quotient --in=uint32 --sample=1000000
+ * sweep blackhole: --fn=quotient --in=uint32 --sample=300000
  *     max_ulp=0 max_real_ulp=0 cycles=32.375
  * sweep blackhole: --fn=quotient(x,y)+0*y/y --in=uint16 --dst-format=uint32 --sample=100000
  *     max_ulp=0 max_real_ulp=0 cycles=32.375

@@ -11,7 +11,7 @@
  *     max_ulp=0 max_real_ulp=0 cycles=18.1875
  * long: --fn=remainder(x,7) --in=int32 --sample=5000000
  *     max_ulp=0 max_real_ulp=0 cycles=18.1875
- * twin: -DPLAIN --in=int32 --sample=3000000
+ * twin: -DPLAIN --in=int32 --sample=300000
  * left: none
  */
 #include "../schedule.h"

@@ -7,11 +7,11 @@
  * domain: y is not 0
  * cycles wormhole: 52
  * cycles blackhole: 44
- * sweep wormhole: --fn=modulo --in=int32 --sample=1000000
+ * sweep wormhole: --fn=modulo --in=int32 --sample=300000
  *     max_ulp=0 max_real_ulp=0 cycles=52.3125
  * sweep wormhole: --fn=modulo(x,y)+0*y/y --in=int16 --dst-format=int32 --sample=100000
  *     max_ulp=0 max_real_ulp=0 cycles=52.3125
- * sweep blackhole: --fn=modulo --in=int32 --sample=1000000
+ * sweep blackhole: --fn=modulo --in=int32 --sample=300000
  *     max_ulp=0 max_real_ulp=0 cycles=44.3125
  * sweep blackhole: --fn=modulo(x,y)+0*y/y --in=int16 --dst-format=int32 --sample=100000
  *     max_ulp=0 max_real_ulp=0 cycles=44.3125
