@@ -7,11 +7,11 @@
  * domain: y is not 0; -2^31 / -1 is -2^31
  * cycles wormhole: 47
  * cycles blackhole: 39
- * sweep wormhole: --fn=floor_quotient --in=int32 --sample=1000000
+ * sweep wormhole: --fn=floor_quotient --in=int32 --sample=300000
  *     max_ulp=0 max_real_ulp=0 cycles=47.3125
  * sweep wormhole: --fn=floor_quotient(x,y)+0*y/y --in=int16 --dst-format=int32 --sample=100000
  *     max_ulp=0 max_real_ulp=0 cycles=47.3125
- * sweep blackhole: --fn=floor_quotient --in=int32 --sample=1000000
+ * sweep blackhole: --fn=floor_quotient --in=int32 --sample=300000
  *     max_ulp=0 max_real_ulp=0 cycles=39.3125
  * sweep blackhole: --fn=floor_quotient(x,y)+0*y/y --in=int16 --dst-format=int32 --sample=100000
  *     max_ulp=0 max_real_ulp=0 cycles=39.3125

@@ -7,11 +7,11 @@
  * domain: y is not 0; -2^31 / -1 is -2^31
  * cycles wormhole: 46
  * cycles blackhole: 38
- * sweep wormhole: --fn=quotient --in=int32 --sample=1000000
+ * sweep wormhole: --fn=quotient --in=int32 --sample=300000
  *     max_ulp=0 max_real_ulp=0 cycles=46.3125
  * sweep wormhole: --fn=quotient(x,y)+0*y/y --in=int16 --dst-format=int32 --sample=100000
  *     max_ulp=0 max_real_ulp=0 cycles=46.3125
- * sweep blackhole: --fn=quotient --in=int32 --sample=1000000
+ * sweep blackhole: --fn=quotient --in=int32 --sample=300000
  *     max_ulp=0 max_real_ulp=0 cycles=38.3125
  * sweep blackhole: --fn=quotient(x,y)+0*y/y --in=int16 --dst-format=int32 --sample=100000
  *     max_ulp=0 max_real_ulp=0 cycles=38.3125

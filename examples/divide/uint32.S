@@ -7,11 +7,11 @@
  * domain: y is not 0
  * cycles wormhole: 38
  * cycles blackhole: 31
- * sweep wormhole: --fn=quotient --in=uint32 --sample=1000000
+ * sweep wormhole: --fn=quotient --in=uint32 --sample=300000
  *     max_ulp=0 max_real_ulp=0 cycles=38.40625
  * sweep wormhole: --fn=quotient(x,y)+0*y/y --in=uint16 --dst-format=uint32 --sample=100000
  *     max_ulp=0 max_real_ulp=0 cycles=38.40625
- * sweep blackhole: --fn=quotient --in=uint32 --sample=1000000
+ * sweep blackhole: --fn=quotient --in=uint32 --sample=300000
  *     max_ulp=0 max_real_ulp=0 cycles=31.40625
  * sweep blackhole: --fn=quotient(x,y)+0*y/y --in=uint16 --dst-format=uint32 --sample=100000
  *     max_ulp=0 max_real_ulp=0 cycles=31.40625

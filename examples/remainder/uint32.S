@@ -7,11 +7,11 @@
  * domain: y is not 0
  * cycles wormhole: 43
  * cycles blackhole: 36
- * sweep wormhole: --fn=remainder --in=uint32 --sample=1000000
+ * sweep wormhole: --fn=remainder --in=uint32 --sample=300000
  *     max_ulp=0 max_real_ulp=0 cycles=43.40625
  * sweep wormhole: --fn=remainder(x,y)+0*y/y --in=uint16 --dst-format=uint32 --sample=100000
  *     max_ulp=0 max_real_ulp=0 cycles=43.40625
- * sweep blackhole: --fn=remainder --in=uint32 --sample=1000000
+ * sweep blackhole: --fn=remainder --in=uint32 --sample=300000
  *     max_ulp=0 max_real_ulp=0 cycles=36.40625
  * sweep blackhole: --fn=remainder(x,y)+0*y/y --in=uint16 --dst-format=uint32 --sample=100000
  *     max_ulp=0 max_real_ulp=0 cycles=36.40625
