@@ -10,6 +10,8 @@
  *     except overflow 89:inf
  *     except underflow -inf:-87.3
  * twin: -DPLAIN --in=bf16
+ * solved: wormhole found 1 floor 1 shorter counting inputs all
+ * solved: blackhole found 1 floor 1 shorter counting inputs all
  * left: L4 L5 L6 L7 L11 L14
  */
 #include "../schedule.h"

@@ -9,6 +9,8 @@
  *     max_ulp=6 max_real_ulp=5.92286367 max_rel=0.0346820809 cycles=2.78125
  *     except overflow 89:inf
  * twin: -DPLAIN --in=bf16
+ * solved: wormhole found 2 floor 2 shorter counting inputs all
+ * solved: blackhole found 2 floor 2 shorter counting inputs all
  * left: L4 L5 L6 L7 L11
  */
 #include "../schedule.h"
