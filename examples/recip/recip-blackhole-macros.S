@@ -8,7 +8,7 @@
  * sweep: --fn=reciprocal --in=bf16 --dst-format=fp32
  *     max_ulp=1 max_real_ulp=0.587878788 cycles=13.4375
  * long: --fn=reciprocal --in=fp32
- *     max_ulp=1 max_real_ulp=? cycles=?
+ *     max_ulp=1 max_real_ulp=0.747880101 cycles=13.4375
  * twin: -DPLAIN --in=bf16 --dst-format=fp32
  * twin long: -DPLAIN --in=fp32
  * solved: found 13 floor 7 shorter open inputs drawn --period=13
