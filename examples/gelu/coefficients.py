@@ -10,7 +10,8 @@ from gmpy2 import mpfr
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "coefficients"))
 from between import BF16_MIN, between, numbers, rounding
-from minimax import BF16, Term, header
+from minimax import BF16, FP16, FP32, Term, header, polynomial, rounded
+from ratio import Ratio
 
 LEAST = gmpy2.exp2(mpfr(-23))
 
@@ -52,6 +53,29 @@ def bf16(name: str, share: Callable, last: float, power: int, degree: int, nudge
     print(header(f"The {power}th root of {share.__name__}(-s), {float(fit.error):.4f} of the way to what rounds wrongly", constants))
 
 
+def mills(a: mpfr) -> mpfr:
+    """normal(a) e^(a^2 / 2)."""
+    return normal(a) * gmpy2.exp(a * a / 2)
+
+
+def fp32() -> None:
+    order = [(("D", 5), FP16), (("D", 4), FP16), (("D", 3), FP16)]
+    order += [(key, FP32) for key in (("D", 2), ("D", 1), ("N", 4), ("N", 3), ("N", 2), ("N", 1))]
+    error, c = Ratio(mills, 0, "13.3", 4, 5).rounded(order, {("D", 0): mpfr(1), ("N", 0): mpfr("0.5")})
+    constants = [(f"N{i}", c["N", i] * (-1) ** i) for i in range(5)]
+    constants += [(f"D{i}", -c["D", i] * (-1) ** i) for i in range(6)]
+    print(header(f"mills(-s) is N(s) / -D(s) within 2^{float(gmpy2.log2(error)):.2f}", constants))
+
+    twice = 2 * gmpy2.const_log2()
+    high = rounded(twice, FP16)
+    exact = [Term(0, fixed=mpfr(1)), Term(1, fixed=mpfr("-0.5")), Term(2, fixed=mpfr("0.125"))]
+    fit = polynomial(lambda r: gmpy2.exp(-r / 2), "-0.72", "0.72", exact + [Term(6, BF16), Term(5, FP16), Term(4), Term(3)])
+    constants = [(f"E{i}", fit[i]) for i in range(1, 7)]
+    constants += [("TWICE_LN2_HIGH", high), ("TWICE_LN2_LOW", rounded(twice - high, FP32))]
+    print(header(f"e^(-r / 2) within 2^{float(gmpy2.log2(fit.error)):.2f}", constants))
+
+
 if __name__ == "__main__":
+    fp32()
     bf16("Q", normal, 13.4, 33, 9, {6: 2})
     bf16("T", logistic, 10.4, 33, 10, {})
