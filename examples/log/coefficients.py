@@ -32,8 +32,8 @@ def fp32():
     return header(title, [(f"C{i}", c[i]) for i in range(9)] + [("MINUS_LN2", -rounded(LN2, FP32))])
 
 
-# The factors of exponent + f: the nearest numbers to ln(2) and the logarithm of 2 to base 10, but for what makes all bf16
-# results come out right; with ln(2) itself one sum would be exactly half-way between two of them.
+# The factors of exponent + f: the nearest numbers to ln(2) and the logarithm of 2 to base 10, but for what makes all
+# bf16 results come out right; with ln(2) itself one sum would be exactly half-way between two of them.
 LN2_BF16 = rounded(LN2, FP32) - 3 * mpfr(2) ** -24
 LOG10_BF16 = rounded(gmpy2.log10(mpfr(2)), FP32) + 3 * mpfr(2) ** -25
 
