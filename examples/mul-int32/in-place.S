@@ -4,6 +4,19 @@
  * The table was found by
  *   sfpsched --arch=blackhole --conflicts=0 --period=6 -DPLAIN -I examples examples/mul-int32/in-place.S
  * in a minute, and is there again in seconds with --pin=examples/mul-int32/in-place.S. Names are put for numbers.
+ *
+ * kernel: multiply, int32, in place
+ * arch: blackhole
+ * domain: all
+ * cycles: 6
+ * sweep: --fn=wrapping_mul --in=int32 --sample=3000000
+ *     max_ulp=0 max_real_ulp=0 cycles=6.8125
+ * long: --fn=wrapping_mul --in=int32 --sample=200000000
+ *     max_ulp=0 max_real_ulp=0 cycles=6.8125
+ * twin: -DPLAIN --in=int32 --operands=2 --sample=3000000
+ * solved: blackhole found 6 floor 4 shorter open inputs drawn
+ * left: L3 L11 L12 L14
+ * published: 8 cycles, to any tile, https://github.com/tenstorrent/tt-metal/pull/32634
  */
     .arch blackhole
 #include "../schedule.h"

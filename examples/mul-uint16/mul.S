@@ -1,4 +1,18 @@
-/* a * b of tiles of uint16, to a third tile, on Blackhole; the lower 16 bits. See README.md. */
+/*
+ * a * b of tiles of uint16, to a third tile, on Blackhole; the lower 16 bits. See README.md.
+ *
+ * kernel: multiply, uint16
+ * arch: blackhole
+ * domain: all
+ * cycles: 3
+ * sweep: --fn=wrapping_mul --in=uint16 --result=128 --sample=1000000
+ *     max_ulp=0 max_real_ulp=0 cycles=3.28125
+ * long: --fn=wrapping_mul --in=uint16 --result=128
+ *     max_ulp=0 max_real_ulp=0 cycles=3.28125
+ * twin: -DPLAIN --in=uint16 --operands=2 --result=128 --sample=1000000
+ * solved: blackhole found 3 floor 2 shorter model inputs drawn
+ * left: L2 L3 L4 L5 L6 L7 L11 L12 L13 L14
+ */
     .arch blackhole
 #include "../schedule.h"
 

@@ -1,4 +1,16 @@
-/* a * a of a tile of uint16, in place, on Blackhole; the lower 16 bits. See README.md. */
+/*
+ * a * a of a tile of uint16, in place, on Blackhole; the lower 16 bits. See README.md.
+ *
+ * kernel: square, uint16
+ * arch: blackhole
+ * domain: all
+ * cycles: 1
+ * sweep: --fn=wrapping_square --in=uint16
+ *     max_ulp=0 max_real_ulp=0 cycles=1.28125
+ * twin: -DPLAIN --in=uint16
+ * solved: blackhole found 1 floor 1 shorter counting inputs all
+ * left: L1 L2 L3 L4 L5 L6 L7 L11 L12 L13 L14
+ */
     .arch blackhole
 #include "../schedule.h"
 

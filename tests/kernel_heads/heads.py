@@ -78,6 +78,7 @@ class Kernel:
             if arch not in ARCHES:
                 raise HeadError(f"{path}: {arch} is no arch")
         self.options = ["--init=llk", *shlex.split(self.one("options") or "")]
+        self.machine = [o for o in self.options if not o.startswith("-W")]  # what is compared or swept reports no findings
 
     def of(self, key: str, arch: str | None = None) -> list[Entry]:
         """All that are for this arch."""

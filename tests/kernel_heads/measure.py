@@ -123,4 +123,4 @@ def equal(programs: Programs, kernel: Kernel, arch: str, entry: Entry) -> None:
         both = [os.path.join(folder, "kernel.bin"), os.path.join(folder, "twin.bin")]
         programs.run("sfpasm", f"--arch={arch}", kernel.path, "-g", "-o", both[0])
         programs.run("sfpasm", f"--arch={arch}", *defines, twin, "-g", "-o", both[1])
-        programs.run("sfpsim", "equiv", *kernel.options, f"--arch={arch}", *both, *rest)
+        programs.run("sfpsim", "equiv", *kernel.machine, f"--arch={arch}", *both, *rest)

@@ -30,17 +30,18 @@ def number(x: float) -> str:
     return f"{x:.9g}"
 
 
-def budget_line(kernel: Kernel, arch: str, sweep) -> str:
-    options = " ".join([*kernel.options, f"--arch={arch}", *(shlex.quote(o) for o in sweep.options)])
+def budget_line(kernel: Kernel, arch: str, sweep, folder: str) -> str:
+    options = " ".join([*kernel.machine, f"--arch={arch}", *(shlex.quote(o) for o in sweep.options)])
     measures = " ".join(f"{name}={number(max(x, 0))}" for name, x in sweep.measures.items())
-    lines = [f"{kernel.name} {options}", f"    {measures}", *(f"    {e}" for e in sweep.exclusions)]
+    lines = [f"{folder}{kernel.name} {options}", f"    {measures}", *(f"    {e}" for e in sweep.exclusions)]
     return "\n".join(lines) + "\n"
 
 
-def budget(kernels: list[Kernel]) -> str:
+def budget(kernels: list[Kernel], folder: str = "") -> str:
+    """All sweeps; of kernels in a folder, with / behind it, or beside the budget."""
     parts = [BUDGET + NOTE]
     for key, heading in (("sweep", None), ("long", "[long]")):
-        lines = [budget_line(k, arch, s) for k in kernels for arch in k.arches for s in k.sweeps(key, arch)]
+        lines = [budget_line(k, arch, s, folder) for k in kernels for arch in k.arches for s in k.sweeps(key, arch)]
         parts.append((f"{heading}\n\n" if heading else "") + "".join(lines))
     return "\n".join(parts)
 

@@ -1,0 +1,79 @@
+/*
+ * The maximum of each column of a 32x32 fp32 tile, on Wormhole and Blackhole. The 32 maxima become row 0 of the tile;
+ * the other rows stay. See README.md.
+ *
+ * kernel: column maximum, fp32
+ * arch: wormhole blackhole
+ * domain: all, in SFPSWAP's order of sign and magnitude
+ * cycles: tile 80
+ * data: in.npy expected.npy
+ * twin: -DPLAIN --in=fp32 --sample=1000000
+ * left: L11 L12 L13 L14
+ * published wormhole: 103 cycles a tile with its set-up,
+ *     https://github.com/tenstorrent/tt-llk/blob/main/tt_llk_wormhole_b0/common/inc/sfpu/ckernel_sfpu_reduce.h
+ * published blackhole: 113 cycles a tile with its set-up,
+ *     https://github.com/tenstorrent/tt-llk/blob/main/tt_llk_blackhole/common/inc/sfpu/ckernel_sfpu_reduce.h
+ */
+    .include "sfpu.inc"
+
+/* Dst rows from a face of a tile to the one at its right, to the one below, and from even columns to odd ones. */
+#define RIGHT 16
+#define BELOW 32
+#define ODD 2
+
+/*
+ * `load_max kind, other, row`: L(kind) = the larger of it and what lies at row of Dst, which goes by L(other).
+ * SFPLOADMACRO's swap begins in the cycle behind the load, and takes two: the next load goes by another register.
+ */
+#ifdef PLAIN
+    .hazards auto
+    .macro load_max kind, other, row
+    sfpload L\other, \row, INT32, STAY
+    sfpswap L\other, L\kind, SWAP_MIN
+    .endm
+#define NEXT
+#else
+    .irp i, 0, 1, 2, 3
+    sfpswap T\i, L\i, SWAP_MIN
+    sfpconfig 4 + \i, 0x84 + \i, SFPCONFIG_REPLACE_IMM
+    .endr
+    .macro load_max kind, other, row
+    sfploadmacro \kind, L\other, (\row) | 1, INT32, STAY // bit 0 is one of L4's and L5's
+    .endm
+#define NEXT sfpnop
+#endif
+
+/* A register for each kind of columns, even and odd ones of two faces. The first loads hide in the cycles of swaps. */
+    sfpload L0, 0, INT32, STAY
+    load_max 0, 4, 4
+    sfpload L1, ODD, INT32, STAY
+    load_max 1, 5, 4 + ODD
+    sfpload L2, RIGHT, INT32, STAY
+    load_max 2, 4, 4 + RIGHT
+    sfpload L3, RIGHT + ODD, INT32, STAY
+    load_max 3, 5, 4 + RIGHT + ODD
+    .irp row, 8, 12, BELOW, BELOW + 4, BELOW + 8, BELOW + 12
+    NEXT
+    load_max 0, 4, \row
+    NEXT
+    load_max 1, 5, \row + ODD
+    NEXT
+    load_max 2, 4, \row + RIGHT
+    NEXT
+    load_max 3, 5, \row + RIGHT + ODD
+    .endr
+    NEXT
+    NEXT
+
+/* A register for each kind of columns becomes a row for each: what is to be compared lies in four registers then. */
+    sfptransp
+    sfpswap L1, L0, SWAP_MIN
+    sfpswap L3, L2, SWAP_MIN
+    sfpswap L2, L0, SWAP_MIN
+    sfpiadd L4, L15, -16, SFPIADD_IMM_LT0 // L15 is twice the lane's number: row 0 alone from here on
+    sfptransp
+    sfpstore L0, 0, INT32, STAY
+    sfpstore L1, ODD, INT32, STAY
+    sfpstore L2, RIGHT, INT32, STAY
+    sfpstore L3, RIGHT + ODD, INT32, STAY
+    sfpencc 0, 0

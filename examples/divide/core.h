@@ -1,0 +1,227 @@
+/*
+ * The steps that all quotients and remainders of 32 bits have in common. See README.md.
+ *
+ * a and b are |x| and |y|, from 0 to 2^32 - 1, which with SIGNED is taken first. Behind the steps, L6 + L7 is what a
+ * nearest quotient leaves of a, in two floats of which the first one counts 2^11 and the second 1. L0 is the quotient, or
+ * with REMAINDER y, L3 is then MAGIC, and L5 is x where that is SIGNED. A kernel defines TAIL, which goes on from there.
+ */
+#include "../schedule.h"
+#include "../divide/coefficients.h"
+
+#define Y 2 * VECTORS /* x, then y; a vector takes 2 rows */
+
+/*
+ * What stands in the shadow of multiply-adds. A quotient's digits are put together there. What is left needs no digits,
+ * and has room for y, in L0. Of signed numbers the sign of x is wanted, in L5. Q is where -q2 goes.
+ */
+#ifdef REMAINDER
+#define HIGH_DIGIT sfpload L0, Y, INT32, STAY
+#ifdef SIGNED
+#define LOW_DIGIT ABS_Y
+#else
+#define LOW_DIGIT sfpnop
+#endif
+#define Q L4
+#else
+#define HIGH_DIGIT sfpshft L0, L0, 11, SHIFT_BY
+#define LOW_DIGIT sfpiadd L0, L4, 0, NO_FLAGS
+#ifdef SIGNED
+#define Q L3
+#else
+#define Q L5
+#endif
+#endif
+#ifdef SIGNED
+#define SIGN_OF_X sfpload L5, 0, INT32, STAY
+#endif
+
+/* Blackhole waits for a multiply-add by itself, but does not see that a shift in place reads what it writes. */
+#ifdef ARCH_WORMHOLE
+#define SIGN_BIT(x) sfpshft x, L0, -31, SHIFT_BY
+#else
+#define SIGN_BIT(x) sfpshft x, x, -31, SFPSHFT_IMM_LREGC
+#endif
+
+#define MAGIC_HIGH L12
+#define TWO_11 L14
+    set_constant 12, MAGIC_HIGH_BITS
+    set_constant 14, 0x45000000
+
+#ifdef ARCH_WORMHOLE
+#ifndef SIGNED
+/* What the end of a row has room for of the next one: y, and -h. */
+#define PREPARE_Y(offset) sfpload L1, Y + offset, INT32, STAY
+#define PREPARE_H sfploadi L5, MINUS_CENTRE, SFPLOADI_FLOATB
+#define MASK L13
+    set_constant 13, 0x000007FF
+    PREPARE_Y(0)
+    PREPARE_H
+
+#define HEAD \
+    sfpload L2, Y, INT32, STAY; \
+    sfpand L2, MASK; \
+    sfpshft L1, L0, -11, SHIFT_BY; \
+    sfpcast L1, L1, 0;                  /* b1: b = 2^11 b1 + b0 */ \
+    sfpcast L2, L2, 0;                  /* b0 */ \
+    sfpmad L3, L1, TWO_11, L2, 0;       /* b, rounded where it has more than 24 bits */ \
+    sfploadi L4, START, SFPLOADI_FLOATB; \
+    sfpnot L7, L3; \
+    sfpiadd L4, L7, 0, NO_FLAGS;        /* about 1/b: bits count down as those of b count up */ \
+    sfpmad L6, L3, L4, L5, 0; \
+    sfploadi L7, FLOOR, SFPLOADI_FLOATB; \
+    sfpmad L6, L6, L6, L7, 0; \
+    sfpmov L5, L3, SFPMOV_NEGATE; \
+    sfpmul L4, L4, L6, 0;               /* to 2^-13 */ \
+    sfpload L6, 0, INT32, STAY; \
+    sfpmad L5, L5, L4, L10, 0; \
+    sfpshft L6, L0, -11, SHIFT_BY; \
+    sfpmad L4, L4, L5, L4, 0;           /* r: 1/b to 2^-23 */ \
+    sfpcast L6, L6, 0;                  /* a1: a = 2^11 a1 + a0 */ \
+    sfpmad L0, L6, L4, MAGIC_HIGH, 0;   /* q1, the high digit, in the mantissa */ \
+    sfpload L7, 0, INT32, STAY; \
+    sfpmad L5, L0, L11, MAGIC_HIGH, 0;  /* -q1 */ \
+    sfpand L7, MASK; \
+    sfpmad L6, L5, L3, L6, 0;           /* a1 - q1 b */ \
+    sfpcast L7, L7, 0;                  /* a0 */ \
+    sfpmad L5, L6, TWO_11, L7, 0; \
+    sfploadi L3, MAGIC, SFPLOADI_FLOATB; \
+    sfpmad L4, L5, L4, L3, 0;           /* q2, the low digit */ \
+    HIGH_DIGIT; \
+    sfpmad Q, L4, L11, L3, 0;           /* -q2 */ \
+    LOW_DIGIT
+#define WORDS 31
+
+#define REST \
+    sfpmad L6, Q, L1, L6, 0; \
+    sfpmad L7, Q, L2, L7, 0
+#else
+#define MINUS_H L13
+    set_constant 13, (MINUS_CENTRE) << 16
+
+#define HEAD \
+    sfpload L1, Y, INT32, STAY; \
+    sfpabs L1, L1, SFPABS_INT; \
+    sfploadi L2, 0x7FF, SFPLOADI_USHORT; \
+    sfpand L2, L1; \
+    sfpshft L1, L0, -11, SHIFT_BY; \
+    sfpcast L1, L1, 0;                  /* b1: b = 2^11 b1 + b0 */ \
+    sfpcast L2, L2, 0;                  /* b0 */ \
+    sfpmad L3, L1, TWO_11, L2, 0;       /* b, rounded where it has more than 24 bits */ \
+    sfploadi L4, START, SFPLOADI_FLOATB; \
+    sfpnot L5, L3; \
+    sfpiadd L4, L5, 0, NO_FLAGS;        /* about 1/b: bits count down as those of b count up */ \
+    sfpmad L6, L3, L4, MINUS_H, 0; \
+    sfploadi L7, FLOOR, SFPLOADI_FLOATB; \
+    sfpmad L6, L6, L6, L7, 0; \
+    sfpmov L5, L3, SFPMOV_NEGATE; \
+    sfpmul L4, L4, L6, 0;               /* to 2^-13 */ \
+    sfpload L6, 0, INT32, STAY; \
+    sfpabs L6, L6, SFPABS_INT; \
+    sfpmad L5, L5, L4, L10, 0; \
+    sfploadi L7, 0x7FF, SFPLOADI_USHORT; \
+    sfpmad L4, L4, L5, L4, 0;           /* r: 1/b to 2^-23 */ \
+    sfpand L7, L6; \
+    sfpshft L6, L0, -11, SHIFT_BY; \
+    sfpcast L6, L6, 0;                  /* a1: a = 2^11 a1 + a0 */ \
+    sfpmad L0, L6, L4, MAGIC_HIGH, 0;   /* q1, the high digit, in the mantissa */ \
+    sfpcast L7, L7, 0;                  /* a0 */ \
+    sfpmad L5, L0, L11, MAGIC_HIGH, 0;  /* -q1 */ \
+    HIGH_DIGIT; \
+    sfpmad L6, L5, L3, L6, 0;           /* a1 - q1 b */ \
+    sfploadi L3, MAGIC, SFPLOADI_FLOATB; \
+    sfpmad L5, L6, TWO_11, L7, 0; \
+    sfpnop
+#define WORDS 32
+
+#define REST \
+    sfpmad L4, L5, L4, L3, 0;           /* q2, the low digit */ \
+    SIGN_OF_X; \
+    sfpmad Q, L4, L11, L3, 0;           /* -q2 */ \
+    LOW_DIGIT; \
+    sfpmad L6, Q, L1, L6, 0; \
+    sfpmad L7, Q, L2, L7, 0
+#endif
+#else
+#define MASK L13
+    set_constant 13, 0x000007FF
+#ifndef SIGNED
+/* What the end of a row has room for of the next one: y, and its lower bits. */
+#define PREPARE_Y(offset) sfpload L1, Y + offset, INT32, STAY
+#define PREPARE_LOW sfpand L2, MASK, L1, SFPAND_VB
+    PREPARE_Y(0)
+    PREPARE_LOW
+
+#define HEAD \
+    sfpshft L1, L0, -11, SHIFT_BY; \
+    sfpcast L1, L1, 0;                  /* b1: b = 2^11 b1 + b0 */ \
+    sfpcast L2, L2, 0;                  /* b0 */ \
+    sfpmad L3, L1, TWO_11, L2, 0;       /* b, rounded where it has more than 24 bits */ \
+    sfpload L6, 0, INT32, STAY; \
+    sfparecip L4, L3, SFPARECIP_RECIP;  /* to 2^-8 */ \
+    sfpmad L5, L3, L4, L10, MINUS_VA;   /* e = 1 - b r */ \
+    sfpand L7, MASK, L6, SFPAND_VB; \
+    sfpmad L5, L5, L5, L5, 0; \
+    sfpshft L6, L0, -11, SHIFT_BY; \
+    sfpmad L4, L4, L5, L4, 0;           /* r (1 + e + e^2): 1/b to 2^-23 */ \
+    sfpcast L6, L6, 0;                  /* a1: a = 2^11 a1 + a0 */ \
+    sfpmad L0, L6, L4, MAGIC_HIGH, 0;   /* q1, the high digit, in the mantissa */ \
+    sfpcast L7, L7, 0;                  /* a0 */ \
+    sfpmad L5, L0, L11, MAGIC_HIGH, 0;  /* -q1 */ \
+    HIGH_DIGIT; \
+    sfpmad L6, L5, L3, L6, 0;           /* a1 - q1 b */ \
+    sfploadi L3, MAGIC, SFPLOADI_FLOATB; \
+    sfpmad L5, L6, TWO_11, L7, 0; \
+    sfpmad L4, L5, L4, L3, 0;           /* q2, the low digit */ \
+    sfpmad Q, L4, L11, L3, 0;           /* -q2 */ \
+    LOW_DIGIT; \
+    sfpmad L6, Q, L1, L6, 0; \
+    sfpmad L7, Q, L2, L7, 0
+#define WORDS 24
+#define REST
+#else
+#define HEAD \
+    sfpload L1, Y, INT32, STAY; \
+    sfpabs L1, L1, SFPABS_INT; \
+    sfpand L2, MASK, L1, SFPAND_VB; \
+    sfpshft L1, L0, -11, SHIFT_BY; \
+    sfpcast L1, L1, 0;                  /* b1: b = 2^11 b1 + b0 */ \
+    sfpcast L2, L2, 0;                  /* b0 */ \
+    sfpmad L3, L1, TWO_11, L2, 0;       /* b, rounded where it has more than 24 bits */ \
+    sfpload L6, 0, INT32, STAY; \
+    sfpabs L6, L6, SFPABS_INT; \
+    sfparecip L4, L3, SFPARECIP_RECIP;  /* to 2^-8 */ \
+    sfpmad L5, L3, L4, L10, MINUS_VA;   /* e = 1 - b r */ \
+    sfpand L7, MASK, L6, SFPAND_VB; \
+    sfpmad L5, L5, L5, L5, 0; \
+    sfpshft L6, L0, -11, SHIFT_BY; \
+    sfpmad L4, L4, L5, L4, 0;           /* r (1 + e + e^2): 1/b to 2^-23 */ \
+    sfpcast L6, L6, 0;                  /* a1: a = 2^11 a1 + a0 */ \
+    sfpmad L0, L6, L4, MAGIC_HIGH, 0;   /* q1, the high digit, in the mantissa */ \
+    sfpcast L7, L7, 0;                  /* a0 */ \
+    sfpmad L5, L0, L11, MAGIC_HIGH, 0;  /* -q1 */ \
+    HIGH_DIGIT; \
+    sfpmad L6, L5, L3, L6, 0;           /* a1 - q1 b */ \
+    sfploadi L3, MAGIC, SFPLOADI_FLOATB; \
+    sfpmad L5, L6, TWO_11, L7, 0; \
+    sfpmad L4, L5, L4, L3, 0;           /* q2, the low digit */ \
+    SIGN_OF_X; \
+    sfpmad Q, L4, L11, L3, 0;           /* -q2 */ \
+    LOW_DIGIT; \
+    sfpmad L6, Q, L1, L6, 0; \
+    sfpmad L7, Q, L2, L7, 0
+#define WORDS 29
+#define REST
+#endif
+#endif
+
+/* The replay buffer has room for the first part of a vector. */
+    ttreplay 0, WORDS, 1, 1
+    HEAD
+    REST
+    TAIL
+
+    .rept VECTORS - 1
+    ttreplay 0, WORDS, 0, 0
+    REST
+    TAIL
+    .endr

@@ -1,0 +1,42 @@
+/*
+ * x / y of tiles of uint32, in place of x.
+ * See README.md.
+ *
+ * kernel: quotient, uint32
+ * arch: wormhole blackhole
+ * domain: y is not 0
+ * cycles wormhole: 39
+ * cycles blackhole: 32
+ * sweep wormhole: --fn=quotient --in=uint32 --sample=1000000
+ *     max_ulp=0 max_real_ulp=0 cycles=39.375
+ * sweep wormhole: --fn=quotient(x,y)+0*y/y --in=uint16 --dst-format=uint32 --sample=100000
+ *     max_ulp=0 max_real_ulp=0 cycles=39.375
+ * sweep blackhole: --fn=quotient --in=uint32 --sample=1000000
+ *     max_ulp=0 max_real_ulp=0 cycles=32.375
+ * sweep blackhole: --fn=quotient(x,y)+0*y/y --in=uint16 --dst-format=uint32 --sample=100000
+ *     max_ulp=0 max_real_ulp=0 cycles=32.375
+ * long wormhole: --fn=quotient --in=uint32 --sample=200000000
+ *     max_ulp=0 max_real_ulp=0 cycles=39.375
+ * long blackhole: --fn=quotient --in=uint32 --sample=200000000
+ *     max_ulp=0 max_real_ulp=0 cycles=32.375
+ * data: in-uint32.npy uint32.npy
+ * left: none
+ */
+#ifdef ARCH_WORMHOLE
+#define TAIL \
+    PREPARE_Y(2); \
+    sfpmad L6, L6, TWO_11, L7, 0;       /* the remainder */ \
+    PREPARE_H; \
+    SIGN_BIT(L6); \
+    sfpiadd L6, L0, 0, SFPIADD_MINUS_NONE; /* a quotient less where it is negative */ \
+    sfpstore L6, 0, INT32, STEP
+#else
+#define TAIL \
+    PREPARE_Y(2); \
+    sfpmad L6, L6, TWO_11, L7, 0;       /* the remainder */ \
+    PREPARE_LOW; \
+    SIGN_BIT(L6); \
+    sfpiadd L6, L0, 0, SFPIADD_MINUS_NONE; /* a quotient less where it is negative */ \
+    sfpstore L6, 0, INT32, STEP
+#endif
+#include "core.h"

@@ -1,0 +1,42 @@
+/*
+ * How many bits are above the highest one that is set, of a tile of int32, in place; 32 of 0. See README.md.
+ *
+ * kernel: leading zeros, int32
+ * arch: wormhole blackhole
+ * domain: all
+ * cycles: 1
+ * sweep: --fn=leading_zeros --in=int16 --dst-format=int32
+ *     max_ulp=16 max_real_ulp=16 cycles=1.25
+ * long: --fn=leading_zeros --in=int32
+ *     max_ulp=0 max_real_ulp=0 cycles=1.25
+ * twin: -DPLAIN --in=int32 --sample=1000000
+ * solved: wormhole found 1 floor 1 shorter counting inputs drawn
+ * solved: blackhole found 1 floor 1 shorter counting inputs drawn
+ * left: L1 L2 L3 L4 L5 L6 L7 L11 L12 L13 L14
+ */
+#include "../schedule.h"
+
+#ifdef PLAIN
+    ttreplay 0, 3, 1, 1
+    sfpload L0, 0, INT32, STAY
+    sfplz L0, L0, SFPLZ_ALL
+    sfpstore L0, 0, INT32, STEP
+
+    .rept VECTORS - 1
+    ttreplay 0, 3, 0, 0
+    .endr
+#else
+    .schedule leading_zeros
+    .period 1
+    .rows 2
+    .addrmod STAY:+0, STEP:+2
+    .delays instructions
+    t | Load                            | Simple                | MAD | Round | Store
+    0 | [v0] sfpload L0, 0, INT32, STEP
+    1 | ...                             | [v0] sfplz L16, L0, SFPLZ_ALL
+    2 | ...                             |                       |     |       | [v0] sfpstore L16, [v0], INT32
+    .endschedule
+
+    .schedule_setup leading_zeros
+    .schedule_loop leading_zeros, VECTORS, FORM
+#endif

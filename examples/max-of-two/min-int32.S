@@ -1,0 +1,22 @@
+/*
+ * The smaller of two, of tiles of int32, in place of the first. See README.md.
+ *
+ * kernel: min, int32
+ * arch: wormhole blackhole
+ * domain: all
+ * options: -Wno-flags-clash
+ * cycles: 4
+ * sweep: --fn=min --in=int32 --sample=3000000
+ *     max_ulp=0 max_real_ulp=0 cycles=5.0625
+ * long: --fn=min --in=int32 --sample=100000000
+ *     max_ulp=0 max_real_ulp=0 cycles=5.0625
+ * twin: -DPLAIN --in=int32 --operands=2 --sample=3000000
+ * solved: wormhole found 4 floor 4 shorter counting inputs drawn
+ * solved: blackhole found 4 floor 4 shorter counting inputs drawn
+ * left: L1 L4 L6 L7 L11 L12 L13 L14
+ * published: 5 cycles, https://github.com/tenstorrent/tt-metal/pull/36928
+ */
+/* the larger one, where both are negative, and the smaller one elsewhere */
+#define MODE SWAP_MIN
+#define TEST SFPSETCC_LREG_GTE0
+#include "integers.h"

@@ -1,0 +1,47 @@
+/*
+ * x << DISTANCE, of a tile of int32, in place; 5, or what -DDISTANCE says.
+ * See README.md.
+ *
+ * kernel: shift left by 5, int32
+ * arch: wormhole blackhole
+ * domain: all; 0 < DISTANCE < 32
+ * cycles: 1
+ * sweep: --fn=shift_left(x,5) --in=int16 --dst-format=int32
+ *     max_ulp=1048576 max_real_ulp=1048576 cycles=1.25
+ * long: --fn=shift_left(x,5) --in=int32 --sample=5000000
+ *     max_ulp=0 max_real_ulp=0 cycles=1.34375
+ * twin: -DPLAIN --in=int32 --sample=1000000
+ * solved: wormhole found 1 floor 1 shorter counting inputs drawn
+ * solved: blackhole found 1 floor 1 shorter counting inputs drawn
+ * left: L1 L2 L3 L4 L5 L6 L7 L11 L12 L13 L14
+ */
+#include "../schedule.h"
+
+#ifndef DISTANCE
+#define DISTANCE 5
+#endif
+
+#ifdef PLAIN
+    ttreplay 0, 3, 1, 1
+    sfpload L0, 0, INT32, STAY
+    sfpshft L0, L0, DISTANCE, SHIFT_BY
+    sfpstore L0, 0, INT32, STEP
+
+    .rept VECTORS - 1
+    ttreplay 0, 3, 0, 0
+    .endr
+#else
+    .schedule left_by
+    .period 1
+    .rows 2
+    .addrmod STAY:+0, STEP:+2
+    .delays instructions
+    t | Load                            | Simple | MAD | Round                                           | Store
+    0 | [v0] sfpload L0, 0, INT32, STEP
+    1 | ...                             |        |     | [v0] sfpshft2 L16, L0, DISTANCE, SHIFT2_BY b=L0
+    2 | ...                             |        |     |                                                 | [v0] sfpstore L16, [v0], INT32
+    .endschedule
+
+    .schedule_setup left_by
+    .schedule_loop left_by, VECTORS, FORM
+#endif

@@ -1,0 +1,24 @@
+/* cosh(r) and sinh(r), for tiles of fp32 and of bf16; made by coefficients.py. */
+#define SCALE               0x3FB86582 /* 1.44059777 */
+#define BIAS_FP16           0x57DB     /* 125.6875 */
+#define MINUS_LN2_HIGH_FP16 0xB98C     /* -0.693359375 */
+#define MINUS_LN2_LOW       0x395E8083 /* 0.000212194442 */
+#define A2                  0x3D2AAAC6 /* 0.0416667685 */
+#define A3_FP16             0x15B0     /* 0.0013885498 */
+#define A4                  0x37D30000 /* 2.51531601e-05 */
+#define B1                  0x3E2AAAB0 /* 0.166666746 */
+#define B2                  0x3C0884EA /* 0.00833247043 */
+#define B3                  0x39530000 /* 0.000201225281 */
+#define COSH_A2             0x3D2AAA7A /* 0.0416664854 */
+#define COSH_A3_FP16        0x15B5     /* 0.00139331818 */
+#define COSH_B1             0x3E2AAA48 /* 0.166665196 */
+#define COSH_B2_FP16        0x2049     /* 0.0083694458 */
+#define LOG2E               0x3FB8AA3B /* 1.44269502 */
+#define MINUS_LN2           0xBF317218 /* -0.693147182 */
+#define BF16_BIAS_FP16      0x57DE     /* 125.875 */
+#define BF16_COSH_A2        0x3D2CDCD2 /* 0.0422027782 */
+#define BF16_COSH_A1        0x3F00000B /* 0.500000656 */
+#define BF16_COSH_B1        0x3E2B4B59 /* 0.167279616 */
+#define BF16_SINH_A2        0x3D2D73FF /* 0.0423469506 */
+#define BF16_SINH_A1        0x3EFFF863 /* 0.499941915 */
+#define BF16_SINH_B1        0x3E2B702F /* 0.167420134 */

@@ -1,0 +1,28 @@
+/*
+ * What examples that add up a tile share: loads that add, one a cycle, with SFPLOADMACRO. `load_add to, from, row` is
+ * L(to) = L(from) + what lies at row of Dst, for numbers of registers, from 0 to 3. L(from) has to be there in the next
+ * cycle; the sum is there in the one behind that. With -DPLAIN it is a load and an addition, and the same bits.
+ */
+    .include "sfpu.inc"
+
+/* Dst rows from a face of a tile to the one at its right, to the one below, and from even columns to odd ones. */
+#define RIGHT 16
+#define BELOW 32
+#define ODD 2
+
+#ifdef PLAIN
+    .hazards auto
+    .macro load_add to, from, row
+    sfpload L\to, \row, FP32, STAY
+    sfpadd L\to, L10, L\from, L\to, 0
+    .endm
+#else
+/* Macro i adds L(i) to what it has loaded, on MAD, in the cycle behind the load. */
+    .irp i, 0, 1, 2, 3
+    sfpadd T\i, L10, L\i, L0, 0
+    sfpconfig 4 + \i, (4 + \i) << 8, SFPCONFIG_REPLACE_IMM
+    .endr
+    .macro load_add to, from, row
+    sfploadmacro \from, L\to, (\row) | (\to >> 2), FP32, STAY // bit 0 is one of the register's
+    .endm
+#endif

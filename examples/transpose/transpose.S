@@ -1,0 +1,163 @@
+/*
+ * Transposes a 32x32 tile of 32-bit cells in place, on Wormhole and Blackhole. See README.md.
+ *
+ * kernel: transpose, 32 bits
+ * arch: wormhole blackhole
+ * domain: all bits
+ * cycles wormhole: tile 529
+ * cycles blackhole: tile 641
+ * data: in.npy expected.npy
+ * twin: -DPLAIN --in=fp32 --sample=1000000
+ * left: L11
+ */
+    .include "sfpu.inc"
+
+/*
+ * A cell's place is ten bits: those of its address in Dst, BELOW and RIGHT for the face, GROUP_1 and GROUP_0 for four
+ * rows, ODD for columns; two of the row in a register; and three of the lane in a row. Transposed, each is another one.
+ * First the two bits of the row go to BELOW and RIGHT, and these to the row, by SFPTRANSP. Then the three bits of the
+ * lane change with GROUP_1, GROUP_0 and RIGHT. Last, RIGHT and ODD change with the row, and addresses with each other.
+ */
+#define BELOW 32
+#define RIGHT 16
+#define GROUP_1 8
+#define GROUP_0 4
+#define ODD 2
+
+/* First step. Two sets of four registers take turns. Each load schedules its store, behind the SFPTRANSP. */
+#ifndef PLAIN
+    load_word L0, 0x23000000
+    sfpconfig 4, 0, SFPCONFIG_REPLACE
+    sfpconfig 8, 0x800 + INT32, SFPCONFIG_REPLACE_IMM // delays of stores count instructions, four here
+#endif
+
+    .macro turn_four a, b, c, d, at
+#ifdef PLAIN
+    sfpload L\a, \at, INT32, STAY
+    sfpload L\b, \at + BELOW, INT32, STAY
+    sfpload L\c, \at + RIGHT, INT32, STAY
+    sfpload L\d, \at + RIGHT + BELOW, INT32, STAY
+    sfptransp
+    sfpstore L\a, \at, INT32, STAY
+    sfpstore L\b, \at + BELOW, INT32, STAY
+    sfpstore L\c, \at + RIGHT, INT32, STAY
+    sfpstore L\d, \at + RIGHT + BELOW, INT32, STAY
+#else
+    sfploadmacro 0, L\a, (\at) | (\a >> 2), INT32, STAY // bit 0 is one of the register's
+    sfploadmacro 0, L\b, (\at + BELOW) | (\b >> 2), INT32, STAY
+    sfploadmacro 0, L\c, (\at + RIGHT) | (\c >> 2), INT32, STAY
+    sfploadmacro 0, L\d, (\at + RIGHT + BELOW) | (\d >> 2), INT32, STAY
+    sfptransp
+#endif
+    .endm
+
+    .irp group, 0, GROUP_0, GROUP_1, GROUP_1 + GROUP_0
+    turn_four 0, 1, 2, 3, \group
+    turn_four 4, 5, 6, 7, \group + ODD
+    .endr
+
+/* While the last set is stored: a bit of the lane's number in each of three constants. L15 is twice that number. */
+    .macro lane_bit constant, bit
+    sfploadi L0, 2 * \bit, SFPLOADI_USHORT
+    bit_and L0, L15
+    sfpconfig \constant, 0, SFPCONFIG_REPLACE
+    .endm
+    lane_bit 12, 1
+    lane_bit 13, 2
+    lane_bit 14, 4
+
+/*
+ * Second step, eight vectors v, one for each number g of GROUP_1, GROUP_0 and RIGHT: v(g) in lane k is to be v(k) in
+ * lane g. It has g - k lanes to go. Registers are first so permuted, in each lane by k, that register d has all that
+ * have d lanes to go: v(d + k). Then they are rotated by d, and now register d has, in lane g, what goes to v(g - d).
+ * That is another permutation by the lane's number: register m + g goes to register m, that is, to v(-m).
+ *
+ * A permutation is by 1, 2 and 4, in lanes that have that bit in their number. By 2, loads and stores do it.
+ */
+    .macro in_lanes_with constant
+    sfpsetcc \constant, 0, SFPSETCC_LREG_NE0
+    .endm
+    .macro in_all_lanes
+    sfpencc 0, 0
+    .endm
+
+/* By 1: the one from register 0 goes through Dst, where nothing is needed any more. */
+    .macro permute_by_1 free
+    in_lanes_with L12
+    sfpstore L0, \free, INT32, STAY
+    sfpshft2 L0, L0, 0, SFPSHFT2_COPY4 // L1 to L3 to L0 to L2
+    sfpmov L3, L4, SFPMOV_MOVE
+    sfpmov L4, L5, SFPMOV_MOVE
+    sfpmov L5, L6, SFPMOV_MOVE
+    sfpmov L6, L7, SFPMOV_MOVE
+    sfpload L7, \free, INT32, STAY
+    in_all_lanes
+    .endm
+
+    .macro permute_by_4
+    in_lanes_with L14
+    sfpswap L0, L4, SFPSWAP_SWAP
+    sfpswap L1, L5, SFPSWAP_SWAP
+    sfpswap L2, L6, SFPSWAP_SWAP
+    sfpswap L3, L7, SFPSWAP_SWAP
+    in_all_lanes
+    .endm
+
+#define AT(g) ((g) / 4 % 2 * GROUP_1 + (g) / 2 % 2 * GROUP_0 + (g) % 2 * RIGHT)
+
+    .macro lanes_to_vectors at
+    .irp d, 0, 1, 2, 3, 4, 5, 6, 7
+    sfpload L\d, \at + AT(\d), INT32, STAY
+    .endr
+    in_lanes_with L13
+    .irp d, 0, 1, 2, 3, 4, 5, 6, 7
+    sfpload L\d, \at + AT(\d + 2), INT32, STAY
+    .endr
+    in_all_lanes
+    permute_by_1 \at
+    permute_by_4
+/* Downwards, so that no register is rotated twice in two cycles. */
+    .irp first, 1, 2, 3, 4, 5, 6, 7
+    .irp d, 7, 6, 5, 4, 3, 2, 1
+    .if \d >= \first
+    sfpshft2 L\d, L\d, 0, SFPSHFT2_SHFLROR1
+    .endif
+    .endr
+    .endr
+    permute_by_1 \at
+    permute_by_4
+    .irp m, 0, 1, 2, 3, 4, 5, 6, 7
+    sfpstore L\m, \at + AT(8 - \m), INT32, STAY
+    .endr
+    in_lanes_with L13
+    .irp m, 0, 1, 2, 3, 4, 5, 6, 7
+    sfpstore L\m, \at + AT(10 - \m), INT32, STAY // L(m) as register m - 2
+    .endr
+    in_all_lanes
+    .endm
+
+    lanes_to_vectors 0
+    lanes_to_vectors ODD
+    lanes_to_vectors BELOW
+    lanes_to_vectors BELOW + ODD
+
+/* Last step. What was a bit of the row in BELOW is one of the column, ODD, now. */
+    .irp group, 0, GROUP_0, GROUP_1, GROUP_1 + GROUP_0
+    sfpload L0, \group, INT32, STAY
+    sfpload L1, \group + ODD, INT32, STAY
+    sfpload L2, \group + RIGHT, INT32, STAY
+    sfpload L3, \group + RIGHT + ODD, INT32, STAY
+    sfpload L4, \group + BELOW, INT32, STAY
+    sfpload L5, \group + BELOW + ODD, INT32, STAY
+    sfpload L6, \group + BELOW + RIGHT, INT32, STAY
+    sfpload L7, \group + BELOW + RIGHT + ODD, INT32, STAY
+    sfptransp
+    sfpstore L0, \group, INT32, STAY
+    sfpstore L1, \group + RIGHT, INT32, STAY
+    sfpstore L2, \group + BELOW, INT32, STAY
+    sfpstore L3, \group + BELOW + RIGHT, INT32, STAY
+    sfpstore L4, \group + ODD, INT32, STAY
+    sfpstore L5, \group + ODD + RIGHT, INT32, STAY
+    sfpstore L6, \group + ODD + BELOW, INT32, STAY
+    sfpstore L7, \group + ODD + BELOW + RIGHT, INT32, STAY
+    .endr
