@@ -5,13 +5,13 @@
  * arch: wormhole
  * domain: all but -2^31, which counts as 0
  * cycles: 2
- * sweep: --fn=max --in=int32 --sample=3000000
+ * sweep: --fn=max --in=int32 --sample=300000
  *     max_ulp=0 max_real_ulp=0 cycles=2.40625
- * sweep: --fn=max --in=int16 --dst-format=int32 --sample=3000000
+ * sweep: --fn=max --in=int16 --dst-format=int32 --sample=300000
  *     max_ulp=0 max_real_ulp=0 cycles=2.40625
  * long: --fn=max --in=int32 --sample=100000000
  *     max_ulp=0 max_real_ulp=0 cycles=2.40625
- * twin: -DPLAIN --in=int32 --operands=2 --sample=3000000
+ * twin: -DPLAIN --in=int32 --operands=2 --sample=300000
  * left: L3 L5 L6 L7 L11 L12 L13 L14
  * published: 5 cycles, https://github.com/tenstorrent/tt-metal/pull/36928
  */

@@ -10,7 +10,7 @@
  *     max_ulp=0 max_real_ulp=0 cycles=13.21875
  * long: --fn=remainder(x,7) --in=uint32 --sample=5000000
  *     max_ulp=0 max_real_ulp=0 cycles=13.21875
- * twin: -DPLAIN --in=uint32 --sample=1000000
+ * twin: -DPLAIN --in=uint32 --sample=300000
  * left: none
  */
 #include "../schedule.h"
