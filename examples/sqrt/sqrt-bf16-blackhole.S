@@ -9,6 +9,8 @@
  *     max_ulp=0 max_real_ulp=0.499510763 cycles=9.875
  * twin: -DPLAIN --in=bf16
  * solved: found 9 floor 5 shorter open inputs all
+ * published: 28.2 cycles, 0.5 ULP
+ *     (the vendor's header, measured; its error over bf16 inputs), https://github.com/tenstorrent/tt-llk
  * left: L3 L4 L11
  */
     .arch blackhole
