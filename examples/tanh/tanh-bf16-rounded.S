@@ -12,7 +12,7 @@
  * options: -Wno-flags-clash
  * cycles: 17
  * sweep: --fn=tanh --in=bf16
- *     max_ulp=? max_real_ulp=? cycles=?
+ *     max_ulp=0 max_real_ulp=0.498444643 cycles=18.375
  * twin: -DPLAIN --in=bf16
  * solved: found 17 floor 9 shorter open inputs all
  * left: none
