@@ -9,7 +9,7 @@
  * domain: all
  * cycles: wormhole 39, blackhole 35
  * sweep: --fn=silu --in=bf16
- *     max_ulp=? max_real_ulp=? cycles=?
+ *     max_ulp=1 max_real_ulp=0.500228265 cycles=40.34375
  *     except half-below-2^-126 0x1.fep-126:0x1.fep-126
  * twin: -DPLAIN --in=bf16
  * solved: wormhole found 39 floor 16 shorter open inputs all

@@ -11,7 +11,7 @@
  * sweep: --fn=tanh --in=bf16 --dst-format=fp32
  *     max_ulp=2 max_real_ulp=1.68204671 cycles=41.1875
  * long: --fn=tanh --in=fp32
- *     max_ulp=2 max_real_ulp=2.0860000 cycles=41.1875
+ *     max_ulp=2 max_real_ulp=2.08618513 cycles=41.1875
  * twin: -DPLAIN --in=bf16 --dst-format=fp32
  * twin: -DPLAIN --in=fp32 --sample=3000000
  * twin long: -DPLAIN --in=fp32
