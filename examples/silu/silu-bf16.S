@@ -1,8 +1,8 @@
 /*
  * x / (1 + e^-x) of a tile of bf16, in place. See README.md.
  *
- * The tables are those of sfpsched(1) for the rows with -DPLAIN, of which the periods were asked for; constants, formats
- * and modifiers have names here.
+ * The tables are those of sfpsched(1) for the rows with -DPLAIN, of which the periods were asked for; constants,
+ * formats and modifiers have names here.
  *
  * kernel: silu, bf16
  * arch: wormhole blackhole

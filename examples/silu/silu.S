@@ -1,9 +1,9 @@
 /*
  * x / (1 + e^-x) of a tile of fp32, in place. See README.md.
  *
- * The table, for Blackhole, is that of sfpsched(1) for the row with -DPLAIN, of which the period was asked for; constants,
- * formats and modifiers have names here. It ends predication in the cycle in which Store stores under it, which sees the
- * flags from before: that is what is meant, so flags-clash is off. For Wormhole no table was found.
+ * The table, for Blackhole, is that of sfpsched(1) for the row with -DPLAIN, of which the period was asked for;
+ * constants, formats and modifiers have names here. It ends predication in the cycle in which Store stores under it,
+ * which sees the flags from before: that is what is meant, so flags-clash is off. For Wormhole no table was found.
  *
  * kernel: silu, fp32
  * arch: wormhole blackhole

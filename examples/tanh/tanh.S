@@ -1,8 +1,8 @@
 /*
  * tanh(x) of a tile of fp32, in place. See README.md.
  *
- * The tables are those of sfpsched(1) for the rows with -DPLAIN, of which the periods were asked for; constants, formats
- * and modifiers have names here.
+ * The tables are those of sfpsched(1) for the rows with -DPLAIN, of which the periods were asked for; constants,
+ * formats and modifiers have names here.
  *
  * kernel: tanh, fp32
  * arch: wormhole blackhole
@@ -18,7 +18,8 @@
  * solved: wormhole found 40 floor 20 shorter open inputs drawn
  * solved: blackhole found 39 floor 21 shorter open inputs drawn
  * left: none
- * published: wormhole 45 cycles, 2.8 ULP, blackhole 42 cycles, 2.6 ULP, https://github.com/tenstorrent/tt-metal/pull/48299
+ * published: wormhole 45 cycles, 2.8 ULP, blackhole 42 cycles, 2.6 ULP,
+ *     https://github.com/tenstorrent/tt-metal/pull/48299
  */
 #include "../schedule.h"
 #include "coefficients.h"
