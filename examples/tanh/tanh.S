@@ -13,7 +13,7 @@
  * long: --fn=tanh --in=fp32
  *     max_ulp=2 max_real_ulp=2.08618513 cycles=41.1875
  * twin: -DPLAIN --in=bf16 --dst-format=fp32
- * twin: -DPLAIN --in=fp32 --sample=3000000
+ * twin: -DPLAIN --in=fp32 --sample=300000
  * twin long: -DPLAIN --in=fp32
  * solved: wormhole found 40 floor 20 shorter open inputs drawn
  * solved: blackhole found 39 floor 21 shorter open inputs drawn
