@@ -16,7 +16,7 @@
  * long: --fn=silu --in=fp32
  *     max_ulp=? max_real_ulp=? cycles=?
  * twin: -DPLAIN --in=bf16 --dst-format=fp32
- * twin: -DPLAIN --in=fp32 --sample=3000000
+ * twin: -DPLAIN --in=fp32 --sample=300000
  * twin long: -DPLAIN --in=fp32
  * solved: wormhole found 44 floor 19 shorter open inputs drawn
  * solved: blackhole found 41 floor 18 shorter open inputs drawn
