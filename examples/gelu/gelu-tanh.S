@@ -4,15 +4,15 @@
  * kernel: gelu_tanh, fp32
  * arch: wormhole blackhole
  * domain: all
- * cycles: wormhole 77, blackhole 70
+ * cycles: wormhole 77, blackhole 67
  * sweep wormhole: --fn=gelu_tanh --in=bf16 --dst-format=fp32
  *     max_ulp=2 max_real_ulp=2.27380229 cycles=77.4375
  * sweep blackhole: --fn=gelu_tanh --in=bf16 --dst-format=fp32
- *     max_ulp=2 max_real_ulp=2.47314996 cycles=70.4375
+ *     max_ulp=2 max_real_ulp=2.47314996 cycles=67.53125
  * long wormhole: --fn=gelu_tanh --in=fp32
  *     max_ulp=4 max_real_ulp=3.784 cycles=77.4375
  * long blackhole: --fn=gelu_tanh --in=fp32
- *     max_ulp=4 max_real_ulp=3.784 cycles=70.4375
+ *     max_ulp=4 max_real_ulp=3.784 cycles=67.53125
  * left: none
  * published: 0 below -6, up to 200 % off from there to -4; 63 cycles (blackhole),
  *     https://github.com/tenstorrent/tt-metal/issues/52407, https://github.com/tenstorrent/tt-metal/issues/56517
@@ -32,6 +32,11 @@
 #define K_C3_LOW L13
 #define K_C1_LOW L14
 
+#ifdef ARCH_BLACKHOLE
+#define ROUND L11 /* 1.5 * 2^23 + 131: a sum with it is rounded to an integer */
+
+    set_constant_float 11, 12583043.0
+#endif
     set_constant 12, C3
     set_constant 13, C3_LOW
     set_constant 14, C1_LOW
@@ -45,7 +50,11 @@
     sfpswap L0, L1, SWAP_MAX
     sfpstochrnd L1, L1, L0, 0, TO_BF16, 0
     sfpmul L4, L1, L1, 0                    // exact
+#ifdef ARCH_BLACKHOLE
+    sfpadd L2, L10, L0, L1, SFPMAD_NEGATE_VC
+#else
     sfpmad L2, L1, L11, L0, 0
+#endif
     /* v = C1 + C3 s^2: L5 to 11 bits, and the rest, in two parts; s v = L1 + L2 */
     sfpmad L5, L4, K_C3_HIGH, K_C1_HIGH, 0
     sfpadd L3, L10, L1, L0, 0
@@ -53,13 +62,29 @@
     sfpmul L3, L2, L3, 0                    // s^2 - L4
     sfpmul L1, L1, L5, 0                    // exact
     sfpmul L2, L2, L5, 0
+#ifdef ARCH_BLACKHOLE
+    sfpadd L5, L10, K_C1_HIGH, L5, SFPMAD_NEGATE_VC // exact
+#else
     sfpmad L5, L5, L11, K_C1_HIGH, 0        // exact
+#endif
     sfpmad L3, L3, K_C3, K_C1_LOW, 0
     sfpmad L5, L4, K_C3_HIGH, L5, 0         // of an exact product
     sfpmad L2, L0, L3, L2, 0
     sfpmad L5, L4, K_C3_LOW, L5, 0
     sfploadi L4, 1.442f16, SFPLOADI_FLOATA  // 1 / ln2, roughly
     sfpmad L2, L0, L5, L2, 0
+#ifdef ARCH_BLACKHOLE
+    sfploadi L3, FP16_OF(MINUS_LN2_HIGH)
+    sfpadd L5, L10, L1, L2, 0
+    sfpmad L4, L5, L4, ROUND, 0             // its last bits: 131 + k, where k = s v / ln2, rounded
+    sfpadd L5, L10, L4, ROUND, SFPMAD_NEGATE_VC
+    sfpshft L4, L0, 23, SHIFT_BY            // 2^(k + 4)
+    sfpmad L1, L5, L3, L1, 0                // exact
+    load_word L3, MINUS_LN2_LOW
+    sfpmad L1, L5, L3, L1, 0
+    sfploadi L5, BF16_OF(P6)
+    sfpadd L1, L10, L1, L2, 0               // r = s v - k ln2
+#else
     sfpnop
     sfpadd L5, L10, L1, L2, 0
     sfploadi L3, 12582912.0, SFPLOADI_FLOATB // 1.5 * 2^23
@@ -76,6 +101,8 @@
     sfpiadd L4, L3, 0, SFPIADD_LREG_NONE    // 2^(k + 4)
 
     sfploadi L5, BF16_OF(P6)
+#endif
+
     sfploadi L3, FP16_OF(P5)
     sfpmad L5, L5, L1, L3, 0
     load_word L3, P4
@@ -86,6 +113,26 @@
     sfpmad L5, L5, L1, L3, 0
     sfploadi L2, 0.0625, SFPLOADI_FLOATB
     sfpmad L5, L5, L1, L10, 0
+#ifdef ARCH_BLACKHOLE
+    sfpload L3, 0, FP32, STAY
+    sfpmad L5, L5, L1, L10, 0               // e^r
+    sfpmul L3, L3, L10, 0                   // NaN becomes 7FC00000, which is more than 0 for SFPSWAP
+    sfpmul L4, L4, L5, 0                    // 16 e
+    sfpswap L3, L9, SWAP_MAX
+    sfpmad L1, L4, L2, L10, SFPMAD_NEGATE_VA | SFPMAD_NEGATE_VC // -(1 + e)
+    sfpmul L4, L4, L0, 0                    // 16 s e
+
+    /* L5 = -1 / (1 + e), to 7 bits, then 14, then 24 */
+    sfparecip L5, L1, SFPARECIP_RECIP
+    sfpmad L0, L1, L5, L10, SFPMAD_NEGATE_VA
+    sfpmad L5, L5, L0, L5, 0
+    sfpmad L0, L1, L5, L10, SFPMAD_NEGATE_VA
+    sfploadi L1, -10.125, SFPLOADI_FLOATB
+    sfpmad L5, L5, L0, L5, 0
+    sfpmul L4, L4, L5, 0
+    sfpmad L3, L4, L2, L3, SFPMAD_NEGATE_VA
+    sfpstore L3, 0, FP32, STEP
+#else
     sfploadi L3, -0.0625, SFPLOADI_FLOATB
     sfpmad L5, L5, L1, L10, 0               // e^r
     sfpnop
@@ -94,20 +141,6 @@
     sfpmad L1, L4, L3, L11, 0               // -(1 + e)
     sfpmul L4, L4, L0, 0                    // 16 s e
 
-#ifdef ARCH_BLACKHOLE
-    /* L3 = -1 / (1 + e), to 7 bits, then 14, then 24 */
-    sfparecip L3, L1, SFPARECIP_RECIP
-    sfpmad L0, L1, L3, L10, SFPMAD_NEGATE_VA
-    sfpmul L5, L5, L10, 0                   // NaN becomes 7FC00000, which is more than 0 for SFPSWAP
-    sfpmad L3, L3, L0, L3, 0
-    sfpswap L5, L9, SWAP_MAX
-    sfpmad L0, L1, L3, L10, SFPMAD_NEGATE_VA
-    sfploadi L1, -10.125, SFPLOADI_FLOATB
-    sfpmad L3, L3, L0, L3, 0
-    sfpmul L4, L4, L3, 0
-    sfpmad L5, L4, L2, L5, SFPMAD_NEGATE_VA
-    sfpstore L5, 0, FP32, STEP
-#else
     /* L3 = 1 / (1 + e), to 4 bits, then 16, then 24 */
     sfploadi L3, 0xFEF3, SFPLOADI_FLOATB
     sfpnot L0, L1
