@@ -33,7 +33,7 @@
 #define P4             0x3D2AA93D /* 0.0416653045 */
 #define P5             0x3C094000 /* 0.0083770752 */
 #define P6             0x3AB80000 /* 0.00140380859 */
-/* The 33th root of normal(-s), 0.9986 of the way to what rounds wrongly; made by coefficients.py. */
+/* The 33rd root of normal(-s), 0.9986 of the way to what rounds wrongly; made by coefficients.py. */
 #define Q0 0x3F7AADD1 /* 0.979214728 */
 #define Q1 0x3CC1F65D /* 0.0236770455 */
 #define Q2 0xBC15EE38 /* -0.00915103406 */
@@ -44,7 +44,7 @@
 #define Q7 0xB1740000 /* -3.55066732e-09 */
 #define Q8 0x2FBF0000 /* 3.47426976e-10 */
 #define Q9 0x2D870000 /* 1.53477231e-11 */
-/* The 33th root of logistic(-s), 1.1351 of the way to what rounds wrongly; made by coefficients.py. */
+/* The 33rd root of logistic(-s), 1.1351 of the way to what rounds wrongly; made by coefficients.py. */
 #define T0  0x3F7AADD4 /* 0.979214907 */
 #define T1  0x3CC2D195 /* 0.0237815771 */
 #define T2  0xBC0C61C0 /* -0.00856822729 */

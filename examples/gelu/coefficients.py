@@ -49,8 +49,10 @@ def bf16(name: str, share: Callable, last: float, power: int, degree: int, nudge
     constants = []
     for i in range(degree + 1):
         c = fit[i] * (-1) ** i
-        constants.append((f"{name}{i}", c + nudge.get(i, 0) * gmpy2.sign(c) * gmpy2.exp2(gmpy2.floor(gmpy2.log2(abs(c))) - 23)))
-    print(header(f"The {power}th root of {share.__name__}(-s), {float(fit.error):.4f} of the way to what rounds wrongly", constants))
+        place = gmpy2.exp2(gmpy2.floor(gmpy2.log2(abs(c))) - 23)
+        constants.append((f"{name}{i}", c + nudge.get(i, 0) * gmpy2.sign(c) * place))
+    error = f"{float(fit.error):.4f} of the way to what rounds wrongly"
+    print(header(f"The {power}rd root of {share.__name__}(-s), {error}", constants))
 
 
 def mills(a: mpfr) -> mpfr:
@@ -69,7 +71,8 @@ def fp32() -> None:
     twice = 2 * gmpy2.const_log2()
     high = rounded(twice, FP16)
     exact = [Term(0, fixed=mpfr(1)), Term(1, fixed=mpfr("-0.5")), Term(2, fixed=mpfr("0.125"))]
-    fit = polynomial(lambda r: gmpy2.exp(-r / 2), "-0.72", "0.72", exact + [Term(6, BF16), Term(5, FP16), Term(4), Term(3)])
+    terms = exact + [Term(6, BF16), Term(5, FP16), Term(4), Term(3)]
+    fit = polynomial(lambda r: gmpy2.exp(-r / 2), "-0.72", "0.72", terms)
     constants = [(f"E{i}", fit[i]) for i in range(1, 7)]
     constants += [("TWICE_LN2_HIGH", high), ("TWICE_LN2_LOW", rounded(twice - high, FP32))]
     print(header(f"e^(-r / 2) within 2^{float(gmpy2.log2(fit.error)):.2f}", constants))
