@@ -1,12 +1,21 @@
 #!/usr/bin/python3
 """Makes in.npy, a tile and one behind it, and expected.npy: the largest of each column, in the order of sign and
-magnitude, and its row."""
+magnitude, and its row; and equal.npy and first.npy, in which many values are equal."""
 
 import pathlib
 
 import numpy as np
 
 HERE = pathlib.Path(__file__).resolve().parent
+
+
+def save(bits: np.ndarray, before: str, after: str) -> None:
+    np.save(HERE / before, bits.view("<f4"))
+    order = np.where(bits[:32] >> 31, ~bits[:32] & 0xFFFFFFFF, bits[:32] | 0x80000000)
+    rows = order.argmax(axis=0)  # the first
+    bits[0] = np.take_along_axis(bits, rows[None], axis=0)[0]
+    bits[32] = rows
+    np.save(HERE / after, bits.view("<f4"))
 
 
 def main():
@@ -27,12 +36,12 @@ def main():
     bits[2, 9] = 0xFFC00000
     bits[:32, 10] = random.permutation(np.arange(0x80000001, 0x80000021))  # denormals
     bits[:32, 11] = random.integers(0, 2**32, 32)
-    np.save(HERE / "in.npy", tiles)
-    order = np.where(bits[:32] >> 31, ~bits[:32] & 0xFFFFFFFF, bits[:32] | 0x80000000)
-    rows = order.argmax(axis=0)
-    bits[0] = np.take_along_axis(bits, rows[None], axis=0)[0]
-    bits[32] = rows
-    np.save(HERE / "expected.npy", tiles)
+    save(bits, "in.npy", "expected.npy")
+    tiles = random.integers(-2, 4, (64, 32)).astype("<f4")
+    tiles[:32, 5] = 0
+    tiles[3:, 6] = -1
+    tiles[:32, 7] = np.inf
+    save(tiles.view("<u4"), "equal.npy", "first.npy")
 
 
 if __name__ == "__main__":

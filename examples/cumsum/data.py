@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """Makes in.npy, two tiles of which the first is one for itself, and expected.npy: sums of one row after the other in
-fp32, as the kernels make them, of one tile; and two.npy, of both."""
+fp32, as cumsum.S makes them, of one tile; two.npy, of both; and rows.npy, sums along rows of cumsum-rows.S."""
 
 import pathlib
 
@@ -18,6 +18,23 @@ def sums(rows: np.ndarray) -> np.ndarray:
     return result
 
 
+def along_rows(tile: np.ndarray) -> np.ndarray:
+    """A lane's two columns, then those of 1, 2 and 4 lanes further left; even columns by the lane before."""
+    tile = np.where(np.abs(tile) < np.finfo("f4").tiny, np.float32(0), tile)
+    result = np.empty_like(tile)
+    before = np.zeros(32, "<f4")
+    for face in (slice(0, 16), slice(16, 32)):
+        even, odd = tile[:, face][:, ::2].copy(), tile[:, face][:, 1::2]
+        even[:, 0] += before
+        to = even + odd
+        for lanes in (1, 2, 4):
+            to = to + np.pad(to, ((0, 0), (lanes, 0)))[:, :-lanes]
+        result[:, face][:, 1::2] = to
+        result[:, face][:, ::2] = even + np.pad(to, ((0, 0), (1, 0)))[:, :-1]
+        before = to[:, 7]
+    return result
+
+
 def main():
     random = np.random.default_rng(35)
     both = (random.standard_normal((64, 32)) * 10.0 ** random.integers(-3, 4, (64, 32))).astype("<f4")
@@ -31,6 +48,7 @@ def main():
     with np.errstate(over="ignore"):
         np.save(HERE / "expected.npy", np.concatenate([sums(both[:32]), both[32:]]))
         np.save(HERE / "two.npy", sums(both))
+    np.save(HERE / "rows.npy", np.concatenate([along_rows(both[:32]), both[32:]]))
 
 
 if __name__ == "__main__":

@@ -1,36 +1,40 @@
 /*
  * The steps that all quotients and remainders of 32 bits have in common. See README.md.
  *
- * a and b are |x| and |y|, from 0 to 2^32 - 1. Behind the steps, L6 + L7 is what a nearest quotient leaves of a, in two
- * floats of which the first one counts 2^11 and the second 1; L0 + L4 is the quotient, as integers, L3 is MAGIC, and L1, L2
- * and L5 are free. ABS and QUOTIENT are set before: what makes |x| of x, and what only quotients need.
+ * a and b are |x| and |y|, from 0 to 2^32 - 1, which with SIGNED are taken first. Behind the steps, L6 and LOW_PART are
+ * what a nearest quotient leaves of a, two floats of which the first one counts 2^11 and the second 1. L0 is the
+ * quotient, or with REMAINDER y; L3 is then MAGIC; and L5 is x with SIGNED. A kernel defines TAIL, which goes on there.
  */
 #include "../schedule.h"
 #include "../divide/coefficients.h"
 
 #define Y 2 * VECTORS /* x, then y; a vector takes 2 rows */
 
-#ifdef SIGNED
-#define ABS(x) sfpabs x, x, SFPABS_INT
-#else
-#define ABS(x)
-#endif
-
+/*
+ * What stands in the shadow of multiply-adds. A quotient's digits are put together there. What is left needs no digits,
+ * and has room for y, in L0. Of signed numbers the sign of x is wanted, in L5. Q is where -q2 goes.
+ */
 #ifdef REMAINDER
-#define HIGH_DIGITS sfpnop
-#define LOW_DIGITS sfpnop
+#define HIGH_DIGIT sfpload L0, Y, INT32, STAY
+#ifdef SIGNED
+#define LOW_DIGIT ABS_Y
 #else
-#define HIGH_DIGITS sfpshft L0, L0, 11, SHIFT_BY
-#define LOW_DIGITS sfpiadd L0, L4, 0, NO_FLAGS
+#define LOW_DIGIT sfpnop
+#endif
+#define Q L4
+#else
+#define HIGH_DIGIT sfpshft L0, L0, 11, SHIFT_BY
+#define LOW_DIGIT sfpiadd L0, L4, 0, NO_FLAGS
+#define Q L3
+#endif
+#ifdef SIGNED
+#define SIGN_OF_X sfpload L5, 0, INT32, STAY
 #endif
 
-/* Wormhole reads what a multiply-add writes from the cycle after the next one on; Blackhole waits by itself, but does not see
- * that a shift in place reads it. */
+/* Blackhole waits for a multiply-add by itself, but does not see that a shift in place reads what it writes. */
 #ifdef ARCH_WORMHOLE
-#define WAIT sfpnop
 #define SIGN_BIT(x) sfpshft x, L0, -31, SHIFT_BY
 #else
-#define WAIT
 #define SIGN_BIT(x) sfpshft x, x, -31, SFPSHFT_IMM_LREGC
 #endif
 
@@ -40,12 +44,63 @@
     set_constant 14, 0x45000000
 
 #ifdef ARCH_WORMHOLE
-#define MINUS_CENTRE L13
-    set_constant 13, MINUS_CENTRE_BITS
+/* What SFPSHFT2 shifts by an immediate is in the LReg that the immediate's lower 4 bits name: -11 & 15 is 5. */
+#ifndef SIGNED
+#define LOW_PART L5
+#define MASK L13
+    set_constant 13, 0x000007FF
+
+/* What a row has room for of the next one: y, twice, and -h. */
+#define PREPARE_Y(offset) sfpload L1, Y + offset, INT32, STAY
+#define PREPARE_LOW(offset) sfpload L2, Y + offset, INT32, STAY
+#define PREPARE_H sfploadi L7, MINUS_CENTRE, SFPLOADI_FLOATB
+    PREPARE_Y(0)
+    PREPARE_LOW(0)
+    PREPARE_H
+
+#define HEAD \
+    sfpand L2, MASK; \
+    sfpshft L1, L0, -11, SHIFT_BY; \
+    sfpcast L1, L1, 0;                  /* b1: b = 2^11 b1 + b0 */ \
+    sfpcast L2, L2, 0;                  /* b0 */ \
+    sfpmad L3, L1, TWO_11, L2, 0;       /* b, rounded where it has more than 24 bits */ \
+    sfploadi L4, START, SFPLOADI_FLOATB; \
+    sfpnot L5, L3; \
+    sfpiadd L4, L5, 0, NO_FLAGS;        /* about 1/b: bits count down as those of b count up */ \
+    sfpmad L6, L3, L4, L7, 0; \
+    sfploadi L7, FLOOR, SFPLOADI_FLOATB; \
+    sfpmad L6, L6, L6, L7, 0; \
+    sfpmov L0, L3, SFPMOV_NEGATE; \
+    sfpmul L4, L4, L6, 0;               /* to 2^-13 */ \
+    sfpload L5, 0, INT32, STAY; \
+    sfpmad L0, L0, L4, L10, 0; \
+    sfpshft2 L6, L0, -11, SHIFT2_BY; \
+    sfpmad L4, L4, L0, L4, 0;           /* r: 1/b to 2^-23 */ \
+    sfpcast L6, L6, 0;                  /* a1: a = 2^11 a1 + a0 */ \
+    sfpmad L0, L6, L4, MAGIC_HIGH, 0;   /* q1, the high digit, in the mantissa */ \
+    sfpand L5, MASK; \
+    sfpmad L7, L0, L11, MAGIC_HIGH, 0;  /* -q1 */ \
+    sfpcast L5, L5, 0;                  /* a0 */ \
+    sfpmad L6, L7, L3, L6, 0;           /* a1 - q1 b */ \
+    sfploadi L3, MAGIC, SFPLOADI_FLOATB; \
+    sfpmad L7, L6, TWO_11, L5, 0; \
+    HIGH_DIGIT; \
+    sfpmad L4, L7, L4, L3, 0;           /* q2, the low digit */ \
+    PREPARE_H; \
+    sfpmad Q, L4, L11, L3, 0;           /* -q2 */ \
+    LOW_DIGIT; \
+    sfpmad L6, Q, L1, L6, 0; \
+    sfpmad L5, Q, L2, L5, 0
+#define WORDS 32
+#define REST
+#else
+#define LOW_PART L7
+#define MINUS_H L13
+    set_constant 13, (MINUS_CENTRE) << 16
 
 #define HEAD \
     sfpload L1, Y, INT32, STAY; \
-    ABS(L1); \
+    sfpabs L1, L1, SFPABS_INT; \
     sfploadi L2, 0x7FF, SFPLOADI_USHORT; \
     sfpand L2, L1; \
     sfpshft L1, L0, -11, SHIFT_BY; \
@@ -55,80 +110,113 @@
     sfploadi L4, START, SFPLOADI_FLOATB; \
     sfpnot L5, L3; \
     sfpiadd L4, L5, 0, NO_FLAGS;        /* about 1/b: bits count down as those of b count up */ \
-    sfpmad L6, L3, L4, MINUS_CENTRE, 0; \
+    sfpmad L6, L3, L4, MINUS_H, 0; \
     sfploadi L7, FLOOR, SFPLOADI_FLOATB; \
     sfpmad L6, L6, L6, L7, 0; \
-    sfpmov L5, L3, SFPMOV_NEGATE; \
-    sfpmul L4, L4, L6, 0;               /* to 2^-14.5 */ \
-    sfpload L6, 0, INT32, STAY; \
-    ABS(L6); \
-    sfpmad L5, L5, L4, L10, 0; \
+    sfpmov L0, L3, SFPMOV_NEGATE; \
+    sfpmul L4, L4, L6, 0;               /* to 2^-13 */ \
+    sfpload L5, 0, INT32, STAY; \
+    sfpmad L0, L0, L4, L10, 0; \
+    sfpabs L5, L5, SFPABS_INT; \
+    sfpmad L4, L4, L0, L4, 0;           /* r: 1/b to 2^-23 */ \
     sfploadi L7, 0x7FF, SFPLOADI_USHORT; \
-    sfpmad L4, L4, L5, L4, 0;           /* r: 1/b to 2^-23 */ \
-    sfpand L7, L6; \
-    sfpshft L6, L0, -11, SHIFT_BY; \
+    sfpshft2 L6, L0, -11, SHIFT2_BY; \
     sfpcast L6, L6, 0;                  /* a1: a = 2^11 a1 + a0 */ \
-    sfpmad L0, L6, L4, MAGIC_HIGH, 0;   /* q1, the high digits, in the mantissa */ \
-    sfpcast L7, L7, 0;                  /* a0 */ \
+    sfpmad L0, L6, L4, MAGIC_HIGH, 0;   /* q1, the high digit, in the mantissa */ \
+    sfpand L7, L5; \
     sfpmad L5, L0, L11, MAGIC_HIGH, 0;  /* -q1 */ \
-    HIGH_DIGITS; \
+    sfpcast L7, L7, 0;                  /* a0 */ \
     sfpmad L6, L5, L3, L6, 0;           /* a1 - q1 b */ \
     sfploadi L3, MAGIC, SFPLOADI_FLOATB; \
     sfpmad L5, L6, TWO_11, L7, 0; \
-    sfpnop
-#define HEAD_WORDS 30
+    HIGH_DIGIT; \
+    sfpmad L4, L5, L4, L3, 0            /* q2, the low digit */
+#define WORDS 32
 
 #define REST \
-    sfpmad L4, L5, L4, L3, 0;           /* q2, the low digits */ \
-    sfpnop; \
-    sfpmad L5, L4, L11, L3, 0;          /* -q2 */ \
-    LOW_DIGITS; \
-    sfpmad L6, L5, L1, L6, 0; \
-    sfpmad L7, L5, L2, L7, 0
+    SIGN_OF_X; \
+    sfpmad Q, L4, L11, L3, 0;           /* -q2 */ \
+    LOW_DIGIT; \
+    sfpmad L6, Q, L1, L6, 0; \
+    sfpmad L7, Q, L2, L7, 0
+#endif
 #else
+#define LOW_PART L7
 #define MASK L13
     set_constant 13, 0x000007FF
+#ifndef SIGNED
+/* What a row has room for of the next one: y, in L5, and both parts of it. */
+#define PREPARE_L5(offset) sfpload L5, Y + offset, INT32, STAY
+#define PREPARE_Y(offset) sfpshft L1, L5, -11, SFPSHFT_IMM_LREGC
+#define PREPARE_LOW(offset) sfpand L2, MASK, L5, SFPAND_VB
+    PREPARE_L5(0)
+    PREPARE_Y(0)
+    PREPARE_LOW(0)
 
 #define HEAD \
+    sfpcast L1, L1, 0;                  /* b1: b = 2^11 b1 + b0 */ \
+    sfpcast L2, L2, 0;                  /* b0 */ \
+    sfpmad L3, L1, TWO_11, L2, 0;       /* b, rounded where it has more than 24 bits */ \
+    sfpload L5, 0, INT32, STAY; \
+    sfparecip L4, L3, SFPARECIP_RECIP;  /* to 2^-8 */ \
+    sfpmad L0, L3, L4, L10, MINUS_VA;   /* e = 1 - b r */ \
+    sfpshft L6, L5, -11, SFPSHFT_IMM_LREGC; \
+    sfpmad L0, L0, L0, L0, 0; \
+    sfpcast L6, L6, 0;                  /* a1: a = 2^11 a1 + a0 */ \
+    sfpmad L4, L4, L0, L4, 0;           /* r (1 + e + e^2): 1/b to 2^-23 */ \
+    sfpand L7, MASK, L5, SFPAND_VB; \
+    sfpmad L0, L6, L4, MAGIC_HIGH, 0;   /* q1, the high digit, in the mantissa */ \
+    sfpcast L7, L7, 0;                  /* a0 */ \
+    sfpmad L5, L0, L11, MAGIC_HIGH, 0;  /* -q1 */ \
+    HIGH_DIGIT; \
+    sfpmad L6, L5, L3, L6, 0;           /* a1 - q1 b */ \
+    sfploadi L3, MAGIC, SFPLOADI_FLOATB; \
+    sfpmad L5, L6, TWO_11, L7, 0; \
+    sfpmad L4, L5, L4, L3, 0;           /* q2, the low digit */ \
+    PREPARE_L5(2); \
+    sfpmad Q, L4, L11, L3, 0;           /* -q2 */ \
+    LOW_DIGIT; \
+    sfpmad L6, Q, L1, L6, 0; \
+    sfpmad L7, Q, L2, L7, 0
+#define WORDS 24
+#define REST
+#else
+#define HEAD \
     sfpload L1, Y, INT32, STAY; \
-    ABS(L1); \
+    sfpabs L1, L1, SFPABS_INT; \
     sfpand L2, MASK, L1, SFPAND_VB; \
     sfpshft L1, L0, -11, SHIFT_BY; \
     sfpcast L1, L1, 0;                  /* b1: b = 2^11 b1 + b0 */ \
     sfpcast L2, L2, 0;                  /* b0 */ \
     sfpmad L3, L1, TWO_11, L2, 0;       /* b, rounded where it has more than 24 bits */ \
-    sfpload L6, 0, INT32, STAY; \
-    ABS(L6); \
+    sfpload L5, 0, INT32, STAY; \
     sfparecip L4, L3, SFPARECIP_RECIP;  /* to 2^-8 */ \
-    sfpmad L5, L3, L4, L10, MINUS_VA;   /* e = 1 - b r */ \
-    sfpand L7, MASK, L6, SFPAND_VB; \
-    sfpmad L5, L5, L5, L5, 0; \
-    sfpshft L6, L0, -11, SHIFT_BY; \
-    sfpmad L4, L4, L5, L4, 0;           /* r (1 + e + e^2): 1/b to 2^-23 */ \
+    sfpmad L0, L3, L4, L10, MINUS_VA;   /* e = 1 - b r */ \
+    sfpabs L5, L5, SFPABS_INT; \
+    sfpmad L0, L0, L0, L0, 0; \
+    sfpshft L6, L5, -11, SFPSHFT_IMM_LREGC; \
+    sfpmad L4, L4, L0, L4, 0;           /* r (1 + e + e^2): 1/b to 2^-23 */ \
     sfpcast L6, L6, 0;                  /* a1: a = 2^11 a1 + a0 */ \
-    sfpmad L0, L6, L4, MAGIC_HIGH, 0;   /* q1, the high digits, in the mantissa */ \
-    sfpcast L7, L7, 0;                  /* a0 */ \
+    sfpmad L0, L6, L4, MAGIC_HIGH, 0;   /* q1, the high digit, in the mantissa */ \
+    sfpand L7, MASK, L5, SFPAND_VB; \
     sfpmad L5, L0, L11, MAGIC_HIGH, 0;  /* -q1 */ \
-    HIGH_DIGITS; \
+    sfpcast L7, L7, 0;                  /* a0 */ \
     sfpmad L6, L5, L3, L6, 0;           /* a1 - q1 b */ \
     sfploadi L3, MAGIC, SFPLOADI_FLOATB; \
     sfpmad L5, L6, TWO_11, L7, 0; \
-    sfpmad L4, L5, L4, L3, 0;           /* q2, the low digits */ \
-    sfpmad L5, L4, L11, L3, 0;          /* -q2 */ \
-    LOW_DIGITS; \
-    sfpmad L6, L5, L1, L6, 0; \
-    sfpmad L7, L5, L2, L7, 0
-#define HEAD_WORDS 26
+    HIGH_DIGIT; \
+    sfpmad L4, L5, L4, L3, 0;           /* q2, the low digit */ \
+    SIGN_OF_X; \
+    sfpmad Q, L4, L11, L3, 0;           /* -q2 */ \
+    LOW_DIGIT; \
+    sfpmad L6, Q, L1, L6, 0; \
+    sfpmad L7, Q, L2, L7, 0
+#define WORDS 29
 #define REST
 #endif
-
-#ifdef SIGNED
-#define WORDS HEAD_WORDS + 2
-#else
-#define WORDS HEAD_WORDS
 #endif
 
-/* TAIL is what a kernel has behind this. The replay buffer has room for the first part of a vector. */
+/* The replay buffer has room for the first part of a vector. */
     ttreplay 0, WORDS, 1, 1
     HEAD
     REST

@@ -17,7 +17,7 @@ def step(state: int) -> int:
 
 
 def seeded(seed: int) -> list[int]:
-    """What a write to the seed's register leaves in the lanes: 32 steps, then two more for each lane from the last on."""
+    """What a write to the seed's register leaves in the lanes: 32 steps, then two for each lane, the last one first."""
     lanes = [0] * LANES
     for _ in range(32):
         seed = step(seed)
@@ -59,7 +59,8 @@ def main():
 
     kept = 58982
     kept_lanes = kept - 1 >= as_tile(numbers(2) >> 7 & 0xFFFF)
-    np.save(HERE / "rounded.npy", np.where(kept_lanes, tile * np.float32(round(2**16 / kept * 2**19) / 2**19), np.float32(0)))
+    scale = np.float32(round(2**16 / kept * 2**19) / 2**19)
+    np.save(HERE / "rounded.npy", np.where(kept_lanes, tile * scale, np.float32(0)))
 
 
 if __name__ == "__main__":

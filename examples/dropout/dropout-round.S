@@ -8,6 +8,10 @@
  * cycles: 2
  * data: in.npy rounded.npy --prng-seed=35
  * left: L6 L7 L11
+ * published wormhole: 9.1 cycles a vector with the loop around it,
+ *     https://github.com/tenstorrent/tt-llk/blob/main/tt_llk_wormhole_b0/common/inc/sfpu/ckernel_sfpu_dropout.h
+ * published blackhole: 9.1 cycles a vector with the loop around it,
+ *     https://github.com/tenstorrent/tt-llk/blob/main/tt_llk_blackhole/common/inc/sfpu/ckernel_sfpu_dropout.h
  */
     .include "sfpu.inc"
 
@@ -20,8 +24,8 @@
 #endif
 
 /*
- * 1 + (KEPT - 1) / 2^23 is rounded to 1 + 2^-7 if the last 16 bits are not below 16 random ones, else to 1. From there a
- * multiply-add, exact, makes the factor: K (1 + 2^-7) - K = K / 2^7, or 0.
+ * 1 + (KEPT - 1) / 2^23 is rounded to 1 + 2^-7 if the last 16 bits are not below 16 random ones, else to 1. From there
+ * a multiply-add, exact, makes the factor: K (1 + 2^-7) - K = K / 2^7, or 0.
  */
     set_constant 12, 0x3f800000 + KEPT - 1
     set_constant 13, SCALE + (7 << 23)
@@ -37,9 +41,10 @@
     .endm
 
 /*
- * A load of x schedules, by the instructions behind it: after the first, x times the factor to L16; a step of the random
- * number generator, to which x's register is lost; after the second, the rounding, to the same register; and after the
- * third, the store. That has time for the factor of three vectors further, for which there are two registers in turn.
+ * A load of x schedules, by the instructions behind it: after the first, x times the factor to L16; a step of the
+ * random number generator, to which x's register is lost; after the second, the rounding, to the same register; and
+ * after the third, the store. That has time for the factor of three vectors further, for which there are two registers
+ * in turn.
  */
     sfpmov T0, L9, SFPMOV_FROM_SPECIAL
     rounded T1

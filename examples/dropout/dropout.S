@@ -1,6 +1,6 @@
 /*
- * Dropout of a 32x32 fp32 tile, in place, on Wormhole and Blackhole: each value becomes 0 with a probability, or else is
- * multiplied by SCALE. 31 bits of the random number generator are compared. See README.md.
+ * Dropout of a 32x32 fp32 tile, in place, on Wormhole and Blackhole: each value becomes 0 with a probability, or else
+ * is multiplied by SCALE. 31 bits of the random number generator are compared. See README.md.
  *
  * kernel: dropout, fp32
  * arch: wormhole blackhole
@@ -9,6 +9,10 @@
  * cycles blackhole: 7
  * data: in.npy expected.npy --prng-seed=35
  * left: L2 L4 L5 L6 L7 L11 L13 L14
+ * published wormhole: 9.1 cycles a vector with the loop around it,
+ *     https://github.com/tenstorrent/tt-llk/blob/main/tt_llk_wormhole_b0/common/inc/sfpu/ckernel_sfpu_dropout.h
+ * published blackhole: 9.1 cycles a vector with the loop around it,
+ *     https://github.com/tenstorrent/tt-llk/blob/main/tt_llk_blackhole/common/inc/sfpu/ckernel_sfpu_dropout.h
  */
     .include "sfpu.inc"
 

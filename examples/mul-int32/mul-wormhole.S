@@ -4,11 +4,12 @@
  * kernel: multiply, int32
  * arch: wormhole
  * domain: all
- * cycles: 27
- * sweep: --fn=wrapping_mul --in=int32 --result=128 --sample=3000000
- *     max_ulp=0 max_real_ulp=0 cycles=27.375
+ * cycles: 22
+ * sweep: --fn=wrapping_mul --in=int32 --result=128 --sample=300000
+ *     max_ulp=0 max_real_ulp=0 cycles=23.09375
  * long: --fn=wrapping_mul --in=int32 --result=128 --sample=200000000
- *     max_ulp=0 max_real_ulp=0 cycles=27.375
+ *     max_ulp=0 max_real_ulp=0 cycles=23.09375
+ * twin: -DPLAIN --in=int32 --operands=2 --result=128 --sample=300000
  * left: L11
  * published: 31 cycles, https://github.com/tenstorrent/tt-metal/pull/32938
  */
@@ -22,6 +23,7 @@
     set_constant 12, 0x000007FF
     set_constant 13, 0x4B000000         // 2^23: a sum's mantissa is the integer
     set_constant 14, 0x4B0002D4         // 2^23 + 724: times 2^22, 724 takes off the exponent that the lowest sum has
+#ifdef PLAIN
     sfploadi L6, -11, SFPLOADI_SHORT
     sfploadi L7, -22, SFPLOADI_SHORT
 
@@ -57,3 +59,38 @@
     .rept VECTORS - 1
     ttreplay 0, 27, 0, 0
     .endr
+#else
+    .schedule mul
+    .period 22
+    .rows 2
+    .addrmod STAY:+0, STEP:+2
+    .delays instructions, gapless
+     t | Load                                 | Simple                       | MAD                       | Round                                | Store
+     0 | [v0] sfpload L5, B, INT32, STAY
+     2 |                                      | sfpand L5, L12
+     5 |                                      | sfpcast L2, L5, 0
+     6 | [v1] sfpload L5, RESULT, INT32, STAY
+     7 | sfpload L5, 0, INT32, STAY
+     8 | [v2] sfpload L1, 0, INT32, STAY      | [v0] sfpand L5, L12
+     9 |                                      | sfpcast L7, L5, 0            |                           | [v2] sfpshft2 L1, L0, -11, SHIFT2_BY
+    10 | [v3] sfpload L5, 0, INT32, STAY
+    11 |                                      | [v2] sfpand L1, L12          |                           | [v1] sfpshft2 L5, L0, -22, SHIFT2_BY
+    12 | [v4] sfpload L4, B, INT32, STAY      | [v1] sfpcast L5, L5, 0
+    13 | [v5] sfpload L6, B, INT32, STEP      |                              |                           | [v4] sfpshft2 L4, L0, -11, SHIFT2_BY
+    14 |                                      |                              | sfpmad L0, L7, L2, L13, 0
+    15 |                                      | [v4] sfpand L4, L12          | sfpmad L3, L5, L2, L14, 0
+    16 |                                      | sfpcast L1, L1, 0
+    17 |                                      | [v3] sfpcast L5, L4, 0       | sfpmad L4, L2, L1, L13, 0
+    18 |                                      |                              | sfpmad L2, L1, L5, L3, 0  | [v5] sfpshft2 L6, L0, -22, SHIFT2_BY
+    19 |                                      | [v5] sfpcast L6, L6, 0       | sfpmad L1, L7, L5, L4, 0
+    20 |                                      |                              | sfpmad L6, L6, L7, L2, 0
+    21 |                                      | sfpshft L1, L0, 11, SHIFT_BY
+    23 | ...                                  |                              |                           | sfpshft2 L4, L0, 22, SHIFT2_BY
+    25 | ...                                  | sfpiadd L4, L0, 0, NO_FLAGS
+    26 | ...                                  | sfpiadd L4, L1, 0, NO_FLAGS
+    33 | ...                                  |                              |                           |                                      | sfpstore L4, RESULT, INT32, STAY
+    .endschedule
+
+    .schedule_setup mul
+    .schedule_loop mul, VECTORS, FORM
+#endif

@@ -1,4 +1,24 @@
-/* 1/x of a tile of fp32, in place, to 15 bits, on Blackhole. See README.md. */
+/*
+ * 1/x of a tile of fp32, in place, to 15 bits, on Blackhole. See README.md.
+ *
+ * 2^-126, the reciprocal of 2^126, is the least normal number, and SFPARECIP makes a zero of it as of what is below.
+ *
+ * kernel: recip, fp32, 15 bits
+ * arch: blackhole
+ * domain: but for 2^126; of a NaN it is zero
+ * cycles: 3
+ * sweep: --fn=reciprocal --in=bf16 --dst-format=fp32
+ *     max_ulp=504 max_real_ulp=503.593985 max_rel=3.12142066e-05 cycles=3.6875
+ *     except least-normal 0x1p126:0x1p126
+ *     except least-normal -0x1p126:-0x1p126
+ * long: --fn=reciprocal --in=fp32
+ *     max_ulp=504 max_real_ulp=? max_rel=3.12600041e-05 cycles=3.6875
+ *     except least-normal 0x1p126:0x1p126
+ *     except least-normal -0x1p126:-0x1p126
+ * twin: -DPLAIN --in=bf16 --dst-format=fp32
+ * twin long: -DPLAIN --in=fp32
+ * left: L6 L7 L11 L13 L14
+ */
     .arch blackhole
 #include "../schedule.h"
 

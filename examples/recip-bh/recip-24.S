@@ -1,4 +1,22 @@
-/* 1/x of a tile of fp32, in place, on Blackhole. See README.md. */
+/*
+ * 1/x of a tile of fp32, in place, on Blackhole. See README.md.
+ *
+ * kernel: recip, fp32, up to 2^102
+ * arch: blackhole
+ * domain: |x| <= 2^102; of a NaN it is zero
+ * cycles: 5
+ * sweep: --fn=reciprocal --in=bf16 --dst-format=fp32
+ *     max_ulp=1 max_real_ulp=0.501960784 cycles=5.6875
+ *     except beyond-2^102 0x1.000002p102:inf
+ *     except beyond-2^102 -inf:-0x1.000002p102
+ * long: --fn=reciprocal --in=fp32
+ *     max_ulp=1 max_real_ulp=? cycles=5.6875
+ *     except beyond-2^102 0x1.000002p102:inf
+ *     except beyond-2^102 -inf:-0x1.000002p102
+ * twin: -DPLAIN --in=bf16 --dst-format=fp32
+ * twin long: -DPLAIN --in=fp32
+ * left: L6 L7 L11 L13 L14
+ */
     .arch blackhole
 #include "../schedule.h"
 

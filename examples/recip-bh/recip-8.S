@@ -1,4 +1,20 @@
-/* 1/x of a tile of bf16, in place, on Blackhole, as SFPARECIP has it. See README.md. */
+/*
+ * 1/x of a tile of bf16, in place, on Blackhole, as SFPARECIP has it. See README.md.
+ *
+ * 2^-126, the reciprocal of 2^126, is the least normal number, and SFPARECIP makes a zero of it as of what is below.
+ *
+ * kernel: recip, bf16, 7 bits
+ * arch: blackhole
+ * domain: but for 2^126; of a NaN it is zero
+ * cycles: 1
+ * sweep: --fn=reciprocal --in=bf16
+ *     max_ulp=1 max_real_ulp=1.37593985 max_rel=0.00775193798 cycles=1.25
+ *     except least-normal 0x1p126:0x1p126
+ *     except least-normal -0x1p126:-0x1p126
+ * data: in.npy expected.npy --dst-format=bf16 --ulp=1
+ * twin: -DPLAIN --in=bf16
+ * left: L1 L2 L3 L4 L5 L6 L7 L11 L12 L13 L14
+ */
     .arch blackhole
 #include "../schedule.h"
 

@@ -1,4 +1,20 @@
-/* 1/x of a tile of bf16, in place, correctly rounded, on Blackhole. See README.md. */
+/*
+ * 1/x of a tile of bf16, in place, correctly rounded, on Blackhole. See README.md.
+ *
+ * 2^-126, the reciprocal of 2^126, is the least normal number, and SFPARECIP makes a zero of it as of what is below.
+ *
+ * kernel: recip, bf16
+ * arch: blackhole
+ * domain: but for 2^126; of a NaN it is zero
+ * cycles: 3
+ * sweep: --fn=reciprocal --in=bf16
+ *     max_ulp=0 max_real_ulp=0.498039216 cycles=3.59375
+ *     except least-normal 0x1p126:0x1p126
+ *     except least-normal -0x1p126:-0x1p126
+ * data: in.npy expected.npy --dst-format=bf16
+ * twin: -DPLAIN --in=bf16
+ * left: L4 L5 L6 L7 L12 L13 L14
+ */
     .arch blackhole
 #include "../schedule.h"
 

@@ -1,28 +1,28 @@
 /*
- * 1/x of a 32x32 fp32 tile, in place, on Wormhole, which has no instruction
- * that starts a reciprocal.
- *
- * a = |x| with exponent 1 lies in [2, 4). A quadratic gives 1/a to 1%, and two
- * Newton steps y += y (1 - a y) square that error twice. The exponent is put
- * right by one multiplication with 2^(128-E), E being the exponent field of x:
- * its field is 255 - E, that is ~E, which is infinity for a zero and zero for an
- * infinity.
- *
- * Expects predication on and address modifiers that stay and that step Dst by
- * 2, as the vendor's runtime leaves them (sfpsim --init=llk).
+ * 1/x of a 32x32 fp32 tile, in place, on Wormhole. See README.md.
+ * kernel: recip, fp32
+ * arch: wormhole
+ * domain: all
+ * cycles: 20
+ * sweep: --fn=reciprocal --in=bf16 --dst-format=fp32
+ *     max_ulp=1 max_real_ulp=0.656410256 cycles=20.3125
+ * long: --fn=reciprocal --in=fp32
+ *     max_ulp=1 max_real_ulp=? cycles=?
+ * data: in.npy expected.npy --ulp=1
+ * left: L11 L14
  */
     .arch wormhole
 
     .include "sfpu.inc"
-
+#include "coefficients.h"
 #define INFINITY L4
 #define P2 L5
 #define P1 L12
 #define P0 L13
 
-    set_constant 12, 0x3EBA2E8C     // P1 = 36/99
-    set_constant 13, 0x3F87C1F0     // P0 = 105/99
-    load_word P2, 0x3D257EB5        // 4/99
+    set_constant 12, START_1
+    set_constant 13, START_0
+    load_word P2, START_2
     sfploadi INFINITY, 0x7F80, SFPLOADI_FLOATB
 
     ttreplay 0, 20, 1, 1

@@ -17,6 +17,13 @@
  *
  * Expects predication on and address modifiers that stay and that step Dst by
  * 2, as the vendor's runtime leaves them (sfpsim --init=llk).
+ *
+ * kernel: row maximum, fp32
+ * arch: wormhole blackhole
+ * domain: all; NaNs are beyond the infinities of their sign
+ * cycles: tile 373
+ * data: in.npy expected.npy
+ * left: L11 L12 L13 L14
  */
     .include "sfpu.inc"
 

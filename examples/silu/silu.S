@@ -20,11 +20,10 @@
     sfpswap L1, L0, SWAP_MIN        // L0 = the larger one
     sfpnop
     sfploadi L1, 32.0, SFPLOADI_FLOATB // of which 1 + e^-x is 1
-    sfpswap L0, L1, SWAP_MIN        // L0 = the smaller one, L1 the larger one
+    sfpswap L0, L1, SWAP_MIN        // L0 = the smaller one
     sfpnop
     sfpmad L2, L13, L0, L12, 0      // low bits: k + 127 - 40
     sfploadi L3, MINUS_LN2_HIGH >> 16, SFPLOADI_FLOATB
-    sfpaddi L1, -32.0, 0            // what x exceeds 32 by
     sfpmad L7, L2, L11, L12, 0      // -k
     sfpsetexp L2, L10, 0, 0         // 2^(k - 40)
     sfpmad L6, L7, L3, L0, 0
@@ -44,19 +43,22 @@
     sfpmad L3, L3, L6, L10, 0       // e^-f
     sfpnop
     sfpmad L3, L3, L2, L7, 0        // d = 2^-40 (1 + e^-x)
-
 #ifdef ARCH_BLACKHOLE
+    sfpnop
     sfparecip L2, L3, 0             // y
     sfpmad L6, L3, L2, L10, MINUS_VA // 1 - d y
+    sfpnop
     sfpmad L2, L2, L6, L2, 0
+    sfpnop
     sfpmad L6, L3, L2, L10, MINUS_VA
-    sfpmad L2, L2, L6, L2, 0
     sfploadi L3, SCALE >> 16, SFPLOADI_FLOATB
+    sfpmad L2, L2, L6, L2, 0
+    sfpnop
 #else
     sfploadi L6, MINUS_RECIPROCAL >> 16, SFPLOADI_FLOATB
     sfpmov L2, L3, 0
     sfpiadd L2, L6, 0, SFPIADD_MINUS_NONE // -y, 5 % off
-    sfpmad L6, L3, L2, L10, 0        // 1 - d y
+    sfpmad L6, L3, L2, L10, 0       // 1 - d y
     sfpnop
     sfpmad L6, L6, L6, L6, 0
     sfpnop
@@ -68,11 +70,20 @@
     sfpnop
 #endif
     sfpmul L2, L2, L0, 0
+    sfpnop
+    sfpmul L1, L2, L3, 0
     sfpload L0, 0, FP32, STAY
-    sfpmad L1, L2, L3, L1, 0
-    sfpsetsgn L0, L0, 0, SFPSETSGN_ARG_IMM
+#ifdef ARCH_BLACKHOLE
+    sfpmul L0, L0, L10, 0           // a NaN becomes +NaN, the largest there is
+    sfploadi L3, 32.0, SFPLOADI_FLOATB
+    sfple L0, L3, 0, SFPLE_SET_CC  // of all others silu is x
+#else
+    sfpsetsgn L2, L0, 0, SFPSETSGN_ARG_IMM
+    sfpaddi L0, -32.0, 0
     sfploadi L3, 0x7F80, SFPLOADI_FLOATB
-    sfpiadd L0, L3, 0, SFPIADD_MINUS_GTE0 // no NaN
+    sfpiadd L2, L3, 0, SFPIADD_MINUS_GTE0 // no NaN
+    sfpsetcc L0, 0, SFPSETCC_LREG_LT0 // below 32: of all others silu is x
+#endif
     sfpstore L1, 0, FP32, STEP
     sfpencc 0, 0
     .endm

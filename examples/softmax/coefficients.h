@@ -1,4 +1,4 @@
-/* exp(x) = 2^k (1 + r + C2 r^2 + ... + C6 r^6), r = x - k ln2; the relative error is 2^-26.71. C5's last byte is 127, to make 2^k from; made by coefficients.py. */
+/* exp of |r| <= ln2 / 2 to 2^-26.71; the last byte of C5 is 127; made by coefficients.py. */
 #define LOG2E     0x3FB8AA3B /* 1.44269502 */
 #define MINUS_LN2 0xBF317218 /* -0.693147182 */
 #define C2        0x3EFFFFE7 /* 0.499999255 */

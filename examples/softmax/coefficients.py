@@ -35,8 +35,7 @@ def main():
     best = word(exp(Term(5))[5]) & ~255
     tried = [exp(Term(5, fixed=struct.unpack("<f", struct.pack("<I", best + 256 * i + 127))[0])) for i in range(-2, 2)]
     c = min(tried, key=lambda fit: fit.error)
-    print(header("exp(x) = 2^k (1 + r + C2 r^2 + ... + C6 r^6), r = x - k ln2; the relative error is 2^"
-                 f"{float(gmpy2.log2(c.error)):.2f}. C5's last byte is 127, to make 2^k from",
+    print(header(f"exp of |r| <= ln2 / 2 to 2^{float(gmpy2.log2(c.error)):.2f}; the last byte of C5 is 127",
                  [("LOG2E", rounded(1 / LN2, FP32)), ("MINUS_LN2", rounded(-LN2, FP32)),
                   *((f"C{power}", c[power]) for power in range(2, 7))]))
     print(f"\n/* Less the word of x: a word of a number close to 1 / x. */\n#define RECIPROCAL 0x{reciprocal():08X}")

@@ -1,8 +1,8 @@
 /*
  * exp(x) of a tile of fp32, in place, where no x is above 0: the middle of softmax.S. See README.md.
  *
- * k is a rounded integer of sign and magnitude; 2^k is made from it and the last byte of C5. x is at least -88, whose exp
- * counts as 0.
+ * k is a rounded integer of sign and magnitude; 2^k is made from it and the last byte of C5. x is at least -88, whose
+ * exp counts as 0.
  *
  * The schedule is that of: sfpsched --arch=wormhole -DPLAIN softmax/exp.S, and --arch=blackhole has the same.
  *
@@ -21,30 +21,32 @@
 #ifdef PLAIN
     .hazards auto
 #else
+    .set TO_INT8, SFPSTOCHRND_FP32_TO_INT8
+    .set MINUS, SFPIADD_MINUS_NONE
     .schedule exp
     .period 16
     .rows 2
     .addrmod STAY:+0, STEP:+2
     .delays instructions, gapless
-     t | Load                                    | Simple                                | MAD                                | Round                                                 | Store
-     0 | [v0] sfpload L1, 0, FP32, STAY
-     2 |                                         | [v0] sfpswap L1, L12, SWAP_MAX
-     4 |                                         |                                       | sfpmul L0, L4, L1, 0
-     7 |                                         |                                       |                                    | sfpstochrnd L2, L0, L0, 0, SFPSTOCHRND_FP32_TO_INT8, 0
-     8 |                                         | sfpcast L3, L2, SFPCAST_SM32_TO_FP32_RNE
-     9 |                                         |                                       | sfpmad L0, L5, L3, L1, 0
-    10 | sfploadi L1, C6 >> 16, SFPLOADI_FLOATB
-    11 |                                         |                                       | sfpmad L1, L0, L1, L6, 0
-    12 |                                         | sfpiadd L2, L6, 0, SFPIADD_MINUS_NONE
-    13 |                                         |                                       | sfpmad L1, L0, L1, L7, 0
-    14 | [v1] sfpload L3, 0, FP32, STAY
-    15 |                                         |                                       | sfpmad L3, L1, L0, L13, 0
-    17 |                                         |                                       | sfpmad L3, L0, L3, L14, 0
-    19 |                                         |                                       | sfpmad L3, L0, L3, L10, 0
-    21 | [v2] sfpload L3, 0, FP32, STEP          |                                       | [v1] sfpmad L3, L0.old, L3, L10, 0
-    22 |                                         | sfpsetexp L2, L10, 0, SFPSETEXP_ARG_MANTISSA
-    23 |                                         |                                       | [v2] sfpmul L16, L2, L3, 0
-    25 |                                         |                                       |                                    |                                                       | [v2] sfpstore L16, [v2], FP32
+     t | Load                           | Simple                         | MAD                                | Round                                 | Store
+     0 | [v0] sfpload L1, 0, FP32, STAY |                                |                                    |
+     2 |                                | [v0] sfpswap L1, L12, SWAP_MAX |                                    |
+     4 |                                |                                | sfpmul L0, L4, L1, 0               |
+     7 |                                |                                |                                    | sfpstochrnd L2, L0, L0, 0, TO_INT8, 0
+     8 |                                | sfpcast L3, L2, 0              |                                    |
+     9 |                                |                                | sfpmad L0, L5, L3, L1, 0           |
+    10 | sfploadi L1, C6 >> 16, 0       |                                |                                    |
+    11 |                                |                                | sfpmad L1, L0, L1, L6, 0           |
+    12 |                                | sfpiadd L2, L6, 0, MINUS       |                                    |
+    13 |                                |                                | sfpmad L1, L0, L1, L7, 0           |
+    14 | [v1] sfpload L3, 0, FP32, STAY |                                |                                    |
+    15 |                                |                                | sfpmad L3, L1, L0, L13, 0          |
+    17 |                                |                                | sfpmad L3, L0, L3, L14, 0          |
+    19 |                                |                                | sfpmad L3, L0, L3, L10, 0          |
+    21 | [v2] sfpload L3, 0, FP32, STEP |                                | [v1] sfpmad L3, L0.old, L3, L10, 0 |
+    22 |                                | sfpsetexp L2, L10, 0, 0        |                                    |
+    23 |                                |                                | [v2] sfpmul L16, L2, L3, 0         |
+    25 |                                |                                |                                    |                                       | [v2] sfpstore L16, [v2], FP32
     .endschedule
     .schedule_setup exp
 #endif

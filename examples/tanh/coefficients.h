@@ -1,10 +1,10 @@
-/* (e^2v - 1) / 2 = v + v^2 + C3 v^3 + ... + C6 v^6 for |v| <= ln2 / 4, 2^-26.0 off; made by coefficients.py. */
-#define C3 0x3F2AAA5B /* 0.666661918 */
-#define C4 0x3EAAAAFC /* 0.333335757 */
-#define C5 0x3E09123C /* 0.133858621 */
-#define C6 0x3D360000 /* 0.0444335938 */
-/* 1 / (1 - m) = 1 + R1 m + R2 m^2 for 0 <= m <= 1/2, 2^-7.2 off; made by coefficients.py. */
-#define R1 0x3F376BD4 /* 0.716489077 */
+/* (e^2v - 1) / 2 = v + v^2 + C3 v^3 + ... + C6 v^6 for |v| <= ln2 / 4, 2^-25.8 off; made by coefficients.py. */
+#define C3 0x3F2AAA49 /* 0.666660845 */
+#define C4 0x3EAAAA45 /* 0.333330303 */
+#define C5 0x3E092000 /* 0.133911133 */
+#define C6 0x3D370000 /* 0.0446777344 */
+/* 1 / (1 - m) = 1 + R1 m + R2 m^2 for 0 <= m <= 1/2, 2^-7.1 off; made by coefficients.py. */
+#define R1 0x3F370000 /* 0.71484375 */
 #define R2 0x401F0000 /* 2.484375 */
 /* Of the reduction; made by coefficients.py. */
 #define LIMIT     0x41110000 /* 9.0625 */

@@ -13,7 +13,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "coefficien
 
 # pylint: disable=wrong-import-position
 import intervals  # noqa: E402
-from minimax import BF16, FP32, Term, chebyshev, header, polynomial, rounded  # noqa: E402
+from minimax import BF16, FP16, FP32, Term, chebyshev, header, polynomial, rounded  # noqa: E402
 
 LIMIT = 9.0625  # a bf16 number; from 9.02 on tanh rounds to 1
 
@@ -22,9 +22,9 @@ def tanh_fp32() -> None:
     """e^2v - 1 for the fraction 2 v of -2 |x|, by halves, and what a reciprocal starts with."""
     half = gmpy2.log(2) / 4
     c = polynomial(lambda v: gmpy2.expm1(2 * v) / 2, -half, half,
-                   [Term(1, fixed=1), Term(2, fixed=1), Term(6, BF16), Term(5), Term(4), Term(3)],
+                   [Term(1, fixed=1), Term(2, fixed=1), Term(6, BF16), Term(5, FP16), Term(4), Term(3)],
                    points=[v for v in chebyshev(-half, half, 600) if abs(v) > 0.0001])
-    r = polynomial(lambda m: 1 / (1 - m), 0, 0.5, [Term(0, fixed=1), Term(2, BF16), Term(1)],
+    r = polynomial(lambda m: 1 / (1 - m), 0, 0.5, [Term(0, fixed=1), Term(2, BF16), Term(1, BF16)],
                    lambda m: (1 - m) / (2 - m),
                    points=chebyshev(mpfr(0), mpfr(0.5), 300))
     print(header(f"(e^2v - 1) / 2 = v + v^2 + C3 v^3 + ... + C6 v^6 for |v| <= ln2 / 4, 2^{math.log2(c.error):.1f} off",

@@ -7,7 +7,7 @@
  * cycles wormhole: tile 529
  * cycles blackhole: tile 641
  * data: in.npy expected.npy
- * twin: -DPLAIN --in=fp32 --sample=1000000
+ * twin: -DPLAIN --in=fp32 --sample=300000
  * left: L11
  */
     .include "sfpu.inc"
@@ -68,9 +68,9 @@
 
 /*
  * Second step, eight vectors v, one for each number g of GROUP_1, GROUP_0 and RIGHT: v(g) in lane k is to be v(k) in
- * lane g. It has g - k lanes to go. Registers are first so permuted, in each lane by k, that register d has all that have
- * d lanes to go: v(d + k). Then they are rotated by d, and now register d has, in lane g, what goes to v(g - d). That is
- * another permutation by the lane's number: register m + g goes to register m, that is, to v(-m).
+ * lane g. It has g - k lanes to go. Registers are first so permuted, in each lane by k, that register d has all that
+ * have d lanes to go: v(d + k). Then they are rotated by d, and now register d has, in lane g, what goes to v(g - d).
+ * That is another permutation by the lane's number: register m + g goes to register m, that is, to v(-m).
  *
  * A permutation is by 1, 2 and 4, in lanes that have that bit in their number. By 2, loads and stores do it.
  */

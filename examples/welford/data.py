@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Makes in.npy and expected.npy, small integers, of which all is exact; random.npy and moments.npy; and three.npy, three
-tiles, and what is behind them, in three_moments.npy."""
+"""Makes in.npy and expected.npy, small integers, of which all is exact; random.npy and moments.npy; and three.npy and
+three_moments.npy, of three tiles."""
 
 import pathlib
 

@@ -10,6 +10,10 @@
  * data: in.npy expected.npy --ulp=0
  * data: random.npy moments.npy --ulp=198
  * left: L11 L12 L13 L14
+ * published wormhole: 422 cycles a tile with its set-up,
+ *     https://github.com/tenstorrent/tt-llk/blob/main/tt_llk_wormhole_b0/common/inc/sfpu/ckernel_sfpu_welfords.h
+ * published blackhole: 414 cycles a tile with its set-up,
+ *     https://github.com/tenstorrent/tt-llk/blob/main/tt_llk_blackhole/common/inc/sfpu/ckernel_sfpu_welfords.h
  */
     .include "sfpu.inc"
 
@@ -17,7 +21,9 @@
 #define TILES 1
 #endif
 
-/* Dst rows from a face of a tile to the one at its right, to the one below, from even columns to odd ones, to a tile. */
+/*
+ * Dst rows from a face of a tile to the one at its right, to the one below, from even columns to odd ones, to a tile.
+ */
 #define RIGHT 16
 #define BELOW 32
 #define ODD 2
@@ -30,7 +36,8 @@
  *
  *     S = Sa + Sb, Q = 2 (Qa + Qb) + (Sa - Sb)^2
  *
- * so that no division comes in between. Two values have Q = (a - b)^2. From two pairs, S comes to s1 and s2, Q to a and c.
+ * so that no division comes in between. Two values have Q = (a - b)^2. From two pairs, S comes to s1 and s2, Q to a
+ * and c.
  */
     .macro difference to, a, b
     sfpmad L\to, L\b, L11, L\a, 0   // L11 is -1

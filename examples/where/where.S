@@ -1,4 +1,14 @@
-/* where(c, a, b), that is c ? a : b, of tiles of 16-bit values, in place of c. See README.md. */
+/*
+ * where(c, a, b), that is c ? a : b, of tiles of 16-bit values, in place of c. See README.md.
+ *
+ * kernel: where, 16 bits
+ * arch: wormhole blackhole
+ * domain: all
+ * cycles: 3
+ * data: in.npy expected.npy
+ * twin: -DPLAIN --in=uint16 --operands=2 --sample=300000
+ * left: L1 L2 L3 L4 L5 L6 L7 L11 L12 L13 L14
+ */
 #ifndef UNROLL
 #define SOLID /* a gap within an iteration would spoil it */
 #endif

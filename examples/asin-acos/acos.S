@@ -1,0 +1,68 @@
+/*
+ * acos(x) of a tile of fp32, in place. See README.md.
+ *
+ * kernel: acos, fp32
+ * arch: wormhole blackhole
+ * domain: all
+ * cycles: 38
+ * sweep: --fn=acos --in=bf16 --dst-format=fp32
+ *     max_ulp=2 max_real_ulp=? cycles=?
+ * long: --fn=acos --in=fp32
+ *     max_ulp=2 max_real_ulp=? cycles=?
+ * left: none
+ * published: 1.55 ULP, 41 to 61 cycles
+ */
+    .include "sfpu.inc"
+
+#include "coefficients.h"
+
+    set_constant_float 11, 0.5
+    set_constant 12, ACOS_MAGIC
+    set_constant 13, ACOS_TURN
+    set_constant 14, ACOS_Q0
+    load_word L7, ACOS_Q1
+    sfpencc 0, 0
+    .hazards auto
+
+    .rept 32
+    sfpload L0, 0, FP32, STAY
+    sfpsetsgn L1, L0, 1, SFPSETSGN_ARG_IMM // -|x|
+    sfpmad L2, L1, L11, L11, 0          // (1 - |x|) / 2
+    sfpmul L3, L0, L0, 0
+    sfpswap L2, L3, SWAP_MIN            // w
+    sfpnop
+    sfpshft2 L3, L12, 2, SFPSHFT2_SHFT_LREG
+    sfpiadd L3, L12, 0, SFPIADD_MINUS_NONE // y0
+    sfploadi L5, ACOS_Q4, SFPLOADI_FLOATA
+    sfploadi L6, ACOS_Q3, SFPLOADI_FLOATA
+    sfpmad L6, L5, L2, L6, 0
+    sfploadi L5, ACOS_Q2, SFPLOADI_FLOATA
+    sfpmad L6, L6, L2, L5, 0
+    sfpmad L6, L6, L2, L7, 0
+    sfpmad L6, L6, L2, L14, 0
+    sfpmul L6, L6, L2, 0                // q
+    sfpmad L4, L2, L3, L9, 0
+    sfploadi L5, ACOS_MINUS_CENTRE, SFPLOADI_FLOATA
+    sfpmad L4, L4, L3, L5, 0            // c - CENTRE
+    sfploadi L5, ACOS_FLOOR, SFPLOADI_FLOATA
+    sfpmad L4, L4, L4, L5, 0            // p
+    sfpmad L3, L3, L4, L9, 0            // y = y0 p, -2/sqrt(w)
+    sfpmad L4, L2, L3, L9, 0            // s0 = w y
+    sfpmuli L3, -0.125, 0
+    sfpmad L3, L4, L3, L11, 0           // half of what s0 lacks, relative to it
+    sfpmad L3, L4, L3, L4, 0            // -s
+    sfploadi L4, MINUS_QUARTER, SFPLOADI_FLOATA // x - pi/2; and where |x| > 1/2
+    sfpiadd L1, L11, 0, SFPIADD_MINUS_GTE0
+    sfpsetsgn L0, L3, 0, 0              // s with the sign of x
+    sfploadi L4, 0, SFPLOADI_FLOATB
+    sfpsetcc L0, 0, SFPSETCC_LREG_LT0
+    sfploadi L4, TWO_QUARTERS, SFPLOADI_FLOATA // pi - s
+    sfpencc 0, 0
+    sfpsetcc L6, 0, SFPSETCC_LREG_LT0   // where |x| > 1
+    sfploadi L0, 0x7FC0, SFPLOADI_FLOATB
+    sfpencc 0, 0
+    sfpmad L4, L13, L4, L0, 0
+    sfpmad L2, L0, L6, L4, 0
+    sfpsetsgn L2, L2, 0, SFPSETSGN_ARG_IMM
+    sfpstore L2, 0, FP32, STEP
+    .endr

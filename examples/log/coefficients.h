@@ -1,0 +1,18 @@
+/* log.S: ln(1 + r) = r + r^2 (C0 + ... + C8 r^8), within 2^-26.17 of it; made by coefficients.py. */
+#define C0        0xBEFFFFF9 /* -0.499999791 */
+#define C1        0x3EAAAA8E /* 0.333332479 */
+#define C2        0xBE8002B6 /* -0.250020683 */
+#define C3        0x3E4CD7EB /* 0.200042412 */
+#define C4        0xBE2A0000 /* -0.166015625 */
+#define C5        0x3E110000 /* 0.141601562 */
+#define C6        0xBE080000 /* -0.1328125 */
+#define C7        0x3E050000 /* 0.129882812 */
+#define C8        0xBD9C0000 /* -0.076171875 */
+#define MINUS_LN2 0xBF317218 /* -0.693147182 */
+/* log-bf16.S, where 0.0084 of half an interval is left; made by coefficients.py. */
+#define H0  0xBE9D6A84 /* -0.307453275 */
+#define H1  0xBE4AA415 /* -0.197891548 */
+#define H2  0xBE159874 /* -0.146089375 */
+#define H3  0xBDB70000 /* -0.0893554688 */
+#define H4  0xBCDC0000 /* -0.0268554688 */
+#define LN2 0x3F317215 /* 0.693147004 */
