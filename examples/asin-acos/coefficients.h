@@ -8,8 +8,8 @@
 #define ACOS_MINUS_CENTRE 0xBDF1 /* as fp16: -1.48535156 */
 #define ACOS_FLOOR 0x3F10 /* as fp16: 1.765625 */
 /* asin, to 2^-27.4. */
-#define Q0 0x3E2AAAE5 /* 0.166667536 */
-#define Q1 0x3D9980D0 /* 0.0749527216 */
+#define Q0 0x3E2AAB02 /* 0.166667968 */
+#define Q1 0x3D997FAA /* 0.0749505311 */
 #define Q2 0x29D2 /* as fp16: 0.0454711914 */
 #define Q3 0x2631 /* as fp16: 0.0241851807 */
 #define Q4 0x2965 /* as fp16: 0.0421447754 */
