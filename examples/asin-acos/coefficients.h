@@ -8,8 +8,8 @@
 #define ACOS_MINUS_CENTRE 0xBDF1 /* as fp16: -1.48535156 */
 #define ACOS_FLOOR 0x3F10 /* as fp16: 1.765625 */
 /* asin, to 2^-27.4. */
-#define Q0 0x3E2AAAE5 /* 0.166667536 */
-#define Q1 0x3D9980D0 /* 0.0749527216 */
+#define Q0 0x3E2AAB02 /* 0.166667968 */
+#define Q1 0x3D997FAA /* 0.0749505311 */
 #define Q2 0x29D2 /* as fp16: 0.0454711914 */
 #define Q3 0x2631 /* as fp16: 0.0241851807 */
 #define Q4 0x2965 /* as fp16: 0.0421447754 */
@@ -25,3 +25,19 @@
 #define QUARTER 0x3F4B /* as fp16: 1.82324219 */
 #define MINUS_QUARTER 0xBF4B /* as fp16: -1.82324219 */
 #define TWO_QUARTERS 0x434B /* as fp16: 3.64648438 */
+/* asin of bf16; 0 % of half an interval are left. */
+#define BF16_MAGIC 0xDF2ACE1F
+#define BF16_MINUS_CENTRE 0xBFBE457A /* -1.48649526 */
+#define BF16_FLOOR 0x3FE1D19A /* 1.76420903 */
+#define BF16_R1 0x3E2A486D /* 0.166291907 */
+#define BF16_R2 0x3DB3201B /* 0.0874635801 */
+/* acos of bf16; -1 % of half an interval are left. */
+#define BF16_ACOS_MAGIC 0xDF10D9FF
+#define BF16_ACOS_MINUS_CENTRE 0xBF903343 /* -1.12656438 */
+#define BF16_ACOS_FLOOR 0x3F81B290 /* 1.0132618 */
+#define BF16_ACOS_R0 0x3FB4FE97 /* 1.41401947 */
+#define BF16_ACOS_R1 0x2FBB /* as fp16: 0.120788574 */
+#define BF16_ACOS_R2 0x240C /* as fp16: 0.0158081055 */
+#define BF16_ACOS_R3 0x2527 /* as fp16: 0.0201263428 */
+#define HALF_PI 0x3FC90FDB /* 1.57079637 */
+#define PI 0x40490FDB /* 3.14159274 */

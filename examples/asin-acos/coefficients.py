@@ -25,6 +25,8 @@ from gmpy2 import mpfr
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "coefficients"))
 
+from intervals import bf16, halfways  # noqa: E402
+from intervals import polynomial as between  # noqa: E402
 from minimax import FP16, FP32, Term, polynomial, rounded, word  # noqa: E402
 
 LEAST = mpfr("1e-7")
@@ -44,7 +46,7 @@ def rest(w: mpfr) -> mpfr:
 
 def favoured(w: mpfr) -> mpfr:
     """rest(), so changed that asin is rounded better: see README.md."""
-    return rest(w) + mpfr("0") * (w - mpfr("0.2"))
+    return rest(w) + mpfr("-2.2e-6") * (w - mpfr("0.2"))
 
 
 def weight(w: mpfr) -> mpfr:
@@ -86,6 +88,51 @@ def root(scale: int) -> tuple[int, float, float, float]:
             if best is None or error < best[3]:
                 best = (magic, centre, floor, error)
     return best
+
+
+def exact_root(scale: int) -> tuple[int, float, float]:
+    """MAGIC without its sign, CENTRE and FLOOR of 24 bits."""
+    low, high = 0x5F000000, 0x5F800000
+    while high - low > SHIFT + 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if numpy.polyfit(*starts(middle, scale), 2)[0] > 1 else (low, middle)
+    magic = (low & ~SHIFT) + SHIFT
+    c, wanted = starts(magic, scale)
+    centre = float(rounded(mpfr(-numpy.polyfit(c, wanted - c * c, 1)[0] / 2), FP32))
+    left = wanted - (c - centre) ** 2
+    return magic, centre, float(rounded(mpfr((left.max() + left.min()) / 2), FP32))
+
+
+def roots(w: numpy.ndarray, magic: int, centre: float, floor: float) -> numpy.ndarray:
+    """The square roots as the kernels of bf16 have them, but for rounding."""
+    bits = w.astype(numpy.float32).view(numpy.uint32).astype(numpy.int64)
+    y0 = (magic - (bits >> 1)).astype(numpy.uint32).view(numpy.float32).astype(float)
+    return w * y0 * ((w * y0 * y0 - centre) ** 2 + floor)
+
+
+def arcsine_bf16(constants: tuple[int, float, float]) -> tuple[dict[int, mpfr], mpfr]:
+    """r of asin(s) = s r(w)."""
+    x = bf16(2.0**-8, 0.998)
+    low, high = halfways(numpy.arcsin(x))
+    w = numpy.minimum(x * x, (1 - x) / 2)
+    s = roots(w, *constants)
+    turn = float(rounded(HALF_PI, FP32))
+    small = x <= 0.5
+    low, high = numpy.where(small, low / x, (turn - high) / s), numpy.where(small, high / x, (turn - low) / s)
+    return between(w, low, high, [Term(0, fixed=1), Term(1), Term(2)])
+
+
+def arccosine_bf16(constants: tuple[int, float, float]) -> tuple[dict[int, mpfr], mpfr]:
+    """p of acos(x) = sqrt(1 - x) p(1 - x)."""
+    x = bf16(2.0**-10, 0.998)
+    w = numpy.float32(1 - x).astype(float)
+    s = roots(w, *constants)
+    half_turn = float(rounded(2 * HALF_PI, FP32))
+    low, high = halfways(numpy.arccos(x))
+    low2, high2 = halfways(numpy.arccos(-x))
+    low, high = numpy.append(low, half_turn - high2), numpy.append(high, half_turn - low2)
+    return between(numpy.append(w, w), low / numpy.append(s, s), high / numpy.append(s, s),
+                   [Term(3, FP16), Term(2, FP16), Term(1, FP16), Term(0)])
 
 
 def factor_of_turn(magic: int) -> tuple[int, mpfr]:
@@ -146,6 +193,18 @@ def main() -> None:
     show("QUARTER", b, True)
     show("MINUS_QUARTER", -b, True)
     show("TWO_QUARTERS", 2 * b, True)
+    for prefix, scale, f, short_from in (("BF16_", 2, arcsine_bf16, 3), ("BF16_ACOS_", 1, arccosine_bf16, 1)):
+        constants = exact_root(scale)
+        found, margin = f(constants)
+        print(f"/* {'acos' if scale == 1 else 'asin'} of bf16; {100 * float(margin):.0f} % of half an interval are left. */")
+        print(f"#define {prefix}MAGIC 0x{constants[0] + SIGN:08X}")
+        show(f"{prefix}MINUS_CENTRE", -mpfr(constants[1]))
+        show(f"{prefix}FLOOR", mpfr(constants[2]))
+        for power in sorted(found):
+            if found[power] != 1:
+                show(f"{prefix}R{power}", found[power], power >= short_from)
+    show("HALF_PI", rounded(HALF_PI, FP32))
+    show("PI", rounded(2 * HALF_PI, FP32))
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "coefficien
 import gmpy2  # noqa: E402
 import numpy as np  # noqa: E402
 import search  # noqa: E402
-from minimax import BF16, Term, header, polynomial, rounded, split  # noqa: E402
+from minimax import BF16, FP16, Term, header, polynomial, rounded, split  # noqa: E402
 
 LN2 = gmpy2.const_log2()
 LOG2E = rounded(1 / LN2, 24)
@@ -20,7 +20,8 @@ def fp32():
     high, low = split(-LN2, 15)
     c = polynomial(gmpy2.exp, -LN2 / 2 - 1e-5, LN2 / 2 + 1e-5,
                    [Term(0, fixed=1), Term(1, fixed=1), Term(6, BF16), *(Term(i) for i in range(5, 1, -1))])
-    return [("LOG2E", LOG2E), ("MINUS_LN2_HIGH", high), ("MINUS_LN2_LOW", low), *((f"C{i}", c[i]) for i in range(2, 7))]
+    eleven, rest = split(-LN2, FP16)
+    return [("LOG2E", LOG2E), ("MINUS_LN2_11_BITS_FP16", eleven), ("MINUS_LN2_REST", rest), ("MINUS_LN2_HIGH", high), ("MINUS_LN2_LOW", low), *((f"C{i}", c[i]) for i in range(2, 7))]
 
 
 def bf16():

@@ -8,7 +8,7 @@
  * sweep: --fn=exp --in=bf16 --dst-format=fp32
  *     max_ulp=1 max_real_ulp=0.79421802 cycles=33.9375
  * long: --fn=exp --in=fp32
- *     max_ulp=1 max_real_ulp=? cycles=?
+ *     max_ulp=1 max_real_ulp=0.909105546 cycles=33.9375
  * twin: -DPLAIN --in=bf16 --dst-format=fp32
  * twin long: -DPLAIN --in=fp32
  * solved: wormhole found 33 floor 11 shorter open inputs drawn

@@ -8,7 +8,7 @@
  * sweep: --fn=expm1 --in=bf16 --dst-format=fp32
  *     max_ulp=1 max_real_ulp=0.923445904 cycles=31.0625
  * long: --fn=expm1 --in=fp32
- *     max_ulp=1 max_real_ulp=? cycles=?
+ *     max_ulp=1 max_real_ulp=1.44199567 cycles=31.0625
  * twin: -DPLAIN --in=bf16 --dst-format=fp32
  * twin long: -DPLAIN --in=fp32
  * solved: wormhole found 30 floor 13 shorter open inputs drawn

@@ -19,7 +19,21 @@
 #define E6             0x37B60000 /* 2.16960907e-05 */
 #define TWICE_LN2_HIGH 0x3FB18000 /* 1.38671875 */
 #define TWICE_LN2_LOW  0xB9DE8083 /* -0.000424388883 */
-/* The 33th root of normal(-s), 0.9986 of the way to what rounds wrongly; made by coefficients.py. */
+/* The argument of the tanh form; e^r within 2^-27.13; made by coefficients.py. */
+#define C1             0x3FCC422A /* 1.59576917 */
+#define C1_HIGH        0x3FCC4000 /* 1.59570312 */
+#define C1_LOW         0x388A67A8 /* 6.59966026e-05 */
+#define C3             0x3D922279 /* 0.0713548139 */
+#define C3_HIGH        0x3D922000 /* 0.0713500977 */
+#define C3_LOW         0x369E549B /* 4.71861631e-06 */
+#define MINUS_LN2_HIGH 0xBF318000 /* -0.693359375 */
+#define MINUS_LN2_LOW  0x395E8083 /* 0.000212194442 */
+#define P2             0x3F000000 /* 0.5 */
+#define P3             0x3E2AAA11 /* 0.166664377 */
+#define P4             0x3D2AA93D /* 0.0416653045 */
+#define P5             0x3C094000 /* 0.0083770752 */
+#define P6             0x3AB80000 /* 0.00140380859 */
+/* The 33rd root of normal(-s), 0.9986 of the way to what rounds wrongly; made by coefficients.py. */
 #define Q0 0x3F7AADD1 /* 0.979214728 */
 #define Q1 0x3CC1F65D /* 0.0236770455 */
 #define Q2 0xBC15EE38 /* -0.00915103406 */
@@ -30,7 +44,7 @@
 #define Q7 0xB1740000 /* -3.55066732e-09 */
 #define Q8 0x2FBF0000 /* 3.47426976e-10 */
 #define Q9 0x2D870000 /* 1.53477231e-11 */
-/* The 33th root of logistic(-s), 1.1351 of the way to what rounds wrongly; made by coefficients.py. */
+/* The 33rd root of logistic(-s), 1.1351 of the way to what rounds wrongly; made by coefficients.py. */
 #define T0  0x3F7AADD4 /* 0.979214907 */
 #define T1  0x3CC2D195 /* 0.0237815771 */
 #define T2  0xBC0C61C0 /* -0.00856822729 */

@@ -49,8 +49,10 @@ def bf16(name: str, share: Callable, last: float, power: int, degree: int, nudge
     constants = []
     for i in range(degree + 1):
         c = fit[i] * (-1) ** i
-        constants.append((f"{name}{i}", c + nudge.get(i, 0) * gmpy2.sign(c) * gmpy2.exp2(gmpy2.floor(gmpy2.log2(abs(c))) - 23)))
-    print(header(f"The {power}th root of {share.__name__}(-s), {float(fit.error):.4f} of the way to what rounds wrongly", constants))
+        place = gmpy2.exp2(gmpy2.floor(gmpy2.log2(abs(c))) - 23)
+        constants.append((f"{name}{i}", c + nudge.get(i, 0) * gmpy2.sign(c) * place))
+    error = f"{float(fit.error):.4f} of the way to what rounds wrongly"
+    print(header(f"The {power}rd root of {share.__name__}(-s), {error}", constants))
 
 
 def mills(a: mpfr) -> mpfr:
@@ -69,13 +71,30 @@ def fp32() -> None:
     twice = 2 * gmpy2.const_log2()
     high = rounded(twice, FP16)
     exact = [Term(0, fixed=mpfr(1)), Term(1, fixed=mpfr("-0.5")), Term(2, fixed=mpfr("0.125"))]
-    fit = polynomial(lambda r: gmpy2.exp(-r / 2), "-0.72", "0.72", exact + [Term(6, BF16), Term(5, FP16), Term(4), Term(3)])
+    terms = exact + [Term(6, BF16), Term(5, FP16), Term(4), Term(3)]
+    fit = polynomial(lambda r: gmpy2.exp(-r / 2), "-0.72", "0.72", terms)
     constants = [(f"E{i}", fit[i]) for i in range(1, 7)]
     constants += [("TWICE_LN2_HIGH", high), ("TWICE_LN2_LOW", rounded(twice - high, FP32))]
     print(header(f"e^(-r / 2) within 2^{float(gmpy2.log2(fit.error)):.2f}", constants))
 
 
+def fp32_tanh() -> None:
+    """logistic(a) = e / (1 + e), e = e^-(C1 a + C3 a^3)."""
+    slope = 2 * gmpy2.sqrt(2 / gmpy2.const_pi())
+    constants = []
+    for name, c in (("C1", slope), ("C3", slope * mpfr("0.044715"))):
+        high = rounded(c, FP16)
+        constants += [(name, rounded(c, FP32)), (f"{name}_HIGH", high), (f"{name}_LOW", rounded(c - high, FP32))]
+    high = rounded(-gmpy2.const_log2(), FP16)
+    constants += [("MINUS_LN2_HIGH", high), ("MINUS_LN2_LOW", rounded(-gmpy2.const_log2() - high, FP32))]
+    exact = [Term(0, fixed=mpfr(1)), Term(1, fixed=mpfr(1)), Term(2, fixed=mpfr("0.5"))]
+    fit = polynomial(gmpy2.exp, "-0.36", "0.36", exact + [Term(6, BF16), Term(5, FP16), Term(4), Term(3)])
+    constants += [(f"P{i}", fit[i]) for i in range(2, 7)]
+    print(header(f"The argument of the tanh form; e^r within 2^{float(gmpy2.log2(fit.error)):.2f}", constants))
+
+
 if __name__ == "__main__":
     fp32()
+    fp32_tanh()
     bf16("Q", normal, 13.4, 33, 9, {6: 2})
     bf16("T", logistic, 10.4, 33, 10, {})

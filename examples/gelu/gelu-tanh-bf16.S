@@ -37,8 +37,8 @@
     load_word C5, T5
 
 /*
- * Two vectors at a time, so that what is read has always been written two cycles before. s = -|x|, down to LEAST, is in L0 and
- * L2, the root in L1 and L3. First part: what the replay buffer has room for.
+ * Two vectors at a time, so that what is read has always been written two cycles before. s = -|x|, down to LEAST, is in
+ * L0 and L2, the root in L1 and L3. First part: what the replay buffer has room for.
  */
     ttreplay 0, 32, 1, 1
     sfpload L0, 0, BF16, STAY
@@ -102,7 +102,7 @@
     sfpiadd L0, L1, 0, SFPIADD_LREG_NONE; \
     sfpstore L0, 0, BF16, STEP
 #else
-/* NaN would not outlive SFPSTOCHRND: where -|x| + 007F0000, an integer, is positive, nothing is stored, and x stays. */
+/* NaN would not outlive SFPSTOCHRND: where -|x| + 007F0000, as an integer, is positive, nothing is stored. */
 #define REST \
     POWER; \
     sfpload L4, 0, BF16, STAY; \

@@ -1,9 +1,9 @@
 /*
  * 1 / (1 + e^-x) of a tile of bf16, in place, correctly rounded. See README.md.
  *
- * The tables are those of sfpsched(1) for the rows with -DPLAIN, of which the periods were asked for; constants, formats
- * and modifiers have names here. Wormhole's ends predication in the cycle in which Store stores
- * under it, which sees the flags from before: that is what is meant, so flags-clash is off.
+ * The tables are those of sfpsched(1) for the rows with -DPLAIN, of which the periods were asked for; constants,
+ * formats and modifiers have names here. Wormhole's ends predication in the cycle in which Store stores under it,
+ * which sees the flags from before: that is what is meant, so flags-clash is off.
  *
  * kernel: sigmoid, bf16
  * arch: wormhole blackhole

@@ -48,8 +48,8 @@ def fp32():
 
 
 def bf16():
-    """e^-|x| = w = 2^-k 2^-f, as the kernel has it, and ln(1 + w) = w q(w), where each x says between which bounds q has
-    to be at its w."""
+    """e^-|x| = w = 2^-k 2^-f, as the kernel has it, and ln(1 + w) = w q(w), where each x says between which bounds q
+    has to be at its w."""
     terms = [Term(4, BF16), Term(3, FP16), Term(2), Term(1), Term(0, fixed=1)]
     e = polynomial(lambda f: gmpy2.exp2(-f), mpfr("-0.53"), mpfr("0.53"), terms)
     log2e = rounded(1 / LN2, FP32)

@@ -27,8 +27,8 @@
     load_word L7, Q0
 
 /*
- * L3 = x, at last the result, L0 = |x|, then f, then w; L2 = -k, then the larger of x and 0; L4 = 2^-k; L1 = polynomials.
- * NaN is out of it from the tenth instruction on: rounding would make infinity of it.
+ * L3 = x, at last the result, L0 = |x|, then f, then w; L2 = -k, then the larger of x and 0; L4 = 2^-k; L1 =
+ * polynomials. NaN is out of it from the tenth instruction on: rounding would make infinity of it.
  */
     ttreplay 0, 32, 1, 1
     sfpload L3, 0, BF16, STAY
