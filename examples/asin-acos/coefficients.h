@@ -31,13 +31,14 @@
 #define BF16_FLOOR 0x3FE1D19A /* 1.76420903 */
 #define BF16_R1 0x3E2A486D /* 0.166291907 */
 #define BF16_R2 0x3DB3201B /* 0.0874635801 */
-/* acos of bf16; -1 % of half an interval are left. */
+/* acos of bf16; 0 % of half an interval are left. */
 #define BF16_ACOS_MAGIC 0xDF10D9FF
 #define BF16_ACOS_MINUS_CENTRE 0xBF903343 /* -1.12656438 */
 #define BF16_ACOS_FLOOR 0x3F81B290 /* 1.0132618 */
-#define BF16_ACOS_R0 0x3FB4FE97 /* 1.41401947 */
-#define BF16_ACOS_R1 0x2FBB /* as fp16: 0.120788574 */
-#define BF16_ACOS_R2 0x240C /* as fp16: 0.0158081055 */
-#define BF16_ACOS_R3 0x2527 /* as fp16: 0.0201263428 */
+#define BF16_ACOS_R0 0xBFB505E5 /* -1.41424239 */
+#define BF16_ACOS_R1 0xAF7F /* as fp16: -0.117126465 */
+#define BF16_ACOS_R2 0xA7EB /* as fp16: -0.0309295654 */
+#define BF16_ACOS_R3 0x160F /* as fp16: 0.00147914886 */
+#define BF16_ACOS_R4 0xA118 /* as fp16: -0.00994873047 */
 #define HALF_PI 0x3FC90FDB /* 1.57079637 */
 #define PI 0x40490FDB /* 3.14159274 */

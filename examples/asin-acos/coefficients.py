@@ -27,7 +27,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "coefficien
 
 from intervals import bf16, halfways  # noqa: E402
 from intervals import polynomial as between  # noqa: E402
-from minimax import FP16, FP32, Term, polynomial, rounded, word  # noqa: E402
+from minimax import BF16, FP16, FP32, Term, polynomial, rounded, word  # noqa: E402
 
 LEAST = mpfr("1e-7")
 SHIFT = 31  # -31 & 31 = 1
@@ -132,7 +132,7 @@ def arccosine_bf16(constants: tuple[int, float, float]) -> tuple[dict[int, mpfr]
     low2, high2 = halfways(numpy.arccos(-x))
     low, high = numpy.append(low, half_turn - high2), numpy.append(high, half_turn - low2)
     return between(numpy.append(w, w), low / numpy.append(s, s), high / numpy.append(s, s),
-                   [Term(3, FP16), Term(2, FP16), Term(1, FP16), Term(0)])
+                   [Term(4, BF16), Term(3, FP16), Term(2, FP16), Term(1, FP16), Term(0)])
 
 
 def factor_of_turn(magic: int) -> tuple[int, mpfr]:
@@ -193,7 +193,10 @@ def main() -> None:
     show("QUARTER", b, True)
     show("MINUS_QUARTER", -b, True)
     show("TWO_QUARTERS", 2 * b, True)
-    for prefix, scale, f, short_from in (("BF16_", 2, arcsine_bf16, 3), ("BF16_ACOS_", 1, arccosine_bf16, 1)):
+    for prefix, scale, f, short_from, sign in (
+        ("BF16_", 2, arcsine_bf16, 3, 1),
+        ("BF16_ACOS_", 1, arccosine_bf16, 1, -1),
+    ):
         constants = exact_root(scale)
         found, margin = f(constants)
         print(f"/* {'acos' if scale == 1 else 'asin'} of bf16; {100 * float(margin):.0f} % of half an interval are left. */")
@@ -202,7 +205,7 @@ def main() -> None:
         show(f"{prefix}FLOOR", mpfr(constants[2]))
         for power in sorted(found):
             if found[power] != 1:
-                show(f"{prefix}R{power}", found[power], power >= short_from)
+                show(f"{prefix}R{power}", sign * found[power], power >= short_from)
     show("HALF_PI", rounded(HALF_PI, FP32))
     show("PI", rounded(2 * HALF_PI, FP32))
 
