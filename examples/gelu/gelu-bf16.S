@@ -20,20 +20,20 @@
 #include "coefficients.h"
 
 #define LEAST L14 /* from where on the result is 0 */
-#define C0 L11
-#define C1 L12
-#define C2 L13
-#define C3 L5
-#define C4 L6
-#define C5 L7
+#define ROOT0 L11
+#define ROOT1 L12
+#define ROOT2 L13
+#define ROOT3 L5
+#define ROOT4 L6
+#define ROOT5 L7
 
     set_constant 11, Q0
     set_constant 12, Q1
     set_constant 13, Q2
     set_constant_float 14, -13.375
-    load_word C3, Q3
-    load_word C4, Q4
-    load_word C5, Q5
+    load_word ROOT3, Q3
+    load_word ROOT4, Q4
+    load_word ROOT5, Q5
 
 /*
  * Two vectors at a time, so that what is read has always been written two cycles before. s = -|x|, down to LEAST, is in
@@ -56,18 +56,18 @@
     load_word L4, Q6
     sfpmad L1, L1, L0, L4, 0
     sfpmad L3, L3, L2, L4, 0
-    sfpmad L1, L1, L0, C5, 0
-    sfpmad L3, L3, L2, C5, 0
-    sfpmad L1, L1, L0, C4, 0
-    sfpmad L3, L3, L2, C4, 0
-    sfpmad L1, L1, L0, C3, 0
-    sfpmad L3, L3, L2, C3, 0
-    sfpmad L1, L1, L0, C2, 0
-    sfpmad L3, L3, L2, C2, 0
-    sfpmad L1, L1, L0, C1, 0
-    sfpmad L3, L3, L2, C1, 0
-    sfpmad L1, L1, L0, C0, 0
-    sfpmad L3, L3, L2, C0, 0
+    sfpmad L1, L1, L0, ROOT5, 0
+    sfpmad L3, L3, L2, ROOT5, 0
+    sfpmad L1, L1, L0, ROOT4, 0
+    sfpmad L3, L3, L2, ROOT4, 0
+    sfpmad L1, L1, L0, ROOT3, 0
+    sfpmad L3, L3, L2, ROOT3, 0
+    sfpmad L1, L1, L0, ROOT2, 0
+    sfpmad L3, L3, L2, ROOT2, 0
+    sfpmad L1, L1, L0, ROOT1, 0
+    sfpmad L3, L3, L2, ROOT1, 0
+    sfpmad L1, L1, L0, ROOT0, 0
+    sfpmad L3, L3, L2, ROOT0, 0
     sfpmul L0, L0, L1, 0            // s times the root: the power alone would vanish before its product with s does
     sfpmul L2, L2, L3, 0
     sfpmul L1, L1, L1, 0

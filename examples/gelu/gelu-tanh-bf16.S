@@ -21,20 +21,20 @@
 #include "coefficients.h"
 
 #define LEAST L14 /* from where on the result is 0 */
-#define C0 L11
-#define C1 L12
-#define C2 L13
-#define C3 L5
-#define C4 L6
-#define C5 L7
+#define ROOT0 L11
+#define ROOT1 L12
+#define ROOT2 L13
+#define ROOT3 L5
+#define ROOT4 L6
+#define ROOT5 L7
 
     set_constant 11, T0
     set_constant 12, T1
     set_constant 13, T2
     set_constant_float 14, -10.375
-    load_word C3, T3
-    load_word C4, T4
-    load_word C5, T5
+    load_word ROOT3, T3
+    load_word ROOT4, T4
+    load_word ROOT5, T5
 
 /*
  * Two vectors at a time, so that what is read has always been written two cycles before. s = -|x|, down to LEAST, is in
@@ -60,21 +60,21 @@
     load_word L4, T6
     sfpmad L1, L1, L0, L4, 0
     sfpmad L3, L3, L2, L4, 0
-    sfpmad L1, L1, L0, C5, 0
-    sfpmad L3, L3, L2, C5, 0
-    sfpmad L1, L1, L0, C4, 0
-    sfpmad L3, L3, L2, C4, 0
-    sfpmad L1, L1, L0, C3, 0
-    sfpmad L3, L3, L2, C3, 0
-    sfpmad L1, L1, L0, C2, 0
-    sfpmad L3, L3, L2, C2, 0
-    sfpmad L1, L1, L0, C1, 0
-    sfpmad L3, L3, L2, C1, 0
-    sfpmad L1, L1, L0, C0, 0
+    sfpmad L1, L1, L0, ROOT5, 0
+    sfpmad L3, L3, L2, ROOT5, 0
+    sfpmad L1, L1, L0, ROOT4, 0
+    sfpmad L3, L3, L2, ROOT4, 0
+    sfpmad L1, L1, L0, ROOT3, 0
+    sfpmad L3, L3, L2, ROOT3, 0
+    sfpmad L1, L1, L0, ROOT2, 0
+    sfpmad L3, L3, L2, ROOT2, 0
+    sfpmad L1, L1, L0, ROOT1, 0
+    sfpmad L3, L3, L2, ROOT1, 0
+    sfpmad L1, L1, L0, ROOT0, 0
 
 /* Second part: to the 32nd power, times s and the root, and added to x where that is positive. */
 #define POWER \
-    sfpmad L3, L3, L2, C0, 0; \
+    sfpmad L3, L3, L2, ROOT0, 0; \
     sfpmul L0, L0, L1, 0; /* the power alone would vanish before its product with s does */ \
     sfpmul L2, L2, L3, 0; \
     .rept 4; \

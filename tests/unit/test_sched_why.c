@@ -36,55 +36,55 @@ static const struct {
     {"examples/typecast/fp32-to-bf16.S", SFP_WH, 2, false,
      "2 cycles are impossible: sfpand, sfpiadd and sfpiadd take Simple for 3 cycles\n",
      {0}, 0,
-     "  examples/typecast/fp32-to-bf16.S:31:5: sfpand\n"
-     "  examples/typecast/fp32-to-bf16.S:32:5: sfpiadd\n"
-     "  examples/typecast/fp32-to-bf16.S:33:5: sfpiadd\n"},
+     "  examples/typecast/fp32-to-bf16.S:51:5: sfpand\n"
+     "  examples/typecast/fp32-to-bf16.S:52:5: sfpiadd\n"
+     "  examples/typecast/fp32-to-bf16.S:53:5: sfpiadd\n"},
     {"examples/exp-shift-add/exp.S", SFP_WH, 1, false,
      "1 cycle is impossible, by these rules together:\n",
      {MODEL_UNIT_TAKEN}, 1,
      "for these operations:\n"
-     "  examples/exp-shift-add/exp.S:33:5: sfpstochrnd\n"
-     "  examples/exp-shift-add/exp.S:34:5: sfpshft\n"
-     "  examples/exp-shift-add/exp.S:35:5: sfpxor\n"},
+     "  examples/exp-shift-add/exp.S:47:5: sfpstochrnd\n"
+     "  examples/exp-shift-add/exp.S:48:5: sfpshft\n"
+     "  examples/exp-shift-add/exp.S:49:5: sfpxor\n"},
     {"examples/recip-bh/recip-bf16.S", SFP_BH, 2, false,
      "2 cycles are impossible, by these rules together:\n",
      {MODEL_ISSUE_TAKEN, MODEL_CAPACITY}, 2,
      "for these operations:\n"
-     "  examples/recip-bh/recip-bf16.S:8:5: sfparecip\n"
-     "  examples/recip-bh/recip-bf16.S:9:5: sfploadi\n"
-     "  examples/recip-bh/recip-bf16.S:13:5: sfpiadd\n"},
+     "  examples/recip-bh/recip-bf16.S:24:5: sfparecip\n"
+     "  examples/recip-bh/recip-bf16.S:25:5: sfploadi\n"
+     "  examples/recip-bh/recip-bf16.S:29:5: sfpiadd\n"},
     {"examples/typecast/int32-to-fp32.S", SFP_WH, 2, false,
      "2 cycles are impossible, by these rules together:\n",
      {MODEL_ISSUE_TAKEN, ALONE, MODEL_OPERANDS, ALONE, MODEL_CAPACITY, ALONE}, 6,
      "for these operations:\n"
-     "  examples/typecast/int32-to-fp32.S:35:5: sfpshft\n"
-     "  examples/typecast/int32-to-fp32.S:36:5: sfpxor\n"
-     "  examples/typecast/int32-to-fp32.S:37:5: sfpsetman\n"
-     "  examples/typecast/int32-to-fp32.S:38:5: sfpmad\n"
-     "  examples/typecast/int32-to-fp32.S:40:5: sfpmad\n",
-     {[MODEL_OPERANDS] = "    examples/typecast/int32-to-fp32.S:38:5: VB and VC of sfpmad\n"
-                         "    examples/typecast/int32-to-fp32.S:40:5: VB of sfpmad\n",
-      [MODEL_CAPACITY] = "    examples/typecast/int32-to-fp32.S:38:5: no override reaches VA of sfpmad\n"
-                         "    examples/typecast/int32-to-fp32.S:40:5: no override reaches VA of sfpmad\n"}},
+     "  examples/typecast/int32-to-fp32.S:53:5: sfpshft\n"
+     "  examples/typecast/int32-to-fp32.S:54:5: sfpxor\n"
+     "  examples/typecast/int32-to-fp32.S:55:5: sfpsetman\n"
+     "  examples/typecast/int32-to-fp32.S:56:5: sfpmad\n"
+     "  examples/typecast/int32-to-fp32.S:58:5: sfpmad\n",
+     {[MODEL_OPERANDS] = "    examples/typecast/int32-to-fp32.S:56:5: VB and VC of sfpmad\n"
+                         "    examples/typecast/int32-to-fp32.S:58:5: VB of sfpmad\n",
+      [MODEL_CAPACITY] = "    examples/typecast/int32-to-fp32.S:56:5: no override reaches VA of sfpmad\n"
+                         "    examples/typecast/int32-to-fp32.S:58:5: no override reaches VA of sfpmad\n"}},
     {"examples/typecast/int32-to-bf16.S", SFP_WH, 3, false,
      "3 cycles are impossible, by these rules together:\n",
      {MODEL_ISSUE_TAKEN, ALONE, MODEL_OPERANDS, ALONE, MODEL_CAPACITY, ALONE}, 6,
      "for these operations:\n"
-     "  examples/typecast/int32-to-bf16.S:36:5: sfpshft\n"
-     "  examples/typecast/int32-to-bf16.S:37:5: sfpxor\n"
-     "  examples/typecast/int32-to-bf16.S:38:5: sfpsetman\n"
-     "  examples/typecast/int32-to-bf16.S:39:5: sfpmad\n"
-     "  examples/typecast/int32-to-bf16.S:41:5: sfpmad\n"
-     "  examples/typecast/int32-to-bf16.S:43:5: sfpstochrnd\n",
-     {[MODEL_OPERANDS] = "    examples/typecast/int32-to-bf16.S:39:5: VB and VC of sfpmad\n"
-                         "    examples/typecast/int32-to-bf16.S:41:5: VB of sfpmad\n",
-      [MODEL_CAPACITY] = "    examples/typecast/int32-to-bf16.S:39:5: no override reaches VA of sfpmad\n"
-                         "    examples/typecast/int32-to-bf16.S:41:5: no override reaches VA of sfpmad\n"}},
+     "  examples/typecast/int32-to-bf16.S:54:5: sfpshft\n"
+     "  examples/typecast/int32-to-bf16.S:55:5: sfpxor\n"
+     "  examples/typecast/int32-to-bf16.S:56:5: sfpsetman\n"
+     "  examples/typecast/int32-to-bf16.S:57:5: sfpmad\n"
+     "  examples/typecast/int32-to-bf16.S:59:5: sfpmad\n"
+     "  examples/typecast/int32-to-bf16.S:61:5: sfpstochrnd\n",
+     {[MODEL_OPERANDS] = "    examples/typecast/int32-to-bf16.S:57:5: VB and VC of sfpmad\n"
+                         "    examples/typecast/int32-to-bf16.S:59:5: VB of sfpmad\n",
+      [MODEL_CAPACITY] = "    examples/typecast/int32-to-bf16.S:57:5: no override reaches VA of sfpmad\n"
+                         "    examples/typecast/int32-to-bf16.S:59:5: no override reaches VA of sfpmad\n"}},
     {"examples/mul-uint16/mul.S", SFP_BH, 2, false,
      "2 cycles are impossible, by these rules together:\n",
      {MODEL_ISSUE_TAKEN, ALONE, MODEL_ADDRESS, ALONE}, 4,
      "for these operations:\n"
-     "  examples/mul-uint16/mul.S:15:5: sfpstore\n"},
+     "  examples/mul-uint16/mul.S:29:5: sfpstore\n"},
     {"examples/mul-uint16/mul.S", SFP_BH, 3, false,
      "3 cycles are possible\n",
      {0}, 0,
@@ -93,35 +93,35 @@ static const struct {
      "2 cycles are impossible, by these rules together:\n",
      {MODEL_UNIT_TAKEN, MODEL_OPERANDS, ALONE, MODEL_STAGING_PAIR}, 4,
      "for these operations:\n"
-     "  examples/typecast/uint32-to-fp32.S:57:5: sfpshft\n"
-     "  examples/typecast/uint32-to-fp32.S:58:5: sfpsetman\n"
-     "  examples/typecast/uint32-to-fp32.S:59:5: sfpsetman\n"
-     "  examples/typecast/uint32-to-fp32.S:60:5: sfpmad\n"
-     "  examples/typecast/uint32-to-fp32.S:62:5: sfpmad\n",
-     {[MODEL_OPERANDS] = "    examples/typecast/uint32-to-fp32.S:58:5: VB of sfpsetman\n"
-                         "    examples/typecast/uint32-to-fp32.S:60:5: VB of sfpmad\n"
-                         "    examples/typecast/uint32-to-fp32.S:62:5: VB of sfpmad\n"}},
+     "  examples/typecast/uint32-to-fp32.S:75:5: sfpshft\n"
+     "  examples/typecast/uint32-to-fp32.S:76:5: sfpsetman\n"
+     "  examples/typecast/uint32-to-fp32.S:77:5: sfpsetman\n"
+     "  examples/typecast/uint32-to-fp32.S:78:5: sfpmad\n"
+     "  examples/typecast/uint32-to-fp32.S:80:5: sfpmad\n",
+     {[MODEL_OPERANDS] = "    examples/typecast/uint32-to-fp32.S:76:5: VB of sfpsetman\n"
+                         "    examples/typecast/uint32-to-fp32.S:78:5: VB of sfpmad\n"
+                         "    examples/typecast/uint32-to-fp32.S:80:5: VB of sfpmad\n"}},
     {"examples/recip-bh/recip-24.S", SFP_BH, 4, true,
      "4 cycles are impossible, by these rules together:\n",
      {MODEL_ISSUE_TAKEN, ALONE, MODEL_OPERANDS, ALONE, MODEL_CAPACITY, ALONE, MODEL_OVERWRITTEN, ALONE, MODEL_SHADOW,
       ALONE}, 10,
      "for these operations:\n"
-     "  examples/recip-bh/recip-24.S:36:5: sfparecip\n"
-     "  examples/recip-bh/recip-24.S:37:5: sfpmad\n"
-     "  examples/recip-bh/recip-24.S:39:5: sfpand\n"
-     "  examples/recip-bh/recip-24.S:40:5: sfpmad\n"
-     "  examples/recip-bh/recip-24.S:42:5: sfpmad\n"
-     "  examples/recip-bh/recip-24.S:44:5: sfpmad\n",
-     {[MODEL_OPERANDS] = "    examples/recip-bh/recip-24.S:36:5: VC and the result of sfparecip\n"
-                         "    examples/recip-bh/recip-24.S:37:5: VA, VB and VC of sfpmad\n"
-                         "    examples/recip-bh/recip-24.S:39:5: VB and VC of sfpand\n"
-                         "    examples/recip-bh/recip-24.S:40:5: VB, VC and the result of sfpmad\n"
-                         "    examples/recip-bh/recip-24.S:42:5: VB, VC and the result of sfpmad\n"
-                         "    examples/recip-bh/recip-24.S:44:5: VA and VC of sfpmad\n",
-      [MODEL_CAPACITY] = "    examples/recip-bh/recip-24.S:36:5: VC of sfparecip\n"
-                         "    examples/recip-bh/recip-24.S:37:5: no override reaches VA of sfpmad\n"
-                         "    examples/recip-bh/recip-24.S:42:5: no override reaches VA of sfpmad\n"
-                         "    examples/recip-bh/recip-24.S:44:5: no override reaches VA of sfpmad\n"}},
+     "  examples/recip-bh/recip-24.S:54:5: sfparecip\n"
+     "  examples/recip-bh/recip-24.S:55:5: sfpmad\n"
+     "  examples/recip-bh/recip-24.S:57:5: sfpand\n"
+     "  examples/recip-bh/recip-24.S:58:5: sfpmad\n"
+     "  examples/recip-bh/recip-24.S:60:5: sfpmad\n"
+     "  examples/recip-bh/recip-24.S:62:5: sfpmad\n",
+     {[MODEL_OPERANDS] = "    examples/recip-bh/recip-24.S:54:5: VC and the result of sfparecip\n"
+                         "    examples/recip-bh/recip-24.S:55:5: VA, VB and VC of sfpmad\n"
+                         "    examples/recip-bh/recip-24.S:57:5: VB and VC of sfpand\n"
+                         "    examples/recip-bh/recip-24.S:58:5: VB, VC and the result of sfpmad\n"
+                         "    examples/recip-bh/recip-24.S:60:5: VB, VC and the result of sfpmad\n"
+                         "    examples/recip-bh/recip-24.S:62:5: VA and VC of sfpmad\n",
+      [MODEL_CAPACITY] = "    examples/recip-bh/recip-24.S:54:5: VC of sfparecip\n"
+                         "    examples/recip-bh/recip-24.S:55:5: no override reaches VA of sfpmad\n"
+                         "    examples/recip-bh/recip-24.S:60:5: no override reaches VA of sfpmad\n"
+                         "    examples/recip-bh/recip-24.S:62:5: no override reaches VA of sfpmad\n"}},
 };
 
 static size_t add(char *text, size_t length, const char *more)
