@@ -1,26 +1,26 @@
 /* Of asin and acos, made by coefficients.py. */
-/* -1/sqrt(w), to 2^-13.3. */
-#define MAGIC 0xDF13081F
-#define MINUS_CENTRE 0xBC81 /* as fp16: -1.12597656 */
-#define FLOOR 0x3C0E /* as fp16: 1.01367188 */
-/* -2/sqrt(w), to 2^-13.6. */
-#define ACOS_MAGIC 0xDF2A301F
-#define ACOS_MINUS_CENTRE 0xBDF1 /* as fp16: -1.48535156 */
-#define ACOS_FLOOR 0x3F10 /* as fp16: 1.765625 */
-/* asin, to 2^-27.4. */
-#define Q0 0x3E2AAB02 /* 0.166667968 */
-#define Q1 0x3D997FAA /* 0.0749505311 */
+/* -1/sqrt(w), to 2^-14.9. */
+#define MAGIC 0xDF11481F
+#define MINUS_CENTRE 0xBC82 /* as fp16: -1.12695312 */
+#define FLOOR 0x3F81A6C0 /* 1.01290131 */
+/* -2/sqrt(w), to 2^-15.1. */
+#define ACOS_MAGIC 0xDF2B201F
+#define ACOS_MINUS_CENTRE 0xBDF2 /* as fp16: -1.48632812 */
+#define ACOS_FLOOR 0x3FE1D7D9 /* 1.76439965 */
+/* asin, to 2^-27.2. */
+#define Q0 0x3E2AAAFF /* 0.166667923 */
+#define Q1 0x2CCC /* as fp16: 0.0749511719 */
 #define Q2 0x29D2 /* as fp16: 0.0454711914 */
-#define Q3 0x2631 /* as fp16: 0.0241851807 */
-#define Q4 0x2965 /* as fp16: 0.0421447754 */
-/* acos, to 2^-27.4. */
-#define ACOS_Q0 0x3E2AAAE5 /* 0.166667536 */
-#define ACOS_Q1 0x3D9980D0 /* 0.0749527216 */
+#define Q3 0x2630 /* as fp16: 0.0241699219 */
+#define Q4 0x2966 /* as fp16: 0.042175293 */
+/* acos, to 2^-26.8. */
+#define ACOS_Q0 0x3E2AAAF1 /* 0.166667715 */
+#define ACOS_Q1 0x2CCC /* as fp16: 0.0749511719 */
 #define ACOS_Q2 0x29D2 /* as fp16: 0.0454711914 */
-#define ACOS_Q3 0x2631 /* as fp16: 0.0241851807 */
+#define ACOS_Q3 0x2632 /* as fp16: 0.0242004395 */
 #define ACOS_Q4 0x2965 /* as fp16: 0.0421447754 */
 /* pi/2 is TURN MAGIC, or ACOS_TURN QUARTER. */
-#define TURN 0xA02F095C /* -1.48261733e-19 */
+#define TURN 0xA031251D /* -1.50047629e-19 */
 #define ACOS_TURN 0x3F5C8DE5 /* 0.861540139 */
 #define QUARTER 0x3F4B /* as fp16: 1.82324219 */
 #define MINUS_QUARTER 0xBF4B /* as fp16: -1.82324219 */

@@ -7,8 +7,8 @@ is then the same for w, 4 w, 16 w and so on, and y0 p(c) is to be -2/sqrt(w), wi
 
     p(c) = (c - CENTRE)^2 + FLOOR
 
-CENTRE and FLOOR are numbers of 11 bits, as one SFPLOADI loads them, and MAGIC makes the best of them. Its last five
-bits are ones, since it is also an amount by which SFPSHFT2 shifts to the right once.
+CENTRE is a number of 11 bits, as one SFPLOADI loads it, and MAGIC makes the best of it. The last five bits of MAGIC are
+ones, since it is also an amount by which SFPSHFT2 shifts to the right once.
 
 Of asin, q: asin(s) = s + s w q(w), with w = s^2 <= 1/4. Errors of q count as they change asin(s), relative to it.
 
@@ -83,7 +83,7 @@ def root(scale: int) -> tuple[int, float, float, float]:
         middle = -numpy.polyfit(c, wanted - c * c, 1)[0] / 2
         for centre in (short(middle) + step * 2.0**-10 for step in (-1, 0, 1)):
             left = wanted - (c - centre) ** 2
-            floor = short((left.max() + left.min()) / 2)
+            floor = float(rounded(mpfr((left.max() + left.min()) / 2), FP32))
             error = abs(((c - centre) ** 2 + floor) / wanted - 1).max()
             if best is None or error < best[3]:
                 best = (magic, centre, floor, error)
@@ -179,13 +179,13 @@ def main() -> None:
         print(f"/* -{scale}/sqrt(w), to 2^{numpy.log2(error):.1f}. */")
         print(f"#define {prefix}MAGIC 0x{magic + SIGN:08X}")
         show(f"{prefix}MINUS_CENTRE", -mpfr(centre), True)
-        show(f"{prefix}FLOOR", mpfr(floor), True)
-    terms = [Term(4, FP16), Term(3, FP16), Term(2, FP16), Term(1), Term(0)]
+        show(f"{prefix}FLOOR", mpfr(floor))
+    terms = [Term(4, FP16), Term(3, FP16), Term(2, FP16), Term(1, FP16), Term(0)]
     for prefix, f in (("", favoured), ("ACOS_", rest)):
         fit = polynomial(f, LEAST, mpfr("0.25"), terms, weight)
         print(f"/* {'acos' if prefix else 'asin'}, to 2^{float(gmpy2.log2(fit.error)):.1f}. */")
         for power in range(5):
-            show(f"{prefix}Q{power}", fit[power], power > 1)
+            show(f"{prefix}Q{power}", fit[power], power > 0)
     print("/* pi/2 is TURN MAGIC, or ACOS_TURN QUARTER. */")
     show("TURN", turn)
     b, a = quarter()
