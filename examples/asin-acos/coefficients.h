@@ -25,20 +25,19 @@
 #define QUARTER 0x3F4B /* as fp16: 1.82324219 */
 #define MINUS_QUARTER 0xBF4B /* as fp16: -1.82324219 */
 #define TWO_QUARTERS 0x434B /* as fp16: 3.64648438 */
-/* asin of bf16; 0 % of half an interval are left. */
+/* asin of bf16; 0.24 % of half an interval are left. */
 #define BF16_MAGIC 0xDF2ACE1F
-#define BF16_MINUS_CENTRE 0xBFBE457A /* -1.48649526 */
-#define BF16_FLOOR 0x3FE1D19A /* 1.76420903 */
-#define BF16_R1 0x3E2A486D /* 0.166291907 */
-#define BF16_R2 0x3DB3201B /* 0.0874635801 */
-/* acos of bf16; 0 % of half an interval are left. */
-#define BF16_ACOS_MAGIC 0xDF10D9FF
-#define BF16_ACOS_MINUS_CENTRE 0xBF903343 /* -1.12656438 */
-#define BF16_ACOS_FLOOR 0x3F81B290 /* 1.0132618 */
-#define BF16_ACOS_R0 0xBFB505E5 /* -1.41424239 */
-#define BF16_ACOS_R1 0xAF7F /* as fp16: -0.117126465 */
-#define BF16_ACOS_R2 0xA7EB /* as fp16: -0.0309295654 */
-#define BF16_ACOS_R3 0x160F /* as fp16: 0.00147914886 */
-#define BF16_ACOS_R4 0xA118 /* as fp16: -0.00994873047 */
+#define BF16_MINUS_CENTRE 0xBDF2 /* as fp16: -1.48632812 */
+#define BF16_FLOOR 0x3FE1D871 /* 1.76441777 */
+#define BF16_R1 0x3E2A47D8 /* 0.166289687 */
+#define BF16_R2 0x2D9A /* as fp16: 0.0875244141 */
+/* acos of bf16; 0.05 % of half an interval are left. */
+#define BF16_ACOS_MAGIC 0xDF1D5B9F
+#define BF16_ACOS_MINUS_CENTRE 0xBFA59F6E /* -1.29392791 */
+#define BF16_ACOS_FLOOR 0x3FAB2B32 /* 1.33725572 */
+#define BF16_ACOS_R1 0xAD42 /* as fp16: -0.0821533203 */
+#define BF16_ACOS_R2 0xA654 /* as fp16: -0.0247192383 */
+#define BF16_ACOS_R3 0x1D42 /* as fp16: 0.00513458252 */
+#define BF16_ACOS_R4 0xA08F /* as fp16: -0.00890350342 */
 #define HALF_PI 0x3FC90FDB /* 1.57079637 */
 #define PI 0x40490FDB /* 3.14159274 */

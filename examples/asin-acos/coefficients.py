@@ -27,11 +27,12 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "coefficien
 
 from intervals import bf16, halfways  # noqa: E402
 from intervals import polynomial as between  # noqa: E402
-from minimax import BF16, FP16, FP32, Term, polynomial, rounded, word  # noqa: E402
+from minimax import FP16, FP32, Term, polynomial, rounded, word  # noqa: E402
 
 LEAST = mpfr("1e-7")
 SHIFT = 31  # -31 & 31 = 1
 SIGN = 1 << 31
+BF16_SHIFT = 60 / (1 << 20)
 HALF_PI = gmpy2.const_pi() / 2
 
 
@@ -54,7 +55,7 @@ def weight(w: mpfr) -> mpfr:
     return w * s / gmpy2.asin(s)
 
 
-def starts(magic: int, scale: int) -> tuple[numpy.ndarray, numpy.ndarray]:
+def starts(magic: int, scale: float) -> tuple[numpy.ndarray, numpy.ndarray]:
     """c of all w from 1 to 4 at a distance, and the factor that y0 lacks."""
     bits = numpy.arange(0x3F800000, 0x40800000, 1 << 12, dtype=numpy.int64)
     w = bits.astype(numpy.uint32).view(numpy.float32).astype(float)
@@ -90,15 +91,15 @@ def root(scale: int) -> tuple[int, float, float, float]:
     return best
 
 
-def exact_root(scale: int) -> tuple[int, float, float]:
-    """MAGIC without its sign, CENTRE and FLOOR of 24 bits."""
+def exact_root(scale: float, bits: int) -> tuple[int, float, float]:
+    """MAGIC without its sign, CENTRE of so many bits, and FLOOR, of 24 bits."""
     low, high = 0x5F000000, 0x5F800000
     while high - low > SHIFT + 1:
         middle = (low + high) // 2
         low, high = (middle, high) if numpy.polyfit(*starts(middle, scale), 2)[0] > 1 else (low, middle)
     magic = (low & ~SHIFT) + SHIFT
     c, wanted = starts(magic, scale)
-    centre = float(rounded(mpfr(-numpy.polyfit(c, wanted - c * c, 1)[0] / 2), FP32))
+    centre = float(rounded(mpfr(-numpy.polyfit(c, wanted - c * c, 1)[0] / 2), bits))
     left = wanted - (c - centre) ** 2
     return magic, centre, float(rounded(mpfr((left.max() + left.min()) / 2), FP32))
 
@@ -119,11 +120,11 @@ def arcsine_bf16(constants: tuple[int, float, float]) -> tuple[dict[int, mpfr], 
     turn = float(rounded(HALF_PI, FP32))
     small = x <= 0.5
     low, high = numpy.where(small, low / x, (turn - high) / s), numpy.where(small, high / x, (turn - low) / s)
-    return between(w, low, high, [Term(0, fixed=1), Term(1), Term(2)])
+    return between(w, low, high, [Term(0, fixed=1), Term(2, FP16), Term(1)])
 
 
 def arccosine_bf16(constants: tuple[int, float, float]) -> tuple[dict[int, mpfr], mpfr]:
-    """p of acos(x) = sqrt(1 - x) p(1 - x)."""
+    """p of acos(x) = sqrt(2 - 2 x) p(1 - x)."""
     x = bf16(2.0**-10, 0.998)
     w = numpy.float32(1 - x).astype(float)
     s = roots(w, *constants)
@@ -132,7 +133,7 @@ def arccosine_bf16(constants: tuple[int, float, float]) -> tuple[dict[int, mpfr]
     low2, high2 = halfways(numpy.arccos(-x))
     low, high = numpy.append(low, half_turn - high2), numpy.append(high, half_turn - low2)
     return between(numpy.append(w, w), low / numpy.append(s, s), high / numpy.append(s, s),
-                   [Term(4, BF16), Term(3, FP16), Term(2, FP16), Term(1, FP16), Term(0)])
+                   [Term(0, fixed=1), Term(1, FP16), Term(2, FP16), Term(3, FP16), Term(4, FP16)])
 
 
 def factor_of_turn(magic: int) -> tuple[int, mpfr]:
@@ -193,15 +194,15 @@ def main() -> None:
     show("QUARTER", b, True)
     show("MINUS_QUARTER", -b, True)
     show("TWO_QUARTERS", 2 * b, True)
-    for prefix, scale, f, short_from, sign in (
-        ("BF16_", 2, arcsine_bf16, 3, 1),
-        ("BF16_ACOS_", 1, arccosine_bf16, 1, -1),
+    for prefix, scale, bits, f, short_from, sign in (
+        ("BF16_", 2, FP16, arcsine_bf16, 2, 1),
+        ("BF16_ACOS_", 2**0.5 * (1 + BF16_SHIFT), FP32, arccosine_bf16, 1, -1),
     ):
-        constants = exact_root(scale)
+        constants = exact_root(scale, bits)
         found, margin = f(constants)
-        print(f"/* {'acos' if scale == 1 else 'asin'} of bf16; {100 * float(margin):.0f} % of half an interval are left. */")
+        print(f"/* {'asin' if scale == 2 else 'acos'} of bf16; {100 * float(margin):.2f} % of half an interval are left. */")
         print(f"#define {prefix}MAGIC 0x{constants[0] + SIGN:08X}")
-        show(f"{prefix}MINUS_CENTRE", -mpfr(constants[1]))
+        show(f"{prefix}MINUS_CENTRE", -mpfr(constants[1]), bits == FP16)
         show(f"{prefix}FLOOR", mpfr(constants[2]))
         for power in sorted(found):
             if found[power] != 1:
