@@ -5,11 +5,11 @@
  * arch: wormhole blackhole
  * domain: all
  * cycles: 8
- * sweep: --fn=add --in=int32 --sample=3000000
+ * sweep: --fn=add --in=int32 --sample=300000
  *     max_ulp=0 cycles=8.90625
  * long: --fn=add --in=int32 --sample=100000000
  *     max_ulp=0 cycles=8.90625
- * twin: -DPLAIN --in=int32 --operands=2 --sample=3000000
+ * twin: -DPLAIN --in=int32 --operands=2 --sample=300000
  * solved: wormhole found 8 floor 8 shorter counting inputs drawn
  * solved: blackhole found 8 floor 8 shorter counting inputs drawn
  * left: L3 L4 L5 L6 L11 L13 L14

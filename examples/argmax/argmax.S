@@ -7,7 +7,7 @@
  * domain: all, in SFPSWAP's order of sign and magnitude; of equal maxima any one
  * cycles: tile 117
  * data: in.npy expected.npy
- * twin: -DPLAIN --in=fp32 --sample=1000000
+ * twin: -DPLAIN --in=fp32 --sample=300000
  * left: L11 L12 L13 L14
  */
     .include "sfpu.inc"

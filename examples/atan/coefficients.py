@@ -113,7 +113,11 @@ def show(name: str, coefficients: dict[int, mpfr], first: int) -> None:
 def main() -> None:
     print("/* Polynomials of atan, made by coefficients.py. */")
     show("P", reciprocal(), 0)
-    for name, count, first, factor in (("Q", 8, 4, 3), ("BF16_Q", 6, 2, 1)):
+    cubic = [Term(3, FP16), Term(2, FP16), Term(1), Term(0)]
+    fit = polynomial(lambda c: -1 / c, mpfr(-2.25), mpfr(-2), cubic)
+    print(f"/* -1/c, to 2^{float(gmpy2.log2(fit.error)):.1f}. */")
+    show("BF16_P", fit.coefficients, 2)
+    for name, count, first, factor in (("Q", 8, 4, 3), ("BF16_Q", 5, 2, 1)):
         fit, turn = arctangent(count, first, factor)
         print(f"/* atan, to 2^{float(gmpy2.log2(fit.error)):.1f}; {name}_TURN {name}{factor} is pi/2. */")
         show(name, fit.coefficients, first)

@@ -120,4 +120,6 @@ def rounding(y: mpfr) -> tuple[mpfr, mpfr]:
     nearest = gmpy2.rint(y / step) * step
     if nearest < BF16_MIN:
         return mpfr(0), BF16_MIN * (1 - gmpy2.exp2(-9))
-    return nearest - (step / 4 if nearest == 128 * step else step / 2), nearest + (step if nearest == 256 * step else step / 2)
+    below = step / 4 if nearest == 128 * step else step / 2
+    above = step if nearest == 256 * step else step / 2
+    return nearest - below, nearest + above

@@ -2,7 +2,8 @@
 
 A result of few bits is right if what is rounded lies between the two numbers half-way to its neighbours, which is often
 a good deal further from the function than a polynomial for all results has to be. So its coefficients are a question
-of linear programming: which ones leave the largest margin, in parts of half an interval, at the point where it is least?
+of linear programming: which ones leave the largest margin, in parts of half an interval, at the point where it is
+least?
 
     from intervals import bf16, halfways, polynomial
     points = bf16(2**-10, 3.5)

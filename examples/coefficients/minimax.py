@@ -176,6 +176,15 @@ def word(x) -> int:
     return bits
 
 
+def half(x) -> int:
+    """The bits of x as SFPLOADI has them in its mode FLOATA, of which it must be a number."""
+    bits = word(x)
+    exponent = (bits >> 23 & 0xFF) - 112
+    if bits & 0x1FFF or not 0 <= exponent <= 31:
+        raise ValueError(f"{x} has more bits than fp16, or is out of its range")
+    return bits >> 16 & 0x8000 | exponent << 10 | bits >> 13 & 0x3FF
+
+
 def split(x, bits: int) -> tuple[mpfr, mpfr]:
     """x as a number of so many bits, and the rest as fp32: products of the first with small integers are exact."""
     high = rounded(mpfr(x), bits)
@@ -183,9 +192,10 @@ def split(x, bits: int) -> tuple[mpfr, mpfr]:
 
 
 def header(title: str, constants: Sequence[tuple[str, mpfr | float]]) -> str:
-    """A header that defines each name as the word of its value, with the value behind it."""
+    """A header that defines each name as the word of its value, or as its fp16 if it ends in _FP16."""
     lines = [f"/* {title}; made by coefficients.py. */"]
     width = max(len(name) for name, _ in constants)
     for name, x in constants:
-        lines.append(f"#define {name:{width}} 0x{word(x):08X} /* {float(x):.9g} */")
+        bits = f"0x{half(x):04X}    " if name.endswith("_FP16") else f"0x{word(x):08X}"
+        lines.append(f"#define {name:{width}} {bits} /* {float(x):.9g} */")
     return "\n".join(lines)

@@ -7,7 +7,7 @@
  * domain: all, in SFPSWAP's order of sign and magnitude
  * cycles: tile 80
  * data: in.npy expected.npy
- * twin: -DPLAIN --in=fp32 --sample=1000000
+ * twin: -DPLAIN --in=fp32 --sample=300000
  * left: L11 L12 L13 L14
  * published wormhole: 103 cycles a tile with its set-up,
  *     https://github.com/tenstorrent/tt-llk/blob/main/tt_llk_wormhole_b0/common/inc/sfpu/ckernel_sfpu_reduce.h

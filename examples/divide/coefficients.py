@@ -42,8 +42,8 @@ def main() -> None:
     _, start, h, g = min(found)
     worst = error(products(start), h, g)
 
-    # q = 2^11 q1 + q2: of the bits of both floats, 2^11 times those of the first one and those of the second one, MAGIC is
-    # too much, as what MAGIC has above bit 20 is lost; so it is taken off the first one, in units of 2^11.
+    # q = 2^11 q1 + q2, of the bits of both floats, has the second one's MAGIC too much; of the first one's, times 2^11,
+    # nothing is left in 32 bits. So as much is taken off the first one, in units of 2^11.
     less = -((MAGIC >> DIGIT) % 2 ** (32 - DIGIT))
     if less < -(2 ** (31 - DIGIT)):
         less += 2 ** (32 - DIGIT)
@@ -51,7 +51,7 @@ def main() -> None:
     assert ((high << DIGIT) + MAGIC) % 2**32 == 0
 
     print("/* Made by coefficients.py. */")
-    print(f"#define START {start >> 16:#06x} /* bf16; y0 b (y0 b - h)^2 + g) is within {worst:.3g} of 1 */".replace("b (y0", "b ((y0"))
+    print(f"#define START {start >> 16:#06x} /* bf16; u ((u - h)^2 + g) is within {worst:.3g} of 1 */")
     print(f"#define MINUS_CENTRE {bits_of(-h) >> 16:#06x} /* -h, {-h} in bf16 */")
     print(f"#define FLOOR {bits_of(g) >> 16:#06x} /* g, {g} in bf16 */")
     print(f"#define MAGIC {MAGIC >> 16:#06x} /* 1.5 * 2^23 in bf16 */")

@@ -1,9 +1,9 @@
-/* What kernels of a constant DIVISOR take, from 3 to 4095: RECIPROCAL, DIVIDEND_SHIFT and DIVISOR as bits of fp32. */
+/* What kernels of a constant DIVISOR take, from 3 to 4095, as bits of fp32. */
 #ifndef DIVISOR
 #define DIVISOR 7
 #endif
 
-/* How many bits are above the lowest one of x, which is below 2^12, and the bits of x / 2^down; comparisons are -1 if true. */
+/* How many bits are above the lowest one of x, which is below 2^12, and the bits of x / 2^down; true comparisons are -1. */
 #define BITS_ABOVE(x) (0 - (((x) >= 2) + ((x) >= 4) + ((x) >= 8) + ((x) >= 16) + ((x) >= 32) + ((x) >= 64) \
     + ((x) >= 128) + ((x) >= 256) + ((x) >= 512) + ((x) >= 1024) + ((x) >= 2048)))
 #define FLOAT_BITS(x, down) (((126 + BITS_ABOVE(x) - (down)) << 23) + ((x) << (23 - BITS_ABOVE(x))))

@@ -1,9 +1,9 @@
 /*
  * The steps that all quotients and remainders of 32 bits have in common. See README.md.
  *
- * a and b are |x| and |y|, from 0 to 2^32 - 1. Behind the steps, L6 + L7 is what a nearest quotient leaves of a, in two
- * floats of which the first one counts 2^11 and the second 1; L0 + L4 is the quotient, as integers, L3 is MAGIC, and L1, L2
- * and L5 are free. ABS and QUOTIENT are set before: what makes |x| of x, and what only quotients need.
+ * a and b are |x| and |y|, from 0 to 2^32 - 1, which with SIGNED are taken first. Behind the steps, L6 and LOW_PART are
+ * what a nearest quotient leaves of a, two floats of which the first one counts 2^11 and the second 1. L0 is the
+ * quotient, or with REMAINDER y; L3 is then MAGIC; and L5 is x with SIGNED. A kernel defines TAIL, which goes on there.
  */
 #include "../schedule.h"
 #include "../divide/coefficients.h"
@@ -11,8 +11,8 @@
 #define Y 2 * VECTORS /* x, then y; a vector takes 2 rows */
 
 /*
- * What stands in the shadow of multiply-adds. A quotient's digits are put together there. What is left needs no digits, and
- * has room for y, in L0. Of signed numbers the sign of x is wanted, in L5. Q is where -q2 goes.
+ * What stands in the shadow of multiply-adds. A quotient's digits are put together there. What is left needs no digits,
+ * and has room for y, in L0. Of signed numbers the sign of x is wanted, in L5. Q is where -q2 goes.
  */
 #ifdef REMAINDER
 #define HIGH_DIGIT sfpload L0, Y, INT32, STAY
@@ -25,18 +25,13 @@
 #else
 #define HIGH_DIGIT sfpshft L0, L0, 11, SHIFT_BY
 #define LOW_DIGIT sfpiadd L0, L4, 0, NO_FLAGS
-#ifdef SIGNED
 #define Q L3
-#else
-#define Q L5
-#endif
 #endif
 #ifdef SIGNED
 #define SIGN_OF_X sfpload L5, 0, INT32, STAY
 #endif
 
-/* Wormhole reads what a multiply-add writes from the cycle after the next one on; Blackhole waits by itself, but does not see
- * that a shift in place reads it. */
+/* Blackhole waits for a multiply-add by itself, but does not see that a shift in place reads what it writes. */
 #ifdef ARCH_WORMHOLE
 #define SIGN_BIT(x) sfpshft x, L0, -31, SHIFT_BY
 #else
@@ -49,53 +44,57 @@
     set_constant 14, 0x45000000
 
 #ifdef ARCH_WORMHOLE
+/* What SFPSHFT2 shifts by an immediate is in the LReg that the immediate's lower 4 bits name: -11 & 15 is 5. */
 #ifndef SIGNED
-/* What the end of a row has room for of the next one: y, and -h. */
-#define PREPARE_Y(offset) sfpload L1, Y + offset, INT32, STAY
-#define PREPARE_H sfploadi L5, MINUS_CENTRE, SFPLOADI_FLOATB
+#define LOW_PART L5
 #define MASK L13
     set_constant 13, 0x000007FF
+
+/* What a row has room for of the next one: y, twice, and -h. */
+#define PREPARE_Y(offset) sfpload L1, Y + offset, INT32, STAY
+#define PREPARE_LOW(offset) sfpload L2, Y + offset, INT32, STAY
+#define PREPARE_H sfploadi L7, MINUS_CENTRE, SFPLOADI_FLOATB
     PREPARE_Y(0)
+    PREPARE_LOW(0)
     PREPARE_H
 
 #define HEAD \
-    sfpload L2, Y, INT32, STAY; \
     sfpand L2, MASK; \
     sfpshft L1, L0, -11, SHIFT_BY; \
     sfpcast L1, L1, 0;                  /* b1: b = 2^11 b1 + b0 */ \
     sfpcast L2, L2, 0;                  /* b0 */ \
     sfpmad L3, L1, TWO_11, L2, 0;       /* b, rounded where it has more than 24 bits */ \
     sfploadi L4, START, SFPLOADI_FLOATB; \
-    sfpnot L7, L3; \
-    sfpiadd L4, L7, 0, NO_FLAGS;        /* about 1/b: bits count down as those of b count up */ \
-    sfpmad L6, L3, L4, L5, 0; \
+    sfpnot L5, L3; \
+    sfpiadd L4, L5, 0, NO_FLAGS;        /* about 1/b: bits count down as those of b count up */ \
+    sfpmad L6, L3, L4, L7, 0; \
     sfploadi L7, FLOOR, SFPLOADI_FLOATB; \
     sfpmad L6, L6, L6, L7, 0; \
-    sfpmov L5, L3, SFPMOV_NEGATE; \
+    sfpmov L0, L3, SFPMOV_NEGATE; \
     sfpmul L4, L4, L6, 0;               /* to 2^-13 */ \
-    sfpload L6, 0, INT32, STAY; \
-    sfpmad L5, L5, L4, L10, 0; \
-    sfpshft L6, L0, -11, SHIFT_BY; \
-    sfpmad L4, L4, L5, L4, 0;           /* r: 1/b to 2^-23 */ \
+    sfpload L5, 0, INT32, STAY; \
+    sfpmad L0, L0, L4, L10, 0; \
+    sfpshft2 L6, L0, -11, SHIFT2_BY; \
+    sfpmad L4, L4, L0, L4, 0;           /* r: 1/b to 2^-23 */ \
     sfpcast L6, L6, 0;                  /* a1: a = 2^11 a1 + a0 */ \
     sfpmad L0, L6, L4, MAGIC_HIGH, 0;   /* q1, the high digit, in the mantissa */ \
-    sfpload L7, 0, INT32, STAY; \
-    sfpmad L5, L0, L11, MAGIC_HIGH, 0;  /* -q1 */ \
-    sfpand L7, MASK; \
-    sfpmad L6, L5, L3, L6, 0;           /* a1 - q1 b */ \
-    sfpcast L7, L7, 0;                  /* a0 */ \
-    sfpmad L5, L6, TWO_11, L7, 0; \
+    sfpand L5, MASK; \
+    sfpmad L7, L0, L11, MAGIC_HIGH, 0;  /* -q1 */ \
+    sfpcast L5, L5, 0;                  /* a0 */ \
+    sfpmad L6, L7, L3, L6, 0;           /* a1 - q1 b */ \
     sfploadi L3, MAGIC, SFPLOADI_FLOATB; \
-    sfpmad L4, L5, L4, L3, 0;           /* q2, the low digit */ \
+    sfpmad L7, L6, TWO_11, L5, 0; \
     HIGH_DIGIT; \
+    sfpmad L4, L7, L4, L3, 0;           /* q2, the low digit */ \
+    PREPARE_H; \
     sfpmad Q, L4, L11, L3, 0;           /* -q2 */ \
-    LOW_DIGIT
-#define WORDS 31
-
-#define REST \
+    LOW_DIGIT; \
     sfpmad L6, Q, L1, L6, 0; \
-    sfpmad L7, Q, L2, L7, 0
+    sfpmad L5, Q, L2, L5, 0
+#define WORDS 32
+#define REST
 #else
+#define LOW_PART L7
 #define MINUS_H L13
     set_constant 13, (MINUS_CENTRE) << 16
 
@@ -114,28 +113,27 @@
     sfpmad L6, L3, L4, MINUS_H, 0; \
     sfploadi L7, FLOOR, SFPLOADI_FLOATB; \
     sfpmad L6, L6, L6, L7, 0; \
-    sfpmov L5, L3, SFPMOV_NEGATE; \
+    sfpmov L0, L3, SFPMOV_NEGATE; \
     sfpmul L4, L4, L6, 0;               /* to 2^-13 */ \
-    sfpload L6, 0, INT32, STAY; \
-    sfpabs L6, L6, SFPABS_INT; \
-    sfpmad L5, L5, L4, L10, 0; \
+    sfpload L5, 0, INT32, STAY; \
+    sfpmad L0, L0, L4, L10, 0; \
+    sfpabs L5, L5, SFPABS_INT; \
+    sfpmad L4, L4, L0, L4, 0;           /* r: 1/b to 2^-23 */ \
     sfploadi L7, 0x7FF, SFPLOADI_USHORT; \
-    sfpmad L4, L4, L5, L4, 0;           /* r: 1/b to 2^-23 */ \
-    sfpand L7, L6; \
-    sfpshft L6, L0, -11, SHIFT_BY; \
+    sfpshft2 L6, L0, -11, SHIFT2_BY; \
     sfpcast L6, L6, 0;                  /* a1: a = 2^11 a1 + a0 */ \
     sfpmad L0, L6, L4, MAGIC_HIGH, 0;   /* q1, the high digit, in the mantissa */ \
-    sfpcast L7, L7, 0;                  /* a0 */ \
+    sfpand L7, L5; \
     sfpmad L5, L0, L11, MAGIC_HIGH, 0;  /* -q1 */ \
-    HIGH_DIGIT; \
+    sfpcast L7, L7, 0;                  /* a0 */ \
     sfpmad L6, L5, L3, L6, 0;           /* a1 - q1 b */ \
     sfploadi L3, MAGIC, SFPLOADI_FLOATB; \
     sfpmad L5, L6, TWO_11, L7, 0; \
-    sfpnop
+    HIGH_DIGIT; \
+    sfpmad L4, L5, L4, L3, 0            /* q2, the low digit */
 #define WORDS 32
 
 #define REST \
-    sfpmad L4, L5, L4, L3, 0;           /* q2, the low digit */ \
     SIGN_OF_X; \
     sfpmad Q, L4, L11, L3, 0;           /* -q2 */ \
     LOW_DIGIT; \
@@ -143,28 +141,30 @@
     sfpmad L7, Q, L2, L7, 0
 #endif
 #else
+#define LOW_PART L7
 #define MASK L13
     set_constant 13, 0x000007FF
 #ifndef SIGNED
-/* What the end of a row has room for of the next one: y, and its lower bits. */
-#define PREPARE_Y(offset) sfpload L1, Y + offset, INT32, STAY
-#define PREPARE_LOW sfpand L2, MASK, L1, SFPAND_VB
+/* What a row has room for of the next one: y, in L5, and both parts of it. */
+#define PREPARE_L5(offset) sfpload L5, Y + offset, INT32, STAY
+#define PREPARE_Y(offset) sfpshft L1, L5, -11, SFPSHFT_IMM_LREGC
+#define PREPARE_LOW(offset) sfpand L2, MASK, L5, SFPAND_VB
+    PREPARE_L5(0)
     PREPARE_Y(0)
-    PREPARE_LOW
+    PREPARE_LOW(0)
 
 #define HEAD \
-    sfpshft L1, L0, -11, SHIFT_BY; \
     sfpcast L1, L1, 0;                  /* b1: b = 2^11 b1 + b0 */ \
     sfpcast L2, L2, 0;                  /* b0 */ \
     sfpmad L3, L1, TWO_11, L2, 0;       /* b, rounded where it has more than 24 bits */ \
-    sfpload L6, 0, INT32, STAY; \
+    sfpload L5, 0, INT32, STAY; \
     sfparecip L4, L3, SFPARECIP_RECIP;  /* to 2^-8 */ \
-    sfpmad L5, L3, L4, L10, MINUS_VA;   /* e = 1 - b r */ \
-    sfpand L7, MASK, L6, SFPAND_VB; \
-    sfpmad L5, L5, L5, L5, 0; \
-    sfpshft L6, L0, -11, SHIFT_BY; \
-    sfpmad L4, L4, L5, L4, 0;           /* r (1 + e + e^2): 1/b to 2^-23 */ \
+    sfpmad L0, L3, L4, L10, MINUS_VA;   /* e = 1 - b r */ \
+    sfpshft L6, L5, -11, SFPSHFT_IMM_LREGC; \
+    sfpmad L0, L0, L0, L0, 0; \
     sfpcast L6, L6, 0;                  /* a1: a = 2^11 a1 + a0 */ \
+    sfpmad L4, L4, L0, L4, 0;           /* r (1 + e + e^2): 1/b to 2^-23 */ \
+    sfpand L7, MASK, L5, SFPAND_VB; \
     sfpmad L0, L6, L4, MAGIC_HIGH, 0;   /* q1, the high digit, in the mantissa */ \
     sfpcast L7, L7, 0;                  /* a0 */ \
     sfpmad L5, L0, L11, MAGIC_HIGH, 0;  /* -q1 */ \
@@ -173,6 +173,7 @@
     sfploadi L3, MAGIC, SFPLOADI_FLOATB; \
     sfpmad L5, L6, TWO_11, L7, 0; \
     sfpmad L4, L5, L4, L3, 0;           /* q2, the low digit */ \
+    PREPARE_L5(2); \
     sfpmad Q, L4, L11, L3, 0;           /* -q2 */ \
     LOW_DIGIT; \
     sfpmad L6, Q, L1, L6, 0; \
@@ -188,22 +189,22 @@
     sfpcast L1, L1, 0;                  /* b1: b = 2^11 b1 + b0 */ \
     sfpcast L2, L2, 0;                  /* b0 */ \
     sfpmad L3, L1, TWO_11, L2, 0;       /* b, rounded where it has more than 24 bits */ \
-    sfpload L6, 0, INT32, STAY; \
-    sfpabs L6, L6, SFPABS_INT; \
+    sfpload L5, 0, INT32, STAY; \
     sfparecip L4, L3, SFPARECIP_RECIP;  /* to 2^-8 */ \
-    sfpmad L5, L3, L4, L10, MINUS_VA;   /* e = 1 - b r */ \
-    sfpand L7, MASK, L6, SFPAND_VB; \
-    sfpmad L5, L5, L5, L5, 0; \
-    sfpshft L6, L0, -11, SHIFT_BY; \
-    sfpmad L4, L4, L5, L4, 0;           /* r (1 + e + e^2): 1/b to 2^-23 */ \
+    sfpmad L0, L3, L4, L10, MINUS_VA;   /* e = 1 - b r */ \
+    sfpabs L5, L5, SFPABS_INT; \
+    sfpmad L0, L0, L0, L0, 0; \
+    sfpshft L6, L5, -11, SFPSHFT_IMM_LREGC; \
+    sfpmad L4, L4, L0, L4, 0;           /* r (1 + e + e^2): 1/b to 2^-23 */ \
     sfpcast L6, L6, 0;                  /* a1: a = 2^11 a1 + a0 */ \
     sfpmad L0, L6, L4, MAGIC_HIGH, 0;   /* q1, the high digit, in the mantissa */ \
-    sfpcast L7, L7, 0;                  /* a0 */ \
+    sfpand L7, MASK, L5, SFPAND_VB; \
     sfpmad L5, L0, L11, MAGIC_HIGH, 0;  /* -q1 */ \
-    HIGH_DIGIT; \
+    sfpcast L7, L7, 0;                  /* a0 */ \
     sfpmad L6, L5, L3, L6, 0;           /* a1 - q1 b */ \
     sfploadi L3, MAGIC, SFPLOADI_FLOATB; \
     sfpmad L5, L6, TWO_11, L7, 0; \
+    HIGH_DIGIT; \
     sfpmad L4, L5, L4, L3, 0;           /* q2, the low digit */ \
     SIGN_OF_X; \
     sfpmad Q, L4, L11, L3, 0;           /* -q2 */ \
@@ -215,7 +216,7 @@
 #endif
 #endif
 
-/* TAIL is what a kernel has behind this. The replay buffer has room for the first part of a vector. */
+/* The replay buffer has room for the first part of a vector. */
     ttreplay 0, WORDS, 1, 1
     HEAD
     REST

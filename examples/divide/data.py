@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Makes in-uint32.npy and in-int32.npy, two tiles each, x and y, and what kernels here and in ../remainder leave of them.
+"""Makes in-uint32.npy and in-int32.npy, tiles of x and y, and what kernels here and in ../remainder leave of them.
 
 x is a multiple of y, or next to one: where a quotient that is not exact would show.
 """

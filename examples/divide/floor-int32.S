@@ -5,20 +5,20 @@
  * kernel: floor quotient, int32
  * arch: wormhole blackhole
  * domain: y is not 0; -2^31 / -1 is -2^31
- * cycles wormhole: 48
- * cycles blackhole: 40
- * sweep wormhole: --fn=floor_quotient --in=int32 --sample=1000000
- *     max_ulp=0 max_real_ulp=0 cycles=48.3125
+ * cycles wormhole: 47
+ * cycles blackhole: 39
+ * sweep wormhole: --fn=floor_quotient --in=int32 --sample=300000
+ *     max_ulp=0 max_real_ulp=0 cycles=47.3125
  * sweep wormhole: --fn=floor_quotient(x,y)+0*y/y --in=int16 --dst-format=int32 --sample=100000
- *     max_ulp=0 max_real_ulp=0 cycles=48.3125
- * sweep blackhole: --fn=floor_quotient --in=int32 --sample=1000000
- *     max_ulp=0 max_real_ulp=0 cycles=40.3125
+ *     max_ulp=0 max_real_ulp=0 cycles=47.3125
+ * sweep blackhole: --fn=floor_quotient --in=int32 --sample=300000
+ *     max_ulp=0 max_real_ulp=0 cycles=39.3125
  * sweep blackhole: --fn=floor_quotient(x,y)+0*y/y --in=int16 --dst-format=int32 --sample=100000
- *     max_ulp=0 max_real_ulp=0 cycles=40.3125
+ *     max_ulp=0 max_real_ulp=0 cycles=39.3125
  * long wormhole: --fn=floor_quotient --in=int32 --sample=200000000
- *     max_ulp=0 max_real_ulp=0 cycles=48.3125
+ *     max_ulp=0 max_real_ulp=0 cycles=47.3125
  * long blackhole: --fn=floor_quotient --in=int32 --sample=200000000
- *     max_ulp=0 max_real_ulp=0 cycles=40.3125
+ *     max_ulp=0 max_real_ulp=0 cycles=39.3125
  * data: in-int32.npy floor-int32.npy
  * left: none
  * published wormhole: 105 cycles, https://github.com/tenstorrent/tt-metal/pull/55506

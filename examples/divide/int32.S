@@ -5,20 +5,20 @@
  * kernel: quotient, int32
  * arch: wormhole blackhole
  * domain: y is not 0; -2^31 / -1 is -2^31
- * cycles wormhole: 47
- * cycles blackhole: 39
- * sweep wormhole: --fn=quotient --in=int32 --sample=1000000
- *     max_ulp=0 max_real_ulp=0 cycles=47.3125
+ * cycles wormhole: 46
+ * cycles blackhole: 38
+ * sweep wormhole: --fn=quotient --in=int32 --sample=300000
+ *     max_ulp=0 max_real_ulp=0 cycles=46.3125
  * sweep wormhole: --fn=quotient(x,y)+0*y/y --in=int16 --dst-format=int32 --sample=100000
- *     max_ulp=0 max_real_ulp=0 cycles=47.3125
- * sweep blackhole: --fn=quotient --in=int32 --sample=1000000
- *     max_ulp=0 max_real_ulp=0 cycles=39.3125
+ *     max_ulp=0 max_real_ulp=0 cycles=46.3125
+ * sweep blackhole: --fn=quotient --in=int32 --sample=300000
+ *     max_ulp=0 max_real_ulp=0 cycles=38.3125
  * sweep blackhole: --fn=quotient(x,y)+0*y/y --in=int16 --dst-format=int32 --sample=100000
- *     max_ulp=0 max_real_ulp=0 cycles=39.3125
+ *     max_ulp=0 max_real_ulp=0 cycles=38.3125
  * long wormhole: --fn=quotient --in=int32 --sample=200000000
- *     max_ulp=0 max_real_ulp=0 cycles=47.3125
+ *     max_ulp=0 max_real_ulp=0 cycles=46.3125
  * long blackhole: --fn=quotient --in=int32 --sample=200000000
- *     max_ulp=0 max_real_ulp=0 cycles=39.3125
+ *     max_ulp=0 max_real_ulp=0 cycles=38.3125
  * data: in-int32.npy int32.npy
  * left: none
  * published wormhole: 100 cycles, https://github.com/tenstorrent/tt-metal/pull/55506

@@ -1,4 +1,18 @@
-/* exp(x) of a tile of bf16, within 4 %, by writing x / ln 2 into the exponent field. See README.md. */
+/*
+ * exp(x) of a tile of bf16, within 4 %, by writing x / ln 2 into the exponent field. See README.md.
+ *
+ * kernel: exp within 3.5 %, bf16
+ * arch: wormhole blackhole
+ * domain: up to 88.5; denormals are 0
+ * cycles: 2
+ * sweep: --fn=exp --in=bf16
+ *     max_ulp=6 max_real_ulp=5.92286367 max_rel=0.0346820809 cycles=2.78125
+ *     except overflow 89:inf
+ * twin: -DPLAIN --in=bf16
+ * solved: wormhole found 2 floor 2 shorter counting inputs all
+ * solved: blackhole found 2 floor 2 shorter counting inputs all
+ * left: L4 L5 L6 L7 L11
+ */
 #include "../schedule.h"
 
 #ifndef PLAIN

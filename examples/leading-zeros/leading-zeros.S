@@ -5,11 +5,11 @@
  * arch: wormhole blackhole
  * domain: all
  * cycles: 1
- * sweep: --fn=leading_zeros --in=int16 --dst-format=int32
- *     max_ulp=16 max_real_ulp=16 cycles=1.25
+ * sweep: --fn=leading_zeros --in=int32 --sample=300000
+ *     max_ulp=0 max_real_ulp=0 cycles=1.25
  * long: --fn=leading_zeros --in=int32
  *     max_ulp=0 max_real_ulp=0 cycles=1.25
- * twin: -DPLAIN --in=int32 --sample=1000000
+ * twin: -DPLAIN --in=int32 --sample=300000
  * solved: wormhole found 1 floor 1 shorter counting inputs drawn
  * solved: blackhole found 1 floor 1 shorter counting inputs drawn
  * left: L1 L2 L3 L4 L5 L6 L7 L11 L12 L13 L14

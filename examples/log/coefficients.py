@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The constants of log.S and log-bf16.S, as coefficients.h."""
+"""The constants of the kernels here, as coefficients.h."""
 
 import pathlib
 import sys
@@ -32,31 +32,34 @@ def fp32():
     return header(title, [(f"C{i}", c[i]) for i in range(9)] + [("MINUS_LN2", -rounded(LN2, FP32))])
 
 
-# Of ln(2), what has ln of all bf16 numbers come out right; the nearest one to it has 2^-52 wrong, which is half-way
-# between two bf16 numbers within 2^-17 of their distance.
+# The factors of exponent + f: the nearest numbers to ln(2) and the logarithm of 2 to base 10, but for what makes all
+# bf16 results come out right; with ln(2) itself one sum would be exactly half-way between two of them.
 LN2_BF16 = rounded(LN2, FP32) - 3 * mpfr(2) ** -24
+LOG10_BF16 = rounded(gmpy2.log10(mpfr(2)), FP32) + 3 * mpfr(2) ** -25
 
 
-def bf16():
-    """ln(x) = (exponent + f) LN2_BF16 + f (1 - f) h(-f), of x = 2^exponent (1 + f)."""
+def bf16(name, f, factor, upper):
+    """log(x) = (exponent + f) factor + f (1 - f) h(-f), of x = 2^exponent (1 + f)."""
     low, high = {}, {}
     for bits in range(0x0080, 0x7F80):
-        exponent, f = (bits >> 7) - 127, mpfr(bits & 0x7F) / 128
-        if f:
-            x = mpfr(2) ** exponent * (1 + f)
+        exponent, fraction = (bits >> 7) - 127, mpfr(bits & 0x7F) / 128
+        if fraction:
+            x = mpfr(2) ** exponent * (1 + fraction)
             sign = -1 if x < 1 else 1
-            bounds = sorted(sign * mpfr(float(b[0])) for b in intervals.halfways([abs(gmpy2.log(x))]))
-            linear = rounded((exponent + f) * LN2_BF16, FP32)
+            bounds = sorted(sign * mpfr(float(b[0])) for b in intervals.halfways([abs(f(x))]))
+            linear = rounded((exponent + fraction) * factor, FP32)
             # z = -f (1 - f), so that the bounds change places
-            upper, lower = ((b - linear) / (f * (f - 1)) for b in bounds)
-            low[-f] = max(low.get(-f, lower), lower)
-            high[-f] = min(high.get(-f, upper), upper)
+            above, below = ((b - linear) / (fraction * (fraction - 1)) for b in bounds)
+            low[-fraction] = max(low.get(-fraction, below), below)
+            high[-fraction] = min(high.get(-fraction, above), above)
     points = sorted(low)
-    terms = [Term(4, BF16), Term(3, BF16)] + [Term(power) for power in (2, 1, 0)]
-    c, margin = intervals.polynomial(points, [low[f] for f in points], [high[f] for f in points], terms)
-    title = f"log-bf16.S, where {float(margin):.4f} of half an interval is left"
-    return header(title, [(f"H{i}", c[i]) for i in range(5)] + [("LN2", LN2_BF16)])
+    terms = [Term(power, BF16) for power in upper] + [Term(power) for power in (2, 1, 0)]
+    c, margin = intervals.polynomial(points, [low[t] for t in points], [high[t] for t in points], terms)
+    return header(f"{name}, with {float(margin):.4f} of half an interval left",
+                  [(f"{name}_H{i}", c[i]) for i in sorted(c)] + [(f"{name}_OF_2", factor)])
 
 
 print(fp32())
-print(bf16())
+print(bf16("LN", gmpy2.log, LN2_BF16, (4, 3)))
+print(bf16("LOG2", gmpy2.log2, mpfr(1), (3,)))
+print(bf16("LOG10", gmpy2.log10, LOG10_BF16, (3,)))

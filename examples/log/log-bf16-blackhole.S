@@ -13,8 +13,8 @@
  * published: 27 cycles (wormhole), https://github.com/tenstorrent/tt-metal/pull/44419
  *
  * Made by sfpsched(1); names of constants, formats and modifiers are put for the numbers that it prints.
- * Moved by hand: row 13, where no flags change. Row 6 reads L3 as it was before Round, so no word may be late: the loop is
- * solid.
+ * Moved by hand: row 13, where no flags change. Row 6 reads L3 as it was before Round, so no word may be late: the
+ * loop is solid.
  */
     .arch blackhole
 
@@ -23,6 +23,8 @@
 #else
 #include "../schedule.h"
 #include "coefficients.h"
+#define LOG(name) LN_##name
+#define IN_L4 LOG(OF_2)
 
     .schedule log_bf16
     .period 21
@@ -31,9 +33,9 @@
     .delays instructions
      t | Load                                   | Simple                                        | MAD                           | Round                                       | Store
      0 | [v0] sfpload L3, 0, BF16, STAY
-     1 | sfploadi L0, H4 >> 16, SFPLOADI_FLOATB | [v0] sfpsetexp L3, L3, 127, SFPSETEXP_ARG_IMM
+     1 | sfploadi L0, LOG(H4) >> 16, SFPLOADI_FLOATB | [v0] sfpsetexp L3, L3, 127, SFPSETEXP_ARG_IMM
      2 |                                        |                                               | sfpmad L1, L11, L3, L10, 0
-     3 | sfploadi L3, H3 >> 16, SFPLOADI_FLOATB
+     3 | sfploadi L3, LOG(H3) >> 16, SFPLOADI_FLOATB
      4 | [v1] sfpload L2, 0, BF16, STEP         |                                               | [v0] sfpmad L3, L1, L0, L3, 0
      5 |                                        |                                               | sfpmad L0, L12, L2, L12, 0    | [v1] sfpstochrnd L16, L0, L2, 0, TO_BF16, 0
      6 |                                        |                                               | sfpmad L2, L1, L3, L7, 0      | [v0] sfpstochrnd L3, L0, L2, 0, TO_BF16, 0

@@ -21,6 +21,8 @@
 #else
 #include "../schedule.h"
 #include "coefficients.h"
+#define LOG(name) LN_##name
+#define IN_L4 LOG(OF_2)
 
     .schedule log_bf16
     .period 25
@@ -29,10 +31,10 @@
     .delays instructions
      t | Load                                   | Simple                                        | MAD                           | Round                                       | Store
      0 | [v0] sfpload L0, 0, BF16, STAY
-     1 | sfploadi L2, H3 >> 16, SFPLOADI_FLOATB | [v0] sfpsetexp L0, L0, 127, SFPSETEXP_ARG_IMM |                               | [v0] sfpstochrnd L16, L0, L0, 0, TO_BF16, 0
+     1 | sfploadi L2, LOG(H3) >> 16, SFPLOADI_FLOATB | [v0] sfpsetexp L0, L0, 127, SFPSETEXP_ARG_IMM |                               | [v0] sfpstochrnd L16, L0, L0, 0, TO_BF16, 0
      2 |                                        |                                               | sfpmad L3, L11, L0, L10, 0
      3 | [v1] sfpload L1, 0, BF16, STAY
-     4 | sfploadi L0, H4 >> 16, SFPLOADI_FLOATB
+     4 | sfploadi L0, LOG(H4) >> 16, SFPLOADI_FLOATB
      5 | sfpload L2, 0, BF16, STEP              |                                               | [v0] sfpmad L0, L3, L0, L2, 0 | [v1] sfpstochrnd L1, L0, L1, 0, TO_BF16, 0
      6 |                                        | sfpsetcc L1, 0, SFPSETCC_LREG_LT0
      7 | sfploadi L2, 0x7FC0, SFPLOADI_FLOATB

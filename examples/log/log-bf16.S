@@ -15,6 +15,8 @@
     .include "sfpu.inc"
 
 #include "coefficients.h"
+#define LOG(name) LN_##name
+#define IN_L4 LOG(OF_2)
 #include "constants-bf16.h"
 
 /*
@@ -26,10 +28,10 @@
 #ifdef ARCH_WORMHOLE
     ttreplay 0, 27, 1, 1
     sfpload L0, 0, BF16, STAY
-    sfploadi L1, H3 >> 16, SFPLOADI_FLOATB
+    sfploadi L1, LOG(H3) >> 16, SFPLOADI_FLOATB
     sfpsetexp L2, L0, 127, SFPSETEXP_ARG_IMM // 1 + f
     sfpmad L3, L2, L11, L10, 0
-    sfploadi L2, H4 >> 16, SFPLOADI_FLOATB
+    sfploadi L2, LOG(H4) >> 16, SFPLOADI_FLOATB
     sfpmad L1, L2, L3, L1, 0
     sfpstochrnd L2, L0, L0, 0, TO_BF16, 0 // x, but +0 if it is denormal or -0
     sfpsetcc L2, 0, SFPSETCC_LREG_LT0
@@ -62,8 +64,8 @@
     sfpload L0, 0, BF16, STAY
     sfpsetexp L1, L0, 127, SFPSETEXP_ARG_IMM // 1 + f
     sfpmad L3, L1, L11, L10, 0
-    sfploadi L1, H3 >> 16, SFPLOADI_FLOATB
-    sfploadi L2, H4 >> 16, SFPLOADI_FLOATB
+    sfploadi L1, LOG(H3) >> 16, SFPLOADI_FLOATB
+    sfploadi L2, LOG(H4) >> 16, SFPLOADI_FLOATB
     sfpmad L2, L2, L3, L1, 0
     sfpmad L1, L0, L12, L12, 0      // infinity for infinity, NaN for NaN and for what is below 0
     sfpmad L2, L2, L3, L7, 0

@@ -6,11 +6,11 @@
  * domain: all
  * options: -Wno-flags-clash
  * cycles: 4
- * sweep: --fn=max --in=uint32 --sample=3000000
+ * sweep: --fn=max --in=uint32 --sample=300000
  *     max_ulp=0 max_real_ulp=0 cycles=5.0625
  * long: --fn=max --in=uint32 --sample=100000000
  *     max_ulp=0 max_real_ulp=0 cycles=5.0625
- * twin: -DPLAIN --in=uint32 --operands=2 --sample=3000000
+ * twin: -DPLAIN --in=uint32 --operands=2 --sample=300000
  * solved: wormhole found 4 floor 4 shorter counting inputs drawn
  * solved: blackhole found 4 floor 4 shorter counting inputs drawn
  * left: L1 L4 L6 L7 L11 L12 L13 L14

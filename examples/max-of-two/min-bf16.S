@@ -5,11 +5,11 @@
  * arch: wormhole blackhole
  * domain: all; a NaN is beyond the infinity of its sign
  * cycles: 2
- * sweep: --fn=min --in=bf16 --sample=3000000
+ * sweep: --fn=min --in=bf16 --sample=300000
  *     max_ulp=0 max_real_ulp=0 cycles=2.40625
  * long: --fn=min --in=bf16
  *     max_ulp=0 max_real_ulp=0 cycles=2.40625
- * twin: -DPLAIN --in=bf16 --operands=2 --sample=3000000
+ * twin: -DPLAIN --in=bf16 --operands=2 --sample=300000
  * solved: wormhole found 2 floor 2 shorter counting inputs drawn
  * solved: blackhole found 2 floor 2 shorter counting inputs drawn
  * left: L3 L5 L6 L7 L11 L12 L13 L14

@@ -9,11 +9,11 @@
  * arch: blackhole
  * domain: all
  * cycles: 6
- * sweep: --fn=wrapping_mul --in=int32 --sample=3000000
+ * sweep: --fn=wrapping_mul --in=int32 --sample=300000
  *     max_ulp=0 max_real_ulp=0 cycles=6.8125
  * long: --fn=wrapping_mul --in=int32 --sample=200000000
  *     max_ulp=0 max_real_ulp=0 cycles=6.8125
- * twin: -DPLAIN --in=int32 --operands=2 --sample=3000000
+ * twin: -DPLAIN --in=int32 --operands=2 --sample=300000
  * solved: blackhole found 6 floor 4 shorter open inputs drawn
  * left: L3 L11 L12 L14
  * published: 8 cycles, to any tile, https://github.com/tenstorrent/tt-metal/pull/32634

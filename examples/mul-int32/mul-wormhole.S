@@ -5,11 +5,11 @@
  * arch: wormhole
  * domain: all
  * cycles: 22
- * sweep: --fn=wrapping_mul --in=int32 --result=128 --sample=3000000
+ * sweep: --fn=wrapping_mul --in=int32 --result=128 --sample=300000
  *     max_ulp=0 max_real_ulp=0 cycles=23.09375
  * long: --fn=wrapping_mul --in=int32 --result=128 --sample=200000000
  *     max_ulp=0 max_real_ulp=0 cycles=23.09375
- * twin: -DPLAIN --in=int32 --operands=2 --result=128 --sample=3000000
+ * twin: -DPLAIN --in=int32 --operands=2 --result=128 --sample=300000
  * left: L11
  * published: 31 cycles, https://github.com/tenstorrent/tt-metal/pull/32938
  */

@@ -9,11 +9,11 @@
  * arch: blackhole
  * domain: all
  * cycles: 7
- * sweep: --fn=wrapping_mul --in=int32 --result=128 --sample=3000000
+ * sweep: --fn=wrapping_mul --in=int32 --result=128 --sample=300000
  *     max_ulp=0 max_real_ulp=0 cycles=7.625
  * long: --fn=wrapping_mul --in=int32 --result=128 --sample=200000000
  *     max_ulp=0 max_real_ulp=0 cycles=7.625
- * twin: -DPLAIN --in=int32 --operands=2 --result=128 --sample=3000000
+ * twin: -DPLAIN --in=int32 --operands=2 --result=128 --sample=300000
  * solved: blackhole found 7 floor 4 shorter open inputs drawn
  * left: L1 L11 L12 L13 L14
  * published: 8 cycles, https://github.com/tenstorrent/tt-metal/pull/32634

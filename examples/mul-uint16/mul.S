@@ -5,11 +5,11 @@
  * arch: blackhole
  * domain: all
  * cycles: 3
- * sweep: --fn=wrapping_mul --in=uint16 --result=128 --sample=1000000
+ * sweep: --fn=wrapping_mul --in=uint16 --result=128 --sample=300000
  *     max_ulp=0 max_real_ulp=0 cycles=3.28125
  * long: --fn=wrapping_mul --in=uint16 --result=128
  *     max_ulp=0 max_real_ulp=0 cycles=3.28125
- * twin: -DPLAIN --in=uint16 --operands=2 --result=128 --sample=1000000
+ * twin: -DPLAIN --in=uint16 --operands=2 --result=128 --sample=300000
  * solved: blackhole found 3 floor 2 shorter model inputs drawn
  * left: L2 L3 L4 L5 L6 L7 L11 L12 L13 L14
  */

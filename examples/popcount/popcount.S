@@ -7,11 +7,11 @@
  * cycles: 14
  * sweep: --fn=popcount --in=uint16 --dst-format=uint32
  *     max_ulp=0 max_real_ulp=0 cycles=14.90625
- * sweep: --fn=popcount --in=uint32 --sample=3000000
+ * sweep: --fn=popcount --in=uint32 --sample=300000
  *     max_ulp=0 max_real_ulp=0 cycles=14.90625
  * long: --fn=popcount --in=uint32
  *     max_ulp=0 max_real_ulp=0 cycles=14.90625
- * twin: -DPLAIN --in=uint32 --sample=3000000
+ * twin: -DPLAIN --in=uint32 --sample=300000
  * left: L11
  */
 #include "../schedule.h"

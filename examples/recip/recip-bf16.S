@@ -9,6 +9,8 @@
  *     max_ulp=0 max_real_ulp=0.498039216 cycles=12.03125
  * twin: -DPLAIN --in=bf16
  * solved wormhole: found 11 floor 5 shorter open inputs all --period=11
+ * published: 18.1 cycles, 0.512 ULP
+ *     (the vendor's header, measured; its error over bf16 inputs), https://github.com/tenstorrent/tt-llk
  * left: L2 L4 L11
  */
     .arch wormhole

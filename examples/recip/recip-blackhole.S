@@ -7,7 +7,7 @@
  * sweep: --fn=reciprocal --in=bf16 --dst-format=fp32
  *     max_ulp=1 max_real_ulp=0.587878788 cycles=16.0625
  * long: --fn=reciprocal --in=fp32
- *     max_ulp=1 max_real_ulp=? cycles=?
+ *     max_ulp=1 max_real_ulp=0.747880101 cycles=16.0625
  * data: in.npy expected.npy --ulp=1
  * left: L5 L11 L12 L13 L14
  */

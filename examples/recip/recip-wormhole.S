@@ -7,7 +7,7 @@
  * sweep: --fn=reciprocal --in=bf16 --dst-format=fp32
  *     max_ulp=1 max_real_ulp=0.656410256 cycles=20.3125
  * long: --fn=reciprocal --in=fp32
- *     max_ulp=1 max_real_ulp=? cycles=?
+ *     max_ulp=1 max_real_ulp=0.891729571 cycles=20.3125
  * data: in.npy expected.npy --ulp=1
  * left: L11 L14
  */

@@ -5,20 +5,20 @@
  * kernel: modulo, int32
  * arch: wormhole blackhole
  * domain: y is not 0
- * cycles wormhole: 52
- * cycles blackhole: 44
- * sweep wormhole: --fn=modulo --in=int32 --sample=1000000
- *     max_ulp=0 max_real_ulp=0 cycles=52.3125
+ * cycles wormhole: 51
+ * cycles blackhole: 43
+ * sweep wormhole: --fn=modulo --in=int32 --sample=300000
+ *     max_ulp=0 max_real_ulp=0 cycles=51.3125
  * sweep wormhole: --fn=modulo(x,y)+0*y/y --in=int16 --dst-format=int32 --sample=100000
- *     max_ulp=0 max_real_ulp=0 cycles=52.3125
- * sweep blackhole: --fn=modulo --in=int32 --sample=1000000
- *     max_ulp=0 max_real_ulp=0 cycles=44.3125
+ *     max_ulp=0 max_real_ulp=0 cycles=51.3125
+ * sweep blackhole: --fn=modulo --in=int32 --sample=300000
+ *     max_ulp=0 max_real_ulp=0 cycles=43.3125
  * sweep blackhole: --fn=modulo(x,y)+0*y/y --in=int16 --dst-format=int32 --sample=100000
- *     max_ulp=0 max_real_ulp=0 cycles=44.3125
+ *     max_ulp=0 max_real_ulp=0 cycles=43.3125
  * long wormhole: --fn=modulo --in=int32 --sample=200000000
- *     max_ulp=0 max_real_ulp=0 cycles=52.3125
+ *     max_ulp=0 max_real_ulp=0 cycles=51.3125
  * long blackhole: --fn=modulo --in=int32 --sample=200000000
- *     max_ulp=0 max_real_ulp=0 cycles=44.3125
+ *     max_ulp=0 max_real_ulp=0 cycles=43.3125
  * data: in-int32.npy modulo-int32.npy
  * left: none
  * published wormhole: 107 cycles, https://github.com/tenstorrent/tt-metal/pull/55506 with 57051

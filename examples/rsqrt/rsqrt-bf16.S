@@ -10,6 +10,8 @@
  * twin: -DPLAIN --in=bf16
  * solved wormhole: found 16 floor 9 shorter open inputs all --period=16
  * solved blackhole: found 15 floor 8 shorter open inputs all --period=15
+ * published: 33.1 cycles (wormhole), 32.1 (blackhole), 0.499 ULP
+ *     (the vendor's header, measured; its error over bf16 inputs), https://github.com/tenstorrent/tt-llk
  * left: L11
  */
 #include "../schedule.h"
@@ -86,7 +88,7 @@
     load_word BELOW, 0xFF7FFFF6
     sfploadi ROUND, 0x8000, SFPLOADI_USHORT
 
-/* Blackhole's NaN keeps its upper bit when the store drops the lower half. Wormhole's does not, and is not to come through. */
+/* Blackhole's NaN keeps its upper bit when the store drops the lower half. Wormhole's would not: it is left out. */
 #if ARCH_WORMHOLE
 #define COUNT 18
 #define NO_NAN sfpsetcc L0, 0, SFPSETCC_LREG_GTE0

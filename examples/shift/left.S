@@ -5,12 +5,12 @@
  * arch: wormhole blackhole
  * domain: all
  * cycles: 4
- * sweep: --fn=shift_left --in=int16 --dst-format=int32 --sample=3000000
- *     max_ulp=2.14748365e+09 max_real_ulp=2.14748365e+09 cycles=5.1875
- * long: --fn=shift_left --in=int16 --dst-format=int32 --sample=100000000
+ * sweep: --fn=shift_left --in=int32 --sample=300000
+ *     max_ulp=0 max_real_ulp=0 cycles=5.1875
+ * long: --fn=shift_left --in=int32 --sample=100000000
  *     max_ulp=0 max_real_ulp=0 cycles=5.1875
  * data: in.npy left.npy
- * twin: -DPLAIN --in=int32 --operands=2 --sample=3000000
+ * twin: -DPLAIN --in=int32 --operands=2 --sample=300000
  * solved: wormhole found 4 floor 3 shorter model inputs drawn
  * solved: blackhole found 4 floor 3 shorter model inputs drawn
  * left: L2 L3 L4 L6 L7 L11 L12 L13

@@ -5,12 +5,12 @@
  * arch: blackhole
  * domain: all
  * cycles: 5
- * sweep: --fn=shift_right_arithmetic --in=int16 --dst-format=int32 --sample=3000000
+ * sweep: --fn=shift_right_arithmetic --in=int16 --dst-format=int32 --sample=300000
  *     max_ulp=0 max_real_ulp=0 cycles=5.78125
  * long: --fn=shift_right_arithmetic --in=int16 --dst-format=int32 --sample=100000000
  *     max_ulp=0 max_real_ulp=0 cycles=5.78125
  * data: in.npy right-arithmetic.npy
- * twin: -DPLAIN --in=int32 --operands=2 --sample=3000000
+ * twin: -DPLAIN --in=int32 --operands=2 --sample=300000
  * solved: blackhole found 5 floor 4 shorter model inputs drawn
  * left: L1 L2 L5 L6 L11 L12 L13
  */

@@ -7,12 +7,12 @@
  * domain: all
  * options: -Wno-flags-clash
  * cycles: 8
- * sweep: --fn=shift_right_arithmetic --in=int16 --dst-format=int32 --sample=3000000
+ * sweep: --fn=shift_right_arithmetic --in=int16 --dst-format=int32 --sample=300000
  *     max_ulp=0 max_real_ulp=0 cycles=8.8125
  * long: --fn=shift_right_arithmetic --in=int16 --dst-format=int32 --sample=100000000
  *     max_ulp=0 max_real_ulp=0 cycles=8.8125
  * data: in.npy right-arithmetic.npy
- * twin: -DPLAIN --in=int32 --operands=2 --sample=3000000
+ * twin: -DPLAIN --in=int32 --operands=2 --sample=300000
  * solved: wormhole found 8 floor 7 shorter open inputs drawn
  * left: L1 L11 L12
  */

@@ -5,12 +5,12 @@
  * arch: wormhole blackhole
  * domain: all
  * cycles: 5
- * sweep: --fn=shift_right --in=int16 --dst-format=int32 --sample=3000000
- *     max_ulp=2.14745088e+09 max_real_ulp=2.14745088e+09 cycles=5.78125
- * long: --fn=shift_right --in=int16 --dst-format=int32 --sample=100000000
+ * sweep: --fn=shift_right --in=int32 --sample=300000
+ *     max_ulp=0 max_real_ulp=0 cycles=5.78125
+ * long: --fn=shift_right --in=int32 --sample=100000000
  *     max_ulp=0 max_real_ulp=0 cycles=5.78125
  * data: in.npy right.npy
- * twin: -DPLAIN --in=int32 --operands=2 --sample=3000000
+ * twin: -DPLAIN --in=int32 --operands=2 --sample=300000
  * solved: wormhole found 5 floor 4 shorter model inputs drawn
  * solved: blackhole found 5 floor 4 shorter model inputs drawn
  * left: L1 L2 L3 L5 L11 L12 L13

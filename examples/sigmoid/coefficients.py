@@ -29,7 +29,8 @@ def fp32() -> None:
     """e^-f of the fraction f, and what the reduction takes."""
     half = gmpy2.log(2) / 2
     c = polynomial(lambda f: gmpy2.exp(-f), -half * 1.001, half * 1.001,
-                   [Term(0, fixed=1), Term(1, fixed=-1), Term(2, fixed=0.5), Term(6, BF16), Term(5, FP16), Term(4), Term(3)])
+                   [Term(0, fixed=1), Term(1, fixed=-1), Term(2, fixed=0.5), Term(6, BF16), Term(5, FP16), Term(4),
+                    Term(3)])
     high, low = split(gmpy2.log(2), BF16)
     print(header(f"e^-f = 1 - f + f^2 / 2 + C3 f^3 + ... + C6 f^6 for |f| <= ln2 / 2, 2^{math.log2(c.error):.1f} off",
                  [(f"C{p}", c[p]) for p in range(3, 7)]))
@@ -68,7 +69,7 @@ def bf16(name: str, lowest: float, times_x: bool, seed: int | None) -> None:
     constants = [(f"{name}_C{p}", c[p]) for p in range(1, 5)]
     if seed:
         constants += [(f"{name}_E2", e2), (f"{name}_MINUS_RECIPROCAL", number(seed | 1 << 31))]
-    print(header(f"{name}: 2^f = 1 + C1 f + ... + C4 f^4; with a margin of {float(margin):.1e} of half an ULP", constants))
+    print(header(f"{name}: 2^f = 1 + C1 f + ... + C4 f^4, with a margin of {float(margin):.1e} ULP / 2", constants))
 
 
 fp32()

@@ -13,7 +13,8 @@ from minimax import BF16, FP16, FP32, Term, header, polynomial, rounded  # noqa:
 
 PI = gmpy2.const_pi()
 A, HALF_TURNS = 417392, 132860  # A is nearly so many pi, and has 15 bits and four zeros behind
-N, K = mpfr(2) ** -12, mpfr(2) ** -25  # what n and k are counted in, so that fp16 has their parts
+# Units of n, of k, and of k of small x: fp16 has most parts in these.
+N, K, J = mpfr(2) ** -12, mpfr(2) ** -25, mpfr(2) ** -12
 LAST = mpfr(207) / 256  # what Wormhole multiplies by at the end: one of the bf16 that leave the least error
 
 
@@ -46,15 +47,21 @@ def main() -> None:
     constants += [("K_OF_X", rounded(K / PI, FP32)), ("MAGIC_K", 3 * K * 2**22)]
     constants += [("HALF_K", K / 2), ("MAGIC_HALVES", 3 * K * 2**21)]
     constants += named("D", parts(d, -24, -36), 1 / N) + named("SHORT_D", parts(d, -24), 1 / N)
-    constants += named("MINUS_P", parts(PI, -6, -19, -31, -42), -1 / K) + named("MINUS_SHORT_P", parts(PI, -6, -19), -1 / K)
-    constants += [("INV_PI", rounded(1 / PI, FP32)), ("MAGIC", mpfr(3 * 2**22))]
-    constants += named("MINUS_Q", parts(PI, -10, -23, -36), -1) + named("MINUS_SHORT_Q", parts(PI, -10, -23), -1)
-    constants += [("MINUS_INV_PI", rounded(-1 / PI, FP32)), ("MAGIC_H", mpfr(3 * 2**15)), ("H_OF_T", mpfr(1 - 3 * 2**16) / 2)]
-    constants += named("Q", parts(PI, -10, -22, -35), 1) + named("SHORT_Q", parts(PI, -10, -22), 1)
+    constants += named("MINUS_P", parts(PI, -6, -19, -31, -43), -1 / K)
+    constants += named("MINUS_R", parts(PI, -6, -19, -31, -42), -1 / K)  # of the cosine
+    constants += named("MINUS_SHORT_P", parts(PI, -6, -19), -1 / K)
+    constants += [("J_OF_X", rounded(J / PI, FP32)), ("MAGIC_J", 3 * J * 2**22)]
+    constants += named("MINUS_Q", parts(PI, -10, -23, -35), -1 / J)
+    constants += named("MINUS_SHORT_Q", parts(PI, -10, -23), -1 / J)
+    constants += [("MINUS_J_OF_X", rounded(-J / PI, FP32))]
+    constants += [("MAGIC_PARTS", 3 * J * 2**15), ("HALF_MINUS", J * (1 - 3 * 2**16) / 2)]
+    constants += named("Q", parts(PI, -10, -22, -34), 1 / J)
+    constants += named("SHORT_Q", parts(PI, -10, -22), 1 / J)
     constants += sine("C", [one, Term(9, BF16), Term(7, FP16), Term(5), Term(3)])
     # One step more, of less error than rounding has: cos 0 is 1 so, and nothing is above 1.
     constants = [(name, x + mpfr(2) ** -30 if name == "C5" else x) for name, x in constants]
-    constants += sine("B", [one, Term(7, BF16), Term(5, FP16), Term(3)], high=mpfr("1.56"))  # sin 2480 wants it as exact there
+    # Of bf16, where sin 2480 wants an error below 2^-21, and these ends have it so.
+    constants += sine("B", [one, Term(7, BF16), Term(5, FP16), Term(3)], high=mpfr("1.56"))
     constants += sine("S", [Term(7, BF16), Term(5, FP16), Term(3), Term(1, fixed=above)], 1 / LAST)
     constants += [("LAST", LAST)]
     print(header("sin and cos", constants))

@@ -1,4 +1,11 @@
-/* A constant of 8 bits, or of 11 within the range of fp16, is one load; so is one that SFPADDI adds. */
+/*
+ * A constant of 8 bits, or of 11 within the range of fp16, is one load; so is one that SFPADDI adds. In tables, which have
+ * no macros of the assembler, the fields are SHORT(bits), HALF(bits) and, of others, LOW(bits) behind SHORT(bits).
+ */
+#define SHORT(bits) (bits) >> 16
+#define LOW(bits) (bits) & 0xFFFF
+#define HALF(bits) ((bits) >> 16 & 0x8000) + ((((bits) & 0x7FFFFFFF) - 0x38000000) >> 13)
+
 .macro load_short reg:req, bits:req
     sfploadi \reg, (\bits) >> 16, SFPLOADI_FLOATB
 .endm
@@ -7,5 +14,17 @@
     sfploadi \reg, ((\bits) >> 16 & 0x8000) + ((((\bits) & 0x7FFFFFFF) - 0x38000000) >> 13), SFPLOADI_FLOATA
 .endm
 
-#define ADD(reg, bits) sfpaddi reg, (bits) >> 16, 0
+#define ADD(reg, bits) sfpaddi reg, SHORT(bits), 0
 #define MINUS(bits) ((bits) ^ 0x80000000)
+
+/* k of what L2 and L5 hold, the sum with L7, to L1 and L4. */
+#ifdef ARCH_WORMHOLE
+#define K_OF_BITS \
+    load_short L6, MINUS(MAGIC_J); \
+    sfpmad L1, L2, L10, L6, 0; \
+    sfpmad L4, L5, L10, L6, 0
+#else
+#define K_OF_BITS \
+    sfpmad L1, L2, L10, L7, SFPMAD_NEGATE_VC; \
+    sfpmad L4, L5, L10, L7, SFPMAD_NEGATE_VC
+#endif

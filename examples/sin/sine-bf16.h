@@ -41,10 +41,10 @@
     LOAD_THIRD(C_OF_CUBE) \
     sfpmad L2, L1, L2, THIRD, 0; \
     sfpmad L5, L4, L5, THIRD, 0; \
-    sfpmul L1, L1, L0, 0; \
-    sfpmul L4, L4, L3, 0; \
     sfploadi L6, 0x8000, SFPLOADI_USHORT; \
-    sfpmad L0, L1, L2, L0, 0; \
-    sfpmad L3, L4, L5, L3, 0; \
+    sfpmad L2, L1, L2, L10, 0; \
+    sfpmad L5, L4, L5, L10, 0; \
+    sfpmul L0, L0, L2, 0; \
+    sfpmul L3, L3, L5, 0; \
     sfpnop
 #endif

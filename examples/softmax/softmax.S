@@ -8,7 +8,7 @@
  * cycles blackhole: tile 1086
  * data: in.npy expected.npy --ulp=71
  * data: logits.npy probabilities.npy --ulp=9
- * twin: -DPLAIN --in=fp32 --sample=1000000
+ * twin: -DPLAIN --in=fp32 --sample=300000
  * left: L11
  */
     .include "sfpu.inc"

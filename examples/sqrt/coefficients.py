@@ -74,12 +74,17 @@ def main() -> None:
     floor = rounded(found[0] - centre * centre, FP32)
     root = correct_floor(low, centre, lambda x, y0: (gmpy2.sqrt(x), x * y0))
     inverse = correct_floor(low, centre, lambda x, y0: (inverse_root(x), y0))
+    low_c, high_c = bounds(low)
+    points = [low_c + (high_c - low_c) * i / 1000 for i in range(1001)]
+    below = rounded(min(inverse_root(c) - (c - centre) ** 2 for c in points) - mpfr(2) ** -19, FP32, gmpy2.RoundDown)
     print(f"""\
 /* Of sqrt and rsqrt, made by coefficients.py: y0 p(c) is 1/sqrt(x) to 2^{float(gmpy2.log2(found.error)):.1f}. */
 #define MAGIC 0x{low:08X}
 #define CENTRE 0x{word(centre):08X} /* {float(centre):.9g} */
 #define MINUS_CENTRE 0x{word(-centre):08X}
 #define FLOOR 0x{word(floor):08X} /* {float(floor):.9g} */
+/* With this y0 p(c) is nowhere above 1/sqrt(x). */
+#define FLOOR_BELOW 0x{word(below):08X} /* {float(below):.9g} */
 /* With these sqrt and rsqrt of all bf16 numbers are rounded correctly. */
 #define FLOOR_SQRT_BF16 0x{word(root):08X} /* {float(root):.9g} */
 #define FLOOR_RSQRT_BF16 0x{word(inverse):08X} /* {float(inverse):.9g} */""")

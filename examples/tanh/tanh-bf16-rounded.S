@@ -1,10 +1,10 @@
 /*
  * tanh(x) of a tile of bf16, in place, correctly rounded. See README.md.
  *
- * The tables are those of sfpsched(1) for the row with -DPLAIN, of which the periods were asked for; constants, formats and
- * modifiers have names here. They end predication in the cycle in which Store stores under it, which sees the flags from
- * before: that is what is meant, so flags-clash is off. So it is in the cycle in which the flags are set: Round may round a
- * NaN or not, as it is not stored.
+ * The tables are those of sfpsched(1) for the row with -DPLAIN, of which the periods were asked for; constants,
+ * formats and modifiers have names here. They end predication in the cycle in which Store stores under it, which
+ * sees the flags from before: that is what is meant, so flags-clash is off. So it is in the cycle in which the flags
+ * are set: Round may round a NaN or not, as it is not stored.
  *
  * kernel: tanh, bf16, correctly rounded
  * arch: wormhole blackhole
@@ -12,7 +12,7 @@
  * options: -Wno-flags-clash
  * cycles: 17
  * sweep: --fn=tanh --in=bf16
- *     max_ulp=? max_real_ulp=? cycles=?
+ *     max_ulp=0 max_real_ulp=0.498444643 cycles=18.375
  * twin: -DPLAIN --in=bf16
  * solved: found 17 floor 9 shorter open inputs all
  * left: none

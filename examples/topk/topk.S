@@ -7,7 +7,7 @@
  * domain: all, in SFPSWAP's order of sign and magnitude; equal ones in any order
  * cycles: tile 1219
  * data: in.npy expected.npy
- * twin: -DPLAIN --in=fp32 --sample=1000000
+ * twin: -DPLAIN --in=fp32 --sample=300000
  * left: L11 L12 L13 L14
  * published wormhole: 1448 cycles a tile in a local sort of two tiles,
  *     https://github.com/tenstorrent/tt-llk/blob/main/tt_llk_wormhole_b0/common/inc/sfpu/ckernel_sfpu_topk.h

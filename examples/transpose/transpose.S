@@ -7,7 +7,7 @@
  * cycles wormhole: tile 529
  * cycles blackhole: tile 641
  * data: in.npy expected.npy
- * twin: -DPLAIN --in=fp32 --sample=1000000
+ * twin: -DPLAIN --in=fp32 --sample=300000
  * left: L11
  */
     .include "sfpu.inc"

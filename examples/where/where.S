@@ -6,7 +6,7 @@
  * domain: all
  * cycles: 3
  * data: in.npy expected.npy
- * twin: -DPLAIN --in=uint16 --operands=2 --sample=1000000
+ * twin: -DPLAIN --in=uint16 --operands=2 --sample=300000
  * left: L1 L2 L3 L4 L5 L6 L7 L11 L12 L13 L14
  */
 #ifndef UNROLL

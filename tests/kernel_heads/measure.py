@@ -34,13 +34,16 @@ class Programs:
 
 
 def floor_of(document: dict) -> float | None:
-    """Cycles of a vector that the busiest sub-unit takes in the loop in which most cycles go; None without a loop."""
-    loops = [b for b in document["blocks"] if b["kind"] == "loop" and b["cycles"]["median"]]
-    if not loops or not document["steady_cycles_per_32_lanes"]:
+    """Cycles of a vector that the busiest sub-unit has work for: in the schedule, or else in what most cycles go to, a
+    loop or a replay; None without either."""
+    steady = document["steady_cycles_per_32_lanes"]
+    blocks = [(b["cycles"]["median"], b["cycles"]["total"], b["floors"]) for b in document["blocks"]]
+    if document["schedule"]:
+        blocks = [(document["schedule"]["period"], 1, document["schedule"]["floors"])]
+    if not blocks or not steady:
         return None
-    loop = max(loops, key=lambda b: b["cycles"]["total"])
-    vectors = loop["cycles"]["median"] / document["steady_cycles_per_32_lanes"]
-    return max(loop["floors"]["units"].values()) / vectors
+    cycles, _, floors = max(blocks, key=lambda b: b[1])
+    return max(floors["units"].values()) * steady / cycles
 
 
 def run(programs: Programs, kernel: Kernel, arch: str) -> dict:

@@ -144,11 +144,29 @@ static bool is_operand(const struct probe *p, const struct layout *layout, size_
            && (layout->operands == 1 || (second >= 0 && p->loaded[second]));
 }
 
+/* What a cell has been taken for: the second operand of one is not the first of another, nor the other way round. */
+enum { FREE, FIRST, SECOND };
+
+/* Takes a cell for a first operand, if neither it nor its second one is taken otherwise. */
+static bool take(uint8_t *taken, const struct layout *layout, size_t cell, unsigned rows)
+{
+    const int second = layout->operands == 1 ? -1 : below(cell, layout->second, rows);
+
+    if (taken[cell] == SECOND || (second >= 0 && taken[second] == FIRST))
+        return false;
+    taken[cell] = FIRST;
+    if (second >= 0)
+        taken[second] = SECOND;
+    return true;
+}
+
 int probe_layout(const struct probe *probe, const char *kernel, unsigned rows, struct layout *layout)
 {
+    uint8_t taken[PROBE_CELLS] = {FREE};
+
     layout->count = 0;
     for (size_t cell = 0; cell < (size_t)rows * PROBE_COLUMNS; cell++)
-        if (is_operand(probe, layout, cell, rows))
+        if (is_operand(probe, layout, cell, rows) && take(taken, layout, cell, rows))
             layout->first_cell[layout->count++] = (uint32_t)cell;
     if (layout->count)
         return 0;

@@ -1,0 +1,132 @@
+/*
+ * gelu(x) of a tile of bf16, in place, correctly rounded. See README.md.
+ *
+ * kernel: gelu, bf16
+ * arch: wormhole blackhole
+ * domain: all; where |x| < 2^-125, x may come instead of 0, and 0 instead of 2^-126
+ * cycles: wormhole 32, blackhole 29
+ * sweep wormhole: --fn=gelu --in=bf16
+ *     max_ulp=0 max_real_ulp=0.499791239 cycles=32.59375
+ *     except tiny 0x1p-126:0x1p-125
+ *     except tiny -0x1p-125:-0x1p-126
+ * sweep blackhole: --fn=gelu --in=bf16
+ *     max_ulp=0 max_real_ulp=0.499791239 cycles=29.59375
+ *     except tiny 0x1p-126:0x1p-125
+ *     except tiny -0x1p-125:-0x1p-126
+ * left: none
+ * published: 1 ULP from -5.54 on, 0 below; 89 cycles (blackhole), https://github.com/tenstorrent/tt-metal/issues/52407
+ */
+    .include "sfpu.inc"
+#include "coefficients.h"
+
+#define LEAST L14 /* from where on the result is 0 */
+#define C0 L11
+#define C1 L12
+#define C2 L13
+#define C3 L5
+#define C4 L6
+#define C5 L7
+
+    set_constant 11, Q0
+    set_constant 12, Q1
+    set_constant 13, Q2
+    set_constant_float 14, -13.375
+    load_word C3, Q3
+    load_word C4, Q4
+    load_word C5, Q5
+
+/*
+ * Two vectors at a time, so that what is read has always been written two cycles before. s = -|x|, down to LEAST, is in
+ * L0 and L2, the root in L1 and L3. First part: what the replay buffer has room for.
+ */
+    ttreplay 0, 32, 1, 1
+    sfpload L0, 0, BF16, STAY
+    sfpload L2, 2, BF16, STAY
+    sfpsetsgn L0, L0, 1, SFPSETSGN_ARG_IMM
+    sfpsetsgn L2, L2, 1, SFPSETSGN_ARG_IMM
+    sfpswap L0, LEAST, SWAP_MAX
+    sfpswap L2, LEAST, SWAP_MAX
+    sfploadi L3, Q9 >> 16, SFPLOADI_FLOATB
+    sfploadi L4, Q8 >> 16, SFPLOADI_FLOATB
+    sfpmad L1, L3, L0, L4, 0
+    sfpmad L3, L3, L2, L4, 0
+    sfploadi L4, Q7 >> 16, SFPLOADI_FLOATB
+    sfpmad L1, L1, L0, L4, 0
+    sfpmad L3, L3, L2, L4, 0
+    load_word L4, Q6
+    sfpmad L1, L1, L0, L4, 0
+    sfpmad L3, L3, L2, L4, 0
+    sfpmad L1, L1, L0, C5, 0
+    sfpmad L3, L3, L2, C5, 0
+    sfpmad L1, L1, L0, C4, 0
+    sfpmad L3, L3, L2, C4, 0
+    sfpmad L1, L1, L0, C3, 0
+    sfpmad L3, L3, L2, C3, 0
+    sfpmad L1, L1, L0, C2, 0
+    sfpmad L3, L3, L2, C2, 0
+    sfpmad L1, L1, L0, C1, 0
+    sfpmad L3, L3, L2, C1, 0
+    sfpmad L1, L1, L0, C0, 0
+    sfpmad L3, L3, L2, C0, 0
+    sfpmul L0, L0, L1, 0            // s times the root: the power alone would vanish before its product with s does
+    sfpmul L2, L2, L3, 0
+    sfpmul L1, L1, L1, 0
+
+/* Second part: to the 32nd power, times that, and added to x where that is positive. */
+#define POWER \
+    sfpmul L3, L3, L3, 0; \
+    .rept 3; \
+    sfpmul L1, L1, L1, 0; \
+    sfpmul L3, L3, L3, 0; \
+    .endr; \
+    sfpmul L1, L1, L1, 0
+
+#ifdef ARCH_BLACKHOLE
+/* SFPMUL makes 7FC00000 of NaN, which SFPSWAP takes for more than 0, and which rounding leaves NaN. A store cuts off. */
+#define REST \
+    POWER; \
+    sfpload L4, 0, BF16, STAY; \
+    sfpmul L4, L4, L10, 0; \
+    sfpmul L3, L3, L3, 0; \
+    sfpswap L4, L9, SWAP_MAX; \
+    sfpmad L4, L0, L1, L4, 0; \
+    sfpload L0, 2, BF16, STAY; \
+    sfpmul L0, L0, L10, 0; \
+    sfploadi L1, 0x8000, SFPLOADI_USHORT; \
+    sfpswap L0, L9, SWAP_MAX; \
+    sfpmad L0, L2, L3, L0, 0; \
+    sfpiadd L4, L1, 0, SFPIADD_LREG_NONE; \
+    sfpstore L4, 0, BF16, STEP; \
+    sfpiadd L0, L1, 0, SFPIADD_LREG_NONE; \
+    sfpstore L0, 0, BF16, STEP
+#else
+/* NaN would not outlive SFPSTOCHRND: where -|x| + 007F0000, as an integer, is positive, nothing is stored. */
+#define REST \
+    POWER; \
+    sfpload L4, 0, BF16, STAY; \
+    sfpmul L3, L3, L3, 0; \
+    sfpswap L4, L9, SWAP_MAX; \
+    sfpmad L4, L0, L1, L4, 0; \
+    sfpload L0, 2, BF16, STAY; \
+    sfpswap L0, L9, SWAP_MAX; \
+    sfpmad L0, L2, L3, L0, 0; \
+    sfpstochrnd L4, L4, L4, 0, TO_BF16, 0; \
+    sfpload L1, 0, BF16, STAY; \
+    sfpstochrnd L0, L0, L0, 0, TO_BF16, 0; \
+    sfpsetsgn L1, L1, 1, SFPSETSGN_ARG_IMM; \
+    sfploadi L2, 0x007F, SFPLOADI_FLOATB; \
+    sfpiadd L1, L2, 0, SFPIADD_LREG_LT0; \
+    sfpstore L4, 0, BF16, STEP; \
+    sfpencc 0, 0; \
+    sfpload L1, 0, BF16, STAY; \
+    sfpsetsgn L1, L1, 1, SFPSETSGN_ARG_IMM; \
+    sfpiadd L1, L2, 0, SFPIADD_LREG_LT0; \
+    sfpstore L0, 0, BF16, STEP; \
+    sfpencc 0, 0
+#endif
+
+    REST
+    .rept 15
+    ttreplay 0, 32, 0, 0
+    REST
+    .endr

@@ -1,0 +1,223 @@
+/*
+ * sin(x) of a tile of fp32, in place, for |x| up to 2^15 pi, with what is left of x rounded once. See README.md.
+ *
+ * kernel: sin where |x| <= 2^15 pi, closer, fp32
+ * arch: wormhole blackhole
+ * domain: |x| <= 102943, which is 2^15 pi; beyond it results mean nothing, and those of infinities are NaN
+ * cycles: wormhole 22.5, blackhole 21.5
+ * sweep wormhole: --fn=sin --in=bf16 --dst-format=fp32
+ *     max_ulp=2 max_real_ulp=1.51695322 cycles=23.46875
+ *     except beyond 102944:inf
+ *     except below -inf:-102944
+ * sweep blackhole: --fn=sin --in=bf16 --dst-format=fp32
+ *     max_ulp=2 max_real_ulp=1.51695322 cycles=22.46875
+ *     except beyond 102944:inf
+ *     except below -inf:-102944
+ * long wormhole: --fn=sin --in=fp32
+ *     max_ulp=2 max_real_ulp=1.81220804 cycles=23.46875
+ *     except beyond 102944:inf
+ *     except below -inf:-102944
+ * long blackhole: --fn=sin --in=fp32
+ *     max_ulp=2 max_real_ulp=1.81220804 cycles=22.46875
+ *     except beyond 102944:inf
+ *     except below -inf:-102944
+ * twin: -DPLAIN --in=bf16 --dst-format=fp32
+ * twin: -DPLAIN --in=fp32 --sample=200000
+ * twin long: -DPLAIN --in=fp32
+ * left: none
+ * published: 27 cycles and 2.4739 ULP where |x| <= 102943 (wormhole; ULP by a sweep of that header),
+ *     https://github.com/tenstorrent/tt-metal/pull/37714
+ */
+
+#include "../schedule.h"
+#include "coefficients.h"
+#include "constants.h"
+
+#define MINUS_ONE 0xBF800000
+
+#ifndef PLAIN
+/* As -DPLAIN, with what macros do. v, w: x once more, for k and the bits that the sign is of; y, z: results and stores. */
+#ifdef ARCH_WORMHOLE
+    .schedule sine
+    .period 45
+    .rows 4
+    .addrmod STAY:+0, STEP:+2
+    .delays instructions
+     t | Load                                                | Simple        | MAD                           | Round                              | Store
+     0 | sfpload L0, 0, FP32, STAY
+     1 | sfpload L3, 2, FP32, STAY
+     2 | sfploadi L4, SHORT(MAGIC_J), SFPLOADI_FLOATB
+     3 | [v] sfpload L2, 0, FP32, STAY
+     4 | [w] sfpload L5, 2, FP32, STAY                       |               | [v] sfpmad L2, L11, L2, L4, 0
+     5 | sfploadi L4, SHORT(MINUS(MAGIC_J)), SFPLOADI_FLOATB |               | [w] sfpmad L5, L11, L5, L4, 0
+     6 |                                                     |               | sfpmad L1, L2, L10, L4, 0
+     7 |                                                     |               | sfpmad L4, L5, L10, L4, 0
+     8 |                                                     |               | sfpmad L0, L1, L12, L0, 0     | [v] sfpshft2 L2, L2, 31, SHIFT2_BY
+     9 |                                                     |               | sfpmad L3, L4, L12, L3, 0     | [w] sfpshft2 L5, L5, 31, SHIFT2_BY
+    10 | sfploadi L7, SHORT(MINUS_Q1), SFPLOADI_FLOATB
+    11 |                                                     |               | sfpmad L0, L1, L7, L0, 0
+    12 |                                                     |               | sfpmad L3, L4, L7, L3, 0
+    13 | sfploadi L6, HALF(MINUS_Q2), SFPLOADI_FLOATA
+    14 |                                                     | sfpxor L0, L2
+    15 |                                                     | sfpxor L1, L2
+    16 |                                                     | sfpxor L3, L5
+    17 |                                                     | sfpxor L4, L5
+    18 |                                                     |               | sfpmad L2, L1, L6, L0, 0
+    19 |                                                     |               | sfpmad L5, L4, L6, L3, 0
+    20 | sfploadi L7, SHORT(MINUS_ONE), SFPLOADI_FLOATB
+    21 |                                                     |               | sfpmad L0, L2, L7, L0, 0
+    22 |                                                     |               | sfpmad L3, L5, L7, L3, 0
+    23 |                                                     |               | sfpmad L0, L1, L6, L0, 0
+    24 |                                                     |               | sfpmad L3, L4, L6, L3, 0
+    25 |                                                     |               | sfpmad L0, L1, L13, L0, 0
+    26 |                                                     |               | sfpmad L3, L4, L13, L3, 0
+    27 |                                                     |               | sfpmad L0, L2, L10, L0, 0
+    28 |                                                     |               | sfpmad L3, L5, L10, L3, 0
+    29 |                                                     |               | sfpmad L1, L0, L0, L9, 0
+    30 |                                                     |               | sfpmad L4, L3, L3, L9, 0
+    31 | sfploadi L6, SHORT(C9), SFPLOADI_FLOATB
+    32 | sfploadi L7, HALF(C7), SFPLOADI_FLOATA
+    33 |                                                     |               | sfpmad L2, L1, L6, L7, 0
+    34 |                                                     |               | sfpmad L5, L4, L6, L7, 0
+    35 | sfploadi L7, SHORT(C5), SFPLOADI_FLOATB
+    36 | sfploadi L7, LOW(C5), SFPLOADI_LOWER
+    37 |                                                     |               | sfpmad L2, L1, L2, L7, 0
+    38 |                                                     |               | sfpmad L5, L4, L5, L7, 0
+    39 | [y] sfpload L6, 0, FP32, STEP
+    40 | [z] sfpload L7, 2, FP32, STEP
+    41 |                                                     |               | sfpmad L6, L1, L2, L14, 0
+    42 |                                                     |               | sfpmad L7, L4, L5, L14, 0
+    43 |                                                     |               | sfpmul L1, L1, L0, 0
+    44 |                                                     |               | sfpmul L4, L4, L3, 0
+    45 |                                                     |               | [y] sfpmad L6, L1, L6, L0, 0
+    46 |                                                     |               | [z] sfpmad L7, L4, L7, L3, 0
+    47 |                                                     |               |                               |                                    | [y] sfpstore L6, [y], FP32
+    48 |                                                     |               |                               |                                    | [z] sfpstore L7, [z], FP32
+    .endschedule
+#else
+    .schedule sine
+    .period 43
+    .rows 4
+    .addrmod STAY:+0, STEP:+2
+    .delays instructions
+     t | Load                                          | Simple        | MAD                                      | Round                              | Store
+     0 | sfpload L0, 0, FP32, STAY
+     1 | sfpload L3, 2, FP32, STAY
+     2 | sfploadi L4, SHORT(MAGIC_J), SFPLOADI_FLOATB
+     3 | [v] sfpload L2, 0, FP32, STAY
+     4 | [w] sfpload L5, 2, FP32, STAY                 |               | [v] sfpmad L2, L11, L2, L4, 0
+     5 | sfploadi L7, SHORT(MINUS_Q1), SFPLOADI_FLOATB |               | [w] sfpmad L5, L11, L5, L4, 0
+     6 |                                               |               | sfpmad L1, L2, L10, L4, SFPMAD_NEGATE_VC
+     7 |                                               |               | sfpmad L4, L5, L10, L4, SFPMAD_NEGATE_VC
+     8 |                                               |               | sfpmad L0, L1, L12, L0, 0                | [v] sfpshft2 L2, L2, 31, SHIFT2_BY
+     9 |                                               |               | sfpmad L3, L4, L12, L3, 0                | [w] sfpshft2 L5, L5, 31, SHIFT2_BY
+    10 |                                               |               | sfpmad L0, L1, L7, L0, 0
+    11 |                                               |               | sfpmad L3, L4, L7, L3, 0
+    12 | sfploadi L6, HALF(MINUS_Q2), SFPLOADI_FLOATA
+    13 |                                               | sfpxor L0, L2
+    14 |                                               | sfpxor L1, L2
+    15 |                                               | sfpxor L3, L5
+    16 |                                               | sfpxor L4, L5
+    17 |                                               |               | sfpmad L2, L1, L6, L0, 0
+    18 |                                               |               | sfpmad L5, L4, L6, L3, 0
+    19 |                                               |               | sfpmad L0, L2, L10, L0, SFPMAD_NEGATE_VA
+    20 |                                               |               | sfpmad L3, L5, L10, L3, SFPMAD_NEGATE_VA
+    21 |                                               |               | sfpmad L0, L1, L6, L0, 0
+    22 |                                               |               | sfpmad L3, L4, L6, L3, 0
+    23 |                                               |               | sfpmad L0, L1, L13, L0, 0
+    24 |                                               |               | sfpmad L3, L4, L13, L3, 0
+    25 |                                               |               | sfpmad L0, L2, L10, L0, 0
+    26 |                                               |               | sfpmad L3, L5, L10, L3, 0
+    27 |                                               |               | sfpmad L1, L0, L0, L9, 0
+    28 |                                               |               | sfpmad L4, L3, L3, L9, 0
+    29 | sfploadi L6, SHORT(C9), SFPLOADI_FLOATB
+    30 | sfploadi L7, HALF(C7), SFPLOADI_FLOATA
+    31 |                                               |               | sfpmad L2, L1, L6, L7, 0
+    32 |                                               |               | sfpmad L5, L4, L6, L7, 0
+    33 | sfploadi L7, SHORT(C5), SFPLOADI_FLOATB
+    34 | sfploadi L7, LOW(C5), SFPLOADI_LOWER
+    35 |                                               |               | sfpmad L2, L1, L2, L7, 0
+    36 |                                               |               | sfpmad L5, L4, L5, L7, 0
+    37 | [y] sfpload L6, 0, FP32, STEP
+    38 | [z] sfpload L7, 2, FP32, STEP
+    39 |                                               |               | sfpmad L6, L1, L2, L14, 0
+    40 |                                               |               | sfpmad L7, L4, L5, L14, 0
+    41 |                                               |               | sfpmul L1, L1, L0, 0
+    42 |                                               |               | sfpmul L4, L4, L3, 0
+    43 |                                               |               | [y] sfpmad L6, L1, L6, L0, 0
+    44 |                                               |               | [z] sfpmad L7, L4, L7, L3, 0
+    45 |                                               |               |                                          |                                    | [y] sfpstore L6, [y], FP32
+    46 |                                               |               |                                          |                                    | [z] sfpstore L7, [z], FP32
+    .endschedule
+#endif
+
+    .schedule_setup sine
+#endif
+
+    set_constant 11, J_OF_X
+    set_constant 12, MINUS_Q0
+    set_constant 13, MINUS_Q3
+    set_constant 14, C3
+
+#ifdef PLAIN
+/*
+ * Two vectors, one a step behind the other: no result is read in the next cycle, and constants are loaded once for
+ * both.
+ * L0 and L3: what is left of x; L1 and L4: k, then s = r^2; L2 and L5: k's bits, then the polynomial; L6 and L7:
+ * constants.
+ */
+.macro two
+    load_short L7, MAGIC_J
+    sfpload L0, 0, FP32, STAY
+    sfpload L3, 2, FP32, STAY
+    sfpmad L2, L0, L11, L7, 0
+    sfpmad L5, L3, L11, L7, 0
+    K_OF_BITS
+    sfpmad L0, L1, L12, L0, 0
+    sfpmad L3, L4, L12, L3, 0
+    load_short L7, MINUS_Q1
+    sfpmad L0, L1, L7, L0, 0
+    sfpmad L3, L4, L7, L3, 0
+    load_half L6, MINUS_Q2
+    sfpshft L2, L0, 31, SHIFT_BY
+    sfpshft L5, L0, 31, SHIFT_BY
+    sfpxor L0, L2
+    sfpxor L1, L2
+    sfpxor L3, L5
+    sfpxor L4, L5
+    sfpmad L2, L1, L6, L0, 0
+    sfpmad L5, L4, L6, L3, 0
+    load_short L7, MINUS_ONE
+    sfpmad L0, L2, L7, L0, 0
+    sfpmad L3, L5, L7, L3, 0
+    sfpmad L0, L1, L6, L0, 0
+    sfpmad L3, L4, L6, L3, 0
+    sfpmad L0, L1, L13, L0, 0
+    sfpmad L3, L4, L13, L3, 0
+    sfpmad L0, L2, L10, L0, 0
+    sfpmad L3, L5, L10, L3, 0
+    sfpmad L1, L0, L0, L9, 0
+    sfpmad L4, L3, L3, L9, 0
+    load_short L6, C9
+    load_half L7, C7
+    sfpmad L2, L1, L6, L7, 0
+    sfpmad L5, L4, L6, L7, 0
+    load_word L7, C5
+    sfpmad L2, L1, L2, L7, 0
+    sfpmad L5, L4, L5, L7, 0
+    sfpmad L2, L1, L2, L14, 0
+    sfpmad L5, L4, L5, L14, 0
+    sfpmul L1, L1, L0, 0
+    sfpmul L4, L4, L3, 0
+    sfpmad L0, L1, L2, L0, 0
+    sfpmad L3, L4, L5, L3, 0
+    sfpstore L0, 0, FP32, STEP
+    sfpstore L3, 0, FP32, STEP
+.endm
+
+    .rept VECTORS / 2
+    two
+    .endr
+#else
+    .schedule_loop sine, VECTORS / 2, FORM
+#endif

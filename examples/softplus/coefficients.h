@@ -1,0 +1,30 @@
+/* softplus.S: e^-r, within 2^-26.2 of it, and ln(1 + w), within 2^-27.0; made by coefficients.py. */
+#define E0          0x3EFFFFFE /* 0.49999994 */
+#define E1          0xBE2AAA89 /* -0.166666165 */
+#define E2          0x3D2AAD98 /* 0.0416694582 */
+#define E3          0xBC090000 /* -0.00836181641 */
+#define E4          0x3AB40000 /* 0.00137329102 */
+#define P0          0xBEC19B82 /* -0.378139555 */
+#define P1          0x3E3786BA /* 0.179224879 */
+#define P2          0xBDBEF083 /* -0.0932321772 */
+#define P3          0x3D514367 /* 0.0510896705 */
+#define P4          0xBCECC000 /* -0.0289001465 */
+#define P5          0x3C886000 /* 0.0166473389 */
+#define P6          0xBC270000 /* -0.0101928711 */
+#define P7          0x3BE40000 /* 0.00695800781 */
+#define P8          0xBB590000 /* -0.00331115723 */
+#define MINUS_LOG2E 0xBFB8A000 /* -1.44238281 */
+#define LN2         0x3F317210 /* 0.693146706 */
+#define LN2_REST    0x34FF0000 /* 4.74974513e-07 */
+/* softplus-bf16.S, with 0.00022 of half an interval left; made by coefficients.py. */
+#define C1    0xBF316F36 /* -0.693103194 */
+#define C2    0x3E75F794 /* 0.240202248 */
+#define C3    0xBD658000 /* -0.0560302734 */
+#define C4    0x3C200000 /* 0.009765625 */
+#define Q0    0x3F800002 /* 1.00000024 */
+#define Q1    0xBF001E87 /* -0.50046581 */
+#define Q2    0x3EA9D403 /* 0.331695646 */
+#define Q3    0xBE64E5A2 /* -0.22353223 */
+#define Q4    0x3DE78000 /* 0.113037109 */
+#define Q5    0xBCE20000 /* -0.0275878906 */
+#define LOG2E 0x3FB8AA3B /* 1.44269502 */
