@@ -6,7 +6,7 @@
  * domain: all
  * cycles: 28
  * sweep: --fn=acos --in=bf16
- *     max_ulp=0 max_real_ulp=? cycles=?
+ *     max_ulp=0 max_real_ulp=0.499843161 cycles=28.40625
  * left: none
  */
     .include "sfpu.inc"

@@ -6,7 +6,7 @@
  * domain: all
  * cycles: 38
  * sweep: --fn=asin --in=bf16 --dst-format=fp32
- *     max_ulp=2 max_real_ulp=? cycles=?
+ *     max_ulp=1 max_real_ulp=1.42624639 cycles=38.46875
  * long: --fn=asin --in=fp32
  *     max_ulp=2 max_real_ulp=? cycles=?
  * left: none
