@@ -8,7 +8,6 @@
  * sweep: --fn=asin --in=bf16
  *     max_ulp=0 max_real_ulp=0.499427172 cycles=29.5
  * left: none
- * published: 0.5 ULP, 41 to 61 cycles of fp32
  */
     .include "sfpu.inc"
 

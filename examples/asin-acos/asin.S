@@ -8,7 +8,7 @@
  * sweep: --fn=asin --in=bf16 --dst-format=fp32
  *     max_ulp=1 max_real_ulp=1.42624639 cycles=38.46875
  * long: --fn=asin --in=fp32
- *     max_ulp=2 max_real_ulp=? cycles=?
+ *     max_ulp=2 max_real_ulp=1.64310917 cycles=38.46875
  * left: none
  * published: 1.77 ULP, 41 to 61 cycles
  */
