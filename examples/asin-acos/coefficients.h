@@ -22,7 +22,6 @@
 /* pi/2 is TURN MAGIC, or ACOS_TURN QUARTER. */
 #define TURN 0xA031251D /* -1.50047629e-19 */
 #define ACOS_TURN 0x3F5C8DE5 /* 0.861540139 */
-#define QUARTER 0x3F4B /* as fp16: 1.82324219 */
 #define MINUS_QUARTER 0xBF4B /* as fp16: -1.82324219 */
 #define TWO_QUARTERS 0x434B /* as fp16: 3.64648438 */
 /* asin of bf16; 0.24 % of half an interval are left. */
