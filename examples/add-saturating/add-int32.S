@@ -10,8 +10,8 @@
  * long: --fn=add --in=int32 --sample=100000000
  *     max_ulp=0 cycles=8.90625
  * twin: -DPLAIN --in=int32 --operands=2 --sample=300000
- * solved: wormhole found 8 floor 8 shorter counting inputs drawn
- * solved: blackhole found 8 floor 8 shorter counting inputs drawn
+ * solved long: wormhole found 8 floor 8 shorter counting inputs drawn
+ * solved long: blackhole found 8 floor 8 shorter counting inputs drawn
  * left: L3 L4 L5 L6 L11 L13 L14
  */
 #include "../schedule.h"

@@ -8,7 +8,7 @@
  * sweep: --fn=erf --in=bf16
  *     max_ulp=0 max_real_ulp=0.499935558 cycles=13.15625
  * twin: -DPLAIN --in=bf16
- * solved: blackhole found 12 floor 7 shorter model inputs all
+ * solved long: blackhole found 12 floor 7 shorter model inputs all
  * left: none
  * published: 1 ULP, 103.5 cycles (the vendor's header, measured), https://github.com/tenstorrent/tt-metal/pull/41850
  */

@@ -9,7 +9,7 @@
  * sweep: --fn=erf --in=bf16
  *     max_ulp=0 max_real_ulp=0.499935558 cycles=15.1875
  * twin: -DPLAIN --in=bf16
- * solved: wormhole found 14 floor 7 shorter model inputs all
+ * solved long: wormhole found 14 floor 7 shorter model inputs all
  * left: none
  * published: 1 ULP, 103.5 cycles (the vendor's header, measured), https://github.com/tenstorrent/tt-metal/pull/41850
  */

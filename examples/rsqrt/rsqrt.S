@@ -11,8 +11,8 @@
  *     max_ulp=1 max_real_ulp=1.10619439 cycles=20.90625
  * twin: -DPLAIN --in=bf16 --dst-format=fp32
  * twin long: -DPLAIN --in=fp32
- * solved wormhole: found 20 floor 9 shorter open inputs drawn --period=20
- * solved blackhole: found 20 floor 9 shorter open inputs drawn --period=20
+ * solved long wormhole: found 20 floor 9 shorter open inputs drawn --period=20
+ * solved long blackhole: found 20 floor 9 shorter open inputs drawn --period=20
  * published: 32.1 cycles (wormhole), 31.1 (blackhole), 0.859 ULP
  *     (the vendor's header, measured; its error over bf16 inputs), https://github.com/tenstorrent/tt-llk
  * left: none

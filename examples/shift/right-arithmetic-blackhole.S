@@ -11,7 +11,7 @@
  *     max_ulp=0 max_real_ulp=0 cycles=5.78125
  * data: in.npy right-arithmetic.npy
  * twin: -DPLAIN --in=int32 --operands=2 --sample=300000
- * solved: blackhole found 5 floor 4 shorter model inputs drawn
+ * solved long: blackhole found 5 floor 4 shorter model inputs drawn
  * left: L1 L2 L5 L6 L11 L12 L13
  */
     .arch blackhole

@@ -11,8 +11,8 @@
  *     max_ulp=0 max_real_ulp=0 cycles=5.78125
  * data: in.npy right.npy
  * twin: -DPLAIN --in=int32 --operands=2 --sample=300000
- * solved: wormhole found 5 floor 4 shorter model inputs drawn
- * solved: blackhole found 5 floor 4 shorter model inputs drawn
+ * solved long: wormhole found 5 floor 4 shorter model inputs drawn
+ * solved long: blackhole found 5 floor 4 shorter model inputs drawn
  * left: L1 L2 L3 L5 L11 L12 L13
  */
 #define SOLID /* what is late would spoil it */

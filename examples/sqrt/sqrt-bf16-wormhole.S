@@ -9,7 +9,7 @@
  * sweep: --fn=sqrt --in=bf16
  *     max_ulp=0 max_real_ulp=0.499510763 cycles=14.125
  * twin: -DPLAIN --in=bf16
- * solved: found 13 floor 5 shorter model inputs all --period=13
+ * solved: found 13 floor 5 shorter open inputs all --period=13
  * published: 29.2 cycles, 0.5 ULP
  *     (the vendor's header, measured; its error over bf16 inputs), https://github.com/tenstorrent/tt-llk
  * left: L11

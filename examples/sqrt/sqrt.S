@@ -11,8 +11,8 @@
  *     max_ulp=1 max_real_ulp=0.874824453 cycles=15.0625
  * twin: -DPLAIN --in=bf16 --dst-format=fp32
  * twin long: -DPLAIN --in=fp32
- * solved: wormhole found 14 floor 7 shorter open inputs drawn
- * solved: blackhole found 13 floor 7 shorter model inputs drawn
+ * solved long: wormhole found 14 floor 7 shorter open inputs drawn
+ * solved long: blackhole found 13 floor 7 shorter model inputs drawn
  * published: 28.2 cycles (wormhole), 27.2 (blackhole), 0.751 ULP
  *     (the vendor's header, measured; its error over bf16 inputs), https://github.com/tenstorrent/tt-llk
  * left: L11

@@ -16,6 +16,7 @@ for which alone it is.
     solved      `found N floor N shorter WHY inputs WHICH`, and options: what sfpsched makes of it with -DPLAIN, which
                 tests/shortest finds again. WHY none is shorter: counting; model, which has none; open, which is not known.
                 WHICH inputs results were compared on: all, or drawn
+    solved long the same for the long tests: what takes seconds
     left        LRegs that are neither read nor written, or none
     published   the best known otherwise, and where
     missed      a mark that is not reached, and what binds
@@ -28,7 +29,7 @@ import shlex
 
 ARCHES = ("wormhole", "blackhole")
 ONCE = ("kernel", "arch", "domain", "options", "cycles", "left")
-KEYS = (*ONCE, "sweep", "long", "data", "twin long", "twin", "solved", "published", "missed")
+KEYS = (*ONCE, "sweep", "long", "data", "twin long", "twin", "solved long", "solved", "published", "missed")
 UNKNOWN = -1.0  # a measure that is a question mark
 REQUIRED = ("kernel", "arch", "cycles", "left")
 
