@@ -10,7 +10,7 @@
  * long: --fn=acos --in=fp32
  *     max_ulp=1 max_real_ulp=1.46545508 cycles=40.53125
  * left: none
- * published: 1.55 ULP, 41 to 61 cycles
+ * published: wormhole 61 cycles, 1.55 ULP; blackhole 60, 1.55, https://github.com/tenstorrent/tt-metal/pull/50112
  */
     .include "sfpu.inc"
 

@@ -15,6 +15,7 @@
  * solved: blackhole found 30 floor 13 shorter open inputs drawn
  * left: none
  * published: 52 cycles, 0.9974 ULP, https://github.com/tenstorrent/tt-metal/pull/45338
+ * missed: 0.9974 ULP: where k is large r and exp(r) - 1 are rounded, 0.75 ULP, before the last sum is
  */
 #include "../schedule.h"
 #include "coefficients.h"
