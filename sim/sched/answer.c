@@ -105,6 +105,25 @@ static void count_rows(struct answer *a)
         }
 }
 
+static bool clashes_with(const struct answer *a, size_t changer)
+{
+    const unsigned cycle = a->operations[changer].row % a->wants.period;
+
+    for (size_t i = 0; i < a->graph->count; i++)
+        if (a->operations[i].present && model_can_clash(&a->graph->operations[i]) &&
+            a->operations[i].row % a->wants.period == cycle)
+            return true;
+    return false;
+}
+
+static bool clashes(const struct answer *a)
+{
+    for (size_t i = 0; i < a->graph->count; i++)
+        if (a->operations[i].present && a->graph->operations[i].changes_flags && clashes_with(a, i))
+            return true;
+    return false;
+}
+
 bool answer_take(struct answer *a, const struct model *m, const struct sat *s)
 {
     *a = (struct answer){.graph = m->graph, .wants = m->wants,
@@ -118,6 +137,7 @@ bool answer_take(struct answer *a, const struct model *m, const struct sat *s)
     for (unsigned q = 0; q < SFP_SEQUENCES && !m->wants.no_macros; q++)
         a->macros += sat_is(s, m->macros_used[q]);
     a->gap_safe = sat_is(s, m->gap_safe);
+    a->clashes = clashes(a);
     count_rows(a);
     return true;
 }

@@ -25,6 +25,7 @@ struct answer {
     unsigned rows;                       /* of the table: rows count from 0 */
     unsigned macros, templates;          /* used */
     bool gap_safe;
+    bool clashes;                        /* flags change beside what works under the old ones */
 };
 
 /* What the solver has said of the model. False if memory ran out. */

@@ -175,7 +175,9 @@ static bool run_clean(const struct prove_wants *wants, struct proof *proof, sfpu
     for (size_t i = 0; sfpu_get_finding(m, i, &finding) == SFPU_OK; i++)
         if (is_plain(wants->plain, &finding))
             proof->as_plain = true;
-        else if (!is_meant(proof, &finding))
+        else if (is_meant(proof, &finding))
+            proof->clashes = true;
+        else
             return fail_with(error, "line %lu: %s [%s]", finding.line, finding.text, finding.name);
     return true;
 }
