@@ -77,7 +77,7 @@ enum { PATIENCE = 10000, MORE_PATIENCE = 40000 };
 /* What is assumed of them. */
 struct assumed {
     struct answer *best;
-    int literals[8];
+    int literals[8 + MODEL_OPERATIONS];
     size_t count;
 };
 
@@ -144,7 +144,27 @@ static void lessen(struct attempt *a, struct assumed *assumed, enum less less)
         assumed->literals[assumed->count++] = no_more(&a->model, less, count_of(assumed->best, less));
 }
 
-/* What is better comes first: no flags that change under what works, and safe with late words; then what is smaller. */
+/* Is the operation the kernel's own once more, and that one there in vain? */
+static bool is_instead(const struct answer *best, size_t again, size_t own)
+{
+    const struct graph_operation *o = &best->graph->operations[again], *other = &best->graph->operations[own];
+
+    return o->by && !other->by && !graph_is_load(o) && o->word == other->word && best->operations[again].present &&
+           best->operations[own].present && o->results[0].value == other->results[0].value &&
+           o->results[0].value != GRAPH_NONE && !best->operations[own].read;
+}
+
+/* Of what is there in the place of the kernel's own that one can be there: they are alike. */
+static void drop_repeats(struct attempt *a, struct assumed *assumed)
+{
+    for (size_t again = 0; again < a->graph->count; again++)
+        for (size_t own = 0; own < a->graph->count; own++)
+            if (is_instead(assumed->best, again, own))
+                insist(a, assumed, -a->model.operations[again].present, PATIENCE);
+}
+
+/* What is better comes first: no flags that change under what works, and safe with late words; then without
+ * what nobody reads, and what is smaller. */
 bool attempt_improve(struct attempt *a, struct answer *best)
 {
     struct assumed assumed = {.best = best};
@@ -153,7 +173,9 @@ bool attempt_improve(struct attempt *a, struct answer *best)
         return false;
     insist(a, &assumed, a->model.no_clash, MORE_PATIENCE);
     insist(a, &assumed, a->model.gap_safe, MORE_PATIENCE);
+    drop_repeats(a, &assumed);
     for (enum less less = 0; less < LESS_KINDS; less++)
         lessen(a, &assumed, less);
+    drop_repeats(a, &assumed);
     return !a->no_memory;
 }
