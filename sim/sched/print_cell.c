@@ -106,7 +106,7 @@ static const uint8_t *source_in(const struct graph_operation *o, const struct an
     return NULL;
 }
 
-/* The registers that stand in a field of the word. One that is not used is L0. */
+/* The registers that stand in a field of the word; NULL: it is not used. */
 static const uint8_t *field_registers(const struct graph_operation *o, const struct answer_operation *a, unsigned field)
 {
     switch (field) {
@@ -121,6 +121,30 @@ static const uint8_t *field_registers(const struct graph_operation *o, const str
     default:
         return NULL;
     }
+}
+
+/* Is an issued multiply-add to L0 under way when it starts? */
+static bool finds_l0_pending(const struct answer *a, size_t i)
+{
+    for (size_t w = 0; w < a->graph->count; w++)
+        for (unsigned turn = 0; turn < a->wants.turns && a->operations[w].present; turn++)
+            if (a->graph->operations[w].unit == SFP_UNIT_MAD && a->operations[w].load == ANSWER_NONE &&
+                is_under_way(a, w, a->operations[i].row, turn, 0))
+                return true;
+    return false;
+}
+
+/* Those of a field that is not used. The scoreboard may take it for a read of L0, for which an issued word would wait: it
+ * names there what it reads anyway (mad-false of sfpu-timing(7), Blackhole stalls). NULL: L0 will do. */
+static const uint8_t *unused_registers(const struct answer *a, size_t i, unsigned field)
+{
+    const struct graph_operation *o = &a->graph->operations[i];
+    const bool seen = sfp_quirk(a->graph->arch, SFP_QUIRK_MAD_INTERLOCK) && field == SFP_F_VB &&
+                      sfp_resources_seen(o->insn, o->mode, 0) >> SFP_R_VB & 1;
+
+    return seen && a->operations[i].load == ANSWER_NONE && finds_l0_pending(a, i)
+               ? source_in(o, &a->operations[i], GRAPH_VC, GRAPH_VC)
+               : NULL;
 }
 
 static void print_operand(struct cell_printing *p, char *text, size_t size, const uint8_t *registers, bool old)
@@ -179,6 +203,8 @@ static void print_instruction(struct cell_printing *p, size_t i, char *text, siz
         if (is_register) {
             const uint8_t *registers = field_registers(o, a, operand->field);
 
+            if (!registers)
+                registers = unused_registers(p->answer, i, operand->field);
             print_operand(p, name, sizeof name, registers, n > 0 && (unwritten || are_old(p->answer, i, registers)));
             unwritten &= n <= 0;
         }
