@@ -53,6 +53,26 @@ static uint8_t source_of(const struct model *m, const struct sat *s, size_t i, u
     return from->lreg;
 }
 
+static bool takes(const struct model *m, const struct sat *s, size_t reader, size_t maker)
+{
+    for (unsigned k = 0; k < model_of(m, reader)->source_count; k++) {
+        const struct model_value *value = model_makers(m, &model_of(m, reader)->sources[k]);
+
+        for (size_t p = 0; p < value->count; p++)
+            if (value->makers[p].operation == maker && sat_is(s, m->operations[reader].made_by[k][p]))
+                return true;
+    }
+    return false;
+}
+
+static bool is_read(const struct model *m, const struct sat *s, size_t maker)
+{
+    for (size_t i = 0; i < m->graph->count; i++)
+        if (sat_is(s, m->operations[i].present) && takes(m, s, i, maker))
+            return true;
+    return false;
+}
+
 /* What is issued has the register of its result in a slot: where sources have changed places in this turn, but not in
  * turn 0, or the other way round, registers do, so that slots are those of turn 0. */
 static void keep_slots(const struct graph_operation *g, struct answer_operation *o, unsigned turn)
@@ -74,6 +94,7 @@ static void take(struct answer *a, const struct model *m, const struct sat *s, s
     o->present = sat_is(s, m->operations[i].present);
     if (!o->present)
         return;
+    o->read = is_read(m, s, i);
     o->row = row_of(m, s, i);
     o->load = load_of(m, s, i);
     o->to_staging = sat_is(s, m->operations[i].to_staging);
@@ -105,6 +126,25 @@ static void count_rows(struct answer *a)
         }
 }
 
+static bool clashes_with(const struct answer *a, size_t changer)
+{
+    const unsigned cycle = a->operations[changer].row % a->wants.period;
+
+    for (size_t i = 0; i < a->graph->count; i++)
+        if (a->operations[i].present && model_can_clash(&a->graph->operations[i]) &&
+            a->operations[i].row % a->wants.period == cycle)
+            return true;
+    return false;
+}
+
+static bool clashes(const struct answer *a)
+{
+    for (size_t i = 0; i < a->graph->count; i++)
+        if (a->operations[i].present && a->graph->operations[i].changes_flags && clashes_with(a, i))
+            return true;
+    return false;
+}
+
 bool answer_take(struct answer *a, const struct model *m, const struct sat *s)
 {
     *a = (struct answer){.graph = m->graph, .wants = m->wants,
@@ -118,6 +158,7 @@ bool answer_take(struct answer *a, const struct model *m, const struct sat *s)
     for (unsigned q = 0; q < SFP_SEQUENCES && !m->wants.no_macros; q++)
         a->macros += sat_is(s, m->macros_used[q]);
     a->gap_safe = sat_is(s, m->gap_safe);
+    a->clashes = clashes(a);
     count_rows(a);
     return true;
 }

@@ -13,6 +13,7 @@ struct answer_operation {
     unsigned row;
     int load;                    /* the operation that schedules it, or ANSWER_NONE: it is issued */
     bool to_staging;
+    bool read;                   /* another one takes what it makes */
     bool exchanged[MODEL_TURNS];
     uint8_t registers[GRAPH_RESULTS][MODEL_TURNS]; /* 0..7, or SFP_STAGING_LREG */
     uint8_t sources[GRAPH_SOURCES][MODEL_TURNS];   /* 0..16: where it finds them */
@@ -25,6 +26,7 @@ struct answer {
     unsigned rows;                       /* of the table: rows count from 0 */
     unsigned macros, templates;          /* used */
     bool gap_safe;
+    bool clashes;                        /* flags change beside what works under the old ones */
 };
 
 /* What the solver has said of the model. False if memory ran out. */

@@ -49,11 +49,18 @@ bool attempt_model(struct attempt *a)
 
 void attempt_solve(struct attempt *a, uint32_t conflicts, sat_stop *stop, void *context)
 {
+    int demands[2];
+    size_t count = 0;
+
     if (!attempt_model(a))
         return;
     a->no_memory = !sat_open(&a->sat, &a->model.cnf, stop, context);
+    if (a->safe)
+        demands[count++] = a->model.gap_safe;
+    if (a->still)
+        demands[count++] = a->model.no_clash;
     if (!a->no_memory)
-        a->step.result = ask(a, &a->model.gap_safe, a->safe, conflicts);
+        a->step.result = ask(a, demands, count, conflicts);
 }
 
 void attempt_end(struct attempt *a)
@@ -64,10 +71,13 @@ void attempt_end(struct attempt *a)
 
 /* ---- Better answers ---- */
 
+/* Conflicts that one is worth: a smaller one; and one that is better besides. */
+enum { PATIENCE = 10000, MORE_PATIENCE = 40000 };
+
 /* What is assumed of them. */
 struct assumed {
     struct answer *best;
-    int literals[8];
+    int literals[8 + MODEL_OPERATIONS];
     size_t count;
 };
 
@@ -113,12 +123,10 @@ static unsigned at_most(const struct model *m, enum less less)
 }
 
 /* Keeps the answer in which this is so too, and assumes it from then on. False, with nothing new, if there is none. */
-static bool insist(struct attempt *a, struct assumed *assumed, int literal)
+static bool insist(struct attempt *a, struct assumed *assumed, int literal, uint32_t conflicts)
 {
-    enum { PATIENCE = 10000 }; /* conflicts: a better answer is not worth much more */
-
     assumed->literals[assumed->count] = literal;
-    if (ask(a, assumed->literals, assumed->count + 1, PATIENCE) != SAT_YES || !keep(a, assumed->best))
+    if (ask(a, assumed->literals, assumed->count + 1, conflicts) != SAT_YES || !keep(a, assumed->best))
         return false;
     assumed->count++;
     return true;
@@ -130,22 +138,44 @@ static void lessen(struct attempt *a, struct assumed *assumed, enum less less)
     const size_t before = assumed->count;
 
     while (count_of(assumed->best, less) > at_least(less) &&
-           insist(a, assumed, no_more(&a->model, less, count_of(assumed->best, less) - 1)))
+           insist(a, assumed, no_more(&a->model, less, count_of(assumed->best, less) - 1), PATIENCE))
         assumed->count = before;
     if (count_of(assumed->best, less) < at_most(&a->model, less))
         assumed->literals[assumed->count++] = no_more(&a->model, less, count_of(assumed->best, less));
 }
 
-/* What is better comes first: safe with late words, and no flags that change under what works; then what is smaller. */
+/* Is the operation the kernel's own once more, and that one there in vain? */
+static bool is_instead(const struct answer *best, size_t again, size_t own)
+{
+    const struct graph_operation *o = &best->graph->operations[again], *other = &best->graph->operations[own];
+
+    return o->by && !other->by && !graph_is_load(o) && o->word == other->word && best->operations[again].present &&
+           best->operations[own].present && o->results[0].value == other->results[0].value &&
+           o->results[0].value != GRAPH_NONE && !best->operations[own].read;
+}
+
+/* Of what is there in the place of the kernel's own that one can be there: they are alike. */
+static void drop_repeats(struct attempt *a, struct assumed *assumed)
+{
+    for (size_t again = 0; again < a->graph->count; again++)
+        for (size_t own = 0; own < a->graph->count; own++)
+            if (is_instead(assumed->best, again, own))
+                insist(a, assumed, -a->model.operations[again].present, PATIENCE);
+}
+
+/* What is better comes first: no flags that change under what works, and safe with late words; then without
+ * what nobody reads, and what is smaller. */
 bool attempt_improve(struct attempt *a, struct answer *best)
 {
     struct assumed assumed = {.best = best};
 
     if (!keep(a, best))
         return false;
-    insist(a, &assumed, a->model.gap_safe);
-    insist(a, &assumed, a->model.no_clash);
+    insist(a, &assumed, a->model.no_clash, MORE_PATIENCE);
+    insist(a, &assumed, a->model.gap_safe, MORE_PATIENCE);
+    drop_repeats(a, &assumed);
     for (enum less less = 0; less < LESS_KINDS; less++)
         lessen(a, &assumed, less);
+    drop_repeats(a, &assumed);
     return !a->no_memory;
 }

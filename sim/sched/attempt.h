@@ -10,6 +10,7 @@ struct attempt {
     struct search_step step;
     const struct search_wants *wants;
     bool safe;             /* the thread may be late with its words */
+    bool still;            /* no flags change beside what works under the old ones */
     struct model model;
     struct sat sat;
     bool no_memory;

@@ -82,6 +82,7 @@ struct graph {
     int32_t rows;                       /* of Dst, by which an iteration lies behind the one before */
     unsigned iterations;                /* of the kernel's loop, that are one here */
     bool dst_16bit_view;                /* sfpu-dst(7) */
+    bool in_order;                      /* no table is looked for, but another order: rewrites leave it LRegs enough */
     struct {
         bool known;
         int32_t rows;                   /* of Dst */

@@ -238,3 +238,44 @@ void graph_put_constant(struct graph *g, const struct graph_operation *maker, ui
                 o->sources[s].lreg = lreg;
             }
 }
+
+/* ---- How many LRegs that leaves to be had ---- */
+
+/* Does an operation behind number `at` read the value, where the constant does not take its place? */
+static bool is_read_behind(const struct graph *g, size_t at, int16_t value, const struct graph_operation *maker,
+                           uint8_t lreg)
+{
+    for (size_t i = at + 1; i < g->count; i++)
+        for (unsigned s = 0; s < g->operations[i].source_count; s++)
+            if (g->operations[i].sources[s].value == value && !may_read(g, maker, &g->operations[i], s, lreg))
+                return true;
+    return false;
+}
+
+/* How many LRegs have results of operation `made` behind operation `at`: a move is another one for its value. */
+static unsigned count_live(const struct graph *g, size_t made, size_t at, const struct graph_operation *maker,
+                           uint8_t lreg)
+{
+    const struct graph_operation *o = &g->operations[made];
+    unsigned live = 0;
+
+    for (unsigned r = 0; r < GRAPH_RESULTS && !o->by; r++)
+        live += o->results[r].value != GRAPH_NONE &&
+                ((made == at && o != maker) || is_read_behind(g, at, o->results[r].value, maker, lreg));
+    return live;
+}
+
+unsigned graph_most_live(const struct graph *g, const struct graph_operation *maker, uint8_t lreg)
+{
+    unsigned most = 0;
+
+    for (size_t at = 0; at < g->count; at++) {
+        unsigned live = 0;
+
+        for (size_t made = 0; made <= at; made++)
+            live += count_live(g, made, at, maker, lreg);
+        if (live > most)
+            most = live;
+    }
+    return most;
+}

@@ -104,6 +104,9 @@ void graph_put_constant(struct graph *g, const struct graph_operation *maker, ui
 /* Can it, anywhere? */
 bool graph_can_put_constant(const struct graph *g, const struct graph_operation *maker, uint8_t lreg);
 
+/* And then, in how many LRegs the plain order has values at once. */
+unsigned graph_most_live(const struct graph *g, const struct graph_operation *maker, uint8_t lreg);
+
 /* Who reads one value reads the other one. */
 void graph_rename(struct graph *g, int16_t from, int16_t to);
 

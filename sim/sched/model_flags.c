@@ -62,13 +62,9 @@ static void constrain_region(struct model *m, size_t region)
 /* No sub-unit that flags-clash is about works in the cycle in which flags change. */
 static void keep_still(struct model *m, size_t changer)
 {
-    for (size_t i = 0; i < m->graph->count; i++) {
-        const unsigned unit = model_of(m, i)->unit;
-
-        for (unsigned s = 0; s < m->wants.period; s++)
-            if (unit == SFP_UNIT_MAD || unit == SFP_UNIT_ROUND || unit == SFP_UNIT_STORE)
-                CNF_CLAUSE(&m->cnf, -m->no_clash, -m->operations[changer].in_cycle[s], -m->operations[i].in_cycle[s]);
-    }
+    for (size_t i = 0; i < m->graph->count; i++)
+        for (unsigned s = 0; s < m->wants.period && model_can_clash(model_of(m, i)); s++)
+            CNF_CLAUSE(&m->cnf, -m->no_clash, -m->operations[changer].in_cycle[s], -m->operations[i].in_cycle[s]);
 }
 
 void model_flags(struct model *m)

@@ -166,7 +166,8 @@ struct round {
     uint32_t conflicts;
     atomic_size_t first_yes; /* of those that are solved by now; those behind it are not needed */
     bool won;
-    bool safe;               /* late words are to be borne: a second round, of those behind the winner */
+    bool again;              /* of those behind the winner, for a better answer: */
+    bool still, safe;        /* as attempts are */
     size_t winner;
     struct contender contenders[SEARCH_MODELS];
 };
@@ -219,9 +220,9 @@ static void contend(void *round, size_t i, unsigned worker)
 
     (void)worker;
     *c = (struct contender){.attempt = {.graph = r->searching->graph, .step = r->known->steps[i],
-                                        .wants = r->searching->wants, .safe = r->safe},
+                                        .wants = r->searching->wants, .safe = r->safe, .still = r->still},
                             .round = r, .number = i};
-    if (c->attempt.step.result == SAT_NO || (r->safe && i <= r->winner) || is_enough(c))
+    if (c->attempt.step.result == SAT_NO || (r->again && i <= r->winner) || is_enough(c))
         return;
     attempt_solve(&c->attempt, r->conflicts, is_enough, c);
     while (c->attempt.step.result == SAT_YES && i < first &&
@@ -235,14 +236,14 @@ static bool judge(void *round, size_t i, unsigned worker)
     struct round *r = round;
     struct attempt *a = &r->contenders[i].attempt;
     const struct search_wants *wants = r->searching->wants;
-    const bool known = r->known->steps[i].result == SAT_NO || (r->safe && i <= r->winner);
+    const bool known = r->known->steps[i].result == SAT_NO || (r->again && i <= r->winner);
 
     (void)worker;
     if (!r->won && !known) {
         r->won = a->step.result == SAT_YES && attempt_improve(a, &r->searching->found->answer);
         if (r->won)
             r->winner = i;
-        if (!r->safe)
+        if (!r->again)
             r->known->steps[i] = a->step;
         r->searching->found->no_memory |= a->no_memory;
         if (wants->tell && a->step.clauses)
@@ -261,6 +262,21 @@ static void compete(struct round *r)
     parallel_in_order(r->known->count, s->wants->workers ? s->wants->workers : 1, contend, judge, r);
 }
 
+/* Models behind the winner can have what it has not. */
+static void better(struct round *r)
+{
+    const struct answer *best = &r->searching->found->answer;
+
+    r->again = true;
+    r->still = best->clashes;
+    if (r->still)
+        compete(r);
+    r->still = !best->clashes;
+    r->safe = !best->gap_safe;
+    if (r->safe)
+        compete(r);
+}
+
 static void try_period(struct searching *s, unsigned period, uint32_t conflicts)
 {
     struct round *r = calloc(1, sizeof *r);
@@ -276,10 +292,8 @@ static void try_period(struct searching *s, unsigned period, uint32_t conflicts)
     *r = (struct round){.searching = s, .known = known, .conflicts = conflicts};
     compete(r);
     s->found->found |= r->won;
-    if (r->won && !s->found->answer.gap_safe && !s->wants->no_macros) {
-        r->safe = true;
-        compete(r);
-    }
+    if (r->won && !s->wants->no_macros)
+        better(r);
     free(r);
 }
 

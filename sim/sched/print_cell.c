@@ -64,17 +64,35 @@ static bool is_under_way(const struct answer *a, size_t writer, unsigned row, un
     return false;
 }
 
-/* Does it read a register before what is under way takes the place of what is there? */
-static bool reads_old(const struct answer *a, size_t i)
+/* Does it read the source's register before what is under way takes the place of what is there? */
+static bool is_old(const struct answer *a, size_t i, unsigned source)
+{
+    const unsigned row = a->operations[i].row + model_reads_late(&a->graph->operations[i]);
+
+    for (size_t w = 0; w < a->graph->count; w++)
+        for (unsigned turn = 0; turn < a->wants.turns && w != i && a->operations[w].present; turn++)
+            if (is_under_way(a, w, row, turn, a->operations[i].sources[source][turn]))
+                return true;
+    return false;
+}
+
+/* Are these registers a source's that it reads so? */
+static bool are_old(const struct answer *a, size_t i, const uint8_t *registers)
+{
+    for (unsigned source = 0; source < a->graph->operations[i].source_count; source++)
+        if (registers == a->operations[i].sources[source] && is_old(a, i, source))
+            return true;
+    return false;
+}
+
+/* Does it read one so that no operand behind the first stands for? */
+static bool reads_old_unwritten(const struct answer *a, size_t i)
 {
     const struct graph_operation *o = &a->graph->operations[i];
-    const struct answer_operation *reader = &a->operations[i];
 
     for (unsigned source = 0; source < o->source_count; source++)
-        for (size_t w = 0; w < a->graph->count; w++)
-            for (unsigned turn = 0; turn < a->wants.turns && w != i && a->operations[w].present; turn++)
-                if (is_under_way(a, w, reader->row + model_reads_late(o), turn, reader->sources[source][turn]))
-                    return true;
+        if (slot_of(o, &a->operations[i], source) >= GRAPH_VD && is_old(a, i, source))
+            return true;
     return false;
 }
 
@@ -88,7 +106,7 @@ static const uint8_t *source_in(const struct graph_operation *o, const struct an
     return NULL;
 }
 
-/* The registers that stand in a field of the word. One that is not used is L0. */
+/* The registers that stand in a field of the word; NULL: it is not used. */
 static const uint8_t *field_registers(const struct graph_operation *o, const struct answer_operation *a, unsigned field)
 {
     switch (field) {
@@ -103,6 +121,30 @@ static const uint8_t *field_registers(const struct graph_operation *o, const str
     default:
         return NULL;
     }
+}
+
+/* Is an issued multiply-add to L0 under way when it starts? */
+static bool finds_l0_pending(const struct answer *a, size_t i)
+{
+    for (size_t w = 0; w < a->graph->count; w++)
+        for (unsigned turn = 0; turn < a->wants.turns && a->operations[w].present; turn++)
+            if (a->graph->operations[w].unit == SFP_UNIT_MAD && a->operations[w].load == ANSWER_NONE &&
+                is_under_way(a, w, a->operations[i].row, turn, 0))
+                return true;
+    return false;
+}
+
+/* Those of a field that is not used. The scoreboard may take it for a read of L0, for which an issued word would wait: it
+ * names there what it reads anyway (mad-false of sfpu-timing(7), Blackhole stalls). NULL: L0 will do. */
+static const uint8_t *unused_registers(const struct answer *a, size_t i, unsigned field)
+{
+    const struct graph_operation *o = &a->graph->operations[i];
+    const bool seen = sfp_quirk(a->graph->arch, SFP_QUIRK_MAD_INTERLOCK) && field == SFP_F_VB &&
+                      sfp_resources_seen(o->insn, o->mode, 0) >> SFP_R_VB & 1;
+
+    return seen && a->operations[i].load == ANSWER_NONE && finds_l0_pending(a, i)
+               ? source_in(o, &a->operations[i], GRAPH_VC, GRAPH_VC)
+               : NULL;
 }
 
 static void print_operand(struct cell_printing *p, char *text, size_t size, const uint8_t *registers, bool old)
@@ -149,7 +191,7 @@ static void print_instruction(struct cell_printing *p, size_t i, char *text, siz
     const uint32_t word = spelled_word(p, o, a);
     const bool full = disassembly_is_full(o->insn, word);
     char line[SFP_DISASSEMBLY_SIZE], *rest = line, *token;
-    bool old = reads_old(p->answer, i); /* which one register says for all */
+    bool unwritten = reads_old_unwritten(p->answer, i); /* which the first of the others says */
     size_t length = 0;
 
     disassembly_of_word(&p->index, word, SFP_SYNTAX_GNU, line);
@@ -159,8 +201,12 @@ static void print_instruction(struct cell_printing *p, size_t i, char *text, siz
         char name[16];
 
         if (is_register) {
-            print_operand(p, name, sizeof name, field_registers(o, a, operand->field), old && n > 0);
-            old &= n <= 0;
+            const uint8_t *registers = field_registers(o, a, operand->field);
+
+            if (!registers)
+                registers = unused_registers(p->answer, i, operand->field);
+            print_operand(p, name, sizeof name, registers, n > 0 && (unwritten || are_old(p->answer, i, registers)));
+            unwritten &= n <= 0;
         }
         length += (size_t)snprintf(text + length, size - length, "%s%s", n < 0 ? "" : n == 0 ? " " : ", ",
                                    is_register ? name : token);
@@ -264,7 +310,7 @@ static void print_store(struct cell_printing *p, size_t i, char *text)
     const struct graph_operation *o = &p->answer->graph->operations[i];
     char reg[16];
 
-    print_operand(p, reg, sizeof reg, a->sources[0], reads_old(p->answer, i));
+    print_operand(p, reg, sizeof reg, a->sources[0], is_old(p->answer, i, 0));
     if (a->load == ANSWER_NONE)
         snprintf(text, PRINTED_CELL_SIZE, "%s %s, %d, %u, %u", o->insn->gnu, reg, address(p, i), o->mode,
                  cell_modifier(p->answer->graph, steps(p, i) ? cell_step(p) : 0));
@@ -278,14 +324,16 @@ static void print_store(struct cell_printing *p, size_t i, char *text)
 static void print_further(struct cell_printing *p, const struct answer_operation *a, const uint8_t *source, char field,
                           char *text)
 {
-    const struct graph_operation *o = &p->answer->graph->operations[a - p->answer->operations];
+    const size_t i = (size_t)(a - p->answer->operations);
+    const struct graph_operation *o = &p->answer->graph->operations[i];
+    const bool old = are_old(p->answer, i, source);
     const bool is_result = memcmp(source ? source : a->registers[0], a->registers[0], p->answer->wants.turns) == 0;
     const size_t length = strlen(text);
     char reg[16];
 
-    if (!source || (has_buried_vb(o) ? p->in_order : (a->load == ANSWER_NONE || is_result)))
+    if (!source || (has_buried_vb(o) ? p->in_order : (a->load == ANSWER_NONE || (is_result && !old))))
         return;
-    print_register(p, reg, sizeof reg, source);
+    print_operand(p, reg, sizeof reg, source, old);
     snprintf(text + length, PRINTED_CELL_SIZE - length, " %c=%s", field, reg);
 }
 

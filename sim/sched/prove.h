@@ -24,6 +24,7 @@ struct proof {
     bool warned;                    /* by the assembler, in whatever form */
     char *warnings;                 /* what it says; owned, or NULL */
     bool as_plain;                  /* the run has findings that the plain kernel's has */
+    bool clashes;                   /* and flags-clash, which the assembler has warned of */
     uint64_t cycles;                /* that PROVE_ITERATIONS more take; 0: not measured */
     struct compared compared;
 };

@@ -46,6 +46,13 @@ static unsigned free_lregs(const struct graph *g)
     return GRAPH_LREGS - (unsigned)__builtin_popcount(g->kept);
 }
 
+/* Are there enough for values if the constant has this one? A table can do with fewer than an order: by L16, and by what
+ * starts where another one reads for the last time. */
+static bool leaves_enough(const struct graph *g, const struct graph_operation *o, unsigned lreg)
+{
+    return !g->in_order || lreg >= GRAPH_LREGS || graph_most_live(g, o, (uint8_t)lreg) < free_lregs(g);
+}
+
 /* Can it be set before the loop? L11 is what the vendor's runtime relies on; L0 is what constants are set by; and some
  * operations find their operand in L3 or L7 alone. */
 static bool can_set(const struct graph *g, unsigned lreg)
@@ -103,7 +110,8 @@ static int register_for(const struct graph *g, const struct graph_operation *o, 
         if (holds(g, (unsigned)lreg, bits) && graph_can_put_constant(g, o, (uint8_t)lreg))
             return lreg;
     for (int lreg = SFP_LAST_PROGRAMMABLE_LREG; lreg >= 0; lreg--)
-        if (can_set(g, (unsigned)lreg) && graph_can_put_constant(g, o, (uint8_t)lreg))
+        if (can_set(g, (unsigned)lreg) && graph_can_put_constant(g, o, (uint8_t)lreg) &&
+            leaves_enough(g, o, (unsigned)lreg))
             return lreg;
     return GRAPH_NONE;
 }

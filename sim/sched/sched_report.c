@@ -132,6 +132,15 @@ static void put_selected(const struct report *r, struct text *text)
         text_print(text, "# %s\n", selected_text(selected, "of words ", selected_by(r)));
 }
 
+/* Those that are no fault of the table, or that no other one was found without. */
+static const char *findings_left(const struct proof *proof)
+{
+    static const char *const left[2][2] = {{"", " but flags-clash"},
+                                           {" but the kernel's own", " but the kernel's own and flags-clash"}};
+
+    return left[proof->as_plain][proof->clashes];
+}
+
 void report_comments(const struct report *r, struct text *text)
 {
     const struct answer *a = &r->search->answer;
@@ -156,8 +165,8 @@ void report_comments(const struct report *r, struct text *text)
                    a->gap_safe ? "bears late words" : "does not bear late words", a->macros, a->templates, a->rows,
                    a->wants.turns);
     text_print(text, "# run: %sno findings%s; %d more iterations take %" PRIu64 " cycles, %u each\n",
-               a->wants.in_order ? "" : "as in its table, ", r->proof->as_plain ? " but the kernel's own" : "",
-               PROVE_ITERATIONS, r->proof->cycles, period_of(r));
+               a->wants.in_order ? "" : "as in its table, ", findings_left(r->proof), PROVE_ITERATIONS,
+               r->proof->cycles, period_of(r));
     put_comparison(&r->proof->compared, text);
     text->failed |= !bound;
     free(bound);

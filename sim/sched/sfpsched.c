@@ -159,14 +159,22 @@ static bool can_step(const struct scheduling *s)
     return g->addrmods[still].known && g->addrmods[still].rows == 0 && (g->rows == 0 || (steps > 0 && steps <= can));
 }
 
+static bool make_graph(struct scheduling *s, char **error)
+{
+    const struct sched_options *o = s->o;
+
+    if (!graph_of_body(&s->body, &s->graph, error) || !loop_body_is_sound(&s->body, error))
+        return false;
+    s->graph.in_order = o->no_macros && !o->overlap;
+    return graph_rewrite(&s->graph, o->rewrites, o->rewrite_count, error);
+}
+
 static int read_graph(struct scheduling *s)
 {
     const struct sched_options *o = s->o;
     char *error = NULL;
 
-    if (!loop_body_read(s->m, o->region, &s->body, &error) || !graph_of_body(&s->body, &s->graph, &error) ||
-        !loop_body_is_sound(&s->body, &error) ||
-        !graph_rewrite(&s->graph, o->rewrites, o->rewrite_count, &error) || !repeat(s, &error) ||
+    if (!loop_body_read(s->m, o->region, &s->body, &error) || !make_graph(s, &error) || !repeat(s, &error) ||
         (o->pin && !(pin_file_read(&o->machine, s->graph.arch, o->pin, &s->pinned, &error) &&
                      pin_file_check(&s->graph, &s->pinned, &error)))) {
         complain("%s", error ? error : "not enough memory");

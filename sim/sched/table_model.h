@@ -144,6 +144,12 @@ static inline const struct model_value *model_makers(const struct model *m, cons
     return source->value == GRAPH_NONE ? &none : &m->values[source->value];
 }
 
+/* Is it flags-clash of sfpu-findings(7) if flags change in its cycle? */
+static inline bool model_can_clash(const struct graph_operation *o)
+{
+    return o->unit == SFP_UNIT_MAD || o->unit == SFP_UNIT_ROUND || o->unit == SFP_UNIT_STORE;
+}
+
 /* May a macro schedule it? */
 bool model_schedulable(const struct model *m, const struct graph_operation *o);
 
