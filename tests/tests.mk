@@ -97,7 +97,7 @@ check: install-test-packages
 
 # What else runs before a release: compilers, musl, and a Debian in which nothing is.
 LONG_PACKAGES = $(TEST_PACKAGES) $(DEB_PACKAGES) $(WEB_PACKAGES) chromium chromium-driver gcc-11 gcc-12 clang-14 \
-	$(NEWEST_CLANG) musl-tools mmdebstrap qemu-user gcc-riscv64-unknown-elf python3-pip python3-setuptools python3-wheel mypy
+	$(NEWEST_CLANG) musl-tools mmdebstrap qemu-user gcc-riscv64-unknown-elf python3-pip python3-setuptools python3-wheel python3-gmpy2 mypy
 NEWEST_CLANG = $(shell apt-cache search --names-only '^clang-[0-9]+$$' | cut -d' ' -f1 | sort -V | tail -n 1)
 
 # Everything at full size: the whole structured set, 10^9 random multiply-adds an arch, all words of every opcode. And

@@ -21,7 +21,8 @@ def fp32():
     c = polynomial(gmpy2.exp, -LN2 / 2 - 1e-5, LN2 / 2 + 1e-5,
                    [Term(0, fixed=1), Term(1, fixed=1), Term(6, BF16), *(Term(i) for i in range(5, 1, -1))])
     eleven, rest = split(-LN2, FP16)
-    return [("LOG2E", LOG2E), ("MINUS_LN2_11_BITS_FP16", eleven), ("MINUS_LN2_REST", rest), ("MINUS_LN2_HIGH", high), ("MINUS_LN2_LOW", low), *((f"C{i}", c[i]) for i in range(2, 7))]
+    return [("LOG2E", LOG2E), ("MINUS_LN2_11_BITS_FP16", eleven), ("MINUS_LN2_REST", rest), ("MINUS_LN2_HIGH", high),
+            ("MINUS_LN2_LOW", low), *((f"C{i}", c[i]) for i in range(2, 7))]
 
 
 def bf16():

@@ -41,7 +41,8 @@ def bf16():
     log2e, minus_ln2 = rounded(1 / LN2, 24), rounded(-LN2, 24)
     least, most = (mpfr(126.5) - bias) * LN2, (mpfr(127.5) - bias) * LN2
     points = [least + (most - least) * (i + 0.5) / 400 for i in range(400)]
-    c = polynomial(lambda r: gmpy2.expm1(r) / r if r else mpfr(1), least, most, [Term(3), Term(2), Term(1), Term(0, fixed=1)], points=points)
+    c = polynomial(lambda r: gmpy2.expm1(r) / r if r else mpfr(1), least, most,
+                   [Term(3), Term(2), Term(1), Term(0, fixed=1)], points=points)
     x = search.inputs(-6.5, 88.5)
     x = x[abs(x) > 2**-11]
     exact = np.expm1(x.astype(np.float64))

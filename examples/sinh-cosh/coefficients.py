@@ -79,6 +79,7 @@ def bf16(name, f):
     return [(f"BF16_{name}_{which}", c) for which, c in zip(("A2", "A1", "B1"), found)]
 
 
-constants = fp32() + cosh() + [("LOG2E", rounded(1 / LN2, 24)), ("MINUS_LN2", rounded(-LN2, 24)), ("BF16_BIAS_FP16", 125.875)]
+constants = fp32() + cosh() + [("LOG2E", rounded(1 / LN2, 24)), ("MINUS_LN2", rounded(-LN2, 24)),
+                               ("BF16_BIAS_FP16", 125.875)]
 print(header("cosh(r) and sinh(r), for tiles of fp32 and of bf16",
              constants + bf16("COSH", np.cosh) + bf16("SINH", np.sinh)))

@@ -72,7 +72,7 @@ struct graph_region {
 
 struct graph {
     enum sfp_arch arch;
-    struct graph_operation *operations; /* in the order of the body, with what rewrites add behind their originals; owned */
+    struct graph_operation *operations; /* in the body's order, with what rewrites add behind their originals; owned */
     size_t count, room;
     int16_t values;                     /* how many there are */
     struct graph_region *regions;       /* owned */

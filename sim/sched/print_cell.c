@@ -134,8 +134,8 @@ static bool finds_l0_pending(const struct answer *a, size_t i)
     return false;
 }
 
-/* Those of a field that is not used. The scoreboard may take it for a read of L0, for which an issued word would wait: it
- * names there what it reads anyway (mad-false of sfpu-timing(7), Blackhole stalls). NULL: L0 will do. */
+/* Those of a field that is not used. The scoreboard may take it for a read of L0, for which an issued word would wait:
+ * it names there what it reads anyway (mad-false of sfpu-timing(7), Blackhole stalls). NULL: L0 will do. */
 static const uint8_t *unused_registers(const struct answer *a, size_t i, unsigned field)
 {
     const struct graph_operation *o = &a->graph->operations[i];
