@@ -10,7 +10,7 @@
  * twin: -DPLAIN --in=bf16 --dst-format=fp32
  * twin: -DPLAIN --in=fp32 --sample=200000
  * twin long: -DPLAIN --in=fp32
- * solved: found 3 floor 2 shorter model inputs drawn --rows-per-iteration=2
+ * solved long: found 3 floor 2 shorter model inputs drawn --rows-per-iteration=2
  * left: L6 L11 L12 L13
  * published: 2
  */

@@ -11,7 +11,7 @@
  *     max_ulp=1 max_real_ulp=0.747880101 cycles=13.4375
  * twin: -DPLAIN --in=bf16 --dst-format=fp32
  * twin long: -DPLAIN --in=fp32
- * solved: found 13 floor 7 shorter open inputs drawn --period=13
+ * solved long: found 13 floor 7 shorter open inputs drawn --period=13
  * published: 8.9 cycles, 0.658 ULP, but wrong near the end of the range
  *     (the vendor's header, measured; its error over bf16 inputs), https://github.com/tenstorrent/tt-llk
  * left: L11 L12 L13 L14

@@ -8,8 +8,8 @@
  * sweep: --fn=rsqrt --in=bf16
  *     max_ulp=0 max_real_ulp=0.499318559 cycles=16.875
  * twin: -DPLAIN --in=bf16
- * solved wormhole: found 16 floor 9 shorter open inputs all --period=16
- * solved blackhole: found 15 floor 8 shorter open inputs all --period=15
+ * solved long wormhole: found 16 floor 9 shorter open inputs all --period=16
+ * solved long blackhole: found 15 floor 8 shorter open inputs all --period=15
  * published: 33.1 cycles (wormhole), 32.1 (blackhole), 0.499 ULP
  *     (the vendor's header, measured; its error over bf16 inputs), https://github.com/tenstorrent/tt-llk
  * left: L11
