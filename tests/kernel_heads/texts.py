@@ -103,7 +103,8 @@ def table(kernels: list[Kernel], measured: dict) -> str:
         if len(of_kernel) == 2 and of_kernel[0][:2] + of_kernel[0][3:] == of_kernel[1][:2] + of_kernel[1][3:]:
             of_kernel = [[*of_kernel[0][:2], "both", *of_kernel[0][3:]]]
         rows += of_kernel
-    return "".join("| " + " | ".join(r) + " |\n" for r in [columns, ["---"] * len(columns), *rows])
+    cells = [columns, ["---"] * len(columns), *([cell.replace("|", "\\|") for cell in r] for r in rows)]
+    return "".join("| " + " | ".join(r) + " |\n" for r in cells)
 
 
 def with_table(readme: str, text: str) -> str | None:
