@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "expressions.h"
 #include "kernels.h"
 #include "numerics/functions.h"
 #include "numerics/reference.h"
@@ -293,6 +294,8 @@ static bool round_exact_fp32(const struct block *b, uint32_t expected[DOUBLES_MO
 
 /* ---- The whole ---- */
 
+static const struct kernel exact = {.trust = TRUST_EXACT};
+
 /* What an operation on integers makes of them is one of their own format. */
 static void operate(const struct function *f, const struct number_format *in, size_t count, struct block *b)
 {
@@ -305,18 +308,23 @@ static void operate(const struct function *f, const struct number_format *in, si
         b->r[i] = 0;
 }
 
+static void decode_all(const struct function *f, const struct number_format *in, const uint32_t *x, const uint32_t *y,
+                       size_t count, struct block *b)
+{
+    decode(in, x, count, b->x);
+    if (f->operands == 2)
+        decode(in, y, count, b->y);
+}
+
 /* The kernel, which has b->r of all operands; NULL: there is none. */
 static const struct kernel *evaluate(const struct function *f, const struct number_format *in, const uint32_t *x,
                                      const uint32_t *y, size_t count, struct block *b)
 {
-    static const struct kernel exact = {.trust = TRUST_EXACT};
     const struct kernel *k = f->integers ? &exact : LEVELLED(kernel_of)(f->kernel, number_significant_bits(in));
 
     if (!k)
         return NULL;
-    decode(in, x, count, b->x);
-    if (f->operands == 2)
-        decode(in, y, count, b->y);
+    decode_all(f, in, x, y, count, b);
     if (f->integers)
         operate(f, in, count, b);
     else if (k->two)
@@ -326,6 +334,60 @@ static const struct kernel *evaluate(const struct function *f, const struct numb
     return k;
 }
 
+/* ---- Expressions ---- */
+
+/* What lies between two words that are the same; or between a zero and what is rounded to it. */
+static inline uint8_t expectation_between(int64_t low, int64_t high)
+{
+    static const int64_t underflow = (int64_t)EXPECT_UNDERFLOW << EXPECTATION_SHIFT;
+
+    if (low == high)
+        return (uint8_t)(low >> EXPECTATION_SHIFT);
+    return (low ^ high) == underflow && (low >> EXPECTATION_SHIFT == 0 || high >> EXPECTATION_SHIFT == 0)
+        ? (uint8_t)EXPECT_UNDERFLOW : (uint8_t)EXPECT_NOTHING;
+}
+
+/* As doubles_fill: what lies between two doubles that round alike rounds as they do. */
+static void fill_expression(const struct function *f, const struct number_format *in, const struct number_format *out,
+                            const uint32_t *x, const uint32_t *y, size_t count, uint32_t *expected,
+                            uint8_t *expectation)
+{
+    struct block b;
+    struct ends ends;
+    int64_t low[DOUBLES_MOST];
+
+    decode_all(f, in, x, y, count, &b);
+    if (!LEVELLED(expression_ends)(f->expression, b.x, b.y, &ends)) {
+        memset(expectation, EXPECT_NOTHING, count);
+        return;
+    }
+    memcpy(b.r, ends.low, sizeof b.r);
+    round_all(&b, out, &exact);
+    memcpy(low, b.words, sizeof low);
+    memcpy(b.r, ends.high, sizeof b.r);
+    round_all(&b, out, &exact);
+    for (size_t i = 0; i < count; i++) {
+        expected[i] = (uint32_t)low[i];
+        expectation[i] = expectation_between(low[i], b.words[i]);
+    }
+}
+
+/* As doubles_values: the middle of bounds that are near enough (reference_offsets, numerics/reference.h). */
+static void value_expression(const struct function *f, const struct number_format *in, const uint32_t *x,
+                             const uint32_t *y, size_t count, double *values)
+{
+    static const double near = 0x1p-39;
+    struct block b;
+    struct ends ends;
+    bool known;
+
+    decode_all(f, in, x, y, count, &b);
+    known = LEVELLED(expression_ends)(f->expression, b.x, b.y, &ends);
+    for (size_t i = 0; i < count; i++)
+        values[i] = known && ends.high[i] - ends.low[i] <= fabs(ends.low[i]) * near ? (ends.low[i] + ends.high[i]) / 2
+                                                                                    : (double)NAN;
+}
+
 doubles_fill LEVELLED(doubles_fill);
 
 void LEVELLED(doubles_fill)(const struct function *f, const struct number_format *in, const struct number_format *out,
@@ -333,8 +395,13 @@ void LEVELLED(doubles_fill)(const struct function *f, const struct number_format
                             uint8_t *expectation)
 {
     struct block b;
-    const struct kernel *k = evaluate(f, in, x, y, count, &b);
+    const struct kernel *k;
 
+    if (f->expression) {
+        fill_expression(f, in, out, x, y, count, expected, expectation);
+        return;
+    }
+    k = evaluate(f, in, x, y, count, &b);
     if (!k) {
         memset(expectation, EXPECT_NOTHING, count);
         return;
@@ -359,8 +426,13 @@ void LEVELLED(doubles_values)(const struct function *f, const struct number_form
                               const uint32_t *y, size_t count, double *values)
 {
     struct block b;
-    const struct kernel *k = evaluate(f, in, x, y, count, &b);
+    const struct kernel *k;
 
+    if (f->expression) {
+        value_expression(f, in, x, y, count, values);
+        return;
+    }
+    k = evaluate(f, in, x, y, count, &b);
     for (size_t i = 0; i < count; i++) {
         const bool unknown = !k || (k->trust == TRUST_MARGIN && is_unknown(b.x[i], b.r[i], k));
 

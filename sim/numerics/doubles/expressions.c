@@ -1,0 +1,446 @@
+/*
+ * Expressions between doubles, as expression_enclose() has them between numbers of MPFR. What a function makes of all
+ * that lies between its operands' bounds follows from its course (include/functions.def), and from what its kernel
+ * makes of these bounds. Sums, products and quotients are bounded by the doubles next to each other, and exact ones by
+ * themselves, so that ties are seen. All else is left to MPFR: zeros of either sign within bounds, operands and results
+ * that doubles are not made for, poles, steps.
+ */
+#include "expressions.h"
+
+#include <math.h>
+#include <mpfr.h>
+#include <string.h>
+
+enum {
+    MOST_DEPTH = 12,      /* values that wait for what is made of them */
+    DOUBLE_BITS = 53,
+    MOST_INTEGER_BITS = 53, /* of operands of operations on integers */
+};
+
+static const double unknown_low = (double)NAN, unknown_high = (double)INFINITY;
+
+/* Where kernels are what they say of themselves (kernels.h): their operands, and what they make of these. */
+static const double least_operand = 0x1p-126, largest_operand = 0x1p300;
+static const double least_result = 0x1p-130, largest_result = 0x1p140;
+static const double from_end = 0x1p-20; /* of a domain: kernels stop short of it */
+
+/* Where a product's or a quotient's error is a double. */
+static const double least_product = 0x1p-900, largest_product = 0x1p900;
+
+static inline int64_t bits_of(double x)
+{
+    int64_t bits;
+
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static inline double of_bits(int64_t bits)
+{
+    double x;
+
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+/* Of numbers other than 0. */
+static inline double next_above(double x) { return of_bits(bits_of(x) + (x > 0 ? 1 : -1)); }
+static inline double next_below(double x) { return of_bits(bits_of(x) - (x > 0 ? 1 : -1)); }
+
+static inline bool is_regular(double x) { return fabs(x) > 0 && fabs(x) < (double)INFINITY; }
+static inline bool is_number(const struct ends *b, int i) { return b->low[i] == b->low[i]; }
+static inline bool is_nan(const struct ends *b, int i) { return b->high[i] != b->high[i]; }
+static inline bool is_point(const struct ends *b, int i)
+{
+    return is_nan(b, i) || bits_of(b->low[i]) == bits_of(b->high[i]);
+}
+
+static inline bool has_one_sign(const struct ends *b, int i)
+{
+    return (bits_of(b->low[i]) < 0) == (bits_of(b->high[i]) < 0);
+}
+
+static inline void set(struct ends *b, int i, double low, double high)
+{
+    b->low[i] = low;
+    b->high[i] = high;
+}
+
+static inline void set_unknown(struct ends *b, int i) { set(b, i, unknown_low, unknown_high); }
+
+static bool all_points(const struct ends *b)
+{
+    int64_t others = 0;
+
+    EACH
+        others |= !is_point(b, i);
+    return !others;
+}
+
+/* ---- Sums, products and quotients of two numbers ---- */
+
+/* What lies on one side of r, as its error has it. */
+static inline void set_by_error(struct ends *b, int i, double r, double error)
+{
+    set(b, i, error < 0 ? next_below(r) : r, error > 0 ? next_above(r) : r);
+}
+
+/* The error is exact (D. Knuth's TwoSum), but of infinite sums. */
+static void add(const double *x, const double *y, struct ends *b)
+{
+    EACH {
+        const double r = x[i] + y[i], part = r - x[i], error = (x[i] - (r - part)) + (y[i] - part);
+        const bool finite = fabs(x[i]) < (double)INFINITY && fabs(y[i]) < (double)INFINITY;
+
+        if (!finite)
+            set(b, i, r, r);
+        else if (fabs(r) < (double)INFINITY)
+            set_by_error(b, i, r, error);
+        else
+            set_unknown(b, i);
+    }
+}
+
+static inline bool is_product(double r) { return fabs(r) >= least_product && fabs(r) <= largest_product; }
+
+static void multiply(const double *x, const double *y, struct ends *b)
+{
+    EACH {
+        const double r = x[i] * y[i];
+
+        if (!is_regular(x[i]) || !is_regular(y[i]))
+            set(b, i, r, r);
+        else if (is_product(r))
+            set_by_error(b, i, r, fma(x[i], y[i], -r));
+        else
+            set_unknown(b, i);
+    }
+}
+
+/* What is left of x has the sign of y times the error. */
+static void divide(const double *x, const double *y, struct ends *b)
+{
+    EACH {
+        const double r = x[i] / y[i], left = fma(-r, y[i], x[i]);
+
+        if (!is_regular(x[i]) || !is_regular(y[i]))
+            set(b, i, r, r);
+        else if (is_product(r) && is_product(x[i]))
+            set_by_error(b, i, r, y[i] < 0 ? -left : left);
+        else
+            set_unknown(b, i);
+    }
+}
+
+static void subtract(const double *x, const double *y, struct ends *b)
+{
+    double minus[DOUBLES_MOST];
+
+    EACH
+        minus[i] = -y[i];
+    add(x, minus, b);
+}
+
+static void subtract_from(const double *x, const double *y, struct ends *b) { subtract(y, x, b); }
+
+/* ---- A function of numbers ---- */
+
+typedef void operation(const double *x, const double *y, struct ends *b);
+
+/* The above, or else a function's kernel. */
+struct work {
+    const struct function *f;
+    operation *own;
+    const struct kernel *kernel;
+};
+
+static operation *own_of(enum function_kernel kernel)
+{
+    switch (kernel) {
+    case KERNEL_add: return add;
+    case KERNEL_sub: return subtract;
+    case KERNEL_rsub: return subtract_from;
+    case KERNEL_mul: return multiply;
+    case KERNEL_div: return divide;
+    default: return NULL;
+    }
+}
+
+static inline bool is_operand(double x)
+{
+    return !is_regular(x) || (fabs(x) >= least_operand && fabs(x) <= largest_operand);
+}
+
+static inline bool is_near_end(double x, const struct kernel *k)
+{
+    const double least = k->low == 0 ? least_operand : k->low + from_end;
+
+    return x < least || x > k->high - from_end || fabs(x) == (double)INFINITY;
+}
+
+/*
+ * f lies within the margin of r, rounded up. What is beyond the range of results may be further on, as kernels limit
+ * their operands, but is no less far from 1.
+ */
+static inline void set_around(struct ends *b, int i, double r, double margin)
+{
+    const double reach = fabs(r) * margin, size = fabs(r);
+    const double least = size < least_result ? 0 : size - reach;
+    const double most = size > largest_result ? (double)INFINITY : size + reach;
+
+    if (size == 0 || size == (double)INFINITY)
+        set_unknown(b, i);
+    else
+        set(b, i, r < 0 ? -most : least, r < 0 ? -least : most);
+}
+
+static double margin_of(const struct kernel *k) { return (double)k->margin * 0x1p-53 + 0x1p-51; }
+
+static void trust_margin(const struct kernel *k, const double *x, const double *r, struct ends *b)
+{
+    const double margin = margin_of(k);
+
+    EACH {
+        if (!(x[i] >= k->low && x[i] <= k->high)) /* or NaN */
+            set(b, i, (double)NAN, (double)NAN);
+        else if (x[i] == 0 && r[i] == 0) /* of 0 no function is close to 0 without being it */
+            set(b, i, r[i], r[i]);
+        else if (is_near_end(x[i], k) || !is_operand(x[i]))
+            set_unknown(b, i);
+        else
+            set_around(b, i, r[i], margin);
+    }
+}
+
+static void trust_special(const struct kernel *k, const double *x, const double *y, const double *r, struct ends *b)
+{
+    const double margin = margin_of(k);
+
+    EACH {
+        if (!is_operand(x[i]) || !is_operand(y[i]))
+            set_unknown(b, i);
+        else if (!is_regular(r[i]))
+            set(b, i, r[i], r[i]);
+        else
+            set_around(b, i, r[i], margin);
+    }
+}
+
+static void at_numbers(const struct work *w, const double *x, const double *y, struct ends *b)
+{
+    double r[DOUBLES_MOST];
+
+    if (w->own) {
+        w->own(x, y, b);
+        return;
+    }
+    if (w->kernel->two)
+        w->kernel->two(x, y, r);
+    else
+        w->kernel->one(x, r);
+    if (w->kernel->trust == TRUST_MARGIN)
+        trust_margin(w->kernel, x, r, b);
+    else if (w->kernel->trust == TRUST_SPECIAL)
+        trust_special(w->kernel, x, y, r, b);
+    else
+        EACH
+            set(b, i, r[i], r[i]);
+}
+
+/* ---- A function between bounds ---- */
+
+/* Has b reach to `more`. */
+static void widen(struct ends *b, const struct ends *more)
+{
+    EACH {
+        const bool numbers = is_number(b, i) && is_number(more, i);
+
+        if (is_nan(b, i) && is_nan(more, i))
+            continue;
+        if (numbers)
+            set(b, i, b->low[i] < more->low[i] ? b->low[i] : more->low[i],
+                b->high[i] > more->high[i] ? b->high[i] : more->high[i]);
+        else
+            set_unknown(b, i);
+    }
+}
+
+/* Not steeper than 2, from x's lower end on. */
+static void turn(const struct ends *x, struct ends *b)
+{
+    static const double slope = 2, up = 1 + 0x1p-50, rounding = 0x1p-51;
+
+    EACH {
+        const double reach = (x->high[i] - x->low[i]) * slope * up;
+
+        if (is_point(x, i))
+            continue;
+        if (is_number(b, i) && reach < (double)INFINITY)
+            set(b, i, b->low[i] - reach - fabs(b->low[i]) * rounding,
+                b->high[i] + reach + fabs(b->high[i]) * rounding);
+        else
+            set_unknown(b, i);
+    }
+}
+
+/* Sums go on through zero as they do elsewhere, and so does what is no more than one of two. */
+static bool crosses_zero(const struct function *f)
+{
+    return f->kernel == KERNEL_add || f->kernel == KERNEL_sub || f->kernel == KERNEL_rsub || f->kernel == KERNEL_max
+        || f->kernel == KERNEL_min || f->kernel == KERNEL_neg;
+}
+
+/*
+ * Where operands are no points, the bounds are of use only if the function goes on between them as its course has it.
+ * Powers of negative numbers are another matter: they are NaN between integers, which kernels see below 2^51.
+ */
+static void forget(const struct function *f, const struct ends *x, const struct ends *y, struct ends *b)
+{
+    const bool through = crosses_zero(f), goes_on = f->course == COURSE_MONOTONE, is_power = f->kernel == KERNEL_pow;
+
+    EACH {
+        const bool points = is_point(x, i) && is_point(y, i), numbers = is_number(x, i) && is_number(y, i);
+        const bool signs = through || (has_one_sign(x, i) && has_one_sign(y, i));
+        const bool between_integers = is_power && x->low[i] < 0 && !(points && fabs(y->low[i]) < 0x1p51);
+
+        if (between_integers || (!points && !(numbers && goes_on && signs)))
+            set_unknown(b, i);
+    }
+}
+
+/* Also of functions of one operand, whose y is x. */
+static void between(const struct work *w, const struct ends *x, const struct ends *y, struct ends *b)
+{
+    const bool of_one = w->f->operands == 1, x_points = all_points(x), y_points = of_one || all_points(y);
+    struct ends more;
+
+    at_numbers(w, x->low, y->low, b);
+    if (w->f->course == COURSE_TURNING) {
+        turn(x, b);
+        return;
+    }
+    for (unsigned corner = 1; corner < 4; corner++) {
+        const bool x_high = corner & 1, y_high = of_one ? x_high : corner >> 1;
+
+        if ((x_high && x_points) || (!of_one && y_high && y_points) || (of_one && corner > 1))
+            continue;
+        at_numbers(w, x_high ? x->high : x->low, y_high ? y->high : y->low, &more);
+        widen(b, &more);
+    }
+    forget(w->f, x, y, b);
+}
+
+/* ---- Operations on integers ---- */
+
+static bool is_integer(double x) { return fabs(x) < 0x1p53 && x == trunc(x); }
+
+static void operate(const struct function *f, const struct number_format *format, const struct ends *x,
+                    const struct ends *y, struct ends *b)
+{
+    EACH {
+        const bool numbers = is_number(x, i) && is_number(y, i);
+        int64_t m, n;
+
+        if (!numbers || !is_point(x, i) || !is_point(y, i) || !is_integer(x->low[i]) || !is_integer(y->low[i])) {
+            set_unknown(b, i);
+        } else {
+            m = integers_wrap((int64_t)x->low[i], format->bits, format->is_signed);
+            n = integers_wrap((int64_t)y->low[i], format->bits, format->is_signed);
+            b->low[i] = (double)integers_wrap(f->integers(m, n, format->bits), format->bits, format->is_signed);
+            b->high[i] = b->low[i];
+        }
+    }
+}
+
+/* ---- Nodes ---- */
+
+static void set_all(struct ends *b, double low, double high)
+{
+    EACH
+        set(b, i, low, high);
+}
+
+static void set_constant(struct ends *b, const char *number)
+{
+    mpfr_t value;
+    double low, high;
+
+    mpfr_init2(value, DOUBLE_BITS);
+    mpfr_strtofr(value, number, NULL, 10, MPFR_RNDD);
+    low = mpfr_get_d(value, MPFR_RNDD);
+    mpfr_strtofr(value, number, NULL, 10, MPFR_RNDU);
+    high = mpfr_get_d(value, MPFR_RNDU);
+    mpfr_clear(value);
+    set_all(b, low, high);
+}
+
+static void set_numbers(struct ends *b, const double *x)
+{
+    memcpy(b->low, x, sizeof b->low);
+    memcpy(b->high, x, sizeof b->high);
+}
+
+static void call(const struct expression *e, const struct function *f, const struct ends *x, const struct ends *y,
+                 struct ends *b)
+{
+    const struct work w = {f, own_of(f->kernel), LEVELLED(kernel_of)(f->kernel, DOUBLE_BITS)};
+
+    if (f->integers)
+        operate(f, e->format, x, y, b);
+    else if (f->course == COURSE_BROKEN || (!w.own && !w.kernel))
+        set_all(b, unknown_low, unknown_high);
+    else
+        between(&w, x, y, b);
+}
+
+/* Operands are on top of those that wait, since they come in front of what is made of them; so is what that is. */
+static struct ends *node(const struct expression *e, const struct expression_node *n, const double *x, const double *y,
+                         struct ends *top)
+{
+    struct ends b;
+
+    switch (n->kind) {
+    case EXPRESSION_X:
+        set_numbers(top, x);
+        return top + 1;
+    case EXPRESSION_Y:
+        set_numbers(top, y);
+        return top + 1;
+    case EXPRESSION_PI:
+        set_all(top, M_PI, next_above(M_PI)); /* M_PI is pi rounded to nearest, which is downwards */
+        return top + 1;
+    case EXPRESSION_CONSTANT:
+        set_constant(top, n->number);
+        return top + 1;
+    case EXPRESSION_CALL:
+        top -= n->call->operands;
+        call(e, n->call, top, top + n->call->operands - 1, &b);
+        *top = b;
+        return top + 1;
+    }
+    return top;
+}
+
+static bool is_deep(const struct expression *e)
+{
+    unsigned depth = 0;
+    bool deep = false;
+
+    for (size_t i = 0; i < e->count; i++) {
+        depth += e->nodes[i].kind == EXPRESSION_CALL ? 1 - e->nodes[i].call->operands : 1;
+        deep |= depth > MOST_DEPTH;
+    }
+    return deep;
+}
+
+bool LEVELLED(expression_ends)(const struct expression *e, const double *x, const double *y, struct ends *result)
+{
+    struct ends waiting[MOST_DEPTH], *top = waiting;
+
+    if (is_deep(e))
+        return false;
+    for (size_t i = 0; i < e->count; i++)
+        top = node(e, &e->nodes[i], x, y, top);
+    *result = waiting[0];
+    return true;
+}

@@ -1,0 +1,21 @@
+/* Expressions in double precision, a block of operands at a time, between bounds. */
+#ifndef SFP_NUMERICS_DOUBLES_EXPRESSIONS_H
+#define SFP_NUMERICS_DOUBLES_EXPRESSIONS_H
+
+#include <stdbool.h>
+
+#include "kernels.h"
+
+/*
+ * Each value lies between two doubles, or is both of them; or it is NaN, and so are both. NaN and infinity: nothing is
+ * known of it.
+ */
+struct ends {
+    double low[DOUBLES_MOST], high[DOUBLES_MOST];
+};
+
+/* The bounds of e of numbers of Dst's formats (NaNs are quiet ones); y is of use if e has two operands. False: e wants
+ * more room than there is here, and nothing is known. */
+bool LEVELLED(expression_ends)(const struct expression *e, const double *x, const double *y, struct ends *result);
+
+#endif
