@@ -15,6 +15,7 @@
  * left: L4 L5 L6 L7 L11 L14
  */
 #include "../schedule.h"
+#include "coefficients.h"
 
 #ifndef PLAIN
     .schedule exp_in_range
@@ -34,8 +35,8 @@
     .schedule_setup exp_in_range
 #endif
 
-    set_constant 12, 0x4338AA3B     // 128 / ln 2
-    set_constant 13, 0x467DE9A3     // 128 * (127 - 0.0437)
+    set_constant 12, SLOPE
+    set_constant 13, OFFSET
 
 #ifdef PLAIN
     ttreplay 0, 6, 1, 1

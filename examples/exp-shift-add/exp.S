@@ -14,6 +14,7 @@
  * left: L4 L5 L6 L7 L11
  */
 #include "../schedule.h"
+#include "coefficients.h"
 
 #ifndef PLAIN
     .schedule exp
@@ -34,8 +35,8 @@
     .schedule_setup exp
 #endif
 
-    set_constant 12, 0xC338AA3B     // -128 / ln 2
-    set_constant 13, 0x4681092E     // 32767 - 128 * (127 - 0.0437)
+    set_constant 12, MINUS_SLOPE
+    set_constant 13, REST
     set_constant 14, 16
     load_word L3, 0x7FFF0000
 

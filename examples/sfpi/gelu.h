@@ -1,22 +1,20 @@
 // gelu(x) = x * P, where P is the chance that a normal variable is below x, from a table of three lines.
 #pragma once
 
+#include "coefficients.h"
 #include "sfpi.h"
 
 namespace ckernel::sfpu
 {
 
-// P is 1/2 and an odd function of x, so that one side of it is enough: slope times |x| plus offset, a byte each, for |x|
-// below 1, below 2, and above; 0xff is 0. From 3 on 0 and x are nearer.
-constexpr unsigned gelu_below_1 = 0x26ff; // 0.34375 |x|
-constexpr unsigned gelu_below_2 = 0x303e; // 0.125 |x| + 0.234375
-constexpr unsigned gelu_above_2 = 0x662c; // 0.021484375 |x| + 0.4375
+// P is 1/2 and an odd function of x, so that one side of it is enough: slope times |x| plus offset, for |x| below 1, where
+// there is no offset, as it would stay at 0; below 2; and above. From 3 on 0 and x are nearer.
 constexpr float gelu_end = 3.0f;
 
 template <int ITERATIONS>
 inline void calculate_gelu()
 {
-    const sfpi::vUInt l0 = gelu_below_1, l1 = gelu_below_2, l2 = gelu_above_2;
+    const sfpi::vUInt l0 = GELU_BELOW_1, l1 = GELU_BELOW_2, l2 = GELU_ABOVE_2;
 
     for (int d = 0; d < ITERATIONS; d++)
     {

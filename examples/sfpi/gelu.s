@@ -1,4 +1,4 @@
-# gelu.h by hand: the same bits of a 32x32 fp32 tile, in place, on Wormhole and Blackhole.
+# gelu.h by hand, with the same lines: the same bits of a 32x32 fp32 tile, in place, on Wormhole and Blackhole.
 #
 # Constants stay in registers, and |x| below 3 is a comparison of integers: for
 # floats without a sign it is the same, and sets the flags at once. Below 3 L3

@@ -43,9 +43,9 @@ static const struct {
      "1 cycle is impossible, by these rules together:\n",
      {MODEL_UNIT_TAKEN}, 1,
      "for these operations:\n"
-     "  examples/exp-shift-add/exp.S:47:5: sfpstochrnd\n"
-     "  examples/exp-shift-add/exp.S:48:5: sfpshft\n"
-     "  examples/exp-shift-add/exp.S:49:5: sfpxor\n"},
+     "  examples/exp-shift-add/exp.S:48:5: sfpstochrnd\n"
+     "  examples/exp-shift-add/exp.S:49:5: sfpshft\n"
+     "  examples/exp-shift-add/exp.S:50:5: sfpxor\n"},
     {"examples/recip-bh/recip-bf16.S", SFP_BH, 2, false,
      "2 cycles are impossible, by these rules together:\n",
      {MODEL_ISSUE_TAKEN, MODEL_CAPACITY}, 2,
