@@ -14,7 +14,10 @@ enum {
 
 static bool is_unknown(const struct bounds *b) { return !mpfr_nan_p(b->low) != !mpfr_nan_p(b->high); }
 static bool is_nan(const struct bounds *b) { return mpfr_nan_p(b->low) && mpfr_nan_p(b->high); }
-static bool is_point(const struct bounds *b) { return mpfr_equal_p(b->low, b->high) || is_nan(b); }
+static bool is_point(const struct bounds *b)
+{
+    return is_nan(b) || (mpfr_equal_p(b->low, b->high) && !mpfr_signbit(b->low) == !mpfr_signbit(b->high));
+}
 
 static void set_unknown(struct bounds *b)
 {
@@ -75,7 +78,7 @@ static void find_ends(const struct bounds *b, const struct zeros *z, struct ends
     e->at[e->count++] = b->low;
     if (is_point(b))
         return;
-    if (mpfr_sgn(b->low) < 0 && mpfr_sgn(b->high) > 0) {
+    if (mpfr_signbit(b->low) && !mpfr_signbit(b->high)) {
         e->at[e->count++] = z->minus;
         e->at[e->count++] = z->plus;
     }
@@ -159,6 +162,19 @@ static bool has_step(const struct bounds *b, const struct bounds *y)
     return step;
 }
 
+/* Powers of what has a sign, as -0 has, depend on which numbers are integers, and odd. */
+static bool has_integer(const struct bounds *b)
+{
+    mpfr_t floor;
+    bool has;
+
+    mpfr_init2(floor, mpfr_get_prec(b->high));
+    mpfr_floor(floor, b->high);
+    has = !mpfr_less_p(floor, b->low);
+    mpfr_clear(floor);
+    return has;
+}
+
 static bool are_apart(const struct bounds *x, const struct bounds *y)
 {
     return mpfr_less_p(x->high, y->low) || mpfr_less_p(y->high, x->low);
@@ -172,6 +188,8 @@ static bool goes_on(const struct function *f, mpfr_prec_t bits, const struct bou
 
     if (f->course == COURSE_TURNING && !points)
         return turn(f, bits, x, b);
+    if (f->kernel == KERNEL_pow && !is_nan(x) && mpfr_signbit(x->low) && !is_point(y) && has_integer(y))
+        return false;
     if (!points && ((f->course == COURSE_POLES && !has_no_pole(f, bits, x))
                     || (f->course == COURSE_APART && !is_nan(x) && !is_nan(y) && !are_apart(x, y))))
         return false;
@@ -183,7 +201,7 @@ static bool goes_on(const struct function *f, mpfr_prec_t bits, const struct bou
         return false;
     if (f->course == COURSE_BROKEN && !points && !is_nan(b) && has_step(b, y))
         return false;
-    return !is_nan(b) || f->operands == 1 || is_nan(x) || is_point(y); /* x^y of x < 0 is NaN between integers y */
+    return true;
 }
 
 /* ---- Operations on integers ---- */

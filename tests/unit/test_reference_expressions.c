@@ -127,6 +127,70 @@ static void test_of_integers(void **state)
     check_all(LIST(of_integers), SFPU_INT32, LIST(formats));
 }
 
+/*
+ * What is met only by certain numbers: gelu's kernel where it limits one of its factors, zeros of either sign between
+ * bounds, powers of -0, and results that are 0, or look like it: of FFFFFD (hexadecimal) products with 8191 have more
+ * bits than a double.
+ */
+static void test_certain_numbers(void **state)
+{
+    static const struct {
+        const char *text;
+        double x, y;
+    } of[] = {
+        {"gelu(x)*1.8e98", -25, 0}, {"gt(gelu(x),-0.7e-136)", -25, 0}, {"gelu(x)*1e200", -28.5, 0},
+        {"x^sqrt(9)", -0.0, 0}, {"x^(x^x)", -0.0, 0}, {"1/x^sqrt(9)", -0.0, 0}, {"x^0.3", -0.0, 0}, {"x^0.3", -2, 0}, {"x^-0.3", -0.0, 0},
+        {"pow(-relu(x),sqrt(9))", -1, 0}, {"max(x-1e-30-x,-0)", 1, 0}, {"1/max(x-y-x,-0)", 1, 0x1p-60},
+        {"1e-50*max(x*x*8191-8191*x*x,0)", 0xFFFFFD, 0}, {"1e-50*lt(x*x*8191,8191*x*x)", 0xFFFFFD, 0},
+        {"1e-50*(1-min(x*x*8191-x*8191*x+1,1))", 0xFFFFFD, 0}, {"1e-50*(1-sign(exp(x)))", -1e5, 0},
+        {"1e-50*atan2(exp(x),y)", 1e5, (double)INFINITY}, {"1e-50*y^((1+x)-1)", 0x1p-60, 0},
+        {"1e-50*(6-relu6(x*x*8191-8191*x*x+6))", 0xFFFFFD, 0},
+    };
+    const struct number_format *fp32 = number_format(SFPU_FP32);
+
+    (void)state;
+    for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
+        struct expression *e = parse(of[i].text, SFPU_FP32);
+
+        case_count = 0;
+        add(number_bits(fp32, of[i].x), number_bits(fp32, of[i].y));
+        compare(&e->function, SFPU_FP32, SFPU_FP32, case_count);
+        free(e);
+    }
+}
+
+/* MPFR's bounds with a zero at an end, or both zeros: 1e-30 makes what is subtracted negative, and so +0 of its
+ * negative and 0; of -0 a power is +0 unless the exponent is an odd integer, which 0.1 * 30 may be. */
+static void test_zeros_of_bounds(void **state)
+{
+    static const struct {
+        const char *text;
+        double x;
+        bool proven;
+        uint32_t expected;
+    } of[] = {
+        {"1/min(-(x-1e-30-x),0)", 1, true, 0x7F800000},       {"atan2(min(-(x-1e-30-x),0),-1)", 1, true, 0x40490FDB},
+        {"1/x^exp2(1e-30)", -0.0, true, 0x7F800000},          {"x^(0.1*30)", -0.0, false, 0},
+        {"x^(0.1*30)", -(double)INFINITY, false, 0},
+    };
+    const struct number_format *fp32 = number_format(SFPU_FP32);
+
+    (void)state;
+    for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
+        struct expression *e = parse(of[i].text, SFPU_FP32);
+        const uint32_t x = number_bits(fp32, of[i].x);
+        uint8_t expectation = EXPECT_NUMBER;
+        uint32_t expected;
+        size_t unproven;
+
+        assert_int_equal(reference_prove(&e->function, fp32, fp32, &x, NULL, 1, &expected, &expectation, &unproven),
+                         of[i].proven);
+        if (of[i].proven)
+            assert_int_equal(expected, of[i].expected);
+        free(e);
+    }
+}
+
 /* 1/3 has no exact digits, and so there is no telling what is made of three of it where 1 is met. */
 static void test_nothing_is_known(void **state)
 {
@@ -189,6 +253,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_of_one), cmocka_unit_test(test_of_two), cmocka_unit_test(test_of_integers),
+        cmocka_unit_test(test_certain_numbers), cmocka_unit_test(test_zeros_of_bounds),
         cmocka_unit_test(test_nothing_is_known), cmocka_unit_test(test_what_is_left), cmocka_unit_test(test_offsets),
     };
 

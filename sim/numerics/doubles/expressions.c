@@ -94,7 +94,7 @@ static void add(const double *x, const double *y, struct ends *b)
 
         if (!finite)
             set(b, i, r, r);
-        else if (fabs(r) < (double)INFINITY)
+        else if (fabs(r) < (double)INFINITY && error == error)
             set_by_error(b, i, r, error);
         else
             set_unknown(b, i);
@@ -249,17 +249,18 @@ static void at_numbers(const struct work *w, const double *x, const double *y, s
 
 /* ---- A function between bounds ---- */
 
+/* The lower of two numbers, and the higher: -0 is lower than +0. */
+static inline double lower(double x, double y) { return x < y || (x == y && bits_of(x) < 0) ? x : y; }
+static inline double higher(double x, double y) { return x > y || (x == y && bits_of(y) < 0) ? x : y; }
+
 /* Has b reach to `more`. */
 static void widen(struct ends *b, const struct ends *more)
 {
     EACH {
-        const bool numbers = is_number(b, i) && is_number(more, i);
-
         if (is_nan(b, i) && is_nan(more, i))
             continue;
-        if (numbers)
-            set(b, i, b->low[i] < more->low[i] ? b->low[i] : more->low[i],
-                b->high[i] > more->high[i] ? b->high[i] : more->high[i]);
+        if (is_number(b, i) && is_number(more, i))
+            set(b, i, lower(b->low[i], more->low[i]), higher(b->high[i], more->high[i]));
         else
             set_unknown(b, i);
     }
@@ -290,22 +291,54 @@ static bool crosses_zero(const struct function *f)
         || f->kernel == KERNEL_min || f->kernel == KERNEL_neg;
 }
 
-/*
- * Where operands are no points, the bounds are of use only if the function goes on between them as its course has it.
- * Powers of negative numbers are another matter: they are NaN between integers, which kernels see below 2^51.
- */
+/* Where operands are no points, bounds are of use only if the function goes on between them as its course has it. */
 static void forget(const struct function *f, const struct ends *x, const struct ends *y, struct ends *b)
 {
-    const bool through = crosses_zero(f), goes_on = f->course == COURSE_MONOTONE, is_power = f->kernel == KERNEL_pow;
+    const bool through = crosses_zero(f), goes_on = f->course == COURSE_MONOTONE;
 
     EACH {
         const bool points = is_point(x, i) && is_point(y, i), numbers = is_number(x, i) && is_number(y, i);
         const bool signs = through || (has_one_sign(x, i) && has_one_sign(y, i));
-        const bool between_integers = is_power && x->low[i] < 0 && !(points && fabs(y->low[i]) < 0x1p51);
 
-        if (between_integers || (!points && !(numbers && goes_on && signs)))
+        if (!points && !(numbers && goes_on && signs))
             set_unknown(b, i);
     }
+}
+
+/* Powers of what has a sign, as -0 has, depend on which numbers are integers, and odd; kernels see that below 2^51. */
+static void forget_powers(const struct ends *x, const struct ends *y, struct ends *b)
+{
+    static const double most = 0x1p51;
+
+    EACH {
+        const bool is_far = !(fabs(y->low[i]) < most && fabs(y->high[i]) < most);
+
+        if (bits_of(x->low[i]) < 0 && (is_far || (!is_point(y, i) && floor(y->high[i]) >= y->low[i])))
+            set_unknown(b, i);
+    }
+}
+
+/* Is f perhaps one number over a stretch of what is between these ends? */
+static inline bool may_be_level(enum function_kernel kernel, const struct ends *x, const struct ends *y, int i)
+{
+    static const double most_relu6 = 6;
+
+    if (kernel == KERNEL_max || kernel == KERNEL_min)
+        return x->low[i] < y->high[i] && y->low[i] < x->high[i];
+    if (kernel == KERNEL_relu6)
+        return x->low[i] < most_relu6 && x->high[i] > most_relu6;
+    if (kernel == KERNEL_pow || kernel == KERNEL_atan2)
+        return !is_regular(x->low[i]) || !is_regular(x->high[i]) || !is_regular(y->low[i]) || !is_regular(y->high[i]);
+    return kernel == KERNEL_sign || (kernel >= KERNEL_eq && kernel <= KERNEL_ge);
+}
+
+/* Then f may be an end of its bounds, where they are two. Otherwise it is within them, as its operands are within
+ * theirs: which is what tells that it is not 0 (expectation_between, fill.c). */
+static void forget_level(const struct function *f, const struct ends *x, const struct ends *y, struct ends *b)
+{
+    EACH
+        if (!(is_point(x, i) && is_point(y, i)) && !is_point(b, i) && may_be_level(f->kernel, x, y, i))
+            set_unknown(b, i);
 }
 
 /* Also of functions of one operand, whose y is x. */
@@ -328,6 +361,10 @@ static void between(const struct work *w, const struct ends *x, const struct end
         widen(b, &more);
     }
     forget(w->f, x, y, b);
+    if (w->f->kernel == KERNEL_pow)
+        forget_powers(x, y, b);
+    if (!x_points || !y_points)
+        forget_level(w->f, x, y, b);
 }
 
 /* ---- Operations on integers ---- */

@@ -8,7 +8,8 @@
 
 /*
  * Each value lies between two doubles, or is both of them; or it is NaN, and so are both. NaN and infinity: nothing is
- * known of it.
+ * known of it. One that lies between a zero and another double is not 0, and one below infinity may be any large
+ * number.
  */
 struct ends {
     double low[DOUBLES_MOST], high[DOUBLES_MOST];

@@ -336,7 +336,7 @@ static const struct kernel *evaluate(const struct function *f, const struct numb
 
 /* ---- Expressions ---- */
 
-/* What lies between two words that are the same; or between a zero and what is rounded to it. */
+/* What lies between two words that are the same; or between a zero, which it is not, and what is rounded to that. */
 static inline uint8_t expectation_between(int64_t low, int64_t high)
 {
     static const int64_t underflow = (int64_t)EXPECT_UNDERFLOW << EXPECTATION_SHIFT;

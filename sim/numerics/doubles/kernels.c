@@ -4,8 +4,10 @@
  * libmvec was made for (the notes on version 2.22 of the library, and its wiki's page "libmvec"). A margin of 4096 u
  * leaves room for 500 times that, and still settles all but one of 2^16 results of fp32.
  *
- * Operands are numbers of Dst's formats: zeros, or from 2^-126 to 2^128. Formats end there too, so that arguments can
- * be limited where the result is far beyond that, or far below, and double precision is not yet left.
+ * Operands are numbers of Dst's formats: zeros, or from 2^-126 to 2^128; or any doubles from 2^-126 to 2^300, which
+ * expressions have on the way (is_operand, expressions.c), but of fmod. Formats end there too, so that arguments can be
+ * limited where the result is far beyond that, or far below, and double precision is not yet left. As expressions go on
+ * with results, these are then nearer to 1 than f: f is between them and 0 or infinity.
  */
 #include "kernels.h"
 
@@ -106,10 +108,11 @@ static inline double silu_of(double x, double a) { return (x < -200 ? -200 : x) 
 
 /*
  * x/2 erfc(v), v = -x / sqrt 2, which is 2 u off. Of an error of v erfc makes v erfc'(v) / erfc(v) times as much, which
- * is below 2 v^2 + 1: 2^8 for x from -14.5 up, or 2^9 u in all. Below, both the result and f are under 2^-140.
+ * is below 2 v^2 + 1: 2^8 for x from -14.5 up, or 2^9 u in all, and 2^11 u to where v is limited. There, from -28.3
+ * down, the result is above f by its size.
  */
 static inline double gelu_argument(double x) { return limit(x * -M_SQRT1_2, -20, 20); }
-static inline double gelu_of(double x, double a) { return (x < -20 ? -20 : x) * 0.5 * erfc(a); }
+static inline double gelu_of(double x, double a) { return (x < -29 ? -29 : x) * 0.5 * erfc(a); }
 
 /*
  * x / (1 + e^-v), v = sqrt(8/pi) (x + 0.044715 x^3), which is 7 u off: of e^-v that makes 7 |v| u, and |v| is below 150
