@@ -6,7 +6,7 @@
  *
  * kernel: silu, bf16
  * arch: wormhole blackhole
- * domain: all
+ * domain: all; one number next to where results underflow is on the wrong side
  * cycles: wormhole 39, blackhole 35
  * sweep: --fn=silu --in=bf16
  *     max_ulp=1 max_real_ulp=0.500228265 cycles=40.34375

@@ -8,7 +8,7 @@
  *
  * kernel: silu, fp32
  * arch: wormhole blackhole
- * domain: all
+ * domain: all; one number next to where results underflow is on the wrong side
  * options: -Wno-flags-clash
  * cycles: wormhole 44, blackhole 41
  * sweep: --fn=silu --in=bf16 --dst-format=fp32

@@ -17,6 +17,7 @@
  * left: none
  * published: 25.75 cycles and 0.5001 ULP where |x| <= 102943 (wormhole; ULP by a sweep of that header),
  *     https://github.com/tenstorrent/tt-metal/pull/37714
+ * missed: 25.75 cycles; those that are right to 2^31 need more multiples of pi than the published range
  */
 #include "../schedule.h"
 #include "coefficients.h"

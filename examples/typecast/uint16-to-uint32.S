@@ -12,7 +12,7 @@
  * solved: wormhole found 1 floor 1 shorter counting inputs all
  * solved: blackhole found 1 floor 1 shorter counting inputs all
  * left: L1 L2 L3 L4 L5 L6 L7 L11 L12 L13 L14
- * published: 1 cycles, the vendor's _calculate_typecast_uint16_to_uint32_,
+ * published: 1 cycle, the vendor's _calculate_typecast_uint16_to_uint32_,
  *     https://github.com/tenstorrent/tt-llk
  */
 #include "../schedule.h"
