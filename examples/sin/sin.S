@@ -19,8 +19,8 @@
  * left: none
  * published: 27 cycles and 2.4739 ULP where |x| <= 102943 (wormhole; ULP by a sweep of that header),
  *     https://github.com/tenstorrent/tt-metal/pull/37714
- * missed: 2 ULP, and 27 cycles; what is left of x is rounded three or four times, as both multiples have parts below its
- *     last bit, and that it is right to 2^31 takes more of them than the published range
+ * missed: 2 ULP, and 27 cycles; what is left of x is rounded three or four times, as both multiples have parts below
+ *     its last bit, and that it is right to 2^31 takes more of them than the published range
  */
 #include "../schedule.h"
 #include "coefficients.h"
