@@ -27,22 +27,6 @@ static const double from_end = 0x1p-20; /* of a domain: kernels stop short of it
 /* Where a product's or a quotient's error is a double. */
 static const double least_product = 0x1p-900, largest_product = 0x1p900;
 
-static inline int64_t bits_of(double x)
-{
-    int64_t bits;
-
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
-static inline double of_bits(int64_t bits)
-{
-    double x;
-
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
 /* Of numbers other than 0. */
 static inline double next_above(double x) { return of_bits(bits_of(x) + (x > 0 ? 1 : -1)); }
 static inline double next_below(double x) { return of_bits(bits_of(x) - (x > 0 ? 1 : -1)); }

@@ -3,6 +3,7 @@
 #define SFP_NUMERICS_DOUBLES_EXPRESSIONS_H
 
 #include <stdbool.h>
+#include <string.h>
 
 #include "kernels.h"
 
@@ -14,6 +15,23 @@
 struct ends {
     double low[DOUBLES_MOST], high[DOUBLES_MOST];
 };
+
+/* Doubles as integers, which they are compared as. */
+static inline int64_t bits_of(double x)
+{
+    int64_t bits;
+
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static inline double of_bits(int64_t bits)
+{
+    double x;
+
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
 
 /* The bounds of e of numbers of Dst's formats (NaNs are quiet ones); y is of use if e has two operands. False: e wants
  * more room than there is here, and nothing is known. */

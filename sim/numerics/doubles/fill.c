@@ -21,22 +21,6 @@ struct block {
     uint32_t expected[DOUBLES_MOST], expectation[DOUBLES_MOST]; /* of these */
 };
 
-static inline int64_t bits_of(double x)
-{
-    int64_t bits;
-
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
-static inline double of_bits(int64_t bits)
-{
-    double x;
-
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
 /* ---- Operands ---- */
 
 /*

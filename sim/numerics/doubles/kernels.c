@@ -13,7 +13,8 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <string.h>
+
+#include "numerics/bits.h"
 
 #define INF ((double)INFINITY)
 #define QUIET ((double)NAN)
@@ -37,22 +38,6 @@ static inline double limit(double x, double low, double high)
     const double above = x < low ? low : x;
 
     return above > high ? high : above;
-}
-
-static inline uint64_t bits_of(double x)
-{
-    uint64_t bits;
-
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
-static inline double of_bits(uint64_t bits)
-{
-    double x;
-
-    memcpy(&x, &bits, sizeof x);
-    return x;
 }
 
 /* ---- The library's, and what needs little beside ---- */
@@ -155,7 +140,7 @@ static void look_up(const double *restrict x, struct factors *restrict factors)
     static const double of_zero[3];
 
     EACH {
-        const uint64_t biased = bits_of(fabs(x[i])) >> 52;
+        const uint64_t biased = bits_of_double(fabs(x[i])) >> 52;
         const uint64_t most = biased > BIASED_MOST ? BIASED_MOST : biased;
         const double *row = most < BIASED_LEAST ? of_zero : quadrants[most - BIASED_LEAST];
 
@@ -176,14 +161,14 @@ static const double to_integer = 0x1.8p52;
  */
 static inline struct angle angle_of(double x, const struct factors *factors, int i)
 {
-    const uint64_t mantissa = bits_of(x) & ((UINT64_C(1) << 52) - 1);
-    const double m = of_bits(mantissa | (uint64_t)(1023 + FP32_MANTISSA) << 52);
+    const uint64_t mantissa = bits_of_double(x) & ((UINT64_C(1) << 52) - 1);
+    const double m = double_of_bits(mantissa | (uint64_t)(1023 + FP32_MANTISSA) << 52);
     const double first = m * factors->part[0][i], round_first = first + to_integer;
     const double second = first - (round_first - to_integer) + m * factors->part[1][i];
     const double round_second = second + to_integer;
     const double left = second - (round_second - to_integer) + m * factors->part[2][i];
 
-    return (struct angle){left * M_PI_2, bits_of(round_first) + bits_of(round_second)};
+    return (struct angle){left * M_PI_2, bits_of_double(round_first) + bits_of_double(round_second)};
 }
 
 /* Taylor's series; of an angle a within pi/4 what comes behind is below a^15/15! < 2^-45, or a^16/16!: 2^8 u. */
@@ -205,7 +190,7 @@ static inline double cosine(double a)
 
 static const uint64_t sign_bit = UINT64_C(1) << 63;
 
-static inline double with_sign(double x, uint64_t sign) { return of_bits(bits_of(x) ^ sign); }
+static inline double with_sign(double x, uint64_t sign) { return double_of_bits(bits_of_double(x) ^ sign); }
 
 /* The sine of an angle so many quadrants on. */
 static inline double sine_at(struct angle a)
@@ -215,7 +200,7 @@ static inline double sine_at(struct angle a)
     return with_sign(a.q & 1 ? c : s, a.q >> 1 << 63);
 }
 
-static inline double sin_at(double x, struct angle a) { return with_sign(sine_at(a), bits_of(x) & sign_bit); }
+static inline double sin_at(double x, struct angle a) { return with_sign(sine_at(a), bits_of_double(x) & sign_bit); }
 
 static inline double cos_at(double x, struct angle a)
 {
@@ -228,7 +213,7 @@ static inline double tan_at(double x, struct angle a)
 {
     const double s = sine(a.radians), c = cosine(a.radians), odd = -c / s, even = s / c;
 
-    return with_sign(a.q & 1 ? odd : even, bits_of(x) & sign_bit);
+    return with_sign(a.q & 1 ? odd : even, bits_of_double(x) & sign_bit);
 }
 
 /* Of more bits: one at a time. */
@@ -249,9 +234,9 @@ static inline double relu6_of(double x) { return x > 6 ? 6 : relu_of(x); }
 static inline double add_of(double x, double y)
 {
     const double sum = x + y, y_part = sum - x, error = (x - (sum - y_part)) + (y - y_part);
-    const uint64_t bits = bits_of(sum), away = (error > 0) == (sum > 0) ? 1 : UINT64_MAX;
+    const uint64_t bits = bits_of_double(sum), away = (error > 0) == (sum > 0) ? 1 : UINT64_MAX;
 
-    return (error < 0 || error > 0) && !(bits & 1) ? of_bits(bits + away) : sum;
+    return (error < 0 || error > 0) && !(bits & 1) ? double_of_bits(bits + away) : sum;
 }
 
 static inline double sub_of(double x, double y) { return add_of(x, -y); }
@@ -263,14 +248,14 @@ static inline double div_of(double x, double y) { return x / y; }
 
 static inline double max_of(double x, double y)
 {
-    const double larger = x > y || (x == y && bits_of(y) >> 63) ? x : y; /* of zeros +0 */
+    const double larger = x > y || (x == y && bits_of_double(y) >> 63) ? x : y; /* of zeros +0 */
 
     return x != x ? x : larger;
 }
 
 static inline double min_of(double x, double y)
 {
-    const double smaller = x < y || (x == y && bits_of(x) >> 63) ? x : y;
+    const double smaller = x < y || (x == y && bits_of_double(x) >> 63) ? x : y;
 
     return x != x ? x : smaller;
 }
@@ -312,7 +297,7 @@ static inline double pow_of(double x, double y, double a)
 /* Of operands whose significant bits are 32: digits of the quotient, 32 at a time. */
 static double fmod_of(double x, double y)
 {
-    const uint64_t bits = bits_of(fabs(x)), y_bits = bits_of(fabs(y)), hidden = UINT64_C(1) << 52;
+    const uint64_t bits = bits_of_double(fabs(x)), y_bits = bits_of_double(fabs(y)), hidden = UINT64_C(1) << 52;
     const uint64_t divisor = ((y_bits & (hidden - 1)) | hidden) >> 21;
     uint64_t rest = ((bits & (hidden - 1)) | hidden) >> 21;
 
@@ -325,7 +310,7 @@ static double fmod_of(double x, double y)
         step = shift < 32 ? shift : 32;
         rest = (rest << step) % divisor;
     }
-    return copysign((double)rest * of_bits(((y_bits >> 52) - 31) << 52), x);
+    return copysign((double)rest * double_of_bits(((y_bits >> 52) - 31) << 52), x);
 }
 
 /* ---- Blocks of them ---- */
