@@ -8,8 +8,9 @@
  * sweep: --fn=min(max(x,-1000),20000) --in=int16 --dst-format=int32 --out-format=int32
  *     max_ulp=0 cycles=6.4375
  * long: --fn=min(max(x,-1000),20000) --in=int32
- *     max_ulp=0 cycles=6.375
+ *     max_ulp=0 cycles=6.4375
  * twin: -DPLAIN --in=int32 --sample=200000
+ * twin long: -DPLAIN --in=int32
  * solved: found 6 floor 6 shorter counting inputs drawn
  * left: L2 L3 L4 L5 L6 L7 L11 L12
  */

@@ -8,9 +8,10 @@
  * cycles: 14
  * sweep: --fn=quotient(x,7) --in=int16 --dst-format=int32
  *     max_ulp=0 max_real_ulp=0 cycles=15.125
- * long: --fn=quotient(x,7) --in=int32 --sample=5000000
+ * long: --fn=quotient(x,7) --in=int32
  *     max_ulp=0 max_real_ulp=0 cycles=15.125
  * twin: -DPLAIN --in=int32 --sample=300000
+ * twin long: -DPLAIN --in=int32
  * solved: blackhole found 14 floor 7 shorter open inputs drawn
  * left: none
  */

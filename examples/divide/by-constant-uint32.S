@@ -8,9 +8,10 @@
  * cycles: 10
  * sweep: --fn=quotient(x,7) --in=uint16 --dst-format=uint32
  *     max_ulp=0 max_real_ulp=0 cycles=11.0625
- * long: --fn=quotient(x,7) --in=uint32 --sample=5000000
+ * long: --fn=quotient(x,7) --in=uint32
  *     max_ulp=0 max_real_ulp=0 cycles=11.0625
  * twin: -DPLAIN --in=uint32 --sample=300000
+ * twin long: -DPLAIN --in=uint32
  * solved: blackhole found 10 floor 6 shorter open inputs drawn
  * left: none
  */

@@ -10,6 +10,7 @@
  * long: --fn=max --in=bf16
  *     max_ulp=0 max_real_ulp=0 cycles=2.40625
  * twin: -DPLAIN --in=bf16 --operands=2 --sample=300000
+ * twin long: -DPLAIN --in=bf16 --operands=2
  * solved: wormhole found 2 floor 2 shorter counting inputs drawn
  * solved: blackhole found 2 floor 2 shorter counting inputs drawn
  * left: L3 L5 L6 L7 L11 L12 L13 L14

@@ -10,6 +10,7 @@
  * long: --fn=wrapping_mul --in=uint16
  *     max_ulp=0 max_real_ulp=0 cycles=2.28125
  * twin: -DPLAIN --in=uint16 --operands=2 --sample=300000
+ * twin long: -DPLAIN --in=uint16 --operands=2
  * solved: blackhole found 2 floor 2 shorter counting inputs drawn
  * left: L2 L3 L4 L5 L6 L7 L11 L12 L13 L14
  */

@@ -10,6 +10,7 @@
  * long: --fn=wrapping_mul --in=uint16 --result=128
  *     max_ulp=0 max_real_ulp=0 cycles=11.71875
  * twin: -DPLAIN --in=uint16 --operands=2 --result=128 --sample=300000
+ * twin long: -DPLAIN --in=uint16 --operands=2 --result=128
  * solved: wormhole found 11 floor 7 shorter open inputs drawn
  * left: L11 L14
  * published: 12 cycles, tt-llk's ckernel_sfpu_mul_int.h

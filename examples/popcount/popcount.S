@@ -12,6 +12,7 @@
  * long: --fn=popcount --in=uint32
  *     max_ulp=0 max_real_ulp=0 cycles=14.90625
  * twin: -DPLAIN --in=uint32 --sample=300000
+ * twin long: -DPLAIN --in=uint32
  * left: L11
  */
 #include "../schedule.h"

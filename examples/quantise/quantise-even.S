@@ -9,9 +9,10 @@
  * sweep: --fn=min(max(x*8-10,-127),127) --in=bf16 --dst-format=fp32 --out-format=sm32
  *     max_ulp=0 max_real_ulp=0.5 cycles=2.6875
  * long: --fn=min(max(x*8-10,-127),127) --in=fp32 --out-format=sm32
- *     max_ulp=0 max_real_ulp=0.5 cycles=2.5
+ *     max_ulp=0 max_real_ulp=0.5 cycles=2.6875
  * twin: -DPLAIN --in=bf16 --dst-format=fp32
  * twin: -DPLAIN --in=fp32 --sample=200000
+ * twin long: -DPLAIN --in=fp32
  * solved: found 2 floor 2 shorter counting inputs drawn
  * left: L3 L4 L5 L6 L7 L11
  */
