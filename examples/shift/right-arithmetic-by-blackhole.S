@@ -8,9 +8,10 @@
  * cycles: 1
  * sweep: --fn=shift_right_arithmetic(x,5) --in=int16 --dst-format=int32
  *     max_ulp=0 max_real_ulp=0 cycles=1.34375
- * long: --fn=shift_right_arithmetic(x,5) --in=int32 --sample=5000000
+ * long: --fn=shift_right_arithmetic(x,5) --in=int32
  *     max_ulp=0 max_real_ulp=0 cycles=1.34375
  * twin: -DPLAIN --in=int32 --sample=300000
+ * twin long: -DPLAIN --in=int32
  * solved: blackhole found 1 floor 1 shorter counting inputs drawn
  * left: L1 L2 L3 L4 L5 L6 L7 L11 L12 L13 L14
  */
