@@ -8,9 +8,10 @@
  * cycles: 17
  * sweep: --fn=remainder(x,7) --in=int16 --dst-format=int32
  *     max_ulp=0 max_real_ulp=0 cycles=18.03125
- * long: --fn=remainder(x,7) --in=int32 --sample=5000000
+ * long: --fn=remainder(x,7) --in=int32
  *     max_ulp=0 max_real_ulp=0 cycles=18.03125
  * twin: -DPLAIN --in=int32 --sample=300000
+ * twin long: -DPLAIN --in=int32
  * left: none
  */
 #include "../schedule.h"

@@ -8,9 +8,10 @@
  * cycles: 12
  * sweep: --fn=remainder(x,7) --in=uint16 --dst-format=uint32
  *     max_ulp=0 max_real_ulp=0 cycles=13.21875
- * long: --fn=remainder(x,7) --in=uint32 --sample=5000000
+ * long: --fn=remainder(x,7) --in=uint32
  *     max_ulp=0 max_real_ulp=0 cycles=13.21875
  * twin: -DPLAIN --in=uint32 --sample=300000
+ * twin long: -DPLAIN --in=uint32
  * left: none
  */
 #include "../schedule.h"
