@@ -84,7 +84,7 @@ static const struct {
      "2 cycles are impossible, by these rules together:\n",
      {MODEL_ISSUE_TAKEN, ALONE, MODEL_ADDRESS, ALONE}, 4,
      "for these operations:\n"
-     "  examples/mul-uint16/mul.S:29:5: sfpstore\n"},
+     "  examples/mul-uint16/mul.S:30:5: sfpstore\n"},
     {"examples/mul-uint16/mul.S", SFP_BH, 3, false,
      "3 cycles are possible\n",
      {0}, 0,
