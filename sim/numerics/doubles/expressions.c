@@ -12,9 +12,8 @@
 #include <string.h>
 
 enum {
-    MOST_DEPTH = 12,      /* values that wait for what is made of them */
+    MOST_DEPTH = 12, /* values that wait for what is made of them */
     DOUBLE_BITS = 53,
-    MOST_INTEGER_BITS = 53, /* of operands of operations on integers */
 };
 
 static const double unknown_low = (double)NAN, unknown_high = (double)INFINITY;
