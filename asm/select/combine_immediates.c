@@ -23,7 +23,7 @@ static bool take_immediate(struct combining *c, size_t i, enum node_operand cons
     if (value == node->uses[constant] || !combining_is_immediate(c, node->uses[constant], i) ||
         (kept != NODE_NONE && kept != value) || !(anywhere || ends_there(c, value, i)))
         return false;
-    taken = select_insn(c->s, combining_is_sum(c, node) ? SFP_I_SFPADDI : SFP_I_SFPMULI, 0, node->place);
+    taken = select_insn_for(c->s, combining_is_sum(c, node) ? SFP_I_SFPADDI : SFP_I_SFPMULI, node);
     taken.imm = combining_maker(c, node->uses[constant])->imm >> BF16_LSB;
     taken.uses[NODE_VD] = value;
     taken.makes[NODE_VD] = node->makes[NODE_VD];

@@ -70,6 +70,15 @@ bool select_keeps_lanes(const struct node *node, unsigned operand)
            (node->relation == INSN_KEEPS || !(operands_read(node->insn, node->mod) >> operand & 1));
 }
 
+struct node select_insn_for(const struct selecting *s, enum sfp_id id, const struct node *node)
+{
+    struct node made = select_insn(s, id, 0, node->place);
+
+    if (select_keeps_lanes(node, NODE_VD))
+        made.relation = INSN_KEEPS;
+    return made;
+}
+
 bool select_is_pure(const struct selecting *s, const struct node *node)
 {
     switch (node->kind) {

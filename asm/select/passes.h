@@ -67,6 +67,11 @@ enum { INSN_KEEPS = 1 };
 /* Does the register of this operand keep lanes of the value in it, that are not enabled, for what is made? */
 bool select_keeps_lanes(const struct node *node, unsigned operand);
 
+/* An instruction in mode 0 that is to take the place of `node`, once assignments are resolved. If the register that `node`
+ * writes keeps lanes that are not enabled, the new node has the mark for that. A pass that makes a node in the place of
+ * another makes it with this function. The caller sets uses[NODE_VD] to the value that is kept. */
+struct node select_insn_for(const struct selecting *s, enum sfp_id id, const struct node *node);
+
 /* How many nodes use each value; NULL without memory. To be freed. */
 uint32_t *select_count_uses(const struct selecting *s);
 

@@ -1,7 +1,8 @@
 /*
  * Random lists of nodes: selected to words that the simulator runs in time, which must leave in Dst what a second model
  * makes of the nodes (tests/reference/slow_nodes.c), without a finding, in the list's order and in that of
- * SELECT_SCHEDULE, which takes no more cycles. Where products join sums, that model reads the list as it is then.
+ * SELECT_SCHEDULE, which takes no more cycles. Where products join sums, that model reads the list as it is then, so
+ * that it believes what the passes up to there say of lanes: test_sfpi_random.c has a model of what kernels mean.
  * 1,000 lists an arch and profile, more than 1,000,000 an arch with SFP_LONG.
  */
 #include <setjmp.h>
@@ -33,6 +34,11 @@ static const struct profile combining[] = {
     {"first", SFP_BOTH, PRODUCTS_IN_SUMS, IMMEDIATES_FIRST, NEGATIONS_OF_RESULTS, COMPARE_BY_LESS, OUTERMOST_ENCC, ""},
     {"last", SFP_BOTH, PRODUCTS_IN_SUMS, IMMEDIATES_LAST, NEGATIONS_OF_OPERANDS, COMPARE_BY_SIGN, OUTERMOST_PUSHED, ""},
 };
+
+/* Of so many lists at most one may use, once sums have taken products, a lane of which nothing is known, because the sum
+ * is rounded once and a comparison of it enables other lanes. Where a pass loses what a register keeps in lanes that are
+ * not enabled, 2 to 6 lists of 1,000 do. */
+enum { MOST_UNSURE = 10000 };
 
 struct trial {
     uint64_t seed;
@@ -232,7 +238,8 @@ static void try_all(enum sfp_arch arch, const struct profile *profile)
     print_message("%s, %s: %zu lists, %lu words, %lu cycles, %lu scheduled, %lu refused for want of registers, %lu not "
                   "comparable\n", sfp_arch_name(arch), profile->name, count, t.words, t.cycles, t.scheduled, t.refused,
                   t.unsure);
-    assert_true(t.refused + t.unsure < count / 4);
+    assert_true(t.refused < count / 4);
+    assert_true(t.unsure <= count / MOST_UNSURE);
     sfp_machine_free(t.start);
     sfp_machine_free(t.slow);
     sfp_machine_free(t.fast);
