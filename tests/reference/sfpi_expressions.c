@@ -118,8 +118,9 @@ static int16_t leaf(struct generating *g, unsigned type)
 /* An operand that is no number: sfpi has no functions of those. */
 static int16_t operand(struct generating *g, unsigned type, unsigned depth)
 {
-    return depth > 0 && chance(g, 30) ? sfpi_some_expression(g, type, depth - 1)
-                                      : sfpi_use_variable(g, sfpi_some_variable(g, type));
+    if (depth > 0 && chance(g, 30))
+        return sfpi_some_operation(g, type, operand(g, type, depth - 1), depth - 1);
+    return sfpi_use_variable(g, sfpi_some_variable(g, type));
 }
 
 static int16_t unary(struct generating *g, unsigned operation, unsigned type, uint32_t number, int16_t a)

@@ -121,11 +121,12 @@ static bool is_sum_exact(uint32_t a, uint32_t b)
     return (x - (sum - part)) + (y - part) == 0 && (double)(float)sum == sum;
 }
 
+/* And not -0, which SFPMUL makes 0 of, as it adds 0, and SFPMAD in a sum with another -0 does not. */
 static bool is_product_exact(uint32_t a, uint32_t b)
 {
     const double product = (double)float_of(a) * float_of(b);
 
-    return (double)(float)product == product;
+    return (double)(float)product == product && !(product == 0 && signbit(product));
 }
 
 static void check_clear(struct sfpi_meaning *k, const struct sfpi_lanes *value)

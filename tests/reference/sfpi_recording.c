@@ -141,6 +141,13 @@ static int write_table(struct writing *w, const struct sfpi_expression *e, int x
     return VALUE(w, "sfplut v%d v%d v%d v%d 0x%x\n", entries[0], entries[1], entries[2], x, SIGN_KEPT);
 }
 
+/* Does the operator take a number as it is, and make a value of it itself? */
+static bool takes_number(const struct writing *w, const struct sfpi_expression *e)
+{
+    return (e->operation == SFPI_SUBTRACT || e->operation == SFPI_AND || e->operation == SFPI_OR ||
+            e->operation == SFPI_XOR) && w->kernel->expressions[e->children[1]].operation == SFPI_NUMBER;
+}
+
 static int write_expression(struct writing *w, int16_t expression)
 {
     const struct sfpi_expression *e = &w->kernel->expressions[expression];
@@ -154,7 +161,9 @@ static int write_expression(struct writing *w, int16_t expression)
     case SFPI_LUT: return write_table(w, e, w->values[w->kernel->expressions[e->children[0]].number]);
     default: break;
     }
-    for (unsigned i = SFPI_CHILDREN; i-- > 0;)
+    if (takes_number(w, e))
+        children[0] = write_expression(w, e->children[0]);
+    for (unsigned i = SFPI_CHILDREN; i-- > (takes_number(w, e) ? 1 : 0);)
         if (e->children[i] != SFPI_NONE)
             children[i] = write_expression(w, e->children[i]);
     return e->type == SFPI_FLOAT ? write_float(w, e, children[0], children[1], children[2])

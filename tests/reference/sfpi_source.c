@@ -182,8 +182,10 @@ static void put_assignment(const struct source *s, const struct sfpi_statement *
     else
         put_variable(s, statement->variable);
     PUT(s, " %s= ", statement->kind == SFPI_UPDATE ? names[statement->operation] : "");
+    if (statement->kind == SFPI_STORE) /* to dst_reg a number is a float */
+        PUT(s, statement->type == SFPI_FLOAT ? "vFloat(" : "vInt(");
     put_expression(s, statement->expression);
-    PUT(s, ";\n");
+    PUT(s, statement->kind == SFPI_STORE ? ");\n" : ";\n");
 }
 
 static void put_statement(struct source *s, const struct sfpi_statement *statement)
