@@ -251,7 +251,8 @@ static int16_t new_condition(struct generating *g, unsigned kind, unsigned relat
 static int16_t comparison(struct generating *g)
 {
     const unsigned type = chance(g, 60) ? SFPI_FLOAT : SFPI_INTEGER, left = sfpi_some_variable(g, type);
-    const int16_t value = sfpi_use_variable(g, left), a = chance(g, 20) ? sfpi_some_operation(g, type, value, 0) : value;
+    const int16_t value = sfpi_use_variable(g, left);
+    const int16_t a = chance(g, 20) ? sfpi_some_operation(g, type, value, 0) : value;
     const int16_t b = chance(g, 60) ? sfpi_some_number(g, type) : sfpi_use_variable(g, sfpi_some_variable(g, type));
 
     g->known |= g->variables[left].number;

@@ -4,11 +4,11 @@
  * be what the kernel's meaning says (reference/sfpi_meaning.h), which no code of asm/select has a part in, and nothing
  * is found. For each of 2 arches and 4 profiles: 500 kernels; 12,500, which are 100,000 in all, with SFP_LONG.
  *
- * For tests/sfpi-random, which compiles the same kernels with the headers themselves:
- *     test_sfpi_random --source ARCH PROFILE FIRST COUNT
- *         prints the kernels of these seeds as C++, named k and the seed
+ * For tests/sfpi-random, which compiles the same kernels with the headers themselves, 7.38 or 7.71:
+ *     test_sfpi_random --source ARCH PROFILE HEADERS FIRST COUNT
+ *         prints those of COUNT kernels from seed FIRST on that are not refused, as C++, named k and the seed
  *     test_sfpi_random --check ARCH PROFILE HEADERS
- *         reads lines "SEED WORD...", hexadecimal words of the kernel of that seed compiled with headers 7.38 or 7.71,
+ *         reads lines "SEED WORD...", hexadecimal words of the kernel of that seed, which are kernels of one program,
  *         prints for each "SEED right" or "SEED wrong: ...", and ends with status 1 if one is wrong
  */
 #include <setjmp.h>
@@ -28,7 +28,7 @@
 #include "select/select.h"
 #include "unit/word_machine.h"
 
-enum { KERNELS = 500, KERNELS_LONG = 12500, MOST_WORDS = 4096 };
+enum { KERNELS = 500, KERNELS_LONG = 12500, MOST_WORDS = 4096, LREGS = 8 };
 
 /* What a profile decides of values, and the headers that it is for; without any, both by turns. */
 struct sfpi_case {
@@ -54,6 +54,7 @@ struct trial {
     struct sfp_machine *start, *run, *alone; /* the first as kernels find it; the last for single instructions */
     struct sfpi_kernel kernel;
     struct sfpi_meaning meaning;
+    uint32_t lregs[LREGS][SFP_LANES]; /* what L0 to L7 hold before the kernel */
     uint16_t expected[SFP_DST_ROWS][SFP_DST_COLUMNS];
     char wrong[200]; /* what is; "": nothing */
     unsigned long words, cycles, scheduled, refused;
@@ -100,6 +101,7 @@ static void begin_trials(struct trial *t, const struct sfpi_case *of, enum sfp_a
                         .alone = machine(arch)};
     fill(t, t->start);
     fill(t, t->alone);
+    memcpy(t->lregs, t->start->s.lreg, sizeof t->lregs);
 }
 
 static void end_trials(const struct trial *t)
@@ -136,19 +138,24 @@ static void judge(struct trial *t, const char *how)
             snprintf(t->wrong, sizeof t->wrong, "%s: %s", how, sfp_finding_info((enum sfp_finding)f)->name);
 }
 
+static void prepare_run(const struct trial *t)
+{
+    t->run->s = t->start->s;
+    memcpy(t->run->s.lreg, t->lregs, sizeof t->lregs);
+    memset(found, 0, sizeof found);
+}
+
 static void run_words(struct trial *t, const uint32_t *words, size_t count)
 {
     const struct sfp_timing_options timed = {.run.repeat = 1};
     struct sfp_timing_result in_time;
     struct sfp_run_result in_order;
 
-    t->run->s = t->start->s;
-    memset(found, 0, sizeof found);
+    prepare_run(t);
     sfp_run_timed(t->run, words, count, &timed, &in_time);
     assert_int_equal(in_time.run.status, SFP_RUN_DONE);
     judge(t, "in time");
-    t->run->s = t->start->s;
-    memset(found, 0, sizeof found);
+    prepare_run(t);
     sfp_run_untimed(t->run, words, count, &timed.run, &in_order);
     assert_int_equal(in_order.status, SFP_RUN_DONE);
     judge(t, "in order");
@@ -285,6 +292,24 @@ static const struct sfpi_case *case_named(const char *profile)
     return NULL;
 }
 
+/* Has the kernel room in registers and on the stack of flags? */
+static bool can_be_selected(const struct trial *t)
+{
+    struct read_nodes nodes;
+    struct selection selection;
+    char *error;
+    bool can;
+
+    read_recording(t, &nodes);
+    can = select_nodes(&nodes.list, 0, &selection, &error);
+    if (can)
+        selection_free(&selection);
+    else
+        free(error);
+    read_nodes_free(&nodes);
+    return can;
+}
+
 static void print_sources(struct trial *t, uint64_t first, uint64_t count)
 {
     struct text text = {0};
@@ -293,6 +318,8 @@ static void print_sources(struct trial *t, uint64_t first, uint64_t count)
     sfpi_write_prologue(&text);
     for (uint64_t seed = first; seed < first + count; seed++) {
         generate(t, seed);
+        if (!can_be_selected(t))
+            continue;
         snprintf(name, sizeof name, "k%llu", (unsigned long long)seed);
         sfpi_write_source(&t->kernel, name, &text);
     }
@@ -300,7 +327,7 @@ static void print_sources(struct trial *t, uint64_t first, uint64_t count)
     text_free(&text);
 }
 
-/* The words of one kernel behind its seed. */
+/* The words of one kernel behind its seed. They may read constants that a kernel before it in the program has loaded. */
 static bool check_line(struct trial *t, char *line)
 {
     uint32_t words[MOST_WORDS];
@@ -315,6 +342,7 @@ static bool check_line(struct trial *t, char *line)
     }
     t->wrong[0] = '\0';
     run_words(t, words, count);
+    memcpy(t->lregs, t->run->s.lreg, sizeof t->lregs);
     printf("%llu %s%s\n", (unsigned long long)t->seed, t->wrong[0] ? "wrong: " : "right", t->wrong);
     return !t->wrong[0];
 }
@@ -333,17 +361,16 @@ static int check_lines(struct trial *t)
 static int serve(int count, char **arguments)
 {
     const bool prints = strcmp(arguments[0], "--source") == 0;
-    const struct sfpi_case *of = count > 2 ? case_named(arguments[2]) : NULL;
-    const enum sfp_arch arch = count > 1 && strcmp(arguments[1], "blackhole") == 0 ? SFP_BH : SFP_WH;
+    const struct sfpi_case *of = count > 3 ? case_named(arguments[2]) : NULL;
     struct trial t;
     int status = EXIT_SUCCESS;
 
-    if (!of || count != (prints ? 5 : 4))
+    if (!of || count != (prints ? 6 : 4))
         return BAD_USE;
-    begin_trials(&t, of, arch, !prints && strcmp(arguments[3], "7.38") == 0 ? SFPI_HEADERS_7_38
-                                                                            : SFPI_HEADERS_AUGUST_2026);
+    begin_trials(&t, of, strcmp(arguments[1], "blackhole") == 0 ? SFP_BH : SFP_WH,
+                 strcmp(arguments[3], "7.38") == 0 ? SFPI_HEADERS_7_38 : SFPI_HEADERS_AUGUST_2026);
     if (prints)
-        print_sources(&t, strtoull(arguments[3], NULL, 10), strtoull(arguments[4], NULL, 10));
+        print_sources(&t, strtoull(arguments[4], NULL, 10), strtoull(arguments[5], NULL, 10));
     else
         status = check_lines(&t);
     end_trials(&t);
