@@ -7,6 +7,7 @@
 #include "program/source.h"
 #include "select/select.h"
 #include "util/array.h"
+#include "validate/validate.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -253,6 +254,17 @@ static unsigned how_to_select(const struct sfp_recording *r)
     return (r->show_nodes ? SELECT_READING : 0) | (r->schedule ? SELECT_SCHEDULE : 0);
 }
 
+/* Selects words, and refuses those that are not what the nodes mean. */
+static bool select_checked(const struct node_list *list, unsigned how, struct selection *selection, char **error)
+{
+    if (!select_nodes(list, how, selection, error))
+        return false;
+    if (validate_selection(list, selection, error))
+        return true;
+    selection_free(selection);
+    return false;
+}
+
 static bool select_and_write(const struct sfp_recording *r, const struct read_nodes *nodes, struct text *shown,
                              char **error)
 {
@@ -260,7 +272,7 @@ static bool select_and_write(const struct sfp_recording *r, const struct read_no
     struct making m = {.nodes = nodes, .selection = &selection};
     bool done;
 
-    if (!select_nodes(&nodes->list, how_to_select(r), &selection, error))
+    if (!select_checked(&nodes->list, how_to_select(r), &selection, error))
         return false;
     if (r->show_nodes) {
         text_add(shown, selection.reading.data, selection.reading.size);

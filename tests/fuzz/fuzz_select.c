@@ -6,9 +6,11 @@
 #include "fuzz.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "select/node_operands.h"
 #include "select/select.h"
+#include "validate/validate.h"
 
 enum { MOST_NODES = 400, SOME = 6 };
 
@@ -143,6 +145,16 @@ static void check_words(const struct making *k, const struct selection *selectio
     }
 }
 
+/* asm/validate may refuse to follow the list, and finds no difference. */
+static void check_values(const struct making *k, const struct selection *selection)
+{
+    char *error;
+
+    if (!validate_selection(&k->list, selection, &error) && (!error || strstr(error, "internal error")))
+        fuzz_fail("%s", error ? error : "no memory");
+    free(error);
+}
+
 int fuzz_select(const uint8_t *data, size_t size)
 {
     struct fuzz_input in = {data, size};
@@ -159,6 +171,7 @@ int fuzz_select(const uint8_t *data, size_t size)
     make_list(&k);
     if (select_nodes(&k.list, options >> 3 & (SELECT_READING | SELECT_SCHEDULE), &selection, &error)) {
         check_words(&k, &selection);
+        check_values(&k, &selection);
         selection_free(&selection);
     } else {
         fuzz_message(error);

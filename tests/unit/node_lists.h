@@ -20,6 +20,7 @@
 #include "dis/dis.h"
 #include "select/select.h"
 #include "unit/word_machine.h"
+#include "validate/validate.h"
 
 static struct node_list list;
 static struct sfp_index indices;
@@ -205,6 +206,8 @@ static inline void expect_as(unsigned how, const char *expected)
             *c = *c == '\t' ? ' ' : *c;
         strcat(strcat(all, text), "\n");
     }
+    if (!validate_selection(&list, &selection, &error))
+        fail_msg("%s", error);
     if (strcmp(all, expected) != 0)
         fail_msg("\n%snot\n%sof\n%.*s", all, expected, (int)selection.reading.size, selection.reading.data);
     selection_free(&selection);

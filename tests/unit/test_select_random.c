@@ -21,6 +21,7 @@
 #include "reference/random_nodes.h"
 #include "select/passes.h"
 #include "unit/word_machine.h"
+#include "validate/validate.h"
 
 /* Profiles whose choices do not change values of nodes as they stand, and those that do: SFPADDI of a NaN may have
  * another sign than the SFPADD that it stands for. */
@@ -101,10 +102,15 @@ static void run_selected(struct trial *t, const struct profile *profile)
     struct sfp_timing_options options = {.run.repeat = 1};
     struct sfp_timing_result result;
     uint32_t words[4096];
+    char *error;
 
     assert_true(t->selection.count < sizeof words / sizeof words[0]);
     for (size_t i = 0; i < t->selection.count; i++)
         words[i] = t->selection.words[i].word;
+    if (!validate_selection(&t->list, &t->selection, &error)) {
+        print_trial(t, profile);
+        fail_msg("%s", error);
+    }
     t->fast->s = t->start->s;
     memset(found, 0, sizeof found);
     sfp_run_timed(t->fast, words, t->selection.count, &options, &result);

@@ -1,0 +1,181 @@
+/* The selection's words, what both sides find at a word of the kernel's own, and what they leave. */
+#include "lockstep.h"
+
+enum { FIRST_LREGS = (1 << SFP_FIRST_CONSTANT_LREG) - 1, ALL_LREGS = (1 << TERM_LREGS) - 1 };
+
+bool lockstep_fail(const struct lockstep *l, size_t node, const char *format, ...)
+{
+    const struct node_place none = {0};
+    va_list arguments;
+
+    va_start(arguments, format);
+    node_vfail(l->list, node < l->list->count ? l->list->nodes[node].place : none, l->error, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+/* ---- The selection's words ---- */
+
+bool lockstep_is_own(const struct lockstep *l)
+{
+    const struct selected_word *word = &l->selection->words[l->next];
+
+    return !word->chosen && !word->wait;
+}
+
+bool lockstep_take_word(struct lockstep *l)
+{
+    const uint32_t word = l->selection->words[l->next++].word;
+
+    if (l->selected.left > 0) {
+        l->slots[l->selected.slot].selected = word;
+        l->selected.slot = (l->selected.slot + 1) % SFP_REPLAY_SLOTS;
+        l->selected.left--;
+        if (!l->executes)
+            return true;
+    }
+    return term_machine_execute(l->words, word);
+}
+
+bool lockstep_reach_own(struct lockstep *l)
+{
+    while (l->next < l->selection->count && !lockstep_is_own(l))
+        if (!lockstep_take_word(l))
+            return false;
+    return true;
+}
+
+/* ---- What they read ---- */
+
+/* Does the word read lanes that are not enabled? */
+static bool reads_all_lanes(const struct sfp_issued *issued)
+{
+    switch (issued->insn->id) {
+    case SFP_I_SFPTRANSP:
+    case SFP_I_SFPCONFIG: return true;
+    case SFP_I_SFPSHFT2: return issued->mode < SFP_MODE_SFPSHFT2_SHFT_LREG;
+    case SFP_I_SFPMOV: return issued->mode == SFP_MODE_SFPMOV_ALL_LANES_ENABLED;
+    default: return false;
+    }
+}
+
+static bool writes_half(const struct sfp_issued *issued)
+{
+    return issued->insn->id == SFP_I_SFPLOADI &&
+           (issued->mode == SFP_MODE_SFPLOADI_UPPER || issued->mode == SFP_MODE_SFPLOADI_LOWER);
+}
+
+/* The first LRegs among these that differ; -1: none. */
+static int different_lreg(const struct lockstep *l, uint32_t lregs, const struct sample_set *lanes)
+{
+    for (unsigned r = 0; r < TERM_LREGS; r++)
+        if (lregs >> r & 1 && term_difference(l->nodes->lregs[r], l->words->lregs[r], lanes) >= 0)
+            return (int)r;
+    return -1;
+}
+
+/* Samples of the first lanes of each vector, which SFPCONFIG reads. */
+static struct sample_set first_lanes(void)
+{
+    struct sample_set set = sample_set_of(false);
+
+    for (unsigned i = 0; i < SAMPLES; i++)
+        sample_put(&set, i, i % SFP_LANES < SAMPLE_COLUMNS);
+    return set;
+}
+
+static bool is_same_truth(const struct truth *a, const struct truth *b)
+{
+    for (unsigned k = 0; k < SAMPLE_WORDS; k++)
+        if ((a->holds.words[k] ^ b->holds.words[k]) & ~a->unknown.words[k])
+            return false;
+    return true;
+}
+
+bool lockstep_compare_operands(struct lockstep *l, size_t i, const struct sfp_issued *issued)
+{
+    const struct truth enabled = term_machine_enabled(l->nodes), there = term_machine_enabled(l->words);
+    const struct sample_set all = sample_set_of(true), first = first_lanes();
+    uint32_t lregs = issued->insn ? issued->reads & ALL_LREGS : l->written & FIRST_LREGS;
+    int reg;
+
+    if (issued->insn && (issued->insn->id == SFP_I_SFPNOP || writes_half(issued)))
+        return true;
+    if (issued->insn && issued->insn->id == SFP_I_SFPLOADMACRO)
+        lregs = l->written & FIRST_LREGS;
+    if (!is_same_truth(&enabled, &there))
+        return lockstep_fail(l, i, "internal error: this word is executed in other lanes than in the kernel");
+    reg = different_lreg(l, lregs, !issued->insn || !reads_all_lanes(issued) ? &enabled.holds
+                                   : issued->insn->id == SFP_I_SFPCONFIG ? &first : &all);
+    if (reg >= 0)
+        return lockstep_fail(l, i, "internal error: this word finds another value in L%d than in the kernel", reg);
+    return true;
+}
+
+bool lockstep_compare_written(struct lockstep *l, size_t i)
+{
+    const struct sfp_issued none = {0};
+
+    return lockstep_compare_operands(l, i, &none);
+}
+
+static bool compare_dst(struct lockstep *l, size_t i)
+{
+    const struct dst_cells *cells;
+
+    if (l->nodes->dst.epoch != l->words->dst.epoch || l->nodes->dst.moved != l->words->dst.moved)
+        return lockstep_fail(l, i, "internal error: words move the counter Dst otherwise than the kernel");
+    cells = dst_trace_difference(&l->nodes->dst, &l->words->dst);
+    if (cells)
+        return lockstep_fail(l, cells->by >= 0 ? (size_t)cells->by : i,
+                             "internal error: words leave another value in Dst than what the kernel stores");
+    return true;
+}
+
+bool lockstep_pass_epoch(struct lockstep *l, size_t i)
+{
+    if (!compare_dst(l, i))
+        return false;
+    dst_trace_forget(&l->nodes->dst);
+    dst_trace_forget(&l->words->dst);
+    return true;
+}
+
+/* ---- The end ---- */
+
+static bool is_same_term(const struct term *a, const struct term *b)
+{
+    const struct sample_set all = sample_set_of(true);
+
+    return term_difference(a, b, &all) < 0;
+}
+
+static bool is_same_flags(const struct term_flags *a, const struct term_flags *b)
+{
+    return is_same_truth(&a->flags, &b->flags) && is_same_truth(&a->use_flags, &b->use_flags);
+}
+
+bool lockstep_compare_end(struct lockstep *l)
+{
+    const size_t last = l->list->count ? l->list->count - 1 : 0;
+    const struct sample_set all = sample_set_of(true);
+    const int reg = different_lreg(l, l->left_behind | (ALL_LREGS & ~FIRST_LREGS), &all);
+    bool flags = l->nodes->depth == l->words->depth && is_same_flags(&l->nodes->now, &l->words->now);
+
+    for (unsigned i = 0; flags && i < l->nodes->depth; i++)
+        flags = is_same_flags(&l->nodes->stack[i], &l->words->stack[i]);
+    if (l->words->lost)
+        return lockstep_fail(l, last, "internal error: words take more from the flag stack than they put there, or "
+                             "put too much");
+    if (!compare_dst(l, last))
+        return false;
+    if (reg >= 0)
+        return lockstep_fail(l, last, "internal error: words leave another value in L%d than the kernel", reg);
+    if (!flags)
+        return lockstep_fail(l, last, "internal error: words leave other lanes enabled than the kernel");
+    if (!is_same_term(&l->nodes->random, &l->words->random))
+        return lockstep_fail(l, last, "internal error: words draw other random numbers than the kernel");
+    if (!is_same_term(&l->nodes->config, &l->words->config))
+        return lockstep_fail(l, last, "internal error: words write another configuration than the kernel");
+    return true;
+}

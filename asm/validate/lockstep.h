@@ -1,0 +1,64 @@
+/* A list of nodes and its words side by side: both come to each word of the kernel's own at once. */
+#ifndef SFP_LOCKSTEP_H
+#define SFP_LOCKSTEP_H
+
+#include "node_run.h"
+
+#include "select/select.h"
+
+/* What a slot of the replay buffer holds, for both. */
+struct replayed {
+    enum { REPLAYS_UNKNOWN, REPLAYS_WORD, REPLAYS_NODES } kind;
+    uint32_t own, selected; /* the list's word, and the selection's */
+    size_t first, end;      /* the list's nodes */
+    unsigned place, length; /* of the slot among those that they fill */
+};
+
+/* Slots that are being recorded. */
+struct recording {
+    unsigned slot, left;
+};
+
+struct lockstep {
+    const struct node_list *list;
+    const struct selection *selection;
+    struct term_machine *nodes, *words; /* what each has done so far */
+    struct node_run run;
+    size_t next; /* the next of the words */
+    struct replayed slots[SFP_REPLAY_SLOTS];
+    struct recording own, selected; /* of the list's own words, and of the selection's */
+    bool executes;                  /* what is recorded is executed too */
+    bool in_body;                   /* of nodes that are recorded and executed */
+    bool behind_macro;              /* since SFPLOADMACRO came nothing but words of the kernel's own */
+    uint32_t written;               /* LRegs that the list's own words, or NODE_WRITE, have written */
+    uint32_t left_behind;           /* those that NODE_WRITE has written since the last node of another kind */
+    char **error;
+};
+
+/* Fails at a node's place. False. */
+__attribute__((format(printf, 3, 4)))
+bool lockstep_fail(const struct lockstep *l, size_t node, const char *format, ...);
+
+/* Is the selection's next word one that it says is the kernel's own? */
+bool lockstep_is_own(const struct lockstep *l);
+
+/* Records the selection's next word, executes it, or both. False if memory ran out. */
+bool lockstep_take_word(struct lockstep *l);
+
+/* Takes selected words up to the next of the kernel's own. False if memory ran out. */
+bool lockstep_reach_own(struct lockstep *l);
+
+/* Do both come to node `i`, a word of the kernel's own, with the same lanes enabled, and the same in the LRegs that it
+ * reads? `issued` has no instruction for a word that may execute any. */
+bool lockstep_compare_operands(struct lockstep *l, size_t i, const struct sfp_issued *issued);
+
+/* Node `i` executes words that are not known: lanes, and LRegs that the list has written, must be the same. */
+bool lockstep_compare_written(struct lockstep *l, size_t i);
+
+/* Node `i` begins a further epoch of Dst: it must be the same in both, and is forgotten. */
+bool lockstep_pass_epoch(struct lockstep *l, size_t i);
+
+/* What both leave must be the same. */
+bool lockstep_compare_end(struct lockstep *l);
+
+#endif

@@ -1,0 +1,220 @@
+/* Instructions that move values across lanes and registers, and what writes registers that words do not name as VD: in
+ * terms (sfpu-semantics(7), SFPSWAP, SFPTRANSP and SFPSHFT2; SFPCONFIG; SFPLOADI). */
+#include "machine_parts.h"
+
+#include "isa/small_float.h"
+
+enum { ROWS = SFP_LANES / SAMPLE_COLUMNS, HALF_LREGS = 4 };
+
+static unsigned row_of(unsigned i) { return i % SFP_LANES / SAMPLE_COLUMNS; }
+static unsigned column_of(unsigned i) { return i % SAMPLE_COLUMNS; }
+
+/* The value of sample `from` of a term is that of sample `to` in another. */
+static void copy_sample(struct term *into, unsigned to, const struct term *source, unsigned from)
+{
+    into->hash[to] = source->hash[from];
+    sample_put(&into->unknown, to, sample_in(&source->unknown, from));
+}
+
+/* ---- SFPSWAP ---- */
+
+/* Does VD get the smaller value in this row? */
+static bool gets_minimum(unsigned mode, unsigned row)
+{
+    static const uint8_t rows[] = {0, 15, 3, 5, 9, 1, 2, 4, 8};
+
+    return mode < sizeof rows && rows[mode] >> row & 1;
+}
+
+static void execute_swap(struct term_machine *m, const struct term_word *w)
+{
+    const struct term c = *m->lregs[w->named.vc], d = *m->lregs[w->named.b];
+    struct term to_c = d, to_d = c;
+
+    if (w->mode != SFP_MODE_SFPSWAP_SWAP) {
+        SAMPLE_SET(&to_c.unknown, c.unknown.words[k] | d.unknown.words[k]);
+        to_d.unknown = to_c.unknown;
+        for (unsigned i = 0; i < SAMPLES; i++) {
+            const uint64_t least = term_of_pair(TERM_MINIMUM, c.hash[i], d.hash[i], i);
+            const uint64_t most = term_of_pair(TERM_MAXIMUM, c.hash[i], d.hash[i], i);
+            const bool minimum = gets_minimum(w->mode, row_of(i));
+
+            to_d.hash[i] = minimum ? least : most;
+            to_c.hash[i] = minimum ? most : least;
+        }
+    }
+    term_machine_write(m, w->named.vc, &to_c);
+    term_machine_write(m, w->named.b, &to_d);
+}
+
+/* ---- SFPTRANSP ---- */
+
+static void execute_transpose(struct term_machine *m)
+{
+    struct term moved[2 * HALF_LREGS];
+
+    for (unsigned r = 0; r < 2 * HALF_LREGS; r++) {
+        for (unsigned i = 0; i < SAMPLES; i++) {
+            const unsigned from = i - row_of(i) * SAMPLE_COLUMNS + r % HALF_LREGS * SAMPLE_COLUMNS;
+
+            copy_sample(&moved[r], i, m->lregs[r / HALF_LREGS * HALF_LREGS + row_of(i)], from);
+        }
+    }
+    for (unsigned r = 0; r < 2 * HALF_LREGS; r++)
+        term_machine_write(m, r, &moved[r]);
+}
+
+/* ---- SFPSHFT2 ---- */
+
+/* Each lane has what is left of it in its row; the first of a row has that of `first`. */
+static void shift_right(const struct term *source, const struct term *first, struct term *moved)
+{
+    for (unsigned i = 0; i < SAMPLES; i++)
+        copy_sample(moved, i, column_of(i) ? source : first, column_of(i) ? i - 1 : i);
+}
+
+/* The last lane of each row, in its first. */
+static void take_last(const struct term *source, struct term *last)
+{
+    *last = *source;
+    for (unsigned i = 0; i < SAMPLES; i += SAMPLE_COLUMNS)
+        copy_sample(last, i, source, i + SAMPLE_COLUMNS - 1);
+}
+
+static void rotate_right(struct term_machine *m, const struct term_word *w, struct term *moved)
+{
+    const struct term source = *m->lregs[w->named.vc];
+    struct term last;
+
+    take_last(&source, &last);
+    shift_right(&source, &last, moved);
+    if (m->index.arch == SFP_WH)
+        m->latch = last;
+}
+
+/* L0 = L1, L1 = L2, L2 = L3, and what the mode has for L3. */
+static void copy_four(struct term_machine *m, const struct term_word *w)
+{
+    const struct term first = *m->lregs[0];
+    struct term last;
+
+    term_set_constant(&last, 0);
+    if (w->mode == SFP_MODE_SFPSHFT2_SHFLROR1_AND_COPY4)
+        rotate_right(m, w, &last);
+    for (unsigned i = 0; w->mode == SFP_MODE_SFPSHFT2_CHAINED_COPY4 && i < SAMPLES; i++)
+        if (row_of(i) < ROWS - 1)
+            copy_sample(&last, i, &first, i + SAMPLE_COLUMNS);
+    for (unsigned r = 0; r < HALF_LREGS - 1; r++) {
+        const struct term next = *m->lregs[r + 1];
+
+        term_machine_write(m, r, &next);
+    }
+    term_machine_write(m, HALF_LREGS - 1, &last);
+}
+
+/* False: it shifts bits, and moves nothing. */
+static bool execute_shift2(struct term_machine *m, const struct term_word *w)
+{
+    struct term moved, zero;
+
+    switch (w->mode) {
+    case SFP_MODE_SFPSHFT2_COPY4:
+    case SFP_MODE_SFPSHFT2_CHAINED_COPY4:
+    case SFP_MODE_SFPSHFT2_SHFLROR1_AND_COPY4: copy_four(m, w); return true;
+    case SFP_MODE_SFPSHFT2_SHFLROR1: rotate_right(m, w, &moved); break;
+    case SFP_MODE_SFPSHFT2_SHFLSHR1:
+        term_set_constant(&zero, 0);
+        shift_right(m->lregs[w->named.vc], m->index.arch == SFP_WH ? &m->latch : &zero, &moved);
+        break;
+    default: return false;
+    }
+    term_machine_write(m, w->named.vd, &moved);
+    return true;
+}
+
+bool machine_execute_across(struct term_machine *m, const struct term_word *w)
+{
+    switch (w->insn->id) {
+    case SFP_I_SFPSWAP: execute_swap(m, w); return true;
+    case SFP_I_SFPTRANSP: execute_transpose(m); return true;
+    case SFP_I_SFPSHFT2: return execute_shift2(m, w);
+    default: return false;
+    }
+}
+
+/* ---- SFPCONFIG ---- */
+
+/* The flags of a column's first lane govern it, and its L0 is what is written. */
+static struct truth configured_samples(const struct term_machine *m, const struct term_word *w)
+{
+    const uint32_t mask = sfp_field(w->insn, w->word, SFP_F_IMM);
+    struct truth configured = {0};
+
+    for (unsigned i = 0; i < SAMPLES; i++) {
+        const unsigned first = i - row_of(i) * SAMPLE_COLUMNS;
+        const bool left_out = w->mode & SFP_MODE_SFPCONFIG_IMM16_IS_LANE_MASK && !(mask >> 2 * column_of(i) & 1);
+
+        sample_put(&configured.holds, i,
+                   !left_out && (sample_in(&m->now.flags.holds, first) || !sample_in(&m->now.use_flags.holds, first)));
+        sample_put(&configured.unknown, i, !left_out && (sample_in(&m->now.flags.unknown, first) ||
+                                                         sample_in(&m->now.use_flags.unknown, first)));
+    }
+    return configured;
+}
+
+static void find_configured(const struct term_machine *m, const struct term_word *w, struct term *value)
+{
+    const uint32_t imm = sfp_field(w->insn, w->word, SFP_F_IMM);
+
+    if (w->mode & SFP_MODE_SFPCONFIG_IMM16_IS_VALUE) {
+        term_set_constant(value, sfp_is_programmable(w->named.vd)
+                                     ? sfp_lreg_defaults[w->named.vd - SFP_FIRST_PROGRAMMABLE_LREG] : imm);
+        return;
+    }
+    for (unsigned i = 0; i < SAMPLES; i++)
+        copy_sample(value, i, m->lregs[0], i - row_of(i) * SAMPLE_COLUMNS);
+}
+
+/* LaneConfig may leave lanes out: any, of which only the count of words that wrote it tells. */
+static void leave_out_lanes(struct term_machine *m)
+{
+    struct term drawn;
+
+    term_set_fresh(&drawn, TERM_LANES, ++m->events);
+    for (unsigned i = 0; i < SAMPLES; i++)
+        sample_put(&m->left_out, i, !(drawn.hash[i] & TERM_SIGN) && drawn.hash[i] & 1 << 10);
+    dst_trace_begin_epoch(&m->dst, m->events);
+}
+
+void machine_configure(struct term_machine *m, const struct term_word *w)
+{
+    const struct truth configured = configured_samples(m, w);
+    struct term value;
+
+    find_configured(m, w, &value);
+    if (sfp_is_programmable(w->named.vd)) {
+        term_merge(m->lregs[w->named.vd], &value, &configured);
+        return;
+    }
+    for (unsigned i = 0; i < SAMPLES; i++) {
+        const uint64_t hash = term_mix(m->config.hash[i], w->mode << 4 | w->named.vd);
+
+        value.hash[i] = term_opaque(term_mix(hash, value.hash[i]), i);
+    }
+    term_merge(&m->config, &value, &configured);
+    if (w->named.vd == SFP_TARGET_LANE_CONFIG)
+        leave_out_lanes(m);
+}
+
+/* ---- SFPLOADI ---- */
+
+bool machine_immediate(unsigned mode, uint32_t imm, uint32_t *bits)
+{
+    switch (mode) {
+    case SFP_MODE_SFPLOADI_FLOATB: *bits = imm << 16; return true;
+    case SFP_MODE_SFPLOADI_FLOATA: *bits = sfp_float_of_fp16((uint16_t)imm); return true;
+    case SFP_MODE_SFPLOADI_USHORT: *bits = imm; return true;
+    case SFP_MODE_SFPLOADI_SHORT: *bits = (uint32_t)(int16_t)imm; return true;
+    default: return false;
+    }
+}

@@ -1,0 +1,200 @@
+/* NODE_INSN: its values take the places of registers while its word is executed. */
+#include "node_run.h"
+
+enum { L0_TO_L7 = 0xFF, FIRST_NAMED = 4 };
+
+static const enum sfp_field fields[] = {SFP_F_VA, SFP_F_VB, SFP_F_VC, SFP_F_VD};
+
+/* The register that stands for an operand: no instruction that names registers has these fixed too. */
+static unsigned lreg_of(unsigned operand)
+{
+    return operand >= NODE_L0 ? operand - NODE_L0 : FIRST_NAMED + operand;
+}
+
+/* Is the register that L7 names the result, so that the node has it as [NODE_VD], and L7 is no operand? */
+static bool is_named_by_l7(const struct node *node)
+{
+    return node->insn->id == SFP_I_SFPLUTFP32 && sfp_resources_written(node->insn, node->mod, 0) >> SFP_R_ANY & 1;
+}
+
+/* Operands of these resources: bit o for enum node_operand. SFPMULI and SFPADDI have their VC in VD's field. */
+static uint32_t operands_of(const struct node *node, uint32_t resources)
+{
+    const struct sfp_uses uses = sfp_uses_of(resources & ~(1u << SFP_R_ANY));
+    uint32_t set = (uses.mask & L0_TO_L7) << NODE_L0;
+
+    for (unsigned o = NODE_VA; o <= NODE_VD; o++)
+        if (uses.names >> o & 1)
+            set |= 1u << (o == NODE_VC && sfp_field_naming(node->insn, SFP_F_VC) == SFP_F_VD ? (unsigned)NODE_VD : o);
+    if (uses.names & SFP_NAMES_B)
+        set |= 1u << (sfp_second_is_vb(node->insn, node->mod) ? NODE_VB : NODE_VD);
+    if (is_named_by_l7(node))
+        set &= ~(1u << NODE_L7);
+    return set;
+}
+
+static uint32_t operands_read(const struct node *node)
+{
+    return operands_of(node, sfp_resources_read(node->insn, node->mod, 0));
+}
+
+static uint32_t operands_written(const struct node *node)
+{
+    return is_named_by_l7(node) ? 1u << NODE_VD
+                                : operands_of(node, sfp_resources_written(node->insn, node->mod, 0));
+}
+
+/* ---- The word ---- */
+
+static uint32_t number_in(const struct node *node, const struct sfp_operand *o)
+{
+    if (o->hidden)
+        return o->fixed;
+    switch (o->field) {
+    case SFP_F_MOD: return node->mod;
+    case SFP_F_IMM:
+    case SFP_F_ADDR: return node->imm;
+    case SFP_F_ADDR_MODE:
+    case SFP_F_RND: return node->option;
+    case SFP_F_VC: /* that names no LReg */
+        return node->insn->id == SFP_I_SFPMOV && node->mod & SFP_MODE_SFPMOV_FROM_SPECIAL ? node->imm : 0;
+    default: return 0;
+    }
+}
+
+static uint32_t word_of(const struct node *node)
+{
+    const uint32_t written = operands_written(node);
+    uint32_t word = (uint32_t)node->insn->opcode << SFP_OPCODE_LSB;
+
+    for (const struct sfp_operand *o = node->insn->ops; !sfp_operand_end(o); o++)
+        word |= sfp_operand_put(o, sfp_bits(number_in(node, o), 0, o->width));
+    for (unsigned o = NODE_VA; o <= NODE_VD; o++)
+        if (node->uses[o] != NODE_NONE || written >> o & 1)
+            word = sfp_word_with(node->insn, word, sfp_field_naming(node->insn, fields[o]), lreg_of(o));
+    return word;
+}
+
+/* ---- Registers ---- */
+
+/* A term with the value that the register holds before: nothing that is known without one. */
+static struct term *take_copy(struct node_run *run, int32_t value)
+{
+    struct term *term = node_run_take(run);
+
+    if (term && value != NODE_NONE) {
+        *term = *run->values[value];
+    } else if (term) {
+        term_set_constant(term, 0);
+        term->unknown = sample_set_of(true);
+    }
+    return term;
+}
+
+/* Registers while the node is executed. */
+struct places {
+    struct term *own[NODE_OPERANDS]; /* results, and operands that no value is there for */
+    struct term *naming;
+    struct term *file[TERM_LREGS]; /* the machine's */
+};
+
+static bool place_operands(struct node_run *run, const struct node *node, struct places *p)
+{
+    const uint32_t read = operands_read(node), written = operands_written(node);
+    struct term **const lregs = run->machine->lregs;
+
+    *p = (struct places){0};
+    memcpy(p->file, lregs, sizeof p->file);
+    for (unsigned o = 0; o < NODE_OPERANDS; o++) {
+        const int32_t value = node->uses[o];
+        const bool fixed = o >= NODE_L0 && read >> o & 1;
+
+        if (written >> o & 1 || (fixed && value == NODE_NONE)) {
+            p->own[o] = take_copy(run, value);
+            if (!p->own[o])
+                return false;
+            lregs[lreg_of(o)] = p->own[o];
+        } else if (value != NODE_NONE) {
+            lregs[lreg_of(o)] = run->values[value];
+        }
+    }
+    if (!is_named_by_l7(node))
+        return true;
+    p->naming = node_run_take(run); /* VD's register is L7 itself */
+    return p->naming;
+}
+
+/* Of a value that is read and written nothing is known where lanes are not enabled. */
+static void make_results(struct node_run *run, const struct node *node, struct places *p, const struct truth *enabled)
+{
+    const uint32_t read = operands_read(node);
+    const bool everywhere = node->insn->id == SFP_I_SFPLOAD && node->mod == SFP_FMT_INT32_ALL;
+
+    for (unsigned o = 0; o < NODE_OPERANDS; o++) {
+        if (node->makes[o] != NODE_NONE && p->own[o]) {
+            if (read >> o & 1 && !everywhere)
+                SAMPLE_SET(&p->own[o]->unknown, p->own[o]->unknown.words[k] | ~enabled->holds.words[k]);
+            node_run_make(run, node->makes[o], p->own[o]);
+        } else if (p->own[o]) {
+            node_run_give(run, p->own[o]);
+        }
+    }
+}
+
+/* The result of SFPLUTFP32 in those modes goes to the register that L7 names: as one that names itself it is L7. */
+static bool execute_named(struct node_run *run, const struct node *node, struct places *p)
+{
+    struct term_machine *m = run->machine;
+    struct term *result = p->own[NODE_VD];
+    const struct truth enabled = term_machine_enabled(m);
+
+    term_set_constant(p->naming, SFP_LREG_NAMING);
+    m->lregs[SFP_LREG_NAMING] = p->naming;
+    if (!term_machine_execute(m, word_of(node)))
+        return false;
+    term_merge(result, p->naming, &enabled);
+    return true;
+}
+
+/* ---- Numbers ---- */
+
+static const struct known_number *number_of(const struct node_run *run, int32_t value)
+{
+    static const struct known_number none;
+
+    return value == NODE_NONE ? &none : &run->numbers[value];
+}
+
+/* A sum of numbers is one. */
+static void find_number(struct node_run *run, const struct node *node)
+{
+    const struct known_number *c = number_of(run, node->uses[NODE_VC]), *d = number_of(run, node->uses[NODE_VD]);
+    const uint32_t imm = machine_signed_12(node->imm);
+    struct known_number sum = {c->known && (node->mod == SFP_MODE_SFPIADD_IMM_NONE || d->known), 0};
+
+    if (node->insn->id != SFP_I_SFPIADD || node->makes[NODE_VD] == NODE_NONE)
+        return;
+    switch (node->mod) {
+    case SFP_MODE_SFPIADD_IMM_NONE: sum.bits = c->bits + imm; break;
+    case SFP_MODE_SFPIADD_LREG_NONE: sum.bits = c->bits + d->bits; break;
+    case SFP_MODE_SFPIADD_MINUS_NONE: sum.bits = c->bits - d->bits; break;
+    default: return;
+    }
+    run->numbers[node->makes[NODE_VD]] = sum;
+}
+
+bool node_run_insn(struct node_run *run, const struct node *node)
+{
+    struct term_machine *m = run->machine;
+    const struct truth enabled = term_machine_enabled(m);
+    struct places p;
+    bool done = place_operands(run, node, &p);
+
+    if (done)
+        done = p.naming ? execute_named(run, node, &p) : term_machine_execute(m, word_of(node));
+    memcpy(m->lregs, p.file, sizeof p.file);
+    node_run_give(run, p.naming);
+    make_results(run, node, &p, &enabled);
+    find_number(run, node);
+    return done;
+}

@@ -1,0 +1,66 @@
+/* Words of the kernel's own: both sides must come to them alike. */
+#include "own_steps.h"
+
+enum { FIRST_LREGS = (1 << SFP_FIRST_CONSTANT_LREG) - 1 };
+
+/* Records the word for the list. Is it recorded and no more? */
+static bool only_records(struct lockstep *l, uint32_t word)
+{
+    if (l->own.left == 0)
+        return false;
+    l->slots[l->own.slot].kind = REPLAYS_WORD;
+    l->slots[l->own.slot].own = word;
+    l->own.slot = (l->own.slot + 1) % SFP_REPLAY_SLOTS;
+    l->own.left--;
+    return !l->executes;
+}
+
+/* A word that moves the counter Dst otherwise than INCRWC does, or is not followed, finds Dst as it is by then. */
+static bool execute_both(struct lockstep *l, size_t i, uint32_t word)
+{
+    const uint64_t epoch = l->nodes->dst.epoch;
+    const bool recorded = only_records(l, word);
+
+    l->nodes->by = l->words->by = (int32_t)i;
+    if (!lockstep_take_word(l))
+        return false;
+    if (recorded)
+        return true;
+    if (!term_machine_execute(l->nodes, word))
+        return false;
+    return l->nodes->dst.epoch == epoch || lockstep_pass_epoch(l, i);
+}
+
+/* Is the word where it was: with nothing between it and SFPLOADMACRO, and among what is recorded? */
+static bool check_place(struct lockstep *l, size_t i, size_t before)
+{
+    const uint32_t word = l->list->nodes[i].imm;
+
+    if (l->next == l->selection->count || l->selection->words[l->next].word != word)
+        return lockstep_fail(l, i, "internal error: the kernel's own word %08X is not where it was", word);
+    if (l->behind_macro && l->next > before)
+        return lockstep_fail(l, i, "internal error: a selected word comes between SFPLOADMACRO, or what follows it, "
+                             "and this word");
+    if (l->in_body ? l->selected.left == 0 : l->selected.left != l->own.left)
+        return lockstep_fail(l, i, "internal error: REPLAY records other words than the kernel's");
+    return true;
+}
+
+bool lockstep_own_word(struct lockstep *l, size_t i, size_t *end)
+{
+    const uint32_t word = l->list->nodes[i].imm;
+    const struct sfp_issued issued = sfp_issued_of(&l->nodes->index, word);
+    const struct sfp_insn *insn = sfp_insn_of_word(&l->nodes->index, word);
+    const size_t before = l->next;
+    bool looked_at;
+
+    *end = i;
+    if (!lockstep_reach_own(l) || !check_place(l, i, before))
+        return false;
+    l->behind_macro |= insn && insn->id == SFP_I_SFPLOADMACRO;
+    l->written |= issued.writes & FIRST_LREGS;
+    if (insn && insn->id == SFP_I_REPLAY && l->own.left == 0 && !l->in_body)
+        return lockstep_replay(l, i, end);
+    looked_at = (l->own.left == 0 || l->executes) && insn && (issued.insn || insn->id == SFP_I_MOP);
+    return (!looked_at || lockstep_compare_operands(l, i, &issued)) && execute_both(l, i, word);
+}

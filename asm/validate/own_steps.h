@@ -1,0 +1,16 @@
+/* Words of the kernel's own on both sides, and REPLAY: what the list has recorded, and what the selection has. */
+#ifndef SFP_OWN_STEPS_H
+#define SFP_OWN_STEPS_H
+
+#include "lockstep.h"
+
+/* REPLAY as node `i`, which both have come to. *end: the last node that is through. */
+bool lockstep_replay(struct lockstep *l, size_t i, size_t *end);
+
+/* Node `i`, a barrier that ends what is recorded and executed. */
+bool lockstep_barrier(struct lockstep *l, size_t i);
+
+/* Node `i`, one of the kernel's own words, and the word that it is. *end: the last node that is through. */
+bool lockstep_own_word(struct lockstep *l, size_t i, size_t *end);
+
+#endif

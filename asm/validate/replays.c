@@ -1,0 +1,146 @@
+/* Slots of the replay buffer, recorded and played. */
+#include "own_steps.h"
+
+static uint32_t field(const struct lockstep *l, uint32_t word, enum sfp_field name)
+{
+    return sfp_field(sfp_insn_of_word(&l->nodes->index, word), word, name);
+}
+
+static struct replayed *slot_at(struct lockstep *l, uint32_t word, unsigned n)
+{
+    return &l->slots[(field(l, word, SFP_F_START_IDX) + n) % SFP_REPLAY_SLOTS];
+}
+
+/* ---- Recording ---- */
+
+static size_t end_of_body(const struct lockstep *l, size_t first)
+{
+    size_t end = first;
+
+    while (end < l->list->count && l->list->nodes[end].kind != NODE_BARRIER)
+        end++;
+    return end;
+}
+
+/* The kernel's own words among these nodes. */
+static size_t count_own(const struct lockstep *l, size_t first, size_t end)
+{
+    size_t count = 0;
+
+    for (size_t i = first; i < end; i++)
+        count += l->list->nodes[i].kind == NODE_WORD;
+    return count;
+}
+
+/* Takes the words of a body that is recorded and not executed. */
+static bool take_body(struct lockstep *l, size_t first, size_t end)
+{
+    size_t own = count_own(l, first, end);
+
+    while (l->selected.left > 0 && l->next < l->selection->count) {
+        own -= lockstep_is_own(l);
+        if (!lockstep_take_word(l))
+            return false;
+    }
+    return (l->selected.left == 0 && own == 0) ||
+           lockstep_fail(l, first - 1, "internal error: REPLAY records other words than the kernel's");
+}
+
+static bool record(struct lockstep *l, size_t i, size_t *end)
+{
+    const uint32_t word = l->list->nodes[i].imm;
+    const unsigned length = sfp_replay_length(field(l, word, SFP_F_LEN));
+    const bool of_nodes = i + 1 < l->list->count && l->list->nodes[i + 1].kind == NODE_BARRIER;
+    const size_t first = i + 2, last = of_nodes ? end_of_body(l, first) : 0;
+
+    l->executes = field(l, word, SFP_F_EXEC);
+    l->selected = (struct recording){field(l, word, SFP_F_START_IDX) % SFP_REPLAY_SLOTS, length};
+    l->own = (struct recording){l->selected.slot, of_nodes ? 0 : length};
+    for (unsigned n = 0; n < length; n++)
+        *slot_at(l, word, n) = (struct replayed){.kind = of_nodes ? REPLAYS_NODES : REPLAYS_UNKNOWN, .first = first,
+                                                 .end = last, .place = n, .length = length};
+    if (!of_nodes)
+        return true;
+    l->in_body = l->executes;
+    *end = l->executes ? i + 1 : last;
+    return l->executes || take_body(l, first, last);
+}
+
+bool lockstep_barrier(struct lockstep *l, size_t i)
+{
+    if (!l->in_body)
+        return true;
+    l->in_body = false;
+    while (l->selected.left > 0) {
+        if (l->next == l->selection->count || lockstep_is_own(l))
+            return lockstep_fail(l, i, "internal error: REPLAY records other words than the kernel's");
+        if (!lockstep_take_word(l))
+            return false;
+    }
+    return true;
+}
+
+/* ---- Playing ---- */
+
+/* Can this be followed: are all slots known, no REPLAY among them, and what nodes fill is played as a whole? */
+static bool is_known(struct lockstep *l, uint32_t word, unsigned length)
+{
+    for (unsigned n = 0; n < length; n++) {
+        const struct replayed *slot = slot_at(l, word, n);
+        const struct sfp_insn *insn = sfp_insn_of_word(&l->nodes->index, slot->selected);
+
+        if (slot->kind == REPLAYS_UNKNOWN || (insn && insn->id == SFP_I_REPLAY))
+            return false;
+        if (slot->kind == REPLAYS_NODES && (slot->place > n || n - slot->place + slot->length > length ||
+                                            slot_at(l, word, n - slot->place)->first != slot->first))
+            return false;
+    }
+    return true;
+}
+
+static bool play_nodes(struct lockstep *l, const struct replayed *slot)
+{
+    for (size_t i = slot->first; i < slot->end; i++) {
+        const struct node *node = &l->list->nodes[i];
+
+        if (node->kind == NODE_WORD ? !term_machine_execute(l->nodes, node->imm) : !node_run_step(&l->run, i))
+            return false;
+    }
+    return true;
+}
+
+static bool play(struct lockstep *l, size_t i, uint32_t word, unsigned length)
+{
+    for (unsigned n = 0; n < length; n++) {
+        const struct replayed *slot = slot_at(l, word, n);
+
+        if (slot->kind == REPLAYS_WORD && slot->own != slot->selected)
+            return lockstep_fail(l, i, "internal error: this plays other words than the kernel recorded");
+        if (slot->kind == REPLAYS_WORD ? !term_machine_execute(l->nodes, slot->own)
+                                       : slot->place == 0 && !play_nodes(l, slot))
+            return false;
+        if (!term_machine_execute(l->words, slot->selected))
+            return false;
+    }
+    return true;
+}
+
+bool lockstep_replay(struct lockstep *l, size_t i, size_t *end)
+{
+    const uint32_t word = l->list->nodes[i].imm;
+    const unsigned length = sfp_replay_length(field(l, word, SFP_F_LEN));
+    const uint64_t epoch = l->nodes->dst.epoch;
+
+    l->next++;
+    l->left_behind = 0;
+    l->nodes->by = l->words->by = (int32_t)i;
+    if (field(l, word, SFP_F_LOAD_MODE))
+        return record(l, i, end);
+    if (is_known(l, word, length))
+        return play(l, i, word, length) && (l->nodes->dst.epoch == epoch || lockstep_pass_epoch(l, i));
+    if (!lockstep_compare_written(l, i))
+        return false;
+    term_machine_lose_sight(l->nodes, word);
+    term_machine_lose_sight(l->words, word);
+    return lockstep_pass_epoch(l, i);
+}

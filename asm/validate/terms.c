@@ -1,0 +1,191 @@
+/* Terms, sample by sample. */
+#include "terms.h"
+
+#include "isa/vector_unit.h"
+
+struct term_rules term_rules_of(const struct profile *profile)
+{
+    return (struct term_rules){
+        .joins_products = profile->products == PRODUCTS_IN_SUMS,
+        .negates_sums = profile->products == PRODUCTS_IN_SUMS && profile->negations == NEGATIONS_OF_RESULTS,
+        .turns_constants = profile->immediates != IMMEDIATES_NONE,
+    };
+}
+
+/* ---- Products and sums ---- */
+
+static uint64_t magnitude(uint64_t term)
+{
+    return term & ~TERM_SIGN;
+}
+
+static void swap_terms(uint64_t *a, uint64_t *b)
+{
+    const uint64_t old = *a;
+
+    *a = *b;
+    *b = old;
+}
+
+/* A constant comes second; of two the larger one. */
+static void order_factors(const struct term_rules *rules, uint64_t *a, uint64_t *b)
+{
+    if (rules->turns_constants && term_is_constant(*a) && (!term_is_constant(*b) || magnitude(*a) > magnitude(*b)))
+        swap_terms(a, b);
+}
+
+static uint64_t product_of_both(uint64_t a, uint64_t b, unsigned i)
+{
+    const uint64_t hash = term_mix(term_mix(term_begin(TERM_PRODUCT, i), magnitude(a)), magnitude(b));
+
+    return (term_opaque(hash, i) | TERM_IS_PRODUCT) ^ ((a ^ b) & TERM_SIGN);
+}
+
+/* 1 * x: of a product that is the same, rounded once; of 0 and -0, too. */
+static uint64_t rounded(uint64_t term, unsigned i)
+{
+    if (term_kind(term) == TERM_IS_PRODUCT || magnitude(term) == term_constant(0))
+        return term;
+    return product_of_both(term, term_constant(SFP_BITS_ONE), i);
+}
+
+static uint64_t product(const struct term_rules *rules, uint64_t a, uint64_t b, unsigned i)
+{
+    const uint64_t one = term_constant(SFP_BITS_ONE);
+
+    if (magnitude(a) == one)
+        return rounded(b ^ (a & TERM_SIGN), i);
+    if (magnitude(b) == one)
+        return rounded(a ^ (b & TERM_SIGN), i);
+    order_factors(rules, &a, &b);
+    return product_of_both(a, b, i);
+}
+
+/* Is a sum with it the other operand, rounded? -0 counts where the sign of a sum that is 0 does not. */
+static bool is_zero_addend(const struct term_rules *rules, uint64_t term)
+{
+    return (rules->negates_sums ? magnitude(term) : term) == term_constant(0);
+}
+
+static uint64_t sum(const struct term_rules *rules, uint64_t a, uint64_t b, unsigned i)
+{
+    const bool first = is_zero_addend(rules, b);
+    uint64_t sign, hash;
+
+    if (first || is_zero_addend(rules, a))
+        return rounded(first ? a : b, i);
+    a = rounded(a, i);
+    b = rounded(b, i);
+    if (magnitude(a) > magnitude(b) || (magnitude(a) == magnitude(b) && a > b))
+        swap_terms(&a, &b);
+    sign = rules->negates_sums ? a & TERM_SIGN : 0;
+    hash = term_mix(term_mix(term_begin(TERM_SUM, i), a ^ sign), b ^ sign);
+    return term_opaque(hash, i) ^ sign;
+}
+
+/* Rounded once, as it stands: only a constant has its place. */
+static uint64_t multiply_add_alone(const struct term_rules *rules, uint64_t a, uint64_t b, uint64_t c, unsigned i)
+{
+    order_factors(rules, &a, &b);
+    if (rules->turns_constants && b == term_constant(SFP_BITS_ONE) && term_is_constant(a) && !term_is_constant(c))
+        swap_terms(&a, &c);
+    return term_opaque(term_mix(term_mix(term_mix(term_begin(TERM_MULTIPLY_ADD, i), a), b), c), i);
+}
+
+uint64_t term_multiply_add(const struct term_rules *rules, uint64_t a, uint64_t b, uint64_t c, unsigned i)
+{
+    if (!rules->joins_products)
+        return multiply_add_alone(rules, a, b, c, i);
+    return sum(rules, product(rules, a, b, i), c, i);
+}
+
+/* ---- Halves ----
+ * A number whose kind is TERM_IS_HALF: bit 62 says whether the upper half is known, bits 17:2 are the half (without the
+ * sign, which is in its place), bits 61:18 a hash of the other half. */
+
+enum { HALF_LSB = 2, HALF_BITS = 16, REST_LSB = HALF_LSB + HALF_BITS, UPPER_BIT = 62 };
+
+static const uint64_t REST_MASK = ((UINT64_C(1) << UPPER_BIT) - 1) & ~((UINT64_C(1) << REST_LSB) - 1);
+
+static bool knows_upper(uint64_t term)
+{
+    return term >> UPPER_BIT & 1;
+}
+
+static uint32_t known_half(uint64_t term)
+{
+    const uint32_t half = term >> HALF_LSB & UINT16_MAX;
+
+    return knows_upper(term) ? half | (term & TERM_SIGN ? 1u << (HALF_BITS - 1) : 0) : half;
+}
+
+static uint64_t half_known(uint32_t half, bool upper, uint64_t sign, uint64_t rest)
+{
+    const uint32_t payload = upper ? half & INT16_MAX : half;
+
+    if (upper)
+        sign = half >> (HALF_BITS - 1) ? TERM_SIGN : 0;
+    return sign | (uint64_t)upper << UPPER_BIT | (rest & REST_MASK) | (uint64_t)payload << HALF_LSB | TERM_IS_HALF;
+}
+
+uint64_t term_with_half(uint64_t old, uint32_t half, bool upper, unsigned i)
+{
+    const uint32_t other = term_is_constant(old) ? term_bits(old) : known_half(old) << (upper ? 0 : HALF_BITS);
+    const bool is_half = term_kind(old) == TERM_IS_HALF;
+
+    if (term_is_constant(old) || (is_half && knows_upper(old) != upper))
+        return term_constant(upper ? half << HALF_BITS | (other & UINT16_MAX) : half | (other & ~(uint32_t)UINT16_MAX));
+    if (is_half)
+        return half_known(half, upper, old & TERM_SIGN, old);
+    return half_known(half, upper, old & TERM_SIGN, term_mix(term_begin(TERM_HALF, i) + upper, magnitude(old)));
+}
+
+/* ---- Conditions ---- */
+
+bool term_is_zero(uint64_t term, unsigned i)
+{
+    if (term_is_constant(term))
+        return term_bits(term) == 0;
+    if (term_kind(term) == TERM_IS_HALF && known_half(term) != 0)
+        return false;
+    return term_draw(term_mix(term_begin(TERM_ZERO, i), term), i);
+}
+
+/* ---- All samples ---- */
+
+void term_set_fresh(struct term *term, enum term_tag tag, uint64_t number)
+{
+    for (unsigned i = 0; i < SAMPLES; i++)
+        term->hash[i] = term_opaque(term_mix(term_begin(tag, i), number), i);
+    term->unknown = sample_set_of(false);
+}
+
+void term_set_constant(struct term *term, uint32_t bits)
+{
+    for (unsigned i = 0; i < SAMPLES; i++)
+        term->hash[i] = term_constant(bits);
+    term->unknown = sample_set_of(false);
+}
+
+void term_merge(struct term *into, const struct term *source, const struct truth *lanes)
+{
+    for (unsigned i = 0; i < SAMPLES; i++)
+        into->hash[i] = sample_in(&lanes->holds, i) ? source->hash[i] : into->hash[i];
+    SAMPLE_SET(&into->unknown, (lanes->holds.words[k] & source->unknown.words[k]) |
+                                   (~lanes->holds.words[k] & into->unknown.words[k]) | lanes->unknown.words[k]);
+}
+
+int term_difference(const struct term *a, const struct term *b, const struct sample_set *lanes)
+{
+    for (unsigned k = 0; k < SAMPLE_WORDS; k++) {
+        const uint64_t compared = lanes->words[k] & ~a->unknown.words[k];
+
+        for (unsigned bit = 0; compared && bit < SAMPLE_WORD_BITS; bit++) {
+            const unsigned i = k * SAMPLE_WORD_BITS + bit;
+
+            if (compared >> bit & 1 && a->hash[i] != b->hash[i])
+                return (int)i;
+        }
+    }
+    return -1;
+}

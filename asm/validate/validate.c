@@ -1,0 +1,93 @@
+/* The check: nodes in order, with the words beside them, and what both leave. */
+#include "validate.h"
+
+#include "own_steps.h"
+
+#include <stdlib.h>
+
+/* LRegs beyond L7 that the list writes. */
+static uint32_t configured_lregs(const struct node_list *list)
+{
+    struct sfp_index index;
+    uint32_t written = 0;
+
+    sfp_index_init(&index, list->arch);
+    for (size_t i = 0; i < list->count; i++) {
+        const struct node *node = &list->nodes[i];
+
+        if (node->kind == NODE_WORD)
+            written |= sfp_issued_of(&index, node->imm).writes;
+        if (node->kind == NODE_CONFIG)
+            written |= 1u << node->imm;
+    }
+    return written;
+}
+
+/* Nodes that can be executed on terms. */
+static bool is_followed(const struct lockstep *l, size_t i)
+{
+    const struct node *node = &l->list->nodes[i];
+
+    if (l->nodes->lost)
+        return lockstep_fail(l, i, "the flag stack runs over or under, so that the selected words cannot be checked");
+    if (node->kind == NODE_INSN && node->insn->id == SFP_I_SFPSHFT2 && node->mod == SFP_MODE_SFPSHFT2_SHFT_IMM)
+        return lockstep_fail(l, i, "SFPSHFT2 in mode %u has its operand where its immediate is, and cannot be checked",
+                             node->mod);
+    return true;
+}
+
+static bool step(struct lockstep *l, size_t *i)
+{
+    const struct node *node = &l->list->nodes[*i];
+
+    if (!is_followed(l, *i))
+        return false;
+    if (node->kind == NODE_WORD)
+        return lockstep_own_word(l, *i, i);
+    if (node->kind == NODE_BARRIER)
+        return lockstep_barrier(l, *i);
+    l->behind_macro = false;
+    if (node->kind == NODE_CALL)
+        return true;
+    if (node->kind == NODE_WRITE)
+        l->written |= 1u << node->imm;
+    l->left_behind = node->kind == NODE_WRITE ? l->left_behind | 1u << node->imm : 0;
+    return node_run_step(&l->run, *i);
+}
+
+static bool compare(struct lockstep *l)
+{
+    const size_t count = l->list->count, last = count ? count - 1 : 0;
+
+    for (size_t i = 0; i < count; i++)
+        if (!step(l, &i))
+            return false;
+    if (count > 0 && !is_followed(l, last))
+        return false;
+    if (!lockstep_reach_own(l))
+        return false;
+    if (l->next < l->selection->count)
+        return lockstep_fail(l, last, "internal error: there are more words of the kernel's own than it has");
+    return lockstep_compare_end(l);
+}
+
+bool validate_selection(const struct node_list *list, const struct selection *selection, char **error)
+{
+    const uint32_t written = configured_lregs(list);
+    struct lockstep l = {.list = list, .selection = selection, .error = error,
+                         .nodes = malloc(sizeof *l.nodes), .words = malloc(sizeof *l.words)};
+    bool same = false;
+
+    *error = NULL;
+    if (l.nodes && l.words) {
+        term_machine_init(l.nodes, list->arch, list->profile, written);
+        term_machine_init(l.words, list->arch, list->profile, written);
+        same = node_run_init(&l.run, list, l.nodes) && compare(&l);
+        node_run_free(&l.run);
+        term_machine_free(l.nodes);
+        term_machine_free(l.words);
+    }
+    free(l.nodes);
+    free(l.words);
+    return same;
+}
