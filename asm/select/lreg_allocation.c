@@ -131,37 +131,71 @@ static uint32_t lasting(const struct allocation *a, int32_t value)
 
 /* ---- Room ---- */
 
-/* The lines that made the values that registers hold, with a NUL; returns how many others hold what is for words. */
-static unsigned add_lines(const struct allocation *a, struct text *lines)
+/* Adds ": those of lines N, N are used further below", the lines that made the values that registers hold, if there are
+ * any. */
+static void add_lines(const struct allocation *a, struct text *what)
 {
-    unsigned own = 0;
-    char part[32];
+    const char *before = ": those of lines ";
 
     for (unsigned r = 0; r < ALLOCATED_LREGS; r++) {
-        const int32_t value = a->holds[r];
-
-        own += value == HOLDS_OWN;
-        if (value < 0)
+        if (a->holds[r] < 0)
             continue;
-        snprintf(part, sizeof part, "%s%u", lines->size ? ", " : "", a->s->nodes.nodes[a->makers[value]].place.line);
-        text_add(lines, part, strlen(part));
+        text_print(what, "%s%u", before, a->s->nodes.nodes[a->makers[a->holds[r]]].place.line);
+        before = ", ";
     }
-    text_add_char(lines, '\0');
-    return own;
+    if (what->size > 0)
+        text_print(what, " are used further below");
+}
+
+/* The next node that may read an LReg of the mask, or, of an empty one, whose reads are not known; NULL: there is none. */
+static const struct node *next_reader(const struct allocation *a, uint32_t lregs)
+{
+    for (size_t i = a->at; i < a->s->nodes.count; i++)
+        if (a->own.uses[i].unknown || a->own.uses[i].reads & lregs)
+            return &a->s->nodes.nodes[i];
+    return NULL;
+}
+
+/* Says that the register is for a word of the kernel's own. False. */
+static bool fail_own(const struct allocation *a, int reg)
+{
+    const struct node *reader = next_reader(a, 1u << reg);
+    const uint32_t line = reader ? reader->place.line : 0;
+
+    return select_fail(a->s, allocation_node(a)->place, "L%d is needed here, and holds what one of the kernel's own words "
+                       "reads further below, that of line %u: compute values before those words, or in a call of a "
+                       "program of their own", reg, line);
+}
+
+/* Adds how many registers are for the kernel's own words, and what can be done where one of these may read any. */
+static void add_own(const struct allocation *a, struct text *what)
+{
+    const struct node *unknown = next_reader(a, 0);
+    unsigned own = 0;
+
+    if (allocation_node(a)->kind == NODE_WORD && (a->own.uses[a->at].writes & ALL_ALLOCATED) == ALL_ALLOCATED)
+        text_print(what, ", and words of the kernel's own from here on may write any LReg");
+    for (unsigned r = 0; r < ALLOCATED_LREGS; r++)
+        own += a->holds[r] == HOLDS_OWN;
+    if (own == 0)
+        return;
+    text_print(what, "%s what %u LReg%s for words of the kernel's own", what->size ? ", and" : ":", own,
+               own == 1 ? " holds is" : "s hold is");
+    if (unknown)
+        text_print(what, ", of which that of line %u may read any LReg: compute values before those words, or in a call "
+                   "of a program of their own", unknown->place.line);
 }
 
 static void fail_full(const struct allocation *a)
 {
-    struct text lines = {0};
-    char words[80] = "";
-    const unsigned own = add_lines(a, &lines);
+    struct text what = {0};
 
-    if (own)
-        snprintf(words, sizeof words, ", and what %u LRegs hold is for words of the kernel's own", own);
-    if (!lines.failed)
-        select_fail(a->s, allocation_node(a)->place, "no register is left for a further value: those of lines %s are "
-                    "used further below%s", lines.size > 1 ? lines.data : "-", words);
-    text_free(&lines);
+    add_lines(a, &what);
+    add_own(a, &what);
+    text_add_char(&what, '\0');
+    if (!what.failed)
+        select_fail(a->s, allocation_node(a)->place, "no register is left for a further value%s", what.data);
+    text_free(&what);
 }
 
 /* Lets the constant go that is wanted last, of those that can be loaded again. */
@@ -238,8 +272,7 @@ bool allocation_vacate(struct allocation *a, int reg, uint32_t avoid)
     if (value == HOLDS_NOTHING)
         return true;
     if (value == HOLDS_OWN)
-        return select_fail(a->s, allocation_node(a)->place, "L%d is needed here, and holds what one of the kernel's "
-                           "own words reads further below", reg);
+        return fail_own(a, reg);
     if (value >= 0 && a->constants[value] && !(a->pinned >> reg & 1)) {
         allocation_drop(a, value);
         return true;

@@ -50,6 +50,17 @@ static bool is_fence(const struct selecting *s, const struct node *node)
     }
 }
 
+/* Is the node next to another one that is the kernel's own and no step through Dst? Nothing comes between these. */
+static bool is_beside_own(const struct selecting *s, size_t i)
+{
+    const struct node *nodes = s->nodes.nodes;
+
+    if (nodes[i].kind != NODE_WORD)
+        return false;
+    return (i > 0 && nodes[i - 1].kind == NODE_WORD && dst_step(s, &nodes[i - 1]) == 0) ||
+           (i + 1 < s->nodes.count && nodes[i + 1].kind == NODE_WORD && dst_step(s, &nodes[i + 1]) == 0);
+}
+
 bool *window_fences(const struct selecting *s)
 {
     bool *fences = calloc(s->nodes.count + 1, sizeof *fences);
@@ -60,7 +71,7 @@ bool *window_fences(const struct selecting *s)
         const struct node *node = &s->nodes.nodes[i];
 
         steps += dst_step(s, node);
-        fences[i] = recorded > 0 || is_fence(s, node) || steps >= MOVED_ADDRESSES;
+        fences[i] = recorded > 0 || is_fence(s, node) || is_beside_own(s, i) || steps >= MOVED_ADDRESSES;
         recorded = recorded > 0 ? recorded - 1 : node->kind == NODE_WORD ? recorded_behind(s, i) : 0;
         if (fences[i])
             steps = 0;

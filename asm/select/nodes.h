@@ -93,6 +93,12 @@ struct node {
     struct node_place place;
 };
 
+/* Does the node stand for no word, wherever it is? */
+static inline bool node_gives_no_word(const struct node *node)
+{
+    return node->kind == NODE_CALL || node->kind == NODE_BARRIER;
+}
+
 struct node_names {
     char **names;
     size_t count, room;

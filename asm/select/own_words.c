@@ -11,7 +11,7 @@ enum { ALLOCATED = 0xFF /* L0..L7 */, LREGS = 0xFFFF };
  * as SFPLOADI writes one at a time: the upper half of L0 is bit UPPER. */
 struct effect {
     uint32_t reads, writes, sure;
-    bool unknown; /* it may play back what was recorded of values */
+    bool unknown; /* it may play back what was recorded of values, and read all that was written before it */
 };
 
 enum { UPPER = 16 };
@@ -27,13 +27,9 @@ struct finding {
     struct effect slots[SFP_REPLAY_SLOTS];
     bool known[SFP_REPLAY_SLOTS];  /* that this list recorded, of its own words alone */
     size_t recorded_until;         /* nodes before it are recorded: whether they are executed now does not matter */
-    uint32_t written;              /* by nodes so far */
 };
 
-static struct effect anything(const struct finding *f)
-{
-    return (struct effect){.reads = both_halves(f->written), .writes = LREGS, .unknown = true};
-}
+static const struct effect anything = {.writes = LREGS, .unknown = true};
 
 /* The LRegs of which one half is among these, or both. */
 static uint32_t whole(uint32_t halves)
@@ -86,9 +82,10 @@ static struct effect play(const struct finding *f, const struct sfp_insn *insn, 
         const unsigned slot = slot_of(insn, word, n);
 
         if (!f->known[slot])
-            return anything(f);
+            return anything;
         all.reads |= f->slots[slot].reads;
         all.writes |= f->slots[slot].writes;
+        all.unknown |= f->slots[slot].unknown;
     }
     return all;
 }
@@ -122,11 +119,13 @@ static struct effect effect_of_word(const struct finding *f, size_t i)
 
     if (!insn)
         return (struct effect){0};
-    if (insn->id == SFP_I_MOP || insn->id == SFP_I_SFPLOADMACRO)
-        return anything(f);
+    if (insn->id == SFP_I_MOP)
+        return anything;
     if (insn->id == SFP_I_REPLAY)
         return is_recording(insn, word) ? (struct effect){0} : play(f, insn, word);
     sure = writes_all(f, i, &issued) ? both_halves(issued.writes) : 0;
+    if (insn->id == SFP_I_SFPLOADMACRO) /* its load comes before what it schedules */
+        return (struct effect){.writes = LREGS, .sure = sure, .unknown = true};
     half = half_written(&issued);
     return (struct effect){.reads = half ? 0 : both_halves(issued.reads), .writes = issued.writes & LREGS,
                            .sure = half ? sure & half : sure};
@@ -152,28 +151,59 @@ static void go_forward(struct finding *f)
         const struct sfp_insn *insn = node->kind == NODE_WORD ? sfp_insn_of_word(&f->s->index, node->imm) : NULL;
 
         f->effects[i] = effect_of(f, i);
-        f->written |= f->effects[i].writes;
         if (insn && is_recording(insn, node->imm))
             record(f, i, insn, node->imm);
     }
 }
 
-/* What is recorded of values takes no register whose contents must outlive where it is played back. */
+/* Fills in own->uses[].kept. What an unknown reader may read is kept from where a node may have written it. What is
+ * recorded of values takes no register whose contents must outlive where it is played back. */
 static void go_back(const struct finding *f, struct own_words *own)
 {
-    uint32_t kept = 0, outlive = 0;
+    uint32_t kept = 0, guessed = 0, outlive = 0;
     bool recorded = false;
 
     for (size_t i = f->s->nodes.count; i-- > 0;) {
-        own->uses[i] = (struct own_use){.writes = f->effects[i].writes, .kept = whole(kept)};
-        if (f->effects[i].unknown)
-            outlive |= whole(kept);
+        const struct effect *effect = &f->effects[i];
+
+        own->uses[i].kept = whole(kept) | (whole(guessed) & own->uses[i].kept);
+        if (effect->unknown)
+            outlive |= own->uses[i].kept;
         if (recorded)
             own->uses[i].kept |= outlive;
         recorded ^= f->s->nodes.nodes[i].kind == NODE_BARRIER;
-        kept = (kept & ~f->effects[i].sure) | f->effects[i].reads;
+        kept = (kept & ~effect->sure) | effect->reads;
+        guessed = (effect->unknown ? both_halves(ALLOCATED) : guessed) & ~effect->sure;
     }
     own->at_entry = whole(kept);
+}
+
+/* Sets own->uses[].kept to what nodes may have written so far. */
+static void add_written(const struct finding *f, struct own_words *own)
+{
+    uint32_t written = 0;
+
+    for (size_t i = 0; i < f->s->nodes.count; i++)
+        own->uses[i].kept = written |= f->effects[i].writes & ALLOCATED;
+}
+
+/* Fills in the rest. Nothing may come between own words that follow each other: the values in all registers that they
+ * write are elsewhere before the first. */
+static void add_overwritten(const struct finding *f, struct own_words *own)
+{
+    uint32_t later = 0;
+
+    for (size_t i = f->s->nodes.count; i-- > 0;) {
+        const struct node *node = &f->s->nodes.nodes[i];
+
+        own->uses[i].writes = f->effects[i].writes;
+        own->uses[i].reads = whole(f->effects[i].reads);
+        own->uses[i].unknown = f->effects[i].unknown;
+        if (node->kind == NODE_WORD)
+            later = own->uses[i].writes |= later;
+        else if (!node_gives_no_word(node))
+            later = 0;
+    }
 }
 
 bool own_words_find(struct own_words *own, const struct selecting *s)
@@ -183,6 +213,8 @@ bool own_words_find(struct own_words *own, const struct selecting *s)
     *own = (struct own_words){.uses = calloc(s->nodes.count + 1, sizeof *own->uses)};
     if (f.effects && own->uses) {
         go_forward(&f);
+        add_overwritten(&f, own);
+        add_written(&f, own);
         go_back(&f, own);
     }
     free(f.effects);

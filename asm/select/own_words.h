@@ -8,8 +8,10 @@
 #include "passes.h"
 
 struct own_use {
+    uint32_t reads;  /* L0..L7, as far as they are known */
     uint32_t writes; /* what is there may be lost with this node */
     uint32_t kept;   /* L0..L7: what is there behind this node is for another one */
+    bool unknown;    /* the node may read any LReg */
 };
 
 struct own_words {

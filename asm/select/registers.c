@@ -382,14 +382,13 @@ static bool select_write(struct allocation *a)
 
 static bool select_own(struct allocation *a)
 {
-    const struct node *node = allocation_node(a);
     const uint32_t writes = a->own.uses[a->at].writes & ALL_ALLOCATED;
 
     a->pinned = 0;
     for (int r = 0; r < ALLOCATED_LREGS; r++)
         if (writes >> r & 1 && a->holds[r] >= 0 && !allocation_vacate(a, r, writes))
             return false;
-    return emit_own(&a->emitting, node->imm, node->place);
+    return emit_own(&a->emitting, a->at);
 }
 
 /* A body that is recorded has neither values from outside nor for it. */

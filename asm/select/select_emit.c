@@ -17,16 +17,32 @@ static bool append(struct emitting *e, uint32_t word, struct node_place place, b
     return true;
 }
 
-/* A word is there. What is only recorded counts as executed too: its own words follow each other when they are. */
+/*
+ * SFPNOPs after a word that starts work nobody knows here: a macro's, of MOP's words, or of what REPLAY plays. An
+ * instruction that a macro schedules starts at most SFP_SEQUENCE_DELAYS cycles after the macro, and its result is there
+ * within its latency (sfpu-timing(7), Sequences).
+ */
+enum { PENDING_MOST = SFP_SEQUENCE_DELAYS - 1 + SFP_MAX_LATENCY };
+
+/* The word was appended. A word that is only recorded counts as executed too: the words that follow it in the replay
+ * buffer follow it when it is played. Delays may count instructions, so only the vector unit's shorten the wait. */
 static void take(struct emitting *e, const struct sfp_issued *issued, bool chosen)
 {
+    bool executed = true;
+
     if (emit_records(e)) {
         const unsigned slot = (e->first + e->recorded++) % SFP_REPLAY_SLOTS;
 
         e->slots[slot] = *issued;
         e->holds[slot] = chosen ? SLOT_CHOSEN : SLOT_OWN;
+        executed = e->executes;
     }
     sfp_issuing_take(&e->issuing, e->s->list->arch, issued);
+    if (issued->insn && executed && e->pending > 0)
+        e->pending--;
+    if (issued->insn && issued->insn->id == SFP_I_SFPLOADMACRO)
+        e->pending = PENDING_MOST;
+    e->after_own = !chosen;
 }
 
 static bool wait(struct emitting *e, unsigned cycles, struct node_place place)
@@ -42,43 +58,109 @@ static bool wait(struct emitting *e, unsigned cycles, struct node_place place)
     return true;
 }
 
-/* Is the result of a word that was selected still to come? */
-static bool is_under_way(const struct emitting *e)
+static unsigned larger(unsigned a, unsigned b)
 {
-    return e->chosen && e->issuing.last[(e->issuing.count - 1) % SFP_MAX_LATENCY].word.latency > 1;
-}
-
-/* Nothing is under way any more, of what was selected or is not known, before what nobody looks into. */
-static bool settle(struct emitting *e, struct node_place place)
-{
-    const bool needed = e->unsure || is_under_way(e);
-
-    e->chosen = e->unsure = false;
-    return !needed || wait(e, SFP_MAX_LATENCY - 1, place);
+    return a > b ? a : b;
 }
 
 bool emit_chosen(struct emitting *e, uint32_t word, struct node_place place)
 {
     const struct sfp_issued issued = sfp_issued_of(&e->s->index, word);
 
-    if (e->unsure && !settle(e, place))
-        return false;
-    if (!wait(e, sfp_issuing_early(&e->issuing, e->s->list->arch, &issued), place) ||
+    if (!wait(e, e->pending, place) ||
+        !wait(e, sfp_issuing_early(&e->issuing, e->s->list->arch, &issued), place) ||
         !append(e, word, place, true, false))
         return false;
     take(e, &issued, true);
-    e->chosen = true;
     return true;
 }
 
 /* ---- The kernel's own ---- */
 
+static bool is_recording(const struct sfp_insn *insn, uint32_t word)
+{
+    return insn && insn->id == SFP_I_REPLAY && sfp_field(insn, word, SFP_F_LOAD_MODE);
+}
+
+static bool is_playing(const struct sfp_insn *insn, uint32_t word)
+{
+    return insn && insn->id == SFP_I_REPLAY && !sfp_field(insn, word, SFP_F_LOAD_MODE);
+}
+
+/* Does the word start others whose operands are not looked at? */
+static bool is_opaque(const struct sfp_insn *insn, uint32_t word)
+{
+    return insn && (insn->id == SFP_I_MOP || insn->id == SFP_I_SFPLOADMACRO || is_playing(insn, word));
+}
+
+/* In how many cycles all results are there. */
+static unsigned results_due(const struct sfp_issuing *issuing)
+{
+    uint64_t last = issuing->next;
+
+    for (unsigned back = 1; back < SFP_MAX_LATENCY && back <= issuing->count; back++) {
+        const unsigned place = (issuing->count - back) % SFP_MAX_LATENCY;
+        const uint64_t due = issuing->last[place].cycle + issuing->last[place].word.latency;
+
+        last = due > last ? due : last;
+    }
+    return (unsigned)(last - issuing->next);
+}
+
+/* By how many cycles one of the own words from node `at` on would come too early for what is under way now. Own words do
+ * not wait for each other: of those between, only the time counts. A REPLAY that records takes none here. */
+static unsigned own_early(const struct emitting *e, size_t at)
+{
+    const struct node_list *nodes = &e->s->nodes;
+    struct sfp_issuing then = e->issuing;
+    unsigned early = 0, words = 0;
+
+    for (size_t i = at; i < nodes->count && words < SFP_MAX_LATENCY; i++) {
+        const uint32_t word = nodes->nodes[i].imm;
+        const struct sfp_insn *insn = sfp_insn_of_word(&e->s->index, word);
+        const struct sfp_issued issued = sfp_issued_of(&e->s->index, word);
+
+        if (node_gives_no_word(&nodes->nodes[i]))
+            continue;
+        if (nodes->nodes[i].kind != NODE_WORD)
+            break;
+        if (is_recording(insn, word))
+            continue;
+        early = larger(early, is_opaque(insn, word) ? results_due(&then)
+                                                    : sfp_issuing_early(&then, e->s->list->arch, &issued));
+        sfp_issuing_take(&then, e->s->list->arch, &(struct sfp_issued){0});
+        words++;
+    }
+    return early;
+}
+
+static unsigned slot_of(const struct sfp_insn *insn, uint32_t word, unsigned i)
+{
+    return (sfp_field(insn, word, SFP_F_START_IDX) + i) % SFP_REPLAY_SLOTS;
+}
+
+/* Does the word record selected words, or play them? */
+static bool has_chosen(const struct emitting *e, const struct sfp_insn *insn, size_t at)
+{
+    const struct node_list *nodes = &e->s->nodes;
+    const uint32_t word = nodes->nodes[at].imm;
+
+    if (is_recording(insn, word))
+        return at + 1 < nodes->count && nodes->nodes[at + 1].kind == NODE_BARRIER;
+    for (unsigned i = 0; is_playing(insn, word) && i < sfp_replay_length(sfp_field(insn, word, SFP_F_LEN)); i++)
+        if (e->holds[slot_of(insn, word, i)] == SLOT_CHOSEN)
+            return true;
+    return false;
+}
+
 static void begin_recording(struct emitting *e, const struct sfp_insn *insn, uint32_t word)
 {
+    e->after_own = true;
     e->recorded = 0;
     e->recording = e->selection->count;
     e->length = sfp_replay_length(sfp_field(insn, word, SFP_F_LEN));
     e->first = sfp_field(insn, word, SFP_F_START_IDX);
+    e->executes = sfp_field(insn, word, SFP_F_EXEC) & 1;
 }
 
 static void play(struct emitting *e, const struct sfp_insn *insn, uint32_t word)
@@ -86,46 +168,33 @@ static void play(struct emitting *e, const struct sfp_insn *insn, uint32_t word)
     const unsigned length = sfp_replay_length(sfp_field(insn, word, SFP_F_LEN));
 
     for (unsigned i = 0; i < length; i++) {
-        const unsigned slot = (sfp_field(insn, word, SFP_F_START_IDX) + i) % SFP_REPLAY_SLOTS;
+        const unsigned slot = slot_of(insn, word, i);
 
-        e->unsure |= e->holds[slot] == SLOT_UNKNOWN;
-        e->chosen = e->holds[slot] == SLOT_CHOSEN;
-        sfp_issuing_take(&e->issuing, e->s->list->arch, &e->slots[slot]);
+        take(e, &e->slots[slot], e->holds[slot] == SLOT_CHOSEN);
+        if (e->holds[slot] == SLOT_UNKNOWN)
+            e->pending = PENDING_MOST;
     }
 }
 
-/* A word that stands for others. */
-static bool emit_opaque(struct emitting *e, const struct sfp_insn *insn, uint32_t word, struct node_place place)
+bool emit_own(struct emitting *e, size_t at)
 {
-    if (!settle(e, place) || !append(e, word, place, false, false))
+    const struct node *node = &e->s->nodes.nodes[at];
+    const struct sfp_insn *insn = sfp_insn_of_word(&e->s->index, node->imm);
+    const struct sfp_issued issued = sfp_issued_of(&e->s->index, node->imm);
+    const bool recorded = emit_records(e);
+    const unsigned pending = has_chosen(e, insn, at) ? e->pending : 0;
+
+    if (!wait(e, larger(pending, e->after_own ? 0 : own_early(e, at)), node->place) ||
+        !append(e, node->imm, node->place, false, false))
         return false;
-    if (insn->id == SFP_I_MOP || insn->id == SFP_I_SFPLOADMACRO)
-        e->unsure = true;
-    else if (sfp_field(insn, word, SFP_F_LOAD_MODE))
-        begin_recording(e, insn, word);
+    if (!recorded && is_recording(insn, node->imm))
+        begin_recording(e, insn, node->imm);
+    else if (!recorded && is_playing(insn, node->imm))
+        play(e, insn, node->imm);
     else
-        play(e, insn, word);
-    return true;
-}
-
-static bool is_opaque(const struct sfp_insn *insn)
-{
-    return insn && (insn->id == SFP_I_MOP || insn->id == SFP_I_REPLAY || insn->id == SFP_I_SFPLOADMACRO);
-}
-
-bool emit_own(struct emitting *e, uint32_t word, struct node_place place)
-{
-    const struct sfp_insn *insn = sfp_insn_of_word(&e->s->index, word);
-    const struct sfp_issued issued = sfp_issued_of(&e->s->index, word);
-    const unsigned early = e->chosen ? sfp_issuing_early(&e->issuing, e->s->list->arch, &issued) : 0;
-
-    if (!emit_records(e) && is_opaque(insn))
-        return emit_opaque(e, insn, word, place);
-    if (!wait(e, early, place) || !append(e, word, place, false, false))
-        return false;
-    take(e, &issued, false);
-    if (issued.insn)
-        e->chosen = e->unsure = false;
+        take(e, &issued, false);
+    if (insn && insn->id == SFP_I_MOP)
+        e->pending = PENDING_MOST;
     return true;
 }
 

@@ -1,4 +1,7 @@
-/* Words in order, and the SFPNOPs that the arch needs between them, by the rule of .hazards auto (isa/issued.h). */
+/*
+ * Words in order, and the SFPNOPs that the arch needs before or after selected words, by the rule of .hazards auto
+ * (isa/timing.h). Words that the kernel wrote one after another stay so: no SFPNOP comes between them.
+ */
 #ifndef SFP_SELECT_EMIT_H
 #define SFP_SELECT_EMIT_H
 
@@ -10,22 +13,26 @@ struct emitting {
     const struct selecting *s;
     struct selection *selection;
     struct sfp_issuing issuing;
-    bool chosen;   /* the vector unit's last word was selected: what waits it needs nobody else sees to */
-    bool unsure;   /* words were played back that are not known */
-    unsigned recorded, length; /* of the words that a REPLAY records, so many are there, of so many */
-    size_t recording;          /* the word that is the first of these */
-    unsigned first;            /* slot */
+    bool after_own;    /* the last word executed is the kernel's own */
+    unsigned pending;  /* SFPNOPs after which no work is left of own words whose effects are not known */
+    unsigned recorded, length; /* a REPLAY records `length` words, of which `recorded` are there */
+    size_t recording;          /* the index of the first of these */
+    unsigned first;            /* their first slot */
+    bool executes;             /* they are executed, too */
     struct sfp_issued slots[SFP_REPLAY_SLOTS];
     enum { SLOT_UNKNOWN, SLOT_OWN, SLOT_CHOSEN } holds[SFP_REPLAY_SLOTS];
 };
 
-/* A word that was selected, and one that the kernel wrote. False if memory ran out. */
+/* Appends a word that was selected, after the SFPNOPs that it needs. False if memory ran out. */
 bool emit_chosen(struct emitting *e, uint32_t word, struct node_place place);
-bool emit_own(struct emitting *e, uint32_t word, struct node_place place);
+
+/* Appends the word of a NODE_WORD, number `at` of the nodes. If the last word was selected, SFPNOPs come before, as many
+ * as this word and the own words after it need. False if memory ran out. */
+bool emit_own(struct emitting *e, size_t at);
 
 bool emit_call(struct emitting *e, uint32_t name);
 
-/* Is a REPLAY under way that records, but for those that are there? */
+/* Is the next word one that a REPLAY records? */
 static inline bool emit_records(const struct emitting *e) { return e->recorded < e->length; }
 
 #endif

@@ -486,7 +486,7 @@ static void configured(void **state)
            "sfpstore L0,2,3,3\n");
 }
 
-/* REPLAY: a body of the kernel's own words has nothing between them. */
+/* REPLAY: nothing comes between a kernel's own words, whether they are recorded or before that. */
 static void replayed(void **state)
 {
     int32_t a, b;
@@ -503,8 +503,8 @@ static void replayed(void **state)
     with(NODE_WORD, 0x04000020); /* ttreplay 0,2,0,0 */
     store(a, 2);
     expect("sfpmul L7,L0,L0,0\n"
-           "ttincrwc 0,2,0,0\n"
            "sfpmov L6,L0,2\n"
+           "ttincrwc 0,2,0,0\n"
            "ttreplay 0,2,0,1\n"
            "sfploadi L0,1,0\n"
            "sfploadi L0,2,0\n"
@@ -535,7 +535,7 @@ static void ninth_value(void **state)
         store(values[i], 64 + 2 * i);
     with(NODE_WORD, 0x7C000760); /* sfpmov L6,L7,0 */
     expect_error("k.h:9: no register is left for a further value: those of lines 8, 7, 6, 5, 4, 3, 2 are used further "
-                 "below, and what 1 LRegs hold is for words of the kernel's own");
+                 "below, and what 1 LReg holds is for words of the kernel's own");
 }
 
 static void wrong_lists(void **state)
