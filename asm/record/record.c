@@ -331,7 +331,8 @@ bool record_write_headers(const struct sfp_recording *r, bool *sfpi, char **erro
         return false;
     folder = user_headers_find(r);
     *sfpi = folder;
-    done = !folder || (record_write_sfpi(r->directory, error) && user_headers_link(r, folder, error));
+    done = !folder || (record_write_sfpi(r->directory, error) && user_headers_link(r, folder, error) &&
+                       user_blocks_write(r, folder, error));
     free(folder);
     return done;
 }

@@ -87,8 +87,8 @@ bool calls_source(const struct sfp_recording *recording, bool has_sfpi, struct t
 /* ---- The headers that recording puts before the user's, and the other files of its directory ---- */
 
 const char *const record_files[] = {
-    RECORD_HEADER, RECORD_VECTORS, RECORD_SFPI, RECORD_BUILTINS, RECORD_SOURCE, RECORD_PREPROCESSED,
-    RECORD_DEPENDENCIES, RECORD_PROGRAM, RECORD_WORDS, RECORD_TABLE, RECORD_NODES,
+    RECORD_HEADER, RECORD_VECTORS, RECORD_SFPI, RECORD_BUILTINS, RECORD_BLOCKS, RECORD_SOURCE,
+    RECORD_PREPROCESSED, RECORD_DEPENDENCIES, RECORD_PROGRAM, RECORD_WORDS, RECORD_TABLE, RECORD_NODES,
 #define STAND_IN(name) name,
 #include "stand_ins.def"
 #undef STAND_IN

@@ -22,6 +22,7 @@ bool calls_source(const struct sfp_recording *recording, bool has_sfpi, struct t
 #define RECORD_SFPI "sfpi.h"              /* in the place of the user's, */
 #define RECORD_USER_SFPI "sfpu_user_sfpi.h" /* which is linked here, with its neighbours; */
 #define RECORD_BUILTINS "tensix_builtins.h" /* but for this one */
+#define RECORD_BLOCKS "sfpu_blocks.hpp"   /* v_if and its like once more, so that recordings see how one ends */
 #define RECORD_SOURCE "calls.cpp"         /* what is compiled */
 #define RECORD_PREPROCESSED "calls.ii"    /* the same after its directives, for compilers that stumble over one */
 #define RECORD_DEPENDENCIES "dependencies"
@@ -114,6 +115,15 @@ char *user_headers_find(const struct sfp_recording *recording);
  * recording has something of its own for. On failure false and a message in *error, or NULL if memory ran out.
  */
 bool user_headers_link(const struct sfp_recording *recording, const char *folder, char **error);
+
+/* The name that a file of the folder is linked as; NULL: it is not linked. */
+const char *user_headers_link_name(const char *name);
+
+/* ---- user_blocks.c: v_if and v_block of the user's sfpi headers ---- */
+
+/* Writes RECORD_BLOCKS to the recording's directory: if the folder's headers define them, v_if and v_block that do the
+ * same and refuse, when the calls run, to be left by return, break, continue or goto. On failure as above. */
+bool user_blocks_write(const struct sfp_recording *recording, const char *folder, char **error);
 
 /* ---- record_messages.c: what calls and compilers said ---- */
 

@@ -47,8 +47,7 @@ static bool is_header(const char *name)
     return dot && (strcmp(dot, ".h") == 0 || strcmp(dot, ".hpp") == 0 || strcmp(dot, ".def") == 0);
 }
 
-/* The name that a header is linked as. NULL: it is not. */
-static const char *link_name(const char *name)
+const char *user_headers_link_name(const char *name)
 {
     if (strcmp(name, RECORD_SFPI) == 0)
         return RECORD_USER_SFPI;
@@ -65,7 +64,7 @@ static bool fail(const char *folder, char **error)
 /* What cannot be remembered for being removed is not linked: the compiler finds it where it is. */
 static bool link_header(const struct sfp_recording *r, const char *folder, const char *name, char **error)
 {
-    const char *as = link_name(name);
+    const char *as = user_headers_link_name(name);
     char *from, *to;
     bool done;
 

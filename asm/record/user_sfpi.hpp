@@ -10,6 +10,7 @@
 #define static_assert(...)
 #include "sfpu_user_sfpi.h"
 #pragma pop_macro("static_assert")
+#include "sfpu_blocks.hpp"
 
 // Macros that pass the buffer on tell versions apart.
 #ifdef __builtin_rvtt_sfpxicmps

@@ -198,6 +198,33 @@ inline bool read_headers(const headers &read)
     return true;
 }
 
+// A v_if or v_block that is open. Its destructor runs on every way out of it, and only its own end calls end(): lanes are
+// masked, not jumped around, so what leaves it otherwise would drop all that follows for all lanes.
+class block {
+    const char *begin, *ending;
+    place at;
+    bool ended = false;
+
+public:
+    block(const char *begins_with, const char *ends_with, const char *file = __builtin_FILE(),
+          unsigned line = __builtin_LINE())
+        : begin(begins_with), ending(ends_with), at{file, line}
+    {
+    }
+    block(const block &) = delete;
+    ~block()
+    {
+        static char text[256];
+
+        if (ended)
+            return;
+        std::snprintf(text, sizeof text, "control leaves this %s before its %s, by return, break, continue or goto, which "
+                      "skips what follows in all lanes: lanes are left out by v_if, v_else and v_and", begin, ending);
+        refuse(text, at);
+    }
+    void end() { ended = true; }
+};
+
 inline void put_place(std::FILE *out, const place &at, const places &p)
 {
     for (std::size_t i = 0; i < p.source_count; i++)

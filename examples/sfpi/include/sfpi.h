@@ -220,3 +220,9 @@ inline constexpr Constant<vInt> vConstIntPrgm0{12}, vConstIntPrgm1{13}, vConstIn
         sfpi_branches.where(condition);
 #define v_else sfpi_branches.otherwise();
 #define v_endif }
+#define v_block                        \
+    {                                  \
+        sfpi::Branches sfpi_branches;  \
+        sfpi_branches.push();
+#define v_and(condition) sfpi_branches.where(condition)
+#define v_endblock }

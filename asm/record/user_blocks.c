@@ -1,0 +1,129 @@
+/* v_if and v_block of the user's sfpi headers, once more with a check of how control leaves them. */
+#include "record_parts.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The macros that begin and end a block of predicated code. */
+static const struct block_macros {
+    const char *begin, *parameters, *end;
+} blocks[] = {
+    {"v_if", "(...)", "v_endif"},
+    {"v_block", "", "v_endblock"},
+};
+enum { BLOCKS = sizeof blocks / sizeof blocks[0], MACROS = 2 * BLOCKS };
+
+static const char *macro_name(size_t macro)
+{
+    return macro % 2 ? blocks[macro / 2].end : blocks[macro / 2].begin;
+}
+
+/* Another name for the macro that the user's headers define. */
+#define USER_MACRO "sfpu_user_"
+
+/* What the headers define: for each macro, its definition from the end of its name on, or nothing. */
+struct definitions {
+    struct text of[MACROS];
+};
+
+static size_t blanks(const char *text)
+{
+    return strspn(text, " \t");
+}
+
+/* The end of the logical line at `text`, whose newlines after a backslash do not end it. */
+static const char *logical_end(const char *text)
+{
+    const char *end = text + strcspn(text, "\n");
+
+    while (*end && end > text && end[-1] == '\\')
+        end += 1 + strcspn(end + 1, "\n");
+    return end;
+}
+
+/* If the line at `text` defines one of the macros, keeps its definition in the place of an earlier one. */
+static void take_line(struct definitions *found, const char *text, const char *end)
+{
+    static const char names[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_", define[] = "define";
+    const char *name = text + blanks(text);
+
+    if (*name != '#')
+        return;
+    name += 1 + blanks(name + 1);
+    if (strncmp(name, define, sizeof define - 1) != 0)
+        return;
+    name += sizeof define - 1;
+    name += blanks(name);
+    for (size_t i = 0; i < MACROS; i++) {
+        const size_t length = strspn(name, names);
+
+        if (length != strlen(macro_name(i)) || strncmp(name, macro_name(i), length) != 0)
+            continue;
+        found->of[i].size = 0;
+        text_add(&found->of[i], name + length, (size_t)(end - name) - length);
+    }
+}
+
+/* A file that cannot be read, the compiler names. False if memory ran out. */
+static bool read_header(const char *folder, const char *name, struct definitions *found)
+{
+    char *path = record_path(folder, name), *error = NULL;
+    struct sfp_buffer text = {0};
+
+    if (!path)
+        return false;
+    if (file_read_ordinary(path, SFP_MOST_INPUT, &text, &error))
+        for (const char *line = text.data, *end; *line; line = end + (*end == '\n')) {
+            end = logical_end(line);
+            take_line(found, line, end);
+        }
+    buffer_free(&text);
+    free(error);
+    free(path);
+    return true;
+}
+
+static bool read_headers(const char *folder, struct definitions *found)
+{
+    DIR *directory = opendir(folder);
+    bool done = true;
+
+    if (!directory)
+        return true;
+    for (const struct dirent *entry; done && (entry = readdir(directory));)
+        done = !user_headers_link_name(entry->d_name) || read_header(folder, entry->d_name, found);
+    closedir(directory);
+    return done;
+}
+
+/* The user's macro by another name, then one of its name around it. */
+static void print_macro(struct text *text, size_t macro, const struct text *definition)
+{
+    const struct block_macros *block = &blocks[macro / 2];
+    const char *name = macro_name(macro);
+
+    text_print(text, "#define " USER_MACRO "%s%.*s\n#undef %s\n", name, (int)definition->size, definition->data, name);
+    if (macro % 2)
+        text_print(text, "#define %s sfpu_block.end(); " USER_MACRO "%s }\n", name, name);
+    else
+        text_print(text, "#define %s%s { ::sfpu_record::block sfpu_block(\"%s\", \"%s\"); " USER_MACRO "%s%s\n", name,
+                   block->parameters, name, block->end, name, *block->parameters ? "(__VA_ARGS__)" : "");
+}
+
+bool user_blocks_write(const struct sfp_recording *r, const char *folder, char **error)
+{
+    struct definitions found = {0};
+    struct text text = {0};
+    bool done = read_headers(folder, &found);
+
+    *error = NULL;
+    for (size_t i = 0; i < MACROS; i++)
+        if (found.of[i & ~(size_t)1].size > 0 && found.of[i | 1].size > 0)
+            print_macro(&text, i, &found.of[i]);
+    for (size_t i = 0; i < MACROS; i++)
+        text_free(&found.of[i]);
+    done = done && !text.failed && record_write(r->directory, RECORD_BLOCKS, text.data ? text.data : "", text.size, error);
+    text_free(&text);
+    return done;
+}
