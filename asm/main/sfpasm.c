@@ -106,6 +106,26 @@ static bool take(const struct sfp_recorded *recorded, struct made *made, char **
     return true;
 }
 
+/* Keeps the first error. */
+static void keep_first_error(void *error, const struct sfpu_diagnostic *diagnostic)
+{
+    if (strcmp(diagnostic->severity, "error") == 0 && !*(char **)error)
+        *(char **)error = strdup(diagnostic->text);
+}
+
+/* What the assembler says of an instruction that it does not take. */
+static char *assembler_error(const char *arch, const char *macro)
+{
+    char *error = NULL;
+    const struct sfpu_assembly how = {.size = sizeof how, .arch = sfpu_arch_named(arch), .diagnose = keep_first_error,
+                                      .context = &error};
+    sfpu_program *program;
+
+    sfpu_assemble_text(&how, "", macro, strlen(macro), &program);
+    sfpu_program_free(program);
+    return error;
+}
+
 /* Records what the settings ask for. */
 static bool record(const struct settings *s, struct made *made)
 {
@@ -126,6 +146,7 @@ static bool record(const struct settings *s, struct made *made)
         .schedule = s->schedule,
         .dependencies = s->depend.wanted,
         .child = end_with_child,
+        .misfit = assembler_error,
         .made = scratch_add,
     };
     struct sfp_recorded recorded = {0};

@@ -26,10 +26,12 @@ static void print_instruction(const struct sfp_insn *insn)
         length += (size_t)snprintf(parameters + length, sizeof parameters - length, "%sa%u", i ? ", " : "(", i);
     if (length)
         snprintf(parameters + length, sizeof parameters - length, ")");
-    fprintf(out, "#define TT_OP_%s%s (0x%08Xu", insn->macro, parameters, (unsigned)insn->opcode << SFP_OPCODE_LSB);
+    fprintf(out, "#define TT_OP_%s%s ::sfpu_record::make_word(\"%s\", 0x%08Xu, {__FILE__, __LINE__}, {", insn->macro,
+            parameters, insn->macro, (unsigned)insn->opcode << SFP_OPCODE_LSB);
     for (unsigned i = 0; !sfp_operand_end(&insn->args[i]); i++)
-        fprintf(out, " + ::sfpu_record::operand(a%u, %u)", i, insn->args[i].lsb);
-    fputs(")\n", out);
+        fprintf(out, "%s{::sfpu_record::number_of(a%u), %u, %u}", i ? ", " : "", i, insn->args[i].lsb,
+                insn->args[i].kind == SFP_K_HALFWORD ? 0u : insn->args[i].width);
+    fputs("})\n", out);
     for (size_t i = 0; i < sizeof issuing / sizeof issuing[0]; i++)
         fprintf(out, "#define %s_%s%s ::sfpu_record::emit(TT_OP_%s%s, __FILE__, __LINE__)\n", issuing[i],
                 insn->macro, parameters, insn->macro, parameters);

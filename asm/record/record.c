@@ -150,7 +150,19 @@ static void add_step(struct command *c, const struct work *w, const struct step 
         command_add(c, *option);
 }
 
-/* Runs a process. False, with what is wrong, if that could not be, or it prints more than it may; `what` it is. */
+/* Says why the process, which `what` names, was ended. False. */
+static bool fail_ended(const struct work *w, const char *what, const struct ending *ending)
+{
+    switch (ending->why) {
+    case ENDED_FLOODED: return fail(w, "%s printed more than %d bytes", what, RECORD_MOST_MESSAGES);
+    case ENDED_STOPPED: return fail(w, "%s stopped on a signal, and did not go on: %s", what, strsignal(ending->signal));
+    case ENDED_LATE: return fail(w, "%s did not end in time", what);
+    case ENDED_ITSELF: break;
+    }
+    return false;
+}
+
+/* Runs a process. False, with what is wrong, if that could not be, or it was ended; `what` it is. */
 static bool run(const struct work *w, const struct process *p, const char *what, int *status)
 {
     struct ending ending;
@@ -158,7 +170,7 @@ static bool run(const struct work *w, const struct process *p, const char *what,
     if (!host_run(p, &ending))
         return fail(w, "cannot run %s: %s", what, strerror(errno));
     *status = ending.status;
-    return !ending.flooded || fail(w, "%s printed more than %d bytes", what, RECORD_MOST_MESSAGES);
+    return ending.why == ENDED_ITSELF || fail_ended(w, what, &ending);
 }
 
 static bool fail_to_compile(const struct work *w, const char *name)
@@ -275,6 +287,8 @@ static bool judge(struct work *w, int status, bool wrote)
 {
     enum { REFUSED = 2 }; /* sfpu_record::status_refused */
 
+    if (WIFSIGNALED(status) && messages_want_memory(w->messages))
+        return fail(w, "the calls want more than the %d MiB of memory that they get", RECORD_MEMORY_MIB);
     if (WIFSIGNALED(status))
         return fail(w, "the calls were ended by a signal: %s", strsignal(WTERMSIG(status)));
     w->refused = WEXITSTATUS(status) == REFUSED && has_said(w);
@@ -311,7 +325,9 @@ static bool run_program(struct work *w)
         done = !command.failed && run(w, &process, "the calls", &status);
         if (done && w->sfpi)
             place_messages(w, program);
-        done = done && judge(w, status, access(words, F_OK) == 0 || outcome_has_nodes(r->directory));
+        if (done && WIFEXITED(status) && outcome_misfits(r, sfp_arch_name(w->arch), w->messages))
+            w->refused = true;
+        done = done && !w->refused && judge(w, status, access(words, F_OK) == 0 || outcome_has_nodes(r->directory));
     }
     command_free(&command);
     free(program);

@@ -13,6 +13,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 /* ---- Commands ---- */
@@ -102,23 +103,26 @@ bool host_compiler(struct command *command, char **error)
 
 enum {
     CANNOT_RUN = 127, /* as of a shell */
-    MOST_MEMORY_MIB = 4096,
     MOST_FILE_MIB = 256, /* words and their table are a tenth of that */
-    CLOCK_PER_CPU = 20, /* a process may wait, but not for ever */
     LOOK_MS = 20,  /* how often it is looked whether a process has ended while others keep its output open */
     GRACE_MS = 1000, /* that compilers have to remove their files */
 };
 
-/* The second before the last gives SIGXCPU, which can say what happened. */
+static void limit(int resource, rlim_t soft, rlim_t hard)
+{
+    setrlimit(resource, &(const struct rlimit){soft, hard});
+}
+
+/* The second before the last gives SIGXCPU, which can say what happened. A process may wait, but not for ever. */
 static void limit_all(unsigned cpu_seconds)
 {
-    setrlimit(RLIMIT_CORE, &(const struct rlimit){0, 0});
-    setrlimit(RLIMIT_FSIZE, &(const struct rlimit){(rlim_t)MOST_FILE_MIB << 20, (rlim_t)MOST_FILE_MIB << 20});
+    limit(RLIMIT_CORE, 0, 0);
+    limit(RLIMIT_FSIZE, (rlim_t)MOST_FILE_MIB << 20, (rlim_t)MOST_FILE_MIB << 20);
+    limit(RLIMIT_AS, (rlim_t)RECORD_MEMORY_MIB << 20, (rlim_t)RECORD_MEMORY_MIB << 20);
     if (cpu_seconds == 0)
         return;
-    setrlimit(RLIMIT_CPU, &(const struct rlimit){cpu_seconds, cpu_seconds + 1});
-    setrlimit(RLIMIT_AS, &(const struct rlimit){(rlim_t)MOST_MEMORY_MIB << 20, (rlim_t)MOST_MEMORY_MIB << 20});
-    alarm(cpu_seconds * CLOCK_PER_CPU);
+    limit(RLIMIT_CPU, cpu_seconds, cpu_seconds + 1);
+    alarm(cpu_seconds * RECORD_CLOCK_PER_CPU);
 }
 
 static bool open_as(int descriptor, const char *path, int flags)
@@ -187,6 +191,17 @@ static bool has_ended(pid_t child)
     return waitid(P_PID, (id_t)child, &about, WEXITED | WNOHANG | WNOWAIT) == 0 && about.si_pid == child;
 }
 
+/* Has a signal stopped it? Then *number is which. */
+static bool has_stopped(pid_t child, int *number)
+{
+    siginfo_t about = {0};
+
+    if (waitid(P_PID, (id_t)child, &about, WSTOPPED | WNOHANG | WNOWAIT) != 0 || about.si_pid != child)
+        return false;
+    *number = about.si_status;
+    return about.si_code == CLD_STOPPED;
+}
+
 static bool is_readable(int descriptor, int milliseconds)
 {
     struct pollfd output = {.fd = descriptor, .events = POLLIN};
@@ -194,41 +209,74 @@ static bool is_readable(int descriptor, int milliseconds)
     return poll(&output, 1, milliseconds) == 1;
 }
 
-/* Keeps what it prints until it has ended, or nothing has its output open any more. False: that was too much. */
-static bool keep_output(int output, pid_t child, struct text *messages)
+/* Seconds of a clock that never goes back. */
+static long seconds_now(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec;
+}
+
+/* The clock's seconds after which a process is ended: a little later than its own alarm, which it may ignore. */
+static long time_limit(const struct process *p)
+{
+    return p->cpu_seconds ? (long)p->cpu_seconds * RECORD_CLOCK_PER_CPU + 2 : RECORD_COMPILER_CLOCK;
+}
+
+/* Takes what there is to read. Returns how many bytes; 0 at the end. At most *left bytes more are kept. */
+static size_t take_output(int output, struct text *messages, size_t *left)
 {
     enum { BLOCK = 1 << 16 };
-    size_t left = RECORD_MOST_MESSAGES;
     char block[BLOCK];
+    ssize_t got;
+
+    while ((got = read(output, block, sizeof block)) < 0 && errno == EINTR)
+        continue;
+    if (got <= 0)
+        return 0;
+    text_add(messages, block, (size_t)got < *left ? (size_t)got : *left);
+    *left -= (size_t)got < *left ? (size_t)got : *left;
+    return (size_t)got;
+}
+
+/* Keeps what it prints until it has ended, or nothing has its output open any more, or it must be ended: *ending says
+ * why. */
+static void keep_output(int output, pid_t child, const struct process *p, struct ending *ending)
+{
+    const long end = seconds_now() + time_limit(p);
+    size_t left = RECORD_MOST_MESSAGES;
 
     for (;;) {
         const bool ended = has_ended(child);
-        ssize_t got;
 
-        if (!is_readable(output, ended ? 0 : LOOK_MS)) {
-            if (ended)
-                return true;
-            continue;
+        if (is_readable(output, ended ? 0 : LOOK_MS)) {
+            const size_t room = left, got = take_output(output, p->messages, &left);
+
+            if (got > room)
+                ending->why = ENDED_FLOODED;
+            if (got == 0 || got > room)
+                return;
+        } else if (ended) {
+            return;
+        } else if (has_stopped(child, &ending->signal)) {
+            ending->why = ENDED_STOPPED;
+            return;
+        } else if (seconds_now() > end) {
+            ending->why = ENDED_LATE;
+            return;
         }
-        got = read(output, block, sizeof block);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            return true;
-        text_add(messages, block, (size_t)got < left ? (size_t)got : left);
-        if ((size_t)got > left)
-            return false;
-        left -= (size_t)got;
     }
 }
 
 /* Has it end, if it has not, and all that it has left running. */
-static int end_group(pid_t child, bool flooded)
+static int end_group(pid_t child, bool now)
 {
     int status = 0;
 
-    if (flooded) {
+    if (now) {
         kill(-child, SIGTERM);
+        kill(-child, SIGCONT);
         for (int waited = 0; waited < GRACE_MS && !has_ended(child); waited += LOOK_MS)
             poll(NULL, 0, LOOK_MS);
         kill(-child, SIGKILL);
@@ -252,8 +300,8 @@ bool host_run(const struct process *p, struct ending *ending)
     child = start(p, ends[1]);
     close(ends[1]);
     if (child > 0) {
-        ending->flooded = !keep_output(ends[0], child, p->messages);
-        ending->status = end_group(child, ending->flooded);
+        keep_output(ends[0], child, p, ending);
+        ending->status = end_group(child, ending->why != ENDED_ITSELF);
         if (p->child)
             p->child(0);
     }

@@ -89,6 +89,7 @@ bool calls_source(const struct sfp_recording *recording, bool has_sfpi, struct t
 const char *const record_files[] = {
     RECORD_HEADER, RECORD_VECTORS, RECORD_SFPI, RECORD_BUILTINS, RECORD_BLOCKS, RECORD_SOURCE,
     RECORD_PREPROCESSED, RECORD_DEPENDENCIES, RECORD_PROGRAM, RECORD_WORDS, RECORD_TABLE, RECORD_NODES,
+    RECORD_MISFITS,
 #define STAND_IN(name) name,
 #include "stand_ins.def"
 #undef STAND_IN
@@ -211,6 +212,37 @@ bool outcome_has_nodes(const char *directory)
 
     free(path);
     return there;
+}
+
+/* ---- Misfits ---- */
+
+/* Adds a line: its place, and what is wrong with the instruction. */
+static void add_misfit(const struct sfp_recording *r, const char *arch, const char *place, const char *macro,
+                       struct text *messages)
+{
+    char *why = r->misfit ? r->misfit(arch, macro) : NULL;
+
+    if (why)
+        text_print(messages, "%s%s\n", place, why);
+    else
+        text_print(messages, "%s%s: an operand does not fit its field\n", place, macro);
+    free(why);
+}
+
+bool outcome_misfits(const struct sfp_recording *r, const char *arch, struct text *messages)
+{
+    struct sfp_buffer text;
+    char *error = NULL, *rest, *place, *macro;
+
+    if (!read_named(r->directory, RECORD_MISFITS, &text, &error)) {
+        free(error);
+        return false;
+    }
+    rest = text.data;
+    while ((place = strsep(&rest, "\n")) && (macro = strsep(&rest, "\n")))
+        add_misfit(r, arch, place, macro, messages);
+    buffer_free(&text);
+    return true;
 }
 
 /* ---- Dependencies ---- */

@@ -117,12 +117,25 @@ static bool is_about(const struct text *messages, const char *text)
     return is;
 }
 
+bool messages_want_memory(const struct text *messages)
+{
+    static const char *const said[] = {"out of memory allocating", "virtual memory exhausted", "LLVM ERROR: out of memory",
+                                       "instance of 'std::bad_alloc'"};
+
+    for (size_t i = 0; i < sizeof said / sizeof said[0]; i++)
+        if (holds(messages, said[i]))
+            return true;
+    return false;
+}
+
 const char *messages_reason(const struct text *messages, bool has_sfpi)
 {
     if (!has_sfpi && holds(messages, RECORD_NO_SFPI))
         return "a kernel includes sfpi.h, of which -I is to name the folder: that of " RECORD_SFPI_VERSIONS;
     if (has_sfpi && (is_about(messages, "__builtin_rvtt_") || is_about(messages, "SFPXBOOL_MOD1_")))
         return "its sfpi headers are not of a version that is known: those are " RECORD_SFPI_VERSIONS;
+    if (messages_want_memory(messages))
+        return "it wants more than the 4096 MiB of memory that it gets";
     if (holds(messages, "Assembler messages") || holds(messages, "<inline asm>"))
         return "they come to inline assembly, which is the device's";
     return NULL;

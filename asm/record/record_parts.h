@@ -30,6 +30,7 @@ bool calls_source(const struct sfp_recording *recording, bool has_sfpi, struct t
 #define RECORD_WORDS "words"              /* what that makes, */
 #define RECORD_TABLE "words.dbg"          /* and their lines; or, of vector code, */
 #define RECORD_NODES "words.nodes"
+#define RECORD_MISFITS "words.misfits"    /* or, instead of all these, instructions with operands that do not fit */
 
 /* What a compiler looks for where kernels include sfpi.h and the user has none. */
 #define RECORD_NO_SFPI "the vendor's sfpi.h"
@@ -81,8 +82,17 @@ struct process {
 
 /* How it ended. */
 struct ending {
-    int status;   /* its wait status */
-    bool flooded; /* it had printed more than it may, and was ended */
+    int status; /* its wait status */
+    enum { ENDED_ITSELF, ENDED_FLOODED /* it had printed more than it may */, ENDED_STOPPED /* by a signal */,
+           ENDED_LATE /* by the clock */ } why; /* if not itself, host_run() ended it */
+    int signal; /* that stopped it */
+};
+
+/* What processes get. */
+enum {
+    RECORD_MEMORY_MIB = 4096,    /* of addresses */
+    RECORD_CLOCK_PER_CPU = 20,   /* seconds for each of processor time that the calls may take */
+    RECORD_COMPILER_CLOCK = 600, /* seconds */
 };
 
 /* Runs it; what it has started and left in its process group ends with it. False, with errno, if it could not be
@@ -103,6 +113,10 @@ bool outcome_rule(const char *rule, const char *directory, struct sfp_recorded *
 
 /* Adds the files that the compiler says it read: the sources first, none of the directory. On failure as above. */
 bool outcome_dependencies(const char *directory, struct sfp_recorded *recorded, char **error);
+
+/* Did the calls leave instructions with operands that do not fit? Then adds what the recording's misfit() says of each to
+ * the messages, a line each with its place. */
+bool outcome_misfits(const struct sfp_recording *recording, const char *arch, struct text *messages);
 
 /* ---- user_headers.c: the user's own sfpi headers ---- */
 
@@ -133,6 +147,9 @@ void messages_place(struct text *messages, const struct line_finder *finder);
 
 /* Names the user's headers as they are where the recording's directory has links to them. */
 void messages_name_linked(struct text *messages, const char *directory);
+
+/* Do they say that there was no memory? */
+bool messages_want_memory(const struct text *messages);
 
 /* Why the compiler refused the calls, as far as what it said tells; NULL: that says it itself. */
 const char *messages_reason(const struct text *messages, bool has_sfpi);

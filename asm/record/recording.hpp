@@ -24,6 +24,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <initializer_list>
 #include <limits>
 #include <new>
 #include <type_traits>
@@ -62,6 +63,7 @@ struct region {
 
 inline constexpr std::size_t most_words = 1u << 20; // a call that gives more has no end
 inline constexpr std::size_t most_regions = 1u << 10;
+inline constexpr std::size_t most_operands = 16; // of an instruction
 inline constexpr int status_done = 0, status_refused = 2;
 inline constexpr const char *call_file = "--call"; // whose lines are the calls, by their numbers
 
@@ -146,17 +148,93 @@ extern "C" void _exit(int status) __attribute__((noreturn)); // <unistd.h> has m
     refuse(text, at);
 }
 
+// ---- Operands that do not fit their fields ----
+
+struct operand {
+    std::int64_t value;
+    unsigned lsb, width; // width 0: SETDMAREG's, of 16 bits if the operand before it is 0, and else of 14
+};
+
+// An instruction with one, as it was written. sfpasm says what is wrong with it.
+struct misfit {
+    const char *macro; // without TTI_
+    place at;
+    const char *call;
+    std::uint32_t bits; // the word it became
+    std::size_t count;
+    std::int64_t values[most_operands];
+};
+
+inline constexpr std::size_t most_misfits = 64; // of which it is told
+inline misfit misfits[most_misfits];
+inline std::size_t misfit_count;
+
+// Keeps it, unless it has one of that line.
+inline void operand_does_not_fit_its_field(const char *macro, std::uint32_t bits, place at,
+                                           std::initializer_list<operand> operands)
+{
+    for (std::size_t i = 0; i < misfit_count; i++)
+        if (misfits[i].macro == macro && misfits[i].at.line == at.line && std::strcmp(misfits[i].at.file, at.file) == 0)
+            return;
+    if (misfit_count == most_misfits)
+        return;
+    misfit &kept = misfits[misfit_count++];
+
+    kept = {macro, at, region_count ? regions[region_count - 1].name : "", bits, 0, {}};
+    for (const operand &o : operands)
+        kept.values[kept.count++] = o.value;
+}
+
+// Its word is issued here.
+inline void place_misfit(std::uint32_t bits, place at)
+{
+    if (misfit_count > 0 && misfits[misfit_count - 1].bits == bits)
+        misfits[misfit_count - 1].at = at;
+}
+
+template <class T> constexpr std::int64_t number_of(T value)
+{
+    return static_cast<std::int64_t>(value);
+}
+
+// The word of the instruction. Operands add up as they do in the vendor's macros: one that does not fit its field reaches
+// the fields above, and is kept as a misfit; to the compiler it is an error in a constant.
+constexpr std::uint32_t make_word(const char *macro, std::uint32_t opcode, place at,
+                                  std::initializer_list<operand> operands)
+{
+    std::uint32_t word = opcode;
+    std::int64_t before = 0;
+    bool fits = true;
+
+    for (const operand &o : operands) {
+        const unsigned width = o.width ? o.width : before == 0 ? 16 : 14;
+
+        word += static_cast<std::uint32_t>(o.value) << o.lsb;
+        fits = fits && static_cast<std::uint64_t>(o.value) >> width == 0;
+        before = o.value;
+    }
+    if (!fits)
+        operand_does_not_fit_its_field(macro, word, at, operands);
+    return word;
+}
+
+inline void put_misfit(std::FILE *out, const misfit &m)
+{
+    std::fprintf(out, "TTI_%s(", m.macro);
+    for (std::size_t i = 0; i < m.count; i++)
+        std::fprintf(out, "%s%lld", i ? ", " : "", static_cast<long long>(m.values[i]));
+    std::fputs(")", out);
+}
+
+// ---- Words ----
+
 inline void emit(std::uint32_t bits, const char *file, unsigned line)
 {
     if (word_count == most_words)
         refuse("more than 1048576 words", {file, line});
+    if (file)
+        place_misfit(bits, {file, line});
     words[word_count++] = {bits, {file, line}};
-}
-
-// Operands add up as they do in the vendor's macros: one that does not fit its field reaches the fields above.
-template <class T> constexpr std::uint32_t operand(T value, unsigned lsb)
-{
-    return static_cast<std::uint32_t>(value) << lsb;
 }
 
 inline void end_on_signal(int number)

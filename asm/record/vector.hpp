@@ -88,6 +88,8 @@ inline node &append(const char *name, std::uint32_t bits = 0)
     node &n = nodes[node_count];
 
     nodes_writer = write_nodes;
+    if (!name)
+        place_misfit(bits, place_of_call());
     emit(static_cast<std::uint32_t>(node_count++), nullptr, 0);
     n.name = name;
     n.bits = bits;

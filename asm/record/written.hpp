@@ -110,17 +110,53 @@ inline bool write_beside(const char *path, const char *suffix, void (*content)(s
     return written;
 }
 
+// Puts text as a part of one line.
+inline void put_in_line(std::FILE *out, const char *text)
+{
+    for (; *text; text++)
+        std::fputc(static_cast<unsigned char>(*text) < ' ' ? ' ' : *text, out);
+}
+
+// Each in two lines: the place and the call, as a message begins with them, and the instruction.
+inline void write_misfits(std::FILE *out)
+{
+    for (std::size_t i = 0; i < misfit_count; i++) {
+        put_in_line(out, misfits[i].at.file);
+        std::fprintf(out, ":%u: error: in '", misfits[i].at.line);
+        put_in_line(out, misfits[i].call);
+        std::fputs("': \n", out);
+        put_misfit(out, misfits[i]);
+        std::fputc('\n', out);
+    }
+}
+
+// Says so of each, for programs without sfpasm.
+inline void tell_misfits()
+{
+    for (std::size_t i = 0; i < misfit_count; i++) {
+        std::fprintf(stderr, "%s:%u: error: in '%s': ", misfits[i].at.file, misfits[i].at.line, misfits[i].call);
+        put_misfit(stderr, misfits[i]);
+        std::fputs(": an operand does not fit its field\n", stderr);
+    }
+}
+
 // Writes the words to `path`, and the table of their lines to `path` with .dbg. Returns the program's exit status.
 inline int write(const char *path)
 {
+    tell_misfits();
+    if (misfit_count > 0)
+        return status_refused;
     if (nodes_writer && !nodes_settle())
         refuse("sfpi code, whose words sfpasm --call chooses: no other program can write them");
     return write_file(path, write_words) && write_beside(path, ".dbg", write_table) ? status_done : status_refused;
 }
 
-// The same for sfpasm, which is given `path` with .nodes instead of both, if there are nodes.
+// The same for sfpasm, which is given `path` with .nodes instead of both, if there are nodes, and with .misfits instead of
+// all of these if there are misfits, which it tells.
 inline int write_for_sfpasm(const char *path)
 {
+    if (misfit_count > 0)
+        return write_beside(path, ".misfits", write_misfits) ? status_done : status_refused;
     if (!nodes_writer)
         return write(path);
     return write_beside(path, ".nodes", nodes_writer) ? status_done : status_refused;
