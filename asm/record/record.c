@@ -173,10 +173,25 @@ static bool run(const struct work *w, const struct process *p, const char *what,
     return ending.why == ENDED_ITSELF || fail_ended(w, what, &ending);
 }
 
+/* Kernels and sfpi headers go together by release. */
+static bool fail_by_release(const struct work *w, const char *name)
+{
+    char *folder = user_headers_find(w->recording), *release = folder ? user_headers_release(folder) : NULL;
+
+    if (release)
+        fail(w, "%s could not compile the calls: the sfpi headers in '%s' are %s, and the kernel may be for another release: "
+             "tests/sfpi-version in tt-llk names the one that its kernels are for", name, folder, release);
+    free(folder);
+    free(release);
+    return false;
+}
+
 static bool fail_to_compile(const struct work *w, const char *name)
 {
     const char *reason = messages_reason(w->messages, w->sfpi);
 
+    if (!reason && w->sfpi && messages_name_sfpi(w->messages))
+        return fail_by_release(w, name);
     return fail(w, "%s could not compile the calls%s%s", name, reason ? ": " : "", reason ? reason : "");
 }
 

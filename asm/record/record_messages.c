@@ -117,6 +117,11 @@ static bool is_about(const struct text *messages, const char *text)
     return is;
 }
 
+bool messages_name_sfpi(const struct text *messages)
+{
+    return is_about(messages, "sfpi::") || is_about(messages, "'sfpi'") || is_about(messages, "‘sfpi’");
+}
+
 bool messages_want_memory(const struct text *messages)
 {
     static const char *const said[] = {"out of memory allocating", "virtual memory exhausted", "LLVM ERROR: out of memory",

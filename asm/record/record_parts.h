@@ -22,7 +22,7 @@ bool calls_source(const struct sfp_recording *recording, bool has_sfpi, struct t
 #define RECORD_SFPI "sfpi.h"              /* in the place of the user's, */
 #define RECORD_USER_SFPI "sfpu_user_sfpi.h" /* which is linked here, with its neighbours; */
 #define RECORD_BUILTINS "tensix_builtins.h" /* but for this one */
-#define RECORD_BLOCKS "sfpu_blocks.hpp"   /* v_if and its like once more, so that recordings see how one ends */
+#define RECORD_BLOCKS "sfpu_blocks.hpp"   /* their version, and v_if and its like once more, to see how control leaves them */
 #define RECORD_SOURCE "calls.cpp"         /* what is compiled */
 #define RECORD_PREPROCESSED "calls.ii"    /* the same after its directives, for compilers that stumble over one */
 #define RECORD_DEPENDENCIES "dependencies"
@@ -36,7 +36,9 @@ bool calls_source(const struct sfp_recording *recording, bool has_sfpi, struct t
 #define RECORD_NO_SFPI "the vendor's sfpi.h"
 
 /* Of the user's sfpi headers, those that selection knows. */
-#define RECORD_SFPI_VERSIONS "7.38 or of August 2026 (github.com/tenstorrent/sfpi, include)"
+#define RECORD_SFPI_OLD "7.38"
+#define RECORD_SFPI_NEW "of August 2026"
+#define RECORD_SFPI_VERSIONS RECORD_SFPI_OLD " or " RECORD_SFPI_NEW " (github.com/tenstorrent/sfpi, include)"
 
 /* The path of a file in a directory; the caller frees it. NULL if memory ran out. */
 char *record_path(const char *directory, const char *name);
@@ -133,9 +135,13 @@ bool user_headers_link(const struct sfp_recording *recording, const char *folder
 /* The name that a file of the folder is linked as; NULL: it is not linked. */
 const char *user_headers_link_name(const char *name);
 
-/* ---- user_blocks.c: v_if and v_block of the user's sfpi headers ---- */
+/* ---- user_blocks.c: what the user's sfpi headers define ---- */
 
-/* Writes RECORD_BLOCKS to the recording's directory: if the folder's headers define them, v_if and v_block that do the
+/* Which of the known versions the headers of the folder are most like: "of release 7.38" or RECORD_SFPI_NEW; the caller
+ * frees it. NULL if memory ran out. */
+char *user_headers_release(const char *folder);
+
+/* Writes RECORD_BLOCKS to the recording's directory: the headers' version, and, if the folder's headers define them, v_if and v_block that do the
  * same and refuse, when the calls run, to be left by return, break, continue or goto. On failure as above. */
 bool user_blocks_write(const struct sfp_recording *recording, const char *folder, char **error);
 
@@ -150,6 +156,9 @@ void messages_name_linked(struct text *messages, const char *directory);
 
 /* Do they say that there was no memory? */
 bool messages_want_memory(const struct text *messages);
+
+/* Is there an error of the compiler's about a name of sfpi? */
+bool messages_name_sfpi(const struct text *messages);
 
 /* Why the compiler refused the calls, as far as what it said tells; NULL: that says it itself. */
 const char *messages_reason(const struct text *messages, bool has_sfpi);

@@ -1,4 +1,5 @@
-/* v_if and v_block of the user's sfpi headers, once more with a check of how control leaves them. */
+/* What the user's sfpi headers define: their version, and v_if and v_block, which are defined once more with a check of how
+ * control leaves them. */
 #include "record_parts.h"
 
 #include <dirent.h>
@@ -12,10 +13,13 @@ static const struct block_macros {
     {"v_if", "(...)", "v_endif"},
     {"v_block", "", "v_endblock"},
 };
-enum { BLOCKS = sizeof blocks / sizeof blocks[0], MACROS = 2 * BLOCKS };
+enum { BLOCKS = sizeof blocks / sizeof blocks[0], OLD = 2 * BLOCKS, MACROS };
 
+/* The name of a macro; OLD is one that passes the instruction buffer on, which headers since 7.38 have no more. */
 static const char *macro_name(size_t macro)
 {
+    if (macro == OLD)
+        return "__builtin_rvtt_sfpxicmps";
     return macro % 2 ? blocks[macro / 2].end : blocks[macro / 2].begin;
 }
 
@@ -97,6 +101,28 @@ static bool read_headers(const char *folder, struct definitions *found)
     return done;
 }
 
+static void free_definitions(struct definitions *found)
+{
+    for (size_t i = 0; i < MACROS; i++)
+        text_free(&found->of[i]);
+}
+
+/* The headers' version, as profiles are named for it (include/sfpi_profiles.def). */
+static const char *version_of(const struct definitions *found)
+{
+    return found->of[OLD].size > 0 ? "7.38" : "7.71";
+}
+
+char *user_headers_release(const char *folder)
+{
+    struct definitions found = {0};
+    const bool read = read_headers(folder, &found);
+    char *release = read ? strdup(found.of[OLD].size > 0 ? "of release " RECORD_SFPI_OLD : RECORD_SFPI_NEW) : NULL;
+
+    free_definitions(&found);
+    return release;
+}
+
 /* The user's macro by another name, then one of its name around it. */
 static void print_macro(struct text *text, size_t macro, const struct text *definition)
 {
@@ -118,11 +144,11 @@ bool user_blocks_write(const struct sfp_recording *r, const char *folder, char *
     bool done = read_headers(folder, &found);
 
     *error = NULL;
-    for (size_t i = 0; i < MACROS; i++)
+    text_print(&text, "#define SFPU_SFPI_VERSION \"%s\"\n", version_of(&found));
+    for (size_t i = 0; i < OLD; i++)
         if (found.of[i & ~(size_t)1].size > 0 && found.of[i | 1].size > 0)
             print_macro(&text, i, &found.of[i]);
-    for (size_t i = 0; i < MACROS; i++)
-        text_free(&found.of[i]);
+    free_definitions(&found);
     done = done && !text.failed && record_write(r->directory, RECORD_BLOCKS, text.data ? text.data : "", text.size, error);
     text_free(&text);
     return done;

@@ -12,13 +12,6 @@
 #pragma pop_macro("static_assert")
 #include "sfpu_blocks.hpp"
 
-// Macros that pass the buffer on tell versions apart.
-#ifdef __builtin_rvtt_sfpxicmps
-#define SFPU_SFPI_VERSION "7.38"
-#else
-#define SFPU_SFPI_VERSION "7.71"
-#endif
-
 namespace sfpu_record {
 inline const bool headers_are_read = read_headers(
     {SFPU_SFPI_VERSION, sfpi::SFPXBOOL_MOD1_OR, sfpi::SFPXBOOL_MOD1_AND, sfpi::SFPXBOOL_MOD1_NOT});
