@@ -255,6 +255,37 @@ static void print_constants(void)
     puts(".El");
 }
 
+struct config_row {
+    const char *name;
+    unsigned archs, index, lsb, mask;
+};
+
+static void print_config_row(const struct config_row *row)
+{
+    printf(".It %s Ta %u Ta %u Ta 0x%x", row->name, row->index, row->lsb, row->mask);
+    if ((row->archs & SFP_BOTH) != SFP_BOTH)
+        printf(" on %s", sfp_arch_facts((enum sfp_arch)row->archs)->title);
+    putchar('\n');
+}
+
+static void print_config_names(void)
+{
+    static const struct config_row rows[] = {
+#define FIELD(name, archs, index, lsb, mask) {name, archs, index, lsb, mask},
+#include "config_names.def"
+#undef FIELD
+    };
+
+    puts(".Ss Fields of the configuration\n"
+         "Of each of these\n.Xr sfpasm 5\nknows\n.Ar name Ns _ADDR32 ,\nthe index of its ThreadConfig entry or Config word,\n"
+         ".Ar name Ns _SHAMT ,\nits first bit, and\n.Ar name Ns _MASK .\n"
+         ".Bl -column \"UNP0_ADD_DEST_ADDR_CNTR_add_dest_addr_cntr\" \"index\" \"bit\" \"0xffffffff on Blackhole\"\n"
+         ".It Em name Ta Em index Ta Em bit Ta Em mask");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        print_config_row(&rows[i]);
+    puts(".El");
+}
+
 int main(void)
 {
     puts(".Dd $Mdocdate$\n.Dt SFPU 7\n.Os\n.Sh NAME\n.Nm sfpu\n"
@@ -286,6 +317,7 @@ int main(void)
     print_section("VECTOR INSTRUCTIONS", true);
     print_section("OTHER INSTRUCTIONS", false);
     print_constants();
+    print_config_names();
     puts(".Sh SEE ALSO\n.Xr sfpasm 1 ,\n.Xr sfpdis 1 ,\n.Xr sfpsched 1 ,\n.Xr sfpsim 1 ,\n.Xr sfpu-frontend 7 ,\n.Xr sfpu-semantics 7");
     return fflush(stdout) != 0;
 }

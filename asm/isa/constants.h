@@ -1,4 +1,4 @@
-/* The named constants of constants.def, by name. */
+/* The named constants of constants.def and config_names.def, by name. */
 #ifndef SFP_CONSTANTS_H
 #define SFP_CONSTANTS_H
 

@@ -93,8 +93,6 @@ template <DstSync Sync, bool Is32Bit, DstTileShape Shape> constexpr std::uint32_
            (6 - static_cast<unsigned>(Shape));
 }
 
-constexpr std::uint32_t DEST_TARGET_REG_CFG_MATH_Offset_ADDR32 = ::sfpu_record::math_offset;
-
 // The modes of kernels on integers.
 constexpr bool is_valid_instruction_mode(InstrModLoadStore mode)
 {

@@ -144,6 +144,26 @@ static void print_entries(const char *variable, const char *field, enum sfp_arch
     fputs("};\n", out);
 }
 
+/* The names of fields: constants, and all three of a field as the arguments of cfg_reg_rmw_tensix. */
+static void print_config_names(enum sfp_arch arch)
+{
+    static const struct {
+        const char *name;
+        unsigned archs, index, lsb;
+        uint32_t mask;
+    } names[] = {
+#define FIELD(name, archs, index, lsb, mask) {name, archs, index, lsb, mask},
+#include "config_names.def"
+#undef FIELD
+    };
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (sfp_row_is_of(names[i].archs, arch))
+            fprintf(out, "constexpr std::uint32_t %s_ADDR32 = %u, %s_SHAMT = %u, %s_MASK = 0x%xu;\n#define %s_RMW %s_ADDR32, "
+                    "%s_SHAMT, %s_MASK\n", names[i].name, names[i].index, names[i].name, names[i].lsb, names[i].name,
+                    names[i].mask, names[i].name, names[i].name, names[i].name, names[i].name);
+}
+
 static void print_arch(enum sfp_arch arch, const char *macro)
 {
     struct sfp_index index;
@@ -162,6 +182,7 @@ static void print_arch(enum sfp_arch arch, const char *macro)
     fputs("\n", out);
     fputs("namespace ckernel {\n", out);
     names_print_constants(out, arch);
+    print_config_names(arch);
     names_print_types(out, arch);
     fputs("} // namespace ckernel\n\n", out);
     print_helpers(arch);
