@@ -257,30 +257,30 @@ static void print_constants(void)
 
 struct config_row {
     const char *name;
-    unsigned archs, index, lsb, mask;
+    unsigned archs, index, mask;
 };
 
 static void print_config_row(const struct config_row *row)
 {
-    printf(".It %s Ta %u Ta %u Ta 0x%x", row->name, row->index, row->lsb, row->mask);
-    if ((row->archs & SFP_BOTH) != SFP_BOTH)
-        printf(" on %s", sfp_arch_facts((enum sfp_arch)row->archs)->title);
-    putchar('\n');
+    const bool both = (row->archs & SFP_BOTH) == SFP_BOTH;
+
+    printf(".It %s Ta %u Ta 0x%x%s\n", row->name, row->index, row->mask,
+           both ? "" : row->archs == SFP_WH ? " W" : " B");
 }
 
 static void print_config_names(void)
 {
     static const struct config_row rows[] = {
-#define FIELD(name, archs, index, lsb, mask) {name, archs, index, lsb, mask},
+#define FIELD(name, archs, index, lsb, mask) {name, archs, index, mask},
 #include "config_names.def"
 #undef FIELD
     };
 
     puts(".Ss Fields of the configuration\n"
          "Of each of these\n.Xr sfpasm 5\nknows\n.Ar name Ns _ADDR32 ,\nthe index of its ThreadConfig entry or Config word,\n"
-         ".Ar name Ns _SHAMT ,\nits first bit, and\n.Ar name Ns _MASK .\n"
-         ".Bl -column \"UNP0_ADD_DEST_ADDR_CNTR_add_dest_addr_cntr\" \"index\" \"bit\" \"0xffffffff on Blackhole\"\n"
-         ".It Em name Ta Em index Ta Em bit Ta Em mask");
+         ".Ar name Ns _SHAMT ,\nits first bit, and\n.Ar name Ns _MASK ,\nits bits; W is Wormhole, and B Blackhole.\n"
+         ".Bl -column \"UNP0_ADD_DEST_ADDR_CNTR_add_dest_addr_cntr\" \"index\" \"0xffffffff W\"\n"
+         ".It Em name Ta Em index Ta Em mask");
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         print_config_row(&rows[i]);
     puts(".El");
