@@ -121,13 +121,19 @@ static int32_t *find_lanes(const struct selecting *s)
     return lanes;
 }
 
-/* The node nearest above `i`, or that itself, where those lanes are enabled; `i` if there is none in the same call, nor
- * in what is recorded with it. */
+/* Is node `k` one of the kernel's own words directly after another? Nothing may come between them. */
+static bool is_within_own(const struct selecting *s, size_t k)
+{
+    return k > 0 && s->nodes.nodes[k].kind == NODE_WORD && s->nodes.nodes[k - 1].kind == NODE_WORD;
+}
+
+/* The node nearest above `i`, or that itself, where those lanes are enabled and a load may come; `i` if there is none in
+ * the same call, nor in what is recorded with it. */
 static size_t place_above(const struct selecting *s, size_t i, int32_t lanes)
 {
     size_t k = i;
 
-    for (; !states_covers(&s->states, s->state[k], lanes); k--)
+    for (; !states_covers(&s->states, s->state[k], lanes) || is_within_own(s, k); k--)
         if (k == 0 || s->nodes.nodes[k - 1].kind == NODE_BARRIER || s->nodes.nodes[k - 1].kind == NODE_CALL)
             return i;
     return k;

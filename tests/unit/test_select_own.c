@@ -16,6 +16,8 @@
 #define MACRO_1 0x93428000  /* sfploadmacro 1,L0,0,2,2 */
 #define MULTIPLY 0x86020900 /* sfpmul L0,L2,L0,0 */
 #define STORE 0x7200C000    /* sfpstore L0,0,0,3 */
+#define NEGATIVE 0x7B000000 /* sfpsetcc L0,0,0 */
+#define ALL 0x8A00300A      /* sfpencc 3,10 */
 #define MOP 0x01000000
 #define RECORD_2 0x04000021 /* ttreplay 0,2,0,1 */
 #define RECORD_2_EXECUTED 0x04000023
@@ -173,6 +175,27 @@ static void macros_after_constants(void **state)
                  "of their own");
 }
 
+/* A constant that is used where more lanes are enabled is loaded above, before the own words that enable fewer. */
+static void constant_above(void **state)
+{
+    int32_t two;
+
+    (void)state;
+    begin(SFP_WH, "7.38");
+    with(NODE_WORD, NOP);
+    with(NODE_WORD, NEGATIVE);
+    two = constant(0x40000000);
+    store(two, 0);
+    with(NODE_WORD, ALL);
+    store(two, 2);
+    expect("sfploadi L7,16384,0\n"
+           "sfpnop\n"
+           "sfpsetcc L0,0,0\n"
+           "sfpstore L7,0,3,3\n"
+           "sfpencc 3,10\n"
+           "sfpstore L7,2,3,3\n");
+}
+
 /* Across a macro no value lives. */
 static void values_across_macros(void **state)
 {
@@ -202,17 +225,17 @@ static unsigned below(unsigned bound)
 /* Some runs have words that may write any LReg, which no value lives across. */
 static bool add_own_run(void)
 {
-    static const uint32_t words[] = {NOP, INCRWC, MULTIPLY, STORE, MACRO_0, MACRO_1, MOP, RECORD_2, RECORD_2_EXECUTED,
-                                     PLAY_2};
+    static const uint32_t words[] = {NOP, INCRWC, MULTIPLY, STORE, NEGATIVE, ALL, MACRO_0, MACRO_1, MOP, RECORD_2,
+                                     RECORD_2_EXECUTED, PLAY_2};
     const bool any = below(2);
-    const unsigned count = 1 + below(5), kinds = any ? sizeof words / sizeof words[0] : 4;
+    const unsigned count = 1 + below(5), kinds = any ? sizeof words / sizeof words[0] : 6;
 
     for (unsigned i = 0; i < count; i++) {
         const uint32_t word = words[below(kinds)];
 
         with(NODE_WORD, word);
         for (unsigned body = 0; body < 2 && (word == RECORD_2 || word == RECORD_2_EXECUTED); body++)
-            with(NODE_WORD, words[below(6)]);
+            with(NODE_WORD, words[below(8)]);
     }
     return any;
 }
@@ -232,11 +255,13 @@ static void make_list(enum sfp_arch arch)
     for (unsigned i = 0; i < STATEMENTS; i++) {
         const unsigned to = below(VARIABLES), from = below(VARIABLES);
 
-        switch (below(5)) {
+        switch (below(7)) {
         case 0: values[to] = sum(values[to], values[from]); break;
         case 1: values[to] = product(values[to], values[from]); break;
         case 2: store(values[from], 64 + 2 * i); break;
         case 3: write_lreg(values[from], 0); break;
+        case 4: values[to] = sum(values[from], constant(0x40000000 + (below(3) << 16))); break;
+        case 5: store(constant(0x40000000 + (below(3) << 16)), 64 + 2 * i); break;
         default:
             if (add_own_run())
                 load_variables(values);
@@ -336,6 +361,7 @@ int main(void)
         cmocka_unit_test(replayed_macros),
         cmocka_unit_test(copied_before),
         cmocka_unit_test(macros_after_constants),
+        cmocka_unit_test(constant_above),
         cmocka_unit_test(values_across_macros),
         cmocka_unit_test(random_lists),
     };
