@@ -213,7 +213,7 @@ static void values_across_macros(void **state)
 
 /* ---- At random ---- */
 
-enum { TRIALS = 2000, LONG_TRIALS = 200000, STATEMENTS = 12, VARIABLES = 3 };
+enum { TRIALS = 2000, LONG_TRIALS = 100000, STATEMENTS = 12, VARIABLES = 3 };
 
 static uint64_t seed_now;
 
