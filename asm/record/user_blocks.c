@@ -107,7 +107,7 @@ static void free_definitions(struct definitions *found)
         text_free(&found->of[i]);
 }
 
-/* The headers' version, as profiles are named for it (include/sfpi_profiles.def). */
+/* The headers' version, as profiles are named for it (include/profiles.def). */
 static const char *version_of(const struct definitions *found)
 {
     return found->of[OLD].size > 0 ? "7.38" : "7.71";

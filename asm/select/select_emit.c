@@ -24,25 +24,33 @@ static bool append(struct emitting *e, uint32_t word, struct node_place place, b
  */
 enum { PENDING_MOST = SFP_SEQUENCE_DELAYS - 1 + SFP_MAX_LATENCY };
 
+/* Ends what a REPLAY records: of words that were not executed, nothing is under way. */
+static void end_recording(struct emitting *e)
+{
+    if (!e->executes)
+        e->pending = e->pending_outside;
+}
+
 /* The word was appended. A word that is only recorded counts as executed too: the words that follow it in the replay
  * buffer follow it when it is played. Delays may count instructions, so only the vector unit's shorten the wait. */
 static void take(struct emitting *e, const struct sfp_issued *issued, bool chosen)
 {
-    bool executed = true;
+    const bool records = emit_records(e);
 
-    if (emit_records(e)) {
+    if (records) {
         const unsigned slot = (e->first + e->recorded++) % SFP_REPLAY_SLOTS;
 
         e->slots[slot] = *issued;
         e->holds[slot] = chosen ? SLOT_CHOSEN : SLOT_OWN;
-        executed = e->executes;
     }
     sfp_issuing_take(&e->issuing, e->s->list->arch, issued);
-    if (issued->insn && executed && e->pending > 0)
+    if (issued->insn && e->pending > 0)
         e->pending--;
     if (issued->insn && issued->insn->id == SFP_I_SFPLOADMACRO)
         e->pending = PENDING_MOST;
     e->after_own = !chosen;
+    if (records && !emit_records(e))
+        end_recording(e);
 }
 
 static bool wait(struct emitting *e, unsigned cycles, struct node_place place)
@@ -161,6 +169,7 @@ static void begin_recording(struct emitting *e, const struct sfp_insn *insn, uin
     e->length = sfp_replay_length(sfp_field(insn, word, SFP_F_LEN));
     e->first = sfp_field(insn, word, SFP_F_START_IDX);
     e->executes = sfp_field(insn, word, SFP_F_EXEC) & 1;
+    e->pending_outside = e->pending;
 }
 
 static void play(struct emitting *e, const struct sfp_insn *insn, uint32_t word)

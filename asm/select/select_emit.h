@@ -18,7 +18,8 @@ struct emitting {
     unsigned recorded, length; /* a REPLAY records `length` words, of which `recorded` are there */
     size_t recording;          /* the index of the first of these */
     unsigned first;            /* their first slot */
-    bool executes;             /* they are executed, too */
+    bool executes;             /* they are executed, too; if not, */
+    unsigned pending_outside;  /* what was pending before them */
     struct sfp_issued slots[SFP_REPLAY_SLOTS];
     enum { SLOT_UNKNOWN, SLOT_OWN, SLOT_CHOSEN } holds[SFP_REPLAY_SLOTS];
 };
