@@ -113,6 +113,21 @@ static inline bool sfp_use_holds(const struct sfp_use *use, unsigned mod, unsign
     return (mod & use->mask) == use->value && (vd & use->vd_mask) == use->vd_value;
 }
 
+/* Two sources that may change places. */
+enum sfp_exchange {
+    SFP_EXCHANGE_NONE,
+    SFP_EXCHANGE_VA_VB,
+    SFP_EXCHANGE_VB_VC, /* the second source and VC: VB, or VD if the instruction reads its second source there */
+    SFP_EXCHANGE_VC_VD, /* SFPSWAP's: VC and VD receive the same two results, each its own */
+};
+
+/* The sources whose exchange leaves every bit of the results and flags as it is, whatever the values. */
+struct sfp_commutation {
+    uint8_t pair;   /* enum sfp_exchange */
+    bool of_one;    /* only if VA is L10, which is 1.0 */
+    uint16_t modes; /* bit i for mode i: the modes in which they may change places */
+};
+
 /* One enumerator a mnemonic, whatever the arch. */
 enum sfp_id {
 #define INSN(id, ...) SFP_I_##id,
@@ -152,6 +167,7 @@ struct sfp_insn {
     struct sfp_operand args[SFP_MAX_OPERANDS]; /* the vendor macro's order */
     struct sfp_use reads[SFP_MAX_USES];
     struct sfp_use writes[SFP_MAX_USES];
+    struct sfp_commutation commutes;
 };
 
 /* All rows. */

@@ -53,21 +53,14 @@ struct sfp_template_sources sfp_template_sources(const struct sfp_insn *insn, un
 
 enum sfp_exchange sfp_exchange_of(const struct sfp_insn *insn, unsigned mode, unsigned va)
 {
-    switch (insn->id) {
-    case SFP_I_SFPIADD:
-        return mode & (SFP_MODE_SFPIADD_ARG_IMM | SFP_MODE_SFPIADD_SUBTRACT) ? SFP_EXCHANGE_NONE : SFP_EXCHANGE_VB_VC;
-    case SFP_I_SFPADD: /* 1 times VB */
-        return va != SFP_LREG_ONE || mode != 0 ? SFP_EXCHANGE_NONE : SFP_EXCHANGE_VB_VC;
-    case SFP_I_SFPXOR:
-    case SFP_I_SFPAND:
-    case SFP_I_SFPOR:
-        return SFP_EXCHANGE_VB_VC;
-    case SFP_I_SFPMUL24:
-        return mode & SFP_MODE_SFPMAD_INDIRECT_VA ? SFP_EXCHANGE_NONE : SFP_EXCHANGE_VA_VB;
-    case SFP_I_SFPMAD:
-    case SFP_I_SFPMUL:
-        return mode & (SFP_MODE_SFPMAD_INDIRECT_VA | SFP_MODE_SFPMAD_NEGATE_VA) ? SFP_EXCHANGE_NONE : SFP_EXCHANGE_VA_VB;
-    default:
+    const struct sfp_commutation *c = &insn->commutes;
+
+    if (c->pair == SFP_EXCHANGE_VC_VD || !(c->modes >> mode & 1) || (c->of_one && va != SFP_LREG_ONE))
         return SFP_EXCHANGE_NONE;
-    }
+    return (enum sfp_exchange)c->pair;
+}
+
+bool sfp_exchanges_vc_vd(const struct sfp_insn *insn, unsigned mode)
+{
+    return insn->commutes.pair == SFP_EXCHANGE_VC_VD && insn->commutes.modes >> mode & 1;
 }

@@ -112,10 +112,11 @@ struct sfp_template_sources {
 
 struct sfp_template_sources sfp_template_sources(const struct sfp_insn *insn, unsigned mode);
 
-/* Two sources of an instruction that may change places, and the result is the same. */
-enum sfp_exchange { SFP_EXCHANGE_NONE, SFP_EXCHANGE_VA_VB, SFP_EXCHANGE_VB_VC };
-
-/* Those of the instruction in this mode, whose first source is `va`. */
+/* The two sources that may change places, as the instruction's row says, in this mode and with this VA. VA_VB, VB_VC or
+ * NONE: an exchange that leaves the result in VD as it is. */
 enum sfp_exchange sfp_exchange_of(const struct sfp_insn *insn, unsigned mode, unsigned va);
+
+/* May VC and VD change what they hold before the instruction, of which each receives a result? */
+bool sfp_exchanges_vc_vd(const struct sfp_insn *insn, unsigned mode);
 
 #endif

@@ -132,6 +132,7 @@ bool action_exchange(const struct sfp_insn *insn, struct action *action)
     case SFP_EXCHANGE_VB_VC:
         exchange(&action->vb, &action->vc);
         return true;
+    case SFP_EXCHANGE_VC_VD:
     case SFP_EXCHANGE_NONE:
         break;
     }

@@ -275,7 +275,7 @@ static bool is_exchangeable(const struct node *node)
         (operands_read(node->insn, node->mod) & both) != both)
         return false;
     return sfp_exchange_of(node->insn, node->mod, 0) == SFP_EXCHANGE_VB_VC ||
-           (node->insn->id == SFP_I_SFPSWAP && node->mod != SFP_MODE_SFPSWAP_SWAP);
+           sfp_exchanges_vc_vd(node->insn, node->mod);
 }
 
 /* Can the result take the place of this value? */

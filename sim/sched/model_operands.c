@@ -17,6 +17,7 @@ enum graph_slot model_other_slot(const struct graph_operation *o, enum graph_slo
         return slot == GRAPH_VA ? GRAPH_VB : slot == GRAPH_VB ? GRAPH_VA : slot;
     case SFP_EXCHANGE_VB_VC:
         return slot == GRAPH_VC ? (has_b ? GRAPH_B : GRAPH_VB) : slot == second ? GRAPH_VC : slot;
+    case SFP_EXCHANGE_VC_VD:
     case SFP_EXCHANGE_NONE:
         break;
     }

@@ -176,6 +176,7 @@ static bool registers_hold(const struct sfp_op *op, const struct sfp_schedule_ac
         return sources_are(op, uses, a->vb, a->va, a->vc);
     case SFP_EXCHANGE_VB_VC:
         return sources_are(op, uses, a->va, a->vc, a->vb);
+    case SFP_EXCHANGE_VC_VD:
     case SFP_EXCHANGE_NONE:
         break;
     }
