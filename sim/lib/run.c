@@ -170,12 +170,14 @@ static int begin(sfpu_machine *m, unsigned long passes, bool timed, struct sfp_t
 }
 
 /* What becomes of an instruction that is refused as it is. */
-static const char *advice(const struct sfp_insn *insn, uint32_t word)
+static const char *advice(const sfpu_machine *m, const struct sfp_insn *insn, uint32_t word)
 {
     switch ((enum sfp_disposition)insn->sim) {
     case SFP_MODEL:
         return " with these operands";
     case SFP_COPY:
+        if (insn->id == SFP_I_ELWADD && m->m->s.sum.word == word)
+            return ": it adds two sources, as its address modifier and its broadcast show, and is no datacopy";
         if (sfp_is_copy(insn, word))
             return ": with dst-is-input, it brings what Dst holds at the start";
         return " where it adds to Dst: with skip-fpu, it only steps its counters";
@@ -203,7 +205,7 @@ static int refused(sfpu_machine *m)
         return lib_fail(m, SFPU_REFUSED, "%s: SFPLOADMACRO (0x%08X), which no constant of the code shows, needs a run in "
                         "time", place, r->word);
     return lib_fail(m, SFPU_REFUSED, "%s: instruction %zu, %s (0x%08X), is not modelled%s", place, r->index,
-                    insn->macro, r->word, advice(insn, r->word));
+                    insn->macro, r->word, advice(m, insn, r->word));
 }
 
 static int deadlocked(sfpu_machine *m)

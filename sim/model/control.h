@@ -44,6 +44,9 @@ static inline const struct sfp_addr_mod *sfp_addr_mod_named(const struct sfp_der
     return &d->addr_mod[(field & d->addr_mod_mask) + d->addr_mod_first];
 }
 
+/* The one that the instruction's field names now. */
+const struct sfp_addr_mod *sfp_addr_mod_selected(const struct sfp_state *s, unsigned field);
+
 /* Does the address modifier only move Dst on, picked by the instruction's field and the configuration alone? */
 static inline bool sfp_addr_mod_is_simple(const struct sfp_state *s, const struct sfp_op *op)
 {
@@ -91,10 +94,11 @@ static inline unsigned sfp_matrix_row(const struct sfp_state *s)
 
 /* ---- Words of other units: matrix_unit.c ---- */
 
-/* A datacopy, under dst_is_input: its rows are as they were when the run began, and valid. */
+/* A datacopy, under dst_is_input: its rows are as they were when the run began, and valid. An ELWADD that adds two sources
+ * is noted in `sum` of the state, so that the run is refused. */
 sfp_exec sfp_control_copy;
 
-/* Is it a datacopy? What adds to Dst is none. */
+/* Can the word be a datacopy? An ELWADD that adds to Dst cannot. */
 bool sfp_is_copy(const struct sfp_insn *insn, uint32_t word);
 
 /* A word that is skipped: it steps its counters. */

@@ -68,7 +68,7 @@ static void step_fidelity(struct sfp_rwc *r, const struct sfp_addr_mod *a)
     r->fidelity = a->fidelity_clear ? 0 : (uint8_t)((r->fidelity + a->fidelity_incr) & FIDELITY_MASK);
 }
 
-static const struct sfp_addr_mod *selected(const struct sfp_state *s, unsigned field)
+const struct sfp_addr_mod *sfp_addr_mod_selected(const struct sfp_state *s, unsigned field)
 {
     if (s->rwc.extra_addr_mod && s->derived.addr_mod_mask < SFP_ADDR_MOD_BASE)
         return &s->derived.addr_mod[(field & s->derived.addr_mod_mask) + SFP_ADDR_MOD_BASE];
@@ -80,7 +80,7 @@ int16_t sfp_transfer_step(const struct sfp_state *s, const struct sfp_op *op)
     enum { SIGN = (SFP_COUNTER_MASK + 1) / 2 };
     struct sfp_rwc after = s->rwc;
 
-    step_dst(&after, selected(s, op->addr_mode));
+    step_dst(&after, sfp_addr_mod_selected(s, op->addr_mode));
     return (int16_t)(((after.dst - s->rwc.dst + SIGN) & SFP_COUNTER_MASK) - SIGN);
 }
 
@@ -112,7 +112,7 @@ static void apply_all(struct sfp_machine *m, const struct sfp_op *op, const stru
 
 void sfp_apply_addr_mod_field(struct sfp_machine *m, const struct sfp_op *op, unsigned field, bool fidelity)
 {
-    const struct sfp_addr_mod *a = selected(&m->s, field);
+    const struct sfp_addr_mod *a = sfp_addr_mod_selected(&m->s, field);
     struct sfp_rwc *r = &m->s.rwc;
 
     if (__builtin_expect(a->dst_only, 1))

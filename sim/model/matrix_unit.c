@@ -45,9 +45,25 @@ static unsigned srca_format(const struct sfp_state *s)
 /* Does it write rows of 32 bits? */
 static bool is_wide(const struct sfp_state *s, const struct sfp_op *op)
 {
+    const bool fp32 = sfp_config_get(s, SFP_CFG_FP32, 0);
+
     if (op->insn->id == SFP_I_ELWADD)
-        return sfp_config_get(s, SFP_CFG_FP32, 0) || sfp_config_get(s, SFP_CFG_INT8_MATH, 0);
-    return field(op, SFP_F_DEST_32B_LO) || srca_format(s) == TF32;
+        return fp32 || sfp_config_get(s, SFP_CFG_INT8_MATH, 0);
+    return field(op, SFP_F_DEST_32B_LO) || srca_format(s) == TF32 || (fp32 && sfp_arch_facts(s->arch)->moves_by_dst);
+}
+
+/*
+ * Does an ELWADD add to zeros, as the vendor's datacopies do? The words of this thread show it by the source that stays in
+ * place: without broadcast SrcB while SrcA is stepped, with broadcast SrcA. A sum of two tiles steps both, or broadcasts
+ * SrcB while SrcA is stepped (tt-llk, llk_math_eltwise_unary_datacopy.h and llk_math_eltwise_binary.h).
+ */
+static bool adds_to_zeros(const struct sfp_state *s, const struct sfp_op *op)
+{
+    const struct sfp_addr_mod *a = sfp_addr_mod_selected(s, op->addr_mode);
+
+    if (field(op, SFP_F_BROADCAST))
+        return !a->srca_incr;
+    return a->srca_incr && !a->srcb_incr;
 }
 
 /* It has written whole rows. */
@@ -80,6 +96,7 @@ static void step_counters(struct sfp_machine *m, const struct sfp_op *op)
 
 void sfp_datacopy_begin(struct sfp_machine *m)
 {
+    m->s.sum.word = 0;
     if (m->s.dst_is_input)
         memcpy(m->dst_at_start, m->s.dst, sizeof m->dst_at_start);
 }
@@ -95,6 +112,10 @@ void sfp_control_copy(struct sfp_machine *m, const struct sfp_op *op)
     const unsigned first = (field(op, SFP_F_DST_ADDR) + sfp_matrix_row(&m->s)) & SFP_COUNTER_MASK & ~(count - 1);
     const bool wide = is_wide(&m->s, op);
 
+    if (op->insn->id == SFP_I_ELWADD && !adds_to_zeros(&m->s, op) && !m->s.sum.word) {
+        m->s.sum.word = op->word;
+        m->s.sum.index = op->index;
+    }
     sfp_report(m, SFP_FIND_DST_IS_INPUT, op);
     m->s.copied++;
     for (unsigned i = 0; i < count; i++)
@@ -130,7 +151,7 @@ enum {
     WIDE_BLOCK_ROWS = 2 * BLOCK_ROWS, /* 16 rows of 32 bits, in two runs of 8 high halves; low halves follow each */
     WIDE_BLOCKS = SFP_DST_ROWS / WIDE_BLOCK_ROWS,
     WIDE_RUN = 8,
-    UPPER_HALF = 0x200,    /* bits of the base that choose the upper half of Dst, 16 and 32 bits wide */
+    UPPER_HALF = 0x200,    /* bits of the sum, and of the base, that choose the upper half of Dst, 16 and 32 bits wide */
     UPPER_HALF_WIDE = 0x300,
     HALF_ROWS = SFP_DST_ROWS / 2,
 };
@@ -204,21 +225,27 @@ static void zero_row(struct sfp_machine *m, const struct sfp_op *op, const struc
     mark(m, op, z, wide ? sfp_dst_row32(&m->s, row) : sfp_dst_row16(&m->s, row), 1);
 }
 
-/* How many blocks on the half of Dst in use starts: Blackhole counts blocks from there. */
-static unsigned first_block(const struct sfp_state *s, bool wide)
+/*
+ * By how many blocks the half of Dst in use starts later: Blackhole counts blocks from there. Of 16-bit rows it takes bit
+ * 9 of the row and the block's index added up, which was measured on a p150b (tt-metal pull request 54295).
+ */
+static unsigned first_block(struct sfp_machine *m, const struct sfp_op *op, bool wide, unsigned index)
 {
-    const unsigned base = sfp_matrix_row(s);
+    const struct sfp_state *s = &m->s;
+    const unsigned base = sfp_matrix_row(s), sum = base + index;
 
     if (!sfp_arch_facts(s->arch)->zeroacc_half || sfp_config_get(s, SFP_CFG_ABSOLUTE_TILE, 0))
         return 0;
     if (wide)
         return base & UPPER_HALF_WIDE ? WIDE_BLOCKS / 2 : 0;
-    return base & UPPER_HALF ? BLOCKS / 2 : 0;
+    if ((base ^ sum) & UPPER_HALF && index != NO_BLOCK)
+        sfp_report(m, SFP_FIND_ZEROACC_HALF, op);
+    return sum & UPPER_HALF ? BLOCKS / 2 : 0;
 }
 
 static void zero_block(struct sfp_machine *m, const struct sfp_op *op, const struct zeroacc *z)
 {
-    const unsigned n = (z->imm & BLOCK_MASK) + first_block(&m->s, z->wide);
+    const unsigned index = z->imm & BLOCK_MASK, n = index + first_block(m, op, z->wide, index);
     const bool exists = n < (unsigned)(z->wide ? WIDE_BLOCKS : BLOCKS);
 
     if (z->imm > BLOCK_MASK || (!exists && z->imm != NO_BLOCK))

@@ -126,6 +126,9 @@ struct sfp_state {
     bool dst_16bit_view;
     bool dst_is_input, skips; /* what sfpsim-machine(7) has options for: --dst-is-input, --skip-fpu */
     uint64_t copied, skipped; /* words taken so */
+    struct {
+        uint32_t word, index; /* the first ELWADD taken for a copy that adds two sources; 0: none */
+    } sum;
 
     uint32_t replay[SFP_REPLAY_SLOTS];
     uint32_t replay_recorded; /* bit i: slot i was ever recorded */

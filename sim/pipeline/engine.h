@@ -238,7 +238,7 @@ void sfp_engine_begin_pass(struct sfp_engine *e);
 /* Behind the first of several passes: observers of that one need hear no more if there are no others. */
 void sfp_engine_end_first_pass(struct sfp_engine *e);
 
-/* Brings those counts of the result up to date that are kept elsewhere. */
+/* Brings those counts of the result up to date that are kept elsewhere, and sfp_refuse_sums(). */
 void sfp_engine_count(const struct sfp_engine *e);
 
 /* ---- cycle.c ---- */

@@ -76,8 +76,18 @@ struct sfp_engine *sfp_engine_new(struct sfp_machine *m, const uint32_t *words, 
     return e;
 }
 
+void sfp_refuse_sums(const struct sfp_machine *m, struct sfp_run_result *result)
+{
+    if (result->status != SFP_RUN_DONE || !m->s.sum.word)
+        return;
+    result->status = SFP_RUN_REFUSED;
+    result->index = m->s.sum.index;
+    result->word = m->s.sum.word;
+}
+
 void sfp_engine_count(const struct sfp_engine *e)
 {
+    sfp_refuse_sums(e->m, &e->result->run);
     e->result->cycles = e->after_effect;
     e->result->held = sfp_frontend_held(e->f);
     e->result->course = sfp_frontend_course(e->f);

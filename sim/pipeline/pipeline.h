@@ -68,6 +68,11 @@ enum sfp_run_status {
     SFP_RUN_NO_MEMORY,
 };
 
+struct sfp_run_result;
+
+/* Makes a run that is done REFUSED if it took a sum of two sources for a datacopy (sfpu-frontend(7), Datacopy). */
+void sfp_refuse_sums(const struct sfp_machine *m, struct sfp_run_result *result);
+
 struct sfp_run_options {
     unsigned long repeat; /* passes over the program, back to back; at least 1 */
     struct sfp_progress *progress; /* kept up to date if not NULL */

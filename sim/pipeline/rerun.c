@@ -137,7 +137,7 @@ static bool tape_pass(struct sfp_rerun *r)
     sfp_engine_count(r->e);
     if (!r->tape.spoilt)
         sfp_tape_simplify(&r->tape);
-    kept = ended && sfp_steps_of(&r->tape, false, &r->steps);
+    kept = ended && r->result.run.status == SFP_RUN_DONE && sfp_steps_of(&r->tape, false, &r->steps);
     if (kept && !r->tape.spoilt)
         begin_behind_setup(r);
     sfp_host_float_leave(modes);

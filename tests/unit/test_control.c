@@ -768,6 +768,43 @@ static void test_zeroacc_half_in_use(void **state)
     }
 }
 
+/* Measured on a p150b (tt-metal pull request 54295): row offset, index, first row that is cleared. */
+static void test_zeroacc_index_changes_half(void **state)
+{
+    static const struct {
+        unsigned offset, index, row;
+        bool other;
+    } cases[] = {
+        {480, 31, 496, false},  {488, 31, 1008, true},  {496, 31, 1008, true}, {496, 15, 240, false},
+        {496, 16, 768, true},   {0, 31, 496, false},    {511, 1, 528, true},   {512, 31, 1008, false},
+        {1008, 15, 752, false}, {1008, 16, 256, true},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct sfp_machine *m = machine(SFP_BH);
+
+        execute(m, setc16(1, cases[i].offset));
+        execute(m, zeroacc(SFP_BH, 1, 0, 0, cases[i].index));
+        assert_cleared(m, cases[i].row, 16, 0);
+        assert_int_equal(found[SFP_FIND_ZEROACC_HALF], cases[i].other);
+        sfp_machine_free(m);
+    }
+}
+
+/* The index that names no block, which kernels use to step counters, changes no half. */
+static void test_zeroacc_no_block(void **state)
+{
+    struct sfp_machine *m = machine(SFP_BH);
+
+    (void)state;
+    execute(m, setc16(1, 400));
+    execute(m, zeroacc(SFP_BH, 1, 0, 0, 0xFF));
+    assert_cleared(m, 0, 0, 0);
+    assert_int_equal(found[SFP_FIND_ZEROACC_HALF], 0);
+    sfp_machine_free(m);
+}
+
 static void test_zeroacc_row(void **state)
 {
     (void)state;
@@ -1298,6 +1335,8 @@ int main(void)
         cmocka_unit_test(test_mutexes),
         cmocka_unit_test(test_zeroacc_blocks),
         cmocka_unit_test(test_zeroacc_half_in_use),
+        cmocka_unit_test(test_zeroacc_index_changes_half),
+        cmocka_unit_test(test_zeroacc_no_block),
         cmocka_unit_test(test_zeroacc_row),
         cmocka_unit_test(test_zeroacc_addr_mod),
         cmocka_unit_test(test_zeroacc_reserved),

@@ -48,6 +48,8 @@ static uint32_t elwadd(enum sfp_arch arch, unsigned add, unsigned addr_mod, unsi
     return 0x28000000 | add << 21 | addr_mod << (arch == SFP_WH ? 15 : 14) | row;
 }
 
+enum { BROADCAST_LSB = 19 }; /* of ELWADD, on both arches */
+
 static uint32_t setc16(unsigned index, unsigned value)
 {
     return 0xB2000000 | index << 16 | value;
@@ -153,10 +155,17 @@ static void test_wide_rows(void **state)
         configure(m, SFP_CFG_SRCA_VAL, 0);
         configure(m, SFP_CFG_FP32, 1);
         assert_wide(m, elwadd(arch, 0, 0, 8));
-        brings(m, mova2d(arch, 0, 0, 1, 8), 8, 8);
+        if (arch == SFP_BH) { /* MOVA2D and MOVB2D of the Blackhole pages of August 2026 */
+            assert_wide(m, mova2d(arch, 0, 0, 1, 8));
+            assert_wide(m, movb2d(arch, 0, 0, 2, 8));
+        } else {
+            brings(m, mova2d(arch, 0, 0, 1, 8), 8, 8);
+            brings(m, movb2d(arch, 0, 0, 2, 8), 8, 8);
+        }
         configure(m, SFP_CFG_FP32, 0);
         configure(m, SFP_CFG_INT8_MATH, 1);
         assert_wide(m, elwadd(arch, 0, 0, 8));
+        brings(m, mova2d(arch, 0, 0, 1, 8), 8, 8); /* INT8_math makes no move wide */
         sfp_machine_free(m);
     }
 }
@@ -234,6 +243,51 @@ static void test_options(void **state)
     }
 }
 
+/*
+ * Which ELWADD is taken for a copy, by what its address modifier adds to SrcA and SrcB and by its broadcast: those of
+ * tt-llk's datacopies (llk_math_eltwise_unary_datacopy.h), and those of its sums (llk_math_eltwise_binary.h and, the one
+ * that leaves SrcA in place, llk_math_eltwise_binary_custom.h).
+ */
+static void test_sums(void **state)
+{
+    static const struct {
+        unsigned srca, srcb, broadcast;
+        bool copies;
+    } cases[] = {
+        {8, 0, 0, true},  /* A2D */
+        {0, 8, 1, true},  /* B2D of a column */
+        {0, 0, 3, true},  /* B2D of one value */
+        {8, 8, 0, false}, /* a sum of tiles */
+        {8, 0, 1, false}, /* of a tile and a column */
+        {8, 0, 2, false}, /* of a tile and a row */
+        {8, 0, 3, false}, /* of a tile and one value */
+        {0, 8, 0, false}, /* of one block of SrcA and a tile */
+        {0, 0, 0, false}, /* of one block each */
+    };
+    const struct sfp_timing_options options = {.run = {.repeat = 3}};
+    struct sfp_timing_result result;
+
+    (void)state;
+    EACH_ARCH(arch)
+        for (size_t i = 0; i < 2 * sizeof cases / sizeof cases[0]; i++) {
+            struct sfp_machine *m = copying(arch);
+            const unsigned ab = arch == SFP_WH ? 7 + 2 * 2 : 12 + 2;
+            const uint32_t words[] = {setc16(ab, cases[i / 2].srcb << 8 | cases[i / 2].srca),
+                                      elwadd(arch, 0, 2, 0) | cases[i / 2].broadcast << BROADCAST_LSB, 0x8F000000};
+
+            if (i % 2)
+                sfp_run_timed(m, words, 3, &options, &result);
+            else
+                sfp_run_untimed(m, words, 3, &options.run, &result.run);
+            assert_int_equal(result.run.status, cases[i / 2].copies ? SFP_RUN_DONE : SFP_RUN_REFUSED);
+            if (!cases[i / 2].copies) {
+                assert_int_equal(result.run.index, 1);
+                assert_int_equal(result.run.word, words[1]);
+            }
+            sfp_machine_free(m);
+        }
+}
+
 /* MVMUL steps counters; what PACR has in those bits is another modifier. Nothing is brought. */
 static void test_skipped(void **state)
 {
@@ -266,7 +320,8 @@ static void test_time(void **state)
 
     (void)state;
     EACH_ARCH(arch) {
-        const uint32_t first[] = {mova2d(arch, 0, 0, 1, 0), elwadd(arch, 0, 0, 0), (uint32_t)SETRWC};
+        const uint32_t first[] = {mova2d(arch, 0, 0, 1, 0), elwadd(arch, 0, 0, 0) | 1 << BROADCAST_LSB,
+                                  (uint32_t)SETRWC};
         const uint64_t cycles[] = {6, 7, 4}; /* SETRWC 0, STALLWAIT 1, a cycle at the gate, SFPNOP 3 */
 
         for (unsigned i = 0; i < 3; i++) {
@@ -326,6 +381,7 @@ int main(void)
         cmocka_unit_test(test_counters),
         cmocka_unit_test(test_all_valid),
         cmocka_unit_test(test_options),
+        cmocka_unit_test(test_sums),
         cmocka_unit_test(test_skipped),
         cmocka_unit_test(test_time),
         cmocka_unit_test(test_each_pass),

@@ -163,12 +163,14 @@ static uint32_t random_config(struct program *p)
     }
 }
 
-/* MOVA2D, MOVB2D, ELWADD: rows, and an address modifier. */
+/* MOVA2D, MOVB2D, ELWADD that broadcasts SrcB, which no modifier here steps SrcA beside: rows, and an address modifier. */
 static uint32_t random_copy(struct program *p)
 {
     static const uint32_t opcodes[] = {0x12, 0x13, 0x28};
     const uint32_t kind = below(p, 3), modifier = below(p, 4) << (p->arch == SFP_WH ? 15 : 14);
-    const uint32_t rows = kind == 0 ? below(p, 2) << 13 : kind == 1 ? below(p, 8) << (p->arch == SFP_WH ? 12 : 11) : 0;
+    const uint32_t rows = kind == 0   ? below(p, 2) << 13
+                          : kind == 1 ? below(p, 8) << (p->arch == SFP_WH ? 12 : 11)
+                                      : (1 + below(p, 3)) << 19;
 
     return opcodes[kind] << 24 | modifier | rows | below(p, 64);
 }
