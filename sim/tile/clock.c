@@ -157,7 +157,7 @@ static void enter_store_queue(struct tile_clock *c, const struct tile_step *step
     c->stores[c->newest_store] = (struct tile_store){
         .issued = c->issued, .left = TILE_NEVER, .pushes = step->timing == RV_CLASS_PUSH || step->region == TILE_PUSH,
         .in_l1 = step->timing == RV_CLASS_STORE && step->region == TILE_L1,
-        .merges = step->merges && MERGES[sfp_nth(c->arch)], .address = step->address};
+        .merges = step->merges && MERGES[sfp_nth(c->arch)], .bytes = step->bytes, .address = step->address};
 }
 
 /* ---- Retiring ---- */
@@ -310,6 +310,21 @@ uint64_t tile_clock_earliest(const struct tile_clock *c, const struct tile_step 
     else if (is_serial(c, step) || step->timing == RV_CLASS_AMO)
         wait_for_all(c, step, &at, because);
     return at;
+}
+
+bool tile_clock_may_miss_store(const struct tile_clock *c, const struct tile_step *load)
+{
+    struct tile_step alone = *load;
+    enum tile_stall because;
+
+    alone.behind = 0;
+    for (unsigned back = 1; back <= c->store_queue; back++) {
+        const struct tile_store *s = store_back(c, back);
+
+        if (load->address - s->address < s->bytes || s->address - load->address < load->bytes)
+            return s->bytes && s->address != load->address && tile_clock_earliest(c, &alone, &because) <= s->left;
+    }
+    return false;
 }
 
 void tile_clock_drain(struct tile_clock *c)

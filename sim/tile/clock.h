@@ -114,6 +114,7 @@ struct tile_step {
 struct tile_store {
     uint64_t issued, left; /* cycles; left: NEVER while it is in the queue */
     bool pushes, in_l1, merges;
+    uint8_t bytes; /* 0: a word pushed by .ttinsn, or none yet */
     uint32_t address;
 };
 
@@ -167,6 +168,13 @@ void tile_clock_issue(struct tile_clock *c, const struct tile_step *step, bool f
 /* The same where tile_clock_earliest() has just said `at` and `because`. */
 void tile_clock_issue_at(struct tile_clock *c, const struct tile_step *step, uint64_t at, enum tile_stall because,
                          bool flows);
+
+/*
+ * Is the youngest store that the load overlaps one that begins at another address, and could the load, if it did not wait
+ * for that store, issue no later than in the cycle in which it left the queue? A core that compares where accesses begin
+ * may then read what was there before. To be asked when the load can issue.
+ */
+bool tile_clock_may_miss_store(const struct tile_clock *c, const struct tile_step *load);
 
 /* The cycle from which on the oldest store that has not left can leave; NEVER: there is none. */
 uint64_t tile_clock_leaves(const struct tile_clock *c);

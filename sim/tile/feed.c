@@ -270,6 +270,14 @@ static void look_at_held(const struct sfp_tile *t, const struct tile_step *step)
         tile_device_say(&t->devices, RV_FINDING_SYNC_LOAD, step->address);
 }
 
+/* A load that issues may miss a store of some of its bytes, on a core that compares where accesses begin. */
+static void look_at_overlap(const struct sfp_tile *t, const struct tile_step *step)
+{
+    if (step->timing == RV_CLASS_LOAD && sfp_arch_facts(t->core.arch)->loads_by_start &&
+        tile_clock_may_miss_store(&t->clock, step))
+        tile_device_say(&t->devices, RV_FINDING_SUBWORD, step->address);
+}
+
 /* Which store the load has to wait for; one that is held is answered behind it. */
 static void look_back(struct sfp_tile *t, struct tile_step *step)
 {
@@ -348,6 +356,8 @@ static bool execute(struct sfp_tile *t, struct tile_step *step, uint64_t at, enu
     if (t->trail.kept)
         noted = tile_order_before(t, step);
     t->joins = tile_clock_joins(&t->clock, step);
+    t->devices.at = tile_index(t, pc);
+    look_at_overlap(t, step);
     stop = rv_run(&t->core, 1);
     if (stop != RV_STOP_MOST) {
         stopped(t, stop);
