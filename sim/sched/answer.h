@@ -26,6 +26,7 @@ struct answer {
     unsigned rows;                       /* of the table: rows count from 0 */
     unsigned macros, templates;          /* used */
     bool gap_safe;
+    bool as_written;                     /* the kernel's own words in their order: no operation is present */
     bool clashes;                        /* flags change beside what works under the old ones */
 };
 

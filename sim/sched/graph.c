@@ -54,17 +54,27 @@ static size_t left_before(const bool *gone, size_t at)
     return left;
 }
 
+/* The number of a region once `removed` is gone; `instead` stands for that one. */
+static int16_t renumbered(int16_t region, size_t removed, int16_t instead)
+{
+    return region == (int16_t)removed ? instead : (int16_t)(region - (region > (int16_t)removed));
+}
+
 static void remove_region(struct graph *g, size_t region)
 {
+    const int16_t outer = g->regions[region].outer;
+
     memmove(&g->regions[region], &g->regions[region + 1], (--g->region_count - region) * sizeof *g->regions);
     for (size_t i = 0; i < g->count; i++)
         if (g->operations[i].region > (int16_t)region)
             g->operations[i].region--;
-    for (size_t r = 0; r < g->region_count; r++)
-        if (g->regions[r].lanes == (int16_t)region)
-            g->regions[r].lanes = (int16_t)r;
-        else if (g->regions[r].lanes > (int16_t)region)
-            g->regions[r].lanes--;
+    for (size_t r = 0; r < g->region_count; r++) {
+        struct graph_region *of = &g->regions[r];
+
+        of->lanes = renumbered(of->lanes, region, (int16_t)r);
+        of->outer = renumbered(of->outer, region, outer);
+        of->other = renumbered(of->other, region, GRAPH_NONE);
+    }
 }
 
 void graph_remove(struct graph *g, const bool *gone)

@@ -64,10 +64,13 @@ struct graph_operation {
 };
 
 /* Operations between an instruction that changes flags and the one that enables all lanes again, or that changes them
- * once more, in lanes of these: that one works in the region that it closes, and opens another one. */
+ * once more. An instruction that changes flags within a region works in the region that it closes, and opens the
+ * next. */
 struct graph_region {
     uint16_t opens, closes; /* operations */
     int16_t lanes;          /* the first region that has the same lanes: itself, or one that is opened again */
+    int16_t outer;          /* the region whose lanes its lanes are some of; GRAPH_NONE: all lanes */
+    int16_t other;          /* a region before it that has all other lanes of `outer`; GRAPH_NONE: none has */
 };
 
 struct graph {

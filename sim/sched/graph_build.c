@@ -203,6 +203,20 @@ static bool is_left(struct building *b)
     return true;
 }
 
+/* Does what comes before the loop leave flags on the stack? */
+static bool leaves_flags(const struct building *b)
+{
+    int depth = 0;
+
+    for (size_t i = 0; i < b->body->before_count; i++) {
+        const struct sfp_insn *insn = sfp_insn_of_word(&b->index, b->body->before[i].word);
+
+        depth += insn && insn->id == SFP_I_SFPPUSHC;
+        depth -= insn && insn->id == SFP_I_SFPPOPC && depth > 0;
+    }
+    return depth > 0;
+}
+
 static void take_addrmods(struct building *b)
 {
     for (unsigned i = 0; i < LOOP_ADDRMODS; i++) {
@@ -224,6 +238,7 @@ static void begin(struct building *b)
     b->graph->constants = b->set_before & CONSTANTS;
     b->set_before &= LREGS;
     graph_note_known(b->graph, &b->index, b->body->before, b->body->before_count);
+    b->stacked = b->body->stacked || leaves_flags(b);
     take_addrmods(b);
 }
 

@@ -1,8 +1,8 @@
 /*
  * Predication. The operations between one that changes flags and the SFPENCC that enables all lanes again are a region,
- * or several, each of lanes of the one before: what changes flags in a region closes it, works in it, and opens the
- * next. There is no flag stack: SFPPOPC is that SFPENCC, and the conditions once more that held when flags were pushed,
- * of the same values; SFPCOMPC is the same with the opposite of the last condition.
+ * or several: what changes flags in a region closes it, works in it, and opens the next. SFPSETCC opens one of some of
+ * its lanes; SFPCOMPC one of the others of what has been pushed; SFPPOPC one of what has been pushed. What is pushed
+ * where all lanes are enabled is as an empty stack: that SFPPUSHC goes, and its SFPPOPC is an SFPENCC.
  */
 #include "graph_parts.h"
 
@@ -16,21 +16,27 @@ bool graph_ignores_flags(const struct sfp_insn *insn, unsigned mode)
 
 /* ---- Regions ---- */
 
-static bool same_lanes(const struct graph *g, int16_t a, int16_t b)
+bool graph_has_lanes_of(const struct graph *g, int16_t a, int16_t b)
 {
     return a == b || (a != GRAPH_NONE && b != GRAPH_NONE && g->regions[a].lanes == g->regions[b].lanes);
 }
 
 bool graph_is_within(const struct graph *g, int16_t region, int16_t outer)
 {
-    while (region != GRAPH_NONE && !same_lanes(g, region, outer))
-        region = g->operations[g->regions[region].opens].region;
-    return same_lanes(g, region, outer);
+    while (region != GRAPH_NONE && !graph_has_lanes_of(g, region, outer))
+        region = g->regions[region].outer;
+    return graph_has_lanes_of(g, region, outer);
+}
+
+int16_t graph_completed_by(const struct graph *g, int16_t region)
+{
+    return region == GRAPH_NONE ? GRAPH_NONE : g->regions[region].other;
 }
 
 bool graph_open_region(struct building *b)
 {
     struct graph *g = b->graph;
+    const int16_t outer = b->region;
 
     if (!b->body->predicated)
         return graph_refuse(b, REFUSAL_LANES_OFF, NULL);
@@ -40,7 +46,8 @@ bool graph_open_region(struct building *b)
     if (b->region != GRAPH_NONE)
         g->regions[b->region].closes = (uint16_t)(g->count - 1);
     b->region = (int16_t)g->region_count;
-    g->regions[g->region_count++] = (struct graph_region){.opens = (uint16_t)(g->count - 1), .lanes = b->region};
+    g->regions[g->region_count++] = (struct graph_region){.opens = (uint16_t)(g->count - 1), .lanes = b->region,
+                                                            .outer = outer, .other = GRAPH_NONE};
     return true;
 }
 
@@ -82,9 +89,10 @@ static bool enable(struct building *b, const struct taken *t)
     return b->region == GRAPH_NONE || close_region(b, t->word);
 }
 
-/* ---- Conditions that hold once more ---- */
+/* ---- The opposite condition ---- */
 
-/* The SFPSETCC that sets the same flags as what has opened a region, of a value that is there still. */
+/* The SFPSETCC of the lanes that the operation turns off. Not known where the operation is no SFPSETCC, or of a mode
+ * that has no opposite. */
 struct condition {
     uint32_t word;
     struct graph_source source;
@@ -92,54 +100,17 @@ struct condition {
     bool known;
 };
 
-static bool tests_its_result(const struct graph_operation *o)
+static struct condition opposite_of(const struct building *b, const struct graph_operation *o)
 {
-    if (o->insn->id == SFP_I_SFPIADD)
-        return !(o->mode & SFP_MODE_SFPIADD_CC_NONE);
-    return o->insn->id == SFP_I_SFPEXEXP && o->mode & SFP_MODE_SFPEXEXP_CC_LT0;
-}
+    const unsigned special = SFP_MODE_SFPSETCC_IMM_BIT | SFP_MODE_SFPSETCC_ZERO;
 
-static struct condition condition_of(const struct building *b, const struct graph_operation *o)
-{
-    const unsigned mode = o->mode & SFP_MODE_SFPIADD_CC_INVERT ? SFP_MODE_SFPSETCC_LREG_GTE0
-                                                               : SFP_MODE_SFPSETCC_LREG_LT0;
-
-    if (o->insn->id == SFP_I_SFPSETCC)
-        return (struct condition){o->word, o->sources[0], o->source_count, true};
+    if (o->insn->id != SFP_I_SFPSETCC || o->mode & special)
+        return (struct condition){.known = false};
     return (struct condition){
-        .word = MADE_WORD(&b->index, SFP_I_SFPSETCC, {SFP_F_MOD, mode}),
-        .source = {.slot = GRAPH_VC, .value = o->results[0].value},
-        .source_count = 1,
-        .known = tests_its_result(o) && o->results[0].value != GRAPH_NONE,
+        .word = sfp_word_with(sfp_insn_of_word(&b->index, o->word), o->word, SFP_F_MOD,
+                              o->mode ^ SFP_MODE_SFPSETCC_INVERSE),
+        .source = o->sources[0], .source_count = o->source_count, .known = true,
     };
-}
-
-/* Adds the condition where all lanes of the region around it are enabled. */
-static bool hold(struct building *b, const struct condition *condition)
-{
-    if (!condition->known)
-        return graph_refuse(b, REFUSAL_FLAG_STACK, NULL);
-    return graph_add_word(b, condition->word, &condition->source, condition->source_count) && graph_open_region(b);
-}
-
-/* From all lanes to those of the region. */
-static bool reopen(struct building *b, int16_t region)
-{
-    const struct graph *g = b->graph;
-    struct condition condition;
-
-    if (region == GRAPH_NONE)
-        return true;
-    condition = condition_of(b, &g->operations[g->regions[region].opens]);
-    if (!reopen(b, g->operations[g->regions[region].opens].region) || !hold(b, &condition))
-        return false;
-    g->regions[b->region].lanes = g->regions[region].lanes;
-    return true;
-}
-
-static bool turn_to(struct building *b, int16_t region)
-{
-    return b->region == region || ((b->region == GRAPH_NONE || close_region(b, enabling_word(b))) && reopen(b, region));
 }
 
 /* ---- The flag stack ---- */
@@ -149,35 +120,74 @@ static bool push(struct building *b, const struct taken *t)
     if (t->mode != SFP_MODE_SFPPUSHC_PUSH || b->depth == GRAPH_PUSHED)
         return graph_refuse(b, REFUSAL_FLAG_STACK, NULL);
     b->pushed[b->depth++] = b->region;
+    return b->region == GRAPH_NONE || graph_add_word(b, t->word, NULL, 0);
+}
+
+/* From a region to another one by the kernel's word. */
+static bool change_to(struct building *b, uint32_t word, int16_t lanes, int16_t outer, int16_t other)
+{
+    struct graph_region *r;
+
+    if (!graph_add_word(b, word, NULL, 0) || !graph_open_region(b))
+        return false;
+    r = &b->graph->regions[b->region];
+    r->lanes = lanes == GRAPH_NONE ? b->region : lanes;
+    r->outer = outer;
+    r->other = other;
     return true;
 }
 
 static bool pop(struct building *b, const struct taken *t)
 {
+    const struct graph_region *regions = b->graph->regions;
+    int16_t to;
+
     if (t->mode != SFP_MODE_SFPPOPC_POP || b->depth == 0)
         return graph_refuse(b, REFUSAL_FLAG_STACK, NULL);
-    return turn_to(b, b->pushed[--b->depth]);
+    to = b->pushed[--b->depth];
+    if (to != GRAPH_NONE && b->region == GRAPH_NONE) /* SFPENCC in between, which a table could move */
+        return graph_refuse(b, REFUSAL_FLAG_STACK, NULL);
+    if (to != GRAPH_NONE)
+        return change_to(b, t->word, regions[to].lanes, regions[to].outer, regions[to].other);
+    return b->region == GRAPH_NONE || close_region(b, enabling_word(b));
 }
 
-/* The other lanes of what has been pushed. An empty stack is as one of all lanes (sfpu-semantics(7), Flag stack). */
-static bool complement(struct building *b)
+/* Does an operation work in the region? */
+static bool is_worked_in(const struct graph *g, int16_t region)
 {
-    const unsigned special = SFP_MODE_SFPSETCC_IMM_BIT | SFP_MODE_SFPSETCC_ZERO;
-    const int16_t pushed = b->depth > 0 ? b->pushed[b->depth - 1] : GRAPH_NONE;
-    const struct graph_operation *opener;
-    struct condition condition;
-    unsigned mode;
+    for (size_t i = g->regions[region].opens + 1u; i < g->count; i++)
+        if (g->operations[i].region == region)
+            return true;
+    return false;
+}
 
-    if (b->region == GRAPH_NONE || (b->depth == 0 && b->body->stacked))
+/* The other lanes by the opposite condition, where all lanes are enabled. */
+static bool turn_condition(struct building *b, const struct condition *opposite)
+{
+    const int16_t before = b->region;
+
+    if (!close_region(b, enabling_word(b)) ||
+        !graph_add_word(b, opposite->word, &opposite->source, opposite->source_count) || !graph_open_region(b))
+        return false;
+    b->graph->regions[b->region].other = before;
+    return true;
+}
+
+/* The other lanes of what has been pushed. An empty stack is as one of all lanes (sfpu-semantics(7), Flag stack); but
+ * not if there are flags on it before the loop. Where nothing has worked in the first lanes, the opposite condition
+ * alone will do. */
+static bool complement(struct building *b, const struct taken *t)
+{
+    const int16_t pushed = b->depth > 0 ? b->pushed[b->depth - 1] : GRAPH_NONE;
+    const struct graph_region *r = b->region == GRAPH_NONE ? NULL : &b->graph->regions[b->region];
+    struct condition opposite;
+
+    if (!r || (pushed == GRAPH_NONE && b->stacked))
         return graph_refuse(b, REFUSAL_FLAG_STACK, NULL);
-    opener = &b->graph->operations[b->graph->regions[b->region].opens];
-    condition = condition_of(b, opener);
-    mode = sfp_field(sfp_insn_of_word(&b->index, condition.word), condition.word, SFP_F_MOD);
-    if (!same_lanes(b->graph, opener->region, pushed) || mode & special)
-        return graph_refuse(b, REFUSAL_FLAG_STACK, NULL);
-    condition.word = sfp_word_with(sfp_insn_of_word(&b->index, condition.word), condition.word, SFP_F_MOD,
-                                   mode ^ SFP_MODE_SFPSETCC_INVERSE);
-    return turn_to(b, pushed) && hold(b, &condition);
+    opposite = opposite_of(b, &b->graph->operations[r->opens]);
+    if (pushed == GRAPH_NONE && r->outer == GRAPH_NONE && opposite.known && !is_worked_in(b->graph, b->region))
+        return turn_condition(b, &opposite);
+    return change_to(b, t->word, GRAPH_NONE, pushed, b->region);
 }
 
 /* ---- All of it ---- */
@@ -189,7 +199,7 @@ bool graph_take_flags(struct building *b, const struct taken *t, bool *done)
     case SFP_I_SFPENCC: return enable(b, t);
     case SFP_I_SFPPUSHC: return push(b, t);
     case SFP_I_SFPPOPC: return pop(b, t);
-    case SFP_I_SFPCOMPC: return complement(b);
+    case SFP_I_SFPCOMPC: return complement(b, t);
     default: break;
     }
     *done = false;

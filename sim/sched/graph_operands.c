@@ -142,18 +142,32 @@ static int8_t old_value(struct graph_operation *o, const struct held *held, unsi
     return (int8_t)o->source_count++;
 }
 
+/* Does the operation give the register a value in all lanes that it still lacks of the region around? So does the second
+ * half of SFPSETCC .. SFPCOMPC for what the first half has set. */
+static bool completes(const struct building *b, const struct graph_operation *o, const struct held *held)
+{
+    const int16_t other = graph_completed_by(b->graph, o->region);
+
+    return other != GRAPH_NONE && held->value != GRAPH_NONE && held->lanes != GRAPH_NONE &&
+           graph_has_lanes_of(b->graph, held->lanes, other);
+}
+
 /* A result in an LReg. `in_place`: of which source, whatever the flags. */
 static void add_result(struct building *b, struct graph_operation *o, struct graph_result *result, unsigned lreg,
                        int8_t in_place)
 {
     struct held *held = &b->held[lreg];
-    const bool stays = held->value != GRAPH_NONE && held->lanes != o->region &&
-                       graph_is_within(b->graph, o->region, held->lanes); /* in lanes that are off here */
+    const bool whole = completes(b, o, held);
+    const bool stays = whole || (held->value != GRAPH_NONE && held->lanes != o->region &&
+                                 graph_is_within(b->graph, o->region, held->lanes)); /* in lanes that are off here */
 
     *result = (struct graph_result){.value = b->graph->values++, .in_place = in_place};
     if (stays && in_place == GRAPH_NONE)
         result->in_place = old_value(o, held, lreg);
-    held->lanes = stays ? held->lanes : o->region;
+    if (whole)
+        held->lanes = b->graph->regions[o->region].outer;
+    else
+        held->lanes = stays ? held->lanes : o->region;
     held->value = result->value;
 }
 

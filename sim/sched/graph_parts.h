@@ -31,6 +31,7 @@ struct building {
     int16_t region;               /* that is open, or GRAPH_NONE */
     int16_t pushed[GRAPH_PUSHED]; /* and those that were when flags were pushed, the last one last */
     unsigned depth;
+    bool stacked;                 /* there are flags on the stack before the loop */
     size_t at;                    /* the word of the body that is looked at */
     char **error;
 };
@@ -69,6 +70,12 @@ bool graph_keeps_cells_apart(struct building *b);
 
 /* Adds the operation of a word that makes no value, with these sources. False: no memory. */
 bool graph_add_word(struct building *b, uint32_t word, const struct graph_source *sources, unsigned count);
+
+/* The region that has all lanes that this one lacks of the region around it; GRAPH_NONE: none has. */
+int16_t graph_completed_by(const struct graph *g, int16_t region);
+
+/* Have two regions the same lanes? GRAPH_NONE stands for all lanes. */
+bool graph_has_lanes_of(const struct graph *g, int16_t a, int16_t b);
 
 /* Are the lanes of the region all of them of the outer one? GRAPH_NONE stands for all lanes. */
 bool graph_is_within(const struct graph *g, int16_t region, int16_t outer);

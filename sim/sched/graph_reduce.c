@@ -2,6 +2,7 @@
 #include "graph_parts.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- Operations that nobody uses ---- */
 
@@ -20,7 +21,7 @@ static void mark_used(const struct graph *g, const bool *gone, bool *used)
 
 static bool is_used(const struct graph_operation *o, const bool *used)
 {
-    if (graph_is_store(o) || o->changes_flags)
+    if (graph_is_store(o) || o->changes_flags || o->insn->id == SFP_I_SFPPUSHC)
         return true;
     for (unsigned r = 0; r < GRAPH_RESULTS; r++)
         if (o->results[r].value != GRAPH_NONE && used[o->results[r].value])
@@ -61,6 +62,9 @@ static bool mark_chain(const struct graph *g, bool *gone, const bool *used, size
     gone[g->regions[first].opens] = true;
     for (size_t r = first; r <= last; r++)
         gone[g->regions[r].closes] = true;
+    for (size_t i = 0; i < g->count; i++) /* of the flag stack */
+        if (g->operations[i].region >= (int16_t)first && g->operations[i].region <= (int16_t)last)
+            gone[i] = true;
     return true;
 }
 
@@ -79,6 +83,64 @@ static void mark_gone(const struct graph *g, bool *gone, bool *used)
             more |= mark_chain(g, gone, used, r, last);
         }
     }
+}
+
+/* ---- Regions at the end of a chain, in which nothing works ---- */
+
+/* The region before closes where this one did. */
+static void merge_into_last(struct graph *g, bool *gone, size_t region)
+{
+    struct graph_region *last = &g->regions[region], *before = &g->regions[region - 1];
+
+    gone[last->opens] = true;
+    g->operations[last->closes].region = (int16_t)(region - 1);
+    before->closes = last->closes;
+    last->closes = last->opens;
+}
+
+/* The SFPPUSHC that belongs to the SFPPOPC, if no SFPCOMPC between them looks at what was pushed; else the SFPPOPC
+ * itself. */
+static size_t push_of(const struct graph *g, const bool *gone, size_t pop)
+{
+    unsigned depth = 0;
+
+    for (size_t i = pop; i-- > 0;) {
+        const enum sfp_id id = gone[i] ? SFP_I_SFPNOP : g->operations[i].insn->id;
+
+        if (id == SFP_I_SFPPOPC)
+            depth++;
+        else if (depth == 0 && (id == SFP_I_SFPCOMPC || id == SFP_I_SFPPUSHC))
+            return id == SFP_I_SFPPUSHC ? i : pop;
+        else if (id == SFP_I_SFPPUSHC)
+            depth--;
+    }
+    return pop;
+}
+
+/* Can the operation that opens the last region of a chain go? What it pops has to go too. */
+static bool can_go(const struct graph *g, bool *gone, size_t opens)
+{
+    size_t push;
+
+    if (g->operations[opens].results[0].value != GRAPH_NONE)
+        return false;
+    if (g->operations[opens].insn->id != SFP_I_SFPPOPC)
+        return true;
+    push = push_of(g, gone, opens);
+    if (push == opens)
+        return false;
+    gone[push] = true;
+    return true;
+}
+
+static void trim_chains(struct graph *g, bool *gone)
+{
+    memset(gone, false, g->count * sizeof *gone);
+    for (size_t r = g->region_count; r-- > 1;)
+        if (g->regions[r - 1].closes == g->regions[r].opens && last_of_chain(g, r) == r &&
+            !works_in(g, gone, (int16_t)r) && can_go(g, gone, g->regions[r].opens))
+            merge_into_last(g, gone, r);
+    graph_remove(g, gone);
 }
 
 /* ---- Old values that no lane shows ---- */
@@ -226,6 +288,7 @@ bool graph_reduce(struct graph *g)
     if (room) {
         mark_gone(g, gone, marked);
         graph_remove(g, gone);
+        trim_chains(g, gone);
         free_places(g, marked);
         take_moves(g);
         mark_useless(g, gone);

@@ -20,6 +20,12 @@ static struct graph_operation of_iteration(const struct graph *g, struct graph_o
     return o;
 }
 
+/* The number of a region's copy in the n-th iteration. */
+static int16_t of_copy(int16_t region, unsigned n, size_t regions)
+{
+    return region == GRAPH_NONE ? GRAPH_NONE : (int16_t)(region + (int)(n * regions));
+}
+
 static bool repeat_regions(struct graph *g, unsigned n, size_t count, size_t regions)
 {
     for (size_t r = 0; r < regions; r++) {
@@ -28,7 +34,9 @@ static bool repeat_regions(struct graph *g, unsigned n, size_t count, size_t reg
         g->regions[g->region_count++] = (struct graph_region){
             .opens = (uint16_t)(g->regions[r].opens + n * count),
             .closes = (uint16_t)(g->regions[r].closes + n * count),
-            .lanes = (int16_t)(g->regions[r].lanes + (int)(n * regions)),
+            .lanes = of_copy(g->regions[r].lanes, n, regions),
+            .outer = of_copy(g->regions[r].outer, n, regions),
+            .other = of_copy(g->regions[r].other, n, regions),
         };
     }
     return true;

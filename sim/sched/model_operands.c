@@ -57,13 +57,13 @@ static void in_register_of(struct model *m, const struct model_reading *r, int u
                            -model_register(m, value->makers[p], turn, reg), model_register(m, *same, turn, reg));
 }
 
-/* Unless `unless`, it is in this LReg. */
+/* Unless `unless`, it is in this LReg, if the operation is there. */
 static void in_lreg(struct model *m, const struct model_reading *r, int unless, unsigned lreg)
 {
     const struct model_value *value = model_makers(m, model_source(m, r));
 
     if (value->count == 0 && model_source(m, r)->lreg != lreg)
-        CNF_CLAUSE(&m->cnf, -r->here, unless);
+        CNF_CLAUSE(&m->cnf, -r->here, unless, -m->operations[r->operation].present);
     for (size_t p = 0; p < value->count; p++)
         for (unsigned turn = 0; turn < m->wants.turns; turn++)
             if (model_kind(m, turn) == r->kind)
@@ -89,9 +89,11 @@ bool model_lies_under_immediate(const struct graph_operation *o, enum graph_slot
     return slot == GRAPH_VB && vb_is_immediate(o->insn, o->mode);
 }
 
-/* Has what is issued this source in the register of its result? */
-static bool shares_result(const struct graph_operation *o, enum graph_slot slot)
+/* Has what is issued this source in the register of its result? A constant whose result is lost stays where it is. */
+static bool shares_result(const struct graph_operation *o, const struct graph_source *source, enum graph_slot slot)
 {
+    if (source->value == GRAPH_NONE && source->lreg >= SFP_FIRST_CONSTANT_LREG && !model_has_result(o, 0))
+        return false;
     return slot == GRAPH_B || (slot == GRAPH_VC && sfp_field_naming(o->insn, SFP_F_VC) == SFP_F_VD);
 }
 
@@ -107,7 +109,7 @@ static void place_source(struct model *m, void *context, const struct model_read
         in_lreg(m, r, -v->present, SFP_LREG_NAMING);
     if (r->slot == GRAPH_FIXED)
         in_lreg(m, r, -v->present, model_source(m, r)->lreg);
-    if (shares_result(o, r->slot))
+    if (shares_result(o, model_source(m, r), r->slot))
         in_register_of(m, r, -v->issued, CNF_FALSE, model_has_result(o, 0) ? &result : NULL);
     if (model_lies_under_immediate(o, r->slot)) {
         in_lreg(m, r, v->to_vb[r->kind], sfp_named_of(o->insn, o->word).vb);

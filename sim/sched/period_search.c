@@ -364,12 +364,23 @@ static void conclude(struct searching *s, unsigned last)
     for (unsigned period = found->first; period < end; period++)
         found->given_up += models_left(&s->periods[period]);
     found->proven = found->first <= found->floor && found->given_up == 0;
+    found->next_refuted = end > found->first && models_left(&s->periods[end - 1]) == 0;
+}
+
+/* All latencies one after another. Any order whose values fit into the registers takes no more. */
+static unsigned longest_period(const struct graph *g)
+{
+    unsigned cycles = 1;
+
+    for (size_t i = 0; i < g->count; i++)
+        cycles += g->operations[i].latency;
+    return cycles;
 }
 
 void search_tables(const struct graph *g, const struct search_wants *wants, struct search *found)
 {
     struct searching s = {.graph = g, .wants = wants, .found = found};
-    unsigned last = wants->last ? wants->last : (unsigned)g->count + 1;
+    unsigned last = wants->last ? wants->last : longest_period(g);
 
     *found = (struct search){0};
     found->floor = search_floor(g, 1, wants->no_macros, &found->floor_of);
@@ -378,6 +389,7 @@ void search_tables(const struct graph *g, const struct search_wants *wants, stru
         last = found->floor;
     if (last > SEARCH_MOST_PERIOD && found->floor <= SEARCH_MOST_PERIOD)
         last = SEARCH_MOST_PERIOD;
+    found->last = last;
     s.periods = calloc((size_t)last + 1, sizeof *s.periods);
     if (!s.periods) {
         found->no_memory = true;

@@ -23,7 +23,7 @@ enum {
 };
 
 struct search_wants {
-    unsigned first, last;         /* periods; 0: the floor, and one cycle for each instruction */
+    unsigned first, last;         /* periods; 0: the floor, and all latencies one after another */
     uint32_t quick, conflicts;    /* after which a model is given up, until there is a table and then; 0: never */
     const struct sfp_schedule *pinned; /* whose cells each answer has; or NULL */
     bool no_macros;               /* all is issued */
@@ -39,9 +39,12 @@ struct search {
     bool found;
     unsigned floor;               /* cycles: no table is shorter, by counting what sub-units have to do */
     const char *floor_of;         /* which, in words */
-    unsigned first;               /* the shortest period that was looked at */
+    unsigned first, last;         /* the shortest and the longest period that were looked for */
     bool proven;                  /* each shorter period from the floor on was refuted, in these models */
+    bool next_refuted;            /* at least the period of a cycle less was */
     unsigned given_up;            /* models of shorter periods of which that is not known */
+    const char *unproven;         /* why models that are refuted, and counting, prove nothing; NULL: they do */
+    unsigned own_period;          /* cycles of the kernel's own order; 0: it was not measured */
     bool no_memory;
     bool stopped;                 /* `stop` has said so */
 };
@@ -56,6 +59,12 @@ unsigned search_rows(const struct graph *g);
 /* The models of a period, in the order in which they count; returns how many. */
 unsigned search_models(const struct search_wants *wants, unsigned period,
                        struct search_step steps[static SEARCH_MODELS]);
+
+/* Is there none shorter than what was found, by counting or in the models? */
+static inline bool search_is_proven(const struct search *found)
+{
+    return !found->unproven && (found->proven || found->answer.wants.period == found->floor);
+}
 
 void search_tables(const struct graph *g, const struct search_wants *wants, struct search *found);
 

@@ -35,6 +35,10 @@ enum { PROVE_ITERATIONS = 48 /* so many turns of 1, 2, 3 or 4 */ };
  * model. That results differ is no error. proof_free() is due in any case. */
 bool prove_answer(const struct prove_wants *wants, const struct source *source, struct proof *proof, char **error);
 
+/* Cycles that PROVE_ITERATIONS more of the source's iterations take. False as above. */
+bool prove_cycles(const struct prove_wants *wants, const struct source *source, const struct source_form *form,
+                  uint64_t *cycles, char **error);
+
 /* The same of a program that is there; *period: what its table says, that of the first if it has several. */
 bool prove_file(const struct prove_wants *wants, enum sfp_arch arch, const char *path, struct proof *proof,
                 unsigned *period,

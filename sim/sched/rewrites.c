@@ -126,7 +126,30 @@ bool rewrite_mirror(struct rewriting *w, size_t at)
     return rewrite_add_way(w, at, mirrored(swap));
 }
 
-/* VC can be a register that is not written; VD cannot. */
+/* Is it minimum and maximum of a constant register, which the kernel's word names as VD, and a value, under whatever
+ * flags? */
+static bool orders_constant(const struct graph_operation *o)
+{
+    return o->insn->id == SFP_I_SFPSWAP && o->source_count == 2 &&
+           (o->mode == SFP_MODE_SFPSWAP_MIN_MAX || o->mode == SFP_MODE_SFPSWAP_MAX_MIN) &&
+           o->sources[0].slot == GRAPH_B && o->sources[0].value == GRAPH_NONE &&
+           o->sources[0].lreg >= SFP_FIRST_CONSTANT_LREG && o->results[0].value == GRAPH_NONE &&
+           o->results[1].value != GRAPH_NONE && o->results[1].in_place == 1;
+}
+
+/* The same with the constant as VC. */
+static struct graph_operation with_constant_last(const struct graph_operation *swap)
+{
+    struct graph_operation o = mirrored(swap);
+
+    o.sources[0].lreg = swap->sources[1].lreg;
+    o.sources[1].lreg = swap->sources[0].lreg;
+    o.results[0].in_place = 0;
+    o.results[1].in_place = GRAPH_NONE;
+    return o;
+}
+
+/* VC can be a register that is not written; VD cannot where a macro schedules the swap. */
 bool rewrite_mirror_constant(struct rewriting *w, size_t at)
 {
     struct graph *g = w->graph;
@@ -135,6 +158,11 @@ bool rewrite_mirror_constant(struct rewriting *w, size_t at)
     const struct graph_operation *maker;
     uint32_t bits;
 
+    if (orders_constant(swap)) {
+        *swap = with_constant_last(swap);
+        swap->by = w->by;
+        return true;
+    }
     if (!is_ordering(swap) || graph_is_read(g, swap->results[0].value))
         return true;
     maker = rewrite_maker_of(g, &swap->sources[own]);

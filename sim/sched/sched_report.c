@@ -21,8 +21,16 @@ static unsigned period_of(const struct report *r)
 
 static bool by_counting(const struct report *r)
 {
-    return period_of(r) == r->search->floor;
+    return period_of(r) == r->search->floor && !r->search->unproven;
 }
+
+static const char *kind_of(const struct report *r)
+{
+    return r->search->answer.wants.in_order ? "order" : "table";
+}
+
+/* What a proof is about. */
+#define OF_THESE "of these instructions and the rewrites of sfpsched(1)"
 
 char *report_bound(const struct report *r)
 {
@@ -31,19 +39,22 @@ char *report_bound(const struct report *r)
     int length;
 
     if (by_counting(r))
-        length = asprintf(&text, "no shorter one can be, by counting");
+        length = asprintf(&text, "no shorter %s " OF_THESE ", by counting", kind_of(r));
     else if (r->one_period)
         length = asprintf(&text, "shorter ones were not asked for");
+    else if (s->unproven)
+        length = asprintf(&text, "none shorter found (not proven because %s)", s->unproven);
     else if (s->proven && s->answer.wants.in_order)
-        length = asprintf(&text, "no shorter order, of the model only: %d loads of a cell", LOADS_OF_A_CELL);
+        length = asprintf(&text, "no shorter order " OF_THESE ", of the model only: %d loads of a cell", LOADS_OF_A_CELL);
     else if (s->proven)
         length = asprintf(&text,
-                          "no shorter one, of the model only: up to %u rows, rotations up to %d in %d cycles, %d loads "
-                                 "of a cell",
+                          "no shorter table " OF_THESE ", of the model only: up to %u rows, rotations up to %d in %d cycles, "
+                          "%d loads of a cell",
                           search_rows(s->answer.graph), MODEL_TURNS, SFP_REPLAY_SLOTS, LOADS_OF_A_CELL);
     else
-        length = asprintf(&text, "found %u, not proven: %u model%s of shorter periods %s", period_of(r), s->given_up,
-                          s->given_up == 1 ? "" : "s", s->stopped ? "left when time was up" : "given up");
+        length = asprintf(&text, "none shorter found (not proven because %u model%s of shorter periods %s)", s->given_up,
+                          s->given_up == 1 ? "" : "s",
+                          s->stopped ? "were left when time was up" : s->given_up == 1 ? "was given up" : "were given up");
     return length < 0 ? NULL : text;
 }
 
@@ -69,7 +80,7 @@ static bool is_applied(const struct answer *a, size_t number)
     const struct rewrite *row = graph_rewrite_row(number);
 
     if (a->graph->replaced >> number & 1)
-        return true;
+        return !a->as_written;
     for (size_t i = 0; i < a->graph->count; i++)
         if (a->operations[i].present && a->graph->operations[i].by == row)
             return true;
@@ -150,6 +161,8 @@ void report_comments(const struct report *r, struct text *text)
     put_selected(r, text);
     text_print(text, "# period %u, floor %u (%s): %s\n", period_of(r), r->search->floor, r->search->floor_of,
                bound ? bound : "");
+    if (r->search->own_period > 0 && !a->as_written)
+        text_print(text, "# the kernel as written: %u cycles\n", r->search->own_period);
     if (r->binds)
         text_print(text, "# binds at %u: %s\n", period_of(r) - 1, r->binds);
     if (two_rows(r))
@@ -159,7 +172,7 @@ void report_comments(const struct report *r, struct text *text)
                    a->graph->iterations);
     put_rewrites(a, text);
     if (a->wants.in_order)
-        text_print(text, "# in order, without macros\n");
+        text_print(text, "# in order, without macros%s\n", a->as_written ? ": the kernel as written" : "");
     else
         text_print(text, "# %s, macros: %u, templates: %u, rows: %u, rotation: %u\n",
                    a->gap_safe ? "bears late words" : "does not bear late words", a->macros, a->templates, a->rows,
@@ -260,7 +273,8 @@ static void put_answer(struct sfp_json *j, const struct report *r)
     json_count(j, "period", period_of(r));
     json_count(j, "floor", r->search->floor);
     json_text(j, "floor_of", r->search->floor_of);
-    json_bool(j, "proven", by_counting(r) || r->search->proven);
+    json_bool(j, "proven", search_is_proven(r->search));
+    json_bool(j, "as_written", a->as_written);
     json_bool(j, "by_counting", by_counting(r));
     json_bool(j, "gap_safe", a->gap_safe);
     json_text(j, "form", r->proof->form->loop);

@@ -32,6 +32,51 @@ static void put_words(const struct loop_body *body, const struct loop_word *word
     }
 }
 
+/* The word as the n-th iteration has it. */
+static uint32_t word_of_iteration(const struct sfp_index *index, const struct loop_body *body, uint32_t word, size_t n)
+{
+    const struct sfp_insn *insn = sfp_insn_of_word(index, word);
+
+    if (!insn || insn->unit == SFP_UNIT_NONE || !sfp_has_field(insn, SFP_F_ADDR))
+        return word;
+    return sfp_word_with(insn, word, SFP_F_ADDR,
+                         (sfp_field(insn, word, SFP_F_ADDR) + (uint32_t)n * (uint32_t)body->rows) & SFP_COUNTER_MASK);
+}
+
+static void put_iteration(const struct loop_body *body, size_t n, struct text *text)
+{
+    struct sfp_index index;
+
+    sfp_index_init(&index, body->arch);
+    for (size_t i = 0; i < body->count; i++) {
+        struct loop_word word = body->words[i];
+
+        word.word = word_of_iteration(&index, body, word.word, n);
+        put_words(body, &word, 1, text);
+    }
+}
+
+/* The kernel's own iterations, played by REPLAY where they are alike and it has room for one. */
+static void put_as_written(const struct loop_body *body, size_t iterations, struct text *text)
+{
+    const bool played = body->rows == 0 && body->count <= SFP_REPLAY_SLOTS;
+
+    if (body->rows != 0) {
+        for (size_t n = 0; n < iterations; n++)
+            put_iteration(body, n, text);
+        return;
+    }
+    if (played) {
+        text_print(text, "    ttreplay 0, %zu, 1, 1\n", body->count);
+        put_iteration(body, 0, text);
+        text_print(text, "    .rept %zu\n    ttreplay 0, %zu, 0, 0\n    .endr\n", iterations - 1, body->count);
+        return;
+    }
+    text_print(text, "    .rept %zu\n", iterations);
+    put_iteration(body, 0, text);
+    text_print(text, "    .endr\n");
+}
+
 /* The loop in between: a table with its set-up, or words in order. */
 static void put_table(const struct source *s, const struct source_form *form, struct text *text)
 {
@@ -69,17 +114,22 @@ void source_print(const struct source *s, const struct source_form *form, size_t
 {
     const struct loop_body *body = s->body;
     const struct graph *g = s->answer->graph;
+    const bool rewritten = !s->answer->as_written;
 
     text_print(text, "%s    .arch %s\n", s->comments ? s->comments : "", sfp_arch_facts(body->arch)->name);
-    if (g->made_count > 0)
+    if (rewritten && g->made_count > 0)
         text_print(text, "    .include \"sfpu.inc\"\n");
     text_print(text, "\n");
     if (!s->answer->wants.in_order)
         put_table(s, form, text);
-    put_constants(g, text);
+    if (rewritten)
+        put_constants(g, text);
     put_words(body, body->before, body->before_count, text);
-    put_made_lregs(g, text);
-    if (s->answer->wants.in_order)
+    if (rewritten)
+        put_made_lregs(g, text);
+    if (!rewritten)
+        put_as_written(body, iterations * g->iterations, text);
+    else if (s->answer->wants.in_order)
         answer_print_order(s->answer, iterations, text);
     else
         text_print(text, "    .schedule_loop %s, %zu, %s\n", s->name, iterations, form->loop);

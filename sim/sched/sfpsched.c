@@ -14,6 +14,7 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "pin_file.h"
+#include "own_order.h"
 #include "print_cell.h"
 #include "refutation.h"
 #include "sched_report.h"
@@ -35,6 +36,7 @@ struct scheduling {
     struct graph graph;
     struct sfp_program pinned; /* has one schedule, whose cells are pinned; or none */
     struct search search;
+    struct answer own;      /* the kernel's own order, until it is the search's answer; or none */
     struct told_steps steps;
     char *name;
     bool shows, shown;      /* on a terminal, how far it is */
@@ -197,10 +199,31 @@ static struct search_wants search_wants(struct scheduling *s)
     const struct sched_options *o = s->o;
     const unsigned period = o->pin ? s->pinned.schedules[0].period : o->period;
 
-    return (struct search_wants){.first = period, .last = period, .quick = SEARCH_QUICK,
+    return (struct search_wants){.first = period, .last = period ? period : s->own.wants.period, .quick = SEARCH_QUICK,
                                  .pinned = o->pin ? s->pinned.schedules : NULL, .no_macros = o->no_macros,
                                  .in_order = o->no_macros && !o->overlap, .conflicts = o->conflicts,
                                  .workers = parallel_workers(), .stop = is_time_up, .tell = tell, .context = s};
+}
+
+/* Says why nothing was found. */
+static int say_none(const struct scheduling *s)
+{
+    const struct search *found = &s->search;
+    const char *kind = s->o->no_macros && !s->o->overlap ? "order" : "table";
+
+    if (s->o->quiet)
+        return EXIT_NOT;
+    if (found->stopped)
+        fprintf(stderr, "sfpsched: none found until time was up\n");
+    else if (found->given_up > 0)
+        fprintf(stderr, "sfpsched: none found: %u model%s given up after %u conflicts, and --conflicts takes more\n",
+                found->given_up, found->given_up == 1 ? " was" : "s were", s->o->conflicts);
+    else if (s->o->period || s->o->pin)
+        fprintf(stderr, "sfpsched: there is no %s of %u cycles, of the model\n", kind, found->last);
+    else
+        fprintf(stderr, "sfpsched: none found: the model has no %s of %u to %u cycles%s\n", kind, found->first,
+                found->last, s->o->no_macros ? "" : "; --no-macros finds an order");
+    return EXIT_NOT;
 }
 
 static int search(struct scheduling *s)
@@ -212,14 +235,9 @@ static int search(struct scheduling *s)
     unshow(s);
     if (s->search.no_memory || s->steps.no_memory)
         return complain("not enough memory");
-    if (s->search.found)
-        return 0;
-    if (!o->quiet && o->period)
-        fprintf(stderr, "sfpsched: there is no table of %u cycles%s\n", o->period,
-                s->search.given_up ? " that was found: not proven" : ", of the model");
-    else if (!o->quiet)
-        fprintf(stderr, "sfpsched: none found%s\n", s->search.stopped ? " until time was up" : "");
-    return EXIT_NOT;
+    if (s->own.operations)
+        own_order_bound(&s->search, &s->own, o->period);
+    return s->search.found ? 0 : say_none(s);
 }
 
 /* ---- Proof ---- */
@@ -338,7 +356,7 @@ static int status_of(const struct scheduling *s, const struct proof *proof, cons
 {
     int status = proof->compared.stopped ? EXIT_NOT : 0;
 
-    if (!is_one_period(s) && s->search.answer.wants.period > s->search.floor && !s->search.proven) {
+    if (!is_one_period(s) && !search_is_proven(&s->search)) {
         status = EXIT_NOT;
         if (!s->o->quiet)
             fprintf(stderr, "sfpsched: %s\n", bound);
@@ -380,7 +398,7 @@ static int write_refutations(struct scheduling *s)
     char *error = NULL;
     unsigned count;
 
-    if (!s->search.proven)
+    if (!s->search.proven || s->search.unproven)
         return complain("%s: nothing is proven", s->o->proof);
     if (!refutations_write(&s->graph, &wants, s->search.first, s->search.answer.wants.period, s->o->proof, &count,
                            &error)) {
@@ -393,13 +411,28 @@ static int write_refutations(struct scheduling *s)
     return 0;
 }
 
+/* What an order has to beat. Pinned cells are those of a table. */
+static int measure_own_order(struct scheduling *s)
+{
+    const struct prove_wants wants = proof_wants(s);
+    char *error = NULL;
+
+    if (!s->o->no_macros || s->o->pin)
+        return 0;
+    if (own_order_measure(&wants, &s->body, &s->graph, s->name, &s->own, &error))
+        return 0;
+    complain("%s", error ? error : "not enough memory");
+    free(error);
+    return SFP_CANNOT_RUN;
+}
+
 static int print_shortest(struct scheduling *s)
 {
     struct source source = {.name = s->name, .body = &s->body, .answer = &s->search.answer};
     struct proof proof = {0};
-    int status = search(s);
+    int status = measure_own_order(s);
 
-    if (status)
+    if (status || (status = search(s)))
         return status;
     status = prove(s, &source, &proof);
     if (!status)
@@ -429,7 +462,7 @@ static int judge(const struct scheduling *s, const struct proof *proof, unsigned
         printf("%s: period %u, and there is a table of %u\n", s->o->check, period, found);
     else {
         printf("%s: period %u: %s\n", s->o->check, period, found > period ? "shorter than what is found" : bound);
-        status = found > period || found == s->search.floor || s->search.proven ? 0 : EXIT_NOT;
+        status = found > period || search_is_proven(&s->search) ? 0 : EXIT_NOT;
     }
     free(bound);
     return status;
@@ -503,6 +536,7 @@ static int schedule(struct scheduling *s)
 static void end(struct scheduling *s)
 {
     answer_free(&s->search.answer);
+    answer_free(&s->own);
     free(s->steps.steps);
     free(s->name);
     sfp_program_free(&s->pinned);

@@ -5,9 +5,15 @@
 
 #include <stdlib.h>
 
+/* A scheduled SFPSWAP writes two registers: the one that it writes first has to be a result of the graph. */
+static bool discards_result(const struct graph_operation *o)
+{
+    return o->insn->id == SFP_I_SFPSWAP && !model_has_result(o, 0);
+}
+
 bool model_schedulable(const struct model *m, const struct graph_operation *o)
 {
-    return !m->wants.no_macros && !o->issued_only && o->unit >= SFP_UNIT_SIMPLE && o->unit <= SFP_UNIT_STORE &&
+    return !m->wants.no_macros && !o->issued_only && !discards_result(o) && o->unit >= SFP_UNIT_SIMPLE && o->unit <= SFP_UNIT_STORE &&
            sfp_macro_reaches(o->insn, (enum sfp_unit)o->unit);
 }
 
@@ -42,20 +48,41 @@ static bool is_part(const struct model *m, size_t i)
     return m->wants.part && !graph_is_load(o) && !o->changes_flags && o->region == GRAPH_NONE;
 }
 
+/* Does the operation make no value? */
+static bool makes_nothing(const struct graph_operation *o)
+{
+    for (unsigned k = 0; k < GRAPH_RESULTS; k++)
+        if (model_has_result(o, k))
+            return false;
+    return true;
+}
+
+/* The literal that asks for result `k` of operation `i`; CNF_TRUE if there is none to ask for. Each value is asked for
+ * at its first maker. */
+static int wanted_result(const struct model *m, size_t i, unsigned k)
+{
+    const struct graph_operation *o = model_of(m, i);
+    const struct model_value *value;
+
+    if (!model_has_result(o, k))
+        return k == 0 && makes_nothing(o) && !o->optional ? m->operations[i].present : CNF_TRUE;
+    value = &m->values[o->results[k].value];
+    return value->makers[0].operation == i && value->makers[0].result == k ? value->wanted : CNF_TRUE;
+}
+
 size_t model_parts(const struct model *m, int *wanted, uint16_t *operations)
 {
     size_t count = 0;
 
-    for (size_t i = 0; i < m->graph->count; i++) {
-        const int16_t value = model_of(m, i)->results[0].value;
-        const bool first = value != GRAPH_NONE && m->values[value].makers[0].operation == i;
+    for (size_t i = 0; i < m->graph->count; i++)
+        for (unsigned k = 0; k < GRAPH_RESULTS && is_part(m, i); k++) {
+            const int literal = wanted_result(m, i, k);
 
-        if (!is_part(m, i) || (value == GRAPH_NONE && model_of(m, i)->optional) ||
-            (value != GRAPH_NONE && (!first || m->values[value].wanted == CNF_TRUE)))
-            continue;
-        wanted[count] = value == GRAPH_NONE ? m->operations[i].present : m->values[value].wanted;
-        operations[count++] = (uint16_t)i;
-    }
+            if (literal == CNF_TRUE)
+                continue;
+            wanted[count] = literal;
+            operations[count++] = (uint16_t)i;
+        }
     return count;
 }
 

@@ -53,7 +53,7 @@ struct asking {
 /* How many assumptions there can be. */
 static size_t most(const struct graph *g)
 {
-    return PARTS + g->count * (1 + MODEL_SLOT_RULES * MODEL_SLOTS);
+    return PARTS + g->count * (GRAPH_RESULTS + MODEL_SLOT_RULES * MODEL_SLOTS);
 }
 
 static void assume_operands(struct asking *a, size_t k)
@@ -101,7 +101,7 @@ static bool open_models(struct asking *a)
 {
     bool good = true;
 
-    a->operations = calloc(a->g->count + 1, sizeof *a->operations);
+    a->operations = calloc(a->g->count * GRAPH_RESULTS + 1, sizeof *a->operations);
     a->operands = calloc(most(a->g), sizeof *a->operands);
     a->kept = calloc(most(a->g), sizeof *a->kept);
     a->assumed = calloc(most(a->g), sizeof *a->assumed);
@@ -185,11 +185,16 @@ static void find_alone(struct asking *a, struct why *why)
 
 static bool take_operations(const struct asking *a, struct why *why)
 {
+    bool all = true;
+
     why->operations = calloc(a->g->count + 1, sizeof *why->operations);
-    for (size_t i = PARTS; why->operations && i < a->parts_end; i++)
-        if (a->kept[i])
+    for (size_t i = PARTS; why->operations && i < a->parts_end; i++) {
+        all &= a->kept[i];
+        if (a->kept[i] && (why->operation_count == 0 ||
+                           why->operations[why->operation_count - 1] != a->operations[i - PARTS]))
             why->operations[why->operation_count++] = a->operations[i - PARTS];
-    why->all = why->operation_count == a->parts_end - PARTS;
+    }
+    why->all = all;
     return why->operations;
 }
 

@@ -86,7 +86,7 @@ static const struct spelled plain[] = {
      "region 0: 2 to 5\n"
      "region 1: 6 to 8\n"
      "rows: 2\n"},
-    {/* SFPPUSHC and SFPPOPC go, and SFPCOMPC is the opposite */
+    {/* SFPPUSHC of all lanes goes, its SFPPOPC is an SFPENCC, and SFPCOMPC stays */
      {WH, "",
       "sfpload L0, 0, 4, 3\n"
       "sfppushc 0\n"
@@ -99,13 +99,12 @@ static const struct spelled plain[] = {
      "0 load/1: v0 = sfpload 4 [0] version 0\n"
      "1 simple/1: sfpsetcc 0 VC=v0 flags\n"
      "2 simple/1: v1 in place of VD = sfpnot 0 VC=v0, VD=v0 region 0\n"
-     "3 simple/1: sfpencc 0 region 0 flags\n"
-     "4 simple/1: sfpsetcc 4 VC=v0 flags\n"
-     "5 simple/1: v2 in place of VD = sfpabs 0 VC=v1, VD=v1 region 1\n"
-     "6 simple/1: sfpencc 0 region 1 flags\n"
-     "7 store/1: sfpstore 4 VD=v2 [0] version 0\n"
+     "3 simple/1: sfpcompc 0 region 0 flags\n"
+     "4 simple/1: v2 in place of VD = sfpabs 0 VC=v1, VD=v1 region 1\n"
+     "5 simple/1: sfpencc 0 region 1 flags\n"
+     "6 store/1: sfpstore 4 VD=v2 [0] version 0\n"
      "region 0: 1 to 3\n"
-     "region 1: 4 to 6\n"
+     "region 1: 3 to 5\n"
      "rows: 2\n"},
     {/* an else without a push: the stack is empty */
      {WH, "",
@@ -119,13 +118,12 @@ static const struct spelled plain[] = {
      "0 load/1: v0 = sfpload 4 [0] version 0\n"
      "1 simple/1: sfpsetcc 6 VC=v0 flags\n"
      "2 load/1: v1 in place of VD = sfploadi 4 0x1 VD=v0 region 0\n"
-     "3 simple/1: sfpencc 0 region 0 flags\n"
-     "4 simple/1: sfpsetcc 2 VC=v0 flags\n"
-     "5 load/1: v2 in place of VD = sfploadi 4 0 VD=v1 region 1\n"
-     "6 simple/1: sfpencc 10 0x3 region 1 flags\n"
-     "7 store/1: sfpstore 4 VD=v2 [0] version 0\n"
+     "3 simple/1: sfpcompc 0 region 0 flags\n"
+     "4 load/1: v2 in place of VD = sfploadi 4 0 VD=v1 region 1\n"
+     "5 simple/1: sfpencc 10 0x3 region 1 flags\n"
+     "6 store/1: sfpstore 4 VD=v2 [0] version 0\n"
      "region 0: 1 to 3\n"
-     "region 1: 4 to 6\n"
+     "region 1: 3 to 5\n"
      "rows: 2\n"},
     {/* one condition after another: each closes the region of the one before */
      {WH, "",
@@ -153,7 +151,7 @@ static const struct spelled plain[] = {
      "region 1: 4 to 5\n"
      "region 2: 5 to 8\n"
      "rows: 2\n"},
-    {/* one in another: SFPCOMPC and SFPPOPC open the outer one again, by the same values */
+    {/* one in another: SFPCOMPC has the others of what is pushed, and SFPPOPC all of that again */
      {WH, "",
       "sfpload L0, 0, 4, 3\n"
       "sfpload L1, 64, 4, 3\n"
@@ -173,22 +171,73 @@ static const struct spelled plain[] = {
      "1 load/1: v1 = sfpload 4 [64] version 0\n"
      "2 simple/1: sfpsetcc 0 VC=v0 flags\n"
      "3 simple/1: v2 = sfpnot 0 VC=v0 region 0\n"
-     "4 simple/1: v3 = sfpiadd 1 0 VC=v1 region 0 flags\n"
-     "5 simple/1: v4 in place of VD = sfpabs 0 VC=v2, VD=v1 region 1\n"
-     "6 simple/1: sfpencc 0 region 1 flags\n"
-     "7 simple/1: sfpsetcc 0 VC=v0 flags\n"
-     "8 simple/1: sfpsetcc 4 VC=v3 region 2 flags\n"
-     "9 simple/1: v5 in place of VD = sfpnot 0 VC=v2, VD=v4 region 3\n"
-     "10 simple/1: sfpencc 0 region 3 flags\n"
-     "11 simple/1: sfpsetcc 0 VC=v0 flags\n"
-     "12 simple/1: v6 in place of B = sfpxor 0 B=v5, VC=v2 region 4\n"
-     "13 simple/1: sfpencc 0 region 4 flags\n"
-     "14 store/1: sfpstore 4 VD=v6 [0] version 0\n"
-     "region 0: 2 to 4\n"
-     "region 1: 4 to 6\n"
-     "region 2: 7 to 8\n"
-     "region 3: 8 to 10\n"
-     "region 4: 11 to 13\n"
+     "4 simple/1: sfppushc 0 region 0\n"
+     "5 simple/1: v3 = sfpiadd 1 0 VC=v1 region 0 flags\n"
+     "6 simple/1: v4 in place of VD = sfpabs 0 VC=v2, VD=v1 region 1\n"
+     "7 simple/1: sfpcompc 0 region 1 flags\n"
+     "8 simple/1: v5 in place of VD = sfpnot 0 VC=v2, VD=v4 region 2\n"
+     "9 simple/1: sfppopc 0 region 2 flags\n"
+     "10 simple/1: v6 in place of B = sfpxor 0 B=v5, VC=v2 region 3\n"
+     "11 simple/1: sfpencc 0 region 3 flags\n"
+     "12 store/1: sfpstore 4 VD=v6 [0] version 0\n"
+     "region 0: 2 to 5\n"
+     "region 1: 5 to 7\n"
+     "region 2: 7 to 9\n"
+     "region 3: 9 to 11\n"
+     "rows: 2\n"},
+    {/* what both halves set is set in all lanes */
+     {WH, "",
+      "sfpload L0, 0, 4, 3\n"
+      "sfppushc 0\n"
+      "sfpsetcc L0, 0, 0\n"
+      "sfpnot L1, L0\n"
+      "sfpcompc\n"
+      "sfpabs L1, L0, 0\n"
+      "sfppopc 0\n"
+      "sfpstore L1, 0, 4, 2\n", NULL},
+     "0 load/1: v0 = sfpload 4 [0] version 0\n"
+     "1 simple/1: sfpsetcc 0 VC=v0 flags\n"
+     "2 simple/1: v1 = sfpnot 0 VC=v0 region 0\n"
+     "3 simple/1: sfpcompc 0 region 0 flags\n"
+     "4 simple/1: v2 in place of VD = sfpabs 0 VC=v0, VD=v1 region 1\n"
+     "5 simple/1: sfpencc 0 region 1 flags\n"
+     "6 store/1: sfpstore 4 VD=v2 [0] version 0\n"
+     "region 0: 1 to 3\n"
+     "region 1: 3 to 5\n"
+     "rows: 2\n"},
+    {/* v_if (a && b): no SFPCOMPC looks at what is pushed, which goes; nor does anything work behind SFPPOPC */
+     {WH, "",
+      "sfpload L0, 0, 4, 3\n"
+      "sfpsetcc L0, 0, 0\n"
+      "sfppushc 0\n"
+      "sfpsetcc L0, 0, 2\n"
+      "sfpnot L0, L0\n"
+      "sfppopc 0\n"
+      "sfpencc 0, 0\n"
+      "sfpstore L0, 0, 4, 2\n", NULL},
+     "0 load/1: v0 = sfpload 4 [0] version 0\n"
+     "1 simple/1: sfpsetcc 0 VC=v0 flags\n"
+     "2 simple/1: sfpsetcc 2 VC=v0 region 0 flags\n"
+     "3 simple/1: v1 in place of VD = sfpnot 0 VC=v0, VD=v0 region 1\n"
+     "4 simple/1: sfpencc 0 region 1 flags\n"
+     "5 store/1: sfpstore 4 VD=v1 [0] version 0\n"
+     "region 0: 1 to 2\n"
+     "region 1: 2 to 4\n"
+     "rows: 2\n"},
+    {/* nothing works in the first half: the opposite condition alone */
+     {WH, "",
+      "sfpload L0, 0, 4, 3\n"
+      "sfpsetcc L0, 0, 0\n"
+      "sfpcompc\n"
+      "sfpnot L0, L0\n"
+      "sfpencc 0, 0\n"
+      "sfpstore L0, 0, 4, 2\n", NULL},
+     "0 load/1: v0 = sfpload 4 [0] version 0\n"
+     "1 simple/1: sfpsetcc 4 VC=v0 flags\n"
+     "2 simple/1: v1 in place of VD = sfpnot 0 VC=v0, VD=v0 region 0\n"
+     "3 simple/1: sfpencc 0 region 0 flags\n"
+     "4 store/1: sfpstore 4 VD=v1 [0] version 0\n"
+     "region 0: 1 to 3\n"
      "rows: 2\n"},
     {/* a table that is looked up */
      {WH, "sfploadi L0, 0, 4; sfploadi L1, 0, 4; sfploadi L2, 0, 4",
