@@ -22,19 +22,11 @@ static enum sat_result ask(struct attempt *a, const int *assumed, size_t count, 
     return result;
 }
 
-static unsigned rows_of(const struct attempt *a)
-{
-    const unsigned rows = search_rows(a->graph), pinned = a->wants->pinned ? a->wants->pinned->rows : 0;
-
-    if (a->wants->in_order)
-        return a->step.period < MODEL_ROWS ? a->step.period : MODEL_ROWS;
-    return pinned > rows ? pinned : rows;
-}
-
 bool attempt_model(struct attempt *a)
 {
     const struct sfp_schedule *pinned = a->wants->pinned;
-    const struct model_wants wants = {.period = a->step.period, .turns = a->step.turns, .rows = rows_of(a),
+    const struct model_wants wants = {.period = a->step.period, .turns = a->step.turns,
+                                      .rows = search_rows_of(a->graph, a->wants, a->step.period),
                                       .by_turn = a->step.by_turn, .shadows = a->step.shadows,
                                       .no_macros = a->wants->no_macros, .in_order = a->wants->in_order};
 

@@ -132,9 +132,15 @@ static bool exchanges(struct building *b, const struct taken *t)
     return true;
 }
 
+/* Least and greatest of a value and itself, or both exchanged, leave the register as it is. */
+static bool swaps_itself(const struct taken *t)
+{
+    return t->insn->id == SFP_I_SFPSWAP && t->named.vd == t->named.vc;
+}
+
 static bool does_nothing(const struct taken *t)
 {
-    return t->insn->id == SFP_I_SFPNOP || (sfp_only_writes_vd(t->insn, t->mode) &&
+    return t->insn->id == SFP_I_SFPNOP || swaps_itself(t) || (sfp_only_writes_vd(t->insn, t->mode) &&
                                            t->named.vd >= SFP_FIRST_CONSTANT_LREG && t->named.vd != SFP_STAGING_LREG);
 }
 

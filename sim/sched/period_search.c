@@ -137,6 +137,15 @@ unsigned search_rows(const struct graph *g)
     return rows < LEAST ? LEAST : rows > most ? most : rows;
 }
 
+unsigned search_rows_of(const struct graph *g, const struct search_wants *wants, unsigned period)
+{
+    const unsigned rows = search_rows(g), pinned = wants->pinned ? wants->pinned->rows : 0;
+
+    if (wants->in_order)
+        return period < MODEL_ROWS ? period : MODEL_ROWS;
+    return pinned > rows ? pinned : rows;
+}
+
 /* ---- All models of a period ---- */
 
 /* What is known of a period's models. */

@@ -56,6 +56,9 @@ unsigned search_floor(const struct graph *g, unsigned iterations, bool no_macros
 /* Rows that tables are looked for in. */
 unsigned search_rows(const struct graph *g);
 
+/* The same of a period's models: an order has no more than its period. */
+unsigned search_rows_of(const struct graph *g, const struct search_wants *wants, unsigned period);
+
 /* The models of a period, in the order in which they count; returns how many. */
 unsigned search_models(const struct search_wants *wants, unsigned period,
                        struct search_step steps[static SEARCH_MODELS]);

@@ -13,34 +13,15 @@
 #include "base/voice.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
-#include "pin_file.h"
 #include "own_order.h"
-#include "print_cell.h"
 #include "refutation.h"
-#include "sched_report.h"
-#include "sched_options.h"
+#include "scheduling.h"
 #include "util/array.h"
 #include "util/fail.h"
 #include "util/fileio.h"
 #include "why_report.h"
 
 enum { EXIT_NOT = 1 /* none, not proven, or not the same */ };
-
-/* A kernel under way. */
-struct scheduling {
-    const struct sched_options *o;
-    double end;             /* on the clock; 0: there is none */
-    sfpu_machine *m;
-    sfpu_program *recorded; /* what a compiled kernel has pushed, or NULL */
-    struct loop_body body;
-    struct graph graph;
-    struct sfp_program pinned; /* has one schedule, whose cells are pinned; or none */
-    struct search search;
-    struct answer own;      /* the kernel's own order, until it is the search's answer; or none */
-    struct told_steps steps;
-    char *name;
-    bool shows, shown;      /* on a terminal, how far it is */
-};
 
 static double now(void)
 {
@@ -122,76 +103,6 @@ static char *name_of(const struct sched_options *o)
     if (!o->region && strcmp(o->kernel, "-") == 0)
         return strdup("found");
     return identifier(o->region ? o->region : slash ? slash + 1 : o->kernel);
-}
-
-/* The words of a compiled kernel are those that it pushes. */
-static int run_kernel(struct scheduling *s)
-{
-    struct sfpu_running running = machine_running(&s->o->machine);
-    const int format = s->o->machine.dst_format;
-    int status;
-
-    running.keeps_words = sfpu_is_compiled(s->m);
-    sfpu_configure_runs(s->m, &running);
-    if ((status = machine_initialise(&s->o->machine, s->m)))
-        return status;
-    if (format != SFPU_ANY_FORMAT && sfpu_configure_format(s->m, format) != SFPU_OK)
-        return complain_for(s->m, NULL);
-    return machine_apply(&s->o->machine, s->m);
-}
-
-/* What the kernel's iterations leave over has no place in a table. */
-static bool repeat(struct scheduling *s, char **error)
-{
-    if (s->body.iterations % s->o->rows)
-        return fail_with(error, "%zu iterations are no multiple of %u", s->body.iterations, s->o->rows);
-    *error = NULL;
-    return graph_repeat(&s->graph, s->o->rows);
-}
-
-/* Can loads, or what else steps the counter in an order, add an iteration's rows, and the others none? */
-static bool can_step(const struct scheduling *s)
-{
-    const struct graph *g = &s->graph;
-    const unsigned steps = cell_steps(g), still = cell_modifier(g, 0);
-    unsigned can = 0;
-
-    for (size_t i = 0; i < g->count; i++)
-        can += graph_is_load(&g->operations[i]) || (s->o->no_macros && graph_is_store(&g->operations[i]));
-    return g->addrmods[still].known && g->addrmods[still].rows == 0 && (g->rows == 0 || (steps > 0 && steps <= can));
-}
-
-static bool make_graph(struct scheduling *s, char **error)
-{
-    const struct sched_options *o = s->o;
-
-    if (!graph_of_body(&s->body, &s->graph, error) || !loop_body_is_sound(&s->body, error))
-        return false;
-    s->graph.in_order = o->no_macros && !o->overlap;
-    return graph_rewrite(&s->graph, o->rewrites, o->rewrite_count, error);
-}
-
-static int read_graph(struct scheduling *s)
-{
-    const struct sched_options *o = s->o;
-    char *error = NULL;
-
-    if (!loop_body_read(s->m, o->region, &s->body, &error) || !make_graph(s, &error) || !repeat(s, &error) ||
-        (o->pin && !(pin_file_read(&o->machine, s->graph.arch, o->pin, &s->pinned, &error) &&
-                     pin_file_check(&s->graph, &s->pinned, &error)))) {
-        complain("%s", error ? error : "not enough memory");
-        free(error);
-        return SFP_CANNOT_RUN;
-    }
-    if (sfpu_is_compiled(s->m) && sfpu_get_recorded(s->m, &s->recorded) != SFPU_OK)
-        return complain_for(s->m, NULL);
-    if (!can_step(s))
-        return complain("an iteration adds %" PRId32 " rows to addresses, which its loads cannot by the address modifiers "
-                        "that there are, one of which has to add none", s->graph.rows);
-    if (s->graph.count > MODEL_OPERATIONS)
-        return complain("an iteration has %zu operations with those that rewrites add: at most %d can be scheduled",
-                        s->graph.count, MODEL_OPERATIONS);
-    return 0;
 }
 
 static struct search_wants search_wants(struct scheduling *s)
@@ -333,13 +244,16 @@ static void find_binding(struct scheduling *s, struct text *text)
 {
     enum { PATIENCE = 1000 };
     const unsigned period = s->search.answer.wants.period;
+    struct search_wants search = search_wants(s);
     const struct why_wants wants = {
-        .period = period - 1, .conflicts = PATIENCE, .rules_only = true, .stop = is_time_up, .context = s};
+        .period = period - 1, .search = &search, .refuted = s->search.next_refuted, .rules_only = true};
     struct why why;
 
     if (s->o->no_macros || is_one_period(s) || period <= s->search.floor)
         return;
     show(s, "asking what binds");
+    search.conflicts = PATIENCE;
+    search.tell = NULL;
     why_find(&s->graph, &wants, &why);
     unshow(s);
     if (why.answer == WHY_IMPOSSIBLE)
@@ -493,15 +407,21 @@ static int check(struct scheduling *s)
 static int explain(struct scheduling *s)
 {
     struct text text = {0};
-    const struct why_wants wants = {
-        .period = s->o->why, .conflicts = s->o->conflicts, .stop = is_time_up, .context = s};
+    const struct search_wants search = search_wants(s);
+    const struct why_wants wants = {.period = s->o->why, .search = &search};
     struct why why;
     bool good;
-    int status;
+    int status = measure_own_order(s);
 
-    why_find(&s->graph, &wants, &why);
+    if (status)
+        return status;
+    if (s->own.operations && s->own.wants.period == s->o->why)
+        why = (struct why){.answer = WHY_POSSIBLE, .period = s->o->why};
+    else
+        why_find(&s->graph, &wants, &why);
     good = why.answer != WHY_NO_MEMORY;
-    status = why.answer == WHY_UNKNOWN ? EXIT_NOT : 0;
+    unshow(s);
+    status = why.answer == WHY_UNKNOWN || why.answer == WHY_UNEXPLAINED ? EXIT_NOT : 0;
     if (good && s->o->json) {
         good = why_as_json(&s->graph, &s->body, &why, s->o->command, stdout);
     } else if (good) {
@@ -519,7 +439,7 @@ static int schedule(struct scheduling *s)
 {
     int status = machine_load(&s->o->machine, s->o->kernel, &s->m);
 
-    if (status || (status = run_kernel(s)) || (status = read_graph(s)))
+    if (status || (status = scheduling_read(s)))
         return status;
     s->name = name_of(s->o);
     if (!s->name)

@@ -89,16 +89,19 @@ static bool open_model(struct asking *a, unsigned turns)
 {
     const size_t k = a->model_count++;
     const unsigned period = a->wants->period;
-    const struct model_wants wants = {.period = period, .turns = turns, .rows = search_rows(a->g), .by_turn = true,
-                                      .shadows = true, .explain = true, .part = true};
+    const struct search_wants *search = a->wants->search;
+    const struct model_wants wants = {.period = period, .turns = turns, .rows = search_rows_of(a->g, search, period),
+                                      .by_turn = !search->no_macros, .shadows = !search->no_macros, .explain = true,
+                                      .part = true, .no_macros = search->no_macros, .in_order = search->in_order};
 
     return model_make(&a->models[k], a->g, wants) && assume_all(a, k) &&
-           sat_open(&a->solvers[k], &a->models[k].cnf, a->wants->stop, a->wants->context);
+           sat_open(&a->solvers[k], &a->models[k].cnf, search->stop, search->context);
 }
 
-/* Three turns, and four, hold one and two. One has any period. */
+/* Three turns, and four, hold one and two. One has any period, and orders have no other. */
 static bool open_models(struct asking *a)
 {
+    const unsigned most_turns = a->wants->search->in_order ? 1 : MODEL_TURNS;
     bool good = true;
 
     a->operations = calloc(a->g->count * GRAPH_RESULTS + 1, sizeof *a->operations);
@@ -107,7 +110,7 @@ static bool open_models(struct asking *a)
     a->assumed = calloc(most(a->g), sizeof *a->assumed);
     if (!a->operations || !a->operands || !a->kept || !a->assumed)
         return false;
-    for (unsigned turns = MODEL_TURNS; turns > 0 && a->model_count < MODELS && good; turns--)
+    for (unsigned turns = most_turns; turns > 0 && a->model_count < MODELS && good; turns--)
         if (turns * a->wants->period <= SFP_REPLAY_SLOTS || turns == 1)
             good = open_model(a, turns);
     return good;
@@ -133,7 +136,7 @@ static enum sat_result ask_one(struct asking *a, size_t k, size_t without)
     for (size_t i = 0; i < a->count; i++)
         if (a->kept[i] && i != without)
             a->assumed[count++] = a->literals[k][i];
-    return sat_solve(&a->solvers[k], a->assumed, count, a->wants->conflicts);
+    return sat_solve(&a->solvers[k], a->assumed, count, a->wants->search->conflicts);
 }
 
 /* Is there a table where one of them, or with SIZE_MAX none, is left out? */
@@ -254,7 +257,7 @@ static bool find_operands(struct asking *a, struct why *why)
     return true;
 }
 
-/* The simplest rules come first in their list, and stay. */
+/* Of a period that is impossible. The simplest rules come first in their list, and stay. */
 static enum why_answer explain(struct asking *a, struct why *why)
 {
     enum sat_result result;
@@ -264,7 +267,7 @@ static enum why_answer explain(struct asking *a, struct why *why)
     keep_all(a);
     result = ask_all(a, SIZE_MAX);
     if (result != SAT_NO)
-        return result == SAT_YES ? WHY_POSSIBLE : WHY_UNKNOWN;
+        return WHY_UNEXPLAINED;
     keep_needed(a);
     leave_out(a, 0, ALL_SLOTS);
     memcpy(why->rules, a->kept, sizeof why->rules);
@@ -277,16 +280,41 @@ static enum why_answer explain(struct asking *a, struct why *why)
     return WHY_IMPOSSIBLE;
 }
 
+/* Is there a table of the period? The search that makes tables says it, and nothing else does. */
+static enum why_answer decide(const struct graph *g, const struct why_wants *wants)
+{
+    struct search_wants how = *wants->search;
+    struct search search;
+    enum why_answer answer;
+
+    if (wants->refuted)
+        return WHY_IMPOSSIBLE;
+    how.first = how.last = wants->period;
+    search_tables(g, &how, &search);
+    if (search.no_memory)
+        answer = WHY_NO_MEMORY;
+    else if (search.found)
+        answer = WHY_POSSIBLE;
+    else
+        answer = search.given_up > 0 || search.stopped ? WHY_UNKNOWN : WHY_IMPOSSIBLE;
+    answer_free(&search.answer);
+    return answer;
+}
+
 void why_find(const struct graph *g, const struct why_wants *wants, struct why *why)
 {
+    const struct search_wants *search = wants->search;
     struct asking a = {.wants = wants, .g = g};
 
-    *why = (struct why){.answer = WHY_IMPOSSIBLE, .period = wants->period, .conflicts = wants->conflicts};
+    *why = (struct why){.answer = WHY_IMPOSSIBLE, .period = wants->period, .conflicts = search->conflicts};
     if (count(g, why))
         return;
-    why->answer = explain(&a, why);
-    why->stopped = wants->stop && wants->stop(wants->context);
-    close_models(&a);
+    why->answer = decide(g, wants);
+    if (why->answer == WHY_IMPOSSIBLE) {
+        why->answer = explain(&a, why);
+        close_models(&a);
+    }
+    why->stopped = search->stop && search->stop(search->context);
 }
 
 void why_free(struct why *why)

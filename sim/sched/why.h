@@ -6,13 +6,18 @@
 
 struct why_wants {
     unsigned period;
-    uint32_t conflicts; /* of each question after which it is given up; 0: never */
+    const struct search_wants *search; /* decides; its conflicts are those of each question too */
+    bool refuted;       /* a search has refuted the period already */
     bool rules_only;    /* of what forbids it the rules */
-    sat_stop *stop;     /* or NULL */
-    void *context;      /* its */
 };
 
-enum why_answer { WHY_POSSIBLE, WHY_IMPOSSIBLE, WHY_UNKNOWN, WHY_NO_MEMORY };
+enum why_answer {
+    WHY_POSSIBLE,    /* the search finds a table of the period */
+    WHY_IMPOSSIBLE,
+    WHY_UNEXPLAINED, /* it is impossible, as each model of the search is refuted; the rules took too long to find */
+    WHY_UNKNOWN,
+    WHY_NO_MEMORY,
+};
 
 /* An operand that a rule is needed for. */
 struct why_operand {
@@ -24,7 +29,7 @@ struct why_operand {
 struct why {
     enum why_answer answer;
     unsigned period;
-    bool stopped;                 /* if it is not known: by who asked */
+    bool stopped;                 /* if it is not known or not explained: by who asked */
     uint32_t conflicts;           /* else so many were not enough */
     enum sfp_unit unit;           /* if it is impossible by counting: has more to do than there are cycles */
     unsigned cycles;              /* so much; 0: it is impossible by the rules */

@@ -126,7 +126,11 @@ static const char *verb(const struct why *why)
 /* It was stopped, or it took too long. */
 static void say_unknown(const struct why *why, struct text *text)
 {
-    text_print(text, "it is not known if %u cycle%s possible: ", why->period, verb(why));
+    if (why->answer == WHY_UNEXPLAINED)
+        text_print(text, "%u cycle%s impossible: each model of the search is refuted. Which rules forbid it is not known: ",
+                   why->period, verb(why));
+    else
+        text_print(text, "it is not known if %u cycle%s possible: ", why->period, verb(why));
     if (why->stopped)
         text_print(text, "it was stopped\n");
     else
@@ -137,7 +141,7 @@ void why_print(const struct graph *g, const struct loop_body *body, const struct
 {
     if (why->answer == WHY_POSSIBLE)
         text_print(text, "%u cycle%s possible\n", why->period, verb(why));
-    if (why->answer == WHY_UNKNOWN)
+    if (why->answer == WHY_UNKNOWN || why->answer == WHY_UNEXPLAINED)
         say_unknown(why, text);
     if (why->answer != WHY_IMPOSSIBLE)
         return;
@@ -221,7 +225,8 @@ bool why_as_json(const struct graph *g, const struct loop_body *body, const stru
                  FILE *out)
 {
     static const char *const answers[] = {
-        [WHY_POSSIBLE] = "possible", [WHY_IMPOSSIBLE] = "impossible", [WHY_UNKNOWN] = "unknown"};
+        [WHY_POSSIBLE] = "possible", [WHY_IMPOSSIBLE] = "impossible", [WHY_UNEXPLAINED] = "impossible",
+        [WHY_UNKNOWN] = "unknown"};
     struct sfp_json j = {.out = out};
     bool good;
 

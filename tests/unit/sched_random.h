@@ -48,6 +48,7 @@ static const struct {
     {"sfpstochrnd D, L0, A, 0, 1, 0", false, false}, {"sfpstochrnd D, L0, A, 0, 6, 0", false, false},
     {"sfpmov D, A, 0", false, false}, {"sfpmov D, A, 1", false, false}, {"sfpswap X, X, 1", true, false},
     {"sfploadi D, 16#, 2", false, false}, {"sfpshft2 D, A, 0, 6", false, false}, {"sfparecip D, A, 0", false, true},
+    {"sfpmov X, C, 0", false, false}, {"sfpswap L9, X, 1", true, false}, {"sfpswap X, L10, 1", true, false},
     {"sfpmul24 D, A, C, 0", true, true}, {"sfpgt X, A, 0, 8", false, true},
 };
 
@@ -111,20 +112,70 @@ static inline void random_operation(struct random_kernel *k)
     k->last = written;
 }
 
-/* Operations in some lanes, of what was made last. */
-static inline void random_region(struct random_kernel *k)
+/* An operation in the lanes of a condition. */
+static inline void random_half(struct random_kernel *k)
+{
+    const unsigned live = k->live, last = k->last;
+
+    random_operation(k);
+    if (k->live != live) { /* a value in some lanes alone is not for those behind */
+        k->live = live;
+        k->last = last;
+    }
+}
+
+static inline void random_condition(struct random_kernel *k)
 {
     char line[64];
 
     snprintf(line, sizeof line, "sfpsetcc L%u, 0, %u\n", random_live(k), random_below(k, 4) * 2);
     random_append(k, line);
-    for (unsigned left = 1 + random_below(k, 2); left > 0; left--) {
-        const unsigned live = k->live, last = k->last;
+}
 
-        random_operation(k);
-        if (k->live != live) { /* a value in some lanes alone is not for those behind */
-            k->live = live;
-            k->last = last;
+/* A register that each half of a condition sets. */
+static inline void random_both_halves(struct random_kernel *k)
+{
+    const unsigned lreg = random_lreg(k, 'D'), first = random_lreg(k, 'C'), second = random_live(k);
+    char line[64];
+
+    random_condition(k);
+    snprintf(line, sizeof line, "sfpmov L%u, L%u, 0\nsfpcompc\nsfpmov L%u, L%u, 0\n", lreg, first, lreg, second);
+    random_append(k, line);
+    k->live |= 1u << lreg;
+    k->last = lreg;
+}
+
+/* A condition within another one, and its else. */
+static inline void random_nested(struct random_kernel *k)
+{
+    random_append(k, "sfppushc 0\n");
+    random_condition(k);
+    random_half(k);
+    if (random_below(k, 2)) {
+        random_append(k, "sfpcompc\n");
+        random_half(k);
+    }
+    random_append(k, "sfppopc 0\n");
+    if (random_below(k, 2))
+        random_half(k);
+}
+
+/* Operations in some lanes, of what was made last; in the others, too; and in some of some. */
+static inline void random_region(struct random_kernel *k)
+{
+    enum { KINDS = 4, BOTH_HALVES = 0, ELSE = 1, NESTED = 2 };
+    const unsigned kind = random_below(k, KINDS);
+
+    if (kind == BOTH_HALVES) {
+        random_both_halves(k);
+    } else {
+        random_condition(k);
+        random_half(k);
+        if (kind == NESTED)
+            random_nested(k);
+        if (kind == ELSE) {
+            random_append(k, "sfpcompc\n");
+            random_half(k);
         }
     }
     random_append(k, "sfpencc 0, 0\n");
@@ -146,17 +197,21 @@ static inline void random_loads(struct random_kernel *k, unsigned count, unsigne
 /* The iteration, with `least` to `most` operations. */
 static inline void random_body(struct random_kernel *k, unsigned least, unsigned most)
 {
+    enum { REGION = 4 }; /* operations that a region stands for */
     const unsigned stay = k->blackhole ? 7 : 3, step = k->blackhole ? 6 : 2;
     char line[64];
 
     k->live = 0;
     k->text[0] = '\0';
     random_loads(k, 1 + random_below(k, 2), stay);
-    for (unsigned left = least + random_below(k, most - least + 1); left > 0; left--)
-        if (random_below(k, 10) == 0)
+    for (unsigned left = least + random_below(k, most - least + 1); left > 0;)
+        if (random_below(k, 8) == 0) {
             random_region(k);
-        else
+            left -= left < REGION ? left : REGION;
+        } else {
             random_operation(k);
+            left--;
+        }
     snprintf(line, sizeof line, "sfpstore L%u, 0, %u, %u\n", k->last, 3 + random_below(k, 2), step);
     random_append(k, line);
 }

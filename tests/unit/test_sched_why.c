@@ -151,7 +151,8 @@ static void check(size_t i)
     const struct sfpu_assembly assembly = {.size = sizeof assembly, .defines = plain, .define_count = 1};
     const struct sfpu_options options = {.size = sizeof options,
                                          .arch = whys[i].arch == SFP_WH ? SFPU_WORMHOLE : SFPU_BLACKHOLE};
-    const struct why_wants wants = {.period = whys[i].period, .conflicts = CONFLICTS};
+    const struct search_wants search = {.quick = SEARCH_QUICK, .conflicts = CONFLICTS};
+    const struct why_wants wants = {.period = whys[i].period, .search = &search};
     char expected[TEXT], got[TEXT], *error = NULL;
     struct graph g = {0};
     struct loop_body body;

@@ -1,0 +1,85 @@
+/* From a kernel's program to the graph of its loop. */
+#include "scheduling.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/voice.h"
+#include "util/fail.h"
+
+/* The words of a compiled kernel are those that it pushes. */
+static int run_kernel(struct scheduling *s)
+{
+    struct sfpu_running running = machine_running(&s->o->machine);
+    const int format = s->o->machine.dst_format;
+    int status;
+
+    running.keeps_words = sfpu_is_compiled(s->m);
+    sfpu_configure_runs(s->m, &running);
+    if ((status = machine_initialise(&s->o->machine, s->m)))
+        return status;
+    if (format != SFPU_ANY_FORMAT && sfpu_configure_format(s->m, format) != SFPU_OK)
+        return complain_for(s->m, NULL);
+    return machine_apply(&s->o->machine, s->m);
+}
+
+/* What the kernel's iterations leave over has no place in a table. */
+static bool repeat(struct scheduling *s, char **error)
+{
+    if (s->body.iterations % s->o->rows)
+        return fail_with(error, "%zu iterations are no multiple of %u", s->body.iterations, s->o->rows);
+    *error = NULL;
+    return graph_repeat(&s->graph, s->o->rows);
+}
+
+/* Can loads, or what else steps the counter in an order, add an iteration's rows, and the others none? */
+static bool can_step(const struct scheduling *s)
+{
+    const struct graph *g = &s->graph;
+    const unsigned steps = cell_steps(g), still = cell_modifier(g, 0);
+    unsigned can = 0;
+
+    for (size_t i = 0; i < g->count; i++)
+        can += graph_is_load(&g->operations[i]) || (s->o->no_macros && graph_is_store(&g->operations[i]));
+    return g->addrmods[still].known && g->addrmods[still].rows == 0 && (g->rows == 0 || (steps > 0 && steps <= can));
+}
+
+static bool make_graph(struct scheduling *s, char **error)
+{
+    const struct sched_options *o = s->o;
+
+    if (!graph_of_body(&s->body, &s->graph, error) || !loop_body_is_sound(&s->body, error))
+        return false;
+    s->graph.in_order = o->no_macros && !o->overlap;
+    return graph_rewrite(&s->graph, o->rewrites, o->rewrite_count, error);
+}
+
+static int read_graph(struct scheduling *s)
+{
+    const struct sched_options *o = s->o;
+    char *error = NULL;
+
+    if (!loop_body_read(s->m, o->region, &s->body, &error) || !make_graph(s, &error) || !repeat(s, &error) ||
+        (o->pin && !(pin_file_read(&o->machine, s->graph.arch, o->pin, &s->pinned, &error) &&
+                     pin_file_check(&s->graph, &s->pinned, &error)))) {
+        complain("%s", error ? error : "not enough memory");
+        free(error);
+        return SFP_CANNOT_RUN;
+    }
+    if (sfpu_is_compiled(s->m) && sfpu_get_recorded(s->m, &s->recorded) != SFPU_OK)
+        return complain_for(s->m, NULL);
+    if (!can_step(s))
+        return complain("an iteration adds %" PRId32 " rows to addresses, which its loads cannot by the address modifiers "
+                        "that there are, one of which has to add none", s->graph.rows);
+    if (s->graph.count > MODEL_OPERATIONS)
+        return complain("an iteration has %zu operations with those that rewrites add: at most %d can be scheduled",
+                        s->graph.count, MODEL_OPERATIONS);
+    return 0;
+}
+
+int scheduling_read(struct scheduling *s)
+{
+    const int status = run_kernel(s);
+
+    return status ? status : read_graph(s);
+}
