@@ -16,8 +16,8 @@
  * published: 38 cycles, 0.96 ULP (wormhole), https://github.com/tenstorrent/tt-metal/pull/44419
  *
  * Made by sfpsched(1), of a plain loop that loads x once more at its end, and so gets by with four LRegs for what
- * changes; names of constants, formats and modifiers are put for the numbers that it prints. Of that loop there is no
- * shorter table, by its model. Row 29 loads under the flags that it ends, so no word may be late: the loop is solid.
+ * changes; names of constants, formats and modifiers are put for the numbers that it prints. No table of that loop's
+ * instructions is shorter, by its model. Row 29 loads under the flags that it ends, so no word may be late: solid.
  */
     .include "sfpu.inc"
 

@@ -5,9 +5,9 @@
  * MODE is SFPSWAP's, b, a: with SWAP_MIN b becomes the smaller and a the larger one, by sign and magnitude. a is stored.
  * Where TEST is true of a, b is stored over it.
  *
- * sfpsched(1) found the table. SFPSWAP, of two cycles, SFPSETCC and SFPENCC take 4 cycles of Simple: there is no shorter
- * one. Each of the two stores works in a cycle in which the flags change, and under the old ones, as the order within a
- * cycle has it (sfpu-timing(7): of Store that is measured on Blackhole, and derived on Wormhole): flags-clash says so, and
+ * sfpsched(1) found the table. SFPSWAP, of two cycles, SFPSETCC and SFPENCC take 4 cycles of Simple: no table of these
+ * instructions is shorter. Each store works in a cycle in which the flags change, and under the old ones, as the order
+ * within a cycle has it (sfpu-timing(7): of Store measured on Blackhole, and derived on Wormhole): flags-clash says so, and
  * is switched off. A load of a brings it once more, for its macro to store, and the order of loads and stores is such
  * that no word may come late within the loop: it is solid.
  */

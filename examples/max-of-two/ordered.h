@@ -3,7 +3,7 @@
  * magnitude. MODE is SFPSWAP's: b becomes the smaller and a the larger with SWAP_MIN, and the other way round with
  * SWAP_MAX. FORMAT is Dst's; INT32 for fp32, since bits are moved, and a store of FP32 would flush what is subnormal.
  *
- * sfpsched(1) found the table. Two loads take 2 cycles, and so does SFPSWAP: there is no shorter one.
+ * sfpsched(1) found the table. Two loads take 2 cycles, and so does SFPSWAP: no table of these instructions is shorter.
  */
 #include "../schedule.h"
 
