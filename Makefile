@@ -7,7 +7,7 @@
 #   make help       the other targets
 
 # Every Debian package the project uses, and nowhere else.
-BUILD_PACKAGES = gcc libc6-dev make flex bison libjansson-dev libelf-dev libdw-dev libiberty-dev libmpfr-dev \
+BUILD_PACKAGES = gcc libc6-dev make flex bison libjansson-dev libelf-dev libdw-dev libiberty-dev libmpfr-dev libgmp-dev \
 	libcadical-dev g++
 TEST_PACKAGES = $(BUILD_PACKAGES) libcmocka-dev mandoc groff-base binutils cadical pkg-config python3-numpy python3-pytest \
 	parallel locales gdb-multiarch elfutils cmake
@@ -148,7 +148,7 @@ $(BUILD)/sfpasm: LDLIBS := $(filter-out -lm -liberty,$(LDLIBS))
 $(BUILD)/sfpdis: LDLIBS := $(filter-out -lm -liberty,$(LDLIBS))
 endif
 # Correctly rounded functions: what sfpsim alone measures kernels with.
-$(BUILD)/sfpsim: private LDLIBS += -lmpfr
+$(BUILD)/sfpsim: private LDLIBS += -lmpfr -lgmp
 # What sfpsim does on all processors; the library has no threads.
 OPENMP := $(shell echo 'int main(void) { return 0; }' | $(CC) -fopenmp -include omp.h -x c -o /dev/null - 2> /dev/null && \
 	echo -fopenmp)

@@ -20,7 +20,7 @@ $(BESIDE): $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/main/sfpsim.c sim/sched/sf
 $(BUILD)/tests/%: $(OBJ)/tests/unit/%.o $(TEST_SUPPORT) $(BESIDE) $(LIBRARY)
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
-	$(LINK) $(OPENMP) -o $@ $(filter %.o,$^) $(BESIDE) $(LIBRARY) $(LDLIBS) -lmpfr $(SOLVER) -lcmocka
+	$(LINK) $(OPENMP) -o $@ $(filter %.o,$^) $(BESIDE) $(LIBRARY) $(LDLIBS) -lmpfr -lgmp $(SOLVER) -lcmocka
 
 # What uses the library as anyone does: its header, and the shared library.
 SFPU_TESTS = $(filter $(BUILD)/tests/test_sfpu%,$(UNIT_TESTS))
@@ -52,7 +52,7 @@ $(STARVED): $(patsubst %,$(OBJ)/tests/%.o,starved/starved starved/files starved/
 		$(UTIL_OBJECTS) $(STATIC)
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
-	$(LINK) $(STARVING) -Wl,--wrap=main -Wl,--gc-sections -o $@ $(filter %.o,$^) $(STATIC) $(filter $(LIBRARY),$^) $(LDLIBS) -lmpfr \
+	$(LINK) $(STARVING) -Wl,--wrap=main -Wl,--gc-sections -o $@ $(filter %.o,$^) $(STATIC) $(filter $(LIBRARY),$^) $(LDLIBS) -lmpfr -lgmp \
 		$(SOLVER)
 
 $(OBJ)/tests/starved/one_thread.o: sim/main/base/parallel.c
@@ -72,7 +72,7 @@ MACHINE = asm/isa asm/program $(filter-out sim/riscv sim/tile sim/lib,$(filter s
 # What the programs' own folders include of others.
 MAIN_LAYERS = asm/cli=util asm/main=util,cli,record,object sim/numerics=util,numerics,doubles sim/main/base=util,cli,numerics \
 	sim/main/report=util,cli,numerics,base sim/main/action=util,cli,base,report sim/gdb=util,base sim/main/run=util,cli,base,report,action,gdb \
-	sim/main/batch=util,cli,base,report,action sim/main/sweep=util,cli,numerics,base,action \
+	sim/main/batch=util,cli,base,report,action sim/main/sweep=util,cli,numerics,base,report,action \
 	sim/main/budget=util,cli,numerics,base,action,sweep sim/main/equiv=util,cli,numerics,base,action \
 	sim/main/check=util,cli,base,report,action,run sim/main/explain=util,cli,base,report,action \
 	sim/sched=util,isa,cli,base,program,assembly,schedule,dis
@@ -145,7 +145,7 @@ $(FUZZ_TARGETS:%=$(OBJ)/tests/fuzz/entry-%.o): $(OBJ)/tests/fuzz/entry-%.o: test
 $(FUZZ_PROGRAMS): $(BUILD)/fuzz_%: $(OBJ)/tests/fuzz/entry-%.o $(OBJ)/tests/fuzz/fuzz_%.o $(FUZZ_SUPPORT) \
 		$(BESIDE) $(LIBRARY)
 	$(call say,LD,$@)
-	$(LINK) -fsanitize=fuzzer $(OPENMP) -o $@ $^ $(LDLIBS) -lmpfr $(SOLVER)
+	$(LINK) -fsanitize=fuzzer $(OPENMP) -o $@ $^ $(LDLIBS) -lmpfr -lgmp $(SOLVER)
 
 run-fuzz: $(FUZZ:%=$(BUILD)/fuzz_%) $(KERNEL_INCLUDE)
 	status=0; $(foreach name,$(FUZZ), \
@@ -173,7 +173,7 @@ $(BUILD)/bench_plain: $(OBJ)/tests/bench/bench_plain.o $(PLAIN_OBJECTS) $(LIBRAR
 
 $(BUILD)/bench_tally: $(OBJ)/tests/bench/bench_tally.o $(NUMERICS_OBJECTS) $(LIBRARY)
 	$(call say,LD,$@)
-	$(LINK) -o $@ $^ $(LDLIBS) -lmpfr
+	$(LINK) -o $@ $^ $(LDLIBS) -lmpfr -lgmp
 
 $(BUILD)/bench_text: $(OBJ)/tests/bench/bench_text.o $(LIBRARY)
 	$(call say,LD,$@)
@@ -193,7 +193,7 @@ $(BUILD)/bench_coupled: $(OBJ)/tests/bench/bench_coupled.o $(LIBRARY)
 
 $(BUILD)/bench_references: $(OBJ)/tests/bench/bench_references.o $(NUMERICS_OBJECTS) $(LIBRARY)
 	$(call say,LD,$@)
-	$(LINK) -o $@ $^ $(LDLIBS) -lmpfr
+	$(LINK) -o $@ $^ $(LDLIBS) -lmpfr -lgmp
 
 bench: all $(BUILD)/bench $(BUILD)/bench_coupled $(BUILD)/bench_plain $(BUILD)/bench_references $(BUILD)/bench_reuse \
 		$(BUILD)/bench_riscv $(BUILD)/bench_tally $(BUILD)/bench_text

@@ -6,7 +6,7 @@
  * domain: all
  * cycles: 5
  * sweep: --fn=x/3 --in=bf16
- *     max_ulp=0 max_real_ulp=0.333333333 cycles=5.0625
+ *     max_ulp=0 max_real_ulp=0.333333333 cycles=5.0625 numbers=254
  * left: L2 L3 L4 L5 L6 L7 L11 L12 L13 L14
  */
     .include "sfpu.inc"

@@ -6,7 +6,7 @@
  * domain: up to 88.5; denormals are 0
  * cycles: 2
  * sweep: --fn=exp --in=bf16
- *     max_ulp=6 max_real_ulp=5.92286367 max_rel=0.0346820809 cycles=2.78125
+ *     max_ulp=6 max_real_ulp=5.92286367 max_rel=0.0346820809 cycles=2.78125 numbers=254
  *     except overflow 89:inf
  * twin: -DPLAIN --in=bf16
  * solved: wormhole found 2 floor 2 shorter counting inputs all

@@ -6,9 +6,9 @@
  * domain: all; a NaN is beyond the infinity of its sign
  * cycles: 2
  * sweep: --fn=max --in=bf16 --dst-format=fp32 --sample=300000
- *     max_ulp=0 max_real_ulp=0 cycles=2.40625
+ *     max_ulp=0 max_real_ulp=0 cycles=2.40625 numbers=1110
  * long: --fn=max --in=fp32 --sample=100000000
- *     max_ulp=0 max_real_ulp=0 cycles=2.40625
+ *     max_ulp=0 max_real_ulp=0 cycles=2.40625 numbers=388293
  * twin: -DPLAIN --in=fp32 --operands=2 --sample=300000
  * solved: wormhole found 2 floor 2 shorter counting inputs drawn
  * solved: blackhole found 2 floor 2 shorter counting inputs drawn

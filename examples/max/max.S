@@ -6,7 +6,7 @@
  * domain: all numbers; NaN is beyond the infinity of its sign
  * cycles: 2
  * sweep: --fn=max(x,-1.5) --in=bf16 --dst-format=fp32
- *     max_ulp=0 max_real_ulp=0 cycles=2.34375
+ *     max_ulp=0 max_real_ulp=0 cycles=2.34375 numbers=127
  * twin: -DPLAIN --in=bf16 --dst-format=fp32
  * twin: -DPLAIN --in=fp32 --sample=200000
  * twin long: -DPLAIN --in=fp32

@@ -8,7 +8,7 @@
  * domain: but for 2^126; of a NaN it is zero
  * cycles: 1
  * sweep: --fn=reciprocal --in=bf16
- *     max_ulp=1 max_real_ulp=1.37593985 max_rel=0.00775193798 cycles=1.25
+ *     max_ulp=1 max_real_ulp=1.37593985 max_rel=0.00775193798 cycles=1.25 numbers=254
  *     except least-normal 0x1p126:0x1p126
  *     except least-normal -0x1p126:-0x1p126
  * data: in.npy expected.npy --dst-format=bf16 --ulp=1

@@ -8,7 +8,7 @@
  * domain: but for 2^126; of a NaN it is zero
  * cycles: 3
  * sweep: --fn=reciprocal --in=bf16
- *     max_ulp=0 max_real_ulp=0.498039216 cycles=3.59375
+ *     max_ulp=0 max_real_ulp=0.498039216 cycles=3.59375 numbers=254
  *     except least-normal 0x1p126:0x1p126
  *     except least-normal -0x1p126:-0x1p126
  * data: in.npy expected.npy --dst-format=bf16

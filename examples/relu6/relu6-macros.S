@@ -6,7 +6,7 @@
  * domain: all; of a NaN the limit on its side
  * cycles: 4
  * sweep: --fn=relu6 --in=bf16 --dst-format=fp32
- *     max_ulp=0 max_real_ulp=0 cycles=4.3125
+ *     max_ulp=0 max_real_ulp=0 cycles=4.3125 numbers=254
  * twin: relu6.s --in=bf16 --dst-format=fp32
  * twin: relu6.s --in=fp32 --sample=300000
  * twin long: relu6.s --in=fp32

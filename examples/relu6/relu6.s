@@ -16,9 +16,9 @@
 # domain: all; of a NaN the limit on its side
 # cycles: 6
 # sweep: --fn=relu6 --in=bf16 --dst-format=fp32
-#     max_ulp=0 max_real_ulp=0 cycles=6.0625
+#     max_ulp=0 max_real_ulp=0 cycles=6.0625 numbers=254
 # long: --fn=relu6 --in=fp32
-#     max_ulp=0 max_real_ulp=0 cycles=6.0625
+#     max_ulp=0 max_real_ulp=0 cycles=6.0625 numbers=16777214
 # data: in.npy expected.npy
 # left: L1 L2 L3 L4 L5 L6 L7 L11 L13 L14
 

@@ -2,6 +2,7 @@
 #ifndef SFP_NUMERICS_FUNCTIONS_H
 #define SFP_NUMERICS_FUNCTIONS_H
 
+#include <gmp.h>
 #include <mpfr.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -110,6 +111,12 @@ bool expression_has_integers(const struct expression *e);
  * and a number, says that more precision is needed. Operations on integers are NaN of what is none.
  */
 void expression_enclose(const struct expression *e, struct bounds *b, mpfr_srcptr x, mpfr_srcptr y);
+
+/*
+ * The expression's value as an exact fraction, if all that it is made of are fractions. False: that is not known, as of
+ * pi, of most roots, of infinities, and of fractions of more than some thousand digits.
+ */
+bool expression_fraction(const struct expression *e, mpq_ptr result, mpfr_srcptr x, mpfr_srcptr y);
 
 /* The name of a function that a misspelt one may be meant for, or NULL. */
 const char *function_near(const char *name, size_t length);

@@ -1,6 +1,7 @@
 /* The measures of what a sweep has gathered. */
 #include "measure.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -179,11 +180,62 @@ static struct measured_undefined undefined_of(const struct tally *t, const struc
     return (struct measured_undefined){u->inputs, u->numbers, point_of(t, &u->first)};
 }
 
+/* A denormal result is a zero. */
+static double got_of(const struct measures *m, const struct measured_point *p)
+{
+    return number_is_denormal(m->out, p->got) ? 0 : p->got;
+}
+
 bool measured_as_expected(const struct measures *m, const struct measured_point *p)
 {
     if (isnan(p->expected))
         return isnan(p->got) || !m->out->mantissa_bits;
-    return p->got == p->expected;
+    return got_of(m, p) == p->expected;
+}
+
+const struct measured_point *measured_wrong_special(const struct measures *m)
+{
+    for (size_t i = 0; i < m->special_count; i++)
+        if (!measured_as_expected(m, &m->specials[i]))
+            return &m->specials[i];
+    return NULL;
+}
+
+bool measured_is_far(const struct measures *m, const struct measured_point *p, double most_ulp)
+{
+    if (isnan(p->expected) || measured_as_expected(m, p))
+        return false;
+    return !isfinite(p->got) || !isfinite(p->expected)
+           || fabs(got_of(m, p) - p->expected) > most_ulp * number_ulp(m->out, p->expected);
+}
+
+uint64_t measured_far_specials(const struct measures *m, double most_ulp)
+{
+    uint64_t far = 0, wrong = 0;
+
+    for (size_t i = 0; i < m->special_count; i++) {
+        far += measured_is_far(m, &m->specials[i], most_ulp);
+        wrong += !measured_as_expected(m, &m->specials[i]);
+    }
+    return far + (m->special_counts.wrong - wrong);
+}
+
+/* Specials that are numbers where the reference is NaN are those that are wrong, and far from no number. */
+uint64_t measured_numbers(const struct measures *m)
+{
+    return m->of_nan.numbers + m->of_numbers.numbers + (m->special_counts.wrong - measured_far_specials(m, 0));
+}
+
+const struct measured_point *measured_first_number(const struct measures *m)
+{
+    if (m->of_nan.numbers)
+        return &m->of_nan.first;
+    if (m->of_numbers.numbers)
+        return &m->of_numbers.first;
+    for (size_t i = 0; i < m->special_count; i++)
+        if (isnan(m->specials[i].expected) && !measured_as_expected(m, &m->specials[i]))
+            return &m->specials[i];
+    return NULL;
 }
 
 static void measure_points(const struct tally *t, struct measures *m)
@@ -227,7 +279,7 @@ void tally_measures(const struct tally *t, struct measures *m)
     *m = (struct measures){.operands = t->operands, .in = t->in, .out = t->out, .ordered = !t->unordered,
                            .inputs = tally_inputs(t),
                            .scored = tally_scored(t), .max_ulp = t->max_ulp.value, .max_abs = t->max_abs.value,
-                           .max_rel = t->max_rel.value, .breaks = t->breaks,
+                           .max_rel = t->max_rel.value, .breaks = t->breaks, .special_counts = t->special_counts,
                            .of_nan = undefined_of(t, &t->of_nan), .of_numbers = undefined_of(t, &t->of_numbers)};
     for (unsigned i = 0; i < OUTCOMES; i++)
         m->outcomes[i] = t->outcomes[i];
@@ -249,22 +301,22 @@ void tally_measures(const struct tally *t, struct measures *m)
 
 /* ---- In words ---- */
 
-static void judge(const struct measures *m, bool sampled, char verdict[VERDICT_SIZE])
+/* Does a result that is a number, where the reference is NaN, or a special speak against "exact"? */
+static bool has_exceptions(const struct measures *m)
+{
+    return m->special_counts.wrong || m->of_nan.numbers || m->of_numbers.numbers;
+}
+
+/* Of ordinary inputs that are right about zero and infinity, and have ULP. */
+static void judge_ulp(const struct measures *m, bool sampled, char verdict[VERDICT_SIZE])
 {
     enum { DIGITS = 6 };
     const char *const where = sampled ? " in this sample" : "";
-    const unsigned long long inputs = m->inputs;
 
-    if (m->defects)
-        snprintf(verdict, VERDICT_SIZE, "wrong about zero or infinity: %llu of %llu inputs",
-                 (unsigned long long)m->defects, inputs);
-    else if (m->outcomes[OUTCOME_UNFLUSHED])
-        snprintf(verdict, VERDICT_SIZE, "not zero where it should be: %llu of %llu inputs",
-                 (unsigned long long)m->outcomes[OUTCOME_UNFLUSHED], inputs);
-    else if (!m->scored)
-        snprintf(verdict, VERDICT_SIZE, "nothing that has an ulp");
-    else if (m->max_ulp == 0)
+    if (m->max_ulp == 0 && !has_exceptions(m))
         snprintf(verdict, VERDICT_SIZE, "exact%s", where);
+    else if (m->max_ulp == 0)
+        snprintf(verdict, VERDICT_SIZE, "ordinary inputs are exact%s", where);
     else if (m->max_ulp <= (double)USABLE_ULP)
         snprintf(verdict, VERDICT_SIZE, "nowhere more than %d ulp off%s", USABLE_ULP, where);
     else if (!isnan(m->usable_to))
@@ -278,13 +330,56 @@ static void judge(const struct measures *m, bool sampled, char verdict[VERDICT_S
                  m->mean_ulp);
 }
 
-static void add_numbers(const struct measured_undefined *u, const char *what, char verdict[VERDICT_SIZE])
+/* Are specials the first thing that is wrong? */
+static bool is_wrong_at_specials(const struct measures *m)
+{
+    return m->special_counts.far && !m->defects && !m->outcomes[OUTCOME_UNFLUSHED];
+}
+
+static void judge(const struct measures *m, bool sampled, char verdict[VERDICT_SIZE])
+{
+    const unsigned long long inputs = m->inputs;
+
+    if (m->defects)
+        snprintf(verdict, VERDICT_SIZE, "wrong about zero or infinity: %llu of %llu inputs",
+                 (unsigned long long)m->defects, inputs);
+    else if (m->outcomes[OUTCOME_UNFLUSHED])
+        snprintf(verdict, VERDICT_SIZE, "not zero where it should be: %llu of %llu inputs",
+                 (unsigned long long)m->outcomes[OUTCOME_UNFLUSHED], inputs);
+    else if (is_wrong_at_specials(m))
+        snprintf(verdict, VERDICT_SIZE, "wrong at special inputs: %llu of %llu",
+                 (unsigned long long)m->special_counts.wrong, (unsigned long long)m->outcomes[OUTCOME_SPECIAL]);
+    else if (!m->scored)
+        snprintf(verdict, VERDICT_SIZE, "nothing that has an ulp");
+    else
+        judge_ulp(m, sampled, verdict);
+}
+
+/* Adds a clause, as far as there is room. */
+__attribute__((format(printf, 2, 3))) static void add_clause(char verdict[VERDICT_SIZE], const char *format, ...)
 {
     const size_t length = strlen(verdict);
+    va_list arguments;
 
+    va_start(arguments, format);
+    vsnprintf(verdict + length, VERDICT_SIZE - length, format, arguments);
+    va_end(arguments);
+}
+
+static void add_numbers(const struct measured_undefined *u, const char *what, char verdict[VERDICT_SIZE])
+{
     if (u->numbers)
-        snprintf(verdict + length, VERDICT_SIZE - length, "; %llu %s, %llu gave a number",
-                 (unsigned long long)u->inputs, what, (unsigned long long)u->numbers);
+        add_clause(verdict, "; %llu %s, %llu gave a number", (unsigned long long)u->inputs, what,
+                   (unsigned long long)u->numbers);
+}
+
+static void add_wrong_specials(const struct measures *m, char verdict[VERDICT_SIZE])
+{
+    const struct tally_specials *counts = &m->special_counts;
+
+    if (counts->wrong && !is_wrong_at_specials(m))
+        add_clause(verdict, "; %llu of %llu special inputs wrong", (unsigned long long)counts->wrong,
+                   (unsigned long long)m->outcomes[OUTCOME_SPECIAL]);
 }
 
 void verdict_of(const struct measures *m, bool sampled, char verdict[VERDICT_SIZE])
@@ -292,4 +387,29 @@ void verdict_of(const struct measures *m, bool sampled, char verdict[VERDICT_SIZ
     judge(m, sampled, verdict);
     add_numbers(&m->of_nan, "NaN inputs", verdict);
     add_numbers(&m->of_numbers, "undefined", verdict);
+    add_wrong_specials(m, verdict);
+}
+
+/* ---- Marks ---- */
+
+bool measures_pass(const struct measures *m, double most_ulp, char why[MARK_SIZE])
+{
+    const uint64_t specials = measured_far_specials(m, most_ulp);
+    const uint64_t numbers = measured_numbers(m);
+
+    if (m->max_ulp > most_ulp)
+        snprintf(why, MARK_SIZE, "a result is %.9g ulp off, and --max-ulp is %.9g", m->max_ulp, most_ulp);
+    else if (m->defects)
+        snprintf(why, MARK_SIZE, "%llu results are wrong about zero or infinity", (unsigned long long)m->defects);
+    else if (m->outcomes[OUTCOME_UNFLUSHED])
+        snprintf(why, MARK_SIZE, "%llu results are not zero where they should be",
+                 (unsigned long long)m->outcomes[OUTCOME_UNFLUSHED]);
+    else if (specials)
+        snprintf(why, MARK_SIZE, "%llu of %llu special inputs have results that are not within %.9g ulp",
+                 (unsigned long long)specials, (unsigned long long)m->outcomes[OUTCOME_SPECIAL], most_ulp);
+    else if (numbers)
+        snprintf(why, MARK_SIZE, "%llu results are numbers where the function is NaN", (unsigned long long)numbers);
+    else
+        return true;
+    return false;
 }

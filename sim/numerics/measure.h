@@ -11,7 +11,6 @@
 #include "tally.h"
 
 enum {
-    USABLE_ULP = 2,     /* what usable_to accepts */
     CLIPPED_ULP = 1000, /* above it, an ULP is out of all charts */
     ULP_CLASSES = 14,   /* 0, up to 1/2, up to 1, 2, 4, and so on to 1024, and more */
 };
@@ -61,14 +60,15 @@ struct measures {
     double max_abs, max_rel, median_rel; /* median: of those above 0; 0 without */
     double bits_worst, bits_median;      /* -log2 of max_rel and median_rel; NaN: these are 0 */
     double exact_frac;
-    double usable_to; /* NaN: nothing is */
+    double usable_to; /* NaN: nothing is; specials count */
     uint64_t breaks;
     bool has_worst, has_break, has_defect, has_unflushed;
     struct measured_point worst, worst_abs, worst_rel; /* the first of each; if there is an inexact one */
     struct measured_point break_at;                    /* that of the first two neighbours that came later */
     struct measured_point first_defect, first_unflushed;
     struct measured_point specials[TALLY_SPECIALS];    /* by x, then y; -0 before 0, NaN last */
-    size_t special_count;
+    size_t special_count;                              /* of those listed */
+    struct tally_specials special_counts;              /* of all */
     struct measured_bin bins[TALLY_BINS];
 };
 
@@ -77,13 +77,33 @@ double ulp_class_end(unsigned i);
 
 void tally_measures(const struct tally *t, struct measures *m);
 
-/* Is a special's result the reference? One that is NaN where the format has none says nothing of the result. */
+/* Is a special's result the reference? A reference of NaN says nothing of a result whose format has none. */
 bool measured_as_expected(const struct measures *m, const struct measured_point *p);
 
+/* The first special in the list whose result is not the reference, or NULL. */
+const struct measured_point *measured_wrong_special(const struct measures *m);
+
+/* Is a special's result a number or an infinity that is not within `most_ulp` of a reference that is no NaN? */
+bool measured_is_far(const struct measures *m, const struct measured_point *p, double most_ulp);
+
+/* How many specials are. Specials behind the end of the list count as far if they are wrong. */
+uint64_t measured_far_specials(const struct measures *m, double most_ulp);
+
+/* How many results are numbers or infinities where the reference is NaN, specials too; and the first, or NULL. */
+uint64_t measured_numbers(const struct measures *m);
+const struct measured_point *measured_first_number(const struct measures *m);
+
 /* The first that is true of a few sentences, as that contract has them; `sampled`: not all inputs there are were in
- * it. Behind it, how many results are numbers where the reference is NaN. */
-enum { VERDICT_SIZE = 256 };
+ * it. Then how many results are numbers where the reference is NaN, and how many specials are wrong. */
+enum { VERDICT_SIZE = 320 };
 void verdict_of(const struct measures *m, bool sampled, char verdict[VERDICT_SIZE]);
+
+/*
+ * Is every result within `most_ulp` of its reference, specials too, with no defects, no unflushed results, and no number
+ * where the reference is NaN? If not, `why` says the first of these that is not so.
+ */
+enum { MARK_SIZE = 256 };
+bool measures_pass(const struct measures *m, double most_ulp, char why[MARK_SIZE]);
 
 /* ---- A sweep, said ---- */
 

@@ -11,6 +11,7 @@
 enum {
     LEAST_BITS = 64, /* more than operands, results, and numbers half-way between two of them have */
     MOST_BITS = 1 << 14,
+    FRACTION_BITS = 128,
     OFFSET_BITS = 192, /* leave those of a double where all before are the reference's */
 };
 
@@ -60,14 +61,56 @@ static bool decide(struct prover *p, const struct function *f, const struct numb
     return true;
 }
 
+/*
+ * Sets `value` to a fraction, rounded to zero, with a further last bit of 1 if it is not exactly that: the result rounds
+ * to any format as the fraction does, since halves between its numbers have fewer bits.
+ */
+static void set_fraction(mpfr_ptr value, mpq_srcptr fraction)
+{
+    mpfr_set_prec(value, FRACTION_BITS);
+    if (!mpfr_set_q(value, fraction, MPFR_RNDZ))
+        return;
+    mpfr_prec_round(value, FRACTION_BITS + 1, MPFR_RNDZ);
+    if (mpfr_signbit(value))
+        mpfr_nextbelow(value);
+    else
+        mpfr_nextabove(value);
+}
+
+/* Decides what is an exact fraction, ties and zeros among them, which bounds do not tell from what is beside it. */
+static bool decide_fraction(struct prover *p, const struct function *f, const struct number_format *format,
+                            double *value, enum expectation *expectation)
+{
+    mpq_t fraction;
+    bool known;
+
+    mpq_init(fraction);
+    known = f->expression && expression_fraction(f->expression, fraction, p->x, p->y);
+    if (known) {
+        set_fraction(p->b.low, fraction);
+        *value = number_round(format, p->b.low);
+        *expectation = settle(format, mpfr_zero_p(p->b.low), value);
+    }
+    mpq_clear(fraction);
+    return known;
+}
+
+static bool straddles_zero(const struct bounds *b)
+{
+    return !mpfr_nan_p(b->low) && !mpfr_nan_p(b->high) && mpfr_sgn(b->low) < 0 && mpfr_sgn(b->high) > 0;
+}
+
 static bool prove(struct prover *p, const struct function *f, const struct number_format *format, double x, double y,
                   double *value, enum expectation *expectation)
 {
-    bool decided = false;
+    bool decided;
 
     mpfr_set_d(p->x, x, MPFR_RNDN);
     mpfr_set_d(p->y, y, MPFR_RNDN);
-    for (int bits = LEAST_BITS; !decided && bits <= MOST_BITS; bits *= 2)
+    decided = decide(p, f, format, LEAST_BITS, value, expectation);
+    if ((!decided || straddles_zero(&p->b)) && decide_fraction(p, f, format, value, expectation))
+        return true;
+    for (int bits = 2 * LEAST_BITS; !decided && bits <= MOST_BITS; bits *= 2)
         decided = decide(p, f, format, bits, value, expectation);
     return decided;
 }

@@ -106,6 +106,7 @@ static void put_errors(struct sfp_json *j, const struct measures *m)
     put_number_or_null(j, "bits_median", m->bits_median);
     json_count(j, "unflushed", m->outcomes[OUTCOME_UNFLUSHED]);
     json_count(j, "defects", m->defects);
+    json_count(j, "wrong_specials", m->special_counts.wrong);
     json_count_if(j, m->ordered, "monotonicity_breaks", m->breaks);
 }
 
@@ -149,6 +150,7 @@ static void put_points(struct sfp_json *j, const struct measures *m)
     put_point_if(j, m->has_unflushed, "first_unflushed", m, &m->first_unflushed);
     put_point_if(j, m->of_nan.numbers, "first_nan_number", m, &m->of_nan.first);
     put_point_if(j, m->of_numbers.numbers, "first_undefined_number", m, &m->of_numbers.first);
+    put_point_if(j, measured_wrong_special(m), "first_wrong_special", m, measured_wrong_special(m));
     json_list(j, "specials");
     for (size_t i = 0; i < m->special_count; i++)
         put_point_if(j, true, NULL, m, &m->specials[i]);

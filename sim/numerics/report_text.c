@@ -111,6 +111,8 @@ static void put_outcomes(FILE *out, const struct measures *m)
     put_first(out, m, "unflushed", m->outcomes[OUTCOME_UNFLUSHED], &m->first_unflushed);
     put_first(out, m, "numbers of NaN", m->of_nan.numbers, &m->of_nan.first);
     put_first(out, m, "numbers undefined", m->of_numbers.numbers, &m->of_numbers.first);
+    if (measured_wrong_special(m))
+        put_first(out, m, "specials wrong", m->special_counts.wrong, measured_wrong_special(m));
 }
 
 /* The bits tell a NaN from the quiet one without a payload. */

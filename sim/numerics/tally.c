@@ -238,6 +238,12 @@ static void merge_specials(struct tally *into, const struct tally *later)
     }
 }
 
+static void merge_special_counts(struct tally_specials *into, const struct tally_specials *later)
+{
+    into->wrong += later->wrong;
+    into->far += later->far;
+}
+
 static void merge_undefined(struct tally_undefined *into, const struct tally_undefined *later)
 {
     if (!into->numbers)
@@ -265,6 +271,7 @@ void tally_merge(struct tally *into, const struct tally *later)
     merge_extreme(&into->max_abs, &later->max_abs);
     merge_extreme(&into->max_rel, &later->max_rel);
     merge_real(&into->real, &later->real);
+    merge_special_counts(&into->special_counts, &later->special_counts);
     merge_undefined(&into->of_nan, &later->of_nan);
     merge_undefined(&into->of_numbers, &later->of_numbers);
     if (into->breaks == 0)
@@ -310,4 +317,13 @@ enum outcome outcome_of(const struct number_format *f, enum expectation expectat
     if (!is_finite(f, got))
         return OUTCOME_MISMATCH;
     return outcome_of_number(got == expected, is_zero(f, got), is_zero(f, expected), expectation == EXPECT_UNDERFLOW);
+}
+
+enum outcome outcome_of_special(const struct number_format *f, bool undefined, uint32_t expected, uint32_t got)
+{
+    if (undefined)
+        return OUTCOME_UNDEFINED;
+    if (kind_of(f) == KIND_FLOAT && !is_finite(f, expected))
+        return outcome_of(f, EXPECT_OVERFLOW, expected, got);
+    return outcome_of(f, EXPECT_NUMBER, expected, got);
 }

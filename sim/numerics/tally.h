@@ -33,9 +33,13 @@ const char *outcome_name(enum outcome outcome);
 enum outcome outcome_of(const struct number_format *format, enum expectation expectation, uint32_t expected,
                         uint32_t got);
 
+/* The outcome that a special would have had as an ordinary input. `undefined`: the reference is NaN. */
+enum outcome outcome_of_special(const struct number_format *format, bool undefined, uint32_t expected, uint32_t got);
+
 /* ---- Tallies ---- */
 
 enum {
+    USABLE_ULP = 2,       /* what usable_to accepts */
     TALLY_BINS = 32,      /* of the first operand, uniform in asinh x from the lowest to the largest number */
     TALLY_BEYOND,         /* bins, with that of infinities and NaNs */
     TALLY_SPECIALS = 256, /* that are listed: the sweep's first so many */
@@ -91,6 +95,12 @@ struct tally_undefined {
     struct tally_point first; /* number, if there is one */
 };
 
+/* Special inputs, which have no other count. */
+struct tally_specials {
+    uint64_t wrong; /* the result is not the reference; where that is NaN, the result is a number */
+    uint64_t far;   /* of these: the reference is no NaN, and the result is not within USABLE_ULP of it */
+};
+
 struct tally_bin {
     uint64_t inputs, scored, inexact, defects; /* specials are in none; scored: with ULP; defects: zeroed, mismatch */
     double max_ulp;
@@ -118,10 +128,11 @@ struct tally {
     uint64_t breaks;
     struct tally_point first_break; /* of the two neighbours that which came later */
     struct tally_point first_defect, first_unflushed; /* if there are any */
-    int64_t unusable;  /* the first |x|, as bits of `in`, where a result is of no use; -1: none */
-    int64_t usable[2]; /* the two largest |x| with an ULP up to there, the larger one first; -1: none */
+    int64_t unusable;  /* the first |x|, as bits of `in`, where a result is of no use; -1: none; a special counts */
+    int64_t usable[2]; /* the two largest |x| with an ULP up to there, the larger one first; -1: none; likewise */
     struct tally_point specials[TALLY_SPECIALS];
     bool undefined[TALLY_SPECIALS]; /* the function is, of these */
+    struct tally_specials special_counts; /* of all, listed or not */
     struct tally_bin bins[TALLY_BEYOND];
 };
 

@@ -256,16 +256,65 @@ static void add_undefined(struct tally *t, const struct lot *l, mask undefined)
     add_undefined_of(&t->of_numbers, l, undefined & ~nans, numbers);
 }
 
-static void add_specials(struct tally *t, const struct lot *l, mask specials)
+/* Specials that count for usable_to: `usable` ones have a number within USABLE_ULP, `useless` ones are wrong by more. */
+struct judged_specials {
+    mask usable, useless;
+};
+
+/*
+ * Does a right special count as one with an ULP? Whether a reference of zero is one that underflows is not known of a
+ * special; such a reference counts at x = 0 only.
+ */
+static bool has_ulp(const struct tally *t, const struct tally_point *p)
+{
+    return kind_of(t->out) != KIND_FLOAT || !is_zero(t->out, p->expected) || magnitude_of(t->in, p->x) == 0;
+}
+
+static void judge_special(struct tally *t, const struct lot *l, unsigned i, struct judged_specials *judged)
+{
+    const bool undefined = l->expectation[i] == EXPECT_SPECIAL_NAN;
+    const enum outcome outcome = outcome_of_special(t->out, undefined, l->expected[i], l->got[i]);
+    const struct tally_point p = point_of(l, i);
+    const bool is_near = outcome == OUTCOME_EXACT
+                         || (outcome == OUTCOME_INEXACT && ulp_of(t->out, &p) <= (double)USABLE_ULP);
+
+    if (outcome == OUTCOME_UNDEFINED) {
+        t->special_counts.wrong += kind_of(t->out) == KIND_FLOAT && !isnan(number_of(t->out, l->got[i]));
+    } else if (outcome != OUTCOME_OVERFLOW) {
+        t->special_counts.wrong += outcome != OUTCOME_EXACT;
+        t->special_counts.far += !is_near;
+        judged->usable |= (mask)(is_near && has_ulp(t, &p)) << i;
+        judged->useless |= (mask)!is_near << i;
+    }
+}
+
+static void add_specials(struct tally *t, const struct lot *l, mask specials, struct judged_specials *judged)
 {
     for (; specials; specials &= specials - 1) {
+        const unsigned i = first_of(specials);
         const uint64_t number = t->outcomes[OUTCOME_SPECIAL]++;
 
+        judge_special(t, l, i, judged);
         if (number < TALLY_SPECIALS) {
-            t->specials[number] = point_of(l, first_of(specials));
-            t->undefined[number] = l->expectation[first_of(specials)] == EXPECT_SPECIAL_NAN;
+            t->specials[number] = point_of(l, i);
+            t->undefined[number] = l->expectation[i] == EXPECT_SPECIAL_NAN;
         }
     }
+}
+
+/*
+ * Specials among the ordinary inputs, for usable_to: finite ones that stand where their |x| has them, as an integer's
+ * lowest number does not.
+ */
+static mask find_placed(const struct number_format *in, const struct lot *l, mask specials)
+{
+    const uint32_t last = tally_last_number(in, false);
+    mask placed = 0;
+
+    for (; specials; specials &= specials - 1)
+        if (magnitude_of(in, l->x[first_of(specials)]) <= last)
+            placed |= specials & -specials;
+    return placed;
 }
 
 /* |x| never falls: the last ones are the largest. */
@@ -331,7 +380,8 @@ INLINE void add_lot(enum kind kind, struct tally *t, const struct lot *l, struct
     const mask equal = find_equal(kind, t->out, l);
     struct outcomes now;
     const mask negative = find_signs(t->in, l->x);
-    mask e[EXPECTATION_BITS], unequal, specials, useless = 0;
+    mask e[EXPECTATION_BITS], unequal, specials, useless = 0, placed = 0;
+    struct judged_specials judged = {0, 0};
 
     gather_expectations(l->expectation, e);
     if (!place->bins[0] || !all_within(t->in, l->x, place->low, place->high))
@@ -348,8 +398,11 @@ INLINE void add_lot(enum kind kind, struct tally *t, const struct lot *l, struct
     now.scored |= now.inexact;
     specials = with(e, EXPECT_SPECIAL) | with(e, EXPECT_SPECIAL_NAN);
     count_in_bins(t, l, ~(specials | with(e, EXPECT_NOTHING)), now.scored, place, negative);
-    add_specials(t, l, specials);
-    add_usable(t, l, now.scored, useless, p);
+    if (specials) {
+        add_specials(t, l, specials, &judged);
+        placed = find_placed(t->in, l, specials);
+    }
+    add_usable(t, l, now.scored | (judged.usable & placed), useless | (judged.useless & placed), p);
     if (l->stride)
         add_breaks(kind, t, l, now, p->before);
     p->before = now;

@@ -217,6 +217,10 @@ static void read_specials(struct reader *r, const json_t *root)
     if (is_array_of(r, array, "specials", listed))
         for (size_t i = 0; i < listed; i++)
             read_point(r, json_array_get(array, i), "specials", &r->t->specials[i], &r->t->undefined[i]);
+    r->t->special_counts.wrong = count_in(r, root, "wrong_specials");
+    r->t->special_counts.far = count_in(r, root, "far_specials");
+    if (r->t->special_counts.far > r->t->special_counts.wrong || r->t->special_counts.wrong > count)
+        fail(r, "'far_specials' and 'wrong_specials' are more than there are specials");
 }
 
 static void read_order(struct reader *r, const json_t *root)
@@ -404,7 +408,7 @@ static void check_order(struct reader *r)
     if (t->breaks > tally_scored(t) || (t->unordered && t->breaks))
         fail(r, "'breaks' are more than there are neighbours");
     if (t->usable[1] > t->usable[0] || (t->usable[1] >= 0 && t->usable[1] == t->usable[0])
-        || (t->unusable >= 0 && t->usable[0] > t->unusable) || (t->usable[0] >= 0 && !tally_scored(t)))
+        || (t->unusable >= 0 && t->usable[0] > t->unusable) || (t->usable[0] >= 0 && !tally_scored(t) && !t->outcomes[OUTCOME_SPECIAL]))
         fail(r, "'usable' is no |x| of this sweep");
 }
 

@@ -33,7 +33,7 @@ static inline double rel_of(const struct number_format *f, const struct tally_po
 
 /* What a tally is called in JSON. */
 #define TALLY_SCHEMA "sfpsim-tally"
-enum { TALLY_VERSION = 2 };
+enum { TALLY_VERSION = 3 };
 
 /* ---- Sums ---- */
 

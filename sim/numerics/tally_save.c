@@ -111,6 +111,8 @@ static void put_specials(struct sfp_json *j, const struct tally *tally)
     for (size_t i = 0; i < tally->outcomes[OUTCOME_SPECIAL] && i < TALLY_SPECIALS; i++)
         put_point_of(j, NULL, &tally->specials[i], tally->undefined[i]);
     json_list_end(j);
+    json_count(j, "wrong_specials", tally->special_counts.wrong);
+    json_count(j, "far_specials", tally->special_counts.far);
 }
 
 static void put_usable(struct sfp_json *j, const struct tally *tally)

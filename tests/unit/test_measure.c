@@ -7,6 +7,7 @@
 #include <cmocka.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "numerics/measure.h"
 #include "sfpu.h"
@@ -63,7 +64,7 @@ static void test_integers(void **state)
     struct measures m;
 
     (void)state;
-    put(&s, 0, 77, EXPECT_SPECIAL, 0);
+    put(&s, 0, 77, EXPECT_SPECIAL_NAN, 0);
     for (uint32_t x = 1; x <= 10; x++)
         put(&s, x, x + (x == 3 ? 1u : x == 5 ? 4u : 0u) - (x == 6 ? 4u : 0u), EXPECT_NUMBER, x);
     m = measures_of(&s, SFPU_INT32, SFPU_INT32);
@@ -185,6 +186,73 @@ static void test_verdicts(void **state)
     check_verdict(&m, true, "up to 3 ulp off in this sample, 3 in the mean");
 }
 
+/* Specials of bf16, what is expected of f(x) = x there, and bits that are none of these, up to 2 ULP. */
+static const struct {
+    uint32_t x;
+    bool is_nan;
+} specials[] = {{0, false},      {0x8000, false}, {0x0080, false}, {0x8080, false}, {0x7F7F, false}, {0xFF7F, false},
+                {0x7F80, false}, {0xFF80, false}, {0x7FC0, true},  {0xFFC0, true},  {0x7F81, true},  {0xFFFF, true}};
+enum { SPECIALS = sizeof specials / sizeof specials[0] };
+
+/* Ordinary inputs that are right, and all specials, of which one is wrong by `got`; none if `wrong` is SPECIALS. */
+static struct measures with_wrong_special(size_t wrong, uint32_t got)
+{
+    struct stream s = {.stride = 1};
+
+    for (size_t i = 0; i < SPECIALS; i++)
+        put(&s, specials[i].x, i == wrong ? got : specials[i].x, specials[i].is_nan ? EXPECT_SPECIAL_NAN : EXPECT_SPECIAL,
+            specials[i].x);
+    for (uint32_t x = 0x3F80; x < 0x4000; x++)
+        put(&s, x, x, EXPECT_NUMBER, x);
+    return measures_of(&s, SFPU_BF16, SFPU_BF16);
+}
+
+/* One wrong result at any special: never "exact", and no mark is passed that is below its error. */
+static void test_wrong_specials(void **state)
+{
+    struct measures m = with_wrong_special(SPECIALS, 0);
+    char verdict[VERDICT_SIZE], why[MARK_SIZE];
+
+    (void)state;
+    check_verdict(&m, false, "exact");
+    assert_true(measures_pass(&m, 0, why) && m.special_counts.wrong == 0);
+    for (size_t i = 0; i < SPECIALS; i++) {
+        m = with_wrong_special(i, 0x40A0); /* 5 */
+        verdict_of(&m, false, verdict);
+        assert_true(strncmp(verdict, "exact", strlen("exact")) != 0);
+        assert_true(m.special_counts.wrong == 1 && m.special_counts.far == !specials[i].is_nan);
+        assert_false(measures_pass(&m, 0, why));
+        assert_true(measured_wrong_special(&m)->got == 5);
+    }
+    m = with_wrong_special(4, 0x7F7E); /* the largest number, 1 ULP off */
+    check_verdict(&m, false, "ordinary inputs are exact; 1 of 12 special inputs wrong");
+    assert_true(!measures_pass(&m, 0, why) && measures_pass(&m, 1, why));
+    m = with_wrong_special(0, 0x0001); /* a denormal counts as zero */
+    check_verdict(&m, false, "exact");
+}
+
+/* usable_to reaches the largest number, as a special, and ends below a special that is wrong. */
+static void test_usable_specials(void **state)
+{
+    static const struct {
+        uint32_t wrong; /* x; 0x7FC0: none */
+        double usable;  /* NaN: nothing */
+    } cases[] = {{0x7FC0, 0x1.fep127}, {0x7F7F, 0x1.fcp127}, {0x7F80, 0x1.fep127}, {0x0080, 0}, {0, (double)NAN}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct stream s = {.stride = 1};
+        struct measures m;
+        static const uint32_t x[] = {0, 0x0080, 0x3F80, 0x4000, 0x7F7E, 0x7F7F, 0x7F80};
+
+        for (size_t k = 0; k < sizeof x / sizeof x[0]; k++)
+            put(&s, x[k], x[k] == cases[i].wrong ? 0x40A0 : x[k],
+                x[k] >= 0x3F80 && x[k] < 0x7F7F ? EXPECT_NUMBER : EXPECT_SPECIAL, x[k]);
+        m = measures_of(&s, SFPU_BF16, SFPU_BF16);
+        assert_true(isnan(cases[i].usable) ? isnan(m.usable_to) : m.usable_to == cases[i].usable);
+    }
+}
+
 /* Of two operands, by x and then by y; -0 before 0, NaN behind all. */
 static void test_pairs(void **state)
 {
@@ -236,6 +304,7 @@ int main(void)
         cmocka_unit_test(test_integers), cmocka_unit_test(test_percentiles),    cmocka_unit_test(test_halves),
         cmocka_unit_test(test_coarse),   cmocka_unit_test(test_nothing_usable), cmocka_unit_test(test_verdicts),
         cmocka_unit_test(test_pairs),    cmocka_unit_test(test_bins),
+        cmocka_unit_test(test_wrong_specials), cmocka_unit_test(test_usable_specials),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -28,6 +28,7 @@ static const struct {
     [BUDGET_DEFECTS] = {"defects", 0, false},
     [BUDGET_UNFLUSHED] = {"unflushed", 0, false},
     [BUDGET_SPECIALS] = {"specials", 0, false},
+    [BUDGET_NUMBERS] = {"numbers", 0, false},
     [BUDGET_BREAKS] = {"breaks", (double)INFINITY, false},
     [BUDGET_CYCLES] = {"cycles", 0, true},
     [BUDGET_STEADY_CYCLES] = {"steady_cycles", (double)INFINITY, true},

@@ -19,32 +19,12 @@ static double most_ulp(const struct judged_line *judged)
     return j->verdict == BUDGET_OPEN ? j->measured : j->allowed;
 }
 
-/* Nothing is said of what a function that is not defined should give. */
-static bool is_wrong_special(const struct judged_line *judged, const struct measured_point *p)
-{
-    const struct number_format *f = number_format(judged->sweep->input.out);
-
-    if (isnan(p->expected) || (isnan(p->x) && !f->mantissa_bits) || p->got == p->expected)
-        return false;
-    return !isfinite(p->got) || !isfinite(p->expected)
-           || fabs(p->got - p->expected) > most_ulp(judged) * number_ulp(f, p->expected);
-}
-
 static const struct measured_point *first_wrong_special(const struct judged_line *judged, const struct measures *m)
 {
     for (size_t i = 0; i < m->special_count; i++)
-        if (is_wrong_special(judged, &m->specials[i]))
+        if (measured_is_far(m, &m->specials[i], most_ulp(judged)))
             return &m->specials[i];
     return NULL;
-}
-
-static double wrong_specials(const struct judged_line *judged, const struct measures *m)
-{
-    size_t count = 0;
-
-    for (size_t i = 0; i < m->special_count; i++)
-        count += is_wrong_special(judged, &m->specials[i]);
-    return (double)count;
 }
 
 /* Of the line's inputs, or of those of an exclusion. */
@@ -64,7 +44,9 @@ static double measured(const struct judged_line *judged, const struct measures *
     case BUDGET_UNFLUSHED:
         return (double)m->outcomes[OUTCOME_UNFLUSHED];
     case BUDGET_SPECIALS:
-        return wrong_specials(judged, m);
+        return (double)measured_far_specials(m, most_ulp(judged));
+    case BUDGET_NUMBERS:
+        return (double)measured_numbers(m);
     case BUDGET_BREAKS:
         return (double)m->breaks;
     case BUDGET_CYCLES:
@@ -92,6 +74,8 @@ const struct measured_point *budget_point(const struct judged_line *judged, enum
         return m->max_rel > 0 ? &m->worst_rel : NULL;
     case BUDGET_SPECIALS:
         return first_wrong_special(judged, m);
+    case BUDGET_NUMBERS:
+        return measured_first_number(m);
     case BUDGET_BREAKS:
         return m->has_break ? &m->break_at : NULL;
     case BUDGET_DEFECTS:

@@ -104,7 +104,7 @@ static int merge_shards(struct merging *m)
     m->paths = paths;
     status = paths ? look_at_all(m, paths) : complain("not enough memory");
     if (!status && (status = join_all(m)) == 0)
-        status = part_report(&m->whole, &m->o->outputs);
+        status = part_report(&m->whole, &m->o->outputs, m->o->action.verdict);
     free(paths);
     return status;
 }
@@ -192,7 +192,7 @@ static const struct argp merge_argp = {
     .children = children,
     .args_doc = "SHARD...",
     .doc = "Join what sfpsim sweep --shard has written, in any order, and report on the whole sweep.\v"
-           "Exit status: 0 done; 2 could not.",
+           "Exit status: 0 done; 1 the results are not within --max-ulp; 2 could not.",
 };
 
 const struct action merge_action = {

@@ -170,6 +170,8 @@ static void check_sweep(struct argp_state *state, struct sweep_options *o)
     free(error);
     if (o->part && !o->shards)
         option_error(state, "--output is for --shard: a report goes to standard output");
+    if (o->outputs.has_mark && o->shards)
+        option_error(state, "--max-ulp is for a report, and --shard writes a part: sfpsim merge has --max-ulp too");
     if (o->outputs.html && o->shards)
         option_error(state, "--html is for a report, and --shard writes a part: sfpsim merge has --html too");
     if (!o->part)
@@ -253,7 +255,7 @@ static const struct argp sweep_argp = {
     .children = children,
     .args_doc = "KERNEL",
     .doc = "Run a kernel on every value of a format, and compare its results with the correctly rounded ones.\v"
-           "Exit status: 0 done; 2 could not.",
+           "Exit status: 0 done; 1 the results are not within --max-ulp; 2 could not.",
 };
 
 const struct action sweep_action = {

@@ -312,7 +312,7 @@ static struct sweep_finding *list_findings(const struct sweep_part *part, size_t
     return list;
 }
 
-int part_report(const struct sweep_part *part, const struct report_outputs *outputs)
+int part_report(const struct sweep_part *part, const struct report_outputs *outputs, struct verdict *verdict)
 {
     const struct vector_cycles cycles = part_cycles(part);
     struct measures *measures = malloc(sizeof *measures);
@@ -331,7 +331,7 @@ int part_report(const struct sweep_part *part, const struct report_outputs *outp
 
     if (measures && findings)
         tally_measures(part->tally, measures);
-    status = measures && findings ? report_print(&report, outputs) : complain("not enough memory");
+    status = measures && findings ? report_print(&report, outputs, verdict) : complain("not enough memory");
     free(measures);
     free(findings);
     return status;

@@ -82,7 +82,7 @@ struct vector_cycles part_cycles(const struct sweep_part *part);
 /* Writes the machine's findings, as the part of a sweep has them. */
 void part_findings(struct sfp_json *j, const char *name, sfpu_machine *m);
 
-/* Prints what the part amounts to. Returns an exit status. */
-int part_report(const struct sweep_part *part, const struct report_outputs *outputs);
+/* Prints what the part amounts to, and holds it to a mark, which `verdict` is told of. Returns an exit status. */
+int part_report(const struct sweep_part *part, const struct report_outputs *outputs, struct verdict *verdict);
 
 #endif

@@ -4,9 +4,10 @@
 #include "base/voice.h"
 #include "cli/interrupt.h"
 #include "sweep_report.h"
+#include "util/terminal.h"
 
 /* Keys are beyond those of who has this as a child. */
-enum { KEY_FORM = 1024, FORMS = 3, KEY_PLOT = KEY_FORM + FORMS, KEY_SVG, KEY_HTML };
+enum { KEY_FORM = 1024, FORMS = 3, KEY_PLOT = KEY_FORM + FORMS, KEY_SVG, KEY_HTML, KEY_MAX_ULP };
 
 const struct report_form report_forms[FORMS] = {{report_text}, {report_json}, {report_csv}};
 
@@ -16,6 +17,7 @@ static const struct argp_option option_table[] = {
     {"csv", KEY_FORM + 2, 0, 0, "as a line of CSV below a line of names", 0},
     {"plot", KEY_PLOT, 0, 0, "with a histogram of ULP and a plot over x, as text", 0},
     {"svg", KEY_SVG, "FILE", 0, "write these two as a picture", 0},
+    {"max-ulp", KEY_MAX_ULP, "N", 0, "fail unless all results are within N ULP, special inputs and NaNs included", 0},
     {0, 0, 0, 0, 0, 0},
 };
 
@@ -35,6 +37,10 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_SVG:
         o->svg = arg;
+        return 0;
+    case KEY_MAX_ULP:
+        o->has_mark = true;
+        o->max_ulp = option_real(state, "--max-ulp", arg);
         return 0;
     case KEY_HTML:
         o->html = arg;
@@ -68,15 +74,25 @@ static bool write_document(FILE *out, const void *report)
     return report_document(out, report);
 }
 
-int report_print(const struct sweep_report *report, const struct report_outputs *outputs)
+static int hold_to_mark(const struct sweep_report *report, const struct report_outputs *outputs, struct verdict *verdict)
+{
+    char why[MARK_SIZE];
+
+    if (!outputs->has_mark || measures_pass(report->measures, outputs->max_ulp, why))
+        return 0;
+    shown_print(voice_err(), "%s: error: %s [%s]", report->kernel, why, check_name(CHECK_MAX_ULP));
+    verdict_check(verdict, CHECK_MAX_ULP, "%s", why);
+    return VERDICT_FAILED;
+}
+
+int report_print(const struct sweep_report *report, const struct report_outputs *outputs, struct verdict *verdict)
 {
     if (outputs->svg && write_svg(report, outputs->svg))
         return SFP_CANNOT_RUN;
     if (outputs->html && page_write(outputs->html, write_document, report))
         return SFP_CANNOT_RUN;
-    if (outputs->quiet)
-        return 0;
-    if (!outputs->form->print(voice_out(), report) || (outputs->plot && !report_plot_text(voice_out(), report)))
+    if (!outputs->quiet
+        && (!outputs->form->print(voice_out(), report) || (outputs->plot && !report_plot_text(voice_out(), report))))
         return complain("not enough memory");
-    return 0;
+    return hold_to_mark(report, outputs, verdict);
 }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "numerics/measure.h"
+#include "report/report.h"
 
 /* How a report is spelled. */
 struct report_form {
@@ -21,12 +22,14 @@ struct report_outputs {
     const struct report_form *form;
     const char *svg, *html; /* files, or NULL */
     bool plot;
+    bool has_mark;
+    double max_ulp; /* the mark that all results are held to */
 };
 
 /* Its input is a struct report_outputs with a form. */
 extern const struct argp report_argp;
 
-/* Prints it. Returns an exit status. */
-int report_print(const struct sweep_report *report, const struct report_outputs *outputs);
+/* Prints it, and holds its results to the mark, which `verdict` is told of. Returns an exit status. */
+int report_print(const struct sweep_report *report, const struct report_outputs *outputs, struct verdict *verdict);
 
 #endif

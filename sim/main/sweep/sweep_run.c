@@ -408,7 +408,7 @@ static int tell(const struct sweep_options *o, const struct sweep_part *part)
         return part_write(part, o->part);
     if (part->to > part->from && tally_inputs(part->tally) == 0 && complete && !o->shards)
         return nothing_in_range(o);
-    return part_report(part, &o->outputs);
+    return part_report(part, &o->outputs, o->action.verdict);
 }
 
 int sweep_run(struct sweep_options *options)
