@@ -930,6 +930,7 @@ struct sfpu_finding_kind {
     /* A minimal kernel that has it, in source, and one that is mended, with the options of sfpsim(1), blanks between them,
      * that each is to be run with. */
     const char *options, *shown, *mended_options, *mended; /* NULL: of a compiled kernel's code, which no source has */
+    const char *remark; /* what else there is to say of it, in sentences; or NULL */
 };
 
 /* Those that there are. BAD_ARGUMENT behind the last. */

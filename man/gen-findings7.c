@@ -76,6 +76,14 @@ static void print_kernel(const char *heading, const struct sfp_finding_kernel *k
     puts(".Ed");
 }
 
+/* Sentences, each on a line of its own. */
+static void print_remark(const char *text)
+{
+    for (const char *end; (end = strstr(text, ". ")); text = end + 2)
+        printf("%.*s.\n", (int)(end - text), text);
+    puts(text);
+}
+
 static void print_findings(const char *title, enum sfp_severity severity, const char *meaning)
 {
     printf(".Sh %s\n%s\n.Bl -tag -width Ds\n", title, meaning);
@@ -89,6 +97,8 @@ static void print_findings(const char *title, enum sfp_severity severity, const 
         if (sfp_finding_former((enum sfp_finding)f))
             printf("Formerly\n.Cm %s .\n", sfp_finding_former((enum sfp_finding)f));
         print_source(info->source);
+        if (sfp_finding_remark((enum sfp_finding)f))
+            print_remark(sfp_finding_remark((enum sfp_finding)f));
         if (!sfp_finding_example((enum sfp_finding)f)->shown.source)
             continue; /* of a core's code, which no source of ours is */
         print_kernel("Has it", &sfp_finding_example((enum sfp_finding)f)->shown);
@@ -448,9 +458,9 @@ static void print_policy(void)
          "So a finding is printed as\n.Ql error:\n"
          "if and only if it makes the exit status 1, and then with\n.Fl q\ntoo.\n"
          "Sweeps, comparisons and budgets, which findings do not fail, print none so.\n.Pp\n"
+         ".Cm macro-old-value\nand\n.Cm macro-same-cycle\n"
+         "are errors where one SFPLOADMACRO schedules reader and writer.\n"
          "About a cell of a\n.Ic .schedule ,\n"
-         ".Cm macro-old-value\n"
-         "is a warning, unless the table says\n.Ql .old\nof what the cell reads, and\n"
          ".Cm store-load\n"
          "is advice where a loop of it is not proven to be right whenever the thread is late\n"
          ".Pq Xr sfpu-schedules 7 , Gaps .");

@@ -35,7 +35,8 @@ int sfpu_get_finding_kind(size_t i, struct sfpu_finding_kind *kind)
     own = (struct sfpu_finding_kind){.name = info->name, .text = info->text, .source = info->source,
                                      .severity = (int)info->severity,
                                      .options = example->shown.options, .shown = example->shown.source,
-                                     .mended_options = example->mended.options, .mended = example->mended.source};
+                                     .mended_options = example->mended.options, .mended = example->mended.source,
+                                     .remark = sfp_finding_remark((enum sfp_finding)i)};
     return lib_given(NULL, lib_give(kind, &own, sizeof own));
 }
 
@@ -101,7 +102,7 @@ static void show(void *context, const struct sfp_finding_seen *seen)
                                  .name = info->name,
                                  .text = info->text,
                                  .source = info->source,
-                                 .severity = (int)sfp_findings_level(policy, seen->finding, seen->tabled),
+                                 .severity = (int)sfp_findings_level(policy, seen->finding, seen->graver),
                                  .index = seen->index,
                                  .times = seen->times,
                                  .cycle = seen->detail ? seen->detail->cycle : 0,
@@ -109,7 +110,7 @@ static void show(void *context, const struct sfp_finding_seen *seen)
                                  .scheduled = seen->scheduled,
                                  .possible = seen->detail && seen->detail->possible};
 
-    if (!sfp_findings_reported(policy, seen->finding, seen->tabled))
+    if (!sfp_findings_reported(policy, seen->finding, seen->graver))
         return;
     lib_locate(v->m, &shown);
     v->visit(v->context, &shown);

@@ -141,6 +141,7 @@ static int begin(sfpu_machine *m, unsigned long passes, bool timed, struct sfp_t
         .run = {.repeat = passes, .progress = &m->progress, .ignore_waits = m->running.ignore_waits},
         .gaps = lib_gaps(m),
         .later_gaps = m->pace.later.gaps,
+        .tables = program,
         .uninit = timed && looks_for_uninit(m),
         .written = m->written,
         .observers = lib_views_begin(m, lib_events(m), &ok),

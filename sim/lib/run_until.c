@@ -90,7 +90,7 @@ static void hear_finding(void *context, const struct sfp_finding_seen *seen)
 {
     sfpu_machine *m = context;
 
-    if (m->stopped.finding || !sfp_findings_reported(&m->policy, seen->finding, seen->tabled))
+    if (m->stopped.finding || !sfp_findings_reported(&m->policy, seen->finding, seen->graver))
         return;
     m->stopped.finding = sfp_finding_info(seen->finding)->name;
     m->stopped.finding_index = seen->index;

@@ -154,7 +154,7 @@ static void list_hazard(void *context, const struct sfp_finding_seen *seen)
 {
     struct hazard_list *list = context;
 
-    if (sfp_findings_reported(list->policy, seen->finding, seen->tabled))
+    if (sfp_findings_reported(list->policy, seen->finding, seen->graver))
         list->items[list->count++] = (struct sfp_statefile_hazard){
             .cycle = seen->detail ? seen->detail->cycle : 0, .index = seen->index,
             .kind = sfp_finding_kind(seen->finding), .scheduled = seen->scheduled,

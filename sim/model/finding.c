@@ -20,6 +20,12 @@ static const char *const formers[SFP_FINDINGS] = {
 #undef FORMER
 };
 
+static const char *const remarks[SFP_FINDINGS] = {
+#define REMARK(id, text) [SFP_FIND_##id] = text,
+#include "findings.def"
+#undef REMARK
+};
+
 static const struct sfp_finding_example examples[SFP_FINDINGS] = {
 #define EXPLAINED(id, options, source, mended_options, mended_source) \
     [SFP_FIND_##id] = {.shown = {options, source}, .mended = {mended_options, mended_source}},
@@ -28,10 +34,10 @@ static const struct sfp_finding_example examples[SFP_FINDINGS] = {
 };
 
 /* One more than a severity; 0: as the finding has it. */
-static const uint8_t in_tables[SFP_FINDINGS] = {
-#define TABLED(id, severity) [SFP_FIND_##id] = SFP_##severity + 1,
+static const uint8_t graver_cases[SFP_FINDINGS] = {
+#define GRAVER(id, severity) [SFP_FIND_##id] = SFP_##severity + 1,
 #include "findings.def"
-#undef TABLED
+#undef GRAVER
 };
 
 const struct sfp_finding_example *sfp_finding_example(enum sfp_finding finding)
@@ -47,6 +53,11 @@ const struct sfp_finding_info *sfp_finding_info(enum sfp_finding finding)
 const char *sfp_finding_former(enum sfp_finding finding)
 {
     return formers[finding];
+}
+
+const char *sfp_finding_remark(enum sfp_finding finding)
+{
+    return remarks[finding];
 }
 
 const char *sfp_finding_kind(enum sfp_finding finding)
@@ -67,7 +78,7 @@ void sfp_findings_policy_init(struct sfp_findings_policy *policy, bool verbose)
     memset(policy, 0, sizeof *policy);
     for (unsigned f = 0; f < SFP_FINDINGS; f++) {
         policy->level[f] = infos[f].severity;
-        policy->tabled[f] = in_tables[f] ? (enum sfp_severity)(in_tables[f] - 1) : infos[f].severity;
+        policy->graver[f] = graver_cases[f] ? (enum sfp_severity)(graver_cases[f] - 1) : infos[f].severity;
     }
     policy->least = verbose ? SFP_INFO : SFP_ADVICE;
     policy->most = SFP_FINDINGS_PRINTED;
@@ -101,8 +112,8 @@ bool sfp_findings_policy_set(struct sfp_findings_policy *policy, const char *arg
         policy->off[finding] = false;
         if (policy->level[finding] < SFP_ADVICE)
             policy->level[finding] = SFP_WARNING;
-        if (policy->tabled[finding] < policy->level[finding])
-            policy->tabled[finding] = policy->level[finding];
+        if (policy->graver[finding] < policy->level[finding])
+            policy->graver[finding] = policy->level[finding];
         return true;
     }
     if (off && sfp_finding_named(off, &finding)) {
@@ -111,16 +122,16 @@ bool sfp_findings_policy_set(struct sfp_findings_policy *policy, const char *arg
     }
     if (error && sfp_finding_named(error, &finding)) {
         policy->off[finding] = false;
-        policy->level[finding] = policy->tabled[finding] = SFP_ERROR;
+        policy->level[finding] = policy->graver[finding] = SFP_ERROR;
         policy->fatal[finding] = true;
         return true;
     }
     return false;
 }
 
-enum sfp_severity sfp_findings_level(const struct sfp_findings_policy *policy, enum sfp_finding finding, bool tabled)
+enum sfp_severity sfp_findings_level(const struct sfp_findings_policy *policy, enum sfp_finding finding, bool graver)
 {
-    const enum sfp_severity level = tabled ? policy->tabled[finding] : policy->level[finding];
+    const enum sfp_severity level = graver ? policy->graver[finding] : policy->level[finding];
 
     if (!policy->judges || policy->fatal[finding])
         return level;

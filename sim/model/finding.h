@@ -48,6 +48,9 @@ bool sfp_finding_named(const char *name, enum sfp_finding *finding);
 /* What it was called before, which -W takes too; or NULL. */
 const char *sfp_finding_former(enum sfp_finding finding);
 
+/* What else there is to say of it, in sentences; or NULL. */
+const char *sfp_finding_remark(enum sfp_finding finding);
+
 /* The name that does not change, for JSON: the first that it had. */
 const char *sfp_finding_kind(enum sfp_finding finding);
 
@@ -55,8 +58,8 @@ const char *sfp_severity_name(enum sfp_severity severity);
 
 /* What the user wants of each finding (-W options). */
 struct sfp_findings_policy {
-    /* At first the table's severity. Tabled: of a cell of a .schedule whose table does not say that it is meant. */
-    enum sfp_severity level[SFP_FINDINGS], tabled[SFP_FINDINGS];
+    /* At first the table's severity. Graver: of a finding's graver case. */
+    enum sfp_severity level[SFP_FINDINGS], graver[SFP_FINDINGS];
     bool judges; /* what is of level `failing` or more, or fatal, is an error, as it fails the run, and nothing else is */
     int failing;
     bool off[SFP_FINDINGS];                /* not reported at all */
@@ -74,19 +77,19 @@ void sfp_findings_policy_init(struct sfp_findings_policy *policy, bool verbose);
  */
 bool sfp_findings_policy_set(struct sfp_findings_policy *policy, const char *argument);
 
-/* As it is reported, of a cell of a .schedule whose table does not say that it is meant if `tabled`. */
-enum sfp_severity sfp_findings_level(const struct sfp_findings_policy *policy, enum sfp_finding finding, bool tabled);
+/* As it is reported; `graver`: in the finding's graver case. */
+enum sfp_severity sfp_findings_level(const struct sfp_findings_policy *policy, enum sfp_finding finding, bool graver);
 
-static inline bool sfp_findings_reported(const struct sfp_findings_policy *policy, enum sfp_finding finding, bool tabled)
+static inline bool sfp_findings_reported(const struct sfp_findings_policy *policy, enum sfp_finding finding, bool graver)
 {
-    return !policy->off[finding] && sfp_findings_level(policy, finding, tabled) >= policy->least;
+    return !policy->off[finding] && sfp_findings_level(policy, finding, graver) >= policy->least;
 }
 
 struct sfp_op;
 
 /* What is known of a finding beyond the instruction, mostly by a timed run. */
 struct sfp_finding_detail {
-    uint64_t cycle;
+    uint64_t cycle;   /* as it is reported: when; 0 until then is the present one */
     size_t other;     /* index of the other instruction, or SFP_NO_INDEX */
     const struct sfp_op *by; /* the other as it executes, or NULL; valid during the report */
     uint64_t lands;   /* the cycle at whose end the other's result lands, or 0: not said */
@@ -95,6 +98,7 @@ struct sfp_finding_detail {
     bool possible;    /* none is in this run, but with other data some could be */
     bool compared;    /* `differs` is known */
     uint32_t differs; /* lanes in which the value differed */
+    bool graver;      /* it is the graver case of the finding: GRAVER of findings.def */
     const char *relation; /* how the other is called, a literal; NULL: that they were at it together */
     bool timeless;    /* nothing is known of cycles and registers: those members do not count */
     const char *text; /* what else there is to say, a line, or NULL; valid during the report */

@@ -53,6 +53,7 @@ enum sfp_run_status sfp_trial_run(struct sfp_trial *t, const struct sfp_late *la
     const struct sfp_perturb_options *o = t->options;
     const struct sfp_timing_options timing = {
         .run = {.repeat = o->passes, .ignore_waits = o->ignore_waits}, .gaps = o->gaps, .late = t->late,
+        .tables = &o->kernel->program,
         .results_only = !log};
     struct sfp_timing_result result;
 

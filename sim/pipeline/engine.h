@@ -126,6 +126,13 @@ enum sfp_arming { SFP_NOT_ARMED, SFP_ARMED, SFP_PASSED_BY };
 
 struct sfp_tape;
 
+/* A read of a register beside a write of it, by instructions of one SFPLOADMACRO: hazards_doubt.c. */
+struct sfp_doubt {
+    struct sfp_part reader, writer;
+    uint64_t cycle, lands; /* when both started; at the end of which cycle the writer's result is there */
+    uint32_t lanes;        /* in which the reader reads the register */
+};
+
 /* -Wuninit, apart from what data are: by LReg the ways in which it was written, and those, a mask, that were in some ways
  * of an earlier epoch. */
 struct sfp_written_ways {
@@ -185,6 +192,8 @@ struct sfp_engine {
     uint32_t *written;               /* -Wuninit: lanes of each LReg that were written */
     uint32_t own_written[SFP_LREGS]; /* that, unless who runs the engine has it */
     struct sfp_written_ways written_ways;
+    uint32_t doubted;          /* registers with a doubt: a mask */
+    uint64_t owner[SFP_LREGS]; /* while anything is queued: who wrote each last, as hazards_owner.c numbers SFPLOADMACROs */
     uint8_t dst_width[SFP_DST_ROWS / SFP_ROWS][2]; /* how even and odd columns of four rows were written: hazards.c */
     struct sfp_dst_cells stored;     /* by the last store, in cycle stored_at */
     uint64_t stored_at;
@@ -201,6 +210,7 @@ struct sfp_engine {
     _Alignas(64) uint32_t swap_lanes[SFP_MAX_LATENCY][SFP_LANES]; /* by when SFPSWAP decided */
     uint16_t addresses[SFP_ADDRESSES];
     struct sfp_flight flight[SFP_PLACES];
+    struct sfp_doubt doubt[SFP_LREGS]; /* by register: those that are doubted */
     struct sfp_flight other[SFP_GROUPS]; /* flights of further lane groups (struct sfp_cycle) */
     struct sfp_part queue[SFP_UNITS][SFP_QUEUE_ROOM];
     struct sfp_machine flags_by_way; /* its flags and stack, while ways.decided */
@@ -389,6 +399,9 @@ void sfp_hazards_check(struct sfp_engine *e, const struct sfp_cycle *set, uint32
 void sfp_hazards_control(struct sfp_engine *e, const struct sfp_op *op);
 void sfp_hazards_stall(struct sfp_engine *e, const struct sfp_op *head, enum sfp_stall stall);
 void sfp_hazards_gate_open(struct sfp_engine *e);
+
+/* The LRegs whose values the SFPLOADMACRO `macro_id`, or what it scheduled, wrote last. Known while that has items queued. */
+uint32_t sfp_owned_lregs(const struct sfp_engine *e, uint64_t macro_id);
 
 /* An SFPLOADMACRO executes; SFPCONFIG `op` has written Misc; the run is over. */
 void sfp_hazards_macro(struct sfp_engine *e, const struct sfp_part *part);

@@ -64,6 +64,12 @@ static void archive_flights(struct sfp_engine *e, struct archiving *a)
     archive_bytes(a, e->swap_lanes, sizeof e->swap_lanes);
 }
 
+static void archive_doubts(struct sfp_engine *e, struct archiving *a)
+{
+    for (uint32_t left = e->doubted; left; left &= left - 1)
+        archive_bytes(a, &e->doubt[__builtin_ctz(left)], sizeof e->doubt[0]);
+}
+
 static void archive_queues(struct sfp_engine *e, struct archiving *a)
 {
     for (unsigned u = 0; u < SFP_UNITS; u++)
@@ -82,5 +88,6 @@ void sfp_engine_archive(struct sfp_engine *e, struct archiving *a)
     archive_slots(e, a);
     archive_flights(e, a);
     archive_queues(e, a);
+    archive_doubts(e, a);
     sfp_ways_archive(e, a);
 }

@@ -74,7 +74,8 @@ void sfp_hazard(struct sfp_engine *e, enum sfp_finding finding, const struct sfp
 
     if (!e->looks)
         return;
-    here.cycle = e->cycle;
+    if (!here.cycle)
+        here.cycle = e->cycle;
     if (r->report)
         r->report(r->context, finding, &part->op, &here);
     sfp_tape_finding(e, finding, &part->op, here.possible);

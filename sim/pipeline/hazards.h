@@ -98,6 +98,20 @@ uint32_t sfp_reading_lanes(const struct sfp_engine *e, const struct sfp_part *pa
 bool sfp_may_meet(const struct sfp_engine *e, const struct sfp_part *part, const struct sfp_op *writer, uint32_t ways,
                   unsigned reg);
 
+/* What the value that `reader` reads from LReg `reg`, before `writer` replaces it, is to the reader. */
+enum sfp_old_value {
+    SFP_OLD_RIGHT,   /* the value that it is to read: its own SFPLOADMACRO's, or what a .schedule says */
+    SFP_OLD_UNKNOWN, /* nothing says which one it is to read */
+    SFP_OLD_WRONG,   /* `writer` is scheduled by the same SFPLOADMACRO, and comes too late for it */
+};
+enum sfp_old_value sfp_old_value_of(const struct sfp_engine *e, const struct sfp_part *reader,
+                                    const struct sfp_part *writer, unsigned reg);
+
+/* Begins a doubt about LReg `reg`, which `reader` reads in `lanes`; and what is in doubt when the run ends. */
+void sfp_doubt(struct sfp_engine *e, const struct sfp_part *reader, const struct sfp_part *writer, unsigned reg,
+               uint32_t lanes);
+void sfp_end_doubts(struct sfp_engine *e);
+
 /* What SFPMUL24 adds. */
 void sfp_hazards_addend(struct sfp_engine *e, const struct sfp_part *part);
 

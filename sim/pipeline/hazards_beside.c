@@ -137,17 +137,28 @@ static void check_result_clash(struct sfp_engine *e, const struct sfp_cycle *set
     }
 }
 
+/* Has the reader's own SFPLOADMACRO left a value in the register that it may be meant to read, as the writer may? */
+static bool is_doubtful(const struct sfp_engine *e, const struct sfp_part *part, const struct sfp_part *writer, unsigned reg)
+{
+    return sfp_owned_lregs(e, part->macro_id) >> reg & 1 && !(writer->op.writes & SFP_USES_FLAGS);
+}
+
 /* `part` reads what `writer` writes beside it. */
 static void read_beside(struct sfp_engine *e, const struct sfp_part *part, const struct sfp_part *writer)
 {
     uint32_t both = sfp_reads_now(&part->op) & writer->op.writes;
     unsigned reg = (unsigned)__builtin_ctz(both);
     uint32_t lanes = sfp_reading_lanes(e, part, reg);
+    const enum sfp_old_value old = sfp_old_value_of(e, part, writer, reg);
 
-    if (lanes || sfp_may_meet(e, part, &writer->op, sfp_ways_enabled(e), reg))
+    if (old == SFP_OLD_RIGHT)
+        return;
+    if (old == SFP_OLD_WRONG && lanes && is_doubtful(e, part, writer, reg))
+        sfp_doubt(e, part, writer, reg, lanes);
+    else if (lanes || sfp_may_meet(e, part, &writer->op, sfp_ways_enabled(e), reg))
         sfp_hazard(e, SFP_FIND_MACRO_SAME_CYCLE, part, &(struct sfp_finding_detail){
             .other = writer->op.index, .by = &writer->op, .lands = e->cycle + writer->op.latency - 1, .lreg = (int)reg,
-            .lanes = lanes, .possible = !lanes});
+            .lanes = lanes, .possible = !lanes, .graver = old == SFP_OLD_WRONG && lanes});
 }
 
 /* Is `writer` part of a later macro than `part`, which then reads what its own macro left, as overlapping macros do? */

@@ -172,6 +172,7 @@ void sfp_hazards_misc(struct sfp_engine *e, const struct sfp_op *op)
 void sfp_hazards_end(struct sfp_engine *e)
 {
     end_arming(e);
+    sfp_end_doubts(e);
 }
 
 void sfp_hazards_gate_open(struct sfp_engine *e)

@@ -71,6 +71,19 @@ static enum sfp_finding early_read(const struct sfp_engine *e, const struct sfp_
     return flight->part.op.insn->unit == SFP_UNIT_MAD ? SFP_FIND_MAD_RAW : SFP_FIND_SHFT2_RAW;
 }
 
+/* Reports what `detail` says of an early read, unless it is right. */
+static void report_early(struct sfp_engine *e, const struct sfp_flight *flight, const struct sfp_part *reader,
+                         struct sfp_finding_detail *detail)
+{
+    const enum sfp_finding finding = early_read(e, flight, reader);
+    const enum sfp_old_value old = sfp_old_value_of(e, reader, &flight->part, (unsigned)detail->lreg);
+
+    if (finding == SFP_FIND_MACRO_OLD_VALUE && old == SFP_OLD_RIGHT)
+        return;
+    detail->graver = finding == SFP_FIND_MACRO_OLD_VALUE && old == SFP_OLD_WRONG;
+    sfp_hazard(e, finding, reader, detail);
+}
+
 /* LRegs that `op` reads before the flight's result is there. */
 static uint32_t early_reads(const struct sfp_engine *e, const struct sfp_op *op, const struct sfp_flight *flight)
 {
@@ -93,7 +106,7 @@ static void check_flight(struct sfp_engine *e, const struct sfp_flight *flight, 
     struct sfp_finding_detail detail;
 
     if (early && stale_read(e, flight, part, early, &detail))
-        sfp_hazard(e, early_read(e, flight, part), part, &detail);
+        report_early(e, flight, part, &detail);
     else if (shft2_rule && stale_read(e, flight, part, both, &detail))
         sfp_hazard(e, SFP_FIND_SHFT2_RAW, part, &detail);
     if (both && !lands_first && !shft2_rule && stale_read(e, flight, part, both, &detail))
@@ -118,11 +131,11 @@ static void check_swapping(struct sfp_engine *e, const struct sfp_flight *flight
     for (unsigned l = 0; l < SFP_LANES; l++)
         differs |= (uint32_t)(e->m->s.lreg[swap->vc][l] != e->m->s.lreg[swap->b][l]) << l;
     if (lanes)
-        sfp_hazard(e, early_read(e, flight, part), part, &(struct sfp_finding_detail){
+        report_early(e, flight, part, &(struct sfp_finding_detail){
             .other = swap->index, .by = swap, .lands = said_to_land(flight, part),
             .lreg = (int)reg, .lanes = lanes, .compared = true, .differs = differs & lanes});
     else if (may_be_stale(e, flight, part, early, &detail))
-        sfp_hazard(e, early_read(e, flight, part), part, &detail);
+        report_early(e, flight, part, &detail);
 }
 
 static void check_flights(struct sfp_engine *e, const struct sfp_part *part)

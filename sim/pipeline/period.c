@@ -334,6 +334,8 @@ static bool take_queues(const struct sfp_engine *e, struct sfp_boundary *b)
 
             item->counter = part->counter;
             item->counts_insns = part->counts_insns;
+            item->macro = (uint32_t)(e->next_id - part->macro_id);
+            item->owned = sfp_owned_lregs(e, part->macro_id);
             item->address = (uint8_t)(part->address - e->next_address);
             if (part->some_lanes)
                 return false;
@@ -353,6 +355,7 @@ static bool take_flights(const struct sfp_engine *e, struct sfp_boundary *b)
 
         item->counter = (uint8_t)(flight->lands - e->cycle);
         item->done = flight->done;
+        item->macro = flight->part.scheduled ? (uint32_t)(e->next_id - flight->part.macro_id) : 0;
         all_lanes &= !flight->part.some_lanes;
     }
     b->under_way.phase = e->beat;
@@ -398,6 +401,8 @@ bool sfp_boundary_take(const struct sfp_engine *e, struct sfp_boundary *b)
     sfp_frontend_key(e->f, e->cycle, &b->under_way.front);
     b->under_way.after_effect = e->cycle - e->after_effect;
     b->under_way.matrix = sfp_matrix_busy(e) ? e->matrix_until - e->cycle : 0;
+    for (uint32_t left = e->doubted; left; left &= left - 1)
+        b->under_way.doubts[__builtin_ctz(left)] = (uint32_t)e->doubt[__builtin_ctz(left)].reader.op.index + 1;
     take_last(&e->last, b);
     take_latches(e, b);
     return take_flights(e, b) && take_queues(e, b);

@@ -105,6 +105,7 @@ struct sfp_timing_options {
     const uint32_t *gaps; /* cycles by which each word of the program is pushed late (frontend.h), or NULL */
     const uint32_t *later_gaps; /* the same in passes behind the first; NULL: alike */
     const uint32_t *late; /* cycles by which each comes late to the wait gate (frontend.h), or NULL */
+    const struct sfp_program *tables; /* whose schedules say which early reads are right; NULL: there are none */
     bool uninit;          /* look for reads of registers that nothing has written */
     uint32_t *written;    /* for that, by LReg: lanes that have been written, which the run adds to; NULL: none */
     struct sfp_observer *observers; /* NULL: none */

@@ -177,6 +177,8 @@ struct sfp_under_way {
     struct sfp_op_key op;
     uint8_t place, counter, address; /* counter: of a flight, cycles until it lands */
     bool counts_insns, done;
+    uint32_t macro;  /* scheduled: how many ids ago its SFPLOADMACRO was */
+    uint32_t owned;  /* queued: registers that it finds as that left them, a mask */
 };
 
 enum {
@@ -210,6 +212,7 @@ struct sfp_boundary {
         uint64_t matrix; /* cycles until the matrix unit is through */
         uint32_t delayed_gpr[SFP_GPRS];
         uint32_t any_lane_config_before, all_lane_config_before;
+        uint32_t doubts[SFP_LREGS]; /* by register: one more than the index of the reader in doubt */
         uint32_t control;
         bool has_control, wrote_lane_config, wrote_macro_config;
     } under_way;

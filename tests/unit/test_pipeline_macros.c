@@ -409,7 +409,7 @@ static void test_unit_rules(void **state)
          "0:load 0 | 1:simple m0 | 1:round m0", "macro-simple-round 0 other 0 | result-clash 0 other 0", {NO_MORE}},
         {BOTH, {{ADD100, 0, RND_BF16}, {SEQUENCE(SLOT(0, T0), 0, SLOT(0, T2), 0)}, 0}, M(0), 2,
          "0:load 0 | 1:simple m0 | 1:round m0", "macro-simple-round 0 other 0 | result-clash 0 other 0"
-         " | macro-same-cycle 0 other 0 L0 " ALL " | macro-same-cycle 0 other 0 L0 " ALL, {NO_MORE}},
+         " | macro-same-cycle 0 other 0 L0 " ALL, {NO_MORE}},
         /* also if one of the two is regular: then the scheduled one has to */
         {BOTH, {{0, 0, RND_BF16}, {SEQUENCE(0, 0, SLOT(0, T2), 0)}, 0}, M(0) "sfpmov L1,L6,0", 2,
          "0:load 0 | 1:simple 1 | 1:round m0", "macro-simple-round 1 other 0", {{1, 0x40E00000}, NO_MORE}},
@@ -443,7 +443,7 @@ static void test_unit_rules(void **state)
          "macro-simple-round 0 other 1", {NO_MORE}},
         /* SFPSWAP with a multiply-add beside it, or only SFPNOP */
         {BOTH, {{SWAP_MAX_L2, MAD_234}, {SEQUENCE(SLOT(0, T0), L16 | SLOT(0, T1), 0, 0)}, 0}, M(0), 3,
-         "0:load 0 | 1:simple m0 | 1:mad m0", "macro-same-cycle 0 other 0 L0 " ALL " | macro-swap-mad 0 other 0",
+         "0:load 0 | 1:simple m0 | 1:mad m0", "macro-swap-mad 0 other 0 | macro-same-cycle 0 other 0 L0 " ALL,
          {NO_MORE}},
         {BOTH, {{SWAP_MAX_L2}, {SEQUENCE(SLOT(0, T0), SLOT(0, NOP), 0, 0)}, 0}, M(0), 3,
          "0:load 0 | 1:simple m0 | 1:mad m0", "", {NO_MORE}},
@@ -654,6 +654,34 @@ static void test_same_cycle(void **state)
         /* all lanes off: nothing is read */
         {BOTH, {{0}, {SEQUENCE(0, 0, 0, SLOT(1, STORE))}, 6}, "sfpencc 1,10\n" M(0) "sfpnop\n sfpmov L0,L6,0", 4,
          "0:simple 0 | 1:load 1 | 2:load 2 | 3:simple 3 | 3:store m1", "", {NO_MORE}},
+    };
+
+    (void)state;
+    CHECK_ALL(table);
+}
+
+/* Whose value L16 or L0 holds where a result for it is under way, and whose that is (Old values that macros read). */
+static void test_owners(void **state)
+{
+    static const struct schedule table[] = {
+        /* the store of word 0 in 3 reads its own product, and that of word 1 lands at the end of 3 */
+        {BOTH, {{MAD_234}, {SEQUENCE(0, L16 | SLOT(0, T0), 0, L16 | SLOT(2, STORE))}, 3}, M(0) M(0), 5,
+         "0:load 0 | 1:mad m0 | 1:load 1 | 2:mad m1 | 3:store m0 | 4:store m1", "", {NO_MORE}},
+        /* a cycle later it reads that of word 1 */
+        {BOTH, {{MAD_234}, {SEQUENCE(0, L16 | SLOT(0, T0), 0, L16 | SLOT(3, STORE))}, 3}, M(0) M(0), 6,
+         "0:load 0 | 1:mad m0 | 1:load 1 | 2:mad m1 | 4:store m0 | 5:store m1", "macro-overwritten 0 other 1 L16 " ALL,
+         {NO_MORE}},
+        /* word 1 only stores, the L16 that word 0 wrote: what word 2 starts to write beside it is a later macro's */
+        {BOTH, {{MAD_234}, {SEQUENCE(0, L16 | SLOT(0, T0), 0, 0), SEQUENCE(0, 0, 0, L16 | SLOT(1, STORE))}, 3},
+         M(0) M(1) M(0), 5, "0:load 0 | 1:mad m0 | 1:load 1 | 2:load 2 | 3:mad m2 | 3:store m1",
+         "", {NO_MORE}},
+        /* simple and store start on the loaded L0 together: nobody reads what simple makes of it; and somebody does */
+        {BOTH, {{ADD100}, {SEQUENCE(SLOT(0, T0), 0, 0, SLOT(0, STORE))}, 6}, M(0), 2,
+         "0:load 0 | 1:simple m0 | 1:store m0", "macro-same-cycle 0 other 0 L0 " ALL, {{0, 104}, NO_MORE}},
+        {BOTH, {{ADD100}, {SEQUENCE(SLOT(0, T0), 0, 0, SLOT(0, STORE))}, 6}, M(0) "sfpnop\n sfpmov L5,L0,0", 3,
+         "0:load 0 | 1:simple m0 | 1:store m0 | 1:load 1 | 2:simple 2", "", {{5, 104}, NO_MORE}},
+        {BOTH, {{ADD100}, {SEQUENCE(SLOT(0, T0), 0, 0, SLOT(0, STORE))}, 6}, M(0) "sfpnop\n sfpmov L0,L6,0", 3,
+         "0:load 0 | 1:simple m0 | 1:store m0 | 1:load 1 | 2:simple 2", "macro-same-cycle 0 other 0 L0 " ALL, {NO_MORE}},
     };
 
     (void)state;
@@ -1086,6 +1114,7 @@ int main(void)
         cmocka_unit_test(test_flags),
         cmocka_unit_test(test_scheduled_store),
         cmocka_unit_test(test_same_cycle),
+        cmocka_unit_test(test_owners),
         cmocka_unit_test(test_macro_unset),
         cmocka_unit_test(test_wait_pending),
         cmocka_unit_test(test_lanes_differ),

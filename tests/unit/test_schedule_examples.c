@@ -145,7 +145,7 @@ static const struct kernel kernels[] = {
     {"examples/where/where", WH | BH, U16, U16, false, 3, 0, 3, 6, choose, "flags-clash-load", true, NULL},
     {"examples/exp-shift-add/exp", WH | BH, BF16, BF16, false, 1, 0, 2, 7, NULL, NULL, false, &exponential},
     {"examples/exp-shift-add/exp-in-range", WH | BH, BF16, BF16, false, 1, 0, 1, 6, NULL, NULL, false, &exponential},
-    {"examples/mul-uint16/square", BH, U16, U16, false, 1, 0, 1, 4, square, "macro-old-value", false, NULL},
+    {"examples/mul-uint16/square", BH, U16, U16, false, 1, 0, 1, 4, square, NULL, false, NULL},
     {"examples/mul-uint16/in-place", BH, U16, U16, false, 2, 0, 2, 5, multiply, NULL, false, NULL},
     {"examples/mul-uint16/mul", BH, U16, U16, false, 3, 2, 3, 5, multiply, NULL, false, NULL},
     {RECIP "recip-8", BH, BF16, BF16, false, 1, 0, 1, 3, NULL, NULL, false, &reciprocal_8},

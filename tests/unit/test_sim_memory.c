@@ -84,7 +84,7 @@ static void next_place(void *context, const struct sfp_finding_seen *seen)
     assert_int_equal(seen->finding, SFP_FIND_RESERVED_BITS);
     assert_int_equal(seen->index, (*expected)++);
     assert_false(seen->scheduled);
-    assert_false(seen->tabled);
+    assert_false(seen->graver);
     assert_int_equal(seen->times, 1);
     assert_non_null(seen->detail);
 }

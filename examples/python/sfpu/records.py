@@ -359,6 +359,7 @@ class FindingKind(Record):
     shown: Text
     mended_options: Text
     mended: Text
+    remark: Text
 
 
 @dataclasses.dataclass(frozen=True)

@@ -140,6 +140,15 @@ static void print_sentence(FILE *out, const char *text)
     fprintf(out, "    %s%s\n", text, length && text[length - 1] == '.' ? "" : ".");
 }
 
+/* Sentences, each on a line of its own. */
+static void print_remark(FILE *out, const char *text)
+{
+    fputc('\n', out);
+    for (const char *end; (end = strstr(text, ". ")); text = end + 2)
+        fprintf(out, "    %.*s.\n", (int)(end - text), text);
+    fprintf(out, "    %s\n", text);
+}
+
 static void explain(FILE *out, const struct kind *kind, const struct sfpu_finding_kind *named)
 {
     static const char *const severities[] = {
@@ -148,6 +157,8 @@ static void explain(FILE *out, const struct kind *kind, const struct sfpu_findin
     fprintf(out, "%s, %s\n\n", named->name, kind->take == take_finding ? severities[named->severity] : kind->one);
     print_sentence(out, named->text);
     fprintf(out, "    (%s)\n", named->source ? named->source : kind->page);
+    if (named->remark)
+        print_remark(out, named->remark);
     if (!named->shown)
         return;
     print_kernel(out, "a kernel that has it", named->options, named->shown);

@@ -90,21 +90,26 @@ static bool keeps_ops(const struct sfp_op *op, const struct sfp_finding_detail *
     return op->scheduled || (detail && detail->by && detail->by->scheduled);
 }
 
-/* Is it about a cell of a schedule whose table does not say that it is meant, or proven to do no harm? */
-static bool is_tabled(const struct sfp_findings_log *log, const struct sfp_findings_key *key)
+/* Is it about a cell of a schedule of which a loop is not proven? */
+static bool is_unproven(const struct sfp_findings_log *log, const struct sfp_findings_key *key)
 {
     const struct sfp_schedule_word *word;
     const struct sfp_schedule *s = log->program ? sfp_schedule_of_word(log->program, key->index, &word) : NULL;
-    const struct sfp_schedule_cell *cell = s ? sfp_schedule_executes(s, word, (enum sfp_unit)key->unit) : NULL;
 
-    return cell && (key->finding == SFP_FIND_STORE_LOAD ? s->unproven : !cell->old);
+    return s && s->unproven && sfp_schedule_executes(s, word, (enum sfp_unit)key->unit);
+}
+
+static bool is_graver(const struct sfp_findings_log *log, const struct sfp_findings_key *key,
+                      const struct sfp_finding_detail *detail)
+{
+    return (detail && detail->graver) || (key->finding == SFP_FIND_STORE_LOAD && is_unproven(log, key));
 }
 
 /* What is told of the first time. False without memory. */
 static bool make_entry(const struct sfp_findings_log *log, const struct sfp_findings_key *key, const struct sfp_op *op,
                        const struct sfp_finding_detail *detail, struct sfp_findings_entry *e)
 {
-    *e = (struct sfp_findings_entry){.key = *key, .times = 1, .tabled = is_tabled(log, key),
+    *e = (struct sfp_findings_entry){.key = *key, .times = 1, .graver = is_graver(log, key, detail),
                                      .has_detail = detail != NULL, .has_ops = keeps_ops(op, detail)};
     if (detail)
         e->detail = *detail;
@@ -151,7 +156,7 @@ static struct sfp_finding_seen seen_of(const struct sfp_findings_entry *e)
 {
     return (struct sfp_finding_seen){
         .finding = (enum sfp_finding)e->key.finding, .index = e->key.index, .scheduled = e->key.unit != SFP_UNIT_NONE,
-        .tabled = e->tabled, .times = e->times, .detail = e->has_detail ? &e->detail : NULL};
+        .graver = e->graver, .times = e->times, .detail = e->has_detail ? &e->detail : NULL};
 }
 
 void sfp_findings_log_tell(struct sfp_findings_log *log, sfp_finding_visitor *hear, void *context)
@@ -168,7 +173,13 @@ static void tell(const struct sfp_findings_log *log, const struct sfp_findings_e
         log->hear(log->hear_context, &seen);
 }
 
-/* What happens counts, and what might have happened there besides no more. */
+/* Which of two reports of one finding at one place is shown: the graver one, then the one that happened. */
+static unsigned rank(bool graver, bool possible)
+{
+    return 2U * graver + !possible;
+}
+
+/* Reports of one finding at one place are counted, those that happened apart from those that might have. */
 static void add(void *context, enum sfp_finding finding, const struct sfp_op *op,
                 const struct sfp_finding_detail *detail)
 {
@@ -176,10 +187,11 @@ static void add(void *context, enum sfp_finding finding, const struct sfp_op *op
     const struct sfp_findings_key key = key_of(finding, op);
     const bool possible = detail && detail->possible;
     struct sfp_findings_entry *e = find_entry(log, &key), made;
+    const bool alike = e && possible == e->detail.possible;
 
-    if (e && (possible || !e->detail.possible)) {
-        e->times += possible == e->detail.possible;
-        if (possible == e->detail.possible)
+    if (e && rank(is_graver(log, &key, detail), possible) <= rank(e->graver, e->detail.possible)) {
+        e->times += alike;
+        if (alike)
             tell(log, e);
         return;
     }
@@ -188,6 +200,8 @@ static void add(void *context, enum sfp_finding finding, const struct sfp_op *op
         log->lost = true;
         return;
     }
+    if (alike)
+        made.times += e->times;
     free(e->text);
     *e = made;
     tell(log, e);
@@ -215,8 +229,8 @@ size_t sfp_findings_log_count(const struct sfp_findings_log *log, const struct s
     for (size_t i = 0; i < log->count; i++) {
         const struct sfp_findings_entry *e = log->entries[i];
 
-        count += sfp_findings_reported(policy, (enum sfp_finding)e->key.finding, e->tabled)
-                 && sfp_findings_level(policy, (enum sfp_finding)e->key.finding, e->tabled) >= SFP_WARNING;
+        count += sfp_findings_reported(policy, (enum sfp_finding)e->key.finding, e->graver)
+                 && sfp_findings_level(policy, (enum sfp_finding)e->key.finding, e->graver) >= SFP_WARNING;
     }
     return count;
 }

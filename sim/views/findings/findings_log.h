@@ -35,7 +35,7 @@ struct sfp_finding_seen {
     enum sfp_finding finding;
     size_t index;
     bool scheduled; /* it is about an item of the SFPLOADMACRO at `index` */
-    bool tabled;    /* it is about a cell of a schedule whose table does not say that it is meant */
+    bool graver;    /* it is the graver case of the finding */
     uint64_t times;
     const struct sfp_finding_detail *detail; /* of the first time, or NULL */
 };

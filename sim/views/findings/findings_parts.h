@@ -15,7 +15,7 @@ struct sfp_findings_key {
 struct sfp_findings_entry {
     struct sfp_findings_key key;
     uint64_t times;
-    bool tabled; /* about a cell of a schedule whose table does not say that it is meant */
+    bool graver; /* the graver case of the finding */
     bool has_detail, has_ops;
     struct sfp_finding_detail detail; /* of the first time; `by` and `text` are NULL */
     char *text;                       /* the detail's, owned, or NULL */

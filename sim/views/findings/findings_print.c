@@ -37,7 +37,7 @@ static enum sfp_finding finding_of(const struct group *g)
 
 static enum sfp_severity level_of(const struct sfp_findings_policy *policy, const struct group *g)
 {
-    return sfp_findings_level(policy, finding_of(g), g->first->tabled);
+    return sfp_findings_level(policy, finding_of(g), g->first->graver);
 }
 
 /* Its level, but for which of errors and warnings it is of itself, whatever fails the run. */
@@ -71,13 +71,11 @@ static int by_first(const void *a, const void *b)
     return order ? order : compare(x->first->key.unit, y->first->key.unit);
 }
 
-/* Orders by what makes a group: the finding, the sub-unit of scheduled work, and the place or opcode. */
+/* Orders by what makes a group: the finding, and the place or opcode. */
 static int by_place(const struct group *x, const struct group *y)
 {
     int order = compare(finding_of(x), finding_of(y));
 
-    if (!order)
-        order = compare(x->first->key.unit, y->first->key.unit);
     if (order || is_of_opcode(finding_of(x)))
         return order ? order : compare(x->where.line, y->where.line);
     if (!x->where.file || !y->where.file)
@@ -111,7 +109,7 @@ typedef bool wanted(const struct sfp_findings_policy *policy, const struct sfp_f
 
 static bool is_reported(const struct sfp_findings_policy *policy, const struct sfp_findings_entry *e)
 {
-    return sfp_findings_reported(policy, (enum sfp_finding)e->key.finding, e->tabled);
+    return sfp_findings_reported(policy, (enum sfp_finding)e->key.finding, e->graver);
 }
 
 /* Not printed, though nobody turned it off. */
@@ -120,20 +118,30 @@ static bool is_hidden(const struct sfp_findings_policy *policy, const struct sfp
     return !policy->off[e->key.finding] && !is_reported(policy, e);
 }
 
+/* Adds a single group to another one at its place, behind it in order. `same_word`: as the last one that was added. */
+static void join(struct group *g, const struct group *single, bool same_word)
+{
+    g->words += !same_word;
+    g->times += single->times;
+    g->possible &= single->possible;
+    if (single->first->graver && !g->first->graver)
+        g->first = single->first;
+}
+
 /* Folds `count` single groups; returns how many groups there are, in program order. */
 static size_t fold(struct group *groups, size_t count)
 {
-    size_t kept = 0;
+    size_t kept = 0, last = SIZE_MAX;
 
     qsort(groups, count, sizeof *groups, by_place_then_first);
     for (size_t i = 0; i < count; i++) {
-        if (kept && by_place(&groups[kept - 1], &groups[i]) == 0) {
-            groups[kept - 1].words++;
-            groups[kept - 1].times += groups[i].times;
-            groups[kept - 1].possible &= groups[i].possible;
-        } else {
+        const size_t word = groups[i].first->key.index;
+
+        if (kept && by_place(&groups[kept - 1], &groups[i]) == 0)
+            join(&groups[kept - 1], &groups[i], word == last);
+        else
             groups[kept++] = groups[i];
-        }
+        last = word;
     }
     qsort(groups, kept, sizeof *groups, by_first);
     return kept;

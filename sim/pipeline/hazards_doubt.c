@@ -1,0 +1,66 @@
+/*
+ * Doubts: two instructions of one SFPLOADMACRO start in one cycle, and one reads the register that the other writes, where
+ * their own macro has left a value before. Both may be meant to work on that value, or the reader comes a cycle early. What
+ * becomes of the writer's result decides: if nothing reads the result before it is overwritten, the reader was to.
+ */
+#include "hazards.h"
+
+void sfp_doubt(struct sfp_engine *e, const struct sfp_part *reader, const struct sfp_part *writer, unsigned reg,
+               uint32_t lanes)
+{
+    e->doubted |= 1u << reg;
+    e->doubt[reg] = (struct sfp_doubt){
+        .reader = *reader, .writer = *writer, .lanes = lanes, .cycle = e->cycle,
+        .lands = e->cycle + writer->op.latency - 1};
+}
+
+static bool is_read(const struct sfp_cycle *set, unsigned reg)
+{
+    for (unsigned u = SFP_UNIT_SIMPLE; u < SFP_UNITS; u++)
+        if (sfp_part_works(&set->part[u]) && set->part[u].op.reads >> reg & 1)
+            return true;
+    return false;
+}
+
+/* Does anything that lands at the end of this cycle write the register? */
+static bool is_written(const struct sfp_engine *e, const struct sfp_cycle *set, unsigned reg)
+{
+    for (uint32_t left = sfp_landing_now(e); left; left &= left - 1)
+        if (e->flight[__builtin_ctz(left)].part.op.writes >> reg & 1)
+            return true;
+    for (unsigned u = SFP_UNIT_SIMPLE; u < SFP_UNITS; u++)
+        if (sfp_part_works(&set->part[u]) && set->part[u].op.latency <= 1 && set->part[u].op.writes >> reg & 1)
+            return true;
+    return false;
+}
+
+static void report(struct sfp_engine *e, unsigned reg)
+{
+    const struct sfp_doubt *d = &e->doubt[reg];
+
+    e->doubted &= ~(1u << reg);
+    sfp_hazard(e, SFP_FIND_MACRO_SAME_CYCLE, &d->reader, &(struct sfp_finding_detail){
+        .cycle = d->cycle, .other = d->writer.op.index, .by = &d->writer.op, .lands = d->lands, .lreg = (int)reg,
+        .lanes = d->lanes, .graver = true});
+}
+
+void sfp_settle_doubts(struct sfp_engine *e, const struct sfp_cycle *set)
+{
+    for (uint32_t left = e->doubted; left; left &= left - 1) {
+        const unsigned reg = (unsigned)__builtin_ctz(left);
+        const struct sfp_doubt *d = &e->doubt[reg];
+
+        if (e->cycle <= d->lands)
+            continue;
+        if (is_read(set, reg))
+            e->doubted &= ~(1u << reg);
+        else if (is_written(e, set, reg) && !(d->lanes & ~e->m->s.derived.enabled))
+            report(e, reg);
+    }
+}
+
+void sfp_end_doubts(struct sfp_engine *e)
+{
+    for (uint32_t left = e->doubted; left; left &= left - 1)
+        report(e, (unsigned)__builtin_ctz(left));
+}
