@@ -125,7 +125,8 @@ static int begin(sfpu_machine *m, unsigned long passes, const struct sfp_feed **
         return lib_no_memory(m);
     }
     tile->partner = !m->running.no_partners;
-    tile->logs = m->running.keeps_words;
+    tile->logs = m->running.keeps_words || (m->timed && !m->running.quiet);
+    tile->log_most = m->running.keeps_words ? SIZE_MAX : LIB_CLOSE_WORDS;
     *feed = &tile->feed;
     return SFPU_OK;
 }
@@ -394,7 +395,7 @@ int sfpu_get_core(sfpu_machine *m, struct sfpu_core *core)
     if (m->timed) {
         own.cycles = m->timing.cycles > tile->clock.issued + 1 ? m->timing.cycles : tile->clock.issued + 1;
         own.core_cycles = sfp_tile_alone(tile)->issued + 1;
-        if (tile->logs && !lib_words_alone(m, tile, &own.words_cycles))
+        if (m->begun.keeps_words && !lib_words_alone(m, tile, &own.words_cycles))
             return lib_no_memory(m);
     }
     return lib_given(m, lib_give(core, &own, sizeof own));
@@ -465,7 +466,7 @@ int sfpu_get_recorded(sfpu_machine *m, sfpu_program **program)
     tile = lib_tile(m, &code);
     if (!tile)
         return code;
-    if (!tile->logs)
+    if (!m->begun.keeps_words)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "the last run did not keep its words");
     own = tile->log_lost ? NULL : calloc(1, sizeof *own);
     if (own && tile_log_program(tile, &m->kernel, &own->program)) {

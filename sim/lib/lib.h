@@ -236,6 +236,13 @@ const uint32_t *lib_gaps(const sfpu_machine *m);
  * the configuration of MOP that came with them. False without memory. */
 bool lib_words_alone(const sfpu_machine *m, const struct sfp_tile *tile, uint64_t *cycles);
 
+/* ---- close_words.c ---- */
+
+/* Behind a run in time: adds what would be found if words that its core, or the caller's, pushed apart had come back to
+ * back, as possible. Of a core's words the first LIB_CLOSE_WORDS are looked at. False without memory. */
+enum { LIB_CLOSE_WORDS = 1 << 20 };
+bool lib_check_close(sfpu_machine *m);
+
 /* ---- program.c ---- */
 
 /* Makes a kernel that was loaded the machine's. Takes over both. */

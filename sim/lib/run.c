@@ -260,6 +260,8 @@ int lib_finish(sfpu_machine *m)
 
     if (m->result.status == SFP_RUN_DONE)
         sfp_stack_end(m->m, m->kernel.program.words, m->kernel.program.count, m->timed ? &when : NULL);
+    if (!lib_check_close(m))
+        return lib_no_memory(m);
     return end(m);
 }
 

@@ -96,6 +96,7 @@ struct sfp_finding_detail {
     int lreg;         /* the register at stake, or -1 */
     uint32_t lanes;   /* lanes affected, bit l = lane l */
     bool possible;    /* none is in this run, but with other data some could be */
+    bool close;       /* possible: it would be if words that a core pushed apart had come back to back */
     bool compared;    /* `differs` is known */
     uint32_t differs; /* lanes in which the value differed */
     bool graver;      /* it is the graver case of the finding: GRAVER of findings.def */

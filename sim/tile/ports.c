@@ -84,7 +84,7 @@ static void put_waiting(struct sfp_tile *t, uint32_t word, size_t index, uint64_
     t->waiting[place] = (struct sfp_fed_word){.word = word, .index = index};
     t->words[index] = word;
     t->pushed++;
-    if (t->logs && !t->log_lost)
+    if (t->logs && !t->log_lost && t->logged < t->log_most)
         note(t, word, index, at);
 }
 
@@ -127,7 +127,7 @@ static bool store_now(struct sfp_tile *t, uint32_t address, unsigned size, uint3
     if (tile_device_store(&t->devices, region, offset, size, value)) {
         if (region == TILE_MAILBOX && tile_mailbox_of(offset) != TILE_SELF)
             note_help(t, TILE_MAIL_READ, tile_mailbox_of(offset), t->devices.at);
-        if (region == TILE_MOP && t->logs && !t->log_lost)
+        if (region == TILE_MOP && t->logs && !t->log_lost && t->logged < t->log_most)
             note_mop(t, offset, value);
         return true;
     }

@@ -115,6 +115,7 @@ struct sfp_tile {
     size_t logged, log_room;
     struct tile_mop_store *mop_stores; /* the same of these */
     size_t mop_stored, mop_room;
+    size_t log_most;  /* words are kept up to so many */
     bool logs, log_lost; /* it is to be kept; there was no memory for all of it */
     struct sfp_feed feed;
     struct sfp_fed_word waiting[TILE_WAITING]; /* a ring */

@@ -189,6 +189,8 @@ static void add(void *context, enum sfp_finding finding, const struct sfp_op *op
     struct sfp_findings_entry *e = find_entry(log, &key), made;
     const bool alike = e && possible == e->detail.possible;
 
+    if (e && detail && detail->close && !e->detail.close)
+        return;
     if (e && rank(is_graver(log, &key, detail), possible) <= rank(e->graver, e->detail.possible)) {
         e->times += alike;
         if (alike)

@@ -186,7 +186,7 @@ static void put_instruction(const struct printer *p, size_t index)
 
 static void put_register(const struct printer *p, const struct sfp_finding_detail *detail)
 {
-    if (detail->possible) {
+    if (detail->possible && !detail->close) {
         fprintf(p->stream, ", L%d in lanes that data choose, of which this run has none", detail->lreg);
         return;
     }
@@ -228,7 +228,10 @@ static void print_inlined(const struct printer *p, size_t index)
 
 static void print_time(const struct printer *p, const struct sfp_finding_detail *detail)
 {
-    fprintf(p->stream, "    cycle %" PRIu64, detail->cycle);
+    if (detail->close)
+        fputs("    if words came back to back, as a core that is never late would push them", p->stream);
+    else
+        fprintf(p->stream, "    cycle %" PRIu64, detail->cycle);
     if (detail->lreg >= 0)
         put_register(p, detail);
     fputc('\n', p->stream);

@@ -1,0 +1,140 @@
+/*
+ * Words that came apart, checked as if they had come back to back: what a RISC-V core's lateness hides. The words of a run
+ * are run once more from the state that it began with, one a cycle, and what is found then by how near words are is added
+ * to the run's findings as possible.
+ */
+#include "lib.h"
+
+#include <stdlib.h>
+
+#include "frontend/frontend.h"
+#include "util/array.h"
+
+/* The findings that depend on how near two words come. */
+static const bool is_of_nearness[SFP_FINDINGS] = {
+#define NEAR(id) [SFP_FIND_##id] = true,
+#include "findings.def"
+#undef NEAR
+};
+
+/* ---- The words of a core ---- */
+
+/* Who pushes the logged words again. */
+struct again {
+    const struct sfp_tile *tile;
+    struct sfp_machine *m;
+    uint32_t *words; /* by index: the feed's */
+    size_t next, stored;
+    bool has_mop, has_pushed; /* in this cycle */
+};
+
+static void begin_cycle(void *context, const struct sfp_thread *thread)
+{
+    struct again *a = context;
+
+    a->has_mop = thread->has_mop;
+    a->has_pushed = false;
+}
+
+/* Gives MOP what the core stored before the next word. False: a MOP that is queued still needs what it has. */
+static bool configure_mop(struct again *a)
+{
+    const struct tile_mop_store *store = a->tile->mop_stores + a->stored;
+
+    for (; a->stored < a->tile->mop_stored && store->behind <= a->next; a->stored++, store++) {
+        if (a->has_mop)
+            return false;
+        a->m->s.mop_cfg[store->cfg] = store->value;
+    }
+    return true;
+}
+
+static enum sfp_fed push_next(void *context, struct sfp_fed_word *word)
+{
+    struct again *a = context;
+    const struct tile_pushed *pushed;
+
+    if (a->next == a->tile->logged)
+        return SFP_FED_END;
+    if (a->has_pushed || !configure_mop(a))
+        return SFP_FED_NONE;
+    pushed = &a->tile->log[a->next];
+    *word = (struct sfp_fed_word){.word = pushed->word, .index = pushed->index};
+    a->words[pushed->index] = pushed->word;
+    a->next++;
+    a->has_pushed = true;
+    return SFP_FED_WORD;
+}
+
+/* What a core or another thread was waited for has come. */
+static enum sfp_relief relieve(void *context, const struct sfp_op *wait)
+{
+    (void)context;
+    (void)wait;
+    return SFP_RELIEF_GIVEN;
+}
+
+static bool run_logged(const sfpu_machine *m, struct sfp_machine *own)
+{
+    const struct sfp_tile *tile = compiled_tile(m->compiled);
+    const size_t count = m->kernel.program.count;
+    struct again again = {.tile = tile, .m = own, .words = calloc(count + 1, sizeof *again.words)};
+    const struct sfp_feed feed = {.context = &again, .count = count, .words = again.words, .next = push_next,
+                                  .relieve = relieve, .cycle = begin_cycle};
+    const struct sfp_timing_options options = {.run = {.repeat = 1, .feed = &feed}};
+    struct sfp_timing_result result = {.run.status = SFP_RUN_NO_MEMORY};
+
+    own->s = *m->core_before;
+    if (again.words && !tile->log_lost)
+        sfp_run_timed(own, again.words, count, &options, &result);
+    free(again.words);
+    return result.run.status != SFP_RUN_NO_MEMORY;
+}
+
+/* ---- The words of a program that --pushed-by keeps apart ---- */
+
+static bool run_program(const sfpu_machine *m, struct sfp_machine *own)
+{
+    const struct sfp_program *program = &m->kernel.program;
+    const struct sfp_timing_options options = {
+        .run = {.repeat = m->passes > 1 ? 2 : 1, .ignore_waits = m->begun.ignore_waits}, .tables = program};
+    struct sfp_timing_result result;
+
+    own->s = *m->before;
+    sfp_run_timed(own, program->words, program->count, &options, &result);
+    return result.run.status != SFP_RUN_NO_MEMORY;
+}
+
+/* ---- What is found ---- */
+
+/* Adds a finding to the run's as what its words would do if they came back to back. */
+static void add_close(void *context, enum sfp_finding finding, const struct sfp_op *op,
+                      const struct sfp_finding_detail *detail)
+{
+    const struct sfp_reporter to = sfp_findings_log_reporter(context);
+    struct sfp_finding_detail close;
+
+    if (!is_of_nearness[finding] || !detail || detail->possible)
+        return;
+    close = *detail;
+    close.possible = close.close = true;
+    close.cycle = close.lands = 0;
+    to.report(to.context, finding, op, &close);
+}
+
+bool lib_check_close(sfpu_machine *m)
+{
+    const bool apart = m->compiled || m->pace.first.gaps;
+    struct sfp_machine *own;
+    bool checked;
+
+    if (!apart || !m->timed || m->begun.quiet || m->result.status != SFP_RUN_DONE)
+        return true;
+    own = sfp_machine_new(m->arch, m->m->semantics);
+    if (!own)
+        return false;
+    own->reporter = (struct sfp_reporter){.report = add_close, .context = m->log};
+    checked = m->compiled ? run_logged(m, own) : run_program(m, own);
+    sfp_machine_free(own);
+    return checked;
+}
