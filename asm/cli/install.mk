@@ -1,5 +1,14 @@
 # Where things are installed, and Debian packages of them. Part of the Makefile at the top.
 
+# DESTDIR and PREFIX may hold blanks, at which make's own functions would take them apart. What is below them goes to the
+# shell as one word: $(call shell_word,TEXT), and $(call below,DIR) below DESTDIR.
+shell_word = '$(subst ','\'',$(1))'
+below = $(call shell_word,$(DESTDIR)$(1))
+# In what sed puts in place of something: between bars, within an apostrophe's.
+sed_text = $(subst ','\'',$(subst |,\|,$(subst &,\&,$(subst \,\\,$(1)))))
+# A path with PREFIX, where it begins with that, by its name in sfpu.pc.
+by_prefix = $(subst //,,$(subst //$(PREFIX)/,$${prefix}/,//$(1)))
+
 # Each comes below DESTDIR.
 BINDIR = $(PREFIX)/bin
 LIBDIR = $(PREFIX)/lib
@@ -12,7 +21,7 @@ ZSHDIR = $(PREFIX)/share/zsh/site-functions
 SHAREDIR = $(PREFIX)/share/sfpu
 EXAMPLEDIR = $(PREFIX)/share/doc/sfpu/examples
 # The Python package. Debian's python3 looks below /usr for any version, and below /usr/local for its own.
-PYTHONDIR = $(PREFIX)/lib/$(if $(filter /usr/local,$(PREFIX)),$(DEBIAN_PYTHON),python3)/dist-packages
+PYTHONDIR = $(PREFIX)/lib/$(if $(subst :/usr/local,,:$(PREFIX)),python3,$(DEBIAN_PYTHON))/dist-packages
 DEBIAN_PYTHON = $(or $(shell /usr/bin/python3 -c 'import sys; print("python%d.%d" % sys.version_info[:2])' \
 	2> /dev/null),python3)
 # What is in the folder of the examples, and is none: the package's sources, and what Python's tools leave there.
@@ -20,54 +29,60 @@ NO_EXAMPLE = examples/python/sfpu examples/python/pyproject.toml '*/__pycache__'
 	'*.egg-info'
 PYTHON_INFO = $(PYTHONDIR)/sfpu-$(VERSION).dist-info
 # Where gdb looks for what it reads at its start: Debian's, in /etc/gdb/gdbinit.d alone.
-GDBINITDIR = $(if $(filter /usr,$(PREFIX)),,$(PREFIX))/etc/gdb/gdbinit.d
+GDBINITDIR = $(if $(subst :/usr,,:$(PREFIX)),$(PREFIX))/etc/gdb/gdbinit.d
 # What it shows of kernels under sfpsim --gdb; in SHAREDIR for who has another gdb read it.
 GDB_SCRIPT = sim/gdb/sfpu-gdb.py
 
 install: all man completions
-	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR)/sfpu-record $(DESTDIR)$(SHAREDIR) $(DESTDIR)$(GDBINITDIR)
-	install $(PROGRAMS:%=$(BUILD)/%) $(DESTDIR)$(BINDIR)
-	install -m 644 include/sfpu.h $(DEVICE_HEADER) $(DESTDIR)$(INCLUDEDIR)
-	install -m 644 $(KERNEL_INCLUDE) $(GDB_SCRIPT) $(DESTDIR)$(SHAREDIR)
-	install -m 644 $(GDB_SCRIPT) $(DESTDIR)$(GDBINITDIR)
-	$(BUILD)/sfpasm --record-headers=$(DESTDIR)$(INCLUDEDIR)/sfpu-record
-	install -m 644 $(STATIC) $(SHARED) $(DESTDIR)$(LIBDIR)
-	ln -sf $(notdir $(SHARED)) $(DESTDIR)$(LIBDIR)/$(SONAME)
-	ln -sf $(SONAME) $(DESTDIR)$(LIBDIR)/libsfpu.so
-	sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@LIBS@|$(LDLIBS)|' \
-		-e 's|@LIBDIR@|$(LIBDIR:$(PREFIX)/%=$${prefix}/%)|; s|@INCLUDEDIR@|$(INCLUDEDIR:$(PREFIX)/%=$${prefix}/%)|' \
-		sim/lib/sfpu.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/sfpu.pc
-	install -d $(DESTDIR)$(CMAKEDIR)
+	install -d $(call below,$(BINDIR)) $(call below,$(LIBDIR)/pkgconfig) $(call below,$(INCLUDEDIR)/sfpu-record) \
+		$(call below,$(SHAREDIR)) $(call below,$(GDBINITDIR))
+	install $(PROGRAMS:%=$(BUILD)/%) $(call below,$(BINDIR))
+	install -m 644 include/sfpu.h $(DEVICE_HEADER) $(call below,$(INCLUDEDIR))
+	install -m 644 $(KERNEL_INCLUDE) $(GDB_SCRIPT) $(call below,$(SHAREDIR))
+	install -m 644 $(GDB_SCRIPT) $(call below,$(GDBINITDIR))
+	$(BUILD)/sfpasm --record-headers=$(call below,$(INCLUDEDIR)/sfpu-record)
+	install -m 644 $(STATIC) $(SHARED) $(call below,$(LIBDIR))
+	ln -sf $(notdir $(SHARED)) $(call below,$(LIBDIR)/$(SONAME))
+	ln -sf $(SONAME) $(call below,$(LIBDIR)/libsfpu.so)
+	sed -e 's|@PREFIX@|$(call sed_text,$(PREFIX))|; s|@VERSION@|$(VERSION)|; s|@LIBS@|$(LDLIBS)|' \
+		-e 's|@LIBDIR@|$(call sed_text,$(call by_prefix,$(LIBDIR)))|' \
+		-e 's|@INCLUDEDIR@|$(call sed_text,$(call by_prefix,$(INCLUDEDIR)))|' \
+		sim/lib/sfpu.pc.in > $(call below,$(LIBDIR)/pkgconfig/sfpu.pc)
+	install -d $(call below,$(CMAKEDIR))
+	includes=$$(realpath -m --relative-to=$(call shell_word,$(LIBDIR)) $(call shell_word,$(INCLUDEDIR)) | sed 's/[\\|&]/\\&/g'); \
 	for file in sfpu-config.cmake sfpu-config-version.cmake; do \
-		sed -e 's|@INCLUDEDIR@|$(shell realpath -m --relative-to=$(LIBDIR) $(INCLUDEDIR))|; s|@VERSION@|$(VERSION)|' \
+		sed -e "s|@INCLUDEDIR@|$$includes|; s|@VERSION@|$(VERSION)|" \
 			-e 's|@SHARED@|$(notdir $(SHARED))|; s|@SONAME@|$(SONAME)|; s|@MAJOR@|$(firstword $(subst ., ,$(VERSION)))|' \
-			sim/lib/$$file.in > $(DESTDIR)$(CMAKEDIR)/$$file; \
+			sim/lib/$$file.in > $(call below,$(CMAKEDIR))/$$file; \
 	done
-	install -d $(DESTDIR)$(BASHDIR) $(DESTDIR)$(ZSHDIR)
-	install -m 644 $(PROGRAMS:%=$(COMPLETIONS)/bash/%) $(DESTDIR)$(BASHDIR)
-	install -m 644 $(PROGRAMS:%=$(COMPLETIONS)/zsh/_%) $(DESTDIR)$(ZSHDIR)
+	install -d $(call below,$(BASHDIR)) $(call below,$(ZSHDIR))
+	install -m 644 $(PROGRAMS:%=$(COMPLETIONS)/bash/%) $(call below,$(BASHDIR))
+	install -m 644 $(PROGRAMS:%=$(COMPLETIONS)/zsh/_%) $(call below,$(ZSHDIR))
 	for page in $(MANUAL); do \
 		section=$${page##*.}; \
-		install -d $(DESTDIR)$(MANDIR)/man$$section; \
-		install -m 644 $$page $(DESTDIR)$(MANDIR)/man$$section; \
+		install -d $(call below,$(MANDIR))/man$$section; \
+		install -m 644 $$page $(call below,$(MANDIR))/man$$section; \
 	done
 	find examples $(NO_EXAMPLE:%=-path % -prune -o) -type f -print | while read -r file; do \
-		install -D -m 644 "$$file" $(DESTDIR)$(EXAMPLEDIR)/"$${file#examples/}"; \
+		install -D -m 644 "$$file" $(call below,$(EXAMPLEDIR))/"$${file#examples/}"; \
 	done
+	install -d $(call below,$(PYTHONDIR)/sfpu) $(call below,$(PYTHON_INFO))
+	install -m 644 examples/python/sfpu/*.py examples/python/sfpu/py.typed $(call below,$(PYTHONDIR)/sfpu)
+	asm/cli/gen-dist-info examples/python/pyproject.toml $(VERSION) $(call below,$(PYTHON_INFO))
 
-	install -d $(DESTDIR)$(PYTHONDIR)/sfpu $(DESTDIR)$(PYTHON_INFO)
-	install -m 644 examples/python/sfpu/*.py examples/python/sfpu/py.typed $(DESTDIR)$(PYTHONDIR)/sfpu
-	asm/cli/gen-dist-info examples/python/pyproject.toml $(VERSION) $(DESTDIR)$(PYTHON_INFO)
+# Names in one folder, each as a word: $(call each_below,DIR,NAMES).
+each_below = $(foreach name,$(2),$(call below,$(1)/$(name)))
 
 uninstall:
-	rm -f $(PROGRAMS:%=$(DESTDIR)$(BINDIR)/%) $(addprefix $(DESTDIR)$(INCLUDEDIR)/,sfpu.h sfpu_tti.h) $(DESTDIR)$(LIBDIR)/pkgconfig/sfpu.pc
-	rm -f $(DESTDIR)$(GDBINITDIR)/$(notdir $(GDB_SCRIPT))
-	rm -f $(PROGRAMS:%=$(DESTDIR)$(BASHDIR)/%) $(PROGRAMS:%=$(DESTDIR)$(ZSHDIR)/_%)
-	rm -f $(addprefix $(DESTDIR)$(LIBDIR)/,libsfpu.a libsfpu.so $(SONAME) $(notdir $(SHARED)))
-	for page in $(MANUAL); do rm -f $(DESTDIR)$(MANDIR)/man$${page##*.}/$${page##*/}; done
-	rm -rf $(DESTDIR)$(INCLUDEDIR)/sfpu-record $(DESTDIR)$(SHAREDIR) $(DESTDIR)$(EXAMPLEDIR) $(DESTDIR)$(CMAKEDIR)
-	rm -rf $(DESTDIR)$(PYTHONDIR)/sfpu $(DESTDIR)$(PYTHON_INFO)
-	-rmdir --ignore-fail-on-non-empty $(dir $(DESTDIR)$(EXAMPLEDIR))
+	rm -f $(call each_below,$(BINDIR),$(PROGRAMS)) $(call each_below,$(INCLUDEDIR),sfpu.h sfpu_tti.h) \
+		$(call below,$(LIBDIR)/pkgconfig/sfpu.pc) $(call below,$(GDBINITDIR)/$(notdir $(GDB_SCRIPT)))
+	rm -f $(call each_below,$(BASHDIR),$(PROGRAMS)) $(call each_below,$(ZSHDIR),$(PROGRAMS:%=_%))
+	rm -f $(call each_below,$(LIBDIR),libsfpu.a libsfpu.so $(SONAME) $(notdir $(SHARED)))
+	for page in $(MANUAL); do rm -f $(call below,$(MANDIR))/man$${page##*.}/$${page##*/}; done
+	rm -rf $(call below,$(INCLUDEDIR)/sfpu-record) $(call below,$(SHAREDIR)) $(call below,$(EXAMPLEDIR)) \
+		$(call below,$(CMAKEDIR))
+	rm -rf $(call below,$(PYTHONDIR)/sfpu) $(call below,$(PYTHON_INFO))
+	-rmdir --ignore-fail-on-non-empty "$$(dirname $(call below,$(EXAMPLEDIR)))"
 
 # ---- Debian packages ----
 
