@@ -86,31 +86,60 @@ static void take(struct stub *s, unsigned char byte)
     }
 }
 
-/* Is there something to look at, which is waited for if that is wanted? False also if gdb is gone: *gone then. */
-static bool has_arrived(struct stub *s, bool waits, bool *gone)
+/* Reads what has come, behind what is still to be taken. False: nothing has, or gdb is gone: *gone then. */
+static bool read_more(struct stub *s, bool waits, bool *gone)
 {
     struct arrived *in = &s->arrived;
+    int got;
 
-    if (in->at == in->count) {
-        in->at = 0;
-        in->count = channel_read(&s->channel, in->bytes, sizeof in->bytes, waits);
-    }
-    *gone = in->count == CHANNEL_GONE;
-    if (*gone)
-        in->count = 0;
-    return in->at < in->count;
+    memmove(in->bytes, in->bytes + in->at, (size_t)(in->count - in->at));
+    in->count -= in->at;
+    in->seen = in->seen > in->at ? in->seen - in->at : 0;
+    in->at = 0;
+    got = channel_read(&s->channel, in->bytes + in->count, sizeof in->bytes - (size_t)in->count, waits);
+    *gone = got == CHANNEL_GONE;
+    in->count += got > 0 ? got : 0;
+    return got > 0;
 }
 
-/* Is the kernel, which goes on, to stop: for a Ctrl-C, or because nobody waits for it any more? A packet waits until it
- * stands. */
+/* Is there a byte to take, which is waited for? False if gdb is gone: *gone then. */
+static bool has_arrived(struct stub *s, bool *gone)
+{
+    *gone = false;
+    return s->arrived.at < s->arrived.count || read_more(s, true, gone);
+}
+
+/* Looks through what has come for a Ctrl-C between packets, which is taken out. */
+static bool find_interrupt(struct arrived *in)
+{
+    if (in->seen < in->at) { /* the bytes before `at` were taken as packets, the last of which is whole */
+        in->seen = in->at;
+        in->ahead = (struct packet_reader){0};
+    }
+    while (in->seen < in->count) {
+        if (packet_take(&in->ahead, in->bytes[in->seen]) == PACKET_INTERRUPT) {
+            memmove(in->bytes + in->seen, in->bytes + in->seen + 1, (size_t)(in->count - in->seen - 1));
+            in->count--;
+            return true;
+        }
+        in->seen++;
+    }
+    return false;
+}
+
+/* Is the kernel, which goes on, to stop: for a Ctrl-C, because nobody waits for it any more, or because no more packets
+ * can wait? Packets wait until it stands. */
 static bool interrupted(void *context)
 {
     struct stub *s = context;
-    bool gone, stops = false;
+    struct arrived *in = &s->arrived;
+    bool gone;
 
-    while (!stops && has_arrived(s, false, &gone) && s->arrived.bytes[s->arrived.at] != PACKET_BEGINS)
-        stops = packet_take(&s->reader, s->arrived.bytes[s->arrived.at++]) == PACKET_INTERRUPT;
-    return stops || gone;
+    do {
+        if (find_interrupt(in) || (in->at == 0 && in->count == (int)sizeof in->bytes))
+            return true;
+    } while (read_more(s, false, &gone));
+    return gone;
 }
 
 static void serve(struct stub *s)
@@ -118,7 +147,7 @@ static void serve(struct stub *s)
     bool gone;
 
     while (!s->over) {
-        if (has_arrived(s, true, &gone))
+        if (has_arrived(s, &gone))
             take(s, s->arrived.bytes[s->arrived.at++]);
         s->over |= gone;
     }

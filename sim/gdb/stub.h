@@ -15,10 +15,12 @@
 #include "gdb_server.h"
 #include "packet.h"
 
-/* What has come from gdb and was not looked at yet: bytes[at] to before bytes[count]. */
+/* Bytes from gdb that are still to be taken: bytes[at] to before bytes[count]. While the kernel runs, they are looked
+ * through for a Ctrl-C, as far as bytes[seen], and packets wait there until the kernel stands. */
 struct arrived {
-    unsigned char bytes[4096];
-    int at, count;
+    unsigned char bytes[2 * PACKET_MOST];
+    int at, seen, count;
+    struct packet_reader ahead; /* of the bytes before `seen` */
 };
 
 struct stub {
