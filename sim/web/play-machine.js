@@ -27,6 +27,8 @@ class Machine {
     }
 
     option(name, value) {
+        if (String(value).includes("\0")) // where C would take the text to end
+            throw new Error(`there is a NUL in the ${name}`);
         const code = this.withTexts([name, String(value)], (n, v) => this.c._play_option(this.play, n, v));
 
         if (code)
@@ -50,7 +52,8 @@ class Machine {
         const room = this.c._play_input(this.play, request.input.length);
 
         this.c.HEAPU8.set(request.input, room);
-        const text = this.document(this.withTexts([request.source], (source) => this.c._play_run(this.play, source)));
+        const bytes = this.c.lengthBytesUTF8(request.source);
+        const text = this.document(this.withTexts([request.source], (source) => this.c._play_run(this.play, source, bytes)));
         const size = this.c._malloc(4), at = this.c._play_values(this.play, size);
         const values = this.c.HEAPU8.slice(at, at + this.c.HEAPU32[size >> 2]);
 
@@ -87,7 +90,8 @@ class Machine {
     // each value, or null if the kernel changes none.
     sweep(request, random, tell) {
         this.configure(request);
-        const open = (source) => this.c._play_batch_open(this.play, source, CELLS);
+        const bytes = this.c.lengthBytesUTF8(request.source);
+        const open = (source) => this.c._play_batch_open(this.play, source, bytes, CELLS);
         const text = this.document(this.withTexts([request.source], open));
 
         if (JSON.parse(text).code)

@@ -232,8 +232,8 @@ class Playground {
     }
 
     tell(told, took) {
-        if (told.code < 0)
-            this.say(told.message, true);
+        if (told.code < 0 || !told.page)
+            this.say(told.message || "Nothing has run.", true);
         else if (told.stopped)
             this.say(`Stopped after ${MOST_CYCLES} cycles: it goes on, and this page shows no more.`, true);
         else

@@ -164,15 +164,14 @@ static int output_format(const struct play *p)
     return p->output == SFPU_ANY_FORMAT ? p->format : p->output;
 }
 
-/* How it went so far; NULL without memory. */
-static const char *put_outcome(struct play *p, const sfpu_machine *m, int code)
+/* How it went: before anything else is asked of the machine, whose message is that of the last thing that failed. */
+static void put_outcome(struct play *p, const sfpu_machine *m, int code)
 {
     const char *message = code < 0 ? sfpu_error(m) : "";
 
     put_number(p, "code", code);
     put_text(p, "message", code < 0 && !*message ? sfpu_code_text(code) : message);
     put_text(p, "format", sfpu_format_name(output_format(p)));
-    return p->document.failed ? NULL : p->document.data;
 }
 
 /* ---- What a page asks for ---- */
@@ -244,7 +243,7 @@ static int set_all(sfpu_machine *m, const char *settings)
     return code;
 }
 
-static int load(struct play *p, sfpu_machine *m, const char *source)
+static int load(struct play *p, sfpu_machine *m, const char *source, size_t size)
 {
     const char *const directories[] = {include_directory};
     const struct sfpu_assembly how = {.size = sizeof how, .max_errors = MOST_ERRORS, .include_dirs = directories,
@@ -254,13 +253,13 @@ static int load(struct play *p, sfpu_machine *m, const char *source)
     sfpu_on_diagnostic(m, put_diagnostic, p);
     code = sfpu_configure_assembly(m, &how);
     if (code == SFPU_OK)
-        code = sfpu_load_text(m, source_name, source, strlen(source));
+        code = sfpu_load_text(m, source_name, source, size);
     sfpu_on_diagnostic(m, NULL, NULL);
     return code;
 }
 
 /* A machine that has the program and its settings. Begins the document, with what the assembler says. */
-static int set_up(struct play *p, const char *source, sfpu_machine **m)
+static int set_up(struct play *p, const char *source, size_t size, sfpu_machine **m)
 {
     const struct sfpu_options options = {.size = sizeof options, .arch = p->arch};
     int code = sfpu_open(&options, m);
@@ -273,7 +272,7 @@ static int set_up(struct play *p, const char *source, sfpu_machine **m)
     p->first = true;
     put_begin(p, "[");
     if (code == SFPU_OK)
-        code = load(p, *m, source);
+        code = load(p, *m, source, size);
     put_end(p, "]");
     return code == SFPU_OK && p->settings ? set_all(*m, p->settings) : code;
 }
@@ -376,7 +375,6 @@ static bool has_run(int code)
 
 static const char *end(struct play *p, sfpu_machine *m, int code, bool ran)
 {
-    put_outcome(p, m, code);
     put_name(p, "stopped");
     put(p, code == SFPU_STOPPED ? "true" : "false");
     put_kinds(p, m);
@@ -388,11 +386,11 @@ static const char *end(struct play *p, sfpu_machine *m, int code, bool ran)
     return p->document.failed ? NULL : p->document.data;
 }
 
-const char *play_run(struct play *p, const char *source)
+const char *play_run(struct play *p, const char *source, size_t size)
 {
     sfpu_machine *m = NULL;
     sfpu_image *image = NULL;
-    int code = set_up(p, source, &m);
+    int code = set_up(p, source, size, &m);
     bool ran = false;
 
     sfpu_free(p->values);
@@ -404,6 +402,7 @@ const char *play_run(struct play *p, const char *source)
         code = run(p, m);
         ran = has_run(code);
     }
+    put_outcome(p, m, code);
     if (ran && image)
         take_output(p, m, image);
     sfpu_image_free(image);
@@ -440,12 +439,12 @@ static int open_batch(struct play *p, unsigned count)
     return code;
 }
 
-const char *play_batch_open(struct play *p, const char *source, unsigned count)
+const char *play_batch_open(struct play *p, const char *source, size_t size, unsigned count)
 {
     int code;
 
     play_batch_close(p);
-    code = set_up(p, source, &p->m);
+    code = set_up(p, source, size, &p->m);
     if (code == SFPU_OK)
         code = open_batch(p, count);
     put_outcome(p, p->m, code);

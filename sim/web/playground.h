@@ -23,8 +23,9 @@ int play_option(struct play *p, const char *name, const char *value);
  * without memory. */
 void *play_input(struct play *p, size_t size);
 
-/* Assembles and runs a source. The document (playground.c) is valid until the next call; NULL without memory. */
-const char *play_run(struct play *p, const char *source);
+/* Assembles and runs a source of `size` bytes. The document (playground.c) is valid until the next call; NULL without
+ * memory. */
+const char *play_run(struct play *p, const char *source, size_t size);
 
 /* The values of Dst behind that run, as many as the input has, in the output's format; NULL with *size 0: there are none. */
 const void *play_values(const struct play *p, size_t *size);
@@ -32,7 +33,7 @@ const void *play_values(const struct play *p, size_t *size);
 /* ---- The same source on many values: passes over the first `count` cells of Dst, in the formats that were set ---- */
 
 /* The document says how that went, as of a run, without one. */
-const char *play_batch_open(struct play *p, const char *source, unsigned count);
+const char *play_batch_open(struct play *p, const char *source, size_t size, unsigned count);
 
 /* A pass, of one word a cell. 0, or an enum sfpu_code. */
 int play_batch_run(struct play *p, const uint32_t *in, uint32_t *out);
