@@ -112,10 +112,24 @@ struct sfpu_diagnostic {
     unsigned long made_from_line;
 };
 
+/*
+ * While the library calls a function of the caller's for a machine (sfpu_diagnose, sfpu_hear_read, sfpu_differs,
+ * sfpu_observe, sfpu_visit, sfpu_write, sfpu_perturbing.each), the caller may read that machine, and nothing else: what
+ * would change it is a BAD_ARGUMENT, or nothing where there is no code, as of sfpu_close. Other machines are not
+ * concerned.
+ */
 typedef void sfpu_diagnose(void *context, const struct sfpu_diagnostic *diagnostic);
 
 /* Where diagnostics go; NULL: nowhere. */
 SFPU_API void sfpu_on_diagnostic(sfpu_machine *m, sfpu_diagnose *diagnose, void *context);
+
+/* Told of the path of a file that is read, maybe more than once. */
+typedef void sfpu_hear_read(void *context, const char *path);
+
+/* Who is told of the files that loads read from here on: sources, what they include, files that line tables name. A load
+ * that fails tells of those that it has read until then; NULL: nobody. The path that is loaded is told of only if it is a
+ * source. */
+SFPU_API void sfpu_on_read(sfpu_machine *m, sfpu_hear_read *hear, void *context);
 
 struct sfpu_assembly;
 
@@ -156,7 +170,7 @@ SFPU_API int sfpu_load_file(sfpu_machine *m, const char *path);
 /*
  * What the C preprocessor made of *.S sources, for many machines that load the same ones, in any number of threads: for
  * one source, with the same options, it runs once, and what changes in the files after that is not seen. Machines that
- * share it must not load anything once it is closed. NULL: machines share nothing, as at first, or nothing is closed.
+ * share it keep it when it is closed. NULL: machines share nothing, as at first, or nothing is closed.
  */
 typedef struct sfpu_preprocessed sfpu_preprocessed;
 SFPU_API int sfpu_preprocessed_open(sfpu_preprocessed **preprocessed);
@@ -214,7 +228,7 @@ SFPU_API const char *sfpu_selected(const sfpu_machine *m, size_t first, size_t e
 SFPU_API int sfpu_disassemble(sfpu_machine *m, uint32_t word, char *text, size_t size);
 
 /* The files that the program was made from, by the name that each was opened by, or, of a compiled kernel, that its line
- * tables have, of which the first is what the entry was compiled from; NULL behind the last. */
+ * tables have, or, of words and ELF files of sfpasm -g, that their table has, of which the first is what the entry was compiled from; NULL behind the last. */
 SFPU_API const char *sfpu_source_file(const sfpu_machine *m, size_t i);
 
 /* The paths by which files of a compiled kernel's line tables were read; NULL behind the last. */
@@ -486,7 +500,7 @@ typedef void sfpu_job(void *jobs, size_t i, unsigned worker);
 /* Has job(jobs, i, worker) done for each i below `count`, in any order and in any threads. */
 typedef void sfpu_each(void *context, size_t count, sfpu_job *job, void *jobs);
 
-enum { SFPU_MOST_GAP = 64, SFPU_USUAL_GAP = 8, SFPU_USUAL_PAIRS = 4096 };
+enum { SFPU_MOST_GAP = 64, SFPU_USUAL_GAP = 8, SFPU_USUAL_PAIRS = 4096, SFPU_MOST_WORKERS = 256 };
 
 /* Gaps that are tried. */
 struct sfpu_perturbing {
@@ -494,7 +508,7 @@ struct sfpu_perturbing {
     unsigned most;     /* of 1 to so many cycles, up to SFPU_MOST_GAP */
     size_t pairs;      /* runs with two gaps, at most */
     int json;          /* the report is JSON */
-    unsigned workers;  /* with `each`: what it calls jobs with is below this */
+    unsigned workers;  /* with `each`: what it calls jobs with is below this; up to SFPU_MOST_WORKERS */
     sfpu_each *each;   /* NULL: one run after the other */
     void *each_context;
 };
@@ -882,8 +896,7 @@ struct sfpu_event {
 
 typedef void sfpu_observe(void *context, const struct sfpu_event *event);
 
-/* Who hears the events of timed runs to come; NULL: nobody. An observer may read the machine, and nothing else:
- * what would change it is a BAD_ARGUMENT, or nothing where there is no code, as of sfpu_close. */
+/* Who hears the events of timed runs to come; NULL: nobody. */
 SFPU_API void sfpu_on_event(sfpu_machine *m, sfpu_observe *observe, void *context);
 
 /* ---- Reports ---- */
@@ -1008,6 +1021,8 @@ struct sfpu_assembly {
     void *context;
     int forms; /* an enum sfpu_forms */
     int fix_hazards; /* each source begins as if with .hazards auto: sfpasm(5), Waits */
+    sfpu_hear_read *read; /* told, with `context`, of files that are read, also if there are errors; NULL: nobody. A
+                           * machine tells whom sfpu_on_read says */
 };
 
 /*
@@ -1048,7 +1063,8 @@ SFPU_API const char *sfpu_program_label(const sfpu_program *p, size_t i, size_t 
 SFPU_API const char *sfpu_program_selected(const sfpu_program *p, size_t first, size_t end);
 
 /* The files that were read, each once, by the name that it was opened by, and whether the C preprocessor took it for one
- * of the system's; NULL behind the last. Of a program that was read there are none. */
+ * of the system's; NULL behind the last. Of a
+ * program that was read: those that its table names. */
 SFPU_API const char *sfpu_program_file(const sfpu_program *p, size_t i, int *system);
 
 /* What can be written of a program: its words as sfpasm(1), --format, has them, listing, and table of -g; and an ELF file

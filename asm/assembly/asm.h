@@ -17,6 +17,9 @@ struct sfp_asm_source {
 
 struct sfp_preprocessed;
 
+/* Told of a file that is read, maybe more than once. */
+typedef void sfp_hear_read(void *context, const char *path);
+
 struct sfp_asm_options {
     enum sfp_arch arch; /* 0: as the source states, or Wormhole */
     bool gnu_strict;    /* refuse what the vendor's GNU assembler refuses */
@@ -30,7 +33,8 @@ struct sfp_asm_options {
     size_t max_expansion; /* bytes of text or of words that macros, blocks and loops may give; 0: as sfpasm(5) says */
     struct sfp_warnings warnings; /* start from warnings_init */
     sfp_diagnostic_sink *sink;    /* NULL: diagnostics are dropped */
-    void *context;                /* for the sink */
+    sfp_hear_read *read;          /* told of each file before it is read, by its path; or NULL */
+    void *context;                /* for the sink and `read` */
     struct sfp_preprocessed *preprocessed; /* what the preprocessor makes of sources is kept there; NULL: nowhere */
 };
 

@@ -52,6 +52,8 @@ void include_note(struct assembler *as, const char *name, size_t length, bool sy
         return;
     }
     more[program->file_count++] = (struct sfp_source_file){copy, system};
+    if (as->options->read)
+        as->options->read(as->options->context, copy);
 }
 
 /* ---- Finding files ---- */

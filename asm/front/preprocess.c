@@ -205,7 +205,7 @@ static bool read_messages(const char *path, int messages, struct sfp_buffer *sai
            file_read_descriptor(messages, &reading, said, error);
 }
 
-/* Reads all that `argv` prints; what it says goes to `messages`. */
+/* Reads all that `argv` prints; what it says goes to `messages`. On failure *text holds what was printed until then. */
 static bool capture(char *const *argv, const char *path, int messages, struct sfp_buffer *text, char **error)
 {
     /* Not as text: a preprocessor that cannot write on at a NUL would seem to have failed. */
@@ -238,7 +238,6 @@ static bool capture(char *const *argv, const char *path, int messages, struct sf
         return false;
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
         return true;
-    buffer_free(text);
     if (asprintf(error, "the C preprocessor failed on '%s'", path) < 0)
         *error = NULL;
     return false;
@@ -256,7 +255,6 @@ static bool run(char *const *argv, const char *path, struct preprocessor_run *re
         return fail_with(error, "cannot run the C preprocessor: %s", strerror(errno));
     done = capture(argv, path, messages, &result->text, error);
     if (!read_messages(path, messages, &result->messages, &unread)) {
-        buffer_free(&result->text);
         if (done)
             *error = unread;
         else
@@ -267,6 +265,25 @@ static bool run(char *const *argv, const char *path, struct preprocessor_run *re
     return done;
 }
 
+/* Tells of the files that the markers of a failed run name: `# LINE "FILE" FLAGS`. Those of a run that does not fail are
+ * told of by the assembly. */
+static void tell_files(const struct sfp_asm_options *options, const struct sfp_buffer *text)
+{
+    const char *const end = text->data + text->size;
+
+    for (const char *line = text->data, *next; options->read && line && line < end; line = next) {
+        const char *stop = memchr(line, '\n', (size_t)(end - line));
+        const char *name = *line == '#' ? memchr(line, '"', (size_t)((stop ? stop : end) - line)) : NULL;
+        const char *close = name ? memchr(name + 1, '"', (size_t)((stop ? stop : end) - name - 1)) : NULL;
+        char *path = close ? strndup(name + 1, (size_t)(close - name - 1)) : NULL;
+
+        if (path && *path && *path != '<')
+            options->read(options->context, path);
+        free(path);
+        next = stop ? stop + 1 : end;
+    }
+}
+
 static bool preprocess_with(char *const *argv, const struct sfp_asm_options *options, const char *path,
                             struct sfp_buffer *text, char **error)
 {
@@ -275,8 +292,12 @@ static bool preprocess_with(char *const *argv, const struct sfp_asm_options *opt
 
     pass_on(options, path, &result.messages);
     buffer_free(&result.messages);
+    if (!done)
+        tell_files(options, &result.text);
     if (done)
         *text = result.text;
+    else
+        buffer_free(&result.text);
     return done;
 }
 

@@ -16,7 +16,7 @@ struct preprocessor_run {
     struct sfp_buffer text, messages;
 };
 
-/* Does such a run. False with a message, and nothing to free but that and the messages. */
+/* Does such a run. False with a message; the caller frees that, the messages, and the text that was printed until then. */
 typedef bool run_preprocessor(char *const *argv, const char *path, struct preprocessor_run *run, char **error);
 
 /*

@@ -264,6 +264,29 @@ static bool make_source(struct reading *r)
     return fill_source(r, source, text, json_object_get(r->root, "files"));
 }
 
+/* The files that the table names become the program's. */
+static bool take_files(struct reading *r)
+{
+    const json_t *files = json_object_get(r->root, "files");
+    struct sfp_program *program = r->program;
+    size_t i;
+    json_t *entry;
+
+    program->files = calloc(json_array_size(files) + 1, sizeof *program->files);
+    if (!program->files)
+        return debug_fail(r, "not enough memory");
+    json_array_foreach(files, i, entry) {
+        char *copy = json_is_string(entry) ? strdup(json_string_value(entry)) : NULL;
+
+        if (!json_is_string(entry))
+            return debug_fail(r, "malformed debug table: \"files\", entry %zu", i);
+        if (!copy)
+            return debug_fail(r, "not enough memory");
+        program->files[program->file_count++].name = copy;
+    }
+    return true;
+}
+
 /* Gives the words up to `end` the place of the last one that has one. */
 static bool fill_origins(struct reading *r, size_t end)
 {
@@ -377,7 +400,7 @@ bool sfp_debug_parse(const struct sfp_buffer *file, const char *path, struct sfp
         shown_make(where.text, strlen(where.text));
         return debug_fail(&r, "no debug table: line %d: %s", where.line, where.text);
     }
-    taken = check_head(&r, arch) && make_source(&r) && make_origins(&r) && make_symbols(&r) && make_regions(&r) &&
+    taken = check_head(&r, arch) && make_source(&r) && take_files(&r) && make_origins(&r) && make_symbols(&r) && make_regions(&r) &&
             debug_read_chosen(&r) && debug_read_schedules(&r);
     if (!taken)
         forget(program);

@@ -15,9 +15,12 @@
 
 enum { SHORT_FORM = 512 }; /* bytes, where memory is lacking */
 
-struct lib_voice lib_voice_of(const sfpu_machine *m)
+struct lib_voice lib_voice_of(sfpu_machine *m)
 {
-    return m ? (struct lib_voice){.diagnose = m->diagnose, .context = m->diagnose_context} : (struct lib_voice){0};
+    if (!m)
+        return (struct lib_voice){0};
+    return (struct lib_voice){.m = m, .diagnose = m->diagnose, .context = m->diagnose_context, .read = m->read,
+                              .read_context = m->read_context};
 }
 
 static int keep(void *text, const char *bytes, size_t size)
@@ -43,7 +46,7 @@ static long print(struct lib_voice *v, const struct sfp_diagnostic *d)
     size_t second = 0;
 
     if (!v->stream)
-        v->stream = lib_stream(keep, &v->printed);
+        v->stream = lib_stream(NULL, keep, &v->printed);
     if (!v->stream)
         return -1;
     v->printed.size = 0;
@@ -86,6 +89,7 @@ void lib_say(void *voice, const struct sfp_diagnostic *d)
     second = print(v, d);
     if (second < 0)
         print_line(line, sizeof line, d);
+    lib_tell_begin(v->m);
     v->diagnose(v->context,
                 &(struct sfpu_diagnostic){
                     .size = sizeof(struct sfpu_diagnostic),
@@ -102,6 +106,18 @@ void lib_say(void *voice, const struct sfp_diagnostic *d)
                     .made_from = d->from_file,
                     .made_from_line = d->from_line,
                 });
+    lib_tell_end(v->m);
+}
+
+void lib_hear_read(void *voice, const char *path)
+{
+    const struct lib_voice *v = voice;
+
+    if (!v->read)
+        return;
+    lib_tell_begin(v->m);
+    v->read(v->read_context, path);
+    lib_tell_end(v->m);
 }
 
 int lib_voice_code(const struct lib_voice *v)
@@ -175,12 +191,14 @@ static bool take(const struct sfpu_assembly *callers, struct sfp_asm_options *op
         return false;
     if (!is_valid(&how))
         return false;
-    *voice = (struct lib_voice){.diagnose = how.diagnose, .context = how.context, .forms = how.forms};
+    *voice = (struct lib_voice){.diagnose = how.diagnose, .context = how.context, .read = how.read,
+                                .read_context = how.context, .forms = how.forms};
     *options = (struct sfp_asm_options){.arch = (enum sfp_arch)how.arch, .gnu_strict = how.gnu_strict,
                                         .fix_hazards = how.fix_hazards,
                                         .include_dirs = how.include_dirs, .include_dir_count = how.include_dir_count,
                                         .defines = how.defines, .define_count = how.define_count,
-                                        .max_errors = how.max_errors, .sink = lib_say, .context = voice};
+                                        .max_errors = how.max_errors, .sink = lib_say, .read = lib_hear_read,
+                                        .context = voice};
     return take_warnings(&how, &options->warnings);
 }
 
@@ -276,6 +294,7 @@ struct sfp_asm_options lib_sources_options(const sfpu_machine *m, struct lib_voi
     options.arch = m->arch;
     options.preprocessed = m->preprocessed ? m->preprocessed->kept : NULL;
     options.sink = lib_say;
+    options.read = lib_hear_read;
     options.context = voice;
     return options;
 }

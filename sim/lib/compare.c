@@ -146,7 +146,7 @@ int sfpu_comparison_report(const sfpu_comparison *c, sfpu_write *write, void *co
 
     if (!c || !write)
         return SFPU_BAD_ARGUMENT;
-    stream = lib_stream(write, context);
+    stream = lib_stream(NULL, write, context);
     if (!stream)
         return SFPU_NO_MEMORY;
     sfp_compare_print(stream, &c->result, &c->inputs);

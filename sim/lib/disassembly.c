@@ -58,7 +58,7 @@ static int disassemble(const struct sfpu_disassembly *callers, const struct dis_
 
     if (!write || !take(callers, &how))
         return SFPU_BAD_ARGUMENT;
-    stream = lib_stream(write, context);
+    stream = lib_stream(NULL, write, context);
     if (!stream)
         return SFPU_NO_MEMORY;
     voice = (struct lib_voice){.diagnose = how.diagnose, .context = how.context};

@@ -57,7 +57,7 @@ static void tell(void *context, const struct sfp_event *event)
         return;
     modes = lib_float_modes();
     sfp_host_float_leave(m->float_modes);
-    m->telling = true;
+    lib_tell_begin(m);
     m->observe(m->observe_context,
                &(struct sfpu_event){.size = sizeof(struct sfpu_event),
                                     .kind = (int)event->kind,
@@ -79,7 +79,7 @@ static void tell(void *context, const struct sfp_event *event)
                                     .stack = (sfp_event_writes(event) & SFP_USES_STACK) != 0,
                                     .lanes = event->lanes,
                                     .possible = sfp_event_is_possible(event)});
-    m->telling = false;
+    lib_tell_end(m);
     sfp_host_float_leave(modes);
 }
 

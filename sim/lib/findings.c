@@ -66,6 +66,8 @@ int sfpu_fail_findings(sfpu_machine *m, int least)
 {
     if (!m || least < SFPU_NOTE || least > SFPU_ERROR + 1)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "%d is no severity", least);
+    if (!lib_may_change(m))
+        return SFPU_BAD_ARGUMENT;
     m->policy.judges = true;
     m->policy.failing = least;
     return SFPU_OK;
@@ -88,7 +90,7 @@ void lib_locate(const sfpu_machine *m, struct sfpu_finding *f)
 
 /* A visit of all findings, by a caller's function. */
 struct visit {
-    const sfpu_machine *m;
+    sfpu_machine *m;
     sfpu_visit *visit;
     void *context;
 };
@@ -113,7 +115,9 @@ static void show(void *context, const struct sfp_finding_seen *seen)
     if (!sfp_findings_reported(policy, seen->finding, seen->graver))
         return;
     lib_locate(v->m, &shown);
+    lib_tell_begin(v->m);
     v->visit(v->context, &shown);
+    lib_tell_end(v->m);
 }
 
 int sfpu_visit_findings(sfpu_machine *m, sfpu_visit *visit, void *context)
@@ -183,7 +187,7 @@ int sfpu_print_findings(sfpu_machine *m, int hidden, sfpu_write *write, void *co
         return SFPU_BAD_ARGUMENT;
     if (!m->has_program)
         return SFPU_OK;
-    stream = lib_stream(write, context);
+    stream = lib_stream(m, write, context);
     if (!stream)
         return lib_no_memory(m);
     if (hidden)

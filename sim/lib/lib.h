@@ -99,7 +99,7 @@ struct sfpu_machine {
     struct sfp_proof *proof; /* of the last run, or NULL */
     struct lib_writers *writers; /* who wrote last in it; NULL: nobody was to know */
     unsigned float_modes;  /* the caller's, which its functions are called with */
-    bool telling;         /* an observer is being told of an event */
+    unsigned telling;     /* functions of the caller's that it is calling: these may read it, and nothing else */
     bool hushed;          /* it is not to be told, as the run begins once more */
     bool lent;            /* to a batch, ... */
     bool closed;          /* ... with which it goes */
@@ -107,6 +107,8 @@ struct sfpu_machine {
     void *observe_context;
     sfpu_diagnose *diagnose;
     void *diagnose_context;
+    sfpu_hear_read *read;
+    void *read_context;
     struct lib_sources sources;
     char **source_dirs; /* where those of compiled kernels are read, up to a NULL; or NULL */
     sfpu_preprocessed *preprocessed; /* or NULL */
@@ -115,6 +117,7 @@ struct sfpu_machine {
 
 struct sfpu_preprocessed {
     struct sfp_preprocessed *kept;
+    _Atomic unsigned holders; /* machines, in any threads, and who has opened it, until that is closed */
 };
 
 struct sfpu_program {
@@ -141,10 +144,14 @@ int lib_need(sfpu_machine *m, enum sfp_arch arch);
 /* Is there a machine? Where its arch was left open and nothing was loaded, it is Wormhole's from here on. */
 int lib_need_any(sfpu_machine *m);
 
-/* May the caller ask of the machine, or change it? Neither while a batch has it, and an observer may only ask. False
- * with an error. Of NULL: yes, so that others say what is wrong. */
+/* May the caller ask of the machine, or change it? Neither while a batch has it, and a function that the machine calls may
+ * only ask. False with an error. Of NULL: yes, so that others say what is wrong. */
 bool lib_may_read(sfpu_machine *m);
 bool lib_may_change(sfpu_machine *m);
+
+/* Around each call of a function of the caller's that is for the machine, which may be NULL. */
+void lib_tell_begin(sfpu_machine *m);
+void lib_tell_end(sfpu_machine *m);
 
 /* Both at once: is there a machine that the caller may ask of, or change? */
 int lib_to_read(sfpu_machine *m);
@@ -170,8 +177,11 @@ void lib_hand_out(char **to, char *text);
 
 /* Who hears diagnostics, and the room in which they are printed. */
 struct lib_voice {
+    sfpu_machine *m;         /* that it is of, or NULL */
     sfpu_diagnose *diagnose; /* or NULL */
     void *context;
+    sfpu_hear_read *read;    /* or NULL */
+    void *read_context;
     int forms; /* an enum sfpu_forms */
     FILE *stream;
     struct text printed;
@@ -179,11 +189,14 @@ struct lib_voice {
 };
 
 /* What the machine's diagnostics are told with; nobody hears those of none. */
-struct lib_voice lib_voice_of(const sfpu_machine *m);
+struct lib_voice lib_voice_of(sfpu_machine *m);
 
 /* A sink, of a voice: hands a diagnostic over as the public header has it; without memory for its printed form, the
  * first line of that. */
 void lib_say(void *voice, const struct sfp_diagnostic *diagnostic);
+
+/* Tells of a file that is read, of a voice. */
+void lib_hear_read(void *voice, const char *path);
 
 /* What came of an assembly that the voice was told of: BAD_SOURCE, or NO_MEMORY. */
 int lib_voice_code(const struct lib_voice *voice);
@@ -266,8 +279,9 @@ void lib_views_forget(sfpu_machine *m);
 /* What the statistics of the last run add up to; NULL if it gathered none. */
 const struct sfp_stats_totals *lib_totals(const sfpu_machine *m);
 
-/* A stream whose bytes go to `write`; NULL without memory. */
-FILE *lib_stream(sfpu_write *write, void *context);
+/* A stream whose bytes go to `write`, which may read the machine `m` meanwhile, and nothing else; NULL: it is of none. NULL
+ * without memory. */
+FILE *lib_stream(sfpu_machine *m, sfpu_write *write, void *context);
 
 /* ---- run.c ---- */
 

@@ -183,11 +183,23 @@ bool lib_may_read(sfpu_machine *m)
     return false;
 }
 
+void lib_tell_begin(sfpu_machine *m)
+{
+    if (m)
+        m->telling++;
+}
+
+void lib_tell_end(sfpu_machine *m)
+{
+    if (m)
+        m->telling--;
+}
+
 bool lib_may_change(sfpu_machine *m)
 {
     if (!m || !m->telling)
         return lib_may_read(m);
-    lib_fail(m, SFPU_BAD_ARGUMENT, "an observer may read the machine, and nothing else");
+    lib_fail(m, SFPU_BAD_ARGUMENT, "a function that the machine calls may read it, and nothing else");
     return false;
 }
 
@@ -249,6 +261,7 @@ void sfpu_close(sfpu_machine *m)
     free(m->before);
     free(m->core_before);
     lib_sources_free(&m->sources);
+    sfpu_preprocessed_close(m->preprocessed);
     lib_free_texts(m->source_dirs);
     free(m->error);
     free(m);

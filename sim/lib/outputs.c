@@ -122,7 +122,7 @@ int sfpu_program_write(sfpu_program *p, int output, const char *name, sfpu_write
 
     if (!p || !write || !sfpu_output_suffix(output))
         return SFPU_BAD_ARGUMENT;
-    stream = lib_stream(write, context);
+    stream = lib_stream(NULL, write, context);
     if (!stream)
         return SFPU_NO_MEMORY;
     code = write_output(&p->program, output, name, stream);

@@ -4,6 +4,7 @@
 #include "lib.h"
 
 _Static_assert((int)SFPU_MOST_GAP == (int)SFP_MOST_GAP, "gaps that are tried");
+_Static_assert(SFPU_MOST_WORKERS == 256, "the number that objection() has in a text");
 
 static int code_of(sfpu_machine *m, enum sfp_run_status status)
 {
@@ -23,7 +24,7 @@ static int code_of(sfpu_machine *m, enum sfp_run_status status)
 static int print(sfpu_machine *m, const struct sfp_perturbed *result, const struct sfp_perturb_options *options,
                  bool json, sfpu_write *write, void *context)
 {
-    FILE *stream = lib_stream(write, context);
+    FILE *stream = lib_stream(m, write, context);
     bool printed;
 
     if (!stream)
@@ -45,6 +46,8 @@ static const char *objection(const sfpu_machine *m, const struct sfpu_perturbing
         return "gaps are of 1 to 64 cycles";
     if (what->each && !what->workers)
         return "no workers";
+    if (what->each && what->workers > SFPU_MOST_WORKERS)
+        return "at most 256 workers";
     if (m->running.untimed)
         return "gaps are of runs in time";
     if (m->compiled)
@@ -78,7 +81,9 @@ int sfpu_perturb(sfpu_machine *m, unsigned long passes, const struct sfpu_pertur
         .start = m->m, .kernel = &m->kernel, .gaps = lib_gaps(m), .passes = passes,
         .ignore_waits = m->running.ignore_waits, .most = what.most, .pairs = what.pairs,
         .workers = what.each ? what.workers : 1, .each = what.each, .each_context = what.each_context};
+    lib_tell_begin(m); /* `each` is the caller's */
     code = code_of(m, sfp_perturb(&options, &result));
+    lib_tell_end(m);
     if (code != SFPU_OK)
         return code;
     code = print(m, &result, &options, what.json, write, context);

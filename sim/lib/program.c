@@ -16,6 +16,27 @@ void sfpu_on_diagnostic(sfpu_machine *m, sfpu_diagnose *diagnose, void *context)
     m->diagnose_context = context;
 }
 
+void sfpu_on_read(sfpu_machine *m, sfpu_hear_read *hear, void *context)
+{
+    if (!m || !lib_may_change(m))
+        return;
+    m->read = hear;
+    m->read_context = context;
+}
+
+/* Tells of the files that a program that was not assembled is from. */
+static void tell_files(sfpu_machine *m)
+{
+    const struct sfp_program *p = &m->kernel.program;
+
+    lib_tell_begin(m);
+    for (size_t i = 0; m->read && i < p->file_count; i++)
+        m->read(m->read_context, p->files[i].name);
+    for (size_t i = 0; m->read && i < p->read_count; i++)
+        m->read(m->read_context, p->read[i]);
+    lib_tell_end(m);
+}
+
 /* Gives up a kernel that could not be loaded, for the reason in `error`; NULL: the voice was told of it. */
 static int drop(sfpu_machine *m, struct sfp_kernel *kernel, char *name, char *error, const struct lib_voice *voice)
 {
@@ -71,6 +92,7 @@ int lib_take_kernel(sfpu_machine *m, struct sfp_kernel *kernel, char *name)
     lib_forget_run(m);
     tile_pace_free(&m->pace);
     m->has_program = true;
+    tell_files(m);
     return SFPU_OK;
 }
 
@@ -146,6 +168,7 @@ int sfpu_preprocessed_open(sfpu_preprocessed **preprocessed)
     *preprocessed = NULL;
     own = calloc(1, sizeof *own);
     if (own && (own->kept = preprocessed_new())) {
+        own->holders = 1;
         *preprocessed = own;
         return SFPU_OK;
     }
@@ -155,8 +178,9 @@ int sfpu_preprocessed_open(sfpu_preprocessed **preprocessed)
 
 void sfpu_preprocessed_close(sfpu_preprocessed *preprocessed)
 {
-    if (preprocessed)
-        preprocessed_free(preprocessed->kept);
+    if (!preprocessed || --preprocessed->holders > 0)
+        return;
+    preprocessed_free(preprocessed->kept);
     free(preprocessed);
 }
 
@@ -164,6 +188,9 @@ int sfpu_share_preprocessed(sfpu_machine *m, sfpu_preprocessed *preprocessed)
 {
     if (!m || !lib_may_change(m))
         return SFPU_BAD_ARGUMENT;
+    if (preprocessed)
+        preprocessed->holders++;
+    sfpu_preprocessed_close(m->preprocessed);
     m->preprocessed = preprocessed;
     return SFPU_OK;
 }

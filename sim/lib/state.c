@@ -237,6 +237,7 @@ int sfpu_check_state(sfpu_machine *m, const char *json, size_t size)
 
 /* Who hears of differences, if anybody does. */
 struct hearer {
+    sfpu_machine *m;
     sfpu_differs *differs;
     void *context;
 };
@@ -245,13 +246,16 @@ static void hear(void *context, const char *path, const char *got, const char *e
 {
     const struct hearer *h = context;
 
-    if (h->differs)
-        h->differs(h->context, path, got, expected);
+    if (!h->differs)
+        return;
+    lib_tell_begin(h->m);
+    h->differs(h->context, path, got, expected);
+    lib_tell_end(h->m);
 }
 
 int sfpu_compare_state(sfpu_machine *m, const char *json, size_t size, sfpu_differs *differs, void *context)
 {
-    struct hearer hearer = {differs, context};
+    struct hearer hearer = {m, differs, context};
     struct sfp_state *expected;
     int code;
 

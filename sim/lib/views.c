@@ -37,6 +37,7 @@ struct view_class {
 
 /* A stream's way to the caller's function. */
 struct channel {
+    sfpu_machine *m; /* or NULL */
     sfpu_write *write;
     void *context;
     unsigned float_modes; /* the caller's */
@@ -52,7 +53,9 @@ static ssize_t channel_write(void *cookie, const char *bytes, size_t size)
         return 0;
     modes = lib_float_modes();
     sfp_host_float_leave(c->float_modes);
+    lib_tell_begin(c->m);
     c->given_up = c->write(c->context, bytes, size) != 0;
+    lib_tell_end(c->m);
     sfp_host_float_leave(modes);
     return c->given_up ? 0 : (ssize_t)size;
 }
@@ -63,7 +66,7 @@ static int channel_close(void *cookie)
     return 0;
 }
 
-FILE *lib_stream(sfpu_write *write, void *context)
+FILE *lib_stream(sfpu_machine *m, sfpu_write *write, void *context)
 {
     static const cookie_io_functions_t functions = {.write = channel_write, .close = channel_close};
     struct channel *c = malloc(sizeof *c);
@@ -71,7 +74,7 @@ FILE *lib_stream(sfpu_write *write, void *context)
 
     if (!c)
         return NULL;
-    *c = (struct channel){.write = write, .context = context, .float_modes = lib_float_modes()};
+    *c = (struct channel){.m = m, .write = write, .context = context, .float_modes = lib_float_modes()};
     stream = fopencookie(c, "w", functions);
     if (stream)
         __fsetlocking(stream, FSETLOCKING_BYCALLER); /* of one thread, and often written a character at a time */
@@ -84,7 +87,7 @@ FILE *lib_stream(sfpu_write *write, void *context)
 
 static struct sfp_observer *begin_trace(sfpu_machine *m, struct view *v)
 {
-    v->stream = lib_stream(v->write, v->context);
+    v->stream = lib_stream(m, v->write, v->context);
     v->trace = v->stream ? sfp_trace_new(v->class->trace, &m->kernel, m->policy.least, v->stream) : NULL;
     return v->trace ? sfp_trace_observer(v->trace) : NULL;
 }
@@ -285,16 +288,17 @@ int lib_views_end(sfpu_machine *m)
 {
     int code = SFPU_OK;
 
-    m->views_over = true;
-    for (struct view *v = m->views; v; v = v->next) {
-        if (v->trace)
-            sfp_trace_finish(v->trace);
-        if (v->stream)
-            fclose(v->stream);
-        v->trace = NULL;
-        v->stream = NULL;
+    for (struct view *v = m->views; v; v = v->next)
         if (v->stats && !sfp_stats_finish(v->stats))
             code = lib_no_memory(m);
+    m->views_over = true;
+    for (struct view *v = m->views; v; v = v->next) { /* which calls the caller's functions: reports are there */
+        if (v->trace)
+            sfp_trace_finish(v->trace);
+        v->trace = NULL;
+        if (v->stream)
+            fclose(v->stream);
+        v->stream = NULL;
     }
     return code;
 }
@@ -339,7 +343,7 @@ int sfpu_report(sfpu_machine *m, int view, sfpu_write *write, void *context)
     v = gathered(m, class);
     if (class->begin ? !v : !is_over(m))
         return lib_fail(m, SFPU_BAD_ARGUMENT, "the last run did not gather this");
-    stream = lib_stream(write, context);
+    stream = lib_stream(m, write, context);
     ok = stream && class->report(m, v, stream);
     if (stream)
         fclose(stream);
@@ -352,7 +356,7 @@ int sfpu_write_page(const char *json, size_t size, sfpu_write *write, void *cont
 
     if (!json || !write)
         return SFPU_BAD_ARGUMENT;
-    stream = lib_stream(write, context);
+    stream = lib_stream(NULL, write, context);
     if (!stream)
         return SFPU_NO_MEMORY;
     sfp_page_frame(stream, json, size);

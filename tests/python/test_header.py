@@ -29,10 +29,11 @@ GIVEN = {
     "watch": sfpu.Watch,
 }
 # Members that Python has otherwise: callbacks, counts of what is a sequence, flags of what may be None.
-OTHERWISE = {"size", "context", "diagnose", "each", "each_context", "include_dir_count", "define_count",
+OTHERWISE = {"size", "context", "diagnose", "read", "each", "each_context", "include_dir_count", "define_count",
              "warning_count", "source_dir_count", "breakpoint_count", "core_breakpoint_count", "watch_count",
              "has_ulp", "has_rtol", "has_atol"}
-CALLBACKS = {"write": "WRITE", "diagnose": "DIAGNOSE", "differs": "DIFFERS", "observe": "OBSERVE", "visit": "VISIT"}
+CALLBACKS = {"write": "WRITE", "diagnose": "DIAGNOSE", "differs": "DIFFERS", "hear_read": "READ", "observe": "OBSERVE",
+             "visit": "VISIT"}
 NUMBERS = {"int": ctypes.c_int, "unsigned": ctypes.c_uint, "unsigned long": ctypes.c_ulong, "size_t": ctypes.c_size_t,
            "uint16_t": ctypes.c_uint16, "uint32_t": ctypes.c_uint32, "uint64_t": ctypes.c_uint64, "double": ctypes.c_double}
 

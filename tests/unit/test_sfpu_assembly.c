@@ -395,7 +395,7 @@ static const char *in_directory(char path[PATH_SIZE], const char *name)
 
 static int remove_directory(void **state)
 {
-    static const char *const names[] = {"k.s", "rows.inc", "k.bin", "k.bin.dbg", "k.elf"};
+    static const char *const names[] = {"k.s", "k.S", "rows.inc", "k.bin", "k.bin.dbg", "k.elf"};
     char path[PATH_SIZE];
 
     (void)state;
@@ -450,6 +450,42 @@ static void test_files(void **state)
     sfpu_program_free(p);
 }
 
+static void note_read(void *notes, const char *path)
+{
+    const char *const name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+
+    text_add(notes, name, strlen(name));
+    text_add(notes, ";", 1);
+}
+
+/* What is read is told of though there are errors, also by a machine; of *.S what the preprocessor has read until then. */
+static void test_files_of_errors(void **state)
+{
+    char path[PATH_SIZE];
+    const char *const paths[] = {in_directory(path, "k.s")};
+    struct text notes = {0};
+    const struct sfpu_assembly how = {.size = sizeof how, .read = note_read, .context = &notes};
+    sfpu_program *p;
+    sfpu_machine *m;
+
+    (void)state;
+    write_file("k.s", "    .include \"rows.inc\"\n    sfpnone\n");
+    write_file("rows.inc", "    sfploadi L0, 0x4000, 0\n");
+    assert_int_equal(sfpu_assemble_files(&how, paths, 1, &p), SFPU_BAD_SOURCE);
+    assert_string_equal(notes.bytes, "k.s;rows.inc;");
+    text_free(&notes);
+    assert_int_equal(sfpu_open(NULL, &m), SFPU_OK);
+    sfpu_on_read(m, note_read, &notes);
+    assert_int_equal(sfpu_load_file(m, path), SFPU_BAD_SOURCE);
+    assert_string_equal(notes.bytes, "k.s;rows.inc;");
+    text_free(&notes);
+    write_file("k.S", "#include \"rows.inc\"\n#error no\n");
+    assert_int_equal(sfpu_load_file(m, in_directory(path, "k.S")), SFPU_BAD_SOURCE);
+    assert_non_null(strstr(notes.bytes, "rows.inc;"));
+    text_free(&notes);
+    sfpu_close(m);
+}
+
 static void test_missing_file(void **state)
 {
     char path[PATH_SIZE], expected[PATH_SIZE + 64];
@@ -497,7 +533,8 @@ static void test_reading(void **state)
     assert_int_equal(sfpu_read_program(path, NULL, NULL, &p), SFPU_OK);
     assert_words(p);
     assert_string_equal(sfpu_program_label(p, 1, NULL), "second");
-    assert_null(sfpu_program_file(p, 0, NULL));
+    assert_string_equal(sfpu_program_file(p, 0, NULL), "dir/k.s");
+    assert_null(sfpu_program_file(p, 1, NULL));
     assert_output(p, SFPU_LISTING, NULL,
                   "dir/k.s:\n    2          0  71004000          sfploadi L0, 0x4000, 0\n"
                   "    4          1  8f000000          sfpnop\n");
@@ -573,7 +610,8 @@ int main(void)
         cmocka_unit_test(test_older_caller),    cmocka_unit_test(test_warning_classes), cmocka_unit_test(test_names_apart),
         cmocka_unit_test(test_outputs),         cmocka_unit_test(test_output_names),
         cmocka_unit_test(test_elf),             cmocka_unit_test(test_no_elf),
-        cmocka_unit_test(test_files),           cmocka_unit_test(test_missing_file),
+        cmocka_unit_test(test_files),           cmocka_unit_test(test_files_of_errors),
+        cmocka_unit_test(test_missing_file),
         cmocka_unit_test(test_reading),         cmocka_unit_test(test_reading_elf),
         cmocka_unit_test(test_warning_words),   cmocka_unit_test(test_locale),
     };

@@ -17,7 +17,7 @@ from ._arrays import numbers
 from ._library import __version__
 from .batch import Batch
 from .checks import assert_cycles, assert_ulp
-from .constants import (CODE, DST_COLUMNS, DST_ROWS, FINDINGS_PRINTED, LANES, LREGS, MACROS, MOST_GAP, STACK,
+from .constants import (CODE, DST_COLUMNS, DST_ROWS, FINDINGS_PRINTED, LANES, LREGS, MACROS, MOST_GAP, MOST_WORKERS, STACK,
                         USUAL_GAP, USUAL_PAIRS, Arch, Code, Container, Counter, EventKind, Format, Forms, Layout,
                         MismatchKind, Output, Severity, Stop, Syntax, View, Watched)
 from .errors import BadArgument, BadInput, BadSource, Deadlock, Error, NoMemory, NoProgram, Refused
@@ -40,7 +40,7 @@ __all__ = [
     "Comparison", "Config", "Container", "Core", "CoreState", "Counter", "DST_COLUMNS", "DST_ROWS", "Deadlock",
     "Diagnostic", "Difference", "Disassembly", "Error", "Event", "EventKind", "FINDINGS_PRINTED", "Finding",
     "FindingKind", "Format", "Forms", "Frame", "Help", "Image", "Inlined", "LANES", "LREGS", "Layout", "MACROS",
-    "MOST_GAP", "Machine", "Macros", "Mismatch", "MismatchKind", "NoMemory", "NoProgram", "Output",
+    "MOST_GAP", "MOST_WORKERS", "Machine", "Macros", "Mismatch", "MismatchKind", "NoMemory", "NoProgram", "Output",
     "Preprocessed", "Program", "Progress", "Pushed", "Pusher", "ROWS", "Refused", "Region", "Result", "STACK",
     "Severity", "Snapshot", "Stack", "Stop", "Syntax", "TILE", "Tolerance", "USUAL_GAP", "USUAL_PAIRS", "View",
     "Wait", "WarningClass", "Watch", "Watched", "Where", "Writer", "__version__", "arch_name", "arch_names",

@@ -97,6 +97,15 @@ class Handle:
         if pointer:
             self._free(pointer)
 
+    def __copy__(self) -> Any:
+        raise TypeError(f"a {self._what} is one of the library's, and cannot be copied")
+
+    def __deepcopy__(self, _: Any) -> Any:
+        return self.__copy__()
+
+    def __reduce__(self) -> Any:
+        return self.__copy__()
+
     def __enter__(self) -> Any:
         return self
 

@@ -1,12 +1,34 @@
 """What all parts of a machine use: its handle, calls of the library on it, and what its callbacks raise."""
 
 import ctypes
-from typing import Any, Dict, List, Type
+from typing import Any, Callable, Dict, List, Optional, Type
 
 from ._handle import Handle, Pending, written
 from ._library import check, cut_text, lib
+from ._structs import WRITE
 from .errors import Error, bad_argument, error_of
 from .records import Diagnostic, Own
+
+
+# As the library says it where a function has a code.
+_CALLED = "a function that the machine calls may read it, and nothing else"
+
+
+def _view_writer(pending: Pending, sinks: Dict[int, Callable[[bytes], Any]]) -> Any:
+    """What the library writes all views of a machine through, as long as there is the machine: the context says whose."""
+
+    def write(context: Optional[int], data: int, size: int) -> int:
+        sink = sinks.get(context or 0)
+        if sink is None or pending.exception is not None:
+            return 1
+        try:
+            sink(ctypes.string_at(data, size))
+        except BaseException as e:  # KeyboardInterrupt too: it would be lost otherwise
+            pending.exception = e
+            return 1
+        return 0
+
+    return WRITE(write)
 
 
 class MachineBase(Handle):
@@ -17,7 +39,9 @@ class MachineBase(Handle):
     def __init__(self) -> None:
         self._pointer = ctypes.c_void_p()
         self._pending = Pending()
-        self._calls = 0  # that are under way, in which an observer may be
+        self._calls = 0  # that are under way, in which a function of the caller's may be
+        self._sinks: Dict[int, Callable[[bytes], Any]] = {}  # of views that are written as a run goes, by their contexts
+        self._write_view = _view_writer(self._pending, self._sinks)
         self._kept: Dict[str, Any] = {}  # what the library goes on using, by whom it is for
         self.diagnostics: List[Diagnostic] = []  # what the assembler said of the program that was loaded last
 
@@ -27,7 +51,7 @@ class MachineBase(Handle):
     def close(self) -> None:
         """Frees it, or has it go with the batch that it is in."""
         if self._calls:
-            raise bad_argument("an observer cannot close its machine")
+            raise bad_argument(_CALLED)
         super().close()
 
     def _call(self, function: Any, *arguments: Any) -> int:
@@ -43,7 +67,9 @@ class MachineBase(Handle):
         return check(code, at)
 
     def _void(self, function: Any, *arguments: Any) -> None:
-        """The same of a function that returns nothing."""
+        """The same of a function that returns nothing, and changes the machine."""
+        if self._calls:
+            raise bad_argument(_CALLED)
         function(self._at, *arguments)
 
     def _text(self, function: Any, *arguments: Any) -> str:

@@ -1,12 +1,14 @@
 """A machine's program: loading one, and what is known of its words."""
 
 import ctypes
-from typing import Any, List, Optional, Sequence, Union
+import os
+from typing import Any, Callable, List, Optional, Sequence, Union
 
 from ._arrays import bytes_of, word_bytes, words
 from ._handle import Handle
 from ._library import check, lib, name_of, optional_name, records, texts
 from ._machine_base import MachineBase
+from ._structs import READ
 from .constants import Arch, known
 from .names import Path
 from .program import Assembly, text_array
@@ -61,6 +63,12 @@ class MachineProgram(MachineBase):
         """How sources that are loaded from here on are assembled; its arch is not looked at."""
         self._call(lib.sfpu_configure_assembly, how.struct() if how else None)
 
+    def on_read(self, hear: Optional[Callable[[str], Any]]) -> None:
+        """Has the path of each file told that a load reads from here on, also one that fails; None: nobody hears."""
+        callback = READ(self._pending.guard(lambda path: hear(os.fsdecode(path)))) if hear else READ()
+        self._void(lib.sfpu_on_read, callback, None)
+        self._kept["read"] = callback
+
     def search_sources(self, directories: Sequence[Path]) -> None:
         """Where the source lines are read of compiled kernels that are loaded from here on."""
         self._call(lib.sfpu_search_sources, text_array(directories), len(directories))
@@ -68,7 +76,6 @@ class MachineProgram(MachineBase):
     def share_preprocessed(self, preprocessed: Optional[Preprocessed]) -> None:
         """Has it load what that keeps; None: nothing is shared."""
         self._call(lib.sfpu_share_preprocessed, preprocessed._at if preprocessed else None)
-        self._kept["preprocessed"] = preprocessed
 
     # What is known of it.
 

@@ -6,7 +6,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
 
-from ._handle import Sink, write_callback
+from ._handle import Sink, bytes_sink, write_callback
 from ._library import lib
 from ._machine_state import MachineState
 from ._arrays import FormatLike
@@ -83,9 +83,15 @@ class MachineRuns(MachineState):
         data = text.encode()
         self._call(lib.sfpu_set_gaps, data, len(data))
 
+    def _ended(self, code: int) -> int:
+        """The code of what runs. Once a run is over, all of its views have been written."""
+        if code != Code.STOPPED:
+            self._sinks.clear()
+        return code
+
     def run(self, passes: int = 1) -> None:
         """So many passes, back to back; or to its end the run that is stopped."""
-        self._call(lib.sfpu_run, passes)
+        self._ended(self._call(lib.sfpu_run, passes))
 
     def run_on(self, values: Any, format: FormatLike = None, layout: Union[str, int] = Layout.TILE) -> Any:
         """Writes values, has format 0 of loads and stores mean theirs, runs, and reads what has become of them."""
@@ -110,11 +116,11 @@ class MachineRuns(MachineState):
                         core_breakpoints=core_words, core_breakpoint_count=len(core_words),
                         core_instructions=core_instructions, watches=watched, watch_count=len(watched),
                         findings=bool(findings))
-        return self._call(lib.sfpu_run_until, limits) == Code.STOPPED
+        return self._ended(self._call(lib.sfpu_run_until, limits)) == Code.STOPPED
 
     def step(self) -> bool:
         """One instruction. False: the run is over."""
-        return self._call(lib.sfpu_step) == Code.STOPPED
+        return self._ended(self._call(lib.sfpu_step)) == Code.STOPPED
 
     def end_run(self) -> None:
         """Ends a run that is stopped, where it stands."""
@@ -149,9 +155,16 @@ class MachineRuns(MachineState):
         file or to a function that takes bytes; the others are report()'s."""
         if (to is None) == (View.TRACE <= view <= View.PERFETTO):
             raise bad_argument("traces, and nothing else, are written as the run goes: where to?")
-        write = WRITE() if to is None else write_callback(self._pending, to)
-        self._call(lib.sfpu_want, view, write, None)
-        self._kept[f"view {int(view)}"] = write
+        if to is None:
+            self._call(lib.sfpu_want, view, WRITE(), None)
+            return
+        context = max(self._sinks, default=0) + 1
+        self._sinks[context] = bytes_sink(to)
+        try:
+            self._call(lib.sfpu_want, view, self._write_view, context)
+        except BaseException:
+            del self._sinks[context]
+            raise
 
     def report(self, view: int) -> str:
         """A view that was wanted."""

@@ -4,7 +4,7 @@ import operator
 from ctypes import POINTER, c_char_p, c_double, c_int, c_size_t, c_uint, c_uint16, c_uint32, c_uint64, c_ulong, c_void_p
 from typing import Any, Dict, List, Tuple
 
-from ._structs import (DIAGNOSE, DIFFERS, OBSERVE, VISIT, WRITE, Assembly, Cells, Disassembly, Limits, Options,
+from ._structs import (DIAGNOSE, DIFFERS, OBSERVE, READ, VISIT, WRITE, Assembly, Cells, Disassembly, Limits, Options,
                        Perturbing, Running, Tolerance)
 from .errors import bad_argument
 from .records import (Compared, Config, Core, CoreState, Finding, FindingKind, Frame, Help, Inlined, Macros, Mismatch,
@@ -39,6 +39,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "simd_level": (c_char_p, [c_void_p]),
     "error": (c_char_p, [c_void_p]),
     "on_diagnostic": (None, [c_void_p, DIAGNOSE, c_void_p]),
+    "on_read": (None, [c_void_p, READ, c_void_p]),
     "configure_assembly": (c_int, [c_void_p, POINTER(Assembly)]),
     "load_words": (c_int, [c_void_p, c_void_p, SIZE]),
     "load_text": (c_int, [c_void_p, c_char_p, c_char_p, SIZE]),

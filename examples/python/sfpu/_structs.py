@@ -13,6 +13,7 @@ _SIZES = ctypes.POINTER(ctypes.c_size_t)
 WRITE: Any = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t)
 DIAGNOSE: Any = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.POINTER(Diagnostic.Struct))
 DIFFERS: Any = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_char_p)
+READ: Any = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p)
 OBSERVE: Any = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.POINTER(Event.Struct))
 VISIT: Any = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.POINTER(Finding.Struct))
 JOB: Any = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_uint)
@@ -28,7 +29,7 @@ class Assembly(Sized):
                 ("max_errors", ctypes.c_size_t), ("include_dirs", _TEXTS), ("include_dir_count", ctypes.c_size_t),
                 ("defines", _TEXTS), ("define_count", ctypes.c_size_t), ("warnings", _TEXTS),
                 ("warning_count", ctypes.c_size_t), ("diagnose", DIAGNOSE), ("context", ctypes.c_void_p),
-                ("forms", ctypes.c_int), ("fix_hazards", ctypes.c_int)]
+                ("forms", ctypes.c_int), ("fix_hazards", ctypes.c_int), ("read", READ)]
 
 
 class Disassembly(Sized):
