@@ -52,7 +52,7 @@ struct loop_body {
  * Runs the program that the machine has, which is in the state to run from, for a pass, and finds its loop: the
  * smallest body that is executed twice or more and makes up most of it. Rows that differ by a constant in the addresses
  * of all loads and stores are the same. `region`: only words of .region NAME count; NULL: all. False with a line in
- * *error that the caller frees (NULL: no memory) if there is no loop, or two, or its body is empty, too long or a
+ * *error that the caller frees (NULL: no memory) if there is no loop, or two, or it stores nothing, is too long or a
  * table. The machine is left as the run has ended. loop_body_free() frees what is there in any case.
  */
 bool loop_body_read(sfpu_machine *m, const char *region, struct loop_body *body, char **error);

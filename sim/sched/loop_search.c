@@ -149,7 +149,7 @@ static size_t choose_period(const struct search *s, enum wanted wanted)
 enum { LREGS = 0xFF };
 
 /* LRegs that are read as the iteration before leaves them, if an iteration begins here. */
-static unsigned carried(const struct search *s, size_t begin, size_t period)
+static uint32_t find_carried(const struct search *s, size_t begin, size_t period)
 {
     uint32_t written = 0, early = 0;
 
@@ -159,7 +159,7 @@ static unsigned carried(const struct search *s, size_t begin, size_t period)
         early |= issued.reads & ~written & LREGS;
         written |= issued.writes;
     }
-    return (unsigned)__builtin_popcount(early & written);
+    return early & written;
 }
 
 /* Are lanes enabled in it before any are disabled, as in an iteration that begins with flags that have been set? */
@@ -177,7 +177,7 @@ static bool begins_in_flags(const struct search *s, size_t begin, size_t period)
 
 static unsigned cost_of(const struct search *s, size_t begin, size_t period)
 {
-    return 2 * carried(s, begin, period) + begins_in_flags(s, begin, period);
+    return 2 * (unsigned)__builtin_popcount(find_carried(s, begin, period)) + begins_in_flags(s, begin, period);
 }
 
 /* Words before a loop, and behind it, can be as those in it by chance; and of the first iteration some can be
@@ -251,6 +251,21 @@ static size_t long_period(const struct search *s)
     return 0;
 }
 
+/* Of a loop that stores nothing: what it works on, if it carries that from one iteration to the next. */
+static bool stores_nothing(const struct search *s, const struct stretch *stretch, size_t period, char **error)
+{
+    const size_t begin = best_begin(s, stretch, period);
+    const uint32_t carried = find_carried(s, begin, period);
+    char place[LOOP_PLACE_SIZE];
+
+    loop_body_place(s->body, s->body->executed[begin].index, place);
+    if (carried)
+        return fail_with(error, "%s: the loop stores nothing, and carries L%d from one iteration to the next, which is not "
+                         "supported yet: store in each iteration what it makes, or keep the loop [carried]", place,
+                         __builtin_ctz(carried));
+    return fail_with(error, "%s: the loop stores nothing: store in each iteration what it makes", place);
+}
+
 static bool no_loop(const struct search *s, char **error)
 {
     const size_t empty = choose_period(s, WANTS_ANYTHING), words = long_period(s);
@@ -263,8 +278,7 @@ static bool no_loop(const struct search *s, char **error)
                          loop_body_place(s->body, s->body->executed[s->count / 3].index,
                                          place), words, LOOP_MOST_WORDS);
     if (empty && 2 * covered(s, empty, WANTS_ANYTHING, 0) > s->count && next_stretch(s, empty, &from, &stretch))
-        return fail_with(error, "%s: the loop's body is empty: nothing in it is stored",
-                         loop_body_place(s->body, s->body->executed[stretch.begin].index, place));
+        return stores_nothing(s, &stretch, empty, error);
     return fail_with(error, "no loop: no words with a store are executed twice, one time behind the other");
 }
 

@@ -536,6 +536,13 @@ static void ninth_value(void **state)
     with(NODE_WORD, 0x7C000760); /* sfpmov L6,L7,0 */
     expect_error("k.h:9: no register is left for a further value: those of lines 8, 7, 6, 5, 4, 3, 2 are used further "
                  "below, and what 1 LReg holds is for words of the kernel's own");
+    begin(SFP_WH, "7.38");
+    for (unsigned lreg = 0; lreg < 8; lreg++)
+        with(NODE_WORD, 0x71000001 | lreg << 20); /* sfploadi */
+    store(load(0), 64);
+    for (unsigned lreg = 0; lreg < 8; lreg++)
+        with(NODE_WORD, 0x72000000 | lreg << 20); /* sfpstore */
+    expect_error("k.h:9: no register is left for a further value: what 8 LRegs hold is for words of the kernel's own");
 }
 
 static void wrong_lists(void **state)
