@@ -61,6 +61,7 @@ struct graph_operation {
     uint16_t at;      /* the word of the body that it comes from: whose place messages name */
     uint8_t iteration; /* of those of the kernel's loop that are one */
     const struct rewrite *by; /* NULL: the kernel's own */
+    bool beside;     /* a rewrite has added it beside what makes the same, not put it in its place */
 };
 
 /* Operations between an instruction that changes flags and the one that enables all lanes again, or that changes them

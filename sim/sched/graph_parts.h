@@ -105,6 +105,9 @@ void graph_range_of(const struct graph *g, const struct graph_source *source, ui
 /* The bits of what the operation makes, if these are the same in each iteration and lane. */
 bool graph_constant_bits(const struct graph *g, const struct graph_operation *o, uint32_t *bits);
 
+/* The bits to which SFPLOADI sets a whole register, in whichever lanes. */
+bool graph_loaded_bits(const struct graph_operation *o, uint32_t *bits);
+
 /* The LReg takes the place of what the operation makes, which it holds too, where its number can be named. */
 void graph_put_constant(struct graph *g, const struct graph_operation *maker, uint8_t lreg);
 

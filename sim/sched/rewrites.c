@@ -8,16 +8,10 @@
 
 /* ---- What the graph has ---- */
 
-/* Beside what makes the same in the kernel, not in place of it. */
-static bool is_added(const struct graph_operation *o)
-{
-    return o->by && o->optional;
-}
-
 const struct graph_operation *rewrite_maker_of(const struct graph *g, const struct graph_source *source)
 {
     for (size_t i = 0; i < g->count && source->value != GRAPH_NONE; i++)
-        if (g->operations[i].results[0].value == source->value && !is_added(&g->operations[i]))
+        if (g->operations[i].results[0].value == source->value && !g->operations[i].beside)
             return &g->operations[i];
     return NULL;
 }
@@ -49,9 +43,19 @@ void rewrite_give_word(const struct rewriting *w, struct graph_operation *o, uin
 bool rewrite_add_way(struct rewriting *w, size_t at, struct graph_operation o)
 {
     o.by = w->by;
-    o.optional = true;
+    o.optional = o.beside = true;
     o.at = w->graph->operations[at].at;
     return graph_insert(w->graph, at + 1, &o);
+}
+
+bool rewrite_add_load(struct rewriting *w, size_t at, struct graph_operation o)
+{
+    const uint16_t place = o.at;
+
+    if (!rewrite_add_way(w, at, o))
+        return false;
+    w->graph->operations[at + 1].at = place;
+    return true;
 }
 
 /* ---- Once more ---- */
@@ -275,8 +279,9 @@ bool rewrite_copy(struct rewriting *w, size_t at)
 void rewrite_free_maker(struct graph *g, const struct graph_operation *maker)
 {
     for (size_t i = 0; i < g->count; i++)
-        if (!g->operations[i].optional && reads(&g->operations[i], maker->results[0].value))
-            return;
+        for (unsigned r = 0; r < GRAPH_RESULTS && !g->operations[i].optional; r++)
+            if (maker->results[r].value != GRAPH_NONE && reads(&g->operations[i], maker->results[r].value))
+                return;
     g->operations[maker - g->operations].optional = true;
 }
 
@@ -339,7 +344,7 @@ bool graph_rewrite(struct graph *g, const char *const *names, size_t count, char
         if (!is_wanted(w.by, names, count) || !sfp_row_is_of(w.by->archs, g->arch))
             continue;
         for (size_t at = g->count; at-- > 0;)
-            if (!is_added(&g->operations[at]) && !w.by->apply(&w, at))
+            if (!g->operations[at].beside && !w.by->apply(&w, at))
                 return false;
     }
     return true;

@@ -50,6 +50,13 @@ void rewrite_free_maker(struct graph *g, const struct graph_operation *maker);
 /* Adds another way to make what operation `at` makes. False: no memory. */
 bool rewrite_add_way(struct rewriting *w, size_t at, struct graph_operation o);
 
+/* The same of a load, which keeps the place in the kernel that it has: that of a load, in the order of cells of Dst. */
+bool rewrite_add_load(struct rewriting *w, size_t at, struct graph_operation o);
+
+/* The SFPABS of an integer that SFPSETSGN gives the sign of this integer: both make sign and magnitude of two's
+ * complement, or the other way round. NULL: it is none. */
+const struct graph_operation *rewrite_signed_abs(const struct graph *g, const struct graph_operation *setsgn);
+
 /* Says that the row has taken operations out, in a way that no operation of its own tells of. */
 void rewrite_note(struct rewriting *w);
 
@@ -58,6 +65,9 @@ uint8_t rewrite_constant(struct graph *g, uint32_t bits);
 
 /* The bits that an LReg holds which the iteration does not write, if they are known. */
 bool rewrite_bits_in(const struct graph *g, unsigned lreg, uint32_t *bits);
+
+/* The bits of a source that is the same in each iteration. */
+bool rewrite_bits_of(const struct graph *g, const struct graph_source *source, uint32_t *bits);
 
 /* Has this LReg `bits`, or can it have them, before the loop? And then it has. */
 bool rewrite_can_hold(const struct graph *g, unsigned lreg, uint32_t bits);

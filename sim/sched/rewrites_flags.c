@@ -159,3 +159,181 @@ bool rewrite_select_mul(struct rewriting *w, size_t at)
     return o->insn->id != SFP_I_SFPMULI || o->mode != 0 ||
            select_by_sign(w, at, &(struct selection){SFP_BITS_ONE, immediate_of(o), true});
 }
+
+/* ---- Constants by the sign ---- */
+
+/* What sets a register to a constant in lanes of a condition. */
+struct setter {
+    size_t at;
+    uint32_t bits;
+};
+
+/* The only operation that works in the region, if it sets a register to what is known; false: there is none. */
+static bool find_setter(const struct graph *g, int16_t region, struct setter *setter)
+{
+    const struct graph_operation *o;
+    size_t inside = 0;
+
+    for (size_t i = 0; i < g->count; i++)
+        if (g->operations[i].region == region && i != g->regions[region].closes) {
+            setter->at = i;
+            inside++;
+        }
+    if (inside != 1 || g->regions[region].lanes != region)
+        return false;
+    o = &g->operations[setter->at];
+    if (o->changes_flags || o->results[0].value == GRAPH_NONE || o->results[1].value != GRAPH_NONE ||
+        graph_keeps_half(o->insn, o->mode))
+        return false;
+    if (o->insn->id == SFP_I_SFPMOV && o->mode == SFP_MODE_SFPMOV_MOVE)
+        return rewrite_bits_of(g, &o->sources[0], &setter->bits);
+    return graph_loaded_bits(o, &setter->bits);
+}
+
+/* The condition by a sign that the operation opens in all lanes; GRAPH_NONE: it opens none. */
+static int16_t region_by_sign(const struct graph *g, size_t opens)
+{
+    const struct graph_operation *o = &g->operations[opens];
+
+    if (o->insn->id != SFP_I_SFPSETCC || o->region != GRAPH_NONE || o->source_count != 1 ||
+        o->sources[0].value == GRAPH_NONE ||
+        (o->mode != SFP_MODE_SFPSETCC_LREG_LT0 && o->mode != SFP_MODE_SFPSETCC_LREG_GTE0))
+        return GRAPH_NONE;
+    for (size_t r = 0; r < g->region_count; r++)
+        if (g->regions[r].opens == opens)
+            return (int16_t)r;
+    return GRAPH_NONE;
+}
+
+static bool closes_all(const struct graph *g, int16_t region)
+{
+    return g->operations[g->regions[region].closes].insn->id == SFP_I_SFPENCC;
+}
+
+/* In place of the old value, or of nothing that stays. */
+static const struct graph_source *old_of(const struct graph_operation *o)
+{
+    return o->results[0].in_place == GRAPH_NONE ? NULL : &o->sources[o->results[0].in_place];
+}
+
+/* Takes the marked operations out. */
+static bool remove_marked(struct graph *g, bool *gone)
+{
+    graph_remove(g, gone);
+    free(gone);
+    return true;
+}
+
+bool rewrite_clamp_zero(struct rewriting *w, size_t at)
+{
+    struct graph *g = w->graph;
+    const int16_t region = region_by_sign(g, at);
+    const struct graph_source value = g->operations[at].sources[0];
+    struct graph_operation o;
+    struct setter setter;
+    unsigned mode;
+    bool *gone;
+
+    if (region == GRAPH_NONE || !closes_all(g, region) || !find_setter(g, region, &setter) || setter.bits != 0 ||
+        !old_of(&g->operations[setter.at]) || old_of(&g->operations[setter.at])->value != value.value)
+        return true;
+    gone = calloc(g->count, sizeof *gone);
+    if (!gone)
+        return false;
+    mode = g->operations[at].mode == SFP_MODE_SFPSETCC_LREG_LT0 ? SFP_MODE_SFPSWAP_MAX_MIN : SFP_MODE_SFPSWAP_MIN_MAX;
+    o = made(w, MADE_WORD(&w->index, SFP_I_SFPSWAP, {SFP_F_MOD, mode}), g->operations[setter.at].results[0].value,
+             g->operations[at].at);
+    add_source(&o, GRAPH_B, value);
+    add_source(&o, GRAPH_VC, (struct graph_source){.lreg = SFP_LREG_ZERO, .value = GRAPH_NONE});
+    o.results[0].in_place = 0;
+    g->operations[at] = o;
+    gone[setter.at] = gone[g->regions[region].closes] = true;
+    return remove_marked(g, gone);
+}
+
+/* What a register gets by a sign: constants where it is set, and where it is not; the last to set it makes the value. */
+struct choice {
+    uint32_t negative, others;
+    size_t first, last; /* operations that set it, one or two */
+    size_t closes;
+};
+
+/* The old value is a constant, or the first half of SFPCOMPC sets it. */
+static bool find_choice(const struct graph *g, size_t at, struct choice *c)
+{
+    const int16_t region = region_by_sign(g, at);
+    const bool below = g->operations[at].mode == SFP_MODE_SFPSETCC_LREG_LT0;
+    const struct graph_source *old;
+    struct setter one, two;
+    uint32_t bits;
+
+    if (region == GRAPH_NONE || !find_setter(g, region, &one))
+        return false;
+    *c = (struct choice){.first = one.at, .last = one.at, .closes = g->regions[region].closes};
+    old = old_of(&g->operations[one.at]);
+    if (closes_all(g, region)) {
+        if (!old || !rewrite_bits_of(g, old, &bits))
+            return false;
+    } else {
+        if ((size_t)region + 1 >= g->region_count || g->regions[region + 1].other != region || !closes_all(g, region + 1) ||
+            !find_setter(g, region + 1, &two) || !(old = old_of(&g->operations[two.at])) ||
+            old->value != g->operations[one.at].results[0].value)
+            return false;
+        c->last = two.at;
+        c->closes = g->regions[region + 1].closes;
+        bits = two.bits;
+    }
+    c->negative = below ? one.bits : bits;
+    c->others = below ? bits : one.bits;
+    return true;
+}
+
+static unsigned count_readers(const struct graph *g, int16_t value)
+{
+    unsigned readers = 0;
+
+    for (const struct graph_operation *o = g->operations; o < g->operations + g->count; o++)
+        for (unsigned s = 0; s < o->source_count; s++)
+            readers += o->sources[s].value == value;
+    return readers;
+}
+
+/* What made the old value need not be there for it. */
+static void free_old(struct graph *g, const struct choice *c)
+{
+    const struct graph_source *old = old_of(&g->operations[c->first]);
+    const struct graph_operation *maker = old ? rewrite_maker_of(g, old) : NULL;
+
+    if (maker && count_readers(g, old->value) == 1)
+        g->operations[maker - g->operations].optional = true;
+}
+
+bool rewrite_sign_mask(struct rewriting *w, size_t at)
+{
+    struct graph *g = w->graph;
+    const struct graph_source value = g->operations[at].sources[0];
+    struct choice c;
+    struct graph_operation sign, *last;
+    bool *gone;
+
+    if (!find_choice(g, at, &c) || c.others != 0 || (c.negative != 1 && c.negative != SFP_BITS_ONE) ||
+        count_readers(g, value.value) != 1)
+        return true;
+    gone = calloc(g->count, sizeof *gone);
+    if (!gone)
+        return false;
+    free_old(g, &c);
+    for (size_t i = at + 1; i <= c.closes; i++) /* what is left of these regions is in place of the last */
+        gone[i] = g->operations[i].region != GRAPH_NONE && i != c.last;
+    sign = sign_of(w, value, g->operations[at].at);
+    last = &g->operations[c.last];
+    if (c.negative == 1) {
+        sign.results[0].value = last->results[0].value;
+        gone[c.last] = true;
+    } else {
+        *last = made(w, MADE_WORD(&w->index, SFP_I_SFPCAST, {SFP_F_MOD, 0}), last->results[0].value, last->at);
+        add_source(last, GRAPH_VC, (struct graph_source){.value = sign.results[0].value});
+    }
+    g->operations[at] = sign;
+    return remove_marked(g, gone);
+}

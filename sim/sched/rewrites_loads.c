@@ -28,6 +28,7 @@ static struct graph_operation load_as(const struct rewriting *w, const struct gr
     struct graph_operation o = transfer(w, SFP_I_SFPLOAD, format, load->address, load->version);
 
     o.results[0].value = value;
+    o.at = load->at;
     return o;
 }
 
@@ -76,8 +77,7 @@ static unsigned zeros_of_maker(const struct graph *g, const struct graph_operati
     return (shift_of(maker) >= HALF_BITS ? LOW_IS_ZERO : 0) | (shift_of(maker) <= -HALF_BITS ? HIGH_IS_ZERO : 0);
 }
 
-/* The bits of a source that is the same in each iteration. */
-static bool bits_of(const struct graph *g, const struct graph_source *source, uint32_t *bits)
+bool rewrite_bits_of(const struct graph *g, const struct graph_source *source, uint32_t *bits)
 {
     const struct graph_operation *maker = rewrite_maker_of(g, source);
 
@@ -90,7 +90,7 @@ static unsigned zeros_of(const struct graph *g, const struct graph_source *sourc
     const struct graph_operation *maker = rewrite_maker_of(g, source);
     uint32_t bits;
 
-    if (bits_of(g, source, &bits))
+    if (rewrite_bits_of(g, source, &bits))
         return zeros_of_bits(bits);
     return maker ? zeros_of_maker(g, maker) : 0;
 }
@@ -116,7 +116,7 @@ static bool fill(struct rewriting *w, size_t at, unsigned kept, struct graph_ope
     sum->optional = true;
     if (maker)
         rewrite_free_maker(w->graph, maker);
-    return rewrite_add_way(w, at, o);
+    return graph_is_load(&o) ? rewrite_add_load(w, at, o) : rewrite_add_way(w, at, o);
 }
 
 /* Source `kept` stays, and its low half, or its high one, is that of the other source. */
@@ -130,7 +130,7 @@ static bool fill_half(struct rewriting *w, size_t at, unsigned kept, bool high)
 
     if (load) {
         o = load_as(w, load, high ? SFP_FMT_HI16_ONLY : SFP_FMT_LO16_ONLY, GRAPH_NONE);
-    } else if (bits_of(g, &other, &bits)) {
+    } else if (rewrite_bits_of(g, &other, &bits)) {
         rewrite_give_word(w, &o,
                           MADE_WORD(&w->index, SFP_I_SFPLOADI, {SFP_F_IMM, high ? bits >> HALF_BITS : bits & HALF},
                                     {SFP_F_MOD, high ? SFP_MODE_SFPLOADI_UPPER : SFP_MODE_SFPLOADI_LOWER}));
@@ -175,7 +175,29 @@ bool rewrite_load_shift(struct rewriting *w, size_t at)
         return true;
     shift->optional = true;
     rewrite_free_maker(g, load);
-    return rewrite_add_way(w, at, load_as(w, load, amount > 0 ? SFP_FMT_HI16 : SFP_FMT_LO16, shift->results[0].value));
+    return rewrite_add_load(w, at, load_as(w, load, amount > 0 ? SFP_FMT_HI16 : SFP_FMT_LO16, shift->results[0].value));
+}
+
+/* ---- Moves under flags ---- */
+
+bool rewrite_move_load(struct rewriting *w, size_t at)
+{
+    struct graph *g = w->graph;
+    struct graph_operation *move = &g->operations[at], o;
+    const struct graph_operation *load;
+    const int8_t stays = move->results[0].in_place;
+
+    if (move->insn->id != SFP_I_SFPMOV || move->mode != SFP_MODE_SFPMOV_MOVE || move->region == GRAPH_NONE ||
+        move->results[0].value == GRAPH_NONE || !(load = load_of(g, &move->sources[0], UINT32_MAX)))
+        return true;
+    o = *load;
+    o.region = move->region;
+    o.results[0] = (struct graph_result){.value = move->results[0].value, .in_place = stays == GRAPH_NONE ? stays : 0};
+    if (stays != GRAPH_NONE)
+        o.sources[o.source_count++] = move->sources[stays];
+    move->optional = true;
+    rewrite_free_maker(g, load);
+    return rewrite_add_load(w, at, o);
 }
 
 /* ---- Stored, and loaded again ---- */
@@ -291,9 +313,7 @@ bool rewrite_spill(struct rewriting *w, size_t at)
 
 /* ---- Sign and magnitude ---- */
 
-/* The SFPABS of an integer that SFPSETSGN gives the sign of this integer: both make sign and magnitude of two's
- * complement, or the other way round. NULL: it is none. */
-static const struct graph_operation *abs_that_is_signed(const struct graph *g, const struct graph_operation *setsgn)
+const struct graph_operation *rewrite_signed_abs(const struct graph *g, const struct graph_operation *setsgn)
 {
     const struct graph_operation *abs;
 
@@ -310,7 +330,7 @@ bool rewrite_int32_sm(struct rewriting *w, size_t at)
 {
     struct graph *g = w->graph;
     struct graph_operation *setsgn = &g->operations[at];
-    const struct graph_operation *abs = abs_that_is_signed(g, setsgn);
+    const struct graph_operation *abs = rewrite_signed_abs(g, setsgn);
     const struct graph_operation *load = abs ? rewrite_maker_of(g, &abs->sources[0]) : NULL;
 
     if (!load || !graph_is_load(load) || load->mode != SFP_FMT_INT32 || !rewrite_is_free(load))
@@ -318,7 +338,7 @@ bool rewrite_int32_sm(struct rewriting *w, size_t at)
     setsgn->optional = true;
     rewrite_free_maker(g, abs);
     rewrite_free_maker(g, load);
-    return rewrite_add_way(w, at, load_as(w, load, SFP_FMT_INT32_SM, setsgn->results[0].value));
+    return rewrite_add_load(w, at, load_as(w, load, SFP_FMT_INT32_SM, setsgn->results[0].value));
 }
 
 /* What is loaded rewrite_int32_sm() loads otherwise. */
@@ -326,7 +346,7 @@ bool rewrite_spill_sm(struct rewriting *w, size_t at)
 {
     struct graph *g = w->graph;
     struct graph_operation *setsgn = &g->operations[at];
-    const struct graph_operation *abs = abs_that_is_signed(g, setsgn);
+    const struct graph_operation *abs = rewrite_signed_abs(g, setsgn);
     const struct graph_operation *maker = abs ? rewrite_maker_of(g, &abs->sources[0]) : NULL;
 
     if (!abs || abs->sources[0].value == GRAPH_NONE || (maker && graph_is_load(maker)) || !last_store(g) ||

@@ -56,3 +56,94 @@ bool rewrite_move_mad(struct rewriting *w, size_t at)
     move->optional = true;
     return rewrite_add_way(w, at, o);
 }
+
+/* ---- Limits before SFPSTOCHRND ---- */
+
+/* The float of the largest integer that SFPSTOCHRND in this mode makes of a float; 0: it makes no integer of one. */
+static uint32_t largest_of(const struct graph_operation *o)
+{
+    enum { F127 = 0x42FE0000, F255 = 0x437F0000, F32767 = 0x46FFFE00, F65535 = 0x477FFF00 };
+
+    if (o->insn->id != SFP_I_SFPSTOCHRND)
+        return 0;
+    switch (o->mode) {
+    case SFP_MODE_SFPSTOCHRND_FP32_TO_UINT8: return F255;
+    case SFP_MODE_SFPSTOCHRND_FP32_TO_INT8: return F127;
+    case SFP_MODE_SFPSTOCHRND_FP32_TO_UINT16: return F65535;
+    case SFP_MODE_SFPSTOCHRND_FP32_TO_INT16: return F32767;
+    default: return 0;
+    }
+}
+
+/* What makes the value by SFPSWAP, for minimum or maximum, in all lanes; NULL: nothing does. *result: which it is. */
+static const struct graph_operation *ordering_of(const struct graph *g, int16_t value, unsigned *result)
+{
+    for (const struct graph_operation *o = g->operations; o < g->operations + g->count && value != GRAPH_NONE; o++)
+        for (*result = 0; *result < GRAPH_RESULTS && o->insn->id == SFP_I_SFPSWAP; ++*result)
+            if (o->results[*result].value == value && o->region == GRAPH_NONE && !o->optional &&
+                (o->mode == SFP_MODE_SFPSWAP_MIN_MAX || o->mode == SFP_MODE_SFPSWAP_MAX_MIN))
+                return o;
+    return NULL;
+}
+
+/* Does the constant limit a value beyond what is saturated anyway? */
+static bool is_beyond(uint32_t bits, bool is_minimum, uint32_t largest)
+{
+    enum { SIGN = 31, INFINITY_BITS = 0x7F800000 };
+    const uint32_t magnitude = bits & ~(UINT32_C(1) << SIGN);
+
+    return bits >> SIGN == !is_minimum && magnitude >= largest && magnitude <= INFINITY_BITS;
+}
+
+/* The source of the swap that comes out of it but for what is saturated; NULL: there is none. */
+static const struct graph_source *limited_by(const struct graph *g, const struct graph_operation *swap, unsigned result,
+                                             uint32_t largest)
+{
+    const bool is_minimum = (result == 0) == (swap->mode == SFP_MODE_SFPSWAP_MIN_MAX);
+    uint32_t bits;
+
+    for (unsigned s = 0; s < 2 && swap->source_count == 2; s++)
+        if (rewrite_bits_of(g, &swap->sources[s], &bits) && is_beyond(bits, is_minimum, largest))
+            return &swap->sources[1 - s];
+    return NULL;
+}
+
+bool rewrite_saturate(struct rewriting *w, size_t at)
+{
+    struct graph *g = w->graph;
+    struct graph_operation *o = &g->operations[at];
+    const uint32_t largest = largest_of(o);
+    const struct graph_operation *swap;
+    const struct graph_source *limited;
+    unsigned result;
+    int8_t source;
+
+    if (largest == 0 || (source = graph_source_in(o, GRAPH_VC)) == GRAPH_NONE)
+        return true;
+    while ((swap = ordering_of(g, o->sources[source].value, &result)) &&
+           (limited = limited_by(g, swap, result, largest))) {
+        o->sources[source].value = limited->value;
+        o->sources[source].lreg = limited->lreg;
+        rewrite_free_maker(g, swap);
+        rewrite_note(w);
+    }
+    return true;
+}
+
+/* ---- Sign and magnitude ---- */
+
+bool rewrite_cast_sm(struct rewriting *w, size_t at)
+{
+    struct graph *g = w->graph;
+    struct graph_operation *setsgn = &g->operations[at], o;
+    const struct graph_operation *abs = rewrite_signed_abs(g, setsgn);
+
+    if (!abs || abs->sources[0].value == GRAPH_NONE)
+        return true;
+    o = (struct graph_operation){.region = GRAPH_NONE, .results = {setsgn->results[0], {GRAPH_NONE, GRAPH_NONE}}};
+    rewrite_give_word(w, &o, MADE_WORD(&w->index, SFP_I_SFPCAST, {SFP_F_MOD, SFP_MODE_SFPCAST_INT32_SM32}));
+    o.sources[o.source_count++] = (struct graph_source){.slot = GRAPH_VC, .value = abs->sources[0].value};
+    setsgn->optional = true;
+    rewrite_free_maker(g, abs);
+    return rewrite_add_way(w, at, o);
+}
