@@ -50,7 +50,7 @@ void own_order_bound(struct search *search, struct answer *own, unsigned asked)
     search->own_period = own->wants.period;
     if (!is_answer(search, own, asked))
         return;
-    search->unproven = why_unproven(search, own);
+    search->unproven = own->wants.period > search->floor ? why_unproven(search, own) : NULL;
     answer_free(&search->answer);
     search->answer = *own;
     search->found = true;
