@@ -79,7 +79,7 @@ MAIN_LAYERS = asm/cli=util asm/main=util,cli,record,object sim/numerics=util,num
 
 # What `make check` runs, once everything it needs is there.
 run-tests: test-programs $(MANUAL) completions $(REFERENCE)/reference/done $(if $(SFP_LONG),$(WEB_TESTED))
-	tests/summary $(UNIT_TESTS) 'tests/run-cases --bin=$(BUILD)' 'tests/io-failures --bin=$(BUILD)' 'tests/shortest --bin=$(BUILD)' \
+	tests/summary $(UNIT_TESTS) 'tests/run-cases --bin=$(BUILD)' 'tests/io-failures --bin=$(BUILD)' 'tests/inputs-kept --bin=$(BUILD)' 'tests/shortest --bin=$(BUILD)' \
 		'tests/delay-mutants --bin=$(BUILD)$(if $(SFP_LONG), --long)' \
 		'tests/kernels --bin=$(BUILD)$(if $(SFP_LONG), --long)' \
 		'tests/run-cases --bin=$(BUILD)/starved $(STARVED_CASES)' \

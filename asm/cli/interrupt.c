@@ -1,6 +1,8 @@
 /* The end of a program by a signal. */
 #include "interrupt.h"
 
+#include "run_files.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -249,7 +251,7 @@ static void discard(const char *path)
     let_signals(&before);
 }
 
-const struct sfp_temporary_files interruptible = {create, place, discard};
+const struct sfp_temporary_files interruptible = {create, place, discard, run_files_spare};
 
 /* ---- A directory ---- */
 

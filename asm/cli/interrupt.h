@@ -23,7 +23,8 @@ void note_signals(void);
 bool told_to_stop(void);
 void end_as_told(void);
 
-/* For writer_open: temporary files that a signal removes. */
+/* For writer_open: temporary files that a signal removes, and that may not replace what the process has read
+ * (run_files.h). */
 extern const struct sfp_temporary_files interruptible;
 
 /*

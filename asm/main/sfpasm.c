@@ -5,6 +5,8 @@
 #include "cli/options.h"
 #include "record/record.h"
 #include "util/diag.h"
+#include "util/fail.h"
+#include "util/paths.h"
 #include "util/terminal.h"
 
 #include <argp.h>
@@ -144,7 +146,7 @@ static bool record(const struct settings *s, struct made *made)
         .sfpi = s->sfpi,
         .show_nodes = s->print_nodes,
         .schedule = s->schedule,
-        .dependencies = s->depend.wanted,
+        .dependencies = true, /* no output may replace one of them */
         .child = end_with_child,
         .misfit = assembler_error,
         .made = scratch_add,
@@ -182,6 +184,25 @@ static bool write_files(const struct settings *s, const struct made *made)
     return written;
 }
 
+/* The headers would replace those of the user in a folder that is searched for them. */
+static bool check_header_directory(const struct settings *s, char **error)
+{
+    char *written = path_identity(s->header_directory);
+    bool apart = written;
+
+    *error = NULL;
+    for (size_t i = 0; apart && i < s->how.include_dir_count; i++) {
+        char *searched = path_identity(s->include_dirs[i]);
+
+        apart = searched && strcmp(searched, written) != 0;
+        if (searched && !apart)
+            fail_with(error, "'%s' is both input and output: --include and --record-headers", s->header_directory);
+        free(searched);
+    }
+    free(written);
+    return apart;
+}
+
 static int write_record_headers(const struct settings *s)
 {
     const struct sfp_recording recording = {
@@ -191,7 +212,7 @@ static int write_record_headers(const struct settings *s)
     };
     char *error = NULL;
     bool sfpi;
-    const bool written = record_write_headers(&recording, &sfpi, &error);
+    const bool written = check_header_directory(s, &error) && record_write_headers(&recording, &sfpi, &error);
 
     if (!written)
         complain(error);

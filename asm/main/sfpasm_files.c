@@ -153,6 +153,9 @@ struct product {
 /* The words come last: until they are there, nothing that matters is. */
 enum { LISTING, TABLE, DEPENDENCIES, WORDS, PRODUCTS };
 
+static const char *const product_roles[PRODUCTS] = {
+    [LISTING] = "--listing", [TABLE] = "the table of -g", [DEPENDENCIES] = "-MD", [WORDS] = "--output"};
+
 static bool is_standard_output(const struct product *product)
 {
     return strcmp(product->path, "-") == 0;
@@ -163,18 +166,18 @@ static bool check_products(const struct settings *s, const struct made *made, co
                            char **error)
 {
     const size_t count = made->files.count + s->source_count;
-    const char **reads = calloc(count, sizeof *reads);
+    struct sfp_input *reads = calloc(count, sizeof *reads);
     struct sfp_target writes[PRODUCTS];
     bool apart;
 
     if (!reads)
         return false;
     for (size_t i = 0; i < made->files.count; i++)
-        reads[i] = made->files.items[i].name;
+        reads[i] = (struct sfp_input){made->files.items[i].name, "a source"};
     for (size_t i = 0; i < s->source_count; i++)
-        reads[made->files.count + i] = s->sources[i];
+        reads[made->files.count + i] = (struct sfp_input){s->sources[i], "a source"};
     for (size_t i = 0; i < PRODUCTS; i++)
-        writes[i] = (struct sfp_target){.path = products[i].path};
+        writes[i] = (struct sfp_target){.path = products[i].path, .role = product_roles[i]};
     apart = paths_apart(reads, count, writes, PRODUCTS, error);
     free(reads);
     return apart;
@@ -271,7 +274,9 @@ static bool write_products(const struct settings *s, const struct made *made, st
     if (!check_products(s, made, products, error))
         return false;
     for (size_t i = 0; i < PRODUCTS; i++)
-        if (products[i].path && !writer_open(&products[i].writer, products[i].path, &interruptible, error))
+        if (products[i].path
+            && !writer_open(&products[i].writer, &(const struct sfp_target){products[i].path, product_roles[i], NULL},
+                            &interruptible, error))
             return false;
     if (!fill_products(s, made, products, false, error) || !fill_products(s, made, products, true, error))
         return false;

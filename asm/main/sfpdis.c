@@ -2,6 +2,7 @@
 #include "cli/interrupt.h"
 
 #include "cli/options.h"
+#include "cli/run_files.h"
 #include "sfpu.h"
 #include "util/fileio.h"
 #include "util/terminal.h"
@@ -147,7 +148,8 @@ static int disassemble(const struct settings *s)
         complain("--stop is not after --start");
         return EXIT_CANNOT;
     }
-    done = writer_open(&writer, "-", NULL, &error) &&
+    run_file_read(s->input, "the input");
+    done = writer_open(&writer, &(const struct sfp_target){"-", "standard output", NULL}, &interruptible, &error) &&
            (code = sfpu_disassemble_file(&s->how, s->input, write_text, &writer)) == SFPU_OK &&
            writer_commit(&writer, &error);
     if (!done && code != SFPU_BAD_INPUT)

@@ -133,7 +133,7 @@ bool record_write(const char *directory, const char *name, const char *text, siz
     *error = NULL;
     if (!path)
         return false;
-    written = writer_open(&writer, path, NULL, error);
+    written = writer_open(&writer, &(const struct sfp_target){.path = path}, NULL, error);
     if (written) {
         fwrite(text, 1, size, writer.stream);
         written = writer_commit(&writer, error);

@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "paths.h"
+
 /* Bytes from malloc, or of a file that is mapped. `size` does not count the two NULs that follow them, which let a
  * scanner run in place. */
 struct sfp_buffer {
@@ -63,6 +65,9 @@ struct sfp_temporary_files {
     int (*create)(const char *path);                   /* for writing, and new: a descriptor, or -1 with errno */
     int (*place)(const char *path, const char *final); /* as rename(2) */
     void (*discard)(const char *path);
+    /* May this be written? Asked before it is opened, and when it is finished. False with a message as of writer_open.
+     * NULL: it may. */
+    bool (*allow)(const struct sfp_target *target, char **error);
 };
 
 /*
@@ -74,12 +79,13 @@ struct sfp_writer {
     char *path;
     char *temporary; /* NULL where `stream` is the final file itself */
     const struct sfp_temporary_files *files;
+    struct sfp_target target;
     int why; /* errno of the first writer_put that failed, or 0 */
 };
 
-/* Opens `path` for writing, with `files`, or NULL, for what may be temporary. Errors as above; on failure there is
- * nothing to close. */
-bool writer_open(struct sfp_writer *writer, const char *path, const struct sfp_temporary_files *files,
+/* Opens the target's path for writing, with `files`, or NULL, for what may be temporary. The target's strings must last as
+ * long as the writer. Errors as above; on failure there is nothing to close. */
+bool writer_open(struct sfp_writer *writer, const struct sfp_target *target, const struct sfp_temporary_files *files,
                  char **error);
 
 /* Writes bytes to the stream. False if that failed; why is said when the file is finished. */

@@ -1,6 +1,8 @@
 /* Which paths lead to one file. */
 #include "paths.h"
 
+#include "fail.h"
+
 #include <errno.h>
 #include <limits.h>
 #include <stdint.h>
@@ -101,12 +103,23 @@ static bool is_one_end(const struct end *a, const struct end *b)
     return !a->there && !b->there && strcmp(a->place, b->place) == 0;
 }
 
-/* Sets *error to what is wrong with the output `path`; always false. */
-static bool refuse(char **error, const char *path, const char *what)
+static const char *shown_path(const char *path)
 {
-    if (asprintf(error, "'%s' is %s", is_standard(path) ? "<stdout>" : path, what) < 0)
-        *error = NULL;
-    return false;
+    return is_standard(path) ? "<stdout>" : path;
+}
+
+static bool refuse_two(const struct sfp_target *a, const struct sfp_target *b, char **error)
+{
+    return fail_with(error, "'%s' is the output of two: %s and %s", shown_path(b->path), a->role, b->role);
+}
+
+static bool refuse_input(const struct sfp_found_input *input, const struct sfp_target *target, char **error)
+{
+    if (strcmp(input->path, target->path) == 0)
+        return fail_with(error, "'%s' is both input and output: %s and %s", shown_path(target->path), input->role,
+                         target->role);
+    return fail_with(error, "'%s' is both input and output: %s, as '%s', and %s", shown_path(target->path), input->role,
+                     is_standard(input->path) ? "<stdin>" : input->path, target->role);
 }
 
 /* Is each of the outputs that are wanted a file of its own? Fills in their ends. */
@@ -119,43 +132,76 @@ static bool check_writes(const struct sfp_target *writes, size_t count, struct e
             return false;
         for (size_t before = 0; before < i; before++)
             if (writes[before].path && is_one_end(&ends[before], &ends[i]))
-                return refuse(error, writes[i].path, "the output of two");
+                return refuse_two(&writes[before], &writes[i], error);
     }
     return true;
 }
 
-static bool may_replace(const struct sfp_target *target, const char *read)
+bool input_find(const struct sfp_input *input, struct sfp_found_input *found)
 {
-    for (size_t i = 0; i < target->over_count; i++)
-        if (target->over[i] == read)
-            return true;
-    return false;
-}
+    struct stat status;
 
-/* May what is read at `path` be read, where those are written? */
-static bool check_read(const char *path, const struct sfp_target *writes, size_t count, const struct end *ends,
-                       char **error)
-{
-    struct stat input;
-
-    if ((is_standard(path) ? fstat(STDIN_FILENO, &input) : stat(path, &input)) != 0 || !S_ISREG(input.st_mode))
-        return true;
-    for (size_t i = 0; i < count; i++)
-        if (ends[i].there && !may_replace(&writes[i], path) && is_one_file(&ends[i].status, &input))
-            return refuse(error, writes[i].path, "both input and output");
+    if (!input->path
+        || (is_standard(input->path) ? fstat(STDIN_FILENO, &status) : stat(input->path, &status)) != 0
+        || !S_ISREG(status.st_mode))
+        return false;
+    *found = (struct sfp_found_input){input->path, input->role, (uint64_t)status.st_dev, (uint64_t)status.st_ino};
     return true;
 }
 
-static size_t count_standard(const char *const *paths, size_t count)
+/* Would what is written to `end` replace the input, which it may not? */
+static bool spoils(const struct sfp_target *target, const struct end *end, const struct sfp_found_input *input)
+{
+    return end->there && (uint64_t)end->status.st_dev == input->device && (uint64_t)end->status.st_ino == input->number
+           && !(target->over && strcmp(target->over, input->role) == 0);
+}
+
+static bool end_spares(const struct sfp_target *target, const struct end *end, const struct sfp_found_input *inputs,
+                       size_t count, char **error)
+{
+    for (size_t i = 0; i < count; i++)
+        if (spoils(target, end, &inputs[i]))
+            return refuse_input(&inputs[i], target, error);
+    return true;
+}
+
+bool target_spares(const struct sfp_target *target, const struct sfp_found_input *inputs, size_t count, char **error)
+{
+    struct end end;
+    bool spares;
+
+    *error = NULL;
+    if (!find_end(target->path, &end))
+        return false;
+    spares = end_spares(target, &end, inputs, count, error);
+    free(end.place);
+    return spares;
+}
+
+/* May what is read be read, where those are written? */
+static bool check_read(const struct sfp_input *input, const struct sfp_target *writes, size_t count,
+                       const struct end *ends, char **error)
+{
+    struct sfp_found_input found;
+
+    if (!input_find(input, &found))
+        return true;
+    for (size_t i = 0; i < count; i++)
+        if (!end_spares(&writes[i], &ends[i], &found, 1, error))
+            return false;
+    return true;
+}
+
+static size_t count_standard(const struct sfp_input *inputs, size_t count)
 {
     size_t standard = 0;
 
     for (size_t i = 0; i < count; i++)
-        standard += paths[i] && is_standard(paths[i]);
+        standard += inputs[i].path && is_standard(inputs[i].path);
     return standard;
 }
 
-bool paths_apart(const char *const *reads, size_t read_count, const struct sfp_target *writes, size_t write_count,
+bool paths_apart(const struct sfp_input *reads, size_t read_count, const struct sfp_target *writes, size_t write_count,
                  char **error)
 {
     struct end *ends = calloc(write_count + 1, sizeof *ends);
@@ -169,7 +215,7 @@ bool paths_apart(const char *const *reads, size_t read_count, const struct sfp_t
     }
     apart = ends && check_writes(writes, write_count, ends, error);
     for (size_t i = 0; apart && i < read_count; i++)
-        apart = !reads[i] || check_read(reads[i], writes, write_count, ends, error);
+        apart = check_read(&reads[i], writes, write_count, ends, error);
     for (size_t i = 0; ends && i < write_count; i++)
         free(ends[i].place);
     free(ends);

@@ -31,7 +31,7 @@ static void discard(const char *path)
     unlink(path);
 }
 
-static const struct sfp_temporary_files plain_files = {create_new, rename, discard};
+static const struct sfp_temporary_files plain_files = {create_new, rename, discard, NULL};
 
 /* Creates a new file beside `path` and returns its descriptor, or -1 with errno set. */
 static int create_beside(const char *path, const struct sfp_temporary_files *files, char **name)
@@ -95,20 +95,30 @@ static int open_target(struct sfp_writer *writer)
     return descriptor;
 }
 
-bool writer_open(struct sfp_writer *writer, const char *path, const struct sfp_temporary_files *files,
+static bool is_allowed(const struct sfp_writer *writer, char **error)
+{
+    return !writer->files->allow || writer->files->allow(&writer->target, error);
+}
+
+bool writer_open(struct sfp_writer *writer, const struct sfp_target *target, const struct sfp_temporary_files *files,
                  char **error)
 {
+    const char *const path = target->path;
     int descriptor;
     bool failed;
 
-    *writer = (struct sfp_writer){.files = files ? files : &plain_files};
+    *writer = (struct sfp_writer){.files = files ? files : &plain_files, .target = *target};
     if (strcmp(path, "-") == 0) {
         writer->stream = stdout;
-        return true;
+        return is_allowed(writer, error);
     }
     writer->path = strdup(path);
     if (!writer->path)
         return cannot_write(error, path, ENOMEM);
+    if (!is_allowed(writer, error)) {
+        writer_abort(writer);
+        return false;
+    }
     descriptor = open_target(writer);
     if (descriptor >= 0)
         writer->stream = fdopen(descriptor, "wb");
@@ -148,7 +158,7 @@ bool writer_finish(struct sfp_writer *writer, char **error)
     if (writer->stream != stdout && fclose(writer->stream) != 0 && why == 0)
         why = errno;
     writer->stream = NULL;
-    return why == 0 || cannot_write(error, name, why);
+    return why == 0 ? is_allowed(writer, error) : cannot_write(error, name, why);
 }
 
 bool writer_commit(struct sfp_writer *writer, char **error)

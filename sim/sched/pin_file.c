@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "assembly/asm.h"
+#include "cli/run_files.h"
 #include "pin.h"
 #include "sat.h"
 #include "program/source.h"
@@ -31,7 +32,7 @@ bool pin_file_read(const struct sfp_machine_options *o, enum sfp_arch arch, cons
 {
     struct sfp_asm_options how = {.arch = arch, .partial_schedules = true, .include_dirs = o->include_dirs,
                                   .include_dir_count = o->include_dir_count, .sink = keep_error,
-                                  .context = error};
+                                  .read = run_file_source, .context = error};
 
     *error = NULL;
     warnings_init(&how.warnings);

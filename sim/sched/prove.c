@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/run_files.h"
 #include "util/fail.h"
 
 void proof_free(struct proof *proof)
@@ -313,7 +314,8 @@ bool prove_file(const struct prove_wants *wants, enum sfp_arch arch, const char 
                 unsigned *period,
                 char **error)
 {
-    const struct sfpu_assembly how = {.size = sizeof how, .include_dirs = wants->machine->include_dirs,
+    const struct sfpu_assembly how = {.size = sizeof how, .read = run_file_source,
+                                      .include_dirs = wants->machine->include_dirs,
                                       .include_dir_count = wants->machine->include_dir_count};
     struct heard heard = {{0}};
     sfpu_machine *m;

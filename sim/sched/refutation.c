@@ -2,6 +2,8 @@
 #include "refutation.h"
 
 #include "attempt.h"
+#include "cli/interrupt.h"
+#include "cli/run_files.h"
 #include "util/fail.h"
 #include "util/fileio.h"
 
@@ -25,7 +27,7 @@ static bool write_clauses(const struct cnf *cnf, const char *path, char **error)
 {
     struct sfp_writer writer;
 
-    return writer_open(&writer, path, NULL, error) && (sat_write(cnf, put, &writer), writer_commit(&writer, error));
+    return writer_open(&writer, &(const struct sfp_target){path, "--proof", NULL}, &interruptible, error) && (sat_write(cnf, put, &writer), writer_commit(&writer, error));
 }
 
 /* Starts a program, what it prints goes nowhere. Returns an errno. */
@@ -70,7 +72,8 @@ static bool write_model(struct attempt *a, const char *prefix, unsigned number, 
     *error = NULL;
     if (attempt_model(a) && asprintf(&clauses, "%s-%u-%u.cnf", prefix, a->step.period, number) >= 0 &&
         asprintf(&refutation, "%s-%u-%u.drat", prefix, a->step.period, number) >= 0)
-        good = write_clauses(&a->model.cnf, clauses, error) && refute(clauses, refutation, error);
+        good = run_files_spare(&(const struct sfp_target){refutation, "--proof", NULL}, error)
+               && write_clauses(&a->model.cnf, clauses, error) && refute(clauses, refutation, error);
     attempt_end(a);
     free(clauses);
     free(refutation);

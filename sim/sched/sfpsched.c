@@ -227,7 +227,8 @@ static int write_report(const struct scheduling *s, const struct report *r, cons
 {
     struct sfp_writer writer;
     char *error = NULL;
-    bool good = writer_open(&writer, s->o->output ? s->o->output : "-", &interruptible, &error);
+    const struct sfp_target target = {s->o->output ? s->o->output : "-", "--output", NULL};
+    bool good = writer_open(&writer, &target, &interruptible, &error);
 
     if (!good)
         return complain_of(error);

@@ -97,7 +97,7 @@ static void test_full(void **state)
     char *error = NULL;
 
     (void)state;
-    assert_true(writer_open(&writer, "/dev/full", NULL, &error));
+    assert_true(writer_open(&writer, &(const struct sfp_target){.path = "/dev/full"}, NULL, &error));
     setvbuf(writer.stream, NULL, _IONBF, 0); /* nothing is left to be written at the end */
     assert_int_equal(putc('x', writer.stream), EOF);
     assert_int_equal(access("/nonexistent", F_OK), -1);

@@ -125,10 +125,10 @@ int action_check_files(const struct action_options *options, struct file_uses *u
 {
     int status;
 
-    file_uses_write(uses, options->reports.junit);
-    file_uses_write(uses, options->reports.sarif);
+    file_uses_write(uses, options->reports.junit, "--junit");
+    file_uses_write(uses, options->reports.sarif, "--sarif");
     if (options->reports.tap)
-        file_uses_write(uses, "-");
+        file_uses_write(uses, "-", "--tap");
     status = file_uses_check(uses);
     file_uses_free(uses);
     if (status && options->verdict)

@@ -25,7 +25,7 @@ int page_write(const char *path, page_document *document, const void *of)
     struct sfp_writer writer;
     char *error;
 
-    if (!writer_open(&writer, path, &interruptible, &error))
+    if (!writer_open(&writer, &(const struct sfp_target){path, "--html", NULL}, &interruptible, &error))
         return complain_of(error);
     if (page_put(writer.stream, document, of))
         return writer_commit(&writer, &error) ? 0 : complain_of(error);

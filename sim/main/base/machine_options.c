@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/options.h"
+#include "cli/run_files.h"
 #include "voice.h"
 #include "option_values.h"
 #include "util/diag.h"
@@ -197,6 +198,18 @@ static void print_diagnostic(void *options, const struct sfpu_diagnostic *d)
     fputs(color_wanted(voice_err()) ? d->colored : d->printed, voice_err());
 }
 
+/* Its file, and the table of lines that may lie beside words. */
+static void note_kernel(const char *kernel)
+{
+    char *table;
+
+    run_file_read(kernel, "the kernel");
+    if (sfpu_is_assembly(kernel) || asprintf(&table, "%s%s", kernel, sfpu_output_suffix(SFPU_TABLE)) < 0)
+        return;
+    run_file_read(table, "a table of lines");
+    free(table);
+}
+
 int machine_load(const struct sfp_machine_options *o, const char *kernel, sfpu_machine **m)
 {
     const struct sfpu_options options = {.size = sizeof options, .arch = o->arch};
@@ -205,12 +218,14 @@ int machine_load(const struct sfp_machine_options *o, const char *kernel, sfpu_m
     if (sfpu_open(&options, m) != SFPU_OK)
         return complain("not enough memory");
     sfpu_on_diagnostic(*m, print_diagnostic, (void *)(uintptr_t)o);
+    sfpu_on_read(*m, run_file_source, NULL);
     sfpu_share_preprocessed(*m, o->preprocessed);
     sfpu_fail_findings(*m, SFPU_ERROR + 1); /* unless who runs it says so: then these are no errors */
     if ((code = machine_configure_sources(o, *m)))
         return code;
     if (sfpu_search_sources(*m, o->source_dirs, o->source_dir_count) != SFPU_OK)
         return complain_for(*m, NULL);
+    note_kernel(kernel);
     code = sfpu_load_file(*m, kernel);
     if (code == SFPU_BAD_SOURCE)
         return SFP_CANNOT_RUN;

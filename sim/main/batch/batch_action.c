@@ -13,6 +13,7 @@
 #include "base/voice.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "cli/run_files.h"
 #include "util/selected.h"
 #include "util/terminal.h"
 
@@ -213,7 +214,7 @@ static int run_batch(struct batch *b, const struct sfp_buffer *text)
     const char *const name = strcmp(b->o->file, "-") == 0 ? "<stdin>" : b->o->file;
     int status = batch_cases_read(&b->cases, name, text->data, text->size, b->o->action.actions);
 
-    if (!status && (status = batch_cases_apart(&b->cases, b->o)) == 0
+    if (!status && (status = batch_cases_apart(&b->cases, b->o, b->preprocessed)) == 0
         && (status = report_files_open(&b->files, &b->o->action.reports)) == 0)
         status = do_cases(b);
     batch_cases_free(&b->cases);
@@ -228,6 +229,7 @@ int batch_run(const struct batch_options *options)
     char *error;
     int status;
 
+    run_file_read(options->file, "the batch");
     if (!file_read(options->file, &text, &error))
         return complain_of(error);
     status = sfpu_preprocessed_open(&b.preprocessed) == SFPU_OK ? run_batch(&b, &text) : complain("not enough memory");

@@ -194,8 +194,8 @@ static bool check_case(const struct batch_case *c, const char *place, char **why
     if (c->action->list_files)
         c->action->list_files(o, &uses);
     for (size_t i = 0; i < uses.read_count; i++)
-        if (uses.reads[i] && strcmp(uses.reads[i], "-") == 0)
-            standard = uses.reads[i];
+        if (uses.reads[i].path && strcmp(uses.reads[i].path, "-") == 0)
+            standard = uses.reads[i].path;
     for (size_t i = 0; i < uses.write_count; i++)
         if (uses.writes[i].path && path_is_stdout(uses.writes[i].path))
             standard = uses.writes[i].path;

@@ -1,4 +1,5 @@
 /* Files of a batch: cases may come in any order, and so none may write what another one writes or reads. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,6 +13,7 @@
 /* A file that a case, or the batch itself, uses. */
 struct use {
     char *path, *identity;
+    const char *role; /* as of paths.h */
     const struct batch_case *owner; /* NULL: the batch */
     bool writes;
 };
@@ -23,7 +25,7 @@ struct uses {
     bool lost;
 };
 
-static void add(struct uses *u, const char *path, bool writes)
+static void add(struct uses *u, const char *path, const char *role, bool writes)
 {
     struct use *use;
 
@@ -34,7 +36,8 @@ static void add(struct uses *u, const char *path, bool writes)
         return;
     }
     use = &u->list[u->count++];
-    *use = (struct use){.path = strdup(path), .identity = path_identity(path), .owner = u->owner, .writes = writes};
+    *use = (struct use){
+        .path = strdup(path), .identity = path_identity(path), .role = role, .owner = u->owner, .writes = writes};
     u->lost |= !use->path || !use->identity;
 }
 
@@ -54,9 +57,9 @@ static void add_case(struct uses *u, const struct batch_case *c)
     if (c->options && c->action->list_files)
         c->action->list_files(c->options, &files);
     for (size_t i = 0; i < files.read_count; i++)
-        add(u, files.reads[i], false);
+        add(u, files.reads[i].path, files.reads[i].role, false);
     for (size_t i = 0; i < files.write_count; i++)
-        add(u, files.writes[i].path, true);
+        add(u, files.writes[i].path, files.writes[i].role, true);
     u->lost |= files.lost;
     file_uses_free(&files);
 }
@@ -64,12 +67,12 @@ static void add_case(struct uses *u, const struct batch_case *c)
 static bool list(struct uses *u, const struct batch_cases *b, const struct batch_options *o)
 {
     if (strcmp(o->file, "-") != 0)
-        add(u, o->file, false);
+        add(u, o->file, "the batch", false);
     if (is_ordinary(STDOUT_FILENO))
-        add(u, "-", true);
-    add(u, o->action.reports.junit, true);
-    add(u, o->action.reports.html, true);
-    add(u, o->action.reports.sarif, true);
+        add(u, "-", "what the batch prints", true);
+    add(u, o->action.reports.junit, "--junit", true);
+    add(u, o->action.reports.html, "--html", true);
+    add(u, o->action.reports.sarif, "--sarif", true);
     for (size_t i = 0; i < b->count; i++)
         add_case(u, &b->cases[i]);
     return !u->lost;
@@ -86,22 +89,34 @@ static int by_file(const void *a, const void *b)
     return (x->owner > y->owner) - (x->owner < y->owner);
 }
 
+/* Who uses the file besides the writer, and under which other name. False without memory. */
+static bool describe(const struct use *writer, const struct use *other, char **text)
+{
+    const bool same = strcmp(writer->path, other->path) == 0;
+    char line[sizeof " of the case of line 4294967295"] = "";
+
+    if (writer->owner && other->owner)
+        snprintf(line, sizeof line, " of the case of line %u", other->owner->line);
+    return asprintf(text, "%s%s%s%s%s", other->role, line, same ? "" : ", as '", same ? "" : other->path,
+                    same ? "" : "',") >= 0;
+}
+
 /* A file is written, and used by somebody else. */
 static int refuse(const struct use *writer, const struct use *other)
 {
-    const bool standard = strcmp(writer->path, "-") == 0;
-    const char *what = other->writes ? "writes too" : "reads";
+    const struct batch_case *const at = writer->owner ? writer->owner : other->owner;
+    const char *const what = other->writes ? "the output of two" : "both input and output";
+    const char *const path = strcmp(writer->path, "-") == 0 ? "<stdout>" : writer->path;
+    char *who;
 
-    if (!writer->owner && !other->owner)
-        return complain("'%s' is %s", standard ? "<stdout>" : writer->path,
-                        other->writes ? "the output of two" : "both input and output");
-    if (!writer->owner)
-        return complain("%s: '%s' is %s", other->owner->place, other->path,
-                        standard ? "standard output" : "a report of the batch");
-    if (!other->owner)
-        return complain("%s: writes '%s', which is the batch", writer->owner->place, writer->path);
-    return complain("%s: writes '%s', which the case of line %u %s", writer->owner->place, writer->path,
-                    other->owner->line, what);
+    if (!describe(writer, other, &who))
+        return complain("not enough memory");
+    if (at)
+        complain("%s: '%s' is %s: %s and %s", at->place, path, what, who, writer->role);
+    else
+        complain("'%s' is %s: %s and %s", path, what, who, writer->role);
+    free(who);
+    return SFP_CANNOT_RUN;
 }
 
 static int check(const struct uses *u)
@@ -117,7 +132,28 @@ static int check(const struct uses *u)
     return 0;
 }
 
-int batch_cases_apart(const struct batch_cases *b, const struct batch_options *options)
+/* Cases that write come before others are loaded: what those are made from is to be known first. */
+static void note_sources(const struct batch_cases *b, sfpu_preprocessed *preprocessed)
+{
+    bool replaces = false;
+
+    for (size_t pass = 0; pass < 2; pass++) /* does any replace a file that is there; and then the sources of all */
+        for (size_t i = 0; i < b->count && (pass == 0 || replaces); i++) {
+            const struct batch_case *const c = &b->cases[i];
+            struct file_uses files = {0};
+
+            if (c->options && c->action->list_files)
+                c->action->list_files(c->options, &files);
+            if (pass == 0)
+                replaces |= file_uses_replace(&files);
+            else
+                file_uses_note_sources(&files, preprocessed);
+            file_uses_free(&files);
+        }
+}
+
+int batch_cases_apart(const struct batch_cases *b, const struct batch_options *options,
+                      sfpu_preprocessed *preprocessed)
 {
     struct uses u = {0};
     int status = 0;
@@ -128,6 +164,8 @@ int batch_cases_apart(const struct batch_cases *b, const struct batch_options *o
         qsort(u.list, u.count, sizeof *u.list, by_file);
         status = check(&u);
     }
+    if (!status)
+        note_sources(b, preprocessed);
     for (size_t i = 0; i < u.count; i++) {
         free(u.list[i].path);
         free(u.list[i].identity);

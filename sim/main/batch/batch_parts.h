@@ -68,7 +68,9 @@ void batch_cases_free(struct batch_cases *b);
 /* What reports call it. */
 struct reported_case batch_case_reported(const struct batch_cases *b, const struct batch_case *c);
 
-/* Does no case write what another one writes or reads, or the batch, or its reports? Returns as above. */
-int batch_cases_apart(const struct batch_cases *b, const struct batch_options *options);
+/* Does no case write what another one writes or reads, or the batch, or its reports? If a case replaces a file that is
+ * there, loads the kernels of all first, so that it replaces no source of one. Returns as above. */
+int batch_cases_apart(const struct batch_cases *b, const struct batch_options *options,
+                      sfpu_preprocessed *preprocessed);
 
 #endif

@@ -442,7 +442,7 @@ static int rewrite(const struct run *r)
     struct sfp_writer writer;
     char *error = NULL;
 
-    if (!writer_open(&writer, r->o->file, &interruptible, &error))
+    if (!writer_open(&writer, &(const struct sfp_target){r->o->file, "--update", "the budget"}, &interruptible, &error))
         return complain_of(error);
     if (!budget_write(&r->budget, 0, r->budget.size, writer.stream)) {
         writer_abort(&writer);

@@ -88,10 +88,10 @@ static void list_files(const void *options, struct file_uses *uses)
     const struct budget_options *o = options;
 
     if (o->update)
-        file_uses_write(uses, o->file);
+        file_uses_write(uses, o->file, "--update");
     else
-        file_uses_read(uses, o->file);
-    file_uses_write(uses, o->html);
+        file_uses_read(uses, o->file, "the budget");
+    file_uses_write(uses, o->html, "--html");
 }
 
 static const char *subject(const void *options)

@@ -154,7 +154,7 @@ static void list_files(const void *options, struct file_uses *uses)
         o.kernel = c->kernels[i];
         session_paths_list(&o, NULL, uses);
     }
-    file_uses_write(uses, c->action.reports.html);
+    file_uses_write(uses, c->action.reports.html, "--html");
 }
 
 /* Nothing is written over a kernel, even if it cannot run. */
@@ -163,6 +163,8 @@ static int check_paths(const struct checking *c)
     struct file_uses uses = {0};
 
     list_files(c, &uses);
+    if (c->count > 1 && file_uses_replace(&uses)) /* a kernel's outputs come before the next kernel is loaded */
+        file_uses_note_sources(&uses, NULL);
     return action_check_files(&c->action, &uses);
 }
 

@@ -401,8 +401,8 @@ static void list_files(const void *options, struct file_uses *uses)
     const struct parsed *p = options;
 
     for (unsigned k = 0; k < EQUIV_KERNELS; k++)
-        file_uses_kernel(uses, p->o.kernel[k], NULL);
-    file_uses_write(uses, p->o.html);
+        file_uses_kernel(uses, p->o.kernel[k], &p->o.machine[k], NULL);
+    file_uses_write(uses, p->o.html, "--html");
 }
 
 static const char *subject(const void *options)

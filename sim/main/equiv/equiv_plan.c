@@ -224,10 +224,10 @@ static int check_files(const struct equiv_plan *plan)
     struct file_uses uses = {0};
 
     for (unsigned k = 0; k < EQUIV_KERNELS; k++)
-        file_uses_kernel(&uses, plan->o->kernel[k], plan->m[k]);
-    file_uses_write(&uses, plan->o->html);
+        file_uses_kernel(&uses, plan->o->kernel[k], &plan->o->machine[k], plan->m[k]);
+    file_uses_write(&uses, plan->o->html, "--html");
     if (!plan->o->action.reports.tap)
-        file_uses_write(&uses, "-");
+        file_uses_write(&uses, "-", "a report");
     return action_check_files(&plan->o->action, &uses);
 }
 

@@ -56,14 +56,14 @@ bool reports_wanted(const struct report_options *o)
 enum { MOST_FILES = 3 };
 
 struct wanted {
-    const char *path;
+    const char *path, *option;
     struct sfp_writer *writer;
 };
 
 static size_t list_wanted(struct report_files *f, struct wanted list[MOST_FILES])
 {
     const struct wanted all[MOST_FILES] = {
-        {f->o->junit, &f->junit}, {f->o->sarif, &f->sarif}, {f->o->html, &f->html}};
+        {f->o->junit, "--junit", &f->junit}, {f->o->sarif, "--sarif", &f->sarif}, {f->o->html, "--html", &f->html}};
     size_t count = 0;
 
     for (size_t i = 0; i < MOST_FILES; i++)
@@ -81,7 +81,8 @@ int report_files_open(struct report_files *f, const struct report_options *o)
     *f = (struct report_files){.o = o};
     count = list_wanted(f, list);
     for (size_t i = 0; i < count; i++)
-        if (!writer_open(list[i].writer, list[i].path, &interruptible, &error))
+        if (!writer_open(list[i].writer, &(const struct sfp_target){list[i].path, list[i].option, NULL}, &interruptible,
+                         &error))
             return complain_of(error);
     return 0;
 }

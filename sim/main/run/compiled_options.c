@@ -337,11 +337,14 @@ int compiled_prepare(const struct compiled_options *o, sfpu_machine *m)
 bool compiled_open(const struct compiled_options *o, const struct sfp_temporary_files *files,
                    struct compiled_recording *r, char **error)
 {
-    if ((o->record && !writer_open(&r->words, o->record, files, error))
-        || (o->gaps && !writer_open(&r->gaps, o->gaps, files, error)))
+    const struct sfp_target words = {o->record, "--record", NULL}, gaps = {o->gaps, "--gaps-out", NULL};
+    const struct sfp_target table = {o->record_table, "the table of --record", NULL};
+
+    if ((o->record && !writer_open(&r->words, &words, files, error))
+        || (o->gaps && !writer_open(&r->gaps, &gaps, files, error)))
         return false;
     r->has_table = o->record_table && r->words.temporary;
-    return !r->has_table || writer_open(&r->table, o->record_table, files, error);
+    return !r->has_table || writer_open(&r->table, &table, files, error);
 }
 
 /* How much later than at once the word can be pushed. */

@@ -12,14 +12,15 @@ const char session_no_memory[] = "not enough memory";
 int session_outputs_open(struct session *s)
 {
     const struct sfp_session_options *o = s->o;
+    const struct sfp_target dst = {o->dst_out, "--dst-out", "--dst"}, state = {o->state_out, "--state-out", NULL};
     char *error;
 
     s->outputs = view_outputs_open(&o->output, !o->untimed, s->m, &error);
     if (!s->outputs)
         return complain_of(error);
     view_outputs_put_beside(s->outputs, s->beside);
-    if ((o->dst_out && !writer_open(&s->dst_writer, o->dst_out, o->output.files, &error)) ||
-        (o->state_out && !writer_open(&s->state_writer, o->state_out, o->output.files, &error)) ||
+    if ((o->dst_out && !writer_open(&s->dst_writer, &dst, o->output.files, &error)) ||
+        (o->state_out && !writer_open(&s->state_writer, &state, o->output.files, &error)) ||
         !compiled_open(&o->compiled, o->output.files, &s->recording, &error))
         return complain_of(error);
     return 0;

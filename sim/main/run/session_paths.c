@@ -7,41 +7,38 @@ static bool prints_reports(const struct sfp_session_options *o)
     return view_outputs_print(&o->output) || o->output.json || expect_given(&o->expect) || o->stops.count || o->output.perturb;
 }
 
-static void list_images(const struct file_list *files, struct file_uses *uses)
+static void list_images(const struct file_list *files, const char *option, struct file_uses *uses)
 {
     for (size_t i = 0; i < files->count; i++)
-        file_uses_read(uses, files->files[i].path);
+        file_uses_read(uses, files->files[i].path, option);
 }
 
 /* Files that options name, and which are written. */
 static void list_writes(const struct sfp_session_options *o, struct file_uses *uses)
 {
-    const char *const paths[] = {o->compiled.record, o->compiled.gaps, o->compiled.record_table};
-
-    file_uses_write(uses, o->state_out);
+    file_uses_write(uses, o->state_out, "--state-out");
     view_outputs_list(&o->output, uses);
-    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++)
-        file_uses_write(uses, paths[i]);
+    file_uses_write(uses, o->compiled.record, "--record");
+    file_uses_write(uses, o->compiled.gaps, "--gaps-out");
+    file_uses_write(uses, o->compiled.record_table, "the table of --record");
 }
 
 void session_paths_list(const struct sfp_session_options *o, const sfpu_machine *m, struct file_uses *uses)
 {
-    const size_t first = uses->read_count;
-
-    list_images(&o->dst, uses);
-    file_uses_write_over(uses, o->dst_out, first);
-    list_images(&o->expect.files, uses);
-    file_uses_read(uses, o->state_in);
-    file_uses_read(uses, o->gaps);
-    file_uses_read(uses, o->expect.state);
+    list_images(&o->dst, "--dst", uses);
+    file_uses_write_over(uses, o->dst_out, "--dst-out", "--dst");
+    list_images(&o->expect.files, "--expect", uses);
+    file_uses_read(uses, o->state_in, "--state-in");
+    file_uses_read(uses, o->gaps, "--gaps");
+    file_uses_read(uses, o->expect.state, "--expect-state");
     /* What is behind the colon of --poke: a number is no file that anybody writes. */
     for (size_t i = 0; i < o->compiled.poke_count; i++)
-        file_uses_read(uses, o->compiled.pokes[i].what);
-    file_uses_kernel(uses, o->kernel, m);
-    file_uses_read(uses, o->against);
+        file_uses_read(uses, o->compiled.pokes[i].what, "--poke or --when-idle");
+    file_uses_kernel(uses, o->kernel, &o->machine, m);
+    file_uses_read(uses, o->against, "--against");
     list_writes(o, uses);
     if (m && prints_reports(o) && !o->action.reports.tap)
-        file_uses_write(uses, "-");
+        file_uses_write(uses, "-", "a report");
 }
 
 bool session_stdout_taken(const struct sfp_session_options *o)

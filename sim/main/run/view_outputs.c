@@ -115,16 +115,18 @@ struct output_class {
     bool streamed;    /* as the run goes; else by a report behind it */
     int as_json;      /* what --json writes in its place; the view itself: the document has it */
     const char *lost; /* the error if there is no room for it; NULL: the machine's */
+    const char *option;
 };
 
 /* In the order in which they are opened, printed and put in their places: timelines stand in front of statistics. */
 static const struct output_class classes[] = {
-#define VIEW_TIMELINE(enumerator, ...) \
-    {SFPU_##enumerator, false, SFPU_##enumerator, "no memory or no room for the timeline"},
+#define VIEW_TIMELINE(enumerator, member, option, help) \
+    {SFPU_##enumerator, false, SFPU_##enumerator, "no memory or no room for the timeline", "--" option},
 #include "views.def"
-#define VIEW_STATS(enumerator, ...) {SFPU_##enumerator, false, SFPU_##enumerator##_JSON, NULL},
-#define VIEW_PAGE(enumerator, ...) {SFPU_##enumerator, false, SFPU_##enumerator, NULL},
-#define VIEW_TRACE(enumerator, ...) {SFPU_##enumerator, true, SFPU_##enumerator, NULL},
+#define VIEW_STATS(enumerator, member, option, help) \
+    {SFPU_##enumerator, false, SFPU_##enumerator##_JSON, NULL, "--" option},
+#define VIEW_PAGE(enumerator, member, option, help) {SFPU_##enumerator, false, SFPU_##enumerator, NULL, "--" option},
+#define VIEW_TRACE(enumerator, member, option, help) {SFPU_##enumerator, true, SFPU_##enumerator, NULL, "--" option},
 #include "views.def"
 };
 
@@ -174,7 +176,7 @@ int view_outputs_timeline(const struct sfp_output_options *o)
 void view_outputs_list(const struct sfp_output_options *o, struct file_uses *uses)
 {
     for (size_t i = 0; i < CLASSES; i++)
-        file_uses_write(uses, o->views[classes[i].view].path);
+        file_uses_write(uses, o->views[classes[i].view].path, classes[i].option);
 }
 
 /* ---- Before the run ---- */
@@ -194,7 +196,8 @@ static bool open_view(struct sfp_outputs *outputs, size_t i, sfpu_machine *m, ch
     int code;
 
     if (view->path) {
-        outputs->files[i].open = writer_open(writer, view->path, outputs->options->files, error);
+        outputs->files[i].open =
+            writer_open(writer, &(const struct sfp_target){view->path, class->option, NULL}, outputs->options->files, error);
         if (!outputs->files[i].open)
             return false;
     }

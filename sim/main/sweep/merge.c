@@ -114,9 +114,9 @@ static void list_files(const void *options, struct file_uses *uses)
     const struct merge_options *o = options;
 
     for (size_t i = 0; i < o->count; i++)
-        file_uses_read(uses, o->paths[i]);
-    file_uses_write(uses, o->outputs.svg);
-    file_uses_write(uses, o->outputs.html);
+        file_uses_read(uses, o->paths[i], "a part");
+    file_uses_write(uses, o->outputs.svg, "--svg");
+    file_uses_write(uses, o->outputs.html, "--html");
 }
 
 static int check_files(const struct merge_options *o)
@@ -125,7 +125,7 @@ static int check_files(const struct merge_options *o)
 
     list_files(o, &uses);
     if (!o->action.reports.tap)
-        file_uses_write(&uses, "-");
+        file_uses_write(&uses, "-", "a report");
     return action_check_files(&o->action, &uses);
 }
 

@@ -159,7 +159,7 @@ static int to_writer(struct sfp_writer *writer, const struct text *text)
     return writer_commit(writer, &error) ? 0 : complain_of(error);
 }
 
-int part_write(const struct sweep_part *part, const char *path)
+int part_write(const struct sweep_part *part, const char *path, const char *option)
 {
     struct sfp_json json = {.form = SFP_JSON_COMPACT};
     struct sfp_writer writer;
@@ -169,7 +169,7 @@ int part_write(const struct sweep_part *part, const char *path)
     put_part(&json, part);
     if (json.failed)
         status = complain("not enough memory");
-    else if (writer_open(&writer, path, &interruptible, &error))
+    else if (writer_open(&writer, &(const struct sfp_target){path, option, NULL}, &interruptible, &error))
         status = to_writer(&writer, &json.text);
     else
         status = complain_of(error);

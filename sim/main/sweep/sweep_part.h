@@ -67,7 +67,7 @@ int part_begin(struct sweep_part *part, const struct sweep_plan *plan, sfpu_mach
 void part_end(struct sweep_part *part);
 
 /* Writes a file, whole or not at all. Returns an exit status. */
-int part_write(const struct sweep_part *part, const char *path);
+int part_write(const struct sweep_part *part, const char *path, const char *option);
 
 /* Reads one, an ordinary file, to be given to part_end. Returns an exit status. */
 int part_read(struct sweep_part *part, const char *path);

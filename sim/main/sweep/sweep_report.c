@@ -61,7 +61,7 @@ static int write_svg(const struct sweep_report *report, const char *path)
     struct sfp_writer writer;
     char *error;
 
-    if (!writer_open(&writer, path, &interruptible, &error))
+    if (!writer_open(&writer, &(const struct sfp_target){path, "--svg", NULL}, &interruptible, &error))
         return complain_of(error);
     if (report_svg(writer.stream, report))
         return writer_commit(&writer, &error) ? 0 : complain_of(error);

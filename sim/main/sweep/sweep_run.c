@@ -203,7 +203,7 @@ static void work(void *sweep, size_t i, unsigned worker)
 static int save(struct sweep *s)
 {
     s->written = time(NULL);
-    return part_write(&s->part, s->plan.o->checkpoint);
+    return part_write(&s->part, s->plan.o->checkpoint, "--checkpoint");
 }
 
 /* In order, behind each job. */
@@ -288,18 +288,18 @@ static int run_units(struct sweep *s)
 
 void sweep_list_files(const struct sweep_options *o, const sfpu_machine *m, struct file_uses *uses)
 {
-    file_uses_kernel(uses, o->kernel, m);
-    file_uses_read(uses, o->golden);
-    file_uses_write(uses, o->checkpoint); /* which is read as well, to go on from there */
-    file_uses_write(uses, o->outputs.svg);
-    file_uses_write(uses, o->outputs.html);
+    file_uses_kernel(uses, o->kernel, &o->machine, m);
+    file_uses_read(uses, o->golden, "--golden");
+    file_uses_write(uses, o->checkpoint, "--checkpoint"); /* which is read as well, to go on from there */
+    file_uses_write(uses, o->outputs.svg, "--svg");
+    file_uses_write(uses, o->outputs.html, "--html");
     if (o->shards)
-        file_uses_write(uses, o->part);
-    file_uses_write(uses, o->page);
+        file_uses_write(uses, o->part, "--output");
+    file_uses_write(uses, o->page, "--html");
     if (o->renews)
-        file_uses_write(uses, o->budget);
+        file_uses_write(uses, o->budget, "--update");
     else
-        file_uses_read(uses, o->budget);
+        file_uses_read(uses, o->budget, "the budget");
 }
 
 int sweep_check_files(const struct sweep_options *o, const sfpu_machine *m)
@@ -308,7 +308,7 @@ int sweep_check_files(const struct sweep_options *o, const sfpu_machine *m)
 
     sweep_list_files(o, m, &uses);
     if (!o->shards && !o->action.reports.tap)
-        file_uses_write(&uses, "-");
+        file_uses_write(&uses, "-", "a report");
     return action_check_files(&o->action, &uses);
 }
 
@@ -405,7 +405,7 @@ static int tell(const struct sweep_options *o, const struct sweep_part *part)
     const bool complete = part->to == part->until;
 
     if (o->shards && complete)
-        return part_write(part, o->part);
+        return part_write(part, o->part, "--output");
     if (part->to > part->from && tally_inputs(part->tally) == 0 && complete && !o->shards)
         return nothing_in_range(o);
     return part_report(part, &o->outputs, o->action.verdict);

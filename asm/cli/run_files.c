@@ -1,0 +1,73 @@
+/* The files that this process has read. */
+#include "run_files.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/array.h"
+#include "util/names.h"
+
+/* Each file once for a role: names of roles and files are the keys. Of the process, and freed with it. */
+static struct {
+    pthread_mutex_t lock;
+    struct names known;
+    struct sfp_found_input *inputs;
+    size_t count, room;
+    bool lost; /* memory ran out */
+} files = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* Adds what was found, unless it is known. False without memory. */
+static bool add(const struct sfp_found_input *found)
+{
+    char *key = NULL, *path;
+    const int length = asprintf(&key, "%" PRIx64 ":%" PRIx64 ":%s", found->device, found->number, found->role);
+    size_t index;
+
+    if (length < 0)
+        return false;
+    if (names_find(&files.known, key, (size_t)length, &index)) {
+        free(key);
+        return true;
+    }
+    path = strdup(found->path);
+    if (!path || !array_room(&files.inputs, files.count, &files.room, sizeof *files.inputs)
+        || !names_add(&files.known, key, (size_t)length, files.count)) {
+        free(path);
+        free(key);
+        return false;
+    }
+    files.inputs[files.count] = *found;
+    files.inputs[files.count++].path = path;
+    return true;
+}
+
+void run_file_read(const char *path, const char *role)
+{
+    struct sfp_found_input found;
+
+    if (!input_find(&(const struct sfp_input){path, role}, &found))
+        return;
+    pthread_mutex_lock(&files.lock);
+    files.lost |= !add(&found);
+    pthread_mutex_unlock(&files.lock);
+}
+
+void run_file_source(void *unused, const char *path)
+{
+    (void)unused;
+    run_file_read(path, "a source");
+}
+
+bool run_files_spare(const struct sfp_target *target, char **error)
+{
+    bool spares;
+
+    *error = NULL;
+    pthread_mutex_lock(&files.lock);
+    spares = !files.lost && target_spares(target, files.inputs, files.count, error);
+    pthread_mutex_unlock(&files.lock);
+    return spares;
+}
