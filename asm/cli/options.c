@@ -2,6 +2,8 @@
  * list of their options that shells' completions are made of; signals. */
 #include "options.h"
 
+#include "echo.h"
+
 #include "sfpu.h"
 #include "util/terminal.h"
 
@@ -17,9 +19,10 @@
 #include <unistd.h>
 
 /* ---- What a program says of its command line ----
- * Without what a terminal would be misled by (util/terminal.h); argp and getopt print arguments as they are. */
+ * Without what a terminal would be misled by (util/terminal.h), and no argument in full length (echo.h); argp and getopt
+ * print arguments as they are. */
 
-/* Standard error, held back as long as arguments are parsed that are not shown as they are. */
+/* Standard error, held back as long as arguments are parsed that are not shown as they are, or not in full length. */
 struct usage_errors {
     int stream; /* standard error; -1: nothing is held back */
     int held;   /* what was printed in its place */
@@ -29,6 +32,8 @@ static bool is_shown(const char *text)
 {
     size_t left = strlen(text);
 
+    if (left > ECHO_MOST)
+        return false;
     for (size_t size; left; text += size, left -= size)
         if (!(size = shown_size(text, left)))
             return false;
@@ -104,8 +109,11 @@ static void usage_errors_show(struct usage_errors *e)
     text = read_held(e->held, &size);
     dup2(e->stream, STDERR_FILENO);
     if (text) {
-        const size_t advice = find_advice(text, size);
+        size_t advice;
 
+        echo_cut(text);
+        size = strlen(text);
+        advice = find_advice(text, size);
         show_line(text, advice);
         show_line(text + advice, size - advice);
     }
@@ -203,6 +211,7 @@ error_t options_parse(const struct argp *argp, int argc, char **argv, void *inpu
     error_t result;
 
     list_if_asked(argp, argc, argv);
+    echo_begin(argv);
     parsing = malloc(sizeof *parsing);
     if (!parsing || !usage_errors_hold(&parsing->errors, argv) || on_exit(end_parsing, parsing) != 0) {
         if (parsing)

@@ -1,6 +1,7 @@
 /* sfpasm: main. */
 #include "sfpasm.h"
 
+#include "cli/echo.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "record/record.h"
@@ -20,7 +21,7 @@ enum { EXIT_CANNOT = 2 }; /* of every program of this project: could not run */
 
 static void complain(const char *text)
 {
-    shown_print(stderr, "sfpasm: error: %s", text ? text : "out of memory");
+    echo_print(stderr, "sfpasm: error: %s", text ? text : "out of memory");
 }
 
 /* A diagnostic without a file is the program's. */
@@ -30,7 +31,7 @@ static void print(void *context, const struct sfpu_diagnostic *diagnostic)
 
     if (!diagnostic->file)
         fputs("sfpasm: ", stderr);
-    fputs(s->color ? diagnostic->colored : diagnostic->printed, stderr);
+    echo_put(stderr, s->color ? diagnostic->colored : diagnostic->printed);
 }
 
 /* ---- Assembly ---- */
@@ -90,7 +91,7 @@ static void complain_there(const char *error)
     const size_t digits = colon ? strspn(colon + 1, "0123456789") : 0;
 
     if (digits > 0 && strncmp(colon + 1 + digits, ": ", 2) == 0)
-        shown_print(stderr, "%.*s: error: %s", (int)(colon + 1 + digits - error), error, colon + 1 + digits + 2);
+        echo_print(stderr, "%.*s: error: %s", (int)(colon + 1 + digits - error), error, colon + 1 + digits + 2);
     else
         complain(error);
 }

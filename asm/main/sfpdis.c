@@ -1,4 +1,5 @@
 /* sfpdis: options and main. */
+#include "cli/echo.h"
 #include "cli/interrupt.h"
 
 #include "cli/options.h"
@@ -124,12 +125,13 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 static void print(void *context, const struct sfpu_diagnostic *diagnostic)
 {
     (void)context;
-    fprintf(stderr, "sfpdis: %s", diagnostic->printed);
+    fputs("sfpdis: ", stderr);
+    echo_put(stderr, diagnostic->printed);
 }
 
 static void complain(const char *text)
 {
-    shown_print(stderr, "sfpdis: error: %s", text ? text : "out of memory");
+    echo_print(stderr, "sfpdis: error: %s", text ? text : "out of memory");
 }
 
 static int write_text(void *writer, const char *bytes, size_t size)

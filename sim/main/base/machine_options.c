@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/echo.h"
 #include "cli/options.h"
 #include "cli/run_files.h"
 #include "voice.h"
@@ -195,7 +196,7 @@ static void print_diagnostic(void *options, const struct sfpu_diagnostic *d)
 
     if (o->hear)
         o->hear(o->hearer, d);
-    fputs(color_wanted(voice_err()) ? d->colored : d->printed, voice_err());
+    echo_put(voice_err(), color_wanted(voice_err()) ? d->colored : d->printed);
 }
 
 /* Its file, and the table of lines that may lie beside words. */

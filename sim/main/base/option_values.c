@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/echo.h"
 #include "sfpu.h"
 
 /* Notes an error of a placed parser: the first one, with where the argument comes from. */
@@ -31,6 +32,8 @@ void option_error(const struct argp_state *state, const char *format, ...)
     if (vasprintf(&text, format, arguments) < 0)
         text = NULL;
     va_end(arguments);
+    if (text)
+        echo_cut_of(text, state->argv);
     if (state->flags & ARGP_NO_ERRS)
         note(state, text ? text : no_memory);
     else

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "util/terminal.h"
+#include "cli/echo.h"
 
 static _Thread_local struct voice_streams said;
 
@@ -51,7 +51,7 @@ int complain(const char *format, ...)
     if (vasprintf(&text, format, arguments) < 0)
         text = NULL;
     va_end(arguments);
-    shown_print(voice_err(), "%s: error: %s", program_invocation_short_name, text ? text : no_memory);
+    echo_print(voice_err(), "%s: error: %s", program_invocation_short_name, text ? text : no_memory);
     free(text);
     return SFP_CANNOT_RUN;
 }

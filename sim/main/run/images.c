@@ -11,7 +11,7 @@
 #include "sfpu.h"
 #include "util/fail.h"
 #include "util/fileio.h"
-#include "util/terminal.h"
+#include "cli/echo.h"
 
 /* ---- FILE[@ROW][:FORMAT], taken apart ---- */
 
@@ -103,7 +103,7 @@ enum {
 void image_warn(const char *path, char *lost)
 {
     if (lost)
-        shown_print(voice_err(), "sfpsim: warning: %s: %s", path, lost);
+        echo_print(voice_err(), "sfpsim: warning: %s: %s", path, lost);
     sfpu_free(lost);
 }
 

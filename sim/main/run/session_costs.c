@@ -10,7 +10,7 @@
 #include "limits.h"
 #include "session_parts.h"
 #include "util/selected.h"
-#include "util/terminal.h"
+#include "cli/echo.h"
 
 /* ---- Limits ---- */
 
@@ -36,7 +36,7 @@ __attribute__((format(printf, 3, 4))) static bool refuse(const struct costs *c, 
     va_end(arguments);
     why = text ? text : "not enough memory";
     selected_text(selected, "; words ", sfpu_selected(c->m, 0, SIZE_MAX));
-    shown_print(voice_err(), "%s: error: %s%s [%s]", c->kernel, why, selected, check_name(check));
+    echo_print(voice_err(), "%s: error: %s%s [%s]", c->kernel, why, selected, check_name(check));
     verdict_check(c->verdict, check, "%s%s", why, selected);
     free(text);
     return false;

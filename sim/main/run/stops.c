@@ -6,7 +6,7 @@
 #include "base/voice.h"
 #include "print.h"
 #include "stops_parts.h"
-#include "util/terminal.h"
+#include "cli/echo.h"
 
 static bool wants_lanes(const struct print_option *print)
 {
@@ -362,10 +362,10 @@ static void say_missed(const struct stops *s, const struct print *p)
     const char *cycles = s->at.cycles == 1 ? "cycle" : "cycles";
 
     if (stops_has_slid(p))
-        shown_print(voice_err(), "sfpsim: warning: --print=%s: the run, of %" PRIu64 " %s, never came to line %lu, the "
+        echo_print(voice_err(), "sfpsim: warning: --print=%s: the run, of %" PRIu64 " %s, never came to line %lu, the "
                     "next that has an instruction", p->option->text, s->at.cycles, cycles, p->line);
     else
-        shown_print(voice_err(), "sfpsim: warning: --print=%s: the run, of %" PRIu64 " %s, never came there",
+        echo_print(voice_err(), "sfpsim: warning: --print=%s: the run, of %" PRIu64 " %s, never came there",
                     p->option->text, s->at.cycles, cycles);
 }
 

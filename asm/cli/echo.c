@@ -1,0 +1,109 @@
+/* Arguments in messages. */
+#include "echo.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/terminal.h"
+
+static const char dots[] = "...";
+enum { MOST_LINES = 4096 /* bytes of most messages */ };
+enum { LEAST_CUT = ECHO_MOST + sizeof dots }; /* bytes that are repeated; fewer would not get shorter */
+
+static char *const *own_arguments;
+
+void echo_begin(char *const *arguments)
+{
+    own_arguments = arguments;
+}
+
+/* How many bytes of `text` are some of the argument's, if those are so many that they are cut; or 0. */
+static size_t count_repeated(const char *text, const char *argument)
+{
+    const size_t length = strlen(argument);
+    const char *found = length < LEAST_CUT ? NULL : memmem(argument, length, text, LEAST_CUT);
+    size_t count = LEAST_CUT;
+
+    if (!found)
+        return 0;
+    while (found[count] && text[count] == found[count])
+        count++;
+    return count;
+}
+
+static size_t find_repeated(const char *text, char *const *arguments)
+{
+    size_t count = 0;
+
+    if (strnlen(text, LEAST_CUT) < LEAST_CUT)
+        return 0;
+    for (; *arguments && !count; arguments++)
+        count = count_repeated(text, *arguments);
+    return count;
+}
+
+/* The bytes of whole characters that are kept. */
+static size_t count_kept(const char *text)
+{
+    size_t kept = ECHO_MOST;
+
+    while (kept > 0 && ((unsigned char)text[kept] & 0xC0) == 0x80)
+        kept--;
+    return kept;
+}
+
+void echo_cut_of(char *message, char *const *arguments)
+{
+    char *to = message;
+
+    for (const char *from = message; *from;) {
+        const size_t repeated = find_repeated(from, arguments);
+        const size_t kept = repeated ? count_kept(from) : 1;
+
+        memmove(to, from, kept);
+        to += kept;
+        from += repeated ? repeated : 1;
+        if (repeated) {
+            memcpy(to, dots, sizeof dots - 1);
+            to += sizeof dots - 1;
+        }
+    }
+    *to = '\0';
+}
+
+void echo_cut(char *message)
+{
+    if (own_arguments)
+        echo_cut_of(message, own_arguments);
+}
+
+void echo_print(FILE *stream, const char *format, ...)
+{
+    char most[MOST_LINES]; /* so that what is printed does not hang on memory */
+    char *line = most;
+    va_list arguments;
+
+    va_start(arguments, format);
+    if ((size_t)vsnprintf(most, sizeof most, format, arguments) >= sizeof most) {
+        va_end(arguments);
+        va_start(arguments, format);
+        if (vasprintf(&line, format, arguments) < 0)
+            line = most;
+    }
+    va_end(arguments);
+    echo_cut(line);
+    shown_print(stream, "%s", line);
+    if (line != most)
+        free(line);
+}
+
+void echo_put(FILE *stream, const char *message)
+{
+    char *text = strlen(message) < LEAST_CUT ? NULL : strdup(message);
+
+    if (text)
+        echo_cut(text);
+    fputs(text ? text : message, stream);
+    free(text);
+}
