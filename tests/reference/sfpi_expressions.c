@@ -184,6 +184,7 @@ static int16_t integer_operation(struct generating *g, int16_t a, unsigned depth
     static const uint8_t sums[] = {SFPI_INTEGER_ADD, SFPI_INTEGER_SUBTRACT};
     static const uint8_t sums_with[] = {SFPI_ADD_NUMBER, SFPI_SUBTRACT_NUMBER};
     static const uint8_t logic[] = {SFPI_AND, SFPI_OR, SFPI_XOR};
+    static const uint8_t of_floats[] = {SFPI_EXEXP, SFPI_EXMAN, SFPI_TO_INT16};
     static const uint16_t numbers[] = {5, 1, 12, 2047, 2048, 5000, 3, 70};
     const uint32_t kind = below(g, 100), which = below(g, 6);
 
@@ -197,7 +198,7 @@ static int16_t integer_operation(struct generating *g, int16_t a, unsigned depth
         return unary(g, SFPI_NOT, SFPI_INTEGER, 0, a);
     if (kind < 90)
         return unary(g, SFPI_SHIFT_LEFT, SFPI_INTEGER, 1 + below(g, 4), a);
-    return unary(g, kind < 96 ? SFPI_EXEXP : SFPI_EXMAN, SFPI_INTEGER, 0, operand(g, SFPI_FLOAT, depth));
+    return unary(g, of_floats[which % 3], SFPI_INTEGER, 0, operand(g, SFPI_FLOAT, depth));
 }
 
 int16_t sfpi_some_operation(struct generating *g, unsigned type, int16_t a, unsigned depth)

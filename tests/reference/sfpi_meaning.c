@@ -87,7 +87,8 @@ static uint32_t conversion(const struct sfp_machine *m, const struct sfpi_expres
     case SFPI_TO_FLOAT: return MADE_WORD(&m->index, SFP_I_SFPCAST, {SFP_F_VC, 0}, {SFP_F_VD, 1}, {SFP_F_MOD, 0});
     default:
         return MADE_WORD(&m->index, SFP_I_SFPSTOCHRND, {SFP_F_VC, 0}, {SFP_F_VD, 1},
-                         {SFP_F_MOD, SFP_MODE_SFPSTOCHRND_FP32_TO_FP16B});
+                         {SFP_F_MOD, e->operation == SFPI_TO_INT16 ? SFP_MODE_SFPSTOCHRND_FP32_TO_INT16
+                                                                   : SFP_MODE_SFPSTOCHRND_FP32_TO_FP16B});
     }
 }
 
@@ -246,6 +247,7 @@ static void evaluate_operation(struct sfpi_meaning *k, const struct sfpi_express
     case SFPI_MULTIPLY_ADD: multiply_and_add(k, e, kept, operands, value); break;
     case SFPI_ADDEXP:
     case SFPI_TO_FLOAT:
+    case SFPI_TO_INT16:
     case SFPI_ROUND_TO_BF16: convert(k->m, conversion(k->m, e), value); break;
     case SFPI_LUT: look_up(k->m, e, value); break;
     default:

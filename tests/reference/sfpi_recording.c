@@ -12,7 +12,7 @@ enum {
     NOINC_WORMHOLE = 3, NOINC_BLACKHOLE = 7,
     CELL_ROWS = 2,
     INCRWC_OF_A_CELL = 0x38008000,
-    SIGN_KEPT = 4, TO_BF16 = 1, ADD_EXPONENT = 1, OF_FLOAT = 1, WITHOUT_HIDDEN_BIT = 1,
+    SIGN_KEPT = 4, TO_BF16 = 1, TO_INT16 = 7, ADD_EXPONENT = 1, OF_FLOAT = 1, WITHOUT_HIDDEN_BIT = 1,
     NEGATE = 1, SHIFT_OF_ITS_OWN = 2,
 };
 
@@ -127,6 +127,7 @@ static int write_integer(struct writing *w, const struct sfpi_expression *e, int
         return VALUE(w, "sfpshft_i v%d 0x%x 0x%x\n", a, e->number, is_wormhole(w) ? 0 : SHIFT_OF_ITS_OWN);
     case SFPI_EXEXP: return VALUE(w, "sfpexexp v%d 0x0\n", a);
     case SFPI_EXMAN: return VALUE(w, "sfpexman v%d 0x%x\n", a, WITHOUT_HIDDEN_BIT);
+    case SFPI_TO_INT16: return VALUE(w, "sfpstochrnd_i v%d 0x0 0x%x 0x0\n", a, TO_INT16);
     default: return VALUE(w, "%s v%d v%d\n", logic_of(e->operation), a, b);
     }
 }

@@ -56,6 +56,7 @@ static const char *const names[SFPI_OPERATIONS] = {
     [SFPI_ROUND_TO_BF16] = "ROUND_TO_BF16", [SFPI_INTEGER_ADD] = "+", [SFPI_INTEGER_SUBTRACT] = "-",
     [SFPI_ADD_NUMBER] = "+", [SFPI_SUBTRACT_NUMBER] = "-", [SFPI_AND] = "&", [SFPI_OR] = "|", [SFPI_XOR] = "^",
     [SFPI_NOT] = "~", [SFPI_SHIFT_LEFT] = "<<", [SFPI_EXEXP] = "exexp", [SFPI_EXMAN] = "FRACTION",
+    [SFPI_TO_INT16] = "TO_INT16",
 };
 
 static bool has_immediate(const struct sfpi_expression *e)
@@ -229,11 +230,13 @@ void sfpi_write_prologue(struct text *text)
         "#define TO_FLOAT(i) int32_to_float(i, 0)\n"
         "#define ROUND_TO_BF16(x) reinterpret<vFloat>(float_to_fp16b(x, 0))\n"
         "#define FRACTION(x) exman9(x)\n"
+        "#define TO_INT16(x) vInt(float_to_int16(x, 0))\n"
         "#else\n"
         "#define INTEGERS(i) dst_reg[i].mode<sfpi::DataLayout::I32>()\n"
         "#define TO_FLOAT(i) int32_to_float(i, RoundMode::Nearest)\n"
         "#define ROUND_TO_BF16(x) float_to_fp16b(x, RoundMode::Nearest)\n"
         "#define FRACTION(x) vInt(exman(x))\n"
+        "#define TO_INT16(x) float_to_int16(x, RoundMode::Nearest)\n"
         "#endif\n"
         "using namespace sfpi;\n";
 
