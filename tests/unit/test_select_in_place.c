@@ -172,6 +172,8 @@ static void run_list(struct sfp_machine *m, unsigned how)
     char *error;
 
     assert_true(select_nodes(&list, how, &selection, &error));
+    if (!validate_selection(&list, &selection, &error))
+        fail_msg("%s", error);
     assert_true(selection.count < sizeof words / sizeof words[0]);
     for (size_t i = 0; i < selection.count; i++)
         words[i] = selection.words[i].word;

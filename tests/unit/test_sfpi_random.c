@@ -27,6 +27,7 @@
 #include "reference/sfpi_generate.h"
 #include "select/select.h"
 #include "unit/word_machine.h"
+#include "validate/validate.h"
 
 enum { KERNELS = 500, KERNELS_LONG = 12500, MOST_WORDS = 4096, LREGS = 8 };
 
@@ -195,6 +196,10 @@ static bool try_selection(struct trial *t, const struct node_list *list, unsigne
             fail_msg("seed %llu: %s", (unsigned long long)t->seed, error ? error : "no memory");
         free(error);
         return false;
+    }
+    if (!validate_selection(list, &selection, &error)) {
+        print_kernel(t, &selection);
+        fail_msg("%s", error);
     }
     assert_true(selection.count < MOST_WORDS);
     for (size_t i = 0; i < selection.count; i++)
