@@ -29,7 +29,7 @@ struct lockstep {
     struct recording own, selected; /* of the list's own words, and of the selection's */
     bool executes;                  /* what is recorded is executed too */
     bool in_body;                   /* of nodes that are recorded and executed */
-    bool behind_macro;              /* since SFPLOADMACRO came nothing but words of the kernel's own */
+    bool behind_macro;              /* since a macro came nothing but words of the kernel's own */
     uint32_t written;               /* LRegs that the list's own words, or NODE_WRITE, have written */
     uint32_t left_behind;           /* those that NODE_WRITE has written since the last node of another kind */
     char **error;

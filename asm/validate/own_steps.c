@@ -31,16 +31,15 @@ static bool execute_both(struct lockstep *l, size_t i, uint32_t word)
     return l->nodes->dst.epoch == epoch || lockstep_pass_epoch(l, i);
 }
 
-/* Is the word where it was: with nothing between it and SFPLOADMACRO, and among what is recorded? */
+/* Is the word where it was: with nothing between it and a macro before it, and among what is recorded? */
 static bool check_place(struct lockstep *l, size_t i, size_t before)
 {
     const uint32_t word = l->list->nodes[i].imm;
 
     if (l->next == l->selection->count || l->selection->words[l->next].word != word)
         return lockstep_fail(l, i, "internal error: the kernel's own word %08X is not where it was", word);
-    if (l->behind_macro && l->next > before)
-        return lockstep_fail(l, i, "internal error: a selected word comes between SFPLOADMACRO, or what follows it, "
-                             "and this word");
+    if (l->behind_macro && l->next > before && !replay_has_nodes(l, i))
+        return lockstep_fail(l, i, "internal error: a selected word comes between this word and a macro before it");
     if (l->in_body ? l->selected.left == 0 : l->selected.left != l->own.left)
         return lockstep_fail(l, i, "internal error: REPLAY records other words than the kernel's");
     return true;
@@ -57,7 +56,7 @@ bool lockstep_own_word(struct lockstep *l, size_t i, size_t *end)
     *end = i;
     if (!lockstep_reach_own(l) || !check_place(l, i, before))
         return false;
-    l->behind_macro |= insn && insn->id == SFP_I_SFPLOADMACRO;
+    l->behind_macro |= replay_starts_macro(l, word);
     l->written |= issued.writes & FIRST_LREGS;
     if (insn && insn->id == SFP_I_REPLAY && l->own.left == 0 && !l->in_body)
         return lockstep_replay(l, i, end);

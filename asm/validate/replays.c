@@ -11,6 +11,47 @@ static struct replayed *slot_at(struct lockstep *l, uint32_t word, unsigned n)
     return &l->slots[(field(l, word, SFP_F_START_IDX) + n) % SFP_REPLAY_SLOTS];
 }
 
+static bool is_replay(const struct lockstep *l, uint32_t word)
+{
+    const struct sfp_insn *insn = sfp_insn_of_word(&l->nodes->index, word);
+
+    return insn && insn->id == SFP_I_REPLAY;
+}
+
+bool replay_has_nodes(struct lockstep *l, size_t i)
+{
+    const uint32_t word = l->list->nodes[i].imm;
+
+    if (!is_replay(l, word))
+        return false;
+    if (field(l, word, SFP_F_LOAD_MODE))
+        return i + 1 < l->list->count && l->list->nodes[i + 1].kind == NODE_BARRIER;
+    for (unsigned n = 0; n < sfp_replay_length(field(l, word, SFP_F_LEN)); n++)
+        if (slot_at(l, word, n)->kind == REPLAYS_NODES)
+            return true;
+    return false;
+}
+
+static bool is_macro(const struct lockstep *l, uint32_t word)
+{
+    const struct sfp_insn *insn = sfp_insn_of_word(&l->nodes->index, word);
+
+    return insn && (insn->id == SFP_I_SFPLOADMACRO || insn->id == SFP_I_MOP);
+}
+
+bool replay_starts_macro(struct lockstep *l, uint32_t word)
+{
+    if (!is_replay(l, word))
+        return is_macro(l, word);
+    for (unsigned n = 0; !field(l, word, SFP_F_LOAD_MODE) && n < sfp_replay_length(field(l, word, SFP_F_LEN)); n++) {
+        const struct replayed *slot = slot_at(l, word, n);
+
+        if (slot->kind == REPLAYS_UNKNOWN || (slot->kind == REPLAYS_WORD && is_macro(l, slot->own)))
+            return true;
+    }
+    return false;
+}
+
 /* ---- Recording ---- */
 
 static size_t end_of_body(const struct lockstep *l, size_t first)

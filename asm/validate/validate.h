@@ -8,8 +8,8 @@
  * Both are executed on terms (terms.h) in SAMPLES lanes. A condition that is not known is drawn at random from its
  * term, with fixed seeds. These must be equal, in all lanes in which the list says what they are: Dst, at the end and
  * at each word of the kernel's own that may use it; LRegs and enabled lanes where such a word reads them; the order of
- * such words, which stay next to each other from SFPLOADMACRO on; random numbers; L11 to L14, other configuration and
- * flags at the end.
+ * such words, which stay next to each other from SFPLOADMACRO or MOP on; random numbers; L11 to L14, other
+ * configuration and flags at the end.
  *
  * Not checked: waits between words; what MOP, SFPLOADMACRO, and REPLAY of slots that the list did not record do. Those
  * are taken to read LRegs that the list's own words or NODE_WRITE wrote, and to leave any value in L0 to L7 and Dst.

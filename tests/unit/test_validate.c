@@ -299,7 +299,7 @@ static void test_own_words(void **state)
     GIVE(NOP);
     give_own(NOP);
     GIVE(LOAD_L0_AT_0, 0x7203C002);
-    expect_wrong("a selected word comes between SFPLOADMACRO");
+    expect_wrong("a selected word comes between this word and a macro before it");
     finish();
 }
 
