@@ -190,6 +190,9 @@ static bool fail_to_compile(const struct work *w, const char *name)
 {
     const char *reason = messages_reason(w->messages, w->sfpi);
 
+    if (messages_want_memory(w->messages))
+        return fail(w, "%s could not compile the calls: it wants more than the %d MiB of memory that it gets", name,
+                    RECORD_MEMORY_MIB);
     if (!reason && w->sfpi && messages_name_sfpi(w->messages))
         return fail_by_release(w, name);
     return fail(w, "%s could not compile the calls%s%s", name, reason ? ": " : "", reason ? reason : "");

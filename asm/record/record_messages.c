@@ -139,8 +139,6 @@ const char *messages_reason(const struct text *messages, bool has_sfpi)
         return "a kernel includes sfpi.h, of which -I is to name the folder: that of " RECORD_SFPI_VERSIONS;
     if (has_sfpi && (is_about(messages, "__builtin_rvtt_") || is_about(messages, "SFPXBOOL_MOD1_")))
         return "its sfpi headers are not of a version that is known: those are " RECORD_SFPI_VERSIONS;
-    if (messages_want_memory(messages))
-        return "it wants more than the 4096 MiB of memory that it gets";
     if (holds(messages, "Assembler messages") || holds(messages, "<inline asm>"))
         return "they come to inline assembly, which is the device's";
     return NULL;
