@@ -277,7 +277,8 @@ static void print_config_names(void)
     };
 
     puts(".Ss Fields of the configuration\n"
-         "Of each of these\n.Xr sfpasm 5\nknows\n.Ar name Ns _ADDR32 ,\nthe index of its ThreadConfig entry or Config word,\n"
+         "Of each of these\n.Xr sfpasm 5\nknows\n.Ar name Ns _ADDR32 ,\n"
+         "the index of its ThreadConfig entry or Config word,\n"
          ".Ar name Ns _SHAMT ,\nits first bit, and\n.Ar name Ns _MASK ,\nits bits; W is Wormhole, and B Blackhole.\n"
          ".Bl -column \"UNP0_ADD_DEST_ADDR_CNTR_add_dest_addr_cntr\" \"index\" \"0xffffffff W\"\n"
          ".It Em name Ta Em index Ta Em mask");

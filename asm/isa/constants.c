@@ -10,7 +10,9 @@ static const struct constant table[] = {
 #define SCOPED(type, name, value, archs) {type, name, NULL, value, archs, true},
 #define DUBIOUS(type, name, value, archs, note) {type, name, note, value, archs, false},
 #define FIELD(name, archs, index, lsb, mask) \
-    CONSTANT("", name "_ADDR32", index, archs) CONSTANT("", name "_SHAMT", lsb, archs) CONSTANT("", name "_MASK", mask, archs)
+    CONSTANT("", name "_ADDR32", index, archs) \
+    CONSTANT("", name "_SHAMT", lsb, archs) \
+    CONSTANT("", name "_MASK", mask, archs)
 #include "constants.def"
 #include "config_names.def"
 #undef FIELD

@@ -155,7 +155,8 @@ static bool fail_ended(const struct work *w, const char *what, const struct endi
 {
     switch (ending->why) {
     case ENDED_FLOODED: return fail(w, "%s printed more than %d bytes", what, RECORD_MOST_MESSAGES);
-    case ENDED_STOPPED: return fail(w, "%s stopped on a signal, and did not go on: %s", what, strsignal(ending->signal));
+    case ENDED_STOPPED:
+        return fail(w, "%s stopped on a signal, and did not go on: %s", what, strsignal(ending->signal));
     case ENDED_LATE: return fail(w, "%s did not end in time", what);
     case ENDED_ITSELF: break;
     }
@@ -179,8 +180,8 @@ static bool fail_by_release(const struct work *w, const char *name)
     char *folder = user_headers_find(w->recording), *release = folder ? user_headers_release(folder) : NULL;
 
     if (release)
-        fail(w, "%s could not compile the calls: the sfpi headers in '%s' are %s, and the kernel may be for another release: "
-             "tests/sfpi-version in tt-llk names the one that its kernels are for", name, folder, release);
+        fail(w, "%s could not compile the calls: the sfpi headers in '%s' are %s, and the kernel may be for another "
+             "release: tests/sfpi-version in tt-llk names the one that its kernels are for", name, folder, release);
     free(folder);
     free(release);
     return false;

@@ -29,8 +29,9 @@ struct sfp_recording {
     unsigned cpu_seconds; /* that the calls may take; 0: RECORD_CPU_SECONDS */
     const char *directory; /* for files under way: empty, and its path absolute */
     void (*child)(int pid); /* told of a process when it is there, and 0 when it has ended; or NULL */
-    char *(*misfit)(const char *arch, const char *macro); /* what is wrong with an instruction in the macro form, of which an
-                                                           * operand does not fit; the caller frees it; NULL: unknown */
+    /* What is wrong with an instruction in the macro form, of which an operand does not fit; the caller frees it; NULL:
+     * unknown. */
+    char *(*misfit)(const char *arch, const char *macro);
     bool (*made)(const char *name); /* told of a file there, before it is, that is none of record_files; or NULL.
                                      * False: there shall be no such file */
 };

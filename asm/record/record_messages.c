@@ -124,8 +124,8 @@ bool messages_name_sfpi(const struct text *messages)
 
 bool messages_want_memory(const struct text *messages)
 {
-    static const char *const said[] = {"out of memory allocating", "virtual memory exhausted", "LLVM ERROR: out of memory",
-                                       "instance of 'std::bad_alloc'"};
+    static const char *const said[] = {"out of memory allocating", "virtual memory exhausted",
+                                       "LLVM ERROR: out of memory", "instance of 'std::bad_alloc'"};
 
     for (size_t i = 0; i < sizeof said / sizeof said[0]; i++)
         if (holds(messages, said[i]))

@@ -22,7 +22,7 @@ bool calls_source(const struct sfp_recording *recording, bool has_sfpi, struct t
 #define RECORD_SFPI "sfpi.h"              /* in the place of the user's, */
 #define RECORD_USER_SFPI "sfpu_user_sfpi.h" /* which is linked here, with its neighbours; */
 #define RECORD_BUILTINS "tensix_builtins.h" /* but for this one */
-#define RECORD_BLOCKS "sfpu_blocks.hpp"   /* their version, and v_if and its like once more, to see how control leaves them */
+#define RECORD_BLOCKS "sfpu_blocks.hpp"   /* their version, and v_if once more, to see how control leaves it */
 #define RECORD_SOURCE "calls.cpp"         /* what is compiled */
 #define RECORD_PREPROCESSED "calls.ii"    /* the same after its directives, for compilers that stumble over one */
 #define RECORD_DEPENDENCIES "dependencies"
@@ -116,8 +116,8 @@ bool outcome_rule(const char *rule, const char *directory, struct sfp_recorded *
 /* Adds the files that the compiler says it read: the sources first, none of the directory. On failure as above. */
 bool outcome_dependencies(const char *directory, struct sfp_recorded *recorded, char **error);
 
-/* Did the calls leave instructions with operands that do not fit? Then adds what the recording's misfit() says of each to
- * the messages, a line each with its place. */
+/* Did the calls leave instructions with operands that do not fit? Then adds what the recording's misfit() says of each
+ * to the messages, a line each with its place. */
 bool outcome_misfits(const struct sfp_recording *recording, const char *arch, struct text *messages);
 
 /* ---- user_headers.c: the user's own sfpi headers ---- */
@@ -141,8 +141,9 @@ const char *user_headers_link_name(const char *name);
  * frees it. NULL if memory ran out. */
 char *user_headers_release(const char *folder);
 
-/* Writes RECORD_BLOCKS to the recording's directory: the headers' version, and, if the folder's headers define them, v_if and v_block that do the
- * same and refuse, when the calls run, to be left by return, break, continue or goto. On failure as above. */
+/* Writes RECORD_BLOCKS to the recording's directory: the headers' version, and, if the folder's headers define them, v_if
+ * and v_block that do the same and refuse, when the calls run, to be left by return, break, continue or goto. On failure
+ * as above. */
 bool user_blocks_write(const struct sfp_recording *recording, const char *folder, char **error);
 
 /* ---- record_messages.c: what calls and compilers said ---- */

@@ -197,8 +197,8 @@ template <class T> constexpr std::int64_t number_of(T value)
     return static_cast<std::int64_t>(value);
 }
 
-// The word of the instruction. Operands add up as they do in the vendor's macros: one that does not fit its field reaches
-// the fields above, and is kept as a misfit; to the compiler it is an error in a constant.
+// The word of the instruction. Operands add up as they do in the vendor's macros: one that does not fit its field
+// reaches the fields above, and is kept as a misfit; to the compiler it is an error in a constant.
 constexpr std::uint32_t make_word(const char *macro, std::uint32_t opcode, place at,
                                   std::initializer_list<operand> operands)
 {

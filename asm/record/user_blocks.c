@@ -1,5 +1,5 @@
-/* What the user's sfpi headers define: their version, and v_if and v_block, which are defined once more with a check of how
- * control leaves them. */
+/* What the user's sfpi headers define: their version, and v_if and v_block, which are defined once more with a check of
+ * how control leaves them. */
 #include "record_parts.h"
 
 #include <dirent.h>
@@ -149,7 +149,7 @@ bool user_blocks_write(const struct sfp_recording *r, const char *folder, char *
         if (found.of[i & ~(size_t)1].size > 0 && found.of[i | 1].size > 0)
             print_macro(&text, i, &found.of[i]);
     free_definitions(&found);
-    done = done && !text.failed && record_write(r->directory, RECORD_BLOCKS, text.data ? text.data : "", text.size, error);
+    done = done && !text.failed && record_write(r->directory, RECORD_BLOCKS, text.data, text.size, error);
     text_free(&text);
     return done;
 }

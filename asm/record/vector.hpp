@@ -200,8 +200,8 @@ inline bool read_headers(const headers &read)
     return true;
 }
 
-// A v_if or v_block that is open. Its destructor runs on every way out of it, and only its own end calls end(): lanes are
-// masked, not jumped around, so what leaves it otherwise would drop all that follows for all lanes.
+// A v_if or v_block that is open. Its destructor runs on every way out of it, and only its own end calls end(): lanes
+// are masked, not jumped around, so what leaves it otherwise would drop all that follows for all lanes.
 class block {
     const char *begin, *ending;
     place at;
@@ -220,8 +220,9 @@ public:
 
         if (ended)
             return;
-        std::snprintf(text, sizeof text, "control leaves this %s before its %s, by return, break, continue or goto, which "
-                      "skips what follows in all lanes: lanes are left out by v_if, v_else and v_and", begin, ending);
+        std::snprintf(text, sizeof text, "control leaves this %s before its %s, by return, break, continue or goto, "
+                      "which skips what follows in all lanes: lanes are left out by v_if, v_else and v_and", begin,
+                      ending);
         refuse(text, at);
     }
     void end() { ended = true; }

@@ -151,8 +151,8 @@ inline int write(const char *path)
     return write_file(path, write_words) && write_beside(path, ".dbg", write_table) ? status_done : status_refused;
 }
 
-// The same for sfpasm, which is given `path` with .nodes instead of both, if there are nodes, and with .misfits instead of
-// all of these if there are misfits, which it tells.
+// The same for sfpasm, which is given `path` with .nodes instead of both, if there are nodes, and with .misfits instead
+// of all of these if there are misfits, which it tells.
 inline int write_for_sfpasm(const char *path)
 {
     if (misfit_count > 0)

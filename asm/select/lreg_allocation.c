@@ -147,7 +147,8 @@ static void add_lines(const struct allocation *a, struct text *what)
         text_print(what, " are used further below");
 }
 
-/* The next node that may read an LReg of the mask, or, of an empty one, whose reads are not known; NULL: there is none. */
+/* The next node that may read an LReg of the mask, or, of an empty one, whose reads are not known; NULL: there is
+ * none. */
 static const struct node *next_reader(const struct allocation *a, uint32_t lregs)
 {
     for (size_t i = a->at; i < a->s->nodes.count; i++)
@@ -162,8 +163,8 @@ static bool fail_own(const struct allocation *a, int reg)
     const struct node *reader = next_reader(a, 1u << reg);
     const uint32_t line = reader ? reader->place.line : 0;
 
-    return select_fail(a->s, allocation_node(a)->place, "L%d is needed here, and holds what one of the kernel's own words "
-                       "reads further below, that of line %u: compute values before those words, or in a call of a "
+    return select_fail(a->s, allocation_node(a)->place, "L%d is needed here, and holds what one of the kernel's own "
+                       "words reads further below, that of line %u: compute values before those words, or in a call of a "
                        "program of their own", reg, line);
 }
 
@@ -182,8 +183,8 @@ static void add_own(const struct allocation *a, struct text *what)
     text_print(what, "%s what %u LReg%s for words of the kernel's own", what->size ? ", and" : ":", own,
                own == 1 ? " holds is" : "s hold is");
     if (unknown)
-        text_print(what, ", of which that of line %u may read any LReg: compute values before those words, or in a call "
-                   "of a program of their own", unknown->place.line);
+        text_print(what, ", of which that of line %u may read any LReg: compute values before those words, or in a "
+                   "call of a program of their own", unknown->place.line);
 }
 
 static void fail_full(const struct allocation *a)

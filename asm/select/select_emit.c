@@ -115,8 +115,8 @@ static unsigned results_due(const struct sfp_issuing *issuing)
     return (unsigned)(last - issuing->next);
 }
 
-/* By how many cycles one of the own words from node `at` on would come too early for what is under way now. Own words do
- * not wait for each other: of those between, only the time counts. A REPLAY that records takes none here. */
+/* By how many cycles one of the own words from node `at` on would come too early for what is under way now. Own words
+ * do not wait for each other: of those between, only the time counts. A REPLAY that records takes none here. */
 static unsigned own_early(const struct emitting *e, size_t at)
 {
     const struct node_list *nodes = &e->s->nodes;

@@ -27,8 +27,8 @@ struct emitting {
 /* Appends a word that was selected, after the SFPNOPs that it needs. False if memory ran out. */
 bool emit_chosen(struct emitting *e, uint32_t word, struct node_place place);
 
-/* Appends the word of a NODE_WORD, number `at` of the nodes. If the last word was selected, SFPNOPs come before, as many
- * as this word and the own words after it need. False if memory ran out. */
+/* Appends the word of a NODE_WORD, number `at` of the nodes. If the last word was selected, SFPNOPs come before, as
+ * many as this word and the own words after it need. False if memory ran out. */
 bool emit_own(struct emitting *e, size_t at);
 
 bool emit_call(struct emitting *e, uint32_t name);

@@ -127,8 +127,8 @@ static bool is_within_own(const struct selecting *s, size_t k)
     return k > 0 && s->nodes.nodes[k].kind == NODE_WORD && s->nodes.nodes[k - 1].kind == NODE_WORD;
 }
 
-/* The node nearest above `i`, or that itself, where those lanes are enabled and a load may come; `i` if there is none in
- * the same call, nor in what is recorded with it. */
+/* The node nearest above `i`, or that itself, where those lanes are enabled and a load may come; `i` if there is none
+ * in the same call, nor in what is recorded with it. */
 static size_t place_above(const struct selecting *s, size_t i, int32_t lanes)
 {
     size_t k = i;

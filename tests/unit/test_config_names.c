@@ -1,4 +1,4 @@
-/* The names of configuration fields that sources know, against the fields that the simulator has (include/config.def). */
+/* The names of configuration fields that sources know, against the fields of the simulator (include/config.def). */
 #include "isa/arch.h"
 #include "isa/constants.h"
 #include "model/config.h"

@@ -1,6 +1,6 @@
 /*
- * The kernel's own words beside selected ones: words that a kernel wrote one after another stay so, and SFPNOPs come only
- * between a selected word and one of its own. By hand, then random lists (TRIALS; SFP_LONG: LONG_TRIALS).
+ * The kernel's own words beside selected ones: words that a kernel wrote one after another stay so, and SFPNOPs come
+ * only between a selected word and one of its own. By hand, then random lists (TRIALS; SFP_LONG: LONG_TRIALS).
  */
 #include "isa/isa.h"
 #include "isa/vector_unit.h"
@@ -84,8 +84,8 @@ static void waits_between(void **state)
            "sfploadmacro 1,L0,0,2,2\n");
 }
 
-/* What a macro schedules starts at most 8 cycles after it, so its result can be read 10 cycles after: 9 SFPNOPs, of which
- * the kernel may have some. A word of another unit is none: delays may count instructions. */
+/* What a macro schedules starts at most 8 cycles after it, so its result can be read 10 cycles after: 9 SFPNOPs, of
+ * which the kernel may have some. A word of another unit is none: delays may count instructions. */
 static void macro_drains(void **state)
 {
     (void)state;
@@ -298,7 +298,8 @@ static bool stays_behind(size_t i, unsigned how)
 {
     const struct node *before = &list.nodes[i - 1];
 
-    return before->kind == NODE_WORD && !(how & SELECT_SCHEDULE && before->imm == INCRWC && list.nodes[i].imm == INCRWC);
+    return before->kind == NODE_WORD &&
+           !(how & SELECT_SCHEDULE && before->imm == INCRWC && list.nodes[i].imm == INCRWC);
 }
 
 /* Is each word that follows an own one in the list the next one in the selection? */
