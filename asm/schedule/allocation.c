@@ -285,6 +285,7 @@ void setup_make(const struct sfp_index *index, const struct macro_config *config
     unsigned backdoor = 0;
 
     *setup = (struct setup){0};
+    add_config(index, setup, SFP_TARGET_MISC, config->misc); /* first, as it takes effect up to two cycles later */
     for (unsigned t = 0; t < SFP_TEMPLATES; t++) {
         if (!(config->templates_used >> t & 1))
             continue;
@@ -295,7 +296,6 @@ void setup_make(const struct sfp_index *index, const struct macro_config *config
     }
     for (unsigned m = 0; m < config->macro_count; m++)
         add_config(index, setup, SFP_TARGET_SEQUENCES + m, config->sequences[m]);
-    add_config(index, setup, SFP_TARGET_MISC, config->misc);
     for (unsigned t = 0; t < SFP_TEMPLATES; t++)
         if (backdoor >> t & 1)
             add(setup, config->templates[t]);

@@ -70,7 +70,7 @@ struct setup {
 };
 
 /* The words that load it; `by_config`: templates too by SFPCONFIG, as with the backdoor disabled. No SFPLOADMACRO
- * behind them is in the cycle after an SFPCONFIG (sfpu-findings(7), macro-config). */
+ * after them is in the cycle after an SFPCONFIG, nor in the two after that of Misc (sfpu-timing(7), Configuration). */
 void setup_make(const struct sfp_index *index, const struct macro_config *config, bool by_config, struct setup *setup);
 
 #endif

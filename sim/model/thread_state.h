@@ -112,6 +112,7 @@ struct sfp_state {
     } stack;
     uint8_t stack_size; /* 0..15; the top is entry (size - 1) & 7 */
     uint32_t shft2_latch[SFP_ROWS]; /* Wormhole SFPSHFT2 mode 4: what lane 0 of each row receives */
+    bool shft2_latched;             /* a rotation has put it there */
 
     struct sfp_rwc rwc;
     uint32_t config[SFP_CONFIG_BANKS][SFP_CONFIG_WORDS];

@@ -290,6 +290,8 @@ static void remember(struct sfp_engine *e, const struct sfp_cycle *set)
     bool configures = simple->live && sfp_is(&simple->op, SFP_I_SFPCONFIG);
 
     e->last.wrote_macro_config = configures && simple->op.vd <= SFP_TARGET_MISC;
+    e->last.macro_targets[1] = e->last.macro_targets[0];
+    e->last.macro_targets[0] = e->last.wrote_macro_config ? (uint8_t)(1 + simple->op.vd) : 0;
     e->last.wrote_lane_config = configures && simple->op.vd == SFP_TARGET_LANE_CONFIG;
     if (e->looks && configures && simple->op.vd == SFP_TARGET_MISC)
         sfp_hazards_misc(e, &simple->op);

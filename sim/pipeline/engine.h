@@ -97,6 +97,7 @@ struct sfp_dst_cells {
 /* What the last cycle leaves for the rules of the next. */
 struct sfp_last {
     bool wrote_lane_config, wrote_macro_config; /* by SFPCONFIG */
+    uint8_t macro_targets[2]; /* 1 + what SFPCONFIG wrote of LoadMacroConfig in the last cycle and the one before; 0: none */
     uint32_t any_lane_config_before, all_lane_config_before; /* OR and AND over all lanes */
     enum sfp_id control;                        /* id of the instruction of another unit, if has_control */
     bool has_control;
@@ -351,6 +352,9 @@ void sfp_queue_due(struct sfp_engine *e, struct sfp_cycle *set);
 
 /* Counts down what stays; `issued` says whether the thread issues a vector instruction in this cycle. */
 void sfp_queue_tick(struct sfp_engine *e, bool issued);
+
+/* Is anything in the queues that runs only once further instructions have issued? */
+bool sfp_queue_awaits_insns(const struct sfp_engine *e);
 
 /* Puts what SFPLOADMACRO `part` schedules into the queues; its load part used Dst address `addr`. */
 void sfp_queue_macro(struct sfp_engine *e, const struct sfp_part *part, uint16_t addr);

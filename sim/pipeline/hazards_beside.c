@@ -57,6 +57,16 @@ static void check_shifting(struct sfp_engine *e, const struct sfp_cycle *set, co
             sfp_hazard_about(e, SFP_FIND_MACRO_SHFT2_NEXT, &set->part[u], shft2);
 }
 
+/* A scheduled SFPSWAP whose two registers are one. */
+static void check_swap_self(struct sfp_engine *e, const struct sfp_cycle *set)
+{
+    const struct sfp_part *simple = &set->part[SFP_UNIT_SIMPLE];
+
+    if (sfp_part_works(simple) && simple->scheduled && sfp_is(&simple->op, SFP_I_SFPSWAP) &&
+        simple->op.vc == simple->op.b)
+        sfp_hazard(e, SFP_FIND_MACRO_SWAP_SELF, simple, NULL);
+}
+
 /* Sub-units that a scheduled SFPSWAP or SFPSHFT2 needs besides its own. */
 static void check_neighbours(struct sfp_engine *e, const struct sfp_cycle *set)
 {
@@ -203,5 +213,6 @@ void sfp_check_beside(struct sfp_engine *e, const struct sfp_cycle *set)
     check_result_clash(e, set);
     check_parts_beside(e, set);
     check_flags(e, set);
+    check_swap_self(e, set);
     check_neighbours(e, set);
 }

@@ -23,7 +23,18 @@ static bool delayed_matters(const struct sfp_engine *e)
     return false;
 }
 
-/* Configuration that the cycle before changed. */
+/* An SFPLOADMACRO while SFPCONFIG of Misc, or of a template or a sequence, may not have taken effect. */
+static void check_macro(struct sfp_engine *e, const struct sfp_part *macro)
+{
+    const uint8_t *target = e->last.macro_targets;
+
+    if (target[0] == 1 + SFP_TARGET_MISC || target[1] == 1 + SFP_TARGET_MISC)
+        sfp_hazard(e, SFP_FIND_MACRO_MISC_EARLY, macro, NULL);
+    else if (target[0] || target[1])
+        sfp_hazard(e, SFP_FIND_MACRO_CONFIG, macro, NULL);
+}
+
+/* Configuration that the cycle before changed, or of macros the one before that. */
 static void check_changed(struct sfp_engine *e, const struct sfp_part *part)
 {
     bool loads_template = part->is_template || part->op.exec == e->m->semantics->backdoor;
@@ -32,7 +43,9 @@ static void check_changed(struct sfp_engine *e, const struct sfp_part *part)
 
     if (e->last.wrote_lane_config && backdoor_changed && sfp_names_template(part->op.insn, part->op.vd))
         sfp_hazard(e, SFP_FIND_BACKDOOR_CONFIG, part, NULL);
-    if (e->last.wrote_macro_config && (loads_template || sfp_is(&part->op, SFP_I_SFPLOADMACRO)))
+    if (sfp_is(&part->op, SFP_I_SFPLOADMACRO))
+        check_macro(e, part);
+    else if (e->last.wrote_macro_config && loads_template)
         sfp_hazard(e, SFP_FIND_MACRO_CONFIG, part, NULL);
     if (part->op.reads & SFP_USES_CONFIG && delayed_matters(e))
         sfp_hazard(e, SFP_FIND_CONFIG_RAW, part,
@@ -180,5 +193,5 @@ void sfp_hazards_gate_open(struct sfp_engine *e)
     struct sfp_part part;
 
     sfp_reported_part(&e->wait, &part);
-    sfp_hazard(e, SFP_FIND_WAIT_PENDING, &part, NULL);
+    sfp_hazard(e, sfp_queue_awaits_insns(e) ? SFP_FIND_WAIT_COUNTING : SFP_FIND_WAIT_PENDING, &part, NULL);
 }

@@ -39,6 +39,16 @@ static bool any_counts_insns(const struct sfp_engine *e)
     return false;
 }
 
+bool sfp_queue_awaits_insns(const struct sfp_engine *e)
+{
+    bool awaits = false;
+
+    for (unsigned u = SFP_UNIT_SIMPLE; u <= SFP_UNIT_STORE; u++)
+        for (unsigned i = 0; i < e->queued[u]; i++)
+            awaits |= e->queue[u][i].counter != 0;
+    return awaits && any_counts_insns(e);
+}
+
 void sfp_queue_tick(struct sfp_engine *e, bool issued)
 {
     if (!issued && any_counts_insns(e))

@@ -384,6 +384,7 @@ static void take_latches(const struct sfp_engine *e, struct sfp_boundary *b)
 static void take_last(const struct sfp_last *last, struct sfp_boundary *b)
 {
     b->under_way.wrote_macro_config = last->wrote_macro_config;
+    memcpy(b->under_way.macro_targets, last->macro_targets, sizeof last->macro_targets);
     b->under_way.wrote_lane_config = last->wrote_lane_config;
     if (last->wrote_lane_config) {
         b->under_way.any_lane_config_before = last->any_lane_config_before;

@@ -215,6 +215,7 @@ struct sfp_boundary {
         uint32_t doubts[SFP_LREGS]; /* by register: one more than the index of the reader in doubt */
         uint32_t control;
         bool has_control, wrote_lane_config, wrote_macro_config;
+        uint8_t macro_targets[2];
     } under_way;
 };
 

@@ -189,8 +189,11 @@ static void test_wh_shft2(void **state)
         {SFP_WH, "sfpshft2 L1,L2,0,3\n sfpstore L1,0,3,0", 2, "shft2-raw 1 other 0 L1 " ALL, NO_LREG, 0},
         {SFP_WH, "sfpshft2 L1,L2,0,3\n sfpmad L0,L2,L10,L9,0", 3, "", 0, 3},
         {SFP_WH, "sfpshft2 L1,L2,0,3\n sfpnop\n sfpmov L0,L1,0", 3, "", 0, 3},
-        /* column 0 receives the latch, which is 0 */
-        {SFP_WH, "sfpshft2 L1,L2,0,4\n sfpmad L0,L1,L10,L9,0", 3, "shft2-raw 1 other 0 L1 " ALL, 0, 2},
+        /* column 0 receives the latch, which is 0, and which no rotation has filled */
+        {SFP_WH, "sfpshft2 L1,L2,0,4\n sfpmad L0,L1,L10,L9,0", 3, "shft2-latch 0 | shft2-raw 1 other 0 L1 " ALL, 0, 2},
+        {SFP_WH, "sfpshft2 L1,L2,0,3\n sfpnop\n sfpshft2 L1,L2,0,4\n sfpnop", 4, "", NO_LREG, 0},
+        {SFP_WH, "sfpshft2 L0,L4,0,2\n sfpnop\n sfpshft2 L1,L2,0,4\n sfpnop", 4, "", NO_LREG, 0},
+        {SFP_BH, "sfpshft2 L1,L2,0,4\n sfpnop", 2, "", NO_LREG, 0},
         /* mode 2 writes L0..L3 */
         {SFP_WH, "sfpshft2 L0,L4,0,2\n sfpmad L5,L0,L10,L9,0", 3, "shft2-raw 1 other 0 L0 " ALL, 5, 1},
         {SFP_WH, "sfpshft2 L0,L4,0,2\n sfpmad L5,L3,L10,L9,0", 3, "shft2-raw 1 other 0 L3 " ALL, 5, 4},
@@ -486,23 +489,27 @@ static void test_stall_of_lutfp32(void **state)
     }
 }
 
-/* In the cycle after SFPCONFIG of a template, a sequence or Misc a macro is in doubt, and no other target's. */
+/* One and two cycles after SFPCONFIG of a template, a sequence or Misc a macro is in doubt, and no other target's. */
 static void test_configured_just_before(void **state)
 {
-    (void)state;
-    for (unsigned target = 0; target < 16; target++) {
-        char source[60];
-        struct watched w;
+    static const char *const between[] = {"", " sfpnop\n", " sfpnop\n sfpnop\n"};
 
-        if (target == 9 || target == 10) /* constants */
-            continue;
-        snprintf(source, sizeof source, "sfpconfig %u,0,1\n sfploadmacro 0,L0,0,3,0", target);
-        watched_start(&w, SFP_WH);
-        watched_run(&w, source);
-        if ((strstr(w.findings, "macro-config 1") != NULL) != (target <= 8))
-            fail_msg("%s: %s", source, w.findings);
-        watched_end(&w);
-    }
+    (void)state;
+    for (unsigned target = 0; target < 16; target++)
+        for (unsigned i = 0; i < 3; i++) {
+            char source[60];
+            struct watched w;
+
+            if (target == 9 || target == 10) /* constants */
+                continue;
+            snprintf(source, sizeof source, "sfpconfig %u,0,1\n%s sfploadmacro 0,L0,0,3,0", target, between[i]);
+            watched_start(&w, i % 2 ? SFP_BH : SFP_WH);
+            watched_run(&w, source);
+            if ((strstr(w.findings, "macro-config ") != NULL) != (target < 8 && i < 2) ||
+                (strstr(w.findings, "macro-misc-early ") != NULL) != (target == 8 && i < 2))
+                fail_msg("%s: %s", source, w.findings);
+            watched_end(&w);
+        }
 }
 
 /* Shut in column 0 alone (the immediate 3 is its selector and its value), SFPNOP is a template in the other lanes. */
@@ -524,7 +531,10 @@ static void test_configuration(void **state)
         /* the new value is taken, and said to be a risk */
         {BOTH, "sfpconfig 4,0,1\n sfploadmacro 0,L0,0,3,0", 2, "macro-config 1 | macro-unset 1", NO_LREG, 0},
         {BOTH, "sfpconfig 4,0,1\n sfpmov T0,L1,0", 2, "macro-config 1", NO_LREG, 0},
-        {BOTH, "sfpconfig 4,0,1\n sfpnop\n sfploadmacro 0,L0,0,3,0", 3, "macro-unset 2", NO_LREG, 0},
+        {BOTH, "sfpconfig 4,0,1\n sfpnop\n sfploadmacro 0,L0,0,3,0", 3, "macro-config 2 | macro-unset 2", NO_LREG, 0},
+        {BOTH, "sfpconfig 4,0,1\n sfpnop\n sfpnop\n sfploadmacro 0,L0,0,3,0", 4, "macro-unset 3", NO_LREG, 0},
+        {BOTH, "sfpconfig 8,0,1\n sfpconfig 4,0,1\n sfploadmacro 0,L0,0,3,0", 3, "macro-misc-early 2 | macro-unset 2",
+         NO_LREG, 0},
         {BOTH, "sfpconfig 11,0,1\n sfploadmacro 0,L0,0,3,0", 2, "macro-unset 1", NO_LREG, 0},
         {SFP_WH, "ttwrcfg 1,0,0\n sfpload L0,0,3,0", 2, "config-raw 1 other 0", NO_LREG, 0},
         {SFP_WH, "ttwrcfg 1,0,0\n sfpstore L0,0,3,0", 2, "config-raw 1 other 0", NO_LREG, 0},

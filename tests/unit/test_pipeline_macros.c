@@ -450,6 +450,9 @@ static void test_unit_rules(void **state)
         {BOTH, {{SWAP_MAX_L2}, {SLOT(0, T0)}, 0}, M(0) "sfpmad L5,L6,L6,L6,0", 3, "0:load 0 | 1:simple m0 | 1:mad 1",
          "macro-swap-mad 1 other 0", {NO_MORE}},
         /* the cycle after it: simple and round idle */
+        /* of the loaded register, L0, with itself: Blackhole was measured to leave something else there */
+        {BOTH, {{SWAP_MAX_L2 & ~0x20u}, {SLOT(0, T0)}, 0}, M(0), 3, "0:load 0 | 1:simple m0", "macro-swap-self 0",
+         {{0, 4}, NO_MORE}},
         {BOTH, {{SWAP_MAX_L2}, {SLOT(0, T0)}, 0}, M(0) "sfpnop\n sfpnot L5,L6", 3,
          "0:load 0 | 1:simple m0 | 1:load 1 | 2:simple 2", "macro-swap-next 2 other 0", {NO_MORE}},
         {BOTH, {{SWAP_MAX_L2, 0, RND_BF16}, {SEQUENCE(SLOT(0, T0), 0, L16 | SLOT(1, T2), 0)}, 0}, M(0), 3,
@@ -709,6 +712,15 @@ static void test_wait_pending(void **state)
          "0:load 0 | 1:other 1 | 2:stall 2 wait | 3:other 2 | 6:simple m0", "wait-pending 1", {{0, 104}, NO_MORE}},
         {SFP_BH, {{ADD100}, {SLOT(5, T0)}, 0}, M(0) "ttstallwait 0x80,0x800\n ttsetc16 1,0", 7,
          "0:load 0 | 1:other 1 | 2:stall 2 wait | 3:other 2 | 6:simple m0", "wait-pending 1", {{0, 104}, NO_MORE}},
+        /* where it counts instructions, which come behind the wait: SFPNOP is behind SETC16; delay 0 needs none */
+        {SFP_WH, {{ADD100}, {SLOT(1, T0)}, SIMPLE_COUNTS}, M(0) "ttstallwait 0x80,0x4000\n ttsetc16 1,0\n sfpnop\n sfpnop",
+         6, "0:load 0 | 1:other 1 | 2:stall 2 wait | 3:other 2 | 4:load 3 | 5:simple m0 | 5:load 4", "wait-counting 1",
+         {{0, 104}, NO_MORE}},
+        {SFP_BH, {{ADD100}, {SLOT(1, T0)}, SIMPLE_COUNTS}, M(0) "ttstallwait 0x80,0x800\n ttsetc16 1,0\n sfpnop\n sfpnop",
+         6, "0:load 0 | 1:other 1 | 2:stall 2 wait | 3:other 2 | 4:load 3 | 5:simple m0 | 5:load 4", "wait-counting 1",
+         {{0, 104}, NO_MORE}},
+        {SFP_WH, {{ADD100}, {SLOT(0, T0)}, SIMPLE_COUNTS}, M(0) "ttstallwait 0x80,0x4000\n ttsetc16 1,0", 4,
+         "0:load 0 | 1:simple m0 | 1:other 1 | 2:stall 2 wait | 3:other 2", "", {{0, 104}, NO_MORE}},
         /* nothing is said of a wait on another unit, nor where nothing is queued */
         {SFP_WH, {{ADD100}, {SLOT(5, T0)}, 0}, M(0) "ttstallwait 0x80,0x80\n ttsetc16 1,0", 7,
          "0:load 0 | 1:other 1 | 2:stall 2 wait | 3:other 2 | 6:simple m0", "", {{0, 104}, NO_MORE}},

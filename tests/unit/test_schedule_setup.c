@@ -269,7 +269,7 @@ static void test_u16_to_bf16(void **state)
     struct schedule *s = build_u16_to_bf16(&index);
 
     (void)state;
-    ASSERT_SETUP(index, s, 0x710A0004, 0x7108534D, 0x91000040, 0x91000281, 0x900000C0, 0x8E0000D1);
+    ASSERT_SETUP(index, s, 0x91000281, 0x710A0004, 0x7108534D, 0x91000040, 0x900000C0, 0x8E0000D1);
     build_free(s);
 }
 
@@ -281,7 +281,7 @@ static void test_where(void **state)
     struct schedule *s = build_where(&index);
 
     (void)state;
-    ASSERT_SETUP(index, s, 0x710A0004, 0x71081300, 0x91000040, 0x91000551, 0x910F0681, 0x7B0000C6, 0x8A0000D0);
+    ASSERT_SETUP(index, s, 0x910F0681, 0x710A0004, 0x71081300, 0x91000040, 0x91000551, 0x7B0000C6, 0x8A0000D0);
     build_free(s);
 }
 
@@ -296,7 +296,7 @@ static void test_i32_to_fp32(void **state)
     struct schedule *s = build_i32_to_fp32(&index);
 
     (void)state;
-    ASSERT_SETUP(index, s, 0x710A659C, 0x71087300, 0x91000040, 0x910F0381, 0x890004C0, 0x8400A0D4);
+    ASSERT_SETUP(index, s, 0x910F0381, 0x710A659C, 0x71087300, 0x91000040, 0x890004C0, 0x8400A0D4);
     build_free(s);
 }
 
@@ -313,8 +313,8 @@ static void test_recip_bf16(void **state)
     struct schedule *s = build_recip_bf16(&index);
 
     (void)state;
-    ASSERT_SETUP(index, s, 0x710A0234, 0x71087900, 0x91000000, 0x710A95EC, 0x71087326, 0x91000040, 0x710A976C,
-                 0x710873A6, 0x91000050, 0x910F0281, 0x84020BD0, 0x94FF00E6, 0x84030BF0);
+    ASSERT_SETUP(index, s, 0x910F0281, 0x710A0234, 0x71087900, 0x91000000, 0x710A95EC, 0x71087326, 0x91000040,
+                 0x710A976C, 0x710873A6, 0x91000050, 0x84020BD0, 0x94FF00E6, 0x84030BF0);
     build_free(s);
 }
 
@@ -322,8 +322,8 @@ static void test_recip_bf16(void **state)
 static void test_by_config(void **state)
 {
     static const uint32_t words[] = {
-        0x710A00C6, 0x71087B00, 0x91000000, 0x710A00D0, 0x71088A00, 0x91000010,
-        0x710A0004, 0x71081300, 0x91000040, 0x91000551, 0x910F0681, 0x8F000000,
+        0x910F0681, 0x710A00C6, 0x71087B00, 0x91000000, 0x710A00D0, 0x71088A00, 0x91000010,
+        0x710A0004, 0x71081300, 0x91000040, 0x91000551, 0x8F000000,
     };
     struct sfp_index index = index_of(SFP_WH);
     struct schedule *s = build_where(&index);
@@ -341,9 +341,9 @@ static void test_by_config(void **state)
 static void test_two_schedules(void **state)
 {
     static const uint32_t words[] = {
-        0x710A0004, 0x7108534D, 0x91000040, /* uint16 to bf16 */
+        0x91002281, 0x710A0004, 0x7108534D, 0x91000040, /* uint16 to bf16 */
         0x710A0000, 0x71080300, 0x91000050, /* the store of what was loaded, at once */
-        0x91002281, 0x900000C0, 0x8E0000D1,
+        0x900000C0, 0x8E0000D1,
     };
     struct sfp_index index = index_of(SFP_WH);
     struct schedule *copy = build_schedule(1, 1, 2);
@@ -372,8 +372,8 @@ static void test_stores(void **state)
     build_scheduled(&index, s, 1, 0, SFP_UNIT_STORE, TEXTS("sfpstore L0, 0, 3, 0"));
     build_scheduled(&index, s, 2, 1, SFP_UNIT_STORE, TEXTS("sfpstore L5, 0, 3, 0"));
     /* Store bytes 83h, and 84h for template 0: 72h, VD 5 in bits 23:20, by SFPCONFIG. */
-    ASSERT_SETUP(index, s, 0x710A0000, 0x71087250, 0x91000000, 0x710A0000, 0x71088300, 0x91000040, 0x710A0000,
-                 0x71088400, 0x91000050, 0x91000381, 0x8F000000);
+    ASSERT_SETUP(index, s, 0x91000381, 0x710A0000, 0x71087250, 0x91000000, 0x710A0000, 0x71088300, 0x91000040,
+                 0x710A0000, 0x71088400, 0x91000050, 0x8F000000);
     build_free(s);
 }
 

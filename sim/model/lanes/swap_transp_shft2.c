@@ -246,12 +246,24 @@ static void copy_four(struct sfp_machine *m, const struct sfp_op *op)
     copy_along(m, last);
 }
 
+/* Is the latch as it was at the start, which nobody has given a value? */
+static bool is_latch_empty(const struct sfp_state *s)
+{
+    uint32_t any = 0;
+
+    for (unsigned row = 0; row < SFP_ROWS; row++)
+        any |= s->shft2_latch[row];
+    return !s->shft2_latched && !any;
+}
+
 /* Wormhole shifts in what the last rotation latched instead of 0. */
 static void shift_lanes(struct sfp_machine *m, const struct sfp_op *op)
 {
     static const uint32_t zeros[SFP_ROWS];
     _Alignas(64) uint32_t moved[SFP_LANES];
 
+    if (m->s.kernels == SFP_WH && is_latch_empty(&m->s))
+        sfp_report(m, SFP_FIND_SHFT2_LATCH, op);
     from_left(m->s.lreg[op->vc], m->s.kernels == SFP_WH ? m->s.shft2_latch : zeros, moved);
     STORE_LREG(m, op->vd, vectors(moved)[i]);
 }
@@ -259,8 +271,10 @@ static void shift_lanes(struct sfp_machine *m, const struct sfp_op *op)
 /* Wormhole's rotations latch what leaves each row, unless VD is beyond L11 (sfpu-semantics(7), SFPSHFT2). */
 static inline void latch(struct sfp_machine *m, const struct sfp_op *op)
 {
-    if (m->s.kernels == SFP_WH && op->vd < SFP_FIRST_TEMPLATE_VD)
-        last_column(m->s.lreg[op->vc], m->s.shft2_latch);
+    if (m->s.kernels != SFP_WH || op->vd >= SFP_FIRST_TEMPLATE_VD)
+        return;
+    last_column(m->s.lreg[op->vc], m->s.shft2_latch);
+    m->s.shft2_latched = true;
 }
 
 /* Not inlined, as what else moves values between lanes, so that shifts need none of what these need. */
