@@ -61,7 +61,7 @@ PROGRAMS = sfpasm sfpdis sfpsim sfpsched
 # The library, from the ground up: a folder uses those before it. The programs, which print and end, come on top.
 LAYERS = asm/util asm/isa asm/riscv asm/program asm/object asm/dis \
 	asm/assembly asm/macro asm/suggest asm/encode asm/select asm/validate asm/record asm/schedule asm/directive asm/c asm/front \
-	sim/model sim/frontend sim/pipeline sim/images sim/views $(addprefix sim/views/,findings proof schedule timeline \
+	sim/model sim/frontend sim/pipeline sim/images sim/views $(addprefix sim/views/,contract findings proof schedule timeline \
 	trace stats page) sim/perturb sim/riscv sim/tile sim/lib
 # The files of asm/ have such an order too, but for these. Directives are known by the numbers that bison gives to their
 # tokens (grammar.h), and what puts texts before the scanner calls two functions that flex has with the rules

@@ -908,6 +908,7 @@ enum sfpu_view {
     SFPU_TRACE, SFPU_COMMIT_LOG, SFPU_KANATA, SFPU_PERFETTO,
     SFPU_PAGE, SFPU_PAGE_JSON, /* what happened in each cycle, as HTML or as the JSON in it; one is wanted for both */
     SFPU_TIMELINE_SVG,
+    SFPU_CONTRACT,       /* what the kernel expects at its start and leaves, as JSON */
 };
 
 /*

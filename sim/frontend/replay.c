@@ -108,12 +108,28 @@ static uint32_t visited(unsigned first, unsigned count)
     return (uint32_t)(run | run >> SFP_REPLAY_SLOTS);
 }
 
+/* Does a playback visit slots of a recording, and among its others one that a later recording has overwritten? */
+static bool plays_overwritten(const struct sfp_state *s, uint32_t played)
+{
+    for (uint32_t left = played; left; left &= left - 1) {
+        const unsigned slot = (unsigned)__builtin_ctz(left);
+        const uint32_t number = s->replay_origin[slot].number;
+
+        for (uint32_t of = s->replay_origin[slot].slots & played; number && of; of &= of - 1)
+            if (s->replay_origin[__builtin_ctz(of)].number != number)
+                return true;
+    }
+    return false;
+}
+
 static void start_playback(struct sfp_frontend *f, const struct sfp_op *word, unsigned count)
 {
     struct sfp_replay_stage *r = &f->replay;
 
     if (visited(r->slot, count) & ~f->m->s.replay_recorded)
         sfp_report(f->m, SFP_FIND_REPLAY_EMPTY, word);
+    if (plays_overwritten(&f->m->s, visited(r->slot, count)))
+        sfp_report(f->m, SFP_FIND_REPLAY_OVERLAP, word);
     name_foreign(r, word->index);
     r->playing = count;
     r->playbacks++;
@@ -152,6 +168,20 @@ bool sfp_pushes_macros(const struct sfp_machine *machine, const uint32_t *words,
     return false;
 }
 
+/*
+ * A recording begins: its slots have its number from here on, since nothing is played before its last word. A word of the
+ * program has one number, however often it records.
+ */
+static void begin_recording(struct sfp_state *s, unsigned first, unsigned count, uint32_t index)
+{
+    const uint32_t slots = visited(first, count);
+
+    for (uint32_t left = slots; left; left &= left - 1) {
+        s->replay_origin[__builtin_ctz(left)].number = s->replay_base + 1 + index;
+        s->replay_origin[__builtin_ctz(left)].slots = slots;
+    }
+}
+
 /* Obeys a REPLAY. True: it plays back, from this very cycle on. */
 static bool start(struct sfp_frontend *f, const struct sfp_op *word)
 {
@@ -162,6 +192,7 @@ static bool start(struct sfp_frontend *f, const struct sfp_op *word)
 
     r->slot = sfp_narrow_field(f->m, word, SFP_F_START_IDX, INDEX_BITS);
     if (load) {
+        begin_recording(&f->m->s, r->slot, count, word->index);
         r->recording = count;
         r->exec = exec;
         return false;

@@ -260,6 +260,9 @@ int lib_finish(sfpu_machine *m)
 
     if (m->result.status == SFP_RUN_DONE)
         sfp_stack_end(m->m, m->kernel.program.words, m->kernel.program.count, m->timed ? &when : NULL);
+    if (m->result.status == SFP_RUN_DONE && m->before)
+        sfp_leftovers_end(m->m, m->before, &(struct sfp_left_words){m->kernel.program.words, m->kernel.program.count,
+                                                                     m->timed ? &when : NULL});
     if (!lib_check_close(m))
         return lib_no_memory(m);
     return end(m);

@@ -4,6 +4,7 @@
 #include <stdio_ext.h>
 #include <stdlib.h>
 
+#include "views/contract/contract.h"
 #include "views/page/page.h"
 #include "views/stats/stats.h"
 #include "views/summary.h"
@@ -20,6 +21,7 @@ struct view {
     struct sfp_timeline *timeline;
     struct sfp_stats *stats;
     struct sfp_page *page;
+    struct sfp_contract *contract;
     struct view *next;
 };
 
@@ -120,6 +122,18 @@ static struct sfp_observer *begin_page(sfpu_machine *m, struct view *v)
     return sfp_page_observer(v->page);
 }
 
+static struct sfp_observer *begin_contract(sfpu_machine *m, struct view *v)
+{
+    v->contract = sfp_contract_new(&m->kernel, m->m);
+    return v->contract ? sfp_contract_observer(v->contract) : NULL;
+}
+
+static bool report_contract(sfpu_machine *m, const struct view *v, FILE *stream)
+{
+    (void)m;
+    return sfp_contract_print(v->contract, stream);
+}
+
 static bool report_timeline(sfpu_machine *m, const struct view *v, FILE *stream)
 {
     return sfp_timeline_print(v->timeline, m->timing.cycles, stream);
@@ -169,6 +183,7 @@ static const struct view_class classes[VIEWS] = {
 #define VIEW_JSON(enumerator, ...) [SFPU_##enumerator] = {begin_stats, report_json},
 #define VIEW_PAGE(enumerator, ...) [SFPU_##enumerator] = {begin_page, report_page},
 #define VIEW_DATA(enumerator, ...) [SFPU_##enumerator] = {begin_page, report_data},
+#define VIEW_CONTRACT(enumerator, ...) [SFPU_##enumerator] = {begin_contract, report_contract},
 #define VIEW_TRACE(enumerator, member, ...) [SFPU_##enumerator] = {begin_trace, .trace = &sfp_trace_##member},
 #include "views.def"
 };
@@ -200,6 +215,7 @@ static void free_view(struct view *v)
     sfp_timeline_free(v->timeline);
     sfp_stats_free(v->stats);
     sfp_page_free(v->page);
+    sfp_contract_free(v->contract);
     free(v);
 }
 

@@ -81,6 +81,9 @@ static inline void sfp_sp_after_store(struct sfp_state *s, const struct sfp_op *
         s->rwc.sp = (uint16_t)((s->rwc.sp + s->derived.stack_incr) & SFP_COUNTER_MASK);
 }
 
+/* The entry that a load's or store's address modifier is. */
+unsigned sfp_addr_mod_entry(const struct sfp_state *s, const struct sfp_op *op);
+
 /* sfp_apply_addr_mod() for an AddrMod field that is not op->addr_mode. */
 void sfp_apply_addr_mod_field(struct sfp_machine *m, const struct sfp_op *op, unsigned field, bool fidelity);
 

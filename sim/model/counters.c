@@ -75,6 +75,11 @@ const struct sfp_addr_mod *sfp_addr_mod_selected(const struct sfp_state *s, unsi
     return sfp_addr_mod_named(&s->derived, field);
 }
 
+unsigned sfp_addr_mod_entry(const struct sfp_state *s, const struct sfp_op *op)
+{
+    return (unsigned)(selected(s, op->addr_mode) - s->derived.addr_mod);
+}
+
 int16_t sfp_transfer_step(const struct sfp_state *s, const struct sfp_op *op)
 {
     enum { SIGN = (SFP_COUNTER_MASK + 1) / 2 };

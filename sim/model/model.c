@@ -66,6 +66,9 @@ void sfp_exec_on_lanes(struct sfp_machine *m, sfp_exec *exec, const struct sfp_o
 void sfp_stack_begin(struct sfp_machine *m)
 {
     memset(m->pushed_by, 0xFF, sizeof m->pushed_by);
+    for (unsigned i = 0; i < SFP_REPLAY_SLOTS; i++)
+        if (m->s.replay_origin[i].number > m->s.replay_base)
+            m->s.replay_base = m->s.replay_origin[i].number;
 }
 
 /* How many entries there are; beyond the last, they lie over the first ones (sfpu-semantics(7), Flag stack). */

@@ -167,13 +167,23 @@ void sfp_host_float_leave(unsigned modes);
 /* A run begins: where Dst is what datacopies bring, that is kept. */
 void sfp_datacopy_begin(struct sfp_machine *m);
 
-/* A run begins: what is on the flag stack by then was pushed by no word of it. */
+/* A run begins: what is on the flag stack by then was pushed by no word of it, nor replay slots recorded by one. */
 #define SFP_NOT_PUSHED UINT32_MAX
 void sfp_stack_begin(struct sfp_machine *m);
 
 /* It ends, of `count` words: says which have pushed what is left on the flag stack. `when`: NULL without time. */
 void sfp_stack_end(const struct sfp_machine *m, const uint32_t *words, size_t count,
                    const struct sfp_finding_detail *when);
+
+/* Words of a program, and when a run of them has ended; NULL without time. */
+struct sfp_left_words {
+    const uint32_t *words;
+    size_t count;
+    const struct sfp_finding_detail *when;
+};
+
+/* A run that began with the state `before` has ended: says what it leaves that the vendor's runtime takes for granted. */
+void sfp_leftovers_end(const struct sfp_machine *m, const struct sfp_state *before, const struct sfp_left_words *words);
 
 /* Reports what befell a full flag stack, with the push of which there is most on it. */
 void sfp_stack_report(const struct sfp_machine *m, enum sfp_finding finding, const struct sfp_op *op);

@@ -133,6 +133,11 @@ struct sfp_state {
 
     uint32_t replay[SFP_REPLAY_SLOTS];
     uint32_t replay_recorded; /* bit i: slot i was ever recorded */
+    struct {
+        uint32_t number;  /* of the recording that the slot is from; 0: not known */
+        uint32_t slots;   /* all slots of that recording, a mask */
+    } replay_origin[SFP_REPLAY_SLOTS];
+    uint32_t replay_base; /* recordings of this run have numbers above it: 1 and the index of their REPLAY are added */
     uint32_t mop_cfg[SFP_MOP_CFGS];
     uint32_t mop_cfg_set; /* bit i: word i was ever set */
     uint32_t mop_mask_hi; /* MOP_CFG, bits 31:16 of the mask */

@@ -109,6 +109,7 @@ class View(enum.IntEnum):
     PAGE = 10
     PAGE_JSON = 11
     TIMELINE_SVG = 12
+    CONTRACT = 13
 
 
 class Stop(enum.IntFlag):

@@ -4,14 +4,16 @@
 #include "action/action.h"
 #include "base/voice.h"
 #include "base/option_values.h"
+#include "check_contract.h"
 #include "run/session.h"
 #include "run/session_parts.h"
 #include "util/selected.h"
 
-enum { KEY_JSON = 256, KEY_HTML };
+enum { KEY_JSON = 256, KEY_HTML, KEY_CONTRACT };
 
 static const struct argp_option option_table[] = {
     {0, 0, 0, 0, "Running:", 3},
+    {"contract", KEY_CONTRACT, 0, 0, "say what each kernel expects and leaves, run one after the other", 3},
     {0, 0, 0, 0, "Reports:", 5},
     {"html", KEY_HTML, "FILE", 0, "write all kernels with their findings as a page for a browser", 5},
     {"json", KEY_JSON, 0, 0, "a JSON document a kernel, as of a run", 5},
@@ -23,6 +25,7 @@ struct checking {
     struct sfp_session_options o; /* of each run, but for its kernel */
     const char **kernels;         /* with room for as many as there are arguments */
     size_t count;
+    bool contract;
     struct captured *captured;    /* what came of each */
 };
 
@@ -42,6 +45,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
     case KEY_HTML:
         c->action.reports.html = report_file(state, "--html", arg);
         return 0;
+    case KEY_CONTRACT:
+        c->contract = true;
+        return 0;
     case KEY_JSON:
         o->output.json = true;
         return 0;
@@ -54,6 +60,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
     case ARGP_KEY_END:
         if (o->compiled.record || o->compiled.gaps)
             option_error(state, "a check writes no words and no gaps: --record and --gaps-out are of runs");
+        if (c->contract && (c->action.reports.html || c->action.reports.tap || c->action.reports.junit || c->action.reports.sarif))
+            option_error(state, "--contract is text or JSON: --html, --tap, --junit and --sarif are of findings");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -176,6 +184,9 @@ static int run(void *options)
 
     if (status)
         return status;
+    if (c->contract)
+        return contract_run(&(struct contract_check){&c->o.machine, c->kernels, c->count, c->o.output.json,
+                                                     c->action.quiet, c->action.verdict});
     c->captured = calloc(c->count, sizeof *c->captured);
     if (!c->captured)
         return complain("not enough memory");

@@ -1,0 +1,312 @@
+/*
+ * Contracts of kernels that follow one another. Each runs on the machine as those before it have left it, so that macros
+ * and recordings of an initialisation are there; what a kernel expects is then looked for among what those before it left.
+ */
+#include "check_contract.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/voice.h"
+#include "util/terminal.h"
+
+enum { VERSION = 1 };
+
+struct contracts {
+    const struct contract_check *check;
+    sfpu_machine *m;
+    json_t *kernels; /* an array: of each its contract */
+    json_t *problems;
+};
+
+/* ---- Running ---- */
+
+static int begin(struct contracts *c)
+{
+    const struct sfp_machine_options *o = c->check->machine;
+    int status = machine_load(o, c->check->kernels[0], &c->m);
+    const struct sfpu_running running = machine_running(o);
+
+    if (status)
+        return status;
+    sfpu_configure_runs(c->m, &running);
+    if ((status = machine_initialise(o, c->m)))
+        return status;
+    sfpu_configure_format(c->m, o->dst_format);
+    return machine_apply(o, c->m);
+}
+
+static int load(struct contracts *c, size_t i)
+{
+    const char *kernel = c->check->kernels[i];
+    int code;
+
+    if (i == 0)
+        return begin(c);
+    code = sfpu_load_file(c->m, kernel);
+    if (code == SFPU_BAD_SOURCE)
+        return SFP_CANNOT_RUN;
+    return code == SFPU_OK ? 0 : complain_for(c->m, NULL);
+}
+
+/* Runs the kernel that is loaded, and keeps its contract. */
+static int take(struct contracts *c)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *stream;
+    json_t *contract;
+
+    if (sfpu_want(c->m, SFPU_CONTRACT, NULL, NULL) != SFPU_OK || sfpu_run(c->m, 1) != SFPU_OK)
+        return complain_for(c->m, NULL);
+    stream = open_memstream(&text, &size);
+    if (!stream)
+        return complain("not enough memory");
+    if (sfpu_report(c->m, SFPU_CONTRACT, voice_write, stream) != SFPU_OK || fclose(stream) != 0) {
+        free(text);
+        return complain_for(c->m, NULL);
+    }
+    contract = json_loadb(text, size, 0, NULL);
+    free(text);
+    return contract && json_array_append_new(c->kernels, contract) == 0 ? 0 : complain("not enough memory");
+}
+
+/* ---- Holding them to each other ---- */
+
+static const char *text_of(const json_t *object, const char *name)
+{
+    const char *text = json_string_value(json_object_get(object, name));
+
+    return text ? text : "";
+}
+
+/* What kernel `i` leaves under this name, or NULL. */
+static const json_t *left_by(const struct contracts *c, size_t i, const char *thing)
+{
+    const json_t *left, *leaves = json_object_get(json_array_get(c->kernels, i), "leaves");
+    size_t k;
+
+    json_array_foreach (leaves, k, left)
+        if (strcmp(text_of(left, "thing"), thing) == 0)
+            return left;
+    return NULL;
+}
+
+/* The last kernel before `i` that leaves this, or `i`: none does. */
+static size_t find_setter(const struct contracts *c, size_t i, const char *thing)
+{
+    for (size_t before = i; before-- > 0;)
+        if (left_by(c, before, thing))
+            return before;
+    return i;
+}
+
+static bool add_problem(struct contracts *c, const char *at, const char *other, const char *text)
+{
+    json_t *problem = json_pack("{s:s, s:s?, s:s}", "at", at, "set_at", other, "text", text);
+
+    verdict_check(c->check->verdict, CHECK_CONTRACT, "%s: %s", at, text);
+    return problem && json_array_append_new(c->problems, problem) == 0;
+}
+
+/* Things of these kinds work together: what one kernel has set of them does not go with what another one has. */
+static bool is_of_set(const char *thing, const char *kind)
+{
+    return strncmp(thing, kind, strlen(kind)) == 0;
+}
+
+/* Notes who has set an expected thing; true: there is somebody, or the runtime. */
+static bool note_setter(struct contracts *c, size_t i, json_t *expected, size_t *setter)
+{
+    const char *thing = text_of(expected, "thing");
+    const json_t *left;
+
+    *setter = find_setter(c, i, thing);
+    left = *setter < i ? left_by(c, *setter, thing) : NULL;
+    json_object_set_new(expected, "set_at", left ? json_string(text_of(left, "at")) : json_null());
+    return left || json_is_true(json_object_get(expected, "of_runtime"));
+}
+
+static bool hold_thing(struct contracts *c, size_t i, json_t *expected)
+{
+    const char *thing = text_of(expected, "thing");
+    size_t setter;
+    char *text;
+    bool ok;
+
+    if (note_setter(c, i, expected, &setter) || i == 0)
+        return true;
+    if (asprintf(&text, "%s expects %s, which neither the runtime nor %s sets", c->check->kernels[i], thing,
+                 c->check->kernels[i - 1]) < 0)
+        return false;
+    ok = add_problem(c, text_of(expected, "at"), NULL, text);
+    free(text);
+    return ok;
+}
+
+/* Are expected things of a kind from two kernels? Says so of the first that is from another one than those before it. */
+static bool hold_kind(struct contracts *c, size_t i, const char *kind, const char *also)
+{
+    const json_t *expects = json_object_get(json_array_get(c->kernels, i), "expects");
+    size_t first = SIZE_MAX, k;
+    json_t *expected;
+
+    json_array_foreach (expects, k, expected) {
+        const char *thing = text_of(expected, "thing");
+        const size_t setter = find_setter(c, i, thing);
+        char *text;
+        bool ok;
+
+        if ((!is_of_set(thing, kind) && !is_of_set(thing, also)) || setter == i)
+            continue;
+        if (first == SIZE_MAX)
+            first = setter;
+        if (setter == first)
+            continue;
+        if (asprintf(&text, "%s expects %s, which is of %s, with others of its kind that are of %s",
+                     c->check->kernels[i], thing, c->check->kernels[setter], c->check->kernels[first]) < 0)
+            return false;
+        ok = add_problem(c, text_of(expected, "at"), text_of(left_by(c, setter, thing), "at"), text);
+        free(text);
+        return ok;
+    }
+    return true;
+}
+
+static bool hold(struct contracts *c, size_t i)
+{
+    json_t *expected;
+    size_t k;
+
+    json_array_foreach (json_object_get(json_array_get(c->kernels, i), "expects"), k, expected)
+        if (!hold_thing(c, i, expected))
+            return false;
+    return hold_kind(c, i, "replay slot", "replay slot") && hold_kind(c, i, "sequence", "template");
+}
+
+/* ---- Telling ---- */
+
+static const char slot_kind[] = "replay slot";
+
+/* Does the next element belong to the same line, as slots of one recording do? */
+static bool goes_on(const json_t *list, size_t i)
+{
+    const json_t *now = json_array_get(list, i), *next = json_array_get(list, i + 1);
+
+    return next && is_of_set(text_of(now, "thing"), slot_kind) && is_of_set(text_of(next, "thing"), slot_kind)
+           && strcmp(text_of(now, "at"), text_of(next, "at")) == 0
+           && strcmp(text_of(now, "set_at"), text_of(next, "set_at")) == 0;
+}
+
+/* The name of what element `i` ends: "replay slots 0 to 5", or its own. */
+static void put_thing(FILE *out, const char *verb, const json_t *list, size_t first, size_t i)
+{
+    enum { SIZE = 64 };
+    const char *const from = text_of(json_array_get(list, first), "thing"), *to = text_of(json_array_get(list, i), "thing");
+    char name[SIZE];
+
+    if (first == i)
+        snprintf(name, sizeof name, "%s", to);
+    else
+        snprintf(name, sizeof name, "%ss %s to%s", slot_kind, from + strlen(slot_kind) + 1, to + strlen(slot_kind));
+    fprintf(out, "  %s  %-20s ", verb, name);
+}
+
+static void put_expected(FILE *out, const json_t *expected)
+{
+    const char *const set_at = json_string_value(json_object_get(expected, "set_at"));
+
+    shown_put(out, text_of(expected, "at"), strlen(text_of(expected, "at")));
+    if (set_at) {
+        fputs(", set at ", out);
+        shown_put(out, set_at, strlen(set_at));
+    } else {
+        fputs(json_is_true(json_object_get(expected, "of_runtime")) ? ", set by the runtime" : ", set by no kernel here",
+              out);
+    }
+    fputc('\n', out);
+}
+
+static void put_left(FILE *out, const json_t *left)
+{
+    const char *const value = json_string_value(json_object_get(left, "value"));
+
+    shown_put(out, text_of(left, "at"), strlen(text_of(left, "at")));
+    if (value)
+        fprintf(out, ": %s", value);
+    if (json_is_true(json_object_get(left, "unusual")))
+        fputs(", which is not what the runtime has kernels find", out);
+    fputc('\n', out);
+}
+
+static void put_list(FILE *out, const json_t *list, const char *verb, void (*put)(FILE *out, const json_t *element))
+{
+    const json_t *element;
+    size_t first = 0, i;
+
+    json_array_foreach (list, i, element) {
+        if (goes_on(list, i))
+            continue;
+        put_thing(out, verb, list, first, i);
+        put(out, element);
+        first = i + 1;
+    }
+}
+
+static void put_contract(FILE *out, const json_t *contract)
+{
+    shown_put(out, text_of(contract, "kernel"), strlen(text_of(contract, "kernel")));
+    fputc('\n', out);
+    put_list(out, json_object_get(contract, "expects"), "expects", put_expected);
+    put_list(out, json_object_get(contract, "leaves"), "leaves ", put_left);
+}
+
+static void put_problem(FILE *out, const json_t *problem)
+{
+    const char *const set_at = json_string_value(json_object_get(problem, "set_at"));
+
+    shown_print(out, "%s: error: %s [%s]", text_of(problem, "at"), text_of(problem, "text"), check_name(CHECK_CONTRACT));
+    if (set_at)
+        shown_print(out, "    set at %s", set_at);
+}
+
+static int tell(const struct contracts *c)
+{
+    const json_t *of;
+    json_t *document;
+    size_t i;
+
+    json_array_foreach (c->problems, i, of)
+        put_problem(voice_err(), of);
+    if (c->check->json) {
+        document = json_pack("{s:s, s:i, s:O, s:O}", "schema", "sfpsim-contracts", "version", VERSION, "kernels",
+                             c->kernels, "problems", c->problems);
+        if (!document || json_dumpf(document, voice_out(), JSON_INDENT(2)) != 0)
+            return complain("not enough memory");
+        fputc('\n', voice_out());
+        json_decref(document);
+    } else if (!c->check->quiet) {
+        json_array_foreach (c->kernels, i, of)
+            put_contract(voice_out(), of);
+    }
+    return json_array_size(c->problems) ? VERDICT_FAILED : 0;
+}
+
+int contract_run(const struct contract_check *check)
+{
+    struct contracts c = {.check = check, .kernels = json_array(), .problems = json_array()};
+    int status = c.kernels && c.problems ? 0 : complain("not enough memory");
+
+    for (size_t i = 0; !status && i < check->count; i++) {
+        status = load(&c, i);
+        status = status ? status : take(&c);
+        if (!status && !hold(&c, i))
+            status = complain("not enough memory");
+    }
+    status = status ? status : tell(&c);
+    sfpu_close(c.m);
+    json_decref(c.kernels);
+    json_decref(c.problems);
+    return status;
+}

@@ -1,0 +1,104 @@
+/*
+ * What a run that began as the vendor's runtime starts kernels leaves behind, of what the next kernel takes for granted
+ * (sfpu-frontend(7), Start-up): all lanes enabled, and -1.0 in L11. And templates that no sequence names, which is what
+ * becomes of a store whose register is L12 to L15.
+ */
+#include "control.h"
+#include "decode.h"
+#include "model.h"
+
+enum { MINUS_ONE = 0xBF800000, ONE_LREG = 11, ALL_LANES = 0xFFFFFFFF };
+
+static bool is_minus_one(const struct sfp_state *s)
+{
+    for (unsigned lane = 0; lane < SFP_LANES; lane++)
+        if (s->lreg[ONE_LREG][lane] != (uint32_t)MINUS_ONE)
+            return false;
+    return true;
+}
+
+/* Did the run begin as the vendor's runtime would have it? */
+static bool began_ready(const struct sfp_state *before)
+{
+    return before->use_flags == (uint32_t)ALL_LANES && before->derived.enabled == (uint32_t)ALL_LANES
+           && is_minus_one(before);
+}
+
+/* ---- The word that is to blame ---- */
+
+typedef bool word_test(const struct sfp_op *op, unsigned number);
+
+static bool configures(const struct sfp_op *op, unsigned number)
+{
+    return op->insn->id == SFP_I_SFPCONFIG && op->vd == number;
+}
+
+static bool changes_lanes(const struct sfp_op *op, unsigned number)
+{
+    (void)number;
+    return (op->writes & SFP_USES_FLAGS) || configures(op, SFP_TARGET_LANE_CONFIG);
+}
+
+/* Template 0 is loaded by SFPCONFIG, or by an instruction whose VD is L12, and so on. */
+static bool loads_template(const struct sfp_op *op, unsigned number)
+{
+    return configures(op, number)
+           || (sfp_names_template(op->insn, op->vd) && op->vd == SFP_FIRST_TEMPLATE_VD + number);
+}
+
+/* Reports the last word of the program for which the test is true, if there is one. */
+static void report_last(const struct sfp_machine *m, enum sfp_finding finding, const struct sfp_left_words *words,
+                        word_test *is_meant, unsigned number)
+{
+    struct sfp_op op;
+
+    for (size_t i = words->count; i-- > 0;) {
+        sfp_decode(m, words->words[i], (uint32_t)i, &op);
+        if (op.insn && is_meant(&op, number)) {
+            m->reporter.report(m->reporter.context, finding, &op, words->when);
+            return;
+        }
+    }
+}
+
+/* ---- Templates ---- */
+
+static bool is_loaded(const struct sfp_state *before, const struct sfp_state *s, unsigned template)
+{
+    for (unsigned lane = 0; lane < SFP_LANES; lane++)
+        if (s->macro_template[template][lane] != before->macro_template[template][lane])
+            return true;
+    return false;
+}
+
+static bool names_template(uint32_t sequence, unsigned template)
+{
+    for (unsigned unit = SFP_UNIT_SIMPLE; unit <= SFP_UNIT_STORE; unit++)
+        if (sfp_sequence_get(sequence, (enum sfp_unit)unit).selector == SFP_SELECT_TEMPLATE + template)
+            return true;
+    return false;
+}
+
+static bool is_named(const struct sfp_state *s, unsigned template)
+{
+    for (unsigned i = 0; i < SFP_SEQUENCES; i++)
+        for (unsigned lane = 0; lane < SFP_LANES; lane++)
+            if (names_template(s->macro_sequence[i][lane], template))
+                return true;
+    return false;
+}
+
+void sfp_leftovers_end(const struct sfp_machine *m, const struct sfp_state *before, const struct sfp_left_words *words)
+{
+    const struct sfp_state *s = &m->s;
+
+    if (!m->reporter.report || !began_ready(before))
+        return;
+    if (!is_minus_one(s))
+        report_last(m, SFP_FIND_LEFT_CONSTANT, words, configures, ONE_LREG);
+    if (s->derived.enabled != (uint32_t)ALL_LANES && s->stack_size == before->stack_size)
+        report_last(m, SFP_FIND_LEFT_LANES, words, changes_lanes, 0);
+    for (unsigned i = 0; i < SFP_TEMPLATES; i++)
+        if (is_loaded(before, s, i) && !is_named(s, i))
+            report_last(m, SFP_FIND_TEMPLATE_UNUSED, words, loads_template, i);
+}

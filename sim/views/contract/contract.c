@@ -1,0 +1,193 @@
+/* What a run reads before it writes it, and what it writes, from its events. */
+#include "contract_parts.h"
+
+#include <stdlib.h>
+
+#include "model/config.h"
+#include "model/control.h"
+
+/* ---- Notes ---- */
+
+static void note_read(struct sfp_contract *c, unsigned thing, size_t index)
+{
+    struct contract_thing *t = &c->things[thing];
+
+    if (t->written || t->expected)
+        return;
+    t->expected = true;
+    t->reader = index;
+}
+
+static void note_write(struct sfp_contract *c, unsigned thing, size_t index)
+{
+    c->things[thing].written = true;
+    c->things[thing].writer = index;
+}
+
+/* LRegs that hold values between instructions: constants are none. */
+static bool is_kept(unsigned reg)
+{
+    return reg < SFP_FIRST_CONSTANT_LREG || sfp_is_programmable(reg) || reg == SFP_STAGING_LREG;
+}
+
+static void note_lregs(struct sfp_contract *c, uint32_t mask, size_t index,
+                       void (*note)(struct sfp_contract *c, unsigned thing, size_t index))
+{
+    for (uint32_t left = mask & SFP_USES_LREGS; left; left &= left - 1)
+        if (is_kept((unsigned)__builtin_ctz(left)))
+            note(c, CONTRACT_LREG + (unsigned)__builtin_ctz(left), index);
+}
+
+/* ---- What instructions read and write ---- */
+
+/* The half that SFPLOADI leaves alone is mostly written by the next one: that reads nothing. */
+static uint32_t lregs_read(const struct sfp_op *op)
+{
+    return op->insn->id == SFP_I_SFPLOADI ? 0 : op->reads;
+}
+
+static void note_configuration(struct sfp_contract *c, const struct sfp_event *event)
+{
+    const unsigned target = event->op->vd;
+    const size_t index = event->op->index;
+
+    if (target < SFP_TEMPLATES)
+        note_write(c, CONTRACT_TEMPLATE + target, index);
+    else if (target < SFP_TEMPLATES + SFP_SEQUENCES)
+        note_write(c, CONTRACT_SEQUENCE + target - SFP_TEMPLATES, index);
+    else if (target == SFP_TARGET_MISC)
+        note_write(c, CONTRACT_MISC, index);
+    else if (target == SFP_TARGET_LANE_CONFIG)
+        note_write(c, CONTRACT_LANE_CONFIG, index);
+    else if (sfp_is_programmable(target))
+        note_write(c, CONTRACT_LREG + target, index);
+}
+
+static void note_transfer(struct sfp_contract *c, const struct sfp_event *event)
+{
+    const struct sfp_op *op = event->op;
+
+    if (event->transfer.steps)
+        note_read(c, CONTRACT_ADDR_MOD + sfp_addr_mod_entry(&event->machine->s, op), op->index);
+    if (event->transfer.reaches)
+        note_read(c, CONTRACT_COUNTER, op->index);
+}
+
+/* A vector instruction that is issued, or one that a macro schedules. */
+static void note_vector(struct sfp_contract *c, const struct sfp_event *event)
+{
+    const struct sfp_op *op = event->op;
+    const size_t index = event->scheduled ? event->macro_index : op->index;
+
+    note_lregs(c, lregs_read(op), index, note_read);
+    if (op->writes & SFP_USES_FLAGS)
+        note_write(c, CONTRACT_LANES, index);
+    else if (op->writes)
+        note_read(c, CONTRACT_LANES, index);
+    if (op->reads & SFP_USES_PRNG)
+        note_read(c, CONTRACT_RANDOM, index);
+    if (op->reads & SFP_USES_LANE_CONFIG)
+        note_read(c, CONTRACT_LANE_CONFIG, index);
+    if (op->insn->id == SFP_I_SFPLOADMACRO) {
+        note_read(c, CONTRACT_SEQUENCE + op->macro, index);
+        note_read(c, CONTRACT_MISC, index);
+    }
+    note_transfer(c, event);
+    if (op->insn->id == SFP_I_SFPCONFIG)
+        note_configuration(c, event);
+    else
+        note_lregs(c, op->writes & sfp_writable(op->insn), index, note_write);
+}
+
+/* Does SETC16 write one of the entries of this field? The entry is in *entry. */
+static bool sets_entry(enum sfp_arch arch, enum sfp_config_field field, unsigned number, unsigned *entry)
+{
+    for (*entry = 0; *entry < SFP_ADDR_MODS; ++*entry)
+        if (sfp_config_place(arch, field, *entry).index == number)
+            return true;
+    return false;
+}
+
+static void note_other_unit(struct sfp_contract *c, const struct sfp_event *event)
+{
+    const struct sfp_op *op = event->op;
+    unsigned entry, number;
+
+    if (op->insn->id == SFP_I_SETRWC)
+        note_write(c, CONTRACT_COUNTER, op->index);
+    if (op->insn->id != SFP_I_SETC16)
+        return;
+    number = sfp_field(op->insn, op->word, SFP_F_SETC16_REG);
+    if (sets_entry(event->machine->s.arch, SFP_CFG_ADDR_MOD_DST, number, &entry))
+        note_write(c, CONTRACT_ADDR_MOD + entry, op->index);
+}
+
+static void note_execution(struct sfp_contract *c, const struct sfp_event *event)
+{
+    if (event->is_template)
+        note_write(c, CONTRACT_TEMPLATE + event->op->vd - SFP_FIRST_TEMPLATE_VD, event->op->index);
+    else if (event->op->insn->unit == SFP_UNIT_NONE)
+        note_other_unit(c, event);
+    else
+        note_vector(c, event);
+}
+
+static void note_schedule(struct sfp_contract *c, const struct sfp_event *event)
+{
+    if (event->selector >= SFP_SELECT_TEMPLATE)
+        note_read(c, CONTRACT_TEMPLATE + event->selector - SFP_SELECT_TEMPLATE, event->macro_index);
+}
+
+/* ---- Replay slots ---- */
+
+/* A playback begins: slots that no recording of this run is in were recorded before it. */
+static void note_playback(struct sfp_contract *c, const struct sfp_event *event)
+{
+    const struct sfp_fetch_origin *o = &event->origin;
+
+    if (o->playback == c->playback || !o->playback || !event->machine)
+        return;
+    c->playback = o->playback;
+    for (unsigned i = 0; i < o->count; i++) {
+        const unsigned slot = (o->first + i) % SFP_REPLAY_SLOTS;
+
+        if (event->machine->s.replay_origin[slot].number <= event->machine->s.replay_base)
+            note_read(c, CONTRACT_REPLAY + slot, o->position);
+    }
+}
+
+/* ---- The whole ---- */
+
+static void on_event(void *contract, const struct sfp_event *event)
+{
+    struct sfp_contract *c = contract;
+
+    if (event->kind == SFP_EVENT_FETCH)
+        note_playback(c, event);
+    else if (event->kind == SFP_EVENT_EXEC)
+        note_execution(c, event);
+    else if (event->kind == SFP_EVENT_SCHEDULE)
+        note_schedule(c, event);
+}
+
+struct sfp_contract *sfp_contract_new(const struct sfp_kernel *kernel, const struct sfp_machine *machine)
+{
+    struct sfp_contract *c = calloc(1, sizeof *c);
+
+    if (!c)
+        return NULL;
+    c->kernel = kernel;
+    c->machine = machine;
+    c->observer = (struct sfp_observer){.event = on_event, .context = c};
+    return c;
+}
+
+void sfp_contract_free(struct sfp_contract *c)
+{
+    free(c);
+}
+
+struct sfp_observer *sfp_contract_observer(struct sfp_contract *c)
+{
+    return &c->observer;
+}
