@@ -120,6 +120,11 @@ static void say_loss(const struct sfp_image_loss *loss, char **lost)
     lib_hand_out(lost, text);
 }
 
+static bool is_wide(int format)
+{
+    return sfpu_format_bytes(format) == sizeof(uint32_t);
+}
+
 int sfpu_image_to_dst(sfpu_machine *m, const sfpu_image *image, char **lost)
 {
     struct sfp_image_loss loss = {0};
@@ -136,8 +141,31 @@ int sfpu_image_to_dst(sfpu_machine *m, const sfpu_image *image, char **lost)
     if (!sfp_image_fits(&image->image, &m->m->s, &error))
         return lib_fail_with(m, SFPU_BAD_INPUT, error);
     sfp_image_to_dst(&image->image, &m->m->s, &loss);
+    if (image->image.format != SFP_FORMAT_RAW && !m->m->s.dst_16bit_view)
+        sfp_widths_fill(m->m, image->image.first, image->image.rows, is_wide((int)image->image.format));
     say_loss(&loss, lost);
     return SFPU_OK;
+}
+
+/* Who reads Dst reads cells that the last run has stored in another width: says so of the store, once a run. */
+static void tell_width(sfpu_machine *m, const struct sfp_image *image)
+{
+    const struct sfp_finding_detail when = {.cycle = m->timing.cycles, .other = SFP_NO_INDEX, .lreg = -1};
+    const struct sfp_program *program = &m->kernel.program;
+    struct sfp_reporter reporter;
+    uint32_t index;
+    struct sfp_op op;
+
+    if (!m->over || !m->timed || m->running.quiet || m->widths_told == m->run_number || m->m->s.dst_16bit_view
+        || image->format == SFP_FORMAT_RAW)
+        return;
+    index = sfp_widths_mixed(m->m, image->first, image->rows, is_wide((int)image->format));
+    if (index >= program->count)
+        return;
+    m->widths_told = m->run_number;
+    reporter = sfp_findings_log_reporter(m->log);
+    sfp_decode(m->m, program->words[index], index, &op);
+    reporter.report(reporter.context, SFP_FIND_DST_MIXED, &op, &when);
 }
 
 int sfpu_image_from_dst(sfpu_machine *m, int format, int layout, const sfpu_image *like, sfpu_image **image, char **lost)
@@ -165,6 +193,8 @@ int sfpu_image_from_dst(sfpu_machine *m, int format, int layout, const sfpu_imag
         return lib_fail_with(m, SFPU_BAD_INPUT, error);
     }
     sfp_image_from_dst(&m->m->s, &made->image, &loss);
+    if (!like)
+        tell_width(m, &made->image);
     say_loss(&loss, lost);
     *image = made;
     return SFPU_OK;

@@ -91,6 +91,7 @@ struct sfpu_machine {
     uint64_t run_number, runs; /* of the last run that began, 0: there was none; how many there were */
     struct sfpu_running begun; /* how that was begun */
     bool over;             /* it came to its end */
+    uint64_t widths_told;  /* of the run that this is the number of, a read of Dst in another width was reported */
     struct sfp_state *before; /* of the last run, for its summary, or NULL */
     bool wanted[VIEWS];
     struct view *views;

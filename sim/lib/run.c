@@ -163,6 +163,7 @@ static int begin(sfpu_machine *m, unsigned long passes, bool timed, struct sfp_t
     }
     sfp_progress_start(&m->progress, passes);
     sfp_stack_begin(m->m);
+    sfp_widths_begin(m->m);
     if (!m->compiled)
         return SFPU_OK;
     options->run.repeat = 1; /* the core runs the passes */

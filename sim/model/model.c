@@ -46,6 +46,7 @@ void sfp_machine_archive(struct sfp_machine *m, struct archiving *a)
     archive_bytes(a, &m->s, sizeof m->s);
     archive_bytes(a, m->plans, sizeof m->plans);
     archive_bytes(a, m->pushed_by, sizeof m->pushed_by);
+    archive_bytes(a, m->dst_written_as, sizeof m->dst_written_as);
     if (m->s.dst_is_input)
         archive_bytes(a, m->dst_at_start, sizeof m->dst_at_start);
     archive_align(a);

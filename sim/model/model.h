@@ -124,6 +124,17 @@ struct sfp_dst_write {
 
 enum { SFP_ALL_COLUMNS = (1 << SFP_DST_COLUMNS) - 1 };
 
+/* How Dst cells were last written. HI16 and LO16 store words that are meant to be loaded by halves. */
+enum sfp_dst_width {
+    SFP_WIDTH_UNKNOWN, SFP_WIDTH_16, SFP_WIDTH_32_HIGH, SFP_WIDTH_32_LOW, SFP_WIDTH_RAW_HIGH, SFP_WIDTH_RAW_LOW,
+};
+
+#define SFP_FROM_IMAGE UINT32_MAX
+struct sfp_dst_written {
+    uint32_t writer; /* the index of the word that stored; SFP_FROM_IMAGE: what fills Dst from outside */
+    uint8_t width;   /* an enum sfp_dst_width */
+};
+
 struct sfp_machine {
     struct sfp_state s;
     struct sfp_index index;
@@ -135,6 +146,7 @@ struct sfp_machine {
     void (*dst_written)(void *listener, const struct sfp_dst_write *write); /* NULL: nobody wants to know */
     void *dst_listener;
     uint16_t dst_at_start[SFP_DST_ROWS][SFP_DST_COLUMNS]; /* what Dst held when the run began, where it is the input */
+    struct sfp_dst_written dst_written_as[SFP_DST_ROWS / SFP_ROWS][2]; /* even and odd columns of four rows */
     uint32_t pushed_by[SFP_STACK_DEPTH]; /* by entry of the flag stack: the index of the SFPPUSHC that the first eight
                                             are from, or SFP_NOT_PUSHED */
     struct sfp_macro_plan plans[SFP_SEQUENCES][8]; /* the last plan of each sequence and loaded register */
@@ -166,6 +178,16 @@ void sfp_host_float_leave(unsigned modes);
 
 /* A run begins: where Dst is what datacopies bring, that is kept. */
 void sfp_datacopy_begin(struct sfp_machine *m);
+
+/* Rows of Dst, counted as their format has them, were filled from outside in this width; `wide`: of 32 bits. */
+void sfp_widths_fill(struct sfp_machine *m, unsigned first, unsigned count, bool wide);
+
+/* A run begins: of cells that were stored by another run, the width is not known. */
+void sfp_widths_begin(struct sfp_machine *m);
+
+/* Of rows that are read from outside in this width, the index of a word of the run that stored one in another width; or
+ * SFP_FROM_IMAGE. */
+uint32_t sfp_widths_mixed(const struct sfp_machine *m, unsigned first, unsigned count, bool wide);
 
 /* A run begins: what is on the flag stack by then was pushed by no word of it, nor replay slots recorded by one. */
 #define SFP_NOT_PUSHED UINT32_MAX

@@ -195,7 +195,6 @@ struct sfp_engine {
     struct sfp_written_ways written_ways;
     uint32_t doubted;          /* registers with a doubt: a mask */
     uint64_t owner[SFP_LREGS]; /* while anything is queued: who wrote each last, as hazards_owner.c numbers SFPLOADMACROs */
-    uint8_t dst_width[SFP_DST_ROWS / SFP_ROWS][2]; /* how even and odd columns of four rows were written: hazards.c */
     struct sfp_dst_cells stored;     /* by the last store, in cycle stored_at */
     uint64_t stored_at;
     size_t stored_by;                /* its index, or that of its SFPLOADMACRO */

@@ -3,9 +3,10 @@
 
 #include "model/control.h"
 
-/* How Dst cells were last written. HI16 and LO16 store words that are meant to be loaded by halves. */
-enum dst_width { WIDTH_UNKNOWN, WIDTH_16, WIDTH_32_HIGH, WIDTH_32_LOW, WIDTH_RAW_HIGH, WIDTH_RAW_LOW };
-enum { HIGH_HALVES = 1 << WIDTH_32_HIGH | 1 << WIDTH_RAW_HIGH, LOW_HALVES = 1 << WIDTH_32_LOW | 1 << WIDTH_RAW_LOW };
+enum {
+    HIGH_HALVES = 1 << SFP_WIDTH_32_HIGH | 1 << SFP_WIDTH_RAW_HIGH,
+    LOW_HALVES = 1 << SFP_WIDTH_32_LOW | 1 << SFP_WIDTH_RAW_LOW,
+};
 
 /* `exchange` is the LaneConfig bit that makes a lane's column odd. */
 static unsigned columns_at(const struct sfp_state *s, unsigned addr, uint32_t exchange)
@@ -36,14 +37,14 @@ static struct sfp_dst_cells loaded_cells(const struct sfp_state *s, const struct
     return cells_at(s, sfp_transfer_address(s, op), SFP_WIDE_LOADS >> sfp_format_of(s, op) & 1, SFP_LC_RD_COL_EXCHANGE);
 }
 
-static void mark(struct sfp_engine *e, unsigned row, unsigned columns, enum dst_width width)
+static void mark(struct sfp_engine *e, const struct sfp_op *op, unsigned row, unsigned columns, enum sfp_dst_width width)
 {
-    uint8_t *cells = e->dst_width[row / SFP_ROWS];
+    struct sfp_dst_written *cells = e->m->dst_written_as[row / SFP_ROWS];
 
     if (columns & SFP_EVEN_COLUMNS)
-        cells[0] = (uint8_t)width;
+        cells[0] = (struct sfp_dst_written){op->index, (uint8_t)width};
     if (columns & SFP_ODD_COLUMNS)
-        cells[1] = (uint8_t)width;
+        cells[1] = (struct sfp_dst_written){op->index, (uint8_t)width};
 }
 
 static void note_store(struct sfp_engine *e, const struct sfp_op *op)
@@ -54,35 +55,56 @@ static void note_store(struct sfp_engine *e, const struct sfp_op *op)
     e->stored = c;
     e->stored_at = e->cycle;
     e->stored_by = op->index;
-    mark(e, c.row, c.columns, !c.wide ? WIDTH_16 : raw ? WIDTH_RAW_HIGH : WIDTH_32_HIGH);
+    mark(e, op, c.row, c.columns, !c.wide ? SFP_WIDTH_16 : raw ? SFP_WIDTH_RAW_HIGH : SFP_WIDTH_32_HIGH);
     if (c.wide)
-        mark(e, c.row + SFP_LOW_HALF_ROWS, c.columns, raw ? WIDTH_RAW_LOW : WIDTH_32_LOW);
+        mark(e, op, c.row + SFP_LOW_HALF_ROWS, c.columns, raw ? SFP_WIDTH_RAW_LOW : SFP_WIDTH_32_LOW);
 }
 
-/* Were cells of these columns last written as one of `widths`, a set? */
-static bool written_as(const struct sfp_engine *e, unsigned row, unsigned columns, unsigned widths)
+/* Of cells of these columns that were last written as one of `widths`, a set, who wrote them; NULL: there are none. */
+static const struct sfp_dst_written *written_as(const struct sfp_engine *e, unsigned row, unsigned columns,
+                                                unsigned widths)
 {
-    const uint8_t *cells = e->dst_width[row / SFP_ROWS];
+    const struct sfp_dst_written *cells = e->m->dst_written_as[row / SFP_ROWS];
 
-    return (columns & SFP_EVEN_COLUMNS && widths >> cells[0] & 1) || (columns & SFP_ODD_COLUMNS && widths >> cells[1] & 1);
+    if (columns & SFP_EVEN_COLUMNS && widths >> cells[0].width & 1)
+        return &cells[0];
+    return columns & SFP_ODD_COLUMNS && widths >> cells[1].width & 1 ? &cells[1] : NULL;
 }
 
-/* Does a load of `c` read cells that were written in another width? Under the 16-bit view it is meant to. The halves of
- * 32-bit cells have rows of their own, by bit 3 of the row: a high one is never in the place of a low one. */
-static bool mixes_widths(const struct sfp_engine *e, const struct sfp_op *op, struct sfp_dst_cells c)
+/* The cells, written in another width, that a load of `c` reads; NULL: there are none. Under the 16-bit view it is meant
+ * to read such. The halves of 32-bit cells have rows of their own, by bit 3 of the row: a high one is never in the place of
+ * a low one. */
+static const struct sfp_dst_written *mixes_widths(const struct sfp_engine *e, const struct sfp_op *op,
+                                                  struct sfp_dst_cells c)
 {
+    const struct sfp_dst_written *high = c.wide ? written_as(e, c.row, c.columns, 1 << SFP_WIDTH_16) : NULL;
+
     if (c.wide)
-        return written_as(e, c.row, c.columns, 1 << WIDTH_16)
-            || written_as(e, c.row + SFP_LOW_HALF_ROWS, c.columns, 1 << WIDTH_16);
-    return !(SFP_HALF_LOADS >> op->mod & 1) && !e->m->s.dst_16bit_view
-        && written_as(e, c.row, c.columns, HIGH_HALVES | LOW_HALVES);
+        return high ? high : written_as(e, c.row + SFP_LOW_HALF_ROWS, c.columns, 1 << SFP_WIDTH_16);
+    if (SFP_HALF_LOADS >> op->mod & 1 || e->m->s.dst_16bit_view)
+        return NULL;
+    return written_as(e, c.row, c.columns, HIGH_HALVES | LOW_HALVES);
 }
 
-/* Does a load of 16-bit integers read halves of numbers of 32 bits, as one without the 16-bit view that it needs would? */
-static bool takes_halves(const struct sfp_engine *e, const struct sfp_op *op, struct sfp_dst_cells c)
+/* The halves of numbers of 32 bits that a load of 16-bit integers reads, as one without the 16-bit view that it needs
+ * would; NULL: it reads none. */
+static const struct sfp_dst_written *takes_halves(const struct sfp_engine *e, const struct sfp_op *op,
+                                                  struct sfp_dst_cells c)
 {
-    return SFP_HALF_LOADS >> op->mod & 1 && !e->m->s.dst_16bit_view
-        && written_as(e, c.row, c.columns, 1 << WIDTH_32_HIGH | 1 << WIDTH_32_LOW);
+    if (!(SFP_HALF_LOADS >> op->mod & 1) || e->m->s.dst_16bit_view)
+        return NULL;
+    return written_as(e, c.row, c.columns, 1 << SFP_WIDTH_32_HIGH | 1 << SFP_WIDTH_32_LOW);
+}
+
+/* Reports a load from cells of another width, with the store that wrote them, unless they were filled from outside. */
+static void report_width(struct sfp_engine *e, enum sfp_finding finding, const struct sfp_part *part,
+                         const struct sfp_dst_written *written)
+{
+    const struct sfp_finding_detail detail = {
+        .other = written->writer == SFP_FROM_IMAGE ? SFP_NO_INDEX : written->writer, .relation = "written by",
+        .lreg = -1};
+
+    sfp_hazard(e, finding, part, &detail);
 }
 
 /* Are cells of `c` among those that a store wrote in the cycle before? */
@@ -99,15 +121,16 @@ static bool just_stored(const struct sfp_engine *e, struct sfp_dst_cells c)
 static void check_load(struct sfp_engine *e, const struct sfp_part *part)
 {
     struct sfp_dst_cells c = loaded_cells(&e->m->s, &part->op);
+    const struct sfp_dst_written *written;
 
     if (part->op.mod == SFP_FMT_ZERO)
         return;
     if (e->since_zeroacc < SFP_ZEROACC_DISTANCE)
         sfp_hazard(e, SFP_FIND_ZEROACC_NEAR, part, NULL);
-    if (mixes_widths(e, &part->op, c))
-        sfp_hazard(e, SFP_FIND_DST_MIXED, part, NULL);
-    if (takes_halves(e, &part->op, c))
-        sfp_hazard(e, SFP_FIND_DST_HALVES, part, NULL);
+    if ((written = mixes_widths(e, &part->op, c)))
+        report_width(e, SFP_FIND_DST_MIXED, part, written);
+    if ((written = takes_halves(e, &part->op, c)))
+        report_width(e, SFP_FIND_DST_HALVES, part, written);
     if (just_stored(e, c))
         sfp_hazard(e, SFP_FIND_STORE_LOAD, part, &(struct sfp_finding_detail){.other = e->stored_by, .lreg = -1});
 }

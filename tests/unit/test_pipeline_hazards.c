@@ -559,7 +559,7 @@ static void test_dst_view(void **state)
     static const char *const programs[][2] = {
         {"sfpstore L1,0,3,0\n sfpload L0,0,6,0", ""},
         {"sfpstore L1,8,3,0\n sfpload L0,8,2,0", ""},
-        {"sfpstore L1,8,6,0\n sfpload L0,8,3,0", "dst-mixed 1"},
+        {"sfpstore L1,8,6,0\n sfpload L0,8,3,0", "dst-mixed 1 other 0"},
         {"sfpstore L1,0,6,0\n sfpload L0,8,3,0", ""},
     };
 
@@ -580,37 +580,37 @@ static void test_dst(void **state)
 {
     static const struct hazard table[] = {
         {SFP_WH, "sfpstore L1,0,3,0\n sfpload L0,0,3,0", 2, "", 0, 2},
-        {SFP_WH, "sfpstore L1,0,2,0\n sfpload L0,0,3,0", 2, "dst-mixed 1", NO_LREG, 0},
-        {SFP_WH, "sfpstore L1,0,3,0\n sfpload L0,0,2,0", 2, "dst-mixed 1", NO_LREG, 0},
+        {SFP_WH, "sfpstore L1,0,2,0\n sfpload L0,0,3,0", 2, "dst-mixed 1 other 0", NO_LREG, 0},
+        {SFP_WH, "sfpstore L1,0,3,0\n sfpload L0,0,2,0", 2, "dst-mixed 1 other 0", NO_LREG, 0},
         {SFP_WH, "sfpstore L1,0,3,0\n sfpload L0,16,2,0", 2, "", NO_LREG, 0},
         /* odd columns are other cells, of 16 bits, of 32, and of both */
         {BOTH, "sfpstore L1,0,2,0\n sfpload L0,2,3,0", 2, "", NO_LREG, 0},
         {BOTH, "sfpstore L1,2,2,0\n sfpload L0,0,3,0", 2, "", NO_LREG, 0},
         /* halves of fp32 and int32 as integers; those of words that HI16 and LO16 store are meant to be loaded so */
-        {BOTH, "sfpstore L1,0,3,0\n sfpload L0,0,6,0", 2, "dst-halves 1", NO_LREG, 0},
-        {BOTH, "sfpstore L1,0,4,0\n sfpload L0,8,7,0", 2, "dst-halves 1", NO_LREG, 0},
-        {BOTH, "sfpstore L1,0,4,0\n sfpload L0,0,15,0", 2, "dst-halves 1", NO_LREG, 0},
+        {BOTH, "sfpstore L1,0,3,0\n sfpload L0,0,6,0", 2, "dst-halves 1 other 0", NO_LREG, 0},
+        {BOTH, "sfpstore L1,0,4,0\n sfpload L0,8,7,0", 2, "dst-halves 1 other 0", NO_LREG, 0},
+        {BOTH, "sfpstore L1,0,4,0\n sfpload L0,0,15,0", 2, "dst-halves 1 other 0", NO_LREG, 0},
         {BOTH, "sfpstore L1,0,7,0\n sfpload L0,0,7,0", 2, "", 0, 2},
         {BOTH, "sfpstore L1,0,9,0\n sfpload L0,8,7,0", 2, "", 0, 2},
-        {BOTH, "sfpstore L1,0,7,0\n sfpload L0,0,2,0", 2, "dst-mixed 1", NO_LREG, 0},
+        {BOTH, "sfpstore L1,0,7,0\n sfpload L0,0,2,0", 2, "dst-mixed 1 other 0", NO_LREG, 0},
         {BOTH, "sfpstore L1,0,7,0\n sfpload L0,0,3,0", 2, "", NO_LREG, 0},
         {BOTH, "sfpstore L1,0,6,0\n sfpload L0,0,6,0", 2, "", NO_LREG, 0},
         {BOTH, "sfpstore L1,0,3,0\n sfpload L0,2,6,0", 2, "", NO_LREG, 0},
-        {BOTH, "sfpstore L1,2,2,0\n sfpload L0,2,3,0", 2, "dst-mixed 1", NO_LREG, 0},
+        {BOTH, "sfpstore L1,2,2,0\n sfpload L0,2,3,0", 2, "dst-mixed 1 other 0", NO_LREG, 0},
         {BOTH, "sfpstore L1,0,3,0\n sfpload L0,2,2,0", 2, "", NO_LREG, 0},
-        {BOTH, "sfpstore L1,2,3,0\n sfpload L0,2,2,0", 2, "dst-mixed 1", NO_LREG, 0},
+        {BOTH, "sfpstore L1,2,3,0\n sfpload L0,2,2,0", 2, "dst-mixed 1 other 0", NO_LREG, 0},
         /* 32-bit rows 0 to 3 have their low halves in 16-bit rows 8 to 11, those of 8 to 11 in 24 to 27 */
-        {BOTH, "sfpstore L1,8,2,0\n sfpload L0,0,3,0", 2, "dst-mixed 1", NO_LREG, 0},
+        {BOTH, "sfpstore L1,8,2,0\n sfpload L0,0,3,0", 2, "dst-mixed 1 other 0", NO_LREG, 0},
         {BOTH, "sfpstore L1,10,2,0\n sfpload L0,0,3,0", 2, "", NO_LREG, 0},
         {BOTH, "sfpstore L1,12,2,0\n sfpload L0,0,3,0", 2, "", NO_LREG, 0},
-        {BOTH, "sfpstore L1,0,3,0\n sfpload L0,8,2,0", 2, "dst-mixed 1", NO_LREG, 0},
+        {BOTH, "sfpstore L1,0,3,0\n sfpload L0,8,2,0", 2, "dst-mixed 1 other 0", NO_LREG, 0},
         {BOTH, "sfpstore L1,0,3,0\n sfpload L0,10,2,0", 2, "", NO_LREG, 0},
-        {BOTH, "sfpstore L1,8,3,0\n sfpload L0,24,2,0", 2, "dst-mixed 1", NO_LREG, 0},
-        {BOTH, "sfpstore L1,0,3,0\n sfpload L0,8,6,0", 2, "dst-halves 1", NO_LREG, 0},
+        {BOTH, "sfpstore L1,8,3,0\n sfpload L0,24,2,0", 2, "dst-mixed 1 other 0", NO_LREG, 0},
+        {BOTH, "sfpstore L1,0,3,0\n sfpload L0,8,6,0", 2, "dst-halves 1 other 0", NO_LREG, 0},
         /* DEST_WR_COL_EXCHANGE, then DEST_RD_COL_EXCHANGE: odd columns whatever the address says */
-        {BOTH, "sfpconfig 15,0x80,1\n sfpnop\n sfpstore L1,0,2,0\n sfpload L0,2,3,0", 4, "dst-mixed 3", NO_LREG, 0},
+        {BOTH, "sfpconfig 15,0x80,1\n sfpnop\n sfpstore L1,0,2,0\n sfpload L0,2,3,0", 4, "dst-mixed 3 other 2", NO_LREG, 0},
         {BOTH, "sfpconfig 15,0x80,1\n sfpnop\n sfpstore L1,0,2,0\n sfpload L0,0,3,0", 4, "", NO_LREG, 0},
-        {BOTH, "sfpconfig 15,0x40,1\n sfpnop\n sfpstore L1,2,2,0\n sfpload L0,0,3,0", 4, "dst-mixed 3", NO_LREG, 0},
+        {BOTH, "sfpconfig 15,0x40,1\n sfpnop\n sfpstore L1,2,2,0\n sfpload L0,0,3,0", 4, "dst-mixed 3 other 2", NO_LREG, 0},
         {SFP_WH, "ttzeroacc 3,0,0\n sfpnop\n sfpnop\n sfpnop\n sfpstore L1,0,2,0\n sfpload L0,0,2,0", 6, "", 0, 2},
         {SFP_WH, "ttzeroacc 3,0,0\n sfpstore L1,0,2,0\n sfpload L0,0,2,0", 3, "zeroacc-near 2", 0, 2},
         /* seeding: SETDMAREG GPR 1, WRCFG to word 164, then a draw */

@@ -612,7 +612,7 @@ static void test_scheduled_store(void **state)
          "0:load 0 | 1:other 1 | 2:store m0", "config-raw 0 other 1 | config-misaligned 1", {{DST + 4, 4}, NO_MORE}},
         /* a 32-bit store at the address of its SFPLOADMACRO: 4.0e-45 is stored as 0, of which a bf16 load takes half */
         {BOTH, {{0}, {SEQUENCE(0, 0, 0, SLOT(0, STORE))}, 3}, M(0) "sfpnop\n sfpload L5,4,2,0", 3,
-         "0:load 0 | 1:store m0 | 1:load 1 | 2:load 2", "dst-mixed 2", {{DST + 4, 0}, {5, 0}, NO_MORE}},
+         "0:load 0 | 1:store m0 | 1:load 1 | 2:load 2", "dst-mixed 2 other 0", {{DST + 4, 0}, {5, 0}, NO_MORE}},
         {BOTH, {{0}, {SEQUENCE(0, 0, 0, SLOT(0, STORE))}, 3}, M(0) "sfpnop\n sfpload L5,0,2,0", 3,
          "0:load 0 | 1:store m0 | 1:load 1 | 2:load 2", "", {{DST + 4, 0}, {5, 0}, NO_MORE}},
         /* REG2FLOP reaches only words without a field */

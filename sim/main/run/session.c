@@ -172,6 +172,30 @@ static int check(struct session *s)
     return differs ? EXIT_CHECK_FAILED : 0;
 }
 
+/* The format that who reads Dst after the run has it in, as far as options say; SFPU_ANY_FORMAT: they do not. */
+static int format_read(const struct session *s)
+{
+    const struct sfp_session_options *o = s->o;
+
+    if (o->dst_out_format)
+        return o->dst_out_format;
+    return images_format(&s->inputs) ? images_format(&s->inputs) : o->machine.dst_format;
+}
+
+/* Reads Dst as it will be read, so that cells of another width are found before findings are printed. */
+static int read_back(const struct session *s)
+{
+    const int format = format_read(s);
+    sfpu_image *image;
+
+    if (format == SFPU_ANY_FORMAT || format == SFPU_RAW)
+        return 0;
+    if (sfpu_image_from_dst(s->m, format, SFPU_ROWS, NULL, &image, NULL) != SFPU_OK)
+        return complain_for(s->m, NULL);
+    sfpu_image_free(image);
+    return 0;
+}
+
 /* Prints findings; says whether they fail the run. */
 static int report(const struct session *s)
 {
@@ -179,6 +203,8 @@ static int report(const struct session *s)
     size_t warnings, fatal;
     bool fails;
 
+    if (read_back(s))
+        return SFP_CANNOT_RUN;
     verdict_take(o->action.verdict, s->m, failing(o));
     if (o->hazards == SFP_HAZARDS_OFF)
         return 0;
