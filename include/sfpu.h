@@ -511,6 +511,7 @@ struct sfpu_perturbing {
     unsigned workers;  /* with `each`: what it calls jobs with is below this; up to SFPU_MOST_WORKERS */
     sfpu_each *each;   /* NULL: one run after the other */
     void *each_context;
+    int draw;          /* if Dst is all zeros, the runs begin with numbers drawn into it; the machine keeps its own */
 };
 
 /*

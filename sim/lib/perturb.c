@@ -3,6 +3,8 @@
 
 #include "lib.h"
 
+#include <stdlib.h>
+
 _Static_assert((int)SFPU_MOST_GAP == (int)SFP_MOST_GAP, "gaps that are tried");
 _Static_assert(SFPU_MOST_WORKERS == 256, "the number that objection() has in a text");
 
@@ -50,17 +52,132 @@ static const char *objection(const sfpu_machine *m, const struct sfpu_perturbing
         return "at most 256 workers";
     if (m->running.untimed)
         return "gaps are of runs in time";
-    if (m->compiled)
-        return "when words are pushed is for the core of a compiled kernel to say: its words can be recorded";
     return m->stepping ? "a run is under way" : NULL;
+}
+
+/* ---- Compiled kernels: the words that the core pushes, as a program with gaps ---- */
+
+struct pushed {
+    struct sfp_kernel kernel;
+    uint32_t *gaps;
+};
+
+static void pushed_free(struct pushed *p)
+{
+    sfp_program_free(&p->kernel.program);
+    free(p->gaps);
+}
+
+/* How many cycles each word left the core later than in the cycle after the one before it. */
+static void find_gaps(const struct sfp_tile *tile, uint32_t *gaps)
+{
+    for (size_t i = 1; i < tile->logged; i++) {
+        const uint64_t apart = tile->log[i].at - tile->log[i - 1].at;
+
+        gaps[i] = apart > 1 ? (uint32_t)(apart - 1) : 0;
+    }
+}
+
+/* Configures MOP as the core does. False: it stores one word of that twice, with other values, so that it matters when. */
+static bool configure_mop(const struct sfp_tile *tile, struct sfp_state *s)
+{
+    uint32_t set = 0;
+
+    for (const struct tile_mop_store *store = tile->mop_stores; store < tile->mop_stores + tile->mop_stored; store++) {
+        if (set >> store->cfg & 1 && s->mop_cfg[store->cfg] != store->value)
+            return false;
+        set |= UINT32_C(1) << store->cfg;
+        s->mop_cfg[store->cfg] = store->value;
+    }
+    return true;
+}
+
+/* Runs the core once from the machine's state, which stays as it is. */
+static int push_words(sfpu_machine *m, unsigned long passes, const struct sfp_tile **tile)
+{
+    struct sfp_machine *own = sfp_machine_new(m->arch, m->m->semantics);
+    struct sfp_tile *t = NULL;
+    struct sfp_timing_result result;
+
+    if (own) {
+        own->s = m->m->s;
+        t = compiled_begin(m->compiled, own, m->kernel.program.words, passes, true);
+    }
+    if (!t) {
+        sfp_machine_free(own);
+        return lib_no_memory(m);
+    }
+    t->partner = !m->running.no_partners;
+    t->logs = true;
+    t->log_most = LIB_CLOSE_WORDS;
+    sfp_run_timed(own, m->kernel.program.words, m->kernel.program.count,
+                  &(struct sfp_timing_options){.run = {.repeat = 1, .ignore_waits = m->running.ignore_waits, .feed = &t->feed},
+                                               .results_only = true}, &result);
+    t->devices.m = m->m; /* the tile is the kernel's until its next run */
+    sfp_machine_free(own);
+    *tile = t;
+    return code_of(m, result.run.status);
+}
+
+/* `start` is configured as MOP is by the core. */
+static int take_pushed(sfpu_machine *m, unsigned long passes, struct sfp_machine *start, struct pushed *p)
+{
+    const struct sfp_tile *tile = NULL;
+    const int code = push_words(m, passes, &tile);
+
+    if (code != SFPU_OK)
+        return code;
+    p->gaps = calloc(tile->logged + 1, sizeof *p->gaps);
+    if (!p->gaps || tile->log_lost || !tile_log_program(tile, &m->kernel, &p->kernel.program))
+        return lib_no_memory(m);
+    p->kernel.path = m->kernel.path;
+    p->kernel.has_source = true;
+    find_gaps(tile, p->gaps);
+    if (!configure_mop(tile, &start->s))
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "its core configures MOP anew between its words, which gaps would change too");
+    return SFPU_OK;
+}
+
+/* ---- The whole ---- */
+
+static int try_all(sfpu_machine *m, const struct sfp_perturb_options *options, const struct sfpu_perturbing *what,
+                   sfpu_write *write, void *context)
+{
+    struct sfp_perturbed result;
+    int code;
+
+    lib_tell_begin(m); /* `each` is the caller's */
+    code = code_of(m, sfp_perturb(options, &result));
+    lib_tell_end(m);
+    if (code != SFPU_OK)
+        return code;
+    code = print(m, &result, options, what->json, write, context);
+    sfp_perturbed_free(&result);
+    return code;
+}
+
+/* The machine that runs begin with; NULL without memory. */
+static struct sfp_machine *start_of(const sfpu_machine *m, bool draws, enum sfp_perturb_data *data)
+{
+    struct sfp_machine *start = sfp_machine_new(m->arch, m->m->semantics);
+
+    if (!start)
+        return NULL;
+    start->s = m->m->s;
+    *data = !sfp_dst_is_zero(&start->s) ? SFP_DATA_GIVEN : draws ? SFP_DATA_DRAWN : SFP_DATA_ZEROS;
+    if (*data == SFP_DATA_DRAWN)
+        sfp_draw_dst(&start->s);
+    return start;
 }
 
 int sfpu_perturb(sfpu_machine *m, unsigned long passes, const struct sfpu_perturbing *perturbing, sfpu_write *write,
                  void *context)
 {
     struct sfpu_perturbing what = {0};
-    struct sfp_perturbed result;
+    struct pushed pushed = {0};
     struct sfp_perturb_options options;
+    enum sfp_perturb_data data;
+    struct sfp_machine *start;
     const char *why;
     int code;
 
@@ -77,16 +194,23 @@ int sfpu_perturb(sfpu_machine *m, unsigned long passes, const struct sfpu_pertur
         return lib_fail(m, SFPU_BAD_ARGUMENT, "%s", why);
     if ((code = lib_pace(m)) != SFPU_OK)
         return code;
+    start = start_of(m, what.draw, &data);
+    if (!start)
+        return lib_no_memory(m);
     options = (struct sfp_perturb_options){
-        .start = m->m, .kernel = &m->kernel, .gaps = lib_gaps(m), .passes = passes,
+        .start = start, .data = data, .kernel = &m->kernel, .gaps = lib_gaps(m), .passes = passes,
         .ignore_waits = m->running.ignore_waits, .most = what.most, .pairs = what.pairs,
         .workers = what.each ? what.workers : 1, .each = what.each, .each_context = what.each_context};
-    lib_tell_begin(m); /* `each` is the caller's */
-    code = code_of(m, sfp_perturb(&options, &result));
-    lib_tell_end(m);
-    if (code != SFPU_OK)
-        return code;
-    code = print(m, &result, &options, what.json, write, context);
-    sfp_perturbed_free(&result);
+    if (m->compiled) {
+        code = take_pushed(m, passes, start, &pushed);
+        options.kernel = &pushed.kernel;
+        options.gaps = pushed.gaps;
+        options.passes = 1; /* the core has run all of them */
+        options.ignore_waits = true; /* what they waited for is no part of the words */
+    }
+    if (code == SFPU_OK)
+        code = try_all(m, &options, &what, write, context);
+    pushed_free(&pushed);
+    sfp_machine_free(start);
     return code;
 }

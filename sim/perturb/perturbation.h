@@ -34,6 +34,16 @@ struct sfp_difference {
  */
 struct sfp_difference sfp_state_difference(const struct sfp_state *was, const struct sfp_state *is);
 
+/* ---- Data ---- */
+
+bool sfp_dst_is_zero(const struct sfp_state *s);
+
+/* Fills Dst with numbers drawn from a fixed seed: zeros, and bf16 numbers of either sign around 1. */
+void sfp_draw_dst(struct sfp_state *s);
+
+/* What is in Dst when the runs begin. */
+enum sfp_perturb_data { SFP_DATA_GIVEN, SFP_DATA_DRAWN, SFP_DATA_ZEROS };
+
 /* ---- Runs with gaps ---- */
 
 enum { SFP_MOST_GAP = 64 }; /* cycles: gaps of a word are a set of 64 bits */
@@ -48,6 +58,7 @@ struct sfp_perturb_options {
     const struct sfp_machine *start; /* every run starts from its state; it is left alone */
     const struct sfp_kernel *kernel;
     const uint32_t *gaps; /* by which words are pushed late in any case (frontend.h), or NULL */
+    enum sfp_perturb_data data; /* for reports */
     unsigned long passes; /* a gap comes in each of them */
     bool ignore_waits;
     unsigned most;        /* gaps are of 1 to so many cycles; 1 to SFP_MOST_GAP */
@@ -69,6 +80,7 @@ struct sfp_perturb_cause {
 /* Gaps with which the run ends otherwise. */
 struct sfp_perturbation {
     unsigned count;     /* words that are late: 1 or 2 */
+    bool early;         /* the one word is early instead, by so many cycles of its own gap */
     size_t index[2];    /* they are these, in order of the program */
     unsigned cycles[2]; /* by so much, where what follows is from */
     uint64_t gaps;      /* of one word: bit i is a gap of i + 1 cycles */
@@ -78,13 +90,15 @@ struct sfp_perturbation {
 
 struct sfp_perturbed {
     size_t singles, pairs; /* runs with one gap and with two */
+    size_t earlier;        /* runs in which a word came earlier */
     size_t hidden_singles, hidden_pairs; /* of those, the ones in which nothing was issued later than in time */
     struct sfp_perturbation *list; /* single words in order, then pairs in order */
     size_t count;
 };
 
 /*
- * Tries each gap of 1 to `most` cycles before each word; then pairs of gaps of which neither changes anything, those of
+ * Tries each gap of 1 to `most` cycles before each word, and where words have gaps each word up to `most` cycles earlier,
+ * within its gap; then pairs of gaps of which neither changes anything, those of
  * fewest cycles first and of these the nearest words, up to 64 apart. The same whatever `each` does. Fills *result, to
  * be freed, and returns how the run without gaps ended: DONE, or there is nothing in *result.
  */

@@ -85,7 +85,7 @@ static void put_change(struct printer *p, const struct sfp_perturbation *x)
     enum { BLANKS = 5 };
 
     json_begin_on_line(&p->json, NULL);
-    json_list(&p->json, "late");
+    json_list(&p->json, x->early ? "early" : "late");
     for (unsigned w = 0; w < x->count; w++)
         put_late(p, x, w);
     json_list_end(&p->json);
@@ -100,6 +100,8 @@ bool sfp_perturbed_print_json(const struct sfp_perturbed *result, const struct s
                               FILE *stream)
 {
     enum { VERSION = 1 };
+    static const char *const data[] = {
+        [SFP_DATA_GIVEN] = "given", [SFP_DATA_DRAWN] = "drawn", [SFP_DATA_ZEROS] = "zeros"};
     const struct sfp_program *program = &options->kernel->program;
     struct printer p = {.options = options};
     struct sfp_json *j = &p.json;
@@ -112,9 +114,11 @@ bool sfp_perturbed_print_json(const struct sfp_perturbed *result, const struct s
     json_text(j, "arch", sfp_arch_name(program->arch));
     json_text_or_null(j, "selected", program->chosen.profile);
     json_count(j, "words", program->count);
+    json_text(j, "dst", data[options->data]);
     json_count(j, "most", options->most);
     json_count(j, "singles", result->singles);
     json_count(j, "pairs", result->pairs);
+    json_count(j, "earlier", result->earlier);
     json_count(j, "hidden_singles", result->hidden_singles);
     json_count(j, "hidden_pairs", result->hidden_pairs);
     json_list(j, "changes");

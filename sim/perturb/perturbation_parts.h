@@ -5,11 +5,12 @@
 #include "perturbation.h"
 #include "views/findings/findings_log.h"
 
-/* Words that come late to the wait gate. */
+/* Words that come late to the wait gate, or one that is pushed so many cycles earlier, within its own gap. */
 struct sfp_late {
     unsigned count;
     size_t index[2];
     unsigned cycles[2];
+    bool early;
 };
 
 /* What a worker needs for itself. */

@@ -39,7 +39,7 @@ static bool alike(const struct printer *p, size_t i, size_t j)
 {
     const struct sfp_perturbation *x = &p->result->list[i], *y = &p->result->list[j];
 
-    if (x->count != y->count || x->gaps != y->gaps || memcmp(x->cycles, y->cycles, sizeof x->cycles) != 0)
+    if (x->count != y->count || x->early != y->early || x->gaps != y->gaps || memcmp(x->cycles, y->cycles, sizeof x->cycles) != 0)
         return false;
     for (unsigned w = 0; w < x->count; w++)
         if (!same_place(&p->where[i][w], &p->where[j][w]))
@@ -126,7 +126,7 @@ static void put_change(const struct printer *p, size_t i, size_t words)
     const struct sfp_perturbation *x = &p->result->list[i];
 
     put_place(p, x->index[0]);
-    fputs(": late by ", p->out);
+    fputs(x->early ? ": early by " : ": late by ", p->out);
     put_gaps(p, x->count == 1 ? x->gaps : UINT64_C(1) << (x->cycles[0] - 1));
     if (x->count == 2) {
         fputs(", and ", p->out);
@@ -152,6 +152,16 @@ static size_t count_singles(const struct sfp_perturbed *r)
     return singles;
 }
 
+/* The words of the first `singles` changes, which are in order: one may change something both late and early. */
+static size_t count_words(const struct sfp_perturbed *r, size_t singles)
+{
+    size_t words = 0;
+
+    for (size_t i = 0; i < singles; i++)
+        words += i == 0 || r->list[i].index[0] != r->list[i - 1].index[0];
+    return words;
+}
+
 /* What was tried in vain: it tells nothing of the run. */
 static void put_hidden(const struct printer *p)
 {
@@ -161,7 +171,16 @@ static void put_hidden(const struct printer *p)
     if (singles || pairs)
         fprintf(p->out, "; hidden, so not tried, were %zu %s and %zu %s", singles, singles == 1 ? "gap" : "gaps", pairs,
                 pairs == 1 ? "pair" : "pairs");
-    fputc('\n', p->out);
+}
+
+/* What a reader has to know of the data. */
+static void put_data(const struct printer *p)
+{
+    static const char *const texts[] = {
+        [SFP_DATA_GIVEN] = "", [SFP_DATA_DRAWN] = "; Dst was drawn, as no data were given (--dst)",
+        [SFP_DATA_ZEROS] = "; all of Dst is 0, so that late results may show nowhere"};
+
+    fprintf(p->out, "%s\n", texts[p->options->data]);
 }
 
 static void put_head(const struct printer *p)
@@ -169,20 +188,24 @@ static void put_head(const struct printer *p)
     const struct sfp_perturbed *r = p->result;
     const struct sfp_program *program = &p->options->kernel->program;
     const size_t words = program->count, singles = count_singles(r);
+    const size_t changing = count_words(r, singles);
     char selected[SELECTED_TEXT];
 
     fprintf(p->out, "%s: each of %zu %s%s late by ", p->options->kernel->path, words, words == 1 ? "word" : "words",
             selected_text(selected, " ", program->chosen.profile));
     fprintf(p->out, p->options->most > 1 ? "1 to %u cycles" : "%u cycle", p->options->most);
+    if (r->earlier)
+        fprintf(p->out, ", and early within their gaps, %zu %s", r->earlier, r->earlier == 1 ? "run" : "runs");
     fprintf(p->out, ", and %zu pairs: ", r->pairs);
     if (r->count)
-        fprintf(p->out, "%zu %s and %zu %s change what the run leaves", singles, singles == 1 ? "word" : "words",
+        fprintf(p->out, "%zu %s and %zu %s change what the run leaves", changing, changing == 1 ? "word" : "words",
                 r->count - singles, r->count - singles == 1 ? "pair" : "pairs");
-    else if (r->singles && r->hidden_singles == r->singles && r->hidden_pairs == r->pairs)
+    else if (r->singles && !r->earlier && r->hidden_singles == r->singles && r->hidden_pairs == r->pairs)
         fputs("nothing was tried", p->out);
     else
         fputs("nothing changes", p->out);
     put_hidden(p);
+    put_data(p);
 }
 
 bool sfp_perturbed_print(const struct sfp_perturbed *result, const struct sfp_perturb_options *options, size_t most,

@@ -30,6 +30,7 @@ struct search {
     uint64_t course;           /* of that run: when what it issued was issued */
     struct sfp_causes *causes; /* what was found in it */
     uint64_t *changing;        /* by word: its gaps that change something, bit i one of i + 1 cycles; */
+    uint64_t *early;           /* likewise how many cycles earlier it changes something, bit i for i + 1 cycles */
     uint64_t *hidden;          /* and those that are hidden */
     struct pair *pairs;        /* of the gaps that are tried together */
     size_t pair_count;
@@ -49,10 +50,26 @@ static enum outcome outcome(struct search *s, unsigned worker, const struct sfp_
     return sfp_trial_course(t) == s->course ? HIDDEN : KEEPS;
 }
 
+/* By how many cycles the word can come earlier. */
+static unsigned most_early(const struct search *s, size_t word)
+{
+    const uint32_t gap = s->options->gaps ? s->options->gaps[word] : 0;
+
+    return gap < s->options->most ? (unsigned)gap : s->options->most;
+}
+
+static void try_early(struct search *s, size_t word, unsigned worker)
+{
+    for (unsigned by = 1; by <= most_early(s, word); by++)
+        if (outcome(s, worker, &(struct sfp_late){.count = 1, .index = {word}, .cycles = {by}, .early = true}) == CHANGES)
+            s->early[word] |= UINT64_C(1) << (by - 1);
+}
+
 static void try_word(void *search, size_t word, unsigned worker)
 {
     struct search *s = search;
 
+    try_early(s, word, worker);
     for (unsigned gap = 1; gap <= s->options->most; gap++) {
         const enum outcome o = outcome(s, worker, &(struct sfp_late){.count = 1, .index = {word}, .cycles = {gap}});
         const uint64_t bit = UINT64_C(1) << (gap - 1);
@@ -85,7 +102,7 @@ static void explain(void *search, size_t i, unsigned worker)
     struct search *s = search;
     struct sfp_perturbation *p = &s->result->list[i];
     const struct sfp_late late = {.count = p->count, .index = {p->index[0], p->index[1]},
-                                  .cycles = {p->cycles[0], p->cycles[1]}};
+                                  .cycles = {p->cycles[0], p->cycles[1]}, .early = p->early};
     struct sfp_findings_log *log = sfp_findings_log_new();
     enum sfp_run_status status;
 
@@ -141,8 +158,18 @@ static bool add(struct search *s, const struct sfp_late *late, uint64_t gaps)
 
     if (p)
         *p = (struct sfp_perturbation){.count = late->count, .index = {late->index[0], late->index[1]},
-                                       .cycles = {late->cycles[0], late->cycles[1]}, .gaps = gaps};
+                                       .cycles = {late->cycles[0], late->cycles[1]}, .gaps = gaps,
+                                       .early = late->early};
     return p != NULL;
+}
+
+/* Adds the word's changes by these gaps, or by so many cycles earlier, if there are any. */
+static bool add_word(struct search *s, size_t word, uint64_t gaps, bool early)
+{
+    const struct sfp_late late = {.count = 1, .index = {word}, .early = early,
+                                  .cycles = {gaps ? (unsigned)__builtin_ctzll(gaps) + 1 : 0}};
+
+    return !gaps || add(s, &late, gaps);
 }
 
 static bool search_singles(struct search *s)
@@ -151,12 +178,9 @@ static bool search_singles(struct search *s)
     if (!each(s, s->words, try_word))
         return false;
     for (size_t word = 0; word < s->words; word++) {
-        const uint64_t gaps = s->changing[word];
-        const struct sfp_late late = {.count = 1, .index = {word},
-                                      .cycles = {gaps ? (unsigned)__builtin_ctzll(gaps) + 1 : 0}};
-
         s->result->hidden_singles += (unsigned)__builtin_popcountll(s->hidden[word]);
-        if (gaps && !add(s, &late, gaps))
+        s->result->earlier += most_early(s, word);
+        if (!add_word(s, word, s->changing[word], false) || !add_word(s, word, s->early[word], true))
             return false;
     }
     return true;
@@ -267,9 +291,10 @@ static bool prepare(struct search *s)
     s->lost = calloc(o->workers, sizeof *s->lost);
     s->end = aligned_alloc(_Alignof(struct sfp_state), sizeof *s->end);
     s->changing = calloc(s->words + 1, sizeof *s->changing);
+    s->early = calloc(s->words + 1, sizeof *s->early);
     s->hidden = calloc(s->words + 1, sizeof *s->hidden);
     s->pairs = calloc((o->pairs < places ? o->pairs : places) + 1, sizeof *s->pairs);
-    if (!s->trials || !s->lost || !s->end || !s->changing || !s->hidden || !s->pairs)
+    if (!s->trials || !s->lost || !s->end || !s->changing || !s->early || !s->hidden || !s->pairs)
         return false;
     for (unsigned w = 0; w < o->workers; w++)
         if (!(s->trials[w] = sfp_trial_new(o)))
@@ -285,6 +310,7 @@ static void search_free(struct search *s)
     free(s->lost);
     free(s->end);
     free(s->changing);
+    free(s->early);
     free(s->hidden);
     free(s->pairs);
     sfp_causes_free(s->causes);

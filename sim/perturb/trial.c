@@ -12,6 +12,7 @@ struct sfp_trial {
     const struct sfp_perturb_options *options;
     struct sfp_machine *m;
     uint32_t *late;
+    uint32_t *gaps; /* the options', for words that come early; or NULL */
     uint64_t course;
 };
 
@@ -25,10 +26,13 @@ struct sfp_trial *sfp_trial_new(const struct sfp_perturb_options *options)
     t->options = options;
     t->m = sfp_machine_new(options->start->s.arch, options->start->semantics);
     t->late = calloc(words ? words : 1, sizeof *t->late);
-    if (!t->m || !t->late) {
+    t->gaps = options->gaps ? calloc(words ? words : 1, sizeof *t->gaps) : NULL;
+    if (!t->m || !t->late || (options->gaps && !t->gaps)) {
         sfp_trial_free(t);
         return NULL;
     }
+    if (t->gaps)
+        memcpy(t->gaps, options->gaps, words * sizeof *t->gaps);
     return t;
 }
 
@@ -38,12 +42,17 @@ void sfp_trial_free(struct sfp_trial *t)
         return;
     sfp_machine_free(t->m);
     free(t->late);
+    free(t->gaps);
     free(t);
 }
 
-/* Makes the words late, or, with `on` false, in time again. */
+/* Makes the words late or early, or, with `on` false, in time again. */
 static void delay(struct sfp_trial *t, const struct sfp_late *late, bool on)
 {
+    if (late->early) {
+        t->gaps[late->index[0]] = t->options->gaps[late->index[0]] - (on ? late->cycles[0] : 0);
+        return;
+    }
     for (unsigned i = 0; i < late->count; i++)
         t->late[late->index[i]] = on ? late->cycles[i] : 0;
 }
@@ -52,7 +61,7 @@ enum sfp_run_status sfp_trial_run(struct sfp_trial *t, const struct sfp_late *la
 {
     const struct sfp_perturb_options *o = t->options;
     const struct sfp_timing_options timing = {
-        .run = {.repeat = o->passes, .ignore_waits = o->ignore_waits}, .gaps = o->gaps, .late = t->late,
+        .run = {.repeat = o->passes, .ignore_waits = o->ignore_waits}, .gaps = t->gaps, .late = t->late,
         .tables = &o->kernel->program,
         .results_only = !log};
     struct sfp_timing_result result;

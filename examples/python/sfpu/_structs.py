@@ -54,7 +54,8 @@ class Running(Sized):
 
 class Perturbing(Sized):
     _fields_ = [("size", ctypes.c_size_t), ("most", ctypes.c_uint), ("pairs", ctypes.c_size_t),
-                ("json", ctypes.c_int), ("workers", ctypes.c_uint), ("each", EACH), ("each_context", ctypes.c_void_p)]
+                ("json", ctypes.c_int), ("workers", ctypes.c_uint), ("each", EACH), ("each_context", ctypes.c_void_p),
+                ("draw", ctypes.c_int)]
 
 
 class Watch(Sized):

@@ -138,7 +138,7 @@ static int perturb(struct session *s)
     const struct sfp_session_options *o = s->o;
     const struct sfpu_perturbing what = {
         .size = sizeof what, .most = o->output.perturb, .pairs = o->output.perturb_pairs, .json = o->output.json,
-        .workers = parallel_workers(), .each = parallel_each};
+        .workers = parallel_workers(), .each = parallel_each, .draw = s->inputs.count == 0 && !o->state_in};
     FILE *stream = open_memstream(&s->perturbed, &s->perturbed_size);
     int code;
 
