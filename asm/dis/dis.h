@@ -47,6 +47,12 @@ size_t dis_remark(const struct sfp_index *index, uint32_t word, unsigned style, 
  */
 size_t disassembly_annotate(const struct sfp_index *index, uint32_t word, char *text);
 
+/* Writes what a sequence schedules, sub-unit by sub-unit: "simple: template 0, delay 0, VC loaded, to L16; store: ...". */
+void dis_put_sequence(FILE *out, uint32_t sequence);
+
+/* Writes which format Misc gives stores, and what it makes delays count. */
+void dis_put_misc(FILE *out, uint32_t misc);
+
 /* What begins a comment in that syntax. */
 const char *disassembly_comment(enum sfp_syntax syntax);
 

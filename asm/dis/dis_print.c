@@ -2,6 +2,8 @@
 #include "dis.h"
 
 #include "elf_code.h"
+#include "held_constant.h"
+#include "isa/vector_unit.h"
 #include "riscv/riscv.h"
 #include "util/fail.h"
 #include "util/terminal.h"
@@ -27,6 +29,7 @@ struct printer {
     uint32_t first_at;     /* and that word's address */
     size_t printed;        /* words so far */
     bool lost;             /* memory ran out for a source line */
+    struct held_constant held; /* in L0, as the words since the last label tell */
     struct follow follow;  /* constants in the section of an ELF file that is printed, if RISC-V instructions are */
 };
 
@@ -92,6 +95,22 @@ static void print_comment(struct printer *p, uint32_t word)
     }
 }
 
+/* What a sequence or Misc that the word writes says. */
+static void print_macro(struct printer *p, uint32_t word)
+{
+    uint32_t target, value;
+
+    if (p->settings->annotate && held_constant_configures(&p->held, &p->index, word, &target, &value)) {
+        fprintf(p->stream, " (0x%08" PRIx32 ": ", value);
+        if (target == SFP_TARGET_MISC)
+            dis_put_misc(p->stream, value);
+        else
+            dis_put_sequence(p->stream, value);
+        fputc(')', p->stream);
+    }
+    held_constant_pass(&p->held, &p->index, word);
+}
+
 static void print_instruction(struct printer *p, uint64_t address, uint32_t word)
 {
     char text[SFP_DISASSEMBLY_SIZE];
@@ -101,6 +120,7 @@ static void print_instruction(struct printer *p, uint64_t address, uint32_t word
         fprintf(p->stream, "%8" PRIx64 ":\t%08x\t", address, word);
     fwrite(text, length, 1, p->stream);
     print_comment(p, word);
+    print_macro(p, word);
     fputc('\n', p->stream);
     p->printed++;
 }
@@ -120,6 +140,7 @@ static void print_labels(struct printer *p, size_t index)
 
         if (label->index > index)
             return;
+        p->held = (struct held_constant){0};
         if (label->index == index && !p->settings->raw)
             print_name(p, "<", label->name, ">:\n");
     }
@@ -208,6 +229,7 @@ static void begin_section(struct printer *p, const struct elf_walk *walk)
         p->first += count;
     }
     elf_words_of(walk->code, walk->section, &p->first_at, &count);
+    p->held = (struct held_constant){0};
     follow_end(&p->follow);
     if (p->settings->all && !follow_begin(&p->follow, walk))
         dis_warn(p->settings, "words that are stored to be pushed are not shown: not enough memory");
@@ -219,8 +241,19 @@ static bool is_printed(const struct dis_settings *s, enum elf_kind kind)
     return s->all || kind == ELF_TENSIX || (kind == ELF_DATA && !s->raw);
 }
 
+/* Is it a branch or jump, so that what executes next need not be the next word? */
+static bool leaves_line(const struct elf_word *word)
+{
+    const struct rv_op op = rv_decode(word->word);
+    uint32_t target;
+
+    return op.id == RV_JALR || rv_target(&op, word->address, &target);
+}
+
 static void print_word(struct printer *p, const struct elf_walk *walk, const struct elf_word *word)
 {
+    if (word->symbol || (word->kind == ELF_RISCV && leaves_line(word)))
+        p->held = (struct held_constant){0};
     if (!is_printed(p->settings, word->kind))
         return;
     print_source(p, p->first + (word->address - p->first_at) / SFP_WORD_BYTES);

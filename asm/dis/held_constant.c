@@ -1,0 +1,72 @@
+/* The constant in L0, as far as the words before tell it: SFPCONFIG takes sequences and Misc from there. */
+#include "held_constant.h"
+
+#include "isa/modes.h"
+#include "isa/vector_unit.h"
+
+enum { HALF = 0xFFFF, HALF_BITS = 16, ALL = -1 };
+
+static void load(struct held_constant *held, const struct sfp_insn *insn, uint32_t word)
+{
+    const uint32_t imm = sfp_field(insn, word, SFP_F_IMM) & HALF;
+
+    switch (sfp_mode(insn, word)) {
+    case SFP_MODE_SFPLOADI_UPPER:
+        *held = (struct held_constant){(held->value & HALF) | imm << HALF_BITS, held->known | ~(uint32_t)HALF};
+        break;
+    case SFP_MODE_SFPLOADI_LOWER:
+        *held = (struct held_constant){(held->value & ~(uint32_t)HALF) | imm, held->known | HALF};
+        break;
+    case SFP_MODE_SFPLOADI_USHORT:
+        *held = (struct held_constant){imm, (uint32_t)ALL};
+        break;
+    case SFP_MODE_SFPLOADI_FLOATB:
+        *held = (struct held_constant){imm << HALF_BITS, (uint32_t)ALL};
+        break;
+    default:
+        *held = (struct held_constant){0};
+    }
+}
+
+/* Could the instruction write L0, or others between it and the next word? */
+static bool may_write(const struct sfp_insn *insn, uint32_t word)
+{
+    const uint32_t vd = sfp_field(insn, word, SFP_F_VD);
+    const uint32_t harmless = 1u << SFP_R_VD | 1u << SFP_R_FLAGS;
+
+    if (insn->unit == SFP_UNIT_NONE)
+        return insn->id == SFP_I_REPLAY || insn->id == SFP_I_MOP;
+    if (insn->id == SFP_I_SFPCONFIG || insn->id == SFP_I_SFPNOP || sfp_names_template(insn, vd))
+        return false;
+    if (insn->id == SFP_I_SFPLOADMACRO || sfp_resources_written(insn, sfp_mode(insn, word), (uint8_t)vd) & ~harmless)
+        return true;
+    return sfp_resources_written(insn, sfp_mode(insn, word), (uint8_t)vd) >> SFP_R_VD & 1 && vd == 0;
+}
+
+void held_constant_pass(struct held_constant *held, const struct sfp_index *index, uint32_t word)
+{
+    const struct sfp_insn *insn = sfp_insn_of_word(index, word);
+
+    if (insn && insn->id == SFP_I_SFPLOADI && sfp_field(insn, word, SFP_F_VD) == 0)
+        load(held, insn, word);
+    else if (!insn || may_write(insn, word))
+        *held = (struct held_constant){0};
+}
+
+bool held_constant_configures(const struct held_constant *held, const struct sfp_index *index, uint32_t word,
+                              uint32_t *target, uint32_t *value)
+{
+    const struct sfp_insn *insn = sfp_insn_of_word(index, word);
+    bool immediate;
+
+    if (!insn || insn->id != SFP_I_SFPCONFIG)
+        return false;
+    *target = sfp_field(insn, word, SFP_F_VD);
+    if (*target < SFP_TARGET_SEQUENCES || *target > SFP_TARGET_MISC)
+        return false;
+    if (sfp_config_target_of(*target)->combines && sfp_config_combine(sfp_mode(insn, word)) != SFP_COMBINE_REPLACE)
+        return false; /* what was there decides too */
+    immediate = sfp_mode(insn, word) & SFP_MODE_SFPCONFIG_IMM16_IS_VALUE;
+    *value = immediate ? sfp_field(insn, word, SFP_F_IMM) & HALF : held->value;
+    return immediate || held->known == (uint32_t)ALL;
+}

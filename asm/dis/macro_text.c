@@ -1,0 +1,66 @@
+/* What the configuration of SFPLOADMACRO says, in words: sequences and Misc (sfpu-timing(7), Sequences). */
+#include "dis.h"
+
+#include "isa/vector_unit.h"
+
+static void put_selected(FILE *out, const struct sfp_sequence_slot *slot)
+{
+    if (slot->selector == SFP_SELECT_UNDEFINED)
+        fputs("undefined selector 1", out);
+    else if (slot->selector == SFP_SELECT_NOP)
+        fputs("sfpnop", out);
+    else if (slot->selector == SFP_SELECT_STORE)
+        fputs("sfpstore", out);
+    else
+        fprintf(out, "template %u", (unsigned)slot->selector - SFP_SELECT_TEMPLATE);
+    fprintf(out, ", delay %u", (unsigned)slot->delay);
+}
+
+/* Where operands come from, and the result goes. */
+static void put_overrides(FILE *out, const struct sfp_sequence_slot *slot, enum sfp_unit unit)
+{
+    if (unit != SFP_UNIT_STORE)
+        fprintf(out, ", %s loaded%s", slot->to_vb ? "VB" : "VC", slot->to_staging ? ", to L16" : "");
+    else if (slot->to_staging)
+        fputs(", of L16", out);
+    else
+        fputs(slot->to_vb ? ", of its own VD" : ", of the loaded register", out);
+}
+
+void dis_put_sequence(FILE *out, uint32_t sequence)
+{
+    const char *before = "";
+
+    for (unsigned u = SFP_UNIT_SIMPLE; u <= SFP_UNIT_STORE; u++) {
+        const struct sfp_sequence_slot slot = sfp_sequence_get(sequence, (enum sfp_unit)u);
+
+        if (slot.selector == SFP_SELECT_NONE)
+            continue;
+        fprintf(out, "%s%s: ", before, sfp_unit_name((enum sfp_unit)u));
+        put_selected(out, &slot);
+        put_overrides(out, &slot, (enum sfp_unit)u);
+        before = "; ";
+    }
+    if (!*before)
+        fputs("nothing", out);
+}
+
+void dis_put_misc(FILE *out, uint32_t misc)
+{
+    const char *before = ", as the load of macro ";
+
+    fprintf(out, "stores in format %u", (unsigned)(misc & SFP_MISC_STORE_MOD0));
+    for (unsigned macro = 0; macro < SFP_SEQUENCES; macro++) {
+        if (!(misc >> (SFP_MISC_USES_LOAD_MOD0_LSB + macro) & 1))
+            continue;
+        fprintf(out, "%s%u", before, macro);
+        before = " ";
+    }
+    before = "; delays in instructions on ";
+    for (unsigned u = SFP_UNIT_SIMPLE; u <= SFP_UNIT_STORE; u++) {
+        if (!(misc >> (SFP_MISC_DELAY_KIND_LSB + u - SFP_UNIT_SIMPLE) & 1))
+            continue;
+        fprintf(out, "%s%s", before, sfp_unit_name((enum sfp_unit)u));
+        before = " ";
+    }
+}
