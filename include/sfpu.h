@@ -609,6 +609,7 @@ struct sfpu_writer {
     uint32_t word;
     int scheduled;
     size_t macro_index;
+    const char *text;   /* scheduled: the instruction with the registers that it had; valid until the next such call */
 };
 
 /*
@@ -876,7 +877,7 @@ struct sfpu_event {
     uint32_t word;
     int scheduled;      /* it is an item of the SFPLOADMACRO at `macro_index` */
     size_t macro_index;
-    const char *text;   /* or NULL */
+    const char *text;   /* of scheduled EXEC and COMPLETE the instruction with the registers that it has; or NULL */
     /* scheduled: */
     uint64_t macro_cycle; /* in which that SFPLOADMACRO executed */
     int macro;          /* its sequence */

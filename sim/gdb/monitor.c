@@ -20,6 +20,20 @@ void monitor_put_word(struct debuggee *d, size_t index, uint32_t word, struct te
         text_print(out, "0x%08lx", (unsigned long)word);
 }
 
+void monitor_put_scheduled(struct debuggee *d, size_t macro_index, uint32_t word, const char *op, struct text *out)
+{
+    enum { PLACE = 4096 };
+    char place[PLACE];
+
+    if (!op || !*op) {
+        monitor_put_word(d, macro_index, word, out);
+        return;
+    }
+    if (sfpu_place(d->m, macro_index, place, sizeof place) == SFPU_OK)
+        text_print(out, "%s  ", place);
+    text_print(out, "%s", op);
+}
+
 void monitor_put_lanes(uint32_t lanes, struct text *out)
 {
     enum { COLUMNS = 8 };

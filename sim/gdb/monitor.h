@@ -32,6 +32,10 @@ monitor_do monitor_who;                                     /* monitor_who.c */
 /* "FILE:LINE:COLUMN sfpmov L1, L0, 0": an instruction of the program. */
 void monitor_put_word(struct debuggee *d, size_t index, uint32_t word, struct text *out);
 
+/* The same of what the SFPLOADMACRO at `macro_index` scheduled: `op` is the instruction with the registers that it has, or
+ * NULL or empty, and then the word is shown. */
+void monitor_put_scheduled(struct debuggee *d, size_t macro_index, uint32_t word, const char *op, struct text *out);
+
 /* 4 rows of 8 lanes: # for those of the mask, . for others. */
 void monitor_put_lanes(uint32_t lanes, struct text *out);
 

@@ -5,7 +5,7 @@
 #include "monitor.h"
 #include "retrace.h"
 
-enum { USUAL_CYCLES = 8, MOST_CYCLES = 200, MOST_ROWS = 1024, CAUSE = 64 };
+enum { USUAL_CYCLES = 8, MOST_CYCLES = 200, MOST_ROWS = 1024, CAUSE = 64, OP = 64 };
 
 /* An instruction, or a cycle in which one is held. */
 struct row {
@@ -15,6 +15,7 @@ struct row {
     bool is_stall, has_landed, scheduled;
     int address, step; /* as of struct sfpu_event */
     char text[CAUSE]; /* its sub-unit; of a stall, its cause */
+    char op[OP];      /* scheduled: the instruction with the registers that it has */
 };
 
 struct rows {
@@ -56,6 +57,8 @@ static void add(struct rows *r, const struct sfpu_event *e)
                         .is_stall = e->kind == SFPU_EVENT_STALL, .address = e->address, .step = e->step};
     row->has_landed = row->is_stall;
     snprintf(row->text, sizeof row->text, "%s", row->is_stall ? e->text : e->unit);
+    if (e->scheduled && e->text)
+        snprintf(row->op, sizeof row->op, "%s", e->text);
 }
 
 static void observe(void *context, const struct sfpu_event *e)
@@ -84,7 +87,10 @@ static void put_row(struct debuggee *d, const struct row *row, struct text *out)
         text_print(out, "%8llu %-6s ", (unsigned long long)row->lands, row->text);
     else
         text_print(out, "%8s %-6s ", "later", row->text);
-    monitor_put_word(d, row->index, row->word, out);
+    if (row->scheduled)
+        monitor_put_scheduled(d, row->index, row->word, row->op, out);
+    else
+        monitor_put_word(d, row->index, row->word, out);
     if (!row->is_stall && row->address >= 0)
         text_print(out, "  at %d, Dst %+d", row->address, row->step);
     text_print(out, "%s\n", row->scheduled ? " (scheduled)" : "");

@@ -7,10 +7,11 @@
 
 static void put_writer(struct debuggee *d, const char *what, const struct sfpu_writer *w, struct text *out)
 {
-    const size_t at = w->scheduled ? w->macro_index : w->index;
-
     text_print(out, "%s: cycle %llu, ", what, (unsigned long long)w->cycle);
-    monitor_put_word(d, at, w->word, out);
+    if (w->scheduled)
+        monitor_put_scheduled(d, w->macro_index, w->word, w->text, out);
+    else
+        monitor_put_word(d, w->index, w->word, out);
     text_print(out, "%s\n", w->scheduled ? " (scheduled by the SFPLOADMACRO there)" : "");
 }
 

@@ -12,12 +12,14 @@ static const char *text_of(const sfpu_machine *m, const struct sfp_event *event,
     case SFP_EVENT_STALL:
     case SFP_EVENT_BUBBLE:
         return sfp_stall_info(event->stall)->name;
-    case SFP_EVENT_EXEC:
-        return event->beside ? sfp_stall_info(event->stall)->name : NULL;
     case SFP_EVENT_CORE:
         return event->core->stall;
     case SFP_EVENT_HAZARD:
         return sfp_finding_info(event->finding)->name;
+    case SFP_EVENT_EXEC:
+        if (event->beside)
+            return sfp_stall_info(event->stall)->name;
+        /* fall through */
     case SFP_EVENT_COMPLETE:
         if (!event->scheduled || !event->op)
             return NULL;

@@ -20,6 +20,8 @@ struct record {
     uint64_t cycle, id;
     size_t index, macro_index;
     uint32_t word;
+    int32_t imm;                /* scheduled: the operands that its macro gave it, as of struct sfp_op */
+    uint8_t vb, vc, vd, b, mod;
     bool scheduled;
 };
 
@@ -43,6 +45,7 @@ struct lib_writers {
     unsigned flight_count;
     struct record control;     /* what another unit's instruction that executes would write */
     struct record records[RECORDS];
+    char text[SFP_OP_TEXT_SIZE]; /* of the writer that was asked for last */
     uint32_t numbers[RECORDS + 1]; /* room for the new ones of records, by the old ones */
 };
 
@@ -90,7 +93,10 @@ static uint32_t add(struct lib_writers *w, const struct record *record)
 
 static struct record record_of(const struct sfp_event *event)
 {
-    return (struct record){.cycle = event->cycle, .id = event->id, .index = event->op->index, .word = event->op->word,
+    const struct sfp_op *op = event->op;
+
+    return (struct record){.cycle = event->cycle, .id = event->id, .index = op->index, .word = op->word, .imm = op->imm,
+                           .vb = op->vb, .vc = op->vc, .vd = op->vd, .b = op->b, .mod = op->mod,
                            .scheduled = event->scheduled, .macro_index = event->macro_index};
 }
 
@@ -302,6 +308,19 @@ void lib_writers_archive(struct lib_writers *w, struct archiving *a)
 
 /* ---- Asking for them ---- */
 
+/* The instruction of a scheduled record, with the operands that it had; NULL: its word says all. */
+static const char *text_of(struct lib_writers *w, const struct record *r)
+{
+    const struct sfp_index *index = &w->m->m->index;
+    const struct sfp_op op = {.insn = sfp_insn_of_word(index, r->word), .word = r->word, .imm = r->imm, .vb = r->vb,
+                              .vc = r->vc, .vd = r->vd, .b = r->b, .mod = r->mod, .scheduled = true};
+
+    if (!r->scheduled || !op.insn)
+        return NULL;
+    sfp_op_text(index, &op, w->text);
+    return w->text;
+}
+
 static int tell(sfpu_machine *m, uint32_t number, struct sfpu_writer *writer)
 {
     const struct record *r;
@@ -311,7 +330,8 @@ static int tell(sfpu_machine *m, uint32_t number, struct sfpu_writer *writer)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "nobody has written there in this run");
     r = &m->writers->records[number - 1];
     own = (struct sfpu_writer){.index = r->index, .cycle = r->cycle, .id = r->id, .word = r->word,
-                               .scheduled = r->scheduled, .macro_index = r->macro_index};
+                               .scheduled = r->scheduled, .macro_index = r->macro_index,
+                               .text = text_of(m->writers, r)};
     return lib_given(m, lib_give(writer, &own, sizeof own));
 }
 

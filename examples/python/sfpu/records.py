@@ -235,6 +235,7 @@ class Writer(Record):
     word: U32
     scheduled: Flag
     macro_index: Size
+    text: Text
 
 
 @dataclasses.dataclass(frozen=True)
