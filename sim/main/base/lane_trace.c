@@ -81,12 +81,27 @@ static void note_store(struct lane_trace *t, const struct sfpu_event *event)
     note(t, event, LANE_CELL, cell, before, lane_trace_cell(t, cell));
 }
 
+/* Does it execute on simple, and leave nothing in registers or flags? That is SFPCONFIG of what is no LReg. */
+static bool configures(const struct sfpu_event *event)
+{
+    return !event->scheduled && strcmp(event->unit, "simple") == 0 && !event->lregs && !event->flags && !event->stack;
+}
+
+/* The last steps that filled L0, a half each, were for configuration. */
+static void mark_configuration(struct lane_trace *t)
+{
+    for (size_t i = t->count; i-- > 0 && t->steps[i].result == LANE_LREG && t->steps[i].at == 0;)
+        t->steps[i].configures = true;
+}
+
 static void on_event(void *trace, const struct sfpu_event *event)
 {
     struct lane_trace *t = trace;
 
     if (event->kind != SFPU_EVENT_COMPLETE)
         return;
+    if (configures(event))
+        mark_configuration(t);
     for (unsigned reg = 0; reg < SFPU_LREGS; reg++)
         if (event->lregs >> reg & 1) {
             const uint32_t before = t->lreg[reg];

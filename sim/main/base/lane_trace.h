@@ -25,6 +25,7 @@ struct lane_step {
     uint32_t word;
     bool scheduled;
     char item[LANE_ITEM]; /* then: the instruction with its registers, as far as there is room */
+    bool configures;    /* it fills L0 for an SFPCONFIG of what is no LReg: a sequence, a template, Misc */
     bool moved;         /* for who compares runs: another input would have given another value */
     enum lane_result result;
     uint32_t at;        /* the LReg, or the cell */

@@ -161,7 +161,7 @@ static const struct lane_step *first_lacking(const struct lane_trace *t, const s
     const struct lane_step *first = NULL;
 
     for (size_t i = lane_first_moved(t); i < t->count; i++) {
-        if (t->steps[i].result == LANE_FLAGS || has(other, &t->steps[i]))
+        if (t->steps[i].result == LANE_FLAGS || t->steps[i].configures || has(other, &t->steps[i]))
             continue;
         if (t->steps[i].moved)
             return &t->steps[i];
@@ -178,16 +178,31 @@ static const struct lane_step *last_store(const struct lane_trace *t, uint32_t c
     return NULL;
 }
 
-/* The first pair with different results, unless each of these is somewhere else in the other. */
+/* The first pair with different results: of what loads a sequence or the like only if there is no other, as what that
+ * makes of the input tells more. */
+static size_t first_pair(const struct lane_trace t[EQUIV_KERNELS])
+{
+    size_t configuration = t[0].count;
+
+    for (size_t i = 0; i < t[0].count; i++) {
+        if (t[0].steps[i].after == t[1].steps[i].after)
+            continue;
+        if (!t[0].steps[i].configures)
+            return i;
+        configuration = configuration < i ? configuration : i;
+    }
+    return configuration;
+}
+
+/* That pair, unless each of its results is somewhere else in the other. */
 static bool part_in_step(const struct lane_trace t[EQUIV_KERNELS], const struct lookup sorted[EQUIV_KERNELS],
                          struct equiv_divergence *d)
 {
-    size_t i = 0;
+    size_t i;
 
     if (!has_same_shape(&t[0], &t[1]))
         return false;
-    while (i < t[0].count && t[0].steps[i].after == t[1].steps[i].after)
-        i++;
+    i = first_pair(t);
     if (i == t[0].count || (t[0].steps[i].result != LANE_FLAGS && has(&sorted[1], &t[0].steps[i])
                             && has(&sorted[0], &t[1].steps[i])))
         return false;
