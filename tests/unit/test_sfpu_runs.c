@@ -505,7 +505,7 @@ static void test_macro_events(void **state)
                                    "4 FINDING load #4 4=9313c000 macro-outside-replay\n"
                                    "4 SCHEDULE simple #5 4=7c0000c0 by 4 of 0, 4 after 4\n"
                                    "4 COMPLETE load #4 4=9313c000 at 0+0 writes 2\n"
-                                   "9 EXEC simple #5 4=7c0000c0 by 4 of 0, 4 after 4\n"
+                                   "9 EXEC simple #5 4=7c0000c0 by 4 of 0, 4 after 4 sfpmov L16,L1,0\n"
                                    "9 COMPLETE simple #5 4=7c0000c0 by 4 of 0, 4 after 4 writes 10000 "
                                    "sfpmov L16,L1,0\n";
     const char *macro;
