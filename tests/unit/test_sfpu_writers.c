@@ -189,6 +189,9 @@ static void test_macro(void **state)
     assert_lreg_writer(m, 16, 0, "4@9 by 4");
     assert_int_equal(sfpu_get_lreg_writer(m, 16, 0, &w), SFPU_OK);
     assert_int_equal(w.word >> 24, 0x7C); /* the template's */
+    assert_string_equal(w.text, "sfpmov L16,L1,0"); /* as the macro with L1 had it executed */
+    assert_int_equal(sfpu_get_lreg_writer(m, 0, 0, &w), SFPU_OK);
+    assert_null(w.text);
     sfpu_close(m);
 }
 
