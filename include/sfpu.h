@@ -48,6 +48,7 @@ enum sfpu_code {
     SFPU_NO_PROGRAM = -5,   /* nothing was loaded */
     SFPU_REFUSED = -6,      /* the program has an instruction that is not modelled; what came before it was done */
     SFPU_DEADLOCK = -7,     /* it waits for what nothing in it can end; what came before was done */
+    SFPU_INTERRUPTED = -8,  /* sfpu_interrupt has ended the run; what came before was done */
 };
 
 /* The code in words: "not enough memory". */
@@ -664,6 +665,10 @@ struct sfpu_progress {
     uint64_t wanted, passes, cycles;
 };
 SFPU_API int sfpu_get_progress(const sfpu_machine *m, struct sfpu_progress *progress);
+
+/* Has the run that is under way end where it stands, as soon as may be: that is INTERRUPTED. For signal handlers, other
+ * threads and functions that the run calls; where no run is under way, nothing happens. */
+SFPU_API void sfpu_interrupt(sfpu_machine *m);
 
 /*
  * ---- Compiled kernels ----

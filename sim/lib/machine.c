@@ -31,6 +31,8 @@ const char *sfpu_code_text(int code)
         return "an instruction is not modelled";
     case SFPU_DEADLOCK:
         return "the program waits for ever";
+    case SFPU_INTERRUPTED:
+        return "the run was interrupted";
     }
     return "no such code";
 }

@@ -17,6 +17,7 @@ static int code_of(sfpu_machine *m, enum sfp_run_status status)
         return lib_fail(m, SFPU_REFUSED, "%s", sfpu_code_text(SFPU_REFUSED));
     case SFP_RUN_DEADLOCK:
         return lib_fail(m, SFPU_DEADLOCK, "%s", sfpu_code_text(SFPU_DEADLOCK));
+    case SFP_RUN_ENDED: /* nobody ends these */
     case SFP_RUN_NO_MEMORY:
         break;
     }

@@ -230,11 +230,19 @@ int lib_run_failed(sfpu_machine *m)
     case SFP_RUN_DEADLOCK:
         lib_note_failure(m, FAILURE_DEADLOCK, m->result.index);
         return deadlocked(m);
+    case SFP_RUN_ENDED:
+        return lib_fail(m, SFPU_INTERRUPTED, "%s", sfpu_code_text(SFPU_INTERRUPTED));
     case SFP_RUN_DONE:
     case SFP_RUN_NO_MEMORY:
         break;
     }
     return lib_no_memory(m);
+}
+
+void sfpu_interrupt(sfpu_machine *m)
+{
+    if (m)
+        atomic_store(&m->progress.ends, true);
 }
 
 /* The end of a run, however it came. */

@@ -439,6 +439,10 @@ static void begin_cycle(struct sfp_engine *e)
 
 bool sfp_engine_ahead(struct sfp_engine *e)
 {
+    if (sfp_progress_ends(e->options->run.progress)) {
+        e->result->run.status = SFP_RUN_ENDED;
+        return false;
+    }
     begin_cycle(e);
     if (!fetch(e))
         return false;

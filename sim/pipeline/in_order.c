@@ -137,6 +137,15 @@ static void run_stretch(struct runner *r, const struct sfp_stretch *stretch)
     r->result->vector += stretch->vector;
 }
 
+/* Is the run to end here, because its progress says so? */
+static bool ends(struct runner *r)
+{
+    if (!sfp_progress_ends(r->options->progress))
+        return false;
+    r->result->status = SFP_RUN_ENDED;
+    return true;
+}
+
 /* One pass over the program. False: the run ends here. */
 static bool run_pass(struct runner *r)
 {
@@ -144,7 +153,7 @@ static bool run_pass(struct runner *r)
     struct sfp_stretch stretch;
 
     sfp_frontend_rewind(r->f);
-    for (;;) {
+    while (!ends(r)) {
         if (!r->wait && sfp_frontend_stretch(r->f, &stretch)) {
             run_stretch(r, &stretch);
             continue;
@@ -163,6 +172,7 @@ static bool run_pass(struct runner *r)
             return refuse(r, op);
         }
     }
+    return false;
 }
 
 static void take_expanders(const struct sfp_state *s, struct expanders *e)
@@ -191,17 +201,18 @@ static void run_tape(struct runner *r, const struct tape *tape, unsigned long pa
 {
     struct sfp_machine *m = r->m;
     const struct sfp_op *end = tape->ops + tape->count;
+    unsigned long pass = 0;
     size_t vector = 0;
 
-    for (unsigned long pass = 0; pass < passes; pass++) {
+    for (; pass < passes && !ends(r); pass++) {
         for (const struct sfp_op *op = tape->ops; op != end; op++)
             op->exec(m, op);
         sfp_progress_pass(r->options->progress, 1);
     }
     for (const struct sfp_op *op = tape->ops; op != end; op++)
         vector += op->insn->unit != SFP_UNIT_NONE;
-    r->result->executed += passes * tape->count;
-    r->result->vector += passes * vector;
+    r->result->executed += pass * tape->count;
+    r->result->vector += pass * vector;
 }
 
 /* The first pass may set up what later ones find, so that the second is taped. */

@@ -168,7 +168,7 @@ static unsigned long run_periods(struct sfp_engine *e, struct search *s, const s
 
     if (may_fail && !snapshot)
         e->result->not_reused = no_memory;
-    for (; (snapshot || !may_fail) && done < periods; done++) {
+    for (; (snapshot || !may_fail) && done < periods && !sfp_progress_ends(e->options->run.progress); done++) {
         if (snapshot && snapshot_due(done))
             take_snapshot(e, done, snapshot);
         if (!sfp_steps_run(e, &s->tape, steps, 0, steps->count)) {

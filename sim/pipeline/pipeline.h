@@ -12,11 +12,12 @@
 #include "event.h"
 #include "frontend/frontend.h"
 
-/* ---- How far a run is, for a signal handler to read: there is no lock, and no number is ever half-written ---- */
+/* ---- How far a run is, for a signal handler to read, and to end: there is no lock, and no number is ever half-written ---- */
 
 /* All 0 before a run. */
 struct sfp_progress {
     atomic_bool running;
+    atomic_bool ends;        /* the run is to end where it stands */
     _Atomic uint64_t wanted; /* passes */
     _Atomic uint64_t passes; /* complete ones */
     _Atomic uint64_t cycles; /* 0 without time */
@@ -37,7 +38,14 @@ static inline void sfp_progress_start(struct sfp_progress *p, uint64_t wanted)
     sfp_progress_write(&p->wanted, wanted);
     sfp_progress_write(&p->passes, 0);
     sfp_progress_write(&p->cycles, 0);
+    atomic_store(&p->ends, false);
     atomic_store(&p->running, true);
+}
+
+/* Is the run to end? `p` may be NULL. */
+static inline bool sfp_progress_ends(const struct sfp_progress *p)
+{
+    return p && atomic_load_explicit(&p->ends, memory_order_relaxed);
 }
 
 /* So many passes more are complete. `p` may be NULL. */
@@ -66,6 +74,7 @@ enum sfp_run_status {
     SFP_RUN_REFUSED,  /* `index` names an instruction that is not modelled */
     SFP_RUN_DEADLOCK, /* `index` is a wait that nothing in this thread can end */
     SFP_RUN_NO_MEMORY,
+    SFP_RUN_ENDED,    /* because its progress says so */
 };
 
 struct sfp_run_result;

@@ -2,7 +2,10 @@
 
 import copy
 import gc
+import os
 import pickle
+import signal
+import threading
 
 import pytest
 
@@ -130,6 +133,25 @@ def test_workers_are_bounded(m):
     assert m.perturb(workers=2, most=1, pairs=0)
     with pytest.raises(sfpu.BadArgument, match="at most 256 workers"):
         m.perturb(workers=4000)
+
+
+def test_ctrl_c_ends_a_run(m):
+    """Of so many passes that the test would not end."""
+    timer = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        m.run(10**12)
+    timer.join()
+    m.run(2)
+
+
+def test_a_run_is_interrupted(m):
+    timer = threading.Timer(0.1, m.interrupt)
+    timer.start()
+    with pytest.raises(sfpu.Interrupted, match="the run was interrupted"):
+        m.run(10**12)
+    timer.join()
+    m.run(2)
 
 
 def test_files_are_told_of_though_a_load_fails(tmp_path):

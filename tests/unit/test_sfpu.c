@@ -30,7 +30,7 @@ static void test_codes(void **state)
         {SFPU_NO_MEMORY, "not enough memory"}, {SFPU_BAD_ARGUMENT, "an argument is out of range"},
         {SFPU_BAD_INPUT, "malformed input"}, {SFPU_BAD_SOURCE, "the source has errors"},
         {SFPU_NO_PROGRAM, "no program is loaded"}, {SFPU_REFUSED, "an instruction is not modelled"},
-        {SFPU_DEADLOCK, "the program waits for ever"}, {3, "no such code"}, {-8, "no such code"},
+        {SFPU_DEADLOCK, "the program waits for ever"}, {3, "no such code"}, {-8, "the run was interrupted"}, {-9, "no such code"},
     };
     unsigned parts[3];
     char rest;

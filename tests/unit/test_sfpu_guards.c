@@ -3,6 +3,7 @@
 #include "sfpu_test.h"
 
 #include <ctype.h>
+#include <pthread.h>
 #include <unistd.h>
 
 static const char observing[] = "a function that the machine calls may read it, and nothing else";
@@ -502,6 +503,47 @@ static void test_perturbation(void **state)
     end_meddler(&of);
 }
 
+static void *interrupt_soon(void *machine)
+{
+    usleep(50000);
+    sfpu_interrupt(machine);
+    return NULL;
+}
+
+static void interrupt_run(void *machine, const struct sfpu_event *event)
+{
+    if (event->kind == SFPU_EVENT_PASS && event->cycle > 0)
+        sfpu_interrupt(machine);
+}
+
+/* In time, from tape, and without time: a run ends soon, and the next one is as without. */
+static void test_interrupts(void **state)
+{
+    const struct sfpu_running untimed = {.size = sizeof untimed, .untimed = 1}, timed = {.size = sizeof timed};
+    sfpu_machine *m = machine_with(SFPU_WORMHOLE, square);
+
+    (void)state;
+    sfpu_on_event(m, interrupt_run, m);
+    assert_fails(m, sfpu_run(m, 1000000000), SFPU_INTERRUPTED, "the run was interrupted");
+    assert_true(result_of(m).cycles > 0);
+    sfpu_on_event(m, NULL, NULL);
+    sfpu_interrupt(m); /* of no run: nothing */
+    assert_int_equal(sfpu_run(m, 2), SFPU_OK);
+    assert_int_equal(sfpu_step(m), SFPU_STOPPED);
+    sfpu_interrupt(m);
+    assert_int_equal(sfpu_run(m, 1), SFPU_INTERRUPTED);
+    for (unsigned i = 0; i < 2; i++) {
+        pthread_t other;
+
+        assert_int_equal(sfpu_configure_runs(m, i ? &untimed : &timed), SFPU_OK);
+        assert_int_equal(pthread_create(&other, NULL, interrupt_soon, m), 0);
+        assert_int_equal(sfpu_run(m, 100000000000), SFPU_INTERRUPTED);
+        pthread_join(other, NULL);
+        assert_int_equal(sfpu_run(m, 2), SFPU_OK);
+    }
+    sfpu_close(m);
+}
+
 static char *read_file(const char *path)
 {
     FILE *file = fopen(path, "r");
@@ -590,6 +632,7 @@ int main(void)
         cmocka_unit_test(test_files),
         cmocka_unit_test(test_differences),
         cmocka_unit_test(test_perturbation),
+        cmocka_unit_test(test_interrupts),
         cmocka_unit_test(test_all_are_tried),
         cmocka_unit_test(test_batch),
         cmocka_unit_test(test_closed_before_its_batch),

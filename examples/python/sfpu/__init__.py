@@ -20,7 +20,7 @@ from .checks import assert_cycles, assert_ulp
 from .constants import (CODE, DST_COLUMNS, DST_ROWS, FINDINGS_PRINTED, LANES, LREGS, MACROS, MOST_GAP, MOST_WORKERS, STACK,
                         USUAL_GAP, USUAL_PAIRS, Arch, Code, Container, Counter, EventKind, Format, Forms, Layout,
                         MismatchKind, Output, Severity, Stop, Syntax, View, Watched)
-from .errors import BadArgument, BadInput, BadSource, Deadlock, Error, NoMemory, NoProgram, Refused
+from .errors import BadArgument, BadInput, BadSource, Deadlock, Error, Interrupted, NoMemory, NoProgram, Refused
 from .image import Comparison, Image, Tolerance
 from .machine import Machine, Preprocessed, Snapshot, Watch
 from .names import (arch_name, arch_names, check_setting, check_warning, check_warning_class, container_of,
@@ -39,7 +39,7 @@ __all__ = [
     "Arch", "Assembly", "BadArgument", "BadInput", "BadSource", "Batch", "CODE", "Code", "Compared",
     "Comparison", "Config", "Container", "Core", "CoreState", "Counter", "DST_COLUMNS", "DST_ROWS", "Deadlock",
     "Diagnostic", "Difference", "Disassembly", "Error", "Event", "EventKind", "FINDINGS_PRINTED", "Finding",
-    "FindingKind", "Format", "Forms", "Frame", "Help", "Image", "Inlined", "LANES", "LREGS", "Layout", "MACROS",
+    "FindingKind", "Format", "Forms", "Frame", "Help", "Image", "Inlined", "Interrupted", "LANES", "LREGS", "Layout", "MACROS",
     "MOST_GAP", "MOST_WORKERS", "Machine", "Macros", "Mismatch", "MismatchKind", "NoMemory", "NoProgram", "Output",
     "Preprocessed", "Program", "Progress", "Pushed", "Pusher", "ROWS", "Refused", "Region", "Result", "STACK",
     "Severity", "Snapshot", "Stack", "Stop", "Syntax", "TILE", "Tolerance", "USUAL_GAP", "USUAL_PAIRS", "View",

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
 
 from ._handle import Sink, bytes_sink, write_callback
+from ._interrupts import ending
 from ._library import lib
 from ._machine_state import MachineState
 from ._arrays import FormatLike
@@ -90,8 +91,9 @@ class MachineRuns(MachineState):
         return code
 
     def run(self, passes: int = 1) -> None:
-        """So many passes, back to back; or to its end the run that is stopped."""
-        self._ended(self._call(lib.sfpu_run, passes))
+        """So many passes, back to back; or to its end the run that is stopped. A KeyboardInterrupt ends it."""
+        with ending(self._at):
+            self._ended(self._call(lib.sfpu_run, passes))
 
     def run_on(self, values: Any, format: FormatLike = None, layout: Union[str, int] = Layout.TILE) -> Any:
         """Writes values, has format 0 of loads and stores mean theirs, runs, and reads what has become of them."""
@@ -116,7 +118,8 @@ class MachineRuns(MachineState):
                         core_breakpoints=core_words, core_breakpoint_count=len(core_words),
                         core_instructions=core_instructions, watches=watched, watch_count=len(watched),
                         findings=bool(findings))
-        return self._ended(self._call(lib.sfpu_run_until, limits)) == Code.STOPPED
+        with ending(self._at):
+            return self._ended(self._call(lib.sfpu_run_until, limits)) == Code.STOPPED
 
     def step(self) -> bool:
         """One instruction. False: the run is over."""
@@ -129,6 +132,11 @@ class MachineRuns(MachineState):
     def result(self) -> Result:
         """Of the last run, or of the one that is stopped."""
         return self._filled(Result, lib.sfpu_get_result)
+
+    def interrupt(self) -> None:
+        """Has the run that is under way, in another thread or around this call, end where it stands: there it is
+        Interrupted."""
+        lib.sfpu_interrupt(self._at)
 
     def progress(self) -> Progress:
         """How far a run is: for other threads, while run() is in one."""

@@ -129,6 +129,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "get_dst_writer": (c_int, [c_void_p, UNSIGNED, UNSIGNED, POINTER(Writer.Struct)]),
     "get_flags_writer": (c_int, [c_void_p, UNSIGNED, POINTER(Writer.Struct)]),
     "get_result": (c_int, [c_void_p, POINTER(Result.Struct)]),
+    "interrupt": (None, [c_void_p]),
     "get_progress": (c_int, [c_void_p, POINTER(Progress.Struct)]),
     "is_compiled": (c_int, [c_void_p]),
     "add_call": (c_int, [c_void_p, c_char_p, c_void_p, SIZE]),

@@ -29,6 +29,7 @@ class Code(enum.IntEnum):
     NO_PROGRAM = -5
     REFUSED = -6
     DEADLOCK = -7
+    INTERRUPTED = -8
 
 
 class Arch(enum.IntEnum):

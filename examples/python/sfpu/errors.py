@@ -50,6 +50,10 @@ class Deadlock(Error):
     """It waits for what nothing in it can end; what came before was done."""
 
 
+class Interrupted(Error):
+    """Machine.interrupt() has ended the run; what came before was done."""
+
+
 BY_CODE: Dict[int, Type[Error]] = {
     Code.NO_MEMORY: NoMemory,
     Code.BAD_ARGUMENT: BadArgument,
@@ -58,6 +62,7 @@ BY_CODE: Dict[int, Type[Error]] = {
     Code.NO_PROGRAM: NoProgram,
     Code.REFUSED: Refused,
     Code.DEADLOCK: Deadlock,
+    Code.INTERRUPTED: Interrupted,
 }
 
 

@@ -1,0 +1,58 @@
+"""Ctrl-C while the library runs: Python hears of a signal only behind the call, which this ends."""
+
+import contextlib
+import ctypes
+import os
+import signal
+import threading
+from typing import Iterator, Optional
+
+from ._library import lib
+
+
+class _Watch:
+    """A thread that is told of signals, and ends the run that is under way in the main thread."""
+
+    def __init__(self) -> None:
+        self.process = os.getpid()
+        self.lock = threading.Lock()
+        self.machine: Optional[ctypes.c_void_p] = None
+        self.told, self.tell = os.pipe()
+        os.set_blocking(self.tell, False)
+        threading.Thread(target=self._listen, daemon=True, name="sfpu-interrupts").start()
+
+    def _listen(self) -> None:
+        while numbers := os.read(self.told, 64):
+            with self.lock:
+                if signal.SIGINT in numbers and self.machine is not None:
+                    lib.sfpu_interrupt(self.machine)
+
+
+_watch: Optional[_Watch] = None
+
+
+def _ends_runs() -> bool:
+    """Is a Ctrl-C a KeyboardInterrupt of this thread?"""
+    return (threading.current_thread() is threading.main_thread()
+            and signal.getsignal(signal.SIGINT) is signal.default_int_handler)
+
+
+@contextlib.contextmanager
+def ending(machine: ctypes.c_void_p) -> Iterator[None]:
+    """A call of the library that runs this machine, which a Ctrl-C ends. Who has a wakeup file of its own keeps that."""
+    global _watch
+    if not _ends_runs():
+        yield
+        return
+    if _watch is None or _watch.process != os.getpid():  # a thread does not outlive a fork
+        _watch = _Watch()
+    before = signal.set_wakeup_fd(_watch.tell, warn_on_full_buffer=False)
+    others, _watch.machine = _watch.machine, machine
+    if before not in (-1, _watch.tell):
+        signal.set_wakeup_fd(before)
+    try:
+        yield
+    finally:
+        with _watch.lock:
+            _watch.machine = others
+        signal.set_wakeup_fd(before)
