@@ -7,17 +7,31 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sfpu.h"
 #include "util/array.h"
 #include "util/names.h"
 
-/* Each file once for a role: names of roles and files are the keys. Of the process, and freed with it. */
+/* Each file once for a role, both of which are in its key. Of the process, and freed at its end. */
 static struct {
     pthread_mutex_t lock;
     struct names known;
     struct sfp_found_input *inputs;
-    size_t count, room;
+    char **keys;
+    size_t count, room, key_room;
     bool lost; /* memory ran out */
+    bool forgets; /* forget() is to be called at the end */
 } files = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void forget(void)
+{
+    for (size_t i = 0; i < files.count; i++) {
+        free((char *)(uintptr_t)files.inputs[i].path);
+        free(files.keys[i]);
+    }
+    free(files.inputs);
+    free(files.keys);
+    names_free(&files.known);
+}
 
 /* Adds what was found, unless it is known. False without memory. */
 static bool add(const struct sfp_found_input *found)
@@ -33,12 +47,15 @@ static bool add(const struct sfp_found_input *found)
         return true;
     }
     path = strdup(found->path);
+    files.forgets = files.forgets || atexit(forget) == 0;
     if (!path || !array_room(&files.inputs, files.count, &files.room, sizeof *files.inputs)
-        || !names_add(&files.known, key, (size_t)length, files.count)) {
+        || !array_room(&files.keys, files.count, &files.key_room, sizeof *files.keys)
+        || !files.forgets || !names_add(&files.known, key, (size_t)length, files.count)) {
         free(path);
         free(key);
         return false;
     }
+    files.keys[files.count] = key;
     files.inputs[files.count] = *found;
     files.inputs[files.count++].path = path;
     return true;
@@ -53,6 +70,23 @@ void run_file_read(const char *path, const char *role)
     pthread_mutex_lock(&files.lock);
     files.lost |= !add(&found);
     pthread_mutex_unlock(&files.lock);
+}
+
+void run_file_kernel(const char *path)
+{
+    char *table;
+
+    run_file_read(path, "the kernel");
+    if (sfpu_is_assembly(path))
+        return;
+    if (asprintf(&table, "%s%s", path, sfpu_output_suffix(SFPU_TABLE)) < 0) {
+        pthread_mutex_lock(&files.lock);
+        files.lost = true;
+        pthread_mutex_unlock(&files.lock);
+        return;
+    }
+    run_file_read(table, "a table of lines");
+    free(table);
 }
 
 void run_file_source(void *unused, const char *path)

@@ -13,6 +13,9 @@
  */
 void run_file_read(const char *path, const char *role);
 
+/* The same of a kernel, and of the table of lines that may lie beside it, if it is words. */
+void run_file_kernel(const char *path);
+
 /* The same as a callback of the library (sfpu_hear_read): the file is a source. */
 void run_file_source(void *unused, const char *path);
 

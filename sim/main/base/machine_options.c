@@ -199,18 +199,6 @@ static void print_diagnostic(void *options, const struct sfpu_diagnostic *d)
     echo_put(voice_err(), color_wanted(voice_err()) ? d->colored : d->printed);
 }
 
-/* Its file, and the table of lines that may lie beside words. */
-static void note_kernel(const char *kernel)
-{
-    char *table;
-
-    run_file_read(kernel, "the kernel");
-    if (sfpu_is_assembly(kernel) || asprintf(&table, "%s%s", kernel, sfpu_output_suffix(SFPU_TABLE)) < 0)
-        return;
-    run_file_read(table, "a table of lines");
-    free(table);
-}
-
 int machine_load(const struct sfp_machine_options *o, const char *kernel, sfpu_machine **m)
 {
     const struct sfpu_options options = {.size = sizeof options, .arch = o->arch};
@@ -226,7 +214,7 @@ int machine_load(const struct sfp_machine_options *o, const char *kernel, sfpu_m
         return code;
     if (sfpu_search_sources(*m, o->source_dirs, o->source_dir_count) != SFPU_OK)
         return complain_for(*m, NULL);
-    note_kernel(kernel);
+    run_file_kernel(kernel);
     code = sfpu_load_file(*m, kernel);
     if (code == SFPU_BAD_SOURCE)
         return SFP_CANNOT_RUN;
