@@ -13,8 +13,8 @@
 # cycles: 13
 # sweep: --fn=gelu --in=bf16 --dst-format=fp32
 #     max_ulp=19471657 max_real_ulp=19471657 max_abs=0.018030256 cycles=13.15625 defects=275
-# solved long: wormhole found 12 floor 6 shorter model inputs drawn
-# solved long: blackhole found 12 floor 6 shorter model inputs drawn
+# solved long: wormhole found 12 floor 5 shorter model inputs drawn
+# solved long: blackhole found 12 floor 5 shorter model inputs drawn
 # left: L7 L11 L12 L13 L14
 # published: the vendor's of six lines is 7 cycles and within 0.0239 (blackhole),
 #     https://github.com/tenstorrent/tt-metal/issues/52407

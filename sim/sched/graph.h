@@ -86,6 +86,7 @@ struct graph {
     int32_t rows;                       /* of Dst, by which an iteration lies behind the one before */
     unsigned iterations;                /* of the kernel's loop, that are one here */
     bool dst_16bit_view;                /* sfpu-dst(7) */
+    bool splits;                        /* some SFPCOMPC is SFPENCC and the opposite condition */
     bool in_order;                      /* no table is looked for, but another order: rewrites leave it LRegs enough */
     struct {
         bool known;
@@ -106,6 +107,10 @@ struct loop_body;
 /* The graph of a loop's iteration, for graph_free() in any case. False with "FILE:LINE:COLUMN: ..." in *error, which
  * the caller frees (NULL: no memory), where it cannot be scheduled: refusals.def has why. */
 bool graph_of_body(const struct loop_body *body, struct graph *g, char **error);
+
+/* The same with SFPENCC and the opposite condition in place of an SFPCOMPC of all lanes, where there is one: other
+ * operations can come between them, as no flags are set there. */
+bool graph_of_split_body(const struct loop_body *body, struct graph *g, char **error);
 void graph_free(struct graph *g);
 
 /* Adds what rewrites.def has to make values in other ways: those rows that change no value, and of the others those

@@ -262,9 +262,9 @@ static bool build(struct building *b)
     return graph_keeps_cells_apart(b) && is_left(b) && graph_reduce(b->graph);
 }
 
-bool graph_of_body(const struct loop_body *body, struct graph *g, char **error)
+static bool build_graph(const struct loop_body *body, bool splits, struct graph *g, char **error)
 {
-    struct building b = {.body = body, .graph = g, .region = GRAPH_NONE, .error = error};
+    struct building b = {.body = body, .graph = g, .region = GRAPH_NONE, .splits = splits, .error = error};
 
     *error = NULL;
     *g = (struct graph){0};
@@ -272,4 +272,14 @@ bool graph_of_body(const struct loop_body *body, struct graph *g, char **error)
     /* Loops go over what is there by pointers, which NULL is none of. */
     return array_room(&g->operations, 0, &g->room, sizeof *g->operations)
            && array_room(&g->regions, 0, &g->region_room, sizeof *g->regions) && build(&b);
+}
+
+bool graph_of_body(const struct loop_body *body, struct graph *g, char **error)
+{
+    return build_graph(body, false, g, error);
+}
+
+bool graph_of_split_body(const struct loop_body *body, struct graph *g, char **error)
+{
+    return build_graph(body, true, g, error);
 }

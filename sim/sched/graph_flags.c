@@ -91,8 +91,8 @@ static bool enable(struct building *b, const struct taken *t)
 
 /* ---- The opposite condition ---- */
 
-/* The SFPSETCC of the lanes that the operation turns off. Not known where the operation is no SFPSETCC, or of a mode
- * that has no opposite. */
+/* The SFPSETCC of the lanes that an operation turns off, of a value that is there still. Not known of one that has no
+ * opposite. */
 struct condition {
     uint32_t word;
     struct graph_source source;
@@ -100,16 +100,29 @@ struct condition {
     bool known;
 };
 
+static bool tests_its_result(const struct graph_operation *o)
+{
+    if (o->results[0].value == GRAPH_NONE)
+        return false;
+    if (o->insn->id == SFP_I_SFPIADD)
+        return !(o->mode & SFP_MODE_SFPIADD_CC_NONE);
+    return o->insn->id == SFP_I_SFPEXEXP && o->mode & SFP_MODE_SFPEXEXP_CC_LT0;
+}
+
 static struct condition opposite_of(const struct building *b, const struct graph_operation *o)
 {
     const unsigned special = SFP_MODE_SFPSETCC_IMM_BIT | SFP_MODE_SFPSETCC_ZERO;
+    const unsigned mode = o->mode & SFP_MODE_SFPIADD_CC_INVERT ? SFP_MODE_SFPSETCC_LREG_LT0
+                                                               : SFP_MODE_SFPSETCC_LREG_GTE0;
 
-    if (o->insn->id != SFP_I_SFPSETCC || o->mode & special)
-        return (struct condition){.known = false};
+    if (o->insn->id == SFP_I_SFPSETCC && !(o->mode & special))
+        return (struct condition){sfp_word_with(o->insn, o->word, SFP_F_MOD, o->mode ^ SFP_MODE_SFPSETCC_INVERSE),
+                                  o->sources[0], o->source_count, true};
     return (struct condition){
-        .word = sfp_word_with(sfp_insn_of_word(&b->index, o->word), o->word, SFP_F_MOD,
-                              o->mode ^ SFP_MODE_SFPSETCC_INVERSE),
-        .source = o->sources[0], .source_count = o->source_count, .known = true,
+        .word = MADE_WORD(&b->index, SFP_I_SFPSETCC, {SFP_F_MOD, mode}),
+        .source = {.slot = GRAPH_VC, .value = o->results[0].value},
+        .source_count = 1,
+        .known = tests_its_result(o),
     };
 }
 
@@ -185,8 +198,13 @@ static bool complement(struct building *b, const struct taken *t)
     if (!r || (pushed == GRAPH_NONE && b->stacked))
         return graph_refuse(b, REFUSAL_FLAG_STACK, NULL);
     opposite = opposite_of(b, &b->graph->operations[r->opens]);
-    if (pushed == GRAPH_NONE && r->outer == GRAPH_NONE && opposite.known && !is_worked_in(b->graph, b->region))
+    opposite.known &= pushed == GRAPH_NONE && r->outer == GRAPH_NONE;
+    if (opposite.known && !is_worked_in(b->graph, b->region))
         return turn_condition(b, &opposite);
+    if (opposite.known && b->splits) {
+        b->graph->splits = true;
+        return turn_condition(b, &opposite);
+    }
     return change_to(b, t->word, GRAPH_NONE, pushed, b->region);
 }
 

@@ -31,6 +31,7 @@ struct building {
     int16_t region;               /* that is open, or GRAPH_NONE */
     int16_t pushed[GRAPH_PUSHED]; /* and those that were when flags were pushed, the last one last */
     unsigned depth;
+    bool splits;                  /* conditions and their opposites, instead of SFPCOMPC */
     bool stacked;                 /* there are flags on the stack before the loop */
     size_t at;                    /* the word of the body that is looked at */
     char **error;

@@ -352,16 +352,16 @@ static void ascend(struct searching *s, unsigned last, uint32_t conflicts)
             try_period(s, period, conflicts);
 }
 
-/* Downwards from the table, as shorter ones are the likelier the longer they are. Where one is given up for good, those
+/* Downwards from a table, or from behind the longest period, as shorter ones are the likelier the longer they are. Where one is given up for good, those
  * below are not worth the time: there would be no proof. */
-static void descend(struct searching *s)
+static void descend(struct searching *s, unsigned from)
 {
     bool further = true;
 
-    for (unsigned period = s->found->answer.wants.period; further && period-- > s->found->first && goes_on(s);) {
+    for (unsigned period = from; further && period-- > s->found->first && goes_on(s);) {
         if (models_left(&s->periods[period]))
             try_period(s, period, s->wants->conflicts);
-        further = s->found->answer.wants.period == period || !models_left(&s->periods[period]);
+        further = (s->found->found && s->found->answer.wants.period == period) || !models_left(&s->periods[period]);
     }
 }
 
@@ -410,9 +410,11 @@ void search_tables(const struct graph *g, const struct search_wants *wants, stru
                                                                             last) && goes_on(&s); quick *= SEARCH_MORE)
         ascend(&s, last, (uint32_t)quick);
     if (found->found)
-        descend(&s);
+        descend(&s, found->answer.wants.period);
     else if (goes_on(&s))
         ascend(&s, last, wants->conflicts);
+    if (!found->found && wants->last) /* who names a longest period wants to know of all that are shorter */
+        descend(&s, last + 1);
     conclude(&s, last);
     free(s.periods);
 }

@@ -1,11 +1,39 @@
 /* From a kernel's program to the graph of its loop. */
 #include "scheduling.h"
 
+#include <ctype.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/voice.h"
 #include "util/fail.h"
+
+/* An identifier made of the text before its first dot: other characters become _, and a _ comes before a digit. */
+static char *identifier(const char *text)
+{
+    const size_t length = strcspn(text, ".");
+    char *name;
+
+    if (asprintf(&name, "%s%.*s", isdigit((unsigned char)*text) || length == 0 ? "_" : "", (int)length, text) < 0)
+        return NULL;
+    for (char *c = name; *c; c++)
+        if (!isalnum((unsigned char)*c))
+            *c = '_';
+    return name;
+}
+
+char *scheduling_name(const struct sched_options *o)
+{
+    const char *slash = strrchr(o->kernel, '/');
+
+    if (o->name)
+        return strdup(o->name);
+    if (!o->region && strcmp(o->kernel, "-") == 0)
+        return strdup("found");
+    return identifier(o->region ? o->region : slash ? slash + 1 : o->kernel);
+}
 
 /* The words of a compiled kernel are those that it pushes. */
 static int run_kernel(struct scheduling *s)
@@ -29,7 +57,7 @@ static bool repeat(struct scheduling *s, char **error)
     if (s->body.iterations % s->o->rows)
         return fail_with(error, "%zu iterations are no multiple of %u", s->body.iterations, s->o->rows);
     *error = NULL;
-    return graph_repeat(&s->graph, s->o->rows);
+    return graph_repeat(&s->graph, s->o->rows) && (!s->graph.splits || graph_repeat(&s->unsplit, s->o->rows));
 }
 
 /* Can loads, or what else steps the counter in an order, add an iteration's rows, and the others none? */
@@ -47,10 +75,15 @@ static bool can_step(const struct scheduling *s)
 static bool make_graph(struct scheduling *s, char **error)
 {
     const struct sched_options *o = s->o;
+    const bool in_order = o->no_macros && !o->overlap;
 
-    if (!graph_of_body(&s->body, &s->graph, error) || !loop_body_is_sound(&s->body, error))
+    if (!(in_order ? graph_of_body : graph_of_split_body)(&s->body, &s->graph, error) ||
+        !loop_body_is_sound(&s->body, error))
         return false;
-    s->graph.in_order = o->no_macros && !o->overlap;
+    s->graph.in_order = in_order;
+    if (s->graph.splits && !(graph_of_body(&s->body, &s->unsplit, error) &&
+                             graph_rewrite(&s->unsplit, o->rewrites, o->rewrite_count, error)))
+        return false;
     return graph_rewrite(&s->graph, o->rewrites, o->rewrite_count, error);
 }
 

@@ -15,6 +15,7 @@ struct scheduling {
     sfpu_program *recorded; /* what a compiled kernel has pushed, or NULL */
     struct loop_body body;
     struct graph graph;
+    struct graph unsplit;   /* the same with SFPCOMPC, if the graph splits some; or none */
     struct sfp_program pinned; /* has one schedule, whose cells are pinned; or none */
     struct search search;
     struct answer own;      /* the kernel's own order, until it is the search's answer; or none */
@@ -26,5 +27,8 @@ struct scheduling {
 /* Runs the kernel, which s->m has loaded, and makes the graph of its loop. Returns an exit status, after a complaint if
  * that is not 0. */
 int scheduling_read(struct scheduling *s);
+
+/* What the schedule is called; the caller frees it. NULL: no memory. */
+char *scheduling_name(const struct sched_options *o);
 
 #endif

@@ -1,6 +1,5 @@
 /* sfpsched: the shortest table of a kernel's loop, found, proven on the machine, and printed. */
 #include <argp.h>
-#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,6 +15,7 @@
 #include "own_order.h"
 #include "refutation.h"
 #include "scheduling.h"
+#include "split_search.h"
 #include "util/array.h"
 #include "util/fail.h"
 #include "util/fileio.h"
@@ -78,32 +78,7 @@ static void tell(void *scheduling, const struct search_step *step)
         show(s, line);
 }
 
-/* ---- The kernel ---- */
-
-/* An identifier of it: what is none is _, and a digit does not begin. */
-static char *identifier(const char *text)
-{
-    const size_t length = strcspn(text, ".");
-    char *name;
-
-    if (asprintf(&name, "%s%.*s", isdigit((unsigned char)*text) || length == 0 ? "_" : "", (int)length, text) < 0)
-        return NULL;
-    for (char *c = name; *c; c++)
-        if (!isalnum((unsigned char)*c))
-            *c = '_';
-    return name;
-}
-
-static char *name_of(const struct sched_options *o)
-{
-    const char *slash = strrchr(o->kernel, '/');
-
-    if (o->name)
-        return strdup(o->name);
-    if (!o->region && strcmp(o->kernel, "-") == 0)
-        return strdup("found");
-    return identifier(o->region ? o->region : slash ? slash + 1 : o->kernel);
-}
+/* ---- The search ---- */
 
 static struct search_wants search_wants(struct scheduling *s)
 {
@@ -137,12 +112,18 @@ static int say_none(const struct scheduling *s)
     return EXIT_NOT;
 }
 
+/* The graph with SFPCOMPC, if there is another one than the kernel's own; or NULL. */
+static const struct graph *unsplit_graph(const struct scheduling *s)
+{
+    return s->graph.splits ? &s->unsplit : NULL;
+}
+
 static int search(struct scheduling *s)
 {
     const struct sched_options *o = s->o;
     const struct search_wants wants = search_wants(s);
 
-    search_tables(&s->graph, &wants, &s->search);
+    split_search_tables(&s->graph, unsplit_graph(s), &wants, &s->search);
     unshow(s);
     if (s->search.no_memory || s->steps.no_memory)
         return complain("not enough memory");
@@ -255,7 +236,7 @@ static void find_binding(struct scheduling *s, struct text *text)
     show(s, "asking what binds");
     search.conflicts = PATIENCE;
     search.tell = NULL;
-    why_find(&s->graph, &wants, &why);
+    split_why_find(&s->graph, unsplit_graph(s), &wants, &why);
     unshow(s);
     if (why.answer == WHY_IMPOSSIBLE)
         why_print_short(&why, text);
@@ -306,21 +287,36 @@ static int print_answer(struct scheduling *s, struct source *source, const struc
     return status;
 }
 
-/* Of all shorter periods, if there is a proof. */
-static int write_refutations(struct scheduling *s)
+/* Of all shorter periods of a graph. */
+static bool write_refutations_of(struct scheduling *s, const struct graph *g, const char *prefix, unsigned *count)
 {
     const struct search_wants wants = search_wants(s);
     char *error = NULL;
-    unsigned count;
+
+    if (refutations_write(g, &wants, s->search.first, s->search.answer.wants.period, prefix, count, &error))
+        return true;
+    complain("%s", error ? error : "not enough memory");
+    free(error);
+    return false;
+}
+
+/* If there is a proof. Those of the graph with SFPCOMPC have its name. */
+static int write_refutations(struct scheduling *s)
+{
+    unsigned count, more = 0;
+    char *prefix = NULL;
+    bool good;
 
     if (!s->search.proven || s->search.unproven)
         return complain("%s: nothing is proven", s->o->proof);
-    if (!refutations_write(&s->graph, &wants, s->search.first, s->search.answer.wants.period, s->o->proof, &count,
-                           &error)) {
-        complain("%s", error ? error : "not enough memory");
-        free(error);
+    if (asprintf(&prefix, "%s-compc", s->o->proof) < 0)
+        return complain("not enough memory");
+    good = write_refutations_of(s, &s->graph, s->o->proof, &count) &&
+           (!s->graph.splits || write_refutations_of(s, &s->unsplit, prefix, &more));
+    free(prefix);
+    if (!good)
         return SFP_CANNOT_RUN;
-    }
+    count += more;
     if (!s->o->quiet)
         fprintf(stderr, "sfpsched: %u model%s refuted in %s-*.cnf\n", count, count == 1 ? "" : "s", s->o->proof);
     return 0;
@@ -410,6 +406,7 @@ static int explain(struct scheduling *s)
     struct text text = {0};
     const struct search_wants search = search_wants(s);
     const struct why_wants wants = {.period = s->o->why, .search = &search};
+    const struct graph *g = &s->graph;
     struct why why;
     bool good;
     int status = measure_own_order(s);
@@ -419,14 +416,14 @@ static int explain(struct scheduling *s)
     if (s->own.operations && s->own.wants.period == s->o->why)
         why = (struct why){.answer = WHY_POSSIBLE, .period = s->o->why};
     else
-        why_find(&s->graph, &wants, &why);
+        g = split_why_find(g, unsplit_graph(s), &wants, &why);
     good = why.answer != WHY_NO_MEMORY;
     unshow(s);
     status = why.answer == WHY_UNKNOWN || why.answer == WHY_UNEXPLAINED ? EXIT_NOT : 0;
     if (good && s->o->json) {
-        good = why_as_json(&s->graph, &s->body, &why, s->o->command, stdout);
+        good = why_as_json(g, &s->body, &why, s->o->command, stdout);
     } else if (good) {
-        why_print(&s->graph, &s->body, &why, &text);
+        why_print(g, &s->body, &why, &text);
         good = !text.failed;
         if (good)
             fwrite(text.data, 1, text.size, stdout);
@@ -442,7 +439,7 @@ static int schedule(struct scheduling *s)
 
     if (status || (status = scheduling_read(s)))
         return status;
-    s->name = name_of(s->o);
+    s->name = scheduling_name(s->o);
     if (!s->name)
         return complain("not enough memory");
     if (s->o->graph) {
@@ -462,6 +459,7 @@ static void end(struct scheduling *s)
     free(s->name);
     sfp_program_free(&s->pinned);
     graph_free(&s->graph);
+    graph_free(&s->unsplit);
     loop_body_free(&s->body);
     sfpu_program_free(s->recorded);
     sfpu_close(s->m);

@@ -53,7 +53,8 @@ static bool make_kernel(struct kernel *k, uint64_t seed)
     random_body(&k->random, 1, 6);
     snprintf(k->text, sizeof k->text, ".rept %d\n%s.endr\n", RANDOM_ITERATIONS, k->random.text);
     k->m = machine_of(k->random.blackhole, k->text);
-    good = loop_body_read(k->m, NULL, &k->body, &error) && graph_of_body(&k->body, &k->g, &error) &&
+    good = loop_body_read(k->m, NULL, &k->body, &error) &&
+           (seed & 2 ? graph_of_split_body : graph_of_body)(&k->body, &k->g, &error) &&
            graph_rewrite(&k->g, NULL, 0, &error);
     free(error);
     return good;
