@@ -232,15 +232,17 @@ static void read_by_words(struct model *m, void *context, size_t reader, int tak
                            -model_register(m, maker, turn, reg), w->read[reg][cycle_of(m, t, turn)]);
 }
 
+/* An issued SFPSWAP holds the thread until its results land: no other word can read them early. */
 static void land_early(struct model *m, struct late_words *w, size_t i, unsigned result)
 {
     const struct model_operation *v = &m->operations[i];
+    const bool holds = model_reads_late(model_of(m, i));
 
     for (unsigned turn = 0; turn < m->wants.turns; turn++)
         for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
             for (unsigned t = v->first; t <= v->last; t++)
                 for (unsigned later = 0; later < model_of(m, i)->latency; later++)
-                    CNF_CLAUSE(&m->cnf, -v->at[t], later == 0 ? v->issued : CNF_FALSE, -v->registers[result][turn][reg],
+                    CNF_CLAUSE(&m->cnf, -v->at[t], later == 0 || holds ? v->issued : CNF_FALSE, -v->registers[result][turn][reg],
                                w->landing[reg][cycle_of(m, t + later, turn)]);
 }
 

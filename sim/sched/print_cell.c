@@ -198,6 +198,7 @@ static void print_instruction(struct cell_printing *p, size_t i, char *text, siz
     for (int n = -1; (token = strsep(&rest, n < 0 ? "\t" : ",")) && length < size; n++) {
         const struct sfp_operand *operand = n >= 0 ? written_operand(o->insn, full, (unsigned)n) : NULL;
         const bool is_register = operand && operand->kind == SFP_K_REG;
+        const bool is_source = n > 0 || (operand && operand->field != SFP_F_VD); /* as of SFPSETCC */
         char name[16];
 
         if (is_register) {
@@ -205,8 +206,8 @@ static void print_instruction(struct cell_printing *p, size_t i, char *text, siz
 
             if (!registers)
                 registers = unused_registers(p->answer, i, operand->field);
-            print_operand(p, name, sizeof name, registers, n > 0 && (unwritten || are_old(p->answer, i, registers)));
-            unwritten &= n <= 0;
+            print_operand(p, name, sizeof name, registers, is_source && (unwritten || are_old(p->answer, i, registers)));
+            unwritten &= !is_source;
         }
         length += (size_t)snprintf(text + length, size - length, "%s%s", n < 0 ? "" : n == 0 ? " " : ", ",
                                    is_register ? name : token);
