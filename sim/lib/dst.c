@@ -147,9 +147,14 @@ int sfpu_image_to_dst(sfpu_machine *m, const sfpu_image *image, char **lost)
     return SFPU_OK;
 }
 
-/* Who reads Dst reads cells that the last run has stored in another width: says so of the store, once a run. */
+/*
+ * Who reads Dst reads cells that the last run has stored in another width: says so of the store, once a run. That is of the
+ * first tile, where results lie: what is beyond may be a kernel's own store for other numbers.
+ */
 static void tell_width(sfpu_machine *m, const struct sfp_image *image)
 {
+    enum { TILE_ROWS = 64 };
+    const unsigned rows = image->first + image->rows < TILE_ROWS ? image->rows : TILE_ROWS - image->first;
     const struct sfp_finding_detail when = {.cycle = m->timing.cycles, .other = SFP_NO_INDEX, .lreg = -1};
     const struct sfp_program *program = &m->kernel.program;
     struct sfp_reporter reporter;
@@ -159,7 +164,8 @@ static void tell_width(sfpu_machine *m, const struct sfp_image *image)
     if (!m->over || !m->timed || m->running.quiet || m->widths_told == m->run_number || m->m->s.dst_16bit_view
         || image->format == SFP_FORMAT_RAW)
         return;
-    index = sfp_widths_mixed(m->m, image->first, image->rows, is_wide((int)image->format));
+    index = image->first < TILE_ROWS ? sfp_widths_mixed(m->m, image->first, rows, is_wide((int)image->format))
+                                     : SFP_FROM_IMAGE;
     if (index >= program->count)
         return;
     m->widths_told = m->run_number;
