@@ -109,7 +109,8 @@ bool graph_constant_bits(const struct graph *g, const struct graph_operation *o,
 
 bool graph_loaded_bits(const struct graph_operation *o, uint32_t *bits)
 {
-    return o->insn->id == SFP_I_SFPLOADI && !graph_keeps_half(o->insn, o->mode) && loaded_bits(o->insn, o->word, 0, bits);
+    return o->insn->id == SFP_I_SFPLOADI && !graph_keeps_half(o->insn, o->mode) &&
+           loaded_bits(o->insn, o->word, 0, bits);
 }
 
 /* ---- How large values can be ---- */

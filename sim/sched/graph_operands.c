@@ -142,8 +142,8 @@ static int8_t old_value(struct graph_operation *o, const struct held *held, unsi
     return (int8_t)o->source_count++;
 }
 
-/* Does the operation give the register a value in all lanes that it still lacks of the region around? So does the second
- * half of SFPSETCC .. SFPCOMPC for what the first half has set. */
+/* Does the operation give the register a value in all lanes that it still lacks of the region around? So does the
+ * second half of SFPSETCC .. SFPCOMPC for what the first half has set. */
 static bool completes(const struct building *b, const struct graph_operation *o, const struct held *held)
 {
     const int16_t other = graph_completed_by(b->graph, o->region);

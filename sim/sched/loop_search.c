@@ -260,8 +260,8 @@ static bool stores_nothing(const struct search *s, const struct stretch *stretch
 
     loop_body_place(s->body, s->body->executed[begin].index, place);
     if (carried)
-        return fail_with(error, "%s: the loop stores nothing, and carries L%d from one iteration to the next, which is not "
-                         "supported yet: store in each iteration what it makes, or keep the loop [carried]", place,
+        return fail_with(error, "%s: the loop stores nothing, and carries L%d from one iteration to the next, which is "
+                         "not supported yet: store in each iteration what it makes, or keep the loop [carried]", place,
                          __builtin_ctz(carried));
     return fail_with(error, "%s: the loop stores nothing: store in each iteration what it makes", place);
 }

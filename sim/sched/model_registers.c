@@ -242,7 +242,8 @@ static void land_early(struct model *m, struct late_words *w, size_t i, unsigned
         for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
             for (unsigned t = v->first; t <= v->last; t++)
                 for (unsigned later = 0; later < model_of(m, i)->latency; later++)
-                    CNF_CLAUSE(&m->cnf, -v->at[t], later == 0 || holds ? v->issued : CNF_FALSE, -v->registers[result][turn][reg],
+                    CNF_CLAUSE(&m->cnf, -v->at[t], later == 0 || holds ? v->issued : CNF_FALSE,
+                               -v->registers[result][turn][reg],
                                w->landing[reg][cycle_of(m, t + later, turn)]);
 }
 

@@ -1,6 +1,6 @@
 /*
- * The kernel's own order as an answer to --no-macros. It is the first answer, and each other one has to be shorter: what
- * is printed never takes more cycles than the kernel as written.
+ * The kernel's own order as an answer to --no-macros. It is the first answer, and each other one has to be shorter:
+ * what is printed never takes more cycles than the kernel as written.
  */
 #ifndef SFP_OWN_ORDER_H
 #define SFP_OWN_ORDER_H

@@ -352,8 +352,8 @@ static void ascend(struct searching *s, unsigned last, uint32_t conflicts)
             try_period(s, period, conflicts);
 }
 
-/* Downwards from a table, or from behind the longest period, as shorter ones are the likelier the longer they are. Where one is given up for good, those
- * below are not worth the time: there would be no proof. */
+/* Downwards from a table, or from behind the longest period, as shorter ones are the likelier the longer they are. Where
+ * one is given up for good, those below are not worth the time: there would be no proof. */
 static void descend(struct searching *s, unsigned from)
 {
     bool further = true;

@@ -206,7 +206,8 @@ static void print_instruction(struct cell_printing *p, size_t i, char *text, siz
 
             if (!registers)
                 registers = unused_registers(p->answer, i, operand->field);
-            print_operand(p, name, sizeof name, registers, is_source && (unwritten || are_old(p->answer, i, registers)));
+            print_operand(p, name, sizeof name, registers,
+                          is_source && (unwritten || are_old(p->answer, i, registers)));
             unwritten &= !is_source;
         }
         length += (size_t)snprintf(text + length, size - length, "%s%s", n < 0 ? "" : n == 0 ? " " : ", ",

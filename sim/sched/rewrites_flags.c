@@ -251,7 +251,7 @@ bool rewrite_clamp_zero(struct rewriting *w, size_t at)
     return remove_marked(g, gone);
 }
 
-/* What a register gets by a sign: constants where it is set, and where it is not; the last to set it makes the value. */
+/* What a register gets by a sign: constants where it is set, and where it is not. The last to set it makes the value. */
 struct choice {
     uint32_t negative, others;
     size_t first, last; /* operations that set it, one or two */
@@ -275,7 +275,8 @@ static bool find_choice(const struct graph *g, size_t at, struct choice *c)
         if (!old || !rewrite_bits_of(g, old, &bits))
             return false;
     } else {
-        if ((size_t)region + 1 >= g->region_count || g->regions[region + 1].other != region || !closes_all(g, region + 1) ||
+        if ((size_t)region + 1 >= g->region_count || g->regions[region + 1].other != region ||
+            !closes_all(g, region + 1) ||
             !find_setter(g, region + 1, &two) || !(old = old_of(&g->operations[two.at])) ||
             old->value != g->operations[one.at].results[0].value)
             return false;

@@ -45,16 +45,20 @@ char *report_bound(const struct report *r)
     else if (s->unproven)
         length = asprintf(&text, "none shorter found (not proven because %s)", s->unproven);
     else if (s->proven && s->answer.wants.in_order)
-        length = asprintf(&text, "no shorter order " OF_THESE ", of the model only: %d loads of a cell", LOADS_OF_A_CELL);
+        length = asprintf(&text, "no shorter order " OF_THESE ", of the model only: %d loads of a cell",
+                          LOADS_OF_A_CELL);
     else if (s->proven)
         length = asprintf(&text,
-                          "no shorter table " OF_THESE ", of the model only: up to %u rows, rotations up to %d in %d cycles, "
-                          "%d loads of a cell",
+                          "no shorter table " OF_THESE ", of the model only: up to %u rows, rotations up to %d in %d "
+                          "cycles, %d loads of a cell",
                           search_rows(s->answer.graph), MODEL_TURNS, SFP_REPLAY_SLOTS, LOADS_OF_A_CELL);
     else
-        length = asprintf(&text, "none shorter found (not proven because %u model%s of shorter periods %s)", s->given_up,
+        length = asprintf(&text, "none shorter found (not proven because %u model%s of shorter periods %s)",
+                          s->given_up,
                           s->given_up == 1 ? "" : "s",
-                          s->stopped ? "were left when time was up" : s->given_up == 1 ? "was given up" : "were given up");
+                          s->stopped         ? "were left when time was up"
+                          : s->given_up == 1 ? "was given up"
+                                             : "were given up");
     return length < 0 ? NULL : text;
 }
 

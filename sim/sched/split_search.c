@@ -28,8 +28,8 @@ void split_search_tables(const struct graph *g, const struct graph *unsplit, con
     const char *what;
 
     search_tables(g, wants, found);
-    if (!unsplit || (found->found && (wants->first || found->answer.wants.period <= search_floor(unsplit, 1,
-                                                                                               wants->no_macros, &what))))
+    if (!unsplit || (found->found && wants->first) ||
+        (found->found && found->answer.wants.period <= search_floor(unsplit, 1, wants->no_macros, &what)))
         return;
     if (found->found)
         how.last = found->answer.wants.period - 1;

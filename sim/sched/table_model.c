@@ -13,7 +13,8 @@ static bool discards_result(const struct graph_operation *o)
 
 bool model_schedulable(const struct model *m, const struct graph_operation *o)
 {
-    return !m->wants.no_macros && !o->issued_only && !discards_result(o) && o->unit >= SFP_UNIT_SIMPLE && o->unit <= SFP_UNIT_STORE &&
+    return !m->wants.no_macros && !o->issued_only && !discards_result(o) &&
+           o->unit >= SFP_UNIT_SIMPLE && o->unit <= SFP_UNIT_STORE &&
            sfp_macro_reaches(o->insn, (enum sfp_unit)o->unit);
 }
 

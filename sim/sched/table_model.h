@@ -98,8 +98,8 @@ bool model_make(struct model *m, const struct graph *graph, struct model_wants w
 void model_free(struct model *m);
 
 /* What is to be assumed for each value and store that can be left out, if `part`: puts the literals into `wanted`, and
- * the operations that they are about into `operations`. Both have room for GRAPH_RESULTS for each operation. Returns how
- * many literals there are. */
+ * the operations that they are about into `operations`. Both have room for GRAPH_RESULTS for each operation. Returns
+ * how many literals there are. */
 size_t model_parts(const struct model *m, int *wanted, uint16_t *operations);
 
 /* Which load of the model an operation is; what is none is none of them. */

@@ -127,7 +127,8 @@ static const char *verb(const struct why *why)
 static void say_unknown(const struct why *why, struct text *text)
 {
     if (why->answer == WHY_UNEXPLAINED)
-        text_print(text, "%u cycle%s impossible: each model of the search is refuted. Which rules forbid it is not known: ",
+        text_print(text,
+                   "%u cycle%s impossible: each model of the search is refuted. Which rules forbid it is not known: ",
                    why->period, verb(why));
     else
         text_print(text, "it is not known if %u cycle%s possible: ", why->period, verb(why));
