@@ -77,7 +77,7 @@ const struct sfp_addr_mod *sfp_addr_mod_selected(const struct sfp_state *s, unsi
 
 unsigned sfp_addr_mod_entry(const struct sfp_state *s, const struct sfp_op *op)
 {
-    return (unsigned)(selected(s, op->addr_mode) - s->derived.addr_mod);
+    return (unsigned)(sfp_addr_mod_selected(s, op->addr_mode) - s->derived.addr_mod);
 }
 
 int16_t sfp_transfer_step(const struct sfp_state *s, const struct sfp_op *op)
