@@ -147,10 +147,24 @@ static void check_result_clash(struct sfp_engine *e, const struct sfp_cycle *set
     }
 }
 
-/* Has the reader's own SFPLOADMACRO left a value in the register that it may be meant to read, as the writer may? */
-static bool is_doubtful(const struct sfp_engine *e, const struct sfp_part *part, const struct sfp_part *writer, unsigned reg)
+/* Does the instruction set flags, or only draw a random number, so that it may be there although nothing reads its result? */
+static bool has_other_effect(const struct sfp_op *op)
 {
-    return sfp_owned_lregs(e, part->macro_id) >> reg & 1 && !(writer->op.writes & SFP_USES_FLAGS);
+    const bool only_draws = op->reads & SFP_USES_PRNG && !(op->reads & SFP_USES_LREGS);
+
+    return only_draws || op->writes & SFP_USES_FLAGS;
+}
+
+/* What the value that `part` reads beside `writer` is to `part`. *doubtful: their own SFPLOADMACRO has left that value, and
+ * what becomes of the writer's result decides. */
+static enum sfp_old_value judge_beside(const struct sfp_engine *e, const struct sfp_part *part,
+                                       const struct sfp_part *writer, unsigned reg, bool *doubtful)
+{
+    const enum sfp_old_value old = sfp_old_value_of(e, part, writer, reg);
+    const bool own = old == SFP_OLD_WRONG && sfp_owned_lregs(e, part->macro_id) >> reg & 1;
+
+    *doubtful = own && !has_other_effect(&writer->op);
+    return own && has_other_effect(&writer->op) ? SFP_OLD_UNKNOWN : old;
 }
 
 /* `part` reads what `writer` writes beside it. */
@@ -159,11 +173,12 @@ static void read_beside(struct sfp_engine *e, const struct sfp_part *part, const
     uint32_t both = sfp_reads_now(&part->op) & writer->op.writes;
     unsigned reg = (unsigned)__builtin_ctz(both);
     uint32_t lanes = sfp_reading_lanes(e, part, reg);
-    const enum sfp_old_value old = sfp_old_value_of(e, part, writer, reg);
+    bool doubtful;
+    const enum sfp_old_value old = judge_beside(e, part, writer, reg, &doubtful);
 
     if (old == SFP_OLD_RIGHT)
         return;
-    if (old == SFP_OLD_WRONG && lanes && is_doubtful(e, part, writer, reg))
+    if (doubtful && lanes)
         sfp_doubt(e, part, writer, reg, lanes);
     else if (lanes || sfp_may_meet(e, part, &writer->op, sfp_ways_enabled(e), reg))
         sfp_hazard(e, SFP_FIND_MACRO_SAME_CYCLE, part, &(struct sfp_finding_detail){

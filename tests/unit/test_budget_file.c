@@ -67,8 +67,8 @@ static const struct {
     {"k.s --", "1:5: '--' is no option (--NAME=VALUE), no limit (NAME=NUMBER), and not except"},
     {"k.s -o=1", "1:5: '-o=1' is no option (--NAME=VALUE), no limit (NAME=NUMBER), and not except"},
     {"k.s ulp=1",
-     "1:5: 'ulp=1' is none of max_ulp= max_real_ulp= max_abs= max_rel= defects= unflushed= specials= breaks= cycles= "
-     "steady_cycles="},
+     "1:5: 'ulp=1' is none of max_ulp= max_real_ulp= max_abs= max_rel= defects= unflushed= specials= numbers= breaks= "
+     "cycles= steady_cycles="},
     {"k.s cycles=1 cycles=1", "1:14: 'cycles=1' is there twice"},
     {"k.s cycles=", "1:5: 'cycles=' has no number from 0 up, and no '?'"},
     {"k.s cycles=1x", "1:5: 'cycles=1x' has no number from 0 up, and no '?'"},

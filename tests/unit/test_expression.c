@@ -146,10 +146,20 @@ static void test_between_bounds(void **state)
     check_value("1 + exp(-exp(exp(x)))", 20, 1);
 }
 
+/* Exact fractions: no bounds around them decide whether an exponent is an integer, or whether two values are equal. */
+static void test_fractions(void **state)
+{
+    (void)state;
+    check_value("(-1/3)^(1/3*3)", 1, (double)(-1.0F / 3));
+    check_value("fmod(x, 1/3)", 1, 0);
+    check_value("eq(1/3*3, x)", 1, 1);
+    check_value("eq(1/3*3, x)", 2, 0);
+}
+
 /* pow of what is below 0 between integers; a step where the operand is exactly there; sine of what nobody can tell. */
 static void test_not_proven(void **state)
 {
-    static const char *const texts[] = {"(-1/3)^(1/3*3)", "fmod(x, 1/3)", "sin(exp(exp(exp(x))))", "eq(1/3*3, x)"};
+    static const char *const texts[] = {"(-1/3)^(pi/pi)", "fmod(x, pi/(3*pi))", "sin(exp(exp(exp(x))))", "eq(pi/pi, x)"};
     const struct number_format *fp32 = number_format(SFPU_FP32);
 
     (void)state;
@@ -233,7 +243,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_functions_spelt_out), cmocka_unit_test(test_precedence),
-        cmocka_unit_test(test_between_bounds), cmocka_unit_test(test_not_proven), cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_between_bounds), cmocka_unit_test(test_fractions),
+        cmocka_unit_test(test_not_proven), cmocka_unit_test(test_errors),
         cmocka_unit_test(test_limits),
     };
 
