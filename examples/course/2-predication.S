@@ -5,8 +5,8 @@
  * arch: wormhole blackhole
  * domain: all
  * cycles: 6
- * sweep: --fn=abs(x)/4*3-x/4 --in=bf16 --dst-format=fp32
- *     max_ulp=0 max_real_ulp=0 cycles=6.03125 numbers=1
+ * sweep: --fn=max(x,0)/2-min(x,0) --in=bf16 --dst-format=fp32
+ *     max_ulp=0 max_real_ulp=0 cycles=6.03125
  * left: L3 L4 L5 L6 L7 L11 L12 L13 L14
  */
     .include "sfpu.inc"
