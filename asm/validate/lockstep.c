@@ -102,7 +102,7 @@ bool lockstep_compare_operands(struct lockstep *l, size_t i, const struct sfp_is
     if (issued->insn && (issued->insn->id == SFP_I_SFPNOP || writes_half(issued)))
         return true;
     if (issued->insn && issued->insn->id == SFP_I_SFPLOADMACRO)
-        lregs = l->written & FIRST_LREGS;
+        lregs = l->written & FIRST_LREGS & ~issued->writes;
     if (!is_same_truth(&enabled, &there))
         return lockstep_fail(l, i, "internal error: this word is executed in other lanes than in the kernel");
     reg = different_lreg(l, lregs, !issued->insn || !reads_all_lanes(issued) ? &enabled.holds

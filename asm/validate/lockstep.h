@@ -30,7 +30,7 @@ struct lockstep {
     bool executes;                  /* what is recorded is executed too */
     bool in_body;                   /* of nodes that are recorded and executed */
     bool behind_macro;              /* since a macro came nothing but words of the kernel's own */
-    uint32_t written;               /* LRegs that the list's own words, or NODE_WRITE, have written */
+    uint32_t written;               /* LRegs that the list's own words so far, or NODE_WRITE, may have written */
     uint32_t left_behind;           /* those that NODE_WRITE has written since the last node of another kind */
     char **error;
 };
@@ -49,7 +49,8 @@ bool lockstep_take_word(struct lockstep *l);
 bool lockstep_reach_own(struct lockstep *l);
 
 /* Do both come to node `i`, a word of the kernel's own, with the same lanes enabled, and the same in the LRegs that it
- * reads? `issued` has no instruction for a word that may execute any. */
+ * reads? `issued` has no instruction for a word that may execute any. What a macro schedules may read any LReg that was
+ * written before the macro, but not what the macro's own load replaces. */
 bool lockstep_compare_operands(struct lockstep *l, size_t i, const struct sfp_issued *issued);
 
 /* Node `i` executes words that are not known: lanes, and LRegs that the list has written, must be the same. */

@@ -45,21 +45,33 @@ static bool check_place(struct lockstep *l, size_t i, size_t before)
     return true;
 }
 
-bool lockstep_own_word(struct lockstep *l, size_t i, size_t *end)
+/* One of the kernel's own words, which both have come to. */
+static bool pass_own_word(struct lockstep *l, size_t i, size_t *end)
 {
     const uint32_t word = l->list->nodes[i].imm;
     const struct sfp_issued issued = sfp_issued_of(&l->nodes->index, word);
     const struct sfp_insn *insn = sfp_insn_of_word(&l->nodes->index, word);
-    const size_t before = l->next;
     bool looked_at;
 
-    *end = i;
-    if (!lockstep_reach_own(l) || !check_place(l, i, before))
-        return false;
-    l->behind_macro |= replay_starts_macro(l, word);
-    l->written |= issued.writes & FIRST_LREGS;
     if (insn && insn->id == SFP_I_REPLAY && l->own.left == 0 && !l->in_body)
         return lockstep_replay(l, i, end);
     looked_at = (l->own.left == 0 || l->executes) && insn && (issued.insn || insn->id == SFP_I_MOP);
     return (!looked_at || lockstep_compare_operands(l, i, &issued)) && execute_both(l, i, word);
+}
+
+/* What a macro, or MOP, executes may write any LReg. */
+bool lockstep_own_word(struct lockstep *l, size_t i, size_t *end)
+{
+    const uint32_t word = l->list->nodes[i].imm;
+    const bool starts_macro = replay_starts_macro(l, word);
+    const size_t before = l->next;
+
+    *end = i;
+    if (!lockstep_reach_own(l) || !check_place(l, i, before))
+        return false;
+    l->behind_macro |= starts_macro;
+    if (!pass_own_word(l, i, end))
+        return false;
+    l->written |= starts_macro ? FIRST_LREGS : sfp_issued_of(&l->nodes->index, word).writes & FIRST_LREGS;
+    return true;
 }

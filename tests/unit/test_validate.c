@@ -303,6 +303,60 @@ static void test_own_words(void **state)
     finish();
 }
 
+/* What a macro schedules may read each LReg that was written before the macro, except the one that its load replaces.
+ * It may write any. */
+static void test_macros(void **state)
+{
+    enum { L0_IS_5 = 0x71020005, MACRO_OF_L0 = 0x9303C000, MACRO_OF_L1 = 0x9313C000, STORE_L0_AT_2 = 0x7203C002 };
+
+    (void)state;
+    begin(SFP_WH, "7.71");
+    store(load(0), 2);
+    with(NODE_WORD, MACRO_OF_L0);
+    GIVE(LOAD_L0_AT_0, STORE_L0_AT_2);
+    give_own(MACRO_OF_L0);
+    expect_right();
+    finish();
+
+    begin(SFP_WH, "7.71");
+    with(NODE_WORD, L0_IS_5);
+    store(load(0), 2);
+    with(NODE_WORD, MACRO_OF_L0);
+    give_own(L0_IS_5);
+    GIVE(LOAD_L0_AT_0, STORE_L0_AT_2);
+    give_own(MACRO_OF_L0);
+    expect_right();
+    finish();
+
+    begin(SFP_WH, "7.71");
+    with(NODE_WORD, L0_IS_5);
+    store(load(0), 2);
+    with(NODE_WORD, MACRO_OF_L1);
+    give_own(L0_IS_5);
+    GIVE(LOAD_L0_AT_0, STORE_L0_AT_2);
+    give_own(MACRO_OF_L1);
+    expect_wrong("this word finds another value in L0");
+    give_own(L0_IS_5);
+    GIVE(LOAD_L1_AT_0, STORE_L1_AT_2);
+    give_own(MACRO_OF_L1);
+    expect_right();
+    finish();
+
+    begin(SFP_WH, "7.71");
+    with(NODE_WORD, MACRO_OF_L1); /* it may write L0, and the next one may read that */
+    store(load(0), 2);
+    with(NODE_WORD, MACRO_OF_L1);
+    give_own(MACRO_OF_L1);
+    GIVE(LOAD_L0_AT_0, STORE_L0_AT_2);
+    give_own(MACRO_OF_L1);
+    expect_wrong("this word finds another value in L0");
+    give_own(MACRO_OF_L1);
+    GIVE(LOAD_L1_AT_0, STORE_L1_AT_2);
+    give_own(MACRO_OF_L1);
+    expect_right();
+    finish();
+}
+
 /* REPLAY of slot 0 that records two words and executes them, and one that plays them. */
 static void test_replays(void **state)
 {
@@ -498,7 +552,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_predicated_in_place), cmocka_unit_test(test_constants), cmocka_unit_test(test_registers),
         cmocka_unit_test(test_dst),                 cmocka_unit_test(test_own_words), cmocka_unit_test(test_replays),
-        cmocka_unit_test(test_profiles),            cmocka_unit_test(test_mutants),
+        cmocka_unit_test(test_profiles),            cmocka_unit_test(test_mutants),   cmocka_unit_test(test_macros),
     };
 
     return cmocka_run_group_tests_name("validate", tests, NULL, NULL);
