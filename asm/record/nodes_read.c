@@ -114,21 +114,14 @@ static bool read_call(struct lines *l, struct text_line *line)
 
 /* ---- Words ---- */
 
-/* Does it record? Then *length is how many words. */
-static bool records(const struct sfp_index *index, uint32_t word, unsigned *length)
+/* How many words after this one go into the replay buffer: 0 unless it is a REPLAY that records. */
+static unsigned words_recorded(const struct sfp_index *index, uint32_t word)
 {
     const struct sfp_insn *insn = sfp_insn_of_word(index, word);
-    uint32_t mode = 0;
 
-    if (!insn || insn->id != SFP_I_REPLAY)
-        return false;
-    for (const struct sfp_operand *o = insn->args; !sfp_operand_end(o); o++) {
-        if (o->field == SFP_F_LEN)
-            *length = sfp_replay_length(sfp_bits(word, o->lsb, o->width));
-        if (o->field == SFP_F_LOAD_MODE)
-            mode = sfp_bits(word, o->lsb, o->width);
-    }
-    return mode;
+    if (!insn || insn->id != SFP_I_REPLAY || !sfp_field(insn, word, SFP_F_LOAD_MODE))
+        return 0;
+    return sfp_replay_length(sfp_field(insn, word, SFP_F_LEN));
 }
 
 static bool read_word(struct lines *l, const struct text_line *line)
@@ -138,8 +131,11 @@ static bool read_word(struct lines *l, const struct text_line *line)
     if (line->argument_count != 1 || line->arguments[0].kind != TEXT_NUMBER || line->results)
         return malformed(l);
     node.imm = line->arguments[0].number;
-    l->recording -= l->recording > 0;
-    l->ends_record = !l->in_body && records(&l->reading.index, node.imm, &l->recording);
+    if (l->recording > 0)
+        l->recording--;
+    else if (!l->in_body)
+        l->recording = words_recorded(&l->reading.index, node.imm);
+    l->ends_record = !l->in_body && words_recorded(&l->reading.index, node.imm) > 0;
     return node_list_add(l->reading.list, &node) || no_memory(l);
 }
 

@@ -191,6 +191,10 @@ static void replays(void **state)
                  "word imm 4000021\nbarrier\nread imm 8 >D0\nsfpstore D0 mod 0,3\nbarrier\n");
     assert_nodes(wormhole, "word 0x04000021\nword 0x8f000000\nword 0x8f000000\nv0 = sfpreadlreg 0x8\n",
                  "word imm 4000021\nword imm 8f000000\nword imm 8f000000\nread imm 8 >D0\n");
+    /* 0x04000020 plays them: builtins directly behind it are not recorded. */
+    assert_nodes(wormhole, "word 0x04000020\nv0 = sfpreadlreg 0x8\n", "word imm 4000020\nread imm 8 >D0\n");
+    assert_nodes(wormhole, "word 0x04000021\nword 0x04000020\nword 0x8f000000\nv0 = sfpreadlreg 0x8\n",
+                 "word imm 4000021\nword imm 4000020\nword imm 8f000000\nread imm 8 >D0\n");
 }
 
 static const struct {
@@ -212,6 +216,8 @@ static const struct {
     {"v0 = sfpreadlreg 0x1\nc0 = sfpxfcmpv v0 v0 0x0\n", "in '': no comparison of mode 0"},
     {"v0 = sfpreadlreg 0x1\nc0 = sfpxfcmpv v0 v0 0x1\nc1 = sfpxbool 0x4 c0 c0\n", "in '': no logic of mode 4"},
     {"sfppushc 0x1\n", "in '': sfppushc in mode 1"},
+    {"word 0x04000021\nword 0x04000020\nv0 = sfpreadlreg 0x8\n",
+     "in '': sfpi code among words that REPLAY records: give it to load_replay_buf()"},
     {"word 0x04000021\nv0 = sfpreadlreg 0x8\n",
      "in '': sfpi code among words that REPLAY records: give it to load_replay_buf()"},
 };
