@@ -66,18 +66,17 @@ json_int_t debug_number(const json_t *value, uint64_t most)
     return number >= 0 && (uint64_t)number <= most ? number : -1;
 }
 
-int64_t debug_offset(const struct reading *r, const json_t *entry, size_t at)
+int64_t debug_offset(const struct reading *r, struct debug_place place)
 {
-    const json_t *text = json_object_get(r->root, "text");
-    const json_int_t column = debug_number(json_array_get(entry, at + 2), INT32_MAX);
-    const json_int_t number = debug_number(json_array_get(entry, at + 3), INT32_MAX);
-    const json_t *line = number < 0 ? NULL : json_array_get(text, (size_t)number);
+    const struct debug_text *text;
 
-    if (!line || !json_equal(json_array_get(line, 0), json_array_get(entry, at)) ||
-        !json_equal(json_array_get(line, 1), json_array_get(entry, at + 1)))
+    if (place.text < 0 || (size_t)place.text >= r->text_count)
+        return -1;
+    text = &r->texts[place.text];
+    if (text->file != place.file || text->line != place.line)
         return -1;
     /* Bytes that were not UTF-8 do not change a line's length, so columns hold. */
-    if (column < 1 || (size_t)column > json_string_length(json_array_get(line, 2)) + 1)
+    if (place.column < 1 || (size_t)place.column > text->length + 1)
         return -1;
-    return (int64_t)r->offsets[number] + column - 1;
+    return (int64_t)text->offset + place.column - 1;
 }

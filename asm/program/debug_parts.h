@@ -2,6 +2,7 @@
 #ifndef SFP_DEBUG_PARTS_H
 #define SFP_DEBUG_PARTS_H
 
+#include "debug_lists.h"
 #include "sfp_program.h"
 #include "util/json_writer.h"
 #include "util/names.h"
@@ -37,12 +38,21 @@ bool debug_add_place(const struct sfp_program *program, struct sfp_origin origin
 
 /* ---- Reading ---- */
 
-/* A table under way into a program. */
+/* An entry of "text": a source line, and where the source that is made of them has it. */
+struct debug_text {
+    json_int_t file, line;
+    size_t offset, length;
+};
+
+/* A table that is being read into a program. */
 struct reading {
     const char *path;
-    json_t *root;
+    json_t *root;             /* all but the entries of the two long lists */
+    struct debug_list *lines; /* "lines" */
+    struct debug_list *text;  /* "text" */
     struct sfp_program *program;
-    size_t *offsets; /* of each entry of "text" in the source made of them */
+    struct debug_text *texts; /* of each entry of "text" */
+    size_t text_count, text_capacity;
     char **error;
 };
 
@@ -52,9 +62,13 @@ __attribute__((format(printf, 2, 3))) bool debug_fail(struct reading *r, const c
 /* A whole number from 0 to `most`; -1 for anything else. */
 json_int_t debug_number(const json_t *value, uint64_t most);
 
-/* The offset in the source that entries `at` to `at` + 3 of an array name: file, line, column, text. -1 if there is no
- * such place. */
-int64_t debug_offset(const struct reading *r, const json_t *entry, size_t at);
+/* A place, as the table has it: each is -1 if the table has no number there. */
+struct debug_place {
+    json_int_t file, line, column, text;
+};
+
+/* The offset of a place in the source that is made of the table's lines. -1 if there is no such place. */
+int64_t debug_offset(const struct reading *r, struct debug_place place);
 
 /* ---- debug_schedules.c ---- */
 

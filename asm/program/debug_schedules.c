@@ -226,12 +226,19 @@ static bool tag_fits(const struct sfp_schedule *s, int kind, int tag)
     return tag == -1;
 }
 
+static struct debug_place read_place(const json_t *entry)
+{
+    return (struct debug_place){
+        debug_number(json_array_get(entry, 0), INT32_MAX), debug_number(json_array_get(entry, 1), INT32_MAX),
+        debug_number(json_array_get(entry, 2), INT32_MAX), debug_number(json_array_get(entry, 3), INT32_MAX)};
+}
+
 static bool read_cell(struct reading *r, const struct sfp_schedule *s, const json_t *entry,
                       struct sfp_schedule_cell *cell)
 {
     const int kind = text_number(json_object_get(entry, "by"), kind_text, SFP_CELL_KINDS);
     const int unit = text_number(json_object_get(entry, "unit"), unit_text, SFP_UNITS);
-    const int64_t offset = debug_offset(r, json_object_get(entry, "place"), 0);
+    const int64_t offset = debug_offset(r, read_place(json_object_get(entry, "place")));
     bool good = kind >= 0 && unit >= 0 && offset >= 0;
 
     *cell = (struct sfp_schedule_cell){

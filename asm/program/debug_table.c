@@ -208,60 +208,63 @@ static bool check_head(struct reading *r, enum sfp_arch *arch)
     return true;
 }
 
-/* Adds the lines of "text" to a source: each with the file and the number it has there. */
-static bool fill_source(struct reading *r, struct source *source, const json_t *text, const json_t *files)
+/* Adds an entry of "text" to the table's source: a line with the file and the number that it has there. */
+static bool add_text(struct reading *r, struct source *source, const struct debug_entry *entry)
 {
-    size_t i;
-    json_t *entry;
+    const json_int_t file = entry->values[0].number, line = entry->values[1].number;
+    const struct debug_value *text = &entry->values[2];
+    const json_t *files = json_object_get(r->root, "files");
+    const char *name = file < 0 ? NULL : json_string_value(json_array_get(files, (size_t)file));
 
-    json_array_foreach(text, i, entry) {
-        const json_int_t file = debug_number(json_array_get(entry, 0), INT32_MAX);
-        const json_int_t line = debug_number(json_array_get(entry, 1), INT32_MAX);
-        const char *string = json_string_value(json_array_get(entry, 2));
-        const size_t length = json_string_length(json_array_get(entry, 2));
-        const char *name = file < 0 ? NULL : json_string_value(json_array_get(files, (size_t)file));
-
-        if (line < 1 || !string || memchr(string, '\n', length) || !name)
-            return debug_fail(r, "malformed debug table: \"text\", entry %zu", i);
-        r->offsets[i] = source->text.size;
-        if (!sfp_source_mark(source, source->text.size, (unsigned long)line, name, strlen(name)))
-            return debug_fail(r, "not enough memory");
-        memcpy(source->text.data + source->text.size, string, length);
-        source->text.size += length;
-        source->text.data[source->text.size++] = '\n';
-    }
+    if (line < 1 || line > INT32_MAX || !text->text || memchr(text->text, '\n', text->length) || !name)
+        return debug_fail(r, "malformed debug table: \"text\", entry %zu", r->text_count);
+    if (!array_room(&r->texts, r->text_count, &r->text_capacity, sizeof *r->texts) ||
+        !sfp_source_mark(source, source->text.size, (unsigned long)line, name, strlen(name)))
+        return debug_fail(r, "not enough memory");
+    r->texts[r->text_count++] = (struct debug_text){file, line, source->text.size, text->length};
+    memcpy(source->text.data + source->text.size, text->text, text->length);
+    source->text.size += text->length;
+    source->text.data[source->text.size++] = '\n';
     return true;
+}
+
+static bool fill_source(struct reading *r, struct source *source)
+{
+    struct debug_entry entry = {0};
+    enum debug_next next;
+    bool good = true;
+
+    while (good && (next = debug_next_entry(r->text, &entry)) != DEBUG_NEXT_END)
+        good = next == DEBUG_NEXT_ENTRY ? add_text(r, source, &entry)
+                                        : debug_fail(r, "malformed debug table: \"text\", entry %zu", r->text_count);
+    debug_entry_free(&entry);
+    return good;
 }
 
 /* The source that the table's lines make, as the program's only one. */
 static bool make_source(struct reading *r)
 {
-    const json_t *text = json_object_get(r->root, "text");
+    /* A line and its end take fewer bytes than the entry that has it. */
+    const size_t size = (size_t)(r->text->end - r->text->at) + 2;
     struct sfp_program *program = r->program;
     struct source *source;
     struct sfp_buffer buffer = {0};
-    size_t size = 2;
-    size_t i;
-    json_t *entry;
 
-    json_array_foreach(text, i, entry)
-        size += json_string_length(json_array_get(entry, 2)) + 1;
     if (size > INT32_MAX)
         return debug_fail(r, "more than 2 GiB of source lines");
     buffer.data = calloc(size, 1);
-    r->offsets = calloc(json_array_size(text) + 1, sizeof *r->offsets);
     program->sources = calloc(1, sizeof *program->sources);
     source = buffer.data ? sfp_source_new(r->path, buffer, true) : NULL;
     if (!source) {
         free(buffer.data);
         return debug_fail(r, "not enough memory");
     }
-    if (!program->sources || !r->offsets) {
+    if (!program->sources) {
         sfp_source_free(source);
         return debug_fail(r, "not enough memory");
     }
     program->sources[program->source_count++] = source;
-    return fill_source(r, source, text, json_object_get(r->root, "files"));
+    return fill_source(r, source);
 }
 
 /* The files that the table names become the program's. */
@@ -298,29 +301,38 @@ static bool fill_origins(struct reading *r, size_t end)
     return true;
 }
 
+/* Gives the word that an entry of "lines" names its place, and the words before it that have none yet theirs. */
+static bool add_line(struct reading *r, const struct debug_entry *entry, bool first)
+{
+    struct sfp_origins *origins = &r->program->origins;
+    const struct debug_value *v = entry->values;
+    const json_int_t index = v[0].number;
+    const int64_t offset = debug_offset(r, (struct debug_place){v[1].number, v[2].number, v[3].number, v[4].number});
+
+    if (index < (json_int_t)origins->count || index >= (json_int_t)r->program->count || first != (index == 0) ||
+        offset < 0)
+        return debug_fail(r, "malformed debug table: \"lines\", entry %zu", r->lines->read - 1);
+    if (!fill_origins(r, (size_t)index))
+        return false;
+    if (!sfp_origins_add(origins, (struct sfp_origin){.offset = (uint32_t)offset}))
+        return debug_fail(r, "not enough memory");
+    return true;
+}
+
 static bool make_origins(struct reading *r)
 {
-    const json_t *lines = json_object_get(r->root, "lines");
-    struct sfp_program *program = r->program;
-    struct sfp_origins *origins = &program->origins;
-    size_t i;
-    json_t *entry;
+    struct debug_entry entry = {0};
+    enum debug_next next;
+    bool good = true;
 
-    json_array_foreach(lines, i, entry) {
-        const json_int_t index = debug_number(json_array_get(entry, 0), INT64_MAX);
-        const int64_t offset = debug_offset(r, entry, 1);
-
-        if (index < (json_int_t)origins->count || index >= (json_int_t)program->count || (i == 0) != (index == 0) ||
-            offset < 0)
-            return debug_fail(r, "malformed debug table: \"lines\", entry %zu", i);
-        if (!fill_origins(r, (size_t)index))
-            return false;
-        if (!sfp_origins_add(origins, (struct sfp_origin){.offset = (uint32_t)offset}))
-            return debug_fail(r, "not enough memory");
-    }
-    if (origins->count == 0 && program->count > 0)
+    while (good && (next = debug_next_entry(r->lines, &entry)) != DEBUG_NEXT_END)
+        good = next == DEBUG_NEXT_ENTRY
+                   ? add_line(r, &entry, r->lines->read == 1)
+                   : debug_fail(r, "malformed debug table: \"lines\", entry %zu", r->lines->read - 1);
+    debug_entry_free(&entry);
+    if (good && r->lines->read == 0 && r->program->count > 0)
         return debug_fail(r, "malformed debug table: no \"lines\"");
-    return fill_origins(r, program->count);
+    return good && fill_origins(r, r->program->count);
 }
 
 static bool make_symbols(struct reading *r)
@@ -387,25 +399,37 @@ static void forget(struct sfp_program *program)
     sfp_program_free(&gone);
 }
 
+/* Reads what is no entry of the two long lists as a tree of JSON. */
+static bool read_rest(struct reading *r, const struct sfp_buffer *file, const struct debug_split *split)
+{
+    json_error_t where;
+
+    r->root = json_loadb(split->rest.data, split->rest.size, JSON_REJECT_DUPLICATES, &where);
+    if (r->root)
+        return true;
+    shown_make(where.text, strlen(where.text));
+    return debug_fail(r, "no debug table: line %d: %s",
+                      debug_line_in_table(file, split, where.line, (size_t)where.position), where.text);
+}
+
 bool sfp_debug_parse(const struct sfp_buffer *file, const char *path, struct sfp_program *program, enum sfp_arch *arch,
                      char **error)
 {
-    struct reading r = {.path = path, .program = program, .error = error};
-    json_error_t where;
+    struct debug_split split;
+    struct reading r = {.path = path, .lines = &split.lines, .text = &split.text, .program = program, .error = error};
     bool taken;
 
     *error = NULL;
-    r.root = json_loadb(file->data, file->size, JSON_REJECT_DUPLICATES, &where);
-    if (!r.root) {
-        shown_make(where.text, strlen(where.text));
-        return debug_fail(&r, "no debug table: line %d: %s", where.line, where.text);
-    }
-    taken = check_head(&r, arch) && make_source(&r) && take_files(&r) && make_origins(&r) && make_symbols(&r) && make_regions(&r) &&
-            debug_read_chosen(&r) && debug_read_schedules(&r);
+    if (!debug_split_table(file, &split))
+        return debug_fail(&r, "not enough memory");
+    taken = read_rest(&r, file, &split) && check_head(&r, arch) && make_source(&r) && take_files(&r) &&
+            make_origins(&r) && make_symbols(&r) && make_regions(&r) && debug_read_chosen(&r) &&
+            debug_read_schedules(&r);
     if (!taken)
         forget(program);
-    free(r.offsets);
+    free(r.texts);
     json_decref(r.root);
+    buffer_free(&split.rest);
     return taken;
 }
 
@@ -428,8 +452,8 @@ bool sfp_debug_agrees(const char *path, enum sfp_arch stated, enum sfp_arch tabl
 {
     if (!stated || stated == table)
         return true;
-    if (asprintf(error, "--arch says %s, and '%s" SFP_DEBUG_SUFFIX "' that the words were assembled for %s", sfp_arch_name(stated),
-                 path, sfp_arch_name(table)) < 0)
+    if (asprintf(error, "--arch says %s, and '%s" SFP_DEBUG_SUFFIX "' that the words were assembled for %s",
+                 sfp_arch_name(stated), path, sfp_arch_name(table)) < 0)
         *error = NULL;
     return false;
 }
