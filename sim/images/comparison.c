@@ -232,6 +232,8 @@ bool sfp_compare(const struct sfp_image *got, const struct sfp_image *expected, 
     begin(got, expected, tolerance, result);
     ok = compare_all(got, expected, worst < SFP_WORST_MAX ? worst : SFP_WORST_MAX, result, &d);
     finish(result, &d);
+    if (ok && result->mismatching)
+        result->hint = sfp_find_width_hint(got, expected);
     free(d.ulp);
     *error = NULL;
     return ok;
@@ -416,4 +418,5 @@ void sfp_compare_print(FILE *out, const struct sfp_comparison *r, const struct s
     print_heading(&p);
     for (unsigned pair = 0; pair < SFP_PAIRS; pair++)
         print_kind(&p, (enum sfp_pair)pair);
+    sfp_width_hint_print(out, r->hint, inputs);
 }

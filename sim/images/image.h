@@ -299,6 +299,17 @@ struct sfp_mismatches {
     struct sfp_mismatch worst[SFP_WORST_MAX]; /* finite ones: the worst first; then in file order */
 };
 
+/* What values that differ look like, if the width of cells of Dst explains them. */
+enum sfp_width_hint {
+    SFP_HINT_NONE,
+    SFP_HINT_STORED_NARROW, /* 32-bit results of 16-bit stores */
+    SFP_HINT_STORED_WIDE,   /* 16-bit results of 32-bit stores */
+    SFP_HINT_SPOILED,       /* only the first 8 rows are right: 32-bit stores went over 16-bit cells; of 16-bit inputs */
+};
+
+/* Images of one format, layout, first row and number of rows. */
+enum sfp_width_hint sfp_find_width_hint(const struct sfp_image *got, const struct sfp_image *expected);
+
 /*
  * Units in the last place are of all pairs but those that differ and are not
  * both finite, accepted or not; percentiles are the smallest number that is not
@@ -316,6 +327,7 @@ struct sfp_comparison {
     double mean_ulp;
     double max_abs;   /* over all pairs of finite values */
     double max_rel;   /* idem, where the expected value is not 0 */
+    enum sfp_width_hint hint;
     struct sfp_mismatches kinds[SFP_PAIRS];
 };
 
@@ -342,7 +354,10 @@ unsigned sfp_cell_lane(struct sfp_dst_place cell);
 const struct sfp_image *sfp_input_at(const struct sfp_inputs *inputs, enum sfp_format format, struct sfp_dst_place cell,
                                      size_t *index);
 
-/* Prints a summary and the lists of mismatches as text. */
+/* Prints a hint in words; one that is of 16-bit inputs only if there is such an input. */
+void sfp_width_hint_print(FILE *out, enum sfp_width_hint hint, const struct sfp_inputs *inputs);
+
+/* Prints a summary, the lists of mismatches, and a hint if there is one, as text. */
 void sfp_compare_print(FILE *out, const struct sfp_comparison *result, const struct sfp_inputs *inputs);
 
 /* ---- The architectural state as JSON (sfpsim-files(5), State), in buffers ---- */

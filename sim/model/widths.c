@@ -45,8 +45,11 @@ uint32_t sfp_widths_mixed(const struct sfp_machine *m, unsigned first, unsigned 
 {
     uint32_t found = SFP_FROM_IMAGE;
 
-    for (unsigned i = first; found == SFP_FROM_IMAGE && i < first + count; i++)
+    for (unsigned i = first; found == SFP_FROM_IMAGE && i < first + count; i++) {
         found = wide ? find_writer(m, sfp_dst_row32(&m->s, i), 1 << SFP_WIDTH_16)
                      : find_writer(m, sfp_dst_row16(&m->s, i), 1 << SFP_WIDTH_32_HIGH | 1 << SFP_WIDTH_32_LOW);
+        if (wide && found == SFP_FROM_IMAGE)
+            found = find_writer(m, sfp_dst_row32(&m->s, i) + SFP_LOW_HALF_ROWS, 1 << SFP_WIDTH_16);
+    }
     return found;
 }

@@ -243,6 +243,14 @@ int machine_initialise(const struct sfp_machine_options *o, sfpu_machine *m)
     return 0;
 }
 
+bool machine_has_setting(const struct sfp_machine_options *o, const char *name)
+{
+    for (size_t i = 0; i < o->setting_count; i++)
+        if (strcmp(o->settings[i].name, name) == 0)
+            return true;
+    return false;
+}
+
 int machine_apply(const struct sfp_machine_options *o, sfpu_machine *m)
 {
     for (size_t i = 0; i < o->setting_count; i++) {

@@ -46,6 +46,9 @@ int machine_configure_sources(const struct sfp_machine_options *o, sfpu_machine 
 /* The child of a parser of options; its input is a struct sfp_machine_options. */
 extern const struct argp machine_argp;
 
+/* Is this setting among the options? */
+bool machine_has_setting(const struct sfp_machine_options *o, const char *name);
+
 /* The following return 0, or an exit status after they have said what is wrong. */
 
 /* A machine with the kernel in it, which has the options as long as it is there, and which sfpu_close frees; it may be

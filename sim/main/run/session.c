@@ -172,14 +172,17 @@ static int check(struct session *s)
     return differs ? EXIT_CHECK_FAILED : 0;
 }
 
-/* The format that who reads Dst after the run has it in, as far as options say; SFPU_ANY_FORMAT: they do not. */
+/* The format in which Dst is read after the run, as far as options say; SFPU_ANY_FORMAT: they do not. The packer reads
+ * cells of 32 bits where Fp32_enabled is set. */
 static int format_read(const struct session *s)
 {
     const struct sfp_session_options *o = s->o;
 
     if (o->dst_out_format)
         return o->dst_out_format;
-    return images_format(&s->inputs) ? images_format(&s->inputs) : o->machine.dst_format;
+    if (images_format(&s->inputs))
+        return images_format(&s->inputs);
+    return o->machine.dst_format || !machine_has_setting(&o->machine, "fp32-dest") ? o->machine.dst_format : SFPU_FP32;
 }
 
 /* Reads Dst as it will be read, so that cells of another width are found before findings are printed. */
