@@ -406,6 +406,9 @@ void sfp_hazards_gate_open(struct sfp_engine *e);
 /* The LRegs whose values the SFPLOADMACRO `macro_id`, or what it scheduled, wrote last. Known while that has items queued. */
 uint32_t sfp_owned_lregs(const struct sfp_engine *e, uint64_t macro_id);
 
+/* The LRegs that an instruction outside of macros wrote last, or nothing yet. */
+uint32_t sfp_issued_lregs(const struct sfp_engine *e);
+
 /* An SFPLOADMACRO executes; SFPCONFIG `op` has written Misc; the run is over. */
 void sfp_hazards_macro(struct sfp_engine *e, const struct sfp_part *part);
 void sfp_hazards_misc(struct sfp_engine *e, const struct sfp_op *op);

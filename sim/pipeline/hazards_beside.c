@@ -155,16 +155,25 @@ static bool has_other_effect(const struct sfp_op *op)
     return only_draws || op->writes & SFP_USES_FLAGS;
 }
 
-/* What the value that `part` reads beside `writer` is to `part`. *doubtful: their own SFPLOADMACRO has left that value, and
- * what becomes of the writer's result decides. */
+/* Has the SFPLOADMACRO of `part` left the value in `reg`, or an instruction that was issued since it brought its own? Nothing
+ * that is issued writes L16. */
+static bool has_value_for(const struct sfp_engine *e, const struct sfp_part *part, unsigned reg)
+{
+    if (sfp_owned_lregs(e, part->macro_id) >> reg & 1)
+        return true;
+    return reg != SFP_STAGING_LREG && sfp_issued_lregs(e) >> reg & 1;
+}
+
+/* What the value that `part` reads beside `writer` is to `part`. *doubtful: that value was left for their own SFPLOADMACRO,
+ * and what becomes of the writer's result decides. */
 static enum sfp_old_value judge_beside(const struct sfp_engine *e, const struct sfp_part *part,
                                        const struct sfp_part *writer, unsigned reg, bool *doubtful)
 {
     const enum sfp_old_value old = sfp_old_value_of(e, part, writer, reg);
-    const bool own = old == SFP_OLD_WRONG && sfp_owned_lregs(e, part->macro_id) >> reg & 1;
+    const bool for_both = old == SFP_OLD_WRONG && has_value_for(e, part, reg);
 
-    *doubtful = own && !has_other_effect(&writer->op);
-    return own && has_other_effect(&writer->op) ? SFP_OLD_UNKNOWN : old;
+    *doubtful = for_both && !has_other_effect(&writer->op);
+    return for_both && has_other_effect(&writer->op) ? SFP_OLD_UNKNOWN : old;
 }
 
 /* `part` reads what `writer` writes beside it. */

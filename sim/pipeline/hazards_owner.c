@@ -98,13 +98,23 @@ void sfp_note_owners(struct sfp_engine *e, const struct sfp_cycle *set)
             give(e, set, &set->part[order[i]]);
 }
 
-uint32_t sfp_owned_lregs(const struct sfp_engine *e, uint64_t macro_id)
+static uint32_t lregs_of(const struct sfp_engine *e, uint64_t owner)
 {
     uint32_t owned = 0;
 
     for (unsigned reg = 0; reg < SFP_LREGS; reg++)
-        owned |= (uint32_t)(e->owner[reg] == macro_id + 1) << reg;
+        owned |= (uint32_t)(e->owner[reg] == owner) << reg;
     return owned;
+}
+
+uint32_t sfp_owned_lregs(const struct sfp_engine *e, uint64_t macro_id)
+{
+    return lregs_of(e, macro_id + 1);
+}
+
+uint32_t sfp_issued_lregs(const struct sfp_engine *e)
+{
+    return lregs_of(e, NO_OWNER);
 }
 
 enum sfp_old_value sfp_old_value_of(const struct sfp_engine *e, const struct sfp_part *reader,
