@@ -67,11 +67,19 @@ static bool is_zero_addend(const struct term_rules *rules, uint64_t term)
     return (rules->negates_sums ? magnitude(term) : term) == term_constant(0);
 }
 
+/* Of two zeros the sum is -0 if both are, whichever comes first. */
+static uint64_t sum_of_zeros(uint64_t a, uint64_t b)
+{
+    return a & b;
+}
+
 static uint64_t sum(const struct term_rules *rules, uint64_t a, uint64_t b, unsigned i)
 {
     const bool first = is_zero_addend(rules, b);
     uint64_t sign, hash;
 
+    if (magnitude(a) == term_constant(0) && magnitude(b) == term_constant(0))
+        return sum_of_zeros(a, b);
     if (first || is_zero_addend(rules, a))
         return rounded(first ? a : b, i);
     a = rounded(a, i);

@@ -417,6 +417,22 @@ static void test_profiles(void **state)
     }
 }
 
+/* 0.0f - 0.0f is the sum of 0 and -0, in either order: 0. A store of -0 is another value. */
+static void test_zeros(void **state)
+{
+    int32_t zero;
+
+    (void)state;
+    begin(SFP_WH, "7.71");
+    zero = constant(0);
+    store(sum(zero, negation(zero)), 0);
+    GIVE(0x71008000, 0x75000000, NOP, STORE_L0_AT_0); /* sfploadi L0, -0; sfpaddi L0, 0 */
+    expect_right();
+    GIVE(0x71008000, STORE_L0_AT_0);
+    expect_wrong(stores_another);
+    finish();
+}
+
 /* ---- Mutants ---- */
 
 enum { MUTATED_LISTS = 60, MUTANTS_OF_ONE = 30 };
@@ -550,9 +566,16 @@ static void test_mutants(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_predicated_in_place), cmocka_unit_test(test_constants), cmocka_unit_test(test_registers),
-        cmocka_unit_test(test_dst),                 cmocka_unit_test(test_own_words), cmocka_unit_test(test_replays),
-        cmocka_unit_test(test_profiles),            cmocka_unit_test(test_mutants),   cmocka_unit_test(test_macros),
+        cmocka_unit_test(test_predicated_in_place),
+        cmocka_unit_test(test_constants),
+        cmocka_unit_test(test_registers),
+        cmocka_unit_test(test_dst),
+        cmocka_unit_test(test_own_words),
+        cmocka_unit_test(test_replays),
+        cmocka_unit_test(test_profiles),
+        cmocka_unit_test(test_zeros),
+        cmocka_unit_test(test_mutants),
+        cmocka_unit_test(test_macros),
     };
 
     return cmocka_run_group_tests_name("validate", tests, NULL, NULL);
