@@ -27,6 +27,7 @@ struct finding {
     struct effect slots[SFP_REPLAY_SLOTS];
     bool known[SFP_REPLAY_SLOTS];  /* that this list recorded, of its own words alone */
     size_t recorded_until;         /* nodes before it are recorded: whether they are executed now does not matter */
+    size_t only_recorded_until;    /* nodes before it are recorded and not executed now */
 };
 
 static const struct effect anything = {.writes = LREGS, .unknown = true};
@@ -51,17 +52,20 @@ static unsigned slot_of(const struct sfp_insn *insn, uint32_t word, unsigned i)
 
 static struct effect effect_of_word(const struct finding *f, size_t i);
 
-/* The next words are what the slots hold, if they are all of the kernel's own. What one of them overwrites must be
- * elsewhere before the first, as nothing may come between them. */
+/* The next words are what the slots hold, if they are all of the kernel's own. If they are executed too, what one of
+ * them overwrites must be elsewhere before the first, as nothing may come between them. */
 static void record(struct finding *f, size_t i, const struct sfp_insn *insn, uint32_t word)
 {
     const unsigned length = sfp_replay_length(sfp_field(insn, word, SFP_F_LEN));
+    const bool executes = sfp_field(insn, word, SFP_F_EXEC) & 1;
     bool known = i + length < f->s->nodes.count;
 
     for (unsigned n = 1; n <= length && known; n++)
         known = f->s->nodes.nodes[i + n].kind == NODE_WORD;
     if (known)
         f->recorded_until = i + length + 1;
+    if (known && !executes)
+        f->only_recorded_until = f->recorded_until;
     for (unsigned n = 0; n < length; n++) {
         const unsigned slot = slot_of(insn, word, n);
 
@@ -69,7 +73,8 @@ static void record(struct finding *f, size_t i, const struct sfp_insn *insn, uin
         if (!known)
             continue;
         f->slots[slot] = effect_of_word(f, i + 1 + n);
-        f->effects[i].writes |= f->slots[slot].writes;
+        if (executes)
+            f->effects[i].writes |= f->slots[slot].writes;
     }
 }
 
@@ -150,6 +155,8 @@ static void go_forward(struct finding *f)
         const struct node *node = &f->s->nodes.nodes[i];
         const struct sfp_insn *insn = node->kind == NODE_WORD ? sfp_insn_of_word(&f->s->index, node->imm) : NULL;
 
+        if (i < f->only_recorded_until)
+            continue;
         f->effects[i] = effect_of(f, i);
         if (insn && is_recording(insn, node->imm))
             record(f, i, insn, node->imm);

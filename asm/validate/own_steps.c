@@ -59,11 +59,12 @@ static bool pass_own_word(struct lockstep *l, size_t i, size_t *end)
     return (!looked_at || lockstep_compare_operands(l, i, &issued)) && execute_both(l, i, word);
 }
 
-/* What a macro, or MOP, executes may write any LReg. */
+/* What a macro, or MOP, executes may write any LReg. A word that is only recorded writes none, and starts nothing. */
 bool lockstep_own_word(struct lockstep *l, size_t i, size_t *end)
 {
     const uint32_t word = l->list->nodes[i].imm;
-    const bool starts_macro = replay_starts_macro(l, word);
+    const bool only_recorded = l->own.left > 0 && !l->executes;
+    const bool starts_macro = !only_recorded && replay_starts_macro(l, word);
     const size_t before = l->next;
 
     *end = i;
@@ -72,6 +73,7 @@ bool lockstep_own_word(struct lockstep *l, size_t i, size_t *end)
     l->behind_macro |= starts_macro;
     if (!pass_own_word(l, i, end))
         return false;
-    l->written |= starts_macro ? FIRST_LREGS : sfp_issued_of(&l->nodes->index, word).writes & FIRST_LREGS;
+    if (!only_recorded)
+        l->written |= starts_macro ? FIRST_LREGS : sfp_issued_of(&l->nodes->index, word).writes & FIRST_LREGS;
     return true;
 }

@@ -150,18 +150,29 @@ static bool play_nodes(struct lockstep *l, const struct replayed *slot)
     return true;
 }
 
+/* A word of the kernel's own that REPLAY at node `i` plays: is it what the kernel recorded, and does it read the same? */
+static bool compare_played(struct lockstep *l, size_t i, const struct replayed *slot)
+{
+    const struct sfp_issued issued = sfp_issued_of(&l->nodes->index, slot->own);
+
+    if (slot->own != slot->selected)
+        return lockstep_fail(l, i, "internal error: this plays other words than the kernel recorded");
+    return (!issued.insn && !is_macro(l, slot->own)) || lockstep_compare_operands(l, i, &issued);
+}
+
 static bool play(struct lockstep *l, size_t i, uint32_t word, unsigned length)
 {
     for (unsigned n = 0; n < length; n++) {
         const struct replayed *slot = slot_at(l, word, n);
 
-        if (slot->kind == REPLAYS_WORD && slot->own != slot->selected)
-            return lockstep_fail(l, i, "internal error: this plays other words than the kernel recorded");
+        if (slot->kind == REPLAYS_WORD && !compare_played(l, i, slot))
+            return false;
         if (slot->kind == REPLAYS_WORD ? !term_machine_execute(l->nodes, slot->own)
                                        : slot->place == 0 && !play_nodes(l, slot))
             return false;
         if (!term_machine_execute(l->words, slot->selected))
             return false;
+        l->written |= sfp_issued_of(&l->nodes->index, slot->own).writes & ((1u << SFP_FIRST_CONSTANT_LREG) - 1);
     }
     return true;
 }

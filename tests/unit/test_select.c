@@ -486,31 +486,47 @@ static void configured(void **state)
            "sfpstore L0,2,3,3\n");
 }
 
-/* REPLAY: nothing comes between a kernel's own words, whether they are recorded or before that. */
-static void replayed(void **state)
+static void with_replays(uint32_t record)
 {
     int32_t a, b;
 
-    (void)state;
     begin(SFP_WH, "7.38");
     a = read_lreg(0);
     b = product(a, a);
     with(NODE_WORD, 0x38008000); /* ttincrwc 0,2,0,0: of another unit */
-    with(NODE_WORD, 0x04000021); /* ttreplay 0,2,0,1 */
+    with(NODE_WORD, record);
     with(NODE_WORD, 0x71000001); /* sfploadi L0,1,0 */
     with(NODE_WORD, 0x71000002); /* sfploadi L0,2,0 */
     store(b, 0);
     with(NODE_WORD, 0x04000020); /* ttreplay 0,2,0,0 */
     store(a, 2);
+}
+
+/* REPLAY: nothing comes between a kernel's own words. What they overwrite is elsewhere before the first word that is
+ * executed: words that are only recorded overwrite nothing before they are played. */
+static void replayed(void **state)
+{
+    (void)state;
+    with_replays(0x04000023); /* ttreplay 0,2,1,1 */
     expect("sfpmul L7,L0,L0,0\n"
            "sfpmov L6,L0,2\n"
            "ttincrwc 0,2,0,0\n"
-           "ttreplay 0,2,0,1\n"
+           "ttreplay 0,2,1,1\n"
            "sfploadi L0,1,0\n"
            "sfploadi L0,2,0\n"
            "sfpstore L7,0,3,3\n"
            "ttreplay 0,2,0,0\n"
            "sfpstore L6,2,3,3\n");
+    with_replays(0x04000021); /* ttreplay 0,2,0,1 */
+    expect("sfpmul L7,L0,L0,0\n"
+           "ttincrwc 0,2,0,0\n"
+           "ttreplay 0,2,0,1\n"
+           "sfploadi L0,1,0\n"
+           "sfploadi L0,2,0\n"
+           "sfpstore L7,0,3,3\n"
+           "sfpmov L7,L0,2\n"
+           "ttreplay 0,2,0,0\n"
+           "sfpstore L7,2,3,3\n");
 }
 
 /* ---- What cannot be selected ---- */

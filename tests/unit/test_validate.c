@@ -307,7 +307,8 @@ static void test_own_words(void **state)
  * It may write any. */
 static void test_macros(void **state)
 {
-    enum { L0_IS_5 = 0x71020005, MACRO_OF_L0 = 0x9303C000, MACRO_OF_L1 = 0x9313C000, STORE_L0_AT_2 = 0x7203C002 };
+    enum { L0_IS_5 = 0x71020005, MACRO_OF_L0 = 0x9303C000, MACRO_OF_L1 = 0x9313C000, STORE_L0_AT_2 = 0x7203C002,
+           RECORD_1 = 0x04000011, PLAY_1 = 0x04000010 };
 
     (void)state;
     begin(SFP_WH, "7.71");
@@ -339,6 +340,21 @@ static void test_macros(void **state)
     give_own(L0_IS_5);
     GIVE(LOAD_L1_AT_0, STORE_L1_AT_2);
     give_own(MACRO_OF_L1);
+    expect_right();
+    finish();
+
+    /* A word that is only recorded writes nothing, until it is played. */
+    begin(SFP_WH, "7.71");
+    with(NODE_WORD, RECORD_1);
+    with(NODE_WORD, L0_IS_5);
+    store(load(0), 2);
+    with(NODE_WORD, MACRO_OF_L1);
+    with(NODE_WORD, PLAY_1);
+    give_own(RECORD_1);
+    give_own(L0_IS_5);
+    GIVE(LOAD_L0_AT_0, STORE_L0_AT_2);
+    give_own(MACRO_OF_L1);
+    give_own(PLAY_1);
     expect_right();
     finish();
 
