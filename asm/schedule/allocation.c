@@ -282,7 +282,9 @@ static bool loaded_by_backdoor(const struct sfp_index *index, uint32_t template,
 
 void setup_make(const struct sfp_index *index, const struct macro_config *config, bool by_config, struct setup *setup)
 {
+    enum { APART = 2 }; /* words between SFPCONFIG of a sequence and its first SFPLOADMACRO */
     unsigned backdoor = 0;
+    size_t sequences_end;
 
     *setup = (struct setup){0};
     add_config(index, setup, SFP_TARGET_MISC, config->misc); /* first, as it takes effect up to two cycles later */
@@ -296,9 +298,11 @@ void setup_make(const struct sfp_index *index, const struct macro_config *config
     }
     for (unsigned m = 0; m < config->macro_count; m++)
         add_config(index, setup, SFP_TARGET_SEQUENCES + m, config->sequences[m]);
+    sequences_end = setup->count;
     for (unsigned t = 0; t < SFP_TEMPLATES; t++)
         if (backdoor >> t & 1)
             add(setup, config->templates[t]);
     if (!backdoor)
         add(setup, MADE_WORD(index, SFP_I_SFPNOP, {SFP_F_VD, 0}));
+    setup->early = config->macro_count > 0 && setup->count < sequences_end + APART;
 }

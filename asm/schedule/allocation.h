@@ -67,10 +67,12 @@ struct setup {
     uint32_t words[MOST_SETUP_WORDS];
     size_t count;
     bool changes_l0; /* they use L0 on the way */
+    bool early;      /* an SFPLOADMACRO right behind them would be in the two cycles after a sequence's SFPCONFIG */
 };
 
 /* The words that load it; `by_config`: templates too by SFPCONFIG, as with the backdoor disabled. No SFPLOADMACRO
- * after them is in the cycle after an SFPCONFIG, nor in the two after that of Misc (sfpu-timing(7), Configuration). */
+ * after them is in the cycle after an SFPCONFIG, nor in the two after that of Misc (sfpu-timing(7), Configuration).
+ * setup->early says whether one more word must come, so that it is not in the two after that of a sequence either. */
 void setup_make(const struct sfp_index *index, const struct macro_config *config, bool by_config, struct setup *setup);
 
 #endif

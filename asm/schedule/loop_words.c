@@ -28,8 +28,19 @@ static void report_odd(struct writing *w, const struct cell *cell)
     w->failed = true;
 }
 
+/* Puts an SFPNOP behind a set-up that ends too soon for an SFPLOADMACRO in the next word. */
+static void write_apart(struct writing *w)
+{
+    const struct schedule_request *asked = w->as->schedule_request;
+
+    if (asked->early && w->as->program->count == asked->set_up_end)
+        write_own(w, w->layout.fill);
+}
+
 void write_words(struct writing *w, uint64_t count)
 {
+    if (count > 0)
+        write_apart(w);
     for (uint64_t i = 0; i < count && !w->as->stopped && !w->failed; i++) {
         const struct layout_word next = layout_next(&w->walk);
 

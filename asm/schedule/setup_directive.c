@@ -139,8 +139,10 @@ static void setup_report_allocation(struct assembler *as, struct place directive
 
 void schedule_ask(struct assembler *as)
 {
-    *as->schedule_request = (struct schedule_request){
-        .set_ups = as->schedule_request->set_ups, .last_set_up = as->schedule_request->last_set_up};
+    const struct schedule_request before = *as->schedule_request;
+
+    *as->schedule_request = (struct schedule_request){.set_ups = before.set_ups, .last_set_up = before.last_set_up,
+                                                      .set_up_end = before.set_up_end, .early = before.early};
 }
 
 void schedule_ask_name(struct assembler *as, struct place name)
@@ -245,6 +247,8 @@ static void set_up(struct assembler *as, struct place directive, const struct de
     if (setup.changes_l0)
         report_warning(as, SFP_W_CLOBBER, directive, "this set-up clobbers L0, through which SFPCONFIG gets its values");
     emit(as, directive, &setup);
+    as->schedule_request->set_up_end = as->program->count;
+    as->schedule_request->early = setup.early;
 }
 
 void schedule_setup(struct assembler *as, struct place directive)

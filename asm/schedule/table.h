@@ -136,6 +136,8 @@ struct schedule_request {
     bool wrong;               /* an error was reported */
     unsigned set_ups;         /* so far */
     struct place last_set_up; /* the directive of the last one */
+    size_t set_up_end;        /* the program's words up to the end of the last one */
+    bool early;               /* an SFPLOADMACRO right behind the last one would be too early (struct setup) */
 };
 
 /* ---- setup_directive.c ---- */

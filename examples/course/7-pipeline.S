@@ -7,7 +7,7 @@
  * domain: all
  * cycles: 2
  * sweep: --fn=(x+1)^2 --in=bf16 --dst-format=fp32
- *     max_ulp=1 max_real_ulp=1.41406253 cycles=2.375
+ *     max_ulp=1 max_real_ulp=1.41406253 cycles=2.40625
  * twin: 3-shadow.S --in=bf16 --dst-format=fp32
  * twin: -DPLAIN --in=bf16 --dst-format=fp32
  * solved: found 2 floor 2 shorter counting inputs drawn

@@ -46,11 +46,11 @@
     sfpadd T1, L10, L4, L0, 0
     sfpadd T2, L10, L5, L0, 0
     sfptransp T3
+    sfpconfig 8, 0x300, SFPCONFIG_REPLACE_IMM // delays count instructions
     sfpconfig 4 + ADD_L0, 0x3c00, SFPCONFIG_REPLACE_IMM
     sfpconfig 4 + ADD_L4, 0x3d00, SFPCONFIG_REPLACE_IMM
     sfpconfig 4 + ADD_L5_AND_TURN, 0x3e07, SFPCONFIG_REPLACE_IMM
     sfpconfig 4 + TURN, 0x0007, SFPCONFIG_REPLACE_IMM
-    sfpconfig 8, 0x300, SFPCONFIG_REPLACE_IMM // delays count instructions
 #endif
 
 /* A load that schedules: what macro `macro` does, and to what the addition adds, is written out with -DPLAIN. */

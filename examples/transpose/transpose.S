@@ -24,12 +24,20 @@
 #define GROUP_0 4
 #define ODD 2
 
+/* A bit of the lane's number in each of three constants. L15 is twice that number. */
+    .macro lane_bit constant, bit
+    sfploadi L0, 2 * \bit, SFPLOADI_USHORT
+    bit_and L0, L15
+    sfpconfig \constant, 0, SFPCONFIG_REPLACE
+    .endm
+
 /* First step. Two sets of four registers take turns. Each load schedules its store, behind the SFPTRANSP. */
 #ifndef PLAIN
     load_word L0, 0x23000000
     sfpconfig 4, 0, SFPCONFIG_REPLACE
     sfpconfig 8, 0x800 + INT32, SFPCONFIG_REPLACE_IMM // delays of stores count instructions, four here
 #endif
+    lane_bit 12, 1 // one of them here, as SFPCONFIG takes up to two cycles
 
     .macro turn_four a, b, c, d, at
 #ifdef PLAIN
@@ -56,13 +64,7 @@
     turn_four 4, 5, 6, 7, \group + ODD
     .endr
 
-/* While the last set is stored: a bit of the lane's number in each of three constants. L15 is twice that number. */
-    .macro lane_bit constant, bit
-    sfploadi L0, 2 * \bit, SFPLOADI_USHORT
-    bit_and L0, L15
-    sfpconfig \constant, 0, SFPCONFIG_REPLACE
-    .endm
-    lane_bit 12, 1
+/* While the last set is stored: the other constants. */
     lane_bit 13, 2
     lane_bit 14, 4
 

@@ -23,14 +23,18 @@ static bool delayed_matters(const struct sfp_engine *e)
     return false;
 }
 
-/* An SFPLOADMACRO while SFPCONFIG of Misc, or of a template or a sequence, may not have taken effect. */
+/* Did SFPCONFIG write this target of LoadMacroConfig in one of the last two cycles? */
+static bool wrote_lately(const struct sfp_engine *e, unsigned target)
+{
+    return e->last.macro_targets[0] == 1 + target || e->last.macro_targets[1] == 1 + target;
+}
+
+/* An SFPLOADMACRO while SFPCONFIG of LoadMacroConfig may not have taken effect. */
 static void check_macro(struct sfp_engine *e, const struct sfp_part *macro)
 {
-    const uint8_t *target = e->last.macro_targets;
-
-    if (target[0] == 1 + SFP_TARGET_MISC || target[1] == 1 + SFP_TARGET_MISC)
-        sfp_hazard(e, SFP_FIND_MACRO_MISC_EARLY, macro, NULL);
-    else if (target[0] || target[1])
+    if (wrote_lately(e, SFP_TARGET_MISC) || wrote_lately(e, SFP_TARGET_SEQUENCES + macro->op.macro))
+        sfp_hazard(e, SFP_FIND_MACRO_CONFIG_EARLY, macro, NULL);
+    else if (e->last.macro_targets[0] || e->last.macro_targets[1])
         sfp_hazard(e, SFP_FIND_MACRO_CONFIG, macro, NULL);
 }
 

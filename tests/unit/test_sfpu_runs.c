@@ -500,7 +500,7 @@ static void test_macro_events(void **state)
     sfpu_machine *m = machine_with(SFPU_WORMHOLE, late_item);
     struct text events = {0};
     static const char expected[] = "4 FETCH load #4 4=9313c000\n"
-                                   "4 FINDING load #4 4=9313c000 macro-config\n"
+                                   "4 FINDING load #4 4=9313c000 macro-config-early\n"
                                    "4 EXEC load #4 4=9313c000 at 0+0\n"
                                    "4 FINDING load #4 4=9313c000 macro-outside-replay\n"
                                    "4 SCHEDULE simple #5 4=7c0000c0 by 4 of 0, 4 after 4\n"
