@@ -1,13 +1,14 @@
 /*
  * What a run that began as the vendor's runtime starts kernels leaves behind, of what the next kernel takes for granted
- * (sfpu-frontend(7), Start-up): all lanes enabled, and -1.0 in L11. And templates that no sequence names, which is what
+ * (sfpu-frontend(7), Start-up): all lanes enabled, -1.0 in L11, and no delays that count instructions, armed for macros that
+ * the run has not played. And templates that no sequence names, which is what
  * becomes of a store whose register is L12 to L15.
  */
 #include "control.h"
 #include "decode.h"
 #include "model.h"
 
-enum { MINUS_ONE = 0xBF800000, ONE_LREG = 11, ALL_LANES = 0xFFFFFFFF };
+enum { MINUS_ONE = 0xBF800000, ONE_LREG = 11, ALL_LANES = 0xFFFFFFFF, DELAY_KINDS = 0xF << SFP_MISC_DELAY_KIND_LSB };
 
 static bool is_minus_one(const struct sfp_state *s)
 {
@@ -15,6 +16,15 @@ static bool is_minus_one(const struct sfp_state *s)
         if (s->lreg[ONE_LREG][lane] != (uint32_t)MINUS_ONE)
             return false;
     return true;
+}
+
+/* Does a delay of a unit count instructions, in some lane? */
+static bool is_armed(const struct sfp_state *s)
+{
+    for (unsigned lane = 0; lane < SFP_LANES; lane++)
+        if (s->macro_misc[lane] & DELAY_KINDS)
+            return true;
+    return false;
 }
 
 /* Did the run begin as the vendor's runtime would have it? */
@@ -61,6 +71,27 @@ static void report_last(const struct sfp_machine *m, enum sfp_finding finding, c
     }
 }
 
+/* ---- Macros ---- */
+
+static bool has_macro(const struct sfp_machine *m, const uint32_t *words, size_t count)
+{
+    struct sfp_op op;
+
+    for (size_t i = 0; i < count; i++) {
+        sfp_decode(m, words[i], (uint32_t)i, &op);
+        if (op.insn && op.insn->id == SFP_I_SFPLOADMACRO)
+            return true;
+    }
+    return false;
+}
+
+/* Is there an SFPLOADMACRO in the program, in the replay buffer, or among what MOPs issue? */
+static bool can_play_macros(const struct sfp_machine *m, const struct sfp_left_words *words)
+{
+    return has_macro(m, words->words, words->count) || has_macro(m, m->s.replay, SFP_REPLAY_SLOTS)
+           || has_macro(m, m->s.mop_cfg, SFP_MOP_CFGS);
+}
+
 /* ---- Templates ---- */
 
 static bool is_loaded(const struct sfp_state *before, const struct sfp_state *s, unsigned template)
@@ -98,6 +129,8 @@ void sfp_leftovers_end(const struct sfp_machine *m, const struct sfp_state *befo
         report_last(m, SFP_FIND_LEFT_CONSTANT, words, configures, ONE_LREG);
     if (s->derived.enabled != (uint32_t)ALL_LANES && s->stack_size == before->stack_size)
         report_last(m, SFP_FIND_LEFT_LANES, words, changes_lanes, 0);
+    if (is_armed(s) && !can_play_macros(m, words))
+        report_last(m, SFP_FIND_LEFT_MISC, words, configures, SFP_TARGET_MISC);
     for (unsigned i = 0; i < SFP_TEMPLATES; i++)
         if (is_loaded(before, s, i) && !is_named(s, i))
             report_last(m, SFP_FIND_TEMPLATE_UNUSED, words, loads_template, i);

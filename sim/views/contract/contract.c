@@ -12,6 +12,7 @@ static void note_read(struct sfp_contract *c, unsigned thing, size_t index)
 {
     struct contract_thing *t = &c->things[thing];
 
+    t->used |= t->written;
     if (t->written || t->expected)
         return;
     t->expected = true;
@@ -140,7 +141,7 @@ static void note_schedule(struct sfp_contract *c, const struct sfp_event *event)
 
 /* ---- Replay slots ---- */
 
-/* A playback begins: slots that no recording of this run is in were recorded before it. */
+/* A playback begins: slots that no recording of this run is in were recorded before it, and the others are used. */
 static void note_playback(struct sfp_contract *c, const struct sfp_event *event)
 {
     const struct sfp_fetch_origin *o = &event->origin;
@@ -153,6 +154,8 @@ static void note_playback(struct sfp_contract *c, const struct sfp_event *event)
 
         if (event->machine->s.replay_origin[slot].number <= event->machine->s.replay_base)
             note_read(c, CONTRACT_REPLAY + slot, o->position);
+        else
+            c->things[CONTRACT_REPLAY + slot].used = true;
     }
 }
 

@@ -117,6 +117,7 @@ static void put_left(struct sfp_json *j, const struct sfp_contract *c, unsigned 
     json_text(j, "thing", name);
     put_place(j, c, writer);
     put_value(j, &c->machine->s, thing);
+    json_bool(j, "used", c->things[thing].used);
     json_bool(j, "unusual", is_unusual(&c->machine->s, thing));
     json_end(j);
 }

@@ -21,6 +21,7 @@ enum {
 
 struct contract_thing {
     bool expected, written;
+    bool used;     /* it was read after the run has written it */
     size_t reader; /* the first word that reads it, before the run has written it */
     size_t writer; /* the last word that wrote it */
 };
