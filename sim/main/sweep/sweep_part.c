@@ -20,13 +20,12 @@ enum {
 
 /* ---- What it is of ---- */
 
-/* Of the kernel, whose file may have changed between two parts (FNV-1a, 64 bits, by words). */
-static uint64_t digest(const sfpu_machine *m)
+/* Of a file's contents, which may have changed between two parts (FNV-1a, 64 bits, by words). */
+static uint64_t digest(const uint32_t *words, size_t count)
 {
-    const uint32_t *words = sfpu_words(m);
     uint64_t hash = UINT64_C(0xCBF29CE484222325);
 
-    for (size_t i = 0; i < sfpu_word_count(m); i++)
+    for (size_t i = 0; i < count; i++)
         hash = (hash ^ words[i]) * UINT64_C(0x100000001B3);
     return hash;
 }
@@ -63,6 +62,8 @@ static void put_inputs(struct sfp_json *j, const struct sweep_plan *plan)
 {
     const struct sweep_options *o = plan->o;
 
+    if (plan->golden && (o->shards || o->checkpoint)) /* reading all of it is not for sweeps that leave no part */
+        json_format(j, "golden", "%016" PRIx64, digest(plan->golden, plan->golden_bytes / sizeof(uint32_t)));
     json_text(j, "op", o->function ? o->function->name : "golden");
     json_text(j, "domain", o->function ? o->function->domain : "as given");
     json_text(j, "in", sfpu_format_name(o->input.in));
@@ -85,7 +86,7 @@ static json_t *about(const struct sweep_plan *plan, sfpu_machine *m, const struc
 
     json_begin(&json, NULL);
     json_text(&json, "kernel", plan->o->kernel);
-    json_format(&json, "words", "%016" PRIx64, digest(m));
+    json_format(&json, "words", "%016" PRIx64, digest(sfpu_words(m), sfpu_word_count(m)));
     put_settings(&json, &plan->o->machine);
     json_text(&json, "arch", sfpu_arch_name(sfpu_machine_arch(m)));
     put_inputs(&json, plan);

@@ -23,6 +23,7 @@ struct sweep_plan {
     uint64_t special[INPUTS_MOST_SPECIALS]; /* numbers of inputs that are shown by themselves, in order; not of samples */
     size_t specials;
     const void *golden; /* results by input's bits, in the format of the results; NULL: the function has them */
+    size_t golden_bytes;
 };
 
 struct sweep_worker;

@@ -80,16 +80,14 @@ static int map_golden(struct sweep *s)
     if (mapped == MAP_FAILED)
         return complain("cannot map '%s': %s", o->golden, strerror(errno));
     s->plan.golden = mapped;
+    s->plan.golden_bytes = (size_t)wanted;
     return 0;
 }
 
 static void unmap_golden(struct sweep *s)
 {
-    const struct inputs *inputs = &s->plan.inputs;
-
     if (s->plan.golden)
-        munmap((void *)(uintptr_t)s->plan.golden,
-               (size_t)((UINT64_C(1) << (inputs->operands * inputs->format->bits)) * (s->plan.out->bits / 8u)));
+        munmap((void *)(uintptr_t)s->plan.golden, s->plan.golden_bytes);
 }
 
 /* ---- Plans ---- */
