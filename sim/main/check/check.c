@@ -61,7 +61,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         if (o->compiled.record || o->compiled.gaps)
             option_error(state, "a check writes no words and no gaps: --record and --gaps-out are of runs");
         if (c->contract && (c->action.reports.html || c->action.reports.tap || c->action.reports.junit || c->action.reports.sarif))
-            option_error(state, "--contract is text or JSON: --html, --tap, --junit and --sarif are of findings");
+            option_error(state, "--contract prints text or --json: --html, --tap, --junit and --sarif report findings");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

@@ -173,7 +173,8 @@ static bool hold_thing(struct contracts *c, size_t i, json_t *expected)
     if (!note_setter(c, i, expected, &setter))
         return i == 0 || add_text(c, text_of(expected, "at"), NULL,
                                   text_with("%s expects %s, which neither the runtime nor %s sets",
-                                            c->check->kernels[i], thing, c->check->kernels[i - 1]));
+                                            c->check->kernels[i], thing,
+                                            i == 1 ? c->check->kernels[0] : "a kernel before it"));
     if (setter == i || !is_spoiled(c, i, thing, left_by(c, setter, thing)))
         return true;
     return add_text(c, text_of(expected, "at"), text_of(left_by(c, setter, thing), "at"),
@@ -332,12 +333,20 @@ static bool hold(struct contracts *c, size_t i)
 
 static const char slot_kind[] = "replay slot";
 
-/* Does the next element belong to the same line, as slots of one recording do? */
+/* The number of a replay slot, or -1 if the thing is none. */
+static long slot_number(const json_t *element)
+{
+    const char *const thing = text_of(element, "thing");
+
+    return is_of_set(thing, slot_kind) ? strtol(thing + strlen(slot_kind), NULL, 10) : -1;
+}
+
+/* Does the next element belong to the same line? It does if it is the next slot of the same recording. */
 static bool goes_on(const json_t *list, size_t i)
 {
     const json_t *now = json_array_get(list, i), *next = json_array_get(list, i + 1);
 
-    return next && is_of_set(text_of(now, "thing"), slot_kind) && is_of_set(text_of(next, "thing"), slot_kind)
+    return next && slot_number(now) >= 0 && slot_number(next) == slot_number(now) + 1
            && strcmp(text_of(now, "at"), text_of(next, "at")) == 0
            && strcmp(text_of(now, "set_at"), text_of(next, "set_at")) == 0;
 }
@@ -379,7 +388,7 @@ static void put_left(FILE *out, const json_t *left)
     if (value)
         fprintf(out, ": %s", value);
     if (json_is_true(json_object_get(left, "unusual")))
-        fputs(", which is not what the runtime has kernels find", out);
+        fputs(", unlike what the runtime sets", out);
     fputc('\n', out);
 }
 
