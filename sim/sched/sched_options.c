@@ -72,6 +72,10 @@ static error_t parse_argument(struct sched_options *o, int key, char *arg, struc
         option_error(state, "no kernel");
     if (key == ARGP_KEY_END && o->overlap && !o->no_macros)
         option_error(state, "--overlap goes with --no-macros");
+    if (key == ARGP_KEY_END && o->output && (o->why || o->check))
+        option_error(state, "--output is for a table: %s prints to standard output", o->why ? "--why" : "--check");
+    if (key == ARGP_KEY_END && o->period && o->why)
+        option_error(state, "--period and --why each name a period");
     return 0;
 }
 

@@ -105,7 +105,8 @@ static int say_none(const struct scheduling *s)
         fprintf(stderr, "sfpsched: none found: %u model%s given up after %u conflicts, and --conflicts takes more\n",
                 found->given_up, found->given_up == 1 ? " was" : "s were", s->o->conflicts);
     else if (s->o->period || s->o->pin)
-        fprintf(stderr, "sfpsched: there is no %s of %u cycles, of the model\n", kind, found->last);
+        fprintf(stderr, "sfpsched: the model has no %s of %u cycle%s\n", kind, found->last,
+                found->last == 1 ? "" : "s");
     else
         fprintf(stderr, "sfpsched: none found: the model has no %s of %u to %u cycles%s\n", kind, found->first,
                 found->last, s->o->no_macros ? "" : "; --no-macros finds an order");

@@ -34,25 +34,27 @@ static void say_place(struct text *text, const struct graph *g, const struct loo
 
 /* ---- By counting ---- */
 
-/* The names of what takes the sub-unit: "sfpabs, sfpsetsgn and sfpcast". */
-static void say_names(struct text *text, const struct graph *g, enum sfp_unit unit)
+/* The names of what takes the sub-unit: "sfpabs, sfpsetsgn and sfpcast". Returns how many there are. */
+static size_t say_names(struct text *text, const struct graph *g, enum sfp_unit unit)
 {
-    size_t left = 0;
+    size_t count = 0, left;
 
     for (size_t i = 0; i < g->count; i++)
-        left += why_takes(g, i, unit) > 0;
+        count += why_takes(g, i, unit) > 0;
+    left = count;
     for (size_t i = 0; i < g->count; i++)
         if (why_takes(g, i, unit)) {
             left--;
             text_print(text, "%s%s", g->operations[i].insn->gnu, left > 1 ? ", " : left == 1 ? " and " : "");
         }
+    return count;
 }
 
 static void say_counted(const struct graph *g, const struct loop_body *body, const struct why *why, struct text *text)
 {
-    say_names(text, g, why->unit);
-    text_print(text, " take%s %s for %u cycles\n", why->cycles == 1 ? "s" : "", schedule_column(why->unit),
-               why->cycles);
+    const size_t count = say_names(text, g, why->unit);
+
+    text_print(text, " take%s %s for %u cycles\n", count == 1 ? "s" : "", schedule_column(why->unit), why->cycles);
     for (size_t i = 0; i < g->count; i++)
         if (why_takes(g, i, why->unit))
             say_place(text, g, body, i);
@@ -100,7 +102,9 @@ static void say_rules(const struct graph *g, const struct loop_body *body, const
         if (!why->rules[rule])
             continue;
         text_print(text, "  %s: %s%s\n", rule_texts[rule].name, rule_texts[rule].says,
-                   why->alone[rule] ? " (Without it there is a table.)" : "");
+                   !why->alone[rule]    ? ""
+                   : why->period == 1 ? " (Without this rule it is possible.)"
+                                      : " (Without this rule they are possible.)");
         for (size_t i = 0; i < why->operand_count;)
             i += why->operands[i].rule == rule ? say_operand(text, g, body, why, i) : 1;
     }

@@ -139,7 +139,9 @@ static void expect(size_t i, char text[static TEXT])
         if (whys[i].rules[k] == ALONE)
             continue;
         length = add(text, length, lines[whys[i].rules[k]]);
-        length = add(text, length, alone ? " (Without it there is a table.)\n" : "\n");
+        length = add(text, length, !alone                  ? "\n"
+                                   : whys[i].period == 1 ? " (Without this rule it is possible.)\n"
+                                                         : " (Without this rule they are possible.)\n");
         length = add(text, length, whys[i].operands[whys[i].rules[k]]);
     }
     add(text, length, whys[i].operations);
