@@ -156,7 +156,7 @@ static bool read_barrier(struct lines *l)
 static bool take_value(struct lines *l, const struct text_argument *argument, int32_t *value)
 {
     if (argument->kind == TEXT_UNSET)
-        return reading_fail(&l->reading, "a value that nothing has been put into");
+        return reading_fail(&l->reading, "a vector is read before a value is assigned to it");
     if (argument->kind != TEXT_VALUE || argument->number >= l->reading.value_count)
         return malformed(l);
     *value = l->reading.values[argument->number];

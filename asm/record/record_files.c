@@ -113,7 +113,7 @@ static const char user_sfpi[] =
 /* An error that ends the compiler, where there is none of the user's. */
 static const char no_sfpi[] =
     "#line 1 \"" RECORD_SFPI "\"\n"
-    "#include \"" RECORD_NO_SFPI ", whose folder -I is to name (-I .../sfpi/include)\"\n";
+    "#include \"" RECORD_NO_SFPI ": name its folder by -I (-I .../sfpi/include)\"\n";
 
 static const char stand_in[] = "#include \"" RECORD_HEADER "\"\n";
 

@@ -136,7 +136,7 @@ bool messages_want_memory(const struct text *messages)
 const char *messages_reason(const struct text *messages, bool has_sfpi)
 {
     if (!has_sfpi && holds(messages, RECORD_NO_SFPI))
-        return "a kernel includes sfpi.h, of which -I is to name the folder: that of " RECORD_SFPI_VERSIONS;
+        return "a kernel includes sfpi.h: name its folder by -I, that of " RECORD_SFPI_VERSIONS;
     if (has_sfpi && (is_about(messages, "__builtin_rvtt_") || is_about(messages, "SFPXBOOL_MOD1_")))
         return "its sfpi headers are not of a version that is known: those are " RECORD_SFPI_VERSIONS;
     if (holds(messages, "Assembler messages") || holds(messages, "<inline asm>"))

@@ -221,7 +221,7 @@ public:
         if (ended)
             return;
         std::snprintf(text, sizeof text, "control leaves this %s before its %s, by return, break, continue or goto, "
-                      "which skips what follows in all lanes: lanes are left out by v_if, v_else and v_and", begin,
+                      "which skips what follows in all lanes; to leave out some lanes use v_if, v_else or v_and", begin,
                       ending);
         refuse(text, at);
     }

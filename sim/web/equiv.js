@@ -17,7 +17,7 @@ function verdictText(data) {
 
 // ---- A difference ----
 
-const PARTINGS = new Map([["pair", "differs at"], ["alone", "alone has what comes of"], ["store", "stores last at"]]);
+const PARTINGS = new Map([["pair", "differs at"], ["alone", "alone has the result of"], ["store", "stores last at"]]);
 
 function partingText(name, step) {
     if (!step)

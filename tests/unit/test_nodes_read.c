@@ -201,7 +201,7 @@ static const struct {
     const char *text, *error;
 } refused[] = {
     {"call 1 \"f()\"\nv0 = sfpreadlreg 0x1 @30\nv1 = sfpadd v0 - 0x0 @40\n",
-     "kernel.h:4: in 'f()': a value that nothing has been put into"},
+     "kernel.h:4: in 'f()': a vector is read before a value is assigned to it"},
     {"v0 = sfpreadlreg 0x10\n", "in '': no register 16"},
     {"v0 = sfpreadlreg 0x1\nsfpwritelreg v0 0x8\n", "in '': no register 8"},
     {"v0 = sfpload 0x4000 0x0 0x3\n", "in '': 16384 does not fit SFPLOAD"},

@@ -188,7 +188,7 @@ static void put_parting(FILE *out, unsigned kernel, enum equiv_parting parting)
         fputs(" differs at ", out);
         return;
     case EQUIV_LACKING:
-        fprintf(out, ", and not %c, has what comes of ", equiv_letter(!kernel));
+        fputs(" alone has the result of ", out);
         return;
     case EQUIV_STORES:
         fputs(" stores last at ", out);
