@@ -82,8 +82,9 @@ static bool check_register(struct encoding *e, const struct sfp_operand *slot, c
         return !report_gnu(e->as, operand->place, "GNU as has no register T%u", number - SFP_FIRST_TEMPLATE_VD);
     }
     if (destination && number >= SFP_FIRST_TEMPLATE_VD && !strict) {
-        report_error(e->as, operand->place, "%s cannot write L%u; write T%u to load instruction template %u",
-                     e->name, number, number - SFP_FIRST_TEMPLATE_VD, number - SFP_FIRST_TEMPLATE_VD);
+        report_error(e->as, operand->place, "%s cannot write L%u%s; write T%u to load instruction template %u",
+                     e->name, number, sfp_is_programmable(number) ? ", which sfpconfig sets" : "",
+                     number - SFP_FIRST_TEMPLATE_VD, number - SFP_FIRST_TEMPLATE_VD);
         return false;
     }
     if (number >= slot->limit)
