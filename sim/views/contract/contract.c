@@ -123,10 +123,17 @@ static void note_other_unit(struct sfp_contract *c, const struct sfp_event *even
         note_write(c, CONTRACT_ADDR_MOD + entry, op->index);
 }
 
+/* A template is loaded unless LaneConfig has DISABLE_BACKDOOR_LOAD. */
+static void note_template(struct sfp_contract *c, const struct sfp_event *event)
+{
+    note_read(c, CONTRACT_LANE_CONFIG, event->op->index);
+    note_write(c, CONTRACT_TEMPLATE + event->op->vd - SFP_FIRST_TEMPLATE_VD, event->op->index);
+}
+
 static void note_execution(struct sfp_contract *c, const struct sfp_event *event)
 {
     if (event->is_template)
-        note_write(c, CONTRACT_TEMPLATE + event->op->vd - SFP_FIRST_TEMPLATE_VD, event->op->index);
+        note_template(c, event);
     else if (event->op->insn->unit == SFP_UNIT_NONE)
         note_other_unit(c, event);
     else
