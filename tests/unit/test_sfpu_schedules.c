@@ -89,7 +89,7 @@ static const struct kernel kernels[] = {
      "0 | [v] sfpload v, 0, 3, 3 |                     |     |       |\n"
      "1 |                        | [v] sfpabs v, v, 1  |     |       |\n"
      "3 |                        |                     |     |       | sfpstore v, 64, 3, 2\n", "",
-     "sfpload L0, 0, 3, 3\nsfpabs L0, L0, 1\nsfpstore L0, 64, 3, 2\n", {70, 70, 80}},
+     "sfpload L0, 0, 3, 3\nsfpabs L0, L0, 1\nsfpstore L0, 64, 3, 2\n", {70, 71, 80}},
 };
 
 enum { KERNELS = sizeof kernels / sizeof kernels[0] };
