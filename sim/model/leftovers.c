@@ -1,8 +1,7 @@
 /*
- * What a run that began as the vendor's runtime starts kernels leaves behind, of what the next kernel takes for granted
- * (sfpu-frontend(7), Start-up): all lanes enabled, -1.0 in L11, and no delays that count instructions, armed for macros that
- * the run has not played. And templates that no sequence names, which is what
- * becomes of a store whose register is L12 to L15.
+ * What a run that began as the vendor's runtime starts kernels leaves behind, though the next kernel takes it for granted
+ * (sfpu-frontend(7), Start-up): lanes disabled, another value than -1.0 in L11, and Misc armed for macros that the run has
+ * not played. And templates that no sequence names: a store whose register is L12 to L15 loads one.
  */
 #include "control.h"
 #include "decode.h"
