@@ -135,8 +135,12 @@ def test_workers_are_bounded(m):
         m.perturb(workers=4000)
 
 
-def test_ctrl_c_ends_a_run(m):
-    """Of so many passes that the test would not end."""
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize("observer", [None, lambda event: None])
+def test_ctrl_c_ends_a_run(m, observer):
+    """Of so many passes that the test would not end. Where the exception is raised at the door of a callback, ctypes drops
+    it."""
+    m.on_event(observer)
     timer = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
     with pytest.raises(KeyboardInterrupt):

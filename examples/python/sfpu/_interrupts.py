@@ -8,6 +8,7 @@ import threading
 from typing import Iterator, Optional
 
 from ._library import lib
+from .errors import Interrupted
 
 
 class _Watch:
@@ -17,6 +18,7 @@ class _Watch:
         self.process = os.getpid()
         self.lock = threading.Lock()
         self.machine: Optional[ctypes.c_void_p] = None
+        self.ended = False  # has a signal ended a run of that machine?
         self.told, self.tell = os.pipe()
         os.set_blocking(self.tell, False)
         threading.Thread(target=self._listen, daemon=True, name="sfpu-interrupts").start()
@@ -25,6 +27,7 @@ class _Watch:
         while numbers := os.read(self.told, 64):
             with self.lock:
                 if signal.SIGINT in numbers and self.machine is not None:
+                    self.ended = True
                     lib.sfpu_interrupt(self.machine)
 
 
@@ -47,11 +50,15 @@ def ending(machine: ctypes.c_void_p) -> Iterator[None]:
     if _watch is None or _watch.process != os.getpid():  # a thread does not outlive a fork
         _watch = _Watch()
     before = signal.set_wakeup_fd(_watch.tell, warn_on_full_buffer=False)
-    others, _watch.machine = _watch.machine, machine
+    others, _watch.machine, _watch.ended = _watch.machine, machine, False
     if before not in (-1, _watch.tell):
         signal.set_wakeup_fd(before)
     try:
         yield
+    except Interrupted:
+        if _watch.ended:  # ctypes has lost the KeyboardInterrupt, on its way into a callback
+            raise KeyboardInterrupt from None
+        raise
     finally:
         with _watch.lock:
             _watch.machine = others
