@@ -155,8 +155,8 @@ static bool has_other_effect(const struct sfp_op *op)
     return only_draws || op->writes & SFP_USES_FLAGS;
 }
 
-/* Has the SFPLOADMACRO of `part` left the value in `reg`, or an instruction that was issued since it brought its own? Nothing
- * that is issued writes L16. */
+/* Has the SFPLOADMACRO of `part` left the value in `reg`, or an instruction that was issued since it brought its own?
+ * Nothing that is issued writes L16. */
 static bool has_value_for(const struct sfp_engine *e, const struct sfp_part *part, unsigned reg)
 {
     if (sfp_owned_lregs(e, part->macro_id) >> reg & 1)
@@ -164,8 +164,8 @@ static bool has_value_for(const struct sfp_engine *e, const struct sfp_part *par
     return reg != SFP_STAGING_LREG && sfp_issued_lregs(e) >> reg & 1;
 }
 
-/* What the value that `part` reads beside `writer` is to `part`. *doubtful: that value was left for their own SFPLOADMACRO,
- * and what becomes of the writer's result decides. */
+/* What the value that `part` reads beside `writer` is to `part`. *doubtful: that value was left for their own
+ * SFPLOADMACRO, and what becomes of the writer's result decides. */
 static enum sfp_old_value judge_beside(const struct sfp_engine *e, const struct sfp_part *part,
                                        const struct sfp_part *writer, unsigned reg, bool *doubtful)
 {

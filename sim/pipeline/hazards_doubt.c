@@ -1,7 +1,8 @@
 /*
- * Doubts: two instructions of one SFPLOADMACRO start in one cycle, and one reads the register that the other writes, where
- * their own macro, or an instruction issued behind it, has left a value before. Both may be meant to work on that value, or the reader comes a cycle early. What
- * becomes of the writer's result decides: if nothing reads the result before it is overwritten, the reader was to.
+ * Doubts: two instructions of one SFPLOADMACRO start in one cycle, and one reads the register that the other writes. Their
+ * own macro, or an instruction that was issued behind it, has left a value there before. Both may be meant to work on that
+ * value, or the reader comes a cycle early. What becomes of the writer's result decides: if nothing reads the result before
+ * it is overwritten, the reader was to.
  */
 #include "hazards.h"
 
