@@ -6,9 +6,9 @@
  * domain: all
  * cycles: 8
  * sweep: --fn=add --in=int32 --sample=300000
- *     max_ulp=0 cycles=8.90625
+ *     max_ulp=0 cycles=8.9375
  * long: --fn=add --in=int32 --sample=100000000
- *     max_ulp=0 cycles=8.90625
+ *     max_ulp=0 cycles=8.9375
  * twin: -DPLAIN --in=int32 --operands=2 --sample=300000
  * solved long: wormhole found 8 floor 8 shorter counting inputs drawn
  * solved long: blackhole found 8 floor 8 shorter counting inputs drawn

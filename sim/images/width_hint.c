@@ -1,5 +1,5 @@
 /*
- * Comparisons that look as if Dst had been written in one width and read in another (sfpu-dst(7), Dst and 16-bit view).
+ * Comparisons that look as if Dst had been written in one width and read in another (sfpu-dst(7), 16-bit view).
  *
  * Row r of 32-bit cells is, as rows of 16-bit cells, row narrow_row(r), its high half, and the row 8 below that, its low
  * half. So a wrong width leaves a pattern: what lies in 16-bit rows is found in the halves of other 32-bit rows.

@@ -265,7 +265,8 @@ static enum sfp_debug_result read_table(const struct table_file *f, const uint32
     return result;
 }
 
-/* Words 0 to 3 set up: 90h is a template; 93h are three loads of two turns, before an SFPNOP that is no cell. */
+/* Words 0 to 3 set up: 90h is a template; 93h are three loads of two turns, after an SFPNOP that keeps them away from the
+ * set-up, and before an SFPNOP that is no cell. */
 static const char schedule_source[] =
     ".schedule halve\n"
     ".period 1\n"
@@ -350,8 +351,8 @@ static void refuse_schedules(const struct table_file *f, const struct sfp_progra
         {"\"row\": 0", "\"row\": 3"}, {"\"unit\": \"load\"", "\"unit\": \"lode\""},
         {"\"by\": \"load\"", "\"by\": \"lode\""},
         /* a word that is not behind the one before or not there, a cell that makes none or is not there, a turn */
-        {"[6, 0, 1]", "[5, 0, 1]"}, {"[7, 0, 0]", "[8, 0, 0]"}, {"[6, 0, 1]", "[6, 2, 1]"}, {"[6, 0, 1]", "[6, 6, 1]"},
-        {"[6, 0, 1]", "[6, 0, 2]"},
+        {"[7, 0, 1]", "[6, 0, 1]"}, {"[8, 0, 0]", "[9, 0, 0]"}, {"[7, 0, 1]", "[7, 2, 1]"}, {"[7, 0, 1]", "[7, 6, 1]"},
+        {"[7, 0, 1]", "[7, 0, 2]"},
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
