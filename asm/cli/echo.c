@@ -80,7 +80,7 @@ void echo_cut(char *message)
 
 void echo_print(FILE *stream, const char *format, ...)
 {
-    char most[MOST_LINES]; /* so that what is printed does not hang on memory */
+    char most[MOST_LINES]; /* on the stack, so that short messages need no allocation */
     char *line = most;
     va_list arguments;
 

@@ -21,7 +21,7 @@ struct dst_access {
     int32_t by;               /* a number for reports, of stores */
 };
 
-/* Cells of one group that one address names. */
+/* The Dst cells of one group that an address names. */
 struct dst_cells {
     uint64_t group;
     uint32_t place, address; /* modulo 512, without bit 0; and as it was spelled last */

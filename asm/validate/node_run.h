@@ -9,7 +9,7 @@
 
 #include "select/nodes.h"
 
-/* What a value is in all samples in which anything is known of it. */
+/* The number that a value has in every sample where the list defines the value. */
 struct known_number {
     bool known;
     uint32_t bits;

@@ -199,7 +199,7 @@ static bool call(enum function_kernel kernel, mpq_ptr result, mpq_srcptr x, mpq_
     }
 }
 
-/* Operations on integers, of fractions that are some. */
+/* Computes an operation on integers. Returns false if an operand is not an integer. */
 static bool operate(const struct function *f, const struct number_format *format, mpq_ptr result, mpq_srcptr x,
                     mpq_srcptr y)
 {

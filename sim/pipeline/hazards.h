@@ -101,7 +101,7 @@ bool sfp_may_meet(const struct sfp_engine *e, const struct sfp_part *part, const
 /* What the value that `reader` reads from LReg `reg`, before `writer` replaces it, is to the reader. */
 enum sfp_old_value {
     SFP_OLD_RIGHT,   /* the value that it is to read: its own SFPLOADMACRO's, or what a .schedule says */
-    SFP_OLD_UNKNOWN, /* nothing says which one it is to read */
+    SFP_OLD_UNKNOWN, /* no table or macro says which value the reader wants */
     SFP_OLD_WRONG,   /* `writer` is scheduled by the same SFPLOADMACRO, and comes too late for it */
 };
 enum sfp_old_value sfp_old_value_of(const struct sfp_engine *e, const struct sfp_part *reader,

@@ -324,7 +324,7 @@ bool rewrite_sign_mask(struct rewriting *w, size_t at)
     if (!gone)
         return false;
     free_old(g, &c);
-    for (size_t i = at + 1; i <= c.closes; i++) /* what is left of these regions is in place of the last */
+    for (size_t i = at + 1; i <= c.closes; i++) /* the last operation stands for these regions; all others of them go */
         gone[i] = g->operations[i].region != GRAPH_NONE && i != c.last;
     sign = sign_of(w, value, g->operations[at].at);
     last = &g->operations[c.last];

@@ -6,7 +6,7 @@
 
 struct why_wants {
     unsigned period;
-    const struct search_wants *search; /* decides; its conflicts are those of each question too */
+    const struct search_wants *search; /* the search that decides; each question may take as many conflicts as the search */
     bool refuted;       /* a search has refuted the period already */
     bool rules_only;    /* of what forbids it the rules */
 };

@@ -236,7 +236,7 @@ static void evaluate_leaf(const struct sfpi_meaning *k, const struct sfpi_expres
     }
 }
 
-/* Of operands, of which *value is the first. */
+/* Sets *value to the result of the operation. The caller has set *value to the first operand. */
 static void evaluate_operation(struct sfpi_meaning *k, const struct sfpi_expression *e, bool kept,
                                const struct sfpi_lanes operands[SFPI_CHILDREN], struct sfpi_lanes *value)
 {

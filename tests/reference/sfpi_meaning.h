@@ -61,7 +61,7 @@ bool sfpi_keeps(const struct sfpi_meaning *meaning, unsigned variable);
 void sfpi_narrow(struct sfpi_meaning *meaning, uint32_t lanes);
 void sfpi_turn(struct sfpi_meaning *meaning, struct sfpi_scope outer);
 
-/* Executes one statement with all that is in it, or a list of them. */
+/* Execute one statement with the statements inside it, or a list of statements. */
 void sfpi_execute(struct sfpi_meaning *meaning, int16_t statement);
 void sfpi_execute_list(struct sfpi_meaning *meaning, int16_t first);
 

@@ -35,7 +35,7 @@ static char *parse(const char *table, struct sfp_program *program)
     return error;
 }
 
-/* What each of the two words is of: one line of the text of `first`, one of that of `second`. */
+/* Asserts that the table reads: word 0 comes from the source line `first`, and word 1 from the source line `second`. */
 static void read_as(const char *table, const char *first, const char *second)
 {
     const char *const texts[] = {first, second};

@@ -229,7 +229,7 @@ static void test_random(void **state)
 
 /* ---- Examples ---- */
 
-/* Some of those that are soon solved; in the long tests all. */
+/* Five examples that the solver answers within a second; the long tests take all examples. */
 static const char *const few[] = {
     "examples/typecast/int32-to-fp32.S", "examples/clamp/clamp.S", "examples/relu6/relu6.s", "examples/max/max-int32.S",
     "examples/where/where.S",

@@ -137,7 +137,7 @@ static void note_sources(const struct batch_cases *b, sfpu_preprocessed *preproc
 {
     bool replaces = false;
 
-    for (size_t pass = 0; pass < 2; pass++) /* does any replace a file that is there; and then the sources of all */
+    for (size_t pass = 0; pass < 2; pass++) /* pass 0: would an output replace a file? pass 1: sources */
         for (size_t i = 0; i < b->count && (pass == 0 || replaces); i++) {
             const struct batch_case *const c = &b->cases[i];
             struct file_uses files = {0};

@@ -13,7 +13,7 @@ struct contract_check {
     const char *const *kernels;
     size_t count;
     bool json, quiet;
-    struct verdict *verdict; /* is told of what does not fit, unless it is NULL */
+    struct verdict *verdict; /* NULL, or takes each broken expectation for the reports */
 };
 
 /* Runs the kernels one after the other on one machine. Returns the exit status. */
