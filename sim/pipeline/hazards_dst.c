@@ -60,7 +60,7 @@ static void note_store(struct sfp_engine *e, const struct sfp_op *op)
         mark(e, op, c.row + SFP_LOW_HALF_ROWS, c.columns, raw ? SFP_WIDTH_RAW_LOW : SFP_WIDTH_32_LOW);
 }
 
-/* Returns the writer of cells of these columns whose last write had one of `widths`, a set of bits. NULL: no cell has. */
+/* Returns the last writer of a cell of these columns that has one of `widths`, a set of bits. NULL: no cell has one. */
 static const struct sfp_dst_written *written_as(const struct sfp_engine *e, unsigned row, unsigned columns,
                                                 unsigned widths)
 {

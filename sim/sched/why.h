@@ -6,7 +6,7 @@
 
 struct why_wants {
     unsigned period;
-    const struct search_wants *search; /* the search that decides; each question may take as many conflicts as the search */
+    const struct search_wants *search; /* what decides; a question may take as many conflicts as a search */
     bool refuted;       /* a search has refuted the period already */
     bool rules_only;    /* of what forbids it the rules */
 };
