@@ -95,8 +95,8 @@ static bool is_beyond(uint32_t bits, bool is_minimum, uint32_t largest)
     return bits >> SIGN == !is_minimum && magnitude >= largest && magnitude <= INFINITY_BITS;
 }
 
-/* Returns the operand of the SFPSWAP that the later saturation limits in the same way, so that the SFPSWAP can go. NULL:
- * the SFPSWAP has no such operand. */
+/* Returns the operand of the SFPSWAP that the later saturation limits in the same way, so that the SFPSWAP can go. Returns
+ * NULL if there is no such operand. */
 static const struct graph_source *limited_by(const struct graph *g, const struct graph_operation *swap, unsigned result,
                                              uint32_t largest)
 {
