@@ -162,7 +162,7 @@ static void multiply_add(struct term_machine *m, const struct term_word *w, cons
 static void negate(struct term *term)
 {
     for (unsigned i = 0; i < SAMPLES; i++)
-        term->hash[i] ^= TERM_SIGN;
+        term->hash[i] = term_negated(term->hash[i]);
 }
 
 static void execute_multiply_add(struct term_machine *m, const struct term_word *w)

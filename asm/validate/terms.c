@@ -34,17 +34,33 @@ static void order_factors(const struct term_rules *rules, uint64_t *a, uint64_t 
         swap_terms(a, b);
 }
 
+/* x - x, or what is made of it alone. */
+static uint64_t cancelled(uint64_t hash)
+{
+    const uint64_t low = (uint64_t)TERM_CANCELLED_MASK << TERM_CANCELLED_LSB | (TERM_KINDS - 1);
+
+    return (hash & ~TERM_SIGN & ~low) | (uint64_t)TERM_CANCELLED << TERM_CANCELLED_LSB | TERM_OTHER;
+}
+
+/* The term, negated if `other` is negative. */
+static uint64_t with_sign_of(uint64_t term, uint64_t other)
+{
+    return other & TERM_SIGN ? term_negated(term) : term;
+}
+
 static uint64_t product_of_both(uint64_t a, uint64_t b, unsigned i)
 {
     const uint64_t hash = term_mix(term_mix(term_begin(TERM_PRODUCT, i), magnitude(a)), magnitude(b));
 
+    if (term_is_cancelled(a) || term_is_cancelled(b))
+        return cancelled(hash);
     return (term_opaque(hash, i) | TERM_IS_PRODUCT) ^ ((a ^ b) & TERM_SIGN);
 }
 
 /* 1 * x: of a product that is the same, rounded once; of 0 and -0, too. */
 static uint64_t rounded(uint64_t term, unsigned i)
 {
-    if (term_kind(term) == TERM_IS_PRODUCT || magnitude(term) == term_constant(0))
+    if (term_kind(term) == TERM_IS_PRODUCT || magnitude(term) == term_constant(0) || term_is_cancelled(term))
         return term;
     return product_of_both(term, term_constant(SFP_BITS_ONE), i);
 }
@@ -54,9 +70,9 @@ static uint64_t product(const struct term_rules *rules, uint64_t a, uint64_t b, 
     const uint64_t one = term_constant(SFP_BITS_ONE);
 
     if (magnitude(a) == one)
-        return rounded(b ^ (a & TERM_SIGN), i);
+        return rounded(with_sign_of(b, a), i);
     if (magnitude(b) == one)
-        return rounded(a ^ (b & TERM_SIGN), i);
+        return rounded(with_sign_of(a, b), i);
     order_factors(rules, &a, &b);
     return product_of_both(a, b, i);
 }
@@ -73,6 +89,16 @@ static uint64_t sum_of_zeros(uint64_t a, uint64_t b)
     return a & b;
 }
 
+/* The smaller one comes first; x - x second, as its sign is not that of the sum. */
+static void order_summands(uint64_t *a, uint64_t *b)
+{
+    const bool first_cancelled = term_is_cancelled(*a), second_cancelled = term_is_cancelled(*b);
+    const bool greater = magnitude(*a) > magnitude(*b) || (magnitude(*a) == magnitude(*b) && *a > *b);
+
+    if (first_cancelled == second_cancelled ? greater : first_cancelled)
+        swap_terms(a, b);
+}
+
 static uint64_t sum(const struct term_rules *rules, uint64_t a, uint64_t b, unsigned i)
 {
     const bool first = is_zero_addend(rules, b);
@@ -84,10 +110,11 @@ static uint64_t sum(const struct term_rules *rules, uint64_t a, uint64_t b, unsi
         return rounded(first ? a : b, i);
     a = rounded(a, i);
     b = rounded(b, i);
-    if (magnitude(a) > magnitude(b) || (magnitude(a) == magnitude(b) && a > b))
-        swap_terms(&a, &b);
+    order_summands(&a, &b);
     sign = rules->negates_sums ? a & TERM_SIGN : 0;
-    hash = term_mix(term_mix(term_begin(TERM_SUM, i), a ^ sign), b ^ sign);
+    hash = term_mix(term_mix(term_begin(TERM_SUM, i), a ^ sign), with_sign_of(b, sign));
+    if (rules->negates_sums && (b == (a ^ TERM_SIGN) || term_is_cancelled(a)))
+        return cancelled(hash);
     return term_opaque(hash, i) ^ sign;
 }
 

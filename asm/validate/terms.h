@@ -13,7 +13,7 @@
  *                A factor 1 rounds the other factor, once; adding 0 rounds the other operand. The operands of a sum
  *                may change places: a - b becomes -1 * b + a.
  *   negated      (PRODUCTS_IN_SUMS) -a * b is -(a * b); (NEGATIONS_OF_RESULTS) -a - b is -(a + b), and -0 is added as
- *                0.
+ *                0. The sign of x - x, and of its products, is not known: -(x - x) is x - x.
  *   immediates   (all but IMMEDIATES_NONE) a product with a constant has the constant on either side.
  *   integers     the operands of +, &, | and ^ may change places, and those of a minimum and a maximum.
  */
@@ -86,6 +86,19 @@ static inline uint64_t term_opaque(uint64_t hash, unsigned i)
 static inline unsigned term_kind(uint64_t term)
 {
     return term & (TERM_KINDS - 1);
+}
+
+/* Bits 17:2 of x - x, whose sign is not known. Few of the other terms have them, and these lose their sign only. */
+enum { TERM_CANCELLED_LSB = 2, TERM_CANCELLED_MASK = 0xFFFF, TERM_CANCELLED = 0x5AC3 };
+
+static inline bool term_is_cancelled(uint64_t term)
+{
+    return term_kind(term) == TERM_OTHER && (term >> TERM_CANCELLED_LSB & TERM_CANCELLED_MASK) == TERM_CANCELLED;
+}
+
+static inline uint64_t term_negated(uint64_t term)
+{
+    return term_is_cancelled(term) ? term : term ^ TERM_SIGN;
 }
 
 static inline uint64_t term_constant(uint32_t bits)

@@ -13,9 +13,6 @@
  *
  * Not checked: waits between words; what MOP, SFPLOADMACRO, and REPLAY of slots that the list did not record do. Those
  * are taken to read LRegs that the list's own words or NODE_WRITE wrote, and to leave any value in L0 to L7 and Dst.
- *
- * Refused although the words are right: x - x whose sign a pass has moved, as in y - (x - x). The check takes x - x and
- * -(x - x) for different values.
  */
 #ifndef SFP_VALIDATE_H
 #define SFP_VALIDATE_H
