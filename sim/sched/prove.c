@@ -78,6 +78,18 @@ static sfpu_machine *machine_of(enum sfp_arch arch, struct heard *heard)
     return m;
 }
 
+bool prove_finds_include(enum sfp_arch arch)
+{
+    static const char source[] = "    .include \"sfpu.inc\"\n    sfpnop\n";
+    struct heard heard = {{0}};
+    sfpu_machine *m = machine_of(arch, &heard);
+    const bool found = !m || sfpu_load_text(m, "found.s", source, sizeof source - 1) != SFPU_BAD_SOURCE;
+
+    sfpu_close(m);
+    heard_free(&heard);
+    return found;
+}
+
 /* A machine with the source in this form. NULL: it is refused, as heard, or there is no memory. */
 static sfpu_machine *load(const struct source *source, const struct source_form *form, size_t iterations,
                           struct heard *heard)

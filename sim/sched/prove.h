@@ -35,6 +35,9 @@ enum { PROVE_ITERATIONS = 48 /* so many turns of 1, 2, 3 or 4 */ };
  * model. That results differ is no error. proof_free() is due in any case. */
 bool prove_answer(const struct prove_wants *wants, const struct source *source, struct proof *proof, char **error);
 
+/* Can a source include sfpu.inc? The assembler looks for it by where the program is. True also without memory. */
+bool prove_finds_include(enum sfp_arch arch);
+
 /* Cycles that PROVE_ITERATIONS more of the source's iterations take. False as above. */
 bool prove_cycles(const struct prove_wants *wants, const struct source *source, const struct source_form *form,
                   uint64_t *cycles, char **error);

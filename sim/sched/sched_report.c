@@ -170,7 +170,7 @@ void report_comments(const struct report *r, struct text *text)
     if (r->binds)
         text_print(text, "# binds at %u: %s\n", period_of(r) - 1, r->binds);
     if (two_rows(r))
-        text_print(text, "# two rows an iteration may take less: --rows-per-iteration=2 --period=%u\n", two_rows(r));
+        text_print(text, "# two rows an iteration may take less: --rows-per-iteration=2\n");
     if (a->graph->iterations > 1)
         text_print(text, "# of %u iterations of the kernel: %u/%u cycles each\n", a->graph->iterations, period_of(r),
                    a->graph->iterations);

@@ -110,6 +110,11 @@ size_t source_iterations(const struct source *s)
     return s->body->iterations / s->answer->graph->iterations;
 }
 
+bool source_has_include(const struct source *s)
+{
+    return !s->answer->as_written && s->answer->graph->made_count > 0;
+}
+
 void source_print(const struct source *s, const struct source_form *form, size_t iterations, struct text *text)
 {
     const struct loop_body *body = s->body;
@@ -117,7 +122,7 @@ void source_print(const struct source *s, const struct source_form *form, size_t
     const bool rewritten = !s->answer->as_written;
 
     text_print(text, "%s    .arch %s\n", s->comments ? s->comments : "", sfp_arch_facts(body->arch)->name);
-    if (rewritten && g->made_count > 0)
+    if (source_has_include(s))
         text_print(text, "    .include \"sfpu.inc\"\n");
     text_print(text, "\n");
     if (!s->answer->wants.in_order)

@@ -25,6 +25,9 @@ struct source {
 /* How many iterations of the table all of the kernel's are. */
 size_t source_iterations(const struct source *s);
 
+/* Does the source include sfpu.inc, for constants that rewrites make? */
+bool source_has_include(const struct source *s);
+
 /* With so many iterations of the table. */
 void source_print(const struct source *s, const struct source_form *form, size_t iterations, struct text *text);
 

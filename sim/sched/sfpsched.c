@@ -184,6 +184,9 @@ static int prove(struct scheduling *s, const struct source *source, struct proof
     char *error = NULL, *text = NULL;
     bool good;
 
+    if (source_has_include(source) && !prove_finds_include(s->body.arch))
+        return complain("cannot read 'sfpu.inc', which the source that was found includes: it belongs in include/ beside "
+                        "sfpsched, or in share/sfpu/ beside the bin/ that sfpsched is installed in");
     wants.goes_on = report_changes_values(&s->search.answer);
     show(s, "proving the table");
     good = prove_answer(&wants, source, proof, &error);
