@@ -307,7 +307,7 @@ static bool has_exceptions(const struct measures *m)
     return m->special_counts.wrong || m->of_nan.numbers || m->of_numbers.numbers;
 }
 
-/* Of ordinary inputs that are right about zero and infinity, and have ULP. */
+/* Of ordinary inputs without defects that have an ULP. */
 static void judge_ulp(const struct measures *m, bool sampled, char verdict[VERDICT_SIZE])
 {
     enum { DIGITS = 6 };
@@ -341,7 +341,7 @@ static void judge(const struct measures *m, bool sampled, char verdict[VERDICT_S
     const unsigned long long inputs = m->inputs;
 
     if (m->defects)
-        snprintf(verdict, VERDICT_SIZE, "wrong about zero or infinity: %llu of %llu inputs",
+        snprintf(verdict, VERDICT_SIZE, "wrong about zero, infinity or NaN: %llu of %llu inputs",
                  (unsigned long long)m->defects, inputs);
     else if (m->outcomes[OUTCOME_UNFLUSHED])
         snprintf(verdict, VERDICT_SIZE, "not zero where it should be: %llu of %llu inputs",
@@ -400,7 +400,7 @@ bool measures_pass(const struct measures *m, double most_ulp, char why[MARK_SIZE
     if (m->max_ulp > most_ulp)
         snprintf(why, MARK_SIZE, "a result is %.9g ulp off, and --max-ulp is %.9g", m->max_ulp, most_ulp);
     else if (m->defects)
-        snprintf(why, MARK_SIZE, "%llu results are wrong about zero or infinity", (unsigned long long)m->defects);
+        snprintf(why, MARK_SIZE, "%llu results are wrong about zero, infinity or NaN", (unsigned long long)m->defects);
     else if (m->outcomes[OUTCOME_UNFLUSHED])
         snprintf(why, MARK_SIZE, "%llu results are not zero where they should be",
                  (unsigned long long)m->outcomes[OUTCOME_UNFLUSHED]);

@@ -169,9 +169,9 @@ static void test_verdicts(void **state)
 
     (void)state;
     assert_true(m.defects == 1 && !m.has_worst && isnan(m.bits_worst) && isnan(m.usable_to));
-    check_verdict(&m, false, "wrong about zero or infinity: 1 of 2 inputs");
+    check_verdict(&m, false, "wrong about zero, infinity or NaN: 1 of 2 inputs");
     m = one(EXPECT_OVERFLOW, 0x7F80, 0x3F80, 1);
-    check_verdict(&m, false, "wrong about zero or infinity: 1 of 2 inputs");
+    check_verdict(&m, false, "wrong about zero, infinity or NaN: 1 of 2 inputs");
     m = one(EXPECT_UNDERFLOW, 0, 0x3F80, 1);
     check_verdict(&m, false, "not zero where it should be: 1 of 2 inputs");
     m = one(EXPECT_NAN, 0, 0x7FC0, 1);
