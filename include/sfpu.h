@@ -666,8 +666,9 @@ struct sfpu_progress {
 };
 SFPU_API int sfpu_get_progress(const sfpu_machine *m, struct sfpu_progress *progress);
 
-/* Has the run that is under way end where it stands, as soon as may be: that is INTERRUPTED. For signal handlers, other
- * threads and functions that the run calls; where no run is under way, nothing happens. */
+/* Has the run that is under way end where it stands, as soon as may be: that is INTERRUPTED. sfpu_perturb ends after the run
+ * that it is in. For signal handlers, other threads and functions that the run calls; where no run is under way, nothing
+ * happens. */
 SFPU_API void sfpu_interrupt(sfpu_machine *m);
 
 /*
@@ -675,7 +676,7 @@ SFPU_API void sfpu_interrupt(sfpu_machine *m);
  *
  * Their words are pushed by a RISC-V core, which is simulated with its memory and what it reaches (sfpu-riscv(7)). Each
  * run begins with memory as the file has it. Word i of the program is the instruction at byte 4 * i of the code, 0 where
- * that has pushed nothing yet. Gaps, perturbation and batches are not for them.
+ * that has pushed nothing yet. Gaps and batches are not for them.
  */
 
 /* Is the program one? */

@@ -17,7 +17,8 @@ static int code_of(sfpu_machine *m, enum sfp_run_status status)
         return lib_fail(m, SFPU_REFUSED, "%s", sfpu_code_text(SFPU_REFUSED));
     case SFP_RUN_DEADLOCK:
         return lib_fail(m, SFPU_DEADLOCK, "%s", sfpu_code_text(SFPU_DEADLOCK));
-    case SFP_RUN_ENDED: /* nobody ends these */
+    case SFP_RUN_ENDED:
+        return lib_fail(m, SFPU_INTERRUPTED, "%s", sfpu_code_text(SFPU_INTERRUPTED));
     case SFP_RUN_NO_MEMORY:
         break;
     }
@@ -112,7 +113,8 @@ static int push_words(sfpu_machine *m, unsigned long passes, const struct sfp_ti
     t->logs = true;
     t->log_most = LIB_CLOSE_WORDS;
     sfp_run_timed(own, m->kernel.program.words, m->kernel.program.count,
-                  &(struct sfp_timing_options){.run = {.repeat = 1, .ignore_waits = m->running.ignore_waits, .feed = &t->feed},
+                  &(struct sfp_timing_options){.run = {.repeat = 1, .ignore_waits = m->running.ignore_waits,
+                                                       .progress = &m->progress, .feed = &t->feed},
                                                .results_only = true}, &result);
     t->devices.m = m->m; /* the tile is the kernel's until its next run */
     sfp_machine_free(own);
@@ -195,11 +197,12 @@ int sfpu_perturb(sfpu_machine *m, unsigned long passes, const struct sfpu_pertur
         return lib_fail(m, SFPU_BAD_ARGUMENT, "%s", why);
     if ((code = lib_pace(m)) != SFPU_OK)
         return code;
+    atomic_store(&m->progress.ends, false);
     start = start_of(m, what.draw, &data);
     if (!start)
         return lib_no_memory(m);
     options = (struct sfp_perturb_options){
-        .start = start, .data = data, .kernel = &m->kernel, .gaps = lib_gaps(m), .passes = passes,
+        .start = start, .data = data, .kernel = &m->kernel, .progress = &m->progress, .gaps = lib_gaps(m), .passes = passes,
         .ignore_waits = m->running.ignore_waits, .most = what.most, .pairs = what.pairs,
         .workers = what.each ? what.workers : 1, .each = what.each, .each_context = what.each_context};
     if (m->compiled) {

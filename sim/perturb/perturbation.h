@@ -64,6 +64,7 @@ struct sfp_perturb_options {
     unsigned most;        /* gaps are of 1 to so many cycles; 1 to SFP_MOST_GAP */
     size_t pairs;         /* runs with two gaps, at most */
     unsigned workers;     /* at least 1 */
+    const struct sfp_progress *progress; /* NULL, or says that the search is to end, between two runs */
     sfp_each *each;       /* NULL: one after the other, by worker 0 */
     void *each_context;
 };
@@ -100,7 +101,8 @@ struct sfp_perturbed {
  * Tries each gap of 1 to `most` cycles before each word, and where words have gaps each word up to `most` cycles earlier,
  * within its gap; then pairs of gaps of which neither changes anything, those of
  * fewest cycles first and of these the nearest words, up to 64 apart. The same whatever `each` does. Fills *result, to
- * be freed, and returns how the run without gaps ended: DONE, or there is nothing in *result.
+ * be freed, and returns how the run without gaps ended: DONE, or there is nothing in *result. ENDED: the progress has ended
+ * the search.
  */
 enum sfp_run_status sfp_perturb(const struct sfp_perturb_options *options, struct sfp_perturbed *result);
 void sfp_perturbed_free(struct sfp_perturbed *result);

@@ -39,11 +39,20 @@ struct search {
 
 /* ---- Runs ---- */
 
+/* Is the search to end? What its runs still to come are said to do is then of no use to anybody. */
+static bool is_ended(const struct search *s)
+{
+    return sfp_progress_ends(s->options->progress);
+}
+
 static enum outcome outcome(struct search *s, unsigned worker, const struct sfp_late *late)
 {
     struct sfp_trial *t = s->trials[worker];
-    const enum sfp_run_status status = sfp_trial_run(t, late, NULL);
+    enum sfp_run_status status;
 
+    if (is_ended(s))
+        return KEEPS;
+    status = sfp_trial_run(t, late, NULL);
     s->lost[worker] |= status == SFP_RUN_NO_MEMORY;
     if (status != SFP_RUN_DONE || sfp_state_difference(s->end, sfp_trial_state(t)).any)
         return CHANGES;
@@ -103,9 +112,12 @@ static void explain(void *search, size_t i, unsigned worker)
     struct sfp_perturbation *p = &s->result->list[i];
     const struct sfp_late late = {.count = p->count, .index = {p->index[0], p->index[1]},
                                   .cycles = {p->cycles[0], p->cycles[1]}, .early = p->early};
-    struct sfp_findings_log *log = sfp_findings_log_new();
+    struct sfp_findings_log *log;
     enum sfp_run_status status;
 
+    if (is_ended(s))
+        return;
+    log = sfp_findings_log_new();
     if (!log) {
         s->lost[worker] = true;
         return;
@@ -251,7 +263,7 @@ static bool search_pairs(struct search *s)
     const size_t from = s->result->count;
     size_t left = s->options->pairs;
 
-    for (unsigned sum = 2; sum <= 2 * most; sum++) {
+    for (unsigned sum = 2; sum <= 2 * most && !is_ended(s); sum++) {
         for (unsigned first = sum > most ? sum - most : 1; first <= most && first < sum; first++) {
             list_pairs(s, first, sum - first, left);
             if (!try_pairs(s))
@@ -327,6 +339,8 @@ enum sfp_run_status sfp_perturb(const struct sfp_perturb_options *options, struc
     if (status == SFP_RUN_DONE
         && (!search_singles(&s) || !search_pairs(&s) || !each(&s, result->count, explain)))
         status = SFP_RUN_NO_MEMORY;
+    if (status == SFP_RUN_DONE && is_ended(&s))
+        status = SFP_RUN_ENDED;
     search_free(&s);
     if (status != SFP_RUN_DONE)
         sfp_perturbed_free(result);

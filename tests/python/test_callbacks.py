@@ -149,6 +149,29 @@ def test_ctrl_c_ends_a_run(m, observer):
     m.run(2)
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize("workers", [1, 3])
+def test_ctrl_c_ends_a_search(m, workers):
+    """Of so many pairs that the test would not end."""
+    m.load_text("sfpmul L1, L0, L0, L9, 0\nsfpnop\n" * 100)
+    timer = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        m.perturb(100, most=64, pairs=10**9, workers=workers)
+    timer.join()
+    m.run(2)
+
+
+def test_a_search_is_interrupted(m):
+    m.load_text("sfpmul L1, L0, L0, L9, 0\nsfpnop\n" * 100)
+    timer = threading.Timer(0.1, m.interrupt)
+    timer.start()
+    with pytest.raises(sfpu.Interrupted, match="the run was interrupted"):
+        m.perturb(100, most=64, pairs=10**9)
+    timer.join()
+    assert m.perturb(most=1, pairs=0)
+
+
 def test_a_run_is_interrupted(m):
     timer = threading.Timer(0.1, m.interrupt)
     timer.start()

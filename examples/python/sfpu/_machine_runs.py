@@ -182,9 +182,10 @@ class MachineRuns(MachineState):
                 workers: int = 1, draw: bool = False) -> Tuple[bool, str]:
         """How runs end if words come late to the wait gate (sfpsim-perturb(1)), by gaps of up to `most` cycles, in so
         many threads: does nothing change the end, and what was found. With `draw`, a Dst of zeros is filled with drawn
-        numbers for these runs."""
+        numbers for these runs. A KeyboardInterrupt ends it, after the run that it is in."""
         each = EACH(self._pending.guard(_in_threads(workers))) if workers > 1 else EACH()
         how = filled(Perturbing, most=most, pairs=pairs, json=bool(json), workers=workers, each=each, draw=bool(draw))
         pieces: List[bytes] = []
-        code = self._call(lib.sfpu_perturb, passes, how, write_callback(self._pending, pieces.append), None)
+        with ending(self._at):
+            code = self._call(lib.sfpu_perturb, passes, how, write_callback(self._pending, pieces.append), None)
         return code == Code.OK, b"".join(pieces).decode(errors="replace")
