@@ -31,11 +31,9 @@ static bool replay_takes_next(const struct assembler *as)
     const size_t count = as->program->count;
 
     for (size_t back = 1; back <= SFP_REPLAY_SLOTS && back <= count; back++) {
-        const struct sfp_insn *insn = insn_at(as, count - back);
-        const uint32_t word = as->program->words[count - back];
+        const struct sfp_replay replay = sfp_replay_of(insn_at(as, count - back), as->program->words[count - back]);
 
-        if (insn && insn->id == SFP_I_REPLAY && sfp_field(insn, word, SFP_F_LOAD_MODE) &&
-            back <= sfp_replay_length(sfp_field(insn, word, SFP_F_LEN)))
+        if (replay.records && back <= replay.length)
             return true;
     }
     return false;

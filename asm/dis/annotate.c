@@ -207,14 +207,13 @@ static void add_config(struct annotation *text, const struct sfp_insn *insn, uin
 
 static void add_replay(struct annotation *text, const struct sfp_insn *insn, uint32_t word)
 {
-    const uint32_t first = sfp_field(insn, word, SFP_F_START_IDX) % SFP_REPLAY_SLOTS;
-    const uint32_t count = sfp_replay_length(sfp_field(insn, word, SFP_F_LEN));
+    const struct sfp_replay replay = sfp_replay_of(insn, word);
 
-    if (!sfp_field(insn, word, SFP_F_LOAD_MODE))
-        add_text(text, "play %u instructions back, from slot %u", count, first);
+    if (!replay.records)
+        add_text(text, "play %u instructions back, from slot %u", replay.length, replay.first);
     else
-        add_text(text, "record the next %u instructions from slot %u on%s", count, first,
-                 sfp_field(insn, word, SFP_F_EXEC) & 1 ? ", and execute them" : "");
+        add_text(text, "record the next %u instructions from slot %u on%s", replay.length, replay.first,
+                 replay.executes ? ", and execute them" : "");
 }
 
 /* SFPGT and SFPLE on Blackhole: each bit of the mode is something to do with the comparison. */

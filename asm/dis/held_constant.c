@@ -4,28 +4,15 @@
 #include "isa/modes.h"
 #include "isa/vector_unit.h"
 
-enum { HALF = 0xFFFF, HALF_BITS = 16, ALL = -1 };
-
-static void load(struct held_constant *held, const struct sfp_insn *insn, uint32_t word)
+static void load_constant(struct held_constant *held, const struct sfp_insn *insn, uint32_t word)
 {
-    const uint32_t imm = sfp_field(insn, word, SFP_F_IMM) & HALF;
+    struct sfp_loaded loaded;
 
-    switch (sfp_mode(insn, word)) {
-    case SFP_MODE_SFPLOADI_UPPER:
-        *held = (struct held_constant){(held->value & HALF) | imm << HALF_BITS, held->known | ~(uint32_t)HALF};
-        break;
-    case SFP_MODE_SFPLOADI_LOWER:
-        *held = (struct held_constant){(held->value & ~(uint32_t)HALF) | imm, held->known | HALF};
-        break;
-    case SFP_MODE_SFPLOADI_USHORT:
-        *held = (struct held_constant){imm, (uint32_t)ALL};
-        break;
-    case SFP_MODE_SFPLOADI_FLOATB:
-        *held = (struct held_constant){imm << HALF_BITS, (uint32_t)ALL};
-        break;
-    default:
+    if (sfp_loadi(sfp_mode(insn, word), sfp_field(insn, word, SFP_F_IMM), &loaded))
+        *held = (struct held_constant){(held->value & loaded.kept) | loaded.bits,
+                                       (held->known & loaded.kept) | ~loaded.kept};
+    else
         *held = (struct held_constant){0};
-    }
 }
 
 /* Could the instruction write L0, or others between it and the next word? */
@@ -48,7 +35,7 @@ void held_constant_pass(struct held_constant *held, const struct sfp_index *inde
     const struct sfp_insn *insn = sfp_insn_of_word(index, word);
 
     if (insn && insn->id == SFP_I_SFPLOADI && sfp_field(insn, word, SFP_F_VD) == 0)
-        load(held, insn, word);
+        load_constant(held, insn, word);
     else if (!insn || may_write(insn, word))
         *held = (struct held_constant){0};
 }
@@ -67,6 +54,6 @@ bool held_constant_configures(const struct held_constant *held, const struct sfp
     if (sfp_config_target_of(*target)->combines && sfp_config_combine(sfp_mode(insn, word)) != SFP_COMBINE_REPLACE)
         return false; /* what was there decides too */
     immediate = sfp_mode(insn, word) & SFP_MODE_SFPCONFIG_IMM16_IS_VALUE;
-    *value = immediate ? sfp_field(insn, word, SFP_F_IMM) & HALF : held->value;
-    return immediate || held->known == (uint32_t)ALL;
+    *value = immediate ? sfp_field(insn, word, SFP_F_IMM) : held->value;
+    return immediate || held->known == UINT32_MAX;
 }

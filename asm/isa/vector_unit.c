@@ -1,10 +1,77 @@
-/* Defaults of registers; sequences and templates of SFPLOADMACRO. */
+/* Defaults of registers; REPLAY; what single modes do; sequences and templates of SFPLOADMACRO. */
 #include "vector_unit.h"
 
 #include "modes.h"
+#include "small_float.h"
 
 /* Which SFPCONFIG calls defaults (sfpu-semantics(7), Registers). */
 const uint32_t sfp_lreg_defaults[SFP_PROGRAMMABLE_LREGS] = {0xBF800000, 0x3B000000, 0xBF2CC4C7, 0xBEB08FF9};
+
+/* ---- REPLAY ---- */
+
+struct sfp_replay sfp_replay_of(const struct sfp_insn *insn, uint32_t word)
+{
+    if (!insn || insn->id != SFP_I_REPLAY)
+        return (struct sfp_replay){0};
+    return (struct sfp_replay){
+        .records = sfp_field(insn, word, SFP_F_LOAD_MODE),
+        .executes = sfp_field(insn, word, SFP_F_EXEC) & 1,
+        .first = sfp_field(insn, word, SFP_F_START_IDX) % SFP_REPLAY_SLOTS,
+        .length = sfp_replay_length(sfp_field(insn, word, SFP_F_LEN)),
+    };
+}
+
+/* ---- Modes ---- */
+
+bool sfp_loadi(unsigned mode, uint32_t imm, struct sfp_loaded *loaded)
+{
+    enum { HALF_BITS = 16 };
+    const uint32_t half = imm & UINT16_MAX;
+
+    *loaded = (struct sfp_loaded){0};
+    switch (mode) {
+    case SFP_MODE_SFPLOADI_FLOATB: loaded->bits = half << HALF_BITS; return true;
+    case SFP_MODE_SFPLOADI_FLOATA: loaded->bits = sfp_float_of_fp16((uint16_t)half); return true;
+    case SFP_MODE_SFPLOADI_USHORT: loaded->bits = half; return true;
+    case SFP_MODE_SFPLOADI_SHORT: loaded->bits = (uint32_t)(int16_t)half; return true;
+    case SFP_MODE_SFPLOADI_UPPER: *loaded = (struct sfp_loaded){half << HALF_BITS, UINT16_MAX}; return true;
+    case SFP_MODE_SFPLOADI_LOWER: *loaded = (struct sfp_loaded){half, ~(uint32_t)UINT16_MAX}; return true;
+    default: return false;
+    }
+}
+
+uint32_t sfp_swap_minimum(unsigned mode)
+{
+    static const uint32_t lanes[] = {0,          0xFFFFFFFF, 0x0000FFFF, 0x00FF00FF, 0xFF0000FF,
+                                     0x000000FF, 0x0000FF00, 0x00FF0000, 0xFF000000};
+
+    return mode < sizeof lanes / sizeof lanes[0] ? lanes[mode] : 0;
+}
+
+uint64_t sfp_flags_combined(unsigned mode, uint64_t a, uint64_t b)
+{
+    switch (mode) {
+    case SFP_MODE_SFPPOPC_REPLACE: return b;
+    case SFP_MODE_SFPPOPC_NOT_B: return ~b;
+    case SFP_MODE_SFPPOPC_A_AND_B: return a & b;
+    case SFP_MODE_SFPPOPC_A_OR_B: return a | b;
+    case SFP_MODE_SFPPOPC_A_AND_NOT_B: return a & ~b;
+    case SFP_MODE_SFPPOPC_A_OR_NOT_B: return a | ~b;
+    case SFP_MODE_SFPPOPC_NOT_A_AND_B: return ~a & b;
+    case SFP_MODE_SFPPOPC_NOT_A_OR_B: return ~a | b;
+    case SFP_MODE_SFPPOPC_NOT_A_AND_NOT_B: return ~a & ~b;
+    case SFP_MODE_SFPPOPC_NOT_A_OR_NOT_B: return ~a | ~b;
+    case SFP_MODE_SFPPOPC_A_XOR_B: return a ^ b;
+    default: return ~(a ^ b);
+    }
+}
+
+bool sfp_crosses_lanes(const struct sfp_insn *insn, unsigned mode)
+{
+    return insn->id == SFP_I_SFPTRANSP || (insn->id == SFP_I_SFPSHFT2 && mode < SFP_MODE_SFPSHFT2_SHFT_LREG);
+}
+
+/* ---- SFPLOADMACRO ---- */
 
 enum { DELAY_LSB = 3, FIELD = 7, STAGING_LSB = 6, VB_LSB = 7, BITS = 8 };
 

@@ -8,6 +8,9 @@
 #include "isa.h"
 
 enum {
+    SFP_ROWS = 4, /* lane rows; lane l sits in row l >> 3, column l & 7 */
+    SFP_COLUMNS = 8,
+    SFP_STACK_DEPTH = 8, /* of the flag stack */
     SFP_TEMPLATES = 4,
     SFP_SEQUENCES = 4,
     SFP_REPLAY_SLOTS = 32,
@@ -31,6 +34,23 @@ enum {
 static inline unsigned sfp_replay_length(uint32_t field)
 {
     return (field - 1) % SFP_REPLAY_SLOTS + 1;
+}
+
+/* What a REPLAY says. */
+struct sfp_replay {
+    bool records;    /* it records the next `length` words; if not, it plays the slots */
+    bool executes;   /* the words that it records are executed, too */
+    unsigned first;  /* slot */
+    unsigned length; /* in words; 0: the word is no REPLAY */
+};
+
+/* The word's REPLAY. `insn` is the word's row, or NULL. */
+struct sfp_replay sfp_replay_of(const struct sfp_insn *insn, uint32_t word);
+
+/* The slot of word `n` of those that a REPLAY records or plays. */
+static inline unsigned sfp_replay_slot(const struct sfp_replay *replay, unsigned n)
+{
+    return (replay->first + n) % SFP_REPLAY_SLOTS;
 }
 
 /* LRegs that are more than a place for a result (sfpu-semantics(7), Registers). */
@@ -70,6 +90,36 @@ static inline enum sfp_combine sfp_config_combine(unsigned mod)
 {
     return (enum sfp_combine)(mod >> 1 & (SFP_COMBINES - 1));
 }
+
+/* ---- What single modes do with values (sfpu-semantics(7)): the model executes it, and whatever follows values
+ * otherwise asks here ---- */
+
+/* The low 12 bits of an immediate as a signed number: what SFPIADD adds, and shifts shift by. */
+static inline int32_t sfp_signed_12(uint32_t imm)
+{
+    enum { SIGN = 1 << 11, BITS = (1 << 12) - 1 };
+
+    return (int32_t)((imm & BITS) ^ SIGN) - SIGN;
+}
+
+/* What SFPLOADI makes of VD: these bits, and of the old ones those of a mask. */
+struct sfp_loaded {
+    uint32_t bits, kept;
+};
+
+/* False: the mode is not documented. */
+bool sfp_loadi(unsigned mode, uint32_t imm, struct sfp_loaded *loaded);
+
+/* Bit l for lane l: the lanes in which VD of SFPSWAP receives the smaller value. Mode 0 does not compare; modes from 9
+ * on give VD the larger value everywhere. */
+uint32_t sfp_swap_minimum(unsigned mode);
+
+/* The functions that SFPPUSHC and SFPPOPC share, of flags as bits: modes up to SFP_MODE_SFPPOPC_A_XNOR_B. For SFPPUSHC
+ * A is the top of the stack and B the flags; for SFPPOPC the other way round. */
+uint64_t sfp_flags_combined(unsigned mode, uint64_t a, uint64_t b);
+
+/* Does the instruction of the vector unit move values from lane to lane, or from LReg to LReg by lane rows? */
+bool sfp_crosses_lanes(const struct sfp_insn *insn, unsigned mode);
 
 /* ---- SFPLOADMACRO's configuration, and what becomes of a template that it schedules (sfpu-timing(7), Sequences and
  * Field overrides): the simulator takes it apart, and schedules are put together of it ---- */

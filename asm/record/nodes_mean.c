@@ -183,18 +183,14 @@ static bool mean_constant(struct nodes_reading *r, uint32_t bits, enum node_type
 
 static bool mean_loadi(struct nodes_reading *r, const struct builtin_call *call)
 {
-    const uint32_t half = call->imm & 0xFFFF;
+    struct sfp_loaded loaded;
 
     if (call->builtin->node.form == FORM_CONSTANT && call->mod >= SFP_MODES)
         return mean_constant(r, call->imm, call->mod == LOADI_7_INT32 || call->mod == LOADI_7_UINT32 ? NODE_INTEGER
                                                                                                       : NODE_FLOAT);
-    switch (call->mod) {
-    case SFP_MODE_SFPLOADI_FLOATB: return mean_constant(r, half << 16, NODE_FLOAT);
-    case SFP_MODE_SFPLOADI_FLOATA: return mean_constant(r, sfp_float_of_fp16((uint16_t)half), NODE_INTEGER);
-    case SFP_MODE_SFPLOADI_USHORT: return mean_constant(r, half, NODE_INTEGER);
-    case SFP_MODE_SFPLOADI_SHORT: return mean_constant(r, (uint32_t)(int16_t)half, NODE_INTEGER);
-    default: return reading_fail(r, "SFPLOADI in mode %u gives no whole value", call->mod);
-    }
+    if (!sfp_loadi(call->mod, call->imm, &loaded) || loaded.kept)
+        return reading_fail(r, "SFPLOADI in mode %u gives no whole value", call->mod);
+    return mean_constant(r, loaded.bits, call->mod == SFP_MODE_SFPLOADI_FLOATB ? NODE_FLOAT : NODE_INTEGER);
 }
 
 static bool mean_register(struct nodes_reading *r, const struct builtin_call *call, enum node_kind kind, uint32_t end)

@@ -117,11 +117,9 @@ static bool read_call(struct lines *l, struct text_line *line)
 /* How many words after this one go into the replay buffer: 0 unless it is a REPLAY that records. */
 static unsigned words_recorded(const struct sfp_index *index, uint32_t word)
 {
-    const struct sfp_insn *insn = sfp_insn_of_word(index, word);
+    const struct sfp_replay replay = sfp_replay_of(sfp_insn_of_word(index, word), word);
 
-    if (!insn || insn->id != SFP_I_REPLAY || !sfp_field(insn, word, SFP_F_LOAD_MODE))
-        return 0;
-    return sfp_replay_length(sfp_field(insn, word, SFP_F_LEN));
+    return replay.records ? replay.length : 0;
 }
 
 static bool read_word(struct lines *l, const struct text_line *line)

@@ -34,8 +34,7 @@ static void take_immediate(const struct lowering *l, struct node *sum)
 /* The sum, if it is known. */
 static bool is_known(const struct lowering *l, const struct node *sum, uint32_t *bits)
 {
-    enum { IMM_SIGN = 1 << 11, IMM_BITS = 12 };
-    uint32_t first, second = ((sum->imm & ((1u << IMM_BITS) - 1)) ^ IMM_SIGN) - IMM_SIGN;
+    uint32_t first, second = (uint32_t)sfp_signed_12(sum->imm);
 
     if (!lowering_is_number(l, sum->uses[NODE_VC], &first) ||
         (sum->mod != SFP_MODE_SFPIADD_IMM_NONE && !lowering_is_number(l, sum->uses[NODE_VD], &second)))

@@ -15,16 +15,14 @@
 static size_t recorded_behind(const struct selecting *s, size_t i)
 {
     const uint32_t word = s->nodes.nodes[i].imm;
-    const struct sfp_insn *insn = sfp_insn_of_word(&s->index, word);
-    size_t length;
+    const struct sfp_replay replay = sfp_replay_of(sfp_insn_of_word(&s->index, word), word);
 
-    if (!insn || insn->id != SFP_I_REPLAY || !sfp_field(insn, word, SFP_F_LOAD_MODE))
+    if (!replay.records)
         return 0;
-    length = sfp_replay_length(sfp_field(insn, word, SFP_F_LEN));
-    for (size_t n = 1; n <= length; n++)
+    for (size_t n = 1; n <= replay.length; n++)
         if (i + n >= s->nodes.count || s->nodes.nodes[i + n].kind != NODE_WORD)
             return 0;
-    return length;
+    return replay.length;
 }
 
 /* Does it write more than registers, flags, Dst and what random numbers are made of? Loads and stores say that they

@@ -40,51 +40,38 @@ static uint32_t whole(uint32_t halves)
 
 /* ---- REPLAY ---- */
 
-static bool is_recording(const struct sfp_insn *insn, uint32_t word)
-{
-    return insn->id == SFP_I_REPLAY && sfp_field(insn, word, SFP_F_LOAD_MODE);
-}
-
-static unsigned slot_of(const struct sfp_insn *insn, uint32_t word, unsigned i)
-{
-    return (sfp_field(insn, word, SFP_F_START_IDX) + i) % SFP_REPLAY_SLOTS;
-}
-
 static struct effect effect_of_word(const struct finding *f, size_t i);
 
 /* The next words are what the slots hold, if they are all of the kernel's own. If they are executed too, what one of
  * them overwrites must be elsewhere before the first, as nothing may come between them. */
-static void record(struct finding *f, size_t i, const struct sfp_insn *insn, uint32_t word)
+static void record(struct finding *f, size_t i, const struct sfp_replay *replay)
 {
-    const unsigned length = sfp_replay_length(sfp_field(insn, word, SFP_F_LEN));
-    const bool executes = sfp_field(insn, word, SFP_F_EXEC) & 1;
-    bool known = i + length < f->s->nodes.count;
+    bool known = i + replay->length < f->s->nodes.count;
 
-    for (unsigned n = 1; n <= length && known; n++)
+    for (unsigned n = 1; n <= replay->length && known; n++)
         known = f->s->nodes.nodes[i + n].kind == NODE_WORD;
     if (known)
-        f->recorded_until = i + length + 1;
-    if (known && !executes)
+        f->recorded_until = i + replay->length + 1;
+    if (known && !replay->executes)
         f->only_recorded_until = f->recorded_until;
-    for (unsigned n = 0; n < length; n++) {
-        const unsigned slot = slot_of(insn, word, n);
+    for (unsigned n = 0; n < replay->length; n++) {
+        const unsigned slot = sfp_replay_slot(replay, n);
 
         f->known[slot] = known;
         if (!known)
             continue;
         f->slots[slot] = effect_of_word(f, i + 1 + n);
-        if (executes)
+        if (replay->executes)
             f->effects[i].writes |= f->slots[slot].writes;
     }
 }
 
-static struct effect play(const struct finding *f, const struct sfp_insn *insn, uint32_t word)
+static struct effect play(const struct finding *f, const struct sfp_replay *replay)
 {
-    const unsigned length = sfp_replay_length(sfp_field(insn, word, SFP_F_LEN));
     struct effect all = {0};
 
-    for (unsigned n = 0; n < length; n++) {
-        const unsigned slot = slot_of(insn, word, n);
+    for (unsigned n = 0; n < replay->length; n++) {
+        const unsigned slot = sfp_replay_slot(replay, n);
 
         if (!f->known[slot])
             return anything;
@@ -120,6 +107,7 @@ static struct effect effect_of_word(const struct finding *f, size_t i)
     const uint32_t word = f->s->nodes.nodes[i].imm;
     const struct sfp_insn *insn = sfp_insn_of_word(&f->s->index, word);
     const struct sfp_issued issued = sfp_issued_of(&f->s->index, word);
+    const struct sfp_replay replay = sfp_replay_of(insn, word);
     uint32_t sure, half;
 
     if (!insn)
@@ -127,7 +115,7 @@ static struct effect effect_of_word(const struct finding *f, size_t i)
     if (insn->id == SFP_I_MOP)
         return anything;
     if (insn->id == SFP_I_REPLAY)
-        return is_recording(insn, word) ? (struct effect){0} : play(f, insn, word);
+        return replay.records ? (struct effect){0} : play(f, &replay);
     sure = writes_all(f, i, &issued) ? both_halves(issued.writes) : 0;
     if (insn->id == SFP_I_SFPLOADMACRO) /* its load comes before what it schedules */
         return (struct effect){.writes = LREGS, .sure = sure, .unknown = true};
@@ -154,12 +142,13 @@ static void go_forward(struct finding *f)
     for (size_t i = 0; i < f->s->nodes.count; i++) {
         const struct node *node = &f->s->nodes.nodes[i];
         const struct sfp_insn *insn = node->kind == NODE_WORD ? sfp_insn_of_word(&f->s->index, node->imm) : NULL;
+        const struct sfp_replay replay = sfp_replay_of(insn, node->imm);
 
         if (i < f->only_recorded_until)
             continue;
         f->effects[i] = effect_of(f, i);
-        if (insn && is_recording(insn, node->imm))
-            record(f, i, insn, node->imm);
+        if (replay.records)
+            record(f, i, &replay);
     }
 }
 

@@ -56,8 +56,7 @@ bool select_crosses_lanes(const struct node *node)
 {
     if (node->kind != NODE_INSN)
         return node->kind == NODE_CONFIG || node->kind == NODE_WRITE;
-    return node->insn->id == SFP_I_SFPTRANSP ||
-           (node->insn->id == SFP_I_SFPSHFT2 && node->mod < SFP_MODE_SFPSHFT2_SHFT_LREG);
+    return sfp_crosses_lanes(node->insn, node->mod);
 }
 
 bool select_keeps_lanes(const struct node *node, unsigned operand)

@@ -406,9 +406,9 @@ static bool pass_barrier(struct allocation *a)
     }
     a->within = !a->within;
     recorded = a->emitting.selection->count - a->emitting.recording;
-    if (!a->within && recorded != a->emitting.length)
+    if (!a->within && recorded != a->emitting.replay.length)
         return select_fail(a->s, allocation_node(a)->place, "REPLAY records %u words here, and %zu were selected",
-                           a->emitting.length, recorded);
+                           a->emitting.replay.length, recorded);
     return true;
 }
 

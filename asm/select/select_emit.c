@@ -27,7 +27,7 @@ enum { PENDING_MOST = SFP_SEQUENCE_DELAYS - 1 + SFP_MAX_LATENCY };
 /* Ends what a REPLAY records: of words that were not executed, nothing is under way. */
 static void end_recording(struct emitting *e)
 {
-    if (!e->executes)
+    if (!e->replay.executes)
         e->pending = e->pending_outside;
 }
 
@@ -38,7 +38,7 @@ static void take(struct emitting *e, const struct sfp_issued *issued, bool chose
     const bool records = emit_records(e);
 
     if (records) {
-        const unsigned slot = (e->first + e->recorded++) % SFP_REPLAY_SLOTS;
+        const unsigned slot = sfp_replay_slot(&e->replay, e->recorded++);
 
         e->slots[slot] = *issued;
         e->holds[slot] = chosen ? SLOT_CHOSEN : SLOT_OWN;
@@ -85,20 +85,12 @@ bool emit_chosen(struct emitting *e, uint32_t word, struct node_place place)
 
 /* ---- The kernel's own ---- */
 
-static bool is_recording(const struct sfp_insn *insn, uint32_t word)
-{
-    return insn && insn->id == SFP_I_REPLAY && sfp_field(insn, word, SFP_F_LOAD_MODE);
-}
-
-static bool is_playing(const struct sfp_insn *insn, uint32_t word)
-{
-    return insn && insn->id == SFP_I_REPLAY && !sfp_field(insn, word, SFP_F_LOAD_MODE);
-}
-
 /* Does the word start others whose operands are not looked at? */
 static bool is_opaque(const struct sfp_insn *insn, uint32_t word)
 {
-    return insn && (insn->id == SFP_I_MOP || insn->id == SFP_I_SFPLOADMACRO || is_playing(insn, word));
+    const struct sfp_replay replay = sfp_replay_of(insn, word);
+
+    return insn && (insn->id == SFP_I_MOP || insn->id == SFP_I_SFPLOADMACRO || (replay.length > 0 && !replay.records));
 }
 
 /* In how many cycles all results are there. */
@@ -132,7 +124,7 @@ static unsigned own_early(const struct emitting *e, size_t at)
             continue;
         if (nodes->nodes[i].kind != NODE_WORD)
             break;
-        if (is_recording(insn, word))
+        if (sfp_replay_of(insn, word).records)
             continue;
         early = larger(early, is_opaque(insn, word) ? results_due(&then)
                                                     : sfp_issuing_early(&then, e->s->list->arch, &issued));
@@ -142,42 +134,32 @@ static unsigned own_early(const struct emitting *e, size_t at)
     return early;
 }
 
-static unsigned slot_of(const struct sfp_insn *insn, uint32_t word, unsigned i)
-{
-    return (sfp_field(insn, word, SFP_F_START_IDX) + i) % SFP_REPLAY_SLOTS;
-}
-
 /* Does the word record selected words, or play them? */
-static bool has_chosen(const struct emitting *e, const struct sfp_insn *insn, size_t at)
+static bool has_chosen(const struct emitting *e, const struct sfp_replay *replay, size_t at)
 {
     const struct node_list *nodes = &e->s->nodes;
-    const uint32_t word = nodes->nodes[at].imm;
 
-    if (is_recording(insn, word))
+    if (replay->records)
         return at + 1 < nodes->count && nodes->nodes[at + 1].kind == NODE_BARRIER;
-    for (unsigned i = 0; is_playing(insn, word) && i < sfp_replay_length(sfp_field(insn, word, SFP_F_LEN)); i++)
-        if (e->holds[slot_of(insn, word, i)] == SLOT_CHOSEN)
+    for (unsigned n = 0; n < replay->length; n++)
+        if (e->holds[sfp_replay_slot(replay, n)] == SLOT_CHOSEN)
             return true;
     return false;
 }
 
-static void begin_recording(struct emitting *e, const struct sfp_insn *insn, uint32_t word)
+static void begin_recording(struct emitting *e, const struct sfp_replay *replay)
 {
     e->after_own = true;
     e->recorded = 0;
     e->recording = e->selection->count;
-    e->length = sfp_replay_length(sfp_field(insn, word, SFP_F_LEN));
-    e->first = sfp_field(insn, word, SFP_F_START_IDX);
-    e->executes = sfp_field(insn, word, SFP_F_EXEC) & 1;
+    e->replay = *replay;
     e->pending_outside = e->pending;
 }
 
-static void play(struct emitting *e, const struct sfp_insn *insn, uint32_t word)
+static void play(struct emitting *e, const struct sfp_replay *replay)
 {
-    const unsigned length = sfp_replay_length(sfp_field(insn, word, SFP_F_LEN));
-
-    for (unsigned i = 0; i < length; i++) {
-        const unsigned slot = slot_of(insn, word, i);
+    for (unsigned n = 0; n < replay->length; n++) {
+        const unsigned slot = sfp_replay_slot(replay, n);
 
         take(e, &e->slots[slot], e->holds[slot] == SLOT_CHOSEN);
         if (e->holds[slot] == SLOT_UNKNOWN)
@@ -190,16 +172,17 @@ bool emit_own(struct emitting *e, size_t at)
     const struct node *node = &e->s->nodes.nodes[at];
     const struct sfp_insn *insn = sfp_insn_of_word(&e->s->index, node->imm);
     const struct sfp_issued issued = sfp_issued_of(&e->s->index, node->imm);
+    const struct sfp_replay replay = sfp_replay_of(insn, node->imm);
     const bool recorded = emit_records(e);
-    const unsigned pending = has_chosen(e, insn, at) ? e->pending : 0;
+    const unsigned pending = has_chosen(e, &replay, at) ? e->pending : 0;
 
     if (!wait(e, larger(pending, e->after_own ? 0 : own_early(e, at)), node->place) ||
         !append(e, node->imm, node->place, false, false))
         return false;
-    if (!recorded && is_recording(insn, node->imm))
-        begin_recording(e, insn, node->imm);
-    else if (!recorded && is_playing(insn, node->imm))
-        play(e, insn, node->imm);
+    if (!recorded && replay.records)
+        begin_recording(e, &replay);
+    else if (!recorded && replay.length > 0)
+        play(e, &replay);
     else
         take(e, &issued, false);
     if (insn && insn->id == SFP_I_MOP)

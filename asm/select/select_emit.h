@@ -15,10 +15,9 @@ struct emitting {
     struct sfp_issuing issuing;
     bool after_own;    /* the last word executed is the kernel's own */
     unsigned pending;  /* SFPNOPs after which no work is left of own words whose effects are not known */
-    unsigned recorded, length; /* a REPLAY records `length` words, of which `recorded` are there */
+    struct sfp_replay replay;  /* the last that records; all zeros: none */
+    unsigned recorded;         /* so many of its words are there */
     size_t recording;          /* the index of the first of these */
-    unsigned first;            /* their first slot */
-    bool executes;             /* they are executed, too; if not, */
     unsigned pending_outside;  /* what was pending before them */
     struct sfp_issued slots[SFP_REPLAY_SLOTS];
     enum { SLOT_UNKNOWN, SLOT_OWN, SLOT_CHOSEN } holds[SFP_REPLAY_SLOTS];
@@ -34,6 +33,6 @@ bool emit_own(struct emitting *e, size_t at);
 bool emit_call(struct emitting *e, uint32_t name);
 
 /* Is the next word one that a REPLAY records? */
-static inline bool emit_records(const struct emitting *e) { return e->recorded < e->length; }
+static inline bool emit_records(const struct emitting *e) { return e->recorded < e->replay.length; }
 
 #endif

@@ -51,11 +51,9 @@ bool lockstep_reach_own(struct lockstep *l)
 static bool reads_all_lanes(const struct sfp_issued *issued)
 {
     switch (issued->insn->id) {
-    case SFP_I_SFPTRANSP:
     case SFP_I_SFPCONFIG: return true;
-    case SFP_I_SFPSHFT2: return issued->mode < SFP_MODE_SFPSHFT2_SHFT_LREG;
     case SFP_I_SFPMOV: return issued->mode == SFP_MODE_SFPMOV_ALL_LANES_ENABLED;
-    default: return false;
+    default: return sfp_crosses_lanes(issued->insn, issued->mode);
     }
 }
 
@@ -80,7 +78,7 @@ static struct sample_set first_lanes(void)
     struct sample_set set = sample_set_of(false);
 
     for (unsigned i = 0; i < SAMPLES; i++)
-        sample_put(&set, i, i % SFP_LANES < SAMPLE_COLUMNS);
+        sample_put(&set, i, i % SFP_LANES < SFP_COLUMNS);
     return set;
 }
 

@@ -42,32 +42,13 @@ static void execute_encc(struct term_machine *m, const struct term_word *w)
         SAMPLE_SET(&m->now.use_flags.holds, ~m->now.use_flags.holds.words[k]);
 }
 
-/* The table that SFPPUSHC and SFPPOPC share. */
-static uint64_t combine(unsigned mode, uint64_t a, uint64_t b)
-{
-    switch (mode) {
-    case SFP_MODE_SFPPOPC_REPLACE: return b;
-    case SFP_MODE_SFPPOPC_NOT_B: return ~b;
-    case SFP_MODE_SFPPOPC_A_AND_B: return a & b;
-    case SFP_MODE_SFPPOPC_A_OR_B: return a | b;
-    case SFP_MODE_SFPPOPC_A_AND_NOT_B: return a & ~b;
-    case SFP_MODE_SFPPOPC_A_OR_NOT_B: return a | ~b;
-    case SFP_MODE_SFPPOPC_NOT_A_AND_B: return ~a & b;
-    case SFP_MODE_SFPPOPC_NOT_A_OR_B: return ~a | b;
-    case SFP_MODE_SFPPOPC_NOT_A_AND_NOT_B: return ~a & ~b;
-    case SFP_MODE_SFPPOPC_NOT_A_OR_NOT_B: return ~a | ~b;
-    case SFP_MODE_SFPPOPC_A_XOR_B: return a ^ b;
-    default: return ~(a ^ b);
-    }
-}
-
 static struct term_flags combined(unsigned mode, const struct term_flags *a, const struct term_flags *b)
 {
     struct term_flags result = {.use_flags = b->use_flags};
 
     if (mode > SFP_MODE_SFPPOPC_A_XNOR_B)
         return (struct term_flags){whole(mode == SFP_MODE_SFPPOPC_ALL_TRUE), whole(true)};
-    SAMPLE_SET(&result.flags.holds, combine(mode, a->flags.holds.words[k], b->flags.holds.words[k]));
+    SAMPLE_SET(&result.flags.holds, sfp_flags_combined(mode, a->flags.holds.words[k], b->flags.holds.words[k]));
     SAMPLE_SET(&result.flags.unknown, a->flags.unknown.words[k] | b->flags.unknown.words[k]);
     return result;
 }
@@ -77,7 +58,6 @@ static void invert_flags(struct term_machine *m)
     SAMPLE_SET(&m->now.flags.holds, ~m->now.flags.holds.words[k]);
 }
 
-/* Blackhole alone has the modes that change the top. */
 static void execute_push(struct term_machine *m, const struct term_word *w)
 {
     struct term_flags *top = m->depth > 0 ? &m->stack[m->depth - 1] : NULL;
@@ -86,7 +66,7 @@ static void execute_push(struct term_machine *m, const struct term_word *w)
         term_machine_push(m);
         return;
     }
-    if (m->index.arch != SFP_BH)
+    if (!sfp_mode_on(w->insn, m->index.arch, w->mode)->known) /* without effect (sfpu-semantics(7), Predication) */
         return;
     if (w->mode == SFP_MODE_SFPPUSHC_INVERT)
         invert_flags(m);

@@ -1,13 +1,11 @@
-/* Instructions that move values across lanes and registers, and what writes registers that words do not name as VD: in
- * terms (sfpu-semantics(7), SFPSWAP, SFPTRANSP and SFPSHFT2; SFPCONFIG; SFPLOADI). */
+/* Instructions that move values across lanes and registers, and SFPCONFIG, in terms (sfpu-semantics(7), SFPSWAP, SFPTRANSP
+ * and SFPSHFT2; SFPCONFIG). */
 #include "machine_parts.h"
 
-#include "isa/small_float.h"
+enum { HALF_LREGS = 4 };
 
-enum { ROWS = SFP_LANES / SAMPLE_COLUMNS, HALF_LREGS = 4 };
-
-static unsigned row_of(unsigned i) { return i % SFP_LANES / SAMPLE_COLUMNS; }
-static unsigned column_of(unsigned i) { return i % SAMPLE_COLUMNS; }
+static unsigned row_of(unsigned i) { return i % SFP_LANES / SFP_COLUMNS; }
+static unsigned column_of(unsigned i) { return i % SFP_COLUMNS; }
 
 /* The value of sample `from` of a term is that of sample `to` in another. */
 static void copy_sample(struct term *into, unsigned to, const struct term *source, unsigned from)
@@ -17,14 +15,6 @@ static void copy_sample(struct term *into, unsigned to, const struct term *sourc
 }
 
 /* ---- SFPSWAP ---- */
-
-/* Does VD get the smaller value in this row? */
-static bool gets_minimum(unsigned mode, unsigned row)
-{
-    static const uint8_t rows[] = {0, 15, 3, 5, 9, 1, 2, 4, 8};
-
-    return mode < sizeof rows && rows[mode] >> row & 1;
-}
 
 static void execute_swap(struct term_machine *m, const struct term_word *w)
 {
@@ -37,7 +27,7 @@ static void execute_swap(struct term_machine *m, const struct term_word *w)
         for (unsigned i = 0; i < SAMPLES; i++) {
             const uint64_t least = term_of_pair(TERM_MINIMUM, c.hash[i], d.hash[i], i);
             const uint64_t most = term_of_pair(TERM_MAXIMUM, c.hash[i], d.hash[i], i);
-            const bool minimum = gets_minimum(w->mode, row_of(i));
+            const bool minimum = sfp_swap_minimum(w->mode) >> i % SFP_LANES & 1;
 
             to_d.hash[i] = minimum ? least : most;
             to_c.hash[i] = minimum ? most : least;
@@ -55,7 +45,7 @@ static void execute_transpose(struct term_machine *m)
 
     for (unsigned r = 0; r < 2 * HALF_LREGS; r++) {
         for (unsigned i = 0; i < SAMPLES; i++) {
-            const unsigned from = i - row_of(i) * SAMPLE_COLUMNS + r % HALF_LREGS * SAMPLE_COLUMNS;
+            const unsigned from = i - row_of(i) * SFP_COLUMNS + r % HALF_LREGS * SFP_COLUMNS;
 
             copy_sample(&moved[r], i, m->lregs[r / HALF_LREGS * HALF_LREGS + row_of(i)], from);
         }
@@ -77,8 +67,8 @@ static void shift_right(const struct term *source, const struct term *first, str
 static void take_last(const struct term *source, struct term *last)
 {
     *last = *source;
-    for (unsigned i = 0; i < SAMPLES; i += SAMPLE_COLUMNS)
-        copy_sample(last, i, source, i + SAMPLE_COLUMNS - 1);
+    for (unsigned i = 0; i < SAMPLES; i += SFP_COLUMNS)
+        copy_sample(last, i, source, i + SFP_COLUMNS - 1);
 }
 
 static void rotate_right(struct term_machine *m, const struct term_word *w, struct term *moved)
@@ -102,8 +92,8 @@ static void copy_four(struct term_machine *m, const struct term_word *w)
     if (w->mode == SFP_MODE_SFPSHFT2_SHFLROR1_AND_COPY4)
         rotate_right(m, w, &last);
     for (unsigned i = 0; w->mode == SFP_MODE_SFPSHFT2_CHAINED_COPY4 && i < SAMPLES; i++)
-        if (row_of(i) < ROWS - 1)
-            copy_sample(&last, i, &first, i + SAMPLE_COLUMNS);
+        if (row_of(i) < SFP_ROWS - 1)
+            copy_sample(&last, i, &first, i + SFP_COLUMNS);
     for (unsigned r = 0; r < HALF_LREGS - 1; r++) {
         const struct term next = *m->lregs[r + 1];
 
@@ -151,7 +141,7 @@ static struct truth configured_samples(const struct term_machine *m, const struc
     struct truth configured = {0};
 
     for (unsigned i = 0; i < SAMPLES; i++) {
-        const unsigned first = i - row_of(i) * SAMPLE_COLUMNS;
+        const unsigned first = i - row_of(i) * SFP_COLUMNS;
         const bool left_out = w->mode & SFP_MODE_SFPCONFIG_IMM16_IS_LANE_MASK && !(mask >> 2 * column_of(i) & 1);
 
         sample_put(&configured.holds, i,
@@ -172,7 +162,7 @@ static void find_configured(const struct term_machine *m, const struct term_word
         return;
     }
     for (unsigned i = 0; i < SAMPLES; i++)
-        copy_sample(value, i, m->lregs[0], i - row_of(i) * SAMPLE_COLUMNS);
+        copy_sample(value, i, m->lregs[0], i - row_of(i) * SFP_COLUMNS);
 }
 
 /* LaneConfig may leave lanes out: any, of which only the count of words that wrote it tells. */
@@ -204,17 +194,4 @@ void machine_configure(struct term_machine *m, const struct term_word *w)
     term_merge(&m->config, &value, &configured);
     if (w->named.vd == SFP_TARGET_LANE_CONFIG)
         leave_out_lanes(m);
-}
-
-/* ---- SFPLOADI ---- */
-
-bool machine_immediate(unsigned mode, uint32_t imm, uint32_t *bits)
-{
-    switch (mode) {
-    case SFP_MODE_SFPLOADI_FLOATB: *bits = imm << 16; return true;
-    case SFP_MODE_SFPLOADI_FLOATA: *bits = sfp_float_of_fp16((uint16_t)imm); return true;
-    case SFP_MODE_SFPLOADI_USHORT: *bits = imm; return true;
-    case SFP_MODE_SFPLOADI_SHORT: *bits = (uint32_t)(int16_t)imm; return true;
-    default: return false;
-    }
 }

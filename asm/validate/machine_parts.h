@@ -15,9 +15,6 @@ struct term_word {
 /* The result goes to VD, or where L7 says, in enabled samples. */
 void machine_write_result(struct term_machine *m, const struct term_word *w, const struct term *value);
 
-/* What SFPLOADI makes in a mode that makes all of a value; false: it is another mode. */
-bool machine_immediate(unsigned mode, uint32_t imm, uint32_t *bits);
-
 /* SFPCONFIG. */
 void machine_configure(struct term_machine *m, const struct term_word *w);
 

@@ -217,7 +217,7 @@ static void execute_integer_sum(struct term_machine *m, const struct term_word *
     struct term b = *m->lregs[w->named.b], result;
 
     if (immediate)
-        term_set_constant(&b, machine_signed_12(sfp_field(w->insn, w->word, SFP_F_IMM)));
+        term_set_constant(&b, (uint32_t)sfp_signed_12(sfp_field(w->insn, w->word, SFP_F_IMM)));
     for (unsigned i = 0; i < SAMPLES; i++)
         result.hash[i] = less ? term_integer_difference(c->hash[i], b.hash[i], i)
                               : term_integer_sum(c->hash[i], b.hash[i], i);
@@ -300,16 +300,15 @@ static void execute_load_immediate(struct term_machine *m, const struct term_wor
 {
     const uint32_t imm = sfp_field(w->insn, w->word, SFP_F_IMM);
     struct term value = *m->lregs[w->named.vd];
-    uint32_t bits;
+    struct sfp_loaded loaded;
 
-    if (machine_immediate(w->mode, imm, &bits)) {
-        term_set_constant(&value, bits);
-    } else if (w->mode == SFP_MODE_SFPLOADI_UPPER || w->mode == SFP_MODE_SFPLOADI_LOWER) {
+    if (!sfp_loadi(w->mode, imm, &loaded))
+        operate(m, w, &value);
+    else if (!loaded.kept)
+        term_set_constant(&value, loaded.bits);
+    else
         for (unsigned i = 0; i < SAMPLES; i++)
             value.hash[i] = term_with_half(value.hash[i], imm, w->mode == SFP_MODE_SFPLOADI_UPPER, i);
-    } else {
-        operate(m, w, &value);
-    }
     term_machine_write(m, w->named.vd, &value);
 }
 

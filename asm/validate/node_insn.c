@@ -169,7 +169,7 @@ static const struct known_number *number_of(const struct node_run *run, int32_t 
 static void find_number(struct node_run *run, const struct node *node)
 {
     const struct known_number *c = number_of(run, node->uses[NODE_VC]), *d = number_of(run, node->uses[NODE_VD]);
-    const uint32_t imm = machine_signed_12(node->imm);
+    const uint32_t imm = (uint32_t)sfp_signed_12(node->imm);
     struct known_number sum = {c->known && (node->mod == SFP_MODE_SFPIADD_IMM_NONE || d->known), 0};
 
     if (node->insn->id != SFP_I_SFPIADD || node->makes[NODE_VD] == NODE_NONE)

@@ -1,33 +1,24 @@
 /* Slots of the replay buffer, recorded and played. */
 #include "own_steps.h"
 
-static uint32_t field(const struct lockstep *l, uint32_t word, enum sfp_field name)
+static struct sfp_replay replay_of(const struct lockstep *l, uint32_t word)
 {
-    return sfp_field(sfp_insn_of_word(&l->nodes->index, word), word, name);
+    return sfp_replay_of(sfp_insn_of_word(&l->nodes->index, word), word);
 }
 
-static struct replayed *slot_at(struct lockstep *l, uint32_t word, unsigned n)
+static struct replayed *slot_at(struct lockstep *l, const struct sfp_replay *replay, unsigned n)
 {
-    return &l->slots[(field(l, word, SFP_F_START_IDX) + n) % SFP_REPLAY_SLOTS];
-}
-
-static bool is_replay(const struct lockstep *l, uint32_t word)
-{
-    const struct sfp_insn *insn = sfp_insn_of_word(&l->nodes->index, word);
-
-    return insn && insn->id == SFP_I_REPLAY;
+    return &l->slots[sfp_replay_slot(replay, n)];
 }
 
 bool replay_has_nodes(struct lockstep *l, size_t i)
 {
-    const uint32_t word = l->list->nodes[i].imm;
+    const struct sfp_replay replay = replay_of(l, l->list->nodes[i].imm);
 
-    if (!is_replay(l, word))
-        return false;
-    if (field(l, word, SFP_F_LOAD_MODE))
+    if (replay.records)
         return i + 1 < l->list->count && l->list->nodes[i + 1].kind == NODE_BARRIER;
-    for (unsigned n = 0; n < sfp_replay_length(field(l, word, SFP_F_LEN)); n++)
-        if (slot_at(l, word, n)->kind == REPLAYS_NODES)
+    for (unsigned n = 0; n < replay.length; n++)
+        if (slot_at(l, &replay, n)->kind == REPLAYS_NODES)
             return true;
     return false;
 }
@@ -41,10 +32,12 @@ static bool is_macro(const struct lockstep *l, uint32_t word)
 
 bool replay_starts_macro(struct lockstep *l, uint32_t word)
 {
-    if (!is_replay(l, word))
+    const struct sfp_replay replay = replay_of(l, word);
+
+    if (replay.length == 0)
         return is_macro(l, word);
-    for (unsigned n = 0; !field(l, word, SFP_F_LOAD_MODE) && n < sfp_replay_length(field(l, word, SFP_F_LEN)); n++) {
-        const struct replayed *slot = slot_at(l, word, n);
+    for (unsigned n = 0; !replay.records && n < replay.length; n++) {
+        const struct replayed *slot = slot_at(l, &replay, n);
 
         if (slot->kind == REPLAYS_UNKNOWN || (slot->kind == REPLAYS_WORD && is_macro(l, slot->own)))
             return true;
@@ -87,19 +80,18 @@ static bool take_body(struct lockstep *l, size_t first, size_t end)
            lockstep_fail(l, first - 1, "internal error: REPLAY records other words than the kernel's");
 }
 
-static bool record(struct lockstep *l, size_t i, size_t *end)
+static bool begin_recording(struct lockstep *l, size_t i, const struct sfp_replay *replay, size_t *end)
 {
-    const uint32_t word = l->list->nodes[i].imm;
-    const unsigned length = sfp_replay_length(field(l, word, SFP_F_LEN));
+    const unsigned length = replay->length;
     const bool of_nodes = i + 1 < l->list->count && l->list->nodes[i + 1].kind == NODE_BARRIER;
     const size_t first = i + 2, last = of_nodes ? end_of_body(l, first) : 0;
 
-    l->executes = field(l, word, SFP_F_EXEC);
-    l->selected = (struct recording){field(l, word, SFP_F_START_IDX) % SFP_REPLAY_SLOTS, length};
+    l->executes = replay->executes;
+    l->selected = (struct recording){replay->first, length};
     l->own = (struct recording){l->selected.slot, of_nodes ? 0 : length};
     for (unsigned n = 0; n < length; n++)
-        *slot_at(l, word, n) = (struct replayed){.kind = of_nodes ? REPLAYS_NODES : REPLAYS_UNKNOWN, .first = first,
-                                                 .end = last, .place = n, .length = length};
+        *slot_at(l, replay, n) = (struct replayed){.kind = of_nodes ? REPLAYS_NODES : REPLAYS_UNKNOWN,
+                                                   .first = first, .end = last, .place = n, .length = length};
     if (!of_nodes)
         return true;
     l->in_body = l->executes;
@@ -124,16 +116,18 @@ bool lockstep_barrier(struct lockstep *l, size_t i)
 /* ---- Playing ---- */
 
 /* Can this be followed: are all slots known, no REPLAY among them, and what nodes fill is played as a whole? */
-static bool is_known(struct lockstep *l, uint32_t word, unsigned length)
+static bool is_known(struct lockstep *l, const struct sfp_replay *replay)
 {
+    const unsigned length = replay->length;
+
     for (unsigned n = 0; n < length; n++) {
-        const struct replayed *slot = slot_at(l, word, n);
+        const struct replayed *slot = slot_at(l, replay, n);
         const struct sfp_insn *insn = sfp_insn_of_word(&l->nodes->index, slot->selected);
 
         if (slot->kind == REPLAYS_UNKNOWN || (insn && insn->id == SFP_I_REPLAY))
             return false;
         if (slot->kind == REPLAYS_NODES && (slot->place > n || n - slot->place + slot->length > length ||
-                                            slot_at(l, word, n - slot->place)->first != slot->first))
+                                            slot_at(l, replay, n - slot->place)->first != slot->first))
             return false;
     }
     return true;
@@ -160,10 +154,10 @@ static bool compare_played(struct lockstep *l, size_t i, const struct replayed *
     return (!issued.insn && !is_macro(l, slot->own)) || lockstep_compare_operands(l, i, &issued);
 }
 
-static bool play(struct lockstep *l, size_t i, uint32_t word, unsigned length)
+static bool play_slots(struct lockstep *l, size_t i, const struct sfp_replay *replay)
 {
-    for (unsigned n = 0; n < length; n++) {
-        const struct replayed *slot = slot_at(l, word, n);
+    for (unsigned n = 0; n < replay->length; n++) {
+        const struct replayed *slot = slot_at(l, replay, n);
 
         if (slot->kind == REPLAYS_WORD && !compare_played(l, i, slot))
             return false;
@@ -180,16 +174,16 @@ static bool play(struct lockstep *l, size_t i, uint32_t word, unsigned length)
 bool lockstep_replay(struct lockstep *l, size_t i, size_t *end)
 {
     const uint32_t word = l->list->nodes[i].imm;
-    const unsigned length = sfp_replay_length(field(l, word, SFP_F_LEN));
+    const struct sfp_replay replay = replay_of(l, word);
     const uint64_t epoch = l->nodes->dst.epoch;
 
     l->next++;
     l->left_behind = 0;
     l->nodes->by = l->words->by = (int32_t)i;
-    if (field(l, word, SFP_F_LOAD_MODE))
-        return record(l, i, end);
-    if (is_known(l, word, length))
-        return play(l, i, word, length) && (l->nodes->dst.epoch == epoch || lockstep_pass_epoch(l, i));
+    if (replay.records)
+        return begin_recording(l, i, &replay, end);
+    if (is_known(l, &replay))
+        return play_slots(l, i, &replay) && (l->nodes->dst.epoch == epoch || lockstep_pass_epoch(l, i));
     if (!lockstep_compare_written(l, i))
         return false;
     term_machine_lose_sight(l->nodes, word);

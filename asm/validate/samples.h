@@ -15,7 +15,6 @@ enum {
     SAMPLES = SAMPLE_VECTORS * SFP_LANES,
     SAMPLE_WORD_BITS = 64,
     SAMPLE_WORDS = SAMPLES / SAMPLE_WORD_BITS,
-    SAMPLE_COLUMNS = 8, /* lanes of a row */
 };
 
 /* A set of samples: bit i of the words for sample i. */

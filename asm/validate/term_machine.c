@@ -86,7 +86,7 @@ struct term_flags term_machine_top(const struct term_machine *m, bool if_empty)
 
 void term_machine_push(struct term_machine *m)
 {
-    if (m->depth == TERM_STACK_DEPTH)
+    if (m->depth == SFP_STACK_DEPTH)
         m->lost = true;
     else
         m->stack[m->depth++] = m->now;

@@ -11,7 +11,7 @@
 #include "isa/timing.h"
 #include "isa/vector_unit.h"
 
-enum { TERM_LREGS = 16, TERM_STACK_DEPTH = 8 };
+enum { TERM_LREGS = SFP_STAGING_LREG };
 
 struct term_flags {
     struct truth flags, use_flags;
@@ -23,7 +23,7 @@ struct term_machine {
     struct term file[TERM_LREGS];
     struct term *lregs[TERM_LREGS]; /* where each is: in the file, but while a node is executed */
     struct term random, config, latch; /* latch: what Wormhole's SFPSHFT2 keeps of each row, in its first lane */
-    struct term_flags now, stack[TERM_STACK_DEPTH];
+    struct term_flags now, stack[SFP_STACK_DEPTH];
     unsigned depth;
     bool lost;                  /* the stack ran over or under: nothing can be said from there on */
     struct sample_set left_out; /* by LaneConfig */
@@ -55,14 +55,6 @@ void term_machine_enable_all(struct term_machine *m);
 
 /* Words are executed that are not known: L0..L7 hold anything afterwards, and Dst is in a further epoch. */
 void term_machine_lose_sight(struct term_machine *m, uint64_t number);
-
-/* SFPIADD's immediate: the lowest 12 bits as a signed number. */
-static inline uint32_t machine_signed_12(uint32_t imm)
-{
-    enum { SIGN = 1 << 11, BITS = (1 << 12) - 1 };
-
-    return ((imm & BITS) ^ SIGN) - SIGN;
-}
 
 /* ---- For machine_words.c ---- */
 

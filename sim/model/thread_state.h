@@ -9,11 +9,8 @@
 #include "isa/vector_unit.h"
 
 enum {
-    SFP_ROWS = 4,            /* lane rows; lane l sits in row l >> 3, column l & 7 */
-    SFP_COLUMNS = 8,
     SFP_DST_ROWS = 1024,     /* rows of 16-bit cells */
     SFP_DST_COLUMNS = 16,
-    SFP_STACK_DEPTH = 8,
     SFP_STACK_COUNTER = 16,  /* the size counter has four bits and wraps */
     SFP_MOP_CFGS = 9,
     SFP_CONFIG_BANKS = 2,

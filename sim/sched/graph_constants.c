@@ -3,26 +3,20 @@
 #include "graph_parts.h"
 
 #include "isa/modes.h"
-#include "isa/small_float.h"
+#include "isa/vector_unit.h"
 
-enum { HALF_BITS = 16, HALF = 0xFFFF };
+enum { HALF = 0xFFFF };
 
 /* ---- Before the loop ---- */
 
 /* What SFPLOADI makes of a register that holds `old`. */
 static bool loaded_bits(const struct sfp_insn *insn, uint32_t word, uint32_t old, uint32_t *bits)
 {
-    const uint32_t imm = sfp_field(insn, word, SFP_F_IMM) & HALF;
+    struct sfp_loaded loaded;
+    const bool known = sfp_loadi(sfp_mode(insn, word), sfp_field(insn, word, SFP_F_IMM), &loaded);
 
-    switch (sfp_mode(insn, word)) {
-    case SFP_MODE_SFPLOADI_FLOATB: *bits = imm << HALF_BITS; return true;
-    case SFP_MODE_SFPLOADI_FLOATA: *bits = sfp_float_of_fp16((uint16_t)imm); return true;
-    case SFP_MODE_SFPLOADI_USHORT: *bits = imm; return true;
-    case SFP_MODE_SFPLOADI_SHORT: *bits = (uint32_t)(int16_t)imm; return true;
-    case SFP_MODE_SFPLOADI_UPPER: *bits = imm << HALF_BITS | (old & HALF); return true;
-    case SFP_MODE_SFPLOADI_LOWER: *bits = (old & ~(uint32_t)HALF) | imm; return true;
-    default: return false;
-    }
+    *bits = loaded.bits | (old & loaded.kept);
+    return known;
 }
 
 static void know(struct graph *g, unsigned lreg, uint32_t bits)

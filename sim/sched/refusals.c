@@ -40,11 +40,6 @@ static uint32_t bit_of(enum sfp_resource resource)
     return UINT32_C(1) << resource;
 }
 
-static bool moves_lanes(const struct taken *t)
-{
-    return t->insn->id == SFP_I_SFPTRANSP || (t->insn->id == SFP_I_SFPSHFT2 && t->mode < SFP_MODE_SFPSHFT2_SHFT_LREG);
-}
-
 /* SFPSTOCHRND steps the generators in any case, which nobody sees who does not draw. */
 static bool is_random(const struct taken *t)
 {
@@ -77,7 +72,7 @@ bool graph_permits(const struct building *b, const struct taken *t)
         return graph_refuse(b, REFUSAL_UNKNOWN_MODE, NULL);
     if (sfp_has_field(t->insn, SFP_F_ADDR) && t->mode == SFP_FMT_INT32_ALL)
         return graph_refuse(b, REFUSAL_ALL_LANES, NULL);
-    if (moves_lanes(t))
+    if (sfp_crosses_lanes(t->insn, t->mode))
         return graph_refuse(b, REFUSAL_CROSS_LANE, NULL);
     return !(t->writes & bit_of(SFP_R_ANY)) || graph_refuse(b, REFUSAL_INDIRECT_RESULT, NULL);
 }

@@ -188,11 +188,6 @@ static inline sfp_v total_order(sfp_v v)
 
 /* The unit's shifts: left by a signed amount, right if it is negative, the amount modulo 32 (sfpu-semantics(7), Integers
  * and bits). */
-static inline int32_t sign_extend_12(int32_t imm)
-{
-    return (int32_t)((uint32_t)imm << 20) >> 20;
-}
-
 static inline sfp_v shift_logical(sfp_v x, sfp_v amount)
 {
     return sfp_k_sel(sfp_k_sign(amount), sfp_srl(x, -amount & 31), sfp_sll(x, amount & 31));

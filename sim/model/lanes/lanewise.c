@@ -100,7 +100,7 @@ EXEC(SFPIADD)
     sfp_v sum[SFP_VN];
 
     if (op->mod & SFP_MODE_SFPIADD_ARG_IMM) {
-        EACH_VECTOR(i) sum[i] = c[i] + (uint32_t)sign_extend_12(op->imm);
+        EACH_VECTOR(i) sum[i] = c[i] + (uint32_t)sfp_signed_12((uint32_t)op->imm);
         store_sum(m, op, sum);
     } else if (op->mod & SFP_MODE_SFPIADD_SUBTRACT) {
         EACH_VECTOR(i) sum[i] = c[i] - b[i];
@@ -120,7 +120,7 @@ EXEC(SFPSHFT)
     const sfp_v *c = lreg(m, op->vc), *x = shifts_c ? c : lreg(m, op->b);
 
     if (mod & FROM_IMM)
-        shift_by_immediate(m, op->vd, x, sign_extend_12(op->imm), mod & ARITHMETIC);
+        shift_by_immediate(m, op->vd, x, sfp_signed_12((uint32_t)op->imm), mod & ARITHMETIC);
     else if (mod & ARITHMETIC)
         STORE_LREG(m, op->vd, shift_arithmetic(x[i], c[i]));
     else

@@ -67,26 +67,6 @@ static void set_slot(struct sfp_machine *m, unsigned slot, struct both p)
     m->s.stack.use_flags[slot] = p.use_flags;
 }
 
-/* The boolean table that SFPPUSHC and SFPPOPC share; A and B swap roles between them (sfpu-semantics(7),
- * Predication). */
-static uint32_t boolean_op(unsigned op, uint32_t a, uint32_t b)
-{
-    switch (op) {
-    case SFP_MODE_SFPPOPC_REPLACE: return b;
-    case SFP_MODE_SFPPOPC_NOT_B: return ~b;
-    case SFP_MODE_SFPPOPC_A_AND_B: return a & b;
-    case SFP_MODE_SFPPOPC_A_OR_B: return a | b;
-    case SFP_MODE_SFPPOPC_A_AND_NOT_B: return a & ~b;
-    case SFP_MODE_SFPPOPC_A_OR_NOT_B: return a | ~b;
-    case SFP_MODE_SFPPOPC_NOT_A_AND_B: return ~a & b;
-    case SFP_MODE_SFPPOPC_NOT_A_OR_B: return ~a | b;
-    case SFP_MODE_SFPPOPC_NOT_A_AND_NOT_B: return ~a & ~b;
-    case SFP_MODE_SFPPOPC_NOT_A_OR_NOT_B: return ~a | ~b;
-    case SFP_MODE_SFPPOPC_A_XOR_B: return a ^ b;
-    default: return ~(a ^ b);
-    }
-}
-
 EXEC(SFPSETCC)
 {
     enum { IMMEDIATE = SFP_MODE_SFPSETCC_IMM_BIT, NOT_ZERO = SFP_MODE_SFPSETCC_NE0 };
@@ -131,7 +111,7 @@ static __attribute__((noinline)) void mutate_top(struct sfp_machine *m, const st
         return;
     }
     if (op->mod <= SFP_MODE_SFPPOPC_A_XNOR_B)
-        t = (struct both){boolean_op(op->mod, t.flags, now.flags), now.use_flags};
+        t = (struct both){(uint32_t)sfp_flags_combined(op->mod, t.flags, now.flags), now.use_flags};
     else if (op->mod == SFP_MODE_SFPPOPC_INVERT)
         t = now;
     else
@@ -179,7 +159,7 @@ static __attribute__((noinline)) void peek(struct sfp_machine *m, const struct s
     if (to_slot_0)
         set_slot(m, 0, t);
     if (op->mod <= SFP_MODE_SFPPOPC_A_XNOR_B)
-        now = (struct both){boolean_op(op->mod, now.flags, t.flags), t.use_flags};
+        now = (struct both){(uint32_t)sfp_flags_combined(op->mod, now.flags, t.flags), t.use_flags};
     else if (op->mod == SFP_MODE_SFPPOPC_INVERT)
         now.flags = ~now.flags;
     else

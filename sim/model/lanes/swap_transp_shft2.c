@@ -3,16 +3,6 @@
 
 #include "lanes.h"
 
-/* The lanes in which VD receives the smaller value, by mode; mode 0 does not compare, modes from 9 on give VD the
- * larger value everywhere (sfpu-semantics(7), SFPSWAP). */
-static uint32_t vd_gets_min(unsigned mod)
-{
-    static const uint32_t lanes[] = {0,          0xFFFFFFFF, 0x0000FFFF, 0x00FF00FF, 0xFF0000FF,
-                                     0x000000FF, 0x0000FF00, 0x00FF0000, 0xFF000000};
-
-    return mod < sizeof lanes / sizeof lanes[0] ? lanes[mod] : 0;
-}
-
 /* What decides an SFPSWAP besides its operands, and which lanes take part. */
 struct decision {
     bool always;     /* it does not compare */
@@ -25,7 +15,7 @@ static inline struct decision decision_of(const struct sfp_machine *m, const str
     return (struct decision){
         .always = op->mod == SFP_MODE_SFPSWAP_SWAP,
         .may_invert = m->s.derived.any_lane_config & SFP_LC_EXCHANGE_SRCB_SRCC,
-        .min = vd_gets_min(op->mod),
+        .min = sfp_swap_minimum(op->mod),
     };
 }
 
@@ -312,5 +302,5 @@ EXEC(SFPSHFT2)
     else if (op->mod == SFP_MODE_SFPSHFT2_SHFT_LREG)
         STORE_LREG(m, op->vd, shift_logical(x[i], c[i]));
     else
-        shift_by_immediate(m, op->vd, x, sign_extend_12(op->imm), false);
+        shift_by_immediate(m, op->vd, x, sfp_signed_12((uint32_t)op->imm), false);
 }
