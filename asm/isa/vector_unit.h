@@ -60,6 +60,7 @@ enum {
     SFP_LREG_0_8373 = 8,
     SFP_LREG_ZERO = 9,
     SFP_LREG_ONE = 10,
+    SFP_LREG_MINUS_ONE = 11,         /* by its default, and in every kernel that the vendor's runtime calls */
     SFP_FIRST_PROGRAMMABLE_LREG = 11, /* SFPCONFIG writes these */
     SFP_LAST_PROGRAMMABLE_LREG = 14,
     SFP_PROGRAMMABLE_LREGS = SFP_LAST_PROGRAMMABLE_LREG - SFP_FIRST_PROGRAMMABLE_LREG + 1,
@@ -130,6 +131,7 @@ enum {
     SFP_MISC_STORE_MOD0 = 0xF,       /* the format of stores, but of those macros that use their load's */
     SFP_MISC_USES_LOAD_MOD0_LSB = 4, /* bit 4 + i: macro i does */
     SFP_MISC_DELAY_KIND_LSB = 8,     /* bit 8 + i: delays count instructions, on the sub-unit of byte i */
+    SFP_MISC_DELAY_KINDS = 0xF << SFP_MISC_DELAY_KIND_LSB, /* of all four */
 };
 
 /* What a byte of a sequence selects; from TEMPLATE on, templates 0 to 3. */

@@ -233,7 +233,6 @@ static uint32_t sequence_of(const struct macro_slots *macro, const uint8_t slot_
 void macro_config_make(const struct sfp_index *index, const struct allocation *allocation, uint8_t store_mod0,
                        bool counts_cycles, struct macro_config *config)
 {
-    enum { ALL_COUNT = 0xF << SFP_MISC_DELAY_KIND_LSB };
     uint8_t slot_of[SFP_TEMPLATES] = {0};
 
     *config = (struct macro_config){.macro_count = allocation->macro_count};
@@ -242,7 +241,7 @@ void macro_config_make(const struct sfp_index *index, const struct allocation *a
         config->templates[slot_of[t]] = word_of(index, &allocation->templates[t], slot_of[t]);
         config->templates_used |= (uint8_t)(1 << slot_of[t]);
     }
-    config->misc = store_mod0 | (counts_cycles ? 0 : ALL_COUNT);
+    config->misc = store_mod0 | (counts_cycles ? 0 : SFP_MISC_DELAY_KINDS);
     for (unsigned m = 0; m < allocation->macro_count; m++) {
         config->sequences[m] = sequence_of(&allocation->macros[m], slot_of);
         if (allocation->macros[m].format == FORMAT_OF_LOAD)

@@ -7,12 +7,14 @@
 #include "decode.h"
 #include "model.h"
 
-enum { MINUS_ONE = 0xBF800000, ONE_LREG = 11, ALL_LANES = 0xFFFFFFFF, DELAY_KINDS = 0xF << SFP_MISC_DELAY_KIND_LSB };
+enum { ALL_LANES = 0xFFFFFFFF };
 
-static bool is_minus_one(const struct sfp_state *s)
+bool sfp_has_minus_one(const struct sfp_state *s)
 {
+    const uint32_t minus_one = sfp_lreg_defaults[SFP_LREG_MINUS_ONE - SFP_FIRST_PROGRAMMABLE_LREG];
+
     for (unsigned lane = 0; lane < SFP_LANES; lane++)
-        if (s->lreg[ONE_LREG][lane] != (uint32_t)MINUS_ONE)
+        if (s->lreg[SFP_LREG_MINUS_ONE][lane] != minus_one)
             return false;
     return true;
 }
@@ -21,7 +23,7 @@ static bool is_minus_one(const struct sfp_state *s)
 static bool is_armed(const struct sfp_state *s)
 {
     for (unsigned lane = 0; lane < SFP_LANES; lane++)
-        if (s->macro_misc[lane] & DELAY_KINDS)
+        if (s->macro_misc[lane] & SFP_MISC_DELAY_KINDS)
             return true;
     return false;
 }
@@ -30,7 +32,7 @@ static bool is_armed(const struct sfp_state *s)
 static bool began_ready(const struct sfp_state *before)
 {
     return before->use_flags == (uint32_t)ALL_LANES && before->derived.enabled == (uint32_t)ALL_LANES
-           && is_minus_one(before);
+           && sfp_has_minus_one(before);
 }
 
 /* ---- The word that is to blame ---- */
@@ -124,8 +126,8 @@ void sfp_leftovers_end(const struct sfp_machine *m, const struct sfp_state *befo
 
     if (!m->reporter.report || !began_ready(before))
         return;
-    if (!is_minus_one(s))
-        report_last(m, SFP_FIND_LEFT_CONSTANT, words, configures, ONE_LREG);
+    if (!sfp_has_minus_one(s))
+        report_last(m, SFP_FIND_LEFT_CONSTANT, words, configures, SFP_LREG_MINUS_ONE);
     if (s->derived.enabled != (uint32_t)ALL_LANES && s->stack_size == before->stack_size)
         report_last(m, SFP_FIND_LEFT_LANES, words, changes_lanes, 0);
     if (is_armed(s) && !can_play_macros(m, words))

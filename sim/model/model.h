@@ -197,6 +197,9 @@ void sfp_stack_begin(struct sfp_machine *m);
 void sfp_stack_end(const struct sfp_machine *m, const uint32_t *words, size_t count,
                    const struct sfp_finding_detail *when);
 
+/* Does L11 hold -1.0 in all lanes, as in every kernel that the vendor's runtime calls (sfpu-frontend(7), Start-up)? */
+bool sfp_has_minus_one(const struct sfp_state *s);
+
 /* Words of a program, and when a run of them has ended; NULL without time. */
 struct sfp_left_words {
     const uint32_t *words;

@@ -175,14 +175,13 @@ static void end_arming(struct sfp_engine *e)
 
 void sfp_hazards_misc(struct sfp_engine *e, const struct sfp_op *op)
 {
-    enum { DELAY_KINDS = 0xF << SFP_MISC_DELAY_KIND_LSB };
     uint32_t misc = 0;
 
     end_arming(e);
     for (unsigned l = 0; l < SFP_LANES; l++)
         misc |= e->m->s.macro_misc[l];
     e->arming =
-        misc & DELAY_KINDS && sfp_quirk(e->m->s.arch, SFP_QUIRK_ARMED_MISC_HANGS) ? SFP_ARMED : SFP_NOT_ARMED;
+        misc & SFP_MISC_DELAY_KINDS && sfp_quirk(e->m->s.arch, SFP_QUIRK_ARMED_MISC_HANGS) ? SFP_ARMED : SFP_NOT_ARMED;
     e->armed_by = *op;
 }
 

@@ -132,10 +132,20 @@ static char *text_with(const char *format, ...)
     return text;
 }
 
-/* Things of these kinds work together: what one kernel has set of them does not go with what another one has. */
-static bool is_of_set(const char *thing, const char *kind)
+/* Kinds of things, as in contracts. */
+enum kind {
+#define CONTRACT_KIND(enumerator, ...) KIND_##enumerator,
+#include "contract.def"
+};
+
+static const char *const kind_names[] = {
+#define CONTRACT_KIND(enumerator, kind, ...) [KIND_##enumerator] = kind,
+#include "contract.def"
+};
+
+static bool is_of_kind(const json_t *element, enum kind kind)
 {
-    return strncmp(thing, kind, strlen(kind)) == 0;
+    return strcmp(text_of(element, "kind"), kind_names[kind]) == 0;
 }
 
 /* Notes who has set an expected thing; true: there is somebody, or the runtime. */
@@ -151,18 +161,20 @@ static bool note_setter(struct contracts *c, size_t i, json_t *expected, size_t 
 }
 
 /*
- * Has an earlier kernel left something else in `thing` than the runtime has kernels find, and is kernel `i` not one that
- * goes with it? L11 may be a constant of an initialisation; a kernel that takes it so puts -1.0 back.
+ * Has an earlier kernel left something else than the runtime has kernels find, and is kernel `i` not one that goes with
+ * it? L11 may be a constant of an initialisation; a kernel that takes it so puts -1.0 back. An entry of the flag stack that
+ * a kernel needs is another kernel's.
  */
-static bool is_spoiled(const struct contracts *c, size_t i, const char *thing, const json_t *left)
+static bool is_spoiled(const struct contracts *c, size_t i, const json_t *expected, const json_t *left)
 {
-    const json_t *after = left_by(c, i, thing);
+    const json_t *after = left_by(c, i, text_of(left, "thing"));
 
     if (!json_is_true(json_object_get(left, "unusual")))
         return false;
-    if (strcmp(thing, "L11") == 0)
+    if (is_of_kind(left, KIND_LREG))
         return !after || json_is_true(json_object_get(after, "unusual"));
-    return strcmp(thing, "enabled lanes") == 0;
+    return is_of_kind(left, KIND_LANES)
+           || (is_of_kind(left, KIND_STACK) && json_is_true(json_object_get(expected, "of_runtime")));
 }
 
 static bool hold_thing(struct contracts *c, size_t i, json_t *expected)
@@ -175,25 +187,23 @@ static bool hold_thing(struct contracts *c, size_t i, json_t *expected)
                                   text_with("%s expects %s, which neither the runtime nor %s sets",
                                             c->check->kernels[i], thing,
                                             i == 1 ? c->check->kernels[0] : "a kernel before it"));
-    if (setter == i || !is_spoiled(c, i, thing, left_by(c, setter, thing)))
+    if (setter == i || !is_spoiled(c, i, expected, left_by(c, setter, thing)))
         return true;
     return add_text(c, text_of(expected, "at"), text_of(left_by(c, setter, thing), "at"),
                     text_with("%s expects %s of the runtime, and %s has left another value", c->check->kernels[i], thing,
                               c->check->kernels[setter]));
 }
 
-/* Things of one kernel that work together, by how their names begin. */
+/* Things of these kinds work together: what one kernel has set of them does not go with what another one has. */
 struct set {
-    const char *kind, *also;
+    enum kind kind, also;
 };
 
-static const struct set sets[] = {{"replay slot", "replay slot"}, {"sequence", "template"}};
+static const struct set sets[] = {{KIND_REPLAY, KIND_REPLAY}, {KIND_SEQUENCE, KIND_TEMPLATE}};
 
-static bool is_in(const struct set *set, const json_t *object)
+static bool is_in(const struct set *set, const json_t *element)
 {
-    const char *const thing = text_of(object, "thing");
-
-    return is_of_set(thing, set->kind) || is_of_set(thing, set->also);
+    return is_of_kind(element, set->kind) || is_of_kind(element, set->also);
 }
 
 /* Are expected things of a set from two kernels? Says so of the first that is from another one than those before it. */
@@ -232,16 +242,17 @@ static const json_t *find_used(const struct contracts *c, size_t i, const struct
 /* Does the kernel play a sequence of its own, with Misc as another kernel has left it? (tt-llk issue 340) */
 static bool hold_misc(struct contracts *c, size_t i)
 {
-    static const struct set sequences = {"sequence", "sequence"}, misc = {"Misc", "Misc"};
+    static const struct set sequences = {KIND_SEQUENCE, KIND_SEQUENCE};
     const json_t *const own = find_used(c, i, &sequences);
     const json_t *expected;
     size_t k;
 
     json_array_foreach (json_object_get(json_array_get(c->kernels, i), "expects"), k, expected) {
-        const size_t setter = own && is_in(&misc, expected) ? find_setter(c, i, "Misc") : i;
+        const char *thing = text_of(expected, "thing");
+        const size_t setter = own && is_of_kind(expected, KIND_MISC) ? find_setter(c, i, thing) : i;
 
         if (setter < i)
-            return add_text(c, text_of(expected, "at"), text_of(left_by(c, setter, "Misc"), "at"),
+            return add_text(c, text_of(expected, "at"), text_of(left_by(c, setter, thing), "at"),
                             text_with("%s plays %s of its own with Misc as %s has left it", c->check->kernels[i],
                                       text_of(own, "thing"), c->check->kernels[setter]));
     }
@@ -251,7 +262,7 @@ static bool hold_misc(struct contracts *c, size_t i)
 /* Does the kernel play only sequences that are of others, and yet with a template that it has set itself? */
 static bool hold_templates(struct contracts *c, size_t i)
 {
-    static const struct set templates = {"template", "template"}, sequences = {"sequence", "sequence"};
+    static const struct set templates = {KIND_TEMPLATE, KIND_TEMPLATE}, sequences = {KIND_SEQUENCE, KIND_SEQUENCE};
     const json_t *const own = find_used(c, i, &templates);
     const json_t *expected;
     size_t k;
@@ -259,7 +270,7 @@ static bool hold_templates(struct contracts *c, size_t i)
     if (!own || find_used(c, i, &sequences))
         return true;
     json_array_foreach (json_object_get(json_array_get(c->kernels, i), "expects"), k, expected) {
-        const size_t setter = is_in(&sequences, expected) ? find_setter(c, i, text_of(expected, "thing")) : i;
+        const size_t setter = is_of_kind(expected, KIND_SEQUENCE) ? find_setter(c, i, text_of(expected, "thing")) : i;
 
         if (setter < i)
             return add_text(c, text_of(expected, "at"), text_of(own, "at"),
@@ -331,14 +342,10 @@ static bool hold(struct contracts *c, size_t i)
 
 /* ---- Telling ---- */
 
-static const char slot_kind[] = "replay slot";
-
 /* The number of a replay slot, or -1 if the thing is none. */
 static long slot_number(const json_t *element)
 {
-    const char *const thing = text_of(element, "thing");
-
-    return is_of_set(thing, slot_kind) ? strtol(thing + strlen(slot_kind), NULL, 10) : -1;
+    return is_of_kind(element, KIND_REPLAY) ? (long)json_integer_value(json_object_get(element, "number")) : -1;
 }
 
 /* Does the next element belong to the same line? It does if it is the next slot of the same recording. */
@@ -355,13 +362,13 @@ static bool goes_on(const json_t *list, size_t i)
 static void put_thing(FILE *out, const char *verb, const json_t *list, size_t first, size_t i)
 {
     enum { SIZE = 64 };
-    const char *const from = text_of(json_array_get(list, first), "thing"), *to = text_of(json_array_get(list, i), "thing");
+    const json_t *const from = json_array_get(list, first), *to = json_array_get(list, i);
     char name[SIZE];
 
     if (first == i)
-        snprintf(name, sizeof name, "%s", to);
+        snprintf(name, sizeof name, "%s", text_of(to, "thing"));
     else
-        snprintf(name, sizeof name, "%ss %s to%s", slot_kind, from + strlen(slot_kind) + 1, to + strlen(slot_kind));
+        snprintf(name, sizeof name, "replay slots %ld to %ld", slot_number(from), slot_number(to));
     fprintf(out, "  %s  %-20s ", verb, name);
 }
 

@@ -74,6 +74,50 @@ static void note_transfer(struct sfp_contract *c, const struct sfp_event *event)
         note_read(c, CONTRACT_COUNTER, op->index);
 }
 
+/* ---- The flag stack ---- */
+
+/* Uses an entry that another kernel has left, if the run has none of its own. */
+static void note_entry(struct sfp_contract *c, size_t index)
+{
+    if (c->pushed)
+        return;
+    note_read(c, CONTRACT_STACK, index);
+    c->needs_entry = true;
+    note_write(c, CONTRACT_STACK, index);
+}
+
+/* Once all that the run has pushed is popped, the stack is as at its start. */
+static void note_pop(struct sfp_contract *c, size_t index)
+{
+    note_entry(c, index);
+    if (c->pushed && --c->pushed == 0 && !c->needs_entry)
+        c->things[CONTRACT_STACK].written = false;
+}
+
+/* SFPGT and SFPLE can change the top as SFPPUSHC's functions do. */
+static bool changes_top(const struct sfp_op *op)
+{
+    switch (op->insn->id) {
+    case SFP_I_SFPGT: return op->mod & SFP_MODE_SFPGT_MUTATE_STACK;
+    case SFP_I_SFPLE: return op->mod & SFP_MODE_SFPLE_MUTATE_STACK;
+    default: return op->insn->id == SFP_I_SFPPUSHC || op->insn->id == SFP_I_SFPPOPC;
+    }
+}
+
+static void note_stack(struct sfp_contract *c, const struct sfp_op *op, size_t index)
+{
+    if (op->insn->id == SFP_I_SFPCOMPC && !c->pushed) {
+        note_read(c, CONTRACT_STACK, index); /* an empty stack is as one of all lanes (sfpu-semantics(7), Flag stack) */
+    } else if (op->insn->id == SFP_I_SFPPUSHC && op->mod == SFP_MODE_SFPPUSHC_PUSH) {
+        note_write(c, CONTRACT_STACK, index);
+        c->pushed++;
+    } else if (op->insn->id == SFP_I_SFPPOPC && op->mod == SFP_MODE_SFPPOPC_POP) {
+        note_pop(c, index);
+    } else if (changes_top(op)) {
+        note_entry(c, index);
+    }
+}
+
 /* A vector instruction that is issued, or one that a macro schedules. */
 static void note_vector(struct sfp_contract *c, const struct sfp_event *event)
 {
@@ -81,6 +125,7 @@ static void note_vector(struct sfp_contract *c, const struct sfp_event *event)
     const size_t index = event->scheduled ? event->macro_index : op->index;
 
     note_lregs(c, lregs_read(op), index, note_read);
+    note_stack(c, op, index);
     if (op->writes & SFP_USES_FLAGS)
         note_write(c, CONTRACT_LANES, index);
     else if (op->writes)

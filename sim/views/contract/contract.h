@@ -1,7 +1,7 @@
 /*
  * What a kernel expects of the machine at its start, and what it leaves: what it reads before it writes it, and what it
- * writes, with the places. LRegs, instruction templates, sequences, Misc, LaneConfig, the lanes that are enabled, address
- * modifiers, replay slots, the counter of Dst, and the random number generators.
+ * writes, with the places. LRegs, instruction templates, sequences, Misc, LaneConfig, the lanes that are enabled, the
+ * flag stack, address modifiers, replay slots, the counter of Dst, and the random number generators (contract.def).
  */
 #ifndef SFP_CONTRACT_H
 #define SFP_CONTRACT_H

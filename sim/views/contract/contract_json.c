@@ -5,34 +5,48 @@
 
 #include "util/json_writer.h"
 
-enum { PLACE_SIZE = 4096, NAME_SIZE = 32, VALUE_SIZE = 48, VERSION = 1, MINUS_ONE = 0xBF800000, ONE_LREG = 11 };
+enum { PLACE_SIZE = 4096, NAME_SIZE = 32, VALUE_SIZE = 48, VERSION = 1 };
 
-static void name_thing(unsigned thing, char name[NAME_SIZE])
+static const struct kind {
+    const char *kind, *name;
+    unsigned first, count;
+    uint32_t of_runtime;
+} kinds[] = {
+#define CONTRACT_KIND(enumerator, kind, name, count, of_runtime) {kind, name, CONTRACT_##enumerator, count, of_runtime},
+#include "contract.def"
+};
+
+static const struct kind *kind_of(unsigned thing)
 {
-    if (thing < CONTRACT_TEMPLATE)
-        snprintf(name, NAME_SIZE, "L%u", thing - CONTRACT_LREG);
-    else if (thing < CONTRACT_SEQUENCE)
-        snprintf(name, NAME_SIZE, "template %u", thing - CONTRACT_TEMPLATE);
-    else if (thing < CONTRACT_MISC)
-        snprintf(name, NAME_SIZE, "sequence %u", thing - CONTRACT_SEQUENCE);
-    else if (thing >= CONTRACT_ADDR_MOD && thing < CONTRACT_REPLAY)
-        snprintf(name, NAME_SIZE, "address modifier %u", thing - CONTRACT_ADDR_MOD);
-    else if (thing >= CONTRACT_REPLAY && thing < CONTRACT_COUNTER)
-        snprintf(name, NAME_SIZE, "replay slot %u", thing - CONTRACT_REPLAY);
-    else
-        snprintf(name, NAME_SIZE, "%s", thing == CONTRACT_MISC ? "Misc" : thing == CONTRACT_LANE_CONFIG ? "LaneConfig"
-                 : thing == CONTRACT_LANES ? "enabled lanes" : thing == CONTRACT_COUNTER ? "counter of Dst"
-                 : "random numbers");
+    const struct kind *k = kinds;
+
+    while (thing >= k->first + k->count)
+        k++;
+    return k;
 }
 
-/* Does the vendor's runtime set it before it calls a kernel (sfpu-frontend(7), Start-up)? */
-static bool is_of_runtime(unsigned thing)
+/* Has the vendor's runtime set it before it calls a kernel? An entry of the flag stack is another kernel's. */
+static bool is_of_runtime(const struct sfp_contract *c, unsigned thing)
 {
-    enum { ENTRY_STEP = 6, ENTRY_STAY = 7 };
+    const struct kind *k = kind_of(thing);
 
-    return thing == CONTRACT_LREG + ONE_LREG || thing == CONTRACT_LANE_CONFIG || thing == CONTRACT_LANES
-           || thing == CONTRACT_ADDR_MOD + ENTRY_STEP || thing == CONTRACT_ADDR_MOD + ENTRY_STAY
-           || thing == CONTRACT_COUNTER || thing == CONTRACT_RANDOM;
+    return k->of_runtime >> (thing - k->first) & 1 && !(thing == CONTRACT_STACK && c->needs_entry);
+}
+
+/* Its name, as in "L12" and "Misc", its kind, and its number if there are several of the kind. */
+static void put_thing(struct sfp_json *j, unsigned thing)
+{
+    const struct kind *k = kind_of(thing);
+    const unsigned number = thing - k->first;
+    char name[NAME_SIZE];
+
+    if (k->count > 1)
+        snprintf(name, sizeof name, "%s%u", k->name, number);
+    else
+        snprintf(name, sizeof name, "%s", k->name);
+    json_text(j, "thing", name);
+    json_text(j, "kind", k->kind);
+    json_count_if(j, k->count > 1, "number", number);
 }
 
 static void put_place(struct sfp_json *j, const struct sfp_contract *c, size_t index)
@@ -45,13 +59,10 @@ static void put_place(struct sfp_json *j, const struct sfp_contract *c, size_t i
 
 static void put_expected(struct sfp_json *j, const struct sfp_contract *c, unsigned thing)
 {
-    char name[NAME_SIZE];
-
-    name_thing(thing, name);
     json_begin(j, NULL);
-    json_text(j, "thing", name);
+    put_thing(j, thing);
     put_place(j, c, c->things[thing].reader);
-    json_bool(j, "of_runtime", is_of_runtime(thing));
+    json_bool(j, "of_runtime", is_of_runtime(c, thing));
     json_end(j);
 }
 
@@ -79,7 +90,7 @@ static bool is_uniform(const uint32_t *lanes)
     return true;
 }
 
-/* A number, or null of what differs from lane to lane, or has none. */
+/* A number, or null of what differs from lane to lane, or has none. The flag stack's is how many entries there are. */
 static void put_value(struct sfp_json *j, const struct sfp_state *s, unsigned thing)
 {
     const uint32_t *const lanes = lanes_of(s, thing);
@@ -87,6 +98,8 @@ static void put_value(struct sfp_json *j, const struct sfp_state *s, unsigned th
 
     if (thing == CONTRACT_LANES)
         snprintf(value, sizeof value, "0x%08" PRIX32, s->derived.enabled);
+    else if (thing == CONTRACT_STACK)
+        snprintf(value, sizeof value, "0x%08X", s->stack_size);
     else if (lanes && is_uniform(lanes))
         snprintf(value, sizeof value, "0x%08" PRIX32, lanes[0]);
     else
@@ -101,8 +114,10 @@ static bool is_unusual(const struct sfp_state *s, unsigned thing)
 
     if (thing == CONTRACT_LANES)
         return s->derived.enabled != UINT32_MAX;
-    if (thing == CONTRACT_LREG + ONE_LREG)
-        return !is_uniform(lanes) || lanes[0] != (uint32_t)MINUS_ONE;
+    if (thing == CONTRACT_STACK)
+        return s->stack_size != 0;
+    if (thing == CONTRACT_LREG + SFP_LREG_MINUS_ONE)
+        return !sfp_has_minus_one(s);
     if (thing == CONTRACT_LANE_CONFIG || thing == CONTRACT_MISC)
         return !is_uniform(lanes) || lanes[0] != 0;
     return false;
@@ -110,11 +125,8 @@ static bool is_unusual(const struct sfp_state *s, unsigned thing)
 
 static void put_left(struct sfp_json *j, const struct sfp_contract *c, unsigned thing, size_t writer)
 {
-    char name[NAME_SIZE];
-
-    name_thing(thing, name);
     json_begin(j, NULL);
-    json_text(j, "thing", name);
+    put_thing(j, thing);
     put_place(j, c, writer);
     put_value(j, &c->machine->s, thing);
     json_bool(j, "used", c->things[thing].used);

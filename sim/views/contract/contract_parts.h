@@ -4,18 +4,11 @@
 
 #include "contract.h"
 
-/* What is expected and left, by number: the first of each kind. */
+/* What is expected and left, by number: the first and the last of each kind. */
 enum {
-    CONTRACT_LREG = 0,
-    CONTRACT_TEMPLATE = CONTRACT_LREG + SFP_LREGS,
-    CONTRACT_SEQUENCE = CONTRACT_TEMPLATE + SFP_TEMPLATES,
-    CONTRACT_MISC = CONTRACT_SEQUENCE + SFP_SEQUENCES,
-    CONTRACT_LANE_CONFIG,
-    CONTRACT_LANES,
-    CONTRACT_ADDR_MOD,
-    CONTRACT_REPLAY = CONTRACT_ADDR_MOD + SFP_ADDR_MODS,
-    CONTRACT_COUNTER = CONTRACT_REPLAY + SFP_REPLAY_SLOTS,
-    CONTRACT_RANDOM,
+#define CONTRACT_KIND(enumerator, kind, name, count, of_runtime) \
+    CONTRACT_##enumerator, CONTRACT_##enumerator##_LAST = CONTRACT_##enumerator + (count) - 1,
+#include "contract.def"
     CONTRACT_THINGS,
 };
 
@@ -32,6 +25,8 @@ struct sfp_contract {
     const struct sfp_machine *machine;
     struct contract_thing things[CONTRACT_THINGS];
     uint64_t playback;   /* the last one that was looked at */
+    unsigned pushed;     /* entries of the flag stack that the run itself has pushed and not popped */
+    bool needs_entry;    /* it has read, popped or replaced an entry of the flag stack that it has not pushed */
 };
 
 #endif

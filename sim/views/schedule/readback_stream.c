@@ -282,10 +282,8 @@ void stream_finish(struct stream *s)
 /* Do all delays count instructions, so that a cycle in which none was issued moves everything behind it? */
 static bool counts_instructions(const struct stream *s)
 {
-    const unsigned all = ((1u << (SFP_UNIT_STORE - SFP_UNIT_SIMPLE + 1)) - 1) << SFP_MISC_DELAY_KIND_LSB;
-
     for (size_t i = 0; i < s->count; i++)
-        if (s->words[i].kind == STREAM_MACRO && (s->words[i].misc & all) != all)
+        if (s->words[i].kind == STREAM_MACRO && (s->words[i].misc & SFP_MISC_DELAY_KINDS) != SFP_MISC_DELAY_KINDS)
             return false;
     return true;
 }
