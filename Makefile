@@ -32,7 +32,7 @@ OPT = -O2
 WERROR =
 # Members that an initializer leaves out are 0, as meant.
 WARNINGS = -Wall -Wextra -Wshadow -Wconversion -Wno-missing-field-initializers $(WERROR)
-INCLUDES = -Iinclude -Iasm -Isim -Isim/main -I$(GEN)
+INCLUDES = -Iinclude -Iasm -Isim -I$(GEN)
 DEFINES = -D_GNU_SOURCE -DSFP_VERSION='"$(VERSION)"'
 # Of debug information backtraces have files, lines and functions; CFLAGS=-g adds variables, and a fifth to the build's time.
 LANGUAGE = -std=gnu17 $(OPT) -g1 -pipe
@@ -59,28 +59,26 @@ OBJ = $(BUILD)/obj
 
 PROGRAMS = sfpasm sfpdis sfpsim sfpsched
 # The library, from the ground up: a folder uses those before it. The programs, which print and end, come on top.
-LAYERS = asm/util asm/isa asm/riscv asm/program asm/object asm/dis \
-	asm/assembly asm/macro asm/suggest asm/encode asm/select asm/validate asm/record asm/schedule asm/directive asm/c asm/front \
-	sim/model sim/frontend sim/pipeline sim/images sim/views $(addprefix sim/views/,contract findings proof schedule timeline \
-	trace stats page) sim/perturb sim/riscv sim/tile sim/lib
+LAYERS = asm/base asm/isa asm/program asm/dis asm/assembly asm/select asm/validate asm/record asm/schedule asm/source \
+	sim/model sim/time sim/observe sim/views sim/core sim/lib
 # The files of asm/ have such an order too, but for these. Directives are known by the numbers that bison gives to their
 # tokens (grammar.h), and what puts texts before the scanner calls two functions that flex has with the rules
 # (assembly/texts.h): the grammar's own circle. In C definitions and statements are made of each other, and words that
 # are said before a name hold brackets, which are passed over by words.
 UPWARD_CALLS = scanner_read,scanner_skip
-CIRCLES = asm/c/c_define,asm/c/c_statement asm/c/c_recover,asm/c/c_type
+CIRCLES = asm/source/c_define,asm/source/c_statement asm/source/c_recover,asm/source/c_type
 LIB_SOURCES = $(filter-out asm/record/gen-%.c asm/isa/gen-include.c sim/model/gen-aexp.c, \
 	$(wildcard $(addsuffix /*.c,$(LAYERS))))
 CLI_SOURCES = $(wildcard asm/cli/*.c)
 SFPDIS_SOURCES = asm/main/sfpdis.c $(CLI_SOURCES)
 SFPASM_SOURCES = $(filter-out $(SFPDIS_SOURCES),$(wildcard asm/main/*.c)) $(CLI_SOURCES)
-SFPSIM_SOURCES = $(wildcard sim/main/*.c sim/main/*/*.c sim/gdb/*.c) $(CLI_SOURCES)
+SFPSIM_SOURCES = $(wildcard $(addsuffix /*.c,sim/action sim/gdb sim/run sim/measure)) $(CLI_SOURCES)
 # What it shares with sfpsim is the machine's options, and what it says where.
 SFPSCHED_SOURCES = $(wildcard sim/sched/*.c) $(CLI_SOURCES) \
-	$(patsubst %,sim/main/base/%.c,machine_options option_values parallel voice)
+	$(patsubst %,sim/action/%.c,machine_options option_values parallel voice)
 # What is beside the library, as it runs a compiler: sfpasm --call. What that selects words with is of the library's inside.
 RECORD_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(filter-out asm/record/gen-%.c,$(wildcard asm/record/*.c)))
-UTIL_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(wildcard asm/util/*.c))
+UTIL_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(wildcard asm/base/*.c))
 PARSER_OBJECTS = $(OBJ)/gen/lexer.o $(OBJ)/gen/grammar.o
 
 # The lane semantics are compiled once a SIMD level, as a whole; the processor picks one when the program starts. Their
@@ -152,7 +150,7 @@ $(BUILD)/sfpsim: private LDLIBS += -lmpfr -lgmp
 # What sfpsim does on all processors; the library has no threads.
 OPENMP := $(shell echo 'int main(void) { return 0; }' | $(CC) -fopenmp -include omp.h -x c -o /dev/null - 2> /dev/null && \
 	echo -fopenmp)
-$(OBJ)/sim/main/base/parallel.o: LANGUAGE += $(OPENMP)
+$(OBJ)/sim/action/parallel.o: LANGUAGE += $(OPENMP)
 $(BUILD)/sfpsim $(BUILD)/sfpsched: private LINK += $(OPENMP)
 # Each input of a sweep goes through this: compiled for AVX2 as well, where the C library picks one when a program starts;
 # those that clang 14 makes are not found from other files.
@@ -171,13 +169,13 @@ $(LIBRARY): $(LIB_OBJECTS)
 	$(AR) rcs $@ $^
 
 # Loops over the inputs of sweeps: -O2 of GCC 12 makes vectors of the simplest only.
-$(OBJ)/sim/main/sweep/sweep_work.o $(OBJ)/sim/main/base/dst_values.o $(patsubst %,$(OBJ)/sim/numerics/%.o,inputs reference tally_real): \
+$(OBJ)/sim/measure/sweep_work.o $(OBJ)/sim/action/dst_values.o $(patsubst %,$(OBJ)/sim/numerics/%.o,inputs reference tally_real): \
 	LANGUAGE += -O3
 
 static-library: $(STATIC)
 
 # Of what programs do for themselves little takes time, and its compilation some.
-PROGRAM_FOLDERS = asm/cli asm/main asm/record sim/main sim/gdb sim/sched
+PROGRAM_FOLDERS = asm/cli asm/main asm/record sim/action sim/gdb sim/run sim/measure sim/sched
 $(PROGRAM_FOLDERS:%=$(OBJ)/%/%.o): OPT = -O1
 
 # The shared library shows what include/sfpu.h declares, and nothing else.
@@ -242,14 +240,14 @@ $(GEN)/page.inc: $(BUILD)/gen-page $(PAGE_PARTS)
 	@mkdir -p $(@D)
 	$(BUILD)/gen-page sim/web > $@.tmp && mv $@.tmp $@
 
-$(OBJ)/sim/views/page/page_html.o: $(GEN)/page.inc
+$(OBJ)/sim/views/page_html.o: $(GEN)/page.inc
 
 # The style of pictures of timelines is that of the page.
 $(GEN)/timeline_style.inc: $(BUILD)/gen-page sim/web/timeline.css
 	@mkdir -p $(@D)
 	$(BUILD)/gen-page sim/web timeline.css timeline_style > $@.tmp && mv $@.tmp $@
 
-$(OBJ)/sim/views/timeline/timeline_svg.o: $(GEN)/timeline_style.inc
+$(OBJ)/sim/views/timeline_svg.o: $(GEN)/timeline_style.inc
 
 # Plain models in C, to measure the lane semantics against: optimized as these are, for the same processors.
 PLAIN_OBJECTS = $(LEVELS:%=$(OBJ)/plain/%.o)

@@ -1,11 +1,11 @@
 # Sources that are made: by flex, bison, and generators from the tables. Part of the Makefile at the top.
 
-$(GEN)/lexer.c: asm/front/lexer.l $(GEN)/grammar.h
+$(GEN)/lexer.c: asm/source/lexer.l $(GEN)/grammar.h
 	@mkdir -p $(@D)
 	$(call say,LEX,$<)
 	flex -o $@ --header-file=$(GEN)/lexer.h $<
 
-$(GEN)/grammar.c $(GEN)/grammar.h &: asm/front/grammar.y
+$(GEN)/grammar.c $(GEN)/grammar.h &: asm/source/grammar.y
 	@mkdir -p $(GEN)
 	$(call say,YACC,$<)
 	bison -o $(GEN)/grammar.c --defines=$(GEN)/grammar.h $<

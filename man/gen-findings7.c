@@ -5,7 +5,7 @@
 
 #include "insert.h"
 #include "isa/modes.h"
-#include "pipeline/event.h"
+#include "time/event.h"
 #include "model/finding.h"
 
 enum { ALL_MODES = (1 << SFP_MODES) - 1 };

@@ -5,7 +5,7 @@
 
 #include "insert.h"
 #include "isa/arch.h"
-#include "riscv/riscv.h"
+#include "dis/riscv.h"
 
 /* What an arch's column says of a row, Wormhole's first. */
 struct pair {

@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "insert.h"
-#include "util/diag.h"
+#include "base/diag.h"
 
 static void print_classes(void)
 {

@@ -16,7 +16,7 @@ $(MANUAL_GENERATORS): $(BUILD)/%: $(OBJ)/man/%.o $(OBJ)/man/insert.o $(LIBRARY)
 	$(LINK) -o $@ $(filter %.o,$^) $(filter-out %.o,$^) $(LDLIBS)
 
 # What gdb is shown, by the program's own tables.
-$(BUILD)/gen-sfpsim-gdb1: $(patsubst %.c,$(OBJ)/%.o,$(wildcard sim/gdb/*.c) sim/main/base/lanes_tree.c)
+$(BUILD)/gen-sfpsim-gdb1: $(patsubst %.c,$(OBJ)/%.o,$(wildcard sim/gdb/*.c) sim/action/lanes_tree.c)
 
 $(BUILD)/man/sfpasm.1: $(BUILD)/gen-sfpasm1 man/sfpasm.1.in
 $(BUILD)/man/sfpasm.5: $(BUILD)/gen-sfpasm5 man/sfpasm.5.in

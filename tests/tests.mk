@@ -12,7 +12,7 @@ $(OBJ)/tests/%.o: INCLUDES += -Itests
 # What sfpsim and sfpsched are made of beside the library: of it each test takes what it needs.
 BESIDE = $(BUILD)/libbeside.a
 
-$(BESIDE): $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/main/sfpsim.c sim/sched/sfpsched.c, \
+$(BESIDE): $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/run/sfpsim.c sim/sched/sfpsched.c, \
 	$(sort $(SFPSIM_SOURCES) $(SFPSCHED_SOURCES)))) $(NUMERICS_OBJECTS)
 	rm -f $@
 	$(AR) rcs $@ $^
@@ -44,9 +44,9 @@ STARVED = $(PROGRAMS:%=$(BUILD)/starved/%)
 STARVED_CASES = $(wildcard tests/starved/*.case)
 $(BUILD)/starved/sfpasm: $(SFPASM_SOURCES:%.c=$(OBJ)/%.o) $(RECORD_OBJECTS) $(LIBRARY)
 $(BUILD)/starved/sfpdis: $(SFPDIS_SOURCES:%.c=$(OBJ)/%.o)
-$(BUILD)/starved/sfpsim: $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/main/base/parallel.c,$(SFPSIM_SOURCES))) \
+$(BUILD)/starved/sfpsim: $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/action/parallel.c,$(SFPSIM_SOURCES))) \
 	$(NUMERICS_OBJECTS) $(OBJ)/tests/starved/one_thread.o
-$(BUILD)/starved/sfpsched: $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/main/base/parallel.c,$(SFPSCHED_SOURCES))) \
+$(BUILD)/starved/sfpsched: $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/action/parallel.c,$(SFPSCHED_SOURCES))) \
 	$(LIBRARY) $(OBJ)/tests/starved/one_thread.o
 $(STARVED): $(patsubst %,$(OBJ)/tests/%.o,starved/starved starved/files starved/kinds unit/scarce_memory) \
 		$(UTIL_OBJECTS) $(STATIC)
@@ -55,7 +55,7 @@ $(STARVED): $(patsubst %,$(OBJ)/tests/%.o,starved/starved starved/files starved/
 	$(LINK) $(STARVING) -Wl,--wrap=main -Wl,--gc-sections -o $@ $(filter %.o,$^) $(STATIC) $(filter $(LIBRARY),$^) $(LDLIBS) -lmpfr -lgmp \
 		$(SOLVER)
 
-$(OBJ)/tests/starved/one_thread.o: sim/main/base/parallel.c
+$(OBJ)/tests/starved/one_thread.o: sim/action/parallel.c
 	@mkdir -p $(@D)
 	$(COMPILE) $(CFLAGS) -c -o $@ $<
 
@@ -67,15 +67,12 @@ $(BUILD)/io_fail.so: tests/fuzz/io_fail.c
 	$(CC) -std=gnu17 -O1 -D_GNU_SOURCE $(WARNINGS) -shared -fPIC -o $@ $< -ldl
 
 # The machine's folders: what they show to others begins with sfp_ (tests/prefixes).
-MACHINE = asm/isa asm/program $(filter-out sim/riscv sim/tile sim/lib,$(filter sim/%,$(LAYERS)))
+MACHINE = asm/isa asm/program $(filter-out sim/core sim/lib,$(filter sim/%,$(LAYERS)))
 
 # What the programs' own folders include of others.
-MAIN_LAYERS = asm/cli=util asm/main=util,cli,record,object sim/numerics=util,numerics,doubles sim/main/base=util,cli,numerics \
-	sim/main/report=util,cli,numerics,base sim/main/action=util,cli,base,report sim/gdb=util,base sim/main/run=util,cli,base,report,action,gdb \
-	sim/main/batch=util,cli,base,report,action sim/main/sweep=util,cli,numerics,base,report,action \
-	sim/main/budget=util,cli,numerics,base,action,sweep sim/main/equiv=util,cli,numerics,base,action \
-	sim/main/check=util,cli,base,report,action,run sim/main/explain=util,cli,base,report,action \
-	sim/sched=util,isa,cli,base,program,assembly,schedule,dis
+MAIN_LAYERS = asm/cli=base asm/main=base,cli,record,program sim/numerics=base,numerics,doubles sim/action=base,cli,numerics \
+	sim/gdb=base,action sim/run=base,cli,numerics,action,gdb sim/measure=base,cli,numerics,action \
+	sim/sched=base,isa,cli,action,program,assembly,schedule,dis
 
 # What `make check` runs, once everything it needs is there.
 run-tests: test-programs $(MANUAL) completions $(REFERENCE)/reference/done $(if $(SFP_LONG),$(WEB_TESTED))

@@ -5,7 +5,7 @@
 #ifndef SFP_ASM_H
 #define SFP_ASM_H
 
-#include "util/diag.h"
+#include "base/diag.h"
 #include "program/sfp_program.h"
 
 /* A source: the file `path` ("-" is standard input; *.S is preprocessed first), or `text` if that is not NULL. */

@@ -11,7 +11,7 @@
 #include "expr.h"
 #include "symbol_table.h"
 #include "texts.h"
-#include "util/diag.h"
+#include "base/diag.h"
 
 struct turns;
 

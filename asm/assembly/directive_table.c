@@ -2,7 +2,7 @@
 #include "directive_table.h"
 
 #include "grammar.h"
-#include "util/names.h"
+#include "base/names.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Arithmetic of expressions: 64-bit two's complement, as GNU as computes. */
 #include "expr.h"
 
-#include "util/array.h"
+#include "base/array.h"
 
 
 enum {

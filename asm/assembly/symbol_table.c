@@ -1,8 +1,8 @@
 /* Symbols, labels and named constants: from a name to a value. */
 #include "assembler.h"
 
-#include "util/array.h"
-#include "util/names.h"
+#include "base/array.h"
+#include "base/names.h"
 
 #include <ctype.h>
 #include <inttypes.h>

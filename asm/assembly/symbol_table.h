@@ -5,8 +5,8 @@
 #include "expr.h"
 #include "isa/constants.h"
 #include "program/source.h"
-#include "util/names.h"
-#include "util/text_buffer.h"
+#include "base/names.h"
+#include "base/text_buffer.h"
 
 struct assembler;
 

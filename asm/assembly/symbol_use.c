@@ -1,7 +1,7 @@
 /* Symbols and constants that nothing uses: -Wunused-constant. */
 #include "assembler.h"
 
-#include "util/array.h"
+#include "base/array.h"
 
 #include <stdlib.h>
 

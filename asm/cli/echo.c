@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/terminal.h"
+#include "base/terminal.h"
 
 static const char dots[] = "...";
 enum { MOST_LINES = 4096 /* bytes of most messages */ };

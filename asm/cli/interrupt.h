@@ -3,7 +3,7 @@
 #ifndef SFP_INTERRUPT_H
 #define SFP_INTERRUPT_H
 
-#include "util/fileio.h"
+#include "base/fileio.h"
 
 /*
  * To be called once, at a program's start: a signal then removes the files of interruptible, has `last_words`, if

@@ -5,7 +5,7 @@
 #include "echo.h"
 
 #include "sfpu.h"
-#include "util/terminal.h"
+#include "base/terminal.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "sfpu.h"
-#include "util/array.h"
-#include "util/names.h"
+#include "base/array.h"
+#include "base/names.h"
 
 /* Each file once for a role, both of which are in its key. Of the process, and freed at its end. */
 static struct {

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "util/fileio.h"
+#include "base/fileio.h"
 
 /*
  * Notes that the process reads `path`, "-" being standard input, as `role`, which says for messages what it is ("--dst",

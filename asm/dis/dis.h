@@ -5,8 +5,8 @@
 #include "elf_code.h"
 #include "isa/isa.h"
 #include "program/sfp_program.h"
-#include "util/diag.h"
-#include "util/fileio.h"
+#include "base/diag.h"
+#include "base/fileio.h"
 
 enum sfp_syntax {
     SFP_SYNTAX_GNU,   /* sfpmad<TAB>L3,L1,L2,L11,0 */

@@ -2,11 +2,11 @@
 #include "dis.h"
 
 #include "elf_code.h"
-#include "object/object.h"
+#include "program/object.h"
 #include "program/debug_table.h"
-#include "util/fail.h"
-#include "util/terminal.h"
-#include "util/word_bytes.h"
+#include "base/fail.h"
+#include "base/terminal.h"
+#include "base/word_bytes.h"
 
 #include <ar.h>
 #include <ctype.h>

@@ -4,10 +4,10 @@
 #include "elf_code.h"
 #include "held_constant.h"
 #include "isa/vector_unit.h"
-#include "riscv/riscv.h"
-#include "util/fail.h"
-#include "util/terminal.h"
-#include "util/word_bytes.h"
+#include "riscv.h"
+#include "base/fail.h"
+#include "base/terminal.h"
+#include "base/word_bytes.h"
 
 #include <errno.h>
 #include <inttypes.h>

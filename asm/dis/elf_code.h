@@ -10,8 +10,8 @@
 
 #include "isa/isa.h"
 #include "program/sfp_program.h"
-#include "util/fileio.h"
-#include "util/text_buffer.h"
+#include "base/fileio.h"
+#include "base/text_buffer.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* An ELF file: opened by libelf, what is wrong with it, and which arch it is for. */
 #include "elf_parts.h"
 
-#include "util/terminal.h"
-#include "util/word_bytes.h"
+#include "base/terminal.h"
+#include "base/word_bytes.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* Executable sections of ELF files, by libelf, and the walk over their words. */
 #include "elf_parts.h"
 
-#include "object/object.h"
-#include "util/array.h"
-#include "util/word_bytes.h"
+#include "program/object.h"
+#include "base/array.h"
+#include "base/word_bytes.h"
 
 #include <stdlib.h>
 #include <string.h>

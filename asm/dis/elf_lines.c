@@ -2,8 +2,8 @@
 #include "elf_code.h"
 
 #include "elf_parts.h"
-#include "util/array.h"
-#include "util/names.h"
+#include "base/array.h"
+#include "base/names.h"
 
 #include <dwarf.h>
 #include <elfutils/libdw.h>

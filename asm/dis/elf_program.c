@@ -1,11 +1,11 @@
 /* The Tensix words of an ELF file as a program, with what the table of sfpasm -f elf -g knows of them. */
 #include "elf_code.h"
 
-#include "object/object.h"
+#include "program/object.h"
 #include "program/debug_table.h"
-#include "util/array.h"
-#include "util/fail.h"
-#include "util/word_bytes.h"
+#include "base/array.h"
+#include "base/fail.h"
+#include "base/word_bytes.h"
 
 #include <elf.h>
 #include <stdio.h>

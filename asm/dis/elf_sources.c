@@ -3,9 +3,9 @@
 
 #include "program/origins.h"
 #include "program/source.h"
-#include "riscv/riscv.h"
-#include "util/array.h"
-#include "util/text_buffer.h"
+#include "riscv.h"
+#include "base/array.h"
+#include "base/text_buffer.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* The symbols of an ELF file: names of code, and what kind of bytes follow where. */
 #include "elf_parts.h"
 
-#include "util/array.h"
-#include "util/names.h"
+#include "base/array.h"
+#include "base/names.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "elf_code.h"
 
 #include "elf_parts.h"
-#include "riscv/riscv.h"
+#include "riscv.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #define SFP_CONSTANTS_H
 
 #include "isa.h"
-#include "util/names.h"
+#include "base/names.h"
 
 struct constant {
     const char *type; /* the enclosing type in the vendor's headers; "" for a plain name */

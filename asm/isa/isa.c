@@ -2,7 +2,7 @@
 #include "isa.h"
 
 #include "modes.h"
-#include "util/names.h"
+#include "base/names.h"
 
 #include <string.h>
 #include <strings.h>

@@ -5,10 +5,10 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "record/record.h"
-#include "util/diag.h"
-#include "util/fail.h"
-#include "util/paths.h"
-#include "util/terminal.h"
+#include "base/diag.h"
+#include "base/fail.h"
+#include "base/paths.h"
+#include "base/terminal.h"
 
 #include <argp.h>
 #include <stdio.h>

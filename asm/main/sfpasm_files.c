@@ -1,11 +1,11 @@
 /* The files that sfpasm writes, make dependencies among them. */
 #include "cli/interrupt.h"
-#include "object/object.h"
+#include "program/object.h"
 #include "sfpasm.h"
-#include "util/array.h"
-#include "util/fail.h"
-#include "util/fileio.h"
-#include "util/paths.h"
+#include "base/array.h"
+#include "base/fail.h"
+#include "base/fileio.h"
+#include "base/paths.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 #include "sfpasm.h"
 
 #include "cli/options.h"
-#include "util/diag.h"
-#include "util/names.h"
+#include "base/diag.h"
+#include "base/names.h"
 
 #include <argp.h>
 #include <errno.h>

@@ -5,8 +5,8 @@
 #include "cli/options.h"
 #include "cli/run_files.h"
 #include "sfpu.h"
-#include "util/fileio.h"
-#include "util/terminal.h"
+#include "base/fileio.h"
+#include "base/terminal.h"
 
 #include <argp.h>
 #include <errno.h>

@@ -6,7 +6,7 @@
 #ifndef SFP_DEBUG_LISTS_H
 #define SFP_DEBUG_LISTS_H
 
-#include "util/fileio.h"
+#include "base/fileio.h"
 
 #include <jansson.h>
 #include <stdbool.h>

@@ -2,7 +2,7 @@
 #include "debug_parts.h"
 
 #include "origins.h"
-#include "util/array.h"
+#include "base/array.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

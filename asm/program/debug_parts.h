@@ -4,8 +4,8 @@
 
 #include "debug_lists.h"
 #include "sfp_program.h"
-#include "util/json_writer.h"
-#include "util/names.h"
+#include "base/json_writer.h"
+#include "base/names.h"
 
 #include <jansson.h>
 

@@ -4,9 +4,9 @@
 #include "debug_parts.h"
 #include "origins.h"
 #include "source.h"
-#include "util/array.h"
-#include "util/names.h"
-#include "util/terminal.h"
+#include "base/array.h"
+#include "base/names.h"
+#include "base/terminal.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -28,7 +28,7 @@
 #define SFP_DEBUG_TABLE_H
 
 #include "sfp_program.h"
-#include "util/fileio.h"
+#include "base/fileio.h"
 
 #define SFP_DEBUG_SUFFIX ".dbg" /* behind the name of the words' file */
 

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 #include "origins.h"
-#include "util/array.h"
-#include "util/names.h"
+#include "base/array.h"
+#include "base/names.h"
 
 /* Words that come as one: those of a place, or of a loop of the level below. It ends where the next part begins. */
 struct part {

@@ -4,7 +4,7 @@
  */
 #include "origins.h"
 
-#include "util/array.h"
+#include "base/array.h"
 
 #include <stdlib.h>
 #include <string.h>

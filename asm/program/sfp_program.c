@@ -3,8 +3,8 @@
 
 #include "origins.h"
 #include "source.h"
-#include "util/array.h"
-#include "util/terminal.h"
+#include "base/array.h"
+#include "base/terminal.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Source texts and their line maps. */
 #include "source.h"
 
-#include "util/array.h"
+#include "base/array.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,9 +5,9 @@
 #ifndef SFP_SOURCE_H
 #define SFP_SOURCE_H
 
-#include "util/fileio.h"
-#include "util/names.h"
-#include "util/text_buffer.h"
+#include "base/fileio.h"
+#include "base/names.h"
+#include "base/text_buffer.h"
 
 #include <stdint.h>
 #include <string.h>

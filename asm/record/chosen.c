@@ -6,7 +6,7 @@
 #include "program/origins.h"
 #include "program/source.h"
 #include "select/select.h"
-#include "util/array.h"
+#include "base/array.h"
 #include "validate/validate.h"
 
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include "gen-names.h"
 
 #include "isa/isa.h"
-#include "riscv/riscv.h"
+#include "dis/riscv.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 
 #include "isa/modes.h"
 #include "isa/small_float.h"
-#include "util/array.h"
+#include "base/array.h"
 
 #include <stdarg.h>
 #include <stdio.h>

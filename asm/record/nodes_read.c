@@ -3,7 +3,7 @@
 
 #include "isa/vector_unit.h"
 #include "nodes_reading.h"
-#include "util/array.h"
+#include "base/array.h"
 
 #include <stdio.h>
 

@@ -5,7 +5,7 @@
 #ifndef SFP_RECORD_H
 #define SFP_RECORD_H
 
-#include "util/text_buffer.h"
+#include "base/text_buffer.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* The host's C++ compiler, and what it makes. */
 #include "record_parts.h"
-#include "util/array.h"
+#include "base/array.h"
 
 #include <errno.h>
 #include <fcntl.h>

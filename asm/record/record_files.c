@@ -1,7 +1,7 @@
 /* The files of a recording: the C++ source that is compiled, the headers before it, and what comes of them. */
 #include "record.h"
 #include "record_parts.h"
-#include "util/fileio.h"
+#include "base/fileio.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 
 #include "nodes_read.h"
 #include "record.h"
-#include "util/fileio.h"
+#include "base/fileio.h"
 
 /* ---- record_files.c: the C++ source that is compiled ---- */
 

@@ -2,7 +2,7 @@
 #include "loop_parts.h"
 
 #include "program/sfp_program.h"
-#include "suggest/suggest.h"
+#include "assembly/suggest.h"
 #include "table_rules.h"
 
 #include <inttypes.h>

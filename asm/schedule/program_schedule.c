@@ -4,7 +4,7 @@
 #include "assembly/assembler.h"
 #include "program/sfp_program.h"
 #include "schedule_cells.h"
-#include "util/array.h"
+#include "base/array.h"
 
 #include <stdlib.h>
 #include <string.h>

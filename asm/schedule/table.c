@@ -2,9 +2,9 @@
 #include "table.h"
 
 #include "assembly/directive_table.h"
-#include "suggest/suggest.h"
+#include "assembly/suggest.h"
 #include "table_rules.h"
-#include "util/array.h"
+#include "base/array.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -6,10 +6,10 @@
 #define SFP_TABLE_H
 
 #include "assembly/expr.h"
-#include "encode/encode.h"
+#include "assembly/encode.h"
 #include "loop.h"
 #include "schedule_cells.h"
-#include "util/names.h"
+#include "base/names.h"
 
 struct assembler;
 

@@ -2,9 +2,9 @@
 #include "table.h"
 
 #include "assembly/assembler.h"
-#include "encode/encode.h"
+#include "assembly/encode.h"
 #include "isa/modes.h"
-#include "util/array.h"
+#include "base/array.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 
 #include "encode_node.h"
 
-#include "util/text_buffer.h"
+#include "base/text_buffer.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #include "states.h"
 
 #include "isa/modes.h"
-#include "util/fail.h"
+#include "base/fail.h"
 
 #include <stdlib.h>
 

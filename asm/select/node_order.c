@@ -3,7 +3,7 @@
 
 #include "node_operands.h"
 
-#include "util/array.h"
+#include "base/array.h"
 
 #include <stdlib.h>
 

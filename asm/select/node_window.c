@@ -5,7 +5,7 @@
 #include "encode_node.h"
 #include "node_operands.h"
 
-#include "util/array.h"
+#include "base/array.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 /* Lists of nodes. */
 #include "nodes.h"
 
-#include "util/array.h"
-#include "util/fail.h"
+#include "base/array.h"
+#include "base/fail.h"
 
 #include <stdlib.h>
 #include <string.h>

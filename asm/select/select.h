@@ -8,7 +8,7 @@
 #define SFP_SELECT_H
 
 #include "nodes.h"
-#include "util/text_buffer.h"
+#include "base/text_buffer.h"
 
 struct selected_word {
     uint32_t word;

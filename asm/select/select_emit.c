@@ -1,7 +1,7 @@
 /* Words, and waits between them. */
 #include "select_emit.h"
 
-#include "util/array.h"
+#include "base/array.h"
 
 #include <stdlib.h>
 

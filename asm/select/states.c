@@ -3,7 +3,7 @@
 
 #include "isa/modes.h"
 #include "isa/vector_unit.h"
-#include "util/array.h"
+#include "base/array.h"
 
 #include <stdlib.h>
 

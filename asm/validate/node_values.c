@@ -1,7 +1,7 @@
 /* The terms of values while nodes are executed. */
 #include "node_run.h"
 
-#include "util/array.h"
+#include "base/array.h"
 
 #include <stdlib.h>
 

@@ -7,7 +7,7 @@
 
 #include "isa/timing.h"
 #include "model/finding.h"
-#include "pipeline/event.h"
+#include "time/event.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
@@ -345,7 +345,7 @@ static json_t *all_situations(void)
 #define SITUATION(id, condition, text) {#id, text},
 #define SITUATION_OF(id, condition, text) {#id, text},
 #define NOTED_OF(id, condition, text) {#id, text},
-#include "pipeline/rules.def"
+#include "time/rules.def"
 #undef SITUATION
 #undef SITUATION_OF
 #undef NOTED_OF

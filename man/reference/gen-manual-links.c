@@ -9,7 +9,7 @@
 
 #include "html.h"
 #include "instruction_name.h"
-#include "util/fileio.h"
+#include "base/fileio.h"
 
 /* What has been copied so far. */
 struct state {

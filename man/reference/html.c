@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "util/fileio.h"
+#include "base/fileio.h"
 
 enum { LONGEST_ID = 100, LONGEST_PATH = 4096 };
 

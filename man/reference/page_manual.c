@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/fileio.h"
+#include "base/fileio.h"
 
 enum { LONGEST_PATH = 4096, LONGEST_NAME = 256 };
 

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "util/array.h"
+#include "base/array.h"
 
 static size_t find(const struct breakpoints *b, size_t index)
 {

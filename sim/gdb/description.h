@@ -3,7 +3,7 @@
 #define SFP_DESCRIPTION_H
 
 #include "debuggee.h"
-#include "util/text_buffer.h"
+#include "base/text_buffer.h"
 
 void description_registers(struct text *out);
 void description_memory(struct text *out, const struct debuggee *d);

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "util/array.h"
+#include "base/array.h"
 
 /* Cycles between snapshots at first: running so many takes a few milliseconds. */
 enum { FIRST_DISTANCE = 20000 };

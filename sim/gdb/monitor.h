@@ -3,7 +3,7 @@
 #define SFP_MONITOR_H
 
 #include "debuggee.h"
-#include "util/text_buffer.h"
+#include "base/text_buffer.h"
 
 /* What a command prints; its arguments have no blanks in front. */
 typedef void monitor_do(struct debuggee *d, const char *arguments, struct text *out);

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/lanes_tree.h"
+#include "action/lanes_tree.h"
 #include "monitor.h"
 #include "retrace.h"
 

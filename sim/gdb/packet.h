@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "util/text_buffer.h"
+#include "base/text_buffer.h"
 
 enum { PACKET_MOST = 0x10000 /* bytes of content, which gdb is told */ };
 

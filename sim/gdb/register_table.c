@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/text_buffer.h"
+#include "base/text_buffer.h"
 
 typedef const struct register_bank bank_t;
 

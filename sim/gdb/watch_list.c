@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "memory_regions.h"
-#include "util/array.h"
+#include "base/array.h"
 
 enum { LREG_BYTES = 4 * SFPU_LANES, ROW16 = 2 * SFPU_DST_COLUMNS, ROW32 = 4 * SFPU_DST_COLUMNS };
 

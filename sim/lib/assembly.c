@@ -7,9 +7,9 @@
 #include "assembly/asm.h"
 #include "dis/elf_code.h"
 #include "program/debug_table.h"
-#include "util/fail.h"
-#include "util/terminal.h"
-#include "util/word_bytes.h"
+#include "base/fail.h"
+#include "base/terminal.h"
+#include "base/word_bytes.h"
 
 /* ---- Diagnostics on their way to the caller ---- */
 

@@ -1,9 +1,9 @@
 /* Batches: a pass again and again, on other values of Dst. */
-#include "pipeline/pipeline.h"
+#include "time/pipeline.h"
 
 #include <stdlib.h>
 
-#include "images/image.h"
+#include "model/image.h"
 #include "lib.h"
 
 struct sfpu_batch {

@@ -7,8 +7,8 @@
 
 #include <stdlib.h>
 
-#include "frontend/frontend.h"
-#include "util/array.h"
+#include "time/frontend.h"
+#include "base/array.h"
 
 /* The findings that depend on how near two words come. */
 static const bool is_of_nearness[SFP_FINDINGS] = {

@@ -1,5 +1,5 @@
 /* Comparisons of images. */
-#include "images/image.h"
+#include "model/image.h"
 
 #include <stdlib.h>
 #include <string.h>

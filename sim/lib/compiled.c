@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tile/core_kernel.h"
+#include "core/core_kernel.h"
 
 static void place(const void *context, size_t index, char *text, size_t size)
 {

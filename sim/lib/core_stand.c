@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "dis/elf_code.h"
-#include "riscv/riscv.h"
-#include "util/word_bytes.h"
+#include "dis/riscv.h"
+#include "base/word_bytes.h"
 
 enum { RA = 1 };
 

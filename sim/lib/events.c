@@ -3,7 +3,7 @@
 
 #include "isa/vector_unit.h"
 #include "model/model.h"
-#include "views/optext.h"
+#include "observe/optext.h"
 
 /* `op`: room for that of an instruction. */
 static const char *text_of(const sfpu_machine *m, const struct sfp_event *event, char op[SFP_OP_TEXT_SIZE])

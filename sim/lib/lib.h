@@ -2,18 +2,18 @@
 #ifndef SFP_LIB_H
 #define SFP_LIB_H
 
-#include "frontend/kernel.h"
-#include "images/image.h"
+#include "time/kernel.h"
+#include "model/image.h"
 #include "model/model.h"
-#include "pipeline/pipeline.h"
-#include "tile/clock.h"
-#include "tile/core_kernel.h"
-#include "tile/pace.h"
-#include "util/diag.h"
-#include "util/text_buffer.h"
-#include "views/findings/findings_log.h"
-#include "views/proof/proof.h"
-#include "views/stats/stats.h"
+#include "time/pipeline.h"
+#include "core/clock.h"
+#include "core/core_kernel.h"
+#include "core/pace.h"
+#include "base/diag.h"
+#include "base/text_buffer.h"
+#include "observe/findings_log.h"
+#include "observe/proof.h"
+#include "views/stats.h"
 
 #include "sfpu.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/fail.h"
+#include "base/fail.h"
 
 static const char no_memory[] = "not enough memory";
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "assembly/asm.h"
-#include "object/object.h"
+#include "program/object.h"
 #include "program/debug_table.h"
 #include "program/sfp_program.h"
 
@@ -95,7 +95,7 @@ static int write_object(const struct sfp_program *program, bool debug, FILE *str
     static const int codes[] = {
         [OBJECT_WRITTEN] = SFPU_OK, [OBJECT_NO_MEMORY] = SFPU_NO_MEMORY, [OBJECT_REFUSED] = SFPU_BAD_INPUT};
 
-    return codes[object_write(program, debug, stream)];
+    return codes[sfp_object_write(program, debug, stream)];
 }
 
 _Static_assert(OBJECT_CODE == SFPU_CODE, "words lie where debuggers look for them");

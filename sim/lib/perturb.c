@@ -1,5 +1,5 @@
 /* Gaps that are tried before a run. */
-#include "perturb/perturbation.h"
+#include "observe/perturbation.h"
 
 #include "lib.h"
 

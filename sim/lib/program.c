@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "dis/dis.h"
-#include "front/preprocess.h"
+#include "source/preprocess.h"
 #include "program/origins.h"
 
 void sfpu_on_diagnostic(sfpu_machine *m, sfpu_diagnose *diagnose, void *context)

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "frontend/frontend.h"
-#include "util/array.h"
-#include "util/fail.h"
+#include "time/frontend.h"
+#include "base/array.h"
+#include "base/fail.h"
 
 static const char setting[] = "pushed-by";
 

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "frontend/kernel.h"
+#include "time/kernel.h"
 #include "model/control.h"
 #include "model/model.h"
-#include "util/array.h"
+#include "base/array.h"
 
 int sfpu_configure_runs(sfpu_machine *m, const struct sfpu_running *running)
 {

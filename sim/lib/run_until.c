@@ -1,7 +1,7 @@
 /* Runs that stop on their way, and what for. */
 #include "lib.h"
 
-#include "util/index_set.h"
+#include "base/index_set.h"
 
 _Static_assert((int)SFPU_STOP_CYCLES == (int)SFP_STOP_CYCLES && (int)SFPU_STOP_INSTRUCTIONS == (int)SFP_STOP_INSTRUCTIONS
                    && (int)SFPU_STOP_BREAKPOINT == (int)SFP_STOP_BREAKPOINT

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/archive.h"
+#include "base/archive.h"
 
 struct sfpu_snapshot {
     struct lib_origin *origin;

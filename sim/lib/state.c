@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "images/image.h"
+#include "model/image.h"
 #include "isa/vector_unit.h"
 #include "model/setup.h"
 

@@ -4,12 +4,12 @@
 #include <stdio_ext.h>
 #include <stdlib.h>
 
-#include "views/contract/contract.h"
-#include "views/page/page.h"
-#include "views/stats/stats.h"
+#include "observe/contract.h"
+#include "views/page.h"
+#include "views/stats.h"
 #include "views/summary.h"
-#include "views/timeline/timeline.h"
-#include "views/trace/trace.h"
+#include "views/timeline.h"
+#include "views/trace.h"
 
 /* What one run gathers. */
 struct view {

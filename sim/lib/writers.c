@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "model/control.h"
-#include "util/archive.h"
-#include "views/optext.h"
+#include "base/archive.h"
+#include "observe/optext.h"
 
 enum {
     RECORDS = 1 << 15,  /* more than there are places that one can stand for */

@@ -11,7 +11,7 @@
 #endif
 
 #include "decode.h"
-#include "util/archive.h"
+#include "base/archive.h"
 
 struct sfp_machine *sfp_machine_new(enum sfp_arch arch, const struct sfp_semantics *semantics)
 {

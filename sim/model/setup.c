@@ -8,7 +8,7 @@
 #include <strings.h>
 
 #include "config.h"
-#include "util/fail.h"
+#include "base/fail.h"
 
 enum { DATA_FORMATS = 16, DST_INCR_BITS = 0x3FF };
 

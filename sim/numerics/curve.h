@@ -7,7 +7,7 @@
 
 #include "number.h"
 #include "reference.h"
-#include "util/json_writer.h"
+#include "base/json_writer.h"
 
 enum {
     CURVE_PARTS = 4,     /* columns of an octave, of equal width */

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/fail.h"
-#include "util/names.h"
+#include "base/fail.h"
+#include "base/names.h"
 
 enum { MOST_EXPONENT = 6 /* characters: e-9999 */, NOTHING = -1 };
 

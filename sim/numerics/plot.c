@@ -6,7 +6,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "util/terminal.h"
+#include "base/terminal.h"
 
 /* ---- Scales ---- */
 

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "util/selected.h"
-#include "util/terminal.h"
+#include "base/selected.h"
+#include "base/terminal.h"
 
 enum {
     DIGITS = 9,      /* tell fp32 numbers apart */

@@ -10,7 +10,7 @@
 
 #include "number.h"
 #include "reference.h"
-#include "util/json_writer.h"
+#include "base/json_writer.h"
 
 /* ---- What a result is, measured by what is expected ---- */
 

@@ -4,7 +4,7 @@
 
 #include "table_model.h"
 #include "sat.h"
-#include "util/text_buffer.h"
+#include "base/text_buffer.h"
 
 enum { ANSWER_NONE = -1 };
 

@@ -1,7 +1,7 @@
 /* Clauses, and how counting is put into them. */
 #include "cnf.h"
 
-#include "util/array.h"
+#include "base/array.h"
 
 #include <stdlib.h>
 

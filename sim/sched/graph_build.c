@@ -5,7 +5,7 @@
 
 #include "isa/modes.h"
 #include "isa/timing.h"
-#include "util/array.h"
+#include "base/array.h"
 
 enum {
     LREGS = (1 << GRAPH_LREGS) - 1,

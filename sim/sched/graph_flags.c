@@ -7,7 +7,7 @@
 #include "graph_parts.h"
 
 #include "isa/modes.h"
-#include "util/array.h"
+#include "base/array.h"
 
 bool graph_ignores_flags(const struct sfp_insn *insn, unsigned mode)
 {

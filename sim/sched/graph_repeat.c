@@ -1,7 +1,7 @@
 /* Several iterations as one. */
 #include "graph_parts.h"
 
-#include "util/array.h"
+#include "base/array.h"
 
 /* The values and regions of the n-th iteration. */
 static struct graph_operation of_iteration(const struct graph *g, struct graph_operation o, unsigned n, size_t regions)

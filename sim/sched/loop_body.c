@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "isa/vector_unit.h"
-#include "util/array.h"
-#include "util/fail.h"
+#include "base/array.h"
+#include "base/fail.h"
 
 const char *loop_body_place(const struct loop_body *body, size_t index, char text[static LOOP_PLACE_SIZE])
 {

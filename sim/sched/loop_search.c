@@ -7,7 +7,7 @@
 #include "isa/modes.h"
 #include "isa/timing.h"
 #include "isa/vector_unit.h"
-#include "util/fail.h"
+#include "base/fail.h"
 
 enum { NO_ADDRESS = INT32_MIN };
 

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "util/fail.h"
+#include "base/fail.h"
 
 static bool take_as_written(struct answer *own, const struct graph *g)
 {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "attempt.h"
-#include "base/parallel.h"
+#include "action/parallel.h"
 
 /* ---- Bounds ---- */
 

@@ -10,7 +10,7 @@
 #include "sat.h"
 #include "program/source.h"
 #include "period_search.h"
-#include "util/fail.h"
+#include "base/fail.h"
 
 /* ---- Read ---- */
 

@@ -2,7 +2,7 @@
 #ifndef SFP_PIN_FILE_H
 #define SFP_PIN_FILE_H
 
-#include "base/machine_options.h"
+#include "action/machine_options.h"
 #include "graph.h"
 #include "program/sfp_program.h"
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "cli/run_files.h"
-#include "util/fail.h"
+#include "base/fail.h"
 
 void proof_free(struct proof *proof)
 {

@@ -3,7 +3,7 @@
 #ifndef SFP_PROVE_H
 #define SFP_PROVE_H
 
-#include "base/machine_options.h"
+#include "action/machine_options.h"
 #include "sched_compare.h"
 #include "sched_source.h"
 

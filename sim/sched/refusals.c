@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "isa/modes.h"
-#include "util/fail.h"
+#include "base/fail.h"
 
 static const struct {
     const char *name, *what, *help;

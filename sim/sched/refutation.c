@@ -4,8 +4,8 @@
 #include "attempt.h"
 #include "cli/interrupt.h"
 #include "cli/run_files.h"
-#include "util/fail.h"
-#include "util/fileio.h"
+#include "base/fail.h"
+#include "base/fileio.h"
 
 #include <errno.h>
 #include <fcntl.h>

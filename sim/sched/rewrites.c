@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "graph_parts.h"
-#include "util/fail.h"
+#include "base/fail.h"
 
 /* ---- What the graph has ---- */
 

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/parallel.h"
+#include "action/parallel.h"
 #include "isa/modes.h"
-#include "util/fail.h"
+#include "base/fail.h"
 
 enum {
     DST_CELLS = 16384, /* of 16 bits */

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/option_values.h"
-#include "base/voice.h"
+#include "action/option_values.h"
+#include "action/voice.h"
 #include "cli/options.h"
 #include "period_search.h"
 

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/machine_options.h"
+#include "action/machine_options.h"
 
 struct sched_options {
     struct sfp_machine_options machine;

@@ -7,8 +7,8 @@
 
 #include "print_cell.h"
 #include "rewrites.h"
-#include "util/json_writer.h"
-#include "util/selected.h"
+#include "base/json_writer.h"
+#include "base/selected.h"
 
 /* ---- What is known of shorter ones ---- */
 

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/voice.h"
-#include "util/fail.h"
+#include "action/voice.h"
+#include "base/fail.h"
 
 /* An identifier made of the text before its first dot: other characters become _, and a _ comes before a digit. */
 static char *identifier(const char *text)

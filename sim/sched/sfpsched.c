@@ -8,17 +8,17 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/parallel.h"
-#include "base/voice.h"
+#include "action/parallel.h"
+#include "action/voice.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "own_order.h"
 #include "refutation.h"
 #include "scheduling.h"
 #include "split_search.h"
-#include "util/array.h"
-#include "util/fail.h"
-#include "util/fileio.h"
+#include "base/array.h"
+#include "base/fail.h"
+#include "base/fileio.h"
 #include "why_report.h"
 
 enum { EXIT_NOT = 1 /* none, not proven, or not the same */ };

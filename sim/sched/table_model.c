@@ -1,7 +1,7 @@
 /* Variables of the model, and its rules one by one. */
 #include "table_model.h"
 
-#include "util/array.h"
+#include "base/array.h"
 
 #include <stdlib.h>
 

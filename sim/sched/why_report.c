@@ -2,7 +2,7 @@
 #include "why_report.h"
 
 #include "schedule/schedule_cells.h"
-#include "util/json_writer.h"
+#include "base/json_writer.h"
 
 static const struct rule_text {
     const char *name, *says;

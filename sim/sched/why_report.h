@@ -3,7 +3,7 @@
 #define SFP_WHY_REPORT_H
 
 #include "loop_body.h"
-#include "util/text_buffer.h"
+#include "base/text_buffer.h"
 #include "why.h"
 
 /* In lines. `body` is what the graph was made of; its machine tells the places. */

@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-#include "frontend/kernel.h"
-#include "pipeline/pipeline.h"
+#include "time/kernel.h"
+#include "time/pipeline.h"
 
 /*
  * Prints to `stream` what `result` says of running `kernel` `passes` times and

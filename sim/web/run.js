@@ -1,4 +1,4 @@
-// A run as the pages show it: the document of sim/views/page/page.h, taken apart. Nothing here knows of a page.
+// A run as the pages show it: the document of sim/views/page.h, taken apart. Nothing here knows of a page.
 "use strict";
 
 const LANES = 32, FLAGS = 31;

@@ -11,7 +11,7 @@
 #include "clock.h"
 #include "fma_lane.h"
 #include "model/model.h"
-#include "pipeline/pipeline.h"
+#include "time/pipeline.h"
 #include "words.h"
 
 enum {

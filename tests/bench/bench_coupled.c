@@ -10,8 +10,8 @@
 #include <sys/wait.h>
 
 #include "clock.h"
-#include "pipeline/pipeline.h"
-#include "tile/tile.h"
+#include "time/pipeline.h"
+#include "core/tile.h"
 #include "../unit/riscv_words.h"
 
 enum { CODE = 0x1000, ITERATIONS = 20000, REPETITIONS = 11, MOST_WORDS = 64, T0 = 5, A0 = 10, A1, A2,

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "clock.h"
-#include "frontend/kernel.h"
-#include "pipeline/pipeline.h"
+#include "time/kernel.h"
+#include "time/pipeline.h"
 #include "model/setup.h"
 
 enum {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "clock.h"
-#include "riscv/core.h"
+#include "core/core.h"
 #include "../unit/riscv_words.h"
 
 enum { CODE = 0x1000, DATA = 0x8000, L1_SIZE = 0x10000, REPETITIONS = 11, INSTRUCTIONS = 2000000, MOST_WORDS = 16,

@@ -7,7 +7,7 @@
 #define FUZZ_H
 
 #include "model/thread_state.h"
-#include "util/diag.h"
+#include "base/diag.h"
 
 int fuzz_asm(const uint8_t *data, size_t size);   /* source text in GNU form */
 int fuzz_batch(const uint8_t *data, size_t size); /* batches of runs */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "batch/batch_parts.h"
+#include "run/batch_parts.h"
 
 /* A word in single quotes, of which one itself is behind a backslash. */
 static void put_quoted(FILE *out, const char *word)

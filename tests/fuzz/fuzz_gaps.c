@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "frontend/kernel.h"
+#include "time/kernel.h"
 
 int fuzz_gaps(const uint8_t *data, size_t size)
 {

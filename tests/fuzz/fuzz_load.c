@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "dis/elf_code.h"
-#include "riscv/load.h"
+#include "core/load.h"
 
 enum { L1_SIZE = 0x20000, LOCAL_SIZE = 0x1000, MOST_STEPS = 1000 };
 

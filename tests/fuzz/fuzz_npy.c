@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "images/image.h"
+#include "model/image.h"
 
 static void parse(const uint8_t *bytes, size_t size)
 {

@@ -10,7 +10,7 @@
 
 #include "assembly/asm.h"
 #include "record/record_parts.h"
-#include "util/text_buffer.h"
+#include "base/text_buffer.h"
 
 /* ---- Rules ---- */
 

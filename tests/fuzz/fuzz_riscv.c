@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "riscv/core.h"
-#include "util/word_bytes.h"
+#include "core/core.h"
+#include "base/word_bytes.h"
 
 enum { MOST_WORDS = 128, CODE = 0x400, L1_SIZE = 0x1000, LOCAL_SIZE = 0x100, MOST_STEPS = 2000 };
 

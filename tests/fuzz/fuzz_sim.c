@@ -11,12 +11,12 @@
 #include <string.h>
 
 #include "model/model.h"
-#include "pipeline/pipeline.h"
-#include "views/findings/findings_log.h"
-#include "views/stats/stats.h"
+#include "time/pipeline.h"
+#include "observe/findings_log.h"
+#include "views/stats.h"
 #include "views/summary.h"
-#include "views/timeline/timeline.h"
-#include "views/trace/trace.h"
+#include "views/timeline.h"
+#include "views/trace.h"
 
 enum {
     MAX_WORDS = 256,

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "images/image.h"
+#include "model/image.h"
 
 static struct sfp_state *new_state(enum sfp_arch arch)
 {

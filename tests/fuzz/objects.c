@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "dis/elf_code.h"
-#include "object/object.h"
+#include "program/object.h"
 
 /* What must not come back otherwise. */
 struct written {
@@ -28,7 +28,7 @@ static bool can_be_written(const struct sfp_program *program)
 static bool write_file(struct written *w, bool debug)
 {
     FILE *stream = fuzz_memory(open_memstream(&w->file.data, &w->file.size));
-    const enum object_result result = object_write(w->program, debug, stream);
+    const enum object_result result = sfp_object_write(w->program, debug, stream);
 
     fclose(stream);
     if (result == OBJECT_NO_MEMORY)

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "dis/dis.h"
-#include "util/terminal.h"
+#include "base/terminal.h"
 
 enum { MOST_EXPANSION = 1 << 16, MOST_WORDS = 256, MOST_TURNS = 32, MOST_REPEATING = 3 };
 

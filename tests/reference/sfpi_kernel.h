@@ -7,7 +7,7 @@
 #define SFPI_KERNEL_H
 
 #include "isa/isa.h"
-#include "util/text_buffer.h"
+#include "base/text_buffer.h"
 
 #include <stdbool.h>
 #include <stddef.h>

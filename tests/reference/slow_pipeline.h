@@ -8,7 +8,7 @@
 #ifndef SLOW_PIPELINE_H
 #define SLOW_PIPELINE_H
 
-#include "pipeline/pipeline.h"
+#include "time/pipeline.h"
 #include "slow_front.h"
 
 enum slow_kind { SLOW_EXEC, SLOW_STALL, SLOW_DISCARD, SLOW_BUBBLE };

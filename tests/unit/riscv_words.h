@@ -2,7 +2,7 @@
 #ifndef RISCV_WORDS_H
 #define RISCV_WORDS_H
 
-#include "riscv/riscv.h"
+#include "dis/riscv.h"
 
 static inline uint32_t piece(uint32_t value, unsigned lsb, unsigned width, unsigned to)
 {

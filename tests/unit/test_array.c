@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "util/array.h"
+#include "base/array.h"
 
 static void grow(void **state)
 {

@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-#include "frontend/frontend.h"
+#include "time/frontend.h"
 #include "reference/operands.h"
 #include "reference/slow_pipeline.h"
 

@@ -1,7 +1,7 @@
 /* Assembler and disassembler as libraries: against the peer assembler's own words, and against each other. */
 #include "assembly/asm.h"
 #include "dis/dis.h"
-#include "util/fileio.h"
+#include "base/fileio.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "batch/batch_parts.h"
+#include "run/batch_parts.h"
 
 static void parse(const char *text, struct batch_text *b)
 {

@@ -17,17 +17,17 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/parallel.h"
-#include "batch/batch_parts.h"
-#include "equiv/equiv.h"
+#include "action/parallel.h"
+#include "run/batch_parts.h"
+#include "measure/equiv.h"
 #include "run/session.h"
-#include "sweep/sweep.h"
+#include "measure/sweep.h"
 
 enum { MOST_THREADS = 4, CASES = 40 };
 
 static unsigned threads;
 
-/* ---- What sim/main/base/parallel.c has otherwise ---- */
+/* ---- What sim/action/parallel.c has otherwise ---- */
 
 struct work {
     atomic_size_t next;

@@ -13,7 +13,7 @@
 #include "model/config.h"
 #include "model/control.h"
 #include "model/setup.h"
-#include "pipeline/pipeline.h"
+#include "time/pipeline.h"
 #include "word_machine.h"
 
 /* Dst held 1000 + row in each row at the start; since then all of it was overwritten, and marked invalid. */

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "dis/elf_code.h"
-#include "util/fileio.h"
+#include "base/fileio.h"
 
 enum {
     RA = 1, SP = 2, S0 = 8, S1 = 9,

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "pipeline/pipeline.h"
+#include "time/pipeline.h"
 #include "reference/slow_pipeline.h"
 
 static const uint32_t SFPNOP = 0x8F000000;

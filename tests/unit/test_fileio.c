@@ -1,5 +1,5 @@
 /* Files read whole, within bounds. */
-#include "util/fileio.h"
+#include "base/fileio.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

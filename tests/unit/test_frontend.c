@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "pipeline/pipeline.h"
+#include "time/pipeline.h"
 
 static unsigned found[SFP_FINDINGS];
 static size_t found_at[SFP_FINDINGS];

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/fileio.h"
+#include "base/fileio.h"
 #include "fuzz/fuzz.h"
 
 enum { MOST_SEEDS = 256, MOST_BYTES = 8192, RANDOM_BYTES = 512 };

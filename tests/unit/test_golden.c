@@ -15,7 +15,7 @@
 
 #include "golden/record.h"
 #include "model/model.h"
-#include "pipeline/pipeline.h"
+#include "time/pipeline.h"
 
 enum {
     MAX_LEVELS = 4,

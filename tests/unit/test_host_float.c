@@ -12,7 +12,7 @@
 #include <fenv.h>
 
 #include "model/model.h"
-#include "pipeline/pipeline.h"
+#include "time/pipeline.h"
 
 enum { MAX_LEVELS = 4, SUM = 0, CAST = 1, PRODUCT = 2, PLUS = 3 };
 

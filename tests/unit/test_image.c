@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "images/image.h"
+#include "model/image.h"
 #include "model/config.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/dst_values.h"
+#include "action/dst_values.h"
 #include "numerics/inputs.h"
 #include "sfpu.h"
 

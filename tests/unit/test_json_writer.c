@@ -12,8 +12,8 @@
 
 #include "comma_locale.h"
 #include "scarce_memory.h"
-#include "util/json_tree.h"
-#include "util/json_writer.h"
+#include "base/json_tree.h"
+#include "base/json_writer.h"
 
 /* What was kept is this, and is freed. */
 static void expect(struct sfp_json *j, const char *text)

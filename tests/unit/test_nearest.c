@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "util/names.h"
+#include "base/names.h"
 
 enum { MOST_COST = 1 << 28, OFFER = 8 };
 

@@ -8,8 +8,8 @@
 #include <cmocka.h>
 
 #include "model/model.h"
-#include "perturb/perturbation.h"
-#include "perturb/perturbation_parts.h"
+#include "observe/perturbation.h"
+#include "observe/perturbation_parts.h"
 
 /* ---- Where states differ ---- */
 

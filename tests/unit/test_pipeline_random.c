@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 #include "dis/dis.h"
-#include "pipeline/pipeline.h"
+#include "time/pipeline.h"
 #include "reference/operands.h"
 #include "reference/slow_pipeline.h"
 

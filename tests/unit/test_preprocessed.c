@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "front/preprocess.h"
+#include "source/preprocess.h"
 
 enum { THREADS = 8 };
 

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "tile/pace.h"
+#include "core/pace.h"
 
 enum { MOST_WORDS = 160 };
 

@@ -1,9 +1,9 @@
 /* Recording, as a library: what the generated header makes of every macro, and calls that do not end. */
 #include "assembly/asm.h"
-#include "frontend/kernel.h"
+#include "time/kernel.h"
 #include "isa/isa.h"
 #include "record/record.h"
-#include "util/text_buffer.h"
+#include "base/text_buffer.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -8,9 +8,9 @@
 
 #include <string.h>
 
-#include "riscv/core.h"
+#include "core/core.h"
 #include "riscv_words.h"
-#include "util/word_bytes.h"
+#include "base/word_bytes.h"
 
 enum { CODE = 0x1000, DATA = 0x2000, MOST_WORDS = 64, PORT = (int)0xFFE80020, A0 = 10, A1, A2, A3 };
 

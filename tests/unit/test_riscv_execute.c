@@ -11,9 +11,9 @@
 
 #include <string.h>
 
-#include "riscv/core.h"
+#include "core/core.h"
 #include "riscv_words.h"
-#include "util/word_bytes.h"
+#include "base/word_bytes.h"
 
 enum { CODE = 0x1000, DATA = 0x2000, RD = 7, RS1 = 5, RS2 = 6 };
 

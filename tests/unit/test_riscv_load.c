@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "riscv/load.h"
+#include "core/load.h"
 #include "riscv_words.h"
-#include "util/word_bytes.h"
+#include "base/word_bytes.h"
 
 enum { L1_SIZE = 0x10000, LOCAL = (int)0xFFB00000, LOCAL_SIZE = 0x800 };
 

@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "fuzz/fuzz.h"
-#include "riscv/core.h"
+#include "core/core.h"
 #include "riscv_words.h"
 
 enum {

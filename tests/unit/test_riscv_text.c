@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "riscv/riscv.h"
+#include "dis/riscv.h"
 
 /* ---- The table ---- */
 

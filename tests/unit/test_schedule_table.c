@@ -1,5 +1,5 @@
 /* Schedules as the assembler keeps them: tables of sfpu-schedules(7), cell by cell. */
-#include "front/assemble.h"
+#include "source/assemble.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

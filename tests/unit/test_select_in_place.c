@@ -6,7 +6,7 @@
 #include "unit/node_lists.h"
 
 #include "isa/modes.h"
-#include "pipeline/pipeline.h"
+#include "time/pipeline.h"
 
 enum { ROW_OF_B = 64, ROW_OF_C = 128, CELL = 2, STEP = 0x38008000 /* INCRWC by a cell */ };
 

@@ -16,7 +16,7 @@
 #include <cmocka.h>
 
 #include "dis/dis.h"
-#include "pipeline/pipeline.h"
+#include "time/pipeline.h"
 #include "reference/operands.h"
 #include "reference/random_nodes.h"
 #include "select/passes.h"

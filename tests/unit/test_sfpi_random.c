@@ -22,7 +22,7 @@
 #include <cmocka.h>
 
 #include "dis/dis.h"
-#include "pipeline/pipeline.h"
+#include "time/pipeline.h"
 #include "record/nodes_read.h"
 #include "reference/sfpi_generate.h"
 #include "select/select.h"

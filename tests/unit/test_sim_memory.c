@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "views/findings/findings_log.h"
+#include "observe/findings_log.h"
 #include "model/model.h"
 #include "scarce_memory.h"
 #include "run/print.h"

@@ -12,8 +12,8 @@
 #include <jansson.h>
 
 #include "model/setup.h"
-#include "pipeline/pipeline.h"
-#include "views/stats/stats.h"
+#include "time/pipeline.h"
+#include "views/stats.h"
 
 /* ---- Fixture: a program run from reset ---- */
 

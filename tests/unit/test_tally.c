@@ -13,7 +13,7 @@
 #include "numerics/measure.h"
 #include "numerics/tally_parts.h"
 #include "sfpu.h"
-#include "util/json_tree.h"
+#include "base/json_tree.h"
 
 enum { MOST = 1 << 16 };
 

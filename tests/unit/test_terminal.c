@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/terminal.h"
+#include "base/terminal.h"
 
 /* UTF-8 by its definition (Unicode, table 3-6). */
 static size_t encode(uint32_t c, char *text)

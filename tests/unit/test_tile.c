@@ -11,9 +11,9 @@
 
 #include <cmocka.h>
 
-#include "pipeline/pipeline.h"
+#include "time/pipeline.h"
 #include "riscv_words.h"
-#include "tile/tile.h"
+#include "core/tile.h"
 
 enum { BASE = 0x1000, MOST = 520, X5 = 5, X6 = 6, X7 = 7, PUSH_WINDOW = (int)0xFFE40000, MOP_WINDOW = (int)0xFFB80000,
        SYNC = (int)0xFFE80000, CONFIG = (int)0xFFEF0000, GPRS = (int)0xFFE00000,

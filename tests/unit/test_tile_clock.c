@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "tile/clock.h"
+#include "core/clock.h"
 
 enum { MOST_STEPS = 12, NEVER = -1 };
 

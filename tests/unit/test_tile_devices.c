@@ -14,9 +14,9 @@
 #include <cmocka.h>
 
 #include "model/finding.h"
-#include "tile/devices.h"
-#include "tile/tile.h"
-#include "tile/tile_parts.h"
+#include "core/devices.h"
+#include "core/tile.h"
+#include "core/tile_parts.h"
 
 static void note(void *context, enum sfp_finding finding, const struct sfp_op *op,
                  const struct sfp_finding_detail *detail)

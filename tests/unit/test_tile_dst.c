@@ -12,7 +12,7 @@
 
 #include "model/config.h"
 #include "model/model.h"
-#include "tile/devices.h"
+#include "core/devices.h"
 
 enum { BITS_32, INT32, FP16, BF16, INT16, INT8, RESERVED };
 

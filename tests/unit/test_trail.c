@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "tile/trail.h"
+#include "core/trail.h"
 
 enum { PC = 0x1000 };
 

@@ -12,11 +12,11 @@
 #include <cmocka.h>
 #include <jansson.h>
 
-#include "pipeline/pipeline.h"
+#include "time/pipeline.h"
 #include "model/setup.h"
-#include "views/timeline/timeline_parts.h"
-#include "views/trace/trace.h"
-#include "views/optext.h"
+#include "views/timeline_parts.h"
+#include "views/trace.h"
+#include "observe/optext.h"
 
 /* ---- Programs and runs ---- */
 

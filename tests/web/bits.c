@@ -13,7 +13,7 @@
 #include "bits.h"
 #include "fuzz/fuzz.h"
 #include "model/model.h"
-#include "pipeline/pipeline.h"
+#include "time/pipeline.h"
 
 enum { MAX_PROGRAM = 24, TOLD = 10000 /* programs a line */, MOP_OPCODE = 1, FMA_WORDS = 4 };
 

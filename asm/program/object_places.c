@@ -1,0 +1,175 @@
+/* Where words come from, as DWARF says it: rows of lines, and of words that macros gave what these were called for. */
+#include "object_parts.h"
+
+#include "origins.h"
+#include "source.h"
+#include "base/array.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_FRAMES = 64 }; /* of macros in macros: what is further in is not told apart */
+
+/* A walk over the words. */
+struct collecting {
+    const struct sfp_program *program;
+    struct object_places *places;
+    const struct expansion *open[MOST_FRAMES]; /* what the last word came from, the outermost first, */
+    size_t frames[MOST_FRAMES];                /* and the frames that these have */
+    size_t open_count;
+};
+
+/* ---- Rows ---- */
+
+/* The number of a file, which is added if it is new. False without memory. */
+static bool file_number(struct object_places *p, const char *name, uint32_t *number)
+{
+    size_t found;
+
+    if (!names_find(&p->file_names, name, strlen(name), &found)) {
+        if (!array_room(&p->files, p->file_count, &p->file_capacity, sizeof *p->files))
+            return false;
+        p->files[found = p->file_count++] = name;
+        if (!names_add(&p->file_names, name, strlen(name), found))
+            return false;
+    }
+    *number = (uint32_t)found + 1;
+    return true;
+}
+
+/* Readers keep lines as an int; what is none says nothing. */
+static uint32_t readable(unsigned long number)
+{
+    return number <= INT32_MAX ? (uint32_t)number : 0;
+}
+
+static bool make_row(struct collecting *c, struct place place, size_t index, struct object_row *row)
+{
+    struct position position;
+
+    if (!sfp_source_locate(place.source, place.begin, &position))
+        return false;
+    *row = (struct object_row){.index = index, .line = readable(position.line), .column = readable(position.column)};
+    return file_number(c->places, position.file, &row->file);
+}
+
+static bool add_row(struct object_places *p, const struct object_row *row)
+{
+    if (!array_room(&p->rows, p->row_count, &p->row_capacity, sizeof *p->rows))
+        return false;
+    p->rows[p->row_count++] = *row;
+    return true;
+}
+
+/* ---- Frames ---- */
+
+/* Blocks that are repeated are expanded too, but have no name. */
+static bool is_macro(const struct expansion *e)
+{
+    return e->name[0] != '.';
+}
+
+/* The macros that a place stands in, the outermost first, and how many those are. */
+static size_t macros_around(struct place place, const struct expansion *macros[static MOST_FRAMES])
+{
+    size_t count = 0, at;
+
+    for (const struct expansion *e = sfp_source_expansion(place); e; e = sfp_source_expansion(e->call))
+        count += is_macro(e);
+    at = count;
+    for (const struct expansion *e = sfp_source_expansion(place); e; e = sfp_source_expansion(e->call))
+        if (is_macro(e) && --at < MOST_FRAMES)
+            macros[at] = e;
+    return count < MOST_FRAMES ? count : MOST_FRAMES;
+}
+
+/* Ends the frames behind the first `kept` before word `index`. */
+static void close_frames(struct collecting *c, size_t kept, size_t index)
+{
+    while (c->open_count > kept)
+        c->places->frames[c->frames[--c->open_count]].end = index;
+}
+
+/* The call's line is one more that the word comes from: who stops there has not entered the macro yet. */
+static bool open_frame(struct collecting *c, const struct expansion *macro, size_t index)
+{
+    struct object_places *p = c->places;
+    struct object_frame frame = {.macro = macro->name, .first = index, .depth = (unsigned)c->open_count};
+
+    if (!make_row(c, macro->call, index, &frame.call) || !add_row(p, &frame.call) ||
+        !array_room(&p->frames, p->frame_count, &p->frame_capacity, sizeof *p->frames))
+        return false;
+    c->open[c->open_count] = macro;
+    c->frames[c->open_count++] = p->frame_count;
+    p->frames[p->frame_count++] = frame;
+    return true;
+}
+
+static bool change_frames(struct collecting *c, struct place place, size_t index)
+{
+    const struct expansion *macros[MOST_FRAMES];
+    const size_t count = macros_around(place, macros);
+    size_t same = 0;
+
+    while (same < count && same < c->open_count && macros[same] == c->open[same])
+        same++;
+    close_frames(c, same, index);
+    while (c->open_count < count)
+        if (!open_frame(c, macros[c->open_count], index))
+            return false;
+    return true;
+}
+
+/* ---- All of it ---- */
+
+static bool add_word(struct collecting *c, size_t index, struct sfp_origin origin)
+{
+    struct place place = {.begin = origin.offset};
+    struct object_row row;
+
+    if (origin.source == SFP_NO_SOURCE)
+        return false;
+    place.source = c->program->sources[origin.source];
+    return change_frames(c, place, index) && make_row(c, place, index, &row) && add_row(c->places, &row);
+}
+
+/* Does a region begin or end before word `index`? *next is the first one that has not ended. */
+static bool is_border(const struct sfp_program *program, size_t *next, size_t index)
+{
+    const struct sfp_region *regions = program->regions;
+    bool border = false;
+
+    for (; *next < program->region_count && regions[*next].end <= index; ++*next)
+        border |= regions[*next].end == index;
+    return border || (*next < program->region_count && regions[*next].first == index);
+}
+
+bool object_places_collect(const struct sfp_program *program, struct object_places *places)
+{
+    struct collecting c = {.program = program, .places = places};
+    struct origin_walk walk = sfp_origins_from(&program->origins, 0);
+    size_t region = 0;
+
+    for (size_t i = 0; i < program->count; i++) {
+        const struct sfp_origin before = walk.last, origin = sfp_origins_next(&walk);
+        const bool border = is_border(program, &region, i);
+
+        if (border)
+            close_frames(&c, 0, i);
+        if (i > 0 && !border && origin.source == before.source && origin.offset == before.offset)
+            continue;
+        if (!add_word(&c, i, origin))
+            return false;
+    }
+    close_frames(&c, 0, program->count);
+    return true;
+}
+
+void object_places_free(struct object_places *places)
+{
+    free(places->files);
+    free(places->rows);
+    free(places->frames);
+    names_free(&places->file_names);
+    *places = (struct object_places){0};
+}

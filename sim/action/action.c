@@ -1,0 +1,312 @@
+/* Actions of sfpsim: which one is meant, and doing it with reports on it. */
+#include "action.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "voice.h"
+
+/* ---- Options of all ---- */
+
+enum { KEY_NAME = 7424 }; /* beyond the keys of those whose child this is */
+
+static const struct argp_option option_table[] = {
+    {0, 0, 0, 0, "Reports on what passed and what failed:", 20},
+    {"name", KEY_NAME, "TEXT", 0, "what reports call it", 20},
+    {0, 0, 0, 0, "Other:", 21},
+    {"quiet", 'q', 0, 0, "print only what fails", 21},
+    {"verbose", 'v', 0, 0, "print notes too, and how it was done", 21},
+    {0, 0, 0, 0, 0, 0},
+};
+
+static error_t parse_option(int key, char *arg, struct argp_state *state)
+{
+    struct action_options *o = state->input;
+
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &o->reports;
+        return 0;
+    case KEY_NAME:
+        o->name = arg;
+        return 0;
+    case 'q':
+        o->quiet = true;
+        return 0;
+    case 'v':
+        o->verbose = true;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_child children[] = {{&report_run_argp, 0, NULL, 0}, {0}};
+const struct argp action_argp = {.options = option_table, .parser = parse_option, .children = children};
+
+void action_share(const struct action_options *options, struct sfp_machine_options *machine)
+{
+    machine->hear = verdict_diagnose;
+    machine->hearer = options->verdict;
+    machine->preprocessed = options->preprocessed;
+}
+
+/* ---- Which ---- */
+
+/* Options that ask for an action, of the one that is named, or of all that name none. */
+static const struct {
+    const char *named, *option, *action;
+} spellings[] = {{NULL, "--batch", "batch"}, {NULL, "--explain", "explain"}, {"sweep", "--budget", "budget"}};
+
+static const struct action *named(const struct action *actions, const char *name)
+{
+    while (actions->name && strcmp(actions->name, name) != 0)
+        actions++;
+    return actions->name ? actions : NULL;
+}
+
+/* Is the option there, alone or with a value behind an equals sign? */
+static bool has_option(int argc, char *const *argv, const char *option)
+{
+    const size_t length = strlen(option);
+
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (strncmp(argv[i], option, length) == 0 && (argv[i][length] == '\0' || argv[i][length] == '='))
+            return true;
+    return false;
+}
+
+const struct action *action_find(const struct action *actions, int argc, char *const *argv, int *words)
+{
+    const struct action *action = argc > 1 ? named(actions, argv[1]) : NULL;
+
+    *words = action != NULL;
+    for (size_t i = 0; i < sizeof spellings / sizeof spellings[0]; i++) {
+        const char *of = spellings[i].named;
+
+        if ((of ? action && strcmp(action->name, of) == 0 : !action) && has_option(argc, argv, spellings[i].option))
+            return named(actions, spellings[i].action);
+    }
+    return action ? action : actions;
+}
+
+void action_list(FILE *out, const struct action *actions)
+{
+    for (; actions->name; actions++)
+        fprintf(out, "  %-8s  %s\n", actions->name, actions->does);
+}
+
+/* ---- Doing it ---- */
+
+void *action_begin(const struct action *action, const struct action *actions, size_t arguments)
+{
+    struct action_options *options = calloc(1, action->size);
+
+    if (!options)
+        return NULL;
+    if (!action->defaults(options, arguments)) {
+        action_end(action, options);
+        return NULL;
+    }
+    options->actions = actions;
+    return options;
+}
+
+void action_end(const struct action *action, void *options)
+{
+    if (options)
+        action->free(options);
+    free(options);
+}
+
+int action_check_files(const struct action_options *options, struct file_uses *uses)
+{
+    int status;
+
+    file_uses_write(uses, options->reports.junit, "--junit");
+    file_uses_write(uses, options->reports.sarif, "--sarif");
+    if (options->reports.tap)
+        file_uses_write(uses, "-", "--tap");
+    status = file_uses_check(uses);
+    file_uses_free(uses);
+    if (status && options->verdict)
+        options->verdict->clash = true;
+    return status;
+}
+
+/* Nothing is written over what the action reads, even if that is why it cannot be done. */
+static int check_files(const struct action *action, const struct action_options *options)
+{
+    struct file_uses uses = {0};
+
+    if (action->list_files)
+        action->list_files(options, &uses);
+    return action_check_files(options, &uses);
+}
+
+static void print(const struct action_options *options, const struct captured *c, const struct reported_case *reported)
+{
+    if (options->reports.tap) {
+        report_tap_plan(stdout, 1);
+        report_tap_case(stdout, 1, reported);
+        return;
+    }
+    fwrite(c->said, 1, c->errors, stderr);
+    fwrite(c->said + c->errors, 1, c->size - c->errors, stdout);
+}
+
+static int do_reported(const struct action *action, struct action_options *options, struct report_files *files)
+{
+    struct captured captured;
+    struct reported_case reported;
+    int status;
+
+    captured_run(&captured, action, options, true);
+    reported = captured_case(&captured, action, options);
+    if (captured.said)
+        print(options, &captured, &reported);
+    status = captured.verdict.status;
+    if (!captured.verdict.clash
+        && report_files_write(files, &(const struct run_report){.name = "sfpsim", .cases = &reported, .count = 1,
+                                                                .seconds = captured.seconds}))
+        status = SFP_CANNOT_RUN;
+    captured_free(&captured);
+    return status;
+}
+
+int action_do(const struct action *action, void *options)
+{
+    const struct action_options *o = options;
+    struct report_files files = {0};
+    int status;
+
+    if (action->reports_itself || !reports_wanted(&o->reports))
+        return action->run(options);
+    if ((status = check_files(action, o)) == 0 && (status = report_files_open(&files, &o->reports)) == 0)
+        status = do_reported(action, options, &files);
+    report_files_end(&files);
+    return status;
+}
+
+/* ---- Words that are kept ---- */
+
+static double now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* A stream into memory, and what has come through it. */
+struct kept {
+    FILE *file;
+    char *text;
+    size_t size;
+};
+
+/* False without memory. */
+static bool keep(struct kept *k)
+{
+    k->file = open_memstream(&k->text, &k->size);
+    return k->file;
+}
+
+/* False: not all has come through. */
+static bool finish(struct kept *k)
+{
+    const bool whole = !k->file || (!ferror(k->file) && fflush(k->file) == 0);
+
+    if (k->file)
+        fclose(k->file);
+    return whole;
+}
+
+static void run(struct captured *c, const struct action *action, void *options, FILE *out, FILE *err)
+{
+    struct action_options *o = options;
+    const struct voice_streams before = voice_to((struct voice_streams){out, err});
+
+    o->verdict = &c->verdict;
+    c->verdict.status = action->run(options);
+    voice_to(before);
+}
+
+/* False without memory. */
+static bool join(struct captured *c, const struct kept *err, const struct kept *out)
+{
+    c->said = malloc(err->size + out->size + 1);
+    if (!c->said)
+        return false;
+    if (err->text)
+        memcpy(c->said, err->text, err->size);
+    memcpy(c->said + err->size, out->text, out->size + 1);
+    c->errors = err->size;
+    c->size = err->size + out->size;
+    return true;
+}
+
+/* What is said where there is no memory for what there is to say. */
+static void lose(struct captured *c)
+{
+    static const char text[] = "sfpsim: error: not enough memory\n";
+
+    verdict_free(&c->verdict);
+    c->verdict = (struct verdict){.status = VERDICT_NOT_RUN};
+    free(c->said);
+    c->said = strdup(text);
+    c->errors = c->size = c->said ? sizeof text - 1 : 0;
+}
+
+void captured_run(struct captured *c, const struct action *action, void *options, bool apart)
+{
+    const double began = now();
+    struct kept out = {0}, err = {0};
+    bool whole = keep(&out) && (!apart || keep(&err));
+
+    *c = (struct captured){0};
+    if (whole)
+        run(c, action, options, out.file, apart ? err.file : out.file);
+    whole &= finish(&out);
+    whole &= finish(&err);
+    if (!whole || c->verdict.lost || !join(c, &err, &out))
+        lose(c);
+    free(out.text);
+    free(err.text);
+    c->seconds = now() - began;
+}
+
+void captured_refuse(struct captured *c, const char *why)
+{
+    *c = (struct captured){.verdict.status = VERDICT_NOT_RUN};
+    if (asprintf(&c->said, "sfpsim: error: %s\n", why) < 0) {
+        c->said = NULL;
+        lose(c);
+        return;
+    }
+    c->errors = c->size = strlen(c->said);
+}
+
+void captured_forget(struct captured *c)
+{
+    free(c->said);
+    c->said = NULL;
+    c->size = c->errors = 0;
+}
+
+void captured_free(struct captured *c)
+{
+    verdict_free(&c->verdict);
+    captured_forget(c);
+}
+
+struct reported_case captured_case(const struct captured *c, const struct action *action, const void *options)
+{
+    const struct action_options *o = options;
+    const char *subject = action->subject(options);
+
+    return (struct reported_case){.name = o->name ? o->name : subject, .kernel = subject, .verdict = &c->verdict,
+                                  .output = c->said ? c->said : "", .output_size = c->size, .seconds = c->seconds};
+}

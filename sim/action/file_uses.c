@@ -1,0 +1,131 @@
+/* What an action reads and writes. */
+#include "file_uses.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/run_files.h"
+#include "voice.h"
+#include "base/array.h"
+
+void file_uses_free(struct file_uses *u)
+{
+    for (size_t i = 0; i < u->owned_count; i++)
+        free(u->owned[i]);
+    free(u->owned);
+    free(u->reads);
+    free(u->writes);
+    free(u->kernels);
+    *u = (struct file_uses){0};
+}
+
+void file_uses_read(struct file_uses *u, const char *path, const char *role)
+{
+    if (array_room(&u->reads, u->read_count, &u->read_room, sizeof *u->reads))
+        u->reads[u->read_count++] = (struct sfp_input){path, role};
+    else
+        u->lost = true;
+}
+
+void file_uses_write_over(struct file_uses *u, const char *path, const char *role, const char *over)
+{
+    if (array_room(&u->writes, u->write_count, &u->write_room, sizeof *u->writes))
+        u->writes[u->write_count++] = (struct sfp_target){path, role, over};
+    else
+        u->lost = true;
+}
+
+void file_uses_write(struct file_uses *u, const char *path, const char *role)
+{
+    file_uses_write_over(u, path, role, NULL);
+}
+
+/* The table of sfpasm -g that is read beside words. */
+static void read_table(struct file_uses *u, const char *kernel)
+{
+    char *table;
+
+    if (!array_room(&u->owned, u->owned_count, &u->owned_room, sizeof *u->owned)
+        || asprintf(&table, "%s%s", kernel, sfpu_output_suffix(SFPU_TABLE)) < 0) {
+        u->lost = true;
+        return;
+    }
+    u->owned[u->owned_count++] = table;
+    file_uses_read(u, table, "a table of lines");
+}
+
+static void add_kernel(struct file_uses *u, const char *kernel, const struct sfp_machine_options *machine)
+{
+    if (array_room(&u->kernels, u->kernel_count, &u->kernel_room, sizeof *u->kernels))
+        u->kernels[u->kernel_count++] = (struct file_kernel){kernel, *machine};
+    else
+        u->lost = true;
+}
+
+void file_uses_kernel(struct file_uses *u, const char *kernel, const struct sfp_machine_options *machine,
+                      const sfpu_machine *m)
+{
+    const char *source;
+
+    file_uses_read(u, kernel, "the kernel");
+    if (!sfpu_is_assembly(kernel))
+        read_table(u, kernel);
+    if (!m)
+        add_kernel(u, kernel, machine);
+    for (size_t i = 0; m && (source = sfpu_source_file(m, i)); i++)
+        file_uses_read(u, source, "a source");
+    for (size_t i = 0; m && (source = sfpu_source_path(m, i)); i++)
+        file_uses_read(u, source, "a source");
+}
+
+bool file_uses_replace(const struct file_uses *u)
+{
+    struct stat status;
+
+    for (size_t i = 0; i < u->write_count; i++)
+        if (u->writes[i].path && stat(u->writes[i].path, &status) == 0 && S_ISREG(status.st_mode))
+            return true;
+    return false;
+}
+
+/* Loads a kernel as it will be loaded. What cannot be loaded notes what was read until then. */
+static void load_quietly(const struct file_kernel *kernel, sfpu_preprocessed *preprocessed, FILE *nowhere)
+{
+    const struct voice_streams before = voice_to((struct voice_streams){nowhere, nowhere});
+    struct sfp_machine_options machine = kernel->machine;
+    sfpu_machine *m = NULL;
+
+    machine.hear = NULL;
+    machine.preprocessed = preprocessed;
+    (void)machine_load(&machine, kernel->path, &m);
+    sfpu_close(m);
+    voice_to(before);
+}
+
+void file_uses_note_sources(const struct file_uses *u, sfpu_preprocessed *preprocessed)
+{
+    FILE *nowhere = fopen("/dev/null", "we");
+
+    for (size_t i = 0; nowhere && i < u->kernel_count; i++)
+        if (strcmp(u->kernels[i].path, "-") != 0)
+            load_quietly(&u->kernels[i], preprocessed, nowhere);
+    if (nowhere)
+        fclose(nowhere);
+}
+
+bool file_uses_apart(const struct file_uses *u, char **error)
+{
+    *error = NULL;
+    for (size_t i = 0; i < u->read_count; i++)
+        run_file_read(u->reads[i].path, u->reads[i].role);
+    return !u->lost && paths_apart(u->reads, u->read_count, u->writes, u->write_count, error);
+}
+
+int file_uses_check(const struct file_uses *u)
+{
+    char *error;
+
+    return file_uses_apart(u, &error) ? 0 : complain_of(error);
+}

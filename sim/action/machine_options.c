@@ -1,0 +1,263 @@
+/* The machine that a kernel runs on, from its options. */
+#include "machine_options.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/echo.h"
+#include "cli/options.h"
+#include "cli/run_files.h"
+#include "voice.h"
+#include "option_values.h"
+#include "base/diag.h"
+#include "base/names.h"
+
+enum {
+    KEY_VECTORS = 509, KEY_DST_FORMAT, KEY_IGNORE_WAITS, /* beyond the keys of those whose child this is, */
+    KEY_SETTING,                                         /* and those of settings */
+};
+
+/* Settings have the names of their options. */
+static const struct argp_option option_table[] = {
+    {"arch", 'a', "ARCH", 0, arch_help, 0},
+    {"define", 'D', "NAME[=EXPR]", 0, "define a symbol of sources, as 1 without an expression", 0},
+    {"include", 'I', "DIR", 0, "search DIR for files that sources include", 0},
+    {"warn", 'W', "[no-|error=]NAME", 0,
+     "report a finding of the run, do not, or let it fail the run; or what sfpasm's -W takes, for sources", 0},
+    {"init", KEY_SETTING, "reset|llk", 0,
+     "reset (default), or llk: predication on, L11 = -1, address modifiers 6 and 7 as the vendor's runtime sets them",
+     0},
+    {"fp32-dest", KEY_SETTING + 1, 0, 0, "format 0 of loads and stores is fp32", 0},
+    {"srcb-format", KEY_SETTING + 2, "F", 0, "source format that decides format 0: bf16, fp16, ... or a code", 0},
+    {"addr-mod", KEY_SETTING + 3, "I:INCR", 0, "address modifier I steps Dst by INCR", 0},
+    {"addr-mod-base", KEY_SETTING + 4, 0, 0, "Wormhole: address modifier fields select entries 4 to 7", 0},
+    {"dst-16bit-view", KEY_SETTING + 5, 0, 0, "16-bit accesses reach the high halves of 32-bit Dst cells", 0},
+    {"dst-base", KEY_SETTING + 6, "ROW", 0, "added to Dst addresses", 0},
+    {"dst-is-input", KEY_SETTING + 7, 0, 0, "datacopies (MOVA2D, MOVB2D, ELWADD) bring what Dst holds at the start", 0},
+    {"skip-fpu", KEY_SETTING + 8, 0, 0,
+     "other words of the matrix unit, unpackers and packers do nothing but step counters", 0},
+    {"prng-seed", KEY_SETTING + 9, "N", 0, "seed the random number generators", 0},
+    {"mop-cfg", KEY_SETTING + 10, "I:WORD", 0, "word I of the MOP expander's configuration", 0},
+    {"pushed-by", KEY_SETTING + 11, "ideal|inline|stores|hoisted", 0,
+     "words without a core come one a cycle (default), or as a core pushes them that has them in line or stores them", 0},
+    {"dst-format", KEY_DST_FORMAT, "F", 0, format_help, 0},
+    {"ignore-waits", KEY_IGNORE_WAITS, 0, 0, "treat waits on semaphores as satisfied", 0},
+    {"vectors", KEY_VECTORS, "N", 0, "a pass has N vectors, for cycles of each, and not as many as it stores", 0},
+    {0, 0, 0, 0, 0, 0},
+};
+
+static void keep_setting(struct argp_state *state, struct sfp_machine_options *o, const char *name, const char *value)
+{
+    char wrong[512];
+
+    if (sfpu_check_setting(name, value, wrong, sizeof wrong) != SFPU_OK)
+        option_error(state, "--%s", wrong);
+    else
+        o->settings[o->setting_count++] = (struct sfp_setting){name, value};
+}
+
+/* What follows no-, error= or no-error=. */
+static const char *name_in(const char *argument)
+{
+    static const char *const prefixes[] = {"error=", "no-error=", "no-"};
+
+    for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
+        if (strncmp(argument, prefixes[i], strlen(prefixes[i])) == 0)
+            return argument + strlen(prefixes[i]);
+    return argument;
+}
+
+/* Says that there is neither such a finding nor such a class of warnings, and what is meant, maybe. */
+static void refuse_warning(const struct argp_state *state, const struct sfp_machine_options *o, const char *argument)
+{
+    static const char where[] = "findings are listed in sfpu-findings(7), classes of the assembler's warnings in sfpasm(1)";
+    struct sfpu_finding_kind kind = {.size = sizeof kind};
+    struct sfpu_warning_class class = {.size = sizeof class};
+    const char *name = name_in(argument);
+    struct nearest search;
+    uint64_t spent = 0;
+
+    nearest_init(&search, &spent, name, strlen(name));
+    for (size_t i = 0; o->finds && sfpu_get_finding_kind(i, &kind) == SFPU_OK; i++)
+        nearest_offer(&search, kind.name);
+    for (size_t i = 0; sfpu_get_warning_class(i, &class) == SFPU_OK; i++)
+        nearest_offer(&search, class.name);
+    if (search.best)
+        option_error(state, "-W%s: no such finding or warning; did you mean '-W%.*s%s'? %s", argument,
+                     (int)(name - argument), argument, search.best, where);
+    else
+        option_error(state, "-W%s: no such finding or warning; %s", argument, where);
+}
+
+/* No finding has the name of a class of warnings. */
+static void keep_warning(const struct argp_state *state, struct sfp_machine_options *o, const char *argument)
+{
+    const bool finding = sfpu_check_warning(argument) == SFPU_OK;
+
+    if (sfpu_check_warning_class(argument) == SFPU_OK)
+        o->warnings[o->warning_count++] = argument;
+    else if (finding && o->finds)
+        o->findings[o->finding_count++] = argument;
+    else if (finding)
+        option_error(state, "-W%s: that is a finding, which only a plain run of sfpsim reports", argument);
+    else
+        refuse_warning(state, o, argument);
+}
+
+static error_t parse_option(int key, char *arg, struct argp_state *state)
+{
+    enum { MOST_VECTORS = 1000000000 };
+    struct sfp_machine_options *o = state->input;
+
+    switch (key) {
+    case 'a':
+        o->arch = option_arch(state, "--arch", arg);
+        return 0;
+    case 'D':
+        o->defines[o->define_count++] = arg;
+        return 0;
+    case 'I':
+        o->include_dirs[o->include_dir_count++] = arg;
+        return 0;
+    case 'W':
+        keep_warning(state, o, arg);
+        return 0;
+    case KEY_DST_FORMAT:
+        o->dst_format = option_format(state, "--dst-format", arg);
+        return 0;
+    case KEY_IGNORE_WAITS:
+        o->ignore_waits = true;
+        return 0;
+    case KEY_VECTORS:
+        o->vectors = option_number(state, "--vectors", arg, 1, MOST_VECTORS);
+        return 0;
+    default:
+        break;
+    }
+    for (const struct argp_option *option = option_table; option->name; option++)
+        if (option->key == key && key >= KEY_SETTING) {
+            keep_setting(state, o, option->name, arg ? arg : "");
+            return 0;
+        }
+    return ARGP_ERR_UNKNOWN;
+}
+
+const struct argp machine_argp = {.options = option_table, .parser = parse_option};
+
+bool machine_options_init(struct sfp_machine_options *o, size_t count)
+{
+    *o = (struct sfp_machine_options){
+        .settings = calloc(count + 1, sizeof *o->settings),
+        .include_dirs = calloc(count + 1, sizeof *o->include_dirs),
+        .defines = calloc(count + 1, sizeof *o->defines),
+        .warnings = calloc(count + 1, sizeof *o->warnings),
+        .findings = calloc(count + 1, sizeof *o->findings),
+        .source_dirs = calloc(count + 1, sizeof *o->source_dirs),
+    };
+    return o->source_dirs && o->settings && o->include_dirs && o->defines && o->warnings && o->findings;
+}
+
+void machine_options_free(struct sfp_machine_options *o)
+{
+    free(o->settings);
+    free(o->include_dirs);
+    free(o->defines);
+    free(o->warnings);
+    free(o->findings);
+    free(o->source_dirs);
+}
+
+struct sfpu_running machine_running(const struct sfp_machine_options *o)
+{
+    return (struct sfpu_running){
+        .size = sizeof(struct sfpu_running), .ignore_waits = o->ignore_waits, .vectors = (uint64_t)o->vectors};
+}
+
+int machine_configure_sources(const struct sfp_machine_options *o, sfpu_machine *m)
+{
+    const struct sfpu_assembly how = {
+        .size = sizeof how,
+        .include_dirs = o->include_dirs,
+        .include_dir_count = o->include_dir_count,
+        .defines = o->defines,
+        .define_count = o->define_count,
+        .warnings = o->warnings,
+        .warning_count = o->warning_count,
+    };
+
+    return sfpu_configure_assembly(m, &how) == SFPU_OK ? 0 : complain_for(m, NULL);
+}
+
+static void print_diagnostic(void *options, const struct sfpu_diagnostic *d)
+{
+    const struct sfp_machine_options *o = options;
+
+    if (o->hear)
+        o->hear(o->hearer, d);
+    echo_put(voice_err(), color_wanted(voice_err()) ? d->colored : d->printed);
+}
+
+int machine_load(const struct sfp_machine_options *o, const char *kernel, sfpu_machine **m)
+{
+    const struct sfpu_options options = {.size = sizeof options, .arch = o->arch};
+    int code;
+
+    if (sfpu_open(&options, m) != SFPU_OK)
+        return complain("not enough memory");
+    sfpu_on_diagnostic(*m, print_diagnostic, (void *)(uintptr_t)o);
+    sfpu_on_read(*m, run_file_source, NULL);
+    sfpu_share_preprocessed(*m, o->preprocessed);
+    sfpu_fail_findings(*m, SFPU_ERROR + 1); /* unless who runs it says so: then these are no errors */
+    if ((code = machine_configure_sources(o, *m)))
+        return code;
+    if (sfpu_search_sources(*m, o->source_dirs, o->source_dir_count) != SFPU_OK)
+        return complain_for(*m, NULL);
+    run_file_kernel(kernel);
+    code = sfpu_load_file(*m, kernel);
+    if (code == SFPU_BAD_SOURCE)
+        return SFP_CANNOT_RUN;
+    return code == SFPU_OK ? 0 : complain_for(*m, NULL);
+}
+
+int machine_load_words(const struct sfp_machine_options *o, const char *kernel, sfpu_machine **m)
+{
+    const int status = machine_load(o, kernel, m);
+
+    if (status || !sfpu_is_compiled(*m))
+        return status;
+    return complain("%s: a compiled kernel, whose words only a run tells: record them, and take those (--record)", kernel);
+}
+
+static bool is_init(const struct sfp_setting *setting)
+{
+    return strcmp(setting->name, "init") == 0;
+}
+
+int machine_initialise(const struct sfp_machine_options *o, sfpu_machine *m)
+{
+    for (size_t i = o->setting_count; i-- > 0;)
+        if (is_init(&o->settings[i]))
+            return sfpu_set(m, "init", o->settings[i].value) == SFPU_OK ? 0 : complain_for(m, NULL);
+    return 0;
+}
+
+bool machine_has_setting(const struct sfp_machine_options *o, const char *name)
+{
+    for (size_t i = 0; i < o->setting_count; i++)
+        if (strcmp(o->settings[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+int machine_apply(const struct sfp_machine_options *o, sfpu_machine *m)
+{
+    for (size_t i = 0; i < o->setting_count; i++) {
+        const struct sfp_setting *setting = &o->settings[i];
+
+        if (!is_init(setting) && sfpu_set(m, setting->name, setting->value) != SFPU_OK)
+            return complain("--%s", sfpu_error(m));
+    }
+    return 0;
+}

@@ -1,0 +1,187 @@
+/* Where reports on runs go, and what they are as tests in TAP, the Test Anything Protocol. */
+#include "report.h"
+
+#include <string.h>
+
+#include "html_page.h"
+#include "option_values.h"
+#include "voice.h"
+#include "cli/interrupt.h"
+#include "base/paths.h"
+#include "base/terminal.h"
+
+enum { KEY_JUNIT = 7168, KEY_TAP, KEY_SARIF }; /* beyond the keys of those whose child this is */
+
+static const struct argp_option option_table[] = {
+    {"junit", KEY_JUNIT, "FILE", 0, "write what passed and what failed as JUnit XML", 20},
+    {"tap", KEY_TAP, 0, 0, "print it as TAP, in place of all else", 20},
+    {"sarif", KEY_SARIF, "FILE", 0, "write findings and failures as SARIF, for pages of code review", 20},
+    {0, 0, 0, 0, 0, 0},
+};
+
+const char *report_file(struct argp_state *state, const char *option, const char *path)
+{
+    if (path_is_stdout(path))
+        option_error(state, "%s: a report needs a file of its own, and '%s' is standard output", option, path);
+    return path;
+}
+
+static error_t parse_option(int key, char *arg, struct argp_state *state)
+{
+    struct report_options *o = state->input;
+
+    switch (key) {
+    case KEY_JUNIT:
+        o->junit = report_file(state, "--junit", arg);
+        return 0;
+    case KEY_TAP:
+        o->tap = true;
+        return 0;
+    case KEY_SARIF:
+        o->sarif = report_file(state, "--sarif", arg);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+const struct argp report_run_argp = {.options = option_table, .parser = parse_option};
+
+bool reports_wanted(const struct report_options *o)
+{
+    return o->junit || o->sarif || o->tap;
+}
+
+/* Files that are wanted. */
+enum { MOST_FILES = 3 };
+
+struct wanted {
+    const char *path, *option;
+    struct sfp_writer *writer;
+};
+
+static size_t list_wanted(struct report_files *f, struct wanted list[MOST_FILES])
+{
+    const struct wanted all[MOST_FILES] = {
+        {f->o->junit, "--junit", &f->junit}, {f->o->sarif, "--sarif", &f->sarif}, {f->o->html, "--html", &f->html}};
+    size_t count = 0;
+
+    for (size_t i = 0; i < MOST_FILES; i++)
+        if (all[i].path)
+            list[count++] = all[i];
+    return count;
+}
+
+int report_files_open(struct report_files *f, const struct report_options *o)
+{
+    struct wanted list[MOST_FILES];
+    size_t count;
+    char *error;
+
+    *f = (struct report_files){.o = o};
+    count = list_wanted(f, list);
+    for (size_t i = 0; i < count; i++)
+        if (!writer_open(list[i].writer, &(const struct sfp_target){list[i].path, list[i].option, NULL}, &interruptible,
+                         &error))
+            return complain_of(error);
+    return 0;
+}
+
+static int put_all(struct report_files *f, const struct run_report *report)
+{
+    const struct report_options *const o = f->o;
+
+    if (o->junit)
+        report_junit(f->junit.stream, report);
+    if (o->sarif && !report_sarif(f->sarif.stream, report))
+        return complain("not enough memory for '%s'", o->sarif);
+    if (o->html && !page_put(f->html.stream, report_cases_json, report))
+        return complain("not enough memory for '%s'", o->html);
+    return 0;
+}
+
+int report_files_write(struct report_files *f, const struct run_report *report)
+{
+    struct wanted list[MOST_FILES];
+    const size_t count = list_wanted(f, list);
+    char *error;
+
+    if (put_all(f, report))
+        return SFP_CANNOT_RUN;
+    for (size_t i = 0; i < count; i++)
+        if (!writer_finish(list[i].writer, &error))
+            return complain_of(error);
+    for (size_t i = 0; i < count; i++)
+        if (!writer_commit(list[i].writer, &error))
+            return complain_of(error);
+    return 0;
+}
+
+void report_files_end(struct report_files *f)
+{
+    writer_abort(&f->junit);
+    writer_abort(&f->sarif);
+    writer_abort(&f->html);
+}
+
+/* ---- TAP ---- */
+
+/* The end of the line that `text` begins. */
+static const char *line_end(const char *text, const char *end)
+{
+    const char *const newline = memchr(text, '\n', (size_t)(end - text));
+
+    return newline ? newline : end;
+}
+
+int report_reason(const struct reported_case *c, const char **reason)
+{
+    static const char prefix[] = "sfpsim: error: ", unknown[] = "see its output";
+    const struct remark *const failure = verdict_failure(c->verdict);
+
+    *reason = failure && failure->text ? failure->text : unknown;
+    if ((failure && failure->text) || !c->output_size)
+        return (int)strlen(*reason);
+    *reason = c->output;
+    if (c->output_size >= sizeof prefix && memcmp(c->output, prefix, sizeof prefix - 1) == 0)
+        *reason += sizeof prefix - 1;
+    return (int)(line_end(*reason, c->output + c->output_size) - *reason);
+}
+
+/* A description, in which # begins a directive. */
+static void put_name(FILE *out, const char *name)
+{
+    for (const char *part = name; *part;) {
+        const size_t length = strcspn(part, "#\\");
+
+        shown_put(out, part, length);
+        part += length;
+        if (*part)
+            fprintf(out, "\\%c", *part++);
+    }
+}
+
+void report_tap_plan(FILE *out, size_t count)
+{
+    fprintf(out, "1..%zu\n", count);
+}
+
+void report_tap_case(FILE *out, size_t number, const struct reported_case *c)
+{
+    const char *const end = c->output + c->output_size;
+    const char *next;
+
+    fprintf(out, "%s %zu - ", c->verdict->status == VERDICT_PASSED ? "ok" : "not ok", number);
+    put_name(out, c->name);
+    fputc('\n', out);
+    if (c->verdict->status == VERDICT_PASSED)
+        return;
+    for (const char *line = c->output; line < end; line = next) {
+        const char *const stop = line_end(line, end);
+
+        next = stop < end ? stop + 1 : end;
+        fputs("# ", out);
+        shown_put(out, line, (size_t)(stop - line));
+        fputc('\n', out);
+    }
+}

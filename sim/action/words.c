@@ -1,0 +1,189 @@
+/* Words with quotes. */
+#include "words.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+
+bool words_wrong(struct word_reader *r, const char *where, const char *format, ...)
+{
+    va_list arguments;
+    char *text;
+
+    va_start(arguments, format);
+    if (vasprintf(&text, format, arguments) < 0)
+        text = NULL;
+    va_end(arguments);
+    *r->error = NULL;
+    if (text)
+        fail_with(r->error, "%u:%zu: %s", r->line, (size_t)(where - r->line_start) + 1, text);
+    free(text);
+    return false;
+}
+
+bool words_no_memory(struct word_reader *r)
+{
+    *r->error = NULL;
+    return false;
+}
+
+/* ---- Characters ---- */
+
+static bool at_end(const struct word_reader *r)
+{
+    return r->at == r->end || *r->at == '\n';
+}
+
+bool words_is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+static void begin_line(struct word_reader *r)
+{
+    r->line++;
+    r->line_start = r->at;
+}
+
+void words_next_line(struct word_reader *r)
+{
+    r->at += r->at < r->end;
+    begin_line(r);
+}
+
+/* Is the reader at a backslash and a newline, which are nothing to a shell? Goes on behind them. */
+static bool skip_joint(struct word_reader *r)
+{
+    if (!r->is_shell || r->end - r->at < 2 || r->at[0] != '\\' || r->at[1] != '\n')
+        return false;
+    r->at += 2;
+    begin_line(r);
+    return true;
+}
+
+void words_skip_line(struct word_reader *r)
+{
+    if (at_end(r) && r->at > r->text && r->at[-1] == '\\')
+        r->at--; /* of a joint, of which only half has been taken */
+    while (!at_end(r))
+        if (!skip_joint(r))
+            r->at++;
+}
+
+/* What a shell would not take as it is. */
+static bool is_active(const struct word_reader *r, bool first)
+{
+    return r->is_shell && (strchr("$`|&;<>()*?[", *r->at) || (first && *r->at == '~'));
+}
+
+static bool would_act(struct word_reader *r)
+{
+    return words_wrong(r, r->at, "'%c' means something to a shell, and nothing here: quote it to have it as it is", *r->at);
+}
+
+/* ---- Words ---- */
+
+static bool close_quote(struct word_reader *r, const char *quote)
+{
+    if (at_end(r))
+        return words_wrong(r, quote, "a quote (%c) without its second in the line", *quote);
+    r->at++;
+    return true;
+}
+
+/* Between single quotes, of which the reader is at the first, all is as it is. */
+static bool take_single(struct word_reader *r)
+{
+    const char *const quote = r->at++;
+
+    while (!at_end(r) && *r->at != '\'')
+        *r->to++ = *r->at++;
+    return close_quote(r, quote);
+}
+
+/* Between double ones a backslash is for these, and stays before all others. */
+static bool take_double(struct word_reader *r)
+{
+    const char *const escaped = r->is_shell ? "$`\"\\" : "\"\\", *const quote = r->at++;
+
+    while (!at_end(r) && *r->at != '"') {
+        if (r->is_shell && (*r->at == '$' || *r->at == '`'))
+            return would_act(r);
+        r->at += *r->at == '\\' && r->at + 1 < r->end && r->at[1] != '\n' && strchr(escaped, r->at[1]);
+        *r->to++ = *r->at++;
+    }
+    return close_quote(r, quote);
+}
+
+static bool take_plain(struct word_reader *r, bool first)
+{
+    if (*r->at == '\\') {
+        r->at++;
+        if (at_end(r))
+            return words_wrong(r, r->at - 1, "a backslash with nothing behind it%s", r->is_shell ? "" :
+                               "; lines that begin with a blank go on with the one above");
+    } else if (is_active(r, first)) {
+        return would_act(r);
+    }
+    *r->to++ = *r->at++;
+    return true;
+}
+
+bool words_take(struct word_reader *r, struct text_word *word)
+{
+    const char *const begin = r->at;
+
+    *word = (struct text_word){.line = r->line, .column = (unsigned)(begin - r->line_start) + 1,
+                               .begin = (size_t)(begin - r->text)};
+    r->to = r->unquoted;
+    while (!at_end(r) && !words_is_blank(*r->at)) {
+        if (skip_joint(r))
+            continue;
+        if (!(*r->at == '\'' ? take_single(r) : *r->at == '"' ? take_double(r) : take_plain(r, r->at == begin)))
+            return false;
+    }
+    word->end = (size_t)(r->at - r->text);
+    word->text = strndup(r->unquoted, (size_t)(r->to - r->unquoted));
+    return word->text || words_no_memory(r);
+}
+
+bool words_more(struct word_reader *r)
+{
+    while (!at_end(r) && (words_is_blank(*r->at) || skip_joint(r)))
+        r->at += r->at < r->end && words_is_blank(*r->at);
+    if (!at_end(r) && *r->at == '#')
+        while (!at_end(r))
+            r->at++;
+    return !at_end(r);
+}
+
+/* ---- The text ---- */
+
+/* Says where the text has a NUL, which no argument of a program can have. */
+static bool has_nul(struct word_reader *r)
+{
+    const char *const nul = memchr(r->text, '\0', (size_t)(r->end - r->text));
+
+    if (!nul)
+        return false;
+    for (; (r->at = memchr(r->line_start, '\n', (size_t)(nul - r->line_start))); begin_line(r))
+        r->at++;
+    words_wrong(r, nul, "a NUL: this is no text");
+    return true;
+}
+
+bool words_begin(struct word_reader *r, const char *text, size_t size, bool is_shell, char **error)
+{
+    *r = (struct word_reader){.text = text, .at = text, .end = text + size, .line_start = text, .line = 1,
+                              .is_shell = is_shell, .unquoted = malloc(size + 1), .error = error};
+    *error = NULL;
+    return r->unquoted && !has_nul(r);
+}
+
+void words_end(struct word_reader *r)
+{
+    free(r->unquoted);
+}

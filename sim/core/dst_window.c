@@ -1,0 +1,192 @@
+/* What a core's loads and stores make of Dst's cells: RISCV access to Dst on the ISA page Dst of Blackhole. */
+#include "devices.h"
+
+#include <string.h>
+
+#include "model/image.h"
+#include "model/config.h"
+
+enum { HALF_BITS = 16 };
+
+/* Values of the field fmt. */
+enum element { ELEMENT_32, ELEMENT_INT32, ELEMENT_FP16, ELEMENT_BF16, ELEMENT_INT16, ELEMENT_INT8, ELEMENTS };
+
+/* Where fp16 and "Integer 8" have their fields in a cell. */
+enum { CELL_SIGN = 0x8000, FP16_EXPONENT_BITS = 5, FP16_MANTISSA_BITS = 10, INT8_LSB = 5, INT8_EXPONENT = 16 };
+
+/* An element of the window. */
+struct place {
+    enum element element;
+    bool is_unsigned;
+    bool converts; /* else bits go as they are, but for "Integer 8" */
+    unsigned row, column;
+};
+
+static unsigned bytes_of(enum element e)
+{
+    switch (e) {
+    case ELEMENT_32: case ELEMENT_INT32:
+        return 4;
+    case ELEMENT_FP16: case ELEMENT_BF16: case ELEMENT_INT16:
+        return 2;
+    case ELEMENT_INT8:
+        return 1;
+    case ELEMENTS:
+        break;
+    }
+    return 0;
+}
+
+static bool is_wide(const struct place *p)
+{
+    return bytes_of(p->element) == 4;
+}
+
+static const char *find(const struct sfp_state *s, uint32_t offset, unsigned size, struct place *p)
+{
+    *p = (struct place){
+        .element = (enum element)sfp_config_get(s, SFP_CFG_CORE_DST_FMT, 0),
+        .is_unsigned = sfp_config_get(s, SFP_CFG_CORE_DST_UNSIGNED, 0),
+        .converts = !sfp_config_get(s, SFP_CFG_CORE_DST_NO_SWIZZLE, 0),
+        .row = offset / size / SFP_DST_COLUMNS, .column = offset / size % SFP_DST_COLUMNS};
+    if (p->element >= ELEMENTS)
+        return "finds elements of Dst whose format is reserved";
+    if (size != bytes_of(p->element))
+        return "is not of the size of Dst's elements, as the configuration has them";
+    return p->row < SFP_DST_ROWS ? NULL : "lies behind the last row of Dst";
+}
+
+/* ---- Cells ---- */
+
+static unsigned physical_row(const struct sfp_state *s, const struct place *p)
+{
+    return is_wide(p) ? sfp_dst_row32(s, p->row) : sfp_dst_row16(s, p->row);
+}
+
+static uint32_t read_cell(const struct sfp_state *s, const struct place *p)
+{
+    const unsigned row = physical_row(s, p);
+    const uint32_t cell = s->dst[row][p->column];
+
+    if (!s->dst_valid[row])
+        return 0;
+    return is_wide(p) ? cell << HALF_BITS | s->dst[row + SFP_LOW_HALF_ROWS][p->column] : cell;
+}
+
+static void write_cell(struct sfp_state *s, const struct place *p, uint32_t cell)
+{
+    const unsigned row = physical_row(s, p);
+
+    if (is_wide(p))
+        s->dst[row + SFP_LOW_HALF_ROWS][p->column] = (uint16_t)cell;
+    s->dst[row][p->column] = (uint16_t)(is_wide(p) ? cell >> HALF_BITS : cell);
+    s->dst_valid[row] = 1;
+    s->derived.all_rows_valid = memchr(s->dst_valid, 0, sizeof s->dst_valid) == NULL;
+}
+
+/* ---- Values ---- */
+
+/* The format of images that is the same one; RAW: none, or bits as they are. */
+static enum sfp_format same_format(const struct place *p)
+{
+    if (!p->converts)
+        return SFP_FORMAT_RAW;
+    switch (p->element) {
+    case ELEMENT_32:
+        return SFP_FORMAT_FP32;
+    case ELEMENT_INT32:
+        return SFP_FORMAT_SM32;
+    case ELEMENT_BF16:
+        return SFP_FORMAT_BF16;
+    case ELEMENT_INT16:
+        return p->is_unsigned ? SFP_FORMAT_RAW : SFP_FORMAT_INT16;
+    default:
+        return SFP_FORMAT_RAW;
+    }
+}
+
+/* Exponent and mantissa change places, whatever they are: an image's infinities do not exist here. */
+static uint32_t load_fp16(uint32_t cell)
+{
+    return (cell & CELL_SIGN) | sfp_bits(cell, FP16_EXPONENT_BITS, FP16_MANTISSA_BITS)
+           | sfp_bits(cell, 0, FP16_EXPONENT_BITS) << FP16_MANTISSA_BITS;
+}
+
+static uint32_t store_fp16(uint32_t value)
+{
+    return (value & CELL_SIGN) | sfp_bits(value, FP16_MANTISSA_BITS, FP16_EXPONENT_BITS)
+           | sfp_bits(value, 0, FP16_MANTISSA_BITS) << FP16_EXPONENT_BITS;
+}
+
+static bool is_signed_int8(const struct place *p)
+{
+    return p->converts && !p->is_unsigned;
+}
+
+static uint32_t load_int8(const struct place *p, uint32_t cell)
+{
+    const uint32_t magnitude = sfp_bits(cell, INT8_LSB, 7);
+
+    if (!is_signed_int8(p))
+        return sfp_bits(cell, INT8_LSB, 8);
+    return sfp_bits(cell & CELL_SIGN ? 0 - magnitude : magnitude, 0, 8);
+}
+
+/* A negative number keeps a bit too many, as the page has it; a load does not look at that. */
+static uint32_t store_int8(const struct place *p, uint32_t value)
+{
+    if (!is_signed_int8(p) || value < 0x80)
+        return value << INT8_LSB | (value ? INT8_EXPONENT : 0);
+    return CELL_SIGN | sfp_bits(0x180 - value - (value == 0x80), 0, 8) << INT8_LSB | INT8_EXPONENT;
+}
+
+unsigned tile_dst_element_bytes(const struct sfp_state *s)
+{
+    return bytes_of((enum element)sfp_config_get(s, SFP_CFG_CORE_DST_FMT, 0));
+}
+
+const char *tile_dst_load(const struct sfp_state *s, uint32_t offset, unsigned size, uint32_t *value)
+{
+    unsigned lost = 0;
+    struct place p;
+    const char *refusal = find(s, offset, size, &p);
+
+    if (refusal)
+        return refusal;
+    *value = read_cell(s, &p);
+    if (p.element == ELEMENT_INT8)
+        *value = load_int8(&p, *value);
+    else if (p.element == ELEMENT_FP16 && p.converts)
+        *value = load_fp16(*value);
+    else
+        *value = sfp_format_decode(same_format(&p), *value, &lost);
+    return NULL;
+}
+
+const char *tile_dst_store(struct sfp_state *s, uint32_t offset, unsigned size, uint32_t value)
+{
+    unsigned lost = 0;
+    struct place p;
+    const char *refusal = find(s, offset, size, &p);
+
+    if (refusal)
+        return refusal;
+    if (p.element == ELEMENT_INT8)
+        value = store_int8(&p, value);
+    else if (p.element == ELEMENT_FP16 && p.converts)
+        value = store_fp16(value);
+    else
+        value = sfp_format_encode(same_format(&p), value, &lost);
+    write_cell(s, &p, value);
+    return NULL;
+}
+
+bool tile_dst_cell(const struct sfp_state *s, uint32_t offset, unsigned size, unsigned *row, unsigned *column)
+{
+    struct place p;
+
+    find(s, offset, size, &p);
+    *row = physical_row(s, &p);
+    *column = p.column;
+    return is_wide(&p);
+}

@@ -1,0 +1,493 @@
+/* The tile as a feed: its core runs until it pushes a word, or, in time, as far as the cycle lets it. */
+#include <inttypes.h>
+
+#include "model/control.h"
+#include "tile_parts.h"
+#include "base/word_bytes.h"
+
+/* ---- Waiting ---- */
+
+/* The loop that the core is in, once more: what does it load from memory? False: nothing. */
+static bool loads_in_loop(struct sfp_tile *t, uint32_t *address)
+{
+    const uint32_t pc = t->core.pc;
+    struct rv_outcome o;
+    bool loads = false;
+
+    do {
+        if (rv_step(&t->core, &o) != RV_STOP_NONE)
+            return loads;
+        if (rv_insns[o.op.id].timing != RV_CLASS_LOAD)
+            continue;
+        loads = true;
+        *address = o.address;
+    } while (t->core.pc != pc);
+    return loads;
+}
+
+/* Others do the next of what they do then. False: there is no more. */
+static bool do_next(struct sfp_tile *t)
+{
+    const struct tile_poke *poke = &t->when_idle[t->idle];
+
+    if (t->idle == t->when_idle_count)
+        return false;
+    t->idle++;
+    if (poke->bytes) {
+        tile_poke(t, poke);
+        t->core.changes++; /* what it waits for may be there */
+    } else {
+        t->end = TILE_DONE;
+    }
+    return true;
+}
+
+/* The core does the same again and again. */
+static void break_loop(struct sfp_tile *t)
+{
+    bool reads = t->core.watch.reads != t->core.reads;
+
+    if (t->timed && (t->thread.in_flight || t->waiting_count || t->pending_count)) {
+        t->looping = true; /* its own thread may yet change what it reads */
+        t->looping_changes = t->core.changes;
+        return;
+    }
+    if (do_next(t))
+        return;
+    if (!reads)
+        reads = loads_in_loop(t, &t->last_read);
+    t->waits = reads;
+    t->waits_at = t->last_read;
+    if (reads)
+        tile_fail(t, TILE_DEADLOCK, "it loops for ever, and reads 0x%08X, which does not change", t->last_read);
+    else
+        tile_fail(t, TILE_DEADLOCK, "it loops for ever");
+}
+
+/* Will neither the core nor a store of it do anything more unless the thread does? */
+static bool is_stuck(const struct sfp_tile *t)
+{
+    const bool loops = t->looping && t->looping_changes == t->core.changes;
+
+    return !t->thread.moved && (!t->pending_count || t->kept) && (t->end != TILE_UNDER_WAY || t->blocked || loops);
+}
+
+/* Of a semaphore that this thread has not set up: would the wait be over if another one had? */
+static bool waits_for_set_up(struct sfp_tile *t, unsigned semaphore, const struct sfp_op *wait)
+{
+    struct sfp_semaphore *s = &t->devices.m->s.semaphore[semaphore];
+    bool over;
+
+    if (s->max > 0 || s->value > 0)
+        return false;
+    s->max = TILE_SET_UP_MOST;
+    over = sfp_semwait_holds(&t->devices.m->s, wait) != (int)semaphore;
+    s->max = 0;
+    return over;
+}
+
+static enum sfp_relief relieve(void *context, const struct sfp_op *wait)
+{
+    struct sfp_tile *t = context;
+    const int semaphore = sfp_semwait_holds(&t->devices.m->s, wait);
+
+    if (semaphore >= 0 && t->partner) {
+        if (waits_for_set_up(t, (unsigned)semaphore, wait))
+            tile_ports_set_up(t, (unsigned)semaphore, wait->index);
+        else
+            tile_ports_change(t, (unsigned)semaphore, wait->index);
+        return SFP_RELIEF_GIVEN;
+    }
+    return t->timed && !is_stuck(t) ? SFP_RELIEF_LATER : SFP_RELIEF_NONE;
+}
+
+/* ---- Calls ---- */
+
+void tile_begin_call(struct rv_core *core, const struct tile_call *c)
+{
+    for (unsigned i = 0; i < TILE_ARGUMENTS; i++)
+        core->x[RV_A0 + i] = c->arguments[i];
+    core->x[RV_SP] = c->stack;
+    core->x[RV_GP] = c->global;
+    rv_call(core, c->address);
+}
+
+/* The call under way is over. */
+static void end_call(struct sfp_tile *t)
+{
+    if (++t->call == t->call_count) {
+        t->end = TILE_DONE;
+        return;
+    }
+    tile_begin_call(&t->core, &t->calls[t->call]);
+    if (t->trail.kept)
+        tile_order_call(t);
+}
+
+/* An ecall is exit() to those that test kernels elsewhere, qemu-riscv32 among them: of number 93, with a status. */
+static void leave(struct sfp_tile *t)
+{
+    enum { LINUX_EXIT = 93 };
+
+    if (t->core.x[RV_A7] == LINUX_EXIT && t->core.x[RV_A0] != 0)
+        tile_fail(t, TILE_EXITED, "exits with status %" PRIu32, t->core.x[RV_A0]);
+    else
+        t->end = TILE_DONE;
+}
+
+/* What becomes of the core where it stopped. */
+static void stopped(struct sfp_tile *t, enum rv_stop stop)
+{
+    switch (stop) {
+    case RV_STOP_ECALL:
+        leave(t);
+        break;
+    case RV_STOP_EBREAK:
+    case RV_STOP_SELF_LOOP:
+        t->end = TILE_DONE;
+        break;
+    case RV_STOP_RETURN:
+        end_call(t);
+        break;
+    case RV_STOP_REPEATS:
+        break_loop(t);
+        break;
+    case RV_STOP_BUS:
+    case RV_STOP_FINDING:
+        tile_fail(t, TILE_FAILED, "an access to 0x%08X fails", t->core.fault.detail);
+        break;
+    case RV_STOP_NONE:
+    case RV_STOP_MOST:
+    case RV_STOP_BLOCKED:
+    case RV_STOP_PENDING:
+        break;
+    }
+}
+
+/* ---- Without time ---- */
+
+static enum sfp_fed take_waiting(struct sfp_tile *t, struct sfp_fed_word *word)
+{
+    *word = t->waiting[t->first_waiting];
+    t->first_waiting = (t->first_waiting + 1) % TILE_WAITING;
+    t->waiting_count--;
+    return SFP_FED_WORD;
+}
+
+static enum sfp_fed run_to_word(struct sfp_tile *t, struct sfp_fed_word *word)
+{
+    enum { AT_ONCE = 1 << 20 }; /* so many instructions, lest nothing but the core is ever heard of */
+
+    while (t->end == TILE_UNDER_WAY && !t->waiting_count) {
+        stopped(t, rv_run(&t->core, AT_ONCE));
+        t->now = t->core.retired;
+    }
+    return t->waiting_count ? take_waiting(t, word) : SFP_FED_END;
+}
+
+/* ---- In time ---- */
+
+/* From here on something else than the core itself has held it. */
+static void hold_up(struct sfp_tile *t)
+{
+    if (t->held_up)
+        return;
+    t->held_up = true;
+    t->alone = t->clock;
+    tile_clock_drain(&t->alone);
+}
+
+/* Does something else than itself hold the oldest store? A word the front end, if it has no room. */
+static bool is_kept(struct sfp_tile *t)
+{
+    const struct tile_pending *p = tile_ports_oldest(t);
+    uint32_t offset;
+
+    switch (p->way) {
+    case TILE_TO_THREAD:
+        return !t->thread.room;
+    case TILE_TO_DEVICE:
+        return tile_tracked_waits(t, tile_region_of(t->core.arch, p->address, p->size, &offset), false, p->address,
+                                 p->index[0]);
+    case TILE_IN_MEMORY:
+        break;
+    }
+    return false;
+}
+
+/* A load that issued in the cycle before goes first, but not two in a row. */
+static bool gives_way(struct sfp_tile *t)
+{
+    t->gave_way = t->clock.reads && t->clock.issued + 1 == t->now && !t->gave_way;
+    return t->gave_way;
+}
+
+/* The oldest store leaves the queue if it can. */
+static void drain(struct sfp_tile *t)
+{
+    t->kept = false;
+    if (!t->pending_count || tile_clock_leaves(&t->clock) > t->now || gives_way(t))
+        return;
+    t->kept = is_kept(t);
+    if (t->kept) {
+        hold_up(t);
+        return;
+    }
+    tile_clock_leave(&t->clock, t->now);
+    tile_ports_deliver(t, t->now);
+}
+
+/* A read that is held gets its answer once what it is held for is over. */
+static void answer(struct sfp_tile *t)
+{
+    if (!t->clock.held || t->left < t->hold.behind)
+        return;
+    if (!(t->hold.by_mop ? t->thread.has_mop : t->thread.in_flight))
+        tile_clock_answer(&t->clock, t->now);
+}
+
+/* Will the load be held until the thread, or its MOP expander, is through? */
+static bool is_held(const struct tile_step *step, bool *by_mop)
+{
+    const enum tile_answer answer = step->timing == RV_CLASS_LOAD && step->region < TILE_REGIONS
+        ? tile_device_holds(step->region, step->address - tile_region_base(step->region)) : TILE_ANSWERED;
+
+    *by_mop = answer == TILE_HELD_BY_MOP;
+    return answer != TILE_ANSWERED;
+}
+
+static bool is_in_memory(const struct tile_step *step)
+{
+    return step->region == TILE_L1 || step->region == TILE_LOCAL || step->region == TILE_SLOW_LOCAL;
+}
+
+/* A load that comes before one that is held is done, which hardware is not up to. */
+static void look_at_held(const struct sfp_tile *t, const struct tile_step *step)
+{
+    const bool early = t->clock.held || t->now < t->clock.held_done;
+
+    if (early && (step->region == TILE_SYNC || step->region == TILE_MAILBOX))
+        tile_device_say(&t->devices, RV_FINDING_SYNC_LOAD, step->address);
+}
+
+/* A load that issues may miss a store of some of its bytes, on a core that compares where accesses begin. */
+static void look_at_overlap(const struct sfp_tile *t, const struct tile_step *step)
+{
+    if (step->timing == RV_CLASS_LOAD && sfp_arch_facts(t->core.arch)->loads_by_start &&
+        tile_clock_may_miss_store(&t->clock, step))
+        tile_device_say(&t->devices, RV_FINDING_SUBWORD, step->address);
+}
+
+/* Which store the load has to wait for; one that is held is answered behind it. */
+static void look_back(struct sfp_tile *t, struct tile_step *step)
+{
+    const uint64_t stored = t->left + t->pending_count;
+    unsigned back;
+
+    if (!t->looked_back) {
+        back = tile_ports_overlapped(t, step->address, step->bytes);
+        t->overlapped = back ? stored + 1 - back : 0;
+        t->looked_back = true;
+        t->devices.at = tile_index(t, t->core.pc);
+        look_at_held(t, step);
+    }
+    step->held = is_held(step, &t->hold.by_mop);
+    if (step->held)
+        t->hold.behind = t->overlapped;
+    else if (t->overlapped)
+        step->behind = (uint8_t)(stored + 1 - t->overlapped);
+}
+
+/* The instruction at `pc`, as others are told of it. */
+static struct sfp_core_step step_at(const struct sfp_tile *t, uint32_t pc)
+{
+    return (struct sfp_core_step){.index = tile_index(t, pc), .address = pc, .word = sfp_word_at(t->l1 + pc)};
+}
+
+/* What the one that was just executed did outside of memory. */
+static void tell_access(const struct sfp_tile *t, const struct tile_step *step, struct sfp_core_step *told)
+{
+    const struct rv_op op = rv_decode(told->word);
+    const bool loads = step->timing == RV_CLASS_LOAD;
+
+    if (step->timing == RV_CLASS_PUSH) {
+        told->access = SFP_CORE_PUSHES;
+        told->value = (uint32_t)op.imm;
+    } else if ((loads || step->timing == RV_CLASS_STORE) && !is_in_memory(step)) {
+        told->access = loads ? SFP_CORE_LOADS : step->region == TILE_PUSH ? SFP_CORE_PUSHES : SFP_CORE_STORES;
+        told->accessed = step->address;
+        told->value = sfp_bits(t->core.x[loads ? op.rd : op.rs2], 0, step->bytes * 8u);
+    }
+}
+
+static void tell_issued(const struct sfp_tile *t, const struct tile_step *step, uint32_t pc)
+{
+    struct sfp_core_step told = step_at(t, pc);
+
+    told.next = t->core.pc;
+    tell_access(t, step, &told);
+    t->thread.tell(t->thread.listener, &told);
+}
+
+/* What is fetched late waits first for what would hold it anyhow. */
+static enum tile_stall held_by(const struct sfp_tile *t)
+{
+    return t->held_by == TILE_STALL_FETCH && t->now < t->clock.next ? t->clock.because : t->held_by;
+}
+
+static void tell_held(const struct sfp_tile *t)
+{
+    const enum tile_stall why = held_by(t);
+    struct sfp_core_step told = step_at(t, t->core.pc);
+
+    told.stall = tile_stall_names[why];
+    told.by_thread = why == TILE_STALL_SYNC || why == TILE_STALL_FULL || (why == TILE_STALL_QUEUE && t->clock.held);
+    told.fetched = why == TILE_STALL_FETCH;
+    t->thread.tell(t->thread.listener, &told);
+}
+
+/* The core executes what issues in `at`. False: it goes no further in this cycle. */
+static bool execute(struct sfp_tile *t, struct tile_step *step, uint64_t at, enum tile_stall because)
+{
+    const uint32_t pc = t->core.pc;
+    struct trail_step noted;
+    enum rv_stop stop;
+
+    if (t->trail.kept)
+        noted = tile_order_before(t, step);
+    t->joins = tile_clock_joins(&t->clock, step);
+    t->devices.at = tile_index(t, pc);
+    look_at_overlap(t, step);
+    stop = rv_run(&t->core, 1);
+    if (stop != RV_STOP_MOST) {
+        stopped(t, stop);
+        return t->end == TILE_UNDER_WAY && stop == RV_STOP_RETURN;
+    }
+    if (t->trail.kept)
+        tile_order_note(t, step, &noted);
+    t->looked_back = false;
+    if (step->timing == RV_CLASS_STORE && is_in_memory(step))
+        tile_ports_note_store(t, tile_index(t, pc), step->address, step->bytes);
+    if (step->held)
+        hold_up(t);
+    tile_flow_done(t, step, pc);
+    tile_clock_issue_at(&t->clock, step, at, because, false);
+    if (t->thread.tell)
+        tell_issued(t, step, pc);
+    if (!step->fused && t->core.pc - t->core.code.base < t->core.code.size) {
+        t->not_before = t->clock.next; /* a word may join the one before it, and the end is seen at once */
+        t->held_by = t->clock.because;
+    }
+    if (!t->held_up)
+        return true;
+    step->held = false;
+    tile_clock_issue(&t->alone, step, true);
+    return true;
+}
+
+/* Does a load wait for words that left the store queue before it? */
+static bool is_synced(struct sfp_tile *t, const struct tile_step *step)
+{
+    return step->timing == RV_CLASS_LOAD
+           && tile_tracked_waits(t, step->region, true, step->address, (uint32_t)tile_index(t, t->core.pc));
+}
+
+/* The next instruction, if it issues in this cycle. False: it does not, or there is none. */
+static bool issue(struct sfp_tile *t)
+{
+    struct tile_step step;
+    enum tile_stall because;
+    uint64_t at;
+
+    t->blocked = false;
+    if (t->end != TILE_UNDER_WAY || t->not_before > t->now)
+        return false;
+    if (!tile_flow_next(t, &step)) {
+        stopped(t, rv_run(&t->core, 1));
+        return t->end == TILE_UNDER_WAY;
+    }
+    if (step.timing == RV_CLASS_LOAD)
+        look_back(t, &step);
+    at = tile_clock_earliest(&t->clock, &step, &because);
+    if (at != TILE_NEVER)
+        t->not_before = at;
+    t->held_by = because;
+    t->blocked = at == TILE_NEVER;
+    if (at > t->now)
+        return false;
+    t->blocked = is_synced(t, &step);
+    if (t->blocked) {
+        hold_up(t);
+        t->held_by = TILE_STALL_SYNC;
+        return false;
+    }
+    return execute(t, &step, t->now, at < t->now ? TILE_STALL_SYNC : because);
+}
+
+static void begin_cycle(void *context, const struct sfp_thread *thread)
+{
+    struct sfp_tile *t = context;
+    const uint64_t before = t->core.retired;
+
+    t->thread = *thread;
+    t->now = thread->cycle;
+    answer(t);
+    drain(t);
+    while (issue(t))
+        continue;
+    if (t->trail.count && !t->trail.held)
+        trail_catch_up(&t->trail, t->thread.issued);
+    if (t->thread.tell && t->end == TILE_UNDER_WAY && t->core.retired == before)
+        tell_held(t);
+}
+
+static enum sfp_fed take_in_time(struct sfp_tile *t, struct sfp_fed_word *word)
+{
+    if (t->waiting_count)
+        return take_waiting(t, word);
+    return t->end == TILE_UNDER_WAY || t->pending_count ? SFP_FED_NONE : SFP_FED_END;
+}
+
+/* ---- The feed ---- */
+
+static enum sfp_fed next(void *context, struct sfp_fed_word *word)
+{
+    struct sfp_tile *t = context;
+
+    return t->timed ? take_in_time(t, word) : run_to_word(t, word);
+}
+
+void tile_feed_init(struct sfp_tile *t, size_t count)
+{
+    t->feed = (struct sfp_feed){.context = t, .count = count, .words = t->words, .next = next, .relieve = relieve,
+                                .cycle = begin_cycle};
+}
+
+void tile_start(struct sfp_tile *t, const struct tile_call *calls, size_t count, bool timed)
+{
+    t->calls = calls;
+    t->call_count = count;
+    t->call = 0;
+    t->timed = timed;
+    t->now = t->not_before = 0;
+    t->devices.now = timed ? &t->now : &t->core.retired;
+    t->end = count ? TILE_UNDER_WAY : TILE_DONE;
+    t->first_waiting = t->waiting_count = 0;
+    t->first_pending = t->pending_count = 0;
+    t->held_up = t->looked_back = false;
+    t->tracked = (struct tile_tracked){.words = 0};
+    tile_cache_flush(&t->cache);
+    t->code = tile_code_cache(t->core.arch);
+    t->miss = (uint16_t)tile_code_miss(t->core.arch);
+    t->idle = 0;
+    t->waits = false;
+    t->help_count = 0;
+    t->blocked = t->kept = t->looping = t->gave_way = false;
+    t->thread = (struct sfp_thread){.cycle = 0};
+    tile_clock_start(&t->clock, t->core.arch);
+    tile_csr_reset(t);
+    if (!count)
+        return;
+    tile_begin_call(&t->core, t->calls);
+    t->feed.first = tile_index(t, t->core.pc) < t->feed.count ? tile_index(t, t->core.pc) : 0; /* no code is there */
+}

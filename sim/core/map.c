@@ -1,0 +1,114 @@
+/* The memory map of the core T1, and its caches. */
+#include "clock.h"
+
+#include <stddef.h>
+
+#include "dis/riscv.h"
+
+static const struct {
+    const char *text;
+    uint32_t base;
+    uint32_t bytes[SFP_ARCHES];
+    uint8_t latency[SFP_ARCHES];
+} regions[TILE_REGIONS] = {
+#define REGION(id, base, bytes, latency, provenance, text, source) {text, base, bytes, latency},
+#include "tile.def"
+#undef REGION
+};
+
+enum tile_region tile_region_of(enum sfp_arch arch, uint32_t address, unsigned size, uint32_t *offset)
+{
+    for (unsigned i = 0; i < TILE_REGIONS; i++) {
+        const uint32_t bytes = regions[i].bytes[sfp_nth(arch)];
+
+        *offset = address - regions[i].base;
+        if (*offset < bytes && size <= bytes - *offset)
+            return (enum tile_region)i;
+    }
+    return TILE_NOWHERE;
+}
+
+uint32_t tile_region_base(enum tile_region region)
+{
+    return regions[region].base;
+}
+
+const char *tile_region_text(enum tile_region region)
+{
+    return region == TILE_NOWHERE ? "nothing" : regions[region].text;
+}
+
+uint32_t tile_region_bytes(enum sfp_arch arch, enum tile_region region)
+{
+    return regions[region].bytes[sfp_nth(arch)];
+}
+
+unsigned tile_load_latency(enum sfp_arch arch, enum tile_region region)
+{
+    return region == TILE_NOWHERE ? 0 : regions[region].latency[sfp_nth(arch)];
+}
+
+/* ---- The caches of a core ---- */
+
+/* Its line, or NULL. */
+static struct tile_line *line_of(struct tile_cache *c, uint32_t address)
+{
+    for (struct tile_line *l = c->lines; l < c->lines + TILE_CACHE_LINES; l++) {
+        if (l->filled && l->number == address / TILE_LINE_BYTES)
+            return l;
+    }
+    return NULL;
+}
+
+bool tile_cache_has(const struct tile_cache *c, uint32_t address, uint64_t cycle)
+{
+    const struct tile_line *l = line_of((struct tile_cache *)c, address);
+
+    return l && l->from <= cycle;
+}
+
+void tile_cache_fill(struct tile_cache *c, uint32_t address, uint64_t from)
+{
+    if (line_of(c, address))
+        return;
+    c->lines[c->oldest] = (struct tile_line){.filled = true, .number = address / TILE_LINE_BYTES, .from = from};
+    c->oldest = (c->oldest + 1) % TILE_CACHE_LINES;
+}
+
+void tile_cache_drop(struct tile_cache *c, uint32_t address)
+{
+    struct tile_line *l = line_of(c, address);
+
+    if (l)
+        l->filled = false;
+}
+
+void tile_cache_flush(struct tile_cache *c)
+{
+    *c = (struct tile_cache){.oldest = 0};
+}
+
+/* ---- Instructions ---- */
+
+static uint32_t number_of(uint32_t pc)
+{
+    return pc / TILE_LINE_BYTES;
+}
+
+struct tile_code_cache tile_code_cache(enum sfp_arch arch)
+{
+    return (struct tile_code_cache){.lines = tile_cached_instructions(arch) * RV_BYTES / TILE_LINE_BYTES,
+                                    .warm = !tile_code_is_cold(arch)};
+}
+
+bool tile_code_has(const struct tile_code_cache *c, uint32_t pc)
+{
+    const uint32_t held = c->held[number_of(pc) % c->lines];
+
+    return held ? held == number_of(pc) + 1 : c->warm;
+}
+
+void tile_code_fill(struct tile_code_cache *c, uint32_t pc)
+{
+    c->held[number_of(pc) % c->lines] = number_of(pc) + 1;
+}

@@ -1,0 +1,125 @@
+/* Words that a caller's core pushes: its instructions one by one, through the instruction cache of compiled kernels. */
+#include "pace.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "clock.h"
+#include "dis/riscv.h"
+#include "base/fail.h"
+#include "base/text_buffer.h"
+
+/* The rows of tile.def. */
+static const struct row {
+    uint8_t makes; /* instructions that make a word before the one that pushes it */
+    bool keeps;    /* words stay in registers, as far as there are some */
+} rows[TILE_PUSHERS] = {
+#define PUSHER(id, name, makes, keeps, provenance, text, source) [TILE_PUSHED_##id] = {makes, keeps},
+#include "tile.def"
+#undef PUSHER
+};
+
+const char *const tile_pusher_names[TILE_PUSHERS] = {
+#define PUSHER(id, name, ...) [TILE_PUSHED_##id] = name,
+#include "tile.def"
+#undef PUSHER
+};
+
+bool tile_pusher_named(const char *name, enum tile_pusher *pusher, char **error)
+{
+    struct text list = {0};
+
+    *error = NULL;
+    for (unsigned i = 0; i < TILE_PUSHERS; i++) {
+        if (strcmp(tile_pusher_names[i], name) == 0) {
+            text_free(&list);
+            *pusher = (enum tile_pusher)i;
+            return true;
+        }
+        text_add(&list, ", ", i ? 2 : 0);
+        text_add(&list, tile_pusher_names[i], strlen(tile_pusher_names[i]));
+    }
+    text_add_char(&list, '\0');
+    if (!list.failed)
+        fail_with(error, "'%s' is not among its values: %s", name, list.data);
+    text_free(&list);
+    return false;
+}
+
+struct core {
+    const struct row *row;
+    struct tile_code_cache code;
+    unsigned miss;
+    uint32_t pc;
+    uint32_t kept[TILE_MOST_KEPT]; /* words, in registers */
+    unsigned kept_count;
+};
+
+static bool keeps(const struct core *c, uint32_t word)
+{
+    for (unsigned i = 0; i < c->kept_count; i++)
+        if (c->kept[i] == word)
+            return true;
+    return false;
+}
+
+/* Those that come first stay in registers. */
+static void keep_words(struct core *c, enum sfp_arch arch, const uint32_t *words, size_t count)
+{
+    const unsigned most = c->row->keeps ? tile_kept_words(arch) : 0;
+
+    for (size_t i = 0; i < count && c->kept_count < most; i++)
+        if (!keeps(c, words[i]))
+            c->kept[c->kept_count++] = words[i];
+}
+
+/* It executes the next instructions: the cycles that they take. */
+static uint32_t execute(struct core *c, unsigned instructions, struct tile_pass *pass)
+{
+    uint32_t cycles = instructions;
+
+    pass->instructions += instructions;
+    for (; instructions; instructions--, c->pc += RV_BYTES) {
+        if (tile_code_has(&c->code, c->pc))
+            continue;
+        tile_code_fill(&c->code, c->pc);
+        pass->fetching += c->miss;
+        cycles += c->miss;
+    }
+    return cycles;
+}
+
+static void push_all(struct core *c, const uint32_t *words, size_t count, struct tile_pass *pass)
+{
+    for (size_t i = 0; i < count; i++)
+        pass->gaps[i] += execute(c, keeps(c, words[i]) ? 1 : 1 + c->row->makes, pass) - 1;
+}
+
+bool tile_pace(enum sfp_arch arch, enum tile_pusher pusher, const uint32_t *words, size_t count, struct tile_pace *pace)
+{
+    struct core core = {.row = &rows[pusher], .code = tile_code_cache(arch), .miss = tile_code_miss(arch)};
+    uint32_t loop;
+
+    *pace = (struct tile_pace){.first.gaps = calloc(count, sizeof *pace->first.gaps),
+                               .later.gaps = calloc(count, sizeof *pace->later.gaps)};
+    if (!pace->first.gaps || !pace->later.gaps) {
+        tile_pace_free(pace);
+        return false;
+    }
+    if (pusher == TILE_PUSHED_IDEAL)
+        return true;
+    keep_words(&core, arch, words, count);
+    pace->first.gaps[0] = execute(&core, core.kept_count * core.row->makes, &pace->first);
+    loop = core.pc;
+    push_all(&core, words, count, &pace->first);
+    core.pc = loop;
+    push_all(&core, words, count, &pace->later);
+    return true;
+}
+
+void tile_pace_free(struct tile_pace *pace)
+{
+    free(pace->first.gaps);
+    free(pace->later.gaps);
+    *pace = (struct tile_pace){.first.gaps = NULL};
+}

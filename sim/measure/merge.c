@@ -1,0 +1,202 @@
+/* sfpsim merge: the shards of a sweep, and the report that it would have given in one. */
+#include <stdlib.h>
+
+#include "action/voice.h"
+#include "action/option_values.h"
+#include "sweep_part.h"
+
+struct merge_options {
+    struct action_options action;
+    struct report_outputs outputs;
+    char **paths;
+    size_t count;
+};
+
+/* Files are read twice, so that few tallies are ever in memory: for who has which shard, and to be joined in order. */
+struct merging {
+    const struct merge_options *o;
+    struct sweep_part like;   /* what the first file has: the others are of its sweep */
+    const char *const *paths; /* of its shards, in order; NULL: not given */
+    struct sweep_part whole;  /* those that have been joined */
+};
+
+/* Reads a file, a shard of the sweep that all are of, to be given to part_end. Returns an exit status. */
+static int read_shard(const struct merging *m, const char *path, struct sweep_part *part)
+{
+    const struct sweep_part *like = &m->like;
+    const int status = part_read(part, path);
+
+    if (status)
+        return status;
+    if (!part_is_of(part, like))
+        return complain("%s: a shard of another sweep than %s, or of another kernel", path, m->o->paths[0]);
+    if (part->shards != like->shards)
+        return complain("%s: one of %u shards, and %s is one of %u", path, part->shards, m->o->paths[0], like->shards);
+    if (part->to != part->until)
+        return complain("%s: shard %u/%u is not complete", path, part->shard, part->shards);
+    return 0;
+}
+
+/* Finds out which shard a file is. */
+static int look(const struct merging *m, const char *path, const char **paths)
+{
+    struct sweep_part part;
+    int status = read_shard(m, path, &part);
+
+    if (!status && paths[part.shard - 1])
+        status = complain("shard %u/%u is there twice: %s and %s", part.shard, part.shards, paths[part.shard - 1],
+                          path);
+    if (!status)
+        paths[part.shard - 1] = path;
+    part_end(&part);
+    return status;
+}
+
+static int look_at_all(const struct merging *m, const char **paths)
+{
+    int status = 0;
+
+    for (size_t i = 0; !status && i < m->o->count; i++)
+        status = look(m, m->o->paths[i], paths);
+    for (unsigned i = 0; !status && i < m->like.shards; i++)
+        if (!paths[i])
+            status = complain("shard %u/%u is missing", i + 1, m->like.shards);
+    return status;
+}
+
+/* Adds a shard, number `i` from 0. What shards say of themselves fits together, unless somebody has changed it. */
+static int join(struct merging *m, unsigned i)
+{
+    struct sweep_part *whole = &m->whole, part;
+    int status = read_shard(m, m->paths[i], &part);
+
+    if (!status && part.from != (i ? whole->to : m->like.first))
+        status = complain("%s: does not begin where the shard before it ends", m->paths[i]);
+    if (!status && !i) {
+        *whole = part;
+        return 0;
+    }
+    if (!status) {
+        tally_merge(whole->tally, part.tally);
+        whole->to = part.to;
+    }
+    part_end(&part);
+    return status;
+}
+
+static int join_all(struct merging *m)
+{
+    const unsigned count = m->like.shards;
+    int status = 0;
+
+    for (unsigned i = 0; !status && i < count; i++)
+        status = join(m, i);
+    if (!status && m->whole.to != m->whole.end)
+        return complain("%s: does not end where the sweep does", m->paths[count - 1]);
+    return status;
+}
+
+static int merge_shards(struct merging *m)
+{
+    const char **paths = calloc(m->like.shards, sizeof *paths);
+    int status;
+
+    m->paths = paths;
+    status = paths ? look_at_all(m, paths) : complain("not enough memory");
+    if (!status && (status = join_all(m)) == 0)
+        status = part_report(&m->whole, &m->o->outputs, m->o->action.verdict);
+    free(paths);
+    return status;
+}
+
+static void list_files(const void *options, struct file_uses *uses)
+{
+    const struct merge_options *o = options;
+
+    for (size_t i = 0; i < o->count; i++)
+        file_uses_read(uses, o->paths[i], "a part");
+    file_uses_write(uses, o->outputs.svg, "--svg");
+    file_uses_write(uses, o->outputs.html, "--html");
+}
+
+static int check_files(const struct merge_options *o)
+{
+    struct file_uses uses = {0};
+
+    list_files(o, &uses);
+    if (!o->action.reports.tap)
+        file_uses_write(&uses, "-", "a report");
+    return action_check_files(&o->action, &uses);
+}
+
+static int run(void *options)
+{
+    struct merge_options *o = options;
+    struct merging m = {.o = o};
+    int status = check_files(o);
+
+    o->outputs.quiet = o->action.quiet;
+    if (!status && (status = part_read(&m.like, o->paths[0])) == 0)
+        status = merge_shards(&m);
+    part_end(&m.like);
+    part_end(&m.whole);
+    return status;
+}
+
+static error_t parse_option(int key, char *arg, struct argp_state *state)
+{
+    struct merge_options *o = state->input;
+
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &o->outputs;
+        state->child_inputs[1] = &o->action;
+        return 0;
+    case ARGP_KEY_ARG:
+        o->paths[o->count++] = arg;
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        option_error(state, "no shards given");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static bool defaults(void *options, size_t arguments)
+{
+    struct merge_options *o = options;
+
+    o->outputs.form = report_forms;
+    o->paths = calloc(arguments + 1, sizeof *o->paths);
+    return o->paths;
+}
+
+static void free_options(void *options)
+{
+    struct merge_options *o = options;
+
+    free(o->paths);
+}
+
+static const char *subject(const void *options)
+{
+    const struct merge_options *o = options;
+
+    return o->paths[0];
+}
+
+static const struct argp_child children[] = {{&report_argp, 0, "Report:", 1}, {&action_argp, 0, NULL, 0}, {0}};
+static const struct argp merge_argp = {
+    .parser = parse_option,
+    .children = children,
+    .args_doc = "SHARD...",
+    .doc = "Join what sfpsim sweep --shard has written, in any order, and report on the whole sweep.\v"
+           "Exit status: 0 done; 1 the results are not within --max-ulp; 2 could not.",
+};
+
+const struct action merge_action = {
+    .name = "merge", .does = "join the parts of a sweep, and report on it", .argp = &merge_argp,
+    .size = sizeof(struct merge_options), .defaults = defaults, .free = free_options, .run = run,
+    .list_files = list_files, .subject = subject,
+};

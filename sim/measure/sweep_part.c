@@ -1,0 +1,339 @@
+/* Parts of sweeps, as files and as reports. */
+#include "sweep_part.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "action/voice.h"
+#include "cli/interrupt.h"
+#include "numerics/tally.h"
+#include "base/fail.h"
+#include "base/json_tree.h"
+
+#define SCHEMA "sfpsim-sweep-part"
+
+enum {
+    VERSION = 2,
+    MOST_BYTES = 4 << 20, /* of a file: all buckets of a tally, each with the largest count, are some 3 MiB */
+};
+
+/* ---- What it is of ---- */
+
+/* Of a file's contents, which may have changed between two parts (FNV-1a, 64 bits, by words). */
+static uint64_t digest(const uint32_t *words, size_t count)
+{
+    uint64_t hash = UINT64_C(0xCBF29CE484222325);
+
+    for (size_t i = 0; i < count; i++)
+        hash = (hash ^ words[i]) * UINT64_C(0x100000001B3);
+    return hash;
+}
+
+static void put_settings(struct sfp_json *j, const struct sfp_machine_options *o)
+{
+    json_list(j, "settings");
+    for (size_t i = 0; i < o->setting_count; i++)
+        json_format(j, NULL, "%s=%s", o->settings[i].name, o->settings[i].value);
+    if (o->ignore_waits)
+        json_text(j, NULL, "ignore-waits");
+    json_list_end(j);
+}
+
+void part_findings(struct sfp_json *j, const char *name, sfpu_machine *m)
+{
+    static const char *const severities[] = {
+        [SFPU_NOTE] = "note", [SFPU_ADVICE] = "advice", [SFPU_WARNING] = "warning", [SFPU_ERROR] = "error"};
+    struct sfpu_finding finding = {.size = sizeof finding};
+
+    json_list(j, name);
+    for (size_t i = 0; sfpu_get_finding(m, i, &finding) == SFPU_OK; i++) {
+        json_begin(j, NULL);
+        json_text(j, "name", finding.name);
+        json_text(j, "severity", severities[finding.severity]);
+        json_count(j, "times", finding.times);
+        json_bool(j, "possible", finding.possible);
+        json_end(j);
+    }
+    json_list_end(j);
+}
+
+static void put_inputs(struct sfp_json *j, const struct sweep_plan *plan)
+{
+    const struct sweep_options *o = plan->o;
+
+    if (plan->golden && (o->shards || o->checkpoint)) /* reading all of it is not for sweeps that leave no part */
+        json_format(j, "golden", "%016" PRIx64, digest(plan->golden, plan->golden_bytes / sizeof(uint32_t)));
+    json_text(j, "op", o->function ? o->function->name : "golden");
+    json_text(j, "domain", o->function ? o->function->domain : "as given");
+    json_text(j, "in", sfpu_format_name(o->input.in));
+    json_text(j, "dst_format", sfpu_format_name(o->input.dst));
+    json_text(j, "dtype", sfpu_format_name(o->input.out));
+    json_count(j, "operands", plan->inputs.operands);
+    json_signed(j, "second", o->input.second);
+    json_signed(j, "result", o->input.result);
+    json_count(j, "sample", o->input.sample);
+    json_count(j, "seed", o->input.seed);
+    json_format(j, "low", "%a", o->input.low);
+    json_format(j, "high", "%a", o->input.high);
+}
+
+/* As it is read from a file. NULL without memory. */
+static json_t *about(const struct sweep_plan *plan, sfpu_machine *m, const struct vector_cycles *cycles)
+{
+    const char *selected = sfpu_selected(m, 0, SIZE_MAX);
+    struct sfp_json json = {0};
+
+    json_begin(&json, NULL);
+    json_text(&json, "kernel", plan->o->kernel);
+    json_format(&json, "words", "%016" PRIx64, digest(sfpu_words(m), sfpu_word_count(m)));
+    put_settings(&json, &plan->o->machine);
+    json_text(&json, "arch", sfpu_arch_name(sfpu_machine_arch(m)));
+    put_inputs(&json, plan);
+    json_double(&json, "cycles_per_32_lanes", cycles->run);
+    json_double(&json, "steady_cycles_per_32_lanes", cycles->steady);
+    json_bool(&json, "steady", cycles->is_steady);
+    if (selected)
+        json_text(&json, "selected", selected);
+    part_findings(&json, "findings", m);
+    json_end(&json);
+    return json_tree_of(&json);
+}
+
+static int allocate(struct sweep_part *part)
+{
+    part->tally = malloc(sizeof *part->tally);
+    return part->tally && part->about ? 0 : complain("not enough memory");
+}
+
+int part_begin(struct sweep_part *part, const struct sweep_plan *plan, sfpu_machine *m,
+               const struct vector_cycles *cycles)
+{
+    int status;
+
+    *part = (struct sweep_part){.first = plan->first, .end = plan->end, .shard = plan->o->shards ? plan->o->shard : 1,
+                                .shards = plan->o->shards ? plan->o->shards : 1, .about = about(plan, m, cycles)};
+    status = allocate(part);
+    if (status == 0)
+        tally_start(part->tally, plan->in, plan->out, plan->inputs.operands);
+    return status;
+}
+
+void part_end(struct sweep_part *part)
+{
+    json_decref(part->about);
+    json_decref(part->traces);
+    free(part->curve);
+    free(part->tally);
+    *part = (struct sweep_part){0};
+}
+
+bool part_is_of(const struct sweep_part *part, const struct sweep_part *other)
+{
+    return part->first == other->first && part->end == other->end && json_equal(part->about, other->about);
+}
+
+/* ---- Files ---- */
+
+static void put_part(struct sfp_json *j, const struct sweep_part *part)
+{
+    json_begin(j, NULL);
+    json_text(j, "schema", SCHEMA);
+    json_count(j, "version", VERSION);
+    json_tree(j, "sweep", part->about);
+    json_count(j, "shard", part->shard);
+    json_count(j, "shards", part->shards);
+    json_count(j, "first", part->first);
+    json_count(j, "end", part->end);
+    json_count(j, "from", part->from);
+    json_count(j, "to", part->to);
+    json_count(j, "until", part->until);
+    tally_write(j, "tally", part->tally);
+    json_end(j);
+}
+
+static int to_writer(struct sfp_writer *writer, const struct text *text)
+{
+    char *error;
+
+    writer_put(writer, text->data, text->size);
+    return writer_commit(writer, &error) ? 0 : complain_of(error);
+}
+
+int part_write(const struct sweep_part *part, const char *path, const char *option)
+{
+    struct sfp_json json = {.form = SFP_JSON_COMPACT};
+    struct sfp_writer writer;
+    char *error;
+    int status;
+
+    put_part(&json, part);
+    if (json.failed)
+        status = complain("not enough memory");
+    else if (writer_open(&writer, &(const struct sfp_target){path, option, NULL}, &interruptible, &error))
+        status = to_writer(&writer, &json.text);
+    else
+        status = complain_of(error);
+    json_free(&json);
+    return status;
+}
+
+static bool is_about(const json_t *value)
+{
+    static const char *const texts[] = {"kernel", "words", "arch", "op", "domain", "in", "dst_format", "dtype"};
+    const json_t *findings = json_object_get(value, "findings"), *finding;
+    const json_t *selected = json_object_get(value, "selected");
+    size_t i;
+
+    for (i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        if (!json_is_string(json_object_get(value, texts[i])))
+            return false;
+    if (selected && !json_is_string(selected))
+        return false;
+    json_array_foreach (findings, i, finding)
+        if (!json_is_string(json_object_get(finding, "name")) || !json_is_string(json_object_get(finding, "severity"))
+            || !json_is_integer(json_object_get(finding, "times")))
+            return false;
+    return json_is_array(findings) && json_is_integer(json_object_get(value, "operands"))
+           && json_is_integer(json_object_get(value, "sample"))
+           && json_is_number(json_object_get(value, "cycles_per_32_lanes"))
+           && json_is_number(json_object_get(value, "steady_cycles_per_32_lanes"))
+           && json_is_boolean(json_object_get(value, "steady"));
+}
+
+static const struct number_format *format_in(const struct sweep_part *part, const char *name)
+{
+    return number_format(sfpu_format_named(json_string_value(json_object_get(part->about, name))));
+}
+
+static bool take_number(const json_t *tree, const char *name, uint64_t *value)
+{
+    const json_t *number = json_object_get(tree, name);
+
+    *value = (uint64_t)json_integer_value(number);
+    return json_is_integer(number) && json_integer_value(number) >= 0;
+}
+
+static bool take_numbers(const json_t *tree, struct sweep_part *part)
+{
+    uint64_t shard, shards;
+    const bool numbered = take_number(tree, "shard", &shard) && take_number(tree, "shards", &shards);
+
+    if (!numbered || shards > SWEEP_MOST_SHARDS || shard < 1 || shard > shards)
+        return false;
+    part->shard = (unsigned)shard;
+    part->shards = (unsigned)shards;
+    return take_number(tree, "first", &part->first) && take_number(tree, "end", &part->end)
+           && take_number(tree, "from", &part->from) && take_number(tree, "to", &part->to)
+           && take_number(tree, "until", &part->until) && part->first <= part->from && part->from <= part->to
+           && part->to <= part->until && part->until <= part->end;
+}
+
+/* Takes a file's tree apart. */
+static bool take_part(const json_t *tree, struct sweep_part *part, char **error)
+{
+    const char *schema = json_string_value(json_object_get(tree, "schema"));
+    const struct number_format *in, *out;
+    json_int_t operands;
+
+    if (!schema || strcmp(schema, SCHEMA) != 0)
+        return fail_with(error, "this is no part of a sweep: its schema is not '" SCHEMA "'");
+    if (json_integer_value(json_object_get(tree, "version")) != VERSION)
+        return fail_with(error, "a part of a sweep of another version than %d", VERSION);
+    part->about = json_incref(json_object_get(tree, "sweep"));
+    if (!is_about(part->about) || !take_numbers(tree, part))
+        return fail_with(error, "a part of a sweep that does not say what it is of");
+    in = format_in(part, "in");
+    out = format_in(part, "dtype");
+    operands = json_integer_value(json_object_get(part->about, "operands"));
+    if (!in || !out || operands < 1 || operands > 2)
+        return fail_with(error, "a part of a sweep of formats or operands that there are not");
+    part->tally = malloc(sizeof *part->tally);
+    if (!part->tally)
+        return fail_with(error, "not enough memory");
+    tally_start(part->tally, in, out, (unsigned)operands);
+    return tally_from_json(part->tally, json_object_get(tree, "tally"), error);
+}
+
+int part_read(struct sweep_part *part, const char *path)
+{
+    struct sfp_buffer file;
+    json_error_t where;
+    json_t *tree;
+    char *error = NULL;
+    int status = 0;
+
+    *part = (struct sweep_part){0};
+    if (!file_read_ordinary(path, MOST_BYTES, &file, &error))
+        return complain_of(error);
+    tree = json_loadb(file.data, file.size, JSON_REJECT_DUPLICATES, &where);
+    buffer_free(&file);
+    if (!tree && !where.text[0]) /* it has no word for that */
+        return complain("%s: not enough memory", path);
+    if (!tree)
+        return complain("%s:%d:%d: %s", path, where.line, where.column, where.text);
+    if (!take_part(tree, part, &error)) {
+        status = complain("%s: %s", path, error ? error : "not enough memory");
+        free(error);
+        part_end(part);
+    }
+    json_decref(tree);
+    return status;
+}
+
+/* ---- Reports ---- */
+
+const char *part_text(const struct sweep_part *part, const char *name)
+{
+    return json_string_value(json_object_get(part->about, name));
+}
+
+struct vector_cycles part_cycles(const struct sweep_part *part)
+{
+    return (struct vector_cycles){
+        json_number_value(json_object_get(part->about, "cycles_per_32_lanes")),
+        json_number_value(json_object_get(part->about, "steady_cycles_per_32_lanes")),
+        json_is_true(json_object_get(part->about, "steady"))};
+}
+
+static struct sweep_finding *list_findings(const struct sweep_part *part, size_t *count)
+{
+    const json_t *findings = json_object_get(part->about, "findings"), *finding;
+    struct sweep_finding *list = calloc(json_array_size(findings) + 1, sizeof *list);
+    size_t i;
+
+    *count = json_array_size(findings);
+    if (list)
+        json_array_foreach (findings, i, finding)
+            list[i] = (struct sweep_finding){
+                json_string_value(json_object_get(finding, "name")),
+                json_string_value(json_object_get(finding, "severity")),
+                (unsigned long long)json_integer_value(json_object_get(finding, "times")),
+                json_is_true(json_object_get(finding, "possible"))};
+    return list;
+}
+
+int part_report(const struct sweep_part *part, const struct report_outputs *outputs, struct verdict *verdict)
+{
+    const struct vector_cycles cycles = part_cycles(part);
+    struct measures *measures = malloc(sizeof *measures);
+    size_t finding_count;
+    struct sweep_finding *findings = list_findings(part, &finding_count);
+    const struct sweep_report report = {
+        .kernel = part_text(part, "kernel"), .arch = part_text(part, "arch"), .function = part_text(part, "op"),
+        .domain = part_text(part, "domain"), .in = part_text(part, "in"), .dst = part_text(part, "dst_format"),
+        .out = part_text(part, "dtype"), .measures = measures,
+        .sampled = json_integer_value(json_object_get(part->about, "sample")) != 0,
+        .done = part->to - part->from, .wanted = part->end - part->first,
+        .cycles_per_32_lanes = cycles.run, .steady_cycles_per_32_lanes = cycles.steady, .is_steady = cycles.is_steady,
+        .selected = part_text(part, "selected"), .findings = findings, .finding_count = finding_count,
+        .traces = part->traces, .curve = part->curve};
+    int status;
+
+    if (measures && findings)
+        tally_measures(part->tally, measures);
+    status = measures && findings ? report_print(&report, outputs, verdict) : complain("not enough memory");
+    free(measures);
+    free(findings);
+    return status;
+}

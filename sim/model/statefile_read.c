@@ -1,0 +1,332 @@
+/* The state from JSON text. */
+#include "image.h"
+
+#include "statefile_parts.h"
+#include "base/json_tree.h"
+#include "base/terminal.h"
+
+#include <jansson.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    HEX_PREFIX = 2,     /* "0x" */
+    HEX_DIGITS_MAX = 8,
+    SHOWN_MAX = 40,     /* characters of a value that a message repeats */
+};
+
+/* LRegs that no instruction writes (sfpu-semantics(7), Registers). */
+static const uint8_t constants[] = {SFP_LREG_0_8373, SFP_LREG_ZERO, SFP_LREG_ONE, SFP_LREG_LANE_ID};
+
+struct reader {
+    struct sfp_state *s;            /* under way */
+    const struct sfp_state *before;
+    unsigned entry;                 /* of the family or stack being read, else 0 */
+    char **error;
+};
+
+/* Where in the tree the reader is: a member if `name` is set, else an element. */
+struct path {
+    const struct path *up;
+    const char *name;
+    size_t index;
+};
+
+/* A member's name, which in an unknown member can be anything. */
+static void print_name(FILE *out, const char *name)
+{
+    shown_put(out, name, strnlen(name, SHOWN_MAX));
+}
+
+static void print_path(FILE *out, const struct path *at)
+{
+    if (!at)
+        return;
+    print_path(out, at->up);
+    if (!at->name) {
+        fprintf(out, "[%zu]", at->index);
+        return;
+    }
+    fputs(at->up ? "." : "", out);
+    print_name(out, at->name);
+}
+
+/* Sets the error to "PATH: text"; always false. */
+__attribute__((format(printf, 3, 4)))
+static bool fail(const struct reader *r, const struct path *at, const char *format, ...)
+{
+    size_t size;
+    char *text = NULL;
+    FILE *out = open_memstream(&text, &size);
+    va_list args;
+
+    *r->error = NULL;
+    if (!out)
+        return false;
+    print_path(out, at);
+    fputs(at ? ": " : "", out);
+    va_start(args, format);
+    vfprintf(out, format, args);
+    va_end(args);
+    if (fclose(out) == 0)
+        *r->error = text;
+    else
+        free(text);
+    return false;
+}
+
+/* Fails with what was found in place of `expected`. */
+static bool fail_found(const struct reader *r, const struct path *at, const json_t *found, const char *expected)
+{
+    struct sfp_json json = {.ascii = true};
+    char *text;
+    bool cut;
+
+    if (json_is_array(found))
+        return fail(r, at, "found an array of %zu, expected %s", json_array_size(found), expected);
+    if (json_is_object(found))
+        return fail(r, at, "found an object, expected %s", expected);
+    json_tree(&json, NULL, found);
+    text = json_take(&json, NULL);
+    cut = text && strlen(text) > SHOWN_MAX;
+    fail(r, at, "found %.*s%s, expected %s", SHOWN_MAX, text ? text : "something else", cut ? "..." : "", expected);
+    free(text);
+    return false;
+}
+
+/* "0x" and one to eight digits as a number; others as -1. */
+static json_int_t parse_hex(const char *text)
+{
+    static const char digits[] = "0123456789abcdefABCDEF";
+    size_t length = strlen(text);
+
+    if (length <= HEX_PREFIX || length > HEX_PREFIX + HEX_DIGITS_MAX || text[0] != '0' ||
+        (text[1] != 'x' && text[1] != 'X') || strspn(text + HEX_PREFIX, digits) != length - HEX_PREFIX)
+        return -1;
+    return (json_int_t)strtoul(text + HEX_PREFIX, NULL, 16);
+}
+
+static bool read_number(const struct reader *r, const struct path *at, const json_t *found, uint32_t max,
+                        uint32_t *number)
+{
+    json_int_t n = -1;
+    char expected[80];
+
+    if (json_is_integer(found))
+        n = json_integer_value(found);
+    else if (json_is_string(found))
+        n = parse_hex(json_string_value(found));
+    if (n >= 0 && n <= max) {
+        *number = (uint32_t)n;
+        return true;
+    }
+    snprintf(expected, sizeof expected, "a number from 0 to %u, or \"0x0\" to \"0x%x\"", (unsigned)max, (unsigned)max);
+    return fail_found(r, at, found, expected);
+}
+
+static bool expect_array(const struct reader *r, const struct path *at, const json_t *found, size_t count)
+{
+    char expected[80];
+
+    if (json_is_array(found) && json_array_size(found) == count)
+        return true;
+    snprintf(expected, sizeof expected, "an array of %zu", count);
+    return fail_found(r, at, found, expected);
+}
+
+static bool read_value(const struct reader *r, const struct path *at, const json_t *found, const struct sfp_value *v)
+{
+    uint32_t bits = 0;
+
+    if (v->spelling == SFP_SPELL_BOOLEAN) {
+        if (!json_is_boolean(found))
+            return fail_found(r, at, found, "true or false");
+        bits = json_is_true(found);
+    } else if (!read_number(r, at, found, sfp_bits(UINT32_MAX, 0, v->width), &bits)) {
+        return false;
+    }
+    if (!sfp_value_set(r->s, v, r->entry, bits))
+        return fail(r, at, "%s does not have this", sfp_arch_name(r->s->arch));
+    return true;
+}
+
+/* One array of words; one value may stand for all lanes. */
+static bool read_word_row(const struct reader *r, const struct path *at, const json_t *found,
+                          const struct sfp_words *words, unsigned row)
+{
+    uint32_t *to = (uint32_t *)(void *)((char *)r->s + sfp_words_offset(words, row));
+    bool single = words->lanes && !json_is_array(found);
+
+    if (!single && !expect_array(r, at, found, words->count))
+        return false;
+    for (unsigned i = 0; i < words->count; i++) {
+        struct path element = {.up = at, .index = i};
+
+        if (!read_number(r, single ? at : &element, single ? found : json_array_get(found, i), words->max, &to[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool read_words(const struct reader *r, const struct path *at, const json_t *found,
+                       const struct sfp_words *words)
+{
+    if (words->rows == 0)
+        return read_word_row(r, at, found, words, 0);
+    if (!expect_array(r, at, found, words->rows))
+        return false;
+    for (unsigned row = 0; row < words->rows; row++) {
+        struct path element = {.up = at, .index = row};
+
+        if (!read_word_row(r, &element, json_array_get(found, row), words, row))
+            return false;
+    }
+    return true;
+}
+
+static bool read_arch(const struct reader *r, const struct path *at, const json_t *found)
+{
+    static const char names[] =
+#define ARCH(id, name, ...) " or \"" name "\""
+#include "arch.def"
+#undef ARCH
+        ;
+    enum sfp_arch arch;
+
+    if (!json_is_string(found) || !sfp_arch_parse(json_string_value(found), &arch))
+        return fail_found(r, at, found, names + strlen(" or "));
+    if (arch != r->s->arch)
+        return fail(r, at, "state of %s, but the machine is %s", sfp_arch_name(arch), sfp_arch_name(r->s->arch));
+    return true;
+}
+
+static bool read_object(struct reader *r, const struct path *at, json_t *found, const struct sfp_member *members);
+
+/* An array of objects; `entries` of them are distinct, later ones going over earlier ones. */
+static bool read_objects(struct reader *r, const struct path *at, json_t *found, const struct sfp_member *members,
+                         unsigned entries)
+{
+    for (size_t i = 0; i < json_array_size(found); i++) {
+        struct path element = {.up = at, .index = i};
+
+        r->entry = (unsigned)(i % entries);
+        if (!read_object(r, &element, json_array_get(found, i), members))
+            return false;
+    }
+    r->entry = 0;
+    return true;
+}
+
+/* An entry beyond the eighth went over the first: the counter goes on, the slots wrap (sfpu-semantics(7), Flag
+ * stack). */
+static bool read_stack(struct reader *r, const struct path *at, json_t *found, const struct sfp_member *members)
+{
+    if (!json_is_array(found) || json_array_size(found) >= SFP_STACK_COUNTER)
+        return fail_found(r, at, found, "an array of 0 to 15");
+    memset(&r->s->stack, 0, sizeof r->s->stack);
+    r->s->stack_size = (uint8_t)json_array_size(found);
+    return read_objects(r, at, found, members, SFP_STACK_DEPTH);
+}
+
+static bool read_member(struct reader *r, const struct path *at, json_t *found, const struct sfp_member *m)
+{
+    switch ((enum sfp_member_kind)m->kind) {
+    case SFP_MEMBER_ARCH:
+        return read_arch(r, at, found);
+    case SFP_MEMBER_VALUE:
+        return read_value(r, at, found, &m->value);
+    case SFP_MEMBER_WORDS:
+        return read_words(r, at, found, &m->words);
+    case SFP_MEMBER_OBJECT:
+        return read_object(r, at, found, m->members);
+    case SFP_MEMBER_FAMILY:
+        return expect_array(r, at, found, m->entries) && read_objects(r, at, found, m->members, m->entries);
+    case SFP_MEMBER_STACK:
+        return read_stack(r, at, found, m->members);
+    case SFP_MEMBER_CYCLES:
+    case SFP_MEMBER_HAZARDS:
+        break;
+    }
+    return true;
+}
+
+static bool read_object(struct reader *r, const struct path *at, json_t *found, const struct sfp_member *members)
+{
+    const char *name;
+    json_t *child;
+
+    if (!json_is_object(found))
+        return fail_found(r, at, found, "an object");
+    json_object_foreach(found, name, child) {
+        struct path element = {.up = at, .name = name};
+        const struct sfp_member *m = members;
+
+        while (m->name && strcmp(m->name, name) != 0)
+            m++;
+        if (!m->name)
+            return fail(r, &element, "unknown member");
+        if (!read_member(r, &element, child, m))
+            return false;
+    }
+    return true;
+}
+
+static bool check_constants(const struct reader *r)
+{
+    for (size_t i = 0; i < sizeof constants; i++) {
+        struct path member = {.name = "lreg"}, row = {.up = &member, .index = constants[i]};
+
+        for (unsigned l = 0; l < SFP_LANES; l++) {
+            struct path lane = {.up = &row, .index = l};
+            uint32_t found = r->s->lreg[constants[i]][l], constant = r->before->lreg[constants[i]][l];
+
+            if (found != constant)
+                return fail(r, &lane, "found 0x%08x, but L%u always holds 0x%08x", (unsigned)found, constants[i],
+                            (unsigned)constant);
+        }
+    }
+    return true;
+}
+
+/* Bit i: word i is not 0. */
+static uint32_t nonzero_words(const uint32_t *words, unsigned count)
+{
+    uint32_t bits = 0;
+
+    for (unsigned i = 0; i < count; i++)
+        bits |= (uint32_t)(words[i] != 0) << i;
+    return bits;
+}
+
+static bool read_state(struct reader *r, json_t *tree)
+{
+    if (!read_object(r, NULL, tree, sfp_state_members) || !check_constants(r))
+        return false;
+    if (json_object_get(tree, "replay"))
+        r->s->replay_recorded = nonzero_words(r->s->replay, SFP_REPLAY_SLOTS);
+    if (json_object_get(tree, "mop_cfg"))
+        r->s->mop_cfg_set = nonzero_words(r->s->mop_cfg, SFP_MOP_CFGS);
+    sfp_state_refresh(r->s);
+    return true;
+}
+
+bool sfp_statefile_read(const char *text, size_t size, struct sfp_state *s, char **error)
+{
+    struct sfp_state next = *s;
+    struct reader r = {.s = &next, .before = s, .error = error};
+    json_error_t where;
+    json_t *tree = json_loadb(text, size, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &where);
+    bool done;
+
+    if (!tree) {
+        shown_make(where.text, strlen(where.text));
+        return fail(&r, NULL, "line %d, column %d: %s", where.line, where.column, where.text);
+    }
+    done = read_state(&r, tree);
+    json_decref(tree);
+    if (done)
+        *s = next;
+    return done;
+}

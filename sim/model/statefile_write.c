@@ -1,0 +1,148 @@
+/* The state as JSON text: containers that hold nothing but single values are on a line, so that an LReg is a line. */
+#include "image.h"
+
+#include "statefile_parts.h"
+#include "base/json_writer.h"
+
+enum { DIGITS = 8 };
+
+struct writer {
+    struct sfp_json json;
+    const struct sfp_state *s;
+    const struct sfp_statefile_run *run; /* NULL: none */
+};
+
+static void put_value(struct writer *w, const char *name, const struct sfp_value *v, unsigned entry)
+{
+    const uint32_t bits = sfp_value_get(w->s, v, entry);
+
+    switch ((enum sfp_spelling)v->spelling) {
+    case SFP_SPELL_HEX:
+        json_hex(&w->json, name, bits, DIGITS);
+        break;
+    case SFP_SPELL_BOOLEAN:
+        json_bool(&w->json, name, bits != 0);
+        break;
+    case SFP_SPELL_NUMBER:
+        json_count(&w->json, name, bits);
+        break;
+    }
+}
+
+static void put_word_row(struct writer *w, const char *name, const struct sfp_words *words, unsigned row)
+{
+    const void *start = (const char *)w->s + sfp_words_offset(words, row);
+    const uint32_t *at = start;
+
+    json_list_on_line(&w->json, name);
+    for (unsigned i = 0; i < words->count; i++)
+        json_hex(&w->json, NULL, at[i], DIGITS);
+    json_list_end(&w->json);
+}
+
+static void put_words(struct writer *w, const char *name, const struct sfp_words *words)
+{
+    if (words->rows == 0) {
+        put_word_row(w, name, words, 0);
+        return;
+    }
+    json_list(&w->json, name);
+    for (unsigned row = 0; row < words->rows; row++)
+        put_word_row(w, NULL, words, row);
+    json_list_end(&w->json);
+}
+
+static void put_hazards(struct writer *w, const char *name)
+{
+    struct sfp_json *j = &w->json;
+
+    json_list(j, name);
+    for (size_t i = 0; i < w->run->hazard_count; i++) {
+        const struct sfp_statefile_hazard *h = &w->run->hazards[i];
+
+        json_begin_on_line(j, NULL);
+        json_count(j, "cycle", h->cycle);
+        json_count(j, "index", h->index);
+        json_text(j, "by", h->scheduled ? "macro" : "issue");
+        json_text(j, "kind", h->kind);
+        json_text(j, "text", h->text);
+        if (h->possible)
+            json_bool(j, "possible", true);
+        json_end(j);
+    }
+    json_list_end(j);
+}
+
+static void put_object(struct writer *w, const char *name, const struct sfp_member *members, unsigned entry);
+
+/* An array of `count` objects; `entries` of them are distinct. */
+static void put_objects(struct writer *w, const struct sfp_member *m, unsigned count, unsigned entries)
+{
+    json_list(&w->json, m->name);
+    for (unsigned i = 0; i < count; i++)
+        put_object(w, NULL, m->members, i % entries);
+    json_list_end(&w->json);
+}
+
+static void put_member(struct writer *w, const struct sfp_member *m, unsigned entry)
+{
+    switch ((enum sfp_member_kind)m->kind) {
+    case SFP_MEMBER_ARCH:
+        json_text(&w->json, m->name, sfp_arch_name(w->s->arch));
+        break;
+    case SFP_MEMBER_VALUE:
+        put_value(w, m->name, &m->value, entry);
+        break;
+    case SFP_MEMBER_WORDS:
+        put_words(w, m->name, &m->words);
+        break;
+    case SFP_MEMBER_OBJECT:
+        put_object(w, m->name, m->members, entry);
+        break;
+    case SFP_MEMBER_FAMILY:
+        put_objects(w, m, m->entries, m->entries);
+        break;
+    case SFP_MEMBER_STACK:
+        put_objects(w, m, w->s->stack_size, SFP_STACK_DEPTH);
+        break;
+    case SFP_MEMBER_CYCLES:
+        json_count(&w->json, m->name, w->run->cycles);
+        break;
+    case SFP_MEMBER_HAZARDS:
+        put_hazards(w, m->name);
+        break;
+    }
+}
+
+static bool needs_run(const struct sfp_member *m)
+{
+    return m->kind == SFP_MEMBER_CYCLES || m->kind == SFP_MEMBER_HAZARDS;
+}
+
+static bool holds_containers(const struct sfp_member *members)
+{
+    for (const struct sfp_member *m = members; m->name; m++)
+        if (m->kind != SFP_MEMBER_ARCH && m->kind != SFP_MEMBER_VALUE && m->kind != SFP_MEMBER_CYCLES)
+            return true;
+    return false;
+}
+
+static void put_object(struct writer *w, const char *name, const struct sfp_member *members, unsigned entry)
+{
+    if (holds_containers(members))
+        json_begin(&w->json, name);
+    else
+        json_begin_on_line(&w->json, name);
+    for (const struct sfp_member *m = members; m->name; m++)
+        if (w->run || !needs_run(m))
+            put_member(w, m, entry);
+    json_end(&w->json);
+}
+
+char *sfp_statefile_write(const struct sfp_state *s, const struct sfp_statefile_run *run, size_t *size)
+{
+    struct writer w = {.s = s, .run = run};
+
+    put_object(&w, NULL, sfp_state_members, 0);
+    return json_take(&w.json, size);
+}

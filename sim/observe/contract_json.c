@@ -1,0 +1,167 @@
+/* A contract as JSON: what is expected, and what is left. */
+#include "contract_parts.h"
+
+#include <inttypes.h>
+
+#include "base/json_writer.h"
+
+enum { PLACE_SIZE = 4096, NAME_SIZE = 32, VALUE_SIZE = 48, VERSION = 1 };
+
+static const struct kind {
+    const char *kind, *name;
+    unsigned first, count;
+    uint32_t of_runtime;
+} kinds[] = {
+#define CONTRACT_KIND(enumerator, kind, name, count, of_runtime) {kind, name, CONTRACT_##enumerator, count, of_runtime},
+#include "contract.def"
+};
+
+static const struct kind *kind_of(unsigned thing)
+{
+    const struct kind *k = kinds;
+
+    while (thing >= k->first + k->count)
+        k++;
+    return k;
+}
+
+/* Has the vendor's runtime set it before it calls a kernel? An entry of the flag stack is another kernel's. */
+static bool is_of_runtime(const struct sfp_contract *c, unsigned thing)
+{
+    const struct kind *k = kind_of(thing);
+
+    return k->of_runtime >> (thing - k->first) & 1 && !(thing == CONTRACT_STACK && c->needs_entry);
+}
+
+/* Its name, as in "L12" and "Misc", its kind, and its number if there are several of the kind. */
+static void put_thing(struct sfp_json *j, unsigned thing)
+{
+    const struct kind *k = kind_of(thing);
+    const unsigned number = thing - k->first;
+    char name[NAME_SIZE];
+
+    if (k->count > 1)
+        snprintf(name, sizeof name, "%s%u", k->name, number);
+    else
+        snprintf(name, sizeof name, "%s", k->name);
+    json_text(j, "thing", name);
+    json_text(j, "kind", k->kind);
+    json_count_if(j, k->count > 1, "number", number);
+}
+
+static void put_place(struct sfp_json *j, const struct sfp_contract *c, size_t index)
+{
+    char place[PLACE_SIZE];
+
+    sfp_kernel_place(c->kernel, index, place, sizeof place);
+    json_text(j, "at", place);
+}
+
+static void put_expected(struct sfp_json *j, const struct sfp_contract *c, unsigned thing)
+{
+    json_begin(j, NULL);
+    put_thing(j, thing);
+    put_place(j, c, c->things[thing].reader);
+    json_bool(j, "of_runtime", is_of_runtime(c, thing));
+    json_end(j);
+}
+
+/* ---- What is left ---- */
+
+/* The lanes of a thing that has a value in each; NULL: it has none. */
+static const uint32_t *lanes_of(const struct sfp_state *s, unsigned thing)
+{
+    if (thing < CONTRACT_TEMPLATE)
+        return s->lreg[thing - CONTRACT_LREG];
+    if (thing < CONTRACT_SEQUENCE)
+        return s->macro_template[thing - CONTRACT_TEMPLATE];
+    if (thing < CONTRACT_MISC)
+        return s->macro_sequence[thing - CONTRACT_SEQUENCE];
+    if (thing == CONTRACT_MISC)
+        return s->macro_misc;
+    return thing == CONTRACT_LANE_CONFIG ? s->lane_config : NULL;
+}
+
+static bool is_uniform(const uint32_t *lanes)
+{
+    for (unsigned lane = 1; lane < SFP_LANES; lane++)
+        if (lanes[lane] != lanes[0])
+            return false;
+    return true;
+}
+
+/* A number, or null of what differs from lane to lane, or has none. The flag stack's is how many entries there are. */
+static void put_value(struct sfp_json *j, const struct sfp_state *s, unsigned thing)
+{
+    const uint32_t *const lanes = lanes_of(s, thing);
+    char value[VALUE_SIZE];
+
+    if (thing == CONTRACT_LANES)
+        snprintf(value, sizeof value, "0x%08" PRIX32, s->derived.enabled);
+    else if (thing == CONTRACT_STACK)
+        snprintf(value, sizeof value, "0x%08X", s->stack_size);
+    else if (lanes && is_uniform(lanes))
+        snprintf(value, sizeof value, "0x%08" PRIX32, lanes[0]);
+    else
+        snprintf(value, sizeof value, "%s", "");
+    json_text_or_null(j, "value", *value ? value : NULL);
+}
+
+/* Is it other than what the vendor's runtime has every kernel find? */
+static bool is_unusual(const struct sfp_state *s, unsigned thing)
+{
+    const uint32_t *const lanes = lanes_of(s, thing);
+
+    if (thing == CONTRACT_LANES)
+        return s->derived.enabled != UINT32_MAX;
+    if (thing == CONTRACT_STACK)
+        return s->stack_size != 0;
+    if (thing == CONTRACT_LREG + SFP_LREG_MINUS_ONE)
+        return !sfp_has_minus_one(s);
+    if (thing == CONTRACT_LANE_CONFIG || thing == CONTRACT_MISC)
+        return !is_uniform(lanes) || lanes[0] != 0;
+    return false;
+}
+
+static void put_left(struct sfp_json *j, const struct sfp_contract *c, unsigned thing, size_t writer)
+{
+    json_begin(j, NULL);
+    put_thing(j, thing);
+    put_place(j, c, writer);
+    put_value(j, &c->machine->s, thing);
+    json_bool(j, "used", c->things[thing].used);
+    json_bool(j, "unusual", is_unusual(&c->machine->s, thing));
+    json_end(j);
+}
+
+static void put_left_slots(struct sfp_json *j, const struct sfp_contract *c)
+{
+    const struct sfp_state *s = &c->machine->s;
+
+    for (unsigned slot = 0; slot < SFP_REPLAY_SLOTS; slot++)
+        if (s->replay_origin[slot].number > s->replay_base)
+            put_left(j, c, CONTRACT_REPLAY + slot, s->replay_origin[slot].number - s->replay_base - 1);
+}
+
+bool sfp_contract_print(const struct sfp_contract *c, FILE *stream)
+{
+    struct sfp_json json = {0};
+
+    json_begin(&json, NULL);
+    json_text(&json, "schema", "sfpsim-contract");
+    json_count(&json, "version", VERSION);
+    json_text(&json, "kernel", c->kernel->path);
+    json_list(&json, "expects");
+    for (unsigned i = 0; i < CONTRACT_THINGS; i++)
+        if (c->things[i].expected)
+            put_expected(&json, c, i);
+    json_list_end(&json);
+    json_list(&json, "leaves");
+    for (unsigned i = 0; i < CONTRACT_THINGS; i++)
+        if (c->things[i].written)
+            put_left(&json, c, i, c->things[i].writer);
+    put_left_slots(&json, c);
+    json_list_end(&json);
+    json_end(&json);
+    return json_print(&json, stream);
+}

@@ -1,0 +1,288 @@
+/* The findings of a run, collected. */
+#include "findings_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "program/sfp_program.h"
+#include "base/array.h"
+
+struct sfp_findings_log *sfp_findings_log_new(void)
+{
+    return calloc(1, sizeof(struct sfp_findings_log));
+}
+
+void sfp_findings_log_clear(struct sfp_findings_log *log)
+{
+    for (size_t i = 0; i < log->count; i++) {
+        free(log->entries[i]->text);
+        free(log->entries[i]);
+    }
+    free(log->entries);
+    names_free(&log->numbers);
+    *log = (struct sfp_findings_log){.program = log->program, .hear = log->hear, .hear_context = log->hear_context};
+}
+
+void sfp_findings_log_of(struct sfp_findings_log *log, const struct sfp_program *program)
+{
+    log->program = program;
+}
+
+void sfp_findings_log_free(struct sfp_findings_log *log)
+{
+    if (log)
+        sfp_findings_log_clear(log);
+    free(log);
+}
+
+/* ---- Copies ---- */
+
+static struct sfp_findings_entry *add_entry(struct sfp_findings_log *log, const struct sfp_findings_key *key);
+
+static bool copy_entry(struct sfp_findings_log *log, const struct sfp_findings_entry *from)
+{
+    char *text = from->text ? strdup(from->text) : NULL;
+    struct sfp_findings_entry *e = text || !from->text ? add_entry(log, &from->key) : NULL;
+
+    if (!e) {
+        free(text);
+        return false;
+    }
+    *e = *from;
+    e->text = text;
+    return true;
+}
+
+struct sfp_findings_log *sfp_findings_log_copy(const struct sfp_findings_log *log)
+{
+    struct sfp_findings_log *copy = sfp_findings_log_new();
+    bool copied = copy != NULL;
+
+    for (size_t i = 0; copied && i < log->count; i++)
+        copied = copy_entry(copy, log->entries[i]);
+    if (!copied) {
+        sfp_findings_log_free(copy);
+        return NULL;
+    }
+    copy->program = log->program;
+    copy->lost = log->lost;
+    return copy;
+}
+
+size_t sfp_findings_log_bytes(const struct sfp_findings_log *log)
+{
+    return sizeof *log + log->count * (sizeof(struct sfp_findings_entry) + sizeof(struct sfp_findings_entry *));
+}
+
+void sfp_findings_log_swap(struct sfp_findings_log *a, struct sfp_findings_log *b)
+{
+    const struct sfp_findings_log kept = *a;
+
+    *a = *b;
+    *b = kept;
+}
+
+/* ---- What is added ---- */
+
+/* Of findings about scheduled work, what executed: its word is in no program. */
+static bool keeps_ops(const struct sfp_op *op, const struct sfp_finding_detail *detail)
+{
+    return op->scheduled || (detail && detail->by && detail->by->scheduled);
+}
+
+/* Is it about a cell of a schedule of which a loop is not proven? */
+static bool is_unproven(const struct sfp_findings_log *log, const struct sfp_findings_key *key)
+{
+    const struct sfp_schedule_word *word;
+    const struct sfp_schedule *s = log->program ? sfp_schedule_of_word(log->program, key->index, &word) : NULL;
+
+    return s && s->unproven && sfp_schedule_executes(s, word, (enum sfp_unit)key->unit);
+}
+
+static bool is_graver(const struct sfp_findings_log *log, const struct sfp_findings_key *key,
+                      const struct sfp_finding_detail *detail)
+{
+    return (detail && detail->graver) || (key->finding == SFP_FIND_STORE_LOAD && is_unproven(log, key));
+}
+
+/* What is told of the first time. False without memory. */
+static bool make_entry(const struct sfp_findings_log *log, const struct sfp_findings_key *key, const struct sfp_op *op,
+                       const struct sfp_finding_detail *detail, struct sfp_findings_entry *e)
+{
+    *e = (struct sfp_findings_entry){.key = *key, .times = 1, .graver = is_graver(log, key, detail),
+                                     .has_detail = detail != NULL, .has_ops = keeps_ops(op, detail)};
+    if (detail)
+        e->detail = *detail;
+    if (e->has_ops)
+        e->ops.op = *op;
+    if (e->has_ops && detail && detail->by)
+        e->ops.by = *detail->by;
+    e->detail.by = NULL;
+    e->detail.text = NULL;
+    e->text = detail && detail->text ? strdup(detail->text) : NULL;
+    return e->text || !detail || !detail->text;
+}
+
+/* Where the finding is counted, if it is by now. */
+static struct sfp_findings_entry *find_entry(const struct sfp_findings_log *log, const struct sfp_findings_key *key)
+{
+    size_t number;
+
+    return names_find(&log->numbers, (const char *)key, sizeof *key, &number) ? log->entries[number] : NULL;
+}
+
+/* An entry for a finding that has none. NULL without memory. */
+static struct sfp_findings_entry *add_entry(struct sfp_findings_log *log, const struct sfp_findings_key *key)
+{
+    struct sfp_findings_entry *e = calloc(1, sizeof *e);
+
+    if (!e)
+        return NULL;
+    e->key = *key;
+    if (array_room(&log->entries, log->count, &log->capacity, sizeof(struct sfp_findings_entry *))
+        && names_add(&log->numbers, (const char *)&e->key, sizeof e->key, log->count))
+        return log->entries[log->count++] = e;
+    free(e);
+    return NULL;
+}
+
+static struct sfp_findings_key key_of(enum sfp_finding finding, const struct sfp_op *op)
+{
+    return (struct sfp_findings_key){
+        .index = op->index, .finding = finding, .unit = op->scheduled ? op->insn->unit : SFP_UNIT_NONE};
+}
+
+static struct sfp_finding_seen seen_of(const struct sfp_findings_entry *e)
+{
+    return (struct sfp_finding_seen){
+        .finding = (enum sfp_finding)e->key.finding, .index = e->key.index, .scheduled = e->key.unit != SFP_UNIT_NONE,
+        .graver = e->graver, .times = e->times, .detail = e->has_detail ? &e->detail : NULL};
+}
+
+void sfp_findings_log_tell(struct sfp_findings_log *log, sfp_finding_visitor *hear, void *context)
+{
+    log->hear = hear;
+    log->hear_context = context;
+}
+
+static void tell(const struct sfp_findings_log *log, const struct sfp_findings_entry *e)
+{
+    const struct sfp_finding_seen seen = seen_of(e);
+
+    if (log->hear)
+        log->hear(log->hear_context, &seen);
+}
+
+/* Which of two reports of one finding at one place is shown: the graver one, then the one that happened. */
+static unsigned rank(bool graver, bool possible)
+{
+    return 2U * graver + !possible;
+}
+
+/* Reports of one finding at one place are counted, those that happened apart from those that might have. */
+static void add(void *context, enum sfp_finding finding, const struct sfp_op *op,
+                const struct sfp_finding_detail *detail)
+{
+    struct sfp_findings_log *log = context;
+    const struct sfp_findings_key key = key_of(finding, op);
+    const bool possible = detail && detail->possible;
+    struct sfp_findings_entry *e = find_entry(log, &key), made;
+    const bool alike = e && possible == e->detail.possible;
+
+    if (e && detail && detail->close && !e->detail.close)
+        return;
+    if (e && rank(is_graver(log, &key, detail), possible) <= rank(e->graver, e->detail.possible)) {
+        e->times += alike;
+        if (alike)
+            tell(log, e);
+        return;
+    }
+    if (!make_entry(log, &key, op, detail, &made) || (!e && !(e = add_entry(log, &key)))) {
+        free(made.text);
+        log->lost = true;
+        return;
+    }
+    if (alike)
+        made.times += e->times;
+    free(e->text);
+    *e = made;
+    tell(log, e);
+}
+
+static void add_times(void *context, enum sfp_finding finding, const struct sfp_op *op, bool possible, uint64_t times)
+{
+    const struct sfp_findings_log *log = context;
+    const struct sfp_findings_key key = key_of(finding, op);
+    struct sfp_findings_entry *e = find_entry(log, &key);
+
+    if (e && possible == e->detail.possible)
+        e->times += times;
+}
+
+struct sfp_reporter sfp_findings_log_reporter(struct sfp_findings_log *log)
+{
+    return (struct sfp_reporter){.report = add, .again = add_times, .context = log};
+}
+
+size_t sfp_findings_log_count(const struct sfp_findings_log *log, const struct sfp_findings_policy *policy)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < log->count; i++) {
+        const struct sfp_findings_entry *e = log->entries[i];
+
+        count += sfp_findings_reported(policy, (enum sfp_finding)e->key.finding, e->graver)
+                 && sfp_findings_level(policy, (enum sfp_finding)e->key.finding, e->graver) >= SFP_WARNING;
+    }
+    return count;
+}
+
+size_t sfp_findings_log_fatal(const struct sfp_findings_log *log, const struct sfp_findings_policy *policy)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < log->count; i++)
+        count += policy->fatal[log->entries[i]->key.finding] && !policy->off[log->entries[i]->key.finding];
+    return count;
+}
+
+size_t sfp_findings_log_entries(const struct sfp_findings_log *log)
+{
+    return log->count;
+}
+
+bool sfp_findings_log_lost(const struct sfp_findings_log *log)
+{
+    return log->lost;
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct sfp_findings_entry *const *const first = a, *const *const second = b;
+    const struct sfp_findings_key *x = &(*first)->key, *y = &(*second)->key;
+
+    if (x->index != y->index)
+        return x->index < y->index ? -1 : 1;
+    if (x->finding != y->finding)
+        return x->finding < y->finding ? -1 : 1;
+    return (x->unit > y->unit) - (x->unit < y->unit);
+}
+
+/* Puts the entries in order, and numbers them anew. */
+static void sort(struct sfp_findings_log *log)
+{
+    if (log->count)
+        qsort(log->entries, log->count, sizeof(struct sfp_findings_entry *), by_place);
+    for (size_t i = 0; i < log->count; i++)
+        names_set(&log->numbers, (const char *)&log->entries[i]->key, sizeof log->entries[i]->key, i);
+}
+
+void sfp_findings_log_visit(struct sfp_findings_log *log, sfp_finding_visitor *visit, void *context)
+{
+    sort(log);
+    for (size_t i = 0; i < log->count; i++) {
+        const struct sfp_finding_seen seen = seen_of(log->entries[i]);
+
+        visit(context, &seen);
+    }
+}

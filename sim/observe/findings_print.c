@@ -1,0 +1,349 @@
+/*
+ * The findings of a run, printed: those of one name at one place of the source
+ * are a group, which an unrolled loop or a macro would otherwise repeat for
+ * each of its words.
+ */
+#include "findings_parts.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "optext.h"
+#include "base/terminal.h"
+
+enum { PLACE = 4096 };
+
+/* Findings of one name at one place. */
+struct group {
+    const struct sfp_findings_entry *first; /* in program order */
+    struct sfp_where where;                 /* of the first; file NULL: no source */
+    size_t words;
+    uint64_t times;
+    bool possible;                          /* all of them are */
+};
+
+struct printer {
+    const struct sfp_kernel *kernel;
+    struct sfp_index index;
+    const struct sfp_findings_policy *policy;
+    FILE *stream;
+};
+
+static enum sfp_finding finding_of(const struct group *g)
+{
+    return (enum sfp_finding)g->first->key.finding;
+}
+
+static enum sfp_severity level_of(const struct sfp_findings_policy *policy, const struct group *g)
+{
+    return sfp_findings_level(policy, finding_of(g), g->first->graver);
+}
+
+/* Its level, but for which of errors and warnings it is of itself, whatever fails the run. */
+static enum sfp_severity gravity_of(const struct sfp_findings_policy *policy, const struct group *g)
+{
+    const enum sfp_severity level = level_of(policy, g), own = sfp_finding_info(finding_of(g))->severity;
+
+    if (policy->fatal[finding_of(g)] || level < SFP_WARNING)
+        return level;
+    return own < SFP_ERROR ? SFP_WARNING : own;
+}
+
+/* Is the finding about an opcode rather than a place? */
+static bool is_of_opcode(enum sfp_finding finding)
+{
+    return finding == SFP_FIND_NO_EFFECT;
+}
+
+static int compare(unsigned long a, unsigned long b)
+{
+    return (a > b) - (a < b);
+}
+
+static int by_first(const void *a, const void *b)
+{
+    const struct group *x = a, *y = b;
+    int order = compare(x->first->key.index, y->first->key.index);
+
+    if (!order)
+        order = compare(finding_of(x), finding_of(y));
+    return order ? order : compare(x->first->key.unit, y->first->key.unit);
+}
+
+/* Orders by what makes a group: the finding, and the place or opcode. */
+static int by_place(const struct group *x, const struct group *y)
+{
+    int order = compare(finding_of(x), finding_of(y));
+
+    if (order || is_of_opcode(finding_of(x)))
+        return order ? order : compare(x->where.line, y->where.line);
+    if (!x->where.file || !y->where.file)
+        return compare(x->first->key.index, y->first->key.index);
+    order = x->where.file == y->where.file ? 0 : strcmp(x->where.file, y->where.file);
+    if (!order)
+        order = compare(x->where.line, y->where.line);
+    return order ? order : compare(x->where.column, y->where.column);
+}
+
+static int by_place_then_first(const void *a, const void *b)
+{
+    int order = by_place(a, b);
+
+    return order ? order : by_first(a, b);
+}
+
+/* A group of one entry. For a finding about an opcode, this stands for the line. */
+static struct group single(const struct sfp_kernel *kernel, const struct sfp_findings_entry *e)
+{
+    struct group g = {.first = e, .words = 1, .times = e->times, .possible = e->detail.possible};
+
+    if (is_of_opcode(finding_of(&g)))
+        g.where.line = kernel->program.words[e->key.index] >> SFP_OPCODE_LSB;
+    else if (!kernel->has_source || !sfp_program_where(&kernel->program, e->key.index, &g.where))
+        g.where.file = NULL;
+    return g;
+}
+
+typedef bool wanted(const struct sfp_findings_policy *policy, const struct sfp_findings_entry *e);
+
+static bool is_reported(const struct sfp_findings_policy *policy, const struct sfp_findings_entry *e)
+{
+    return sfp_findings_reported(policy, (enum sfp_finding)e->key.finding, e->graver);
+}
+
+/* Not printed, though nobody turned it off. */
+static bool is_hidden(const struct sfp_findings_policy *policy, const struct sfp_findings_entry *e)
+{
+    return !policy->off[e->key.finding] && !is_reported(policy, e);
+}
+
+/* Adds a single group to another one at its place, behind it in order. `same_word`: as the last one that was added. */
+static void join(struct group *g, const struct group *single, bool same_word)
+{
+    g->words += !same_word;
+    g->times += single->times;
+    g->possible &= single->possible;
+    if (single->first->graver && !g->first->graver)
+        g->first = single->first;
+}
+
+/* Folds `count` single groups; returns how many groups there are, in program order. */
+static size_t fold(struct group *groups, size_t count)
+{
+    size_t kept = 0, last = SIZE_MAX;
+
+    qsort(groups, count, sizeof *groups, by_place_then_first);
+    for (size_t i = 0; i < count; i++) {
+        const size_t word = groups[i].first->key.index;
+
+        if (kept && by_place(&groups[kept - 1], &groups[i]) == 0)
+            join(&groups[kept - 1], &groups[i], word == last);
+        else
+            groups[kept++] = groups[i];
+        last = word;
+    }
+    qsort(groups, kept, sizeof *groups, by_first);
+    return kept;
+}
+
+/* The groups of findings that `want` wants, to be freed; NULL if there are none, or no memory for them. */
+static struct group *groups_of(struct sfp_findings_log *log, const struct sfp_kernel *kernel,
+                               const struct sfp_findings_policy *policy, wanted *want, size_t *count)
+{
+    size_t n = 0;
+    struct group *groups = log->count ? malloc(log->count * sizeof *groups) : NULL;
+
+    *count = 0;
+    log->lost |= log->count && !groups;
+    if (!groups)
+        return NULL;
+    for (size_t i = 0; i < log->count; i++)
+        if (want(policy, log->entries[i]))
+            groups[n++] = single(kernel, log->entries[i]);
+    *count = n ? fold(groups, n) : 0;
+    return groups;
+}
+
+/* Writes "ITEM on UNIT, scheduled by sfploadmacro at PLACE". */
+static void put_item(const struct printer *p, const struct sfp_op *op)
+{
+    char place[PLACE], text[SFP_OP_TEXT_SIZE];
+
+    sfp_kernel_place(p->kernel, op->index, place, sizeof place);
+    sfp_op_text(&p->index, op, text);
+    fprintf(p->stream, "%s on %s, scheduled by sfploadmacro at %s", text, sfp_unit_name((enum sfp_unit)op->insn->unit),
+            place);
+}
+
+static void put_instruction(const struct printer *p, size_t index)
+{
+    char text[SFP_DISASSEMBLY_SIZE];
+
+    disassembly_of_word(&p->index, p->kernel->program.words[index], SFP_SYNTAX_GNU, text);
+    fputs(text, p->stream);
+}
+
+static void put_register(const struct printer *p, const struct sfp_finding_detail *detail)
+{
+    if (detail->possible && !detail->close) {
+        fprintf(p->stream, ", L%d in lanes that data choose, of which this run has none", detail->lreg);
+        return;
+    }
+    fprintf(p->stream, ", L%d in %d %s", detail->lreg, __builtin_popcount(detail->lanes),
+            detail->lanes & (detail->lanes - 1) ? "lanes" : "lane");
+    if (detail->compared)
+        fprintf(p->stream, ", of which %d differed", __builtin_popcount(detail->differs));
+}
+
+/* The other instruction, and when its result lands. */
+static void print_other(const struct printer *p, const struct sfp_findings_entry *e)
+{
+    char place[PLACE];
+
+    fprintf(p->stream, "    %s ", e->detail.relation ? e->detail.relation : "with");
+    if (e->has_ops && e->ops.by.scheduled) {
+        put_item(p, &e->ops.by);
+    } else {
+        sfp_kernel_place(p->kernel, e->detail.other, place, sizeof place);
+        fprintf(p->stream, "%s: ", place);
+        put_instruction(p, e->detail.other);
+    }
+    if (e->detail.lands)
+        fprintf(p->stream, ", whose result lands at the end of cycle %" PRIu64, e->detail.lands);
+    fputc('\n', p->stream);
+}
+
+/* What a compiler inlined to have the instruction where it is, from the inside. */
+static void print_inlined(const struct printer *p, size_t index)
+{
+    struct sfp_inlined inlined;
+    char text[SFP_INLINED_SIZE];
+
+    for (size_t level = 0; sfp_kernel_inlined(p->kernel, index, level, &inlined); level++) {
+        sfp_inlined_text(&inlined, text);
+        fprintf(p->stream, "    in %s\n", text);
+    }
+}
+
+static void print_time(const struct printer *p, const struct sfp_finding_detail *detail)
+{
+    if (detail->close)
+        fputs("    if words came back to back, as a core that is never late would push them", p->stream);
+    else
+        fprintf(p->stream, "    cycle %" PRIu64, detail->cycle);
+    if (detail->lreg >= 0)
+        put_register(p, detail);
+    fputc('\n', p->stream);
+}
+
+/* When, which register and lanes, as far as that is known, and the other instruction. */
+static void print_detail(const struct printer *p, const struct sfp_findings_entry *e)
+{
+    if (!e->detail.timeless)
+        print_time(p, &e->detail);
+    if (e->text)
+        shown_print(p->stream, "    %s", e->text);
+    if (e->detail.other != SFP_NO_INDEX)
+        print_other(p, e);
+}
+
+/* How often, where that is more than once. */
+static void put_counts(const struct printer *p, const struct group *g)
+{
+    if (g->words > 1)
+        fprintf(p->stream, " (%zu words", g->words);
+    if (g->times > g->words)
+        fprintf(p->stream, "%s%" PRIu64 " times", g->words > 1 ? ", " : " (", g->times);
+    if (g->times > 1)
+        fputc(')', p->stream);
+}
+
+static void print_group(const struct printer *p, const struct group *g)
+{
+    const struct sfp_findings_entry *e = g->first;
+    const struct sfp_finding_info *info = sfp_finding_info(finding_of(g));
+    char place[PLACE];
+
+    sfp_kernel_place(p->kernel, e->key.index, place, sizeof place);
+    fprintf(p->stream, "%s: %s: %s%s [%s]", place, sfp_severity_name(level_of(p->policy, g)),
+            g->possible ? "possible: " : "", info->text, info->name);
+    put_counts(p, g);
+    fputs("\n    ", p->stream);
+    if (e->has_ops && e->ops.op.scheduled)
+        put_item(p, &e->ops.op);
+    else
+        put_instruction(p, e->key.index);
+    fputc('\n', p->stream);
+    print_inlined(p, e->key.index);
+    if (e->has_detail)
+        print_detail(p, e);
+}
+
+/* How many groups of each gravity are printed: where not all are, the graver ones. */
+static void share_out(const struct sfp_findings_policy *policy, const struct group *groups, size_t count,
+                      size_t share[SFP_ERROR + 1])
+{
+    size_t left = policy->most ? policy->most : count, there[SFP_ERROR + 1] = {0};
+
+    for (size_t i = 0; i < count; i++)
+        there[gravity_of(policy, &groups[i])]++;
+    for (unsigned level = SFP_ERROR + 1; level-- > 0;) {
+        share[level] = there[level] < left ? there[level] : left;
+        left -= share[level];
+    }
+}
+
+static void print_groups(const struct printer *p, const struct group *groups, size_t count)
+{
+    size_t share[SFP_ERROR + 1], left_out = 0;
+
+    share_out(p->policy, groups, count, share);
+    for (size_t i = 0; i < count; i++) {
+        size_t *of_gravity = &share[gravity_of(p->policy, &groups[i])];
+
+        if (*of_gravity) {
+            --*of_gravity;
+            print_group(p, &groups[i]);
+        } else {
+            left_out++;
+        }
+    }
+    if (left_out)
+        fprintf(p->stream, "%s: %zu more finding%s not printed (--max-findings=0 prints all)\n", p->kernel->path,
+                left_out, left_out == 1 ? "" : "s");
+}
+
+void sfp_findings_log_print(struct sfp_findings_log *log, const struct sfp_kernel *kernel,
+                            const struct sfp_findings_policy *policy, FILE *stream)
+{
+    struct printer p = {.kernel = kernel, .policy = policy, .stream = stream};
+    size_t count;
+    struct group *groups = groups_of(log, kernel, policy, is_reported, &count);
+
+    sfp_index_init(&p.index, kernel->program.arch);
+    print_groups(&p, groups, count);
+    free(groups);
+}
+
+void sfp_findings_log_print_hidden(struct sfp_findings_log *log, const struct sfp_kernel *kernel,
+                                   const struct sfp_findings_policy *policy, FILE *stream)
+{
+    bool named[SFP_FINDINGS] = {false};
+    const char *separator = ": ";
+    size_t count;
+    struct group *groups = groups_of(log, kernel, policy, is_hidden, &count);
+
+    if (count)
+        fprintf(stream, "%s: %zu note%s not printed (-v prints all, -WNAME those of a name)", kernel->path, count,
+                count == 1 ? "" : "s");
+    for (size_t i = 0; i < count; i++) {
+        if (!named[finding_of(&groups[i])])
+            fprintf(stream, "%s%s", separator, sfp_finding_info(finding_of(&groups[i]))->name);
+        named[finding_of(&groups[i])] = true;
+        separator = ", ";
+    }
+    if (count)
+        fputc('\n', stream);
+    free(groups);
+}

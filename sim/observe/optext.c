@@ -1,0 +1,150 @@
+/* Instructions of a run as short text. */
+#include "optext.h"
+
+#include <string.h>
+
+#include "isa/modes.h"
+#include "base/terminal.h"
+
+static bool reads(const struct sfp_op *op, enum sfp_resource resource)
+{
+    return sfp_resources_read(op->insn, op->mod, op->vd) >> resource & 1;
+}
+
+static bool touches(const struct sfp_op *op, enum sfp_resource resource)
+{
+    return reads(op, resource) || sfp_resources_written(op->insn, op->mod, op->vd) >> resource & 1;
+}
+
+/* `word` with `value` in `field`, if the instruction has that field and the value fits it. */
+static uint32_t with(const struct sfp_op *op, uint32_t word, enum sfp_field field, unsigned value)
+{
+    const struct sfp_operand *o = sfp_operand_of(op->insn, field);
+
+    if (!o || value >> o->width)
+        return word;
+    return (word & ~sfp_operand_mask(o)) | sfp_operand_put(o, value);
+}
+
+/* Does its text have a destination? One that names it by L7 has, and writes L16 all the same if the macro says so. */
+static bool shows_destination(const struct sfp_op *op)
+{
+    const struct sfp_operand *vd = sfp_operand_of(op->insn, SFP_F_VD);
+
+    return vd && !vd->hidden && vd->kind == SFP_K_REG;
+}
+
+/* The word that would do, when issued, what the scheduled `op` does, as far as there is one; L16 shows as L0. */
+static uint32_t effective_word(const struct sfp_op *op)
+{
+    const struct sfp_operand *vd = sfp_operand_of(op->insn, SFP_F_VD);
+    uint32_t word = op->word;
+
+    if (vd && vd->hidden) /* it only named the template that holds the word */
+        word = with(op, word, SFP_F_VD, vd->fixed);
+
+    if (op->insn->id == SFP_I_SFPSWAP) /* exchanges VC and VB */
+        return with(op, with(op, word, SFP_F_VC, op->vc), SFP_F_VD, op->b);
+    if (op->insn->id == SFP_I_SFPSTORE) /* goes where its SFPLOADMACRO loaded from, and has that one's address here */
+        word = with(op, with(op, word, SFP_F_MOD, op->mod), SFP_F_ADDR, (unsigned)op->imm);
+    if (touches(op, SFP_R_VB))
+        word = with(op, word, SFP_F_VB, op->vb);
+    if (touches(op, SFP_R_VC))
+        word = with(op, word, SFP_F_VC, op->vc);
+    if (shows_destination(op))
+        word = with(op, word, SFP_F_VD, op->vd == SFP_STAGING_LREG ? 0 : op->vd);
+    return word;
+}
+
+/* The disassembler has no L16, and takes a destination of L12..L15 for a template: gives the register its name. */
+static size_t name_destination(const struct sfp_op *op, char *text, size_t length)
+{
+    enum { SHOWN = 3 /* " L0" or " T2" */ };
+    unsigned reg = op->insn->id == SFP_I_SFPSWAP ? op->b : op->vd;
+    char *place = strchr(text, ' '), name[8];
+    size_t size = (size_t)snprintf(name, sizeof name, " L%u", reg);
+
+    if (reg < SFP_FIRST_TEMPLATE_VD || !shows_destination(op) || !place
+        || (strncmp(place, " L0", SHOWN) != 0 && place[1] != 'T'))
+        return length;
+    memmove(place + size, place + SHOWN, strlen(place + SHOWN) + 1);
+    memcpy(place, name, size);
+    return length + size - SHOWN;
+}
+
+/* Sources that no operand shows. */
+static size_t add_source(const struct sfp_op *op, char *text, size_t length)
+{
+    bool by_b = reads(op, SFP_R_B) && op->b != op->vd;
+    bool by_vb = reads(op, SFP_R_VB) && !sfp_operand_of(op->insn, SFP_F_VB);
+    bool immediate = op->insn->id == SFP_I_SFPADDI || op->insn->id == SFP_I_SFPMULI;
+
+    if (op->insn->id == SFP_I_SFPSWAP)
+        return length;
+    if (immediate && op->vc != op->vd)
+        return length + (size_t)sprintf(text + length, " c=L%u", op->vc);
+    if (by_b || by_vb)
+        return length + (size_t)sprintf(text + length, " b=L%u", by_b ? op->b : op->vb);
+    return length;
+}
+
+/* The word without bits that it should not have, which the GNU form cannot spell. */
+static uint32_t without_reserved(const struct sfp_insn *insn, uint32_t word)
+{
+    word &= ~sfp_reserved_bits(insn);
+    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
+        if (o->kind == SFP_K_ZERO)
+            word &= ~sfp_operand_mask(o);
+    return word;
+}
+
+size_t sfp_op_text(const struct sfp_index *index, const struct sfp_op *op, char text[SFP_OP_TEXT_SIZE])
+{
+    uint32_t word = op->scheduled ? effective_word(op) : op->word;
+    size_t length = disassembly_of_word(index, word, SFP_SYNTAX_GNU, text);
+    char *tab;
+
+    if (text[0] == '.')
+        length = disassembly_of_word(index, without_reserved(op->insn, word), SFP_SYNTAX_GNU, text);
+    tab = strchr(text, '\t');
+    if (tab)
+        *tab = ' ';
+    if (!op->scheduled)
+        return length;
+    return add_source(op, text, name_destination(op, text, length));
+}
+
+size_t sfp_event_text(const struct sfp_index *index, const struct sfp_event *event, char text[SFP_OP_TEXT_SIZE])
+{
+    size_t length = event->scheduled ? (size_t)sprintf(text, "[%u] ", event->loaded) : 0;
+
+    return length + sfp_op_text(index, event->op, text + length);
+}
+
+void sfp_finding_mark(const struct sfp_event *event, char text[SFP_MARK_SIZE])
+{
+    snprintf(text, SFP_MARK_SIZE, "%s%s", sfp_event_is_possible(event) ? "possible " : "",
+             sfp_finding_info(event->finding)->name);
+}
+
+void sfp_core_text(const struct sfp_core_step *step, char text[RV_TEXT_SIZE])
+{
+    char *tab;
+
+    rv_text(step->word, step->address, text);
+    if ((tab = strchr(text, '\t')))
+        *tab = ' ';
+}
+
+uint32_t sfp_event_named(const struct sfp_event *event)
+{
+    enum { LREG_FIELD = 15, SELECTOR = 7 };
+    const struct sfp_op *op = event->op;
+    uint32_t named = 0;
+
+    if (op->vd == SFP_STAGING_LREG || !(sfp_resources_written(op->insn, op->mod, op->vd) >> SFP_R_ANY & 1))
+        return 0;
+    for (uint32_t left = event->lanes; left; left &= left - 1)
+        named |= 1u << (event->machine->s.lreg[SELECTOR][__builtin_ctz(left)] & LREG_FIELD);
+    return named;
+}

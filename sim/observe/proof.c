@@ -1,0 +1,451 @@
+/* Events of a run to cells of tables, and what users see of it. */
+#include "proof_parts.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/finding.h"
+#include "model/model.h"
+#include "program/origins.h"
+#include "optext.h"
+
+/* ---- Making it ---- */
+
+static bool has_address(const struct sfp_index *index, const struct sfp_schedule_cell *cell)
+{
+    const struct sfp_insn *insn = sfp_insn_of_word(index, cell->actions[0].word);
+
+    return insn && sfp_operand_of(insn, SFP_F_ADDR);
+}
+
+/* Cells by the load that schedules them; and what there is to know of the others. */
+static bool make_table(const struct sfp_index *index, const struct sfp_schedule *s, struct proof_table *t)
+{
+    t->s = s;
+    t->cells = calloc(s->cell_count + 1, sizeof *t->cells);
+    t->items = malloc((s->tag_count + 1) * sizeof *t->items);
+    if (!t->cells || !t->items)
+        return false;
+    memset(t->items, 0xFF, (s->tag_count + 1) * sizeof *t->items);
+    t->first = PROOF_NO_CELL;
+    t->addressed = PROOF_NO_CELL;
+    t->foreign = UINT64_MAX;
+    for (uint32_t i = 0; i < s->cell_count; i++) {
+        const struct sfp_schedule_cell *cell = &s->cells[i];
+        const bool issued = cell->kind == SFP_CELL_ISSUED || cell->kind == SFP_CELL_LOAD;
+
+        t->cells[i].last = -1;
+        if (cell->kind == SFP_CELL_SCHEDULED && cell->tag >= 0 && cell->unit <= SFP_UNIT_STORE)
+            t->items[cell->tag][cell->unit] = i;
+        if (issued && (t->first == PROOF_NO_CELL || cell->row < s->cells[t->first].row))
+            t->first = i;
+        if (issued && has_address(index, cell) && (t->addressed == PROOF_NO_CELL || cell->row < s->cells[t->addressed].row))
+            t->addressed = i;
+        t->front_rows += issued && cell->unit == SFP_UNIT_NONE;
+        t->has_idle |= cell->kind == SFP_CELL_IDLE;
+    }
+    return true;
+}
+
+/* Which cell each word of the program is. */
+static void make_words(struct sfp_proof *proof)
+{
+    const struct sfp_program *program = &proof->kernel->program;
+
+    memset(proof->words, 0xFF, program->count * sizeof *proof->words);
+    for (size_t i = 0; i < program->schedule_count; i++)
+        for (size_t k = 0; k < program->schedules[i].word_count; k++) {
+            const struct sfp_schedule_word *w = &program->schedules[i].words[k];
+
+            proof->words[w->index] = (struct proof_word){(uint32_t)i, w->cell, w->turn};
+        }
+}
+
+static void on_event(void *context, const struct sfp_event *event);
+
+struct sfp_proof *sfp_proof_new(const struct sfp_kernel *kernel, struct sfp_reporter reporter)
+{
+    const struct sfp_program *program = &kernel->program;
+    struct sfp_proof *proof = calloc(1, sizeof *proof);
+    bool made;
+
+    if (!proof)
+        return NULL;
+    proof->kernel = kernel;
+    proof->reporter = reporter;
+    proof->observer = (struct sfp_observer){.event = on_event, .context = proof, .first_pass = true};
+    sfp_index_init(&proof->index, program->arch);
+    proof->tables = calloc(program->schedule_count, sizeof *proof->tables);
+    proof->words = malloc((program->count + 1) * sizeof *proof->words);
+    made = proof->tables && proof->words;
+    for (; made && proof->table_count < program->schedule_count; proof->table_count++)
+        made = make_table(&proof->index, &program->schedules[proof->table_count], &proof->tables[proof->table_count]);
+    for (size_t i = 0; made && i < proof->table_count; i++)
+        proof_find_orders(&proof->index, program->arch, &proof->tables[i]);
+    if (!made) {
+        sfp_proof_free(proof);
+        return NULL;
+    }
+    make_words(proof);
+    return proof;
+}
+
+void sfp_proof_free(struct sfp_proof *proof)
+{
+    if (!proof)
+        return;
+    for (size_t i = 0; i < proof->table_count; i++) {
+        free(proof->tables[i].cells);
+        free(proof->tables[i].items);
+    }
+    free(proof->tables);
+    free(proof->words);
+    free(proof);
+}
+
+struct sfp_observer *sfp_proof_observer(struct sfp_proof *proof)
+{
+    return &proof->observer;
+}
+
+/* ---- What is under way ---- */
+
+static struct proof_load *find_load(struct sfp_proof *proof, uint64_t id)
+{
+    for (unsigned i = 1; i <= PROOF_LOADS; i++) { /* mostly one of the last */
+        struct proof_load *load = &proof->loads[(proof->load_count - i) % PROOF_LOADS];
+
+        if (load->place.table && load->id == id)
+            return load;
+    }
+    return NULL;
+}
+
+static void take_off(struct sfp_proof *proof, const struct sfp_event *event, const struct proof_place *place)
+{
+    if (event->transfer.reaches && event->unit == SFP_UNIT_STORE)
+        proof_stores(proof, place, event->transfer.address, event->cycle);
+    proof->flights[proof->flight_count++ % PROOF_FLIGHTS] =
+        (struct proof_flight){*place, event->id, event->reading == SFP_READS_LAST, sfp_event_named(event)};
+}
+
+static const struct proof_flight *find_flight(const struct sfp_proof *proof, uint64_t id)
+{
+    for (unsigned i = 1; i <= PROOF_FLIGHTS && i <= proof->flight_count; i++) {
+        const struct proof_flight *f = &proof->flights[(proof->flight_count - i) % PROOF_FLIGHTS];
+
+        if (f->id == id)
+            return f;
+    }
+    return NULL;
+}
+
+/* All items that the load was to schedule have been heard of. */
+static void close_load(struct sfp_proof *proof, struct proof_load *load)
+{
+    const struct proof_place *at = &load->place;
+    const int tag = proof_cell(at)->tag;
+
+    load->open = false;
+    for (unsigned u = SFP_UNIT_SIMPLE; tag >= 0 && u <= SFP_UNIT_STORE; u++) {
+        const uint32_t cell = at->table->items[tag][u];
+        const struct proof_place item = {at->table, cell, at->turn, at->iteration};
+
+        if (cell != PROOF_NO_CELL && !(load->scheduled >> u & 1))
+            proof_differs(proof, &item, &load->op, "missing: its load in cycle %llu does not schedule it",
+                          (unsigned long long)load->cycle);
+    }
+}
+
+/* Only the latest can be open: one issues a cycle. */
+static void close_loads(struct sfp_proof *proof)
+{
+    struct proof_load *load = &proof->loads[(proof->load_count - 1) % PROOF_LOADS];
+
+    if (load->place.table && load->open)
+        close_load(proof, load);
+}
+
+/* A cell has been looked at. */
+static void count_cell(struct sfp_proof *proof, struct proof_table *t)
+{
+    t->proven += !t->differs;
+    proof->observer.enough |= ++proof->compared == PROOF_MOST;
+}
+
+/* ---- Words ---- */
+
+static void count_issue(struct sfp_proof *proof, const struct sfp_event *event)
+{
+    proof->slots_now++;
+    proof->issued_now += event->op->insn->unit != SFP_UNIT_NONE;
+}
+
+/* Who wrote what it reads? */
+static void check_flow(struct sfp_proof *proof, const struct sfp_event *event, const struct proof_place *place)
+{
+    proof_check_sources(proof, place, event->op, event->cycle);
+    if (event->transfer.reaches && event->unit == SFP_UNIT_LOAD)
+        proof_check_dst(proof, place, event->op, event->transfer.address, event->cycle);
+}
+
+static void check_word(struct sfp_proof *proof, const struct sfp_event *event, const struct proof_place *place)
+{
+    const char *what;
+
+    if (event->kind == SFP_EVENT_DISCARD)
+        proof_differs(proof, place, event->op, "missing: discarded, as something scheduled has its sub-unit");
+    else if (!proof_action_holds(proof, place, event->op, &what))
+        proof_differs(proof, place, event->op, "operand: another %s", what);
+    else if (event->transfer.reaches
+             && !proof_address_holds(place, event->transfer.address, (uint16_t)event->op->imm))
+        proof_differs(proof, place, event->op, "operand: another address, %u", event->transfer.address);
+    else if (event->reading != SFP_READS_LAST)
+        check_flow(proof, event, place);
+}
+
+static void open_load(struct sfp_proof *proof, const struct sfp_event *event, const struct proof_place *place)
+{
+    proof->loads[proof->load_count++ % PROOF_LOADS] = (struct proof_load){
+        .place = *place, .id = event->id, .cycle = event->cycle, .issued = proof->issued + proof->issued_now + 1,
+        .open = true, .op = *event->op};
+    if (event->machine->s.derived.macros_differ)
+        proof_differs(proof, place, event->op, "operand: LoadMacroConfig differs between lanes");
+}
+
+static void on_word(struct sfp_proof *proof, const struct sfp_event *event)
+{
+    const size_t index = event->op->index;
+    const struct proof_word *w = index < proof->kernel->program.count ? &proof->words[index] : NULL;
+    struct proof_place place = {0};
+
+    if (w && w->table != PROOF_NO_CELL) {
+        place = (struct proof_place){.table = &proof->tables[w->table], .cell = w->cell, .turn = w->turn};
+        proof_begin_word(proof, &place);
+        if (!place.table->differs)
+            check_word(proof, event, &place);
+        count_cell(proof, place.table);
+        if (proof_cell(&place)->kind == SFP_CELL_LOAD && event->kind == SFP_EVENT_EXEC)
+            open_load(proof, event, &place);
+    } else if (event->op->insn->id != SFP_I_SFPNOP) {
+        proof->foreign++;
+    }
+    count_issue(proof, event);
+    if (event->kind == SFP_EVENT_EXEC)
+        take_off(proof, event, &place);
+}
+
+/* ---- Items ---- */
+
+/* Does the item execute in its row, or where gaps in the issue put it? */
+static bool in_time(const struct sfp_proof *proof, const struct proof_load *load, unsigned rows, uint64_t cycle)
+{
+    const struct proof_table *t = load->place.table;
+    const uint64_t counted = proof->issued - load->issued;
+
+    if (cycle - load->cycle == rows)
+        return true;
+    return !t->s->counts_cycles && counted < rows && counted + t->front_rows * (rows / t->s->period + 1) + 1 >= rows;
+}
+
+/* The cell of an item that `load` schedules on this unit; false if the table has none. */
+static bool item_place(const struct proof_load *load, unsigned unit, struct proof_place *place)
+{
+    const int tag = proof_cell(&load->place)->tag;
+
+    *place = load->place;
+    place->cell = tag >= 0 && unit <= SFP_UNIT_STORE ? load->place.table->items[tag][unit] : PROOF_NO_CELL;
+    return place->cell != PROOF_NO_CELL;
+}
+
+static void on_schedule(struct sfp_proof *proof, const struct sfp_event *event)
+{
+    struct proof_load *load = find_load(proof, event->macro_id);
+    struct proof_place place;
+
+    if (!load)
+        return;
+    load->scheduled |= 1u << event->unit;
+    if (!item_place(load, event->unit, &place))
+        proof_differs(proof, &load->place, event->op, "extra: its load schedules something on %s",
+                      sfp_unit_name(event->unit));
+}
+
+static void check_item(struct sfp_proof *proof, const struct sfp_event *event, const struct proof_load *load,
+                       const struct proof_place *place)
+{
+    const unsigned rows = proof_cell(place)->row - proof_cell(&load->place)->row;
+    const char *what;
+
+    if (!in_time(proof, load, rows, event->cycle))
+        proof_differs(proof, place, event->op, "late: %llu cycles behind its load, not %u",
+                      (unsigned long long)(event->cycle - load->cycle), rows);
+    else if (!proof_action_holds(proof, place, event->op, &what))
+        proof_differs(proof, place, event->op, "operand: another %s", what);
+    else if (event->reading != SFP_READS_LAST)
+        proof_check_sources(proof, place, event->op, event->cycle);
+}
+
+static void on_item(struct sfp_proof *proof, const struct sfp_event *event)
+{
+    const struct proof_load *load = find_load(proof, event->macro_id);
+    struct proof_place place = {0};
+
+    if (load && item_place(load, event->unit, &place)) {
+        if (!place.table->differs)
+            check_item(proof, event, load, &place);
+        place.table->cells[place.cell].last = place.iteration;
+        count_cell(proof, place.table);
+    } else {
+        place.table = NULL;
+    }
+    take_off(proof, event, &place);
+}
+
+static void on_forget(struct sfp_proof *proof, const struct sfp_event *event)
+{
+    const struct proof_load *load = find_load(proof, event->macro_id);
+    struct proof_place place;
+
+    if (load && item_place(load, event->unit, &place))
+        proof_differs(proof, &place, event->op, "missing: forgotten before it came to execute");
+}
+
+static void on_complete(struct sfp_proof *proof, const struct sfp_event *event)
+{
+    const struct proof_flight *f = find_flight(proof, event->id);
+
+    if (f && f->reads_last && f->place.table)
+        proof_check_sources(proof, &f->place, event->op, event->cycle);
+    if (!event->is_template && event->op->writes & (SFP_USES_LREGS | SFP_USES_FLAGS))
+        proof_lands(proof, f ? &f->place : &(struct proof_place){0}, event->op, f ? f->named : 0, event->cycle);
+}
+
+/* ---- Claims ---- */
+
+/* Something starts on a sub-unit: was that to be idle? */
+static void check_idle(struct sfp_proof *proof, const struct sfp_event *event)
+{
+    for (size_t i = 0; i < proof->table_count; i++) {
+        struct proof_table *t = &proof->tables[i];
+        const struct sfp_schedule_cell *claim;
+        struct proof_place place = {.table = t};
+
+        if (!t->has_idle || !event->busy)
+            continue;
+        claim = proof_claim(proof, t, event->unit, &place.iteration);
+        if (!claim)
+            continue;
+        place.cell = (uint32_t)(claim - t->s->cells);
+        proof_differs(proof, &place, event->op, "extra: it is to be idle");
+    }
+}
+
+static void on_event(void *context, const struct sfp_event *event)
+{
+    struct sfp_proof *proof = context;
+
+    proof->passes += event->kind == SFP_EVENT_PASS;
+    if (proof->passes > 1 || proof->observer.enough)
+        return;
+    if (event->cycle != proof->cycle) {
+        close_loads(proof);
+        proof->cycle = event->cycle;
+        proof->issued += proof->issued_now;
+        proof->issued_now = 0;
+        proof->slots += proof->slots_now;
+        proof->slots_now = 0;
+    }
+    switch (event->kind) {
+    case SFP_EVENT_EXEC:
+        check_idle(proof, event);
+        /* fall through */
+    case SFP_EVENT_DISCARD:
+        if (event->scheduled)
+            on_item(proof, event);
+        else
+            on_word(proof, event);
+        break;
+    case SFP_EVENT_SCHEDULE:
+        on_schedule(proof, event);
+        break;
+    case SFP_EVENT_FORGET:
+        on_forget(proof, event);
+        break;
+    case SFP_EVENT_COMPLETE:
+        on_complete(proof, event);
+        break;
+    default:
+        break;
+    }
+}
+
+void sfp_proof_finish(struct sfp_proof *proof)
+{
+    if (!proof->observer.enough && proof->passes < 2)
+        close_loads(proof);
+}
+
+/* ---- What users see ---- */
+
+enum { TEXT = 512, PLACE = 256 };
+
+/* Where the cell was written. */
+static void cell_place(const struct sfp_proof *proof, const struct sfp_schedule_cell *cell, char text[PLACE])
+{
+    struct sfp_where where;
+
+    text[0] = '\0';
+    if (sfp_origins_where(&proof->kernel->program, cell->origin, &where) && where.file)
+        snprintf(text, PLACE, " (%s:%lu:%lu)", where.file, where.line, where.column);
+}
+
+void proof_differs(struct sfp_proof *proof, const struct proof_place *place, const struct sfp_op *op,
+                   const char *format, ...)
+{
+    struct proof_table *t = place->table;
+    const struct sfp_schedule_cell *cell = proof_cell(place);
+    char what[TEXT], where[PLACE], text[2 * TEXT + PLACE];
+    struct sfp_finding_detail detail = {.cycle = proof->cycle, .other = SFP_NO_INDEX, .lreg = -1, .text = text};
+    va_list arguments;
+
+    if (t->differs)
+        return;
+    t->differs = true;
+    if (!proof->reporter.report)
+        return;
+    va_start(arguments, format);
+    vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
+    cell_place(proof, cell, where);
+    snprintf(text, sizeof text, "%.*s: row %u, %s%s%s%s, iteration %lld%s: %s", TEXT / 2, t->s->name, cell->row,
+             cell->unit == SFP_UNIT_NONE ? "front end" : sfp_unit_name(cell->unit), cell->tag >= 0 ? ", [" : "",
+             cell->tag >= 0 ? t->s->tags[cell->tag] : "", cell->tag >= 0 ? "]" : "",
+             (long long)(place->iteration - t->begin), where, what);
+    proof->reporter.report(proof->reporter.context, SFP_FIND_SCHEDULE_CELL, op, &detail);
+}
+
+bool sfp_proof_get(const struct sfp_proof *proof, size_t i, struct sfp_proof_result *result)
+{
+    for (size_t k = 0; k < proof->table_count; k++) {
+        const struct proof_table *t = &proof->tables[k];
+
+        if (t->iterations == 0 || i-- != 0)
+            continue;
+        *result = (struct sfp_proof_result){t->s->name, t->iterations, t->proven, t->differs};
+        return true;
+    }
+    return false;
+}
+
+void sfp_proof_print(const struct sfp_proof *proof, FILE *stream)
+{
+    struct sfp_proof_result r;
+
+    for (size_t i = 0; sfp_proof_get(proof, i, &r); i++)
+        fprintf(stream, "  schedule %s: %" PRIu64 " cell%s of %" PRIu64 " iteration%s as in its table%s\n", r.name,
+                r.cells, r.cells == 1 ? "" : "s", r.iterations, r.iterations == 1 ? "" : "s",
+                r.differs ? ", and then a difference" : "");
+}

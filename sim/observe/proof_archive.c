@@ -1,0 +1,64 @@
+/* A proof saved and loaded: what it has seen of a run, but not what it knows of the program. */
+#include "proof_parts.h"
+
+#include "base/archive.h"
+
+/* Tables as they lie now, and where they lay. */
+struct moving {
+    struct sfp_proof *proof;
+    uintptr_t from;
+};
+
+static void move(const struct moving *m, struct proof_place *place)
+{
+    const struct sfp_proof *proof = m->proof;
+
+    if (place->table)
+        place->table = &proof->tables[((uintptr_t)place->table - m->from) / sizeof *proof->tables];
+}
+
+static void move_registers(const struct moving *m, struct proof_register *registers, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        move(m, &registers[i].last);
+        move(m, &registers[i].before);
+    }
+}
+
+static void move_all(const struct moving *m)
+{
+    struct sfp_proof *proof = m->proof;
+
+    for (unsigned i = 0; i < PROOF_LOADS; i++)
+        move(m, &proof->loads[i].place);
+    for (unsigned i = 0; i < PROOF_FLIGHTS; i++)
+        move(m, &proof->flights[i].place);
+    move_registers(m, proof->registers, PROOF_HOLDERS);
+    move_registers(m, proof->dst, PROOF_DST);
+}
+
+/* Orders and items of cells follow from the program, and are the same again. */
+static void archive_table(struct proof_table *t, struct archiving *a)
+{
+    struct proof_cell *const cells = t->cells;
+    uint32_t (*const items)[PROOF_UNITS] = t->items;
+
+    archive_bytes(a, t, sizeof *t);
+    t->cells = cells;
+    t->items = items;
+    archive_bytes(a, t->cells, t->s->cell_count * sizeof *t->cells);
+}
+
+void sfp_proof_archive(struct sfp_proof *proof, struct archiving *a)
+{
+    enum { BEGIN = offsetof(struct sfp_proof, loads) };
+    struct moving moving = {proof, (uintptr_t)proof->tables};
+
+    archive_bytes(a, &moving.from, sizeof moving.from);
+    archive_bytes(a, &proof->observer.enough, sizeof proof->observer.enough);
+    archive_bytes(a, (char *)proof + BEGIN, sizeof *proof - BEGIN);
+    for (size_t i = 0; i < proof->table_count; i++)
+        archive_table(&proof->tables[i], a);
+    if (a->loads)
+        move_all(&moving);
+}

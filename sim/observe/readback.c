@@ -1,0 +1,323 @@
+/* From the events of a run to its source: which words are loops, and which SFPLOADMACROs stand alone. */
+#include "readback_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+
+enum {
+    SPAN_GAP = 64,  /* cycles without a word: what follows belongs to no loop before */
+    ONCE_GAP = 16,  /* cycles between SFPLOADMACROs that one table has */
+};
+
+/* Ends a span: what it does to addresses or schedules no table says. */
+static bool breaks(const struct stream_word *w)
+{
+    return w->kind == STREAM_OTHER || w->kind == STREAM_CONFIGURE;
+}
+
+/* ---- A part ---- */
+
+/* The place of a table's text among those there are. */
+static bool table_place(struct parts *p, char *text, size_t *place)
+{
+    for (*place = 0; *place < p->table_count; ++*place) {
+        if (strcmp(p->tables[*place], text) == 0) {
+            free(text);
+            return true;
+        }
+    }
+    if (!array_room(&p->tables, p->table_count, &p->table_capacity, sizeof *p->tables)) {
+        free(text);
+        return false;
+    }
+    p->tables[p->table_count++] = text;
+    return true;
+}
+
+static char *table_text(const struct part *part, const struct stream *s)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&text, &size);
+
+    if (!stream)
+        return NULL;
+    table_print(&part->cells, s, stream);
+    if (fclose(stream) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* What the table's cells add to the counter in all iterations. */
+static uint16_t added_by(const struct span *span, const struct loop *loop, const struct table *table)
+{
+    int added = 0;
+
+    for (unsigned i = 0; i < loop->row_count; i++) {
+        const struct stream_word *w = loop_word(span, loop, loop->rows[i], 0);
+
+        added += w->kind == STREAM_STEP ? w->step : 0;
+    }
+    for (size_t i = 0; i < table->cell_count; i++)
+        if (strchr(span->stream->texts[table->cells[i].phrase.text], PHRASE_ADDRMOD))
+            added += table->addr_step[table->cells[i].addr_mode];
+    return (uint16_t)((unsigned)added * loop->count & SFP_COUNTER_MASK);
+}
+
+/* Takes `loop`, which the part owns then, and its table. */
+static bool add_made(struct parts *p, const struct span *span, const struct loop *loop, const struct table *table)
+{
+    struct part part = {.loop = *loop, .cells = *table, .start = span->base + loop->start,
+                        .added = added_by(span, loop, table)};
+
+    part.until = part.start + table->cells[table->cell_count - 1].row + (loop->count - 1) * loop->period;
+    if (!array_room(&p->parts, p->count, &p->capacity, sizeof *p->parts))
+        return false;
+    p->parts[p->count++] = part;
+    return true;
+}
+
+/* Makes the table of `loop`, which has one, and a part of both. */
+static void add_part(struct parts *p, const struct span *span, struct loop *loop)
+{
+    struct table table;
+
+    if (table_make(span, loop, &table) == TABLE_MADE && add_made(p, span, loop, &table))
+        return;
+    p->lost = true;
+    loop_free(loop);
+    table_free(&table);
+}
+
+/* ---- Loops ---- */
+
+static bool accept(void *context, const struct span *span, const struct loop *loop)
+{
+    struct parts *p = context;
+    struct table table;
+    enum table_result result = table_make(span, loop, &table);
+
+    p->lost |= result == TABLE_NO_MEMORY;
+    table_free(&table);
+    return result == TABLE_MADE;
+}
+
+static size_t macros_in(const struct stream *s, size_t first, size_t end)
+{
+    size_t macros = 0;
+
+    for (size_t i = first; i < end; i++)
+        macros += s->words[i].kind == STREAM_MACRO;
+    return macros;
+}
+
+/* The loops among words `first` to `end`-1: the best, and those before and behind it. */
+static void find_loops(struct parts *p, size_t first, size_t end)
+{
+    while (!p->lost && macros_in(p->stream, first, end) > 1) {
+        struct span span;
+        struct loop loop;
+
+        if (!span_make(p->stream, first, end, &span)) {
+            p->lost = true;
+            return;
+        }
+        if (!loop_find(&span, accept, p, &loop, &p->lost)) {
+            span_free(&span);
+            return;
+        }
+        add_part(p, &span, &loop);
+        span_free(&span);
+        find_loops(p, first, loop.first);
+        first = loop.end;
+    }
+}
+
+static void find_all_loops(struct parts *p)
+{
+    const struct stream *s = p->stream;
+    size_t first = 0;
+
+    for (size_t i = 0; i <= s->count; i++) {
+        if (i < s->count && !breaks(&s->words[i])
+            && (i == first || s->words[i].cycle - s->words[i - 1].cycle <= SPAN_GAP))
+            continue;
+        find_loops(p, first, i);
+        first = i < s->count && breaks(&s->words[i]) ? i + 1 : i;
+    }
+}
+
+static int by_words(const void *a, const void *b)
+{
+    const struct part *x = a, *y = b;
+
+    return (x->loop.first > y->loop.first) - (x->loop.first < y->loop.first);
+}
+
+/* ---- What stands alone ---- */
+
+/* Where the words end that belong to the SFPLOADMACRO `first` and those soon behind it; `end`: they end there. */
+static size_t once_end(const struct stream *s, size_t first, size_t end)
+{
+    uint64_t until = stream_last_cycle(s, &s->words[first]);
+    size_t last = first;
+
+    for (size_t i = first + 1; i < end && !breaks(&s->words[i]); i++) {
+        const struct stream_word *w = &s->words[i];
+
+        if (w->cycle > until + ONCE_GAP || w->cycle - s->words[first].cycle >= LOOP_ROWS_MOST)
+            break;
+        if (w->kind == STREAM_MACRO && stream_last_cycle(s, w) > until)
+            until = stream_last_cycle(s, w);
+        if (w->key != 0 && (w->kind == STREAM_MACRO || w->cycle <= until))
+            last = i;
+    }
+    return last + 1;
+}
+
+/* A table of one iteration for each stretch of SFPLOADMACROs among these words. */
+static void find_once(struct parts *p, size_t first, size_t end)
+{
+    for (size_t i = first; i < end && !p->lost; i++) {
+        struct span span;
+        struct loop loop;
+
+        if (p->stream->words[i].kind != STREAM_MACRO)
+            continue;
+        if (!span_make(p->stream, i, once_end(p->stream, i, end), &span)) {
+            p->lost = true;
+            return;
+        }
+        i = span.end - 1;
+        if (loop_once(&span, &loop))
+            add_part(p, &span, &loop);
+        else
+            p->lost = true;
+        span_free(&span);
+    }
+}
+
+static void sort(struct parts *p)
+{
+    if (p->count)
+        qsort(p->parts, p->count, sizeof *p->parts, by_words);
+}
+
+bool parts_write_tables(struct parts *p)
+{
+    for (size_t i = 0; i < p->count; i++) {
+        char *text = table_text(&p->parts[i], p->stream);
+
+        if (!text || !table_place(p, text, &p->parts[i].table))
+            return false;
+    }
+    return true;
+}
+
+/* Finds them. False, with why in parts->why, if the run cannot be shown so; parts_free in any case. */
+static bool parts_find(const struct stream *s, struct parts *p)
+{
+    size_t loops, behind = 0;
+
+    *p = (struct parts){.stream = s, .lost = s->lost};
+    if (s->macros == 0)
+        p->why = "no SFPLOADMACRO executed";
+    else if (s->too_long)
+        p->why = "the run is too long";
+    else if (s->diverges)
+        p->why = "LoadMacroConfig differs between lanes";
+    if (p->why || p->lost)
+        return false;
+    find_all_loops(p);
+    sort(p);
+    loops = p->count;
+    for (size_t i = 0; i < loops; i++) {
+        const struct loop *loop = &p->parts[i].loop;
+        const size_t first = loop->first, end = loop->end; /* parts move */
+
+        find_once(p, behind, first);
+        behind = end;
+    }
+    find_once(p, behind, s->count);
+    sort(p);
+    return !p->lost;
+}
+
+/* Are all of them loops, so that no SFPLOADMACRO stands alone? */
+static bool parts_are_loops(const struct parts *p)
+{
+    for (size_t i = 0; i < p->count; i++)
+        if (p->parts[i].loop.count == 1)
+            return false;
+    return true;
+}
+
+static void parts_free(struct parts *p)
+{
+    for (size_t i = 0; i < p->count; i++) {
+        loop_free(&p->parts[i].loop);
+        table_free(&p->parts[i].cells);
+    }
+    for (size_t i = 0; i < p->table_count; i++)
+        free(p->tables[i]);
+    free(p->parts);
+    free(p->tables);
+}
+
+/* ---- The run ---- */
+
+struct sfp_readback {
+    struct stream stream;
+};
+
+struct sfp_readback *sfp_readback_new(enum sfp_arch arch)
+{
+    struct sfp_readback *r = malloc(sizeof *r);
+
+    if (r)
+        stream_init(&r->stream, arch);
+    return r;
+}
+
+void sfp_readback_free(struct sfp_readback *r)
+{
+    if (r)
+        stream_free(&r->stream);
+    free(r);
+}
+
+void sfp_readback_event(struct sfp_readback *r, const struct sfp_event *event)
+{
+    stream_event(&r->stream, event);
+}
+
+/* A loop is one by its cycles; or by its words, where the front end was late with one of them in front of the loop. */
+static bool find(struct stream *s, struct parts *parts)
+{
+    enum { BUBBLE = 2 }; /* cycles */
+
+    if (!parts_find(s, parts))
+        return false;
+    if (parts_are_loops(parts) || !stream_close_gaps(s, BUBBLE)) {
+        parts->lost |= s->lost;
+        return !parts->lost;
+    }
+    parts_free(parts);
+    return parts_find(s, parts);
+}
+
+bool sfp_readback_print(struct sfp_readback *r, FILE *stream)
+{
+    struct parts parts;
+
+    stream_finish(&r->stream);
+    if (find(&r->stream, &parts))
+        parts.lost |= !parts_print(&parts, stream);
+    else if (parts.why)
+        fprintf(stream, "// no schedule: %s\n", parts.why);
+    parts_free(&parts);
+    return !parts.lost;
+}

@@ -1,0 +1,256 @@
+/* The source of a run: its tables, then what it issued, with loops where they stand. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "readback_parts.h"
+#include "base/array.h"
+
+enum { LOW_HALF = 1, HIGH_HALF = 2, ALL_OF_L0 = LOW_HALF | HIGH_HALF };
+
+/* What happens to a word that no table has. */
+struct plan {
+    uint8_t *needed; /* before each word, and behind the last: which halves of L0 are yet to be read */
+    bool *dropped;
+    struct counter_change *changes; /* at each word, also at the first of a part */
+};
+
+/* ---- Words that only configure ---- */
+
+static bool begins_before(const void *part, const void *word)
+{
+    return ((const struct part *)part)->loop.first < *(const size_t *)word;
+}
+
+/* The part that begins with this word, or NULL. */
+static const struct part *part_at(const struct parts *p, size_t word)
+{
+    const size_t i = array_before(p->parts, p->count, sizeof *p->parts, begins_before, &word);
+
+    return i < p->count && p->parts[i].loop.first == word ? &p->parts[i] : NULL;
+}
+
+/* The halves of L0 that it writes, whatever they held. */
+static uint8_t halves_written(const struct stream_word *w)
+{
+    if (!(w->phrase.writes & 1) || !w->all_lanes)
+        return 0;
+    if (w->immediate && w->mod == SFP_MODE_SFPLOADI_UPPER)
+        return HIGH_HALF;
+    if (w->immediate && w->mod == SFP_MODE_SFPLOADI_LOWER)
+        return LOW_HALF;
+    return w->phrase.reads & 1 ? 0 : ALL_OF_L0;
+}
+
+/* Does it read L0 to do something with it, or anything that it schedules? */
+static bool reads_l0(const struct stream *s, const struct stream_word *w)
+{
+    if (w->phrase.reads & 1 && !w->immediate)
+        return true;
+    for (unsigned u = SFP_UNIT_SIMPLE; u <= SFP_UNIT_STORE; u++)
+        if (stream_item(s, w, u) && stream_item(s, w, u)->phrase.reads & 1)
+            return true;
+    return false;
+}
+
+/* Is word `i` one of a part's that no cell of its table stands for? */
+static bool left_out(const struct part *part, const struct stream *s, size_t i)
+{
+    return i >= part->loop.first && i < part->loop.end && !loop_has(&part->loop, s->words[i].cycle - part->start);
+}
+
+/* From the end: an SFPLOADI of L0 is of no use if only words that are dropped read what it writes. */
+static void plan_words(const struct parts *p, struct plan *plan)
+{
+    const struct stream *s = p->stream;
+    size_t part = p->count;
+
+    plan->needed[s->count] = 0;
+    for (size_t i = s->count; i-- > 0;) {
+        const struct stream_word *w = &s->words[i];
+        const uint8_t writes = halves_written(w), after = plan->needed[i + 1];
+
+        if (part && p->parts[part - 1].loop.first > i)
+            part--;
+        plan->dropped[i] = w->kind == STREAM_CONFIGURE || (w->immediate && writes && !(writes & after))
+                           || (part && left_out(&p->parts[part - 1], s, i));
+        plan->needed[i] = after;
+        if (plan->dropped[i])
+            continue;
+        if (reads_l0(s, w))
+            plan->needed[i] = ALL_OF_L0;
+        plan->needed[i] &= (uint8_t)~writes;
+    }
+}
+
+/* ---- Set-up ---- */
+
+static bool configures_between(const struct stream *s, size_t first, size_t end)
+{
+    for (size_t i = first; i < end; i++)
+        if (s->words[i].kind == STREAM_CONFIGURE)
+            return true;
+    return false;
+}
+
+/* The first part from `i` on that finds another configuration, or the number of parts. */
+static size_t setup_end(const struct parts *p, size_t i)
+{
+    for (i++; i < p->count; i++)
+        if (configures_between(p->stream, p->parts[i - 1].loop.first, p->parts[i].loop.first))
+            break;
+    return i;
+}
+
+/*
+ * Before which word the set-up for part `i` goes: behind the last that configured, or an earlier one of them where
+ * nothing in L0 is lost. `from`: where the part before begins.
+ */
+static size_t setup_place(const struct parts *p, const struct plan *plan, size_t i, size_t from)
+{
+    const struct stream *s = p->stream;
+    size_t place = SIZE_MAX;
+
+    for (size_t w = p->parts[i].loop.first; w-- > from;) {
+        if (s->words[w].kind != STREAM_CONFIGURE)
+            continue;
+        if (plan->needed[w + 1] == 0)
+            return w + 1;
+        if (place == SIZE_MAX)
+            place = w + 1;
+    }
+    return place == SIZE_MAX ? from : place;
+}
+
+static void print_setup(const struct parts *p, size_t first, size_t end, FILE *stream)
+{
+    const char *before = "    .schedule_setup ";
+
+    for (size_t table = 0; table < p->table_count; table++) {
+        bool used = false;
+
+        for (size_t i = first; i < end; i++)
+            used |= p->parts[i].table == table;
+        if (!used)
+            continue;
+        fprintf(stream, "%sloop%zu", before, table + 1);
+        before = ", ";
+    }
+    fputc('\n', stream);
+}
+
+/* ---- Loops and words ---- */
+
+static void print_steps(unsigned missing, FILE *stream)
+{
+    for (unsigned step; missing; missing -= step) {
+        step = missing < INCRWC_MOST ? missing : INCRWC_MOST;
+        fprintf(stream, "    ttincrwc 0, %u, 0, 0\n", step);
+    }
+}
+
+/* Prints SFPNOPs for words `first` to `end` - 1, which are left out, as far as they issue before cycle `until`. */
+static void print_slots(const struct stream *s, size_t first, size_t end, uint64_t until, FILE *stream)
+{
+    for (size_t i = first; i < end && s->words[i].cycle < until; i++)
+        fputs("    sfpnop\n", stream);
+}
+
+/* Behind its last word that a cell stands for. */
+static size_t cells_end(const struct stream *s, const struct part *part)
+{
+    size_t end = part->loop.end;
+
+    while (left_out(part, s, end - 1))
+        end--;
+    return end;
+}
+
+/* Prints the loop, and returns the word that goes on: behind SFPNOPs that only wait for what is scheduled. */
+static size_t print_loop(const struct stream *s, const struct part *part, FILE *stream)
+{
+    const uint64_t until = part->until + 1;
+    size_t next = part->loop.end;
+
+    while (next < s->count && s->words[next].cycle < until && s->words[next].kind == STREAM_NOP)
+        next++;
+    fprintf(stream, "    .schedule_loop loop%zu, %zu, unroll", part->table + 1, part->loop.count);
+    if (next == s->count || s->words[next].cycle >= until) {
+        fputc('\n', stream);
+        return next;
+    }
+    fputs(", nodrain\n", stream);
+    print_slots(s, cells_end(s, part), part->loop.end, until, stream);
+    return part->loop.end;
+}
+
+/* `more`: added to its address. */
+static void print_word(const struct stream *s, const struct stream_word *w, uint16_t more, FILE *stream)
+{
+    char text[SFP_DISASSEMBLY_SIZE];
+    char *tab;
+
+    disassembly_of_word(&s->index, more ? counter_word(s, w, more) : w->word, SFP_SYNTAX_GNU, text);
+    tab = strchr(text, '\t');
+    if (tab)
+        *tab = ' ';
+    fprintf(stream, "    %s\n", text);
+}
+
+static void print_words(const struct parts *p, const struct plan *plan, FILE *stream)
+{
+    const struct stream *s = p->stream;
+    size_t next = 0, last = setup_end(p, 0), place = setup_place(p, plan, 0, 0);
+    uint64_t until = 0; /* before this cycle something of a loop may execute: distances count */
+
+    for (size_t i = 0; i < s->count;) {
+        const struct part *part = part_at(p, i);
+
+        if (next < p->count && i >= place) {
+            print_setup(p, next, last, stream);
+            next = last;
+            place = SIZE_MAX;
+        }
+        if (part) {
+            print_slots(s, i, part->loop.end, until < part->start ? until : part->start, stream);
+            print_steps(plan->changes[i].steps, stream);
+            until = part->until + 1;
+            i = print_loop(s, part, stream);
+            if (next < p->count && place == SIZE_MAX && part + 1 == &p->parts[next]) {
+                last = setup_end(p, next);
+                place = setup_place(p, plan, next, part->loop.end);
+            }
+            continue;
+        }
+        if (!plan->dropped[i]) {
+            print_steps(plan->changes[i].steps, stream);
+            print_word(s, &s->words[i], plan->changes[i].more, stream);
+        } else if (s->words[i].cycle < until)
+            fputs("    sfpnop\n", stream);
+        i++;
+    }
+}
+
+bool parts_print(struct parts *p, FILE *stream)
+{
+    const struct stream *s = p->stream;
+    struct plan plan = {.needed = malloc(s->count + 1), .dropped = malloc(s->count * sizeof *plan.dropped),
+                        .changes = calloc(s->count, sizeof *plan.changes)};
+    bool ok = plan.needed && plan.dropped && plan.changes;
+
+    if (ok) {
+        plan_words(p, &plan);
+        counter_plan(p, plan.dropped, plan.changes);
+        ok = parts_write_tables(p);
+    }
+    if (ok) {
+        fprintf(stream, "    .arch %s\n", sfp_arch_name(s->index.arch));
+        for (size_t i = 0; i < p->table_count; i++)
+            fprintf(stream, "\n    .schedule loop%zu\n%s    .endschedule\n", i + 1, p->tables[i]);
+        fputc('\n', stream);
+        print_words(p, &plan, stream);
+    }
+    free(plan.needed);
+    free(plan.dropped);
+    free(plan.changes);
+    return ok;
+}

@@ -1,0 +1,334 @@
+/* A loop's cells, from the words of all its iterations. */
+#include "readback_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/model.h"
+#include "base/array.h"
+
+enum { DST_HALF = (SFP_COUNTER_MASK + 1) / 2 };
+
+/* What the parts of making a table need. */
+struct making {
+    const struct span *span;
+    const struct loop *loop;
+    struct table *table;
+    bool has_step; /* of the table: some load or store has said it */
+};
+
+static size_t turns_of(const uint8_t *values, size_t count)
+{
+    for (size_t turns = 1; turns < count; turns++)
+        if (memcmp(values, values + turns, count - turns) == 0)
+            return turns;
+    return count;
+}
+
+/* The place of a rotation, which joins the others if need be; NOT_ROTATING if it is none. */
+static enum table_result rotation_of(struct table *t, const uint8_t *values, size_t count, int *place)
+{
+    const size_t turns = turns_of(values, count);
+
+    *place = NOT_ROTATING;
+    if (turns == 1)
+        return TABLE_MADE;
+    if (turns > TABLE_TURNS_MOST)
+        return TABLE_NONE;
+    for (size_t i = 0; i < t->rotation_count && *place == NOT_ROTATING; i++)
+        if (t->rotations[i].count == turns && memcmp(t->rotations[i].registers, values, turns) == 0)
+            *place = (int)i;
+    if (*place != NOT_ROTATING)
+        return TABLE_MADE;
+    if (!array_room(&t->rotations, t->rotation_count, &t->rotation_capacity, sizeof *t->rotations))
+        return TABLE_NO_MEMORY;
+    *place = (int)t->rotation_count;
+    t->rotations[t->rotation_count].count = (unsigned)turns;
+    memcpy(t->rotations[t->rotation_count++].registers, values, turns);
+    return TABLE_MADE;
+}
+
+/* What the cell in `row` is in iteration `d`: the word itself, or what it scheduled on `unit`. */
+static const struct phrase *phrase_in(const struct making *m, unsigned row, size_t d, unsigned unit, bool scheduled)
+{
+    const struct stream_word *w = loop_word(m->span, m->loop, row, d);
+
+    return scheduled ? &stream_item(m->span->stream, w, unit)->phrase : &w->phrase;
+}
+
+/* Which of the cell's registers rotate: `row` is that of the word. */
+static enum table_result find_rotations(const struct making *m, struct table_cell *cell, unsigned row, bool scheduled)
+{
+    enum table_result result = TABLE_MADE;
+    uint8_t *values = malloc(m->loop->count);
+
+    if (!values)
+        return TABLE_NO_MEMORY;
+    for (unsigned r = 0; r < cell->phrase.count && result == TABLE_MADE; r++) {
+        for (size_t d = 0; d < m->loop->count; d++)
+            values[d] = phrase_in(m, row, d, cell->unit, scheduled)->registers[r];
+        result = rotation_of(m->table, values, m->loop->count, &cell->rotation[r]);
+    }
+    free(values);
+    return result;
+}
+
+static enum table_result add_cell(const struct making *m, unsigned row, bool scheduled, const struct table_cell *made)
+{
+    struct table *t = m->table;
+
+    if (!array_room(&t->cells, t->cell_count, &t->cell_capacity, sizeof *t->cells))
+        return TABLE_NO_MEMORY;
+    t->cells[t->cell_count] = *made;
+    return find_rotations(m, &t->cells[t->cell_count++], row, scheduled);
+}
+
+/* ---- Addresses ---- */
+
+/* The address of iteration `d`, with what the words of the loop have added to the counter by then. */
+static unsigned address_of(const struct making *m, unsigned row, size_t d)
+{
+    const struct stream_word *w = loop_word(m->span, m->loop, row, d);
+    const struct stream_word *first = loop_word(m->span, m->loop, m->loop->rows[0], 0);
+    const unsigned field = w->kind == STREAM_MACRO ? w->address & ~1u : w->address; /* bit 0 is its VD's */
+
+    return (field + w->counter - first->counter) & SFP_COUNTER_MASK;
+}
+
+/* The cell's address, and whether it advances evenly and as the others do. */
+static enum table_result find_address(struct making *m, unsigned row, struct table_cell *cell)
+{
+    const size_t count = m->loop->count;
+    const struct stream_word *w = loop_word(m->span, m->loop, row, count / 2); /* the last ones may step otherwise */
+    unsigned step;
+
+    cell->address = (uint16_t)address_of(m, row, 0);
+    cell->addr_mode = w->addr_mode;
+    m->table->addr_modes |= (uint8_t)(1u << w->addr_mode);
+    m->table->addr_step[w->addr_mode] = w->step;
+    if (count == 1)
+        return TABLE_MADE;
+    step = (address_of(m, row, 1) - cell->address) & SFP_COUNTER_MASK;
+    for (size_t d = 1; d < count; d++)
+        if (((address_of(m, row, d) - address_of(m, row, d - 1)) & SFP_COUNTER_MASK) != step)
+            return TABLE_NONE;
+    if (m->has_step && (m->table->step & SFP_COUNTER_MASK) != (int)step)
+        return TABLE_NONE;
+    m->has_step = true;
+    m->table->step = step < DST_HALF ? (int)step : (int)step - SFP_COUNTER_MASK - 1;
+    return TABLE_MADE;
+}
+
+/* ---- Cells ---- */
+
+/* The cells that a load schedules. */
+static enum table_result add_items(struct making *m, unsigned row, int tag)
+{
+    const struct stream *s = m->span->stream;
+    const struct stream_word *w = loop_word(m->span, m->loop, row, 0);
+    enum table_result result = TABLE_MADE;
+
+    for (unsigned u = SFP_UNIT_SIMPLE; u <= SFP_UNIT_STORE && result == TABLE_MADE; u++) {
+        const struct stream_item *item = stream_item(s, w, u);
+
+        if (!item)
+            continue;
+        m->table->units |= 1u << u;
+        m->table->units_counting |= (w->misc >> (SFP_MISC_DELAY_KIND_LSB + u - SFP_UNIT_SIMPLE) & 1u) << u;
+        result = add_cell(m, row, true,
+                          &(struct table_cell){.row = row + (unsigned)(item->cycle - w->cycle), .unit = (uint8_t)u,
+                                               .tag = tag, .old = NOT_OLD, .phrase = item->phrase});
+    }
+    return result;
+}
+
+static enum table_result add_row(struct making *m, unsigned row)
+{
+    const struct stream_word *w = loop_word(m->span, m->loop, row, 0);
+    struct table_cell cell = {.row = row, .unit = w->unit, .tag = NO_TAG, .old = NOT_OLD, .phrase = w->phrase};
+    enum table_result result = TABLE_MADE;
+
+    if (w->kind == STREAM_MACRO)
+        cell.tag = m->table->tags++;
+    if (strchr(m->span->stream->texts[w->phrase.text], PHRASE_ADDRESS))
+        result = find_address(m, row, &cell);
+    if (result == TABLE_MADE)
+        result = add_cell(m, row, false, &cell);
+    return result == TABLE_MADE && w->kind == STREAM_MACRO ? add_items(m, row, cell.tag) : result;
+}
+
+static int by_row(const void *a, const void *b)
+{
+    const struct table_cell *x = a, *y = b;
+
+    return x->row != y->row ? (x->row > y->row) - (x->row < y->row) : (x->unit > y->unit) - (x->unit < y->unit);
+}
+
+/* ---- What iterations hand on ---- */
+
+/* An access to registers, and whose iteration's it is. */
+struct access {
+    uint64_t cycle, lands; /* `lands`: from here on its writes can be read */
+    unsigned order;        /* of those that land together, the last one's write stays */
+    unsigned unit;
+    size_t iteration;
+    uint32_t reads, writes;
+};
+
+/* As sfpu-timing(7) has it, Order within a cycle. */
+static unsigned landing_order(const struct phrase *p, unsigned unit)
+{
+    return p->latency > 1 ? 0 : unit == SFP_UNIT_SIMPLE ? 1 : unit == SFP_UNIT_ROUND ? 2 : 3;
+}
+
+static struct access access_of(const struct phrase *p, unsigned unit, uint64_t cycle, size_t iteration)
+{
+    return (struct access){cycle, cycle + p->latency, landing_order(p, unit), unit, iteration,
+                           p->reads_named & SFP_USES_LREGS, p->writes_named & SFP_USES_LREGS};
+}
+
+static bool lands_later(const struct access *a, const struct access *b)
+{
+    return a->lands != b->lands ? a->lands > b->lands : a->order > b->order;
+}
+
+static int by_cycle(const void *a, const void *b)
+{
+    const struct access *x = a, *y = b;
+
+    return (x->cycle > y->cycle) - (x->cycle < y->cycle);
+}
+
+/* Accesses of all iterations, by cycle; NULL without memory. */
+static struct access *all_accesses(const struct making *m, size_t *count)
+{
+    const struct loop *loop = m->loop;
+    struct access *all = malloc((size_t)STREAM_UNITS * loop->row_count * loop->count * sizeof *all);
+
+    *count = 0;
+    for (size_t d = 0; all && d < loop->count; d++) {
+        for (unsigned i = 0; i < loop->row_count; i++) {
+            const struct stream_word *w = loop_word(m->span, loop, loop->rows[i], d);
+
+            all[(*count)++] = access_of(&w->phrase, w->unit, w->cycle, d);
+            for (unsigned u = SFP_UNIT_SIMPLE; u <= SFP_UNIT_STORE; u++) {
+                const struct stream_item *item = stream_item(m->span->stream, w, u);
+
+                if (item)
+                    all[(*count)++] = access_of(&item->phrase, u, item->cycle, d);
+            }
+        }
+    }
+    if (all)
+        qsort(all, *count, sizeof *all, by_cycle);
+    return all;
+}
+
+/* The latest access before `reader` whose write to `reg` it sees, or NULL. */
+static const struct access *writer_of(const struct access *all, const struct access *reader, unsigned reg)
+{
+    const struct access *writer = NULL;
+
+    for (const struct access *a = reader; a-- > all && !(writer && a->cycle + SFP_MAX_LATENCY < writer->lands);)
+        if (a->writes >> reg & 1 && a->lands <= reader->cycle && (!writer || lands_later(a, writer)))
+            writer = a;
+    return writer;
+}
+
+/* What is written by any of them. */
+static uint32_t written(const struct access *all, size_t count)
+{
+    uint32_t writes = 0;
+
+    for (size_t i = 0; i < count; i++)
+        writes |= all[i].writes;
+    return writes;
+}
+
+/* The access whose result for `reg` is under way while it is read, or NULL. */
+static const struct access *under_way(const struct access *all, const struct access *reader, unsigned reg)
+{
+    for (const struct access *a = reader; a-- > all && a->cycle + SFP_MAX_LATENCY > reader->cycle;)
+        if (a->writes >> reg & 1 && a->cycle < reader->cycle && a->lands > reader->cycle)
+            return a;
+    return NULL;
+}
+
+static void mark_old(const struct making *m, const struct access *reader, unsigned reg)
+{
+    const uint64_t start = m->span->base + m->loop->start + reader->iteration * m->loop->period;
+
+    for (size_t i = 0; i < m->table->cell_count; i++)
+        if (m->table->cells[i].row == reader->cycle - start && m->table->cells[i].unit == reader->unit)
+            m->table->cells[i].old = (int)reg;
+}
+
+/* Who wrote what an access reads: another iteration; and does a result, of whatever iteration, come too late for it? */
+static void note_read(const struct making *m, const struct access *all, const struct access *reader, unsigned reg)
+{
+    const struct access *writer = writer_of(all, reader, reg), *late = under_way(all, reader, reg);
+    const bool own = late && late->iteration == reader->iteration;
+
+    if (!own && reg != SFP_STAGING_LREG && (!writer || writer->iteration != reader->iteration))
+        m->table->carried |= 1u << reg;
+    if (late)
+        mark_old(m, reader, reg);
+}
+
+static enum table_result find_flow(const struct making *m)
+{
+    size_t count;
+    struct access *all = all_accesses(m, &count);
+    uint32_t writes;
+
+    if (!all)
+        return TABLE_NO_MEMORY;
+    writes = written(all, count);
+    for (size_t i = 0; i < count; i++)
+        for (uint32_t left = all[i].reads & writes; left; left &= left - 1)
+            note_read(m, all, &all[i], (unsigned)__builtin_ctz(left));
+    free(all);
+    return TABLE_MADE;
+}
+
+/* ---- Words that no row has ---- */
+
+/* Can words between the loop's cells be left out? */
+static bool only_filling(const struct span *span, const struct loop *loop)
+{
+    for (size_t i = loop->first; i < loop->end; i++) {
+        const struct stream_word *w = &span->stream->words[i];
+
+        if (w->key != 0 && !loop_has(loop, w->cycle - span->base - loop->start) && !stream_harmless(span->stream, i))
+            return false;
+    }
+    return true;
+}
+
+static bool is_gapless(const struct stream *s, const struct loop *loop)
+{
+    return s->words[loop->end - 1].cycle - s->words[loop->first].cycle == loop->end - 1 - loop->first;
+}
+
+enum table_result table_make(const struct span *span, const struct loop *loop, struct table *table)
+{
+    struct making m = {.span = span, .loop = loop, .table = table};
+    enum table_result result = TABLE_MADE;
+
+    *table = (struct table){.period = loop->period, .once = loop->count == 1, .gapless = is_gapless(span->stream, loop)};
+    if (!only_filling(span, loop))
+        return TABLE_NONE;
+    for (unsigned i = 0; i < loop->row_count && result == TABLE_MADE; i++)
+        result = add_row(&m, loop->rows[i]);
+    if (result != TABLE_MADE)
+        return result;
+    if (table->cell_count)
+        qsort(table->cells, table->cell_count, sizeof *table->cells, by_row);
+    return find_flow(&m);
+}
+
+void table_free(struct table *table)
+{
+    free(table->cells);
+    free(table->rotations);
+}

@@ -1,0 +1,354 @@
+/* Which gaps change how a run ends: single ones, then pairs. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "perturbation_parts.h"
+#include "base/array.h"
+
+/* Words farther apart are not tried together: neither a macro's items nor the front end's queues reach so far. */
+enum { NEAR = 64 };
+
+/* What becomes of a run if words are late. */
+enum outcome {
+    KEEPS,   /* it ends as in time, */
+    HIDDEN,  /* since all that was issued, was issued when it would have been in time: nothing was tried */
+    CHANGES,
+};
+
+/* Two late words that are tried. */
+struct pair {
+    struct sfp_late late;
+    enum outcome outcome;
+};
+
+struct search {
+    const struct sfp_perturb_options *options;
+    size_t words;
+    struct sfp_trial **trials; /* a worker */
+    bool *lost;                /* by worker: it had no memory */
+    struct sfp_state *end;     /* of the run without gaps */
+    uint64_t course;           /* of that run: when what it issued was issued */
+    struct sfp_causes *causes; /* what was found in it */
+    uint64_t *changing;        /* by word: its gaps that change something, bit i one of i + 1 cycles; */
+    uint64_t *early;           /* likewise how many cycles earlier it changes something, bit i for i + 1 cycles */
+    uint64_t *hidden;          /* and those that are hidden */
+    struct pair *pairs;        /* of the gaps that are tried together */
+    size_t pair_count;
+    struct sfp_perturbed *result;
+};
+
+/* ---- Runs ---- */
+
+/* Is the search to end? What its runs still to come are said to do is then of no use to anybody. */
+static bool is_ended(const struct search *s)
+{
+    return sfp_progress_ends(s->options->progress);
+}
+
+static enum outcome outcome(struct search *s, unsigned worker, const struct sfp_late *late)
+{
+    struct sfp_trial *t = s->trials[worker];
+    enum sfp_run_status status;
+
+    if (is_ended(s))
+        return KEEPS;
+    status = sfp_trial_run(t, late, NULL);
+    s->lost[worker] |= status == SFP_RUN_NO_MEMORY;
+    if (status != SFP_RUN_DONE || sfp_state_difference(s->end, sfp_trial_state(t)).any)
+        return CHANGES;
+    return sfp_trial_course(t) == s->course ? HIDDEN : KEEPS;
+}
+
+/* By how many cycles the word can come earlier. */
+static unsigned most_early(const struct search *s, size_t word)
+{
+    const uint32_t gap = s->options->gaps ? s->options->gaps[word] : 0;
+
+    return gap < s->options->most ? (unsigned)gap : s->options->most;
+}
+
+static void try_early(struct search *s, size_t word, unsigned worker)
+{
+    for (unsigned by = 1; by <= most_early(s, word); by++)
+        if (outcome(s, worker, &(struct sfp_late){.count = 1, .index = {word}, .cycles = {by}, .early = true}) == CHANGES)
+            s->early[word] |= UINT64_C(1) << (by - 1);
+}
+
+static void try_word(void *search, size_t word, unsigned worker)
+{
+    struct search *s = search;
+
+    try_early(s, word, worker);
+    for (unsigned gap = 1; gap <= s->options->most; gap++) {
+        const enum outcome o = outcome(s, worker, &(struct sfp_late){.count = 1, .index = {word}, .cycles = {gap}});
+        const uint64_t bit = UINT64_C(1) << (gap - 1);
+
+        s->changing[word] |= o == CHANGES ? bit : 0;
+        s->hidden[word] |= o == HIDDEN ? bit : 0;
+    }
+}
+
+static void try_pair(void *search, size_t i, unsigned worker)
+{
+    struct search *s = search;
+
+    s->pairs[i].outcome = outcome(s, worker, &s->pairs[i].late);
+}
+
+/* What the log of a perturbed run has that the other has not. False without memory. */
+static bool find_cause(const struct search *s, struct sfp_findings_log *log, struct sfp_perturb_cause *cause)
+{
+    struct sfp_causes *causes = sfp_causes_of(log);
+
+    if (causes)
+        *cause = sfp_causes_compare(s->causes, causes);
+    sfp_causes_free(causes);
+    return causes && !sfp_findings_log_lost(log);
+}
+
+static void explain(void *search, size_t i, unsigned worker)
+{
+    struct search *s = search;
+    struct sfp_perturbation *p = &s->result->list[i];
+    const struct sfp_late late = {.count = p->count, .index = {p->index[0], p->index[1]},
+                                  .cycles = {p->cycles[0], p->cycles[1]}, .early = p->early};
+    struct sfp_findings_log *log;
+    enum sfp_run_status status;
+
+    if (is_ended(s))
+        return;
+    log = sfp_findings_log_new();
+    if (!log) {
+        s->lost[worker] = true;
+        return;
+    }
+    status = sfp_trial_run(s->trials[worker], &late, log);
+    if (status == SFP_RUN_DONE)
+        p->difference = sfp_state_difference(s->end, sfp_trial_state(s->trials[worker]));
+    else
+        p->difference = (struct sfp_difference){.any = true, .ends = true, .name = "end", .index = -1, .lane = -1,
+                                                .row = -1, .column = -1};
+    s->lost[worker] |= status == SFP_RUN_NO_MEMORY || !find_cause(s, log, &p->cause);
+    sfp_findings_log_free(log);
+}
+
+static bool each(struct search *s, size_t count, sfp_job *job)
+{
+    const struct sfp_perturb_options *o = s->options;
+    bool lost = false;
+
+    if (o->each) {
+        o->each(o->each_context, count, job, s);
+    } else {
+        for (size_t i = 0; i < count; i++)
+            job(s, i, 0);
+    }
+    for (unsigned w = 0; w < o->workers; w++)
+        lost |= s->lost[w];
+    return !lost;
+}
+
+/* ---- What is found ---- */
+
+/* Room for one more, or NULL. */
+static struct sfp_perturbation *another(struct sfp_perturbed *r)
+{
+    struct sfp_perturbation *bigger;
+
+    if ((r->count & (r->count + 1)) == 0) { /* it holds 1, 3, 7, ... */
+        bigger = array_resized(r->list, 2 * r->count + 1, sizeof *r->list);
+        if (!bigger)
+            return NULL;
+        r->list = bigger;
+    }
+    return &r->list[r->count++];
+}
+
+static bool add(struct search *s, const struct sfp_late *late, uint64_t gaps)
+{
+    struct sfp_perturbation *p = another(s->result);
+
+    if (p)
+        *p = (struct sfp_perturbation){.count = late->count, .index = {late->index[0], late->index[1]},
+                                       .cycles = {late->cycles[0], late->cycles[1]}, .gaps = gaps,
+                                       .early = late->early};
+    return p != NULL;
+}
+
+/* Adds the word's changes by these gaps, or by so many cycles earlier, if there are any. */
+static bool add_word(struct search *s, size_t word, uint64_t gaps, bool early)
+{
+    const struct sfp_late late = {.count = 1, .index = {word}, .early = early,
+                                  .cycles = {gaps ? (unsigned)__builtin_ctzll(gaps) + 1 : 0}};
+
+    return !gaps || add(s, &late, gaps);
+}
+
+static bool search_singles(struct search *s)
+{
+    s->result->singles = s->words * s->options->most;
+    if (!each(s, s->words, try_word))
+        return false;
+    for (size_t word = 0; word < s->words; word++) {
+        s->result->hidden_singles += (unsigned)__builtin_popcountll(s->hidden[word]);
+        s->result->earlier += most_early(s, word);
+        if (!add_word(s, word, s->changing[word], false) || !add_word(s, word, s->early[word], true))
+            return false;
+    }
+    return true;
+}
+
+static bool holds(const struct search *s, size_t word, unsigned cycles)
+{
+    return !(s->changing[word] >> (cycles - 1) & 1);
+}
+
+/* Lists pairs of these gaps, the nearest words first, as long as there is room for them. */
+static void list_pairs(struct search *s, unsigned first, unsigned second, size_t room)
+{
+    s->pair_count = 0;
+    for (size_t apart = 1; apart < s->words && apart <= NEAR; apart++) {
+        for (size_t word = 0; word + apart < s->words && s->pair_count < room; word++)
+            if (holds(s, word, first) && holds(s, word + apart, second))
+                s->pairs[s->pair_count++] = (struct pair){.late = {2, {word, word + apart}, {first, second}}};
+        if (s->pair_count == room)
+            return;
+    }
+}
+
+/* Tries them; those that change something join the result. */
+static bool try_pairs(struct search *s)
+{
+    if (!each(s, s->pair_count, try_pair))
+        return false;
+    s->result->pairs += s->pair_count;
+    for (size_t i = 0; i < s->pair_count; i++) {
+        s->result->hidden_pairs += s->pairs[i].outcome == HIDDEN;
+        if (s->pairs[i].outcome == CHANGES && !add(s, &s->pairs[i].late, 0))
+            return false;
+    }
+    return true;
+}
+
+/* By words; of the same words those tried first stay first. */
+static int by_words(const void *a, const void *b)
+{
+    const struct sfp_perturbation *x = a, *y = b;
+
+    for (unsigned i = 0; i < 2; i++)
+        if (x->index[i] != y->index[i])
+            return x->index[i] < y->index[i] ? -1 : 1;
+    if (x->cycles[0] + x->cycles[1] != y->cycles[0] + y->cycles[1])
+        return x->cycles[0] + x->cycles[1] < y->cycles[0] + y->cycles[1] ? -1 : 1;
+    return (x->cycles[0] > y->cycles[0]) - (x->cycles[0] < y->cycles[0]);
+}
+
+/* Of each two words the shortest gaps only. */
+static void keep_shortest(struct sfp_perturbed *r, size_t from)
+{
+    size_t kept = from;
+
+    if (r->count == from)
+        return;
+    qsort(r->list + from, r->count - from, sizeof *r->list, by_words);
+    for (size_t i = from; i < r->count; i++)
+        if (kept == from || memcmp(r->list[kept - 1].index, r->list[i].index, sizeof r->list[i].index) != 0)
+            r->list[kept++] = r->list[i];
+    r->count = kept;
+}
+
+static bool search_pairs(struct search *s)
+{
+    const unsigned most = s->options->most;
+    const size_t from = s->result->count;
+    size_t left = s->options->pairs;
+
+    for (unsigned sum = 2; sum <= 2 * most && !is_ended(s); sum++) {
+        for (unsigned first = sum > most ? sum - most : 1; first <= most && first < sum; first++) {
+            list_pairs(s, first, sum - first, left);
+            if (!try_pairs(s))
+                return false;
+            left -= s->pair_count;
+        }
+    }
+    keep_shortest(s->result, from);
+    return true;
+}
+
+/* ---- The whole ---- */
+
+/* The run without gaps: its end, and what it reports. */
+static enum sfp_run_status run_plainly(struct search *s)
+{
+    struct sfp_findings_log *log = sfp_findings_log_new();
+    enum sfp_run_status status = SFP_RUN_NO_MEMORY;
+
+    if (log)
+        status = sfp_trial_run(s->trials[0], &(struct sfp_late){0}, log);
+    *s->end = *sfp_trial_state(s->trials[0]);
+    s->course = sfp_trial_course(s->trials[0]);
+    s->causes = log ? sfp_causes_of(log) : NULL;
+    if (!s->causes || sfp_findings_log_lost(log))
+        status = SFP_RUN_NO_MEMORY;
+    sfp_findings_log_free(log);
+    return status;
+}
+
+static bool prepare(struct search *s)
+{
+    const struct sfp_perturb_options *o = s->options;
+    const size_t places = s->words * NEAR;
+
+    s->trials = calloc(o->workers, sizeof *s->trials);
+    s->lost = calloc(o->workers, sizeof *s->lost);
+    s->end = aligned_alloc(_Alignof(struct sfp_state), sizeof *s->end);
+    s->changing = calloc(s->words + 1, sizeof *s->changing);
+    s->early = calloc(s->words + 1, sizeof *s->early);
+    s->hidden = calloc(s->words + 1, sizeof *s->hidden);
+    s->pairs = calloc((o->pairs < places ? o->pairs : places) + 1, sizeof *s->pairs);
+    if (!s->trials || !s->lost || !s->end || !s->changing || !s->early || !s->hidden || !s->pairs)
+        return false;
+    for (unsigned w = 0; w < o->workers; w++)
+        if (!(s->trials[w] = sfp_trial_new(o)))
+            return false;
+    return true;
+}
+
+static void search_free(struct search *s)
+{
+    for (unsigned w = 0; s->trials && w < s->options->workers; w++)
+        sfp_trial_free(s->trials[w]);
+    free(s->trials);
+    free(s->lost);
+    free(s->end);
+    free(s->changing);
+    free(s->early);
+    free(s->hidden);
+    free(s->pairs);
+    sfp_causes_free(s->causes);
+}
+
+enum sfp_run_status sfp_perturb(const struct sfp_perturb_options *options, struct sfp_perturbed *result)
+{
+    struct search s = {.options = options, .words = options->kernel->program.count, .result = result};
+    enum sfp_run_status status = SFP_RUN_NO_MEMORY;
+
+    *result = (struct sfp_perturbed){0};
+    if (prepare(&s))
+        status = run_plainly(&s);
+    if (status == SFP_RUN_DONE
+        && (!search_singles(&s) || !search_pairs(&s) || !each(&s, result->count, explain)))
+        status = SFP_RUN_NO_MEMORY;
+    if (status == SFP_RUN_DONE && is_ended(&s))
+        status = SFP_RUN_ENDED;
+    search_free(&s);
+    if (status != SFP_RUN_DONE)
+        sfp_perturbed_free(result);
+    return status;
+}
+
+void sfp_perturbed_free(struct sfp_perturbed *result)
+{
+    free(result->list);
+    *result = (struct sfp_perturbed){0};
+}

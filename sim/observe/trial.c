@@ -1,0 +1,292 @@
+/* Runs with gaps, and how the findings and the states of two of them differ. */
+#include "perturbation_parts.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "perturbation.h"
+#include "time/pipeline.h"
+
+struct sfp_trial {
+    const struct sfp_perturb_options *options;
+    struct sfp_machine *m;
+    uint32_t *late;
+    uint32_t *gaps; /* the options', for words that come early; or NULL */
+    uint64_t course;
+};
+
+struct sfp_trial *sfp_trial_new(const struct sfp_perturb_options *options)
+{
+    const size_t words = options->kernel->program.count;
+    struct sfp_trial *t = calloc(1, sizeof *t);
+
+    if (!t)
+        return NULL;
+    t->options = options;
+    t->m = sfp_machine_new(options->start->s.arch, options->start->semantics);
+    t->late = calloc(words ? words : 1, sizeof *t->late);
+    t->gaps = options->gaps ? calloc(words ? words : 1, sizeof *t->gaps) : NULL;
+    if (!t->m || !t->late || (options->gaps && !t->gaps)) {
+        sfp_trial_free(t);
+        return NULL;
+    }
+    if (t->gaps)
+        memcpy(t->gaps, options->gaps, words * sizeof *t->gaps);
+    return t;
+}
+
+void sfp_trial_free(struct sfp_trial *t)
+{
+    if (!t)
+        return;
+    sfp_machine_free(t->m);
+    free(t->late);
+    free(t->gaps);
+    free(t);
+}
+
+/* Makes the words late or early, or, with `on` false, in time again. */
+static void delay(struct sfp_trial *t, const struct sfp_late *late, bool on)
+{
+    if (late->early) {
+        t->gaps[late->index[0]] = t->options->gaps[late->index[0]] - (on ? late->cycles[0] : 0);
+        return;
+    }
+    for (unsigned i = 0; i < late->count; i++)
+        t->late[late->index[i]] = on ? late->cycles[i] : 0;
+}
+
+enum sfp_run_status sfp_trial_run(struct sfp_trial *t, const struct sfp_late *late, struct sfp_findings_log *log)
+{
+    const struct sfp_perturb_options *o = t->options;
+    const struct sfp_timing_options timing = {
+        .run = {.repeat = o->passes, .ignore_waits = o->ignore_waits}, .gaps = t->gaps, .late = t->late,
+        .tables = &o->kernel->program,
+        .results_only = !log};
+    struct sfp_timing_result result;
+
+    t->m->s = o->start->s;
+    t->m->reporter = log ? sfp_findings_log_reporter(log) : (struct sfp_reporter){0};
+    delay(t, late, true);
+    sfp_run_timed(t->m, o->kernel->program.words, o->kernel->program.count, &timing, &result);
+    delay(t, late, false);
+    t->m->reporter = (struct sfp_reporter){0};
+    t->course = result.course;
+    return result.run.status;
+}
+
+const struct sfp_state *sfp_trial_state(const struct sfp_trial *t)
+{
+    return &t->m->s;
+}
+
+uint64_t sfp_trial_course(const struct sfp_trial *t)
+{
+    return t->course;
+}
+
+/* ---- Findings of two runs, side by side ---- */
+
+/* Findings in program order, as a log tells them. */
+struct sfp_causes {
+    size_t count;
+    struct found {
+        size_t index;
+        uint64_t times;
+        enum sfp_finding finding;
+        bool scheduled;
+    } found[];
+};
+
+static void note(void *context, const struct sfp_finding_seen *seen)
+{
+    struct sfp_causes *c = context;
+
+    c->found[c->count++] = (struct found){seen->index, seen->times, seen->finding, seen->scheduled};
+}
+
+struct sfp_causes *sfp_causes_of(struct sfp_findings_log *log)
+{
+    struct sfp_causes *c = malloc(sizeof *c + sfp_findings_log_entries(log) * sizeof c->found[0]);
+
+    if (!c)
+        return NULL;
+    c->count = 0;
+    sfp_findings_log_visit(log, note, c);
+    return c;
+}
+
+void sfp_causes_free(struct sfp_causes *causes)
+{
+    free(causes);
+}
+
+/* The order of a log: issued before scheduled. */
+static int compare(const struct found *x, const struct found *y)
+{
+    if (x->index != y->index)
+        return x->index < y->index ? -1 : 1;
+    if (x->finding != y->finding)
+        return x->finding < y->finding ? -1 : 1;
+    return x->scheduled - y->scheduled;
+}
+
+/* What stands behind later candidates: severity first, then what is new, then what happened more often. */
+static int rank(const struct sfp_perturb_cause *c)
+{
+    enum { FEWER, MORE, NEW, KINDS };
+    const int kind = c->is < c->was ? FEWER : c->was ? MORE : NEW;
+
+    return (int)sfp_finding_info(c->finding)->severity * KINDS + kind;
+}
+
+/* The finding at `x` before and at `y` after, either of which may be NULL. */
+static void consider(struct sfp_perturb_cause *best, const struct found *x, const struct found *y)
+{
+    const struct found *f = x ? x : y;
+    const struct sfp_perturb_cause c = {.any = true, .finding = f->finding, .index = f->index,
+                                        .scheduled = f->scheduled, .was = x ? x->times : 0, .is = y ? y->times : 0};
+
+    if (c.was != c.is && (!best->any || rank(&c) > rank(best)))
+        *best = c;
+}
+
+struct sfp_perturb_cause sfp_causes_compare(const struct sfp_causes *was, const struct sfp_causes *is)
+{
+    struct sfp_perturb_cause best = {0};
+    size_t i = 0, j = 0;
+
+    while (i < was->count || j < is->count) {
+        const struct found *x = i < was->count ? &was->found[i] : NULL, *y = j < is->count ? &is->found[j] : NULL;
+        const int order = !x ? 1 : !y ? -1 : compare(x, y);
+
+        consider(&best, order <= 0 ? x : NULL, order >= 0 ? y : NULL);
+        i += order <= 0;
+        j += order >= 0;
+    }
+    return best;
+}
+
+/* ---- Where two states differ, member by member ---- */
+
+/* Values of a member of the state. */
+struct place {
+    const char *name;
+    size_t offset;
+    unsigned entries; /* each has an index if there are several */
+    unsigned lanes;   /* values of each, 1: it has no lanes */
+    unsigned size;    /* of a value: 1, 2 or 4 bytes */
+};
+
+#define ONE(name, member) {name, offsetof(struct sfp_state, member), 1, 1, sizeof ((struct sfp_state *)0)->member}
+#define SOME(name, member, entries) \
+    {name, offsetof(struct sfp_state, member), entries, 1, sizeof ((struct sfp_state *)0)->member / (entries)}
+#define LANES(name, member, entries) {name, offsetof(struct sfp_state, member), entries, SFP_LANES, sizeof(uint32_t)}
+
+static const struct place registers = LANES("L", lreg, SFP_LREGS);
+
+/* In order of how near they are to a kernel's results. */
+static const struct place places[] = {
+    ONE("stack depth", stack_size),
+    ONE("rwc.dst", rwc.dst), ONE("rwc.dst_cr", rwc.dst_cr), ONE("rwc.sp", rwc.sp),
+    ONE("rwc.srca", rwc.srca), ONE("rwc.srca_cr", rwc.srca_cr), ONE("rwc.srcb", rwc.srcb),
+    ONE("rwc.srcb_cr", rwc.srcb_cr), ONE("rwc.fidelity", rwc.fidelity), ONE("rwc.extra_addr_mod", rwc.extra_addr_mod),
+    SOME("latch", shft2_latch, SFP_ROWS),
+    LANES("laneconfig", lane_config, 1), LANES("template", macro_template, SFP_TEMPLATES),
+    LANES("sequence", macro_sequence, SFP_SEQUENCES), LANES("misc", macro_misc, 1),
+    SOME("gpr", gpr, SFP_GPRS), SOME("threadconfig", thread_config, SFP_THREAD_CONFIGS),
+    SOME("config", config, SFP_CONFIG_BANKS * SFP_CONFIG_WORDS),
+    SOME("semaphore", semaphore, SFP_SEMAPHORES), ONE("mutexes", mutexes),
+    SOME("replay", replay, SFP_REPLAY_SLOTS), SOME("mop_cfg", mop_cfg, SFP_MOP_CFGS), ONE("mop_mask_hi", mop_mask_hi),
+    SOME("dst valid", dst_valid, SFP_DST_ROWS),
+};
+
+static uint32_t value_at(const struct sfp_state *s, const struct place *p, size_t i)
+{
+    const unsigned char *at = (const unsigned char *)s + p->offset + i * p->size;
+    uint16_t half;
+    uint32_t word;
+
+    if (p->size == 1)
+        return *at;
+    if (p->size == sizeof half) {
+        memcpy(&half, at, sizeof half);
+        return half;
+    }
+    memcpy(&word, at, sizeof word);
+    return word;
+}
+
+static bool differs_in(const struct place *p, const struct sfp_state *was, const struct sfp_state *is,
+                       struct sfp_difference *d)
+{
+    const size_t count = (size_t)p->entries * p->lanes;
+
+    if (memcmp((const char *)was + p->offset, (const char *)is + p->offset, count * p->size) == 0)
+        return false;
+    for (size_t i = 0; i < count && !d->any; i++) {
+        const uint32_t before = value_at(was, p, i), after = value_at(is, p, i);
+
+        if (before != after)
+            *d = (struct sfp_difference){
+                .any = true, .name = p->name, .index = p->entries > 1 ? (int)(i / p->lanes) : -1,
+                .lane = p->lanes > 1 ? (int)(i % p->lanes) : -1, .row = -1, .column = -1,
+                .digits = (int)(2 * p->size), .was = before, .is = after};
+    }
+    return d->any;
+}
+
+static bool differs_in_dst(const struct sfp_state *was, const struct sfp_state *is, struct sfp_difference *d)
+{
+    enum { CELL_DIGITS = 4 };
+
+    if (memcmp(was->dst, is->dst, sizeof was->dst) == 0)
+        return false;
+    for (int row = 0; row < SFP_DST_ROWS; row++)
+        for (int column = 0; column < SFP_DST_COLUMNS; column++)
+            if (was->dst[row][column] != is->dst[row][column]) {
+                *d = (struct sfp_difference){.any = true, .name = "dst", .index = -1, .lane = -1, .row = row,
+                                             .column = column, .digits = CELL_DIGITS, .was = was->dst[row][column],
+                                             .is = is->dst[row][column]};
+                return true;
+            }
+    return false;
+}
+
+/* Flags have a bit a lane. `index`: of an entry of the stack, or -1. */
+static bool differs_in_flags(const char *name, int index, uint32_t was, uint32_t is, struct sfp_difference *d)
+{
+    const int lane = was != is ? __builtin_ctz(was ^ is) : 0;
+
+    if (was == is)
+        return false;
+    *d = (struct sfp_difference){.any = true, .name = name, .index = index, .lane = lane, .row = -1, .column = -1,
+                                 .digits = 1, .was = was >> lane & 1, .is = is >> lane & 1};
+    return true;
+}
+
+/* As far as both stacks are filled: their depths are compared by themselves. */
+static bool differs_in_stack(const struct sfp_state *was, const struct sfp_state *is, struct sfp_difference *d)
+{
+    const unsigned filled = was->stack_size < is->stack_size ? was->stack_size : is->stack_size;
+
+    for (unsigned i = 0; i < filled && i < SFP_STACK_DEPTH; i++)
+        if (differs_in_flags("stack", (int)i, was->stack.flags[i], is->stack.flags[i], d)
+            || differs_in_flags("stack use", (int)i, was->stack.use_flags[i], is->stack.use_flags[i], d))
+            return true;
+    return false;
+}
+
+struct sfp_difference sfp_state_difference(const struct sfp_state *was, const struct sfp_state *is)
+{
+    struct sfp_difference d = {0};
+
+    if (differs_in_dst(was, is, &d) || differs_in(&registers, was, is, &d)
+        || differs_in_flags("flags", -1, was->flags, is->flags, &d)
+        || differs_in_flags("use flags", -1, was->use_flags, is->use_flags, &d) || differs_in_stack(was, is, &d))
+        return d;
+    for (size_t i = 0; i < sizeof places / sizeof places[0] && !d.any; i++)
+        differs_in(&places[i], was, is, &d);
+    return d;
+}

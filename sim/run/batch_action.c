@@ -1,0 +1,316 @@
+/* sfpsim batch: cases on all processors, told of in order. */
+#include "batch_parts.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "action/option_values.h"
+#include "action/parallel.h"
+#include "action/progress.h"
+#include "action/voice.h"
+#include "cli/interrupt.h"
+#include "cli/options.h"
+#include "cli/run_files.h"
+#include "base/selected.h"
+#include "base/terminal.h"
+
+struct batch {
+    const struct batch_options *o;
+    struct batch_cases cases;
+    struct report_files files;
+    sfpu_preprocessed *preprocessed;
+    pthread_mutex_t telling; /* of what follows, and of standard output and error */
+    struct progress progress;
+    size_t done, told;       /* cases; those that are told of are the first ones */
+    size_t of_status[VERDICT_NOT_RUN + 1];
+};
+
+static double now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* ---- Telling ---- */
+
+/* What a case said, below its line. */
+static void print_output(const struct captured *c)
+{
+    static const char indent[] = "    ";
+    bool begins = true;
+
+    for (size_t i = 0; i < c->size; i++) {
+        if (begins)
+            fputs(indent, stdout);
+        putchar(c->said[i]);
+        begins = c->said[i] == '\n';
+    }
+    if (!begins)
+        putchar('\n');
+}
+
+/* What a run took, and of one that has passed what else there is to say. */
+static void print_measures(const struct verdict *v)
+{
+    char selected[SELECTED_TEXT];
+
+    if (v->cycles)
+        printf(": %" PRIu64 " cycle%s", v->cycles, v->cycles == 1 ? "" : "s");
+    if (v->per_vector > 0)
+        printf(", %.2f per 32 lanes", v->per_vector);
+    if (v->steady_per_vector > 0)
+        printf(", in the steady state %.2f", v->steady_per_vector);
+    if (v->cycles)
+        fputs(selected_text(selected, ", of words ", v->selected), stdout);
+    if (v->count && v->status == VERDICT_PASSED)
+        printf(", %zu finding%s", v->count, v->count == 1 ? "" : "s");
+}
+
+static void print_case(const struct batch *b, const struct batch_case *c, const char *name)
+{
+    static const char *const words[] = {
+        [VERDICT_PASSED] = "passed", [VERDICT_FAILED] = "failed", [VERDICT_NOT_RUN] = "not run"};
+    const struct verdict *const v = &c->captured.verdict;
+    const bool passed = v->status == VERDICT_PASSED;
+
+    if (passed && b->o->action.quiet)
+        return;
+    printf("%-8s%s:%u: ", words[v->status], b->cases.file, c->line);
+    shown_put(stdout, name, strlen(name));
+    print_measures(v);
+    putchar('\n');
+    if (!passed || b->o->action.verbose)
+        print_output(&c->captured);
+}
+
+static void tell(struct batch *b, size_t number)
+{
+    struct batch_case *c = &b->cases.cases[number];
+    const struct reported_case r = batch_case_reported(&b->cases, c);
+
+    b->of_status[c->captured.verdict.status]++;
+    if (b->o->action.reports.tap)
+        report_tap_case(stdout, number + 1, &r);
+    else
+        print_case(b, c, r.name);
+    if (c->captured.verdict.status == VERDICT_PASSED)
+        captured_forget(&c->captured);
+}
+
+/* Tells of all cases from the first one on that are done. */
+static void tell_done(struct batch *b)
+{
+    const struct batch_case *const cases = b->cases.cases;
+
+    if (b->told < b->cases.count && cases[b->told].done)
+        progress_end(&b->progress);
+    for (; b->told < b->cases.count && cases[b->told].done; b->told++)
+        tell(b, b->told);
+    progress_tell(&b->progress, b->done);
+}
+
+static void print_summary(const struct batch *b)
+{
+    const size_t *const n = b->of_status;
+
+    if (b->o->action.quiet || b->o->action.reports.tap)
+        return;
+    printf("%zu case%s: %zu passed", b->cases.count, b->cases.count == 1 ? "" : "s", n[VERDICT_PASSED]);
+    if (n[VERDICT_FAILED])
+        printf(", %zu failed", n[VERDICT_FAILED]);
+    if (n[VERDICT_NOT_RUN])
+        printf(", %zu not run", n[VERDICT_NOT_RUN]);
+    putchar('\n');
+}
+
+/* ---- Doing ---- */
+
+/* False: it was told to stop before it had done all. */
+static bool run_case(const struct batch *b, struct batch_case *c)
+{
+    struct action_options *o = c->options;
+
+    if (!o)
+        return true; /* and what came of it is known */
+    o->preprocessed = b->preprocessed;
+    captured_run(&c->captured, c->action, o, false);
+    return !(c->action->stops_early && told_to_stop());
+}
+
+/* An sfpu_job. */
+static void do_case(void *batch, size_t i, unsigned worker)
+{
+    struct batch *b = batch;
+    struct batch_case *c = &b->cases.cases[i];
+
+    (void)worker;
+    if (told_to_stop() || !run_case(b, c))
+        return;
+    pthread_mutex_lock(&b->telling);
+    c->done = true;
+    b->done++;
+    tell_done(b);
+    pthread_mutex_unlock(&b->telling);
+}
+
+static int write_reports(struct batch *b, double seconds)
+{
+    struct reported_case *cases = calloc(b->cases.count, sizeof *cases);
+    const struct run_report report = {
+        .name = b->cases.file, .cases = cases, .count = b->cases.count, .seconds = seconds};
+    int status;
+
+    if (!cases)
+        return complain("not enough memory");
+    for (size_t i = 0; i < b->cases.count; i++)
+        cases[i] = batch_case_reported(&b->cases, &b->cases.cases[i]);
+    status = report_files_write(&b->files, &report);
+    free(cases);
+    return status;
+}
+
+/* It was told to stop: cases behind one that is not done are told of too. */
+static int stop(struct batch *b)
+{
+    for (; b->told < b->cases.count; b->told++)
+        if (b->cases.cases[b->told].done)
+            tell(b, b->told);
+    if (b->o->action.reports.tap)
+        puts("Bail out! Stopped by a signal");
+    fflush(stdout);
+    fprintf(stderr, "sfpsim: stopped after %zu of %zu cases\n", b->done, b->cases.count);
+    return SFP_CANNOT_RUN;
+}
+
+static int do_cases(struct batch *b)
+{
+    const double began = now();
+
+    progress_begin(&b->progress, 0, b->cases.count);
+    b->progress.what = "cases";
+    if (b->o->action.reports.tap)
+        report_tap_plan(stdout, b->cases.count);
+    parallel_each(NULL, b->cases.count, do_case, b);
+    progress_end(&b->progress);
+    if (b->done < b->cases.count)
+        return stop(b);
+    print_summary(b);
+    if (write_reports(b, now() - began))
+        return SFP_CANNOT_RUN;
+    if (b->cases.refused)
+        return SFP_CANNOT_RUN;
+    return b->of_status[VERDICT_PASSED] < b->cases.count ? VERDICT_FAILED : 0;
+}
+
+/* ---- All of it ---- */
+
+static int run_batch(struct batch *b, const struct sfp_buffer *text)
+{
+    const char *const name = strcmp(b->o->file, "-") == 0 ? "<stdin>" : b->o->file;
+    int status = batch_cases_read(&b->cases, name, text->data, text->size, b->o->action.actions);
+
+    if (!status && (status = batch_cases_apart(&b->cases, b->o, b->preprocessed)) == 0
+        && (status = report_files_open(&b->files, &b->o->action.reports)) == 0)
+        status = do_cases(b);
+    batch_cases_free(&b->cases);
+    report_files_end(&b->files);
+    return status;
+}
+
+int batch_run(const struct batch_options *options)
+{
+    struct batch b = {.o = options, .telling = PTHREAD_MUTEX_INITIALIZER};
+    struct sfp_buffer text;
+    char *error;
+    int status;
+
+    run_file_read(options->file, "the batch");
+    if (!file_read(options->file, &text, &error))
+        return complain_of(error);
+    status = sfpu_preprocessed_open(&b.preprocessed) == SFPU_OK ? run_batch(&b, &text) : complain("not enough memory");
+    sfpu_preprocessed_close(b.preprocessed);
+    buffer_free(&text);
+    return status;
+}
+
+/* ---- The command line ---- */
+
+enum { KEY_BATCH = 256, KEY_HTML };
+
+static const struct argp_option option_table[] = {
+    {"batch", KEY_BATCH, "FILE", OPTION_HIDDEN, 0, 0}, /* from before there was a word */
+    {"html", KEY_HTML, "FILE", 0, "write all cases as a page for a browser", 20},
+    {0, 0, 0, 0, 0, 0},
+};
+
+static error_t parse_option(int key, char *arg, struct argp_state *state)
+{
+    struct batch_options *o = state->input;
+
+    switch (key) {
+    case KEY_BATCH:
+    case ARGP_KEY_ARG:
+        if (o->file)
+            option_error(state, "one batch at a time: '%s' and '%s'; kernels are in its lines", o->file, arg);
+        o->file = arg;
+        return 0;
+    case KEY_HTML:
+        o->action.reports.html = report_file(state, "--html", arg);
+        return 0;
+    case ARGP_KEY_END:
+        if (!o->file)
+            option_error(state, "no batch given");
+        return 0;
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &o->action;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static bool defaults(void *options, size_t arguments)
+{
+    (void)options;
+    (void)arguments;
+    return true;
+}
+
+static void free_options(void *options)
+{
+    (void)options;
+}
+
+static int run(void *options)
+{
+    return batch_run(options);
+}
+
+static const char *subject(const void *options)
+{
+    const struct batch_options *o = options;
+
+    return o->file;
+}
+
+static const struct argp_child children[] = {{&action_argp, 0, NULL, 0}, {0}};
+static const struct argp batch_argp = {
+    .options = option_table,
+    .parser = parse_option,
+    .children = children,
+    .args_doc = "FILE",
+    .doc = "Do what FILE lists, a line each of what sfpsim takes, on all processors, and say what passes.\v"
+           "FILE is - for standard input. Exit status: 0 all pass; 1 some do not; 2 a line is no case, or the batch "
+           "cannot be read, or its reports not be written.",
+};
+
+const struct action batch_action = {
+    .name = "batch", .does = "all that a file lists, a line each, and say what passes", .argp = &batch_argp,
+    .size = sizeof(struct batch_options), .reports_itself = true, .defaults = defaults, .free = free_options,
+    .run = run, .subject = subject,
+};

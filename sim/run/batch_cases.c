@@ -1,0 +1,338 @@
+/* The cases of a batch: its text in lines, and what these ask for. */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "action/option_values.h"
+#include "action/voice.h"
+#include "batch_parts.h"
+#include "base/array.h"
+#include "base/fail.h"
+#include "base/terminal.h"
+
+/* ---- The text ---- */
+
+struct reader {
+    struct word_reader words;
+    struct batch_text *b;
+};
+
+static bool add_word(struct reader *r, struct batch_line *line)
+{
+    if (!array_room(&line->words, line->count, &line->room, sizeof *line->words))
+        return words_no_memory(&r->words);
+    if (!words_take(&r->words, &line->words[line->count]))
+        return false;
+    line->end = line->words[line->count++].end;
+    return true;
+}
+
+/* What is wrong with the line is the line's, and others go on behind it; false without memory. */
+static bool refuse_line(struct reader *r, struct batch_line *line)
+{
+    char **error = r->words.error;
+
+    if (!*error)
+        return false;
+    line->wrong = *error;
+    *error = NULL;
+    words_skip_line(&r->words);
+    line->end = (size_t)(r->words.at - r->words.text);
+    return true;
+}
+
+static bool add_line(struct reader *r)
+{
+    struct batch_text *b = r->b;
+    struct batch_line *line;
+
+    if (!words_more(&r->words))
+        return true;
+    if (!array_room(&b->lines, b->count, &b->room, sizeof *b->lines))
+        return words_no_memory(&r->words);
+    line = &b->lines[b->count++];
+    *line = (struct batch_line){.number = r->words.line, .begin = (size_t)(r->words.at - r->words.text)};
+    do
+        if (!add_word(r, line))
+            return refuse_line(r, line);
+    while (words_more(&r->words));
+    return true;
+}
+
+static bool add_lines(struct reader *r)
+{
+    for (; r->words.at < r->words.end; words_next_line(&r->words))
+        if (!add_line(r))
+            return false;
+    return r->b->count || fail_with(r->words.error, "1:1: there is no case in it");
+}
+
+bool batch_parse(const char *text, size_t size, struct batch_text *b, char **error)
+{
+    struct reader r = {.b = b};
+    bool good;
+
+    *b = (struct batch_text){0};
+    good = words_begin(&r.words, text, size, true, error) && add_lines(&r);
+    words_end(&r.words);
+    if (!good)
+        batch_text_free(b);
+    return good;
+}
+
+void batch_text_free(struct batch_text *b)
+{
+    for (size_t i = 0; i < b->count; i++) {
+        for (size_t w = 0; w < b->lines[i].count; w++)
+            free(b->lines[i].words[w].text);
+        free(b->lines[i].words);
+        free(b->lines[i].wrong);
+    }
+    free(b->lines);
+    *b = (struct batch_text){0};
+}
+
+/* ---- Cases ---- */
+
+static int no_memory(void)
+{
+    return complain("not enough memory");
+}
+
+/* ---- Options of a line ---- */
+
+/* A line's options on their way through the parser. */
+struct parsing {
+    void *options;
+    int next; /* the argument behind that at which it failed */
+};
+
+static error_t parse_line(int key, char *arg __attribute__((unused)), struct argp_state *state)
+{
+    struct parsing *p = state->input;
+
+    if (key == ARGP_KEY_INIT)
+        state->child_inputs[0] = p->options;
+    else if (key == ARGP_KEY_ERROR)
+        p->next = state->next;
+    else
+        return ARGP_ERR_UNKNOWN;
+    return 0;
+}
+
+/* Words as arguments of a program, with their places; both to be freed, the places each. */
+static bool list_arguments(const struct batch_cases *b, const struct batch_line *line, char ***arguments,
+                           char ***places)
+{
+    char **const words = *arguments = calloc(line->count + 2, sizeof *words);
+    char **const at = *places = calloc(line->count + 2, sizeof *at);
+    bool listed = words && at;
+
+    for (size_t i = 0; listed && i <= line->count; i++) {
+        const struct text_word *w = &line->words[i ? i - 1 : 0];
+
+        words[i] = w->text;
+        if (asprintf(&at[i], "%s:%u:%u", b->file, w->line, w->column) < 0) {
+            at[i] = NULL;
+            listed = false;
+        }
+    }
+    return listed;
+}
+
+static void free_arguments(const struct batch_line *line, char **arguments, char **places)
+{
+    for (size_t i = 0; places && i <= line->count; i++)
+        free(places[i]);
+    free(places);
+    free(arguments);
+}
+
+/* A line is none: *why, the caller's to free, says so; NULL: there is no memory. */
+__attribute__((format(printf, 2, 3))) static bool refuse(char **why, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    if (vasprintf(why, format, arguments) < 0)
+        *why = NULL;
+    va_end(arguments);
+    return false;
+}
+
+static bool parse_arguments(struct batch_case *c, int count, char **arguments, char **places, char **why)
+{
+    const struct argp_child children[] = {{c->action->argp, 0, 0, 0}, {0}};
+    struct option_failure failure = {0};
+    const struct placed_parser parser = {.argp = {.parser = parse_line, .children = children},
+                                         .place = (const char *const *)places, .failure = &failure};
+    struct parsing p = {.options = c->options};
+    const error_t error = argp_parse(&parser.argp, count, arguments, ARGP_NO_ERRS | ARGP_NO_HELP | ARGP_IN_ORDER, NULL,
+                                     &p);
+
+    *why = failure.text;
+    if (failure.failed || error == ENOMEM)
+        return false;
+    if (!error)
+        return true;
+    p.next -= p.next > 0;
+    return refuse(why, "%s: '%s' is no option of %s, has no value, or one too many", places[p.next], arguments[p.next],
+                  c->action->name);
+}
+
+/* What a case cannot ask for. */
+static bool check_case(const struct batch_case *c, const char *place, char **why)
+{
+    const struct action_options *o = c->options;
+    struct file_uses uses = {0};
+    const char *standard = NULL;
+
+    if (reports_wanted(&o->reports))
+        return refuse(why, "%s: --junit, --tap and --sarif are the whole batch's, and no case's", place);
+    if (c->action->list_files)
+        c->action->list_files(o, &uses);
+    for (size_t i = 0; i < uses.read_count; i++)
+        if (uses.reads[i].path && strcmp(uses.reads[i].path, "-") == 0)
+            standard = uses.reads[i].path;
+    for (size_t i = 0; i < uses.write_count; i++)
+        if (uses.writes[i].path && path_is_stdout(uses.writes[i].path))
+            standard = uses.writes[i].path;
+    if (standard)
+        refuse(why, "%s: '%s': no case has standard input or output for a file", place, standard);
+    file_uses_free(&uses);
+    return !standard && !uses.lost;
+}
+
+static bool parse_words(const struct batch_cases *b, const struct batch_line *line, struct batch_case *c,
+                        char **arguments, char **places, char **why)
+{
+    const int count = (int)line->count + 1;
+    int words;
+
+    if (strcmp(line->words[0].text, "sfpsim") == 0)
+        return refuse(why, "%s: a line begins behind the name of the program", places[0]);
+    c->action = action_find(b->actions, count, arguments, &words);
+    if (c->action->run == batch_action.run)
+        return refuse(why, "%s: a batch in a batch", places[0]);
+    c->options = action_begin(c->action, b->actions, line->count);
+    return c->options && parse_arguments(c, count - words, arguments + words, places + words, why)
+        && check_case(c, places[0], why);
+}
+
+static void forget_options(struct batch_case *c)
+{
+    if (c->options)
+        action_end(c->action, c->options);
+    c->options = NULL;
+}
+
+/* The case of a line that is one in form. False: there is no memory. */
+static bool parse_case(const struct batch_cases *b, const struct batch_line *line, struct batch_case *c)
+{
+    char **arguments, **places, *why = NULL;
+    bool listed = list_arguments(b, line, &arguments, &places);
+
+    if (listed && !parse_words(b, line, c, arguments, places, &why)) {
+        listed = why;
+        forget_options(c);
+        captured_refuse(&c->captured, why ? why : "");
+    }
+    if (listed) {
+        c->place = places[0];
+        places[0] = NULL;
+    }
+    free(why);
+    free_arguments(line, arguments, places);
+    return listed;
+}
+
+/* The line as it stands there, in one. */
+static char *name_of(const struct batch_cases *b, const struct batch_line *line)
+{
+    char *name = strndup(b->text + line->begin, line->end - line->begin);
+
+    for (char *c = name; c && (c = strstr(c, "\\\n"));) {
+        const char *rest = c + strlen("\\\n");
+
+        if (c > name && c[-1] == ' ')
+            rest += strspn(rest, " \t");
+        memmove(c, rest, strlen(rest) + 1);
+    }
+    if (name)
+        shown_make(name, strlen(name));
+    return name;
+}
+
+/* A line that the batch's own syntax does not have. */
+static bool refuse_case(const struct batch_cases *b, const struct batch_line *line, struct batch_case *c)
+{
+    char *why;
+
+    if (asprintf(&why, "%s:%s", b->file, line->wrong) < 0)
+        return false;
+    captured_refuse(&c->captured, why);
+    free(why);
+    return true;
+}
+
+static int read_case(struct batch_cases *b, const struct batch_line *line, struct batch_case *c)
+{
+    c->line = line->number;
+    c->name = name_of(b, line);
+    if (!c->name || !(line->wrong ? refuse_case(b, line, c) : parse_case(b, line, c)))
+        return no_memory();
+    b->refused += !c->options;
+    return 0;
+}
+
+struct reported_case batch_case_reported(const struct batch_cases *b, const struct batch_case *c)
+{
+    struct reported_case r = {.name = c->name, .kernel = b->file, .verdict = &c->captured.verdict,
+                              .output = c->captured.said ? c->captured.said : "", .output_size = c->captured.size};
+
+    if (c->options) {
+        r = captured_case(&c->captured, c->action, c->options);
+        if (!((const struct action_options *)c->options)->name)
+            r.name = c->name;
+    }
+    r.file = b->file;
+    r.line = c->line;
+    return r;
+}
+
+/* ---- All of them ---- */
+
+int batch_cases_read(struct batch_cases *b, const char *file, const char *text, size_t size,
+                     const struct action *actions)
+{
+    char *error;
+    int status = 0;
+
+    *b = (struct batch_cases){.file = file, .text = text, .size = size, .actions = actions};
+    if (!batch_parse(text, size, &b->lines, &error)) {
+        status = error ? complain("%s:%s", file, error) : no_memory();
+        free(error);
+        return status;
+    }
+    b->cases = calloc(b->lines.count, sizeof *b->cases);
+    if (!b->cases)
+        return no_memory();
+    b->count = b->lines.count;
+    for (size_t i = 0; !status && i < b->count; i++)
+        status = read_case(b, &b->lines.lines[i], &b->cases[i]);
+    return status;
+}
+
+void batch_cases_free(struct batch_cases *b)
+{
+    for (size_t i = 0; i < b->count; i++) {
+        forget_options(&b->cases[i]);
+        captured_free(&b->cases[i].captured);
+        free(b->cases[i].place);
+        free(b->cases[i].name);
+    }
+    free(b->cases);
+    batch_text_free(&b->lines);
+}

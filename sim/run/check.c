@@ -1,0 +1,251 @@
+/* sfpsim check: runs of kernels, one after the other, of which only the findings are wanted. */
+#include <stdlib.h>
+
+#include "action/action.h"
+#include "action/voice.h"
+#include "action/option_values.h"
+#include "check_contract.h"
+#include "session.h"
+#include "session_parts.h"
+#include "base/selected.h"
+
+enum { KEY_JSON = 256, KEY_HTML, KEY_CONTRACT };
+
+static const struct argp_option option_table[] = {
+    {0, 0, 0, 0, "Running:", 3},
+    {"contract", KEY_CONTRACT, 0, 0, "say what each kernel expects and leaves, run one after the other", 3},
+    {0, 0, 0, 0, "Reports:", 5},
+    {"html", KEY_HTML, "FILE", 0, "write all kernels with their findings as a page for a browser", 5},
+    {"json", KEY_JSON, 0, 0, "a JSON document a kernel, as of a run", 5},
+    {0, 0, 0, 0, 0, 0},
+};
+
+struct checking {
+    struct action_options action;
+    struct sfp_session_options o; /* of each run, but for its kernel */
+    const char **kernels;         /* with room for as many as there are arguments */
+    size_t count;
+    bool contract;
+    struct captured *captured;    /* what came of each */
+};
+
+static error_t parse_option(int key, char *arg, struct argp_state *state)
+{
+    struct checking *c = state->input;
+    struct sfp_session_options *o = &c->o;
+
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &o->machine;
+        state->child_inputs[1] = &o->compiled;
+        state->child_inputs[2] = o;
+        state->child_inputs[3] = &c->action;
+        o->compiled.machine = &o->machine;
+        return 0;
+    case KEY_HTML:
+        c->action.reports.html = report_file(state, "--html", arg);
+        return 0;
+    case KEY_CONTRACT:
+        c->contract = true;
+        return 0;
+    case KEY_JSON:
+        o->output.json = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        c->kernels[c->count++] = arg;
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        option_error(state, "no kernel given");
+        return 0;
+    case ARGP_KEY_END:
+        if (o->compiled.record || o->compiled.gaps)
+            option_error(state, "a check writes no words and no gaps: --record and --gaps-out are of runs");
+        if (c->contract && (c->action.reports.html || c->action.reports.tap || c->action.reports.junit || c->action.reports.sarif))
+            option_error(state, "--contract prints text or --json: --html, --tap, --junit and --sarif report findings");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* ---- Telling ---- */
+
+static void conclude(const char *kernel, const struct verdict *v)
+{
+    size_t errors = 0, possible = 0;
+    char selected[SELECTED_TEXT];
+    FILE *out = voice_out();
+
+    for (size_t i = 0; i < v->count; i++) {
+        errors += v->remarks[i].fails;
+        possible += v->remarks[i].fails && v->remarks[i].possible;
+    }
+    fprintf(out, "%s: %zu error%s%s", kernel, errors, errors == 1 ? "" : "s",
+            selected_text(selected, " in words ", v->selected));
+    if (possible)
+        fprintf(out, ", %zu of them possible", possible);
+    fputc('\n', out);
+}
+
+static struct reported_case reported(const struct checking *c, size_t i)
+{
+    struct reported_case r = captured_case(&c->captured[i], &run_action, &c->o);
+
+    r.name = r.kernel = c->kernels[i];
+    return r;
+}
+
+static void tell(const struct checking *c, size_t i)
+{
+    const struct captured *captured = &c->captured[i];
+    const struct reported_case r = reported(c, i);
+
+    if (c->action.reports.tap) {
+        report_tap_case(voice_out(), i + 1, &r);
+        return;
+    }
+    if (captured->said) {
+        fwrite(captured->said, 1, captured->errors, voice_err());
+        fwrite(captured->said + captured->errors, 1, captured->size - captured->errors, voice_out());
+    }
+    if (!c->action.quiet && !c->o.output.json && captured->verdict.status != VERDICT_NOT_RUN)
+        conclude(c->kernels[i], &captured->verdict);
+    fflush(voice_out());
+}
+
+static int write_reports(const struct checking *c, struct report_files *files)
+{
+    struct reported_case *cases = calloc(c->count, sizeof *cases);
+    struct run_report report = {.name = c->action.name ? c->action.name : "sfpsim check", .cases = cases,
+                                .count = c->count};
+    int status;
+
+    if (!cases)
+        return complain("not enough memory");
+    for (size_t i = 0; i < c->count; i++) {
+        cases[i] = reported(c, i);
+        report.seconds += cases[i].seconds;
+    }
+    status = report_files_write(files, &report);
+    free(cases);
+    return status;
+}
+
+/* ---- Doing ---- */
+
+/* The gravest of all statuses. A kernel that a report would be written over leaves it unwritten. */
+static int check_kernels(struct checking *c, struct report_files *files)
+{
+    int status = 0;
+    bool clash = false;
+
+    if (c->action.reports.tap)
+        report_tap_plan(stdout, c->count);
+    for (size_t i = 0; i < c->count; i++) {
+        struct verdict *v = &c->captured[i].verdict;
+
+        c->o.kernel = c->kernels[i];
+        captured_run(&c->captured[i], &run_action, &c->o, true);
+        tell(c, i);
+        status = v->status > status ? v->status : status;
+        clash |= v->clash;
+    }
+    return !clash && write_reports(c, files) ? SFP_CANNOT_RUN : status;
+}
+
+static void list_files(const void *options, struct file_uses *uses)
+{
+    const struct checking *c = options;
+    struct sfp_session_options o = c->o;
+
+    for (size_t i = 0; i < c->count; i++) {
+        o.kernel = c->kernels[i];
+        session_paths_list(&o, NULL, uses);
+    }
+    file_uses_write(uses, c->action.reports.html, "--html");
+}
+
+/* Nothing is written over a kernel, even if it cannot run. */
+static int check_paths(const struct checking *c)
+{
+    struct file_uses uses = {0};
+
+    list_files(c, &uses);
+    if (c->count > 1 && file_uses_replace(&uses)) /* a kernel's outputs come before the next kernel is loaded */
+        file_uses_note_sources(&uses, NULL);
+    return action_check_files(&c->action, &uses);
+}
+
+static int run(void *options)
+{
+    struct checking *c = options;
+    struct report_files files = {0};
+    int status = check_paths(c);
+
+    if (status)
+        return status;
+    if (c->contract)
+        return contract_run(&(struct contract_check){&c->o.machine, c->kernels, c->count, c->o.output.json,
+                                                     c->action.quiet, c->action.verdict});
+    c->captured = calloc(c->count, sizeof *c->captured);
+    if (!c->captured)
+        return complain("not enough memory");
+    c->o.action = c->action;
+    c->o.action.name = NULL;
+    if ((status = report_files_open(&files, &c->action.reports)) == 0)
+        status = check_kernels(c, &files);
+    for (size_t i = 0; i < c->count; i++) /* who asks for a verdict gets what is found in all */
+        verdict_join(c->action.verdict, &c->captured[i].verdict);
+    report_files_end(&files);
+    for (size_t i = 0; i < c->count; i++)
+        captured_free(&c->captured[i]);
+    free(c->captured);
+    return status;
+}
+
+static bool defaults(void *options, size_t arguments)
+{
+    struct checking *c = options;
+
+    c->kernels = calloc(arguments + 1, sizeof *c->kernels);
+    if (!session_defaults(&c->o, arguments) || !c->kernels)
+        return false;
+    c->o.hazards = SFP_HAZARDS_ERROR;
+    c->o.only_findings = true;
+    return true;
+}
+
+static void free_options(void *options)
+{
+    struct checking *c = options;
+
+    session_options_free(&c->o);
+    free(c->kernels);
+}
+
+static const char *subject(const void *options)
+{
+    const struct checking *c = options;
+
+    return c->kernels[0];
+}
+
+static const struct argp_child children[] = {{&machine_argp, 0, "The machine at the start:", 2},
+                                             {&compiled_argp, 0, "Compiled kernels (ELF files):", 4},
+                                             {&running_argp, 0, NULL, 0},
+                                             {&action_argp, 0, NULL, 0},
+                                             {0}};
+static const struct argp check_argp = {
+    .options = option_table,
+    .parser = parse_option,
+    .children = children,
+    .args_doc = "KERNEL...",
+    .doc = "Look for what is wrong in kernels, whatever their data.\v"
+           "Exit status: 0 no errors; 1 some; 2 a kernel could not run.",
+};
+
+const struct action check_action = {
+    .name = "check", .does = "look for what is wrong in kernels, whatever their data", .argp = &check_argp,
+    .size = sizeof(struct checking), .reports_itself = true, .defaults = defaults, .free = free_options, .run = run,
+    .list_files = list_files, .subject = subject,
+};

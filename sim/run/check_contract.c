@@ -1,0 +1,471 @@
+/*
+ * Contracts of kernels that follow one another. Each runs on the machine as those before it have left it, so that macros
+ * and recordings of an initialisation are there; what a kernel expects is then looked for among what those before it left.
+ */
+#include "check_contract.h"
+
+#include <jansson.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "action/voice.h"
+#include "base/terminal.h"
+
+enum { VERSION = 1 };
+
+struct contracts {
+    const struct contract_check *check;
+    sfpu_machine *m;
+    json_t *kernels; /* an array: of each its contract */
+    json_t *problems;
+};
+
+/* ---- Running ---- */
+
+static int begin(struct contracts *c)
+{
+    const struct sfp_machine_options *o = c->check->machine;
+    int status = machine_load(o, c->check->kernels[0], &c->m);
+    const struct sfpu_running running = machine_running(o);
+
+    if (status)
+        return status;
+    sfpu_configure_runs(c->m, &running);
+    if ((status = machine_initialise(o, c->m)))
+        return status;
+    sfpu_configure_format(c->m, o->dst_format);
+    return machine_apply(o, c->m);
+}
+
+static int load(struct contracts *c, size_t i)
+{
+    const char *kernel = c->check->kernels[i];
+    int code;
+
+    if (i == 0)
+        return begin(c);
+    code = sfpu_load_file(c->m, kernel);
+    if (code == SFPU_BAD_SOURCE)
+        return SFP_CANNOT_RUN;
+    return code == SFPU_OK ? 0 : complain_for(c->m, NULL);
+}
+
+/* Runs the kernel that is loaded, and keeps its contract. */
+static int take(struct contracts *c)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *stream;
+    json_t *contract;
+
+    if (sfpu_want(c->m, SFPU_CONTRACT, NULL, NULL) != SFPU_OK || sfpu_run(c->m, 1) != SFPU_OK)
+        return complain_for(c->m, NULL);
+    stream = open_memstream(&text, &size);
+    if (!stream)
+        return complain("not enough memory");
+    if (sfpu_report(c->m, SFPU_CONTRACT, voice_write, stream) != SFPU_OK || fclose(stream) != 0) {
+        free(text);
+        return complain_for(c->m, NULL);
+    }
+    contract = json_loadb(text, size, 0, NULL);
+    free(text);
+    return contract && json_array_append_new(c->kernels, contract) == 0 ? 0 : complain("not enough memory");
+}
+
+/* ---- Holding them to each other ---- */
+
+static const char *text_of(const json_t *object, const char *name)
+{
+    const char *text = json_string_value(json_object_get(object, name));
+
+    return text ? text : "";
+}
+
+/* What kernel `i` leaves under this name, or NULL. */
+static const json_t *left_by(const struct contracts *c, size_t i, const char *thing)
+{
+    const json_t *left, *leaves = json_object_get(json_array_get(c->kernels, i), "leaves");
+    size_t k;
+
+    json_array_foreach (leaves, k, left)
+        if (strcmp(text_of(left, "thing"), thing) == 0)
+            return left;
+    return NULL;
+}
+
+/* The last kernel before `i` that leaves this, or `i`: none does. */
+static size_t find_setter(const struct contracts *c, size_t i, const char *thing)
+{
+    for (size_t before = i; before-- > 0;)
+        if (left_by(c, before, thing))
+            return before;
+    return i;
+}
+
+static bool add_problem(struct contracts *c, const char *at, const char *other, const char *text)
+{
+    json_t *problem = json_pack("{s:s, s:s?, s:s}", "at", at, "set_at", other, "text", text);
+
+    verdict_check(c->check->verdict, CHECK_CONTRACT, "%s: %s", at, text);
+    return problem && json_array_append_new(c->problems, problem) == 0;
+}
+
+/* The same with a text that is freed; NULL: there was no memory for it. */
+static bool add_text(struct contracts *c, const char *at, const char *other, char *text)
+{
+    const bool ok = text && add_problem(c, at, other, text);
+
+    free(text);
+    return ok;
+}
+
+static char *text_with(const char *format, ...)
+{
+    va_list args;
+    char *text = NULL;
+
+    va_start(args, format);
+    if (vasprintf(&text, format, args) < 0)
+        text = NULL;
+    va_end(args);
+    return text;
+}
+
+/* Kinds of things, as in contracts. */
+enum kind {
+#define CONTRACT_KIND(enumerator, ...) KIND_##enumerator,
+#include "contract.def"
+};
+
+static const char *const kind_names[] = {
+#define CONTRACT_KIND(enumerator, kind, ...) [KIND_##enumerator] = kind,
+#include "contract.def"
+};
+
+static bool is_of_kind(const json_t *element, enum kind kind)
+{
+    return strcmp(text_of(element, "kind"), kind_names[kind]) == 0;
+}
+
+/* Notes who has set an expected thing; true: there is somebody, or the runtime. */
+static bool note_setter(struct contracts *c, size_t i, json_t *expected, size_t *setter)
+{
+    const char *thing = text_of(expected, "thing");
+    const json_t *left;
+
+    *setter = find_setter(c, i, thing);
+    left = *setter < i ? left_by(c, *setter, thing) : NULL;
+    json_object_set_new(expected, "set_at", left ? json_string(text_of(left, "at")) : json_null());
+    return left || json_is_true(json_object_get(expected, "of_runtime"));
+}
+
+/*
+ * Has an earlier kernel left something else than the runtime has kernels find, and is kernel `i` not one that goes with
+ * it? L11 may be a constant of an initialisation; a kernel that takes it so puts -1.0 back. An entry of the flag stack that
+ * a kernel needs is another kernel's.
+ */
+static bool is_spoiled(const struct contracts *c, size_t i, const json_t *expected, const json_t *left)
+{
+    const json_t *after = left_by(c, i, text_of(left, "thing"));
+
+    if (!json_is_true(json_object_get(left, "unusual")))
+        return false;
+    if (is_of_kind(left, KIND_LREG))
+        return !after || json_is_true(json_object_get(after, "unusual"));
+    return is_of_kind(left, KIND_LANES)
+           || (is_of_kind(left, KIND_STACK) && json_is_true(json_object_get(expected, "of_runtime")));
+}
+
+static bool hold_thing(struct contracts *c, size_t i, json_t *expected)
+{
+    const char *thing = text_of(expected, "thing");
+    size_t setter;
+
+    if (!note_setter(c, i, expected, &setter))
+        return i == 0 || add_text(c, text_of(expected, "at"), NULL,
+                                  text_with("%s expects %s, which neither the runtime nor %s sets",
+                                            c->check->kernels[i], thing,
+                                            i == 1 ? c->check->kernels[0] : "a kernel before it"));
+    if (setter == i || !is_spoiled(c, i, expected, left_by(c, setter, thing)))
+        return true;
+    return add_text(c, text_of(expected, "at"), text_of(left_by(c, setter, thing), "at"),
+                    text_with("%s expects %s of the runtime, and %s has left another value", c->check->kernels[i], thing,
+                              c->check->kernels[setter]));
+}
+
+/* Things of these kinds work together: what one kernel has set of them does not go with what another one has. */
+struct set {
+    enum kind kind, also;
+};
+
+static const struct set sets[] = {{KIND_REPLAY, KIND_REPLAY}, {KIND_SEQUENCE, KIND_TEMPLATE}};
+
+static bool is_in(const struct set *set, const json_t *element)
+{
+    return is_of_kind(element, set->kind) || is_of_kind(element, set->also);
+}
+
+/* Are expected things of a set from two kernels? Says so of the first that is from another one than those before it. */
+static bool hold_expected(struct contracts *c, size_t i, const struct set *set)
+{
+    size_t first = SIZE_MAX, k;
+    json_t *expected;
+
+    json_array_foreach (json_object_get(json_array_get(c->kernels, i), "expects"), k, expected) {
+        const char *thing = text_of(expected, "thing");
+        const size_t setter = find_setter(c, i, thing);
+
+        if (!is_in(set, expected) || setter == i)
+            continue;
+        if (first == SIZE_MAX)
+            first = setter;
+        if (setter != first)
+            return add_text(c, text_of(expected, "at"), text_of(left_by(c, setter, thing), "at"),
+                            text_with("%s expects %s, which is of %s, with others of its kind that are of %s",
+                                      c->check->kernels[i], thing, c->check->kernels[setter], c->check->kernels[first]));
+    }
+    return true;
+}
+
+static const json_t *find_used(const struct contracts *c, size_t i, const struct set *set)
+{
+    const json_t *left;
+    size_t k;
+
+    json_array_foreach (json_object_get(json_array_get(c->kernels, i), "leaves"), k, left)
+        if (is_in(set, left) && json_is_true(json_object_get(left, "used")))
+            return left;
+    return NULL;
+}
+
+/* Does the kernel play a sequence of its own, with Misc as another kernel has left it? (tt-llk issue 340) */
+static bool hold_misc(struct contracts *c, size_t i)
+{
+    static const struct set sequences = {KIND_SEQUENCE, KIND_SEQUENCE};
+    const json_t *const own = find_used(c, i, &sequences);
+    const json_t *expected;
+    size_t k;
+
+    json_array_foreach (json_object_get(json_array_get(c->kernels, i), "expects"), k, expected) {
+        const char *thing = text_of(expected, "thing");
+        const size_t setter = own && is_of_kind(expected, KIND_MISC) ? find_setter(c, i, thing) : i;
+
+        if (setter < i)
+            return add_text(c, text_of(expected, "at"), text_of(left_by(c, setter, thing), "at"),
+                            text_with("%s plays %s of its own with Misc as %s has left it", c->check->kernels[i],
+                                      text_of(own, "thing"), c->check->kernels[setter]));
+    }
+    return true;
+}
+
+/* Does the kernel play only sequences that are of others, and yet with a template that it has set itself? */
+static bool hold_templates(struct contracts *c, size_t i)
+{
+    static const struct set templates = {KIND_TEMPLATE, KIND_TEMPLATE}, sequences = {KIND_SEQUENCE, KIND_SEQUENCE};
+    const json_t *const own = find_used(c, i, &templates);
+    const json_t *expected;
+    size_t k;
+
+    if (!own || find_used(c, i, &sequences))
+        return true;
+    json_array_foreach (json_object_get(json_array_get(c->kernels, i), "expects"), k, expected) {
+        const size_t setter = is_of_kind(expected, KIND_SEQUENCE) ? find_setter(c, i, text_of(expected, "thing")) : i;
+
+        if (setter < i)
+            return add_text(c, text_of(expected, "at"), text_of(own, "at"),
+                            text_with("%s plays %s, which is of %s, with %s of its own", c->check->kernels[i],
+                                      text_of(expected, "thing"), c->check->kernels[setter], text_of(own, "thing")));
+    }
+    return true;
+}
+
+/* Does kernel `i` expect something of the set from kernel `setter`? */
+static bool expects_of(const struct contracts *c, size_t i, const struct set *set, size_t setter)
+{
+    const json_t *expected;
+    size_t k;
+
+    json_array_foreach (json_object_get(json_array_get(c->kernels, i), "expects"), k, expected)
+        if (is_in(set, expected) && find_setter(c, i, text_of(expected, "thing")) == setter)
+            return true;
+    return false;
+}
+
+/* Has kernel `setter` set things of the set that neither it nor one after it, up to `i`, has used? */
+static bool is_unused(const struct contracts *c, size_t setter, size_t i, const struct set *set)
+{
+    if (find_used(c, setter, set))
+        return false;
+    for (size_t k = setter + 1; k <= i; k++)
+        if (expects_of(c, k, set, setter))
+            return false;
+    return true;
+}
+
+/* Does kernel `i` go over what an earlier one has set and nobody has used? Says so once. */
+static bool hold_lost(struct contracts *c, size_t i, const struct set *set)
+{
+    const json_t *left;
+    size_t k;
+
+    json_array_foreach (json_object_get(json_array_get(c->kernels, i), "leaves"), k, left) {
+        const char *thing = text_of(left, "thing");
+        const size_t setter = is_in(set, left) ? find_setter(c, i, thing) : i;
+
+        if (setter < i && is_unused(c, setter, i, set))
+            return add_text(c, text_of(left, "at"), text_of(left_by(c, setter, thing), "at"),
+                            text_with("%s sets %s, which %s has set, and no kernel has used", c->check->kernels[i], thing,
+                                      c->check->kernels[setter]));
+    }
+    return true;
+}
+
+static bool hold_set(struct contracts *c, size_t i, const struct set *set)
+{
+    return hold_lost(c, i, set) && hold_expected(c, i, set);
+}
+
+static bool hold(struct contracts *c, size_t i)
+{
+    json_t *expected;
+    size_t k;
+
+    json_array_foreach (json_object_get(json_array_get(c->kernels, i), "expects"), k, expected)
+        if (!hold_thing(c, i, expected))
+            return false;
+    for (k = 0; k < sizeof sets / sizeof *sets; k++)
+        if (!hold_set(c, i, &sets[k]))
+            return false;
+    return hold_misc(c, i) && hold_templates(c, i);
+}
+
+/* ---- Telling ---- */
+
+/* The number of a replay slot, or -1 if the thing is none. */
+static long slot_number(const json_t *element)
+{
+    return is_of_kind(element, KIND_REPLAY) ? (long)json_integer_value(json_object_get(element, "number")) : -1;
+}
+
+/* Does the next element belong to the same line? It does if it is the next slot of the same recording. */
+static bool goes_on(const json_t *list, size_t i)
+{
+    const json_t *now = json_array_get(list, i), *next = json_array_get(list, i + 1);
+
+    return next && slot_number(now) >= 0 && slot_number(next) == slot_number(now) + 1
+           && strcmp(text_of(now, "at"), text_of(next, "at")) == 0
+           && strcmp(text_of(now, "set_at"), text_of(next, "set_at")) == 0;
+}
+
+/* The name of what element `i` ends: "replay slots 0 to 5", or its own. */
+static void put_thing(FILE *out, const char *verb, const json_t *list, size_t first, size_t i)
+{
+    enum { SIZE = 64 };
+    const json_t *const from = json_array_get(list, first), *to = json_array_get(list, i);
+    char name[SIZE];
+
+    if (first == i)
+        snprintf(name, sizeof name, "%s", text_of(to, "thing"));
+    else
+        snprintf(name, sizeof name, "replay slots %ld to %ld", slot_number(from), slot_number(to));
+    fprintf(out, "  %s  %-20s ", verb, name);
+}
+
+static void put_expected(FILE *out, const json_t *expected)
+{
+    const char *const set_at = json_string_value(json_object_get(expected, "set_at"));
+
+    shown_put(out, text_of(expected, "at"), strlen(text_of(expected, "at")));
+    if (set_at) {
+        fputs(", set at ", out);
+        shown_put(out, set_at, strlen(set_at));
+    } else {
+        fputs(json_is_true(json_object_get(expected, "of_runtime")) ? ", set by the runtime" : ", set by no kernel here",
+              out);
+    }
+    fputc('\n', out);
+}
+
+static void put_left(FILE *out, const json_t *left)
+{
+    const char *const value = json_string_value(json_object_get(left, "value"));
+
+    shown_put(out, text_of(left, "at"), strlen(text_of(left, "at")));
+    if (value)
+        fprintf(out, ": %s", value);
+    if (json_is_true(json_object_get(left, "unusual")))
+        fputs(", unlike what the runtime sets", out);
+    fputc('\n', out);
+}
+
+static void put_list(FILE *out, const json_t *list, const char *verb, void (*put)(FILE *out, const json_t *element))
+{
+    const json_t *element;
+    size_t first = 0, i;
+
+    json_array_foreach (list, i, element) {
+        if (goes_on(list, i))
+            continue;
+        put_thing(out, verb, list, first, i);
+        put(out, element);
+        first = i + 1;
+    }
+}
+
+static void put_contract(FILE *out, const json_t *contract)
+{
+    shown_put(out, text_of(contract, "kernel"), strlen(text_of(contract, "kernel")));
+    fputc('\n', out);
+    put_list(out, json_object_get(contract, "expects"), "expects", put_expected);
+    put_list(out, json_object_get(contract, "leaves"), "leaves ", put_left);
+}
+
+static void put_problem(FILE *out, const json_t *problem)
+{
+    const char *const set_at = json_string_value(json_object_get(problem, "set_at"));
+
+    shown_print(out, "%s: error: %s [%s]", text_of(problem, "at"), text_of(problem, "text"), check_name(CHECK_CONTRACT));
+    if (set_at)
+        shown_print(out, "    set at %s", set_at);
+}
+
+static int tell(const struct contracts *c)
+{
+    const json_t *of;
+    json_t *document;
+    size_t i;
+
+    json_array_foreach (c->problems, i, of)
+        put_problem(voice_err(), of);
+    if (c->check->json) {
+        document = json_pack("{s:s, s:i, s:O, s:O}", "schema", "sfpsim-contracts", "version", VERSION, "kernels",
+                             c->kernels, "problems", c->problems);
+        if (!document || json_dumpf(document, voice_out(), JSON_INDENT(2)) != 0)
+            return complain("not enough memory");
+        fputc('\n', voice_out());
+        json_decref(document);
+    } else if (!c->check->quiet) {
+        json_array_foreach (c->kernels, i, of)
+            put_contract(voice_out(), of);
+    }
+    return json_array_size(c->problems) ? VERDICT_FAILED : 0;
+}
+
+int contract_run(const struct contract_check *check)
+{
+    struct contracts c = {.check = check, .kernels = json_array(), .problems = json_array()};
+    int status = c.kernels && c.problems ? 0 : complain("not enough memory");
+
+    for (size_t i = 0; !status && i < check->count; i++) {
+        status = load(&c, i);
+        status = status ? status : take(&c);
+        if (!status && !hold(&c, i))
+            status = complain("not enough memory");
+    }
+    status = status ? status : tell(&c);
+    sfpu_close(c.m);
+    json_decref(c.kernels);
+    json_decref(c.problems);
+    return status;
+}

@@ -1,0 +1,477 @@
+/* Options for compiled kernels, and what only they give. */
+#include "compiled_options.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "action/voice.h"
+#include "action/option_values.h"
+#include "base/array.h"
+#include "base/paths.h"
+
+enum { /* beyond those of who has this as a child */
+    KEY_CALL = 6144, KEY_ARG, KEY_POKE, KEY_DEVICE, KEY_RECORD, KEY_GAPS_OUT, KEY_SOURCE_DIR, KEY_PARTNERS,
+    KEY_WHEN_IDLE,
+};
+
+enum { WORD = 4 };
+
+static const struct argp_option option_table[] = {
+    {"call", KEY_CALL, "FUNCTION[(N,...)]", 0, "call it, behind those before, and not the file's entry", 0},
+    {"arg", KEY_ARG, "N", 0, "the next argument of the last --call, or of the entry", 0},
+    {"poke", KEY_POKE, "ADDRESS:WORD|FILE", 0, "put it into memory at the start, where a symbol is too", 0},
+    {"when-idle", KEY_WHEN_IDLE, "ADDRESS:WORD|FILE|end", 0,
+     "the same once the core waits for ever; or end the run", 0},
+    {"device", KEY_DEVICE, "NAME=N,...", 0, "what others have for it: sfpu-riscv(7), OTHER THREADS", 0},
+    {"partners", KEY_PARTNERS, "ideal|none", 0, "what other threads do is done at once (default), or never", 0},
+    {"record", KEY_RECORD, "FILE", 0, "write the words that were pushed", 0},
+    {"gaps-out", KEY_GAPS_OUT, "FILE", 0, "write when, as --gaps takes it", 0},
+    {"source-dir", KEY_SOURCE_DIR, "DIR", 0,
+     "read the files that its line tables name in DIR, and nowhere else; repeatable", 0},
+    {0, 0, 0, 0, 0, 0},
+};
+
+static void keep_device(struct argp_state *state, struct compiled_options *o, const char *arg)
+{
+    if (!strchr(arg, '='))
+        option_error(state, "--device: '%s' is not NAME=N,...", arg);
+    if (!array_room(&o->devices, o->device_count, &o->device_capacity, sizeof *o->devices))
+        option_error(state, "not enough memory");
+    else
+        o->devices[o->device_count++] = arg;
+}
+
+/* The name of a variable may have colons two by two. */
+static const char *behind_address(const char *text)
+{
+    while ((text = strchr(text, ':')) && text[1] == ':')
+        text += 2;
+    return text ? text + 1 : NULL;
+}
+
+static void keep_poke(struct argp_state *state, struct compiled_options *o, const char *arg, bool when_idle)
+{
+    const struct compiled_poke poke = {arg, behind_address(arg), when_idle};
+
+    if (!poke.what && !(when_idle && strcmp(arg, "end") == 0))
+        option_error(state, "--%s: '%s' is not ADDRESS:WORD or ADDRESS:FILE%s", when_idle ? "when-idle" : "poke", arg,
+                     when_idle ? ", nor end" : "");
+    if (!array_room(&o->pokes, o->poke_count, &o->poke_capacity, sizeof *o->pokes))
+        option_error(state, "not enough memory");
+    else
+        o->pokes[o->poke_count++] = poke;
+}
+
+/* A number of 32 bits, signed or not. False: the text is none. */
+static bool parse_word(const char *text, size_t length, uint32_t *word)
+{
+    char copy[32], *after;
+    long long value;
+
+    if (length == 0 || length >= sizeof copy)
+        return false;
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    errno = 0;
+    value = strtoll(copy, &after, 0);
+    while (isspace((unsigned char)*after))
+        after++;
+    *word = (uint32_t)value;
+    return after != copy && !*after && !errno && value >= INT32_MIN && value <= UINT32_MAX;
+}
+
+static void add_call(struct argp_state *state, struct compiled_options *o, const char *text)
+{
+    if (!array_room(&o->calls, o->call_count, &o->call_capacity, sizeof *o->calls))
+        option_error(state, "not enough memory");
+    else
+        o->calls[o->call_count++] = (struct compiled_call){.text = text};
+}
+
+/* Arguments stand in the last parentheses, and nothing behind these. */
+static size_t symbol_length(const char *text)
+{
+    const char *arguments = strrchr(text, '('), *end = arguments ? strchr(arguments, ')') : NULL;
+
+    return arguments && (!end || !end[1]) ? (size_t)(arguments - text) : strlen(text);
+}
+
+/* An argument of the last call; the first one of none is of a call of the entry. */
+static void add_argument(struct argp_state *state, struct compiled_options *o, const char *text)
+{
+    struct compiled_call *call;
+
+    if (o->call_count == 0)
+        add_call(state, o, NULL);
+    if (o->call_count == 0)
+        return; /* as has been said */
+    call = &o->calls[o->call_count - 1];
+    if (call->count == COMPILED_ARGUMENTS)
+        option_error(state, "--arg=%s: there are %d registers for arguments", text, COMPILED_ARGUMENTS);
+    else if (call->text && call->text[symbol_length(call->text)])
+        option_error(state, "--arg=%s: --call=%s has its arguments", text, call->text);
+    else if (!parse_word(text, strlen(text), &call->arguments[call->count++]))
+        option_error(state, "--arg=%s: expected a number of 32 bits", text);
+}
+
+static void set_record(struct argp_state *state, struct compiled_options *o, const char *path)
+{
+    free(o->record_table);
+    o->record = path;
+    o->record_table = NULL;
+    if (!path_is_stdout(path) && asprintf(&o->record_table, "%s%s", path, sfpu_output_suffix(SFPU_TABLE)) < 0) {
+        o->record_table = NULL;
+        option_error(state, "not enough memory");
+    }
+}
+
+static error_t parse_option(int key, char *arg, struct argp_state *state)
+{
+    struct compiled_options *o = state->input;
+
+    switch (key) {
+    case KEY_CALL:
+        add_call(state, o, arg);
+        return 0;
+    case KEY_ARG:
+        add_argument(state, o, arg);
+        return 0;
+    case KEY_POKE:
+    case KEY_WHEN_IDLE:
+        keep_poke(state, o, arg, key == KEY_WHEN_IDLE);
+        return 0;
+    case KEY_DEVICE:
+        keep_device(state, o, arg);
+        return 0;
+    case KEY_PARTNERS:
+        o->no_partners = strcmp(arg, "none") == 0;
+        if (!o->no_partners && strcmp(arg, "ideal") != 0)
+            option_error(state, "--partners: '%s' is neither ideal nor none", arg);
+        return 0;
+    case KEY_RECORD:
+        set_record(state, o, arg);
+        return 0;
+    case KEY_GAPS_OUT:
+        o->gaps = arg;
+        return 0;
+    case KEY_SOURCE_DIR:
+        o->machine->source_dirs[o->machine->source_dir_count++] = arg;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+const struct argp compiled_argp = {.options = option_table, .parser = parse_option};
+
+void compiled_options_free(struct compiled_options *o)
+{
+    free(o->calls);
+    free(o->pokes);
+    free(o->devices);
+    free(o->record_table);
+}
+
+/* ---- Before a run ---- */
+
+/* "N,..." up to the closing parenthesis, which ends the text. */
+static bool parse_arguments(const char *text, struct compiled_call *call)
+{
+    const char *end = text + strlen(text) - 1;
+
+    if (*end != ')')
+        return false;
+    if (text + strspn(text, " ") == end)
+        return true;
+    while (call->count < COMPILED_ARGUMENTS) {
+        const size_t length = strcspn(text, ",)");
+
+        if (!parse_word(text, length, &call->arguments[call->count++]))
+            return false;
+        text += length;
+        if (text++ == end)
+            return true;
+    }
+    return false;
+}
+
+static int call(sfpu_machine *m, const struct compiled_call *given)
+{
+    struct compiled_call c = *given;
+    const size_t length = c.text ? symbol_length(c.text) : 0;
+    char *symbol = NULL;
+    int code;
+
+    if (c.text && c.text[length] && !parse_arguments(c.text + length + 1, &c))
+        return complain("--call: '%s': expected up to %d numbers in parentheses", c.text, COMPILED_ARGUMENTS);
+    if (c.text && !(symbol = strndup(c.text, length)))
+        return complain("not enough memory");
+    code = sfpu_add_call(m, symbol, c.arguments, c.count);
+    free(symbol);
+    return code == SFPU_OK ? 0 : complain("%s: %s", c.text ? "--call" : "--arg", sfpu_error(m));
+}
+
+static int poke_bytes(sfpu_machine *m, const struct compiled_poke *p, uint32_t address, const void *bytes, size_t size)
+{
+    const int code = p->when_idle ? sfpu_when_idle(m, address, bytes, size) : sfpu_poke(m, address, bytes, size);
+
+    return code == SFPU_OK ? 0 : complain("%s: %s", p->when_idle ? "--when-idle" : "--poke", sfpu_error(m));
+}
+
+static int poke_file(sfpu_machine *m, const struct compiled_poke *p, uint32_t address)
+{
+    enum { MOST = 4 << 20 }; /* more than any memory there */
+    struct sfp_buffer file;
+    char *error;
+    int status;
+
+    if (!file_read_small(p->what, MOST, &file, &error))
+        return complain_of(error);
+    status = poke_bytes(m, p, address, file.data, file.size);
+    buffer_free(&file);
+    return status;
+}
+
+/* The address of the symbol before the colon. */
+static int find(sfpu_machine *m, const struct compiled_poke *p, size_t length, uint32_t *address)
+{
+    char *name = strndup(p->text, length);
+    int code;
+
+    if (!name)
+        return complain("not enough memory");
+    code = sfpu_find_symbol(m, name, address);
+    free(name);
+    return code == SFPU_OK ? 0 : complain("%s: '%s': neither an address before the colon, nor a symbol: %s",
+                                          p->when_idle ? "--when-idle" : "--poke", p->text, sfpu_error(m));
+}
+
+static int poke(sfpu_machine *m, const struct compiled_poke *p)
+{
+    const size_t length = p->what ? (size_t)(p->what - 1 - p->text) : 0;
+    uint32_t address, word;
+    uint8_t bytes[WORD];
+    int status;
+
+    if (!p->what)
+        return poke_bytes(m, p, 0, NULL, 0);
+    if (!parse_word(p->text, length, &address) && (status = find(m, p, length, &address)))
+        return status;
+    if (!parse_word(p->what, strlen(p->what), &word))
+        return poke_file(m, p, address);
+    for (unsigned i = 0; i < WORD; i++)
+        bytes[i] = (uint8_t)(word >> 8 * i);
+    return poke_bytes(m, p, address, bytes, WORD);
+}
+
+static size_t count_values(const char *list)
+{
+    size_t count = 1;
+
+    for (; (list = strchr(list, ',')); list++)
+        count++;
+    return count;
+}
+
+/* Without an instruction cache a miss takes no cycles. */
+static bool is_off(const char *device)
+{
+    return strcmp(device, "icache=off") == 0;
+}
+
+/* "N,...", of which there are so many. False: one is no number of at most 64 bits. */
+static bool parse_values(const char *list, uint64_t *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        char *after;
+
+        errno = 0;
+        values[i] = strtoull(list, &after, 0);
+        if (after == list || strchr(list, '-') || errno || *after != (i + 1 < count ? ',' : '\0'))
+            return false;
+        list = after + 1;
+    }
+    return true;
+}
+
+static int give_values(sfpu_machine *m, const char *text, const char *name, uint64_t *values, size_t count)
+{
+    if (!is_off(text) && !parse_values(strchr(text, '=') + 1, values, count))
+        return complain("--device: '%s': expected numbers from 0 up, with commas between them, behind the name", text);
+    return sfpu_give(m, name, values, count) == SFPU_OK ? 0 : complain("--device: %s", sfpu_error(m));
+}
+
+static int give(sfpu_machine *m, const char *text)
+{
+    const size_t count = count_values(text);
+    char *name = strndup(text, strcspn(text, "="));
+    uint64_t *values = calloc(count, sizeof *values);
+    int status;
+
+    status = name && values ? give_values(m, text, name, values, count) : complain("not enough memory");
+    free(name);
+    free(values);
+    return status;
+}
+
+int compiled_prepare(const struct compiled_options *o, sfpu_machine *m)
+{
+    int status = 0;
+
+    for (size_t i = 0; i < o->call_count && !status; i++)
+        status = call(m, &o->calls[i]);
+    for (size_t i = 0; i < o->poke_count && !status; i++)
+        status = poke(m, &o->pokes[i]);
+    for (size_t i = 0; i < o->device_count && !status; i++)
+        status = give(m, o->devices[i]);
+    if (!status && (o->record || o->gaps || o->no_partners) && !sfpu_is_compiled(m))
+        status = complain("--record, --gaps-out and --partners are for compiled kernels");
+    return status;
+}
+
+/* ---- After it ---- */
+
+bool compiled_open(const struct compiled_options *o, const struct sfp_temporary_files *files,
+                   struct compiled_recording *r, char **error)
+{
+    const struct sfp_target words = {o->record, "--record", NULL}, gaps = {o->gaps, "--gaps-out", NULL};
+    const struct sfp_target table = {o->record_table, "the table of --record", NULL};
+
+    if ((o->record && !writer_open(&r->words, &words, files, error))
+        || (o->gaps && !writer_open(&r->gaps, &gaps, files, error)))
+        return false;
+    r->has_table = o->record_table && r->words.temporary;
+    return !r->has_table || writer_open(&r->table, &table, files, error);
+}
+
+/* How much later than at once the word can be pushed. */
+static void write_gap(FILE *stream, size_t i, uint64_t cycle, uint64_t next)
+{
+    if (cycle > next)
+        fprintf(stream, "%zu %" PRIu64 "\n", i, cycle - next);
+}
+
+static int write_gaps(sfpu_machine *m, struct compiled_recording *r)
+{
+    struct sfpu_pushed p = {.size = sizeof p};
+    uint64_t next = 0;
+    int code;
+
+    for (size_t i = 0; (code = sfpu_get_pushed(m, i, &p)) == SFPU_OK; i++) {
+        write_gap(r->gaps.stream, i, p.cycle, next);
+        next = p.cycle + 1;
+    }
+    return code == SFPU_NO_MEMORY ? complain_for(m, NULL) : 0;
+}
+
+static int put_bytes(void *writer, const char *bytes, size_t size)
+{
+    return !writer_put(writer, bytes, size);
+}
+
+static int write_words(sfpu_machine *m, struct compiled_recording *r)
+{
+    sfpu_program *program;
+    int code = sfpu_get_recorded(m, &program);
+
+    if (code == SFPU_OK)
+        code = sfpu_program_write(program, SFPU_BIN, NULL, put_bytes, &r->words);
+    if (code == SFPU_OK && r->has_table)
+        code = sfpu_program_write(program, SFPU_TABLE, NULL, put_bytes, &r->table);
+    sfpu_program_free(program);
+    return code == SFPU_OK ? 0 : complain("%s", sfpu_code_text(code));
+}
+
+int compiled_write(const struct compiled_options *o, sfpu_machine *m, struct compiled_recording *r)
+{
+    char *error;
+
+    if ((o->record && write_words(m, r)) || (o->gaps && write_gaps(m, r)))
+        return SFP_CANNOT_RUN;
+    if ((o->record && !writer_finish(&r->words, &error)) || (o->gaps && !writer_finish(&r->gaps, &error))
+        || (r->has_table && !writer_finish(&r->table, &error)))
+        return complain_of(error);
+    return 0;
+}
+
+bool compiled_commit(const struct compiled_options *o, struct compiled_recording *r, char **error)
+{
+    return (!o->record || writer_commit(&r->words, error)) && (!r->has_table || writer_commit(&r->table, error))
+           && (!o->gaps || writer_commit(&r->gaps, error));
+}
+
+void compiled_abort(struct compiled_recording *r)
+{
+    writer_abort(&r->words);
+    writer_abort(&r->table);
+    writer_abort(&r->gaps);
+}
+
+static void print_stalls(sfpu_machine *m)
+{
+    const char *name, *before = "  core held by";
+    uint64_t cycles;
+
+    for (size_t i = 0; (name = sfpu_core_stall(m, i, &cycles)); i++) {
+        if (!cycles)
+            continue;
+        fprintf(voice_out(), "%s %s %" PRIu64, before, name, cycles);
+        before = ",";
+    }
+    if (*before == ',')
+        putc('\n', voice_out());
+}
+
+static const char *plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+/* What others did, one a line. */
+static void print_help(sfpu_machine *m, bool timed)
+{
+    enum { PLACE = 4096, SHOWN = 20 };
+    struct sfpu_help h = {.size = sizeof h};
+    char place[PLACE];
+    size_t i;
+
+    for (i = 0; sfpu_get_help(m, i, &h) == SFPU_OK; i++) {
+        if (i >= SHOWN || sfpu_place(m, h.index, place, sizeof place) != SFPU_OK)
+            continue;
+        fprintf(voice_out(), "    %s", h.device);
+        if (strcmp(h.device, "semaphore") == 0)
+            fprintf(voice_out(), " %u", h.number);
+        fprintf(voice_out(), timed ? " %s for %s, first in cycle %" PRIu64 : " %s for %s, first after %" PRIu64
+                " instructions", h.deed, place, h.cycle);
+        if (h.times > 1)
+            fprintf(voice_out(), ", %" PRIu64 " times", h.times);
+        putc('\n', voice_out());
+    }
+    if (i > SHOWN)
+        fprintf(voice_out(), "    and for %zu more\n", i - SHOWN);
+}
+
+int compiled_summarise(sfpu_machine *m)
+{
+    struct sfpu_core core = {.size = sizeof core};
+
+    if (!sfpu_is_compiled(m))
+        return 0;
+    if (sfpu_get_core(m, &core) != SFPU_OK)
+        return complain_for(m, NULL);
+    fprintf(voice_out(), "  core: %" PRIu64 " instruction%s pushed %" PRIu64 " word%s\n", core.instructions,
+            plural(core.instructions), core.words, plural(core.words));
+    if (core.cycles) {
+        fprintf(voice_out(), "  cycles: %" PRIu64 " for the core alone, %" PRIu64 " for the words alone, %" PRIu64
+                " for both\n", core.core_cycles, core.words_cycles, core.cycles);
+        print_stalls(m);
+    }
+    if (core.helped)
+        fprintf(voice_out(), "  waited for other threads %" PRIu64 " time%s: done at once (--partners)\n", core.helped,
+                plural(core.helped));
+    print_help(m, core.cycles != 0);
+    return 0;
+}

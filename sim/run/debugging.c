@@ -1,0 +1,143 @@
+/* A kernel under gdb, with an ELF file that gdb reads lines and symbols from. */
+#include "debugging.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "action/voice.h"
+#include "cli/interrupt.h"
+#include "gdb/gdb_server.h"
+#include "base/fileio.h"
+
+static const char *const names[] = {"kernel.elf", NULL};
+static const char magic[] = "\177ELF";
+
+/* Notes whether it is lack of memory that the program was not made for, which is diagnosed in more ways than one. */
+static void hear(void *lacks, const struct sfpu_diagnostic *diagnostic)
+{
+    *(bool *)lacks |= strstr(diagnostic->text, "memory") != NULL;
+}
+
+/* Assembled as for the machine, which has had all that there is to say of it said. */
+static int assemble(const struct sfp_session_options *o, const sfpu_machine *m, bool *lacks, sfpu_program **program)
+{
+    const struct sfpu_assembly how = {
+        .size = sizeof how, .arch = sfpu_machine_arch(m), .include_dirs = o->machine.include_dirs,
+        .include_dir_count = o->machine.include_dir_count, .defines = o->machine.defines,
+        .define_count = o->machine.define_count, .diagnose = hear, .context = lacks, .forms = SFPU_PRINTED};
+
+    return sfpu_assemble_files(&how, &o->kernel, 1, program);
+}
+
+/* Is it what runs? A file may have changed meanwhile. */
+static bool is_loaded(const sfpu_machine *m, const sfpu_program *program)
+{
+    const size_t count = sfpu_program_word_count(program);
+
+    return count == sfpu_word_count(m)
+        && memcmp(sfpu_program_words(program), sfpu_words(m), count * sizeof(uint32_t)) == 0;
+}
+
+static int write_to(const char *path, sfpu_program *program)
+{
+    FILE *file = fopen(path, "wbe");
+    int code = SFPU_BAD_INPUT;
+
+    if (!file)
+        return errno == ENOMEM ? SFPU_NO_MEMORY : code;
+    code = sfpu_program_write(program, SFPU_ELF_DEBUG, NULL, voice_write, file);
+    return fclose(file) == 0 || code != SFPU_OK ? code : SFPU_BAD_INPUT;
+}
+
+/* Removes it, if it was made; NULL: nothing. */
+static void debugged_file_free(char *path)
+{
+    free(path);
+    scratch_close();
+}
+
+/* Writes it, in a directory that is made for it. */
+static int make(sfpu_program *program, char **path)
+{
+    char *error;
+    const char *directory = scratch_open(names, &error);
+    int code;
+
+    if (!directory) {
+        code = error ? SFPU_BAD_INPUT : SFPU_NO_MEMORY;
+        free(error);
+        return code;
+    }
+    if (asprintf(path, "%s/%s", directory, names[0]) < 0)
+        *path = NULL;
+    code = *path ? write_to(*path, program) : SFPU_NO_MEMORY;
+    if (code != SFPU_OK) {
+        debugged_file_free(*path);
+        *path = NULL;
+    }
+    return code;
+}
+
+/* Of a source, or of words with their table. */
+static int make_of(const struct sfp_session_options *o, const sfpu_machine *m, char **path)
+{
+    sfpu_program *program = NULL;
+    bool lacks = false;
+    int code = sfpu_is_assembly(o->kernel) ? assemble(o, m, &lacks, &program)
+                                           : sfpu_read_program(o->kernel, hear, &lacks, &program);
+
+    if (lacks)
+        code = SFPU_NO_MEMORY;
+    if (code == SFPU_OK && is_loaded(m, program))
+        code = make(program, path);
+    sfpu_program_free(program);
+    return code;
+}
+
+static int is_elf(const char *path, bool *elf)
+{
+    struct sfp_buffer file;
+    char *error;
+
+    *elf = false;
+    if (!file_read(path, &file, &error)) {
+        const int code = error ? SFPU_OK : SFPU_NO_MEMORY;
+
+        free(error);
+        return code;
+    }
+    *elf = file.size >= sizeof magic - 1 && memcmp(file.data, magic, sizeof magic - 1) == 0;
+    buffer_free(&file);
+    return SFPU_OK;
+}
+
+/* *path: that of the file, for debugged_file_free, or NULL where there is none, as of words alone: the kernel itself, or one
+ * that is made of it as sfpasm would, in a directory of its own. False, without memory. */
+static bool debugged_file(const struct sfp_session_options *o, const sfpu_machine *m, char **path)
+{
+    bool elf;
+
+    *path = NULL;
+    if (strcmp(o->kernel, "-") == 0)
+        return true;
+    if (is_elf(o->kernel, &elf) != SFPU_OK)
+        return false;
+    if (elf)
+        return (*path = strdup(o->kernel));
+    return make_of(o, m, path) != SFPU_NO_MEMORY;
+}
+
+int debug_kernel(const struct sfp_session_options *o, const struct sfpu_running *running, sfpu_machine *m)
+{
+    struct gdb_session session = {.where = o->gdb, .running = running, .passes = o->passes, .says = stderr};
+    char *error, *file;
+    int status;
+
+    if (!debugged_file(o, m, &file))
+        return complain_of(NULL);
+    session.executable = file;
+    status = gdb_serve(&session, m, &error) ? 0 : complain_of(error);
+    debugged_file_free(file);
+    return status;
+}

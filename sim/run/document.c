@@ -1,0 +1,199 @@
+/* What --json prints. */
+#include "session_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "action/voice.h"
+#include "compiled_options.h"
+#include "base/json_tree.h"
+
+enum { VERSION = 1, PLACE = 4096 };
+
+/* A report as text, to be freed; NULL without memory. */
+static char *report_of(sfpu_machine *m, int view)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&text, &size);
+    bool ok;
+
+    if (!stream)
+        return NULL;
+    ok = sfpu_report(m, view, voice_write, stream) == SFPU_OK;
+    if (fclose(stream) == 0 && ok)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* ---- What statistics have ---- */
+
+/* Members of a run in time: those of its statistics, but for what they call themselves. */
+static void put_statistics(struct sfp_json *j, sfpu_machine *m)
+{
+    char *text = report_of(m, SFPU_STATS_JSON);
+    json_t *stats = text ? json_loads(text, 0, NULL) : NULL, *value;
+    const char *name;
+
+    json_object_foreach (stats, name, value)
+        if (strcmp(name, "schema") != 0 && strcmp(name, "version") != 0)
+            json_tree(j, name, value);
+    json_tree(j, "stalls", json_object_get(json_object_get(stats, "slots"), "lost"));
+    free(text);
+    json_decref(stats);
+}
+
+/* Those of a run without time. */
+static void put_counts(struct sfp_json *j, const struct document *d, const struct sfpu_result *r)
+{
+    json_text(j, "kernel", d->kernel);
+    json_text(j, "arch", sfpu_arch_name(sfpu_machine_arch(d->m)));
+    json_text_or_null(j, "selected", sfpu_selected(d->m, 0, SIZE_MAX));
+    json_count(j, "passes", d->passes);
+    json_nothing(j, "cycles");
+    json_begin(j, "instructions");
+    json_count(j, "issued", r->instructions);
+    json_count(j, "vector", r->vector);
+    json_end(j);
+}
+
+/* ---- The run ---- */
+
+static void put_place(struct sfp_json *j, sfpu_machine *m, size_t index)
+{
+    char text[PLACE];
+
+    json_text_or_null(j, "place", sfpu_place(m, index, text, sizeof text) == SFPU_OK ? text : NULL);
+}
+
+static void put_stopped(struct sfp_json *j, const struct document *d)
+{
+    if (!d->early) {
+        json_nothing(j, "stopped");
+        return;
+    }
+    json_begin(j, "stopped");
+    json_count(j, "instructions", d->early->instructions);
+    json_count(j, "index", d->early->next);
+    put_place(j, d->m, d->early->next);
+    json_end(j);
+}
+
+static void put_run(struct sfp_json *j, const struct document *d, const struct sfpu_result *r)
+{
+    json_begin(j, "run");
+    json_count(j, "words", sfpu_word_count(d->m));
+    json_bool(j, "timed", d->timed);
+    json_count(j, "reused_passes", r->reused);
+    json_text(j, "simd", sfpu_simd_level(d->m));
+    put_stopped(j, d);
+    json_signed(j, "status", d->status);
+    json_end(j);
+}
+
+/* ---- Findings ---- */
+
+void inlined_json(struct sfp_json *j, sfpu_machine *m, size_t index)
+{
+    struct sfpu_inlined found = {.size = sizeof found};
+
+    json_list(j, "inlined");
+    for (size_t level = 0; sfpu_get_inlined(m, index, level, &found) == SFPU_OK; level++) {
+        json_begin(j, NULL);
+        json_text(j, "function", found.function);
+        json_text_or_null(j, "file", found.file);
+        json_count(j, "line", found.line);
+        json_count(j, "column", found.column);
+        json_end(j);
+    }
+    json_list_end(j);
+}
+
+static void put_finding(struct sfp_json *j, sfpu_machine *m, const struct sfpu_finding *f)
+{
+    static const char *const severities[] = {
+        [SFPU_NOTE] = "info", [SFPU_ADVICE] = "advice", [SFPU_WARNING] = "warning", [SFPU_ERROR] = "error"};
+
+    json_begin(j, NULL);
+    json_text(j, "name", f->name);
+    json_text(j, "severity", severities[f->severity]);
+    json_text(j, "text", f->text);
+    json_count(j, "index", f->index);
+    put_place(j, m, f->index);
+    inlined_json(j, m, f->index);
+    json_text(j, "by", f->scheduled ? "macro" : "issue");
+    json_count(j, "times", f->times);
+    json_count(j, "cycle", f->cycle);
+    json_bool(j, "fatal", f->fatal);
+    json_bool(j, "possible", f->possible);
+    json_end(j);
+}
+
+static void put_findings(struct sfp_json *j, const struct document *d)
+{
+    struct sfpu_finding f = {.size = sizeof f};
+
+    if (d->quiet) {
+        json_nothing(j, "findings");
+        return;
+    }
+    json_list(j, "findings");
+    for (size_t i = 0; sfpu_get_finding(d->m, i, &f) == SFPU_OK; i++)
+        put_finding(j, d->m, &f);
+    json_list_end(j);
+}
+
+/* ---- All of it ---- */
+
+static void put_prints(struct sfp_json *j, const struct document *d)
+{
+    if (d->prints)
+        json_splice(j, "prints", d->prints);
+    else
+        json_nothing(j, "prints");
+}
+
+static void put_perturbed(struct sfp_json *j, const struct document *d)
+{
+    json_t *perturbed = d->perturbed ? json_loads(d->perturbed, 0, NULL) : json_null();
+
+    json_tree(j, "perturb", perturbed);
+    json_decref(perturbed);
+}
+
+static void put_timeline(struct sfp_json *j, const struct document *d)
+{
+    char *text = d->timeline < 0 ? NULL : report_of(d->m, d->timeline);
+
+    j->failed |= d->timeline >= 0 && !text;
+    json_text_or_null(j, "timeline", text);
+    free(text);
+}
+
+bool document_print(const struct document *d)
+{
+    struct sfp_json json = {.ascii = true};
+    struct sfpu_result r = {.size = sizeof r};
+
+    sfpu_get_result(d->m, &r);
+    json_begin(&json, NULL);
+    json_text(&json, "schema", "sfpsim-run");
+    json_count(&json, "version", VERSION);
+    if (d->timed)
+        put_statistics(&json, d->m);
+    else
+        put_counts(&json, d, &r);
+    compiled_json(&json, d->m);
+    harness_json(&json, d->harness, r.cycles, d->passes);
+    pusher_json(&json, d->m);
+    put_run(&json, d, &r);
+    deadlock_json(&json, d->m, d->deadlock);
+    put_findings(&json, d);
+    expectations_json(&json, d->expectations);
+    put_prints(&json, d);
+    put_perturbed(&json, d);
+    put_timeline(&json, d);
+    json_end(&json);
+    return json_print(&json, voice_out());
+}

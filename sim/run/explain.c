@@ -1,0 +1,303 @@
+/* sfpsim explain: what the names mean that messages end in, of findings, of what ends runs, of the assembler's warnings,
+ * of rules of schedules, and of checks; each from its table. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "action/action.h"
+#include "action/option_values.h"
+#include "action/voice.h"
+#include "cli/options.h"
+#include "base/names.h"
+
+struct explain_options {
+    struct action_options action;
+    const char **names; /* with room for as many as there are arguments; none: all */
+    size_t count;
+};
+
+/* ---- What has a name ---- */
+
+/* What names of a kind are, and those that there are: the i-th is taken, or there is none. */
+struct kind {
+    const char *heading, *one, *page;
+    bool (*take)(size_t i, struct sfpu_finding_kind *named);
+};
+
+static bool take_finding(size_t i, struct sfpu_finding_kind *named)
+{
+    return sfpu_get_finding_kind(i, named) == SFPU_OK;
+}
+
+static bool take_warning(size_t i, struct sfpu_finding_kind *named)
+{
+    struct sfpu_warning_class class = {.size = sizeof class};
+
+    if (sfpu_get_warning_class(i, &class) != SFPU_OK)
+        return false;
+    named->name = class.name;
+    named->text = class.help;
+    named->source = class.on ? "on without options" : "off without options";
+    return true;
+}
+
+/* One of a table of names, texts and where these come from. */
+struct row {
+    const char *name, *text, *source;
+};
+
+static bool take_row(const struct row *rows, size_t count, size_t i, struct sfpu_finding_kind *named)
+{
+    if (i >= count)
+        return false;
+    named->name = rows[i].name;
+    named->text = rows[i].text;
+    named->source = rows[i].source;
+    return true;
+}
+
+static bool take_failure(size_t i, struct sfpu_finding_kind *named)
+{
+    static const struct row rows[] = {
+#define FAILURE(id, name, text, source) {name, text, source},
+#include "failures.def"
+#undef FAILURE
+    };
+
+    return take_row(rows, sizeof rows / sizeof rows[0], i, named);
+}
+
+static bool take_rule(size_t i, struct sfpu_finding_kind *named)
+{
+    static const struct row rows[] = {
+#define RULE(id, name, severity, text, mends, source, provenance) {name, text " What helps: " mends, source "; " provenance},
+#include "schedule_rules.def"
+#undef RULE
+    };
+
+    return take_row(rows, sizeof rows / sizeof rows[0], i, named);
+}
+
+static bool take_check(size_t i, struct sfpu_finding_kind *named)
+{
+    static const struct row rows[] = {
+#define CHECK(id, name, text) {name, text, NULL},
+#include "action/checks.def"
+#undef CHECK
+    };
+
+    return take_row(rows, sizeof rows / sizeof rows[0], i, named);
+}
+
+static const struct kind kinds[] = {
+    {"Findings of runs", "finding", "sfpu-findings(7)", take_finding},
+    {"What ends a run", "end of a run", "sfpsim(1), Reports", take_failure},
+    {"Classes of the assembler's warnings", "class of warnings", "sfpasm(1)", take_warning},
+    {"Rules of schedules", "rule of schedules", "sfpu-schedules(7)", take_rule},
+    {"Checks of runs, and of what is compared", "check", "sfpsim(1), Reports", take_check},
+};
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
+
+/* A name as messages have it: behind -W and error=, or a former one of a finding. */
+static const char *plain_name(const char *name)
+{
+    static const char option[] = "-W", error[] = "error=";
+    const char *today;
+
+    if (strncmp(name, option, strlen(option)) == 0)
+        name += strlen(option);
+    if (strncmp(name, error, strlen(error)) == 0)
+        name += strlen(error);
+    today = sfpu_finding_named(name);
+    return today ? today : name;
+}
+
+static bool find(const struct kind *kind, const char *name, struct sfpu_finding_kind *named)
+{
+    *named = (struct sfpu_finding_kind){.size = sizeof *named};
+    for (size_t i = 0; kind->take(i, named); i++)
+        if (strcmp(named->name, name) == 0)
+            return true;
+    return false;
+}
+
+/* ---- Saying it ---- */
+
+static void print_kernel(FILE *out, const char *heading, const char *options, const char *source)
+{
+    fprintf(out, "\n%s: sfpsim%s%s k.s\n\n", heading, *options ? " " : "", options);
+    while (*source) {
+        const int length = (int)strcspn(source, "\n");
+
+        fprintf(out, "    %.*s\n", length, source);
+        source += length + (source[length] == '\n');
+    }
+}
+
+static void print_sentence(FILE *out, const char *text)
+{
+    const size_t length = strlen(text);
+
+    fprintf(out, "    %s%s\n", text, length && text[length - 1] == '.' ? "" : ".");
+}
+
+/* Sentences, each on a line of its own. */
+static void print_remark(FILE *out, const char *text)
+{
+    fputc('\n', out);
+    for (const char *end; (end = strstr(text, ". ")); text = end + 2)
+        fprintf(out, "    %.*s.\n", (int)(end - text), text);
+    fprintf(out, "    %s\n", text);
+}
+
+static void explain(FILE *out, const struct kind *kind, const struct sfpu_finding_kind *named)
+{
+    static const char *const severities[] = {
+        [SFPU_NOTE] = "info", [SFPU_ADVICE] = "advice", [SFPU_WARNING] = "warning", [SFPU_ERROR] = "error"};
+
+    fprintf(out, "%s, %s\n\n", named->name, kind->take == take_finding ? severities[named->severity] : kind->one);
+    print_sentence(out, named->text);
+    fprintf(out, "    (%s)\n", named->source ? named->source : kind->page);
+    if (named->remark)
+        print_remark(out, named->remark);
+    if (!named->shown)
+        return;
+    print_kernel(out, "a kernel that has it", named->options, named->shown);
+    print_kernel(out, "mended", named->mended_options, named->mended);
+}
+
+static void explain_name(FILE *out, const char *name)
+{
+    struct sfpu_finding_kind named;
+
+    for (size_t i = 0; i < KINDS; i++)
+        if (find(&kinds[i], plain_name(name), &named))
+            explain(out, &kinds[i], &named);
+}
+
+/* The first sentence of a text that may have several. */
+static int first_sentence(const char *text)
+{
+    const char *end = strstr(text, ". ");
+
+    return (int)(end ? (size_t)(end - text) : strlen(text));
+}
+
+static void list(FILE *out)
+{
+    enum { WIDTH = 24 };
+    struct sfpu_finding_kind named = {.size = sizeof named};
+
+    for (size_t k = 0; k < KINDS; k++) {
+        fprintf(out, "%s%s (%s):\n", k ? "\n" : "", kinds[k].heading, kinds[k].page);
+        for (size_t i = 0; kinds[k].take(i, &named); i++)
+            fprintf(out, "  %-*s  %.*s\n", WIDTH, named.name, first_sentence(named.text), named.text);
+    }
+}
+
+/* ---- The action ---- */
+
+static void refuse(const struct argp_state *state, const char *name)
+{
+    struct sfpu_finding_kind named = {.size = sizeof named};
+    struct nearest search;
+    uint64_t spent = 0;
+
+    nearest_init(&search, &spent, name, strlen(name));
+    for (size_t k = 0; k < KINDS; k++)
+        for (size_t i = 0; kinds[k].take(i, &named); i++)
+            nearest_offer(&search, named.name);
+    if (search.best)
+        option_error(state, "nothing is called '%s'; did you mean '%s'?", name, search.best);
+    else
+        option_error(state, "nothing is called '%s': sfpsim explain, without a name, lists all", name);
+}
+
+static void keep_name(const struct argp_state *state, struct explain_options *o, const char *name)
+{
+    struct sfpu_finding_kind named;
+    bool known = false;
+
+    for (size_t i = 0; i < KINDS; i++)
+        known |= find(&kinds[i], plain_name(name), &named);
+    if (!known)
+        refuse(state, name);
+    o->names[o->count++] = name;
+}
+
+enum { KEY_EXPLAIN = 256 };
+
+static const struct argp_option option_table[] = {
+    {"explain", KEY_EXPLAIN, "NAME", OPTION_HIDDEN, 0, 0}, /* from before there was a word */
+    {"warn", 'W', "NAME", OPTION_HIDDEN, 0, 0},            /* as messages of the assembler have it */
+    {0, 0, 0, 0, 0, 0},
+};
+
+static error_t parse_option(int key, char *arg, struct argp_state *state)
+{
+    struct explain_options *o = state->input;
+
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &o->action;
+        return 0;
+    case KEY_EXPLAIN:
+    case 'W':
+    case ARGP_KEY_ARG:
+        keep_name(state, o, arg);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static bool defaults(void *options, size_t arguments)
+{
+    struct explain_options *o = options;
+
+    o->names = calloc(arguments + 1, sizeof *o->names);
+    return o->names;
+}
+
+static void free_options(void *options)
+{
+    struct explain_options *o = options;
+
+    free(o->names);
+}
+
+static int run(void *options)
+{
+    const struct explain_options *o = options;
+    FILE *out = voice_out();
+
+    if (!o->count)
+        list(out);
+    for (size_t i = 0; i < o->count; i++) {
+        if (i)
+            fputc('\n', out);
+        explain_name(out, o->names[i]);
+    }
+    return 0;
+}
+
+static const char *subject(const void *options)
+{
+    const struct explain_options *o = options;
+
+    return o->count ? o->names[0] : "explain";
+}
+
+static const struct argp_child children[] = {{&action_argp, 0, NULL, 0}, {0}};
+static const struct argp explain_argp = {
+    .options = option_table,
+    .parser = parse_option,
+    .children = children,
+    .args_doc = "[NAME...]",
+    .doc = "Say what a name in brackets means, with a kernel that a finding is of and a mended one; or list all names.\v"
+           "Exit status: 0 done; 2 nothing is called so.",
+};
+
+const struct action explain_action = {
+    .name = "explain", .does = "say what a name means that messages end in", .argp = &explain_argp,
+    .size = sizeof(struct explain_options), .defaults = defaults, .free = free_options, .run = run, .subject = subject,
+};

@@ -1,0 +1,463 @@
+/* One run of sfpsim, from its options to its exit status. */
+#include "session.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "action/voice.h"
+#include "action/parallel.h"
+#include "session_parts.h"
+#include "compiled_options.h"
+#include "debugging.h"
+#include "action/progress.h"
+#include "base/fileio.h"
+#include "base/terminal.h"
+
+enum { EXIT_CHECK_FAILED = 1 };
+
+/* ---- Before the run ---- */
+
+static bool wants_summary(const struct sfp_session_options *o)
+{
+    return !o->action.quiet && !o->only_findings && !o->output.json && !session_stdout_taken(o);
+}
+
+/* From which severity on a finding fails the run, and is an error for that. */
+static int failing(const struct sfp_session_options *o)
+{
+    return o->hazards == SFP_HAZARDS_ERROR ? SFPU_WARNING : SFPU_ERROR + 1;
+}
+
+static struct sfpu_running running_of(const struct sfp_session_options *o)
+{
+    struct sfpu_running running = machine_running(&o->machine);
+
+    running.untimed = o->untimed;
+    running.quiet = o->hazards == SFP_HAZARDS_OFF;
+    running.no_partners = o->compiled.no_partners;
+    running.keeps_words = !o->gdb && (wants_summary(o) || o->output.json || o->compiled.record || o->compiled.gaps);
+    return running;
+}
+
+static int configure(struct session *s)
+{
+    const struct sfp_session_options *o = s->o;
+    const struct sfpu_running running = running_of(o);
+
+    sfpu_configure_runs(s->m, &running);
+    sfpu_limit_findings(s->m, o->action.verbose ? SFPU_NOTE : SFPU_ADVICE, o->most_findings);
+    for (size_t i = 0; i < o->machine.finding_count; i++)
+        sfpu_warn(s->m, o->machine.findings[i]);
+    sfpu_fail_findings(s->m, failing(o));
+    return 0;
+}
+
+static int read_state(struct session *s)
+{
+    struct sfp_buffer file;
+    char *error = NULL;
+    int code;
+
+    if (!file_read(s->o->state_in, &file, &error))
+        return complain_of(error);
+    code = sfpu_set_state(s->m, file.data, file.size);
+    buffer_free(&file);
+    return code == SFPU_OK ? 0 : complain_for(s->m, s->o->state_in);
+}
+
+/* Brings the machine to where the run starts. */
+static int prepare(struct session *s)
+{
+    const struct sfp_session_options *o = s->o;
+    int status = machine_initialise(&o->machine, s->m);
+
+    if (status)
+        return status;
+    if ((status = images_read(s->m, &o->dst, o->machine.dst_format, o->layout, &s->inputs)))
+        return status;
+    sfpu_configure_format(s->m, s->inputs.count ? images_format(&s->inputs) : o->machine.dst_format);
+    if (o->state_in && (status = read_state(s)))
+        return status;
+    if ((status = machine_apply(&o->machine, s->m)))
+        return status;
+    return images_to_dst(s->m, &o->dst, &s->inputs);
+}
+
+static int read_gaps(struct session *s)
+{
+    struct sfp_buffer file;
+    char *error = NULL;
+    int code;
+
+    if (!file_read(s->o->gaps, &file, &error))
+        return complain_of(error);
+    code = sfpu_set_gaps(s->m, file.data, file.size);
+    buffer_free(&file);
+    return code == SFPU_OK ? 0 : complain_for(s->m, s->o->gaps);
+}
+
+static int read_expected(struct session *s)
+{
+    const struct sfp_session_options *o = s->o;
+
+    if (!expect_given(&o->expect))
+        return 0;
+    return expectations_read(&o->expect, s->m, o->dst_out_format ? o->dst_out_format : o->machine.dst_format, o->layout,
+                             &s->inputs, &s->expectations);
+}
+
+static bool is_given(const struct stops_options *o)
+{
+    return o->count || o->steps;
+}
+
+/* The format of Dst in use: what the images are in, or else what loads and stores of format 0 take. */
+static int dst_format(const struct session *s)
+{
+    const struct sfp_session_options *o = s->o;
+    const int given = o->dst_out_format ? o->dst_out_format : images_format(&s->inputs) ? images_format(&s->inputs) : o->machine.dst_format;
+
+    return given && given != SFPU_RAW ? given : sfpu_configured_format(s->m);
+}
+
+static int prepare_stops(struct session *s)
+{
+    char *error;
+
+    if (!is_given(&s->o->stops))
+        return 0;
+    s->stops = stops_new(&s->o->stops, s->m, dst_format(s), &error);
+    return s->stops ? 0 : complain_of(error);
+}
+
+/* Tries gaps, and keeps what is said of them. *changes: some change how the run ends. A run that has no end says so
+ * itself. */
+static int perturb(struct session *s)
+{
+    const struct sfp_session_options *o = s->o;
+    const struct sfpu_perturbing what = {
+        .size = sizeof what, .most = o->output.perturb, .pairs = o->output.perturb_pairs, .json = o->output.json,
+        .workers = parallel_workers(), .each = parallel_each, .draw = s->inputs.count == 0 && !o->state_in};
+    FILE *stream = open_memstream(&s->perturbed, &s->perturbed_size);
+    int code;
+
+    if (!stream)
+        return complain("%s", session_no_memory);
+    code = sfpu_perturb(s->m, o->passes, &what, voice_write, stream);
+    if (fclose(stream) != 0)
+        return complain("%s", session_no_memory);
+    s->perturbing = code == SFPU_DIFFERENT;
+    return code == SFPU_OK || code == SFPU_DIFFERENT || code == SFPU_REFUSED || code == SFPU_DEADLOCK
+         ? 0 : complain_for(s->m, NULL);
+}
+
+/* ---- After it ---- */
+
+/* Compares what is left with what is expected, and prints it unless a document does. */
+static int check(struct session *s)
+{
+    const struct sfp_session_options *o = s->o;
+    bool differs;
+    int status = expectations_compare(s->expectations, s->m, o->layout, &differs);
+
+    if (!status && !o->output.json)
+        status = expectations_print(s->expectations, o->action.quiet);
+    if (status)
+        return status;
+    if (differs)
+        verdict_check(o->action.verdict, CHECK_EXPECT, "what the run leaves is not what is expected");
+    if (differs && o->hazards != SFP_HAZARDS_OFF && sfpu_print_findings(s->m, 1, voice_write, voice_err()) != SFPU_OK)
+        return complain_for(s->m, NULL);
+    return differs ? EXIT_CHECK_FAILED : 0;
+}
+
+/* The format in which Dst is read after the run, as far as options say; SFPU_ANY_FORMAT: they do not. The packer reads
+ * cells of 32 bits where Fp32_enabled is set. */
+static int format_read(const struct session *s)
+{
+    const struct sfp_session_options *o = s->o;
+
+    if (o->dst_out_format)
+        return o->dst_out_format;
+    if (images_format(&s->inputs))
+        return images_format(&s->inputs);
+    return o->machine.dst_format || !machine_has_setting(&o->machine, "fp32-dest") ? o->machine.dst_format : SFPU_FP32;
+}
+
+/* Reads Dst as it will be read, so that cells of another width are found before findings are printed. */
+static int read_back(const struct session *s)
+{
+    const int format = format_read(s);
+    sfpu_image *image;
+
+    if (format == SFPU_ANY_FORMAT || format == SFPU_RAW)
+        return 0;
+    if (sfpu_image_from_dst(s->m, format, SFPU_ROWS, NULL, &image, NULL) != SFPU_OK)
+        return complain_for(s->m, NULL);
+    sfpu_image_free(image);
+    return 0;
+}
+
+/* Prints findings; says whether they fail the run. */
+static int report(const struct session *s)
+{
+    const struct sfp_session_options *o = s->o;
+    size_t warnings, fatal;
+    bool fails;
+
+    if (read_back(s))
+        return SFP_CANNOT_RUN;
+    verdict_take(o->action.verdict, s->m, failing(o));
+    if (o->hazards == SFP_HAZARDS_OFF)
+        return 0;
+    sfpu_count_findings(s->m, &warnings, &fatal);
+    fails = fatal || (o->hazards == SFP_HAZARDS_ERROR && warnings);
+    if ((!o->action.quiet || fails) && sfpu_print_findings(s->m, 0, voice_write, voice_err()) != SFPU_OK)
+        return complain_for(s->m, NULL);
+    return fails ? EXIT_CHECK_FAILED : 0;
+}
+
+/* Where --steps has ended the run. */
+static void summarise_stop(const struct session *s)
+{
+    enum { PLACE = 4096 };
+    const struct sfpu_result *at = s->stops ? stops_early(s->stops) : NULL;
+    char place[PLACE];
+
+    if (!at)
+        return;
+    fprintf(voice_out(), "  stopped after %llu %s", (unsigned long long)at->instructions,
+            at->instructions == 1 ? "instruction" : "instructions");
+    if (sfpu_place(s->m, at->next, place, sizeof place) == SFPU_OK)
+        fprintf(voice_out(), ", before %s", place);
+    putc('\n', voice_out());
+}
+
+static int summarise(const struct session *s)
+{
+    struct sfpu_result result = {.size = sizeof result};
+
+    if (sfpu_report(s->m, SFPU_SUMMARY, voice_write, voice_out()) != SFPU_OK)
+        return complain_for(s->m, NULL);
+    summarise_stop(s);
+    if (compiled_summarise(s->m) || pusher_summarise(s->m))
+        return SFP_CANNOT_RUN;
+    sfpu_get_result(s->m, &result);
+    if (s->harness)
+        harness_print(s->harness, result.cycles, s->o->passes);
+    if (!s->o->action.verbose)
+        return 0;
+    if (result.reused)
+        fprintf(voice_out(), "  %llu passes replayed the schedule of those before\n",
+                (unsigned long long)result.reused);
+    if (result.not_reused)
+        fprintf(voice_out(), "  each pass was scheduled anew: %s\n", result.not_reused);
+    fprintf(voice_out(), "  simulated with %s vectors\n", sfpu_simd_level(s->m));
+    return 0;
+}
+
+/* ---- The run ---- */
+
+/* Says why the run has failed, here and in reports. */
+static int run_failed(struct session *s, int code)
+{
+    const int status = code == SFPU_DEADLOCK && !sfpu_is_compiled(s->m)
+        ? complain("%s (--ignore-waits treats such waits as satisfied)", sfpu_error(s->m)) : complain_for(s->m, NULL);
+
+    char *said = NULL;
+
+    if (deadlock_is_told(s->m, code) && (s->deadlock = strdup(sfpu_error(s->m)))) {
+        deadlock_print(s->m, voice_err());
+        said = deadlock_line(s->m, s->deadlock);
+    }
+    verdict_fail(s->o->action.verdict, s->m, said);
+    free(said);
+    return status;
+}
+
+static int run(struct session *s, int *code)
+{
+    bool printed = true;
+
+    if (!s->o->action.preprocessed)
+        stopped_watch(s->m);
+    if (s->stops)
+        printed = stops_run(s->stops, s->o->passes, code);
+    else
+        *code = sfpu_run(s->m, s->o->passes);
+    if (!s->o->action.preprocessed)
+        stopped_watch(NULL);
+    if (!printed)
+        return complain("%s", session_no_memory);
+    return *code == SFPU_OK ? 0 : run_failed(s, *code);
+}
+
+/* With --json, the document of a run that ends with `status`. Returns the status. */
+static int tell_in_json(struct session *s, int status)
+{
+    const struct sfp_session_options *o = s->o;
+    const struct document document = {
+        .m = s->m, .kernel = o->kernel, .passes = o->passes, .timed = !o->untimed,
+        .quiet = o->hazards == SFP_HAZARDS_OFF, .timeline = view_outputs_timeline(&o->output),
+        .harness = s->harness, .perturbed = s->perturbed, .early = s->stops ? stops_early(s->stops) : NULL,
+        .prints = s->stops && o->output.json ? stops_json(s->stops) : NULL,
+        .expectations = s->deadlock ? NULL : s->expectations,
+        .deadlock = s->deadlock, .status = status};
+
+    return !o->output.json || document_print(&document) ? status : complain("%s", session_no_memory);
+}
+
+/*
+ * The steps of a run. One that cannot be done has said why, and ends the run; a check that fails is noted, and the run
+ * goes on.
+ */
+static bool noted(struct session *s, int status)
+{
+    s->check_failed |= status == EXIT_CHECK_FAILED;
+    return status != SFP_CANNOT_RUN;
+}
+
+static int want_summary(struct session *s)
+{
+    if (!wants_summary(s->o) || sfpu_want(s->m, SFPU_SUMMARY, NULL, NULL) == SFPU_OK)
+        return 0;
+    return complain_for(s->m, NULL);
+}
+
+static void session_free(struct session *s);
+
+/* Runs `other`, a session for the kernel of --against, and keeps its run. */
+static int run_beside(struct session *s, struct session *other)
+{
+    size_t size;
+    FILE *stream = open_memstream(&s->beside, &size);
+    int code = SFPU_OK, status;
+
+    if (!stream)
+        return complain("%s", session_no_memory);
+    status = machine_load(&other->o->machine, other->o->kernel, &other->m) || configure(other) || prepare(other)
+             || compiled_prepare(&other->o->compiled, other->m)
+             || sfpu_want(other->m, SFPU_PAGE_JSON, NULL, NULL) != SFPU_OK || run(other, &code)
+             || sfpu_report(other->m, SFPU_PAGE_JSON, voice_write, stream) != SFPU_OK;
+    if (fclose(stream) != 0)
+        return complain("%s", session_no_memory);
+    return status ? SFP_CANNOT_RUN : 0;
+}
+
+static int read_against(struct session *s)
+{
+    struct sfp_session_options options = *s->o;
+    struct session other = {.o = &options};
+    int status;
+
+    options.kernel = options.against;
+    status = run_beside(s, &other);
+    session_free(&other);
+    return status;
+}
+
+static bool set_up(struct session *s)
+{
+    const struct sfp_session_options *o = s->o;
+
+    return configure(s) == 0 && prepare(s) == 0 && compiled_prepare(&o->compiled, s->m) == 0
+        && (!o->gaps || read_gaps(s) == 0) && (!o->against || read_against(s) == 0) && read_expected(s) == 0 && prepare_stops(s) == 0 && session_outputs_open(s) == 0
+        && want_summary(s) == 0 && (!o->output.perturb || perturb(s) == 0);
+}
+
+/* What came of late words. */
+static void tell_perturbed(struct session *s)
+{
+    const struct sfp_session_options *o = s->o;
+
+    if (s->perturbed && !o->output.json && (s->perturbing || !o->action.quiet))
+        fwrite(s->perturbed, 1, s->perturbed_size, voice_out());
+    if (!s->perturbing || o->hazards != SFP_HAZARDS_ERROR)
+        return;
+    verdict_check(o->action.verdict, CHECK_PERTURB, "a word that comes late changes how the run ends");
+    s->check_failed = true;
+}
+
+static bool tell(struct session *s)
+{
+    if (wants_summary(s->o) && summarise(s) != 0)
+        return false;
+    tell_perturbed(s);
+    return !s->stops || stops_missed(s->stops) == 0;
+}
+
+static bool judge(struct session *s)
+{
+    s->check_failed |= !limits_kept(&s->o->limits, s->o->kernel, s->m, s->o->action.verdict);
+    return !s->expectations || noted(s, check(s));
+}
+
+static int simulate(struct session *s)
+{
+    bool ran;
+    int code;
+
+    if (!set_up(s))
+        return SFP_CANNOT_RUN;
+    ran = run(s, &code) == 0;
+    if (code == SFPU_REFUSED || code == SFPU_NO_MEMORY)
+        return SFP_CANNOT_RUN; /* most likely no kernel at all, on whose every word there would be something to say */
+    if (!noted(s, report(s)))
+        return SFP_CANNOT_RUN;
+    if (!ran)
+        return s->deadlock ? tell_in_json(s, SFP_CANNOT_RUN) : SFP_CANNOT_RUN;
+    if (!tell(s) || session_outputs_write(s) != 0 || session_outputs_commit(s) != 0 || !judge(s))
+        return SFP_CANNOT_RUN;
+    return tell_in_json(s, s->check_failed ? EXIT_CHECK_FAILED : 0);
+}
+
+/* Under gdb. What is written and checked after a run is not: gdb shows what there is. */
+static int debug(struct session *s)
+{
+    const struct sfp_session_options *o = s->o;
+    const struct sfpu_running running = running_of(o);
+    int status = configure(s);
+
+    if (status || (status = prepare(s)) || (status = compiled_prepare(&o->compiled, s->m))
+        || (o->gaps && (status = read_gaps(s))))
+        return status;
+    return debug_kernel(o, &running, s->m);
+}
+
+static int run_session(struct session *s)
+{
+    struct file_uses uses = {0};
+    int status = session_options_check(s->o);
+
+    if (status || (status = machine_load(&s->o->machine, s->o->kernel, &s->m)) ||
+        (status = harness_choose(s->m, s->o->harness, &s->harness)))
+        return status;
+    session_paths_list(s->o, s->m, &uses);
+    if ((status = action_check_files(&s->o->action, &uses)))
+        return status;
+    return s->o->gdb ? debug(s) : simulate(s);
+}
+
+static void session_free(struct session *s)
+{
+    free(s->beside);
+    session_outputs_free(s);
+    stops_free(s->stops);
+    free(s->perturbed);
+    free(s->deadlock);
+    images_free(&s->inputs);
+    expectations_free(s->expectations);
+    sfpu_close(s->m);
+}
+
+int session_run(struct sfp_session_options *options)
+{
+    struct session session = {.o = options};
+    int status;
+
+    action_share(&options->action, &options->machine);
+    status = run_session(&session);
+    session_free(&session);
+    return status;
+}

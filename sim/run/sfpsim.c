@@ -1,0 +1,73 @@
+/* sfpsim: its actions, and main. */
+#include <argp.h>
+#include <errno.h>
+#include <string.h>
+
+#include "action/action.h"
+#include "action/progress.h"
+#include "action/voice.h"
+#include "cli/interrupt.h"
+#include "cli/options.h"
+
+const char *argp_program_version = "sfpsim " SFP_VERSION;
+
+enum { MOST_ACTIONS = 16 };
+
+/* In the order in which --help lists them. The first one needs no word; a kernel whose file has the name of one is ./NAME. */
+static const struct action *const all[] = {
+    &run_action, &check_action, &batch_action, &sweep_action, &merge_action, &budget_action, &equiv_action,
+    &perturb_action, &explain_action,
+};
+
+/* `sfpsim --list-actions`, for completions and tests. */
+static bool list_if_asked(int argc, char *const *argv)
+{
+    if (argc != 2 || strcmp(argv[1], "--list-actions") != 0)
+        return false;
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        puts(all[i]->name);
+    return true;
+}
+
+/* Parses the command line and does what it asks for. */
+static int run_action_of(const struct action *actions, int argc, char **argv)
+{
+    int words, status = SFP_CANNOT_RUN;
+    const struct action *action = action_find(actions, argc, argv, &words);
+    void *options = action_begin(action, actions, (size_t)argc);
+    char name[64];
+
+    if (!options)
+        return complain("not enough memory");
+    if (words || action != actions) { /* then messages of its options begin so */
+        snprintf(name, sizeof name, "sfpsim %s", action->name);
+        argv[words] = name;
+    }
+    if (options_parse(action->argp, argc - words, argv + words, options) == 0)
+        status = action_do(action, options);
+    action_end(action, options);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    struct action actions[MOST_ACTIONS] = {{0}};
+    int status;
+
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        actions[i] = *all[i];
+    keep_standard_files();
+    ignore_write_signals();
+    end_on_signals(stopped_say);
+    argp_err_exit_status = SFP_CANNOT_RUN;
+    status = list_if_asked(argc, argv) ? 0 : run_action_of(actions, argc, argv);
+    if (told_to_stop())
+        fflush(stdout);
+    end_as_told();
+    errno = 0;
+    if ((fflush(stdout) != 0 || ferror(stdout)) && status != SFP_CANNOT_RUN) {
+        fprintf(stderr, "sfpsim: error: standard output: %s\n", errno ? strerror(errno) : "a write failed");
+        status = SFP_CANNOT_RUN;
+    }
+    return status;
+}

@@ -1,0 +1,313 @@
+/* Views that a run prints and writes: their options, and their files. */
+#include "view_outputs.h"
+
+#include <argp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "action/file_uses.h"
+#include "action/option_values.h"
+#include "action/voice.h"
+#include "base/fileio.h"
+
+/* ---- Options ---- */
+
+enum {
+    KEY_VIEW = 8192, /* beyond the keys of those whose child this is */
+    REPORTS = 4,     /* the paragraph of --help that they are in */
+};
+
+#define KEY(enumerator) (KEY_VIEW + SFPU_##enumerator)
+
+/* ---- The options, as rows of views.def ---- */
+
+/* "table|mca|schedule" */
+static const char form_names[] =
+#define VIEW_TIMELINE_FIRST(enumerator, member, ...) #member
+#define VIEW_TIMELINE(enumerator, member, ...) "|" #member
+#include "views.def"
+    ;
+
+static const char form_help[] =
+#define VIEW_TIMELINE_FIRST(enumerator, member, option, help) help
+#define VIEW_TIMELINE(enumerator, member, option, help) ", " help
+#define VIEW_TIMELINE_LAST(enumerator, member, option, help) ", or " help
+#include "views.def"
+    ;
+
+static const struct argp_option option_table[] = {
+#define VIEW_TIMELINE_FIRST(enumerator, member, option, help) \
+    {option, KEY(enumerator), form_names, OPTION_ARG_OPTIONAL, form_help, REPORTS},
+#define VIEW_STATS(enumerator, member, option, help) \
+    {option, KEY(enumerator), "FILE", OPTION_ARG_OPTIONAL, help, REPORTS},
+#define VIEW_PAGE(enumerator, member, option, help) {option, KEY(enumerator), "FILE", 0, help, REPORTS},
+#define VIEW_TRACE(enumerator, member, option, help) {option, KEY(enumerator), "FILE", 0, help, REPORTS},
+#include "views.def"
+    {0, 0, 0, 0, 0, 0},
+};
+
+/* ---- Taking them ---- */
+
+static const struct {
+    const char *name;
+    int view;
+} forms[] = {
+#define VIEW_TIMELINE(enumerator, member, ...) {#member, SFPU_##enumerator},
+#include "views.def"
+};
+
+/* The last one that is given counts. */
+static void ask_form(struct argp_state *state, const char *option, const char *form, struct sfp_output_options *o)
+{
+    const char *names[sizeof forms / sizeof forms[0]];
+    const unsigned count = sizeof forms / sizeof forms[0];
+    unsigned chosen = 0;
+
+    for (unsigned i = 0; i < count; i++) {
+        names[i] = forms[i].name;
+        o->views[forms[i].view].asked = false;
+    }
+    if (form)
+        chosen = option_choice(state, option, form, names, count);
+    o->views[forms[chosen].view].asked = true;
+}
+
+/* A report, for which "-" is standard output, as nothing is. */
+static void ask_report(struct output_view *view, const char *path)
+{
+    *view = (struct output_view){.asked = true, .path = path && strcmp(path, "-") == 0 ? NULL : path};
+}
+
+static error_t parse_option(int key, char *arg, struct argp_state *state)
+{
+    struct sfp_output_options *o = state->input;
+
+    switch (key) {
+#define VIEW_TIMELINE_FIRST(enumerator, member, option, ...) \
+    case KEY(enumerator): \
+        ask_form(state, "--" option, arg, o); \
+        return 0;
+#define VIEW_STATS(enumerator, ...) \
+    case KEY(enumerator): \
+        ask_report(&o->views[SFPU_##enumerator], arg); \
+        return 0;
+#define VIEW_PAGE(enumerator, ...) \
+    case KEY(enumerator): \
+        ask_report(&o->views[SFPU_##enumerator], arg); \
+        return 0;
+#define VIEW_TRACE(enumerator, ...) \
+    case KEY(enumerator): \
+        o->views[SFPU_##enumerator] = (struct output_view){.asked = true, .path = arg}; \
+        return 0;
+#include "views.def"
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+const struct argp view_argp = {.options = option_table, .parser = parse_option};
+
+/* ---- Outputs ---- */
+
+/* How a view is written. */
+struct output_class {
+    int view;
+    bool streamed;    /* as the run goes; else by a report behind it */
+    int as_json;      /* what --json writes in its place; the view itself: the document has it */
+    const char *lost; /* the error if there is no room for it; NULL: the machine's */
+    const char *option;
+};
+
+/* In the order in which they are opened, printed and put in their places: timelines stand in front of statistics. */
+static const struct output_class classes[] = {
+#define VIEW_TIMELINE(enumerator, member, option, help) \
+    {SFPU_##enumerator, false, SFPU_##enumerator, "no memory or no room for the timeline", "--" option},
+#include "views.def"
+#define VIEW_STATS(enumerator, member, option, help) \
+    {SFPU_##enumerator, false, SFPU_##enumerator##_JSON, NULL, "--" option},
+#define VIEW_PAGE(enumerator, member, option, help) {SFPU_##enumerator, false, SFPU_##enumerator, NULL, "--" option},
+#define VIEW_TRACE(enumerator, member, option, help) {SFPU_##enumerator, true, SFPU_##enumerator, NULL, "--" option},
+#include "views.def"
+};
+
+enum { CLASSES = sizeof classes / sizeof classes[0] };
+
+struct sfp_outputs {
+    const struct sfp_output_options *options;
+    const char *beside; /* another run that the page has, or NULL */
+    struct {
+        struct sfp_writer writer;
+        bool open;
+    } files[CLASSES];
+};
+
+/* ---- What is asked for ---- */
+
+static bool asked(const struct sfp_output_options *o, const struct output_class *class)
+{
+    return o->views[class->view].asked;
+}
+
+bool view_outputs_need_time(const struct sfp_output_options *o)
+{
+    for (size_t i = 0; i < CLASSES; i++)
+        if (asked(o, &classes[i]))
+            return true;
+    return o->gathers_stats;
+}
+
+bool view_outputs_print(const struct sfp_output_options *o)
+{
+    for (size_t i = 0; i < CLASSES; i++)
+        if (asked(o, &classes[i]) && !o->views[classes[i].view].path)
+            return true;
+    return false;
+}
+
+int view_outputs_timeline(const struct sfp_output_options *o)
+{
+#define VIEW_TIMELINE(enumerator, ...) \
+    if (o->views[SFPU_##enumerator].asked) \
+        return SFPU_##enumerator;
+#include "views.def"
+    return -1;
+}
+
+void view_outputs_list(const struct sfp_output_options *o, struct file_uses *uses)
+{
+    for (size_t i = 0; i < CLASSES; i++)
+        file_uses_write(uses, o->views[classes[i].view].path, classes[i].option);
+}
+
+/* ---- Before the run ---- */
+
+/* False with the machine's message. */
+static bool fails(const sfpu_machine *m, char **error)
+{
+    *error = strdup(sfpu_error(m));
+    return false;
+}
+
+static bool open_view(struct sfp_outputs *outputs, size_t i, sfpu_machine *m, char **error)
+{
+    const struct output_class *class = &classes[i];
+    const struct output_view *view = &outputs->options->views[class->view];
+    struct sfp_writer *writer = &outputs->files[i].writer;
+    int code;
+
+    if (view->path) {
+        outputs->files[i].open =
+            writer_open(writer, &(const struct sfp_target){view->path, class->option, NULL}, outputs->options->files, error);
+        if (!outputs->files[i].open)
+            return false;
+    }
+    code = class->streamed ? sfpu_want(m, class->view, voice_write, writer->stream)
+                           : sfpu_want(m, class->view, NULL, NULL);
+    return code == SFPU_OK || fails(m, error);
+}
+
+/* Statistics are gathered for others than those who read them, too. */
+static bool wants(const struct sfp_output_options *o, const struct output_class *class, bool timed)
+{
+    return asked(o, class) || (class->view == SFPU_STATS && timed && (o->json || o->gathers_stats));
+}
+
+struct sfp_outputs *view_outputs_open(const struct sfp_output_options *options, bool timed, sfpu_machine *m,
+                                      char **error)
+{
+    struct sfp_outputs *outputs = calloc(1, sizeof *outputs);
+    bool ok = true;
+
+    *error = NULL;
+    if (!outputs)
+        return NULL;
+    outputs->options = options;
+    for (size_t i = 0; ok && i < CLASSES; i++)
+        ok = !wants(options, &classes[i], timed) || open_view(outputs, i, m, error);
+    if (ok)
+        return outputs;
+    view_outputs_free(outputs);
+    return NULL;
+}
+
+void view_outputs_put_beside(struct sfp_outputs *outputs, const char *run)
+{
+    outputs->beside = run;
+}
+
+/* ---- Behind it ---- */
+
+/* A page with two runs. */
+static int report_both(sfpu_machine *m, const char *beside, FILE *stream)
+{
+    char *json = NULL;
+    size_t size = 0;
+    FILE *kept = open_memstream(&json, &size);
+    int code = SFPU_NO_MEMORY;
+
+    if (kept) {
+        fputs("{\"schema\":\"sfpsim-pages\",\"version\":1,\"runs\":[", kept);
+        code = sfpu_report(m, SFPU_PAGE_JSON, voice_write, kept);
+        fprintf(kept, ",%s]}", beside);
+        if (fclose(kept) != 0 && code == SFPU_OK)
+            code = SFPU_NO_MEMORY;
+    }
+    if (code == SFPU_OK)
+        code = sfpu_write_page(json, size, voice_write, stream);
+    free(json);
+    return code;
+}
+
+static int report_view(sfpu_machine *m, int view, const char *beside, FILE *stream)
+{
+    return view == SFPU_PAGE && beside ? report_both(m, beside, stream) : sfpu_report(m, view, voice_write, stream);
+}
+
+/* Writes a report, unless a document has it. */
+static bool report(struct sfp_outputs *outputs, size_t i, sfpu_machine *m, char **error)
+{
+    const struct output_class *class = &classes[i];
+    const bool json = outputs->options->json, open = outputs->files[i].open;
+    FILE *stream = open ? outputs->files[i].writer.stream : voice_out();
+
+    if (json && !open)
+        return true;
+    if (report_view(m, json ? class->as_json : class->view, outputs->beside, stream) == SFPU_OK)
+        return true;
+    if (!class->lost)
+        return fails(m, error);
+    *error = strdup(class->lost);
+    return false;
+}
+
+bool view_outputs_finish(struct sfp_outputs *outputs, sfpu_machine *m, char **error)
+{
+    *error = NULL;
+    for (size_t i = 0; i < CLASSES; i++) {
+        if (!asked(outputs->options, &classes[i]))
+            continue;
+        if (!classes[i].streamed && !report(outputs, i, m, error))
+            return false;
+        if (outputs->files[i].open && !writer_finish(&outputs->files[i].writer, error))
+            return false;
+    }
+    return true;
+}
+
+bool view_outputs_commit(struct sfp_outputs *outputs, char **error)
+{
+    for (size_t i = 0; i < CLASSES; i++)
+        if (outputs->files[i].open && !writer_commit(&outputs->files[i].writer, error))
+            return false;
+    return true;
+}
+
+void view_outputs_free(struct sfp_outputs *outputs)
+{
+    if (!outputs)
+        return;
+    for (size_t i = 0; i < CLASSES; i++)
+        if (outputs->files[i].open)
+            writer_abort(&outputs->files[i].writer);
+    free(outputs);
+}

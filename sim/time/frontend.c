@@ -1,0 +1,194 @@
+/* The front end as its users see it: a program, decoded once, behind its two expanders. */
+#include "stages.h"
+
+#include <stdlib.h>
+
+#include "base/archive.h"
+
+/* Decodes the program from its end, so that each word knows how many plain ones follow. */
+static void decode_program(struct sfp_frontend *f, const uint32_t *words)
+{
+    struct sfp_ahead ahead = {0, 0};
+
+    for (size_t i = f->count; i-- > 0;) {
+        struct sfp_op *op = &f->ops[i];
+
+        sfp_decode(f->m, words[i], (uint32_t)i, op);
+        if (sfp_op_is_plain(op)) {
+            ahead.count++;
+            ahead.vector += sfp_op_is_vector(op);
+        } else {
+            ahead = (struct sfp_ahead){0, 0};
+        }
+        f->ahead[i] = ahead;
+    }
+}
+
+static struct sfp_frontend *new_frontend(struct sfp_machine *machine, size_t count)
+{
+    struct sfp_frontend *f = calloc(1, sizeof *f);
+    const size_t room = count + 1; /* nothing follows the last word */
+
+    if (!f)
+        return NULL;
+    f->m = machine;
+    f->count = count;
+    f->ops = calloc(room, sizeof *f->ops);
+    f->ahead = calloc(room, sizeof *f->ahead);
+    if (f->ops && f->ahead)
+        return f;
+    sfp_frontend_free(f);
+    return NULL;
+}
+
+struct sfp_frontend *sfp_frontend_new(struct sfp_machine *machine, const uint32_t *words, size_t count)
+{
+    struct sfp_frontend *f = new_frontend(machine, count);
+
+    if (!f)
+        return NULL;
+    decode_program(f, words);
+    sfp_replay_init(f);
+    return f;
+}
+
+struct sfp_frontend *sfp_frontend_new_fed(struct sfp_machine *machine, const struct sfp_feed *feed)
+{
+    struct sfp_frontend *f = new_frontend(machine, feed->count);
+
+    if (!f)
+        return NULL;
+    f->feed = feed;
+    sfp_replay_init(f);
+    return f;
+}
+
+const struct sfp_op *sfp_frontend_decode(struct sfp_frontend *f, const struct sfp_fed_word *word)
+{
+    struct sfp_op *op = &f->ops[word->index];
+
+    if (op->word != word->word || !op->insn)
+        sfp_decode(f->m, word->word, (uint32_t)word->index, op);
+    return op;
+}
+
+/* Without time, which is when there is a next word, or none at all. */
+static bool take_fed(struct sfp_frontend *f)
+{
+    struct sfp_fed_word fed;
+
+    if (f->feed->next(f->feed->context, &fed) != SFP_FED_WORD)
+        return false;
+    sfp_frontend_decode(f, &fed);
+    f->next = fed.index;
+    return true;
+}
+
+bool sfp_frontend_arrive(struct sfp_frontend *f)
+{
+    return f->feed ? take_fed(f) : f->next < f->count;
+}
+
+void sfp_frontend_free(struct sfp_frontend *f)
+{
+    if (!f)
+        return;
+    free(f->ops);
+    free(f->ahead);
+    free(f);
+}
+
+/* ---- Saved and loaded ---- */
+
+/* Where an instruction is now that lay in a front end that was at `at`, with its program at `ops_at`. */
+static const struct sfp_op *moved(const struct sfp_frontend *f, const struct sfp_op *op, uintptr_t at, uintptr_t ops_at)
+{
+    const struct sfp_op *in_program = archive_moved(op, ops_at, (f->count + 1) * sizeof *f->ops, f->ops);
+
+    return in_program ? in_program : archive_moved(op, at, sizeof *f, f);
+}
+
+/* Words of a feed are decoded again when they come again. */
+void sfp_frontend_archive(struct sfp_frontend *f, struct archiving *a, const struct sfp_op **head)
+{
+    struct sfp_machine *const m = f->m;
+    const struct sfp_feed *const feed = f->feed;
+    struct sfp_op *const ops = f->ops;
+    struct sfp_ahead *const ahead = f->ahead;
+    uintptr_t at = (uintptr_t)f, ops_at = (uintptr_t)ops;
+
+    archive_bytes(a, &at, sizeof at);
+    archive_bytes(a, &ops_at, sizeof ops_at);
+    archive_bytes(a, head, sizeof *head);
+    archive_bytes(a, f, sizeof *f);
+    if (!a->loads)
+        return;
+    f->m = m;
+    f->feed = feed;
+    f->ops = ops;
+    f->ahead = ahead;
+    f->time.op = moved(f, f->time.op, at, ops_at);
+    *head = moved(f, *head, at, ops_at);
+    sfp_arrivals_place_rooms(&f->time);
+}
+
+bool sfp_frontend_at_rest(const struct sfp_frontend *f)
+{
+    return !f->replay.recording && !f->replay.playing && sfp_frontend_expanded(f);
+}
+
+/*
+ * An expander keeps the program waiting, so the last word taken is the one that
+ * it expands; it also is the one that is late, unless the MOP before it is to blame.
+ */
+void sfp_frontend_origin(struct sfp_frontend *f, struct sfp_fetch_origin *origin)
+{
+    const struct sfp_replay_stage *r = &f->replay;
+    const struct sfp_arrivals *a = &f->time;
+
+    if (f->feed) {
+        sfp_queues_origin(f, origin);
+        return;
+    }
+    *origin = (struct sfp_fetch_origin){.position = f->next ? f->next - 1 : 0, .held = sfp_frontend_held(f)};
+    if (a->late && a->cause == SFP_STAGE_MOP)
+        origin->position = a->turned;
+    if (a->late || !r->played)
+        return;
+    origin->playback = r->playbacks;
+    origin->first = r->first;
+    origin->count = r->count;
+}
+
+void sfp_frontend_rewind(struct sfp_frontend *f)
+{
+    f->next = 0;
+    f->time.gaps = f->time.next_gaps;
+    f->time.next_gaps = f->time.later_gaps;
+    sfp_arrivals_begin_pass(&f->time);
+    sfp_mop_abort(f);
+    sfp_replay_abort(f);
+}
+
+enum sfp_fetch sfp_frontend_next(struct sfp_frontend *f, const struct sfp_op **op)
+{
+    return sfp_replay_next(f, op);
+}
+
+static bool program_stretch(struct sfp_frontend *f, struct sfp_stretch *stretch)
+{
+    const bool busy = f->feed || !sfp_frontend_expanded(f) || f->replay.recording;
+
+    if (busy || f->next == f->count || f->ahead[f->next].count == 0)
+        return false;
+    stretch->ops = &f->ops[f->next];
+    stretch->count = f->ahead[f->next].count;
+    stretch->vector = f->ahead[f->next].vector;
+    f->next += stretch->count;
+    return true;
+}
+
+bool sfp_frontend_stretch(struct sfp_frontend *f, struct sfp_stretch *stretch)
+{
+    return f->replay.playing ? sfp_replay_stretch(f, stretch) : program_stretch(f, stretch);
+}

@@ -1,0 +1,332 @@
+/* Runs in time: their engine, passes one after the other, and stops on the way. The cycles themselves are in cycle.c. */
+#include "pipeline.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine.h"
+#include "hazards.h"
+#include "tape.h"
+#include "base/index_set.h"
+
+void sfp_engine_begin_pass(struct sfp_engine *e)
+{
+    sfp_frontend_rewind(e->f);
+    e->ended = false;
+    if (sfp_observed(e))
+        sfp_emit(e, (struct sfp_event){.kind = SFP_EVENT_PASS}, NULL);
+}
+
+void sfp_engine_end_first_pass(struct sfp_engine *e)
+{
+    for (const struct sfp_observer *o = e->observers; o; o = o->next)
+        if (!o->first_pass)
+            return;
+    e->observers = NULL;
+}
+
+/* Runs one pass: to the end of the program's issue, not of its results. */
+static bool run_pass(struct sfp_engine *e)
+{
+    sfp_engine_begin_pass(e);
+    for (;;) {
+        if (!sfp_engine_ahead(e))
+            return false;
+        if (e->ended)
+            return true;
+        if (!sfp_engine_advance(e))
+            return false;
+    }
+}
+
+struct sfp_engine *sfp_engine_new(struct sfp_machine *m, const uint32_t *words, size_t count,
+                                  const struct sfp_timing_options *options, struct sfp_timing_result *result)
+{
+    struct sfp_engine *e = aligned_alloc(_Alignof(struct sfp_engine), sizeof *e);
+    const struct sfp_feed *feed = options->run.feed;
+    struct sfp_frontend *f = feed ? sfp_frontend_new_fed(m, feed) : sfp_frontend_new(m, words, count);
+
+    memset(result, 0, sizeof *result);
+    if (!e || !f) {
+        result->run.status = SFP_RUN_NO_MEMORY;
+        sfp_frontend_free(f);
+        free(e);
+        return NULL;
+    }
+    memset(e, 0, offsetof(struct sfp_engine, slots));
+    for (unsigned slot = 0; slot < SFP_SLOT_PLACES; slot++)
+        sfp_open_slot(e, (enum sfp_slot)slot);
+    e->m = m;
+    e->f = f;
+    e->options = options;
+    e->observers = options->observers;
+    e->words = feed ? feed->words : words;
+    e->result = result;
+    e->written = options->written ? options->written : e->own_written;
+    e->since_zeroacc = SFP_ZEROACC_DISTANCE;
+    sfp_datacopy_begin(m);
+    e->reporter = m->reporter;
+    sfp_ways_begin(e);
+    sfp_uninit_begin(e);
+    e->looks = !options->results_only && (m->reporter.report || options->observers);
+    if (m->reporter.report || e->looks)
+        m->reporter = (struct sfp_reporter){.report = sfp_hazard_of_state, .context = e};
+    sfp_frontend_in_time(f, options->gaps, options->later_gaps);
+    sfp_frontend_delay(f, options->late);
+    return e;
+}
+
+void sfp_refuse_sums(const struct sfp_machine *m, struct sfp_run_result *result)
+{
+    if (result->status != SFP_RUN_DONE || !m->s.sum.word)
+        return;
+    result->status = SFP_RUN_REFUSED;
+    result->index = m->s.sum.index;
+    result->word = m->s.sum.word;
+}
+
+void sfp_engine_count(const struct sfp_engine *e)
+{
+    sfp_refuse_sums(e->m, &e->result->run);
+    e->result->cycles = e->after_effect;
+    e->result->held = sfp_frontend_held(e->f);
+    e->result->course = sfp_frontend_course(e->f);
+}
+
+void sfp_engine_free(struct sfp_engine *e)
+{
+    e->m->reporter = e->reporter;
+    sfp_frontend_free(e->f);
+    free(e);
+}
+
+void sfp_run_timed(struct sfp_machine *m, const uint32_t *words, size_t count,
+                   const struct sfp_timing_options *options, struct sfp_timing_result *result)
+{
+    struct sfp_engine *e = sfp_engine_new(m, words, count, options, result);
+    unsigned modes;
+
+    if (!e)
+        return;
+    modes = sfp_host_float_enter();
+    sfp_run_passes(e, options->run.repeat, run_pass);
+    if (result->run.status == SFP_RUN_DONE) {
+        while (sfp_engine_drain(e))
+            continue;
+        if (e->looks)
+            sfp_hazards_end(e);
+    }
+    sfp_host_float_leave(modes);
+    sfp_engine_count(e);
+    sfp_engine_free(e);
+}
+
+/* ---- Runs that stop on their way ---- */
+
+struct sfp_stepping {
+    struct sfp_engine *engine;
+    struct sfp_timing_options options;
+    bool fetched; /* the front end has had its turn in this cycle */
+    unsigned long passes; /* to come */
+    bool first;           /* it is in the first one */
+    unsigned reasons;
+    uint64_t unbroken;    /* the first instruction that breakpoints have not stopped where it issues */
+    unsigned at;          /* which of those that are next to issue the run has stopped before */
+};
+
+struct sfp_stepping *sfp_stepping_new(struct sfp_machine *m, const uint32_t *words, size_t count,
+                                      const struct sfp_timing_options *options, struct sfp_timing_result *result)
+{
+    struct sfp_stepping *s = malloc(sizeof *s);
+
+    if (!s) {
+        *result = (struct sfp_timing_result){.run.status = SFP_RUN_NO_MEMORY};
+        return NULL;
+    }
+    *s = (struct sfp_stepping){.options = *options, .passes = options->run.repeat - 1, .first = true};
+    s->engine = sfp_engine_new(m, words, count, &s->options, result);
+    if (!s->engine) {
+        free(s);
+        return NULL;
+    }
+    sfp_engine_begin_pass(s->engine);
+    return s;
+}
+
+void sfp_stepping_free(struct sfp_stepping *s)
+{
+    if (s)
+        sfp_engine_free(s->engine);
+    free(s);
+}
+
+void sfp_stepping_archive(struct sfp_stepping *s, struct archiving *a)
+{
+    archive_bytes(a, &s->fetched, sizeof s->fetched);
+    archive_bytes(a, &s->passes, sizeof s->passes);
+    archive_bytes(a, &s->first, sizeof s->first);
+    archive_bytes(a, &s->reasons, sizeof s->reasons);
+    archive_bytes(a, &s->unbroken, sizeof s->unbroken);
+    archive_bytes(a, &s->at, sizeof s->at);
+    sfp_engine_archive(s->engine, a);
+    if (a->loads && !s->first)
+        sfp_engine_end_first_pass(s->engine);
+}
+
+/* What a call counts from, and what it looks for. */
+struct since {
+    uint64_t cycle, issued;
+    uint64_t head; /* the instruction that it found next to issue, or SFP_NO_ID */
+    struct index_set breakpoints;
+};
+
+/* Is `next` at a breakpoint that has not stopped it yet? Where breakpoints do not wait for issue, it was the head then. */
+static bool breaks(const struct sfp_stepping *s, const struct sfp_stop *stop, const struct since *since,
+                   const struct sfp_next *next)
+{
+    const struct sfp_engine *e = s->engine;
+
+    if (!index_set_has(&since->breakpoints, next->op->index))
+        return false;
+    if (stop->at_issue)
+        return next->id >= s->unbroken && next->issues;
+    return e->has_head && next->id == e->head_id && next->id != since->head;
+}
+
+/* Has the run come to where an instruction that is next to issue is to wait? The reasons. */
+static unsigned next_waits(struct sfp_stepping *s, const struct sfp_stop *stop, const struct since *since)
+{
+    struct sfp_next next[SFP_MOST_NEXT];
+    const unsigned count = sfp_engine_next(s->engine, next);
+    unsigned reasons = 0;
+
+    s->at = 0;
+    if (count && stop->instructions && s->engine->result->run.executed - since->issued >= stop->instructions)
+        reasons |= SFP_STOP_INSTRUCTIONS;
+    for (unsigned i = 0; i < count; i++) {
+        if (!breaks(s, stop, since, &next[i]))
+            continue;
+        s->at = i;
+        return reasons | SFP_STOP_BREAKPOINT;
+    }
+    return reasons;
+}
+
+/* The next pass begins in the cycle in which the one before is found to be over. */
+static void begin_pass(struct sfp_stepping *s)
+{
+    s->passes--;
+    if (s->first)
+        sfp_engine_end_first_pass(s->engine);
+    s->first = s->fetched = false;
+    sfp_engine_begin_pass(s->engine);
+}
+
+/* Has the front end's turn in this cycle come and gone? False: the run fails. */
+static bool fetch(struct sfp_stepping *s)
+{
+    for (;;) {
+        if (!s->fetched && !s->engine->ended)
+            s->fetched = sfp_engine_ahead(s->engine);
+        if (!s->engine->ended || !s->passes)
+            return s->fetched || s->engine->ended;
+        begin_pass(s);
+    }
+}
+
+static bool is_over(const struct sfp_engine *e)
+{
+    return e->ended && !sfp_engine_under_way(e);
+}
+
+/* One cycle, unless the run stops before it or is over. True: it goes on. */
+static bool step(struct sfp_stepping *s, const struct sfp_stop *stop, const struct since *since,
+                 enum sfp_stepping_end *found)
+{
+    struct sfp_engine *e = s->engine;
+
+    *found = SFP_STEPPING_FAILED;
+    if (!fetch(s))
+        return false;
+    s->reasons = next_waits(s, stop, since);
+    if (stop->also)
+        s->reasons |= stop->also(stop->context);
+    if (stop->cycles && e->cycle - since->cycle >= stop->cycles && !is_over(e))
+        s->reasons |= SFP_STOP_CYCLES;
+    *found = SFP_STEPPING_STOPPED;
+    if (s->reasons)
+        return false;
+    *found = SFP_STEPPING_ENDED;
+    if (e->ended)
+        return sfp_engine_drain(e);
+    *found = SFP_STEPPING_FAILED;
+    s->fetched = false;
+    return sfp_engine_advance(e);
+}
+
+/* The instruction that the run has stopped before. */
+static uint64_t id_of_next(const struct sfp_stepping *s)
+{
+    struct sfp_next next[SFP_MOST_NEXT];
+
+    return s->at < sfp_engine_next(s->engine, next) ? next[s->at].id : SFP_NO_ID;
+}
+
+enum sfp_stepping_end sfp_stepping_run(struct sfp_stepping *s, const struct sfp_stop *stop)
+{
+    struct sfp_engine *e = s->engine;
+    struct since since;
+    const unsigned modes = sfp_host_float_enter();
+    enum sfp_stepping_end found;
+
+    e->stops = stop->cycles || stop->instructions || stop->breakpoint_count || stop->also;
+    since.cycle = e->cycle;
+    since.issued = e->result->run.executed;
+    since.head = e->has_head ? e->head_id : SFP_NO_ID;
+    index_set_begin(&since.breakpoints, stop->breakpoints, stop->breakpoint_count);
+    while (step(s, stop, &since, &found))
+        continue;
+    if (found == SFP_STEPPING_ENDED && e->looks)
+        sfp_hazards_end(e);
+    sfp_host_float_leave(modes);
+    sfp_engine_count(e);
+    if (found == SFP_STEPPING_STOPPED)
+        e->result->cycles = e->cycle;
+    if (found == SFP_STEPPING_STOPPED && stop->at_issue && s->reasons & SFP_STOP_BREAKPOINT)
+        s->unbroken = id_of_next(s) + 1;
+    return found;
+}
+
+void sfp_stepping_stop(struct sfp_stepping *s, unsigned reasons)
+{
+    s->reasons = reasons;
+}
+
+size_t sfp_stepping_next(const struct sfp_stepping *s)
+{
+    struct sfp_next next[SFP_MOST_NEXT];
+
+    return s->at < sfp_engine_next(s->engine, next) ? next[s->at].op->index : SFP_NO_INDEX;
+}
+
+struct sfp_fetch_origin sfp_stepping_origin(const struct sfp_stepping *s)
+{
+    const struct sfp_engine *e = s->engine;
+    struct sfp_fetch_origin origin = {.position = SFP_NO_INDEX};
+
+    if (e->input.live && s->at == 0)
+        return e->input.origin;
+    if (e->has_head)
+        sfp_frontend_origin(e->f, &origin);
+    return origin;
+}
+
+unsigned sfp_stepping_reasons(const struct sfp_stepping *s)
+{
+    return s->reasons;
+}
+
+uint64_t sfp_stepping_issued(const struct sfp_stepping *s)
+{
+    return sfp_frontend_issued(s->engine->f, s->engine->input.live);
+}

@@ -1,0 +1,230 @@
+/* What a page has of a run: an op for each instruction and scheduled item, and what became of it. */
+#include "page_parts.h"
+
+#include <stdlib.h>
+
+#include "base/array.h"
+#include "observe/optext.h"
+
+enum { FLAGS = SFP_LREGS }; /* behind the LRegs, in `writer` */
+
+static const char FORGOTTEN = 'f', DISCARDED = 'd', ISSUED = 'i', SCHEDULED = 's', WAITS = 'w';
+
+static struct page_op *op_of(struct sfp_page *p, uint64_t id)
+{
+    return id < p->op_count ? &p->ops[id] : NULL;
+}
+
+/* ---- What begins ---- */
+
+/* Ids count up from 0. */
+static void begin_op(struct sfp_page *p, const struct sfp_event *event)
+{
+    char text[SFP_OP_TEXT_SIZE];
+    struct page_op *op;
+
+    if (p->op_count == PAGE_OPS || p->lost || event->id != p->op_count) {
+        p->dropped += event->id >= p->op_count;
+        return;
+    }
+    sfp_event_text(&p->index, event, text);
+    if (!array_room(&p->ops, p->op_count, &p->op_room, sizeof *p->ops)) {
+        p->lost = true;
+        return;
+    }
+    op = &p->ops[p->op_count++];
+    *op = (struct page_op){.cycle = event->cycle, .how = WAITS, .value = -1, .macro = PAGE_NO_OP,
+                           .index = (uint32_t)event->op->index, .unit = (uint8_t)event->unit, .lanes = UINT32_MAX};
+    if (event->scheduled) {
+        op->macro = event->macro_id < p->op_count ? (uint32_t)event->macro_id : PAGE_NO_OP;
+        op->delay = event->delay;
+    }
+    p->lost = !page_text_number(&p->texts, text, &op->text)
+              || !page_line_number(&p->lines, p->kernel, event->op->index, &op->line);
+}
+
+/* ---- Whose results it reads ---- */
+
+static unsigned resources(uint32_t uses)
+{
+    return (uses & SFP_USES_LREGS) | (uses & SFP_USES_FLAGS ? 1u << FLAGS : 0);
+}
+
+static void read_from(const struct sfp_page *p, struct page_op *op, uint32_t uses)
+{
+    for (unsigned left = resources(uses); left; left &= left - 1) {
+        const uint32_t by = p->writer[__builtin_ctz(left)];
+        bool known = by == PAGE_NO_OP;
+
+        for (unsigned i = 0; i < op->producers && !known; i++)
+            known = op->from[i] == by;
+        if (!known && op->producers < PAGE_PRODUCERS)
+            op->from[op->producers++] = by;
+    }
+}
+
+/* ---- What becomes of it ---- */
+
+static void executes(struct sfp_page *p, const struct sfp_event *event)
+{
+    struct page_op *op = op_of(p, event->id);
+    char text[SFP_OP_TEXT_SIZE];
+
+    if (!op)
+        return;
+    op->how = event->scheduled ? SCHEDULED : ISSUED;
+    op->held = (uint32_t)(event->scheduled ? 0 : event->cycle - op->cycle);
+    op->cycle = event->cycle;
+    op->unit = (uint8_t)event->unit;
+    op->latency = (uint8_t)event->latency;
+    op->busy = (uint8_t)event->busy;
+    op->lanes = event->lanes;
+    if (event->scheduled) { /* only now are all of its operands known */
+        sfp_event_text(&p->index, event, text);
+        p->lost |= !page_text_number(&p->texts, text, &op->text);
+    }
+    op->reads_late = event->reading != SFP_READS_FIRST;
+    if (!event->is_template && event->reading != SFP_READS_LAST)
+        read_from(p, op, event->op->reads);
+}
+
+static void write_to(struct sfp_page *p, struct page_op *op, const struct sfp_event *event)
+{
+    const uint32_t writes = sfp_event_writes(event), lregs = writes & SFP_USES_LREGS;
+
+    for (unsigned left = resources(writes); left; left &= left - 1)
+        p->writer[__builtin_ctz(left)] = (uint32_t)event->id;
+    op->writes = lregs | (writes & SFP_USES_FLAGS ? UINT32_C(1) << 31 : 0);
+    if (lregs)
+        p->lost |= !page_value_number(&p->values, event->machine->s.lreg[__builtin_ctz(lregs)], &op->value);
+}
+
+static void completes(struct sfp_page *p, const struct sfp_event *event)
+{
+    struct page_op *op = op_of(p, event->id);
+
+    if (!op || event->is_template)
+        return;
+    if (op->reads_late)
+        read_from(p, op, event->op->reads);
+    write_to(p, op, event);
+}
+
+static void drops(struct sfp_page *p, const struct sfp_event *event, char how)
+{
+    struct page_op *op = op_of(p, event->id);
+
+    if (!op)
+        return;
+    op->how = how;
+    op->cycle = event->cycle;
+}
+
+static void held(struct sfp_page *p, const struct sfp_event *event)
+{
+    struct page_op *op = op_of(p, event->id);
+
+    if (op)
+        op->cause = (uint8_t)event->stall;
+}
+
+static void bubble(struct sfp_page *p, const struct sfp_event *event)
+{
+    struct page_bubble *last = p->bubble_count ? &p->bubbles[p->bubble_count - 1] : NULL;
+
+    if (p->dropped)
+        return;
+    if (last && last->cause == event->stall && last->cycle + last->cycles == event->cycle) {
+        last->cycles++;
+        return;
+    }
+    if (!array_room(&p->bubbles, p->bubble_count, &p->bubble_room, sizeof *p->bubbles)) {
+        p->lost = true;
+        return;
+    }
+    p->bubbles[p->bubble_count++] = (struct page_bubble){event->cycle, 1, event->stall};
+}
+
+static void found(struct sfp_page *p, const struct sfp_event *event)
+{
+    if (!sfp_event_shown(event, p->at_least) || p->finding_count == PAGE_FINDINGS)
+        return;
+    if (!array_room(&p->findings, p->finding_count, &p->finding_room, sizeof *p->findings)) {
+        p->lost = true;
+        return;
+    }
+    p->findings[p->finding_count++] = (struct page_finding){
+        event->cycle, event->id < p->op_count ? (uint32_t)event->id : PAGE_NO_OP,
+        (uint32_t)(event->scheduled ? event->macro_index : event->op->index), event->finding, sfp_event_is_possible(event)};
+}
+
+static void on_event(void *page, const struct sfp_event *event)
+{
+    struct sfp_page *p = page;
+
+    switch (event->kind) {
+    case SFP_EVENT_FETCH:
+    case SFP_EVENT_SCHEDULE:
+        begin_op(p, event);
+        break;
+    case SFP_EVENT_STALL:
+        held(p, event);
+        break;
+    case SFP_EVENT_EXEC:
+        executes(p, event);
+        break;
+    case SFP_EVENT_COMPLETE:
+        completes(p, event);
+        break;
+    case SFP_EVENT_DISCARD:
+        drops(p, event, DISCARDED);
+        break;
+    case SFP_EVENT_FORGET:
+        drops(p, event, FORGOTTEN);
+        break;
+    case SFP_EVENT_BUBBLE:
+        bubble(p, event);
+        break;
+    case SFP_EVENT_HAZARD:
+        found(p, event);
+        break;
+    case SFP_EVENT_PASS:
+    case SFP_EVENT_CORE:
+        break;
+    }
+}
+
+/* ---- Pages ---- */
+
+struct sfp_page *sfp_page_new(const struct sfp_kernel *kernel, enum sfp_severity at_least)
+{
+    struct sfp_page *p = calloc(1, sizeof *p);
+
+    if (!p)
+        return NULL;
+    p->observer = (struct sfp_observer){.event = on_event, .context = p};
+    p->kernel = kernel;
+    p->at_least = at_least;
+    sfp_index_init(&p->index, kernel->program.arch);
+    for (unsigned r = 0; r < PAGE_RESOURCES; r++)
+        p->writer[r] = PAGE_NO_OP;
+    return p;
+}
+
+struct sfp_observer *sfp_page_observer(struct sfp_page *page)
+{
+    return &page->observer;
+}
+
+void sfp_page_free(struct sfp_page *page)
+{
+    if (!page)
+        return;
+    free(page->ops);
+    free(page->bubbles);
+    free(page->findings);
+    page_texts_free(&page->texts);
+    page_lines_free(&page->lines);
+    page_values_free(&page->values);
+    free(page);
+}

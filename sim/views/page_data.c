@@ -1,0 +1,282 @@
+/* The run that a page has, as JSON: page.h says which. */
+#include "page_parts.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/json_writer.h"
+
+/* ---- Lists ---- */
+
+static void put_texts(struct sfp_json *j, const char *name, const struct page_texts *t)
+{
+    json_list(j, name);
+    for (size_t i = 0; i < t->count; i++)
+        json_shown(j, NULL, t->texts[i]);
+    json_list_end(j);
+}
+
+static void put_lines(struct sfp_json *j, const struct page_lines *l)
+{
+    json_list(j, "lines");
+    for (size_t i = 0; i < l->keys.count; i++) {
+        json_list(j, NULL);
+        json_signed(j, NULL, l->lines[i].file);
+        json_count(j, NULL, l->lines[i].number);
+        json_shown(j, NULL, l->lines[i].text);
+        json_list_end(j);
+    }
+    json_list_end(j);
+}
+
+static void put_units(struct sfp_json *j)
+{
+    json_list(j, "units");
+    for (enum sfp_unit unit = 0; unit < SFP_UNITS; unit++)
+        json_text(j, NULL, sfp_unit_name(unit));
+    json_list_end(j);
+}
+
+static void put_causes(struct sfp_json *j)
+{
+    json_list(j, "causes");
+    for (enum sfp_stall stall = 0; stall < SFP_STALLS; stall++) {
+        const struct sfp_stall_info *info = sfp_stall_info(stall);
+
+        json_begin(j, NULL);
+        json_text_or_null(j, "name", info->name);
+        json_text_or_null(j, "text", info->text);
+        json_text_or_null(j, "remedy", info->remedy);
+        json_end(j);
+    }
+    json_list_end(j);
+}
+
+/* ---- Ops ---- */
+
+typedef int64_t op_number(const struct page_op *op);
+
+static int64_t unit_of(const struct page_op *op) { return op->unit; }
+static int64_t text_of(const struct page_op *op) { return op->text; }
+static int64_t line_of(const struct page_op *op) { return op->line; }
+static int64_t index_of(const struct page_op *op) { return op->index; }
+static int64_t latency_of(const struct page_op *op) { return op->latency; }
+static int64_t busy_of(const struct page_op *op) { return op->busy; }
+static int64_t writes_of(const struct page_op *op) { return op->writes; }
+static int64_t value_of(const struct page_op *op) { return op->value; }
+
+static const struct {
+    const char *name;
+    op_number *number;
+} columns[] = {
+    {"unit", unit_of}, {"text", text_of}, {"line", line_of}, {"index", index_of},
+    {"latency", latency_of}, {"busy", busy_of}, {"writes", writes_of}, {"value", value_of},
+};
+
+static void put_column(struct sfp_json *j, const struct sfp_page *p, const char *name, op_number *number)
+{
+    json_list(j, name);
+    for (size_t i = 0; i < p->op_count; i++)
+        json_signed(j, NULL, number(&p->ops[i]));
+    json_list_end(j);
+}
+
+static void put_cycles(struct sfp_json *j, const struct sfp_page *p)
+{
+    json_list(j, "cycle");
+    for (size_t i = 0; i < p->op_count; i++)
+        json_signed(j, NULL, (int64_t)(p->ops[i].cycle - (i ? p->ops[i - 1].cycle : 0)));
+    json_list_end(j);
+}
+
+static void put_how(struct sfp_json *j, const struct sfp_page *p)
+{
+    struct text how = {0};
+
+    for (size_t i = 0; i < p->op_count; i++)
+        text_add_char(&how, p->ops[i].how);
+    json_bytes(j, "how", how.data ? how.data : "", how.size);
+    j->failed |= how.failed;
+    text_free(&how);
+}
+
+/* An element of an object whose names are numbers of ops. */
+static const char *key_of(size_t op, char key[24])
+{
+    snprintf(key, 24, "%zu", op);
+    return key;
+}
+
+static void put_pair(struct sfp_json *j, size_t op, int64_t first, int64_t second)
+{
+    char key[24];
+
+    json_list(j, key_of(op, key));
+    json_signed(j, NULL, first);
+    json_signed(j, NULL, second);
+    json_list_end(j);
+}
+
+static void put_exceptions(struct sfp_json *j, const struct sfp_page *p)
+{
+    char key[24];
+
+    json_begin(j, "held");
+    for (size_t i = 0; i < p->op_count; i++)
+        if (p->ops[i].held)
+            put_pair(j, i, p->ops[i].held, p->ops[i].cause);
+    json_end(j);
+    json_begin(j, "macro");
+    for (size_t i = 0; i < p->op_count; i++)
+        if (p->ops[i].macro != PAGE_NO_OP)
+            put_pair(j, i, p->ops[i].macro, p->ops[i].delay);
+    json_end(j);
+    json_begin(j, "lanes");
+    for (size_t i = 0; i < p->op_count; i++)
+        if (p->ops[i].lanes != UINT32_MAX && p->ops[i].unit != SFP_UNIT_NONE)
+            json_hex(j, key_of(i, key), p->ops[i].lanes, 8);
+    json_end(j);
+}
+
+static void put_producers(struct sfp_json *j, const struct sfp_page *p)
+{
+    json_list(j, "from");
+    for (size_t i = 0; i < p->op_count; i++) {
+        json_list(j, NULL);
+        for (unsigned k = 0; k < p->ops[i].producers; k++)
+            json_signed(j, NULL, (int64_t)i - p->ops[i].from[k]);
+        json_list_end(j);
+    }
+    json_list_end(j);
+}
+
+static void put_ops(struct sfp_json *j, const struct sfp_page *p)
+{
+    json_begin(j, "ops");
+    put_cycles(j, p);
+    put_how(j, p);
+    for (size_t c = 0; c < sizeof columns / sizeof columns[0]; c++)
+        put_column(j, p, columns[c].name, columns[c].number);
+    put_exceptions(j, p);
+    put_producers(j, p);
+    json_end(j);
+}
+
+/* ---- Values ---- */
+
+static void add_base64(struct text *text, const uint8_t *bytes, size_t size)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+    for (size_t i = 0; i < size; i += 3) {
+        const unsigned left = size - i < 3 ? (unsigned)(size - i) : 3;
+        const uint32_t three = (uint32_t)bytes[i] << 16 | (left > 1 ? (uint32_t)bytes[i + 1] << 8 : 0)
+                               | (left > 2 ? bytes[i + 2] : 0);
+
+        for (unsigned k = 0; k < 4; k++)
+            text_add_char(text, k <= left ? digits[three >> (18 - 6 * k) & 63] : '=');
+    }
+}
+
+/* The words of all values, little-endian, end to end, so that only the last has padding. */
+static void put_values(struct sfp_json *j, const struct page_values *v)
+{
+    const size_t size = v->count * SFP_LANES * sizeof(uint32_t);
+    uint8_t *bytes = malloc(size + 1);
+    struct text text = {0};
+
+    for (size_t i = 0, at = 0; bytes && i < v->count; i++)
+        for (unsigned lane = 0; lane < SFP_LANES; lane++)
+            for (unsigned shift = 0; shift < 32; shift += 8)
+                bytes[at++] = (uint8_t)((*v->lanes[i])[lane] >> shift);
+    if (bytes)
+        add_base64(&text, bytes, size);
+    json_bytes(j, "values", text.data ? text.data : "", text.size);
+    j->failed |= text.failed || !bytes;
+    text_free(&text);
+    free(bytes);
+}
+
+/* ---- What else happened ---- */
+
+static void put_bubbles(struct sfp_json *j, const struct sfp_page *p)
+{
+    json_list(j, "bubbles");
+    for (size_t i = 0; i < p->bubble_count; i++) {
+        json_list(j, NULL);
+        json_count(j, NULL, p->bubbles[i].cycle);
+        json_count(j, NULL, p->bubbles[i].cycles);
+        json_count(j, NULL, p->bubbles[i].cause);
+        json_list_end(j);
+    }
+    json_list_end(j);
+}
+
+static void put_findings(struct sfp_json *j, const struct sfp_page *p)
+{
+    json_list(j, "findings");
+    for (size_t i = 0; i < p->finding_count; i++) {
+        const struct page_finding *f = &p->findings[i];
+        const struct sfp_finding_info *info = sfp_finding_info(f->finding);
+
+        json_begin(j, NULL);
+        json_text(j, "name", info->name);
+        json_text(j, "text", info->text);
+        json_count_if(j, f->op != PAGE_NO_OP, "op", f->op);
+        json_count(j, "cycle", f->cycle);
+        json_count(j, "index", f->index);
+        json_bool(j, "possible", f->possible);
+        json_end(j);
+    }
+    json_list_end(j);
+}
+
+/* The document of the statistics as it is. */
+static void put_stats(struct sfp_json *j, const struct sfp_stats *stats)
+{
+    struct sfp_json part = {0};
+    size_t size;
+    char *json = stats ? sfp_stats_json(stats, NULL, &size) : NULL;
+
+    if (!json) {
+        json_nothing(j, "stats");
+        j->failed |= stats != NULL;
+        return;
+    }
+    text_add(&part.text, json, size);
+    part.failed = part.text.failed;
+    json_splice(j, "stats", &part);
+    json_free(&part);
+    free(json);
+}
+
+bool sfp_page_data(struct sfp_page *p, unsigned long passes, uint64_t cycles, const struct sfp_stats *stats,
+                   FILE *stream)
+{
+    struct sfp_json j = {.out = stream, .form = SFP_JSON_COMPACT, .ascii = true};
+
+    if (p->lost)
+        return false;
+    json_begin(&j, NULL);
+    json_text(&j, "schema", "sfpsim-page");
+    json_count(&j, "version", 1);
+    json_shown(&j, "kernel", p->kernel->path);
+    json_text(&j, "arch", sfp_arch_name(p->kernel->program.arch));
+    json_text_or_null(&j, "selected", p->kernel->program.chosen.profile);
+    json_count(&j, "passes", passes);
+    json_count(&j, "cycles", cycles);
+    json_count(&j, "dropped", p->dropped);
+    put_units(&j);
+    put_causes(&j);
+    put_texts(&j, "texts", &p->texts);
+    put_texts(&j, "files", &p->lines.files);
+    put_lines(&j, &p->lines);
+    put_ops(&j, p);
+    put_values(&j, &p->values);
+    put_bubbles(&j, p);
+    put_findings(&j, p);
+    put_stats(&j, stats);
+    json_end(&j);
+    json_free(&j);
+    return !j.failed;
+}

@@ -1,0 +1,107 @@
+/* What the files of this folder share. page.c gathers, page_tables.c keeps texts, lines and values apart, page_data.c and
+ * page_html.c write. */
+#ifndef SFP_PAGE_PARTS_H
+#define SFP_PAGE_PARTS_H
+
+#include "model/model.h"
+#include "page.h"
+#include "base/names.h"
+#include "base/text_buffer.h"
+
+enum {
+    PAGE_PRODUCERS = 6,  /* that an op can have: no instruction reads more values */
+    PAGE_RESOURCES = SFP_LREGS + 1, /* LRegs and flags */
+    PAGE_NO_OP = UINT32_MAX,
+};
+
+/* An op; its number is its id in the run. */
+struct page_op {
+    uint64_t cycle;
+    uint32_t text, line; /* numbers in the tables */
+    uint32_t index;
+    uint32_t held;
+    uint32_t lanes;
+    uint32_t macro;      /* the op of its SFPLOADMACRO; PAGE_NO_OP: it was issued */
+    uint32_t writes;
+    int32_t value;       /* number of a value, or -1 */
+    uint32_t from[PAGE_PRODUCERS];
+    uint8_t producers;
+    uint8_t unit, latency, busy, delay, cause;
+    bool reads_late;     /* in the cycle in which its results land, too or only */
+    char how;
+};
+
+struct page_bubble {
+    uint64_t cycle, cycles;
+    enum sfp_stall cause;
+};
+
+struct page_finding {
+    uint64_t cycle;
+    uint32_t op;
+    uint32_t index;
+    enum sfp_finding finding;
+    bool possible;
+};
+
+/* Different texts, each once, in order of their first use. */
+struct page_texts {
+    struct names names;
+    char **texts;
+    size_t count, room;
+};
+
+/* Results of 32 lanes, each once. */
+struct page_values {
+    struct names names;
+    uint32_t (**lanes)[SFP_LANES];
+    size_t count, room;
+};
+
+struct page_line {
+    int file; /* -1: none */
+    unsigned long number;
+    char *text;
+};
+
+/* By word of the program, the line that gave it. */
+struct page_lines {
+    struct page_texts keys, files;
+    struct page_line *lines;
+    size_t room;
+    uint32_t *of_word; /* number of the line and 1; 0: not known yet */
+};
+
+struct sfp_page {
+    struct sfp_observer observer;
+    const struct sfp_kernel *kernel;
+    struct sfp_index index;
+    enum sfp_severity at_least;
+    struct page_op *ops;
+    size_t op_count, op_room;
+    uint64_t dropped;
+    struct page_texts texts;
+    struct page_lines lines;
+    struct page_values values;
+    struct page_bubble *bubbles;
+    size_t bubble_count, bubble_room;
+    struct page_finding *findings;
+    size_t finding_count, finding_room;
+    uint32_t writer[PAGE_RESOURCES]; /* the op whose result it has, or PAGE_NO_OP */
+    bool lost; /* there was no memory for something */
+};
+
+/* ---- page_tables.c: false without memory ---- */
+
+bool page_text_number(struct page_texts *t, const char *text, uint32_t *number);
+void page_texts_free(struct page_texts *t);
+
+/* The line that word `index` of the program comes from. */
+bool page_line_number(struct page_lines *l, const struct sfp_kernel *kernel, size_t index, uint32_t *number);
+void page_lines_free(struct page_lines *l);
+
+/* -1 where there are PAGE_VALUES others. */
+bool page_value_number(struct page_values *v, const uint32_t lanes[SFP_LANES], int32_t *number);
+void page_values_free(struct page_values *v);
+
+#endif

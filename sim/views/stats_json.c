@@ -1,0 +1,439 @@
+/* Statistics as JSON: the schema is in stats.h. */
+#include <stdlib.h>
+
+#include "observe/optext.h"
+#include "stats_parts.h"
+#include "base/json_writer.h"
+
+struct printer {
+    struct sfp_json *json;
+    const struct sfp_stats *s;
+    const struct sfp_proof *proof; /* or NULL */
+};
+
+static void put_quotient(struct sfp_json *j, const char *name, uint64_t a, uint64_t b)
+{
+    if (b)
+        json_double(j, name, (double)a / (double)b);
+    else
+        json_nothing(j, name);
+}
+
+/* Members of a PLACE. */
+static void put_place(const struct printer *p, size_t index)
+{
+    const struct sfp_kernel *kernel = p->s->kernel;
+    struct sfp_where where;
+
+    json_count(p->json, "index", index);
+    if (!kernel->has_source || !sfp_program_where(&kernel->program, index, &where))
+        return;
+    json_text(p->json, "file", where.file);
+    json_count(p->json, "line", where.line);
+    json_count(p->json, "column", where.column);
+    json_bytes(p->json, "text", where.text, where.length);
+}
+
+static void put_place_object(const struct printer *p, const char *name, size_t index)
+{
+    if (index == SFP_NO_INDEX) {
+        json_nothing(p->json, name);
+        return;
+    }
+    json_begin(p->json, name);
+    put_place(p, index);
+    json_end(p->json);
+}
+
+static void put_causes(struct sfp_json *j, const char *name, const uint64_t lost[SFP_STALLS])
+{
+    json_begin(j, name);
+    for (unsigned i = SFP_STALL_NONE + 1; i < SFP_STALLS; i++)
+        json_count(j, sfp_stall_info((enum sfp_stall)i)->name, lost[i]);
+    json_end(j);
+}
+
+static void put_instructions(struct sfp_json *j, const struct sfp_stats_totals *t)
+{
+    json_begin(j, "instructions");
+    json_count(j, "issued", t->issued);
+    json_count(j, "vector", t->vector);
+    json_count(j, "nops", t->nops);
+    json_count(j, "discarded", t->discarded);
+    json_count(j, "scheduled", t->scheduled);
+    json_count(j, "forgotten", t->forgotten);
+    json_end(j);
+}
+
+static void put_slots(struct sfp_json *j, const struct sfp_stats_totals *t)
+{
+    json_begin(j, "slots");
+    json_count(j, "issued", t->issued);
+    put_causes(j, "lost", t->lost);
+    put_causes(j, "hidden", t->hidden);
+    json_count(j, "drain", t->drain);
+    json_end(j);
+}
+
+static void put_units(struct sfp_json *j, const struct sfp_stats_totals *t)
+{
+    json_begin(j, "units");
+    for (unsigned i = 0; i < STATS_UNITS; i++) {
+        enum sfp_unit u = stats_units[i];
+
+        json_begin(j, sfp_unit_name(u));
+        json_count(j, "started", t->started[u]);
+        json_count(j, "busy", t->busy[u]);
+        put_quotient(j, "busy_percent", 100 * t->busy[u], t->cycles);
+        json_end(j);
+    }
+    json_end(j);
+}
+
+static void put_rows(const struct printer *p, const char *name, size_t kind)
+{
+    size_t count;
+    struct row *sorted = rows_sorted(p->s, kind, &count);
+    const bool of_cycles = kind == ROW_LOST || kind == ROW_HIDDEN;
+
+    p->json->failed |= !sorted;
+    json_list(p->json, name);
+    for (size_t i = 0; i < count; i++) {
+        json_begin(p->json, NULL);
+        if (of_cycles)
+            json_text(p->json, "cause", sfp_stall_info(sorted[i].cause)->name);
+        json_count(p->json, of_cycles ? "cycles" : "times", sorted[i].count);
+        json_count(p->json, "words", sorted[i].words);
+        put_place(p, sorted[i].index);
+        json_end(p->json);
+    }
+    json_list_end(p->json);
+    free(sorted);
+}
+
+static void put_floors(struct sfp_json *j, const struct sfp_stats_block *b)
+{
+    json_begin(j, "floors");
+    json_count(j, "issue", b->typical.issued);
+    json_begin(j, "units");
+    for (unsigned i = 0; i < STATS_UNITS; i++)
+        json_count(j, sfp_unit_name(stats_units[i]), b->typical.units[stats_units[i]]);
+    json_end(j);
+    json_count(j, "dependence", sfp_stats_dependence(b));
+    json_count(j, "chain", b->typical.chain);
+    json_count_if(j, b->repeats, "carried", b->carried);
+    json_end(j);
+}
+
+static void put_cycles(struct sfp_json *j, const struct sfp_stats_block *b)
+{
+    json_begin(j, "cycles");
+    json_count(j, "first", b->first);
+    json_count(j, "min", b->least);
+    json_count(j, "median", b->median);
+    json_count(j, "max", b->most);
+    json_count(j, "total", b->cycles);
+    json_end(j);
+}
+
+static void put_bind(struct sfp_json *j, const struct sfp_stats_bind *b)
+{
+    switch (b->by) {
+    case SFP_BINDS_ISSUE:
+        json_text(j, NULL, "issue");
+        break;
+    case SFP_BINDS_UNIT:
+        json_text(j, NULL, sfp_unit_name(b->unit));
+        break;
+    case SFP_BINDS_DEPENDENCE:
+        json_text(j, NULL, "dependence");
+        break;
+    case SFP_BINDS_STALL:
+        json_format(j, NULL, "stall:%s", sfp_stall_info(b->stall)->name);
+        break;
+    }
+}
+
+static void put_binds(struct sfp_json *j, const struct sfp_stats_block *b)
+{
+    struct sfp_stats_bind all[SFP_STATS_BINDS];
+    size_t count = sfp_stats_binds(b, all);
+
+    json_list(j, "binds");
+    for (size_t i = 0; i < count; i++)
+        put_bind(j, &all[i]);
+    json_list_end(j);
+}
+
+/* What the block is, and where. */
+static void put_kind(const struct printer *p, const struct sfp_stats_block *b)
+{
+    struct sfp_json *j = p->json;
+
+    if (b->kind == SFP_STATS_REGION) {
+        json_text(j, "kind", "region");
+        json_text(j, "name", b->name);
+    } else if (b->kind == SFP_STATS_LOOP) {
+        json_text(j, "kind", "loop");
+        json_count(j, "words", b->words);
+        put_place_object(p, "begins", b->begins);
+    } else {
+        json_text(j, "kind", "replay");
+        json_count(j, "slot", b->slot);
+        json_count(j, "count", b->count);
+        put_place_object(p, "recorded", b->recorded);
+        put_place_object(p, "played", b->played);
+    }
+}
+
+/* Who issued an instruction, or scheduled it, and what it is, and where. */
+static void put_op(const struct printer *p, const struct sfp_op *op, bool scheduled)
+{
+    char item[SFP_OP_TEXT_SIZE];
+    struct sfp_index isa;
+
+    sfp_index_init(&isa, p->s->kernel->program.arch);
+    sfp_op_text(&isa, op, item);
+    json_text(p->json, "by", scheduled ? "macro" : "issue");
+    json_text(p->json, "item", item);
+    put_place(p, op->index);
+}
+
+static void put_critical(const struct printer *p, const struct sfp_stats_block *b)
+{
+    struct sfp_json *j = p->json;
+
+    json_begin(j, "critical");
+    json_text(j, "floor", b->carries ? "carried" : "chain");
+    json_list(j, "instructions");
+    for (size_t i = 0; i < b->link_count; i++) {
+        json_begin(j, NULL);
+        json_count(j, "cycles", b->links[i].cycles);
+        json_count(j, "latency", b->links[i].latency);
+        json_count(j, "left_out", b->links[i].left_out);
+        put_op(p, &b->links[i].op, b->links[i].scheduled);
+        json_end(j);
+    }
+    json_list_end(j);
+    json_end(j);
+}
+
+static void put_block(const struct printer *p, const struct sfp_stats_block *b)
+{
+    struct sfp_json *j = p->json;
+
+    json_begin(j, NULL);
+    put_kind(p, b);
+    json_count(j, "instances", b->instances);
+    put_cycles(j, b);
+    json_count(j, "issued", b->typical.issued);
+    json_count(j, "nops", b->typical.nops);
+    put_causes(j, "lost", b->typical.lost);
+    put_causes(j, "hidden", b->typical.hidden);
+    put_floors(j, b);
+    put_critical(p, b);
+    json_count(j, "latency", b->typical.latency);
+    put_causes(j, "lost_total", b->lost);
+    put_causes(j, "hidden_total", b->hidden);
+    put_binds(j, b);
+    json_end(j);
+}
+
+static void put_blocks(const struct printer *p)
+{
+    json_list(p->json, "blocks");
+    for (size_t i = 0; i < p->s->counted_count; i++)
+        put_block(p, p->s->counted[i]);
+    json_list_end(p->json);
+}
+
+/* The names, of issue, the sub-units and ports, whose floors are the largest. */
+static void put_period_binds(struct sfp_json *j, const struct sfp_stats_steady *r)
+{
+    const unsigned floor = sfp_stats_steady_floor(r);
+
+    json_list(j, "binds");
+    if (r->issue == floor)
+        json_text(j, NULL, "issue");
+    for (unsigned i = 0; i < STATS_UNITS; i++)
+        if (r->units[stats_units[i]] == floor)
+            json_text(j, NULL, sfp_unit_name(stats_units[i]));
+    if (r->ports == floor)
+        json_text(j, NULL, "ports");
+    json_list_end(j);
+}
+
+static void put_period_floors(struct sfp_json *j, const struct sfp_stats_steady *r)
+{
+    json_begin(j, "floors");
+    json_count(j, "issue", r->issue);
+    json_begin(j, "units");
+    for (unsigned i = 0; i < STATS_UNITS; i++)
+        json_count(j, sfp_unit_name(stats_units[i]), r->units[stats_units[i]]);
+    json_end(j);
+    json_count(j, "ports", r->ports);
+    json_end(j);
+}
+
+static void put_period_items(const struct printer *p, const struct sfp_stats_steady *r)
+{
+    struct sfp_json *j = p->json;
+
+    json_list(j, "items");
+    for (size_t i = 0; i < r->count; i++) {
+        const struct sfp_stats_cell *c = &r->cells[i];
+
+        if (!sfp_stats_steady_binds(r, c))
+            continue;
+        json_begin(j, NULL);
+        json_count(j, "row", c->row);
+        json_text(j, "unit", c->unit == SFP_UNIT_NONE ? "front" : sfp_unit_name(c->unit));
+        put_op(p, &c->op, c->scheduled);
+        json_end(j);
+    }
+    json_list_end(j);
+}
+
+/* The numbers below `count` that are not in `used`. */
+static void put_left(struct sfp_json *j, const char *name, unsigned used, unsigned count)
+{
+    json_list(j, name);
+    for (unsigned i = 0; i < count; i++)
+        if (!(used >> i & 1))
+            json_count(j, NULL, i);
+    json_list_end(j);
+}
+
+static void put_steady(const struct printer *p, const struct sfp_stats_steady *r)
+{
+    struct sfp_json *j = p->json;
+
+    if (!r) {
+        json_nothing(j, "schedule");
+        return;
+    }
+    json_begin(j, "schedule");
+    json_count_if(j, r->period, "period", r->period);
+    if (r->period) {
+        json_count(j, "from", r->from);
+        json_count(j, "cycles", r->cycles);
+        json_count(j, "nops", r->nops);
+        json_count(j, "stores", r->stores);
+        put_period_floors(j, r);
+        json_count(j, "floor", sfp_stats_steady_floor(r));
+        put_period_binds(j, r);
+        put_period_items(p, r);
+    }
+    put_left(j, "templates_left", r->templates, SFP_TEMPLATES);
+    put_left(j, "macros_left", r->macros, SFP_SEQUENCES);
+    json_end(j);
+}
+
+static void put_core_part(const struct printer *p, const struct core_part *part)
+{
+    struct sfp_json *j = p->json;
+
+    json_begin(j, NULL);
+    json_text_or_null(j, "function", part->function);
+    put_place(p, part->first);
+    json_count(j, "iterations", part->iterations);
+    json_count(j, "cycles", part->counts.cycles);
+    json_count(j, "instructions", part->counts.instructions);
+    json_count(j, "waits", part->counts.waits);
+    json_count(j, "awaited", part->counts.awaited);
+    json_count(j, "fetched", part->counts.fetched);
+    json_end(j);
+}
+
+static void put_core(const struct printer *p)
+{
+    size_t count;
+    struct core_part *parts = core_parts(p->s, &count);
+
+    p->json->failed |= !parts;
+    json_list(p->json, "core");
+    for (size_t i = 0; parts && i < count; i++)
+        put_core_part(p, &parts[i]);
+    json_list_end(p->json);
+    free(parts);
+}
+
+static void put_proof(const struct printer *p)
+{
+    struct sfp_json *j = p->json;
+    struct sfp_proof_result r;
+
+    json_list(j, "proof");
+    for (size_t i = 0; sfp_proof_get(p->proof, i, &r); i++) {
+        json_begin(j, NULL);
+        json_text(j, "schedule", r.name);
+        json_count(j, "iterations", r.iterations);
+        json_count(j, "cells", r.cells);
+        json_bool(j, "differs", r.differs);
+        json_end(j);
+    }
+    json_list_end(j);
+}
+
+static uint64_t operations(const struct sfp_stats_totals *t)
+{
+    uint64_t sum = 0;
+
+    for (unsigned i = 0; i < STATS_UNITS; i++)
+        sum += t->started[stats_units[i]];
+    return sum;
+}
+
+static void put_per_vector(struct sfp_json *j, const char *name, const struct sfp_stats_totals *t, double cycles)
+{
+    if (t->vectors)
+        json_double(j, name, cycles);
+    else
+        json_nothing(j, name);
+}
+
+static void put_totals(const struct printer *p)
+{
+    const struct sfp_stats *s = p->s;
+    const struct sfp_stats_totals *t = &s->totals;
+    struct sfp_json *j = p->json;
+
+    json_text(j, "schema", "sfpsim-stats");
+    json_count(j, "version", SFP_STATS_VERSION);
+    json_text(j, "kernel", s->kernel->path);
+    json_text(j, "arch", sfp_arch_name(s->kernel->program.arch));
+    json_text_or_null(j, "selected", s->kernel->program.chosen.profile);
+    json_count(j, "passes", t->passes);
+    json_count(j, "cycles", t->cycles);
+    put_instructions(j, t);
+    put_quotient(j, "ipc", t->issued, t->cycles);
+    put_quotient(j, "operations_per_cycle", operations(t), t->cycles);
+    json_count(j, "stores", t->stores);
+    json_count(j, "vectors", t->vectors);
+    put_per_vector(j, "cycles_per_32_lanes", t, sfp_stats_per_vector(t));
+    put_per_vector(j, "steady_cycles_per_32_lanes", t, sfp_stats_steady_per_vector(t));
+    put_slots(j, t);
+    json_count(j, "pusher_held", t->held);
+    put_units(j, t);
+}
+
+char *sfp_stats_json(const struct sfp_stats *s, const struct sfp_proof *proven, size_t *size)
+{
+    struct sfp_json json = {.ascii = true, .digits = 6};
+    const struct printer p = {.json = &json, .s = s, .proof = proven};
+
+    json_begin(&json, NULL);
+    put_totals(&p);
+    put_rows(&p, "lost", ROW_LOST);
+    put_rows(&p, "hidden", ROW_HIDDEN);
+    put_rows(&p, "discards", ROW_DISCARD);
+    put_rows(&p, "forgotten", ROW_FORGOTTEN);
+    put_blocks(&p);
+    put_steady(&p, s->steady);
+    if (s->core)
+        put_core(&p);
+    if (proven)
+        put_proof(&p);
+    json_end(&json);
+    return json_take(&json, size);
+}

@@ -1,0 +1,42 @@
+/* The form that reads a run back as source. */
+#include "timeline_parts.h"
+#include "observe/readback.h"
+
+struct form {
+    struct sfp_timeline base;
+    struct sfp_readback *readback; /* from the first event on */
+};
+
+/* NULL without memory, which the timeline then knows. */
+static struct sfp_readback *readback(struct form *t)
+{
+    if (!t->readback)
+        t->readback = sfp_readback_new(t->base.index.arch);
+    t->base.lost |= !t->readback;
+    return t->readback;
+}
+
+static void on_event(void *timeline, const struct sfp_event *event)
+{
+    struct sfp_readback *r = readback(timeline);
+
+    if (r)
+        sfp_readback_event(r, event);
+}
+
+static void print(struct sfp_timeline *base, FILE *stream)
+{
+    struct sfp_readback *r = readback((struct form *)base);
+
+    base->lost |= r && !sfp_readback_print(r, stream);
+}
+
+static void release(struct sfp_timeline *base)
+{
+    sfp_readback_free(((struct form *)base)->readback);
+}
+
+/* Nothing goes through the spool: loops are found in the whole of the run. */
+const struct sfp_timeline_class sfp_timeline_schedule = {
+    .size = sizeof(struct form), .comment = "// ", .event = on_event, .print = print, .free = release,
+};
