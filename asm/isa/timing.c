@@ -2,6 +2,7 @@
 #include "timing.h"
 
 #include "modes.h"
+#include "vector_unit.h"
 
 /* ---- The timing rules as data ---- */
 
@@ -164,6 +165,21 @@ struct sfp_issued sfp_issued_of(const struct sfp_index *index, uint32_t word)
     issued.seen_reads = mask_of(sfp_reads_seen(insn, word, issued.mode, n.vd), &n) & SFP_USES_LREGS;
     issued.seen_writes = sfp_writes_seen(insn, word, issued.writes);
     return issued;
+}
+
+uint32_t sfp_index_lregs(const struct sfp_insn *insn, uint32_t word, uint32_t lane_config)
+{
+    enum { FIRST_INDEX_LREG = 4, INDEX_LREGS = 4, NOTED = SFP_LC_DEST_INDEX | SFP_LC_CAPTURE_INDEX };
+    struct sfp_named named;
+
+    if (!insn || !(lane_config & SFP_LC_DEST_INDEX))
+        return 0;
+    named = sfp_named_of(insn, word);
+    if (insn->id == SFP_I_SFPSWAP)
+        return 1u << (FIRST_INDEX_LREG + named.vc % INDEX_LREGS) | 1u << (FIRST_INDEX_LREG + named.b % INDEX_LREGS);
+    if (insn->id == SFP_I_SFPLOAD && (lane_config & NOTED) == NOTED && named.vd < FIRST_INDEX_LREG)
+        return 1u << (FIRST_INDEX_LREG + named.vd);
+    return 0;
 }
 
 /* ---- One after another ---- */

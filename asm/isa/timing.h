@@ -73,6 +73,10 @@ struct sfp_issued {
 /* What a word is to the vector unit, with the template backdoor open, as at reset. */
 struct sfp_issued sfp_issued_of(const struct sfp_index *index, uint32_t word);
 
+/* The LRegs that the word uses besides its operands if these bits of LaneConfig are set: registers of indices that SFPSWAP
+ * exchanges and loads write (sfpu-semantics(7), SFPSWAP; sfpu-dst(7), Loads). `insn` is the word's row, or NULL. */
+uint32_t sfp_index_lregs(const struct sfp_insn *insn, uint32_t word, uint32_t lane_config);
+
 /*
  * By how many cycles `next` must execute after `before` at least for each to be what it would be by itself, where no
  * interlock holds it back: 1, in the next cycle, unless `next` would read or overwrite what `before` has still to write,

@@ -84,6 +84,19 @@ static inline bool sfp_is_programmable(unsigned reg)
     return reg >= SFP_FIRST_PROGRAMMABLE_LREG && reg <= SFP_LAST_PROGRAMMABLE_LREG;
 }
 
+/* LaneConfig bits (sfpu-semantics(7), LaneConfig): masks by the names of lane_config.def, and all of them. */
+enum {
+#define LANE_CONFIG(id, name, lsb, width, effect) \
+    SFP_LC_##id = ((1u << (width)) - 1) << (lsb), \
+    SFP_LC_##id##_LSB = (lsb),
+#define LANE_CONFIG_UNNAMED(id, lsb, width, effect) SFP_LC_##id = ((1u << (width)) - 1) << (lsb),
+#include "lane_config.def"
+#define LANE_CONFIG(id, ...) | SFP_LC_##id
+#define LANE_CONFIG_UNNAMED(id, ...) | SFP_LC_##id
+    SFP_LC_BITS = 0
+#include "lane_config.def"
+};
+
 /* How SFPCONFIG brings its value into Misc and LaneConfig (sfpu-semantics(7), SFPCONFIG). */
 enum sfp_combine { SFP_COMBINE_REPLACE, SFP_COMBINE_OR, SFP_COMBINE_AND, SFP_COMBINE_XOR, SFP_COMBINES };
 

@@ -129,11 +129,22 @@ static void take(struct resolving *r, struct node *node)
             node->uses[o] = r->same_as[node->uses[o]];
 }
 
+/* Which LRegs a node uses besides its operands is not known before registers are. */
+static bool check_indices(const struct resolving *r, const struct node *node)
+{
+    if (node->kind != NODE_INSN || !states_use_indices(&r->s->states, node->insn))
+        return true;
+    return select_fail(r->s, node->place,
+                       "%s uses L4 to L7 too, as the kernel's own words may have set ENABLE_DEST_INDEX in LaneConfig: "
+                       "clear it, or do this before", node->insn->macro);
+}
+
 static bool resolve(struct resolving *r, size_t i)
 {
     struct node node = r->s->nodes.nodes[i], merge;
-    struct sfp_issued word;
 
+    if (!check_indices(r, &node))
+        return false;
     if (node.kind == NODE_ASSIGN) {
         if (!assign(r, &node, &merge))
             return true;
@@ -144,16 +155,13 @@ static bool resolve(struct resolving *r, size_t i)
     }
     r->s->state[r->kept] = r->s->states.now;
     r->s->nodes.nodes[r->kept++] = node;
-    if (node.kind != NODE_INSN && node.kind != NODE_WORD && node.kind != NODE_CONFIG)
-        return true;
-    word = select_issued(r->s, &node);
-    return states_follow(&r->s->states, &word);
+    return select_follow(r->s, &r->s->states, &node);
 }
 
 bool select_resolve_assigns(struct selecting *s)
 {
     struct resolving r = {.s = s};
-    bool resolved = start(&r) && states_init(&s->states, select_all_at_entry(s));
+    bool resolved = start(&r) && states_init(&s->states, &s->index, select_all_at_entry(s));
 
     for (size_t i = 0; resolved && i < s->nodes.count; i++)
         resolved = resolve(&r, i);

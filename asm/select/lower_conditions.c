@@ -250,7 +250,7 @@ bool select_lower_conditions(struct selecting *s)
                          .known = calloc((size_t)s->list->conditions + 1, sizeof *l.known),
                          .truths = calloc((size_t)s->list->values + 1, sizeof *l.truths)};
     bool lowered = l.deciders && l.known && l.numbers && l.truths && find_truths(&l) &&
-                   states_init(&l.states, select_all_at_entry(s));
+                   states_init(&l.states, &s->index, select_all_at_entry(s));
 
     for (size_t i = 0; lowered && i < s->list->count; i++)
         lowered = lower(&l, i);

@@ -3,13 +3,7 @@
 
 bool lowering_add(struct lowering *l, const struct node *node)
 {
-    if (node->kind == NODE_INSN || node->kind == NODE_WORD || node->kind == NODE_CONFIG) {
-        const struct sfp_issued word = select_issued(l->s, node);
-
-        if (!states_follow(&l->states, &word))
-            return false;
-    }
-    return select_add(l->s, node);
+    return select_follow(l->s, &l->states, node) && select_add(l->s, node);
 }
 
 bool lowering_flags(struct lowering *l, enum sfp_id id, unsigned mod)

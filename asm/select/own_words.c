@@ -23,11 +23,8 @@ static uint32_t both_halves(uint32_t lregs)
 
 struct finding {
     const struct selecting *s;
-    struct effect *effects;        /* by node */
-    struct effect slots[SFP_REPLAY_SLOTS];
-    bool known[SFP_REPLAY_SLOTS];  /* that this list recorded, of its own words alone */
-    size_t recorded_until;         /* nodes before it are recorded: whether they are executed now does not matter */
-    size_t only_recorded_until;    /* nodes before it are recorded and not executed now */
+    struct effect *effects; /* by node */
+    struct own_track track; /* as far as nodes are through */
 };
 
 static const struct effect anything = {.writes = LREGS, .unknown = true};
@@ -38,59 +35,15 @@ static uint32_t whole(uint32_t halves)
     return (halves | halves >> UPPER) & ALLOCATED;
 }
 
-/* ---- REPLAY ---- */
+/* ---- One word ---- */
 
-static struct effect effect_of_word(const struct finding *f, size_t i);
-
-/* The next words are what the slots hold, if they are all of the kernel's own. If they are executed too, what one of
- * them overwrites must be elsewhere before the first, as nothing may come between them. */
-static void record(struct finding *f, size_t i, const struct sfp_replay *replay)
+/* Does it write all lanes that any later word can read? `all`: lanes are those of the kernel's start, or all. */
+static bool writes_all(const struct finding *f, bool all, const struct sfp_issued *issued)
 {
-    bool known = i + replay->length < f->s->nodes.count;
-
-    for (unsigned n = 1; n <= replay->length && known; n++)
-        known = f->s->nodes.nodes[i + n].kind == NODE_WORD;
-    if (known)
-        f->recorded_until = i + replay->length + 1;
-    if (known && !replay->executes)
-        f->only_recorded_until = f->recorded_until;
-    for (unsigned n = 0; n < replay->length; n++) {
-        const unsigned slot = sfp_replay_slot(replay, n);
-
-        f->known[slot] = known;
-        if (!known)
-            continue;
-        f->slots[slot] = effect_of_word(f, i + 1 + n);
-        if (replay->executes)
-            f->effects[i].writes |= f->slots[slot].writes;
-    }
-}
-
-static struct effect play(const struct finding *f, const struct sfp_replay *replay)
-{
-    struct effect all = {0};
-
-    for (unsigned n = 0; n < replay->length; n++) {
-        const unsigned slot = sfp_replay_slot(replay, n);
-
-        if (!f->known[slot])
-            return anything;
-        all.reads |= f->slots[slot].reads;
-        all.writes |= f->slots[slot].writes;
-        all.unknown |= f->slots[slot].unknown;
-    }
-    return all;
-}
-
-/* ---- Effects ---- */
-
-/* Does it write all lanes that any later word can read, as far as that is known? */
-static bool writes_all(const struct finding *f, size_t i, const struct sfp_issued *issued)
-{
-    if (i < f->recorded_until || __builtin_popcount(issued->writes & LREGS) != 1)
+    if (__builtin_popcount(issued->writes & LREGS) != 1 || f->track.lane_config & SFP_LC_ROW_MASK ||
+        (issued->insn->id == SFP_I_SFPLOAD && f->track.lane_config & SFP_LC_BLOCK_DEST_RD))
         return false;
-    return f->s->state[i] < STATES_AT_FIRST ||
-           (issued->insn->id == SFP_I_SFPMOV && issued->mode == SFP_MODE_SFPMOV_ALL_LANES_ENABLED);
+    return all || (issued->insn->id == SFP_I_SFPMOV && issued->mode == SFP_MODE_SFPMOV_ALL_LANES_ENABLED);
 }
 
 /* The halves of all LRegs that are one as this word writes; 0: it writes whole ones. */
@@ -102,26 +55,74 @@ static uint32_t half_written(const struct sfp_issued *issued)
            : issued->mode == SFP_MODE_SFPLOADI_LOWER ? ALLOCATED : 0;
 }
 
-static struct effect effect_of_word(const struct finding *f, size_t i)
+/* Of a word that is executed, REPLAY excepted. */
+static struct effect effect_of_plain(const struct finding *f, uint32_t word, bool all)
 {
-    const uint32_t word = f->s->nodes.nodes[i].imm;
     const struct sfp_insn *insn = sfp_insn_of_word(&f->s->index, word);
     const struct sfp_issued issued = sfp_issued_of(&f->s->index, word);
-    const struct sfp_replay replay = sfp_replay_of(insn, word);
+    const uint32_t indices = sfp_index_lregs(insn, word, f->track.lane_config);
     uint32_t sure, half;
 
     if (!insn)
         return (struct effect){0};
-    if (insn->id == SFP_I_MOP)
+    if (insn->id == SFP_I_MOP || insn->id == SFP_I_REPLAY)
         return anything;
-    if (insn->id == SFP_I_REPLAY)
-        return replay.records ? (struct effect){0} : play(f, &replay);
-    sure = writes_all(f, i, &issued) ? both_halves(issued.writes) : 0;
+    sure = writes_all(f, all, &issued) ? both_halves(issued.writes) : 0;
     if (insn->id == SFP_I_SFPLOADMACRO) /* its load comes before what it schedules */
         return (struct effect){.writes = LREGS, .sure = sure, .unknown = true};
     half = half_written(&issued);
-    return (struct effect){.reads = half ? 0 : both_halves(issued.reads), .writes = issued.writes & LREGS,
-                           .sure = half ? sure & half : sure};
+    return (struct effect){.reads = half ? 0 : both_halves(issued.reads | indices),
+                           .writes = (issued.writes & LREGS) | indices, .sure = half ? sure & half : sure};
+}
+
+/* ---- REPLAY ---- */
+
+/* The next words are what the slots hold. If they are executed too, what one of them overwrites must be elsewhere before
+ * the first, as nothing may come between them. */
+static uint32_t overwritten_while_recorded(const struct finding *f, size_t i, const struct sfp_replay *replay)
+{
+    uint32_t writes = 0;
+
+    for (size_t n = i + 1; replay->executes && n <= i + replay->length && n < f->s->nodes.count; n++)
+        if (f->s->nodes.nodes[n].kind == NODE_WORD)
+            writes |= effect_of_plain(f, f->s->nodes.nodes[n].imm, false).writes;
+    return writes;
+}
+
+/* Word by word, from lanes that may be all. A word behind one of which not all reads are known writes nothing surely. */
+static struct effect play(struct finding *f, const struct sfp_replay *replay, bool all)
+{
+    struct effect played = {0};
+
+    for (unsigned n = 0; n < replay->length; n++) {
+        struct effect effect;
+        uint32_t word;
+
+        if (!own_track_played(&f->track, replay, n, &word))
+            return anything;
+        effect = effect_of_plain(f, word, all);
+        played.reads |= effect.reads & ~played.sure;
+        played.writes |= effect.writes;
+        played.unknown |= effect.unknown;
+        played.sure |= played.unknown ? 0 : effect.sure;
+        all &= !(sfp_issued_of(&f->s->index, word).writes & (SFP_USES_FLAGS | SFP_USES_STACK));
+    }
+    return played;
+}
+
+/* ---- Effects ---- */
+
+static struct effect effect_of_word(struct finding *f, size_t i)
+{
+    const uint32_t word = f->s->nodes.nodes[i].imm;
+    const struct sfp_replay replay = sfp_replay_of(sfp_insn_of_word(&f->s->index, word), word);
+    const bool all = f->s->state[i] < STATES_AT_FIRST;
+
+    if (!own_track_take(&f->track, word))
+        return (struct effect){0};
+    if (replay.records)
+        return (struct effect){.writes = overwritten_while_recorded(f, i, &replay)};
+    return replay.length > 0 ? play(f, &replay, all) : effect_of_plain(f, word, all);
 }
 
 static struct effect effect_of(struct finding *f, size_t i)
@@ -137,18 +138,25 @@ static struct effect effect_of(struct finding *f, size_t i)
     }
 }
 
+/* What selection makes of a node comes between the list's own words. */
+static void pass_node(struct finding *f, const struct node *node)
+{
+    struct sfp_issued issued;
+
+    if (node->kind == NODE_BARRIER)
+        own_track_barrier(&f->track);
+    if (node->kind == NODE_WORD || node_gives_no_word(node))
+        return;
+    issued = node->kind == NODE_CONFIG ? select_issued(f->s, node) : (struct sfp_issued){0};
+    own_track_selected(&f->track, &issued);
+}
+
 static void go_forward(struct finding *f)
 {
+    f->track.index = &f->s->index;
     for (size_t i = 0; i < f->s->nodes.count; i++) {
-        const struct node *node = &f->s->nodes.nodes[i];
-        const struct sfp_insn *insn = node->kind == NODE_WORD ? sfp_insn_of_word(&f->s->index, node->imm) : NULL;
-        const struct sfp_replay replay = sfp_replay_of(insn, node->imm);
-
-        if (i < f->only_recorded_until)
-            continue;
+        pass_node(f, &f->s->nodes.nodes[i]);
         f->effects[i] = effect_of(f, i);
-        if (replay.records)
-            record(f, i, &replay);
     }
 }
 

@@ -47,8 +47,28 @@ static bool is_word(const struct node *node)
     return node->kind == NODE_INSN || node->kind == NODE_WORD || node->kind == NODE_CONFIG;
 }
 
+bool select_follow(const struct selecting *s, struct states *states, const struct node *node)
+{
+    struct sfp_issued word;
+
+    if (node->kind == NODE_WORD)
+        return states_follow_own(states, node->imm);
+    if (node->kind == NODE_BARRIER)
+        own_track_barrier(&states->own);
+    if (!is_word(node))
+        return true;
+    word = select_issued(s, node);
+    return states_follow(states, &word);
+}
+
 bool select_changes_flags(const struct selecting *s, const struct node *node)
 {
+    struct sfp_replay replay = {0};
+
+    if (node->kind == NODE_WORD)
+        replay = sfp_replay_of(sfp_insn_of_word(&s->index, node->imm), node->imm);
+    if (replay.length > 0)
+        return !replay.records;
     return is_word(node) && select_issued(s, node).writes & (SFP_USES_FLAGS | SFP_USES_STACK);
 }
 

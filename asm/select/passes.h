@@ -51,7 +51,10 @@ static inline bool select_all_at_entry(const struct selecting *s)
     return s->list->profile->outermost == OUTERMOST_ENCC;
 }
 
-/* Does it change which lanes are enabled, or the stack of these? */
+/* Follows what the node does to states. False if memory ran out. */
+bool select_follow(const struct selecting *s, struct states *states, const struct node *node);
+
+/* Does it change which lanes are enabled, or the stack of these? What REPLAY plays may. */
 bool select_changes_flags(const struct selecting *s, const struct node *node);
 
 /* Is the whole of it to make values, so that it can be left out if nobody uses them? */

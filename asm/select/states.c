@@ -18,9 +18,9 @@ static bool enter(struct states *states, int32_t parent)
     return true;
 }
 
-bool states_init(struct states *states, bool all)
+bool states_init(struct states *states, const struct sfp_index *index, bool all)
 {
-    *states = (struct states){0};
+    *states = (struct states){.own.index = index};
     if (!enter(states, UNKNOWN) || !enter(states, STATE_ALL))
         return false;
     states->now = all ? STATE_ALL : STATE_ENTRY;
@@ -52,6 +52,11 @@ int32_t states_join(const struct states *states, int32_t a, int32_t b)
 int32_t states_top(const struct states *states)
 {
     return states->depth > 0 ? states->stack[states->depth - 1] : STATE_ALL;
+}
+
+bool states_use_indices(const struct states *states, const struct sfp_insn *insn)
+{
+    return sfp_index_lregs(insn, 0, states->own.lane_config); /* whatever its operands, L0 among them */
 }
 
 /* What the lanes are by now, and on the stack, is not said by the words alone. */
@@ -95,7 +100,7 @@ static bool follow_flags(struct states *states, const struct sfp_issued *word)
         return push(states);
     if (id == SFP_I_SFPPOPC && word->mode == SFP_MODE_SFPPOPC_POP)
         return pop(states);
-    if (id == SFP_I_SFPENCC && enables_all(word) && !states->masked) {
+    if (id == SFP_I_SFPENCC && enables_all(word) && !(states->own.lane_config & SFP_LC_ROW_MASK)) {
         states->now = STATE_ALL;
         return true;
     }
@@ -106,21 +111,49 @@ static bool follow_flags(struct states *states, const struct sfp_issued *word)
     return enter(states, states->now);
 }
 
-/* SFPCONFIG that writes LaneConfig, which can leave lanes out. */
-static bool masks_lanes(const struct sfp_issued *word)
+/* SFPCONFIG that writes LaneConfig, which may leave lanes out. */
+static bool masks_lanes(const struct states *states, const struct sfp_issued *word)
 {
-    return word->insn->id == SFP_I_SFPCONFIG &&
+    return word->insn->id == SFP_I_SFPCONFIG && states->own.lane_config & SFP_LC_ROW_MASK &&
            sfp_field(word->insn, word->word, SFP_F_VD) == SFP_TARGET_LANE_CONFIG;
 }
 
-bool states_follow(struct states *states, const struct sfp_issued *word)
+static bool follow(struct states *states, const struct sfp_issued *word)
 {
     if (!word->insn)
         return true;
     if (word->writes & (SFP_USES_FLAGS | SFP_USES_STACK))
         return follow_flags(states, word);
-    if (!masks_lanes(word))
+    return !masks_lanes(states, word) || lose(states);
+}
+
+bool states_follow(struct states *states, const struct sfp_issued *word)
+{
+    own_track_selected(&states->own, word);
+    return follow(states, word);
+}
+
+static bool play(struct states *states, const struct sfp_replay *replay)
+{
+    for (unsigned n = 0; n < replay->length; n++) {
+        struct sfp_issued issued;
+        uint32_t word;
+
+        if (!own_track_played(&states->own, replay, n, &word))
+            continue;
+        issued = sfp_issued_of(states->own.index, word);
+        if (!follow(states, &issued))
+            return false;
+    }
+    return true;
+}
+
+bool states_follow_own(struct states *states, uint32_t word)
+{
+    const struct sfp_issued issued = sfp_issued_of(states->own.index, word);
+    const struct sfp_replay replay = sfp_replay_of(sfp_insn_of_word(states->own.index, word), word);
+
+    if (!own_track_take(&states->own, word))
         return true;
-    states->masked = true;
-    return lose(states);
+    return replay.length > 0 && !replay.records ? play(states, &replay) : follow(states, &issued);
 }

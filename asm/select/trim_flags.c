@@ -101,14 +101,10 @@ static bool trim_all_empty(struct trimming *t)
 {
     for (size_t i = 0; i < t->s->nodes.count; i++) {
         const struct node *node = node_at(t, i);
-        struct sfp_issued word;
 
         if (is_insn(t, i, SFP_I_SFPSETCC) && node->mod == SFP_MODE_SFPSETCC_CLEAR)
             trim_empty(t, i);
-        if (t->left_out[i] || (node->kind != NODE_INSN && node->kind != NODE_WORD && node->kind != NODE_CONFIG))
-            continue;
-        word = select_issued(t->s, node);
-        if (!states_follow(&t->states, &word))
+        if (!t->left_out[i] && !select_follow(t->s, &t->states, node))
             return false;
     }
     return true;
@@ -177,7 +173,7 @@ static void leave_out(struct trimming *t)
 bool select_trim_flags(struct selecting *s)
 {
     struct trimming t = {.s = s, .left_out = calloc(s->nodes.count + 1, sizeof *t.left_out)};
-    const bool trimmed = t.left_out && states_init(&t.states, select_all_at_entry(s)) && trim_all_empty(&t);
+    const bool trimmed = t.left_out && states_init(&t.states, &s->index, select_all_at_entry(s)) && trim_all_empty(&t);
 
     if (trimmed) {
         trim_pairs(&t);

@@ -72,6 +72,13 @@ static int different_lreg(const struct lockstep *l, uint32_t lregs, const struct
     return -1;
 }
 
+uint32_t lockstep_written(const struct lockstep *l, uint32_t word)
+{
+    const struct sfp_issued issued = sfp_issued_of(&l->nodes->index, word);
+
+    return (issued.writes | sfp_index_lregs(issued.insn, word, l->nodes->lane_config)) & FIRST_LREGS;
+}
+
 /* Samples of the first lanes of each vector, which SFPCONFIG reads. */
 static struct sample_set first_lanes(void)
 {
@@ -94,7 +101,8 @@ bool lockstep_compare_operands(struct lockstep *l, size_t i, const struct sfp_is
 {
     const struct truth enabled = term_machine_enabled(l->nodes), there = term_machine_enabled(l->words);
     const struct sample_set all = sample_set_of(true), first = first_lanes();
-    uint32_t lregs = issued->insn ? issued->reads & ALL_LREGS : l->written & FIRST_LREGS;
+    const uint32_t indices = sfp_index_lregs(issued->insn, issued->word, l->nodes->lane_config);
+    uint32_t lregs = issued->insn ? (issued->reads & ALL_LREGS) | indices : l->written & FIRST_LREGS;
     int reg;
 
     if (issued->insn && (issued->insn->id == SFP_I_SFPNOP || writes_half(issued)))

@@ -48,6 +48,9 @@ bool lockstep_take_word(struct lockstep *l);
 /* Takes selected words up to the next of the kernel's own. False if memory ran out. */
 bool lockstep_reach_own(struct lockstep *l);
 
+/* The LRegs that the word may write, among those that no constant is in. */
+uint32_t lockstep_written(const struct lockstep *l, uint32_t word);
+
 /* Do both come to node `i`, a word of the kernel's own, with the same lanes enabled, and the same in the LRegs that it
  * reads? `issued` has no instruction for a word that may execute any. What a macro schedules may read any LReg that was
  * written before the macro, but not what the macro's own load replaces. */

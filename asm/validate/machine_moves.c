@@ -16,11 +16,55 @@ static void copy_sample(struct term *into, unsigned to, const struct term *sourc
 
 /* ---- SFPSWAP ---- */
 
+/* Each of these LRegs holds a function of what all of them held, and of the configuration. */
+static void mix_lregs(struct term_machine *m, uint32_t lregs, uint64_t number)
+{
+    struct term all = m->config;
+
+    for (unsigned i = 0; i < SAMPLES; i++)
+        all.hash[i] = term_mix(all.hash[i], number);
+    for (unsigned r = 0; r < SFP_FIRST_CONSTANT_LREG; r++) {
+        for (unsigned i = 0; lregs >> r & 1 && i < SAMPLES; i++)
+            all.hash[i] = term_mix(all.hash[i], m->lregs[r]->hash[i]);
+        if (lregs >> r & 1)
+            SAMPLE_SET(&all.unknown, all.unknown.words[k] | m->lregs[r]->unknown.words[k]);
+    }
+    for (unsigned r = 0; r < SFP_FIRST_CONSTANT_LREG; r++) {
+        struct term mixed = all;
+
+        for (unsigned i = 0; i < SAMPLES; i++)
+            mixed.hash[i] = term_opaque(term_mix(all.hash[i], r), i);
+        if (lregs >> r & 1)
+            term_machine_write(m, r, &mixed);
+    }
+}
+
+void machine_note_index(struct term_machine *m, const struct term_word *w)
+{
+    const uint32_t lregs = sfp_index_lregs(w->insn, w->word, m->lane_config);
+
+    if (lregs)
+        mix_lregs(m, lregs, term_mix(term_mix(w->word, m->dst.epoch), m->dst.moved));
+}
+
+/* ENABLE_DEST_INDEX may be set. Then registers of indices may be exchanged, and operands from L4 on are not written. */
+static bool swap_indices(struct term_machine *m, const struct term_word *w)
+{
+    const uint32_t operands = 1u << w->named.vc | 1u << w->named.b;
+    const uint32_t lregs = sfp_index_lregs(w->insn, w->word, m->lane_config);
+
+    if (lregs)
+        mix_lregs(m, lregs | operands, w->word);
+    return lregs;
+}
+
 static void execute_swap(struct term_machine *m, const struct term_word *w)
 {
     const struct term c = *m->lregs[w->named.vc], d = *m->lregs[w->named.b];
     struct term to_c = d, to_d = c;
 
+    if (swap_indices(m, w))
+        return;
     if (w->mode != SFP_MODE_SFPSWAP_SWAP) {
         SAMPLE_SET(&to_c.unknown, c.unknown.words[k] | d.unknown.words[k]);
         to_d.unknown = to_c.unknown;
@@ -165,15 +209,33 @@ static void find_configured(const struct term_machine *m, const struct term_word
         copy_sample(value, i, m->lregs[0], i - row_of(i) * SFP_COLUMNS);
 }
 
-/* LaneConfig may leave lanes out: any, of which only the count of words that wrote it tells. */
+/* The bits of LaneConfig that may be set once the value is written in these samples: any, if it is no constant. */
+static uint32_t possible_bits(const struct term_machine *m, const struct term_word *w, const struct term *value,
+                              const struct truth *configured)
+{
+    uint32_t bits = m->lane_config;
+
+    if (sfp_config_combine(w->mode) == SFP_COMBINE_AND)
+        return bits;
+    for (unsigned i = 0; i < SAMPLES; i++)
+        if (sample_in(&configured->holds, i) || sample_in(&configured->unknown, i))
+            bits |= term_is_constant(value->hash[i]) && !sample_in(&value->unknown, i) ? term_bits(value->hash[i])
+                                                                                       : SFP_LC_BITS;
+    return bits & SFP_LC_BITS;
+}
+
+/* LaneConfig may leave lanes out, if a bit of its mask may be set: any, of which only the count of words that wrote it
+ * tells. */
 static void leave_out_lanes(struct term_machine *m)
 {
     struct term drawn;
 
-    term_set_fresh(&drawn, TERM_LANES, ++m->events);
+    dst_trace_begin_epoch(&m->dst, ++m->events);
+    if (!(m->lane_config & SFP_LC_ROW_MASK))
+        return;
+    term_set_fresh(&drawn, TERM_LANES, m->events);
     for (unsigned i = 0; i < SAMPLES; i++)
         sample_put(&m->left_out, i, !(drawn.hash[i] & TERM_SIGN) && drawn.hash[i] & 1 << 10);
-    dst_trace_begin_epoch(&m->dst, m->events);
 }
 
 void machine_configure(struct term_machine *m, const struct term_word *w)
@@ -186,6 +248,8 @@ void machine_configure(struct term_machine *m, const struct term_word *w)
         term_merge(m->lregs[w->named.vd], &value, &configured);
         return;
     }
+    if (w->named.vd == SFP_TARGET_LANE_CONFIG)
+        m->lane_config = possible_bits(m, w, &value, &configured);
     for (unsigned i = 0; i < SAMPLES; i++) {
         const uint64_t hash = term_mix(m->config.hash[i], w->mode << 4 | w->named.vd);
 

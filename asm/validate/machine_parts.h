@@ -15,6 +15,9 @@ struct term_word {
 /* The result goes to VD, or where L7 says, in enabled samples. */
 void machine_write_result(struct term_machine *m, const struct term_word *w, const struct term *value);
 
+/* A load, once it is done: with LaneConfig so, it notes the place of the value in a further LReg. */
+void machine_note_index(struct term_machine *m, const struct term_word *w);
+
 /* SFPCONFIG. */
 void machine_configure(struct term_machine *m, const struct term_word *w);
 

@@ -338,6 +338,7 @@ static bool execute_load(struct term_machine *m, const struct term_word *w)
         term_machine_write_all(m, w->named.vd, &value);
     else
         term_machine_write(m, w->named.vd, &value);
+    machine_note_index(m, w);
     if (changes_counter(w))
         dst_trace_begin_epoch(&m->dst, sfp_field(w->insn, w->word, SFP_F_ADDR_MODE));
     return true;

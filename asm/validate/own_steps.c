@@ -74,6 +74,6 @@ bool lockstep_own_word(struct lockstep *l, size_t i, size_t *end)
     if (!pass_own_word(l, i, end))
         return false;
     if (!only_recorded)
-        l->written |= starts_macro ? FIRST_LREGS : sfp_issued_of(&l->nodes->index, word).writes & FIRST_LREGS;
+        l->written |= starts_macro ? FIRST_LREGS : lockstep_written(l, word);
     return true;
 }

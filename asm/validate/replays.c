@@ -166,7 +166,7 @@ static bool play_slots(struct lockstep *l, size_t i, const struct sfp_replay *re
             return false;
         if (!term_machine_execute(l->words, slot->selected))
             return false;
-        l->written |= sfp_issued_of(&l->nodes->index, slot->own).writes & ((1u << SFP_FIRST_CONSTANT_LREG) - 1);
+        l->written |= lockstep_written(l, slot->own);
     }
     return true;
 }

@@ -26,6 +26,7 @@ struct term_machine {
     struct term_flags now, stack[SFP_STACK_DEPTH];
     unsigned depth;
     bool lost;                  /* the stack ran over or under: nothing can be said from there on */
+    uint32_t lane_config;       /* bits of LaneConfig that may be set in some sample; none at the start */
     struct sample_set left_out; /* by LaneConfig */
     uint64_t events;            /* words so far of which only their place among others is known */
     struct dst_trace dst;

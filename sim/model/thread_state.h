@@ -31,19 +31,6 @@ enum {
     SFP_LOW_HALF_ROWS = 8,
 };
 
-/* LaneConfig bits (sfpu-semantics(7), LaneConfig): masks by the names of lane_config.def, and all of them. */
-enum {
-#define LANE_CONFIG(id, name, lsb, width, effect) \
-    SFP_LC_##id = ((1u << (width)) - 1) << (lsb), \
-    SFP_LC_##id##_LSB = (lsb),
-#define LANE_CONFIG_UNNAMED(id, lsb, width, effect) SFP_LC_##id = ((1u << (width)) - 1) << (lsb),
-#include "lane_config.def"
-#define LANE_CONFIG(id, ...) | SFP_LC_##id
-#define LANE_CONFIG_UNNAMED(id, ...) | SFP_LC_##id
-    SFP_LC_BITS = 0
-#include "lane_config.def"
-};
-
 /* Read-write counters (sfpu-dst(7), Counters). */
 struct sfp_rwc {
     uint16_t dst, dst_cr, sp;
