@@ -5,7 +5,7 @@
  */
 #include "unit/node_lists.h"
 
-#include "pipeline/pipeline.h"
+#include "time/pipeline.h"
 #include "reference/operands.h"
 
 #include <stdio.h>
