@@ -49,6 +49,8 @@ else
 say = :
 endif
 .DEFAULT_GOAL := all
+# Of a make that is run here: as many jobs as there are processors, unless the user said how many.
+AT_ONCE = $(if $(filter -j%,$(MAKEFLAGS)),,-j$$(nproc))
 
 PREPROCESS = $(INCLUDES) $(DEFINES) $(CPPFLAGS)
 COMPILE = $(CC) $(PREPROCESS) $(LANGUAGE) $(SANITIZING) $(WARNINGS) -MMD -MP
@@ -273,7 +275,7 @@ EXP = examples/exp
 
 demo: install-build-packages
 	@echo 'building $(PROGRAMS) and libsfpu in $(BUILD)/; this takes half a minute or so'
-	@$(MAKE) --no-print-directory QUIET=1 $(if $(findstring j,$(MAKEFLAGS)),,-j$$(nproc)) all
+	@$(MAKE) --no-print-directory QUIET=1 $(AT_ONCE) all
 	@echo
 	@echo 'Assemble exp for Blackhole, run it on a 32x32 tile, compare with the correctly rounded exp:'
 	$(BUILD)/sfpasm --arch=blackhole $(EXP)/exp.S -o $(BUILD)/exp.bin

@@ -74,24 +74,35 @@ MAIN_LAYERS = asm/cli=base asm/main=base,cli,record,program sim/numerics=base,nu
 	sim/gdb=base,action sim/run=base,cli,numerics,action,gdb sim/measure=base,cli,numerics,action \
 	sim/sched=base,isa,cli,action,program,assembly,schedule,dis
 
-# What `make check` runs, once everything it needs is there.
+# The unit tests that take more than a second of the processor. They are first, so that nobody waits for one at the end.
+SLOW_TESTS = $(patsubst %,$(BUILD)/tests/test_%,fuzz_smoke library_memory sfpi_random select_random record references \
+	pipeline_random model_fma sched_random sched_agree hardness sfpu_runs sched_complete sfpu_snapshot schedule_examples \
+	reference_expressions sfpu_threads model_convert output sched_why directives round_trip cform)
+# tests/run-cases in shares, which run at the same time.
+CASE_SHARES = $(patsubst %,%/8,1 2 3 4 5 6 7 8)
+
+# What `make check` runs, once everything it needs is there. Several commands run at a time, and start in this order.
 run-tests: test-programs $(MANUAL) completions $(REFERENCE)/reference/done $(if $(SFP_LONG),$(WEB_TESTED))
-	tests/summary $(UNIT_TESTS) 'tests/run-cases --bin=$(BUILD)' 'tests/io-failures --bin=$(BUILD)' 'tests/inputs-kept --bin=$(BUILD)' 'tests/shortest --bin=$(BUILD)' \
-		'tests/delay-mutants --bin=$(BUILD)$(if $(SFP_LONG), --long)' \
+	tests/summary \
 		'tests/kernels --bin=$(BUILD)$(if $(SFP_LONG), --long)' \
-		'tests/run-cases --bin=$(BUILD)/starved $(STARVED_CASES)' \
-		$(patsubst %,'tests/tour --bin=$(BUILD) %',README.md examples/README.md man/sfpu-tour.7) 'tests/completions --bin=$(BUILD)' \
+		$(CASE_SHARES:%='tests/run-cases --bin=$(BUILD) -j 1 --share=%') \
+		'tests/shortest --bin=$(BUILD)' 'tests/io-failures --bin=$(BUILD)' 'tests/inputs-kept --bin=$(BUILD)' \
 		$(if $(SANITIZE),,'tests/installed --bin=$(BUILD)' 'tests/python-package --bin=$(BUILD)' \
 			'tests/debian-packages --bin=$(BUILD)') \
 		'tests/reference-pages --bin=$(BUILD) --web=$(REFERENCE)' \
-		'tests/lint-manual $(MANUAL)' 'tests/check-citations $(MANUAL)' \
+		$(if $(SFP_LONG),tests/latency-three tests/third-arch tests/another-format tests/another-view \
+			'tests/pages --bin=$(BUILD)' 'tests/elf-kernels --bin=$(BUILD)' 'tests/debian-packages --bin=$(BUILD) --build') \
+		'tests/lint-manual $(MANUAL)' \
+		'tests/delay-mutants --bin=$(BUILD)$(if $(SFP_LONG), --long)' \
+		'tests/run-cases --bin=$(BUILD)/starved -j 1 $(STARVED_CASES)' \
+		$(patsubst %,'tests/tour --bin=$(BUILD) %',README.md examples/README.md man/sfpu-tour.7) \
+		$(filter $(SLOW_TESTS),$(UNIT_TESTS)) \
+		'tests/completions --bin=$(BUILD)' 'tests/check-citations $(MANUAL)' \
 		'tests/prefixes --objects=$(OBJ) $(MACHINE)' 'tests/layers --objects=$(OBJ) --upward=$(UPWARD_CALLS) $(CIRCLES:%=--circle=%) $(LAYERS) $(MAIN_LAYERS)' \
-		tests/tree $(if $(SFP_LONG),tests/latency-three tests/third-arch tests/another-format \
-			tests/another-view \
-			'tests/pages --bin=$(BUILD)' 'tests/elf-kernels --bin=$(BUILD)' 'tests/debian-packages --bin=$(BUILD) --build')
+		tests/tree $(filter-out $(SLOW_TESTS),$(UNIT_TESTS))
 
 check: install-test-packages
-	@$(MAKE) --no-print-directory run-tests WERROR=-Werror
+	@$(MAKE) --no-print-directory $(AT_ONCE) run-tests WERROR=-Werror
 
 # What else runs before a release: compilers, musl, and a Debian in which nothing is.
 LONG_PACKAGES = $(TEST_PACKAGES) $(DEB_PACKAGES) $(WEB_PACKAGES) chromium chromium-driver gcc-11 gcc-12 clang-14 \
@@ -101,7 +112,7 @@ NEWEST_CLANG = $(shell apt-cache search --names-only '^clang-[0-9]+$$' | cut -d'
 # Everything at full size: the whole structured set, 10^9 random multiply-adds an arch, all words of every opcode. And
 # the project built anew with another latency in its table.
 check-long: install-long-packages
-	@SFP_LONG=1 TEST_TIMEOUT=36000 $(MAKE) --no-print-directory run-tests WERROR=-Werror
+	@SFP_LONG=1 TEST_TIMEOUT=36000 $(MAKE) --no-print-directory $(AT_ONCE) run-tests WERROR=-Werror
 	@$(MAKE) --no-print-directory check-tsan
 	@TEST_TIMEOUT=36000 tests/summary 'tests/build-matrix gcc-11 gcc-12 clang-14 $(NEWEST_CLANG)' tests/bare-debian 'tests/newer-gdb --bin=$(BUILD)'
 
@@ -115,7 +126,7 @@ run-threads: $(patsubst %,$(BUILD)/tests/test_%,sfpu_threads batch_threads prepr
 # The same tests under AddressSanitizer and UndefinedBehaviorSanitizer.
 check-asan: install-test-packages
 	@TEST_TIMEOUT=$${TEST_TIMEOUT:-6000} \
-		$(MAKE) --no-print-directory run-tests BUILD=$(BUILD)-asan SANITIZE=address,undefined OPT=-O1
+		$(MAKE) --no-print-directory $(AT_ONCE) run-tests BUILD=$(BUILD)-asan SANITIZE=address,undefined OPT=-O1
 
 # Fuzzing with libFuzzer: FUZZ_TIME seconds for each target, or for those of FUZZ="sim asm", or at most FUZZ_RUNS inputs
 # each (FUZZ_TIME=0: for as long as these take). What they find is left in build-fuzz/, and what they learn in
