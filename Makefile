@@ -49,6 +49,10 @@ else
 say = :
 endif
 .DEFAULT_GOAL := all
+# Runs what takes long, and shows on a terminal what that is doing.
+SHOW_PROGRESS = asm/cli/show-progress
+# How many lines the making of $(1) is going to print.
+lines_of = $(MAKE) -n --no-print-directory $(1) 2>/dev/null | grep -c "^echo '  "
 # Of a make that is run here: as many jobs as there are processors, unless the user said how many.
 AT_ONCE = $(if $(filter -j%,$(MAKEFLAGS)),,-j$$(nproc))
 
@@ -274,8 +278,10 @@ include tests/tests.mk
 EXP = examples/exp
 
 demo: install-build-packages
-	@echo 'building $(PROGRAMS) and libsfpu in $(BUILD)/; this takes half a minute or so'
-	@$(MAKE) --no-print-directory QUIET=1 $(AT_ONCE) all
+	@lines=$$($(call lines_of,all)); \
+	[ "$$lines" = 0 ] || echo "building $(PROGRAMS) and libsfpu in $(BUILD)/, in $$lines steps: all 480 of them take two" \
+		"minutes of one processor, and there are $$(nproc)"; \
+	$(SHOW_PROGRESS) --of="$$lines" $(MAKE) --no-print-directory $(AT_ONCE) all
 	@echo
 	@echo 'Assemble exp for Blackhole, run it on a 32x32 tile, compare with the correctly rounded exp:'
 	$(BUILD)/sfpasm --arch=blackhole $(EXP)/exp.S -o $(BUILD)/exp.bin
@@ -301,11 +307,14 @@ define install_packages
 	missing=$$(for p in $(1); do \
 		dpkg-query -W -f='$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done); \
 	if [ -n "$$missing" ]; then \
-		echo "installing" $$missing; \
 		sudo=$$([ "$$(id -u)" = 0 ] || echo sudo); \
-		$$sudo apt-get update -qq && \
-		$$sudo env DEBIAN_FRONTEND=noninteractive \
-			apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
+		echo 'asking apt for what is there'; \
+		$(SHOW_PROGRESS) --silent $$sudo apt-get update -q && \
+		echo "installing" $$missing && \
+		LC_ALL=C apt-get install --assume-no --no-install-recommends $$missing 2>/dev/null | \
+			sed -n 's/^Need to get \(.*\) of archives\.$$/    \1 to fetch/p; s/^After this operation, /    /p' && \
+		$(SHOW_PROGRESS) --silent $$sudo env DEBIAN_FRONTEND=noninteractive \
+			apt-get install -y -q --no-install-recommends $$missing; \
 	fi
 endef
 
