@@ -7,6 +7,7 @@
 #include "model/image.h"
 #include "isa/vector_unit.h"
 #include "model/setup.h"
+#include "model/state_table.h"
 
 static int set_pusher(sfpu_machine *m, const char *value)
 {

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/state_table.h"
+
 /* Up to as many words as there are lanes, or bytes of memory. */
 struct lib_watch {
     struct sfpu_watch what;

@@ -403,10 +403,6 @@ char *sfp_statefile_write(const struct sfp_state *s, const struct sfp_statefile_
  */
 bool sfp_statefile_read(const char *text, size_t size, struct sfp_state *s, char **error);
 
-/* The read-write counters, in the order of the JSON. Its name there, or NULL behind the last; its value. */
-const char *sfp_counter_name(unsigned counter);
-uint32_t sfp_counter_get(const struct sfp_state *s, unsigned counter);
-
 /* Hears of a value that two states do not share, by its path in the JSON and as that spells it. */
 typedef void sfp_state_differs(void *context, const char *path, const char *a, const char *b);
 

@@ -1,7 +1,7 @@
 /* The state from JSON text. */
 #include "image.h"
 
-#include "statefile_parts.h"
+#include "state_table.h"
 #include "base/json_tree.h"
 #include "base/terminal.h"
 
@@ -202,17 +202,17 @@ static bool read_arch(const struct reader *r, const struct path *at, const json_
     return true;
 }
 
-static bool read_object(struct reader *r, const struct path *at, json_t *found, const struct sfp_member *members);
+static bool read_object(struct reader *r, const struct path *at, json_t *found, const struct sfp_member *object);
 
 /* An array of objects; `entries` of them are distinct, later ones going over earlier ones. */
-static bool read_objects(struct reader *r, const struct path *at, json_t *found, const struct sfp_member *members,
+static bool read_objects(struct reader *r, const struct path *at, json_t *found, const struct sfp_member *object,
                          unsigned entries)
 {
     for (size_t i = 0; i < json_array_size(found); i++) {
         struct path element = {.up = at, .index = i};
 
         r->entry = (unsigned)(i % entries);
-        if (!read_object(r, &element, json_array_get(found, i), members))
+        if (!read_object(r, &element, json_array_get(found, i), object))
             return false;
     }
     r->entry = 0;
@@ -221,13 +221,13 @@ static bool read_objects(struct reader *r, const struct path *at, json_t *found,
 
 /* An entry beyond the eighth went over the first: the counter goes on, the slots wrap (sfpu-semantics(7), Flag
  * stack). */
-static bool read_stack(struct reader *r, const struct path *at, json_t *found, const struct sfp_member *members)
+static bool read_stack(struct reader *r, const struct path *at, json_t *found, const struct sfp_member *object)
 {
     if (!json_is_array(found) || json_array_size(found) >= SFP_STACK_COUNTER)
         return fail_found(r, at, found, "an array of 0 to 15");
     memset(&r->s->stack, 0, sizeof r->s->stack);
     r->s->stack_size = (uint8_t)json_array_size(found);
-    return read_objects(r, at, found, members, SFP_STACK_DEPTH);
+    return read_objects(r, at, found, object, SFP_STACK_DEPTH);
 }
 
 static bool read_member(struct reader *r, const struct path *at, json_t *found, const struct sfp_member *m)
@@ -240,11 +240,11 @@ static bool read_member(struct reader *r, const struct path *at, json_t *found, 
     case SFP_MEMBER_WORDS:
         return read_words(r, at, found, &m->words);
     case SFP_MEMBER_OBJECT:
-        return read_object(r, at, found, m->members);
+        return read_object(r, at, found, m);
     case SFP_MEMBER_FAMILY:
-        return expect_array(r, at, found, m->entries) && read_objects(r, at, found, m->members, m->entries);
+        return expect_array(r, at, found, m->entries) && read_objects(r, at, found, m, m->entries);
     case SFP_MEMBER_STACK:
-        return read_stack(r, at, found, m->members);
+        return read_stack(r, at, found, m);
     case SFP_MEMBER_CYCLES:
     case SFP_MEMBER_HAZARDS:
         break;
@@ -252,7 +252,7 @@ static bool read_member(struct reader *r, const struct path *at, json_t *found, 
     return true;
 }
 
-static bool read_object(struct reader *r, const struct path *at, json_t *found, const struct sfp_member *members)
+static bool read_object(struct reader *r, const struct path *at, json_t *found, const struct sfp_member *object)
 {
     const char *name;
     json_t *child;
@@ -261,11 +261,11 @@ static bool read_object(struct reader *r, const struct path *at, json_t *found, 
         return fail_found(r, at, found, "an object");
     json_object_foreach(found, name, child) {
         struct path element = {.up = at, .name = name};
-        const struct sfp_member *m = members;
+        const struct sfp_member *m = sfp_member_next(object, object);
 
-        while (m->name && strcmp(m->name, name) != 0)
-            m++;
-        if (!m->name)
+        while (m && strcmp(m->name, name) != 0)
+            m = sfp_member_next(object, m);
+        if (!m)
             return fail(r, &element, "unknown member");
         if (!read_member(r, &element, child, m))
             return false;
@@ -302,7 +302,7 @@ static uint32_t nonzero_words(const uint32_t *words, unsigned count)
 
 static bool read_state(struct reader *r, json_t *tree)
 {
-    if (!read_object(r, NULL, tree, sfp_state_members) || !check_constants(r))
+    if (!read_object(r, NULL, tree, &sfp_state_members[SFP_STATE_TOP]) || !check_constants(r))
         return false;
     if (json_object_get(tree, "replay"))
         r->s->replay_recorded = nonzero_words(r->s->replay, SFP_REPLAY_SLOTS);

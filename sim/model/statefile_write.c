@@ -1,7 +1,7 @@
 /* The state as JSON text: containers that hold nothing but single values are on a line, so that an LReg is a line. */
 #include "image.h"
 
-#include "statefile_parts.h"
+#include "state_table.h"
 #include "base/json_writer.h"
 
 enum { DIGITS = 8 };
@@ -73,14 +73,14 @@ static void put_hazards(struct writer *w, const char *name)
     json_list_end(j);
 }
 
-static void put_object(struct writer *w, const char *name, const struct sfp_member *members, unsigned entry);
+static void put_object(struct writer *w, const char *name, const struct sfp_member *object, unsigned entry);
 
 /* An array of `count` objects; `entries` of them are distinct. */
 static void put_objects(struct writer *w, const struct sfp_member *m, unsigned count, unsigned entries)
 {
     json_list(&w->json, m->name);
     for (unsigned i = 0; i < count; i++)
-        put_object(w, NULL, m->members, i % entries);
+        put_object(w, NULL, m, i % entries);
     json_list_end(&w->json);
 }
 
@@ -97,7 +97,7 @@ static void put_member(struct writer *w, const struct sfp_member *m, unsigned en
         put_words(w, m->name, &m->words);
         break;
     case SFP_MEMBER_OBJECT:
-        put_object(w, m->name, m->members, entry);
+        put_object(w, m->name, m, entry);
         break;
     case SFP_MEMBER_FAMILY:
         put_objects(w, m, m->entries, m->entries);
@@ -119,21 +119,21 @@ static bool needs_run(const struct sfp_member *m)
     return m->kind == SFP_MEMBER_CYCLES || m->kind == SFP_MEMBER_HAZARDS;
 }
 
-static bool holds_containers(const struct sfp_member *members)
+static bool holds_containers(const struct sfp_member *object)
 {
-    for (const struct sfp_member *m = members; m->name; m++)
+    for (const struct sfp_member *m = sfp_member_next(object, object); m; m = sfp_member_next(object, m))
         if (m->kind != SFP_MEMBER_ARCH && m->kind != SFP_MEMBER_VALUE && m->kind != SFP_MEMBER_CYCLES)
             return true;
     return false;
 }
 
-static void put_object(struct writer *w, const char *name, const struct sfp_member *members, unsigned entry)
+static void put_object(struct writer *w, const char *name, const struct sfp_member *object, unsigned entry)
 {
-    if (holds_containers(members))
+    if (holds_containers(object))
         json_begin(&w->json, name);
     else
         json_begin_on_line(&w->json, name);
-    for (const struct sfp_member *m = members; m->name; m++)
+    for (const struct sfp_member *m = sfp_member_next(object, object); m; m = sfp_member_next(object, m))
         if (w->run || !needs_run(m))
             put_member(w, m, entry);
     json_end(&w->json);
@@ -143,6 +143,6 @@ char *sfp_statefile_write(const struct sfp_state *s, const struct sfp_statefile_
 {
     struct writer w = {.s = s, .run = run};
 
-    put_object(&w, NULL, sfp_state_members, 0);
+    put_object(&w, NULL, &sfp_state_members[SFP_STATE_TOP], 0);
     return json_take(&w.json, size);
 }

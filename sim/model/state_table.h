@@ -1,11 +1,19 @@
 /*
- * The members of the state JSON as tables, walked by the reader and by the
- * writer, so that what one writes the other reads.
+ * The pieces of the architectural state, the rows of include/state.def: the members of the state JSON, which the reader,
+ * the writer and the comparison walk, and the values that watches and getters read.
  */
-#ifndef SFP_IMAGES_STATEFILE_PARTS_H
-#define SFP_IMAGES_STATEFILE_PARTS_H
+#ifndef SFP_STATE_TABLE_H
+#define SFP_STATE_TABLE_H
 
 #include "config.h"
+
+enum sfp_state_row {
+    SFP_STATE_TOP, /* the object around all others */
+#define STATE(id, ...) SFP_STATE_##id,
+#define REGISTER STATE
+#include "state.def"
+    SFP_STATE_ROWS,
+};
 
 /* How a single value is spelt. */
 enum sfp_spelling { SFP_SPELL_NUMBER, SFP_SPELL_HEX, SFP_SPELL_BOOLEAN };
@@ -48,15 +56,18 @@ enum sfp_member_kind {
 };
 
 struct sfp_member {
-    const char *name; /* NULL ends a table */
-    uint8_t kind;     /* enum sfp_member_kind */
+    const char *name;
+    uint8_t object;  /* enum sfp_state_row: whose member it is */
+    uint8_t kind;    /* enum sfp_member_kind */
+    uint8_t entries; /* FAMILY */
     struct sfp_value value;
     struct sfp_words words;
-    const struct sfp_member *members; /* OBJECT, FAMILY, STACK */
-    unsigned entries;                 /* FAMILY */
 };
 
-extern const struct sfp_member sfp_state_members[];
+extern const struct sfp_member sfp_state_members[SFP_STATE_ROWS];
+
+/* The first member of `object` after `m`, or after `object` itself; NULL if there is none. */
+const struct sfp_member *sfp_member_next(const struct sfp_member *object, const struct sfp_member *m);
 
 /* A single value; `entry` selects the object of a FAMILY or the slot of the STACK it is in. sfp_value_set says false if
  * the arch lacks the field and the value is not 0. */
@@ -65,5 +76,9 @@ bool sfp_value_set(struct sfp_state *s, const struct sfp_value *value, unsigned 
 
 /* Where the words of row `row` begin in the state. */
 size_t sfp_words_offset(const struct sfp_words *words, unsigned row);
+
+/* The name of a read-write counter in the JSON, by enum sfpu_counter; NULL after the last. And its value. */
+const char *sfp_counter_name(unsigned counter);
+uint32_t sfp_counter_get(const struct sfp_state *s, unsigned counter);
 
 #endif

@@ -1,0 +1,145 @@
+/* Two states compared, value by value of their JSON. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "image.h"
+#include "state_table.h"
+
+enum { PATH = 96, TEXT = 32 };
+
+struct comparison {
+    const struct sfp_state *a, *b;
+    sfp_state_differs *differs;
+    void *context;
+    size_t count;
+};
+
+static void tell(struct comparison *c, const char *path, const char *a, const char *b)
+{
+    c->count++;
+    c->differs(c->context, path, a, b);
+}
+
+static void spell(enum sfp_spelling spelling, uint32_t bits, char text[TEXT])
+{
+    switch (spelling) {
+    case SFP_SPELL_HEX:
+        snprintf(text, TEXT, "0x%08" PRIx32, bits);
+        return;
+    case SFP_SPELL_BOOLEAN:
+        snprintf(text, TEXT, "%s", bits ? "true" : "false");
+        return;
+    case SFP_SPELL_NUMBER:
+        snprintf(text, TEXT, "%" PRIu32, bits);
+    }
+}
+
+static void compare_bits(struct comparison *c, const char *path, enum sfp_spelling spelling, uint32_t a, uint32_t b)
+{
+    char a_text[TEXT], b_text[TEXT];
+
+    if (a == b)
+        return;
+    spell(spelling, a, a_text);
+    spell(spelling, b, b_text);
+    tell(c, path, a_text, b_text);
+}
+
+static const uint32_t *words_at(const struct sfp_state *s, const struct sfp_words *words, unsigned row)
+{
+    const void *at = (const char *)s + sfp_words_offset(words, row);
+
+    return at;
+}
+
+static void compare_words(struct comparison *c, const char *path, const struct sfp_words *words)
+{
+    char element[PATH];
+
+    for (unsigned row = 0; row < (words->rows ? words->rows : 1); row++)
+        for (unsigned i = 0; i < words->count; i++) {
+            if (words->rows)
+                snprintf(element, sizeof element, "%.64s[%u][%u]", path, row, i);
+            else
+                snprintf(element, sizeof element, "%.64s[%u]", path, i);
+            compare_bits(c, element, SFP_SPELL_HEX, words_at(c->a, words, row)[i], words_at(c->b, words, row)[i]);
+        }
+}
+
+static void compare_object(struct comparison *c, const char *path, const struct sfp_member *object, unsigned entry);
+
+/* Objects in an array; `entries` of them are distinct. */
+static void compare_objects(struct comparison *c, const char *path, const struct sfp_member *m, unsigned count,
+                            unsigned entries)
+{
+    char element[PATH];
+
+    for (unsigned i = 0; i < count; i++) {
+        snprintf(element, sizeof element, "%.64s[%u]", path, i);
+        compare_object(c, element, m, i % entries);
+    }
+}
+
+static void spell_entries(unsigned count, char text[TEXT])
+{
+    snprintf(text, TEXT, "%u %s", count, count == 1 ? "entry" : "entries");
+}
+
+/* How many entries there are, or what is in them. */
+static void compare_stack(struct comparison *c, const char *path, const struct sfp_member *m)
+{
+    char a[TEXT], b[TEXT];
+
+    if (c->a->stack_size == c->b->stack_size) {
+        compare_objects(c, path, m, c->a->stack_size, SFP_STACK_DEPTH);
+        return;
+    }
+    spell_entries(c->a->stack_size, a);
+    spell_entries(c->b->stack_size, b);
+    tell(c, path, a, b);
+}
+
+static void compare_member(struct comparison *c, const char *path, const struct sfp_member *m, unsigned entry)
+{
+    switch ((enum sfp_member_kind)m->kind) {
+    case SFP_MEMBER_VALUE:
+        compare_bits(c, path, (enum sfp_spelling)m->value.spelling, sfp_value_get(c->a, &m->value, entry),
+                     sfp_value_get(c->b, &m->value, entry));
+        return;
+    case SFP_MEMBER_WORDS:
+        compare_words(c, path, &m->words);
+        return;
+    case SFP_MEMBER_OBJECT:
+        compare_object(c, path, m, entry);
+        return;
+    case SFP_MEMBER_FAMILY:
+        compare_objects(c, path, m, m->entries, m->entries);
+        return;
+    case SFP_MEMBER_STACK:
+        compare_stack(c, path, m);
+        return;
+    case SFP_MEMBER_ARCH:
+    case SFP_MEMBER_CYCLES:
+    case SFP_MEMBER_HAZARDS:
+        break;
+    }
+}
+
+static void compare_object(struct comparison *c, const char *path, const struct sfp_member *object, unsigned entry)
+{
+    char member[PATH];
+
+    for (const struct sfp_member *m = sfp_member_next(object, object); m; m = sfp_member_next(object, m)) {
+        snprintf(member, sizeof member, "%.48s%s%.40s", path, *path ? "." : "", m->name);
+        compare_member(c, member, m, entry);
+    }
+}
+
+size_t sfp_statefile_compare(const struct sfp_state *a, const struct sfp_state *b, sfp_state_differs *differs,
+                             void *context)
+{
+    struct comparison c = {a, b, differs, context, 0};
+
+    compare_object(&c, "", &sfp_state_members[SFP_STATE_TOP], 0);
+    return c.count;
+}
