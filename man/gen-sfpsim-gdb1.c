@@ -22,7 +22,7 @@ static void print_registers(void)
 
     for (size_t row = 0; (bank = register_bank(row)); row++) {
         print_name(bank);
-        printf("%s%s\n", bank->about, bank->write ? "" : " (read only)");
+        printf("%s%s\n", bank->about, bank->settable ? "" : " (read only)");
     }
 }
 

@@ -9,6 +9,22 @@
 
 typedef const struct register_bank bank_t;
 
+enum { LANES_BYTES = 4 * SFPU_LANES };
+
+/* The rows of state.def, and their names in the state as JSON. */
+enum {
+    TOP_ROW, /* the object around all others */
+#define STATE(id, ...) id##_ROW,
+#define REGISTER STATE
+#include "state.def"
+};
+
+static const char *const state_names[] = {
+#define STATE(id, object, json_name, ...) [id##_ROW] = json_name,
+#define REGISTER STATE
+#include "state.def"
+};
+
 static void put32(uint8_t *bytes, uint32_t word)
 {
     for (unsigned i = 0; i < 4; i++)
@@ -96,42 +112,27 @@ static bool write_lreg(struct debuggee *d, bank_t *bank, unsigned i, const uint8
     return sfpu_set_lreg(d->m, i, lanes) == SFPU_OK;
 }
 
-static bool read_flags(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *bytes)
+/* LaneFlags or UseLaneFlagsForLaneEnable. */
+static bool read_mask(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *bytes)
 {
     uint32_t flags, use;
 
-    (void)bank, (void)i;
+    (void)i;
     if (sfpu_get_flags(d->m, &flags, &use) != SFPU_OK)
         return false;
-    put32(bytes, flags);
+    put32(bytes, bank->row == LANE_FLAGS_ROW ? flags : use);
     return true;
 }
 
-static bool write_flags(struct debuggee *d, bank_t *bank, unsigned i, const uint8_t *bytes)
+static bool write_mask(struct debuggee *d, bank_t *bank, unsigned i, const uint8_t *bytes)
 {
     uint32_t flags, use;
 
-    (void)bank, (void)i;
-    return sfpu_get_flags(d->m, &flags, &use) == SFPU_OK && sfpu_set_flags(d->m, get32(bytes), use) == SFPU_OK;
-}
-
-static bool read_use(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *bytes)
-{
-    uint32_t flags, use;
-
-    (void)bank, (void)i;
+    (void)i;
     if (sfpu_get_flags(d->m, &flags, &use) != SFPU_OK)
         return false;
-    put32(bytes, use);
-    return true;
-}
-
-static bool write_use(struct debuggee *d, bank_t *bank, unsigned i, const uint8_t *bytes)
-{
-    uint32_t flags, use;
-
-    (void)bank, (void)i;
-    return sfpu_get_flags(d->m, &flags, &use) == SFPU_OK && sfpu_set_flags(d->m, flags, get32(bytes)) == SFPU_OK;
+    *(bank->row == LANE_FLAGS_ROW ? &flags : &use) = get32(bytes);
+    return sfpu_set_flags(d->m, flags, use) == SFPU_OK;
 }
 
 static bool read_enabled(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *bytes)
@@ -145,44 +146,18 @@ static bool read_enabled(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *
     return true;
 }
 
-/* ---- The flag stack ---- */
-
-static bool stack_of(struct debuggee *d, struct sfpu_stack *stack)
+/* The depth of the flag stack, or a mask of each of its entries. */
+static bool read_stack(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *bytes)
 {
-    *stack = (struct sfpu_stack){.size = sizeof *stack};
-    return sfpu_get_stack(d->m, stack) == SFPU_OK;
-}
+    struct sfpu_stack stack = {.size = sizeof stack};
 
-static bool read_depth(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *bytes)
-{
-    struct sfpu_stack stack;
-
-    (void)bank, (void)i;
-    if (!stack_of(d, &stack))
+    (void)i;
+    if (sfpu_get_stack(d->m, &stack) != SFPU_OK)
         return false;
-    put32(bytes, stack.depth);
-    return true;
-}
-
-static bool read_stack_flags(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *bytes)
-{
-    struct sfpu_stack stack;
-
-    (void)bank, (void)i;
-    if (!stack_of(d, &stack))
-        return false;
-    put_words(bytes, stack.flags, SFPU_STACK);
-    return true;
-}
-
-static bool read_stack_use(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *bytes)
-{
-    struct sfpu_stack stack;
-
-    (void)bank, (void)i;
-    if (!stack_of(d, &stack))
-        return false;
-    put_words(bytes, stack.use_flags, SFPU_STACK);
+    if (bank->row == FLAG_STACK_ROW)
+        put32(bytes, stack.depth);
+    else
+        put_words(bytes, bank->row == STACK_FLAGS_ROW ? stack.flags : stack.use_flags, SFPU_STACK);
     return true;
 }
 
@@ -202,68 +177,21 @@ static bool read_issued(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *b
     return true;
 }
 
-/* ---- SFPLOADMACRO ---- */
-
-static bool macros_of(struct debuggee *d, struct sfpu_macros *macros)
-{
-    *macros = (struct sfpu_macros){.size = sizeof *macros};
-    return sfpu_get_macros(d->m, macros) == SFPU_OK;
-}
-
-static bool read_template(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *bytes)
-{
-    struct sfpu_macros macros;
-
-    (void)bank;
-    if (!macros_of(d, &macros))
-        return false;
-    put_words(bytes, macros.templates[i], SFPU_LANES);
-    return true;
-}
-
-static bool read_sequence(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *bytes)
-{
-    struct sfpu_macros macros;
-
-    (void)bank;
-    if (!macros_of(d, &macros))
-        return false;
-    put_words(bytes, macros.sequences[i], SFPU_LANES);
-    return true;
-}
-
-static bool read_misc(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *bytes)
-{
-    struct sfpu_macros macros;
-
-    (void)bank, (void)i;
-    if (!macros_of(d, &macros))
-        return false;
-    put_words(bytes, macros.misc, SFPU_LANES);
-    return true;
-}
-
 /* ---- What the state as JSON has ---- */
 
-enum { PATH = 32 };
-
-/* The members of a path: the outer one, and the inner one or NULL. */
-static const char *split(const char *path, char outer[PATH])
+/* The name of the object that the register is a member of; NULL: it is in none. */
+static const char *outer_name(bank_t *bank)
 {
-    const char *dot = strchr(path, '.');
-
-    snprintf(outer, PATH, "%.*s", dot ? (int)(dot - path) : (int)strlen(path), path);
-    return dot ? dot + 1 : NULL;
+    return bank->object == TOP_ROW ? NULL : state_names[bank->object];
 }
 
-static const json_t *in_state(struct debuggee *d, const char *path)
+static const json_t *in_state(struct debuggee *d, bank_t *bank)
 {
     const json_t *tree = debuggee_state(d);
-    char outer[PATH];
-    const char *inner = split(path, outer);
 
-    tree = json_object_get(tree, outer);
-    return inner ? json_object_get(tree, inner) : tree;
+    if (outer_name(bank))
+        tree = json_object_get(tree, outer_name(bank));
+    return json_object_get(tree, state_names[bank->row]);
 }
 
 /* A number, which may be spelled "0x...". */
@@ -273,47 +201,44 @@ static uint32_t number_of(const json_t *value)
                                  : (uint32_t)json_integer_value(value);
 }
 
-static bool read_state(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *bytes)
+static bool read_lanes(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *bytes)
 {
-    const json_t *value = in_state(d, bank->path);
+    const json_t *words = in_state(d, bank);
 
-    (void)i;
-    for (size_t word = 0; value && word < bank->bytes / 4; word++)
-        put32(bytes + 4 * word, number_of(json_is_array(value) ? json_array_get(value, word) : value));
-    return value;
+    if (bank->count > 1)
+        words = json_array_get(words, i);
+    for (size_t word = 0; words && word < SFPU_LANES; word++)
+        put32(bytes + 4 * word, number_of(json_array_get(words, word)));
+    return words;
 }
 
-/* The one that the path names, without all of the state. */
 static bool read_counter(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *bytes)
 {
-    const char *name = strchr(bank->path, '.') + 1, *known;
     uint32_t value;
 
     (void)i;
-    for (unsigned counter = 0; (known = sfpu_counter_name(counter)); counter++)
-        if (strcmp(known, name) == 0 && sfpu_get_counter(d->m, counter, &value) == SFPU_OK) {
-            put32(bytes, value);
-            return true;
-        }
-    return false;
+    if (sfpu_get_counter(d->m, bank->row - COUNTER_DST_ROW, &value) != SFPU_OK)
+        return false;
+    put32(bytes, value);
+    return true;
 }
 
+/* A counter, or the only array of its row. */
 static bool write_state(struct debuggee *d, bank_t *bank, unsigned i, const uint8_t *bytes)
 {
+    const char *outer = outer_name(bank);
     const bool many = bank->bytes > 4;
     struct text text = {0};
-    char outer[PATH];
-    const char *inner = split(bank->path, outer);
     int code;
 
     (void)i;
-    text_print(&text, "{\"%s\":", outer);
-    if (inner)
-        text_print(&text, "{\"%s\":", inner);
-    text_print(&text, "%s", many ? "[" : "");
+    text_print(&text, "{");
+    if (outer)
+        text_print(&text, "\"%s\":{", outer);
+    text_print(&text, "\"%s\":%s", state_names[bank->row], many ? "[" : "");
     for (size_t word = 0; word < bank->bytes / 4; word++)
         text_print(&text, "%s%lu", word ? "," : "", (unsigned long)get32(bytes + 4 * word));
-    text_print(&text, "%s%s}", many ? "]" : "", inner ? "}" : "");
+    text_print(&text, "%s%s}", many ? "]" : "", outer ? "}" : "");
     code = text.failed ? SFPU_NO_MEMORY : sfpu_set_state(d->m, text.data, text.size);
     text_free(&text);
     return debuggee_did(d, code);
@@ -321,53 +246,36 @@ static bool write_state(struct debuggee *d, bank_t *bank, unsigned i, const uint
 
 /* ---- The table ---- */
 
-#define COUNTER(spelled, member, told) \
-    {.name = spelled, .count = 1, .bytes = 4, .type = "uint32", .about = told, .path = "rwc." member, \
-     .read = read_counter, .write = write_state}
+/* Counts, by their names in state.def. */
+enum { SFP_TEMPLATES = SFPU_MACROS, SFP_SEQUENCES = SFPU_MACROS };
+
+/* Places of the registers that are no rows of state.def. */
+enum { X_NUMBER = 0, PC_NUMBER, ENABLED_NUMBER = 5, CYCLE_NUMBER = 9, ISSUED_NUMBER };
 
 static const struct register_bank banks[] = {
-    {.name = "x", .count = 32, .bytes = 4, .type = "int", .core = true, .read = read_x, .write = write_x,
-     .about = "the registers of the core, by gdb's own names for them"},
-    {.name = "pc", .count = 1, .bytes = 4, .type = "code_ptr", .core = true, .read = read_pc,
-     .write = write_pc,
-     .about = "the instruction that is next"},
-    {.name = "L", .count = SFPU_LREGS, .bytes = 4 * SFPU_LANES, .type = "lreg", .read = read_lreg, .write = write_lreg,
-     .about = "LRegs: 32 lanes, as .f, .u and .i; L8 to L10 and L15 are constants"},
-    {.name = "laneflags", .count = 1, .bytes = 4, .type = "lanes", .read = read_flags, .write = write_flags,
-     .about = "LaneFlags"},
-    {.name = "useflags", .count = 1, .bytes = 4, .type = "lanes", .read = read_use, .write = write_use,
-     .about = "UseLaneFlagsForLaneEnable"},
-    {.name = "enabled", .count = 1, .bytes = 4, .type = "lanes", .read = read_enabled,
-     .about = "the lanes that are enabled, by these two and LaneConfig"},
-    {.name = "stackdepth", .count = 1, .bytes = 4, .type = "uint32", .read = read_depth,
-     .about = "how many entries the flag stack has"},
-    {.name = "stackflags", .count = 1, .bytes = 4 * SFPU_STACK, .type = "v15u", .read = read_stack_flags,
-     .about = "LaneFlags of the entries, bottom first"},
-    {.name = "stackuse", .count = 1, .bytes = 4 * SFPU_STACK, .type = "v15u", .read = read_stack_use,
-     .about = "UseLaneFlagsForLaneEnable of the entries"},
-    {.name = "cycle", .count = 1, .bytes = 8, .type = "uint64", .read = read_cycle,
-     .about = "the cycle that is next"},
-    {.name = "issued", .count = 1, .bytes = 8, .type = "uint64", .read = read_issued,
-     .about = "how many instructions have issued"},
-    COUNTER("rwc_dst", "dst", "the counter Dst"),
-    COUNTER("rwc_dst_cr", "dst_cr", "its carriage return"),
-    COUNTER("rwc_srca", "srca", "the counter SrcA"),
-    COUNTER("rwc_srca_cr", "srca_cr", "its carriage return"),
-    COUNTER("rwc_srcb", "srcb", "the counter SrcB"),
-    COUNTER("rwc_srcb_cr", "srcb_cr", "its carriage return"),
-    COUNTER("rwc_fidelity", "fidelity", "FidelityPhase"),
-    COUNTER("rwc_extra", "extra_addr_mod", "ExtraAddrModBit (Wormhole)"),
-    COUNTER("rwc_sp", "sp", "the counter Sp (Blackhole)"),
-    {.name = "laneconfig", .count = 1, .bytes = 4 * SFPU_LANES, .type = "v32u", .asked = true, .path = "lane_config",
-     .read = read_state, .write = write_state, .about = "LaneConfig of the lanes"},
-    {.name = "template", .count = SFPU_MACROS, .bytes = 4 * SFPU_LANES, .type = "v32u", .asked = true,
-     .read = read_template, .about = "InstructionTemplates of LoadMacroConfig, a word a lane"},
-    {.name = "sequence", .count = SFPU_MACROS, .bytes = 4 * SFPU_LANES, .type = "v32u", .asked = true,
-     .read = read_sequence, .about = "its Sequences"},
-    {.name = "macromisc", .count = 1, .bytes = 4 * SFPU_LANES, .type = "v32u", .asked = true, .read = read_misc,
-     .about = "its Misc"},
-    {.name = "prng", .count = 1, .bytes = 4 * SFPU_LANES, .type = "v32u", .asked = true, .path = "prng",
-     .read = read_state, .write = write_state, .about = "the random number generators of the lanes"},
+    [X_NUMBER] = {.name = "x", .count = 32, .bytes = 4, .type = "int", .core = true, .settable = true,
+                  .read = read_x, .write = write_x, .about = "the registers of the core, by gdb's own names for them"},
+    [PC_NUMBER] = {.name = "pc", .count = 1, .bytes = 4, .type = "code_ptr", .core = true, .settable = true,
+                   .read = read_pc, .write = write_pc, .about = "the instruction that is next"},
+    [ENABLED_NUMBER] = {.name = "enabled", .count = 1, .bytes = 4, .type = "lanes", .read = read_enabled,
+                        .about = "the lanes that are enabled, by these two and LaneConfig"},
+    [CYCLE_NUMBER] = {.name = "cycle", .count = 1, .bytes = 8, .type = "uint64", .read = read_cycle,
+                      .about = "the cycle that is next"},
+    [ISSUED_NUMBER] = {.name = "issued", .count = 1, .bytes = 8, .type = "uint64", .read = read_issued,
+                       .about = "how many instructions have issued"},
+#define LREGS(...) .count = SFPU_LREGS, .bytes = LANES_BYTES, .type = "lreg", .read = read_lreg, .write = write_lreg
+#define LANES(member, entries, most) .count = (entries) ? (entries) : 1, .bytes = LANES_BYTES, .type = "v32u", \
+    .asked = true, .read = read_lanes, .write = write_state
+#define MASK(...) .count = 1, .bytes = 4, .type = "lanes", .read = read_mask, .write = write_mask
+#define STACK .count = 1, .bytes = 4, .type = "uint32", .read = read_stack
+#define STACK_MASK(...) .count = 1, .bytes = 4 * SFPU_STACK, .type = "v15u", .read = read_stack
+#define COUNTER(...) .count = 1, .bytes = 4, .type = "uint32", .read = read_counter, .write = write_state
+#define STATE(...)
+#define REGISTER(id, object_id, json_name, place, text, number, gdb_name, access, told) \
+    [number] = {.name = gdb_name, .about = told, .row = id##_ROW, .object = object_id##_ROW, .settable = access, place},
+#define SET true
+#define GET false
+#include "state.def"
 };
 
 const struct register_bank *register_bank(size_t row)

@@ -20,12 +20,12 @@ struct register_bank {
     unsigned bytes;       /* of each */
     const char *type;     /* of gdb's, or of the target description */
     bool core;            /* of the RISC-V core, in gdb's own feature for it */
+    bool settable;
     bool asked;           /* told only where it is asked for, and not with all of them at each stop */
     const char *about;    /* in the manual */
-    const char *path;     /* in the state as JSON, "rwc.dst"; NULL: the functions know */
+    unsigned row, object; /* of include/state.def; 0: it is of no row */
 
-    /* Of the i-th, little-endian. False: it has no value now, or may not have this one; write is NULL where it is not
-     * written. */
+    /* Of the i-th, little-endian. False: it has no value now, or may not have this one. */
     bool (*read)(struct debuggee *d, const struct register_bank *bank, unsigned i, uint8_t *bytes);
     bool (*write)(struct debuggee *d, const struct register_bank *bank, unsigned i, const uint8_t *bytes);
 };

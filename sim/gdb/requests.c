@@ -49,7 +49,7 @@ static bool set_register(struct stub *s, const struct register_bank *bank, unsig
 
     if (bank->read(&s->d, bank, i, now) && memcmp(now, bytes, bank->bytes) == 0)
         return true;
-    if (!bank->write)
+    if (!bank->settable)
         return false;
     debuggee_change(&s->d);
     return bank->write(&s->d, bank, i, bytes);
