@@ -3,11 +3,11 @@
 # Pages are text, text with tables in it, or made from tables. Each gets its date on the way.
 PLAIN_MANUAL = $(patsubst man/%,$(BUILD)/man/%,$(wildcard man/*.[1-9]))
 GENERATED_MANUAL = $(addprefix $(BUILD)/man/,sfpasm.1 sfpasm.5 sfpsched.1 sfpsim.1 sfpsim-gdb.1 sfpsim-functions.7 sfpu-frontend.7 \
-	sfpu.7 sfpu-findings.7 sfpu-riscv.7 sfpu-schedules.7 sfpu-semantics.7 sfpu-sfpi.7 \
+	sfpsim-files.5 sfpu.7 sfpu-findings.7 sfpu-riscv.7 sfpu-schedules.7 sfpu-semantics.7 sfpu-sfpi.7 \
 	sfpu-silicon.7)
 MANUAL = $(PLAIN_MANUAL) $(GENERATED_MANUAL)
 MANUAL_GENERATORS = $(addprefix $(BUILD)/gen-,sfpasm1 sfpasm5 sfpsched1 sfpsim1 sfpsim-gdb1 sfpsim-functions7 frontend7 sfpu7 findings7 \
-	riscv7 schedules7 semantics7 sfpi7 silicon7)
+	sfpsim-files5 riscv7 schedules7 semantics7 sfpi7 silicon7)
 DATED = sed 's/^\.Dd .*/.Dd $(MANUAL_DATE)/'
 
 $(BUILD)/gen-sfpu7: $(OBJ)/man/example.o $(OBJ)/man/print_modes.o
@@ -23,6 +23,7 @@ $(BUILD)/man/sfpasm.5: $(BUILD)/gen-sfpasm5 man/sfpasm.5.in
 $(BUILD)/man/sfpsched.1: $(BUILD)/gen-sfpsched1 man/sfpsched.1.in
 $(BUILD)/man/sfpsim.1: $(BUILD)/gen-sfpsim1 man/sfpsim.1.in
 $(BUILD)/man/sfpsim-gdb.1: $(BUILD)/gen-sfpsim-gdb1 man/sfpsim-gdb.1.in
+$(BUILD)/man/sfpsim-files.5: $(BUILD)/gen-sfpsim-files5 man/sfpsim-files.5.in
 $(BUILD)/man/sfpsim-functions.7: $(BUILD)/gen-sfpsim-functions7 man/sfpsim-functions.7.in
 $(BUILD)/man/sfpu-frontend.7: $(BUILD)/gen-frontend7 man/sfpu-frontend.7.in
 $(BUILD)/man/sfpu.7: $(BUILD)/gen-sfpu7
