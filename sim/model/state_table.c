@@ -7,7 +7,8 @@
     .value = {.spelling = SFP_SPELL_##how, .home = SFP_HOME_FIELD, .width = bits, .bytes = SIZE_OF(member), \
               .offset = offsetof(struct sfp_state, member)}
 #define ARRAY(member, entries, each, by_lanes, most) .kind = SFP_MEMBER_WORDS, \
-    .words = {.offset = offsetof(struct sfp_state, member), .rows = entries, .count = each, .lanes = by_lanes, .max = most}
+    .words = {.offset = offsetof(struct sfp_state, member), .rows = entries, .count = each, .lanes = by_lanes, \
+              .max = most}
 #define CONFIG_BITS(how, id, first, bits) .kind = SFP_MEMBER_VALUE, \
     .value = {.spelling = SFP_SPELL_##how, .home = SFP_HOME_CONFIG, .width = bits, .lsb = first, .field = SFP_CFG_##id}
 

@@ -1,6 +1,6 @@
 /*
  * The pieces of the architectural state, the rows of include/state.def: the members of the state JSON, which the reader,
- * the writer and the comparison walk, and the values that watches and getters read.
+ * the writer and the comparison walk, and the counters.
  */
 #ifndef SFP_STATE_TABLE_H
 #define SFP_STATE_TABLE_H
