@@ -47,9 +47,11 @@ const struct sfp_member *sfp_member_next(const struct sfp_member *object, const 
     return NULL;
 }
 
-size_t sfp_words_offset(const struct sfp_words *words, unsigned row)
+const uint32_t *sfp_words_at(const struct sfp_state *s, const struct sfp_words *words, unsigned row)
 {
-    return words->offset + row * words->count * sizeof(uint32_t);
+    const void *first = (const char *)s + words->offset;
+
+    return (const uint32_t *)first + (size_t)row * words->count;
 }
 
 static uint32_t field_get(const struct sfp_state *s, const struct sfp_value *v, unsigned entry)

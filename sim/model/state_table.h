@@ -74,8 +74,8 @@ const struct sfp_member *sfp_member_next(const struct sfp_member *object, const 
 uint32_t sfp_value_get(const struct sfp_state *s, const struct sfp_value *value, unsigned entry);
 bool sfp_value_set(struct sfp_state *s, const struct sfp_value *value, unsigned entry, uint32_t bits);
 
-/* Where the words of row `row` begin in the state. */
-size_t sfp_words_offset(const struct sfp_words *words, unsigned row);
+/* The words of row `row`. */
+const uint32_t *sfp_words_at(const struct sfp_state *s, const struct sfp_words *words, unsigned row);
 
 /* The name of a read-write counter in the JSON, by enum sfpu_counter; NULL after the last. And its value. */
 const char *sfp_counter_name(unsigned counter);

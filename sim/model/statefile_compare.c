@@ -45,13 +45,6 @@ static void compare_bits(struct comparison *c, const char *path, enum sfp_spelli
     tell(c, path, a_text, b_text);
 }
 
-static const uint32_t *words_at(const struct sfp_state *s, const struct sfp_words *words, unsigned row)
-{
-    const void *at = (const char *)s + sfp_words_offset(words, row);
-
-    return at;
-}
-
 static void compare_words(struct comparison *c, const char *path, const struct sfp_words *words)
 {
     char element[PATH];
@@ -62,7 +55,8 @@ static void compare_words(struct comparison *c, const char *path, const struct s
                 snprintf(element, sizeof element, "%.64s[%u][%u]", path, row, i);
             else
                 snprintf(element, sizeof element, "%.64s[%u]", path, i);
-            compare_bits(c, element, SFP_SPELL_HEX, words_at(c->a, words, row)[i], words_at(c->b, words, row)[i]);
+            compare_bits(c, element, SFP_SPELL_HEX, sfp_words_at(c->a, words, row)[i],
+                         sfp_words_at(c->b, words, row)[i]);
         }
 }
 

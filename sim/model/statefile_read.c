@@ -156,7 +156,7 @@ static bool read_value(const struct reader *r, const struct path *at, const json
 static bool read_word_row(const struct reader *r, const struct path *at, const json_t *found,
                           const struct sfp_words *words, unsigned row)
 {
-    uint32_t *to = (uint32_t *)(void *)((char *)r->s + sfp_words_offset(words, row));
+    uint32_t *to = (uint32_t *)sfp_words_at(r->s, words, row);
     bool single = words->lanes && !json_is_array(found);
 
     if (!single && !expect_array(r, at, found, words->count))

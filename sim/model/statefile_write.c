@@ -31,8 +31,7 @@ static void put_value(struct writer *w, const char *name, const struct sfp_value
 
 static void put_word_row(struct writer *w, const char *name, const struct sfp_words *words, unsigned row)
 {
-    const void *start = (const char *)w->s + sfp_words_offset(words, row);
-    const uint32_t *at = start;
+    const uint32_t *at = sfp_words_at(w->s, words, row);
 
     json_list_on_line(&w->json, name);
     for (unsigned i = 0; i < words->count; i++)

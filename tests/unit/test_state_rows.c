@@ -70,7 +70,7 @@ static unsigned count_arrays(const struct sfp_member *m)
 
 static uint32_t *words_of(struct sfp_state *s, const struct sfp_member *m, unsigned array)
 {
-    return (uint32_t *)(void *)((char *)s + sfp_words_offset(&m->words, array));
+    return (uint32_t *)sfp_words_at(s, &m->words, array);
 }
 
 /* L8 to L10 and L15. */
