@@ -8,11 +8,8 @@
 
 int sfpu_get_lane_config(sfpu_machine *m, uint32_t lanes[SFPU_LANES])
 {
-    int code;
+    const int code = lib_to_copy(m, lanes, "the lanes");
 
-    if (!lanes)
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the lanes");
-    code = lib_to_read(m);
     if (code == SFPU_OK)
         memcpy(lanes, m->m->s.lane_config, sizeof m->m->s.lane_config);
     return code;
@@ -100,13 +97,10 @@ static struct sfpu_config config_of(const struct sfp_state *s, enum sfp_config_f
 
 int sfpu_get_config(sfpu_machine *m, size_t i, struct sfpu_config *config)
 {
+    const int code = lib_to_copy(m, config, "the field");
     struct sfpu_config own;
     unsigned field;
-    int code;
 
-    if (!config)
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the field");
-    code = lib_to_read(m);
     if (code != SFPU_OK)
         return code;
     field = field_number(m->arch, i);

@@ -158,6 +158,10 @@ void lib_tell_end(sfpu_machine *m);
 int lib_to_read(sfpu_machine *m);
 int lib_to_change(sfpu_machine *m);
 
+/* lib_to_read() for a function that copies to `place`, the caller's; an error if that is NULL. `what` it copies is for the
+ * message: "the lanes". */
+int lib_to_copy(sfpu_machine *m, const void *place, const char *what);
+
 /* Is it an arch, or ANY? */
 bool lib_is_arch(int arch);
 

@@ -101,11 +101,8 @@ int sfpu_set_lreg(sfpu_machine *m, unsigned reg, const uint32_t lanes[SFPU_LANES
 
 int sfpu_get_flags(sfpu_machine *m, uint32_t *flags, uint32_t *use_flags)
 {
-    int code;
+    const int code = lib_to_copy(m, use_flags ? flags : NULL, "the flags");
 
-    if (!flags || !use_flags)
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the flags");
-    code = lib_to_read(m);
     if (code != SFPU_OK)
         return code;
     *flags = m->m->s.flags;
@@ -167,11 +164,8 @@ int sfpu_get_state(sfpu_machine *m, char **json, size_t *size)
     struct hazard_list list = {0};
     struct sfp_statefile_run run;
     size_t length;
-    int code;
+    const int code = lib_to_copy(m, json, "the text");
 
-    if (!json)
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the text");
-    code = lib_to_read(m);
     if (code != SFPU_OK)
         return code;
     list.policy = &m->policy;

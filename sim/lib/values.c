@@ -11,13 +11,15 @@ _Static_assert((int)SFPU_STACK == SFP_STACK_COUNTER - 1 && (int)SFPU_MACROS == (
                    && (int)SFPU_MACROS == (int)SFP_SEQUENCES,
                "sizes");
 
+int lib_to_copy(sfpu_machine *m, const void *place, const char *what)
+{
+    return place ? lib_to_read(m) : lib_fail(m, SFPU_BAD_ARGUMENT, "no place for %s", what);
+}
+
 int sfpu_get_enabled(sfpu_machine *m, uint32_t *lanes)
 {
-    int code;
+    const int code = lib_to_copy(m, lanes, "the lanes");
 
-    if (!lanes)
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the lanes");
-    code = lib_to_read(m);
     if (code == SFPU_OK)
         *lanes = m->m->s.derived.enabled;
     return code;
@@ -25,12 +27,9 @@ int sfpu_get_enabled(sfpu_machine *m, uint32_t *lanes)
 
 int sfpu_get_stack(sfpu_machine *m, struct sfpu_stack *stack)
 {
+    const int code = lib_to_copy(m, stack, "the stack");
     struct sfpu_stack own = {0};
-    int code;
 
-    if (!stack)
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the stack");
-    code = lib_to_read(m);
     if (code != SFPU_OK)
         return code;
     own.depth = m->m->s.stack_size;
@@ -43,12 +42,9 @@ int sfpu_get_stack(sfpu_machine *m, struct sfpu_stack *stack)
 
 int sfpu_get_macros(sfpu_machine *m, struct sfpu_macros *macros)
 {
+    const int code = lib_to_copy(m, macros, "LoadMacroConfig");
     struct sfpu_macros own;
-    int code;
 
-    if (!macros)
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for LoadMacroConfig");
-    code = lib_to_read(m);
     if (code != SFPU_OK)
         return code;
     memcpy(own.templates, m->m->s.macro_template, sizeof own.templates);
