@@ -131,15 +131,14 @@ const char arch_help[] = "one of"
 #undef ARCH
                              " or else what the input states, or the first";
 
-int arch_option(const char *name, struct argp_state *state)
+void option_set_arch(struct argp_state *state, char *name, void *arch)
 {
-    const int arch = sfpu_arch_named(name);
     char names[200];
 
+    *(int *)arch = sfpu_arch_named(name);
     sfpu_arch_names(names, sizeof names);
-    if (arch == SFPU_ANY_ARCH)
+    if (*(int *)arch == SFPU_ANY_ARCH)
         argp_error(state, "unknown arch '%s': it is %s", name, names);
-    return arch;
 }
 
 /* Options on their way through the parser, which may end the program. */

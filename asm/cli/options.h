@@ -7,8 +7,8 @@
 /* What --help says of --arch. */
 extern const char arch_help[];
 
-/* The arch that --arch names, an enum sfpu_arch. Errors as of argp_error. */
-int arch_option(const char *name, struct argp_state *state);
+/* The function of the row of --arch, whose member is an int, an enum sfpu_arch. */
+void option_set_arch(struct argp_state *state, char *name, void *arch);
 
 /* argp_parse, which exits after --help and its like: with argp_err_exit_status and a message if what these print does
  * not arrive. */

@@ -1,6 +1,7 @@
 /* The options of sfpasm. */
 #include "sfpasm.h"
 
+#include "cli/option_rows.h"
 #include "cli/options.h"
 #include "base/diag.h"
 #include "base/names.h"
@@ -10,58 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    KEY_STRICT = 256,
-    KEY_FIX_HAZARDS,
-    KEY_COLOR,
-    KEY_MAX_ERRORS,
-    KEY_CALL,
-    KEY_RECORD_HEADERS,
-    KEY_SFPI,
-    KEY_SCHEDULE,
-    KEY_PRINT_NODES,
-};
-
-static const struct argp_option option_table[] = {
-    {"arch", 'a', "ARCH", 0, arch_help, 0},
-    {"format", 'f', "FORMAT", 0, "bin (default): words, little-endian; hex: one 0x........ a line; c: an array; "
-                                 "gas: .ttinsn lines; elf: for debuggers", 0},
-    {"output", 'o', "FILE", 0, "write FILE, - for standard output; without it kernel.s gives kernel.bin", 0},
-    {"listing", 'l', "LISTING", 0, "write the source lines with their words to LISTING, - for standard output", 0},
-    {"debug", 'g', NULL, 0, "keep a table of lines, labels and regions beside the words, in OUTPUT.dbg, or in an ELF file, with its lines", 0},
-    {"include", 'I', "DIR", 0, "search DIR for included files", 0},
-    {"define", 'D', "NAME[=EXPR]", 0, "define a symbol, as 1 without an expression; *.S sees it as a macro", 0},
-    {"call", KEY_CALL, "CALL", 0, "the FILEs are C++ headers: compile and run CALL on this machine, with the host's C++ "
-                                  "compiler, and take the words that it gives; more of them follow it", 0},
-    {"record-headers", KEY_RECORD_HEADERS, "DIR", 0, "write the headers that --call compiles with to DIR, and end", 0},
-    {"sfpi", KEY_SFPI, "PROFILE", 0, "of --call: select words of sfpi code as this version of its compiler would", 0},
-    {"schedule", KEY_SCHEDULE, NULL, 0, "of --call: put what is selected of sfpi code in the order that takes the "
-                                        "fewest cycles", 0},
-    {"print-nodes", KEY_PRINT_NODES, NULL, 0, "of --call: print what sfpi code was selected of, and end", 0},
-    {"fix-hazards", KEY_FIX_HAZARDS, NULL, 0, "put in SFPNOPs where the arch needs them, as if .hazards auto began each "
-                                              "FILE", 0},
-    {"gnu-strict", KEY_STRICT, NULL, 0, "refuse what the vendor's GNU assembler refuses", 0},
-    {NULL, 'W', "NAME", 0, "turn a warning class, or all, on; -Wno-NAME turns it off; -Werror[=NAME] makes warnings "
-                           "errors", 0},
-    {NULL, 'w', NULL, 0, "no warnings, whatever -W says", 0},
-    {NULL, 'M', "D", 0, "-MD writes the files that were read as a make rule, -MMD all but system headers, to -MF FILE "
-                        "or the output's name with .d, for -MT TARGET (-MQ quotes it) or the output; -MP adds a rule "
-                        "for each file", 0},
-    {"max-errors", KEY_MAX_ERRORS, "N", 0, "end after N errors, 0: never (default); also -fmax-errors=N", 0},
-    {"color", KEY_COLOR, "WHEN", OPTION_ARG_OPTIONAL, "messages in colour: always, never or auto (default: on a "
-                                                      "terminal, unless NO_COLOR is set)", 0},
-    {0},
-};
-
 /* Appends to the help the warning classes, from their table. */
-static char *help_filter(int key, const char *text, void *input)
+static char *list_warnings(int key, const char *text, void *settings)
 {
     struct sfpu_warning_class class = {.size = sizeof class};
     char *help = NULL;
     size_t size;
     FILE *stream;
 
-    (void)input;
+    (void)settings;
     if (key != ARGP_KEY_HELP_POST_DOC)
         return (char *)text;
     stream = open_memstream(&help, &size);
@@ -75,24 +33,24 @@ static char *help_filter(int key, const char *text, void *input)
     return help;
 }
 
-static void set_max_errors(struct settings *s, const char *number, struct argp_state *state)
+static void set_max_errors(struct argp_state *state, char *number, void *max_errors)
 {
     char *end;
 
     errno = 0;
-    s->how.max_errors = strtoul(number, &end, 10);
+    *(size_t *)max_errors = strtoul(number, &end, 10);
     if (number[strspn(number, "0123456789")] || end == number || errno)
         argp_error(state, "'%s' is no number of errors", number);
 }
 
-static void set_color(struct settings *s, const char *when, struct argp_state *state)
+static void set_color(struct argp_state *state, char *when, void *color)
 {
     if (!when || strcmp(when, "always") == 0)
-        s->color = true;
+        *(bool *)color = true;
     else if (strcmp(when, "never") == 0)
-        s->color = false;
+        *(bool *)color = false;
     else if (strcmp(when, "auto") == 0)
-        s->color = color_wanted(stderr);
+        *(bool *)color = color_wanted(stderr);
     else
         argp_error(state, "unknown colour '%s': it is always, never or auto", when);
 }
@@ -119,12 +77,22 @@ static void refuse_warning(const char *argument, struct argp_state *state)
         argp_error(state, "unknown warning '-W%s'", argument);
 }
 
-static void set_format(struct settings *s, const char *name, struct argp_state *state)
+static void add_warning(struct argp_state *state, char *argument, void *settings)
+{
+    struct settings *s = settings;
+
+    if (sfpu_check_warning_class(argument) != SFPU_OK)
+        refuse_warning(argument, state);
+    s->warnings[s->how.warning_count++] = argument;
+}
+
+static void set_format(struct argp_state *state, char *name, void *settings)
 {
     static const char max_errors[] = "max-errors=";
+    struct settings *s = settings;
 
     if (strncmp(name, max_errors, strlen(max_errors)) == 0) {
-        set_max_errors(s, name + strlen(max_errors), state);
+        set_max_errors(state, name + strlen(max_errors), &s->how.max_errors);
         return;
     }
     if (strncmp(name, "max", strlen("max")) == 0)
@@ -147,8 +115,10 @@ static const char *take_word(const char *option, struct argp_state *state)
 }
 
 /* -M and what follows. */
-static void set_depend(struct settings *s, const char *option, struct argp_state *state)
+static void set_depend(struct argp_state *state, char *option, void *settings)
 {
+    struct settings *s = settings;
+
     if (strcmp(option, "D") == 0 || strcmp(option, "MD") == 0) {
         s->depend.wanted = true;
         s->depend.user_only = option[0] == 'M';
@@ -166,8 +136,10 @@ static void set_depend(struct settings *s, const char *option, struct argp_state
 }
 
 /* Does the command line say what to do? */
-static void check_whole(const struct settings *s, struct argp_state *state)
+static void check_whole(struct argp_state *state, void *settings)
 {
+    const struct settings *s = settings;
+
     if (s->header_directory)
         return;
     if (s->source_count == 0)
@@ -186,80 +158,44 @@ static void check_whole(const struct settings *s, struct argp_state *state)
             argp_error(state, "'%s' is assembly, and --call takes C++", s->sources[i]);
 }
 
-static error_t parse_option(int key, char *argument, struct argp_state *state)
-{
-    struct settings *s = state->input;
-
-    switch (key) {
-    case 'a':
-        s->how.arch = arch_option(argument, state);
-        return 0;
-    case 'f':
-        set_format(s, argument, state);
-        return 0;
-    case 'o':
-        s->output = argument;
-        return 0;
-    case 'l':
-        s->listing = argument;
-        return 0;
-    case 'g':
-        s->debug = true;
-        return 0;
-    case 'I':
-        s->include_dirs[s->how.include_dir_count++] = argument;
-        return 0;
-    case 'D':
-        s->defines[s->how.define_count++] = argument;
-        return 0;
-    case 'M':
-        set_depend(s, argument, state);
-        return 0;
-    case KEY_CALL:
-        s->calls[s->call_count++] = argument;
-        return 0;
-    case KEY_RECORD_HEADERS:
-        s->header_directory = argument;
-        return 0;
-    case KEY_SFPI:
-        s->sfpi = argument;
-        return 0;
-    case KEY_SCHEDULE:
-        s->schedule = true;
-        return 0;
-    case KEY_PRINT_NODES:
-        s->print_nodes = true;
-        return 0;
-    case KEY_MAX_ERRORS:
-        set_max_errors(s, argument, state);
-        return 0;
-    case KEY_COLOR:
-        set_color(s, argument, state);
-        return 0;
-    case KEY_FIX_HAZARDS:
-        s->how.fix_hazards = true;
-        return 0;
-    case KEY_STRICT:
-        s->how.gnu_strict = true;
-        return 0;
-    case 'w':
-        s->no_warnings = true;
-        return 0;
-    case 'W':
-        if (sfpu_check_warning_class(argument) != SFPU_OK)
-            refuse_warning(argument, state);
-        s->warnings[s->how.warning_count++] = argument;
-        return 0;
-    case ARGP_KEY_ARG:
-        s->sources[s->source_count++] = argument;
-        return 0;
-    case ARGP_KEY_END:
-        check_whole(s, state);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
+#define OPTIONS struct settings
+static const struct option_row rows[] = {
+    {"arch", 'a', "ARCH", arch_help, AS(option_set_arch, how.arch)},
+    {"format", 'f', "FORMAT", "bin (default): words, little-endian; hex: one 0x........ a line; c: an array; "
+                              "gas: .ttinsn lines; elf: for debuggers", BY(set_format)},
+    {"output", 'o', "FILE", "write FILE, - for standard output; without it kernel.s gives kernel.bin", AS_TEXT(output)},
+    {"listing", 'l', "LISTING", "write the source lines with their words to LISTING, - for standard output",
+     AS_TEXT(listing)},
+    {"debug", 'g', NULL, "keep a table of lines, labels and regions beside the words, in OUTPUT.dbg, or in an ELF file, "
+                         "with its lines", AS_FLAG(debug)},
+    {"include", 'I', "DIR", "search DIR for included files", AS_LIST(include_dirs, how.include_dir_count)},
+    {"define", 'D', "NAME[=EXPR]", "define a symbol, as 1 without an expression; *.S sees it as a macro",
+     AS_LIST(defines, how.define_count)},
+    {"call", 0, "CALL", "the FILEs are C++ headers: compile and run CALL on this machine, with the host's C++ compiler, "
+                        "and take the words that it gives; more of them follow it", AS_LIST(calls, call_count)},
+    {"record-headers", 0, "DIR", "write the headers that --call compiles with to DIR, and end",
+     AS_TEXT(header_directory)},
+    {"sfpi", 0, "PROFILE", "of --call: select words of sfpi code as this version of its compiler would", AS_TEXT(sfpi)},
+    {"schedule", 0, NULL, "of --call: put what is selected of sfpi code in the order that takes the fewest cycles",
+     AS_FLAG(schedule)},
+    {"print-nodes", 0, NULL, "of --call: print what sfpi code was selected of, and end", AS_FLAG(print_nodes)},
+    {"fix-hazards", 0, NULL, "put in SFPNOPs where the arch needs them, as if .hazards auto began each FILE",
+     AS_FLAG(how.fix_hazards)},
+    {"gnu-strict", 0, NULL, "refuse what the vendor's GNU assembler refuses", AS_FLAG(how.gnu_strict)},
+    {NULL, 'W', "NAME", "turn a warning class, or all, on; -Wno-NAME turns it off; -Werror[=NAME] makes warnings errors",
+     BY(add_warning)},
+    {NULL, 'w', NULL, "no warnings, whatever -W says", AS_FLAG(no_warnings)},
+    {NULL, 'M', "D", "-MD writes the files that were read as a make rule, -MMD all but system headers, to -MF FILE or "
+                     "the output's name with .d, for -MT TARGET (-MQ quotes it) or the output; -MP adds a rule for "
+                     "each file", BY(set_depend)},
+    {"max-errors", 0, "N", "end after N errors, 0: never (default); also -fmax-errors=N",
+     AS(set_max_errors, how.max_errors)},
+    {"color", 0, "WHEN", "messages in colour: always, never or auto (default: on a terminal, unless NO_COLOR is set)",
+     OPTION_ARG_OPTIONAL, AS(set_color, color)},
+    {NULL, 0, "FILE...", NULL, AS_LIST(sources, source_count)},
+    {0},
+};
+#undef OPTIONS
 
 bool settings_init(struct settings *s, size_t count)
 {
@@ -292,16 +228,15 @@ void settings_free(struct settings *s)
 
 bool settings_parse(struct settings *s, int argc, char **argv)
 {
-    const struct argp argp = {
-        .options = option_table,
-        .parser = parse_option,
-        .args_doc = "FILE...",
+    const struct option_table table = {
+        .rows = rows,
         .doc = "Assembles Tensix vector-unit (SFPU) programs. FILE - is standard input; *.S is preprocessed first."
                "\v",
-        .help_filter = help_filter,
+        .help_filter = list_warnings,
+        .check = check_whole,
     };
 
-    if (options_parse(&argp, argc, argv, s) != 0)
+    if (options_take(&table, argc, argv, s) != 0)
         return false;
     if (s->no_warnings)
         s->warnings[s->how.warning_count++] = "no-all";

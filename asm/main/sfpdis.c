@@ -2,6 +2,7 @@
 #include "cli/echo.h"
 #include "cli/interrupt.h"
 
+#include "cli/option_rows.h"
 #include "cli/options.h"
 #include "cli/run_files.h"
 #include "sfpu.h"
@@ -17,19 +18,7 @@
 
 const char *argp_program_version = "sfpdis " SFP_VERSION;
 
-enum {
-    EXIT_CANNOT = 2, /* of every program of this project: could not run */
-    KEY_SYNTAX = 256,
-    KEY_RAW,
-    KEY_ALL,
-    KEY_ANNOTATE,
-    KEY_SOURCE,
-    KEY_SOURCE_DIR,
-    KEY_SYMBOL,
-    KEY_START,
-    KEY_STOP,
-    KEY_HEX,
-};
+enum { EXIT_CANNOT = 2 /* of every program of this project: could not run */ };
 
 struct settings {
     struct sfpu_disassembly how;
@@ -37,89 +26,52 @@ struct settings {
     const char **source_dirs; /* with room for as many as there are arguments */
 };
 
-static const struct argp_option option_table[] = {
-    {"arch", 'a', "ARCH", 0, arch_help, 0},
-    {"syntax", KEY_SYNTAX, "SYNTAX", 0, "gnu (default), macro, or gas: only what the vendor's GNU as takes", 0},
-    {"hex", KEY_HEX, NULL, 0, "print immediates and addresses in hexadecimal", 0},
-    {"raw", KEY_RAW, NULL, 0, "print instructions alone, for sfpasm to read", 0},
-    {"annotate", KEY_ANNOTATE, NULL, 0, "add in words what each instruction does with its operands", 0},
-    {"source", KEY_SOURCE, NULL, 0,
-     "add source lines, from an ELF file's DWARF or the table of sfpasm -g, FILE.dbg", 0},
-    {"source-dir", KEY_SOURCE_DIR, "DIR", 0,
-     "read the files that an ELF file's DWARF names in DIR, and nowhere else; repeatable", 0},
-    {"symbol", KEY_SYMBOL, "NAME", 0, "only the function NAME of an ELF file, or what follows the label NAME in "
-                                       "plain words that have a table of sfpasm -g", 0},
-    {"start", KEY_START, "ADDRESS", 0, "begin at this address, or offset in a file of plain words", 0},
-    {"stop", KEY_STOP, "ADDRESS", 0, "end before this one", 0},
-    {"all", KEY_ALL, NULL, 0, "of an ELF file, the RISC-V instructions too, as comments", 0},
-    {0},
-};
-
-/* Reads an address: decimal, hexadecimal with 0x, octal with 0. */
-static uint64_t address_of(struct argp_state *state, const char *option, const char *argument)
+/* Takes an address: decimal, hexadecimal with 0x, octal with 0. */
+static void set_address(struct argp_state *state, char *argument, void *address)
 {
     char *end;
-    uintmax_t value;
 
     errno = 0;
-    value = strtoumax(argument, &end, 0);
+    *(uint64_t *)address = strtoumax(argument, &end, 0);
     if (errno || *end || *argument < '0' || *argument > '9')
-        argp_error(state, "%s takes an address, not '%s'", option, argument);
-    return value;
+        argp_error(state, "--%s takes an address, not '%s'", option_row(state)->name, argument);
 }
 
-static error_t parse_option(int key, char *argument, struct argp_state *state)
+static void set_syntax(struct argp_state *state, char *argument, void *syntax)
 {
-    struct settings *s = state->input;
-
-    switch (key) {
-    case 'a':
-        s->how.arch = arch_option(argument, state);
-        return 0;
-    case KEY_SYNTAX:
-        s->how.syntax = sfpu_syntax_named(argument);
-        if (s->how.syntax < 0)
-            argp_error(state, "unknown syntax '%s': it is gnu, macro or gas", argument);
-        return 0;
-    case KEY_HEX:
-        s->how.hex = true;
-        return 0;
-    case KEY_RAW:
-        s->how.raw = true;
-        return 0;
-    case KEY_ALL:
-        s->how.all = true;
-        return 0;
-    case KEY_ANNOTATE:
-        s->how.annotate = true;
-        return 0;
-    case KEY_SOURCE:
-        s->how.source = true;
-        return 0;
-    case KEY_SOURCE_DIR:
-        s->source_dirs[s->how.source_dir_count++] = argument;
-        return 0;
-    case KEY_SYMBOL:
-        s->how.symbol = argument;
-        return 0;
-    case KEY_START:
-        s->how.start = address_of(state, "--start", argument);
-        return 0;
-    case KEY_STOP:
-        s->how.stop = address_of(state, "--stop", argument);
-        return 0;
-    case ARGP_KEY_ARG:
-        if (s->input)
-            argp_error(state, "more than one input file");
-        s->input = argument;
-        return 0;
-    case ARGP_KEY_NO_ARGS:
-        argp_error(state, "no input file");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    *(int *)syntax = sfpu_syntax_named(argument);
+    if (*(int *)syntax < 0)
+        argp_error(state, "unknown syntax '%s': it is gnu, macro or gas", argument);
 }
+
+static void set_input(struct argp_state *state, char *argument, void *input)
+{
+    if (*(const char **)input)
+        argp_error(state, "more than one input file");
+    *(const char **)input = argument;
+}
+
+#define OPTIONS struct settings
+static const struct option_row rows[] = {
+    {"arch", 'a', "ARCH", arch_help, AS(option_set_arch, how.arch)},
+    {"syntax", 0, "SYNTAX", "gnu (default), macro, or gas: only what the vendor's GNU as takes",
+     AS(set_syntax, how.syntax)},
+    {"hex", 0, NULL, "print immediates and addresses in hexadecimal", AS_FLAG(how.hex)},
+    {"raw", 0, NULL, "print instructions alone, for sfpasm to read", AS_FLAG(how.raw)},
+    {"annotate", 0, NULL, "add in words what each instruction does with its operands", AS_FLAG(how.annotate)},
+    {"source", 0, NULL, "add source lines, from an ELF file's DWARF or the table of sfpasm -g, FILE.dbg",
+     AS_FLAG(how.source)},
+    {"source-dir", 0, "DIR", "read the files that an ELF file's DWARF names in DIR, and nowhere else; repeatable",
+     AS_LIST(source_dirs, how.source_dir_count)},
+    {"symbol", 0, "NAME", "only the function NAME of an ELF file, or what follows the label NAME in plain words that have "
+                          "a table of sfpasm -g", AS_TEXT(how.symbol)},
+    {"start", 0, "ADDRESS", "begin at this address, or offset in a file of plain words", AS(set_address, how.start)},
+    {"stop", 0, "ADDRESS", "end before this one", AS(set_address, how.stop)},
+    {"all", 0, NULL, "of an ELF file, the RISC-V instructions too, as comments", AS_FLAG(how.all)},
+    {NULL, 0, "FILE", NULL, AS(set_input, input), .needed = "no input file"},
+    {0},
+};
+#undef OPTIONS
 
 /* What disassembling says, which has no place. */
 static void print(void *context, const struct sfpu_diagnostic *diagnostic)
@@ -162,10 +114,8 @@ static int disassemble(const struct settings *s)
 
 int main(int argc, char **argv)
 {
-    const struct argp argp = {
-        .options = option_table,
-        .parser = parse_option,
-        .args_doc = "FILE",
+    const struct option_table table = {
+        .rows = rows,
         .doc = "Disassembles Tensix words: a file of 32-bit little-endian words, one of 0x........ lines, or the "
                "executable sections of a 32-bit RISC-V ELF file; - for standard input."
                "\vWhat --raw prints, sfpasm turns back into the same words.\n"
@@ -182,7 +132,7 @@ int main(int argc, char **argv)
     s.how.source_dirs = s.source_dirs;
     if (!s.source_dirs)
         complain(NULL);
-    else if (options_parse(&argp, argc, argv, &s) == 0)
+    else if (options_take(&table, argc, argv, &s) == 0)
         status = disassemble(&s);
     free(s.source_dirs);
     return status;
