@@ -1,12 +1,15 @@
-/* Options as rows: argp's tables made of them, and one parser for all. */
+/* Options as rows: argp's tables made of them, one parser for all, and the values of the usual kinds. */
 #include "option_rows.h"
 
 #include <errno.h>
+#include <math.h>
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "echo.h"
 #include "options.h"
 
 /* ---- Tables for argp ---- */
@@ -18,6 +21,7 @@ struct node {
     struct argp argp;
     const struct option_table *table;
     char *options;                 /* what the rows' members are of */
+    struct placed_options *placed; /* NULL: the command line */
     const struct option_row *row;  /* whose option is taken */
     struct argp_option *list;
     struct argp_child *children;
@@ -77,12 +81,12 @@ static void close_node(struct node *node)
 }
 
 /* False without memory; the node is to be closed in any case. */
-static bool open_node(struct node *node, const struct option_table *table, char *options)
+static bool open_node(struct node *node, const struct option_table *table, char *options, struct placed_options *placed)
 {
     const size_t count = count_rows(table);
     struct argp_option *option;
 
-    *node = (struct node){.table = table, .options = options};
+    *node = (struct node){.table = table, .options = options, .placed = placed};
     option = node->list = calloc(count + 1, sizeof *node->list);
     node->children = calloc(count + 1, sizeof *node->children);
     node->nodes = calloc(count + 1, sizeof *node->nodes);
@@ -97,7 +101,7 @@ static bool open_node(struct node *node, const struct option_table *table, char 
             struct node *child = &node->nodes[node->child_count];
 
             node->children[node->child_count++] = (struct argp_child){&child->argp, 0, row->help, row->group};
-            if (!open_node(child, row->table, options + row->at))
+            if (!open_node(child, row->table, options + row->at, placed))
                 return false;
         } else {
             *option++ = (struct argp_option){row->name, key_of(table, row), row->argument, row->flags, row->help,
@@ -125,6 +129,20 @@ static const struct option_row *find_argument(const struct option_table *table)
     return NULL;
 }
 
+/* Puts a number into a member of any integer type. */
+static void store(long long value, void *member, size_t size)
+{
+    const uint32_t word = (uint32_t)value;
+    const uint8_t byte = (uint8_t)value;
+
+    if (size == sizeof byte)
+        memcpy(member, &byte, sizeof byte);
+    else if (size == sizeof word)
+        memcpy(member, &word, sizeof word);
+    else
+        memcpy(member, &value, sizeof value);
+}
+
 static error_t take(struct node *node, const struct option_row *row, char *argument, struct argp_state *state)
 {
     if (!row)
@@ -132,7 +150,7 @@ static error_t take(struct node *node, const struct option_row *row, char *argum
     node->row = row;
     row->take(state, argument, node->options + row->at);
     if (row->given)
-        *(bool *)(node->options + row->given - 1) = true;
+        store(true, node->options + row->given - 1, row->given_size);
     return 0;
 }
 
@@ -151,11 +169,15 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case ARGP_KEY_NO_ARGS:
         row = find_argument(node->table);
         if (row && row->needed)
-            argp_error(state, "%s", row->needed);
+            option_error(state, "%s", row->needed);
         return 0;
     case ARGP_KEY_END:
         if (node->table->check)
             node->table->check(state, node->options);
+        return 0;
+    case ARGP_KEY_ERROR:
+        if (node->placed)
+            node->placed->next = state->next;
         return 0;
     default:
         return take(node, find_option(node->table, key), argument, state);
@@ -167,7 +189,7 @@ error_t options_take(const struct option_table *table, int argc, char **argv, vo
     struct node root;
     error_t error = ENOMEM;
 
-    if (open_node(&root, table, options))
+    if (open_node(&root, table, options, NULL))
         error = options_parse(&root.argp, argc, argv, &root);
     else
         fprintf(stderr, "%s: error: not enough memory\n", program_invocation_short_name);
@@ -175,30 +197,109 @@ error_t options_take(const struct option_table *table, int argc, char **argv, vo
     return error;
 }
 
+error_t options_take_placed(const struct option_table *table, int argc, char **argv, void *options,
+                            struct placed_options *placed)
+{
+    struct node root;
+    error_t error = ENOMEM;
+
+    if (open_node(&root, table, options, placed))
+        error = argp_parse(&root.argp, argc, argv, ARGP_NO_ERRS | ARGP_NO_HELP | ARGP_IN_ORDER, NULL, &root);
+    close_node(&root);
+    return error;
+}
+
+/* ---- Errors ---- */
+
 const struct option_row *option_row(const struct argp_state *state)
 {
     return ((const struct node *)state->input)->row;
 }
 
-/* ---- What becomes of them ---- */
-
-static void store(const struct option_row *row, long long value, void *member)
+/* Notes an error of placed options: the first one, with where the argument comes from. */
+static void note(const struct argp_state *state, const char *text)
 {
-    const uint32_t word = (uint32_t)value;
-    const uint8_t byte = (uint8_t)value;
+    struct placed_options *placed = ((const struct node *)state->root_argp)->placed;
+    const char *place = placed->places ? placed->places[state->next ? state->next - 1 : 0] : state->argv[0];
 
-    if (row->size == sizeof byte)
-        memcpy(member, &byte, sizeof byte);
-    else if (row->size == sizeof word)
-        memcpy(member, &word, sizeof word);
-    else
-        memcpy(member, &value, sizeof value);
+    if (!placed->failed && asprintf(&placed->text, "%s: %s", place, text) < 0)
+        placed->text = NULL;
+    placed->failed = true;
 }
+
+void option_error(const struct argp_state *state, const char *format, ...)
+{
+    static const char no_memory[] = "not enough memory";
+    va_list arguments;
+    char *text;
+
+    va_start(arguments, format);
+    if (vasprintf(&text, format, arguments) < 0)
+        text = NULL;
+    va_end(arguments);
+    if (text)
+        echo_cut_of(text, state->argv);
+    if (state->flags & ARGP_NO_ERRS)
+        note(state, text ? text : no_memory);
+    else
+        argp_error(state, "%s", text ? text : no_memory);
+    free(text);
+}
+
+/* ---- Values ---- */
+
+static const char *option_name(const struct argp_state *state)
+{
+    return option_row(state)->name;
+}
+
+long long option_number(struct argp_state *state, const char *text, long long low, long long high)
+{
+    char *after;
+    long long value;
+
+    errno = 0;
+    value = strtoll(text, &after, 0);
+    if (after == text || *after)
+        option_error(state, "--%s: '%s' is not a number", option_name(state), text);
+    else if (errno || value < low || value > high)
+        option_error(state, "--%s: '%s' is not in %lld..%lld", option_name(state), text, low, high);
+    else
+        return value;
+    return low;
+}
+
+double option_real(struct argp_state *state, const char *text)
+{
+    char *after;
+    const double value = strtod(text, &after);
+
+    if (after != text && !*after && isfinite(value) && value >= 0)
+        return value;
+    option_error(state, "--%s: '%s' is not a number from 0 up", option_name(state), text);
+    return 0;
+}
+
+unsigned option_choice(struct argp_state *state, const char *text, const char *const *names)
+{
+    char known[64] = "";
+    size_t length = 0;
+
+    for (unsigned i = 0; names[i]; i++) {
+        if (strcmp(text, names[i]) == 0)
+            return i;
+        length += (size_t)snprintf(known + length, sizeof known - length, "%s%s", i ? ", " : "", names[i]);
+    }
+    option_error(state, "--%s: '%s' is not among its values: %s", option_name(state), text, known);
+    return 0;
+}
+
+/* ---- What becomes of them ---- */
 
 void option_set_flag(struct argp_state *state, char *argument, void *member)
 {
     (void)argument;
-    store(option_row(state), true, member);
+    store(true, member, option_row(state)->size);
 }
 
 void option_set_text(struct argp_state *state, char *argument, void *member)
@@ -207,10 +308,29 @@ void option_set_text(struct argp_state *state, char *argument, void *member)
     *(const char **)member = argument;
 }
 
+void option_set_real(struct argp_state *state, char *argument, void *member)
+{
+    *(double *)member = option_real(state, argument);
+}
+
 void option_add_text(struct argp_state *state, char *argument, void *member)
 {
     const struct node *node = state->input;
     size_t *count = (size_t *)(void *)(node->options + node->row->counter);
 
     (*(const char ***)member)[(*count)++] = argument;
+}
+
+void option_set_number(struct argp_state *state, char *argument, void *member)
+{
+    const struct option_row *row = option_row(state);
+
+    store(option_number(state, argument, row->low, row->high), member, row->size);
+}
+
+void option_set_choice(struct argp_state *state, char *argument, void *member)
+{
+    const struct option_row *row = option_row(state);
+
+    store(option_choice(state, argument, row->names), member, row->size);
 }

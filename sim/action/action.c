@@ -10,41 +10,19 @@
 
 /* ---- Options of all ---- */
 
-enum { KEY_NAME = 7424 }; /* beyond the keys of those whose child this is */
-
-static const struct argp_option option_table[] = {
-    {0, 0, 0, 0, "Reports on what passed and what failed:", 20},
-    {"name", KEY_NAME, "TEXT", 0, "what reports call it", 20},
-    {0, 0, 0, 0, "Other:", 21},
-    {"quiet", 'q', 0, 0, "print only what fails", 21},
-    {"verbose", 'v', 0, 0, "print notes too, and how it was done", 21},
-    {0, 0, 0, 0, 0, 0},
+#define OPTIONS struct action_options
+static const struct option_row rows[] = {
+    {NULL, 0, NULL, "Reports on what passed and what failed:", .group = 20},
+    {"name", 0, "TEXT", "what reports call it", AS_TEXT(name)},
+    {NULL, 0, NULL, "Other:", .group = 21},
+    {"quiet", 'q', NULL, "print only what fails", AS_FLAG(quiet)},
+    {"verbose", 'v', NULL, "print notes too, and how it was done", AS_FLAG(verbose)},
+    INCLUDE(0, NULL, reports, report_options_table),
+    {0},
 };
+#undef OPTIONS
 
-static error_t parse_option(int key, char *arg, struct argp_state *state)
-{
-    struct action_options *o = state->input;
-
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &o->reports;
-        return 0;
-    case KEY_NAME:
-        o->name = arg;
-        return 0;
-    case 'q':
-        o->quiet = true;
-        return 0;
-    case 'v':
-        o->verbose = true;
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static const struct argp_child children[] = {{&report_run_argp, 0, NULL, 0}, {0}};
-const struct argp action_argp = {.options = option_table, .parser = parse_option, .children = children};
+const struct option_table action_table = {.rows = rows};
 
 void action_share(const struct action_options *options, struct sfp_machine_options *machine)
 {

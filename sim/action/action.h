@@ -6,7 +6,6 @@
 #ifndef SFP_ACTION_H
 #define SFP_ACTION_H
 
-#include <argp.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -28,7 +27,7 @@ struct action_options {
 
 struct action {
     const char *name, *does;  /* its word, and what --help says of it */
-    const struct argp *argp;  /* of the command line; its input is the options */
+    const struct option_table *table; /* of the command line */
     size_t size;              /* of the options */
     bool reports_itself;      /* on several cases, and is given what reports are wanted */
     bool stops_early;         /* when the program is told to stop: what it has done is then not all */
@@ -52,8 +51,8 @@ struct action {
 extern const struct action run_action, check_action, batch_action, sweep_action, merge_action, budget_action,
     equiv_action, perturb_action, explain_action;
 
-/* The child of every action's parser; its input is a struct action_options. */
-extern const struct argp action_argp;
+/* That every action's table includes, of a struct action_options. */
+extern const struct option_table action_table;
 
 /*
  * The action that arguments of a program ask for, of a table that a row without a name ends: by the word in argv[1]; by

@@ -2,9 +2,10 @@
 #ifndef SFP_INPUT_OPTIONS_H
 #define SFP_INPUT_OPTIONS_H
 
-#include <argp.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "cli/option_rows.h"
 
 struct input_options {
     bool given;           /* any of them was */
@@ -19,8 +20,8 @@ struct input_options {
 /* What they are where nothing is said. */
 void input_defaults(struct input_options *o);
 
-/* Its input is a struct input_options. */
-extern const struct argp input_argp;
+/* Of a struct input_options. */
+extern const struct option_table input_table;
 
 /* Formats that are not said follow from the others; `dst_format` is what the machine's options have. False with a message
  * in *error, which the caller frees, if they do not fit together. */

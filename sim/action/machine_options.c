@@ -14,42 +14,11 @@
 #include "base/diag.h"
 #include "base/names.h"
 
-enum {
-    KEY_VECTORS = 509, KEY_DST_FORMAT, KEY_IGNORE_WAITS, /* beyond the keys of those whose child this is, */
-    KEY_SETTING,                                         /* and those of settings */
-};
-
 /* Settings have the names of their options. */
-static const struct argp_option option_table[] = {
-    {"arch", 'a', "ARCH", 0, arch_help, 0},
-    {"define", 'D', "NAME[=EXPR]", 0, "define a symbol of sources, as 1 without an expression", 0},
-    {"include", 'I', "DIR", 0, "search DIR for files that sources include", 0},
-    {"warn", 'W', "[no-|error=]NAME", 0,
-     "report a finding of the run, do not, or let it fail the run; or what sfpasm's -W takes, for sources", 0},
-    {"init", KEY_SETTING, "reset|llk", 0,
-     "reset (default), or llk: predication on, L11 = -1, address modifiers 6 and 7 as the vendor's runtime sets them",
-     0},
-    {"fp32-dest", KEY_SETTING + 1, 0, 0, "format 0 of loads and stores is fp32", 0},
-    {"srcb-format", KEY_SETTING + 2, "F", 0, "source format that decides format 0: bf16, fp16, ... or a code", 0},
-    {"addr-mod", KEY_SETTING + 3, "I:INCR", 0, "address modifier I steps Dst by INCR", 0},
-    {"addr-mod-base", KEY_SETTING + 4, 0, 0, "Wormhole: address modifier fields select entries 4 to 7", 0},
-    {"dst-16bit-view", KEY_SETTING + 5, 0, 0, "16-bit accesses reach the high halves of 32-bit Dst cells", 0},
-    {"dst-base", KEY_SETTING + 6, "ROW", 0, "added to Dst addresses", 0},
-    {"dst-is-input", KEY_SETTING + 7, 0, 0, "datacopies (MOVA2D, MOVB2D, ELWADD) bring what Dst holds at the start", 0},
-    {"skip-fpu", KEY_SETTING + 8, 0, 0,
-     "other words of the matrix unit, unpackers and packers do nothing but step counters", 0},
-    {"prng-seed", KEY_SETTING + 9, "N", 0, "seed the random number generators", 0},
-    {"mop-cfg", KEY_SETTING + 10, "I:WORD", 0, "word I of the MOP expander's configuration", 0},
-    {"pushed-by", KEY_SETTING + 11, "ideal|inline|stores|hoisted", 0,
-     "words without a core come one a cycle (default), or as a core pushes them that has them in line or stores them", 0},
-    {"dst-format", KEY_DST_FORMAT, "F", 0, format_help, 0},
-    {"ignore-waits", KEY_IGNORE_WAITS, 0, 0, "treat waits on semaphores as satisfied", 0},
-    {"vectors", KEY_VECTORS, "N", 0, "a pass has N vectors, for cycles of each, and not as many as it stores", 0},
-    {0, 0, 0, 0, 0, 0},
-};
-
-static void keep_setting(struct argp_state *state, struct sfp_machine_options *o, const char *name, const char *value)
+static void keep_setting(struct argp_state *state, char *argument, void *options)
 {
+    struct sfp_machine_options *o = options;
+    const char *name = option_row(state)->name, *value = argument ? argument : "";
     char wrong[512];
 
     if (sfpu_check_setting(name, value, wrong, sizeof wrong) != SFPU_OK)
@@ -92,8 +61,9 @@ static void refuse_warning(const struct argp_state *state, const struct sfp_mach
 }
 
 /* No finding has the name of a class of warnings. */
-static void keep_warning(const struct argp_state *state, struct sfp_machine_options *o, const char *argument)
+static void keep_warning(struct argp_state *state, char *argument, void *options)
 {
+    struct sfp_machine_options *o = options;
     const bool finding = sfpu_check_warning(argument) == SFPU_OK;
 
     if (sfpu_check_warning_class(argument) == SFPU_OK)
@@ -106,45 +76,40 @@ static void keep_warning(const struct argp_state *state, struct sfp_machine_opti
         refuse_warning(state, o, argument);
 }
 
-static error_t parse_option(int key, char *arg, struct argp_state *state)
-{
-    enum { MOST_VECTORS = 1000000000 };
-    struct sfp_machine_options *o = state->input;
+enum { MOST_VECTORS = 1000000000 };
 
-    switch (key) {
-    case 'a':
-        o->arch = option_arch(state, "--arch", arg);
-        return 0;
-    case 'D':
-        o->defines[o->define_count++] = arg;
-        return 0;
-    case 'I':
-        o->include_dirs[o->include_dir_count++] = arg;
-        return 0;
-    case 'W':
-        keep_warning(state, o, arg);
-        return 0;
-    case KEY_DST_FORMAT:
-        o->dst_format = option_format(state, "--dst-format", arg);
-        return 0;
-    case KEY_IGNORE_WAITS:
-        o->ignore_waits = true;
-        return 0;
-    case KEY_VECTORS:
-        o->vectors = option_number(state, "--vectors", arg, 1, MOST_VECTORS);
-        return 0;
-    default:
-        break;
-    }
-    for (const struct argp_option *option = option_table; option->name; option++)
-        if (option->key == key && key >= KEY_SETTING) {
-            keep_setting(state, o, option->name, arg ? arg : "");
-            return 0;
-        }
-    return ARGP_ERR_UNKNOWN;
-}
+#define OPTIONS struct sfp_machine_options
+static const struct option_row rows[] = {
+    {"arch", 'a', "ARCH", arch_help, AS(option_set_kernel_arch, arch)},
+    {"define", 'D', "NAME[=EXPR]", "define a symbol of sources, as 1 without an expression",
+     AS_LIST(defines, define_count)},
+    {"include", 'I', "DIR", "search DIR for files that sources include", AS_LIST(include_dirs, include_dir_count)},
+    {"warn", 'W', "[no-|error=]NAME", "report a finding of the run, do not, or let it fail the run; or what sfpasm's -W "
+                                      "takes, for sources", BY(keep_warning)},
+    {"init", 0, "reset|llk", "reset (default), or llk: predication on, L11 = -1, address modifiers 6 and 7 as the vendor's "
+                             "runtime sets them", BY(keep_setting)},
+    {"fp32-dest", 0, NULL, "format 0 of loads and stores is fp32", BY(keep_setting)},
+    {"srcb-format", 0, "F", "source format that decides format 0: bf16, fp16, ... or a code", BY(keep_setting)},
+    {"addr-mod", 0, "I:INCR", "address modifier I steps Dst by INCR", BY(keep_setting)},
+    {"addr-mod-base", 0, NULL, "Wormhole: address modifier fields select entries 4 to 7", BY(keep_setting)},
+    {"dst-16bit-view", 0, NULL, "16-bit accesses reach the high halves of 32-bit Dst cells", BY(keep_setting)},
+    {"dst-base", 0, "ROW", "added to Dst addresses", BY(keep_setting)},
+    {"dst-is-input", 0, NULL, "datacopies (MOVA2D, MOVB2D, ELWADD) bring what Dst holds at the start", BY(keep_setting)},
+    {"skip-fpu", 0, NULL, "other words of the matrix unit, unpackers and packers do nothing but step counters",
+     BY(keep_setting)},
+    {"prng-seed", 0, "N", "seed the random number generators", BY(keep_setting)},
+    {"mop-cfg", 0, "I:WORD", "word I of the MOP expander's configuration", BY(keep_setting)},
+    {"pushed-by", 0, "ideal|inline|stores|hoisted", "words without a core come one a cycle (default), or as a core pushes "
+                                                    "them that has them in line or stores them", BY(keep_setting)},
+    {"dst-format", 0, "F", format_help, AS(option_set_format, dst_format)},
+    {"ignore-waits", 0, NULL, "treat waits on semaphores as satisfied", AS_FLAG(ignore_waits)},
+    {"vectors", 0, "N", "a pass has N vectors, for cycles of each, and not as many as it stores",
+     AS_NUMBER(vectors, 1, MOST_VECTORS)},
+    {0},
+};
+#undef OPTIONS
 
-const struct argp machine_argp = {.options = option_table, .parser = parse_option};
+const struct option_table machine_table = {.rows = rows};
 
 bool machine_options_init(struct sfp_machine_options *o, size_t count)
 {

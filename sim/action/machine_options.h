@@ -2,10 +2,10 @@
 #ifndef SFP_MAIN_MACHINE_OPTIONS_H
 #define SFP_MAIN_MACHINE_OPTIONS_H
 
-#include <argp.h>
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "cli/option_rows.h"
 #include "sfpu.h"
 
 /* A setting of the machine, for sfpu_set. */
@@ -43,8 +43,8 @@ struct sfpu_running machine_running(const struct sfp_machine_options *o);
 /* Has sources that `m` loads assembled as the options say. */
 int machine_configure_sources(const struct sfp_machine_options *o, sfpu_machine *m);
 
-/* The child of a parser of options; its input is a struct sfp_machine_options. */
-extern const struct argp machine_argp;
+/* Of a struct sfp_machine_options. */
+extern const struct option_table machine_table;
 
 /* Is this setting among the options? */
 bool machine_has_setting(const struct sfp_machine_options *o, const char *name);

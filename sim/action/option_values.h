@@ -1,49 +1,20 @@
-/* Values of options, and what is said of one that is wrong: on the command line, or on a line of a batch or budget. */
+/* Values that options of several actions take. */
 #ifndef SFP_OPTION_VALUES_H
 #define SFP_OPTION_VALUES_H
 
-#include <argp.h>
 #include <math.h>
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdlib.h>
 
-/* What is wrong first with options that do not come from the command line, behind its place. All zero: nothing. */
-struct option_failure {
-    bool failed;
-    char *text; /* for the caller to free; NULL: memory ran out */
-};
+#include "cli/option_rows.h"
 
-/*
- * A parser, for ARGP_NO_ERRS, ARGP_NO_HELP and ARGP_IN_ORDER, of options that do not come from the command line: `place`
- * has where each of the arguments comes from, "FILE:LINE:COLUMN", or is NULL if the first of them says it for all.
- */
-struct placed_parser {
-    struct argp argp;
-    const char *const *place;
-    struct option_failure *failure;
-};
+/* ---- Functions of rows ---- */
 
-/*
- * An option's parser has found an error. On the command line, that ends the program with status 2, by argp_error. Of a
- * placed parser it is noted, and the parser goes on with a value that does no harm: what it makes is not used.
- */
-__attribute__((format(printf, 2, 3))) void option_error(const struct argp_state *state, const char *format, ...);
+/* Of the one argument that is no option, a kernel; the member is a const char *. */
+void option_set_kernel(struct argp_state *state, char *path, void *kernel);
 
-/* Each is the value, or after an error the lowest one there is. */
-
-long long option_number(struct argp_state *state, const char *option, const char *text, long long low, long long high);
-
-/* From 0 up. */
-double option_real(struct argp_state *state, const char *option, const char *text);
-
-/* The number of one of `count` names. */
-unsigned option_choice(struct argp_state *state, const char *option, const char *text, const char *const *names,
-                       unsigned count);
-
-/* An arch or a format by its name; for one that there is not, those that there are are named. */
-int option_arch(struct argp_state *state, const char *option, const char *text);
-int option_format(struct argp_state *state, const char *option, const char *text);
+/* An arch or a format by its name, in an int; for one that there is not, those that there are are named. */
+void option_set_kernel_arch(struct argp_state *state, char *name, void *arch);
+void option_set_format(struct argp_state *state, char *name, void *format);
 
 /* ---- Names of Dst's formats in messages and in help, from their table ---- */
 

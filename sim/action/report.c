@@ -4,48 +4,29 @@
 #include <string.h>
 
 #include "html_page.h"
-#include "option_values.h"
 #include "voice.h"
 #include "cli/interrupt.h"
 #include "base/paths.h"
 #include "base/terminal.h"
 
-enum { KEY_JUNIT = 7168, KEY_TAP, KEY_SARIF }; /* beyond the keys of those whose child this is */
-
-static const struct argp_option option_table[] = {
-    {"junit", KEY_JUNIT, "FILE", 0, "write what passed and what failed as JUnit XML", 20},
-    {"tap", KEY_TAP, 0, 0, "print it as TAP, in place of all else", 20},
-    {"sarif", KEY_SARIF, "FILE", 0, "write findings and failures as SARIF, for pages of code review", 20},
-    {0, 0, 0, 0, 0, 0},
-};
-
-const char *report_file(struct argp_state *state, const char *option, const char *path)
+void report_set_file(struct argp_state *state, char *path, void *file)
 {
     if (path_is_stdout(path))
-        option_error(state, "%s: a report needs a file of its own, and '%s' is standard output", option, path);
-    return path;
+        option_error(state, "--%s: a report needs a file of its own, and '%s' is standard output",
+                     option_row(state)->name, path);
+    *(const char **)file = path;
 }
 
-static error_t parse_option(int key, char *arg, struct argp_state *state)
-{
-    struct report_options *o = state->input;
+#define OPTIONS struct report_options
+static const struct option_row rows[] = {
+    {"junit", 0, "FILE", "write what passed and what failed as JUnit XML", .group = 20, AS(report_set_file, junit)},
+    {"tap", 0, NULL, "print it as TAP, in place of all else", AS_FLAG(tap)},
+    {"sarif", 0, "FILE", "write findings and failures as SARIF, for pages of code review", AS(report_set_file, sarif)},
+    {0},
+};
+#undef OPTIONS
 
-    switch (key) {
-    case KEY_JUNIT:
-        o->junit = report_file(state, "--junit", arg);
-        return 0;
-    case KEY_TAP:
-        o->tap = true;
-        return 0;
-    case KEY_SARIF:
-        o->sarif = report_file(state, "--sarif", arg);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-const struct argp report_run_argp = {.options = option_table, .parser = parse_option};
+const struct option_table report_options_table = {.rows = rows};
 
 bool reports_wanted(const struct report_options *o)
 {

@@ -5,12 +5,12 @@
 #ifndef SFP_REPORT_H
 #define SFP_REPORT_H
 
-#include <argp.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
+#include "cli/option_rows.h"
 #include "sfpu.h"
 #include "base/fileio.h"
 
@@ -126,11 +126,11 @@ struct report_options {
     bool tap;                  /* on standard output, and nothing else there */
 };
 
-/* Its input is a struct report_options. */
-extern const struct argp report_run_argp;
+/* Of a struct report_options. */
+extern const struct option_table report_options_table;
 
-/* The path of an option's file, which is not to be standard output. */
-const char *report_file(struct argp_state *state, const char *option, const char *path);
+/* The function of an option's row: a file, which is not to be standard output. The member is a const char *. */
+void report_set_file(struct argp_state *state, char *path, void *file);
 
 bool reports_wanted(const struct report_options *o);
 

@@ -8,9 +8,9 @@ struct budget_options {
     struct action_options action;
     const char *file;
     const char *section; /* NULL: the lines above all headings */
-    char **kernels;      /* only lines of these; none: all */
+    const char **kernels; /* only lines of these; none: all */
     size_t kernel_count;
-    char **arguments;    /* that they are among; with room for all */
+    const char **arguments; /* that they are among; with room for all */
     bool update, json;
     const char *html;    /* a page's file, or NULL */
 };

@@ -3,22 +3,11 @@
 
 #include <stdlib.h>
 
-#include "action/option_values.h"
-
-enum { KEY_BUDGET = 256, KEY_SECTION, KEY_UPDATE, KEY_HTML, KEY_JSON };
-
-static const struct argp_option option_table[] = {
-    {"budget", KEY_BUDGET, "FILE", OPTION_HIDDEN, 0, 0}, /* from before there was a word */
-    {"section", KEY_SECTION, "NAME", 0, "what it lists below the heading [NAME], not what is above all headings", 0},
-    {"update", KEY_UPDATE, 0, 0, "rewrite FILE with what is measured", 0},
-    {"html", KEY_HTML, "FILE", 0, "write it as a page for a browser", 0},
-    {"json", KEY_JSON, 0, 0, "as JSON", 0},
-    {0, 0, 0, 0, 0, 0},
-};
-
 /* The first argument is the file, unless an option has named it. */
-static void end(struct argp_state *state, struct budget_options *o)
+static void check_options(struct argp_state *state, void *options)
 {
+    struct budget_options *o = options;
+
     if (o->file)
         return;
     if (!o->kernel_count) {
@@ -29,39 +18,18 @@ static void end(struct argp_state *state, struct budget_options *o)
     o->kernel_count--;
 }
 
-static error_t parse_option(int key, char *arg, struct argp_state *state)
-{
-    struct budget_options *o = state->input;
-
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &o->action;
-        return 0;
-    case KEY_BUDGET:
-        o->file = arg;
-        return 0;
-    case KEY_SECTION:
-        o->section = arg;
-        return 0;
-    case KEY_UPDATE:
-        o->update = true;
-        return 0;
-    case KEY_HTML:
-        o->html = arg;
-        return 0;
-    case KEY_JSON:
-        o->json = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        o->kernels[o->kernel_count++] = arg;
-        return 0;
-    case ARGP_KEY_END:
-        end(state, o);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
+#define OPTIONS struct budget_options
+static const struct option_row rows[] = {
+    {"budget", 0, "FILE", NULL, OPTION_HIDDEN, AS_TEXT(file)}, /* from before there was a word */
+    {"section", 0, "NAME", "what it lists below the heading [NAME], not what is above all headings", AS_TEXT(section)},
+    {"update", 0, NULL, "rewrite FILE with what is measured", AS_FLAG(update)},
+    {"html", 0, "FILE", "write it as a page for a browser", AS_TEXT(html)},
+    {"json", 0, NULL, "as JSON", AS_FLAG(json)},
+    {NULL, 0, "FILE [KERNEL...]", NULL, AS_LIST(kernels, kernel_count)},
+    INCLUDE(0, NULL, action, action_table),
+    {0},
+};
+#undef OPTIONS
 
 static bool defaults(void *options, size_t arguments)
 {
@@ -101,18 +69,15 @@ static const char *subject(const void *options)
     return o->file;
 }
 
-static const struct argp_child children[] = {{&action_argp, 0, NULL, 0}, {0}};
-static const struct argp budget_argp = {
-    .options = option_table,
-    .parser = parse_option,
-    .children = children,
-    .args_doc = "FILE [KERNEL...]",
+static const struct option_table budget_table = {
+    .rows = rows,
+    .check = check_options,
     .doc = "Sweep what FILE lists, or KERNELs of it, and say which are not as it has them.\v"
            "Exit status: 0 done; 1 something is worse than its budget; 2 could not.",
 };
 
 const struct action budget_action = {
-    .name = "budget", .does = "the sweeps that a file lists, and what is worse than it allows", .argp = &budget_argp,
+    .name = "budget", .does = "the sweeps that a file lists, and what is worse than it allows", .table = &budget_table,
     .size = sizeof(struct budget_options), .stops_early = true, .defaults = defaults, .free = free_options, .run = run,
     .list_files = list_files, .subject = subject,
 };

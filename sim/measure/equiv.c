@@ -171,22 +171,6 @@ int equiv_run(const struct equiv_options *options)
 
 /* ---- Options ---- */
 
-enum { KEY_ROWS = 256, KEY_ARCH_B, KEY_SET_B, KEY_HTML, KEY_JSON, KEY_ULP, KEY_NAN };
-
-static const struct argp_option option_table[] = {
-    {0, 0, 0, 0, "Results:", 2},
-    {"rows", KEY_ROWS, "A-B[,...]", 0, "compare these rows; by default all cells that either kernel stores to", 0},
-    {"ulp", KEY_ULP, "N", 0, "results of at most N ulp from each other are equal; by default their bits are", 0},
-    {"nan", KEY_NAN, "any|bits", 0, "any: a NaN is equal to any NaN; bits, the default: to that of the same bits", 0},
-    {0, 0, 0, 0, "The second kernel:", 4},
-    {"arch-b", KEY_ARCH_B, "ARCH", 0, "its arch, if it is not that of the first", 0},
-    {"set-b", KEY_SET_B, "NAME[=VALUE]", 0, "an option of the machine for it alone, as --set-b=init=llk", 0},
-    {0, 0, 0, 0, "Report:", 5},
-    {"html", KEY_HTML, "FILE", 0, "write it as a page for a browser, with the lanes of both kernels", 0},
-    {"json", KEY_JSON, 0, 0, "as JSON", 0},
-    {0, 0, 0, 0, 0, 0},
-};
-
 /* What is parsed into. */
 struct parsed {
     struct equiv_options o;
@@ -237,8 +221,9 @@ static bool parse_stretch(struct argp_state *state, const char *text, const char
 }
 
 /* "A-B,C,..." */
-static void parse_rows(struct argp_state *state, const char *text, struct equiv_options *o)
+static void set_rows(struct argp_state *state, char *text, void *options)
 {
+    struct equiv_options *o = options;
     const char *at = text;
 
     o->has_rows = true;
@@ -250,8 +235,9 @@ static void parse_rows(struct argp_state *state, const char *text, struct equiv_
 }
 
 /* NAME[=VALUE], which is cut in two. */
-static void parse_setting(struct argp_state *state, char *text, struct parsed *p)
+static void add_setting(struct argp_state *state, char *text, void *parsed)
 {
+    struct parsed *p = parsed;
     char *value = strchr(text, '='), wrong[512];
 
     if (value)
@@ -262,21 +248,20 @@ static void parse_setting(struct argp_state *state, char *text, struct parsed *p
         p->only_b[p->only_b_count++] = (struct sfp_setting){text, value ? value : ""};
 }
 
-static void parse_ulp(struct argp_state *state, const char *text, struct equiv_options *o)
+static void set_ulp(struct argp_state *state, char *text, void *ulp)
 {
     char *after;
 
     errno = 0;
-    o->has_ulp = true;
-    o->ulp = strtoull(text, &after, 10);
-    if (*text < '0' || *text > '9' || *after || errno || o->ulp > UINT32_MAX)
+    *(uint64_t *)ulp = strtoull(text, &after, 10);
+    if (*text < '0' || *text > '9' || *after || errno || *(uint64_t *)ulp > UINT32_MAX)
         option_error(state, "--ulp: '%s' is no number from 0 to %" PRIu32, text, UINT32_MAX);
 }
 
-static void parse_nan(struct argp_state *state, const char *text, struct equiv_options *o)
+static void set_nan(struct argp_state *state, char *text, void *any_nan)
 {
-    o->any_nan = strcmp(text, "any") == 0;
-    if (!o->any_nan && strcmp(text, "bits") != 0)
+    *(bool *)any_nan = strcmp(text, "any") == 0;
+    if (!*(bool *)any_nan && strcmp(text, "bits") != 0)
         option_error(state, "--nan: '%s' is neither any nor bits", text);
 }
 
@@ -290,65 +275,62 @@ static void check_rows(struct argp_state *state, const struct equiv_options *o)
 }
 
 /* What is not said is as usual, and what is said fits together. */
-static void check(struct argp_state *state, struct equiv_options *o, int dst_format)
+static void check_options(struct argp_state *state, void *options)
 {
+    struct parsed *p = options;
+    struct equiv_options *o = &p->o;
     char *error = NULL;
 
     if (!o->kernel[1])
         option_error(state, "two kernels are needed");
     else if (!o->input.in)
         option_error(state, "--in is needed");
-    else if (!input_complete(&o->input, dst_format, &error))
+    else if (!input_complete(&o->input, p->machine.dst_format, &error))
         option_error(state, "%s", error ? error : "not enough memory");
     else
         check_rows(state, o);
     free(error);
 }
 
-static error_t parse_option(int key, char *arg, struct argp_state *state)
+static void add_kernel(struct argp_state *state, char *path, void *options)
 {
-    struct parsed *p = state->input;
-    struct equiv_options *o = &p->o;
+    struct equiv_options *o = options;
 
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &o->input;
-        state->child_inputs[1] = &p->machine;
-        state->child_inputs[2] = &o->action;
-        return 0;
-    case KEY_ARCH_B:
-        p->arch_b = option_arch(state, "--arch-b", arg);
-        return 0;
-    case KEY_SET_B:
-        parse_setting(state, arg, p);
-        return 0;
-    case KEY_ROWS:
-        parse_rows(state, arg, o);
-        return 0;
-    case KEY_ULP:
-        parse_ulp(state, arg, o);
-        return 0;
-    case KEY_NAN:
-        parse_nan(state, arg, o);
-        return 0;
-    case KEY_HTML:
-        o->html = arg;
-        return 0;
-    case KEY_JSON:
-        o->print = equiv_report_json;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (o->kernel[1])
-            option_error(state, "two kernels at a time: '%s' is one more", arg);
-        o->kernel[o->kernel[0] ? 1 : 0] = arg;
-        return 0;
-    case ARGP_KEY_END:
-        check(state, o, p->machine.dst_format);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    if (o->kernel[1])
+        option_error(state, "two kernels at a time: '%s' is one more", path);
+    o->kernel[o->kernel[0] ? 1 : 0] = path;
 }
+
+static void set_json(struct argp_state *state, char *argument, void *options)
+{
+    struct equiv_options *o = options;
+
+    (void)state;
+    (void)argument;
+    o->print = equiv_report_json;
+}
+
+#define OPTIONS struct parsed
+static const struct option_row option_rows[] = {
+    {NULL, 0, NULL, "Results:", .group = 2},
+    {"rows", 0, "A-B[,...]", "compare these rows; by default all cells that either kernel stores to", AS(set_rows, o)},
+    {"ulp", 0, "N", "results of at most N ulp from each other are equal; by default their bits are", AS(set_ulp, o.ulp),
+     GIVEN(o.has_ulp)},
+    {"nan", 0, "any|bits", "any: a NaN is equal to any NaN; bits, the default: to that of the same bits",
+     AS(set_nan, o.any_nan)},
+    {NULL, 0, NULL, "The second kernel:", .group = 4},
+    {"arch-b", 0, "ARCH", "its arch, if it is not that of the first", AS(option_set_kernel_arch, arch_b)},
+    {"set-b", 0, "NAME[=VALUE]", "an option of the machine for it alone, as --set-b=init=llk", BY(add_setting)},
+    {NULL, 0, NULL, "Report:", .group = 5},
+    {"html", 0, "FILE", "write it as a page for a browser, with the lanes of both kernels", AS_TEXT(o.html)},
+    {"json", 0, NULL, "as JSON", AS(set_json, o)},
+    {NULL, 0, "A B", NULL, AS(add_kernel, o)},
+    INCLUDE(1, "Inputs and results:", o.input, input_table),
+    INCLUDE(3, "The machines at the start:", machine, machine_table),
+    INCLUDE(0, NULL, o.action, action_table),
+    {0},
+};
+#undef OPTIONS
 
 /* The machines: B's sources are assembled as A's, and its settings are those of both, and then its own. */
 static void divide(struct parsed *p)
@@ -412,21 +394,15 @@ static const char *subject(const void *options)
     return p->o.kernel[0];
 }
 
-static const struct argp_child children[] = {{&input_argp, 0, "Inputs and results:", 1},
-                                             {&machine_argp, 0, "The machines at the start:", 3},
-                                             {&action_argp, 0, NULL, 0},
-                                             {0}};
-static const struct argp equiv_argp = {
-    .options = option_table,
-    .parser = parse_option,
-    .children = children,
-    .args_doc = "A B",
+static const struct option_table equiv_table = {
+    .rows = option_rows,
+    .check = check_options,
     .doc = "Run two kernels on every value of a format, and compare their results bit by bit.\v"
            "Exit status: 0 equal; 1 different; 2 could not.",
 };
 
 const struct action equiv_action = {
-    .name = "equiv", .does = "compare what two kernels make of all inputs, bit by bit", .argp = &equiv_argp,
+    .name = "equiv", .does = "compare what two kernels make of all inputs, bit by bit", .table = &equiv_table,
     .size = sizeof(struct parsed), .stops_early = true, .defaults = defaults, .free = free_options, .run = run,
     .list_files = list_files, .subject = subject,
 };

@@ -2,13 +2,12 @@
 #include <stdlib.h>
 
 #include "action/voice.h"
-#include "action/option_values.h"
 #include "sweep_part.h"
 
 struct merge_options {
     struct action_options action;
     struct report_outputs outputs;
-    char **paths;
+    const char **paths;
     size_t count;
 };
 
@@ -143,26 +142,6 @@ static int run(void *options)
     return status;
 }
 
-static error_t parse_option(int key, char *arg, struct argp_state *state)
-{
-    struct merge_options *o = state->input;
-
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &o->outputs;
-        state->child_inputs[1] = &o->action;
-        return 0;
-    case ARGP_KEY_ARG:
-        o->paths[o->count++] = arg;
-        return 0;
-    case ARGP_KEY_NO_ARGS:
-        option_error(state, "no shards given");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
 static bool defaults(void *options, size_t arguments)
 {
     struct merge_options *o = options;
@@ -186,17 +165,23 @@ static const char *subject(const void *options)
     return o->paths[0];
 }
 
-static const struct argp_child children[] = {{&report_argp, 0, "Report:", 1}, {&action_argp, 0, NULL, 0}, {0}};
-static const struct argp merge_argp = {
-    .parser = parse_option,
-    .children = children,
-    .args_doc = "SHARD...",
+#define OPTIONS struct merge_options
+static const struct option_row rows[] = {
+    {NULL, 0, "SHARD...", NULL, AS_LIST(paths, count), .needed = "no shards given"},
+    INCLUDE(1, "Report:", outputs, report_table),
+    INCLUDE(0, NULL, action, action_table),
+    {0},
+};
+#undef OPTIONS
+
+static const struct option_table merge_table = {
+    .rows = rows,
     .doc = "Join what sfpsim sweep --shard has written, in any order, and report on the whole sweep.\v"
            "Exit status: 0 done; 1 the results are not within --max-ulp; 2 could not.",
 };
 
 const struct action merge_action = {
-    .name = "merge", .does = "join the parts of a sweep, and report on it", .argp = &merge_argp,
+    .name = "merge", .does = "join the parts of a sweep, and report on it", .table = &merge_table,
     .size = sizeof(struct merge_options), .defaults = defaults, .free = free_options, .run = run,
     .list_files = list_files, .subject = subject,
 };

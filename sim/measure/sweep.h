@@ -42,9 +42,6 @@ struct sweep_options {
 /* Frees what options were parsed into; those of the machine are for their owner. */
 void sweep_options_free(struct sweep_options *options);
 
-/* The child of a parser of options; its input is a struct sweep_options. */
-extern const struct argp measured_argp;
-
 /* What goes without saying. The machine's settings are to have room for as many options as are parsed. */
 void sweep_defaults(struct sweep_options *options);
 

@@ -9,18 +9,11 @@
 #include "action/probe.h"
 #include "base/fail.h"
 
-enum { KEY_FN = 4096, KEY_GOLDEN }; /* beyond the keys of those whose child this is */
-
-static const struct argp_option measured_table[] = {
-    {"fn", KEY_FN, "NAME|EXPRESSION", 0, "the function that the kernel computes; sfpsim-functions(7) lists them", 0},
-    {"golden", KEY_GOLDEN, "FILE", 0, "or a file of what it should give, for every input in the order of its bits", 0},
-    {0, 0, 0, 0, 0, 0},
-};
-
 /* A function of the table, or an expression: what is no more than a name is meant for the former. */
-static void parse_function(struct argp_state *state, struct sweep_options *o, const char *text)
+static void set_function(struct argp_state *state, char *text, void *options)
 {
     static const char name_characters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    struct sweep_options *o = options;
     const char *near = NULL;
     char *error = NULL;
 
@@ -42,30 +35,17 @@ static void parse_function(struct argp_state *state, struct sweep_options *o, co
     free(error);
 }
 
-static error_t parse_measured(int key, char *arg, struct argp_state *state)
-{
-    struct sweep_options *o = state->input;
+#define OPTIONS struct sweep_options
+static const struct option_row measured_rows[] = {
+    {"fn", 0, "NAME|EXPRESSION", "the function that the kernel computes; sfpsim-functions(7) lists them",
+     BY(set_function), GIVEN(input.given)},
+    {"golden", 0, "FILE", "or a file of what it should give, for every input in the order of its bits",
+     AS_TEXT(golden), GIVEN(input.given)},
+    INCLUDE(0, NULL, input, input_table),
+    {0},
+};
 
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &o->input;
-        return 0;
-    case KEY_FN:
-        parse_function(state, o, arg);
-        o->input.given = true;
-        return 0;
-    case KEY_GOLDEN:
-        o->golden = arg;
-        o->input.given = true;
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static const struct argp_child measured_children[] = {{&input_argp, 0, 0, 0}, {0}};
-const struct argp measured_argp = {
-    .options = measured_table, .parser = parse_measured, .children = measured_children};
+static const struct option_table measured_table = {.rows = measured_rows};
 
 void sweep_defaults(struct sweep_options *o)
 {
@@ -107,44 +87,26 @@ bool sweep_complete(struct sweep_options *o, char **error)
 
 /* ---- Options of a budget ---- */
 
-static error_t parse_word(int key, char *arg __attribute__((unused)), struct argp_state *state)
-{
-    struct sweep_options *o = state->input;
-
-    if (key != ARGP_KEY_INIT)
-        return ARGP_ERR_UNKNOWN;
-    state->child_inputs[0] = o;
-    state->child_inputs[1] = &o->machine;
-    return 0;
-}
-
 bool sweep_option(struct sweep_options *o, char *place, char *word, char **error)
 {
-    static const struct argp_child children[] = {{&measured_argp, 0, 0, 0}, {&machine_argp, 0, 0, 0}, {0}};
-    struct option_failure failure = {0};
-    const struct placed_parser parser = {.argp = {.parser = parse_word, .children = children}, .failure = &failure};
+    static const struct option_row word_rows[] = {{.table = &measured_table},
+                                                  INCLUDE(0, NULL, machine, machine_table),
+                                                  {0}};
+    static const struct option_table table = {.rows = word_rows};
+    struct placed_options placed = {0};
     char *arguments[] = {place, word, NULL};
-    const error_t result = argp_parse(&parser.argp, 2, arguments, ARGP_NO_ERRS | ARGP_NO_HELP, NULL, o);
+    const error_t result = options_take_placed(&table, 2, arguments, o, &placed);
 
-    *error = failure.text;
-    return !result && !failure.failed;
+    *error = placed.text;
+    return !result && !placed.failed;
 }
 
 /* ---- sfpsim sweep ---- */
 
-enum { KEY_SHARD = 256, KEY_CHECKPOINT };
-
-static const struct argp_option option_table[] = {
-    {0, 0, 0, 0, "Long sweeps:", 3},
-    {"shard", KEY_SHARD, "I/N", 0, "do the I-th of N parts, and write a file for sfpsim merge", 0},
-    {"output", 'o', "FILE", 0, "that file; standard output by default", 0},
-    {"checkpoint", KEY_CHECKPOINT, "FILE", 0, "note there how far it is, and go on from there", 0},
-    {0, 0, 0, 0, 0, 0},
-};
-
 /* "I/N" */
-static void parse_shard(struct argp_state *state, const char *text, struct sweep_options *o)
+static void set_shard(struct argp_state *state, char *text, void *options)
 {
+    struct sweep_options *o = options;
     char *after, *end;
     unsigned long shard, shards;
 
@@ -159,8 +121,9 @@ static void parse_shard(struct argp_state *state, const char *text, struct sweep
     o->shards = (unsigned)shards;
 }
 
-static void check_sweep(struct argp_state *state, struct sweep_options *o)
+static void check_options(struct argp_state *state, void *options)
 {
+    struct sweep_options *o = options;
     char *error = NULL;
 
     if (!o->kernel)
@@ -178,38 +141,19 @@ static void check_sweep(struct argp_state *state, struct sweep_options *o)
         o->part = "-";
 }
 
-static error_t parse_option(int key, char *arg, struct argp_state *state)
-{
-    struct sweep_options *o = state->input;
-
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = o;
-        state->child_inputs[1] = &o->machine;
-        state->child_inputs[2] = &o->outputs;
-        state->child_inputs[3] = &o->action;
-        return 0;
-    case KEY_SHARD:
-        parse_shard(state, arg, o);
-        return 0;
-    case KEY_CHECKPOINT:
-        o->checkpoint = arg;
-        return 0;
-    case 'o':
-        o->part = arg;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (o->kernel)
-            option_error(state, "one kernel at a time: '%s' and '%s'", o->kernel, arg);
-        o->kernel = arg;
-        return 0;
-    case ARGP_KEY_END:
-        check_sweep(state, o);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
+static const struct option_row rows[] = {
+    {NULL, 0, NULL, "Long sweeps:", .group = 3},
+    {"shard", 0, "I/N", "do the I-th of N parts, and write a file for sfpsim merge", BY(set_shard)},
+    {"output", 'o', "FILE", "that file; standard output by default", AS_TEXT(part)},
+    {"checkpoint", 0, "FILE", "note there how far it is, and go on from there", AS_TEXT(checkpoint)},
+    {NULL, 0, "KERNEL", NULL, AS(option_set_kernel, kernel)},
+    {.table = &measured_table, .help = "What is measured:", .group = 1},
+    INCLUDE(2, "The machine at the start:", machine, machine_table),
+    INCLUDE(4, "Report:", outputs, report_table),
+    INCLUDE(0, NULL, action, action_table),
+    {0},
+};
+#undef OPTIONS
 
 static bool action_defaults(void *options, size_t arguments)
 {
@@ -244,22 +188,15 @@ static const char *subject(const void *options)
     return o->kernel;
 }
 
-static const struct argp_child children[] = {{&measured_argp, 0, "What is measured:", 1},
-                                             {&machine_argp, 0, "The machine at the start:", 2},
-                                             {&report_argp, 0, "Report:", 4},
-                                             {&action_argp, 0, NULL, 0},
-                                             {0}};
-static const struct argp sweep_argp = {
-    .options = option_table,
-    .parser = parse_option,
-    .children = children,
-    .args_doc = "KERNEL",
+static const struct option_table sweep_table = {
+    .rows = rows,
+    .check = check_options,
     .doc = "Run a kernel on every value of a format, and compare its results with the correctly rounded ones.\v"
            "Exit status: 0 done; 1 the results are not within --max-ulp; 2 could not.",
 };
 
 const struct action sweep_action = {
     .name = "sweep", .does = "run a kernel on all inputs, and compare with the correctly rounded results",
-    .argp = &sweep_argp, .size = sizeof(struct sweep_options), .stops_early = true, .defaults = action_defaults,
+    .table = &sweep_table, .size = sizeof(struct sweep_options), .stops_early = true, .defaults = action_defaults,
     .free = free_options, .run = run, .list_files = list_files, .subject = subject,
 };

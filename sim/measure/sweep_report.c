@@ -1,60 +1,49 @@
 /* How a sweep is told. */
 #include "action/html_page.h"
-#include "action/option_values.h"
 #include "action/voice.h"
 #include "cli/interrupt.h"
 #include "sweep_report.h"
 #include "base/terminal.h"
 
-/* Keys are beyond those of who has this as a child. */
-enum { KEY_FORM = 1024, FORMS = 3, KEY_PLOT = KEY_FORM + FORMS, KEY_SVG, KEY_HTML, KEY_MAX_ULP };
+enum { FORM_TEXT, FORM_JSON, FORM_CSV };
 
-const struct report_form report_forms[FORMS] = {{report_text}, {report_json}, {report_csv}};
+const struct report_form report_forms[] = {
+    [FORM_TEXT] = {report_text}, [FORM_JSON] = {report_json}, [FORM_CSV] = {report_csv}};
 
-static const struct argp_option option_table[] = {
-    {"html", KEY_HTML, "FILE", 0, "write it as a page for a browser, with the lanes of the worst inputs", 0},
-    {"json", KEY_FORM + 1, 0, 0, "as JSON", 0},
-    {"csv", KEY_FORM + 2, 0, 0, "as a line of CSV below a line of names", 0},
-    {"plot", KEY_PLOT, 0, 0, "with a histogram of ULP and a plot over x, as text", 0},
-    {"svg", KEY_SVG, "FILE", 0, "write these two as a picture", 0},
-    {"max-ulp", KEY_MAX_ULP, "N", 0, "fail unless all results are within N ULP, special inputs and NaNs included", 0},
-    {0, 0, 0, 0, 0, 0},
-};
-
-static error_t parse_option(int key, char *arg, struct argp_state *state)
+/* The row has the form's number. */
+static void set_form(struct argp_state *state, char *argument, void *options)
 {
-    struct report_outputs *o = state->input;
+    struct report_outputs *o = options;
+    const struct report_form *form = &report_forms[option_row(state)->low];
 
-    switch (key) {
-    case KEY_FORM + 1:
-    case KEY_FORM + 2:
-        if (o->form != report_forms && o->form != &report_forms[key - KEY_FORM])
-            option_error(state, "--json and --csv are two reports: one at a time");
-        o->form = &report_forms[key - KEY_FORM];
-        return 0;
-    case KEY_PLOT:
-        o->plot = true;
-        return 0;
-    case KEY_SVG:
-        o->svg = arg;
-        return 0;
-    case KEY_MAX_ULP:
-        o->has_mark = true;
-        o->max_ulp = option_real(state, "--max-ulp", arg);
-        return 0;
-    case KEY_HTML:
-        o->html = arg;
-        return 0;
-    case ARGP_KEY_END:
-        if (o->plot && o->form != report_forms)
-            option_error(state, "--plot is text, which JSON and CSV have no room for; --svg is a file");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    (void)argument;
+    if (o->form != report_forms && o->form != form)
+        option_error(state, "--json and --csv are two reports: one at a time");
+    o->form = form;
 }
 
-const struct argp report_argp = {.options = option_table, .parser = parse_option};
+static void check_options(struct argp_state *state, void *options)
+{
+    const struct report_outputs *o = options;
+
+    if (o->plot && o->form != report_forms)
+        option_error(state, "--plot is text, which JSON and CSV have no room for; --svg is a file");
+}
+
+#define OPTIONS struct report_outputs
+static const struct option_row rows[] = {
+    {"html", 0, "FILE", "write it as a page for a browser, with the lanes of the worst inputs", AS_TEXT(html)},
+    {"json", 0, NULL, "as JSON", BY(set_form), .low = FORM_JSON},
+    {"csv", 0, NULL, "as a line of CSV below a line of names", BY(set_form), .low = FORM_CSV},
+    {"plot", 0, NULL, "with a histogram of ULP and a plot over x, as text", AS_FLAG(plot)},
+    {"svg", 0, "FILE", "write these two as a picture", AS_TEXT(svg)},
+    {"max-ulp", 0, "N", "fail unless all results are within N ULP, special inputs and NaNs included", AS_REAL(max_ulp),
+     GIVEN(has_mark)},
+    {0},
+};
+#undef OPTIONS
+
+const struct option_table report_table = {.rows = rows, .check = check_options};
 
 static int write_svg(const struct sweep_report *report, const char *path)
 {

@@ -2,7 +2,6 @@
 #ifndef SFP_SWEEP_REPORT_H
 #define SFP_SWEEP_REPORT_H
 
-#include <argp.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -26,8 +25,8 @@ struct report_outputs {
     double max_ulp; /* the mark that all results are held to */
 };
 
-/* Its input is a struct report_outputs with a form. */
-extern const struct argp report_argp;
+/* Of a struct report_outputs with a form. */
+extern const struct option_table report_table;
 
 /* Prints it, and holds its results to the mark, which `verdict` is told of. Returns an exit status. */
 int report_print(const struct sweep_report *report, const struct report_outputs *outputs, struct verdict *verdict);

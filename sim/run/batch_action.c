@@ -7,7 +7,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "action/option_values.h"
 #include "action/parallel.h"
 #include "action/progress.h"
 #include "action/voice.h"
@@ -240,39 +239,32 @@ int batch_run(const struct batch_options *options)
 
 /* ---- The command line ---- */
 
-enum { KEY_BATCH = 256, KEY_HTML };
-
-static const struct argp_option option_table[] = {
-    {"batch", KEY_BATCH, "FILE", OPTION_HIDDEN, 0, 0}, /* from before there was a word */
-    {"html", KEY_HTML, "FILE", 0, "write all cases as a page for a browser", 20},
-    {0, 0, 0, 0, 0, 0},
-};
-
-static error_t parse_option(int key, char *arg, struct argp_state *state)
+static void set_batch(struct argp_state *state, char *path, void *file)
 {
-    struct batch_options *o = state->input;
+    const char **given = file;
 
-    switch (key) {
-    case KEY_BATCH:
-    case ARGP_KEY_ARG:
-        if (o->file)
-            option_error(state, "one batch at a time: '%s' and '%s'; kernels are in its lines", o->file, arg);
-        o->file = arg;
-        return 0;
-    case KEY_HTML:
-        o->action.reports.html = report_file(state, "--html", arg);
-        return 0;
-    case ARGP_KEY_END:
-        if (!o->file)
-            option_error(state, "no batch given");
-        return 0;
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &o->action;
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    if (*given)
+        option_error(state, "one batch at a time: '%s' and '%s'; kernels are in its lines", *given, path);
+    *given = path;
 }
+
+static void check_options(struct argp_state *state, void *options)
+{
+    const struct batch_options *o = options;
+
+    if (!o->file)
+        option_error(state, "no batch given");
+}
+
+#define OPTIONS struct batch_options
+static const struct option_row rows[] = {
+    {"batch", 0, "FILE", NULL, OPTION_HIDDEN, AS(set_batch, file)}, /* from before there was a word */
+    {"html", 0, "FILE", "write all cases as a page for a browser", .group = 20, AS(report_set_file, action.reports.html)},
+    {NULL, 0, "FILE", NULL, AS(set_batch, file)},
+    INCLUDE(0, NULL, action, action_table),
+    {0},
+};
+#undef OPTIONS
 
 static bool defaults(void *options, size_t arguments)
 {
@@ -298,19 +290,16 @@ static const char *subject(const void *options)
     return o->file;
 }
 
-static const struct argp_child children[] = {{&action_argp, 0, NULL, 0}, {0}};
-static const struct argp batch_argp = {
-    .options = option_table,
-    .parser = parse_option,
-    .children = children,
-    .args_doc = "FILE",
+static const struct option_table batch_table = {
+    .rows = rows,
+    .check = check_options,
     .doc = "Do what FILE lists, a line each of what sfpsim takes, on all processors, and say what passes.\v"
            "FILE is - for standard input. Exit status: 0 all pass; 1 some do not; 2 a line is no case, or the batch "
            "cannot be read, or its reports not be written.",
 };
 
 const struct action batch_action = {
-    .name = "batch", .does = "all that a file lists, a line each, and say what passes", .argp = &batch_argp,
+    .name = "batch", .does = "all that a file lists, a line each, and say what passes", .table = &batch_table,
     .size = sizeof(struct batch_options), .reports_itself = true, .defaults = defaults, .free = free_options,
     .run = run, .subject = subject,
 };

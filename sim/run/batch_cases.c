@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "action/option_values.h"
 #include "action/voice.h"
 #include "batch_parts.h"
 #include "base/array.h"
@@ -103,25 +102,6 @@ static int no_memory(void)
 
 /* ---- Options of a line ---- */
 
-/* A line's options on their way through the parser. */
-struct parsing {
-    void *options;
-    int next; /* the argument behind that at which it failed */
-};
-
-static error_t parse_line(int key, char *arg __attribute__((unused)), struct argp_state *state)
-{
-    struct parsing *p = state->input;
-
-    if (key == ARGP_KEY_INIT)
-        state->child_inputs[0] = p->options;
-    else if (key == ARGP_KEY_ERROR)
-        p->next = state->next;
-    else
-        return ARGP_ERR_UNKNOWN;
-    return 0;
-}
-
 /* Words as arguments of a program, with their places; both to be freed, the places each. */
 static bool list_arguments(const struct batch_cases *b, const struct batch_line *line, char ***arguments,
                            char ***places)
@@ -164,22 +144,17 @@ __attribute__((format(printf, 2, 3))) static bool refuse(char **why, const char 
 
 static bool parse_arguments(struct batch_case *c, int count, char **arguments, char **places, char **why)
 {
-    const struct argp_child children[] = {{c->action->argp, 0, 0, 0}, {0}};
-    struct option_failure failure = {0};
-    const struct placed_parser parser = {.argp = {.parser = parse_line, .children = children},
-                                         .place = (const char *const *)places, .failure = &failure};
-    struct parsing p = {.options = c->options};
-    const error_t error = argp_parse(&parser.argp, count, arguments, ARGP_NO_ERRS | ARGP_NO_HELP | ARGP_IN_ORDER, NULL,
-                                     &p);
+    struct placed_options placed = {.places = (const char *const *)places};
+    const error_t error = options_take_placed(c->action->table, count, arguments, c->options, &placed);
 
-    *why = failure.text;
-    if (failure.failed || error == ENOMEM)
+    *why = placed.text;
+    if (placed.failed || error == ENOMEM)
         return false;
     if (!error)
         return true;
-    p.next -= p.next > 0;
-    return refuse(why, "%s: '%s' is no option of %s, has no value, or one too many", places[p.next], arguments[p.next],
-                  c->action->name);
+    placed.next -= placed.next > 0;
+    return refuse(why, "%s: '%s' is no option of %s, has no value, or one too many", places[placed.next],
+                  arguments[placed.next], c->action->name);
 }
 
 /* What a case cannot ask for. */

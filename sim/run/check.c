@@ -3,22 +3,10 @@
 
 #include "action/action.h"
 #include "action/voice.h"
-#include "action/option_values.h"
 #include "check_contract.h"
 #include "session.h"
 #include "session_parts.h"
 #include "base/selected.h"
-
-enum { KEY_JSON = 256, KEY_HTML, KEY_CONTRACT };
-
-static const struct argp_option option_table[] = {
-    {0, 0, 0, 0, "Running:", 3},
-    {"contract", KEY_CONTRACT, 0, 0, "say what each kernel expects and leaves, run one after the other", 3},
-    {0, 0, 0, 0, "Reports:", 5},
-    {"html", KEY_HTML, "FILE", 0, "write all kernels with their findings as a page for a browser", 5},
-    {"json", KEY_JSON, 0, 0, "a JSON document a kernel, as of a run", 5},
-    {0, 0, 0, 0, 0, 0},
-};
 
 struct checking {
     struct action_options action;
@@ -29,44 +17,33 @@ struct checking {
     struct captured *captured;    /* what came of each */
 };
 
-static error_t parse_option(int key, char *arg, struct argp_state *state)
+static void check_options(struct argp_state *state, void *options)
 {
-    struct checking *c = state->input;
-    struct sfp_session_options *o = &c->o;
+    const struct checking *c = options;
+    const struct report_options *reports = &c->action.reports;
 
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &o->machine;
-        state->child_inputs[1] = &o->compiled;
-        state->child_inputs[2] = o;
-        state->child_inputs[3] = &c->action;
-        o->compiled.machine = &o->machine;
-        return 0;
-    case KEY_HTML:
-        c->action.reports.html = report_file(state, "--html", arg);
-        return 0;
-    case KEY_CONTRACT:
-        c->contract = true;
-        return 0;
-    case KEY_JSON:
-        o->output.json = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        c->kernels[c->count++] = arg;
-        return 0;
-    case ARGP_KEY_NO_ARGS:
-        option_error(state, "no kernel given");
-        return 0;
-    case ARGP_KEY_END:
-        if (o->compiled.record || o->compiled.gaps)
-            option_error(state, "a check writes no words and no gaps: --record and --gaps-out are of runs");
-        if (c->contract && (c->action.reports.html || c->action.reports.tap || c->action.reports.junit || c->action.reports.sarif))
-            option_error(state, "--contract prints text or --json: --html, --tap, --junit and --sarif report findings");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    if (c->o.compiled.record || c->o.compiled.gaps)
+        option_error(state, "a check writes no words and no gaps: --record and --gaps-out are of runs");
+    if (c->contract && (reports->html || reports->tap || reports->junit || reports->sarif))
+        option_error(state, "--contract prints text or --json: --html, --tap, --junit and --sarif report findings");
 }
+
+#define OPTIONS struct checking
+static const struct option_row rows[] = {
+    {NULL, 0, NULL, "Running:", .group = 3},
+    {"contract", 0, NULL, "say what each kernel expects and leaves, run one after the other", AS_FLAG(contract)},
+    {NULL, 0, NULL, "Reports:", .group = 5},
+    {"html", 0, "FILE", "write all kernels with their findings as a page for a browser",
+     AS(report_set_file, action.reports.html)},
+    {"json", 0, NULL, "a JSON document a kernel, as of a run", AS_FLAG(o.output.json)},
+    {NULL, 0, "KERNEL...", NULL, AS_LIST(kernels, count), .needed = "no kernel given"},
+    INCLUDE(2, "The machine at the start:", o.machine, machine_table),
+    INCLUDE(4, "Compiled kernels (ELF files):", o.compiled, compiled_table),
+    INCLUDE(0, NULL, o, running_table),
+    INCLUDE(0, NULL, action, action_table),
+    {0},
+};
+#undef OPTIONS
 
 /* ---- Telling ---- */
 
@@ -230,22 +207,15 @@ static const char *subject(const void *options)
     return c->kernels[0];
 }
 
-static const struct argp_child children[] = {{&machine_argp, 0, "The machine at the start:", 2},
-                                             {&compiled_argp, 0, "Compiled kernels (ELF files):", 4},
-                                             {&running_argp, 0, NULL, 0},
-                                             {&action_argp, 0, NULL, 0},
-                                             {0}};
-static const struct argp check_argp = {
-    .options = option_table,
-    .parser = parse_option,
-    .children = children,
-    .args_doc = "KERNEL...",
+static const struct option_table check_table = {
+    .rows = rows,
+    .check = check_options,
     .doc = "Look for what is wrong in kernels, whatever their data.\v"
            "Exit status: 0 no errors; 1 some; 2 a kernel could not run.",
 };
 
 const struct action check_action = {
-    .name = "check", .does = "look for what is wrong in kernels, whatever their data", .argp = &check_argp,
+    .name = "check", .does = "look for what is wrong in kernels, whatever their data", .table = &check_table,
     .size = sizeof(struct checking), .reports_itself = true, .defaults = defaults, .free = free_options, .run = run,
     .list_files = list_files, .subject = subject,
 };

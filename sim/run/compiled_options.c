@@ -8,34 +8,15 @@
 #include <string.h>
 
 #include "action/voice.h"
-#include "action/option_values.h"
 #include "base/array.h"
 #include "base/paths.h"
 
-enum { /* beyond those of who has this as a child */
-    KEY_CALL = 6144, KEY_ARG, KEY_POKE, KEY_DEVICE, KEY_RECORD, KEY_GAPS_OUT, KEY_SOURCE_DIR, KEY_PARTNERS,
-    KEY_WHEN_IDLE,
-};
-
 enum { WORD = 4 };
 
-static const struct argp_option option_table[] = {
-    {"call", KEY_CALL, "FUNCTION[(N,...)]", 0, "call it, behind those before, and not the file's entry", 0},
-    {"arg", KEY_ARG, "N", 0, "the next argument of the last --call, or of the entry", 0},
-    {"poke", KEY_POKE, "ADDRESS:WORD|FILE", 0, "put it into memory at the start, where a symbol is too", 0},
-    {"when-idle", KEY_WHEN_IDLE, "ADDRESS:WORD|FILE|end", 0,
-     "the same once the core waits for ever; or end the run", 0},
-    {"device", KEY_DEVICE, "NAME=N,...", 0, "what others have for it: sfpu-riscv(7), OTHER THREADS", 0},
-    {"partners", KEY_PARTNERS, "ideal|none", 0, "what other threads do is done at once (default), or never", 0},
-    {"record", KEY_RECORD, "FILE", 0, "write the words that were pushed", 0},
-    {"gaps-out", KEY_GAPS_OUT, "FILE", 0, "write when, as --gaps takes it", 0},
-    {"source-dir", KEY_SOURCE_DIR, "DIR", 0,
-     "read the files that its line tables name in DIR, and nowhere else; repeatable", 0},
-    {0, 0, 0, 0, 0, 0},
-};
-
-static void keep_device(struct argp_state *state, struct compiled_options *o, const char *arg)
+static void keep_device(struct argp_state *state, char *arg, void *options)
 {
+    struct compiled_options *o = options;
+
     if (!strchr(arg, '='))
         option_error(state, "--device: '%s' is not NAME=N,...", arg);
     if (!array_room(&o->devices, o->device_count, &o->device_capacity, sizeof *o->devices))
@@ -52,12 +33,15 @@ static const char *behind_address(const char *text)
     return text ? text + 1 : NULL;
 }
 
-static void keep_poke(struct argp_state *state, struct compiled_options *o, const char *arg, bool when_idle)
+static void keep_poke(struct argp_state *state, char *arg, void *options)
 {
+    struct compiled_options *o = options;
+    const char *name = option_row(state)->name;
+    const bool when_idle = strcmp(name, "when-idle") == 0;
     const struct compiled_poke poke = {arg, behind_address(arg), when_idle};
 
     if (!poke.what && !(when_idle && strcmp(arg, "end") == 0))
-        option_error(state, "--%s: '%s' is not ADDRESS:WORD or ADDRESS:FILE%s", when_idle ? "when-idle" : "poke", arg,
+        option_error(state, "--%s: '%s' is not ADDRESS:WORD or ADDRESS:FILE%s", name, arg,
                      when_idle ? ", nor end" : "");
     if (!array_room(&o->pokes, o->poke_count, &o->poke_capacity, sizeof *o->pokes))
         option_error(state, "not enough memory");
@@ -83,8 +67,10 @@ static bool parse_word(const char *text, size_t length, uint32_t *word)
     return after != copy && !*after && !errno && value >= INT32_MIN && value <= UINT32_MAX;
 }
 
-static void add_call(struct argp_state *state, struct compiled_options *o, const char *text)
+static void add_call(struct argp_state *state, char *text, void *options)
 {
+    struct compiled_options *o = options;
+
     if (!array_room(&o->calls, o->call_count, &o->call_capacity, sizeof *o->calls))
         option_error(state, "not enough memory");
     else
@@ -100,12 +86,13 @@ static size_t symbol_length(const char *text)
 }
 
 /* An argument of the last call; the first one of none is of a call of the entry. */
-static void add_argument(struct argp_state *state, struct compiled_options *o, const char *text)
+static void add_argument(struct argp_state *state, char *text, void *options)
 {
+    struct compiled_options *o = options;
     struct compiled_call *call;
 
     if (o->call_count == 0)
-        add_call(state, o, NULL);
+        add_call(state, NULL, o);
     if (o->call_count == 0)
         return; /* as has been said */
     call = &o->calls[o->call_count - 1];
@@ -117,8 +104,10 @@ static void add_argument(struct argp_state *state, struct compiled_options *o, c
         option_error(state, "--arg=%s: expected a number of 32 bits", text);
 }
 
-static void set_record(struct argp_state *state, struct compiled_options *o, const char *path)
+static void set_record(struct argp_state *state, char *path, void *options)
 {
+    struct compiled_options *o = options;
+
     free(o->record_table);
     o->record = path;
     o->record_table = NULL;
@@ -128,44 +117,39 @@ static void set_record(struct argp_state *state, struct compiled_options *o, con
     }
 }
 
-static error_t parse_option(int key, char *arg, struct argp_state *state)
+static void set_partners(struct argp_state *state, char *arg, void *no_partners)
 {
-    struct compiled_options *o = state->input;
-
-    switch (key) {
-    case KEY_CALL:
-        add_call(state, o, arg);
-        return 0;
-    case KEY_ARG:
-        add_argument(state, o, arg);
-        return 0;
-    case KEY_POKE:
-    case KEY_WHEN_IDLE:
-        keep_poke(state, o, arg, key == KEY_WHEN_IDLE);
-        return 0;
-    case KEY_DEVICE:
-        keep_device(state, o, arg);
-        return 0;
-    case KEY_PARTNERS:
-        o->no_partners = strcmp(arg, "none") == 0;
-        if (!o->no_partners && strcmp(arg, "ideal") != 0)
-            option_error(state, "--partners: '%s' is neither ideal nor none", arg);
-        return 0;
-    case KEY_RECORD:
-        set_record(state, o, arg);
-        return 0;
-    case KEY_GAPS_OUT:
-        o->gaps = arg;
-        return 0;
-    case KEY_SOURCE_DIR:
-        o->machine->source_dirs[o->machine->source_dir_count++] = arg;
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    *(bool *)no_partners = strcmp(arg, "none") == 0;
+    if (!*(bool *)no_partners && strcmp(arg, "ideal") != 0)
+        option_error(state, "--partners: '%s' is neither ideal nor none", arg);
 }
 
-const struct argp compiled_argp = {.options = option_table, .parser = parse_option};
+static void add_source_dir(struct argp_state *state, char *arg, void *options)
+{
+    const struct compiled_options *o = options;
+
+    (void)state;
+    o->machine->source_dirs[o->machine->source_dir_count++] = arg;
+}
+
+#define OPTIONS struct compiled_options
+static const struct option_row rows[] = {
+    {"call", 0, "FUNCTION[(N,...)]", "call it, behind those before, and not the file's entry", BY(add_call)},
+    {"arg", 0, "N", "the next argument of the last --call, or of the entry", BY(add_argument)},
+    {"poke", 0, "ADDRESS:WORD|FILE", "put it into memory at the start, where a symbol is too", BY(keep_poke)},
+    {"when-idle", 0, "ADDRESS:WORD|FILE|end", "the same once the core waits for ever; or end the run", BY(keep_poke)},
+    {"device", 0, "NAME=N,...", "what others have for it: sfpu-riscv(7), OTHER THREADS", BY(keep_device)},
+    {"partners", 0, "ideal|none", "what other threads do is done at once (default), or never",
+     AS(set_partners, no_partners)},
+    {"record", 0, "FILE", "write the words that were pushed", BY(set_record)},
+    {"gaps-out", 0, "FILE", "write when, as --gaps takes it", AS_TEXT(gaps)},
+    {"source-dir", 0, "DIR", "read the files that its line tables name in DIR, and nowhere else; repeatable",
+     BY(add_source_dir)},
+    {0},
+};
+#undef OPTIONS
+
+const struct option_table compiled_table = {.rows = rows};
 
 void compiled_options_free(struct compiled_options *o)
 {

@@ -2,7 +2,6 @@
 #ifndef SFP_COMPILED_H
 #define SFP_COMPILED_H
 
-#include <argp.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -39,8 +38,8 @@ struct compiled_options {
     struct sfp_machine_options *machine; /* takes those that are for loading the kernel; while options are parsed */
 };
 
-/* Its input is a struct compiled_options. */
-extern const struct argp compiled_argp;
+/* Of a struct compiled_options. */
+extern const struct option_table compiled_table;
 
 void compiled_options_free(struct compiled_options *o);
 

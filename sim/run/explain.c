@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "action/action.h"
-#include "action/option_values.h"
 #include "action/voice.h"
 #include "cli/options.h"
 #include "base/names.h"
@@ -212,8 +211,9 @@ static void refuse(const struct argp_state *state, const char *name)
         option_error(state, "nothing is called '%s': sfpsim explain, without a name, lists all", name);
 }
 
-static void keep_name(const struct argp_state *state, struct explain_options *o, const char *name)
+static void keep_name(struct argp_state *state, char *name, void *options)
 {
+    struct explain_options *o = options;
     struct sfpu_finding_kind named;
     bool known = false;
 
@@ -224,31 +224,15 @@ static void keep_name(const struct argp_state *state, struct explain_options *o,
     o->names[o->count++] = name;
 }
 
-enum { KEY_EXPLAIN = 256 };
-
-static const struct argp_option option_table[] = {
-    {"explain", KEY_EXPLAIN, "NAME", OPTION_HIDDEN, 0, 0}, /* from before there was a word */
-    {"warn", 'W', "NAME", OPTION_HIDDEN, 0, 0},            /* as messages of the assembler have it */
-    {0, 0, 0, 0, 0, 0},
+#define OPTIONS struct explain_options
+static const struct option_row rows[] = {
+    {"explain", 0, "NAME", NULL, OPTION_HIDDEN, BY(keep_name)}, /* from before there was a word */
+    {"warn", 'W', "NAME", NULL, OPTION_HIDDEN, BY(keep_name)},  /* as messages of the assembler have it */
+    {NULL, 0, "[NAME...]", NULL, BY(keep_name)},
+    INCLUDE(0, NULL, action, action_table),
+    {0},
 };
-
-static error_t parse_option(int key, char *arg, struct argp_state *state)
-{
-    struct explain_options *o = state->input;
-
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &o->action;
-        return 0;
-    case KEY_EXPLAIN:
-    case 'W':
-    case ARGP_KEY_ARG:
-        keep_name(state, o, arg);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
+#undef OPTIONS
 
 static bool defaults(void *options, size_t arguments)
 {
@@ -287,17 +271,13 @@ static const char *subject(const void *options)
     return o->count ? o->names[0] : "explain";
 }
 
-static const struct argp_child children[] = {{&action_argp, 0, NULL, 0}, {0}};
-static const struct argp explain_argp = {
-    .options = option_table,
-    .parser = parse_option,
-    .children = children,
-    .args_doc = "[NAME...]",
+static const struct option_table explain_table = {
+    .rows = rows,
     .doc = "Say what a name in brackets means, with a kernel that a finding is of and a mended one; or list all names.\v"
            "Exit status: 0 done; 2 nothing is called so.",
 };
 
 const struct action explain_action = {
-    .name = "explain", .does = "say what a name means that messages end in", .argp = &explain_argp,
+    .name = "explain", .does = "say what a name means that messages end in", .table = &explain_table,
     .size = sizeof(struct explain_options), .defaults = defaults, .free = free_options, .run = run, .subject = subject,
 };

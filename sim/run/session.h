@@ -44,7 +44,7 @@ int session_run(struct sfp_session_options *options);
 bool session_defaults(void *options, size_t arguments);
 void session_options_free(void *options);
 
-/* Options that all have that run kernels one after the other; its input is a struct sfp_session_options. */
-extern const struct argp running_argp;
+/* Options that all have that run kernels one after the other, of a struct sfp_session_options. */
+extern const struct option_table running_table;
 
 #endif

@@ -85,22 +85,23 @@ static const struct harness harnesses[] = {
 };
 enum { HARNESSES = sizeof harnesses / sizeof harnesses[0] };
 
-const char *harness_option(struct argp_state *state, const char *arg)
+void harness_set_name(struct argp_state *state, char *arg, void *harness)
 {
     static const char llk[] = "llk";
-    const char *name = arg + strlen(llk);
+    const char **name = harness, *given = arg + strlen(llk);
 
+    *name = "";
     if (strcmp(arg, llk) == 0)
-        return "";
-    if (strncmp(arg, llk, strlen(llk)) != 0 || *name++ != ':') {
+        return;
+    if (strncmp(arg, llk, strlen(llk)) != 0 || *given++ != ':') {
         option_error(state, "--harness: '%s' is neither llk nor llk:NAME", arg);
-        return "";
+        return;
     }
     for (size_t i = 0; i < HARNESSES; i++)
-        if (strcmp(name, harnesses[i].name) == 0)
-            return name;
-    option_error(state, "--harness: no harness '%s' was measured", name);
-    return "";
+        if (strcmp(given, harnesses[i].name) == 0)
+            *name = given;
+    if (!**name)
+        option_error(state, "--harness: no harness '%s' was measured", given);
 }
 
 /* "unary, binary": those of an arch. NULL without memory. */

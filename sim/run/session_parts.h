@@ -59,11 +59,9 @@ bool session_stdout_taken(const struct sfp_session_options *options);
 
 /* ---- Harness: what a published figure contains besides its kernel ---- */
 
-struct argp_state;
-
-/* Checks what --harness is given, "llk" or "llk:NAME"; one that no arch has is an error of usage. Returns what follows
- * "llk:", or "". */
-const char *harness_option(struct argp_state *state, const char *arg);
+/* The function of the row of --harness, "llk" or "llk:NAME"; one that no arch has is an error of usage. The member, a
+ * const char *, gets what follows "llk:", or "". */
+void harness_set_name(struct argp_state *state, char *arg, void *harness);
 
 struct harness;
 

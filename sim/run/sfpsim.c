@@ -1,5 +1,4 @@
 /* sfpsim: its actions, and main. */
-#include <argp.h>
 #include <errno.h>
 #include <string.h>
 
@@ -43,7 +42,7 @@ static int run_action_of(const struct action *actions, int argc, char **argv)
         snprintf(name, sizeof name, "sfpsim %s", action->name);
         argv[words] = name;
     }
-    if (options_parse(action->argp, argc - words, argv + words, options) == 0)
+    if (options_take(action->table, argc - words, argv + words, options) == 0)
         status = action_do(action, options);
     action_end(action, options);
     return status;

@@ -1,23 +1,16 @@
 /* Views that a run prints and writes: their options, and their files. */
 #include "view_outputs.h"
 
-#include <argp.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "action/file_uses.h"
-#include "action/option_values.h"
 #include "action/voice.h"
 #include "base/fileio.h"
 
 /* ---- Options ---- */
 
-enum {
-    KEY_VIEW = 8192, /* beyond the keys of those whose child this is */
-    REPORTS = 4,     /* the paragraph of --help that they are in */
-};
-
-#define KEY(enumerator) (KEY_VIEW + SFPU_##enumerator)
+enum { REPORTS = 4 /* the paragraph of --help that they are in */ };
 
 /* ---- The options, as rows of views.def ---- */
 
@@ -35,19 +28,6 @@ static const char form_help[] =
 #include "views.def"
     ;
 
-static const struct argp_option option_table[] = {
-#define VIEW_TIMELINE_FIRST(enumerator, member, option, help) \
-    {option, KEY(enumerator), form_names, OPTION_ARG_OPTIONAL, form_help, REPORTS},
-#define VIEW_STATS(enumerator, member, option, help) \
-    {option, KEY(enumerator), "FILE", OPTION_ARG_OPTIONAL, help, REPORTS},
-#define VIEW_PAGE(enumerator, member, option, help) {option, KEY(enumerator), "FILE", 0, help, REPORTS},
-#define VIEW_TRACE(enumerator, member, option, help) {option, KEY(enumerator), "FILE", 0, help, REPORTS},
-#include "views.def"
-    {0, 0, 0, 0, 0, 0},
-};
-
-/* ---- Taking them ---- */
-
 static const struct {
     const char *name;
     int view;
@@ -57,10 +37,11 @@ static const struct {
 };
 
 /* The last one that is given counts. */
-static void ask_form(struct argp_state *state, const char *option, const char *form, struct sfp_output_options *o)
+static void ask_form(struct argp_state *state, char *form, void *options)
 {
-    const char *names[sizeof forms / sizeof forms[0]];
+    struct sfp_output_options *o = options;
     const unsigned count = sizeof forms / sizeof forms[0];
+    const char *names[sizeof forms / sizeof forms[0] + 1] = {NULL};
     unsigned chosen = 0;
 
     for (unsigned i = 0; i < count; i++) {
@@ -68,44 +49,39 @@ static void ask_form(struct argp_state *state, const char *option, const char *f
         o->views[forms[i].view].asked = false;
     }
     if (form)
-        chosen = option_choice(state, option, form, names, count);
+        chosen = option_choice(state, form, names);
     o->views[forms[chosen].view].asked = true;
 }
 
 /* A report, for which "-" is standard output, as nothing is. */
-static void ask_report(struct output_view *view, const char *path)
+static void ask_report(struct argp_state *state, char *path, void *view)
 {
-    *view = (struct output_view){.asked = true, .path = path && strcmp(path, "-") == 0 ? NULL : path};
+    (void)state;
+    *(struct output_view *)view = (struct output_view){true, path && strcmp(path, "-") == 0 ? NULL : path};
 }
 
-static error_t parse_option(int key, char *arg, struct argp_state *state)
+static void ask_trace(struct argp_state *state, char *path, void *view)
 {
-    struct sfp_output_options *o = state->input;
+    (void)state;
+    *(struct output_view *)view = (struct output_view){true, path};
+}
 
-    switch (key) {
-#define VIEW_TIMELINE_FIRST(enumerator, member, option, ...) \
-    case KEY(enumerator): \
-        ask_form(state, "--" option, arg, o); \
-        return 0;
-#define VIEW_STATS(enumerator, ...) \
-    case KEY(enumerator): \
-        ask_report(&o->views[SFPU_##enumerator], arg); \
-        return 0;
-#define VIEW_PAGE(enumerator, ...) \
-    case KEY(enumerator): \
-        ask_report(&o->views[SFPU_##enumerator], arg); \
-        return 0;
-#define VIEW_TRACE(enumerator, ...) \
-    case KEY(enumerator): \
-        o->views[SFPU_##enumerator] = (struct output_view){.asked = true, .path = arg}; \
-        return 0;
+#define OPTIONS struct sfp_output_options
+static const struct option_row rows[] = {
+#define VIEW_TIMELINE_FIRST(enumerator, member, option, help) \
+    {option, 0, form_names, form_help, OPTION_ARG_OPTIONAL, REPORTS, BY(ask_form)},
+#define VIEW_STATS(enumerator, member, option, help) \
+    {option, 0, "FILE", help, OPTION_ARG_OPTIONAL, REPORTS, AS(ask_report, views[SFPU_##enumerator])},
+#define VIEW_PAGE(enumerator, member, option, help) \
+    {option, 0, "FILE", help, 0, REPORTS, AS(ask_report, views[SFPU_##enumerator])},
+#define VIEW_TRACE(enumerator, member, option, help) \
+    {option, 0, "FILE", help, 0, REPORTS, AS(ask_trace, views[SFPU_##enumerator])},
 #include "views.def"
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
+    {0},
+};
+#undef OPTIONS
 
-const struct argp view_argp = {.options = option_table, .parser = parse_option};
+const struct option_table view_table = {.rows = rows};
 
 /* ---- Outputs ---- */
 

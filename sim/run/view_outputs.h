@@ -2,10 +2,10 @@
 #ifndef SFP_VIEW_OUTPUTS_H
 #define SFP_VIEW_OUTPUTS_H
 
-#include <argp.h>
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "cli/option_rows.h"
 #include "sfpu.h"
 
 struct file_uses;
@@ -31,8 +31,8 @@ struct sfp_output_options {
     const struct sfp_temporary_files *files; /* for what is written, or NULL */
 };
 
-/* Options for the views; its input is a struct sfp_output_options. */
-extern const struct argp view_argp;
+/* Options for the views, of a struct sfp_output_options. */
+extern const struct option_table view_table;
 
 /* Is anything asked for that only a timed run gives? */
 bool view_outputs_need_time(const struct sfp_output_options *options);

@@ -1,49 +1,17 @@
 /* Options, and what is called again to make the same. */
 #include "sched_options.h"
 
-#include <argp.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "action/option_values.h"
 #include "action/voice.h"
-#include "cli/options.h"
 #include "period_search.h"
 
 const char *argp_program_version = "sfpsched " SFP_VERSION;
 
-enum { KEY_REGION = 256, KEY_NAME, KEY_REWRITE, KEY_PERIOD, KEY_GRAPH, KEY_TIME, KEY_CONFLICTS, KEY_ALL, KEY_JSON,
-      KEY_CHECK, KEY_PIN,
-       KEY_WHY, KEY_NO_MACROS, KEY_OVERLAP, KEY_ROWS, KEY_PROOF };
-
 enum { MOST_ROWS = 4 };
-
-static const struct argp_option option_table[] = {
-    {"region", KEY_REGION, "NAME", 0, "only what is executed in this .region", 0},
-    {"name", KEY_NAME, "NAME", 0, "what the schedule is called (default: as the region, or the file)", 0},
-    {"rewrite", KEY_REWRITE, "NAME", 0, "make values in another way that changes some of them; repeatable", 0},
-    {"period", KEY_PERIOD, "CYCLES", 0, "a table of this period, and no other", 0},
-    {"rows-per-iteration", KEY_ROWS, "N", 0, "a table of N iterations of the loop, whose period need not be a multiple",
-     0},
-    {"check", KEY_CHECK, "TABLE", 0, "is the schedule of this source still the shortest?", 0},
-    {"pin", KEY_PIN, "TABLE", 0, "only tables that have the cells of this source's schedule", 0},
-    {"why", KEY_WHY, "CYCLES", 0, "say why there is no table of this period", 0},
-    {"no-macros", KEY_NO_MACROS, NULL, 0, "the shortest order of the plain kernel instead of a table", 0},
-    {"overlap", KEY_OVERLAP, NULL, 0, "with --no-macros: iterations may overlap, in a table of issued cells", 0},
-    {"proof", KEY_PROOF, "PREFIX", 0, "write what refutes shorter periods: PREFIX-*.cnf, and PREFIX-*.drat by cadical",
-     0},
-    {"all", KEY_ALL, NULL, 0, "compare all 2^32 inputs of an operand of 32 bits", 0},
-    {"time", KEY_TIME, "SECONDS", 0, "end after so long, with the best table so far", 0},
-    {"conflicts", KEY_CONFLICTS, "N", 0, "give a model up after so many conflicts of the solver (0: never)", 0},
-    {"print-graph", KEY_GRAPH, NULL, 0, "print values and operations of an iteration, and search nothing", 0},
-    {"json", KEY_JSON, NULL, 0, "print all of it as JSON", 0},
-    {"output", 'o', "FILE", 0, "write FILE instead of standard output", 0},
-    {"quiet", 'q', NULL, 0, "say nothing but errors", 0},
-    {"verbose", 'v', NULL, 0, "tell of each model what came of it", 0},
-    {0},
-};
 
 static bool is_name(const char *text)
 {
@@ -54,103 +22,62 @@ static bool is_name(const char *text)
     return *text == '\0';
 }
 
-static error_t parse_name(struct sched_options *o, char *arg, struct argp_state *state)
+static void set_name(struct argp_state *state, char *text, void *name)
 {
-    if (!is_name(arg))
-        option_error(state, "--name takes letters, digits and _, not '%s'", arg);
-    o->name = arg;
-    return 0;
+    if (!is_name(text))
+        option_error(state, "--name takes letters, digits and _, not '%s'", text);
+    *(const char **)name = text;
 }
 
-static error_t parse_argument(struct sched_options *o, int key, char *arg, struct argp_state *state)
+static void set_kernel(struct argp_state *state, char *path, void *kernel)
 {
-    if (key == ARGP_KEY_ARG && o->kernel)
+    if (*(const char **)kernel)
         option_error(state, "more than one kernel");
-    if (key == ARGP_KEY_ARG)
-        o->kernel = arg;
-    if (key == ARGP_KEY_NO_ARGS)
-        option_error(state, "no kernel");
-    if (key == ARGP_KEY_END && o->overlap && !o->no_macros)
+    *(const char **)kernel = path;
+}
+
+static void check_options(struct argp_state *state, void *options)
+{
+    const struct sched_options *o = options;
+
+    if (o->overlap && !o->no_macros)
         option_error(state, "--overlap goes with --no-macros");
-    if (key == ARGP_KEY_END && o->output && (o->why || o->check))
+    if (o->output && (o->why || o->check))
         option_error(state, "--output is for a table: %s prints to standard output", o->why ? "--why" : "--check");
-    if (key == ARGP_KEY_END && o->period && o->why)
+    if (o->period && o->why)
         option_error(state, "--period and --why each name a period");
-    return 0;
 }
 
-/* Where an option goes that is there or not; NULL: it is none. */
-static bool *flag_of(struct sched_options *o, int key)
-{
-    switch (key) {
-    case KEY_ALL: return &o->all;
-    case KEY_GRAPH: return &o->graph;
-    case KEY_JSON: return &o->json;
-    case KEY_NO_MACROS: return &o->no_macros;
-    case KEY_OVERLAP: return &o->overlap;
-    case 'q': return &o->quiet;
-    case 'v': return &o->verbose;
-    default: return NULL;
-    }
-}
-
-/* And one that is a text. */
-static const char **text_of(struct sched_options *o, int key)
-{
-    switch (key) {
-    case KEY_REGION: return &o->region;
-    case KEY_CHECK: return &o->check;
-    case KEY_PIN: return &o->pin;
-    case KEY_PROOF: return &o->proof;
-    case 'o': return &o->output;
-    case KEY_REWRITE: return &o->rewrites[o->rewrite_count++];
-    default: return NULL;
-    }
-}
-
-static error_t parse_number(struct sched_options *o, int key, const char *arg, struct argp_state *state)
-{
-    switch (key) {
-    case KEY_PERIOD:
-        o->period = (unsigned)option_number(state, "--period", arg, 1, SEARCH_MOST_PERIOD);
-        return 0;
-    case KEY_WHY:
-        o->why = (unsigned)option_number(state, "--why", arg, 1, SEARCH_MOST_PERIOD);
-        return 0;
-    case KEY_ROWS:
-        o->rows = (unsigned)option_number(state, "--rows-per-iteration", arg, 1, MOST_ROWS);
-        return 0;
-    case KEY_TIME:
-        o->time = option_real(state, "--time", arg);
-        return 0;
-    case KEY_CONFLICTS:
-        o->conflicts = (unsigned)option_number(state, "--conflicts", arg, 0, INT32_MAX);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static error_t parse_option(int key, char *arg, struct argp_state *state)
-{
-    struct sched_options *o = state->input;
-    bool *flag = flag_of(o, key);
-    const char **text = text_of(o, key);
-
-    if (flag)
-        *flag = true;
-    else if (text)
-        *text = arg;
-    else if (key == ARGP_KEY_INIT)
-        state->child_inputs[0] = &o->machine;
-    else if (key == KEY_NAME)
-        return parse_name(o, arg, state);
-    else if (key == ARGP_KEY_ARG || key == ARGP_KEY_NO_ARGS || key == ARGP_KEY_END)
-        return parse_argument(o, key, arg, state);
-    else
-        return parse_number(o, key, arg, state);
-    return 0;
-}
+#define OPTIONS struct sched_options
+static const struct option_row rows[] = {
+    {"region", 0, "NAME", "only what is executed in this .region", AS_TEXT(region)},
+    {"name", 0, "NAME", "what the schedule is called (default: as the region, or the file)", AS(set_name, name)},
+    {"rewrite", 0, "NAME", "make values in another way that changes some of them; repeatable",
+     AS_LIST(rewrites, rewrite_count)},
+    {"period", 0, "CYCLES", "a table of this period, and no other", AS_NUMBER(period, 1, SEARCH_MOST_PERIOD)},
+    {"rows-per-iteration", 0, "N", "a table of N iterations of the loop, whose period need not be a multiple",
+     AS_NUMBER(rows, 1, MOST_ROWS)},
+    {"check", 0, "TABLE", "is the schedule of this source still the shortest?", AS_TEXT(check)},
+    {"pin", 0, "TABLE", "only tables that have the cells of this source's schedule", AS_TEXT(pin)},
+    {"why", 0, "CYCLES", "say why there is no table of this period", AS_NUMBER(why, 1, SEARCH_MOST_PERIOD)},
+    {"no-macros", 0, NULL, "the shortest order of the plain kernel instead of a table", AS_FLAG(no_macros)},
+    {"overlap", 0, NULL, "with --no-macros: iterations may overlap, in a table of issued cells", AS_FLAG(overlap)},
+    {"proof", 0, "PREFIX", "write what refutes shorter periods: PREFIX-*.cnf, and PREFIX-*.drat by cadical",
+     AS_TEXT(proof)},
+    {"all", 0, NULL, "compare all 2^32 inputs of an operand of 32 bits", AS_FLAG(all)},
+    {"time", 0, "SECONDS", "end after so long, with the best table so far", AS_REAL(time)},
+    {"conflicts", 0, "N", "give a model up after so many conflicts of the solver (0: never)",
+     AS_NUMBER(conflicts, 0, INT32_MAX)},
+    {"print-graph", 0, NULL, "print values and operations of an iteration, and search nothing", AS_FLAG(graph)},
+    {"json", 0, NULL, "print all of it as JSON", AS_FLAG(json)},
+    {"output", 'o', "FILE", "write FILE instead of standard output", AS_TEXT(output)},
+    {"quiet", 'q', NULL, "say nothing but errors", AS_FLAG(quiet)},
+    {"verbose", 'v', NULL, "tell of each model what came of it", AS_FLAG(verbose)},
+    {NULL, 0, "KERNEL", NULL, AS(set_kernel, kernel), .needed = "no kernel"},
+    INCLUDE(1, "The machine:", machine, machine_table),
+    {0},
+};
+#undef OPTIONS
 
 /* In a comment, and for a shell: quoted where it needs that, without what would end the line. */
 static void put_word(FILE *out, const char *word)
@@ -193,17 +120,14 @@ static char *command_of(int argc, char **argv)
 
 bool sched_options_parse(struct sched_options *o, int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&machine_argp, 0, "The machine:", 1}, {0}};
-    static const struct argp argp = {
-        .options = option_table,
-        .parser = parse_option,
-        .args_doc = "KERNEL",
+    static const struct option_table table = {
+        .rows = rows,
+        .check = check_options,
         .doc = "Finds the shortest schedule of the loop of a plain kernel, which has no SFPLOADMACRO, and prints it as a "
                "source for sfpasm. KERNEL is what sfpsim runs: words, *.s, *.S, a compiled kernel."
                "\v--init=llk goes without saying.\n"
                "\nExit status: 0 found, and no shorter one can be; 1 none found, or a shorter one not ruled out, or the table "
                "of --check is not the shortest, or another kernel; 2 on any error.",
-        .children = children,
     };
     const bool room = machine_options_init(&o->machine, (size_t)argc);
 
@@ -216,7 +140,7 @@ bool sched_options_parse(struct sched_options *o, int argc, char **argv)
         return false;
     }
     o->machine.settings[o->machine.setting_count++] = (struct sfp_setting){"init", "llk"};
-    return options_parse(&argp, argc, argv, o) == 0;
+    return options_take(&table, argc, argv, o) == 0;
 }
 
 void sched_options_free(struct sched_options *o)
