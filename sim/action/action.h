@@ -1,5 +1,5 @@
 /*
- * Actions of sfpsim: what its first word asks for. Each is a row of the table in sfpsim.c, with its options and what
+ * Actions of sfpsim: what its first word asks for. Each is a row of actions.def, and says what its options are and what
  * it does; how it is called, from the command line or from a line of a batch, and how it is reported on is the same
  * for all.
  */
@@ -47,9 +47,9 @@ struct action {
     const char *(*subject)(const void *options);
 };
 
-/* All that there are, each of the folder of its name; run and perturb of one, and sweep and merge. */
-extern const struct action run_action, check_action, batch_action, sweep_action, merge_action, budget_action,
-    equiv_action, perturb_action, explain_action;
+#define ACTION(name) extern const struct action name##_action;
+#include "actions.def"
+#undef ACTION
 
 /* That every action's table includes, of a struct action_options. */
 extern const struct option_table action_table;

@@ -10,20 +10,20 @@
 
 const char *argp_program_version = "sfpsim " SFP_VERSION;
 
-enum { MOST_ACTIONS = 16 };
-
-/* In the order in which --help lists them. The first one needs no word; a kernel whose file has the name of one is ./NAME. */
+/* A kernel whose file has the name of an action is ./NAME. */
 static const struct action *const all[] = {
-    &run_action, &check_action, &batch_action, &sweep_action, &merge_action, &budget_action, &equiv_action,
-    &perturb_action, &explain_action,
+#define ACTION(name) &name##_action,
+#include "action/actions.def"
+#undef ACTION
 };
+enum { ACTIONS = sizeof all / sizeof all[0] };
 
 /* `sfpsim --list-actions`, for completions and tests. */
 static bool list_if_asked(int argc, char *const *argv)
 {
     if (argc != 2 || strcmp(argv[1], "--list-actions") != 0)
         return false;
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+    for (size_t i = 0; i < ACTIONS; i++)
         puts(all[i]->name);
     return true;
 }
@@ -50,10 +50,10 @@ static int run_action_of(const struct action *actions, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    struct action actions[MOST_ACTIONS] = {{0}};
+    struct action actions[ACTIONS + 1] = {{0}};
     int status;
 
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+    for (size_t i = 0; i < ACTIONS; i++)
         actions[i] = *all[i];
     keep_standard_files();
     ignore_write_signals();
