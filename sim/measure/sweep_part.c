@@ -2,6 +2,7 @@
 #include "sweep_part.h"
 
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -135,6 +136,17 @@ bool part_is_of(const struct sweep_part *part, const struct sweep_part *other)
 
 /* ---- Files ---- */
 
+/* Numbers of inputs, in the order in which a file has them. */
+static const struct {
+    const char *name;
+    size_t at; /* in struct sweep_part */
+} numbers[] = {
+    {"first", offsetof(struct sweep_part, first)}, {"end", offsetof(struct sweep_part, end)},
+    {"from", offsetof(struct sweep_part, from)}, {"to", offsetof(struct sweep_part, to)},
+    {"until", offsetof(struct sweep_part, until)},
+};
+enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
+
 static void put_part(struct sfp_json *j, const struct sweep_part *part)
 {
     json_begin(j, NULL);
@@ -143,11 +155,8 @@ static void put_part(struct sfp_json *j, const struct sweep_part *part)
     json_tree(j, "sweep", part->about);
     json_count(j, "shard", part->shard);
     json_count(j, "shards", part->shards);
-    json_count(j, "first", part->first);
-    json_count(j, "end", part->end);
-    json_count(j, "from", part->from);
-    json_count(j, "to", part->to);
-    json_count(j, "until", part->until);
+    for (size_t i = 0; i < NUMBERS; i++)
+        json_count(j, numbers[i].name, *(const uint64_t *)(const void *)((const char *)part + numbers[i].at));
     tally_write(j, "tally", part->tally);
     json_end(j);
 }
@@ -223,10 +232,10 @@ static bool take_numbers(const json_t *tree, struct sweep_part *part)
         return false;
     part->shard = (unsigned)shard;
     part->shards = (unsigned)shards;
-    return take_number(tree, "first", &part->first) && take_number(tree, "end", &part->end)
-           && take_number(tree, "from", &part->from) && take_number(tree, "to", &part->to)
-           && take_number(tree, "until", &part->until) && part->first <= part->from && part->from <= part->to
-           && part->to <= part->until && part->until <= part->end;
+    for (size_t i = 0; i < NUMBERS; i++)
+        if (!take_number(tree, numbers[i].name, (uint64_t *)(void *)((char *)part + numbers[i].at)))
+            return false;
+    return part->first <= part->from && part->from <= part->to && part->to <= part->until && part->until <= part->end;
 }
 
 /* Takes a file's tree apart. */

@@ -31,9 +31,11 @@ static inline double rel_of(const struct number_format *f, const struct tally_po
     return expected == 0 ? 0 : abs_of(f, p) / expected;
 }
 
-/* What a tally is called in JSON. */
-#define TALLY_SCHEMA "sfpsim-tally"
-enum { TALLY_VERSION = 3 };
+/* One operand of 32 bits has so many values, and so have two of 16. */
+#define TALLY_MOST_INPUTS (INT64_C(1) << 32)
+
+/* Do the counts of a tally that was read add up? False with a message in *error, to be freed; NULL: no memory. */
+bool tally_check(const struct tally *t, char **error);
 
 /* ---- Sums ---- */
 
