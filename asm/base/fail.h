@@ -6,6 +6,17 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+/* The message where memory ran out. A macro, so that formats can hold it. */
+#define NO_MEMORY "not enough memory"
+
+/* Returns the text that printf would print, which the caller frees. Returns NULL if memory ran out. */
+__attribute__((format(printf, 1, 0))) static inline char *format_text(const char *format, va_list arguments)
+{
+    char *text;
+
+    return vasprintf(&text, format, arguments) < 0 ? NULL : text;
+}
+
 /* Sets *error to the message, which the caller frees (NULL: no memory even for that), and returns false, so that a check
  * can `return fail_with(...)`. */
 __attribute__((format(printf, 2, 3))) static inline bool fail_with(char **error, const char *format, ...)
@@ -13,8 +24,7 @@ __attribute__((format(printf, 2, 3))) static inline bool fail_with(char **error,
     va_list arguments;
 
     va_start(arguments, format);
-    if (vasprintf(error, format, arguments) < 0)
-        *error = NULL;
+    *error = format_text(format, arguments);
     va_end(arguments);
     return false;
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fail.h"
 #include "terminal.h"
 
 enum { INDENT = 2, BUFFER = 4096, EXACT_DIGITS = 17 };
@@ -267,8 +268,7 @@ void json_format(struct sfp_json *j, const char *name, const char *format, ...)
     va_list arguments;
 
     va_start(arguments, format);
-    if (vasprintf(&text, format, arguments) < 0)
-        text = NULL;
+    text = format_text(format, arguments);
     va_end(arguments);
     j->failed |= !text;
     if (text)

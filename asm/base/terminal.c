@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fail.h"
+
 enum { MOST_LINES = 1024 }; /* bytes; longer ones need memory, without which they end there */
 
 size_t utf8_character(const char *text, size_t length, uint32_t *character)
@@ -87,19 +89,26 @@ void shown_put(FILE *stream, const char *text, size_t length)
     fwrite(text + written, 1, length - written, stream);
 }
 
+char *line_format(char *room, size_t size, const char *format, va_list arguments)
+{
+    char *line = NULL;
+    va_list again;
+
+    va_copy(again, arguments);
+    if ((size_t)vsnprintf(room, size, format, arguments) >= size)
+        line = format_text(format, again);
+    va_end(again);
+    return line ? line : room;
+}
+
 void shown_print(FILE *stream, const char *format, ...)
 {
     char most[MOST_LINES]; /* so that what is printed does not hang on memory */
-    char *line = most;
+    char *line;
     va_list arguments;
 
     va_start(arguments, format);
-    if ((size_t)vsnprintf(most, sizeof most, format, arguments) >= sizeof most) {
-        va_end(arguments);
-        va_start(arguments, format);
-        if (vasprintf(&line, format, arguments) < 0)
-            line = most;
-    }
+    line = line_format(most, sizeof most, format, arguments);
     va_end(arguments);
     shown_put(stream, line, strlen(line));
     fputc('\n', stream);

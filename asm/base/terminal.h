@@ -7,6 +7,7 @@
 #ifndef SFP_TERMINAL_H
 #define SFP_TERMINAL_H
 
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -24,6 +25,13 @@ void shown_make(char *text, size_t length);
 
 /* Prints text with what is not shown replaced. */
 void shown_put(FILE *stream, const char *text, size_t length);
+
+/*
+ * The text that printf would print: in `room`, of `size` bytes, if it fits there. Otherwise it is allocated, and the
+ * caller frees what is not `room`; without memory for it, the text in `room` is cut.
+ */
+__attribute__((format(printf, 3, 0))) char *line_format(char *room, size_t size, const char *format,
+                                                        va_list arguments);
 
 /* As fprintf, a line: what is not shown is replaced in it, newlines too, and one added to its end. */
 __attribute__((format(printf, 2, 3))) void shown_print(FILE *stream, const char *format, ...);

@@ -81,16 +81,11 @@ void echo_cut(char *message)
 void echo_print(FILE *stream, const char *format, ...)
 {
     char most[MOST_LINES]; /* on the stack, so that short messages need no allocation */
-    char *line = most;
+    char *line;
     va_list arguments;
 
     va_start(arguments, format);
-    if ((size_t)vsnprintf(most, sizeof most, format, arguments) >= sizeof most) {
-        va_end(arguments);
-        va_start(arguments, format);
-        if (vasprintf(&line, format, arguments) < 0)
-            line = most;
-    }
+    line = line_format(most, sizeof most, format, arguments);
     va_end(arguments);
     echo_cut(line);
     shown_print(stream, "%s", line);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fail.h"
 #include "echo.h"
 #include "options.h"
 
@@ -229,20 +230,18 @@ static void note(const struct argp_state *state, const char *text)
 
 void option_error(const struct argp_state *state, const char *format, ...)
 {
-    static const char no_memory[] = "not enough memory";
     va_list arguments;
     char *text;
 
     va_start(arguments, format);
-    if (vasprintf(&text, format, arguments) < 0)
-        text = NULL;
+    text = format_text(format, arguments);
     va_end(arguments);
     if (text)
         echo_cut_of(text, state->argv);
     if (state->flags & ARGP_NO_ERRS)
-        note(state, text ? text : no_memory);
+        note(state, text ? text : NO_MEMORY);
     else
-        argp_error(state, "%s", text ? text : no_memory);
+        argp_error(state, "%s", text ? text : NO_MEMORY);
     free(text);
 }
 

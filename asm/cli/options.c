@@ -5,6 +5,7 @@
 #include "echo.h"
 
 #include "sfpu.h"
+#include "base/fail.h"
 #include "base/terminal.h"
 
 #include <errno.h>
@@ -215,7 +216,7 @@ error_t options_parse(const struct argp *argp, int argc, char **argv, void *inpu
     if (!parsing || !usage_errors_hold(&parsing->errors, argv) || on_exit(end_parsing, parsing) != 0) {
         if (parsing)
             usage_errors_show(&parsing->errors);
-        fprintf(stderr, "%s: error: not enough memory\n", program_invocation_short_name);
+        fprintf(stderr, "%s: error: " NO_MEMORY "\n", program_invocation_short_name);
         free(parsing);
         return ENOMEM;
     }

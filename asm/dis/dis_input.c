@@ -116,8 +116,7 @@ void dis_warn(const struct dis_settings *s, const char *format, ...)
     if (!s->sink)
         return;
     va_start(arguments, format);
-    if (vasprintf(&text, format, arguments) < 0)
-        text = NULL;
+    text = format_text(format, arguments);
     va_end(arguments);
     s->sink(s->context, &(const struct sfp_diagnostic){.text = text ? text : "out of memory"});
     free(text);

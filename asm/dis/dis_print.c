@@ -232,7 +232,7 @@ static void begin_section(struct printer *p, const struct elf_walk *walk)
     p->held = (struct held_constant){0};
     follow_end(&p->follow);
     if (p->settings->all && !follow_begin(&p->follow, walk))
-        dis_warn(p->settings, "words that are stored to be pushed are not shown: not enough memory");
+        dis_warn(p->settings, "words that are stored to be pushed are not shown: " NO_MEMORY);
 }
 
 /* --raw leaves data out, unless it is asked for all. */
@@ -326,7 +326,7 @@ bool dis_print(const struct dis_settings *settings, struct dis_input *input, FIL
     else
         print_plain(&p, &input->file);
     if (p.lost)
-        dis_warn(settings, "some source lines are not shown: not enough memory");
+        dis_warn(settings, "some source lines are not shown: " NO_MEMORY);
     if (p.printed == 0)
         dis_warn(settings, "no Tensix words in '%s', or in the part of it that was asked for", input->name);
     return true;

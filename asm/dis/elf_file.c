@@ -1,6 +1,7 @@
 /* An ELF file: opened by libelf, what is wrong with it, and which arch it is for. */
 #include "elf_parts.h"
 
+#include "base/fail.h"
 #include "base/terminal.h"
 #include "base/word_bytes.h"
 
@@ -16,8 +17,7 @@ bool elf_fail(struct reading *r, const char *format, ...)
     va_list arguments;
 
     va_start(arguments, format);
-    if (vasprintf(&text, format, arguments) < 0)
-        text = NULL;
+    text = format_text(format, arguments);
     va_end(arguments);
     if (text)
         shown_make(text, strlen(text));

@@ -3,6 +3,7 @@
 
 #include "program/object.h"
 #include "base/array.h"
+#include "base/fail.h"
 #include "base/word_bytes.h"
 
 #include <stdlib.h>
@@ -26,7 +27,7 @@ static bool read_section(struct reading *r, Elf_Scn *section, const GElf_Shdr *h
     if (header->sh_addr > UINT32_MAX || data->d_size > UINT32_MAX - header->sh_addr)
         return elf_fail(r, "malformed ELF file: section '%s' ends after the address space", name);
     if (!array_room(&code->sections, code->section_count, &code->section_capacity, sizeof *code->sections))
-        return elf_fail(r, "not enough memory");
+        return elf_fail(r, NO_MEMORY);
     code->sections[code->section_count++] = (struct elf_section){
         .name = name, .number = elf_ndxscn(section), .address = header->sh_addr, .bytes = data->d_buf,
         .size = data->d_size};

@@ -2,6 +2,7 @@
 #include "elf_parts.h"
 
 #include "base/array.h"
+#include "base/fail.h"
 #include "base/names.h"
 
 #include <stdlib.h>
@@ -30,7 +31,7 @@ static bool take_mapping(struct reading *r, const char *name, size_t section, ui
     struct elf_code *code = r->code;
 
     if (!array_room(&code->mappings, code->mapping_count, &code->mapping_capacity, sizeof *code->mappings))
-        return elf_fail(r, "not enough memory");
+        return elf_fail(r, NO_MEMORY);
     code->mappings[code->mapping_count] =
         (struct elf_mapping){section, begin, .order = code->mapping_count, .data = name[1] == 'd'};
     code->mapping_count++;
@@ -53,7 +54,7 @@ static bool add_symbol(struct reading *r, struct elf_symbol symbol)
     struct elf_code *code = r->code;
 
     if (!array_room(&code->symbols, code->symbol_count, &code->symbol_capacity, sizeof *code->symbols))
-        return elf_fail(r, "not enough memory");
+        return elf_fail(r, NO_MEMORY);
     code->symbols[code->symbol_count++] = symbol;
     return true;
 }

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fail.h"
+
 void debug_write_chosen(struct sfp_json *j, const struct sfp_program *program)
 {
     const struct sfp_chosen *chosen = &program->chosen;
@@ -37,7 +39,7 @@ bool debug_read_chosen(struct reading *r)
     chosen->profile = profile ? strdup(profile) : NULL;
     chosen->ranges = calloc(json_array_size(words) + 1, sizeof *chosen->ranges);
     if (profile && (!chosen->profile || !chosen->ranges))
-        return debug_fail(r, "not enough memory");
+        return debug_fail(r, NO_MEMORY);
     json_array_foreach(words, i, entry) {
         const json_int_t first = debug_number(json_array_get(entry, 0), r->program->count);
         const json_int_t end = debug_number(json_array_get(entry, 1), r->program->count);

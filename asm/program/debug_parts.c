@@ -3,6 +3,7 @@
 
 #include "origins.h"
 #include "base/array.h"
+#include "base/fail.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -50,8 +51,7 @@ bool debug_fail(struct reading *r, const char *format, ...)
     va_list arguments;
 
     va_start(arguments, format);
-    if (vasprintf(&text, format, arguments) < 0)
-        text = NULL;
+    text = format_text(format, arguments);
     va_end(arguments);
     if (!text || asprintf(r->error, "%s: %s", r->path, text) < 0)
         *r->error = NULL;

@@ -2,6 +2,7 @@
 #include "debug_parts.h"
 
 #include "sfp_program.h"
+#include "base/fail.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -341,12 +342,12 @@ bool debug_read_schedules(struct reading *r)
 
     program->schedules = calloc(json_array_size(schedules) + 1, sizeof *program->schedules);
     if (!program->schedules)
-        return debug_fail(r, "not enough memory");
+        return debug_fail(r, NO_MEMORY);
     json_array_foreach(schedules, i, entry) {
         program->schedule_count++;
         errno = 0;
         if (!read_schedule(r, entry, &program->schedules[i]))
-            return errno == ENOMEM ? debug_fail(r, "not enough memory")
+            return errno == ENOMEM ? debug_fail(r, NO_MEMORY)
                                    : debug_fail(r, "malformed debug table: \"schedules\", entry %zu", i);
     }
     return true;

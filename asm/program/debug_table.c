@@ -5,6 +5,7 @@
 #include "origins.h"
 #include "source.h"
 #include "base/array.h"
+#include "base/fail.h"
 #include "base/names.h"
 #include "base/terminal.h"
 
@@ -220,7 +221,7 @@ static bool add_text(struct reading *r, struct source *source, const struct debu
         return debug_fail(r, "malformed debug table: \"text\", entry %zu", r->text_count);
     if (!array_room(&r->texts, r->text_count, &r->text_capacity, sizeof *r->texts) ||
         !sfp_source_mark(source, source->text.size, (unsigned long)line, name, strlen(name)))
-        return debug_fail(r, "not enough memory");
+        return debug_fail(r, NO_MEMORY);
     r->texts[r->text_count++] = (struct debug_text){file, line, source->text.size, text->length};
     memcpy(source->text.data + source->text.size, text->text, text->length);
     source->text.size += text->length;
@@ -257,11 +258,11 @@ static bool make_source(struct reading *r)
     source = buffer.data ? sfp_source_new(r->path, buffer, true) : NULL;
     if (!source) {
         free(buffer.data);
-        return debug_fail(r, "not enough memory");
+        return debug_fail(r, NO_MEMORY);
     }
     if (!program->sources) {
         sfp_source_free(source);
-        return debug_fail(r, "not enough memory");
+        return debug_fail(r, NO_MEMORY);
     }
     program->sources[program->source_count++] = source;
     return fill_source(r, source);
@@ -277,14 +278,14 @@ static bool take_files(struct reading *r)
 
     program->files = calloc(json_array_size(files) + 1, sizeof *program->files);
     if (!program->files)
-        return debug_fail(r, "not enough memory");
+        return debug_fail(r, NO_MEMORY);
     json_array_foreach(files, i, entry) {
         char *copy = json_is_string(entry) ? strdup(json_string_value(entry)) : NULL;
 
         if (!json_is_string(entry))
             return debug_fail(r, "malformed debug table: \"files\", entry %zu", i);
         if (!copy)
-            return debug_fail(r, "not enough memory");
+            return debug_fail(r, NO_MEMORY);
         program->files[program->file_count++].name = copy;
     }
     return true;
@@ -297,7 +298,7 @@ static bool fill_origins(struct reading *r, size_t end)
 
     while (origins->count < end)
         if (!sfp_origins_add(origins, origins->last))
-            return debug_fail(r, "not enough memory");
+            return debug_fail(r, NO_MEMORY);
     return true;
 }
 
@@ -315,7 +316,7 @@ static bool add_line(struct reading *r, const struct debug_entry *entry, bool fi
     if (!fill_origins(r, (size_t)index))
         return false;
     if (!sfp_origins_add(origins, (struct sfp_origin){.offset = (uint32_t)offset}))
-        return debug_fail(r, "not enough memory");
+        return debug_fail(r, NO_MEMORY);
     return true;
 }
 
@@ -344,7 +345,7 @@ static bool make_symbols(struct reading *r)
 
     program->symbols = calloc(json_array_size(symbols) + 1, sizeof *program->symbols);
     if (!program->symbols)
-        return debug_fail(r, "not enough memory");
+        return debug_fail(r, NO_MEMORY);
     json_array_foreach(symbols, i, entry) {
         const char *name = json_string_value(json_object_get(entry, "name"));
         const json_int_t index = debug_number(json_object_get(entry, "index"), program->count);
@@ -354,7 +355,7 @@ static bool make_symbols(struct reading *r)
             return debug_fail(r, "malformed debug table: \"symbols\", entry %zu", i);
         copy = sfp_source_keep(program->sources[0], name, strlen(name));
         if (!copy)
-            return debug_fail(r, "not enough memory");
+            return debug_fail(r, NO_MEMORY);
         program->symbols[program->symbol_count++] = (struct sfp_symbol){copy, (size_t)index};
     }
     return true;
@@ -370,7 +371,7 @@ static bool make_regions(struct reading *r)
 
     program->regions = calloc(json_array_size(regions) + 1, sizeof *program->regions);
     if (!program->regions)
-        return debug_fail(r, "not enough memory");
+        return debug_fail(r, NO_MEMORY);
     json_array_foreach(regions, i, entry) {
         const char *name = json_string_value(json_object_get(entry, "name"));
         const json_int_t first = debug_number(json_object_get(entry, "first"), program->count);
@@ -381,7 +382,7 @@ static bool make_regions(struct reading *r)
             return debug_fail(r, "malformed debug table: \"regions\", entry %zu", i);
         copy = strdup(name);
         if (!copy)
-            return debug_fail(r, "not enough memory");
+            return debug_fail(r, NO_MEMORY);
         program->regions[program->region_count++] = (struct sfp_region){copy, (size_t)first, (size_t)end};
         last = (size_t)end;
     }
@@ -421,7 +422,7 @@ bool sfp_debug_parse(const struct sfp_buffer *file, const char *path, struct sfp
 
     *error = NULL;
     if (!debug_split_table(file, &split))
-        return debug_fail(&r, "not enough memory");
+        return debug_fail(&r, NO_MEMORY);
     taken = read_rest(&r, file, &split) && check_head(&r, arch) && make_source(&r) && take_files(&r) &&
             make_origins(&r) && make_symbols(&r) && make_regions(&r) && debug_read_chosen(&r) &&
             debug_read_schedules(&r);

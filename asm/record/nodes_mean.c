@@ -4,6 +4,7 @@
 #include "isa/modes.h"
 #include "isa/small_float.h"
 #include "base/array.h"
+#include "base/fail.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -26,8 +27,7 @@ bool reading_fail(struct nodes_reading *r, const char *format, ...)
 
     *r->error = NULL;
     va_start(arguments, format);
-    if (vasprintf(&what, format, arguments) < 0)
-        what = NULL;
+    what = format_text(format, arguments);
     va_end(arguments);
     if (what && (placed ? asprintf(r->error, "%s:%u: in '%s': %s", r->list->files.names[r->place.file], r->place.line,
                                    r->call ? r->call : "", what)

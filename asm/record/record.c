@@ -3,6 +3,7 @@
 
 #include "isa/arch.h"
 #include "record_parts.h"
+#include "base/fail.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -28,8 +29,7 @@ __attribute__((format(printf, 2, 3))) static bool fail(const struct work *w, con
     va_list arguments;
 
     va_start(arguments, format);
-    if (vasprintf(w->error, format, arguments) < 0)
-        *w->error = NULL;
+    *w->error = format_text(format, arguments);
     va_end(arguments);
     return false;
 }

@@ -58,16 +58,12 @@ int32_t node_name(struct node_names *names, const char *name)
 bool node_vfail(const struct node_list *list, struct node_place place, char **error, const char *format,
                 va_list arguments)
 {
-    char *what;
+    char *what = format_text(format, arguments);
 
-    *error = NULL;
-    if (vasprintf(&what, format, arguments) < 0)
-        return false;
-    if (place.line > 0 && place.file < list->files.count) {
+    *error = what;
+    if (what && place.line > 0 && place.file < list->files.count) {
         fail_with(error, "%s:%u: %s", list->files.names[place.file], place.line, what);
         free(what);
-    } else {
-        *error = what;
     }
     return false;
 }

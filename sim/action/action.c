@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "voice.h"
+#include "base/fail.h"
 
 /* ---- Options of all ---- */
 
@@ -229,7 +230,7 @@ static bool join(struct captured *c, const struct kept *err, const struct kept *
 /* What is said where there is no memory for what there is to say. */
 static void lose(struct captured *c)
 {
-    static const char text[] = "sfpsim: error: not enough memory\n";
+    static const char text[] = "sfpsim: error: " NO_MEMORY "\n";
 
     verdict_free(&c->verdict);
     c->verdict = (struct verdict){.status = VERDICT_NOT_RUN};

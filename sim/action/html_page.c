@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "cli/interrupt.h"
+#include "base/fail.h"
 #include "base/fileio.h"
 #include "voice.h"
 
@@ -30,5 +31,5 @@ int page_write(const char *path, page_document *document, const void *of)
     if (page_put(writer.stream, document, of))
         return writer_commit(&writer, &error) ? 0 : complain_of(error);
     writer_abort(&writer);
-    return complain("not enough memory for '%s'", path);
+    return complain(NO_MEMORY " for '%s'", path);
 }

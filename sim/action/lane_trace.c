@@ -163,7 +163,7 @@ int lane_trace_run(struct lane_trace *t, const uint32_t *values)
     sfpu_on_event(t->m, NULL, NULL);
     read_dst(t);
     if (!status && t->failed)
-        status = complain("not enough memory");
+        status = complain_no_memory();
     if (t->count)
         qsort(t->steps, t->count, sizeof *t->steps, by_id);
     return status;

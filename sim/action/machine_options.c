@@ -170,7 +170,7 @@ int machine_load(const struct sfp_machine_options *o, const char *kernel, sfpu_m
     int code;
 
     if (sfpu_open(&options, m) != SFPU_OK)
-        return complain("not enough memory");
+        return complain_no_memory();
     sfpu_on_diagnostic(*m, print_diagnostic, (void *)(uintptr_t)o);
     sfpu_on_read(*m, run_file_source, NULL);
     sfpu_share_preprocessed(*m, o->preprocessed);

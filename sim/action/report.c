@@ -6,6 +6,7 @@
 #include "html_page.h"
 #include "voice.h"
 #include "cli/interrupt.h"
+#include "base/fail.h"
 #include "base/paths.h"
 #include "base/terminal.h"
 
@@ -75,9 +76,9 @@ static int put_all(struct report_files *f, const struct run_report *report)
     if (o->junit)
         report_junit(f->junit.stream, report);
     if (o->sarif && !report_sarif(f->sarif.stream, report))
-        return complain("not enough memory for '%s'", o->sarif);
+        return complain(NO_MEMORY " for '%s'", o->sarif);
     if (o->html && !page_put(f->html.stream, report_cases_json, report))
-        return complain("not enough memory for '%s'", o->html);
+        return complain(NO_MEMORY " for '%s'", o->html);
     return 0;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/fail.h"
 
 static const char *const checks[] = {
 #define CHECK(id, name, text) [CHECK_##id] = name,
@@ -52,8 +53,7 @@ static struct remark *add_check(struct verdict *o, enum check check, const char 
     struct remark *remark;
     char *text;
 
-    if (vasprintf(&text, format, arguments) < 0)
-        text = NULL;
+    text = format_text(format, arguments);
     o->lost |= !text;
     if ((remark = add(o, check_name(check), text))) {
         remark->severity = SFPU_ERROR;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "cli/echo.h"
+#include "base/fail.h"
 
 static _Thread_local struct voice_streams said;
 
@@ -40,25 +41,27 @@ int voice_write(void *stream, const char *bytes, size_t size)
 
 /* ---- What it cannot do ---- */
 
-static const char no_memory[] = "not enough memory";
-
 int complain(const char *format, ...)
 {
     va_list arguments;
     char *text;
 
     va_start(arguments, format);
-    if (vasprintf(&text, format, arguments) < 0)
-        text = NULL;
+    text = format_text(format, arguments);
     va_end(arguments);
-    echo_print(voice_err(), "%s: error: %s", program_invocation_short_name, text ? text : no_memory);
+    echo_print(voice_err(), "%s: error: %s", program_invocation_short_name, text ? text : NO_MEMORY);
     free(text);
     return SFP_CANNOT_RUN;
 }
 
+int complain_no_memory(void)
+{
+    return complain(NO_MEMORY);
+}
+
 int complain_of(char *error)
 {
-    int status = complain("%s", error ? error : no_memory);
+    int status = error ? complain("%s", error) : complain_no_memory();
 
     free(error);
     return status;

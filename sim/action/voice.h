@@ -36,6 +36,9 @@ enum { SFP_CANNOT_RUN = 2 }; /* exit status */
 
 __attribute__((format(printf, 1, 2))) int complain(const char *format, ...);
 
+/* Says that memory ran out. */
+int complain_no_memory(void);
+
 /* A message about a file, which it names; freed here. NULL: memory ran out. */
 int complain_of(char *error);
 

@@ -14,8 +14,7 @@ bool words_wrong(struct word_reader *r, const char *where, const char *format, .
     char *text;
 
     va_start(arguments, format);
-    if (vasprintf(&text, format, arguments) < 0)
-        text = NULL;
+    text = format_text(format, arguments);
     va_end(arguments);
     *r->error = NULL;
     if (text)

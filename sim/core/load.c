@@ -4,6 +4,7 @@
 #include "core_parts.h"
 #include "dis/elf_parts.h"
 #include "base/array.h"
+#include "base/fail.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -77,7 +78,7 @@ static bool take_segment(struct loading *l, unsigned number, const GElf_Phdr *he
     if (s.bytes > 0)
         s.data = l->file->data + header->p_offset;
     if (!array_room(&l->segments, l->count, &l->capacity, sizeof *l->segments))
-        return elf_fail(l->r, "not enough memory");
+        return elf_fail(l->r, NO_MEMORY);
     l->segments[l->count++] = s;
     return true;
 }
@@ -107,7 +108,7 @@ static bool note_code(const struct loading *l, struct rv_image *image)
         if (!s->executable)
             continue;
         if (!array_room(&image->code, image->code_count, &image->code_capacity, sizeof *image->code))
-            return elf_fail(l->r, "not enough memory");
+            return elf_fail(l->r, NO_MEMORY);
         image->code[image->code_count++] = (struct rv_piece){(uint32_t)s->address, (uint32_t)s->size};
     }
     if (image->code_count == 0 && l->r->code->relocatable)

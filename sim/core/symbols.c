@@ -58,7 +58,7 @@ static bool take_table(struct reading *r, struct rv_image *image, Elf_Scn *secti
             return elf_fail_malformed(r, "symbols");
         name = elf_strptr(r->elf, header->sh_link, symbol.st_name);
         if (is_wanted(&symbol, name) && !take_symbol(image, &symbol, name))
-            return elf_fail(r, "not enough memory");
+            return elf_fail(r, NO_MEMORY);
     }
     return true;
 }
@@ -136,7 +136,7 @@ bool rv_take_symbols(struct reading *r, struct rv_image *image)
             return false;
     }
     if (!keep_names(image))
-        return elf_fail(r, "not enough memory");
+        return elf_fail(r, NO_MEMORY);
     if (image->symbol_count > 0)
         qsort(image->symbols, image->symbol_count, sizeof *image->symbols, by_address);
     return true;

@@ -6,8 +6,6 @@
 
 #include "base/fail.h"
 
-static const char no_memory[] = "not enough memory";
-
 const char *sfpu_code_text(int code)
 {
     switch ((enum sfpu_code)code) {
@@ -18,7 +16,7 @@ const char *sfpu_code_text(int code)
     case SFPU_DIFFERENT:
         return "the values differ";
     case SFPU_NO_MEMORY:
-        return no_memory;
+        return NO_MEMORY;
     case SFPU_BAD_ARGUMENT:
         return "an argument is out of range";
     case SFPU_BAD_INPUT:
@@ -84,8 +82,7 @@ int lib_fail(sfpu_machine *m, int code, const char *format, ...)
         return code;
     free(m->error);
     va_start(arguments, format);
-    if (vasprintf(&m->error, format, arguments) < 0)
-        m->error = NULL;
+    m->error = format_text(format, arguments);
     va_end(arguments);
     return code;
 }
@@ -105,7 +102,7 @@ int lib_fail_with(sfpu_machine *m, int code, char *error)
 
 int lib_no_memory(sfpu_machine *m)
 {
-    return lib_fail(m, SFPU_NO_MEMORY, no_memory);
+    return lib_fail(m, SFPU_NO_MEMORY, NO_MEMORY);
 }
 
 const char *sfpu_error(const sfpu_machine *m)

@@ -49,10 +49,9 @@ __attribute__((format(printf, 3, 4))) static int complain_at(const struct run *r
     int status;
 
     va_start(arguments, format);
-    if (vasprintf(&text, format, arguments) < 0)
-        text = NULL;
+    text = format_text(format, arguments);
     va_end(arguments);
-    status = text ? complain("%s:%u:%u: %s", r->o->file, w->line, w->column, text) : complain("not enough memory");
+    status = text ? complain("%s:%u:%u: %s", r->o->file, w->line, w->column, text) : complain_no_memory();
     free(text);
     return status;
 }
@@ -78,7 +77,7 @@ static int read_file(struct run *r)
     if (budget_parse(r->file.data, r->file.size, &r->budget, &error))
         return 0;
     if (!error)
-        return complain("not enough memory");
+        return complain_no_memory();
     complain("%s:%s", r->o->file, error);
     free(error);
     return SFP_CANNOT_RUN;
@@ -90,7 +89,7 @@ static int parse_option(const struct run *r, struct job *j, const struct text_wo
     bool good;
 
     if (asprintf(&place, "%s:%u:%u", r->o->file, w->line, w->column) < 0)
-        return complain("not enough memory");
+        return complain_no_memory();
     good = sweep_option(&j->sweep, place, w->text, &error);
     free(place);
     if (good)
@@ -143,7 +142,7 @@ static int complete_options(const struct run *r, struct job *j)
         return status;
     if (sweep_complete(&j->sweep, &error))
         return 0;
-    status = error ? complain_at(r, &j->line->kernel, "%s", error) : complain("not enough memory");
+    status = error ? complain_at(r, &j->line->kernel, "%s", error) : complain_no_memory();
     free(error);
     return status;
 }
@@ -193,12 +192,12 @@ static int prepare(const struct run *r, struct job *j)
     j->gaps = calloc(j->line->exclusion_count + 1, sizeof *j->gaps);
     j->sweep.kernel = j->kernel = path_of(r, j->line->kernel.text);
     if (!machine_options_init(&j->sweep.machine, j->line->option_count) || !j->gaps || !j->kernel)
-        return complain("not enough memory");
+        return complain_no_memory();
     action_share(&r->o->action, &j->sweep.machine);
     if ((status = find_kernel(r, j)) || (status = parse_options(r, j)) || (status = complete_options(r, j)))
         return status;
     if (j->sweep.golden && !(j->sweep.golden = j->golden = path_of(r, j->sweep.golden)))
-        return complain("not enough memory");
+        return complain_no_memory();
     j->sweep.budget = r->o->file;
     j->sweep.renews = r->o->update;
     return list_gaps(r, j);
@@ -210,7 +209,7 @@ static int prepare_all(struct run *r)
 
     r->jobs = calloc(r->budget.count, sizeof *r->jobs);
     if (!r->jobs)
-        return complain("not enough memory");
+        return complain_no_memory();
     for (size_t i = 0; !status && i < r->budget.count; i++) {
         r->jobs[i].line = &r->budget.lines[i];
         status = prepare(r, &r->jobs[i]);
@@ -288,7 +287,7 @@ static int measure_exclusion(const struct job *j, size_t i, struct judged_line *
     sweep.input.low = j->gaps[i].low;
     sweep.input.high = j->gaps[i].high;
     sweep.gap_count = 0;
-    status = measures ? sweep_measure(&sweep, &part) : complain("not enough memory");
+    status = measures ? sweep_measure(&sweep, &part) : complain_no_memory();
     if (!status && !told_to_stop()) {
         tally_measures(part.tally, measures);
         judged->exclusions[i] =
@@ -320,7 +319,7 @@ static int note_excess(const struct run *r, const struct judged_line *judged)
     FILE *out = open_memstream(&text, &size);
 
     if (!out)
-        return complain("not enough memory");
+        return complain_no_memory();
     budget_put_excess(out, judged);
     if (fclose(out) == 0)
         verdict_check_at(r->o->action.verdict, CHECK_BUDGET, r->o->file, kernel->line, kernel->column, "%s", text);
@@ -343,11 +342,11 @@ static int report(struct run *r, const struct judged_line *judged)
     if (wants_document(r->o))
         budget_line_json(&r->lines, judged);
     if (r->lines.failed)
-        return complain("not enough memory");
+        return complain_no_memory();
     if (r->o->json || unsaid)
         return 0;
     if (!budget_print_line(voice_out(), &r->budget, r->o->file, judged))
-        return complain("not enough memory");
+        return complain_no_memory();
     fflush(voice_out());
     return 0;
 }
@@ -388,7 +387,7 @@ static int judge_cycles(struct run *r, struct job *j, struct judged_line *judged
     sfpu_machine *m = NULL;
     struct sfp_json found = {0};
     json_t *findings = NULL;
-    int status = probe ? machine_load_words(&j->sweep.machine, j->kernel, &m) : complain("not enough memory");
+    int status = probe ? machine_load_words(&j->sweep.machine, j->kernel, &m) : complain_no_memory();
 
     if (!status && (status = sweep_check_files(&j->sweep, m)) == 0
         && (status = probe_kernel(&j->sweep.machine, m, SFPU_FP32, probe)) == 0) {
@@ -397,7 +396,7 @@ static int judge_cycles(struct run *r, struct job *j, struct judged_line *judged
         judged->cycles = probe->cycles;
         part_findings(&found, NULL, m);
         judged->findings = findings = json_tree_of(&found);
-        status = findings ? judge(r, j, judged) : complain("not enough memory");
+        status = findings ? judge(r, j, judged) : complain_no_memory();
     }
     json_decref(findings);
     sfpu_close(m);
@@ -417,7 +416,7 @@ static int run_line(struct run *r, struct job *j)
         judged->sweep = &j->sweep;
         status = j->sweep.input.given ? judge_sweep(r, j, judged) : judge_cycles(r, j, judged);
     } else {
-        status = complain("not enough memory");
+        status = complain_no_memory();
     }
     if (judged)
         free(judged->exclusions);
@@ -446,7 +445,7 @@ static int rewrite(const struct run *r)
         return complain_of(error);
     if (!budget_write(&r->budget, 0, r->budget.size, writer.stream)) {
         writer_abort(&writer);
-        return complain("not enough memory");
+        return complain_no_memory();
     }
     return writer_commit(&writer, &error) ? 0 : complain_of(error);
 }
@@ -467,7 +466,7 @@ static int print_totals(struct run *r)
     if (r->o->html && page_write(r->o->html, put_document, r))
         return SFP_CANNOT_RUN;
     if (r->o->json)
-        return put_document(voice_out(), r) ? 0 : complain("not enough memory");
+        return put_document(voice_out(), r) ? 0 : complain_no_memory();
     if (!r->o->action.quiet || r->totals.lines[BUDGET_EXCEEDED])
         budget_print_totals(voice_out(), &r->totals);
     return 0;
@@ -514,7 +513,7 @@ int budget_run(const struct budget_options *o)
     if (o->update && strcmp(o->file, "-") == 0)
         status = complain("--update: standard input cannot be rewritten");
     else if (r.lines.failed)
-        status = complain("not enough memory");
+        status = complain_no_memory();
     if (!status && (status = read_file(&r)) == 0 && (status = prepare_all(&r)) == 0 && (status = choose(&r)) == 0)
         status = run_lines(&r);
     if (!status)

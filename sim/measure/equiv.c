@@ -14,6 +14,7 @@
 #include "action/voice.h"
 #include "cli/interrupt.h"
 #include "equiv_parts.h"
+#include "base/fail.h"
 
 /* ---- Doing it ---- */
 
@@ -61,7 +62,7 @@ static bool take(void *equiv, size_t i, unsigned worker)
     const uint64_t wanted = e->plan.end - e->plan.first, done = (i + 1) * e->stretch;
 
     if (job->failed && !e->stopped)
-        e->status = complain("%s", job->error ? job->error : "not enough memory");
+        e->status = complain("%s", job->error ? job->error : NO_MEMORY);
     if (job->skipped || job->failed)
         e->stopped = true;
     if (e->stopped)
@@ -79,7 +80,7 @@ static int make_jobs(struct equiv *e, uint64_t stretches)
     for (unsigned i = 0; e->jobs && i < e->workers; i++)
         if (!(e->jobs[i].worker = equiv_worker_new(&e->plan)))
             return SFP_CANNOT_RUN;
-    return e->jobs ? 0 : complain("not enough memory");
+    return e->jobs ? 0 : complain_no_memory();
 }
 
 static void free_jobs(struct equiv *e)
@@ -130,7 +131,7 @@ static int tell(const struct equiv *e, const struct equiv_report *report)
     if (o->html && page_write(o->html, equiv_report_document, report))
         return SFP_CANNOT_RUN;
     if ((e->tally.cells || !o->action.quiet || !complete) && !o->print(voice_out(), report))
-        return complain("not enough memory");
+        return complain_no_memory();
     return 0;
 }
 
@@ -160,7 +161,7 @@ int equiv_run(const struct equiv_options *options)
     int status;
 
     if (!e)
-        return complain("not enough memory");
+        return complain_no_memory();
     if ((status = equiv_plan_begin(&e->plan, options)) == 0 && (status = try_all(e)) == 0)
         status = report(e);
     free_jobs(e);
@@ -286,7 +287,7 @@ static void check_options(struct argp_state *state, void *options)
     else if (!o->input.in)
         option_error(state, "--in is needed");
     else if (!input_complete(&o->input, p->machine.dst_format, &error))
-        option_error(state, "%s", error ? error : "not enough memory");
+        option_error(state, "%s", error ? error : NO_MEMORY);
     else
         check_rows(state, o);
     free(error);

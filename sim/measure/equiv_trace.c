@@ -84,7 +84,7 @@ static int run_alone(const struct equiv_plan *plan, struct lane_trace t[EQUIV_KE
         for (unsigned k = 0; !status && k < EQUIV_KERNELS; k++)
             status = lane_trace_run_marked(&t[k], values, others);
     } else {
-        status = complain("not enough memory");
+        status = complain_no_memory();
     }
     free(values);
     free(others);
@@ -99,7 +99,7 @@ static int find_run(const struct equiv_plan *plan, const struct equiv_difference
     int status;
 
     if (!equal)
-        return complain("not enough memory");
+        return complain_no_memory();
     equiv_block_fill(block, plan, d->block, plan->end);
     status = find_equal(plan, t, block, equal);
     if (!status && d->owned)
@@ -238,7 +238,7 @@ static int compare(const struct lane_trace t[EQUIV_KERNELS], uint32_t cell, stru
     if (lookup_make(&sorted[0], &t[0]) && lookup_make(&sorted[1], &t[1]))
         part(t, sorted, cell, d);
     else
-        status = complain("not enough memory");
+        status = complain_no_memory();
     free(sorted[0].steps);
     free(sorted[1].steps);
     return status;
@@ -269,7 +269,7 @@ int equiv_diverge(const struct equiv_plan *plan, const struct equiv_difference *
 
     *divergence = (struct equiv_divergence){0};
     if (!equiv_block_new(&block, plan) || !begin(plan, difference, divergence))
-        status = complain("not enough memory");
+        status = complain_no_memory();
     if (!status && (status = find_run(plan, difference, divergence->trace, &block)) == 0)
         status = compare(divergence->trace, plan->cell[difference->index], divergence);
     equiv_block_free(&block);

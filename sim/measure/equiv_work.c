@@ -100,7 +100,7 @@ static int open_kernel(struct equiv_worker *w, unsigned kernel)
     int status;
 
     if (sfpu_open(&options, m) != SFPU_OK)
-        return complain("not enough memory");
+        return complain_no_memory();
     if (sfpu_load_words(*m, sfpu_words(like), sfpu_word_count(like)) != SFPU_OK)
         return complain_for(*m, NULL);
     if ((status = probe_begin(&plan->o->machine[kernel], *m, plan->o->input.dst)))
@@ -121,7 +121,7 @@ static int begin(struct equiv_worker *w)
         room &= w->got[k] != NULL;
     }
     if (!room || !w->counted)
-        return complain("not enough memory");
+        return complain_no_memory();
     for (unsigned k = 0; !status && k < EQUIV_KERNELS; k++)
         status = open_kernel(w, k);
     return status;
@@ -132,7 +132,7 @@ struct equiv_worker *equiv_worker_new(const struct equiv_plan *plan)
     struct equiv_worker *w = calloc(1, sizeof *w);
 
     if (!w) {
-        complain("not enough memory");
+        complain_no_memory();
         return NULL;
     }
     w->plan = plan;

@@ -101,7 +101,7 @@ static int merge_shards(struct merging *m)
     int status;
 
     m->paths = paths;
-    status = paths ? look_at_all(m, paths) : complain("not enough memory");
+    status = paths ? look_at_all(m, paths) : complain_no_memory();
     if (!status && (status = join_all(m)) == 0)
         status = part_report(&m->whole, &m->o->outputs, m->o->action.verdict);
     free(paths);

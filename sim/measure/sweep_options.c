@@ -31,7 +31,7 @@ static void set_function(struct argp_state *state, char *text, void *options)
     if (o->expression)
         o->function = &o->expression->function;
     else
-        option_error(state, "--fn: '%s': %s", text, error ? error : "not enough memory");
+        option_error(state, "--fn: '%s': %s", text, error ? error : NO_MEMORY);
     free(error);
 }
 
@@ -129,7 +129,7 @@ static void check_options(struct argp_state *state, void *options)
     if (!o->kernel)
         option_error(state, "no kernel given");
     if (!sweep_complete(o, &error))
-        option_error(state, "%s", error ? error : "not enough memory");
+        option_error(state, "%s", error ? error : NO_MEMORY);
     free(error);
     if (o->part && !o->shards)
         option_error(state, "--output is for --shard: a report goes to standard output");

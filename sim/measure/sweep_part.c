@@ -104,7 +104,7 @@ static json_t *about(const struct sweep_plan *plan, sfpu_machine *m, const struc
 static int allocate(struct sweep_part *part)
 {
     part->tally = malloc(sizeof *part->tally);
-    return part->tally && part->about ? 0 : complain("not enough memory");
+    return part->tally && part->about ? 0 : complain_no_memory();
 }
 
 int part_begin(struct sweep_part *part, const struct sweep_plan *plan, sfpu_machine *m,
@@ -178,7 +178,7 @@ int part_write(const struct sweep_part *part, const char *path, const char *opti
 
     put_part(&json, part);
     if (json.failed)
-        status = complain("not enough memory");
+        status = complain_no_memory();
     else if (writer_open(&writer, &(const struct sfp_target){path, option, NULL}, &interruptible, &error))
         status = to_writer(&writer, &json.text);
     else
@@ -259,7 +259,7 @@ static bool take_part(const json_t *tree, struct sweep_part *part, char **error)
         return fail_with(error, "a part of a sweep of formats or operands that there are not");
     part->tally = malloc(sizeof *part->tally);
     if (!part->tally)
-        return fail_with(error, "not enough memory");
+        return fail_with(error, NO_MEMORY);
     tally_start(part->tally, in, out, (unsigned)operands);
     return tally_from_json(part->tally, json_object_get(tree, "tally"), error);
 }
@@ -278,11 +278,11 @@ int part_read(struct sweep_part *part, const char *path)
     tree = json_loadb(file.data, file.size, JSON_REJECT_DUPLICATES, &where);
     buffer_free(&file);
     if (!tree && !where.text[0]) /* it has no word for that */
-        return complain("%s: not enough memory", path);
+        return complain("%s: " NO_MEMORY, path);
     if (!tree)
         return complain("%s:%d:%d: %s", path, where.line, where.column, where.text);
     if (!take_part(tree, part, &error)) {
-        status = complain("%s: %s", path, error ? error : "not enough memory");
+        status = complain("%s: %s", path, error ? error : NO_MEMORY);
         free(error);
         part_end(part);
     }
@@ -341,7 +341,7 @@ int part_report(const struct sweep_part *part, const struct report_outputs *outp
 
     if (measures && findings)
         tally_measures(part->tally, measures);
-    status = measures && findings ? report_print(&report, outputs, verdict) : complain("not enough memory");
+    status = measures && findings ? report_print(&report, outputs, verdict) : complain_no_memory();
     free(measures);
     free(findings);
     return status;

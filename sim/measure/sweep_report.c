@@ -55,7 +55,7 @@ static int write_svg(const struct sweep_report *report, const char *path)
     if (report_svg(writer.stream, report))
         return writer_commit(&writer, &error) ? 0 : complain_of(error);
     writer_abort(&writer);
-    return complain("not enough memory");
+    return complain_no_memory();
 }
 
 static bool write_document(FILE *out, const void *report)
@@ -82,6 +82,6 @@ int report_print(const struct sweep_report *report, const struct report_outputs 
         return SFP_CANNOT_RUN;
     if (!outputs->quiet
         && (!outputs->form->print(voice_out(), report) || (outputs->plot && !report_plot_text(voice_out(), report))))
-        return complain("not enough memory");
+        return complain_no_memory();
     return hold_to_mark(report, outputs, verdict);
 }

@@ -19,6 +19,7 @@
 #include "cli/interrupt.h"
 #include "numerics/reference.h"
 #include "sweep_part.h"
+#include "base/fail.h"
 
 enum {
     UNITS = 256,            /* of a large sweep */
@@ -212,7 +213,7 @@ static bool take(void *sweep, size_t i, unsigned worker)
     const uint64_t end = s->start + (i + 1) * s->unit;
 
     if (job->failed && !s->stopped)
-        s->status = complain("%s", job->error ? job->error : "not enough memory");
+        s->status = complain("%s", job->error ? job->error : NO_MEMORY);
     if (job->skipped || job->failed)
         s->stopped = true;
     if (s->stopped)
@@ -236,12 +237,12 @@ static int make_jobs(struct sweep *s, uint64_t units)
         if (s->part.curve)
             s->jobs[w].curve = malloc(sizeof *s->jobs[w].curve);
         if (!s->jobs[w].tally || (s->part.curve && !s->jobs[w].curve))
-            return complain("not enough memory");
+            return complain_no_memory();
         s->jobs[w].worker = sweep_worker_new(&s->plan, s->m);
         if (!s->jobs[w].worker)
             return SFP_CANNOT_RUN;
     }
-    return s->jobs ? 0 : complain("not enough memory");
+    return s->jobs ? 0 : complain_no_memory();
 }
 
 static void free_jobs(struct sweep *s)
@@ -343,7 +344,7 @@ static int begin_curve(struct sweep *s)
         return 0;
     s->part.curve = malloc(sizeof *s->part.curve);
     if (!s->part.curve)
-        return complain("not enough memory");
+        return complain_no_memory();
     curve_start(s->part.curve, s->plan.in, s->plan.out);
     return 0;
 }
@@ -382,7 +383,7 @@ int sweep_measure(const struct sweep_options *options, struct sweep_part *part)
 
     *part = (struct sweep_part){0};
     if (!s)
-        return complain("not enough memory");
+        return complain_no_memory();
     s->plan.o = options;
     s->plan.in = number_format(options->input.in);
     s->plan.out = number_format(options->input.out);

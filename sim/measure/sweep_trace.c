@@ -134,7 +134,7 @@ json_t *sweep_traces(const struct sweep_plan *plan, sfpu_machine *m, const struc
     struct tracing t = {.plan = plan};
     struct sfp_json json = {0};
     json_t *tree = NULL;
-    int status = make_room(&t) ? 0 : complain("not enough memory");
+    int status = make_room(&t) ? 0 : complain_no_memory();
 
     if (!status) {
         lay_out(&t, m);
@@ -146,6 +146,6 @@ json_t *sweep_traces(const struct sweep_plan *plan, sfpu_machine *m, const struc
     if (status)
         json_free(&json);
     else if ((tree = json_tree_of(&json)) == NULL)
-        complain("not enough memory");
+        complain_no_memory();
     return tree;
 }

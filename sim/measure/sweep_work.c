@@ -64,7 +64,7 @@ static int open_batch(struct sweep_worker *w)
         out[i] = l->first_cell[i] + (uint32_t)(l->result * PROBE_COLUMNS);
     }
     if (!in || !out)
-        status = complain("not enough memory");
+        status = complain_no_memory();
     else if (sfpu_batch_open(w->m, &operands, &results, &w->batch) != SFPU_OK)
         status = complain_for(w->m, NULL);
     free(in);
@@ -87,7 +87,7 @@ static int begin(struct sweep_worker *w, const sfpu_machine *like)
     int status;
 
     if (!make_room(w) || sfpu_open(&options, &w->m) != SFPU_OK)
-        return complain("not enough memory");
+        return complain_no_memory();
     find_ranges(w);
     if (sfpu_load_words(w->m, sfpu_words(like), sfpu_word_count(like)) != SFPU_OK)
         return complain_for(w->m, NULL);
@@ -100,7 +100,7 @@ struct sweep_worker *sweep_worker_new(const struct sweep_plan *plan, const sfpu_
     struct sweep_worker *w = calloc(1, sizeof *w);
 
     if (!w) {
-        complain("not enough memory");
+        complain_no_memory();
         return NULL;
     }
     w->plan = plan;

@@ -33,8 +33,7 @@ __attribute__((format(printf, 3, 4))) static int fail_at(struct parser *p, const
         return NOTHING;
     p->failed = true;
     va_start(arguments, format);
-    if (vasprintf(&text, format, arguments) < 0)
-        text = NULL;
+    text = format_text(format, arguments);
     va_end(arguments);
     if (text)
         fail_with(p->error, "column %zu: %s", (size_t)(at - p->e->text) + 1, text);

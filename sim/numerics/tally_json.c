@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "tally_parts.h"
+#include "base/fail.h"
 
 #define SCHEMA "sfpsim-tally"
 enum { VERSION = 3, POINT_SIZE = 4, PAIR_SIZE = 2, FORMAT_SIZE = 3, HEXADECIMAL_SIZE = 64 };
@@ -34,8 +35,7 @@ __attribute__((format(printf, 2, 3))) static bool fail(struct pass *p, const cha
         return false;
     p->failed = true;
     va_start(arguments, format);
-    if (vasprintf(&p->error, format, arguments) < 0)
-        p->error = NULL;
+    p->error = format_text(format, arguments);
     va_end(arguments);
     return false;
 }

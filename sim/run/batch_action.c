@@ -165,7 +165,7 @@ static int write_reports(struct batch *b, double seconds)
     int status;
 
     if (!cases)
-        return complain("not enough memory");
+        return complain_no_memory();
     for (size_t i = 0; i < b->cases.count; i++)
         cases[i] = batch_case_reported(&b->cases, &b->cases.cases[i]);
     status = report_files_write(&b->files, &report);
@@ -231,7 +231,7 @@ int batch_run(const struct batch_options *options)
     run_file_read(options->file, "the batch");
     if (!file_read(options->file, &text, &error))
         return complain_of(error);
-    status = sfpu_preprocessed_open(&b.preprocessed) == SFPU_OK ? run_batch(&b, &text) : complain("not enough memory");
+    status = sfpu_preprocessed_open(&b.preprocessed) == SFPU_OK ? run_batch(&b, &text) : complain_no_memory();
     sfpu_preprocessed_close(b.preprocessed);
     buffer_free(&text);
     return status;

@@ -1,6 +1,5 @@
 /* The cases of a batch: its text in lines, and what these ask for. */
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,7 +96,7 @@ void batch_text_free(struct batch_text *b)
 
 static int no_memory(void)
 {
-    return complain("not enough memory");
+    return complain_no_memory();
 }
 
 /* ---- Options of a line ---- */
@@ -130,18 +129,6 @@ static void free_arguments(const struct batch_line *line, char **arguments, char
     free(arguments);
 }
 
-/* A line is none: *why, the caller's to free, says so; NULL: there is no memory. */
-__attribute__((format(printf, 2, 3))) static bool refuse(char **why, const char *format, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, format);
-    if (vasprintf(why, format, arguments) < 0)
-        *why = NULL;
-    va_end(arguments);
-    return false;
-}
-
 static bool parse_arguments(struct batch_case *c, int count, char **arguments, char **places, char **why)
 {
     struct placed_options placed = {.places = (const char *const *)places};
@@ -153,8 +140,8 @@ static bool parse_arguments(struct batch_case *c, int count, char **arguments, c
     if (!error)
         return true;
     placed.next -= placed.next > 0;
-    return refuse(why, "%s: '%s' is no option of %s, has no value, or one too many", places[placed.next],
-                  arguments[placed.next], c->action->name);
+    return fail_with(why, "%s: '%s' is no option of %s, has no value, or one too many", places[placed.next],
+                     arguments[placed.next], c->action->name);
 }
 
 /* What a case cannot ask for. */
@@ -165,7 +152,7 @@ static bool check_case(const struct batch_case *c, const char *place, char **why
     const char *standard = NULL;
 
     if (reports_wanted(&o->reports))
-        return refuse(why, "%s: --junit, --tap and --sarif are the whole batch's, and no case's", place);
+        return fail_with(why, "%s: --junit, --tap and --sarif are the whole batch's, and no case's", place);
     if (c->action->list_files)
         c->action->list_files(o, &uses);
     for (size_t i = 0; i < uses.read_count; i++)
@@ -175,7 +162,7 @@ static bool check_case(const struct batch_case *c, const char *place, char **why
         if (uses.writes[i].path && path_is_stdout(uses.writes[i].path))
             standard = uses.writes[i].path;
     if (standard)
-        refuse(why, "%s: '%s': no case has standard input or output for a file", place, standard);
+        fail_with(why, "%s: '%s': no case has standard input or output for a file", place, standard);
     file_uses_free(&uses);
     return !standard && !uses.lost;
 }
@@ -187,10 +174,10 @@ static bool parse_words(const struct batch_cases *b, const struct batch_line *li
     int words;
 
     if (strcmp(line->words[0].text, "sfpsim") == 0)
-        return refuse(why, "%s: a line begins behind the name of the program", places[0]);
+        return fail_with(why, "%s: a line begins behind the name of the program", places[0]);
     c->action = action_find(b->actions, count, arguments, &words);
     if (c->action->run == batch_action.run)
-        return refuse(why, "%s: a batch in a batch", places[0]);
+        return fail_with(why, "%s: a batch in a batch", places[0]);
     c->options = action_begin(c->action, b->actions, line->count);
     return c->options && parse_arguments(c, count - words, arguments + words, places + words, why)
         && check_case(c, places[0], why);

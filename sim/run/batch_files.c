@@ -110,7 +110,7 @@ static int refuse(const struct use *writer, const struct use *other)
     char *who;
 
     if (!describe(writer, other, &who))
-        return complain("not enough memory");
+        return complain_no_memory();
     if (at)
         complain("%s: '%s' is %s: %s and %s", at->place, path, what, who, writer->role);
     else
@@ -159,7 +159,7 @@ int batch_cases_apart(const struct batch_cases *b, const struct batch_options *o
     int status = 0;
 
     if (!list(&u, b, options))
-        status = complain("not enough memory");
+        status = complain_no_memory();
     if (!status && u.count) {
         qsort(u.list, u.count, sizeof *u.list, by_file);
         status = check(&u);

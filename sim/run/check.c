@@ -98,7 +98,7 @@ static int write_reports(const struct checking *c, struct report_files *files)
     int status;
 
     if (!cases)
-        return complain("not enough memory");
+        return complain_no_memory();
     for (size_t i = 0; i < c->count; i++) {
         cases[i] = reported(c, i);
         report.seconds += cases[i].seconds;
@@ -166,7 +166,7 @@ static int run(void *options)
                                                      c->action.quiet, c->action.verdict});
     c->captured = calloc(c->count, sizeof *c->captured);
     if (!c->captured)
-        return complain("not enough memory");
+        return complain_no_memory();
     c->o.action = c->action;
     c->o.action.name = NULL;
     if ((status = report_files_open(&files, &c->action.reports)) == 0)

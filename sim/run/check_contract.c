@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "action/voice.h"
+#include "base/fail.h"
 #include "base/terminal.h"
 
 enum { VERSION = 1 };
@@ -63,14 +64,14 @@ static int take(struct contracts *c)
         return complain_for(c->m, NULL);
     stream = open_memstream(&text, &size);
     if (!stream)
-        return complain("not enough memory");
+        return complain_no_memory();
     if (sfpu_report(c->m, SFPU_CONTRACT, voice_write, stream) != SFPU_OK || fclose(stream) != 0) {
         free(text);
         return complain_for(c->m, NULL);
     }
     contract = json_loadb(text, size, 0, NULL);
     free(text);
-    return contract && json_array_append_new(c->kernels, contract) == 0 ? 0 : complain("not enough memory");
+    return contract && json_array_append_new(c->kernels, contract) == 0 ? 0 : complain_no_memory();
 }
 
 /* ---- Holding them to each other ---- */
@@ -126,8 +127,7 @@ static char *text_with(const char *format, ...)
     char *text = NULL;
 
     va_start(args, format);
-    if (vasprintf(&text, format, args) < 0)
-        text = NULL;
+    text = format_text(format, args);
     va_end(args);
     return text;
 }
@@ -442,7 +442,7 @@ static int tell(const struct contracts *c)
         document = json_pack("{s:s, s:i, s:O, s:O}", "schema", "sfpsim-contracts", "version", VERSION, "kernels",
                              c->kernels, "problems", c->problems);
         if (!document || json_dumpf(document, voice_out(), JSON_INDENT(2)) != 0)
-            return complain("not enough memory");
+            return complain_no_memory();
         fputc('\n', voice_out());
         json_decref(document);
     } else if (!c->check->quiet) {
@@ -455,13 +455,13 @@ static int tell(const struct contracts *c)
 int contract_run(const struct contract_check *check)
 {
     struct contracts c = {.check = check, .kernels = json_array(), .problems = json_array()};
-    int status = c.kernels && c.problems ? 0 : complain("not enough memory");
+    int status = c.kernels && c.problems ? 0 : complain_no_memory();
 
     for (size_t i = 0; !status && i < check->count; i++) {
         status = load(&c, i);
         status = status ? status : take(&c);
         if (!status && !hold(&c, i))
-            status = complain("not enough memory");
+            status = complain_no_memory();
     }
     status = status ? status : tell(&c);
     sfpu_close(c.m);

@@ -9,6 +9,7 @@
 
 #include "action/voice.h"
 #include "base/array.h"
+#include "base/fail.h"
 #include "base/paths.h"
 
 enum { WORD = 4 };
@@ -20,7 +21,7 @@ static void keep_device(struct argp_state *state, char *arg, void *options)
     if (!strchr(arg, '='))
         option_error(state, "--device: '%s' is not NAME=N,...", arg);
     if (!array_room(&o->devices, o->device_count, &o->device_capacity, sizeof *o->devices))
-        option_error(state, "not enough memory");
+        option_error(state, NO_MEMORY);
     else
         o->devices[o->device_count++] = arg;
 }
@@ -44,7 +45,7 @@ static void keep_poke(struct argp_state *state, char *arg, void *options)
         option_error(state, "--%s: '%s' is not ADDRESS:WORD or ADDRESS:FILE%s", name, arg,
                      when_idle ? ", nor end" : "");
     if (!array_room(&o->pokes, o->poke_count, &o->poke_capacity, sizeof *o->pokes))
-        option_error(state, "not enough memory");
+        option_error(state, NO_MEMORY);
     else
         o->pokes[o->poke_count++] = poke;
 }
@@ -72,7 +73,7 @@ static void add_call(struct argp_state *state, char *text, void *options)
     struct compiled_options *o = options;
 
     if (!array_room(&o->calls, o->call_count, &o->call_capacity, sizeof *o->calls))
-        option_error(state, "not enough memory");
+        option_error(state, NO_MEMORY);
     else
         o->calls[o->call_count++] = (struct compiled_call){.text = text};
 }
@@ -113,7 +114,7 @@ static void set_record(struct argp_state *state, char *path, void *options)
     o->record_table = NULL;
     if (!path_is_stdout(path) && asprintf(&o->record_table, "%s%s", path, sfpu_output_suffix(SFPU_TABLE)) < 0) {
         o->record_table = NULL;
-        option_error(state, "not enough memory");
+        option_error(state, NO_MEMORY);
     }
 }
 
@@ -192,7 +193,7 @@ static int call(sfpu_machine *m, const struct compiled_call *given)
     if (c.text && c.text[length] && !parse_arguments(c.text + length + 1, &c))
         return complain("--call: '%s': expected up to %d numbers in parentheses", c.text, COMPILED_ARGUMENTS);
     if (c.text && !(symbol = strndup(c.text, length)))
-        return complain("not enough memory");
+        return complain_no_memory();
     code = sfpu_add_call(m, symbol, c.arguments, c.count);
     free(symbol);
     return code == SFPU_OK ? 0 : complain("%s: %s", c.text ? "--call" : "--arg", sfpu_error(m));
@@ -226,7 +227,7 @@ static int find(sfpu_machine *m, const struct compiled_poke *p, size_t length, u
     int code;
 
     if (!name)
-        return complain("not enough memory");
+        return complain_no_memory();
     code = sfpu_find_symbol(m, name, address);
     free(name);
     return code == SFPU_OK ? 0 : complain("%s: '%s': neither an address before the colon, nor a symbol: %s",
@@ -295,7 +296,7 @@ static int give(sfpu_machine *m, const char *text)
     uint64_t *values = calloc(count, sizeof *values);
     int status;
 
-    status = name && values ? give_values(m, text, name, values, count) : complain("not enough memory");
+    status = name && values ? give_values(m, text, name, values, count) : complain_no_memory();
     free(name);
     free(values);
     return status;

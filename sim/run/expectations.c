@@ -9,8 +9,6 @@
 #include "base/fileio.h"
 #include "base/terminal.h"
 
-static const char no_memory[] = "not enough memory";
-
 /* A value of the state that is not as expected. */
 struct state_difference {
     char *path, *got, *expected;
@@ -75,12 +73,12 @@ int expectations_read(const struct expect_options *options, sfpu_machine *m, int
     int status = 0;
 
     if (!e)
-        return complain("%s", no_memory);
+        return complain_no_memory();
     *e = (struct expectations){.o = options, .inputs = inputs};
     e->expected.list = calloc(options->files.count + 1, sizeof *e->expected.list);
     e->comparisons = calloc(options->files.count + 1, sizeof *e->comparisons);
     if (!e->expected.list || !e->comparisons)
-        return complain("%s", no_memory);
+        return complain_no_memory();
     for (size_t i = 0; i < options->files.count && !status; i++)
         status = read_image(e, m, &options->files.files[i], format, layout);
     return status ? status : read_state(e, m);
@@ -146,7 +144,7 @@ static int compare_state(struct expectations *e, sfpu_machine *m, bool *differs)
         return 0;
     code = sfpu_compare_state(m, e->state.data, e->state.size, note_difference, e);
     if (e->failed)
-        return complain("%s", no_memory);
+        return complain_no_memory();
     if (code < 0)
         return complain_for(m, e->o->state);
     e->state_compared = true;
@@ -186,7 +184,7 @@ static int print_image(const struct expectations *e, size_t i, bool quiet)
     else if (e->expected.count > 1)
         shown_print(voice_out(), "%s:", file->path);
     return sfpu_comparison_report(e->comparisons[i], voice_write, voice_out()) == SFPU_OK
-        ? 0 : complain("%s", no_memory);
+        ? 0 : complain_no_memory();
 }
 
 static void print_state(const struct expectations *e, bool quiet)

@@ -131,7 +131,7 @@ int images_read(sfpu_machine *m, const struct file_list *files, int format, int 
         return 0;
     images->list = calloc(files->count, sizeof *images->list);
     if (!images->list)
-        return complain("not enough memory");
+        return complain_no_memory();
     for (size_t i = 0; i < files->count && !status; i++)
         status = image_read(m, &files->files[i], format, layout, &images->list[images->count++]);
     return status;

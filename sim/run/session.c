@@ -143,10 +143,10 @@ static int perturb(struct session *s)
     int code;
 
     if (!stream)
-        return complain("%s", session_no_memory);
+        return complain_no_memory();
     code = sfpu_perturb(s->m, o->passes, &what, voice_write, stream);
     if (fclose(stream) != 0)
-        return complain("%s", session_no_memory);
+        return complain_no_memory();
     s->perturbing = code == SFPU_DIFFERENT;
     return code == SFPU_OK || code == SFPU_DIFFERENT || code == SFPU_REFUSED || code == SFPU_DEADLOCK
          ? 0 : complain_for(s->m, NULL);
@@ -289,7 +289,7 @@ static int run(struct session *s, int *code)
     if (!s->o->action.preprocessed)
         stopped_watch(NULL);
     if (!printed)
-        return complain("%s", session_no_memory);
+        return complain_no_memory();
     return *code == SFPU_OK ? 0 : run_failed(s, *code);
 }
 
@@ -305,7 +305,7 @@ static int tell_in_json(struct session *s, int status)
         .expectations = s->deadlock ? NULL : s->expectations,
         .deadlock = s->deadlock, .status = status};
 
-    return !o->output.json || document_print(&document) ? status : complain("%s", session_no_memory);
+    return !o->output.json || document_print(&document) ? status : complain_no_memory();
 }
 
 /*
@@ -335,13 +335,13 @@ static int run_beside(struct session *s, struct session *other)
     int code = SFPU_OK, status;
 
     if (!stream)
-        return complain("%s", session_no_memory);
+        return complain_no_memory();
     status = machine_load(&other->o->machine, other->o->kernel, &other->m) || configure(other) || prepare(other)
              || compiled_prepare(&other->o->compiled, other->m)
              || sfpu_want(other->m, SFPU_PAGE_JSON, NULL, NULL) != SFPU_OK || run(other, &code)
              || sfpu_report(other->m, SFPU_PAGE_JSON, voice_write, stream) != SFPU_OK;
     if (fclose(stream) != 0)
-        return complain("%s", session_no_memory);
+        return complain_no_memory();
     return status ? SFP_CANNOT_RUN : 0;
 }
 

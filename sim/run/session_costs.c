@@ -9,6 +9,7 @@
 #include "action/voice.h"
 #include "limits.h"
 #include "session_parts.h"
+#include "base/fail.h"
 #include "base/selected.h"
 #include "cli/echo.h"
 
@@ -31,10 +32,9 @@ __attribute__((format(printf, 3, 4))) static bool refuse(const struct costs *c, 
     va_list arguments;
 
     va_start(arguments, format);
-    if (vasprintf(&text, format, arguments) < 0)
-        text = NULL;
+    text = format_text(format, arguments);
     va_end(arguments);
-    why = text ? text : "not enough memory";
+    why = text ? text : NO_MEMORY;
     selected_text(selected, "; words ", sfpu_selected(c->m, 0, SIZE_MAX));
     echo_print(voice_err(), "%s: error: %s%s [%s]", c->kernel, why, selected, check_name(check));
     verdict_check(c->verdict, check, "%s%s", why, selected);

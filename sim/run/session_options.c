@@ -10,6 +10,7 @@
 #include "cli/interrupt.h"
 #include "gdb/gdb_server.h"
 #include "session_parts.h"
+#include "base/fail.h"
 
 enum { MOST_PAIRS = 1000000 };
 
@@ -35,7 +36,7 @@ static void add_file(struct argp_state *state, char *arg, void *member)
     char *error;
 
     if (!file_option_parse(arg, file_is_there, &list->files[list->count], &error))
-        option_error(state, "--%s: %s: %s", option_row(state)->name, arg, error ? error : "not enough memory");
+        option_error(state, "--%s: %s: %s", option_row(state)->name, arg, error ? error : NO_MEMORY);
     else
         list->count++;
     free(error);
@@ -57,7 +58,7 @@ static void add_print(struct argp_state *state, char *arg, void *stops)
     char *error;
 
     if (!print_option_parse(arg, &o->prints[o->count], &error))
-        option_error(state, "--print=%s: %s", arg, error ? error : "not enough memory");
+        option_error(state, "--print=%s: %s", arg, error ? error : NO_MEMORY);
     else
         o->count++;
     free(error);

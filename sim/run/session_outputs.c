@@ -7,8 +7,6 @@
 
 #include "action/voice.h"
 
-const char session_no_memory[] = "not enough memory";
-
 int session_outputs_open(struct session *s)
 {
     const struct sfp_session_options *o = s->o;
@@ -54,7 +52,7 @@ static int write_dst(struct session *s)
     status = sfpu_image_bytes(image, sfpu_container_of(o->dst_out), &bytes, &size);
     sfpu_image_free(image);
     if (status != SFPU_OK)
-        return complain("%s", session_no_memory);
+        return complain_no_memory();
     status = write_bytes(&s->dst_writer, bytes, size);
     sfpu_free(bytes);
     return status;

@@ -34,7 +34,6 @@ struct session {
     bool check_failed;
 };
 
-extern const char session_no_memory[]; /* "not enough memory" */
 
 /* ---- What it writes: statuses of the program, 0 or what a message was said of ---- */
 

@@ -37,7 +37,7 @@ static int run_action_of(const struct action *actions, int argc, char **argv)
     char name[64];
 
     if (!options)
-        return complain("not enough memory");
+        return complain_no_memory();
     if (words || action != actions) { /* then messages of its options begin so */
         snprintf(name, sizeof name, "sfpsim %s", action->name);
         argv[words] = name;

@@ -136,7 +136,7 @@ bool sched_options_parse(struct sched_options *o, int argc, char **argv)
     o->conflicts = SEARCH_CONFLICTS;
     o->rows = 1;
     if (!room || !o->rewrites || !o->command) {
-        complain("not enough memory");
+        complain_no_memory();
         return false;
     }
     o->machine.settings[o->machine.setting_count++] = (struct sfp_setting){"init", "llk"};

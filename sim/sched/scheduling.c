@@ -95,9 +95,7 @@ static int read_graph(struct scheduling *s)
     if (!loop_body_read(s->m, o->region, &s->body, &error) || !make_graph(s, &error) || !repeat(s, &error) ||
         (o->pin && !(pin_file_read(&o->machine, s->graph.arch, o->pin, &s->pinned, &error) &&
                      pin_file_check(&s->graph, &s->pinned, &error)))) {
-        complain("%s", error ? error : "not enough memory");
-        free(error);
-        return SFP_CANNOT_RUN;
+        return complain_of(error);
     }
     if (sfpu_is_compiled(s->m) && sfpu_get_recorded(s->m, &s->recorded) != SFPU_OK)
         return complain_for(s->m, NULL);

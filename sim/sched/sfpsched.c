@@ -127,7 +127,7 @@ static int search(struct scheduling *s)
     split_search_tables(&s->graph, unsplit_graph(s), &wants, &s->search);
     unshow(s);
     if (s->search.no_memory || s->steps.no_memory)
-        return complain("not enough memory");
+        return complain_no_memory();
     if (s->own.operations)
         own_order_bound(&s->search, &s->own, o->period);
     return s->search.found ? 0 : say_none(s);
@@ -166,7 +166,7 @@ static int defect(const struct scheduling *s, const struct source *source, const
     struct text text = {0};
 
     if (!error)
-        return complain("not enough memory");
+        return complain_no_memory();
     complain("internal: the table that was found %s: %s", what, error);
     free(error);
     if (s->o->verbose) {
@@ -220,7 +220,7 @@ static int write_report(const struct scheduling *s, const struct report *r, cons
     good = s->o->json ? report_as_json(r, text, writer.stream) : writer_put(&writer, text->data, text->size);
     if (!good && s->o->json) {
         writer_abort(&writer);
-        return complain("not enough memory");
+        return complain_no_memory();
     }
     return writer_commit(&writer, &error) ? 0 : complain_of(error);
 }
@@ -278,7 +278,7 @@ static int print_answer(struct scheduling *s, struct source *source, const struc
     text_add_char(&comments, '\0');
     source->comments = comments.data;
     source_print(source, proof->form, source_iterations(source), &text);
-    status = binding.failed || comments.failed || text.failed || !bound ? complain("not enough memory")
+    status = binding.failed || comments.failed || text.failed || !bound ? complain_no_memory()
                                                                       : write_report(s, &r, &text);
     if (!status)
         status = status_of(s, proof, bound);
@@ -299,8 +299,7 @@ static bool write_refutations_of(struct scheduling *s, const struct graph *g, co
 
     if (refutations_write(g, &wants, s->search.first, s->search.answer.wants.period, prefix, count, &error))
         return true;
-    complain("%s", error ? error : "not enough memory");
-    free(error);
+    complain_of(error);
     return false;
 }
 
@@ -314,7 +313,7 @@ static int write_refutations(struct scheduling *s)
     if (!s->search.proven || s->search.unproven)
         return complain("%s: nothing is proven", s->o->proof);
     if (asprintf(&prefix, "%s-compc", s->o->proof) < 0)
-        return complain("not enough memory");
+        return complain_no_memory();
     good = write_refutations_of(s, &s->graph, s->o->proof, &count) &&
            (!s->graph.splits || write_refutations_of(s, &s->unsplit, prefix, &more));
     free(prefix);
@@ -336,9 +335,7 @@ static int measure_own_order(struct scheduling *s)
         return 0;
     if (own_order_measure(&wants, &s->body, &s->graph, s->name, &s->own, &error))
         return 0;
-    complain("%s", error ? error : "not enough memory");
-    free(error);
-    return SFP_CANNOT_RUN;
+    return complain_of(error);
 }
 
 static int print_shortest(struct scheduling *s)
@@ -368,7 +365,7 @@ static int judge(const struct scheduling *s, const struct proof *proof, unsigned
     int status = EXIT_NOT;
 
     if (!bound)
-        return complain("not enough memory");
+        return complain_no_memory();
     if (!proof->compared.equal)
         printf("%s: does not leave in Dst what %s does: cell %zu is 0x%04x, and not 0x%04x\n", s->o->check,
                s->o->kernel,
@@ -393,9 +390,7 @@ static int check(struct scheduling *s)
     int status;
 
     if (!prove_file(&wants, s->body.arch, s->o->check, &proof, &period, &error)) {
-        complain("%s", error ? error : "not enough memory");
-        free(error);
-        status = SFP_CANNOT_RUN;
+        status = complain_of(error);
     } else if (!(status = search(s))) {
         status = judge(s, &proof, period);
     }
@@ -434,7 +429,7 @@ static int explain(struct scheduling *s)
     }
     text_free(&text);
     why_free(&why);
-    return good ? status : complain("not enough memory");
+    return good ? status : complain_no_memory();
 }
 
 static int schedule(struct scheduling *s)
@@ -445,7 +440,7 @@ static int schedule(struct scheduling *s)
         return status;
     s->name = scheduling_name(s->o);
     if (!s->name)
-        return complain("not enough memory");
+        return complain_no_memory();
     if (s->o->graph) {
         graph_print(&s->graph, stdout);
         return 0;

@@ -22,7 +22,7 @@ static bool take_words(const char *path, const char *bytes, size_t size, struct 
         return fail_with(error, "%s: %zu bytes are not whole 32-bit words", path, size);
     program->words = malloc(size);
     if (!program->words)
-        return fail_with(error, "%s: not enough memory for %zu bytes", path, size);
+        return fail_with(error, "%s: " NO_MEMORY " for %zu bytes", path, size);
     program->count = size / SFP_WORD_BYTES;
     for (size_t i = 0; i < program->count; i++)
         program->words[i] = sfp_word_at(bytes + SFP_WORD_BYTES * i);
@@ -32,7 +32,7 @@ static bool take_words(const char *path, const char *bytes, size_t size, struct 
 /* A table that is there and not used is worth a word, but no failure. */
 static void warn(const char *path, const char *text, sfp_diagnostic_sink *sink, void *context)
 {
-    const struct sfp_diagnostic warning = {.file = path, .text = text ? text : "not enough memory for the debug table"};
+    const struct sfp_diagnostic warning = {.file = path, .text = text ? text : NO_MEMORY " for the debug table"};
 
     if (sink)
         sink(context, &warning);
@@ -54,7 +54,7 @@ static bool take_table(const char *path, struct sfp_kernel *kernel, sfp_diagnost
     if (result != SFP_DEBUG_READ)
         return true;
     if (!sfp_program_count_lines(program))
-        return fail_with(error, "%s: not enough memory", path);
+        return fail_with(error, "%s: " NO_MEMORY, path);
     kernel->has_source = true;
     if (!sfp_debug_agrees(path, program->arch_stated ? program->arch : 0, arch, error))
         return false;
@@ -78,7 +78,7 @@ static bool take_code(const struct elf_code *code, enum sfp_arch arch, struct sf
     enum sfp_arch own;
 
     if (!elf_program(code, kernel->path, program, error))
-        return *error ? false : fail_with(error, "%s: not enough memory", kernel->path);
+        return *error ? false : fail_with(error, "%s: " NO_MEMORY, kernel->path);
     if (program->count == 0)
         return fail_with(error, "%s: no Tensix instructions", kernel->path);
     own = program->arch;
@@ -89,7 +89,7 @@ static bool take_code(const struct elf_code *code, enum sfp_arch arch, struct sf
     program->arch_stated = own || arch;
     kernel->has_source = program->source_count > 0;
     if (kernel->has_source && !sfp_program_count_lines(program))
-        return fail_with(error, "%s: not enough memory", kernel->path);
+        return fail_with(error, "%s: " NO_MEMORY, kernel->path);
     return true;
 }
 

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fail.h"
+
 /* How far the counts are. */
 struct counts {
     struct sfp_timing_result result;
@@ -154,7 +156,7 @@ static void tell_progress(const struct sfp_engine *e, const struct search *s, ui
     sfp_progress_cycle(p, e->cycle + periods * (s->end.cycle - s->start.cycle));
 }
 
-static const char no_memory[] = "not enough memory to repeat what repeats";
+static const char no_memory[] = NO_MEMORY " to repeat what repeats";
 
 /* Runs `steps`, those of the period, up to `periods` times, and returns how many there were. */
 static unsigned long run_periods(struct sfp_engine *e, struct search *s, const struct sfp_steps *steps,

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fail.h"
+
 /* ---- What each kind of step does ---- */
 
 /* Executes at once, or lets the results wait in the step's slot. */
@@ -150,7 +152,7 @@ static bool grow(struct sfp_tape *t, void **array, size_t *room, size_t size)
     void *bigger = realloc(*array, more * size);
 
     if (!bigger) {
-        spoil(t, "not enough memory to keep the schedule");
+        spoil(t, NO_MEMORY " to keep the schedule");
         return false;
     }
     *array = bigger;
