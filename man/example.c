@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "dis/dis.h"
 #include "isa/modes.h"
 
 enum { EXAMPLE_IMM_WIDTH = 12 }; /* of immediates that an example has 1 in */
@@ -60,18 +59,26 @@ uint32_t example_word(const struct sfp_insn *insn, unsigned mode)
     return word;
 }
 
+bool describe_word(enum sfp_arch arch, uint32_t word, char spelling[SFP_DISASSEMBLY_SIZE],
+                   char meaning[SFP_ANNOTATION_SIZE])
+{
+    struct sfp_index index;
+
+    sfp_index_init(&index, arch);
+    disassembly_of_word(&index, word, SFP_SYNTAX_GNU | SFP_HEX, spelling);
+    if (strchr(spelling, '\t'))
+        *strchr(spelling, '\t') = ' ';
+    return disassembly_annotate(&index, word, meaning);
+}
+
 void print_example(const struct sfp_insn *insn)
 {
     const uint32_t word = example_word(insn, first_mode(insn));
-    char text[SFP_DISASSEMBLY_SIZE], meaning[SFP_ANNOTATION_SIZE];
-    struct sfp_index index;
+    char spelling[SFP_DISASSEMBLY_SIZE], meaning[SFP_ANNOTATION_SIZE];
+    const bool has_meaning = describe_word(sfp_first_arch(insn->arch), word, spelling, meaning);
 
-    sfp_index_init(&index, sfp_first_arch(insn->arch));
-    disassembly_of_word(&index, word, SFP_SYNTAX_GNU | SFP_HEX, text);
-    if (strchr(text, '\t'))
-        *strchr(text, '\t') = ' ';
-    printf(".It example\n.Ql %s", text);
-    if (disassembly_annotate(&index, word, meaning))
+    printf(".It example\n.Ql %s", spelling);
+    if (has_meaning)
         printf(" : %s", meaning);
     putchar('\n');
 }

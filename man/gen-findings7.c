@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "insert.h"
+#include "table_rows.h"
 #include "isa/modes.h"
 #include "time/event.h"
 #include "model/finding.h"
@@ -48,16 +49,12 @@ static void print_source(const char *source)
     putchar('\n');
 }
 
-/* DOCUMENTED and the like, as sfpu-timing(7) spells them. */
-static const char *provenance_name(const char *provenance)
+/* Documented and the like, as sfpu-timing(7) spells them. */
+static void print_provenance(const char *column, const char *end)
 {
-    static const char *const names[][2] = {
-        {"DOCUMENTED", "Documented"}, {"MEASURED", "Measured"}, {"DERIVED", "Derived"}, {"CHOSEN", "Chosen"}};
+    const char *name = provenance_name(column);
 
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(provenance, names[i][0]) == 0)
-            return names[i][1];
-    return provenance;
+    printf(".Em %c%s%s\n", toupper((unsigned char)*name), name + 1, end);
 }
 
 /* ---- Findings ---- */
@@ -119,7 +116,7 @@ static void print_stalls(void)
 
         printf(".It Cm %s\n", info->name);
         print_sentence(info->text);
-        printf(".Em %s .\n", provenance_name(info->provenance));
+        print_provenance(info->provenance, " .");
         if (*info->remedy) {
             fputs("What helps: ", stdout);
             print_text(info->remedy);
@@ -131,36 +128,13 @@ static void print_stalls(void)
 
 /* ---- Rules ---- */
 
-struct quirk {
-    const char *name;
-    bool archs[SFP_ARCHES];
-    const char *provenance, *text, *source;
-};
-
-static const struct quirk quirks[] = {
-#define QUIRK(id_, archs_, provenance_, text_, source_) \
-    {.name = #id_, .archs = archs_, .provenance = #provenance_, .text = text_, .source = source_},
-#include "quirks.def"
-#undef QUIRK
-};
-
-/* The arches that have the rule, as a mask. */
-static unsigned archs_of(const struct quirk *q)
-{
-    unsigned archs = 0;
-
-    for (unsigned i = 0; i < SFP_ARCHES; i++)
-        archs |= (unsigned)q->archs[i] << i;
-    return archs;
-}
-
 static unsigned archs_with(const char *name)
 {
     size_t i = 0;
 
-    while (strcmp(quirks[i].name, name) != 0)
+    while (strcmp(quirk_rows[i].name, name) != 0)
         i++;
-    return archs_of(&quirks[i]);
+    return quirk_archs(&quirk_rows[i]);
 }
 
 static void print_quirks(void)
@@ -169,14 +143,14 @@ static void print_quirks(void)
          "Rules that hold on one arch or on both, by their names in\n"
          ".Pa include/quirks.def :\n"
          ".Bl -tag -width Ds");
-    for (size_t i = 0; i < sizeof quirks / sizeof quirks[0]; i++) {
-        const struct quirk *q = &quirks[i];
+    for (size_t i = 0; i < quirk_row_count; i++) {
+        const struct rule_row *q = &quirk_rows[i];
 
         printf(".It Dv %s : No ", q->name);
-        print_arches(archs_of(q));
+        print_arches(quirk_archs(q));
         putchar('\n');
         print_sentence(q->text);
-        printf(".Em %s\n", provenance_name(q->provenance));
+        print_provenance(q->provenance, "");
         print_source(q->source);
     }
     puts(".El");
@@ -184,33 +158,21 @@ static void print_quirks(void)
 
 /* ---- The front end's queues ---- */
 
-struct queue {
-    unsigned archs[SFP_ARCHES];
-    const char *provenance, *text, *source;
-};
-
-static const struct queue queues[] = {
-#define QUEUE(id_, most_, archs_, provenance_, text_, source_) \
-    {.archs = archs_, .provenance = #provenance_, .text = text_, .source = source_},
-#include "quirks.def"
-#undef QUEUE
-};
-
-static bool same_sizes(const struct queue *q)
+static bool same_sizes(const struct queue_row *q)
 {
     for (unsigned i = 1; i < SFP_ARCHES; i++)
-        if (q->archs[i] != q->archs[0])
+        if (q->words[i] != q->words[0])
             return false;
     return true;
 }
 
-static void print_sizes(const struct queue *q)
+static void print_sizes(const struct queue_row *q)
 {
     printf(".It ");
     for (unsigned i = 0; i < SFP_ARCHES; i++) {
         if (same_sizes(q) && i > 0)
             continue;
-        printf("%s%u", i ? ", " : "", q->archs[i]);
+        printf("%s%u", i ? ", " : "", q->words[i]);
         if (!same_sizes(q))
             printf(" on %s", sfp_arches[i].title);
     }
@@ -222,12 +184,12 @@ static void print_queues(void)
     puts(".Ss Queues of the front end\n"
          "How many words each holds:\n"
          ".Bl -tag -width Ds");
-    for (size_t i = 0; i < sizeof queues / sizeof queues[0]; i++) {
-        const struct queue *q = &queues[i];
+    for (size_t i = 0; i < queue_row_count; i++) {
+        const struct queue_row *q = &queue_rows[i];
 
         print_sizes(q);
         print_sentence(q->text);
-        printf(".Em %s\n", provenance_name(q->provenance));
+        print_provenance(q->provenance, "");
         print_source(q->source);
     }
     puts(".El");
@@ -261,23 +223,11 @@ static unsigned modes_with(unsigned mask, unsigned value)
 /* " in modes 0, 2-4", of those that there are; nothing where it is all of them. */
 static void print_modes(unsigned modes, unsigned documented)
 {
-    const char *separator;
-
     modes &= documented;
     if (modes == documented)
         return;
-    separator = modes & (modes - 1) ? " in modes " : " in mode ";
-    for (unsigned mode = 0; mode < SFP_MODES; mode++) {
-        unsigned last = mode;
-
-        if (!(modes >> mode & 1))
-            continue;
-        while (last + 1 < SFP_MODES && modes >> (last + 1) & 1)
-            last++;
-        printf(last == mode ? "%s%u" : "%s%u\\(en%u", separator, mode, last);
-        separator = ", ";
-        mode = last;
-    }
+    fputs(modes & (modes - 1) ? " in modes " : " in mode ", stdout);
+    print_modes_of(modes);
 }
 
 struct clash {

@@ -6,18 +6,7 @@
 #include <string.h>
 
 #include "insert.h"
-
-enum severity { ERROR, WARNING, NOTE };
-
-static const struct rule {
-    const char *name;
-    enum severity severity;
-    const char *text, *mends, *source, *provenance;
-} rules[] = {
-#define RULE(id, name, severity, text, mends, source, provenance) {name, severity, text, mends, source, provenance},
-#include "schedule_rules.def"
-#undef RULE
-};
+#include "table_rows.h"
 
 enum { MOST_LINES = 40, LONGEST_LINE = 160 };
 
@@ -53,16 +42,16 @@ static bool has_line(const struct lines *lines, const char *line)
 }
 
 /* What tests/man-examples does with the example. */
-static void print_mark(const struct rule *rule)
+static void print_mark(const struct rule_row *rule)
 {
-    if (rule->severity == ERROR)
+    if (rule->severity == RULE_ERROR)
         puts(".\\\" refused");
     else
-        printf(".\\\" example %s\n", rule->severity == WARNING ? "-Wno-schedule" : "-Wno-schedule-note");
+        printf(".\\\" example %s\n", rule->severity == RULE_WARNING ? "-Wno-schedule" : "-Wno-schedule-note");
 }
 
 /* The table that breaks the rule, and the lines in which the one that does not is another. */
-static void print_example(const struct rule *rule)
+static void print_example(const struct rule_row *rule)
 {
     struct lines bad, good;
 
@@ -96,17 +85,19 @@ static void print_sentences(const char *text)
 static void print_rules(void)
 {
     static const char *const severities[] = {
-        [ERROR] = "An error.", [WARNING] = "A warning, of\n.Fl Wschedule .",
-        [NOTE] = "Said with\n.Fl Wschedule-note\nonly.",
+        [RULE_ERROR] = "An error.", [RULE_WARNING] = "A warning, of\n.Fl Wschedule .",
+        [RULE_NOTE] = "Said with\n.Fl Wschedule-note\nonly.",
     };
 
     puts(".Bl -tag -width Ds");
-    for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
-        printf(".It Cm %s\n", rules[i].name);
-        print_sentences(rules[i].text);
-        puts(severities[rules[i].severity]);
-        printf("What helps: %s.\n.Pq %s; %s\n", rules[i].mends, rules[i].source, rules[i].provenance);
-        print_example(&rules[i]);
+    for (size_t i = 0; i < schedule_rule_row_count; i++) {
+        const struct rule_row *rule = &schedule_rule_rows[i];
+
+        printf(".It Cm %s\n", rule->name);
+        print_sentences(rule->text);
+        puts(severities[rule->severity]);
+        printf("What helps: %s.\n.Pq %s; %s\n", rule->mends, rule->source, rule->provenance);
+        print_example(rule);
     }
     puts(".El");
 }

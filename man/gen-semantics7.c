@@ -2,23 +2,22 @@
 #include <stdio.h>
 
 #include "insert.h"
+#include "table_rows.h"
 
-/* Without a name: NULL. */
-static void print_bits(const char *name, unsigned lsb, unsigned width, const char *effect)
+static void print_bits(const struct lane_config_row *bits)
 {
-    if (width == 1)
-        printf(".It %u", lsb);
+    if (bits->width == 1)
+        printf(".It %u", bits->lsb);
     else
-        printf(".It %u:%u", lsb + width - 1, lsb);
-    printf(" Ta %s Ta %s\n", name ? name : "\\(em", effect);
+        printf(".It %u:%u", bits->lsb + bits->width - 1, bits->lsb);
+    printf(" Ta %s Ta %s\n", bits->name ? bits->name : "\\(em", bits->effect);
 }
 
 static void print_lane_config(void)
 {
     puts(".Bl -column \"17:16\" \"CAPTURE_DEFAULT_DEST_INDEX\" \"Effect\"\n.It Sy Bit Ta Sy Name Ta Sy Effect");
-#define LANE_CONFIG(id, name, lsb, width, effect) print_bits(name, lsb, width, effect);
-#define LANE_CONFIG_UNNAMED(id, lsb, width, effect) print_bits(NULL, lsb, width, effect);
-#include "lane_config.def"
+    for (size_t i = 0; i < lane_config_row_count; i++)
+        print_bits(&lane_config_rows[i]);
     puts(".El");
 }
 

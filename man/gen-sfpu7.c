@@ -4,21 +4,16 @@
 
 #include "example.h"
 #include "insert.h"
+#include "instruction_texts.h"
 #include "print_modes.h"
 #include "isa/modes.h"
 
 static void print_gnu(const struct sfp_insn *insn, bool full)
 {
-    const char *separator = " ";
+    char form[LONGEST_FORM];
 
-    printf(".It GNU%s\n.Ql %s", full ? ", in full" : "", insn->gnu);
-    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++) {
-        if (o->kind == SFP_K_RESERVED || (o->hidden && !full))
-            continue;
-        printf("%s%s", separator, sfp_field_name((enum sfp_field)o->field));
-        separator = ", ";
-    }
-    putchar('\n');
+    write_gnu_form(insn, full, form);
+    printf(".It GNU%s\n.Ql %s\n", full ? ", in full" : "", form);
 }
 
 static bool has_hidden(const struct sfp_insn *insn)
@@ -31,14 +26,10 @@ static bool has_hidden(const struct sfp_insn *insn)
 
 static void print_macro(const struct sfp_insn *insn)
 {
-    const char *separator = "";
+    char form[LONGEST_FORM];
 
-    printf(".It macro\n.Ql TTI_%s(", insn->macro);
-    for (const struct sfp_operand *o = insn->args; !sfp_operand_end(o); o++) {
-        printf("%s%s", separator, sfp_field_name((enum sfp_field)o->field));
-        separator = ", ";
-    }
-    puts(")");
+    write_macro_form(insn, form);
+    printf(".It macro\n.Ql %s\n", form);
 }
 
 static void print_field(const struct sfp_operand *o)
@@ -118,8 +109,8 @@ static void print_unit(const struct sfp_insn *insn)
 
 static void print_guard(const struct sfp_insn *insn)
 {
-    if (insn->guard != SFP_GUARD_NONE)
-        printf(".It guard\n%s\n", insn->guard == SFP_GUARD_8 ? "G8" : "G12");
+    if (guard_text(insn))
+        printf(".It guard\n%s\n", guard_text(insn));
 }
 
 /* The bits of STALLWAIT's first operand that hold the instruction back. */
@@ -145,10 +136,6 @@ static void print_block(const struct sfp_insn *insn)
 
 static void print_row(const struct sfp_insn *insn, bool arch_matters, bool paragraph)
 {
-    static const char *const simulated[] = {
-        [SFP_REFUSE] = "refused", [SFP_SKIP] = "refused, or skipped", [SFP_COPY] = "refused, or taken for done",
-        [SFP_NOTE] = "accepted, without effect", [SFP_MODEL] = "modelled"};
-
     if (arch_matters) {
         fputs(paragraph ? ".Pp\n" : "", stdout);
         print_arches(insn->arch);
@@ -165,7 +152,7 @@ static void print_row(const struct sfp_insn *insn, bool arch_matters, bool parag
     print_unit(insn);
     print_guard(insn);
     print_block(insn);
-    printf(".It simulator\n%s\n.El\n", simulated[insn->sim]);
+    printf(".It simulator\n%s\n.El\n", simulation_text(insn));
 }
 
 /* All rows of one mnemonic. */

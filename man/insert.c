@@ -1,7 +1,7 @@
 /* Copies a page's text, with tables in the places that are marked; names. */
 #include "insert.h"
 
-#include "isa/arch.h"
+#include "isa/isa.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -45,5 +45,22 @@ void print_arches(unsigned archs)
             continue;
         printf("%s%s", separator, sfp_arches[i].title);
         separator = " and ";
+    }
+}
+
+void print_modes_of(unsigned modes)
+{
+    const char *separator = "";
+
+    for (unsigned mode = 0; mode < SFP_MODES; mode++) {
+        unsigned last = mode;
+
+        if (!(modes >> mode & 1))
+            continue;
+        while (last + 1 < SFP_MODES && modes >> (last + 1) & 1)
+            last++;
+        printf(last == mode ? "%s%u" : "%s%u\\(en%u", separator, mode, last);
+        separator = ", ";
+        mode = last;
     }
 }

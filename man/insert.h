@@ -18,4 +18,7 @@ int insert_at_marks(const struct insertion *insertions, size_t count);
 /* "Wormhole and Blackhole": the arches of a mask, which has one at least. */
 void print_arches(unsigned archs);
 
+/* "0-3, 8": the modes of a mask. */
+void print_modes_of(unsigned modes);
+
 #endif

@@ -10,8 +10,8 @@ MANUAL_GENERATORS = $(addprefix $(BUILD)/gen-,sfpasm1 sfpasm5 sfpsched1 sfpsim1 
 	sfpsim-files5 riscv7 schedules7 semantics7 sfpi7 silicon7)
 DATED = sed 's/^\.Dd .*/.Dd $(MANUAL_DATE)/'
 
-$(BUILD)/gen-sfpu7: $(OBJ)/man/example.o $(OBJ)/man/print_modes.o
-$(MANUAL_GENERATORS): $(BUILD)/%: $(OBJ)/man/%.o $(OBJ)/man/insert.o $(LIBRARY)
+$(BUILD)/gen-sfpu7: $(patsubst %,$(OBJ)/man/%.o,example instruction_texts print_modes)
+$(MANUAL_GENERATORS): $(BUILD)/%: $(OBJ)/man/%.o $(OBJ)/man/insert.o $(OBJ)/man/table_rows.o $(LIBRARY)
 	$(call say,LD,$@)
 	$(LINK) -o $@ $(filter %.o,$^) $(filter-out %.o,$^) $(LDLIBS)
 

@@ -6,27 +6,8 @@
 #include <string.h>
 
 #include "example.h"
-#include "dis/dis.h"
-#include "isa/modes.h"
-
-enum { CONFIG_TARGETS = 16 };
-
-void print_modes_of(unsigned mask)
-{
-    const char *separator = "";
-
-    for (unsigned mode = 0; mode < SFP_MODES; mode++) {
-        unsigned last = mode;
-
-        if (!(mask >> mode & 1))
-            continue;
-        while (last + 1 < SFP_MODES && mask >> (last + 1) & 1)
-            last++;
-        printf(last == mode ? "%s%u" : "%s%u\\(en%u", separator, mode, last);
-        separator = ", ";
-        mode = last;
-    }
-}
+#include "insert.h"
+#include "instruction_texts.h"
 
 /* Which there are, and which of them the peer takes. */
 static void print_numbers(const struct sfp_insn *insn)
@@ -47,38 +28,12 @@ static void print_numbers(const struct sfp_insn *insn)
     putchar('\n');
 }
 
-const char *phrase_operand(char letter)
-{
-    switch (letter) {
-    case 'D': case 'I': return "VD";
-    case 'A': case 'G': return "VA";
-    case 'B': return "VB";
-    case 'C': return "VC";
-    case 'U': case 'X': return "imm";
-    case 'S': return "imm, signed";
-    case 'P': return "+ imm";
-    case 'V': return "<< imm, or >> -imm where imm < 0";
-    case 'F': return "bf16(imm)";
-    case 'H': return "fp16(imm)";
-    case 'J': case 'E': return "the low 8 bits of imm";
-    case 'K': return "imm << 11";
-    case '0': return "bit 0 of imm";
-    case '1': return "bit 1 of imm";
-    case 'R': return "rounded as rnd says";
-    case 'Z': return ", or another value if VC is not 0";
-    default: return ""; /* a sign that an option brings */
-    }
-}
-
 static void print_phrase(const char *phrase)
 {
-    for (; *phrase; phrase++) {
-        if (*phrase == '%')
-            fputs(phrase_operand(*++phrase), stdout);
-        else
-            putchar(*phrase);
-    }
-    puts(".");
+    char text[LONGEST_PHRASE];
+
+    write_phrase(phrase, text);
+    printf("%s.\n", text);
 }
 
 /* A name of sfpu.inc, behind a comma. */
@@ -122,18 +77,16 @@ static void print_mode_name(const struct sfp_insn *insn, enum sfp_arch arch, uns
 /* What a word with another operand in each field does, as sfpdis says it. */
 static void print_annotation(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode)
 {
-    char meaning[SFP_ANNOTATION_SIZE];
-    struct sfp_index index;
+    char spelling[SFP_DISASSEMBLY_SIZE], meaning[SFP_ANNOTATION_SIZE];
 
-    sfp_index_init(&index, arch);
-    if (disassembly_annotate(&index, example_word(insn, mode), meaning))
+    if (describe_word(arch, example_word(insn, mode), spelling, meaning))
         printf("As in\n.Ql %s .\n", meaning);
 }
 
 /* What a mode does; false if it is the instruction's only one, and says no more than its heading. */
 static bool print_mode(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode)
 {
-    const bool loads = insn->unit == SFP_UNIT_LOAD, moves = loads || insn->unit == SFP_UNIT_STORE;
+    const bool moves = insn->unit == SFP_UNIT_LOAD || insn->unit == SFP_UNIT_STORE;
     const struct sfp_mode *row = sfp_mode_on(insn, arch, mode);
 
     if (!row->phrase && strcmp(row->name, "NONE") == 0)
@@ -142,7 +95,7 @@ static bool print_mode(const struct sfp_insn *insn, enum sfp_arch arch, unsigned
     if (row->phrase)
         print_phrase(row->phrase);
     else if (moves && sfp_operand_of(insn, SFP_F_ADDR))
-        printf("Dst as %s.\n", loads ? sfp_format_mode(arch, mode)->loaded : sfp_format_mode(arch, mode)->stored);
+        printf("Dst as %s.\n", dst_format_text(insn, arch, mode));
     else
         print_annotation(insn, arch, mode);
     return true;
@@ -215,14 +168,11 @@ static void print_target(const char *field, const struct sfp_config_target *t)
 /* What SFPCONFIG writes by its VD, and SFPMOV reads by its VC in mode FROM_SPECIAL. */
 static void print_targets(const struct sfp_insn *insn)
 {
-    const bool writes = insn->id == SFP_I_SFPCONFIG;
     const struct sfp_config_target *t;
 
-    if (!writes && insn->id != SFP_I_SFPMOV)
-        return;
     for (unsigned number = 0; number < CONFIG_TARGETS; number++)
-        if ((t = sfp_config_target_of(number)) && t->first == number && (writes ? t->written : t->read))
-            print_target(writes ? "VD" : "VC", t);
+        if ((t = config_target_reached(insn, number)))
+            print_target(insn->id == SFP_I_SFPCONFIG ? "VD" : "VC", t);
 }
 
 void print_modes(const struct sfp_insn *insn)

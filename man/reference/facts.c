@@ -1,66 +1,25 @@
 /* Gathers what the tables say of an instruction, part by part. */
 #include "facts.h"
 
-#include <stdio.h>
 #include <string.h>
 
+#include "../instruction_texts.h"
 #include "instruction_name.h"
-
-enum { LONGEST_FORM = 400 };
-
-static void append(char text[static LONGEST_FORM], const char *more)
-{
-    const size_t used = strlen(text);
-
-    snprintf(text + used, LONGEST_FORM - used, "%s", more);
-}
-
-static void append_operand(char text[static LONGEST_FORM], const struct sfp_operand *o, const char **separator)
-{
-    append(text, *separator);
-    append(text, sfp_field_name((enum sfp_field)o->field));
-    *separator = ", ";
-}
 
 static json_t *gnu_form(const struct sfp_insn *insn, bool full)
 {
-    const char *separator = " ";
-    char text[LONGEST_FORM] = "";
+    char form[LONGEST_FORM];
 
-    append(text, insn->gnu);
-    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
-        if (o->kind != SFP_K_RESERVED && (full || !o->hidden))
-            append_operand(text, o, &separator);
-    return json_string(text);
+    write_gnu_form(insn, full, form);
+    return json_string(form);
 }
 
 static json_t *macro_form(const struct sfp_insn *insn)
 {
-    const char *separator = "";
-    char text[LONGEST_FORM] = "TTI_";
+    char form[LONGEST_FORM];
 
-    append(text, insn->macro);
-    append(text, "(");
-    for (const struct sfp_operand *o = insn->args; !sfp_operand_end(o); o++)
-        append_operand(text, o, &separator);
-    append(text, ")");
-    return json_string(text);
-}
-
-static const char *simulated(const struct sfp_insn *insn)
-{
-    static const char *const names[] = {[SFP_REFUSE] = "refused", [SFP_SKIP] = "refused, or skipped",
-                                        [SFP_COPY] = "refused, or taken for done",
-                                        [SFP_NOTE] = "accepted, without effect", [SFP_MODEL] = "modelled"};
-
-    return names[insn->sim];
-}
-
-static const char *guard(const struct sfp_insn *insn)
-{
-    static const char *const names[] = {[SFP_GUARD_NONE] = NULL, [SFP_GUARD_8] = "G8", [SFP_GUARD_12] = "G12"};
-
-    return names[insn->guard];
+    write_macro_form(insn, form);
+    return json_string(form);
 }
 
 static json_t *facts_of(const struct sfp_insn *insn, enum sfp_arch arch)
@@ -77,10 +36,10 @@ static json_t *facts_of(const struct sfp_insn *insn, enum sfp_arch arch)
                      "gnu_form", gnu_form(insn, false), "gnu_full_form", gnu_form(insn, true), "macro_form",
                      macro_form(insn), "reserved_bits", (int)sfp_zero_bits(insn), "fields", fields_of(insn), "modes",
                      modes_of(insn, arch), "options", options_of(insn, arch), "aliases", aliases_of(insn, arch),
-                     "targets", targets_of(insn), "guard", guard(insn), "loads_template",
+                     "targets", targets_of(insn), "guard", guard_text(insn), "loads_template",
                      vector && !insn->no_backdoor && sfp_has_field(insn, SFP_F_VD), "time", time_of(insn, arch),
                      "scheduled", scheduled_of(insn, arch), "rules", rules_of(insn, arch), "measured",
-                     figures_of(insn, arch), "simulated", simulated(insn), "example", example_of(insn, arch));
+                     figures_of(insn, arch), "simulated", simulation_text(insn), "example", example_of(insn, arch));
 }
 
 /* Which of its parts are others on the other arch. */

@@ -43,7 +43,4 @@ uint32_t resources_used(const struct sfp_insn *insn, uint32_t (*used)(const stru
 /* Registers and other state, by name, of a set of resources; of a scheduled one's second source "second source". */
 json_t *resource_names(uint32_t resources);
 
-/* "documented", "measured", "derived" or "chosen", of a table's column. */
-const char *provenance_name(const char *column);
-
 #endif

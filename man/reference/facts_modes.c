@@ -1,47 +1,20 @@
 /* What each mode of an instruction does, its options, and what is configured by its numbers. */
 #include "facts.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "../example.h"
-#include "../print_modes.h"
-#include "dis/dis.h"
-#include "isa/modes.h"
-
-enum { LONGEST_PHRASE = 600, CONFIG_TARGETS = 16 };
-
-/* A phrase with the names of operands in it. */
-static json_t *phrase_text(const char *phrase)
-{
-    char text[LONGEST_PHRASE];
-    size_t used = 0;
-
-    for (; *phrase && used < sizeof text - 1; phrase++) {
-        if (*phrase == '%')
-            used += (size_t)snprintf(text + used, sizeof text - used, "%s", phrase_operand(*++phrase));
-        else
-            text[used++] = *phrase;
-    }
-    text[used] = '\0';
-    return json_string(text);
-}
+#include "../instruction_texts.h"
+#include "../table_rows.h"
 
 /* What a word with another register in each operand does, as sfpdis says it. */
 static json_t *annotation(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode)
 {
-    char text[LONGEST_PHRASE], meaning[SFP_ANNOTATION_SIZE], spelling[SFP_DISASSEMBLY_SIZE];
-    const uint32_t word = example_word(insn, mode);
-    struct sfp_index index;
+    char spelling[SFP_DISASSEMBLY_SIZE], meaning[SFP_ANNOTATION_SIZE];
 
-    sfp_index_init(&index, arch);
-    if (!disassembly_annotate(&index, word, meaning))
+    if (!describe_word(arch, example_word(insn, mode), spelling, meaning))
         return json_null();
-    disassembly_of_word(&index, word, SFP_SYNTAX_GNU | SFP_HEX, spelling);
-    snprintf(text, sizeof text, "as in %s: %s", spelling, meaning);
-    if (strchr(text, '\t'))
-        *strchr(text, '\t') = ' ';
-    return json_string(text);
+    return json_sprintf("as in %s: %s", spelling, meaning);
 }
 
 static json_t *meaning_of(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode)
@@ -49,12 +22,11 @@ static json_t *meaning_of(const struct sfp_insn *insn, enum sfp_arch arch, unsig
     const char *phrase = sfp_mode_on(insn, arch, mode)->phrase;
     char text[LONGEST_PHRASE];
 
-    if (phrase)
-        return phrase_text(phrase);
-    if (!sfp_has_field(insn, SFP_F_ADDR))
+    if (!phrase && !sfp_has_field(insn, SFP_F_ADDR))
         return annotation(insn, arch, mode);
-    snprintf(text, sizeof text, "Dst as %s",
-             insn->unit == SFP_UNIT_LOAD ? sfp_format_mode(arch, mode)->loaded : sfp_format_mode(arch, mode)->stored);
+    if (!phrase)
+        return json_sprintf("Dst as %s", dst_format_text(insn, arch, mode));
+    write_phrase(phrase, text);
     return json_string(text);
 }
 
@@ -133,18 +105,18 @@ json_t *aliases_of(const struct sfp_insn *insn, enum sfp_arch arch)
     return list;
 }
 
-static json_t *bits_of(const char *name, unsigned lsb, unsigned width, const char *effect)
+static json_t *bits_of(const struct lane_config_row *bits)
 {
-    return json_pack("{s:i, s:i, s:s?, s:s}", "lsb", lsb, "width", width, "name", name, "text", effect);
+    return json_pack("{s:i, s:i, s:s?, s:s}", "lsb", bits->lsb, "width", bits->width, "name", bits->name, "text",
+                     bits->effect);
 }
 
 static json_t *lane_config(void)
 {
     json_t *list = json_array();
 
-#define LANE_CONFIG(id, name, lsb, width, effect) json_array_append_new(list, bits_of(name, lsb, width, effect));
-#define LANE_CONFIG_UNNAMED(id, lsb, width, effect) json_array_append_new(list, bits_of(NULL, lsb, width, effect));
-#include "lane_config.def"
+    for (size_t i = 0; i < lane_config_row_count; i++)
+        json_array_append_new(list, bits_of(&lane_config_rows[i]));
     return list;
 }
 
@@ -153,11 +125,9 @@ json_t *targets_of(const struct sfp_insn *insn)
     json_t *list = json_array();
 
     for (unsigned number = 0; number < CONFIG_TARGETS; number++) {
-        const struct sfp_config_target *target = sfp_config_target_of(number);
-        const bool reaches =
-            target && (insn->id == SFP_I_SFPCONFIG ? target->written : insn->id == SFP_I_SFPMOV && target->read);
+        const struct sfp_config_target *target = config_target_reached(insn, number);
 
-        if (reaches && number == target->first)
+        if (target)
             json_array_append_new(list, json_pack("{s:i, s:i, s:s, s:b, s:o}", "first", target->first, "count",
                                                   target->count, "text", target->text, "combines", target->combines,
                                                   "bits", number == LANE_CONFIG_TARGET ? lane_config() : json_array()));

@@ -1,10 +1,10 @@
 /* Which rules of the other tables concern an instruction, and what was measured of it: concerns.def. */
 #include "facts.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "../table_rows.h"
 #include "isa/timing.h"
 #include "model/finding.h"
 #include "time/event.h"
@@ -119,57 +119,13 @@ static const struct concern rule_concerns[] = {
 
 /* ---- The rules ---- */
 
-struct rule {
-    const char *name, *text, *provenance, *source;
-    const char *severity, *mends; /* or NULL */
-    bool archs[SFP_ARCHES];       /* of a quirk */
-};
-
-#define EACH(...) {__VA_ARGS__}
-
-static const struct rule quirks[] = {
-#define QUIRK(id, archs_, provenance_, text_, source_) \
-    {.name = #id, .archs = archs_, .provenance = #provenance_, .text = text_, .source = source_},
-#include "quirks.def"
-#undef QUIRK
-};
-
-static const struct rule schedule_rules[] = {
-#define RULE(id, name_, severity_, text_, mends_, source_, provenance_) \
-    {.name = name_, \
-     .severity = #severity_, \
-     .text = text_, \
-     .mends = mends_, \
-     .source = source_, \
-     .provenance = provenance_},
-#include "schedule_rules.def"
-#undef RULE
-};
-
-const char *provenance_name(const char *column)
+static json_t *rule_of(const struct rule_row *rule)
 {
-    static const char *const names[][2] = {
-        {"DOCUMENTED", "documented"}, {"MEASURED", "measured"}, {"DERIVED", "derived"}, {"CHOSEN", "chosen"}};
+    static const char *const severities[] = {
+        [RULE_HAS_NONE] = NULL, [RULE_ERROR] = "error", [RULE_WARNING] = "warning", [RULE_NOTE] = "note"};
 
-    for (size_t i = 0; i < COUNT(names); i++)
-        if (strcmp(column, names[i][0]) == 0)
-            return names[i][1];
-    return column;
-}
-
-static json_t *lower_case(const char *text)
-{
-    char lower[sizeof "WARNING"] = "";
-
-    for (size_t i = 0; text && text[i] && i < sizeof lower - 1; i++)
-        lower[i] = (char)tolower((unsigned char)text[i]);
-    return text ? json_string(lower) : json_null();
-}
-
-static json_t *rule_of(const struct rule *rule)
-{
-    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:s?}", "name", rule->name, "text", rule->text, "provenance",
-                     provenance_name(rule->provenance), "source", rule->source, "severity", lower_case(rule->severity),
+    return json_pack("{s:s, s:s, s:s, s:s, s:s?, s:s?}", "name", rule->name, "text", rule->text, "provenance",
+                     provenance_name(rule->provenance), "source", rule->source, "severity", severities[rule->severity],
                      "mends", rule->mends);
 }
 
@@ -194,9 +150,9 @@ static const struct kind {
 static const char *name_of(enum concern_kind kind, unsigned rule)
 {
     switch (kind) {
-    case QUIRKS: return quirks[rule].name;
+    case QUIRKS: return quirk_rows[rule].name;
     case FINDINGS: return sfp_finding_info((enum sfp_finding)rule)->name;
-    default: return schedule_rules[rule].name;
+    default: return schedule_rule_rows[rule].name;
     }
 }
 
@@ -223,7 +179,7 @@ json_t *rules_of(const struct sfp_insn *insn, enum sfp_arch arch)
 
 /* ---- Each rule once ---- */
 
-static json_t *arches_of(const struct rule *rule)
+static json_t *arches_of(const struct rule_row *rule)
 {
     json_t *list = json_array();
 
@@ -270,10 +226,10 @@ static json_t *all_quirks(const json_t *instructions)
 {
     json_t *list = json_array();
 
-    for (size_t i = 0; i < COUNT(quirks); i++) {
-        json_t *rule = with_concerned(rule_of(&quirks[i]), instructions, QUIRKS);
+    for (size_t i = 0; i < quirk_row_count; i++) {
+        json_t *rule = with_concerned(rule_of(&quirk_rows[i]), instructions, QUIRKS);
 
-        json_object_set_new(rule, "arches", arches_of(&quirks[i]));
+        json_object_set_new(rule, "arches", arches_of(&quirk_rows[i]));
         json_array_append_new(list, rule);
     }
     return list;
@@ -292,8 +248,8 @@ static json_t *all_schedule_rules(const json_t *instructions)
 {
     json_t *list = json_array();
 
-    for (size_t i = 0; i < COUNT(schedule_rules); i++)
-        json_array_append_new(list, with_concerned(rule_of(&schedule_rules[i]), instructions, SCHEDULES));
+    for (size_t i = 0; i < schedule_rule_row_count; i++)
+        json_array_append_new(list, with_concerned(rule_of(&schedule_rule_rows[i]), instructions, SCHEDULES));
     return list;
 }
 
@@ -310,30 +266,20 @@ static json_t *all_stalls(void)
     return list;
 }
 
-static const struct queue {
-    const char *name;
-    unsigned words[SFP_ARCHES];
-    const char *provenance, *text, *source;
-} queues[] = {
-#define QUEUE(id, most, words_, provenance_, text_, source_) \
-    {.name = #id, .words = words_, .provenance = #provenance_, .text = text_, .source = source_},
-#include "quirks.def"
-#undef QUEUE
-};
-
 /* How many words the front end's queues hold, by arch. */
 static json_t *all_queues(void)
 {
     json_t *list = json_array();
 
-    for (size_t i = 0; i < COUNT(queues); i++) {
+    for (size_t i = 0; i < queue_row_count; i++) {
+        const struct queue_row *q = &queue_rows[i];
         json_t *words = json_object();
 
         for (unsigned n = 0; n < SFP_ARCHES; n++)
-            json_object_set_new(words, sfp_arches[n].name, json_integer(queues[i].words[n]));
-        json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s, s:o}", "name", queues[i].name, "text",
-                                              queues[i].text, "provenance", provenance_name(queues[i].provenance),
-                                              "source", queues[i].source, "words", words));
+            json_object_set_new(words, sfp_arches[n].name, json_integer(q->words[n]));
+        json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s, s:o}", "name", q->name, "text", q->text,
+                                              "provenance", provenance_name(q->provenance), "source", q->source,
+                                              "words", words));
     }
     return list;
 }

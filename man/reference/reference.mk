@@ -6,7 +6,7 @@ REFERENCE_SOURCES = $(filter-out man/reference/gen-manual-links.c,$(wildcard man
 # A page that is not ours is Debian's.
 MANUAL_HTML = mandoc -T html -O 'style=../reference.css,man=%N.%S.html;https://manpages.debian.org/%N.%S'
 
-$(BUILD)/gen-reference: $(REFERENCE_SOURCES:%.c=$(OBJ)/%.o) $(patsubst %,$(OBJ)/man/%.o,example insert print_modes) \
+$(BUILD)/gen-reference: $(REFERENCE_SOURCES:%.c=$(OBJ)/%.o) $(patsubst %,$(OBJ)/man/%.o,example instruction_texts table_rows) \
 		$(LIBRARY)
 	$(call say,LD,$@)
 	$(LINK) -o $@ $(filter %.o,$^) $(LIBRARY) $(LDLIBS)

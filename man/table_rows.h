@@ -1,0 +1,81 @@
+/*
+ * Rows of the tables that both the manual and the reference are made from. Each table is read here once; what the pages
+ * print of a row is theirs. Texts are as in the tables.
+ */
+#ifndef MAN_TABLE_ROWS_H
+#define MAN_TABLE_ROWS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "isa/arch.h"
+
+/* ---- Rules: quirks.def and schedule_rules.def ---- */
+
+enum rule_severity { RULE_HAS_NONE, RULE_ERROR, RULE_WARNING, RULE_NOTE };
+
+struct rule_row {
+    const char *name, *text, *provenance, *source; /* provenance: as provenance_name() takes it */
+    bool archs[SFP_ARCHES];                        /* of a quirk */
+    enum rule_severity severity;                   /* of a rule of schedules */
+    const char *mends;                             /* of a rule of schedules; else NULL */
+};
+
+extern const struct rule_row quirk_rows[], schedule_rule_rows[];
+extern const size_t quirk_row_count, schedule_rule_row_count;
+
+/* Returns the quirk's arches as a mask. */
+unsigned quirk_archs(const struct rule_row *quirk);
+
+/* How many words a queue of the front end holds: quirks.def. */
+struct queue_row {
+    const char *name;
+    unsigned words[SFP_ARCHES];
+    const char *provenance, *text, *source;
+};
+
+extern const struct queue_row queue_rows[];
+extern const size_t queue_row_count;
+
+/* "documented", "measured", "derived" or "chosen" for a table's column; another column as it is. */
+const char *provenance_name(const char *column);
+
+/* ---- Measurements: harness.def and silicon.def ---- */
+
+struct harness_row {
+    const char *id, *name;
+    enum sfp_arch arch;
+    double cycles;
+    const char *text, *source;
+};
+
+extern const struct harness_row harness_rows[];
+extern const size_t harness_row_count;
+
+struct figure_row {
+    const char *kernel, *pushed, *harness; /* kernel: or NULL; harness: its id */
+    enum sfp_arch arch;
+    unsigned rows, published, ours; /* published: hundredths of cycles; ours: cycles without the harness */
+    const char *kind, *sequence, *source, *reason;
+};
+
+extern const struct figure_row figure_rows[];
+extern const size_t figure_row_count;
+
+/* Cycles: those published; those of the figure's harness; ours with the harness. */
+double figure_published(const struct figure_row *figure);
+double figure_harness(const struct figure_row *figure);
+double figure_ours(const struct figure_row *figure);
+
+/* ---- Bits of LaneConfig: lane_config.def ---- */
+
+struct lane_config_row {
+    const char *name; /* NULL: the bits have none */
+    unsigned lsb, width;
+    const char *effect;
+};
+
+extern const struct lane_config_row lane_config_rows[];
+extern const size_t lane_config_row_count;
+
+#endif
