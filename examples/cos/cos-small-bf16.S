@@ -21,6 +21,7 @@
 #include "../schedule.h"
 #include "../sin/coefficients.h"
 #include "../sin/constants.h"
+#include "../sin/two.h"
 #define THIRD_IN_L14
 #include "../sin/sine-bf16.h"
 
@@ -133,42 +134,11 @@
     set_constant 14, C_OF_CUBE
 
 #ifdef PLAIN
-/*
- * Two vectors, one a step behind the other: no result is read in the next cycle, and constants are loaded once for
- * both.
- * L0 and L3: what is left of x; L1 and L4: k, then s = r^2; L2 and L5: k's bits, then the polynomial; L6 and L7:
- * constants.
- */
 .macro two
-    load_short L7, MAGIC_PARTS
-    sfpload L0, 0, BF16, STAY
-    sfpload L3, 2, BF16, STAY
-    sfpmad L2, L0, L11, L7, 0
-    sfpmad L5, L3, L11, L7, 0
-    sfploadi L6, 0xFF80, SFPLOADI_SHORT
-    bit_and L2, L6
-    bit_and L5, L6
-    load_word L6, HALF_MINUS
-    sfpmad L1, L2, L10, L6, 0
-    sfpmad L4, L5, L10, L6, 0
-    sfpmad L0, L1, L12, L0, 0
-    sfpmad L3, L4, L12, L3, 0
-    load_short L7, SHORT_Q1
-    sfpmad L0, L1, L7, L0, 0
-    sfpmad L3, L4, L7, L3, 0
-    sfpmad L0, L1, L13, L0, 0
-    sfpmad L3, L4, L13, L3, 0
-    sfpshft L2, L0, 24, SHIFT_BY
-    sfpmad L1, L0, L0, L9, 0
-    sfpmad L4, L3, L3, L9, 0
-    sfpshft L5, L0, 24, SHIFT_BY
-    sfpxor L0, L2
-    sfpxor L3, L5
-    SINE
-    sfpiadd L0, L6, 0, NO_FLAGS
-    sfpiadd L3, L6, 0, NO_FLAGS
-    sfpstore L0, 0, BF16, STEP
-    sfpstore L3, 0, BF16, STEP
+    find_small_k_and_half BF16
+    subtract_small_k SHORT_Q1
+    subtract_last_part 24
+    store_sine_bf16
 .endm
 
     .rept VECTORS / 2

@@ -25,6 +25,7 @@
 #include "../schedule.h"
 #include "../sin/coefficients.h"
 #include "../sin/constants.h"
+#include "../sin/two.h"
 
 #ifndef PLAIN
 /* As -DPLAIN, with what macros do. v, w: x once more, for k and the bits that the sign is of; y, z: results and stores. */
@@ -139,55 +140,12 @@
     set_constant 14, C3
 
 #ifdef PLAIN
-/*
- * Two vectors, one a step behind the other: no result is read in the next cycle, and constants are loaded once for
- * both.
- * L0 and L3: what is left of x; L1 and L4: k, then s = r^2; L2 and L5: k's bits, then the polynomial; L6 and L7:
- * constants.
- */
 .macro two
-    load_short L7, MAGIC_PARTS
-    sfpload L0, 0, FP32, STAY
-    sfpload L3, 2, FP32, STAY
-    sfpmad L2, L0, L11, L7, 0
-    sfpmad L5, L3, L11, L7, 0
-    sfploadi L6, 0xFF80, SFPLOADI_SHORT
-    bit_and L2, L6
-    bit_and L5, L6
-    load_word L6, HALF_MINUS
-    sfpmad L1, L2, L10, L6, 0
-    sfpmad L4, L5, L10, L6, 0
-    sfpmad L0, L1, L12, L0, 0
-    sfpmad L3, L4, L12, L3, 0
-    load_short L7, Q1
-    sfpmad L0, L1, L7, L0, 0
-    sfpmad L3, L4, L7, L3, 0
-    load_half L6, Q2
-    sfpmad L0, L1, L6, L0, 0
-    sfpmad L3, L4, L6, L3, 0
-    sfpmad L0, L1, L13, L0, 0
-    sfpmad L3, L4, L13, L3, 0
-    sfpshft L2, L0, 24, SHIFT_BY
-    sfpmad L1, L0, L0, L9, 0
-    sfpmad L4, L3, L3, L9, 0
-    sfpshft L5, L0, 24, SHIFT_BY
-    sfpxor L0, L2
-    sfpxor L3, L5
-    load_short L6, C9
-    load_half L7, C7
-    sfpmad L2, L1, L6, L7, 0
-    sfpmad L5, L4, L6, L7, 0
-    load_word L7, C5
-    sfpmad L2, L1, L2, L7, 0
-    sfpmad L5, L4, L5, L7, 0
-    sfpmad L2, L1, L2, L14, 0
-    sfpmad L5, L4, L5, L14, 0
-    sfpmul L1, L1, L0, 0
-    sfpmul L4, L4, L3, 0
-    sfpmad L0, L1, L2, L0, 0
-    sfpmad L3, L4, L5, L3, 0
-    sfpstore L0, 0, FP32, STEP
-    sfpstore L3, 0, FP32, STEP
+    find_small_k_and_half FP32
+    subtract_small_k Q1
+    subtract_third_part Q2
+    subtract_last_part 24
+    store_sine
 .endm
 
     .rept VECTORS / 2

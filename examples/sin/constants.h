@@ -16,6 +16,7 @@
 
 #define ADD(reg, bits) sfpaddi reg, SHORT(bits), 0
 #define MINUS(bits) ((bits) ^ 0x80000000)
+#define MINUS_ONE 0xBF800000
 
 /* k of what L2 and L5 hold, the sum with L7, to L1 and L4. */
 #ifdef ARCH_WORMHOLE

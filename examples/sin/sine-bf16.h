@@ -48,3 +48,12 @@
     sfpmul L3, L3, L5, 0; \
     sfpnop
 #endif
+
+/* The sine of bf16, rounded, in the twins. */
+.macro store_sine_bf16
+    SINE
+    sfpiadd L0, L6, 0, NO_FLAGS
+    sfpiadd L3, L6, 0, NO_FLAGS
+    sfpstore L0, 0, BF16, STEP
+    sfpstore L3, 0, BF16, STEP
+.endm
