@@ -3,6 +3,7 @@
 
 #include "isa/modes.h"
 #include "isa/small_float.h"
+#include "base/float_bits.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -36,14 +37,6 @@ static int32_t sign_extended(uint32_t value, unsigned width)
 
     value &= 2 * sign - 1;
     return (int32_t)(value ^ sign) - (int32_t)sign;
-}
-
-static double float_of(uint32_t bits)
-{
-    float value;
-
-    memcpy(&value, &bits, sizeof value);
-    return (double)value;
 }
 
 /* A float that reads as one: 2.0, not 2. */
@@ -93,8 +86,8 @@ static void add_fields(struct annotation *text, char what, const struct sfp_insn
     case 'K': add_text(text, "0x%06x", imm << 11); break;
     case '0': add_text(text, "%u", imm & 1); break;
     case '1': add_text(text, "%u", imm >> 1 & 1); break;
-    case 'F': add_float(text, float_of(imm << 16)); break;
-    case 'H': add_float(text, float_of(sfp_float_of_fp16((uint16_t)imm))); break;
+    case 'F': add_float(text, (double)float_of_bits(imm << 16)); break;
+    case 'H': add_float(text, (double)float_of_bits(sfp_float_of_fp16((uint16_t)imm))); break;
     case 'R': add_text(text, "rounded %s", rounding[sfp_field(insn, word, SFP_F_RND)]); break;
     case 'f': add_text(text, "%s", sfp_format_mode(arch, mode)->loaded); break;
     case 's': add_text(text, "%s", sfp_format_mode(arch, mode)->stored); break;
@@ -198,7 +191,7 @@ static void add_config(struct annotation *text, const struct sfp_insn *insn, uin
     if (!(mode & SFP_MODE_SFPCONFIG_IMM16_IS_VALUE) || vd < SFP_TARGET_SEQUENCES)
         add_text(text, "L0");
     else if (sfp_is_programmable(vd))
-        add_float(text, float_of(sfp_lreg_defaults[vd - SFP_FIRST_PROGRAMMABLE_LREG]));
+        add_float(text, (double)float_of_bits(sfp_lreg_defaults[vd - SFP_FIRST_PROGRAMMABLE_LREG]));
     else
         add_text(text, "0x%04x", sfp_field(insn, word, SFP_F_IMM));
     if (mode & SFP_MODE_SFPCONFIG_IMM16_IS_LANE_MASK)

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/float_bits.h"
+
 enum {
     SIGN = 0x8000,
     BF16_INFINITY = 0x7F80,
@@ -18,13 +20,11 @@ enum {
 static double value_of_pattern(enum float_format format, unsigned bits)
 {
     const uint32_t wide = (uint32_t)bits << BF16_BITS;
-    float value;
 
     if (format == FLOAT_FP16)
         return ldexp(1 + (bits & ((1u << FP16_MANTISSA) - 1)) / (double)(1u << FP16_MANTISSA),
                      (int)(bits >> FP16_MANTISSA & FP16_EXPONENT) - FP16_BIAS);
-    memcpy(&value, &wide, sizeof value);
-    return value;
+    return (double)float_of_bits(wide);
 }
 
 /* Values grow with their patterns, but for the sign: the largest pattern that is not above `number`. */
@@ -99,11 +99,7 @@ enum float_format sfp_float_suffix(const char *suffix)
 
 uint32_t sfp_float_bits(double number)
 {
-    const float value = (float)number;
-    uint32_t bits;
-
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
+    return bits_of_float((float)number);
 }
 
 uint32_t sfp_float_of_fp16(uint16_t bits)

@@ -5,6 +5,7 @@
 #include "origins.h"
 #include "source.h"
 #include "base/array.h"
+#include "base/checksum.h"
 #include "base/fail.h"
 #include "base/names.h"
 #include "base/terminal.h"
@@ -22,11 +23,11 @@ enum { VERSION = 1 };
 
 uint64_t sfp_debug_checksum(const uint32_t *words, size_t count)
 {
-    uint64_t sum = UINT64_C(0xcbf29ce484222325);
+    uint64_t sum = CHECKSUM_START;
 
     for (size_t i = 0; i < count; i++)
         for (unsigned shift = 0; shift < 32; shift += 8)
-            sum = (sum ^ (words[i] >> shift & 0xFF)) * UINT64_C(0x100000001b3);
+            sum = checksum_add(sum, words[i] >> shift & 0xFF);
     return sum;
 }
 

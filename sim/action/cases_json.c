@@ -1,6 +1,7 @@
 /* What came of cases, for a page. */
 #include "report.h"
 
+#include "voice.h"
 #include "base/json_writer.h"
 
 enum { VERSION = 1 };
@@ -8,14 +9,11 @@ enum { VERSION = 1 };
 static const char *const statuses[] = {
     [VERDICT_PASSED] = "passed", [VERDICT_FAILED] = "failed", [VERDICT_NOT_RUN] = "not run"};
 
-static const char *const severities[] = {
-    [SFPU_NOTE] = "note", [SFPU_ADVICE] = "advice", [SFPU_WARNING] = "warning", [SFPU_ERROR] = "error"};
-
 static void put_remark(struct sfp_json *j, const struct remark *r)
 {
     json_begin(j, NULL);
     json_text_or_null(j, "name", r->rule);
-    json_text(j, "severity", severities[r->severity]);
+    json_text(j, "severity", severity_name(r->severity));
     json_bool(j, "fails", r->fails);
     json_bool(j, "possible", r->possible);
     json_count(j, "times", r->times);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "sfpu.h"
+#include "base/float_bits.h"
 
 enum {
     FP16_MAGNITUDE = 0x7FFF, FP16_INFINITY = 0x7C00, FP16_TO_FP32 = 13, /* mantissa bits more */
@@ -41,15 +42,10 @@ bool values_fit(int in, int dst)
 static uint32_t fp32_of_fp16(uint32_t x)
 {
     const uint32_t magnitude = (x & FP16_MAGNITUDE) << FP16_TO_FP32;
-    uint32_t bits;
-    float value;
 
     if ((x & FP16_MAGNITUDE) >= FP16_INFINITY)
         return (x & SIGN16) << HALF_BITS | 0x7F800000 | magnitude;
-    memcpy(&value, &magnitude, sizeof value);
-    value *= FP32_EXPONENTS;
-    memcpy(&bits, &value, sizeof bits);
-    return (x & SIGN16) << HALF_BITS | bits;
+    return (x & SIGN16) << HALF_BITS | bits_of_float(float_of_bits(magnitude) * FP32_EXPONENTS);
 }
 
 static void widen(int in, const uint32_t *values, size_t count, uint32_t *converted)

@@ -39,6 +39,21 @@ int voice_write(void *stream, const char *bytes, size_t size)
     return fwrite(bytes, 1, size, stream) != size;
 }
 
+/* ---- Findings ---- */
+
+const char *severity_name(int severity)
+{
+    static const char *const names[] = {
+        [SFPU_NOTE] = "note", [SFPU_ADVICE] = "advice", [SFPU_WARNING] = "warning", [SFPU_ERROR] = "error"};
+
+    return names[severity];
+}
+
+const char *severity_class(int severity)
+{
+    return severity == SFPU_NOTE ? "info" : severity_name(severity);
+}
+
 /* ---- What it cannot do ---- */
 
 int complain(const char *format, ...)

@@ -28,6 +28,14 @@ struct voice_streams voice_now(void);
 /* An sfpu_write to the FILE * `stream`, whose errors are its owner's to find. */
 int voice_write(void *stream, const char *bytes, size_t size);
 
+/* ---- Findings ---- */
+
+/* The name of an enum sfpu_severity in reports and in parts of sweeps: "note", "advice", "warning" or "error". */
+const char *severity_name(int severity);
+
+/* The class of findings of that severity, as sfpu-findings(7) calls it: "info" for a note, else the same. */
+const char *severity_class(int severity);
+
 /* ---- What it cannot do ---- */
 
 enum { SFP_CANNOT_RUN = 2 }; /* exit status */

@@ -7,8 +7,8 @@
 
 #include <stdlib.h>
 
+#include "logged_words.h"
 #include "time/frontend.h"
-#include "base/array.h"
 
 /* The findings that depend on how near two words come. */
 static const bool is_of_nearness[SFP_FINDINGS] = {
@@ -18,53 +18,6 @@ static const bool is_of_nearness[SFP_FINDINGS] = {
 };
 
 /* ---- The words of a core ---- */
-
-/* Who pushes the logged words again. */
-struct again {
-    const struct sfp_tile *tile;
-    struct sfp_machine *m;
-    uint32_t *words; /* by index: the feed's */
-    size_t next, stored;
-    bool has_mop, has_pushed; /* in this cycle */
-};
-
-static void begin_cycle(void *context, const struct sfp_thread *thread)
-{
-    struct again *a = context;
-
-    a->has_mop = thread->has_mop;
-    a->has_pushed = false;
-}
-
-/* Gives MOP what the core stored before the next word. False: a MOP that is queued still needs what it has. */
-static bool configure_mop(struct again *a)
-{
-    const struct tile_mop_store *store = a->tile->mop_stores + a->stored;
-
-    for (; a->stored < a->tile->mop_stored && store->behind <= a->next; a->stored++, store++) {
-        if (a->has_mop)
-            return false;
-        a->m->s.mop_cfg[store->cfg] = store->value;
-    }
-    return true;
-}
-
-static enum sfp_fed push_next(void *context, struct sfp_fed_word *word)
-{
-    struct again *a = context;
-    const struct tile_pushed *pushed;
-
-    if (a->next == a->tile->logged)
-        return SFP_FED_END;
-    if (a->has_pushed || !configure_mop(a))
-        return SFP_FED_NONE;
-    pushed = &a->tile->log[a->next];
-    *word = (struct sfp_fed_word){.word = pushed->word, .index = pushed->index};
-    a->words[pushed->index] = pushed->word;
-    a->next++;
-    a->has_pushed = true;
-    return SFP_FED_WORD;
-}
 
 /* What a core or another thread was waited for has come. */
 static enum sfp_relief relieve(void *context, const struct sfp_op *wait)
@@ -78,16 +31,15 @@ static bool run_logged(const sfpu_machine *m, struct sfp_machine *own)
 {
     const struct sfp_tile *tile = compiled_tile(m->compiled);
     const size_t count = m->kernel.program.count;
-    struct again again = {.tile = tile, .m = own, .words = calloc(count + 1, sizeof *again.words)};
-    const struct sfp_feed feed = {.context = &again, .count = count, .words = again.words, .next = push_next,
-                                  .relieve = relieve, .cycle = begin_cycle};
+    struct logged_words logged = {.tile = tile, .m = own, .words = calloc(count + 1, sizeof *logged.words)};
+    const struct sfp_feed feed = logged_feed(&logged, count, relieve);
     const struct sfp_timing_options options = {.run = {.repeat = 1, .feed = &feed}};
     struct sfp_timing_result result = {.run.status = SFP_RUN_NO_MEMORY};
 
     own->s = *m->core_before;
-    if (again.words && !tile->log_lost)
-        sfp_run_timed(own, again.words, count, &options, &result);
-    free(again.words);
+    if (logged.words && !tile->log_lost)
+        sfp_run_timed(own, logged.words, count, &options, &result);
+    free(logged.words);
     return result.run.status != SFP_RUN_NO_MEMORY;
 }
 

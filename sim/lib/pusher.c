@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "logged_words.h"
 #include "time/frontend.h"
 #include "base/array.h"
 #include "base/fail.h"
@@ -112,52 +113,6 @@ int sfpu_get_pusher(sfpu_machine *m, struct sfpu_pusher *pusher)
 
 /* ---- The words of a compiled kernel without its core, as if all of them were there from the start ---- */
 
-/*
- * Who pushes them again, one a cycle. MOP has the configuration that the core gave it: what was stored between two words
- * is there once no MOP before it is left in the queue, and the words behind it come after that.
- */
-struct again {
-    const struct sfp_tile *tile;
-    struct sfp_machine *m;
-    size_t next, stored;
-    bool has_mop, has_pushed; /* in this cycle */
-};
-
-static void begin_cycle(void *context, const struct sfp_thread *thread)
-{
-    struct again *a = context;
-
-    a->has_mop = thread->has_mop;
-    a->has_pushed = false;
-}
-
-/* Is all there that was stored before the next word? */
-static bool configure(struct again *a)
-{
-    const struct tile_mop_store *store = a->tile->mop_stores + a->stored;
-
-    for (; a->stored < a->tile->mop_stored && store->behind <= a->next; a->stored++, store++) {
-        if (a->has_mop)
-            return false;
-        a->m->s.mop_cfg[store->cfg] = store->value;
-    }
-    return true;
-}
-
-static enum sfp_fed push_next(void *context, struct sfp_fed_word *word)
-{
-    struct again *a = context;
-
-    if (a->next == a->tile->logged)
-        return SFP_FED_END;
-    if (a->has_pushed || !configure(a))
-        return SFP_FED_NONE;
-    *word = (struct sfp_fed_word){.word = a->tile->log[a->next].word, .index = a->next};
-    a->next++;
-    a->has_pushed = true;
-    return SFP_FED_WORD;
-}
-
 static enum sfp_relief relieve(void *context, const struct sfp_op *wait)
 {
     (void)context;
@@ -169,9 +124,8 @@ bool lib_words_alone(const sfpu_machine *m, const struct sfp_tile *tile, uint64_
 {
     struct sfp_machine *own = sfp_machine_new(m->arch, m->m->semantics);
     uint32_t *words = tile->log_lost ? NULL : array_resized(NULL, tile->logged + 1, sizeof *words);
-    struct again again = {.tile = tile, .m = own};
-    const struct sfp_feed feed = {.context = &again, .count = tile->logged, .words = words, .next = push_next,
-                                  .relieve = relieve, .cycle = begin_cycle};
+    struct logged_words logged = {.tile = tile, .m = own, .words = words, .by_place = true};
+    const struct sfp_feed feed = logged_feed(&logged, tile->logged, relieve);
     const struct sfp_timing_options options = {.run = {.repeat = 1, .ignore_waits = true, .feed = &feed},
                                                .results_only = true};
     struct sfp_timing_result result = {.run.status = SFP_RUN_NO_MEMORY};

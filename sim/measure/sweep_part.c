@@ -9,6 +9,7 @@
 #include "action/voice.h"
 #include "cli/interrupt.h"
 #include "numerics/tally.h"
+#include "base/checksum.h"
 #include "base/fail.h"
 #include "base/json_tree.h"
 
@@ -21,14 +22,14 @@ enum {
 
 /* ---- What it is of ---- */
 
-/* Of a file's contents, which may have changed between two parts (FNV-1a, 64 bits, by words). */
+/* Of a file's contents, which may have changed between two parts. */
 static uint64_t digest(const uint32_t *words, size_t count)
 {
-    uint64_t hash = UINT64_C(0xCBF29CE484222325);
+    uint64_t sum = CHECKSUM_START;
 
     for (size_t i = 0; i < count; i++)
-        hash = (hash ^ words[i]) * UINT64_C(0x100000001B3);
-    return hash;
+        sum = checksum_add(sum, words[i]);
+    return sum;
 }
 
 static void put_settings(struct sfp_json *j, const struct sfp_machine_options *o)
@@ -43,19 +44,12 @@ static void put_settings(struct sfp_json *j, const struct sfp_machine_options *o
 
 void part_findings(struct sfp_json *j, const char *name, sfpu_machine *m)
 {
-    static const char *const severities[] = {
-        [SFPU_NOTE] = "note", [SFPU_ADVICE] = "advice", [SFPU_WARNING] = "warning", [SFPU_ERROR] = "error"};
     struct sfpu_finding finding = {.size = sizeof finding};
 
     json_list(j, name);
-    for (size_t i = 0; sfpu_get_finding(m, i, &finding) == SFPU_OK; i++) {
-        json_begin(j, NULL);
-        json_text(j, "name", finding.name);
-        json_text(j, "severity", severities[finding.severity]);
-        json_count(j, "times", finding.times);
-        json_bool(j, "possible", finding.possible);
-        json_end(j);
-    }
+    for (size_t i = 0; sfpu_get_finding(m, i, &finding) == SFPU_OK; i++)
+        sweep_finding_json(j, &(const struct sweep_finding){finding.name, severity_name(finding.severity), finding.times,
+                                                            finding.possible});
     json_list_end(j);
 }
 

@@ -3,11 +3,9 @@
 #define SFP_NUMERICS_BITS_H
 
 #include <stdint.h>
-#include <string.h>
 
 #include "number.h"
-
-enum { DOUBLE_MANTISSA = 52, DOUBLE_BIAS = 1023 };
+#include "base/float_bits.h"
 
 enum kind { KIND_FLOAT, KIND_SIGNED, KIND_UNSIGNED };
 
@@ -37,22 +35,6 @@ static inline uint32_t magnitude_of(const struct number_format *f, uint32_t bits
     if (!has_sign(f, bits))
         return bits;
     return f->mantissa_bits ? bits ^ sign : (~bits + 1) & (sign | (sign - 1));
-}
-
-static inline double double_of_bits(uint64_t bits)
-{
-    double value;
-
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-static inline uint64_t bits_of_double(double value)
-{
-    uint64_t bits;
-
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
 }
 
 /* A finite number as number_of() has it, but that denormals are zeros. */

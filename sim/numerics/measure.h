@@ -113,6 +113,9 @@ struct sweep_finding {
     bool possible; /* not with the data of the run that found it */
 };
 
+/* Writes it as an element of a list. */
+void sweep_finding_json(struct sfp_json *j, const struct sweep_finding *finding);
+
 struct sweep_report {
     const char *kernel, *arch, *function, *domain, *in, *dst, *out; /* the last three: names of formats */
     const struct measures *measures;

@@ -188,17 +188,21 @@ static void put_bins(struct sfp_json *j, const struct measures *m)
     json_list_end(j);
 }
 
+void sweep_finding_json(struct sfp_json *j, const struct sweep_finding *finding)
+{
+    json_begin(j, NULL);
+    json_text(j, "name", finding->name);
+    json_text(j, "severity", finding->severity);
+    json_count(j, "times", finding->times);
+    json_bool(j, "possible", finding->possible);
+    json_end(j);
+}
+
 static void put_findings(struct sfp_json *j, const struct sweep_report *r)
 {
     json_list(j, "findings");
-    for (size_t i = 0; i < r->finding_count; i++) {
-        json_begin(j, NULL);
-        json_text(j, "name", r->findings[i].name);
-        json_text(j, "severity", r->findings[i].severity);
-        json_count(j, "times", r->findings[i].times);
-        json_bool(j, "possible", r->findings[i].possible);
-        json_end(j);
-    }
+    for (size_t i = 0; i < r->finding_count; i++)
+        sweep_finding_json(j, &r->findings[i]);
     json_list_end(j);
 }
 

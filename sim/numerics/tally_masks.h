@@ -257,14 +257,6 @@ INLINE uint32_t larger(uint32_t a, uint32_t b)
     return a > b ? a : b;
 }
 
-INLINE uint32_t bits_of_float(float value)
-{
-    uint32_t bits;
-
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
 INLINE void find_distances(const struct number_format *f, const struct lot *l, struct near *n)
 {
     const unsigned spare = spare_bits(f), above = f->mantissa_bits;

@@ -112,12 +112,9 @@ void inlined_json(struct sfp_json *j, sfpu_machine *m, size_t index)
 
 static void put_finding(struct sfp_json *j, sfpu_machine *m, const struct sfpu_finding *f)
 {
-    static const char *const severities[] = {
-        [SFPU_NOTE] = "info", [SFPU_ADVICE] = "advice", [SFPU_WARNING] = "warning", [SFPU_ERROR] = "error"};
-
     json_begin(j, NULL);
     json_text(j, "name", f->name);
-    json_text(j, "severity", severities[f->severity]);
+    json_text(j, "severity", severity_class(f->severity));
     json_text(j, "text", f->text);
     json_count(j, "index", f->index);
     put_place(j, m, f->index);

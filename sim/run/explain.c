@@ -150,10 +150,7 @@ static void print_remark(FILE *out, const char *text)
 
 static void explain(FILE *out, const struct kind *kind, const struct sfpu_finding_kind *named)
 {
-    static const char *const severities[] = {
-        [SFPU_NOTE] = "info", [SFPU_ADVICE] = "advice", [SFPU_WARNING] = "warning", [SFPU_ERROR] = "error"};
-
-    fprintf(out, "%s, %s\n\n", named->name, kind->take == take_finding ? severities[named->severity] : kind->one);
+    fprintf(out, "%s, %s\n\n", named->name, kind->take == take_finding ? severity_class(named->severity) : kind->one);
     print_sentence(out, named->text);
     fprintf(out, "    (%s)\n", named->source ? named->source : kind->page);
     if (named->remark)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/checksum.h"
 #include "base/fail.h"
 
 /* ---- What each kind of step does ---- */
@@ -258,14 +259,13 @@ static void take_bare(const struct sfp_step *step, bool with_index, struct sfp_s
     bare->op.index = with_index ? op->index : 0;
 }
 
-/* FNV-1a. */
 static size_t hash_of(const struct sfp_step *step)
 {
     const unsigned char *bytes = (const unsigned char *)step;
-    uint64_t hash = UINT64_C(0xCBF29CE484222325);
+    uint64_t hash = CHECKSUM_START;
 
     for (size_t i = 0; i < sizeof *step; i++)
-        hash = (hash ^ bytes[i]) * UINT64_C(0x100000001B3);
+        hash = checksum_add(hash, bytes[i]);
     return (size_t)(hash ^ hash >> 32);
 }
 

@@ -3,9 +3,9 @@
 #define SFP_NUMERICS_DOUBLES_EXPRESSIONS_H
 
 #include <stdbool.h>
-#include <string.h>
 
 #include "kernels.h"
+#include "base/float_bits.h"
 
 /*
  * Each value lies between two doubles, or is both of them; or it is NaN, and so are both. NaN and infinity: nothing is
@@ -19,18 +19,12 @@ struct ends {
 /* Doubles as integers, which they are compared as. */
 static inline int64_t bits_of(double x)
 {
-    int64_t bits;
-
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
+    return (int64_t)bits_of_double(x);
 }
 
 static inline double of_bits(int64_t bits)
 {
-    double x;
-
-    memcpy(&x, &bits, sizeof x);
-    return x;
+    return double_of_bits((uint64_t)bits);
 }
 
 /* The bounds of e of numbers of Dst's formats (NaNs are quiet ones); y is of use if e has two operands. False: e wants

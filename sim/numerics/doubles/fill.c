@@ -11,7 +11,7 @@
 #include "numerics/functions.h"
 #include "numerics/reference.h"
 
-enum { DOUBLE_MANTISSA = 52, DOUBLE_BIAS = 1023, FP32_MANTISSA = 23, FP32_LARGEST_EXPONENT = 127 };
+enum { FP32_LARGEST_EXPONENT = 127 };
 
 static const int64_t double_infinity = INT64_C(0x7FF) << DOUBLE_MANTISSA;
 
@@ -53,10 +53,8 @@ static void decode_fp32(const struct number_format *f, const uint32_t *restrict 
     EACH {
         const uint32_t all = bits[i] << end;
         const uint32_t number = (all & ~sign) < least ? all & sign : all;
-        float value;
 
-        memcpy(&value, &number, sizeof value);
-        x[i] = (double)value;
+        x[i] = (double)float_of_bits(number);
     }
 }
 

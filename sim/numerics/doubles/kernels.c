@@ -132,15 +132,14 @@ struct angle {
     uint64_t q;
 };
 
-enum { FP32_MANTISSA = 23 };
-enum { BIASED_LEAST = 1023 - 126, BIASED_MOST = 1023 + 127 }; /* exponents as doubles have them */
+enum { BIASED_LEAST = DOUBLE_BIAS - 126, BIASED_MOST = DOUBLE_BIAS + 127 }; /* exponents as doubles have them */
 
 static void look_up(const double *restrict x, struct factors *restrict factors)
 {
     static const double of_zero[3];
 
     EACH {
-        const uint64_t biased = bits_of_double(fabs(x[i])) >> 52;
+        const uint64_t biased = bits_of_double(fabs(x[i])) >> DOUBLE_MANTISSA;
         const uint64_t most = biased > BIASED_MOST ? BIASED_MOST : biased;
         const double *row = most < BIASED_LEAST ? of_zero : quadrants[most - BIASED_LEAST];
 
@@ -161,8 +160,8 @@ static const double to_integer = 0x1.8p52;
  */
 static inline struct angle angle_of(double x, const struct factors *factors, int i)
 {
-    const uint64_t mantissa = bits_of_double(x) & ((UINT64_C(1) << 52) - 1);
-    const double m = double_of_bits(mantissa | (uint64_t)(1023 + FP32_MANTISSA) << 52);
+    const uint64_t mantissa = bits_of_double(x) & ((UINT64_C(1) << DOUBLE_MANTISSA) - 1);
+    const double m = double_of_bits(mantissa | (uint64_t)(DOUBLE_BIAS + FP32_MANTISSA) << DOUBLE_MANTISSA);
     const double first = m * factors->part[0][i], round_first = first + to_integer;
     const double second = first - (round_first - to_integer) + m * factors->part[1][i];
     const double round_second = second + to_integer;
@@ -297,7 +296,8 @@ static inline double pow_of(double x, double y, double a)
 /* Of operands whose significant bits are 32: digits of the quotient, 32 at a time. */
 static double fmod_of(double x, double y)
 {
-    const uint64_t bits = bits_of_double(fabs(x)), y_bits = bits_of_double(fabs(y)), hidden = UINT64_C(1) << 52;
+    const uint64_t bits = bits_of_double(fabs(x)), y_bits = bits_of_double(fabs(y));
+    const uint64_t hidden = UINT64_C(1) << DOUBLE_MANTISSA;
     const uint64_t divisor = ((y_bits & (hidden - 1)) | hidden) >> 21;
     uint64_t rest = ((bits & (hidden - 1)) | hidden) >> 21;
 
@@ -306,11 +306,11 @@ static double fmod_of(double x, double y)
     if (!(fabs(x) >= fabs(y)))
         return y != y ? y : x;
     rest %= divisor;
-    for (uint64_t shift = (bits >> 52) - (y_bits >> 52), step; shift; shift -= step) {
+    for (uint64_t shift = (bits >> DOUBLE_MANTISSA) - (y_bits >> DOUBLE_MANTISSA), step; shift; shift -= step) {
         step = shift < 32 ? shift : 32;
         rest = (rest << step) % divisor;
     }
-    return copysign((double)rest * double_of_bits(((y_bits >> 52) - 31) << 52), x);
+    return copysign((double)rest * double_of_bits(((y_bits >> DOUBLE_MANTISSA) - 31) << DOUBLE_MANTISSA), x);
 }
 
 /* ---- Blocks of them ---- */
