@@ -120,8 +120,7 @@ static int begin(sfpu_machine *m, unsigned long passes, const struct sfp_feed **
     if (!tile || !keep_state(m)) {
         lib_views_free(m);
         sfp_progress_end(&m->progress);
-        m->m->reporter = (struct sfp_reporter){0};
-        m->m->dst_written = NULL;
+        lib_hush(m);
         return lib_no_memory(m);
     }
     tile->partner = !m->running.no_partners;

@@ -85,14 +85,6 @@ static void tell(void *context, const struct sfp_event *event)
     sfp_host_float_leave(modes);
 }
 
-unsigned lib_float_modes(void)
-{
-    const unsigned modes = sfp_host_float_enter();
-
-    sfp_host_float_leave(modes);
-    return modes;
-}
-
 void sfpu_on_event(sfpu_machine *m, sfpu_observe *observe, void *context)
 {
     if (!m || !lib_may_change(m))

@@ -129,8 +129,7 @@ struct sfpu_image {
     struct sfp_image image;
 };
 
-/* Drops the program and what came with it, but not its gaps. */
-void lib_program_free(sfpu_machine *m);
+/* ---- ground.c ---- */
 
 /* Says what went wrong on `m`, which may be NULL, and returns `code`. */
 __attribute__((format(printf, 3, 4))) int lib_fail(sfpu_machine *m, int code, const char *format, ...);
@@ -178,6 +177,33 @@ int lib_given(sfpu_machine *m, bool ok);
 /* Hands a text out that the caller frees; both may be NULL. */
 void lib_hand_out(char **to, char *text);
 
+/* Which floating-point modes the host has, outside of runs: these have their own. */
+unsigned lib_float_modes(void);
+
+/* A stream whose bytes go to `write`, which may read the machine `m` meanwhile, and nothing else; NULL: it is of none. NULL
+ * without memory. */
+FILE *lib_stream(sfpu_machine *m, sfpu_write *write, void *context);
+
+/* ---- ownership.c ---- */
+
+/* Nobody hears any more of what the machine does. */
+void lib_hush(sfpu_machine *m);
+
+/* Nothing of the last run is known any more. */
+void lib_forget_run(sfpu_machine *m);
+
+/* Gives a stopped run up. */
+void lib_run_abandon(sfpu_machine *m);
+
+/* Snapshots that were taken can be restored no more: another program is there, or it runs in another way. */
+void lib_snapshots_expire(sfpu_machine *m);
+
+/* Drops the program and what came with it, but not its gaps. */
+void lib_program_free(sfpu_machine *m);
+
+/* Makes a kernel that was loaded the machine's. Takes over both. */
+int lib_take_kernel(sfpu_machine *m, struct sfp_kernel *kernel, char *name);
+
 /* ---- assembly.c ---- */
 
 /* Who hears diagnostics, and the room in which they are printed. */
@@ -219,9 +245,6 @@ struct sfp_asm_options lib_sources_options(const sfpu_machine *m, struct lib_voi
 /* The observer that tells the caller of events, or NULL if none was asked for. */
 struct sfp_observer *lib_events(sfpu_machine *m);
 
-/* Which floating-point modes the host has, outside of runs: these have their own. */
-unsigned lib_float_modes(void);
-
 /* ---- compiled.c ---- */
 
 /* Frees texts up to a NULL, and the list; NULL: nothing. */
@@ -232,7 +255,6 @@ int lib_load_compiled(sfpu_machine *m, char *name, struct sfp_buffer *file, cons
 
 /* Is an ordinary file of that name one? */
 int lib_is_compiled(sfpu_machine *m, const char *path, bool *is);
-
 
 /* The tile of the last run; NULL with *code saying why there is none. */
 const struct sfp_tile *lib_tile(sfpu_machine *m, int *code);
@@ -261,11 +283,6 @@ bool lib_words_alone(const sfpu_machine *m, const struct sfp_tile *tile, uint64_
 enum { LIB_CLOSE_WORDS = 1 << 20 };
 bool lib_check_close(sfpu_machine *m);
 
-/* ---- program.c ---- */
-
-/* Makes a kernel that was loaded the machine's. Takes over both. */
-int lib_take_kernel(sfpu_machine *m, struct sfp_kernel *kernel, char *name);
-
 /* ---- views.c ---- */
 
 /* Attaches what was wanted of the run that begins; NULL with *ok false without memory. */
@@ -284,23 +301,16 @@ void lib_views_forget(sfpu_machine *m);
 /* What the statistics of the last run add up to; NULL if it gathered none. */
 const struct sfp_stats_totals *lib_totals(const sfpu_machine *m);
 
-/* A stream whose bytes go to `write`, which may read the machine `m` meanwhile, and nothing else; NULL: it is of none. NULL
- * without memory. */
-FILE *lib_stream(sfpu_machine *m, sfpu_write *write, void *context);
-
 /* ---- run.c ---- */
-
-/* Nothing of the last run is known any more. */
-void lib_forget_run(sfpu_machine *m);
-
-/* Gives a stopped run up. */
-void lib_run_abandon(sfpu_machine *m);
 
 /* Begins a run as one was begun before, to be loaded to where that was: it is stopped if `stopped`, or else over. */
 int lib_run_again(sfpu_machine *m, const struct sfpu_running *how, unsigned long passes, bool stopped);
 
 /* Says how the last run, which is not done, ended. */
 int lib_run_failed(sfpu_machine *m);
+
+/* Runs the program to its end. */
+int lib_run_whole(sfpu_machine *m, unsigned long passes);
 
 /* Begins passes that can stop. */
 int lib_begin_stepping(sfpu_machine *m, unsigned long passes);
@@ -356,9 +366,6 @@ void lib_writers_listen(struct lib_writers *w);
 void lib_writers_archive(struct lib_writers *w, struct archiving *a);
 
 /* ---- snapshot.c ---- */
-
-/* Snapshots that were taken can be restored no more: another program is there, or it runs in another way. */
-void lib_snapshots_expire(sfpu_machine *m);
 
 /* The machine goes. */
 void lib_snapshots_end(sfpu_machine *m);

@@ -24,19 +24,6 @@ void sfpu_on_read(sfpu_machine *m, sfpu_hear_read *hear, void *context)
     m->read_context = context;
 }
 
-/* Tells of the files that a program that was not assembled is from. */
-static void tell_files(sfpu_machine *m)
-{
-    const struct sfp_program *p = &m->kernel.program;
-
-    lib_tell_begin(m);
-    for (size_t i = 0; m->read && i < p->file_count; i++)
-        m->read(m->read_context, p->files[i].name);
-    for (size_t i = 0; m->read && i < p->read_count; i++)
-        m->read(m->read_context, p->read[i]);
-    lib_tell_end(m);
-}
-
 /* Gives up a kernel that could not be loaded, for the reason in `error`; NULL: the voice was told of it. */
 static int drop(sfpu_machine *m, struct sfp_kernel *kernel, char *name, char *error, const struct lib_voice *voice)
 {
@@ -54,46 +41,10 @@ static int drop(sfpu_machine *m, struct sfp_kernel *kernel, char *name, char *er
     return code;
 }
 
-void lib_program_free(sfpu_machine *m)
-{
-    if (m->has_program)
-        sfp_kernel_free(&m->kernel);
-    if (m->compiled)
-        m->core->free(m->compiled);
-    m->compiled = NULL;
-    free(m->name);
-}
-
 /* `ok`: it was loaded; else `error` and the voice say why not. Takes over the kernel, its name and the error. */
 static int take(sfpu_machine *m, struct sfp_kernel *kernel, char *name, bool ok, char *error, const struct lib_voice *voice)
 {
     return ok ? lib_take_kernel(m, kernel, name) : drop(m, kernel, name, error, voice);
-}
-
-int lib_take_kernel(sfpu_machine *m, struct sfp_kernel *kernel, char *name)
-{
-    const int code = lib_need(m, kernel->program.arch);
-
-    if (code != SFPU_OK) {
-        sfp_kernel_free(kernel);
-        free(name);
-        return code;
-    }
-    lib_run_abandon(m);
-    lib_snapshots_expire(m);
-    lib_views_forget(m);
-    sfp_findings_log_clear(m->log);
-    lib_program_free(m);
-    free(m->gaps);
-    m->kernel = *kernel;
-    m->name = name;
-    m->gaps = NULL;
-    m->failure = (struct lib_failure){0};
-    lib_forget_run(m);
-    tile_pace_free(&m->pace);
-    m->has_program = true;
-    tell_files(m);
-    return SFPU_OK;
 }
 
 int sfpu_load_words(sfpu_machine *m, const uint32_t *words, size_t count)

@@ -1,50 +1,11 @@
-/* Runs: to their end, or to where they are to stop. */
+/* How a run begins and ends, and what is known of it afterwards. */
 #include "lib.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "time/kernel.h"
 #include "model/control.h"
 #include "model/model.h"
-#include "base/array.h"
-
-int sfpu_configure_runs(sfpu_machine *m, const struct sfpu_running *running)
-{
-    if (!m || !running)
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "nothing to configure");
-    if (!lib_may_change(m))
-        return SFPU_BAD_ARGUMENT;
-    return lib_given(m, lib_take(&m->running, sizeof m->running, running));
-}
-
-int sfpu_set_gaps(sfpu_machine *m, const char *text, size_t length)
-{
-    const size_t words = sfpu_word_count(m);
-    uint32_t *gaps;
-    char *error;
-
-    if (!m || !text)
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "no text");
-    if (!lib_may_change(m))
-        return SFPU_BAD_ARGUMENT;
-    if (!words)
-        return lib_fail(m, SFPU_NO_PROGRAM, "gaps are between the words of a program, and none is loaded");
-    if (m->compiled)
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "when words are pushed is for the core of a compiled kernel to say");
-    gaps = array_resized(NULL, words, sizeof *gaps);
-    if (!gaps)
-        return lib_no_memory(m);
-    if (!sfp_gaps_parse(text, length, gaps, words, &error)) {
-        free(gaps);
-        return lib_fail_with(m, SFPU_BAD_INPUT, error);
-    }
-    lib_run_abandon(m);
-    lib_snapshots_expire(m);
-    free(m->gaps);
-    m->gaps = gaps;
-    return SFPU_OK;
-}
 
 /* ---- Before and after ---- */
 
@@ -63,16 +24,6 @@ static bool looks_for_uninit(const sfpu_machine *m)
 {
     return !m->running.quiet && !m->policy.off[SFP_FIND_UNINIT]
         && m->policy.level[SFP_FIND_UNINIT] >= SFP_WARNING;
-}
-
-void lib_forget_run(sfpu_machine *m)
-{
-    m->run_number = 0;
-    m->over = false;
-    sfp_proof_free(m->proof);
-    m->proof = NULL;
-    lib_writers_free(m->writers);
-    m->writers = NULL;
 }
 
 /* A timed run of a program with schedules is compared with them. False without memory. */
@@ -105,13 +56,6 @@ static bool begin_writers(sfpu_machine *m, bool timed, struct sfp_observer **obs
     own->next = *observers;
     *observers = own;
     return true;
-}
-
-/* Nobody hears any more of what the machine does. */
-static void hush(sfpu_machine *m)
-{
-    m->m->reporter = (struct sfp_reporter){0};
-    m->m->dst_written = NULL;
 }
 
 static void begin_results(sfpu_machine *m, unsigned long passes, bool timed)
@@ -154,7 +98,7 @@ static int begin(sfpu_machine *m, unsigned long passes, bool timed, struct sfp_t
     if (!options->uninit) /* then nobody notes what is written */
         memset(m->written, 0xFF, sizeof m->written);
     begin_results(m, passes, timed);
-    hush(m);
+    lib_hush(m);
     if (m->writers)
         lib_writers_listen(m->writers);
     if (!m->running.quiet) {
@@ -255,7 +199,7 @@ static int end(sfpu_machine *m)
     if (m->proof)
         sfp_proof_finish(m->proof);
     sfp_progress_end(&m->progress);
-    hush(m);
+    lib_hush(m);
     if (m->compiled && (code = m->core->end(m)) != SFPU_OK)
         return code;
     if (m->result.status != SFP_RUN_DONE)
@@ -277,46 +221,16 @@ int lib_finish(sfpu_machine *m)
     return end(m);
 }
 
-void lib_run_abandon(sfpu_machine *m)
-{
-    if (!m->stepping)
-        return;
-    sfp_stepping_free(m->stepping);
-    m->stepping = NULL;
-    lib_views_free(m);
-    sfp_progress_end(&m->progress);
-    hush(m);
-}
-
 /* ---- Runs ---- */
 
-/* Does a view that is wanted of the next run need its time? */
-static bool wants_time(const sfpu_machine *m)
-{
-    for (unsigned v = 0; v < VIEWS && !m->views_over; v++)
-        if (v != SFPU_SUMMARY && m->wanted[v])
-            return true;
-    return false;
-}
-
-int sfpu_run(sfpu_machine *m, unsigned long passes)
+int lib_run_whole(sfpu_machine *m, unsigned long passes)
 {
     struct sfp_timing_options options;
-    const struct sfp_program *program;
-    int code;
+    const struct sfp_program *program = &m->kernel.program;
+    const int code = begin(m, passes, !m->running.untimed, &options);
 
-    if (!m || passes == 0)
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "no passes");
-    if (!lib_may_change(m))
-        return SFPU_BAD_ARGUMENT;
-    if (m->stepping)
-        return sfpu_run_until(m, NULL);
-    if (m->running.untimed && (wants_time(m) || m->gaps))
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "gaps, and all views but the summary, are of runs in time");
-    code = begin(m, passes, !m->running.untimed, &options);
     if (code != SFPU_OK)
         return code;
-    program = &m->kernel.program;
     if (m->timed || (m->compiled && m->core->has_macros(m))) {
         sfp_run_timed(m->m, program->words, program->count, &options, &m->timing);
         m->result = m->timing.run;
@@ -351,7 +265,7 @@ static int begin_nothing(sfpu_machine *m, unsigned long passes, bool timed)
         return code;
     lib_views_free(m);
     sfp_progress_end(&m->progress);
-    hush(m);
+    lib_hush(m);
     return SFPU_OK;
 }
 

@@ -1,12 +1,53 @@
-/* Runs that stop on their way, and what for. */
+/* Runs: how they are to be, to their end, or to where they stop, and what for. */
 #include "lib.h"
 
+#include <stdlib.h>
+
+#include "base/array.h"
 #include "base/index_set.h"
+#include "time/kernel.h"
 
 _Static_assert((int)SFPU_STOP_CYCLES == (int)SFP_STOP_CYCLES && (int)SFPU_STOP_INSTRUCTIONS == (int)SFP_STOP_INSTRUCTIONS
                    && (int)SFPU_STOP_BREAKPOINT == (int)SFP_STOP_BREAKPOINT
                    && (int)SFPU_STOP_CORE_BREAKPOINT == (int)SFP_STOP_OTHERS,
                "reasons to stop");
+
+int sfpu_configure_runs(sfpu_machine *m, const struct sfpu_running *running)
+{
+    if (!m || !running)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "nothing to configure");
+    if (!lib_may_change(m))
+        return SFPU_BAD_ARGUMENT;
+    return lib_given(m, lib_take(&m->running, sizeof m->running, running));
+}
+
+int sfpu_set_gaps(sfpu_machine *m, const char *text, size_t length)
+{
+    const size_t words = sfpu_word_count(m);
+    uint32_t *gaps;
+    char *error;
+
+    if (!m || !text)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no text");
+    if (!lib_may_change(m))
+        return SFPU_BAD_ARGUMENT;
+    if (!words)
+        return lib_fail(m, SFPU_NO_PROGRAM, "gaps are between the words of a program, and none is loaded");
+    if (m->compiled)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "when words are pushed is for the core of a compiled kernel to say");
+    gaps = array_resized(NULL, words, sizeof *gaps);
+    if (!gaps)
+        return lib_no_memory(m);
+    if (!sfp_gaps_parse(text, length, gaps, words, &error)) {
+        free(gaps);
+        return lib_fail_with(m, SFPU_BAD_INPUT, error);
+    }
+    lib_run_abandon(m);
+    lib_snapshots_expire(m);
+    free(m->gaps);
+    m->gaps = gaps;
+    return SFPU_OK;
+}
 
 /* What a call looks for, beside what the engine does. */
 struct search {
@@ -207,6 +248,28 @@ int sfpu_run_until(sfpu_machine *m, const struct sfpu_limits *limits)
     if (begins)
         code = lib_begin_stepping(m, own.passes ? own.passes : 1);
     return code == SFPU_OK ? run_on(m, &own, begins) : code;
+}
+
+/* Does a view that is wanted of the next run need its time? */
+static bool wants_time(const sfpu_machine *m)
+{
+    for (unsigned v = 0; v < VIEWS && !m->views_over; v++)
+        if (v != SFPU_SUMMARY && m->wanted[v])
+            return true;
+    return false;
+}
+
+int sfpu_run(sfpu_machine *m, unsigned long passes)
+{
+    if (!m || passes == 0)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no passes");
+    if (!lib_may_change(m))
+        return SFPU_BAD_ARGUMENT;
+    if (m->stepping)
+        return sfpu_run_until(m, NULL);
+    if (m->running.untimed && (wants_time(m) || m->gaps))
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "gaps, and all views but the summary, are of runs in time");
+    return lib_run_whole(m, passes);
 }
 
 int sfpu_step(sfpu_machine *m)

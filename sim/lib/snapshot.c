@@ -19,11 +19,6 @@ struct sfpu_snapshot {
 
 /* ---- Machines and their snapshots ---- */
 
-void lib_snapshots_expire(sfpu_machine *m)
-{
-    m->program_number++;
-}
-
 static void release_origin(struct lib_origin *origin)
 {
     if (origin && --origin->holders == 0)

@@ -1,7 +1,6 @@
 /* Reports of a run, through the caller's function. */
 #include "lib.h"
 
-#include <stdio_ext.h>
 #include <stdlib.h>
 
 #include "observe/contract.h"
@@ -34,56 +33,6 @@ struct view_class {
     const struct sfp_timeline_class *timeline;
     const struct sfp_trace_class *trace;
 };
-
-/* ---- Streams ---- */
-
-/* A stream's way to the caller's function. */
-struct channel {
-    sfpu_machine *m; /* or NULL */
-    sfpu_write *write;
-    void *context;
-    unsigned float_modes; /* the caller's */
-    bool given_up;
-};
-
-static ssize_t channel_write(void *cookie, const char *bytes, size_t size)
-{
-    struct channel *c = cookie;
-    unsigned modes;
-
-    if (c->given_up)
-        return 0;
-    modes = lib_float_modes();
-    sfp_host_float_leave(c->float_modes);
-    lib_tell_begin(c->m);
-    c->given_up = c->write(c->context, bytes, size) != 0;
-    lib_tell_end(c->m);
-    sfp_host_float_leave(modes);
-    return c->given_up ? 0 : (ssize_t)size;
-}
-
-static int channel_close(void *cookie)
-{
-    free(cookie);
-    return 0;
-}
-
-FILE *lib_stream(sfpu_machine *m, sfpu_write *write, void *context)
-{
-    static const cookie_io_functions_t functions = {.write = channel_write, .close = channel_close};
-    struct channel *c = malloc(sizeof *c);
-    FILE *stream;
-
-    if (!c)
-        return NULL;
-    *c = (struct channel){.m = m, .write = write, .context = context, .float_modes = lib_float_modes()};
-    stream = fopencookie(c, "w", functions);
-    if (stream)
-        __fsetlocking(stream, FSETLOCKING_BYCALLER); /* of one thread, and often written a character at a time */
-    else
-        free(c);
-    return stream;
-}
 
 /* ---- The classes of views ---- */
 
