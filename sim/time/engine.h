@@ -245,9 +245,6 @@ void sfp_engine_archive(struct sfp_engine *e, struct archiving *a);
 /* Before a pass. */
 void sfp_engine_begin_pass(struct sfp_engine *e);
 
-/* Behind the first of several passes: observers of that one need hear no more if there are no others. */
-void sfp_engine_end_first_pass(struct sfp_engine *e);
-
 /* Brings those counts of the result up to date that are kept elsewhere, and sfp_refuse_sums(). */
 void sfp_engine_count(const struct sfp_engine *e);
 
@@ -277,7 +274,7 @@ bool sfp_engine_drain(struct sfp_engine *e);
 /* Would there be such a cycle? */
 bool sfp_engine_under_way(const struct sfp_engine *e);
 
-/* ---- stalls.c: the timing rules as data ---- */
+/* ---- timing_rules.c ---- */
 
 /* Reads and writes of LRegs 0..7 that Blackhole's scoreboard sees. */
 uint32_t sfp_detected_reads(const struct sfp_op *op);
@@ -442,17 +439,19 @@ bool sfp_run_plain(struct sfp_engine *e);
 /* Executes `set` and lets results land. */
 void sfp_execute(struct sfp_engine *e, struct sfp_cycle *set);
 
+/* ---- tape.c ---- */
+
 /* Executes an instruction of another unit, `op` or NULL, and what was delayed from the cycle before; one of the two. */
 void sfp_execute_control(struct sfp_engine *e, const struct sfp_op *op);
 
-/* The step that this is where something lands late, or will. */
-void sfp_control_in_time(struct sfp_engine *e, const struct sfp_op *op);
-
-/* ---- events ---- */
+/* ---- event.c ---- */
 
 /* Sends an event about `part` (NULL: none) to all observers. Fields of `event` that depend on the part are filled
  * in. */
 void sfp_emit(const struct sfp_engine *e, struct sfp_event event, const struct sfp_part *part);
+
+/* Behind the first of several passes: observers of that one need hear no more if there are no others. */
+void sfp_engine_end_first_pass(struct sfp_engine *e);
 
 static inline bool sfp_observed(const struct sfp_engine *e)
 {

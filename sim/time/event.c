@@ -66,6 +66,14 @@ void sfp_emit(const struct sfp_engine *e, struct sfp_event event, const struct s
         o->event(o->context, &event);
 }
 
+void sfp_engine_end_first_pass(struct sfp_engine *e)
+{
+    for (const struct sfp_observer *o = e->observers; o; o = o->next)
+        if (!o->first_pass)
+            return;
+    e->observers = NULL;
+}
+
 void sfp_hazard(struct sfp_engine *e, enum sfp_finding finding, const struct sfp_part *part,
                 const struct sfp_finding_detail *detail)
 {

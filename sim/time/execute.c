@@ -7,7 +7,6 @@
 
 #include <string.h>
 
-#include "model/control.h"
 #include "tape.h"
 
 /* An SFPNOP that no lane takes for an instruction template. */
@@ -356,83 +355,4 @@ void sfp_execute(struct sfp_engine *e, struct sfp_cycle *set)
     }
     emit_completions(e, set);
     sfp_touch_down(e);
-}
-
-/* Configuration writes that the next instruction does not see yet (sfpu-timing(7), Configuration). */
-static bool lands_late(const struct sfp_op *op)
-{
-    switch (op->insn->id) {
-    case SFP_I_WRCFG:
-    case SFP_I_RDCFG:
-    case SFP_I_CFGSHIFTMASK:
-    case SFP_I_REG2FLOP:
-        return true;
-    default:
-        return false;
-    }
-}
-
-/* RDCFG reads at once; its GPR is new only when the next instruction is through. */
-static void start_rdcfg(struct sfp_engine *e, const struct sfp_op *op)
-{
-    uint32_t *gpr = &e->m->s.gpr[sfp_field(op->insn, op->word, SFP_F_GPR) % SFP_GPRS], before = *gpr;
-
-    op->exec(e->m, op);
-    e->delayed_gpr[0] = *gpr;
-    *gpr = before;
-}
-
-static void finish_rdcfg(struct sfp_engine *e, const struct sfp_op *op, uint32_t value)
-{
-    e->m->s.gpr[sfp_field(op->insn, op->word, SFP_F_GPR) % SFP_GPRS] = value;
-}
-
-/* A late configuration write takes the GPRs that it found when it was issued. */
-static void finish_late_write(struct sfp_engine *e, const struct sfp_op *op)
-{
-    uint32_t now[SFP_GPRS];
-
-    memcpy(now, e->m->s.gpr, sizeof now);
-    memcpy(e->m->s.gpr, e->delayed_gpr, sizeof now);
-    op->exec(e->m, op);
-    memcpy(e->m->s.gpr, now, sizeof now);
-}
-
-static void start_late(struct sfp_engine *e, const struct sfp_op *op)
-{
-    e->delayed = *op;
-    e->has_delayed = true;
-    if (sfp_is(op, SFP_I_RDCFG))
-        start_rdcfg(e, op);
-    else
-        memcpy(e->delayed_gpr, e->m->s.gpr, sizeof e->delayed_gpr);
-}
-
-/* A late write lands before this cycle's instruction could see it undone; RDCFG's GPR after it. */
-void sfp_control_in_time(struct sfp_engine *e, const struct sfp_op *op)
-{
-    struct sfp_op delayed = e->delayed;
-    bool has_delayed = e->has_delayed, rdcfg = has_delayed && sfp_is(&delayed, SFP_I_RDCFG);
-    uint32_t read = e->delayed_gpr[0];
-
-    e->has_delayed = false;
-    if (has_delayed && !rdcfg)
-        finish_late_write(e, &delayed);
-    if (op && lands_late(op))
-        start_late(e, op);
-    else if (op)
-        op->exec(e->m, op);
-    if (rdcfg)
-        finish_rdcfg(e, &delayed, read);
-}
-
-void sfp_execute_control(struct sfp_engine *e, const struct sfp_op *op)
-{
-    struct sfp_step step = {.kind = SFP_STEP_EXEC, .slot = SFP_NO_SLOT};
-
-    if (op)
-        step.op = *op;
-    if (e->has_delayed || lands_late(op))
-        step.kind = SFP_STEP_CONTROL;
-    sfp_step(e, step);
 }

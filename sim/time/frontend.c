@@ -63,32 +63,6 @@ struct sfp_frontend *sfp_frontend_new_fed(struct sfp_machine *machine, const str
     return f;
 }
 
-const struct sfp_op *sfp_frontend_decode(struct sfp_frontend *f, const struct sfp_fed_word *word)
-{
-    struct sfp_op *op = &f->ops[word->index];
-
-    if (op->word != word->word || !op->insn)
-        sfp_decode(f->m, word->word, (uint32_t)word->index, op);
-    return op;
-}
-
-/* Without time, which is when there is a next word, or none at all. */
-static bool take_fed(struct sfp_frontend *f)
-{
-    struct sfp_fed_word fed;
-
-    if (f->feed->next(f->feed->context, &fed) != SFP_FED_WORD)
-        return false;
-    sfp_frontend_decode(f, &fed);
-    f->next = fed.index;
-    return true;
-}
-
-bool sfp_frontend_arrive(struct sfp_frontend *f)
-{
-    return f->feed ? take_fed(f) : f->next < f->count;
-}
-
 void sfp_frontend_free(struct sfp_frontend *f)
 {
     if (!f)

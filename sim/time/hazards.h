@@ -82,21 +82,11 @@ static inline bool sfp_is_plain(const struct sfp_engine *e, const struct sfp_op 
 #undef SITUATION_OF
 }
 
-/* ---- What the checks share: hazards.c and event.c ---- */
+/* ---- What the checks share ---- */
 
 /* Reports a finding about `part` that has to do with another instruction. */
 void sfp_hazard_about(struct sfp_engine *e, enum sfp_finding finding, const struct sfp_part *part,
                       const struct sfp_part *other);
-
-/* Enabled lanes in which `part` reads LReg `reg`: through L7 only those that name it. */
-uint32_t sfp_reading_lanes(const struct sfp_engine *e, const struct sfp_part *part, unsigned reg);
-
-/*
- * Could `part` read or write LReg `reg` in a lane in which `writer` writes it, with other data than those of this run?
- * `ways`: in which the writer executes. Only for data to say: where nothing depends on them, this run is like all others.
- */
-bool sfp_may_meet(const struct sfp_engine *e, const struct sfp_part *part, const struct sfp_op *writer, uint32_t ways,
-                  unsigned reg);
 
 /* What the value that `reader` reads from LReg `reg`, before `writer` replaces it, is to the reader. */
 enum sfp_old_value {

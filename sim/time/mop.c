@@ -1,4 +1,4 @@
-/* The MOP expander (sfpu-frontend(7), MOP). */
+/* The MOP expander (sfpu-frontend(7), MOP), and the words that come to it. */
 #include "stages.h"
 
 #include "model/control.h"
@@ -233,6 +233,37 @@ const struct sfp_op *sfp_mop_take(struct sfp_frontend *f, const struct sfp_op *w
     return NULL;
 }
 
+/* ---- The program's words, or those of a feed ---- */
+
+const struct sfp_op *sfp_frontend_decode(struct sfp_frontend *f, const struct sfp_fed_word *word)
+{
+    struct sfp_op *op = &f->ops[word->index];
+
+    if (op->word != word->word || !op->insn)
+        sfp_decode(f->m, word->word, (uint32_t)word->index, op);
+    return op;
+}
+
+/* Without time, which is when there is a next word, or none at all. */
+static bool take_fed(struct sfp_frontend *f)
+{
+    struct sfp_fed_word fed;
+
+    if (f->feed->next(f->feed->context, &fed) != SFP_FED_WORD)
+        return false;
+    sfp_frontend_decode(f, &fed);
+    f->next = fed.index;
+    return true;
+}
+
+/* Is there a word at f->next? */
+static bool arrive(struct sfp_frontend *f)
+{
+    return f->feed ? take_fed(f) : f->next < f->count;
+}
+
+/* ---- The next instruction ---- */
+
 /* Takes one word of the program. False: it yields nothing. */
 static bool take(struct sfp_frontend *f, const struct sfp_op **op)
 {
@@ -252,7 +283,7 @@ enum sfp_fetch sfp_mop_next(struct sfp_frontend *f, const struct sfp_op **op)
 {
     f->did = 0;
     if (!sfp_mop_expands(f)) {
-        if (!sfp_frontend_arrive(f))
+        if (!arrive(f))
             return SFP_FETCH_END;
         if (!take(f, op))
             return SFP_FETCH_BUBBLE;

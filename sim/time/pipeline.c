@@ -17,14 +17,6 @@ void sfp_engine_begin_pass(struct sfp_engine *e)
         sfp_emit(e, (struct sfp_event){.kind = SFP_EVENT_PASS}, NULL);
 }
 
-void sfp_engine_end_first_pass(struct sfp_engine *e)
-{
-    for (const struct sfp_observer *o = e->observers; o; o = o->next)
-        if (!o->first_pass)
-            return;
-    e->observers = NULL;
-}
-
 /* Runs one pass: to the end of the program's issue, not of its results. */
 static bool run_pass(struct sfp_engine *e)
 {

@@ -159,9 +159,6 @@ const struct sfp_op *sfp_mop_take(struct sfp_frontend *f, const struct sfp_op *w
 /* What an expansion gives next. */
 enum sfp_fetch sfp_mop_emit(struct sfp_frontend *f, const struct sfp_op **op);
 
-/* Is there a word at f->next? */
-bool sfp_frontend_arrive(struct sfp_frontend *f);
-
 /* The feed's word, decoded, where it belongs. */
 const struct sfp_op *sfp_frontend_decode(struct sfp_frontend *f, const struct sfp_fed_word *word);
 

@@ -6,6 +6,77 @@
 
 #include "base/checksum.h"
 #include "base/fail.h"
+#include "model/control.h"
+
+/* ---- Configuration writes that land late ---- */
+
+/* Configuration writes that the next instruction does not see yet (sfpu-timing(7), Configuration). */
+static bool lands_late(const struct sfp_op *op)
+{
+    switch (op->insn->id) {
+    case SFP_I_WRCFG:
+    case SFP_I_RDCFG:
+    case SFP_I_CFGSHIFTMASK:
+    case SFP_I_REG2FLOP:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* RDCFG reads at once; its GPR is new only when the next instruction is through. */
+static void start_rdcfg(struct sfp_engine *e, const struct sfp_op *op)
+{
+    uint32_t *gpr = &e->m->s.gpr[sfp_field(op->insn, op->word, SFP_F_GPR) % SFP_GPRS], before = *gpr;
+
+    op->exec(e->m, op);
+    e->delayed_gpr[0] = *gpr;
+    *gpr = before;
+}
+
+static void finish_rdcfg(struct sfp_engine *e, const struct sfp_op *op, uint32_t value)
+{
+    e->m->s.gpr[sfp_field(op->insn, op->word, SFP_F_GPR) % SFP_GPRS] = value;
+}
+
+/* A late configuration write takes the GPRs that it found when it was issued. */
+static void finish_late_write(struct sfp_engine *e, const struct sfp_op *op)
+{
+    uint32_t now[SFP_GPRS];
+
+    memcpy(now, e->m->s.gpr, sizeof now);
+    memcpy(e->m->s.gpr, e->delayed_gpr, sizeof now);
+    op->exec(e->m, op);
+    memcpy(e->m->s.gpr, now, sizeof now);
+}
+
+static void start_late(struct sfp_engine *e, const struct sfp_op *op)
+{
+    e->delayed = *op;
+    e->has_delayed = true;
+    if (sfp_is(op, SFP_I_RDCFG))
+        start_rdcfg(e, op);
+    else
+        memcpy(e->delayed_gpr, e->m->s.gpr, sizeof e->delayed_gpr);
+}
+
+/* A late write lands before this cycle's instruction could see it undone; RDCFG's GPR after it. */
+static void control_in_time(struct sfp_engine *e, const struct sfp_op *op)
+{
+    struct sfp_op delayed = e->delayed;
+    bool has_delayed = e->has_delayed, rdcfg = has_delayed && sfp_is(&delayed, SFP_I_RDCFG);
+    uint32_t read = e->delayed_gpr[0];
+
+    e->has_delayed = false;
+    if (has_delayed && !rdcfg)
+        finish_late_write(e, &delayed);
+    if (op && lands_late(op))
+        start_late(e, op);
+    else if (op)
+        op->exec(e->m, op);
+    if (rdcfg)
+        finish_rdcfg(e, &delayed, read);
+}
 
 /* ---- What each kind of step does ---- */
 
@@ -79,7 +150,7 @@ static bool perform_commit(const struct sfp_tape_place *at, struct sfp_step *ste
 
 static bool perform_control(const struct sfp_tape_place *at, struct sfp_step *step)
 {
-    sfp_control_in_time(at->e, step->op.insn ? &step->op : NULL);
+    control_in_time(at->e, step->op.insn ? &step->op : NULL);
     return true;
 }
 
@@ -220,6 +291,17 @@ void sfp_step(struct sfp_engine *e, struct sfp_step step)
     tape_step(e->tape, &step);
     if ((lanes = configured(e, &step)))
         tape_guard(e->tape, &step, lanes);
+}
+
+void sfp_execute_control(struct sfp_engine *e, const struct sfp_op *op)
+{
+    struct sfp_step step = {.kind = SFP_STEP_EXEC, .slot = SFP_NO_SLOT};
+
+    if (op)
+        step.op = *op;
+    if (e->has_delayed || lands_late(op))
+        step.kind = SFP_STEP_CONTROL;
+    sfp_step(e, step);
 }
 
 /* ---- Equal steps kept once ---- */

@@ -14,6 +14,7 @@
 struct sfp_engine;
 struct sfp_op;
 struct sfp_cycle;
+struct sfp_part;
 
 struct sfp_ways {
     bool decided;   /* flags, or the stack, follow from data */
@@ -39,6 +40,16 @@ enum { SFP_NAMING_LREG = 7 };
 /* Does `op` write the register that L7 names? And the lanes whose L7 names LReg `reg`. */
 bool sfp_writes_through_l7(const struct sfp_op *op);
 uint32_t sfp_naming_lanes(const struct sfp_engine *e, unsigned reg);
+
+/* Enabled lanes in which `part` reads LReg `reg`: through L7 only those that name it. */
+uint32_t sfp_reading_lanes(const struct sfp_engine *e, const struct sfp_part *part, unsigned reg);
+
+/*
+ * Could `part` read or write LReg `reg` in a lane in which `writer` writes it, with other data than those of this run?
+ * `ways`: in which the writer executes. Only for data to say: where nothing depends on them, this run is like all others.
+ */
+bool sfp_may_meet(const struct sfp_engine *e, const struct sfp_part *part, const struct sfp_op *writer, uint32_t ways,
+                  unsigned reg);
 
 /* `op`, or all of a cycle, is about to execute. */
 void sfp_ways_follow(struct sfp_engine *e, const struct sfp_op *op);
