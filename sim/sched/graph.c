@@ -21,6 +21,13 @@ int8_t graph_source_in(const struct graph_operation *o, enum graph_slot slot)
     return GRAPH_NONE;
 }
 
+bool graph_keeps_half(const struct sfp_insn *insn, unsigned mode)
+{
+    if (insn->id == SFP_I_SFPLOAD)
+        return SFP_KEPT_LOADS >> mode & 1;
+    return insn->id == SFP_I_SFPLOADI && sfp_resources_read(insn, mode, 0) >> SFP_R_VD & 1;
+}
+
 bool graph_insert(struct graph *g, size_t at, const struct graph_operation *o)
 {
     if (!array_room(&g->operations, g->count, &g->room, sizeof *g->operations))
@@ -94,6 +101,25 @@ void graph_remove(struct graph *g, const bool *gone)
         if (!gone[i])
             g->operations[kept++] = g->operations[i];
     g->count = kept;
+}
+
+/* ---- Regions ---- */
+
+bool graph_has_lanes_of(const struct graph *g, int16_t a, int16_t b)
+{
+    return a == b || (a != GRAPH_NONE && b != GRAPH_NONE && g->regions[a].lanes == g->regions[b].lanes);
+}
+
+bool graph_is_within(const struct graph *g, int16_t region, int16_t outer)
+{
+    while (region != GRAPH_NONE && !graph_has_lanes_of(g, region, outer))
+        region = g->regions[region].outer;
+    return graph_has_lanes_of(g, region, outer);
+}
+
+int16_t graph_completed_by(const struct graph *g, int16_t region)
+{
+    return region == GRAPH_NONE ? GRAPH_NONE : g->regions[region].other;
 }
 
 /* ---- Operations that are the same ---- */

@@ -12,49 +12,6 @@ enum {
     CONSTANTS = ((1 << SFP_PROGRAMMABLE_LREGS) - 1) << SFP_FIRST_PROGRAMMABLE_LREG,
 };
 
-/* ---- Operations ---- */
-
-static struct taken taken_of(const struct building *b, uint32_t word)
-{
-    struct taken t = {.insn = sfp_insn_of_word(&b->index, word), .word = word};
-
-    t.mode = sfp_mode(t.insn, word);
-    t.named = sfp_named_of(t.insn, word);
-    t.reads = sfp_resources_read(t.insn, t.mode, t.named.vd);
-    t.writes = sfp_resources_written(t.insn, t.mode, t.named.vd);
-    return t;
-}
-
-static struct graph_operation operation_of(const struct building *b, const struct taken *t)
-{
-    const bool store = t->insn->id == SFP_I_SFPSTORE;
-
-    return (struct graph_operation){
-        .insn = t->insn,
-        .word = t->word,
-        .mode = (uint8_t)t->mode,
-        .unit = t->insn->unit,
-        .latency = store ? 1 : (uint8_t)sfp_latency(t->insn, b->body->arch, t->mode),
-        .results = {{GRAPH_NONE, GRAPH_NONE}, {GRAPH_NONE, GRAPH_NONE}},
-        .exchange = (uint8_t)sfp_exchange_of(t->insn, t->mode, t->named.va),
-        .issued_only = t->insn->unit == SFP_UNIT_LOAD && t->insn->id != SFP_I_SFPLOAD,
-        .changes_flags = t->writes >> SFP_R_FLAGS & 1,
-        .region = graph_ignores_flags(t->insn, t->mode) ? GRAPH_NONE : b->region,
-        .at = (uint16_t)b->at,
-    };
-}
-
-bool graph_add_word(struct building *b, uint32_t word, const struct graph_source *sources, unsigned count)
-{
-    const struct taken t = taken_of(b, word);
-    struct graph_operation o = operation_of(b, &t);
-
-    for (; o.source_count < count; o.source_count++)
-        o.sources[o.source_count] = sources[o.source_count];
-    *b->error = NULL;
-    return graph_add(b->graph, &o);
-}
-
 /* ---- Dst ---- */
 
 static int32_t signed_field(const struct sfp_insn *insn, uint32_t word, enum sfp_field field)
@@ -146,7 +103,7 @@ static bool does_nothing(const struct taken *t)
 
 static bool add(struct building *b, const struct taken *t)
 {
-    struct graph_operation o = operation_of(b, t);
+    struct graph_operation o = graph_operation_of(b, t);
     const struct graph_operation *same;
 
     place_in_dst(b, &o);
@@ -171,7 +128,7 @@ static bool take_word(struct building *b)
 
     if (!insn || insn->unit == SFP_UNIT_NONE)
         return increment(b, insn, word->word);
-    t = taken_of(b, word->word);
+    t = graph_taken_of(b, word->word);
     if (insn->id != SFP_I_SFPNOP && !graph_permits(b, &t))
         return false;
     if (b->region == GRAPH_NONE && word->lanes != UINT32_MAX)

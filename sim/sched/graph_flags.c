@@ -9,29 +9,7 @@
 #include "isa/modes.h"
 #include "base/array.h"
 
-bool graph_ignores_flags(const struct sfp_insn *insn, unsigned mode)
-{
-    return insn->id == SFP_I_SFPMOV && mode == SFP_MODE_SFPMOV_ALL_LANES_ENABLED;
-}
-
 /* ---- Regions ---- */
-
-bool graph_has_lanes_of(const struct graph *g, int16_t a, int16_t b)
-{
-    return a == b || (a != GRAPH_NONE && b != GRAPH_NONE && g->regions[a].lanes == g->regions[b].lanes);
-}
-
-bool graph_is_within(const struct graph *g, int16_t region, int16_t outer)
-{
-    while (region != GRAPH_NONE && !graph_has_lanes_of(g, region, outer))
-        region = g->regions[region].outer;
-    return graph_has_lanes_of(g, region, outer);
-}
-
-int16_t graph_completed_by(const struct graph *g, int16_t region)
-{
-    return region == GRAPH_NONE ? GRAPH_NONE : g->regions[region].other;
-}
 
 bool graph_open_region(struct building *b)
 {

@@ -1,4 +1,4 @@
-/* Operands of the kernel's words as values: which an operation reads, and which it leaves in registers. */
+/* The kernel's words as operations: which values an operation reads, and which it leaves in registers. */
 #include "graph_parts.h"
 
 #include "isa/modes.h"
@@ -7,6 +7,54 @@
 static bool uses(uint32_t resources, enum sfp_resource resource)
 {
     return resources >> resource & 1;
+}
+
+/* ---- Words and their operations ---- */
+
+bool graph_ignores_flags(const struct sfp_insn *insn, unsigned mode)
+{
+    return insn->id == SFP_I_SFPMOV && mode == SFP_MODE_SFPMOV_ALL_LANES_ENABLED;
+}
+
+struct taken graph_taken_of(const struct building *b, uint32_t word)
+{
+    struct taken t = {.insn = sfp_insn_of_word(&b->index, word), .word = word};
+
+    t.mode = sfp_mode(t.insn, word);
+    t.named = sfp_named_of(t.insn, word);
+    t.reads = sfp_resources_read(t.insn, t.mode, t.named.vd);
+    t.writes = sfp_resources_written(t.insn, t.mode, t.named.vd);
+    return t;
+}
+
+struct graph_operation graph_operation_of(const struct building *b, const struct taken *t)
+{
+    const bool store = t->insn->id == SFP_I_SFPSTORE;
+
+    return (struct graph_operation){
+        .insn = t->insn,
+        .word = t->word,
+        .mode = (uint8_t)t->mode,
+        .unit = t->insn->unit,
+        .latency = store ? 1 : (uint8_t)sfp_latency(t->insn, b->body->arch, t->mode),
+        .results = {{GRAPH_NONE, GRAPH_NONE}, {GRAPH_NONE, GRAPH_NONE}},
+        .exchange = (uint8_t)sfp_exchange_of(t->insn, t->mode, t->named.va),
+        .issued_only = t->insn->unit == SFP_UNIT_LOAD && t->insn->id != SFP_I_SFPLOAD,
+        .changes_flags = t->writes >> SFP_R_FLAGS & 1,
+        .region = graph_ignores_flags(t->insn, t->mode) ? GRAPH_NONE : b->region,
+        .at = (uint16_t)b->at,
+    };
+}
+
+bool graph_add_word(struct building *b, uint32_t word, const struct graph_source *sources, unsigned count)
+{
+    const struct taken t = graph_taken_of(b, word);
+    struct graph_operation o = graph_operation_of(b, &t);
+
+    for (; o.source_count < count; o.source_count++)
+        o.sources[o.source_count] = sources[o.source_count];
+    *b->error = NULL;
+    return graph_add(b->graph, &o);
 }
 
 /* ---- Sources ---- */
@@ -81,13 +129,6 @@ static bool read_fixed(struct building *b, const struct taken *t, struct graph_o
             return false;
     }
     return tables == 0 || add_source(b, o, GRAPH_FIXED, OPERAND);
-}
-
-bool graph_keeps_half(const struct sfp_insn *insn, unsigned mode)
-{
-    if (insn->id == SFP_I_SFPLOAD)
-        return SFP_KEPT_LOADS >> mode & 1;
-    return insn->id == SFP_I_SFPLOADI && uses(sfp_resources_read(insn, mode, 0), SFP_R_VD);
 }
 
 static bool is_upper(const struct taken *t)

@@ -69,6 +69,10 @@ uint16_t graph_stores_before(const struct graph *g, const struct graph_operation
 /* Does no iteration reach the rows of another one that stores there? False after a refusal. */
 bool graph_keeps_cells_apart(struct building *b);
 
+/* A word taken apart, and its operation, still without operands. */
+struct taken graph_taken_of(const struct building *b, uint32_t word);
+struct graph_operation graph_operation_of(const struct building *b, const struct taken *t);
+
 /* Adds the operation of a word that makes no value, with these sources. False: no memory. */
 bool graph_add_word(struct building *b, uint32_t word, const struct graph_source *sources, unsigned count);
 

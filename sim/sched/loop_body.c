@@ -9,13 +9,6 @@
 #include "base/array.h"
 #include "base/fail.h"
 
-const char *loop_body_place(const struct loop_body *body, size_t index, char text[static LOOP_PLACE_SIZE])
-{
-    if (sfpu_place(body->machine, index, text, LOOP_PLACE_SIZE) != SFPU_OK)
-        snprintf(text, LOOP_PLACE_SIZE, "word %zu", index);
-    return text;
-}
-
 void loop_body_free(struct loop_body *body)
 {
     free(body->executed);

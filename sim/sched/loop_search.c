@@ -32,6 +32,13 @@ struct stretch {
     int32_t step;    /* in addresses; 0 without any */
 };
 
+const char *loop_body_place(const struct loop_body *body, size_t index, char text[static LOOP_PLACE_SIZE])
+{
+    if (sfpu_place(body->machine, index, text, LOOP_PLACE_SIZE) != SFPU_OK)
+        snprintf(text, LOOP_PLACE_SIZE, "word %zu", index);
+    return text;
+}
+
 static struct seen seen_of(const struct sfp_index *index, uint32_t word)
 {
     const struct sfp_insn *insn = sfp_insn_of_word(index, word);

@@ -6,58 +6,6 @@
 #include "graph_parts.h"
 #include "base/fail.h"
 
-/* ---- What the graph has ---- */
-
-const struct graph_operation *rewrite_maker_of(const struct graph *g, const struct graph_source *source)
-{
-    for (size_t i = 0; i < g->count && source->value != GRAPH_NONE; i++)
-        if (g->operations[i].results[0].value == source->value && !g->operations[i].beside)
-            return &g->operations[i];
-    return NULL;
-}
-
-static bool reads(const struct graph_operation *o, int16_t value)
-{
-    for (unsigned s = 0; s < o->source_count; s++)
-        if (o->sources[s].value == value)
-            return true;
-    return false;
-}
-
-bool rewrite_is_free(const struct graph_operation *o)
-{
-    return o->region == GRAPH_NONE && !o->changes_flags && o->results[0].value != GRAPH_NONE &&
-           o->results[0].in_place == GRAPH_NONE && o->results[1].value == GRAPH_NONE;
-}
-
-void rewrite_give_word(const struct rewriting *w, struct graph_operation *o, uint32_t word)
-{
-    o->word = word;
-    o->insn = sfp_insn_of_word(&w->index, word);
-    o->mode = (uint8_t)sfp_mode(o->insn, word);
-    o->unit = o->insn->unit;
-    o->latency = graph_is_store(o) ? 1 : (uint8_t)sfp_latency(o->insn, w->graph->arch, o->mode);
-    o->exchange = (uint8_t)sfp_exchange_of(o->insn, o->mode, sfp_named_of(o->insn, word).va);
-}
-
-bool rewrite_add_way(struct rewriting *w, size_t at, struct graph_operation o)
-{
-    o.by = w->by;
-    o.optional = o.beside = true;
-    o.at = w->graph->operations[at].at;
-    return graph_insert(w->graph, at + 1, &o);
-}
-
-bool rewrite_add_load(struct rewriting *w, size_t at, struct graph_operation o)
-{
-    const uint16_t place = o.at;
-
-    if (!rewrite_add_way(w, at, o))
-        return false;
-    w->graph->operations[at + 1].at = place;
-    return true;
-}
-
 /* ---- Once more ---- */
 
 bool rewrite_load_again(struct rewriting *w, size_t at)
@@ -179,19 +127,6 @@ bool rewrite_mirror_constant(struct rewriting *w, size_t at)
 
 /* ---- Shifts ---- */
 
-bool rewrite_is_shift(const struct graph_operation *o)
-{
-    return o->insn->id == SFP_I_SFPSHFT && o->mode & SFP_MODE_SFPSHFT_ARG_IMM &&
-           !(o->mode & SFP_MODE_SFPSHFT_ARITHMETIC) && rewrite_is_free(o) && o->source_count == 1;
-}
-
-int32_t rewrite_shift_amount(const struct graph_operation *o)
-{
-    enum { SIGN = 1 << 11 };
-
-    return (int32_t)(sfp_field(o->insn, o->word, SFP_F_IMM) ^ SIGN) - SIGN;
-}
-
 /* The same on Round, by an SFPSHFT2 word. */
 static struct graph_operation on_round(const struct rewriting *w, const struct graph_operation *shift, uint32_t word)
 {
@@ -274,17 +209,6 @@ bool rewrite_copy(struct rewriting *w, size_t at)
     return true;
 }
 
-/* ---- What need not be there ---- */
-
-void rewrite_free_maker(struct graph *g, const struct graph_operation *maker)
-{
-    for (size_t i = 0; i < g->count; i++)
-        for (unsigned r = 0; r < GRAPH_RESULTS && !g->operations[i].optional; r++)
-            if (maker->results[r].value != GRAPH_NONE && reads(&g->operations[i], maker->results[r].value))
-                return;
-    g->operations[maker - g->operations].optional = true;
-}
-
 /* ---- The table ---- */
 
 enum { BY_NAME, LONG, ALWAYS };
@@ -302,11 +226,6 @@ _Static_assert(ROWS <= 32, "struct graph has a bit for each");
 const struct rewrite *graph_rewrite_row(size_t i)
 {
     return i < ROWS ? &rows[i] : NULL;
-}
-
-void rewrite_note(struct rewriting *w)
-{
-    w->graph->replaced |= UINT32_C(1) << (w->by - rows);
 }
 
 const char *graph_rewrite_name(const struct rewrite *rewrite)
@@ -333,7 +252,7 @@ static bool check_name(const struct graph *g, const char *name, char **error)
 
 bool graph_rewrite(struct graph *g, const char *const *names, size_t count, char **error)
 {
-    struct rewriting w = {.graph = g};
+    struct rewriting w = {.graph = g, .rows = rows};
 
     for (size_t i = 0; i < count; i++)
         if (!check_name(g, names[i], error))

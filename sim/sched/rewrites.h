@@ -8,7 +8,7 @@
 struct rewriting {
     struct graph *graph;
     struct sfp_index index;
-    const struct rewrite *by;
+    const struct rewrite *rows, *by; /* the table; the row that is done */
 };
 
 /* Does a row to one operation, behind which it adds. False: no memory. */

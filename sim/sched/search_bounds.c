@@ -1,0 +1,136 @@
+/* Bounds of a search, by counting: no table is shorter than the floor, and in so many rows one is looked for. */
+#include "period_search.h"
+
+/* Does it make what the operation makes? */
+static bool makes_the_same(const struct graph_operation *o, const struct graph_operation *other)
+{
+    return o->results[0].value != GRAPH_NONE &&
+           (other->results[0].value == o->results[0].value || other->results[1].value == o->results[0].value);
+}
+
+/* Is it the first way to its value, or the only one? */
+static bool is_first_way(const struct graph *g, size_t i)
+{
+    for (size_t k = 0; k < i; k++)
+        if (makes_the_same(&g->operations[i], &g->operations[k]))
+            return false;
+    return true;
+}
+
+static bool names(const struct graph_operation *o, int16_t value)
+{
+    for (unsigned s = 0; s < o->source_count; s++)
+        if (value != GRAPH_NONE && o->sources[s].value == value)
+            return true;
+    return false;
+}
+
+/* Does the operation read the value, or, as a load, what a store has left of it? */
+static bool reads(const struct graph *g, const struct graph_operation *o, int16_t value)
+{
+    for (const struct graph_operation *store = g->operations; store < g->operations + g->count; store++)
+        if (graph_finds(o, store) && names(store, value))
+            return true;
+    return names(o, value);
+}
+
+/* Does each way to what operation `k` makes read what operation `i` does? */
+static bool all_read(const struct graph *g, size_t i, size_t k)
+{
+    const int16_t value = g->operations[i].results[0].value;
+
+    for (size_t way = 0; way < g->count; way++)
+        if (makes_the_same(&g->operations[k], &g->operations[way]) && !reads(g, &g->operations[way], value))
+            return false;
+    return reads(g, &g->operations[k], value) && !makes_the_same(&g->operations[i], &g->operations[k]);
+}
+
+/* Is it there in any table, it or another way to its value? As far as its readers tell, which are behind it. */
+static bool is_needed(const struct graph *g, size_t i)
+{
+    for (size_t k = i + 1; k < g->count && g->operations[i].optional; k++)
+        if (all_read(g, i, k) && is_needed(g, k))
+            return true;
+    return !g->operations[i].optional;
+}
+
+/* The sub-units, a bit for each, that can do it, and the cycles that they need at least. */
+static uint32_t units_for(const struct graph *g, size_t i, unsigned *cycles)
+{
+    uint32_t units = 0;
+
+    *cycles = 2;
+    for (size_t k = 0; k < g->count; k++)
+        if (k == i || (makes_the_same(&g->operations[i], &g->operations[k]) &&
+                       !reads(g, &g->operations[k], g->operations[i].results[0].value))) {
+            units |= UINT32_C(1) << g->operations[k].unit;
+            if (!model_reads_late(&g->operations[k]))
+                *cycles = 1;
+        }
+    return units;
+}
+
+/* By sub-unit what it alone can do, in *arithmetic what Simple and Round can, and in *issued what a thread issues. */
+static void count_cycles(const struct graph *g, unsigned units[SFP_UNITS], unsigned *arithmetic, unsigned *issued)
+{
+    const uint32_t both = UINT32_C(1) << SFP_UNIT_SIMPLE | UINT32_C(1) << SFP_UNIT_ROUND;
+
+    for (size_t i = 0; i < g->count; i++) {
+        unsigned cycles;
+        const uint32_t can = units_for(g, i, &cycles);
+
+        if (!is_first_way(g, i) || !is_needed(g, i))
+            continue;
+        if (can == UINT32_C(1) << g->operations[i].unit)
+            units[g->operations[i].unit] += cycles;
+        if ((can & ~both) == 0)
+            *arithmetic += cycles;
+        *issued += cycles;
+    }
+}
+
+unsigned search_floor(const struct graph *g, unsigned iterations, bool no_macros, const char **what)
+{
+    static const char *const names[SFP_UNITS] = {[SFP_UNIT_SIMPLE] = "Simple", [SFP_UNIT_MAD] = "MAD",
+                                                 [SFP_UNIT_ROUND] = "Round", [SFP_UNIT_STORE] = "Store",
+                                                 [SFP_UNIT_LOAD] = "Load"};
+    unsigned units[SFP_UNITS] = {0}, arithmetic = 0, issued = 0, floor = 0;
+
+    count_cycles(g, units, &arithmetic, &issued);
+    for (unsigned unit = SFP_UNIT_SIMPLE; unit < SFP_UNITS; unit++)
+        if (iterations * units[unit] > floor) {
+            floor = iterations * units[unit];
+            *what = names[unit];
+        }
+    if (no_macros && issued > 0) {
+        *what = "the thread";
+        return iterations * issued;
+    }
+    arithmetic = (iterations * arithmetic + 1) / 2;
+    if (arithmetic > floor)
+        *what = "Simple and Round";
+    if (floor == 0)
+        *what = "an iteration";
+    return arithmetic > floor ? arithmetic : floor ? floor : 1;
+}
+
+/* All latencies one after another, and some slack. */
+unsigned search_rows(const struct graph *g)
+{
+    enum { SLACK = 4, LEAST = 8 };
+    unsigned rows = SLACK, most = MODEL_ROWS - SLACK;
+
+    for (size_t i = 0; i < g->count; i++)
+        if (is_first_way(g, i) && !(g->operations[i].by && graph_is_load(&g->operations[i])))
+            rows += g->operations[i].latency;
+    return rows < LEAST ? LEAST : rows > most ? most : rows;
+}
+
+unsigned search_rows_of(const struct graph *g, const struct search_wants *wants, unsigned period)
+{
+    const unsigned rows = search_rows(g), pinned = wants->pinned ? wants->pinned->rows : 0;
+
+    if (wants->in_order)
+        return period < MODEL_ROWS ? period : MODEL_ROWS;
+    return pinned > rows ? pinned : rows;
+}
