@@ -79,6 +79,12 @@ bool tile_code_is_cold(enum sfp_arch arch)
     return CODE_COLD[sfp_nth(arch)];
 }
 
+struct tile_code_cache tile_code_cache(enum sfp_arch arch)
+{
+    return (struct tile_code_cache){.lines = tile_cached_instructions(arch) * RV_BYTES / TILE_LINE_BYTES,
+                                    .warm = !tile_code_is_cold(arch)};
+}
+
 /* Places in the rings, whose sizes are powers of two, and which use as many as the queue holds. */
 static unsigned store_place(unsigned place)
 {

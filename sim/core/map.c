@@ -1,7 +1,8 @@
-/* The memory map of the core T1, and its caches. */
-#include "clock.h"
+/* The memory map of the core T1, what lies in its memory, and its caches. */
+#include "tile.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #include "dis/riscv.h"
 
@@ -46,6 +47,27 @@ uint32_t tile_region_bytes(enum sfp_arch arch, enum tile_region region)
 unsigned tile_load_latency(enum sfp_arch arch, enum tile_region region)
 {
     return region == TILE_NOWHERE ? 0 : regions[region].latency[sfp_nth(arch)];
+}
+
+/* ---- What lies there ---- */
+
+const uint8_t *tile_memory(const struct sfp_tile *t, uint32_t address, size_t size)
+{
+    uint32_t offset;
+    const enum tile_region region = size <= UINT32_MAX ? tile_region_of(t->core.arch, address, (unsigned)size, &offset)
+                                                       : TILE_NOWHERE;
+
+    if (region == TILE_L1)
+        return t->l1 + offset;
+    return region == TILE_LOCAL ? t->local + offset : NULL;
+}
+
+void tile_poke(struct sfp_tile *t, const struct tile_poke *poke)
+{
+    uint32_t offset;
+    const enum tile_region region = tile_region_of(t->core.arch, poke->address, poke->size, &offset);
+
+    memcpy((region == TILE_L1 ? t->l1 : t->local) + offset, poke->bytes, poke->size);
 }
 
 /* ---- The caches of a core ---- */
@@ -93,12 +115,6 @@ void tile_cache_flush(struct tile_cache *c)
 static uint32_t number_of(uint32_t pc)
 {
     return pc / TILE_LINE_BYTES;
-}
-
-struct tile_code_cache tile_code_cache(enum sfp_arch arch)
-{
-    return (struct tile_code_cache){.lines = tile_cached_instructions(arch) * RV_BYTES / TILE_LINE_BYTES,
-                                    .warm = !tile_code_is_cold(arch)};
 }
 
 bool tile_code_has(const struct tile_code_cache *c, uint32_t pc)

@@ -62,25 +62,6 @@ bool tile_code(struct sfp_tile *t, uint32_t *words)
     return true;
 }
 
-const uint8_t *tile_memory(const struct sfp_tile *t, uint32_t address, size_t size)
-{
-    uint32_t offset;
-    const enum tile_region region = size <= UINT32_MAX ? tile_region_of(t->core.arch, address, (unsigned)size, &offset)
-                                                       : TILE_NOWHERE;
-
-    if (region == TILE_L1)
-        return t->l1 + offset;
-    return region == TILE_LOCAL ? t->local + offset : NULL;
-}
-
-void tile_poke(struct sfp_tile *t, const struct tile_poke *poke)
-{
-    uint32_t offset;
-    const enum tile_region region = tile_region_of(t->core.arch, poke->address, poke->size, &offset);
-
-    memcpy((region == TILE_L1 ? t->l1 : t->local) + offset, poke->bytes, poke->size);
-}
-
 /* ---- What devices are given before a run ---- */
 
 enum { WORD_BITS = 32 };

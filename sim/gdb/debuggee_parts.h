@@ -1,4 +1,4 @@
-/* Inside the run that stops: debuggee.c, forward.c, backward.c. */
+/* Inside the run that stops: debuggee.c, debuggee_state.c, forward.c, backward.c. */
 #ifndef SFP_DEBUGGEE_PARTS_H
 #define SFP_DEBUGGEE_PARTS_H
 
@@ -30,6 +30,9 @@ void debuggee_put_back(struct debuggee *d, struct standing *s);
 
 /* On to that cycle, or the end. False: it was interrupted. */
 bool debuggee_run_to(struct debuggee *d, uint64_t cycle);
+
+/* Forgets what was asked about where the run stands. */
+void debuggee_forget(struct debuggee *d);
 
 /* Notes where the run stands, after it was put there. */
 void debuggee_look(struct debuggee *d);

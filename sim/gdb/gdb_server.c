@@ -11,34 +11,6 @@ static const char no_run[] = "the kernel does not run";
 
 /* ---- To gdb ---- */
 
-static bool send_content(struct stub *s, const char *content, size_t size)
-{
-    s->sent.size = 0;
-    packet_put(&s->sent, content, size);
-    s->d.lost |= s->sent.failed;
-    if (s->d.lost || !channel_write(&s->channel, s->sent.data, s->sent.size))
-        s->over = true;
-    return !s->over;
-}
-
-bool stub_tell(struct stub *s, const char *text, size_t size)
-{
-    enum { AT_ONCE = 4096 };
-
-    for (size_t part; size; text += part, size -= part) {
-        struct text packet = {0};
-
-        part = size < AT_ONCE ? size : AT_ONCE;
-        text_add_char(&packet, 'O');
-        packet_hex(&packet, text, part);
-        s->d.lost |= packet.failed;
-        if (s->d.lost || !send_content(s, packet.data, packet.size))
-            s->over = true;
-        text_free(&packet);
-    }
-    return !s->over;
-}
-
 static void answer(struct stub *s)
 {
     struct text reply = {0};
@@ -47,7 +19,7 @@ static void answer(struct stub *s)
         const bool over = s->over;
 
         s->d.lost |= reply.failed;
-        send_content(s, reply.size ? reply.data : "", reply.size);
+        stub_send(s, reply.size ? reply.data : "", reply.size);
         s->over |= over;
     }
     text_free(&reply);
@@ -73,7 +45,7 @@ static void take(struct stub *s, unsigned char byte)
         break;
     case PACKET_TOO_LONG:
         acknowledge(s, "+");
-        send_content(s, "E01", 3);
+        stub_send(s, "E01", 3);
         break;
     case PACKET_AGAIN:
         if (!s->quiet && s->sent.size && !channel_write(&s->channel, s->sent.data, s->sent.size))

@@ -1,11 +1,12 @@
 /*
  * Inside the server:
  *   gdb_server.c      packets that come and go, by channel.c and packet.c
+ *   stub.c            what is sent
  *   requests.c        what is asked, from a table
  *   resume.c          requests that have the kernel go on, and how it is said where it stops
  *   monitor*.c        commands, from a table
  *   register_table.c, memory_regions.c, description.c    what gdb is shown
- *   debuggee.c, forward.c, backward.c    the run
+ *   debuggee.c, debuggee_state.c, forward.c, backward.c    the run
  */
 #ifndef SFP_STUB_H
 #define SFP_STUB_H
@@ -42,6 +43,9 @@ typedef void stub_answer(struct stub *s, const char *arguments, size_t size, str
 
 /* Answers. False: nothing is to be sent. */
 bool request_answer(struct stub *s, const char *content, size_t size, struct text *reply);
+
+/* Sends a packet of this content, and keeps it as the last one; false: gdb is gone. */
+bool stub_send(struct stub *s, const char *content, size_t size);
 
 /* Shows text on gdb's console; false: gdb is gone. */
 bool stub_tell(struct stub *s, const char *text, size_t size);

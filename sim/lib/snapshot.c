@@ -2,7 +2,6 @@
 #include "lib.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/archive.h"
 

@@ -1,14 +1,9 @@
-/* A machine: its state, who pushed what on its flag stack, and the SIMD levels that its executors come in. */
+/* A machine: its state, and who pushed what on its flag stack. */
 #include "model.h"
 
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#ifdef __SSE2__
-#include <pmmintrin.h>
-#else
-#include <fenv.h>
-#endif
 
 #include "decode.h"
 #include "base/archive.h"
@@ -127,65 +122,3 @@ void sfp_stack_end(const struct sfp_machine *m, const uint32_t *words, size_t co
         m->reporter.report(m->reporter.context, SFP_FIND_STACK_LEFT, &op, when);
     }
 }
-
-/* ---- The host's processor: the SIMD levels that it can run, and its floating-point modes around a run ---- */
-
-#ifdef SFP_HAVE_X86_LEVELS
-extern const struct sfp_semantics sfp_semantics_v4, sfp_semantics_v3;
-#endif
-extern const struct sfp_semantics sfp_semantics_base;
-
-void sfp_semantics_list(const struct sfp_semantics *list[4])
-{
-    unsigned n = 0;
-
-#ifdef SFP_HAVE_X86_LEVELS
-    __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd")
-        && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
-        list[n++] = &sfp_semantics_v4;
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma"))
-        list[n++] = &sfp_semantics_v3;
-#endif
-    list[n++] = &sfp_semantics_base;
-    list[n] = NULL;
-}
-
-const struct sfp_semantics *sfp_semantics_best(void)
-{
-    const struct sfp_semantics *list[4];
-
-    sfp_semantics_list(list);
-    return list[0];
-}
-
-#ifdef __SSE2__
-/* MXCSR: exceptions masked, to nearest. Denormal operands and results take microcode on many processors. */
-unsigned sfp_host_float_enter(void)
-{
-    const unsigned modes = _mm_getcsr();
-
-    _mm_setcsr(_MM_MASK_MASK | _MM_ROUND_NEAREST | _MM_FLUSH_ZERO_ON | _MM_DENORMALS_ZERO_ON);
-    return modes;
-}
-
-void sfp_host_float_leave(unsigned modes)
-{
-    _mm_setcsr(modes);
-}
-
-#else
-unsigned sfp_host_float_enter(void)
-{
-    const int rounding = fegetround();
-
-    fesetround(FE_TONEAREST);
-    return (unsigned)rounding;
-}
-
-void sfp_host_float_leave(unsigned modes)
-{
-    fesetround((int)modes);
-}
-
-#endif

@@ -310,11 +310,3 @@ struct expression *expression_parse(const char *text, char **error)
     free(e);
     return NULL;
 }
-
-bool expression_has_integers(const struct expression *e)
-{
-    for (size_t i = 0; i < e->count; i++)
-        if (e->nodes[i].kind == EXPRESSION_CALL && e->nodes[i].call->integers)
-            return true;
-    return false;
-}

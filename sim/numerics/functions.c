@@ -5,13 +5,6 @@
 
 /* ---- Operations on integers of some bits. Those that may leave int64_t's range work modulo 2^64 ---- */
 
-int64_t integers_wrap(int64_t value, unsigned bits, bool is_signed)
-{
-    const uint64_t sign = UINT64_C(1) << (bits - 1), low = (uint64_t)value & (2 * sign - 1);
-
-    return is_signed ? (int64_t)((low ^ sign) - sign) : (int64_t)low;
-}
-
 static bool is_shift(int64_t count, unsigned bits)
 {
     return count >= 0 && count < (int64_t)bits;
@@ -406,6 +399,14 @@ const struct function *function_named(const char *name)
         if (strcmp(functions[i].name, name) == 0)
             return &functions[i];
     return NULL;
+}
+
+bool expression_has_integers(const struct expression *e)
+{
+    for (size_t i = 0; i < e->count; i++)
+        if (e->nodes[i].kind == EXPRESSION_CALL && e->nodes[i].call->integers)
+            return true;
+    return false;
 }
 
 const char *function_refuses(const struct function *f, const struct number_format *in)

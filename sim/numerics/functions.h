@@ -65,9 +65,6 @@ struct bounds {
 /* f, which is no operation on integers, at the precision that both bounds have; afterwards they may have another. */
 void function_enclose(const struct function *f, struct bounds *b, mpfr_srcptr x, mpfr_srcptr y);
 
-/* The integer that so many low bits are, in two's complement if it is signed. */
-int64_t integers_wrap(int64_t value, unsigned bits, bool is_signed);
-
 /*
  * ---- Expressions ----
  *

@@ -40,4 +40,7 @@ double number_round(const struct number_format *f, mpfr_srcptr value);
  * them. */
 double number_ulp(const struct number_format *f, double value);
 
+/* The integer that so many low bits are, in two's complement if it is signed. */
+int64_t integers_wrap(int64_t value, unsigned bits, bool is_signed);
+
 #endif

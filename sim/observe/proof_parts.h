@@ -1,9 +1,10 @@
 /*
  * The parts of the proof.
  *
- *   proof.c        events: which cell of which iteration a word or item is; and what users see
+ *   proof.c        events: which cell of which iteration a word or item is
  *   proof_cells.c  iterations of a loop, and their addresses; is what executes what a cell says?
  *   proof_flow.c   who wrote last what is read: LRegs, flags, Dst
+ *   proof_report.c what users see
  */
 #ifndef SFP_PROOF_PARTS_H
 #define SFP_PROOF_PARTS_H
@@ -175,7 +176,7 @@ void proof_lands(struct sfp_proof *proof, const struct proof_place *place, const
 /* It has stored at the end of `cycle`. */
 void proof_stores(struct sfp_proof *proof, const struct proof_place *place, uint16_t address, uint64_t cycle);
 
-/* ---- proof.c ---- */
+/* ---- proof_report.c ---- */
 
 /* Reports a difference, unless the schedule has one already. `format` begins with the kind. */
 __attribute__((format(printf, 4, 5))) void proof_differs(struct sfp_proof *proof, const struct proof_place *place,

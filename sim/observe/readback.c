@@ -19,38 +19,6 @@ static bool breaks(const struct stream_word *w)
 
 /* ---- A part ---- */
 
-/* The place of a table's text among those there are. */
-static bool table_place(struct parts *p, char *text, size_t *place)
-{
-    for (*place = 0; *place < p->table_count; ++*place) {
-        if (strcmp(p->tables[*place], text) == 0) {
-            free(text);
-            return true;
-        }
-    }
-    if (!array_room(&p->tables, p->table_count, &p->table_capacity, sizeof *p->tables)) {
-        free(text);
-        return false;
-    }
-    p->tables[p->table_count++] = text;
-    return true;
-}
-
-static char *table_text(const struct part *part, const struct stream *s)
-{
-    char *text = NULL;
-    size_t size;
-    FILE *stream = open_memstream(&text, &size);
-
-    if (!stream)
-        return NULL;
-    table_print(&part->cells, s, stream);
-    if (fclose(stream) == 0)
-        return text;
-    free(text);
-    return NULL;
-}
-
 /* What the table's cells add to the counter in all iterations. */
 static uint16_t added_by(const struct span *span, const struct loop *loop, const struct table *table)
 {
@@ -204,17 +172,6 @@ static void sort(struct parts *p)
 {
     if (p->count)
         qsort(p->parts, p->count, sizeof *p->parts, by_words);
-}
-
-bool parts_write_tables(struct parts *p)
-{
-    for (size_t i = 0; i < p->count; i++) {
-        char *text = table_text(&p->parts[i], p->stream);
-
-        if (!text || !table_place(p, text, &p->parts[i].table))
-            return false;
-    }
-    return true;
 }
 
 /* Finds them. False, with why in parts->why, if the run cannot be shown so; parts_free in any case. */

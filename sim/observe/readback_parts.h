@@ -245,7 +245,7 @@ void table_print(const struct table *table, const struct stream *s, FILE *stream
 struct part {
     struct loop loop;
     struct table cells;
-    size_t table;       /* a place in `tables`, where parts_write_tables has put it */
+    size_t table;       /* a place in `tables`, where parts_print has put it */
     uint64_t start;     /* cycle of row 0 */
     uint64_t until;     /* the last cycle in which something of it begins to execute */
     uint16_t added;     /* what its words add to Dst's counter as the table has them */
@@ -260,9 +260,6 @@ struct parts {
     const char *why;    /* NULL, or why there is none */
     bool lost;          /* memory ran out */
 };
-
-/* Writes the texts of their tables, each once, in the order in which they come first. False if memory ran out. */
-bool parts_write_tables(struct parts *parts);
 
 /* ---- readback_omit.c ---- */
 

@@ -230,6 +230,50 @@ static void print_words(const struct parts *p, const struct plan *plan, FILE *st
     }
 }
 
+/* The place of a table's text among those there are. */
+static bool table_place(struct parts *p, char *text, size_t *place)
+{
+    for (*place = 0; *place < p->table_count; ++*place) {
+        if (strcmp(p->tables[*place], text) == 0) {
+            free(text);
+            return true;
+        }
+    }
+    if (!array_room(&p->tables, p->table_count, &p->table_capacity, sizeof *p->tables)) {
+        free(text);
+        return false;
+    }
+    p->tables[p->table_count++] = text;
+    return true;
+}
+
+static char *table_text(const struct part *part, const struct stream *s)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&text, &size);
+
+    if (!stream)
+        return NULL;
+    table_print(&part->cells, s, stream);
+    if (fclose(stream) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* Writes the texts of all tables, each once, in the order in which they come first. False if memory ran out. */
+static bool write_tables(struct parts *p)
+{
+    for (size_t i = 0; i < p->count; i++) {
+        char *text = table_text(&p->parts[i], p->stream);
+
+        if (!text || !table_place(p, text, &p->parts[i].table))
+            return false;
+    }
+    return true;
+}
+
 bool parts_print(struct parts *p, FILE *stream)
 {
     const struct stream *s = p->stream;
@@ -240,7 +284,7 @@ bool parts_print(struct parts *p, FILE *stream)
     if (ok) {
         plan_words(p, &plan);
         counter_plan(p, plan.dropped, plan.changes);
-        ok = parts_write_tables(p);
+        ok = write_tables(p);
     }
     if (ok) {
         fprintf(stream, "    .arch %s\n", sfp_arch_name(s->index.arch));

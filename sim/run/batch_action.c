@@ -211,7 +211,8 @@ static int do_cases(struct batch *b)
 static int run_batch(struct batch *b, const struct sfp_buffer *text)
 {
     const char *const name = strcmp(b->o->file, "-") == 0 ? "<stdin>" : b->o->file;
-    int status = batch_cases_read(&b->cases, name, text->data, text->size, b->o->action.actions);
+    int status = batch_cases_read(&b->cases, name, text->data, text->size, b->o->action.actions,
+                                  &batch_action);
 
     if (!status && (status = batch_cases_apart(&b->cases, b->o, b->preprocessed)) == 0
         && (status = report_files_open(&b->files, &b->o->action.reports)) == 0)

@@ -176,7 +176,7 @@ static bool parse_words(const struct batch_cases *b, const struct batch_line *li
     if (strcmp(line->words[0].text, "sfpsim") == 0)
         return fail_with(why, "%s: a line begins behind the name of the program", places[0]);
     c->action = action_find(b->actions, count, arguments, &words);
-    if (c->action->run == batch_action.run)
+    if (c->action->run == b->own->run)
         return fail_with(why, "%s: a batch in a batch", places[0]);
     c->options = action_begin(c->action, b->actions, line->count);
     return c->options && parse_arguments(c, count - words, arguments + words, places + words, why)
@@ -267,12 +267,12 @@ struct reported_case batch_case_reported(const struct batch_cases *b, const stru
 /* ---- All of them ---- */
 
 int batch_cases_read(struct batch_cases *b, const char *file, const char *text, size_t size,
-                     const struct action *actions)
+                     const struct action *actions, const struct action *own)
 {
     char *error;
     int status = 0;
 
-    *b = (struct batch_cases){.file = file, .text = text, .size = size, .actions = actions};
+    *b = (struct batch_cases){.file = file, .text = text, .size = size, .actions = actions, .own = own};
     if (!batch_parse(text, size, &b->lines, &error)) {
         status = error ? complain("%s:%s", file, error) : no_memory();
         free(error);

@@ -53,16 +53,17 @@ struct batch_cases {
     const char *file; /* as messages have it */
     const char *text; /* the caller's */
     size_t size;
-    const struct action *actions;
+    const struct action *actions, *own; /* all that a line may name; the batch's, which it may not */
     struct batch_text lines;
     struct batch_case *cases;
     size_t count, refused; /* of all, those that are none */
 };
 
-/* Takes a batch apart, whose actions are those. A line that is no case says why. Returns 0, or an exit status after it
- * has said what is wrong. It is to be freed in any case. `file` and `text` must outlive it. */
+/* Takes a batch apart. Its lines are of `actions`, but not of `own`, the batch's action. A line that is no case says why.
+ * Returns 0, or an exit status after it has said what is wrong. It is to be freed in any case. `file` and `text` must
+ * outlive it. */
 int batch_cases_read(struct batch_cases *b, const char *file, const char *text, size_t size,
-                     const struct action *actions);
+                     const struct action *actions, const struct action *own);
 void batch_cases_free(struct batch_cases *b);
 
 /* What reports call it. */

@@ -135,6 +135,22 @@ static void put_json_wait(struct sfp_json *j, sfpu_machine *m)
     json_end(j);
 }
 
+void inlined_json(struct sfp_json *j, sfpu_machine *m, size_t index)
+{
+    struct sfpu_inlined found = {.size = sizeof found};
+
+    json_list(j, "inlined");
+    for (size_t level = 0; sfpu_get_inlined(m, index, level, &found) == SFPU_OK; level++) {
+        json_begin(j, NULL);
+        json_text(j, "function", found.function);
+        json_text_or_null(j, "file", found.file);
+        json_count(j, "line", found.line);
+        json_count(j, "column", found.column);
+        json_end(j);
+    }
+    json_list_end(j);
+}
+
 static void put_json_frame(struct sfp_json *j, sfpu_machine *m, const struct sfpu_frame *frame)
 {
     char place[PLACE];

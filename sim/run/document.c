@@ -94,22 +94,6 @@ static void put_run(struct sfp_json *j, const struct document *d, const struct s
 
 /* ---- Findings ---- */
 
-void inlined_json(struct sfp_json *j, sfpu_machine *m, size_t index)
-{
-    struct sfpu_inlined found = {.size = sizeof found};
-
-    json_list(j, "inlined");
-    for (size_t level = 0; sfpu_get_inlined(m, index, level, &found) == SFPU_OK; level++) {
-        json_begin(j, NULL);
-        json_text(j, "function", found.function);
-        json_text_or_null(j, "file", found.file);
-        json_count(j, "line", found.line);
-        json_count(j, "column", found.column);
-        json_end(j);
-    }
-    json_list_end(j);
-}
-
 static void put_finding(struct sfp_json *j, sfpu_machine *m, const struct sfpu_finding *f)
 {
     json_begin(j, NULL);

@@ -267,25 +267,6 @@ static bool perturb_defaults(void *options, size_t arguments)
     return allocated;
 }
 
-int session_options_check(const struct sfp_session_options *o)
-{
-    const struct sfp_output_options *output = &o->output;
-
-    if (o->untimed && stops_tell_lanes(&o->stops))
-        return complain("--print=lanes tells how the run came to them, cycle by cycle: not with --timing=off");
-    if (o->untimed && (view_outputs_need_time(output) || output->perturb || o->gaps || o->limits.has_cycles
-                       || o->harness || o->gdb || stops_wanted(&o->stops)))
-        return complain("--stats, --timeline, --gaps, --gdb, --perturb, --max-cycles, --max-cycles-per-vector, --harness, "
-                        "--steps, --print at a place and all traces need the cycle model: not with --timing=off");
-    if (o->gdb && o->action.preprocessed)
-        return complain("--gdb: gdb is for one kernel, and not in a batch");
-    if (o->gdb && strcmp(o->gdb, "-") == 0 && strcmp(o->kernel, "-") == 0)
-        return complain("--gdb=-: standard input is gdb's, and has no kernel");
-    if (o->hazards == SFP_HAZARDS_OFF && stops_at_findings(&o->stops))
-        return complain("--print=...@finding needs findings: not with --hazards=off");
-    return 0;
-}
-
 static const struct option_table perturb_table = {
     .rows = perturb_rows,
     .doc = "Run a kernel with each of its words late at the wait gate, and with two of them, and say what changes.\v"

@@ -1,8 +1,6 @@
 /* From the words of an iteration to its graph. */
 #include "graph_parts.h"
 
-#include <stdlib.h>
-
 #include "isa/modes.h"
 #include "isa/timing.h"
 #include "base/array.h"

@@ -2,7 +2,6 @@
 #include "loop_body.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "isa/modes.h"
 #include "isa/timing.h"

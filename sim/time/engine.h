@@ -6,6 +6,7 @@
  *   hazards.c     what is reported about the set that executes, by the rules of rules.def, and what data decide: ways.c
  *   execute.c     reads at the start of the cycle, results at its end
  *   flights.c     results that land in later cycles, and which registers wait for them
+ * The rules themselves are data: timing_rules.c has them from quirks.def.
  * plain.c does at once what a cycle comes to in which no rule applies.
  * What is done goes through tape.c, in steps; period.c runs them again over further passes, after tape_simplify.c has
  * made them fewer, which it may where loads and stores are apart.

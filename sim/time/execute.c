@@ -5,8 +5,6 @@
  */
 #include "engine.h"
 
-#include <string.h>
-
 #include "tape.h"
 
 /* An SFPNOP that no lane takes for an instruction template. */

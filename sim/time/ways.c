@@ -1,8 +1,6 @@
 /* Which registers and flags follow from data, and in which ways the tests of these may come out. */
 #include "engine.h"
 
-#include <string.h>
-
 enum { TESTS = 5 }; /* that are kept apart: each doubles the ways, of which there are SFP_LANES */
 
 _Static_assert(1 << TESTS == SFP_LANES, "a lane a way");

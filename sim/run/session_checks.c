@@ -1,5 +1,11 @@
-/* Which files a run of sfpsim reads and writes. */
+/* What is looked at before a run: which files it reads and writes, and which options do not go together. */
 #include "session_parts.h"
+
+#include <string.h>
+
+#include "action/voice.h"
+
+/* ---- Files ---- */
 
 /* Do options ask for reports on standard output? The summary, which makes room for others, is none of them. */
 static bool prints_reports(const struct sfp_session_options *o)
@@ -51,4 +57,25 @@ bool session_stdout_taken(const struct sfp_session_options *o)
         taken = uses.writes[i].path && path_is_stdout(uses.writes[i].path);
     file_uses_free(&uses);
     return taken;
+}
+
+/* ---- Options ---- */
+
+int session_options_check(const struct sfp_session_options *o)
+{
+    const struct sfp_output_options *output = &o->output;
+
+    if (o->untimed && stops_tell_lanes(&o->stops))
+        return complain("--print=lanes tells how the run came to them, cycle by cycle: not with --timing=off");
+    if (o->untimed && (view_outputs_need_time(output) || output->perturb || o->gaps || o->limits.has_cycles
+                       || o->harness || o->gdb || stops_wanted(&o->stops)))
+        return complain("--stats, --timeline, --gaps, --gdb, --perturb, --max-cycles, --max-cycles-per-vector, --harness, "
+                        "--steps, --print at a place and all traces need the cycle model: not with --timing=off");
+    if (o->gdb && o->action.preprocessed)
+        return complain("--gdb: gdb is for one kernel, and not in a batch");
+    if (o->gdb && strcmp(o->gdb, "-") == 0 && strcmp(o->kernel, "-") == 0)
+        return complain("--gdb=-: standard input is gdb's, and has no kernel");
+    if (o->hazards == SFP_HAZARDS_OFF && stops_at_findings(&o->stops))
+        return complain("--print=...@finding needs findings: not with --hazards=off");
+    return 0;
 }

@@ -1,0 +1,66 @@
+/* Reports as TAP, the Test Anything Protocol, and why a case has failed. */
+#include "report.h"
+
+#include <string.h>
+
+#include "base/terminal.h"
+
+/* The end of the line that `text` begins. */
+static const char *line_end(const char *text, const char *end)
+{
+    const char *const newline = memchr(text, '\n', (size_t)(end - text));
+
+    return newline ? newline : end;
+}
+
+int report_reason(const struct reported_case *c, const char **reason)
+{
+    static const char prefix[] = "sfpsim: error: ", unknown[] = "see its output";
+    const struct remark *const failure = verdict_failure(c->verdict);
+
+    *reason = failure && failure->text ? failure->text : unknown;
+    if ((failure && failure->text) || !c->output_size)
+        return (int)strlen(*reason);
+    *reason = c->output;
+    if (c->output_size >= sizeof prefix && memcmp(c->output, prefix, sizeof prefix - 1) == 0)
+        *reason += sizeof prefix - 1;
+    return (int)(line_end(*reason, c->output + c->output_size) - *reason);
+}
+
+/* A description, in which # begins a directive. */
+static void put_name(FILE *out, const char *name)
+{
+    for (const char *part = name; *part;) {
+        const size_t length = strcspn(part, "#\\");
+
+        shown_put(out, part, length);
+        part += length;
+        if (*part)
+            fprintf(out, "\\%c", *part++);
+    }
+}
+
+void report_tap_plan(FILE *out, size_t count)
+{
+    fprintf(out, "1..%zu\n", count);
+}
+
+void report_tap_case(FILE *out, size_t number, const struct reported_case *c)
+{
+    const char *const end = c->output + c->output_size;
+    const char *next;
+
+    fprintf(out, "%s %zu - ", c->verdict->status == VERDICT_PASSED ? "ok" : "not ok", number);
+    put_name(out, c->name);
+    fputc('\n', out);
+    if (c->verdict->status == VERDICT_PASSED)
+        return;
+    for (const char *line = c->output; line < end; line = next) {
+        const char *const stop = line_end(line, end);
+
+        next = stop < end ? stop + 1 : end;
+        fputs("# ", out);
+        shown_put(out, line, (size_t)(stop - line));
+        fputc('\n', out);
+    }
+}
