@@ -67,10 +67,10 @@ PROGRAMS = sfpasm sfpdis sfpsim sfpsched
 # The library, from the ground up: a folder uses those before it. The programs, which print and end, come on top.
 LAYERS = asm/base asm/isa asm/program asm/dis asm/assembly asm/select asm/validate asm/record asm/schedule asm/source \
 	sim/model sim/time sim/observe sim/views sim/core sim/lib
-# The files of asm/ have such an order too, but for these. Directives are known by the numbers that bison gives to their
-# tokens (grammar.h), and what puts texts before the scanner calls two functions that flex has with the rules
-# (assembly/texts.h): the grammar's own circle. In C definitions and statements are made of each other, and words that
-# are said before a name hold brackets, which are passed over by words.
+# The files of asm/ and sim/ have such an order too, but for these of asm/source. Directives are known by the numbers that
+# bison gives to their tokens (grammar.h), and what puts texts before the scanner calls two functions that flex has with
+# the rules (assembly/texts.h): the grammar's own circle. In C definitions and statements are made of each other, and words
+# that are said before a name hold brackets, which are passed over by words. In sim/ no two files call each other.
 UPWARD_CALLS = scanner_read,scanner_skip
 CIRCLES = asm/source/c_define,asm/source/c_statement asm/source/c_recover,asm/source/c_type
 LIB_SOURCES = $(filter-out asm/record/gen-%.c asm/isa/gen-include.c sim/model/gen-aexp.c, \
