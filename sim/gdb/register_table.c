@@ -1,9 +1,7 @@
 /* Registers for gdb. */
 #include "register_table.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/text_buffer.h"
 
@@ -194,13 +192,7 @@ static const json_t *in_state(struct debuggee *d, bank_t *bank)
     return json_object_get(tree, state_names[bank->row]);
 }
 
-/* A number, which may be spelled "0x...". */
-static uint32_t number_of(const json_t *value)
-{
-    return json_is_string(value) ? (uint32_t)strtoul(json_string_value(value), NULL, 0)
-                                 : (uint32_t)json_integer_value(value);
-}
-
+/* The state has words of lanes as strings, "0x...". */
 static bool read_lanes(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *bytes)
 {
     const json_t *words = in_state(d, bank);
@@ -208,7 +200,7 @@ static bool read_lanes(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *by
     if (bank->count > 1)
         words = json_array_get(words, i);
     for (size_t word = 0; words && word < SFPU_LANES; word++)
-        put32(bytes + 4 * word, number_of(json_array_get(words, word)));
+        put32(bytes + 4 * word, (uint32_t)strtoul(json_string_value(json_array_get(words, word)), NULL, 0));
     return words;
 }
 
