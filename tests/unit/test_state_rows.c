@@ -14,6 +14,7 @@
 #include "model/image.h"
 #include "model/state_table.h"
 #include "observe/perturbation.h"
+#include "run/print.h"
 #include "sfpu.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -344,6 +345,15 @@ static void test_numbers(void **state)
     }
 }
 
+/* --print=rwc has the counters of the rows, all of them. */
+static void test_counters(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < PRINT_COUNTERS; i++)
+        assert_string_equal(sfpu_counter_name(i), sfp_state_members[SFP_STATE_COUNTER_DST + i].name);
+    assert_null(sfpu_counter_name(PRINT_COUNTERS));
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -351,6 +361,7 @@ int main(void)
         cmocka_unit_test(test_difference),
         cmocka_unit_test(test_registers),
         cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_counters),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
