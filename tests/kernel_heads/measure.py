@@ -7,6 +7,7 @@ import pathlib
 import shlex
 import subprocess
 import tempfile
+import threading
 
 from kernel_heads.heads import Entry, Kernel
 
@@ -21,16 +22,27 @@ class RunError(Exception):
 
 
 class Programs:
-    """The built programs, of a folder."""
+    """The built programs, of a folder, and the words of kernels that they have assembled into another folder."""
 
-    def __init__(self, folder: pathlib.Path):
+    def __init__(self, folder: pathlib.Path, words: pathlib.Path):
         self.folder = folder
+        self.words = words
+        self.locks: dict[tuple[str, str], threading.Lock] = {}
 
     def run(self, name: str, *words, statuses=(0,)) -> str:
         done = subprocess.run([self.folder / name, *map(str, words)], capture_output=True, text=True, check=False)
         if done.returncode not in statuses:
             raise RunError(f"{name} {' '.join(map(str, words))}\n{done.stderr or done.stdout}".rstrip())
         return done.stdout
+
+    def assemble(self, kernel: Kernel, arch: str) -> pathlib.Path:
+        """The file with the kernel's words, beside which its debug table is. Each is assembled once: the C preprocessor
+        takes three times as long as a run."""
+        path = self.words / f"{kernel.name.replace('/', '-')}.{arch}.bin"
+        with self.locks.setdefault((kernel.name, arch), threading.Lock()):
+            if not path.exists():
+                self.run("sfpasm", f"--arch={arch}", kernel.path, "-g", "-o", path)
+        return path
 
 
 def floor_of(document: dict) -> float | None:
@@ -48,7 +60,8 @@ def floor_of(document: dict) -> float | None:
 
 def run(programs: Programs, kernel: Kernel, arch: str) -> dict:
     """Instructions, cycles, those of a vector in the steady state, and the floor."""
-    text = programs.run("sfpsim", "--json", "--stats", "--hazards=error", *kernel.options, f"--arch={arch}", kernel.path)
+    text = programs.run("sfpsim", "--json", "--stats", "--hazards=error", *kernel.options, f"--arch={arch}",
+                        programs.assemble(kernel, arch))
     document = json.loads(text)
     return {
         "instructions": document["instructions"]["issued"],
@@ -66,7 +79,7 @@ class Leftovers:
         self.folder = folder
         self.options = ["-q", "--hazards=off", *kernel.options, f"--arch={arch}"]
         self.programs = programs
-        self.kernel = kernel
+        self.kernel = programs.assemble(kernel, arch)
         (folder / "in.raw").write_bytes(dst_image())
         (folder / "nothing.s").write_text("    sfpnop\n")
         programs.run("sfpsim", *self.options, f"--state-out={folder / 'start.json'}", folder / "nothing.s")
@@ -79,7 +92,7 @@ class Leftovers:
         files = [self.folder / name for name in ("poison.json", "in.raw", "out.raw", "end.json")]
         files[0].write_text(json.dumps(state))
         self.programs.run("sfpsim", *self.options, f"--state-in={files[0]}", f"--dst={files[1]}", f"--dst-out={files[2]}",
-                          f"--state-out={files[3]}", self.kernel.path)
+                          f"--state-out={files[3]}", self.kernel)
         end = json.loads(files[3].read_text())
         kept = [r for r in poisoned if end["lreg"][r] == state["lreg"][r]]
         return files[2].read_bytes(), kept
@@ -123,7 +136,6 @@ def equal(programs: Programs, kernel: Kernel, arch: str, entry: Entry) -> None:
     if rest and not rest[0].startswith("-"):
         twin = kernel.path.parent / rest.pop(0)
     with tempfile.TemporaryDirectory() as folder:
-        both = [os.path.join(folder, "kernel.bin"), os.path.join(folder, "twin.bin")]
-        programs.run("sfpasm", f"--arch={arch}", kernel.path, "-g", "-o", both[0])
-        programs.run("sfpasm", f"--arch={arch}", *defines, twin, "-g", "-o", both[1])
-        programs.run("sfpsim", "equiv", *kernel.machine, f"--arch={arch}", *both, *rest)
+        other = os.path.join(folder, "twin.bin")
+        programs.run("sfpasm", f"--arch={arch}", *defines, twin, "-g", "-o", other)
+        programs.run("sfpsim", "equiv", *kernel.machine, f"--arch={arch}", programs.assemble(kernel, arch), other, *rest)
