@@ -8,6 +8,8 @@ TEST_SUPPORT = $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/reference/*.c tests/go
 .SECONDARY: $(TEST_SUPPORT) $(UNIT_TESTS:$(BUILD)/tests/%=$(OBJ)/tests/unit/%.o)
 
 $(OBJ)/tests/%.o: INCLUDES += -Itests
+# What unit tests do themselves takes less time than its compilation at -O2 does.
+$(OBJ)/tests/unit/%.o: OPT = -O1
 
 # What sfpsim and sfpsched are made of beside the library: of it each test takes what it needs.
 BESIDE = $(BUILD)/libbeside.a
