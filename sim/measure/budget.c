@@ -86,14 +86,16 @@ static int read_file(struct run *r)
 static int parse_option(const struct run *r, struct job *j, const struct text_word *w)
 {
     char *place, *error;
-    bool good;
+    int wrong;
 
     if (asprintf(&place, "%s:%u:%u", r->o->file, w->line, w->column) < 0)
         return complain_no_memory();
-    good = sweep_option(&j->sweep, place, w->text, &error);
+    wrong = sweep_option(&j->sweep, place, w->text, &error);
     free(place);
-    if (good)
+    if (!wrong)
         return 0;
+    if (wrong == ENOMEM)
+        return complain_no_memory();
     if (error)
         return complain_of(error);
     return complain_at(r, w, "'%s' is no option that says what is swept, has no value, or one too many", w->text);

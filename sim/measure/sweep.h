@@ -47,10 +47,10 @@ void sweep_defaults(struct sweep_options *options);
 
 /*
  * An option of those that say what is measured and on what machine, in one word, which must outlive the options, from
- * `place`, FILE:LINE:COLUMN. False: *error, which the caller frees, says what is wrong with it; NULL: it is none of them,
- * has no value where it takes one, or has one where it takes none.
+ * `place`, FILE:LINE:COLUMN. Returns 0, ENOMEM, or another error: then *error, which the caller frees, says what is wrong
+ * with it; NULL: it is none of them, has no value where it takes one, or has one where it takes none.
  */
-bool sweep_option(struct sweep_options *options, char *place, char *word, char **error);
+int sweep_option(struct sweep_options *options, char *place, char *word, char **error);
 
 /* What there is to say with all options there, and fills in what follows from others. False: *error, which the caller
  * frees, says what does not fit together; NULL: memory ran out. */

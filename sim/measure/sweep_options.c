@@ -87,7 +87,7 @@ bool sweep_complete(struct sweep_options *o, char **error)
 
 /* ---- Options of a budget ---- */
 
-bool sweep_option(struct sweep_options *o, char *place, char *word, char **error)
+int sweep_option(struct sweep_options *o, char *place, char *word, char **error)
 {
     static const struct option_row word_rows[] = {{.table = &measured_table},
                                                   INCLUDE(0, NULL, machine, machine_table),
@@ -98,7 +98,7 @@ bool sweep_option(struct sweep_options *o, char *place, char *word, char **error
     const error_t result = options_take_placed(&table, 2, arguments, o, &placed);
 
     *error = placed.text;
-    return !result && !placed.failed;
+    return !placed.failed ? result : placed.text ? EINVAL : ENOMEM;
 }
 
 /* ---- sfpsim sweep ---- */
