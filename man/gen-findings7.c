@@ -11,17 +11,6 @@
 
 enum { ALL_MODES = (1 << SFP_MODES) - 1 };
 
-/* Text of a table, as mdoc takes it within a line. */
-static void print_text(const char *text)
-{
-    for (; *text; text++) {
-        if (*text == '\\')
-            fputs("\\e", stdout);
-        else
-            putchar(*text);
-    }
-}
-
 /* The same as a sentence. */
 static void print_sentence(const char *text)
 {
@@ -73,14 +62,6 @@ static void print_kernel(const char *heading, const struct sfp_finding_kernel *k
     puts(".Ed");
 }
 
-/* Sentences, each on a line of its own. */
-static void print_remark(const char *text)
-{
-    for (const char *end; (end = strstr(text, ". ")); text = end + 2)
-        printf("%.*s.\n", (int)(end - text), text);
-    puts(text);
-}
-
 static void print_findings(const char *title, enum sfp_severity severity, const char *meaning)
 {
     printf(".Sh %s\n%s\n.Bl -tag -width Ds\n", title, meaning);
@@ -95,7 +76,7 @@ static void print_findings(const char *title, enum sfp_severity severity, const 
             printf("Formerly\n.Cm %s .\n", sfp_finding_former((enum sfp_finding)f));
         print_source(info->source);
         if (sfp_finding_remark((enum sfp_finding)f))
-            print_remark(sfp_finding_remark((enum sfp_finding)f));
+            print_sentences(sfp_finding_remark((enum sfp_finding)f));
         if (!sfp_finding_example((enum sfp_finding)f)->shown.source)
             continue; /* of a core's code, which no source of ours is */
         print_kernel("Has it", &sfp_finding_example((enum sfp_finding)f)->shown);

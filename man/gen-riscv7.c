@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "insert.h"
+#include "table_rows.h"
 #include "isa/arch.h"
 #include "dis/riscv.h"
 
@@ -20,18 +21,9 @@ static void print_pair(struct pair p, const char *unit)
         printf("%u%s on Wormhole, %u%s on Blackhole", p.of[0], unit, p.of[1], unit);
 }
 
-/* "documented" of DOCUMENTED */
-static void print_lower(const char *word)
-{
-    for (; *word; word++)
-        putchar(*word | ' ');
-}
-
 static void print_source(const char *provenance, const char *source)
 {
-    fputs("\n.Pq ", stdout);
-    print_lower(provenance);
-    printf(": %s\n", source);
+    printf("\n.Pq %s: %s\n", provenance_name(provenance), source);
 }
 
 static void print_regions(void)

@@ -67,21 +67,6 @@ static void print_example(const struct rule_row *rule)
             printf(".Dl \"%s\"\n", strtok(good.text[i] + strspn(good.text[i], " "), "\n"));
 }
 
-/* Sentences, each in a line of its own. */
-static void print_sentences(const char *text)
-{
-    for (; *text; text++) {
-        const bool ends = text[0] == '.' && text[1] == ' ';
-
-        putchar(ends ? '.' : *text);
-        if (ends) {
-            putchar('\n');
-            text++;
-        }
-    }
-    putchar('\n');
-}
-
 static void print_rules(void)
 {
     static const char *const severities[] = {

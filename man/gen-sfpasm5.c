@@ -4,18 +4,6 @@
 #include "assembly/directive_table.h"
 #include "insert.h"
 
-/* A line of text as mdoc takes it. */
-static void print_text(const char *text)
-{
-    for (; *text; text++) {
-        if (*text == '\\')
-            fputs("\\e", stdout);
-        else
-            putchar(*text);
-    }
-    putchar('\n');
-}
-
 static void print_directives(void)
 {
     const struct directive *directive;
@@ -26,6 +14,7 @@ static void print_directives(void)
         directive_help(directive, help);
         printf(".It Cm %s\n", directive->name);
         print_text(help);
+        putchar('\n');
     }
     puts(".It Cm .cfi_*\nis read and does nothing\n.El");
 }

@@ -36,6 +36,23 @@ int insert_at_marks(const struct insertion *insertions, size_t count)
     return found != count || ferror(stdin) || fflush(stdout) != 0;
 }
 
+void print_text(const char *text)
+{
+    for (; *text; text++) {
+        if (*text == '\\')
+            fputs("\\e", stdout);
+        else
+            putchar(*text);
+    }
+}
+
+void print_sentences(const char *text)
+{
+    for (const char *end; (end = strstr(text, ". ")); text = end + 2)
+        printf("%.*s.\n", (int)(end - text), text);
+    puts(text);
+}
+
 void print_arches(unsigned archs)
 {
     const char *separator = "";

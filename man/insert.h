@@ -15,6 +15,12 @@ struct insertion {
  */
 int insert_at_marks(const struct insertion *insertions, size_t count);
 
+/* Text of a table, as mdoc takes it within a line. */
+void print_text(const char *text);
+
+/* Sentences of a table, each on a line of its own. */
+void print_sentences(const char *text);
+
 /* "Wormhole and Blackhole": the arches of a mask, which has one at least. */
 void print_arches(unsigned archs);
 

@@ -46,7 +46,8 @@ const size_t queue_row_count = COUNT(queue_rows);
 const char *provenance_name(const char *column)
 {
     static const char *const names[][2] = {
-        {"DOCUMENTED", "documented"}, {"MEASURED", "measured"}, {"DERIVED", "derived"}, {"CHOSEN", "chosen"}};
+        {"DOCUMENTED", "documented"}, {"MEASURED", "measured"}, {"DERIVED", "derived"}, {"CHOSEN", "chosen"},
+        {"FITTED", "fitted"}};
 
     for (size_t i = 0; i < COUNT(names); i++)
         if (strcmp(column, names[i][0]) == 0)

@@ -37,7 +37,7 @@ struct queue_row {
 extern const struct queue_row queue_rows[];
 extern const size_t queue_row_count;
 
-/* "documented", "measured", "derived" or "chosen" for a table's column; another column as it is. */
+/* "documented", "measured", "derived", "chosen" or "fitted" for a table's column; another column as it is. */
 const char *provenance_name(const char *column);
 
 /* ---- Measurements: harness.def and silicon.def ---- */
