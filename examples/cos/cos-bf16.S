@@ -27,9 +27,12 @@
 
 #ifndef PLAIN
 /* As -DPLAIN, but y and z, loads of nothing that anybody wants, have macros make the results and store them. */
-#ifdef ARCH_WORMHOLE
     .schedule sine
+#ifdef ARCH_WORMHOLE
     .period 62
+#else
+    .period 60
+#endif
     .rows 4
     .addrmod STAY:+0, STEP:+2
     .delays instructions
@@ -79,6 +82,7 @@
     42 |                                                     | sfpshft L5, L0, 30, SHIFT_BY
     43 |                                                     | sfpxor L0, L2
     44 |                                                     | sfpxor L3, L5
+#ifdef ARCH_WORMHOLE
     45 | sfploadi L6, SHORT(S7), SFPLOADI_FLOATB
     46 | sfploadi L7, HALF(S5), SFPLOADI_FLOATA
     47 |                                                     |                                      | sfpmad L2, L1, L6, L7, 0
@@ -100,59 +104,7 @@
     63 |                                                     | [y] sfpiadd L6, L6, 0, NO_FLAGS b=L2
     64 |                                                     | [z] sfpiadd L7, L7, 0, NO_FLAGS b=L2 |                                      |       | [y] sfpstore L6, [y], BF16
     65 |                                                     |                                      |                                      |       | [z] sfpstore L7, [z], BF16
-    .endschedule
 #else
-    .schedule sine
-    .period 60
-    .rows 4
-    .addrmod STAY:+0, STEP:+2
-    .delays instructions
-     t | Load                                                | Simple                               | MAD                                  | Round | Store
-     0 | sfpload L0, 0, BF16, STAY
-     1 | sfpload L3, 2, BF16, STAY
-     2 | sfploadi L4, SHORT(MAGIC_N), SFPLOADI_FLOATB
-     3 |                                                     |                                      | sfpmad L1, L0, L11, L4, 0
-     4 |                                                     |                                      | sfpmad L4, L3, L11, L4, 0
-     5 |                                                     |                                      | sfpaddi L1, SHORT(MINUS(MAGIC_N)), 0
-     6 |                                                     |                                      | sfpaddi L4, SHORT(MINUS(MAGIC_N)), 0
-     7 | sfploadi L7, SHORT(MINUS_A), SFPLOADI_FLOATB
-     8 | sfploadi L7, LOW(MINUS_A), SFPLOADI_LOWER
-     9 |                                                     |                                      | sfpmad L0, L1, L7, L0, 0
-    10 |                                                     |                                      | sfpmad L3, L4, L7, L3, 0
-    11 | sfploadi L6, HALF(D0), SFPLOADI_FLOATA
-    12 |                                                     |                                      | sfpmad L2, L1, L6, L0, 0
-    13 |                                                     |                                      | sfpmad L5, L4, L6, L3, 0
-    14 | sfploadi L7, SHORT(MINUS(HALF_K)), SFPLOADI_FLOATB
-    15 |                                                     |                                      | sfpmad L2, L2, L12, L7, 0
-    16 |                                                     |                                      | sfpmad L5, L5, L12, L7, 0
-    17 |                                                     |                                      | sfpaddi L2, SHORT(MAGIC_K), 0
-    18 |                                                     |                                      | sfpaddi L5, SHORT(MAGIC_K), 0
-    19 |                                                     |                                      | sfpaddi L2, SHORT(MINUS(MAGIC_K)), 0
-    20 |                                                     |                                      | sfpaddi L5, SHORT(MINUS(MAGIC_K)), 0
-    21 |                                                     |                                      | sfpaddi L2, SHORT(HALF_K), 0
-    22 |                                                     |                                      | sfpaddi L5, SHORT(HALF_K), 0
-    23 | sfploadi L7, SHORT(MINUS_SHORT_P0), SFPLOADI_FLOATB
-    24 |                                                     |                                      | sfpmad L0, L2, L7, L0, 0
-    25 |                                                     |                                      | sfpmad L3, L5, L7, L3, 0
-    26 | sfploadi L7, HALF(MINUS_SHORT_P1), SFPLOADI_FLOATA
-    27 |                                                     |                                      | sfpmad L0, L2, L7, L0, 0
-    28 |                                                     |                                      | sfpmad L3, L5, L7, L3, 0
-    29 |                                                     |                                      | sfpmad L0, L1, L6, L0, 0
-    30 |                                                     |                                      | sfpmad L3, L4, L6, L3, 0
-    31 |                                                     |                                      | sfpmad L0, L2, L13, L0, 0
-    32 |                                                     |                                      | sfpmad L3, L5, L13, L3, 0
-    33 |                                                     |                                      | sfpmad L0, L1, L14, L0, 0
-    34 |                                                     |                                      | sfpmad L3, L4, L14, L3, 0
-    35 |                                                     |                                      | sfpaddi L2, SHORT(MAGIC_HALVES), 0
-    36 |                                                     |                                      | sfpmad L1, L0, L0, L9, 0
-    37 |                                                     |                                      | sfpmad L4, L3, L3, L9, 0
-    38 |                                                     |                                      | sfpaddi L5, SHORT(MAGIC_HALVES), 0
-    39 |                                                     | sfpiadd L2, L2, 1, SFPIADD_IMM_NONE
-    40 |                                                     | sfpshft L2, L0, 30, SHIFT_BY
-    41 |                                                     | sfpiadd L5, L5, 1, SFPIADD_IMM_NONE
-    42 |                                                     | sfpshft L5, L0, 30, SHIFT_BY
-    43 |                                                     | sfpxor L0, L2
-    44 |                                                     | sfpxor L3, L5
     45 | sfploadi L6, SHORT(B7), SFPLOADI_FLOATB
     46 | sfploadi L7, HALF(B5), SFPLOADI_FLOATA
     47 |                                                     |                                      | sfpmad L2, L1, L6, L7, 0
@@ -171,8 +123,8 @@
     60 |                                                     | [y] sfpiadd L6, L6, 0, NO_FLAGS b=L1
     61 |                                                     | [z] sfpiadd L7, L7, 0, NO_FLAGS b=L1 |                                      |       | [y] sfpstore L6, [y], BF16
     62 |                                                     |                                      |                                      |       | [z] sfpstore L7, [z], BF16
-    .endschedule
 #endif
+    .endschedule
 
     .schedule_setup sine
 #endif

@@ -29,57 +29,6 @@
 
 #ifndef PLAIN
 /* As -DPLAIN, with what macros do. v, w: x once more, for k and the bits that the sign is of; y, z: results and stores. */
-#ifdef ARCH_WORMHOLE
-    .schedule sine
-    .period 39
-    .rows 4
-    .addrmod STAY:+0, STEP:+2
-    .delays instructions
-     t | Load                                             | Simple                 | MAD                           | Round                              | Store
-     0 | sfpload L0, 0, FP32, STAY
-     1 | sfpload L3, 2, FP32, STAY
-     2 | sfploadi L4, SHORT(MAGIC_PARTS), SFPLOADI_FLOATB
-     3 | [v] sfpload L2, 0, FP32, STAY
-     4 | [w] sfpload L5, 2, FP32, STAY                    |                        | [v] sfpmad L2, L11, L2, L4, 0
-     5 | sfploadi L1, 0xFF80, SFPLOADI_SHORT              |                        | [w] sfpmad L5, L11, L5, L4, 0
-     6 | sfploadi L4, SHORT(HALF_MINUS), SFPLOADI_FLOATB  | [v] sfpand L2, L2 b=L1
-     7 | sfploadi L4, LOW(HALF_MINUS), SFPLOADI_LOWER     | [w] sfpand L5, L5 b=L1
-     8 |                                                  |                        | sfpmad L1, L2, L10, L4, 0
-     9 |                                                  |                        | sfpmad L4, L5, L10, L4, 0     | [v] sfpshft2 L2, L2, 24, SHIFT2_BY
-    10 |                                                  |                        | sfpmad L0, L1, L12, L0, 0     | [w] sfpshft2 L5, L5, 24, SHIFT2_BY
-    11 |                                                  |                        | sfpmad L3, L4, L12, L3, 0
-    12 | sfploadi L7, SHORT(Q1), SFPLOADI_FLOATB
-    13 |                                                  |                        | sfpmad L0, L1, L7, L0, 0
-    14 |                                                  |                        | sfpmad L3, L4, L7, L3, 0
-    15 | sfploadi L6, HALF(Q2), SFPLOADI_FLOATA
-    16 |                                                  |                        | sfpmad L0, L1, L6, L0, 0
-    17 |                                                  |                        | sfpmad L3, L4, L6, L3, 0
-    18 |                                                  |                        | sfpmad L0, L1, L13, L0, 0
-    19 |                                                  |                        | sfpmad L3, L4, L13, L3, 0
-    20 |                                                  |                        | sfpmad L1, L0, L0, L9, 0
-    21 |                                                  |                        | sfpmad L4, L3, L3, L9, 0
-    22 |                                                  | sfpxor L0, L2
-    23 |                                                  | sfpxor L3, L5
-    24 | sfploadi L6, SHORT(C9), SFPLOADI_FLOATB
-    25 | sfploadi L7, HALF(C7), SFPLOADI_FLOATA
-    26 |                                                  |                        | sfpmad L2, L1, L6, L7, 0
-    27 |                                                  |                        | sfpmad L5, L4, L6, L7, 0
-    28 | sfploadi L7, SHORT(C5), SFPLOADI_FLOATB
-    29 | sfploadi L7, LOW(C5), SFPLOADI_LOWER
-    30 |                                                  |                        | sfpmad L2, L1, L2, L7, 0
-    31 |                                                  |                        | sfpmad L5, L4, L5, L7, 0
-    32 | [z] sfpload L7, 2, FP32, STEP
-    33 | [y] sfpload L6, 0, FP32, STEP
-    34 |                                                  |                        | sfpmad L7, L4, L5, L14, 0
-    35 |                                                  |                        | sfpmad L6, L1, L2, L14, 0
-    36 |                                                  |                        | sfpmul L4, L4, L3, 0
-    37 |                                                  |                        | sfpmul L1, L1, L0, 0
-    38 |                                                  |                        | sfpmad L7, L4, L7, L3, 0
-    39 |                                                  |                        | [y] sfpmad L6, L1, L6, L0, 0
-    40 |                                                  |                        |                               |                                    | [z] sfpstore L7, [z], FP32
-    41 |                                                  |                        |                               |                                    | [y] sfpstore L6, [y], FP32
-    .endschedule
-#else
     .schedule sine
     .period 39
     .rows 4
@@ -92,8 +41,13 @@
      3 | [v] sfpload L2, 0, FP32, STAY
      4 | [w] sfpload L5, 2, FP32, STAY                    |                          | [v] sfpmad L2, L11, L2, L4, 0
      5 | sfploadi L1, 0xFF80, SFPLOADI_SHORT              |                          | [w] sfpmad L5, L11, L5, L4, 0
+#ifdef ARCH_WORMHOLE
+     6 | sfploadi L4, SHORT(HALF_MINUS), SFPLOADI_FLOATB  | [v] sfpand L2, L2 b=L1
+     7 | sfploadi L4, LOW(HALF_MINUS), SFPLOADI_LOWER     | [w] sfpand L5, L5 b=L1
+#else
      6 | sfploadi L4, SHORT(HALF_MINUS), SFPLOADI_FLOATB  | [v] sfpand L2, L2, L1, 0
      7 | sfploadi L4, LOW(HALF_MINUS), SFPLOADI_LOWER     | [w] sfpand L5, L5, L1, 0
+#endif
      8 |                                                  |                          | sfpmad L1, L2, L10, L4, 0
      9 |                                                  |                          | sfpmad L4, L5, L10, L4, 0     | [v] sfpshft2 L2, L2, 24, SHIFT2_BY
     10 |                                                  |                          | sfpmad L0, L1, L12, L0, 0     | [w] sfpshft2 L5, L5, 24, SHIFT2_BY
@@ -129,7 +83,6 @@
     40 |                                                  |                          |                               |                                    | [z] sfpstore L7, [z], FP32
     41 |                                                  |                          |                               |                                    | [y] sfpstore L6, [y], FP32
     .endschedule
-#endif
 
     .schedule_setup sine
 #endif

@@ -27,9 +27,12 @@
 
 #ifndef PLAIN
 /* As -DPLAIN, but y and z, loads of nothing that anybody wants, have macros make the results and store them. */
-#ifdef ARCH_WORMHOLE
     .schedule sine
+#ifdef ARCH_WORMHOLE
     .period 56
+#else
+    .period 54
+#endif
     .rows 4
     .addrmod STAY:+0, STEP:+2
     .delays instructions
@@ -73,6 +76,7 @@
     36 |                                                     | sfpxor L0, L2
     37 |                                                     | sfpshft L5, L0, 31, SHIFT_BY
     38 |                                                     | sfpxor L3, L5
+#ifdef ARCH_WORMHOLE
     39 | sfploadi L6, SHORT(S7), SFPLOADI_FLOATB
     40 | sfploadi L7, HALF(S5), SFPLOADI_FLOATA
     41 |                                                     |                                      | sfpmad L2, L1, L6, L7, 0
@@ -94,53 +98,7 @@
     57 |                                                     | [y] sfpiadd L6, L6, 0, NO_FLAGS b=L2
     58 |                                                     | [z] sfpiadd L7, L7, 0, NO_FLAGS b=L2 |                                      |       | [y] sfpstore L6, [y], BF16
     59 |                                                     |                                      |                                      |       | [z] sfpstore L7, [z], BF16
-    .endschedule
 #else
-    .schedule sine
-    .period 54
-    .rows 4
-    .addrmod STAY:+0, STEP:+2
-    .delays instructions
-     t | Load                                                | Simple                               | MAD                                  | Round | Store
-     0 | sfpload L0, 0, BF16, STAY
-     1 | sfpload L3, 2, BF16, STAY
-     2 | sfploadi L4, SHORT(MAGIC_N), SFPLOADI_FLOATB
-     3 |                                                     |                                      | sfpmad L1, L0, L11, L4, 0
-     4 |                                                     |                                      | sfpmad L4, L3, L11, L4, 0
-     5 |                                                     |                                      | sfpaddi L1, SHORT(MINUS(MAGIC_N)), 0
-     6 |                                                     |                                      | sfpaddi L4, SHORT(MINUS(MAGIC_N)), 0
-     7 | sfploadi L7, SHORT(MINUS_A), SFPLOADI_FLOATB
-     8 | sfploadi L7, LOW(MINUS_A), SFPLOADI_LOWER
-     9 |                                                     |                                      | sfpmad L0, L1, L7, L0, 0
-    10 |                                                     |                                      | sfpmad L3, L4, L7, L3, 0
-    11 | sfploadi L6, HALF(D0), SFPLOADI_FLOATA
-    12 |                                                     |                                      | sfpmad L2, L1, L6, L0, 0
-    13 |                                                     |                                      | sfpmad L5, L4, L6, L3, 0
-    14 | sfploadi L7, SHORT(MAGIC_K), SFPLOADI_FLOATB
-    15 |                                                     |                                      | sfpmad L2, L2, L12, L7, 0
-    16 |                                                     |                                      | sfpmad L5, L5, L12, L7, 0
-    17 |                                                     |                                      | sfpaddi L2, SHORT(MINUS(MAGIC_K)), 0
-    18 |                                                     |                                      | sfpaddi L5, SHORT(MINUS(MAGIC_K)), 0
-    19 | sfploadi L7, SHORT(MINUS_SHORT_P0), SFPLOADI_FLOATB
-    20 |                                                     |                                      | sfpmad L0, L2, L7, L0, 0
-    21 |                                                     |                                      | sfpmad L3, L5, L7, L3, 0
-    22 | sfploadi L7, HALF(MINUS_SHORT_P1), SFPLOADI_FLOATA
-    23 |                                                     |                                      | sfpmad L0, L2, L7, L0, 0
-    24 |                                                     |                                      | sfpmad L3, L5, L7, L3, 0
-    25 |                                                     |                                      | sfpmad L0, L1, L6, L0, 0
-    26 |                                                     |                                      | sfpmad L3, L4, L6, L3, 0
-    27 |                                                     |                                      | sfpmad L0, L2, L13, L0, 0
-    28 |                                                     |                                      | sfpmad L3, L5, L13, L3, 0
-    29 |                                                     |                                      | sfpmad L0, L1, L14, L0, 0
-    30 |                                                     |                                      | sfpmad L3, L4, L14, L3, 0
-    31 |                                                     |                                      | sfpaddi L2, SHORT(MAGIC_K), 0
-    32 |                                                     |                                      | sfpmad L1, L0, L0, L9, 0
-    33 |                                                     |                                      | sfpmad L4, L3, L3, L9, 0
-    34 |                                                     |                                      | sfpaddi L5, SHORT(MAGIC_K), 0
-    35 |                                                     | sfpshft L2, L0, 31, SHIFT_BY
-    36 |                                                     | sfpxor L0, L2
-    37 |                                                     | sfpshft L5, L0, 31, SHIFT_BY
-    38 |                                                     | sfpxor L3, L5
     39 | sfploadi L6, SHORT(B7), SFPLOADI_FLOATB
     40 | sfploadi L7, HALF(B5), SFPLOADI_FLOATA
     41 |                                                     |                                      | sfpmad L2, L1, L6, L7, 0
@@ -159,8 +117,8 @@
     54 |                                                     | [y] sfpiadd L6, L6, 0, NO_FLAGS b=L1
     55 |                                                     | [z] sfpiadd L7, L7, 0, NO_FLAGS b=L1 |                                      |       | [y] sfpstore L6, [y], BF16
     56 |                                                     |                                      |                                      |       | [z] sfpstore L7, [z], BF16
-    .endschedule
 #endif
+    .endschedule
 
     .schedule_setup sine
 #endif
