@@ -2,7 +2,6 @@
 #include "sweep_part.h"
 
 #include <inttypes.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +10,7 @@
 #include "numerics/tally.h"
 #include "base/checksum.h"
 #include "base/fail.h"
+#include "base/json_pass.h"
 #include "base/json_tree.h"
 
 #define SCHEMA "sfpsim-sweep-part"
@@ -130,27 +130,27 @@ bool part_is_of(const struct sweep_part *part, const struct sweep_part *other)
 
 /* ---- Files ---- */
 
-/* Numbers of inputs, in the order in which a file has them. */
-static const struct {
-    const char *name;
-    size_t at; /* in struct sweep_part */
-} numbers[] = {
-    {"first", offsetof(struct sweep_part, first)}, {"end", offsetof(struct sweep_part, end)},
-    {"from", offsetof(struct sweep_part, from)}, {"to", offsetof(struct sweep_part, to)},
-    {"until", offsetof(struct sweep_part, until)},
-};
-enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
+/* Numbers of inputs. */
+static void pass_numbers(struct json_pass *p, struct sweep_part *part)
+{
+    pass_count(p, "first", &part->first, INT64_MAX);
+    pass_count(p, "end", &part->end, INT64_MAX);
+    pass_count(p, "from", &part->from, INT64_MAX);
+    pass_count(p, "to", &part->to, INT64_MAX);
+    pass_count(p, "until", &part->until, INT64_MAX);
+}
 
 static void put_part(struct sfp_json *j, const struct sweep_part *part)
 {
+    struct sweep_part numbers = *part;
+
     json_begin(j, NULL);
     json_text(j, "schema", SCHEMA);
     json_count(j, "version", VERSION);
     json_tree(j, "sweep", part->about);
     json_count(j, "shard", part->shard);
     json_count(j, "shards", part->shards);
-    for (size_t i = 0; i < NUMBERS; i++)
-        json_count(j, numbers[i].name, *(const uint64_t *)(const void *)((const char *)part + numbers[i].at));
+    pass_numbers(&(struct json_pass){.j = j}, &numbers);
     tally_write(j, "tally", part->tally);
     json_end(j);
 }
@@ -209,27 +209,19 @@ static const struct number_format *format_in(const struct sweep_part *part, cons
     return number_format(sfpu_format_named(json_string_value(json_object_get(part->about, name))));
 }
 
-static bool take_number(const json_t *tree, const char *name, uint64_t *value)
-{
-    const json_t *number = json_object_get(tree, name);
-
-    *value = (uint64_t)json_integer_value(number);
-    return json_is_integer(number) && json_integer_value(number) >= 0;
-}
-
 static bool take_numbers(const json_t *tree, struct sweep_part *part)
 {
+    struct json_pass p = {.object = tree};
     uint64_t shard, shards;
-    const bool numbered = take_number(tree, "shard", &shard) && take_number(tree, "shards", &shards);
 
-    if (!numbered || shards > SWEEP_MOST_SHARDS || shard < 1 || shard > shards)
-        return false;
+    pass_count(&p, "shard", &shard, SWEEP_MOST_SHARDS);
+    pass_count(&p, "shards", &shards, SWEEP_MOST_SHARDS);
+    pass_numbers(&p, part);
+    free(p.error);
     part->shard = (unsigned)shard;
     part->shards = (unsigned)shards;
-    for (size_t i = 0; i < NUMBERS; i++)
-        if (!take_number(tree, numbers[i].name, (uint64_t *)(void *)((char *)part + numbers[i].at)))
-            return false;
-    return part->first <= part->from && part->from <= part->to && part->to <= part->until && part->until <= part->end;
+    return !p.failed && shard >= 1 && shard <= shards && part->first <= part->from && part->from <= part->to
+           && part->to <= part->until && part->until <= part->end;
 }
 
 /* Takes a file's tree apart. */

@@ -7,189 +7,14 @@
  */
 #include "tally.h"
 
-#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "tally_parts.h"
-#include "base/fail.h"
+#include "base/json_pass.h"
 
 #define SCHEMA "sfpsim-tally"
 enum { VERSION = 3, POINT_SIZE = 4, PAIR_SIZE = 2, FORMAT_SIZE = 3, HEXADECIMAL_SIZE = 64 };
-
-struct pass {
-    struct sfp_json *j;   /* writing; NULL: the pass reads */
-    const json_t *object; /* reading: what the members are of now */
-    struct tally *t;
-    char *error; /* reading: the first error; NULL with `failed` set: memory ran out */
-    bool failed;
-};
-
-/* Keeps the first error. Returns false. */
-__attribute__((format(printf, 2, 3))) static bool fail(struct pass *p, const char *format, ...)
-{
-    va_list arguments;
-
-    if (p->failed)
-        return false;
-    p->failed = true;
-    va_start(arguments, format);
-    p->error = format_text(format, arguments);
-    va_end(arguments);
-    return false;
-}
-
-static const json_t *member(const struct pass *p, const char *name)
-{
-    return json_object_get(p->object, name);
-}
-
-/* ---- Numbers ---- */
-
-static bool to_integer(struct pass *p, const json_t *value, const char *name, json_int_t low, json_int_t high,
-                       json_int_t *integer)
-{
-    *integer = low;
-    if (!json_is_integer(value) || json_integer_value(value) < low || json_integer_value(value) > high)
-        return fail(p, "'%s' is no integer from %lld to %lld", name, (long long)low, (long long)high);
-    *integer = json_integer_value(value);
-    return true;
-}
-
-static bool to_count(struct pass *p, const json_t *value, const char *name, json_int_t most, uint64_t *count)
-{
-    json_int_t integer;
-    const bool is_count = to_integer(p, value, name, 0, most, &integer);
-
-    *count = (uint64_t)integer;
-    return is_count;
-}
-
-static void pass_count(struct pass *p, const char *name, uint64_t *count)
-{
-    if (p->j)
-        json_count(p->j, name, *count);
-    else
-        to_count(p, member(p, name), name, TALLY_MOST_INPUTS, count);
-}
-
-static bool is_array_of(struct pass *p, const json_t *value, const char *name, size_t size)
-{
-    return (json_is_array(value) && json_array_size(value) == size) || fail(p, "'%s' is no array of %zu", name, size);
-}
-
-static void put_hexadecimal(struct sfp_json *j, const char *name, double value)
-{
-    json_format(j, name, "%a", value);
-}
-
-/* A text as %a prints a number of 0 or more. */
-static bool to_number(struct pass *p, const json_t *value, const char *name, double *number)
-{
-    const char *text = json_string_value(value);
-    char again[HEXADECIMAL_SIZE] = "", *end = NULL;
-
-    *number = text ? strtod(text, &end) : 0;
-    if (text && end != text && !*end)
-        snprintf(again, sizeof again, "%a", *number);
-    return (text && strcmp(text, again) == 0) || fail(p, "'%s' is no hexadecimal number", name);
-}
-
-static void pass_number(struct pass *p, const char *name, double *number)
-{
-    if (p->j)
-        put_hexadecimal(p->j, name, *number);
-    else
-        to_number(p, member(p, name), name, number);
-}
-
-static void put_sparse(struct sfp_json *j, const char *name, const uint64_t *counts, size_t size)
-{
-    json_list(j, name);
-    for (size_t i = 0; i < size; i++) {
-        if (!counts[i])
-            continue;
-        json_list(j, NULL);
-        json_count(j, NULL, i);
-        json_count(j, NULL, counts[i]);
-        json_list_end(j);
-    }
-    json_list_end(j);
-}
-
-static void read_sparse(struct pass *p, const char *name, uint64_t *counts, size_t size, json_int_t most)
-{
-    const json_t *array = member(p, name), *pair;
-    json_int_t next = 0;
-    size_t i;
-
-    if (!json_is_array(array)) {
-        fail(p, "'%s' is no array", name);
-        return;
-    }
-    json_array_foreach (array, i, pair) {
-        json_int_t index;
-        uint64_t count;
-
-        if (!is_array_of(p, pair, name, PAIR_SIZE)
-            || !to_integer(p, json_array_get(pair, 0), name, next, (json_int_t)size - 1, &index)
-            || !to_count(p, json_array_get(pair, 1), name, most, &count))
-            return;
-        if (!count)
-            fail(p, "'%s' has a count of 0", name);
-        counts[index] = count;
-        next = index + 1;
-    }
-}
-
-/* An array of counts as a list of pairs [index, count], one for each count that is not 0. */
-static void pass_sparse(struct pass *p, const char *name, uint64_t *counts, size_t size, json_int_t most)
-{
-    if (p->j)
-        put_sparse(p->j, name, counts, size);
-    else
-        read_sparse(p, name, counts, size, most);
-}
-
-/* ---- Objects and lists ---- */
-
-/* The members that follow are those of object `name`. Returns what leave_object() goes back to. */
-static const json_t *enter_object(struct pass *p, const char *name)
-{
-    const json_t *around = p->object;
-
-    if (p->j) {
-        json_begin(p->j, name);
-        return NULL;
-    }
-    p->object = member(p, name);
-    if (!json_is_object(p->object))
-        fail(p, "'%s' is no object", name);
-    return around;
-}
-
-static void leave_object(struct pass *p, const json_t *around)
-{
-    if (p->j)
-        json_end(p->j);
-    p->object = around;
-}
-
-/* False: the pass reads, and there is no list of `size` elements. */
-static bool enter_list(struct pass *p, const char *name, size_t size)
-{
-    if (!p->j)
-        return is_array_of(p, member(p, name), name, size);
-    json_list(p->j, name);
-    return true;
-}
-
-static void leave_list(struct pass *p)
-{
-    if (p->j)
-        json_list_end(p->j);
-}
 
 /* ---- Points ---- */
 
@@ -210,33 +35,34 @@ static void put_point(struct sfp_json *j, const char *name, const struct tally_p
 }
 
 /* `undefined` is set if the reference is null; NULL: the reference must be a number. */
-static void read_point(struct pass *p, const json_t *array, const char *name, struct tally_point *point,
-                       bool *undefined)
+static void read_point(struct json_pass *p, const struct tally *t, const json_t *array, const char *name,
+                       struct tally_point *point, bool *undefined)
 {
-    const json_int_t in = largest_bits(p->t->in), out = largest_bits(p->t->out);
+    const json_int_t in = largest_bits(t->in), out = largest_bits(t->out);
     json_int_t x, y, got, expected = 0;
 
     if (undefined)
         *undefined = json_is_null(json_array_get(array, 3));
-    if (!is_array_of(p, array, name, POINT_SIZE) || !to_integer(p, json_array_get(array, 0), name, 0, in, &x)
-        || !to_integer(p, json_array_get(array, 1), name, 0, p->t->operands == 2 ? in : 0, &y)
-        || !to_integer(p, json_array_get(array, 2), name, 0, out, &got)
-        || (!(undefined && *undefined) && !to_integer(p, json_array_get(array, 3), name, 0, out, &expected)))
+    if (!pass_is_list(p, array, name, POINT_SIZE) || !pass_to_integer(p, json_array_get(array, 0), name, 0, in, &x)
+        || !pass_to_integer(p, json_array_get(array, 1), name, 0, t->operands == 2 ? in : 0, &y)
+        || !pass_to_integer(p, json_array_get(array, 2), name, 0, out, &got)
+        || (!(undefined && *undefined) && !pass_to_integer(p, json_array_get(array, 3), name, 0, out, &expected)))
         return;
     *point = (struct tally_point){(uint32_t)x, (uint32_t)y, (uint32_t)got, (uint32_t)expected};
 }
 
 /* The first of `count` inputs; null if the count is 0. */
-static void pass_first(struct pass *p, const char *name, uint64_t count, struct tally_point *first)
+static void pass_first(struct json_pass *p, const struct tally *t, const char *name, uint64_t count,
+                       struct tally_point *first)
 {
     if (p->j && count)
         put_point(p->j, name, first, false);
     else if (p->j)
         json_nothing(p->j, name);
     else if (count)
-        read_point(p, member(p, name), name, first, NULL);
-    else if (!json_is_null(member(p, name)))
-        fail(p, "'%s' is not null, and there is none", name);
+        read_point(p, t, pass_member(p, name), name, first, NULL);
+    else if (!json_is_null(pass_member(p, name)))
+        pass_fail(p, "'%s' is not null, and there is none", name);
 }
 
 static bool has_outcome(const struct number_format *out, const struct tally_point *p, enum outcome outcome)
@@ -247,26 +73,28 @@ static bool has_outcome(const struct number_format *out, const struct tally_poin
 
 typedef double measure_point(const struct number_format *f, const struct tally_point *p);
 
-static void read_extreme(struct pass *p, const char *name, measure_point *measure, struct tally_extreme *e)
+static void read_extreme(struct json_pass *p, const struct tally *t, const char *name, measure_point *measure,
+                         struct tally_extreme *e)
 {
-    if (json_is_null(member(p, name)))
+    if (json_is_null(pass_member(p, name)))
         return;
-    read_point(p, member(p, name), name, &e->at, NULL);
+    read_point(p, t, pass_member(p, name), name, &e->at, NULL);
     if (p->failed)
         return;
-    if (!has_outcome(p->t->out, &e->at, OUTCOME_INEXACT))
-        fail(p, "'%s' is no inexact result", name);
+    if (!has_outcome(t->out, &e->at, OUTCOME_INEXACT))
+        pass_fail(p, "'%s' is no inexact result", name);
     else
-        e->value = measure(p->t->out, &e->at);
+        e->value = measure(t->out, &e->at);
 }
 
 /* An extreme whose value follows from its point: the point, or null if there is none. */
-static void pass_extreme(struct pass *p, const char *name, measure_point *measure, struct tally_extreme *e)
+static void pass_extreme(struct json_pass *p, const struct tally *t, const char *name, measure_point *measure,
+                         struct tally_extreme *e)
 {
     if (p->j)
-        pass_first(p, name, e->value > 0, &e->at);
+        pass_first(p, t, name, e->value > 0, &e->at);
     else
-        read_extreme(p, name, measure, e);
+        read_extreme(p, t, name, measure, e);
 }
 
 /* ---- Against the real function ---- */
@@ -275,34 +103,34 @@ static void pass_extreme(struct pass *p, const char *name, measure_point *measur
 static void put_real_extreme(struct sfp_json *j, const char *name, const struct tally_extreme *e)
 {
     json_list(j, name);
-    put_hexadecimal(j, NULL, e->value);
+    pass_put_hexadecimal(j, NULL, e->value);
     put_point(j, NULL, &e->at, false);
     json_list_end(j);
 }
 
 /* The ULP of a result against the reference is within 1 of its ULP against the real function. */
-static void read_real_extreme(struct pass *p, const json_t *array, const char *name, enum outcome outcome,
-                              struct tally_extreme *e)
+static void read_real_extreme(struct json_pass *p, const struct tally *t, const json_t *array, const char *name,
+                              enum outcome outcome, struct tally_extreme *e)
 {
-    if (!is_array_of(p, array, name, PAIR_SIZE) || !to_number(p, json_array_get(array, 0), name, &e->value))
+    if (!pass_is_list(p, array, name, PAIR_SIZE) || !pass_to_number(p, json_array_get(array, 0), name, &e->value))
         return;
-    read_point(p, json_array_get(array, 1), name, &e->at, NULL);
+    read_point(p, t, json_array_get(array, 1), name, &e->at, NULL);
     if (p->failed)
         return;
-    if (!has_outcome(p->t->out, &e->at, outcome))
-        fail(p, "'%s' is no %s result", name, outcome_name(outcome));
-    else if (!(e->value > 0) || !(fabs(e->value - ulp_of(p->t->out, &e->at)) <= 1))
-        fail(p, "'%s' is no ULP of its result", name);
+    if (!has_outcome(t->out, &e->at, outcome))
+        pass_fail(p, "'%s' is no %s result", name, outcome_name(outcome));
+    else if (!(e->value > 0) || !(fabs(e->value - ulp_of(t->out, &e->at)) <= 1))
+        pass_fail(p, "'%s' is no ULP of its result", name);
 }
 
-static void pass_exact(struct pass *p, const char *name, struct tally_extreme *exact)
+static void pass_exact(struct json_pass *p, const struct tally *t, const char *name, struct tally_extreme *exact)
 {
     if (p->j && exact->value > 0)
         put_real_extreme(p->j, name, exact);
     else if (p->j)
         json_nothing(p->j, name);
-    else if (member(p, name) && !json_is_null(member(p, name)))
-        read_real_extreme(p, member(p, name), name, OUTCOME_EXACT, exact);
+    else if (pass_member(p, name) && !json_is_null(pass_member(p, name)))
+        read_real_extreme(p, t, pass_member(p, name), name, OUTCOME_EXACT, exact);
 }
 
 static void put_offenders(struct sfp_json *j, const struct tally_extreme *offenders)
@@ -313,164 +141,165 @@ static void put_offenders(struct sfp_json *j, const struct tally_extreme *offend
     json_list_end(j);
 }
 
-static void read_offenders(struct pass *p, const json_t *array, struct tally_extreme *offenders)
+static void read_offenders(struct json_pass *p, const struct tally *t, const json_t *array,
+                           struct tally_extreme *offenders)
 {
     const size_t count = json_array_size(array);
 
-    if (!json_is_array(array) || count > TALLY_OFFENDERS || count > p->t->outcomes[OUTCOME_INEXACT])
-        fail(p, "'offenders' is no array of so many inexact results");
+    if (!json_is_array(array) || count > TALLY_OFFENDERS || count > t->outcomes[OUTCOME_INEXACT])
+        pass_fail(p, "'offenders' is no array of so many inexact results");
     for (size_t i = 0; !p->failed && i < count; i++) {
-        read_real_extreme(p, json_array_get(array, i), "offenders", OUTCOME_INEXACT, &offenders[i]);
+        read_real_extreme(p, t, json_array_get(array, i), "offenders", OUTCOME_INEXACT, &offenders[i]);
         if (i && offenders[i].value > offenders[i - 1].value)
-            fail(p, "'offenders' are not in order");
+            pass_fail(p, "'offenders' are not in order");
     }
 }
 
-static void pass_real(struct pass *p, const char *name, struct tally_real *real)
+static void pass_real(struct json_pass *p, const struct tally *t, const char *name, struct tally_real *real)
 {
-    const json_t *around = enter_object(p, name);
+    const json_t *around = pass_enter_object(p, name);
 
-    pass_exact(p, "exact", &real->exact);
+    pass_exact(p, t, "exact", &real->exact);
     if (p->j)
         put_offenders(p->j, real->offenders);
     else
-        read_offenders(p, member(p, "offenders"), real->offenders);
-    pass_count(p, "faithful", &real->faithful);
-    pass_count(p, "rounded", &real->rounded);
+        read_offenders(p, t, pass_member(p, "offenders"), real->offenders);
+    pass_count(p, "faithful", &real->faithful, TALLY_MOST_INPUTS);
+    pass_count(p, "rounded", &real->rounded, TALLY_MOST_INPUTS);
     pass_sparse(p, "below", real->sums[0], TALLY_REAL_OCTAVES, INT64_MAX);
     pass_sparse(p, "above", real->sums[1], TALLY_REAL_OCTAVES, INT64_MAX);
-    leave_object(p, around);
+    pass_leave_object(p, around);
 }
 
 /* ---- Counts by outcome, and the rest ---- */
 
-static void pass_ordered(struct pass *p, const char *name, bool *unordered)
+static void pass_ordered(struct json_pass *p, const char *name, bool *unordered)
 {
     if (p->j) {
         json_bool(p->j, name, !*unordered);
         return;
     }
-    if (!json_is_boolean(member(p, name)))
-        fail(p, "'%s' is neither true nor false", name);
-    *unordered = json_is_false(member(p, name));
+    if (!json_is_boolean(pass_member(p, name)))
+        pass_fail(p, "'%s' is neither true nor false", name);
+    *unordered = json_is_false(pass_member(p, name));
 }
 
-static void pass_outcomes(struct pass *p, const char *name, uint64_t outcomes[OUTCOMES])
+static void pass_outcomes(struct json_pass *p, const char *name, uint64_t outcomes[OUTCOMES])
 {
-    const json_t *around = enter_object(p, name);
+    const json_t *around = pass_enter_object(p, name);
 
     for (unsigned i = 0; i < OUTCOMES; i++)
-        pass_count(p, outcome_name((enum outcome)i), &outcomes[i]);
-    leave_object(p, around);
+        pass_count(p, outcome_name((enum outcome)i), &outcomes[i], TALLY_MOST_INPUTS);
+    pass_leave_object(p, around);
 }
 
-static void pass_undefined(struct pass *p, const char *name, struct tally_undefined *u)
+static void pass_undefined(struct json_pass *p, const struct tally *t, const char *name, struct tally_undefined *u)
 {
-    const json_t *around = enter_object(p, name);
+    const json_t *around = pass_enter_object(p, name);
 
-    pass_count(p, "inputs", &u->inputs);
-    pass_count(p, "numbers", &u->numbers);
-    pass_first(p, "first", u->numbers, &u->first);
-    leave_object(p, around);
+    pass_count(p, "inputs", &u->inputs, TALLY_MOST_INPUTS);
+    pass_count(p, "numbers", &u->numbers, TALLY_MOST_INPUTS);
+    pass_first(p, t, "first", u->numbers, &u->first);
+    pass_leave_object(p, around);
 }
 
 /* |x| as bits, or -1. */
-static void read_bound(struct pass *p, const json_t *value, const char *name, int64_t *bound)
+static void read_bound(struct json_pass *p, const struct tally *t, const json_t *value, const char *name,
+                       int64_t *bound)
 {
     json_int_t integer;
 
-    to_integer(p, value, name, -1, largest_bits(p->t->in), &integer);
+    pass_to_integer(p, value, name, -1, largest_bits(t->in), &integer);
     *bound = integer;
 }
 
-static void pass_bound(struct pass *p, const char *name, int64_t *bound)
+static void pass_bound(struct json_pass *p, const struct tally *t, const char *name, int64_t *bound)
 {
     if (p->j)
         json_signed(p->j, name, *bound);
     else
-        read_bound(p, member(p, name), name, bound);
+        read_bound(p, t, pass_member(p, name), name, bound);
 }
 
-static void pass_bounds(struct pass *p, const char *name, int64_t bounds[PAIR_SIZE])
+static void pass_bounds(struct json_pass *p, const struct tally *t, const char *name, int64_t bounds[PAIR_SIZE])
 {
-    if (!enter_list(p, name, PAIR_SIZE))
+    if (!pass_enter_list(p, name, PAIR_SIZE))
         return;
     for (unsigned i = 0; i < PAIR_SIZE; i++) {
         if (p->j)
             json_signed(p->j, NULL, bounds[i]);
         else
-            read_bound(p, json_array_get(member(p, name), i), name, &bounds[i]);
+            read_bound(p, t, json_array_get(pass_member(p, name), i), name, &bounds[i]);
     }
-    leave_list(p);
+    pass_leave_list(p);
 }
 
-static void pass_specials(struct pass *p, const char *name)
+static void pass_specials(struct json_pass *p, struct tally *t, const char *name)
 {
-    const uint64_t count = p->t->outcomes[OUTCOME_SPECIAL];
+    const uint64_t count = t->outcomes[OUTCOME_SPECIAL];
     const size_t listed = count < TALLY_SPECIALS ? (size_t)count : TALLY_SPECIALS;
-    struct tally *t = p->t;
 
-    if (!enter_list(p, name, listed))
+    if (!pass_enter_list(p, name, listed))
         return;
     for (size_t i = 0; i < listed; i++) {
         if (p->j)
             put_point(p->j, NULL, &t->specials[i], t->undefined[i]);
         else
-            read_point(p, json_array_get(member(p, name), i), name, &t->specials[i], &t->undefined[i]);
+            read_point(p, t, json_array_get(pass_member(p, name), i), name, &t->specials[i], &t->undefined[i]);
     }
-    leave_list(p);
+    pass_leave_list(p);
 }
 
-static void pass_bin(struct pass *p, struct tally_bin *bin)
+static void pass_bin(struct json_pass *p, struct tally_bin *bin)
 {
-    pass_count(p, "inputs", &bin->inputs);
-    pass_count(p, "scored", &bin->scored);
-    pass_count(p, "inexact", &bin->inexact);
-    pass_count(p, "defects", &bin->defects);
-    pass_number(p, "max_ulp", &bin->max_ulp);
+    pass_count(p, "inputs", &bin->inputs, TALLY_MOST_INPUTS);
+    pass_count(p, "scored", &bin->scored, TALLY_MOST_INPUTS);
+    pass_count(p, "inexact", &bin->inexact, TALLY_MOST_INPUTS);
+    pass_count(p, "defects", &bin->defects, TALLY_MOST_INPUTS);
+    pass_hexadecimal(p, "max_ulp", &bin->max_ulp);
     pass_sparse(p, "sums", bin->sums, TALLY_SUM_OCTAVES, INT64_MAX);
 }
 
-static void pass_bins(struct pass *p, const char *name, struct tally_bin bins[TALLY_BEYOND])
+static void pass_bins(struct json_pass *p, const char *name, struct tally_bin bins[TALLY_BEYOND])
 {
-    const json_t *tally = p->object, *array = member(p, name);
+    const json_t *tally = p->object, *array = pass_member(p, name);
 
-    if (!enter_list(p, name, TALLY_BEYOND))
+    if (!pass_enter_list(p, name, TALLY_BEYOND))
         return;
     for (unsigned i = 0; i < TALLY_BEYOND; i++) {
         p->object = json_array_get(array, i);
         if (p->j)
             json_begin(p->j, NULL);
         pass_bin(p, &bins[i]);
-        leave_object(p, tally);
+        pass_leave_object(p, tally);
     }
-    leave_list(p);
+    pass_leave_list(p);
 }
 
 /* ---- The tally ---- */
 
 /* The order is that of the file. Outcomes come before what is read by their counts. */
-static void pass_tally(struct pass *p, struct tally *t)
+static void pass_tally(struct json_pass *p, struct tally *t)
 {
     pass_ordered(p, "ordered", &t->unordered);
     pass_outcomes(p, "outcomes", t->outcomes);
     pass_sparse(p, "ulp", t->ulp, TALLY_ULP_BUCKETS, TALLY_MOST_INPUTS);
     pass_sparse(p, "rel", t->rel, TALLY_REL_BUCKETS, TALLY_MOST_INPUTS);
-    pass_extreme(p, "max_ulp", ulp_of, &t->max_ulp);
-    pass_extreme(p, "max_abs", abs_of, &t->max_abs);
-    pass_extreme(p, "max_rel", rel_of, &t->max_rel);
-    pass_real(p, "real", &t->real);
-    pass_undefined(p, "of_nan", &t->of_nan);
-    pass_undefined(p, "of_numbers", &t->of_numbers);
-    pass_count(p, "breaks", &t->breaks);
-    pass_first(p, "first_break", t->breaks, &t->first_break);
-    pass_first(p, "first_defect", tally_defects(t), &t->first_defect);
-    pass_first(p, "first_unflushed", t->outcomes[OUTCOME_UNFLUSHED], &t->first_unflushed);
-    pass_bound(p, "unusable", &t->unusable);
-    pass_bounds(p, "usable", t->usable);
-    pass_specials(p, "specials");
-    pass_count(p, "wrong_specials", &t->special_counts.wrong);
-    pass_count(p, "far_specials", &t->special_counts.far);
+    pass_extreme(p, t, "max_ulp", ulp_of, &t->max_ulp);
+    pass_extreme(p, t, "max_abs", abs_of, &t->max_abs);
+    pass_extreme(p, t, "max_rel", rel_of, &t->max_rel);
+    pass_real(p, t, "real", &t->real);
+    pass_undefined(p, t, "of_nan", &t->of_nan);
+    pass_undefined(p, t, "of_numbers", &t->of_numbers);
+    pass_count(p, "breaks", &t->breaks, TALLY_MOST_INPUTS);
+    pass_first(p, t, "first_break", t->breaks, &t->first_break);
+    pass_first(p, t, "first_defect", tally_defects(t), &t->first_defect);
+    pass_first(p, t, "first_unflushed", t->outcomes[OUTCOME_UNFLUSHED], &t->first_unflushed);
+    pass_bound(p, t, "unusable", &t->unusable);
+    pass_bounds(p, t, "usable", t->usable);
+    pass_specials(p, t, "specials");
+    pass_count(p, "wrong_specials", &t->special_counts.wrong, TALLY_MOST_INPUTS);
+    pass_count(p, "far_specials", &t->special_counts.far, TALLY_MOST_INPUTS);
     pass_bins(p, "bins", t->bins);
 }
 
@@ -479,7 +308,7 @@ static void put_format(struct sfp_json *j, const char *name, const struct number
     json_list(j, name);
     json_count(j, NULL, f->bits);
     json_count(j, NULL, f->mantissa_bits);
-    put_hexadecimal(j, NULL, f->lowest);
+    pass_put_hexadecimal(j, NULL, f->lowest);
     json_list_end(j);
 }
 
@@ -504,31 +333,31 @@ void tally_write(struct sfp_json *j, const char *name, const struct tally *tally
     put_format(j, "in", tally->in);
     put_format(j, "out", tally->out);
     json_count(j, "operands", tally->operands);
-    pass_tally(&(struct pass){.j = j, .t = t}, t);
+    pass_tally(&(struct json_pass){.j = j}, t);
     json_end(j);
 }
 
-static void read_heading(struct pass *p, const json_t *root)
+static void read_heading(struct json_pass *p, const struct tally *t, const json_t *root)
 {
     const json_t *schema = json_object_get(root, "schema"), *version = json_object_get(root, "version");
 
     if (!json_is_string(schema) || strcmp(json_string_value(schema), SCHEMA) != 0)
-        fail(p, "is no tally of a sweep: its 'schema' is not \"%s\"", SCHEMA);
+        pass_fail(p, "is no tally of a sweep: its 'schema' is not \"%s\"", SCHEMA);
     if (json_integer_value(version) != VERSION)
-        fail(p, "'version' is not %d", VERSION);
-    if (!same_format(p->t->in, json_object_get(root, "in")) || !same_format(p->t->out, json_object_get(root, "out"))
-        || json_integer_value(json_object_get(root, "operands")) != p->t->operands)
-        fail(p, "is of other formats or operands");
+        pass_fail(p, "'version' is not %d", VERSION);
+    if (!same_format(t->in, json_object_get(root, "in")) || !same_format(t->out, json_object_get(root, "out"))
+        || json_integer_value(json_object_get(root, "operands")) != t->operands)
+        pass_fail(p, "is of other formats or operands");
 }
 
 bool tally_from_json(struct tally *t, const json_t *root, char **error)
 {
-    struct pass p = {.object = root, .t = t};
+    struct json_pass p = {.object = root};
 
     *error = NULL;
     if (!json_is_object(root))
-        fail(&p, "is no object");
-    read_heading(&p, root);
+        pass_fail(&p, "is no object");
+    read_heading(&p, t, root);
     pass_tally(&p, t);
     if (!p.failed && tally_check(t, error))
         return true;
