@@ -8,6 +8,7 @@
 #ifndef SFP_JSON_WRITER_H
 #define SFP_JSON_WRITER_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -82,5 +83,13 @@ void json_splice(struct sfp_json *j, const char *name, const struct sfp_json *pa
 bool json_print(struct sfp_json *j, FILE *stream);
 char *json_take(struct sfp_json *j, size_t *size);
 void json_free(struct sfp_json *j);
+
+/* ---- JSON that was read, written ---- */
+
+/* Writes a value, and all in it, as it is. NULL, without memory, has the writer fail. */
+void json_tree(struct sfp_json *j, const char *name, const json_t *tree);
+
+/* What was kept, read back; it is freed. NULL without memory. */
+json_t *json_tree_of(struct sfp_json *j);
 
 #endif

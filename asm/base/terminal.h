@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 /* The bytes of the UTF-8 character that `text`, of `length` bytes and at least one, begins with, which is left in
  * *character; 0 if it is malformed. */
@@ -35,5 +36,20 @@ __attribute__((format(printf, 3, 0))) char *line_format(char *room, size_t size,
 
 /* As fprintf, a line: what is not shown is replaced in it, newlines too, and one added to its end. */
 __attribute__((format(printf, 2, 3))) void shown_print(FILE *stream, const char *format, ...);
+
+/* ---- What every report says of words that instruction selection chose, beside the cycles that they take ---- */
+
+enum { SELECTED_TEXT = 80 };
+
+/* "selected by sfpasm (sfpi 7.38)" behind `before`, cut to the room there is; nothing without a profile, which may come
+ * from a file: what is not shown of it is replaced. Returns the text. */
+static inline const char *selected_text(char text[SELECTED_TEXT], const char *before, const char *profile)
+{
+    text[0] = '\0';
+    if (profile)
+        snprintf(text, SELECTED_TEXT, "%sselected by sfpasm (sfpi %s)", before, profile);
+    shown_make(text, strlen(text));
+    return text;
+}
 
 #endif

@@ -81,7 +81,7 @@ void debug_write_schedules(struct sfp_json *j, const struct sfp_program *program
 /* Gives the program its schedules. False with an error. */
 bool debug_read_schedules(struct reading *r);
 
-/* ---- debug_chosen.c ---- */
+/* ---- debug_parts.c: words that instruction selection chose ---- */
 
 /* Writes the member "selected", if instruction selection chose any words. */
 void debug_write_chosen(struct sfp_json *j, const struct sfp_program *program);

@@ -1,7 +1,7 @@
 /* Values in registers, and room for one more. */
 #include "lreg_allocation.h"
 
-#include "encode_node.h"
+#include "node_operands.h"
 
 #include "base/text_buffer.h"
 

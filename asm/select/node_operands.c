@@ -1,4 +1,4 @@
-/* Operands, from what the instruction table says of reads and writes. */
+/* Operands, from what the instruction table says of reads and writes, and words with these. */
 #include "node_operands.h"
 
 #include "isa/timing.h"
@@ -68,4 +68,98 @@ const char *operand_name(enum node_operand operand)
                                                      "L4", "L5", "L6", "L7"};
 
     return names[operand];
+}
+
+/* ---- Nodes to words ---- */
+
+/* What a field of the word holds that names no LReg in these nodes. */
+static uint32_t field_of(const struct node *node, enum sfp_field field)
+{
+    switch (field) {
+    case SFP_F_MOD: return node->mod;
+    case SFP_F_IMM:
+    case SFP_F_ADDR: return node->imm;
+    case SFP_F_ADDR_MODE:
+    case SFP_F_RND: return node->option;
+    default: return 0;
+    }
+}
+
+/* SFPMOV reads what is no LReg by its VC. */
+static bool names_special(const struct node *node, const struct sfp_operand *o)
+{
+    return o->field == SFP_F_VC && node->insn->id == SFP_I_SFPMOV && node->mod & SFP_MODE_SFPMOV_FROM_SPECIAL;
+}
+
+uint32_t node_word(const struct node *node)
+{
+    uint32_t word = (uint32_t)node->insn->opcode << SFP_OPCODE_LSB;
+
+    for (const struct sfp_operand *o = node->insn->ops; !sfp_operand_end(o); o++) {
+        const uint32_t value = o->hidden ? o->fixed : names_special(node, o) ? node->imm
+                                                    : field_of(node, (enum sfp_field)o->field);
+
+        word |= sfp_operand_put(o, sfp_bits(value, 0, o->width));
+    }
+    return word;
+}
+
+uint32_t node_word_with(const struct sfp_insn *insn, uint32_t word, enum node_operand operand, unsigned lreg)
+{
+    return sfp_word_with(insn, word, operand_field(insn, operand), lreg);
+}
+
+uint32_t config_word(const struct sfp_index *index, uint32_t target)
+{
+    return MADE_WORD(index, SFP_I_SFPCONFIG, {SFP_F_VD, target}, {SFP_F_MOD, SFP_MODE_SFPCONFIG_REPLACE});
+}
+
+static uint32_t loadi(const struct sfp_index *index, unsigned lreg, unsigned mod, uint32_t imm)
+{
+    return MADE_WORD(index, SFP_I_SFPLOADI, {SFP_F_VD, lreg}, {SFP_F_MOD, mod}, {SFP_F_IMM, imm});
+}
+
+enum {
+    HALF_BITS = 16,
+    HALF_MASK = 0xFFFF,
+    SIGN = 0x8000,
+    MANTISSA_BITS = 23,
+    FP16_MANTISSA = 10,
+    FP16_LOST = (1 << (MANTISSA_BITS - FP16_MANTISSA)) - 1,
+    FP16_REBIAS = 127 - 15,
+    FP16_EXPONENTS = 31, /* that are as this format has them (sfpu-semantics(7), SFPLOADI), but for the last */
+};
+
+/* Is it a number that fp16 holds? */
+static bool is_fp16(uint32_t bits)
+{
+    const uint32_t exponent = bits >> MANTISSA_BITS & UINT8_MAX;
+
+    return !(bits & FP16_LOST) && exponent > FP16_REBIAS && exponent < FP16_REBIAS + FP16_EXPONENTS;
+}
+
+static uint32_t fp16_of(uint32_t bits)
+{
+    const uint32_t exponent = (bits >> MANTISSA_BITS & UINT8_MAX) - FP16_REBIAS;
+
+    return (bits >> HALF_BITS & SIGN) | exponent << FP16_MANTISSA |
+           (bits >> (MANTISSA_BITS - FP16_MANTISSA) & ((1u << FP16_MANTISSA) - 1));
+}
+
+size_t constant_words(const struct sfp_index *index, uint32_t bits, unsigned lreg, uint32_t words[CONSTANT_WORDS])
+{
+    if (!(bits & HALF_MASK))
+        words[0] = loadi(index, lreg, SFP_MODE_SFPLOADI_FLOATB, bits >> HALF_BITS);
+    else if (is_fp16(bits))
+        words[0] = loadi(index, lreg, SFP_MODE_SFPLOADI_FLOATA, fp16_of(bits));
+    else if (bits <= HALF_MASK)
+        words[0] = loadi(index, lreg, SFP_MODE_SFPLOADI_USHORT, bits);
+    else if (bits >= ~(uint32_t)(SIGN - 1))
+        words[0] = loadi(index, lreg, SFP_MODE_SFPLOADI_SHORT, bits & HALF_MASK);
+    else {
+        words[0] = loadi(index, lreg, SFP_MODE_SFPLOADI_LOWER, bits & HALF_MASK);
+        words[1] = loadi(index, lreg, SFP_MODE_SFPLOADI_UPPER, bits >> HALF_BITS);
+        return 2;
+    }
+    return 1;
 }

@@ -2,7 +2,6 @@
 #include "node_window.h"
 
 #include "dst_places.h"
-#include "encode_node.h"
 #include "node_operands.h"
 
 #include "base/array.h"

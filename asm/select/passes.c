@@ -1,7 +1,6 @@
 /* What passes share. */
 #include "passes.h"
 
-#include "encode_node.h"
 #include "node_operands.h"
 
 #include <stdlib.h>

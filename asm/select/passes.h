@@ -97,4 +97,11 @@ bool select_registers(struct selecting *s, bool read, struct selection *selectio
  * of fewer. */
 bool select_scheduled(struct selecting *s, bool read, struct selection *selection);
 
+/* ---- Nodes for readers, what --print-nodes shows: print_node.c ---- */
+
+/* Adds a line, "FILE:LINE: v3 (L5) = sfpmad v0 v1 v2", of a node and the registers of its operands, -1 where it has
+ * none. False if memory ran out. */
+bool print_node(struct text *text, const struct selecting *s, const struct node *node,
+                const int8_t lregs[NODE_OPERANDS]);
+
 #endif

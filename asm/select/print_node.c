@@ -1,5 +1,5 @@
 /* A node as a line of text. */
-#include "print_node.h"
+#include "passes.h"
 
 #include "node_operands.h"
 

@@ -3,9 +3,8 @@
  * or becomes so, and its words are written.
  */
 #include "lreg_allocation.h"
-#include "encode_node.h"
 #include "node_operands.h"
-#include "print_node.h"
+#include "passes.h"
 
 #include <string.h>
 

@@ -7,7 +7,6 @@
 #include "directive.h"
 #include "program/origins.h"
 #include "program/source.h"
-#include "base/selected.h"
 #include "base/terminal.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Words of the kernel's own: both sides must come to them alike. */
-#include "own_steps.h"
+#include "lockstep.h"
 
 enum { FIRST_LREGS = (1 << SFP_FIRST_CONSTANT_LREG) - 1 };
 

@@ -1,5 +1,5 @@
 /* Slots of the replay buffer, recorded and played. */
-#include "own_steps.h"
+#include "lockstep.h"
 
 static struct sfp_replay replay_of(const struct lockstep *l, uint32_t word)
 {

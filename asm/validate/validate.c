@@ -1,7 +1,7 @@
 /* The check: nodes in order, with the words beside them, and what both leave. */
 #include "validate.h"
 
-#include "own_steps.h"
+#include "lockstep.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,10 @@
 /* Where reports on runs go. */
 #include "report.h"
 
-#include "html_page.h"
+#include <stdlib.h>
+
+#include "base/fileio.h"
+#include "option_values.h"
 #include "voice.h"
 #include "cli/interrupt.h"
 #include "base/fail.h"
@@ -101,4 +104,32 @@ void report_files_end(struct report_files *f)
     writer_abort(&f->junit);
     writer_abort(&f->sarif);
     writer_abort(&f->html);
+}
+
+/* ---- Pages ---- */
+
+bool page_put(FILE *stream, page_document *document, const void *of)
+{
+    size_t size = 0;
+    char *json = NULL;
+    FILE *kept = open_memstream(&json, &size);
+    bool whole = kept && document(kept, of);
+
+    whole = kept && fclose(kept) == 0 && whole;
+    whole = whole && sfpu_write_page(json, size, voice_write, stream) == SFPU_OK;
+    free(json);
+    return whole;
+}
+
+int page_write(const char *path, page_document *document, const void *of)
+{
+    struct sfp_writer writer;
+    char *error;
+
+    if (!writer_open(&writer, &(const struct sfp_target){path, "--html", NULL}, &interruptible, &error))
+        return complain_of(error);
+    if (page_put(writer.stream, document, of))
+        return writer_commit(&writer, &error) ? 0 : complain_of(error);
+    writer_abort(&writer);
+    return complain(NO_MEMORY " for '%s'", path);
 }

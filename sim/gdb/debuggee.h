@@ -13,7 +13,6 @@
 #include "breakpoints.h"
 #include "history.h"
 #include "sfpu.h"
-#include "watch_list.h"
 
 /* Why it stands where it stands. */
 enum stop_reason {
@@ -50,7 +49,7 @@ struct debuggee {
     struct history history;
     const struct sfpu_running *running; /* how it runs */
     sfpu_snapshot *before;              /* the machine before the run */
-    struct snapshot with_writers;       /* the last of a run that keeps who wrote (last_writers.c), or none */
+    struct snapshot with_writers;       /* the last of a run that keeps who wrote (retrace.c), or none */
     enum debuggee_stage writers_stage;  /* of that */
     bool lost;      /* memory ran out: what is told from here on may be wrong */
     bool changed;   /* by the user, since it came here */

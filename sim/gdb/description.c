@@ -1,5 +1,5 @@
 /* The target in XML. */
-#include "description.h"
+#include "stub.h"
 
 #include <stdio.h>
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "monitor.h"
-#include "last_writers.h"
+#include "retrace.h"
 
 static void put_writer(struct debuggee *d, const char *what, const struct sfpu_writer *w, struct text *out)
 {

@@ -2,11 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "description.h"
+#include "stub.h"
 #include "memory_regions.h"
 #include "monitor.h"
 #include "register_table.h"
-#include "stub.h"
 
 static void fail(struct text *reply)
 {

@@ -16,4 +16,15 @@ struct retrace {
 /* False: that cannot be done. */
 bool debuggee_retrace(struct debuggee *d, const struct retrace *retrace);
 
+/*
+ * ---- Who wrote last ----
+ *
+ * A run keeps that at the cost of twice its time. So a second run is asked, from the start up to where the first stands;
+ * the next question goes on from there.
+ */
+
+/* `look` is called while the machine stands there with its writers, and may ask for them alone. False: it was interrupted,
+ * or there is no memory. */
+bool debuggee_with_writers(struct debuggee *d, void (*look)(void *context), void *context);
+
 #endif

@@ -11,6 +11,7 @@
 #ifndef SFP_STUB_H
 #define SFP_STUB_H
 
+#include "base/text_buffer.h"
 #include "channel.h"
 #include "debuggee.h"
 #include "gdb_server.h"
@@ -53,5 +54,10 @@ bool stub_tell(struct stub *s, const char *text, size_t size);
 /* ---- Going on: resume.c ---- */
 
 stub_answer resume_vcont, resume_step, resume_continue, resume_step_back, resume_continue_back, resume_where;
+
+/* ---- What gdb is shown, in XML: description.c ---- */
+
+void description_registers(struct text *out);
+void description_memory(struct text *out, const struct debuggee *d);
 
 #endif

@@ -10,13 +10,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "action/html_page.h"
+#include "action/report.h"
 #include "action/voice.h"
-#include "budget_parts.h"
 #include "cli/interrupt.h"
 #include "base/fail.h"
 #include "base/fileio.h"
-#include "base/json_tree.h"
+#include "base/json_writer.h"
 
 enum { MOST_BYTES = 1 << 20 }; /* of a file that people write */
 

@@ -1,5 +1,5 @@
 /* Budgets as text. */
-#include "budget_parts.h"
+#include "budget.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* What a line of a budget allows, and what its sweep has measured. */
-#include "budget_parts.h"
+#include "budget.h"
 
 #include <math.h>
 

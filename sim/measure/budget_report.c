@@ -1,13 +1,12 @@
 /* Lines of a budget and what has come of them, told. */
-#include "budget_parts.h"
+#include "budget.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json_tree.h"
-#include "base/selected.h"
+#include "base/json_writer.h"
 #include "base/terminal.h"
 
 enum { DIGITS = 9, VERSION = 1 };

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "action/html_page.h"
+#include "action/report.h"
 #include "action/option_values.h"
 #include "action/parallel.h"
 #include "action/progress.h"

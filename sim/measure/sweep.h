@@ -3,12 +3,41 @@
 #define SFP_SWEEP_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "action/action.h"
 #include "action/input_options.h"
 #include "action/machine_options.h"
-#include "sweep_report.h"
+#include "action/report.h"
 #include "numerics/functions.h"
+#include "numerics/measure.h"
+
+/* ---- How a sweep is told: sweep_report.c ---- */
+
+/* How a report is spelled. */
+struct report_form {
+    bool (*print)(FILE *out, const struct sweep_report *report);
+};
+
+extern const struct report_form report_forms[]; /* the first is text */
+
+/* Where a report goes. */
+struct report_outputs {
+    bool quiet; /* nothing is printed */
+    const struct report_form *form;
+    const char *svg, *html; /* files, or NULL */
+    bool plot;
+    bool has_mark;
+    double max_ulp; /* the mark that all results are held to */
+};
+
+/* The options of a struct report_outputs with a form. */
+extern const struct option_table report_table;
+
+/* Prints it, and holds its results to the mark, which `verdict` is told of. Returns an exit status. */
+int report_print(const struct sweep_report *report, const struct report_outputs *outputs, struct verdict *verdict);
+
+/* ---- The sweep ---- */
 
 enum { SWEEP_MOST_SHARDS = 1 << 16 };
 

@@ -11,7 +11,7 @@
 #include "base/checksum.h"
 #include "base/fail.h"
 #include "base/json_pass.h"
-#include "base/json_tree.h"
+#include "base/json_writer.h"
 
 #define SCHEMA "sfpsim-sweep-part"
 

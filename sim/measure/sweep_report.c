@@ -1,8 +1,8 @@
 /* How a sweep is told. */
-#include "action/html_page.h"
+#include "action/report.h"
 #include "action/voice.h"
 #include "cli/interrupt.h"
-#include "sweep_report.h"
+#include "sweep.h"
 #include "base/terminal.h"
 
 enum { FORM_TEXT, FORM_JSON, FORM_CSV };

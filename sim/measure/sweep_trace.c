@@ -5,7 +5,7 @@
 #include "action/lane_trace.h"
 #include "action/voice.h"
 #include "sweep_part.h"
-#include "base/json_tree.h"
+#include "base/json_writer.h"
 
 /* The sweep's first cell has the input that is looked at; all others have ones, or twos where it is one. */
 struct tracing {

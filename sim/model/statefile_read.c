@@ -2,7 +2,7 @@
 #include "image.h"
 
 #include "state_table.h"
-#include "base/json_tree.h"
+#include "base/json_writer.h"
 #include "base/terminal.h"
 
 #include <jansson.h>

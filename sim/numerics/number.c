@@ -126,10 +126,3 @@ double number_ulp(const struct number_format *f, double value)
 {
     return ldexp(1, last_place(f, value == 0 ? f->least_exponent : ilogb(value)));
 }
-
-int64_t integers_wrap(int64_t value, unsigned bits, bool is_signed)
-{
-    const uint64_t sign = UINT64_C(1) << (bits - 1), low = (uint64_t)value & (2 * sign - 1);
-
-    return is_signed ? (int64_t)((low ^ sign) - sign) : (int64_t)low;
-}

@@ -41,6 +41,11 @@ double number_round(const struct number_format *f, mpfr_srcptr value);
 double number_ulp(const struct number_format *f, double value);
 
 /* The integer that so many low bits are, in two's complement if it is signed. */
-int64_t integers_wrap(int64_t value, unsigned bits, bool is_signed);
+static inline int64_t integers_wrap(int64_t value, unsigned bits, bool is_signed)
+{
+    const uint64_t sign = UINT64_C(1) << (bits - 1), low = (uint64_t)value & (2 * sign - 1);
+
+    return is_signed ? (int64_t)((low ^ sign) - sign) : (int64_t)low;
+}
 
 #endif

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "measure.h"
-#include "base/json_tree.h"
+#include "base/json_writer.h"
 
 enum { VERSION = 2, DIGITS = 17 }; /* digits: each double is read back as itself */
 

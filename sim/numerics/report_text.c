@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/selected.h"
 #include "base/terminal.h"
 
 enum {

@@ -5,7 +5,7 @@
 #include "perturbation.h"
 
 #include "dis/dis.h"
-#include "base/selected.h"
+#include "base/terminal.h"
 
 enum { PLACE = 4096 };
 

@@ -13,7 +13,6 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/run_files.h"
-#include "base/selected.h"
 #include "base/terminal.h"
 
 struct batch {

@@ -6,7 +6,7 @@
 #include "check_contract.h"
 #include "session.h"
 #include "session_parts.h"
-#include "base/selected.h"
+#include "base/terminal.h"
 
 struct checking {
     struct action_options action;

@@ -1,5 +1,5 @@
 /* A kernel under gdb, with an ELF file that gdb reads lines and symbols from. */
-#include "debugging.h"
+#include "session_parts.h"
 
 #include <errno.h>
 #include <stdlib.h>

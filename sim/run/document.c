@@ -6,7 +6,7 @@
 
 #include "action/voice.h"
 #include "compiled_options.h"
-#include "base/json_tree.h"
+#include "base/json_writer.h"
 
 enum { VERSION = 1, PLACE = 4096 };
 

@@ -9,7 +9,6 @@
 #include "action/parallel.h"
 #include "session_parts.h"
 #include "compiled_options.h"
-#include "debugging.h"
 #include "action/progress.h"
 #include "base/fileio.h"
 #include "base/terminal.h"

@@ -4,16 +4,27 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "action/action.h"
 #include "action/machine_options.h"
+#include "action/report.h"
 #include "compiled_options.h"
 #include "expectations.h"
-#include "limits.h"
 #include "stops.h"
 #include "view_outputs.h"
 
 enum sfp_hazards { SFP_HAZARDS_WARN, SFP_HAZARDS_ERROR, SFP_HAZARDS_OFF };
+
+/* What a run may cost. */
+struct cycle_limits {
+    bool has_cycles, has_per_vector;
+    uint64_t cycles;   /* of the whole run */
+    double per_vector; /* in the steady state: of what sfpu_get_result has, and SFPU_STATS gathers */
+};
+
+/* Were they kept by the run of `kernel` that `m` has just done? Says it if they were not. */
+bool limits_kept(const struct cycle_limits *limits, const char *kernel, sfpu_machine *m, struct verdict *verdict);
 
 struct sfp_session_options {
     struct action_options action;

@@ -7,10 +7,10 @@
 
 #include "action/option_values.h"
 #include "action/voice.h"
-#include "limits.h"
+#include "session.h"
 #include "session_parts.h"
 #include "base/fail.h"
-#include "base/selected.h"
+#include "base/terminal.h"
 #include "cli/echo.h"
 
 /* ---- Limits ---- */

@@ -6,6 +6,8 @@
 #ifndef SFP_PIN_H
 #define SFP_PIN_H
 
+#include "action/machine_options.h"
+#include "graph.h"
 #include "table_model.h"
 #include "program/sfp_program.h"
 
@@ -33,5 +35,17 @@ bool pins_require(struct model *m, const struct sfp_schedule *table);
 /* Puts what is to be assumed into `assumed`, which has room for the table's cells and one more; `whole`: that they are
  * all, too. Returns how many that are. */
 size_t pins_assume(const struct pins *p, bool whole, int *assumed);
+
+/* ---- A part of a table in a source, sfpsched --pin: pin_file.c ---- */
+
+/* Assembles the source at `path`, which has one .schedule, where cells may be missing or `?`. The program, for
+ * sfp_program_free(), has it as its only schedule. False with a line in *error, which the caller frees (NULL: no
+ * memory); the program is empty then. Names of -D are the kernel's alone, which can be in the same source. */
+bool pin_file_read(const struct sfp_machine_options *o, enum sfp_arch arch, const char *path,
+                   struct sfp_program *program, char **error);
+
+/* Can tables of the graph have these cells in them, as far as rules go? False with "FILE:LINE:COLUMN: ..." of one that
+ * cannot be in *error, as above. */
+bool pin_file_check(const struct graph *g, const struct sfp_program *program, char **error);
 
 #endif

@@ -1,12 +1,11 @@
 /* Parts of tables, read, and blamed. */
-#include "pin_file.h"
+#include "pin.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "assembly/asm.h"
 #include "cli/run_files.h"
-#include "pin.h"
 #include "sat.h"
 #include "program/source.h"
 #include "period_search.h"

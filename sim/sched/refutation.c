@@ -1,5 +1,5 @@
 /* Clauses as files, and cadical on them. */
-#include "refutation.h"
+#include "period_search.h"
 
 #include "attempt.h"
 #include "cli/interrupt.h"

@@ -8,7 +8,7 @@
 #include "print_cell.h"
 #include "rewrites.h"
 #include "base/json_writer.h"
-#include "base/selected.h"
+#include "base/terminal.h"
 
 /* ---- What is known of shorter ones ---- */
 

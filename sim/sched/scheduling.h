@@ -2,7 +2,7 @@
 #ifndef SFP_SCHEDULING_H
 #define SFP_SCHEDULING_H
 
-#include "pin_file.h"
+#include "pin.h"
 #include "print_cell.h"
 #include "sched_options.h"
 #include "sched_report.h"

@@ -13,13 +13,13 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "own_order.h"
-#include "refutation.h"
+#include "period_search.h"
 #include "scheduling.h"
 #include "split_search.h"
 #include "base/array.h"
 #include "base/fail.h"
 #include "base/fileio.h"
-#include "why_report.h"
+#include "why.h"
 
 enum { EXIT_NOT = 1 /* none, not proven, or not the same */ };
 

@@ -2,6 +2,8 @@
 #ifndef SFP_WHY_H
 #define SFP_WHY_H
 
+#include "base/text_buffer.h"
+#include "loop_body.h"
 #include "period_search.h"
 
 struct why_wants {
@@ -48,5 +50,17 @@ void why_free(struct why *why);
 
 /* Cycles that the sub-unit needs for an operation, if that cannot be left out. */
 unsigned why_takes(const struct graph *g, size_t operation, enum sfp_unit unit);
+
+/* ---- In words and as JSON: why_report.c ---- */
+
+/* In lines. `body` is what the graph was made of; its machine tells the places. */
+void why_print(const struct graph *g, const struct loop_body *body, const struct why *why, struct text *text);
+
+/* What binds, on one line without an end: the names of rules, or the sub-unit. */
+void why_print_short(const struct why *why, struct text *text);
+
+/* A document, as sfpsched(1) has it. False without memory. */
+bool why_as_json(const struct graph *g, const struct loop_body *body, const struct why *why, const char *command,
+                 FILE *out);
 
 #endif

@@ -1,5 +1,5 @@
 /* What was found, told. */
-#include "why_report.h"
+#include "why.h"
 
 #include "schedule/schedule_cells.h"
 #include "base/json_writer.h"

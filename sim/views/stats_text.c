@@ -5,7 +5,6 @@
 
 #include "observe/optext.h"
 #include "stats_parts.h"
-#include "base/selected.h"
 #include "base/terminal.h"
 
 enum { ROWS_SHOWN = 20 };

@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/selected.h"
 #include "base/terminal.h"
 
 /* Two states of Dst, by rows of the format in use: of 32 bits where format 0 is fp32, or where 16-bit accesses reach

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/selected.h"
+#include "base/terminal.h"
 
 /* ---- Rows that repeat ---- */
 

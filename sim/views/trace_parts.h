@@ -5,7 +5,7 @@
 #include "observe/optext.h"
 #include "trace.h"
 #include "base/json_writer.h"
-#include "base/selected.h"
+#include "base/terminal.h"
 
 struct sfp_trace {
     struct sfp_observer observer;

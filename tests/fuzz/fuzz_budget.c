@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "measure/budget_parts.h"
+#include "measure/budget.h"
 
 /* Numbers that are no other's. */
 static double number_for(size_t line, int measure)

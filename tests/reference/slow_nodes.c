@@ -2,7 +2,6 @@
 #include "slow_nodes.h"
 
 #include "isa/timing.h"
-#include "select/encode_node.h"
 #include "select/node_operands.h"
 #include "select/passes.h"
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "measure/budget_parts.h"
+#include "measure/budget.h"
 
 static void parse(const char *text, struct budget *b)
 {

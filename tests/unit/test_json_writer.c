@@ -12,7 +12,6 @@
 
 #include "comma_locale.h"
 #include "scarce_memory.h"
-#include "base/json_tree.h"
 #include "base/json_writer.h"
 
 /* What was kept is this, and is freed. */

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "sched_table.h"
-#include "sched/why_report.h"
+#include "sched/why.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 

@@ -13,7 +13,7 @@
 #include "numerics/measure.h"
 #include "numerics/tally_parts.h"
 #include "sfpu.h"
-#include "base/json_tree.h"
+#include "base/json_writer.h"
 
 enum { MOST = 1 << 16 };
 
