@@ -174,19 +174,32 @@ fuzz: install-fuzz-packages
 	@$(MAKE) --no-print-directory run-fuzz CC=clang BUILD=$(BUILD)-fuzz OPT='$(FUZZ_OPT)' \
 		SANITIZE=address,undefined,fuzzer-no-link
 
-$(BUILD)/bench: $(OBJ)/tests/bench/bench.o $(OBJ)/tests/bench/fma_lane.o $(LIBRARY)
+# What marks are multiples of. The vector one is compiled for each level that has its instruction.
+YARDSTICK_LEVELS = $(filter v4 v3,$(LEVELS))
+YARDSTICK = $(patsubst %,$(OBJ)/tests/bench/%.o,yardstick fma_lane) $(YARDSTICK_LEVELS:%=$(OBJ)/yardstick/%.o)
+
+$(YARDSTICK_LEVELS:%=$(OBJ)/yardstick/%.o): $(OBJ)/yardstick/%.o: tests/bench/yardstick_fma.c Makefile
+	@mkdir -p $(@D)
+	$(call say,CC,$< ($*))
+	$(COMPILE) -O3 $(LEVEL_FLAGS_$*) -DYARDSTICK_FMA_OF_LEVEL=yardstick_fma_$* $(CFLAGS) -c -o $@ $<
+
+$(BUILD)/bench: $(OBJ)/tests/bench/bench.o $(YARDSTICK) $(LIBRARY)
 	$(call say,LD,$@)
 	$(LINK) -o $@ $^ $(LDLIBS)
+
+$(BUILD)/bench_yardstick: $(OBJ)/tests/bench/bench_yardstick.o $(YARDSTICK)
+	$(call say,LD,$@)
+	$(LINK) -o $@ $^ -lm
 
 $(BUILD)/bench_plain: $(OBJ)/tests/bench/bench_plain.o $(PLAIN_OBJECTS) $(LIBRARY)
 	$(call say,LD,$@)
 	$(LINK) -o $@ $^ $(LDLIBS)
 
-$(BUILD)/bench_tally: $(OBJ)/tests/bench/bench_tally.o $(NUMERICS_OBJECTS) $(LIBRARY)
+$(BUILD)/bench_tally: $(OBJ)/tests/bench/bench_tally.o $(YARDSTICK) $(NUMERICS_OBJECTS) $(LIBRARY)
 	$(call say,LD,$@)
 	$(LINK) -o $@ $^ $(LDLIBS) -lmpfr -lgmp
 
-$(BUILD)/bench_text: $(OBJ)/tests/bench/bench_text.o $(LIBRARY)
+$(BUILD)/bench_text: $(OBJ)/tests/bench/bench_text.o $(YARDSTICK) $(LIBRARY)
 	$(call say,LD,$@)
 	$(LINK) -o $@ $^ $(LDLIBS)
 
@@ -194,11 +207,11 @@ $(BUILD)/bench_reuse: $(OBJ)/tests/bench/bench_reuse.o $(LIBRARY)
 	$(call say,LD,$@)
 	$(LINK) -o $@ $^ $(LDLIBS)
 
-$(BUILD)/bench_riscv: $(OBJ)/tests/bench/bench_riscv.o $(LIBRARY)
+$(BUILD)/bench_riscv: $(OBJ)/tests/bench/bench_riscv.o $(YARDSTICK) $(LIBRARY)
 	$(call say,LD,$@)
 	$(LINK) -o $@ $^ $(LDLIBS)
 
-$(BUILD)/bench_coupled: $(OBJ)/tests/bench/bench_coupled.o $(LIBRARY)
+$(BUILD)/bench_coupled: $(OBJ)/tests/bench/bench_coupled.o $(YARDSTICK) $(LIBRARY)
 	$(call say,LD,$@)
 	$(LINK) -o $@ $^ $(LDLIBS)
 
@@ -207,7 +220,7 @@ $(BUILD)/bench_references: $(OBJ)/tests/bench/bench_references.o $(NUMERICS_OBJE
 	$(LINK) -o $@ $^ $(LDLIBS) -lmpfr -lgmp
 
 bench: all $(BUILD)/bench $(BUILD)/bench_coupled $(BUILD)/bench_plain $(BUILD)/bench_references $(BUILD)/bench_reuse \
-		$(BUILD)/bench_riscv $(BUILD)/bench_tally $(BUILD)/bench_text
+		$(BUILD)/bench_riscv $(BUILD)/bench_tally $(BUILD)/bench_text $(BUILD)/bench_yardstick
 	$(BUILD)/bench
 	$(BUILD)/bench_coupled $(BUILD)
 	$(BUILD)/bench_plain
