@@ -2,14 +2,15 @@
  * The main of a program that is done again and again, each time with less memory, before it is done as ever. The
  * Makefile wraps the functions that allocate (tests/unit/scarce_memory.h), and main.
  *
- * The first and the last allocation of each kind that the command asks for fail in their turn, each in a process of its
- * own; of a kind are those that are asked for at the same place, which was called from the same places. The lack is said in one line of error,
+ * The first allocation of each kind that the command asks for fails in its turn, in a process of its own; of a kind are
+ * those that are asked for at the same place, which was called from the same places. The lack is said in one line of error,
  * with exit status 2, and each file is as it was before or as it is afterwards; or all is as ever, but that diagnostics
  * may lack their places; or the loss of a convenience, or a check that could not be made, is said. Nothing is left:
  * blocks, descriptors, files. Else that is said, and the exit status is 99.
  *
- * Commands that share the file that STARVED_TRIED names do not try again what has ended one at once. With STARVED=all
- * in the environment each single allocation fails, and each with all behind it; with STARVED=off none does.
+ * Commands that share the file that STARVED_TRIED names try each kind once. With STARVED=last in the environment each
+ * command tries the last allocation of each kind too, and tries again what others have tried, unless it ended a command
+ * at once. With STARVED=all each single allocation fails, and each with all after it; with STARVED=off none does.
  */
 #include "files.h"
 #include "kinds.h"
@@ -394,6 +395,7 @@ struct tries {
     const struct run *whole;
     const uint64_t *kind; /* of allocation i + 1 */
     bool *done;           /* has allocation i + 1 failed? */
+    bool again;           /* do other commands try the kind again? */
 };
 
 static bool try_kind(const struct tries *t, struct kinds *tried, size_t i)
@@ -404,15 +406,18 @@ static bool try_kind(const struct tries *t, struct kinds *tried, size_t i)
         return true;
     t->done[i] = true;
     right = try(t->c, ONE_FAILS, i + 1, t->whole, &at_once);
-    if (at_once)
+    if (at_once || !t->again)
         kinds_tell(tried, t->kind[i]);
     return right;
 }
 
-/* The first of each kind, and the last: what is begun and what is nearly done are given back in different ways. */
+/*
+ * The first of each kind, and the last if that is wanted: what is begun and what is nearly done are given back in
+ * different ways.
+ */
 static bool try_kinds(const struct command *c, const struct run *whole, const uint64_t *kind, size_t count)
 {
-    struct tries t = {c, whole, kind, calloc(count + 1, sizeof *t.done)};
+    struct tries t = {c, whole, kind, calloc(count + 1, sizeof *t.done), is_said("last")};
     struct kinds first, last;
     bool right = true;
 
@@ -423,7 +428,7 @@ static bool try_kinds(const struct command *c, const struct run *whole, const ui
         right = try_kind(&t, &first, i) && right;
     kinds_close(&first);
     kinds_open(&last, getenv("STARVED_TRIED"));
-    for (size_t i = count; i-- > 0;)
+    for (size_t i = count; t.again && i-- > 0;)
         right = try_kind(&t, &last, i) && right;
     kinds_close(&last);
     free(t.done);

@@ -2,7 +2,8 @@
 # try STATUS COMMAND...: a row of the cases in this directory. Does it, with a program of which each allocation fails
 # before (tests/starved/starved.c); the case fails unless it ends with STATUS.
 STARVED_TRIED=$(dirname "$PWD")/tried
-export STARVED_TRIED
+[ -z "${SFP_LONG-}" ] || : "${STARVED:=last}"
+export STARVED_TRIED ${SFP_LONG:+STARVED}
 failed=0
 trap 'exit $failed' EXIT
 try()
