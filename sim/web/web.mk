@@ -52,7 +52,11 @@ $(foreach level,$(WASM_LEVELS),$(eval $(call WASM_RULES,$(level))))
 # ---- The page ----
 
 web: install-web-packages
-	@$(MAKE) --no-print-directory $(WEB)/index.html
+	@lines=$$($(call lines_of,$(WEB)/index.html)); \
+	[ "$$lines" = 0 ] || echo "making the playground in $(WEB)/, in $$lines steps: all 270 of them take six minutes of one" \
+		"processor, as emcc takes a second to start, and there are $$(nproc)"; \
+	$(SHOW_PROGRESS) --of="$$lines" $(MAKE) --no-print-directory $(AT_ONCE) $(WEB)/index.html
+	@echo '$(WEB)/index.html'
 
 $(BUILD)/gen-words: $(OBJ)/sim/web/gen-words.o $(addprefix $(OBJ)/asm/isa/,isa.o modes.o arch.o)
 	$(call say,LD,$@)
