@@ -1,6 +1,7 @@
 /* Members of structs, written as JSON or read back. */
 #include "json_pass.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,16 +69,15 @@ void pass_put_hexadecimal(struct sfp_json *j, const char *name, double value)
     json_format(j, name, "%a", value);
 }
 
-/* A text as %a prints a number of 0 or more. */
+/* A text as %a prints a finite number of 0 or more. */
 bool pass_to_number(struct json_pass *p, const json_t *value, const char *name, double *number)
 {
     const char *text = json_string_value(value);
-    char again[HEXADECIMAL_SIZE] = "", *end = NULL;
+    char again[HEXADECIMAL_SIZE];
 
-    *number = text ? strtod(text, &end) : 0;
-    if (text && end != text && !*end)
-        snprintf(again, sizeof again, "%a", *number);
-    return (text && strcmp(text, again) == 0) || pass_fail(p, "'%s' is no hexadecimal number", name);
+    *number = text ? strtod(text, NULL) : 0;
+    snprintf(again, sizeof again, "%a", *number);
+    return (text && strcmp(text, again) == 0 && isfinite(*number) && !signbit(*number)) || pass_fail(p, "'%s' is no hexadecimal number", name);
 }
 
 void pass_hexadecimal(struct json_pass *p, const char *name, double *number)

@@ -2,15 +2,32 @@
 #include "base/fail.h"
 #include "tally_parts.h"
 
+/* As many mantissas, from 1 up to 2, as there are inexact results. */
+static bool sums_add_up(const uint64_t *sums, size_t size, uint64_t inexact)
+{
+    const uint64_t least = inexact << TALLY_SUM_BITS, most = 2 * least;
+    uint64_t sum = 0;
+
+    for (size_t i = 0; i < size; i++) {
+        if (sums[i] > most - sum)
+            return false;
+        sum += sums[i];
+    }
+    return sum >= least;
+}
+
 static bool check_real(const struct tally *t, char **error)
 {
     const struct tally_real *real = &t->real;
     const uint64_t inexact = t->outcomes[OUTCOME_INEXACT];
+    const bool has_real = real->offenders[0].value > 0; /* without tally_add_real() there are none, and no sums */
 
     if (real->exact.value > 0 && real->exact.value <= real->offenders[0].value)
         return fail_with(error, "'exact' is below the first of 'offenders'");
     if (real->faithful > inexact || real->rounded > inexact)
         return fail_with(error, "'faithful' or 'rounded' are more than there are inexact results");
+    if (!sums_add_up(real->sums[0], sizeof real->sums / sizeof real->sums[0][0], has_real ? inexact : 0))
+        return fail_with(error, "'below' and 'above' do not add up to 'outcomes'");
     return true;
 }
 
@@ -64,25 +81,12 @@ static bool check_histograms(const struct tally *t, char **error)
     return true;
 }
 
-/* As many mantissas, from 1 up to 2, as there are inexact results. */
-static bool sums_add_up(const struct tally_bin *bin)
-{
-    const uint64_t least = bin->inexact << TALLY_SUM_BITS, most = 2 * least;
-    uint64_t sum = 0;
-
-    for (size_t i = 0; i < TALLY_SUM_OCTAVES; i++) {
-        if (bin->sums[i] > most - sum)
-            return false;
-        sum += bin->sums[i];
-    }
-    return sum >= least;
-}
-
 static bool check_bin(const struct tally *t, const struct tally_bin *bin, char **error)
 {
     if (bin->scored > bin->inputs || bin->inexact > bin->scored || bin->defects > bin->inputs - bin->scored)
         return fail_with(error, "a bin's counts do not add up");
-    if ((bin->max_ulp > 0) != (bin->inexact > 0) || !(bin->max_ulp <= t->max_ulp.value) || !sums_add_up(bin))
+    if ((bin->max_ulp > 0) != (bin->inexact > 0) || !(bin->max_ulp <= t->max_ulp.value)
+        || !sums_add_up(bin->sums, TALLY_SUM_OCTAVES, bin->inexact))
         return fail_with(error, "a bin's ULP do not go with its counts");
     return true;
 }

@@ -129,7 +129,7 @@ static void pass_exact(struct json_pass *p, const struct tally *t, const char *n
         put_real_extreme(p->j, name, exact);
     else if (p->j)
         json_nothing(p->j, name);
-    else if (pass_member(p, name) && !json_is_null(pass_member(p, name)))
+    else if (!json_is_null(pass_member(p, name)))
         read_real_extreme(p, t, pass_member(p, name), name, OUTCOME_EXACT, exact);
 }
 

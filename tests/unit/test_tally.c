@@ -820,6 +820,8 @@ static void test_bad_json(void **state)
         {"real.faithful", "4", "'faithful' or 'rounded' are more than there are inexact results"},
         {"real.rounded", "4", "'faithful' or 'rounded' are more than there are inexact results"},
         {"real.below", "[[282, 4]]", "'below' is no integer from 0 to 281"},
+        {"real.below", "[[0, 4]]", "'below' and 'above' do not add up to 'outcomes'"},
+        {"real.exact", "", "'exact' is no array of 2"},
         {"of_nan", "1", "'of_nan' is no object"},
         {"of_nan.inputs", "1", "'of_nan' has more than are undefined"},
         {"of_numbers.numbers", "1", "'first' is no array of 4"},
@@ -840,6 +842,8 @@ static void test_bad_json(void **state)
         {"bins.6.max_ulp", "\"0x1p+1\"", "'bins' do not add up to 'outcomes'"}, /* 4 in 'max_ulp' */
         {"bins.6.max_ulp", "\"0x1p+3\"", "a bin's ULP do not go with its counts"},
         {"bins.2.max_ulp", "\"1\"", "'max_ulp' is no hexadecimal number"},
+        {"bins.1.max_ulp", "\"\"", "'max_ulp' is no hexadecimal number"},
+        {"bins.1.max_ulp", "\"-0x1p+0\"", "'max_ulp' is no hexadecimal number"},
         {"bins.2.max_ulp", "0", "'max_ulp' is no hexadecimal number"},
         {"bins.2.sums", "[[1, 4]]", "a bin's ULP do not go with its counts"},
         {"bins.2.sums", "[[280, 4]]", "'sums' is no integer from 0 to 279"},
