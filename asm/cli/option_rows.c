@@ -281,13 +281,14 @@ double option_real(struct argp_state *state, const char *text)
 
 unsigned option_choice(struct argp_state *state, const char *text, const char *const *names)
 {
-    char known[64] = "";
+    char known[64] = ""; /* a longer list is cut */
     size_t length = 0;
 
     for (unsigned i = 0; names[i]; i++) {
         if (strcmp(text, names[i]) == 0)
             return i;
-        length += (size_t)snprintf(known + length, sizeof known - length, "%s%s", i ? ", " : "", names[i]);
+        if (length < sizeof known)
+            length += (size_t)snprintf(known + length, sizeof known - length, "%s%s", i ? ", " : "", names[i]);
     }
     option_error(state, "--%s: '%s' is not among its values: %s", option_name(state), text, known);
     return 0;
