@@ -165,9 +165,9 @@ static bool read_digits(struct cursor *c, struct debug_value *value)
     const char *at = c->at;
     json_int_t number = 0;
 
-    while (at < c->end && at - c->at <= MOST_DIGITS && *at >= '0' && *at <= '9')
+    while (at < c->end && at - c->at < MOST_DIGITS && *at >= '0' && *at <= '9')
         number = number * 10 + (*at++ - '0');
-    if (at == c->at || at - c->at > MOST_DIGITS || (*c->at == '0' && at - c->at > 1))
+    if (at == c->at || (at < c->end && *at >= '0' && *at <= '9') || (*c->at == '0' && at - c->at > 1))
         return false;
     if (at < c->end && (*at == '.' || *at == 'e' || *at == 'E'))
         return false;

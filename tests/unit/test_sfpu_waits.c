@@ -46,7 +46,7 @@ static const char *any_statement(int arch, uint64_t *random)
 
     if (i < COUNT(both))
         return both[i];
-    return (arch == SFPU_WORMHOLE ? wormhole : blackhole)[i - COUNT(both)];
+    return arch == SFPU_WORMHOLE ? wormhole[i - COUNT(both)] : blackhole[i - COUNT(both)];
 }
 
 static size_t add_statement(char *text, size_t size, int arch, uint64_t *random)
