@@ -117,7 +117,7 @@ const char *c_recover(const struct c_parser *c, const char *begin, bool line);
 
 unsigned c_word(const char *text, size_t length);      /* enum c_word; 0: it is none */
 unsigned c_token_word(const struct c_parser *c);       /* knows [ and the vendor's enumerations too */
-unsigned c_say(struct c_parser *c, struct c_type *type); /* all that is said, up to what it is about */
+unsigned c_say(struct c_parser *c, struct c_type *type); /* the words of a declaration's type, up to the name */
 struct c_type c_literal_type(const char *text, size_t length, int64_t number);
 struct value c_cut_value(struct c_type type, struct value value); /* converts; to none, it settles the value's own */
 struct value c_binary(const struct value *left, const struct term *right);

@@ -152,7 +152,7 @@ void c_pass_statement(struct c_parser *c, bool line)
     c_next(c);
     if (c_is(c, "constexpr"))
         c_next(c);
-    if (c->token != '(') { /* the rest is what that makes of it */
+    if (c->token != '(') { /* a condition without its '(' is passed over as a simple statement */
         pass_simple(c, line);
     } else if ((passed = c_pass_pair(c))) {
         c_next(c);

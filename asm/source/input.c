@@ -268,7 +268,7 @@ static bool hopeless(struct assembler *as, const struct frame *ended, size_t wor
 
     if (total == 0)
         total = as->changes != ended->changes_before;
-    for (const struct frame *frame = ended; frame; frame = frame->below) /* none are left of what is no repetition */
+    for (const struct frame *frame = ended; frame; frame = frame->below) /* `left` is 0 in frames that do not repeat */
         total = multiply(total, (uint64_t)frame->left + 1);
     return total > words && emit_too_many(as, total - words, ended->opened);
 }

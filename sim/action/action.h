@@ -20,7 +20,7 @@ struct action_options {
     const char *name; /* in reports; NULL: what it is about */
     struct report_options reports;
     bool quiet, verbose;
-    struct verdict *verdict;         /* is told what comes of it, unless it is NULL */
+    struct verdict *verdict;         /* receives the verdict of the action; may be NULL */
     sfpu_preprocessed *preprocessed; /* shared with other actions, or NULL */
     const struct action *actions;    /* all that there are */
 };
@@ -79,7 +79,7 @@ void action_list(FILE *out, const struct action *actions);
 
 /* ---- One whose words are kept, for reports on it ---- */
 
-/* What came of it and what it said. */
+/* The verdict of an action, and the text that the action printed. */
 struct captured {
     struct verdict verdict;
     char *said;       /* on both streams, as it came; or, apart, on standard error and then on standard output */

@@ -239,7 +239,7 @@ static void put_result(struct sfp_json *j, const struct noted *n, uint64_t times
     json_end(j);
 }
 
-/* Those that say the same of one place are one result. */
+/* Writes the results. Remarks with the same text about the same place become one result. */
 static void put_results(struct sfp_json *j, struct noted **noted, size_t count)
 {
     qsort(noted, count, sizeof *noted, by_place);

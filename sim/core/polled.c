@@ -20,7 +20,7 @@ static void say_value(struct tile_polled *p, uint32_t value)
     snprintf(p->state, sizeof p->state, "0x%08" PRIX32, value);
 }
 
-/* So many values are left of those that others send. */
+/* Says how many values from other threads are still to be read, or how many were read. */
 static void say_values(struct tile_polled *p, size_t left, size_t count)
 {
     if (left)

@@ -207,7 +207,7 @@ static bool compare_all(const struct sfp_image *got, const struct sfp_image *exp
     return true;
 }
 
-/* All but what is listed, of which there is nothing yet: that is most of it. */
+/* Clears the result except for its lists of pairs, which are most of its size and start empty. */
 static void begin(const struct sfp_image *got, const struct sfp_image *expected, const struct sfp_tolerance *tolerance,
                   struct sfp_comparison *r)
 {

@@ -210,7 +210,7 @@ struct table_rotation {
 
 struct table {
     unsigned period;
-    bool once;       /* one iteration: the period is all of it */
+    bool once;       /* the loop has one iteration, and the period is its length */
     bool gapless;    /* a word issued in every cycle from the first to the last */
     int step;        /* Dst rows from one vector to the next */
     uint32_t units;  /* bit u: something is scheduled on enum sfp_unit u */

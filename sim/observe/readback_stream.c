@@ -245,7 +245,7 @@ const struct stream_item *stream_item(const struct stream *s, const struct strea
     return item->phrase.text == NO_PHRASE ? NULL : item;
 }
 
-/* What it is, and what it schedules when. */
+/* Returns a key by which words are compared: equal keys have the same text and, of SFPLOADMACROs, the same schedule. */
 static uint32_t key_of(struct stream *s, const struct stream_word *w)
 {
     char text[KEY_SIZE];

@@ -22,7 +22,7 @@ struct batch {
     sfpu_preprocessed *preprocessed;
     pthread_mutex_t telling; /* of what follows, and of standard output and error */
     struct progress progress;
-    size_t done, told;       /* cases; those that are told of are the first ones */
+    size_t done, told;       /* numbers of cases; the first `told` cases have been printed */
     size_t of_status[VERDICT_NOT_RUN + 1];
 };
 

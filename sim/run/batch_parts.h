@@ -44,8 +44,8 @@ struct batch_case {
     char *place;  /* "FILE:LINE:COLUMN" of its first word */
     char *name;   /* what reports call it, if its options do not say: the line */
     const struct action *action;
-    void *options;            /* of the action; NULL: it is none, and */
-    struct captured captured; /* what came of it is there; else when it is done */
+    void *options;            /* of the action; NULL: the line is no valid case */
+    struct captured captured; /* verdict and output; valid once `done`, or at once if `options` is NULL */
     bool done;
 };
 

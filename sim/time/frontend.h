@@ -37,7 +37,7 @@ struct sfp_fed_word {
 /* What a core does in a cycle: it issues an instruction, several of them where they are fused, or is held. */
 struct sfp_core_step {
     size_t index; /* of the instruction, as of the words that it pushes */
-    uint32_t address, word; /* where it lies, and what it is there */
+    uint32_t address, word; /* the instruction's address, and the word at that address */
     uint32_t next;          /* where it goes on from there */
     const char *stall;      /* why it does not issue; NULL: it does, and the rest is about that */
     bool by_thread;         /* what it is held for is the thread's to do */

@@ -123,7 +123,7 @@ typedef bool sfp_performer(const struct sfp_tape_place *at, struct sfp_step *ste
 /* The steps of a tape with equal ones kept once, so that those of a loop stay in the processor's nearest cache. */
 struct sfp_steps {
     struct sfp_step *kept;
-    struct sfp_turn *order; /* each of them, as they follow each other */
+    struct sfp_turn *order; /* a turn for each step of the tape, in its order */
     size_t count;
 };
 

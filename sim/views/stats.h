@@ -194,8 +194,8 @@ struct sfp_stats_totals {
     uint64_t scheduled, forgotten;
     uint64_t stores;
     uint64_t vectors;
-    bool repeats; /* the numbers of cycles between results came again and again; then of that period: */
-    uint64_t steady_cycles, steady_vectors; /* else of what there is; no vectors: 0 of them */
+    bool repeats; /* the cycles between results became periodic */
+    uint64_t steady_cycles, steady_vectors; /* of one period; of all results if not `repeats`; 0 vectors if none */
     uint64_t lost[SFP_STALLS];
     uint64_t hidden[SFP_STALLS]; /* cycles not lost, since something issued beside what had been held */
     uint64_t drain; /* cycles = issued + lost + drain */
