@@ -248,7 +248,6 @@ const struct action run_action = {
 static const struct option_table session_table = {.rows = rows, .check = check_options};
 
 static const struct option_row perturb_rows[] = {
-    {NULL, 0, NULL, "Late words:", .group = 1},
     {"most", 0, "N", "words come 1 to N cycles late (default 8)", AS_NUMBER(output.perturb, 1, SFPU_MOST_GAP)},
     {"pairs", 0, "N", "in N runs at most, two of them do (default 4096)",
      AS_NUMBER(output.perturb_pairs, 0, MOST_PAIRS)},
