@@ -1,6 +1,6 @@
 /*
  * What the examples with a schedule share: how many vectors, in which form, and
- * names. They expect what the vendor's runtime leaves (sfpsim --init=llk):
+ * names. They expect what the vendor's runtime leaves:
  * predication on, L11 = -1.0, address modifiers that stay and that step Dst by 2.
  */
 #ifndef VECTORS

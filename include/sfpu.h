@@ -181,6 +181,10 @@ SFPU_API int sfpu_share_preprocessed(sfpu_machine *m, sfpu_preprocessed *preproc
 /* The arch that the program says it is for; ANY: it says nothing. On a machine that was opened for ANY. */
 SFPU_API int sfpu_stated_arch(const sfpu_machine *m);
 
+/* The state in which the program expects the machine, as .init of its source says: "reset" or "llk", a value for
+ * sfpu_set(m, "init", ...), which a load does not set; NULL if the program states none. */
+SFPU_API const char *sfpu_stated_init(const sfpu_machine *m);
+
 SFPU_API size_t sfpu_word_count(const sfpu_machine *m);
 SFPU_API const uint32_t *sfpu_words(const sfpu_machine *m); /* until another program is loaded */
 

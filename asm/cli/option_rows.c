@@ -11,6 +11,7 @@
 
 #include "base/fail.h"
 #include "echo.h"
+#include "help.h"
 #include "options.h"
 
 /* ---- Tables for argp ---- */
@@ -89,7 +90,7 @@ static bool open_node(struct node *node, const struct option_table *table, char 
 
     *node = (struct node){.table = table, .options = options, .placed = placed};
     option = node->list = calloc(count + 1, sizeof *node->list);
-    node->children = calloc(count + 1, sizeof *node->children);
+    node->children = calloc(count + 2, sizeof *node->children);
     node->nodes = calloc(count + 1, sizeof *node->nodes);
     if (!node->list || !node->children || !node->nodes)
         return false;
@@ -185,12 +186,21 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
+/* Opens the node of a command line, with the rows of help_table besides its own. */
+static bool open_command_line(struct node *root, const struct option_table *table, char *options)
+{
+    if (!open_node(root, table, options, NULL))
+        return false;
+    root->children[root->child_count] = (struct argp_child){&root->nodes[root->child_count].argp, 0, NULL, 0};
+    return open_node(&root->nodes[root->child_count++], &help_table, NULL, NULL);
+}
+
 error_t options_take(const struct option_table *table, int argc, char **argv, void *options)
 {
     struct node root;
     error_t error = ENOMEM;
 
-    if (open_node(&root, table, options, NULL))
+    if (open_command_line(&root, table, options))
         error = options_parse(&root.argp, argc, argv, &root);
     else
         fprintf(stderr, "%s: error: not enough memory\n", program_invocation_short_name);
@@ -211,6 +221,11 @@ error_t options_take_placed(const struct option_table *table, int argc, char **a
 }
 
 /* ---- Errors ---- */
+
+const struct option_table *option_root(const struct argp_state *state)
+{
+    return ((const struct node *)state->root_argp)->table;
+}
 
 const struct option_row *option_row(const struct argp_state *state)
 {

@@ -42,6 +42,7 @@ struct option_row {
     size_t given, given_size; /* one more than the offset of a member that is set to 1 too, and its bytes; 0: none */
     const char *needed;    /* of arguments that are not options: what is wrong without any; NULL: nothing */
     const struct option_table *table; /* a table that is included, with its heading in `help` */
+    bool everyday;         /* of a brief table: --help says what the option does */
 };
 
 struct option_table {
@@ -49,6 +50,7 @@ struct option_table {
     const char *doc;               /* of a whole command line: see argp */
     char *(*help_filter)(int key, const char *text, void *options);
     void (*check)(struct argp_state *state, void *options); /* when all options are there; or NULL */
+    bool brief; /* of a whole command line: --help says what everyday options do, and names the others */
 };
 
 /* ---- Kinds of options, for rows of a file in which OPTIONS is the type of the struct ---- */
@@ -107,6 +109,9 @@ error_t options_take_placed(const struct option_table *table, int argc, char **a
                             struct placed_options *placed);
 
 /* ---- For functions of rows ---- */
+
+/* The table of the whole command line. */
+const struct option_table *option_root(const struct argp_state *state);
 
 /* The row whose option is taken. */
 const struct option_row *option_row(const struct argp_state *state);

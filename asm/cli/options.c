@@ -200,8 +200,6 @@ static void list_if_asked(const struct argp *argp, int argc, char **argv)
     if (argc != 2 || strcmp(argv[1], "--list-options") != 0)
         return;
     list_options(argp);
-    fputs("help\t?\t\tgive this help list\nusage\t\t\tgive a short usage message\n"
-          "version\tV\t\tprint program version\n", stdout);
     exit(fflush(stdout) == 0 ? EXIT_SUCCESS : argp_err_exit_status);
 }
 
@@ -221,7 +219,7 @@ error_t options_parse(const struct argp *argp, int argc, char **argv, void *inpu
         return ENOMEM;
     }
     parsing->under_way = true;
-    result = argp_parse(argp, argc, argv, 0, NULL, input);
+    result = argp_parse(argp, argc, argv, ARGP_NO_HELP, NULL, input);
     parsing->under_way = false;
     usage_errors_show(&parsing->errors);
     return result;

@@ -54,6 +54,7 @@ struct elf_code {
     const struct elf_symbol *wanted; /* the one range.symbol names */
     const unsigned char *table; /* of sfpasm -f elf -g, or NULL, */
     size_t table_size;          /* and its bytes */
+    enum sfp_init init;         /* what the note OBJECT_INIT says, or SFP_INIT_UNSTATED */
     struct elf_mapping *mappings; /* by section and address */
     size_t mapping_count, mapping_capacity;
     const struct sfp_buffer *file;

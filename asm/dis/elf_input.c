@@ -49,6 +49,24 @@ static bool take_table(struct reading *r, Elf_Scn *section, const GElf_Shdr *hea
     return true;
 }
 
+/* Takes the state that the note names, if the section is OBJECT_INIT. */
+static bool take_init(struct reading *r, Elf_Scn *section, const GElf_Shdr *header, const char *name)
+{
+    const Elf_Data *data;
+    size_t owner, text;
+    GElf_Nhdr note;
+
+    if (header->sh_type != SHT_NOTE || strcmp(name, OBJECT_INIT) != 0)
+        return true;
+    data = elf_getdata(section, NULL);
+    if (!data || gelf_getnote((Elf_Data *)(uintptr_t)data, 0, &note, &owner, &text) == 0 ||
+        note.n_type != OBJECT_INIT_TYPE || note.n_namesz != sizeof OBJECT_OWNER ||
+        memcmp((const char *)data->d_buf + owner, OBJECT_OWNER, sizeof OBJECT_OWNER) != 0 || note.n_descsz == 0 ||
+        !sfp_init_parse((const char *)data->d_buf + text, note.n_descsz - 1, &r->code->init))
+        return elf_fail_malformed(r, name);
+    return true;
+}
+
 bool elf_read_sections(struct reading *r)
 {
     Elf_Scn *section = NULL;
@@ -63,7 +81,7 @@ bool elf_read_sections(struct reading *r)
         if (!gelf_getshdr(section, &header))
             return elf_fail_malformed(r, "sections");
         name = elf_strptr(r->elf, names, header.sh_name);
-        if (name && !take_table(r, section, &header, name))
+        if (name && (!take_table(r, section, &header, name) || !take_init(r, section, &header, name)))
             return false;
         if (header.sh_type == SHT_RISCV_ATTRIBUTES && !elf_read_attributes(r, section, name ? name : "?"))
             return false;

@@ -62,6 +62,7 @@ bool elf_program(const struct elf_code *code, const char *name, struct sfp_progr
 {
     *error = NULL;
     program->arch = code->arch;
+    program->init = code->init;
     return take_words(code, program) && (!code->table || code->wanted || take_table(code, name, program, error));
 }
 

@@ -160,6 +160,8 @@ static void write_table(struct sfp_json *j, const struct sfp_program *program, s
     json_text(j, "schema", SCHEMA);
     json_count(j, "version", VERSION);
     json_text(j, "arch", sfp_arch_name(program->arch));
+    if (program->init)
+        json_text(j, "init", sfp_init_name(program->init));
     json_count(j, "words", program->count);
     json_hex(j, "checksum", sfp_debug_checksum(program->words, program->count), SUM_DIGITS);
     write_files(j, c);
@@ -390,13 +392,25 @@ static bool make_regions(struct reading *r)
     return true;
 }
 
+/* Takes the state that .init of the source states, if the table has the member. The last step of reading: forget() keeps
+ * what an ELF file's note has said. */
+static bool take_init(struct reading *r)
+{
+    const json_t *member = json_object_get(r->root, "init");
+    const char *name = json_string_value(member);
+
+    if (!member || (name && sfp_init_parse(name, strlen(name), &r->program->init)))
+        return true;
+    return debug_fail(r, "malformed debug table: \"init\" is not %s", sfp_init_names());
+}
+
 /* Takes back what a table that turned out to be malformed gave. */
 static void forget(struct sfp_program *program)
 {
     struct sfp_program gone = *program;
 
     *program = (struct sfp_program){
-        .words = gone.words, .count = gone.count, .arch = gone.arch, .arch_stated = gone.arch_stated};
+        .words = gone.words, .count = gone.count, .arch = gone.arch, .arch_stated = gone.arch_stated, .init = gone.init};
     gone.words = NULL;
     sfp_program_free(&gone);
 }
@@ -426,7 +440,7 @@ bool sfp_debug_parse(const struct sfp_buffer *file, const char *path, struct sfp
         return debug_fail(&r, NO_MEMORY);
     taken = read_rest(&r, file, &split) && check_head(&r, arch) && make_source(&r) && take_files(&r) &&
             make_origins(&r) && make_symbols(&r) && make_regions(&r) && debug_read_chosen(&r) &&
-            debug_read_schedules(&r);
+            debug_read_schedules(&r) && take_init(&r);
     if (!taken)
         forget(program);
     free(r.texts);

@@ -2,6 +2,7 @@
  * The table that sfpasm -g keeps beside the words: where each came from. KERNEL.bin has it in KERNEL.bin.dbg, JSON:
  *
  * { "schema": "sfpasm-debug", "version": 1, "arch": "wormhole", or "blackhole": what the words were assembled for
+ * "init": "llk", or "reset": what .init of the source states, if it does
  * "words": n, how many there are "checksum": "0x................", 64-bit FNV-1a of the words as 32-bit little-endian
  * bytes "files": ["kernel.s", ...], as messages name them "lines": [[index, file, line, column, text], ...], "text":
  * [[file, line, "source line"], ...], "symbols": [{"name": "loop", "index": n}, ...], "regions": [{"name": "body",

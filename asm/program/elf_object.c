@@ -29,7 +29,7 @@ struct part {
 
 struct writing {
     const struct sfp_program *program;
-    struct text code, attributes, names, section_names, table;
+    struct text code, attributes, init, names, section_names, table;
     Elf32_Sym *symbols;
     size_t symbol_count;
     struct object_debug debug;
@@ -67,6 +67,25 @@ static void make_attributes(struct writing *w)
     text_add(out, base, sizeof base - 1);
     text_add(out, unit, strlen(unit));
     dwarf_text(out, version);
+}
+
+/* The note that says what .init states; nothing without one. */
+static void make_init(struct writing *w)
+{
+    const char *name = sfp_init_name(w->program->init);
+    struct text *out = &w->init;
+
+    if (!name)
+        return;
+    dwarf_word(out, sizeof OBJECT_OWNER);
+    dwarf_word(out, (uint32_t)strlen(name) + 1);
+    dwarf_word(out, OBJECT_INIT_TYPE);
+    dwarf_text(out, OBJECT_OWNER);
+    while (out->size % SFP_WORD_BYTES != 0)
+        dwarf_byte(out, 0);
+    dwarf_text(out, name);
+    while (out->size % SFP_WORD_BYTES != 0)
+        dwarf_byte(out, 0);
 }
 
 enum { CODE_SECTION = 1 };
@@ -192,14 +211,21 @@ static void add_names(struct writing *w, Elf32_Ehdr *header, Elf32_Word section)
 static void add_sections(struct writing *w, Elf32_Ehdr *header, bool debug)
 {
     enum { DEBUG_SECTIONS = 6 };
+    Elf32_Word others = 2; /* .text and .riscv.attributes, then those below */
 
     dwarf_text(&w->section_names, "");
     add_text(w, (struct part){.name = ".text", .type = SHT_PROGBITS, .flags = SHF_ALLOC | SHF_EXECINSTR,
                               .address = OBJECT_CODE, .alignment = SFP_WORD_BYTES}, &w->code);
     add_text(w, (struct part){.name = ".riscv.attributes", .type = SHT_RISCV_ATTRIBUTES}, &w->attributes);
-    if (debug)
+    if (w->program->init) {
+        add_text(w, (struct part){.name = OBJECT_INIT, .type = SHT_NOTE, .alignment = SFP_WORD_BYTES}, &w->init);
+        others++;
+    }
+    if (debug) {
         add_debug(w);
-    add_names(w, header, CODE_SECTION + 2 + (debug ? DEBUG_SECTIONS : 0));
+        others += DEBUG_SECTIONS;
+    }
+    add_names(w, header, CODE_SECTION + others);
 }
 
 static bool fill(struct writing *w, bool debug)
@@ -267,6 +293,7 @@ static void free_all(struct writing *w)
 {
     text_free(&w->code);
     text_free(&w->attributes);
+    text_free(&w->init);
     text_free(&w->names);
     text_free(&w->section_names);
     free(w->table.data);
@@ -287,6 +314,7 @@ enum object_result sfp_object_write(const struct sfp_program *program, bool debu
         return OBJECT_REFUSED;
     make_code(&w);
     make_attributes(&w);
+    make_init(&w);
     make_symbols(&w);
     if (debug && !w.failed) {
         make_debug(&w);

@@ -5,6 +5,7 @@
  *
  *   .text              at OBJECT_CODE: the words, each rotated left by two bits, as among a core's instructions
  *   .riscv.attributes  an ISA string that names the arch
+ *   OBJECT_INIT        a note, "SFPU", of type OBJECT_INIT_TYPE: the name that .init of the source states, if it does
  *   .symtab            the file, the labels, and the regions as functions
  *
  * and with what sfpasm -g keeps
@@ -26,6 +27,11 @@
 enum { OBJECT_CODE = 0x00010000 };
 
 #define OBJECT_TABLE ".debug_sfpasm"
+
+/* The note's section, owner and type (ELF specification, "Note Section"). */
+#define OBJECT_INIT ".note.sfpu.init"
+#define OBJECT_OWNER "SFPU"
+enum { OBJECT_INIT_TYPE = 0x100 };
 
 enum object_result {
     OBJECT_WRITTEN, /* errors of the stream are its owner's to find */

@@ -2,6 +2,7 @@
 #ifndef SFP_PROGRAM_H
 #define SFP_PROGRAM_H
 
+#include "isa/init_state.h"
 #include "isa/isa.h"
 
 #include <stdbool.h>
@@ -66,6 +67,7 @@ struct sfp_program {
     size_t count;
     enum sfp_arch arch;
     bool arch_stated; /* by the options or the source, not by default */
+    enum sfp_init init; /* what the source states with .init; SFP_INIT_UNSTATED if it states none */
     struct sfp_origins origins; /* one a word */
     struct source **sources;
     size_t source_count;

@@ -51,6 +51,9 @@ struct inclusion {
 
 void directive_arch(struct assembler *as, struct place name);
 
+/* .init: the last one of a source is the program's. */
+void directive_init(struct assembler *as, struct place directive, struct place name);
+
 /* .set, and `once` .equiv: gives a symbol a value; or reports why there is none, and then its uses are not worth an error
  * of their own. */
 void directive_set(struct assembler *as, struct place name, const struct value *value, bool once);

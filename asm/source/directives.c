@@ -87,6 +87,18 @@ void directive_arch(struct assembler *as, struct place name)
                      sfp_arch_names(names));
 }
 
+void directive_init(struct assembler *as, struct place directive, struct place name)
+{
+    enum sfp_init init;
+
+    if (report_gnu(as, directive, "GNU as has no '.init'"))
+        return;
+    if (sfp_init_parse(place_text(name), place_length(name), &init))
+        as->program->init = init;
+    else
+        report_error(as, name, "expected %s, not '%.*s'", sfp_init_names(), place_precision(name), place_text(name));
+}
+
 void directive_set(struct assembler *as, struct place name, const struct value *value, bool once)
 {
     if (value_check(as, value))

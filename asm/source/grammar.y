@@ -86,6 +86,7 @@ static struct place body_of(struct place block, size_t length);
 %token <length> BLOCK "a block"
 %token ARCH ".arch" SET ".set" WORD ".word" TTINSN ".ttinsn" REPT ".rept" ENDR ".endr" IGNORED "a directive  "
 %token SECTION ".section" ATTRIBUTE ".attribute"
+%token INIT ".init"
 %token REGION ".region" ENDREGION ".endregion" HAZARDS ".hazards"
 %token RISCV "a RISC-V instruction" USER_MACRO "a macro" RAW "text" UNKNOWN "a directive" UNSUPPORTED "a directive "
 %token DEFINE ".macro" ENDM ".endm" EXITM ".exitm" PURGEM ".purgem" IRP ".irp"
@@ -136,6 +137,7 @@ statement
   | WORD words EOL
   | TTINSN number EOL               { directive_word(as, &$number, @number); }
   | ARCH NAME EOL                   { directive_arch(as, @NAME); }
+  | INIT NAME EOL                   { directive_init(as, @INIT, @NAME); }
   | REGION NAME EOL                 { region_begin(as, @REGION, @NAME); }
   | REGION error EOL                { yyerrok; region_begin_nameless(as, @REGION); }
   | ENDREGION EOL                   { region_end(as, @ENDREGION); }

@@ -19,7 +19,7 @@
  * infinities and the zeros at the ends of the range.
  *
  * Expects predication on and address modifiers that stay and that step Dst by
- * 2, as the vendor's runtime leaves them (sfpsim --init=llk).
+ * 2, as the vendor's runtime leaves them (.init llk of sfpu.inc).
  */
 
     .include "sfpu.inc"

@@ -9,7 +9,7 @@
 # denormals to zero on Blackhole, and not on Wormhole.
 #
 # Expects predication on and address modifiers that stay and that step Dst by
-# 2, as the vendor's runtime leaves them (sfpsim --init=llk).
+# 2, as the vendor's runtime leaves them (.init llk of sfpu.inc).
 #
 # kernel: relu6, fp32
 # arch: wormhole blackhole

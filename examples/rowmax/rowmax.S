@@ -16,7 +16,7 @@
  * L0 to L3, one row up, brings one maximum after the other to row 0 of L0.
  *
  * Expects predication on and address modifiers that stay and that step Dst by
- * 2, as the vendor's runtime leaves them (sfpsim --init=llk).
+ * 2, as the vendor's runtime leaves them (.init llk of sfpu.inc).
  *
  * kernel: row maximum, fp32
  * arch: wormhole blackhole

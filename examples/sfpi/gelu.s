@@ -5,7 +5,7 @@
 # becomes y, so that L3 < 0 is asked only of lanes where it still is x.
 #
 # Expects predication on and address modifiers that stay and that step Dst by
-# 2, as the vendor's runtime leaves them (sfpsim --init=llk).
+# 2, as the vendor's runtime leaves them (.init llk of sfpu.inc).
 #
 # kernel: gelu of three lines by SFPLUT, fp32
 # arch: wormhole blackhole

@@ -80,14 +80,15 @@ enum { MOST_VECTORS = 1000000000 };
 
 #define OPTIONS struct sfp_machine_options
 static const struct option_row rows[] = {
-    {"arch", 'a', "ARCH", arch_help, AS(option_set_kernel_arch, arch)},
+    {"arch", 'a', "ARCH", arch_help, AS(option_set_kernel_arch, arch), .everyday = true},
     {"define", 'D', "NAME[=EXPR]", "define a symbol of sources, as 1 without an expression",
      AS_LIST(defines, define_count)},
     {"include", 'I', "DIR", "search DIR for files that sources include", AS_LIST(include_dirs, include_dir_count)},
     {"warn", 'W', "[no-|error=]NAME", "report a finding of the run, do not, or let it fail the run; or what sfpasm's -W "
                                       "takes, for sources", BY(keep_warning)},
-    {"init", 0, "reset|llk", "reset (default), or llk: predication on, L11 = -1, address modifiers 6 and 7 as the vendor's "
-                             "runtime sets them", BY(keep_setting)},
+    {"init", 0, "reset|llk", "begin as after power-on (reset), or as the vendor's runtime calls a kernel (llk): "
+                             "predication on, L11 = -1, address modifiers 6 and 7 set; default: what .init of the "
+                             "source states, or reset", BY(keep_setting)},
     {"fp32-dest", 0, NULL, "format 0 of loads and stores is fp32", BY(keep_setting)},
     {"srcb-format", 0, "F", "source format that decides format 0: bf16, fp16, ... or a code", BY(keep_setting)},
     {"addr-mod", 0, "I:INCR", "address modifier I steps Dst by INCR", BY(keep_setting)},
@@ -205,6 +206,8 @@ int machine_initialise(const struct sfp_machine_options *o, sfpu_machine *m)
     for (size_t i = o->setting_count; i-- > 0;)
         if (is_init(&o->settings[i]))
             return sfpu_set(m, "init", o->settings[i].value) == SFPU_OK ? 0 : complain_for(m, NULL);
+    if (sfpu_stated_init(m) && sfpu_set(m, "init", sfpu_stated_init(m)) != SFPU_OK)
+        return complain_for(m, NULL);
     return 0;
 }
 

@@ -58,7 +58,8 @@ int machine_load(const struct sfp_machine_options *o, const char *kernel, sfpu_m
 /* The same of a kernel whose words are there before it runs, as those of a compiled one are not. */
 int machine_load_words(const struct sfp_machine_options *o, const char *kernel, sfpu_machine **m);
 
-/* The last --init, which comes before all else. */
+/* Brings the machine into the state of the last --init, or without one of the program's .init. Must come before every
+ * other setting. */
 int machine_initialise(const struct sfp_machine_options *o, sfpu_machine *m);
 
 /* The other settings: they count more than what an image's format or a state says. */

@@ -184,6 +184,11 @@ int sfpu_stated_arch(const sfpu_machine *m)
     return m && m->has_program && m->kernel.program.arch_stated ? (int)m->kernel.program.arch : SFPU_ANY_ARCH;
 }
 
+const char *sfpu_stated_init(const sfpu_machine *m)
+{
+    return m && m->has_program ? sfp_init_name(m->kernel.program.init) : NULL;
+}
+
 size_t sfpu_word_count(const sfpu_machine *m)
 {
     return m && m->has_program ? m->kernel.program.count : 0;

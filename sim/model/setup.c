@@ -70,10 +70,8 @@ static bool indexed(const char *name, const char *text, unsigned count, const lo
 
 static bool set_init(struct sfp_setup *setup, const char *value, char **error)
 {
-    if (strcmp(value, "reset") != 0 && strcmp(value, "llk") != 0)
-        return fail_with(error, "init: '%s' is not among its values: reset, llk", value);
-    setup->init = strcmp(value, "llk") == 0 ? SFP_INIT_LLK : SFP_INIT_RESET;
-    return true;
+    return sfp_init_parse(value, strlen(value), &setup->init) ||
+           fail_with(error, "init: expected %s, not '%s'", sfp_init_names(), value);
 }
 
 static bool set_fp32(struct sfp_setup *setup, const char *value, char **error)

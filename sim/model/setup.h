@@ -2,12 +2,8 @@
 #ifndef SFP_SETUP_H
 #define SFP_SETUP_H
 
+#include "isa/init_state.h"
 #include "model.h"
-
-enum sfp_init {
-    SFP_INIT_RESET, /* power-on state */
-    SFP_INIT_LLK,   /* as the vendor's runtime leaves the unit before it calls a kernel */
-};
 
 /* Settings that were given; those that were not are left alone. */
 struct sfp_setup {

@@ -95,10 +95,10 @@ static const char *const hazards[] = {
 
 static const struct option_row rows[] = {
     {NULL, 0, NULL, "Input and output:", .group = 1},
-    {"dst", 0, "FILE[@ROW][:FORMAT]", "Dst image at the start; zeros without it", AS(add_file, dst)},
-    {"dst-out", 0, "FILE", "write the Dst image at the end", AS_TEXT(dst_out)},
+    {"dst", 0, "FILE[@ROW][:FORMAT]", "Dst image at the start; zeros without it", AS(add_file, dst), .everyday = true},
+    {"dst-out", 0, "FILE", "write the Dst image at the end", AS_TEXT(dst_out), .everyday = true},
     {"dst-out-format", 0, "F", "the same for --dst-out; the input's by default", AS(option_set_format, dst_out_format)},
-    {"layout", 0, "rows|tile", "tile: files hold row-major 32x32 tiles", AS(set_layout, layout)},
+    {"layout", 0, "rows|tile", "tile: files hold row-major 32x32 tiles", AS(set_layout, layout), .everyday = true},
     {"state-in", 0, "FILE", "architectural state at the start, as JSON", AS_TEXT(state_in)},
     {"state-out", 0, "FILE", "write the architectural state at the end", AS_TEXT(state_out)},
     {NULL, 0, NULL, "Running:", .group = 3},
@@ -110,10 +110,10 @@ static const struct option_row rows[] = {
      "have each word 1 to N cycles late at the wait gate (default 8), then two, and report what changes",
      OPTION_ARG_OPTIONAL, AS(set_perturb, output)},
     {"steps", 0, "N", "end the run after N instructions, where it stands", AS_NUMBER(stops.steps, 1, INT64_MAX)},
-    {"hazards", 0, "warn|error|off", "what a finding does (default warn)", AS_CHOICE(hazards, hazards)},
+    {"hazards", 0, "warn|error|off", "what a finding does (default warn)", AS_CHOICE(hazards, hazards), .everyday = true},
     {"print", 0, "WHAT[@WHERE]",
      "print values: L0, L0-L3:int32, flags, lanes, stack, rwc, macro, config, dst:0-3:bf16, dst:tile; at the end, or "
-     "at [FILE:]LINE[#N], cycle=N, index=N, region[=NAME] or finding[=NAME]", AS(add_print, stops)},
+     "at [FILE:]LINE[#N], cycle=N, index=N, region[=NAME] or finding[=NAME]", AS(add_print, stops), .everyday = true},
     {NULL, 0, NULL, "Reports of the cycle model:", .group = 4},
     {"json", 0, NULL, "all that there is to say of the run as one JSON document on standard output",
      AS_FLAG(output.json), GIVEN(stops.json)},
@@ -123,7 +123,7 @@ static const struct option_row rows[] = {
      AS(harness_set_name, harness)},
     {NULL, 0, NULL, "Checking:", .group = 5},
     {"expect", 0, "FILE[@ROW][:FORMAT]", "compare the final Dst with FILE, bit for bit unless a tolerance is given",
-     AS(add_file, expect.files)},
+     AS(add_file, expect.files), .everyday = true},
     {"expect-state", 0, "FILE", "compare the architectural state with what FILE has of it", AS_TEXT(expect.state)},
     {"ulp", 0, "N", "accept N units in the last place", AS_NUMBER(expect.tolerance.ulp, 0, INT64_MAX),
      GIVEN(expect.tolerance.has_ulp)},
@@ -169,10 +169,11 @@ static char *help_of_actions(int key, const char *text, void *options)
     size_t size;
     FILE *stream;
 
-    if (key != ARGP_KEY_HELP_PRE_DOC || !(stream = open_memstream(&help, &size)))
+    if (key != ARGP_KEY_HELP_POST_DOC || !(stream = open_memstream(&help, &size)))
         return (char *)(uintptr_t)text;
-    fprintf(stream, "%s\n\nWith one of these words in front, it is something else; sfpsim WORD --help says more:\n", text);
+    fputs("With one of these words in front, it is something else; sfpsim WORD --help says more:\n", stream);
     action_list(stream, o->action.actions);
+    fprintf(stream, "\n%s", text);
     fclose(stream);
     return help;
 }
@@ -184,6 +185,7 @@ static const struct option_table run_table = {
            "KERNEL is a file of instruction words, assembly source (*.s, *.S), or -, either on standard input. "
            "Exit status: 0 done; 1 ran, and a check failed; 2 could not run.",
     .help_filter = help_of_actions,
+    .brief = true,
 };
 
 bool session_defaults(void *options, size_t arguments)

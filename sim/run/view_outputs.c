@@ -69,11 +69,11 @@ static void ask_trace(struct argp_state *state, char *path, void *view)
 #define OPTIONS struct sfp_output_options
 static const struct option_row rows[] = {
 #define VIEW_TIMELINE_FIRST(enumerator, member, option, help) \
-    {option, 0, form_names, form_help, OPTION_ARG_OPTIONAL, REPORTS, BY(ask_form)},
+    {option, 0, form_names, form_help, OPTION_ARG_OPTIONAL, REPORTS, BY(ask_form), .everyday = true},
 #define VIEW_STATS(enumerator, member, option, help) \
-    {option, 0, "FILE", help, OPTION_ARG_OPTIONAL, REPORTS, AS(ask_report, views[SFPU_##enumerator])},
+    {option, 0, "FILE", help, OPTION_ARG_OPTIONAL, REPORTS, AS(ask_report, views[SFPU_##enumerator]), .everyday = true},
 #define VIEW_PAGE(enumerator, member, option, help) \
-    {option, 0, "FILE", help, 0, REPORTS, AS(ask_report, views[SFPU_##enumerator])},
+    {option, 0, "FILE", help, 0, REPORTS, AS(ask_report, views[SFPU_##enumerator]), .everyday = true},
 #define VIEW_TRACE(enumerator, member, option, help) \
     {option, 0, "FILE", help, 0, REPORTS, AS(ask_trace, views[SFPU_##enumerator])},
 #include "views.def"

@@ -6,7 +6,7 @@ for which alone it is.
     kernel      what it is called: a function, and formats
     arch        which archs it is for
     domain      where it is right
-    options     of the machine, beside --init=llk, in all that is run
+    options     of the machine, in all that is run
     cycles      of a vector in the steady state, or `tile N`: those of all that is run
     sweep       options, measures and exclusions as sfpsim-budget(1) has them, of all inputs of 16 bits, or a sample
     long        the same of all inputs of 32 bits
@@ -78,7 +78,7 @@ class Kernel:
         for arch in self.arches:
             if arch not in ARCHES:
                 raise HeadError(f"{path}: {arch} is no arch")
-        self.options = ["--init=llk", *shlex.split(self.one("options") or "")]
+        self.options = shlex.split(self.one("options") or "")
         self.machine = [o for o in self.options if not o.startswith("-W")]  # what is compared or swept reports no findings
 
     def of(self, key: str, arch: str | None = None) -> list[Entry]:

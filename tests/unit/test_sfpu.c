@@ -142,7 +142,9 @@ static void test_any_arch(void **state)
     assert_int_equal(sfpu_configure_format(m, 99), SFPU_BAD_ARGUMENT);
     assert_int_equal(sfpu_machine_arch(m), SFPU_ANY_ARCH);
     assert_int_equal(sfpu_stated_arch(m), SFPU_ANY_ARCH);
+    assert_null(sfpu_stated_init(m));
     load(m, blackhole);
+    assert_null(sfpu_stated_init(m));
     assert_int_equal(sfpu_machine_arch(m), SFPU_BLACKHOLE);
     assert_int_equal(sfpu_stated_arch(m), SFPU_BLACKHOLE);
     assert_fails(m, sfpu_load_text(m, "k.s", wormhole, strlen(wormhole)), SFPU_BAD_SOURCE,
@@ -156,6 +158,16 @@ static void test_any_arch(void **state)
     assert_int_equal(sfpu_stated_arch(m), SFPU_ANY_ARCH);
     sfpu_close(m);
     assert_int_equal(sfpu_stated_arch(NULL), SFPU_ANY_ARCH);
+    assert_null(sfpu_stated_init(NULL));
+
+    m = machine_of(SFPU_WORMHOLE);
+    load(m, ".init llk\nsfpnop\n");
+    assert_string_equal(sfpu_stated_init(m), "llk");
+    load(m, ".init reset\nsfpnop\n");
+    assert_string_equal(sfpu_stated_init(m), "reset");
+    load(m, "sfpnop\n");
+    assert_null(sfpu_stated_init(m));
+    sfpu_close(m);
 
     m = machine_of(SFPU_ANY_ARCH);
     assert_int_equal(sfpu_get_lreg(m, 0, lanes), SFPU_OK);

@@ -85,6 +85,11 @@ class MachineProgram(MachineBase):
         return known(Arch, lib.sfpu_stated_arch(self._at))
 
     @property
+    def stated_init(self) -> Optional[str]:
+        """The state that .init of the program's source says, a value for set("init", ...); None: it states none."""
+        return text_of(lib.sfpu_stated_init(self._at))
+
+    @property
     def words(self) -> Any:
         """An array of uint32."""
         count = lib.sfpu_word_count(self._at)

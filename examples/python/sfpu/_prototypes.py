@@ -50,6 +50,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "preprocessed_close": (None, [c_void_p]),
     "share_preprocessed": (c_int, [c_void_p, c_void_p]),
     "stated_arch": (c_int, [c_void_p]),
+    "stated_init": (c_char_p, [c_void_p]),
     "word_count": (c_size_t, [c_void_p]),
     "words": (c_void_p, [c_void_p]),
     "place": (c_int, [c_void_p, SIZE, c_char_p, SIZE]),

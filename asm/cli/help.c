@@ -1,0 +1,213 @@
+/* --help in its short form: the everyday options, then the names of all others. */
+#include "help.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LINE = 79,         /* columns of a line of help, as argp has them */
+    TEXT_COLUMN = 29,  /* where an option's text begins, as in argp's help */
+    NAMES_COLUMN = 4,
+    MOST_SECTIONS = 32,
+    MOST_NAMES = 64,   /* options of a section */
+    NAME_SIZE = 64,
+};
+
+/* Options that stand below one heading. argp merges options of the same group number, unless an included table has a
+ * heading of its own. */
+struct section {
+    const char *heading; /* NULL: none yet */
+    const struct option_table *own; /* the included table that the heading is of, or NULL */
+    int group;
+    const char *names[MOST_NAMES];
+    size_t count;
+};
+
+struct sections {
+    struct section list[MOST_SECTIONS];
+    size_t count;
+};
+
+static bool row_is_end(const struct option_row *row)
+{
+    return !row->name && !row->letter && !row->argument && !row->help && !row->table;
+}
+
+static bool row_is_option(const struct option_row *row)
+{
+    return (row->name || row->letter) && !(row->flags & (OPTION_HIDDEN | OPTION_ALIAS));
+}
+
+/* Returns the section, made if it is new; the last one if there is no room. */
+static struct section *find_section(struct sections *s, const struct option_table *own, int group)
+{
+    for (size_t i = 0; i < s->count; i++)
+        if (s->list[i].own == own && (own || s->list[i].group == group))
+            return &s->list[i];
+    if (s->count == MOST_SECTIONS)
+        return &s->list[MOST_SECTIONS - 1];
+    s->list[s->count] = (struct section){.own = own, .group = group};
+    return &s->list[s->count++];
+}
+
+/* Sorts the rows of a table, and of those that it includes, into sections. `own` is as in struct section. */
+static void collect_sections(struct sections *s, const struct option_table *table, const struct option_table *own)
+{
+    int group = 0;
+
+    for (const struct option_row *row = table->rows; !row_is_end(row); row++) {
+        struct section *section;
+
+        if (row->table) {
+            if (row->help)
+                find_section(s, row->table, 0)->heading = row->help;
+            collect_sections(s, row->table, row->help ? row->table : own);
+            continue;
+        }
+        group = row->group ? row->group : group;
+        section = find_section(s, own, group);
+        if (!row->name && !row->letter && row->help && !own)
+            section->heading = row->help;
+        else if (row_is_option(row) && row->name && !row->everyday && section->count < MOST_NAMES)
+            section->names[section->count++] = row->name;
+    }
+}
+
+/* ---- Printing ---- */
+
+/* Prints words of `text` from the column that the line has reached; further lines begin at `indent`. */
+static void print_wrapped(const char *text, size_t column, size_t indent)
+{
+    while (*text) {
+        const size_t length = strcspn(text, " ");
+
+        if (column > indent && column + 1 + length > LINE) {
+            printf("\n%*s", (int)indent, "");
+            column = indent;
+        } else if (column > indent) {
+            putchar(' ');
+            column++;
+        }
+        printf("%.*s", (int)length, text);
+        column += length;
+        text += length;
+        text += strspn(text, " ");
+    }
+    putchar('\n');
+}
+
+/* "  -a, --arch=ARCH" and its text. */
+static void print_option(const struct option_row *row)
+{
+    const bool optional = row->flags & OPTION_ARG_OPTIONAL;
+    char start[2 * NAME_SIZE];
+    size_t column;
+
+    snprintf(start, sizeof start, "  %c%c%s--%s%s%s%s%s", row->letter ? '-' : ' ', row->letter ? row->letter : ' ',
+             row->letter ? ", " : "  ", row->name, row->argument && optional ? "[" : "", row->argument ? "=" : "",
+             row->argument ? row->argument : "", row->argument && optional ? "]" : "");
+    column = strlen(start);
+    fputs(start, stdout);
+    if (column + 2 > TEXT_COLUMN) {
+        printf("\n%*s", TEXT_COLUMN, "");
+    } else {
+        printf("%*s", (int)(TEXT_COLUMN - column), "");
+    }
+    print_wrapped(row->help, TEXT_COLUMN, TEXT_COLUMN);
+}
+
+static void print_everyday(const struct option_table *table)
+{
+    for (const struct option_row *row = table->rows; !row_is_end(row); row++)
+        if (row->table)
+            print_everyday(row->table);
+        else if (row_is_option(row) && row->everyday)
+            print_option(row);
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void print_section(struct section *section)
+{
+    const char *heading = section->heading ? section->heading : "Other:";
+    size_t column = 2 + strlen(heading);
+
+    qsort(section->names, section->count, sizeof *section->names, compare_names);
+    printf("  %s", heading);
+    for (size_t i = 0; i < section->count; i++) {
+        const size_t length = strlen(section->names[i]) + strlen(" --");
+
+        if (column + length > LINE) {
+            printf("\n%*s", NAMES_COLUMN - 1, "");
+            column = NAMES_COLUMN - 1;
+        }
+        printf(" --%s", section->names[i]);
+        column += length;
+    }
+    putchar('\n');
+}
+
+void help_print_short(const struct option_table *table, const struct argp_state *state)
+{
+    struct sections *sections = calloc(1, sizeof *sections);
+
+    argp_state_help(state, stdout, ARGP_HELP_SHORT_USAGE | ARGP_HELP_PRE_DOC);
+    puts("\nEveryday options:");
+    print_everyday(table);
+    puts("\nAll others; --help=all says what each does:");
+    if (sections) {
+        collect_sections(sections, table, NULL);
+        for (size_t i = 0; i < sections->count; i++)
+            if (sections->list[i].count)
+                print_section(&sections->list[i]);
+    }
+    free(sections);
+    putchar('\n');
+    argp_state_help(state, stdout, ARGP_HELP_POST_DOC);
+}
+
+/* ---- The rows ---- */
+
+static void give_help(struct argp_state *state, char *argument, void *member)
+{
+    const struct option_table *table = option_root(state);
+
+    (void)member;
+    if (argument && strcmp(argument, "all") != 0)
+        option_error(state, "--help: '%s' is not 'all'", argument);
+    else if (table->brief && !argument)
+        help_print_short(table, state);
+    else
+        argp_state_help(state, stdout, ARGP_HELP_STD_HELP & ~(unsigned)ARGP_HELP_EXIT_OK);
+    exit(EXIT_SUCCESS);
+}
+
+static void give_usage(struct argp_state *state, char *argument, void *member)
+{
+    (void)argument, (void)member;
+    argp_state_help(state, stdout, ARGP_HELP_USAGE | ARGP_HELP_EXIT_OK);
+}
+
+static void give_version(struct argp_state *state, char *argument, void *member)
+{
+    (void)argument, (void)member;
+    if (argp_program_version_hook)
+        argp_program_version_hook(stdout, state);
+    else
+        puts(argp_program_version);
+    exit(EXIT_SUCCESS);
+}
+
+static const struct option_row rows[] = {
+    {"help", '?', "all", "give this help list; with =all, say what every option does", OPTION_ARG_OPTIONAL, .group = -1,
+     BY(give_help)},
+    {"usage", 0, NULL, "give a short usage message", BY(give_usage)},
+    {"version", 'V', NULL, "print program version", BY(give_version)},
+    {0},
+};
+
+const struct option_table help_table = {.rows = rows};
