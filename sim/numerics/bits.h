@@ -1,4 +1,4 @@
-/* Values of formats from their bits, as number.h has them, where millions of them are looked at. */
+/* Numbers from a format's bits, as in number.h, but inline: loops over millions of values use these functions. */
 #ifndef SFP_NUMERICS_BITS_H
 #define SFP_NUMERICS_BITS_H
 
@@ -16,7 +16,7 @@ static inline enum kind kind_of(const struct number_format *f)
     return f->is_signed ? KIND_SIGNED : KIND_UNSIGNED;
 }
 
-/* Bits above the values of a format, in words. */
+/* Returns the number of unused high bits in a 32-bit word that holds a value. */
 static inline unsigned spare_bits(const struct number_format *f)
 {
     return 32u - f->bits;
@@ -27,7 +27,7 @@ static inline bool has_sign(const struct number_format *f, uint32_t bits)
     return kind_of(f) != KIND_UNSIGNED && bits >> (f->bits - 1) & 1;
 }
 
-/* |x|: of floats the bits without the sign. */
+/* Returns the magnitude's bits: a float without its sign bit, an integer's absolute value. */
 static inline uint32_t magnitude_of(const struct number_format *f, uint32_t bits)
 {
     const uint32_t sign = UINT32_C(1) << (f->bits - 1);
@@ -37,7 +37,7 @@ static inline uint32_t magnitude_of(const struct number_format *f, uint32_t bits
     return f->mantissa_bits ? bits ^ sign : (~bits + 1) & (sign | (sign - 1));
 }
 
-/* A finite number as number_of() has it, but that denormals are zeros. */
+/* Returns the value of a finite number's bits, as number_of() does, except that a denormal gives a zero. */
 static inline double value_of(const struct number_format *f, uint32_t bits)
 {
     const unsigned spare = spare_bits(f);
@@ -52,7 +52,7 @@ static inline double value_of(const struct number_format *f, uint32_t bits)
                                   + ((uint64_t)(DOUBLE_BIAS - f->largest_exponent) << DOUBLE_MANTISSA)));
 }
 
-/* 1 / number_ulp(), a power of 2. */
+/* Returns 1 / number_ulp(), a power of 2. */
 static inline double places_of(const struct number_format *f, uint32_t bits)
 {
     const uint32_t exponent = (bits & ((UINT32_C(1) << (f->bits - 1)) - 1)) >> f->mantissa_bits;
@@ -63,13 +63,13 @@ static inline double places_of(const struct number_format *f, uint32_t bits)
     return double_of_bits((uint64_t)(DOUBLE_BIAS - place) << DOUBLE_MANTISSA);
 }
 
-/* A float that is zero or denormal. */
+/* Returns whether a float is zero or denormal. */
 static inline bool is_zero(const struct number_format *f, uint32_t bits)
 {
     return (bits & ((UINT32_C(1) << (f->bits - 1)) - 1)) >> f->mantissa_bits == 0;
 }
 
-/* Of a float. */
+/* Returns whether a float is finite. */
 static inline bool is_finite(const struct number_format *f, uint32_t bits)
 {
     const uint32_t exponent = (bits & ((UINT32_C(1) << (f->bits - 1)) - 1)) >> f->mantissa_bits;

@@ -1,4 +1,4 @@
-/* Errors over the first operand, by quarters of octaves. */
+/* A sweep's errors over the first operand, by quarters of octaves. */
 #include "curve.h"
 
 #include "tally_parts.h"
@@ -13,7 +13,7 @@ void curve_start(struct curve *c, const struct number_format *in, const struct n
 
 /* ---- Gathering ---- */
 
-/* NULL: a zero, an infinity or a NaN. */
+/* Returns the column of x, or NULL if x is a zero, an infinity or a NaN. */
 static struct curve_column *column_of(struct curve *c, uint32_t x)
 {
     const double value = number_of(c->in, x);
@@ -78,7 +78,7 @@ void curve_merge(struct curve *into, const struct curve *later)
     merge(&into->subnormal, &later->subnormal);
 }
 
-/* ---- How it is told ---- */
+/* ---- JSON ---- */
 
 static void put_counts(struct sfp_json *j, const struct curve *c, const struct curve_column *column)
 {
@@ -92,7 +92,7 @@ static void put_counts(struct sfp_json *j, const struct curve *c, const struct c
         json_nothing(j, "worst");
 }
 
-/* Where a column begins, and the one before it ends. */
+/* Returns the lower end of a column, which is the upper end of the column before. */
 static double edge(unsigned column)
 {
     return double_of_bits((uint64_t)(FIRST + column) << (DOUBLE_MANTISSA - PART_BITS));

@@ -1,6 +1,6 @@
 /*
- * Errors over the first operand for a picture of a sweep: a column for each quarter of an octave of |x|, of either
- * sign. What is gathered is exact, and the same however a sweep is cut.
+ * A sweep's errors over the first operand, for a picture: one column for each quarter octave of |x|, for each sign.
+ * Curves are exact, and equal however a sweep is cut into parts.
  */
 #ifndef SFP_NUMERICS_CURVE_H
 #define SFP_NUMERICS_CURVE_H
@@ -10,34 +10,34 @@
 #include "base/json_writer.h"
 
 enum {
-    CURVE_PARTS = 4,     /* columns of an octave, of equal width */
-    CURVE_LEAST = -126,  /* octaves begin at 2 to this */
+    CURVE_PARTS = 4,     /* columns in an octave, of equal width */
+    CURVE_LEAST = -126,  /* exponent of the first octave's start */
     CURVE_OCTAVES = 254,
     CURVE_COLUMNS = CURVE_PARTS * CURVE_OCTAVES,
 };
 
 struct curve_column {
-    uint64_t inputs, inexact, defects; /* as of a tally's bins */
+    uint64_t inputs, inexact, defects; /* as in struct tally_bin */
     double max_ulp;
-    uint32_t worst; /* bits of the first x that has it, if it is not 0 */
+    uint32_t worst; /* bits of the first x with max_ulp; valid if max_ulp is not 0 */
 };
 
 struct curve {
     const struct number_format *in, *out;
-    struct curve_column columns[2][CURVE_COLUMNS]; /* of x from 0 up, and of those below */
-    struct curve_column subnormal;                 /* of both signs */
+    struct curve_column columns[2][CURVE_COLUMNS]; /* [0]: positive x; [1]: negative x */
+    struct curve_column subnormal;                 /* denormal x of both signs */
 };
 
-/* Nothing gathered yet; the formats must outlive it. */
+/* Clears the curve. `in` and `out`, the formats of x and of the results, must outlive the curve. */
 void curve_start(struct curve *c, const struct number_format *in, const struct number_format *out);
 
-/* The next stretch, as tally_add() has it. */
+/* Adds a sweep's next stretch (see tally_add()). */
 void curve_add(struct curve *c, const struct results *results);
 
-/* Appends what a later part of the sweep gathered. */
+/* Adds the curve of a later part to the earlier part's curve. */
 void curve_merge(struct curve *into, const struct curve *later);
 
-/* An object: the columns with errors, by x, and the subnormal inputs. */
+/* Writes the curve as an object: the columns with errors, ordered by x, and the denormal inputs' column. */
 void curve_write(struct sfp_json *j, const char *name, const struct curve *c);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Expressions as trees. From loose to tight: + and -, * and /, a sign, and ^ (to the right); then numbers, x, y, pi,
- * NAME(...) and parentheses.
+ * Expressions as trees. Operators from loose to tight: + and -, * and /, the sign, and ^, which associates to the
+ * right. Operands: numbers, x, y, pi, NAME(...) and parentheses.
  */
 #include "functions.h"
 
@@ -11,7 +11,7 @@
 #include "base/fail.h"
 #include "base/names.h"
 
-enum { MOST_EXPONENT = 6 /* characters: e-9999 */, NOTHING = -1 };
+enum { MOST_EXPONENT = 6 /* characters in e-9999 */, NOTHING = -1 };
 
 struct parser {
     struct expression *e;
@@ -23,7 +23,7 @@ struct parser {
 
 /* ---- Messages ---- */
 
-/* The first error of all is the one. Returns NOTHING, in the place of a node. */
+/* Sets the error unless an earlier error is set. Returns NOTHING, which stands for a missing node. */
 __attribute__((format(printf, 3, 4))) static int fail_at(struct parser *p, const char *at, const char *format, ...)
 {
     va_list arguments;
@@ -64,7 +64,7 @@ static int add_node(struct parser *p, const char *at, const struct expression_no
     return (int)p->e->count++;
 }
 
-/* An operation, by the name of the function that it is. */
+/* Adds a node that calls a function. */
 static int add_call(struct parser *p, const char *at, const struct function *call, int first, int second)
 {
     const struct expression_node node = {
@@ -121,7 +121,7 @@ static size_t exponent_length(const char *at)
     return (*at == 'e' || *at == 'E') && digits(at + sign) ? sign + digits(at + sign) : 0;
 }
 
-/* Digits with a point among them, and an exponent. */
+/* Parses digits with an optional point, and an optional exponent. */
 static int parse_number(struct parser *p)
 {
     const char *const begin = p->at, *end = begin + digits(begin);
@@ -143,7 +143,7 @@ static int parse_number(struct parser *p)
     return add_node(p, begin, &node);
 }
 
-/* Behind the parenthesis. */
+/* Parses operands and the closing parenthesis, after the opening one. */
 static int parse_operands(struct parser *p, const char *begin, const struct function *f)
 {
     int operand[2] = {0, 0};
@@ -285,7 +285,7 @@ static int parse_sum(struct parser *p)
     return NOTHING;
 }
 
-/* ---- The whole ---- */
+/* ---- The whole expression ---- */
 
 struct expression *expression_parse(const char *text, char **error)
 {

@@ -1,15 +1,15 @@
 /*
- * Expressions between bounds. Each node lies between two numbers; what a function makes of all that lies between its
- * operands' follows from its course (include/functions.def), and from the ends. NaN and a number as bounds: nothing is
- * known of the node, nor then of what is made of it.
+ * Bounds of expressions. Each node gets two bounds. The bounds of a function's result follow from the values at the
+ * ends of its operands' bounds, and from the function's course (include/functions.def). A NaN and a number as bounds
+ * mean that the node's value is unknown, and then also the value of each node that uses the node.
  */
 #include "functions.h"
 
 enum {
-    MOST_ENDS = 4,          /* both ends of an operand, and zeros between them */
-    EXPONENTS = 1 << 18,    /* of MPFR here: sines of what is larger would take forever */
-    SLOPE = 2,              /* of COURSE_TURNING, at most */
-    STEPS = 4,              /* those of COURSE_BROKEN are more than 1/4 of y */
+    MOST_ENDS = 4,          /* both ends of an operand, and two zeros between them */
+    EXPONENTS = 1 << 18,    /* limit of MPFR's exponents here: the sine of a larger number would take forever */
+    SLOPE = 2,              /* steepest slope of a COURSE_TURNING function */
+    STEPS = 4,              /* a step of a COURSE_BROKEN function is higher than y over this */
 };
 
 static bool is_unknown(const struct bounds *b) { return !mpfr_nan_p(b->low) != !mpfr_nan_p(b->high); }
@@ -31,7 +31,7 @@ static void set_nan(struct bounds *b)
     mpfr_set_nan(b->high);
 }
 
-/* From b->low, which was rounded to zero, exactly or not. */
+/* Sets the bounds of a value that MPFR rounded towards zero into b->low. `inexact` is MPFR's ternary value. */
 static void set_from_inner(struct bounds *b, int inexact)
 {
     mpfr_set(b->high, b->low, MPFR_RNDN);
@@ -54,7 +54,7 @@ static void at_point(const struct function *f, mpfr_prec_t bits, mpfr_srcptr x, 
         return;
     }
     f->enclose(b, x);
-    if (mpfr_equal_p(b->low, b->high) && mpfr_regular_p(b->low)) { /* between the neighbours of that */
+    if (mpfr_equal_p(b->low, b->high) && mpfr_regular_p(b->low)) { /* the value lies between this number's neighbours */
         mpfr_nextbelow(b->low);
         mpfr_nextabove(b->high);
     }
@@ -62,7 +62,7 @@ static void at_point(const struct function *f, mpfr_prec_t bits, mpfr_srcptr x, 
 
 /* ---- Functions between ends ---- */
 
-/* Ends of an operand, and zeros of both signs where it may have either. */
+/* The ends of an operand's bounds, with both zeros if the bounds have different signs. */
 struct ends {
     mpfr_srcptr at[MOST_ENDS];
     unsigned count;
@@ -85,7 +85,7 @@ static void find_ends(const struct bounds *b, const struct zeros *z, struct ends
     e->at[e->count++] = b->high;
 }
 
-/* Has `b` reach to `more`. False: one of them is NaN, and the other is not. */
+/* Widens `b` to include `more`. Returns false if only one of the two is NaN. */
 static bool widen(struct bounds *b, const struct bounds *more)
 {
     if (is_nan(b) || is_nan(more))
@@ -95,7 +95,7 @@ static bool widen(struct bounds *b, const struct bounds *more)
     return true;
 }
 
-/* What all ends give. */
+/* Sets *b to bounds of f at every combination of ends. Returns false if the result is unknown. */
 static bool hull(const struct function *f, mpfr_prec_t bits, const struct ends *x, const struct ends *y,
                  struct bounds *b)
 {
@@ -114,7 +114,7 @@ static bool hull(const struct function *f, mpfr_prec_t bits, const struct ends *
     return known;
 }
 
-/* From one of x on the function goes as far as its slope. */
+/* Bounds a COURSE_TURNING function from its value at x->low and its steepest slope. */
 static bool turn(const struct function *f, mpfr_prec_t bits, const struct bounds *x, struct bounds *b)
 {
     mpfr_t reach;
@@ -131,7 +131,8 @@ static bool turn(const struct function *f, mpfr_prec_t bits, const struct bounds
     return known && !is_nan(b);
 }
 
-/* Does x reach less far than from pole to pole, and has it none between its ends? The function rises. */
+/* Returns whether a rising COURSE_POLES function has no pole between x's bounds: the bounds are closer than two
+ * poles, and the function rises from one to the other. */
 static bool has_no_pole(const struct function *f, mpfr_prec_t bits, const struct bounds *x)
 {
     struct bounds low, high;
@@ -147,7 +148,7 @@ static bool has_no_pole(const struct function *f, mpfr_prec_t bits, const struct
     return none;
 }
 
-/* Is there room for a step of the function between its bounds? */
+/* Returns whether the bounds `b` are far enough apart for a step of a COURSE_BROKEN function. */
 static bool has_step(const struct bounds *b, const struct bounds *y)
 {
     mpfr_t spread, least;
@@ -162,7 +163,8 @@ static bool has_step(const struct bounds *b, const struct bounds *y)
     return step;
 }
 
-/* Powers of what has a sign, as -0 has, depend on which numbers are integers, and odd. */
+/* Returns whether an integer lies between the bounds. A power with a negative base (or -0) depends on whether the
+ * exponent is an integer, and odd. */
 static bool has_integer(const struct bounds *b)
 {
     mpfr_t floor;

@@ -1,6 +1,7 @@
 /*
- * Expressions as exact fractions. A tie between two numbers of a format is a fraction, and no bounds around it ever
- * round to one number; where the operands of every function are fractions, and its result is one, the value is known.
+ * Exact values of expressions, as fractions. A tie between two numbers of a format is a fraction, and bounds around a
+ * tie never round to one number, at any precision. If a function's operands are fractions and its result is too, the
+ * result is exact.
  */
 #include "functions.h"
 
@@ -8,8 +9,8 @@
 #include <string.h>
 
 enum {
-    MOST_BITS = 1 << 14,   /* of a numerator or a denominator */
-    MOST_POWER = 1 << 10,  /* exponents of pow and exp2, and decimal ones of constants */
+    MOST_BITS = 1 << 14,   /* in a numerator or a denominator */
+    MOST_POWER = 1 << 10,  /* largest exponent of pow and exp2, and largest decimal exponent of a constant */
     RELU_MOST = 6,
     DECIMAL = 10,
 };
@@ -29,7 +30,7 @@ static bool is_integer(mpq_srcptr q)
     return mpz_cmp_ui(mpq_denref(q), 1) == 0;
 }
 
-/* An integer from -limit to limit. */
+/* Sets *value if q is an integer from -limit to limit. */
 static bool get_small(mpq_srcptr q, long limit, long *value)
 {
     if (!is_integer(q) || mpz_cmpabs_ui(mpq_numref(q), (unsigned long)limit) > 0)
@@ -40,7 +41,8 @@ static bool get_small(mpq_srcptr q, long limit, long *value)
 
 /* ---- Functions ---- */
 
-/* q to an integer power; zero to a negative one is none. */
+/* Sets `result` to q to an integer power. Returns false for zero to a negative power, and for a result that is too
+ * long. */
 static bool raise_to(mpq_ptr result, mpq_srcptr q, long power)
 {
     const unsigned long times = (unsigned long)labs(power);
@@ -55,7 +57,7 @@ static bool raise_to(mpq_ptr result, mpq_srcptr q, long power)
     return true;
 }
 
-/* The root of a numerator and a denominator that are powers of integers. */
+/* Returns whether numerator and denominator are powers of integers, and sets `result` to the root. */
 static bool take_root(mpq_ptr result, mpq_srcptr q, unsigned long degree)
 {
     return (mpq_sgn(q) >= 0 || degree % 2) && mpz_root(mpq_numref(result), mpq_numref(q), degree)
@@ -70,7 +72,7 @@ static bool divide(mpq_ptr result, mpq_srcptr x, mpq_srcptr y)
     return true;
 }
 
-/* x - y trunc(x / y) */
+/* Sets `result` to x - y trunc(x / y). Returns false if y is 0. */
 static bool take_remainder(mpq_ptr result, mpq_srcptr x, mpq_srcptr y)
 {
     if (!divide(result, x, y))
@@ -125,7 +127,8 @@ static bool clamp_below_six(mpq_ptr result, mpq_srcptr x)
     return true;
 }
 
-/* Functions that make fractions of some fractions only, or none. */
+/* Functions whose result is a fraction for some operands only. Returns false if the result is not a fraction, or not
+ * known. */
 static bool call_partly(enum function_kernel kernel, mpq_ptr result, mpq_srcptr x, mpq_srcptr y)
 {
     long power;
@@ -154,7 +157,8 @@ static bool call_partly(enum function_kernel kernel, mpq_ptr result, mpq_srcptr 
     }
 }
 
-/* `y` is x of a function of one operand. Signs of zero are lost: what depends on one is not known. */
+/* Calls a function. For a function of one operand, `y` is x. Zeros lose their signs: the value is not known where a
+ * sign decides. Returns false if the value is not known. */
 static bool call(enum function_kernel kernel, mpq_ptr result, mpq_srcptr x, mpq_srcptr y)
 {
     switch (kernel) {
@@ -199,7 +203,7 @@ static bool call(enum function_kernel kernel, mpq_ptr result, mpq_srcptr x, mpq_
     }
 }
 
-/* Computes an operation on integers. Returns false if an operand is not an integer. */
+/* Computes an integer operation. Returns false if an operand is not an integer. */
 static bool operate(const struct function *f, const struct number_format *format, mpq_ptr result, mpq_srcptr x,
                     mpq_srcptr y)
 {
@@ -215,7 +219,7 @@ static bool operate(const struct function *f, const struct number_format *format
 
 /* ---- Nodes ---- */
 
-/* A decimal number: digits, a point among them, and an exponent. */
+/* Reads a decimal number: digits with an optional point, and an optional exponent. */
 static bool read_constant(mpq_ptr result, const char *text)
 {
     char digits[EXPRESSION_NUMBER];

@@ -1,9 +1,9 @@
-/* The functions that kernels are measured against (include/functions.def). */
+/* The reference functions (include/functions.def). */
 #include "functions.h"
 
 #include <string.h>
 
-/* ---- Operations on integers of some bits. Those that may leave int64_t's range work modulo 2^64 ---- */
+/* ---- Integer operations. An operation that may leave int64_t's range works modulo 2^64 ---- */
 
 static bool is_shift(int64_t count, unsigned bits)
 {
@@ -75,7 +75,7 @@ static int64_t integers_wrapping_square(int64_t x, int64_t y, unsigned bits)
     return integers_wrapping_multiply(x, x, bits);
 }
 
-/* Of 0 all bits are set, the limit of an integer without a sign, as RISC-V has it. */
+/* Returns the quotient. Division by 0 sets all bits, as in RISC-V. */
 static int64_t integers_quotient(int64_t x, int64_t y, unsigned bits)
 {
     (void)bits;
@@ -88,7 +88,8 @@ static int64_t integers_remainder(int64_t x, int64_t y, unsigned bits)
     return y != 0 ? x % y : x;
 }
 
-/* Towards minus infinity it is one less where a remainder has another sign than y. */
+/* Returns 1 if rounding towards minus infinity makes the quotient one less than truncation: the remainder is not 0,
+ * and x and y have different signs. */
 static int64_t is_below_zero(int64_t x, int64_t y)
 {
     return y != 0 && x % y != 0 && (x < 0) != (y < 0);
@@ -121,16 +122,17 @@ static int64_t integers_leading_zeros(int64_t x, int64_t y, unsigned bits)
 /*
  * ---- Bounds ----
  *
- * Functions of a number, enclosed (include/functions.def). Those of several operations round each outwards: where an
- * operation falls with its operand, the lower bound of that makes the upper bound of its result.
+ * Functions of one number, between bounds (include/functions.def). Functions with several operations round each
+ * operation outwards. If an operation falls as its operand rises, the operand's lower bound gives the result's upper
+ * bound.
  */
 
-/* 0.044715 of gelu_tanh is this over that: as a decimal fraction it is no binary number. */
+/* 0.044715 in gelu_tanh is this quotient: binary floating point has no such number. */
 enum { CUBE_NUMERATOR = 44715, CUBE_DENOMINATOR = 1000000 };
 
 /*
- * Of both gelus the factor is 1 but for less than e^-(x^2 / 2), that is e^-4x from x = 8 on; which has a precision of
- * 32.
+ * From x = 8 on, the factor of x in both gelus differs from 1 by less than e^-(x^2 / 2), which is at most e^-4x. x = 8
+ * corresponds to a precision of 32 bits.
  */
 enum { GELU_SPEED = 4 };
 
@@ -141,7 +143,7 @@ static int exactly_divide_one(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t roundin
     return mpfr_ui_div(result, 1, x, rounding);
 }
 
-/* 1 / (1 + e) of an enclosed e from 0 up. */
+/* Replaces the bounds of e >= 0 by bounds of 1 / (1 + e). */
 static void logistic(struct bounds *b)
 {
     mpfr_add_ui(b->low, b->low, 1, MPFR_RNDD);
@@ -151,7 +153,7 @@ static void logistic(struct bounds *b)
     mpfr_swap(b->low, b->high);
 }
 
-/* Multiplies bounds, of a factor from 0 up, by x. */
+/* Multiplies bounds of a factor from 0 up by x. */
 static void multiply(struct bounds *b, mpfr_srcptr x)
 {
     if (mpfr_signbit(x))
@@ -175,10 +177,10 @@ static void enclose_sigmoid(struct bounds *b, mpfr_srcptr x)
 }
 
 /*
- * Of x times a factor that tends to 0 as x falls, faster than x does, and to 1 as it rises, faster than e^(-x times
- * `speed`) to 0. At -infinity that is -0. If x times `speed` is more than so many bits, the result lies between x and
- * the number of so many bits below: as long as a format's numbers and those half-way between two have fewer bits, it
- * rounds as that number does.
+ * Handles the tails of x times a factor that tends to 0 as x falls, faster than x grows, and to 1 as x rises, where 1 -
+ * factor falls faster than e^(-x times `speed`). At -infinity the result is -0. If x times `speed` is more than the
+ * precision in bits, the result lies between x and the next number below x at this precision. This result rounds like
+ * that number, if a format's numbers and their midpoints have fewer bits. Returns false if x is in neither tail.
  */
 static bool is_tail(struct bounds *b, mpfr_srcptr x, long speed)
 {
@@ -203,7 +205,7 @@ static void enclose_silu(struct bounds *b, mpfr_srcptr x)
     multiply(b, x);
 }
 
-/* x/2 erfc(-x / sqrt 2), whose argument falls as x rises. */
+/* x/2 erfc(-x / sqrt 2); the argument of erfc falls as x rises. */
 static void enclose_gelu(struct bounds *b, mpfr_srcptr x)
 {
     if (is_tail(b, x, GELU_SPEED))
@@ -222,7 +224,7 @@ static void enclose_gelu(struct bounds *b, mpfr_srcptr x)
     multiply(b, x);
 }
 
-/* |sqrt(8 / pi) (x + 0.044715 x^3)|, in `direction`, which is away from zero or to it. */
+/* Computes |sqrt(8 / pi) (x + 0.044715 x^3)|, rounded away from zero or towards zero, as `direction` says. */
 static void tanh_argument(mpfr_ptr y, mpfr_srcptr x, mpfr_rnd_t direction)
 {
     const mpfr_rnd_t other = direction == MPFR_RNDU ? MPFR_RNDD : MPFR_RNDU;
@@ -242,7 +244,7 @@ static void tanh_argument(mpfr_ptr y, mpfr_srcptr x, mpfr_rnd_t direction)
     mpfr_clear(t);
 }
 
-/* x/2 (1 + tanh u) = x / (1 + exp -2u), which does not cancel. */
+/* x/2 (1 + tanh u) = x / (1 + exp -2u); the right side does not cancel. */
 static void enclose_gelu_tanh(struct bounds *b, mpfr_srcptr x)
 {
     if (is_tail(b, x, GELU_SPEED))
@@ -259,7 +261,8 @@ static void enclose_gelu_tanh(struct bounds *b, mpfr_srcptr x)
     multiply(b, x);
 }
 
-/* log(1 + exp x), which is x + log(1 + exp -x): where x is large it rounds as the number after x, as in is_tail. */
+/* log(1 + exp x) = x + log(1 + exp -x). If x is large, the result rounds like the next number above x, as in
+ * is_tail(). */
 static void enclose_softplus(struct bounds *b, mpfr_srcptr x)
 {
     if (mpfr_number_p(x) && mpfr_cmp_si(x, mpfr_get_prec(b->low)) > 0) {
@@ -274,7 +277,7 @@ static void enclose_softplus(struct bounds *b, mpfr_srcptr x)
     mpfr_log1p(b->high, b->high, MPFR_RNDU);
 }
 
-/* ---- Functions whose results are exact, or rounded once, as MPFR's own ---- */
+/* ---- Functions with exact results, or rounded once, as in MPFR ---- */
 
 static int exactly_sign(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding)
 {
@@ -302,7 +305,7 @@ static int exactly_subtract_from(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, 
     return mpfr_sub(result, y, x, rounding);
 }
 
-/* MPFR's own leave out a NaN. */
+/* MPFR's maximum and minimum ignore a NaN. */
 static int exactly_maximum(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding)
 {
     return mpfr_nan_p(x) ? mpfr_set(result, x, rounding) : mpfr_max(result, y, mpfr_nan_p(y) ? y : x, rounding);
@@ -343,9 +346,9 @@ static int exactly_greater_equal(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, 
     return exactly_less_equal(result, y, x, rounding);
 }
 
-/* ---- Any of them ---- */
+/* ---- Every function ---- */
 
-/* From the number before f, seen from zero, to the middle between it and the next one. */
+/* Moves a value that was truncated towards zero to the midpoint between itself and the next number away from zero. */
 static void step_inside(mpfr_ptr value)
 {
     mpfr_prec_round(value, mpfr_get_prec(value) + 1, MPFR_RNDZ);
@@ -365,7 +368,7 @@ void function_enclose(const struct function *f, struct bounds *b, mpfr_srcptr x,
         f->enclose(b, x);
         return;
     }
-    /* To zero: zeros have the same sign as if rounded to nearest. */
+    /* Rounding towards zero gives zeros the sign that rounding to nearest gives. */
     if (f->call2 ? f->call2(b->low, x, y, MPFR_RNDZ) : f->call(b->low, x, MPFR_RNDZ))
         step_inside(b->low);
     mpfr_set_prec(b->high, mpfr_get_prec(b->low));

@@ -1,4 +1,4 @@
-/* The functions that kernels are measured against (include/functions.def). */
+/* The reference functions for kernels (include/functions.def). */
 #ifndef SFP_NUMERICS_FUNCTIONS_H
 #define SFP_NUMERICS_FUNCTIONS_H
 
@@ -13,7 +13,8 @@
 struct bounds;
 struct expression;
 
-/* What computes it in double precision (doubles/kernels.h): by its name, in their order. */
+/* A function's kernel in double precision (doubles/kernels.h), in the order in which functions.def lists the
+ * functions. */
 enum function_kernel {
     KERNEL_NONE,
 #define FUNCTION(name, meaning, domain, course, how) KERNEL_##name,
@@ -28,94 +29,100 @@ enum function_kernel {
     KERNELS
 };
 
-/* How it goes on from one number to the next (include/functions.def). */
+/* The course of a function between neighbouring numbers (explained in include/functions.def). */
 enum function_course { COURSE_NONE, COURSE_MONOTONE, COURSE_TURNING, COURSE_POLES, COURSE_BROKEN, COURSE_APART };
 
-/* One of five ways to say what it is: the others are NULL. */
+/* A reference function. Exactly one member of `call`, `call2`, `enclose`, `integers` and `expression` defines the
+ * function; the other four are NULL. */
 struct function {
-    const char *name, *meaning, *domain; /* the latter two for people */
-    unsigned operands;                   /* 1 or 2 */
-    enum function_course course;         /* not of integers, nor of expressions */
-    int (*call)(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding); /* rounds correctly, as MPFR's do */
+    const char *name, *meaning, *domain; /* meaning, domain: texts for people */
+    unsigned operands;                   /* number of operands, 1 or 2 */
+    enum function_course course;         /* COURSE_NONE for integers and expressions */
+    int (*call)(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding); /* rounds correctly, like MPFR's functions */
     int (*call2)(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding);
     void (*enclose)(struct bounds *b, mpfr_srcptr x);
-    int64_t (*integers)(int64_t x, int64_t y, unsigned bits); /* of as many; of the result only so many matter */
-    const struct expression *expression; /* below */
-    enum function_kernel kernel;         /* or none */
+    int64_t (*integers)(int64_t x, int64_t y, unsigned bits); /* the low `bits` bits count, in operands and result */
+    const struct expression *expression; /* a user's expression, see below */
+    enum function_kernel kernel;         /* KERNEL_NONE without a kernel */
 };
 
-/* The function of this name, or NULL; and all there are (NULL behind the last). */
+/* function_named() returns the function with this name, or NULL. function_at() returns the table's i-th function, or
+ * NULL after the last function. */
 const struct function *function_named(const char *name);
 const struct function *function_at(size_t i);
 
-/* NULL if its operands may have this format; or else what it takes, as in "... takes integers only". */
+/* Returns NULL if f takes operands in the format `in`; otherwise what f takes, for "... takes integers only". */
 const char *function_refuses(const struct function *f, const struct number_format *in);
 
-/* ---- Functions of one number or of two, between bounds ---- */
+/* ---- Functions of one or two numbers, between bounds ---- */
 
 /*
- * f lies between `low` and `high`, or is one of them; or both are NaN. Or both are the same number between two
- * neighbours of so many bits, between which f lies too: it rounds as that number does, as long as a format's numbers,
- * and those half-way between two of them, have fewer bits.
+ * Two bounds of a value f: low <= f <= high, or both bounds are NaN, as f is.
+ *
+ * Exception: if low and high are one number, f may differ from this number as long as both lie between the same two
+ * neighbouring numbers of fewer bits. Then f rounds to a format as this number does, if the format's numbers and their
+ * midpoints have fewer bits.
  */
 struct bounds {
     mpfr_t low, high;
 };
 
-/* f, which is no operation on integers, at the precision that both bounds have; afterwards they may have another. */
+/* Sets *b to f's bounds, at the precision of b->low and b->high, which may change. f must not be an integer
+ * operation. */
 void function_enclose(const struct function *f, struct bounds *b, mpfr_srcptr x, mpfr_srcptr y);
 
 /*
  * ---- Expressions ----
  *
- * References that users write (sfpsim-functions(7), Expressions): arithmetic of x and y, and the functions of
- * include/functions.def by their names.
+ * Reference functions that users write (sfpsim-functions(7), Expressions): arithmetic on x and y, with the functions
+ * that include/functions.def names.
  */
 
 enum {
     EXPRESSION_MOST_BYTES = 1024,
     EXPRESSION_MOST_NODES = 256,
-    EXPRESSION_MOST_DEPTH = 64, /* of parentheses, and of operators within each other */
-    EXPRESSION_NUMBER = 48,     /* bytes of a number, with the NUL behind it */
+    EXPRESSION_MOST_DEPTH = 64, /* nested parentheses and operators */
+    EXPRESSION_NUMBER = 48,     /* bytes in a number's text, with the final NUL */
 };
 
 enum expression_kind { EXPRESSION_X, EXPRESSION_Y, EXPRESSION_PI, EXPRESSION_CONSTANT, EXPRESSION_CALL };
 
-/* Operands come before what is made of them. */
+/* A node of an expression's tree. A node's operands stand earlier in the array. */
 struct expression_node {
     enum expression_kind kind;
-    char number[EXPRESSION_NUMBER]; /* of a constant, as MPFR reads it */
-    const struct function *call;    /* one of function_at() */
-    uint16_t operand[2];            /* nodes; as many as `call` has */
+    char number[EXPRESSION_NUMBER]; /* a constant's text, which MPFR reads */
+    const struct function *call;    /* from function_at() */
+    uint16_t operand[2];            /* indices of the operands' nodes; call->operands entries are used */
 };
 
 struct expression {
-    struct function function; /* what it is to all others: its name is the text */
+    struct function function; /* for other modules; its name is `text` */
     char text[EXPRESSION_MOST_BYTES];
     size_t count;
-    struct expression_node nodes[EXPRESSION_MOST_NODES]; /* the last is the whole */
-    const struct number_format *format; /* of x and y: what operations on integers work in; set by who knows it */
+    struct expression_node nodes[EXPRESSION_MOST_NODES]; /* the last node is the root */
+    const struct number_format *format; /* the format of x and y, in which integer operations work; set by the caller */
 };
 
-/* To be freed. NULL: *error, to be freed, says "column N: ..." what is wrong, or is NULL if memory ran out. */
+/* Parses an expression. The caller frees the result. On failure, returns NULL and sets *error to "column N: ...",
+ * which the caller frees, or to NULL if memory ran out. */
 struct expression *expression_parse(const char *text, char **error);
 
-/* Are there operations on integers in it? */
+/* Returns whether the expression has integer operations. */
 bool expression_has_integers(const struct expression *e);
 
 /*
- * Its bounds at their precision, as function_enclose() has those of functions; what is -infinity and infinity, or a NaN
- * and a number, says that more precision is needed. Operations on integers are NaN of what is none.
+ * Sets *b to the expression's bounds, like function_enclose(). If the bounds are -infinity and infinity, or a NaN and a
+ * number, the caller must try more precision. An integer operation on a number that is not an integer gives NaN.
  */
 void expression_enclose(const struct expression *e, struct bounds *b, mpfr_srcptr x, mpfr_srcptr y);
 
 /*
- * The expression's value as an exact fraction, if all that it is made of are fractions. False: that is not known, as of
- * pi, of most roots, of infinities, and of fractions of more than some thousand digits.
+ * Sets `result` to the expression's exact value. Returns false if the value is not known as a fraction: pi, most roots,
+ * infinities, and fractions with more than a few thousand digits.
  */
 bool expression_fraction(const struct expression *e, mpq_ptr result, mpfr_srcptr x, mpfr_srcptr y);
 
-/* The name of a function that a misspelt one may be meant for, or NULL. */
+/* Returns the function name that a misspelt name probably means, or NULL. */
 const char *function_near(const char *name, size_t length);
 
 #endif

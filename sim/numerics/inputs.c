@@ -1,4 +1,4 @@
-/* Inputs by their numbers. */
+/* A kernel's inputs, by number. */
 #include "inputs.h"
 
 #include <math.h>
@@ -32,7 +32,7 @@ unsigned inputs_stride(const struct inputs *inputs)
     return has_sign(inputs->format) && inputs->signs == INPUTS_BOTH ? 2 : 1;
 }
 
-/* S. Vigna's splitmix64, whose n-th number needs none of those before it. */
+/* Returns the n-th number of S. Vigna's splitmix64. This generator needs no earlier numbers. */
 static uint64_t random_bits(uint64_t seed, uint64_t n)
 {
     uint64_t z = seed + (n + 1) * UINT64_C(0x9E3779B97F4A7C15);
@@ -74,7 +74,7 @@ static void take_floats(uint64_t first, size_t count, unsigned bits, uint32_t *x
     }
 }
 
-/* Two's complement: the negative of m, and for m = 0, of which there is none, the lowest number. */
+/* Stores signed integers in two's complement: m, then -m. The lowest integer takes the place of -0. */
 static void take_integers(uint64_t first, size_t count, const struct number_format *f, uint32_t *x)
 {
     const uint32_t mask = mask_of(f), lowest = UINT32_C(1) << (f->bits - 1);
@@ -86,7 +86,7 @@ static void take_integers(uint64_t first, size_t count, const struct number_form
     }
 }
 
-/* Those of one sign. */
+/* Stores inputs of one sign. */
 static void take_magnitudes(const struct inputs *inputs, uint64_t first, size_t count, uint32_t *x)
 {
     const struct number_format *f = inputs->format;
@@ -129,7 +129,8 @@ static uint64_t magnitudes_of(const struct number_format *f)
     return UINT64_C(1) << (f->bits - has_sign(f));
 }
 
-/* |x| of the m-th magnitude; NaNs are above all. Two's complement has one more, of the lowest number. */
+/* Returns |x| of the m-th magnitude. NaNs give infinity. Two's complement has one more magnitude, of the lowest
+ * integer. */
 static double magnitude(const struct number_format *f, uint64_t m)
 {
     const double value = f->mantissa_bits ? number_of(f, (uint32_t)m) : (double)m;
@@ -137,7 +138,7 @@ static double magnitude(const struct number_format *f, uint64_t m)
     return isnan(value) ? (double)INFINITY : value;
 }
 
-/* The first magnitude that is at least `limit`, or beyond it. */
+/* Returns the first magnitude that is at least `limit`, or, if `beyond` is set, above `limit`. */
 static uint64_t find(const struct number_format *f, double limit, bool beyond)
 {
     uint64_t low = 0, high = magnitudes_of(f) + (f->is_signed && !f->mantissa_bits);
@@ -196,7 +197,7 @@ void inputs_narrow(struct inputs *inputs, double low, double high)
         }
 }
 
-/* Of one sign. */
+/* inputs_between() for inputs of one sign. */
 static void magnitudes_between(const struct inputs *inputs, double low, double high, uint64_t *first, uint64_t *end)
 {
     const unsigned sign = inputs->signs == INPUTS_NEGATIVE;
@@ -206,7 +207,7 @@ static void magnitudes_between(const struct inputs *inputs, double low, double h
     *first = inputs->other_zero ? 0 : range.first[sign];
     *end = range.end[sign] + inputs->other_zero;
     if (!sign && *end > magnitudes_of(inputs->format) + inputs->other_zero)
-        *end = magnitudes_of(inputs->format); /* that of the lowest integer is of no other */
+        *end = magnitudes_of(inputs->format); /* only negative integers have the lowest integer's magnitude */
 }
 
 void inputs_between(const struct inputs *inputs, double low, double high, uint64_t *first, uint64_t *end)
@@ -229,10 +230,10 @@ void inputs_between(const struct inputs *inputs, double low, double high, uint64
     *end = inputs->operands > 1 ? last << f->bits : has_sign(f) ? 2 * last : last;
     *first = inputs->operands > 1 ? *first << f->bits : has_sign(f) ? 2 * *first : *first;
     if (f->is_signed && !f->mantissa_bits && low <= f->lowest)
-        *first = 0; /* where the lowest number stands */
+        *first = 0; /* the lowest integer's place */
 }
 
-/* ---- Values that are shown by themselves ---- */
+/* ---- Special values, which reports list one by one ---- */
 
 enum { MOST_OF_A_FORMAT = 14 };
 _Static_assert(MOST_OF_A_FORMAT * MOST_OF_A_FORMAT == INPUTS_MOST_SPECIALS, "pairs of them");
@@ -267,7 +268,7 @@ static size_t special_values(const struct number_format *f, uint32_t values[MOST
     return count;
 }
 
-/* Of inputs of one sign. */
+/* Returns the number of an input, if the inputs have one sign; INPUTS_NONE if the inputs leave x out. */
 static uint64_t number_of_magnitude(const struct inputs *inputs, uint32_t x)
 {
     const struct number_format *f = inputs->format;
@@ -279,7 +280,7 @@ static uint64_t number_of_magnitude(const struct inputs *inputs, uint32_t x)
     return m == 0 && inputs->other_zero ? 0 : INPUTS_NONE;
 }
 
-/* The number of an input of one operand. */
+/* Returns the number of an input with one operand, or INPUTS_NONE if the inputs leave x out. */
 static uint64_t number_with(const struct inputs *inputs, uint32_t x)
 {
     const struct number_format *f = inputs->format;

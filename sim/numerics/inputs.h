@@ -1,4 +1,4 @@
-/* What goes into a kernel: every value of a format, every pair, or a sample of them, by number. */
+/* A kernel's inputs, by number: every value of a format, every pair of values, or a random sample. */
 #ifndef SFP_NUMERICS_INPUTS_H
 #define SFP_NUMERICS_INPUTS_H
 
@@ -9,58 +9,64 @@
 enum inputs_signs { INPUTS_BOTH, INPUTS_POSITIVE, INPUTS_NEGATIVE };
 
 /*
- * Inputs have numbers from 0. All of one operand come with |x| that never falls, +m before -m; -2^31 and its like, which
- * have no +m, stand in the place of -0. Those of one sign alone are numbered by |x|, behind the other zero if that belongs
- * to them. Pairs come by the bits of the first operand, then of the second. Samples are drawn with replacement; which
- * input has a number depends on nothing but the seed.
+ * Numbered inputs, from 0. With one operand, |x| never falls from one number to the next, and +m comes before -m. The
+ * lowest integer (such as -2^31), which has no +m, takes the place of -0. Inputs of one sign are numbered by |x|, after
+ * the zero of the other sign if `other_zero` is set. Pairs are ordered by the first operand's bits, then by the
+ * second's. Samples are drawn with replacement: a sampled input depends on the seed and on the input's number only.
  */
 struct inputs {
     const struct number_format *format;
     unsigned operands; /* 1 or 2 */
     uint64_t count;
-    uint64_t sample;   /* so many; 0: all */
+    uint64_t sample;   /* number of sampled inputs; 0: every input */
     uint64_t seed;
-    enum inputs_signs signs; /* INPUTS_BOTH of samples, of pairs and of formats without signs */
-    bool other_zero;         /* floats of one sign: the zero of the other one too */
+    enum inputs_signs signs; /* INPUTS_BOTH for samples, for pairs and for unsigned formats */
+    bool other_zero;         /* for floats of one sign: the inputs include the zero of the other sign */
 };
 
-enum { INPUTS_MOST_BITS = 32 }; /* of all inputs; what has more is sampled */
+enum { INPUTS_MOST_BITS = 32 }; /* largest width of an input, in bits, for a sweep without sampling */
 
-/* False: there are too many for all of them. */
+/* Sets up a sample of `sample` inputs, or every input if `sample` is 0. Returns false if every input is wanted and
+ * an input has more than INPUTS_MOST_BITS bits. */
 bool inputs_make(struct inputs *inputs, const struct number_format *format, unsigned operands, uint64_t sample,
                  uint64_t seed);
 
-/* Leaves out what is of the other sign where all x from `low` to `high`, which are not both NaN, are of one, but for zeros.
- * The count stays. */
+/* Leaves out the inputs of one sign if every x from `low` to `high` has the other sign or is zero. `low` and `high`
+ * are not both NaN. inputs->count stays. */
 void inputs_narrow(struct inputs *inputs, double low, double high);
 
-/* By how many an input stands behind its neighbour of the same sign; 0: they stand in no order. */
+/* Returns the difference in number between an input and its next neighbour of equal sign: 1 or 2; 0 if the inputs
+ * are not ordered by |x|. */
 unsigned inputs_stride(const struct inputs *inputs);
 
-/* The bits of `count` inputs from number `first` on; y may be NULL if there is one operand. */
+/* Stores the bits of `count` inputs, from number `first` on. y may be NULL if inputs have one operand. */
 void inputs_take(const struct inputs *inputs, uint64_t first, size_t count, uint32_t *x, uint32_t *y);
 
-/* The numbers [*first, *end) beyond which no input has x from `low` to `high`, not both NaN; there may be others between
- * them. All, for samples, and for pairs where x may be negative. */
+/* Sets [*first, *end) to numbers between which every input with x from `low` to `high` lies; the interval may
+ * contain other inputs too. `low` and `high` are not both NaN. For samples, and for pairs if `low` is negative, the
+ * interval is the whole sweep. */
 void inputs_between(const struct inputs *inputs, double low, double high, uint64_t *first, uint64_t *end);
 
-/* Bits of the values from one number to another; by sign, the magnitudes from `first` up to before `end`. */
+/* Values between two numbers, by sign (0: positive, 1: negative): magnitudes m, as bits, with first <= m < end. */
 struct inputs_range {
     uint64_t first[2], end[2];
 };
 
-/* Has no NaN in it, unless the range has no ends. */
+/* Sets *range to the values from `low` to `high`. The range contains NaNs only if `low` and `high` are -infinity and
+ * infinity. */
 void inputs_range_of(const struct number_format *format, double low, double high, struct inputs_range *range);
 
-/* Clears in[i] where x[i] is not in it. */
+/* Clears in[i] if x[i] is outside the range. */
 void inputs_keep(const struct number_format *format, const struct inputs_range *range, const uint32_t *x, size_t count,
                  bool *in);
 
 /*
- * Values that are shown by themselves: zeros, infinities, the ends of what is normal, and of both signs the quiet NaN
- * without payload, the least signalling one and the largest payload; of an integer, 0 and its limits. Of a pair, both
- * are such values. The numbers of such inputs, in order, and how many there are; none of samples,
- * whose inputs can be asked one by one.
+ * Special values, which reports list one by one. Of floats: both zeros, both infinities, the least and the largest
+ * normal numbers, and for each sign the quiet NaN without payload, the least signalling NaN, and the NaN with the
+ * largest payload. Of integers: 0 and the limits. A pair is special if both operands are.
+ *
+ * inputs_specials() stores the special inputs' numbers, ascending, and returns their count; for samples it returns 0,
+ * and inputs_is_special() tells whether an input is special.
  */
 enum { INPUTS_MOST_SPECIALS = 196 };
 

@@ -1,4 +1,4 @@
-/* The measures of what a sweep has gathered. */
+/* Measures of a tally. */
 #include "measure.h"
 
 #include <stdarg.h>
@@ -17,7 +17,7 @@ double ulp_class_end(unsigned i)
 
 /* ---- Histograms ---- */
 
-/* The end of the first bucket up to which there are `rank` of them. */
+/* Returns the first bucket at which the number of values, counted from the smallest, reaches `rank`. */
 static size_t bucket_of_rank(const uint64_t *buckets, uint64_t rank)
 {
     size_t i = 0;
@@ -27,7 +27,7 @@ static size_t bucket_of_rank(const uint64_t *buckets, uint64_t rank)
     return i;
 }
 
-/* The smallest value that so many percent are not above: so many there are, rounded up. */
+/* Returns the rank of a percentile: `percent` % of `count`, rounded up. */
 static uint64_t rank_of(uint64_t count, unsigned percent)
 {
     return (count * percent + 99) / 100;
@@ -70,20 +70,20 @@ static void classify_ulps(const struct tally *t, struct measures *m)
 
 /* ---- Means ---- */
 
-/* Of one octave, whose least number is 2^exponent. */
+/* Returns the sum of an octave that starts at 2^exponent. */
 static double octave_sum(uint64_t sum, int exponent)
 {
     return ldexp((double)sum, exponent - TALLY_SUM_BITS);
 }
 
-/* Sums of octaves, the small ones first. */
+/* Returns the mean ULP over inexact results. Adds the small octaves first. */
 static double mean_of(const struct tally_bin *bins, size_t count)
 {
     uint64_t inexact = 0;
     double sum = 0;
 
     for (size_t octave = 0; octave < TALLY_SUM_OCTAVES; octave++) {
-        uint64_t in_octave = 0; /* of 2^32 inputs at most: all of them have room */
+        uint64_t in_octave = 0; /* cannot overflow: at most 2^32 inputs */
 
         for (size_t i = 0; i < count; i++)
             in_octave += bins[i].sums[octave];
@@ -94,7 +94,7 @@ static double mean_of(const struct tally_bin *bins, size_t count)
     return inexact ? sum / (double)inexact : 0;
 }
 
-/* What processors differ in, in double precision, is far below this. */
+/* Rounds to 10^-6, because processors differ in the last bits of double precision. */
 static double to_millionths(double value)
 {
     const double millionths = 1e6;
@@ -166,7 +166,7 @@ static void measure_specials(const struct tally *t, struct measures *m)
     qsort(m->specials, m->special_count, sizeof m->specials[0], by_operands);
 }
 
-/* The larger of the two that is below the first |x| where something is of no use. */
+/* Returns the larger of the two |x| that is below the first unusable |x|, or NaN. */
 static double usable_to(const struct tally *t)
 {
     for (int i = 0; i < 2 && !t->unordered; i++)
@@ -180,7 +180,7 @@ static struct measured_undefined undefined_of(const struct tally *t, const struc
     return (struct measured_undefined){u->inputs, u->numbers, point_of(t, &u->first)};
 }
 
-/* A denormal result is a zero. */
+/* Returns a result, with a denormal as zero. */
 static double got_of(const struct measures *m, const struct measured_point *p)
 {
     return number_is_denormal(m->out, p->got) ? 0 : p->got;
@@ -220,7 +220,7 @@ uint64_t measured_far_specials(const struct measures *m, double most_ulp)
     return far + (m->special_counts.wrong - wrong);
 }
 
-/* Specials that are numbers where the reference is NaN are those that are wrong, and far from no number. */
+/* Specials that are numbers where the reference is NaN are wrong, but not far, since they have no distance. */
 uint64_t measured_numbers(const struct measures *m)
 {
     return m->of_nan.numbers + m->of_numbers.numbers + (m->special_counts.wrong - measured_far_specials(m, 0));
@@ -299,15 +299,15 @@ void tally_measures(const struct tally *t, struct measures *m)
     measure_points(t, m);
 }
 
-/* ---- In words ---- */
+/* ---- Verdict ---- */
 
-/* Does a result that is a number, where the reference is NaN, or a special speak against "exact"? */
+/* Returns whether a wrong special, or a number where the reference is NaN, rules out the verdict "exact". */
 static bool has_exceptions(const struct measures *m)
 {
     return m->special_counts.wrong || m->of_nan.numbers || m->of_numbers.numbers;
 }
 
-/* Of ordinary inputs without defects that have an ULP. */
+/* Judges ordinary inputs, which have no defects, by their ULP. */
 static void judge_ulp(const struct measures *m, bool sampled, char verdict[VERDICT_SIZE])
 {
     enum { DIGITS = 6 };
@@ -330,7 +330,7 @@ static void judge_ulp(const struct measures *m, bool sampled, char verdict[VERDI
                  m->mean_ulp);
 }
 
-/* Are specials the first thing that is wrong? */
+/* Returns whether the specials are the first thing that the verdict must mention. */
 static bool is_wrong_at_specials(const struct measures *m)
 {
     return m->special_counts.far && !m->defects && !m->outcomes[OUTCOME_UNFLUSHED];
@@ -355,7 +355,7 @@ static void judge(const struct measures *m, bool sampled, char verdict[VERDICT_S
         judge_ulp(m, sampled, verdict);
 }
 
-/* Adds a clause, as far as there is room. */
+/* Adds a clause, as far as it fits. */
 __attribute__((format(printf, 2, 3))) static void add_clause(char verdict[VERDICT_SIZE], const char *format, ...)
 {
     const size_t length = strlen(verdict);

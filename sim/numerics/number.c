@@ -6,7 +6,7 @@
 
 #include "sfpu.h"
 
-/* IEEE's: the exponents of normal numbers, of which half are below 1. */
+/* Exponents of normal numbers in IEEE's layout: half the exponents are below 0. */
 #define LARGEST_EXPONENT(bytes, mantissa) ((1 << (8 * (bytes) - 2 - (mantissa))) - 1)
 #define FLOAT_NUMBERS(bytes, mantissa) \
     .mantissa_bits = mantissa, .least_exponent = 1 - LARGEST_EXPONENT(bytes, mantissa), \
@@ -92,7 +92,7 @@ bool number_is_denormal(const struct number_format *f, double value)
     return f->mantissa_bits && value != 0 && fabs(value) < ldexp(1, f->least_exponent);
 }
 
-/* Of the last place of a number in [2^exponent, 2^(exponent + 1)). */
+/* Returns the exponent of the last place of a number in [2^exponent, 2^(exponent + 1)). */
 static int last_place(const struct number_format *f, long exponent)
 {
     if (!f->mantissa_bits)
@@ -113,7 +113,7 @@ double number_round(const struct number_format *f, mpfr_srcptr value)
     place = last_place(f, mpfr_get_exp(value) - 1);
     mpfr_init2(scaled, mpfr_get_prec(value));
     mpfr_mul_2si(scaled, value, -place, MPFR_RNDN);
-    mpfr_roundeven(scaled, scaled); /* exact: an integer of the same or fewer bits */
+    mpfr_roundeven(scaled, scaled); /* exact: the result is an integer without more bits */
     mpfr_mul_2si(scaled, scaled, place, MPFR_RNDN);
     rounded = mpfr_get_d(scaled, MPFR_RNDN);
     mpfr_clear(scaled);

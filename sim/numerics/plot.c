@@ -1,4 +1,4 @@
-/* Plots of a sweep: as text, in 80 columns, and as SVG. */
+/* A sweep's plots: text in 80 columns, and SVG. */
 #include "measure.h"
 
 #include <inttypes.h>
@@ -10,7 +10,7 @@
 
 /* ---- Scales ---- */
 
-/* How high counts and ULP are, of 1 for the most there is: logarithmic, but for 0, which is 0. */
+/* These return heights from 0 to 1, where 1 is `most`: on a logarithmic scale, in which 0 has height 0. */
 static double plot_count(uint64_t count, uint64_t most)
 {
     return most ? log1p((double)count) / log1p((double)most) : 0;
@@ -21,7 +21,7 @@ static double plot_ulp(double ulp, double most)
     return most > 0 ? log1p(ulp) / log1p(most) : 0;
 }
 
-/* The most of them. */
+/* Returns the largest count in a class of ULP. */
 static uint64_t plot_most_inputs(const struct measures *m)
 {
     uint64_t most = 0;
@@ -33,7 +33,7 @@ static uint64_t plot_most_inputs(const struct measures *m)
 
 enum { PLOT_LABEL_SIZE = 16 };
 
-/* "0", "1/2", "1" to "1024" and "more". */
+/* Writes a class's label: "0", "1/2", "1" to "1024", or "more". */
 static void plot_class_label(unsigned class, char label[PLOT_LABEL_SIZE])
 {
     const double end = ulp_class_end(class);
@@ -46,11 +46,11 @@ static void plot_class_label(unsigned class, char label[PLOT_LABEL_SIZE])
         snprintf(label, PLOT_LABEL_SIZE, "%.0f", end);
 }
 
-/* ---- Plots of a sweep as text, in 80 columns ---- */
+/* ---- Text plots, in 80 columns ---- */
 
 enum { BAR = 40 };
 
-/* As many columns of a bar as `part` of 1; of anything, at least one. */
+/* Returns the length of a bar in columns, where `part` 1 is a full bar. A part above 0 has at least one column. */
 static int columns(double part)
 {
     const int rounded = (int)lround((double)BAR * part);
@@ -115,21 +115,22 @@ bool report_plot_text(FILE *out, const struct sweep_report *r)
 /*
  * ---- SVG ----
  *
- * Plots of a sweep as SVG: two panels, the ULP's histogram and errors over x; nothing from elsewhere, and no script.
+ * A sweep's plots as SVG, in two panels: the histogram of ULP, and errors over x. The file loads nothing and has no
+ * script.
  */
 
 static const int WIDTH = 790, HEIGHT = 700;
-static const int LEFT = 70, RIGHT = 740; /* of both panels */
-static const int HIGH = 220; /* each */
+static const int LEFT = 70, RIGHT = 740; /* edges of both panels */
+static const int HIGH = 220; /* height of a panel */
 static const int FIRST_BASE = 310, SECOND_BASE = 620;
-static const int TICK = 5, LINE = 16, GAP = 3, BIN_GAP = 1; /* of a mark, a line of text, beside bars */
+static const int TICK = 5, LINE = 16, GAP = 3, BIN_GAP = 1; /* sizes: tick mark, line of text, gap beside a bar */
 static const int HEADING = 24, SWATCH = 10;
 static const int MOST_TICKS = 8;
 static const unsigned BINS_PER_LABEL = 4;
 
 /* ---- Elements ---- */
 
-/* Of a character, if XML may have it: U+FFFE and U+FFFF it may not. */
+/* Returns the size in bytes of the next character, or 0 if XML forbids the character, as U+FFFE and U+FFFF. */
 static size_t xml_size(const char *text, size_t left)
 {
     const size_t size = shown_size(text, left);
@@ -137,7 +138,7 @@ static size_t xml_size(const char *text, size_t left)
     return size == 3 && (memcmp(text, "\xEF\xBF\xBE", 3) == 0 || memcmp(text, "\xEF\xBF\xBF", 3) == 0) ? 0 : size;
 }
 
-/* Text of XML from bytes of any kind: what no terminal shows is a question mark. */
+/* Writes arbitrary bytes as XML text. Bytes that a terminal would not show become question marks. */
 static void put_text(FILE *out, const char *text)
 {
     size_t left = strlen(text), size;
@@ -175,7 +176,7 @@ static void put_line(FILE *out, double x1, double y1, double x2, double y2, cons
     fprintf(out, "<line class=\"%s\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>\n", class, x1, y1, x2, y2);
 }
 
-/* From the base up; `part` of the panel's height. What it says is shown where the mouse rests. */
+/* Draws a bar from the base line up, `part` of the panel's height. The text shows while the mouse is over the bar. */
 __attribute__((format(printf, 7, 8))) static void put_bar(FILE *out, const char *class, double x, double width,
                                                            double base, double part, const char *format, ...)
 {
@@ -227,7 +228,7 @@ static void put_histogram(FILE *out, const struct measures *m)
     }
 }
 
-/* At 0 and powers of 2, or of a power of it if these are too many. */
+/* Draws ticks at 0 and at powers of 2, with a step of several octaves if there would be too many ticks. */
 static void put_ulp_ticks(FILE *out, double most)
 {
     const int octaves = most > 1 ? ilogb(most) : 0, every = octaves / MOST_TICKS + 1;
@@ -265,7 +266,7 @@ static void put_errors(FILE *out, const struct measures *m)
         put_bin(out, &m->bins[i], LEFT + step * i, step, m->max_ulp);
 }
 
-/* What the colours are. */
+/* Draws the colours' legend. */
 static void put_legend(FILE *out)
 {
     static const char *const classes[] = {"max", "mean", "defects"};

@@ -1,4 +1,5 @@
-/* What a kernel should give. Precision rises until both bounds round to the same number (Ziv's strategy). */
+/* References by rising precision: both bounds are computed more precisely until they round to one number (Ziv's
+ * strategy). */
 #include "reference.h"
 
 #include <math.h>
@@ -9,19 +10,19 @@
 #include "numerics/doubles/doubles.h"
 
 enum {
-    LEAST_BITS = 64, /* more than operands, results, and numbers half-way between two of them have */
+    LEAST_BITS = 64, /* more bits than operands, results, and the midpoints between two results have */
     MOST_BITS = 1 << 14,
     FRACTION_BITS = 128,
-    OFFSET_BITS = 192, /* leave those of a double where all before are the reference's */
+    OFFSET_BITS = 192, /* subtracting the reference cancels the leading bits; this leaves a double's */
 };
 
-/* What is between two zeros rounds to zero, though it may have either sign. */
+/* Zeros compare equal: a value between two zeros rounds to zero, though of either sign. */
 static bool same(double a, double b)
 {
     return isnan(a) ? isnan(b) : a == b;
 }
 
-/* `zero`: that is f, exactly. */
+/* Turns a rounded value into a reference, in *value, and returns its kind. `zero`: f itself is exactly zero. */
 static enum expectation settle(const struct number_format *format, bool zero, double *value)
 {
     if (isnan(*value))
@@ -38,7 +39,7 @@ static enum expectation settle(const struct number_format *format, bool zero, do
     return EXPECT_NUMBER;
 }
 
-/* Numbers that are used again for each proof. */
+/* MPFR numbers, allocated once for many proofs. */
 struct prover {
     mpfr_t x, y;
     struct bounds b;
@@ -47,7 +48,7 @@ struct prover {
 static void prover_init(struct prover *p) { mpfr_inits2(LEAST_BITS, p->x, p->y, p->b.low, p->b.high, NULL); }
 static void prover_clear(struct prover *p) { mpfr_clears(p->x, p->y, p->b.low, p->b.high, NULL); }
 
-/* Tries a precision. */
+/* Tries a precision. Returns false if the bounds do not round to one number. */
 static bool decide(struct prover *p, const struct function *f, const struct number_format *format, int bits,
                    double *value, enum expectation *expectation)
 {
@@ -62,8 +63,8 @@ static bool decide(struct prover *p, const struct function *f, const struct numb
 }
 
 /*
- * Sets `value` to a fraction, rounded to zero, with a further last bit of 1 if it is not exactly that: the result rounds
- * to any format as the fraction does, since halves between its numbers have fewer bits.
+ * Sets `value` to a fraction, truncated, with an extra last bit of 1 if the truncation is inexact. The result rounds to
+ * every format like the fraction, since midpoints between a format's numbers have fewer bits.
  */
 static void set_fraction(mpfr_ptr value, mpq_srcptr fraction)
 {
@@ -77,7 +78,8 @@ static void set_fraction(mpfr_ptr value, mpq_srcptr fraction)
         mpfr_nextabove(value);
 }
 
-/* Decides what is an exact fraction, ties and zeros among them, which bounds do not tell from what is beside it. */
+/* Decides an expression whose value is an exact fraction. Bounds cannot separate such values, ties and zeros among
+ * them, from their surroundings. */
 static bool decide_fraction(struct prover *p, const struct function *f, const struct number_format *format,
                             double *value, enum expectation *expectation)
 {
@@ -115,7 +117,7 @@ static bool prove(struct prover *p, const struct function *f, const struct numbe
     return decided;
 }
 
-/* What f makes of integers is one of their own format, which is then converted. */
+/* Computes an integer operation. The result has the operands' format; the caller converts it. */
 static double operate(const struct function *f, const struct number_format *in, double x, double y)
 {
     return (double)integers_wrap(f->integers((int64_t)x, (int64_t)y, in->bits), in->bits, in->is_signed);
@@ -160,17 +162,18 @@ bool reference_prove(const struct function *f, const struct number_format *in, c
     return i == count;
 }
 
-/* What is asked for, and a zero that it was found for last: denormals, which are zeros too, are many in a row. */
+/* Arguments of a request, and the results for +0 and -0, if known: a sweep has many denormals in a row, which count
+ * as zeros. */
 struct request {
     const struct function *f;
     const struct number_format *in, *out;
     const uint32_t *x, *y;
-    bool has_zero[2]; /* +0, -0 */
+    bool has_zero[2]; /* [0]: +0, [1]: -0 */
     uint32_t of_zero[2];
     uint8_t expectation_of_zero[2];
 };
 
-/* One result that double precision does not prove. */
+/* Computes one reference that double precision did not prove. */
 static bool fill_one(struct request *r, size_t i, uint32_t *expected, uint8_t *expectation)
 {
     const bool is_zero = r->f->operands == 1 && number_is_zero(r->in, r->x[i]), sign = r->x[i] >> (r->in->bits - 1);
@@ -191,7 +194,7 @@ static bool fill_one(struct request *r, size_t i, uint32_t *expected, uint8_t *e
     return true;
 }
 
-/* Those of a block, from `first` on, that doubles did not prove. */
+/* Computes the references of a block, which starts at input `first`, that double precision did not prove. */
 static bool fill_rest(struct request *r, size_t first, size_t count, uint32_t *expected, uint8_t *expectation,
                       size_t *unproven)
 {
@@ -209,7 +212,7 @@ static bool fill_rest(struct request *r, size_t first, size_t count, uint32_t *e
     return true;
 }
 
-/* A block in which some are to be left alone. */
+/* Fills a block in which some inputs are to be skipped. */
 static bool fill_some(struct request *r, doubles_fill *doubles, size_t first, size_t count, uint32_t *expected,
                       uint8_t *expectation, size_t *unproven)
 {
@@ -228,7 +231,7 @@ static bool fill_some(struct request *r, doubles_fill *doubles, size_t first, si
     return true;
 }
 
-/* A block from `first` on. */
+/* Fills a block, which starts at input `first`. */
 static bool fill_block(struct request *r, doubles_fill *doubles, size_t first, size_t count, uint32_t *expected,
                        uint8_t *expectation, size_t *unproven)
 {
@@ -274,11 +277,11 @@ bool reference_fill(const struct function *f, const struct number_format *in, co
     return true;
 }
 
-/* ---- How far f is from its reference ---- */
+/* ---- Distance of f from its reference ---- */
 
-/* In units of the reference's last place, from f between both bounds at a precision. */
-static const double least_offset = 0x1p-64; /* ULP: what is 0 may never be proven to be */
+static const double least_offset = 0x1p-64; /* in ULP: an offset of 0 may never be proven to be 0 */
 
+/* Computes the offset (see reference_offset()) at one precision. Returns false if the bounds are too far apart. */
 static bool find_offset(struct prover *p, const struct function *f, const struct number_format *out, double expected,
                         int bits, double *offset)
 {
@@ -324,7 +327,7 @@ double reference_offset(const struct function *f, const struct number_format *in
     return offset;
 }
 
-/* Those of doubles: NaN where there is none. */
+/* Replaces values of f in double precision by offsets; NaN stays NaN, where double precision has no value. */
 static void subtract(const struct number_format *out, const uint32_t *expected, size_t count, double *values)
 {
     for (size_t i = 0; i < count; i++)
@@ -348,17 +351,18 @@ void reference_offsets(const struct function *f, const struct number_format *in,
 
 void reference_thread_end(void) { mpfr_free_cache(); }
 
-/* ---- Inputs in a row that have one result: what is known ---- */
+/* ---- Stretches with one result: use ---- */
 
 enum { PROBES = 256 };
 
-/* One of two by the sign of an input, without a branch: this is done to several inputs at a time. */
+/* Selects one of two values by x's sign, without a branch, so that the compiler vectorizes the loop. */
 static inline uint32_t by_sign(const uint32_t of_sign[2], uint32_t x, unsigned sign_bit)
 {
     return of_sign[0] ^ (-(x >> sign_bit & 1) & (of_sign[0] ^ of_sign[1]));
 }
 
-/* A sign bit of one of two tells what is not below a length of at most 2^31. */
+/* Returns whether every x[i] lies in the known stretch of its sign. Stretches are at most 2^31 long, so that a set
+ * sign bit in one of the two differences means "outside". */
 static bool are_known(const struct stretches *known, unsigned sign_bit, const uint32_t *x, size_t count)
 {
     const struct stretch *s = known->of_sign;
@@ -373,7 +377,7 @@ static bool are_known(const struct stretches *known, unsigned sign_bit, const ui
     return !(beyond >> 31);
 }
 
-/* The last one of most blocks says that they are not. */
+/* Tests the last input first: in most blocks this input is not known, which saves the loop. */
 static bool is_known_block(const struct stretches *known, unsigned sign_bit, const uint32_t *x, size_t count)
 {
     return count && are_known(known, sign_bit, x + count - 1, 1) && are_known(known, sign_bit, x, count);
@@ -396,9 +400,9 @@ static void repeat(const struct stretches *known, unsigned sign_bit, const uint3
         expectation[i] = (uint8_t)by_sign(expectations, x[i], sign_bit);
 }
 
-/* ---- What can be learnt ---- */
+/* ---- Stretches with one result: search ---- */
 
-/* Looks further on, a length at a time. */
+/* Extends the stretch in steps of its length, as long as the result stays. */
 static void look_ahead(struct stretch *s, const struct function *f, const struct number_format *in,
                        const struct number_format *out, uint32_t largest)
 {
@@ -416,7 +420,7 @@ static void look_ahead(struct stretch *s, const struct function *f, const struct
         s->end = ahead[i] + 1;
 }
 
-/* The inputs of one sign, in the order of their sizes: have they one result? */
+/* Keeps the stretch of one sign's inputs, ordered by magnitude, if the first and the last of these have one result. */
 static void learn(struct stretch *s, const struct function *f, const struct number_format *in,
                   const struct number_format *out, bool negative, const uint32_t *x, size_t count,
                   const uint32_t *expected, const uint8_t *expectation)

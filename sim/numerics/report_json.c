@@ -1,13 +1,13 @@
-/* A sweep for programs: JSON, and the numbers of it as a line of CSV. */
+/* A sweep's report for programs: JSON, and the JSON's numbers as a CSV line. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "measure.h"
 #include "base/json_writer.h"
 
-enum { VERSION = 2, DIGITS = 17 }; /* digits: each double is read back as itself */
+enum { VERSION = 2, DIGITS = 17 }; /* DIGITS: enough to read each double back exactly */
 
-/* Null where there is none. */
+/* NaN is written as null. */
 static void put_number_or_null(struct sfp_json *j, const char *name, double value)
 {
     if (isnan(value))
@@ -16,7 +16,7 @@ static void put_number_or_null(struct sfp_json *j, const char *name, double valu
         json_double(j, name, value);
 }
 
-/* The bits tell NaNs apart. */
+/* A NaN's bits are written too, to distinguish NaNs. */
 static void put_operand(struct sfp_json *j, const char *name, const char *bits_name, double value, uint32_t bits)
 {
     json_double(j, name, value);
@@ -24,7 +24,7 @@ static void put_operand(struct sfp_json *j, const char *name, const char *bits_n
         json_count(j, bits_name, bits);
 }
 
-/* Members of a point. */
+/* Writes a point's members. */
 static void put_point(struct sfp_json *j, const struct measures *m, const struct measured_point *p)
 {
     put_operand(j, "x", "x_bits", p->x, p->x_bits);
@@ -86,7 +86,7 @@ static void put_real(struct sfp_json *j, const struct measures *m)
     json_double(j, "rounded_frac", m->rounded_frac);
 }
 
-/* How many results are numbers where there should be none; null where the results' format has nothing else. */
+/* Writes counts of results that are numbers although the reference is NaN; null if the results' format has no NaN. */
 static void put_undefined(struct sfp_json *j, const struct measures *m)
 {
     const bool has_nan = m->out->mantissa_bits;
@@ -157,7 +157,7 @@ static void put_points(struct sfp_json *j, const struct measures *m)
     json_list_end(j);
 }
 
-/* How many have an ULP up to this, and more than of the element before. */
+/* Each element counts the results with ULP up to `ulp` and above the element before. */
 static void put_histogram(struct sfp_json *j, const struct measures *m)
 {
     json_list(j, "histogram");
@@ -248,7 +248,7 @@ bool report_document(FILE *out, const struct sweep_report *r)
 
 /* ---- CSV ---- */
 
-/* In quotes where CSV wants them (RFC 4180). */
+/* Writes quoted text for CSV (RFC 4180). */
 static void put_text(FILE *out, const char *bytes)
 {
     putc('"', out);
@@ -272,7 +272,7 @@ static void put_value(FILE *out, const json_t *value)
         fputs(json_is_true(value) ? "true" : "false", out);
 }
 
-/* The members of an object up to the first container; names, behind a prefix, or values. */
+/* Writes an object's members up to the first member that is an object: as names after a prefix, or as values. */
 static void put_members(FILE *out, json_t *object, const char *prefix, bool names)
 {
     const char *name, *comma = "";

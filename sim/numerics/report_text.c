@@ -1,4 +1,4 @@
-/* A sweep for people. */
+/* A sweep's report for people. */
 #include "measure.h"
 
 #include <inttypes.h>
@@ -8,12 +8,12 @@
 #include "base/terminal.h"
 
 enum {
-    DIGITS = 9,      /* tell fp32 numbers apart */
-    REAL_DIGITS = 4, /* as reals are published */
+    DIGITS = 9,      /* enough to distinguish fp32 numbers */
+    REAL_DIGITS = 4, /* as published reals have */
     OPERAND_SIZE = 32,
 };
 
-/* A NaN has a sign that means nothing. */
+/* Drops a NaN's sign, which means nothing. */
 static double shown(double value)
 {
     return isnan(value) ? (double)NAN : value;
@@ -62,7 +62,7 @@ static void put_max_errors(FILE *out, const struct measures *m)
             m->bits_worst, m->bits_median);
 }
 
-/* What there is in a sweep that goes by |x|. */
+/* Writes measures that only a sweep ordered by |x| has. */
 static void put_order(FILE *out, const struct measures *m)
 {
     if (isnan(m->usable_to))
@@ -114,7 +114,7 @@ static void put_outcomes(FILE *out, const struct measures *m)
         put_first(out, m, "specials wrong", m->special_counts.wrong, measured_wrong_special(m));
 }
 
-/* The bits tell a NaN from the quiet one without a payload. */
+/* Writes a NaN's bits, unless the NaN is quiet and without payload. */
 static void put_operand(FILE *out, const struct number_format *f, double value, uint32_t bits)
 {
     char text[OPERAND_SIZE];
@@ -134,7 +134,7 @@ static void put_special(FILE *out, const struct measures *m, const struct measur
     fprintf(out, "%16.*g %16.*g\n", DIGITS, shown(p->got), DIGITS, shown(p->expected));
 }
 
-/* Pairs are many, of which those with another result than is expected are of interest. */
+/* Leaves out pairs of specials with correct results: pairs are many. */
 static void put_specials(FILE *out, const struct measures *m)
 {
     size_t folded = 0;

@@ -1,4 +1,4 @@
-/* Tallies: where their bins are, and how parts of a sweep are put together. */
+/* Tallies: bins, and merging of a sweep's parts. */
 #include "tally.h"
 
 #include "bits.h"
@@ -39,7 +39,7 @@ static uint8_t bin_of_bits(const struct number_format *f, const double edges[], 
     return bin_of_value(edges, number_of(f, bits));
 }
 
-/* The last magnitude in the bin that `first` is in, up to `end`. */
+/* Returns the last magnitude, up to `end`, in the bin that contains `first`. */
 static uint32_t last_in_bin(const struct number_format *f, const double edges[], uint32_t first, uint32_t end,
                             bool negative)
 {
@@ -85,7 +85,6 @@ static void divide(struct tally_regions *r, const struct number_format *f, const
         add_region(r, end + 1, UINT32_MAX, TALLY_BEYOND - 1);
 }
 
-/* Of those of the sign, the one that a magnitude is in. */
 unsigned tally_region_of(const struct tally_regions *r, uint32_t magnitude)
 {
     unsigned low = 0, high = r->count - 1;
@@ -262,7 +261,7 @@ static void merge_firsts(struct tally *into, const struct tally *later)
 
 void tally_merge(struct tally *into, const struct tally *later)
 {
-    merge_specials(into, later); /* these two before outcomes are counted */
+    merge_specials(into, later); /* merge_specials() and merge_firsts() must run before outcomes are added */
     merge_firsts(into, later);
     merge_counts(into->outcomes, later->outcomes, OUTCOMES);
     merge_counts(into->ulp, later->ulp, TALLY_ULP_BUCKETS);
@@ -282,7 +281,7 @@ void tally_merge(struct tally *into, const struct tally *later)
         merge_bin(&into->bins[i], &later->bins[i]);
 }
 
-/* ---- What a result is, measured by what is expected ---- */
+/* ---- A result's outcome, compared with the reference ---- */
 
 static const char *const names[OUTCOMES] = {
     [OUTCOME_EXACT] = "exact", [OUTCOME_INEXACT] = "inexact", [OUTCOME_FLUSHED] = "flushed",

@@ -1,7 +1,7 @@
 /*
- * What a sweep's results amount to, gathered as they come: counts, histograms and extremes, nothing of the inputs
- * themselves. All of it is exact and associative: however the inputs are cut into stretches, and these into parts whose
- * tallies are merged in the sweep's order, the same tally comes of it.
+ * Tallies: a sweep's results in counts, histograms and extremes, without the inputs themselves. Tallies are exact and
+ * associative: a sweep may be cut into stretches, and the stretches into parts with tallies of their own; merging the
+ * parts in the sweep's order always gives the same tally.
  */
 #ifndef SFP_NUMERICS_TALLY_H
 #define SFP_NUMERICS_TALLY_H
@@ -12,102 +12,103 @@
 #include "reference.h"
 #include "base/json_writer.h"
 
-/* ---- What a result is, measured by what is expected ---- */
+/* ---- A result's outcome, compared with the reference ---- */
 
 enum outcome {
     OUTCOME_EXACT,     /* the reference */
-    OUTCOME_INEXACT,   /* another number: ULP is defined for these two alone */
-    OUTCOME_FLUSHED,   /* zero, where the reference underflows */
-    OUTCOME_ZEROED,    /* zero, where it does not */
-    OUTCOME_UNFLUSHED, /* a number, where the reference underflows or is zero */
-    OUTCOME_OVERFLOW,  /* infinity, or an integer's limit, as the reference */
+    OUTCOME_INEXACT,   /* another number; only exact and inexact results have ULP */
+    OUTCOME_FLUSHED,   /* zero; the reference underflows */
+    OUTCOME_ZEROED,    /* zero; the reference is another number */
+    OUTCOME_UNFLUSHED, /* a number other than zero; the reference underflows or is zero */
+    OUTCOME_OVERFLOW,  /* infinity or an integer's limit, as the reference is */
     OUTCOME_UNDEFINED, /* the reference is NaN */
-    OUTCOME_MISMATCH,  /* one is finite, the other not; or the wrong limit */
-    OUTCOME_SPECIAL,   /* of an input that is shown by itself, and counts nowhere else */
+    OUTCOME_MISMATCH,  /* only the result or only the reference is finite, or the result is the wrong limit */
+    OUTCOME_SPECIAL,   /* a special input, which reports list separately and no other count includes */
     OUTCOMES,
 };
 
 const char *outcome_name(enum outcome outcome);
 
-/* Of bits of a format, and any expectation but EXPECT_NOTHING; got's denormals are zeros. */
+/* Classifies a result. `expected` and `got` are bits of the format; denormal results count as zeros. `expectation`
+ * is not EXPECT_NOTHING. */
 enum outcome outcome_of(const struct number_format *format, enum expectation expectation, uint32_t expected,
                         uint32_t got);
 
-/* The outcome that a special would have had as an ordinary input. `undefined`: the reference is NaN. */
+/* Returns the outcome that a special would have as an ordinary input. `undefined`: the reference is NaN. */
 enum outcome outcome_of_special(const struct number_format *format, bool undefined, uint32_t expected, uint32_t got);
 
 /* ---- Tallies ---- */
 
 enum {
-    USABLE_ULP = 2,       /* what usable_to accepts */
-    TALLY_BINS = 32,      /* of the first operand, uniform in asinh x from the lowest to the largest number */
-    TALLY_BEYOND,         /* bins, with that of infinities and NaNs */
-    TALLY_SPECIALS = 256, /* that are listed: the sweep's first so many */
+    USABLE_ULP = 2,       /* largest ULP that usable_to accepts */
+    TALLY_BINS = 32,      /* bins of the first operand, uniform in asinh x from the lowest to the largest number */
+    TALLY_BEYOND,         /* number of bins with the bin of infinities and NaNs */
+    TALLY_SPECIALS = 256, /* most listed specials: the sweep's first ones */
 
     /*
-     * Histograms have buckets of a range above its lower end, up to and with its upper end. An octave is divided
-     * evenly; ULP have 2^-1 as their least, and less than 2^278; relative errors, of integers, 2^-32.
+     * A bucket of a histogram holds values above its lower end, up to and including its upper end. Octaves are divided
+     * evenly. ULP are at least 2^-1, and less than 2^278; relative errors are at least 2^-32, for integers.
      */
     TALLY_OCTAVE_BITS = 8,
     TALLY_OCTAVE = 1 << TALLY_OCTAVE_BITS,
-    TALLY_ULP_LINEAR = 1024, /* up to so many ULP buckets are half an ULP wide, so that each half is told apart */
+    TALLY_ULP_LINEAR = 1024, /* up to this ULP, buckets are half an ULP wide, to separate each half */
     TALLY_ULP_OCTAVES = 270,
     TALLY_ULP_BUCKETS = 2 * TALLY_ULP_LINEAR + 1 + TALLY_ULP_OCTAVES * TALLY_OCTAVE,
-    TALLY_REL_LEAST = -34, /* relative errors are above 2 to this */
+    TALLY_REL_LEAST = -34, /* relative errors are above 2 to this power */
     TALLY_REL_OCTAVES = 292,
     TALLY_REL_BUCKETS = TALLY_REL_OCTAVES * TALLY_OCTAVE,
 
-    TALLY_SUM_LEAST = -1, /* ULP are 2 to this and more */
+    TALLY_SUM_LEAST = -1, /* ULP are at least 2 to this power */
     TALLY_SUM_OCTAVES = 280,
-    TALLY_SUM_BITS = 30, /* behind the point */
+    TALLY_SUM_BITS = 30, /* bits after the binary point */
     TALLY_REGIONS = TALLY_BINS + 1,
 
     TALLY_OFFENDERS = 10,
-    TALLY_REAL_LEAST = -3, /* the least real ULP of a result that is not the reference is 1/4 */
+    TALLY_REAL_LEAST = -3, /* real ULP of inexact results are at least 1/4 */
     TALLY_REAL_OCTAVES = TALLY_SUM_OCTAVES + TALLY_SUM_LEAST - TALLY_REAL_LEAST,
 };
 
-/* Bits of formats. y: 0 if there is one operand. */
+/* An input with result and reference, as bits of the formats. y is 0 with one operand. */
 struct tally_point {
     uint32_t x, y, got, expected;
 };
 
 struct tally_extreme {
-    double value; /* 0: none */
-    struct tally_point at; /* the earliest */
+    double value; /* 0: no extreme yet */
+    struct tally_point at; /* the earliest point with this value */
 };
 
 /*
- * ULP against the function itself, as a real: |result - f| in units of the reference's last place. That of a result that
- * is the reference is 1/2 at most, and only looked at as long as none of another one is as large.
+ * Real ULP: |result - f| in units of the reference's last place, where f is the function's value before rounding. The
+ * real ULP of an exact result is at most 1/2, and matters only while no inexact result has a larger real ULP.
  */
 struct tally_real {
-    struct tally_extreme exact; /* of results that are the reference; none if an offender's is as large */
-    struct tally_extreme offenders[TALLY_OFFENDERS]; /* of inexact ones, the largest first; value 0: no more of them */
-    uint64_t faithful;          /* inexact ones that f lies between with the reference, their neighbour */
-    uint64_t rounded;           /* inexact ones within half an ULP of f */
-    uint64_t sums[2][TALLY_REAL_OCTAVES]; /* of inexact ones below f, and above it, as those of bins */
+    struct tally_extreme exact; /* over exact results; value 0 once an offender's value is as large */
+    struct tally_extreme offenders[TALLY_OFFENDERS]; /* inexact results, by falling value; value 0 ends the list */
+    uint64_t faithful;          /* inexact results next to their reference, with f between the two */
+    uint64_t rounded;           /* inexact results within half an ULP of f */
+    uint64_t sums[2][TALLY_REAL_OCTAVES]; /* [0]: inexact results below f; [1]: above f; sums as in struct tally_bin */
 };
 
-/* Inputs whose reference is NaN, and those of them whose result is none: where results have a format that has NaN. */
+/* Inputs whose reference is NaN, and how many results are numbers. Counted only if the results' format has NaN. */
 struct tally_undefined {
     uint64_t inputs, numbers;
-    struct tally_point first; /* number, if there is one */
+    struct tally_point first; /* the first input whose result is a number; valid if `numbers` is not 0 */
 };
 
-/* Special inputs, which have no other count. */
+/* Counts of special inputs. No other count includes specials. */
 struct tally_specials {
-    uint64_t wrong; /* the result is not the reference; where that is NaN, the result is a number */
-    uint64_t far;   /* of these: the reference is no NaN, and the result is not within USABLE_ULP of it */
+    uint64_t wrong; /* the result is not the reference, or is a number although the reference is NaN */
+    uint64_t far;   /* wrong specials whose reference is not NaN and whose result is more than USABLE_ULP off */
 };
 
 struct tally_bin {
-    uint64_t inputs, scored, inexact, defects; /* specials are in none; scored: with ULP; defects: zeroed, mismatch */
+    uint64_t inputs, scored, inexact, defects; /* without specials; scored: with ULP; defects: zeroed, mismatch */
     double max_ulp;
-    uint64_t sums[TALLY_SUM_OCTAVES]; /* of the inexact ones' ULP from 2^octave on, in 2^(octave - TALLY_SUM_BITS) */
+    uint64_t sums[TALLY_SUM_OCTAVES]; /* over inexact results, by ULP's octave, in 2^(octave - TALLY_SUM_BITS) */
 };
 
-/* Of numbers of one sign, from one magnitude to the next region's first: their bin. */
+/* Regions of the magnitudes of one sign, ascending: region i spans first[i] to last[i], and falls into bin[i]. */
 struct tally_regions {
     uint32_t first[TALLY_REGIONS], last[TALLY_REGIONS];
     uint8_t bin[TALLY_REGIONS];
@@ -117,60 +118,61 @@ struct tally_regions {
 struct tally {
     const struct number_format *in, *out;
     unsigned operands;
-    struct tally_regions regions[2]; /* of x from 0 up, and of those with a sign */
+    struct tally_regions regions[2]; /* [0]: positive x; [1]: negative x */
 
-    bool unordered; /* inputs came in no order of |x| */
+    bool unordered; /* inputs are not ordered by |x| */
     uint64_t outcomes[OUTCOMES];
-    uint64_t ulp[TALLY_ULP_BUCKETS], rel[TALLY_REL_BUCKETS]; /* rel: of inexact ones whose reference is not 0 */
+    uint64_t ulp[TALLY_ULP_BUCKETS], rel[TALLY_REL_BUCKETS]; /* rel: over inexact results whose reference is not 0 */
     struct tally_extreme max_ulp, max_abs, max_rel;
     struct tally_real real;
-    struct tally_undefined of_nan, of_numbers; /* where an operand is NaN, and where none is */
+    struct tally_undefined of_nan, of_numbers; /* an operand is NaN; no operand is */
     uint64_t breaks;
-    struct tally_point first_break; /* of the two neighbours that which came later */
-    struct tally_point first_defect, first_unflushed; /* if there are any */
-    int64_t unusable;  /* the first |x|, as bits of `in`, where a result is of no use; -1: none; a special counts */
-    int64_t usable[2]; /* the two largest |x| with an ULP up to there, the larger one first; -1: none; likewise */
+    struct tally_point first_break; /* the later of the two neighbours */
+    struct tally_point first_defect, first_unflushed; /* valid if the outcomes' counts are not 0 */
+    int64_t unusable;  /*  */
+    int64_t usable[2]; /* the two largest |x| with ULP before `unusable`, largest first; -1: none; specials too */
     struct tally_point specials[TALLY_SPECIALS];
-    bool undefined[TALLY_SPECIALS]; /* the function is, of these */
-    struct tally_specials special_counts; /* of all, listed or not */
+    bool undefined[TALLY_SPECIALS]; /* the reference of specials[i] is NaN */
+    struct tally_specials special_counts; /* over all specials, listed or not */
     struct tally_bin bins[TALLY_BEYOND];
 };
 
-/* Nothing gathered yet. Formats of the inputs and of the results, which must outlive the tally; 1 or 2 operands. */
+/* Clears a tally for inputs and results in these formats, with 1 or 2 operands. The formats must outlive the tally. */
 void tally_start(struct tally *t, const struct number_format *in, const struct number_format *out, unsigned operands);
 
 /*
- * The next stretch. `expected` of EXPECT_NUMBER is a number of the format, no denormal; what the results' denormals are
- * in outcomes, zeros, they are in all else.
+ * Adds the sweep's next stretch. `expected` under EXPECT_NUMBER must not be a denormal. Denormal results count as zeros
+ * in every measure.
  */
 void tally_add(struct tally *t, const struct results *results);
 
 /*
- * The same stretch once more, for what is real. `f` is that of the inputs; NULL: the references are f. Which ULP are the
- * largest is found in double precision (reference_offsets in reference.h); tally_settle_real makes their values exact.
+ * tally_add_real() adds a stretch's real ULP, after tally_add() for this stretch. f is the inputs' function; NULL: the
+ * references equal f. The largest real ULP are found in double precision (reference_offsets() in reference.h).
+ * tally_settle_real() then makes their values exact.
  */
 void tally_add_real(struct tally *t, const struct results *results, const struct function *f);
 void tally_settle_real(struct tally *t, const struct function *f);
 
-/* The largest real ULP, and where; value 0: there is none. */
+/* Returns the largest real ULP with its point; value 0 if the tally has no real ULP. */
 const struct tally_extreme *tally_max_real(const struct tally *t);
 
-/* Appends what a later part of the same sweep gathered. */
+/* Appends a later part of a sweep to an earlier part. */
 void tally_merge(struct tally *into, const struct tally *later);
 
-/* Where the bins of a format begin, and where the last one ends. */
+/* Stores where a format's bins begin, and where the last bin ends. */
 void tally_edges(const struct number_format *f, double edges[TALLY_BINS + 1]);
 
 uint64_t tally_inputs(const struct tally *t);
 uint64_t tally_scored(const struct tally *t);
-uint64_t tally_defects(const struct tally *t); /* zeroed, mismatch */
+uint64_t tally_defects(const struct tally *t); /* results that are zeroed or a mismatch */
 
-/* Writes all of it. */
+/* Writes the whole tally as JSON. */
 void tally_write(struct sfp_json *j, const char *name, const struct tally *t);
 
 /*
- * Into a tally that is started for the same formats. False: the JSON is that of no such tally, or of none at all; then
- * the tally has nothing in it, and *error says what is wrong, to be freed, or is NULL if memory ran out.
+ * Reads a tally. *t was started by tally_start() for the formats that the JSON must have. On failure, returns false,
+ * clears the tally, and sets *error to a message, which the caller frees, or to NULL if memory ran out.
  */
 bool tally_from_json(struct tally *t, const json_t *json, char **error);
 

@@ -1,6 +1,6 @@
 /*
- * Gathering results. What 64 inputs in a row have in common is found on bit patterns, as masks; those whose results are
- * not what is expected are then looked at one by one.
+ * Adding results to a tally. Lots of 64 consecutive inputs are compared as bit patterns, with masks; only results that
+ * are not their reference are then handled one by one.
  */
 #include "measure.h"
 #include "tally_masks.h"
@@ -11,26 +11,26 @@
 #define FOR_EACH_PROCESSOR
 #endif
 
-/* Of a lot, and of the lot before. */
+/* Outcomes of the current lot, or of the lot before. */
 struct outcomes {
     mask scored, inexact;
 };
 
-/* Where |x| from `low` to `high` are counted, by their sign; bins[0] is NULL: not known. */
+/* A range of |x|, from `low` to `high`, with its bins by sign. bins[0] NULL: the range is not known. */
 struct place {
     uint32_t low, high;
     struct tally_bin *bins[2];
 };
 
-/* How far a stretch is. */
+/* State of a stretch under way. */
 struct progress {
-    struct place place;     /* of the last lot */
-    struct outcomes before; /* of the last lot */
-    struct lot usable;      /* the last one that is all of use and not yet noted; x NULL: none */
-    uint32_t finite;        /* the largest |x| */
+    struct place place;     /* range of the last lot */
+    struct outcomes before; /* outcomes of the last lot */
+    struct lot usable;      /* the last lot that is usable as a whole and not yet noted; x NULL: no such lot */
+    uint32_t finite;        /* the largest finite |x| */
 };
 
-/* ---- One by one ---- */
+/* ---- Single results ---- */
 
 static struct tally_point point_of(const struct lot *l, unsigned i)
 {
@@ -48,7 +48,7 @@ INLINE struct tally_bin *bin_of(struct tally *t, const struct place *place, uint
     return place->bins[0] ? place->bins[has_sign(t->in, x)] : &t->bins[tally_bin_of(t, x)];
 }
 
-/* The largest errors, of inexact results. */
+/* Updates the largest errors from inexact results. */
 static void raise_extremes(struct tally *t, const struct lot *l, mask inexact, const struct place *place)
 {
     for (; inexact; inexact &= inexact - 1) {
@@ -70,7 +70,7 @@ INLINE void add_ulp(struct tally *t, struct tally_bin *bin, double ulp)
     add_to_octaves(bin->sums, ulp, TALLY_SUM_LEAST);
 }
 
-/* Returns if this is more than is usable. */
+/* Adds an inexact result. Returns whether its ULP is more than usable. */
 INLINE bool add_inexact(struct tally *t, const struct number_format *f, struct tally_bin *bin, const struct lot *l,
                         unsigned i)
 {
@@ -84,7 +84,7 @@ INLINE bool add_inexact(struct tally *t, const struct number_format *f, struct t
     return ulp > (double)USABLE_ULP;
 }
 
-/* Are these two numbers, neither of them zero or infinite? */
+/* Returns whether reference and result are both finite numbers other than zero. */
 INLINE bool are_inexact(enum kind kind, const struct number_format *f, enum expectation e, uint32_t expected,
                         uint32_t got)
 {
@@ -92,7 +92,7 @@ INLINE bool are_inexact(enum kind kind, const struct number_format *f, enum expe
         && (kind != KIND_FLOAT || (!is_zero(f, got) && is_finite(f, got) && !is_zero(f, expected)));
 }
 
-/* Neither what is expected, nor another number; is it unflushed, or a defect? */
+/* Adds an unflushed result or a defect. Returns true for an unflushed result, false for a defect. */
 static bool add_useless(struct tally *t, enum outcome outcome, const struct lot *l, unsigned i)
 {
     const bool unflushed = outcome == OUTCOME_UNFLUSHED;
@@ -105,7 +105,7 @@ static bool add_useless(struct tally *t, enum outcome outcome, const struct lot 
     return unflushed;
 }
 
-/* Looks at those that are not what is expected; returns the inexact ones, and those of no use. */
+/* Adds results that are not their references. Returns the inexact results, and adds unusable results to *useless. */
 INLINE mask add_unequal(enum kind kind, struct tally *t, const struct lot *l, mask unequal, const struct place *place,
                         mask *useless)
 {
@@ -130,10 +130,10 @@ INLINE mask add_unequal(enum kind kind, struct tally *t, const struct lot *l, ma
     return inexact;
 }
 
-/* ---- Many of a lot ---- */
+/* ---- Many results of a lot ---- */
 
-/* Can one of these be larger than what there was? Relative errors that are one as fp32 can differ, but not those of two
- * mantissas that are half as long. */
+/* Returns whether a near result may exceed a maximum of the tally. Two relative errors may differ although they are
+ * equal as fp32, except for mantissas of at most half fp32's length. */
 INLINE bool may_raise(const struct tally *t, const struct near *n, const struct place *place)
 {
     const double most = larger(n->most[0], n->most[1]);
@@ -145,7 +145,8 @@ INLINE bool may_raise(const struct tally *t, const struct near *n, const struct 
         || n->most[0] > place->bins[0]->max_ulp || (place->bins[1] && n->most[1] > place->bins[1]->max_ulp);
 }
 
-/* Those near to what is expected; returns them, those of no use, and whether one may be the largest of all. */
+/* Adds the near results. Returns their mask, adds unusable results to *useless, and sets *raises if a result may
+ * exceed a maximum. */
 INLINE mask add_near(struct tally *t, const struct lot *l, const struct place *place, mask negative, mask *useless,
                      bool *raises)
 {
@@ -171,7 +172,7 @@ INLINE mask add_near(struct tally *t, const struct lot *l, const struct place *p
     return n.all;
 }
 
-/* All that are not what is expected. */
+/* Adds every result that differs from the reference. */
 INLINE mask add_all_unequal(enum kind kind, struct tally *t, const struct lot *l, mask unequal,
                             const struct place *place, mask negative, mask *useless)
 {
@@ -190,7 +191,7 @@ INLINE mask add_all_unequal(enum kind kind, struct tally *t, const struct lot *l
 
 /* ---- A lot ---- */
 
-/* Finds where the first input is counted, and whether all others are too. */
+/* Finds the place of the first input. Returns whether the other inputs have the same place. */
 static bool find_place(struct tally *t, const struct lot *l, struct place *place)
 {
     const uint32_t first = magnitude_of(t->in, l->x[0]);
@@ -220,7 +221,7 @@ static void count_each(struct tally *t, const struct lot *l, mask counted, mask 
     }
 }
 
-/* Inputs, and which have an ULP, by bins. */
+/* Counts inputs, and inputs with ULP, in their bins. */
 INLINE void count_in_bins(struct tally *t, const struct lot *l, mask counted, mask scored, const struct place *place,
                           mask negative)
 {
@@ -244,7 +245,7 @@ static void add_undefined_of(struct tally_undefined *u, const struct lot *l, mas
     u->numbers += count_of(inputs & numbers);
 }
 
-/* Inputs whose reference is NaN. */
+/* Adds inputs whose reference is NaN. */
 static void add_undefined(struct tally *t, const struct lot *l, mask undefined)
 {
     const mask nans = find_nans(t->in, l->x) | (l->y ? find_nans(t->in, l->y) : 0), numbers = ~find_nans(t->out, l->got);
@@ -256,14 +257,15 @@ static void add_undefined(struct tally *t, const struct lot *l, mask undefined)
     add_undefined_of(&t->of_numbers, l, undefined & ~nans, numbers);
 }
 
-/* Specials that count for usable_to: `usable` ones have a number within USABLE_ULP, `useless` ones are wrong by more. */
+/* Specials that decide usable_to: `usable` specials are within USABLE_ULP of the reference, `useless` specials are
+ * not. */
 struct judged_specials {
     mask usable, useless;
 };
 
 /*
- * Does a right special count as one with an ULP? Whether a reference of zero is one that underflows is not known of a
- * special; such a reference counts at x = 0 only.
+ * Returns whether a correct special has ULP, for usable_to. A special's zero reference may come from underflow, which
+ * is not recorded, so that zero counts at x = 0 only.
  */
 static bool has_ulp(const struct tally *t, const struct tally_point *p)
 {
@@ -303,8 +305,8 @@ static void add_specials(struct tally *t, const struct lot *l, mask specials, st
 }
 
 /*
- * Specials among the ordinary inputs, for usable_to: finite ones that stand where their |x| has them, as an integer's
- * lowest number does not.
+ * Returns the specials that count for usable_to: those that stand where their |x| belongs in the sweep. An integer's
+ * lowest number does not, and infinities and NaNs do not count.
  */
 static mask find_placed(const struct number_format *in, const struct lot *l, mask specials)
 {
@@ -317,7 +319,7 @@ static mask find_placed(const struct number_format *in, const struct lot *l, mas
     return placed;
 }
 
-/* |x| never falls: the last ones are the largest. */
+/* Notes the lot's largest usable |x|. |x| never falls, so that the last inputs have the largest |x|. */
 static void find_usable(struct tally *t, const struct lot *l, mask scored, mask useless)
 {
     const uint32_t finite = t->in->mantissa_bits ? tally_last_number(t->in, false) : UINT32_MAX;
@@ -346,7 +348,8 @@ static void end_usable(struct tally *t, struct progress *p)
     p->usable.x = NULL;
 }
 
-/* A lot that has an ULP everywhere, as most have, and two |x|, makes up for all before it; the last such is kept. */
+/* A lot with ULP at every input, as most have, and with two different |x|, replaces every lot before; the last such
+ * lot is kept. */
 INLINE void add_usable(struct tally *t, const struct lot *l, mask scored, mask useless, struct progress *p)
 {
     if (t->unusable >= 0 || t->unordered)
@@ -410,7 +413,7 @@ INLINE void add_lot(enum kind kind, struct tally *t, const struct lot *l, struct
 
 /* ---- A stretch ---- */
 
-/* A copy of up to LOT inputs from `first` on, and of those before that there are. */
+/* A copy of up to LOT inputs from `first` on, and of the results before them, as far as they exist. */
 struct copy {
     uint32_t x[LOT], y[LOT], got[MOST_STRIDE + LOT], expected[MOST_STRIDE + LOT];
     uint8_t expectation[LOT];
@@ -430,7 +433,7 @@ static void copy_lot(struct copy *c, const struct results *r, size_t first, stru
     memcpy(c->expected + MOST_STRIDE - before, r->expected + first - before, (before + count) * sizeof *c->expected);
     memcpy(c->expectation, r->expectation + first, count);
     for (size_t i = count; i < LOT; i++)
-        c->x[i] = c->x[0]; /* in its place */
+        c->x[i] = c->x[0]; /* a magnitude in the lot's place */
     *l = (struct lot){c->x, c->y, c->got + MOST_STRIDE, c->expected + MOST_STRIDE, c->expectation, r->stride};
 }
 
@@ -440,7 +443,7 @@ static struct lot lot_of(const struct results *r, size_t first)
                         r->expectation + first, r->stride};
 }
 
-/* Those before a stretch, as the end of a lot. */
+/* Returns the outcomes of the inputs before a stretch, in a mask's highest bits. */
 static struct outcomes outcomes_before(const struct tally *t, const struct results *r)
 {
     struct outcomes o = {0, 0};
@@ -470,7 +473,7 @@ INLINE void add_lots(enum kind kind, struct tally *t, const struct results *r)
         struct lot lot = lot_of(r, i);
 
         if (i < MOST_STRIDE || r->count - i < LOT) {
-            end_usable(t, &progress); /* which may be the copy */
+            end_usable(t, &progress); /* since progress.usable may point into the copy */
             copy_lot(&copy, r, i, &lot);
         }
         add_lot(kind, t, &lot, &progress);

@@ -1,8 +1,8 @@
-/* Whether the counts of a tally that was read add up. */
+/* Checks whether the counts of a tally read from a file add up. */
 #include "base/fail.h"
 #include "tally_parts.h"
 
-/* As many mantissas, from 1 up to 2, as there are inexact results. */
+/* Returns whether the sums may belong to `inexact` results: each adds a mantissa from 1 up to 2. */
 static bool sums_add_up(const uint64_t *sums, size_t size, uint64_t inexact)
 {
     const uint64_t least = inexact << TALLY_SUM_BITS, most = 2 * least;
@@ -20,7 +20,7 @@ static bool check_real(const struct tally *t, char **error)
 {
     const struct tally_real *real = &t->real;
     const uint64_t inexact = t->outcomes[OUTCOME_INEXACT];
-    const bool has_real = real->offenders[0].value > 0; /* without tally_add_real() there are none, and no sums */
+    const bool has_real = real->offenders[0].value > 0; /* false without tally_add_real(); then the sums are 0 too */
 
     if (real->exact.value > 0 && real->exact.value <= real->offenders[0].value)
         return fail_with(error, "'exact' is below the first of 'offenders'");

@@ -1,9 +1,9 @@
 /*
- * A tally as JSON: counts and bits as integers, other numbers as hexadecimal text, so that a reader gets back exactly
- * what was written. pass_tally() lists the members of a tally once: a pass over them writes the JSON or reads it.
+ * A tally as JSON: counts and bits as integers, other numbers as hexadecimal text, so that reading gives back exactly
+ * the tally that was written. pass_tally() lists a tally's members once: a pass over them writes the JSON or reads it.
  *
- * A pass that reads trusts nothing: it checks types and ranges member by member, and tally_check() then checks that the
- * counts add up. The values of extremes are computed again from their points.
+ * A reading pass trusts nothing: it checks types and ranges member by member; tally_check() then checks that the counts
+ * add up. The values of extremes are computed again from their points.
  */
 #include "tally.h"
 
@@ -23,7 +23,7 @@ static json_int_t largest_bits(const struct number_format *f)
     return (json_int_t)(UINT32_MAX >> spare_bits(f));
 }
 
-/* `undefined`: the function has no value there, and the reference is null. */
+/* Writes a point. `undefined`: the function has no value at this point, and the reference is null. */
 static void put_point(struct sfp_json *j, const char *name, const struct tally_point *p, bool undefined)
 {
     json_list(j, name);
@@ -34,7 +34,7 @@ static void put_point(struct sfp_json *j, const char *name, const struct tally_p
     json_list_end(j);
 }
 
-/* `undefined` is set if the reference is null; NULL: the reference must be a number. */
+/* Reads a point. Sets *undefined if the reference is null. If `undefined` is NULL, the reference must be a number. */
 static void read_point(struct json_pass *p, const struct tally *t, const json_t *array, const char *name,
                        struct tally_point *point, bool *undefined)
 {
@@ -51,7 +51,7 @@ static void read_point(struct json_pass *p, const struct tally *t, const json_t 
     *point = (struct tally_point){(uint32_t)x, (uint32_t)y, (uint32_t)got, (uint32_t)expected};
 }
 
-/* The first of `count` inputs; null if the count is 0. */
+/* Passes the first of `count` inputs; null if `count` is 0. */
 static void pass_first(struct json_pass *p, const struct tally *t, const char *name, uint64_t count,
                        struct tally_point *first)
 {
@@ -87,7 +87,7 @@ static void read_extreme(struct json_pass *p, const struct tally *t, const char 
         e->value = measure(t->out, &e->at);
 }
 
-/* An extreme whose value follows from its point: the point, or null if there is none. */
+/* Passes an extreme as its point, from which the value follows; null if the value is 0. */
 static void pass_extreme(struct json_pass *p, const struct tally *t, const char *name, measure_point *measure,
                          struct tally_extreme *e)
 {
@@ -97,9 +97,9 @@ static void pass_extreme(struct json_pass *p, const struct tally *t, const char 
         read_extreme(p, t, name, measure, e);
 }
 
-/* ---- Against the real function ---- */
+/* ---- Real ULP ---- */
 
-/* The value, which the point does not tell, and the point. */
+/* Writes the value, which does not follow from the point, and the point. */
 static void put_real_extreme(struct sfp_json *j, const char *name, const struct tally_extreme *e)
 {
     json_list(j, name);
@@ -108,7 +108,7 @@ static void put_real_extreme(struct sfp_json *j, const char *name, const struct 
     json_list_end(j);
 }
 
-/* The ULP of a result against the reference is within 1 of its ULP against the real function. */
+/* Reads a real extreme. A result's ULP and real ULP differ by at most 1. */
 static void read_real_extreme(struct json_pass *p, const struct tally *t, const json_t *array, const char *name,
                               enum outcome outcome, struct tally_extreme *e)
 {
@@ -203,7 +203,7 @@ static void pass_undefined(struct json_pass *p, const struct tally *t, const cha
     pass_leave_object(p, around);
 }
 
-/* |x| as bits, or -1. */
+/* Reads |x| as bits, or -1. */
 static void read_bound(struct json_pass *p, const struct tally *t, const json_t *value, const char *name,
                        int64_t *bound)
 {
@@ -278,7 +278,7 @@ static void pass_bins(struct json_pass *p, const char *name, struct tally_bin bi
 
 /* ---- The tally ---- */
 
-/* The order is that of the file. Outcomes come before what is read by their counts. */
+/* Passes every member, in the file's order. Outcomes come first, because other members are read by these counts. */
 static void pass_tally(struct json_pass *p, struct tally *t)
 {
     pass_ordered(p, "ordered", &t->unordered);
@@ -325,7 +325,7 @@ static bool same_format(const struct number_format *f, const json_t *array)
 
 void tally_write(struct sfp_json *j, const char *name, const struct tally *tally)
 {
-    struct tally *t = (struct tally *)(uintptr_t)tally; /* a pass that writes does not change it */
+    struct tally *t = (struct tally *)(uintptr_t)tally; /* a writing pass does not change the tally */
 
     json_begin(j, name);
     json_text(j, "schema", SCHEMA);

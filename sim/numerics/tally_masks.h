@@ -1,4 +1,4 @@
-/* 64 inputs at a time, and masks with a bit for each. */
+/* Lots of 64 inputs, and masks with one bit for each input. */
 #ifndef SFP_NUMERICS_TALLY_MASKS_H
 #define SFP_NUMERICS_TALLY_MASKS_H
 
@@ -10,14 +10,14 @@
 
 enum {
     LOT = 64,
-    BYTE = 8, /* bits, and bytes of a mask */
+    BYTE = 8, /* bits in a byte; also bytes in a mask */
     MOST_STRIDE = 2,
     EXPECTATION_BITS = 3,
 };
 
 typedef uint64_t mask;
 
-/* Inputs in a row; MOST_STRIDE results before them can be read too. */
+/* 64 consecutive inputs. The MOST_STRIDE results before the lot can be read too. */
 struct lot {
     const uint32_t *x, *y, *got, *expected;
     const uint8_t *expectation;
@@ -36,7 +36,7 @@ static inline unsigned last_of(mask m)
     return LOT - 1 - (unsigned)__builtin_clzll(m);
 }
 
-/* Without an instruction that not all processors have. */
+/* Returns the number of set bits, without the instruction popcnt, which some processors lack. */
 static inline uint64_t count_of(mask m)
 {
     m -= m >> 1 & EACH_BYTE(0x55);
@@ -44,7 +44,7 @@ static inline uint64_t count_of(mask m)
     return ((m + (m >> 4)) & EACH_BYTE(0x0F)) * EACH_BYTE(1) >> (LOT - BYTE);
 }
 
-/* Of 8 bytes that are 0 or 1, a bit of each: the product has byte n's at bit n of its highest byte. */
+/* Packs 8 bytes, each 0 or 1, into 8 bits: byte n of `bytes` lands in bit n of the product's highest byte. */
 static inline mask bits_of_bytes(uint64_t bytes)
 {
     return bytes * UINT64_C(0x0102040810204080) >> (LOT - BYTE);
@@ -58,7 +58,7 @@ static inline uint64_t bytes_at(const uint8_t *bytes)
     return word;
 }
 
-/* Of bytes that are 0 or 1. */
+/* Packs 64 bytes, each 0 or 1, into a mask. */
 static inline mask gather(const uint8_t flags[LOT])
 {
     mask m = 0;
@@ -78,7 +78,7 @@ static inline bool is_uniform(const uint8_t bytes[LOT])
     return !differing;
 }
 
-/* Of the bytes of enum expectation: a mask for each of their bits. */
+/* Turns 64 values of enum expectation into masks, one mask for each bit of the enum. */
 static inline void gather_expectations(const uint8_t expectation[LOT], mask bits[EXPECTATION_BITS])
 {
     const bool uniform = is_uniform(expectation);
@@ -95,11 +95,12 @@ static inline mask with(const mask bits[EXPECTATION_BITS], enum expectation e)
     return (e & 1 ? bits[0] : ~bits[0]) & (e & 2 ? bits[1] : ~bits[1]) & (e & 4 ? bits[2] : ~bits[2]);
 }
 
-/* ---- Of each input, by the kind of format that its bits are of: a loop for each kind ---- */
+/* ---- Functions over a lot, by kind of format, so that each kind has its own loop ---- */
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* A number that orders as the values do, in which zeros and denormals are one; `least`: the least normal number so. */
+/* Returns an integer that orders like the value; zeros and denormals give the same integer. `least` is the least
+ * normal number, shifted left by `spare`. */
 INLINE int32_t order_of(enum kind kind, unsigned spare, uint32_t least, uint32_t bits)
 {
     const uint32_t high = bits << spare, magnitude = high & INT32_MAX;
@@ -145,7 +146,8 @@ INLINE mask find_equal(enum kind kind, const struct number_format *f, const stru
     return are_equal(KIND_UNSIGNED, f, l);
 }
 
-/* Where the result falls as the reference rises, or the other way round, from the one `stride` before. */
+/* Marks breaks: results that fall where the reference rises, or rise where the reference falls, against the input
+ * `stride` places earlier. */
 INLINE mask are_breaks(enum kind kind, const struct number_format *f, const struct lot *l)
 {
     const unsigned spare = spare_bits(f);
@@ -179,7 +181,7 @@ INLINE mask find_breaks(enum kind kind, const struct number_format *f, const str
     return are_breaks(KIND_UNSIGNED, f, l);
 }
 
-/* magnitude_of() */
+/* See magnitude_of(). */
 INLINE uint32_t magnitude_in(enum kind kind, unsigned spare, uint32_t bits)
 {
     const int32_t value = (int32_t)(bits << spare) >> spare, negative = value >> (INT32_WIDTH - 1);
@@ -198,7 +200,7 @@ INLINE bool are_within(enum kind kind, unsigned spare, const uint32_t x[LOT], ui
     return !outside;
 }
 
-/* Are all magnitudes from `low` to `high`? */
+/* Returns whether every magnitude in the lot is from `low` to `high`. */
 INLINE bool all_within(const struct number_format *f, const uint32_t x[LOT], uint32_t low, uint32_t high)
 {
     switch (kind_of(f)) {
@@ -238,16 +240,17 @@ INLINE mask find_nans(const struct number_format *f, const uint32_t values[LOT])
 }
 
 /*
- * ---- Results that are near ----
+ * ---- Near results ----
  *
- * Results in the same binade as what is expected, of all 64 inputs of a lot at once: so many ULP off are as many steps
- * of their bits, and the relative error is that over the mantissa.
+ * A near result is a finite number in its reference's binade. For near results, the distance in ULP is the difference
+ * of the bits, and the relative error is the distance over the reference's mantissa. All 64 inputs of a lot are
+ * computed at once.
  */
 
 struct near {
-    mask all, one;                         /* these results; and those that are 1 ULP off */
-    uint32_t distance[LOT], bucket[LOT];   /* ULP, 0 of all others; of the histogram of relative errors */
-    uint32_t most[2], exponent, rel;       /* the largest: distances by x's sign; exponent; relative error, as bits */
+    mask all, one;                         /* near results except exact ones; near results 1 ULP off */
+    uint32_t distance[LOT], bucket[LOT];   /* distance in ULP, or 0; bucket of the relative error */
+    uint32_t most[2], exponent, rel;       /* largest distances by x's sign, exponent, relative error (as fp32 bits) */
 };
 
 enum { FLOAT_MANTISSA = 23, FLOAT_BIAS = 127 };
@@ -276,7 +279,7 @@ INLINE void find_distances(const struct number_format *f, const struct lot *l, s
     n->exponent = exponent;
 }
 
-/* From mantissas to buckets. */
+/* Replaces each reference's mantissa in n->bucket by the bucket of the relative error. */
 INLINE void find_rels(struct near *n)
 {
     const uint32_t base = (uint32_t)(FLOAT_BIAS + TALLY_REL_LEAST) << TALLY_OCTAVE_BITS;

@@ -1,4 +1,4 @@
-/* Where a tally has what. */
+/* Parts of tallies that several sources use: errors of a point, sums, buckets. */
 #ifndef SFP_NUMERICS_TALLY_PARTS_H
 #define SFP_NUMERICS_TALLY_PARTS_H
 
@@ -12,7 +12,7 @@ static inline double ulp_of(const struct number_format *f, const struct tally_po
     return fabs(value_of(f, p->got) - value_of(f, p->expected)) * places_of(f, p->expected);
 }
 
-/* From the reference to the result, in ULP. */
+/* Returns the distance from the reference to the result, in ULP. */
 static inline double steps_of(const struct number_format *f, const struct tally_point *p)
 {
     return (value_of(f, p->got) - value_of(f, p->expected)) * places_of(f, p->expected);
@@ -23,7 +23,7 @@ static inline double abs_of(const struct number_format *f, const struct tally_po
     return fabs(value_of(f, p->got) - value_of(f, p->expected));
 }
 
-/* 0 of a reference that is 0: there is none. */
+/* Returns the relative error; 0 if the reference is 0, which has no relative error. */
 static inline double rel_of(const struct number_format *f, const struct tally_point *p)
 {
     const double expected = fabs(value_of(f, p->expected));
@@ -31,15 +31,16 @@ static inline double rel_of(const struct number_format *f, const struct tally_po
     return expected == 0 ? 0 : abs_of(f, p) / expected;
 }
 
-/* One operand of 32 bits has so many values, and so have two of 16. */
+/* A sweep's largest number of inputs: one 32-bit operand, or pairs of 16-bit operands. */
 #define TALLY_MOST_INPUTS (INT64_C(1) << 32)
 
-/* Do the counts of a tally that was read add up? False with a message in *error, to be freed; NULL: no memory. */
+/* Returns whether the counts of a tally read from a file add up. On failure, *error is a message, which the caller
+ * frees, or NULL if memory ran out. */
 bool tally_check(const struct tally *t, char **error);
 
 /* ---- Sums ---- */
 
-/* Adds the leading bits of a number to the sum of its octave, in which 2^32 of them have room. */
+/* Adds the leading bits of a positive number to its octave's sum. A sum has room for 2^32 numbers. */
 static inline void add_to_octaves(uint64_t *sums, double value, int least)
 {
     const uint64_t bits = bits_of_double(value), hidden = UINT64_C(1) << TALLY_SUM_BITS;
@@ -50,7 +51,8 @@ static inline void add_to_octaves(uint64_t *sums, double value, int least)
 
 /* ---- Buckets ---- */
 
-/* Octave and part of a positive number, counted from 2^least, its upper end being its own. */
+/* Returns the bucket of a positive number: octaves from 2^least, divided into parts. A bucket includes its upper
+ * end. */
 static inline size_t log_bucket(double value, int least)
 {
     return (size_t)((bits_of_double(value) - 1) >> (DOUBLE_MANTISSA - TALLY_OCTAVE_BITS))
@@ -81,7 +83,8 @@ static inline double ulp_bucket_end(size_t bucket)
     return bucket < ULP_LINEAR_END ? (double)bucket / 2 : log_bucket_end(bucket - ULP_LINEAR_END, ULP_LINEAR_BITS);
 }
 
-/* Of an fp32 number as near as there is, for the sake of speed: the quotient of two of its mantissas is one. */
+/* Returns a relative error's bucket. Rounds to fp32 first, because find_rels() computes in fp32, for speed, and must
+ * find the same bucket. */
 static inline size_t rel_bucket(double rel)
 {
     const double most = 0x1p+64;
@@ -94,20 +97,22 @@ static inline double rel_bucket_end(size_t bucket)
     return log_bucket_end(bucket, TALLY_REL_LEAST);
 }
 
-/* Of those of a sign, the region that a magnitude is in; and the bin of bits x. */
+/* tally_region_of() returns the index of the region that contains a magnitude. tally_bin_of() returns the bin of x,
+ * as bits. */
 unsigned tally_region_of(const struct tally_regions *regions, uint32_t magnitude);
 unsigned tally_bin_of(const struct tally *t, uint32_t x);
 
-/* The largest magnitude of a number; those above are infinite or NaN, or none of an integer's. */
+/* Returns the largest magnitude of a finite number. Larger magnitudes are infinities or NaNs, or no integer's. */
 uint32_t tally_last_number(const struct number_format *f, bool negative);
 
-/* Keeps one that is larger than one of them; the earlier of two that are alike stands in front. */
+/* Inserts an offender if its value is larger than one in the list. Of two equal offenders the earlier stays in
+ * front. */
 void tally_keep_offender(struct tally_extreme list[TALLY_OFFENDERS], const struct tally_extreme *e);
 
-/* Has no exact result where an offender's ULP is as large. */
+/* Clears real->exact if an offender's ULP is as large. */
 void tally_drop_exact(struct tally_real *real);
 
-/* A finite |x| with an ULP, below the first one that is of no use. */
+/* Notes a finite |x| whose result has ULP and which is below the first unusable |x|. */
 void tally_note_usable(struct tally *t, int64_t magnitude);
 
 #endif

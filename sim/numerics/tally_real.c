@@ -1,6 +1,6 @@
 /*
- * ULP against the function itself. Results that are not the reference are few, as a rule: these are gathered from all
- * others, and the function is worked out for them alone, once more, as a double.
+ * Real ULP: errors against the function itself. Few results differ from their reference, as a rule: these are gathered,
+ * and the function is evaluated for them once more, as a double.
  */
 #include <math.h>
 
@@ -11,10 +11,11 @@
 
 static const double half = 0.5;
 
-/* What is nearer to the reference than this does not lie between it and another number, as double precision has it. */
+/* Offsets below this bound are zero within double precision's error: f does not lie between the reference and
+ * another number. */
 static const double nearest_between = 0x1p-16;
 
-/* Results whose function is worked out at a time. */
+/* A batch of results for which the function is evaluated at once. */
 struct gathered {
     size_t count;
     uint32_t x[DOUBLES_MOST], y[DOUBLES_MOST], got[DOUBLES_MOST], expected[DOUBLES_MOST];
@@ -26,9 +27,9 @@ static struct tally_point point_of(const struct gathered *g, size_t i)
     return (struct tally_point){g->x[i], g->y[i], g->got[i], g->expected[i]};
 }
 
-/* ---- Results that are not the reference ---- */
+/* ---- Inexact results ---- */
 
-/* Two numbers of the same sign with none between them. */
+/* Returns whether result and reference are adjacent numbers of one sign. */
 static bool are_neighbours(const struct number_format *f, const struct tally_point *p)
 {
     const uint32_t steps = p->got - p->expected;
@@ -75,7 +76,7 @@ static void flush_inexact(struct tally *t, struct gathered *g, const struct func
     g->count = 0;
 }
 
-/* Double precision may have one of 1/2 a little larger. */
+/* Adds exact results. Double precision may give slightly more than 1/2, which is the limit. */
 static void flush_exact(struct tally *t, struct gathered *g, const struct function *f)
 {
     find_offsets(t, g, f);
@@ -88,7 +89,7 @@ static void flush_exact(struct tally *t, struct gathered *g, const struct functi
     g->count = 0;
 }
 
-/* Of a result whose bits are not those of the reference, a number: is it another number, and neither of them zero? */
+/* Returns whether a result that differs from its reference, a number, is inexact: both are finite and not zero. */
 static inline bool is_inexact(const struct number_format *f, uint32_t expected, uint32_t got)
 {
     return !f->mantissa_bits || (!is_zero(f, got) && is_finite(f, got) && !is_zero(f, expected));
@@ -148,7 +149,7 @@ static void settle(const struct tally *t, struct tally_extreme *e, const struct 
         e->value = fabs(reference_offset(f, t->in, t->out, p->x, p->y, p->expected) - steps_of(t->out, p));
 }
 
-/* In order again; those that are alike stay so. */
+/* Restores the order. Equal offenders keep their order. */
 static void sort_offenders(struct tally_extreme list[TALLY_OFFENDERS])
 {
     struct tally_extreme sorted[TALLY_OFFENDERS] = {0};

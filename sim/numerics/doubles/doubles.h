@@ -1,6 +1,6 @@
 /*
- * References in double precision, compiled once a SIMD level: f in double with an error bound, and what that rounds to,
- * wherever nothing within the bound rounds to anything else.
+ * References in double precision, compiled once for each SIMD level: f as a double with an error bound, rounded to the
+ * format wherever every value within the bound rounds to one result.
  */
 #ifndef SFP_NUMERICS_DOUBLES_H
 #define SFP_NUMERICS_DOUBLES_H
@@ -10,24 +10,27 @@
 
 #include "numerics/functions.h"
 
-enum { DOUBLES_MOST = 256 }; /* at a time */
+enum { DOUBLES_MOST = 256 }; /* largest block, in operands */
 
-/* As reference_fill (numerics/reference.h), of at most so many; what is not proven becomes EXPECT_NOTHING. */
+/* Computes a block of at most DOUBLES_MOST references, like reference_fill() (numerics/reference.h). References that
+ * double precision does not prove get EXPECT_NOTHING. */
 typedef void doubles_fill(const struct function *f, const struct number_format *in, const struct number_format *out,
                           const uint32_t *x, const uint32_t *y, size_t count, uint32_t *expected, uint8_t *expectation);
 
-/* f of at most so many: within the error bound of values[i], unless that is NaN, which says nothing of f. */
+/* Computes f for a block of at most DOUBLES_MOST inputs, to within the kernel's error bound. values[i] is NaN if f
+ * is not known. */
 typedef void doubles_values(const struct function *f, const struct number_format *in, const uint32_t *x,
                             const uint32_t *y, size_t count, double *values);
 
-enum { DOUBLES_LEVELS = 2 }; /* at most */
+enum { DOUBLES_LEVELS = 2 }; /* most SIMD levels */
 
 struct doubles {
     doubles_fill *fill;
     doubles_values *values;
 };
 
-/* reference.c: those that this processor can run, the fastest first; how many. */
+/* Stores the SIMD levels that the processor has, the fastest first, and returns their number. Defined in
+ * reference.c. */
 size_t doubles_list(struct doubles list[DOUBLES_LEVELS]);
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * Expressions between doubles, as expression_enclose() has them between numbers of MPFR. What a function makes of all
- * that lies between its operands' bounds follows from its course (include/functions.def), and from what its kernel
- * makes of these bounds. Sums, products and quotients are bounded by the doubles next to each other, and exact ones by
- * themselves, so that ties are seen. All else is left to MPFR: zeros of either sign within bounds, operands and results
- * that doubles are not made for, poles, steps.
+ * Bounds of expressions in double precision, as expression_enclose() computes them with MPFR. The bounds of a
+ * function's result follow from the function's course (include/functions.def) and from its kernel's results at the ends
+ * of the operands' bounds. Sums, products and quotients are bounded by adjacent doubles, or by one double if exact, so
+ * that ties are recognized. MPFR must decide the rest: bounds with zeros of both signs, operands and results beyond the
+ * kernels' range, poles, steps.
  */
 #include "expressions.h"
 
@@ -12,21 +12,21 @@
 #include <string.h>
 
 enum {
-    MOST_DEPTH = 12, /* values that wait for what is made of them */
+    MOST_DEPTH = 12, /* deepest stack of values */
     DOUBLE_BITS = 53,
 };
 
 static const double unknown_low = (double)NAN, unknown_high = (double)INFINITY;
 
-/* Where kernels are what they say of themselves (kernels.h): their operands, and what they make of these. */
+/* Ranges of operands and results in which a kernel's error bound (kernels.h) holds. */
 static const double least_operand = 0x1p-126, largest_operand = 0x1p300;
 static const double least_result = 0x1p-130, largest_result = 0x1p140;
-static const double from_end = 0x1p-20; /* of a domain: kernels stop short of it */
+static const double from_end = 0x1p-20; /* distance from a domain's end within which kernels limit operands */
 
-/* Where a product's or a quotient's error is a double. */
+/* Range of products and quotients whose rounding error is a double. */
 static const double least_product = 0x1p-900, largest_product = 0x1p900;
 
-/* Of numbers other than 0. */
+/* Adjacent doubles of a number other than 0. */
 static inline double next_above(double x) { return of_bits(bits_of(x) + (x > 0 ? 1 : -1)); }
 static inline double next_below(double x) { return of_bits(bits_of(x) - (x > 0 ? 1 : -1)); }
 
@@ -62,13 +62,13 @@ static bool all_points(const struct ends *b)
 
 /* ---- Sums, products and quotients of two numbers ---- */
 
-/* What lies on one side of r, as its error has it. */
+/* Sets bounds around r by the sign of r's rounding error. */
 static inline void set_by_error(struct ends *b, int i, double r, double error)
 {
     set(b, i, error < 0 ? next_below(r) : r, error > 0 ? next_above(r) : r);
 }
 
-/* The error is exact (D. Knuth's TwoSum), but of infinite sums. */
+/* Bounds sums. The error is exact (D. Knuth's TwoSum), except for infinite sums. */
 static void add(const double *x, const double *y, struct ends *b)
 {
     EACH {
@@ -100,7 +100,7 @@ static void multiply(const double *x, const double *y, struct ends *b)
     }
 }
 
-/* What is left of x has the sign of y times the error. */
+/* Bounds quotients. The remainder of x has the sign of y times the error. */
 static void divide(const double *x, const double *y, struct ends *b)
 {
     EACH {
@@ -126,11 +126,11 @@ static void subtract(const double *x, const double *y, struct ends *b)
 
 static void subtract_from(const double *x, const double *y, struct ends *b) { subtract(y, x, b); }
 
-/* ---- A function of numbers ---- */
+/* ---- Functions of numbers ---- */
 
 typedef void operation(const double *x, const double *y, struct ends *b);
 
-/* The above, or else a function's kernel. */
+/* A function's implementation: an operation above, or otherwise its kernel. */
 struct work {
     const struct function *f;
     operation *own;
@@ -162,8 +162,8 @@ static inline bool is_near_end(double x, const struct kernel *k)
 }
 
 /*
- * f lies within the margin of r, rounded up. What is beyond the range of results may be further on, as kernels limit
- * their operands, but is no less far from 1.
+ * Sets bounds at the margin around r, rounded outwards. Beyond the range of trusted results f may be further away,
+ * since kernels limit their operands, but f is never closer to 1 than r.
  */
 static inline void set_around(struct ends *b, int i, double r, double margin)
 {
@@ -186,7 +186,7 @@ static void trust_margin(const struct kernel *k, const double *x, const double *
     EACH {
         if (!(x[i] >= k->low && x[i] <= k->high)) /* or NaN */
             set(b, i, (double)NAN, (double)NAN);
-        else if (x[i] == 0 && r[i] == 0) /* of 0 no function is close to 0 without being it */
+        else if (x[i] == 0 && r[i] == 0) /* at x = 0 a function's result is 0 only if f is 0 */
             set(b, i, r[i], r[i]);
         else if (is_near_end(x[i], k) || !is_operand(x[i]))
             set_unknown(b, i);
@@ -230,13 +230,13 @@ static void at_numbers(const struct work *w, const double *x, const double *y, s
             set(b, i, r[i], r[i]);
 }
 
-/* ---- A function between bounds ---- */
+/* ---- Functions between bounds ---- */
 
-/* The lower of two numbers, and the higher: -0 is lower than +0. */
+/* The lower and the higher of two numbers. -0 is lower than +0. */
 static inline double lower(double x, double y) { return x < y || (x == y && bits_of(x) < 0) ? x : y; }
 static inline double higher(double x, double y) { return x > y || (x == y && bits_of(y) < 0) ? x : y; }
 
-/* Has b reach to `more`. */
+/* Widens `b` to include `more`. */
 static void widen(struct ends *b, const struct ends *more)
 {
     EACH {
@@ -249,7 +249,7 @@ static void widen(struct ends *b, const struct ends *more)
     }
 }
 
-/* Not steeper than 2, from x's lower end on. */
+/* Bounds a function with slope 2 or less from its bounds at x->low. */
 static void turn(const struct ends *x, struct ends *b)
 {
     static const double slope = 2, up = 1 + 0x1p-50, rounding = 0x1p-51;
@@ -267,14 +267,14 @@ static void turn(const struct ends *x, struct ends *b)
     }
 }
 
-/* Sums go on through zero as they do elsewhere, and so does what is no more than one of two. */
+/* Returns whether f's course continues through zero operands, as sums do, and functions that return one operand. */
 static bool crosses_zero(const struct function *f)
 {
     return f->kernel == KERNEL_add || f->kernel == KERNEL_sub || f->kernel == KERNEL_rsub || f->kernel == KERNEL_max
         || f->kernel == KERNEL_min || f->kernel == KERNEL_neg;
 }
 
-/* Where operands are no points, bounds are of use only if the function goes on between them as its course has it. */
+/* Drops bounds if an operand is not a point, unless f is monotone between the operand's bounds. */
 static void forget(const struct function *f, const struct ends *x, const struct ends *y, struct ends *b)
 {
     const bool through = crosses_zero(f), goes_on = f->course == COURSE_MONOTONE;
@@ -288,7 +288,8 @@ static void forget(const struct function *f, const struct ends *x, const struct 
     }
 }
 
-/* Powers of what has a sign, as -0 has, depend on which numbers are integers, and odd; kernels see that below 2^51. */
+/* Drops bounds of powers with a negative base (or -0) if an integer exponent lies between the exponent's bounds,
+ * since the result depends on whether the exponent is odd. Kernels recognize integers below 2^51. */
 static void forget_powers(const struct ends *x, const struct ends *y, struct ends *b)
 {
     static const double most = 0x1p51;
@@ -301,7 +302,7 @@ static void forget_powers(const struct ends *x, const struct ends *y, struct end
     }
 }
 
-/* Is f perhaps one number over a stretch of what is between these ends? */
+/* Returns whether f may be constant on a part of the operands' bounds. */
 static inline bool may_be_level(enum function_kernel kernel, const struct ends *x, const struct ends *y, int i)
 {
     static const double most_relu6 = 6;
@@ -315,8 +316,8 @@ static inline bool may_be_level(enum function_kernel kernel, const struct ends *
     return kernel == KERNEL_sign || (kernel >= KERNEL_eq && kernel <= KERNEL_ge);
 }
 
-/* Then f may be an end of its bounds, where they are two. Otherwise it is within them, as its operands are within
- * theirs: which is what tells that it is not 0 (expectation_between, fill.c). */
+/* Drops bounds of a function that may be constant, since f may then equal an end of its bounds. Other functions lie
+ * strictly within their bounds, as their operands do, which proves that f is not 0 (expectation_between(), fill.c). */
 static void forget_level(const struct function *f, const struct ends *x, const struct ends *y, struct ends *b)
 {
     EACH
@@ -324,7 +325,7 @@ static void forget_level(const struct function *f, const struct ends *x, const s
             set_unknown(b, i);
 }
 
-/* Also of functions of one operand, whose y is x. */
+/* Bounds a function between its operands' bounds. For a function of one operand, y is x. */
 static void between(const struct work *w, const struct ends *x, const struct ends *y, struct ends *b)
 {
     const bool of_one = w->f->operands == 1, x_points = all_points(x), y_points = of_one || all_points(y);
@@ -413,7 +414,8 @@ static void call(const struct expression *e, const struct function *f, const str
         between(&w, x, y, b);
 }
 
-/* Operands are on top of those that wait, since they come in front of what is made of them; so is what that is. */
+/* Evaluates a node and returns the stack's new top. The operands are the stack's top values, because nodes come
+ * after their operands; the result replaces the operands. */
 static struct ends *node(const struct expression *e, const struct expression_node *n, const double *x, const double *y,
                          struct ends *top)
 {
@@ -427,7 +429,7 @@ static struct ends *node(const struct expression *e, const struct expression_nod
         set_numbers(top, y);
         return top + 1;
     case EXPRESSION_PI:
-        set_all(top, M_PI, next_above(M_PI)); /* M_PI is pi rounded to nearest, which is downwards */
+        set_all(top, M_PI, next_above(M_PI)); /* M_PI is below pi: rounding to nearest went down */
         return top + 1;
     case EXPRESSION_CONSTANT:
         set_constant(top, n->number);

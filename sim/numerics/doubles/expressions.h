@@ -1,4 +1,4 @@
-/* Expressions in double precision, a block of operands at a time, between bounds. */
+/* Bounds of expressions in double precision, for a block of operands. */
 #ifndef SFP_NUMERICS_DOUBLES_EXPRESSIONS_H
 #define SFP_NUMERICS_DOUBLES_EXPRESSIONS_H
 
@@ -8,15 +8,15 @@
 #include "base/float_bits.h"
 
 /*
- * Each value lies between two doubles, or is both of them; or it is NaN, and so are both. NaN and infinity: nothing is
- * known of it. One that lies between a zero and another double is not 0, and one below infinity may be any large
- * number.
+ * Bounds of values. A value equals both bounds, or lies strictly between two different bounds, or is NaN with both
+ * bounds NaN. NaN and infinity: the value is unknown. A value between zero and another double is not 0; a value below
+ * infinity may be any large number.
  */
 struct ends {
     double low[DOUBLES_MOST], high[DOUBLES_MOST];
 };
 
-/* Doubles as integers, which they are compared as. */
+/* Doubles as integers, for comparisons of bits. */
 static inline int64_t bits_of(double x)
 {
     return (int64_t)bits_of_double(x);
@@ -27,8 +27,8 @@ static inline double of_bits(int64_t bits)
     return double_of_bits((uint64_t)bits);
 }
 
-/* The bounds of e of numbers of Dst's formats (NaNs are quiet ones); y is of use if e has two operands. False: e wants
- * more room than there is here, and nothing is known. */
+/* Computes the bounds of e for a block of operands, which are numbers of Dst's formats with quiet NaNs. y is unused
+ * if e has one operand. Returns false, without bounds, if e needs a deeper stack than this function has. */
 bool LEVELLED(expression_ends)(const struct expression *e, const double *x, const double *y, struct ends *result);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Blocks of results in double precision, rounded. Everything here is done alike to each of a block, so that it is done
- * to several at a time; bits of doubles are integers of 64 bits, as what they are compared with.
+ * Blocks of references, rounded from double precision. Loops treat each element alike, so that the compiler vectorizes
+ * them. Bits of doubles are int64_t, to compare with other int64_t.
  */
 #include <math.h>
 #include <stdbool.h>
@@ -17,15 +17,16 @@ static const int64_t double_infinity = INT64_C(0x7FF) << DOUBLE_MANTISSA;
 
 struct block {
     double x[DOUBLES_MOST], y[DOUBLES_MOST], r[DOUBLES_MOST];
-    int64_t words[DOUBLES_MOST]; /* what r rounds to */
-    uint32_t expected[DOUBLES_MOST], expectation[DOUBLES_MOST]; /* of these */
+    int64_t words[DOUBLES_MOST]; /* references, rounded from r (see word()) */
+    uint32_t expected[DOUBLES_MOST], expectation[DOUBLES_MOST]; /* the words' parts */
 };
 
 /* ---- Operands ---- */
 
 /*
- * Without denormals. An exponent of ones is as far below that of doubles as all others are. NaNs are quiet, since pow
- * of the other ones is NaN whatever their power is.
+ * Decodes floats whose exponents are not fp32's. Denormals become zeros. The largest exponent, of infinities and NaNs,
+ * is as far below a double's largest exponent as other exponents are below theirs. NaNs become quiet, since a power of
+ * a signalling NaN is NaN even if the exponent is 0.
  */
 static void decode_floats(const struct number_format *f, const uint32_t *restrict bits, double *restrict x)
 {
@@ -44,7 +45,7 @@ static void decode_floats(const struct number_format *f, const uint32_t *restric
     }
 }
 
-/* Those with the exponents of fp32: the machine has it, and makes quiet NaNs of all. */
+/* Decodes floats with fp32's exponents, by the machine's conversion, which makes NaNs quiet. */
 static void decode_fp32(const struct number_format *f, const uint32_t *restrict bits, double *restrict x)
 {
     const int end = 32 - f->bits;
@@ -58,7 +59,8 @@ static void decode_fp32(const struct number_format *f, const uint32_t *restrict 
     }
 }
 
-/* Their bits as those of 2^52 + n; a sign is counted away from where two's complement has it. */
+/* Decodes integers by placing their bits in the double 2^52 + n. Signed integers are first offset by the sign bit's
+ * value. */
 static void decode_integers(const struct number_format *f, const uint32_t *restrict bits, double *restrict x)
 {
     const uint32_t sign = f->is_signed ? UINT32_C(1) << (f->bits - 1) : 0;
@@ -68,7 +70,7 @@ static void decode_integers(const struct number_format *f, const uint32_t *restr
         x[i] = of_bits(base | (int64_t)(bits[i] ^ sign)) - (0x1p52 + sign);
 }
 
-/* Those behind the last are 0. */
+/* Decodes a block. Missing operands at the block's end become 0. */
 static void decode(const struct number_format *f, const uint32_t *bits, size_t count, double *x)
 {
     uint32_t padded[DOUBLES_MOST];
@@ -89,8 +91,8 @@ static void decode(const struct number_format *f, const uint32_t *bits, size_t c
 /* ---- Results ---- */
 
 /*
- * A result is its bits, and above them its enum expectation, in a word as long as a double: a loop over words of one
- * length has no need to change theirs.
+ * A reference as one 64-bit word: enum expectation above the bits. Loops over doubles and words of equal length
+ * vectorize without conversions.
  */
 enum { EXPECTATION_SHIFT = 32 };
 
@@ -99,19 +101,19 @@ static inline int64_t word(enum expectation expectation, int64_t bits)
     return (int64_t)expectation << EXPECTATION_SHIFT | bits;
 }
 
-/* Is x no number of the domain? And is nothing known of x, or r? */
+/* is_outside(): x is not in the domain. is_unknown(): the kernel says nothing about f at x, or about a result r. */
 static inline bool is_outside(double x, const struct kernel *k) { return !((x >= k->low) & (x <= k->high)); }
 static inline bool is_unknown(double x, double r, const struct kernel *k)
 {
     return (x == k->low) | (x == k->high) | (r == 0) | !(fabs(r) < (double)INFINITY);
 }
 
-/* How a float format rounds. */
+/* Parameters for rounding to a float format. */
 struct rounding {
-    int shift;          /* bits of a double beyond its own */
-    int64_t mask, half; /* of these */
+    int shift;          /* a double's mantissa bits that the format lacks */
+    int64_t mask, half; /* of these bits */
     int64_t rebias, least, infinity, quiet;
-    int64_t underflow;  /* bits of the least double that rounds to the least number, and not below */
+    int64_t underflow;  /* bits of the smallest double that rounds to the least normal number, not below */
     int sign_shift;
 };
 
@@ -134,9 +136,9 @@ static struct rounding rounding_to(const struct number_format *f)
 }
 
 /*
- * To nearest. Ties, to even, are only of exact results: others so near to the middle of two numbers, or to where
- * underflow begins, are not proven. A margin of so many 2^-53 of a result is at most as many last places of it, and a
- * power of two.
+ * Rounds to nearest. Ties, to even, occur for exact results only; an inexact result so close to the midpoint of two
+ * numbers, or to the threshold of underflow, is not proven. A margin of n 2^-53, relative to a result, is at most n of
+ * the result's last places; n is a power of two.
  */
 static inline void round_floats(struct block *b, const struct number_format *f, const struct kernel *k,
                                 enum trust trust)
@@ -168,11 +170,11 @@ static inline void round_floats(struct block *b, const struct number_format *f, 
     }
 }
 
-/* The same of integers, within their limits; a zero of theirs is no underflow. */
+/* Rounds to integers, within their limits. A zero is not an underflow. */
 static inline void round_integers(struct block *b, const struct number_format *f, const struct kernel *k,
                                   enum trust trust)
 {
-    static const double beyond = 0x1p34, to_integer = 0x1.8p52; /* adding the latter leaves an integer's bits lowest */
+    static const double beyond = 0x1p34, to_integer = 0x1.8p52; /* adding to_integer leaves an integer's bits lowest */
     const double margin = trust == TRUST_EXACT ? 0 : (double)k->margin * 0x1p-53;
     const double lowest = f->lowest, largest = f->largest;
     const int64_t mask = (INT64_C(1) << f->bits) - 1, overflow = word(EXPECT_OVERFLOW, 0);
@@ -215,7 +217,7 @@ static inline bool is_fp32(const struct number_format *f)
     return f->mantissa_bits == FP32_MANTISSA && f->largest_exponent == FP32_LARGEST_EXPONENT;
 }
 
-/* Is every operand within the domain, not at its ends, and every result a number other than 0? */
+/* Returns whether every operand is inside the domain, not at its ends, and every result is a number other than 0. */
 static inline bool all_ordinary(const struct block *b, const struct kernel *k)
 {
     int64_t others = 0;
@@ -226,8 +228,8 @@ static inline bool all_ordinary(const struct block *b, const struct kernel *k)
 }
 
 /*
- * Results of TRUST_MARGIN, all of them ordinary, by the machine's own rounding: what both ends of where f may be round
- * to, f rounds to. Each end is moved on by 2^-52 more than the margin, for the rounding of the product itself.
+ * Rounds ordinary TRUST_MARGIN results by the machine's conversion to fp32: if both ends of f's interval round to one
+ * number, f does too. Each end moves by 2^-52 more than the margin, for the product's own rounding.
  */
 static void round_fp32(const struct block *b, const struct kernel *k, uint32_t expected[DOUBLES_MOST],
                        uint32_t expectation[DOUBLES_MOST])
@@ -254,8 +256,8 @@ static void round_fp32(const struct block *b, const struct kernel *k, uint32_t e
 }
 
 /*
- * Results of TRUST_EXACT, by the machine's own rounding. False, and nothing found, where one is not simply a number: the
- * least of all is none, since the machine rounds denormals to it that round to a lesser one.
+ * Rounds TRUST_EXACT results by the machine's conversion to fp32. Returns false, without results, if a result is not an
+ * ordinary number. The least normal number is not ordinary here, because the conversion may round a denormal up.
  */
 static bool round_exact_fp32(const struct block *b, uint32_t expected[DOUBLES_MOST],
                              uint32_t expectation[DOUBLES_MOST])
@@ -274,11 +276,11 @@ static bool round_exact_fp32(const struct block *b, uint32_t expected[DOUBLES_MO
     return !others;
 }
 
-/* ---- The whole ---- */
+/* ---- Blocks ---- */
 
 static const struct kernel exact = {.trust = TRUST_EXACT};
 
-/* What an operation on integers makes of them is one of their own format. */
+/* Computes integer operations. Results have the operands' format. */
 static void operate(const struct function *f, const struct number_format *in, size_t count, struct block *b)
 {
     for (size_t i = 0; i < count; i++) {
@@ -298,7 +300,7 @@ static void decode_all(const struct function *f, const struct number_format *in,
         decode(in, y, count, b->y);
 }
 
-/* The kernel, which has b->r of all operands; NULL: there is none. */
+/* Computes b->r for every operand. Returns the kernel used, or NULL if f has no kernel. */
 static const struct kernel *evaluate(const struct function *f, const struct number_format *in, const uint32_t *x,
                                      const uint32_t *y, size_t count, struct block *b)
 {
@@ -318,7 +320,8 @@ static const struct kernel *evaluate(const struct function *f, const struct numb
 
 /* ---- Expressions ---- */
 
-/* What lies between two words that are the same; or between a zero, which it is not, and what is rounded to that. */
+/* Returns the kind of a value between two doubles that round to the words `low` and `high`: known if the words are
+ * equal, or if one word is a zero and the other an underflow to the same zero, since the value is not zero. */
 static inline uint8_t expectation_between(int64_t low, int64_t high)
 {
     static const int64_t underflow = (int64_t)EXPECT_UNDERFLOW << EXPECTATION_SHIFT;
@@ -329,7 +332,7 @@ static inline uint8_t expectation_between(int64_t low, int64_t high)
         ? (uint8_t)EXPECT_UNDERFLOW : (uint8_t)EXPECT_NOTHING;
 }
 
-/* As doubles_fill: what lies between two doubles that round alike rounds as they do. */
+/* Does the work of doubles_fill for an expression: if both bounds round to one result, the value does too. */
 static void fill_expression(const struct function *f, const struct number_format *in, const struct number_format *out,
                             const uint32_t *x, const uint32_t *y, size_t count, uint32_t *expected,
                             uint8_t *expectation)
@@ -354,7 +357,8 @@ static void fill_expression(const struct function *f, const struct number_format
     }
 }
 
-/* As doubles_values: the middle of bounds that are near enough (reference_offsets, numerics/reference.h). */
+/* Does the work of doubles_values for an expression: the middle of bounds that are close enough
+ * (reference_offsets(), numerics/reference.h). */
 static void value_expression(const struct function *f, const struct number_format *in, const uint32_t *x,
                              const uint32_t *y, size_t count, double *values)
 {

@@ -1,13 +1,13 @@
 /*
- * Functions in double precision. u is 2^-53, the relative error of an operation; glibc's own functions are within 4
- * ULP, or 8 u: the GNU C Library's manual, "Known Maximum Errors in Math Functions", has fewer, and that is what
- * libmvec was made for (the notes on version 2.22 of the library, and its wiki's page "libmvec"). A margin of 4096 u
- * leaves room for 500 times that, and still settles all but one of 2^16 results of fp32.
+ * Functions in double precision. u is 2^-53, an operation's relative error. glibc's functions are within 4 ULP, or 8 u:
+ * the GNU C Library's manual, "Known Maximum Errors in Math Functions", lists smaller errors, and 4 ULP is the design
+ * goal of libmvec (notes on version 2.22 of the library; page "libmvec" of the library's wiki). A margin of 4096 u
+ * leaves room for 500 times this error, and still settles all but one in 2^16 fp32 results.
  *
- * Operands are numbers of Dst's formats: zeros, or from 2^-126 to 2^128; or any doubles from 2^-126 to 2^300, which
- * expressions have on the way (is_operand, expressions.c), but of fmod. Formats end there too, so that arguments can be
- * limited where the result is far beyond that, or far below, and double precision is not yet left. As expressions go on
- * with results, these are then nearer to 1 than f: f is between them and 0 or infinity.
+ * Operands are numbers of Dst's formats: zeros, or from 2^-126 to 2^128. Within expressions, operands may be any
+ * doubles from 2^-126 to 2^300 (is_operand(), expressions.c), except fmod's. Results' formats also end at 2^-126 and
+ * 2^128, so that arguments may be limited where the result is far outside this range, but well within double precision.
+ * If an expression uses such a result, the result is nearer to 1 than f: f lies between the result and 0 or infinity.
  */
 #include "kernels.h"
 
@@ -19,7 +19,7 @@
 #define INF ((double)INFINITY)
 #define QUIET ((double)NAN)
 
-/* libmvec's forms of these, where it is there. */
+/* libmvec's versions of these functions, if libmvec exists. */
 #ifdef SFP_HAVE_LIBMVEC
 #define VECTOR __attribute__((simd("notinbranch")))
 VECTOR double exp(double), exp2(double), expm1(double), log(double), log2(double), log10(double), log1p(double),
@@ -28,8 +28,8 @@ VECTOR double exp(double), exp2(double), expm1(double), log(double), log2(double
 #endif
 
 enum {
-    FEW = 4,         /* of u: two or three operations */
-    LIBRARY = 4096,  /* a function of the library, and what is around it */
+    FEW = 4,         /* in u: for two or three operations */
+    LIBRARY = 4096,  /* in u: for a library function and a few operations */
     POWER = 8192,
 };
 
@@ -40,19 +40,19 @@ static inline double limit(double x, double low, double high)
     return above > high ? high : above;
 }
 
-/* ---- The library's, and what needs little beside ---- */
+/* ---- The library's functions, with few operations added ---- */
 
 /*
- * Each function is `name`_of its operand x and of a, that is `name`_argument of x: what is left of x where a function
- * of the library would take long, as the result is beyond formats or x outside of the domain. As a compiler knows the
- * library's functions of constants, it would put those in the place of limits behind the function: so arguments are
- * all in memory before a function sees one of them.
+ * A function NAME is NAME_of(x, a), where a = NAME_argument(x) is x, limited where the library's function would be
+ * slow, because the result is beyond the formats or x is outside the domain. A compiler could evaluate the library's
+ * function at the constant limits, and select these results after the call instead. To prevent this, every argument is
+ * in memory before the function's loop reads the first.
  */
 #define ITSELF(name) static inline double name##_argument(double x) { return x; }
 #define LIMITED(name, low, high) static inline double name##_argument(double x) { return limit(x, low, high); }
 #define OF_LIBRARY(name) static inline double name##_of(double x, double a) { (void)x; return name(a); }
 
-/* e^200 is 2^288; erfc 20 is below 2^-581. */
+/* Limits beyond the formats: e^200 is 2^288; erfc 20 is below 2^-581. */
 LIMITED(exp, -200, 200) OF_LIBRARY(exp)
 LIMITED(exp2, -300, 300) OF_LIBRARY(exp2)
 LIMITED(expm1, -200, 200) OF_LIBRARY(expm1)
@@ -60,7 +60,7 @@ LIMITED(sinh, -200, 200) OF_LIBRARY(sinh)
 LIMITED(cosh, -200, 200) OF_LIBRARY(cosh)
 LIMITED(erfc, -20, 20) OF_LIBRARY(erfc)
 
-/* To the domain, without its ends. */
+/* Limits at the domain, without its ends. */
 LIMITED(log, 0x1p-126, INF) OF_LIBRARY(log)
 LIMITED(log2, 0x1p-126, INF) OF_LIBRARY(log2)
 LIMITED(log10, 0x1p-126, INF) OF_LIBRARY(log10)
@@ -70,21 +70,21 @@ LIMITED(acos, -1 + 0x1p-24, 1 - 0x1p-24) OF_LIBRARY(acos)
 LIMITED(acosh, 1 + 0x1p-23, INF) OF_LIBRARY(acosh)
 LIMITED(atanh, -1 + 0x1p-24, 1 - 0x1p-24) OF_LIBRARY(atanh)
 
-/* Of all x. */
+/* Functions without limits. */
 ITSELF(cbrt) OF_LIBRARY(cbrt)
 ITSELF(atan) OF_LIBRARY(atan)
 ITSELF(tanh) OF_LIBRARY(tanh)
 ITSELF(asinh) OF_LIBRARY(asinh)
 ITSELF(erf) OF_LIBRARY(erf)
 
-/* Rounded once, or twice. */
+/* Operations with one or two roundings. */
 ITSELF(sqrt) OF_LIBRARY(sqrt)
 ITSELF(rsqrt) static inline double rsqrt_of(double x, double a) { (void)a; return 1 / sqrt(x); }
 ITSELF(reciprocal) static inline double reciprocal_of(double x, double a) { (void)a; return 1 / x; }
 
-/* ---- Of several ---- */
+/* ---- Compositions ---- */
 
-/* e^-x, its sum with 1, and the quotient add their errors: 8 u and 2 u; and a product one more. */
+/* Errors: 8 u from e^-x, and 2 u from the sum with 1 and from the quotient; silu's product adds 1 u. */
 static inline double sigmoid_argument(double x) { return limit(-x, -200, 200); }
 static inline double sigmoid_of(double x, double a) { (void)x; return 1 / (1 + exp(a)); }
 
@@ -92,16 +92,16 @@ static inline double silu_argument(double x) { return limit(-x, -200, 200); }
 static inline double silu_of(double x, double a) { return (x < -200 ? -200 : x) / (1 + exp(a)); }
 
 /*
- * x/2 erfc(v), v = -x / sqrt 2, which is 2 u off. Of an error of v erfc makes v erfc'(v) / erfc(v) times as much, which
- * is below 2 v^2 + 1: 2^8 for x from -14.5 up, or 2^9 u in all, and 2^11 u to where v is limited. There, from -28.3
- * down, the result is above f by its size.
+ * x/2 erfc(v), with v = -x / sqrt 2, which has an error of 2 u. erfc multiplies v's error by v erfc'(v) / erfc(v),
+ * which is below 2 v^2 + 1: 2^8 for x from -14.5 up, hence 2^9 u in total, and 2^11 u down to the limit of v. Beyond
+ * this limit, from x = -28.3 down, the result's magnitude is above f's.
  */
 static inline double gelu_argument(double x) { return limit(x * -M_SQRT1_2, -20, 20); }
 static inline double gelu_of(double x, double a) { return (x < -29 ? -29 : x) * 0.5 * erfc(a); }
 
 /*
- * x / (1 + e^-v), v = sqrt(8/pi) (x + 0.044715 x^3), which is 7 u off: of e^-v that makes 7 |v| u, and |v| is below 150
- * where the result is not under 2^-140: 2^10 u in all.
+ * x / (1 + e^-v), with v = sqrt(8/pi) (x + 0.044715 x^3), which has an error of 7 u. This makes 7 |v| u in e^-v, and
+ * v| is below 150 unless the result is below 2^-140: 2^10 u in total.
  */
 static inline double gelu_tanh_argument(double x)
 {
@@ -111,7 +111,7 @@ static inline double gelu_tanh_argument(double x)
 }
 static inline double gelu_tanh_of(double x, double a) { return (x < -200 ? -200 : x) / (1 + exp(a)); }
 
-/* log1p makes no more of the error of e^-|x| than it has: 16 u, and 1 u of the sum of two that are not negative. */
+/* log1p does not increase the error of e^-|x|, 16 u; the sum of two numbers from 0 up adds 1 u. */
 static inline double softplus_argument(double x) { return limit(-fabs(x), -200, 0); }
 static inline double softplus_of(double x, double a) { return (x > 0 ? x : 0) + log1p(exp(a)); }
 
@@ -121,18 +121,18 @@ static const double quadrants[][3] = {
 #include "quadrants.inc"
 };
 
-/* What x is multiplied by for its quadrants: of each, three numbers. */
+/* Factors by which angles are multiplied to get quadrants: three for each angle. */
 struct factors {
     double part[3][DOUBLES_MOST];
 };
 
-/* An angle within pi/4 of 0, and how many quadrants it is from |x|: q modulo 4. */
+/* An angle in [-pi/4, pi/4], and the number of quadrants q, modulo 4, between this angle and |x|. */
 struct angle {
     double radians;
     uint64_t q;
 };
 
-enum { BIASED_LEAST = DOUBLE_BIAS - 126, BIASED_MOST = DOUBLE_BIAS + 127 }; /* exponents as doubles have them */
+enum { BIASED_LEAST = DOUBLE_BIAS - 126, BIASED_MOST = DOUBLE_BIAS + 127 }; /* a double's biased exponents */
 
 static void look_up(const double *restrict x, struct factors *restrict factors)
 {
@@ -149,14 +149,14 @@ static void look_up(const double *restrict x, struct factors *restrict factors)
     }
 }
 
-/* To an integer; the lowest bits of the sum with it are those of the integer. */
+/* Adding this number rounds to an integer, whose bits are then the sum's lowest bits. */
 static const double to_integer = 0x1.8p52;
 
 /*
- * The quadrants are m, of |x| = m 2^e, times three numbers (gen-quadrants.c). The products with the first two are
- * exact, and so is what is left without the integers; the third's is below 2^-28 and 2^-82 off. As no m 2^e but 0 is
- * nearer than 2^-31 to an integer of quadrants (the nearest is 16367173 2^72: J.-M. Muller, "Elementary Functions", on
- * range reduction), the angle is 8 u off at most.
+ * Reduces |x| = m 2^e to an angle. The number of quadrants is m times three numbers (gen-quadrants.c). The products
+ * with the first two are exact, and so are their remainders without the integers; the third product is below 2^-28 and
+ * 2^-82 off. m 2^e is 0, or at least 2^-31 away from an integer number of quadrants (the nearest is 16367173 2^72:
+ * J.-M. Muller, "Elementary Functions", on range reduction), so that the angle's error is at most 8 u.
  */
 static inline struct angle angle_of(double x, const struct factors *factors, int i)
 {
@@ -170,7 +170,7 @@ static inline struct angle angle_of(double x, const struct factors *factors, int
     return (struct angle){left * M_PI_2, bits_of_double(round_first) + bits_of_double(round_second)};
 }
 
-/* Taylor's series; of an angle a within pi/4 what comes behind is below a^15/15! < 2^-45, or a^16/16!: 2^8 u. */
+/* Taylor series. For angles in [-pi/4, pi/4], the omitted terms are below a^15/15! < 2^-45, or a^16/16!: 2^8 u. */
 static inline double sine(double a)
 {
     const double z = a * a;
@@ -191,7 +191,7 @@ static const uint64_t sign_bit = UINT64_C(1) << 63;
 
 static inline double with_sign(double x, uint64_t sign) { return double_of_bits(bits_of_double(x) ^ sign); }
 
-/* The sine of an angle so many quadrants on. */
+/* Returns the sine of a.radians plus a.q quadrants. */
 static inline double sine_at(struct angle a)
 {
     const double s = sine(a.radians), c = cosine(a.radians);
@@ -215,12 +215,12 @@ static inline double tan_at(double x, struct angle a)
     return with_sign(a.q & 1 ? odd : even, bits_of_double(x) & sign_bit);
 }
 
-/* Of more bits: one at a time. */
+/* For wider operands: the library's functions, without SIMD. */
 ITSELF(sin_wide) static inline double sin_wide_of(double x, double a) { (void)x; return sin(a); }
 ITSELF(cos_wide) static inline double cos_wide_of(double x, double a) { (void)x; return cos(a); }
 ITSELF(tan_wide) static inline double tan_wide_of(double x, double a) { (void)x; return tan(a); }
 
-/* ---- Exact ones ---- */
+/* ---- Exact functions ---- */
 
 static inline double typecast_of(double x) { return x; }
 static inline double abs_of(double x) { return fabs(x); }
@@ -229,7 +229,8 @@ static inline double sign_of(double x) { return x > 0 ? 1 : x < 0 ? -1 : x; }
 static inline double relu_of(double x) { return x <= 0 ? 0 : x; }
 static inline double relu6_of(double x) { return x > 6 ? 6 : relu_of(x); }
 
-/* The sum, or the odd one of its neighbours, of which the error tells the side (D. Knuth's TwoSum). */
+/* Returns the sum. An inexact sum is replaced by the odd one of the two doubles around it, which rounds like the
+ * sum; the error tells the side (D. Knuth's TwoSum). */
 static inline double add_of(double x, double y)
 {
     const double sum = x + y, y_part = sum - x, error = (x - (sum - y_part)) + (y - y_part);
@@ -241,13 +242,13 @@ static inline double add_of(double x, double y)
 static inline double sub_of(double x, double y) { return add_of(x, -y); }
 static inline double rsub_of(double x, double y) { return add_of(y, -x); }
 
-/* Exact of factors of 26 bits; the error of others is that of a quotient. */
+/* mul: exact for factors with at most 26 bits; for longer factors, one rounding, like div. */
 static inline double mul_of(double x, double y) { return x * y; }
 static inline double div_of(double x, double y) { return x / y; }
 
 static inline double max_of(double x, double y)
 {
-    const double larger = x > y || (x == y && bits_of_double(y) >> 63) ? x : y; /* of zeros +0 */
+    const double larger = x > y || (x == y && bits_of_double(y) >> 63) ? x : y; /* +0 is larger than -0 */
 
     return x != x ? x : larger;
 }
@@ -266,9 +267,9 @@ static inline double le_of(double x, double y) { return x <= y ? 1 : 0; }
 static inline double gt_of(double x, double y) { return x > y ? 1 : 0; }
 static inline double ge_of(double x, double y) { return x >= y ? 1 : 0; }
 
-/* ---- Of two numbers ---- */
+/* ---- Functions of two numbers ---- */
 
-/* The squares' errors are halved by the root: 2 u in all, 3 u if the squares themselves are rounded. */
+/* The root halves the squares' errors: 2 u in total, or 3 u if the squares are rounded. */
 static inline double hypot_of(double x, double y)
 {
     const double root = sqrt(x * x + y * y);
@@ -276,13 +277,13 @@ static inline double hypot_of(double x, double y)
     return fabs(x) == INF || fabs(y) == INF ? INF : root;
 }
 
-/* Of numbers below 2^51; all floats beyond are even. */
+/* Tests numbers below 2^51; larger floats are even integers. */
 static inline bool is_integer(double y) { return !(fabs(y) < 0x1p51) || y == y + to_integer - to_integer; }
 static inline bool is_odd(double y) { return is_integer(y) && !is_integer(y * 0.5); }
 
 /*
- * 2^(y log2 |x|). The exponent is 10 u off, and limited to 200: the power 2^11 u. Of zeros, infinities and NaN it knows
- * nothing.
+ * pow is 2^(y log2 |x|). The exponent is 10 u off and limited to 200, so that the power is 2^11 u off. pow_special()
+ * handles zeros, infinities and NaN.
  */
 static inline double pow_argument(double x, double y) { return limit(y * log2(fabs(x)), -200, 200); }
 
@@ -293,7 +294,7 @@ static inline double pow_of(double x, double y, double a)
     return x < 0 && !is_integer(y) ? QUIET : of_integer;
 }
 
-/* Of operands whose significant bits are 32: digits of the quotient, 32 at a time. */
+/* Remainder of operands with at most 32 significant bits, by long division, 32 bits of the quotient at a time. */
 static double fmod_of(double x, double y)
 {
     const uint64_t bits = bits_of_double(fabs(x)), y_bits = bits_of_double(fabs(y));
@@ -313,9 +314,9 @@ static double fmod_of(double x, double y)
     return copysign((double)rest * double_of_bits(((y_bits >> DOUBLE_MANTISSA) - 31) << DOUBLE_MANTISSA), x);
 }
 
-/* ---- Blocks of them ---- */
+/* ---- Blocks ---- */
 
-/* From here on what is in memory may be anything. */
+/* Tells the compiler that memory may have changed. */
 #define UNKNOWN(array) __asm__ volatile("" : : "r"(array) : "memory")
 
 #define ONE(name) \
@@ -367,7 +368,8 @@ EXACT_TWOS(TWO)
 ONE_ARGUED(sin_wide) ONE_ARGUED(cos_wide) ONE_ARGUED(tan_wide)
 TWO(div) TWO(hypot)
 
-/* C's own functions know zeros, infinities and NaN; those must be the scalar ones, which no loop may change. */
+/* The C library's functions handle zeros, infinities and NaN correctly; noinline keeps the compiler from using
+ * libmvec's. */
 #define SPECIAL(name) \
     __attribute__((noinline)) static double name##_scalar(double x, double y) { return name(x, y); } \
     static void name##_special(const double *restrict x, const double *restrict y, double *restrict r) \
