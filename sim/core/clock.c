@@ -1,4 +1,4 @@
-/* When the core's instructions issue. */
+/* Issue cycles of the core's instructions. */
 #include "clock.h"
 
 #include <string.h>
@@ -10,15 +10,15 @@ const char *const tile_stall_names[TILE_STALLS] = {
 #undef CORE_STALL
 };
 
-/* The rows of tile.def that are the core's, with a column an arch. */
+/* The core's rows of tile.def, with one column for each arch. */
 #define CORE_TIME(id, archs, provenance, text, source) static const uint16_t id[SFP_ARCHES] = archs;
 #include "tile.def"
 #undef CORE_TIME
 
 enum {
-    SLOW_LATENCY = 5, /* of loads that few of can be under way */
-    L1_BLOCK = 16,    /* within which neighbouring stores merge, */
-    L1_NEIGHBOUR = 4, /* so many bytes from one to the next */
+    SLOW_LATENCY = 5, /* latency of loads of which only a few can be under way */
+    L1_BLOCK = 16,    /* block within which adjacent stores merge */
+    L1_NEIGHBOUR = 4, /* largest distance of merging stores, in bytes */
 };
 
 static uint64_t later(uint64_t a, uint64_t b)
@@ -26,7 +26,7 @@ static uint64_t later(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* `cycles` after `at`, which need not be known. */
+/* Returns `at` + `cycles`, or TILE_NEVER if `at` is not known. */
 static uint64_t after(uint64_t at, uint64_t cycles)
 {
     return at == TILE_NEVER ? TILE_NEVER : at + cycles;
@@ -50,7 +50,7 @@ unsigned tile_divide_cycles(enum sfp_arch arch, bool is_signed, uint32_t dividen
     const bool negative = is_signed && dividend >> 31;
     const uint32_t magnitude = negative ? -dividend : dividend;
     const unsigned bits = magnitude ? 32 - (unsigned)__builtin_clz(magnitude) : 0;
-    const unsigned cycles = (9 * bits + 5) / 8; /* sfpu-riscv(7), Time: two figures measured, and both ends */
+    const unsigned cycles = (9 * bits + 5) / 8; /* sfpu-riscv(7), Time: two measured figures, and both ends */
 
     if (divisor <= 1 || (is_signed && dividend == 0x80000000u && divisor == UINT32_MAX))
         return DIV_TRIVIAL[nth];
@@ -85,7 +85,8 @@ struct tile_code_cache tile_code_cache(enum sfp_arch arch)
                                     .warm = !tile_code_is_cold(arch)};
 }
 
-/* Places in the rings, whose sizes are powers of two, and which use as many as the queue holds. */
+/* Returns a place in a ring. Rings have sizes that are powers of two, and use as many places as the core's queue
+ * has. */
 static unsigned store_place(unsigned place)
 {
     return place % TILE_STORE_QUEUE;
@@ -96,7 +97,7 @@ static struct tile_retiring *retiring(struct tile_clock *c, uint64_t serial)
     return &c->retiring[serial % TILE_RETIRE_QUEUE];
 }
 
-/* The instruction of that serial number if it may still wait to retire, or NULL. */
+/* Returns the instruction with this serial number, or NULL if the instruction has retired for certain. */
 static const struct tile_retiring *still_retiring(const struct tile_clock *c, uint64_t serial)
 {
     return c->newest - serial < c->retire_queue ? &c->retiring[serial % TILE_RETIRE_QUEUE] : NULL;
@@ -109,7 +110,7 @@ static bool is_store(const struct tile_step *s)
     return s->timing == RV_CLASS_STORE || s->timing == RV_CLASS_PUSH;
 }
 
-/* From when on its oldest place is free. */
+/* Returns the first cycle in which the queue's oldest place is free. */
 static uint64_t store_room(const struct tile_clock *c, enum tile_stall *because)
 {
     const struct tile_store *oldest = &c->stores[store_place(c->newest_store + 1 - c->store_queue)];
@@ -118,7 +119,7 @@ static uint64_t store_room(const struct tile_clock *c, enum tile_stall *because)
     return after(oldest->left, oldest->left ? 1 : 0);
 }
 
-/* From when on all of it is empty. */
+/* Returns the first cycle in which the store queue is empty. */
 static uint64_t stores_done(const struct tile_clock *c)
 {
     return c->queued ? TILE_NEVER : c->last_left + 1;
@@ -168,7 +169,7 @@ static void enter_store_queue(struct tile_clock *c, const struct tile_step *step
 
 /* ---- Retiring ---- */
 
-/* From when on what was before the instruction of that serial number has retired. */
+/* Returns the cycle by which the instruction before this serial number has retired. */
 static uint64_t retired_before(const struct tile_clock *c, uint64_t serial)
 {
     const struct tile_retiring *before = still_retiring(c, serial - 1);
@@ -176,7 +177,7 @@ static uint64_t retired_before(const struct tile_clock *c, uint64_t serial)
     return before ? before->retired : 0;
 }
 
-/* Each at the earliest in the cycle after the one before it. */
+/* Returns the retirement cycle, which is at least one after the instruction before. */
 static uint64_t retires(uint64_t before, uint64_t done)
 {
     return later(done, after(before, 1));
@@ -196,7 +197,7 @@ static void enter_retire_queue(struct tile_clock *c, const struct tile_step *ste
     *retiring(c, c->newest) = entry;
 }
 
-/* From when on its result can be used if it is not on its way. */
+/* Returns the first cycle in which a result can be used without forwarding. */
 static uint64_t kept_until(const struct tile_clock *c, const struct tile_retiring *writer)
 {
     const struct tile_retiring *earlier = still_retiring(c, writer->earlier);
@@ -227,7 +228,7 @@ static void wait_for_operand(const struct tile_clock *c, uint8_t reg, uint64_t *
     wait_until(until, until > writer->done ? TILE_STALL_QUEUE : (enum tile_stall)writer->by, at, because);
 }
 
-/* One that waited for the second operand may have missed the first on its way. */
+/* Waits for rs1 again after rs2: the wait for rs2 may have missed the forwarding of rs1. */
 static void wait_for_operands(const struct tile_clock *c, const struct tile_step *step, uint64_t *at,
                               enum tile_stall *because)
 {
@@ -246,13 +247,13 @@ static bool is_slow(const struct tile_clock *c, const struct tile_step *load)
     return latency_of(c, load) >= SLOW_LATENCY;
 }
 
-/* Reads of these regions queue up behind one that is held. */
+/* Reads from these regions wait for a held read. */
 static bool is_behind_held(const struct tile_clock *c, const struct tile_step *step)
 {
     return c->held && (step->region == TILE_SYNC || step->region == TILE_MAILBOX);
 }
 
-/* Does nothing issue beside it? */
+/* Returns whether the instruction issues alone. */
 static bool is_serial(const struct tile_clock *c, const struct tile_step *step)
 {
     if (!SERIAL[sfp_nth(c->arch)])
@@ -281,7 +282,7 @@ static void wait_for_room(const struct tile_clock *c, uint64_t *at, enum tile_st
     wait_until(room, why, at, because);
 }
 
-/* The store that was put into the queue last is 1. */
+/* Returns a store by its number, counted back from 1, the last store in the queue. */
 static const struct tile_store *store_back(const struct tile_clock *c, unsigned back)
 {
     return &c->stores[store_place(c->newest_store + 1 - back)];
@@ -339,20 +340,20 @@ void tile_clock_drain(struct tile_clock *c)
         tile_clock_leave(c, tile_clock_leaves(c));
 }
 
-/* The next instruction waits. */
+/* Delays the next instruction. */
 static void keep(struct tile_clock *c, uint64_t cycles, enum tile_stall why)
 {
     c->next = c->issued + cycles;
     c->because = why;
 }
 
-/* Its result is there so many cycles later. */
+/* Describes a result that is computed `cycles` after issue. */
 static struct tile_retiring computes(const struct tile_clock *c, uint64_t cycles)
 {
     return (struct tile_retiring){.done = c->issued + cycles, .by = TILE_STALL_OPERAND, .passes = true};
 }
 
-/* It comes from memory. */
+/* Describes a result that comes from memory. */
 static struct tile_retiring loads(const struct tile_clock *c, uint64_t cycles)
 {
     return (struct tile_retiring){.done = c->issued + cycles, .by = TILE_STALL_LOAD};
@@ -382,7 +383,7 @@ static struct tile_retiring serial(struct tile_clock *c)
     return (struct tile_retiring){.done = c->issued + cycles, .by = TILE_STALL_SERIAL};
 }
 
-/* What the instruction that issues does to those behind it, and when it is done. */
+/* Applies the instruction's effects on later instructions. Returns its entry for the retire queue. */
 static struct tile_retiring occupy(struct tile_clock *c, const struct tile_step *step)
 {
     const unsigned nth = sfp_nth(c->arch);
@@ -423,7 +424,7 @@ void tile_clock_issue(struct tile_clock *c, const struct tile_step *step, bool f
     tile_clock_issue_at(c, step, at, because, flows);
 }
 
-/* Nothing issued in so many cycles. What is fetched late would have waited for what held it before that too. */
+/* Counts cycles without issue by cause. A late fetch is charged its own cycles only; the rest had the earlier cause. */
 static void count_stall(struct tile_clock *c, const struct tile_step *step, uint64_t cycles, enum tile_stall because)
 {
     const uint64_t fetching = because == TILE_STALL_FETCH ? step->missed : 0;

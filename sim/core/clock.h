@@ -1,8 +1,8 @@
 /*
- * The RISC-V core in time: when each of its instructions issues, from those before it (sfpu-riscv(7), Time). Nothing is
- * simulated cycle by cycle: an instruction's cycle is the latest of a few that are known. What only others can say, when
- * a pushed word finds room and when a read that is held is answered, is told to a clock as it comes; until then what
- * waits for it does not issue.
+ * The RISC-V core's clock: the issue cycle of each instruction, computed from earlier instructions (sfpu-riscv(7),
+ * Time). The clock does not simulate cycle by cycle: an instruction's cycle is the latest of a few known cycles. Two
+ * facts come from outside, when they occur: a pushed word finds room, and a held read gets its answer. Until then,
+ * instructions that wait for such a fact do not issue.
  */
 #ifndef SFP_TILE_CLOCK_H
 #define SFP_TILE_CLOCK_H
@@ -14,7 +14,7 @@
 #include "isa/arch.h"
 #include "dis/riscv.h"
 
-/* ---- The memory map of the core T1 (sfpu-riscv(7), Memory), as include/tile.def has it ---- */
+/* ---- The memory map of the core T1 (sfpu-riscv(7), Memory), from include/tile.def ---- */
 
 enum tile_region {
 #define REGION(id, ...) TILE_##id,
@@ -24,49 +24,52 @@ enum tile_region {
     TILE_NOWHERE = TILE_REGIONS, /* no region */
 };
 
-/* The region of a whole access of `size` bytes, and the offset in it. */
+/* Returns the region that contains `size` bytes at `address`, and sets *offset to the address's offset in the
+ * region. Returns TILE_NOWHERE if no region contains every byte. */
 enum tile_region tile_region_of(enum sfp_arch arch, uint32_t address, unsigned size, uint32_t *offset);
 
 uint32_t tile_region_base(enum tile_region region);
-const char *tile_region_text(enum tile_region region); /* what it is */
+const char *tile_region_text(enum tile_region region); /* text for people */
 uint32_t tile_region_bytes(enum sfp_arch arch, enum tile_region region);
-unsigned tile_load_latency(enum sfp_arch arch, enum tile_region region); /* 0 of NOWHERE, where a load fails */
+unsigned tile_load_latency(enum sfp_arch arch, enum tile_region region); /* 0 for NOWHERE, where a load fails */
 
 /* ---- Caches ---- */
 
-/* The caches of a core: which lines of L1 they have (sfpu-riscv(7), Time). What is in them is what is in L1. */
+/* A core's caches, as sets of L1's lines (sfpu-riscv(7), Time). Caches have no contents of their own: L1 has the
+ * bytes. */
 
 enum { TILE_CACHE_LINES = 4, TILE_LINE_BYTES = 16 };
 
-/* Of data. All zero: empty. */
+/* A data cache. All zero: empty. */
 struct tile_cache {
     struct tile_line {
         bool filled;
         uint32_t number; /* address / TILE_LINE_BYTES */
-        uint64_t from;   /* the cycle from which on it is there */
+        uint64_t from;   /* first cycle in which loads can use the line */
     } lines[TILE_CACHE_LINES];
     unsigned oldest;
 };
 
-/* Is the address in a line that is there in `cycle`? */
+/* Returns whether loads can use the address's line in `cycle`. */
 bool tile_cache_has(const struct tile_cache *c, uint32_t address, uint64_t cycle);
 
-/* Its line is there from `from` on, unless it was on its way; the line that was filled first makes room. */
+/* Adds the address's line, usable from cycle `from` on, in place of the line added first. Does nothing if the line
+ * exists, or is on its way. */
 void tile_cache_fill(struct tile_cache *c, uint32_t address, uint64_t from);
 
-/* Its line is dropped; all are. */
+/* tile_cache_drop() removes the address's line, tile_cache_flush() every line. */
 void tile_cache_drop(struct tile_cache *c, uint32_t address);
 void tile_cache_flush(struct tile_cache *c);
 
-/* Of instructions: each line has one place. All zero but for `lines` and `warm`: empty. */
-enum { TILE_CODE_LINES = 256 }; /* no core's has more */
+/* An instruction cache, direct-mapped. All zero except `lines` and `warm`: empty. */
+enum { TILE_CODE_LINES = 256 }; /* most lines in a core's cache */
 struct tile_code_cache {
-    uint32_t lines;                 /* that it has */
-    bool warm;                      /* a place that nothing was put into has what is looked for there */
-    uint32_t held[TILE_CODE_LINES]; /* their numbers, and 1 */
+    uint32_t lines;                 /* number of the cache's lines */
+    bool warm;                      /* a place without a line hits every address */
+    uint32_t held[TILE_CODE_LINES]; /* line numbers plus 1 */
 };
 
-/* Empty, as big as an arch's, with what earlier runs have left there. */
+/* Returns the arch's instruction cache at the start of a run, with the contents that earlier runs left. */
 struct tile_code_cache tile_code_cache(enum sfp_arch arch);
 
 bool tile_code_has(const struct tile_code_cache *c, uint32_t pc);
@@ -88,118 +91,122 @@ enum tile_stall {
 extern const char *const tile_stall_names[TILE_STALLS];
 
 enum {
-    TILE_STORE_QUEUE = 4, /* no core's is longer; powers of two */
+    TILE_STORE_QUEUE = 4, /* most entries in a core's queues; powers of two */
     TILE_RETIRE_QUEUE = 8,
     TILE_SLOW_LOADS = 4,
 };
 
-/* An instruction as the clock sees it. */
+/* An instruction, as the clock needs it. */
 struct tile_step {
     enum rv_class timing;
-    uint8_t rd, rs1, rs2; /* 0: none */
-    bool foreseen;        /* BRANCH, JUMP: its direction was */
-    bool fused;           /* PUSH: may issue with the one before it */
-    bool cached;          /* LOAD: the data cache has it */
-    bool merges;          /* STORE: may be merged with the one before it */
-    bool held;            /* LOAD: answered when tile_clock_answer() says so */
-    uint8_t behind;       /* LOAD: it overlaps a store, the last one (1) or so many back, which must have left; 0: none */
-    uint16_t missed;      /* it is fetched so many cycles later than it could issue */
-    uint8_t divide;       /* DIV: how many cycles it takes */
+    uint8_t rd, rs1, rs2; /* 0: no register */
+    bool foreseen;        /* BRANCH, JUMP: the direction was predicted */
+    bool fused;           /* PUSH: may issue together with the word before */
+    bool cached;          /* LOAD: hits the data cache */
+    bool merges;          /* STORE: may merge with the store before */
+    bool held;            /* LOAD: gets its value when tile_clock_answer() is called */
+    uint8_t behind;       /* LOAD: the overlapped store that must leave first, counted back from the last (1); 0:
+                           * none */
+    uint16_t missed;      /* extra cycles before issue, for fetching */
+    uint8_t divide;       /* DIV: duration in cycles */
     uint8_t bytes;        /* LOAD, STORE, AMO */
     enum tile_region region; /* LOAD, STORE, AMO */
     uint32_t address;
 };
 
-/* A store or a pushed word, from its issue on. */
+/* A store or pushed word in the store queue, from its issue on. */
 struct tile_store {
-    uint64_t issued, left; /* cycles; left: NEVER while it is in the queue */
+    uint64_t issued, left; /* cycles; left: TILE_NEVER while in the queue */
     bool pushes, in_l1, merges;
-    uint8_t bytes; /* 0: a word pushed by .ttinsn, or none yet */
+    uint8_t bytes; /* 0: a word pushed by .ttinsn, or an unused entry */
     uint32_t address;
 };
 
 /* An instruction that waits to retire. */
 struct tile_retiring {
-    uint64_t done;    /* the cycle from which on its result is known, */
-    uint64_t retired; /* and from which on its place is free */
-    uint64_t earlier; /* serial number of the instruction that wrote to the same register before it */
-    uint8_t by;       /* an enum tile_stall: what a reader of its result waits for */
-    bool passes;      /* who issues when it is done gets its result on its way */
+    uint64_t done;    /* first cycle in which the result is known */
+    uint64_t retired; /* first cycle in which the place is free */
+    uint64_t earlier; /* serial number of the previous instruction that wrote this register */
+    uint8_t by;       /* enum tile_stall: cause of a reader's stall */
+    bool passes;      /* the result is forwarded to an instruction that issues in cycle `done` */
 };
 
 struct tile_clock {
     enum sfp_arch arch;
-    uint8_t store_queue, retire_queue; /* what the core's hold */
-    uint64_t next;    /* the cycle in which the next instruction can issue at the earliest */
-    enum tile_stall because; /* why not earlier */
-    uint64_t writer[RV_REGISTERS]; /* serial number of the instruction that wrote to it last */
+    uint8_t store_queue, retire_queue; /* sizes of the core's queues */
+    uint64_t next;    /* the next instruction's earliest issue cycle */
+    enum tile_stall because; /* cause for which the next instruction does not issue earlier */
+    uint64_t writer[RV_REGISTERS]; /* serial number of each register's last writer */
     struct tile_retiring retiring[TILE_RETIRE_QUEUE]; /* a ring, by serial number */
-    uint64_t newest;               /* the serial number of the last instruction; they count from the ring's size on */
-    struct tile_store stores[TILE_STORE_QUEUE]; /* a ring, likewise */
-    unsigned newest_store, oldest_store, queued; /* the oldest of those that have not left, and how many there are */
+    uint64_t newest;               /* serial number of the last instruction; the first is the ring's size */
+    struct tile_store stores[TILE_STORE_QUEUE]; /* a ring of the last stores */
+    unsigned newest_store, oldest_store, queued; /* first store in the queue; number in the queue */
     uint64_t last_left, l1_free;
-    uint32_t last_stored;          /* its address in L1 */
+    uint32_t last_stored;          /* address of the last store to L1 */
     bool reads;                    /* the last instruction is a load */
     uint64_t slow[TILE_SLOW_LOADS];
     unsigned newest_slow;
-    unsigned fused;                /* words pushed in the cycle of the last instruction */
-    bool held;                     /* a held read is under way, */
-    uint64_t held_since, held_latency, held_before; /* since then; when what was before it retired */
-    uint64_t held_done;            /* when the last one was done */
-    uint64_t issued;               /* the last instruction's cycle; one before cycle 0: there was none */
-    uint64_t stalls[TILE_STALLS];  /* cycles in which nothing issued, by cause */
+    unsigned fused;                /* words pushed in the last instruction's cycle */
+    bool held;                     /* a held read is under way */
+    uint64_t held_since, held_latency, held_before; /* its issue cycle, latency, and predecessor's retirement */
+    uint64_t held_done;            /* completion cycle of the last held read */
+    uint64_t issued;               /* cycle of the last instruction; UINT64_MAX before the first */
+    uint64_t stalls[TILE_STALLS];  /* cycles without issue, by cause */
 };
 
-/* At the start, in cycle 0. */
+/* Starts a clock at cycle 0. */
 void tile_clock_start(struct tile_clock *c, enum sfp_arch arch);
 
-/* Is it one instruction, and one store, with the word before it, in whose cycle it issues? */
+/* Returns whether `step` issues in the cycle of the word before, as one instruction and one store with this word. */
 bool tile_clock_joins(const struct tile_clock *c, const struct tile_step *step);
 
-/* The cycle in which `step` would issue, and what holds it from the one before on; NEVER: that is not known yet. */
+/* Returns the cycle in which `step` can issue, or TILE_NEVER if this cycle is not known yet. *because is the cause
+ * of the wait since the instruction before. */
 uint64_t tile_clock_earliest(const struct tile_clock *c, const struct tile_step *step, enum tile_stall *because);
 
 /*
- * It issues then, which must be known. What is stored or pushed leaves the queue as soon as the queue lets it, if it
- * `flows`; if not, when tile_clock_leave() says so. One clock has all of them flow, or none.
+ * Issues `step` in its earliest cycle, which must be known. With `flows`, a store or pushed word leaves the queue as
+ * soon as the queue allows; otherwise when the caller calls tile_clock_leave(). A clock's calls must have one value of
+ * `flows`.
  */
 void tile_clock_issue(struct tile_clock *c, const struct tile_step *step, bool flows);
 
-/* The same where tile_clock_earliest() has just said `at` and `because`. */
+/* Issues `step` with the results `at` and `because` of a tile_clock_earliest() that has just been called. */
 void tile_clock_issue_at(struct tile_clock *c, const struct tile_step *step, uint64_t at, enum tile_stall because,
                          bool flows);
 
 /*
- * Is the youngest store that the load overlaps one that begins at another address, and could the load, if it did not wait
- * for that store, issue no later than in the cycle in which it left the queue? A core that compares where accesses begin
- * may then read what was there before. To be asked when the load can issue.
+ * Returns whether the load may miss a store: the youngest store that overlaps the load begins at a different address,
+ * and the load could issue before this store leaves the queue, or in the same cycle. A core that compares only start
+ * addresses may then read old bytes. Call this when the load can issue.
  */
 bool tile_clock_may_miss_store(const struct tile_clock *c, const struct tile_step *load);
 
-/* The cycle from which on the oldest store that has not left can leave; NEVER: there is none. */
+/* Returns the first cycle in which the queue's oldest store can leave, or TILE_NEVER if the queue is empty. */
 uint64_t tile_clock_leaves(const struct tile_clock *c);
 
-/* It leaves in `cycle`. */
+/* Removes the queue's oldest store in `cycle`. */
 void tile_clock_leave(struct tile_clock *c, uint64_t cycle);
 
-/* Those that have not left do as soon as the queue lets them. */
+/* Removes every store in the queue, each as soon as the queue allows. */
 void tile_clock_drain(struct tile_clock *c);
 
-/* A read that is held is answered in `cycle`. */
+/* Answers the held read in `cycle`. */
 void tile_clock_answer(struct tile_clock *c, uint64_t cycle);
 
-/* How many instructions the instruction cache holds. */
+/* Returns the instruction cache's size in instructions. */
 unsigned tile_cached_instructions(enum sfp_arch arch);
 
-/* By how many cycles an instruction issues later that it does not have; does it lack what was not executed before? */
+/* tile_code_miss() returns the extra cycles of an instruction that misses the instruction cache. tile_code_is_cold()
+ * returns whether instructions miss when first executed. */
 unsigned tile_code_miss(enum sfp_arch arch);
 bool tile_code_is_cold(enum sfp_arch arch);
 
-/* How many words stay in registers of a core that stores them again; none has room for more than MOST_KEPT. */
+/* Returns how many words a core keeps in registers, to store them again; at most TILE_MOST_KEPT. */
 enum { TILE_MOST_KEPT = 32 };
 unsigned tile_kept_words(enum sfp_arch arch);
 
-/* How many cycles a division of `dividend` by `divisor` takes. */
+/* Returns the duration of a division, in cycles. */
 unsigned tile_divide_cycles(enum sfp_arch arch, bool is_signed, uint32_t dividend, uint32_t divisor);
 
 #endif

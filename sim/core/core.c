@@ -1,4 +1,4 @@
-/* What a core is made of: its registers, memory and code, how it finds that it goes round for ever, and words about it. */
+/* A core's registers, memory and code, detection of endless loops, and texts. */
 #include "core_parts.h"
 
 #include <stdlib.h>
@@ -44,12 +44,12 @@ bool rv_core_add_span(struct rv_core *core, const struct rv_span *span)
 
 /* ---- Code ---- */
 
-/* Addresses from `begin` to before `end`. */
+/* Addresses from `begin` up to, but without, `end`. */
 struct range {
     uint64_t begin, end;
 };
 
-/* Does it lie, as a whole, in a span that code is fetched from? */
+/* Returns whether the whole range lies in a span that fetches. */
 static bool is_fetched(const struct rv_core *core, struct range range)
 {
     for (unsigned i = 0; i < RV_SPANS; i++) {
@@ -61,7 +61,7 @@ static bool is_fetched(const struct rv_core *core, struct range range)
     return false;
 }
 
-/* The range of all code with this piece. */
+/* Returns the range of the code after adding this piece. */
 static struct range stretched(const struct rv_code *code, struct range piece)
 {
     const struct range old = {code->base, (uint64_t)code->base + code->size};
@@ -73,7 +73,7 @@ static struct range stretched(const struct rv_code *code, struct range piece)
     return piece;
 }
 
-/* Makes the code reach over `range`; what is new is outside of it as yet. */
+/* Extends the code to `range`. New slots are RV_SLOT_OUTSIDE. Returns false if memory ran out. */
 static bool stretch(struct rv_code *code, struct range range)
 {
     const uint32_t base = (uint32_t)range.begin, size = (uint32_t)(range.end - range.begin);
@@ -123,7 +123,7 @@ void rv_call(struct rv_core *core, uint32_t address)
     core->x[RV_RA] = core->return_address;
 }
 
-/* ---- Words about it ---- */
+/* ---- Texts ---- */
 
 const char *rv_stop_text(enum rv_stop stop)
 {
@@ -156,7 +156,7 @@ const struct rv_finding_row *rv_finding_row(enum rv_finding kind)
     return &rows[kind];
 }
 
-/* ---- Finds loops that come back to a state they were in ---- */
+/* ---- Detection of loops that return to an earlier state ---- */
 
 static void take(struct rv_core *core, uint32_t pc)
 {
@@ -169,7 +169,7 @@ static void take(struct rv_core *core, uint32_t pc)
     w->polls = w->looks = 0;
 }
 
-/* Nothing that was read since the snapshot can be another value: nor can what comes next. */
+/* Returns whether the loop is endless: nothing read since the snapshot can change, and so nothing after. */
 static bool for_ever(const struct rv_core *core)
 {
     const struct rv_watch *w = &core->watch;

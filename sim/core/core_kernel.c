@@ -1,4 +1,4 @@
-/* Compiled kernels: from an ELF file to what runs. */
+/* Compiled kernels: from an ELF file to a tile that runs. */
 #include "core_kernel.h"
 
 #include <elf.h>
@@ -23,8 +23,8 @@ struct sfp_compiled {
     bool arch_stated, has_macros;
     struct rv_image image;
     struct elf_lines lines;
-    uint32_t base, size; /* of the code, from the first to the last of it */
-    struct tile_call *calls, *all; /* what is called in a pass; in all passes of a run */
+    uint32_t base, size; /* base: address of the first code; size: up to the last code */
+    struct tile_call *calls, *all; /* calls: one pass; all: a whole run */
     size_t call_count, call_capacity;
     struct poke_list pokes, when_idle;
     struct tile_gifts gifts;
@@ -56,7 +56,7 @@ static void measure_code(struct sfp_compiled *c)
     c->size = (uint32_t)(end - c->base + RV_BYTES - 1) / RV_BYTES * RV_BYTES;
 }
 
-/* Is it an SFPLOADMACRO, or the upper half of one that is stored? */
+/* Returns whether the word is an SFPLOADMACRO, or the load of the upper half of one that the code stores. */
 static bool is_macro(uint32_t word)
 {
     enum { SFPLOADMACRO = 0x93, OPCODE_LSB = 24 };
@@ -65,7 +65,7 @@ static bool is_macro(uint32_t word)
     return (op.id == RV_TTINSN || op.id == RV_LUI) && (uint32_t)op.imm >> OPCODE_LSB == SFPLOADMACRO;
 }
 
-/* What is in `l1` is looked through for macros. */
+/* Searches the code, in a copy of L1, for SFPLOADMACRO. */
 static void look_for_macros(struct sfp_compiled *c, const uint8_t *l1)
 {
     uint32_t word;
@@ -76,7 +76,7 @@ static void look_for_macros(struct sfp_compiled *c, const uint8_t *l1)
     }
 }
 
-/* Memory of either arch, for a first look at a file that says which it is for. */
+/* Loads the file into temporary memory of `arch`, to learn about its code. Returns false with a message. */
 static bool look(struct sfp_compiled *c, enum sfp_arch arch, char **error)
 {
     const uint32_t l1 = tile_region_bytes(arch, TILE_L1), local = tile_region_bytes(arch, TILE_LOCAL);
@@ -93,7 +93,8 @@ static bool look(struct sfp_compiled *c, enum sfp_arch arch, char **error)
     return ok;
 }
 
-/* The file is looked at with the memory of the arch that is named, or of the one that it turns out to be for. */
+/* Determines the arch: loads the file for the named arch, or for Blackhole and then, if different, for the file's
+ * arch. */
 static bool find_arch(struct sfp_compiled *c, enum sfp_arch named, char **error)
 {
     const enum sfp_arch first = named ? named : SFP_BH;
@@ -154,7 +155,7 @@ void compiled_free(struct sfp_compiled *c)
     free(c);
 }
 
-/* ---- What the file says of it as a program ---- */
+/* ---- The file as a program ---- */
 
 static bool is_region(const struct sfp_compiled *c, const struct rv_symbol *s)
 {
@@ -166,7 +167,7 @@ static size_t index_of(const struct sfp_compiled *c, uint64_t address)
     return (size_t)((address - c->base) / RV_BYTES);
 }
 
-/* Functions of which none lies in another. */
+/* Adds functions as regions, except functions inside other functions. */
 static bool add_regions(const struct sfp_compiled *c, struct sfp_program *program)
 {
     size_t capacity = 0, end = 0;
@@ -238,9 +239,9 @@ bool compiled_inlined(const struct sfp_compiled *c, size_t index, size_t level, 
     return true;
 }
 
-/* ---- What is called, and memory ---- */
+/* ---- Calls and memory ---- */
 
-/* The address of what is called. False with a message. */
+/* Finds the address to call. Returns false, with a message, if the symbol is unknown or not code. */
 static bool find_callee(const struct sfp_compiled *c, const char *symbol, uint32_t *address, char **error)
 {
     const struct rv_symbol *s = symbol ? rv_symbol_named(&c->image, symbol, error) : NULL;
@@ -281,7 +282,7 @@ const struct rv_symbol *compiled_symbol(const struct sfp_compiled *c, const char
     return rv_symbol_named(&c->image, name, error);
 }
 
-/* A copy of the bytes, at the end of the list; no bytes where there is memory: the end. */
+/* Appends a copy of the poke to the list. A poke with bytes must lie in memory; NULL bytes end the run. */
 static bool add_poke(struct sfp_compiled *c, struct poke_list *list, const struct tile_poke *poke, char **error)
 {
     uint32_t offset;
@@ -318,7 +319,7 @@ bool compiled_when_idle(struct sfp_compiled *c, const struct tile_poke *poke, ch
 
 /* ---- Runs ---- */
 
-/* Those of all passes, one after the other. Stack and global pointer are as the core has them. */
+/* Lists the calls of every pass, in order. sp and gp come from the core. */
 static bool list_calls(struct sfp_compiled *c, const struct rv_core *core, unsigned long passes, size_t *total)
 {
     const struct tile_call entry = {.address = c->image.entry};
@@ -338,20 +339,20 @@ static bool list_calls(struct sfp_compiled *c, const struct rv_core *core, unsig
     return true;
 }
 
-/* Where the stack is, unless the file says it. */
+/* Returns the initial sp for files without __stack_top. */
 static uint32_t stack_top(const struct sfp_compiled *c)
 {
     return tile_region_base(TILE_LOCAL) + tile_region_bytes(c->arch, TILE_LOCAL);
 }
 
-/* Memory as the file and the pokes have it, and the core at its entry. */
+/* Fills memory from the file and the pokes, and sets the core to its entry. Returns false if memory ran out. */
 static bool fill(struct sfp_compiled *c, struct sfp_tile *t, uint32_t *words)
 {
     char *error = NULL;
 
     rv_image_free(&c->image);
     if (!rv_load_elf(&c->file, c->name, t->core.spans, &c->image, &error)) {
-        free(error); /* it was looked at: memory ran out */
+        free(error); /* find_arch() has checked the file: memory ran out */
         return false;
     }
     for (size_t i = 0; i < c->pokes.count; i++)
@@ -393,7 +394,7 @@ uint32_t compiled_base(const struct sfp_compiled *c)
     return c->base;
 }
 
-/* The first of a pass; without any, of the entry. */
+/* Returns a pass's first call, or a call of the entry if the kernel has no calls. */
 static struct tile_call first_call(const struct sfp_compiled *c)
 {
     return c->call_count ? c->calls[0] : (struct tile_call){.address = c->image.entry};

@@ -1,4 +1,4 @@
-/* What the files of this folder share. */
+/* Declarations that this folder's files share. */
 #ifndef RV_CORE_PARTS_H
 #define RV_CORE_PARTS_H
 
@@ -7,15 +7,15 @@
 #include "core.h"
 #include "load.h"
 
-/* What a slot of code is beside an instruction: values of op.id above RV_IDS. */
+/* Values of op.id in a slot of code that is not an executable instruction; above RV_IDS. */
 enum {
-    RV_SLOT_ILLEGAL = RV_NONE, /* no instruction, as decoding says; tried */
+    RV_SLOT_ILLEGAL = RV_NONE, /* tried; decoding found no instruction */
     RV_SLOT_RAW,               /* not executed yet */
     RV_SLOT_OUTSIDE,           /* between pieces of code */
-    RV_SLOT_ABSENT,            /* the arch has no such instruction; tried */
+    RV_SLOT_ABSENT,            /* tried; the arch lacks the instruction */
 };
 
-/* The slot of the word at `address`, a multiple of four, or NULL. */
+/* Returns the slot of the word at `address`, a multiple of 4, or NULL if no code is there. */
 static inline struct rv_op *rv_slot(const struct rv_core *core, uint32_t address)
 {
     const uint32_t offset = address - core->code.base;
@@ -23,7 +23,7 @@ static inline struct rv_op *rv_slot(const struct rv_core *core, uint32_t address
     return offset < core->code.size ? &core->code.slots[offset / RV_BYTES] : NULL;
 }
 
-/* The bytes of plain memory at `address`, a multiple of the size of the access, or NULL. */
+/* Returns the bytes of plain memory at `address`, a multiple of the access's size, or NULL. */
 static inline uint8_t *rv_plain(const struct rv_core *core, uint32_t address)
 {
     for (unsigned i = 0; i < RV_SPANS; i++) {
@@ -37,12 +37,13 @@ static inline uint8_t *rv_plain(const struct rv_core *core, uint32_t address)
 
 /* ---- core.c ---- */
 
-/* The comparison at every RV_STRIDE-th jump backward, that at `pc`, before it has changed anything. */
+/* Compares the state with the snapshot, at every RV_STRIDE-th backward jump, before the jump at `pc` has changed
+ * anything. */
 enum rv_stop rv_look(struct rv_core *core, uint32_t pc);
 
-/* ---- Arithmetic that C leaves undefined, or has no operator for ---- */
+/* ---- Arithmetic that C leaves undefined or has no operator for ---- */
 
-/* By the sign; distances below 32. */
+/* Shifts right arithmetically, by less than 32. */
 static inline uint32_t rv_shift_right(uint32_t a, uint32_t distance)
 {
     return (uint32_t)((int32_t)a >> distance);
@@ -53,7 +54,7 @@ static inline uint32_t rv_rotate_right(uint32_t a, uint32_t distance)
     return a >> distance | a << (-distance & 31);
 }
 
-/* By 0 it is -1; the quotient that does not fit is the dividend. */
+/* Divides. Division by 0 gives -1; the quotient that does not fit gives the dividend. */
 static inline uint32_t rv_divide(uint32_t a, uint32_t b)
 {
     if (b == 0)
@@ -63,7 +64,7 @@ static inline uint32_t rv_divide(uint32_t a, uint32_t b)
     return (uint32_t)((int32_t)a / (int32_t)b);
 }
 
-/* By 0 it is the dividend, and 0 where the quotient does not fit. */
+/* Returns the remainder: of division by 0 the dividend, and 0 if the quotient does not fit. */
 static inline uint32_t rv_remainder(uint32_t a, uint32_t b)
 {
     if (b == 0)
@@ -73,7 +74,7 @@ static inline uint32_t rv_remainder(uint32_t a, uint32_t b)
     return (uint32_t)((int32_t)a % (int32_t)b);
 }
 
-/* Each byte 0 or 255: is a bit of it set? */
+/* Sets each byte to 255 if a bit of this byte is set, otherwise to 0. */
 static inline uint32_t rv_or_bytes(uint32_t a)
 {
     enum { BYTES = 0x01010101 };
@@ -88,7 +89,7 @@ static inline uint32_t rv_or_bytes(uint32_t a)
 
 struct reading;
 
-/* Takes the symbols of the file over, names and all; image->code is there. */
+/* Reads the file's symbols, with copies of their names, into the image. image->code must be set. */
 bool rv_take_symbols(struct reading *r, struct rv_image *image);
 
 #endif

@@ -1,12 +1,13 @@
-/* The core's instructions as its clocks see them, and which way branches are expected to go. */
+/* The core's instructions as its clocks see them, and branch prediction. */
 #include "tile_parts.h"
 
 #include <string.h>
 
-/* What is known of a branch. */
+/* The history of a branch. */
 enum tile_direction { NEVER_SEEN, STAYED, WENT };
 
-/* Backwards, unless it was seen to stay; forwards, if it was seen to go. Without prediction none. */
+/* Predicts whether a branch is taken: by its last direction; at first, backward branches are taken and forward
+ * branches are not. Without prediction, no branch is taken. */
 static bool is_expected(const struct sfp_tile *t, const struct tile_slot *slot)
 {
     if (tile_csr_lacks(t, TILE_NO_PREDICTION))
@@ -29,7 +30,7 @@ static enum tile_region region_of(const struct sfp_tile *t, uint32_t address)
     return tile_region_of(t->core.arch, address, 1, &offset);
 }
 
-/* How many bytes the instruction loads or stores. */
+/* Returns the number of bytes that the instruction loads or stores, or 0. */
 static unsigned bytes_of(const struct rv_op *op)
 {
     switch (op->id) {
@@ -48,7 +49,7 @@ static unsigned bytes_of(const struct rv_op *op)
     }
 }
 
-/* What of a step its word says. */
+/* Fills the part of a slot's step that follows from the instruction word. */
 static void decode(const struct sfp_tile *t, struct tile_slot *slot)
 {
     struct rv_op *op = &slot->op;
@@ -68,7 +69,7 @@ static bool is_cached(const struct sfp_tile *t, const struct tile_step *step)
     return step->timing == RV_CLASS_LOAD && step->region == TILE_L1 && tile_cache_has(&t->cache, step->address, t->now);
 }
 
-/* And what the registers say. */
+/* Fills the part of a step that depends on registers. */
 static void complete(const struct sfp_tile *t, const struct tile_slot *slot, struct tile_step *step)
 {
     const struct rv_op *op = &slot->op;
@@ -114,7 +115,7 @@ static void look_at_loop(struct sfp_tile *t, struct tile_slot *slot, uint32_t pc
         tile_device_say(&t->devices, RV_FINDING_LONG_LOOP, t->core.pc);
 }
 
-/* What the instruction does to the data cache. */
+/* Updates the data cache after an instruction. */
 static void use_cache(struct sfp_tile *t, const struct tile_step *step)
 {
     if (tile_csr_lacks(t, TILE_NO_DATA_CACHE))

@@ -1,4 +1,4 @@
-/* Control and status registers of Blackhole's cores, and what Auto TTSync and the status registers know of words. */
+/* Control and status registers of Blackhole's cores, and records of words for Auto TTSync and the status registers. */
 #include "tile_parts.h"
 
 #include <string.h>
@@ -8,12 +8,12 @@
 #include "tile.h"
 
 enum {
-    CFG0_AT_START = TILE_NO_DATA_CACHE | 16 << 13 | TILE_NO_FUSION, /* as the vendor's firmware leaves it */
+    CFG0_AT_START = TILE_NO_DATA_CACHE | 16 << 13 | TILE_NO_FUSION, /* as the vendor's firmware leaves cfg0 */
 
     /* tt_cfg_qstatus and tt_cfg_bstatus */
     STATUS_VECTOR = 1 << 9,
     STATUS_LANES = 1 << 11,
-    STATUS_QUEUED_COPY = 13, STATUS_BUSY_COPY = 11, /* the first bit */
+    STATUS_QUEUED_COPY = 13, STATUS_BUSY_COPY = 11, /* lowest bit of the copy */
     STATUS_LANES_COPY = 1 << 24,
 
     MSTATUS = (int)0x80006600u,
@@ -25,7 +25,8 @@ static uint64_t cycles(const struct sfp_tile *t)
     return t->timed ? t->now : t->core.retired;
 }
 
-/* The kinds of words that are queued, twice, as only this core pushes any; and whether some lane is enabled, twice. */
+/* Returns tt_cfg_qstatus: the kinds of queued words and whether a lane is enabled, with a copy of both, because this
+ * core pushes every word. */
 static uint32_t queue_status(const struct sfp_tile *t)
 {
     const uint32_t kinds = tile_tracked_kinds(t);
@@ -34,7 +35,8 @@ static uint32_t queue_status(const struct sfp_tile *t)
     return kinds | kinds << STATUS_QUEUED_COPY | lanes;
 }
 
-/* And what is under way behind the gate, which is taken for the vector unit's. */
+/* Returns tt_cfg_bstatus: kinds of words in the front end, and work after the gate, reported as the vector unit's,
+ * with a copy. */
 static uint32_t busy_status(const struct sfp_tile *t)
 {
     const uint32_t kinds = tile_tracked_kinds(t) | (t->thread.in_flight ? STATUS_VECTOR : 0);
@@ -72,7 +74,7 @@ uint32_t tile_csr_read(const struct sfp_tile *t, unsigned number)
         return queue_status(t);
     case RV_CSR_TT_CFG_BSTATUS:
         return busy_status(t);
-    default: /* numbers, not enumerators: those of which nothing is known here */
+    default: /* numbers, not enumerators: registers without a model here */
         return is_scratch(number) ? t->csr_scratch[number - RV_CSR_CFG1] : 0;
     }
 }
@@ -94,7 +96,7 @@ void tile_csr_reset(struct sfp_tile *t)
     memset(t->csr_scratch, 0, sizeof t->csr_scratch);
 }
 
-/* ---- What words in the front end use, who waits for them, and of which kinds they are ---- */
+/* ---- Words in the front end: resources in use, waits, kinds ---- */
 
 enum use { NO = 0, R = 1, W = 2, RW = R | W };
 
@@ -115,7 +117,8 @@ static struct uses uses_of(const struct sfp_insn *insn)
     }
 }
 
-/* CSRs.md of Blackhole, by STALLWAIT's block bits, which tell the same units apart. */
+/* Returns the word's kinds (CSRs.md of Blackhole), derived from STALLWAIT's block bits, which distinguish the same
+ * units. */
 static uint32_t kinds_of(const struct sfp_insn *insn, uint32_t word)
 {
     static const uint8_t kind_of_block[] = {8, 7, 5, 4, 3, 2, 10, 6, 9};
@@ -128,7 +131,7 @@ static uint32_t kinds_of(const struct sfp_insn *insn, uint32_t word)
         return MOP;
     if (insn->id == SFP_I_REPLAY)
         return sfp_field(insn, word, SFP_F_EXEC) || !sfp_field(insn, word, SFP_F_LOAD_MODE) ? REPLAY : 0;
-    if (insn->id == SFP_I_STALLWAIT || insn->id == SFP_I_SEMWAIT) /* which are held in ways of their own */
+    if (insn->id == SFP_I_STALLWAIT || insn->id == SFP_I_SEMWAIT) /* held by rules of their own */
         return SYNC;
     for (unsigned block = 0; block < sizeof kind_of_block; block++)
         kinds |= (uint32_t)(insn->block >> block & 1) << kind_of_block[block];
@@ -161,7 +164,7 @@ uint32_t tile_tracked_kinds(const struct sfp_tile *t)
     return kinds;
 }
 
-/* The resource that lies there, if it is tracked; else RESOURCES. */
+/* Returns the tracked resource in the region, or TILE_RESOURCES if the region has none or tracking is off. */
 static enum tile_resource resource_at(const struct sfp_tile *t, enum tile_region region)
 {
     const struct sfp_state *s = &t->devices.m->s;

@@ -1,4 +1,4 @@
-/* What a core's loads and stores reach that is not memory. */
+/* Devices: targets of a core's loads and stores that are not memory. */
 #include "devices.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@ enum {
 
     /* SYNC */
     SEMAPHORE_MOST = 15,
-    SEMAPHORE_GET = 1 << 0, /* in what is written; else it is a post */
+    SEMAPHORE_GET = 1 << 0, /* in a stored value; without this bit, the store is a post */
 
     /* MAILBOX */
     MAILBOX_BYTES = 0x1000,
@@ -20,14 +20,14 @@ enum {
     /* DEBUG */
     FEATURE_DISABLE = 0x068, FEATURE_16BIT_VIEW = 1 << 11,
     INSTRN_BUF_CTRL0 = 0x0A0, INSTRN_BUF_CTRL1 = 0x0A4, INSTRN_BUF_STATUS = 0x0A8,
-    ROOM_OF_T0 = 1 << 0, EMPTY_OF_T0 = 1 << 4, /* in the latter, then those of T1 and T2 */
+    ROOM_OF_T0 = 1 << 0, EMPTY_OF_T0 = 1 << 4, /* bits in INSTRN_BUF_STATUS; T1's and T2's follow */
     CLOCK_LOW = 0x1F0, CLOCK_HIGH_NOW = 0x1F4, CLOCK_HIGH = 0x1F8,
 
     /* CONFIG */
     TILE_THREADS = 3, TILE_MATH_THREAD = 1,
 };
 
-/* The rows of riscv_findings.def stand in one order. */
+/* Returns the finding of the same row in riscv_findings.def. Both enums list the rows in the same order. */
 static enum sfp_finding finding_of(enum rv_finding kind)
 {
     return (enum sfp_finding)(SFP_FIND_RISCV_MISALIGNED + (int)kind - RV_FINDING_MISALIGNED);
@@ -44,7 +44,7 @@ void tile_device_say(const struct tile_devices *d, enum rv_finding kind, uint32_
         d->m->reporter.report(d->m->reporter.context, finding_of(kind), &op, &more);
 }
 
-/* The bytes of a word that an access at `offset` is for. */
+/* Returns the part of a word that an access at `offset` loads. */
 static uint32_t part(uint32_t word, uint32_t offset)
 {
     return word >> offset % WORD * 8;
@@ -60,7 +60,7 @@ static bool has_values(const struct tile_values *v)
     return v->next < v->count;
 }
 
-/* A store has changed what words in the front end use. */
+/* Reports a race if words in the front end use the resource that a store has changed. */
 static void say_race(const struct tile_devices *d, enum tile_resource resource, uint32_t address)
 {
     if (d->tracked->last_use[resource] > d->thread->passed)
@@ -89,11 +89,11 @@ static void store_gpr(struct tile_devices *d, uint32_t offset, unsigned size, ui
 
 enum config_space { BANK_0, BANK_1, BOTH_BANKS, THREAD, NOTHING };
 
-/* Where a word of the window lies. */
+/* The place of a word in the configuration window. */
 struct config_word {
     enum config_space space;
     unsigned word;
-    unsigned thread; /* THREAD */
+    unsigned thread; /* valid for THREAD */
 };
 
 static struct config_word config_word(const struct tile_devices *d, uint32_t offset)
@@ -129,7 +129,7 @@ static uint32_t load_config(const struct tile_devices *d, uint32_t offset)
     return 0;
 }
 
-/* In both banks, or in one. */
+/* Writes a word of configuration to one bank or to both. Reports a race if derived state changes. */
 static void write_config(struct tile_devices *d, const struct config_word *at, uint32_t value, uint32_t address)
 {
     const struct sfp_derived before = d->m->s.derived;
@@ -201,7 +201,7 @@ static void store_sync(struct tile_devices *d, uint32_t offset, uint32_t value)
     struct sfp_semaphore *s;
 
     if (offset < TILE_SEMAPHORES)
-        return; /* the vendor's way to order what follows behind what came before */
+        return; /* the vendor's code stores here to order later accesses after earlier ones */
     s = &d->m->s.semaphore[(offset - TILE_SEMAPHORES) / WORD % SFP_SEMAPHORES];
     if (value & SEMAPHORE_GET)
         s->value = (uint8_t)(s->value ? s->value - 1 : 0);
@@ -249,7 +249,7 @@ static enum tile_answer load_mail(struct tile_devices *d, uint32_t offset, uint3
     }
 }
 
-/* What goes to other cores is read there at once. */
+/* Stores a mail. Mail to other cores counts as read at once. */
 static bool store_mail(struct tile_devices *d, uint32_t offset, uint32_t value)
 {
     if (tile_mailbox_of(offset) != TILE_SELF)
@@ -269,7 +269,7 @@ static uint64_t wall_clock(const struct tile_devices *d)
     return d->clock_base + *d->now;
 }
 
-/* The queues before the REPLAY expanders; those of other threads are empty. */
+/* Returns INSTRN_BUF_STATUS: the queues before the REPLAY expanders. Other threads' queues are empty. */
 static uint32_t queue_status(const struct tile_devices *d)
 {
     const uint32_t all = (ROOM_OF_T0 | EMPTY_OF_T0) * 7;
@@ -318,7 +318,8 @@ static bool store_debug(struct tile_devices *d, uint32_t offset, uint32_t value)
 
 /* ---- MOP configuration ---- */
 
-/* An expansion under way goes on with what it began with, and one to come takes the new value. */
+/* Stores a word of MOP configuration. An expansion under way keeps the old value; later expansions use the new
+ * value. */
 static void store_mop(struct tile_devices *d, uint32_t offset, uint32_t value)
 {
     const unsigned i = offset / WORD;
@@ -329,7 +330,7 @@ static void store_mop(struct tile_devices *d, uint32_t offset, uint32_t value)
     d->m->s.mop_cfg_set |= UINT32_C(1) << i;
 }
 
-/* ---- All of them ---- */
+/* ---- Every region ---- */
 
 static enum tile_answer refuse(struct tile_devices *d, const char *why)
 {
@@ -384,7 +385,7 @@ enum tile_answer tile_device_load(struct tile_devices *d, enum tile_region regio
     return answer;
 }
 
-/* The word, or, of Dst's window, the element at `offset`. */
+/* Reads a word without effects, or the element at `offset` in Dst's window. Returns false if this is not possible. */
 static bool peek(const struct tile_devices *d, enum tile_region region, uint32_t offset, unsigned size, uint32_t *value)
 {
     const struct sfp_state *s = &d->m->s;

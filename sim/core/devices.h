@@ -1,6 +1,6 @@
 /*
- * What a core's loads and stores reach that is not memory (sfpu-riscv(7), Memory): the GPRs, configuration and semaphores
- * of its Tensix thread, completion checks, mailboxes, clocks. Words that it pushes go elsewhere.
+ * Devices: targets of a core's loads and stores that are not memory (sfpu-riscv(7), Memory): the Tensix thread's GPRs,
+ * configuration and semaphores, completion checks, mailboxes, clocks. Pushed words do not come here.
  */
 #ifndef SFP_TILE_DEVICES_H
 #define SFP_TILE_DEVICES_H
@@ -17,102 +17,105 @@
 /*
  * ---- Words in the front end: csr.c ----
  *
- * The words that the thread got, as far as somebody asks for them while they are in the front end: what they use, for
- * Auto TTSync of Blackhole (sfpu-riscv(7), Auto TTSync), and of which kinds they are. As words pass the wait gate in
- * order, the last one of a kind tells of all.
+ * Records of the words that the thread got, for questions while the words are in the front end: the resources that
+ * words use, for Blackhole's Auto TTSync (sfpu-riscv(7), Auto TTSync), and the kinds of words. Since words pass the
+ * wait gate in order, the last word of a kind decides.
  */
 
 struct sfp_tile;
 
-/* What Auto TTSync tracks. */
+/* Resources that Auto TTSync tracks. */
 enum tile_resource { TILE_TRACKED_GPRS, TILE_TRACKED_CONFIG, TILE_TRACKED_TDMA, TILE_RESOURCES };
 
-enum { TILE_KINDS = 11 }; /* of words: bits of tt_cfg_qstatus */
+enum { TILE_KINDS = 11 }; /* kinds of words: bits of tt_cfg_qstatus */
 
-/* Words are counted from 1 on. All zero: there were none. */
+/* Serial numbers of words, from 1. All zero: no words yet. */
 struct tile_tracked {
     uint64_t words;
     uint64_t last_use[TILE_RESOURCES], last_write[TILE_RESOURCES], last_of[TILE_KINDS];
-    bool said; /* that Auto TTSync made something wait */
+    bool said; /* the finding about a wait for Auto TTSync was reported */
 };
 
-/* The thread gets a word. */
+/* Records a word that the thread gets. */
 void tile_tracked_note(struct sfp_tile *t, uint32_t word);
 
-/* Does the access of the instruction at `index` wait for a word that the thread got? */
+/* Returns whether Auto TTSync holds the access, by the instruction at `index`, for a word in the front end. Reports
+ * the first such wait. */
 bool tile_tracked_waits(struct sfp_tile *t, enum tile_region region, bool loads, uint32_t address, uint32_t index);
 
-/* Of which kinds words are in the front end, as bits. */
+/* Returns the kinds of words in the front end, as bits. */
 uint32_t tile_tracked_kinds(const struct sfp_tile *t);
 
 /* ---- Devices ---- */
 
 enum {
-    TILE_B, TILE_T0, TILE_SELF /* T1, whose tile this is */, TILE_T2,
-    TILE_CORES,        /* that have mailboxes */
-    TILE_MAIL = 4,     /* values that all mailboxes that a core writes to hold together */
+    TILE_B, TILE_T0, TILE_SELF /* T1, the owner of this tile */, TILE_T2,
+    TILE_CORES,        /* number of cores with mailboxes */
+    TILE_MAIL = 4,     /* capacity of the mailboxes that a core writes, together */
 };
 
 /* Offsets in SYNC. */
 enum { TILE_PCBUF = 0x00, TILE_THREAD_DONE = 0x04, TILE_MOP_DONE = 0x08, TILE_SEMAPHORES = 0x20 };
 
-/* What becomes of a load. */
+/* Results of a load. */
 enum tile_answer {
     TILE_ANSWERED,
-    TILE_HELD_BY_THREAD, /* until nothing of the thread is in flight; the value is undefined, 0 here */
-    TILE_HELD_BY_MOP,    /* until no MOP is queued or expanded; likewise */
-    TILE_EMPTY,          /* nothing is there to be read, and nobody will write */
-    TILE_REFUSED,        /* `refusal` says why it cannot go on */
+    TILE_HELD_BY_THREAD, /* held while the thread has words in flight; the value is undefined, 0 here */
+    TILE_HELD_BY_MOP,    /* held while a MOP is queued or expanded; the value is undefined, 0 here */
+    TILE_EMPTY,          /* the device is empty, and no one will write */
+    TILE_REFUSED,        /* the core cannot continue; `refusal` says why */
 };
 
 /* Values that wait to be read. */
 struct tile_values {
-    const uint32_t *values; /* the caller's */
+    const uint32_t *values; /* owned by the caller */
     size_t count, next;
 };
 
 struct tile_devices {
     struct sfp_machine *m;
-    const uint64_t *now;           /* the cycle, or, without time, how many instructions were executed */
-    uint64_t clock_base;           /* added to it in the wall clock */
-    uint32_t clock_high;           /* as the last read of its low half left it */
+    const uint64_t *now;           /* the cycle, or, without time, the number of executed instructions */
+    uint64_t clock_base;           /* offset of the wall clock */
+    uint32_t clock_high;           /* upper half, latched by the last read of the lower half */
     uint32_t feature_disable;
     struct tile_values from_b;     /* PCBuf */
-    struct tile_values mail[TILE_CORES]; /* from others */
+    struct tile_values mail[TILE_CORES]; /* from other cores */
     uint32_t own_mail[TILE_MAIL];     /* from T1 to itself */
     unsigned own_mail_count;
-    const struct sfp_thread *thread; /* the thread's front end; without time nothing is in it */
-    const struct tile_tracked *tracked; /* and what the words there use */
-    size_t at;                     /* index of the instruction that does it, for findings */
+    const struct sfp_thread *thread; /* the thread's front end; empty without time */
+    const struct tile_tracked *tracked; /* records of the words in the front end */
+    size_t at;                     /* index of the accessing instruction, for findings */
     const char *refusal;
 };
 
-/* Reports what the instruction at `at` does; `detail` is the address that it is about, or as the finding has it. */
+/* Reports a finding of the instruction at d->at. `detail` is an address, or what the finding's row describes. */
 void tile_device_say(const struct tile_devices *d, enum rv_finding kind, uint32_t detail);
 
-/* Whose mailbox lies at an offset of the region. */
+/* Returns the core whose mailbox is at `offset` in the region. */
 unsigned tile_mailbox_of(uint32_t offset);
 
-/* Is a load there held, and by what? ANSWERED: it is not. */
+/* Returns whether the thread or the MOP expander holds a load at this offset; TILE_ANSWERED if neither does. */
 enum tile_answer tile_device_holds(enum tile_region region, uint32_t offset);
 
-/* A load of `size` bytes at `offset` of a region that is neither memory nor for words. */
+/* Loads `size` bytes at `offset` in a region that is neither memory nor a push window. */
 enum tile_answer tile_device_load(struct tile_devices *d, enum tile_region region, uint32_t offset, unsigned size,
                                   uint32_t *value);
 
-/* The byte at this address if it can be read without an effect, and without a finding. */
+/* Reads the byte at `address` without effects and findings. Returns false if this is not possible. */
 bool tile_device_peek(const struct tile_devices *d, uint32_t address, uint8_t *byte);
 
-/* A store. False: `refusal` says why it cannot go on. */
+/* Stores `size` bytes. Returns false if the core cannot continue; d->refusal says why. */
 bool tile_device_store(struct tile_devices *d, enum tile_region region, uint32_t offset, unsigned size,
                        uint32_t value);
 
 /* ---- The window to Dst: dst_window.c ---- */
 
-/* At `offset` of the window, as the configuration has its elements. NULL, or why that is not possible. */
+/* These access the element at `offset` in the window, in the format that the configuration selects. They return
+ * NULL, or the reason why the access is not possible. */
 const char *tile_dst_load(const struct sfp_state *s, uint32_t offset, unsigned size, uint32_t *value);
-unsigned tile_dst_element_bytes(const struct sfp_state *s); /* the only size that it takes; 0: none */
-/* The cell of Dst, or high half of one of 32 bits, that a store there, which is possible, writes. True: of 32 bits. */
+unsigned tile_dst_element_bytes(const struct sfp_state *s); /* only possible size of an access; 0: reserved format */
+/* Sets *row and *column to the cell that a possible store writes. Returns true if the element has 32 bits; the cell
+ * is then the element's high half. */
 bool tile_dst_cell(const struct sfp_state *s, uint32_t offset, unsigned size, unsigned *row, unsigned *column);
 const char *tile_dst_store(struct sfp_state *s, uint32_t offset, unsigned size, uint32_t value);
 

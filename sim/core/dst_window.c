@@ -1,4 +1,4 @@
-/* What a core's loads and stores make of Dst's cells: RISCV access to Dst on the ISA page Dst of Blackhole. */
+/* A core's loads and stores of Dst's cells: section "RISCV access to Dst" of Blackhole's ISA page Dst. */
 #include "devices.h"
 
 #include <string.h>
@@ -8,17 +8,17 @@
 
 enum { HALF_BITS = 16 };
 
-/* Values of the field fmt. */
+/* Values of the configuration field fmt. */
 enum element { ELEMENT_32, ELEMENT_INT32, ELEMENT_FP16, ELEMENT_BF16, ELEMENT_INT16, ELEMENT_INT8, ELEMENTS };
 
-/* Where fp16 and "Integer 8" have their fields in a cell. */
+/* Positions of the fields of fp16 and "Integer 8" in a cell. */
 enum { CELL_SIGN = 0x8000, FP16_EXPONENT_BITS = 5, FP16_MANTISSA_BITS = 10, INT8_LSB = 5, INT8_EXPONENT = 16 };
 
-/* An element of the window. */
+/* An element of the window, with its cell. */
 struct place {
     enum element element;
     bool is_unsigned;
-    bool converts; /* else bits go as they are, but for "Integer 8" */
+    bool converts; /* false: bits are copied, except for "Integer 8" */
     unsigned row, column;
 };
 
@@ -86,7 +86,7 @@ static void write_cell(struct sfp_state *s, const struct place *p, uint32_t cell
 
 /* ---- Values ---- */
 
-/* The format of images that is the same one; RAW: none, or bits as they are. */
+/* Returns the image format with the same conversion; RAW if bits are copied or no image format matches. */
 static enum sfp_format same_format(const struct place *p)
 {
     if (!p->converts)
@@ -105,7 +105,7 @@ static enum sfp_format same_format(const struct place *p)
     }
 }
 
-/* Exponent and mantissa change places, whatever they are: an image's infinities do not exist here. */
+/* Exchanges exponent and mantissa, for every value: unlike images, the window has no infinities. */
 static uint32_t load_fp16(uint32_t cell)
 {
     return (cell & CELL_SIGN) | sfp_bits(cell, FP16_EXPONENT_BITS, FP16_MANTISSA_BITS)
@@ -132,7 +132,7 @@ static uint32_t load_int8(const struct place *p, uint32_t cell)
     return sfp_bits(cell & CELL_SIGN ? 0 - magnitude : magnitude, 0, 8);
 }
 
-/* A negative number keeps a bit too many, as the page has it; a load does not look at that. */
+/* Encodes "Integer 8". A negative number keeps one bit too many, as the ISA page describes; loads ignore this bit. */
 static uint32_t store_int8(const struct place *p, uint32_t value)
 {
     if (!is_signed_int8(p) || value < 0x80)

@@ -1,4 +1,4 @@
-/* The tile as a feed: its core runs until it pushes a word, or, in time, as far as the cycle lets it. */
+/* The tile as a feed. Without time, the core runs until it pushes a word; in time, as far as the cycle allows. */
 #include <inttypes.h>
 
 #include "model/control.h"
@@ -7,7 +7,7 @@
 
 /* ---- Waiting ---- */
 
-/* The loop that the core is in, once more: what does it load from memory? False: nothing. */
+/* Steps through the core's endless loop once more. Returns whether the loop loads, and the address of its last load. */
 static bool loads_in_loop(struct sfp_tile *t, uint32_t *address)
 {
     const uint32_t pc = t->core.pc;
@@ -25,7 +25,7 @@ static bool loads_in_loop(struct sfp_tile *t, uint32_t *address)
     return loads;
 }
 
-/* Others do the next of what they do then. False: there is no more. */
+/* Applies the next action of others. Returns false if none is left. */
 static bool do_next(struct sfp_tile *t)
 {
     const struct tile_poke *poke = &t->when_idle[t->idle];
@@ -35,20 +35,21 @@ static bool do_next(struct sfp_tile *t)
     t->idle++;
     if (poke->bytes) {
         tile_poke(t, poke);
-        t->core.changes++; /* what it waits for may be there */
+        t->core.changes++; /* the value that the core waits for may have come */
     } else {
         t->end = TILE_DONE;
     }
     return true;
 }
 
-/* The core does the same again and again. */
+/* Handles an endless loop: waits for the thread's work in flight, then applies the next action of others, and
+ * otherwise ends the run as a deadlock. */
 static void break_loop(struct sfp_tile *t)
 {
     bool reads = t->core.watch.reads != t->core.reads;
 
     if (t->timed && (t->thread.in_flight || t->waiting_count || t->pending_count)) {
-        t->looping = true; /* its own thread may yet change what it reads */
+        t->looping = true; /* the core's own thread may still change what the core reads */
         t->looping_changes = t->core.changes;
         return;
     }
@@ -64,7 +65,7 @@ static void break_loop(struct sfp_tile *t)
         tile_fail(t, TILE_DEADLOCK, "it loops for ever");
 }
 
-/* Will neither the core nor a store of it do anything more unless the thread does? */
+/* Returns whether neither the core nor a store of the core will make progress unless the thread does. */
 static bool is_stuck(const struct sfp_tile *t)
 {
     const bool loops = t->looping && t->looping_changes == t->core.changes;
@@ -72,7 +73,8 @@ static bool is_stuck(const struct sfp_tile *t)
     return !t->thread.moved && (!t->pending_count || t->kept) && (t->end != TILE_UNDER_WAY || t->blocked || loops);
 }
 
-/* Of a semaphore that this thread has not set up: would the wait be over if another one had? */
+/* Returns whether a wait for this semaphore would end if another thread had set the semaphore up. False if the
+ * semaphore is set up. */
 static bool waits_for_set_up(struct sfp_tile *t, unsigned semaphore, const struct sfp_op *wait)
 {
     struct sfp_semaphore *s = &t->devices.m->s.semaphore[semaphore];
@@ -112,7 +114,7 @@ void tile_begin_call(struct rv_core *core, const struct tile_call *c)
     rv_call(core, c->address);
 }
 
-/* The call under way is over. */
+/* Ends the call under way, and begins the next. */
 static void end_call(struct sfp_tile *t)
 {
     if (++t->call == t->call_count) {
@@ -124,7 +126,7 @@ static void end_call(struct sfp_tile *t)
         tile_order_call(t);
 }
 
-/* An ecall is exit() to those that test kernels elsewhere, qemu-riscv32 among them: of number 93, with a status. */
+/* Handles ecall. Tools that test kernels elsewhere, such as qemu-riscv32, take ecall 93 for exit(), with a status. */
 static void leave(struct sfp_tile *t)
 {
     enum { LINUX_EXIT = 93 };
@@ -135,7 +137,7 @@ static void leave(struct sfp_tile *t)
         t->end = TILE_DONE;
 }
 
-/* What becomes of the core where it stopped. */
+/* Handles the core's stop. */
 static void stopped(struct sfp_tile *t, enum rv_stop stop)
 {
     switch (stop) {
@@ -176,7 +178,7 @@ static enum sfp_fed take_waiting(struct sfp_tile *t, struct sfp_fed_word *word)
 
 static enum sfp_fed run_to_word(struct sfp_tile *t, struct sfp_fed_word *word)
 {
-    enum { AT_ONCE = 1 << 20 }; /* so many instructions, lest nothing but the core is ever heard of */
+    enum { AT_ONCE = 1 << 20 }; /* instructions between two updates of t->now */
 
     while (t->end == TILE_UNDER_WAY && !t->waiting_count) {
         stopped(t, rv_run(&t->core, AT_ONCE));
@@ -187,7 +189,7 @@ static enum sfp_fed run_to_word(struct sfp_tile *t, struct sfp_fed_word *word)
 
 /* ---- In time ---- */
 
-/* From here on something else than the core itself has held it. */
+/* Notes that something outside the core delays the core, and starts the separate clock without such delays. */
 static void hold_up(struct sfp_tile *t)
 {
     if (t->held_up)
@@ -197,7 +199,7 @@ static void hold_up(struct sfp_tile *t)
     tile_clock_drain(&t->alone);
 }
 
-/* Does something else than itself hold the oldest store? A word the front end, if it has no room. */
+/* Returns whether something outside the core holds the oldest store, such as a front end without room for a word. */
 static bool is_kept(struct sfp_tile *t)
 {
     const struct tile_pending *p = tile_ports_oldest(t);
@@ -215,14 +217,14 @@ static bool is_kept(struct sfp_tile *t)
     return false;
 }
 
-/* A load that issued in the cycle before goes first, but not two in a row. */
+/* Returns whether the store queue gives way to a load that issued in the cycle before; not twice in a row. */
 static bool gives_way(struct sfp_tile *t)
 {
     t->gave_way = t->clock.reads && t->clock.issued + 1 == t->now && !t->gave_way;
     return t->gave_way;
 }
 
-/* The oldest store leaves the queue if it can. */
+/* Lets the oldest store leave the queue, if possible. */
 static void drain(struct sfp_tile *t)
 {
     t->kept = false;
@@ -237,7 +239,7 @@ static void drain(struct sfp_tile *t)
     tile_ports_deliver(t, t->now);
 }
 
-/* A read that is held gets its answer once what it is held for is over. */
+/* Answers the held read once its condition is met. */
 static void answer(struct sfp_tile *t)
 {
     if (!t->clock.held || t->left < t->hold.behind)
@@ -246,7 +248,7 @@ static void answer(struct sfp_tile *t)
         tile_clock_answer(&t->clock, t->now);
 }
 
-/* Will the load be held until the thread, or its MOP expander, is through? */
+/* Returns whether the load will be held until the thread or its MOP expander is idle. */
 static bool is_held(const struct tile_step *step, bool *by_mop)
 {
     const enum tile_answer answer = step->timing == RV_CLASS_LOAD && step->region < TILE_REGIONS
@@ -261,7 +263,7 @@ static bool is_in_memory(const struct tile_step *step)
     return step->region == TILE_L1 || step->region == TILE_LOCAL || step->region == TILE_SLOW_LOCAL;
 }
 
-/* A load that comes before one that is held is done, which hardware is not up to. */
+/* Reports a load that comes before a held read is done: hardware may give such loads wrong values. */
 static void look_at_held(const struct sfp_tile *t, const struct tile_step *step)
 {
     const bool early = t->clock.held || t->now < t->clock.held_done;
@@ -270,7 +272,7 @@ static void look_at_held(const struct sfp_tile *t, const struct tile_step *step)
         tile_device_say(&t->devices, RV_FINDING_SYNC_LOAD, step->address);
 }
 
-/* A load that issues may miss a store of some of its bytes, on a core that compares where accesses begin. */
+/* Reports a load that may miss an overlapping store, on a core that compares only start addresses. */
 static void look_at_overlap(const struct sfp_tile *t, const struct tile_step *step)
 {
     if (step->timing == RV_CLASS_LOAD && sfp_arch_facts(t->core.arch)->loads_by_start &&
@@ -278,7 +280,7 @@ static void look_at_overlap(const struct sfp_tile *t, const struct tile_step *st
         tile_device_say(&t->devices, RV_FINDING_SUBWORD, step->address);
 }
 
-/* Which store the load has to wait for; one that is held is answered behind it. */
+/* Finds the store that the load must wait for. A held load issues at once, and is answered after this store. */
 static void look_back(struct sfp_tile *t, struct tile_step *step)
 {
     const uint64_t stored = t->left + t->pending_count;
@@ -298,13 +300,13 @@ static void look_back(struct sfp_tile *t, struct tile_step *step)
         step->behind = (uint8_t)(stored + 1 - t->overlapped);
 }
 
-/* The instruction at `pc`, as others are told of it. */
+/* Describes the instruction at `pc` for listeners. */
 static struct sfp_core_step step_at(const struct sfp_tile *t, uint32_t pc)
 {
     return (struct sfp_core_step){.index = tile_index(t, pc), .address = pc, .word = sfp_word_at(t->l1 + pc)};
 }
 
-/* What the one that was just executed did outside of memory. */
+/* Adds the access of the instruction just executed, if outside memory, to its description. */
 static void tell_access(const struct sfp_tile *t, const struct tile_step *step, struct sfp_core_step *told)
 {
     const struct rv_op op = rv_decode(told->word);
@@ -329,7 +331,7 @@ static void tell_issued(const struct sfp_tile *t, const struct tile_step *step, 
     t->thread.tell(t->thread.listener, &told);
 }
 
-/* What is fetched late waits first for what would hold it anyhow. */
+/* Returns the cause of the delay. A late fetch first shares the delay of the instruction before. */
 static enum tile_stall held_by(const struct sfp_tile *t)
 {
     return t->held_by == TILE_STALL_FETCH && t->now < t->clock.next ? t->clock.because : t->held_by;
@@ -346,7 +348,7 @@ static void tell_held(const struct sfp_tile *t)
     t->thread.tell(t->thread.listener, &told);
 }
 
-/* The core executes what issues in `at`. False: it goes no further in this cycle. */
+/* Executes the instruction that issues in cycle `at`. Returns false if the core stops for this cycle. */
 static bool execute(struct sfp_tile *t, struct tile_step *step, uint64_t at, enum tile_stall because)
 {
     const uint32_t pc = t->core.pc;
@@ -375,7 +377,7 @@ static bool execute(struct sfp_tile *t, struct tile_step *step, uint64_t at, enu
     if (t->thread.tell)
         tell_issued(t, step, pc);
     if (!step->fused && t->core.pc - t->core.code.base < t->core.code.size) {
-        t->not_before = t->clock.next; /* a word may join the one before it, and the end is seen at once */
+        t->not_before = t->clock.next; /* a word may still join the word before, and the code's end is seen at once */
         t->held_by = t->clock.because;
     }
     if (!t->held_up)
@@ -385,14 +387,14 @@ static bool execute(struct sfp_tile *t, struct tile_step *step, uint64_t at, enu
     return true;
 }
 
-/* Does a load wait for words that left the store queue before it? */
+/* Returns whether Auto TTSync makes the load wait for words that left the store queue before. */
 static bool is_synced(struct sfp_tile *t, const struct tile_step *step)
 {
     return step->timing == RV_CLASS_LOAD
            && tile_tracked_waits(t, step->region, true, step->address, (uint32_t)tile_index(t, t->core.pc));
 }
 
-/* The next instruction, if it issues in this cycle. False: it does not, or there is none. */
+/* Issues the next instruction if it can issue in this cycle. Returns false if not, or if the code has ended. */
 static bool issue(struct sfp_tile *t)
 {
     struct tile_step step;
@@ -489,5 +491,6 @@ void tile_start(struct sfp_tile *t, const struct tile_call *calls, size_t count,
     if (!count)
         return;
     tile_begin_call(&t->core, t->calls);
-    t->feed.first = tile_index(t, t->core.pc) < t->feed.count ? tile_index(t, t->core.pc) : 0; /* no code is there */
+    /* 0 if no code is at the pc */
+    t->feed.first = tile_index(t, t->core.pc) < t->feed.count ? tile_index(t, t->core.pc) : 0;
 }

@@ -1,11 +1,11 @@
-/* Executing: one instruction, with or without telling about it, and many. */
+/* Execution of instructions: one with a report (rv_step()), or many without (rv_run()). */
 #include "core_parts.h"
 
 #include "base/word_bytes.h"
 
 #define ALWAYS static inline __attribute__((always_inline))
 
-/* Tells of a finding; the result is what the instruction then does. */
+/* Reports a finding. Returns how the instruction then stops, or RV_STOP_NONE. */
 static enum rv_stop find(struct rv_core *core, enum rv_finding kind, uint32_t pc, uint32_t detail)
 {
     if (core->bus.finding)
@@ -16,7 +16,7 @@ static enum rv_stop find(struct rv_core *core, enum rv_finding kind, uint32_t pc
     return RV_STOP_FINDING;
 }
 
-/* What an answer that is not RV_BUS_DONE means for the instruction. */
+/* Returns the stop for a bus answer other than RV_BUS_DONE. */
 static enum rv_stop refused(struct rv_core *core, enum rv_answer answer, uint32_t detail)
 {
     if (answer != RV_BUS_ERROR)
@@ -27,7 +27,7 @@ static enum rv_stop refused(struct rv_core *core, enum rv_answer answer, uint32_
 
 /* ---- Fetching ---- */
 
-/* Decodes what is executed for the first time, or says why it is not executed. */
+/* Decodes a slot at its first execution. Returns the stop if the slot cannot be executed. */
 static enum rv_stop prepare(struct rv_core *core, uint32_t pc, struct rv_op *slot)
 {
     uint32_t word;
@@ -47,7 +47,7 @@ static enum rv_stop prepare(struct rv_core *core, uint32_t pc, struct rv_op *slo
     return find(core, RV_FINDING_ABSENT, pc, word);
 }
 
-/* No slot is at this pc. */
+/* Returns the stop for a pc without a slot. */
 static enum rv_stop lost(struct rv_core *core, uint32_t pc)
 {
     if (pc == core->return_address)
@@ -67,7 +67,7 @@ ALWAYS enum rv_stop fetch(struct rv_core *core, uint32_t pc, const struct rv_op 
 
 /* ---- Memory ---- */
 
-/* An instruction under way: where it is, and whom to tell of it, if anybody. */
+/* An instruction under way. `told` is the report, or NULL. */
 struct going {
     struct rv_core *core;
     const struct rv_op *op;
@@ -75,7 +75,7 @@ struct going {
     struct rv_outcome *told;
 };
 
-/* The address of an access, which is rounded down. */
+/* Rounds an access's address down to its size, with a finding if the address was misaligned. */
 ALWAYS uint32_t aligned(const struct going *g, uint32_t address, unsigned size)
 {
     if (__builtin_expect(address & (size - 1), 0)) {
@@ -111,7 +111,7 @@ ALWAYS void put(uint8_t *bytes, unsigned size, uint32_t value)
         bytes[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* A load that the bus answers. One whose value comes later leaves rd pending. */
+/* Loads from the bus. With RV_BUS_LATER, rd becomes pending. */
 static enum rv_stop load_from_bus(const struct going *g, uint32_t address, unsigned size, uint32_t *loaded)
 {
     struct rv_core *core = g->core;
@@ -149,7 +149,7 @@ ALWAYS enum rv_stop load(const struct going *g, uint32_t address, unsigned size,
     return RV_STOP_NONE;
 }
 
-/* Is it an instruction that was executed? One that was not is decoded when it is. */
+/* Reports a store to an instruction that was already executed. Other instructions are decoded later, from memory. */
 ALWAYS enum rv_stop check_code(const struct going *g, uint32_t address)
 {
     const struct rv_op *slot = rv_slot(g->core, address / RV_BYTES * RV_BYTES);
@@ -194,7 +194,7 @@ ALWAYS enum rv_stop store(const struct going *g, uint32_t address, unsigned size
     return plain ? store_to_plain(g, plain, address, size, value) : store_to_bus(g, address, size, value);
 }
 
-/* What an AMO leaves in memory. */
+/* Returns an AMO's new value for memory. */
 ALWAYS uint32_t combined(enum rv_id id, uint32_t old, uint32_t b)
 {
     switch (id) {
@@ -262,7 +262,7 @@ static enum rv_stop push(const struct going *g, uint32_t word)
 
 /* ---- Jumps ---- */
 
-/* What leads back is looked at from time to time. */
+/* Jumps. Every RV_STRIDE-th backward jump checks for a loop. */
 ALWAYS enum rv_stop go(struct going *g, uint32_t target)
 {
     if (g->told)
@@ -273,7 +273,7 @@ ALWAYS enum rv_stop go(struct going *g, uint32_t target)
     return --g->core->watch.left == 0 ? rv_look(g->core, g->pc) : RV_STOP_NONE;
 }
 
-/* What leads to itself does so for ever, as no register is another one then. */
+/* Jumps. A jump to itself repeats for ever, since registers stay. */
 ALWAYS enum rv_stop jump(struct going *g, uint32_t target)
 {
     const enum rv_stop stop = go(g, target);
@@ -281,7 +281,7 @@ ALWAYS enum rv_stop jump(struct going *g, uint32_t target)
     return __builtin_expect(target == g->pc, 0) ? RV_STOP_SELF_LOOP : stop;
 }
 
-/* The link register may be the one that the target comes from. */
+/* Jumps to a register's address, which is read before rd is written: both may be the same register. */
 static enum rv_stop jump_to_register(struct going *g, uint32_t a)
 {
     const enum rv_stop stop = go(g, (a + (uint32_t)g->op->imm) & ~UINT32_C(1));
@@ -302,7 +302,7 @@ static enum rv_stop jump_and_link(struct going *g)
 
 /* ---- Control and status registers ---- */
 
-/* What a CSR instruction writes, where it had `old`. */
+/* Returns the value that a CSR instruction writes; `old` is the CSR's value. */
 static uint32_t csr_value(enum rv_id id, uint32_t old, uint32_t operand)
 {
     if (id == RV_CSRRS || id == RV_CSRRSI)
@@ -333,7 +333,8 @@ static enum rv_stop csr_write(struct rv_core *core, unsigned number, uint32_t va
     return RV_STOP_NONE;
 }
 
-/* Writing without a destination does not read, setting or clearing no bits by x0 or 0 does not write. */
+/* Executes a CSR instruction. A write with rd = x0 does not read; setting or clearing bits with x0 or 0 does not
+ * write. */
 static enum rv_stop exchange_csr(const struct going *g, uint32_t a)
 {
     const struct rv_op *op = g->op;
@@ -365,7 +366,7 @@ static enum rv_stop order(const struct going *g)
     return sfp_arch_facts(g->core->arch)->fence_is_nop ? find(g->core, RV_FINDING_FENCE_NOP, g->pc, 0) : RV_STOP_NONE;
 }
 
-/* Those that do something else than core_semantics.def can say. */
+/* Executes instructions that core_semantics.def cannot describe. */
 static enum rv_stop execute_other(struct going *g, uint32_t a, uint32_t b)
 {
     const struct rv_op *op = g->op;
@@ -418,7 +419,7 @@ ALWAYS enum rv_stop execute(struct going *g)
     }
 }
 
-/* ---- Many, or one with what it did ---- */
+/* ---- Many instructions, or one with a report ---- */
 
 enum rv_stop rv_run(struct rv_core *core, uint64_t most)
 {
@@ -441,7 +442,7 @@ enum rv_stop rv_run(struct rv_core *core, uint64_t most)
     return stop ? stop : RV_STOP_MOST;
 }
 
-/* The registers of `op`, as a mask. x0 is always there. */
+/* Returns the registers of `op` as a mask, without x0, which is never pending. */
 static uint32_t named(const struct rv_op *op)
 {
     const unsigned used = rv_used(op->id);

@@ -1,4 +1,4 @@
-/* ELF files to memory. */
+/* Loading of ELF files. */
 #include "load.h"
 
 #include "core_parts.h"
@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A segment: `size` bytes at `address`, of which the first `bytes` are in the file, and `load` where they lie before the
- * program runs. */
+/* A segment: `size` bytes at `address`, of which the file has the first `bytes`. `load` is the segment's address
+ * before the program runs. */
 struct segment {
     unsigned number;
     uint64_t address, size, bytes, load;
@@ -43,7 +43,8 @@ static const struct rv_span *span_of(const struct loading *l, uint64_t address, 
     return NULL;
 }
 
-/* Does it lie where a core has memory, and can fetch it if need be? */
+/* Checks that the segment lies in a span, which must fetch if the segment is executable, and overlaps no other
+ * segment. */
 static bool check_place(const struct loading *l, const struct segment *s)
 {
     const struct rv_span *span = span_of(l, s->address, s->size);
@@ -128,7 +129,8 @@ static void copy(const struct loading *l, const struct segment *s, uint64_t addr
         memcpy(to, s->data, s->bytes);
 }
 
-/* Does nothing run there, or if `filled`, nothing that the file has bytes for? */
+/* Returns whether the range lies in a span and overlaps no segment, or, with `filled`, no segment's bytes in the
+ * file. */
 static bool is_free(const struct loading *l, uint64_t address, uint64_t size, bool filled)
 {
     if (size == 0 || !span_of(l, address, size))
@@ -153,8 +155,8 @@ static void copy_all(const struct loading *l)
     }
 }
 
-/* Start-up code of the vendor's older runtimes takes what memory that is not fetched from begins with from this
- * symbol on, where their loaders put it. */
+/* Copies initial data to where start-up code of the vendor's older runtimes expects the data: from the symbol
+ * __loader_init_start on, as the vendor's loaders do. */
 static void copy_for_start(const struct loading *l, const struct rv_image *image)
 {
     const struct rv_symbol *start = rv_symbol_spelt(image, "__loader_init_start");
@@ -169,7 +171,7 @@ static void copy_for_start(const struct loading *l, const struct rv_image *image
     }
 }
 
-/* ---- All of it ---- */
+/* ---- The whole file ---- */
 
 static bool load(struct loading *l, struct rv_image *image)
 {

@@ -1,4 +1,4 @@
-/* Programs for a RISC-V core: ELF files to memory, and the names in them. */
+/* Programs for a RISC-V core: loads ELF files into memory, and reads their symbols. */
 #ifndef RV_LOAD_H
 #define RV_LOAD_H
 
@@ -7,10 +7,10 @@
 #include "base/text_buffer.h"
 
 struct rv_symbol {
-    const char *name;  /* as the file has it, */
-    const char *shown; /* and for people: of a C++ function as in its source, "ns::scale<2>(unsigned int)" */
-    uint32_t address, size; /* size 0: the file does not say */
-    bool function, local, code; /* by its type; by its binding; it lies in an executable segment */
+    const char *name;  /* as spelt in the file */
+    const char *shown; /* for people: a C++ function as in its source, "ns::scale<2>(unsigned int)" */
+    uint32_t address, size; /* size 0: the file gives no size */
+    bool function, local, code; /* by type; by binding; by position in an executable segment */
 };
 
 /* An executable segment. */
@@ -18,49 +18,51 @@ struct rv_piece {
     uint32_t address, size;
 };
 
-/* What a file says beside the bytes of memory. */
+/* What an ELF file has in addition to the bytes of memory. */
 struct rv_image {
-    enum sfp_arch arch; /* 0: the file does not say */
-    bool compressed;    /* it says that it may have compressed instructions, which the cores lack */
+    enum sfp_arch arch; /* 0: the file names no arch */
+    bool compressed;    /* the file may have compressed instructions, which the cores lack */
     uint32_t entry;
     struct rv_piece *code;
     size_t code_count, code_capacity;
-    struct rv_symbol *symbols; /* by address; of those at one address a function first, a local one last */
+    struct rv_symbol *symbols; /* ordered by address; at one address, functions first and local symbols last */
     size_t symbol_count, symbol_capacity;
     struct pool names;
 };
 
 /*
- * Loads the segments of a 32-bit little-endian RISC-V ELF file into the spans: each at the address it runs at, what
- * it has no bytes for 0; and its bytes at its load address as well, where that is another one in a span and no
- * segment runs there, as start-up code copies them from there, be it by the symbol __loader_init_start. False, with
- * a message to free in *error (NULL: out of memory), if the file is malformed, truncated, of another kind or for
- * another vector unit, has no executable segment, segments that overlap or lie outside of the spans, or executable
- * ones where no code is fetched from; the spans then may have some of it. `file` need not outlive the image.
+ * Loads a 32-bit little-endian RISC-V ELF file into the spans. Each segment goes to its run-time address, padded with
+ * 0. A segment's bytes also go to its load address, if this address differs, lies in a span, and no segment runs there:
+ * start-up code copies the bytes from there, or from the symbol __loader_init_start.
+ *
+ * Returns false, with a message in *error, which the caller frees (NULL: out of memory), if the file is malformed,
+ * truncated, of another kind or for another vector unit, has no executable segment, has segments that overlap or lie
+ * outside the spans, or executable segments in a span that does not fetch. The spans may then be partly written. `file`
+ * need not outlive the image.
  */
 bool rv_load_elf(const struct sfp_buffer *file, const char *name, const struct rv_span spans[static RV_SPANS],
                  struct rv_image *image, char **error);
 void rv_image_free(struct rv_image *image);
 
-/* Makes the image's code the core's, which has the spans it was loaded to: pc at the entry, gp and sp by
- * __global_pointer$ and __stack_top, where the file has these. False if memory ran out. */
+/* Gives the core the image's code. The core has the spans that the image was loaded into. Sets pc to the entry, and
+ * gp and sp to the symbols __global_pointer$ and __stack_top if the file has these. Returns false if memory ran out. */
 bool rv_start(struct rv_core *core, const struct rv_image *image);
 
-/* The same without the code: registers and pc. */
+/* Sets registers and pc as rv_start() does, without code. */
 void rv_set_entry(struct rv_core *core, const struct rv_image *image);
 
 /*
- * The symbol of that name: as it is in the file, or a C++ one, with its template arguments ("ns::scale<2>") or
- * without ("ns::scale"), and without its parameters or the name of an unnamed namespace. NULL, with a message to
- * free in *error, if there is none or there are several.
+ * Returns the symbol with this name: spelt as in the file, or a C++ name, with its template arguments ("ns::scale<2>")
+ * or without ("ns::scale"), and without parameters and names of unnamed namespaces. Returns NULL, with a message in
+ * *error, which the caller frees, if no symbol or several symbols match.
  */
 const struct rv_symbol *rv_symbol_named(const struct rv_image *image, const char *name, char **error);
 
-/* The symbol of the file's own spelling, or NULL. */
+/* Returns the symbol with the file's own spelling, or NULL. */
 const struct rv_symbol *rv_symbol_spelt(const struct rv_image *image, const char *name);
 
-/* The function that an address lies in, or the last label of code before it where that is in none; or NULL. One that
- * says its size has nothing behind that. */
+/* Returns the function that contains the address. If no function does, returns the last code label before the
+ * address, or NULL. A label with a size does not extend beyond this size. */
 const struct rv_symbol *rv_symbol_at(const struct rv_image *image, uint32_t address);
 
 #endif

@@ -1,4 +1,4 @@
-/* The memory map of the core T1, what lies in its memory, and its caches. */
+/* The memory map of the core T1, access to its memory, and its caches. */
 #include "tile.h"
 
 #include <stddef.h>
@@ -49,7 +49,7 @@ unsigned tile_load_latency(enum sfp_arch arch, enum tile_region region)
     return region == TILE_NOWHERE ? 0 : regions[region].latency[sfp_nth(arch)];
 }
 
-/* ---- What lies there ---- */
+/* ---- Memory ---- */
 
 const uint8_t *tile_memory(const struct sfp_tile *t, uint32_t address, size_t size)
 {
@@ -72,7 +72,7 @@ void tile_poke(struct sfp_tile *t, const struct tile_poke *poke)
 
 /* ---- The caches of a core ---- */
 
-/* Its line, or NULL. */
+/* Returns the address's line, or NULL. */
 static struct tile_line *line_of(struct tile_cache *c, uint32_t address)
 {
     for (struct tile_line *l = c->lines; l < c->lines + TILE_CACHE_LINES; l++) {
@@ -110,7 +110,7 @@ void tile_cache_flush(struct tile_cache *c)
     *c = (struct tile_cache){.oldest = 0};
 }
 
-/* ---- Instructions ---- */
+/* ---- Instruction cache ---- */
 
 static uint32_t number_of(uint32_t pc)
 {

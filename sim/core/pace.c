@@ -1,4 +1,4 @@
-/* Words that a caller's core pushes: its instructions one by one, through the instruction cache of compiled kernels. */
+/* Pace of a caller's core: its instructions one by one, through the instruction cache that compiled kernels have. */
 #include "pace.h"
 
 #include <stdlib.h>
@@ -11,8 +11,8 @@
 
 /* The rows of tile.def. */
 static const struct row {
-    uint8_t makes; /* instructions that make a word before the one that pushes it */
-    bool keeps;    /* words stay in registers, as far as there are some */
+    uint8_t makes; /* instructions that build a word in a register before the instruction that pushes the word */
+    bool keeps;    /* words stay in registers, as far as registers suffice */
 } rows[TILE_PUSHERS] = {
 #define PUSHER(id, name, makes, keeps, provenance, text, source) [TILE_PUSHED_##id] = {makes, keeps},
 #include "tile.def"
@@ -51,7 +51,7 @@ struct core {
     struct tile_code_cache code;
     unsigned miss;
     uint32_t pc;
-    uint32_t kept[TILE_MOST_KEPT]; /* words, in registers */
+    uint32_t kept[TILE_MOST_KEPT]; /* words kept in registers */
     unsigned kept_count;
 };
 
@@ -63,7 +63,7 @@ static bool keeps(const struct core *c, uint32_t word)
     return false;
 }
 
-/* Those that come first stay in registers. */
+/* Keeps the first distinct words in registers. */
 static void keep_words(struct core *c, enum sfp_arch arch, const uint32_t *words, size_t count)
 {
     const unsigned most = c->row->keeps ? tile_kept_words(arch) : 0;
@@ -73,7 +73,7 @@ static void keep_words(struct core *c, enum sfp_arch arch, const uint32_t *words
             c->kept[c->kept_count++] = words[i];
 }
 
-/* It executes the next instructions: the cycles that they take. */
+/* Executes the next instructions. Returns their duration in cycles, fetches included. */
 static uint32_t execute(struct core *c, unsigned instructions, struct tile_pass *pass)
 {
     uint32_t cycles = instructions;

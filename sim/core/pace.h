@@ -1,5 +1,5 @@
-/* The core of a caller that words without one are pushed by: when each of them comes (sfpu-riscv(7), WORDS WITHOUT A
- * CORE). */
+/* Pace of a caller's core: for words without compiled code, the cycles in which a core would push each word
+ * (sfpu-riscv(7), WORDS WITHOUT A CORE). */
 #ifndef SFP_TILE_PACE_H
 #define SFP_TILE_PACE_H
 
@@ -18,24 +18,26 @@ enum tile_pusher {
 
 extern const char *const tile_pusher_names[TILE_PUSHERS];
 
-/* The pusher of that name. False with a message to free in *error, or NULL there without memory: there is none. */
+/* Sets *pusher to the pusher with this name. Returns false, with a message in *error, which the caller frees (NULL:
+ * out of memory), if the name is unknown. */
 bool tile_pusher_named(const char *name, enum tile_pusher *pusher, char **error);
 
 /* A pass over the words. */
 struct tile_pass {
-    uint32_t *gaps;        /* by word: how many cycles it comes later than the cycle after the one before it */
-    uint64_t instructions; /* that the core executes */
-    uint64_t fetching;     /* cycles for which the instruction cache holds it */
+    uint32_t *gaps;        /* for each word: extra cycles between the word before and this word */
+    uint64_t instructions; /* instructions that the core executes */
+    uint64_t fetching;     /* cycles in which the core waits for its instruction cache */
 };
 
-/* All zero: of no program. */
+/* All zero: no program. */
 struct tile_pace {
-    struct tile_pass first, later; /* all passes behind the first are alike */
+    struct tile_pass first, later; /* every pass after the first has `later`'s gaps */
 };
 
 /*
- * How `count` words are pushed, at least one, in passes one behind the other, as long as the thread has room for them.
- * IDEAL pushes a word a cycle. False without memory, and then *pace is all zero; else the caller frees it.
+ * Computes the pace of `count` words (at least one), pushed in consecutive passes, while the thread has room. IDEAL
+ * pushes one word in each cycle. The caller frees *pace by tile_pace_free(). Returns false, with *pace all zero, if
+ * memory ran out.
  */
 bool tile_pace(enum sfp_arch arch, enum tile_pusher pusher, const uint32_t *words, size_t count,
                struct tile_pace *pace);

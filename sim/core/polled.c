@@ -1,4 +1,4 @@
-/* What a core waits for, in words: which device lies at an address, and its state. */
+/* Texts about what a core waits for: the device at an address, and its state. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -20,7 +20,7 @@ static void say_value(struct tile_polled *p, uint32_t value)
     snprintf(p->state, sizeof p->state, "0x%08" PRIX32, value);
 }
 
-/* Says how many values from other threads are still to be read, or how many were read. */
+/* Writes how many values from other threads are still unread, or how many were read. */
 static void say_values(struct tile_polled *p, size_t left, size_t count)
 {
     if (left)
@@ -69,7 +69,7 @@ static void say_mailbox(const struct sfp_tile *t, uint32_t offset, struct tile_p
         say_values(p, mail->count - mail->next, mail->next);
 }
 
-/* A register whose value a load gives; the devices are a copy, which loads may change. */
+/* Describes a register by its value. Loads work on a copy of the devices, since loads may change devices. */
 static void say_register(const struct sfp_tile *t, enum tile_region region, uint32_t offset, struct tile_polled *p)
 {
     struct tile_devices devices = t->devices;

@@ -1,4 +1,5 @@
-/* The core's bus. Without time a store is there at once; in time it waits in the store queue, as the clock has it. */
+/* The core's bus. Without time, stores take effect at once; in time, stores wait in the store queue, under the
+ * clock's control. */
 #include "tile_parts.h"
 
 #include <stdarg.h>
@@ -52,9 +53,10 @@ void tile_ports_change(struct sfp_tile *t, unsigned semaphore, size_t index)
     t->relieved++;
 }
 
-/* ---- Words and stores on their way ---- */
+/* ---- Words and stores under way ---- */
 
-/* Has the thread all that the core gave it? Without time it is to execute that before the core sees what it did. */
+/* Returns whether the core must wait: without time, the thread executes pushed words before the core sees their
+ * effects. */
 static bool must_wait(const struct sfp_tile *t)
 {
     return !t->timed && t->waiting_count;
@@ -93,7 +95,7 @@ static void put_pending(struct sfp_tile *t, const struct tile_pending *p)
     t->pending[(t->first_pending + t->pending_count++) % TILE_STORE_QUEUE] = *p;
 }
 
-/* The instruction that is under way pushes it. */
+/* Puts the current instruction's word among the stores under way. */
 static void put_word(struct sfp_tile *t, uint32_t word)
 {
     const uint32_t index = (uint32_t)tile_index(t, t->core.pc);
@@ -207,15 +209,15 @@ static enum rv_answer store(void *context, uint32_t address, unsigned size, uint
 
 /* ---- Polls ---- */
 
-/* Is nothing of its own under way that could change what the core reads? */
+/* Returns whether the core has nothing under way that could change what it reads. */
 static bool is_alone(const struct sfp_tile *t)
 {
     return !t->waiting_count && !t->pending_count && !(t->timed && t->thread.in_flight);
 }
 
 /*
- * The core reads a semaphore where it read it before, and has done nothing since: it waits for somebody to change it,
- * who does that before it reads.
+ * Detects polling: the core reads a semaphore at the pc of its last such read, without a change in between. The core
+ * then waits for another thread, which changes the semaphore before this read.
  */
 static void look_for_poll(struct sfp_tile *t, enum tile_region region, uint32_t offset)
 {
@@ -248,7 +250,7 @@ static enum rv_answer load(void *context, uint32_t address, unsigned size, uint3
     case TILE_ANSWERED:
         return RV_BUS_DONE;
     case TILE_HELD_BY_THREAD:
-    case TILE_HELD_BY_MOP: /* the clock holds whoever wants the value, which is undefined */
+    case TILE_HELD_BY_MOP: /* the clock delays users of the value, which is undefined */
         return RV_BUS_DONE;
     case TILE_EMPTY:
         t->waits = true;

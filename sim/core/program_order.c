@@ -1,9 +1,10 @@
-/* What the core does, as its trail has it, and what is in memory in program order. */
+/* Steps of the core for its trail, and memory in program order. */
 #include <string.h>
 
 #include "tile_parts.h"
 
-/* The bytes of memory there, and the one address that all names of them share; NULL: it is not in memory. */
+/* Returns the bytes of memory at the address, and sets *own to the one address that aliases of these bytes share.
+ * Returns NULL if the region is not memory. */
 static uint8_t *bytes_at(const struct sfp_tile *t, enum tile_region region, uint32_t address, uint32_t *own)
 {
     uint32_t offset = address - (region < TILE_REGIONS ? tile_region_base(region) : 0);
@@ -80,7 +81,7 @@ bool tile_peeks_in_order(const struct sfp_tile *t, uint32_t address, size_t size
     return tile_memory(t, address, size);
 }
 
-/* Code may have become another. */
+/* Drops decoded instructions in memory that was written. */
 static void forget_code(struct sfp_tile *t, uint32_t address, size_t size)
 {
     rv_core_forget(&t->core, address, (uint32_t)size);
@@ -115,7 +116,7 @@ bool tile_set_core(struct sfp_tile *t, const uint32_t x[RV_REGISTERS], uint32_t 
     memcpy(t->core.x + 1, x + 1, (RV_REGISTERS - 1) * sizeof *x);
     memcpy(t->trail.x, t->core.x, sizeof t->trail.x);
     t->core.pc = pc;
-    t->core.changes++; /* it is not where it was before */
+    t->core.changes++; /* the core is at another place */
     t->looping = t->looked_back = false;
     return true;
 }

@@ -1,4 +1,4 @@
-/* The names in a program. */
+/* A program's symbols. */
 #include "core_parts.h"
 
 #include "dis/elf_parts.h"
@@ -25,7 +25,7 @@ static bool is_code(const struct rv_image *image, uint64_t address)
     return false;
 }
 
-/* Functions, variables and labels that are defined, be it as a number. */
+/* Returns whether the symbol is a defined function, variable or label, or an absolute number. */
 static bool is_wanted(const GElf_Sym *symbol, const char *name)
 {
     const unsigned type = GELF_ST_TYPE(symbol->st_info);
@@ -63,13 +63,14 @@ static bool take_table(struct reading *r, struct rv_image *image, Elf_Scn *secti
     return true;
 }
 
-/* What a name means, as far as it is known. */
+/* A demangled name under construction. */
 struct meaning {
     struct text text;
     jmp_buf enough;
 };
 
-/* A short name may mean one of any length, as its parts can stand for others: too long a one is left off. */
+/* Appends a part. Stops demangling when the text gets too long: a short name may expand without limit, because its
+ * parts can refer to earlier parts. */
 static void add_part(const char *part, size_t size, void *context)
 {
     enum { MOST = 4096 };
@@ -80,7 +81,7 @@ static void add_part(const char *part, size_t size, void *context)
         longjmp(m->enough, 1);
 }
 
-/* False: it is none of C++'s, or one too long. */
+/* Demangles a name. Returns false if the name is not a C++ name, or too long when demangled. */
 static bool find_meaning(const char *name, struct meaning *m)
 {
     m->text.size = 0;
@@ -89,7 +90,7 @@ static bool find_meaning(const char *name, struct meaning *m)
     return cplus_demangle_v3_callback(name, DMGL_PARAMS | DMGL_ANSI | DMGL_RET_DROP, add_part, m);
 }
 
-/* A copy of the name, and of what it means. */
+/* Copies a symbol's name into the image, with its demangled form. Returns false if memory ran out. */
 static bool keep_name(struct rv_image *image, struct rv_symbol *s, struct meaning *m)
 {
     s->name = s->shown = pool_copy(&image->names, s->name, strlen(s->name));
@@ -98,7 +99,7 @@ static bool keep_name(struct rv_image *image, struct rv_symbol *s, struct meanin
     return s->shown;
 }
 
-/* The names become the image's own, as the file may go. */
+/* Copies every name into the image, because the image may outlive the file. */
 static bool keep_names(struct rv_image *image)
 {
     struct meaning meaning = {.text = {0}};
@@ -161,7 +162,7 @@ const struct rv_symbol *rv_symbol_spelt(const struct rv_image *image, const char
     return NULL;
 }
 
-/* Behind a template's arguments. */
+/* Returns the position after a template's arguments. */
 static const char *behind_angles(const char *at)
 {
     int depth = 0;
@@ -172,7 +173,8 @@ static const char *behind_angles(const char *at)
     return at;
 }
 
-/* Is what is shown the C++ name, but for what that may leave out? */
+/* Returns whether `name` is the symbol's C++ name, possibly without template arguments, unnamed namespaces and
+ * parameters. */
 static bool is_cpp_name(const struct rv_symbol *symbol, const char *name)
 {
     static const char unnamed[] = "(anonymous namespace)::";

@@ -1,4 +1,4 @@
-/* The core, its memory and its devices. */
+/* The tile: the core, its memory and its devices. */
 #include "tile_parts.h"
 
 #include <inttypes.h>
@@ -62,16 +62,16 @@ bool tile_code(struct sfp_tile *t, uint32_t *words)
     return true;
 }
 
-/* ---- What devices are given before a run ---- */
+/* ---- Values for devices before a run ---- */
 
 enum { WORD_BITS = 32 };
 
 /* The rows of tile.def. */
 static const struct row {
     const char *name;
-    uint8_t archs; /* a set */
-    uint8_t bits;  /* of a value */
-    bool many;     /* it takes any number of values, else one */
+    uint8_t archs; /* a set of archs */
+    uint8_t bits;  /* width of a value */
+    bool many;     /* any number of values; otherwise exactly one */
 } rows[TILE_GIVENS] = {
 #define GIVEN(id, name, archs, bits, many, text) [TILE_GIVEN_##id] = {name, archs, bits, many},
 #include "tile.def"

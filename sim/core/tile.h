@@ -1,6 +1,7 @@
 /*
- * A math thread's core (T1) with its memory and devices, as a Tensix thread's feed (frontend/frontend.h): it executes
- * compiled code, and what that pushes is run. In time, core and thread hold each other up as sfpu-riscv(7) has it.
+ * A tile: a math thread's core (T1) with its memory and devices, as a feed of the Tensix thread (time/frontend.h). The
+ * core executes compiled code and feeds the words that the code pushes. In time, core and thread delay each other
+ * (sfpu-riscv(7)).
  */
 #ifndef SFP_TILE_H
 #define SFP_TILE_H
@@ -13,67 +14,67 @@
 
 enum {
     TILE_ARGUMENTS = 8,  /* a0..a7 */
-    TILE_HELPS = 256,    /* deeds of others that are told apart */
+    TILE_HELPS = 256,    /* most recorded helps */
     TILE_SCRATCH = 4,    /* cfg1, hwa_mask, hwa_cfg, vgsrc */
-    TILE_FUSED = 4,      /* words that are pushed at once; no core fuses more */
-    TILE_WAITING = TILE_FUSED, /* words that left the store queue and were not taken yet: in time, those of one cycle */
+    TILE_FUSED = 4,      /* most words pushed in one cycle by a core that fuses pushes */
+    TILE_WAITING = TILE_FUSED, /* words between store queue and thread, at most: in time, one cycle's words */
 };
 
-/* A function that is called; or, at the program's entry, all of it. */
+/* A function to call, or the program's entry. */
 struct tile_call {
     uint32_t address;
     uint32_t arguments[TILE_ARGUMENTS];
     uint32_t stack, global; /* sp and gp */
 };
 
-/* An instruction of the code, decoded when it is first looked at. */
+/* An instruction of the code, decoded when first needed. */
 struct tile_slot {
-    struct tile_step step;  /* as far as it is known before it executes */
+    struct tile_step step;  /* the part known before execution */
     struct rv_op op;
-    uint8_t direction;      /* what a branch did last: enum tile_direction */
-    uint8_t bytes;          /* that it loads or stores; 0: none */
+    uint8_t direction;      /* a branch's last direction: enum tile_direction */
+    uint8_t bytes;          /* bytes loaded or stored; 0: no access */
     bool known;             /* decoded */
-    bool leads_back;        /* it did, in a loop: which was looked at */
+    bool leads_back;        /* the instruction ended a loop, whose length was checked */
 };
 
-/* Bytes that others put into L1 or the local data RAM; NULL: they end the run instead. */
+/* Bytes that others write to L1 or the local data RAM; bytes NULL: others end the run. */
 struct tile_poke {
     uint32_t address, size;
     void *bytes;
 };
 
-/* How all of it ended. */
+/* Outcomes of a run. */
 enum tile_end {
     TILE_UNDER_WAY,
     TILE_DONE,
-    TILE_FAILED,   /* an access that cannot be, as `message` says */
-    TILE_FOUND,    /* likewise what is told of in core.fault.finding */
-    TILE_EXITED,   /* it has ended itself, and not well, likewise */
-    TILE_DEADLOCK, /* it waits for ever, likewise */
+    TILE_FAILED,   /* an impossible access; `message` says which */
+    TILE_FOUND,    /* a finding, core.fault.finding; `message` describes the finding */
+    TILE_EXITED,   /* the code exited with an error; `message` has the status */
+    TILE_DEADLOCK, /* the core waits for ever; `message` says for what */
 };
 
-/* A word that was pushed. */
+/* A pushed word. */
 struct tile_pushed {
     uint32_t word, index;
-    uint64_t at; /* the cycle in which it left the store queue; 0 without time */
+    uint64_t at; /* cycle in which the word left the store queue; 0 without time */
 };
 
-/* A word of MOP configuration that the core stored. */
+/* A store to MOP configuration by the core. */
 struct tile_mop_store {
-    size_t behind; /* so many words were pushed before it */
+    size_t behind; /* words pushed before this store */
     uint32_t value;
-    uint8_t cfg;   /* which of the nine */
+    uint8_t cfg;   /* number of the configuration word, 0 to 8 */
 };
 
-/* What others do for the kernel, at once. */
+/* Actions of other threads that end the kernel's waits at once. */
 enum tile_deed { TILE_POSTED, TILE_TAKEN, TILE_SET_UP, TILE_MAIL_READ };
 
-/* The same deed for the same instruction, once or again. */
+/* A help: an action of other threads for one instruction, with the number of repetitions. */
 struct tile_help {
     enum tile_deed deed;
-    uint8_t number;  /* of the semaphore, or of whose mailbox it is */
+    uint8_t number;  /* number of the semaphore, or of the mailbox's owner */
     uint32_t index;  /* the instruction that waits, or writes */
-    uint64_t cycle;  /* of the first time; without time so many instructions had been executed */
+    uint64_t cycle;  /* cycle of the first time; without time the number of executed instructions */
     uint64_t times;
 };
 
@@ -81,12 +82,12 @@ struct tile_help {
 struct tile_pending {
     enum tile_way {
         TILE_TO_DEVICE,
-        TILE_TO_THREAD, /* words: one, or those that were fused */
-        TILE_IN_MEMORY, /* it is there already */
+        TILE_TO_THREAD, /* one word, or several fused words */
+        TILE_IN_MEMORY, /* the memory already has the bytes */
     } way;
     uint32_t address;
-    uint32_t value[TILE_FUSED], index[TILE_FUSED]; /* those of words; else the first ones */
-    uint8_t size;  /* in bytes; of words 0 */
+    uint32_t value[TILE_FUSED], index[TILE_FUSED]; /* for words, an entry each; otherwise only the first entry counts */
+    uint8_t size;  /* in bytes; 0 for words */
     uint8_t words;
 };
 
@@ -94,117 +95,117 @@ struct sfp_tile {
     struct rv_core core;
     struct tile_devices devices;
     uint8_t *l1, *local;
-    const struct tile_call *calls; /* the caller's */
-    size_t call_count, call;       /* the one under way */
-    const struct tile_poke *when_idle; /* the caller's: what others do, in order, once the core waits for ever */
-    size_t when_idle_count, idle;  /* the next one */
-    bool partner;                  /* other threads do at once what this one waits for */
-    uint64_t relieved;             /* how often they did */
-    struct tile_help help[TILE_HELPS]; /* what others did, in order of the first times, as far as there is room */
+    const struct tile_call *calls; /* owned by the caller */
+    size_t call_count, call;       /* `call`: index of the call under way */
+    const struct tile_poke *when_idle; /* the caller's: actions of others, in order, once the core waits for ever */
+    size_t when_idle_count, idle;  /* `idle`: index of the next action */
+    bool partner;                  /* other threads end this thread's waits at once */
+    uint64_t relieved;             /* number of waits ended by others */
+    struct tile_help help[TILE_HELPS]; /* actions of others, by first occurrence; excess ones are dropped */
     unsigned help_count;
-    uint32_t last_read;            /* the address of the last load that was not from memory */
-    uint32_t polled_at;            /* pc of the last read of a semaphore, */
-    uint64_t polled_changes;       /* and what the core had changed then */
-    bool waits;                    /* DEADLOCK: for what it loads from here */
+    uint32_t last_read;            /* address of the last load outside memory */
+    uint32_t polled_at;            /* pc of the last load from a semaphore */
+    uint64_t polled_changes;       /* core.changes at this load */
+    bool waits;                    /* DEADLOCK: the core waits for the value at waits_at */
     uint32_t waits_at;
-    bool looping;                  /* it did the same again and again while its thread was under way, */
-    uint64_t looping_changes;      /* and what it had changed then */
+    bool looping;                  /* the core repeated its state while the thread had words under way */
+    uint64_t looping_changes;      /* core.changes at this time */
 
-    uint32_t *words; /* the caller's: by index, what was pushed from there last */
-    struct tile_pushed *log; /* every word, in order, where it is kept; the tile's */
+    uint32_t *words; /* owned by the caller: for each index, the word pushed last from there */
+    struct tile_pushed *log; /* log of the pushed words, in order, if `logs` is set; owned by the tile */
     size_t logged, log_room;
-    struct tile_mop_store *mop_stores; /* the same of these */
+    struct tile_mop_store *mop_stores; /* log of stores to MOP configuration; owned by the tile */
     size_t mop_stored, mop_room;
-    size_t log_most;  /* words are kept up to so many */
-    bool logs, log_lost; /* it is to be kept; there was no memory for all of it */
+    size_t log_most;  /* most words in the log */
+    bool logs, log_lost; /* logs: keep logs; log_lost: memory ran out for a log */
     struct sfp_feed feed;
     struct sfp_fed_word waiting[TILE_WAITING]; /* a ring */
     unsigned first_waiting, waiting_count;
-    uint64_t pushed;   /* words in all */
+    uint64_t pushed;   /* total of pushed words */
 
     bool timed;
     uint64_t now;
-    struct tile_clock clock; /* with all that holds it */
-    bool held_up;            /* something else than itself has held it: */
-    struct tile_clock alone; /* as if nothing had; until then it is as `clock` */
-    struct tile_slot *slots; /* by index: the code */
-    uint64_t not_before;     /* the next instruction does not issue before this cycle, */
-    enum tile_stall held_by; /* for this reason */
-    struct tile_pending pending[TILE_STORE_QUEUE]; /* a ring, beside the clock's */
+    struct tile_clock clock; /* with the delays by thread and devices */
+    bool held_up;            /* something outside the core has delayed the core */
+    struct tile_clock alone; /* the clock without such delays; valid if held_up is set, before that equal to `clock` */
+    struct tile_slot *slots; /* for each index: the code */
+    uint64_t not_before;     /* earliest issue cycle of the next instruction */
+    enum tile_stall held_by; /* cause of not_before */
+    struct tile_pending pending[TILE_STORE_QUEUE]; /* a ring, parallel to the clock's */
     unsigned first_pending, pending_count;
-    bool blocked;            /* nothing but the thread can let the next instruction issue, */
-    bool kept;               /* nor the oldest store leave */
+    bool blocked;            /* only the thread's progress can let the next instruction issue */
+    bool kept;               /* only the thread's progress can let the oldest store leave */
     bool gave_way;           /* the oldest store let a load go first */
-    bool joins;              /* the word that is pushed next is fused with the last one under way */
-    uint64_t left;           /* stores that left the queue */
+    bool joins;              /* the next pushed word is fused with the last word under way */
+    uint64_t left;           /* number of stores that left the queue */
     struct tile_tracked tracked;
     struct tile_cache cache;
     struct tile_code_cache code;
-    uint16_t miss; /* cycles that a miss of it takes; 0: instructions are always there */
+    uint16_t miss; /* cycles of an instruction cache miss; 0: no misses */
     bool miss_given;
-    bool looked_back;        /* for the load that is next: */
-    uint64_t overlapped;     /* so many stores must have left before it; 0: none */
+    bool looked_back;        /* `overlapped` is set for the next load */
+    uint64_t overlapped;     /* number of stores that must leave before the next load; 0: the load does not wait */
     struct tile_hold {
         bool by_mop;
-        uint64_t behind;     /* so many stores must have left */
-    } hold;                  /* of the clock's held read */
+        uint64_t behind;     /* number of stores that must leave first */
+    } hold;                  /* reason of the clock's held read */
 
-    uint32_t csr_cfg0;       /* Blackhole's cfg0, */
-    uint32_t csr_scratch[TILE_SCRATCH]; /* and the registers from cfg1 on that keep what is written */
-    struct sfp_thread thread; /* as it was said last */
+    uint32_t csr_cfg0;       /* Blackhole's cfg0 */
+    uint32_t csr_scratch[TILE_SCRATCH]; /* registers from cfg1 on that keep what is written */
+    struct sfp_thread thread; /* as last reported */
     enum tile_end end;
     char message[256];
-    struct trail trail;       /* of the core, if somebody wants to see it in program order */
+    struct trail trail;       /* the core's trail, kept for debuggers */
 };
 
-/* A tile for the thread of `m`, which must outlive it; memory is zero, and nothing is there to be called. NULL without
- * memory. */
+/* Makes a tile for the thread of `m`, which must outlive the tile. Memory is zero; the tile has no calls. Returns
+ * NULL if memory ran out. */
 struct sfp_tile *tile_new(struct sfp_machine *m);
 void tile_free(struct sfp_tile *tile);
 
-/* The core has its code: indices count the words of it. `words`, one for each, must outlive the tile, which notes there
- * what is pushed. False without memory. */
+/* Finishes a tile whose core has its code: indices count the code's words. `words` has an element for each, must
+ * outlive the tile, and gets the pushed words. Returns false if memory ran out. */
 bool tile_code(struct sfp_tile *tile, uint32_t *words);
 
-/* The index of the instruction at `pc`. */
+/* Returns the index of the instruction at `pc`. */
 static inline size_t tile_index(const struct sfp_tile *tile, uint32_t pc)
 {
     return (pc - tile->core.code.base) / RV_BYTES;
 }
 
-/* What is in L1 or the local data RAM; NULL: not all of these bytes are. */
+/* Returns the bytes at `address` in L1 or the local data RAM, or NULL unless every byte lies there. */
 const uint8_t *tile_memory(const struct sfp_tile *tile, uint32_t address, size_t size);
 
-/* What is there: in memory, in program order if the core's trail is kept; or what of the devices can be read without an
- * effect. False, with whatever in `bytes`: not all of these bytes can be had. */
+/* Reads bytes: from memory, in program order if the trail is kept, or from devices without effects. Returns false,
+ * with undefined `bytes`, if not every byte can be read. */
 bool tile_peek(const struct sfp_tile *tile, uint32_t address, void *bytes, size_t size);
 
-/* Does program order matter to what tile_peek() finds there? */
+/* Returns whether tile_peek() depends on program order for these bytes. */
 bool tile_peeks_in_order(const struct sfp_tile *tile, uint32_t address, size_t size);
 
-/* Puts bytes there in program order, where they are in memory. False: they are not. */
+/* Writes bytes to memory, in program order. Returns false if the bytes are not in memory. */
 bool tile_set_memory(struct sfp_tile *tile, uint32_t address, const void *bytes, size_t size);
 
-/* The core goes on with these registers from there. False: it is ahead of program order, or has ended. */
+/* Sets the core's registers and pc. Returns false if the core is ahead of program order, or has ended. */
 bool tile_set_core(struct sfp_tile *tile, const uint32_t x[RV_REGISTERS], uint32_t pc);
 
-/* Prepares a core to be called: its registers, and where it is. */
+/* Sets a core's registers and pc for a call. */
 void tile_begin_call(struct rv_core *core, const struct tile_call *call);
 
-/* What lies at an address, and its state, in words; each cut to its size with its NUL: polled.c. */
+/* Describes the device at an address and its state, as texts, each truncated to its size: polled.c. */
 enum { TILE_DEVICE_NAME = 48, TILE_DEVICE_STATE = 96 };
 struct tile_polled {
     char device[TILE_DEVICE_NAME], state[TILE_DEVICE_STATE];
 };
 struct tile_polled tile_polled(const struct sfp_tile *tile, uint32_t address);
 
-/* The address of a semaphore. */
+/* Returns the address of a semaphore. */
 uint32_t tile_semaphore_address(unsigned semaphore);
 
-/* Puts bytes where there is memory for them. */
+/* Writes bytes to memory; the caller has checked that every byte lies there. */
 void tile_poke(struct sfp_tile *tile, const struct tile_poke *poke);
 
-/* In time: the clock of its core, as if nothing but itself had held it. */
+/* In time: returns the core's clock without delays from outside the core. */
 static inline const struct tile_clock *sfp_tile_alone(const struct sfp_tile *tile)
 {
     return tile->held_up ? &tile->alone : &tile->clock;
@@ -212,10 +213,10 @@ static inline const struct tile_clock *sfp_tile_alone(const struct sfp_tile *til
 
 struct archiving;
 
-/* Saves or loads all of it, as util/archive.h has it: to one that was begun as it was, by the same caller. */
+/* Saves or loads the tile (base/archive.h). Loading needs a tile that the same caller began in the same way. */
 void tile_archive(struct sfp_tile *tile, struct archiving *a);
 
-/* Before a run: what is called, one after the other. */
+/* Starts a run: the functions to call, one after the other. */
 void tile_start(struct sfp_tile *tile, const struct tile_call *calls, size_t count, bool timed);
 
 #endif

@@ -1,4 +1,4 @@
-/* A tile saved and loaded. */
+/* Saving and loading of a tile. */
 #include "tile_parts.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "base/archive.h"
 #include "base/array.h"
 
-/* ---- What a tile works with: pointers, which stay as they are ---- */
+/* ---- Pointers, which loading leaves unchanged ---- */
 
 static void keep_core(struct rv_core *core, const struct rv_core *own)
 {
@@ -51,7 +51,7 @@ static void keep(struct sfp_tile *t, const struct sfp_tile *own)
 
 /* ---- Lists that grow ---- */
 
-/* Room for `count` items of `size` bytes in a list. False without memory. */
+/* Grows a list to `count` items of `size` bytes. Returns false if memory ran out. */
 static bool make_room(void *items, size_t count, size_t *room, size_t size)
 {
     void *list;
@@ -67,7 +67,7 @@ static bool make_room(void *items, size_t count, size_t *room, size_t size)
     return true;
 }
 
-/* A log for which there is no memory is lost. */
+/* Saves or loads the logs. If memory runs out, loading drops the logs. */
 static void archive_logs(struct sfp_tile *t, struct archiving *a)
 {
     const size_t words = t->logged * sizeof *t->log, stores = t->mop_stored * sizeof *t->mop_stores;
@@ -83,7 +83,7 @@ static void archive_logs(struct sfp_tile *t, struct archiving *a)
     archive_bytes(a, t->mop_stores, stores);
 }
 
-/* The same parts begin the same pages, of which most are alike from one time to the next. */
+/* Each part begins at a page boundary, so that unchanged pages of two archives are equal. */
 void tile_archive(struct sfp_tile *t, struct archiving *a)
 {
     const struct sfp_tile own = *t;

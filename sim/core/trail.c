@@ -26,7 +26,7 @@ static struct trail_step *step_at(const struct trail *t, size_t i)
     return &t->steps[(t->first + i) & (t->room - 1)];
 }
 
-/* A ring of so much room with the same steps, or NULL. */
+/* Returns a new ring with room for `room` steps and the trail's steps, or NULL if memory ran out. */
 static struct trail_step *steps_in(const struct trail *t, size_t room)
 {
     struct trail_step *steps = array_resized(NULL, room, sizeof *steps);
@@ -64,7 +64,7 @@ bool trail_copy(struct trail *to, const struct trail *from)
     return to->steps != NULL;
 }
 
-/* Room for the steps that are to come. */
+/* Makes room for t->count steps, whose contents follow. Returns false if memory ran out. */
 static bool make_room(struct trail *t)
 {
     size_t room = FIRST_ROOM;

@@ -1,4 +1,4 @@
-/* A tile's log of words, as a program. */
+/* A tile's log of pushed words, as a program. */
 #include "core_kernel.h"
 
 #include <stdlib.h>
@@ -11,21 +11,21 @@
 
 #define NOT_YET UINT32_MAX
 
-/* A log on its way to a program. */
+/* A conversion from the log to a program. */
 struct log {
     const struct sfp_tile *tile;
     const struct sfp_kernel *kernel;
     struct sfp_program *program;
-    struct text text;    /* of the lines, in order of the words that they came with first */
-    size_t *indices;     /* whose line each is */
+    struct text text;    /* lines, ordered by the first word from each */
+    size_t *indices;     /* for each line, the instruction's index */
     size_t line_count, line_capacity;
-    uint32_t *offsets;   /* by index, of its place in the text */
+    uint32_t *offsets;   /* for each index, the position in the text */
     size_t region_capacity;
 };
 
 /* ---- Lines ---- */
 
-/* Where the instruction at `index` comes from; `place` has room for its function. */
+/* Returns the source position of the instruction at `index`. `place` is a buffer for a function's name. */
 static struct sfp_where where_of(const struct log *log, size_t index, char *place, size_t size)
 {
     struct sfp_where where;
@@ -54,7 +54,7 @@ static bool add_line(struct log *log, size_t index)
     return !log->text.failed;
 }
 
-/* The source takes over the text. */
+/* Adds the source, which takes over the text. */
 static bool add_source(struct log *log)
 {
     struct sfp_program *p = log->program;
@@ -81,7 +81,7 @@ static bool add_source(struct log *log)
 
 /* ---- Words ---- */
 
-/* Words of a function, one behind the other, are a region. */
+/* Adds a word to its function's region. Consecutive words of one function share a region. */
 static bool add_to_region(struct log *log, size_t word, size_t index)
 {
     const struct sfp_region *function = sfp_program_region(&log->kernel->program, index);
