@@ -105,8 +105,7 @@ struct tile_step {
     bool cached;          /* LOAD: hits the data cache */
     bool merges;          /* STORE: may merge with the store before */
     bool held;            /* LOAD: gets its value when tile_clock_answer() is called */
-    uint8_t behind;       /* LOAD: the overlapped store that must leave first, counted back from the last (1); 0:
-                           * none */
+    uint8_t behind;       /* LOAD: the overlapped store that must leave first, counted back from 1, the last */
     uint16_t missed;      /* extra cycles before issue, for fetching */
     uint8_t divide;       /* DIV: duration in cycles */
     uint8_t bytes;        /* LOAD, STORE, AMO */

@@ -114,8 +114,7 @@ struct rv_core {
     uint32_t pending;        /* mask of registers that wait for rv_deliver() */
     enum sfp_arch arch;
     uint64_t retired; /* executed instructions */
-    uint64_t changes; /* events that may change a load's value: pushes, accesses through the bus, and stores to plain
-                       * memory of a different value */
+    uint64_t changes; /* events that may change a load's value: pushes, bus accesses, stores of new values */
     uint64_t reads;   /* reads from the bus, which may give another value the next time */
     uint32_t last_read;   /* address, or CSR number, of the last such read */
     struct rv_span spans[RV_SPANS]; /* unused spans have size 0 */

@@ -1,9 +1,9 @@
-/* A run that stops: backwards, which is forwards from a snapshot. */
+/* Moving back: restoring a snapshot, and running forward from there. */
 #include "debuggee_parts.h"
 
 /* ---- To a moment ---- */
 
-/* Back to a snapshot. */
+/* Restores a snapshot. */
 static void restore(struct debuggee *d, size_t i)
 {
     const struct snapshot *snapshot = &d->history.snapshots[i];
@@ -30,7 +30,7 @@ static bool is_before(const struct moment *a, const struct moment *b)
     return a->counted && b->counted ? a->count < b->count : a->cycle < b->cycle;
 }
 
-/* The last snapshot from which the moment can be reached; the start, if there is none. */
+/* Returns the last snapshot before the moment, or the first snapshot. */
 static size_t snapshot_before(const struct debuggee *d, const struct moment *to)
 {
     size_t i = d->history.count - 1;
@@ -40,7 +40,7 @@ static size_t snapshot_before(const struct debuggee *d, const struct moment *to)
     return i;
 }
 
-/* The limit that a later moment is. */
+/* Returns the limit for a run from now to a later moment. */
 static struct sfpu_limits limits_to(const struct debuggee *d, const struct moment *to)
 {
     struct sfpu_limits limits = {.cycles = 0};
@@ -57,7 +57,7 @@ static bool is_there(const struct debuggee *d, const struct moment *to)
     return to->counted ? d->now.count >= to->count : d->now.cycle >= to->cycle;
 }
 
-/* Goes there, and stops at nothing on the way. */
+/* Moves to a moment without stops on the way. */
 static void reach(struct debuggee *d, const struct moment *to)
 {
     const struct watches watches = d->watches;
@@ -76,7 +76,7 @@ static void reach(struct debuggee *d, const struct moment *to)
 
 /* ---- A step ---- */
 
-/* Two may issue in one cycle: then the one before is two back. */
+/* Several instructions may issue in one cycle: then the target moves further back, until the count falls. */
 bool debuggee_back(struct debuggee *d)
 {
     const struct moment now = d->now;
@@ -99,20 +99,21 @@ struct stop debuggee_step_back(struct debuggee *d)
 
 /* ---- The last stop ---- */
 
-/* The last of the stops on a stretch. */
+/* The last stop found on a stretch. */
 struct last {
     bool found;
     struct stop stop;
     struct moment at;
 };
 
-/* A change in the cycle before a breakpoint comes before that. */
+/* Returns whether the run stands at a breakpoint. For a change in the cycle before the breakpoint, the breakpoint is
+ * the later stop. */
 static bool is_at_breakpoint(const struct debuggee *d)
 {
     return d->at.reasons & (SFPU_STOP_BREAKPOINT | SFPU_STOP_CORE_BREAKPOINT);
 }
 
-/* Notes a stop, unless it is where the search began. */
+/* Records a stop, unless the search began at this stop. */
 static void note(const struct debuggee *d, const struct stop *stop, const struct moment *end, struct last *last)
 {
     struct moment at = d->now;
@@ -130,7 +131,7 @@ static void note(const struct debuggee *d, const struct stop *stop, const struct
         *last = (struct last){true, *stop, at};
 }
 
-/* Goes to `end`, and finds the last stop on the way. */
+/* Runs to `end`, and returns the last stop on the way. */
 static struct last find_last(struct debuggee *d, const struct moment *end)
 {
     struct last last = {.found = false};
@@ -151,7 +152,7 @@ static struct last find_last(struct debuggee *d, const struct moment *end)
     return last;
 }
 
-/* The end of the stretch that begins with a snapshot: the next one, or where the run stands. */
+/* Returns the end of the stretch from snapshot `i`: the next snapshot, or the present place. */
 static struct moment end_of(const struct debuggee *d, size_t i, size_t last, const struct moment *now)
 {
     struct moment end = i == last ? *now : d->history.snapshots[i + 1].at;

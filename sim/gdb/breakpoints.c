@@ -1,4 +1,4 @@
-/* Instructions before which a run stops, and memory that is watched. */
+/* Breakpoints and watched memory. */
 #include "breakpoints.h"
 
 #include <stdlib.h>
@@ -48,7 +48,7 @@ void breakpoints_free(struct breakpoints *b)
 
 enum { LREG_BYTES = 4 * SFPU_LANES, ROW16 = 2 * SFPU_DST_COLUMNS, ROW32 = 4 * SFPU_DST_COLUMNS };
 
-/* The high half of a row of Dst32b lies there, the low half LOW rows on: sfpu-dst(7), Storage. */
+/* Returns the physical row of the high half of a Dst32b row; the low half is LOW rows further: sfpu-dst(7), Storage. */
 enum { LOW = 8 };
 
 static unsigned row32(unsigned row)
@@ -68,7 +68,7 @@ static bool add(struct watches *w, const struct watched *asked, struct sfpu_watc
     return true;
 }
 
-/* The units of `bytes` bytes that first..first+size-1 reaches, as bits; they lie within `most`. */
+/* Returns a mask of the units of `bytes` bytes that overlap first..first+size-1, below `most`. */
 static uint32_t units(uint32_t first, uint32_t size, unsigned bytes, unsigned most)
 {
     uint32_t mask = 0;
@@ -78,7 +78,7 @@ static uint32_t units(uint32_t first, uint32_t size, unsigned bytes, unsigned mo
     return mask;
 }
 
-/* Does address..address+bytes-1 lie in the region, within one of its rows? *offset: into that one. */
+/* Returns whether the asked bytes lie within one row of the region. Sets *row, and *offset inside this row. */
 static bool within(const struct watched *asked, uint32_t region, uint32_t size, uint32_t row_bytes, uint32_t *row,
                    uint32_t *offset)
 {

@@ -1,4 +1,4 @@
-/* What a run stops for: instructions, by their number in the program, before which it does, and memory. */
+/* Breakpoints, as indices of instructions before which a run stops, and watched memory. */
 #ifndef SFP_BREAKPOINTS_H
 #define SFP_BREAKPOINTS_H
 
@@ -8,38 +8,38 @@
 
 #include "sfpu.h"
 
-/* All zero is the empty set. */
+/* All zero: the empty set. */
 struct breakpoints {
-    size_t *indexes; /* in no order, each once */
+    size_t *indexes; /* without order or duplicates */
     size_t count, capacity;
 };
 
-/* False without memory. */
+/* Adds a breakpoint. Returns false if memory ran out. */
 bool breakpoints_add(struct breakpoints *b, size_t index);
 void breakpoints_remove(struct breakpoints *b, size_t index);
 bool breakpoints_have(const struct breakpoints *b, size_t index);
 void breakpoints_free(struct breakpoints *b);
 
-/* ---- Memory whose changes stop a run: what gdb asks for by addresses, as the library looks for it ---- */
+/* ---- Watched memory: gdb's addresses, and the watches of the library that they mean ---- */
 
 enum { WATCH_BYTES = 128 };
 
-/* All zero is none. */
+/* All zero: no watches. */
 struct watches {
     struct sfpu_watch *watches;
     size_t count, capacity;
     struct watched {
-        uint32_t address, bytes;   /* as gdb has it */
-        uint8_t was[WATCH_BYTES];  /* there, when the run went on: of more bytes, the first */
-    } *asked;                      /* of each */
+        uint32_t address, bytes;   /* as in gdb's request */
+        uint8_t was[WATCH_BYTES];  /* bytes before the run continued; of a longer range, the first ones */
+    } *asked;                      /* gdb's request for each watch */
     size_t asked_capacity;
-    bool lost;                     /* there was no memory for the last one */
+    bool lost;                     /* memory ran out for the last watch */
 };
 
-/* Adds what lies at `address`. False: it cannot be watched, or there is no memory. */
+/* Watches the bytes at `address`. Returns false if these bytes cannot be watched, or memory ran out. */
 bool watches_add(struct watches *w, sfpu_machine *m, uint32_t address, uint32_t bytes);
 
-/* False: it was not watched. */
+/* Returns false if these bytes were not watched. */
 bool watches_remove(struct watches *w, uint32_t address, uint32_t bytes);
 
 void watches_free(struct watches *w);

@@ -1,4 +1,4 @@
-/* Bytes to gdb and from it. */
+/* A channel to gdb. */
 #include "channel.h"
 
 #include <arpa/inet.h>
@@ -34,7 +34,7 @@ bool channel_is_place(const char *where)
 
 /* ---- Beginning and ending ---- */
 
-/* On the loopback interface, and on no other: whoever connects may do what the kernel's owner may. */
+/* Listens on the loopback interface only, because a client gets the rights of the kernel's owner. */
 static bool listen_on(struct channel *c, unsigned *port)
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)*port),
@@ -96,14 +96,15 @@ bool channel_accept(struct channel *c)
     while (c->in < 0 && (errno == EINTR || errno == ECONNABORTED));
     if (c->in < 0)
         return false;
-    setsockopt(c->in, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes); /* packets are small, and are waited for */
+    setsockopt(c->in, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes); /* packets are small, and the other side waits for
+                                                                    * them */
     c->out = c->in;
     return true;
 }
 
-/* ---- Others ---- */
+/* ---- Further connections ---- */
 
-/* Tells one who connects, in a packet that gdb shows, that there is room for one. */
+/* Refuses a connection: sends a packet, which gdb shows, that the kernel already has a debugger. */
 static void refuse(struct channel *c)
 {
     static const char text[] = "E.this kernel has a debugger already";

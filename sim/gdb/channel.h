@@ -1,4 +1,4 @@
-/* Bytes to gdb and from it: a connection on the loopback interface, or standard input and output. */
+/* A channel to gdb: a connection on the loopback interface, or standard input and output. */
 #ifndef SFP_CHANNEL_H
 #define SFP_CHANNEL_H
 
@@ -6,26 +6,27 @@
 #include <stddef.h>
 
 struct channel {
-    int listening;  /* -1: none, on standard input and output */
-    int in, out;    /* -1: nobody is there */
+    int listening;  /* -1: standard input and output */
+    int in, out;    /* -1: not connected */
 };
 
-/* Where it is: "-", or a port, 0 being any that is free. */
+/* Returns whether `where` names a channel: "-", or a port, where 0 means a free port. */
 bool channel_is_place(const char *where);
 
-/* Opens it; *port is the one that is listened on, 0 of "-". False, with a message in *error as file_read() has it. */
+/* Opens a channel. *port is the port that listens, or 0 for "-". On failure, returns false with a message in *error,
+ * which the caller frees (NULL: out of memory). */
 bool channel_open(struct channel *c, const char *where, unsigned *port, char **error);
 
-/* Waits until somebody is there. False: that cannot be waited for. */
+/* Waits for a connection. Returns false if waiting fails. */
 bool channel_accept(struct channel *c);
 
 enum { CHANNEL_GONE = -1 };
 
-/* Takes what has come, up to `size` bytes, waiting for it if that is wanted: how many, or GONE. Others who want to
- * connect are told that they cannot. */
+/* Reads up to `size` bytes that have arrived; with `waits`, waits for at least one. Returns the number of bytes, or
+ * CHANNEL_GONE. Refuses other connections. */
 int channel_read(struct channel *c, void *bytes, size_t size, bool waits);
 
-/* False: whom it is for is gone. */
+/* Returns false if the connection is gone. */
 bool channel_write(struct channel *c, const char *bytes, size_t size);
 
 void channel_close(struct channel *c);

@@ -1,4 +1,4 @@
-/* A run that stops: how it begins, goes on and ends. */
+/* The debuggee: begin, run forward, end. */
 #include "debuggee.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "debuggee_parts.h"
 #include "memory_regions.h"
 
-/* ---- Going on ---- */
+/* ---- Running ---- */
 
 static struct stop ended(struct debuggee *d, int code)
 {
@@ -21,7 +21,7 @@ static struct stop stopped(const struct debuggee *d)
 {
     const unsigned reasons = d->at.reasons;
 
-    if (reasons & SFPU_STOP_WATCH) /* where it is at a breakpoint too, gdb sees that by the pc */
+    if (reasons & SFPU_STOP_WATCH) /* if the run also stands at a breakpoint, gdb sees this by the pc */
         return (struct stop){.reason = STOP_WATCH, .address = d->watches.asked[d->at.watch].address};
     if (reasons & (SFPU_STOP_BREAKPOINT | SFPU_STOP_CORE_BREAKPOINT))
         return (struct stop){.reason = STOP_BREAKPOINT};
@@ -30,7 +30,7 @@ static struct stop stopped(const struct debuggee *d)
     return (struct stop){.reason = STOP_HERE};
 }
 
-/* What the user has changed is in a snapshot from here on, and in none of later moments. */
+/* Takes a snapshot after changes by the user, and drops later snapshots, which do not have the changes. */
 static void keep_changes(struct debuggee *d)
 {
     if (!d->changed)
@@ -45,14 +45,14 @@ static size_t read_watched(struct debuggee *d, const struct watched *w, uint8_t 
     return memory_read(d, w->address, bytes, w->bytes < WATCH_BYTES ? w->bytes : WATCH_BYTES);
 }
 
-/* What is watched, before the run goes on. */
+/* Saves the watched bytes before the run continues. */
 static void note_watched(struct debuggee *d)
 {
     for (size_t i = 0; i < d->watches.count; i++)
         read_watched(d, &d->watches.asked[i], d->watches.asked[i].was);
 }
 
-/* What the last cycle of a run changes, which is over then. */
+/* Returns the stop for a watched change in the run's last cycle, or the end of the run. */
 static struct stop changed_last(struct debuggee *d)
 {
     uint8_t bytes[WATCH_BYTES];
@@ -127,7 +127,7 @@ struct stop debuggee_settle(struct debuggee *d, size_t next)
 
 /* ---- Beginning and ending ---- */
 
-/* To the first instruction that issues, whichever it is; of a core, to its first. */
+/* Runs to the first instruction that issues, or to the core's first instruction. */
 static struct stop to_first(struct debuggee *d)
 {
     const size_t count = sfpu_word_count(d->m);

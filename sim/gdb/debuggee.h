@@ -1,7 +1,7 @@
 /*
- * What is debugged: a machine with a run that stops. It stands before an instruction, where nothing of that has
- * happened, or behind the end; and goes on from there, or back. Of a compiled kernel instructions are those of its
- * core, in program order; of another one, the words that issue.
+ * The debuggee: a machine with a run that stops. The run stands before an instruction, without effects of this
+ * instruction, or at the end, and moves forward or back. A compiled kernel's instructions are its core's, in program
+ * order; another kernel's are the words that issue.
  */
 #ifndef SFP_DEBUGGEE_H
 #define SFP_DEBUGGEE_H
@@ -14,22 +14,23 @@
 #include "history.h"
 #include "sfpu.h"
 
-/* Why it stands where it stands. */
+/* Reasons of a stop. */
 enum stop_reason {
-    STOP_HERE,        /* it was to come here */
+    STOP_HERE,        /* the requested place is reached */
     STOP_BREAKPOINT,
-    STOP_WATCH,       /* what lies at `address` is changed by the next instruction, as gdb has it for RISC-V: it makes
-                       * this step itself, and then looks. Going back, by the one before */
-    STOP_FINDING,     /* `text` is its name, about the instruction `index` */
+    STOP_WATCH,       /* the next instruction changes the bytes at `address`. gdb expects this for RISC-V: it steps
+                       * over the instruction itself, and then compares. Going back, the instruction before changed
+                       * the bytes */
+    STOP_FINDING,     /* `text` is the finding's name, `index` its instruction */
     STOP_INTERRUPTED,
-    STOP_BEGIN,       /* there is nothing before this */
-    STOP_OVER,        /* the run is over, as it was before or not */
-    STOP_FAILED,      /* it cannot go on: `text` says why */
+    STOP_BEGIN,       /* start of the run */
+    STOP_OVER,        /* end of the run, now or already before */
+    STOP_FAILED,      /* the run cannot continue; `text` says why */
 };
 
 struct stop {
     enum stop_reason reason;
-    const char *text; /* of the machine, until its next function */
+    const char *text; /* owned by the machine, until its next function */
     size_t index;
     uint32_t address;
 };
@@ -45,51 +46,51 @@ struct debuggee {
     struct moment now;
     struct breakpoints breakpoints;
     struct watches watches;
-    bool findings;  /* it stops at them */
+    bool findings;  /* stop at findings */
     struct history history;
-    const struct sfpu_running *running; /* how it runs */
+    const struct sfpu_running *running; /* configuration of the run */
     sfpu_snapshot *before;              /* the machine before the run */
-    struct snapshot with_writers;       /* the last of a run that keeps who wrote (retrace.c), or none */
-    enum debuggee_stage writers_stage;  /* of that */
-    bool lost;      /* memory ran out: what is told from here on may be wrong */
-    bool changed;   /* by the user, since it came here */
-    json_t *state;  /* as it stands; NULL: nobody has asked */
-    struct sfpu_core_state core;        /* likewise, of a compiled kernel; its size is 0: nobody has */
-    bool (*interrupted)(void *context); /* is it to stop? */
+    struct snapshot with_writers;       /* last snapshot of the run with writers (retrace.c), if any */
+    enum debuggee_stage writers_stage;  /* stage of that run */
+    bool lost;      /* memory ran out: later answers may be wrong */
+    bool changed;   /* the user changed the state since the last move */
+    json_t *state;  /* state as JSON, for the present place; NULL: not read yet */
+    struct sfpu_core_state core;        /* the compiled kernel's core, likewise; size 0: not read yet */
+    bool (*interrupted)(void *context); /* returns whether the run must stop */
     void *context;
 };
 
-/* Brings a machine with a program to the program's start; both it and how it was configured to run stay the caller's.
- * False, with a message of the machine: that cannot be run. */
+/* Runs a machine with a program up to the program's first instruction. The caller keeps owning `m` and `running`.
+ * Returns false, with a message in the machine, if the program cannot run. */
 bool debuggee_begin(struct debuggee *d, sfpu_machine *m, const struct sfpu_running *running, unsigned long passes);
 void debuggee_end(struct debuggee *d);
 
-/* Was that what a function of the library returns when it has done it? Lack of memory is noted. */
+/* Returns whether `code`, from a function of the library, is success. Sets d->lost if `code` is lack of memory. */
 bool debuggee_did(struct debuggee *d, int code);
 
-/* Where the instruction lies that is next; behind the end of a kernel that is not compiled, and where none has come,
- * where the code ends. */
+/* Returns the next instruction's address. After the end of a kernel without compiled code, and before its first
+ * instruction, returns the address after the code. */
 uint32_t debuggee_pc(struct debuggee *d);
 
-/* One instruction; those up to the first that does not lie in start..end-1; all of them. */
+/* Run forward: one instruction; until the pc leaves start..end-1; until a stop. */
 struct stop debuggee_step(struct debuggee *d);
 struct stop debuggee_step_range(struct debuggee *d, uint32_t start, uint32_t end);
 struct stop debuggee_continue(struct debuggee *d);
 
-/* The same backwards: to the instruction before; to the last stop before this. */
+/* Run back: to the instruction before; to the last earlier stop. */
 struct stop debuggee_step_back(struct debuggee *d);
 struct stop debuggee_continue_back(struct debuggee *d);
 
-/* One cycle. */
+/* Runs forward one cycle. */
 struct stop debuggee_cycle(struct debuggee *d);
 
-/* The state as JSON, or NULL without memory: the debuggee's, until it moves or is changed. */
+/* Returns the state as JSON, or NULL if memory ran out. The debuggee owns the state, until it moves or is changed. */
 const json_t *debuggee_state(struct debuggee *d);
 
-/* The core of a compiled kernel, likewise; NULL: there is none. */
+/* Returns the compiled kernel's core, owned likewise, or NULL for other kernels. */
 const struct sfpu_core_state *debuggee_core(struct debuggee *d);
 
-/* To be called before the user changes the machine's state: what comes after this moment may be another then. */
+/* Must be called before the user changes the machine's state, since moments after this one may then differ. */
 void debuggee_change(struct debuggee *d);
 
 #endif

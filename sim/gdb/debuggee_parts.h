@@ -1,26 +1,26 @@
-/* Inside the run that stops: debuggee.c, debuggee_state.c, forward.c, backward.c. */
+/* Functions shared by debuggee.c, debuggee_state.c, forward.c and backward.c. */
 #ifndef SFP_DEBUGGEE_PARTS_H
 #define SFP_DEBUGGEE_PARTS_H
 
 #include "debuggee.h"
 
-/* Goes on to the first of these limits, watches, findings or the end. */
+/* Runs forward to the first of these limits, a watch, a finding, or the end. */
 struct stop debuggee_go(struct debuggee *d, struct sfpu_limits limits);
 
-/* Sets the limits that breakpoints are, and one of so many instructions. */
+/* These set a limit for the breakpoints, and for `count` instructions. */
 void debuggee_limit_breakpoints(const struct debuggee *d, struct sfpu_limits *limits);
 void debuggee_limit_count(const struct debuggee *d, struct sfpu_limits *limits, uint64_t count);
 
-/* On to the cycle in which the instruction that is next, `next`, issues, so that registers have what it reads. */
+/* Runs forward to the cycle in which the next instruction, `next`, issues, so that registers hold its operands. */
 struct stop debuggee_settle(struct debuggee *d, size_t next);
 
-/* Back to the last instruction before that which is next. False: there is none, and it is at the start. */
+/* Moves back by one instruction. Returns false, at the start of the run, if no instruction comes before. */
 bool debuggee_back(struct debuggee *d);
 
-/* Back to the last snapshot at or before that cycle. */
+/* Moves back to the last snapshot at or before the moment's cycle. */
 void debuggee_restore_before(struct debuggee *d, const struct moment *to);
 
-/* A run that is left for another one, and put back as it stood. Meanwhile it stops at nothing. */
+/* A run that is put aside and later restored. Meanwhile the debuggee does not stop for watches and findings. */
 struct standing {
     sfpu_snapshot *snapshot;
     struct debuggee was;
@@ -28,13 +28,13 @@ struct standing {
 bool debuggee_keep(struct debuggee *d, struct standing *s);
 void debuggee_put_back(struct debuggee *d, struct standing *s);
 
-/* On to that cycle, or the end. False: it was interrupted. */
+/* Runs forward to the cycle, or to the end. Returns false after an interrupt. */
 bool debuggee_run_to(struct debuggee *d, uint64_t cycle);
 
-/* Forgets what was asked about where the run stands. */
+/* Drops cached answers about the present place. */
 void debuggee_forget(struct debuggee *d);
 
-/* Notes where the run stands, after it was put there. */
+/* Updates d->now after a move. */
 void debuggee_look(struct debuggee *d);
 
 #endif

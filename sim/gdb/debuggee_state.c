@@ -1,4 +1,4 @@
-/* Where a run stands, as far as somebody has asked. */
+/* The state at the present place, read when first needed. */
 #include "debuggee.h"
 
 #include "debuggee_parts.h"

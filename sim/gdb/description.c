@@ -1,4 +1,4 @@
-/* The target in XML. */
+/* The target description, in XML. */
 #include "stub.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@ static void add(struct text *out, const char *line)
     text_print(out, "%s\n", line);
 }
 
-/* Types that registers have beside gdb's own. */
+/* Writes types for registers, in addition to gdb's own. */
 static void add_types(struct text *out)
 {
     add(out, "<vector id=\"v32f\" type=\"ieee_single\" count=\"32\"/>");
@@ -50,7 +50,7 @@ void description_registers(struct text *out)
 {
     add(out, "<?xml version=\"1.0\"?>");
     add(out, "<!DOCTYPE target SYSTEM \"gdb-target.dtd\">");
-    /* Without this OS gdb takes GNU/Linux, and steps by breakpoints of its own. */
+    /* Without <osabi>, gdb assumes GNU/Linux and steps by its own breakpoints. */
     add(out, "<target version=\"1.0\"><architecture>riscv:rv32</architecture><osabi>none</osabi>");
     add(out, "<feature name=\"org.gnu.gdb.riscv.cpu\">");
     add_banks(out, true);

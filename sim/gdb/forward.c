@@ -1,10 +1,10 @@
-/* A run that stops: forwards. */
+/* Running forward. */
 #include "debuggee_parts.h"
 
-/* Cycles between two looks for Ctrl-C, and steps: well within a millisecond. */
+/* Cycles and steps between two checks for Ctrl-C: well below a millisecond. */
 enum { CYCLES_AT_ONCE = 2000, STEPS_AT_ONCE = 256 };
 
-/* Goes on, looking up on the way, and noting where it has been. */
+/* Runs forward, with checks for Ctrl-C and snapshots on the way. */
 static struct stop go(struct debuggee *d, struct sfpu_limits limits)
 {
     struct stop stop;
@@ -24,7 +24,7 @@ static struct stop go(struct debuggee *d, struct sfpu_limits limits)
     return stop.reason == STOP_HERE ? (struct stop){.reason = STOP_INTERRUPTED} : stop;
 }
 
-/* Does it not go on any more? */
+/* Returns whether the run has ended or failed, with the stop for this. */
 static bool stands_still(const struct debuggee *d, struct stop *stop)
 {
     *stop = (struct stop){.reason = d->stage == DEBUGGEE_FAILED ? STOP_FAILED : STOP_OVER, .text = sfpu_error(d->m)};

@@ -1,4 +1,4 @@
-/* Packets to gdb and from it, from the first to the last. */
+/* The server's loop over packets, and a session's start and end. */
 #include "gdb_server.h"
 
 #include <errno.h>
@@ -52,13 +52,13 @@ static void take(struct stub *s, unsigned char byte)
             s->over = true;
         break;
     case PACKET_NONE:
-    case PACKET_INTERRUPT: /* of what stands still */
+    case PACKET_INTERRUPT: /* a Ctrl-C while the kernel already stands */
     case PACKET_TAKEN:
         break;
     }
 }
 
-/* Reads what has come, behind what is still to be taken. False: nothing has, or gdb is gone: *gone then. */
+/* Reads further bytes into s->arrived. Returns false if no bytes came; *gone is set if gdb is gone. */
 static bool read_more(struct stub *s, bool waits, bool *gone)
 {
     struct arrived *in = &s->arrived;
@@ -74,17 +74,17 @@ static bool read_more(struct stub *s, bool waits, bool *gone)
     return got > 0;
 }
 
-/* Is there a byte to take, which is waited for? False if gdb is gone: *gone then. */
+/* Waits for a byte. Returns false, with *gone set, if gdb is gone. */
 static bool has_arrived(struct stub *s, bool *gone)
 {
     *gone = false;
     return s->arrived.at < s->arrived.count || read_more(s, true, gone);
 }
 
-/* Looks through what has come for a Ctrl-C between packets, which is taken out. */
+/* Searches the new bytes for a Ctrl-C between packets, and removes it. */
 static bool find_interrupt(struct arrived *in)
 {
-    if (in->seen < in->at) { /* the bytes before `at` were taken as packets, the last of which is whole */
+    if (in->seen < in->at) { /* the bytes before `at` were handled as packets, and the last of these is complete */
         in->seen = in->at;
         in->ahead = (struct packet_reader){0};
     }
@@ -99,8 +99,8 @@ static bool find_interrupt(struct arrived *in)
     return false;
 }
 
-/* Is the kernel, which goes on, to stop: for a Ctrl-C, because nobody waits for it any more, or because no more packets
- * can wait? Packets wait until it stands. */
+/* Returns whether the running kernel must stop: after Ctrl-C, if gdb is gone, or if the buffer for waiting packets
+ * is full. */
 static bool interrupted(void *context)
 {
     struct stub *s = context;

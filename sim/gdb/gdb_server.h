@@ -7,20 +7,20 @@
 
 #include "sfpu.h"
 
-/* Is this a place where gdb can connect: a port, 0 being any that is free, or "-"? */
+/* Returns whether gdb can connect at `where`: a port, where 0 means a free port, or "-". */
 bool gdb_is_place(const char *where);
 
 struct gdb_session {
-    const char *where;      /* as gdb_is_place() takes it */
-    const char *executable; /* the kernel as an ELF file, of which gdb is told; NULL: there is none */
-    const struct sfpu_running *running; /* as the machine was configured */
+    const char *where;      /* see gdb_is_place() */
+    const char *executable; /* the kernel's ELF file, whose path gdb is told; NULL: the kernel has none */
+    const struct sfpu_running *running; /* the machine's configuration of runs */
     unsigned long passes;
-    FILE *says;             /* where it says that it waits, and for whom */
+    FILE *says;             /* stream for the message that sfpsim waits for gdb; NULL: no message */
 };
 
 /*
- * Serves one gdb, from the first instruction of the program that `m` has, until that is done with it or gone. False,
- * with a message in *error as file_read() has it, where it cannot.
+ * Serves one gdb, from the first instruction of the machine's program until gdb ends the session or is gone. On
+ * failure, returns false with a message in *error, which the caller frees (NULL: out of memory).
  */
 bool gdb_serve(const struct gdb_session *session, sfpu_machine *m, char **error);
 

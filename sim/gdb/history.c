@@ -1,11 +1,11 @@
-/* Snapshots of a run. */
+/* A run's snapshots. */
 #include "history.h"
 
 #include <stdlib.h>
 
 #include "base/array.h"
 
-/* Cycles between snapshots at first: running so many takes a few milliseconds. */
+/* First distance between snapshots, in cycles: a run over this distance takes a few milliseconds. */
 enum { FIRST_DISTANCE = 20000 };
 
 enum { MOST_SNAPSHOTS = 512, MOST_BYTES = 256 << 20 };
@@ -16,7 +16,7 @@ static void drop(struct history *h, size_t i)
     sfpu_free_snapshot(h->snapshots[i].taken);
 }
 
-/* Every other one goes, but never the first, which is the start. */
+/* Drops every other snapshot, but not the first, which is the start of the run. */
 static void thin(struct history *h)
 {
     size_t kept = 0;

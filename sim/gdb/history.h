@@ -1,6 +1,6 @@
 /*
- * Where a run has been: snapshots each so many cycles, of which every other one goes when they are too many, the
- * distance then being doubled.
+ * A run's history: snapshots at a regular distance in cycles. If snapshots become too many, every other one is dropped,
+ * and the distance doubles.
  */
 #ifndef SFP_HISTORY_H
 #define SFP_HISTORY_H
@@ -11,12 +11,12 @@
 
 #include "sfpu.h"
 
-/* A place in a run. */
+/* A moment of a run. */
 struct moment {
     uint64_t cycle;
-    uint64_t count; /* of the instructions before it */
-    size_t next;    /* the word that is next to issue, or SIZE_MAX */
-    bool counted;   /* it is where that instruction issues, and not just that cycle */
+    uint64_t count; /* number of instructions before this moment */
+    size_t next;    /* index of the next word to issue, or SIZE_MAX */
+    bool counted;   /* the moment is exactly before the instruction `count`, not only in its cycle */
 };
 
 struct snapshot {
@@ -25,20 +25,20 @@ struct snapshot {
     struct sfpu_result result;
 };
 
-/* All zero is empty. */
+/* All zero: an empty history. */
 struct history {
-    struct snapshot *snapshots; /* in order */
+    struct snapshot *snapshots; /* in order of time */
     size_t count, capacity;
-    uint64_t distance;          /* between two of them, in cycles */
+    uint64_t distance;          /* between snapshots, in cycles */
     size_t bytes;
 };
 
-/* Takes a snapshot of the machine, which stands at `now`, if one is due there, or `always`. False, without memory: the
- * way back is longer then. */
+/* Takes a snapshot of the machine at `now` if a snapshot is due, or with `always`. Returns false if memory ran out:
+ * going back then takes longer. */
 bool history_note(struct history *h, sfpu_machine *m, const struct moment *now, const struct sfpu_result *result,
                   bool always);
 
-/* Forgets all that came after `now`. */
+/* Drops snapshots at `now` and later, except the first. */
 void history_cut(struct history *h, const struct moment *now);
 
 void history_free(struct history *h);

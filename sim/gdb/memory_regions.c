@@ -1,11 +1,11 @@
-/* Memory for gdb. */
+/* The memory that gdb sees. */
 #include "memory_regions.h"
 
 #include <string.h>
 
 enum { ROW_VALUES = 16, ROW_BYTES = 4 * ROW_VALUES, LREG_BYTES = 4 * SFPU_LANES };
 
-/* ---- Code: each word as .ttinsn rotates it ---- */
+/* ---- Code: each word rotated as in .ttinsn ---- */
 
 static size_t code_size(const struct debuggee *d)
 {
@@ -82,7 +82,7 @@ static bool read_dst32(struct debuggee *d, size_t offset, void *bytes, size_t si
     return read_as(d, SFPU_FP32, offset, bytes, size);
 }
 
-/* Puts a row into Dst, and leaves all others alone. */
+/* Writes one row to Dst. Other rows stay. */
 static bool put_row(struct debuggee *d, unsigned row, const uint8_t values[ROW_BYTES])
 {
     sfpu_image *image;
@@ -145,7 +145,8 @@ const struct memory_region *memory_region(size_t row)
     return row < sizeof regions / sizeof regions[0] ? &regions[row] : NULL;
 }
 
-/* The region that an address lies in, and how many of `size` bytes do. */
+/* Returns the region that contains the address, or NULL, and sets *there to the number of the `size` bytes inside
+ * the region. */
 static const struct memory_region *find(const struct debuggee *d, uint64_t address, size_t size, size_t *there)
 {
     const struct memory_region *region;
@@ -163,7 +164,7 @@ static const struct memory_region *find(const struct debuggee *d, uint64_t addre
     return NULL;
 }
 
-/* What a compiled kernel's core would read there, as far as that is memory. */
+/* Reads what a compiled kernel's core would read, without effects. Returns the number of bytes. */
 static size_t peek(struct debuggee *d, uint64_t address, uint8_t *bytes, size_t size)
 {
     size_t done = 0;

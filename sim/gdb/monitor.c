@@ -1,10 +1,10 @@
-/* The commands of gdb's `monitor`. */
+/* Commands of gdb's `monitor`. */
 #include "monitor.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Short ones ---- */
+/* ---- Short commands ---- */
 
 static void stats(struct debuggee *d, const char *arguments, struct text *out)
 {
@@ -95,7 +95,7 @@ static void put_help(const struct monitor_command *c, struct text *out)
     text_print(out, "monitor %s%s%s: %s\n", c->name, *c->arguments ? " " : "", c->arguments, c->help);
 }
 
-/* The command of that name, or that alone begins so. */
+/* Returns the command with this name, or the only command that begins with the name, or NULL. */
 static const struct monitor_command *named(const char *name, size_t length)
 {
     const struct monitor_command *found = NULL;

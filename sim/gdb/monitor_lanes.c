@@ -1,4 +1,4 @@
-/* Which lanes are enabled, and by what: monitor lanes. */
+/* monitor lanes: the enabled lanes, and the conditions that enable them. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -8,7 +8,7 @@
 
 enum { CYCLES_BEFORE = 20000 };
 
-/* How they came to be, by the cycles before. */
+/* The history of the conditions in the cycles before. */
 struct history_of_lanes {
     sfpu_machine *m;
     struct lanes_tree tree;
@@ -56,7 +56,7 @@ static void put_masks(struct debuggee *d, struct text *out)
     }
 }
 
-/* False without memory. */
+/* Returns false if memory ran out. */
 static bool put_tree(const struct history_of_lanes *h, struct text *out)
 {
     char *lines = NULL;

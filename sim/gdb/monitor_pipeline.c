@@ -1,4 +1,4 @@
-/* What issues and lands around now: monitor pipeline. */
+/* monitor pipeline: instructions that issue and land around the present cycle. */
 #include <stdlib.h>
 #include <stdio.h>
 
@@ -7,21 +7,21 @@
 
 enum { USUAL_CYCLES = 8, MOST_CYCLES = 200, MOST_ROWS = 1024, CAUSE = 64, OP = 64 };
 
-/* An instruction, or a cycle in which one is held. */
+/* An instruction, or a stall in one cycle. */
 struct row {
     uint64_t id, issued, lands;
     size_t index;
     uint32_t word;
     bool is_stall, has_landed, scheduled;
-    int address, step; /* as of struct sfpu_event */
-    char text[CAUSE]; /* its sub-unit; of a stall, its cause */
-    char op[OP];      /* scheduled: the instruction with the registers that it has */
+    int address, step; /* as in struct sfpu_event */
+    char text[CAUSE]; /* the instruction's sub-unit, or the stall's cause */
+    char op[OP];      /* if scheduled: the instruction with its actual registers */
 };
 
 struct rows {
     struct row *rows;
     size_t count;
-    uint64_t first, last; /* cycles that are looked at */
+    uint64_t first, last; /* range of cycles to show */
 };
 
 static struct row *find(struct rows *r, uint64_t id)
@@ -32,7 +32,7 @@ static struct row *find(struct rows *r, uint64_t id)
     return NULL;
 }
 
-/* Those that issued before and are over by then go. */
+/* Drops rows that landed before the first cycle to show. */
 static void drop_old(struct rows *r)
 {
     size_t kept = 0;

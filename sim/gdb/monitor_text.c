@@ -1,4 +1,4 @@
-/* What commands of gdb's `monitor` print and read alike. */
+/* Output and input that several monitor commands share. */
 #include "monitor.h"
 
 #include <ctype.h>

@@ -1,4 +1,4 @@
-/* Values: monitor dst, lreg, macro. */
+/* monitor dst, lreg, macro: values. */
 #include <stdio.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 
 enum { COLUMNS = 16, ROWS_SHOWN = 4, VALUE = 64, LANES_A_ROW = 8 };
 
-/* A format's name, up to the end; without any, `usual`. */
+/* Parses a format's name; an empty text gives `usual`. Writes a message and returns false if the format is unknown. */
 static bool format_of(const char *text, int usual, int *format, struct text *out)
 {
     text += strspn(text, " \t");
@@ -42,7 +42,8 @@ static void put_rows(const uint8_t *values, int format, unsigned row, unsigned e
     }
 }
 
-/* Of 16 bits there are twice as many as of 32; int8 has as many as those. */
+/* Returns the number of rows: formats of 16 bits have twice as many rows as formats of 32 bits; int8 also has twice
+ * as many. */
 static unsigned rows_of(int format)
 {
     return sfpu_format_bytes(format) == 4 ? SFPU_DST_ROWS / 2 : SFPU_DST_ROWS;

@@ -1,4 +1,4 @@
-/* Who wrote it: monitor who. */
+/* monitor who: last writers. */
 #include <stdio.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ static void put_writer(struct debuggee *d, const char *what, const struct sfpu_w
     text_print(out, "%s\n", w->scheduled ? " (scheduled by the SFPLOADMACRO there)" : "");
 }
 
-/* ---- Of lanes ---- */
+/* ---- Writers of lanes ---- */
 
 typedef int get_writer(sfpu_machine *m, unsigned reg, unsigned lane, struct sfpu_writer *writer);
 
@@ -30,7 +30,7 @@ static bool is_same(const struct sfpu_writer *a, const struct sfpu_writer *b)
     return a->cycle == b->cycle && a->index == b->index && a->id == b->id;
 }
 
-/* The lanes that have the same writer as `lane`; 0 if one before it has. */
+/* Returns the lanes with the same writer as `lane`; 0 if a lane before `lane` has this writer. */
 static uint32_t lanes_with(struct debuggee *d, get_writer *get, unsigned reg, unsigned lane, struct sfpu_writer *writer)
 {
     uint32_t lanes = 0;
@@ -44,7 +44,7 @@ static uint32_t lanes_with(struct debuggee *d, get_writer *get, unsigned reg, un
     return lanes & ((UINT32_C(1) << lane) - 1) ? 0 : lanes;
 }
 
-/* Each writer once, with the lanes that it wrote. */
+/* Writes each writer once, with its lanes. */
 static void put_all(struct debuggee *d, const char *name, get_writer *get, unsigned reg, struct text *out)
 {
     enum { NAME = 64 };
@@ -78,7 +78,7 @@ static void put_one(struct debuggee *d, const char *name, get_writer *get, unsig
         text_print(out, "%s: nobody has written it\n", name);
 }
 
-/* "[N]" at *at, which is moved behind it. */
+/* Reads "[N]" and moves *at to after the bracket. Returns false without such a text. */
 static bool bracketed(const char **at, unsigned long most, unsigned long *number)
 {
     if (**at != '[')
@@ -90,7 +90,7 @@ static bool bracketed(const char **at, unsigned long most, unsigned long *number
     return true;
 }
 
-/* A register's, or the flags', whose name `at` is behind. */
+/* Answers for a register or the flags. `at` is the text after the name. Returns false if this text is wrong. */
 static bool of_lanes(struct debuggee *d, const char *name, const char *at, get_writer *get, unsigned reg,
                      struct text *out)
 {
@@ -106,7 +106,7 @@ static bool of_lanes(struct debuggee *d, const char *name, const char *at, get_w
     return true;
 }
 
-/* ---- Of cells ---- */
+/* ---- Writers of cells ---- */
 
 static bool of_cell(struct debuggee *d, const char *name, const char *at, struct text *out)
 {
@@ -132,7 +132,7 @@ static bool who(struct debuggee *d, const char *what, struct text *out)
     return false;
 }
 
-/* A question, which is put where there are answers. */
+/* A question, with its answer; asked while the run with writers stands at the present place. */
 struct question {
     struct debuggee *d;
     const char *what;

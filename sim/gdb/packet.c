@@ -72,7 +72,7 @@ enum packet_event packet_take(struct packet_reader *r, unsigned char byte)
     case CONTENT:
         if (byte == '#')
             r->part = FIRST_DIGIT;
-        else if (byte == PACKET_BEGINS) /* the rest of the one before never came */
+        else if (byte == PACKET_BEGINS) /* the rest of the packet before was lost */
             begin(r);
         else
             take_content(r, byte);

@@ -1,5 +1,5 @@
 /*
- * Packets of gdb's remote protocol: $CONTENT#SUM, and the bytes that come between them. No input or output.
+ * Packets of gdb's remote protocol, $CONTENT#SUM, and single bytes between packets. Without input and output.
  */
 #ifndef SFP_PACKET_H
 #define SFP_PACKET_H
@@ -10,46 +10,46 @@
 
 #include "base/text_buffer.h"
 
-enum { PACKET_MOST = 0x10000 /* bytes of content, which gdb is told */ };
+enum { PACKET_MOST = 0x10000 /* bytes of content; gdb is told this limit */ };
 
 enum packet_event {
-    PACKET_NONE,      /* it takes more bytes */
-    PACKET_WHOLE,     /* `content` has one */
-    PACKET_DAMAGED,   /* its sum is another: it is to be sent again */
-    PACKET_TOO_LONG,  /* its content was more than PACKET_MOST */
+    PACKET_NONE,      /* more bytes are needed */
+    PACKET_WHOLE,     /* `content` has a packet */
+    PACKET_DAMAGED,   /* wrong checksum: gdb must send the packet again */
+    PACKET_TOO_LONG,  /* content longer than PACKET_MOST */
     PACKET_INTERRUPT, /* Ctrl-C, between packets */
-    PACKET_TAKEN,     /* the other side has taken the last one */
-    PACKET_AGAIN,     /* the other side wants the last one again */
+    PACKET_TAKEN,     /* gdb acknowledges the last packet */
+    PACKET_AGAIN,     /* gdb wants the last packet again */
 };
 
 enum { PACKET_BEGINS = '$' };
 
-/* What has come so far; all zero at first. */
+/* State of reading. All zero at first. */
 struct packet_reader {
-    char content[PACKET_MOST + 1]; /* without its escapes, ended by a NUL that `size` does not count */
+    char content[PACKET_MOST + 1]; /* without escapes, ended by a NUL that `size` does not count */
     size_t size;
-    int part;                      /* of a packet, in which the next byte is */
+    int part;                      /* part of a packet that the next byte belongs to */
     bool escaped, too_long;
     unsigned char sum, told;
 };
 
-/* Takes a byte. After any event but NONE the content is the reader's until the next byte. */
+/* Takes one byte. After an event other than PACKET_NONE, the reader keeps `content` until the next byte. */
 enum packet_event packet_take(struct packet_reader *reader, unsigned char byte);
 
-/* Adds a packet of this content, with the escapes that it takes. */
+/* Appends a packet with this content, escaped as necessary. */
 void packet_put(struct text *out, const char *content, size_t size);
 
-/* ---- What contents are made of ---- */
+/* ---- Parts of contents ---- */
 
 void packet_hex(struct text *out, const void *bytes, size_t size);
 
-/* 2 * size digits to bytes. False: they are no such digits. */
+/* Converts 2 * size hexadecimal digits to bytes. Returns false if a digit is missing or wrong. */
 bool packet_unhex(const char *digits, size_t size, void *bytes);
 
-/* A number in hexadecimal digits at *at, which is moved behind it. False: there is none, or of more than 64 bits. */
+/* Reads a hexadecimal number and moves *at to after the digits. Returns false without a digit, or beyond 64 bits. */
 bool packet_number(const char **at, uint64_t *number);
 
-/* The same, and the character behind it, which is passed over. */
+/* Reads a hexadecimal number and the character `end` after the number. */
 bool packet_number_before(const char **at, char end, uint64_t *number);
 
 #endif

@@ -1,4 +1,4 @@
-/* Registers for gdb. */
+/* The registers that gdb sees. */
 #include "register_table.h"
 
 #include <stdlib.h>
@@ -9,9 +9,9 @@ typedef const struct register_bank bank_t;
 
 enum { LANES_BYTES = 4 * SFPU_LANES };
 
-/* The rows of state.def, and their names in the state as JSON. */
+/* Rows of state.def, with their names in the state's JSON. */
 enum {
-    TOP_ROW, /* the object around all others */
+    TOP_ROW, /* the outermost object */
 #define STATE(id, ...) id##_ROW,
 #define REGISTER STATE
 #include "state.def"
@@ -48,7 +48,7 @@ static void put64(uint8_t *bytes, uint64_t number)
 
 /* ---- The core ---- */
 
-/* 0 where there is no core: gdb's own ways with RISC-V ask for sp and ra. */
+/* Reads 0 without a core: gdb's own code for RISC-V reads sp and ra. */
 static bool read_x(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *bytes)
 {
     const struct sfpu_core_state *core = debuggee_core(d);
@@ -110,7 +110,7 @@ static bool write_lreg(struct debuggee *d, bank_t *bank, unsigned i, const uint8
     return sfpu_set_lreg(d->m, i, lanes) == SFPU_OK;
 }
 
-/* LaneFlags or UseLaneFlagsForLaneEnable. */
+/* Reads LaneFlags or UseLaneFlagsForLaneEnable. */
 static bool read_mask(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *bytes)
 {
     uint32_t flags, use;
@@ -144,7 +144,7 @@ static bool read_enabled(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *
     return true;
 }
 
-/* The depth of the flag stack, or a mask of each of its entries. */
+/* Reads the flag stack's depth, or a mask from each entry. */
 static bool read_stack(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *bytes)
 {
     struct sfpu_stack stack = {.size = sizeof stack};
@@ -175,9 +175,9 @@ static bool read_issued(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *b
     return true;
 }
 
-/* ---- What the state as JSON has ---- */
+/* ---- Members of the state's JSON ---- */
 
-/* The name of the object that the register is a member of; NULL: it is in none. */
+/* Returns the name of the object that has the register, or NULL for the outermost object. */
 static const char *outer_name(bank_t *bank)
 {
     return bank->object == TOP_ROW ? NULL : state_names[bank->object];
@@ -192,7 +192,7 @@ static const json_t *in_state(struct debuggee *d, bank_t *bank)
     return json_object_get(tree, state_names[bank->row]);
 }
 
-/* The state has words of lanes as strings, "0x...". */
+/* Reads lanes, which the state stores as strings, "0x...". */
 static bool read_lanes(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *bytes)
 {
     const json_t *words = in_state(d, bank);
@@ -215,7 +215,7 @@ static bool read_counter(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *
     return true;
 }
 
-/* A counter, or the only array of its row. */
+/* Writes a counter, or the only array of its row. */
 static bool write_state(struct debuggee *d, bank_t *bank, unsigned i, const uint8_t *bytes)
 {
     const char *outer = outer_name(bank);
@@ -241,7 +241,7 @@ static bool write_state(struct debuggee *d, bank_t *bank, unsigned i, const uint
 /* Counts, by their names in state.def. */
 enum { SFP_TEMPLATES = SFPU_MACROS, SFP_SEQUENCES = SFPU_MACROS };
 
-/* Places of the registers that are no rows of state.def. */
+/* Table positions of registers that are not in state.def. */
 enum { X_NUMBER = 0, PC_NUMBER, ENABLED_NUMBER = 5, CYCLE_NUMBER = 9, ISSUED_NUMBER };
 
 static const struct register_bank banks[] = {

@@ -1,6 +1,6 @@
 /*
- * The registers that gdb is told of, from one table: what each is called, how wide it is, and how it is read and
- * written. Their numbers are their places in it.
+ * The registers that gdb sees, from one table: name, width, and functions to read and write. A register's number is its
+ * position in the table.
  */
 #ifndef SFP_REGISTER_TABLE_H
 #define SFP_REGISTER_TABLE_H
@@ -13,27 +13,29 @@
 
 enum { REGISTER_MOST_BYTES = 128, REGISTER_PC = 32 };
 
-/* Registers of one kind, NAME or NAME0, NAME1, .... */
+/* Registers of one kind: NAME, or NAME0, NAME1, ... */
 struct register_bank {
     const char *name;
     unsigned count;
-    unsigned bytes;       /* of each */
-    const char *type;     /* of gdb's, or of the target description */
-    bool core;            /* of the RISC-V core, in gdb's own feature for it */
+    unsigned bytes;       /* size of one register */
+    const char *type;     /* a type of gdb's, or of the target description */
+    bool core;            /* a register of the RISC-V core, in gdb's own feature for RISC-V */
     bool settable;
-    bool asked;           /* told only where it is asked for, and not with all of them at each stop */
-    const char *about;    /* in the manual */
-    unsigned row, object; /* of include/state.def; 0: it is of no row */
+    bool asked;           /* sent only on request for this register, not with every stop */
+    const char *about;    /* text for the manual */
+    unsigned row, object; /* row of include/state.def, and its object's row; 0: not in state.def */
 
-    /* Of the i-th, little-endian. False: it has no value now, or may not have this one. */
+    /* These access the i-th register, little-endian. They return false if the register has no value now, or may not
+     * have this value. */
     bool (*read)(struct debuggee *d, const struct register_bank *bank, unsigned i, uint8_t *bytes);
     bool (*write)(struct debuggee *d, const struct register_bank *bank, unsigned i, const uint8_t *bytes);
 };
 
-/* A row of the table; NULL behind the last. */
+/* Returns a row of the table; NULL after the last row. */
 const struct register_bank *register_bank(size_t row);
 
-/* The bank of a register, and which of it that is; NULL: there is none of this number. */
+/* Returns the bank of the register with this number, and sets *i to the register's index in the bank. Returns NULL
+ * for an unknown number. */
 const struct register_bank *register_find(uint64_t number, unsigned *i);
 
 #endif

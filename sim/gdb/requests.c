@@ -1,4 +1,4 @@
-/* What gdb asks, from one table. */
+/* gdb's requests, from one table. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,7 +30,7 @@ static void put_register(struct stub *s, const struct register_bank *bank, unsig
             text_print(reply, "xx");
 }
 
-/* All that are not left for who asks for them, which come last. */
+/* Sends every register except those sent on request only, which come last. */
 static void read_registers(struct stub *s, const char *arguments, size_t size, struct text *reply)
 {
     const struct register_bank *bank;
@@ -41,7 +41,7 @@ static void read_registers(struct stub *s, const char *arguments, size_t size, s
             put_register(s, bank, i, reply);
 }
 
-/* Writes it, unless that is what it has. */
+/* Writes a register, unless the register already has this value. */
 static bool set_register(struct stub *s, const struct register_bank *bank, unsigned i, const uint8_t *bytes)
 {
     uint8_t now[REGISTER_MOST_BYTES];
@@ -133,7 +133,7 @@ static void write_memory(struct stub *s, const char *arguments, size_t size, str
                        && memory_write(&s->d, address, bytes, (size_t)length));
 }
 
-/* The same, in bytes. */
+/* Does the same for binary data. */
 static void write_bytes(struct stub *s, const char *arguments, size_t size, struct text *reply)
 {
     const char *const end = arguments + size;
@@ -149,13 +149,13 @@ static void write_bytes(struct stub *s, const char *arguments, size_t size, stru
 /* KIND,ADDRESS,SIZE. */
 struct wanted_stop {
     uint64_t kind, address, size;
-    size_t index; /* of a breakpoint: the instruction */
+    size_t index; /* index of a breakpoint's instruction */
 };
 
-/* Software and hardware ones are the same here; of watches, those that wait for writing. */
+/* Kinds of stops. Software and hardware breakpoints are equal here; of watches, only write watches exist. */
 enum { BREAKPOINT = 0, HARDWARE_BREAKPOINT = 1, WATCH = 2 };
 
-/* False: there is none such, and *known, or none of its kind. */
+/* Parses a breakpoint or watch. Returns false if the request is wrong; *known is false if its kind is unsupported. */
 static bool stop_of(struct stub *s, const char *arguments, struct wanted_stop *w, bool *known)
 {
     const bool whole = packet_number_before(&arguments, ',', &w->kind)
@@ -199,18 +199,18 @@ static void take_out(struct stub *s, const char *arguments, size_t size, struct 
     succeed(reply, done);
 }
 
-/* ---- What the target is ---- */
+/* ---- Description of the target ---- */
 
 static void supported(struct stub *s, const char *arguments, size_t size, struct text *reply)
 {
     (void)arguments, (void)size;
     text_print(reply, "PacketSize=%x;QStartNoAckMode+;swbreak+;vContSupported+;ReverseStep+;ReverseContinue+;"
                       "qXfer:features:read+%s%s", PACKET_MOST,
-               s->d.compiled ? "" : ";qXfer:memory-map:read+", /* a core's devices have no list */
+               s->d.compiled ? "" : ";qXfer:memory-map:read+", /* a core's devices cannot be listed */
                s->executable ? ";qXfer:exec-file:read+" : "");
 }
 
-/* OFFSET,LENGTH of a text. */
+/* Sends the part OFFSET,LENGTH of a text. */
 static void put_part(const struct text *text, const char *part, struct text *reply)
 {
     uint64_t offset, length;
@@ -249,7 +249,7 @@ static void memory_xml(struct stub *s, const char *arguments, size_t size, struc
     text_free(&text);
 }
 
-/* PROCESS:OFFSET,LENGTH */
+/* Sends the executable's path. Arguments: PROCESS:OFFSET,LENGTH. */
 static void executable(struct stub *s, const char *arguments, size_t size, struct text *reply)
 {
     const char *part = strchr(arguments, ':');
@@ -262,7 +262,7 @@ static void executable(struct stub *s, const char *arguments, size_t size, struc
 
 /* ---- The session ---- */
 
-/* A command in hexadecimal digits. */
+/* Runs a monitor command, given in hexadecimal digits. */
 static void monitor(struct stub *s, const char *arguments, size_t size, struct text *reply)
 {
     char *line = calloc(size / 2 + 1, 1);
@@ -294,12 +294,12 @@ static void done(struct stub *s, const char *arguments, size_t size, struct text
 
 /* ---- The table ---- */
 
-/* Requests that begin so; the first that fits. With a text instead of an answer, that is it. */
+/* Requests by their first characters; the first match counts. A row has a function, or a constant reply in `text`. */
 static const struct {
     const char *begins;
     stub_answer *answer;
     const char *text;
-    bool whole; /* and go on with nothing */
+    bool whole; /* the request has no further characters */
 } requests[] = {
     {"?", resume_where, NULL},
     {"bc", resume_continue_back, NULL, true},
@@ -351,5 +351,5 @@ bool request_answer(struct stub *s, const char *content, size_t size, struct tex
             text_print(reply, "%s", requests[i].text);
         break;
     }
-    return *content != 'k'; /* that one is not answered */
+    return *content != 'k'; /* gdb expects no reply to k */
 }

@@ -1,13 +1,13 @@
-/* Requests that have the kernel go on. */
+/* Requests that run the kernel. */
 #include <string.h>
 
 #include "register_table.h"
 #include "stub.h"
 
-/* Signals, by gdb's numbers. */
+/* gdb's numbers of signals. */
 enum { SIGNAL_INT = 2, SIGNAL_ILL = 4, SIGNAL_TRAP = 5, SIGNAL_STOP = 17, SIGNAL_USR1 = 30 };
 
-/* Tells the end of the run, or why it has none. */
+/* Tells gdb's user that the run is over, or why it cannot continue. */
 static void tell_end(struct stub *s, const struct stop *stop)
 {
     struct text text = {0};
@@ -22,8 +22,9 @@ static void tell_end(struct stub *s, const struct stop *stop)
     text_free(&text);
 }
 
-/* The end is a signal, once, so that one can go back from it; not where a single step comes to it, with which gdb may
- * have begun something that a signal would end. */
+/* Returns the signal for the end of the run. A signal for the end is sent once, so that the user can go back from
+ * there. A single step to the end gets SIGNAL_TRAP instead: gdb may be in the middle of an action that another
+ * signal would cancel. */
 static unsigned signal_of_end(struct stub *s, const struct stop *stop, bool steps)
 {
     if (!s->end_told)
@@ -35,7 +36,7 @@ static unsigned signal_of_end(struct stub *s, const struct stop *stop, bool step
     return stop->reason == STOP_FAILED ? SIGNAL_ILL : SIGNAL_STOP;
 }
 
-/* With a signal of its own, at which gdb stops in the middle of a step too. */
+/* Tells gdb's user about a finding. Returns a signal of its own, at which gdb also stops in the middle of a step. */
 static unsigned tell_finding(struct stub *s, const struct stop *stop)
 {
     enum { PLACE = 4096 };
@@ -70,7 +71,7 @@ static unsigned signal_of(struct stub *s, const struct stop *stop)
     }
 }
 
-/* A stop, with the register that gdb asks for first. */
+/* Writes a stop, with the register that gdb asks for first. */
 static void put_stop(struct stub *s, unsigned signal, const struct stop *stop, struct text *reply)
 {
     unsigned i;
@@ -149,7 +150,7 @@ static void step_range(struct stub *s, const char *arguments, struct text *reply
         text_print(reply, "E01");
 }
 
-/* The first action is that of the only thread. */
+/* Handles vCont. Only the first action counts: the target has one thread. */
 void resume_vcont(struct stub *s, const char *arguments, size_t size, struct text *reply)
 {
     switch (*arguments) {

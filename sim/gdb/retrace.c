@@ -1,9 +1,9 @@
-/* Runs that are gone through again for their events. */
+/* Temporary runs over earlier cycles, for their events. */
 #include "retrace.h"
 
 #include "debuggee_parts.h"
 
-/* Cycles between two looks for Ctrl-C. */
+/* Cycles between two checks for Ctrl-C. */
 enum { CYCLES_AT_ONCE = 20000 };
 
 static void stop_at_nothing(struct debuggee *d)
@@ -39,8 +39,8 @@ void debuggee_put_back(struct debuggee *d, struct standing *s)
     sfpu_free_snapshot(s->snapshot);
 }
 
-/* From the next snapshot on that is restored: a run is heard, or not, from its beginning, and begins anew where it was
- * ended. */
+/* Sets the observer for runs from the next restored snapshot on. The current run must end first: an observer hears a
+ * run from its beginning or not at all. */
 static void hear(struct debuggee *d, sfpu_observe *observe, void *context)
 {
     sfpu_end_run(d->m);
@@ -86,9 +86,9 @@ bool debuggee_retrace(struct debuggee *d, const struct retrace *retrace)
     return true;
 }
 
-/* ---- Who wrote last, by a second run ---- */
+/* ---- Last writers, by a second run ---- */
 
-/* From the start, before there is a run. */
+/* Starts the run with writers, from the machine before the run. */
 static void begin(struct debuggee *d)
 {
     struct sfpu_running running = *d->running;
@@ -102,7 +102,7 @@ static void begin(struct debuggee *d)
     sfpu_configure_runs(d->m, d->running);
 }
 
-/* From where the last question was asked, if that is not later. */
+/* Continues the run with writers from the last question's place, or starts anew if that place is later than `cycle`. */
 static void go_on(struct debuggee *d, uint64_t cycle)
 {
     if (!d->with_writers.taken || d->with_writers.at.cycle > cycle) {
@@ -114,7 +114,7 @@ static void go_on(struct debuggee *d, uint64_t cycle)
     d->stage = d->writers_stage;
 }
 
-/* For the next question. */
+/* Keeps the run with writers for the next question. */
 static void keep(struct debuggee *d)
 {
     sfpu_snapshot *taken;
@@ -133,7 +133,7 @@ bool debuggee_with_writers(struct debuggee *d, void (*look)(void *context), void
 
     if (!debuggee_keep(d, &standing))
         return false;
-    if (standing.was.now.cycle) { /* else nothing has happened */
+    if (standing.was.now.cycle) { /* otherwise nothing has been written yet */
         go_on(d, standing.was.now.cycle);
         there = debuggee_run_to(d, standing.was.now.cycle);
         keep(d);

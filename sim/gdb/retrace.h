@@ -1,30 +1,30 @@
-/* What happened just before, and is about to: by events of a run that goes there again, of which nothing is left. */
+/* Events of the recent past and near future, from a temporary run over these cycles again, which leaves no traces. */
 #ifndef SFP_RETRACE_H
 #define SFP_RETRACE_H
 
 #include "debuggee.h"
 
-/* `observe` hears at least the cycles from `before` ones before where the run stands up to `after` ones behind it, and
- * more of those before. */
+/* A retrace: `observe` hears the events of at least `before` cycles before the present place, perhaps of more, and
+ * of `after` cycles after this place. */
 struct retrace {
     uint64_t before, after;
-    void (*begin)(void *context); /* is called where that begins, if it is not NULL */
+    void (*begin)(void *context); /* called where the retrace begins, or NULL */
     sfpu_observe *observe;
     void *context;
 };
 
-/* False: that cannot be done. */
+/* Does a retrace. Returns false, without events, if the present place cannot be saved. */
 bool debuggee_retrace(struct debuggee *d, const struct retrace *retrace);
 
 /*
- * ---- Who wrote last ----
+ * ---- Last writers ----
  *
- * A run keeps that at the cost of twice its time. So a second run is asked, from the start up to where the first stands;
- * the next question goes on from there.
+ * A run that records writers takes twice the time. Therefore a second run, from the start to the present place, records
+ * them; the next question continues this run.
  */
 
-/* `look` is called while the machine stands there with its writers, and may ask for them alone. False: it was interrupted,
- * or there is no memory. */
+/* Calls `look` while the machine stands at the present place of the run with writers; `look` may ask for writers
+ * only. Returns false after an interrupt, or if memory ran out. */
 bool debuggee_with_writers(struct debuggee *d, void (*look)(void *context), void *context);
 
 #endif

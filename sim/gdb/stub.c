@@ -1,4 +1,4 @@
-/* What is sent to gdb: packets, and text for its console. */
+/* Sending to gdb: packets, and text for gdb's console. */
 #include "stub.h"
 
 bool stub_send(struct stub *s, const char *content, size_t size)

@@ -1,11 +1,11 @@
 /*
- * Inside the server:
- *   gdb_server.c      packets that come and go, by channel.c and packet.c
- *   stub.c            what is sent
- *   requests.c        what is asked, from a table
- *   resume.c          requests that have the kernel go on, and how it is said where it stops
+ * The server's files:
+ *   gdb_server.c      packets in both directions, by channel.c and packet.c
+ *   stub.c            sending
+ *   requests.c        gdb's requests, from a table
+ *   resume.c          requests that run the kernel, and reports of stops
  *   monitor*.c        commands, from a table
- *   register_table.c, memory_regions.c, description.c    what gdb is shown
+ *   register_table.c, memory_regions.c, description.c    what gdb sees
  *   debuggee.c, debuggee_state.c, forward.c, backward.c    the run
  */
 #ifndef SFP_STUB_H
@@ -17,12 +17,12 @@
 #include "gdb_server.h"
 #include "packet.h"
 
-/* Bytes from gdb that are still to be taken: bytes[at] to before bytes[count]. While the kernel runs, they are looked
- * through for a Ctrl-C, as far as bytes[seen], and packets wait there until the kernel stands. */
+/* Bytes from gdb, still to be handled: bytes[at] up to, but without, bytes[count]. While the kernel runs, the server
+ * searches them for Ctrl-C, up to bytes[seen]; packets wait until the kernel stops. */
 struct arrived {
     unsigned char bytes[2 * PACKET_MOST];
     int at, seen, count;
-    struct packet_reader ahead; /* of the bytes before `seen` */
+    struct packet_reader ahead; /* reader of the bytes before `seen` */
 };
 
 struct stub {
@@ -32,30 +32,30 @@ struct stub {
     struct packet_reader reader;
     struct debuggee d;
     struct text sent;   /* the last packet */
-    char *executable;   /* the kernel as gdb is to open it, or NULL */
+    char *executable;   /* path of the kernel for gdb, or NULL */
     bool quiet;         /* packets are not acknowledged */
-    bool over;          /* the session is */
-    bool end_told;      /* gdb's user knows that the run is over, */
-    bool end_signalled; /* and gdb has stopped for that */
+    bool over;          /* the session has ended */
+    bool end_told;      /* gdb's user was told that the run is over */
+    bool end_signalled; /* gdb was sent a signal for the end of the run */
 };
 
-/* What a request is answered by: the content of a packet, empty of what is not known here. */
+/* Handles a request: appends the content of the reply, which stays empty for an unsupported request. */
 typedef void stub_answer(struct stub *s, const char *arguments, size_t size, struct text *reply);
 
-/* Answers. False: nothing is to be sent. */
+/* Handles a packet. Returns false if gdb expects no reply. */
 bool request_answer(struct stub *s, const char *content, size_t size, struct text *reply);
 
-/* Sends a packet of this content, and keeps it as the last one; false: gdb is gone. */
+/* Sends a packet with this content, and keeps the packet for repetition. Returns false if gdb is gone. */
 bool stub_send(struct stub *s, const char *content, size_t size);
 
-/* Shows text on gdb's console; false: gdb is gone. */
+/* Shows text on gdb's console. Returns false if gdb is gone. */
 bool stub_tell(struct stub *s, const char *text, size_t size);
 
-/* ---- Going on: resume.c ---- */
+/* ---- Requests that run the kernel: resume.c ---- */
 
 stub_answer resume_vcont, resume_step, resume_continue, resume_step_back, resume_continue_back, resume_where;
 
-/* ---- What gdb is shown, in XML: description.c ---- */
+/* ---- Descriptions for gdb, in XML: description.c ---- */
 
 void description_registers(struct text *out);
 void description_memory(struct text *out, const struct debuggee *d);
