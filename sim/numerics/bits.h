@@ -9,7 +9,7 @@
 
 enum kind { KIND_FLOAT, KIND_SIGNED, KIND_UNSIGNED };
 
-static inline enum kind kind_of(const struct number_format *f)
+static inline enum kind kind_of_format(const struct number_format *f)
 {
     if (f->mantissa_bits)
         return KIND_FLOAT;
@@ -22,9 +22,9 @@ static inline unsigned spare_bits(const struct number_format *f)
     return 32u - f->bits;
 }
 
-static inline bool has_sign(const struct number_format *f, uint32_t bits)
+static inline bool bits_have_sign(const struct number_format *f, uint32_t bits)
 {
-    return kind_of(f) != KIND_UNSIGNED && bits >> (f->bits - 1) & 1;
+    return kind_of_format(f) != KIND_UNSIGNED && bits >> (f->bits - 1) & 1;
 }
 
 /* Returns the magnitude's bits: a float without its sign bit, an integer's absolute value. */
@@ -32,13 +32,13 @@ static inline uint32_t magnitude_of(const struct number_format *f, uint32_t bits
 {
     const uint32_t sign = UINT32_C(1) << (f->bits - 1);
 
-    if (!has_sign(f, bits))
+    if (!bits_have_sign(f, bits))
         return bits;
     return f->mantissa_bits ? bits ^ sign : (~bits + 1) & (sign | (sign - 1));
 }
 
 /* Returns the value of a finite number's bits, as number_of() does, except that a denormal gives a zero. */
-static inline double value_of(const struct number_format *f, uint32_t bits)
+static inline double value_of_bits(const struct number_format *f, uint32_t bits)
 {
     const unsigned spare = spare_bits(f);
     const uint32_t magnitude = bits & ((UINT32_C(1) << (f->bits - 1)) - 1), exponent = magnitude >> f->mantissa_bits;

@@ -14,7 +14,7 @@ void curve_start(struct curve *c, const struct number_format *in, const struct n
 /* ---- Gathering ---- */
 
 /* Returns the column of x, or NULL if x is a zero, an infinity or a NaN. */
-static struct curve_column *column_of(struct curve *c, uint32_t x)
+static struct curve_column *curve_column_of(struct curve *c, uint32_t x)
 {
     const double value = number_of(c->in, x);
 
@@ -25,7 +25,7 @@ static struct curve_column *column_of(struct curve *c, uint32_t x)
     return &c->columns[value < 0][(bits_of_double(fabs(value)) >> (DOUBLE_MANTISSA - PART_BITS)) - FIRST];
 }
 
-static void add_inexact(struct curve *c, struct curve_column *column, const struct tally_point *p)
+static void add_inexact_to_column(struct curve *c, struct curve_column *column, const struct tally_point *p)
 {
     const double ulp = ulp_of(c->out, p);
 
@@ -36,17 +36,17 @@ static void add_inexact(struct curve *c, struct curve_column *column, const stru
     column->worst = p->x;
 }
 
-static void add(struct curve *c, const struct results *r, size_t i)
+static void add_to_curve(struct curve *c, const struct results *r, size_t i)
 {
     const struct tally_point p = {.x = r->x[i], .got = r->got[i], .expected = r->expected[i]};
     const enum outcome outcome = outcome_of(c->out, r->expectation[i], p.expected, p.got);
-    struct curve_column *const column = outcome == OUTCOME_SPECIAL ? NULL : column_of(c, p.x);
+    struct curve_column *const column = outcome == OUTCOME_SPECIAL ? NULL : curve_column_of(c, p.x);
 
     if (!column)
         return;
     column->inputs++;
     if (outcome == OUTCOME_INEXACT)
-        add_inexact(c, column, &p);
+        add_inexact_to_column(c, column, &p);
     column->defects += outcome == OUTCOME_ZEROED || outcome == OUTCOME_MISMATCH;
 }
 
@@ -54,12 +54,12 @@ void curve_add(struct curve *c, const struct results *r)
 {
     for (size_t i = r->before; i < r->count; i++)
         if (r->expectation[i] != EXPECT_NOTHING)
-            add(c, r, i);
+            add_to_curve(c, r, i);
 }
 
 /* ---- Joining ---- */
 
-static void merge(struct curve_column *into, const struct curve_column *later)
+static void merge_columns(struct curve_column *into, const struct curve_column *later)
 {
     into->inputs += later->inputs;
     into->inexact += later->inexact;
@@ -74,13 +74,13 @@ void curve_merge(struct curve *into, const struct curve *later)
 {
     for (unsigned sign = 0; sign < 2; sign++)
         for (unsigned i = 0; i < CURVE_COLUMNS; i++)
-            merge(&into->columns[sign][i], &later->columns[sign][i]);
-    merge(&into->subnormal, &later->subnormal);
+            merge_columns(&into->columns[sign][i], &later->columns[sign][i]);
+    merge_columns(&into->subnormal, &later->subnormal);
 }
 
 /* ---- JSON ---- */
 
-static void put_counts(struct sfp_json *j, const struct curve *c, const struct curve_column *column)
+static void put_curve_counts(struct sfp_json *j, const struct curve *c, const struct curve_column *column)
 {
     json_count(j, "inputs", column->inputs);
     json_count(j, "inexact", column->inexact);
@@ -93,21 +93,21 @@ static void put_counts(struct sfp_json *j, const struct curve *c, const struct c
 }
 
 /* Returns the lower end of a column, which is the upper end of the column before. */
-static double edge(unsigned column)
+static double curve_column_edge(unsigned column)
 {
     return double_of_bits((uint64_t)(FIRST + column) << (DOUBLE_MANTISSA - PART_BITS));
 }
 
-static void put_column(struct sfp_json *j, const struct curve *c, unsigned sign, unsigned i)
+static void put_curve_column(struct sfp_json *j, const struct curve *c, unsigned sign, unsigned i)
 {
     const struct curve_column *column = &c->columns[sign][i];
 
     if (!column->inexact && !column->defects)
         return;
     json_begin(j, NULL);
-    json_double(j, "low", sign ? -edge(i + 1) : edge(i));
-    json_double(j, "high", sign ? -edge(i) : edge(i + 1));
-    put_counts(j, c, column);
+    json_double(j, "low", sign ? -curve_column_edge(i + 1) : curve_column_edge(i));
+    json_double(j, "high", sign ? -curve_column_edge(i) : curve_column_edge(i + 1));
+    put_curve_counts(j, c, column);
     json_end(j);
 }
 
@@ -116,12 +116,12 @@ void curve_write(struct sfp_json *j, const char *name, const struct curve *c)
     json_begin(j, name);
     json_list(j, "columns");
     for (unsigned i = CURVE_COLUMNS; i-- > 0;)
-        put_column(j, c, 1, i);
+        put_curve_column(j, c, 1, i);
     for (unsigned i = 0; i < CURVE_COLUMNS; i++)
-        put_column(j, c, 0, i);
+        put_curve_column(j, c, 0, i);
     json_list_end(j);
     json_begin(j, "subnormal");
-    put_counts(j, c, &c->subnormal);
+    put_curve_counts(j, c, &c->subnormal);
     json_end(j);
     json_end(j);
 }

@@ -65,7 +65,7 @@ static int add_node(struct parser *p, const char *at, const struct expression_no
 }
 
 /* Adds a node that calls a function. */
-static int add_call(struct parser *p, const char *at, const struct function *call, int first, int second)
+static int add_call_node(struct parser *p, const char *at, const struct function *call, int first, int second)
 {
     const struct expression_node node = {
         .kind = EXPRESSION_CALL, .call = call, .operand = {(uint16_t)first, (uint16_t)second}};
@@ -75,25 +75,25 @@ static int add_call(struct parser *p, const char *at, const struct function *cal
 
 static int add_operation(struct parser *p, const char *at, const char *name, int first, int second)
 {
-    return add_call(p, at, function_named(name), first, second);
+    return add_call_node(p, at, function_named(name), first, second);
 }
 
 /* ---- Grammar ---- */
 
-static void skip_blanks(struct parser *p) { p->at += strspn(p->at, " \t"); }
+static void skip_expression_blanks(struct parser *p) { p->at += strspn(p->at, " \t"); }
 
-static bool take(struct parser *p, char c)
+static bool accept_character(struct parser *p, char c)
 {
-    skip_blanks(p);
+    skip_expression_blanks(p);
     if (*p->at != c)
         return false;
     p->at++;
     return true;
 }
 
-static int unexpected(struct parser *p, const char *wanted)
+static int fail_unexpected(struct parser *p, const char *wanted)
 {
-    skip_blanks(p);
+    skip_expression_blanks(p);
     if (!*p->at)
         return fail_at(p, p->at, "the expression ends where %s should be", wanted);
     if (isprint((unsigned char)*p->at))
@@ -112,26 +112,26 @@ static bool go_deeper(struct parser *p)
     return false;
 }
 
-static size_t digits(const char *at) { return strspn(at, "0123456789"); }
+static size_t count_digits(const char *at) { return strspn(at, "0123456789"); }
 
 static size_t exponent_length(const char *at)
 {
     const size_t sign = at[1] == '+' || at[1] == '-' ? 2 : 1;
 
-    return (*at == 'e' || *at == 'E') && digits(at + sign) ? sign + digits(at + sign) : 0;
+    return (*at == 'e' || *at == 'E') && count_digits(at + sign) ? sign + count_digits(at + sign) : 0;
 }
 
 /* Parses digits with an optional point, and an optional exponent. */
 static int parse_number(struct parser *p)
 {
-    const char *const begin = p->at, *end = begin + digits(begin);
+    const char *const begin = p->at, *end = begin + count_digits(begin);
     struct expression_node node = {.kind = EXPRESSION_CONSTANT};
     size_t exponent;
 
     if (*end == '.')
-        end += 1 + digits(end + 1);
+        end += 1 + count_digits(end + 1);
     if (end == begin + 1 && *begin == '.')
-        return unexpected(p, "a number, x, y or a function");
+        return fail_unexpected(p, "a number, x, y or a function");
     exponent = exponent_length(end);
     p->at = end + exponent;
     if ((size_t)(p->at - begin) >= sizeof node.number || exponent > MOST_EXPONENT)
@@ -139,7 +139,7 @@ static int parse_number(struct parser *p)
                        MOST_EXPONENT);
     memcpy(node.number, begin, (size_t)(p->at - begin));
     if (isalnum((unsigned char)*p->at) || *p->at == '_' || *p->at == '.')
-        return unexpected(p, "an operator");
+        return fail_unexpected(p, "an operator");
     return add_node(p, begin, &node);
 }
 
@@ -157,13 +157,13 @@ static int parse_operands(struct parser *p, const char *begin, const struct func
         if (count < 2)
             operand[count] = node;
         count++;
-    } while (take(p, ','));
-    if (!take(p, ')'))
-        return unexpected(p, "an operator, ',' or ')'");
+    } while (accept_character(p, ','));
+    if (!accept_character(p, ')'))
+        return fail_unexpected(p, "an operator, ',' or ')'");
     if (count != f->operands)
         return fail_at(p, begin, "%s takes %u operand%s, and has %u", f->name, f->operands, f->operands == 1 ? "" : "s",
                        count);
-    return add_call(p, begin, f, operand[0], operand[1]);
+    return add_call_node(p, begin, f, operand[0], operand[1]);
 }
 
 static int parse_call(struct parser *p, const char *begin, size_t length)
@@ -178,8 +178,8 @@ static int parse_call(struct parser *p, const char *begin, size_t length)
     if (!f)
         return fail_at(p, begin, "'%.*s' is no function that there is a reference for%s%s%s", (int)length, begin,
                        near ? "; did you mean '" : "", near ? near : "", near ? "'?" : " (sfpsim-functions(7) lists them)");
-    if (!take(p, '('))
-        return unexpected(p, "'(' and the function's operands");
+    if (!accept_character(p, '('))
+        return fail_unexpected(p, "'(' and the function's operands");
     return parse_operands(p, begin, f);
 }
 
@@ -207,16 +207,16 @@ static int parse_operand(struct parser *p)
 {
     int node;
 
-    skip_blanks(p);
+    skip_expression_blanks(p);
     if (isdigit((unsigned char)*p->at) || *p->at == '.')
         return parse_number(p);
     if (isalpha((unsigned char)*p->at))
         return parse_name(p);
-    if (!take(p, '('))
-        return unexpected(p, "a number, x, y or a function");
+    if (!accept_character(p, '('))
+        return fail_unexpected(p, "a number, x, y or a function");
     node = parse_sum(p);
-    if (node != NOTHING && !take(p, ')'))
-        return unexpected(p, "an operator or ')'");
+    if (node != NOTHING && !accept_character(p, ')'))
+        return fail_unexpected(p, "an operator or ')'");
     return node;
 }
 
@@ -226,7 +226,7 @@ static int parse_power(struct parser *p)
     const char *const at = p->at;
     int exponent;
 
-    if (base == NOTHING || !take(p, '^'))
+    if (base == NOTHING || !accept_character(p, '^'))
         return base;
     exponent = parse_signed(p);
     return exponent == NOTHING ? NOTHING : add_operation(p, at, "pow", base, exponent);
@@ -236,10 +236,10 @@ static int parse_signed(struct parser *p)
 {
     int node;
 
-    skip_blanks(p);
+    skip_expression_blanks(p);
     if (!go_deeper(p))
         return NOTHING;
-    if (take(p, '-')) {
+    if (accept_character(p, '-')) {
         const char *const at = p->at - 1;
 
         node = parse_signed(p);
@@ -256,11 +256,11 @@ static int parse_product(struct parser *p)
     int node = parse_signed(p);
 
     while (node != NOTHING) {
-        const bool times = take(p, '*');
+        const bool times = accept_character(p, '*');
         const char *const at = p->at - 1;
         int factor;
 
-        if (!times && !take(p, '/'))
+        if (!times && !accept_character(p, '/'))
             return node;
         factor = parse_signed(p);
         node = factor == NOTHING ? NOTHING : add_operation(p, at, times ? "mul" : "div", node, factor);
@@ -273,11 +273,11 @@ static int parse_sum(struct parser *p)
     int node = parse_product(p);
 
     while (node != NOTHING) {
-        const bool plus = take(p, '+');
+        const bool plus = accept_character(p, '+');
         const char *const at = p->at - 1;
         int term;
 
-        if (!plus && !take(p, '-'))
+        if (!plus && !accept_character(p, '-'))
             return node;
         term = parse_product(p);
         node = term == NOTHING ? NOTHING : add_operation(p, at, plus ? "add" : "sub", node, term);
@@ -303,8 +303,8 @@ struct expression *expression_parse(const char *text, char **error)
     memcpy(e->text, text, strlen(text));
     e->function = (struct function){.name = e->text, .domain = "where it is defined", .operands = 1, .expression = e};
     p.at = e->text;
-    if (parse_sum(&p) != NOTHING && (skip_blanks(&p), *p.at))
-        unexpected(&p, "an operator or the end");
+    if (parse_sum(&p) != NOTHING && (skip_expression_blanks(&p), *p.at))
+        fail_unexpected(&p, "an operator or the end");
     if (!p.failed)
         return e;
     free(e);

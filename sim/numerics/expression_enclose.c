@@ -12,20 +12,20 @@ enum {
     STEPS = 4,              /* a step of a COURSE_BROKEN function is higher than y over this */
 };
 
-static bool is_unknown(const struct bounds *b) { return !mpfr_nan_p(b->low) != !mpfr_nan_p(b->high); }
-static bool is_nan(const struct bounds *b) { return mpfr_nan_p(b->low) && mpfr_nan_p(b->high); }
-static bool is_point(const struct bounds *b)
+static bool bounds_are_unknown(const struct bounds *b) { return !mpfr_nan_p(b->low) != !mpfr_nan_p(b->high); }
+static bool bounds_are_nan(const struct bounds *b) { return mpfr_nan_p(b->low) && mpfr_nan_p(b->high); }
+static bool bounds_are_point(const struct bounds *b)
 {
-    return is_nan(b) || (mpfr_equal_p(b->low, b->high) && !mpfr_signbit(b->low) == !mpfr_signbit(b->high));
+    return bounds_are_nan(b) || (mpfr_equal_p(b->low, b->high) && !mpfr_signbit(b->low) == !mpfr_signbit(b->high));
 }
 
-static void set_unknown(struct bounds *b)
+static void set_unknown_bounds(struct bounds *b)
 {
     mpfr_set_nan(b->low);
     mpfr_set_inf(b->high, 1);
 }
 
-static void set_nan(struct bounds *b)
+static void set_nan_bounds(struct bounds *b)
 {
     mpfr_set_nan(b->low);
     mpfr_set_nan(b->high);
@@ -45,7 +45,7 @@ static void set_from_inner(struct bounds *b, int inexact)
 
 /* ---- Functions at a point ---- */
 
-static void at_point(const struct function *f, mpfr_prec_t bits, mpfr_srcptr x, mpfr_srcptr y, struct bounds *b)
+static void enclose_point(const struct function *f, mpfr_prec_t bits, mpfr_srcptr x, mpfr_srcptr y, struct bounds *b)
 {
     mpfr_set_prec(b->low, bits);
     mpfr_set_prec(b->high, bits);
@@ -72,11 +72,11 @@ struct zeros {
     mpfr_t minus, plus;
 };
 
-static void find_ends(const struct bounds *b, const struct zeros *z, struct ends *e)
+static void find_bound_ends(const struct bounds *b, const struct zeros *z, struct ends *e)
 {
     e->count = 0;
     e->at[e->count++] = b->low;
-    if (is_point(b))
+    if (bounds_are_point(b))
         return;
     if (mpfr_signbit(b->low) && !mpfr_signbit(b->high)) {
         e->at[e->count++] = z->minus;
@@ -86,18 +86,18 @@ static void find_ends(const struct bounds *b, const struct zeros *z, struct ends
 }
 
 /* Widens `b` to include `more`. Returns false if only one of the two is NaN. */
-static bool widen(struct bounds *b, const struct bounds *more)
+static bool widen_bounds(struct bounds *b, const struct bounds *more)
 {
-    if (is_nan(b) || is_nan(more))
-        return is_nan(b) && is_nan(more);
+    if (bounds_are_nan(b) || bounds_are_nan(more))
+        return bounds_are_nan(b) && bounds_are_nan(more);
     mpfr_min(b->low, b->low, more->low, MPFR_RNDD);
     mpfr_max(b->high, b->high, more->high, MPFR_RNDU);
     return true;
 }
 
 /* Sets *b to bounds of f at every combination of ends. Returns false if the result is unknown. */
-static bool hull(const struct function *f, mpfr_prec_t bits, const struct ends *x, const struct ends *y,
-                 struct bounds *b)
+static bool enclose_ends(const struct function *f, mpfr_prec_t bits, const struct ends *x, const struct ends *y,
+                         struct bounds *b)
 {
     struct bounds more;
     bool known = true;
@@ -107,15 +107,15 @@ static bool hull(const struct function *f, mpfr_prec_t bits, const struct ends *
         for (unsigned k = 0; known && k < y->count; k++) {
             struct bounds *at = i || k ? &more : b;
 
-            at_point(f, bits, x->at[i], y->at[k], at);
-            known = at == b || widen(b, &more);
+            enclose_point(f, bits, x->at[i], y->at[k], at);
+            known = at == b || widen_bounds(b, &more);
         }
     mpfr_clears(more.low, more.high, NULL);
     return known;
 }
 
 /* Bounds a COURSE_TURNING function from its value at x->low and its steepest slope. */
-static bool turn(const struct function *f, mpfr_prec_t bits, const struct bounds *x, struct bounds *b)
+static bool enclose_turning(const struct function *f, mpfr_prec_t bits, const struct bounds *x, struct bounds *b)
 {
     mpfr_t reach;
     bool known;
@@ -124,11 +124,11 @@ static bool turn(const struct function *f, mpfr_prec_t bits, const struct bounds
     mpfr_sub(reach, x->high, x->low, MPFR_RNDU);
     mpfr_mul_ui(reach, reach, SLOPE, MPFR_RNDU);
     known = mpfr_number_p(reach);
-    at_point(f, bits, x->low, x->low, b);
+    enclose_point(f, bits, x->low, x->low, b);
     mpfr_sub(b->low, b->low, reach, MPFR_RNDD);
     mpfr_add(b->high, b->high, reach, MPFR_RNDU);
     mpfr_clear(reach);
-    return known && !is_nan(b);
+    return known && !bounds_are_nan(b);
 }
 
 /* Returns whether a rising COURSE_POLES function has no pole between x's bounds: the bounds are closer than two
@@ -141,8 +141,8 @@ static bool has_no_pole(const struct function *f, mpfr_prec_t bits, const struct
 
     mpfr_inits2(bits, low.low, low.high, high.low, high.high, reach, NULL);
     mpfr_sub(reach, x->high, x->low, MPFR_RNDU);
-    at_point(f, bits, x->low, x->low, &low);
-    at_point(f, bits, x->high, x->high, &high);
+    enclose_point(f, bits, x->low, x->low, &low);
+    enclose_point(f, bits, x->high, x->high, &high);
     none = mpfr_cmp_ui(reach, 1) < 0 && mpfr_lessequal_p(low.high, high.low);
     mpfr_clears(low.low, low.high, high.low, high.high, reach, NULL);
     return none;
@@ -177,31 +177,32 @@ static bool has_integer(const struct bounds *b)
     return has;
 }
 
-static bool are_apart(const struct bounds *x, const struct bounds *y)
+static bool bounds_are_apart(const struct bounds *x, const struct bounds *y)
 {
     return mpfr_less_p(x->high, y->low) || mpfr_less_p(y->high, x->low);
 }
 
-static bool goes_on(const struct function *f, mpfr_prec_t bits, const struct bounds *x, const struct bounds *y,
-                    const struct zeros *z, struct bounds *b)
+static bool enclose_function(const struct function *f, mpfr_prec_t bits, const struct bounds *x, const struct bounds *y,
+                             const struct zeros *z, struct bounds *b)
 {
-    const bool points = is_point(x) && is_point(y);
+    const bool points = bounds_are_point(x) && bounds_are_point(y);
     struct ends of_x, of_y;
 
     if (f->course == COURSE_TURNING && !points)
-        return turn(f, bits, x, b);
-    if (f->kernel == KERNEL_pow && !is_nan(x) && mpfr_signbit(x->low) && !is_point(y) && has_integer(y))
+        return enclose_turning(f, bits, x, b);
+    if (f->kernel == KERNEL_pow && !bounds_are_nan(x) && mpfr_signbit(x->low) && !bounds_are_point(y) && has_integer(y))
         return false;
     if (!points && ((f->course == COURSE_POLES && !has_no_pole(f, bits, x))
-                    || (f->course == COURSE_APART && !is_nan(x) && !is_nan(y) && !are_apart(x, y))))
+                    || (f->course == COURSE_APART && !bounds_are_nan(x) && !bounds_are_nan(y)
+                        && !bounds_are_apart(x, y))))
         return false;
-    find_ends(x, z, &of_x);
-    find_ends(y, z, &of_y);
+    find_bound_ends(x, z, &of_x);
+    find_bound_ends(y, z, &of_y);
     if (f->operands == 1)
         of_y.count = 1;
-    if (!hull(f, bits, &of_x, &of_y, b))
+    if (!enclose_ends(f, bits, &of_x, &of_y, b))
         return false;
-    if (f->course == COURSE_BROKEN && !points && !is_nan(b) && has_step(b, y))
+    if (f->course == COURSE_BROKEN && !points && !bounds_are_nan(b) && has_step(b, y))
         return false;
     return true;
 }
@@ -218,15 +219,15 @@ static bool get_integer(mpfr_srcptr value, int64_t *integer)
     return true;
 }
 
-static void operate(const struct function *f, const struct number_format *format, const struct bounds *x,
-                    const struct bounds *y, struct bounds *b)
+static void enclose_integer_operation(const struct function *f, const struct number_format *format,
+                                      const struct bounds *x, const struct bounds *y, struct bounds *b)
 {
     int64_t m, n = 0;
 
-    if (!is_point(x) || (f->operands == 2 && !is_point(y))) {
-        set_unknown(b);
+    if (!bounds_are_point(x) || (f->operands == 2 && !bounds_are_point(y))) {
+        set_unknown_bounds(b);
     } else if (!get_integer(x->low, &m) || (f->operands == 2 && !get_integer(y->low, &n))) {
-        set_nan(b);
+        set_nan_bounds(b);
     } else {
         m = integers_wrap(m, format->bits, format->is_signed);
         n = integers_wrap(n, format->bits, format->is_signed);
@@ -237,21 +238,21 @@ static void operate(const struct function *f, const struct number_format *format
 
 /* ---- Nodes ---- */
 
-static void call(const struct expression *e, const struct expression_node *node, const struct bounds *of,
-                 const struct zeros *z, struct bounds *b)
+static void enclose_call(const struct expression *e, const struct expression_node *node, const struct bounds *of,
+                         const struct zeros *z, struct bounds *b)
 {
     const struct bounds *x = &of[node->operand[0]], *y = &of[node->operand[node->call->operands - 1]];
 
-    if (is_unknown(x) || is_unknown(y))
-        set_unknown(b);
+    if (bounds_are_unknown(x) || bounds_are_unknown(y))
+        set_unknown_bounds(b);
     else if (node->call->integers)
-        operate(node->call, e->format, x, y, b);
-    else if (!goes_on(node->call, mpfr_get_prec(b->low), x, y, z, b))
-        set_unknown(b);
+        enclose_integer_operation(node->call, e->format, x, y, b);
+    else if (!enclose_function(node->call, mpfr_get_prec(b->low), x, y, z, b))
+        set_unknown_bounds(b);
 }
 
-static void enclose(const struct expression *e, const struct expression_node *node, const struct bounds *of,
-                    const struct zeros *z, mpfr_srcptr x, mpfr_srcptr y, struct bounds *b)
+static void enclose_node(const struct expression *e, const struct expression_node *node, const struct bounds *of,
+                         const struct zeros *z, mpfr_srcptr x, mpfr_srcptr y, struct bounds *b)
 {
     switch (node->kind) {
     case EXPRESSION_X:
@@ -265,7 +266,7 @@ static void enclose(const struct expression *e, const struct expression_node *no
         set_from_inner(b, mpfr_strtofr(b->low, node->number, NULL, 10, MPFR_RNDZ));
         return;
     case EXPRESSION_CALL:
-        call(e, node, of, z, b);
+        enclose_call(e, node, of, z, b);
         return;
     }
 }
@@ -275,7 +276,7 @@ static void enclose_all(const struct expression *e, struct bounds *of, const str
 {
     for (size_t i = 0; i < e->count; i++) {
         mpfr_inits2(bits, of[i].low, of[i].high, NULL);
-        enclose(e, &e->nodes[i], of, z, x, y, &of[i]);
+        enclose_node(e, &e->nodes[i], of, z, x, y, &of[i]);
     }
 }
 

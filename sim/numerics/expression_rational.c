@@ -25,7 +25,7 @@ static bool is_small(mpq_srcptr q)
     return mpz_sizeinbase(mpq_numref(q), 2) <= MOST_BITS && mpz_sizeinbase(mpq_denref(q), 2) <= MOST_BITS;
 }
 
-static bool is_integer(mpq_srcptr q)
+static bool is_integer_fraction(mpq_srcptr q)
 {
     return mpz_cmp_ui(mpq_denref(q), 1) == 0;
 }
@@ -33,7 +33,7 @@ static bool is_integer(mpq_srcptr q)
 /* Sets *value if q is an integer from -limit to limit. */
 static bool get_small(mpq_srcptr q, long limit, long *value)
 {
-    if (!is_integer(q) || mpz_cmpabs_ui(mpq_numref(q), (unsigned long)limit) > 0)
+    if (!is_integer_fraction(q) || mpz_cmpabs_ui(mpq_numref(q), (unsigned long)limit) > 0)
         return false;
     *value = mpz_get_si(mpq_numref(q));
     return true;
@@ -64,7 +64,7 @@ static bool take_root(mpq_ptr result, mpq_srcptr q, unsigned long degree)
            && mpz_root(mpq_denref(result), mpq_denref(q), degree);
 }
 
-static bool divide(mpq_ptr result, mpq_srcptr x, mpq_srcptr y)
+static bool divide_fractions(mpq_ptr result, mpq_srcptr x, mpq_srcptr y)
 {
     if (mpq_sgn(y) == 0)
         return false;
@@ -75,7 +75,7 @@ static bool divide(mpq_ptr result, mpq_srcptr x, mpq_srcptr y)
 /* Sets `result` to x - y trunc(x / y). Returns false if y is 0. */
 static bool take_remainder(mpq_ptr result, mpq_srcptr x, mpq_srcptr y)
 {
-    if (!divide(result, x, y))
+    if (!divide_fractions(result, x, y))
         return false;
     mpz_tdiv_q(mpq_numref(result), mpq_numref(result), mpq_denref(result));
     mpz_set_ui(mpq_denref(result), 1);
@@ -104,7 +104,7 @@ static bool set_truth(mpq_ptr result, bool is_true)
     return true;
 }
 
-static bool set_fraction(mpq_ptr result, mpq_srcptr q)
+static bool copy_fraction(mpq_ptr result, mpq_srcptr q)
 {
     mpq_set(result, q);
     return true;
@@ -129,7 +129,7 @@ static bool clamp_below_six(mpq_ptr result, mpq_srcptr x)
 
 /* Functions whose result is a fraction for some operands only. Returns false if the result is not a fraction, or not
  * known. */
-static bool call_partly(enum function_kernel kernel, mpq_ptr result, mpq_srcptr x, mpq_srcptr y)
+static bool call_partial_function(enum function_kernel kernel, mpq_ptr result, mpq_srcptr x, mpq_srcptr y)
 {
     long power;
 
@@ -137,7 +137,7 @@ static bool call_partly(enum function_kernel kernel, mpq_ptr result, mpq_srcptr 
     case KERNEL_reciprocal:
         return raise_to(result, x, -1);
     case KERNEL_div:
-        return divide(result, x, y);
+        return divide_fractions(result, x, y);
     case KERNEL_fmod:
         return take_remainder(result, x, y);
     case KERNEL_pow:
@@ -159,7 +159,7 @@ static bool call_partly(enum function_kernel kernel, mpq_ptr result, mpq_srcptr 
 
 /* Calls a function. For a function of one operand, `y` is x. Zeros lose their signs: the value is not known where a
  * sign decides. Returns false if the value is not known. */
-static bool call(enum function_kernel kernel, mpq_ptr result, mpq_srcptr x, mpq_srcptr y)
+static bool call_exactly(enum function_kernel kernel, mpq_ptr result, mpq_srcptr x, mpq_srcptr y)
 {
     switch (kernel) {
     case KERNEL_add:
@@ -171,7 +171,7 @@ static bool call(enum function_kernel kernel, mpq_ptr result, mpq_srcptr x, mpq_
     case KERNEL_mul:
         return mpq_mul(result, x, y), true;
     case KERNEL_typecast:
-        return set_fraction(result, x);
+        return copy_fraction(result, x);
     case KERNEL_abs:
         return mpq_abs(result, x), true;
     case KERNEL_neg:
@@ -179,13 +179,13 @@ static bool call(enum function_kernel kernel, mpq_ptr result, mpq_srcptr x, mpq_
     case KERNEL_sign:
         return mpq_set_si(result, mpq_sgn(x), 1), true;
     case KERNEL_relu:
-        return mpq_sgn(x) > 0 ? set_fraction(result, x) : set_truth(result, false);
+        return mpq_sgn(x) > 0 ? copy_fraction(result, x) : set_truth(result, false);
     case KERNEL_relu6:
         return mpq_sgn(x) > 0 ? clamp_below_six(result, x) : set_truth(result, false);
     case KERNEL_max:
-        return set_fraction(result, mpq_cmp(x, y) > 0 ? x : y);
+        return copy_fraction(result, mpq_cmp(x, y) > 0 ? x : y);
     case KERNEL_min:
-        return set_fraction(result, mpq_cmp(x, y) < 0 ? x : y);
+        return copy_fraction(result, mpq_cmp(x, y) < 0 ? x : y);
     case KERNEL_eq:
         return set_truth(result, mpq_equal(x, y));
     case KERNEL_ne:
@@ -199,13 +199,13 @@ static bool call(enum function_kernel kernel, mpq_ptr result, mpq_srcptr x, mpq_
     case KERNEL_ge:
         return set_truth(result, mpq_cmp(x, y) >= 0);
     default:
-        return call_partly(kernel, result, x, y);
+        return call_partial_function(kernel, result, x, y);
     }
 }
 
 /* Computes an integer operation. Returns false if an operand is not an integer. */
-static bool operate(const struct function *f, const struct number_format *format, mpq_ptr result, mpq_srcptr x,
-                    mpq_srcptr y)
+static bool operate_exactly(const struct function *f, const struct number_format *format, mpq_ptr result, mpq_srcptr x,
+                            mpq_srcptr y)
 {
     long m, n;
 
@@ -220,7 +220,7 @@ static bool operate(const struct function *f, const struct number_format *format
 /* ---- Nodes ---- */
 
 /* Reads a decimal number: digits with an optional point, and an optional exponent. */
-static bool read_constant(mpq_ptr result, const char *text)
+static bool read_decimal_fraction(mpq_ptr result, const char *text)
 {
     char digits[EXPRESSION_NUMBER];
     size_t count = 0;
@@ -253,7 +253,7 @@ static bool read_constant(mpq_ptr result, const char *text)
     return true;
 }
 
-static bool read_operand(mpq_ptr result, mpfr_srcptr x)
+static bool read_operand_fraction(mpq_ptr result, mpfr_srcptr x)
 {
     if (!mpfr_number_p(x))
         return false;
@@ -268,13 +268,13 @@ static bool find_node(const struct expression *e, const struct expression_node *
 
     switch (node->kind) {
     case EXPRESSION_X:
-        return read_operand(result, x);
+        return read_operand_fraction(result, x);
     case EXPRESSION_Y:
-        return read_operand(result, y);
+        return read_operand_fraction(result, y);
     case EXPRESSION_PI:
         return false;
     case EXPRESSION_CONSTANT:
-        return read_constant(result, node->number);
+        return read_decimal_fraction(result, node->number);
     case EXPRESSION_CALL:
         break;
     }
@@ -283,8 +283,8 @@ static bool find_node(const struct expression *e, const struct expression_node *
     if (!first->is_known || !second->is_known)
         return false;
     if (node->call->integers)
-        return operate(node->call, e->format, result, first->value, second->value);
-    return call(node->call->kernel, result, first->value, second->value);
+        return operate_exactly(node->call, e->format, result, first->value, second->value);
+    return call_exactly(node->call->kernel, result, first->value, second->value);
 }
 
 bool expression_fraction(const struct expression *e, mpq_ptr result, mpfr_srcptr x, mpfr_srcptr y)

@@ -5,7 +5,7 @@
 
 /* ---- Integer operations. An operation that may leave int64_t's range works modulo 2^64 ---- */
 
-static bool is_shift(int64_t count, unsigned bits)
+static bool is_shift_count(int64_t count, unsigned bits)
 {
     return count >= 0 && count < (int64_t)bits;
 }
@@ -36,19 +36,19 @@ static int64_t integers_xor(int64_t x, int64_t y, unsigned bits)
 
 static int64_t integers_shift_left(int64_t x, int64_t y, unsigned bits)
 {
-    return is_shift(y, bits) ? (int64_t)((uint64_t)x << y) : 0;
+    return is_shift_count(y, bits) ? (int64_t)((uint64_t)x << y) : 0;
 }
 
 static int64_t integers_shift_right(int64_t x, int64_t y, unsigned bits)
 {
-    return is_shift(y, bits) ? integers_wrap(x, bits, false) >> y : 0;
+    return is_shift_count(y, bits) ? integers_wrap(x, bits, false) >> y : 0;
 }
 
 static int64_t integers_shift_right_arithmetic(int64_t x, int64_t y, unsigned bits)
 {
     const int64_t value = integers_wrap(x, bits, true);
 
-    return value >> (is_shift(y, bits) ? y : (int64_t)bits - 1);
+    return value >> (is_shift_count(y, bits) ? y : (int64_t)bits - 1);
 }
 
 static int64_t integers_wrapping_add(int64_t x, int64_t y, unsigned bits)
@@ -144,7 +144,7 @@ static int exactly_divide_one(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t roundin
 }
 
 /* Replaces the bounds of e >= 0 by bounds of 1 / (1 + e). */
-static void logistic(struct bounds *b)
+static void apply_logistic(struct bounds *b)
 {
     mpfr_add_ui(b->low, b->low, 1, MPFR_RNDD);
     mpfr_add_ui(b->high, b->high, 1, MPFR_RNDU);
@@ -154,7 +154,7 @@ static void logistic(struct bounds *b)
 }
 
 /* Multiplies bounds of a factor from 0 up by x. */
-static void multiply(struct bounds *b, mpfr_srcptr x)
+static void multiply_bounds(struct bounds *b, mpfr_srcptr x)
 {
     if (mpfr_signbit(x))
         mpfr_swap(b->low, b->high);
@@ -173,7 +173,7 @@ static void exponential_of_minus(struct bounds *b, mpfr_srcptr x)
 static void enclose_sigmoid(struct bounds *b, mpfr_srcptr x)
 {
     exponential_of_minus(b, x);
-    logistic(b);
+    apply_logistic(b);
 }
 
 /*
@@ -202,7 +202,7 @@ static void enclose_silu(struct bounds *b, mpfr_srcptr x)
     if (is_tail(b, x, 1))
         return;
     enclose_sigmoid(b, x);
-    multiply(b, x);
+    multiply_bounds(b, x);
 }
 
 /* x/2 erfc(-x / sqrt 2); the argument of erfc falls as x rises. */
@@ -221,7 +221,7 @@ static void enclose_gelu(struct bounds *b, mpfr_srcptr x)
     mpfr_erfc(b->high, b->high, MPFR_RNDU);
     mpfr_div_2ui(b->low, b->low, 1, MPFR_RNDD);
     mpfr_div_2ui(b->high, b->high, 1, MPFR_RNDU);
-    multiply(b, x);
+    multiply_bounds(b, x);
 }
 
 /* Computes |sqrt(8 / pi) (x + 0.044715 x^3)|, rounded away from zero or towards zero, as `direction` says. */
@@ -257,8 +257,8 @@ static void enclose_gelu_tanh(struct bounds *b, mpfr_srcptr x)
     }
     mpfr_exp(b->low, b->low, MPFR_RNDD);
     mpfr_exp(b->high, b->high, MPFR_RNDU);
-    logistic(b);
-    multiply(b, x);
+    apply_logistic(b);
+    multiply_bounds(b, x);
 }
 
 /* log(1 + exp x) = x + log(1 + exp -x). If x is large, the result rounds like the next number above x, as in

@@ -30,7 +30,7 @@ static uint64_t bit_at(int e, int place)
     return behind > 0 ? words[(behind - 1) / WORD_BITS] >> (WORD_BITS - 1 - (behind - 1) % WORD_BITS) & 1 : 0;
 }
 
-static void print_part(int e, int first, int bits, const char *end)
+static void print_quadrant_part(int e, int first, int bits, const char *end)
 {
     uint64_t part = 0;
 
@@ -45,11 +45,11 @@ int main(void)
         int third = LARGEST_PLACE - FIRST_BITS - SECOND_BITS;
 
         printf("{");
-        print_part(e, LARGEST_PLACE, FIRST_BITS, ", ");
-        print_part(e, LARGEST_PLACE - FIRST_BITS, SECOND_BITS, ", ");
+        print_quadrant_part(e, LARGEST_PLACE, FIRST_BITS, ", ");
+        print_quadrant_part(e, LARGEST_PLACE - FIRST_BITS, SECOND_BITS, ", ");
         while (!bit_at(e, third))
             third--;
-        print_part(e, third, THIRD_BITS, "},\n");
+        print_quadrant_part(e, third, THIRD_BITS, "},\n");
     }
     return fflush(stdout) != 0;
 }

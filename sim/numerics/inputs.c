@@ -4,12 +4,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-static uint32_t mask_of(const struct number_format *f)
+static uint32_t format_mask(const struct number_format *f)
 {
     return f->bits == 32 ? UINT32_MAX : (UINT32_C(1) << f->bits) - 1;
 }
 
-static bool has_sign(const struct number_format *f)
+static bool format_has_sign(const struct number_format *f)
 {
     return f->mantissa_bits || f->is_signed;
 }
@@ -29,7 +29,7 @@ unsigned inputs_stride(const struct inputs *inputs)
 {
     if (inputs->operands > 1 || inputs->sample)
         return 0;
-    return has_sign(inputs->format) && inputs->signs == INPUTS_BOTH ? 2 : 1;
+    return format_has_sign(inputs->format) && inputs->signs == INPUTS_BOTH ? 2 : 1;
 }
 
 /* Returns the n-th number of S. Vigna's splitmix64. This generator needs no earlier numbers. */
@@ -44,7 +44,7 @@ static uint64_t random_bits(uint64_t seed, uint64_t n)
 
 static void take_sample(const struct inputs *inputs, uint64_t first, size_t count, uint32_t *x, uint32_t *y)
 {
-    const uint32_t mask = mask_of(inputs->format);
+    const uint32_t mask = format_mask(inputs->format);
 
     for (size_t i = 0; i < count; i++) {
         const uint64_t bits = random_bits(inputs->seed, first + i);
@@ -57,7 +57,7 @@ static void take_sample(const struct inputs *inputs, uint64_t first, size_t coun
 
 static void take_pairs(const struct inputs *inputs, uint64_t first, size_t count, uint32_t *x, uint32_t *y)
 {
-    const uint32_t mask = mask_of(inputs->format);
+    const uint32_t mask = format_mask(inputs->format);
 
     for (size_t i = 0; i < count; i++) {
         x[i] = (uint32_t)((first + i) >> inputs->format->bits);
@@ -77,7 +77,7 @@ static void take_floats(uint64_t first, size_t count, unsigned bits, uint32_t *x
 /* Stores signed integers in two's complement: m, then -m. The lowest integer takes the place of -0. */
 static void take_integers(uint64_t first, size_t count, const struct number_format *f, uint32_t *x)
 {
-    const uint32_t mask = mask_of(f), lowest = UINT32_C(1) << (f->bits - 1);
+    const uint32_t mask = format_mask(f), lowest = UINT32_C(1) << (f->bits - 1);
 
     for (size_t i = 0; i < count; i++) {
         const uint32_t number = (uint32_t)(first + i), m = number >> 1;
@@ -90,7 +90,7 @@ static void take_integers(uint64_t first, size_t count, const struct number_form
 static void take_magnitudes(const struct inputs *inputs, uint64_t first, size_t count, uint32_t *x)
 {
     const struct number_format *f = inputs->format;
-    const uint32_t mask = mask_of(f), sign = UINT32_C(1) << (f->bits - 1);
+    const uint32_t mask = format_mask(f), sign = UINT32_C(1) << (f->bits - 1);
     const uint32_t of_all = inputs->signs == INPUTS_NEGATIVE ? sign : 0;
 
     for (size_t i = 0; i < count; i++) {
@@ -126,12 +126,12 @@ void inputs_take(const struct inputs *inputs, uint64_t first, size_t count, uint
 
 static uint64_t magnitudes_of(const struct number_format *f)
 {
-    return UINT64_C(1) << (f->bits - has_sign(f));
+    return UINT64_C(1) << (f->bits - format_has_sign(f));
 }
 
 /* Returns |x| of the m-th magnitude. NaNs give infinity. Two's complement has one more magnitude, of the lowest
  * integer. */
-static double magnitude(const struct number_format *f, uint64_t m)
+static double magnitude_value(const struct number_format *f, uint64_t m)
 {
     const double value = f->mantissa_bits ? number_of(f, (uint32_t)m) : (double)m;
 
@@ -139,13 +139,13 @@ static double magnitude(const struct number_format *f, uint64_t m)
 }
 
 /* Returns the first magnitude that is at least `limit`, or, if `beyond` is set, above `limit`. */
-static uint64_t find(const struct number_format *f, double limit, bool beyond)
+static uint64_t find_magnitude(const struct number_format *f, double limit, bool beyond)
 {
     uint64_t low = 0, high = magnitudes_of(f) + (f->is_signed && !f->mantissa_bits);
 
     while (low < high) {
         const uint64_t middle = low + (high - low) / 2;
-        const double m = magnitude(f, middle);
+        const double m = magnitude_value(f, middle);
 
         if (beyond ? m > limit : m >= limit)
             high = middle;
@@ -163,8 +163,8 @@ void inputs_range_of(const struct number_format *f, double low, double high, str
     for (unsigned sign = 0; sign < 2; sign++) {
         const double from = sign ? -high : low, to = sign ? -low : high;
 
-        range->first[sign] = from > 0 ? find(f, from, false) : 0;
-        range->end[sign] = to >= 0 ? find(f, to, true) : 0;
+        range->first[sign] = from > 0 ? find_magnitude(f, from, false) : 0;
+        range->end[sign] = to >= 0 ? find_magnitude(f, to, true) : 0;
         if (f->mantissa_bits && !all && range->end[sign] > infinity)
             range->end[sign] = (uint64_t)infinity + 1;
     }
@@ -173,7 +173,7 @@ void inputs_range_of(const struct number_format *f, double low, double high, str
 void inputs_keep(const struct number_format *f, const struct inputs_range *range, const uint32_t *x, size_t count,
                  bool *in)
 {
-    const uint32_t sign = has_sign(f) ? UINT32_C(1) << (f->bits - 1) : 0, mask = mask_of(f);
+    const uint32_t sign = format_has_sign(f) ? UINT32_C(1) << (f->bits - 1) : 0, mask = format_mask(f);
 
     for (size_t i = 0; i < count; i++) {
         const bool negative = x[i] & sign;
@@ -187,7 +187,7 @@ void inputs_narrow(struct inputs *inputs, double low, double high)
 {
     struct inputs_range range;
 
-    if (inputs->sample || inputs->operands > 1 || !has_sign(inputs->format))
+    if (inputs->sample || inputs->operands > 1 || !format_has_sign(inputs->format))
         return;
     inputs_range_of(inputs->format, low, high, &range);
     for (unsigned sign = 0; sign < 2 && inputs->signs == INPUTS_BOTH; sign++)
@@ -224,11 +224,11 @@ void inputs_between(const struct inputs *inputs, double low, double high, uint64
         magnitudes_between(inputs, low, high, first, end);
         return;
     }
-    *first = find(f, least, false);
-    last = find(f, most, true);
+    *first = find_magnitude(f, least, false);
+    last = find_magnitude(f, most, true);
     last = last < magnitudes_of(f) ? last : magnitudes_of(f);
-    *end = inputs->operands > 1 ? last << f->bits : has_sign(f) ? 2 * last : last;
-    *first = inputs->operands > 1 ? *first << f->bits : has_sign(f) ? 2 * *first : *first;
+    *end = inputs->operands > 1 ? last << f->bits : format_has_sign(f) ? 2 * last : last;
+    *first = inputs->operands > 1 ? *first << f->bits : format_has_sign(f) ? 2 * *first : *first;
     if (f->is_signed && !f->mantissa_bits && low <= f->lowest)
         *first = 0; /* the lowest integer's place */
 }
@@ -262,9 +262,9 @@ static size_t special_values(const struct number_format *f, uint32_t values[MOST
     if (f->mantissa_bits)
         return special_floats(f, values);
     values[count++] = 0;
-    values[count++] = (uint32_t)(int64_t)f->largest & mask_of(f);
+    values[count++] = (uint32_t)(int64_t)f->largest & format_mask(f);
     if (f->is_signed)
-        values[count++] = (uint32_t)(int64_t)f->lowest & mask_of(f);
+        values[count++] = (uint32_t)(int64_t)f->lowest & format_mask(f);
     return count;
 }
 
@@ -273,7 +273,7 @@ static uint64_t number_of_magnitude(const struct inputs *inputs, uint32_t x)
 {
     const struct number_format *f = inputs->format;
     const uint32_t sign = UINT32_C(1) << (f->bits - 1);
-    const uint32_t m = f->mantissa_bits || !(x & sign) ? x & ~sign : (0 - x) & mask_of(f);
+    const uint32_t m = f->mantissa_bits || !(x & sign) ? x & ~sign : (0 - x) & format_mask(f);
 
     if (!(x & sign) == (inputs->signs == INPUTS_POSITIVE) || (!f->mantissa_bits && x == 0))
         return (uint64_t)m + inputs->other_zero;
@@ -288,16 +288,16 @@ static uint64_t number_with(const struct inputs *inputs, uint32_t x)
 
     if (inputs->signs != INPUTS_BOTH)
         return number_of_magnitude(inputs, x);
-    if (!has_sign(f))
+    if (!format_has_sign(f))
         return x;
     if (f->mantissa_bits)
         return (uint64_t)(x & (sign - 1)) << 1 | !!(x & sign);
     if (!(x & sign))
         return (uint64_t)x << 1;
-    return x == sign ? 1 : (uint64_t)((0 - x) & mask_of(f)) << 1 | 1;
+    return x == sign ? 1 : (uint64_t)((0 - x) & format_mask(f)) << 1 | 1;
 }
 
-static int by_number(const void *a, const void *b)
+static int by_input_number(const void *a, const void *b)
 {
     const uint64_t m = *(const uint64_t *)a, n = *(const uint64_t *)b;
 
@@ -318,7 +318,7 @@ size_t inputs_specials(const struct inputs *inputs, uint64_t numbers[INPUTS_MOST
         for (size_t y = 0; inputs->operands > 1 && y < count; y++)
             numbers[found++] = (uint64_t)values[x] << inputs->format->bits | values[y];
     }
-    qsort(numbers, found, sizeof *numbers, by_number);
+    qsort(numbers, found, sizeof *numbers, by_input_number);
     return found;
 }
 

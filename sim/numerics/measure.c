@@ -132,13 +132,13 @@ static void measure_bins(const struct tally *t, struct measures *m)
 
 /* ---- Points ---- */
 
-static struct measured_point point_of(const struct tally *t, const struct tally_point *p)
+static struct measured_point measured_point_of(const struct tally *t, const struct tally_point *p)
 {
     return (struct measured_point){number_of(t->in, p->x), t->operands == 2 ? number_of(t->in, p->y) : 0,
                                    number_of(t->out, p->got), number_of(t->out, p->expected), p->x, p->y};
 }
 
-static int by_number(double a, double b, uint32_t a_bits, uint32_t b_bits)
+static int by_value_and_bits(double a, double b, uint32_t a_bits, uint32_t b_bits)
 {
     if (isnan(a) && isnan(b))
         return (a_bits > b_bits) - (a_bits < b_bits);
@@ -150,15 +150,15 @@ static int by_number(double a, double b, uint32_t a_bits, uint32_t b_bits)
 static int by_operands(const void *a, const void *b)
 {
     const struct measured_point *p = a, *q = b;
-    const int order = by_number(p->x, q->x, p->x_bits, q->x_bits);
+    const int order = by_value_and_bits(p->x, q->x, p->x_bits, q->x_bits);
 
-    return order ? order : by_number(p->y, q->y, p->y_bits, q->y_bits);
+    return order ? order : by_value_and_bits(p->y, q->y, p->y_bits, q->y_bits);
 }
 
 static void measure_specials(const struct tally *t, struct measures *m)
 {
     while (m->special_count < t->outcomes[OUTCOME_SPECIAL] && m->special_count < TALLY_SPECIALS) {
-        m->specials[m->special_count] = point_of(t, &t->specials[m->special_count]);
+        m->specials[m->special_count] = measured_point_of(t, &t->specials[m->special_count]);
         if (t->undefined[m->special_count])
             m->specials[m->special_count].expected = (double)NAN;
         m->special_count++;
@@ -177,7 +177,7 @@ static double usable_to(const struct tally *t)
 
 static struct measured_undefined undefined_of(const struct tally *t, const struct tally_undefined *u)
 {
-    return (struct measured_undefined){u->inputs, u->numbers, point_of(t, &u->first)};
+    return (struct measured_undefined){u->inputs, u->numbers, measured_point_of(t, &u->first)};
 }
 
 /* Returns a result, with a denormal as zero. */
@@ -244,12 +244,12 @@ static void measure_points(const struct tally *t, struct measures *m)
     m->has_break = t->breaks != 0;
     m->has_defect = tally_defects(t) != 0;
     m->has_unflushed = t->outcomes[OUTCOME_UNFLUSHED] != 0;
-    m->worst = point_of(t, &t->max_ulp.at);
-    m->worst_abs = point_of(t, &t->max_abs.at);
-    m->worst_rel = point_of(t, &t->max_rel.at);
-    m->break_at = point_of(t, &t->first_break);
-    m->first_defect = point_of(t, &t->first_defect);
-    m->first_unflushed = point_of(t, &t->first_unflushed);
+    m->worst = measured_point_of(t, &t->max_ulp.at);
+    m->worst_abs = measured_point_of(t, &t->max_abs.at);
+    m->worst_rel = measured_point_of(t, &t->max_rel.at);
+    m->break_at = measured_point_of(t, &t->first_break);
+    m->first_defect = measured_point_of(t, &t->first_defect);
+    m->first_unflushed = measured_point_of(t, &t->first_unflushed);
     measure_specials(t, m);
 }
 
@@ -260,13 +260,13 @@ static void measure_real(const struct tally *t, struct measures *m)
 
     m->max_real_ulp = max->value;
     m->has_real_worst = max->value > 0;
-    m->real_worst = point_of(t, &max->at);
+    m->real_worst = measured_point_of(t, &max->at);
     m->faithful = t->real.faithful;
     m->rounded_frac = m->scored ? (double)rounded / (double)m->scored : 0;
     measure_real_means(t, m);
     for (size_t i = 0; i < TALLY_OFFENDERS && t->real.offenders[i].value > 0; i++)
         m->offenders[m->offender_count++] =
-            (struct measured_offender){t->real.offenders[i].value, point_of(t, &t->real.offenders[i].at)};
+            (struct measured_offender){t->real.offenders[i].value, measured_point_of(t, &t->real.offenders[i].at)};
 }
 
 static double bits_right(double rel)
@@ -336,7 +336,7 @@ static bool is_wrong_at_specials(const struct measures *m)
     return m->special_counts.far && !m->defects && !m->outcomes[OUTCOME_UNFLUSHED];
 }
 
-static void judge(const struct measures *m, bool sampled, char verdict[VERDICT_SIZE])
+static void judge_results(const struct measures *m, bool sampled, char verdict[VERDICT_SIZE])
 {
     const unsigned long long inputs = m->inputs;
 
@@ -384,7 +384,7 @@ static void add_wrong_specials(const struct measures *m, char verdict[VERDICT_SI
 
 void verdict_of(const struct measures *m, bool sampled, char verdict[VERDICT_SIZE])
 {
-    judge(m, sampled, verdict);
+    judge_results(m, sampled, verdict);
     add_numbers(&m->of_nan, "NaN inputs", verdict);
     add_numbers(&m->of_numbers, "undefined", verdict);
     add_wrong_specials(m, verdict);

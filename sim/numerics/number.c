@@ -33,7 +33,7 @@ unsigned number_significant_bits(const struct number_format *f)
     return f->mantissa_bits ? f->mantissa_bits + 1u : f->bits;
 }
 
-static double float_of(const struct number_format *f, uint32_t magnitude)
+static double float_from_magnitude(const struct number_format *f, uint32_t magnitude)
 {
     const uint32_t hidden = UINT32_C(1) << f->mantissa_bits, mantissa = magnitude & (hidden - 1);
     const int exponent = (int)(magnitude >> f->mantissa_bits) - f->largest_exponent;
@@ -50,7 +50,7 @@ double number_of(const struct number_format *f, uint32_t bits)
     const uint32_t sign = UINT32_C(1) << (f->bits - 1);
 
     if (f->mantissa_bits)
-        return bits & sign ? -float_of(f, bits ^ sign) : float_of(f, bits);
+        return bits & sign ? -float_from_magnitude(f, bits ^ sign) : float_from_magnitude(f, bits);
     return f->is_signed && bits & sign ? (double)bits - 2.0 * sign : (double)bits;
 }
 

@@ -51,14 +51,14 @@ static void plot_class_label(unsigned class, char label[PLOT_LABEL_SIZE])
 enum { BAR = 40 };
 
 /* Returns the length of a bar in columns, where `part` 1 is a full bar. A part above 0 has at least one column. */
-static int columns(double part)
+static int bar_columns(double part)
 {
     const int rounded = (int)lround((double)BAR * part);
 
     return part > 0 && rounded == 0 ? 1 : rounded;
 }
 
-static void put(FILE *out, char c, int count)
+static void put_repeated(FILE *out, char c, int count)
 {
     for (int i = 0; i < count; i++)
         putc(c, out);
@@ -74,14 +74,14 @@ static void put_histogram_text(FILE *out, const struct measures *m)
 
         plot_class_label(i, label);
         fprintf(out, "%10s %12" PRIu64 " |", label, m->ulp_classes[i]);
-        put(out, '#', columns(plot_count(m->ulp_classes[i], most)));
+        put_repeated(out, '#', bar_columns(plot_count(m->ulp_classes[i], most)));
         putc('\n', out);
     }
 }
 
 static void put_bin_text(FILE *out, const struct measured_bin *bin, double most)
 {
-    const int mean = columns(plot_ulp(bin->mean_ulp, most)), max = columns(plot_ulp(bin->max_ulp, most));
+    const int mean = bar_columns(plot_ulp(bin->mean_ulp, most)), max = bar_columns(plot_ulp(bin->max_ulp, most));
 
     fprintf(out, "%10.3g", bin->low);
     if (bin->inputs == 0) {
@@ -92,8 +92,8 @@ static void put_bin_text(FILE *out, const struct measured_bin *bin, double most)
         fprintf(out, " %9.4g %9.4g |", bin->max_ulp, bin->mean_ulp);
     else
         fprintf(out, " %9s %9s |", "-", "-");
-    put(out, '#', mean);
-    put(out, '.', max - mean);
+    put_repeated(out, '#', mean);
+    put_repeated(out, '.', max - mean);
     if (bin->defects)
         fputs(" defects", out);
     putc('\n', out);
@@ -139,7 +139,7 @@ static size_t xml_size(const char *text, size_t left)
 }
 
 /* Writes arbitrary bytes as XML text. Bytes that a terminal would not show become question marks. */
-static void put_text(FILE *out, const char *text)
+static void put_xml_text(FILE *out, const char *text)
 {
     size_t left = strlen(text), size;
 
@@ -167,11 +167,11 @@ __attribute__((format(printf, 5, 6))) static void put_label(FILE *out, double x,
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     fprintf(out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", x, y, anchor);
-    put_text(out, text);
+    put_xml_text(out, text);
     fputs("</text>\n", out);
 }
 
-static void put_line(FILE *out, double x1, double y1, double x2, double y2, const char *class)
+static void put_svg_line(FILE *out, double x1, double y1, double x2, double y2, const char *class)
 {
     fprintf(out, "<line class=\"%s\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>\n", class, x1, y1, x2, y2);
 }
@@ -192,8 +192,8 @@ __attribute__((format(printf, 7, 8))) static void put_bar(FILE *out, const char 
 
 static void put_axes(FILE *out, double base, const char *across, const char *up)
 {
-    put_line(out, LEFT, base, RIGHT, base, "axis");
-    put_line(out, LEFT, base, LEFT, base - HIGH, "axis");
+    put_svg_line(out, LEFT, base, RIGHT, base, "axis");
+    put_svg_line(out, LEFT, base, LEFT, base - HIGH, "axis");
     put_label(out, (LEFT + RIGHT) / 2.0, base + 2 * LINE + TICK, "middle", "%s", across);
     fprintf(out, "<text transform=\"translate(%d %.1f) rotate(-90)\" text-anchor=\"middle\">%s</text>\n", LINE,
             base - HIGH / 2.0, up);
@@ -203,13 +203,13 @@ static void put_tick_up(FILE *out, double base, double part, double value)
 {
     const double y = base - HIGH * part;
 
-    put_line(out, LEFT - TICK, y, RIGHT, y, "grid");
+    put_svg_line(out, LEFT - TICK, y, RIGHT, y, "grid");
     put_label(out, LEFT - 2 * TICK, y + TICK, "end", "%g", value);
 }
 
 /* ---- Panels ---- */
 
-static void put_histogram(FILE *out, const struct measures *m)
+static void put_histogram_panel(FILE *out, const struct measures *m)
 {
     const uint64_t most = plot_most_inputs(m);
     const double step = (double)(RIGHT - LEFT) / (double)ULP_CLASSES;
@@ -253,7 +253,7 @@ static void put_bin(FILE *out, const struct measured_bin *bin, double x, double 
                 bin->defects);
 }
 
-static void put_errors(FILE *out, const struct measures *m)
+static void put_error_panel(FILE *out, const struct measures *m)
 {
     const double step = (double)(RIGHT - LEFT) / (double)TALLY_BINS;
 
@@ -267,7 +267,7 @@ static void put_errors(FILE *out, const struct measures *m)
 }
 
 /* Draws the colours' legend. */
-static void put_legend(FILE *out)
+static void put_plot_legend(FILE *out)
 {
     static const char *const classes[] = {"max", "mean", "defects"};
 
@@ -280,13 +280,13 @@ static void put_legend(FILE *out)
     }
 }
 
-static void put_heading(FILE *out, const struct sweep_report *r)
+static void put_plot_heading(FILE *out, const struct sweep_report *r)
 {
     char verdict[VERDICT_SIZE];
 
     verdict_of(r->measures, r->sampled, verdict);
     fprintf(out, "<text x=\"%d\" y=\"%d\" class=\"heading\">", LEFT, HEADING);
-    put_text(out, r->kernel);
+    put_xml_text(out, r->kernel);
     fputs("</text>\n", out);
     put_label(out, LEFT, HEADING + LINE, "start", "%s of %" PRIu64 " %s, in Dst %s, out %s, on %s%s%s", r->function,
               r->measures->inputs, r->in, r->dst, r->out, r->arch, r->sampled ? "; a sample" : "",
@@ -305,10 +305,10 @@ bool report_svg(FILE *out, const struct sweep_report *r)
           ".max{fill:#bbccee}.mean{fill:#4477aa}.defects{fill:#cc3311}</style>\n"
           "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
           out);
-    put_heading(out, r);
-    put_histogram(out, r->measures);
-    put_errors(out, r->measures);
-    put_legend(out);
+    put_plot_heading(out, r);
+    put_histogram_panel(out, r->measures);
+    put_error_panel(out, r->measures);
+    put_plot_legend(out);
     fputs("</svg>\n", out);
     return true;
 }

@@ -17,13 +17,13 @@ enum {
 };
 
 /* Zeros compare equal: a value between two zeros rounds to zero, though of either sign. */
-static bool same(double a, double b)
+static bool same_rounding(double a, double b)
 {
     return isnan(a) ? isnan(b) : a == b;
 }
 
 /* Turns a rounded value into a reference, in *value, and returns its kind. `zero`: f itself is exactly zero. */
-static enum expectation settle(const struct number_format *format, bool zero, double *value)
+static enum expectation settle_reference(const struct number_format *format, bool zero, double *value)
 {
     if (isnan(*value))
         return EXPECT_NAN;
@@ -49,16 +49,16 @@ static void prover_init(struct prover *p) { mpfr_inits2(LEAST_BITS, p->x, p->y, 
 static void prover_clear(struct prover *p) { mpfr_clears(p->x, p->y, p->b.low, p->b.high, NULL); }
 
 /* Tries a precision. Returns false if the bounds do not round to one number. */
-static bool decide(struct prover *p, const struct function *f, const struct number_format *format, int bits,
-                   double *value, enum expectation *expectation)
+static bool decide_at_precision(struct prover *p, const struct function *f, const struct number_format *format,
+                                int bits, double *value, enum expectation *expectation)
 {
     mpfr_set_prec(p->b.low, bits);
     mpfr_set_prec(p->b.high, bits);
     function_enclose(f, &p->b, p->x, p->y);
     *value = number_round(format, p->b.low);
-    if (!mpfr_equal_p(p->b.low, p->b.high) && !same(*value, number_round(format, p->b.high)))
+    if (!mpfr_equal_p(p->b.low, p->b.high) && !same_rounding(*value, number_round(format, p->b.high)))
         return false;
-    *expectation = settle(format, mpfr_zero_p(p->b.low) && mpfr_zero_p(p->b.high), value);
+    *expectation = settle_reference(format, mpfr_zero_p(p->b.low) && mpfr_zero_p(p->b.high), value);
     return true;
 }
 
@@ -66,7 +66,7 @@ static bool decide(struct prover *p, const struct function *f, const struct numb
  * Sets `value` to a fraction, truncated, with an extra last bit of 1 if the truncation is inexact. The result rounds to
  * every format like the fraction, since midpoints between a format's numbers have fewer bits.
  */
-static void set_fraction(mpfr_ptr value, mpq_srcptr fraction)
+static void set_to_fraction(mpfr_ptr value, mpq_srcptr fraction)
 {
     mpfr_set_prec(value, FRACTION_BITS);
     if (!mpfr_set_q(value, fraction, MPFR_RNDZ))
@@ -89,9 +89,9 @@ static bool decide_fraction(struct prover *p, const struct function *f, const st
     mpq_init(fraction);
     known = f->expression && expression_fraction(f->expression, fraction, p->x, p->y);
     if (known) {
-        set_fraction(p->b.low, fraction);
+        set_to_fraction(p->b.low, fraction);
         *value = number_round(format, p->b.low);
-        *expectation = settle(format, mpfr_zero_p(p->b.low), value);
+        *expectation = settle_reference(format, mpfr_zero_p(p->b.low), value);
     }
     mpq_clear(fraction);
     return known;
@@ -102,40 +102,42 @@ static bool straddles_zero(const struct bounds *b)
     return !mpfr_nan_p(b->low) && !mpfr_nan_p(b->high) && mpfr_sgn(b->low) < 0 && mpfr_sgn(b->high) > 0;
 }
 
-static bool prove(struct prover *p, const struct function *f, const struct number_format *format, double x, double y,
-                  double *value, enum expectation *expectation)
+static bool prove_reference(struct prover *p, const struct function *f, const struct number_format *format, double x,
+                            double y, double *value, enum expectation *expectation)
 {
     bool decided;
 
     mpfr_set_d(p->x, x, MPFR_RNDN);
     mpfr_set_d(p->y, y, MPFR_RNDN);
-    decided = decide(p, f, format, LEAST_BITS, value, expectation);
+    decided = decide_at_precision(p, f, format, LEAST_BITS, value, expectation);
     if ((!decided || straddles_zero(&p->b)) && decide_fraction(p, f, format, value, expectation))
         return true;
     for (int bits = 2 * LEAST_BITS; !decided && bits <= MOST_BITS; bits *= 2)
-        decided = decide(p, f, format, bits, value, expectation);
+        decided = decide_at_precision(p, f, format, bits, value, expectation);
     return decided;
 }
 
 /* Computes an integer operation. The result has the operands' format; the caller converts it. */
-static double operate(const struct function *f, const struct number_format *in, double x, double y)
+static double compute_integers(const struct function *f, const struct number_format *in, double x, double y)
 {
     return (double)integers_wrap(f->integers((int64_t)x, (int64_t)y, in->bits), in->bits, in->is_signed);
 }
 
-static double operand(const struct number_format *in, uint32_t bits)
+static double operand_number(const struct number_format *in, uint32_t bits)
 {
     const double x = number_of(in, bits);
 
     return number_is_denormal(in, x) ? copysign(0, x) : x;
 }
 
-static bool find(struct prover *p, const struct function *f, const struct number_format *in,
-                 const struct number_format *out, double x, double y, double *value, enum expectation *expectation)
+static bool find_reference(struct prover *p, const struct function *f, const struct number_format *in,
+                           const struct number_format *out, double x, double y, double *value,
+                           enum expectation *expectation)
 {
     if (f->integers)
-        return prove(p, function_named("typecast"), out, operate(f, in, x, y), 0, value, expectation);
-    return prove(p, f, out, x, y, value, expectation);
+        return prove_reference(p, function_named("typecast"), out, compute_integers(f, in, x, y), 0, value,
+                               expectation);
+    return prove_reference(p, f, out, x, y, value, expectation);
 }
 
 bool reference_prove(const struct function *f, const struct number_format *in, const struct number_format *out,
@@ -152,7 +154,7 @@ bool reference_prove(const struct function *f, const struct number_format *in, c
 
         if (expectation[i] == EXPECT_NOTHING)
             continue;
-        if (!find(&p, f, in, out, operand(in, x[i]), y ? operand(in, y[i]) : 0, &value, &found))
+        if (!find_reference(&p, f, in, out, operand_number(in, x[i]), y ? operand_number(in, y[i]) : 0, &value, &found))
             break;
         expected[i] = found == EXPECT_NAN && !out->mantissa_bits ? 0 : number_bits(out, value);
         expectation[i] = (uint8_t)found;
@@ -295,7 +297,7 @@ static bool find_offset(struct prover *p, const struct function *f, const struct
     mpfr_sub_d(p->b.high, p->b.high, expected, MPFR_RNDN);
     *offset = mpfr_get_d(p->b.low, MPFR_RNDN) * places;
     high = mpfr_get_d(p->b.high, MPFR_RNDN) * places;
-    return same(*offset, high) || high - *offset < least_offset;
+    return same_rounding(*offset, high) || high - *offset < least_offset;
 }
 
 static double prove_offset(struct prover *p, const struct function *f, const struct number_format *out, double x,
@@ -320,18 +322,19 @@ double reference_offset(const struct function *f, const struct number_format *in
     double offset;
 
     if (f->integers)
-        return (operate(f, in, operand(in, x), two ? operand(in, y) : 0) - e) / number_ulp(out, e);
+        return (compute_integers(f, in, operand_number(in, x), two ? operand_number(in, y) : 0) - e)
+               / number_ulp(out, e);
     prover_init(&p);
-    offset = prove_offset(&p, f, out, operand(in, x), two ? operand(in, y) : 0, e);
+    offset = prove_offset(&p, f, out, operand_number(in, x), two ? operand_number(in, y) : 0, e);
     prover_clear(&p);
     return offset;
 }
 
 /* Replaces values of f in double precision by offsets; NaN stays NaN, where double precision has no value. */
-static void subtract(const struct number_format *out, const uint32_t *expected, size_t count, double *values)
+static void subtract_references(const struct number_format *out, const uint32_t *expected, size_t count, double *values)
 {
     for (size_t i = 0; i < count; i++)
-        values[i] = (values[i] - value_of(out, expected[i])) * places_of(out, expected[i]);
+        values[i] = (values[i] - value_of_bits(out, expected[i])) * places_of(out, expected[i]);
 }
 
 void reference_offsets(const struct function *f, const struct number_format *in, const struct number_format *out,
@@ -343,7 +346,7 @@ void reference_offsets(const struct function *f, const struct number_format *in,
     doubles_list(levels);
     for (size_t i = 0; i < count; i += most)
         levels[0].values(f, in, x + i, y ? y + i : NULL, count - i < most ? count - i : most, offset + i);
-    subtract(out, expected, count, offset);
+    subtract_references(out, expected, count, offset);
     for (size_t i = 0; i < count; i++)
         if (!isfinite(offset[i]))
             offset[i] = reference_offset(f, in, out, x[i], y ? y[i] : 0, expected[i]);
@@ -383,8 +386,8 @@ static bool is_known_block(const struct stretches *known, unsigned sign_bit, con
     return count && are_known(known, sign_bit, x + count - 1, 1) && are_known(known, sign_bit, x, count);
 }
 
-static void repeat(const struct stretches *known, unsigned sign_bit, const uint32_t *x, size_t count,
-                   uint32_t *expected, uint8_t *expectation)
+static void repeat_known(const struct stretches *known, unsigned sign_bit, const uint32_t *x, size_t count,
+                         uint32_t *expected, uint8_t *expectation)
 {
     const struct stretch *s = known->of_sign;
     const uint32_t results[2] = {s[0].expected, s[1].expected};
@@ -421,9 +424,9 @@ static void look_ahead(struct stretch *s, const struct function *f, const struct
 }
 
 /* Keeps the stretch of one sign's inputs, ordered by magnitude, if the first and the last of these have one result. */
-static void learn(struct stretch *s, const struct function *f, const struct number_format *in,
-                  const struct number_format *out, bool negative, const uint32_t *x, size_t count,
-                  const uint32_t *expected, const uint8_t *expectation)
+static void learn_stretch(struct stretch *s, const struct function *f, const struct number_format *in,
+                          const struct number_format *out, bool negative, const uint32_t *x, size_t count,
+                          const uint32_t *expected, const uint8_t *expectation)
 {
     const unsigned sign_bit = in->bits - 1u;
     const uint32_t largest = (uint32_t)negative << sign_bit | number_bits(in, in->largest);
@@ -446,12 +449,12 @@ bool stretch_fill(struct stretches *known, const struct function *f, const struc
                   uint8_t *expectation, size_t *unproven)
 {
     if (!memchr(expectation, EXPECT_NOTHING, count) && is_known_block(known, in->bits - 1u, x, count)) {
-        repeat(known, in->bits - 1u, x, count, expected, expectation);
+        repeat_known(known, in->bits - 1u, x, count, expected, expectation);
         return true;
     }
     if (!reference_fill(f, in, out, x, NULL, count, expected, expectation, unproven))
         return false;
     for (unsigned sign = 0; sign < 2 && f->course == COURSE_MONOTONE && in->mantissa_bits; sign++)
-        learn(&known->of_sign[sign], f, in, out, sign, x, count, expected, expectation);
+        learn_stretch(&known->of_sign[sign], f, in, out, sign, x, count, expected, expectation);
     return true;
 }

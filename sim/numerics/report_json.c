@@ -17,7 +17,8 @@ static void put_number_or_null(struct sfp_json *j, const char *name, double valu
 }
 
 /* A NaN's bits are written too, to distinguish NaNs. */
-static void put_operand(struct sfp_json *j, const char *name, const char *bits_name, double value, uint32_t bits)
+static void put_operand_members(struct sfp_json *j, const char *name, const char *bits_name, double value,
+                                uint32_t bits)
 {
     json_double(j, name, value);
     if (isnan(value))
@@ -25,11 +26,11 @@ static void put_operand(struct sfp_json *j, const char *name, const char *bits_n
 }
 
 /* Writes a point's members. */
-static void put_point(struct sfp_json *j, const struct measures *m, const struct measured_point *p)
+static void put_point_members(struct sfp_json *j, const struct measures *m, const struct measured_point *p)
 {
-    put_operand(j, "x", "x_bits", p->x, p->x_bits);
+    put_operand_members(j, "x", "x_bits", p->x, p->x_bits);
     if (m->operands == 2)
-        put_operand(j, "y", "y_bits", p->y, p->y_bits);
+        put_operand_members(j, "y", "y_bits", p->y, p->y_bits);
     json_double(j, "got", p->got);
     json_double(j, "expected", p->expected);
 }
@@ -42,11 +43,11 @@ static void put_point_if(struct sfp_json *j, bool there, const char *name, const
         return;
     }
     json_begin(j, name);
-    put_point(j, m, p);
+    put_point_members(j, m, p);
     json_end(j);
 }
 
-static void put_run(struct sfp_json *j, const struct sweep_report *r)
+static void put_sweep_run(struct sfp_json *j, const struct sweep_report *r)
 {
     json_text(j, "schema", "sfpsim-sweep");
     json_count(j, "version", VERSION);
@@ -77,7 +78,7 @@ static void put_ulps(struct sfp_json *j, const struct measures *m)
     put_number_or_null(j, "usable_to", m->usable_to);
 }
 
-static void put_real(struct sfp_json *j, const struct measures *m)
+static void put_real_members(struct sfp_json *j, const struct measures *m)
 {
     json_double(j, "max_real_ulp", m->max_real_ulp);
     json_double(j, "mean_real_ulp", m->mean_real_ulp);
@@ -97,7 +98,7 @@ static void put_undefined(struct sfp_json *j, const struct measures *m)
     json_count_if(j, has_nan, "undefined_numbers", m->of_numbers.numbers);
 }
 
-static void put_errors(struct sfp_json *j, const struct measures *m)
+static void put_error_members(struct sfp_json *j, const struct measures *m)
 {
     json_double(j, "max_abs", m->max_abs);
     json_double(j, "max_rel", m->max_rel);
@@ -118,7 +119,7 @@ static void put_verdict(struct sfp_json *j, const struct sweep_report *r)
     json_text(j, "verdict", verdict);
 }
 
-static void put_outcomes(struct sfp_json *j, const struct measures *m)
+static void put_outcome_counts(struct sfp_json *j, const struct measures *m)
 {
     json_begin(j, "outcomes");
     for (unsigned i = 0; i < OUTCOMES; i++)
@@ -126,12 +127,12 @@ static void put_outcomes(struct sfp_json *j, const struct measures *m)
     json_end(j);
 }
 
-static void put_offenders(struct sfp_json *j, const struct measures *m)
+static void put_offender_list(struct sfp_json *j, const struct measures *m)
 {
     json_list(j, "offenders");
     for (size_t i = 0; i < m->offender_count; i++) {
         json_begin(j, NULL);
-        put_point(j, m, &m->offenders[i].at);
+        put_point_members(j, m, &m->offenders[i].at);
         json_double(j, "ulp", m->offenders[i].ulp);
         json_end(j);
     }
@@ -144,7 +145,7 @@ static void put_points(struct sfp_json *j, const struct measures *m)
     put_point_if(j, m->has_worst, "worst_abs", m, &m->worst_abs);
     put_point_if(j, m->max_rel > 0, "worst_rel", m, &m->worst_rel);
     put_point_if(j, m->has_real_worst, "worst_real", m, &m->real_worst);
-    put_offenders(j, m);
+    put_offender_list(j, m);
     put_point_if(j, m->has_break, "break", m, &m->break_at);
     put_point_if(j, m->has_defect, "first_defect", m, &m->first_defect);
     put_point_if(j, m->has_unflushed, "first_unflushed", m, &m->first_unflushed);
@@ -158,7 +159,7 @@ static void put_points(struct sfp_json *j, const struct measures *m)
 }
 
 /* Each element counts the results with ULP up to `ulp` and above the element before. */
-static void put_histogram(struct sfp_json *j, const struct measures *m)
+static void put_histogram_list(struct sfp_json *j, const struct measures *m)
 {
     json_list(j, "histogram");
     for (unsigned i = 0; i < ULP_CLASSES; i++) {
@@ -198,7 +199,7 @@ void sweep_finding_json(struct sfp_json *j, const struct sweep_finding *finding)
     json_end(j);
 }
 
-static void put_findings(struct sfp_json *j, const struct sweep_report *r)
+static void put_sweep_findings(struct sfp_json *j, const struct sweep_report *r)
 {
     json_list(j, "findings");
     for (size_t i = 0; i < r->finding_count; i++)
@@ -206,23 +207,23 @@ static void put_findings(struct sfp_json *j, const struct sweep_report *r)
     json_list_end(j);
 }
 
-static void put_report(struct sfp_json *j, const struct sweep_report *r)
+static void put_sweep_report(struct sfp_json *j, const struct sweep_report *r)
 {
     json_begin(j, NULL);
-    put_run(j, r);
+    put_sweep_run(j, r);
     put_ulps(j, r->measures);
-    put_errors(j, r->measures);
-    put_real(j, r->measures);
+    put_error_members(j, r->measures);
+    put_real_members(j, r->measures);
     put_undefined(j, r->measures);
     put_verdict(j, r);
     json_double(j, "cycles_per_32_lanes", r->cycles_per_32_lanes);
     json_double(j, "steady_cycles_per_32_lanes", r->steady_cycles_per_32_lanes);
     json_text_or_null(j, "selected", r->selected);
-    put_outcomes(j, r->measures);
+    put_outcome_counts(j, r->measures);
     put_points(j, r->measures);
-    put_histogram(j, r->measures);
+    put_histogram_list(j, r->measures);
     put_bins(j, r->measures);
-    put_findings(j, r);
+    put_sweep_findings(j, r);
     if (r->curve)
         curve_write(j, "curve", r->curve);
     if (r->traces)
@@ -234,7 +235,7 @@ bool report_json(FILE *out, const struct sweep_report *r)
 {
     struct sfp_json json = {0};
 
-    put_report(&json, r);
+    put_sweep_report(&json, r);
     return json_print(&json, out);
 }
 
@@ -242,14 +243,14 @@ bool report_document(FILE *out, const struct sweep_report *r)
 {
     struct sfp_json json = {.form = SFP_JSON_COMPACT};
 
-    put_report(&json, r);
+    put_sweep_report(&json, r);
     return json_print(&json, out);
 }
 
 /* ---- CSV ---- */
 
 /* Writes quoted text for CSV (RFC 4180). */
-static void put_text(FILE *out, const char *bytes)
+static void put_csv_text(FILE *out, const char *bytes)
 {
     putc('"', out);
     for (; *bytes; bytes++) {
@@ -260,10 +261,10 @@ static void put_text(FILE *out, const char *bytes)
     putc('"', out);
 }
 
-static void put_value(FILE *out, const json_t *value)
+static void put_csv_value(FILE *out, const json_t *value)
 {
     if (json_is_string(value))
-        put_text(out, json_string_value(value));
+        put_csv_text(out, json_string_value(value));
     else if (json_is_integer(value))
         fprintf(out, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
     else if (json_is_real(value))
@@ -286,7 +287,7 @@ static void put_members(FILE *out, json_t *object, const char *prefix, bool name
         if (names)
             fprintf(out, "%s%s", prefix, name);
         else
-            put_value(out, value);
+            put_csv_value(out, value);
     }
 }
 
@@ -295,7 +296,7 @@ bool report_csv(FILE *out, const struct sweep_report *r)
     struct sfp_json json = {0};
     json_t *tree;
 
-    put_report(&json, r);
+    put_sweep_report(&json, r);
     tree = json_tree_of(&json);
     if (!tree)
         return false;

@@ -14,16 +14,16 @@ enum {
 };
 
 /* Drops a NaN's sign, which means nothing. */
-static double shown(double value)
+static double without_nan_sign(double value)
 {
     return isnan(value) ? (double)NAN : value;
 }
 
-static void put_input(FILE *out, const struct measures *m, const struct measured_point *p)
+static void put_input_operands(FILE *out, const struct measures *m, const struct measured_point *p)
 {
-    fprintf(out, "x = %.*g", DIGITS, shown(p->x));
+    fprintf(out, "x = %.*g", DIGITS, without_nan_sign(p->x));
     if (m->operands == 2)
-        fprintf(out, ", y = %.*g", DIGITS, shown(p->y));
+        fprintf(out, ", y = %.*g", DIGITS, without_nan_sign(p->y));
 }
 
 static void put_worst(FILE *out, const struct measures *m)
@@ -31,18 +31,18 @@ static void put_worst(FILE *out, const struct measures *m)
     fprintf(out, "max ulp              %.*g", DIGITS, m->max_ulp);
     if (m->has_worst) {
         fputs("   at ", out);
-        put_input(out, m, &m->worst);
+        put_input_operands(out, m, &m->worst);
         fprintf(out, ": got %.*g, expected %.*g", DIGITS, m->worst.got, DIGITS, m->worst.expected);
     }
     putc('\n', out);
 }
 
-static void put_real(FILE *out, const struct measures *m)
+static void put_real_line(FILE *out, const struct measures *m)
 {
     if (!m->has_real_worst)
         return;
     fprintf(out, "real ulp             %.*g   at ", REAL_DIGITS, m->max_real_ulp);
-    put_input(out, m, &m->real_worst);
+    put_input_operands(out, m, &m->real_worst);
     if (m->outcomes[OUTCOME_INEXACT])
         fprintf(out, "; %.*g in the mean, bias %.*g, faithful %" PRIu64, REAL_DIGITS, m->mean_real_ulp, REAL_DIGITS,
                 m->bias_ulp, m->faithful);
@@ -55,15 +55,15 @@ static void put_max_errors(FILE *out, const struct measures *m)
     if (m->max_rel == 0)
         return;
     fputs("                     at ", out);
-    put_input(out, m, &m->worst_abs);
+    put_input_operands(out, m, &m->worst_abs);
     fputs(", and at ", out);
-    put_input(out, m, &m->worst_rel);
+    put_input_operands(out, m, &m->worst_rel);
     fprintf(out, "\nbits right           %.1f at worst, %.1f in the median of those that are not exact\n",
             m->bits_worst, m->bits_median);
 }
 
 /* Writes measures that only a sweep ordered by |x| has. */
-static void put_order(FILE *out, const struct measures *m)
+static void put_order_lines(FILE *out, const struct measures *m)
 {
     if (isnan(m->usable_to))
         fprintf(out, "within %d ulp         nowhere\n", USABLE_ULP);
@@ -75,10 +75,10 @@ static void put_order(FILE *out, const struct measures *m)
     putc('\n', out);
 }
 
-static void put_errors(FILE *out, const struct measures *m)
+static void put_error_lines(FILE *out, const struct measures *m)
 {
     put_worst(out, m);
-    put_real(out, m);
+    put_real_line(out, m);
     fprintf(out, "mean ulp             %.*g   of those that are not exact\n", DIGITS, m->mean_ulp);
     fprintf(out, "p50, p95, p99 ulp    %.*g, %.*g, %.*g\n", DIGITS, m->p50_ulp, DIGITS, m->p95_ulp, DIGITS, m->p99_ulp);
     if (m->ulp_clipped)
@@ -86,7 +86,7 @@ static void put_errors(FILE *out, const struct measures *m)
     fprintf(out, "exact                %.2f %%   of %" PRIu64 "\n", floor(10000 * m->exact_frac) / 100, m->scored);
     put_max_errors(out, m);
     if (m->ordered)
-        put_order(out, m);
+        put_order_lines(out, m);
 }
 
 static void put_first(FILE *out, const struct measures *m, const char *heading, uint64_t count,
@@ -95,11 +95,12 @@ static void put_first(FILE *out, const struct measures *m, const char *heading, 
     if (!count)
         return;
     fprintf(out, "%-20s %" PRIu64 "   the first at ", heading, count);
-    put_input(out, m, p);
-    fprintf(out, ": got %.*g, expected %.*g\n", DIGITS, shown(p->got), DIGITS, shown(p->expected));
+    put_input_operands(out, m, p);
+    fprintf(out, ": got %.*g, expected %.*g\n", DIGITS, without_nan_sign(p->got), DIGITS,
+            without_nan_sign(p->expected));
 }
 
-static void put_outcomes(FILE *out, const struct measures *m)
+static void put_outcome_lines(FILE *out, const struct measures *m)
 {
     fputs("outcomes            ", out);
     for (unsigned i = 0; i < OUTCOMES; i++)
@@ -115,23 +116,23 @@ static void put_outcomes(FILE *out, const struct measures *m)
 }
 
 /* Writes a NaN's bits, unless the NaN is quiet and without payload. */
-static void put_operand(FILE *out, const struct number_format *f, double value, uint32_t bits)
+static void put_special_operand(FILE *out, const struct number_format *f, double value, uint32_t bits)
 {
     char text[OPERAND_SIZE];
 
     if (isnan(value) && bits != number_bits(f, (double)NAN))
         snprintf(text, sizeof text, "nan 0x%0*" PRIx32, f->bits / 4, bits);
     else
-        snprintf(text, sizeof text, "%.*g", DIGITS, shown(value));
+        snprintf(text, sizeof text, "%.*g", DIGITS, without_nan_sign(value));
     fprintf(out, "%16s ", text);
 }
 
-static void put_special(FILE *out, const struct measures *m, const struct measured_point *p)
+static void put_special_row(FILE *out, const struct measures *m, const struct measured_point *p)
 {
-    put_operand(out, m->in, p->x, p->x_bits);
+    put_special_operand(out, m->in, p->x, p->x_bits);
     if (m->operands == 2)
-        put_operand(out, m->in, p->y, p->y_bits);
-    fprintf(out, "%16.*g %16.*g\n", DIGITS, shown(p->got), DIGITS, shown(p->expected));
+        put_special_operand(out, m->in, p->y, p->y_bits);
+    fprintf(out, "%16.*g %16.*g\n", DIGITS, without_nan_sign(p->got), DIGITS, without_nan_sign(p->expected));
 }
 
 /* Leaves out pairs of specials with correct results: pairs are many. */
@@ -148,13 +149,13 @@ static void put_specials(FILE *out, const struct measures *m)
 
         folded += fold;
         if (!fold)
-            put_special(out, m, &m->specials[i]);
+            put_special_row(out, m, &m->specials[i]);
     }
     if (folded)
         fprintf(out, "%16zu special %s as expected\n", folded, folded == 1 ? "pair is" : "pairs are");
 }
 
-static void put_heading(FILE *out, const struct sweep_report *r)
+static void put_report_heading(FILE *out, const struct sweep_report *r)
 {
     const struct measures *m = r->measures;
     char verdict[VERDICT_SIZE];
@@ -172,7 +173,7 @@ static void put_heading(FILE *out, const struct sweep_report *r)
     fprintf(out, "verdict              %s\n", verdict);
 }
 
-static void put_cycles(FILE *out, const struct sweep_report *r)
+static void put_cycles_line(FILE *out, const struct sweep_report *r)
 {
     char selected[SELECTED_TEXT];
 
@@ -184,10 +185,10 @@ static void put_cycles(FILE *out, const struct sweep_report *r)
 
 bool report_text(FILE *out, const struct sweep_report *r)
 {
-    put_heading(out, r);
-    put_errors(out, r->measures);
-    put_outcomes(out, r->measures);
-    put_cycles(out, r);
+    put_report_heading(out, r);
+    put_error_lines(out, r->measures);
+    put_outcome_lines(out, r->measures);
+    put_cycles_line(out, r);
     for (size_t i = 0; i < r->finding_count; i++)
         fprintf(out, "%s: %s%s, %llu %s\n", r->findings[i].severity, r->findings[i].possible ? "possible " : "",
                 r->findings[i].name, r->findings[i].times, r->findings[i].times == 1 ? "time" : "times");

@@ -71,7 +71,8 @@ uint32_t tally_last_number(const struct number_format *f, bool negative)
     return (uint32_t)fabs(negative ? f->lowest : f->largest);
 }
 
-static void divide(struct tally_regions *r, const struct number_format *f, const double edges[], bool negative)
+static void divide_into_regions(struct tally_regions *r, const struct number_format *f, const double edges[],
+                                bool negative)
 {
     const uint32_t end = tally_last_number(f, negative);
     uint32_t first = 0, last;
@@ -102,7 +103,7 @@ unsigned tally_region_of(const struct tally_regions *r, uint32_t magnitude)
 
 unsigned tally_bin_of(const struct tally *t, uint32_t x)
 {
-    const struct tally_regions *r = &t->regions[has_sign(t->in, x)];
+    const struct tally_regions *r = &t->regions[bits_have_sign(t->in, x)];
 
     return r->bin[tally_region_of(r, magnitude_of(t->in, x))];
 }
@@ -117,9 +118,9 @@ void tally_start(struct tally *t, const struct number_format *in, const struct n
     t->operands = operands;
     t->unusable = t->usable[0] = t->usable[1] = -1;
     tally_edges(in, edges);
-    divide(&t->regions[false], in, edges, false);
-    if (kind_of(in) != KIND_UNSIGNED)
-        divide(&t->regions[true], in, edges, true);
+    divide_into_regions(&t->regions[false], in, edges, false);
+    if (kind_of_format(in) != KIND_UNSIGNED)
+        divide_into_regions(&t->regions[true], in, edges, true);
 }
 
 uint64_t tally_inputs(const struct tally *t)
@@ -311,7 +312,7 @@ enum outcome outcome_of(const struct number_format *f, enum expectation expectat
         return OUTCOME_UNDEFINED;
     if (expectation == EXPECT_OVERFLOW)
         return got == expected ? OUTCOME_OVERFLOW : OUTCOME_MISMATCH;
-    if (kind_of(f) != KIND_FLOAT)
+    if (kind_of_format(f) != KIND_FLOAT)
         return got == expected ? OUTCOME_EXACT : OUTCOME_INEXACT;
     if (!is_finite(f, got))
         return OUTCOME_MISMATCH;
@@ -322,7 +323,7 @@ enum outcome outcome_of_special(const struct number_format *f, bool undefined, u
 {
     if (undefined)
         return OUTCOME_UNDEFINED;
-    if (kind_of(f) == KIND_FLOAT && !is_finite(f, expected))
+    if (kind_of_format(f) == KIND_FLOAT && !is_finite(f, expected))
         return outcome_of(f, EXPECT_OVERFLOW, expected, got);
     return outcome_of(f, EXPECT_NUMBER, expected, got);
 }

@@ -32,7 +32,7 @@ struct progress {
 
 /* ---- Single results ---- */
 
-static struct tally_point point_of(const struct lot *l, unsigned i)
+static struct tally_point lot_point(const struct lot *l, unsigned i)
 {
     return (struct tally_point){l->x[i], l->y ? l->y[i] : 0, l->got[i], l->expected[i]};
 }
@@ -40,27 +40,27 @@ static struct tally_point point_of(const struct lot *l, unsigned i)
 INLINE void raise_to(struct tally_extreme *e, double value, const struct lot *l, unsigned i)
 {
     if (value > e->value)
-        *e = (struct tally_extreme){value, point_of(l, i)};
+        *e = (struct tally_extreme){value, lot_point(l, i)};
 }
 
 INLINE struct tally_bin *bin_of(struct tally *t, const struct place *place, uint32_t x)
 {
-    return place->bins[0] ? place->bins[has_sign(t->in, x)] : &t->bins[tally_bin_of(t, x)];
+    return place->bins[0] ? place->bins[bits_have_sign(t->in, x)] : &t->bins[tally_bin_of(t, x)];
 }
 
 /* Updates the largest errors from inexact results. */
 static void raise_extremes(struct tally *t, const struct lot *l, mask inexact, const struct place *place)
 {
     for (; inexact; inexact &= inexact - 1) {
-        const unsigned i = first_of(inexact);
-        const struct tally_point p = point_of(l, i);
+        const unsigned i = first_bit(inexact);
+        const struct tally_point p = lot_point(l, i);
         const double ulp = ulp_of(t->out, &p);
         struct tally_bin *bin = bin_of(t, place, l->x[i]);
 
         bin->max_ulp = ulp > bin->max_ulp ? ulp : bin->max_ulp;
         raise_to(&t->max_ulp, ulp, l, i);
-        raise_to(&t->max_abs, abs_of(t->out, &p), l, i);
-        raise_to(&t->max_rel, rel_of(t->out, &p), l, i);
+        raise_to(&t->max_abs, abs_error_of(t->out, &p), l, i);
+        raise_to(&t->max_rel, rel_error_of(t->out, &p), l, i);
     }
 }
 
@@ -74,7 +74,7 @@ INLINE void add_ulp(struct tally *t, struct tally_bin *bin, double ulp)
 INLINE bool add_inexact(struct tally *t, const struct number_format *f, struct tally_bin *bin, const struct lot *l,
                         unsigned i)
 {
-    const double expected = value_of(f, l->expected[i]), error = fabs(value_of(f, l->got[i]) - expected);
+    const double expected = value_of_bits(f, l->expected[i]), error = fabs(value_of_bits(f, l->got[i]) - expected);
     const double ulp = error * places_of(f, l->expected[i]);
 
     add_ulp(t, bin, ulp);
@@ -98,9 +98,9 @@ static bool add_useless(struct tally *t, enum outcome outcome, const struct lot 
     const bool unflushed = outcome == OUTCOME_UNFLUSHED;
 
     if (unflushed && !t->outcomes[OUTCOME_UNFLUSHED])
-        t->first_unflushed = point_of(l, i);
+        t->first_unflushed = lot_point(l, i);
     if (!unflushed && !tally_defects(t))
-        t->first_defect = point_of(l, i);
+        t->first_defect = lot_point(l, i);
     t->outcomes[outcome]++;
     return unflushed;
 }
@@ -113,7 +113,7 @@ INLINE mask add_unequal(enum kind kind, struct tally *t, const struct lot *l, ma
     mask inexact = 0;
 
     for (; unequal; unequal &= unequal - 1) {
-        const unsigned i = first_of(unequal);
+        const unsigned i = first_bit(unequal);
         const enum expectation e = (enum expectation)l->expectation[i];
         struct tally_bin *bin = bin_of(t, place, l->x[i]);
 
@@ -154,19 +154,19 @@ INLINE mask add_near(struct tally *t, const struct lot *l, const struct place *p
 
     find_near(t, l, &n);
     for (mask m = n.all; m; m &= m - 1)
-        t->rel[n.bucket[first_of(m)]]++;
+        t->rel[n.bucket[first_bit(m)]]++;
     for (mask m = n.all & ~n.one; m; m &= m - 1) {
-        const unsigned i = first_of(m);
+        const unsigned i = first_bit(m);
 
         add_ulp(t, place->bins[negative >> i & 1], n.distance[i]);
         *useless |= (mask)(n.distance[i] > USABLE_ULP) << i;
     }
-    t->ulp[ulp_bucket(1)] += count_of(n.one);
+    t->ulp[ulp_bucket(1)] += count_bits(n.one);
     for (int sign = 0; sign < 2 && place->bins[sign]; sign++) {
         const mask of_sign = sign ? negative : ~negative;
 
-        place->bins[sign]->inexact += count_of(n.all & of_sign);
-        place->bins[sign]->sums[-TALLY_SUM_LEAST] += count_of(n.one & of_sign) << TALLY_SUM_BITS;
+        place->bins[sign]->inexact += count_bits(n.all & of_sign);
+        place->bins[sign]->sums[-TALLY_SUM_LEAST] += count_bits(n.one & of_sign) << TALLY_SUM_BITS;
     }
     *raises = may_raise(t, &n, place);
     return n.all;
@@ -180,19 +180,19 @@ INLINE mask add_all_unequal(enum kind kind, struct tally *t, const struct lot *l
     bool raises = false;
     mask near = 0, far;
 
-    if (kind == KIND_FLOAT && place->bins[0] && count_of(unequal) > few)
+    if (kind == KIND_FLOAT && place->bins[0] && count_bits(unequal) > few)
         near = add_near(t, l, place, negative, useless, &raises);
     far = add_unequal(kind, t, l, unequal & ~near, place, useless);
     if (far || raises)
         raise_extremes(t, l, near | far, place);
-    t->outcomes[OUTCOME_INEXACT] += count_of(near | far);
+    t->outcomes[OUTCOME_INEXACT] += count_bits(near | far);
     return near | far;
 }
 
 /* ---- A lot ---- */
 
 /* Finds the place of the first input. Returns whether the other inputs have the same place. */
-static bool find_place(struct tally *t, const struct lot *l, struct place *place)
+static bool find_lot_place(struct tally *t, const struct lot *l, struct place *place)
 {
     const uint32_t first = magnitude_of(t->in, l->x[0]);
 
@@ -214,10 +214,10 @@ static bool find_place(struct tally *t, const struct lot *l, struct place *place
 static void count_each(struct tally *t, const struct lot *l, mask counted, mask scored)
 {
     for (; counted; counted &= counted - 1) {
-        struct tally_bin *bin = &t->bins[tally_bin_of(t, l->x[first_of(counted)])];
+        struct tally_bin *bin = &t->bins[tally_bin_of(t, l->x[first_bit(counted)])];
 
         bin->inputs++;
-        bin->scored += scored >> first_of(counted) & 1;
+        bin->scored += scored >> first_bit(counted) & 1;
     }
 }
 
@@ -229,20 +229,20 @@ INLINE void count_in_bins(struct tally *t, const struct lot *l, mask counted, ma
         count_each(t, l, counted, scored);
         return;
     }
-    place->bins[0]->inputs += count_of(counted & ~negative);
-    place->bins[0]->scored += count_of(scored & ~negative);
+    place->bins[0]->inputs += count_bits(counted & ~negative);
+    place->bins[0]->scored += count_bits(scored & ~negative);
     if (!negative)
         return;
-    place->bins[1]->inputs += count_of(counted & negative);
-    place->bins[1]->scored += count_of(scored & negative);
+    place->bins[1]->inputs += count_bits(counted & negative);
+    place->bins[1]->scored += count_bits(scored & negative);
 }
 
 static void add_undefined_of(struct tally_undefined *u, const struct lot *l, mask inputs, mask numbers)
 {
     if (!u->numbers && (inputs & numbers))
-        u->first = point_of(l, first_of(inputs & numbers));
-    u->inputs += count_of(inputs);
-    u->numbers += count_of(inputs & numbers);
+        u->first = lot_point(l, first_bit(inputs & numbers));
+    u->inputs += count_bits(inputs);
+    u->numbers += count_bits(inputs & numbers);
 }
 
 /* Adds inputs whose reference is NaN. */
@@ -250,8 +250,8 @@ static void add_undefined(struct tally *t, const struct lot *l, mask undefined)
 {
     const mask nans = find_nans(t->in, l->x) | (l->y ? find_nans(t->in, l->y) : 0), numbers = ~find_nans(t->out, l->got);
 
-    t->outcomes[OUTCOME_UNDEFINED] += count_of(undefined);
-    if (kind_of(t->out) != KIND_FLOAT)
+    t->outcomes[OUTCOME_UNDEFINED] += count_bits(undefined);
+    if (kind_of_format(t->out) != KIND_FLOAT)
         return;
     add_undefined_of(&t->of_nan, l, undefined & nans, numbers);
     add_undefined_of(&t->of_numbers, l, undefined & ~nans, numbers);
@@ -269,19 +269,19 @@ struct judged_specials {
  */
 static bool has_ulp(const struct tally *t, const struct tally_point *p)
 {
-    return kind_of(t->out) != KIND_FLOAT || !is_zero(t->out, p->expected) || magnitude_of(t->in, p->x) == 0;
+    return kind_of_format(t->out) != KIND_FLOAT || !is_zero(t->out, p->expected) || magnitude_of(t->in, p->x) == 0;
 }
 
 static void judge_special(struct tally *t, const struct lot *l, unsigned i, struct judged_specials *judged)
 {
     const bool undefined = l->expectation[i] == EXPECT_SPECIAL_NAN;
     const enum outcome outcome = outcome_of_special(t->out, undefined, l->expected[i], l->got[i]);
-    const struct tally_point p = point_of(l, i);
+    const struct tally_point p = lot_point(l, i);
     const bool is_near = outcome == OUTCOME_EXACT
                          || (outcome == OUTCOME_INEXACT && ulp_of(t->out, &p) <= (double)USABLE_ULP);
 
     if (outcome == OUTCOME_UNDEFINED) {
-        t->special_counts.wrong += kind_of(t->out) == KIND_FLOAT && !isnan(number_of(t->out, l->got[i]));
+        t->special_counts.wrong += kind_of_format(t->out) == KIND_FLOAT && !isnan(number_of(t->out, l->got[i]));
     } else if (outcome != OUTCOME_OVERFLOW) {
         t->special_counts.wrong += outcome != OUTCOME_EXACT;
         t->special_counts.far += !is_near;
@@ -293,12 +293,12 @@ static void judge_special(struct tally *t, const struct lot *l, unsigned i, stru
 static void add_specials(struct tally *t, const struct lot *l, mask specials, struct judged_specials *judged)
 {
     for (; specials; specials &= specials - 1) {
-        const unsigned i = first_of(specials);
+        const unsigned i = first_bit(specials);
         const uint64_t number = t->outcomes[OUTCOME_SPECIAL]++;
 
         judge_special(t, l, i, judged);
         if (number < TALLY_SPECIALS) {
-            t->specials[number] = point_of(l, i);
+            t->specials[number] = lot_point(l, i);
             t->undefined[number] = l->expectation[i] == EXPECT_SPECIAL_NAN;
         }
     }
@@ -314,7 +314,7 @@ static mask find_placed(const struct number_format *in, const struct lot *l, mas
     mask placed = 0;
 
     for (; specials; specials &= specials - 1)
-        if (magnitude_of(in, l->x[first_of(specials)]) <= last)
+        if (magnitude_of(in, l->x[first_bit(specials)]) <= last)
             placed |= specials & -specials;
     return placed;
 }
@@ -326,11 +326,11 @@ static void find_usable(struct tally *t, const struct lot *l, mask scored, mask 
     int64_t last = -1;
 
     if (useless) {
-        t->unusable = magnitude_of(t->in, l->x[first_of(useless)]);
-        scored &= ((mask)1 << first_of(useless)) - 1;
+        t->unusable = magnitude_of(t->in, l->x[first_bit(useless)]);
+        scored &= ((mask)1 << first_bit(useless)) - 1;
     }
-    for (; scored; scored &= ~((mask)1 << last_of(scored))) {
-        const uint32_t magnitude = magnitude_of(t->in, l->x[last_of(scored)]);
+    for (; scored; scored &= ~((mask)1 << last_bit(scored))) {
+        const uint32_t magnitude = magnitude_of(t->in, l->x[last_bit(scored)]);
 
         if (magnitude > finite || magnitude == last)
             continue;
@@ -373,8 +373,8 @@ INLINE void add_breaks(enum kind kind, struct tally *t, const struct lot *l, str
     if (!breaks || !(breaks &= find_breaks(kind, t->out, l)))
         return;
     if (t->breaks == 0)
-        t->first_break = point_of(l, first_of(breaks));
-    t->breaks += count_of(breaks);
+        t->first_break = lot_point(l, first_bit(breaks));
+    t->breaks += count_bits(breaks);
 }
 
 INLINE void add_lot(enum kind kind, struct tally *t, const struct lot *l, struct progress *p)
@@ -388,19 +388,20 @@ INLINE void add_lot(enum kind kind, struct tally *t, const struct lot *l, struct
 
     gather_expectations(l->expectation, e);
     if (!place->bins[0] || !all_within(t->in, l->x, place->low, place->high))
-        find_place(t, l, place);
-    unequal = ~equal & (with(e, EXPECT_NUMBER) | with(e, EXPECT_UNDERFLOW) | with(e, EXPECT_OVERFLOW));
-    now.scored = equal & with(e, EXPECT_NUMBER);
-    t->outcomes[OUTCOME_EXACT] += count_of(now.scored);
-    t->ulp[0] += count_of(now.scored);
-    t->outcomes[OUTCOME_FLUSHED] += count_of(equal & with(e, EXPECT_UNDERFLOW));
-    t->outcomes[OUTCOME_OVERFLOW] += count_of(equal & with(e, EXPECT_OVERFLOW));
-    if (with(e, EXPECT_NAN))
-        add_undefined(t, l, with(e, EXPECT_NAN));
+        find_lot_place(t, l, place);
+    unequal = ~equal & (mask_of_expectation(e, EXPECT_NUMBER) | mask_of_expectation(e, EXPECT_UNDERFLOW)
+                        | mask_of_expectation(e, EXPECT_OVERFLOW));
+    now.scored = equal & mask_of_expectation(e, EXPECT_NUMBER);
+    t->outcomes[OUTCOME_EXACT] += count_bits(now.scored);
+    t->ulp[0] += count_bits(now.scored);
+    t->outcomes[OUTCOME_FLUSHED] += count_bits(equal & mask_of_expectation(e, EXPECT_UNDERFLOW));
+    t->outcomes[OUTCOME_OVERFLOW] += count_bits(equal & mask_of_expectation(e, EXPECT_OVERFLOW));
+    if (mask_of_expectation(e, EXPECT_NAN))
+        add_undefined(t, l, mask_of_expectation(e, EXPECT_NAN));
     now.inexact = unequal ? add_all_unequal(kind, t, l, unequal, place, negative, &useless) : 0;
     now.scored |= now.inexact;
-    specials = with(e, EXPECT_SPECIAL) | with(e, EXPECT_SPECIAL_NAN);
-    count_in_bins(t, l, ~(specials | with(e, EXPECT_NOTHING)), now.scored, place, negative);
+    specials = mask_of_expectation(e, EXPECT_SPECIAL) | mask_of_expectation(e, EXPECT_SPECIAL_NAN);
+    count_in_bins(t, l, ~(specials | mask_of_expectation(e, EXPECT_NOTHING)), now.scored, place, negative);
     if (specials) {
         add_specials(t, l, specials, &judged);
         placed = find_placed(t->in, l, specials);
@@ -485,5 +486,5 @@ FOR_EACH_PROCESSOR void tally_add(struct tally *t, const struct results *r)
 {
     if (!r->stride)
         t->unordered = true;
-    add_lots(kind_of(t->out), t, r);
+    add_lots(kind_of_format(t->out), t, r);
 }

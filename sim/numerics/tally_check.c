@@ -54,7 +54,7 @@ static uint64_t sum_of(const uint64_t *counts, size_t size)
     return sum;
 }
 
-static size_t last_of(const uint64_t *counts, size_t size)
+static size_t last_counted(const uint64_t *counts, size_t size)
 {
     while (size > 0 && !counts[size - 1])
         size--;
@@ -69,14 +69,14 @@ static bool check_histograms(const struct tally *t, char **error)
         return fail_with(error, "'outcomes' are more than %lld", (long long)TALLY_MOST_INPUTS);
     if (t->ulp[0] != t->outcomes[OUTCOME_EXACT] || sum_of(t->ulp, TALLY_ULP_BUCKETS) != tally_scored(t))
         return fail_with(error, "'ulp' does not add up to 'outcomes'");
-    if (rel > inexact || (rel < inexact && kind_of(t->out) == KIND_FLOAT))
+    if (rel > inexact || (rel < inexact && kind_of_format(t->out) == KIND_FLOAT))
         return fail_with(error, "'rel' does not add up to 'outcomes'");
-    if (ulp_bucket(t->max_ulp.value) != last_of(t->ulp, TALLY_ULP_BUCKETS))
+    if (ulp_bucket(t->max_ulp.value) != last_counted(t->ulp, TALLY_ULP_BUCKETS))
         return fail_with(error, "'max_ulp' is not the largest in 'ulp'");
     if ((t->max_abs.value > 0) != (inexact > 0))
         return fail_with(error, "'max_abs' does not go with 'outcomes'");
     if ((t->max_rel.value > 0) != (rel > 0)
-        || (rel > 0 && rel_bucket(t->max_rel.value) != last_of(t->rel, TALLY_REL_BUCKETS)))
+        || (rel > 0 && rel_bucket(t->max_rel.value) != last_counted(t->rel, TALLY_REL_BUCKETS)))
         return fail_with(error, "'max_rel' is not the largest in 'rel'");
     return true;
 }

@@ -24,7 +24,7 @@ static json_int_t largest_bits(const struct number_format *f)
 }
 
 /* Writes a point. `undefined`: the function has no value at this point, and the reference is null. */
-static void put_point(struct sfp_json *j, const char *name, const struct tally_point *p, bool undefined)
+static void put_tally_point(struct sfp_json *j, const char *name, const struct tally_point *p, bool undefined)
 {
     json_list(j, name);
     json_count(j, NULL, p->x);
@@ -56,7 +56,7 @@ static void pass_first(struct json_pass *p, const struct tally *t, const char *n
                        struct tally_point *first)
 {
     if (p->j && count)
-        put_point(p->j, name, first, false);
+        put_tally_point(p->j, name, first, false);
     else if (p->j)
         json_nothing(p->j, name);
     else if (count)
@@ -68,7 +68,7 @@ static void pass_first(struct json_pass *p, const struct tally *t, const char *n
 static bool has_outcome(const struct number_format *out, const struct tally_point *p, enum outcome outcome)
 {
     return outcome_of(out, EXPECT_NUMBER, p->expected, p->got) == outcome
-           && (kind_of(out) != KIND_FLOAT || is_finite(out, p->expected));
+           && (kind_of_format(out) != KIND_FLOAT || is_finite(out, p->expected));
 }
 
 typedef double measure_point(const struct number_format *f, const struct tally_point *p);
@@ -104,7 +104,7 @@ static void put_real_extreme(struct sfp_json *j, const char *name, const struct 
 {
     json_list(j, name);
     pass_put_hexadecimal(j, NULL, e->value);
-    put_point(j, NULL, &e->at, false);
+    put_tally_point(j, NULL, &e->at, false);
     json_list_end(j);
 }
 
@@ -133,7 +133,7 @@ static void pass_exact(struct json_pass *p, const struct tally *t, const char *n
         read_real_extreme(p, t, pass_member(p, name), name, OUTCOME_EXACT, exact);
 }
 
-static void put_offenders(struct sfp_json *j, const struct tally_extreme *offenders)
+static void put_real_offenders(struct sfp_json *j, const struct tally_extreme *offenders)
 {
     json_list(j, "offenders");
     for (size_t i = 0; i < TALLY_OFFENDERS && offenders[i].value > 0; i++)
@@ -161,7 +161,7 @@ static void pass_real(struct json_pass *p, const struct tally *t, const char *na
 
     pass_exact(p, t, "exact", &real->exact);
     if (p->j)
-        put_offenders(p->j, real->offenders);
+        put_real_offenders(p->j, real->offenders);
     else
         read_offenders(p, t, pass_member(p, "offenders"), real->offenders);
     pass_count(p, "faithful", &real->faithful, TALLY_MOST_INPUTS);
@@ -243,7 +243,7 @@ static void pass_specials(struct json_pass *p, struct tally *t, const char *name
         return;
     for (size_t i = 0; i < listed; i++) {
         if (p->j)
-            put_point(p->j, NULL, &t->specials[i], t->undefined[i]);
+            put_tally_point(p->j, NULL, &t->specials[i], t->undefined[i]);
         else
             read_point(p, t, json_array_get(pass_member(p, name), i), name, &t->specials[i], &t->undefined[i]);
     }
@@ -286,8 +286,8 @@ static void pass_tally(struct json_pass *p, struct tally *t)
     pass_sparse(p, "ulp", t->ulp, TALLY_ULP_BUCKETS, TALLY_MOST_INPUTS);
     pass_sparse(p, "rel", t->rel, TALLY_REL_BUCKETS, TALLY_MOST_INPUTS);
     pass_extreme(p, t, "max_ulp", ulp_of, &t->max_ulp);
-    pass_extreme(p, t, "max_abs", abs_of, &t->max_abs);
-    pass_extreme(p, t, "max_rel", rel_of, &t->max_rel);
+    pass_extreme(p, t, "max_abs", abs_error_of, &t->max_abs);
+    pass_extreme(p, t, "max_rel", rel_error_of, &t->max_rel);
     pass_real(p, t, "real", &t->real);
     pass_undefined(p, t, "of_nan", &t->of_nan);
     pass_undefined(p, t, "of_numbers", &t->of_numbers);
@@ -312,7 +312,7 @@ static void put_format(struct sfp_json *j, const char *name, const struct number
     json_list_end(j);
 }
 
-static bool same_format(const struct number_format *f, const json_t *array)
+static bool is_format_array(const struct number_format *f, const json_t *array)
 {
     char lowest[HEXADECIMAL_SIZE];
 
@@ -345,7 +345,7 @@ static void read_heading(struct json_pass *p, const struct tally *t, const json_
         pass_fail(p, "is no tally of a sweep: its 'schema' is not \"%s\"", SCHEMA);
     if (json_integer_value(version) != VERSION)
         pass_fail(p, "'version' is not %d", VERSION);
-    if (!same_format(t->in, json_object_get(root, "in")) || !same_format(t->out, json_object_get(root, "out"))
+    if (!is_format_array(t->in, json_object_get(root, "in")) || !is_format_array(t->out, json_object_get(root, "out"))
         || json_integer_value(json_object_get(root, "operands")) != t->operands)
         pass_fail(p, "is of other formats or operands");
 }

@@ -26,18 +26,18 @@ struct lot {
 
 #define EACH_BYTE(byte) ((byte) * UINT64_C(0x0101010101010101))
 
-static inline unsigned first_of(mask m)
+static inline unsigned first_bit(mask m)
 {
     return (unsigned)__builtin_ctzll(m);
 }
 
-static inline unsigned last_of(mask m)
+static inline unsigned last_bit(mask m)
 {
     return LOT - 1 - (unsigned)__builtin_clzll(m);
 }
 
 /* Returns the number of set bits, without the instruction popcnt, which some processors lack. */
-static inline uint64_t count_of(mask m)
+static inline uint64_t count_bits(mask m)
 {
     m -= m >> 1 & EACH_BYTE(0x55);
     m = (m & EACH_BYTE(0x33)) + (m >> 2 & EACH_BYTE(0x33));
@@ -50,7 +50,7 @@ static inline mask bits_of_bytes(uint64_t bytes)
     return bytes * UINT64_C(0x0102040810204080) >> (LOT - BYTE);
 }
 
-static inline uint64_t bytes_at(const uint8_t *bytes)
+static inline uint64_t eight_bytes_at(const uint8_t *bytes)
 {
     uint64_t word;
 
@@ -59,38 +59,38 @@ static inline uint64_t bytes_at(const uint8_t *bytes)
 }
 
 /* Packs 64 bytes, each 0 or 1, into a mask. */
-static inline mask gather(const uint8_t flags[LOT])
+static inline mask gather_mask(const uint8_t flags[LOT])
 {
     mask m = 0;
 
     for (unsigned i = 0; i < LOT; i += BYTE)
-        m |= bits_of_bytes(bytes_at(flags + i)) << i;
+        m |= bits_of_bytes(eight_bytes_at(flags + i)) << i;
     return m;
 }
 
-static inline bool is_uniform(const uint8_t bytes[LOT])
+static inline bool are_bytes_equal(const uint8_t bytes[LOT])
 {
     const uint64_t first = EACH_BYTE(bytes[0]);
     uint64_t differing = 0;
 
     for (unsigned i = 0; i < LOT; i += BYTE)
-        differing |= bytes_at(bytes + i) ^ first;
+        differing |= eight_bytes_at(bytes + i) ^ first;
     return !differing;
 }
 
 /* Turns 64 values of enum expectation into masks, one mask for each bit of the enum. */
 static inline void gather_expectations(const uint8_t expectation[LOT], mask bits[EXPECTATION_BITS])
 {
-    const bool uniform = is_uniform(expectation);
+    const bool uniform = are_bytes_equal(expectation);
 
     for (unsigned bit = 0; bit < EXPECTATION_BITS; bit++)
         bits[bit] = uniform && expectation[0] >> bit & 1 ? ~(mask)0 : 0;
     for (unsigned i = 0; i < LOT && !uniform; i += BYTE)
         for (unsigned bit = 0; bit < EXPECTATION_BITS; bit++)
-            bits[bit] |= bits_of_bytes(bytes_at(expectation + i) >> bit & EACH_BYTE(1)) << i;
+            bits[bit] |= bits_of_bytes(eight_bytes_at(expectation + i) >> bit & EACH_BYTE(1)) << i;
 }
 
-static inline mask with(const mask bits[EXPECTATION_BITS], enum expectation e)
+static inline mask mask_of_expectation(const mask bits[EXPECTATION_BITS], enum expectation e)
 {
     return (e & 1 ? bits[0] : ~bits[0]) & (e & 2 ? bits[1] : ~bits[1]) & (e & 4 ? bits[2] : ~bits[2]);
 }
@@ -130,7 +130,7 @@ INLINE mask are_equal(enum kind kind, const struct number_format *f, const struc
         return ~(mask)0;
     for (unsigned i = 0; i < LOT; i++)
         flags[i] = order_of(kind, spare, least, l->got[i]) == order_of(kind, spare, least, l->expected[i]);
-    return gather(flags);
+    return gather_mask(flags);
 }
 
 INLINE mask find_equal(enum kind kind, const struct number_format *f, const struct lot *l)
@@ -165,7 +165,7 @@ INLINE mask are_breaks(enum kind kind, const struct number_format *f, const stru
 
         flags[i] = ((e1 > e0[i]) & (g1 < g0[i])) | ((e1 < e0[i]) & (g1 > g0[i]));
     }
-    return gather(flags);
+    return gather_mask(flags);
 }
 
 INLINE mask find_breaks(enum kind kind, const struct number_format *f, const struct lot *l)
@@ -203,7 +203,7 @@ INLINE bool are_within(enum kind kind, unsigned spare, const uint32_t x[LOT], ui
 /* Returns whether every magnitude in the lot is from `low` to `high`. */
 INLINE bool all_within(const struct number_format *f, const uint32_t x[LOT], uint32_t low, uint32_t high)
 {
-    switch (kind_of(f)) {
+    switch (kind_of_format(f)) {
     case KIND_FLOAT:
         return are_within(KIND_FLOAT, spare_bits(f), x, low, high);
     case KIND_SIGNED:
@@ -219,11 +219,11 @@ INLINE mask find_signs(const struct number_format *f, const uint32_t x[LOT])
     const unsigned sign = f->bits - 1u;
     uint8_t flags[LOT];
 
-    if (kind_of(f) == KIND_UNSIGNED)
+    if (kind_of_format(f) == KIND_UNSIGNED)
         return 0;
     for (unsigned i = 0; i < LOT; i++)
         flags[i] = x[i] >> sign & 1;
-    return gather(flags);
+    return gather_mask(flags);
 }
 
 INLINE mask find_nans(const struct number_format *f, const uint32_t values[LOT])
@@ -232,11 +232,11 @@ INLINE mask find_nans(const struct number_format *f, const uint32_t values[LOT])
     const uint32_t sign = UINT32_C(1) << (f->bits - 1);
     uint8_t flags[LOT];
 
-    if (kind_of(f) != KIND_FLOAT)
+    if (kind_of_format(f) != KIND_FLOAT)
         return 0;
     for (unsigned i = 0; i < LOT; i++)
         flags[i] = (values[i] & (sign - 1)) > infinity;
-    return gather(flags);
+    return gather_mask(flags);
 }
 
 /*
@@ -297,7 +297,7 @@ INLINE void find_rels(struct near *n)
 INLINE void find_most(const struct number_format *in, const uint32_t x[LOT], struct near *n)
 {
     const unsigned sign = in->bits - 1u;
-    const uint32_t is_signed = kind_of(in) != KIND_UNSIGNED;
+    const uint32_t is_signed = kind_of_format(in) != KIND_UNSIGNED;
     uint32_t positive = 0, negative = 0;
 
     for (unsigned i = 0; i < LOT; i++) {
@@ -321,8 +321,8 @@ INLINE void find_near(const struct tally *t, const struct lot *l, struct near *n
         any[i] = n->distance[i] != 0;
         one[i] = n->distance[i] == 1;
     }
-    n->all = gather(any);
-    n->one = gather(one);
+    n->all = gather_mask(any);
+    n->one = gather_mask(one);
 }
 
 #endif

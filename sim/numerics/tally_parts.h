@@ -9,26 +9,26 @@
 
 static inline double ulp_of(const struct number_format *f, const struct tally_point *p)
 {
-    return fabs(value_of(f, p->got) - value_of(f, p->expected)) * places_of(f, p->expected);
+    return fabs(value_of_bits(f, p->got) - value_of_bits(f, p->expected)) * places_of(f, p->expected);
 }
 
 /* Returns the distance from the reference to the result, in ULP. */
 static inline double steps_of(const struct number_format *f, const struct tally_point *p)
 {
-    return (value_of(f, p->got) - value_of(f, p->expected)) * places_of(f, p->expected);
+    return (value_of_bits(f, p->got) - value_of_bits(f, p->expected)) * places_of(f, p->expected);
 }
 
-static inline double abs_of(const struct number_format *f, const struct tally_point *p)
+static inline double abs_error_of(const struct number_format *f, const struct tally_point *p)
 {
-    return fabs(value_of(f, p->got) - value_of(f, p->expected));
+    return fabs(value_of_bits(f, p->got) - value_of_bits(f, p->expected));
 }
 
 /* Returns the relative error; 0 if the reference is 0, which has no relative error. */
-static inline double rel_of(const struct number_format *f, const struct tally_point *p)
+static inline double rel_error_of(const struct number_format *f, const struct tally_point *p)
 {
-    const double expected = fabs(value_of(f, p->expected));
+    const double expected = fabs(value_of_bits(f, p->expected));
 
-    return expected == 0 ? 0 : abs_of(f, p) / expected;
+    return expected == 0 ? 0 : abs_error_of(f, p) / expected;
 }
 
 /* A sweep's largest number of inputs: one 32-bit operand, or pairs of 16-bit operands. */

@@ -22,7 +22,7 @@ struct gathered {
     double offset[DOUBLES_MOST]; /* (f - expected) / ulp */
 };
 
-static struct tally_point point_of(const struct gathered *g, size_t i)
+static struct tally_point gathered_point(const struct gathered *g, size_t i)
 {
     return (struct tally_point){g->x[i], g->y[i], g->got[i], g->expected[i]};
 }
@@ -37,9 +37,9 @@ static bool are_neighbours(const struct number_format *f, const struct tally_poi
     return f->mantissa_bits ? steps == 1 || steps == UINT32_MAX : fabs(steps_of(f, p)) == 1;
 }
 
-static void add_inexact(struct tally *t, const struct gathered *g, size_t i)
+static void add_inexact_real(struct tally *t, const struct gathered *g, size_t i)
 {
-    const struct tally_point p = point_of(g, i);
+    const struct tally_point p = gathered_point(g, i);
     const double offset = g->offset[i], steps = steps_of(t->out, &p), real = fabs(offset - steps);
     struct tally_real *r = &t->real;
 
@@ -72,7 +72,7 @@ static void flush_inexact(struct tally *t, struct gathered *g, const struct func
 {
     find_offsets(t, g, f);
     for (size_t i = 0; i < g->count; i++)
-        add_inexact(t, g, i);
+        add_inexact_real(t, g, i);
     g->count = 0;
 }
 
@@ -84,7 +84,7 @@ static void flush_exact(struct tally *t, struct gathered *g, const struct functi
         const double off = fabs(g->offset[i]), real = off < half ? off : half;
 
         if (real > t->real.exact.value)
-            t->real.exact = (struct tally_extreme){real, point_of(g, i)};
+            t->real.exact = (struct tally_extreme){real, gathered_point(g, i)};
     }
     g->count = 0;
 }
@@ -141,7 +141,7 @@ void tally_add_real(struct tally *t, const struct results *r, const struct funct
 
 /* ---- Exact values ---- */
 
-static void settle(const struct tally *t, struct tally_extreme *e, const struct function *f)
+static void settle_extreme(const struct tally *t, struct tally_extreme *e, const struct function *f)
 {
     const struct tally_point *p = &e->at;
 
@@ -161,9 +161,9 @@ static void sort_offenders(struct tally_extreme list[TALLY_OFFENDERS])
 
 void tally_settle_real(struct tally *t, const struct function *f)
 {
-    settle(t, &t->real.exact, f);
+    settle_extreme(t, &t->real.exact, f);
     for (size_t i = 0; i < TALLY_OFFENDERS; i++)
-        settle(t, &t->real.offenders[i], f);
+        settle_extreme(t, &t->real.offenders[i], f);
     sort_offenders(t->real.offenders);
     tally_drop_exact(&t->real);
 }

@@ -151,13 +151,13 @@ static void test_values(void **state)
 
             if (!isfinite(value))
                 continue;
-            assert_true(value_of(f, bits) == (number_is_denormal(f, value) ? 0 : value));
+            assert_true(value_of_bits(f, bits) == (number_is_denormal(f, value) ? 0 : value));
             assert_true(places_of(f, bits) * number_ulp(f, value) == 1);
         }
     }
-    assert_true(value_of(number_format(SFPU_FP32), 0xC0490FDB) == -0x1.921fb6p1);
-    assert_true(value_of(number_format(SFPU_INT32), 0x80000000) == -0x1p31);
-    assert_true(value_of(number_format(SFPU_UINT32), 0x80000000) == 0x1p31);
+    assert_true(value_of_bits(number_format(SFPU_FP32), 0xC0490FDB) == -0x1.921fb6p1);
+    assert_true(value_of_bits(number_format(SFPU_INT32), 0x80000000) == -0x1p31);
+    assert_true(value_of_bits(number_format(SFPU_UINT32), 0x80000000) == 0x1p31);
 }
 
 static double ulp_rounded(double ulp)

@@ -17,12 +17,12 @@ struct ends {
 };
 
 /* Doubles as integers, for comparisons of bits. */
-static inline int64_t bits_of(double x)
+static inline int64_t signed_bits_of(double x)
 {
     return (int64_t)bits_of_double(x);
 }
 
-static inline double of_bits(int64_t bits)
+static inline double double_of_signed_bits(int64_t bits)
 {
     return double_of_bits((uint64_t)bits);
 }

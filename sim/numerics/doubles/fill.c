@@ -17,7 +17,7 @@ static const int64_t double_infinity = INT64_C(0x7FF) << DOUBLE_MANTISSA;
 
 struct block {
     double x[DOUBLES_MOST], y[DOUBLES_MOST], r[DOUBLES_MOST];
-    int64_t words[DOUBLES_MOST]; /* references, rounded from r (see word()) */
+    int64_t words[DOUBLES_MOST]; /* references, rounded from r (see reference_word()) */
     uint32_t expected[DOUBLES_MOST], expectation[DOUBLES_MOST]; /* the words' parts */
 };
 
@@ -41,7 +41,8 @@ static void decode_floats(const struct number_format *f, const uint32_t *restric
         const int64_t special = (finite + rebias) | (magnitude > infinity ? quiet : 0);
         const int64_t number = magnitude >= infinity ? special : finite;
 
-        x[i] = of_bits((magnitude < least ? 0 : number) | (int64_t)((uint64_t)(all & sign) << (64 - f->bits)));
+        x[i] = double_of_signed_bits((magnitude < least ? 0 : number)
+                                     | (int64_t)((uint64_t)(all & sign) << (64 - f->bits)));
     }
 }
 
@@ -64,14 +65,14 @@ static void decode_fp32(const struct number_format *f, const uint32_t *restrict 
 static void decode_integers(const struct number_format *f, const uint32_t *restrict bits, double *restrict x)
 {
     const uint32_t sign = f->is_signed ? UINT32_C(1) << (f->bits - 1) : 0;
-    const int64_t base = bits_of(0x1p52);
+    const int64_t base = signed_bits_of(0x1p52);
 
     EACH
-        x[i] = of_bits(base | (int64_t)(bits[i] ^ sign)) - (0x1p52 + sign);
+        x[i] = double_of_signed_bits(base | (int64_t)(bits[i] ^ sign)) - (0x1p52 + sign);
 }
 
 /* Decodes a block. Missing operands at the block's end become 0. */
-static void decode(const struct number_format *f, const uint32_t *bits, size_t count, double *x)
+static void decode_operands(const struct number_format *f, const uint32_t *bits, size_t count, double *x)
 {
     uint32_t padded[DOUBLES_MOST];
 
@@ -96,14 +97,15 @@ static void decode(const struct number_format *f, const uint32_t *bits, size_t c
  */
 enum { EXPECTATION_SHIFT = 32 };
 
-static inline int64_t word(enum expectation expectation, int64_t bits)
+static inline int64_t reference_word(enum expectation expectation, int64_t bits)
 {
     return (int64_t)expectation << EXPECTATION_SHIFT | bits;
 }
 
-/* is_outside(): x is not in the domain. is_unknown(): the kernel says nothing about f at x, or about a result r. */
-static inline bool is_outside(double x, const struct kernel *k) { return !((x >= k->low) & (x <= k->high)); }
-static inline bool is_unknown(double x, double r, const struct kernel *k)
+/* is_outside_domain(): x is not in the domain. is_kernel_unknown(): the kernel says nothing about f at x, or about a
+ * result r. */
+static inline bool is_outside_domain(double x, const struct kernel *k) { return !((x >= k->low) & (x <= k->high)); }
+static inline bool is_kernel_unknown(double x, double r, const struct kernel *k)
 {
     return (x == k->low) | (x == k->high) | (r == 0) | !(fabs(r) < (double)INFINITY);
 }
@@ -130,7 +132,7 @@ static struct rounding rounding_to(const struct number_format *f)
         .least = least,
         .infinity = infinity,
         .quiet = infinity | least >> 1,
-        .underflow = bits_of(ldexp(1, f->least_exponent) - ldexp(1, f->least_exponent - f->mantissa_bits - 1)),
+        .underflow = signed_bits_of(ldexp(1, f->least_exponent) - ldexp(1, f->least_exponent - f->mantissa_bits - 1)),
         .sign_shift = 64 - f->bits,
     };
 }
@@ -148,11 +150,12 @@ static inline void round_floats(struct block *b, const struct number_format *f, 
     const int64_t least_near = to.underflow - margin;
     const uint64_t middle = (uint64_t)to.half, near_middle = middle + (uint64_t)margin;
     const uint64_t middles = (uint64_t)(to.mask & far);
-    const int64_t overflow = word(EXPECT_OVERFLOW, to.infinity), underflow = word(EXPECT_UNDERFLOW, 0);
-    const int64_t undefined = word(EXPECT_NAN, to.quiet), nothing = word(EXPECT_NOTHING, 0);
+    const int64_t overflow = reference_word(EXPECT_OVERFLOW, to.infinity);
+    const int64_t underflow = reference_word(EXPECT_UNDERFLOW, 0);
+    const int64_t undefined = reference_word(EXPECT_NAN, to.quiet), nothing = reference_word(EXPECT_NOTHING, 0);
 
     EACH {
-        const int64_t all = bits_of(b->r[i]), r = all & INT64_MAX;
+        const int64_t all = signed_bits_of(b->r[i]), r = all & INT64_MAX;
         const int64_t even = trust == TRUST_EXACT ? (r >> to.shift & 1) - 1 : 0;
         const int64_t number = (int64_t)(((uint64_t)r + middle + (uint64_t)even) >> to.shift) - to.rebias;
         const int64_t sign = (int64_t)((uint64_t)(all & INT64_MIN) >> to.sign_shift);
@@ -162,8 +165,8 @@ static inline void round_floats(struct block *b, const struct number_format *f, 
         const int64_t found = (r < to.underflow ? small : finite) | sign;
         const bool near = trust != TRUST_EXACT
             && (((((uint64_t)r + near_middle) & middles) == 0) | (((r - least_near) & far) == 0));
-        const bool none = trust == TRUST_MARGIN ? is_outside(b->x[i], k) : r > double_infinity;
-        const bool unknown = near | (trust == TRUST_MARGIN && is_unknown(b->x[i], b->r[i], k));
+        const bool none = trust == TRUST_MARGIN ? is_outside_domain(b->x[i], k) : r > double_infinity;
+        const bool unknown = near | (trust == TRUST_MARGIN && is_kernel_unknown(b->x[i], b->r[i], k));
         const int64_t known = unknown ? nothing : found;
 
         b->words[i] = none ? undefined : known;
@@ -177,18 +180,18 @@ static inline void round_integers(struct block *b, const struct number_format *f
     static const double beyond = 0x1p34, to_integer = 0x1.8p52; /* adding to_integer leaves an integer's bits lowest */
     const double margin = trust == TRUST_EXACT ? 0 : (double)k->margin * 0x1p-53;
     const double lowest = f->lowest, largest = f->largest;
-    const int64_t mask = (INT64_C(1) << f->bits) - 1, overflow = word(EXPECT_OVERFLOW, 0);
-    const int64_t undefined = word(EXPECT_NAN, 0), nothing = word(EXPECT_NOTHING, 0);
+    const int64_t mask = (INT64_C(1) << f->bits) - 1, overflow = reference_word(EXPECT_OVERFLOW, 0);
+    const int64_t undefined = reference_word(EXPECT_NAN, 0), nothing = reference_word(EXPECT_NOTHING, 0);
 
     EACH {
         const double r = b->r[i], above = r < -beyond ? -beyond : r, within = above > beyond ? beyond : above;
         const double integer = within + to_integer - to_integer, off = fabs(within - integer);
         const double at_least = integer < lowest ? lowest : integer, limited = at_least > largest ? largest : at_least;
         const int64_t kind = limited == integer ? 0 : overflow;
-        const int64_t found = kind | (bits_of(limited + to_integer) & mask);
+        const int64_t found = kind | (signed_bits_of(limited + to_integer) & mask);
         const bool near = trust != TRUST_EXACT && fabs(off - 0.5) <= margin * fabs(within);
-        const bool none = trust == TRUST_MARGIN ? is_outside(b->x[i], k) : r != r;
-        const bool unknown = near | (trust == TRUST_MARGIN && is_unknown(b->x[i], r, k));
+        const bool none = trust == TRUST_MARGIN ? is_outside_domain(b->x[i], k) : r != r;
+        const bool unknown = near | (trust == TRUST_MARGIN && is_kernel_unknown(b->x[i], r, k));
         const int64_t known = unknown ? nothing : found;
 
         b->words[i] = none ? undefined : known;
@@ -223,7 +226,7 @@ static inline bool all_ordinary(const struct block *b, const struct kernel *k)
     int64_t others = 0;
 
     EACH
-        others |= (int64_t)is_outside(b->x[i], k) | (int64_t)is_unknown(b->x[i], b->r[i], k);
+        others |= (int64_t)is_outside_domain(b->x[i], k) | (int64_t)is_kernel_unknown(b->x[i], b->r[i], k);
     return !others;
 }
 
@@ -281,7 +284,7 @@ static bool round_exact_fp32(const struct block *b, uint32_t expected[DOUBLES_MO
 static const struct kernel exact = {.trust = TRUST_EXACT};
 
 /* Computes integer operations. Results have the operands' format. */
-static void operate(const struct function *f, const struct number_format *in, size_t count, struct block *b)
+static void evaluate_integers(const struct function *f, const struct number_format *in, size_t count, struct block *b)
 {
     for (size_t i = 0; i < count; i++) {
         const int64_t result = f->integers((int64_t)b->x[i], f->operands == 2 ? (int64_t)b->y[i] : 0, in->bits);
@@ -295,14 +298,14 @@ static void operate(const struct function *f, const struct number_format *in, si
 static void decode_all(const struct function *f, const struct number_format *in, const uint32_t *x, const uint32_t *y,
                        size_t count, struct block *b)
 {
-    decode(in, x, count, b->x);
+    decode_operands(in, x, count, b->x);
     if (f->operands == 2)
-        decode(in, y, count, b->y);
+        decode_operands(in, y, count, b->y);
 }
 
 /* Computes b->r for every operand. Returns the kernel used, or NULL if f has no kernel. */
-static const struct kernel *evaluate(const struct function *f, const struct number_format *in, const uint32_t *x,
-                                     const uint32_t *y, size_t count, struct block *b)
+static const struct kernel *evaluate_kernel(const struct function *f, const struct number_format *in, const uint32_t *x,
+                                            const uint32_t *y, size_t count, struct block *b)
 {
     const struct kernel *k = f->integers ? &exact : LEVELLED(kernel_of)(f->kernel, number_significant_bits(in));
 
@@ -310,7 +313,7 @@ static const struct kernel *evaluate(const struct function *f, const struct numb
         return NULL;
     decode_all(f, in, x, y, count, b);
     if (f->integers)
-        operate(f, in, count, b);
+        evaluate_integers(f, in, count, b);
     else if (k->two)
         k->two(b->x, b->y, b->r);
     else
@@ -387,7 +390,7 @@ void LEVELLED(doubles_fill)(const struct function *f, const struct number_format
         fill_expression(f, in, out, x, y, count, expected, expectation);
         return;
     }
-    k = evaluate(f, in, x, y, count, &b);
+    k = evaluate_kernel(f, in, x, y, count, &b);
     if (!k) {
         memset(expectation, EXPECT_NOTHING, count);
         return;
@@ -418,9 +421,9 @@ void LEVELLED(doubles_values)(const struct function *f, const struct number_form
         value_expression(f, in, x, y, count, values);
         return;
     }
-    k = evaluate(f, in, x, y, count, &b);
+    k = evaluate_kernel(f, in, x, y, count, &b);
     for (size_t i = 0; i < count; i++) {
-        const bool unknown = !k || (k->trust == TRUST_MARGIN && is_unknown(b.x[i], b.r[i], k));
+        const bool unknown = !k || (k->trust == TRUST_MARGIN && is_kernel_unknown(b.x[i], b.r[i], k));
 
         values[i] = unknown ? (double)NAN : b.r[i];
     }

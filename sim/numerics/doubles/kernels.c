@@ -33,7 +33,7 @@ enum {
     POWER = 8192,
 };
 
-static inline double limit(double x, double low, double high)
+static inline double limit_argument(double x, double low, double high)
 {
     const double above = x < low ? low : x;
 
@@ -43,14 +43,14 @@ static inline double limit(double x, double low, double high)
 /* ---- The library's functions, with few operations added ---- */
 
 /*
- * A function NAME is NAME_of(x, a), where a = NAME_argument(x) is x, limited where the library's function would be
+ * A function NAME is NAME_value(x, a), where a = NAME_argument(x) is x, limited where the library's function would be
  * slow, because the result is beyond the formats or x is outside the domain. A compiler could evaluate the library's
  * function at the constant limits, and select these results after the call instead. To prevent this, every argument is
  * in memory before the function's loop reads the first.
  */
 #define ITSELF(name) static inline double name##_argument(double x) { return x; }
-#define LIMITED(name, low, high) static inline double name##_argument(double x) { return limit(x, low, high); }
-#define OF_LIBRARY(name) static inline double name##_of(double x, double a) { (void)x; return name(a); }
+#define LIMITED(name, low, high) static inline double name##_argument(double x) { return limit_argument(x, low, high); }
+#define OF_LIBRARY(name) static inline double name##_value(double x, double a) { (void)x; return name(a); }
 
 /* Limits beyond the formats: e^200 is 2^288; erfc 20 is below 2^-581. */
 LIMITED(exp, -200, 200) OF_LIBRARY(exp)
@@ -79,25 +79,25 @@ ITSELF(erf) OF_LIBRARY(erf)
 
 /* Operations with one or two roundings. */
 ITSELF(sqrt) OF_LIBRARY(sqrt)
-ITSELF(rsqrt) static inline double rsqrt_of(double x, double a) { (void)a; return 1 / sqrt(x); }
-ITSELF(reciprocal) static inline double reciprocal_of(double x, double a) { (void)a; return 1 / x; }
+ITSELF(rsqrt) static inline double rsqrt_value(double x, double a) { (void)a; return 1 / sqrt(x); }
+ITSELF(reciprocal) static inline double reciprocal_value(double x, double a) { (void)a; return 1 / x; }
 
 /* ---- Compositions ---- */
 
 /* Errors: 8 u from e^-x, and 2 u from the sum with 1 and from the quotient; silu's product adds 1 u. */
-static inline double sigmoid_argument(double x) { return limit(-x, -200, 200); }
-static inline double sigmoid_of(double x, double a) { (void)x; return 1 / (1 + exp(a)); }
+static inline double sigmoid_argument(double x) { return limit_argument(-x, -200, 200); }
+static inline double sigmoid_value(double x, double a) { (void)x; return 1 / (1 + exp(a)); }
 
-static inline double silu_argument(double x) { return limit(-x, -200, 200); }
-static inline double silu_of(double x, double a) { return (x < -200 ? -200 : x) / (1 + exp(a)); }
+static inline double silu_argument(double x) { return limit_argument(-x, -200, 200); }
+static inline double silu_value(double x, double a) { return (x < -200 ? -200 : x) / (1 + exp(a)); }
 
 /*
  * x/2 erfc(v), with v = -x / sqrt 2, which has an error of 2 u. erfc multiplies v's error by v erfc'(v) / erfc(v),
  * which is below 2 v^2 + 1: 2^8 for x from -14.5 up, hence 2^9 u in total, and 2^11 u down to the limit of v. Beyond
  * this limit, from x = -28.3 down, the result's magnitude is above f's.
  */
-static inline double gelu_argument(double x) { return limit(x * -M_SQRT1_2, -20, 20); }
-static inline double gelu_of(double x, double a) { return (x < -29 ? -29 : x) * 0.5 * erfc(a); }
+static inline double gelu_argument(double x) { return limit_argument(x * -M_SQRT1_2, -20, 20); }
+static inline double gelu_value(double x, double a) { return (x < -29 ? -29 : x) * 0.5 * erfc(a); }
 
 /*
  * x / (1 + e^-v), with v = sqrt(8/pi) (x + 0.044715 x^3), which has an error of 7 u. This makes 7 |v| u in e^-v, and
@@ -107,13 +107,13 @@ static inline double gelu_tanh_argument(double x)
 {
     static const double factor = 1.5957691216057307117597842397375; /* sqrt(8/pi) */
 
-    return limit(-x * (factor + factor * 0.044715 * (x * x)), -200, 200);
+    return limit_argument(-x * (factor + factor * 0.044715 * (x * x)), -200, 200);
 }
-static inline double gelu_tanh_of(double x, double a) { return (x < -200 ? -200 : x) / (1 + exp(a)); }
+static inline double gelu_tanh_value(double x, double a) { return (x < -200 ? -200 : x) / (1 + exp(a)); }
 
 /* log1p does not increase the error of e^-|x|, 16 u; the sum of two numbers from 0 up adds 1 u. */
-static inline double softplus_argument(double x) { return limit(-fabs(x), -200, 0); }
-static inline double softplus_of(double x, double a) { return (x > 0 ? x : 0) + log1p(exp(a)); }
+static inline double softplus_argument(double x) { return limit_argument(-fabs(x), -200, 0); }
+static inline double softplus_value(double x, double a) { return (x > 0 ? x : 0) + log1p(exp(a)); }
 
 /* ---- Angles ---- */
 
@@ -134,7 +134,7 @@ struct angle {
 
 enum { BIASED_LEAST = DOUBLE_BIAS - 126, BIASED_MOST = DOUBLE_BIAS + 127 }; /* a double's biased exponents */
 
-static void look_up(const double *restrict x, struct factors *restrict factors)
+static void look_up_factors(const double *restrict x, struct factors *restrict factors)
 {
     static const double of_zero[3];
 
@@ -171,7 +171,7 @@ static inline struct angle angle_of(double x, const struct factors *factors, int
 }
 
 /* Taylor series. For angles in [-pi/4, pi/4], the omitted terms are below a^15/15! < 2^-45, or a^16/16!: 2^8 u. */
-static inline double sine(double a)
+static inline double taylor_sine(double a)
 {
     const double z = a * a;
 
@@ -179,7 +179,7 @@ static inline double sine(double a)
         + z * (1 / 6227020800.0))))));
 }
 
-static inline double cosine(double a)
+static inline double taylor_cosine(double a)
 {
     const double z = a * a;
 
@@ -194,7 +194,7 @@ static inline double with_sign(double x, uint64_t sign) { return double_of_bits(
 /* Returns the sine of a.radians plus a.q quadrants. */
 static inline double sine_at(struct angle a)
 {
-    const double s = sine(a.radians), c = cosine(a.radians);
+    const double s = taylor_sine(a.radians), c = taylor_cosine(a.radians);
 
     return with_sign(a.q & 1 ? c : s, a.q >> 1 << 63);
 }
@@ -210,28 +210,28 @@ static inline double cos_at(double x, struct angle a)
 
 static inline double tan_at(double x, struct angle a)
 {
-    const double s = sine(a.radians), c = cosine(a.radians), odd = -c / s, even = s / c;
+    const double s = taylor_sine(a.radians), c = taylor_cosine(a.radians), odd = -c / s, even = s / c;
 
     return with_sign(a.q & 1 ? odd : even, bits_of_double(x) & sign_bit);
 }
 
 /* For wider operands: the library's functions, without SIMD. */
-ITSELF(sin_wide) static inline double sin_wide_of(double x, double a) { (void)x; return sin(a); }
-ITSELF(cos_wide) static inline double cos_wide_of(double x, double a) { (void)x; return cos(a); }
-ITSELF(tan_wide) static inline double tan_wide_of(double x, double a) { (void)x; return tan(a); }
+ITSELF(sin_wide) static inline double sin_wide_value(double x, double a) { (void)x; return sin(a); }
+ITSELF(cos_wide) static inline double cos_wide_value(double x, double a) { (void)x; return cos(a); }
+ITSELF(tan_wide) static inline double tan_wide_value(double x, double a) { (void)x; return tan(a); }
 
 /* ---- Exact functions ---- */
 
-static inline double typecast_of(double x) { return x; }
-static inline double abs_of(double x) { return fabs(x); }
-static inline double neg_of(double x) { return -x; }
-static inline double sign_of(double x) { return x > 0 ? 1 : x < 0 ? -1 : x; }
-static inline double relu_of(double x) { return x <= 0 ? 0 : x; }
-static inline double relu6_of(double x) { return x > 6 ? 6 : relu_of(x); }
+static inline double typecast_value(double x) { return x; }
+static inline double abs_value(double x) { return fabs(x); }
+static inline double neg_value(double x) { return -x; }
+static inline double sign_value(double x) { return x > 0 ? 1 : x < 0 ? -1 : x; }
+static inline double relu_value(double x) { return x <= 0 ? 0 : x; }
+static inline double relu6_value(double x) { return x > 6 ? 6 : relu_value(x); }
 
 /* Returns the sum. An inexact sum is replaced by the odd one of the two doubles around it, which rounds like the
  * sum; the error tells the side (D. Knuth's TwoSum). */
-static inline double add_of(double x, double y)
+static inline double add_value(double x, double y)
 {
     const double sum = x + y, y_part = sum - x, error = (x - (sum - y_part)) + (y - y_part);
     const uint64_t bits = bits_of_double(sum), away = (error > 0) == (sum > 0) ? 1 : UINT64_MAX;
@@ -239,38 +239,38 @@ static inline double add_of(double x, double y)
     return (error < 0 || error > 0) && !(bits & 1) ? double_of_bits(bits + away) : sum;
 }
 
-static inline double sub_of(double x, double y) { return add_of(x, -y); }
-static inline double rsub_of(double x, double y) { return add_of(y, -x); }
+static inline double sub_value(double x, double y) { return add_value(x, -y); }
+static inline double rsub_value(double x, double y) { return add_value(y, -x); }
 
 /* mul: exact for factors with at most 26 bits; for longer factors, one rounding, like div. */
-static inline double mul_of(double x, double y) { return x * y; }
-static inline double div_of(double x, double y) { return x / y; }
+static inline double mul_value(double x, double y) { return x * y; }
+static inline double div_value(double x, double y) { return x / y; }
 
-static inline double max_of(double x, double y)
+static inline double max_value(double x, double y)
 {
     const double larger = x > y || (x == y && bits_of_double(y) >> 63) ? x : y; /* +0 is larger than -0 */
 
     return x != x ? x : larger;
 }
 
-static inline double min_of(double x, double y)
+static inline double min_value(double x, double y)
 {
     const double smaller = x < y || (x == y && bits_of_double(x) >> 63) ? x : y;
 
     return x != x ? x : smaller;
 }
 
-static inline double eq_of(double x, double y) { return x == y ? 1 : 0; }
-static inline double ne_of(double x, double y) { return x != y ? 1 : 0; }
-static inline double lt_of(double x, double y) { return x < y ? 1 : 0; }
-static inline double le_of(double x, double y) { return x <= y ? 1 : 0; }
-static inline double gt_of(double x, double y) { return x > y ? 1 : 0; }
-static inline double ge_of(double x, double y) { return x >= y ? 1 : 0; }
+static inline double eq_value(double x, double y) { return x == y ? 1 : 0; }
+static inline double ne_value(double x, double y) { return x != y ? 1 : 0; }
+static inline double lt_value(double x, double y) { return x < y ? 1 : 0; }
+static inline double le_value(double x, double y) { return x <= y ? 1 : 0; }
+static inline double gt_value(double x, double y) { return x > y ? 1 : 0; }
+static inline double ge_value(double x, double y) { return x >= y ? 1 : 0; }
 
 /* ---- Functions of two numbers ---- */
 
 /* The root halves the squares' errors: 2 u in total, or 3 u if the squares are rounded. */
-static inline double hypot_of(double x, double y)
+static inline double hypot_value(double x, double y)
 {
     const double root = sqrt(x * x + y * y);
 
@@ -278,24 +278,24 @@ static inline double hypot_of(double x, double y)
 }
 
 /* Tests numbers below 2^51; larger floats are even integers. */
-static inline bool is_integer(double y) { return !(fabs(y) < 0x1p51) || y == y + to_integer - to_integer; }
-static inline bool is_odd(double y) { return is_integer(y) && !is_integer(y * 0.5); }
+static inline bool is_integer_exponent(double y) { return !(fabs(y) < 0x1p51) || y == y + to_integer - to_integer; }
+static inline bool is_odd_exponent(double y) { return is_integer_exponent(y) && !is_integer_exponent(y * 0.5); }
 
 /*
  * pow is 2^(y log2 |x|). The exponent is 10 u off and limited to 200, so that the power is 2^11 u off. pow_special()
  * handles zeros, infinities and NaN.
  */
-static inline double pow_argument(double x, double y) { return limit(y * log2(fabs(x)), -200, 200); }
+static inline double pow_argument(double x, double y) { return limit_argument(y * log2(fabs(x)), -200, 200); }
 
-static inline double pow_of(double x, double y, double a)
+static inline double pow_value(double x, double y, double a)
 {
-    const double power = exp2(a), of_integer = x < 0 && is_odd(y) ? -power : power;
+    const double power = exp2(a), of_integer = x < 0 && is_odd_exponent(y) ? -power : power;
 
-    return x < 0 && !is_integer(y) ? QUIET : of_integer;
+    return x < 0 && !is_integer_exponent(y) ? QUIET : of_integer;
 }
 
 /* Remainder of operands with at most 32 significant bits, by long division, 32 bits of the quotient at a time. */
-static double fmod_of(double x, double y)
+static double fmod_value(double x, double y)
 {
     const uint64_t bits = bits_of_double(fabs(x)), y_bits = bits_of_double(fabs(y));
     const uint64_t hidden = UINT64_C(1) << DOUBLE_MANTISSA;
@@ -320,11 +320,11 @@ static double fmod_of(double x, double y)
 #define UNKNOWN(array) __asm__ volatile("" : : "r"(array) : "memory")
 
 #define ONE(name) \
-    static void name##_block(const double *restrict x, double *restrict r) { EACH r[i] = name##_of(x[i]); }
+    static void name##_block(const double *restrict x, double *restrict r) { EACH r[i] = name##_value(x[i]); }
 #define TWO(name) \
     static void name##_block(const double *restrict x, const double *restrict y, double *restrict r) \
     { \
-        EACH r[i] = name##_of(x[i], y[i]); \
+        EACH r[i] = name##_value(x[i], y[i]); \
     }
 #define ONE_ARGUED(name) \
     static void name##_block(const double *restrict x, double *restrict r) \
@@ -333,7 +333,7 @@ static double fmod_of(double x, double y)
 \
         EACH a[i] = name##_argument(x[i]); \
         UNKNOWN(a); \
-        EACH r[i] = name##_of(x[i], a[i]); \
+        EACH r[i] = name##_value(x[i], a[i]); \
     }
 
 /* name, margin, domain */
@@ -357,7 +357,7 @@ static double fmod_of(double x, double y)
     { \
         struct factors factors; \
 \
-        look_up(x, &factors); \
+        look_up_factors(x, &factors); \
         EACH r[i] = name##_at(x[i], angle_of(x[i], &factors, i)); \
     }
 #define MARGIN_BLOCK(name, margin, low, high) ONE_ARGUED(name)
@@ -387,7 +387,7 @@ static void pow_block(const double *restrict x, const double *restrict y, double
 
     EACH a[i] = pow_argument(x[i], y[i]);
     UNKNOWN(a);
-    EACH r[i] = pow_of(x[i], y[i], a[i]);
+    EACH r[i] = pow_value(x[i], y[i], a[i]);
     pow_special(x, y, r);
 }
 
