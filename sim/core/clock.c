@@ -21,13 +21,13 @@ enum {
     L1_NEIGHBOUR = 4, /* largest distance of merging stores, in bytes */
 };
 
-static uint64_t later(uint64_t a, uint64_t b)
+static uint64_t later_cycle(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
 }
 
 /* Returns `at` + `cycles`, or TILE_NEVER if `at` is not known. */
-static uint64_t after(uint64_t at, uint64_t cycles)
+static uint64_t cycles_after(uint64_t at, uint64_t cycles)
 {
     return at == TILE_NEVER ? TILE_NEVER : at + cycles;
 }
@@ -92,7 +92,7 @@ static unsigned store_place(unsigned place)
     return place % TILE_STORE_QUEUE;
 }
 
-static struct tile_retiring *retiring(struct tile_clock *c, uint64_t serial)
+static struct tile_retiring *retiring_at(struct tile_clock *c, uint64_t serial)
 {
     return &c->retiring[serial % TILE_RETIRE_QUEUE];
 }
@@ -105,7 +105,7 @@ static const struct tile_retiring *still_retiring(const struct tile_clock *c, ui
 
 /* ---- The store queue ---- */
 
-static bool is_store(const struct tile_step *s)
+static bool enters_store_queue(const struct tile_step *s)
 {
     return s->timing == RV_CLASS_STORE || s->timing == RV_CLASS_PUSH;
 }
@@ -116,7 +116,7 @@ static uint64_t store_room(const struct tile_clock *c, enum tile_stall *because)
     const struct tile_store *oldest = &c->stores[store_place(c->newest_store + 1 - c->store_queue)];
 
     *because = oldest->pushes ? TILE_STALL_FULL : TILE_STALL_STORE;
-    return after(oldest->left, oldest->left ? 1 : 0);
+    return cycles_after(oldest->left, oldest->left ? 1 : 0);
 }
 
 /* Returns the first cycle in which the store queue is empty. */
@@ -125,7 +125,7 @@ static uint64_t stores_done(const struct tile_clock *c)
     return c->queued ? TILE_NEVER : c->last_left + 1;
 }
 
-static bool merges(const struct tile_clock *c, const struct tile_store *s)
+static bool merges_with_last(const struct tile_clock *c, const struct tile_store *s)
 {
     const uint32_t distance = s->address - c->last_stored + L1_NEIGHBOUR;
 
@@ -139,8 +139,8 @@ uint64_t tile_clock_leaves(const struct tile_clock *c)
 
     if (!c->queued)
         return TILE_NEVER;
-    at = later(s->issued, c->last_left) + 1;
-    return s->in_l1 && !merges(c, s) ? later(at, c->l1_free) : at;
+    at = later_cycle(s->issued, c->last_left) + 1;
+    return s->in_l1 && !merges_with_last(c, s) ? later_cycle(at, c->l1_free) : at;
 }
 
 void tile_clock_leave(struct tile_clock *c, uint64_t cycle)
@@ -178,9 +178,9 @@ static uint64_t retired_before(const struct tile_clock *c, uint64_t serial)
 }
 
 /* Returns the retirement cycle, which is at least one after the instruction before. */
-static uint64_t retires(uint64_t before, uint64_t done)
+static uint64_t retirement_cycle(uint64_t before, uint64_t done)
 {
-    return later(done, after(before, 1));
+    return later_cycle(done, cycles_after(before, 1));
 }
 
 static void enter_retire_queue(struct tile_clock *c, const struct tile_step *step, struct tile_retiring entry)
@@ -190,11 +190,11 @@ static void enter_retire_queue(struct tile_clock *c, const struct tile_step *ste
     if (entry.done == TILE_NEVER)
         c->held_before = before;
     c->newest++;
-    entry.retired = retires(before, entry.done);
+    entry.retired = retirement_cycle(before, entry.done);
     entry.earlier = c->writer[step->rd];
     if (step->rd)
         c->writer[step->rd] = c->newest;
-    *retiring(c, c->newest) = entry;
+    *retiring_at(c, c->newest) = entry;
 }
 
 /* Returns the first cycle in which a result can be used without forwarding. */
@@ -204,7 +204,7 @@ static uint64_t kept_until(const struct tile_clock *c, const struct tile_retirin
 
     if (KEEPS_RESULTS[sfp_nth(c->arch)])
         return writer->retired;
-    return earlier ? later(writer->done, earlier->retired) : writer->done;
+    return earlier ? later_cycle(writer->done, earlier->retired) : writer->done;
 }
 
 /* ---- Issue ---- */
@@ -237,14 +237,14 @@ static void wait_for_operands(const struct tile_clock *c, const struct tile_step
     wait_for_operand(c, step->rs1, at, because);
 }
 
-static unsigned latency_of(const struct tile_clock *c, const struct tile_step *load)
+static unsigned load_latency(const struct tile_clock *c, const struct tile_step *load)
 {
     return load->cached ? DATA_CACHED[sfp_nth(c->arch)] : tile_load_latency(c->arch, load->region);
 }
 
 static bool is_slow(const struct tile_clock *c, const struct tile_step *load)
 {
-    return latency_of(c, load) >= SLOW_LATENCY;
+    return load_latency(c, load) >= SLOW_LATENCY;
 }
 
 /* Reads from these regions wait for a held read. */
@@ -310,7 +310,7 @@ uint64_t tile_clock_earliest(const struct tile_clock *c, const struct tile_step 
     wait_for_operands(c, step, &at, because);
     wait_until(c->retiring[(c->newest + 1 - c->retire_queue) % TILE_RETIRE_QUEUE].retired, TILE_STALL_QUEUE, &at,
                because);
-    if (is_store(step) || ALL_NEED_ROOM[sfp_nth(c->arch)])
+    if (enters_store_queue(step) || ALL_NEED_ROOM[sfp_nth(c->arch)])
         wait_for_room(c, &at, because);
     if (step->timing == RV_CLASS_LOAD)
         wait_for_loads(c, step, &at, because);
@@ -341,79 +341,79 @@ void tile_clock_drain(struct tile_clock *c)
 }
 
 /* Delays the next instruction. */
-static void keep(struct tile_clock *c, uint64_t cycles, enum tile_stall why)
+static void delay_next(struct tile_clock *c, uint64_t cycles, enum tile_stall why)
 {
     c->next = c->issued + cycles;
     c->because = why;
 }
 
 /* Describes a result that is computed `cycles` after issue. */
-static struct tile_retiring computes(const struct tile_clock *c, uint64_t cycles)
+static struct tile_retiring computed_result(const struct tile_clock *c, uint64_t cycles)
 {
     return (struct tile_retiring){.done = c->issued + cycles, .by = TILE_STALL_OPERAND, .passes = true};
 }
 
 /* Describes a result that comes from memory. */
-static struct tile_retiring loads(const struct tile_clock *c, uint64_t cycles)
+static struct tile_retiring loaded_result(const struct tile_clock *c, uint64_t cycles)
 {
     return (struct tile_retiring){.done = c->issued + cycles, .by = TILE_STALL_LOAD};
 }
 
-static struct tile_retiring load(struct tile_clock *c, const struct tile_step *step)
+static struct tile_retiring load_result(struct tile_clock *c, const struct tile_step *step)
 {
-    const unsigned latency = latency_of(c, step);
+    const unsigned latency = load_latency(c, step);
 
     if (is_slow(c, step)) {
         c->newest_slow = (c->newest_slow + 1) % TILE_SLOW_LOADS;
         c->slow[c->newest_slow] = c->issued + latency - 1;
     }
     if (!step->held)
-        return loads(c, latency);
+        return loaded_result(c, latency);
     c->held = true;
     c->held_latency = latency;
     c->held_since = c->issued;
     return (struct tile_retiring){.done = TILE_NEVER, .by = TILE_STALL_SYNC};
 }
 
-static struct tile_retiring serial(struct tile_clock *c)
+static struct tile_retiring serial_result(struct tile_clock *c)
 {
     const unsigned cycles = SERIAL[sfp_nth(c->arch)];
 
-    keep(c, cycles, TILE_STALL_SERIAL);
+    delay_next(c, cycles, TILE_STALL_SERIAL);
     return (struct tile_retiring){.done = c->issued + cycles, .by = TILE_STALL_SERIAL};
 }
 
 /* Applies the instruction's effects on later instructions. Returns its entry for the retire queue. */
-static struct tile_retiring occupy(struct tile_clock *c, const struct tile_step *step)
+static struct tile_retiring occupy_core(struct tile_clock *c, const struct tile_step *step)
 {
     const unsigned nth = sfp_nth(c->arch);
 
     if (is_serial(c, step))
-        return serial(c);
+        return serial_result(c);
     switch (step->timing) {
     case RV_CLASS_MUL:
-        keep(c, MUL_BUSY[nth], TILE_STALL_DIVIDE);
-        return computes(c, MUL_LATENCY[nth]);
+        delay_next(c, MUL_BUSY[nth], TILE_STALL_DIVIDE);
+        return computed_result(c, MUL_LATENCY[nth]);
     case RV_CLASS_DIV:
-        keep(c, step->divide, TILE_STALL_DIVIDE);
-        return computes(c, step->divide);
+        delay_next(c, step->divide, TILE_STALL_DIVIDE);
+        return computed_result(c, step->divide);
     case RV_CLASS_BRANCH:
     case RV_CLASS_JUMP:
         if (!step->foreseen)
-            keep(c, 1 + MISPREDICTED[nth], TILE_STALL_BRANCH);
+            delay_next(c, 1 + MISPREDICTED[nth], TILE_STALL_BRANCH);
         break;
     case RV_CLASS_LOAD:
-        return load(c, step);
+        return load_result(c, step);
     case RV_CLASS_STORE:
     case RV_CLASS_PUSH:
         enter_store_queue(c, step);
         break;
     case RV_CLASS_AMO:
-        return loads(c, ATOMIC[nth]);
+        return loaded_result(c, ATOMIC[nth]);
     default:
         break;
     }
-    return computes(c, 1);
+    return computed_result(c, 1);
 }
 
 void tile_clock_issue(struct tile_clock *c, const struct tile_step *step, bool flows)
@@ -445,25 +445,25 @@ void tile_clock_issue_at(struct tile_clock *c, const struct tile_step *step, uin
         count_stall(c, step, at - c->issued - 1, because);
     c->issued = at;
     c->reads = step->timing == RV_CLASS_LOAD;
-    keep(c, 1, TILE_STALL_NONE);
-    enter_retire_queue(c, step, occupy(c, step));
-    if (is_store(step) && flows)
+    delay_next(c, 1, TILE_STALL_NONE);
+    enter_retire_queue(c, step, occupy_core(c, step));
+    if (enters_store_queue(step) && flows)
         tile_clock_leave(c, tile_clock_leaves(c));
 }
 
 void tile_clock_answer(struct tile_clock *c, uint64_t cycle)
 {
-    const uint64_t at = later(c->held_since, cycle) + c->held_latency;
+    const uint64_t at = later_cycle(c->held_since, cycle) + c->held_latency;
 
     c->held = false;
     c->held_done = at;
     for (uint64_t serial = c->newest + 1 - c->retire_queue; serial <= c->newest; serial++) {
-        struct tile_retiring *r = retiring(c, serial);
+        struct tile_retiring *r = retiring_at(c, serial);
         const uint64_t before = r->done == TILE_NEVER ? c->held_before : retired_before(c, serial);
 
         if (r->done == TILE_NEVER)
             r->done = at;
         if (r->retired == TILE_NEVER)
-            r->retired = retires(before, r->done);
+            r->retired = retirement_cycle(before, r->done);
     }
 }

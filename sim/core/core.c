@@ -21,7 +21,7 @@ void rv_core_free(struct rv_core *core)
 
 /* ---- Memory ---- */
 
-static bool overlap(const struct rv_span *a, const struct rv_span *b)
+static bool spans_overlap(const struct rv_span *a, const struct rv_span *b)
 {
     return a->base < (uint64_t)b->base + b->size && b->base < (uint64_t)a->base + a->size;
 }
@@ -33,7 +33,7 @@ bool rv_core_add_span(struct rv_core *core, const struct rv_span *span)
     if (span->size == 0 || span->base % RV_BYTES || span->size % RV_BYTES)
         return false;
     for (; at < core->spans + RV_SPANS && at->size > 0; at++) {
-        if (overlap(at, span))
+        if (spans_overlap(at, span))
             return false;
     }
     if (at == core->spans + RV_SPANS)
@@ -62,7 +62,7 @@ static bool is_fetched(const struct rv_core *core, struct range range)
 }
 
 /* Returns the range of the code after adding this piece. */
-static struct range stretched(const struct rv_code *code, struct range piece)
+static struct range stretched_range(const struct rv_code *code, struct range piece)
 {
     const struct range old = {code->base, (uint64_t)code->base + code->size};
 
@@ -74,7 +74,7 @@ static struct range stretched(const struct rv_code *code, struct range piece)
 }
 
 /* Extends the code to `range`. New slots are RV_SLOT_OUTSIDE. Returns false if memory ran out. */
-static bool stretch(struct rv_code *code, struct range range)
+static bool stretch_code(struct rv_code *code, struct range range)
 {
     const uint32_t base = (uint32_t)range.begin, size = (uint32_t)(range.end - range.begin);
     struct rv_op *slots = calloc(size / RV_BYTES, sizeof *slots);
@@ -94,9 +94,9 @@ bool rv_core_add_code(struct rv_core *core, uint32_t address, uint32_t size)
 {
     const struct range piece = {address / RV_BYTES * RV_BYTES,
                                 ((uint64_t)address + size + RV_BYTES - 1) / RV_BYTES * RV_BYTES};
-    const struct range all = stretched(&core->code, piece);
+    const struct range all = stretched_range(&core->code, piece);
 
-    if (size == 0 || !is_fetched(core, all) || !stretch(&core->code, all))
+    if (size == 0 || !is_fetched(core, all) || !stretch_code(&core->code, all))
         return false;
     for (uint64_t at = piece.begin; at < piece.end; at += RV_BYTES)
         rv_slot(core, (uint32_t)at)->id = RV_SLOT_RAW;
@@ -158,7 +158,7 @@ const struct rv_finding_row *rv_finding_row(enum rv_finding kind)
 
 /* ---- Detection of loops that return to an earlier state ---- */
 
-static void take(struct rv_core *core, uint32_t pc)
+static void take_watch_snapshot(struct rv_core *core, uint32_t pc)
 {
     struct rv_watch *w = &core->watch;
 
@@ -184,7 +184,7 @@ enum rv_stop rv_look(struct rv_core *core, uint32_t pc)
     w->left = RV_STRIDE;
     if (w->changes != core->changes || w->limit == 0) {
         w->limit = 1;
-        take(core, pc);
+        take_watch_snapshot(core, pc);
         return RV_STOP_NONE;
     }
     w->looks++;
@@ -195,7 +195,7 @@ enum rv_stop rv_look(struct rv_core *core, uint32_t pc)
     }
     if (w->looks >= w->limit) {
         w->limit *= 2;
-        take(core, pc);
+        take_watch_snapshot(core, pc);
     }
     return RV_STOP_NONE;
 }

@@ -57,7 +57,7 @@ static void measure_code(struct sfp_compiled *c)
 }
 
 /* Returns whether the word is an SFPLOADMACRO, or the load of the upper half of one that the code stores. */
-static bool is_macro(uint32_t word)
+static bool is_macro_word(uint32_t word)
 {
     enum { SFPLOADMACRO = 0x93, OPCODE_LSB = 24 };
     const struct rv_op op = rv_decode(word);
@@ -72,12 +72,12 @@ static void look_for_macros(struct sfp_compiled *c, const uint8_t *l1)
 
     for (uint32_t at = c->base; at < c->base + c->size && !c->has_macros; at += RV_BYTES) {
         memcpy(&word, l1 + at, sizeof word);
-        c->has_macros = is_macro(word);
+        c->has_macros = is_macro_word(word);
     }
 }
 
 /* Loads the file into temporary memory of `arch`, to learn about its code. Returns false with a message. */
-static bool look(struct sfp_compiled *c, enum sfp_arch arch, char **error)
+static bool look_at_file(struct sfp_compiled *c, enum sfp_arch arch, char **error)
 {
     const uint32_t l1 = tile_region_bytes(arch, TILE_L1), local = tile_region_bytes(arch, TILE_LOCAL);
     uint8_t *bytes = calloc(1, l1 + local);
@@ -95,11 +95,11 @@ static bool look(struct sfp_compiled *c, enum sfp_arch arch, char **error)
 
 /* Determines the arch: loads the file for the named arch, or for Blackhole and then, if different, for the file's
  * arch. */
-static bool find_arch(struct sfp_compiled *c, enum sfp_arch named, char **error)
+static bool find_kernel_arch(struct sfp_compiled *c, enum sfp_arch named, char **error)
 {
     const enum sfp_arch first = named ? named : SFP_BH;
 
-    if (!look(c, first, error))
+    if (!look_at_file(c, first, error))
         return false;
     c->arch = named ? named : c->image.arch ? c->image.arch : SFP_WH;
     c->arch_stated = named || c->image.arch;
@@ -111,7 +111,7 @@ static bool find_arch(struct sfp_compiled *c, enum sfp_arch named, char **error)
     if (c->arch == first)
         return true;
     rv_image_free(&c->image);
-    return look(c, c->arch, error);
+    return look_at_file(c, c->arch, error);
 }
 
 struct sfp_compiled *compiled_new(struct sfp_buffer *file, const char *name, enum sfp_arch arch, char **error)
@@ -125,7 +125,7 @@ struct sfp_compiled *compiled_new(struct sfp_buffer *file, const char *name, enu
     }
     c->file = *file;
     c->name = name;
-    if (!find_arch(c, arch, error) || !elf_lines_read(&c->file, &c->lines)) {
+    if (!find_kernel_arch(c, arch, error) || !elf_lines_read(&c->file, &c->lines)) {
         compiled_free(c);
         return NULL;
     }
@@ -162,13 +162,13 @@ static bool is_region(const struct sfp_compiled *c, const struct rv_symbol *s)
     return s->function && s->size && s->address >= c->base && s->address - c->base < c->size;
 }
 
-static size_t index_of(const struct sfp_compiled *c, uint64_t address)
+static size_t code_index_of(const struct sfp_compiled *c, uint64_t address)
 {
     return (size_t)((address - c->base) / RV_BYTES);
 }
 
 /* Adds functions as regions, except functions inside other functions. */
-static bool add_regions(const struct sfp_compiled *c, struct sfp_program *program)
+static bool add_function_regions(const struct sfp_compiled *c, struct sfp_program *program)
 {
     size_t capacity = 0, end = 0;
 
@@ -176,13 +176,13 @@ static bool add_regions(const struct sfp_compiled *c, struct sfp_program *progra
         const struct rv_symbol *s = &c->image.symbols[i];
         struct sfp_region *r;
 
-        if (!is_region(c, s) || index_of(c, s->address) < end)
+        if (!is_region(c, s) || code_index_of(c, s->address) < end)
             continue;
         if (!array_room(&program->regions, program->region_count, &capacity, sizeof *program->regions))
             return false;
         r = &program->regions[program->region_count++];
-        end = index_of(c, (uint64_t)s->address + s->size);
-        *r = (struct sfp_region){.name = strdup(s->shown), .first = index_of(c, s->address), .end = end};
+        end = code_index_of(c, (uint64_t)s->address + s->size);
+        *r = (struct sfp_region){.name = strdup(s->shown), .first = code_index_of(c, s->address), .end = end};
         if (!r->name)
             return false;
     }
@@ -196,7 +196,7 @@ bool compiled_program(const struct sfp_compiled *c, struct source_search *search
 
     *program = (struct sfp_program){.arch = c->arch, .arch_stated = c->arch_stated, .count = count,
                                     .words = calloc(count, sizeof *program->words)};
-    if (program->words && add_regions(c, program)
+    if (program->words && add_function_regions(c, program)
         && (c->lines.count == 0 || elf_sources(&c->lines, search, &piece, c->image.entry, program))
         && sfp_program_count_lines(program))
         return true;
@@ -320,7 +320,7 @@ bool compiled_when_idle(struct sfp_compiled *c, const struct tile_poke *poke, ch
 /* ---- Runs ---- */
 
 /* Lists the calls of every pass, in order. sp and gp come from the core. */
-static bool list_calls(struct sfp_compiled *c, const struct rv_core *core, unsigned long passes, size_t *total)
+static bool list_pass_calls(struct sfp_compiled *c, const struct rv_core *core, unsigned long passes, size_t *total)
 {
     const struct tile_call entry = {.address = c->image.entry};
     const struct tile_call *calls = c->call_count ? c->calls : &entry;
@@ -346,13 +346,13 @@ static uint32_t stack_top(const struct sfp_compiled *c)
 }
 
 /* Fills memory from the file and the pokes, and sets the core to its entry. Returns false if memory ran out. */
-static bool fill(struct sfp_compiled *c, struct sfp_tile *t, uint32_t *words)
+static bool fill_tile(struct sfp_compiled *c, struct sfp_tile *t, uint32_t *words)
 {
     char *error = NULL;
 
     rv_image_free(&c->image);
     if (!rv_load_elf(&c->file, c->name, t->core.spans, &c->image, &error)) {
-        free(error); /* find_arch() has checked the file: memory ran out */
+        free(error); /* find_kernel_arch() has checked the file: memory ran out */
         return false;
     }
     for (size_t i = 0; i < c->pokes.count; i++)
@@ -372,7 +372,7 @@ struct sfp_tile *compiled_begin(struct sfp_compiled *c, struct sfp_machine *m, u
 
     tile_free(c->tile);
     c->tile = t;
-    if (!t || !fill(c, t, words) || !list_calls(c, &t->core, passes, &count))
+    if (!t || !fill_tile(c, t, words) || !list_pass_calls(c, &t->core, passes, &count))
         return NULL;
     tile_start(t, c->all, count, timed);
     tile_gifts_begin(&c->gifts, t);

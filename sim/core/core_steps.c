@@ -31,7 +31,7 @@ static enum tile_region region_of(const struct sfp_tile *t, uint32_t address)
 }
 
 /* Returns the number of bytes that the instruction loads or stores, or 0. */
-static unsigned bytes_of(const struct rv_op *op)
+static unsigned access_bytes(const struct rv_op *op)
 {
     switch (op->id) {
     case RV_LB: case RV_LBU: case RV_SB:
@@ -50,7 +50,7 @@ static unsigned bytes_of(const struct rv_op *op)
 }
 
 /* Fills the part of a slot's step that follows from the instruction word. */
-static void decode(const struct sfp_tile *t, struct tile_slot *slot)
+static void decode_slot(const struct sfp_tile *t, struct tile_slot *slot)
 {
     struct rv_op *op = &slot->op;
     uint32_t word;
@@ -61,7 +61,7 @@ static void decode(const struct sfp_tile *t, struct tile_slot *slot)
     slot->step = (struct tile_step){
         .timing = op->id == RV_NONE ? RV_CLASSES : (enum rv_class)rv_insns[op->id].timing, .rd = op->rd, .rs1 = op->rs1,
         .rs2 = op->rs2, .foreseen = true, .region = TILE_NOWHERE};
-    slot->bytes = (uint8_t)bytes_of(op);
+    slot->bytes = (uint8_t)access_bytes(op);
 }
 
 static bool is_cached(const struct sfp_tile *t, const struct tile_step *step)
@@ -70,7 +70,7 @@ static bool is_cached(const struct sfp_tile *t, const struct tile_step *step)
 }
 
 /* Fills the part of a step that depends on registers. */
-static void complete(const struct sfp_tile *t, const struct tile_slot *slot, struct tile_step *step)
+static void complete_step(const struct sfp_tile *t, const struct tile_slot *slot, struct tile_step *step)
 {
     const struct rv_op *op = &slot->op;
 
@@ -97,9 +97,9 @@ bool tile_flow_next(struct sfp_tile *t, struct tile_step *step)
         return false;
     slot = &t->slots[tile_index(t, t->core.pc)];
     if (!slot->known)
-        decode(t, slot);
+        decode_slot(t, slot);
     *step = slot->step;
-    complete(t, slot, step);
+    complete_step(t, slot, step);
     if (t->miss && !tile_code_has(&t->code, t->core.pc))
         step->missed = t->miss;
     return step->timing != RV_CLASSES;

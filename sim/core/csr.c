@@ -20,14 +20,14 @@ enum {
     MISA = 0x40201123,
 };
 
-static uint64_t cycles(const struct sfp_tile *t)
+static uint64_t cycle_counter(const struct sfp_tile *t)
 {
     return t->timed ? t->now : t->core.retired;
 }
 
 /* Returns tt_cfg_qstatus: the kinds of queued words and whether a lane is enabled, with a copy of both, because this
  * core pushes every word. */
-static uint32_t queue_status(const struct sfp_tile *t)
+static uint32_t csr_queue_status(const struct sfp_tile *t)
 {
     const uint32_t kinds = tile_tracked_kinds(t);
     const uint32_t lanes = t->devices.m->s.derived.enabled ? STATUS_LANES | STATUS_LANES_COPY : 0;
@@ -56,10 +56,10 @@ uint32_t tile_csr_read(const struct sfp_tile *t, unsigned number)
         return t->csr_cfg0;
     case RV_CSR_MCYCLE:
     case RV_CSR_CYCLE:
-        return (uint32_t)cycles(t);
+        return (uint32_t)cycle_counter(t);
     case RV_CSR_MCYCLEH:
     case RV_CSR_CYCLEH:
-        return (uint32_t)(cycles(t) >> 32);
+        return (uint32_t)(cycle_counter(t) >> 32);
     case RV_CSR_MINSTRET:
     case RV_CSR_INSTRET:
         return (uint32_t)t->core.retired;
@@ -71,7 +71,7 @@ uint32_t tile_csr_read(const struct sfp_tile *t, unsigned number)
     case RV_CSR_MISA:
         return MISA;
     case RV_CSR_TT_CFG_QSTATUS:
-        return queue_status(t);
+        return csr_queue_status(t);
     case RV_CSR_TT_CFG_BSTATUS:
         return busy_status(t);
     default: /* numbers, not enumerators: registers without a model here */
@@ -104,7 +104,7 @@ struct uses {
     uint8_t of[TILE_RESOURCES]; /* enum use */
 };
 
-static struct uses uses_of(const struct sfp_insn *insn)
+static struct uses resource_uses(const struct sfp_insn *insn)
 {
     switch (insn ? insn->id : SFP_IDS) {
 #define TRACKED(id, gprs, config, tdma)                                                                                \
@@ -142,7 +142,7 @@ void tile_tracked_note(struct sfp_tile *t, uint32_t word)
 {
     struct tile_tracked *y = &t->tracked;
     const struct sfp_insn *insn = sfp_insn_of_word(&t->devices.m->index, word);
-    const struct uses uses = uses_of(insn);
+    const struct uses uses = resource_uses(insn);
 
     y->words++;
     for (unsigned i = 0; i < TILE_RESOURCES; i++) {
@@ -176,7 +176,7 @@ static enum tile_resource resource_at(const struct sfp_tile *t, enum tile_region
     return region == TILE_TDMA && sfp_config_get(s, SFP_CFG_TRACK_TDMA, 0) ? TILE_TRACKED_TDMA : TILE_RESOURCES;
 }
 
-static void say(struct sfp_tile *t, uint32_t address, uint32_t index)
+static void say_first_wait(struct sfp_tile *t, uint32_t address, uint32_t index)
 {
     if (t->tracked.said)
         return;
@@ -192,6 +192,6 @@ bool tile_tracked_waits(struct sfp_tile *t, enum tile_region region, bool loads,
 
     if (at == TILE_RESOURCES || (loads ? t->tracked.last_write : t->tracked.last_use)[at] <= t->thread.passed)
         return false;
-    say(t, address, index);
+    say_first_wait(t, address, index);
     return true;
 }

@@ -28,7 +28,7 @@ enum {
 };
 
 /* Returns the finding of the same row in riscv_findings.def. Both enums list the rows in the same order. */
-static enum sfp_finding finding_of(enum rv_finding kind)
+static enum sfp_finding finding_of_row(enum rv_finding kind)
 {
     return (enum sfp_finding)(SFP_FIND_RISCV_MISALIGNED + (int)kind - RV_FINDING_MISALIGNED);
 }
@@ -41,16 +41,16 @@ void tile_device_say(const struct tile_devices *d, enum rv_finding kind, uint32_
 
     snprintf(text, sizeof text, "0x%08X", detail);
     if (d->m->reporter.report)
-        d->m->reporter.report(d->m->reporter.context, finding_of(kind), &op, &more);
+        d->m->reporter.report(d->m->reporter.context, finding_of_row(kind), &op, &more);
 }
 
 /* Returns the part of a word that an access at `offset` loads. */
-static uint32_t part(uint32_t word, uint32_t offset)
+static uint32_t part_of_word(uint32_t word, uint32_t offset)
 {
     return word >> offset % WORD * 8;
 }
 
-static uint32_t pop(struct tile_values *v)
+static uint32_t pop_value(struct tile_values *v)
 {
     return v->values[v->next++];
 }
@@ -69,7 +69,7 @@ static void say_race(const struct tile_devices *d, enum tile_resource resource, 
 
 /* ---- GPRs ---- */
 
-static uint32_t *gpr(struct tile_devices *d, uint32_t offset)
+static uint32_t *gpr_at(struct tile_devices *d, uint32_t offset)
 {
     return &d->m->s.gpr[offset / WORD % SFP_GPRS];
 }
@@ -77,7 +77,7 @@ static uint32_t *gpr(struct tile_devices *d, uint32_t offset)
 static void store_gpr(struct tile_devices *d, uint32_t offset, unsigned size, uint32_t value)
 {
     const uint32_t mask = sfp_bits(UINT32_MAX, 0, size * 8) << offset % WORD * 8;
-    uint32_t *word = gpr(d, offset);
+    uint32_t *word = gpr_at(d, offset);
     const uint32_t before = *word;
 
     *word = (*word & ~mask) | (value << offset % WORD * 8 & mask);
@@ -181,7 +181,7 @@ static enum tile_answer load_sync(struct tile_devices *d, uint32_t offset, uint3
     case TILE_PCBUF:
         if (!has_values(&d->from_b))
             return TILE_EMPTY;
-        *value = pop(&d->from_b);
+        *value = pop_value(&d->from_b);
         return TILE_ANSWERED;
     case TILE_THREAD_DONE:
     case TILE_MOP_DONE:
@@ -238,7 +238,7 @@ static enum tile_answer load_mail(struct tile_devices *d, uint32_t offset, uint3
             return load_own_mail(d, value);
         if (!has_values(&d->mail[from]))
             return TILE_EMPTY;
-        *value = pop(&d->mail[from]);
+        *value = pop_value(&d->mail[from]);
         return TILE_ANSWERED;
     case MAILBOX_QUERY:
         *value = own ? d->own_mail_count != 0 : has_values(&d->mail[from]);
@@ -270,7 +270,7 @@ static uint64_t wall_clock(const struct tile_devices *d)
 }
 
 /* Returns INSTRN_BUF_STATUS: the queues before the REPLAY expanders. Other threads' queues are empty. */
-static uint32_t queue_status(const struct tile_devices *d)
+static uint32_t debug_queue_status(const struct tile_devices *d)
 {
     const uint32_t all = (ROOM_OF_T0 | EMPTY_OF_T0) * 7;
     const uint32_t room = ROOM_OF_T0 << TILE_MATH_THREAD, empty = EMPTY_OF_T0 << TILE_MATH_THREAD;
@@ -284,7 +284,7 @@ static uint32_t load_debug(struct tile_devices *d, uint32_t offset)
     case FEATURE_DISABLE:
         return d->feature_disable;
     case INSTRN_BUF_STATUS:
-        return queue_status(d);
+        return debug_queue_status(d);
     case CLOCK_LOW:
         d->clock_high = (uint32_t)(wall_clock(d) >> 32);
         return (uint32_t)wall_clock(d);
@@ -332,7 +332,7 @@ static void store_mop(struct tile_devices *d, uint32_t offset, uint32_t value)
 
 /* ---- Every region ---- */
 
-static enum tile_answer refuse(struct tile_devices *d, const char *why)
+static enum tile_answer refuse_access(struct tile_devices *d, const char *why)
 {
     d->refusal = why;
     return TILE_REFUSED;
@@ -348,10 +348,10 @@ enum tile_answer tile_device_load(struct tile_devices *d, enum tile_region regio
     *value = 0;
     switch (region) {
     case TILE_GPRS:
-        *value = part(*gpr(d, offset), offset);
+        *value = part_of_word(*gpr_at(d, offset), offset);
         break;
     case TILE_CONFIG:
-        *value = part(load_config(d, offset), offset);
+        *value = part_of_word(load_config(d, offset), offset);
         break;
     case TILE_SYNC:
         answer = load_sync(d, offset, value);
@@ -360,7 +360,7 @@ enum tile_answer tile_device_load(struct tile_devices *d, enum tile_region regio
         answer = load_mail(d, offset, value);
         break;
     case TILE_DEBUG:
-        *value = part(load_debug(d, offset - offset % WORD), offset);
+        *value = part_of_word(load_debug(d, offset - offset % WORD), offset);
         break;
     case TILE_MOP:
     case TILE_PUSH:
@@ -378,7 +378,7 @@ enum tile_answer tile_device_load(struct tile_devices *d, enum tile_region regio
     case TILE_LOCAL:
     case TILE_SLOW_LOCAL:
     case TILE_REGIONS:
-        return refuse(d, "is memory, or nothing");
+        return refuse_access(d, "is memory, or nothing");
     }
     if (size < WORD)
         *value = sfp_bits(*value, 0, size * 8);
@@ -386,7 +386,8 @@ enum tile_answer tile_device_load(struct tile_devices *d, enum tile_region regio
 }
 
 /* Reads a word without effects, or the element at `offset` in Dst's window. Returns false if this is not possible. */
-static bool peek(const struct tile_devices *d, enum tile_region region, uint32_t offset, unsigned size, uint32_t *value)
+static bool peek_element(const struct tile_devices *d, enum tile_region region, uint32_t offset, unsigned size,
+                         uint32_t *value)
 {
     const struct sfp_state *s = &d->m->s;
     struct config_word at;
@@ -420,7 +421,7 @@ bool tile_device_peek(const struct tile_devices *d, uint32_t address, uint8_t *b
     const enum tile_region region = tile_region_of(d->m->s.arch, address, 1, &offset);
     const unsigned size = region == TILE_DST ? tile_dst_element_bytes(&d->m->s) : WORD;
 
-    if (!size || !peek(d, region, offset - offset % size, size, &value))
+    if (!size || !peek_element(d, region, offset - offset % size, size, &value))
         return false;
     *byte = (uint8_t)(value >> offset % size * 8);
     return true;
@@ -472,7 +473,7 @@ bool tile_device_store(struct tile_devices *d, enum tile_region region, uint32_t
         tile_device_say(d, RV_FINDING_UNMODELLED, tile_region_base(region) + offset);
         return true;
     case TILE_PUSH_OTHERS:
-        refuse(d, pushes_for_others);
+        refuse_access(d, pushes_for_others);
         return false;
     case TILE_DST:
         return store_dst(d, offset, size, value);
@@ -483,6 +484,6 @@ bool tile_device_store(struct tile_devices *d, enum tile_region region, uint32_t
     case TILE_REGIONS:
         break;
     }
-    refuse(d, "is memory, or nothing");
+    refuse_access(d, "is memory, or nothing");
     return false;
 }

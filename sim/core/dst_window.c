@@ -22,7 +22,7 @@ struct place {
     unsigned row, column;
 };
 
-static unsigned bytes_of(enum element e)
+static unsigned element_bytes(enum element e)
 {
     switch (e) {
     case ELEMENT_32: case ELEMENT_INT32:
@@ -37,12 +37,12 @@ static unsigned bytes_of(enum element e)
     return 0;
 }
 
-static bool is_wide(const struct place *p)
+static bool is_wide_element(const struct place *p)
 {
-    return bytes_of(p->element) == 4;
+    return element_bytes(p->element) == 4;
 }
 
-static const char *find(const struct sfp_state *s, uint32_t offset, unsigned size, struct place *p)
+static const char *find_element(const struct sfp_state *s, uint32_t offset, unsigned size, struct place *p)
 {
     *p = (struct place){
         .element = (enum element)sfp_config_get(s, SFP_CFG_CORE_DST_FMT, 0),
@@ -51,35 +51,35 @@ static const char *find(const struct sfp_state *s, uint32_t offset, unsigned siz
         .row = offset / size / SFP_DST_COLUMNS, .column = offset / size % SFP_DST_COLUMNS};
     if (p->element >= ELEMENTS)
         return "finds elements of Dst whose format is reserved";
-    if (size != bytes_of(p->element))
+    if (size != element_bytes(p->element))
         return "is not of the size of Dst's elements, as the configuration has them";
     return p->row < SFP_DST_ROWS ? NULL : "lies behind the last row of Dst";
 }
 
 /* ---- Cells ---- */
 
-static unsigned physical_row(const struct sfp_state *s, const struct place *p)
+static unsigned element_row(const struct sfp_state *s, const struct place *p)
 {
-    return is_wide(p) ? sfp_dst_row32(s, p->row) : sfp_dst_row16(s, p->row);
+    return is_wide_element(p) ? sfp_dst_row32(s, p->row) : sfp_dst_row16(s, p->row);
 }
 
-static uint32_t read_cell(const struct sfp_state *s, const struct place *p)
+static uint32_t read_element_cell(const struct sfp_state *s, const struct place *p)
 {
-    const unsigned row = physical_row(s, p);
+    const unsigned row = element_row(s, p);
     const uint32_t cell = s->dst[row][p->column];
 
     if (!s->dst_valid[row])
         return 0;
-    return is_wide(p) ? cell << HALF_BITS | s->dst[row + SFP_LOW_HALF_ROWS][p->column] : cell;
+    return is_wide_element(p) ? cell << HALF_BITS | s->dst[row + SFP_LOW_HALF_ROWS][p->column] : cell;
 }
 
-static void write_cell(struct sfp_state *s, const struct place *p, uint32_t cell)
+static void write_element_cell(struct sfp_state *s, const struct place *p, uint32_t cell)
 {
-    const unsigned row = physical_row(s, p);
+    const unsigned row = element_row(s, p);
 
-    if (is_wide(p))
+    if (is_wide_element(p))
         s->dst[row + SFP_LOW_HALF_ROWS][p->column] = (uint16_t)cell;
-    s->dst[row][p->column] = (uint16_t)(is_wide(p) ? cell >> HALF_BITS : cell);
+    s->dst[row][p->column] = (uint16_t)(is_wide_element(p) ? cell >> HALF_BITS : cell);
     s->dst_valid[row] = 1;
     s->derived.all_rows_valid = memchr(s->dst_valid, 0, sizeof s->dst_valid) == NULL;
 }
@@ -87,7 +87,7 @@ static void write_cell(struct sfp_state *s, const struct place *p, uint32_t cell
 /* ---- Values ---- */
 
 /* Returns the image format with the same conversion; RAW if bits are copied or no image format matches. */
-static enum sfp_format same_format(const struct place *p)
+static enum sfp_format window_format(const struct place *p)
 {
     if (!p->converts)
         return SFP_FORMAT_RAW;
@@ -106,13 +106,13 @@ static enum sfp_format same_format(const struct place *p)
 }
 
 /* Exchanges exponent and mantissa, for every value: unlike images, the window has no infinities. */
-static uint32_t load_fp16(uint32_t cell)
+static uint32_t load_window_fp16(uint32_t cell)
 {
     return (cell & CELL_SIGN) | sfp_bits(cell, FP16_EXPONENT_BITS, FP16_MANTISSA_BITS)
            | sfp_bits(cell, 0, FP16_EXPONENT_BITS) << FP16_MANTISSA_BITS;
 }
 
-static uint32_t store_fp16(uint32_t value)
+static uint32_t store_window_fp16(uint32_t value)
 {
     return (value & CELL_SIGN) | sfp_bits(value, FP16_MANTISSA_BITS, FP16_EXPONENT_BITS)
            | sfp_bits(value, 0, FP16_MANTISSA_BITS) << FP16_EXPONENT_BITS;
@@ -123,7 +123,7 @@ static bool is_signed_int8(const struct place *p)
     return p->converts && !p->is_unsigned;
 }
 
-static uint32_t load_int8(const struct place *p, uint32_t cell)
+static uint32_t load_window_int8(const struct place *p, uint32_t cell)
 {
     const uint32_t magnitude = sfp_bits(cell, INT8_LSB, 7);
 
@@ -133,7 +133,7 @@ static uint32_t load_int8(const struct place *p, uint32_t cell)
 }
 
 /* Encodes "Integer 8". A negative number keeps one bit too many, as the ISA page describes; loads ignore this bit. */
-static uint32_t store_int8(const struct place *p, uint32_t value)
+static uint32_t store_window_int8(const struct place *p, uint32_t value)
 {
     if (!is_signed_int8(p) || value < 0x80)
         return value << INT8_LSB | (value ? INT8_EXPONENT : 0);
@@ -142,24 +142,24 @@ static uint32_t store_int8(const struct place *p, uint32_t value)
 
 unsigned tile_dst_element_bytes(const struct sfp_state *s)
 {
-    return bytes_of((enum element)sfp_config_get(s, SFP_CFG_CORE_DST_FMT, 0));
+    return element_bytes((enum element)sfp_config_get(s, SFP_CFG_CORE_DST_FMT, 0));
 }
 
 const char *tile_dst_load(const struct sfp_state *s, uint32_t offset, unsigned size, uint32_t *value)
 {
     unsigned lost = 0;
     struct place p;
-    const char *refusal = find(s, offset, size, &p);
+    const char *refusal = find_element(s, offset, size, &p);
 
     if (refusal)
         return refusal;
-    *value = read_cell(s, &p);
+    *value = read_element_cell(s, &p);
     if (p.element == ELEMENT_INT8)
-        *value = load_int8(&p, *value);
+        *value = load_window_int8(&p, *value);
     else if (p.element == ELEMENT_FP16 && p.converts)
-        *value = load_fp16(*value);
+        *value = load_window_fp16(*value);
     else
-        *value = sfp_format_decode(same_format(&p), *value, &lost);
+        *value = sfp_format_decode(window_format(&p), *value, &lost);
     return NULL;
 }
 
@@ -167,17 +167,17 @@ const char *tile_dst_store(struct sfp_state *s, uint32_t offset, unsigned size, 
 {
     unsigned lost = 0;
     struct place p;
-    const char *refusal = find(s, offset, size, &p);
+    const char *refusal = find_element(s, offset, size, &p);
 
     if (refusal)
         return refusal;
     if (p.element == ELEMENT_INT8)
-        value = store_int8(&p, value);
+        value = store_window_int8(&p, value);
     else if (p.element == ELEMENT_FP16 && p.converts)
-        value = store_fp16(value);
+        value = store_window_fp16(value);
     else
-        value = sfp_format_encode(same_format(&p), value, &lost);
-    write_cell(s, &p, value);
+        value = sfp_format_encode(window_format(&p), value, &lost);
+    write_element_cell(s, &p, value);
     return NULL;
 }
 
@@ -185,8 +185,8 @@ bool tile_dst_cell(const struct sfp_state *s, uint32_t offset, unsigned size, un
 {
     struct place p;
 
-    find(s, offset, size, &p);
-    *row = physical_row(s, &p);
+    find_element(s, offset, size, &p);
+    *row = element_row(s, &p);
     *column = p.column;
-    return is_wide(&p);
+    return is_wide_element(&p);
 }

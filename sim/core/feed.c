@@ -26,7 +26,7 @@ static bool loads_in_loop(struct sfp_tile *t, uint32_t *address)
 }
 
 /* Applies the next action of others. Returns false if none is left. */
-static bool do_next(struct sfp_tile *t)
+static bool apply_next_action(struct sfp_tile *t)
 {
     const struct tile_poke *poke = &t->when_idle[t->idle];
 
@@ -53,7 +53,7 @@ static void break_loop(struct sfp_tile *t)
         t->looping_changes = t->core.changes;
         return;
     }
-    if (do_next(t))
+    if (apply_next_action(t))
         return;
     if (!reads)
         reads = loads_in_loop(t, &t->last_read);
@@ -88,7 +88,7 @@ static bool waits_for_set_up(struct sfp_tile *t, unsigned semaphore, const struc
     return over;
 }
 
-static enum sfp_relief relieve(void *context, const struct sfp_op *wait)
+static enum sfp_relief relieve_wait(void *context, const struct sfp_op *wait)
 {
     struct sfp_tile *t = context;
     const int semaphore = sfp_semwait_holds(&t->devices.m->s, wait);
@@ -127,7 +127,7 @@ static void end_call(struct sfp_tile *t)
 }
 
 /* Handles ecall. Tools that test kernels elsewhere, such as qemu-riscv32, take ecall 93 for exit(), with a status. */
-static void leave(struct sfp_tile *t)
+static void leave_by_ecall(struct sfp_tile *t)
 {
     enum { LINUX_EXIT = 93 };
 
@@ -138,11 +138,11 @@ static void leave(struct sfp_tile *t)
 }
 
 /* Handles the core's stop. */
-static void stopped(struct sfp_tile *t, enum rv_stop stop)
+static void handle_stop(struct sfp_tile *t, enum rv_stop stop)
 {
     switch (stop) {
     case RV_STOP_ECALL:
-        leave(t);
+        leave_by_ecall(t);
         break;
     case RV_STOP_EBREAK:
     case RV_STOP_SELF_LOOP:
@@ -181,7 +181,7 @@ static enum sfp_fed run_to_word(struct sfp_tile *t, struct sfp_fed_word *word)
     enum { AT_ONCE = 1 << 20 }; /* instructions between two updates of t->now */
 
     while (t->end == TILE_UNDER_WAY && !t->waiting_count) {
-        stopped(t, rv_run(&t->core, AT_ONCE));
+        handle_stop(t, rv_run(&t->core, AT_ONCE));
         t->now = t->core.retired;
     }
     return t->waiting_count ? take_waiting(t, word) : SFP_FED_END;
@@ -200,7 +200,7 @@ static void hold_up(struct sfp_tile *t)
 }
 
 /* Returns whether something outside the core holds the oldest store, such as a front end without room for a word. */
-static bool is_kept(struct sfp_tile *t)
+static bool is_store_kept(struct sfp_tile *t)
 {
     const struct tile_pending *p = tile_ports_oldest(t);
     uint32_t offset;
@@ -218,19 +218,19 @@ static bool is_kept(struct sfp_tile *t)
 }
 
 /* Returns whether the store queue gives way to a load that issued in the cycle before; not twice in a row. */
-static bool gives_way(struct sfp_tile *t)
+static bool gives_way_to_load(struct sfp_tile *t)
 {
     t->gave_way = t->clock.reads && t->clock.issued + 1 == t->now && !t->gave_way;
     return t->gave_way;
 }
 
 /* Lets the oldest store leave the queue, if possible. */
-static void drain(struct sfp_tile *t)
+static void drain_oldest_store(struct sfp_tile *t)
 {
     t->kept = false;
-    if (!t->pending_count || tile_clock_leaves(&t->clock) > t->now || gives_way(t))
+    if (!t->pending_count || tile_clock_leaves(&t->clock) > t->now || gives_way_to_load(t))
         return;
-    t->kept = is_kept(t);
+    t->kept = is_store_kept(t);
     if (t->kept) {
         hold_up(t);
         return;
@@ -240,7 +240,7 @@ static void drain(struct sfp_tile *t)
 }
 
 /* Answers the held read once its condition is met. */
-static void answer(struct sfp_tile *t)
+static void answer_held_read(struct sfp_tile *t)
 {
     if (!t->clock.held || t->left < t->hold.behind)
         return;
@@ -249,7 +249,7 @@ static void answer(struct sfp_tile *t)
 }
 
 /* Returns whether the load will be held until the thread or its MOP expander is idle. */
-static bool is_held(const struct tile_step *step, bool *by_mop)
+static bool is_held_load(const struct tile_step *step, bool *by_mop)
 {
     const enum tile_answer answer = step->timing == RV_CLASS_LOAD && step->region < TILE_REGIONS
         ? tile_device_holds(step->region, step->address - tile_region_base(step->region)) : TILE_ANSWERED;
@@ -293,7 +293,7 @@ static void look_back(struct sfp_tile *t, struct tile_step *step)
         t->devices.at = tile_index(t, t->core.pc);
         look_at_held(t, step);
     }
-    step->held = is_held(step, &t->hold.by_mop);
+    step->held = is_held_load(step, &t->hold.by_mop);
     if (step->held)
         t->hold.behind = t->overlapped;
     else if (t->overlapped)
@@ -301,7 +301,7 @@ static void look_back(struct sfp_tile *t, struct tile_step *step)
 }
 
 /* Describes the instruction at `pc` for listeners. */
-static struct sfp_core_step step_at(const struct sfp_tile *t, uint32_t pc)
+static struct sfp_core_step core_step_at(const struct sfp_tile *t, uint32_t pc)
 {
     return (struct sfp_core_step){.index = tile_index(t, pc), .address = pc, .word = sfp_word_at(t->l1 + pc)};
 }
@@ -324,7 +324,7 @@ static void tell_access(const struct sfp_tile *t, const struct tile_step *step, 
 
 static void tell_issued(const struct sfp_tile *t, const struct tile_step *step, uint32_t pc)
 {
-    struct sfp_core_step told = step_at(t, pc);
+    struct sfp_core_step told = core_step_at(t, pc);
 
     told.next = t->core.pc;
     tell_access(t, step, &told);
@@ -340,7 +340,7 @@ static enum tile_stall held_by(const struct sfp_tile *t)
 static void tell_held(const struct sfp_tile *t)
 {
     const enum tile_stall why = held_by(t);
-    struct sfp_core_step told = step_at(t, t->core.pc);
+    struct sfp_core_step told = core_step_at(t, t->core.pc);
 
     told.stall = tile_stall_names[why];
     told.by_thread = why == TILE_STALL_SYNC || why == TILE_STALL_FULL || (why == TILE_STALL_QUEUE && t->clock.held);
@@ -349,7 +349,7 @@ static void tell_held(const struct sfp_tile *t)
 }
 
 /* Executes the instruction that issues in cycle `at`. Returns false if the core stops for this cycle. */
-static bool execute(struct sfp_tile *t, struct tile_step *step, uint64_t at, enum tile_stall because)
+static bool execute_step(struct sfp_tile *t, struct tile_step *step, uint64_t at, enum tile_stall because)
 {
     const uint32_t pc = t->core.pc;
     struct trail_step noted;
@@ -362,7 +362,7 @@ static bool execute(struct sfp_tile *t, struct tile_step *step, uint64_t at, enu
     look_at_overlap(t, step);
     stop = rv_run(&t->core, 1);
     if (stop != RV_STOP_MOST) {
-        stopped(t, stop);
+        handle_stop(t, stop);
         return t->end == TILE_UNDER_WAY && stop == RV_STOP_RETURN;
     }
     if (t->trail.kept)
@@ -395,7 +395,7 @@ static bool is_synced(struct sfp_tile *t, const struct tile_step *step)
 }
 
 /* Issues the next instruction if it can issue in this cycle. Returns false if not, or if the code has ended. */
-static bool issue(struct sfp_tile *t)
+static bool issue_next(struct sfp_tile *t)
 {
     struct tile_step step;
     enum tile_stall because;
@@ -405,7 +405,7 @@ static bool issue(struct sfp_tile *t)
     if (t->end != TILE_UNDER_WAY || t->not_before > t->now)
         return false;
     if (!tile_flow_next(t, &step)) {
-        stopped(t, rv_run(&t->core, 1));
+        handle_stop(t, rv_run(&t->core, 1));
         return t->end == TILE_UNDER_WAY;
     }
     if (step.timing == RV_CLASS_LOAD)
@@ -423,19 +423,19 @@ static bool issue(struct sfp_tile *t)
         t->held_by = TILE_STALL_SYNC;
         return false;
     }
-    return execute(t, &step, t->now, at < t->now ? TILE_STALL_SYNC : because);
+    return execute_step(t, &step, t->now, at < t->now ? TILE_STALL_SYNC : because);
 }
 
-static void begin_cycle(void *context, const struct sfp_thread *thread)
+static void begin_tile_cycle(void *context, const struct sfp_thread *thread)
 {
     struct sfp_tile *t = context;
     const uint64_t before = t->core.retired;
 
     t->thread = *thread;
     t->now = thread->cycle;
-    answer(t);
-    drain(t);
-    while (issue(t))
+    answer_held_read(t);
+    drain_oldest_store(t);
+    while (issue_next(t))
         continue;
     if (t->trail.count && !t->trail.held)
         trail_catch_up(&t->trail, t->thread.issued);
@@ -452,7 +452,7 @@ static enum sfp_fed take_in_time(struct sfp_tile *t, struct sfp_fed_word *word)
 
 /* ---- The feed ---- */
 
-static enum sfp_fed next(void *context, struct sfp_fed_word *word)
+static enum sfp_fed next_fed_word(void *context, struct sfp_fed_word *word)
 {
     struct sfp_tile *t = context;
 
@@ -461,8 +461,8 @@ static enum sfp_fed next(void *context, struct sfp_fed_word *word)
 
 void tile_feed_init(struct sfp_tile *t, size_t count)
 {
-    t->feed = (struct sfp_feed){.context = t, .count = count, .words = t->words, .next = next, .relieve = relieve,
-                                .cycle = begin_cycle};
+    t->feed = (struct sfp_feed){.context = t, .count = count, .words = t->words, .next = next_fed_word,
+                                .relieve = relieve_wait, .cycle = begin_tile_cycle};
 }
 
 void tile_start(struct sfp_tile *t, const struct tile_call *calls, size_t count, bool timed)

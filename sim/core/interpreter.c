@@ -6,7 +6,7 @@
 #define ALWAYS static inline __attribute__((always_inline))
 
 /* Reports a finding. Returns how the instruction then stops, or RV_STOP_NONE. */
-static enum rv_stop find(struct rv_core *core, enum rv_finding kind, uint32_t pc, uint32_t detail)
+static enum rv_stop report_core_finding(struct rv_core *core, enum rv_finding kind, uint32_t pc, uint32_t detail)
 {
     if (core->bus.finding)
         core->bus.finding(core->bus.context, kind, pc, detail);
@@ -17,7 +17,7 @@ static enum rv_stop find(struct rv_core *core, enum rv_finding kind, uint32_t pc
 }
 
 /* Returns the stop for a bus answer other than RV_BUS_DONE. */
-static enum rv_stop refused(struct rv_core *core, enum rv_answer answer, uint32_t detail)
+static enum rv_stop stop_of_answer(struct rv_core *core, enum rv_answer answer, uint32_t detail)
 {
     if (answer != RV_BUS_ERROR)
         return RV_STOP_BLOCKED;
@@ -28,41 +28,41 @@ static enum rv_stop refused(struct rv_core *core, enum rv_answer answer, uint32_
 /* ---- Fetching ---- */
 
 /* Decodes a slot at its first execution. Returns the stop if the slot cannot be executed. */
-static enum rv_stop prepare(struct rv_core *core, uint32_t pc, struct rv_op *slot)
+static enum rv_stop prepare_slot(struct rv_core *core, uint32_t pc, struct rv_op *slot)
 {
     uint32_t word;
     struct rv_op op;
 
     if (slot->id == RV_SLOT_OUTSIDE)
-        return find(core, RV_FINDING_FETCH_OUTSIDE, pc, pc);
+        return report_core_finding(core, RV_FINDING_FETCH_OUTSIDE, pc, pc);
     word = sfp_word_at(rv_plain(core, pc));
     op = rv_decode(word);
     *slot = op;
     slot->rd = op.rd ? op.rd : RV_SINK;
     if (op.id == RV_SLOT_ILLEGAL)
-        return find(core, RV_FINDING_ILLEGAL, pc, word);
+        return report_core_finding(core, RV_FINDING_ILLEGAL, pc, word);
     if (rv_has(core->arch, op.id))
         return RV_STOP_NONE;
     slot->id = RV_SLOT_ABSENT;
-    return find(core, RV_FINDING_ABSENT, pc, word);
+    return report_core_finding(core, RV_FINDING_ABSENT, pc, word);
 }
 
 /* Returns the stop for a pc without a slot. */
-static enum rv_stop lost(struct rv_core *core, uint32_t pc)
+static enum rv_stop stop_without_slot(struct rv_core *core, uint32_t pc)
 {
     if (pc == core->return_address)
         return RV_STOP_RETURN;
-    return find(core, pc % RV_BYTES ? RV_FINDING_FETCH_MISALIGNED : RV_FINDING_FETCH_OUTSIDE, pc, pc);
+    return report_core_finding(core, pc % RV_BYTES ? RV_FINDING_FETCH_MISALIGNED : RV_FINDING_FETCH_OUTSIDE, pc, pc);
 }
 
-ALWAYS enum rv_stop fetch(struct rv_core *core, uint32_t pc, const struct rv_op **op)
+ALWAYS enum rv_stop fetch_slot(struct rv_core *core, uint32_t pc, const struct rv_op **op)
 {
     struct rv_op *slot = pc % RV_BYTES == 0 ? rv_slot(core, pc) : NULL;
 
     if (!slot)
-        return lost(core, pc);
+        return stop_without_slot(core, pc);
     *op = slot;
-    return __builtin_expect(slot->id < RV_IDS, 1) ? RV_STOP_NONE : prepare(core, pc, slot);
+    return __builtin_expect(slot->id < RV_IDS, 1) ? RV_STOP_NONE : prepare_slot(core, pc, slot);
 }
 
 /* ---- Memory ---- */
@@ -76,16 +76,16 @@ struct going {
 };
 
 /* Rounds an access's address down to its size, with a finding if the address was misaligned. */
-ALWAYS uint32_t aligned(const struct going *g, uint32_t address, unsigned size)
+ALWAYS uint32_t align_access(const struct going *g, uint32_t address, unsigned size)
 {
     if (__builtin_expect(address & (size - 1), 0)) {
-        find(g->core, RV_FINDING_MISALIGNED, g->pc, address);
+        report_core_finding(g->core, RV_FINDING_MISALIGNED, g->pc, address);
         address &= -size;
     }
     return address;
 }
 
-ALWAYS void tell_access(const struct going *g, uint32_t address, unsigned size, bool plain)
+ALWAYS void report_access(const struct going *g, uint32_t address, unsigned size, bool plain)
 {
     if (g->told) {
         g->told->address = address;
@@ -94,18 +94,18 @@ ALWAYS void tell_access(const struct going *g, uint32_t address, unsigned size, 
     }
 }
 
-ALWAYS void tell_value(const struct going *g, uint32_t value)
+ALWAYS void report_value(const struct going *g, uint32_t value)
 {
     if (g->told)
         g->told->value = value;
 }
 
-ALWAYS uint32_t get(const uint8_t *bytes, unsigned size)
+ALWAYS uint32_t get_plain(const uint8_t *bytes, unsigned size)
 {
     return size == 1 ? bytes[0] : size == 2 ? (uint32_t)(bytes[0] | bytes[1] << 8) : sfp_word_at(bytes);
 }
 
-ALWAYS void put(uint8_t *bytes, unsigned size, uint32_t value)
+ALWAYS void put_plain(uint8_t *bytes, unsigned size, uint32_t value)
 {
     for (unsigned i = 0; i < size; i++)
         bytes[i] = (uint8_t)(value >> 8 * i);
@@ -127,25 +127,25 @@ static enum rv_stop load_from_bus(const struct going *g, uint32_t address, unsig
         g->told->later = true;
         return RV_STOP_NONE;
     }
-    return answer == RV_BUS_DONE ? RV_STOP_NONE : refused(core, answer, address);
+    return answer == RV_BUS_DONE ? RV_STOP_NONE : stop_of_answer(core, answer, address);
 }
 
-ALWAYS enum rv_stop load(const struct going *g, uint32_t address, unsigned size, uint32_t *loaded)
+ALWAYS enum rv_stop load_value(const struct going *g, uint32_t address, unsigned size, uint32_t *loaded)
 {
     const uint8_t *plain;
 
-    address = aligned(g, address, size);
+    address = align_access(g, address, size);
     plain = rv_plain(g->core, address);
-    tell_access(g, address, size, plain);
+    report_access(g, address, size, plain);
     if (plain) {
-        *loaded = get(plain, size);
+        *loaded = get_plain(plain, size);
     } else {
         const enum rv_stop stop = load_from_bus(g, address, size, loaded);
 
         if (stop)
             return stop;
     }
-    tell_value(g, *loaded);
+    report_value(g, *loaded);
     return RV_STOP_NONE;
 }
 
@@ -155,7 +155,7 @@ ALWAYS enum rv_stop check_code(const struct going *g, uint32_t address)
     const struct rv_op *slot = rv_slot(g->core, address / RV_BYTES * RV_BYTES);
 
     if (__builtin_expect(slot && slot->id < RV_IDS, 0))
-        return find(g->core, RV_FINDING_SELF_MODIFYING, g->pc, address);
+        return report_core_finding(g->core, RV_FINDING_SELF_MODIFYING, g->pc, address);
     return RV_STOP_NONE;
 }
 
@@ -166,8 +166,8 @@ ALWAYS enum rv_stop store_to_plain(const struct going *g, uint8_t *plain, uint32
 
     if (stop)
         return stop;
-    g->core->changes += get(plain, size) != value;
-    put(plain, size, value);
+    g->core->changes += get_plain(plain, size) != value;
+    put_plain(plain, size, value);
     return RV_STOP_NONE;
 }
 
@@ -177,25 +177,25 @@ static enum rv_stop store_to_bus(const struct going *g, uint32_t address, unsign
     const enum rv_answer answer = bus->store ? bus->store(bus->context, address, size, value) : RV_BUS_ERROR;
 
     if (answer != RV_BUS_DONE)
-        return refused(g->core, answer, address);
+        return stop_of_answer(g->core, answer, address);
     g->core->changes++;
     return RV_STOP_NONE;
 }
 
-ALWAYS enum rv_stop store(const struct going *g, uint32_t address, unsigned size, uint32_t value)
+ALWAYS enum rv_stop store_value(const struct going *g, uint32_t address, unsigned size, uint32_t value)
 {
     uint8_t *plain;
 
-    address = aligned(g, address, size);
+    address = align_access(g, address, size);
     value &= UINT32_MAX >> (32 - 8 * size);
     plain = rv_plain(g->core, address);
-    tell_access(g, address, size, plain);
-    tell_value(g, value);
+    report_access(g, address, size, plain);
+    report_value(g, value);
     return plain ? store_to_plain(g, plain, address, size, value) : store_to_bus(g, address, size, value);
 }
 
 /* Returns an AMO's new value for memory. */
-ALWAYS uint32_t combined(enum rv_id id, uint32_t old, uint32_t b)
+ALWAYS uint32_t combine_atomic(enum rv_id id, uint32_t old, uint32_t b)
 {
     switch (id) {
 #define SETS(...)
@@ -219,43 +219,43 @@ static enum rv_stop atomic_on_bus(const struct going *g, uint32_t address, uint3
         bus->atomic ? bus->atomic(bus->context, g->op->id, address, b, old) : RV_BUS_ERROR;
 
     if (answer != RV_BUS_DONE)
-        return refused(core, answer, address);
+        return stop_of_answer(core, answer, address);
     core->reads++;
     core->changes++;
     core->last_read = address;
     return RV_STOP_NONE;
 }
 
-static enum rv_stop atomic(const struct going *g, uint32_t a, uint32_t b)
+static enum rv_stop execute_atomic(const struct going *g, uint32_t a, uint32_t b)
 {
-    const uint32_t address = aligned(g, a, RV_BYTES);
+    const uint32_t address = align_access(g, a, RV_BYTES);
     uint8_t *plain = rv_plain(g->core, address);
     uint32_t old = 0;
     enum rv_stop stop;
 
-    tell_access(g, address, RV_BYTES, plain);
+    report_access(g, address, RV_BYTES, plain);
     if (plain) {
         old = sfp_word_at(plain);
-        stop = store_to_plain(g, plain, address, RV_BYTES, combined(g->op->id, old, b));
+        stop = store_to_plain(g, plain, address, RV_BYTES, combine_atomic(g->op->id, old, b));
     } else {
         stop = atomic_on_bus(g, address, b, &old);
     }
     if (stop)
         return stop;
-    tell_value(g, old);
+    report_value(g, old);
     g->core->x[g->op->rd] = old;
     return RV_STOP_NONE;
 }
 
-static enum rv_stop push(const struct going *g, uint32_t word)
+static enum rv_stop push_to_bus(const struct going *g, uint32_t word)
 {
     const struct rv_bus *bus = &g->core->bus;
     enum rv_answer answer;
 
-    tell_value(g, word);
+    report_value(g, word);
     answer = bus->push ? bus->push(bus->context, word) : RV_BUS_ERROR;
     if (answer != RV_BUS_DONE)
-        return refused(g->core, answer, g->pc);
+        return stop_of_answer(g->core, answer, g->pc);
     g->core->changes++;
     return RV_STOP_NONE;
 }
@@ -263,7 +263,7 @@ static enum rv_stop push(const struct going *g, uint32_t word)
 /* ---- Jumps ---- */
 
 /* Jumps. Every RV_STRIDE-th backward jump checks for a loop. */
-ALWAYS enum rv_stop go(struct going *g, uint32_t target)
+ALWAYS enum rv_stop take_jump(struct going *g, uint32_t target)
 {
     if (g->told)
         g->told->taken = true;
@@ -274,9 +274,9 @@ ALWAYS enum rv_stop go(struct going *g, uint32_t target)
 }
 
 /* Jumps. A jump to itself repeats for ever, since registers stay. */
-ALWAYS enum rv_stop jump(struct going *g, uint32_t target)
+ALWAYS enum rv_stop take_direct_jump(struct going *g, uint32_t target)
 {
-    const enum rv_stop stop = go(g, target);
+    const enum rv_stop stop = take_jump(g, target);
 
     return __builtin_expect(target == g->pc, 0) ? RV_STOP_SELF_LOOP : stop;
 }
@@ -284,7 +284,7 @@ ALWAYS enum rv_stop jump(struct going *g, uint32_t target)
 /* Jumps to a register's address, which is read before rd is written: both may be the same register. */
 static enum rv_stop jump_to_register(struct going *g, uint32_t a)
 {
-    const enum rv_stop stop = go(g, (a + (uint32_t)g->op->imm) & ~UINT32_C(1));
+    const enum rv_stop stop = take_jump(g, (a + (uint32_t)g->op->imm) & ~UINT32_C(1));
 
     if (!stop)
         g->core->x[g->op->rd] = g->pc + RV_BYTES;
@@ -293,7 +293,7 @@ static enum rv_stop jump_to_register(struct going *g, uint32_t a)
 
 static enum rv_stop jump_and_link(struct going *g)
 {
-    const enum rv_stop stop = jump(g, g->pc + (uint32_t)g->op->imm);
+    const enum rv_stop stop = take_direct_jump(g, g->pc + (uint32_t)g->op->imm);
 
     if (stop == RV_STOP_NONE)
         g->core->x[g->op->rd] = g->pc + RV_BYTES;
@@ -319,7 +319,7 @@ static enum rv_stop csr_read(struct rv_core *core, unsigned number, uint32_t *va
 
     core->reads++;
     core->last_read = number;
-    return answer == RV_BUS_DONE ? RV_STOP_NONE : refused(core, answer, number);
+    return answer == RV_BUS_DONE ? RV_STOP_NONE : stop_of_answer(core, answer, number);
 }
 
 static enum rv_stop csr_write(struct rv_core *core, unsigned number, uint32_t value)
@@ -328,7 +328,7 @@ static enum rv_stop csr_write(struct rv_core *core, unsigned number, uint32_t va
     const enum rv_answer answer = bus->csr_write ? bus->csr_write(bus->context, number, value) : RV_BUS_ERROR;
 
     if (answer != RV_BUS_DONE)
-        return refused(core, answer, number);
+        return stop_of_answer(core, answer, number);
     core->changes++;
     return RV_STOP_NONE;
 }
@@ -345,35 +345,36 @@ static enum rv_stop exchange_csr(const struct going *g, uint32_t a)
     enum rv_stop stop = RV_STOP_NONE;
 
     if (!rv_has_csr(g->core->arch, number))
-        return find(g->core, RV_FINDING_ABSENT_CSR, g->pc, number);
+        return report_core_finding(g->core, RV_FINDING_ABSENT_CSR, g->pc, number);
     if (!swap || op->rd != RV_SINK)
         stop = csr_read(g->core, number, &old);
     if (!stop && (swap || op->rs1))
         stop = csr_write(g->core, number, csr_value(op->id, old, immediate ? op->rs1 : a));
     if (stop)
         return stop;
-    tell_value(g, old);
+    report_value(g, old);
     g->core->x[op->rd] = old;
     return RV_STOP_NONE;
 }
 
 /* ---- One instruction ---- */
 
-static enum rv_stop order(const struct going *g)
+static enum rv_stop execute_fence(const struct going *g)
 {
     if (g->op->id == RV_FENCE_I)
-        return find(g->core, RV_FINDING_FENCE_I_NOP, g->pc, 0);
-    return sfp_arch_facts(g->core->arch)->fence_is_nop ? find(g->core, RV_FINDING_FENCE_NOP, g->pc, 0) : RV_STOP_NONE;
+        return report_core_finding(g->core, RV_FINDING_FENCE_I_NOP, g->pc, 0);
+    return sfp_arch_facts(g->core->arch)->fence_is_nop ? report_core_finding(g->core, RV_FINDING_FENCE_NOP, g->pc, 0)
+                                                       : RV_STOP_NONE;
 }
 
 /* Executes instructions that core_semantics.def cannot describe. */
-static enum rv_stop execute_other(struct going *g, uint32_t a, uint32_t b)
+static enum rv_stop execute_irregular(struct going *g, uint32_t a, uint32_t b)
 {
     const struct rv_op *op = g->op;
 
     switch (rv_insns[op->id].timing) {
     case RV_CLASS_AMO:
-        return atomic(g, a, b);
+        return execute_atomic(g, a, b);
     case RV_CLASS_CSR:
         return exchange_csr(g, a);
     case RV_CLASS_JUMP:
@@ -381,11 +382,11 @@ static enum rv_stop execute_other(struct going *g, uint32_t a, uint32_t b)
     case RV_CLASS_SYSTEM:
         return op->id == RV_ECALL ? RV_STOP_ECALL : RV_STOP_EBREAK;
     default:
-        return order(g);
+        return execute_fence(g);
     }
 }
 
-ALWAYS enum rv_stop execute(struct going *g)
+ALWAYS enum rv_stop execute_op(struct going *g)
 {
     struct rv_core *core = g->core;
     const struct rv_op *op = g->op;
@@ -400,22 +401,22 @@ ALWAYS enum rv_stop execute(struct going *g)
         return RV_STOP_NONE;
 #define BRANCHES(id, condition) \
     case RV_##id: \
-        return (condition) ? jump(g, pc + imm) : RV_STOP_NONE;
+        return (condition) ? take_direct_jump(g, pc + imm) : RV_STOP_NONE;
 #define LOADS(id, size, value) \
     case RV_##id: \
-        stop = load(g, a + imm, size, &loaded); \
+        stop = load_value(g, a + imm, size, &loaded); \
         if (!stop) \
             core->x[op->rd] = (value); \
         return stop;
 #define STORES(id, size) \
     case RV_##id: \
-        return store(g, a + imm, size, b);
+        return store_value(g, a + imm, size, b);
 #define ATOMIC(...)
 #include "core_semantics.def"
     case RV_TTINSN:
-        return push(g, imm);
+        return push_to_bus(g, imm);
     default:
-        return execute_other(g, a, b);
+        return execute_irregular(g, a, b);
     }
 }
 
@@ -428,11 +429,11 @@ enum rv_stop rv_run(struct rv_core *core, uint64_t most)
 
     for (; most > 0 && !stop; most--) {
         core->pc = g.pc;
-        stop = fetch(core, g.pc, &g.op);
+        stop = fetch_slot(core, g.pc, &g.op);
         if (stop)
             break;
         g.next = g.pc + RV_BYTES;
-        stop = execute(&g);
+        stop = execute_op(&g);
         if (stop)
             break;
         core->retired++;
@@ -443,7 +444,7 @@ enum rv_stop rv_run(struct rv_core *core, uint64_t most)
 }
 
 /* Returns the registers of `op` as a mask, without x0, which is never pending. */
-static uint32_t named(const struct rv_op *op)
+static uint32_t registers_named(const struct rv_op *op)
 {
     const unsigned used = rv_used(op->id);
     uint32_t mask = 0;
@@ -458,14 +459,14 @@ static void begin_outcome(const struct going *g)
 {
     *g->told = (struct rv_outcome){
         .pc = g->pc, .next = g->next, .op = *g->op, .a = g->core->x[g->op->rs1], .b = g->core->x[g->op->rs2],
-        .waits = g->core->pending & named(g->op)};
+        .waits = g->core->pending & registers_named(g->op)};
     g->told->op.rd %= RV_REGISTERS;
 }
 
 enum rv_stop rv_step(struct rv_core *core, struct rv_outcome *outcome)
 {
     struct going g = {.core = core, .pc = core->pc, .next = core->pc + RV_BYTES, .told = outcome};
-    enum rv_stop stop = fetch(core, g.pc, &g.op);
+    enum rv_stop stop = fetch_slot(core, g.pc, &g.op);
 
     *outcome = (struct rv_outcome){.pc = g.pc, .next = g.next};
     if (stop)
@@ -473,7 +474,7 @@ enum rv_stop rv_step(struct rv_core *core, struct rv_outcome *outcome)
     begin_outcome(&g);
     if (outcome->waits)
         return RV_STOP_PENDING;
-    stop = execute(&g);
+    stop = execute_op(&g);
     outcome->next = g.next;
     if (stop)
         return stop;

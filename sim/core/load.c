@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A segment: `size` bytes at `address`, of which the file has the first `bytes`. `load` is the segment's address
- * before the program runs. */
+/* A segment: `size` bytes at `address`, of which the file has the first `bytes`. `load_address` is the address before
+ * the program runs. */
 struct segment {
     unsigned number;
-    uint64_t address, size, bytes, load;
+    uint64_t address, size, bytes, load_address;
     const char *data;
     bool executable;
 };
@@ -29,7 +29,7 @@ struct loading {
 
 /* ---- Segments ---- */
 
-static bool overlaps(uint64_t a, uint64_t a_size, uint64_t b, uint64_t b_size)
+static bool ranges_overlap(uint64_t a, uint64_t a_size, uint64_t b, uint64_t b_size)
 {
     return a < b + b_size && b < a + a_size;
 }
@@ -45,7 +45,7 @@ static const struct rv_span *span_of(const struct loading *l, uint64_t address, 
 
 /* Checks that the segment lies in a span, which must fetch if the segment is executable, and overlaps no other
  * segment. */
-static bool check_place(const struct loading *l, const struct segment *s)
+static bool check_segment_place(const struct loading *l, const struct segment *s)
 {
     const struct rv_span *span = span_of(l, s->address, s->size);
 
@@ -58,7 +58,7 @@ static bool check_place(const struct loading *l, const struct segment *s)
     for (size_t i = 0; i < l->count; i++) {
         const struct segment *other = &l->segments[i];
 
-        if (overlaps(s->address, s->size, other->address, other->size))
+        if (ranges_overlap(s->address, s->size, other->address, other->size))
             return elf_fail(l->r, "segments %u and %u overlap, at 0x%08" PRIx64, other->number, s->number,
                             s->address > other->address ? s->address : other->address);
     }
@@ -68,13 +68,14 @@ static bool check_place(const struct loading *l, const struct segment *s)
 static bool take_segment(struct loading *l, unsigned number, const GElf_Phdr *header)
 {
     struct segment s = {.number = number, .address = header->p_vaddr, .size = header->p_memsz,
-                        .bytes = header->p_filesz, .load = header->p_paddr, .executable = header->p_flags & PF_X};
+                        .bytes = header->p_filesz, .load_address = header->p_paddr,
+                        .executable = header->p_flags & PF_X};
 
     if (s.bytes > s.size)
         return elf_fail(l->r, "malformed ELF file: segment %u has more bytes in the file than in memory", number);
     if (s.bytes > 0 && (header->p_offset > l->file->size || s.bytes > l->file->size - header->p_offset))
         return elf_fail(l->r, "a truncated ELF file: it ends before segment %u does", number);
-    if (!check_place(l, &s))
+    if (!check_segment_place(l, &s))
         return false;
     if (s.bytes > 0)
         s.data = l->file->data + header->p_offset;
@@ -119,7 +120,7 @@ static bool note_code(const struct loading *l, struct rv_image *image)
 
 /* ---- Bytes ---- */
 
-static void copy(const struct loading *l, const struct segment *s, uint64_t address, uint64_t size)
+static void copy_segment_bytes(const struct loading *l, const struct segment *s, uint64_t address, uint64_t size)
 {
     const struct rv_span *span = span_of(l, address, size);
     uint8_t *to = span->bytes + (address - span->base);
@@ -138,20 +139,20 @@ static bool is_free(const struct loading *l, uint64_t address, uint64_t size, bo
     for (size_t i = 0; i < l->count; i++) {
         const struct segment *s = &l->segments[i];
 
-        if (overlaps(address, size, s->address, filled ? s->bytes : s->size))
+        if (ranges_overlap(address, size, s->address, filled ? s->bytes : s->size))
             return false;
     }
     return true;
 }
 
-static void copy_all(const struct loading *l)
+static void copy_all_segments(const struct loading *l)
 {
     for (size_t i = 0; i < l->count; i++) {
         const struct segment *s = &l->segments[i];
 
-        copy(l, s, s->address, s->size);
-        if (is_free(l, s->load, s->bytes, false))
-            copy(l, s, s->load, s->bytes);
+        copy_segment_bytes(l, s, s->address, s->size);
+        if (is_free(l, s->load_address, s->bytes, false))
+            copy_segment_bytes(l, s, s->load_address, s->bytes);
     }
 }
 
@@ -166,14 +167,14 @@ static void copy_for_start(const struct loading *l, const struct rv_image *image
         const struct rv_span *span = span_of(l, s->address, s->size);
         const uint64_t to = start->address + (s->address - span->base);
 
-        if (!span->fetches && s->load == s->address && is_free(l, to, s->bytes, true))
-            copy(l, s, to, s->bytes);
+        if (!span->fetches && s->load_address == s->address && is_free(l, to, s->bytes, true))
+            copy_segment_bytes(l, s, to, s->bytes);
     }
 }
 
 /* ---- The whole file ---- */
 
-static bool load(struct loading *l, struct rv_image *image)
+static bool load_image(struct loading *l, struct rv_image *image)
 {
     GElf_Ehdr header;
 
@@ -186,7 +187,7 @@ static bool load(struct loading *l, struct rv_image *image)
     image->compressed = l->r->code->compressed;
     if (!take_segments(l) || !note_code(l, image) || !rv_take_symbols(l->r, image))
         return false;
-    copy_all(l);
+    copy_all_segments(l);
     copy_for_start(l, image);
     return true;
 }
@@ -201,7 +202,7 @@ bool rv_load_elf(const struct sfp_buffer *file, const char *name, const struct r
 
     *image = (struct rv_image){0};
     *error = NULL;
-    done = elf_is(file) ? load(&l, image) : elf_fail(&r, "no ELF file");
+    done = elf_is(file) ? load_image(&l, image) : elf_fail(&r, "no ELF file");
     free(l.segments);
     elf_free(&code);
     if (!done)

@@ -73,7 +73,7 @@ void tile_poke(struct sfp_tile *t, const struct tile_poke *poke)
 /* ---- The caches of a core ---- */
 
 /* Returns the address's line, or NULL. */
-static struct tile_line *line_of(struct tile_cache *c, uint32_t address)
+static struct tile_line *cache_line_of(struct tile_cache *c, uint32_t address)
 {
     for (struct tile_line *l = c->lines; l < c->lines + TILE_CACHE_LINES; l++) {
         if (l->filled && l->number == address / TILE_LINE_BYTES)
@@ -84,14 +84,14 @@ static struct tile_line *line_of(struct tile_cache *c, uint32_t address)
 
 bool tile_cache_has(const struct tile_cache *c, uint32_t address, uint64_t cycle)
 {
-    const struct tile_line *l = line_of((struct tile_cache *)c, address);
+    const struct tile_line *l = cache_line_of((struct tile_cache *)c, address);
 
     return l && l->from <= cycle;
 }
 
 void tile_cache_fill(struct tile_cache *c, uint32_t address, uint64_t from)
 {
-    if (line_of(c, address))
+    if (cache_line_of(c, address))
         return;
     c->lines[c->oldest] = (struct tile_line){.filled = true, .number = address / TILE_LINE_BYTES, .from = from};
     c->oldest = (c->oldest + 1) % TILE_CACHE_LINES;
@@ -99,7 +99,7 @@ void tile_cache_fill(struct tile_cache *c, uint32_t address, uint64_t from)
 
 void tile_cache_drop(struct tile_cache *c, uint32_t address)
 {
-    struct tile_line *l = line_of(c, address);
+    struct tile_line *l = cache_line_of(c, address);
 
     if (l)
         l->filled = false;
@@ -112,19 +112,19 @@ void tile_cache_flush(struct tile_cache *c)
 
 /* ---- Instruction cache ---- */
 
-static uint32_t number_of(uint32_t pc)
+static uint32_t code_line_number(uint32_t pc)
 {
     return pc / TILE_LINE_BYTES;
 }
 
 bool tile_code_has(const struct tile_code_cache *c, uint32_t pc)
 {
-    const uint32_t held = c->held[number_of(pc) % c->lines];
+    const uint32_t held = c->held[code_line_number(pc) % c->lines];
 
-    return held ? held == number_of(pc) + 1 : c->warm;
+    return held ? held == code_line_number(pc) + 1 : c->warm;
 }
 
 void tile_code_fill(struct tile_code_cache *c, uint32_t pc)
 {
-    c->held[number_of(pc) % c->lines] = number_of(pc) + 1;
+    c->held[code_line_number(pc) % c->lines] = code_line_number(pc) + 1;
 }

@@ -55,7 +55,7 @@ struct core {
     unsigned kept_count;
 };
 
-static bool keeps(const struct core *c, uint32_t word)
+static bool keeps_word(const struct core *c, uint32_t word)
 {
     for (unsigned i = 0; i < c->kept_count; i++)
         if (c->kept[i] == word)
@@ -69,12 +69,12 @@ static void keep_words(struct core *c, enum sfp_arch arch, const uint32_t *words
     const unsigned most = c->row->keeps ? tile_kept_words(arch) : 0;
 
     for (size_t i = 0; i < count && c->kept_count < most; i++)
-        if (!keeps(c, words[i]))
+        if (!keeps_word(c, words[i]))
             c->kept[c->kept_count++] = words[i];
 }
 
 /* Executes the next instructions. Returns their duration in cycles, fetches included. */
-static uint32_t execute(struct core *c, unsigned instructions, struct tile_pass *pass)
+static uint32_t execute_instructions(struct core *c, unsigned instructions, struct tile_pass *pass)
 {
     uint32_t cycles = instructions;
 
@@ -92,7 +92,7 @@ static uint32_t execute(struct core *c, unsigned instructions, struct tile_pass 
 static void push_all(struct core *c, const uint32_t *words, size_t count, struct tile_pass *pass)
 {
     for (size_t i = 0; i < count; i++)
-        pass->gaps[i] += execute(c, keeps(c, words[i]) ? 1 : 1 + c->row->makes, pass) - 1;
+        pass->gaps[i] += execute_instructions(c, keeps_word(c, words[i]) ? 1 : 1 + c->row->makes, pass) - 1;
 }
 
 bool tile_pace(enum sfp_arch arch, enum tile_pusher pusher, const uint32_t *words, size_t count, struct tile_pace *pace)
@@ -109,7 +109,7 @@ bool tile_pace(enum sfp_arch arch, enum tile_pusher pusher, const uint32_t *word
     if (pusher == TILE_PUSHED_IDEAL)
         return true;
     keep_words(&core, arch, words, count);
-    pace->first.gaps[0] = execute(&core, core.kept_count * core.row->makes, &pace->first);
+    pace->first.gaps[0] = execute_instructions(&core, core.kept_count * core.row->makes, &pace->first);
     loop = core.pc;
     push_all(&core, words, count, &pace->first);
     core.pc = loop;

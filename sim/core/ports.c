@@ -62,7 +62,7 @@ static bool must_wait(const struct sfp_tile *t)
     return !t->timed && t->waiting_count;
 }
 
-static void note(struct sfp_tile *t, uint32_t word, size_t index, uint64_t at)
+static void log_word(struct sfp_tile *t, uint32_t word, size_t index, uint64_t at)
 {
     if (!array_room(&t->log, t->logged, &t->log_room, sizeof *t->log))
         t->log_lost = true;
@@ -70,7 +70,7 @@ static void note(struct sfp_tile *t, uint32_t word, size_t index, uint64_t at)
         t->log[t->logged++] = (struct tile_pushed){.word = word, .index = (uint32_t)index, .at = at};
 }
 
-static void note_mop(struct sfp_tile *t, uint32_t offset, uint32_t value)
+static void log_mop_store(struct sfp_tile *t, uint32_t offset, uint32_t value)
 {
     if (!array_room(&t->mop_stores, t->mop_stored, &t->mop_room, sizeof *t->mop_stores))
         t->log_lost = true;
@@ -87,7 +87,7 @@ static void put_waiting(struct sfp_tile *t, uint32_t word, size_t index, uint64_
     t->words[index] = word;
     t->pushed++;
     if (t->logs && !t->log_lost && t->logged < t->log_most)
-        note(t, word, index, at);
+        log_word(t, word, index, at);
 }
 
 static void put_pending(struct sfp_tile *t, const struct tile_pending *p)
@@ -96,7 +96,7 @@ static void put_pending(struct sfp_tile *t, const struct tile_pending *p)
 }
 
 /* Puts the current instruction's word among the stores under way. */
-static void put_word(struct sfp_tile *t, uint32_t word)
+static void put_pending_word(struct sfp_tile *t, uint32_t word)
 {
     const uint32_t index = (uint32_t)tile_index(t, t->core.pc);
     struct tile_pending *p;
@@ -130,7 +130,7 @@ static bool store_now(struct sfp_tile *t, uint32_t address, unsigned size, uint3
         if (region == TILE_MAILBOX && tile_mailbox_of(offset) != TILE_SELF)
             note_help(t, TILE_MAIL_READ, tile_mailbox_of(offset), t->devices.at);
         if (region == TILE_MOP && t->logs && !t->log_lost && t->logged < t->log_most)
-            note_mop(t, offset, value);
+            log_mop_store(t, offset, value);
         return true;
     }
     tile_fail(t, TILE_FAILED, "a store to 0x%08X %s", address, t->devices.refusal);
@@ -166,20 +166,20 @@ unsigned tile_ports_overlapped(const struct sfp_tile *t, uint32_t address, unsig
 
 /* ---- The bus ---- */
 
-static enum rv_answer push(void *context, uint32_t word)
+static enum rv_answer bus_push(void *context, uint32_t word)
 {
     struct sfp_tile *t = context;
 
     if (must_wait(t))
         return RV_BUS_BLOCKED;
     if (t->timed)
-        put_word(t, word);
+        put_pending_word(t, word);
     else
         put_waiting(t, word, tile_index(t, t->core.pc), 0);
     return RV_BUS_DONE;
 }
 
-static enum rv_answer store(void *context, uint32_t address, unsigned size, uint32_t value)
+static enum rv_answer bus_store(void *context, uint32_t address, unsigned size, uint32_t value)
 {
     struct sfp_tile *t = context;
     uint32_t offset;
@@ -194,7 +194,7 @@ static enum rv_answer store(void *context, uint32_t address, unsigned size, uint
         return RV_BUS_ERROR;
     }
     if (region == TILE_PUSH)
-        return push(t, value);
+        return bus_push(t, value);
     if (must_wait(t))
         return RV_BUS_BLOCKED;
     if (t->timed) {
@@ -210,7 +210,7 @@ static enum rv_answer store(void *context, uint32_t address, unsigned size, uint
 /* ---- Polls ---- */
 
 /* Returns whether the core has nothing under way that could change what it reads. */
-static bool is_alone(const struct sfp_tile *t)
+static bool has_nothing_under_way(const struct sfp_tile *t)
 {
     return !t->waiting_count && !t->pending_count && !(t->timed && t->thread.in_flight);
 }
@@ -227,11 +227,11 @@ static void look_for_poll(struct sfp_tile *t, enum tile_region region, uint32_t 
         return;
     t->polled_at = t->core.pc;
     t->polled_changes = t->core.changes;
-    if (again && t->partner && is_alone(t))
+    if (again && t->partner && has_nothing_under_way(t))
         tile_ports_change(t, (offset - TILE_SEMAPHORES) / RV_BYTES % SFP_SEMAPHORES, tile_index(t, t->core.pc));
 }
 
-static enum rv_answer load(void *context, uint32_t address, unsigned size, uint32_t *value)
+static enum rv_answer bus_load(void *context, uint32_t address, unsigned size, uint32_t *value)
 {
     struct sfp_tile *t = context;
     uint32_t offset;
@@ -280,7 +280,7 @@ static enum rv_answer write_csr(void *context, unsigned number, uint32_t value)
     return RV_BUS_DONE;
 }
 
-static void finding(void *context, enum rv_finding kind, uint32_t pc, uint32_t detail)
+static void bus_finding(void *context, enum rv_finding kind, uint32_t pc, uint32_t detail)
 {
     struct sfp_tile *t = context;
     const struct rv_finding_row *row = rv_finding_row(kind);
@@ -294,8 +294,8 @@ static void finding(void *context, enum rv_finding kind, uint32_t pc, uint32_t d
 
 void tile_ports_connect(struct sfp_tile *t, enum sfp_arch arch)
 {
-    const struct rv_bus bus = {.context = t, .load = load, .store = store, .push = push, .csr_read = read_csr,
-                               .csr_write = write_csr, .finding = finding};
+    const struct rv_bus bus = {.context = t, .load = bus_load, .store = bus_store, .push = bus_push,
+                               .csr_read = read_csr, .csr_write = write_csr, .finding = bus_finding};
 
     rv_core_init(&t->core, arch, &bus);
 }

@@ -5,7 +5,7 @@
 
 /* Returns the bytes of memory at the address, and sets *own to the one address that aliases of these bytes share.
  * Returns NULL if the region is not memory. */
-static uint8_t *bytes_at(const struct sfp_tile *t, enum tile_region region, uint32_t address, uint32_t *own)
+static uint8_t *memory_bytes_at(const struct sfp_tile *t, enum tile_region region, uint32_t address, uint32_t *own)
 {
     uint32_t offset = address - (region < TILE_REGIONS ? tile_region_base(region) : 0);
 
@@ -27,7 +27,7 @@ struct trail_step tile_order_before(const struct sfp_tile *t, const struct tile_
 {
     struct trail_step noted = {.pc = t->core.pc, .rd = step->rd, .executes = true};
     const bool stores = step->timing == RV_CLASS_STORE || step->timing == RV_CLASS_AMO;
-    const uint8_t *at = stores ? bytes_at(t, step->region, step->address, &noted.address) : NULL;
+    const uint8_t *at = stores ? memory_bytes_at(t, step->region, step->address, &noted.address) : NULL;
 
     if (at) {
         noted.bytes = step->bytes;

@@ -14,7 +14,7 @@
 
 /* ---- From the file ---- */
 
-static bool is_code(const struct rv_image *image, uint64_t address)
+static bool is_code_address(const struct rv_image *image, uint64_t address)
 {
     for (size_t i = 0; i < image->code_count; i++) {
         const struct rv_piece *piece = &image->code[i];
@@ -26,7 +26,7 @@ static bool is_code(const struct rv_image *image, uint64_t address)
 }
 
 /* Returns whether the symbol is a defined function, variable or label, or an absolute number. */
-static bool is_wanted(const GElf_Sym *symbol, const char *name)
+static bool is_wanted_symbol(const GElf_Sym *symbol, const char *name)
 {
     const unsigned type = GELF_ST_TYPE(symbol->st_info);
 
@@ -34,18 +34,18 @@ static bool is_wanted(const GElf_Sym *symbol, const char *name)
            elf_is_name(name);
 }
 
-static bool take_symbol(struct rv_image *image, const GElf_Sym *symbol, const char *name)
+static bool take_image_symbol(struct rv_image *image, const GElf_Sym *symbol, const char *name)
 {
     if (!array_room(&image->symbols, image->symbol_count, &image->symbol_capacity, sizeof *image->symbols))
         return false;
     image->symbols[image->symbol_count++] = (struct rv_symbol){
         .name = name, .address = (uint32_t)symbol->st_value, .size = (uint32_t)symbol->st_size,
         .function = GELF_ST_TYPE(symbol->st_info) == STT_FUNC, .local = GELF_ST_BIND(symbol->st_info) == STB_LOCAL,
-        .code = symbol->st_shndx != SHN_ABS && is_code(image, symbol->st_value)};
+        .code = symbol->st_shndx != SHN_ABS && is_code_address(image, symbol->st_value)};
     return true;
 }
 
-static bool take_table(struct reading *r, struct rv_image *image, Elf_Scn *section, const GElf_Shdr *header)
+static bool take_symbol_table(struct reading *r, struct rv_image *image, Elf_Scn *section, const GElf_Shdr *header)
 {
     Elf_Data *data = elf_getdata(section, NULL);
     const size_t count = header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
@@ -57,7 +57,7 @@ static bool take_table(struct reading *r, struct rv_image *image, Elf_Scn *secti
         if (!data || !gelf_getsym(data, (int)i, &symbol))
             return elf_fail_malformed(r, "symbols");
         name = elf_strptr(r->elf, header->sh_link, symbol.st_name);
-        if (is_wanted(&symbol, name) && !take_symbol(image, &symbol, name))
+        if (is_wanted_symbol(&symbol, name) && !take_image_symbol(image, &symbol, name))
             return elf_fail(r, NO_MEMORY);
     }
     return true;
@@ -71,7 +71,7 @@ struct meaning {
 
 /* Appends a part. Stops demangling when the text gets too long: a short name may expand without limit, because its
  * parts can refer to earlier parts. */
-static void add_part(const char *part, size_t size, void *context)
+static void add_name_part(const char *part, size_t size, void *context)
 {
     enum { MOST = 4096 };
     struct meaning *m = context;
@@ -87,11 +87,11 @@ static bool find_meaning(const char *name, struct meaning *m)
     m->text.size = 0;
     if (setjmp(m->enough) != 0)
         return false;
-    return cplus_demangle_v3_callback(name, DMGL_PARAMS | DMGL_ANSI | DMGL_RET_DROP, add_part, m);
+    return cplus_demangle_v3_callback(name, DMGL_PARAMS | DMGL_ANSI | DMGL_RET_DROP, add_name_part, m);
 }
 
 /* Copies a symbol's name into the image, with its demangled form. Returns false if memory ran out. */
-static bool keep_name(struct rv_image *image, struct rv_symbol *s, struct meaning *m)
+static bool keep_symbol_name(struct rv_image *image, struct rv_symbol *s, struct meaning *m)
 {
     s->name = s->shown = pool_copy(&image->names, s->name, strlen(s->name));
     if (s->name && find_meaning(s->name, m))
@@ -100,18 +100,18 @@ static bool keep_name(struct rv_image *image, struct rv_symbol *s, struct meanin
 }
 
 /* Copies every name into the image, because the image may outlive the file. */
-static bool keep_names(struct rv_image *image)
+static bool keep_symbol_names(struct rv_image *image)
 {
     struct meaning meaning = {.text = {0}};
     bool kept = true;
 
     for (size_t i = 0; kept && i < image->symbol_count; i++)
-        kept = keep_name(image, &image->symbols[i], &meaning);
+        kept = keep_symbol_name(image, &image->symbols[i], &meaning);
     text_free(&meaning.text);
     return kept;
 }
 
-static int by_address(const void *a, const void *b)
+static int by_symbol_address(const void *a, const void *b)
 {
     const struct rv_symbol *x = a, *y = b;
 
@@ -133,13 +133,13 @@ bool rv_take_symbols(struct reading *r, struct rv_image *image)
 
         if (!gelf_getshdr(section, &header))
             return elf_fail_malformed(r, "sections");
-        if (header.sh_type == SHT_SYMTAB && !take_table(r, image, section, &header))
+        if (header.sh_type == SHT_SYMTAB && !take_symbol_table(r, image, section, &header))
             return false;
     }
-    if (!keep_names(image))
+    if (!keep_symbol_names(image))
         return elf_fail(r, NO_MEMORY);
     if (image->symbol_count > 0)
-        qsort(image->symbols, image->symbol_count, sizeof *image->symbols, by_address);
+        qsort(image->symbols, image->symbol_count, sizeof *image->symbols, by_symbol_address);
     return true;
 }
 
@@ -260,12 +260,12 @@ const struct rv_symbol *rv_symbol_named(const struct rv_image *image, const char
 
 /* ---- By address ---- */
 
-static bool covers(const struct rv_symbol *symbol, uint32_t address)
+static bool symbol_covers(const struct rv_symbol *symbol, uint32_t address)
 {
     return symbol->size == 0 || address - symbol->address < symbol->size;
 }
 
-static bool begins_by(const void *symbol, const void *address)
+static bool symbol_begins_by(const void *symbol, const void *address)
 {
     return ((const struct rv_symbol *)symbol)->address <= *(const uint32_t *)address;
 }
@@ -274,12 +274,13 @@ const struct rv_symbol *rv_symbol_at(const struct rv_image *image, uint32_t addr
 {
     const struct rv_symbol *label = NULL, *symbols = image->symbols;
 
-    for (size_t i = array_before(symbols, image->symbol_count, sizeof *symbols, begins_by, &address); i > 0; i--) {
+    for (size_t i = array_before(symbols, image->symbol_count, sizeof *symbols, symbol_begins_by, &address); i > 0;
+         i--) {
         const struct rv_symbol *s = &symbols[i - 1];
 
         if (!s->code)
             continue;
-        if (covers(s, address) && (s->function || !label))
+        if (symbol_covers(s, address) && (s->function || !label))
             label = s;
         if (s->function)
             break;

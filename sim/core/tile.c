@@ -93,7 +93,8 @@ static bool fail_name(const char *name, char **error)
     return false;
 }
 
-static bool check(const struct row *row, enum sfp_arch arch, const uint64_t *values, size_t count, char **error)
+static bool check_given_values(const struct row *row, enum sfp_arch arch, const uint64_t *values, size_t count,
+                               char **error)
 {
     if (!(row->archs & arch))
         return fail_with(error, "%s: %s does not have it", row->name, sfp_arch_name(arch));
@@ -118,7 +119,7 @@ bool tile_give(struct tile_gifts *gifts, enum sfp_arch arch, const char *name, c
         which++;
     if (which == TILE_GIVENS)
         return fail_name(name, error);
-    if (!check(&rows[which], arch, values, count, error))
+    if (!check_given_values(&rows[which], arch, values, count, error))
         return false;
     own = array_resized(NULL, count + 1, 2 * sizeof *own);
     if (!own)

@@ -28,7 +28,7 @@ static void keep_devices(struct tile_devices *d, const struct tile_devices *own)
     d->tracked = own->tracked;
 }
 
-static void keep(struct sfp_tile *t, const struct sfp_tile *own)
+static void keep_pointers(struct sfp_tile *t, const struct sfp_tile *own)
 {
     keep_core(&t->core, &own->core);
     keep_devices(&t->devices, &own->devices);
@@ -52,7 +52,7 @@ static void keep(struct sfp_tile *t, const struct sfp_tile *own)
 /* ---- Lists that grow ---- */
 
 /* Grows a list to `count` items of `size` bytes. Returns false if memory ran out. */
-static bool make_room(void *items, size_t count, size_t *room, size_t size)
+static bool grow_archived_list(void *items, size_t count, size_t *room, size_t size)
 {
     void *list;
 
@@ -72,8 +72,8 @@ static void archive_logs(struct sfp_tile *t, struct archiving *a)
 {
     const size_t words = t->logged * sizeof *t->log, stores = t->mop_stored * sizeof *t->mop_stores;
 
-    if (a->loads && (!make_room(&t->log, t->logged, &t->log_room, sizeof *t->log)
-                     || !make_room(&t->mop_stores, t->mop_stored, &t->mop_room, sizeof *t->mop_stores))) {
+    if (a->loads && (!grow_archived_list(&t->log, t->logged, &t->log_room, sizeof *t->log)
+                     || !grow_archived_list(&t->mop_stores, t->mop_stored, &t->mop_room, sizeof *t->mop_stores))) {
         t->log_lost = true;
         t->logged = t->mop_stored = 0;
         archive_skip(a, words + stores);
@@ -99,7 +99,7 @@ void tile_archive(struct sfp_tile *t, struct archiving *a)
     archive_bytes(a, t->words, count * sizeof *t->words);
     archive_align(a);
     archive_bytes(a, t, sizeof *t);
-    keep(t, &own);
+    keep_pointers(t, &own);
     archive_align(a);
     archive_logs(t, a);
     archive_align(a);

@@ -21,7 +21,7 @@ void trail_free(struct trail *t)
     *t = (struct trail){.kept = false};
 }
 
-static struct trail_step *step_at(const struct trail *t, size_t i)
+static struct trail_step *trail_step_at(const struct trail *t, size_t i)
 {
     return &t->steps[(t->first + i) & (t->room - 1)];
 }
@@ -32,11 +32,11 @@ static struct trail_step *steps_in(const struct trail *t, size_t room)
     struct trail_step *steps = array_resized(NULL, room, sizeof *steps);
 
     for (size_t i = 0; steps && i < t->count; i++)
-        steps[i] = *step_at(t, i);
+        steps[i] = *trail_step_at(t, i);
     return steps;
 }
 
-static bool grow(struct trail *t)
+static bool grow_trail(struct trail *t)
 {
     const size_t room = t->room ? 2 * t->room : FIRST_ROOM;
     struct trail_step *steps = room <= TRAIL_MOST ? steps_in(t, room) : NULL;
@@ -65,7 +65,7 @@ bool trail_copy(struct trail *to, const struct trail *from)
 }
 
 /* Makes room for t->count steps, whose contents follow. Returns false if memory ran out. */
-static bool make_room(struct trail *t)
+static bool make_step_room(struct trail *t)
 {
     size_t room = FIRST_ROOM;
 
@@ -83,27 +83,27 @@ void trail_archive_steps(struct trail *t, struct archiving *a)
 {
     if (a->loads) {
         t->first = 0;
-        if (!make_room(t)) {
+        if (!make_step_room(t)) {
             archive_skip(a, t->count * sizeof *t->steps);
             t->count = t->ahead = 0;
             t->lost = true;
         }
     }
     for (size_t i = 0; i < t->count; i++)
-        archive_bytes(a, step_at(t, i), sizeof *t->steps);
+        archive_bytes(a, trail_step_at(t, i), sizeof *t->steps);
 }
 
-static void come(struct trail *t, const struct trail_step *step)
+static void apply_step(struct trail *t, const struct trail_step *step)
 {
     if (step->rd)
         t->x[step->rd] = step->value;
 }
 
-static void drop_oldest(struct trail *t)
+static void drop_oldest_step(struct trail *t)
 {
-    const struct trail_step *oldest = step_at(t, 0);
+    const struct trail_step *oldest = trail_step_at(t, 0);
 
-    come(t, oldest);
+    apply_step(t, oldest);
     t->ahead -= oldest->executes;
     t->first = (t->first + 1) & (t->room - 1);
     t->count--;
@@ -112,21 +112,21 @@ static void drop_oldest(struct trail *t)
 void trail_note(struct trail *t, const struct trail_step *step, bool pushes)
 {
     t->pushed += pushes;
-    if (t->count == t->room && !grow(t)) {
+    if (t->count == t->room && !grow_trail(t)) {
         if (!t->room) {
-            come(t, step);
+            apply_step(t, step);
             return;
         }
-        drop_oldest(t);
+        drop_oldest_step(t);
     }
-    *step_at(t, t->count) = *step;
-    step_at(t, t->count++)->after = t->pushed;
+    *trail_step_at(t, t->count) = *step;
+    trail_step_at(t, t->count++)->after = t->pushed;
     t->ahead += step->executes;
 }
 
 const struct trail_step *trail_oldest(const struct trail *t, uint64_t issued)
 {
-    return t->count && step_at(t, 0)->after <= issued ? step_at(t, 0) : NULL;
+    return t->count && trail_step_at(t, 0)->after <= issued ? trail_step_at(t, 0) : NULL;
 }
 
 void trail_next(struct trail *t, uint64_t issued)
@@ -134,7 +134,7 @@ void trail_next(struct trail *t, uint64_t issued)
     const struct trail_step *oldest;
 
     do {
-        drop_oldest(t);
+        drop_oldest_step(t);
         oldest = trail_oldest(t, issued);
     } while (oldest && !oldest->executes);
 }
@@ -142,15 +142,15 @@ void trail_next(struct trail *t, uint64_t issued)
 void trail_catch_up(struct trail *t, uint64_t issued)
 {
     while (trail_oldest(t, issued))
-        drop_oldest(t);
+        drop_oldest_step(t);
 }
 
 uint32_t trail_pc(const struct trail *t, const struct rv_core *core)
 {
-    return t->count ? step_at(t, 0)->pc : core->pc;
+    return t->count ? trail_step_at(t, 0)->pc : core->pc;
 }
 
-static void undo(const struct trail_step *step, uint32_t address, uint8_t *bytes, size_t size)
+static void undo_step(const struct trail_step *step, uint32_t address, uint8_t *bytes, size_t size)
 {
     for (unsigned i = 0; i < step->bytes; i++) {
         const uint32_t offset = step->address + i - address;
@@ -163,13 +163,13 @@ static void undo(const struct trail_step *step, uint32_t address, uint8_t *bytes
 void trail_undo(const struct trail *t, uint32_t address, void *bytes, size_t size)
 {
     for (size_t i = t->count; i-- > 0;)
-        undo(step_at(t, i), address, bytes, size);
+        undo_step(trail_step_at(t, i), address, bytes, size);
 }
 
 bool trail_set_byte(struct trail *t, uint32_t address, uint8_t byte)
 {
     for (size_t i = 0; i < t->count; i++) {
-        struct trail_step *step = step_at(t, i);
+        struct trail_step *step = trail_step_at(t, i);
 
         if (address - step->address < step->bytes) {
             step->old[address - step->address] = byte;

@@ -39,7 +39,7 @@ static struct sfp_where where_of(const struct log *log, size_t index, char *plac
 
 enum { PLACE = 4096 };
 
-static bool add_line(struct log *log, size_t index)
+static bool add_log_line(struct log *log, size_t index)
 {
     char place[PLACE];
     const struct sfp_where where = where_of(log, index, place, sizeof place);
@@ -55,7 +55,7 @@ static bool add_line(struct log *log, size_t index)
 }
 
 /* Adds the source, which takes over the text. */
-static bool add_source(struct log *log)
+static bool add_log_source(struct log *log)
 {
     struct sfp_program *p = log->program;
     struct source *source;
@@ -102,14 +102,14 @@ static bool add_to_region(struct log *log, size_t word, size_t index)
     return last->name != NULL;
 }
 
-static bool add_words(struct log *log)
+static bool add_log_words(struct log *log)
 {
     struct sfp_program *p = log->program;
 
     for (size_t i = 0; i < log->tile->logged; i++) {
         const size_t index = log->tile->log[i].index;
 
-        if (log->offsets[index] == NOT_YET && !add_line(log, index))
+        if (log->offsets[index] == NOT_YET && !add_log_line(log, index))
             return false;
         p->words[p->count++] = log->tile->log[i].word;
         if (!sfp_origins_add(&p->origins, (struct sfp_origin){.offset = log->offsets[index]})
@@ -130,7 +130,7 @@ bool tile_log_program(const struct sfp_tile *tile, const struct sfp_kernel *kern
                                     .words = calloc(tile->logged + 1, sizeof *program->words)};
     if (log.offsets)
         memset(log.offsets, 0xFF, count * sizeof *log.offsets); /* NOT_YET */
-    made = program->words && log.offsets && add_words(&log) && add_source(&log);
+    made = program->words && log.offsets && add_log_words(&log) && add_log_source(&log);
     free(log.offsets);
     free(log.indices);
     text_free(&log.text);
