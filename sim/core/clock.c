@@ -248,7 +248,7 @@ static bool is_slow(const struct tile_clock *c, const struct tile_step *load)
 }
 
 /* Reads from these regions wait for a held read. */
-static bool is_behind_held(const struct tile_clock *c, const struct tile_step *step)
+static bool waits_for_held_read(const struct tile_clock *c, const struct tile_step *step)
 {
     return c->held && (step->region == TILE_SYNC || step->region == TILE_MAILBOX);
 }
@@ -295,7 +295,7 @@ static void wait_for_loads(const struct tile_clock *c, const struct tile_step *s
         wait_until(store_back(c, step->behind)->left, TILE_STALL_STORE, at, because);
     if (is_slow(c, step))
         wait_until(c->slow[(c->newest_slow + 1) % TILE_SLOW_LOADS], TILE_STALL_LOAD, at, because);
-    if (is_behind_held(c, step))
+    if (waits_for_held_read(c, step))
         wait_until(TILE_NEVER, TILE_STALL_SYNC, at, because);
 }
 

@@ -163,7 +163,7 @@ const struct rv_symbol *rv_symbol_spelt(const struct rv_image *image, const char
 }
 
 /* Returns the position after a template's arguments. */
-static const char *behind_angles(const char *at)
+static const char *after_template_arguments(const char *at)
 {
     int depth = 0;
 
@@ -189,7 +189,7 @@ static bool is_cpp_name(const struct rv_symbol *symbol, const char *name)
         } else if (strncmp(at, unnamed, sizeof unnamed - 1) == 0) {
             at += sizeof unnamed - 1;
         } else if (*at == '<') {
-            at = behind_angles(at);
+            at = after_template_arguments(at);
         } else if (*at == ' ') {
             at++;
         } else {
@@ -197,7 +197,7 @@ static bool is_cpp_name(const struct rv_symbol *symbol, const char *name)
         }
     }
     if (*at == '<')
-        at = behind_angles(at);
+        at = after_template_arguments(at);
     return *at == '(' || *at == '\0';
 }
 

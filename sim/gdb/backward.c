@@ -4,7 +4,7 @@
 /* ---- To a moment ---- */
 
 /* Restores a snapshot. */
-static void restore(struct debuggee *d, size_t i)
+static void restore_moment(struct debuggee *d, size_t i)
 {
     const struct snapshot *snapshot = &d->history.snapshots[i];
 
@@ -22,7 +22,7 @@ void debuggee_restore_before(struct debuggee *d, const struct moment *to)
 
     while (i && d->history.snapshots[i].at.cycle > to->cycle)
         i--;
-    restore(d, i);
+    restore_moment(d, i);
 }
 
 static bool is_before(const struct moment *a, const struct moment *b)
@@ -52,21 +52,21 @@ static struct sfpu_limits limits_to(const struct debuggee *d, const struct momen
     return limits;
 }
 
-static bool is_there(const struct debuggee *d, const struct moment *to)
+static bool has_reached(const struct debuggee *d, const struct moment *to)
 {
     return to->counted ? d->now.count >= to->count : d->now.cycle >= to->cycle;
 }
 
 /* Moves to a moment without stops on the way. */
-static void reach(struct debuggee *d, const struct moment *to)
+static void reach_moment(struct debuggee *d, const struct moment *to)
 {
     const struct watches watches = d->watches;
     const bool findings = d->findings;
 
     d->watches.count = 0;
     d->findings = false;
-    restore(d, snapshot_before(d, to));
-    while (d->stage == DEBUGGEE_RUNS && !is_there(d, to))
+    restore_moment(d, snapshot_before(d, to));
+    while (d->stage == DEBUGGEE_RUNS && !has_reached(d, to))
         debuggee_go(d, limits_to(d, to));
     if (to->counted && !d->now.counted && d->stage == DEBUGGEE_RUNS)
         debuggee_settle(d, to->next == SIZE_MAX ? d->at.next : to->next);
@@ -84,11 +84,11 @@ bool debuggee_back(struct debuggee *d)
 
     while (to.count > d->history.snapshots[0].at.count) {
         to.count--;
-        reach(d, &to);
+        reach_moment(d, &to);
         if (d->now.count < now.count)
             return true;
     }
-    restore(d, 0);
+    restore_moment(d, 0);
     return false;
 }
 
@@ -108,17 +108,18 @@ struct last {
 
 /* Returns whether the run stands at a breakpoint. For a change in the cycle before the breakpoint, the breakpoint is
  * the later stop. */
-static bool is_at_breakpoint(const struct debuggee *d)
+static bool stands_at_breakpoint(const struct debuggee *d)
 {
     return d->at.reasons & (SFPU_STOP_BREAKPOINT | SFPU_STOP_CORE_BREAKPOINT);
 }
 
 /* Records a stop, unless the search began at this stop. */
-static void note(const struct debuggee *d, const struct stop *stop, const struct moment *end, struct last *last)
+static void note_last_stop(const struct debuggee *d, const struct stop *stop, const struct moment *end,
+                           struct last *last)
 {
     struct moment at = d->now;
 
-    if (stop->reason == STOP_BREAKPOINT || (stop->reason == STOP_WATCH && is_at_breakpoint(d))) {
+    if (stop->reason == STOP_BREAKPOINT || (stop->reason == STOP_WATCH && stands_at_breakpoint(d))) {
         at.counted = true;
         if (is_before(&at, end)) {
             *last = (struct last){true, {.reason = STOP_BREAKPOINT}, at};
@@ -132,21 +133,21 @@ static void note(const struct debuggee *d, const struct stop *stop, const struct
 }
 
 /* Runs to `end`, and returns the last stop on the way. */
-static struct last find_last(struct debuggee *d, const struct moment *end)
+static struct last find_last_stop(struct debuggee *d, const struct moment *end)
 {
     struct last last = {.found = false};
     struct stop stop;
 
-    while (d->stage == DEBUGGEE_RUNS && !is_there(d, end)) {
+    while (d->stage == DEBUGGEE_RUNS && !has_reached(d, end)) {
         struct sfpu_limits limits = limits_to(d, end);
 
         debuggee_limit_breakpoints(d, &limits);
         stop = debuggee_go(d, limits);
-        note(d, &stop, end, &last);
+        note_last_stop(d, &stop, end, &last);
     }
     while (end->counted && !d->now.counted && d->stage == DEBUGGEE_RUNS) {
         stop = debuggee_settle(d, end->next == SIZE_MAX ? d->at.next : end->next);
-        note(d, &stop, end, &last);
+        note_last_stop(d, &stop, end, &last);
         d->now.counted |= d->at.next == SIZE_MAX;
     }
     return last;
@@ -171,17 +172,17 @@ struct stop debuggee_continue_back(struct debuggee *d)
         const struct moment end = end_of(d, i, last, &now);
         struct last found;
 
-        restore(d, i);
-        found = find_last(d, &end);
+        restore_moment(d, i);
+        found = find_last_stop(d, &end);
         if (found.found) {
-            reach(d, &found.at);
+            reach_moment(d, &found.at);
             return found.stop;
         }
         if (d->interrupted(d->context)) {
-            reach(d, &now);
+            reach_moment(d, &now);
             return (struct stop){.reason = STOP_INTERRUPTED};
         }
     }
-    restore(d, 0);
+    restore_moment(d, 0);
     return (struct stop){.reason = STOP_BEGIN};
 }

@@ -6,7 +6,7 @@
 #include "base/array.h"
 #include "memory_regions.h"
 
-static size_t find(const struct breakpoints *b, size_t index)
+static size_t find_breakpoint(const struct breakpoints *b, size_t index)
 {
     size_t i = 0;
 
@@ -17,7 +17,7 @@ static size_t find(const struct breakpoints *b, size_t index)
 
 bool breakpoints_have(const struct breakpoints *b, size_t index)
 {
-    return find(b, index) < b->count;
+    return find_breakpoint(b, index) < b->count;
 }
 
 bool breakpoints_add(struct breakpoints *b, size_t index)
@@ -32,7 +32,7 @@ bool breakpoints_add(struct breakpoints *b, size_t index)
 
 void breakpoints_remove(struct breakpoints *b, size_t index)
 {
-    const size_t at = find(b, index);
+    const size_t at = find_breakpoint(b, index);
 
     if (at < b->count)
         b->indexes[at] = b->indexes[--b->count];
@@ -51,12 +51,12 @@ enum { LREG_BYTES = 4 * SFPU_LANES, ROW16 = 2 * SFPU_DST_COLUMNS, ROW32 = 4 * SF
 /* Returns the physical row of the high half of a Dst32b row; the low half is LOW rows further: sfpu-dst(7), Storage. */
 enum { LOW = 8 };
 
-static unsigned row32(unsigned row)
+static unsigned high_half_row(unsigned row)
 {
     return (row & 0x1F8) << 1 | (row & 0x207);
 }
 
-static bool add(struct watches *w, const struct watched *asked, struct sfpu_watch watch)
+static bool append_watch(struct watches *w, const struct watched *asked, struct sfpu_watch watch)
 {
     watch.size = sizeof watch;
     w->lost = !array_room(&w->watches, w->count, &w->capacity, sizeof *w->watches)
@@ -69,7 +69,7 @@ static bool add(struct watches *w, const struct watched *asked, struct sfpu_watc
 }
 
 /* Returns a mask of the units of `bytes` bytes that overlap first..first+size-1, below `most`. */
-static uint32_t units(uint32_t first, uint32_t size, unsigned bytes, unsigned most)
+static uint32_t units_overlapped(uint32_t first, uint32_t size, unsigned bytes, unsigned most)
 {
     uint32_t mask = 0;
 
@@ -79,8 +79,8 @@ static uint32_t units(uint32_t first, uint32_t size, unsigned bytes, unsigned mo
 }
 
 /* Returns whether the asked bytes lie within one row of the region. Sets *row, and *offset inside this row. */
-static bool within(const struct watched *asked, uint32_t region, uint32_t size, uint32_t row_bytes, uint32_t *row,
-                   uint32_t *offset)
+static bool is_within_row(const struct watched *asked, uint32_t region, uint32_t size, uint32_t row_bytes,
+                          uint32_t *row, uint32_t *offset)
 {
     const uint32_t from = asked->address - region;
 
@@ -91,11 +91,11 @@ static bool within(const struct watched *asked, uint32_t region, uint32_t size, 
 
 static bool add_dst32(struct watches *w, const struct watched *asked, uint32_t row, uint32_t offset)
 {
-    const uint32_t columns = units(offset, asked->bytes, 4, SFPU_DST_COLUMNS);
-    const unsigned high = row32(row);
+    const uint32_t columns = units_overlapped(offset, asked->bytes, 4, SFPU_DST_COLUMNS);
+    const unsigned high = high_half_row(row);
 
-    return add(w, asked, (struct sfpu_watch){.what = SFPU_WATCH_DST, .number = high, .lanes = columns})
-        && add(w, asked, (struct sfpu_watch){.what = SFPU_WATCH_DST, .number = high + LOW, .lanes = columns});
+    return append_watch(w, asked, (struct sfpu_watch){.what = SFPU_WATCH_DST, .number = high, .lanes = columns})
+        && append_watch(w, asked, (struct sfpu_watch){.what = SFPU_WATCH_DST, .number = high + LOW, .lanes = columns});
 }
 
 bool watches_add(struct watches *w, sfpu_machine *m, uint32_t address, uint32_t bytes)
@@ -103,16 +103,18 @@ bool watches_add(struct watches *w, sfpu_machine *m, uint32_t address, uint32_t 
     const struct watched asked = {.address = address, .bytes = bytes};
     uint32_t row, offset;
 
-    if (within(&asked, MEMORY_LREGS, SFPU_LREGS * LREG_BYTES, LREG_BYTES, &row, &offset))
-        return add(w, &asked, (struct sfpu_watch){.what = SFPU_WATCH_LREG, .number = row,
-                                                  .lanes = units(offset, bytes, 4, SFPU_LANES)});
-    if (within(&asked, MEMORY_DST32, MEMORY_DST_BYTES, ROW32, &row, &offset))
+    if (is_within_row(&asked, MEMORY_LREGS, SFPU_LREGS * LREG_BYTES, LREG_BYTES, &row, &offset))
+        return append_watch(w, &asked,
+                            (struct sfpu_watch){.what = SFPU_WATCH_LREG, .number = row,
+                                                .lanes = units_overlapped(offset, bytes, 4, SFPU_LANES)});
+    if (is_within_row(&asked, MEMORY_DST32, MEMORY_DST_BYTES, ROW32, &row, &offset))
         return add_dst32(w, &asked, row, offset);
-    if (within(&asked, MEMORY_DST16, MEMORY_DST_BYTES, ROW16, &row, &offset))
-        return add(w, &asked, (struct sfpu_watch){.what = SFPU_WATCH_DST, .number = row,
-                                                  .lanes = units(offset, bytes, 2, SFPU_DST_COLUMNS)});
+    if (is_within_row(&asked, MEMORY_DST16, MEMORY_DST_BYTES, ROW16, &row, &offset))
+        return append_watch(w, &asked,
+                            (struct sfpu_watch){.what = SFPU_WATCH_DST, .number = row,
+                                                .lanes = units_overlapped(offset, bytes, 2, SFPU_DST_COLUMNS)});
     return sfpu_is_compiled(m) && bytes
-        && add(w, &asked, (struct sfpu_watch){.what = SFPU_WATCH_MEMORY, .address = address, .bytes = bytes});
+        && append_watch(w, &asked, (struct sfpu_watch){.what = SFPU_WATCH_MEMORY, .address = address, .bytes = bytes});
 }
 
 bool watches_remove(struct watches *w, uint32_t address, uint32_t bytes)

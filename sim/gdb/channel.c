@@ -71,7 +71,7 @@ bool channel_open(struct channel *c, const char *where, unsigned *port, char **e
     return false;
 }
 
-static void drop(int *descriptor)
+static void close_descriptor(int *descriptor)
 {
     if (*descriptor > STDERR_FILENO)
         close(*descriptor);
@@ -81,8 +81,8 @@ static void drop(int *descriptor)
 void channel_close(struct channel *c)
 {
     c->out = -1;
-    drop(&c->in);
-    drop(&c->listening);
+    close_descriptor(&c->in);
+    close_descriptor(&c->listening);
 }
 
 bool channel_accept(struct channel *c)
@@ -105,7 +105,7 @@ bool channel_accept(struct channel *c)
 /* ---- Further connections ---- */
 
 /* Refuses a connection: sends a packet, which gdb shows, that the kernel already has a debugger. */
-static void refuse(struct channel *c)
+static void refuse_client(struct channel *c)
 {
     static const char text[] = "E.this kernel has a debugger already";
     struct text out = {0};
@@ -134,7 +134,7 @@ int channel_read(struct channel *c, void *bytes, size_t size, bool waits)
         if (ready < 0 && errno != EINTR)
             return CHANNEL_GONE;
         if (ready > 0 && two[1].revents)
-            refuse(c);
+            refuse_client(c);
         if (ready > 0 && two[0].revents) {
             got = read(c->in, bytes, size);
             if (got > 0)
@@ -147,7 +147,7 @@ int channel_read(struct channel *c, void *bytes, size_t size, bool waits)
     }
 }
 
-static ssize_t put(const struct channel *c, const char *bytes, size_t size)
+static ssize_t send_bytes(const struct channel *c, const char *bytes, size_t size)
 {
     return c->listening < 0 ? write(c->out, bytes, size) : send(c->out, bytes, size, MSG_NOSIGNAL);
 }
@@ -155,7 +155,7 @@ static ssize_t put(const struct channel *c, const char *bytes, size_t size)
 bool channel_write(struct channel *c, const char *bytes, size_t size)
 {
     while (size) {
-        const ssize_t done = put(c, bytes, size);
+        const ssize_t done = send_bytes(c, bytes, size);
 
         if (done < 0 && errno == EINTR)
             continue;

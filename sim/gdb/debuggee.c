@@ -9,7 +9,7 @@
 
 /* ---- Running ---- */
 
-static struct stop ended(struct debuggee *d, int code)
+static struct stop end_of_run(struct debuggee *d, int code)
 {
     d->stage = code == SFPU_OK ? DEBUGGEE_OVER : DEBUGGEE_FAILED;
     if (code == SFPU_OK)
@@ -17,7 +17,7 @@ static struct stop ended(struct debuggee *d, int code)
     return (struct stop){.reason = STOP_FAILED, .text = sfpu_error(d->m)};
 }
 
-static struct stop stopped(const struct debuggee *d)
+static struct stop stop_of_result(const struct debuggee *d)
 {
     const unsigned reasons = d->at.reasons;
 
@@ -64,7 +64,7 @@ static struct stop changed_last(struct debuggee *d)
             continue;
         d->at.watch = i;
         d->at.reasons = SFPU_STOP_WATCH;
-        return stopped(d);
+        return stop_of_result(d);
     }
     return (struct stop){.reason = STOP_OVER};
 }
@@ -89,8 +89,8 @@ struct stop debuggee_go(struct debuggee *d, struct sfpu_limits limits)
     sfpu_get_result(d->m, &d->at);
     debuggee_look(d);
     if (code == SFPU_STOPPED)
-        return stopped(d);
-    stop = ended(d, code);
+        return stop_of_result(d);
+    stop = end_of_run(d, code);
     return stop.reason == STOP_OVER ? changed_last(d) : stop;
 }
 

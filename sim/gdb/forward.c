@@ -5,7 +5,7 @@
 enum { CYCLES_AT_ONCE = 2000, STEPS_AT_ONCE = 256 };
 
 /* Runs forward, with checks for Ctrl-C and snapshots on the way. */
-static struct stop go(struct debuggee *d, struct sfpu_limits limits)
+static struct stop go_on_watchfully(struct debuggee *d, struct sfpu_limits limits)
 {
     struct stop stop;
 
@@ -39,7 +39,7 @@ struct stop debuggee_step(struct debuggee *d)
     if (stands_still(d, &stop))
         return stop;
     debuggee_limit_count(d, &limits, 1);
-    stop = go(d, limits);
+    stop = go_on_watchfully(d, limits);
     return stop.reason == STOP_HERE ? debuggee_settle(d, d->at.next) : stop;
 }
 
@@ -69,7 +69,7 @@ struct stop debuggee_continue(struct debuggee *d)
     if (stands_still(d, &stop))
         return stop;
     debuggee_limit_breakpoints(d, &limits);
-    return go(d, limits);
+    return go_on_watchfully(d, limits);
 }
 
 struct stop debuggee_cycle(struct debuggee *d)

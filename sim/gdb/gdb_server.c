@@ -11,7 +11,7 @@ static const char no_run[] = "the kernel does not run";
 
 /* ---- To gdb ---- */
 
-static void answer(struct stub *s)
+static void answer_packet(struct stub *s)
 {
     struct text reply = {0};
 
@@ -27,24 +27,24 @@ static void answer(struct stub *s)
 
 /* ---- From gdb ---- */
 
-static void acknowledge(struct stub *s, const char *sign)
+static void send_acknowledgement(struct stub *s, const char *sign)
 {
     if (!s->quiet && !channel_write(&s->channel, sign, 1))
         s->over = true;
 }
 
-static void take(struct stub *s, unsigned char byte)
+static void take_gdb_byte(struct stub *s, unsigned char byte)
 {
     switch (packet_take(&s->reader, byte)) {
     case PACKET_WHOLE:
-        acknowledge(s, "+");
-        answer(s);
+        send_acknowledgement(s, "+");
+        answer_packet(s);
         break;
     case PACKET_DAMAGED:
-        acknowledge(s, "-");
+        send_acknowledgement(s, "-");
         break;
     case PACKET_TOO_LONG:
-        acknowledge(s, "+");
+        send_acknowledgement(s, "+");
         stub_send(s, "E01", 3);
         break;
     case PACKET_AGAIN:
@@ -101,7 +101,7 @@ static bool find_interrupt(struct arrived *in)
 
 /* Returns whether the running kernel must stop: after Ctrl-C, if gdb is gone, or if the buffer for waiting packets
  * is full. */
-static bool interrupted(void *context)
+static bool is_interrupted(void *context)
 {
     struct stub *s = context;
     struct arrived *in = &s->arrived;
@@ -114,13 +114,13 @@ static bool interrupted(void *context)
     return gone;
 }
 
-static void serve(struct stub *s)
+static void serve_packets(struct stub *s)
 {
     bool gone;
 
     while (!s->over) {
         if (has_arrived(s, &gone))
-            take(s, s->arrived.bytes[s->arrived.at++]);
+            take_gdb_byte(s, s->arrived.bytes[s->arrived.at++]);
         s->over |= gone;
     }
 }
@@ -140,7 +140,7 @@ static void say_where(const struct gdb_session *session, unsigned port)
     }
 }
 
-static bool run(struct stub *s, sfpu_machine *m, char **error)
+static bool run_gdb_session(struct stub *s, sfpu_machine *m, char **error)
 {
     unsigned port;
 
@@ -154,7 +154,7 @@ static bool run(struct stub *s, sfpu_machine *m, char **error)
     if (s->session->executable && !(s->executable = realpath(s->session->executable, NULL)))
         s->d.lost |= errno == ENOMEM;
     if (channel_accept(&s->channel))
-        serve(s);
+        serve_packets(s);
     channel_close(&s->channel);
     return !s->d.lost;
 }
@@ -168,9 +168,9 @@ bool gdb_serve(const struct gdb_session *session, sfpu_machine *m, char **error)
     if (!s)
         return false;
     s->session = session;
-    s->d.interrupted = interrupted;
+    s->d.interrupted = is_interrupted;
     s->d.context = s;
-    done = run(s, m, error);
+    done = run_gdb_session(s, m, error);
     debuggee_end(&s->d);
     text_free(&s->sent);
     free(s->executable);

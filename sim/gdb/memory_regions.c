@@ -30,7 +30,7 @@ static size_t lregs_size(const struct debuggee *d)
     return SFPU_LREGS * LREG_BYTES;
 }
 
-static bool read_lregs(struct debuggee *d, size_t offset, void *bytes, size_t size)
+static bool read_lreg_bytes(struct debuggee *d, size_t offset, void *bytes, size_t size)
 {
     uint32_t lanes[SFPU_LREGS][SFPU_LANES];
 
@@ -41,7 +41,7 @@ static bool read_lregs(struct debuggee *d, size_t offset, void *bytes, size_t si
     return true;
 }
 
-static bool write_lregs(struct debuggee *d, size_t offset, const void *bytes, size_t size)
+static bool write_lreg_bytes(struct debuggee *d, size_t offset, const void *bytes, size_t size)
 {
     uint32_t lanes[SFPU_LANES];
 
@@ -83,7 +83,7 @@ static bool read_dst32(struct debuggee *d, size_t offset, void *bytes, size_t si
 }
 
 /* Writes one row to Dst. Other rows stay. */
-static bool put_row(struct debuggee *d, unsigned row, const uint8_t values[ROW_BYTES])
+static bool write_dst_row(struct debuggee *d, unsigned row, const uint8_t values[ROW_BYTES])
 {
     sfpu_image *image;
     bool done;
@@ -103,7 +103,7 @@ static bool write_dst32(struct debuggee *d, size_t offset, const void *bytes, si
         return false;
     memcpy(all + offset, bytes, size);
     for (size_t row = offset / ROW_BYTES; size && row <= (offset + size - 1) / ROW_BYTES; row++)
-        if (!put_row(d, (unsigned)row, all + row * ROW_BYTES))
+        if (!write_dst_row(d, (unsigned)row, all + row * ROW_BYTES))
             return false;
     return true;
 }
@@ -134,7 +134,7 @@ static bool write_dst16(struct debuggee *d, size_t offset, const void *bytes, si
 static const struct memory_region regions[] = {
     {"code", "the words of a kernel that is not compiled, each as .ttinsn rotates it", SFPU_CODE, code_size, read_code,
      NULL},
-    {"lregs", "L0 to L16, 32 lanes of 4 bytes each", MEMORY_LREGS, lregs_size, read_lregs, write_lregs},
+    {"lregs", "L0 to L16, 32 lanes of 4 bytes each", MEMORY_LREGS, lregs_size, read_lreg_bytes, write_lreg_bytes},
     {"dst32", "Dst32b: 512 rows of 16 values, as fp32", MEMORY_DST32, dst_size, read_dst32, write_dst32},
     {"dst16", "Dst as it is: 1024 physical rows of 16 cells of 2 bytes", MEMORY_DST16, dst_size, read_dst16,
      write_dst16},
@@ -147,7 +147,8 @@ const struct memory_region *memory_region(size_t row)
 
 /* Returns the region that contains the address, or NULL, and sets *there to the number of the `size` bytes inside
  * the region. */
-static const struct memory_region *find(const struct debuggee *d, uint64_t address, size_t size, size_t *there)
+static const struct memory_region *find_memory_region(const struct debuggee *d, uint64_t address, size_t size,
+                                                      size_t *there)
 {
     const struct memory_region *region;
 
@@ -165,7 +166,7 @@ static const struct memory_region *find(const struct debuggee *d, uint64_t addre
 }
 
 /* Reads what a compiled kernel's core would read, without effects. Returns the number of bytes. */
-static size_t peek(struct debuggee *d, uint64_t address, uint8_t *bytes, size_t size)
+static size_t peek_memory(struct debuggee *d, uint64_t address, uint8_t *bytes, size_t size)
 {
     size_t done = 0;
 
@@ -181,17 +182,17 @@ static size_t peek(struct debuggee *d, uint64_t address, uint8_t *bytes, size_t 
 size_t memory_read(struct debuggee *d, uint64_t address, void *bytes, size_t size)
 {
     size_t there;
-    const struct memory_region *region = find(d, address, size, &there);
+    const struct memory_region *region = find_memory_region(d, address, size, &there);
 
     if (!region)
-        return peek(d, address, bytes, size);
+        return peek_memory(d, address, bytes, size);
     return region->read(d, (size_t)(address - region->start), bytes, there) ? there : 0;
 }
 
 bool memory_write(struct debuggee *d, uint64_t address, const void *bytes, size_t size)
 {
     size_t there;
-    const struct memory_region *region = find(d, address, size, &there);
+    const struct memory_region *region = find_memory_region(d, address, size, &there);
 
     if (size == 0)
         return true;

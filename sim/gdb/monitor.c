@@ -6,7 +6,7 @@
 
 /* ---- Short commands ---- */
 
-static void stats(struct debuggee *d, const char *arguments, struct text *out)
+static void show_stats(struct debuggee *d, const char *arguments, struct text *out)
 {
     const struct sfpu_core_state *core = debuggee_core(d);
 
@@ -33,7 +33,7 @@ static void step_cycle(struct debuggee *d, const char *arguments, struct text *o
         text_print(out, "cycle %llu\n", (unsigned long long)d->at.cycles);
 }
 
-static void disassemble(struct debuggee *d, const char *arguments, struct text *out)
+static void disassemble_word(struct debuggee *d, const char *arguments, struct text *out)
 {
     char *end;
     const unsigned long word = strtoul(arguments, &end, 0);
@@ -46,7 +46,7 @@ static void disassemble(struct debuggee *d, const char *arguments, struct text *
     text_add_char(out, '\n');
 }
 
-static void finding(struct debuggee *d, const char *arguments, struct text *out)
+static void set_finding_stops(struct debuggee *d, const char *arguments, struct text *out)
 {
     if (strcmp(arguments, "on") == 0)
         d->findings = true;
@@ -57,17 +57,17 @@ static void finding(struct debuggee *d, const char *arguments, struct text *out)
     text_print(out, "%s at findings\n", d->findings ? "stops" : "does not stop");
 }
 
-static monitor_do help;
+static monitor_do show_help;
 
 /* ---- The table ---- */
 
 static const struct monitor_command commands[] = {
-    {"disassemble", "WORD", "an instruction of the vector unit, which is not rotated", NULL, disassemble},
+    {"disassemble", "WORD", "an instruction of the vector unit, which is not rotated", NULL, disassemble_word},
     {"dst", "ROW FORMAT", "four rows of Dst from ROW on, in a format that --dst takes",
      "Rows are counted as that format has them.\nWithout FORMAT it is what loads of format 0 take", monitor_dst},
     {"finding", "on|off", "stop where something is found, or do not",
-     "The signal is SIGUSR1, and the finding is shown on gdb's console", finding},
-    {"help", "[COMMAND]", "this list, or what a command does", NULL, help},
+     "The signal is SIGUSR1, and the finding is shown on gdb's console", set_finding_stops},
+    {"help", "[COMMAND]", "this list, or what a command does", NULL, show_help},
     {"lanes", "", "which lanes are enabled, and by which conditions",
      "The masks, the flag stack, and the instructions that have made them, as --print=lanes has them.\n"
      "What came more than 20000 cycles before may count as before the run", monitor_lanes},
@@ -76,7 +76,7 @@ static const struct monitor_command commands[] = {
     {"macro", "", "what SFPLOADMACRO has been configured to do", NULL, monitor_macro},
     {"pipeline", "[CYCLES]", "what issues and lands in so many cycles before this one and from it on",
      "Eight without CYCLES.\nWhat is under way has an asterisk", monitor_pipeline},
-    {"stats", "", "how far the run is", NULL, stats},
+    {"stats", "", "how far the run is", NULL, show_stats},
     {"step-cycle", "", "go on for one cycle",
      "gdb does not ask for registers again by itself: sfpu cycle does, or maintenance flush register-cache",
      step_cycle},
@@ -90,13 +90,13 @@ const struct monitor_command *monitor_command(size_t row)
     return row < sizeof commands / sizeof commands[0] ? &commands[row] : NULL;
 }
 
-static void put_help(const struct monitor_command *c, struct text *out)
+static void put_command_help(const struct monitor_command *c, struct text *out)
 {
     text_print(out, "monitor %s%s%s: %s\n", c->name, *c->arguments ? " " : "", c->arguments, c->help);
 }
 
 /* Returns the command with this name, or the only command that begins with the name, or NULL. */
-static const struct monitor_command *named(const char *name, size_t length)
+static const struct monitor_command *command_named(const char *name, size_t length)
 {
     const struct monitor_command *found = NULL;
     size_t fitting = 0;
@@ -112,25 +112,25 @@ static const struct monitor_command *named(const char *name, size_t length)
     return fitting == 1 ? found : NULL;
 }
 
-static void help(struct debuggee *d, const char *arguments, struct text *out)
+static void show_help(struct debuggee *d, const char *arguments, struct text *out)
 {
-    const struct monitor_command *c = *arguments ? named(arguments, strlen(arguments)) : NULL;
+    const struct monitor_command *c = *arguments ? command_named(arguments, strlen(arguments)) : NULL;
 
     (void)d;
     if (c) {
-        put_help(c, out);
+        put_command_help(c, out);
         if (c->more)
             text_print(out, "%s.\n", c->more);
         return;
     }
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
-        put_help(&commands[i], out);
+        put_command_help(&commands[i], out);
 }
 
 void monitor_run(struct debuggee *d, const char *line, struct text *out)
 {
     const size_t length = strcspn(line, " \t");
-    const struct monitor_command *c = length ? named(line, length) : named("help", 4);
+    const struct monitor_command *c = length ? command_named(line, length) : command_named("help", 4);
 
     if (c)
         c->run(d, line + length + strspn(line + length, " \t"), out);

@@ -15,14 +15,14 @@ struct history_of_lanes {
     uint64_t now;
 };
 
-static void begin(void *context)
+static void begin_lanes_tree(void *context)
 {
     struct history_of_lanes *h = context;
 
     lanes_tree_begin(&h->tree, h->m);
 }
 
-static void observe(void *context, const struct sfpu_event *event)
+static void observe_lanes(void *context, const struct sfpu_event *event)
 {
     struct history_of_lanes *h = context;
 
@@ -30,7 +30,7 @@ static void observe(void *context, const struct sfpu_event *event)
         lanes_tree_hear(&h->tree, h->m, event);
 }
 
-static void put_mask(const char *name, uint32_t mask, struct text *out)
+static void put_lane_mask(const char *name, uint32_t mask, struct text *out)
 {
     text_print(out, "%s 0x%08lx", name, (unsigned long)mask);
 }
@@ -43,15 +43,15 @@ static void put_masks(struct debuggee *d, struct text *out)
     if (sfpu_get_flags(d->m, &flags, &use) != SFPU_OK || sfpu_get_enabled(d->m, &enabled) != SFPU_OK
         || sfpu_get_stack(d->m, &stack) != SFPU_OK)
         return;
-    put_mask("enabled", enabled, out);
-    put_mask("  flags", flags, out);
-    put_mask("  used in", use, out);
+    put_lane_mask("enabled", enabled, out);
+    put_lane_mask("  flags", flags, out);
+    put_lane_mask("  used in", use, out);
     text_add_char(out, '\n');
     monitor_put_lanes(enabled, out);
     for (unsigned i = 0; i < stack.depth && i < SFPU_STACK; i++) {
         text_print(out, "stack[%u]", i);
-        put_mask("  flags", stack.flags[i], out);
-        put_mask("  used in", stack.use_flags[i], out);
+        put_lane_mask("  flags", stack.flags[i], out);
+        put_lane_mask("  used in", stack.use_flags[i], out);
         text_add_char(out, '\n');
     }
 }
@@ -78,7 +78,8 @@ static bool put_tree(const struct history_of_lanes *h, struct text *out)
 void monitor_lanes(struct debuggee *d, const char *arguments, struct text *out)
 {
     struct history_of_lanes h = {.m = d->m, .now = d->at.cycles};
-    const struct retrace retrace = {.before = CYCLES_BEFORE, .begin = begin, .observe = observe, .context = &h};
+    const struct retrace retrace = {.before = CYCLES_BEFORE, .begin = begin_lanes_tree, .observe = observe_lanes,
+                                    .context = &h};
 
     (void)arguments;
     put_masks(d, out);

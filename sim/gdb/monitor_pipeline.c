@@ -24,7 +24,7 @@ struct rows {
     uint64_t first, last; /* range of cycles to show */
 };
 
-static struct row *find(struct rows *r, uint64_t id)
+static struct row *find_pipeline_row(struct rows *r, uint64_t id)
 {
     for (size_t i = r->count; i-- > 0;)
         if (!r->rows[i].is_stall && r->rows[i].id == id)
@@ -33,7 +33,7 @@ static struct row *find(struct rows *r, uint64_t id)
 }
 
 /* Drops rows that landed before the first cycle to show. */
-static void drop_old(struct rows *r)
+static void drop_landed_rows(struct rows *r)
 {
     size_t kept = 0;
 
@@ -43,12 +43,12 @@ static void drop_old(struct rows *r)
     r->count = kept;
 }
 
-static void add(struct rows *r, const struct sfpu_event *e)
+static void add_pipeline_row(struct rows *r, const struct sfpu_event *e)
 {
     struct row *row;
 
     if (r->count == MOST_ROWS)
-        drop_old(r);
+        drop_landed_rows(r);
     if (r->count == MOST_ROWS)
         return;
     row = &r->rows[r->count++];
@@ -61,20 +61,20 @@ static void add(struct rows *r, const struct sfpu_event *e)
         snprintf(row->op, sizeof row->op, "%s", e->text);
 }
 
-static void observe(void *context, const struct sfpu_event *e)
+static void observe_pipeline(void *context, const struct sfpu_event *e)
 {
     struct rows *r = context;
     struct row *row;
 
     if (e->kind == SFPU_EVENT_EXEC || (e->kind == SFPU_EVENT_STALL && e->cycle >= r->first)) {
-        add(r, e);
-    } else if (e->kind == SFPU_EVENT_COMPLETE && (row = find(r, e->id))) {
+        add_pipeline_row(r, e);
+    } else if (e->kind == SFPU_EVENT_COMPLETE && (row = find_pipeline_row(r, e->id))) {
         row->lands = e->cycle;
         row->has_landed = true;
     }
 }
 
-static void put_row(struct debuggee *d, const struct row *row, struct text *out)
+static void put_pipeline_row(struct debuggee *d, const struct row *row, struct text *out)
 {
     const bool under_way = !row->is_stall && row->issued < d->at.cycles
                         && (row->lands >= d->at.cycles || !row->has_landed);
@@ -96,13 +96,13 @@ static void put_row(struct debuggee *d, const struct row *row, struct text *out)
     text_print(out, "%s\n", row->scheduled ? " (scheduled)" : "");
 }
 
-static void put(struct debuggee *d, struct rows *r, struct text *out)
+static void put_pipeline(struct debuggee *d, struct rows *r, struct text *out)
 {
-    drop_old(r);
+    drop_landed_rows(r);
     text_print(out, "cycle %llu\n    issues    lands unit\n", (unsigned long long)d->at.cycles);
     for (size_t i = 0; i < r->count; i++)
         if (r->rows[i].issued <= r->last)
-            put_row(d, &r->rows[i], out);
+            put_pipeline_row(d, &r->rows[i], out);
 }
 
 void monitor_pipeline(struct debuggee *d, const char *arguments, struct text *out)
@@ -114,12 +114,12 @@ void monitor_pipeline(struct debuggee *d, const char *arguments, struct text *ou
         text_print(out, "pipeline: a number of cycles, up to %d\n", MOST_CYCLES);
     } else if (r.rows) {
         const struct retrace retrace = {.before = cycles + MOST_CYCLES, .after = cycles + MOST_CYCLES / 10,
-                                      .observe = observe, .context = &r};
+                                      .observe = observe_pipeline, .context = &r};
 
         r.first = d->at.cycles > cycles ? d->at.cycles - cycles : 0;
         r.last = d->at.cycles + cycles;
         if (debuggee_retrace(d, &retrace))
-            put(d, &r, out);
+            put_pipeline(d, &r, out);
     }
     d->lost |= !r.rows;
     free(r.rows);

@@ -7,7 +7,7 @@
 enum { COLUMNS = 16, ROWS_SHOWN = 4, VALUE = 64, LANES_A_ROW = 8 };
 
 /* Parses a format's name; an empty text gives `usual`. Writes a message and returns false if the format is unknown. */
-static bool format_of(const char *text, int usual, int *format, struct text *out)
+static bool parse_format_name(const char *text, int usual, int *format, struct text *out)
 {
     text += strspn(text, " \t");
     *format = *text ? sfpu_format_named(text) : usual;
@@ -18,7 +18,7 @@ static bool format_of(const char *text, int usual, int *format, struct text *out
 
 /* ---- Dst ---- */
 
-static uint32_t value_at(const uint8_t *values, size_t bytes, size_t i)
+static uint32_t dst_value_at(const uint8_t *values, size_t bytes, size_t i)
 {
     uint32_t value = 0;
 
@@ -27,7 +27,7 @@ static uint32_t value_at(const uint8_t *values, size_t bytes, size_t i)
     return value;
 }
 
-static void put_rows(const uint8_t *values, int format, unsigned row, unsigned end, struct text *out)
+static void put_dst_rows(const uint8_t *values, int format, unsigned row, unsigned end, struct text *out)
 {
     const size_t bytes = sfpu_format_bytes(format);
     char value[VALUE];
@@ -35,7 +35,7 @@ static void put_rows(const uint8_t *values, int format, unsigned row, unsigned e
     for (; row < end; row++) {
         text_print(out, "%4u", row);
         for (unsigned column = 0; column < COLUMNS; column++) {
-            sfpu_value_text(format, value_at(values, bytes, (size_t)row * COLUMNS + column), value, sizeof value);
+            sfpu_value_text(format, dst_value_at(values, bytes, (size_t)row * COLUMNS + column), value, sizeof value);
             text_print(out, " %11s", value);
         }
         text_add_char(out, '\n');
@@ -44,7 +44,7 @@ static void put_rows(const uint8_t *values, int format, unsigned row, unsigned e
 
 /* Returns the number of rows: formats of 16 bits have twice as many rows as formats of 32 bits; int8 also has twice
  * as many. */
-static unsigned rows_of(int format)
+static unsigned dst_rows_of(int format)
 {
     return sfpu_format_bytes(format) == 4 ? SFPU_DST_ROWS / 2 : SFPU_DST_ROWS;
 }
@@ -60,15 +60,15 @@ void monitor_dst(struct debuggee *d, const char *arguments, struct text *out)
         text_print(out, "dst: a row, 0 to %d, and a format\n", SFPU_DST_ROWS - 1);
         return;
     }
-    if (!format_of(arguments, sfpu_configured_format(d->m), &format, out))
+    if (!parse_format_name(arguments, sfpu_configured_format(d->m), &format, out))
         return;
-    if (row >= rows_of(format)) {
-        text_print(out, "dst: of %s there are %u rows\n", sfpu_format_name(format), rows_of(format));
+    if (row >= dst_rows_of(format)) {
+        text_print(out, "dst: of %s there are %u rows\n", sfpu_format_name(format), dst_rows_of(format));
         return;
     }
-    end = (unsigned)row + ROWS_SHOWN < rows_of(format) ? (unsigned)row + ROWS_SHOWN : rows_of(format);
+    end = (unsigned)row + ROWS_SHOWN < dst_rows_of(format) ? (unsigned)row + ROWS_SHOWN : dst_rows_of(format);
     if (debuggee_did(d, sfpu_read_dst(d->m, format, SFPU_ROWS, values, end * COLUMNS * sfpu_format_bytes(format))))
-        put_rows(values, format, (unsigned)row, end, out);
+        put_dst_rows(values, format, (unsigned)row, end, out);
     else
         text_print(out, "%s\n", sfpu_error(d->m));
 }
@@ -95,7 +95,7 @@ void monitor_lreg(struct debuggee *d, const char *arguments, struct text *out)
         text_print(out, "lreg: a register, L0 to L%d, and a format\n", SFPU_LREGS - 1);
         return;
     }
-    if (!format_of(arguments, SFPU_FP32, &format, out))
+    if (!parse_format_name(arguments, SFPU_FP32, &format, out))
         return;
     if (sfpu_get_lreg(d->m, (unsigned)reg, lanes) != SFPU_OK || sfpu_get_enabled(d->m, &enabled) != SFPU_OK)
         return;
@@ -108,7 +108,7 @@ void monitor_lreg(struct debuggee *d, const char *arguments, struct text *out)
 
 /* ---- SFPLOADMACRO ---- */
 
-static bool are_alike(const uint32_t lanes[SFPU_LANES])
+static bool are_lanes_equal(const uint32_t lanes[SFPU_LANES])
 {
     for (unsigned lane = 1; lane < SFPU_LANES; lane++)
         if (lanes[lane] != lanes[0])
@@ -118,7 +118,7 @@ static bool are_alike(const uint32_t lanes[SFPU_LANES])
 
 static void put_note(const uint32_t lanes[SFPU_LANES], struct text *out)
 {
-    text_print(out, "%s\n", are_alike(lanes) ? "" : " (lane 0; others differ)");
+    text_print(out, "%s\n", are_lanes_equal(lanes) ? "" : " (lane 0; others differ)");
 }
 
 void monitor_macro(struct debuggee *d, const char *arguments, struct text *out)

@@ -25,7 +25,7 @@ static int flags_writer(sfpu_machine *m, unsigned reg, unsigned lane, struct sfp
     return sfpu_get_flags_writer(m, lane, writer);
 }
 
-static bool is_same(const struct sfpu_writer *a, const struct sfpu_writer *b)
+static bool is_same_writer(const struct sfpu_writer *a, const struct sfpu_writer *b)
 {
     return a->cycle == b->cycle && a->index == b->index && a->id == b->id;
 }
@@ -38,14 +38,14 @@ static uint32_t lanes_with(struct debuggee *d, get_writer *get, unsigned reg, un
     for (unsigned other = 0; other < SFPU_LANES; other++) {
         struct sfpu_writer w = {.size = sizeof w};
 
-        if (get(d->m, reg, other, &w) == SFPU_OK && is_same(&w, writer))
+        if (get(d->m, reg, other, &w) == SFPU_OK && is_same_writer(&w, writer))
             lanes |= UINT32_C(1) << other;
     }
     return lanes & ((UINT32_C(1) << lane) - 1) ? 0 : lanes;
 }
 
 /* Writes each writer once, with its lanes. */
-static void put_all(struct debuggee *d, const char *name, get_writer *get, unsigned reg, struct text *out)
+static void put_all_writers(struct debuggee *d, const char *name, get_writer *get, unsigned reg, struct text *out)
 {
     enum { NAME = 64 };
     char what[NAME];
@@ -67,8 +67,8 @@ static void put_all(struct debuggee *d, const char *name, get_writer *get, unsig
         text_print(out, "%s: nobody has written it\n", name);
 }
 
-static void put_one(struct debuggee *d, const char *name, get_writer *get, unsigned reg, unsigned lane,
-                    struct text *out)
+static void put_one_writer(struct debuggee *d, const char *name, get_writer *get, unsigned reg, unsigned lane,
+                           struct text *out)
 {
     struct sfpu_writer w = {.size = sizeof w};
 
@@ -79,7 +79,7 @@ static void put_one(struct debuggee *d, const char *name, get_writer *get, unsig
 }
 
 /* Reads "[N]" and moves *at to after the bracket. Returns false without such a text. */
-static bool bracketed(const char **at, unsigned long most, unsigned long *number)
+static bool parse_bracketed(const char **at, unsigned long most, unsigned long *number)
 {
     if (**at != '[')
         return false;
@@ -97,12 +97,12 @@ static bool of_lanes(struct debuggee *d, const char *name, const char *at, get_w
     unsigned long lane;
 
     if (*at == '\0') {
-        put_all(d, name, get, reg, out);
+        put_all_writers(d, name, get, reg, out);
         return true;
     }
-    if (!bracketed(&at, SFPU_LANES - 1, &lane) || *at)
+    if (!parse_bracketed(&at, SFPU_LANES - 1, &lane) || *at)
         return false;
-    put_one(d, name, get, reg, (unsigned)lane, out);
+    put_one_writer(d, name, get, reg, (unsigned)lane, out);
     return true;
 }
 
@@ -112,13 +112,13 @@ static bool of_cell(struct debuggee *d, const char *name, const char *at, struct
 {
     unsigned long row, column;
 
-    if (!bracketed(&at, SFPU_DST_ROWS - 1, &row) || !bracketed(&at, SFPU_DST_COLUMNS - 1, &column) || *at)
+    if (!parse_bracketed(&at, SFPU_DST_ROWS - 1, &row) || !parse_bracketed(&at, SFPU_DST_COLUMNS - 1, &column) || *at)
         return false;
-    put_one(d, name, sfpu_get_dst_writer, (unsigned)row, (unsigned)column, out);
+    put_one_writer(d, name, sfpu_get_dst_writer, (unsigned)row, (unsigned)column, out);
     return true;
 }
 
-static bool who(struct debuggee *d, const char *what, struct text *out)
+static bool answer_who(struct debuggee *d, const char *what, struct text *out)
 {
     const char *at = what + 1;
     unsigned long reg;
@@ -144,7 +144,7 @@ static void put_question(void *context)
 {
     struct question *q = context;
 
-    q->understood = who(q->d, q->what, q->out);
+    q->understood = answer_who(q->d, q->what, q->out);
 }
 
 void monitor_who(struct debuggee *d, const char *arguments, struct text *out)

@@ -7,7 +7,7 @@ enum { BETWEEN, CONTENT, FIRST_DIGIT, SECOND_DIGIT };
 
 enum { CTRL_C = 3, ESCAPE = '}', ESCAPED = 0x20 };
 
-static int digit_of(char c)
+static int packet_digit(char c)
 {
     if (c >= '0' && c <= '9')
         return c - '0';
@@ -16,7 +16,7 @@ static int digit_of(char c)
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-static void begin(struct packet_reader *r)
+static void begin_packet(struct packet_reader *r)
 {
     r->part = CONTENT;
     r->size = 0;
@@ -28,7 +28,7 @@ static enum packet_event take_between(struct packet_reader *r, unsigned char byt
 {
     switch (byte) {
     case PACKET_BEGINS:
-        begin(r);
+        begin_packet(r);
         return PACKET_NONE;
     case CTRL_C:
         return PACKET_INTERRUPT;
@@ -55,7 +55,7 @@ static void take_content(struct packet_reader *r, unsigned char byte)
     r->escaped = false;
 }
 
-static enum packet_event end(struct packet_reader *r, int digit)
+static enum packet_event end_packet(struct packet_reader *r, int digit)
 {
     r->part = BETWEEN;
     r->content[r->size] = '\0';
@@ -66,25 +66,25 @@ static enum packet_event end(struct packet_reader *r, int digit)
 
 enum packet_event packet_take(struct packet_reader *r, unsigned char byte)
 {
-    const int digit = digit_of((char)byte);
+    const int digit = packet_digit((char)byte);
 
     switch (r->part) {
     case CONTENT:
         if (byte == '#')
             r->part = FIRST_DIGIT;
         else if (byte == PACKET_BEGINS) /* the rest of the packet before was lost */
-            begin(r);
+            begin_packet(r);
         else
             take_content(r, byte);
         return PACKET_NONE;
     case FIRST_DIGIT:
         if (digit < 0)
-            return end(r, digit);
+            return end_packet(r, digit);
         r->told = (unsigned char)(digit << 4);
         r->part = SECOND_DIGIT;
         return PACKET_NONE;
     case SECOND_DIGIT:
-        return end(r, digit);
+        return end_packet(r, digit);
     default:
         return take_between(r, byte);
     }
@@ -125,8 +125,8 @@ bool packet_unhex(const char *digits, size_t size, void *bytes)
     unsigned char *to = bytes;
 
     for (size_t i = 0; i < size; i++) {
-        const int high = digit_of(digits[2 * i]);
-        const int low = high < 0 ? -1 : digit_of(digits[2 * i + 1]);
+        const int high = packet_digit(digits[2 * i]);
+        const int low = high < 0 ? -1 : packet_digit(digits[2 * i + 1]);
 
         if (low < 0)
             return false;
@@ -140,7 +140,7 @@ bool packet_number(const char **at, uint64_t *number)
     const char *from = *at;
 
     *number = 0;
-    for (int digit; (digit = digit_of(**at)) >= 0; ++*at) {
+    for (int digit; (digit = packet_digit(**at)) >= 0; ++*at) {
         if (*number >> 60)
             return false;
         *number = *number << 4 | (unsigned)digit;

@@ -23,27 +23,27 @@ static const char *const state_names[] = {
 #include "state.def"
 };
 
-static void put32(uint8_t *bytes, uint32_t word)
+static void put_word32(uint8_t *bytes, uint32_t word)
 {
     for (unsigned i = 0; i < 4; i++)
         bytes[i] = (uint8_t)(word >> 8 * i);
 }
 
-static uint32_t get32(const uint8_t *bytes)
+static uint32_t get_word32(const uint8_t *bytes)
 {
     return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
 }
 
-static void put_words(uint8_t *bytes, const uint32_t *words, size_t count)
+static void put_register_words(uint8_t *bytes, const uint32_t *words, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        put32(bytes + 4 * i, words[i]);
+        put_word32(bytes + 4 * i, words[i]);
 }
 
-static void put64(uint8_t *bytes, uint64_t number)
+static void put_word64(uint8_t *bytes, uint64_t number)
 {
-    put32(bytes, (uint32_t)number);
-    put32(bytes + 4, (uint32_t)(number >> 32));
+    put_word32(bytes, (uint32_t)number);
+    put_word32(bytes + 4, (uint32_t)(number >> 32));
 }
 
 /* ---- The core ---- */
@@ -54,7 +54,7 @@ static bool read_x(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *bytes)
     const struct sfpu_core_state *core = debuggee_core(d);
 
     (void)bank;
-    put32(bytes, core ? core->x[i] : 0);
+    put_word32(bytes, core ? core->x[i] : 0);
     return true;
 }
 
@@ -65,7 +65,7 @@ static bool write_x(struct debuggee *d, bank_t *bank, unsigned i, const uint8_t 
     (void)bank;
     if (i == 0 || sfpu_get_core_state(d->m, &core) != SFPU_OK)
         return false;
-    core.x[i] = get32(bytes);
+    core.x[i] = get_word32(bytes);
     return sfpu_set_core_state(d->m, &core) == SFPU_OK;
 }
 
@@ -76,37 +76,37 @@ static bool write_pc(struct debuggee *d, bank_t *bank, unsigned i, const uint8_t
     (void)bank, (void)i;
     if (sfpu_get_core_state(d->m, &core) != SFPU_OK)
         return false;
-    core.pc = get32(bytes);
+    core.pc = get_word32(bytes);
     return sfpu_set_core_state(d->m, &core) == SFPU_OK;
 }
 
 static bool read_pc(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *bytes)
 {
     (void)bank, (void)i;
-    put32(bytes, debuggee_pc(d));
+    put_word32(bytes, debuggee_pc(d));
     return true;
 }
 
 /* ---- Lanes ---- */
 
-static bool read_lreg(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *bytes)
+static bool read_lreg_register(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *bytes)
 {
     uint32_t lanes[SFPU_LANES];
 
     (void)bank;
     if (sfpu_get_lreg(d->m, i, lanes) != SFPU_OK)
         return false;
-    put_words(bytes, lanes, SFPU_LANES);
+    put_register_words(bytes, lanes, SFPU_LANES);
     return true;
 }
 
-static bool write_lreg(struct debuggee *d, bank_t *bank, unsigned i, const uint8_t *bytes)
+static bool write_lreg_register(struct debuggee *d, bank_t *bank, unsigned i, const uint8_t *bytes)
 {
     uint32_t lanes[SFPU_LANES];
 
     (void)bank;
     for (unsigned lane = 0; lane < SFPU_LANES; lane++)
-        lanes[lane] = get32(bytes + 4 * lane);
+        lanes[lane] = get_word32(bytes + 4 * lane);
     return sfpu_set_lreg(d->m, i, lanes) == SFPU_OK;
 }
 
@@ -118,7 +118,7 @@ static bool read_mask(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *byt
     (void)i;
     if (sfpu_get_flags(d->m, &flags, &use) != SFPU_OK)
         return false;
-    put32(bytes, bank->row == LANE_FLAGS_ROW ? flags : use);
+    put_word32(bytes, bank->row == LANE_FLAGS_ROW ? flags : use);
     return true;
 }
 
@@ -129,7 +129,7 @@ static bool write_mask(struct debuggee *d, bank_t *bank, unsigned i, const uint8
     (void)i;
     if (sfpu_get_flags(d->m, &flags, &use) != SFPU_OK)
         return false;
-    *(bank->row == LANE_FLAGS_ROW ? &flags : &use) = get32(bytes);
+    *(bank->row == LANE_FLAGS_ROW ? &flags : &use) = get_word32(bytes);
     return sfpu_set_flags(d->m, flags, use) == SFPU_OK;
 }
 
@@ -140,12 +140,12 @@ static bool read_enabled(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *
     (void)bank, (void)i;
     if (sfpu_get_enabled(d->m, &lanes) != SFPU_OK)
         return false;
-    put32(bytes, lanes);
+    put_word32(bytes, lanes);
     return true;
 }
 
 /* Reads the flag stack's depth, or a mask from each entry. */
-static bool read_stack(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *bytes)
+static bool read_flag_stack(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *bytes)
 {
     struct sfpu_stack stack = {.size = sizeof stack};
 
@@ -153,9 +153,9 @@ static bool read_stack(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *by
     if (sfpu_get_stack(d->m, &stack) != SFPU_OK)
         return false;
     if (bank->row == FLAG_STACK_ROW)
-        put32(bytes, stack.depth);
+        put_word32(bytes, stack.depth);
     else
-        put_words(bytes, bank->row == STACK_FLAGS_ROW ? stack.flags : stack.use_flags, SFPU_STACK);
+        put_register_words(bytes, bank->row == STACK_FLAGS_ROW ? stack.flags : stack.use_flags, SFPU_STACK);
     return true;
 }
 
@@ -164,14 +164,14 @@ static bool read_stack(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *by
 static bool read_cycle(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *bytes)
 {
     (void)bank, (void)i;
-    put64(bytes, d->at.cycles);
+    put_word64(bytes, d->at.cycles);
     return true;
 }
 
 static bool read_issued(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *bytes)
 {
     (void)bank, (void)i;
-    put64(bytes, d->at.instructions);
+    put_word64(bytes, d->at.instructions);
     return true;
 }
 
@@ -200,7 +200,7 @@ static bool read_lanes(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *by
     if (bank->count > 1)
         words = json_array_get(words, i);
     for (size_t word = 0; words && word < SFPU_LANES; word++)
-        put32(bytes + 4 * word, (uint32_t)strtoul(json_string_value(json_array_get(words, word)), NULL, 0));
+        put_word32(bytes + 4 * word, (uint32_t)strtoul(json_string_value(json_array_get(words, word)), NULL, 0));
     return words;
 }
 
@@ -211,12 +211,12 @@ static bool read_counter(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *
     (void)i;
     if (sfpu_get_counter(d->m, bank->row - COUNTER_DST_ROW, &value) != SFPU_OK)
         return false;
-    put32(bytes, value);
+    put_word32(bytes, value);
     return true;
 }
 
 /* Writes a counter, or the only array of its row. */
-static bool write_state(struct debuggee *d, bank_t *bank, unsigned i, const uint8_t *bytes)
+static bool write_state_row(struct debuggee *d, bank_t *bank, unsigned i, const uint8_t *bytes)
 {
     const char *outer = outer_name(bank);
     const bool many = bank->bytes > 4;
@@ -229,7 +229,7 @@ static bool write_state(struct debuggee *d, bank_t *bank, unsigned i, const uint
         text_print(&text, "\"%s\":{", outer);
     text_print(&text, "\"%s\":%s", state_names[bank->row], many ? "[" : "");
     for (size_t word = 0; word < bank->bytes / 4; word++)
-        text_print(&text, "%s%lu", word ? "," : "", (unsigned long)get32(bytes + 4 * word));
+        text_print(&text, "%s%lu", word ? "," : "", (unsigned long)get_word32(bytes + 4 * word));
     text_print(&text, "%s%s}", many ? "]" : "", outer ? "}" : "");
     code = text.failed ? SFPU_NO_MEMORY : sfpu_set_state(d->m, text.data, text.size);
     text_free(&text);
@@ -255,13 +255,14 @@ static const struct register_bank banks[] = {
                       .about = "the cycle that is next"},
     [ISSUED_NUMBER] = {.name = "issued", .count = 1, .bytes = 8, .type = "uint64", .read = read_issued,
                        .about = "how many instructions have issued"},
-#define LREGS(...) .count = SFPU_LREGS, .bytes = LANES_BYTES, .type = "lreg", .read = read_lreg, .write = write_lreg
+#define LREGS(...) .count = SFPU_LREGS, .bytes = LANES_BYTES, .type = "lreg", .read = read_lreg_register, \
+    .write = write_lreg_register
 #define LANES(member, entries, most) .count = (entries) ? (entries) : 1, .bytes = LANES_BYTES, .type = "v32u", \
-    .asked = true, .read = read_lanes, .write = write_state
+    .asked = true, .read = read_lanes, .write = write_state_row
 #define MASK(...) .count = 1, .bytes = 4, .type = "lanes", .read = read_mask, .write = write_mask
-#define STACK .count = 1, .bytes = 4, .type = "uint32", .read = read_stack
-#define STACK_MASK(...) .count = 1, .bytes = 4 * SFPU_STACK, .type = "v15u", .read = read_stack
-#define COUNTER(...) .count = 1, .bytes = 4, .type = "uint32", .read = read_counter, .write = write_state
+#define STACK .count = 1, .bytes = 4, .type = "uint32", .read = read_flag_stack
+#define STACK_MASK(...) .count = 1, .bytes = 4 * SFPU_STACK, .type = "v15u", .read = read_flag_stack
+#define COUNTER(...) .count = 1, .bytes = 4, .type = "uint32", .read = read_counter, .write = write_state_row
 #define STATE(...)
 #define REGISTER(id, object_id, json_name, place, text, number, gdb_name, access, told) \
     [number] = {.name = gdb_name, .about = told, .row = id##_ROW, .object = object_id##_ROW, .settable = access, place},

@@ -7,19 +7,19 @@
 #include "monitor.h"
 #include "register_table.h"
 
-static void fail(struct text *reply)
+static void reply_failure(struct text *reply)
 {
     text_print(reply, "E01");
 }
 
-static void succeed(struct text *reply, bool done)
+static void reply_result(struct text *reply, bool done)
 {
     text_print(reply, done ? "OK" : "E01");
 }
 
 /* ---- Registers ---- */
 
-static void put_register(struct stub *s, const struct register_bank *bank, unsigned i, struct text *reply)
+static void put_register_hex(struct stub *s, const struct register_bank *bank, unsigned i, struct text *reply)
 {
     uint8_t bytes[REGISTER_MOST_BYTES];
 
@@ -31,18 +31,18 @@ static void put_register(struct stub *s, const struct register_bank *bank, unsig
 }
 
 /* Sends every register except those sent on request only, which come last. */
-static void read_registers(struct stub *s, const char *arguments, size_t size, struct text *reply)
+static void send_registers(struct stub *s, const char *arguments, size_t size, struct text *reply)
 {
     const struct register_bank *bank;
 
     (void)arguments, (void)size;
     for (size_t row = 0; (bank = register_bank(row)) && !bank->asked; row++)
         for (unsigned i = 0; i < bank->count; i++)
-            put_register(s, bank, i, reply);
+            put_register_hex(s, bank, i, reply);
 }
 
 /* Writes a register, unless the register already has this value. */
-static bool set_register(struct stub *s, const struct register_bank *bank, unsigned i, const uint8_t *bytes)
+static bool set_bank_register(struct stub *s, const struct register_bank *bank, unsigned i, const uint8_t *bytes)
 {
     uint8_t now[REGISTER_MOST_BYTES];
 
@@ -54,7 +54,7 @@ static bool set_register(struct stub *s, const struct register_bank *bank, unsig
     return bank->write(&s->d, bank, i, bytes);
 }
 
-static void write_registers(struct stub *s, const char *arguments, size_t size, struct text *reply)
+static void receive_registers(struct stub *s, const char *arguments, size_t size, struct text *reply)
 {
     const struct register_bank *bank;
     uint8_t bytes[REGISTER_MOST_BYTES];
@@ -63,14 +63,14 @@ static void write_registers(struct stub *s, const char *arguments, size_t size, 
     for (size_t row = 0; (bank = register_bank(row)) && !bank->asked; row++)
         for (unsigned i = 0; i < bank->count; i++) {
             if (size < 2 * bank->bytes || !packet_unhex(arguments, bank->bytes, bytes)) {
-                fail(reply);
+                reply_failure(reply);
                 return;
             }
-            done &= set_register(s, bank, i, bytes);
+            done &= set_bank_register(s, bank, i, bytes);
             arguments += 2 * bank->bytes;
             size -= 2 * bank->bytes;
         }
-    succeed(reply, done);
+    reply_result(reply, done);
 }
 
 static void read_register(struct stub *s, const char *arguments, size_t size, struct text *reply)
@@ -83,9 +83,9 @@ static void read_register(struct stub *s, const char *arguments, size_t size, st
     if (packet_number(&arguments, &number))
         bank = register_find(number, &i);
     if (bank)
-        put_register(s, bank, i, reply);
+        put_register_hex(s, bank, i, reply);
     else
-        fail(reply);
+        reply_failure(reply);
 }
 
 static void write_register(struct stub *s, const char *arguments, size_t size, struct text *reply)
@@ -98,8 +98,8 @@ static void write_register(struct stub *s, const char *arguments, size_t size, s
 
     if (packet_number_before(&arguments, '=', &number))
         bank = register_find(number, &i);
-    succeed(reply, bank && (size_t)(end - arguments) == 2 * bank->bytes && packet_unhex(arguments, bank->bytes, bytes)
-                       && set_register(s, bank, i, bytes));
+    reply_result(reply, bank && (size_t)(end - arguments) == 2 * bank->bytes
+                            && packet_unhex(arguments, bank->bytes, bytes) && set_bank_register(s, bank, i, bytes));
 }
 
 /* ---- Memory ---- */
@@ -118,7 +118,7 @@ static void read_memory(struct stub *s, const char *arguments, size_t size, stru
     if (got)
         packet_hex(reply, bytes, got);
     else
-        fail(reply);
+        reply_failure(reply);
 }
 
 static void write_memory(struct stub *s, const char *arguments, size_t size, struct text *reply)
@@ -127,21 +127,23 @@ static void write_memory(struct stub *s, const char *arguments, size_t size, str
     uint64_t address, length;
     uint8_t bytes[MOST_BYTES];
 
-    succeed(reply, packet_number_before(&arguments, ',', &address) && packet_number_before(&arguments, ':', &length)
-                       && length <= MOST_BYTES && (uint64_t)(end - arguments) == 2 * length
-                       && packet_unhex(arguments, (size_t)length, bytes)
-                       && memory_write(&s->d, address, bytes, (size_t)length));
+    reply_result(reply, packet_number_before(&arguments, ',', &address)
+                            && packet_number_before(&arguments, ':', &length) && length <= MOST_BYTES
+                            && (uint64_t)(end - arguments) == 2 * length
+                            && packet_unhex(arguments, (size_t)length, bytes)
+                            && memory_write(&s->d, address, bytes, (size_t)length));
 }
 
 /* Does the same for binary data. */
-static void write_bytes(struct stub *s, const char *arguments, size_t size, struct text *reply)
+static void write_binary_memory(struct stub *s, const char *arguments, size_t size, struct text *reply)
 {
     const char *const end = arguments + size;
     uint64_t address, length;
 
-    succeed(reply, packet_number_before(&arguments, ',', &address) && packet_number_before(&arguments, ':', &length)
-                       && (uint64_t)(end - arguments) == length
-                       && memory_write(&s->d, address, arguments, (size_t)length));
+    reply_result(reply, packet_number_before(&arguments, ',', &address)
+                            && packet_number_before(&arguments, ':', &length)
+                            && (uint64_t)(end - arguments) == length
+                            && memory_write(&s->d, address, arguments, (size_t)length));
 }
 
 /* ---- Breakpoints ---- */
@@ -168,7 +170,7 @@ static bool stop_of(struct stub *s, const char *arguments, struct wanted_stop *w
     return whole && w->kind == WATCH;
 }
 
-static void insert(struct stub *s, const char *arguments, size_t size, struct text *reply)
+static void insert_stop(struct stub *s, const char *arguments, size_t size, struct text *reply)
 {
     struct wanted_stop w;
     bool known, done = stop_of(s, arguments, &w, &known);
@@ -181,10 +183,10 @@ static void insert(struct stub *s, const char *arguments, size_t size, struct te
     else if (done)
         s->d.lost |= !(done = breakpoints_add(&s->d.breakpoints, w.index));
     s->d.lost |= s->d.watches.lost;
-    succeed(reply, done);
+    reply_result(reply, done);
 }
 
-static void take_out(struct stub *s, const char *arguments, size_t size, struct text *reply)
+static void remove_stop(struct stub *s, const char *arguments, size_t size, struct text *reply)
 {
     struct wanted_stop w;
     bool known, done = stop_of(s, arguments, &w, &known);
@@ -196,12 +198,12 @@ static void take_out(struct stub *s, const char *arguments, size_t size, struct 
         done = watches_remove(&s->d.watches, (uint32_t)w.address, (uint32_t)w.size);
     else if (done)
         breakpoints_remove(&s->d.breakpoints, w.index);
-    succeed(reply, done);
+    reply_result(reply, done);
 }
 
 /* ---- Description of the target ---- */
 
-static void supported(struct stub *s, const char *arguments, size_t size, struct text *reply)
+static void send_features(struct stub *s, const char *arguments, size_t size, struct text *reply)
 {
     (void)arguments, (void)size;
     text_print(reply, "PacketSize=%x;QStartNoAckMode+;swbreak+;vContSupported+;ReverseStep+;ReverseContinue+;"
@@ -211,12 +213,12 @@ static void supported(struct stub *s, const char *arguments, size_t size, struct
 }
 
 /* Sends the part OFFSET,LENGTH of a text. */
-static void put_part(const struct text *text, const char *part, struct text *reply)
+static void put_text_part(const struct text *text, const char *part, struct text *reply)
 {
     uint64_t offset, length;
 
     if (text->failed || !packet_number_before(&part, ',', &offset) || !packet_number(&part, &length)) {
-        fail(reply);
+        reply_failure(reply);
         return;
     }
     if (offset > text->size)
@@ -234,7 +236,7 @@ static void registers_xml(struct stub *s, const char *arguments, size_t size, st
     (void)size;
     description_registers(&text);
     s->d.lost |= text.failed;
-    put_part(&text, arguments, reply);
+    put_text_part(&text, arguments, reply);
     text_free(&text);
 }
 
@@ -245,25 +247,25 @@ static void memory_xml(struct stub *s, const char *arguments, size_t size, struc
     (void)size;
     description_memory(&text, &s->d);
     s->d.lost |= text.failed;
-    put_part(&text, arguments, reply);
+    put_text_part(&text, arguments, reply);
     text_free(&text);
 }
 
 /* Sends the executable's path. Arguments: PROCESS:OFFSET,LENGTH. */
-static void executable(struct stub *s, const char *arguments, size_t size, struct text *reply)
+static void send_executable(struct stub *s, const char *arguments, size_t size, struct text *reply)
 {
     const char *part = strchr(arguments, ':');
     struct text text = {.data = s->executable, .size = s->executable ? strlen(s->executable) : 0};
 
     (void)size;
     if (s->executable && part)
-        put_part(&text, part + 1, reply);
+        put_text_part(&text, part + 1, reply);
 }
 
 /* ---- The session ---- */
 
 /* Runs a monitor command, given in hexadecimal digits. */
-static void monitor(struct stub *s, const char *arguments, size_t size, struct text *reply)
+static void run_monitor_command(struct stub *s, const char *arguments, size_t size, struct text *reply)
 {
     char *line = calloc(size / 2 + 1, 1);
     struct text out = {0};
@@ -273,7 +275,7 @@ static void monitor(struct stub *s, const char *arguments, size_t size, struct t
         monitor_run(&s->d, line, &out);
     s->d.lost |= !line || out.failed;
     done = done && !s->d.lost && stub_tell(s, out.size ? out.data : "", out.size);
-    succeed(reply, done);
+    reply_result(reply, done);
     text_free(&out);
     free(line);
 }
@@ -282,14 +284,14 @@ static void no_acknowledgements(struct stub *s, const char *arguments, size_t si
 {
     (void)arguments, (void)size;
     s->quiet = true;
-    succeed(reply, true);
+    reply_result(reply, true);
 }
 
-static void done(struct stub *s, const char *arguments, size_t size, struct text *reply)
+static void end_session(struct stub *s, const char *arguments, size_t size, struct text *reply)
 {
     (void)arguments, (void)size;
     s->over = true;
-    succeed(reply, true);
+    reply_result(reply, true);
 }
 
 /* ---- The table ---- */
@@ -306,11 +308,11 @@ static const struct {
     {"bs", resume_step_back, NULL, true},
     {"c", resume_continue, NULL},
     {"C", resume_continue, NULL},
-    {"D", done, NULL},
-    {"g", read_registers, NULL},
-    {"G", write_registers, NULL},
+    {"D", end_session, NULL},
+    {"g", send_registers, NULL},
+    {"G", receive_registers, NULL},
     {"H", NULL, "OK"},
-    {"k", done, NULL},
+    {"k", end_session, NULL},
     {"m", read_memory, NULL},
     {"M", write_memory, NULL},
     {"p", read_register, NULL},
@@ -320,11 +322,11 @@ static const struct {
     {"qfThreadInfo", NULL, "m1"},
     {"qOffsets", NULL, "Text=0;Data=0;Bss=0"},
     {"QStartNoAckMode", no_acknowledgements, NULL},
-    {"qRcmd,", monitor, NULL},
+    {"qRcmd,", run_monitor_command, NULL},
     {"qsThreadInfo", NULL, "l"},
-    {"qSupported", supported, NULL},
+    {"qSupported", send_features, NULL},
     {"qSymbol", NULL, "OK"},
-    {"qXfer:exec-file:read:", executable, NULL},
+    {"qXfer:exec-file:read:", send_executable, NULL},
     {"qXfer:features:read:target.xml:", registers_xml, NULL},
     {"qXfer:memory-map:read::", memory_xml, NULL},
     {"s", resume_step, NULL},
@@ -332,10 +334,10 @@ static const struct {
     {"T", NULL, "OK"},
     {"vCont?", NULL, "vCont;c;C;s;S;r"},
     {"vCont;", resume_vcont, NULL},
-    {"vKill", done, NULL},
-    {"X", write_bytes, NULL},
-    {"z", take_out, NULL},
-    {"Z", insert, NULL},
+    {"vKill", end_session, NULL},
+    {"X", write_binary_memory, NULL},
+    {"z", remove_stop, NULL},
+    {"Z", insert_stop, NULL},
 };
 
 bool request_answer(struct stub *s, const char *content, size_t size, struct text *reply)

@@ -92,7 +92,7 @@ static void put_stop(struct stub *s, unsigned signal, const struct stop *stop, s
     text_add_char(reply, ';');
 }
 
-static void say(struct stub *s, struct stop stop, bool steps, struct text *reply)
+static void report_stop(struct stub *s, struct stop stop, bool steps, struct text *reply)
 {
     const bool ends = stop.reason == STOP_OVER || stop.reason == STOP_FAILED;
 
@@ -117,27 +117,27 @@ void resume_where(struct stub *s, const char *arguments, size_t size, struct tex
 void resume_step(struct stub *s, const char *arguments, size_t size, struct text *reply)
 {
     (void)arguments, (void)size;
-    say(s, debuggee_step(&s->d), true, reply);
+    report_stop(s, debuggee_step(&s->d), true, reply);
 }
 
 void resume_continue(struct stub *s, const char *arguments, size_t size, struct text *reply)
 {
     (void)arguments, (void)size;
-    say(s, debuggee_continue(&s->d), false, reply);
+    report_stop(s, debuggee_continue(&s->d), false, reply);
 }
 
 void resume_step_back(struct stub *s, const char *arguments, size_t size, struct text *reply)
 {
     (void)arguments, (void)size;
     s->end_told = s->end_signalled = false;
-    say(s, debuggee_step_back(&s->d), true, reply);
+    report_stop(s, debuggee_step_back(&s->d), true, reply);
 }
 
 void resume_continue_back(struct stub *s, const char *arguments, size_t size, struct text *reply)
 {
     (void)arguments, (void)size;
     s->end_told = s->end_signalled = false;
-    say(s, debuggee_continue_back(&s->d), false, reply);
+    report_stop(s, debuggee_continue_back(&s->d), false, reply);
 }
 
 static void step_range(struct stub *s, const char *arguments, struct text *reply)
@@ -145,7 +145,7 @@ static void step_range(struct stub *s, const char *arguments, struct text *reply
     uint64_t start, end;
 
     if (packet_number_before(&arguments, ',', &start) && packet_number(&arguments, &end))
-        say(s, debuggee_step_range(&s->d, (uint32_t)start, (uint32_t)end), false, reply);
+        report_stop(s, debuggee_step_range(&s->d, (uint32_t)start, (uint32_t)end), false, reply);
     else
         text_print(reply, "E01");
 }

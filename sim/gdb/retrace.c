@@ -41,7 +41,7 @@ void debuggee_put_back(struct debuggee *d, struct standing *s)
 
 /* Sets the observer for runs from the next restored snapshot on. The current run must end first: an observer hears a
  * run from its beginning or not at all. */
-static void hear(struct debuggee *d, sfpu_observe *observe, void *context)
+static void set_observer(struct debuggee *d, sfpu_observe *observe, void *context)
 {
     sfpu_end_run(d->m);
     sfpu_on_event(d->m, observe, context);
@@ -75,13 +75,13 @@ bool debuggee_retrace(struct debuggee *d, const struct retrace *retrace)
 
     if (!debuggee_keep(d, &standing))
         return false;
-    hear(d, retrace->observe, retrace->context);
+    set_observer(d, retrace->observe, retrace->context);
     retrace_before(d, retrace, standing.was.now.cycle);
     if (retrace->after && standing.was.stage == DEBUGGEE_RUNS) {
         stand_again(d, &standing);
         debuggee_run_to(d, standing.was.now.cycle + retrace->after);
     }
-    hear(d, NULL, NULL);
+    set_observer(d, NULL, NULL);
     debuggee_put_back(d, &standing);
     return true;
 }
@@ -89,7 +89,7 @@ bool debuggee_retrace(struct debuggee *d, const struct retrace *retrace)
 /* ---- Last writers, by a second run ---- */
 
 /* Starts the run with writers, from the machine before the run. */
-static void begin(struct debuggee *d)
+static void begin_writers_run(struct debuggee *d)
 {
     struct sfpu_running running = *d->running;
 
@@ -103,10 +103,10 @@ static void begin(struct debuggee *d)
 }
 
 /* Continues the run with writers from the last question's place, or starts anew if that place is later than `cycle`. */
-static void go_on(struct debuggee *d, uint64_t cycle)
+static void continue_writers_run(struct debuggee *d, uint64_t cycle)
 {
     if (!d->with_writers.taken || d->with_writers.at.cycle > cycle) {
-        begin(d);
+        begin_writers_run(d);
         return;
     }
     debuggee_did(d, sfpu_restore_snapshot(d->m, d->with_writers.taken));
@@ -115,7 +115,7 @@ static void go_on(struct debuggee *d, uint64_t cycle)
 }
 
 /* Keeps the run with writers for the next question. */
-static void keep(struct debuggee *d)
+static void keep_writers_run(struct debuggee *d)
 {
     sfpu_snapshot *taken;
 
@@ -134,9 +134,9 @@ bool debuggee_with_writers(struct debuggee *d, void (*look)(void *context), void
     if (!debuggee_keep(d, &standing))
         return false;
     if (standing.was.now.cycle) { /* otherwise nothing has been written yet */
-        go_on(d, standing.was.now.cycle);
+        continue_writers_run(d, standing.was.now.cycle);
         there = debuggee_run_to(d, standing.was.now.cycle);
-        keep(d);
+        keep_writers_run(d);
     }
     if (there)
         look(context);
