@@ -108,7 +108,7 @@ static bool go_deeper(struct parser *p)
 {
     if (p->depth++ < EXPRESSION_MOST_DEPTH)
         return true;
-    fail_at(p, p->at, "more than %d operations within each other", EXPRESSION_MOST_DEPTH);
+    fail_at(p, p->at, "more than %d nested operations", EXPRESSION_MOST_DEPTH);
     return false;
 }
 
@@ -135,8 +135,8 @@ static int parse_number(struct parser *p)
     exponent = exponent_length(end);
     p->at = end + exponent;
     if ((size_t)(p->at - begin) >= sizeof node.number || exponent > MOST_EXPONENT)
-        return fail_at(p, begin, "a number of more than %d characters, or %d of its exponent", EXPRESSION_NUMBER - 1,
-                       MOST_EXPONENT);
+        return fail_at(p, begin, "a number with more than %d characters, or with more than %d in its exponent",
+                       EXPRESSION_NUMBER - 1, MOST_EXPONENT);
     memcpy(node.number, begin, (size_t)(p->at - begin));
     if (isalnum((unsigned char)*p->at) || *p->at == '_' || *p->at == '.')
         return fail_unexpected(p, "an operator");

@@ -350,7 +350,7 @@ static void judge_results(const struct measures *m, bool sampled, char verdict[V
         snprintf(verdict, VERDICT_SIZE, "wrong at special inputs: %llu of %llu",
                  (unsigned long long)m->special_counts.wrong, (unsigned long long)m->outcomes[OUTCOME_SPECIAL]);
     else if (!m->scored)
-        snprintf(verdict, VERDICT_SIZE, "nothing that has an ulp");
+        snprintf(verdict, VERDICT_SIZE, "no result has an ulp");
     else
         judge_ulp(m, sampled, verdict);
 }

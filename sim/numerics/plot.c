@@ -107,7 +107,7 @@ bool report_plot_text(FILE *out, const struct sweep_report *r)
     fprintf(out, "\n%10s %9s %9s   mean ###, max ...\n", "x from", "max ulp", "mean ulp");
     for (unsigned i = 0; i < TALLY_BINS; i++)
         put_bin_text(out, &m->bins[i], m->max_ulp);
-    fprintf(out, "%10.3g\nBars are logarithmic; x in equal steps of asinh x; means of those not exact.\n",
+    fprintf(out, "%10.3g\nBars are logarithmic; x in equal steps of asinh x; means over inexact results.\n",
             m->bins[TALLY_BINS - 1].high);
     return true;
 }
@@ -214,7 +214,7 @@ static void put_histogram_panel(FILE *out, const struct measures *m)
     const uint64_t most = plot_most_inputs(m);
     const double step = (double)(RIGHT - LEFT) / (double)ULP_CLASSES;
 
-    put_axes(out, FIRST_BASE, "ULP up to, and above that to the left", "inputs");
+    put_axes(out, FIRST_BASE, "upper end of the class of ULP", "inputs");
     for (uint64_t tick = 1; tick <= most; tick *= 10)
         put_tick_up(out, FIRST_BASE, plot_count(tick, most), (double)tick);
     for (unsigned i = 0; i < ULP_CLASSES; i++) {
@@ -246,7 +246,7 @@ static void put_bin(FILE *out, const struct measured_bin *bin, double x, double 
                 "x from %.4g to %.4g: max %g ULP", bin->low, bin->high, bin->max_ulp);
     if (bin->mean_ulp > 0)
         put_bar(out, "mean", x + BIN_GAP, step - 2 * BIN_GAP, SECOND_BASE, plot_ulp(bin->mean_ulp, most),
-                "x from %.4g to %.4g: mean %g ULP of %" PRIu64 " that are not exact", bin->low, bin->high,
+                "x from %.4g to %.4g: mean %g ULP (%" PRIu64 " inexact)", bin->low, bin->high,
                 bin->mean_ulp, bin->inexact);
     if (bin->defects)
         put_bar(out, "defects", x + BIN_GAP, step - 2 * BIN_GAP, SECOND_BASE - HIGH, (double)TICK / HIGH, "%" PRIu64 " defects",
@@ -276,7 +276,7 @@ static void put_plot_legend(FILE *out)
 
         fprintf(out, "<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"%d\"/>\n", classes[i], x,
                 y - SWATCH, SWATCH, SWATCH);
-        put_label(out, x + LINE, y, "start", "%s", i == 1 ? "mean, of those not exact" : classes[i]);
+        put_label(out, x + LINE, y, "start", "%s", i == 1 ? "mean over inexact results" : classes[i]);
     }
 }
 

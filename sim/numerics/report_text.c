@@ -58,7 +58,7 @@ static void put_max_errors(FILE *out, const struct measures *m)
     put_input_operands(out, m, &m->worst_abs);
     fputs(", and at ", out);
     put_input_operands(out, m, &m->worst_rel);
-    fprintf(out, "\nbits right           %.1f at worst, %.1f in the median of those that are not exact\n",
+    fprintf(out, "\nbits right           %.1f at worst, %.1f in the median of inexact results\n",
             m->bits_worst, m->bits_median);
 }
 
@@ -79,7 +79,7 @@ static void put_error_lines(FILE *out, const struct measures *m)
 {
     put_worst(out, m);
     put_real_line(out, m);
-    fprintf(out, "mean ulp             %.*g   of those that are not exact\n", DIGITS, m->mean_ulp);
+    fprintf(out, "mean ulp             %.*g   over inexact results\n", DIGITS, m->mean_ulp);
     fprintf(out, "p50, p95, p99 ulp    %.*g, %.*g, %.*g\n", DIGITS, m->p50_ulp, DIGITS, m->p95_ulp, DIGITS, m->p99_ulp);
     if (m->ulp_clipped)
         fprintf(out, "above %d ulp       %" PRIu64 "\n", CLIPPED_ULP, m->ulp_clipped);
@@ -109,7 +109,7 @@ static void put_outcome_lines(FILE *out, const struct measures *m)
     putc('\n', out);
     put_first(out, m, "zeroed, mismatch", m->defects, &m->first_defect);
     put_first(out, m, "unflushed", m->outcomes[OUTCOME_UNFLUSHED], &m->first_unflushed);
-    put_first(out, m, "numbers of NaN", m->of_nan.numbers, &m->of_nan.first);
+    put_first(out, m, "numbers for NaN", m->of_nan.numbers, &m->of_nan.first);
     put_first(out, m, "numbers undefined", m->of_numbers.numbers, &m->of_numbers.first);
     if (measured_wrong_special(m))
         put_first(out, m, "specials wrong", m->special_counts.wrong, measured_wrong_special(m));
@@ -165,10 +165,10 @@ static void put_report_heading(FILE *out, const struct sweep_report *r)
             r->domain);
     fprintf(out, ", in Dst %s, out %s, on %s\n", r->dst, r->out, r->arch);
     if (r->done < r->wanted)
-        fprintf(out, "interrupted: %" PRIu64 " of %" PRIu64 " inputs are done, and nothing is known of the others\n",
+        fprintf(out, "interrupted: %" PRIu64 " of %" PRIu64 " inputs are done; the others were not measured\n",
                 r->done, r->wanted);
     if (r->sampled)
-        fputs("a sample: what is largest in it is a lower bound\n", out);
+        fputs("a sample: its largest errors are lower bounds\n", out);
     verdict_of(m, r->sampled, verdict);
     fprintf(out, "verdict              %s\n", verdict);
 }

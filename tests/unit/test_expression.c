@@ -206,7 +206,7 @@ static void test_errors(void **state)
     check_error("max(x,y,x)", "column 1: max takes 2 operands, and has 3");
     check_error("x*abz(x)", "column 3: 'abz' is no function that there is a reference for; did you mean 'abs'?");
     check_error("z", "column 1: 'z' is no function that there is a reference for (sfpsim-functions(7) lists them)");
-    check_error("1e-10000", "column 1: a number of more than 47 characters, or 6 of its exponent");
+    check_error("1e-10000", "column 1: a number with more than 47 characters, or with more than 6 in its exponent");
 }
 
 /* So many of one character, and what the last error of it is. */
@@ -229,10 +229,10 @@ static void check_many(const char *begin, const char *piece, size_t times, const
 static void test_limits(void **state)
 {
     (void)state;
-    check_many("", "(", 65, "column 65: more than 64 operations within each other");
-    check_many("", "-", 65, "column 65: more than 64 operations within each other");
+    check_many("", "(", 65, "column 65: more than 64 nested operations");
+    check_many("", "-", 65, "column 65: more than 64 nested operations");
     check_many("x", "^x", 63, NULL);
-    check_many("x", "^x", 64, "column 129: more than 64 operations within each other");
+    check_many("x", "^x", 64, "column 129: more than 64 nested operations");
     check_many("x", "+x", 127, NULL); /* 128 operands and 127 operations */
     check_many("x", "+x", 128, "column 256: more than 256 operands and operations");
     check_many("x", " ", 1022, NULL);

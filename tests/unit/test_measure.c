@@ -175,9 +175,9 @@ static void test_verdicts(void **state)
     m = one(EXPECT_UNDERFLOW, 0, 0x3F80, 1);
     check_verdict(&m, false, "not zero where it should be: 1 of 2 inputs");
     m = one(EXPECT_NAN, 0, 0x7FC0, 1);
-    check_verdict(&m, false, "nothing that has an ulp");
+    check_verdict(&m, false, "no result has an ulp");
     m = one(EXPECT_NAN, 0, 0x3F80, 1);
-    check_verdict(&m, false, "nothing that has an ulp; 1 undefined, 1 gave a number");
+    check_verdict(&m, false, "no result has an ulp; 1 undefined, 1 gave a number");
     m = one(EXPECT_NUMBER, 0x3F80, 0x3F80, 1);
     check_verdict(&m, false, "exact");
     check_verdict(&m, true, "exact in this sample");

@@ -139,16 +139,16 @@ static void test_svg(void **state)
                               "count 73.3 1 inputs\n"
                               "count 116.2 2 inputs\n"
                               "max 94.7 x from 2.066 to 3.073: max 1 ULP\n"
-                              "mean 94.7 x from 2.066 to 3.073: mean 1 ULP of 1 that are not exact\n"
+                              "mean 94.7 x from 2.066 to 3.073: mean 1 ULP (1 inexact)\n"
                               "max 220.0 x from 4.5 to 6.545: max 4 ULP\n"
-                              "mean 220.0 x from 4.5 to 6.545: mean 4 ULP of 2 that are not exact\n"
+                              "mean 220.0 x from 4.5 to 6.545: mean 4 ULP (2 inexact)\n"
                               "True\n");
     /* What the colours are; of defects there is nothing else, as there are none. */
     check_has(svg, ">max</text>");
     check_has(svg, ">1/2</text>"); /* and the classes: 0, 1/2, 1, 2 and so on, and more */
     check_has(svg, ">512</text>");
     check_has(svg, ">more</text>");
-    check_has(svg, ">mean, of those not exact</text>");
+    check_has(svg, ">mean over inexact results</text>");
     check_has(svg, "<rect class=\"defects\"");
     check_has(svg, ">defects</text>");
     free(svg);
