@@ -25,7 +25,7 @@ static bool check_real(const struct tally *t, char **error)
     if (real->exact.value > 0 && real->exact.value <= real->offenders[0].value)
         return fail_with(error, "'exact' is below the first of 'offenders'");
     if (real->faithful > inexact || real->rounded > inexact)
-        return fail_with(error, "'faithful' or 'rounded' are more than there are inexact results");
+        return fail_with(error, "'faithful' or 'rounded' exceeds the number of inexact results");
     if (!sums_add_up(real->sums[0], sizeof real->sums / sizeof real->sums[0][0], has_real ? inexact : 0))
         return fail_with(error, "'below' and 'above' do not add up to 'outcomes'");
     return true;
@@ -34,7 +34,7 @@ static bool check_real(const struct tally *t, char **error)
 static bool check_undefined(const struct tally *t, const char *name, const struct tally_undefined *u, char **error)
 {
     return (u->numbers <= u->inputs && u->inputs <= t->outcomes[OUTCOME_UNDEFINED])
-           || fail_with(error, "'%s' has more than are undefined", name);
+           || fail_with(error, "'%s' has more inputs than are undefined", name);
 }
 
 static bool check_specials(const struct tally *t, char **error)
@@ -42,7 +42,7 @@ static bool check_specials(const struct tally *t, char **error)
     const struct tally_specials *counts = &t->special_counts;
 
     return (counts->far <= counts->wrong && counts->wrong <= t->outcomes[OUTCOME_SPECIAL])
-           || fail_with(error, "'far_specials' and 'wrong_specials' are more than there are specials");
+           || fail_with(error, "'far_specials' or 'wrong_specials' exceeds the number of specials");
 }
 
 static uint64_t sum_of(const uint64_t *counts, size_t size)
@@ -74,7 +74,7 @@ static bool check_histograms(const struct tally *t, char **error)
     if (ulp_bucket(t->max_ulp.value) != last_counted(t->ulp, TALLY_ULP_BUCKETS))
         return fail_with(error, "'max_ulp' is not the largest in 'ulp'");
     if ((t->max_abs.value > 0) != (inexact > 0))
-        return fail_with(error, "'max_abs' does not go with 'outcomes'");
+        return fail_with(error, "'max_abs' does not match 'outcomes'");
     if ((t->max_rel.value > 0) != (rel > 0)
         || (rel > 0 && rel_bucket(t->max_rel.value) != last_counted(t->rel, TALLY_REL_BUCKETS)))
         return fail_with(error, "'max_rel' is not the largest in 'rel'");
@@ -87,7 +87,7 @@ static bool check_bin(const struct tally *t, const struct tally_bin *bin, char *
         return fail_with(error, "a bin's counts do not add up");
     if ((bin->max_ulp > 0) != (bin->inexact > 0) || !(bin->max_ulp <= t->max_ulp.value)
         || !sums_add_up(bin->sums, TALLY_SUM_OCTAVES, bin->inexact))
-        return fail_with(error, "a bin's ULP do not go with its counts");
+        return fail_with(error, "a bin's ULP do not match its counts");
     return true;
 }
 
@@ -117,11 +117,11 @@ static bool check_bins(const struct tally *t, char **error)
 static bool check_order(const struct tally *t, char **error)
 {
     if (t->breaks > tally_scored(t) || (t->unordered && t->breaks))
-        return fail_with(error, "'breaks' are more than there are neighbours");
+        return fail_with(error, "'breaks' exceeds the number of neighbours");
     if (t->usable[1] > t->usable[0] || (t->usable[1] >= 0 && t->usable[1] == t->usable[0])
         || (t->unusable >= 0 && t->usable[0] > t->unusable)
         || (t->usable[0] >= 0 && !tally_scored(t) && !t->outcomes[OUTCOME_SPECIAL]))
-        return fail_with(error, "'usable' is no |x| of this sweep");
+        return fail_with(error, "'usable' is not an |x| of this sweep");
     return true;
 }
 

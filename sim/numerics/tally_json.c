@@ -62,7 +62,7 @@ static void pass_first(struct json_pass *p, const struct tally *t, const char *n
     else if (count)
         read_point(p, t, pass_member(p, name), name, first, NULL);
     else if (!json_is_null(pass_member(p, name)))
-        pass_fail(p, "'%s' is not null, and there is none", name);
+        pass_fail(p, "'%s' is not null, although its count is 0", name);
 }
 
 static bool has_outcome(const struct number_format *out, const struct tally_point *p, enum outcome outcome)
@@ -82,7 +82,7 @@ static void read_extreme(struct json_pass *p, const struct tally *t, const char 
     if (p->failed)
         return;
     if (!has_outcome(t->out, &e->at, OUTCOME_INEXACT))
-        pass_fail(p, "'%s' is no inexact result", name);
+        pass_fail(p, "'%s' is not an inexact result", name);
     else
         e->value = measure(t->out, &e->at);
 }
@@ -118,9 +118,9 @@ static void read_real_extreme(struct json_pass *p, const struct tally *t, const 
     if (p->failed)
         return;
     if (!has_outcome(t->out, &e->at, outcome))
-        pass_fail(p, "'%s' is no %s result", name, outcome_name(outcome));
+        pass_fail(p, "'%s' is not an %s result", name, outcome_name(outcome));
     else if (!(e->value > 0) || !(fabs(e->value - ulp_of(t->out, &e->at)) <= 1))
-        pass_fail(p, "'%s' is no ULP of its result", name);
+        pass_fail(p, "'%s' is not the ULP of its result", name);
 }
 
 static void pass_exact(struct json_pass *p, const struct tally *t, const char *name, struct tally_extreme *exact)
@@ -147,7 +147,7 @@ static void read_offenders(struct json_pass *p, const struct tally *t, const jso
     const size_t count = json_array_size(array);
 
     if (!json_is_array(array) || count > TALLY_OFFENDERS || count > t->outcomes[OUTCOME_INEXACT])
-        pass_fail(p, "'offenders' is no array of so many inexact results");
+        pass_fail(p, "'offenders' is not an array, or has too many results");
     for (size_t i = 0; !p->failed && i < count; i++) {
         read_real_extreme(p, t, json_array_get(array, i), "offenders", OUTCOME_INEXACT, &offenders[i]);
         if (i && offenders[i].value > offenders[i - 1].value)
@@ -342,12 +342,12 @@ static void read_heading(struct json_pass *p, const struct tally *t, const json_
     const json_t *schema = json_object_get(root, "schema"), *version = json_object_get(root, "version");
 
     if (!json_is_string(schema) || strcmp(json_string_value(schema), SCHEMA) != 0)
-        pass_fail(p, "is no tally of a sweep: its 'schema' is not \"%s\"", SCHEMA);
+        pass_fail(p, "is not a tally of a sweep: its 'schema' is not \"%s\"", SCHEMA);
     if (json_integer_value(version) != VERSION)
         pass_fail(p, "'version' is not %d", VERSION);
     if (!is_format_array(t->in, json_object_get(root, "in")) || !is_format_array(t->out, json_object_get(root, "out"))
         || json_integer_value(json_object_get(root, "operands")) != t->operands)
-        pass_fail(p, "is of other formats or operands");
+        pass_fail(p, "has other formats or operands");
 }
 
 bool tally_from_json(struct tally *t, const json_t *root, char **error)
@@ -356,7 +356,7 @@ bool tally_from_json(struct tally *t, const json_t *root, char **error)
 
     *error = NULL;
     if (!json_is_object(root))
-        pass_fail(&p, "is no object");
+        pass_fail(&p, "is not an object");
     read_heading(&p, t, root);
     pass_tally(&p, t);
     if (!p.failed && tally_check(t, error))
