@@ -128,8 +128,8 @@ void rv_call(struct rv_core *core, uint32_t address)
 const char *rv_stop_text(enum rv_stop stop)
 {
     static const char *const texts[] = {
-        [RV_STOP_NONE] = "goes on",
-        [RV_STOP_MOST] = "as many instructions as were asked for",
+        [RV_STOP_NONE] = "continues",
+        [RV_STOP_MOST] = "the requested number of instructions",
         [RV_STOP_BLOCKED] = "an access that waits",
         [RV_STOP_PENDING] = "a register whose value has not come yet",
         [RV_STOP_ECALL] = "ecall",

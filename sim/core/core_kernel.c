@@ -260,8 +260,8 @@ bool compiled_call(struct sfp_compiled *c, const char *symbol, const uint32_t *a
 
     *error = NULL;
     if (count > TILE_ARGUMENTS)
-        return fail_with(error, "%s: %zu arguments: there are %d registers for them", symbol ? symbol : c->name, count,
-                         TILE_ARGUMENTS);
+        return fail_with(error, "%s: %zu arguments, but only %d registers for arguments", symbol ? symbol : c->name,
+                         count, TILE_ARGUMENTS);
     if (!find_callee(c, symbol, &address, error)
         || !array_room(&c->calls, c->call_count, &c->call_capacity, sizeof *c->calls))
         return false;
@@ -291,7 +291,7 @@ static bool add_poke(struct sfp_compiled *c, struct poke_list *list, const struc
 
     *error = NULL;
     if (poke->bytes && found != TILE_L1 && found != TILE_LOCAL)
-        return fail_with(error, "0x%08X: %u bytes there are not in memory, which is L1 or the local data RAM",
+        return fail_with(error, "0x%08X: %u bytes at this address do not lie in L1 or the local data RAM",
                          poke->address, poke->size);
     if (!array_room(&list->pokes, list->count, &list->capacity, sizeof *list->pokes))
         return false;

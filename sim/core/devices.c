@@ -255,7 +255,7 @@ static bool store_mail(struct tile_devices *d, uint32_t offset, uint32_t value)
     if (tile_mailbox_of(offset) != TILE_SELF)
         return true;
     if (d->own_mail_count == TILE_MAIL) {
-        d->refusal = "finds the core's mailbox to itself full, which it alone can empty";
+        d->refusal = "finds the core's mailbox to itself full, which only the core can empty";
         return false;
     }
     d->own_mail[d->own_mail_count++] = value;

@@ -52,8 +52,8 @@ static const char *find_element(const struct sfp_state *s, uint32_t offset, unsi
     if (p->element >= ELEMENTS)
         return "finds elements of Dst whose format is reserved";
     if (size != element_bytes(p->element))
-        return "is not of the size of Dst's elements, as the configuration has them";
-    return p->row < SFP_DST_ROWS ? NULL : "lies behind the last row of Dst";
+        return "does not have the size of Dst's elements in the configured format";
+    return p->row < SFP_DST_ROWS ? NULL : "lies after the last row of Dst";
 }
 
 /* ---- Cells ---- */

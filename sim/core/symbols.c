@@ -219,7 +219,7 @@ static const struct rv_symbol *fail_several(const struct rv_image *image, const 
     if (list.failed)
         *error = NULL;
     else
-        fail_with(error, "'%s' is several functions: %s", name, list.data);
+        fail_with(error, "'%s' names several functions: %s", name, list.data);
     text_free(&list);
     return NULL;
 }

@@ -88,7 +88,7 @@ static bool fail_name(const char *name, char **error)
     }
     text_add_char(&list, '\0');
     if (!list.failed)
-        fail_with(error, "'%s' is not among those that can be given values: %s", name, list.data);
+        fail_with(error, "'%s' is not a device that takes values: %s", name, list.data);
     text_free(&list);
     return false;
 }
@@ -97,9 +97,9 @@ static bool check_given_values(const struct row *row, enum sfp_arch arch, const 
                                char **error)
 {
     if (!(row->archs & arch))
-        return fail_with(error, "%s: %s does not have it", row->name, sfp_arch_name(arch));
+        return fail_with(error, "%s: %s has no such device", row->name, sfp_arch_name(arch));
     if (!row->many && count != 1)
-        return fail_with(error, "%s: %zu values, where it takes one", row->name, count);
+        return fail_with(error, "%s: %zu values, but the device takes one", row->name, count);
     for (size_t i = 0; i < count; i++) {
         if (row->bits < 64 && values[i] >> row->bits)
             return fail_with(error, "%s: %" PRIu64 " has more than %d bits", row->name, values[i], row->bits);

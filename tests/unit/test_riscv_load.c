@@ -262,7 +262,7 @@ static void test_names(void **state)
     assert_named(&image, "stop", 0x1012);
     assert_named(&image, "table", 0xFFB00004);
     assert_named(&image, "ns::run<2>", 0x100C);
-    assert_not_named(&image, "ns::run", "'ns::run' is several functions: ns::run<1>() is _ZN2ns3runILi1EEEvv, "
+    assert_not_named(&image, "ns::run", "'ns::run' names several functions: ns::run<1>() is _ZN2ns3runILi1EEEvv, "
                                         "ns::run<2>() is _ZN2ns3runILi2EEEvv");
     assert_not_named(&image, "ns::run<3>", "no symbol 'ns::run<3>'");
     assert_not_named(&image, "run", "no symbol 'run'");

@@ -348,7 +348,7 @@ static void test_calls(void **state)
     assert_int_equal(number_in(m), 54);
     assert_fails(m, sfpu_add_call(m, "thrice", NULL, 0), SFPU_BAD_INPUT, "no symbol 'thrice'; did you mean 'twice'?");
     assert_fails(m, sfpu_add_call(m, "twice", all, 9), SFPU_BAD_INPUT,
-                 "twice: 9 arguments: there are 8 registers for them");
+                 "twice: 9 arguments, but only 8 registers for arguments");
     assert_fails(m, sfpu_add_call(m, NULL, NULL, 1), SFPU_BAD_ARGUMENT, "no arguments where some are counted");
     assert_int_equal(sfpu_run(m, 1), SFPU_OK); /* the calls are what they were */
     assert_int_equal(number_in(m), 47);
@@ -379,7 +379,7 @@ static void test_memory(void **state)
     assert_int_equal(sfpu_peek(m, (uint32_t)LOCAL + 8, &word, 4), SFPU_OK);
     assert_int_equal(word, 100);
     assert_fails(m, sfpu_poke(m, 0xFFE40000, &one, 4), SFPU_BAD_INPUT,
-                 "0xFFE40000: 4 bytes there are not in memory, which is L1 or the local data RAM");
+                 "0xFFE40000: 4 bytes at this address do not lie in L1 or the local data RAM");
     assert_fails(m, sfpu_poke(m, 0, NULL, 4), SFPU_BAD_ARGUMENT, "no bytes");
     assert_fails(m, sfpu_peek(m, 0xFFB007FE, &word, 4), SFPU_BAD_ARGUMENT, "it is not in memory");
     assert_fails(m, sfpu_peek(m, 0, NULL, 4), SFPU_BAD_ARGUMENT, "no room for bytes");
@@ -488,7 +488,7 @@ static void test_when_idle(void **state)
     assert_int_equal(sfpu_run(m, 1), SFPU_OK);
     assert_int_equal(core_of(m).words, 0);
     assert_fails(m, sfpu_when_idle(m, 0xFFE40000, &one, 4), SFPU_BAD_INPUT,
-                 "0xFFE40000: 4 bytes there are not in memory, which is L1 or the local data RAM");
+                 "0xFFE40000: 4 bytes at this address do not lie in L1 or the local data RAM");
     sfpu_close(m);
 }
 

@@ -558,8 +558,8 @@ static void test_dst(void **state)
         BEGIN(&r, SFP_BH, lui(X5, DST), riscv_word(RV_SH, 0, X5, 10, 0x40), ret());
         go(&r, timed);
         assert_int_equal(r.tile->end, TILE_FAILED);
-        assert_string_equal(r.tile->message, "a store to 0xFFBD8040 is not of the size of Dst's elements, as the "
-                                             "configuration has them");
+        assert_string_equal(r.tile->message, "a store to 0xFFBD8040 does not have the size of Dst's elements in the "
+                                             "configured format");
         end(&r);
     }
 }
@@ -590,7 +590,8 @@ static void test_own_mail(void **state)
         go(&r, timed);
         assert_int_equal(r.tile->end, TILE_FAILED);
         assert_int_equal(r.tile->core.x[X7], 1);
-        assert_string_equal(r.tile->message, "a store to 0xFFEC2000 finds the core's mailbox to itself full, which it alone can empty");
+        assert_string_equal(r.tile->message,
+                            "a store to 0xFFEC2000 finds the core's mailbox to itself full, which only the core can empty");
         end(&r);
     }
 }

@@ -110,7 +110,7 @@ static void test_minus_zero(void **state)
 static void test_refusals(void **state)
 {
     static const unsigned sizes[] = {4, 4, 2, 2, 2, 1};
-    static const char wrong_size[] = "is not of the size of Dst's elements, as the configuration has them";
+    static const char wrong_size[] = "does not have the size of Dst's elements in the configured format";
     uint32_t loaded;
 
     (void)state;
@@ -143,7 +143,7 @@ static void test_last_row(void **state)
     (void)state;
     assert_null(tile_dst_store(&m->s, 0x3FFF, 1, 1));
     assert_int_equal(m->s.dst[1023][15], 0x0030);
-    assert_string_equal(tile_dst_store(&m->s, 0x4000, 1, 1), "lies behind the last row of Dst");
+    assert_string_equal(tile_dst_store(&m->s, 0x4000, 1, 1), "lies after the last row of Dst");
     sfp_machine_free(m);
 }
 
