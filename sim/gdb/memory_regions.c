@@ -132,11 +132,11 @@ static bool write_dst16(struct debuggee *d, size_t offset, const void *bytes, si
 /* ---- The table ---- */
 
 static const struct memory_region regions[] = {
-    {"code", "the words of a kernel that is not compiled, each as .ttinsn rotates it", SFPU_CODE, code_size, read_code,
+    {"code", "the words of a kernel without compiled code, each rotated as in .ttinsn", SFPU_CODE, code_size, read_code,
      NULL},
     {"lregs", "L0 to L16, 32 lanes of 4 bytes each", MEMORY_LREGS, lregs_size, read_lreg_bytes, write_lreg_bytes},
     {"dst32", "Dst32b: 512 rows of 16 values, as fp32", MEMORY_DST32, dst_size, read_dst32, write_dst32},
-    {"dst16", "Dst as it is: 1024 physical rows of 16 cells of 2 bytes", MEMORY_DST16, dst_size, read_dst16,
+    {"dst16", "Dst's cells: 1024 physical rows of 16 cells of 2 bytes", MEMORY_DST16, dst_size, read_dst16,
      write_dst16},
 };
 

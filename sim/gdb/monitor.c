@@ -15,10 +15,9 @@ static void show_stats(struct debuggee *d, const char *arguments, struct text *o
                (unsigned long long)d->at.cycles, (unsigned long long)d->at.instructions,
                (unsigned long long)d->at.vector);
     if (core)
-        text_print(out, "the core has done %llu in program order, and is ahead by %llu\n",
+        text_print(out, "the core has executed %llu instructions in program order, and is ahead by %llu\n",
                    (unsigned long long)core->instructions, (unsigned long long)core->ahead);
-    text_print(out, "to go back there %s %zu %s\n", d->history.count == 1 ? "is" : "are", d->history.count,
-               d->history.count == 1 ? "snapshot" : "snapshots");
+    text_print(out, "%zu %s for going back\n", d->history.count, d->history.count == 1 ? "snapshot" : "snapshots");
 }
 
 static void step_cycle(struct debuggee *d, const char *arguments, struct text *out)
@@ -39,7 +38,7 @@ static void disassemble_word(struct debuggee *d, const char *arguments, struct t
     const unsigned long word = strtoul(arguments, &end, 0);
 
     if (!*arguments || *end || word > UINT32_MAX) {
-        text_print(out, "disassemble: a word\n");
+        text_print(out, "disassemble: a word is missing or wrong\n");
         return;
     }
     monitor_put_word(d, SIZE_MAX, (uint32_t)word, out);
@@ -62,27 +61,28 @@ static monitor_do show_help;
 /* ---- The table ---- */
 
 static const struct monitor_command commands[] = {
-    {"disassemble", "WORD", "an instruction of the vector unit, which is not rotated", NULL, disassemble_word},
+    {"disassemble", "WORD", "an instruction of the vector unit, from its word without rotation", NULL,
+     disassemble_word},
     {"dst", "ROW FORMAT", "four rows of Dst from ROW on, in a format that --dst takes",
-     "Rows are counted as that format has them.\nWithout FORMAT it is what loads of format 0 take", monitor_dst},
-    {"finding", "on|off", "stop where something is found, or do not",
+     "Rows are numbered as in FORMAT.\nWithout FORMAT, the format of loads in format 0 is used", monitor_dst},
+    {"finding", "on|off", "stop at findings, or do not",
      "The signal is SIGUSR1, and the finding is shown on gdb's console", set_finding_stops},
     {"help", "[COMMAND]", "this list, or what a command does", NULL, show_help},
     {"lanes", "", "which lanes are enabled, and by which conditions",
-     "The masks, the flag stack, and the instructions that have made them, as --print=lanes has them.\n"
-     "What came more than 20000 cycles before may count as before the run", monitor_lanes},
-    {"lreg", "REGISTER FORMAT", "a register, a row of eight lanes a line; lanes that are disabled in parentheses",
-     "Without FORMAT as fp32", monitor_lreg},
-    {"macro", "", "what SFPLOADMACRO has been configured to do", NULL, monitor_macro},
-    {"pipeline", "[CYCLES]", "what issues and lands in so many cycles before this one and from it on",
-     "Eight without CYCLES.\nWhat is under way has an asterisk", monitor_pipeline},
-    {"stats", "", "how far the run is", NULL, show_stats},
-    {"step-cycle", "", "go on for one cycle",
-     "gdb does not ask for registers again by itself: sfpu cycle does, or maintenance flush register-cache",
+     "The masks, the flag stack, and the instructions that made them, as --print=lanes prints them.\n"
+     "What happened more than 20000 cycles before may be shown as before the run", monitor_lanes},
+    {"lreg", "REGISTER FORMAT", "a register, eight lanes on each line; disabled lanes in parentheses",
+     "Without FORMAT, fp32", monitor_lreg},
+    {"macro", "", "the configuration of SFPLOADMACRO", NULL, monitor_macro},
+    {"pipeline", "[CYCLES]", "instructions that issue or land up to CYCLES before and after now",
+     "Without CYCLES, eight.\nAn asterisk marks an instruction under way", monitor_pipeline},
+    {"stats", "", "how far the run has come", NULL, show_stats},
+    {"step-cycle", "", "run one cycle",
+     "gdb shows old values of registers after this, except with sfpu cycle, or after maintenance flush register-cache",
      step_cycle},
-    {"who", "L3[5] | dst[ROW][COLUMN] | flags[LANE]", "who wrote it last, and when",
-     "Without brackets, each of the lanes' writers once.\nROW is a physical row of 16-bit cells.\n"
-     "It runs the kernel once more from its start, without what a user has changed", monitor_who},
+    {"who", "L3[5] | dst[ROW][COLUMN] | flags[LANE]", "the last writer, and the cycle",
+     "Without brackets, each writer of the lanes once.\nROW is a physical row of 16-bit cells.\n"
+     "The command runs the kernel again from its start, without changes by the user", monitor_who},
 };
 
 const struct monitor_command *monitor_command(size_t row)
@@ -135,5 +135,5 @@ void monitor_run(struct debuggee *d, const char *line, struct text *out)
     if (c)
         c->run(d, line + length + strspn(line + length, " \t"), out);
     else
-        text_print(out, "there is no command '%.*s': monitor help lists them\n", (int)length, line);
+        text_print(out, "there is no command '%.*s': monitor help lists the commands\n", (int)length, line);
 }

@@ -111,7 +111,7 @@ void monitor_pipeline(struct debuggee *d, const char *arguments, struct text *ou
     struct rows r = {.rows = calloc(MOST_ROWS, sizeof *r.rows)};
 
     if (*arguments && (!monitor_number(&arguments, MOST_CYCLES, &cycles) || *arguments)) {
-        text_print(out, "pipeline: a number of cycles, up to %d\n", MOST_CYCLES);
+        text_print(out, "pipeline: expects a number of cycles, up to %d\n", MOST_CYCLES);
     } else if (r.rows) {
         const struct retrace retrace = {.before = cycles + MOST_CYCLES, .after = cycles + MOST_CYCLES / 10,
                                       .observe = observe_pipeline, .context = &r};

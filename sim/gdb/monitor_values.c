@@ -57,13 +57,13 @@ void monitor_dst(struct debuggee *d, const char *arguments, struct text *out)
     int format;
 
     if (*arguments && !monitor_number(&arguments, SFPU_DST_ROWS - 1, &row)) {
-        text_print(out, "dst: a row, 0 to %d, and a format\n", SFPU_DST_ROWS - 1);
+        text_print(out, "dst: expects a row, 0 to %d, and a format\n", SFPU_DST_ROWS - 1);
         return;
     }
     if (!parse_format_name(arguments, sfpu_configured_format(d->m), &format, out))
         return;
     if (row >= dst_rows_of(format)) {
-        text_print(out, "dst: of %s there are %u rows\n", sfpu_format_name(format), dst_rows_of(format));
+        text_print(out, "dst: %s has %u rows\n", sfpu_format_name(format), dst_rows_of(format));
         return;
     }
     end = (unsigned)row + ROWS_SHOWN < dst_rows_of(format) ? (unsigned)row + ROWS_SHOWN : dst_rows_of(format);
@@ -92,7 +92,7 @@ void monitor_lreg(struct debuggee *d, const char *arguments, struct text *out)
 
     arguments += *arguments == 'L' || *arguments == 'l';
     if (!monitor_number(&arguments, SFPU_LREGS - 1, &reg)) {
-        text_print(out, "lreg: a register, L0 to L%d, and a format\n", SFPU_LREGS - 1);
+        text_print(out, "lreg: expects a register, L0 to L%d, and a format\n", SFPU_LREGS - 1);
         return;
     }
     if (!parse_format_name(arguments, SFPU_FP32, &format, out))

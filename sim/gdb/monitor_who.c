@@ -64,7 +64,7 @@ static void put_all_writers(struct debuggee *d, const char *name, get_writer *ge
         put_writer(d, what, &w, out);
     }
     if (!any)
-        text_print(out, "%s: nobody has written it\n", name);
+        text_print(out, "%s: not written by any instruction\n", name);
 }
 
 static void put_one_writer(struct debuggee *d, const char *name, get_writer *get, unsigned reg, unsigned lane,
@@ -75,7 +75,7 @@ static void put_one_writer(struct debuggee *d, const char *name, get_writer *get
     if (get(d->m, reg, lane, &w) == SFPU_OK)
         put_writer(d, name, &w, out);
     else
-        text_print(out, "%s: nobody has written it\n", name);
+        text_print(out, "%s: not written by any instruction\n", name);
 }
 
 /* Reads "[N]" and moves *at to after the bracket. Returns false without such a text. */
@@ -154,5 +154,5 @@ void monitor_who(struct debuggee *d, const char *arguments, struct text *out)
     if (!debuggee_with_writers(d, put_question, &q))
         text_print(out, "interrupted\n");
     else if (!q.understood)
-        text_print(out, "who: L3, L3[5], dst[ROW][COLUMN], flags or flags[LANE], not '%s'\n", arguments);
+        text_print(out, "who: expects L3, L3[5], dst[ROW][COLUMN], flags or flags[LANE], not '%s'\n", arguments);
 }

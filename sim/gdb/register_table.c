@@ -246,15 +246,15 @@ enum { X_NUMBER = 0, PC_NUMBER, ENABLED_NUMBER = 5, CYCLE_NUMBER = 9, ISSUED_NUM
 
 static const struct register_bank banks[] = {
     [X_NUMBER] = {.name = "x", .count = 32, .bytes = 4, .type = "int", .core = true, .settable = true,
-                  .read = read_x, .write = write_x, .about = "the registers of the core, by gdb's own names for them"},
+                  .read = read_x, .write = write_x, .about = "the core's registers, with gdb's own names"},
     [PC_NUMBER] = {.name = "pc", .count = 1, .bytes = 4, .type = "code_ptr", .core = true, .settable = true,
-                   .read = read_pc, .write = write_pc, .about = "the instruction that is next"},
+                   .read = read_pc, .write = write_pc, .about = "the next instruction"},
     [ENABLED_NUMBER] = {.name = "enabled", .count = 1, .bytes = 4, .type = "lanes", .read = read_enabled,
-                        .about = "the lanes that are enabled, by these two and LaneConfig"},
+                        .about = "the enabled lanes, from these two and LaneConfig"},
     [CYCLE_NUMBER] = {.name = "cycle", .count = 1, .bytes = 8, .type = "uint64", .read = read_cycle,
-                      .about = "the cycle that is next"},
+                      .about = "the next cycle"},
     [ISSUED_NUMBER] = {.name = "issued", .count = 1, .bytes = 8, .type = "uint64", .read = read_issued,
-                       .about = "how many instructions have issued"},
+                       .about = "number of instructions that have issued"},
 #define LREGS(...) .count = SFPU_LREGS, .bytes = LANES_BYTES, .type = "lreg", .read = read_lreg_register, \
     .write = write_lreg_register
 #define LANES(member, entries, most) .count = (entries) ? (entries) : 1, .bytes = LANES_BYTES, .type = "v32u", \

@@ -1,7 +1,7 @@
-"""What gdb shows of a kernel under sfpsim --gdb: sfpsim-gdb(1).
+"""Extensions of gdb for kernels under sfpsim --gdb: sfpsim-gdb(1).
 
 Registers as grids of lanes, instructions of the vector unit in disassembly, the commands `info sfpu`, `info pipeline`
-and `sfpu`, a window of the TUI with the pipeline, and steps back in `gdb -i dap`. It leaves other targets alone.
+and `sfpu`, a TUI window with the pipeline, and steps back in `gdb -i dap`. Other targets are not affected.
 """
 
 import struct
@@ -14,7 +14,7 @@ LREGS, DST32, DST16 = 0xFFBC0000, 0xFFBD0000, 0xFFBD8000
 
 
 def is_sfpu(architecture):
-    """Has the target the registers that sfpsim tells of?"""
+    """Returns whether the target has sfpsim's registers."""
     try:
         return architecture.registers().find("laneflags") is not None
     except (AttributeError, gdb.error):
@@ -29,7 +29,7 @@ def is_here():
 
 
 def monitor(command):
-    """What a command of the stub prints."""
+    """Returns the output of a monitor command."""
     return gdb.execute("monitor " + command, to_string=True)
 
 
@@ -41,7 +41,7 @@ def need_sfpu():
 # ---- Values ----
 
 class Format(gdb.Parameter):
-    """How lanes of LRegs are printed: fp32, int32, uint32, sm32 or hex."""
+    """The format in which lanes of LRegs are printed: fp32, int32, uint32, sm32 or hex."""
 
     set_doc = show_doc = "The format in which lanes of LRegs are printed."
 
@@ -60,7 +60,7 @@ FORMAT = Format()
 
 
 def float_text(bits):
-    """The shortest that is this number."""
+    """Returns the shortest text that reads back as this fp32 number."""
     value = struct.unpack("<f", struct.pack("<I", bits))[0]
     if abs(value) < 1e9 and value == int(value):
         return "-0" if bits >> 31 and not value else str(int(value))
@@ -86,7 +86,7 @@ def enabled_lanes():
 
 
 def grid(lanes, enabled):
-    """Four rows of eight lanes; those that are disabled in parentheses. All alike: one of them."""
+    """Returns four rows of eight lanes, with disabled lanes in parentheses; if all lanes are equal, one value."""
     if len(set(lanes)) == 1:
         return "%s in all lanes" % text_of(lanes[0])
     texts = [text if enabled >> i & 1 else "(%s)" % text for i, text in enumerate(map(text_of, lanes))]
@@ -96,7 +96,7 @@ def grid(lanes, enabled):
 
 
 class LRegPrinter:
-    """The union of a register's lanes as f, u and i."""
+    """Prints a register: the union of its lanes as f, u and i."""
 
     def __init__(self, value):
         self.value = value
@@ -106,7 +106,7 @@ class LRegPrinter:
 
 
 class LanesPrinter:
-    """A mask of lanes, of which one that is set is #."""
+    """Prints a mask of lanes: # for a lane in the mask."""
 
     def __init__(self, value):
         self.mask = int(value.cast(gdb.lookup_type("unsigned int")))
@@ -118,7 +118,7 @@ class LanesPrinter:
 
 def printer_of(value):
     kind = value.type
-    if "gdb.dap" in sys.modules:  # which unfolds registers itself
+    if "gdb.dap" in sys.modules:  # DAP clients unfold registers themselves
         return None
     if kind.code == gdb.TYPE_CODE_UNION and [f.name for f in kind.fields()] == ["f", "u", "i"]:
         return LRegPrinter(value)
@@ -136,7 +136,7 @@ def register_disassembler():
     import gdb.disassembler as dis
 
     class Sfpu(dis.Disassembler):
-        """Words of the vector unit, as .ttinsn has them; RISC-V instructions are gdb's."""
+        """Disassembles words of the vector unit, rotated as in .ttinsn; gdb disassembles RISC-V instructions."""
 
         def __init__(self):
             super().__init__("sfpu")
@@ -162,7 +162,7 @@ except ImportError:  # before gdb 13
 # ---- Commands ----
 
 class InfoSfpu(gdb.Command):
-    """Where the kernel stands: cycles, lanes and their conditions, and the LRegs that are not 0, but for constants."""
+    """The kernel's state: cycles, lanes and their conditions, and LRegs other than 0, without constants."""
 
     def __init__(self):
         super().__init__("info sfpu", gdb.COMMAND_STATUS)
@@ -179,7 +179,7 @@ class InfoSfpu(gdb.Command):
 
 
 class InfoPipeline(gdb.Command):
-    """What issues and lands around the present cycle: info pipeline [CYCLES]."""
+    """Instructions that issue or land around the present cycle: info pipeline [CYCLES]."""
 
     def __init__(self):
         super().__init__("info pipeline", gdb.COMMAND_STATUS)
@@ -190,14 +190,14 @@ class InfoPipeline(gdb.Command):
 
 
 class Sfpu(gdb.Command):
-    """Kernels under sfpsim --gdb: sfpu break, sfpu cycle, sfpu watch, sfpu who."""
+    """Commands for kernels under sfpsim --gdb: sfpu break, sfpu cycle, sfpu watch, sfpu who."""
 
     def __init__(self):
         super().__init__("sfpu", gdb.COMMAND_RUNNING, prefix=True)
 
 
 class SfpuCycle(gdb.Command):
-    """Go on for a cycle, or for so many: sfpu cycle [N]."""
+    """Run one cycle, or N cycles: sfpu cycle [N]."""
 
     def __init__(self):
         super().__init__("sfpu cycle", gdb.COMMAND_RUNNING)
@@ -211,7 +211,7 @@ class SfpuCycle(gdb.Command):
 
 
 def address_of(what):
-    """L3[5], a lane of a register, or dst[ROW][COLUMN], a cell of 32 bits: its expression."""
+    """Returns the expression for L3[5], a lane of a register, or dst[ROW][COLUMN], a cell of 32 bits."""
     name, *numbers = what.replace("]", "").split("[")
     numbers = [int(n) for n in numbers]
     if name == "dst" and len(numbers) == 2:
@@ -222,7 +222,7 @@ def address_of(what):
 
 
 class SfpuWatch(gdb.Command):
-    """Stop where it is changed, forwards and backwards: sfpu watch L3[5], or dst[ROW][COLUMN] of 32 bits."""
+    """Stop when a value changes, forwards and backwards: sfpu watch L3[5], or dst[ROW][COLUMN] of 32 bits."""
 
     def __init__(self):
         super().__init__("sfpu watch", gdb.COMMAND_BREAKPOINTS)
@@ -237,7 +237,7 @@ class SfpuWatch(gdb.Command):
 
 
 class SfpuBreak(gdb.Command):
-    """Stop wherever a line has words, as in each turn of .rept, where break takes the first: sfpu break [FILE:]LINE."""
+    """Stop at every word of a line, as in each turn of .rept; break takes only the first: sfpu break [FILE:]LINE."""
 
     def __init__(self):
         super().__init__("sfpu break", gdb.COMMAND_BREAKPOINTS, gdb.COMPLETE_LOCATION)
@@ -254,7 +254,7 @@ class SfpuBreak(gdb.Command):
 
 
 class SfpuWho(gdb.Command):
-    """Who wrote it last: sfpu who L3[5], as monitor who."""
+    """The last writer: sfpu who L3[5], as in monitor who."""
 
     def __init__(self):
         super().__init__("sfpu who", gdb.COMMAND_DATA)
@@ -313,7 +313,7 @@ def extend_dap():
     from gdb.dap.server import capability, request
 
     def back(granularity):
-        """Behind the end of the kernel there is no line to be left."""
+        """Returns gdb's command for a step back. After the end of the kernel, no line exists to step over."""
         line = gdb.selected_frame().find_sal().line
         return "reverse-step" if line and granularity != "instruction" else "reverse-stepi"
 
@@ -330,5 +330,5 @@ def extend_dap():
 if "gdb.dap" in sys.modules:
     try:
         extend_dap()
-    except (ImportError, AttributeError, TypeError):  # of a gdb that has them itself, or in another way
+    except (ImportError, AttributeError, TypeError):  # a gdb with its own steps back, or with another interface
         pass
