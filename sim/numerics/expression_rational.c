@@ -225,15 +225,15 @@ static bool read_decimal_fraction(mpq_ptr result, const char *text)
     char digits[EXPRESSION_NUMBER];
     size_t count = 0;
     long exponent = 0;
-    bool behind_point = false;
+    bool is_after_point = false;
     mpz_t power;
 
     for (; *text && *text != 'e' && *text != 'E'; text++) {
         if (*text == '.') {
-            behind_point = true;
+            is_after_point = true;
         } else if (strchr("0123456789", *text) && count < sizeof digits - 1) {
             digits[count++] = *text;
-            exponent -= behind_point;
+            exponent -= is_after_point;
         } else {
             return false;
         }

@@ -25,9 +25,10 @@ static const uint32_t words[] = {0xA2F9836E, 0x4E441529, 0xFC2757D1, 0xF534DDC0,
 /* Returns the bit of 2^place in 2/pi 2^e. */
 static uint64_t bit_at(int e, int place)
 {
-    const int behind = e - place; /* place after the binary point: 1 is the first */
+    const int after_point = e - place; /* place after the binary point: 1 is the first */
 
-    return behind > 0 ? words[(behind - 1) / WORD_BITS] >> (WORD_BITS - 1 - (behind - 1) % WORD_BITS) & 1 : 0;
+    return after_point > 0 ? words[(after_point - 1) / WORD_BITS] >> (WORD_BITS - 1 - (after_point - 1) % WORD_BITS) & 1
+                           : 0;
 }
 
 static void print_quadrant_part(int e, int first, int bits, const char *end)

@@ -5,9 +5,10 @@
  * leaves room for 500 times this error, and still settles all but one in 2^16 fp32 results.
  *
  * Operands are numbers of Dst's formats: zeros, or from 2^-126 to 2^128. Within expressions, operands may be any
- * doubles from 2^-126 to 2^300 (is_operand(), expressions.c), except fmod's. Results' formats also end at 2^-126 and
- * 2^128, so that arguments may be limited where the result is far outside this range, but well within double precision.
- * If an expression uses such a result, the result is nearer to 1 than f: f lies between the result and 0 or infinity.
+ * doubles from 2^-126 to 2^300 (is_kernel_operand(), expressions.c), except fmod's. Results' formats also end at 2^-126
+ * and 2^128, so that arguments may be limited where the result is far outside this range, but well within double
+ * precision. If an expression uses such a result, the result is nearer to 1 than f: f lies between the result and 0 or
+ * infinity.
  */
 #include "kernels.h"
 
