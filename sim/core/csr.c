@@ -140,19 +140,19 @@ static uint32_t kinds_of(const struct sfp_insn *insn, uint32_t word)
 
 void tile_tracked_note(struct sfp_tile *t, uint32_t word)
 {
-    struct tile_tracked *y = &t->tracked;
+    struct tile_tracked *tracked = &t->tracked;
     const struct sfp_insn *insn = sfp_insn_of_word(&t->devices.m->index, word);
     const struct uses uses = resource_uses(insn);
 
-    y->words++;
+    tracked->words++;
     for (unsigned i = 0; i < TILE_RESOURCES; i++) {
         if (uses.of[i])
-            y->last_use[i] = y->words;
+            tracked->last_use[i] = tracked->words;
         if (uses.of[i] & W)
-            y->last_write[i] = y->words;
+            tracked->last_write[i] = tracked->words;
     }
     for (uint32_t left = kinds_of(insn, word); left; left &= left - 1)
-        y->last_of[__builtin_ctz(left)] = y->words;
+        tracked->last_of[__builtin_ctz(left)] = tracked->words;
 }
 
 uint32_t tile_tracked_kinds(const struct sfp_tile *t)

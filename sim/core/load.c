@@ -202,7 +202,7 @@ bool rv_load_elf(const struct sfp_buffer *file, const char *name, const struct r
 
     *image = (struct rv_image){0};
     *error = NULL;
-    done = elf_is(file) ? load_image(&l, image) : elf_fail(&r, "no ELF file");
+    done = elf_is(file) ? load_image(&l, image) : elf_fail(&r, "not an ELF file");
     free(l.segments);
     elf_free(&code);
     if (!done)

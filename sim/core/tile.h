@@ -14,7 +14,7 @@
 
 enum {
     TILE_ARGUMENTS = 8,  /* a0..a7 */
-    TILE_HELPS = 256,    /* most recorded helps */
+    TILE_HELPS = 256,    /* most recorded actions of other threads */
     TILE_SCRATCH = 4,    /* cfg1, hwa_mask, hwa_cfg, vgsrc */
     TILE_FUSED = 4,      /* most words pushed in one cycle by a core that fuses pushes */
     TILE_WAITING = TILE_FUSED, /* words between store queue and thread, at most: in time, one cycle's words */
@@ -69,7 +69,7 @@ struct tile_mop_store {
 /* Actions of other threads that end the kernel's waits at once. */
 enum tile_deed { TILE_POSTED, TILE_TAKEN, TILE_SET_UP, TILE_MAIL_READ };
 
-/* A help: an action of other threads for one instruction, with the number of repetitions. */
+/* An action of other threads for one instruction, with the number of repetitions. */
 struct tile_help {
     enum tile_deed deed;
     uint8_t number;  /* number of the semaphore, or of the mailbox's owner */
@@ -101,7 +101,8 @@ struct sfp_tile {
     size_t when_idle_count, idle;  /* `idle`: index of the next action */
     bool partner;                  /* other threads end this thread's waits at once */
     uint64_t relieved;             /* number of waits ended by others */
-    struct tile_help help[TILE_HELPS]; /* actions of others, by first occurrence; excess ones are dropped */
+    struct tile_help help[TILE_HELPS]; /* other threads' actions, by first occurrence; at most TILE_HELPS are
+                                        * recorded */
     unsigned help_count;
     uint32_t last_read;            /* address of the last load outside memory */
     uint32_t polled_at;            /* pc of the last load from a semaphore */

@@ -4,7 +4,8 @@
 /* Cycles and steps between two checks for Ctrl-C: well below a millisecond. */
 enum { CYCLES_AT_ONCE = 2000, STEPS_AT_ONCE = 256 };
 
-/* Runs forward, with checks for Ctrl-C and snapshots on the way. */
+/* Runs forward, with checks for Ctrl-C and snapshots on the way. After a watched change, moves back to before the
+ * instruction that makes the change. */
 static struct stop go_on_watchfully(struct debuggee *d, struct sfpu_limits limits)
 {
     struct stop stop;

@@ -398,7 +398,7 @@ static void assert_refused(struct file *f, size_t size, const char *expected)
 static void test_refused(void **state)
 {
     (void)state;
-    REFUSED(f->header.e_ident[0] = 0, "'k.elf': no ELF file");
+    REFUSED(f->header.e_ident[0] = 0, "'k.elf': not an ELF file");
     REFUSED(f->header.e_ident[EI_CLASS] = ELFCLASS64, "'k.elf': not a 32-bit little-endian ELF file");
     REFUSED(f->header.e_ident[EI_DATA] = ELFDATA2MSB, "'k.elf': not a 32-bit little-endian ELF file");
     REFUSED(f->header.e_machine = EM_386, "'k.elf': an ELF file of machine 3, not of RISC-V");
