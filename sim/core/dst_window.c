@@ -15,7 +15,7 @@ enum element { ELEMENT_32, ELEMENT_INT32, ELEMENT_FP16, ELEMENT_BF16, ELEMENT_IN
 enum { CELL_SIGN = 0x8000, FP16_EXPONENT_BITS = 5, FP16_MANTISSA_BITS = 10, INT8_LSB = 5, INT8_EXPONENT = 16 };
 
 /* An element of the window, with its cell. */
-struct place {
+struct window_element {
     enum element element;
     bool is_unsigned;
     bool converts; /* false: bits are copied, except for "Integer 8" */
@@ -37,14 +37,14 @@ static unsigned element_bytes(enum element e)
     return 0;
 }
 
-static bool is_wide_element(const struct place *p)
+static bool is_wide_element(const struct window_element *p)
 {
     return element_bytes(p->element) == 4;
 }
 
-static const char *find_element(const struct sfp_state *s, uint32_t offset, unsigned size, struct place *p)
+static const char *find_element(const struct sfp_state *s, uint32_t offset, unsigned size, struct window_element *p)
 {
-    *p = (struct place){
+    *p = (struct window_element){
         .element = (enum element)sfp_config_get(s, SFP_CFG_CORE_DST_FMT, 0),
         .is_unsigned = sfp_config_get(s, SFP_CFG_CORE_DST_UNSIGNED, 0),
         .converts = !sfp_config_get(s, SFP_CFG_CORE_DST_NO_SWIZZLE, 0),
@@ -58,12 +58,12 @@ static const char *find_element(const struct sfp_state *s, uint32_t offset, unsi
 
 /* ---- Cells ---- */
 
-static unsigned element_row(const struct sfp_state *s, const struct place *p)
+static unsigned element_row(const struct sfp_state *s, const struct window_element *p)
 {
     return is_wide_element(p) ? sfp_dst_row32(s, p->row) : sfp_dst_row16(s, p->row);
 }
 
-static uint32_t read_element_cell(const struct sfp_state *s, const struct place *p)
+static uint32_t read_element_cell(const struct sfp_state *s, const struct window_element *p)
 {
     const unsigned row = element_row(s, p);
     const uint32_t cell = s->dst[row][p->column];
@@ -73,7 +73,7 @@ static uint32_t read_element_cell(const struct sfp_state *s, const struct place 
     return is_wide_element(p) ? cell << HALF_BITS | s->dst[row + SFP_LOW_HALF_ROWS][p->column] : cell;
 }
 
-static void write_element_cell(struct sfp_state *s, const struct place *p, uint32_t cell)
+static void write_element_cell(struct sfp_state *s, const struct window_element *p, uint32_t cell)
 {
     const unsigned row = element_row(s, p);
 
@@ -87,7 +87,7 @@ static void write_element_cell(struct sfp_state *s, const struct place *p, uint3
 /* ---- Values ---- */
 
 /* Returns the image format with the same conversion; RAW if bits are copied or no image format matches. */
-static enum sfp_format window_format(const struct place *p)
+static enum sfp_format window_format(const struct window_element *p)
 {
     if (!p->converts)
         return SFP_FORMAT_RAW;
@@ -118,12 +118,12 @@ static uint32_t store_window_fp16(uint32_t value)
            | sfp_bits(value, 0, FP16_MANTISSA_BITS) << FP16_EXPONENT_BITS;
 }
 
-static bool is_signed_int8(const struct place *p)
+static bool is_signed_int8(const struct window_element *p)
 {
     return p->converts && !p->is_unsigned;
 }
 
-static uint32_t load_window_int8(const struct place *p, uint32_t cell)
+static uint32_t load_window_int8(const struct window_element *p, uint32_t cell)
 {
     const uint32_t magnitude = sfp_bits(cell, INT8_LSB, 7);
 
@@ -133,7 +133,7 @@ static uint32_t load_window_int8(const struct place *p, uint32_t cell)
 }
 
 /* Encodes "Integer 8". A negative number keeps one bit too many, as the ISA page describes; loads ignore this bit. */
-static uint32_t store_window_int8(const struct place *p, uint32_t value)
+static uint32_t store_window_int8(const struct window_element *p, uint32_t value)
 {
     if (!is_signed_int8(p) || value < 0x80)
         return value << INT8_LSB | (value ? INT8_EXPONENT : 0);
@@ -148,7 +148,7 @@ unsigned tile_dst_element_bytes(const struct sfp_state *s)
 const char *tile_dst_load(const struct sfp_state *s, uint32_t offset, unsigned size, uint32_t *value)
 {
     unsigned lost = 0;
-    struct place p;
+    struct window_element p;
     const char *refusal = find_element(s, offset, size, &p);
 
     if (refusal)
@@ -166,7 +166,7 @@ const char *tile_dst_load(const struct sfp_state *s, uint32_t offset, unsigned s
 const char *tile_dst_store(struct sfp_state *s, uint32_t offset, unsigned size, uint32_t value)
 {
     unsigned lost = 0;
-    struct place p;
+    struct window_element p;
     const char *refusal = find_element(s, offset, size, &p);
 
     if (refusal)
@@ -183,7 +183,7 @@ const char *tile_dst_store(struct sfp_state *s, uint32_t offset, unsigned size, 
 
 bool tile_dst_cell(const struct sfp_state *s, uint32_t offset, unsigned size, unsigned *row, unsigned *column)
 {
-    struct place p;
+    struct window_element p;
 
     find_element(s, offset, size, &p);
     *row = element_row(s, &p);

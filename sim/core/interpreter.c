@@ -68,7 +68,7 @@ ALWAYS enum rv_stop fetch_slot(struct rv_core *core, uint32_t pc, const struct r
 /* ---- Memory ---- */
 
 /* An instruction under way. `told` is the report, or NULL. */
-struct going {
+struct execution {
     struct rv_core *core;
     const struct rv_op *op;
     uint32_t pc, next;
@@ -76,7 +76,7 @@ struct going {
 };
 
 /* Rounds an access's address down to its size, with a finding if the address was misaligned. */
-ALWAYS uint32_t align_access(const struct going *g, uint32_t address, unsigned size)
+ALWAYS uint32_t align_access(const struct execution *g, uint32_t address, unsigned size)
 {
     if (__builtin_expect(address & (size - 1), 0)) {
         report_core_finding(g->core, RV_FINDING_MISALIGNED, g->pc, address);
@@ -85,7 +85,7 @@ ALWAYS uint32_t align_access(const struct going *g, uint32_t address, unsigned s
     return address;
 }
 
-ALWAYS void report_access(const struct going *g, uint32_t address, unsigned size, bool plain)
+ALWAYS void report_access(const struct execution *g, uint32_t address, unsigned size, bool plain)
 {
     if (g->told) {
         g->told->address = address;
@@ -94,7 +94,7 @@ ALWAYS void report_access(const struct going *g, uint32_t address, unsigned size
     }
 }
 
-ALWAYS void report_value(const struct going *g, uint32_t value)
+ALWAYS void report_value(const struct execution *g, uint32_t value)
 {
     if (g->told)
         g->told->value = value;
@@ -112,7 +112,7 @@ ALWAYS void put_plain(uint8_t *bytes, unsigned size, uint32_t value)
 }
 
 /* Loads from the bus. With RV_BUS_LATER, rd becomes pending. */
-static enum rv_stop load_from_bus(const struct going *g, uint32_t address, unsigned size, uint32_t *loaded)
+static enum rv_stop load_from_bus(const struct execution *g, uint32_t address, unsigned size, uint32_t *loaded)
 {
     struct rv_core *core = g->core;
     const struct rv_bus *bus = &core->bus;
@@ -130,7 +130,7 @@ static enum rv_stop load_from_bus(const struct going *g, uint32_t address, unsig
     return answer == RV_BUS_DONE ? RV_STOP_NONE : stop_of_answer(core, answer, address);
 }
 
-ALWAYS enum rv_stop load_value(const struct going *g, uint32_t address, unsigned size, uint32_t *loaded)
+ALWAYS enum rv_stop load_value(const struct execution *g, uint32_t address, unsigned size, uint32_t *loaded)
 {
     const uint8_t *plain;
 
@@ -150,7 +150,7 @@ ALWAYS enum rv_stop load_value(const struct going *g, uint32_t address, unsigned
 }
 
 /* Reports a store to an instruction that was already executed. Other instructions are decoded later, from memory. */
-ALWAYS enum rv_stop check_code(const struct going *g, uint32_t address)
+ALWAYS enum rv_stop check_code(const struct execution *g, uint32_t address)
 {
     const struct rv_op *slot = rv_slot(g->core, address / RV_BYTES * RV_BYTES);
 
@@ -159,7 +159,7 @@ ALWAYS enum rv_stop check_code(const struct going *g, uint32_t address)
     return RV_STOP_NONE;
 }
 
-ALWAYS enum rv_stop store_to_plain(const struct going *g, uint8_t *plain, uint32_t address, unsigned size,
+ALWAYS enum rv_stop store_to_plain(const struct execution *g, uint8_t *plain, uint32_t address, unsigned size,
                                    uint32_t value)
 {
     const enum rv_stop stop = check_code(g, address);
@@ -171,7 +171,7 @@ ALWAYS enum rv_stop store_to_plain(const struct going *g, uint8_t *plain, uint32
     return RV_STOP_NONE;
 }
 
-static enum rv_stop store_to_bus(const struct going *g, uint32_t address, unsigned size, uint32_t value)
+static enum rv_stop store_to_bus(const struct execution *g, uint32_t address, unsigned size, uint32_t value)
 {
     const struct rv_bus *bus = &g->core->bus;
     const enum rv_answer answer = bus->store ? bus->store(bus->context, address, size, value) : RV_BUS_ERROR;
@@ -182,7 +182,7 @@ static enum rv_stop store_to_bus(const struct going *g, uint32_t address, unsign
     return RV_STOP_NONE;
 }
 
-ALWAYS enum rv_stop store_value(const struct going *g, uint32_t address, unsigned size, uint32_t value)
+ALWAYS enum rv_stop store_value(const struct execution *g, uint32_t address, unsigned size, uint32_t value)
 {
     uint8_t *plain;
 
@@ -211,7 +211,7 @@ ALWAYS uint32_t combine_atomic(enum rv_id id, uint32_t old, uint32_t b)
     }
 }
 
-static enum rv_stop atomic_on_bus(const struct going *g, uint32_t address, uint32_t b, uint32_t *old)
+static enum rv_stop atomic_on_bus(const struct execution *g, uint32_t address, uint32_t b, uint32_t *old)
 {
     struct rv_core *core = g->core;
     const struct rv_bus *bus = &core->bus;
@@ -226,7 +226,7 @@ static enum rv_stop atomic_on_bus(const struct going *g, uint32_t address, uint3
     return RV_STOP_NONE;
 }
 
-static enum rv_stop execute_atomic(const struct going *g, uint32_t a, uint32_t b)
+static enum rv_stop execute_atomic(const struct execution *g, uint32_t a, uint32_t b)
 {
     const uint32_t address = align_access(g, a, RV_BYTES);
     uint8_t *plain = rv_plain(g->core, address);
@@ -247,7 +247,7 @@ static enum rv_stop execute_atomic(const struct going *g, uint32_t a, uint32_t b
     return RV_STOP_NONE;
 }
 
-static enum rv_stop push_to_bus(const struct going *g, uint32_t word)
+static enum rv_stop push_to_bus(const struct execution *g, uint32_t word)
 {
     const struct rv_bus *bus = &g->core->bus;
     enum rv_answer answer;
@@ -263,7 +263,7 @@ static enum rv_stop push_to_bus(const struct going *g, uint32_t word)
 /* ---- Jumps ---- */
 
 /* Jumps. Every RV_STRIDE-th backward jump checks for a loop. */
-ALWAYS enum rv_stop take_jump(struct going *g, uint32_t target)
+ALWAYS enum rv_stop take_jump(struct execution *g, uint32_t target)
 {
     if (g->told)
         g->told->taken = true;
@@ -274,7 +274,7 @@ ALWAYS enum rv_stop take_jump(struct going *g, uint32_t target)
 }
 
 /* Jumps. A jump to itself repeats for ever, since registers stay. */
-ALWAYS enum rv_stop take_direct_jump(struct going *g, uint32_t target)
+ALWAYS enum rv_stop take_direct_jump(struct execution *g, uint32_t target)
 {
     const enum rv_stop stop = take_jump(g, target);
 
@@ -282,7 +282,7 @@ ALWAYS enum rv_stop take_direct_jump(struct going *g, uint32_t target)
 }
 
 /* Jumps to a register's address, which is read before rd is written: both may be the same register. */
-static enum rv_stop jump_to_register(struct going *g, uint32_t a)
+static enum rv_stop jump_to_register(struct execution *g, uint32_t a)
 {
     const enum rv_stop stop = take_jump(g, (a + (uint32_t)g->op->imm) & ~UINT32_C(1));
 
@@ -291,7 +291,7 @@ static enum rv_stop jump_to_register(struct going *g, uint32_t a)
     return stop;
 }
 
-static enum rv_stop jump_and_link(struct going *g)
+static enum rv_stop jump_and_link(struct execution *g)
 {
     const enum rv_stop stop = take_direct_jump(g, g->pc + (uint32_t)g->op->imm);
 
@@ -335,7 +335,7 @@ static enum rv_stop csr_write(struct rv_core *core, unsigned number, uint32_t va
 
 /* Executes a CSR instruction. A write with rd = x0 does not read; setting or clearing bits with x0 or 0 does not
  * write. */
-static enum rv_stop exchange_csr(const struct going *g, uint32_t a)
+static enum rv_stop exchange_csr(const struct execution *g, uint32_t a)
 {
     const struct rv_op *op = g->op;
     const bool immediate = rv_insns[op->id].format == RV_FORMAT_CSRI;
@@ -359,7 +359,7 @@ static enum rv_stop exchange_csr(const struct going *g, uint32_t a)
 
 /* ---- One instruction ---- */
 
-static enum rv_stop execute_fence(const struct going *g)
+static enum rv_stop execute_fence(const struct execution *g)
 {
     if (g->op->id == RV_FENCE_I)
         return report_core_finding(g->core, RV_FINDING_FENCE_I_NOP, g->pc, 0);
@@ -368,7 +368,7 @@ static enum rv_stop execute_fence(const struct going *g)
 }
 
 /* Executes instructions that core_semantics.def cannot describe. */
-static enum rv_stop execute_irregular(struct going *g, uint32_t a, uint32_t b)
+static enum rv_stop execute_irregular(struct execution *g, uint32_t a, uint32_t b)
 {
     const struct rv_op *op = g->op;
 
@@ -386,7 +386,7 @@ static enum rv_stop execute_irregular(struct going *g, uint32_t a, uint32_t b)
     }
 }
 
-ALWAYS enum rv_stop execute_op(struct going *g)
+ALWAYS enum rv_stop execute_op(struct execution *g)
 {
     struct rv_core *core = g->core;
     const struct rv_op *op = g->op;
@@ -424,7 +424,7 @@ ALWAYS enum rv_stop execute_op(struct going *g)
 
 enum rv_stop rv_run(struct rv_core *core, uint64_t most)
 {
-    struct going g = {.core = core, .pc = core->pc};
+    struct execution g = {.core = core, .pc = core->pc};
     enum rv_stop stop = core->pending ? RV_STOP_PENDING : RV_STOP_NONE;
 
     for (; most > 0 && !stop; most--) {
@@ -455,7 +455,7 @@ static uint32_t registers_named(const struct rv_op *op)
     return mask & ~UINT32_C(1);
 }
 
-static void begin_outcome(const struct going *g)
+static void begin_outcome(const struct execution *g)
 {
     *g->told = (struct rv_outcome){
         .pc = g->pc, .next = g->next, .op = *g->op, .a = g->core->x[g->op->rs1], .b = g->core->x[g->op->rs2],
@@ -465,7 +465,7 @@ static void begin_outcome(const struct going *g)
 
 enum rv_stop rv_step(struct rv_core *core, struct rv_outcome *outcome)
 {
-    struct going g = {.core = core, .pc = core->pc, .next = core->pc + RV_BYTES, .told = outcome};
+    struct execution g = {.core = core, .pc = core->pc, .next = core->pc + RV_BYTES, .told = outcome};
     enum rv_stop stop = fetch_slot(core, g.pc, &g.op);
 
     *outcome = (struct rv_outcome){.pc = g.pc, .next = g.next};

@@ -64,7 +64,7 @@ static bool take_symbol_table(struct reading *r, struct rv_image *image, Elf_Scn
 }
 
 /* A demangled name under construction. */
-struct meaning {
+struct demangling {
     struct text text;
     jmp_buf enough;
 };
@@ -74,7 +74,7 @@ struct meaning {
 static void add_name_part(const char *part, size_t size, void *context)
 {
     enum { MOST = 4096 };
-    struct meaning *m = context;
+    struct demangling *m = context;
 
     text_add(&m->text, part, size);
     if (m->text.size > MOST)
@@ -82,7 +82,7 @@ static void add_name_part(const char *part, size_t size, void *context)
 }
 
 /* Demangles a name. Returns false if the name is not a C++ name, or too long when demangled. */
-static bool find_meaning(const char *name, struct meaning *m)
+static bool demangle_name(const char *name, struct demangling *m)
 {
     m->text.size = 0;
     if (setjmp(m->enough) != 0)
@@ -91,10 +91,10 @@ static bool find_meaning(const char *name, struct meaning *m)
 }
 
 /* Copies a symbol's name into the image, with its demangled form. Returns false if memory ran out. */
-static bool keep_symbol_name(struct rv_image *image, struct rv_symbol *s, struct meaning *m)
+static bool keep_symbol_name(struct rv_image *image, struct rv_symbol *s, struct demangling *m)
 {
     s->name = s->shown = pool_copy(&image->names, s->name, strlen(s->name));
-    if (s->name && find_meaning(s->name, m))
+    if (s->name && demangle_name(s->name, m))
         s->shown = m->text.failed ? NULL : pool_copy(&image->names, m->text.data, m->text.size);
     return s->shown;
 }
@@ -102,7 +102,7 @@ static bool keep_symbol_name(struct rv_image *image, struct rv_symbol *s, struct
 /* Copies every name into the image, because the image may outlive the file. */
 static bool keep_symbol_names(struct rv_image *image)
 {
-    struct meaning meaning = {.text = {0}};
+    struct demangling meaning = {.text = {0}};
     bool kept = true;
 
     for (size_t i = 0; kept && i < image->symbol_count; i++)

@@ -101,8 +101,7 @@ struct sfp_tile {
     size_t when_idle_count, idle;  /* `idle`: index of the next action */
     bool partner;                  /* other threads end this thread's waits at once */
     uint64_t relieved;             /* number of waits ended by others */
-    struct tile_help help[TILE_HELPS]; /* other threads' actions, by first occurrence; at most TILE_HELPS are
-                                        * recorded */
+    struct tile_help help[TILE_HELPS]; /* other threads' actions, by first occurrence */
     unsigned help_count;
     uint32_t last_read;            /* address of the last load outside memory */
     uint32_t polled_at;            /* pc of the last load from a semaphore */

@@ -12,7 +12,7 @@
 #define NOT_YET UINT32_MAX
 
 /* A conversion from the log to a program. */
-struct log {
+struct log_conversion {
     const struct sfp_tile *tile;
     const struct sfp_kernel *kernel;
     struct sfp_program *program;
@@ -26,7 +26,7 @@ struct log {
 /* ---- Lines ---- */
 
 /* Returns the source position of the instruction at `index`. `place` is a buffer for a function's name. */
-static struct sfp_where where_of(const struct log *log, size_t index, char *place, size_t size)
+static struct sfp_where where_of(const struct log_conversion *log, size_t index, char *place, size_t size)
 {
     struct sfp_where where;
 
@@ -39,7 +39,7 @@ static struct sfp_where where_of(const struct log *log, size_t index, char *plac
 
 enum { PLACE = 4096 };
 
-static bool add_log_line(struct log *log, size_t index)
+static bool add_log_line(struct log_conversion *log, size_t index)
 {
     char place[PLACE];
     const struct sfp_where where = where_of(log, index, place, sizeof place);
@@ -55,7 +55,7 @@ static bool add_log_line(struct log *log, size_t index)
 }
 
 /* Adds the source, which takes over the text. */
-static bool add_log_source(struct log *log)
+static bool add_log_source(struct log_conversion *log)
 {
     struct sfp_program *p = log->program;
     struct source *source;
@@ -82,7 +82,7 @@ static bool add_log_source(struct log *log)
 /* ---- Words ---- */
 
 /* Adds a word to its function's region. Consecutive words of one function share a region. */
-static bool add_to_region(struct log *log, size_t word, size_t index)
+static bool add_to_region(struct log_conversion *log, size_t word, size_t index)
 {
     const struct sfp_region *function = sfp_program_region(&log->kernel->program, index);
     struct sfp_program *p = log->program;
@@ -102,7 +102,7 @@ static bool add_to_region(struct log *log, size_t word, size_t index)
     return last->name != NULL;
 }
 
-static bool add_log_words(struct log *log)
+static bool add_log_words(struct log_conversion *log)
 {
     struct sfp_program *p = log->program;
 
@@ -122,8 +122,8 @@ static bool add_log_words(struct log *log)
 bool tile_log_program(const struct sfp_tile *tile, const struct sfp_kernel *kernel, struct sfp_program *program)
 {
     const size_t count = kernel->program.count;
-    struct log log = {.tile = tile, .kernel = kernel, .program = program,
-                      .offsets = array_resized(NULL, count + 1, sizeof *log.offsets)};
+    struct log_conversion log = {.tile = tile, .kernel = kernel, .program = program,
+                                 .offsets = array_resized(NULL, count + 1, sizeof *log.offsets)};
     bool made;
 
     *program = (struct sfp_program){.arch = kernel->program.arch, .arch_stated = true,

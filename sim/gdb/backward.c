@@ -100,7 +100,7 @@ struct stop debuggee_step_back(struct debuggee *d)
 /* ---- The last stop ---- */
 
 /* The last stop found on a stretch. */
-struct last {
+struct last_stop {
     bool found;
     struct stop stop;
     struct moment at;
@@ -115,27 +115,27 @@ static bool stands_at_breakpoint(const struct debuggee *d)
 
 /* Records a stop, unless the search began at this stop. */
 static void note_last_stop(const struct debuggee *d, const struct stop *stop, const struct moment *end,
-                           struct last *last)
+                           struct last_stop *last)
 {
     struct moment at = d->now;
 
     if (stop->reason == STOP_BREAKPOINT || (stop->reason == STOP_WATCH && stands_at_breakpoint(d))) {
         at.counted = true;
         if (is_before(&at, end)) {
-            *last = (struct last){true, {.reason = STOP_BREAKPOINT}, at};
+            *last = (struct last_stop){true, {.reason = STOP_BREAKPOINT}, at};
             return;
         }
     }
     at.counted = d->compiled && stop->reason == STOP_WATCH
               && d->watches.watches[d->at.watch].what == SFPU_WATCH_MEMORY;
     if (stop->reason == STOP_WATCH || (stop->reason == STOP_FINDING && is_before(&at, end)))
-        *last = (struct last){true, *stop, at};
+        *last = (struct last_stop){true, *stop, at};
 }
 
 /* Runs to `end`, and returns the last stop on the way. */
-static struct last find_last_stop(struct debuggee *d, const struct moment *end)
+static struct last_stop find_last_stop(struct debuggee *d, const struct moment *end)
 {
-    struct last last = {.found = false};
+    struct last_stop last = {.found = false};
     struct stop stop;
 
     while (d->stage == DEBUGGEE_RUNS && !has_reached(d, end)) {
@@ -170,7 +170,7 @@ struct stop debuggee_continue_back(struct debuggee *d)
 
     for (size_t i = last + 1; i-- > 0;) {
         const struct moment end = end_of(d, i, last, &now);
-        struct last found;
+        struct last_stop found;
 
         restore_moment(d, i);
         found = find_last_stop(d, &end);

@@ -12,20 +12,20 @@
 #endif
 
 /* Outcomes of the current lot, or of the lot before. */
-struct outcomes {
+struct lot_outcomes {
     mask scored, inexact;
 };
 
 /* A range of |x|, from `low` to `high`, with its bins by sign. bins[0] NULL: the range is not known. */
-struct place {
+struct bin_place {
     uint32_t low, high;
     struct tally_bin *bins[2];
 };
 
 /* State of a stretch under way. */
 struct progress {
-    struct place place;     /* range of the last lot */
-    struct outcomes before; /* outcomes of the last lot */
+    struct bin_place place;     /* range of the last lot */
+    struct lot_outcomes before; /* outcomes of the last lot */
     struct lot usable;      /* the last lot that is usable as a whole and not yet noted; x NULL: no such lot */
     uint32_t finite;        /* the largest finite |x| */
 };
@@ -43,13 +43,13 @@ INLINE void raise_to(struct tally_extreme *e, double value, const struct lot *l,
         *e = (struct tally_extreme){value, lot_point(l, i)};
 }
 
-INLINE struct tally_bin *bin_of(struct tally *t, const struct place *place, uint32_t x)
+INLINE struct tally_bin *bin_of(struct tally *t, const struct bin_place *place, uint32_t x)
 {
     return place->bins[0] ? place->bins[bits_have_sign(t->in, x)] : &t->bins[tally_bin_of(t, x)];
 }
 
 /* Updates the largest errors from inexact results. */
-static void raise_extremes(struct tally *t, const struct lot *l, mask inexact, const struct place *place)
+static void raise_extremes(struct tally *t, const struct lot *l, mask inexact, const struct bin_place *place)
 {
     for (; inexact; inexact &= inexact - 1) {
         const unsigned i = first_bit(inexact);
@@ -106,8 +106,8 @@ static bool add_useless(struct tally *t, enum outcome outcome, const struct lot 
 }
 
 /* Adds results that are not their references. Returns the inexact results, and adds unusable results to *useless. */
-INLINE mask add_unequal(enum kind kind, struct tally *t, const struct lot *l, mask unequal, const struct place *place,
-                        mask *useless)
+INLINE mask add_unequal(enum kind kind, struct tally *t, const struct lot *l, mask unequal,
+                        const struct bin_place *place, mask *useless)
 {
     const struct number_format *f = t->out;
     mask inexact = 0;
@@ -134,7 +134,7 @@ INLINE mask add_unequal(enum kind kind, struct tally *t, const struct lot *l, ma
 
 /* Returns whether a near result may exceed a maximum of the tally. Two relative errors may differ although they are
  * equal as fp32, except for mantissas of at most half fp32's length. */
-INLINE bool may_raise(const struct tally *t, const struct near *n, const struct place *place)
+INLINE bool may_raise(const struct tally *t, const struct near *n, const struct bin_place *place)
 {
     const double most = larger(n->most[0], n->most[1]);
     const uint32_t top = n->exponent << t->out->mantissa_bits, max_rel = bits_of_float((float)t->max_rel.value);
@@ -147,7 +147,7 @@ INLINE bool may_raise(const struct tally *t, const struct near *n, const struct 
 
 /* Adds the near results. Returns their mask, adds unusable results to *useless, and sets *raises if a result may
  * exceed a maximum. */
-INLINE mask add_near(struct tally *t, const struct lot *l, const struct place *place, mask negative, mask *useless,
+INLINE mask add_near(struct tally *t, const struct lot *l, const struct bin_place *place, mask negative, mask *useless,
                      bool *raises)
 {
     struct near n;
@@ -174,7 +174,7 @@ INLINE mask add_near(struct tally *t, const struct lot *l, const struct place *p
 
 /* Adds every result that differs from the reference. */
 INLINE mask add_all_unequal(enum kind kind, struct tally *t, const struct lot *l, mask unequal,
-                            const struct place *place, mask negative, mask *useless)
+                            const struct bin_place *place, mask negative, mask *useless)
 {
     const unsigned few = 4;
     bool raises = false;
@@ -192,11 +192,11 @@ INLINE mask add_all_unequal(enum kind kind, struct tally *t, const struct lot *l
 /* ---- A lot ---- */
 
 /* Finds the place of the first input. Returns whether the other inputs have the same place. */
-static bool find_lot_place(struct tally *t, const struct lot *l, struct place *place)
+static bool find_lot_place(struct tally *t, const struct lot *l, struct bin_place *place)
 {
     const uint32_t first = magnitude_of(t->in, l->x[0]);
 
-    *place = (struct place){.low = 0, .high = UINT32_MAX};
+    *place = (struct bin_place){.low = 0, .high = UINT32_MAX};
     for (int sign = 0; sign < 2 && t->regions[sign].count; sign++) {
         const struct tally_regions *r = &t->regions[sign];
         const unsigned region = tally_region_of(r, first);
@@ -222,8 +222,8 @@ static void count_each(struct tally *t, const struct lot *l, mask counted, mask 
 }
 
 /* Counts inputs, and inputs with ULP, in their bins. */
-INLINE void count_in_bins(struct tally *t, const struct lot *l, mask counted, mask scored, const struct place *place,
-                          mask negative)
+INLINE void count_in_bins(struct tally *t, const struct lot *l, mask counted, mask scored,
+                          const struct bin_place *place, mask negative)
 {
     if (!place->bins[0]) {
         count_each(t, l, counted, scored);
@@ -363,8 +363,8 @@ INLINE void add_usable(struct tally *t, const struct lot *l, mask scored, mask u
     find_usable(t, l, scored, useless);
 }
 
-INLINE void add_breaks(enum kind kind, struct tally *t, const struct lot *l, struct outcomes now,
-                       struct outcomes before)
+INLINE void add_breaks(enum kind kind, struct tally *t, const struct lot *l, struct lot_outcomes now,
+                       struct lot_outcomes before)
 {
     const unsigned s = (unsigned)l->stride;
     const mask pairs = now.scored & (now.scored << s | before.scored >> (LOT - s));
@@ -379,9 +379,9 @@ INLINE void add_breaks(enum kind kind, struct tally *t, const struct lot *l, str
 
 INLINE void add_lot(enum kind kind, struct tally *t, const struct lot *l, struct progress *p)
 {
-    struct place *place = &p->place;
+    struct bin_place *place = &p->place;
     const mask equal = find_equal(kind, t->out, l);
-    struct outcomes now;
+    struct lot_outcomes now;
     const mask negative = find_signs(t->in, l->x);
     mask e[EXPECTATION_BITS], unequal, specials, useless = 0, placed = 0;
     struct judged_specials judged = {0, 0};
@@ -415,12 +415,12 @@ INLINE void add_lot(enum kind kind, struct tally *t, const struct lot *l, struct
 /* ---- A stretch ---- */
 
 /* A copy of up to LOT inputs from `first` on, and of the results before them, as far as they exist. */
-struct copy {
+struct lot_copy {
     uint32_t x[LOT], y[LOT], got[MOST_STRIDE + LOT], expected[MOST_STRIDE + LOT];
     uint8_t expectation[LOT];
 };
 
-static void copy_lot(struct copy *c, const struct results *r, size_t first, struct lot *l)
+static void copy_lot(struct lot_copy *c, const struct results *r, size_t first, struct lot *l)
 {
     const size_t count = r->count - first < LOT ? r->count - first : LOT;
     const size_t before = first < MOST_STRIDE ? first : MOST_STRIDE;
@@ -445,9 +445,9 @@ static struct lot lot_of(const struct results *r, size_t first)
 }
 
 /* Returns the outcomes of the inputs before a stretch, in a mask's highest bits. */
-static struct outcomes outcomes_before(const struct tally *t, const struct results *r)
+static struct lot_outcomes outcomes_before(const struct tally *t, const struct results *r)
 {
-    struct outcomes o = {0, 0};
+    struct lot_outcomes o = {0, 0};
 
     for (size_t i = 0; i < r->before; i++) {
         const mask bit = (mask)1 << (LOT - r->before + i);
@@ -468,7 +468,7 @@ INLINE void add_lots(enum kind kind, struct tally *t, const struct results *r)
 {
     struct progress progress = {.before = outcomes_before(t, r),
                                 .finite = t->in->mantissa_bits ? tally_last_number(t->in, false) : UINT32_MAX};
-    struct copy copy;
+    struct lot_copy copy;
 
     for (size_t i = r->before; i < r->count; i += LOT) {
         struct lot lot = lot_of(r, i);
