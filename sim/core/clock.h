@@ -72,7 +72,10 @@ struct tile_code_cache {
 /* Returns the arch's instruction cache at the start of a run, with the contents that earlier runs left. */
 struct tile_code_cache tile_code_cache(enum sfp_arch arch);
 
+/* Returns whether the cache has the line of `pc`. */
 bool tile_code_has(const struct tile_code_cache *c, uint32_t pc);
+
+/* Puts the line of `pc` into its place, over another line. */
 void tile_code_fill(struct tile_code_cache *c, uint32_t pc);
 
 /* ---- The clock ---- */

@@ -172,6 +172,7 @@ void rv_deliver(struct rv_core *core, const struct rv_op *load, uint32_t value);
 
 /* ---- Texts ---- */
 
+/* Returns a text about the reason of a stop, for people. */
 const char *rv_stop_text(enum rv_stop stop);
 
 /* A row of riscv_findings.def. */

@@ -18,6 +18,7 @@ struct monitor_command {
 /* Returns a row of the table; NULL after the last row. */
 const struct monitor_command *monitor_command(size_t row);
 
+/* Runs a command with its arguments, and appends its output to `out`. An empty line runs help. */
 void monitor_run(struct debuggee *d, const char *line, struct text *out);
 
 /* ---- Commands, by file ---- */

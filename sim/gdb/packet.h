@@ -41,6 +41,7 @@ void packet_put(struct text *out, const char *content, size_t size);
 
 /* ---- Parts of contents ---- */
 
+/* Appends bytes as hexadecimal digits. */
 void packet_hex(struct text *out, const void *bytes, size_t size);
 
 /* Converts 2 * size hexadecimal digits to bytes. Returns false if a digit is missing or wrong. */

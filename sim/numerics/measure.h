@@ -75,6 +75,7 @@ struct measures {
 /* Returns the upper end of an ULP class; infinity for the last class. */
 double ulp_class_end(unsigned i);
 
+/* Computes the measures of a tally. */
 void tally_measures(const struct tally *t, struct measures *m);
 
 /* Returns whether a special's result is the reference. If the reference is NaN and the result's format has no NaN,

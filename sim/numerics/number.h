@@ -22,6 +22,7 @@ const struct number_format *number_format(int format);
 /* Returns the largest number of significant bits of a value, which tells callers how long exact products get. */
 unsigned number_significant_bits(const struct number_format *f);
 
+/* Returns the number with these bits. Denormals keep their value. */
 double number_of(const struct number_format *f, uint32_t bits);
 
 /* Returns whether `bits` is a zero, or a denormal, which counts as zero. */

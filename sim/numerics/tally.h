@@ -27,6 +27,7 @@ enum outcome {
     OUTCOMES,
 };
 
+/* Returns an outcome's name in reports and files, such as "inexact". */
 const char *outcome_name(enum outcome outcome);
 
 /* Classifies a result. `expected` and `got` are bits of the format; denormal results count as zeros. `expectation`
@@ -163,9 +164,10 @@ void tally_merge(struct tally *into, const struct tally *later);
 /* Stores where a format's bins begin, and where the last bin ends. */
 void tally_edges(const struct number_format *f, double edges[TALLY_BINS + 1]);
 
+/* Counts: inputs with specials, results with ULP, and results that are zeroed or a mismatch. */
 uint64_t tally_inputs(const struct tally *t);
 uint64_t tally_scored(const struct tally *t);
-uint64_t tally_defects(const struct tally *t); /* results that are zeroed or a mismatch */
+uint64_t tally_defects(const struct tally *t);
 
 /* Writes the whole tally as JSON. */
 void tally_write(struct sfp_json *j, const char *name, const struct tally *t);
