@@ -1,21 +1,20 @@
 /*
- * The front end in time (frontend.h). A stage handles a thing as soon as the
- * thing is there, the stage is free, and the queue behind it has room; so the
- * cycle of a step is the latest of a few cycles known before, and is worked out
- * when the back end asks for the step.
+ * Computes the front end's cycles for a program (frontend.h). A stage handles a word as soon as the word is there, the
+ * stage is free, and the next queue has room. So the cycle of a step is the latest of a few known cycles, and is
+ * computed when the back end asks for the step.
  *
- * queues.c has the same rules cycle by cycle, and all that sfpsim prints is the same if a program's words are fed to
- * it. They stand here a second time since sfpsim is more than a fifth faster with them where instructions are plain or
- * played back. With queues, single passes of 1.5 to 2.8 million cycles took so many times the CPU time, on Wormhole and
- * on Blackhole: plain instructions 1.43 and 1.47, playbacks of 16 slots 1.44 and 1.46; SFPLOADMACROs, whose own work
- * outweighs the front end's, 1.21 and 1.04, and examples/where, which plays SFPLOADMACROs back, 1.18 and 1.16. Passes
- * that are alike are found by these times, too.
+ * queues.c has the same rules cycle by cycle, and everything that sfpsim prints is the same if a program's words are
+ * fed to it. The rules stand here a second time since sfpsim is more than a fifth faster with them if instructions are
+ * plain or played back. Single passes of 1.5 to 2.8 million cycles took this many times the CPU time with queues, on
+ * Wormhole and on Blackhole: plain instructions 1.43 and 1.47; playbacks of 16 slots 1.44 and 1.46; SFPLOADMACROs,
+ * whose own work outweighs the front end's, 1.21 and 1.04; examples/where, which plays SFPLOADMACROs back, 1.18 and
+ * 1.16. The times computed here also help to find passes that are alike.
  */
 #include "stages.h"
 
 #include <string.h>
 
-enum { COMPARED = 2 }; /* passes: later ones may be reused */
+enum { COMPARED = 2 }; /* number of passes in the course: later passes may be reused */
 
 static uint64_t later(uint64_t a, uint64_t b)
 {
@@ -24,20 +23,20 @@ static uint64_t later(uint64_t a, uint64_t b)
 
 /* ---- Queues ---- */
 
-/* Takes the next place: the cycle from which on it is free. */
+/* Takes the next place. Returns the cycle from which the place is free. */
 static uint64_t take_place(struct sfp_room *r)
 {
     r->last = r->last + 1 == r->size ? 0 : r->last + 1;
     return r->free[r->last];
 }
 
-/* The place taken last is emptied in `cycle`. */
+/* Empties the place taken last, in `cycle`. */
 static void empty_place(struct sfp_room *r, uint64_t cycle)
 {
     r->free[r->last] = cycle + 1;
 }
 
-/* It is not emptied before `cycle` is over. */
+/* Keeps the place taken last until the end of `cycle` at least. */
 static void keep_place(struct sfp_room *r, uint64_t cycle)
 {
     r->free[r->last] = later(r->free[r->last], cycle + 1);
@@ -82,7 +81,7 @@ uint64_t sfp_frontend_course(const struct sfp_frontend *f)
 
 /* ---- Stages ---- */
 
-/* The pusher pushes the word that came last. */
+/* Pushes the word taken last. */
 static void push(struct sfp_frontend *f)
 {
     struct sfp_arrivals *a = &f->time;
@@ -95,7 +94,8 @@ static void push(struct sfp_frontend *f)
     a->push_free = a->ready + 1;
 }
 
-/* The word comes so many cycles later than it would at `at`: what it is pushed later for is no queue's doing. */
+/* Makes the word `cycles` later than `at`, the cycle in which it could come. No queue counts as the cause. Returns
+ * the new cycle. */
 static uint64_t delay(struct sfp_arrivals *a, uint64_t at, uint32_t cycles)
 {
     at += cycles;
@@ -107,8 +107,8 @@ static uint64_t delay(struct sfp_arrivals *a, uint64_t at, uint32_t cycles)
 }
 
 /*
- * The MOP expander takes that word, and turns round before it if need be: the cycle in which it can deal with it. All
- * before the word is through in the cycle before `now`.
+ * Pushes the word and lets the MOP expander take it. Turns the expander round first if necessary. Returns the cycle in
+ * which the expander can handle the word. Everything before the word is through in the cycle before `now`.
  */
 static uint64_t take_word(struct sfp_frontend *f, uint64_t now)
 {
@@ -130,7 +130,7 @@ static uint64_t take_word(struct sfp_frontend *f, uint64_t now)
     return at;
 }
 
-/* The MOP expander emits a word in `at` or later. */
+/* Emits a word from the MOP expander in `at` or later. Returns the cycle. */
 static uint64_t emit(struct sfp_frontend *f, uint64_t at)
 {
     struct sfp_arrivals *a = &f->time;
@@ -142,7 +142,7 @@ static uint64_t emit(struct sfp_frontend *f, uint64_t at)
     return at;
 }
 
-/* The REPLAY expander does its part in `at` or later: it emits an instruction, or nothing. */
+/* Runs the REPLAY expander in `at` or later: it emits an instruction, or nothing. Returns the cycle. */
 static uint64_t expand(struct sfp_frontend *f, uint64_t at, bool emits)
 {
     struct sfp_arrivals *a = &f->time;
@@ -158,7 +158,7 @@ static uint64_t expand(struct sfp_frontend *f, uint64_t at, bool emits)
     return at;
 }
 
-/* In which cycles the stages did the last step, which is looked at in cycle `now`. */
+/* Computes the cycles in which the stages did the last step. The back end asks for the step in cycle `now`. */
 static void place_step(struct sfp_frontend *f, uint64_t now)
 {
     struct sfp_arrivals *a = &f->time;
@@ -182,7 +182,8 @@ static void place_step(struct sfp_frontend *f, uint64_t now)
     a->at = at;
 }
 
-/* A plain word behind one that passed all stages, or a playback's next slot, is there in the next cycle. */
+/* Finds out whether a flow begins: a plain word after a word that passed all stages, or a playback's next slot,
+ * comes in the very next cycle. */
 static void look_for_flow(struct sfp_frontend *f)
 {
     struct sfp_arrivals *a = &f->time;
@@ -191,10 +192,10 @@ static void look_for_flow(struct sfp_frontend *f)
 
     a->flows = a->fetch == SFP_FETCH_OP && (r->playing || (passed && !a->gaps && !a->delays));
     if (r->playing)
-        f->did = 0; /* as all further slots */
+        f->did = 0; /* as for all further slots */
 }
 
-/* The flow's next instruction, or NULL where it ends. */
+/* Returns the flow's next instruction, or NULL at the end of the flow. */
 static const struct sfp_op *flow_on(struct sfp_frontend *f)
 {
     struct sfp_replay_stage *r = &f->replay;
@@ -212,7 +213,7 @@ static const struct sfp_op *flow_on(struct sfp_frontend *f)
 
 /* ---- What the back end finds ---- */
 
-/* The instruction that was passed on last has passed the gate in the cycle before. */
+/* Notes that the instruction passed on last has passed the gate in the cycle before. */
 static void pass_gate(struct sfp_arrivals *a, uint64_t cycle)
 {
     a->passed_on = false;
@@ -221,13 +222,14 @@ static void pass_gate(struct sfp_arrivals *a, uint64_t cycle)
         keep_place(&a->words, cycle - 1);
 }
 
-/* The instruction before has passed the gate in the cycle before. */
+/* Adds to the course that the previous instruction passed the gate in the cycle before. */
 static void note_course(struct sfp_arrivals *a, uint64_t cycle)
 {
-    a->course = (a->course + cycle) * UINT64_C(0x9E3779B97F4A7C15); /* odd, with its bits all over it */
+    a->course = (a->course + cycle) * UINT64_C(0x9E3779B97F4A7C15); /* an odd number, with bits all over the word */
 }
 
-/* Steps of a flow that are like its last ones: each stage goes on by a cycle a step. */
+/* Advances the times by `steps` steps of a flow that are like the flow's last step: each stage advances by a cycle
+ * for each step. */
 static void skip_steps(struct sfp_frontend *f, uint64_t steps)
 {
     struct sfp_arrivals *a = &f->time;
@@ -241,9 +243,8 @@ static void skip_steps(struct sfp_frontend *f, uint64_t steps)
 }
 
 /*
- * Brings the times up to date; they are left behind while words flow. Of a long flow the last steps suffice, as many as there are places that they
- * wait for: these are emptied later by a cycle a step at least, so what an earlier
- * step waited for is over.
+ * Brings the times up to date, which a flow leaves behind. After a long flow the last steps suffice, as many as queues
+ * have places: a place is emptied at least one cycle later for every step, so that an earlier step's wait is over.
  */
 static void catch_up(struct sfp_frontend *f)
 {
@@ -262,7 +263,7 @@ static void catch_up(struct sfp_frontend *f)
     a->deferred = 0;
 }
 
-/* Nothing comes in this cycle. */
+/* Answers that nothing comes in this cycle, and notes the stage that caused the bubble. */
 static enum sfp_fetch wait_for_step(struct sfp_arrivals *a, uint64_t cycle)
 {
     a->late = a->at > cycle;
@@ -344,7 +345,8 @@ static int64_t distance(uint64_t time, uint64_t now)
     return (int64_t)(time - now);
 }
 
-/* A queue's places in order of use. One that is free before the stage that fills it might as well be free then. */
+/* Fills the key of a queue: its places in order of use. A place that is free before its filling stage `stage` counts
+ * as free from then on, which makes no difference. Returns the end of the key. */
 static int64_t *key_of_room(const struct sfp_room *r, uint64_t stage, uint64_t now, int64_t *key)
 {
     for (unsigned i = 1; i <= r->size; i++)
@@ -352,7 +354,7 @@ static int64_t *key_of_room(const struct sfp_room *r, uint64_t stage, uint64_t n
     return key;
 }
 
-/* Nor does it matter how long a stage has waited for the one before it, which has to act first. */
+/* Fills the times of the key. A stage's wait for the stage before makes no difference, and is left out. */
 static void key_of_stages(const struct sfp_arrivals *a, uint64_t now, struct sfp_frontend_key *key)
 {
     const uint64_t push = key->exact_words ? a->push_free : 0, mop = key->exact_words ? later(a->mop_free + 1, push) : 0;
@@ -378,7 +380,7 @@ void sfp_frontend_key(struct sfp_frontend *f, uint64_t now, struct sfp_frontend_
     key->slot = f->replay.recording ? f->replay.slot : 0;
     key->executes = f->replay.recording && f->replay.exec;
     key->turning = a->turning;
-    /* Where words count until they pass the gate, what only the REPLAY expander waits for makes them wait too. */
+    /* If words count until they pass the gate, a wait for the REPLAY expander makes the first stages wait too. */
     key->exact_words = a->words_wait || (a->to_gate && a->items_wait);
     key->exact_items = key->exact_words || a->items_wait;
     if (key->exact_items)

@@ -1,9 +1,9 @@
-/* A cycle: what is due, what issues, what executes. */
+/* Runs one cycle: takes the due items, issues the thread's instruction, executes both. */
 #include "engine.h"
 #include "hazards.h"
 #include "tape.h"
 
-/* An issued instruction as a part, for events. */
+/* Makes an issued instruction into a part, for events. */
 static void issued_part(struct sfp_part *part, const struct sfp_op *op, uint64_t id)
 {
     part->op = *op;
@@ -25,7 +25,8 @@ static void emit_issued(const struct sfp_engine *e, struct sfp_event event, cons
     sfp_emit(e, event, &part);
 }
 
-/* The vector unit's turn for the head comes when its input is free; another unit's instruction has it at once. */
+/* Tells observers once that the back end takes the head. The head of the vector unit must wait until the unit's
+ * input is free; an instruction of another unit need not. */
 static void tell_fetched(struct sfp_engine *e)
 {
     struct sfp_event event = {.kind = SFP_EVENT_FETCH};
@@ -53,7 +54,8 @@ static void emit_bubble(const struct sfp_engine *e, enum sfp_stall stall)
     sfp_emit(e, bubble, NULL);
 }
 
-/* A cycle in which no instruction came. What is at the vector unit's input has it then, to execute or to wait. */
+/* Counts a cycle in which no instruction came, unless an instruction at the vector unit's input uses the cycle, to
+ * execute or to wait. */
 static void lose_to_bubble(struct sfp_engine *e, enum sfp_stall stall)
 {
     if (e->input.live)
@@ -64,7 +66,7 @@ static void lose_to_bubble(struct sfp_engine *e, enum sfp_stall stall)
     e->after_effect = e->cycle + 1;
 }
 
-/* A cycle in which `op` is held. */
+/* Counts a cycle in which `op` is held. */
 static void lose_to_stall(struct sfp_engine *e, enum sfp_stall stall, const struct sfp_op *op, uint64_t id)
 {
     if (sfp_observed(e))
@@ -74,7 +76,7 @@ static void lose_to_stall(struct sfp_engine *e, enum sfp_stall stall, const stru
         sfp_hazards_stall(e, op, stall);
 }
 
-/* The cause of a cycle in which no instruction came. */
+/* Returns the cause of a cycle in which no instruction came. */
 static enum sfp_stall bubble_cause(const struct sfp_engine *e)
 {
     switch (sfp_frontend_late(e->f)) {
@@ -88,7 +90,7 @@ static enum sfp_stall bubble_cause(const struct sfp_engine *e)
     return SFP_STALL_GAP;
 }
 
-/* Fetches the next instruction if there is none. False: the run is refused. */
+/* Fetches the next instruction if the engine has no head. Returns false if the run is refused. */
 static bool fetch(struct sfp_engine *e)
 {
     const struct sfp_op *op;
@@ -116,19 +118,20 @@ static bool fetch(struct sfp_engine *e)
     }
 }
 
-/* What keeps the head before the wait gate, or in it, in this cycle. */
+/* Returns what keeps the head before the wait gate, or in the gate, in this cycle. */
 static enum sfp_stall gate_stall(const struct sfp_engine *e)
 {
     return sfp_gate_holds(e, e->head) ? SFP_STALL_WAIT : sfp_configuration_stall(e, e->head);
 }
 
-/* Does what is at the vector unit's input execute in this cycle? */
+/* Returns whether the instruction at the vector unit's input executes in this cycle. */
 static bool input_executes(const struct sfp_engine *e)
 {
     return e->input.live && sfp_interlock(e, &e->input.op) == SFP_STALL_NONE;
 }
 
-/* Is the head behind an instruction that it cannot pass? Those of other units go beside one that leaves the input. */
+/* Returns whether an instruction at the vector unit's input blocks the head. An instruction of another unit may
+ * issue beside an input instruction that executes. */
 static bool is_behind_input(const struct sfp_engine *e)
 {
     return e->input.live && (e->head->insn->unit != SFP_UNIT_NONE || !input_executes(e));
@@ -150,7 +153,7 @@ unsigned sfp_engine_next(const struct sfp_engine *e, struct sfp_next next[SFP_MO
     return count;
 }
 
-/* The head leaves the wait gate for the vector unit, which does not take it yet. */
+/* Moves the head through the wait gate to the vector unit's input, where interlock `by` holds it. */
 static void enter_input(struct sfp_engine *e, enum sfp_stall by)
 {
     e->input.live = true;
@@ -162,13 +165,13 @@ static void enter_input(struct sfp_engine *e, enum sfp_stall by)
     e->has_head = false;
 }
 
-/* What the thread issues in a cycle: an instruction of the vector unit, and one of another beside it if the first was
- * at the unit's input. */
+/* The instructions that the thread issues in a cycle: a vector instruction and, if that came from the unit's input,
+ * another unit's instruction beside it. */
 struct issued {
-    const struct sfp_op *vector; /* NULL: none */
+    const struct sfp_op *vector; /* NULL: no vector instruction */
     uint64_t vector_id, other_id;
     bool from_input, other;
-    struct sfp_op other_op; /* a copy: it may change what the front end has decoded */
+    struct sfp_op other_op; /* a copy: executing it may change the front end's decoded words */
 };
 
 static void issue_other(struct sfp_engine *e, struct issued *i)
@@ -179,7 +182,7 @@ static void issue_other(struct sfp_engine *e, struct issued *i)
     e->has_head = false;
 }
 
-/* What is at the input executes, or loses a cycle. */
+/* Executes the instruction at the vector unit's input, or counts a lost cycle. */
 static void issue_from_input(struct sfp_engine *e, struct issued *i)
 {
     const enum sfp_stall stall = sfp_interlock(e, &e->input.op);
@@ -194,7 +197,7 @@ static void issue_from_input(struct sfp_engine *e, struct issued *i)
     i->from_input = true;
 }
 
-/* With nothing at the input: the head issues, is held where it is, or at the input. */
+/* With an empty input: issues the head, holds it before the gate, or moves it to the input. */
 static void issue_head(struct sfp_engine *e, struct issued *i)
 {
     enum sfp_stall stall = gate_stall(e), interlock = SFP_STALL_NONE;
@@ -216,7 +219,8 @@ static void issue_head(struct sfp_engine *e, struct issued *i)
     e->has_head = false;
 }
 
-/* The head goes beside what leaves the input, if it may; the cycle that this had lost is none then. */
+/* Issues the head beside the instruction that leaves the input, if possible. The cycle that this instruction had
+ * lost then counts as hidden. */
 static void issue_beside(struct sfp_engine *e, struct issued *i)
 {
     if (!i->vector || !head_issues(e))
@@ -242,9 +246,9 @@ static void issue_of_cycle(struct sfp_engine *e, struct issued *i)
 }
 
 /*
- * Resolves the template backdoor for an instruction that could go through it,
- * by the setting that holds in this cycle: the one from before an SFPCONFIG of the last cycle (sfpu-timing(7),
- * Configuration). True: the word is a template in all lanes.
+ * Resolves the template backdoor for an instruction that could go through it. The setting that counts in this cycle is
+ * the one from before an SFPCONFIG of the last cycle (sfpu-timing(7), Configuration). Returns true if the word is a
+ * template in all lanes.
  */
 static bool goes_through_backdoor(const struct sfp_engine *e, struct sfp_part *part)
 {
@@ -283,7 +287,7 @@ static void place_regular(struct sfp_engine *e, struct sfp_cycle *set, const str
     set->count++;
 }
 
-/* What the next cycle's rules need to know of this one. */
+/* Keeps this cycle's facts that the next cycle's rules need. */
 static void remember(struct sfp_engine *e, const struct sfp_cycle *set)
 {
     const struct sfp_part *simple = &set->part[SFP_UNIT_SIMPLE];
@@ -302,7 +306,7 @@ static bool anything_flies(const struct sfp_engine *e)
     return e->flying || e->has_delayed;
 }
 
-/* Says that another unit's instruction starts, and what it went beside at the cost of no cycle. */
+/* Sends the start of another unit's instruction, with the vector instruction that it went beside at no cost. */
 static void emit_control(const struct sfp_engine *e, const struct issued *i)
 {
     struct sfp_event event = {.kind = SFP_EVENT_EXEC};
@@ -315,8 +319,8 @@ static void emit_control(const struct sfp_engine *e, const struct issued *i)
     emit_issued(e, event, &i->other_op, i->other_id);
 }
 
-/* Executes another unit's instruction, if there is one, and what was delayed from the cycle before. A late one completes
- * when it lands. */
+/* Executes another unit's instruction, if present, and the write that was delayed from the cycle before. A late
+ * write completes when it lands. */
 static void execute_control(struct sfp_engine *e, const struct issued *i)
 {
     const struct sfp_op *control = i->other ? &i->other_op : NULL;
@@ -337,13 +341,13 @@ static void execute_control(struct sfp_engine *e, const struct issued *i)
         emit_landed(e, control, i->other_id);
 }
 
-/* An observer that has heard enough, and is the only one, need be told nothing more. */
+/* Returns whether the only observer has heard enough. */
 static inline bool nobody_listens(const struct sfp_engine *e)
 {
     return e->observers && e->observers->enough && !e->observers->next;
 }
 
-/* The cycle as it begins. */
+/* State at the beginning of a cycle. */
 struct start {
     uint32_t any_lane_config, all_lane_config;
     struct sfp_conditions found;
@@ -359,7 +363,7 @@ static struct start start_of_cycle(const struct sfp_engine *e)
         .landing = anything_flies(e)};
 }
 
-/* What is due of SFPLOADMACROs, and what the thread issues. */
+/* Fills the cycle with the due items of SFPLOADMACROs and the instructions that the thread issues. */
 static void fill(struct sfp_engine *e, struct sfp_cycle *set, struct issued *issued)
 {
     set->count = set->others = 0;
@@ -404,7 +408,7 @@ static void end_of_cycle(struct sfp_engine *e, const struct sfp_cycle *set, cons
     sfp_next_cycle(e);
 }
 
-/* One cycle, with the head as fetched, or none. */
+/* Runs one cycle, with the head, or without one. */
 static void run_cycle(struct sfp_engine *e)
 {
     const struct start start = start_of_cycle(e);
@@ -418,7 +422,7 @@ static void run_cycle(struct sfp_engine *e)
     end_of_cycle(e, &set, &issued, &start);
 }
 
-/* The feed's core does something. */
+/* Passes on the work of the feed's core as an event. */
 static void hear_core(void *engine, const struct sfp_core_step *step)
 {
     sfp_emit(engine, (struct sfp_event){.kind = SFP_EVENT_CORE, .core = step}, NULL);

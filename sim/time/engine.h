@@ -1,15 +1,16 @@
 /*
- * The inside of a timed run. pipeline.c runs passes, cycle.c a cycle, which goes through these files in this order:
- *   macroqueue.c  items of SFPLOADMACRO that are due
- *   cycle.c       the front end's next instruction
- *   stalls.c      what holds it back: interlocks, and waits by STALLWAIT and SEMWAIT
- *   hazards.c     what is reported about the set that executes, by the rules of rules.def, and what data decide: ways.c
- *   execute.c     reads at the start of the cycle, results at its end
- *   flights.c     results that land in later cycles, and which registers wait for them
- * The rules themselves are data: timing_rules.c has them from quirks.def.
- * plain.c does at once what a cycle comes to in which no rule applies.
- * What is done goes through tape.c, in steps; period.c runs them again over further passes, after tape_simplify.c has
- * made them fewer, which it may where loads and stores are apart.
+ * The inside of a timed run. pipeline.c runs passes and cycle.c runs cycles. A cycle goes through these files in this
+ * order:
+ *   macroqueue.c  takes the items of SFPLOADMACRO that are due
+ *   cycle.c       fetches the front end's next instruction
+ *   stalls.c      decides what holds the instruction back: interlocks, and waits by STALLWAIT and SEMWAIT
+ *   hazards.c     reports findings about what executes, by the rules of rules.def; ways.c follows tests of data
+ *   execute.c     reads registers at the start of the cycle and commits results at its end
+ *   flights.c     keeps results that land in later cycles, and the registers that wait for them
+ *
+ * The timing rules are data: timing_rules.c takes them from quirks.def. plain.c runs a cycle to which no rule applies
+ * in one step. tape.c records the steps of a pass, and period.c runs them again in further passes. tape_simplify.c
+ * merges steps first, where loads and stores are apart.
  */
 #ifndef SFP_ENGINE_H
 #define SFP_ENGINE_H
@@ -21,38 +22,39 @@
 #include "ways.h"
 
 enum {
-    /* Delays 0..6 and one fresh 7, for each lane: a state file may give every lane a configuration of its own. */
+    /* Delays 0..6 and one fresh delay 7, times the lanes: a state file may configure every lane differently. */
     SFP_QUEUE_ROOM = 8 * SFP_LANES,
     SFP_ADDRESSES = 256, /* Dst addresses of macros in flight: at most 9 cycles' worth */
     SFP_GROUPS = 4 * SFP_LANES, /* groups of lanes beyond the first, times the sub-units that macros schedule on */
-    SFP_SCORED_LREGS = 8, /* which Blackhole's interlock watches */
+    SFP_SCORED_LREGS = 8, /* LRegs that Blackhole's interlock watches */
     SFP_LREG_MASK = (1 << SFP_SCORED_LREGS) - 1,
-    SFP_UNINIT_LREGS = 0xFF | 1 << SFP_STAGING_LREG, /* those without a value at reset */
+    SFP_UNINIT_LREGS = 0xFF | 1 << SFP_STAGING_LREG, /* LRegs without a value at reset, as a mask */
     SFP_ZEROACC_DISTANCE = 3, /* instructions that should separate ZEROACC and a load (sfpu-timing(7), Configuration) */
 };
 
-/* An instruction on its way through a cycle, and an item in a queue. */
+/* An instruction that executes in a cycle, or an item in a queue of SFPLOADMACRO. */
 struct sfp_part {
-    struct sfp_op op; /* scheduled: with the index of its SFPLOADMACRO */
+    struct sfp_op op; /* scheduled: has the index of its SFPLOADMACRO */
     uint64_t id;
     bool live;
     bool scheduled;
-    bool is_template; /* a template load: takes its issue slot and nothing else */
-    /* scheduled: */
+    bool is_template; /* a template load: takes its issue slot and does nothing else */
+    /* Members up to `address` are for scheduled items only. */
     uint64_t macro_id, macro_cycle;
     uint8_t macro, loaded, selector;
     uint8_t counter, delay;
     bool counts_insns;
-    uint8_t address; /* SFPSTORE: where in `addresses` its macro left the Dst address */
-    bool some_lanes; /* executes in `lanes` only */
+    uint8_t address; /* SFPSTORE: index of the macro's Dst address in sfp_engine's `addresses` */
+    bool some_lanes; /* the part executes in `lanes` only */
     uint32_t lanes;  /* bit l = lane l */
-    struct sfp_transfer transfer; /* observed, and from its execution on; as `enabled` */
-    uint32_t enabled; /* lanes in which it executes */
+    struct sfp_transfer transfer; /* set from the start of execution on, if observers listen, like `enabled` */
+    uint32_t enabled; /* enabled lanes in which the part executes: a mask */
 };
 
 /*
- * Where an instruction of more than one cycle is kept until its results land: each sub-unit has a place for each cycle
- * that its instructions under way can have started in. In order of places, results of one cycle land.
+ * Places of flights. A flight keeps an instruction of more than one cycle until its results land. Each sub-unit has one
+ * place for every cycle of the ring in which an instruction can start. Results of one cycle land in the order of their
+ * places.
  */
 enum {
     SFP_MAD_PLACE = 0,
@@ -64,7 +66,8 @@ enum {
     SFP_ROUND_PLACES = ((1 << SFP_MAX_LATENCY) - 1) << SFP_ROUND_PLACE, /* as a set of places */
     SFP_SIMPLE_PLACES = ((1 << SFP_MAX_LATENCY) - 1) << SFP_SIMPLE_PLACE,
 };
-/* Where results wait for the end of their cycle: those of one-cycle instructions, and by place. */
+/* Slots hold results until the end of the cycle in which they land: three for one-cycle instructions, then one for
+ * every place. SFP_NO_SLOT: results land at once. */
 enum sfp_slot {
     SFP_SLOT_SIMPLE, SFP_SLOT_ROUND, SFP_SLOT_LOAD,
     SFP_SLOT_PLACES,
@@ -76,67 +79,71 @@ _Static_assert(SFP_SLOTS <= 32, "sets of places and of slots are words: no laten
 /* An instruction under way whose results land in a later cycle than it started in. */
 struct sfp_flight {
     struct sfp_part part;
-    uint64_t lands; /* the cycle at whose end they do */
-    uint8_t began, ends; /* the ring's index then, and when they do */
-    uint32_t ways;       /* in which it executes, if the engine looks for findings: ways.h */
-    bool done;      /* nobody could see when they land, and they have: it only occupies its sub-unit */
+    uint64_t lands; /* cycle at whose end the results land */
+    uint8_t began, ends; /* index of the ring `landing` at the start, and when the results land */
+    uint32_t ways;       /* ways (ways.h) in which the instruction executes; set if the engine looks for findings */
+    bool done;      /* results have landed early, unseen: the flight only occupies its sub-unit */
 };
 
-/* When a register's newest result can be read, and the places of the flights whose results it waits for. */
+/* The cycle from which a register's newest result can be read, and the places of the flights that the register waits
+ * for. */
 struct sfp_ready {
     uint64_t at;
     uint32_t by;
 };
 
-/* The Dst cells that a load or store reaches: a group of four physical rows, and which columns, a set. */
+/* The Dst cells that a load or store reaches: a group of four physical rows, and a set of columns. */
 struct sfp_dst_cells {
-    unsigned row; /* of 16-bit cells, or of the high halves of 32-bit ones, whose low halves are 8 rows on */
+    unsigned row; /* 16-bit cells: their row; 32-bit cells: the row of the high halves, 8 rows before the low halves */
     unsigned columns;
     bool wide;
 };
 
-/* What the last cycle leaves for the rules of the next. */
+/* Facts about the last cycle that the rules of the next cycle need. */
 struct sfp_last {
     bool wrote_lane_config, wrote_macro_config; /* by SFPCONFIG */
-    uint8_t macro_targets[2]; /* 1 + what SFPCONFIG wrote of LoadMacroConfig in the last cycle and the one before; 0: none */
+    uint8_t macro_targets[2]; /* targets of LoadMacroConfig that SFPCONFIG wrote in the last cycle and the cycle
+                               * before, plus 1; 0: no write */
     uint32_t any_lane_config_before, all_lane_config_before; /* OR and AND over all lanes */
-    enum sfp_id control;                        /* id of the instruction of another unit, if has_control */
+    enum sfp_id control;                        /* if has_control: id of the other unit's instruction that issued */
     bool has_control;
 };
 
-/* What keeps all but SFPNOP out of the vector unit until cycle `until`. */
+/* An interlock that keeps every instruction except SFPNOP out of the vector unit before cycle `until`. */
 struct sfp_hold {
     uint64_t until;
     enum sfp_stall stall;
 };
 
 /*
- * A vector instruction that an interlock holds. It has left the wait gate for the vector unit's input, which has room
- * for one (sfpu-timing(7), What is held with it).
+ * A vector instruction held by an interlock. The instruction has left the wait gate for the vector unit's input, which
+ * has room for one (sfpu-timing(7), What is held with it).
  */
 struct sfp_at_input {
     bool live;
     struct sfp_op op;
     uint64_t id;
-    enum sfp_stall by; /* what held it last */
-    struct sfp_fetch_origin origin; /* if the engine stops between cycles */
+    enum sfp_stall by; /* cause of the newest stall */
+    struct sfp_fetch_origin origin; /* set only if the engine can stop between cycles */
 };
 
-/* Where Misc that makes delays count instructions may hang the unit: is it written, and does other work come before an
- * SFPLOADMACRO? */
+/* Progress of an armed Misc. Misc that makes delays count instructions hangs the unit if other work comes before an
+ * SFPLOADMACRO (ARMED_MISC_HANGS in quirks.def). NOT_ARMED: Misc does not count instructions, or an SFPLOADMACRO has
+ * come. ARMED: nothing has come since the write of Misc. PASSED_BY: other work came first. */
 enum sfp_arming { SFP_NOT_ARMED, SFP_ARMED, SFP_PASSED_BY };
 
 struct sfp_tape;
 
-/* A read of a register beside a write of it, by instructions of one SFPLOADMACRO: hazards_doubt.c. */
+/* A doubt: one instruction of an SFPLOADMACRO reads a register in the cycle in which another writes it
+ * (hazards_doubt.c). */
 struct sfp_doubt {
     struct sfp_part reader, writer;
-    uint64_t cycle, lands; /* when both started; at the end of which cycle the writer's result is there */
-    uint32_t lanes;        /* in which the reader reads the register */
+    uint64_t cycle, lands; /* cycle in which both started; cycle at whose end the writer's result lands */
+    uint32_t lanes;        /* lanes in which the reader reads the register */
 };
 
-/* -Wuninit, apart from what data are: by LReg the ways in which it was written, and those, a mask, that were in some ways
- * of an earlier epoch. */
+/* -Wuninit for other data than this run's: for every LReg the ways (ways.h) in which something wrote the register in
+ * this epoch. `partly` is a mask of LRegs written in some ways of an earlier epoch, but not in all. */
 struct sfp_written_ways {
     uint32_t ways[SFP_LREGS], partly;
     unsigned epoch;
@@ -146,81 +153,87 @@ struct sfp_engine {
     struct sfp_machine *m;
     struct sfp_frontend *f;
     const struct sfp_timing_options *options;
-    struct sfp_observer *observers; /* those of the options, as long as they want to hear more */
+    struct sfp_observer *observers; /* the options' observers; NULL once none wants to hear more */
     struct sfp_timing_result *result;
     uint64_t cycle, next_id;
-    uint64_t after_effect; /* the cycle after the last one in which anything happened */
+    uint64_t after_effect; /* cycle after the last cycle with an effect */
 
     const struct sfp_op *head; /* fetched, not issued yet */
     uint64_t head_id;
     bool has_head, ended;
-    bool told; /* observers know of the head */
+    bool told; /* observers have heard of the head */
     struct sfp_at_input input; /* older than the head */
 
     unsigned queued[SFP_UNITS], total_queued;
     uint8_t next_address;
 
-    uint32_t flying;                     /* the places in use */
-    uint32_t landing[SFP_MAX_LATENCY];   /* a ring: the places whose flights land at the end of a cycle */
-    uint32_t opened;                     /* slots that hold something, or did: each costs a page of memory */
-    unsigned beat;                       /* its index for this cycle; from 0 again when nothing has flown */
-    unsigned others;                     /* further groups of lanes that fly */
+    uint32_t flying;                     /* places in use: a set */
+    uint32_t landing[SFP_MAX_LATENCY];   /* a ring: for each cycle, the places whose flights land at its end */
+    uint32_t opened;                     /* slots that have been cleared for use: a set. Opening a slot costs a page
+                                          * of memory */
+    unsigned beat;                       /* this cycle's index in `landing`; restarts at 0 when nothing flies */
+    unsigned others;                     /* number of flights in `other` */
     struct sfp_ready ready[SFP_LREGS];
-    uint32_t unready;                    /* registers that may not be ready: a mask */
-    struct sfp_ready seen[SFP_SCORED_LREGS]; /* by Blackhole's scoreboard; `by` is the newest flight's place */
-    uint64_t seen_until;                 /* from here on all are ready */
+    uint32_t unready;                    /* mask of registers that may not be ready */
+    struct sfp_ready seen[SFP_SCORED_LREGS]; /* ready times by Blackhole's scoreboard; `by` is the newest flight's
+                                              * place */
+    uint64_t seen_until;                 /* from this cycle on, the scoreboard sees every register ready */
     struct sfp_hold hold;
 
-    const struct sfp_part *now;   /* observed: the vector instruction that executes, or NULL */
-    struct sfp_reporter reporter; /* of who runs the engine */
-    bool looks;                   /* for findings about time: somebody would hear of them */
-    bool stops;                   /* between cycles, where results are to be seen that have landed, and no others */
-    bool reuses;                  /* passes on tape, whose cycles are not counted one by one */
+    const struct sfp_part *now;   /* if observers listen: the vector instruction that executes, or NULL */
+    struct sfp_reporter reporter; /* the caller's reporter */
+    bool looks;                   /* looks for findings about time: an observer or reporter would hear them */
+    bool stops;                   /* the run may stop between cycles, and must then show exactly the results that
+                                   * have landed */
+    bool reuses;                  /* runs passes from tape, without counting cycles */
 
     struct sfp_last last;
-    struct sfp_ways ways;         /* where it looks */
-    struct sfp_op wait; /* the latch of the wait gate */
+    struct sfp_ways ways;         /* kept up to date if `looks` */
+    struct sfp_op wait; /* the wait gate's latch; valid if `waiting` */
     bool waiting;
-    struct sfp_op delayed; /* a configuration write that lands at the end of this cycle, or RDCFG */
+    struct sfp_op delayed; /* RDCFG, or a configuration write that lands at the end of this cycle; valid if
+                            * has_delayed */
     bool has_delayed;
     uint64_t delayed_id;
-    uint32_t delayed_gpr[SFP_GPRS]; /* the GPRs as it found them; for RDCFG, the first is the value it read */
+    uint32_t delayed_gpr[SFP_GPRS]; /* GPRs as the delayed write found them; for RDCFG, [0] is the value read */
 
-    uint64_t matrix_until; /* the cycle in which the matrix unit has nothing to do any more */
+    uint64_t matrix_until; /* first cycle in which the matrix unit has no more work */
 
     bool seeded;
     uint64_t seeded_at;
-    unsigned since_zeroacc; /* instructions issued since; saturates */
-    uint32_t *written;               /* -Wuninit: lanes of each LReg that were written */
-    uint32_t own_written[SFP_LREGS]; /* that, unless who runs the engine has it */
+    unsigned since_zeroacc; /* instructions issued since ZEROACC; saturates at SFP_ZEROACC_DISTANCE */
+    uint32_t *written;               /* -Wuninit: for every LReg, a mask of the lanes written */
+    uint32_t own_written[SFP_LREGS]; /* room for `written`, used if the caller gives none */
     struct sfp_written_ways written_ways;
-    uint32_t doubted;          /* registers with a doubt: a mask */
-    uint64_t owner[SFP_LREGS]; /* while anything is queued: who wrote each last, as hazards_owner.c numbers SFPLOADMACROs */
-    struct sfp_dst_cells stored;     /* by the last store, in cycle stored_at */
+    uint32_t doubted;          /* mask of registers with an open doubt */
+    uint64_t owner[SFP_LREGS]; /* while anything is queued: the last writer of every register, as hazards_owner.c
+                                * numbers SFPLOADMACROs */
+    struct sfp_dst_cells stored;     /* cells that the last store wrote, in cycle stored_at */
     uint64_t stored_at;
-    size_t stored_by;                /* its index, or that of its SFPLOADMACRO */
+    size_t stored_by;                /* the store's index, or its SFPLOADMACRO's */
     bool outside_said;               /* an SFPLOADMACRO outside REPLAY and MOP was reported */
     enum sfp_arming arming;
     struct sfp_op armed_by;          /* the SFPCONFIG that wrote Misc */
-    size_t passed_by;                /* the index of the first instruction that passed it by */
+    size_t passed_by;                /* index of the work that came before an SFPLOADMACRO, if PASSED_BY */
     const uint32_t *words;           /* the program */
-    struct sfp_tape *tape;   /* what is done is taped; NULL: it is not */
+    struct sfp_tape *tape;   /* records steps; NULL: no recording */
 
-    /* Room that needs no clearing, and costs nothing until it is used. */
-    struct sfp_pending slots[SFP_SLOTS]; /* to be opened */
-    _Alignas(64) uint32_t swap_lanes[SFP_MAX_LATENCY][SFP_LANES]; /* by when SFPSWAP decided */
+    /* Members from here on need no clearing, and cost no memory before use. */
+    struct sfp_pending slots[SFP_SLOTS]; /* valid after sfp_open_slot() */
+    _Alignas(64) uint32_t swap_lanes[SFP_MAX_LATENCY][SFP_LANES]; /* for every index of the ring: lanes in which
+                                                                   * SFPSWAP exchanges */
     uint16_t addresses[SFP_ADDRESSES];
     struct sfp_flight flight[SFP_PLACES];
-    struct sfp_doubt doubt[SFP_LREGS]; /* by register: those that are doubted */
+    struct sfp_doubt doubt[SFP_LREGS]; /* valid for registers of `doubted` */
     struct sfp_flight other[SFP_GROUPS]; /* flights of further lane groups (struct sfp_cycle) */
     struct sfp_part queue[SFP_UNITS][SFP_QUEUE_ROOM];
-    struct sfp_machine flags_by_way; /* its flags and stack, while ways.decided */
+    struct sfp_machine flags_by_way; /* flags and flag stack with one lane for each way; valid while ways.decided */
 };
 
 /*
- * The instructions that execute in one cycle, at most one a sub-unit in any
- * lane. Where groups of lanes hold different macro configurations, a sub-unit
- * may do one thing in some lanes and another in others: those are in `other`.
+ * The instructions that execute in one cycle: at most one for each sub-unit in any lane. Groups of lanes may hold
+ * different macro configurations, and then a sub-unit does different things in different lanes. `other` holds the
+ * groups after the first.
  */
 struct sfp_cycle {
     struct sfp_part part[SFP_UNITS];
@@ -235,56 +248,59 @@ struct sfp_cycle {
 
 /* ---- pipeline.c ---- */
 
-/* An engine at the start of a run; NULL, with *result saying so, without memory. */
+/* Makes an engine at the start of a run. Returns NULL without memory; *result then says so. The caller frees the
+ * engine by sfp_engine_free(). */
 struct sfp_engine *sfp_engine_new(struct sfp_machine *m, const uint32_t *words, size_t count,
                                   const struct sfp_timing_options *options, struct sfp_timing_result *result);
 void sfp_engine_free(struct sfp_engine *e);
 
-/* Saves or loads all of it, but for the machine; between cycles. engine_archive.c. */
+/* Saves or loads the engine's whole state, except the machine. Call between cycles. In engine_archive.c. */
 void sfp_engine_archive(struct sfp_engine *e, struct archiving *a);
 
-/* Before a pass. */
+/* Prepares a pass: rewinds the front end and tells observers. */
 void sfp_engine_begin_pass(struct sfp_engine *e);
 
-/* Brings those counts of the result up to date that are kept elsewhere, and sfp_refuse_sums(). */
+/* Brings the result's cycles, held cycles and course up to date, and calls sfp_refuse_sums(). */
 void sfp_engine_count(const struct sfp_engine *e);
 
 /* ---- cycle.c ---- */
 
-/* Asks for the next word if there is none: the end shows only then, and takes no cycle. To be followed by the cycle that
- * it asks in, unless there is a head then. False: the run fails. */
+/* Fetches the next instruction if the engine has no head. The caller then runs the cycle by sfp_engine_advance(),
+ * except at the end of the program, which takes no cycle and sets `ended`. Returns false if the run fails. */
 bool sfp_engine_ahead(struct sfp_engine *e);
 
 /* An instruction that the thread has still to issue. */
 struct sfp_next {
     const struct sfp_op *op;
     uint64_t id;
-    bool issues; /* in the cycle that comes */
+    bool issues; /* issues in the coming cycle */
 };
 enum { SFP_MOST_NEXT = 2 };
 
-/* What is next to issue, oldest first: an instruction at the vector unit's input, and the head. Returns how many. */
+/* Fills `next` with the next instructions to issue, oldest first: the instruction at the vector unit's input, and
+ * the head. Returns their number. */
 unsigned sfp_engine_next(const struct sfp_engine *e, struct sfp_next next[SFP_MOST_NEXT]);
 
-/* A cycle of a pass that has not ended. False: the run fails. */
+/* Runs one cycle of a pass that has not ended. Returns false if the run fails. */
 bool sfp_engine_advance(struct sfp_engine *e);
 
-/* A cycle behind the last pass, in which what is under way comes nearer to its end. False: nothing is. */
+/* Runs one cycle after the last pass, to let instructions under way finish. Returns false, and runs no cycle, if
+ * nothing is under way; drops queued items that can never become due. */
 bool sfp_engine_drain(struct sfp_engine *e);
 
-/* Would there be such a cycle? */
+/* Returns whether sfp_engine_drain() would run a cycle. */
 bool sfp_engine_under_way(const struct sfp_engine *e);
 
 /* ---- timing_rules.c ---- */
 
-/* Reads and writes of LRegs 0..7 that Blackhole's scoreboard sees. */
+/* Return the LRegs 0..7, as a mask, that Blackhole's scoreboard sees `op` read or write. */
 uint32_t sfp_detected_reads(const struct sfp_op *op);
 uint32_t sfp_detected_writes(const struct sfp_op *op);
 
-/* What keeps others out of the unit while `op` executes, or SFP_STALL_NONE. */
+/* Returns the stall that keeps other instructions out of the vector unit while `op` executes, or SFP_STALL_NONE. */
 enum sfp_stall sfp_holding(enum sfp_arch arch, const struct sfp_op *op);
 
-/* Cycles for which it occupies its sub-unit. */
+/* Returns the number of cycles for which `op` occupies its sub-unit: 0 for SFPNOP. */
 unsigned sfp_busy_cycles(enum sfp_arch arch, const struct sfp_op *op);
 
 static inline bool sfp_is(const struct sfp_op *op, enum sfp_id id)
@@ -295,12 +311,12 @@ static inline bool sfp_is(const struct sfp_op *op, enum sfp_id id)
 /* ---- flights.c ---- */
 
 /*
- * A place for `op`, which takes more than a cycle and starts in this one: the caller fills its part. With `regular`,
- * interlocks know of it.
+ * Starts a flight for `op`, an instruction of more than one cycle that starts in this cycle. The caller fills the
+ * flight's part. `regular`: the thread issued `op`, so that interlocks take note of it.
  */
 struct sfp_flight *sfp_take_off(struct sfp_engine *e, const struct sfp_op *op, bool regular);
 
-/* Makes a slot ready for use, if it is not. */
+/* Clears a slot before its first use. */
 static inline void sfp_open_slot(struct sfp_engine *e, enum sfp_slot slot)
 {
     if (!(e->opened >> slot & 1))
@@ -308,68 +324,70 @@ static inline void sfp_open_slot(struct sfp_engine *e, enum sfp_slot slot)
     e->opened |= 1u << slot;
 }
 
-/* What landed in this cycle is over. */
+/* Ends the flights that land in this cycle. */
 void sfp_touch_down(struct sfp_engine *e);
 
-/* The next cycle comes. */
+/* Moves on to the next cycle. */
 static inline void sfp_next_cycle(struct sfp_engine *e)
 {
     e->cycle++;
     e->beat = e->flying ? (e->beat + 1) % SFP_MAX_LATENCY : 0;
 }
 
-/* `cycles` more have gone by, in which all came to where it is. */
+/* Moves the times of all flights and interlocks `cycles` later, for cycles that were skipped. */
 void sfp_flights_shift(struct sfp_engine *e, uint64_t cycles);
 
-/* Those of the registers `lregs` whose newest results land at the end of this cycle or later: a mask. */
+/* Returns the registers of `lregs`, as a mask, whose newest results land at the end of this cycle or later. */
 uint32_t sfp_not_ready(const struct sfp_engine *e, uint32_t lregs);
 
-/* The flights, as a set of places, that the registers `lregs` wait for. */
+/* Returns the flights, as a set of places, that the registers `lregs` wait for. */
 uint32_t sfp_waits_for(const struct sfp_engine *e, uint32_t lregs);
 
-/* Does Blackhole's scoreboard see `op` read what is not ready? */
+/* Returns whether Blackhole's scoreboard sees `op` read a register that is not ready. */
 bool sfp_is_scored(const struct sfp_engine *e, const struct sfp_op *op);
 
-/* Which of the instructions under way that is: one that it does read, where there is one, and then *truly. */
+/* Returns the instruction in flight that the scoreboard sees `op` depend on, preferably one whose result `op` really
+ * reads: *truly says so. Returns NULL without such an instruction. */
 const struct sfp_op *sfp_scored_writer(const struct sfp_engine *e, const struct sfp_op *op, bool *truly);
 
-/* The places whose flights land at the end of this cycle. */
+/* Returns the places whose flights land at the end of this cycle. */
 static inline uint32_t sfp_landing_now(const struct sfp_engine *e)
 {
     return e->landing[e->beat];
 }
 
-/* The slot that its results wait in: those of one sub-unit that land together share it. */
+/* Returns the slot that holds the flight's results. Results of one sub-unit that land together share a slot. */
 enum sfp_slot sfp_flight_slot(const struct sfp_flight *flight);
 
 /* ---- macroqueue.c ---- */
 
-/* Takes the items that are due into `set`. */
+/* Moves the items that are due from the queues into `set`. */
 void sfp_queue_due(struct sfp_engine *e, struct sfp_cycle *set);
 
-/* Counts down what stays; `issued` says whether the thread issues a vector instruction in this cycle. */
+/* Counts down the delays of the queued items. `issued`: the thread issues a vector instruction in this cycle. */
 void sfp_queue_tick(struct sfp_engine *e, bool issued);
 
-/* Is anything in the queues that runs only once further instructions have issued? */
+/* Returns whether a queued item waits for further instructions to issue. */
 bool sfp_queue_awaits_insns(const struct sfp_engine *e);
 
-/* Puts what SFPLOADMACRO `part` schedules into the queues; its load part used Dst address `addr`. */
+/* Queues the items that SFPLOADMACRO `part` schedules. `addr` is the Dst address of its load. */
 void sfp_queue_macro(struct sfp_engine *e, const struct sfp_part *part, uint16_t addr);
 
-/* Can none of the queued items ever become due, since they count instructions and none comes? */
+/* Returns whether no queued item can ever become due, because delays count instructions and none will come. */
 bool sfp_queue_stuck(const struct sfp_engine *e);
 
-/* Reports and drops all that is queued. */
+/* Reports and drops all queued items. */
 void sfp_queue_abandon(struct sfp_engine *e);
 
 /* ---- stalls.c: the wait gate ---- */
 
-/* Wait conditions as the cycle finds them: what is in its second cycle, and the semaphores. */
+/* The conditions of waits at the start of a cycle: results in flight, a configuration write in its second cycle, and
+ * the semaphores that SEMWAIT waits for. */
 struct sfp_conditions {
     bool sfpu, config, semaphore;
 };
 
-/* Is the matrix unit at work in this cycle, on what has issued? */
+/* Returns whether the matrix unit works in this cycle on issued instructions. */
 static inline bool sfp_matrix_busy(const struct sfp_engine *e)
 {
     return e->matrix_until > e->cycle;
@@ -379,79 +397,81 @@ bool sfp_gate_holds(const struct sfp_engine *e, const struct sfp_op *head);
 struct sfp_conditions sfp_gate_start_of_cycle(const struct sfp_engine *e);
 void sfp_gate_end_of_cycle(struct sfp_engine *e, struct sfp_conditions found, const struct sfp_op *issued);
 
-/* Is `head` held by a wait that nothing can end? Fills the result. */
+/* Returns whether a wait that nothing can end holds the head. If so, fills the result. */
 bool sfp_gate_deadlock(struct sfp_engine *e);
 
 /* ---- stalls.c ---- */
 
-/* Are the interlocks of the vector unit on? */
+/* Returns whether the vector unit's interlocks are on. */
 bool sfp_interlocks_work(const struct sfp_engine *e);
 
-/* Why an interlock of the vector unit holds `op` in this cycle: there is none for instructions of other units. */
+/* Returns the interlock of the vector unit that holds `op` in this cycle, or SFP_STALL_NONE. Interlocks never hold
+ * other units' instructions. */
 enum sfp_stall sfp_interlock(const struct sfp_engine *e, const struct sfp_op *op);
 
-/* Why the configuration unit keeps `head` before the wait gate in this cycle. */
+/* Returns why the configuration unit keeps `head` before the wait gate in this cycle, or SFP_STALL_NONE. */
 enum sfp_stall sfp_configuration_stall(const struct sfp_engine *e, const struct sfp_op *head);
 
 /* ---- hazards.c and hazards_*.c ---- */
 
-/* All rules of rules.def; the cycle was in the situations `start` before anything in it was done. */
+/* Asks the rules of rules.def about the cycle. `start`: the cycle's situations, taken before anything executed. */
 void sfp_hazards_check(struct sfp_engine *e, const struct sfp_cycle *set, uint32_t start);
 void sfp_hazards_control(struct sfp_engine *e, const struct sfp_op *op);
 void sfp_hazards_stall(struct sfp_engine *e, const struct sfp_op *head, enum sfp_stall stall);
 void sfp_hazards_gate_open(struct sfp_engine *e);
 
-/* The LRegs whose values the SFPLOADMACRO `macro_id`, or what it scheduled, wrote last. Known while that has items queued. */
+/* Returns the LRegs, as a mask, that SFPLOADMACRO `macro_id` or its items wrote last. Valid while the macro has
+ * items queued. */
 uint32_t sfp_owned_lregs(const struct sfp_engine *e, uint64_t macro_id);
 
-/* The LRegs that an instruction outside of macros wrote last, or nothing yet. */
+/* Returns the LRegs, as a mask, that an instruction outside macros wrote last, or that nothing wrote yet. */
 uint32_t sfp_issued_lregs(const struct sfp_engine *e);
 
-/* An SFPLOADMACRO executes; SFPCONFIG `op` has written Misc; the run is over. */
+/* Notes for the rules: an SFPLOADMACRO executes; SFPCONFIG `op` has written Misc; the run is over. */
 void sfp_hazards_macro(struct sfp_engine *e, const struct sfp_part *part);
 void sfp_hazards_misc(struct sfp_engine *e, const struct sfp_op *op);
 void sfp_hazards_end(struct sfp_engine *e);
 
-/* The machine's reporter while the engine runs it: adds the cycle to what the semantics find, and tells the
- * observers. */
+/* The machine's reporter while the engine runs. Adds the cycle to a finding of the semantics, and tells the caller's
+ * reporter and the observers. */
 void sfp_hazard_of_state(void *engine, enum sfp_finding finding, const struct sfp_op *op,
                          const struct sfp_finding_detail *detail);
 
-/* Reports a finding about `part` to who runs the engine and to the observers. */
+/* Reports a finding about `part` to the caller's reporter and to the observers. */
 void sfp_hazard(struct sfp_engine *e, enum sfp_finding finding, const struct sfp_part *part,
                 const struct sfp_finding_detail *detail);
 
-/* At the start of a run that looks for registers that nothing has written. */
+/* Marks the registers that have been written at the start of a run, for -Wuninit. */
 void sfp_uninit_begin(struct sfp_engine *e);
 
-/* What `part` will reach in Dst, as it starts to execute. */
+/* Returns the Dst cells that `part` will reach. Call when `part` starts to execute. */
 struct sfp_transfer sfp_transfer_of(const struct sfp_engine *e, const struct sfp_part *part);
 
-/* What is noted of an issued load's or store's Dst cells in a plain cycle. `op` must be one of these. */
+/* Runs the Dst rules on the issued load or store `op` in a plain cycle. */
 void sfp_hazards_dst(struct sfp_engine *e, const struct sfp_op *op);
 
 /* ---- plain.c ---- */
 
-/* Runs the cycle if it is a plain one. */
+/* Runs the cycle if it is plain: no rule applies (rules.def). Returns false, and does nothing, otherwise. */
 bool sfp_run_plain(struct sfp_engine *e);
 
 /* ---- execute.c ---- */
 
-/* Executes `set` and lets results land. */
+/* Executes `set`, and lands the results that are due at the end of this cycle. */
 void sfp_execute(struct sfp_engine *e, struct sfp_cycle *set);
 
 /* ---- tape.c ---- */
 
-/* Executes an instruction of another unit, `op` or NULL, and what was delayed from the cycle before; one of the two. */
+/* Executes an instruction of another unit, `op` or NULL, and the instruction delayed from the cycle before. At least
+ * one must be present. */
 void sfp_execute_control(struct sfp_engine *e, const struct sfp_op *op);
 
 /* ---- event.c ---- */
 
-/* Sends an event about `part` (NULL: none) to all observers. Fields of `event` that depend on the part are filled
- * in. */
+/* Sends an event to all observers. Fills the members that depend on `part` (NULL: none), the cycle and the machine. */
 void sfp_emit(const struct sfp_engine *e, struct sfp_event event, const struct sfp_part *part);
 
-/* Behind the first of several passes: observers of that one need hear no more if there are no others. */
+/* Drops the observers after the first of several passes if all of them want only that pass. */
 void sfp_engine_end_first_pass(struct sfp_engine *e);
 
 static inline bool sfp_observed(const struct sfp_engine *e)

@@ -1,7 +1,7 @@
 /* A timed run that stands between two cycles, saved and loaded. */
 #include "engine.h"
 
-/* Who an engine works with, which stays as it is. */
+/* Pointers of an engine to objects outside it. Loading keeps them. */
 struct company {
     struct sfp_machine *m;
     struct sfp_frontend *f;
@@ -18,7 +18,8 @@ static struct company company_of(const struct sfp_engine *e)
     return (struct company){e->m, e->f, e->options, e->result, e->reporter, e->written, e->words, e->tape};
 }
 
-/* All of them hear again what they heard at the start: who has heard enough says so again. */
+/* Restores the pointers. All observers listen again, as at the start; an observer that has heard enough says so
+ * again. */
 static void join(struct sfp_engine *e, const struct company *c)
 {
     e->m = c->m;
@@ -32,7 +33,7 @@ static void join(struct sfp_engine *e, const struct company *c)
     e->tape = c->tape;
 }
 
-/* What waits in the slots that are open. */
+/* Saves or loads the pending results of the open slots. */
 static void archive_slots(struct sfp_engine *e, struct archiving *a)
 {
     for (uint32_t left = e->opened; left; left &= left - 1) {
@@ -45,7 +46,7 @@ static void archive_slots(struct sfp_engine *e, struct archiving *a)
     }
 }
 
-/* The places with flights that somebody may ask for: those in use, and those that Blackhole's scoreboard names. */
+/* Returns the places whose flights must be saved: places in use, and places that Blackhole's scoreboard names. */
 static uint32_t known_flights(const struct sfp_engine *e)
 {
     uint32_t places = e->flying;

@@ -1,4 +1,4 @@
-/* What a run tells: events to observers, findings to these and to who runs it. */
+/* Reports a run: events to observers, findings to observers and to the caller's reporter. */
 #include "hazards.h"
 
 #include "tape.h"
@@ -14,7 +14,7 @@ uint32_t sfp_event_writes(const struct sfp_event *event)
     return op->writes;
 }
 
-/* Which SFPLOADMACRO scheduled `item`. */
+/* Fills in the SFPLOADMACRO that scheduled `item`. */
 static void tell_macro(struct sfp_event *event, const struct sfp_part *item)
 {
     event->macro_id = item->macro_id;
@@ -26,8 +26,8 @@ static void tell_macro(struct sfp_event *event, const struct sfp_part *item)
     event->selector = item->selector;
 }
 
-/* The same of an instruction that the semantics report: an item that executes, or is made by the SFPLOADMACRO that
- * does. */
+/* Fills in the SFPLOADMACRO for a finding of the semantics. The instruction reported is either an executing item, or
+ * made by the SFPLOADMACRO that executes. */
 static void tell_macro_of_state(const struct sfp_engine *e, struct sfp_event *event)
 {
     const struct sfp_part *now = e->now;

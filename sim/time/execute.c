@@ -1,21 +1,21 @@
 /*
- * One cycle's execution: all sub-units read at its start, results are committed
- * at its end in the order results of earlier cycles, simple (with the second half
- * of SFPSWAP), round, load (sfpu-timing(7), Order within a cycle).
+ * One cycle's execution. All sub-units read at the start of the cycle. Results are committed at its end in this order:
+ * results of earlier cycles, simple (with the second half of SFPSWAP), round, load (sfpu-timing(7), Order within a
+ * cycle).
  */
 #include "engine.h"
 
 #include "tape.h"
 
-/* An SFPNOP that no lane takes for an instruction template. */
+/* Returns whether `part` is an SFPNOP that no lane takes for an instruction template. */
 static bool is_nop(const struct sfp_engine *e, const struct sfp_part *part)
 {
     return sfp_is(&part->op, SFP_I_SFPNOP) && !part->is_template && part->op.exec != e->m->semantics->backdoor;
 }
 
 /*
- * Groups of lanes share a slot, and there can be as many as lanes: results for one register become one. Later ones win
- * in their lanes, as they would when they landed.
+ * Merges a slot's results for the same register into one. Groups of lanes share a slot, and up to 32 groups would not
+ * fit otherwise. Later results win in their lanes, as they would when they land.
  */
 static void merge_pending(struct sfp_pending *p)
 {
@@ -39,7 +39,7 @@ static void merge_pending(struct sfp_pending *p)
     p->count = kept;
 }
 
-/* Executes a part; its results go to `slot`, or land at once. */
+/* Executes a part. Its results go to `slot`, or land at once if that is SFP_NO_SLOT. */
 static void exec(struct sfp_engine *e, const struct sfp_part *part, enum sfp_slot slot)
 {
     bool takes_address = part->scheduled && sfp_is(&part->op, SFP_I_SFPSTORE);
@@ -69,7 +69,7 @@ static void exec(struct sfp_engine *e, const struct sfp_part *part, enum sfp_slo
 
 static void commit(struct sfp_engine *e, enum sfp_slot slot)
 {
-    if (sfp_pending_empty(&e->slots[slot]) && !e->tape) /* which results there are may depend on data */
+    if (sfp_pending_empty(&e->slots[slot]) && !e->tape) /* on tape, the number of results may depend on data */
         return;
     sfp_step(e, (struct sfp_step){.kind = SFP_STEP_COMMIT, .slot = (uint8_t)slot});
 }
@@ -95,7 +95,8 @@ static void emit(struct sfp_engine *e, enum sfp_event_kind kind, enum sfp_unit u
                                        .reading = reading_of(part)}, part);
 }
 
-/* The load sub-unit: SFPLOADMACRO also samples its configuration, before anything of this cycle changes it. */
+/* Executes on the load sub-unit. For SFPLOADMACRO it also queues the items, by the configuration from before any
+ * change in this cycle. */
 static void exec_load(struct sfp_engine *e, const struct sfp_part *part, enum sfp_slot slot)
 {
     uint8_t address = e->next_address;
@@ -110,7 +111,7 @@ static void exec_load(struct sfp_engine *e, const struct sfp_part *part, enum sf
     sfp_queue_macro(e, part, e->addresses[address]);
 }
 
-/* Where the backdoor is open in some lanes only, these take the word as a template and do not exchange. */
+/* Loads `op` as a template in the lanes whose backdoor is open, and takes these lanes out of the exchange `swap`. */
 static void template_in_part(struct sfp_engine *e, const struct sfp_op *op, uint32_t swap[SFP_LANES])
 {
     struct sfp_state *s = &e->m->s;
@@ -126,7 +127,7 @@ static void template_in_part(struct sfp_engine *e, const struct sfp_op *op, uint
     sfp_tape_spoil(e, "DISABLE_BACKDOOR_LOAD differs between lanes");
 }
 
-/* One group's decision goes into its own lanes of the mask. */
+/* Decides one group's SFPSWAP, in that group's lanes of the mask only. */
 static void decide_for_group(struct sfp_engine *e, const struct sfp_part *part)
 {
     _Alignas(64) uint32_t decided[SFP_LANES];
@@ -164,7 +165,7 @@ static void start(struct sfp_engine *e, const struct sfp_part *part)
         exec(e, part, sfp_flight_slot(flight));
 }
 
-/* The second half of one group's SFPSWAP: exchanges in its own lanes. */
+/* Does the second half of one group's SFPSWAP: exchanges in that group's lanes. */
 static void finish_swap_of_group(struct sfp_engine *e, const struct sfp_flight *flight, enum sfp_slot slot)
 {
     _Alignas(64) uint32_t own[SFP_LANES];
@@ -195,7 +196,7 @@ static bool is_swap(const struct sfp_flight *flight)
     return sfp_is(&flight->part.op, SFP_I_SFPSWAP) && !flight->done;
 }
 
-/* Does an SFPSWAP exchange at the end of this cycle? */
+/* Returns whether an SFPSWAP exchanges at the end of this cycle. */
 static bool swap_lands(const struct sfp_engine *e)
 {
     for (uint32_t left = sfp_landing_now(e) & SFP_SIMPLE_PLACES; left; left &= left - 1)
@@ -211,7 +212,7 @@ static void finish_swaps(struct sfp_engine *e, enum sfp_slot slot)
             finish_swap(e, &e->flight[__builtin_ctz(left)], slot);
 }
 
-/* Results of instructions that started in earlier cycles. */
+/* Commits the results of instructions that started in earlier cycles. */
 static void land(struct sfp_engine *e)
 {
     for (uint32_t left = sfp_landing_now(e); left; left &= left - 1) {
@@ -236,8 +237,8 @@ static void exec_part(struct sfp_engine *e, enum sfp_unit unit, const struct sfp
 }
 
 /*
- * Further groups of lanes on `unit`. Their results share the slot of the first group, since no lane is in two of them;
- * SFPSWAP has no slot for its exchange, so that all groups' masks lie in one, apart by lanes.
+ * Executes the further groups of lanes on `unit`. Their results share the first group's slot, since no lane is in two
+ * groups. SFPSWAP's exchange has no slot: the groups' masks lie in one mask, apart by lanes.
  */
 static void exec_others(struct sfp_engine *e, const struct sfp_cycle *set, enum sfp_unit unit, enum sfp_slot slot)
 {
@@ -246,7 +247,8 @@ static void exec_others(struct sfp_engine *e, const struct sfp_cycle *set, enum 
             exec_part(e, unit, &set->other[i].part, slot);
 }
 
-/* Alone in its cycle, an instruction may write in place, unless a landing result would overwrite it. */
+/* Executes the only instruction of the cycle. The instruction writes in place, unless a landing result would
+ * overwrite its result. */
 static void exec_alone(struct sfp_engine *e, enum sfp_unit unit, const struct sfp_part *part)
 {
     uint32_t landing = 0;
@@ -263,7 +265,7 @@ static void exec_alone(struct sfp_engine *e, enum sfp_unit unit, const struct sf
 
 static void exec_together(struct sfp_engine *e, const struct sfp_cycle *set)
 {
-    /* Loads read Dst before stores write it; simple comes last, since SFPCONFIG changes what the others read. */
+    /* Loads read Dst before stores write it. Simple comes last, since SFPCONFIG changes what the others read. */
     static const struct {
         enum sfp_unit unit;
         enum sfp_slot slot;
@@ -294,7 +296,7 @@ static void emit_landed(struct sfp_engine *e, const struct sfp_flight *flight)
     emit(e, SFP_EVENT_COMPLETE, (enum sfp_unit)flight->part.op.insn->unit, &flight->part);
 }
 
-/* Completions, in the order in which results landed. */
+/* Sends completions, in the order in which results landed. */
 static void emit_completions(struct sfp_engine *e, const struct sfp_cycle *set)
 {
     if (!sfp_observed(e))
@@ -317,7 +319,8 @@ static void emit_completions(struct sfp_engine *e, const struct sfp_cycle *set)
         emit(e, SFP_EVENT_COMPLETE, SFP_UNIT_MAD, &set->part[SFP_UNIT_MAD]);
 }
 
-/* Says that it starts, and what it will reach, while the state is that of the cycle's start. */
+/* Tells observers that `part` starts, which Dst cells and lanes are concerned, and the state at the start of the
+ * cycle. */
 static void emit_start(struct sfp_engine *e, enum sfp_unit unit, struct sfp_part *part)
 {
     if (!sfp_observed(e))

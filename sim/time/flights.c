@@ -1,10 +1,11 @@
-/* Results that land later than their instructions start: where they are kept, and which registers wait for them. */
+/* Keeps results that land in later cycles than their instructions start, and the registers that wait for them. */
 #include "engine.h"
 
 _Static_assert((SFP_MAX_LATENCY - 1) * SFP_SCORED_LREGS <= SFP_MAX_PENDING,
                "a slot has room for one result of every latency, each for all that L7 may name");
 
-/* A sub-unit's first place, in the order in which results of one cycle land (sfpu-timing(7), Order within a cycle). */
+/* Returns a sub-unit's first place. Places are in the order in which results of one cycle land (sfpu-timing(7),
+ * Order within a cycle). */
 static unsigned first_place(enum sfp_unit unit)
 {
     static const uint8_t first[SFP_UNITS] = {
@@ -25,7 +26,7 @@ enum sfp_slot sfp_flight_slot(const struct sfp_flight *flight)
     return slot_of(&flight->part.op, flight->ends);
 }
 
-/* The registers of `lregs` wait for the flight at `place` too, which can be read from cycle `at` on. */
+/* Lets the registers `lregs` wait for the flight at `place` too, whose result can be read from cycle `at` on. */
 static void expect(struct sfp_engine *e, uint32_t lregs, uint64_t at, unsigned place)
 {
     e->unready |= lregs;
@@ -38,7 +39,7 @@ static void expect(struct sfp_engine *e, uint32_t lregs, uint64_t at, unsigned p
     }
 }
 
-/* Blackhole's scoreboard takes note of a multiply-add. */
+/* Enters a multiply-add into Blackhole's scoreboard. */
 static void score(struct sfp_engine *e, uint32_t lregs, uint64_t at, unsigned place)
 {
     e->seen_until = at > e->seen_until ? at : e->seen_until;
@@ -53,7 +54,7 @@ struct sfp_flight *sfp_take_off(struct sfp_engine *e, const struct sfp_op *op, b
     const uint64_t ready = e->cycle + op->latency;
     struct sfp_flight *flight = &e->flight[place];
 
-    if (e->flying >> place & 1) { /* another group of lanes started there too */
+    if (e->flying >> place & 1) { /* another group of lanes has started there in this cycle */
         flight = &e->other[e->others++];
     } else {
         e->flying |= 1u << place;
@@ -102,7 +103,7 @@ void sfp_flights_shift(struct sfp_engine *e, uint64_t cycles)
     e->hold.until += cycles;
 }
 
-/* Those of `lregs` that `board` has ready in a later cycle than this. */
+/* Returns the registers of `lregs`, as a mask, that `board` calls ready only in a later cycle. */
 static uint32_t later(const struct sfp_engine *e, const struct sfp_ready *board, uint32_t lregs)
 {
     uint32_t found = 0;
@@ -127,7 +128,7 @@ uint32_t sfp_waits_for(const struct sfp_engine *e, uint32_t lregs)
     return places & e->flying;
 }
 
-/* Registers that the scoreboard sees `op` read and takes for not ready. */
+/* Returns the registers that the scoreboard sees `op` read and takes for not ready. */
 static uint32_t seen_reads(const struct sfp_engine *e, const struct sfp_op *op)
 {
     return e->seen_until > e->cycle ? later(e, e->seen, sfp_detected_reads(op)) : 0;

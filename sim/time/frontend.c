@@ -1,11 +1,11 @@
-/* The front end as its users see it: a program, decoded once, behind its two expanders. */
+/* The front end's public functions: a program, decoded once, before its two expanders. */
 #include "stages.h"
 
 #include <stdlib.h>
 
 #include "base/archive.h"
 
-/* Decodes the program from its end, so that each word knows how many plain ones follow. */
+/* Decodes the program from its end, so that each word knows the number of plain words from it on. */
 static void decode_program(struct sfp_frontend *f, const uint32_t *words)
 {
     struct sfp_ahead ahead = {0, 0};
@@ -27,7 +27,7 @@ static void decode_program(struct sfp_frontend *f, const uint32_t *words)
 static struct sfp_frontend *new_frontend(struct sfp_machine *machine, size_t count)
 {
     struct sfp_frontend *f = calloc(1, sizeof *f);
-    const size_t room = count + 1; /* nothing follows the last word */
+    const size_t room = count + 1; /* a word of zeros after the last, with no plain words */
 
     if (!f)
         return NULL;
@@ -74,7 +74,8 @@ void sfp_frontend_free(struct sfp_frontend *f)
 
 /* ---- Saved and loaded ---- */
 
-/* Where an instruction is now that lay in a front end that was at `at`, with its program at `ops_at`. */
+/* Returns the present address of instruction `op`, which was inside a front end at `at` with its program at `ops_at`
+ * when saved. */
 static const struct sfp_op *moved(const struct sfp_frontend *f, const struct sfp_op *op, uintptr_t at, uintptr_t ops_at)
 {
     const struct sfp_op *in_program = archive_moved(op, ops_at, (f->count + 1) * sizeof *f->ops, f->ops);
@@ -82,7 +83,7 @@ static const struct sfp_op *moved(const struct sfp_frontend *f, const struct sfp
     return in_program ? in_program : archive_moved(op, at, sizeof *f, f);
 }
 
-/* Words of a feed are decoded again when they come again. */
+/* A feed's words are not saved: they are decoded again when they come again. */
 void sfp_frontend_archive(struct sfp_frontend *f, struct archiving *a, const struct sfp_op **head)
 {
     struct sfp_machine *const m = f->m;
@@ -112,8 +113,8 @@ bool sfp_frontend_at_rest(const struct sfp_frontend *f)
 }
 
 /*
- * An expander keeps the program waiting, so the last word taken is the one that
- * it expands; it also is the one that is late, unless the MOP before it is to blame.
+ * An expander keeps the program waiting. So the last word taken is the word being expanded. The last word is also the
+ * late word, unless the MOP before it is to blame.
  */
 void sfp_frontend_origin(struct sfp_frontend *f, struct sfp_fetch_origin *origin)
 {

@@ -16,16 +16,16 @@
 /*
  * ---- Feeds ----
  *
- * A feed is who pushes words one by one, as a RISC-V core does, where a program is a stream that only a run makes. Words
- * are known by their index, the place that pushes them: another word may come from there the next time.
+ * A feed pushes words one by one, as a RISC-V core does, when only the run itself makes the program's stream of words.
+ * Words are known by the index of the place that pushes them. The same place may push another word the next time.
  */
 
 struct sfp_op;
 
-/* What a feed has. */
+/* Answers of a feed to a request for a word. */
 enum sfp_fed {
     SFP_FED_WORD,
-    SFP_FED_NONE, /* in time only: nothing yet */
+    SFP_FED_NONE, /* in time only: no word yet */
     SFP_FED_END,  /* no word will come */
 };
 
@@ -34,49 +34,53 @@ struct sfp_fed_word {
     size_t index;
 };
 
-/* What a core does in a cycle: it issues an instruction, several of them where they are fused, or is held. */
+/* A core's work in one cycle: the core issues an instruction, issues several fused instructions, or is held. */
 struct sfp_core_step {
-    size_t index; /* of the instruction, as of the words that it pushes */
+    size_t index; /* of the instruction, numbered like the words that the core pushes */
     uint32_t address, word; /* the instruction's address, and the word at that address */
-    uint32_t next;          /* where it goes on from there */
-    const char *stall;      /* why it does not issue; NULL: it does, and the rest is about that */
-    bool by_thread;         /* what it is held for is the thread's to do */
-    bool fetched;           /* it is held until it is fetched */
-    enum { SFP_CORE_NOTHING, SFP_CORE_PUSHES, SFP_CORE_LOADS, SFP_CORE_STORES } access; /* outside of its memory */
-    uint32_t accessed, value; /* LOADS, STORES: the address; all of them: what */
+    uint32_t next;          /* address of the next instruction */
+    const char *stall;      /* why the core does not issue; NULL: the core issues, and the other members tell about
+                             * the instruction */
+    bool by_thread;         /* stalled by the thread, for example by a full queue */
+    bool fetched;           /* stalled until the instruction is fetched */
+    /* outside of the core's own memory */
+    enum { SFP_CORE_NOTHING, SFP_CORE_PUSHES, SFP_CORE_LOADS, SFP_CORE_STORES } access;
+    uint32_t accessed, value; /* accessed: address of LOADS and STORES; value: the word pushed, loaded or stored */
 };
 
-/* How a thread is at the start of a cycle, behind its feed. */
+/* A thread's state at the start of a cycle, from the feed to the vector unit. */
 struct sfp_thread {
     uint64_t cycle;
-    /* Whom the feed tells what its core does in the cycle; NULL: nobody listens. */
+    /* Called by the feed with its core's work in this cycle. NULL: no listener. */
     void (*tell)(void *listener, const struct sfp_core_step *step);
     void *listener;
     unsigned room;  /* words that the first queue takes in this cycle */
-    uint64_t passed; /* words that have passed the wait gate, with all that they became and all words before them */
-    bool at_input;   /* what has passed it last is still at the vector unit's input: */
-    uint64_t issued; /* words that have issued, likewise */
-    bool expanding; /* the MOP expander is not through with what it took, */
-    bool has_mop;   /* or a MOP is queued before it */
-    bool has_items, full_of_items; /* the queue behind it is not empty; it is full */
-    bool moved;     /* something was pushed, or got from one queue to another, in the cycle before */
-    bool in_flight; /* an instruction is on its way, from there to its results */
+    uint64_t passed; /* words that have passed the wait gate; a word counts once everything made from it, and every
+                      * earlier word, has passed */
+    bool at_input;   /* the instruction that passed last is still at the vector unit's input */
+    uint64_t issued; /* words that have issued, counted like `passed` */
+    bool expanding; /* the MOP expander has more to emit */
+    bool has_mop;   /* a MOP is expanding or waits in the first queue */
+    bool has_items, full_of_items; /* the queue after the MOP expander is not empty; is full */
+    bool moved;     /* something was pushed, or moved from one queue to another, in the cycle before */
+    bool in_flight; /* an instruction is between the feed and its results */
 };
 
-/* What is to become of an instruction that waits for what its own thread cannot bring about. */
+/* How a wait for something outside the thread will end. */
 enum sfp_relief {
-    SFP_RELIEF_NONE,  /* nor can anybody else: it waits for ever */
-    SFP_RELIEF_LATER, /* the feed is under way, and may */
-    SFP_RELIEF_GIVEN, /* it has been waited for */
+    SFP_RELIEF_NONE,  /* nothing can end the wait: the instruction waits for ever */
+    SFP_RELIEF_LATER, /* the feed is still running, and may end the wait */
+    SFP_RELIEF_GIVEN, /* the wait is over */
 };
 
 struct sfp_feed {
     void *context;
-    size_t count;    /* indices are below this */
-    size_t first;    /* the one where it begins, from which words are late before the first one comes */
-    uint32_t *words; /* by index, the word that came from there last; its owner writes it before it hands it over */
+    size_t count;    /* every index is below this */
+    size_t first;    /* index of the feed's first word: bubbles before the first word have this index */
+    uint32_t *words; /* by index, the last word pushed from there; the owner writes the word before handing it over */
 
-    /* The next word; in time one to be pushed in the cycle that `cycle` told of last, as soon as there is room. */
+    /* Fetches the next word. In time: a word to push in the cycle that `cycle` announced last, as soon as the queue
+     * has room. */
     enum sfp_fed (*next)(void *context, struct sfp_fed_word *word);
 
     enum sfp_relief (*relieve)(void *context, const struct sfp_op *wait);
@@ -84,29 +88,31 @@ struct sfp_feed {
     /* In time: a cycle begins. */
     void (*cycle)(void *context, const struct sfp_thread *thread);
 
-    /* In time: the word handed over last found room in the queue in `cycle`. NULL: nobody wants to know. */
+    /* In time: the word handed over last found room in the queue in `cycle`. NULL: no call. */
     void (*pushed)(void *context, uint64_t cycle);
 };
 
 /* ---- The front end ---- */
 
-/* What one step of the front end yields. */
+/* Results of a front-end step. */
 enum sfp_fetch {
     SFP_FETCH_OP,     /* *op is the next instruction for the back end */
-    SFP_FETCH_BUBBLE, /* nothing: a word went into a recording or into the MOP expander, or none has come */
+    SFP_FETCH_BUBBLE, /* nothing: a word went into a recording or into the MOP expander, or no word has come */
     SFP_FETCH_END,    /* the program is over */
-    SFP_FETCH_ERROR,  /* it cannot go on: *op is the instruction refused (op->insn may be NULL) */
+    SFP_FETCH_ERROR,  /* the run cannot go on: *op is the instruction refused (op->insn may be NULL) */
 };
 
 struct sfp_frontend;
 
 /*
- * A front end over `count` words, decoded here once. `machine` must outlive it;
- * its replay buffer and MOP configuration are used and changed. NULL without memory.
+ * Makes a front end over `count` words, which this call decodes. `machine` must outlive the front end, which uses and
+ * changes the machine's replay buffer and MOP configuration. Returns NULL without memory. The caller frees by
+ * sfp_frontend_free().
  */
 struct sfp_frontend *sfp_frontend_new(struct sfp_machine *machine, const uint32_t *words, size_t count);
 
-/* The same over the words of `feed`, which must outlive it; they come once, and are decoded when they come. */
+/* Makes a front end over the words of `feed`, which must outlive the front end. Words come once, and are decoded
+ * when they come. */
 struct sfp_frontend *sfp_frontend_new_fed(struct sfp_machine *machine, const struct sfp_feed *feed);
 
 void sfp_frontend_free(struct sfp_frontend *f);
@@ -114,33 +120,33 @@ void sfp_frontend_free(struct sfp_frontend *f);
 struct archiving;
 
 /*
- * Saves or loads all of it but its program, as util/archive.h has it; loads it to a front end over the same words or feed,
- * of which the same was asked in time. `head` is an instruction that it gave and whose pointer is still valid, which moves
- * with it.
+ * Saves or loads the front end's state except its program, as base/archive.h describes. Load only into a front end over
+ * the same words or feed, with the same sfp_frontend_in_time() options. `head` points to a pointer to an instruction of
+ * the front end; loading redirects that pointer to the new front end.
  */
 void sfp_frontend_archive(struct sfp_frontend *f, struct archiving *a, const struct sfp_op **head);
 
-/* Is there an SFPLOADMACRO among the program's words that executes as it is pushed, and not from a recording? */
+/* Returns whether the program has an SFPLOADMACRO that executes when pushed, and not only from a recording. */
 bool sfp_pushes_macros(const struct sfp_machine *machine, const uint32_t *words, size_t count);
 
 /* Back to the program's first word; the replay buffer stays as it is (--repeat), and a recording under way goes on. */
 void sfp_frontend_rewind(struct sfp_frontend *f);
 
-/* Is the MOP expander through with what it took? */
+/* Returns whether the MOP expander has emitted everything. */
 bool sfp_frontend_expanded(const struct sfp_frontend *f);
 
-/* Is neither a recording, a playback nor an expansion under way? */
+/* Returns true if no recording, playback or expansion is under way. */
 bool sfp_frontend_at_rest(const struct sfp_frontend *f);
 
-/* The next step. `*op` stays valid until the next call. */
+/* Takes the next step. `*op` stays valid until the next call. */
 enum sfp_fetch sfp_frontend_next(struct sfp_frontend *f, const struct sfp_op **op);
 
-/* Where the last step came from. */
+/* The origin of the last step. */
 struct sfp_fetch_origin {
-    size_t position;       /* the program's word: the instruction itself, the MOP or REPLAY that expands to it, what
-                              an expander is busy with, or the word that has not come */
-    uint64_t playback;     /* of REPLAY, counted from 1; 0: none */
-    unsigned first, count; /* the slots of that playback */
+    size_t position;       /* index of the program's word: the instruction itself, the MOP or REPLAY that expands to
+                            * the instruction, the word that an expander is busy with, or the word that has not come */
+    uint64_t playback;     /* of REPLAY, counted from 1; 0: no playback */
+    unsigned first, count; /* slots of that playback */
     uint64_t held;         /* in time: cycles so far in which a full queue held a word that was ready to be pushed */
 };
 void sfp_frontend_origin(struct sfp_frontend *f, struct sfp_fetch_origin *origin);
@@ -149,31 +155,28 @@ void sfp_frontend_origin(struct sfp_frontend *f, struct sfp_fetch_origin *origin
 struct sfp_stretch {
     const struct sfp_op *ops;
     size_t count;
-    size_t vector; /* of those, the vector unit's */
+    size_t vector; /* number of vector instructions among the `count` */
 };
 
 /*
- * Takes as many steps at once as yield plain instructions: none of them refused,
- * none a SEMWAIT. False: the next step is not such a one, or not foreseen;
- * sfp_frontend_next() takes it.
+ * Takes many steps at once, as long as steps yield plain instructions (sfp_op_is_plain(): not refused, not SEMWAIT).
+ * Returns false if the next step is not plain or cannot be foreseen: the caller then calls sfp_frontend_next().
  */
 bool sfp_frontend_stretch(struct sfp_frontend *f, struct sfp_stretch *stretch);
 
 /*
  * ---- In time ----
  *
- * Three stages, each of which handles at most one thing a cycle, in order: the
- * pusher (the RISC-V core), the MOP expander, the REPLAY expander. Between them,
- * and before the wait gate, are queues (QUEUE in quirks.def), through which
- * things flow: what finds nothing in its way passes all stages in one cycle. A
- * place that was emptied can be filled again in the next cycle. Cycle 0 is the
- * one in which the first word is pushed if it does not come late.
+ * Three stages, each of which handles at most one thing a cycle, in order: the pusher (the RISC-V core), the MOP
+ * expander, the REPLAY expander. Queues lie between them, and before the wait gate (QUEUE in quirks.def). A word with
+ * nothing in its way passes all stages in one cycle. A queue place that was emptied can be filled again in the next
+ * cycle. Cycle 0 is the cycle in which the first word is pushed if that word does not come late.
  *
- * Words of a feed go through such queues (queues.c), while those of a program have their cycles worked out
- * (arrivals.c): through queues, plain ones and playbacks would take 1.43 to 1.47 times the CPU time of sfpsim.
+ * Words of a feed go through such queues (queues.c). For a program, arrivals.c computes the cycles instead: with
+ * queues, plain instructions and playbacks would take 1.43 to 1.47 times the CPU time of sfpsim.
  */
 
-/* What left the back end without an instruction. */
+/* The stage that left the back end without an instruction. */
 enum sfp_stage {
     SFP_STAGE_PUSHER, /* no word had arrived */
     SFP_STAGE_MOP,    /* the MOP expander turned round, or took a word that becomes nothing */
@@ -181,57 +184,56 @@ enum sfp_stage {
 };
 
 /*
- * Switches time on, before the first step. `gaps`: how many cycles each word of
- * the program is ready to be pushed later than the cycle after the word before it,
- * in every pass; one count a word, the caller's, and outlives the front end. NULL: none, as for words of a feed, which
- * says itself when they come. `later`: the same in passes behind the first, or NULL where these are alike; not without
- * `gaps`.
+ * Switches time on. Call before the first step. `gaps`: for each word of the program, the cycles by which the word is
+ * ready later than the cycle after the previous word, in every pass. The caller keeps the array until the front end is
+ * freed. NULL: no gaps; feeds pass NULL, since they decide themselves when words come. `later`: gaps of the passes
+ * after the first, or NULL if equal to `gaps`; needs `gaps`.
  */
 void sfp_frontend_in_time(struct sfp_frontend *f, const uint32_t *gaps, const uint32_t *later);
 
 /*
- * Behind sfp_frontend_in_time(), of a program: makes words late at the wait gate, whatever the queues hold. `delays`:
- * one count of cycles a word, as `gaps`. A word of n cycles, more than 0, is pushed when all before it is through, so
- * that what becomes of it is there n cycles later than it could be then, in every pass; the words behind it follow it.
+ * Makes words of a program late at the wait gate, whatever the queues hold. Call after sfp_frontend_in_time().
+ * `delays`: for each word a number of cycles, in an array kept like `gaps`. A word with n > 0 cycles is pushed after
+ * everything before it has passed the gate, so that its instructions arrive exactly n cycles later than possible then,
+ * in every pass. Later words follow.
  */
 void sfp_frontend_delay(struct sfp_frontend *f, const uint32_t *delays);
 
 /*
- * A hash of the cycles in which the instructions of a program's first two passes passed the wait gate; of further ones
- * some may be reused. Two runs that have the same were alike in time, but for one in 2^64.
+ * Returns a hash of the cycles in which instructions passed the wait gate in a program's first two passes, since later
+ * passes may be reused. Two runs with the same hash had the same timing, except with a chance of one in 2^64.
  */
 uint64_t sfp_frontend_course(const struct sfp_frontend *f);
 
 /*
- * What the back end finds at the wait gate in `cycle`. To be asked in every cycle
- * in which the back end holds no instruction, from cycle 0 on: that it asks says
- * that the last instruction passed the gate in the cycle before. BUBBLE: nothing
- * has come; sfp_frontend_late() says why. END takes no time. `*op` stays valid
- * until the next call.
+ * Asks what is at the wait gate in `cycle`. The back end calls this in every cycle in which it holds no instruction,
+ * from cycle 0 on; the call also says that the last instruction passed the gate in the cycle before. BUBBLE: nothing
+ * has come; sfp_frontend_late() says why. END takes no time. `*op` stays valid until the next call.
  */
 enum sfp_fetch sfp_frontend_at(struct sfp_frontend *f, uint64_t cycle, const struct sfp_op **op);
 
 /*
- * Of a feed, which a cycle begins for, before the back end asks: the feed hears how its thread is, and pushes.
- * `thread` is how the back end is; of the front end, all is set here. `passed`: the instruction that was found last
- * passed the gate in the cycle before.
+ * Begins a cycle of a front end with a feed, before the back end asks for an instruction. The caller fills the back
+ * end's members of `thread`; this call fills the front end's members, informs the feed, and lets the feed push.
+ * `passed`: the last instruction passed the gate in the cycle before.
  */
 void sfp_frontend_begin_cycle(struct sfp_frontend *f, struct sfp_thread *thread, bool passed);
 
-/* Of a feed: how many of its words have passed the gate, with all that they became and all words before them, but for
- * what is still at the vector unit's input if that is `at_input`. */
+/* Returns the number of the feed's words that have issued. A word counts once everything made from it, and every
+ * earlier word, has passed the gate; at_input: except the instruction that is still at the vector unit's input. */
 uint64_t sfp_frontend_issued(const struct sfp_frontend *f, bool at_input);
 
-/* The stage that caused the last BUBBLE in time. */
+/* Returns the stage that caused the last BUBBLE in time. */
 enum sfp_stage sfp_frontend_late(const struct sfp_frontend *f);
 
-/* Cycles so far in which a full queue held a word that was ready to be pushed; words asked for count. */
+/* Returns the number of cycles so far in which a full queue held a word that was ready to be pushed. Only words that
+ * the front end was asked for count. */
 uint64_t sfp_frontend_held(struct sfp_frontend *f);
 
-/* Moves all that is under way to `cycles` later: what lay between was not run cycle by cycle. */
+/* Moves the times of everything under way `cycles` later, for cycles that were skipped. */
 void sfp_frontend_shift(struct sfp_frontend *f, uint64_t cycles);
 
-/* The most words that a queue of the front end holds. */
+/* The queues' capacities, added up. */
 enum {
     SFP_MOST_QUEUED = 0
 #define QUEUE(id, most, archs, provenance, text, source) + (most)
@@ -240,19 +242,19 @@ enum {
 };
 
 /*
- * What the front end's further steps depend on between passes, beside the replay
- * buffer and the MOP configuration: two ends of passes (after END) with equal keys,
- * compared as bytes, are followed by the same steps at the same distances in time.
- * sfp_frontend_held() goes up alike only if times are `exact`.
- * Times are relative to `now`. Stages that never were late in this run cannot be
- * late in a further pass: their times are left 0.
+ * State between passes that decides the front end's further steps, besides the replay buffer and the MOP configuration.
+ * Two ends of passes (after END) with equal keys, compared as bytes, lead to the same steps at the same distances in
+ * time. sfp_frontend_held() also rises by the same amount only if times are `exact`. Times are relative to `now`.
+ * Stages that never were late in this run cannot be late in a further pass: their times are left 0.
  */
 struct sfp_frontend_key {
-    int64_t push, mop, replay;        /* from when on each stage can act, as far as that matters */
-    int64_t room[SFP_MOST_QUEUED];    /* and from when on each place of the queues is free, in order of use */
+    int64_t push, mop, replay;        /* cycle from which each stage can act, as far as that matters */
+    int64_t room[SFP_MOST_QUEUED];    /* cycle from which the place is free, by queue, in order of use */
     uint32_t turning;                 /* the last word that the MOP expander took was a MOP */
-    uint32_t exact_words, exact_items; /* are times of the first two stages, and of the third, not left out? */
-    uint32_t recording, slot, executes; /* a recording under way: words left, the next one's slot */
+    uint32_t exact_words, exact_items; /* times of the first two stages are present; times of the third stage are
+                                        * present */
+    uint32_t recording, slot, executes; /* a recording under way: words left, the next one's slot, whether words
+                                         * execute */
 };
 void sfp_frontend_key(struct sfp_frontend *f, uint64_t now, struct sfp_frontend_key *key);
 

@@ -1,10 +1,10 @@
 /*
- * What is reported about a cycle: rules broken, old values read, work lost (sfpu-timing(7)). Here is
- * when each rule is asked; hazards_*.c have them, by family.
+ * Reports about a cycle: rules broken, old values read, work lost (sfpu-timing(7)). This file calls each rule in its
+ * situations; hazards_*.c hold the rules, by family.
  */
 #include "hazards.h"
 
-/* The set of situations that the cycle is in, with all that executes in it. */
+/* Returns the cycle's situations: `start`, and those of the instructions that execute. */
 static uint32_t situations_of_all(const struct sfp_engine *e, const struct sfp_cycle *set, uint32_t start)
 {
     for (unsigned u = SFP_UNIT_SIMPLE; u < SFP_UNITS; u++)
@@ -32,13 +32,11 @@ void sfp_hazards_check(struct sfp_engine *e, const struct sfp_cycle *set, uint32
 }
 
 /*
- * ---- Reads of what was never written ----
+ * ---- Reads of registers that were never written ----
  *
- * Reads of registers that nothing has written (-Wuninit). Lanes count one by
- * one; registers that a state file gave count as written. SFPTRANSP and the
- * copies of SFPSHFT2 move registers without using them, and SFPLOADI fills a
- * register half by half: they do not report, and what they write counts as
- * written.
+ * Reports reads of registers that nothing has written (-Wuninit). Lanes count one by one. Registers that a state file
+ * set count as written. SFPTRANSP and the copies of SFPSHFT2 move registers without using them, and SFPLOADI fills a
+ * register half by half: these instructions do not report, and their results count as written.
  */
 
 static bool only_moves(const struct sfp_op *op)
@@ -47,7 +45,8 @@ static bool only_moves(const struct sfp_op *op)
         || (sfp_is(op, SFP_I_SFPSHFT2) && op->mod <= SFP_MODE_SFPSHFT2_SHFLROR1_AND_COPY4);
 }
 
-/* Where a lane's L7 names a register, any may be meant, and none is looked into. So for SFPTRANSP, which moves all. */
+/* Returns the registers of `uses` to look at. L7 may name any register: then the set is empty, and so for SFPTRANSP,
+ * which moves all registers. */
 static uint32_t named_lregs(uint32_t uses)
 {
     return (uses & SFP_LREG_MASK) == SFP_LREG_MASK ? 0 : uses & SFP_UNINIT_LREGS;
@@ -55,7 +54,7 @@ static uint32_t named_lregs(uint32_t uses)
 
 /* ---- With other data ---- */
 
-/* Ways of an epoch that is over tell only whether there were any. */
+/* Begins an epoch of the ways: a register written in some ways of the old epoch, but not all, goes into `partly`. */
 static void begin_epoch(struct sfp_engine *e)
 {
     struct sfp_written_ways *w = &e->written_ways;
@@ -77,8 +76,8 @@ static void write_in_ways(struct sfp_engine *e, unsigned reg)
         w->partly &= ~(1u << reg);
 }
 
-/* Might nothing have written it where it is read? Where tests decide about the read, those that decided about the write may
- * be the same. */
+/* Returns whether, with other data, `reg` may be unwritten where it is read. While flags depend on data, a write in
+ * some ways of an earlier epoch counts as a write, since the same tests may decide about write and read. */
 static bool may_be_unwritten(const struct sfp_engine *e, unsigned reg)
 {
     const struct sfp_written_ways *w = &e->written_ways;

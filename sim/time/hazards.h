@@ -1,4 +1,4 @@
-/* The checks of a cycle: in which situations they are asked, from rules.def, and by family. */
+/* The checks of a cycle, by family, and the situations in which they are called, from rules.def. */
 #ifndef SFP_HAZARDS_H
 #define SFP_HAZARDS_H
 
@@ -17,10 +17,10 @@ enum sfp_situation {
 #undef NOTED_OF
 };
 
-/* As a set. */
+/* A situation as a set. */
 #define SFP_IN(id) (1u << SFP_SITUATION_##id)
 
-/* Could the second half of an SFPSWAP or SFPSHFT2 under way meet what executes in this cycle? */
+/* Returns whether the second half of an SFPSWAP or SFPSHFT2 under way could meet an instruction of this cycle. */
 static inline bool sfp_is_crossed(const struct sfp_engine *e)
 {
     for (uint32_t left = e->flying & (SFP_ROUND_PLACES | SFP_SIMPLE_PLACES); left; left &= left - 1)
@@ -29,7 +29,8 @@ static inline bool sfp_is_crossed(const struct sfp_engine *e)
     return false;
 }
 
-/* Could anything execute between the halves of this SFPSWAP? One cycle behind it there is, and that can be closed. */
+/* Returns whether an instruction could execute between the halves of this SFPSWAP. The only chance is the cycle
+ * after it, which an interlock may close. */
 static inline bool sfp_is_seen_halfway(const struct sfp_engine *e, const struct sfp_op *op)
 {
     enum { HALVES = 2 };
@@ -37,7 +38,7 @@ static inline bool sfp_is_seen_halfway(const struct sfp_engine *e, const struct 
     return op->latency != HALVES || sfp_holding(e->m->s.arch, op) == SFP_STALL_NONE || !sfp_interlocks_work(e);
 }
 
-/* What the engine is in at the start of a cycle: a set. */
+/* Returns the engine's situations at the start of a cycle, as a set. */
 static inline uint32_t sfp_situations(const struct sfp_engine *e)
 {
     uint32_t now = 0;
@@ -48,7 +49,7 @@ static inline uint32_t sfp_situations(const struct sfp_engine *e)
     return now;
 }
 
-/* What is noted about `op`. */
+/* Returns the noted conditions (NOTED_OF) that `op` meets. */
 static inline uint32_t sfp_noted_of(const struct sfp_op *op)
 {
     uint32_t now = 0;
@@ -59,7 +60,7 @@ static inline uint32_t sfp_noted_of(const struct sfp_op *op)
     return now;
 }
 
-/* What `op` adds to the situations, with what is noted about it. */
+/* Returns the situations and the noted conditions that `op` meets. */
 static inline uint32_t sfp_situations_of(const struct sfp_engine *e, const struct sfp_op *op)
 {
     uint32_t now = sfp_noted_of(op);
@@ -70,7 +71,7 @@ static inline uint32_t sfp_situations_of(const struct sfp_engine *e, const struc
     return now;
 }
 
-/* Is there none of them, but for what is noted, if `op` issues in this cycle? */
+/* Returns whether the cycle is plain if `op` issues in it: no situation applies, except noted conditions. */
 static inline bool sfp_is_plain(const struct sfp_engine *e, const struct sfp_op *op)
 {
 #define SITUATION(id, condition, text) || (condition)
@@ -84,28 +85,28 @@ static inline bool sfp_is_plain(const struct sfp_engine *e, const struct sfp_op 
 
 /* ---- What the checks share ---- */
 
-/* Reports a finding about `part` that has to do with another instruction. */
+/* Reports a finding about `part` and another instruction. */
 void sfp_hazard_about(struct sfp_engine *e, enum sfp_finding finding, const struct sfp_part *part,
                       const struct sfp_part *other);
 
-/* What the value that `reader` reads from LReg `reg`, before `writer` replaces it, is to the reader. */
+/* How the reader means the old value of LReg `reg`, which `reader` reads before `writer` replaces it. */
 enum sfp_old_value {
-    SFP_OLD_RIGHT,   /* the value that it is to read: its own SFPLOADMACRO's, or what a .schedule says */
+    SFP_OLD_RIGHT,   /* the right value: its own SFPLOADMACRO's, or the one that a .schedule states */
     SFP_OLD_UNKNOWN, /* no table or macro says which value the reader wants */
-    SFP_OLD_WRONG,   /* `writer` is scheduled by the same SFPLOADMACRO, and comes too late for it */
+    SFP_OLD_WRONG,   /* the reader wants the new value, from the same SFPLOADMACRO; `writer` comes too late */
 };
 enum sfp_old_value sfp_old_value_of(const struct sfp_engine *e, const struct sfp_part *reader,
                                     const struct sfp_part *writer, unsigned reg);
 
-/* Begins a doubt about LReg `reg`, which `reader` reads in `lanes`; and what is in doubt when the run ends. */
+/* Begins a doubt about LReg `reg`, which `reader` reads in `lanes`; reports the open doubts when the run ends. */
 void sfp_doubt(struct sfp_engine *e, const struct sfp_part *reader, const struct sfp_part *writer, unsigned reg,
                uint32_t lanes);
 void sfp_end_doubts(struct sfp_engine *e);
 
-/* What SFPMUL24 adds. */
+/* Checks the addend of an SFPMUL24 in `part`. */
 void sfp_hazards_addend(struct sfp_engine *e, const struct sfp_part *part);
 
-/* An issued instruction as a part of no cycle, for reports. */
+/* Makes an issued instruction into a part without a cycle, for reports. */
 void sfp_reported_part(const struct sfp_op *op, struct sfp_part *part);
 
 static inline bool sfp_part_works(const struct sfp_part *part)
@@ -113,7 +114,7 @@ static inline bool sfp_part_works(const struct sfp_part *part)
     return part->live && !part->is_template && !sfp_is(&part->op, SFP_I_SFPNOP);
 }
 
-/* LRegs that `op` reads in its first cycle. */
+/* Returns the LRegs that `op` reads in its first cycle. */
 static inline uint32_t sfp_reads_now(const struct sfp_op *op)
 {
     return sfp_reads_first(op->insn, op->mod) ? op->reads & SFP_USES_LREGS : 0;

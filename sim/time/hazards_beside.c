@@ -1,7 +1,7 @@
-/* Sub-units that work in one cycle: what each leaves for the others, and what they may not do together. */
+/* Checks sub-units that work in the same cycle: results that meet, and combinations that are not allowed. */
 #include "hazards.h"
 
-/* The first sub-unit of `units` that works in this cycle, or NULL. */
+/* Returns the first sub-unit of `units` that works in this cycle, or NULL. */
 static const struct sfp_part *first_at_work(const struct sfp_cycle *set, const enum sfp_unit *units, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
@@ -10,8 +10,8 @@ static const struct sfp_part *first_at_work(const struct sfp_cycle *set, const e
     return NULL;
 }
 
-/* Simple and round together: exactly one of them writes L16; Wormhole's older page has one more way (sfpu-timing(7),
- * Conflicts). */
+/* Checks simple and round together: exactly one of them must write L16. Wormhole's older page allows one more
+ * combination (sfpu-timing(7), Conflicts). */
 static void check_simple_round(struct sfp_engine *e, const struct sfp_cycle *set)
 {
     const struct sfp_part *simple = &set->part[SFP_UNIT_SIMPLE], *round = &set->part[SFP_UNIT_ROUND];
@@ -29,7 +29,7 @@ static void check_simple_round(struct sfp_engine *e, const struct sfp_cycle *set
               simple, round);
 }
 
-/* The cycles in which SFPSWAP exchanges keep simple idle, and round too where it is scheduled. */
+/* Checks a cycle in which SFPSWAP exchanges: simple must be idle, and round too if the SFPSWAP is scheduled. */
 static void check_exchanging(struct sfp_engine *e, const struct sfp_cycle *set, const struct sfp_part *swap)
 {
     static const enum sfp_unit idle[] = {SFP_UNIT_SIMPLE, SFP_UNIT_ROUND};
@@ -39,7 +39,7 @@ static void check_exchanging(struct sfp_engine *e, const struct sfp_cycle *set, 
         sfp_hazard_about(e, SFP_FIND_MACRO_SWAP_NEXT, other, swap);
 }
 
-/* Those behind a scheduled SFPSHFT2. */
+/* Checks the cycle after a scheduled SFPSHFT2. */
 static void check_shifting(struct sfp_engine *e, const struct sfp_cycle *set, const struct sfp_part *shft2)
 {
     static const enum sfp_unit idle[] = {SFP_UNIT_SIMPLE, SFP_UNIT_MAD, SFP_UNIT_ROUND, SFP_UNIT_STORE};
@@ -57,7 +57,7 @@ static void check_shifting(struct sfp_engine *e, const struct sfp_cycle *set, co
             sfp_hazard_about(e, SFP_FIND_MACRO_SHFT2_NEXT, &set->part[u], shft2);
 }
 
-/* A scheduled SFPSWAP whose two registers are one. */
+/* Reports a scheduled SFPSWAP whose two registers are the same. */
 static void check_swap_self(struct sfp_engine *e, const struct sfp_cycle *set)
 {
     const struct sfp_part *simple = &set->part[SFP_UNIT_SIMPLE];
@@ -67,7 +67,7 @@ static void check_swap_self(struct sfp_engine *e, const struct sfp_cycle *set)
         sfp_hazard(e, SFP_FIND_MACRO_SWAP_SELF, simple, NULL);
 }
 
-/* Sub-units that a scheduled SFPSWAP or SFPSHFT2 needs besides its own. */
+/* Checks the other sub-units that a scheduled SFPSWAP or SFPSHFT2 needs. */
 static void check_neighbours(struct sfp_engine *e, const struct sfp_cycle *set)
 {
     const struct sfp_part *simple = &set->part[SFP_UNIT_SIMPLE], *mad = &set->part[SFP_UNIT_MAD];
@@ -81,7 +81,8 @@ static void check_neighbours(struct sfp_engine *e, const struct sfp_cycle *set)
         check_shifting(e, set, &e->flight[__builtin_ctz(left)].part);
 }
 
-/* Results of earlier cycles that land together and share a register. Returns what SFPSWAP writes of them, by *by. */
+/* Reports results of earlier cycles that land together in the same register. Returns the registers that a landing
+ * SFPSWAP writes, and the SFPSWAP in *by. */
 static uint32_t check_landing_clash(struct sfp_engine *e, const struct sfp_part **by)
 {
     uint32_t exchanged = 0;
@@ -103,7 +104,7 @@ static uint32_t check_landing_clash(struct sfp_engine *e, const struct sfp_part 
     return exchanged;
 }
 
-/* What lands in a cycle, and where. */
+/* The instructions whose results land in a cycle, and the registers they write. */
 struct landed {
     const struct sfp_part *part[SFP_UNITS];
     uint32_t lregs[SFP_UNITS];
@@ -116,7 +117,7 @@ static void note_landed(struct landed *l, const struct sfp_part *part, uint32_t 
     l->lregs[l->count++] = lregs;
 }
 
-/* The last of those that write one of these registers, or NULL. */
+/* Returns the last landed instruction that writes one of the registers `lregs`, or NULL. */
 static const struct sfp_part *last_landed(const struct landed *l, uint32_t lregs)
 {
     for (unsigned i = l->count; i-- > 0;)
@@ -125,7 +126,8 @@ static const struct sfp_part *last_landed(const struct landed *l, uint32_t lregs
     return NULL;
 }
 
-/* One-cycle results of one cycle that share a register; that a load wins over SFPSWAP's second half is relied upon. */
+/* Reports one-cycle results of the same cycle in the same register. A load over SFPSWAP's second half is allowed:
+ * programs rely on the load winning. */
 static void check_result_clash(struct sfp_engine *e, const struct sfp_cycle *set)
 {
     static const enum sfp_unit order[] = {SFP_UNIT_SIMPLE, SFP_UNIT_ROUND, SFP_UNIT_LOAD};
@@ -147,7 +149,8 @@ static void check_result_clash(struct sfp_engine *e, const struct sfp_cycle *set
     }
 }
 
-/* Does the instruction set flags, or only draw a random number, so that it may be there although nothing reads its result? */
+/* Returns whether the instruction sets flags, or only draws a random number. Such an instruction makes sense even if
+ * nothing reads its result. */
 static bool has_other_effect(const struct sfp_op *op)
 {
     const bool only_draws = op->reads & SFP_USES_PRNG && !(op->reads & SFP_USES_LREGS);
@@ -155,8 +158,8 @@ static bool has_other_effect(const struct sfp_op *op)
     return only_draws || op->writes & SFP_USES_FLAGS;
 }
 
-/* Has the SFPLOADMACRO of `part` left the value in `reg`, or an instruction that was issued since it brought its own?
- * Nothing that is issued writes L16. */
+/* Returns whether `reg` still holds a value meant for `part`: from the part's SFPLOADMACRO, or from an instruction
+ * that was issued since. Issued instructions never write L16. */
 static bool has_value_for(const struct sfp_engine *e, const struct sfp_part *part, unsigned reg)
 {
     if (sfp_owned_lregs(e, part->macro_id) >> reg & 1)
@@ -164,8 +167,8 @@ static bool has_value_for(const struct sfp_engine *e, const struct sfp_part *par
     return reg != SFP_STAGING_LREG && sfp_issued_lregs(e) >> reg & 1;
 }
 
-/* What the value that `part` reads beside `writer` is to `part`. *doubtful: that value was left for their own
- * SFPLOADMACRO, and what becomes of the writer's result decides. */
+/* Judges the value that `part` reads in the cycle in which `writer` writes the register. *doubtful: the SFPLOADMACRO
+ * of both had left that value, so that the use of the writer's result decides. */
 static enum sfp_old_value judge_beside(const struct sfp_engine *e, const struct sfp_part *part,
                                        const struct sfp_part *writer, unsigned reg, bool *doubtful)
 {
@@ -176,7 +179,7 @@ static enum sfp_old_value judge_beside(const struct sfp_engine *e, const struct 
     return for_both && has_other_effect(&writer->op) ? SFP_OLD_UNKNOWN : old;
 }
 
-/* `part` reads what `writer` writes beside it. */
+/* Checks the read by `part` of a register that `writer` writes in the same cycle. */
 static void read_beside(struct sfp_engine *e, const struct sfp_part *part, const struct sfp_part *writer)
 {
     uint32_t both = sfp_reads_now(&part->op) & writer->op.writes;
@@ -195,13 +198,15 @@ static void read_beside(struct sfp_engine *e, const struct sfp_part *part, const
             .lanes = lanes, .possible = !lanes, .graver = old == SFP_OLD_WRONG && lanes});
 }
 
-/* Is `writer` part of a later macro than `part`, which then reads what its own macro left, as overlapping macros do? */
+/* Returns whether `writer` belongs to a later macro than `part`: then `part` reads its own macro's value, as usual
+ * for overlapping macros. */
 static bool follows(const struct sfp_part *writer, const struct sfp_part *part)
 {
     return writer->scheduled && part->scheduled && writer->macro_id > part->macro_id;
 }
 
-/* Reads of what another sub-unit writes in this cycle. Loads take registers away from earlier macros all the time. */
+/* Checks reads of registers that another sub-unit writes in this cycle. Writes by loads are not checked: loads take
+ * registers away from earlier macros all the time. */
 static void check_parts_beside(struct sfp_engine *e, const struct sfp_cycle *set)
 {
     for (unsigned r = SFP_UNIT_SIMPLE; r <= SFP_UNIT_STORE; r++) {
@@ -214,7 +219,7 @@ static void check_parts_beside(struct sfp_engine *e, const struct sfp_cycle *set
     }
 }
 
-/* Flags that change while another sub-unit executes under them, as all that works does. */
+/* Reports flags that change while another sub-unit executes: every executing instruction depends on the flags. */
 static void check_flags(struct sfp_engine *e, const struct sfp_cycle *set)
 {
     const struct sfp_part *simple = &set->part[SFP_UNIT_SIMPLE];

@@ -1,10 +1,10 @@
-/* Configuration that is late, or changed where it should not, and what macros and waits leave pending. */
+/* Checks configuration that is late or changed in the wrong place, and items that macros and waits leave pending. */
 #include "hazards.h"
 
 enum { SEEDING_CYCLES = 600 };
 
-/* Does the configuration write under way reach a word that has a field of the vector unit (sfpu-frontend(7),
- * Fields)? */
+/* Returns whether the configuration write under way reaches a word with a field of the vector unit
+ * (sfpu-frontend(7), Fields). */
 static bool delayed_matters(const struct sfp_engine *e)
 {
     const struct sfp_op *op = &e->delayed;
@@ -23,13 +23,13 @@ static bool delayed_matters(const struct sfp_engine *e)
     return false;
 }
 
-/* Did SFPCONFIG write this target of LoadMacroConfig in one of the last two cycles? */
+/* Returns whether SFPCONFIG wrote this target of LoadMacroConfig in one of the last two cycles. */
 static bool wrote_lately(const struct sfp_engine *e, unsigned target)
 {
     return e->last.macro_targets[0] == 1 + target || e->last.macro_targets[1] == 1 + target;
 }
 
-/* An SFPLOADMACRO while SFPCONFIG of LoadMacroConfig may not have taken effect. */
+/* Reports an SFPLOADMACRO that comes before an SFPCONFIG of LoadMacroConfig has surely taken effect. */
 static void check_macro(struct sfp_engine *e, const struct sfp_part *macro)
 {
     if (wrote_lately(e, SFP_TARGET_MISC) || wrote_lately(e, SFP_TARGET_SEQUENCES + macro->op.macro))
@@ -38,7 +38,7 @@ static void check_macro(struct sfp_engine *e, const struct sfp_part *macro)
         sfp_hazard(e, SFP_FIND_MACRO_CONFIG, macro, NULL);
 }
 
-/* Configuration that the cycle before changed, or of macros the one before that. */
+/* Reports uses of configuration that changed in the cycle before, or for macros in the two cycles before. */
 static void check_changed(struct sfp_engine *e, const struct sfp_part *part)
 {
     bool loads_template = part->is_template || part->op.exec == e->m->semantics->backdoor;
@@ -63,7 +63,7 @@ void sfp_check_configuration(struct sfp_engine *e, const struct sfp_cycle *set)
             check_changed(e, &set->part[u]);
 }
 
-/* Random numbers drawn before the generators are seeded through. */
+/* Reports random numbers drawn before the generators have been seeded completely. */
 void sfp_check_random(struct sfp_engine *e, const struct sfp_cycle *set)
 {
     if (e->cycle - e->seeded_at >= SEEDING_CYCLES)
@@ -73,7 +73,7 @@ void sfp_check_random(struct sfp_engine *e, const struct sfp_cycle *set)
             sfp_hazard(e, SFP_FIND_PRNG_EARLY, &set->part[u], NULL);
 }
 
-/* Does a store still in a queue resolve its format when it executes? */
+/* Returns whether a store in the queue resolves its format only when it executes. */
 static bool store_format_pending(const struct sfp_engine *e)
 {
     for (unsigned i = 0; i < e->queued[SFP_UNIT_STORE]; i++)
@@ -82,7 +82,7 @@ static bool store_format_pending(const struct sfp_engine *e)
     return false;
 }
 
-/* Does `op` take its value from the GPR that RDCFG in the cycle before has still to write? */
+/* Returns whether `op` reads the GPR that an RDCFG of the cycle before has still to write. */
 static bool takes_stale_gpr(const struct sfp_engine *e, const struct sfp_op *op)
 {
     bool four = sfp_is(op, SFP_I_WRCFG) && sfp_field(op->insn, op->word, SFP_F_WR128B);
@@ -146,7 +146,7 @@ void sfp_hazards_macro(struct sfp_engine *e, const struct sfp_part *part)
     sfp_hazard(e, SFP_FIND_MACRO_OUTSIDE, part, NULL);
 }
 
-/* Is it work, and not more of what sets macros up? */
+/* Returns whether `part` is work, and not just more setup of macros. */
 static bool is_work(const struct sfp_part *part)
 {
     return sfp_part_works(part) && !sfp_is(&part->op, SFP_I_SFPLOADI) && !sfp_is(&part->op, SFP_I_SFPCONFIG);
@@ -162,7 +162,8 @@ void sfp_check_armed(struct sfp_engine *e, const struct sfp_cycle *set)
     }
 }
 
-/* Misc is as it was for the last time: was it armed for nothing? */
+/* Reports an armed Misc whose delays no SFPLOADMACRO used before other work came. Call when Misc changes, and at the
+ * end. */
 static void end_arming(struct sfp_engine *e)
 {
     struct sfp_part part;

@@ -1,8 +1,8 @@
 /*
- * Doubts: two instructions of one SFPLOADMACRO start in one cycle, and one reads the register that the other writes. Their
- * own macro, or an instruction that was issued behind it, has left a value there before. Both may be meant to work on that
- * value, or the reader comes a cycle early. What becomes of the writer's result decides: if nothing reads the result before
- * it is overwritten, the reader was to.
+ * Doubts. Two instructions of one SFPLOADMACRO start in the same cycle, and one reads the register that the other
+ * writes. An earlier value is there, from the same macro or from an instruction issued after the macro. Either both
+ * instructions are meant to use that value, or the reader comes a cycle early. The use of the writer's result decides:
+ * if nothing reads the result before something overwrites it, the reader was meant to read it, and is reported.
  */
 #include "hazards.h"
 
@@ -23,7 +23,7 @@ static bool is_read(const struct sfp_cycle *set, unsigned reg)
     return false;
 }
 
-/* Does anything that lands at the end of this cycle write the register? */
+/* Returns whether a result that lands at the end of this cycle goes to the register. */
 static bool is_written(const struct sfp_engine *e, const struct sfp_cycle *set, unsigned reg)
 {
     for (uint32_t left = sfp_landing_now(e); left; left &= left - 1)

@@ -1,4 +1,5 @@
-/* Loads and stores: how Dst cells were written, and what was done to them just before (sfpu-dst(7), Stores). */
+/* Checks loads and stores: the width in which Dst cells were written, and what happened to them just before
+ * (sfpu-dst(7), Stores). */
 #include "hazards.h"
 
 #include "model/control.h"
@@ -8,7 +9,7 @@ enum {
     LOW_HALVES = 1 << SFP_WIDTH_32_LOW | 1 << SFP_WIDTH_RAW_LOW,
 };
 
-/* `exchange` is the LaneConfig bit that makes a lane's column odd. */
+/* Returns the columns that lanes use at `addr`. `exchange`: the LaneConfig bit that makes a lane's column odd. */
 static unsigned columns_at(const struct sfp_state *s, unsigned addr, uint32_t exchange)
 {
     enum { ODD_ADDRESS = 2 };
@@ -60,7 +61,8 @@ static void note_store(struct sfp_engine *e, const struct sfp_op *op)
         mark(e, op, c.row + SFP_LOW_HALF_ROWS, c.columns, raw ? SFP_WIDTH_RAW_LOW : SFP_WIDTH_32_LOW);
 }
 
-/* Returns the last writer of a cell of these columns that has one of `widths`, a set of bits. NULL: no cell has one. */
+/* Returns the last writer of a cell of these columns in one of `widths`, a set of bits; NULL: no cell has such a
+ * width. */
 static const struct sfp_dst_written *written_as(const struct sfp_engine *e, unsigned row, unsigned columns,
                                                 unsigned widths)
 {
@@ -71,9 +73,9 @@ static const struct sfp_dst_written *written_as(const struct sfp_engine *e, unsi
     return columns & SFP_ODD_COLUMNS && widths >> cells[1].width & 1 ? &cells[1] : NULL;
 }
 
-/* The cells, written in another width, that a load of `c` reads; NULL: there are none. Under the 16-bit view it is meant
- * to read such. The halves of 32-bit cells have rows of their own, by bit 3 of the row: a high one is never in the place of
- * a low one. */
+/* Returns the writer of a cell of `c` that `op` loads in another width than it was written; NULL: no such cell.
+ * Under the 16-bit view such loads are intended. The halves of 32-bit cells lie in rows of their own, by bit 3 of
+ * the row, so that a high half never takes the place of a low half. */
 static const struct sfp_dst_written *mixes_widths(const struct sfp_engine *e, const struct sfp_op *op,
                                                   struct sfp_dst_cells c)
 {
@@ -86,8 +88,8 @@ static const struct sfp_dst_written *mixes_widths(const struct sfp_engine *e, co
     return written_as(e, c.row, c.columns, HIGH_HALVES | LOW_HALVES);
 }
 
-/* The halves of numbers of 32 bits that a load of 16-bit integers reads, as one without the 16-bit view that it needs
- * would; NULL: it reads none. */
+/* Returns the writer of a 32-bit number of which `op`, a load of 16-bit integers, reads a half; NULL: no such cell.
+ * Without the 16-bit view, which the load needs, this is an error. */
 static const struct sfp_dst_written *takes_halves(const struct sfp_engine *e, const struct sfp_op *op,
                                                   struct sfp_dst_cells c)
 {
@@ -107,7 +109,7 @@ static void report_width(struct sfp_engine *e, enum sfp_finding finding, const s
     sfp_hazard(e, finding, part, &detail);
 }
 
-/* Are cells of `c` among those that a store wrote in the cycle before? */
+/* Returns whether a store of the cycle before wrote cells of `c`. */
 static bool just_stored(const struct sfp_engine *e, struct sfp_dst_cells c)
 {
     const struct sfp_dst_cells *s = &e->stored;
@@ -181,7 +183,7 @@ void sfp_check_dst(struct sfp_engine *e, const struct sfp_cycle *set)
         note_store(e, &set->part[SFP_UNIT_STORE].op);
 }
 
-/* Vector instructions behind ZEROACC are counted once they are through. */
+/* Counts vector instructions after ZEROACC, at the end of their cycle. */
 void sfp_count_zeroacc(struct sfp_engine *e, const struct sfp_cycle *set)
 {
     e->since_zeroacc += set->issued_vector;

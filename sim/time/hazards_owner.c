@@ -1,15 +1,15 @@
 /*
- * Whose value a register holds while a result for it is under way: what an early read means (sfpu-timing(7), Old values
- * that macros read).
+ * Owners: which SFPLOADMACRO's value a register holds while a new result is under way. The owner decides what an early
+ * read means (sfpu-timing(7), Old values that macros read).
  */
 #include "hazards.h"
 
 #include "program/sfp_program.h"
 
-/* The owner of a register that an instruction outside of macros wrote last. */
+/* The owner of a register that an instruction outside macros wrote last. */
 enum { NO_OWNER = 0 };
 
-/* Numbers SFPLOADMACROs from 1, so that 0 is NO_OWNER. */
+/* Returns the owner number of the part's SFPLOADMACRO: its id + 1, since 0 is NO_OWNER. */
 static uint64_t owner_of(const struct sfp_part *part)
 {
     if (part->scheduled)
@@ -17,13 +17,14 @@ static uint64_t owner_of(const struct sfp_part *part)
     return sfp_is(&part->op, SFP_I_SFPLOADMACRO) ? part->id + 1 : NO_OWNER;
 }
 
-/* The unit by which a schedule's cell is found: none for a word that is issued. */
+/* Returns the unit by which a schedule's cell is found: SFP_UNIT_NONE for an issued word. */
 static enum sfp_unit cell_unit(const struct sfp_op *op)
 {
     return op->scheduled ? (enum sfp_unit)op->insn->unit : SFP_UNIT_NONE;
 }
 
-/* Are both cells of one .schedule? Its rules have said which of them reads what, and its proof compares the run with that. */
+/* Returns whether both instructions are cells of the same .schedule. The schedule's rules have then settled which
+ * reads what, and its proof compares the run with that. */
 static bool are_of_table(const struct sfp_engine *e, const struct sfp_part *reader, const struct sfp_part *writer)
 {
     const struct sfp_program *program = e->options->tables;
@@ -35,7 +36,7 @@ static bool are_of_table(const struct sfp_engine *e, const struct sfp_part *read
            && sfp_schedule_executes(s, written_by, cell_unit(&writer->op));
 }
 
-/* Has `macro_id` something under way or queued that writes L16? */
+/* Returns whether SFPLOADMACRO `macro_id` has an instruction under way or queued that writes L16. */
 static bool will_stage(const struct sfp_engine *e, const struct sfp_cycle *set, uint64_t macro_id)
 {
     const uint32_t staging = 1u << SFP_STAGING_LREG;
@@ -58,7 +59,7 @@ static bool will_stage(const struct sfp_engine *e, const struct sfp_cycle *set, 
     return false;
 }
 
-/* `writer` is about to replace L16: is there a store that was to find there what its own SFPLOADMACRO left? */
+/* Checks a write of L16: reports a queued store that was to find its own SFPLOADMACRO's value in L16. */
 static void check_staged(struct sfp_engine *e, const struct sfp_cycle *set, const struct sfp_part *writer)
 {
     const uint64_t owner = e->owner[SFP_STAGING_LREG];
@@ -76,7 +77,8 @@ static void check_staged(struct sfp_engine *e, const struct sfp_cycle *set, cons
     }
 }
 
-/* The registers that `part` writes belong to its SFPLOADMACRO. L7 may have named any of them: then to nobody. */
+/* Gives the registers that `part` writes to its SFPLOADMACRO. After a write through L7, which may have hit any
+ * register, they have no owner. */
 static void give(struct sfp_engine *e, const struct sfp_cycle *set, const struct sfp_part *part)
 {
     const uint64_t owner = sfp_writes_through_l7(&part->op) ? NO_OWNER : owner_of(part);
@@ -122,7 +124,7 @@ enum sfp_old_value sfp_old_value_of(const struct sfp_engine *e, const struct sfp
 {
     if (are_of_table(e, reader, writer))
         return SFP_OLD_RIGHT;
-    if (!reader->scheduled || !writer->scheduled) /* an issued instruction may be there to make what is read */
+    if (!reader->scheduled || !writer->scheduled) /* an issued instruction may be meant to provide the value read */
         return SFP_OLD_UNKNOWN;
     if (writer->macro_id == reader->macro_id)
         return sfp_writes_through_l7(&writer->op) ? SFP_OLD_UNKNOWN : SFP_OLD_WRONG;

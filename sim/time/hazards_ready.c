@@ -1,13 +1,15 @@
-/* Registers that are not ready: read early, overwritten before they land, and what may not meet SFPSHFT2's result. */
+/* Checks registers that are not ready: read early, overwritten before their result lands, or written beside
+ * SFPSHFT2's result. */
 #include "hazards.h"
 
-/* When the flight's result lands, as far as findings say it. */
+/* Returns the cycle in which the flight's result lands, for findings about scheduled instructions; 0 otherwise. */
 static uint64_t said_to_land(const struct sfp_flight *flight, const struct sfp_part *part)
 {
     return part->scheduled || flight->part.scheduled ? flight->lands : 0;
 }
 
-/* Fills `detail` about the first register of `regs` that `flight` is about to write where `part` reads it. */
+/* Fills `detail` for the first register of `regs` that `flight` is about to write in a lane in which `part` reads
+ * it. Returns false without such a register. */
 static bool stale_in_lanes(const struct sfp_engine *e, const struct sfp_flight *flight, const struct sfp_part *part,
                            uint32_t regs, struct sfp_finding_detail *detail)
 {
@@ -33,7 +35,7 @@ static bool stale_in_lanes(const struct sfp_engine *e, const struct sfp_flight *
     return false;
 }
 
-/* The same about the first of them that it may be about to write with other data. */
+/* Like stale_in_lanes(), for the first register that `flight` may be about to write with other data. */
 static bool may_be_stale(const struct sfp_engine *e, const struct sfp_flight *flight, const struct sfp_part *part,
                          uint32_t regs, struct sfp_finding_detail *detail)
 {
@@ -56,7 +58,7 @@ static bool stale_read(const struct sfp_engine *e, const struct sfp_flight *flig
     return stale_in_lanes(e, flight, part, regs, detail) || may_be_stale(e, flight, part, regs, detail);
 }
 
-/* Which finding an early read is: by whether there are interlocks that should have held it, by reader and by writer. */
+/* Returns the finding for an early read. The finding depends on the arch's interlocks, the reader and the writer. */
 static enum sfp_finding early_read(const struct sfp_engine *e, const struct sfp_flight *flight,
                                    const struct sfp_part *reader)
 {
@@ -71,7 +73,7 @@ static enum sfp_finding early_read(const struct sfp_engine *e, const struct sfp_
     return flight->part.op.insn->unit == SFP_UNIT_MAD ? SFP_FIND_MAD_RAW : SFP_FIND_SHFT2_RAW;
 }
 
-/* Reports what `detail` says of an early read, unless it is right. */
+/* Reports the early read described by `detail`, unless the old value is the right one. */
 static void report_early(struct sfp_engine *e, const struct sfp_flight *flight, const struct sfp_part *reader,
                          struct sfp_finding_detail *detail)
 {
@@ -84,7 +86,7 @@ static void report_early(struct sfp_engine *e, const struct sfp_flight *flight, 
     sfp_hazard(e, finding, reader, detail);
 }
 
-/* LRegs that `op` reads before the flight's result is there. */
+/* Returns the LRegs that `op` reads before the flight's result lands. */
 static uint32_t early_reads(const struct sfp_engine *e, const struct sfp_op *op, const struct sfp_flight *flight)
 {
     const bool waits = !sfp_reads_first(op->insn, op->mod) && flight->lands < e->cycle + op->latency - 1;
@@ -92,7 +94,7 @@ static uint32_t early_reads(const struct sfp_engine *e, const struct sfp_op *op,
     return waits ? 0 : op->reads & flight->part.op.writes & SFP_USES_LREGS;
 }
 
-/* A part of this cycle beside a result that lands at its end, or later. */
+/* Checks a part of this cycle against a result that lands at the end of this cycle or later. */
 static void check_flight(struct sfp_engine *e, const struct sfp_flight *flight, const struct sfp_part *part)
 {
     const struct sfp_op *op = &part->op;
@@ -117,7 +119,7 @@ static void check_flight(struct sfp_engine *e, const struct sfp_flight *flight, 
         sfp_hazard_about(e, SFP_FIND_SHFT2_PORT, part, &flight->part);
 }
 
-/* A part that reads what SFPSWAP is exchanging. */
+/* Checks a part that reads registers which an SFPSWAP is exchanging. */
 static void check_swapping(struct sfp_engine *e, const struct sfp_flight *flight, const struct sfp_part *part)
 {
     const struct sfp_op *swap = &flight->part.op;
@@ -140,7 +142,7 @@ static void check_swapping(struct sfp_engine *e, const struct sfp_flight *flight
 
 static void check_flights(struct sfp_engine *e, const struct sfp_part *part)
 {
-    const uint32_t crossing = e->flying & (SFP_ROUND_PLACES | SFP_SIMPLE_PLACES); /* whatever the registers */
+    const uint32_t crossing = e->flying & (SFP_ROUND_PLACES | SFP_SIMPLE_PLACES); /* regardless of registers */
 
     for (uint32_t left = sfp_waits_for(e, part->op.reads | part->op.writes) | crossing; left; left &= left - 1) {
         const struct sfp_flight *flight = &e->flight[__builtin_ctz(left)];
@@ -172,7 +174,8 @@ static void check_dest_index(struct sfp_engine *e, const struct sfp_part *part)
     }
 }
 
-/* An addend that is 0 in this run, of which the executor says nothing, but need not be. */
+/* Reports an addend of SFPMUL24 that is 0 in this run but depends on data. The executor reports addends that are not
+ * 0. */
 void sfp_hazards_addend(struct sfp_engine *e, const struct sfp_part *part)
 {
     const unsigned addend = part->op.vc;

@@ -1,4 +1,4 @@
-/* Running in order, without time. */
+/* Runs in order, without time. */
 #include "pipeline.h"
 
 #include <stdlib.h>
@@ -7,14 +7,15 @@
 #include "model/control.h"
 #include "base/array.h"
 
-/* What a pass executes, for further ones: what comes out of the expanders again is the same. */
+/* The instructions that a pass executes. Further passes execute them again without the expanders, which would emit
+ * the same. */
 struct tape {
     struct sfp_op *ops;
     size_t count, room;
-    bool torn; /* not all of the pass is on it, or more than that decides about the next */
+    bool torn; /* the tape misses instructions of the pass, or a wait makes the next pass differ */
 };
 
-/* All that decides what the expanders make of the program, between passes in which they are at rest. */
+/* State that decides what the expanders make of the program, between passes in which they are at rest. */
 struct expanders {
     uint32_t replay[SFP_REPLAY_SLOTS], replay_recorded, mop_mask_hi;
 };
@@ -25,8 +26,8 @@ struct runner {
     const struct sfp_run_options *options;
     struct sfp_run_result *result;
     const struct sfp_op *wait; /* the SEMWAIT in the wait gate's latch, or NULL */
-    struct sfp_op wait_op;     /* where it is kept */
-    struct tape *tape;         /* NULL: nothing is taped */
+    struct sfp_op wait_op;     /* copy that `wait` points to */
+    struct tape *tape;         /* NULL: no taping */
 };
 
 static void tape_ops(struct tape *t, const struct sfp_op *ops, size_t count)
@@ -51,7 +52,7 @@ static void tape_ops(struct tape *t, const struct sfp_op *ops, size_t count)
     t->count += count;
 }
 
-/* May somebody beyond the thread do what a wait is for? Without time it is done at once. */
+/* Returns whether something outside the thread has ended the wait. Without time, a feed answers at once. */
 static bool relieved(const struct runner *r)
 {
     const struct sfp_feed *feed = r->options->feed;
@@ -60,10 +61,9 @@ static bool relieved(const struct runner *r)
 }
 
 /*
- * The wait gate (sfpu-timing(7), Waits), as far as it matters without time: a latched
- * SEMWAIT goes as soon as its condition is over. If the condition lasts until
- * an instruction comes that it holds back, it lasts for ever, since all before that
- * instruction is complete. STALLWAIT's conditions never last that long.
+ * The wait gate (sfpu-timing(7), Waits), as far as it matters without time. A latched SEMWAIT goes as soon as its
+ * condition is over. If the condition lasts until an instruction comes that SEMWAIT holds back, the condition lasts for
+ * ever, since all earlier instructions are complete. STALLWAIT's conditions never last that long.
  */
 static bool may_pass(struct runner *r, const struct sfp_op *op)
 {
@@ -108,13 +108,13 @@ static bool refuse(struct runner *r, const struct sfp_op *op)
     return false;
 }
 
-/* One instruction, with all that may befall it. */
+/* Executes one instruction. Returns false if the run ends here: a deadlock, or an instruction refused. */
 static bool step(struct runner *r, const struct sfp_op *op)
 {
     if (!may_pass(r, op))
         return false;
     if (r->options->feed && op->insn->id == SFP_I_SFPLOADMACRO)
-        return refuse(r, op); /* what it schedules finds what its cycle decides */
+        return refuse(r, op); /* the cycle would decide what the macro's items read */
     op->exec(r->m, op);
     if (r->tape)
         tape_ops(r->tape, op, 1);
@@ -137,7 +137,7 @@ static void run_stretch(struct runner *r, const struct sfp_stretch *stretch)
     r->result->vector += stretch->vector;
 }
 
-/* Is the run to end here, because its progress says so? */
+/* Returns whether the run must end here because its progress says so. */
 static bool ends(struct runner *r)
 {
     if (!sfp_progress_ends(r->options->progress))
@@ -146,7 +146,7 @@ static bool ends(struct runner *r)
     return true;
 }
 
-/* One pass over the program. False: the run ends here. */
+/* Runs one pass over the program. Returns false if the run ends here. */
 static bool run_pass(struct runner *r)
 {
     const struct sfp_op *op;
@@ -182,7 +182,7 @@ static void take_expanders(const struct sfp_state *s, struct expanders *e)
     e->mop_mask_hi = s->mop_mask_hi;
 }
 
-/* Runs a pass and tapes it. True: further ones are as this one. */
+/* Runs a pass and tapes it. Returns whether further passes will be like this pass. */
 static bool tape_pass(struct runner *r, struct tape *tape)
 {
     struct expanders before, after;
@@ -196,7 +196,7 @@ static bool tape_pass(struct runner *r, struct tape *tape)
     return ended && rested && !tape->torn && sfp_frontend_at_rest(r->f) && memcmp(&before, &after, sizeof after) == 0;
 }
 
-/* Runs the passes that `tape` holds one of. */
+/* Runs `passes` passes from the tape. */
 static void run_tape(struct runner *r, const struct tape *tape, unsigned long passes)
 {
     struct sfp_machine *m = r->m;
@@ -215,7 +215,7 @@ static void run_tape(struct runner *r, const struct tape *tape, unsigned long pa
     r->result->vector += pass * vector;
 }
 
-/* The first pass may set up what later ones find, so that the second is taped. */
+/* Runs the passes. The second pass is taped, since the first may set up state that later passes use. */
 static void run_passes(struct runner *r, unsigned long passes)
 {
     enum { WORTH_TAPING = 3 };
@@ -260,7 +260,7 @@ static bool is_macro(const struct sfp_machine *m, uint32_t word)
     return insn && insn->id == SFP_I_SFPLOADMACRO;
 }
 
-/* Is there an SFPLOADMACRO that could be executed? */
+/* Returns whether an SFPLOADMACRO could execute: in the words, the replay buffer or the MOP configuration. */
 static bool has_macros(const struct sfp_machine *m, const uint32_t *words, size_t count)
 {
     for (size_t i = 0; i < count; i++)

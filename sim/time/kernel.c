@@ -1,4 +1,4 @@
-/* Loading kernels: plain words, or assembly source. */
+/* Loads kernels: plain words, assembly source, or ELF files. */
 #include "kernel.h"
 
 #include <stdio.h>
@@ -13,7 +13,7 @@
 #include "base/terminal.h"
 #include "base/word_bytes.h"
 
-/* Takes over words that lie little-endian in `bytes`. */
+/* Copies the little-endian words of `bytes` into the program. */
 static bool take_words(const char *path, const char *bytes, size_t size, struct sfp_program *program, char **error)
 {
     if (size == 0)
@@ -29,7 +29,7 @@ static bool take_words(const char *path, const char *bytes, size_t size, struct 
     return true;
 }
 
-/* A table that is there and not used is worth a word, but no failure. */
+/* Warns about a debug table that exists but is not used. That is no failure. */
 static void warn(const char *path, const char *text, sfp_diagnostic_sink *sink, void *context)
 {
     const struct sfp_diagnostic warning = {.file = path, .text = text ? text : NO_MEMORY " for the debug table"};
@@ -38,8 +38,8 @@ static void warn(const char *path, const char *text, sfp_diagnostic_sink *sink, 
         sink(context, &warning);
 }
 
-/* Takes over what the debug table beside the words says, if there is one and it is theirs. False if it contradicts an
- * arch that was stated. */
+/* Reads the debug table beside the words, if it exists and fits them. Returns false if the table contradicts a
+ * stated arch. */
 static bool take_table(const char *path, struct sfp_kernel *kernel, sfp_diagnostic_sink *sink, void *context,
                        char **error)
 {
@@ -71,7 +71,7 @@ static bool take_file(const char *path, const struct sfp_buffer *file, enum sfp_
     return take_words(path, file->data, file->size, program, error);
 }
 
-/* Takes over the Tensix words of the code, and what the file's table says of them, if it has one. */
+/* Reads the Tensix words of the code, and the file's own table if it has one. */
 static bool take_code(const struct elf_code *code, enum sfp_arch arch, struct sfp_kernel *kernel, char **error)
 {
     struct sfp_program *program = &kernel->program;
@@ -107,7 +107,7 @@ static bool take_elf(const struct sfp_buffer *file, const char *symbol, enum sfp
     return taken;
 }
 
-/* Takes over words, or those of an ELF file that nothing loads. */
+/* Reads plain words, or the words of an ELF file without segments (an object file). */
 static bool take_either(const struct sfp_buffer *file, enum sfp_arch arch, struct sfp_kernel *kernel, char **error)
 {
     if (elf_is(file) && !elf_has_segments(file))
@@ -128,7 +128,7 @@ static bool load_words(const struct sfp_asm_options *how, struct sfp_kernel *ker
     return ok && (elf || take_table(kernel->path, kernel, how->sink, how->context, error));
 }
 
-/* What the assembler made of a source becomes the kernel's program; false: it had errors. */
+/* Completes the kernel after assembly. Returns false if the source had errors. */
 static bool take_assembled(bool made, const struct sfp_asm_source *source, struct sfp_kernel *kernel, char **error)
 {
     kernel->has_source = true;
@@ -161,7 +161,8 @@ static void begin(const char *path, struct sfp_kernel *kernel, char **error)
     kernel->path = path;
 }
 
-/* Are these bytes a text, of characters that can be shown? Words have zeros, or opcodes that begin none. */
+/* Returns whether the bytes are a text of printable characters. Binary words contain zeros, or opcodes that no
+ * character begins with. */
 static bool is_text(const struct sfp_buffer *file)
 {
     size_t size;
@@ -273,7 +274,7 @@ void sfp_inlined_text(const struct sfp_inlined *inlined, char text[SFP_INLINED_S
 
 enum { MAX_GAP = 1 << 20, MAX_LINE = 256 };
 
-/* A number up to `high` at *text, which then points behind it and the blanks after it. */
+/* Parses a number up to `high` at *text, and moves *text past the number and the blanks after it. */
 static bool number(char **text, unsigned long high, unsigned long *value)
 {
     char *end;
@@ -285,7 +286,7 @@ static bool number(char **text, unsigned long high, unsigned long *value)
     return true;
 }
 
-/* One line without its comment. */
+/* Parses one line, without its comment. */
 static bool parse_line(char *line, unsigned long line_number, uint32_t *gaps, size_t words, char **error)
 {
     unsigned long index = 0, cycles;

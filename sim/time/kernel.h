@@ -1,4 +1,4 @@
-/* The program a simulator runs: words, and where each came from. */
+/* The program that a simulator runs: words, and the origin of each. */
 #ifndef SFP_KERNEL_H
 #define SFP_KERNEL_H
 
@@ -9,63 +9,67 @@
 #include "assembly/asm.h"
 #include "base/fileio.h"
 
-/* A function that a compiler put where it is called. */
+/* A function that a compiler inlined into its caller. */
 struct sfp_inlined {
     const char *function;
-    const char *file; /* with the call; NULL: it is not known */
-    unsigned long line, column; /* from 1; column 0: it is not known */
+    const char *file; /* file with the call; NULL: unknown */
+    unsigned long line, column; /* from 1; column 0: unknown */
 };
 
 struct sfp_kernel {
     const char *path; /* the caller's */
     struct sfp_program program;
-    bool has_source; /* words have lines: they were assembled here, or have a debug table; some of a compiler's have none */
-    /* Of code whose words are pushed by a core, and else NULL: how its places are written. */
+    bool has_source; /* words have lines: assembled here, or read from a debug table; some words of compiled code
+                      * have no line */
+    /* For code whose words a core pushes: writes a word's place into `text`. NULL otherwise. */
     void (*place)(const void *context, size_t index, char *text, size_t size);
-    /* And what its instructions were inlined with, the innermost first. False: no more. */
+    /* For such code: fills `inlined` with the function inlined at `level`, 0 the innermost. Returns false beyond the
+     * last. */
     bool (*inlined)(const void *context, size_t index, size_t level, struct sfp_inlined *inlined);
     const void *context;
 };
 
 /*
- * Loads `path`: assembly source (*.s, *.S), or plain words, little-endian, with the debug table that lies beside them; one
- * of other words is left alone, with a warning. Of standard input, "-", text is source, and all else words. `how` is what
- * sources are assembled with, and its arch and sink are for words too: an arch of 0, that the user named none, makes
- * kernel->program.arch what the source or the table states, or Wormhole. On failure returns false with a message in
- * *error, which the caller frees; it is NULL if the diagnostics have said everything, or memory ran out.
+ * Loads `path`: assembly source (*.s, *.S), or plain little-endian words, with the debug table that lies beside them. A
+ * debug table for other words is ignored, with a warning. Standard input, "-", is source if it is text, and words
+ * otherwise. `how` has the options for sources; its arch and sink are used for words too. If its arch is 0 (the user
+ * named none), kernel->program.arch becomes the arch that the source or the table states, or Wormhole. On failure
+ * returns false with a message in *error, which the caller frees; *error is NULL if the diagnostics have said
+ * everything, or memory ran out.
  */
 bool sfp_kernel_load(const char *path, const struct sfp_asm_options *how, struct sfp_kernel *kernel, char **error);
-/* The same of a source in memory, which messages call `name`, and of words. `name` must outlive the kernel. */
+/* Make a kernel of a source in memory, or of words; messages call it `name`. `name` must outlive the kernel.
+ * Failures are reported as by sfp_kernel_load(). */
 bool sfp_kernel_assemble(const char *name, const char *text, size_t size, const struct sfp_asm_options *how,
                          struct sfp_kernel *kernel, char **error);
 bool sfp_kernel_words(const char *name, const uint32_t *words, size_t count, enum sfp_arch arch,
                       struct sfp_kernel *kernel, char **error);
 
-/* The Tensix words of the code of a RISC-V ELF file, or of its function `symbol` if that is not NULL. */
+/* Makes a kernel of the Tensix words in a RISC-V ELF file, or in its function `symbol` if that is not NULL. */
 bool sfp_kernel_elf(const char *name, const struct sfp_buffer *file, const char *symbol, enum sfp_arch arch,
                     struct sfp_kernel *kernel, char **error);
 
 void sfp_kernel_free(struct sfp_kernel *kernel);
 
-/* Writes "FILE:LINE:COLUMN" or "FILE: word INDEX" of a word into `text`, as a terminal is shown it; of a core's code
- * "FILE:LINE:COLUMN: FUNCTION+0x10 (0x00006010)", with or without the line. */
+/* Writes the place of a word into `text`, made safe for terminals: "FILE:LINE:COLUMN" or "FILE: word INDEX". For a
+ * core's code: "FILE:LINE:COLUMN: FUNCTION+0x10 (0x00006010)", with or without the line. */
 void sfp_kernel_place(const struct sfp_kernel *kernel, size_t index, char *text, size_t size);
 
 enum { SFP_INLINED_SIZE = 4096 };
 
-/* The function that word `index` was inlined with, of level 0 the innermost. False: it was inlined with no more. */
+/* Fills `inlined` with the function inlined at word `index` on `level`, 0 the innermost. Returns false beyond the
+ * last. */
 bool sfp_kernel_inlined(const struct sfp_kernel *kernel, size_t index, size_t level, struct sfp_inlined *inlined);
 
-/* Writes "FUNCTION, inlined at FILE:LINE:COLUMN" of such a one, as a terminal is shown it. */
+/* Writes "FUNCTION, inlined at FILE:LINE:COLUMN" for `inlined`, made safe for terminals. */
 void sfp_inlined_text(const struct sfp_inlined *inlined, char text[SFP_INLINED_SIZE]);
 
 /* ---- Gaps: cycles that a RISC-V core leaves between the words of a program that it pushes (--gaps) ---- */
 
 /*
- * Reads text of lines "INDEX CYCLES": the word of that index in the program is
- * pushed so many cycles late (frontend.h), in every pass. "* CYCLES" is for all words, later
- * lines override earlier ones, # starts a comment. Fills gaps[0..words-1]. False
- * with a message in *error, which the caller frees, that names the line.
+ * Reads text of lines "INDEX CYCLES": the program's word INDEX is pushed CYCLES cycles late (frontend.h), in every
+ * pass. "* CYCLES" is for all words, later lines override earlier ones, # starts a comment. Fills gaps[0..words-1].
+ * Returns false with a message in *error, which the caller frees, and which names the line.
  */
 bool sfp_gaps_parse(const char *text, size_t size, uint32_t *gaps, size_t words, char **error);
 

@@ -29,7 +29,7 @@ void sfp_queue_due(struct sfp_engine *e, struct sfp_cycle *set)
     }
 }
 
-/* One item that counts instructions makes all of them count so. */
+/* Returns whether a queued item counts instructions: then all items count instructions. */
 static bool any_counts_insns(const struct sfp_engine *e)
 {
     for (unsigned u = SFP_UNIT_SIMPLE; u <= SFP_UNIT_STORE; u++)
@@ -65,7 +65,8 @@ static void forgotten(struct sfp_engine *e, enum sfp_unit unit, const struct sfp
         sfp_emit(e, (struct sfp_event){.kind = SFP_EVENT_FORGET, .unit = unit}, item);
 }
 
-/* A new item takes the delay slot of pending ones, in the lanes it is for. Delay 7 meets none: they have counted on. */
+/* Drops the pending items whose delay slot the new item takes, in the new item's lanes. An item of delay 7 meets no
+ * pending items, since they have counted down. */
 static void forget(struct sfp_engine *e, enum sfp_unit unit, const struct sfp_part *item)
 {
     for (unsigned i = 0; i < e->queued[unit]; i++) {
@@ -85,7 +86,8 @@ static void forget(struct sfp_engine *e, enum sfp_unit unit, const struct sfp_pa
     }
 }
 
-/* Puts what the lanes configured as `lane` schedule into the queues; `group`: those lanes, or NULL for all. */
+/* Queues the items that the lanes configured like `lane` schedule. `group`: a mask of these lanes, or NULL for all
+ * lanes. */
 static void queue_group(struct sfp_engine *e, const struct sfp_part *macro, uint16_t addr, unsigned lane,
                         const uint32_t *group)
 {
@@ -97,7 +99,8 @@ static void queue_group(struct sfp_engine *e, const struct sfp_part *macro, uint
         if (!plan->present[u])
             continue;
         sfp_macro_bind(plan, (enum sfp_unit)u, &macro->op, addr, &item.op);
-        if (u == SFP_UNIT_MAD && item.op.vd == SFP_STAGING_LREG) /* then ignored: sfpu-timing(7), Field overrides */
+        if (u == SFP_UNIT_MAD && item.op.vd == SFP_STAGING_LREG) /* L16 as the destination: indirect VD is ignored
+                                                                  * (sfpu-timing(7), Field overrides) */
             item.op.writes = 1u << SFP_STAGING_LREG;
         item.id = e->next_id++;
         item.live = item.scheduled = true;

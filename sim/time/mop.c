@@ -3,7 +3,7 @@
 
 #include "model/control.h"
 
-/* What each configuration word is for: template 0, then template 1. */
+/* Indices of the configuration words: for template 0, then for template 1. */
 enum {
     CFG_FLAGS = 1,
     CFG_B = 2,
@@ -19,8 +19,8 @@ enum {
     CFG_END1 = 4,
     CFG_LOOP0 = 5,
     CFG_LOOP1 = 6,
-    CFG_LAST_OF_ALL = 7,  /* replaces the last loop instruction of the last pass, */
-    CFG_LAST_OF_PASS = 8, /* and of every other pass */
+    CFG_LAST_OF_ALL = 7,  /* replaces the last loop instruction of the last pass */
+    CFG_LAST_OF_PASS = 8, /* replaces the last loop instruction of every other pass */
 };
 
 enum {
@@ -49,11 +49,11 @@ static bool is_set(const struct sfp_frontend *f, unsigned cfg)
 
 /* ---- Configuration ---- */
 
-/* Takes over configuration words that changed since the last MOP. Their instructions are reported as the MOP's. */
+/* Decodes configuration words that changed since the last MOP. Findings about their instructions name the MOP. */
 static void decode_config(struct sfp_frontend *f, const struct sfp_op *mop)
 {
     for (unsigned i = 0; i < SFP_MOP_CFGS; i++) {
-        const uint32_t word = f->m->s.mop_cfg[i]; /* 0 where it is not set */
+        const uint32_t word = f->m->s.mop_cfg[i]; /* 0 if not set */
         struct sfp_op *op = &f->mop.op[i];
 
         if (op->word != word)
@@ -68,7 +68,7 @@ static void check_set(const struct sfp_frontend *f, unsigned cfg, const struct s
         sfp_report(f->m, SFP_FIND_MOP_UNSET, at);
 }
 
-/* A configuration word that is a number. */
+/* Returns a configuration word that is a number. */
 static uint32_t number(const struct sfp_frontend *f, unsigned cfg, const struct sfp_op *mop)
 {
     check_set(f, cfg, mop);
@@ -109,7 +109,7 @@ static unsigned masked_entry(const struct sfp_mop_stage *e)
 
 /* ---- Template 1: two nested loops ---- */
 
-/* Loop counts in the instruction, which only Blackhole looks at. */
+/* Loop counts in the instruction, which Wormhole ignores. */
 struct counts {
     uint32_t outer, inner;
 };
@@ -202,7 +202,7 @@ static void start(struct sfp_frontend *f, const struct sfp_op *mop)
         e->passes = 0;
 }
 
-/* The expansion's next instruction. Further MOP words in it have nobody left to expand them. */
+/* Emits the expansion's next instruction. Refuses MOP words in an expansion, since no stage is left to expand them. */
 enum sfp_fetch sfp_mop_emit(struct sfp_frontend *f, const struct sfp_op **op)
 {
     struct sfp_mop_stage *e = &f->mop;
@@ -244,7 +244,7 @@ const struct sfp_op *sfp_frontend_decode(struct sfp_frontend *f, const struct sf
     return op;
 }
 
-/* Without time, which is when there is a next word, or none at all. */
+/* Takes a feed's word without time: the feed then has a word at once, or has ended. */
 static bool take_fed(struct sfp_frontend *f)
 {
     struct sfp_fed_word fed;
@@ -256,7 +256,7 @@ static bool take_fed(struct sfp_frontend *f)
     return true;
 }
 
-/* Is there a word at f->next? */
+/* Returns whether a word is at f->next, after asking the feed if there is one. */
 static bool arrive(struct sfp_frontend *f)
 {
     return f->feed ? take_fed(f) : f->next < f->count;
@@ -264,7 +264,7 @@ static bool arrive(struct sfp_frontend *f)
 
 /* ---- The next instruction ---- */
 
-/* Takes one word of the program. False: it yields nothing. */
+/* Takes one word of the program. Returns false if the word yields nothing. */
 static bool take(struct sfp_frontend *f, const struct sfp_op **op)
 {
     const struct sfp_op *word = &f->ops[f->next++];

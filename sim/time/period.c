@@ -1,8 +1,7 @@
 /*
- * A period of passes found once is run again from tape. Passes are taped until
- * one ends where an earlier one did, with the same configuration and the same
- * work under way: what was done in between is what comes next. What of it
- * depends on data is checked: SFPCONFIG must write what it wrote before.
+ * Finds a period of passes, and runs it again from tape. Passes are taped until one ends in the state in which an
+ * earlier pass ended: with the same configuration and the same work under way. The passes between then repeat. Guards
+ * check the only dependence on data: SFPCONFIG must write the same values as before.
  */
 #include "tape.h"
 
@@ -11,7 +10,7 @@
 
 #include "base/fail.h"
 
-/* How far the counts are. */
+/* Counts of a run so far. */
 struct counts {
     struct sfp_timing_result result;
     uint64_t cycle, next_id;
@@ -24,18 +23,18 @@ static void count(const struct sfp_engine *e, struct counts *c)
 }
 
 /*
- * The search for a period (Brent's): boundaries are compared with one that stays
- * until twice as many passes have gone by as before the one before it.
+ * The search for a period, by Brent's algorithm: compares every boundary with the boundary `from`. `from` moves on when
+ * `reach` passes have gone by, and `reach` then doubles.
  */
 struct search {
-    struct sfp_tape tape; /* of what was done since `from` */
+    struct sfp_tape tape; /* everything done since `from` */
     struct sfp_boundary from, now;
     struct counts start, end;
-    unsigned long since, reach; /* passes since `from`, and how many there may be */
+    unsigned long since, reach; /* passes since `from`, and their limit */
     unsigned long period;       /* passes; 0: not found */
 };
 
-/* Moves `from` to where the engine is. */
+/* Moves `from` to the engine's present boundary. */
 static void begin(struct sfp_engine *e, struct search *s)
 {
     if (!sfp_boundary_take(e, &s->from))
@@ -45,7 +44,7 @@ static void begin(struct sfp_engine *e, struct search *s)
     s->since = 0;
 }
 
-/* After a pass: is the period over? Returns why not. */
+/* Checks after a pass whether the period is over. Returns NULL, or why not. */
 static const char *look(struct sfp_engine *e, struct search *s)
 {
     const char *differs = "LoadMacroConfig differs between lanes";
@@ -63,7 +62,7 @@ static const char *look(struct sfp_engine *e, struct search *s)
     return differs;
 }
 
-/* Runs and tapes passes until the period is found, or there is no hope. Returns the passes left; 0 after an error. */
+/* Runs and tapes passes until the period is found or the search gives up. Returns the passes left; 0 after an error. */
 static unsigned long search(struct sfp_engine *e, struct search *s, unsigned long passes,
                             bool (*run_pass)(struct sfp_engine *e))
 {
@@ -88,7 +87,7 @@ static unsigned long search(struct sfp_engine *e, struct search *s, unsigned lon
     return passes;
 }
 
-/* The data that passes work on, as they were before periods that may have to be taken back. */
+/* The data that passes work on, from before periods that may have to be undone. */
 struct snapshot {
     struct sfp_state state;
     struct sfp_pending slots[SFP_SLOTS];
@@ -138,7 +137,8 @@ static void go_back(struct sfp_engine *e, const struct snapshot *s)
     e->next_address = s->next_address;
 }
 
-/* A snapshot costs as much as some hundred instructions: there are many at first, where most failures are, then few. */
+/* Returns whether to take a snapshot after `done` periods. A snapshot costs as much as some hundred instructions: so
+ * many at first, where most failures happen, then few. */
 static bool snapshot_due(unsigned long done)
 {
     enum { APART = 64 };
@@ -146,7 +146,7 @@ static bool snapshot_due(unsigned long done)
     return (done & (done - 1)) == 0 || done % APART == 0;
 }
 
-/* Says how far the run is, after so many periods; `passes` were complete before them. */
+/* Reports the run's progress after `periods` periods; `passes` were complete before the first of them. */
 static void tell_progress(const struct sfp_engine *e, const struct search *s, uint64_t passes, unsigned long periods)
 {
     struct sfp_progress *p = e->options->run.progress;
@@ -158,7 +158,7 @@ static void tell_progress(const struct sfp_engine *e, const struct search *s, ui
 
 static const char no_memory[] = NO_MEMORY " to repeat what repeats";
 
-/* Runs `steps`, those of the period, up to `periods` times, and returns how many there were. */
+/* Runs the period's `steps` up to `periods` times. Returns the number of periods done. */
 static unsigned long run_periods(struct sfp_engine *e, struct search *s, const struct sfp_steps *steps,
                                  unsigned long periods)
 {
@@ -214,7 +214,7 @@ static void add_counts(struct sfp_engine *e, const struct search *s, unsigned lo
     r->reused += periods * s->period;
 }
 
-/* What was found in the period that was taped would have been found in others. */
+/* Reports the findings of the taped period once more for each of `periods` periods. */
 static void add_findings(const struct sfp_engine *e, const struct sfp_tape *r, unsigned long periods)
 {
     const struct sfp_reporter *to = &e->reporter;
@@ -223,7 +223,7 @@ static void add_findings(const struct sfp_engine *e, const struct sfp_tape *r, u
         to->again(to->context, r->found[i].finding, &r->found[i].op, r->found[i].possible, periods);
 }
 
-/* Queued items, which are those of the period that was taped, take over the Dst addresses of the last one. */
+/* Gives the queued items the Dst addresses of the last period. Until then they have the taped period's addresses. */
 static void move_addresses(struct sfp_engine *e, const struct search *s)
 {
     const uint8_t moved = (uint8_t)(e->next_address - s->end.next_address);
@@ -238,7 +238,7 @@ static void move_addresses(struct sfp_engine *e, const struct search *s)
     }
 }
 
-/* Runs passes as far as they can be taped and run from tape, whole periods of them; returns the passes left. */
+/* Tapes passes and runs whole periods of them from tape, as far as possible. Returns the passes left. */
 static unsigned long reuse(struct sfp_engine *e, unsigned long passes, bool (*run_pass)(struct sfp_engine *e))
 {
     struct search *s = calloc(1, sizeof *s);
@@ -273,7 +273,7 @@ void sfp_run_passes(struct sfp_engine *e, unsigned long passes, bool (*run_pass)
 {
     enum { WORTH_TAPING = 2 };
 
-    if (!run_pass(e)) /* the first pass may set up what later ones find */
+    if (!run_pass(e)) /* the first pass may set up state that later passes use */
         return;
     if (--passes > 0)
         sfp_engine_end_first_pass(e);
@@ -324,7 +324,7 @@ static struct sfp_under_way *add(struct sfp_boundary *b, unsigned place, const s
     return item;
 }
 
-/* False: not all lanes agree. */
+/* Returns false if lanes differ. */
 static bool take_queues(const struct sfp_engine *e, struct sfp_boundary *b)
 {
     for (unsigned u = SFP_UNIT_SIMPLE; u <= SFP_UNIT_STORE; u++) {

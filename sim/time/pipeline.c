@@ -1,4 +1,5 @@
-/* Runs in time: their engine, passes one after the other, and stops on the way. The cycles themselves are in cycle.c. */
+/* Runs programs in time: makes the engine, runs the passes one after the other, and stops on the way. cycle.c runs
+ * the cycles. */
 #include "pipeline.h"
 
 #include <stdlib.h>
@@ -17,7 +18,8 @@ void sfp_engine_begin_pass(struct sfp_engine *e)
         sfp_emit(e, (struct sfp_event){.kind = SFP_EVENT_PASS}, NULL);
 }
 
-/* Runs one pass: to the end of the program's issue, not of its results. */
+/* Runs one pass, until the program's last instruction has issued; results may land later. Returns false if the run
+ * fails. */
 static bool run_pass(struct sfp_engine *e)
 {
     sfp_engine_begin_pass(e);
@@ -119,11 +121,11 @@ struct sfp_stepping {
     struct sfp_engine *engine;
     struct sfp_timing_options options;
     bool fetched; /* the front end has had its turn in this cycle */
-    unsigned long passes; /* to come */
-    bool first;           /* it is in the first one */
+    unsigned long passes; /* still to come */
+    bool first;           /* in the first pass */
     unsigned reasons;
-    uint64_t unbroken;    /* the first instruction that breakpoints have not stopped where it issues */
-    unsigned at;          /* which of those that are next to issue the run has stopped before */
+    uint64_t unbroken;    /* id of the first instruction that an at_issue breakpoint has not stopped yet */
+    unsigned at;          /* index, among the instructions next to issue, of the one before which the run stopped */
 };
 
 struct sfp_stepping *sfp_stepping_new(struct sfp_machine *m, const uint32_t *words, size_t count,
@@ -165,14 +167,15 @@ void sfp_stepping_archive(struct sfp_stepping *s, struct archiving *a)
         sfp_engine_end_first_pass(s->engine);
 }
 
-/* What a call counts from, and what it looks for. */
+/* The state at the start of a call of sfp_stepping_run(), and the breakpoints to look for. */
 struct since {
     uint64_t cycle, issued;
-    uint64_t head; /* the instruction that it found next to issue, or SFP_NO_ID */
+    uint64_t head; /* id of the instruction that was the head then, or SFP_NO_ID */
     struct index_set breakpoints;
 };
 
-/* Is `next` at a breakpoint that has not stopped it yet? Where breakpoints do not wait for issue, it was the head then. */
+/* Returns whether `next` is at a breakpoint that has not stopped it yet. If breakpoints do not wait for issue, the
+ * head at the start of the call does not count. */
 static bool breaks(const struct sfp_stepping *s, const struct sfp_stop *stop, const struct since *since,
                    const struct sfp_next *next)
 {
@@ -185,7 +188,7 @@ static bool breaks(const struct sfp_stepping *s, const struct sfp_stop *stop, co
     return e->has_head && next->id == e->head_id && next->id != since->head;
 }
 
-/* Has the run come to where an instruction that is next to issue is to wait? The reasons. */
+/* Returns the reasons to stop before an instruction that is next to issue, as a set. */
 static unsigned next_waits(struct sfp_stepping *s, const struct sfp_stop *stop, const struct since *since)
 {
     struct sfp_next next[SFP_MOST_NEXT];
@@ -204,7 +207,7 @@ static unsigned next_waits(struct sfp_stepping *s, const struct sfp_stop *stop, 
     return reasons;
 }
 
-/* The next pass begins in the cycle in which the one before is found to be over. */
+/* Begins the next pass, in the cycle in which the pass before is found to be over. */
 static void begin_pass(struct sfp_stepping *s)
 {
     s->passes--;
@@ -214,7 +217,7 @@ static void begin_pass(struct sfp_stepping *s)
     sfp_engine_begin_pass(s->engine);
 }
 
-/* Has the front end's turn in this cycle come and gone? False: the run fails. */
+/* Gives the front end its turn in this cycle, unless it has had it. Returns false if the run fails. */
 static bool fetch(struct sfp_stepping *s)
 {
     for (;;) {
@@ -231,7 +234,7 @@ static bool is_over(const struct sfp_engine *e)
     return e->ended && !sfp_engine_under_way(e);
 }
 
-/* One cycle, unless the run stops before it or is over. True: it goes on. */
+/* Runs one cycle, unless the run stops before it or is over. Returns whether the run goes on; *found says why not. */
 static bool step(struct sfp_stepping *s, const struct sfp_stop *stop, const struct since *since,
                  enum sfp_stepping_end *found)
 {
@@ -256,7 +259,7 @@ static bool step(struct sfp_stepping *s, const struct sfp_stop *stop, const stru
     return sfp_engine_advance(e);
 }
 
-/* The instruction that the run has stopped before. */
+/* Returns the id of the instruction before which the run has stopped. */
 static uint64_t id_of_next(const struct sfp_stepping *s)
 {
     struct sfp_next next[SFP_MOST_NEXT];

@@ -1,6 +1,6 @@
 /*
- * Running a program: in order, for its results; or in time, which instruction on which sub-unit in which cycle
- * (sfpu-timing(7)).
+ * Runs a program: in order, for the results only; or in time, to learn which instruction executes on which sub-unit in
+ * which cycle (sfpu-timing(7)).
  */
 #ifndef SFP_PIPELINE_H
 #define SFP_PIPELINE_H
@@ -12,14 +12,14 @@
 #include "event.h"
 #include "frontend.h"
 
-/* ---- How far a run is, for a signal handler to read, and to end: there is no lock, and no number is ever half-written ---- */
+/* ---- A run's progress: a signal handler reads it and may end the run. Without locks: numbers are atomic ---- */
 
 /* All 0 before a run. */
 struct sfp_progress {
     atomic_bool running;
-    atomic_bool ends;        /* the run is to end where it stands */
+    atomic_bool ends;        /* set by the handler: end the run at once */
     _Atomic uint64_t wanted; /* passes */
-    _Atomic uint64_t passes; /* complete ones */
+    _Atomic uint64_t passes; /* complete passes */
     _Atomic uint64_t cycles; /* 0 without time */
 };
 
@@ -42,20 +42,20 @@ static inline void sfp_progress_start(struct sfp_progress *p, uint64_t wanted)
     atomic_store(&p->running, true);
 }
 
-/* Is the run to end? `p` may be NULL. */
+/* Returns whether the handler wants the run to end. `p` may be NULL. */
 static inline bool sfp_progress_ends(const struct sfp_progress *p)
 {
     return p && atomic_load_explicit(&p->ends, memory_order_relaxed);
 }
 
-/* So many passes more are complete. `p` may be NULL. */
+/* Adds `passes` complete passes. `p` may be NULL. */
 static inline void sfp_progress_pass(struct sfp_progress *p, uint64_t passes)
 {
     if (p)
         sfp_progress_write(&p->passes, sfp_progress_read(&p->passes) + passes);
 }
 
-/* It is in this cycle. `p` may be NULL. */
+/* Notes the run's present cycle. `p` may be NULL. */
 static inline void sfp_progress_cycle(struct sfp_progress *p, uint64_t cycle)
 {
     if (p)
@@ -74,18 +74,18 @@ enum sfp_run_status {
     SFP_RUN_REFUSED,  /* `index` names an instruction that is not modelled */
     SFP_RUN_DEADLOCK, /* `index` is a wait that nothing in this thread can end */
     SFP_RUN_NO_MEMORY,
-    SFP_RUN_ENDED,    /* because its progress says so */
+    SFP_RUN_ENDED,    /* ended by its progress */
 };
 
 struct sfp_run_result;
 
-/* Makes a run that is done REFUSED if it took a sum of two sources for a datacopy (sfpu-frontend(7), Datacopy). */
+/* Changes a DONE run into REFUSED if it used a sum of two sources in a datacopy (sfpu-frontend(7), Datacopy). */
 void sfp_refuse_sums(const struct sfp_machine *m, struct sfp_run_result *result);
 
 struct sfp_run_options {
     unsigned long repeat; /* passes over the program, back to back; at least 1 */
     struct sfp_progress *progress; /* kept up to date if not NULL */
-    const struct sfp_feed *feed; /* whose words are run, in one pass; NULL: those of a program */
+    const struct sfp_feed *feed; /* source of the words, for a run of one pass; NULL: the words of a program */
     bool ignore_waits;    /* SEMWAIT counts as satisfied: kernels lifted from a pipeline hold the packer's handshake */
 };
 
@@ -100,9 +100,9 @@ struct sfp_run_result {
 };
 
 /*
- * Runs `count` words on `m` from the state it has. Where these words, the replay buffer or the MOP configuration hold an
- * SFPLOADMACRO, what it schedules happens in its cycle, which decides what it finds: the results are those of
- * sfp_run_timed(), and so is the way to them, without the findings.
+ * Runs `count` words on `m`, starting from its present state. If the words, the replay buffer or the MOP configuration
+ * hold an SFPLOADMACRO, the run uses sfp_run_timed(), without findings about time: scheduled items execute in their
+ * cycles, and the cycles decide what they read.
  */
 void sfp_run_untimed(struct sfp_machine *m, const uint32_t *words, size_t count, const struct sfp_run_options *options,
                      struct sfp_run_result *result);
@@ -112,62 +112,64 @@ void sfp_run_untimed(struct sfp_machine *m, const uint32_t *words, size_t count,
 struct sfp_timing_options {
     struct sfp_run_options run;
     const uint32_t *gaps; /* cycles by which each word of the program is pushed late (frontend.h), or NULL */
-    const uint32_t *later_gaps; /* the same in passes behind the first; NULL: alike */
-    const uint32_t *late; /* cycles by which each comes late to the wait gate (frontend.h), or NULL */
-    const struct sfp_program *tables; /* whose schedules say which early reads are right; NULL: there are none */
+    const uint32_t *later_gaps; /* the same for passes after the first; NULL: equal to `gaps` */
+    const uint32_t *late; /* cycles by which each word comes late to the wait gate (frontend.h), or NULL */
+    const struct sfp_program *tables; /* program whose schedules say which early reads are right; NULL: no schedules */
     bool uninit;          /* look for reads of registers that nothing has written */
-    uint32_t *written;    /* for that, by LReg: lanes that have been written, which the run adds to; NULL: none */
-    struct sfp_observer *observers; /* NULL: none */
-    bool results_only; /* no observers, and no findings about time; those of the semantics come without a cycle */
+    uint32_t *written;    /* for `uninit`, by LReg: lanes written, which the run updates; NULL: no record */
+    struct sfp_observer *observers; /* NULL: no observers */
+    bool results_only; /* no observers, and no findings about time; findings of the semantics have no cycle */
 };
 
 struct sfp_timing_result {
     struct sfp_run_result run;
     uint64_t cycles;   /* from the first word's entry to the last effect (sfpu-timing(7), Counting cycles) */
     uint64_t stalls[SFP_STALLS]; /* cycles lost, by cause */
-    uint64_t hidden[SFP_STALLS]; /* cycles not lost, since another unit's instruction issued beside what had been held */
-    uint64_t held;     /* cycles in which a full queue held a word ready to be pushed; not in passes that are reused */
+    uint64_t hidden[SFP_STALLS]; /* cycles not lost, since another unit's instruction issued beside what had been
+                                  * held */
+    uint64_t held;     /* cycles in which a full queue held a word ready to be pushed; reused passes do not count */
     uint64_t discarded;          /* regular instructions lost to scheduled items */
     uint64_t busy[SFP_UNITS];    /* cycles in which each sub-unit started an instruction other than SFPNOP */
-    uint64_t reused;   /* passes that were run from tape, as earlier ones */
-    uint64_t course;   /* of a program: runs that have the same were alike in time (sfp_frontend_course) */
-    const char *not_reused; /* why later passes did not, where they could have been; NULL otherwise */
+    uint64_t reused;   /* passes run from tape */
+    uint64_t course;   /* of a program: runs with equal values had equal timing (sfp_frontend_course) */
+    const char *not_reused; /* why passes that could have been reused were not; NULL otherwise */
 };
 
 /*
- * Runs `count` words on `m` from the state it has. Findings go to m->reporter, everything to the observers; with neither,
- * nothing is looked for.
+ * Runs `count` words on `m`, starting from its present state. Findings go to m->reporter, events to the observers.
+ * Without a reporter and observers the run looks for no findings.
  */
 void sfp_run_timed(struct sfp_machine *m, const uint32_t *words, size_t count,
                    const struct sfp_timing_options *options, struct sfp_timing_result *result);
 
 /* ---- In time, with stops on the way ---- */
 
-/* Where to stop, before an instruction that is next to issue. What is 0 is no limit. */
+/* Limits of a run. The run stops before an instruction that is next to issue. A limit of 0 is off. */
 struct sfp_stop {
-    uint64_t cycles, instructions; /* so many more */
-    const size_t *breakpoints;     /* words of the program; not where the run goes on from */
+    uint64_t cycles, instructions; /* from here on */
+    const size_t *breakpoints;     /* words of the program; the word where the run goes on from does not stop it */
     size_t breakpoint_count;
-    bool at_issue; /* at a breakpoint, not before the cycle in which it issues */
-    unsigned (*also)(void *context); /* asked before each cycle: further reasons to stop there; NULL: there are none */
+    bool at_issue; /* stop at a breakpoint only in the cycle in which its instruction issues */
+    unsigned (*also)(void *context); /* called before each cycle; returns further reasons to stop there. NULL: no
+                                      * call */
     void *context;
 };
 
-/* Why it stops, all that apply: a set, to which `also` may add others. */
+/* Reasons for a stop, as a set. `also` may add other bits. */
 enum { SFP_STOP_CYCLES = 1, SFP_STOP_INSTRUCTIONS = 2, SFP_STOP_BREAKPOINT = 4, SFP_STOP_OTHERS = 8 };
 
 enum sfp_stepping_end {
     SFP_STEPPING_STOPPED,
-    SFP_STEPPING_ENDED,  /* all of it is over, what was under way too */
-    SFP_STEPPING_FAILED, /* as the result says */
+    SFP_STEPPING_ENDED,  /* the last pass is over, and nothing is under way */
+    SFP_STEPPING_FAILED, /* see the result's status */
 };
 
 struct sfp_stepping;
 
 /*
- * The start of options->run.repeat passes of `count` words on `m`, which must be left to it until it is freed; its state
- * may be looked at and changed where it stops. `words`, what `options` points to, and `result` must outlive it. NULL
- * without memory.
+ * Prepares options->run.repeat passes of `count` words on `m`. The run owns `m` until it is freed, but the caller may
+ * read and change the state of `m` where the run stops. `words`, the memory that `options` points to, and `result` must
+ * outlive the run. Returns NULL without memory. The caller frees by sfp_stepping_free().
  */
 struct sfp_stepping *sfp_stepping_new(struct sfp_machine *m, const uint32_t *words, size_t count,
                                       const struct sfp_timing_options *options, struct sfp_timing_result *result);
@@ -176,53 +178,56 @@ void sfp_stepping_free(struct sfp_stepping *s);
 struct archiving;
 
 /*
- * Saves or loads where it stands, as util/archive.h has it, behind sfp_machine_archive() of its machine: all but what
- * others keep, as the result. Loads it to one that was begun as it was, with the same options.
+ * Saves or loads the run's position, as base/archive.h describes. Call sfp_machine_archive() for its machine first.
+ * Things that the caller keeps, such as the result, are not included. Load only into a run made with the same words and
+ * options.
  */
 void sfp_stepping_archive(struct sfp_stepping *s, struct archiving *a);
 
-/* Goes on; not after it has ended or failed. */
+/* Continues the run to the next stop. Do not call after ENDED or FAILED. */
 enum sfp_stepping_end sfp_stepping_run(struct sfp_stepping *s, const struct sfp_stop *stop);
 
-/* It is stopped where it stands, for these reasons. */
+/* Sets the reasons for which the run stands stopped. */
 void sfp_stepping_stop(struct sfp_stepping *s, unsigned reasons);
 
-/* The word that is next to issue; SFP_NO_INDEX where none has come yet. And where it comes from. */
+/* Return the index of the next word to issue, or SFP_NO_INDEX if no word has come; and its origin. */
 size_t sfp_stepping_next(const struct sfp_stepping *s);
 struct sfp_fetch_origin sfp_stepping_origin(const struct sfp_stepping *s);
 
-/* Why it has stopped. */
+/* Returns the reasons for the last stop. */
 unsigned sfp_stepping_reasons(const struct sfp_stepping *s);
 
-/* How many words of a feed have issued, with all that they became and all words before them. */
+/* Returns the number of the feed's words that have issued. A word counts once everything made from it, and every
+ * earlier word, has issued. */
 uint64_t sfp_stepping_issued(const struct sfp_stepping *s);
 
-/* ---- A pass again and again, from one state but for the contents of Dst: rerun.c ---- */
+/* ---- One pass again and again, from a state in which only Dst changes: rerun.c ---- */
 
 struct sfp_rerun;
 
 /*
- * Keeps the state of `m` as the start, and runs a pass from it, whose end *result is; the state is then to be rewound.
- * Options are for results only, of one pass and without observers. NULL if the pass fails, as the result says. The machine
- * and the words must outlive what is returned, whose the machine's configuration is until it is freed.
+ * Keeps the present state of `m` as the start state, and runs one pass, whose outcome goes to *result. The caller then
+ * calls sfp_rerun_rewind(). `options` must be for results only, one pass, no observers. Returns NULL if the pass fails;
+ * *result says why. The machine and the words must outlive the returned object. Until sfp_rerun_free() nobody else may
+ * change the machine's configuration.
  */
 struct sfp_rerun *sfp_rerun_new(struct sfp_machine *m, const uint32_t *words, size_t count,
                                 const struct sfp_timing_options *options, struct sfp_timing_result *result);
 void sfp_rerun_free(struct sfp_rerun *r);
 
-/* Why each pass is run in full, or NULL where one is like the other. */
+/* Returns why every pass must be run in full, or NULL if passes can be run from tape. */
 const char *sfp_rerun_in_full(const struct sfp_rerun *r);
 
-/* The start, but for rows of Dst that no pass writes and that the caller writes before each. */
+/* Restores the start state, except rows of Dst that no pass writes: the caller writes them before each pass. */
 void sfp_rerun_rewind(struct sfp_rerun *r);
 
 /*
- * Runs a pass from there, on the Dst that the machine has been given since. False: what it makes of the configuration
- * depends on its data, so that it must be run in full, rewound and with the same Dst again.
+ * Runs a pass from the start state, with the Dst contents that the caller has written since. Returns false if the
+ * configuration came to depend on data: the caller must then rewind, write the same Dst, and run the pass in full.
  */
 bool sfp_rerun_pass(struct sfp_rerun *r);
 
-/* Runs it in full. False: it fails, as the result says. */
+/* Runs a pass in full. Returns false if the pass fails; *result says why. */
 bool sfp_rerun_pass_in_full(struct sfp_rerun *r, struct sfp_timing_result *result);
 
 #endif

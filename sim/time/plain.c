@@ -1,6 +1,6 @@
 /*
- * The cycle of an instruction that no rule is about and that nothing else goes on beside, as rules.def has it. Results
- * land as in other cycles.
+ * Runs a plain cycle: one instruction that no rule concerns, with nothing beside it (rules.def). Results land as in
+ * other cycles.
  */
 #include "hazards.h"
 
@@ -11,7 +11,8 @@ static void exec(struct sfp_engine *e, const struct sfp_op *op, struct sfp_pendi
     e->m->pending = NULL;
 }
 
-/* Both halves of an SFPSWAP are done at once, since nothing comes between them. */
+/* Starts an instruction of more than one cycle. Both halves of an SFPSWAP execute at once, since nothing comes
+ * between them. */
 static void start(struct sfp_engine *e, const struct sfp_op *op)
 {
     struct sfp_flight *flight = sfp_take_off(e, op, true);

@@ -1,12 +1,12 @@
 /*
- * The front end in time of a feed (frontend.h): queues with what is in them, cycle by cycle. arrivals.c has the same
- * rules for a program that is known; tests/unit/test_pipeline_random.c compares the two.
+ * The front end in time for a feed (frontend.h): simulates the queues and their contents cycle by cycle. arrivals.c has
+ * the same rules for a program; tests/unit/test_pipeline_random.c compares the two.
  */
 #include "stages.h"
 
 #include <string.h>
 
-/* The rows of quirks.def that are the front end's, with a column an arch. */
+/* The front end's rows of quirks.def, with a column for each arch. */
 #define QUEUE(id, most, archs, provenance, text, source) static const unsigned QUEUE_##id[SFP_ARCHES] = archs;
 #include "quirks.def"
 #undef QUEUE
@@ -51,7 +51,7 @@ static uint8_t *left_of(struct sfp_queues *q, uint64_t serial)
     return &q->left[serial % SFP_SERIALS];
 }
 
-/* A part of a word is through. */
+/* Takes one part of word `serial` out of the queues, and moves `passed` past words without parts. */
 static void leave(struct sfp_queues *q, uint64_t serial)
 {
     --*left_of(q, serial);
@@ -59,7 +59,7 @@ static void leave(struct sfp_queues *q, uint64_t serial)
         q->passed++;
 }
 
-/* At the start of a cycle: how many words the first queue takes in it. */
+/* Returns how many words the first queue takes in this cycle. Call at the start of the cycle. */
 static unsigned room_for_words(const struct sfp_frontend *f)
 {
     const struct sfp_queue_sizes sizes = sfp_queue_sizes(f->m->s.arch);
@@ -129,7 +129,7 @@ static void push(struct sfp_frontend *f, uint64_t cycle)
 
 /* ---- The MOP expander ---- */
 
-/* The gate has nothing in this cycle, unless a later stage says otherwise. */
+/* Blames `stage` and word `at` for an empty gate in this cycle. Later stages override the blame. */
 static void blame(struct sfp_queues *q, enum sfp_stage stage, size_t at)
 {
     q->lack = stage;
@@ -157,7 +157,7 @@ static void emit(struct sfp_frontend *f)
     put_item(q, op, fetch, &q->expansion);
 }
 
-/* The MOP under way is over where nothing is left of it. */
+/* Ends the MOP under way if everything has been emitted. */
 static void end_expansion(struct sfp_frontend *f)
 {
     if (sfp_mop_expands(f))
@@ -180,7 +180,7 @@ static void take_mop(struct sfp_frontend *f, const struct sfp_op *op, const stru
     end_expansion(f);
 }
 
-/* A word that is no MOP: it is passed on, or becomes nothing. */
+/* Takes a word other than MOP, and passes it on unless it becomes nothing. */
 static void take_other(struct sfp_frontend *f, const struct sfp_op *op, const struct sfp_queued_word *word)
 {
     struct sfp_queues *q = &f->queues;
@@ -194,7 +194,7 @@ static void take_other(struct sfp_frontend *f, const struct sfp_op *op, const st
     leave(q, word->serial);
 }
 
-/* Takes the oldest word if that can be. */
+/* Takes the oldest word, unless the MOP expander must turn round or the next queue is full. */
 static void take_word(struct sfp_frontend *f, bool acted_before)
 {
     struct sfp_queues *q = &f->queues;
@@ -250,7 +250,8 @@ static void put_op(struct sfp_frontend *f, const struct sfp_op *op, enum sfp_fet
     ++*left_of(q, from->serial);
 }
 
-/* What a step with `item` came to; what is played goes on with it. */
+/* Ends a step with `item`: queues the instruction at the gate, or blames REPLAY for the bubble. The item stays under
+ * way while its playback goes on. */
 static void end_step(struct sfp_frontend *f, const struct sfp_op *op, enum sfp_fetch fetch,
                      const struct sfp_queued_op *item)
 {
@@ -305,7 +306,7 @@ static void run_replay(struct sfp_frontend *f)
 
 /* ---- All of it ---- */
 
-/* What the back end has passed is at the front of the last queue, if there was anything. */
+/* Takes the instruction that the back end has passed out of the last queue, if the queue holds one. */
 static void pass_gate(struct sfp_queues *q)
 {
     if (!q->op_count)

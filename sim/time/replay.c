@@ -49,13 +49,13 @@ void sfp_replay_abort(struct sfp_frontend *f)
     f->replay.playing = 0;
 }
 
-/* The back end's answer to an instruction. */
+/* Returns OP if the back end can execute `op`, and ERROR otherwise. */
 static enum sfp_fetch issue(const struct sfp_op *op)
 {
     return op->exec ? SFP_FETCH_OP : SFP_FETCH_ERROR;
 }
 
-/* One word of a recording. A REPLAY in it is stored, and not obeyed. */
+/* Records one word. A REPLAY in a recording is stored, but not obeyed. */
 static enum sfp_fetch record(struct sfp_frontend *f, const struct sfp_op *word)
 {
     struct sfp_replay_stage *r = &f->replay;
@@ -74,7 +74,7 @@ static enum sfp_fetch record(struct sfp_frontend *f, const struct sfp_op *word)
     return r->exec ? issue(word) : SFP_FETCH_BUBBLE;
 }
 
-/* One slot of a playback. A REPLAY found there comes after the stage that would obey it. */
+/* Plays one slot. A REPLAY in a slot does nothing, since it comes after the stage that would obey it. */
 enum sfp_fetch sfp_replay_play(struct sfp_frontend *f, const struct sfp_op **op)
 {
     struct sfp_replay_stage *r = &f->replay;
@@ -93,14 +93,14 @@ enum sfp_fetch sfp_replay_play(struct sfp_frontend *f, const struct sfp_op **op)
     return issue(*op);
 }
 
-/* Slots from another program are reported as the REPLAY that plays them. */
+/* Makes findings about slots of another program name the REPLAY that plays them. */
 static void name_foreign(struct sfp_replay_stage *r, uint32_t index)
 {
     for (uint32_t left = r->foreign; left; left &= left - 1)
         r->op[__builtin_ctz(left)].index = index;
 }
 
-/* The slots that a playback of `count` from `first` on visits. */
+/* Returns the slots, as a set, that a playback of `count` slots from `first` on visits. */
 static uint32_t visited(unsigned first, unsigned count)
 {
     const uint64_t run = ((UINT64_C(1) << count) - 1) << first;
@@ -108,7 +108,8 @@ static uint32_t visited(unsigned first, unsigned count)
     return (uint32_t)(run | run >> SFP_REPLAY_SLOTS);
 }
 
-/* Does a playback visit slots of a recording, and among its others one that a later recording has overwritten? */
+/* Returns whether a playback mixes recordings: `played` has slots of a recording of which a later recording has
+ * overwritten another slot in `played`. */
 static bool plays_overwritten(const struct sfp_state *s, uint32_t played)
 {
     for (uint32_t left = played; left; left &= left - 1) {
@@ -146,7 +147,7 @@ static unsigned checked_count(const struct sfp_frontend *f, const struct sfp_op 
     return sfp_replay_length(count);
 }
 
-/* How many words behind it only are recorded: 0 of a word that is no such REPLAY. */
+/* Returns the number of words that `op` records without execution; 0 if `op` is not such a REPLAY. */
 static unsigned only_records(const struct sfp_machine *m, const struct sfp_op *op)
 {
     if (!sfp_op_is(op, SFP_I_REPLAY) || !sfp_field(op->insn, op->word, SFP_F_LOAD_MODE)
@@ -169,8 +170,8 @@ bool sfp_pushes_macros(const struct sfp_machine *machine, const uint32_t *words,
 }
 
 /*
- * A recording begins: its slots have its number from here on, since nothing is played before its last word. A word of the
- * program has one number, however often it records.
+ * Marks the slots of a new recording with its number at once, since nothing is played before the last word is recorded.
+ * A word of the program always has the same number, however often it records.
  */
 static void begin_recording(struct sfp_state *s, unsigned first, unsigned count, uint32_t index)
 {
@@ -182,7 +183,7 @@ static void begin_recording(struct sfp_state *s, unsigned first, unsigned count,
     }
 }
 
-/* Obeys a REPLAY. True: it plays back, from this very cycle on. */
+/* Obeys a REPLAY. Returns true if it plays back, from this very cycle on. */
 static bool start(struct sfp_frontend *f, const struct sfp_op *word)
 {
     struct sfp_replay_stage *r = &f->replay;

@@ -1,7 +1,7 @@
 /*
- * A pass done again and again. It begins and ends with nothing under way, so that what was taped of it once can be run
- * again from its start, whatever Dst holds: all that data can change besides is what SFPCONFIG writes, and that is
- * checked (tape.c).
+ * Runs a pass again and again. The pass begins and ends with nothing under way, so that its tape runs from the start
+ * whatever Dst holds. Data can only change one thing that decides about a pass, the values that SFPCONFIG writes.
+ * Guards check them (tape.c).
  */
 #include "pipeline.h"
 
@@ -20,14 +20,14 @@ struct sfp_rerun {
     struct sfp_timing_result result; /* of the pass on tape */
     struct sfp_engine *e;
     struct sfp_tape tape;
-    struct sfp_steps steps; /* of it */
-    size_t setup;           /* those that come before the start */
-    bool written[SFP_DST_ROWS / SFP_ROWS]; /* groups of physical rows that passes write ... */
-    uint16_t group[SFP_DST_ROWS / SFP_ROWS]; /* ... and the numbers of these */
+    struct sfp_steps steps; /* the tape's steps */
+    size_t setup;           /* number of steps that the start state already includes */
+    bool written[SFP_DST_ROWS / SFP_ROWS]; /* groups of physical rows that passes write */
+    uint16_t group[SFP_DST_ROWS / SFP_ROWS]; /* the numbers of the groups in `written` */
     unsigned groups;
 };
 
-/* Notes the rows that a store writes, in whichever lanes and format. */
+/* Notes the rows that a store may write, whatever its lanes and format. */
 static void on_event(void *rerun, const struct sfp_event *event)
 {
     struct sfp_rerun *r = rerun;
@@ -56,7 +56,7 @@ static bool run_first_pass(struct sfp_engine *e)
     return true;
 }
 
-/* ---- What comes before the first use of Dst ---- */
+/* ---- Steps before the first use of Dst ---- */
 
 static bool is_of_dst(const struct sfp_step *step)
 {
@@ -64,7 +64,7 @@ static bool is_of_dst(const struct sfp_step *step)
            && (sfp_operand_of(step->op.insn, SFP_F_ADDR) || sfp_is(&step->op, SFP_I_ZEROACC));
 }
 
-/* Slots and SFPSWAPs, bit by bit, that a step leaves for a later one; those that it ends go out of the set. */
+/* Returns `open` after a step: a set of slots and SFPSWAPs, as bits, that a later step must finish. */
 static uint64_t left_open(uint64_t open, const struct sfp_step *step)
 {
     const uint64_t swap = UINT64_C(1) << SFP_NO_SLOT;
@@ -83,7 +83,7 @@ static uint64_t left_open(uint64_t open, const struct sfp_step *step)
     return step->slot == SFP_NO_SLOT ? open : open | UINT64_C(1) << step->slot;
 }
 
-/* The most steps from the first on that do not know Dst and leave nothing under way. */
+/* Returns the largest number of steps from the first on that do not use Dst and leave nothing under way. */
 static size_t setup_steps(const struct sfp_tape *t)
 {
     uint64_t open = 0;
@@ -98,7 +98,7 @@ static size_t setup_steps(const struct sfp_tape *t)
     return count;
 }
 
-/* Makes where these steps lead the start. */
+/* Moves the start state past the setup steps. */
 static void begin_behind_setup(struct sfp_rerun *r)
 {
     const size_t setup = setup_steps(&r->tape);
@@ -112,7 +112,7 @@ static void begin_behind_setup(struct sfp_rerun *r)
 
 /* ---- The pass that is taped ---- */
 
-/* Runs the first pass. False: it fails. */
+/* Runs the first pass, and tapes it. Returns false if it fails. */
 static bool tape_pass(struct sfp_rerun *r)
 {
     struct sfp_observer observer = {.event = on_event, .context = r};

@@ -5,20 +5,20 @@
 #include "model/config.h"
 #include "model/control.h"
 
-/* CHICKEN_BITS_sfpu_scbd_disable, which Wormhole lacks, switches the interlocks off as a whole (sfpu-timing(7), Blackhole
- * stalls). */
+/* CHICKEN_BITS_sfpu_scbd_disable, which Wormhole lacks, switches the interlocks off as a whole (sfpu-timing(7),
+ * Blackhole stalls). */
 bool sfp_interlocks_work(const struct sfp_engine *e)
 {
     return !sfp_config_get(&e->m->s, SFP_CFG_SCBD_DISABLE, 0);
 }
 
-/* A template load reads nothing. */
+/* Returns whether `op` is a template load, which reads no registers. */
 static bool is_template(const struct sfp_engine *e, const struct sfp_op *op)
 {
     return op->exec == e->m->semantics->backdoor && !(e->m->s.derived.any_lane_config & SFP_LC_DISABLE_BACKDOOR);
 }
 
-/* Blackhole's scoreboard: `op` is seen to read what a multiply-add has still to write. */
+/* Returns the stall if Blackhole's scoreboard sees `op` read a register that a multiply-add has still to write. */
 static enum sfp_stall scoreboard(const struct sfp_engine *e, const struct sfp_op *op)
 {
     bool truly;
@@ -43,8 +43,8 @@ static bool is_rmwcib(enum sfp_id id)
 }
 
 /*
- * What enters the configuration unit at its second stage waits while another instruction is on its way there: WRCFG
- * and CFGSHIFTMASK, which enter at the first, and Wormhole's RDCFG.
+ * Returns SFP_STALL_CONFIG if `head` must wait for the configuration unit. Instructions that enter the unit at its
+ * second stage wait while WRCFG, CFGSHIFTMASK, which enter at the first stage, or Wormhole's RDCFG is on the way there.
  */
 static enum sfp_stall control_stall(const struct sfp_engine *e, const struct sfp_op *head)
 {
@@ -67,12 +67,12 @@ enum sfp_stall sfp_configuration_stall(const struct sfp_engine *e, const struct 
 
 /* ---- The wait gate: STALLWAIT and SEMWAIT in time (sfpu-timing(7), Waits) ---- */
 
-/* The matrix unit's instructions: by STALLWAIT's block bit. */
+/* STALLWAIT's block bit for the matrix unit's instructions. */
 enum { MATRIX_UNIT = 1 << 6 };
 
 /*
- * Does a selected condition hold in the cycle that ends? The vector unit and the matrix unit are busy in all cycles of
- * an instruction, the configuration unit in the second.
+ * Returns whether a selected condition holds in the cycle that ends. The vector unit and the matrix unit are busy in
+ * all cycles of an instruction, the configuration unit in the second cycle.
  */
 static bool still_waits(const struct sfp_engine *e, struct sfp_conditions found)
 {
@@ -86,7 +86,7 @@ static bool still_waits(const struct sfp_engine *e, struct sfp_conditions found)
            || (selected & c.fpu && sfp_matrix_busy(e));
 }
 
-/* The matrix unit is at work on it from this cycle on. */
+/* Notes the cycles for which the matrix unit works on `op`, from this cycle on. */
 static void start_matrix(struct sfp_engine *e, const struct sfp_op *op)
 {
     const uint64_t until = e->cycle + (op->insn->cycles ? op->insn->cycles : 1);
@@ -125,7 +125,7 @@ void sfp_gate_end_of_cycle(struct sfp_engine *e, struct sfp_conditions found, co
     }
 }
 
-/* May somebody beyond the thread end the wait? Where it has, it is over. */
+/* Asks the feed whether something outside the thread may end the wait. If the wait is over already, ends it. */
 static bool feed_may_end(struct sfp_engine *e)
 {
     const struct sfp_feed *feed = e->options->run.feed;

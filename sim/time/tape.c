@@ -10,7 +10,8 @@
 
 /* ---- Configuration writes that land late ---- */
 
-/* Configuration writes that the next instruction does not see yet (sfpu-timing(7), Configuration). */
+/* Returns whether `op` is a configuration write that the next instruction does not see yet (sfpu-timing(7),
+ * Configuration). */
 static bool lands_late(const struct sfp_op *op)
 {
     switch (op->insn->id) {
@@ -24,7 +25,7 @@ static bool lands_late(const struct sfp_op *op)
     }
 }
 
-/* RDCFG reads at once; its GPR is new only when the next instruction is through. */
+/* Starts RDCFG, which reads at once. Its GPR changes only after the next instruction. */
 static void start_rdcfg(struct sfp_engine *e, const struct sfp_op *op)
 {
     uint32_t *gpr = &e->m->s.gpr[sfp_field(op->insn, op->word, SFP_F_GPR) % SFP_GPRS], before = *gpr;
@@ -39,7 +40,7 @@ static void finish_rdcfg(struct sfp_engine *e, const struct sfp_op *op, uint32_t
     e->m->s.gpr[sfp_field(op->insn, op->word, SFP_F_GPR) % SFP_GPRS] = value;
 }
 
-/* A late configuration write takes the GPRs that it found when it was issued. */
+/* Lands a late configuration write, which uses the GPRs from the cycle in which it issued. */
 static void finish_late_write(struct sfp_engine *e, const struct sfp_op *op)
 {
     uint32_t now[SFP_GPRS];
@@ -60,7 +61,8 @@ static void start_late(struct sfp_engine *e, const struct sfp_op *op)
         memcpy(e->delayed_gpr, e->m->s.gpr, sizeof e->delayed_gpr);
 }
 
-/* A late write lands before this cycle's instruction could see it undone; RDCFG's GPR after it. */
+/* Runs one cycle of the configuration unit. A late write lands before this cycle's instruction, which could
+ * otherwise see it undone. RDCFG's GPR lands after the instruction. */
 static void control_in_time(struct sfp_engine *e, const struct sfp_op *op)
 {
     struct sfp_op delayed = e->delayed;
@@ -78,9 +80,9 @@ static void control_in_time(struct sfp_engine *e, const struct sfp_op *op)
         finish_rdcfg(e, &delayed, read);
 }
 
-/* ---- What each kind of step does ---- */
+/* ---- The effect of each kind of step ---- */
 
-/* Executes at once, or lets the results wait in the step's slot. */
+/* Executes at once, or leaves the results in the step's slot. */
 static inline void exec(struct sfp_engine *e, const struct sfp_step *step)
 {
     e->m->pending = step->slot == SFP_NO_SLOT ? NULL : &e->slots[step->slot];
@@ -99,7 +101,7 @@ static uint16_t *address_of(const struct sfp_tape_place *at, const struct sfp_st
     return &at->e->addresses[(uint8_t)(at->first_address + step->address)];
 }
 
-/* Dst does not wait. */
+/* Stores at once: writes to Dst have no slot. */
 static bool perform_store(const struct sfp_tape_place *at, struct sfp_step *step)
 {
     step->op.addr = *address_of(at, step);
@@ -154,8 +156,8 @@ static bool perform_control(const struct sfp_tape_place *at, struct sfp_step *st
     return true;
 }
 
-/* What SFPCONFIG writes of the unit's own configuration, or NULL: from registers, or in lanes that the flags choose, which
- * is to say from data. */
+/* Returns the values, by lane, in the target of the unit's own configuration that SFPCONFIG writes, or NULL for
+ * other steps. The values depend on data: they come from registers, or go to lanes that flags choose. */
 static const uint32_t *configured(const struct sfp_engine *e, const struct sfp_step *step)
 {
     if (step->kind != SFP_STEP_GUARD && (step->kind != SFP_STEP_EXEC || !sfp_is(&step->op, SFP_I_SFPCONFIG)))
@@ -217,7 +219,7 @@ void sfp_tape_spoil(struct sfp_engine *e, const char *why)
         spoil(e->tape, why);
 }
 
-/* Makes room for one more. False without memory. */
+/* Makes room for one more element of `size` bytes. Returns false without memory, and spoils the tape. */
 static bool grow(struct sfp_tape *t, void **array, size_t *room, size_t size)
 {
     const size_t more = *room ? 2 * *room : 256;
@@ -264,7 +266,8 @@ void sfp_tape_finding(struct sfp_engine *e, enum sfp_finding finding, const stru
     t->found[t->found_count++] = (struct sfp_found){finding, *op, possible};
 }
 
-/* Under ENABLE_DEST_INDEX an SFPSWAP exchanges the index registers too (sfpu-semantics(7), SFPSWAP). */
+/* Returns the index registers, as a mask, that an SFPSWAP exchanges too under ENABLE_DEST_INDEX (sfpu-semantics(7),
+ * SFPSWAP). */
 static uint32_t indexes(const struct sfp_engine *e, const struct sfp_op *op)
 {
     enum { INDEXED = 4 };
@@ -306,7 +309,8 @@ void sfp_execute_control(struct sfp_engine *e, const struct sfp_op *op)
 
 /* ---- Equal steps kept once ---- */
 
-/* A step without what no executor reads, and with nothing between its members that would make equal ones differ. */
+/* Copies a step without the members that no executor reads, and with padding of 0, so that equal steps have equal
+ * bytes. */
 static void take_bare(const struct sfp_step *step, bool with_index, struct sfp_step *bare)
 {
     const struct sfp_op *op = &step->op;
@@ -351,7 +355,8 @@ static size_t hash_of(const struct sfp_step *step)
     return (size_t)(hash ^ hash >> 32);
 }
 
-/* The kept step that equals `bare`, kept for this where there was none. `table`, open, has twice as many places. */
+/* Returns the kept step that equals `bare`; keeps `bare` if no such step exists. `table` is an open hash table, with
+ * `places` places: at least twice the number of steps. */
 static struct sfp_step *keep(struct sfp_steps *steps, struct sfp_step **table, size_t places, size_t *kept,
                              const struct sfp_step *bare)
 {
@@ -366,7 +371,7 @@ static struct sfp_step *keep(struct sfp_steps *steps, struct sfp_step **table, s
     return table[at];
 }
 
-/* Most steps wait for nothing. */
+/* Chooses the cheapest way to perform a step. Most steps have no slot. */
 static void choose_performer(const struct sfp_step *step, struct sfp_turn *turn)
 {
     const bool at_once = step->slot == SFP_NO_SLOT;
@@ -414,7 +419,8 @@ bool sfp_steps_run(struct sfp_engine *e, const struct sfp_tape *t, const struct 
     const struct sfp_tape_place at = {e, t, e->next_address};
     const struct sfp_turn *end = steps->order + to;
 
-    /* Where a call goes is foreseen better at eight places, each with fewer targets, than at one. */
+    /* Unrolled, since processors predict a call's target better at eight places, each with fewer targets, than at
+     * one place. */
 #pragma GCC unroll 8
     for (const struct sfp_turn *turn = steps->order + from; turn != end; turn++) {
         if (__builtin_expect(turn->exec != NULL, 1))

@@ -1,6 +1,6 @@
 /*
- * Passes on tape: the primitive actions of passes, in order, as execute.c performs them, so that they can be run again
- * (period.c, rerun.c) without looking at time once more.
+ * Passes on tape: the primitive actions of passes, in the order in which execute.c performs them. period.c and rerun.c
+ * run them again without computing times once more.
  */
 #ifndef SFP_TAPE_H
 #define SFP_TAPE_H
@@ -12,8 +12,8 @@ struct sfp_step;
 /* ---- Which loads and stores never meet in Dst, wherever the counters stand then: tape_simplify.c ---- */
 
 /*
- * Where in Dst a load or store was. Between two of one stretch the counters have only been moved on, by amounts that the
- * configuration gives: run again, both are as far from where they were, and from each other as they were.
+ * The place in Dst of a load or store. Within a stretch the counters only move on by amounts that the configuration
+ * gives. So in a further run all loads and stores of the stretch shift by the same distance.
  */
 struct sfp_reach {
     uint32_t stretch; /* 0: unknown */
@@ -21,19 +21,20 @@ struct sfp_reach {
     bool wide;        /* 32-bit cells */
 };
 
-/* What is known on the way through passes that are taped. */
+/* State of the reaches while passes are taped. */
 struct sfp_reaches {
-    uint32_t stretch;                        /* the present one; stretches count from 1 */
-    bool unsteady;                           /* run again, other address modifiers may be taken, or other rows be valid */
-    struct sfp_reach macro[SFP_ADDRESSES];   /* of the SFPLOADMACROs that left the engine's `addresses` */
+    uint32_t stretch;                        /* the present stretch; stretches count from 1 */
+    bool unsteady;                           /* a further run may use other address modifiers, or find other rows
+                                              * valid */
+    struct sfp_reach macro[SFP_ADDRESSES];   /* reaches of the SFPLOADMACROs, by index of the engine's `addresses` */
 };
 
 void sfp_reaches_begin(struct sfp_reaches *r);
 
-/* Where a step that is about to be performed will be. */
+/* Returns the reach of a step that is about to be performed. */
 struct sfp_reach sfp_reach_of(struct sfp_reaches *r, const struct sfp_engine *e, const struct sfp_step *step);
 
-/* Notes what a step that has been performed did to the counters. */
+/* Notes the effect on the counters of a step that has been performed. */
 void sfp_reaches_after(struct sfp_reaches *r, const struct sfp_engine *e, const struct sfp_step *step);
 
 /* ---- Tapes: tape.c ---- */
@@ -45,21 +46,21 @@ enum sfp_step_kind {
     SFP_STEP_SWAP_DECIDE,
     SFP_STEP_SWAP_MOVE,
     SFP_STEP_COMMIT,
-    SFP_STEP_CONTROL, /* a cycle of the configuration unit in which something lands late, or starts to */
-    SFP_STEP_GUARD,   /* what SFPCONFIG wrote must be what it was when this was taped */
+    SFP_STEP_CONTROL, /* a cycle of the configuration unit in which a write lands late, or a late write starts */
+    SFP_STEP_GUARD,   /* SFPCONFIG must have written the same values as when it was taped */
 };
 
 struct sfp_step {
     enum sfp_step_kind kind;
-    uint8_t slot;    /* enum sfp_slot; SWAP_DECIDE: which of swap_lanes */
-    uint8_t swap;    /* SWAP_MOVE: which of swap_lanes */
+    uint8_t slot;    /* enum sfp_slot; SWAP_DECIDE: index in swap_lanes */
+    uint8_t swap;    /* SWAP_MOVE: index in swap_lanes */
     uint8_t address; /* counted from the tape's first */
-    size_t guard;    /* GUARD: which value */
-    struct sfp_op op; /* CONTROL: without insn where there is none; GUARD: the SFPCONFIG */
+    size_t guard;    /* GUARD: index of the value */
+    struct sfp_op op; /* CONTROL: insn is NULL if only a late write lands; GUARD: the SFPCONFIG */
     struct sfp_reach reach; /* of a load or store */
 };
 
-/* What SFPCONFIG left in the lanes of what it wrote. */
+/* The values that SFPCONFIG left in its target, by lane. */
 struct sfp_configured {
     uint32_t lanes[SFP_LANES];
 };
@@ -80,54 +81,54 @@ struct sfp_tape {
     size_t found_count, found_room;
     struct sfp_reaches reaches;
     uint8_t first_address;
-    const char *spoilt; /* why what was taped cannot be run again; NULL: it can */
+    const char *spoilt; /* why the tape cannot be run again; NULL: it can */
 };
 
-/* Performs a step other than GUARD, whose address counts from 0, and tapes it while e->tape is set. */
+/* Performs a step other than GUARD, and tapes it if e->tape is set. The step's address counts from 0. */
 void sfp_step(struct sfp_engine *e, struct sfp_step step);
 
 /* Empties the tape. */
 void sfp_tape_begin(struct sfp_engine *e, struct sfp_tape *t);
 void sfp_tape_free(struct sfp_tape *t);
 
-/* Notes that what is being taped cannot be run again. The first reason stays. */
+/* Notes why the present tape cannot be run again. The first reason stays. */
 void sfp_tape_spoil(struct sfp_engine *e, const char *why);
 
-/* Tapes a finding about time while e->tape is set: who runs the tape does not look. */
+/* Tapes a finding about time if e->tape is set, since runs from tape do not look for findings. */
 void sfp_tape_finding(struct sfp_engine *e, enum sfp_finding finding, const struct sfp_op *op, bool possible);
 
 /*
- * Rewrites the steps into fewer that do the same from the same start: tape_simplify.c. Without memory to work on it they
- * stay as they are.
+ * Rewrites the steps into fewer steps with the same effect from the same start: tape_simplify.c. Without memory the
+ * steps stay unchanged.
  */
 void sfp_tape_simplify(struct sfp_tape *t);
 
 /*
- * Runs `passes` passes over the program, those from tape that nothing stands against, which is said in
- * result->not_reused: period.c. `run_pass` runs one pass in full and returns false if the run ends there.
+ * Runs `passes` passes over the program, from tape where possible; otherwise result->not_reused says why not: period.c.
+ * `run_pass` runs one pass in full, and returns false if the run ends there.
  */
 void sfp_run_passes(struct sfp_engine *e, unsigned long passes, bool (*run_pass)(struct sfp_engine *e));
 
 /* ---- Performing steps, once or again: tape.c ---- */
 
-/* Where and from when on steps are performed. */
+/* The engine and the tape with which steps are performed. */
 struct sfp_tape_place {
     struct sfp_engine *e;
-    const struct sfp_tape *tape; /* which has the guards */
-    uint8_t first_address;       /* where in the engine's ring the tape's addresses begin */
+    const struct sfp_tape *tape; /* has the guards */
+    uint8_t first_address;       /* index in the engine's ring at which the tape's addresses begin */
 };
 
-/* False: a guard fails, and nothing is changed. */
+/* Returns false, with nothing changed, if a guard fails. */
 typedef bool sfp_performer(const struct sfp_tape_place *at, struct sfp_step *step);
 
-/* The steps of a tape with equal ones kept once, so that those of a loop stay in the processor's nearest cache. */
+/* The steps of a tape. Equal steps are kept once, so that a loop's steps stay in the processor's nearest cache. */
 struct sfp_steps {
     struct sfp_step *kept;
-    struct sfp_turn *order; /* a turn for each step of the tape, in its order */
+    struct sfp_turn *order; /* a turn for each step of the tape, in the tape's order */
     size_t count;
 };
 
-/* A step's turn: `exec` is all that there is to it, or else `perform`. */
+/* A step's turn: calls `exec` if present, which then is the whole step, and `perform` otherwise. */
 struct sfp_turn {
     sfp_exec *exec; /* or NULL */
     sfp_performer *perform;
@@ -135,15 +136,16 @@ struct sfp_turn {
 };
 
 /*
- * `with_index`: steps of different instructions of the program are kept apart, for who hears of findings. False without
- * memory. The tape, which has the guards, must outlive the steps.
+ * Makes the steps of a tape. `with_index`: keeps steps of different instructions of the program apart, for a listener
+ * to findings. Returns false without memory. The tape, which has the guards, must outlive the steps. Free by
+ * sfp_steps_free().
  */
 bool sfp_steps_of(const struct sfp_tape *t, bool with_index, struct sfp_steps *steps);
 void sfp_steps_free(struct sfp_steps *steps);
 
 /*
- * Performs the steps from `from` on once more, up to but without `to`. False: a guard failed, and the state is that of the
- * middle of the tape.
+ * Performs the steps from `from` up to, but not including, `to`. Returns false if a guard fails; the state is then from
+ * the middle of the tape.
  */
 bool sfp_steps_run(struct sfp_engine *e, const struct sfp_tape *t, const struct sfp_steps *steps, size_t from,
                    size_t to);
@@ -151,11 +153,11 @@ bool sfp_steps_run(struct sfp_engine *e, const struct sfp_tape *t, const struct 
 /*
  * ---- Boundaries: period.c ----
  *
- * What decides how a pass over the program goes, as its start finds it: the configuration, and all that is under way. Data
- * are not in it: what waits in the slots, in registers and in Dst decides nothing about time.
+ * Everything that decides how a pass over the program goes, taken at its start: the configuration, and the work under
+ * way. Data are left out: the values in slots, registers and Dst decide nothing about time.
  */
 
-/* An instruction under way, as far as it differs from others: the rest follows from these. */
+/* The members that tell one instruction from another; the rest of struct sfp_op follows from these. */
 struct sfp_op_key {
     sfp_exec *exec;
     uint32_t word, index;
@@ -163,7 +165,8 @@ struct sfp_op_key {
     bool scheduled;
 };
 
-/* What is under way: queued items by unit and order, results that have not landed, and what latches hold. */
+/* Where an instruction under way is: in a queue, by sub-unit; in flight, by place; in a latch; delayed; or at the
+ * input. */
 enum sfp_place {
     SFP_PLACE_QUEUE, /* for each sub-unit */
     SFP_PLACE_FLIGHT = SFP_PLACE_QUEUE + SFP_UNITS, /* for each of the engine's places */
@@ -175,18 +178,18 @@ enum sfp_place {
 
 struct sfp_under_way {
     struct sfp_op_key op;
-    uint8_t place, counter, address; /* counter: of a flight, cycles until it lands */
+    uint8_t place, counter, address; /* counter: for a flight, cycles until it lands */
     bool counts_insns, done;
     uint32_t macro;  /* scheduled: how many ids ago its SFPLOADMACRO was */
-    uint32_t owned;  /* queued: registers that it finds as that left them, a mask */
+    uint32_t owned;  /* queued: registers, as a mask, that its SFPLOADMACRO wrote last */
 };
 
 enum {
-    SFP_DELAY_SLOTS = 8, /* in each of which a sub-unit has one item, if all lanes agree */
+    SFP_DELAY_SLOTS = 8, /* delays of an item: a sub-unit has one item for each, if all lanes agree */
     SFP_MOST_UNDER_WAY = SFP_UNITS * SFP_DELAY_SLOTS + SFP_PLACES_UNDER_WAY,
 };
 
-/* Compared as bytes: room between members is 0. */
+/* Compared as bytes: padding between members is 0. */
 struct sfp_boundary {
     struct {
         uint32_t macro_template[SFP_TEMPLATES][SFP_LANES];
@@ -205,10 +208,10 @@ struct sfp_boundary {
         struct sfp_frontend_key front;
         struct sfp_under_way item[SFP_MOST_UNDER_WAY];
         uint32_t items;
-        uint32_t phase; /* of the ring of landings */
-        uint32_t held, held_by; /* cycles for which the unit is held, and by what */
-        uint32_t input_by; /* what held the instruction at its input last */
-        uint64_t after_effect; /* cycles since anything happened */
+        uint32_t phase; /* the engine's index in the ring of landings */
+        uint32_t held, held_by; /* cycles for which an interlock holds the unit, and the stall */
+        uint32_t input_by; /* stall of the instruction at the unit's input */
+        uint64_t after_effect; /* cycles since the last effect */
         uint64_t matrix; /* cycles until the matrix unit is through */
         uint32_t delayed_gpr[SFP_GPRS];
         uint32_t any_lane_config_before, all_lane_config_before;
@@ -219,10 +222,11 @@ struct sfp_boundary {
     } under_way;
 };
 
-/* Fills `b` from where the engine is, between passes. False: groups of lanes differ, which is not compared. */
+/* Fills `b` with the engine's state between passes. Returns false if groups of lanes differ, since these cannot be
+ * compared. */
 bool sfp_boundary_take(const struct sfp_engine *e, struct sfp_boundary *b);
 
-/* NULL if two boundaries are the same, else what differs. */
+/* Returns NULL if two boundaries are equal, or else what differs. */
 const char *sfp_boundary_differs(const struct sfp_boundary *a, const struct sfp_boundary *b);
 
 #endif

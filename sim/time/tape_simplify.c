@@ -1,7 +1,7 @@
 /*
- * Makes a tape cheaper to run. Where nothing between an instruction and the landing of its result touches the registers
- * in question, the result may as well be written at once; where nothing touches what the instruction reads, it may as
- * well execute when its result lands.
+ * Makes a tape cheaper to run. If nothing between an instruction and the landing of its result touches the result's
+ * registers, the result can be written at once. If nothing there changes the registers that the instruction reads, the
+ * instruction can execute when its result lands.
  */
 #include "tape.h"
 
@@ -25,13 +25,14 @@ static bool is_transfer(const struct sfp_step *step)
            && sfp_operand_of(step->op.insn, SFP_F_ADDR);
 }
 
-/* Does it move Dst's counter on by what the configuration says, and no other? */
+/* Returns whether `op` moves on Dst's counter only, by an amount that the configuration gives. */
 static bool moves_on(const struct sfp_state *s, const struct sfp_op *op)
 {
     return op->mod != SFP_FMT_INT32_ALL && sfp_addr_mod_is_simple(s, op);
 }
 
-/* Are rows where they are numbered, are lanes in the columns that the address names, and does no row read as 0? */
+/* Returns whether rows lie where their numbers say, lanes lie in the columns that the address names, and no row
+ * reads as 0. */
 static bool is_ordinary(const struct sfp_derived *d)
 {
     const uint32_t exchanges = SFP_LC_RD_COL_EXCHANGE | SFP_LC_WR_COL_EXCHANGE;
@@ -73,29 +74,30 @@ void sfp_reaches_after(struct sfp_reaches *r, const struct sfp_engine *e, const 
         r->stretch++;
 }
 
-/* Are there no cells that both reach, whenever what was taped is run again? */
+/* Returns whether two loads or stores have no cells in common, in any further run of the tape. */
 static bool are_apart(const struct sfp_reaches *r, struct sfp_reach a, struct sfp_reach b)
 {
-    enum { SIGN = (SFP_COUNTER_MASK + 1) / 2, OF_WIDE_ROWS = 256 }; /* 32-bit rows so far apart share physical ones */
+    enum { SIGN = (SFP_COUNTER_MASK + 1) / 2, OF_WIDE_ROWS = 256 }; /* 32-bit rows at this distance share physical
+                                                                     * rows */
     const int distance = (int)(((unsigned)(a.address - b.address) + SIGN) & SFP_COUNTER_MASK) - SIGN;
 
     if (r->unsteady || !a.stretch || a.stretch != b.stretch || a.wide != b.wide)
         return false;
-    /* Lanes are in four rows, and by bit 1 of the address in their even or odd columns: bit 0 alone counts for nothing. */
+    /* Lanes are in four rows, in the even or odd columns by bit 1 of the address: bit 0 alone has no effect. */
     return distance != 0 && distance % 2 == 0 && (!a.wide || (distance < OF_WIDE_ROWS && distance > -OF_WIDE_ROWS));
 }
 
 /* ---- Fewer steps ---- */
 
-/* What waits in a slot, on the way through the steps. Before the first of them, results may wait that need more cycles. */
+/* The contents of a slot at a step. Before the first step a slot may hold results of instructions of several cycles. */
 struct waiting {
     enum { WAITS_UNKNOWN, WAITS_NOTHING, WAITS_ONE, WAITS_MORE } what;
-    size_t from; /* ONE: the step whose result it is */
+    size_t from; /* ONE: index of the step with the result */
 };
 
 struct passes {
     struct sfp_step *steps;
-    bool *dead; /* a mark a step: it is gone */
+    bool *dead; /* by step: the step is removed */
     size_t count;
     const struct sfp_reaches *reaches;
     struct waiting waiting[SFP_SLOTS];
@@ -107,7 +109,8 @@ static bool is_barrier(const struct sfp_step *step)
            || (step->kind != SFP_STEP_COMMIT && step->op.insn->unit == SFP_UNIT_NONE);
 }
 
-/* What a step may see or change of registers and flags. A COMMIT that stays has been told what it writes. */
+/* Returns the registers and flags that a step may see or change. For a COMMIT that stays, its `writes` have been
+ * set. */
 static uint32_t touched(const struct sfp_step *step)
 {
     enum { OF_INTEREST = SFP_USES_LREGS | SFP_USES_FLAGS | SFP_USES_LANE_CONFIG };
@@ -125,7 +128,7 @@ static bool writes_slot(const struct sfp_step *step)
            && step->slot != SFP_NO_SLOT;
 }
 
-/* Can what the step at `from` writes be there before the steps up to `to`? */
+/* Returns whether the result of the step at `from`, which goes to `written`, may land before the steps up to `to`. */
 static bool may_land_early(const struct passes *s, size_t from, size_t to, uint32_t written)
 {
     for (size_t i = from + 1; i < to; i++)
@@ -134,7 +137,7 @@ static bool may_land_early(const struct passes *s, size_t from, size_t to, uint3
     return true;
 }
 
-/* What `late` uses that matters to `step`: not Dst, where they never meet in it. */
+/* Returns the uses of `late` that matter to `step`. Dst does not matter if the two never meet in it. */
 static uint32_t uses_beside(const struct passes *s, const struct sfp_step *late, const struct sfp_step *step)
 {
     const uint32_t uses = late->op.reads | late->op.writes;
@@ -142,7 +145,8 @@ static uint32_t uses_beside(const struct passes *s, const struct sfp_step *late,
     return are_apart(s->reaches, late->reach, step->reach) ? uses & ~(uint32_t)SFP_USES_DST : uses;
 }
 
-/* Can the step at `from` be done after those up to `to`? These read its registers as they were, which they are then. */
+/* Returns whether the step at `from` can execute after the steps up to `to`. Those steps read its result registers'
+ * old values, which are still there then. */
 static bool may_execute_late(const struct passes *s, size_t from, size_t to)
 {
     const struct sfp_step *late = &s->steps[from];
@@ -163,7 +167,7 @@ static bool may_execute_late(const struct passes *s, size_t from, size_t to)
     return true;
 }
 
-/* Does without the COMMIT at `at` of what the step at `from` wrote, if that can be written at once instead. */
+/* Removes the COMMIT at `at` for the step at `from`, if the result can be written at once. */
 static void drop_commit(struct passes *s, size_t from, size_t at)
 {
     struct sfp_step *commit = &s->steps[at], *writer = &s->steps[from];
@@ -179,7 +183,7 @@ static void drop_commit(struct passes *s, size_t from, size_t at)
     }
 }
 
-/* Does without as many COMMITs as it can. */
+/* Removes as many COMMITs as possible. */
 static void drop_commits(struct passes *s)
 {
     for (size_t i = 0; i < s->count; i++) {
@@ -200,7 +204,7 @@ static void drop_commits(struct passes *s)
     }
 }
 
-/* Joins the halves of an SFPSWAP whose second, at `at`, already writes at once. */
+/* Joins the halves of an SFPSWAP whose second half, at `at`, already writes at once. */
 static void join_swap(struct passes *s, size_t at)
 {
     struct sfp_step *move = &s->steps[at];

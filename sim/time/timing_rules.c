@@ -1,4 +1,5 @@
-/* The timing rules as data (quirks.def): what holds others up, for how long, and what a scoreboard sees. */
+/* The timing rules as data (quirks.def): which instructions hold others up, for how long, and what a scoreboard
+ * sees. */
 #include "engine.h"
 
 const struct sfp_stall_info *sfp_stall_info(enum sfp_stall stall)

@@ -1,16 +1,17 @@
-/* Which registers and flags follow from data, and in which ways the tests of these may come out. */
+/* Follows which registers and flags depend on data, and the ways in which tests of data may come out. */
 #include "engine.h"
 
-enum { TESTS = 5 }; /* that are kept apart: each doubles the ways, of which there are SFP_LANES */
+enum { TESTS = 5 }; /* tests kept apart; each doubles the number of ways, up to SFP_LANES */
 
 _Static_assert(1 << TESTS == SFP_LANES, "a lane a way");
 
-/* The ways in which test t holds. */
+/* holds[t]: the ways in which test t holds. */
 static const uint32_t holds[TESTS] = {0xAAAAAAAA, 0xCCCCCCCC, 0xF0F0F0F0, 0xFF00FF00, 0xFFFF0000};
 
 void sfp_ways_begin(struct sfp_engine *e)
 {
-    enum { GIVEN = SFP_LREG_MASK | 1 << SFP_STAGING_LREG }; /* by whatever ran before: the others are constants */
+    enum { GIVEN = SFP_LREG_MASK | 1 << SFP_STAGING_LREG }; /* left by earlier programs; the other LRegs are
+                                                             * constants */
 
     e->ways = (struct sfp_ways){.data = GIVEN};
 }
@@ -36,7 +37,7 @@ static unsigned stack_entries(const struct sfp_state *s)
     return s->stack_size < SFP_STACK_DEPTH ? s->stack_size : SFP_STACK_DEPTH;
 }
 
-/* From here on the ways differ. So far they are what the lanes are, which are alike. */
+/* Begins to keep ways apart. Up to here all ways have this run's flags, which are the same in all lanes. */
 static void part(struct sfp_engine *e)
 {
     struct sfp_machine *w = &e->flags_by_way;
@@ -74,7 +75,7 @@ void sfp_ways_archive(struct sfp_engine *e, struct archiving *a)
     archive_bytes(a, &s->derived.enabled, sizeof s->derived.enabled);
 }
 
-/* Do all that see the flags or the stack see the same in all ways? */
+/* Returns whether the flags and the stack are the same in all ways. */
 static bool are_alike(const struct sfp_state *s)
 {
     bool alike = s->flags + 1 <= 1 && s->use_flags + 1 <= 1;
@@ -86,7 +87,7 @@ static bool are_alike(const struct sfp_state *s)
 
 /* ---- Tests ---- */
 
-/* Does it matter to any of these ways how the test comes out? */
+/* Returns whether the set `ways` depends on the outcome of the test. */
 static bool depends(uint32_t ways, unsigned test)
 {
     return ((ways >> (1u << test)) ^ ways) & ~holds[test];
@@ -101,7 +102,8 @@ static bool any_depends(const struct sfp_state *s, unsigned test)
     return found;
 }
 
-/* `ways`, all of which are now those that have the test come out as it says. */
+/* Returns `ways` after the test's outcome is fixed: every way becomes like the way that differs only in that
+ * outcome. */
 static uint32_t settled(uint32_t ways, unsigned test, bool holding)
 {
     const unsigned apart = 1u << test;
@@ -111,7 +113,7 @@ static uint32_t settled(uint32_t ways, unsigned test, bool holding)
     return (ways & ~holds[test]) | (ways & ~holds[test]) << apart;
 }
 
-/* Looks no longer at both outcomes of a test, but at one with which something is enabled. */
+/* Stops keeping a test's two outcomes apart. Keeps an outcome with which some way is enabled, if any. */
 static void give_up(struct sfp_engine *e, unsigned test)
 {
     struct sfp_state *s = &e->flags_by_way.s;
@@ -133,7 +135,7 @@ static void give_up(struct sfp_engine *e, unsigned test)
     s->derived.enabled = ~s->use_flags | s->flags;
 }
 
-/* The ways in which a new test holds. */
+/* Returns the ways in which a new test holds. If all tests are in use, gives one up. */
 static uint32_t new_test(struct sfp_engine *e)
 {
     unsigned test = 0;
@@ -147,7 +149,7 @@ static uint32_t new_test(struct sfp_engine *e)
     return holds[test];
 }
 
-/* Does LReg `reg` hold one value in all lanes that there are? */
+/* Returns whether LReg `reg` holds the same value in all lanes that are not masked. */
 static bool is_uniform(const struct sfp_state *s, unsigned reg)
 {
     const uint32_t lanes = s->derived.unmasked;
@@ -159,7 +161,7 @@ static bool is_uniform(const struct sfp_state *s, unsigned reg)
     return !(others & lanes);
 }
 
-/* Is it for data to say what `op` tests, or may it differ between lanes? */
+/* Returns whether `op` tests values that depend on data, or that differ between lanes. */
 static bool tests_data(const struct sfp_engine *e, const struct sfp_op *op)
 {
     const uint32_t tested = op->reads & SFP_USES_LREGS;
@@ -170,7 +172,8 @@ static bool tests_data(const struct sfp_engine *e, const struct sfp_op *op)
     return found;
 }
 
-/* Executes what changes flags or the stack in all ways. What it tests, if anything, are constants that all lanes have. */
+/* Executes `op`, which changes flags or the stack, in all ways. The values that it tests are constants, equal in all
+ * lanes. */
 static void execute(struct sfp_engine *e, const struct sfp_op *op)
 {
     sfp_exec *const backdoor = e->m->semantics->backdoor;
@@ -186,7 +189,7 @@ static void execute(struct sfp_engine *e, const struct sfp_op *op)
     (op->exec == backdoor ? op->inner : op->exec)(&e->flags_by_way, op);
 }
 
-/* A test of data comes out as `outcome` has it, for the flags of enabled lanes and the top of the stack. */
+/* Sets the flags of enabled lanes, and the top of the stack, after a test of data that holds in the ways `outcome`. */
 static void test(struct sfp_state *s, const struct sfp_op *op, uint32_t outcome)
 {
     uint32_t *top = &s->stack.flags[(s->stack_size - 1u) % SFP_STACK_DEPTH];
@@ -230,8 +233,8 @@ uint32_t sfp_naming_lanes(const struct sfp_engine *e, unsigned reg)
     return named;
 }
 
-/* What the cycle found, when all that executes in it reads. Not a copy of the whole, of which something was just stored:
- * processors wait for what they load at once and stored in parts. */
+/* The ways' state at the start of a cycle, which all instructions of the cycle read. Not a copy of the whole struct:
+ * its members were just stored one by one, and processors stall on a load that spans several recent stores. */
 struct found {
     uint32_t data, began;
     bool decided;
@@ -245,7 +248,7 @@ static inline struct found found_now(struct sfp_engine *e)
     return found;
 }
 
-/* LRegs that L7 names in some lane. */
+/* Returns the LRegs that L7 names in some lane. */
 static __attribute__((noinline)) uint32_t named_lregs(const struct sfp_engine *e)
 {
     uint32_t named = 0;
@@ -255,7 +258,7 @@ static __attribute__((noinline)) uint32_t named_lregs(const struct sfp_engine *e
     return named;
 }
 
-/* LRegs that `op` may write. */
+/* Returns the LRegs that `op` may write. */
 static inline uint32_t written(const struct sfp_engine *e, const struct sfp_op *op, struct found found)
 {
     if (!sfp_writes_through_l7(op) || found.data >> SFP_NAMING_LREG & 1)
@@ -263,13 +266,14 @@ static inline uint32_t written(const struct sfp_engine *e, const struct sfp_op *
     return named_lregs(e);
 }
 
-/* Are the results of `op` those of data: by what it reads, or by where it is enabled? */
+/* Returns whether the results of `op` depend on data: by the registers read, or by the lanes enabled. */
 static inline bool is_of_data(const struct sfp_op *op, struct found found)
 {
     return op->reads & (found.data | SFP_USES_DST | SFP_USES_PRNG) || (found.decided && found.began != UINT32_MAX);
 }
 
-/* LRegs of which nothing old is left: those that L7 names in some lanes are not among them. */
+/* Returns the LRegs in which `op` leaves no old value. Writes through L7 do not count, since they reach a register
+ * in some lanes only. */
 static inline uint32_t overwritten(const struct sfp_engine *e, const struct sfp_op *op, struct found found)
 {
     const bool all_lanes = found.decided || e->m->s.derived.enabled == UINT32_MAX;
@@ -289,7 +293,8 @@ static inline void follow_registers(struct sfp_engine *e, const struct sfp_op *o
 
 /* ---- A cycle ---- */
 
-/* Flags that are alike in all ways stay so, unless something is tested. */
+/* Returns whether `op` may make the flags of the ways differ. Without a test, flags that agree in all ways go on to
+ * agree. */
 static inline bool may_part_flags(const struct sfp_op *op, struct found found)
 {
     return op->writes & (SFP_USES_FLAGS | SFP_USES_STACK) && (found.decided || op->reads & SFP_USES_LREGS);
@@ -309,7 +314,7 @@ static bool executes(const struct sfp_part *part)
     return part->live && !part->is_template;
 }
 
-/* Flags come from the simple sub-unit. */
+/* Only the simple sub-unit changes flags. */
 void sfp_ways_follow_cycle(struct sfp_engine *e, const struct sfp_cycle *set)
 {
     const struct sfp_part *simple = &set->part[SFP_UNIT_SIMPLE];
@@ -324,7 +329,7 @@ void sfp_ways_follow_cycle(struct sfp_engine *e, const struct sfp_cycle *set)
 
 /* ---- For the rules: which lanes read, and could ---- */
 
-/* Does `op` read LReg `reg` only where L7 names it? */
+/* Returns whether `op` reads LReg `reg` only where L7 names it. */
 static bool reads_through_l7(const struct sfp_op *op, unsigned reg)
 {
     const bool through_l7 =
@@ -340,7 +345,7 @@ uint32_t sfp_reading_lanes(const struct sfp_engine *e, const struct sfp_part *pa
     return reads_through_l7(&part->op, reg) ? lanes & sfp_naming_lanes(e, reg) : lanes;
 }
 
-/* Does an SFPSWAP exchange in lanes that data choose? */
+/* Returns whether `op` is an SFPSWAP that exchanges in lanes which depend on data. */
 static bool sorts_data(const struct sfp_engine *e, const struct sfp_op *op)
 {
     return sfp_is(op, SFP_I_SFPSWAP) && op->mod != SFP_MODE_SFPSWAP_SWAP && op->writes & e->ways.data;

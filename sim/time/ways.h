@@ -1,9 +1,10 @@
 /*
- * What data decide, apart from what they are in this run: which lanes are enabled, and which registers L7 names. Rules
- * ask it where no lane of this run is concerned.
+ * Follows what depends on data, for any data and not only this run's: which lanes are enabled, and which registers L7
+ * names. Rules ask here when no lane of this run is concerned.
  *
- * A way is one in which the last tests of data may come out, as many as there are lanes in a machine. So a second machine
- * has a lane a way, in which whatever changes flags or the flag stack executes once more: one meaning for both.
+ * A way is one combination of outcomes of the last tests of data. The number of ways is the number of lanes of a
+ * machine: so a second machine stands for the ways, one lane for each, and executes every instruction that changes
+ * flags or the flag stack once more. Both machines thus use the same code.
  */
 #ifndef SFP_WAYS_H
 #define SFP_WAYS_H
@@ -17,41 +18,43 @@ struct sfp_cycle;
 struct sfp_part;
 
 struct sfp_ways {
-    bool decided;   /* flags, or the stack, follow from data */
-    uint32_t data;  /* LRegs whose content does: a mask */
-    uint32_t began; /* ways in which what starts in this cycle executes, bit w = way w */
-    unsigned given_up; /* tests that later ones took the place of */
-    unsigned epoch;    /* changes where a way is no longer what it was */
+    bool decided;   /* flags, or the stack, depend on data */
+    uint32_t data;  /* LRegs whose contents depend on data: a mask */
+    uint32_t began; /* ways in which the instructions that start in this cycle execute, bit w = way w */
+    unsigned given_up; /* number of tests that later tests have replaced */
+    unsigned epoch;    /* changes whenever ways get a new meaning */
 };
 
-/* At the start of a run, which knows nothing of what registers hold. */
+/* Begins a run. Registers may hold anything. */
 void sfp_ways_begin(struct sfp_engine *e);
 
-/* The ways in which what executes in this cycle is enabled in some lane, bit w = way w. */
+/* Returns the ways in which instructions of this cycle are enabled in some lane, bit w = way w. */
 uint32_t sfp_ways_enabled(const struct sfp_engine *e);
 
 struct archiving;
 
-/* Saves or loads the flags of all ways, behind the rest of the engine. */
+/* Saves or loads the flags of all ways. Call after the rest of the engine. */
 void sfp_ways_archive(struct sfp_engine *e, struct archiving *a);
 
 enum { SFP_NAMING_LREG = 7 };
 
-/* Does `op` write the register that L7 names? And the lanes whose L7 names LReg `reg`. */
+/* Return whether `op` writes the register that L7 names; and the lanes whose L7 names LReg `reg`. */
 bool sfp_writes_through_l7(const struct sfp_op *op);
 uint32_t sfp_naming_lanes(const struct sfp_engine *e, unsigned reg);
 
-/* Enabled lanes in which `part` reads LReg `reg`: through L7 only those that name it. */
+/* Returns the enabled lanes in which `part` reads LReg `reg`. A read through L7 counts only in lanes whose L7 names
+ * `reg`. */
 uint32_t sfp_reading_lanes(const struct sfp_engine *e, const struct sfp_part *part, unsigned reg);
 
 /*
- * Could `part` read or write LReg `reg` in a lane in which `writer` writes it, with other data than those of this run?
- * `ways`: in which the writer executes. Only for data to say: where nothing depends on them, this run is like all others.
+ * Returns whether `part` could read or write LReg `reg` in a lane in which `writer` writes it, with other data than
+ * this run's. `ways`: the ways in which the writer executes. Returns false if nothing depends on data, since other runs
+ * are then like this run.
  */
 bool sfp_may_meet(const struct sfp_engine *e, const struct sfp_part *part, const struct sfp_op *writer, uint32_t ways,
                   unsigned reg);
 
-/* `op`, or all of a cycle, is about to execute. */
+/* Follows `op`, or all instructions of a cycle, which are about to execute. */
 void sfp_ways_follow(struct sfp_engine *e, const struct sfp_op *op);
 void sfp_ways_follow_cycle(struct sfp_engine *e, const struct sfp_cycle *set);
 
