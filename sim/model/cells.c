@@ -1,4 +1,4 @@
-/* Where values of files lie in the cells of Dst, and how they get there and back (sfpu-dst(7), Storage). */
+/* The place of a file's values in the cells of Dst, and moving them there and back (sfpu-dst(7), Storage). */
 #include "image.h"
 
 #include <stdlib.h>
@@ -28,7 +28,8 @@ bool sfp_layout_parse(const char *name, enum sfp_layout *layout)
     return false;
 }
 
-/* Faces follow one another in Dst: left before right, upper before lower. */
+/* Returns the place of the value at `index` in tiles. Faces follow one another in Dst: left before right, upper
+ * before lower. */
 static struct sfp_dst_place place_in_tiles(unsigned index)
 {
     unsigned tile = index / SFP_TILE_VALUES;
@@ -51,7 +52,7 @@ struct sfp_dst_place sfp_image_place(enum sfp_layout layout, size_t index)
     return (struct sfp_dst_place){.row = i / SFP_DST_COLUMNS, .column = i % SFP_DST_COLUMNS};
 }
 
-/* ---- Into Dst, and out of it ---- */
+/* ---- Writing and reading Dst ---- */
 
 struct sfp_dst_place sfp_image_cell(const struct sfp_image *image, size_t index)
 {
@@ -61,7 +62,7 @@ struct sfp_dst_place sfp_image_cell(const struct sfp_image *image, size_t index)
     return place;
 }
 
-/* Physical row of an image's row: of its cells, or of their high halves. */
+/* Returns the physical row of an image's row; for 32-bit cells, the row of their high halves. */
 static unsigned physical_row(const struct sfp_state *s, enum sfp_format format, unsigned row)
 {
     if (format == SFP_FORMAT_RAW)
@@ -95,7 +96,8 @@ void sfp_image_to_dst(const struct sfp_image *image, struct sfp_state *s, struct
     sfp_state_refresh(s);
 }
 
-/* Low halves lie in the rows with this bit set; a 32-bit access consults the high half's row alone. */
+/* Returns whether an access can see the row. Low halves lie in the rows with bit SFP_LOW_HALF_ROWS set; a 32-bit
+ * access checks only the high half's row. */
 static bool raw_row_visible(const struct sfp_state *s, unsigned row)
 {
     return s->dst_valid[row] || (row & SFP_LOW_HALF_ROWS && s->dst_valid[row - SFP_LOW_HALF_ROWS]);
@@ -140,7 +142,7 @@ void sfp_image_from_dst(const struct sfp_state *s, struct sfp_image *image, stru
 
 void sfp_image_normalise(struct sfp_image *image, struct sfp_image_loss *loss)
 {
-    unsigned none_back = 0; /* whatever encoding yields decodes without loss */
+    unsigned none_back = 0; /* always 0: encoded cells decode without loss */
 
     *loss = (struct sfp_image_loss){.what = sfp_format_encode_loss(image->format)};
     for (size_t i = 0; i < value_count(image); i++) {
@@ -153,8 +155,7 @@ void sfp_image_normalise(struct sfp_image *image, struct sfp_image_loss *loss)
 /* ---- Chosen cells ---- */
 
 /*
- * Whole rows of the formats that only move bits go as vectors; anything else value by value, as
- * image files do.
+ * Whole rows of the formats that only move bits go as vectors; other values go one by one, as for image files.
  */
 
 enum { HALF_BITS = 16 };
@@ -169,13 +170,13 @@ static bool is_whole_row(const uint32_t *at, size_t left)
     return true;
 }
 
-/* That of row * 16 + column of the format's rows. */
+/* Returns the physical row of a cell, numbered row * 16 + column of the format's rows. */
 static uint16_t row_of_cell(const struct sfp_state *s, enum sfp_format format, uint32_t cell)
 {
     return (uint16_t)physical_row(s, format, cell / SFP_DST_COLUMNS);
 }
 
-/* Whole rows as far as there are any, then cells. */
+/* Lists whole rows as long as the cells form such rows, then single cells. */
 static void list(struct sfp_cells *cells, const uint32_t *at, const struct sfp_state *s)
 {
     size_t i = 0;
@@ -220,7 +221,7 @@ void sfp_cells_free(struct sfp_cells *cells)
 static void write_single(const struct sfp_cells *cells, const struct sfp_single_cell *at, uint32_t value,
                        struct sfp_state *s)
 {
-    unsigned lost = 0; /* the caller's values are its own affair */
+    unsigned lost = 0; /* losses are not counted here: the caller knows its values */
     const uint32_t cell = sfp_format_encode(cells->format, value, &lost);
 
     if (sfp_format_wide(cells->format)) {
@@ -243,7 +244,7 @@ static uint32_t read_single(const struct sfp_cells *cells, const struct sfp_sing
     return sfp_format_decode(cells->format, cell, &lost);
 }
 
-/* ---- All of them ---- */
+/* ---- All cells of a plan ---- */
 
 static void validate(const struct sfp_cells *cells, unsigned row, struct sfp_state *s)
 {

@@ -1,4 +1,4 @@
-/* Comparison of Dst images, value by value. */
+/* Compares Dst images, value by value. */
 #include "image.h"
 
 #include <inttypes.h>
@@ -39,7 +39,7 @@ static bool check(const struct sfp_image *got, const struct sfp_image *expected,
     return sfp_tolerance_check(t, got->format, error);
 }
 
-/* The bound on |got - expected|, which is infinite or NaN only if `expected` is not finite. */
+/* Returns the bound on |got - expected|. The bound is infinite or NaN only if `expected` is not finite. */
 static double bound_of(const struct sfp_tolerance *t, double expected)
 {
     return (t->has_atol ? t->atol : 0) + (t->has_rtol ? t->rtol * fabs(expected) : 0);
@@ -61,7 +61,7 @@ static enum sfp_pair pair_of(double got, double expected)
     return isinf(got) || isinf(expected) ? SFP_PAIR_INFINITE : SFP_PAIR_FINITE;
 }
 
-/* Fills all of `m` but its index and badness. */
+/* Fills `m`, except its index and badness. */
 static void measure(enum sfp_format format, uint32_t got, uint32_t expected, struct sfp_mismatch *m)
 {
     double g = sfp_format_number(format, got), e = sfp_format_number(format, expected);
@@ -84,7 +84,8 @@ static bool accepted(enum sfp_format format, const struct sfp_tolerance *t, cons
     return (t->has_ulp && m->ulp <= t->ulp) || within_bound(t, g, e);
 }
 
-/* By rtol and atol, how many times the bound; else units in the last place. Where one is not finite there is no order. */
+/* Returns how bad a mismatch is: with rtol or atol, the error divided by the bound; else the units in the last
+ * place. Pairs that are not finite have no order: 0. */
 static double badness(enum sfp_format format, const struct sfp_tolerance *t, const struct sfp_mismatch *m)
 {
     if (m->pair != SFP_PAIR_FINITE)
@@ -97,7 +98,8 @@ static double badness(enum sfp_format format, const struct sfp_tolerance *t, con
     return (double)m->ulp;
 }
 
-/* Keeps the list sorted and no longer than `room`; among equals the earlier index stays first. */
+/* Inserts a mismatch into a list sorted by badness, of at most `room` mismatches. Among equals the earlier index
+ * stays first. */
 static void insert(struct sfp_mismatches *list, const struct sfp_mismatch *m, unsigned room)
 {
     unsigned at = list->listed;
@@ -115,9 +117,9 @@ static void insert(struct sfp_mismatches *list, const struct sfp_mismatch *m, un
 
 /* ---- Units in the last place ---- */
 
-/* Those of pairs that differ. The others are zeros. */
+/* Distances of the pairs that differ. Other pairs have distance 0. */
 struct distances {
-    uint64_t *ulp; /* NULL: there are none yet */
+    uint64_t *ulp; /* NULL: no distance noted yet */
     size_t count;
     double sum;
 };
@@ -151,7 +153,8 @@ static int by_size(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-/* The smallest that is not less than `percent` of a hundred; zeros come first. */
+/* Returns the smallest distance that `percent` percent of the pairs do not exceed. Pairs without a noted distance
+ * count as 0. */
 static uint64_t percentile(const struct sfp_comparison *r, const struct distances *d, unsigned percent)
 {
     const size_t rank = (r->measured * percent + 99) / 100, zeros = r->measured - d->count;
@@ -170,9 +173,9 @@ static void finish(struct sfp_comparison *r, struct distances *d)
     r->p99 = percentile(r, d, 99);
 }
 
-/* ---- All of it ---- */
+/* ---- The comparison ---- */
 
-/* A pair that has other bits. False without memory. */
+/* Compares a pair whose bits differ. Returns false without memory. */
 static bool compare_pair(struct sfp_comparison *r, struct sfp_mismatch *m, unsigned room, struct distances *d)
 {
     r->exact--;
@@ -207,7 +210,7 @@ static bool compare_all(const struct sfp_image *got, const struct sfp_image *exp
     return true;
 }
 
-/* Clears the result except for its lists of pairs, which are most of its size and start empty. */
+/* Clears the result except its lists of pairs, which make up most of its size and start empty. */
 static void begin(const struct sfp_image *got, const struct sfp_image *expected, const struct sfp_tolerance *tolerance,
                   struct sfp_comparison *r)
 {
@@ -282,7 +285,7 @@ const struct sfp_image *sfp_input_at(const struct sfp_inputs *inputs, enum sfp_f
 /* ---- Comparisons as text ---- */
 
 enum {
-    NUMBER_WIDTH = 17,   /* columns of the report: a number, */
+    NUMBER_WIDTH = 17,   /* columns of the report: a number */
     HEX_WIDTH = 12,      /* two spaces, "0x" and up to eight digits */
     HEX_DIGITS_MAX = 8,
     DIGITS_PER_BYTE = 2,
@@ -293,7 +296,7 @@ struct report {
     FILE *out;
     const struct sfp_comparison *r;
     const struct sfp_inputs *inputs;
-    bool in_place; /* some of the values that are shown have an input */
+    bool in_place; /* some of the values shown have an input */
 };
 
 static void print_tolerance(FILE *out, const struct sfp_tolerance *t)
@@ -319,7 +322,7 @@ static void print_place(const struct report *p, const struct sfp_mismatch *m)
     fprintf(p->out, " %4u", sfp_cell_lane(cell));
 }
 
-/* Raw cells are bits, so only the hexadecimal form says something. */
+/* Prints a value as a number and in hexadecimal. Raw cells are bits, and only the hexadecimal form means something. */
 static void print_value(FILE *out, enum sfp_format format, uint32_t value)
 {
     int digits = (int)sfp_format_bytes(format) * DIGITS_PER_BYTE;
@@ -376,7 +379,7 @@ static bool any_in_place(const struct report *p)
     return false;
 }
 
-/* What is listed of one kind, below a line that says so where others come before it. */
+/* Prints the listed mismatches of one kind. Kinds after the finite one have a heading line. */
 static void print_kind(const struct report *p, enum sfp_pair pair)
 {
     static const char *const names[] = {

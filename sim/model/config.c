@@ -1,4 +1,4 @@
-/* Config and ThreadConfig: where fields live, what a write does, and what the hot path keeps decoded. */
+/* Config and ThreadConfig: places of fields, effects of writes, and the decoded values for the hot path. */
 #include "config.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@ enum {
     AB_INCR_BITS = 6,
     AB_CR = 6,
     AB_CLEAR = 7,
-    AB_SRCB = 8, /* SrcB's fields are SrcA's, this much higher */
+    AB_SRCB = 8, /* SrcB's fields are SrcA's, shifted left by this */
     DST_INCR_BITS = 10,
     DST_CR = 10,
     DST_CLEAR = 11,
@@ -16,7 +16,7 @@ enum {
     DST_FIDELITY_INCR = 13,
     FIDELITY_BITS = 2,
     DST_FIDELITY_CLEAR = 15,
-    BIAS_INCR_BITS = 2, /* of four, those that count */
+    BIAS_INCR_BITS = 2, /* the lower two of four bits count */
     BIAS_CLEAR = 4,
 };
 
@@ -73,7 +73,7 @@ uint32_t sfp_config_get(const struct sfp_state *s, enum sfp_config_field field, 
     return 0;
 }
 
-/* sfpu-semantics(7), Random numbers: warm up, then two steps a lane from lane 31 down. */
+/* Seeds the generators: warm up, then two steps a lane from lane 31 down (sfpu-semantics(7), Random numbers). */
 void sfp_prng_seed(struct sfp_state *s, uint32_t seed)
 {
     enum { WARMUP_STEPS = 32 };
@@ -85,7 +85,7 @@ void sfp_prng_seed(struct sfp_state *s, uint32_t seed)
         s->prng[l] = x = sfp_prng_step(sfp_prng_step(x));
 }
 
-/* Stores a word; the last ones exist once, so a write to them shows in both banks. */
+/* Stores a word. Words from single_from on exist once, so that a write shows in both banks. */
 static void store(struct sfp_state *s, unsigned bank, unsigned word, uint32_t value)
 {
     if (word >= sfp_config_shape(s->arch)->single_from) {
@@ -101,7 +101,7 @@ static uint32_t merged(uint32_t old, uint32_t mask, uint32_t value)
     return (old & ~mask) | (value & mask);
 }
 
-/* Stores part of a Config word and remembers that the source format was set. */
+/* Stores part of a Config word, and notes whether the source format was set. */
 static void store_part(struct sfp_state *s, unsigned bank, unsigned word, uint32_t mask, uint32_t value)
 {
     const struct sfp_config_place srcb = sfp_config_place(s->arch, SFP_CFG_SRCB, 0);
@@ -166,7 +166,7 @@ void sfp_config_write(struct sfp_state *s, unsigned word, uint32_t value)
     sfp_config_write_bank(s, sfp_config_bank(s), word, value);
 }
 
-/* Remembers that the address modifier was set that ThreadConfig entry `index` is part of, if any. */
+/* Notes as set the address modifier to which ThreadConfig entry `index` belongs, if any. */
 static void note_addr_mod(struct sfp_state *s, unsigned index)
 {
     static const enum sfp_config_field parts[] = {SFP_CFG_ADDR_MOD_AB, SFP_CFG_ADDR_MOD_DST, SFP_CFG_ADDR_MOD_BIAS};
@@ -189,7 +189,8 @@ static bool bit(uint32_t word, unsigned at)
     return word >> at & 1;
 }
 
-/* The fidelity fields do not count: loads and stores leave the phase alone. */
+/* Returns whether an address modifier only steps Dst. Fidelity fields do not count: loads and stores leave the phase
+ * alone. */
 static bool dst_only(uint32_t ab, uint32_t dst, uint32_t bias)
 {
     return ab == 0 && bias == 0 && sfp_bits(dst, DST_CR, DST_FIDELITY_INCR - DST_CR) == 0;
@@ -220,7 +221,7 @@ static struct sfp_addr_mod addr_mod(const struct sfp_state *s, unsigned entry)
     };
 }
 
-/* What FMT_SRCB stands for (sfpu-dst(7), Format 0). */
+/* Returns the format that FMT_SRCB stands for (sfpu-dst(7), Format 0). */
 static uint8_t srcb_mode(const struct sfp_state *s)
 {
     uint32_t format = sfp_config_get(s, SFP_CFG_SRCB, 0);

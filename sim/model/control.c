@@ -1,4 +1,5 @@
-/* Instructions outside the vector unit: which are executed, and those that write configuration and GPRs. */
+/* Instructions outside the vector unit: the table of executors, and the instructions that write configuration and
+ * GPRs. */
 #include "control.h"
 
 #include "config.h"
@@ -52,7 +53,7 @@ static void write_word(struct sfp_machine *m, const struct sfp_op *op, unsigned 
     check_dest_base(m, op, word);
 }
 
-/* Words from GPRs: one, or the aligned four around both indices. */
+/* Writes words from GPRs: one, or the aligned four around both indices. */
 static void write_from_gprs(struct sfp_machine *m, const struct sfp_op *op, unsigned word, unsigned gpr, bool four)
 {
     if (!four) {
@@ -141,7 +142,8 @@ static void exec_cfgshiftmask(struct sfp_machine *m, const struct sfp_op *op)
     write_word(m, op, word, combined(field(op, SFP_F_OPERATION), old, v));
 }
 
-/* Only the words between those with vector effect can be reached: sfpu-frontend(7), Writers. */
+/* Writes configuration from GPRs. Only the words between those with an effect on the vector unit can be reached:
+ * sfpu-frontend(7), Writers. */
 static void exec_reg2flop(struct sfp_machine *m, const struct sfp_op *op)
 {
     const unsigned target = field(op, SFP_F_TARGET_SEL);
@@ -174,7 +176,7 @@ static void write_half(uint32_t gpr[SFP_GPRS], unsigned half, uint16_t value)
     gpr[half >> 1] = (gpr[half >> 1] & ~((uint32_t)UINT16_MAX << shift)) | (uint32_t)value << shift;
 }
 
-/* Packer state, of which only the sources that read as 0 are modelled. */
+/* Writes zeros for packer state. Only sources that read as 0 are modelled. */
 static void write_zeros(uint32_t gpr[SFP_GPRS], unsigned size, unsigned half)
 {
     const unsigned first = half >> 1;
@@ -206,7 +208,7 @@ static bool legal_setdmareg(const struct sfp_machine *m, const struct sfp_insn *
            (source >= SOURCE_FIRST_ZERO && sfp_field(insn, word, SFP_F_SIG_SEL_SIZE) != SIZE_HEADER);
 }
 
-/* ---- The rest ---- */
+/* ---- The table of executors ---- */
 
 static void exec_nothing(struct sfp_machine *m, const struct sfp_op *op)
 {

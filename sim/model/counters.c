@@ -19,9 +19,9 @@ uint16_t sfp_dst_address(const struct sfp_state *s, const struct sfp_op *op)
 
 uint16_t sfp_transfer_address(const struct sfp_state *s, const struct sfp_op *op)
 {
-    uint16_t before = 0; /* what a load takes from Sp first */
+    uint16_t before = 0; /* amount that a load first subtracts from Sp */
 
-    if (op->scheduled) /* a store: nothing else that is scheduled has an address */
+    if (op->scheduled) /* a store: other scheduled instructions have no address */
         return op->addr;
     if (op->insn->unit == SFP_UNIT_LOAD && sfp_uses_stack(s, op) && s->rwc.sp != 0)
         before = s->derived.stack_incr;
@@ -50,7 +50,7 @@ static inline void step_dst(struct sfp_rwc *r, const struct sfp_addr_mod *a)
         r->dst = (uint16_t)((r->dst + a->dst_incr) & SFP_COUNTER_MASK);
 }
 
-/* ExtraAddrModBit, which only Wormhole has (sfpu-dst(7), Address modifiers). */
+/* Steps ExtraAddrModBit, which only Wormhole has (sfpu-dst(7), Address modifiers). */
 static void step_bias(struct sfp_machine *m, const struct sfp_op *op, const struct sfp_addr_mod *a)
 {
     if (!sfp_arch_facts(m->s.arch)->addr_mod_bias) {
@@ -89,7 +89,7 @@ int16_t sfp_transfer_step(const struct sfp_state *s, const struct sfp_op *op)
     return (int16_t)(((after.dst - s->rwc.dst + SIGN) & SFP_COUNTER_MASK) - SIGN);
 }
 
-/* A load or store uses an entry that nothing has set: said once, since it is about the entry. */
+/* Reports a load or store with an address modifier that nothing has set. Reports each modifier once. */
 static void check_set(struct sfp_machine *m, const struct sfp_op *op, unsigned entry)
 {
     bool transfers = op->insn->unit == SFP_UNIT_LOAD || op->insn->unit == SFP_UNIT_STORE;
@@ -133,13 +133,13 @@ void sfp_apply_addr_mod(struct sfp_machine *m, const struct sfp_op *op, bool fid
     sfp_apply_addr_mod_field(m, op, op->addr_mode, fidelity);
 }
 
-/* SETRWC's and INCRWC's fields. */
+/* The fields of SETRWC and INCRWC. */
 struct counters {
     unsigned cr, dst, srcb, srca;
     unsigned set, flip; /* SETRWC only */
 };
 
-/* One walk over the operands, since kernels step the counters often. */
+/* Decodes the fields in one walk over the operands, since kernels step the counters often. */
 static struct counters counters(const struct sfp_op *op)
 {
     struct counters c = {0};
@@ -159,7 +159,7 @@ static struct counters counters(const struct sfp_op *op)
     return c;
 }
 
-/* A carriage-return flag acts only on a counter that is set too. */
+/* Checks SETRWC. A carriage-return flag acts only on a counter that is set too. */
 static void check_setrwc(struct sfp_machine *m, const struct sfp_op *op, const struct counters *c)
 {
     const bool dst = c->set & SFP_RWC_SET_DST || c->cr & SFP_RWC_CR_DST_C_TO_CR;

@@ -1,6 +1,6 @@
 /*
- * Words to operations, with operands resolved, as issued and as an SFPLOADMACRO schedules them; and what one relies on by
- * itself.
+ * Decodes words into operations with resolved operands, as issued and as SFPLOADMACRO schedules them; and checks a
+ * single instruction's encoding.
  */
 #include "decode.h"
 
@@ -55,7 +55,7 @@ static inline void set_uses(const struct sfp_coding *c, struct sfp_op *op)
     }
 }
 
-/* Multiply-adds, the constants among their operands considered. */
+/* Returns the executor of a multiply-add, by the constants among its operands. */
 static inline sfp_exec *mad_exec(const struct sfp_semantics *semantics, const struct sfp_op *op)
 {
     if (op->mod != 0)
@@ -65,7 +65,7 @@ static inline sfp_exec *mad_exec(const struct sfp_semantics *semantics, const st
     return op->va == SFP_LREG_ONE || op->vb == SFP_LREG_ONE ? semantics->mad_sum : semantics->mad;
 }
 
-/* SFPENCC, its immediates considered. */
+/* Returns the executor of SFPENCC, by its immediates. */
 static inline sfp_exec *encc_exec(const struct sfp_semantics *semantics, const struct sfp_op *op)
 {
     enum { IMMEDIATES = SFP_MODE_SFPENCC_IMM_ENABLES | SFP_MODE_SFPENCC_IMM_FLAGS, BOTH = 3 };
@@ -128,7 +128,7 @@ void sfp_decode(const struct sfp_machine *m, uint32_t word, uint32_t index, stru
     op->exec = sfp_names_template(insn, op->vd) ? m->semantics->backdoor : op->inner;
 }
 
-/* ---- The instruction table as decoding wants it: no lists to search, word by word ---- */
+/* ---- The instruction table prepared for decoding: no lists to search for each word ---- */
 
 enum { LREG_BITS = 4 };
 
@@ -162,7 +162,7 @@ static void put_operand(struct sfp_coding *c, const struct sfp_operand *o)
         c->vd_bits = o->width;
 }
 
-/* Where an operand is that lies in another's field: an LReg in the low bits of that. */
+/* Sets the place of an operand that lies in another operand's field: an LReg in that field's low bits. */
 static void put_naming(struct sfp_coding *c, const struct sfp_insn *insn, enum sfp_field operand)
 {
     const enum sfp_field field = sfp_field_naming(insn, operand);
@@ -232,10 +232,10 @@ struct sfp_decoder *sfp_decoder_new(const struct sfp_index *index)
     return d;
 }
 
-/* ---- What an instruction relies on, whatever the state: reserved encodings and writes that go nowhere ---- */
+/* ---- Checks of an instruction, whatever the state: reserved encodings and writes without effect ---- */
 
-/* Instructions whose undocumented modes are undefined, not merely reserved (sfpu-semantics(7), Reserved and
- * undefined). */
+/* Returns whether undocumented modes of the instruction are undefined, not merely reserved (sfpu-semantics(7),
+ * Reserved and undefined). */
 static bool undefined_beyond_table(const struct sfp_insn *insn)
 {
     return insn->id == SFP_I_SFPSHFT2 || insn->id == SFP_I_SFPLOADI || insn->id == SFP_I_SFPPUSHC;
@@ -251,7 +251,7 @@ static uint32_t bits_that_must_be_zero(const struct sfp_insn *insn)
     return bits;
 }
 
-/* Kernels load to a constant register to step addresses. */
+/* Checks the destination register. An SFPLOAD to a constant register is only advice: kernels step addresses so. */
 static void check_destination(const struct sfp_machine *m, const struct sfp_op *op)
 {
     const struct sfp_insn *insn = op->insn;

@@ -1,4 +1,4 @@
-/* Images from and to the bytes of a file. */
+/* Converts images from and to the bytes of a file. */
 #include "image.h"
 
 #include <stdio.h>
@@ -30,7 +30,7 @@ static void put_value(uint8_t *bytes, unsigned size, uint32_t value)
         bytes[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* Values that must come together: a row, a tile, or for raw all of Dst. */
+/* Returns the number of values that must come together: a row, a tile, or for raw all of Dst. */
 static unsigned unit_values(enum sfp_format format, enum sfp_layout layout)
 {
     if (format == SFP_FORMAT_RAW)
@@ -108,7 +108,7 @@ bool sfp_image_read(const uint8_t *bytes, size_t size, enum sfp_container contai
     return read_plain(bytes, size, image, error);
 }
 
-/* The shape to write: the one the input had, else matrices of the layout's width. */
+/* Returns the shape to write: the input's, or else matrices of the layout's width. */
 static struct sfp_shape shape_of(const struct sfp_image *image)
 {
     unsigned width = image->layout == SFP_LAYOUT_TILE ? SFP_TILE_SIDE : SFP_DST_COLUMNS;

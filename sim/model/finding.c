@@ -33,7 +33,7 @@ static const struct sfp_finding_example examples[SFP_FINDINGS] = {
 #undef EXPLAINED
 };
 
-/* One more than a severity; 0: as the finding has it. */
+/* Severity plus 1 of each finding's graver case; 0: no other severity. */
 static const uint8_t graver_cases[SFP_FINDINGS] = {
 #define GRAVER(id, severity) [SFP_FIND_##id] = SFP_##severity + 1,
 #include "findings.def"
@@ -95,7 +95,7 @@ bool sfp_finding_named(const char *name, enum sfp_finding *finding)
     return false;
 }
 
-/* What follows `prefix` in `text`, or NULL. */
+/* Returns the rest of `text` after `prefix`, or NULL without that prefix. */
 static const char *after(const char *text, const char *prefix)
 {
     size_t length = strlen(prefix);

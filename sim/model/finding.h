@@ -1,4 +1,4 @@
-/* What the simulator reports about a program: findings.def, and of a core's code riscv_findings.def. */
+/* The simulator's findings about a program: findings.def, and riscv_findings.def for a core's code. */
 #ifndef SFP_FINDING_H
 #define SFP_FINDING_H
 
@@ -16,68 +16,70 @@ enum sfp_finding {
     SFP_FINDINGS,
 };
 
-/* Those from SFP_ADVICE on are reported by default, and --hazards=error fails on those from SFP_WARNING on. */
+/* Severities from SFP_ADVICE on are reported by default. --hazards=error fails on severities from SFP_WARNING on. */
 enum sfp_severity { SFP_INFO, SFP_ADVICE, SFP_WARNING, SFP_ERROR };
 
-enum { SFP_FINDINGS_PRINTED = 50 }; /* groups, unless the user says otherwise */
+enum { SFP_FINDINGS_PRINTED = 50 }; /* default limit of groups printed */
 
 struct sfp_finding_info {
-    const char *name;   /* as -W options and reports spell it */
+    const char *name;   /* name in -W options and reports */
     const char *text;   /* one line */
-    const char *source; /* where the rule comes from */
+    const char *source; /* source of the rule */
     enum sfp_severity severity;
 };
 
 const struct sfp_finding_info *sfp_finding_info(enum sfp_finding finding);
 
-/* A kernel, in source, and the options of sfpsim that it is run with. */
+/* A kernel's source, and the options of sfpsim for it. */
 struct sfp_finding_kernel {
     const char *options, *source;
 };
 
-/* What has a finding, and the same without it: include/explained.def. */
+/* A kernel that has a finding, and a mended one without it: include/explained.def. */
 struct sfp_finding_example {
     struct sfp_finding_kernel shown, mended;
 };
 
 const struct sfp_finding_example *sfp_finding_example(enum sfp_finding finding);
 
-/* The finding of this name, or of this former name. False: there is none. */
+/* Finds a finding by its name or its former name. Returns false for an unknown name. */
 bool sfp_finding_named(const char *name, enum sfp_finding *finding);
 
-/* What it was called before, which -W takes too; or NULL. */
+/* Returns the finding's former name, which -W takes too, or NULL. */
 const char *sfp_finding_former(enum sfp_finding finding);
 
-/* What else there is to say of it, in sentences; or NULL. */
+/* Returns a remark about the finding, in sentences, or NULL. */
 const char *sfp_finding_remark(enum sfp_finding finding);
 
-/* The name that does not change, for JSON: the first that it had. */
+/* Returns the finding's name in JSON, which never changes: its first name. */
 const char *sfp_finding_kind(enum sfp_finding finding);
 
 const char *sfp_severity_name(enum sfp_severity severity);
 
-/* What the user wants of each finding (-W options). */
+/* The user's wishes about findings (-W options). */
 struct sfp_findings_policy {
-    /* At first the table's severity. Graver: of a finding's graver case. */
+    /* Initially the table's severity. `graver`: severity of the finding's graver case. */
     enum sfp_severity level[SFP_FINDINGS], graver[SFP_FINDINGS];
-    bool judges; /* what is of level `failing` or more, or fatal, is an error, as it fails the run, and nothing else is */
+    bool judges; /* findings that fail the run (level `failing` or more, or fatal) are reported as errors, and all
+                  * others as warnings at most */
     int failing;
     bool off[SFP_FINDINGS];                /* not reported at all */
     bool fatal[SFP_FINDINGS];              /* fails the run whatever --hazards says */
     enum sfp_severity least;               /* levels below are not reported */
-    size_t most;                           /* groups that are printed, 0: all */
+    size_t most;                           /* limit of groups printed; 0: all */
 };
 
-/* The table's severities, nothing off, SFP_FINDINGS_PRINTED groups; info is reported only if `verbose`. */
+/* Sets the policy to the table's severities, nothing off, SFP_FINDINGS_PRINTED groups; info is reported only if
+ * `verbose`. */
 void sfp_findings_policy_init(struct sfp_findings_policy *policy, bool verbose);
 
 /*
- * Applies what follows -W: NAME (report it, info as a warning), no-NAME, or
- * error=NAME (as an error that fails the run). False if there is no such finding.
+ * Applies the argument of -W: NAME (report the finding, an info as a warning), no-NAME (do not report), or error=NAME
+ * (report as an error that fails the run). Returns false for an unknown finding.
  */
 bool sfp_findings_policy_set(struct sfp_findings_policy *policy, const char *argument);
 
-/* As it is reported; `graver`: in the finding's graver case. */
+/* Returns the severity with which to report a finding; `graver`: in its graver case. */
 enum sfp_severity sfp_findings_level(const struct sfp_findings_policy *policy, enum sfp_finding finding, bool graver);
 
 static inline bool sfp_findings_reported(const struct sfp_findings_policy *policy, enum sfp_finding finding, bool graver)
@@ -87,36 +89,36 @@ static inline bool sfp_findings_reported(const struct sfp_findings_policy *polic
 
 struct sfp_op;
 
-/* What is known of a finding beyond the instruction, mostly by a timed run. */
+/* Facts about a finding besides the instruction, mostly from a timed run. */
 struct sfp_finding_detail {
-    uint64_t cycle;   /* as it is reported: when; 0 until then is the present one */
+    uint64_t cycle;   /* cycle of the finding; the run fills in the present cycle for 0 */
     size_t other;     /* index of the other instruction, or SFP_NO_INDEX */
-    const struct sfp_op *by; /* the other as it executes, or NULL; valid during the report */
-    uint64_t lands;   /* the cycle at whose end the other's result lands, or 0: not said */
+    const struct sfp_op *by; /* the other instruction as executed, or NULL; valid during the report */
+    uint64_t lands;   /* cycle at whose end the other instruction's result lands; 0: not stated */
     int lreg;         /* the register at stake, or -1 */
     uint32_t lanes;   /* lanes affected, bit l = lane l */
-    bool possible;    /* none is in this run, but with other data some could be */
-    bool close;       /* possible: it would be if words that a core pushed apart had come back to back */
+    bool possible;    /* no lane is affected in this run, but some could be with other data */
+    bool close;       /* possible: would happen if words that a core pushed apart had come back to back */
     bool compared;    /* `differs` is known */
     uint32_t differs; /* lanes in which the value differed */
-    bool graver;      /* it is the graver case of the finding: GRAVER of findings.def */
-    const char *relation; /* how the other is called, a literal; NULL: that they were at it together */
-    bool timeless;    /* nothing is known of cycles and registers: those members do not count */
-    const char *text; /* what else there is to say, a line, or NULL; valid during the report */
+    bool graver;      /* the finding's graver case: GRAVER of findings.def */
+    const char *relation; /* words before the other instruction, a literal; NULL: both acted together */
+    bool timeless;    /* cycles and registers are unknown: those members do not count */
+    const char *text; /* further explanation in one line, or NULL; valid during the report */
 };
 
 #define SFP_NO_INDEX SIZE_MAX
 
 /*
- * Where findings about an instruction go. `op` is valid during the call; `detail`
- * is NULL if nothing beyond that is known, as without time. Called during execution; must not longjmp.
+ * Receiver of findings about an instruction. `op` is valid during the call. `detail` is NULL if only the instruction is
+ * known, as without time. Called during execution; must not longjmp.
  */
 struct sfp_reporter {
     void (*report)(void *context, enum sfp_finding finding, const struct sfp_op *op,
                    const struct sfp_finding_detail *detail);
     void *context;
-    /* What was reported, as `possible` or not, came so many times more, in passes that were not looked at: they went as
-     * one before. Or NULL. */
+    /* Called when a finding, `possible` or not, came `times` more times, in passes that were not simulated because
+     * they equal an earlier pass. Or NULL. */
     void (*again)(void *context, enum sfp_finding finding, const struct sfp_op *op, bool possible, uint64_t times);
 };
 

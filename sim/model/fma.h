@@ -1,8 +1,8 @@
 /*
- * The multiply-add of a vector of lanes, r = x*y + z, exact as sfpu-fma(7) says: in integers; and below, where it can, in
- * the host's floating point.
+ * The multiply-add of a vector of lanes, r = x*y + z, exact as sfpu-fma(7) says: first in integers; below, where
+ * possible, in the host's floating point.
  *
- * In integers, as the hardware cuts the product to 28 bits and loses sticky bits where a host multiply-add does not.
+ * In integers, because the hardware cuts the product to 28 bits and loses sticky bits, unlike a host multiply-add.
  * Exponents stay in their place, bits 30:23 and above, so that packing is an addition.
  */
 #ifndef SFP_FMA_H
@@ -13,11 +13,11 @@
 
 enum {
     SFP_FMA_FRACTION_BITS = 23,
-    SFP_FMA_EXPONENT_BITS = 8, /* x shifted left by them has the hidden one's place on top */
+    SFP_FMA_EXPONENT_BITS = 8, /* x shifted left by this has the hidden one's place on top */
     SFP_FMA_GRS_BITS = 3,      /* guard, round and sticky, below the fraction of p and q */
-    SFP_FMA_DROPPED_BITS = 20, /* of the product, into sticky */
+    SFP_FMA_DROPPED_BITS = 20, /* bits of the product that go into sticky */
     SFP_FMA_NORMAL_ZEROS = 3,  /* leading zeros of r when normalised: r < 2^29 is never shifted right */
-    SFP_FMA_EXTRA_BITS = 5,    /* below the fraction of a normalised r */
+    SFP_FMA_EXTRA_BITS = 5,    /* bits below the fraction of a normalised r */
     SFP_FMA_PACK_E = 4,        /* E + n - 1 = E - leading zeros + 4: the hidden one adds the last 1 */
 };
 
@@ -31,11 +31,9 @@ enum {
 #define SFP_FMA_BH_NAN 0x7FC00000u
 
 /*
- * Steps 3 and 10: the results of lanes where E_x, E_y, E_z or E_p is 255 (E_p
- * already limited to that). `number` is what comes out when exponent 255 is
- * taken for an ordinary one: its bits leak into Wormhole's NaNs. A number that
- * underflows is 0 and one that overflows is infinite, which adds nothing to a
- * NaN, so the ways out of steps 6, 7 and 9 need no cases here.
+ * Steps 3 and 10: the results of lanes where E_x, E_y, E_z or E_p is 255 (E_p already limited to 255). `number` is the
+ * result when exponent 255 counts as ordinary: its bits leak into Wormhole's NaNs. A number that underflows is 0, and a
+ * number that overflows is infinite. Both add nothing to a NaN, so the exits of steps 6, 7 and 9 need no cases here.
  */
 static inline sfp_v sfp_fma_special(enum sfp_arch arch, sfp_v x, sfp_v y, sfp_v z, sfp_v e_p, sfp_v number)
 {
@@ -58,7 +56,7 @@ static inline sfp_v sfp_fma_special(enum sfp_arch arch, sfp_v x, sfp_v y, sfp_v 
     return sfp_sel(invalid | nan_z, nan, result);
 }
 
-/* Always inline: so that callers' loops keep the constants in registers. */
+/* Always inline, so that callers' loops keep the constants in registers. */
 __attribute__((always_inline)) static inline sfp_v sfp_fma(enum sfp_arch arch, sfp_v x, sfp_v y, sfp_v z)
 {
     const sfp_v infinite = sfp_splat(SFP_FMA_INFINITE), bias = sfp_splat(SFP_FMA_E(127));
@@ -70,7 +68,8 @@ __attribute__((always_inline)) static inline sfp_v sfp_fma(enum sfp_arch arch, s
     sfp_k counts = sfp_k_and(sfp_k_and(sfp_k_nonzero(e_x), sfp_k_nonzero(e_y)), sfp_k_geu(e_sum, bias));
     sfp_v e_p = sfp_minu(sfp_k_keep(counts, e_sum - bias), infinite);
 
-    /* Step 2. The factors are shifted so that the upper 32 bits of the product are P >> 20 and the lower ones stick. */
+    /* Step 2. The factors are shifted so that the product's upper 32 bits are P >> 20. The lower bits go into
+     * sticky. */
     sfp_v m_x = x << SFP_FMA_EXPONENT_BITS | 1u << 31;
     sfp_v m_y = ((y & fraction) | hidden) << (32 - SFP_FMA_DROPPED_BITS - SFP_FMA_EXPONENT_BITS);
     sfp_v dropped, p = sfp_mul_wide(m_x, m_y, &dropped);
@@ -85,25 +84,26 @@ __attribute__((always_inline)) static inline sfp_v sfp_fma(enum sfp_arch arch, s
     sfp_k sticky = sfp_k_and(sfp_k_nonzero(aligned), sfp_k_ne(sfp_sll(aligned, d), unaligned));
     aligned = sfp_k_set(sticky, aligned, 1);
 
-    /* Step 6: a negative sum has the sign of the aligned operand, which is not the leading one's. */
+    /* Step 6: a negative sum has the sign of the aligned operand, and not of the leading operand. */
     sfp_v s_p = x ^ y;
     sfp_k subtract = sfp_k_sign(s_p ^ z);
     sfp_v sum = leading + sfp_k_negate(subtract, aligned), r = sfp_abs(sum);
     sfp_v s = sfp_k_sel(z_leads, z, s_p) ^ sum;
 
-    /* Step 7: Wormhole does not see bit 1 where n = 2, that is where bit 28 is set. */
+    /* Step 7: Wormhole does not see bit 1 if n = 2, so if bit 28 is set. */
     if (arch == SFP_WH)
         r &= ~(r >> 27 & 2);
     sfp_v zeros = sfp_clz(r);
     sfp_v normal = sfp_sll(r, zeros - SFP_FMA_NORMAL_ZEROS);
 
-    /* Step 8, on all the extra bits at once: bits below the guard matter only by being there. */
+    /* Step 8, on all extra bits at once: bits below the guard count only as zero or not zero. */
     const uint32_t almost_half = (1 << (SFP_FMA_EXTRA_BITS - 1)) - 1;
     sfp_v even = normal >> SFP_FMA_EXTRA_BITS & 1;
     sfp_v rounded = normal + (SFP_FMA_PACK_E << (SFP_FMA_FRACTION_BITS + SFP_FMA_EXTRA_BITS) | almost_half) + even;
     sfp_v packed = (rounded >> SFP_FMA_EXTRA_BITS) + (e - (zeros << SFP_FMA_FRACTION_BITS));
 
-    /* Steps 7 and 9. Exponents from -27 to 257 are in `packed`, more than signed words hold: so compared unsigned. */
+    /* Steps 7 and 9. Exponents from -27 to 257 are in `packed`, more than signed words hold: hence the unsigned
+     * comparison. */
     sfp_k in_range = sfp_k_and(sfp_k_nonzero(r), sfp_k_ltu(packed - hidden, sfp_splat(SFP_FMA_E(-128))));
     sfp_v magnitude = sfp_minu(packed, infinite);
     if (arch == SFP_WH) {
@@ -140,40 +140,40 @@ __attribute__((always_inline)) static inline sfp_v sfp_fma_bh(sfp_v x, sfp_v y, 
 /*
  * ---- In the host's floating point ----
  *
- * The multiply-add of 32 lanes: exact, and much faster than in integers, where the larger exponent of product and addend is
- * in range. What is out of range these functions refuse; it is left to the others.
+ * The multiply-add of 32 lanes: exact, and much faster than in integers, where the larger exponent of product and
+ * addend is in range. These functions refuse other values, and the integer functions take those.
  *
  * Let E = max(E_p, E_z) and u = 2^(E-153), the weight of r's lowest bit in sfpu-fma(7). For SFP_HOST_LOW <= E, r is
  * jam(x*y) + jam(z), where jam rounds to odd at u, and the result is r rounded to nearest even at 24 bits:
  *   - cutting the product to 28 bits and then aligning it is one jam, since jams compose;
  *   - the normalising shift keeps the sticky bit, so that rounding r itself is the same;
  *   - u >= 2^-126: nothing underflows, and r = 0 is an exact cancellation, +0 on both arches;
- *   - an aligned operand below u vanishes (step 5). Of z that has to be said, since x*y may be a tie. Of x*y it need
- *     not: z is then a multiple of 8 u, and 8 k +- 1 rounds back to it;
- *   - Wormhole overlooks a bit (step 7, n = 2) where it shows: where the tail is 18 of 32 over an even bit. There, and
- *     nowhere else, the rounded result lies 14 u beyond r, away from zero; its lowest bit is then cleared.
+ *   - an aligned operand below u vanishes (step 5). The code must test z for this, since x*y may be a tie. It need not
+ *     test x*y: z is then a multiple of 8 u, and 8 k +- 1 rounds back to z;
+ *   - Wormhole overlooks a bit (step 7, n = 2) with an effect only if the tail is 18 of 32 over an even bit. In
+ *     this case alone the rounded result lies 14 u beyond r, away from zero; its lowest bit is then cleared.
  *
- * Mostly the host's fused multiply-add, which rounds x*y + z once, gives that result (sfp_host_fused). Where z is a
- * multiple of 2 u, which it is if E_z >= E - 2, r is jam(x*y + z): adding an even number to an odd one gives an odd one.
- * And rounding to odd two places or more behind those of the result leaves the result as it is, which they are where
- * |r| >= 2^25 u. Below 2^28 u Wormhole overlooks nothing.
+ * Mostly the host's fused multiply-add, which rounds x*y + z once, gives that result (sfp_host_fused). If z is a
+ * multiple of 2 u, as for E_z >= E - 2, r is jam(x*y + z): adding an even number to an odd one gives an odd one. And
+ * rounding to odd two or more places below the result's last place leaves the result as it is; for |r| >= 2^25 u the
+ * places are that far apart. Below 2^28 u Wormhole overlooks nothing.
  *
- * Otherwise floating point reaches jam by a large constant that leaves the wanted bits at the end of the significand, rounded
- * down and up; of two neighbours the odd one is the jammed value. Each level has the form that its instructions allow.
- * All of these functions ask for the modes of sfp_host_float_enter: rounding to nearest, ties to even, and where there
- * is sfp_host_fused also denormals that count as zeros.
+ * Otherwise floating point reaches jam by a large constant that leaves the wanted bits at the end of the significand,
+ * rounded down and up; of two neighbours the odd one is the jammed value. Each level has the form that its instructions
+ * allow. All these functions need the modes of sfp_host_float_enter: rounding to nearest, ties to even, and for
+ * sfp_host_fused also denormals that count as zeros.
  */
 
 enum {
-    SFP_HOST_LOW = 27,     /* E from which u is a normal number */
-    SFP_HOST_HIGH = 250,   /* E up to which the large constants are finite */
-    SFP_HOST_LARGEST = 254, /* E up to which a sum or a product alone is finite or overflows as IEEE has it */
+    SFP_HOST_LOW = 27,     /* least E for which u is a normal number */
+    SFP_HOST_HIGH = 250,   /* largest E for which the large constants are finite */
+    SFP_HOST_LARGEST = 254, /* largest E for which a sum or a product alone is finite or overflows as in IEEE */
 };
 
 /* The pattern of 14 u, for exponents in place, less E. */
 #define SFP_HOST_14_U (0x600000u - SFP_FMA_E(23))
 
-/* What the signs of x and of z are exclusive-ored with: 0, or SFP_FMA_SIGN. */
+/* Masks to exclusive-or with x and z to change their signs: 0, or SFP_FMA_SIGN. */
 struct sfp_host_flips {
     uint32_t factor, addend;
 };
@@ -183,8 +183,8 @@ static const struct sfp_host_flips sfp_host_as_is = {0, 0};
 
 #define SFP_HOST_EACH(i) for (unsigned i = 0; i < SFP_VN; i++)
 
-/* r = x * y + z, signs flipped, E in range, where the host's multiply-add is that of both arches; false if it may not be
- * in some lane. */
+/* Computes r = x * y + z, signs flipped, E in range, where the host's multiply-add equals both arches'. Returns
+ * false if it may differ in some lane. */
 __attribute__((always_inline)) static inline bool sfp_host_fused(const sfp_v x[SFP_VN], const sfp_v y[SFP_VN],
                                                                  const sfp_v z[SFP_VN], struct sfp_host_flips f,
                                                                  const sfp_host_exponents h[SFP_VN], sfp_v r[SFP_VN])
@@ -208,11 +208,11 @@ __attribute__((always_inline)) static inline bool sfp_host_fused(const sfp_v x[S
 #endif
 }
 
-/* The same operands, of which the compiler no longer knows that: it loads them again where it would run out of registers
- * and keep copies in memory, if they were the same. */
+/* Makes the compiler forget that these operands were loaded before. It then loads them again when registers run out,
+ * instead of keeping copies in memory. */
 #define SFP_HOST_AGAIN(x, y, z) __asm__("" : "+r"(x), "+r"(y), "+r"(z))
 
-/* r = x * y + z; false, and nothing of use in r[], if E is out of range in some lane. */
+/* Computes r = x * y + z. Returns false, with nothing of use in r[], if E is out of range in some lane. */
 __attribute__((always_inline)) static inline bool sfp_host_fma(enum sfp_arch arch, const sfp_v x[SFP_VN],
                                                                const sfp_v y[SFP_VN], const sfp_v z[SFP_VN],
                                                                sfp_v r[SFP_VN])
@@ -231,9 +231,9 @@ __attribute__((always_inline)) static inline bool sfp_host_fma(enum sfp_arch arc
 }
 
 /*
- * Below SFP_HOST_LOW: x, y, z with both sides SFP_HOST_STEP exponents larger, of which the result is as much larger, since
- * all of sfpu-fma(7) up to packing looks at differences of exponents only. The smaller factor has room for that where
- * E <= SFP_HOST_HIGH - SFP_HOST_STEP; false if it is more in some lane. No product may vanish.
+ * For E below SFP_HOST_LOW: makes x*y and z SFP_HOST_STEP exponents larger. The result is then larger by the same step,
+ * since sfpu-fma(7) up to packing looks only at differences of exponents. The smaller factor has room for the step if E
+ * <= SFP_HOST_HIGH - SFP_HOST_STEP. Returns false if E is larger in some lane. No product may vanish.
  */
 enum { SFP_HOST_STEP = 64 };
 
@@ -255,8 +255,8 @@ __attribute__((always_inline)) static inline bool sfp_host_enlarge(sfp_v x[SFP_V
     return !sfp_any(sfp_gtu(sum, sfp_splat(SFP_FMA_E(LARGEST + BIAS))) | sfp_gtu(addend, sfp_splat(SFP_FMA_E(LARGEST))));
 }
 
-/* Their result made smaller again; false where Blackhole may round what is below all numbers up to the least (sfpu-fma(7),
- * Normalisation), of which r tells too little. */
+/* Makes the results of enlarged operands smaller again. Returns false where Blackhole may round a value below all
+ * numbers up to the least number (sfpu-fma(7), Normalisation), since r then tells too little. */
 __attribute__((always_inline)) static inline bool sfp_host_reduce(enum sfp_arch arch, sfp_v r[SFP_VN])
 {
     const sfp_v magnitude = ~sfp_splat(SFP_FMA_SIGN), below = sfp_splat(SFP_FMA_E(SFP_HOST_STEP + 1) - 1);
@@ -274,7 +274,7 @@ __attribute__((always_inline)) static inline bool sfp_host_reduce(enum sfp_arch 
     return !sfp_any(unclear);
 }
 
-/* x * y + (+0): an IEEE product where 1 <= E_p <= 254. */
+/* Computes x * y + (+0): an IEEE product where 1 <= E_p <= 254. Returns false for other E_p in some lane. */
 __attribute__((always_inline)) static inline bool sfp_host_product(const sfp_v x[SFP_VN], const sfp_v y[SFP_VN],
                                                                    sfp_v r[SFP_VN])
 {
@@ -290,8 +290,8 @@ __attribute__((always_inline)) static inline bool sfp_host_product(const sfp_v x
     return !sfp_k_any(sfp_k_ltu(sfp_splat(SFP_FMA_E(SFP_HOST_LARGEST - 1)), worst));
 }
 
-/* The same for all factors but infinite ones and no numbers, and but for E_p = 0: what is below gives +0 on both arches,
- * what is above overflows as IEEE has it. */
+/* Computes x * y + (+0) for all factors except infinities and NaNs, and except E_p = 0. A smaller product gives +0
+ * on both arches, a larger one overflows as in IEEE. Returns false for an exception in some lane. */
 __attribute__((always_inline)) static inline bool sfp_host_product_beyond(const sfp_v x[SFP_VN], const sfp_v y[SFP_VN],
                                                                           sfp_v r[SFP_VN])
 {
@@ -307,7 +307,7 @@ __attribute__((always_inline)) static inline bool sfp_host_product_beyond(const 
     return !sfp_any(refused);
 }
 
-/* 1 * y + z, or y * 1 + z: an IEEE sum where 27 <= E <= 254. */
+/* Computes 1 * y + z, or y * 1 + z: an IEEE sum where 27 <= E <= 254. Returns false for other E in some lane. */
 __attribute__((always_inline)) static inline bool sfp_host_sum(const sfp_v y[SFP_VN], const sfp_v z[SFP_VN],
                                                                sfp_v r[SFP_VN])
 {

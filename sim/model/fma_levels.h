@@ -1,6 +1,6 @@
 /*
- * fma.h's multiply-add in the host's floating point, at each SIMD level in the form that its instructions allow. One of
- * the three is compiled; fma.h has what they need, and goes on with what they give.
+ * fma.h's multiply-add in the host's floating point, in the form that each SIMD level's instructions allow. One of
+ * three parts is compiled. fma.h includes this file between the definitions and the functions that use it.
  */
 #ifndef SFP_FMA_LEVELS_H
 #define SFP_FMA_LEVELS_H
@@ -8,16 +8,16 @@
 #if defined(SFP_SIMD_AVX512)
 
 /*
- * AVX-512, whose instructions name their rounding. Such instructions neither ask MXCSR for a mode nor leave a flag in it.
- * Down and up lie in [2^23, 2^24) u, where one ulp is u: bit 0 of the pattern tells odd from even, and of floor a and
- * ceiling b the odd one is a | (b & 1).
+ * AVX-512, whose instructions name their rounding. Such instructions neither use MXCSR's mode nor leave a flag in
+ * MXCSR. Down and up lie in [2^23, 2^24) u, where one ulp is u: bit 0 of the pattern tells odd from even, and of floor
+ * a and ceiling b the odd one is a | (b & 1).
  */
 
 #define SFP_NEAREST (_MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)
 #define SFP_DOWN (_MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC)
 #define SFP_UP (_MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC)
 
-/* Constants that the compiler takes for unknown: loads broadcast them, an immediate takes an instruction each. */
+/* Constants in memory, hidden from the compiler: loads broadcast them, while immediates take an instruction each. */
 struct sfp_host_constants {
     uint32_t infinite, low, span, m, mm, one, sign, overlooked;
 };
@@ -26,13 +26,13 @@ static const struct sfp_host_constants sfp_host_constants = {
     .low = SFP_FMA_E(SFP_HOST_LOW),
     .span = SFP_FMA_E(SFP_HOST_HIGH - SFP_HOST_LOW),
     .m = SFP_FMA_E(3) + 0x400000,  /* 1.5 * 2^29 u: one ulp is 64 u */
-    .mm = SFP_FMA_E(3) + 0x430000, /* and 1.5 * 2^23 u */
+    .mm = SFP_FMA_E(3) + 0x430000, /* 1.5 * 2^23 u */
     .one = 1,
     .sign = SFP_FMA_SIGN,
     .overlooked = SFP_FMA_SIGN + SFP_HOST_14_U,
 };
 
-/* The constants, where the compiler does not know what they are. */
+/* Returns the constants by a pointer that the compiler cannot see through. */
 static inline const struct sfp_host_constants *sfp_host_loaded(void)
 {
     const struct sfp_host_constants *c = &sfp_host_constants;
@@ -60,7 +60,7 @@ sfp_host_exponents_of(const struct sfp_host_constants *c, sfp_v x, sfp_v y, sfp_
     return h;
 }
 
-/* Of two neighbours, or the same number twice, the odd one if there is one. */
+/* Returns the odd number of two neighbours, if either is odd. Both may be the same number. */
 __attribute__((always_inline)) static inline __m512 sfp_host_odd(const struct sfp_host_constants *c, __m512 down,
                                                                  __m512 up)
 {
@@ -69,7 +69,7 @@ __attribute__((always_inline)) static inline __m512 sfp_host_odd(const struct sf
     return (__m512)_mm512_ternarylogic_epi32((__m512i)down, (__m512i)up, (__m512i)sfp_splat(c->one), A_OR_B_AND_C);
 }
 
-/* Wormhole: the lowest bit goes where the rounding error tells that a bit was overlooked. */
+/* Wormhole: clears the lowest bit if the rounding error shows that a bit was overlooked. */
 __attribute__((always_inline)) static inline sfp_v sfp_host_overlook(const struct sfp_host_constants *c, sfp_v e,
                                                                      __m512 high, __m512 low, __m512 r)
 {
@@ -103,7 +103,7 @@ __attribute__((always_inline)) static inline sfp_v sfp_host_tail(const struct sf
     return arch == SFP_WH ? sfp_host_overlook(c, h->e, high, low, r) : (sfp_v)r;
 }
 
-/* Each lane's exponents; false if E is out of range in some lane. */
+/* Fills each lane's exponents. Returns false if E is out of range in some lane. */
 __attribute__((always_inline)) static inline bool sfp_host_in_range(const sfp_v x[SFP_VN], const sfp_v y[SFP_VN],
                                                                     const sfp_v z[SFP_VN],
                                                                     sfp_host_exponents h[SFP_VN])
@@ -118,7 +118,7 @@ __attribute__((always_inline)) static inline bool sfp_host_in_range(const sfp_v 
     return out_of_range == 0;
 }
 
-/* r = x * y + z, signs flipped, E in range. */
+/* Computes r = x * y + z, signs flipped, E in range. */
 __attribute__((always_inline)) static inline void sfp_host_jammed(enum sfp_arch arch, const sfp_v x[SFP_VN],
                                                                   const sfp_v y[SFP_VN], const sfp_v z[SFP_VN],
                                                                   struct sfp_host_flips f,
@@ -134,24 +134,24 @@ __attribute__((always_inline)) static inline void sfp_host_jammed(enum sfp_arch 
 #elif defined(SFP_SIMD_AVX2) && defined(__FMA__)
 
 /*
- * AVX2 and FMA: the first stage rounds down by MXCSR, since these instructions have no rounding of their own; the ceiling
- * of v is -floor(-v).
+ * AVX2 and FMA: the first stage rounds down by MXCSR, since these instructions have no rounding of their own; the
+ * ceiling of v is -floor(-v).
  */
 
-/* MXCSR: all exceptions masked, rounding down; denormals are zeros and are flushed, which costs no microcode. */
+/* MXCSR: exceptions masked, rounding down; denormals count as zeros and are flushed, which costs no microcode. */
 static const uint32_t sfp_host_down = _MM_MASK_MASK | _MM_ROUND_DOWN | _MM_FLUSH_ZERO_ON | _MM_DENORMALS_ZERO_ON;
 
 typedef sfp_v sfp_host_exponents; /* E */
 #define SFP_HOST_E(head) (head)
 
-/* What the first stage leaves: r as high - low / 2, multiples of 128 u and of 2 u. */
+/* Results of the first stage: r as high - low / 2, multiples of 128 u and of 2 u. */
 struct sfp_host_parts {
     sfp_v high[SFP_VN], low[SFP_VN];
 };
 
 /*
- * The two changes of mode. All that is to round down needs E and ends in p, and all that is to round to nearest needs
- * p: these dependences keep the compiler from moving anything across.
+ * The two changes of mode. Everything that must round down depends on E and ends in p, and everything that must round
+ * to nearest depends on p. These dependences keep the compiler from moving code across the changes.
  */
 __attribute__((always_inline)) static inline void sfp_host_round_down(sfp_v e[SFP_VN])
 {
@@ -173,14 +173,14 @@ __attribute__((always_inline)) static inline void sfp_host_round_back(const uint
     p->low[0] = l0, p->low[1] = l1, p->low[2] = l2, p->low[3] = l3;
 }
 
-/* Rounding down: r as high - low / 2. */
+/* Computes r as high - low / 2, rounding down. */
 __attribute__((always_inline)) static inline void sfp_host_split(sfp_v x, sfp_v y, sfp_v z, sfp_v e, sfp_v *high,
                                                                  sfp_v *low)
 {
     sfp_v counts = sfp_gts(z & SFP_FMA_INFINITE, e - SFP_FMA_E(SFP_HOST_LOW)); /* |z| >= u */
     __m256 a = (__m256)x, b = (__m256)y, c = (__m256)(z & counts);
     __m256 m = (__m256)(e + (SFP_FMA_E(4) + 0x400000));  /* 1.5 * 2^30 u: one ulp is 128 u */
-    __m256 mm = (__m256)(e + (SFP_FMA_E(4) + 0x430000)); /* and 1.5 * 2^24 u, where one ulp is 2 u */
+    __m256 mm = (__m256)(e + (SFP_FMA_E(4) + 0x430000)); /* 1.5 * 2^24 u: one ulp is 2 u */
     __m256 p_high = _mm256_fmadd_ps(a, b, m), p_base = _mm256_sub_ps(mm, p_high);
     __m256 z_high = _mm256_sub_ps(c, m), z_base = _mm256_add_ps(mm, z_high);
     __m256 floors = _mm256_sub_ps(_mm256_fmadd_ps(a, b, p_base), _mm256_sub_ps(z_base, c));
@@ -190,7 +190,7 @@ __attribute__((always_inline)) static inline void sfp_host_split(sfp_v x, sfp_v 
     *low = (sfp_v)_mm256_sub_ps(ceilings, floors); /* negated: x - x is -0 when rounding down, and here must not be */
 }
 
-/* To nearest: the result, and on Wormhole its correction. */
+/* Joins the parts, rounding to nearest, and corrects the result on Wormhole. */
 __attribute__((always_inline)) static inline sfp_v sfp_host_join(enum sfp_arch arch, sfp_v e, sfp_v high, sfp_v low)
 {
     const __m256 half = _mm256_set1_ps(0.5f);
@@ -205,7 +205,7 @@ __attribute__((always_inline)) static inline sfp_v sfp_host_join(enum sfp_arch a
     return (sfp_v)r & ~(overlooked >> 31);
 }
 
-/* E of each lane; false if it is out of range in some lane. */
+/* Computes each lane's E. Returns false if E is out of range in some lane. */
 __attribute__((always_inline)) static inline bool sfp_host_in_range(const sfp_v x[SFP_VN], const sfp_v y[SFP_VN],
                                                                     const sfp_v z[SFP_VN],
                                                                     sfp_host_exponents h[SFP_VN])
@@ -223,7 +223,7 @@ __attribute__((always_inline)) static inline bool sfp_host_in_range(const sfp_v 
     return !sfp_any(worst ^ most);
 }
 
-/* r = x * y + z, signs flipped, E in range. */
+/* Computes r = x * y + z, signs flipped, E in range. */
 __attribute__((always_inline)) static inline void sfp_host_jammed(enum sfp_arch arch, const sfp_v x[SFP_VN],
                                                                   const sfp_v y[SFP_VN], const sfp_v z[SFP_VN],
                                                                   struct sfp_host_flips f, sfp_host_exponents h[SFP_VN],
@@ -244,9 +244,9 @@ __attribute__((always_inline)) static inline void sfp_host_jammed(enum sfp_arch 
 #else
 
 /*
- * Vector units without directed rounding at hand: in double precision, where products are exact. In units of 2 u a value
- * is halved below and above by 1/2 and rounded to a whole number: of the two one is jam's, and where both are, ties to
- * even make their sum right.
+ * Vector units without directed rounding: computes in double precision, where products are exact. In units of 2 u a
+ * value is moved down and up by 1/2 and rounded to a whole number. One of the two is jam's; if both are, ties to even
+ * make their sum right.
  */
 
 enum { SFP_PAIR = 2, SFP_PAIR_BYTES = SFP_PAIR * sizeof(double) };
@@ -264,7 +264,7 @@ typedef double sfp_pd __attribute__((vector_size(SFP_PAIR_BYTES), may_alias));
 typedef sfp_v sfp_host_exponents; /* E */
 #define SFP_HOST_E(head) (head)
 
-/* r in units of u as the lower words of its lanes. */
+/* Returns r in units of u, in the lower words of its lanes. */
 __attribute__((always_inline)) static inline sfp_v sfp_host_sum_of_jams(sfp_pd x, sfp_pd y, sfp_pd z, sfp_pd scale)
 {
     const double integer = 0x1.8p52; /* whole numbers end at the significand's lowest bit */
@@ -275,13 +275,13 @@ __attribute__((always_inline)) static inline sfp_v sfp_host_sum_of_jams(sfp_pd x
     return (sfp_v)((p_below + q_below) + (p_above + q_above) + integer);
 }
 
-/* The product's exponent, in place: 0 if a factor is zero, at least 255 if one is infinite or no number. */
+/* Returns the product's exponent, in place: 0 if a factor is zero, at least 255 if a factor is infinite or a NaN. */
 static inline sfp_v sfp_host_e_p(sfp_v x, sfp_v y)
 {
     return (sfp_v)((sfp_vf)(x & SFP_FMA_INFINITE) * (sfp_vf)(y & SFP_FMA_INFINITE));
 }
 
-/* r as a float: rounded once, when converted. Wormhole does not see bit 1 where bit 28 is set (sfpu-fma(7),
+/* Returns r as a float, rounded once, by the conversion. Wormhole does not see bit 1 if bit 28 is set (sfpu-fma(7),
  * Normalisation). */
 __attribute__((always_inline)) static inline sfp_v sfp_host_float_of(enum sfp_arch arch, sfp_v r, sfp_vf u)
 {
@@ -306,7 +306,7 @@ __attribute__((always_inline)) static inline sfp_v sfp_host_fma_in_range(enum sf
     return sfp_host_float_of(arch, SFP_SHUFFLE(lower, upper, 0, 2, 4, 6), u);
 }
 
-/* E of each lane; false if it is out of range in some lane. */
+/* Computes each lane's E. Returns false if E is out of range in some lane. */
 __attribute__((always_inline)) static inline bool sfp_host_in_range(const sfp_v x[SFP_VN], const sfp_v y[SFP_VN],
                                                                     const sfp_v z[SFP_VN],
                                                                     sfp_host_exponents h[SFP_VN])
@@ -320,7 +320,7 @@ __attribute__((always_inline)) static inline bool sfp_host_in_range(const sfp_v 
     return !sfp_any(sfp_gtu(worst, sfp_splat(SFP_FMA_E(SFP_HOST_LARGEST - SFP_HOST_LOW))));
 }
 
-/* r = x * y + z, signs flipped, E in range. */
+/* Computes r = x * y + z, signs flipped, E in range. */
 __attribute__((always_inline)) static inline void sfp_host_jammed(enum sfp_arch arch, const sfp_v x[SFP_VN],
                                                                   const sfp_v y[SFP_VN], const sfp_v z[SFP_VN],
                                                                   struct sfp_host_flips f,

@@ -24,11 +24,11 @@ enum number { UNSIGNED_NUMBER, SIGNED_NUMBER, FLOAT_NUMBER };
 
 typedef uint32_t convert(uint32_t value, unsigned *lost);
 
-/* Between values and their cells. */
+/* Conversion between a format's values and their cells. */
 struct conversion {
     convert *encode, *decode;
-    enum sfp_row_kind row; /* how whole rows of them move */
-    const char *encode_loss, *decode_loss; /* NULL: nothing gets lost */
+    enum sfp_row_kind row; /* how vector code moves whole rows of them */
+    const char *encode_loss, *decode_loss; /* NULL: without loss */
 };
 
 static uint32_t same(uint32_t value, unsigned *lost)
@@ -49,7 +49,7 @@ static uint32_t decode_bf16(uint32_t cell, unsigned *lost)
     return (cell & SIGN16) | (cell & 0xFF) << 7 | (cell >> 8 & 0x7F);
 }
 
-/* The high half is shuffled as BF16, the low half stays. */
+/* Encodes 32 bits: the high half is shuffled as BF16, the low half stays. */
 static uint32_t encode_32(uint32_t x, unsigned *lost)
 {
     return encode_bf16(x >> 16, lost) << 16 | (x & 0xFFFF);
@@ -69,7 +69,8 @@ static uint32_t encode_fp16(uint32_t x, unsigned *lost)
     return (x & SIGN16) | (x & FP16_MANTISSA) << 5 | (x >> FP16_MANTISSA_BITS & FP16_CELL_EXPONENT);
 }
 
-/* The largest pattern is how the hardware stores what overflows, so infinity loses nothing there. */
+/* Decodes FP16. The hardware stores an overflow as the largest pattern, so that decoding the pattern to infinity is
+ * no loss. */
 static uint32_t decode_fp16(uint32_t cell, unsigned *lost)
 {
     if ((cell & FP16_CELL_EXPONENT) == FP16_CELL_EXPONENT) {
@@ -138,10 +139,10 @@ static uint32_t decode_int8(uint32_t cell, unsigned *lost)
 }
 
 /*
- *   bits   the bits as they are
- *   wide   enc32 of the bits as they are: denormals and NaNs are kept, as an unpacker keeps them; SFPLOAD mode INT32
+ *   bits   the bits unchanged
+ *   wide   enc32 of the unchanged bits: denormals and NaNs are kept, as an unpacker keeps them; SFPLOAD mode INT32
  *          gives the file's bits
- *   bf16   encBF of the bits as they are
+ *   bf16   encBF of the unchanged bits
  *   fp16   encFP16; the hardware's FP16 has no infinity and no NaN, so these become its largest pattern, S:7FFF. On the
  *          way out every cell of exponent 31 becomes infinity, since IEEE binary16 has no number that large
  *   sm32   two's complement in the file, enc32 of the sign-magnitude word in Dst; -2^31 becomes -(2^31-1)
@@ -171,10 +172,10 @@ static const struct format {
     bool wide;
     uint8_t number;          /* enum number */
     uint8_t mantissa_bits;   /* of a float */
-    const char *npy_kinds;   /* that it is read from; the first is written */
-    uint8_t code;            /* of format 0 */
+    const char *npy_kinds;   /* element kinds that can be read; the first is written */
+    uint8_t code;            /* format code of sfpu-dst(7), Format 0 */
     const struct conversion *as;
-    uint16_t modes;          /* bit i: those of Mod0 i are such cells */
+    uint16_t modes;          /* bit i: loads and stores of Mod0 i use such cells */
 } formats[SFP_FORMATS] = {
 #define M(mode) 1 << SFP_FMT_##mode
 #define DST_FORMAT(name, id, bytes, cells, numbers, mantissa, lowest, largest, npy, code, as, modes) \
@@ -272,7 +273,7 @@ static bool is_float(enum sfp_format format)
     return formats[format].number == FLOAT_NUMBER;
 }
 
-/* The quiet NaN that stands for all, as bits of a float format. */
+/* Returns the quiet NaN that prints as "nan", as bits of a float format. */
 static uint32_t usual_nan(enum sfp_format format)
 {
     const struct format *f = &formats[format];
@@ -289,14 +290,14 @@ static int64_t signed_value(const struct format *f, uint32_t value)
     return (value ^ sign) - sign;
 }
 
-/* IEEE interchange layout: sign, exponent, mantissa_bits of mantissa. */
+/* Returns the value of a float in IEEE interchange layout: sign, exponent, mantissa_bits of mantissa. */
 static double float_value(const struct format *f, uint32_t value)
 {
     unsigned exponent_bits = f->bytes * 8u - 1 - f->mantissa_bits;
     unsigned top = (1u << exponent_bits) - 1;
     uint32_t exponent = value >> f->mantissa_bits & top;
     uint32_t mantissa = value & ((1u << f->mantissa_bits) - 1);
-    int scale = 1 - (int)(top >> 1) - f->mantissa_bits; /* of the last place of a denormal */
+    int scale = 1 - (int)(top >> 1) - f->mantissa_bits; /* exponent of a denormal's last place */
     double magnitude;
 
     if (exponent == top)
@@ -341,9 +342,9 @@ int64_t sfp_format_rank(enum sfp_format format, uint32_t value)
 
 /* ---- Values of images as short text ---- */
 
-enum { FLOAT_DIGITS = 9 /* with so many every fp32, and so every narrower one, reads back as itself */ };
+enum { FLOAT_DIGITS = 9 /* enough digits for every fp32, and narrower float, to read back unchanged */ };
 
-/* Every number of the float formats is one of fp32. */
+/* Writes the shortest decimal that reads back unchanged. fp32 contains the numbers of all float formats. */
 static void put_float(double number, char *text, size_t size)
 {
     for (int digits = 1; digits <= FLOAT_DIGITS; digits++) {

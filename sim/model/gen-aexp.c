@@ -8,13 +8,13 @@
 #include <string.h>
 
 enum {
-    FIRST = 0x3C7F,      /* upper half of the first entry's argument; it stands for all smaller ones ... */
-    LAST = 0x4000,       /* ... as the last does for all larger ones */
+    FIRST = 0x3C7F,      /* upper half of the first entry's argument; smaller arguments use this entry too */
+    LAST = 0x4000,       /* upper half of the last entry's argument; larger arguments use this entry too */
     MANTISSA_BITS = 7,   /* of an upper half */
     ONE = 0x3F80, TWO = 0x4000,
     BELOW_TABLE = 0x3F81, /* just above 1 */
     ABOVE_TABLE = 0x4080, /* 4 */
-    EXP_ABOVE_TWO = 0x3F32, /* from here on exp(x) is stored with the exponent of 2 */
+    EXP_ABOVE_TWO = 0x3F32, /* exp(x) is stored with the exponent of 2 from here on */
 };
 
 static double float_of(uint32_t bits)

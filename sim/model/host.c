@@ -1,4 +1,4 @@
-/* The host's processor: the SIMD levels that it can run executors in, and its floating-point modes around a run. */
+/* The host's processor: the SIMD levels in which executors can run, and the floating-point modes around a run. */
 #include "model.h"
 
 #include <stddef.h>
@@ -38,7 +38,8 @@ const struct sfp_semantics *sfp_semantics_best(void)
 }
 
 #ifdef __SSE2__
-/* MXCSR: exceptions masked, to nearest. Denormal operands and results take microcode on many processors. */
+/* Sets MXCSR: exceptions masked, rounding to nearest, and denormals as zeros, since denormal operands and results
+ * take microcode on many processors. */
 unsigned sfp_host_float_enter(void)
 {
     const unsigned modes = _mm_getcsr();

@@ -1,7 +1,8 @@
 /*
- * What a run that began as the vendor's runtime starts kernels leaves behind, though the next kernel takes it for granted
- * (sfpu-frontend(7), Start-up): lanes disabled, another value than -1.0 in L11, and Misc armed for macros that the run has
- * not played. And templates that no sequence names: a store whose register is L12 to L15 loads one.
+ * Reports state that a run leaves behind although the next kernel does not expect it, for runs that began as the
+ * vendor's runtime starts kernels (sfpu-frontend(7), Start-up): lanes disabled, another value than -1.0 in L11, Misc
+ * armed for macros that the run has not played. Also reports templates that no sequence names: a store whose register
+ * is L12 to L15 loads one.
  */
 #include "control.h"
 #include "decode.h"
@@ -19,7 +20,7 @@ bool sfp_has_minus_one(const struct sfp_state *s)
     return true;
 }
 
-/* Does a delay of a unit count instructions, in some lane? */
+/* Returns whether a sub-unit's delays count instructions in some lane. */
 static bool is_armed(const struct sfp_state *s)
 {
     for (unsigned lane = 0; lane < SFP_LANES; lane++)
@@ -28,14 +29,14 @@ static bool is_armed(const struct sfp_state *s)
     return false;
 }
 
-/* Did the run begin as the vendor's runtime would have it? */
+/* Returns whether the run began in the state in which the vendor's runtime calls kernels. */
 static bool began_ready(const struct sfp_state *before)
 {
     return before->use_flags == (uint32_t)ALL_LANES && before->derived.enabled == (uint32_t)ALL_LANES
            && sfp_has_minus_one(before);
 }
 
-/* ---- The word that is to blame ---- */
+/* ---- The word to blame ---- */
 
 typedef bool word_test(const struct sfp_op *op, unsigned number);
 
@@ -50,14 +51,15 @@ static bool changes_lanes(const struct sfp_op *op, unsigned number)
     return (op->writes & SFP_USES_FLAGS) || configures(op, SFP_TARGET_LANE_CONFIG);
 }
 
-/* Template 0 is loaded by SFPCONFIG, or by an instruction whose VD is L12, and so on. */
+/* Returns whether `op` loads template `number`: by SFPCONFIG, or as an instruction whose VD is L12 for template 0,
+ * and so on. */
 static bool loads_template(const struct sfp_op *op, unsigned number)
 {
     return configures(op, number)
            || (sfp_names_template(op->insn, op->vd) && op->vd == SFP_FIRST_TEMPLATE_VD + number);
 }
 
-/* Reports the last word of the program for which the test is true, if there is one. */
+/* Reports the program's last word that passes the test, if any. */
 static void report_last(const struct sfp_machine *m, enum sfp_finding finding, const struct sfp_left_words *words,
                         word_test *is_meant, unsigned number)
 {
@@ -86,7 +88,7 @@ static bool has_macro(const struct sfp_machine *m, const uint32_t *words, size_t
     return false;
 }
 
-/* Is there an SFPLOADMACRO in the program, in the replay buffer, or among what MOPs issue? */
+/* Returns whether an SFPLOADMACRO is in the program, in the replay buffer, or in the MOP configuration. */
 static bool can_play_macros(const struct sfp_machine *m, const struct sfp_left_words *words)
 {
     return has_macro(m, words->words, words->count) || has_macro(m, m->s.replay, SFP_REPLAY_SLOTS)

@@ -1,5 +1,5 @@
-/* What an SFPLOADMACRO schedules: sequence decoding and field overrides (sfpu-timing(7), Sequences and Field
- * overrides), and what the template backdoor takes. */
+/* Plans the items that an SFPLOADMACRO schedules: sequence decoding and field overrides (sfpu-timing(7), Sequences
+ * and Field overrides); and loads templates through the backdoor. */
 #include "control.h"
 #include "decode.h"
 #include "model.h"
@@ -14,7 +14,7 @@ static uint32_t opcode_word(const struct sfp_machine *m, enum sfp_id id)
     return 0;
 }
 
-/* The instruction word a selector names. */
+/* Returns the instruction word that a selector names. */
 static uint32_t selected_word(const struct sfp_machine *m, unsigned selector, unsigned lane)
 {
     if (selector == SFP_SELECT_NOP)
@@ -26,7 +26,7 @@ static uint32_t selected_word(const struct sfp_machine *m, unsigned selector, un
 
 static void override_sources(struct sfp_op *op, const struct sfp_sequence_slot *slot, uint8_t loaded)
 {
-    if (sfp_template_sources(op->insn, op->mod).vb == SFP_F_VD) /* VC has been decoded so */
+    if (sfp_template_sources(op->insn, op->mod).vb == SFP_F_VD) /* VC has been decoded from there */
         op->vb = op->vd;
     if (slot->to_vb)
         op->vb = loaded;
@@ -44,7 +44,8 @@ static void override_store(struct sfp_op *op, const struct sfp_sequence_slot *sl
         op->vd = loaded;
 }
 
-/* Fills the plan's item on `unit`. What varies from one execution to the next is left to sfp_macro_bind(). */
+/* Fills the plan's item on `unit`. sfp_macro_bind() fills the members that vary from one execution to the next.
+ * Returns false if the sequence has no valid item there. */
 static bool plan_item(const struct sfp_machine *m, const struct sfp_op *op, enum sfp_unit unit, unsigned lane,
                       struct sfp_macro_item *item)
 {
@@ -75,7 +76,7 @@ static bool plan_item(const struct sfp_machine *m, const struct sfp_op *op, enum
     else
         override_sources(&item->op, &slot, op->vd);
     sfp_op_set_uses(m, &item->op);
-    if (unit == SFP_UNIT_STORE) { /* its address is that of its SFPLOADMACRO, and it moves no counter */
+    if (unit == SFP_UNIT_STORE) { /* the address comes from the SFPLOADMACRO, and no counter moves */
         item->op.reads &= ~(uint32_t)SFP_USES_RWC;
         item->op.writes &= ~(uint32_t)SFP_USES_RWC;
     }
@@ -95,7 +96,8 @@ static void plan_key(const struct sfp_state *s, unsigned macro, unsigned lane, u
     key[SFP_TEMPLATES + 1] = s->macro_misc[lane];
 }
 
-/* Bit i of UnitDelayKind is the kind of sub-unit i; vendor kernels set it as if it were that of sequence i. */
+/* Returns whether an item's delay kind differs from bit `macro` of UnitDelayKind. Bit i is the kind of sub-unit i,
+ * but vendor kernels set the bit as if it were the kind of sequence i. */
 static bool kinds_differ(const struct sfp_macro_plan *plan, unsigned macro)
 {
     const uint32_t kinds = plan->key[SFP_TEMPLATES + 1] >> SFP_MISC_DELAY_KIND_LSB;
@@ -126,7 +128,7 @@ const struct sfp_macro_plan *sfp_macro_plan(struct sfp_machine *m, const struct 
     return plan;
 }
 
-/* A store's format: the load's Mod0, or the one that Misc holds for all stores. */
+/* Returns a store's format: the load's Mod0, or the format in Misc for all stores. */
 static uint8_t store_mod0(const struct sfp_macro_plan *plan, const struct sfp_op *op)
 {
     const uint32_t misc = plan->key[SFP_TEMPLATES + 1];
@@ -137,7 +139,7 @@ static uint8_t store_mod0(const struct sfp_macro_plan *plan, const struct sfp_op
 void sfp_macro_bind(const struct sfp_macro_plan *plan, enum sfp_unit unit, const struct sfp_op *op, uint16_t addr,
                     struct sfp_op *bound)
 {
-    enum { VD_TOP = 1 }; /* SFPLOADMACRO's VD shares that bit with its address */
+    enum { VD_TOP = 1 }; /* this bit of SFPLOADMACRO's address belongs to VD */
 
     *bound = plan->item[unit].op;
     bound->index = op->index;
@@ -148,7 +150,7 @@ void sfp_macro_bind(const struct sfp_macro_plan *plan, enum sfp_unit unit, const
     }
 }
 
-/* Do two lanes hold the same macro configuration, as far as sequence `macro` goes? */
+/* Returns whether two lanes hold the same macro configuration, as far as sequence `macro` uses it. */
 static bool same_config(const struct sfp_state *s, unsigned macro, unsigned a, unsigned b)
 {
     for (unsigned t = 0; t < SFP_TEMPLATES; t++)
@@ -171,9 +173,9 @@ uint32_t sfp_macro_group(const struct sfp_state *s, unsigned macro, uint32_t lef
     return left;
 }
 
-/* ---- The template backdoor where it is open in all lanes (sfpu-semantics(7), Template loads) ---- */
+/* ---- The template backdoor, open in all lanes (sfpu-semantics(7), Template loads) ---- */
 
-/* A load or store that becomes a template still moves its counters. */
+/* Moves the counters for a load or store that became a template. */
 static void template_side_effects(struct sfp_machine *m, const struct sfp_op *op)
 {
     bool loads = op->insn->id == SFP_I_SFPLOAD, stores = op->insn->id == SFP_I_SFPSTORE;

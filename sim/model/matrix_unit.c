@@ -1,6 +1,6 @@
 /*
- * Words of the matrix unit, the unpackers and the packers (sfpu-frontend(7), Datacopy). What they compute is not modelled:
- * a copy to Dst brings what Dst held when the run began, and others do nothing but step counters.
+ * Words of the matrix unit, the unpackers and the packers (sfpu-frontend(7), Datacopy). Their computations are not
+ * modelled: a copy to Dst restores the contents of Dst from the start of the run, and other words only step counters.
  */
 #include "control.h"
 
@@ -13,7 +13,7 @@ enum {
     TF32 = 4,
     ADD_ROWS = 8,
     MOVA2D_8_ROWS = 1 << 1,
-    MOVB2D_TO_8_ROWS = 1 << 1, /* one to all of these */
+    MOVB2D_TO_8_ROWS = 1 << 1, /* one to all of these bits */
     MOVB2D_4_ROWS = 1 << 2,
 };
 
@@ -22,7 +22,7 @@ static uint32_t field(const struct sfp_op *op, enum sfp_field f)
     return sfp_field(op->insn, op->word, f);
 }
 
-/* How many rows it writes, from one whose number is a multiple of that. */
+/* Returns the number of rows that a copy writes. The first row is a multiple of this number. */
 static unsigned rows_of(const struct sfp_op *op)
 {
     switch ((enum sfp_id)op->insn->id) {
@@ -42,7 +42,7 @@ static unsigned srca_format(const struct sfp_state *s)
     return sfp_config_get(s, sfp_config_get(s, SFP_CFG_SRCA_OVERRIDE, 0) ? SFP_CFG_SRCA_VAL : SFP_CFG_SRCA, 0);
 }
 
-/* Does it write rows of 32 bits? */
+/* Returns whether a copy writes rows of 32 bits. */
 static bool is_wide(const struct sfp_state *s, const struct sfp_op *op)
 {
     const bool fp32 = sfp_config_get(s, SFP_CFG_FP32, 0);
@@ -53,9 +53,10 @@ static bool is_wide(const struct sfp_state *s, const struct sfp_op *op)
 }
 
 /*
- * Does an ELWADD add to zeros, as the vendor's datacopies do? The words of this thread show it by the source that stays in
- * place: without broadcast SrcB while SrcA is stepped, with broadcast SrcA. A sum of two tiles steps both, or broadcasts
- * SrcB while SrcA is stepped (tt-llk, llk_math_eltwise_unary_datacopy.h and llk_math_eltwise_binary.h).
+ * Returns whether an ELWADD adds to zeros, as the vendor's datacopies do. This thread's words show it by the source
+ * that stays in place: without broadcast SrcB while SrcA is stepped, with broadcast SrcA. A sum of two tiles steps
+ * both, or broadcasts SrcB while SrcA is stepped (tt-llk, llk_math_eltwise_unary_datacopy.h and
+ * llk_math_eltwise_binary.h).
  */
 static bool adds_to_zeros(const struct sfp_state *s, const struct sfp_op *op)
 {
@@ -66,7 +67,7 @@ static bool adds_to_zeros(const struct sfp_state *s, const struct sfp_op *op)
     return a->srca_incr && !a->srcb_incr;
 }
 
-/* It has written whole rows. */
+/* Tells the listener that `op` has written whole rows. */
 static void tell_rows(const struct sfp_machine *m, const struct sfp_op *op, unsigned row, unsigned rows)
 {
     sfp_tell_dst(m, &(struct sfp_dst_write){.op = op, .row = row, .rows = rows, .columns = SFP_ALL_COLUMNS});
@@ -139,19 +140,20 @@ enum {
     MODE_BITS = 2,
     IMM_BITS = 10,
     ADDR_MOD_BITS_WH = 2,
-    WIDE_BIT_WH = 2,       /* Wormhole keeps Use32b above the mode ... */
-    REVERT_BIT_WH = 3,     /* ... and Revert two bits above AddrMod, */
-    CLEAR_BITS_WH = 3,     /* and clear_mode's upper bits must be 0 */
+    WIDE_BIT_WH = 2,       /* Wormhole keeps Use32b above the mode */
+    REVERT_BIT_WH = 3,     /* Wormhole keeps Revert two bits above AddrMod */
+    CLEAR_BITS_WH = 3,     /* clear_mode's bits from here on must be 0 */
     ADDR_RESERVED_WH = 1 << 2,
     UNASSIGNED_BH = 1 << 2, /* bit 21 of the word, which the Wormhole modes 6 and 7 would set */
     BLOCK_MASK = 0xFF,
     NO_BLOCK = 0xFF,       /* the idiom for "only AddrMod" */
     BLOCK_ROWS = 16,
     BLOCKS = SFP_DST_ROWS / BLOCK_ROWS,
-    WIDE_BLOCK_ROWS = 2 * BLOCK_ROWS, /* 16 rows of 32 bits, in two runs of 8 high halves; low halves follow each */
+    WIDE_BLOCK_ROWS = 2 * BLOCK_ROWS, /* 16 rows of 32 bits, in two runs of 8 high halves; low halves follow each run */
     WIDE_BLOCKS = SFP_DST_ROWS / WIDE_BLOCK_ROWS,
     WIDE_RUN = 8,
-    UPPER_HALF = 0x200,    /* bits of the sum, and of the base, that choose the upper half of Dst, 16 and 32 bits wide */
+    UPPER_HALF = 0x200,    /* bits of the sum, and of the base, that choose the upper half of Dst, 16 and 32 bits
+                            * wide */
     UPPER_HALF_WIDE = 0x300,
     HALF_ROWS = SFP_DST_ROWS / 2,
 };
@@ -205,7 +207,7 @@ bool sfp_zeroacc_legal(const struct sfp_machine *m, const struct sfp_insn *insn,
 
     if (!sfp_arch_facts(m->s.arch)->zeroacc_packed && sfp_field(insn, word, SFP_F_CLEAR_MODE) & UNASSIGNED_BH)
         return false;
-    /* The one use that shipping kernels make of Revert. */
+    /* Revert is legal only as shipping kernels use it. */
     return !z.revert || (sfp_arch_facts(m->s.arch)->zeroacc_half && z.mode == ZERO_BLOCK && z.wide);
 }
 
@@ -226,8 +228,9 @@ static void zero_row(struct sfp_machine *m, const struct sfp_op *op, const struc
 }
 
 /*
- * By how many blocks the half of Dst in use starts later: Blackhole counts blocks from there. Of 16-bit rows it takes bit
- * 9 of the row and the block's index added up, which was measured on a p150b (tt-metal pull request 54295).
+ * Returns the number of blocks before the half of Dst in use: Blackhole counts blocks from there. For 16-bit rows
+ * Blackhole takes bit 9 of the sum of the row and the block's index, as measured on a p150b (tt-metal pull request
+ * 54295).
  */
 static unsigned first_block(struct sfp_machine *m, const struct sfp_op *op, bool wide, unsigned index)
 {

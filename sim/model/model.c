@@ -1,4 +1,4 @@
-/* A machine: its state, and who pushed what on its flag stack. */
+/* A machine: its state, and the words that pushed the entries of its flag stack. */
 #include "model.h"
 
 #include <stddef.h>
@@ -35,7 +35,7 @@ void sfp_machine_free(struct sfp_machine *m)
     free(m);
 }
 
-/* With plans, as findings about these come when they are made. */
+/* Includes the plans, since findings about plans come when they are made. */
 void sfp_machine_archive(struct sfp_machine *m, struct archiving *a)
 {
     archive_bytes(a, &m->s, sizeof m->s);
@@ -57,7 +57,7 @@ void sfp_exec_on_lanes(struct sfp_machine *m, sfp_exec *exec, const struct sfp_o
     sfp_state_refresh_lanes(&m->s);
 }
 
-/* ---- Which words have pushed what is on the flag stack ---- */
+/* ---- The words that pushed the entries of the flag stack ---- */
 
 void sfp_stack_begin(struct sfp_machine *m)
 {
@@ -67,7 +67,8 @@ void sfp_stack_begin(struct sfp_machine *m)
             m->s.replay_base = m->s.replay_origin[i].number;
 }
 
-/* How many entries there are; beyond the last, they lie over the first ones (sfpu-semantics(7), Flag stack). */
+/* Returns the number of stack entries. Entries beyond the eighth overwrite the first (sfpu-semantics(7), Flag
+ * stack). */
 static unsigned entries(const struct sfp_machine *m)
 {
     return m->s.stack_size < SFP_STACK_DEPTH ? m->s.stack_size : SFP_STACK_DEPTH;
@@ -82,7 +83,8 @@ static unsigned pushed_as_often(const struct sfp_machine *m, uint32_t index)
     return count;
 }
 
-/* The word that most entries are from, and of such the lowest one: in a loop, what is never popped. */
+/* Returns the word that pushed most entries, and among equals the lowest entry's word: in a loop, the push that is
+ * never popped. */
 static uint32_t most_pushed(const struct sfp_machine *m)
 {
     uint32_t found = SFP_NOT_PUSHED;
@@ -116,7 +118,7 @@ void sfp_stack_end(const struct sfp_machine *m, const uint32_t *words, size_t co
         const uint32_t index = m->pushed_by[i];
         struct sfp_op op;
 
-        if (index >= count || !m->reporter.report) /* SFP_NOT_PUSHED too */
+        if (index >= count || !m->reporter.report) /* also true for SFP_NOT_PUSHED */
             continue;
         sfp_decode(m, words[index], index, &op);
         m->reporter.report(m->reporter.context, SFP_FIND_STACK_LEFT, &op, when);

@@ -1,10 +1,9 @@
 /*
  * Semantics: what an instruction does to the state. No time, no front end.
  *
- * A word is decoded once into a struct sfp_op, whose `exec` is then called as
- * often as wanted. Results normally land in the state at once; a pipeline that
- * must hold them back sets `machine.pending`, and LReg and flag results go
- * there instead, with the lanes they are for.
+ * A word is decoded once into a struct sfp_op, whose `exec` is then called as often as wanted. Results normally land in
+ * the state at once. A pipeline that must hold results back sets `machine.pending`: LReg and flag results then go
+ * there, with their lanes.
  */
 #ifndef SFP_MODEL_H
 #define SFP_MODEL_H
@@ -18,13 +17,13 @@ struct sfp_op;
 
 typedef void sfp_exec(struct sfp_machine *m, const struct sfp_op *op);
 
-/* A decoded instruction with its operands resolved for one way of executing it: issued, or scheduled by a macro. */
+/* A decoded instruction with its operands resolved for one way of execution: issued, or scheduled by a macro. */
 struct sfp_op {
     sfp_exec *exec;  /* NULL: the simulator refuses it */
-    sfp_exec *inner; /* behind the template backdoor: what lanes without it execute */
+    sfp_exec *inner; /* with a template backdoor in `exec`: the executor for lanes without backdoor */
     const struct sfp_insn *insn; /* NULL: no such opcode on this arch */
     uint32_t word;
-    int32_t imm;     /* as the field says, not sign-extended; scheduled SFPSTORE: its SFPLOADMACRO's address */
+    int32_t imm;     /* the field's bits, not sign-extended; scheduled SFPSTORE: its SFPLOADMACRO's address */
     uint32_t index;  /* of the word in the program, for reports */
     uint16_t addr;   /* scheduled SFPSTORE: Dst address of its SFPLOADMACRO */
     uint16_t addr_mode;
@@ -35,7 +34,7 @@ struct sfp_op {
     uint8_t rnd;     /* SFPSTOCHRND rounding mode */
     uint8_t macro;   /* SFPLOADMACRO sequence number */
     bool scheduled;  /* executes as if DISABLE_BACKDOOR_LOAD were set */
-    uint32_t reads, writes; /* what it uses, as masks of isa/modes.h; 0 outside the vector unit */
+    uint32_t reads, writes; /* resources used, as masks of isa/modes.h; 0 outside the vector unit */
 };
 
 /* LReg and flag results held back: each a vector under a mask. */
@@ -49,10 +48,10 @@ struct sfp_pending {
     struct sfp_pending_flags {
         uint32_t value, mask; /* bit l = lane l */
     } flags, use_flags;
-    unsigned count; /* of write[] */
+    unsigned count; /* number of entries of write[] */
 };
 
-/* Nothing is held back. What write[] holds need not be cleared. */
+/* Empties the pending results. write[] needs no clearing. */
 static inline void sfp_pending_clear(struct sfp_pending *p)
 {
     p->count = 0;
@@ -64,46 +63,47 @@ static inline bool sfp_pending_empty(const struct sfp_pending *p)
     return p->count == 0 && (p->flags.mask | p->use_flags.mask) == 0;
 }
 
-/* `old` with the bits of `lanes` taken from `value`. */
+/* Returns `old` with the bits of `lanes` taken from `value`. */
 static inline uint32_t sfp_merge_lanes(uint32_t old, uint32_t value, uint32_t lanes)
 {
     return (old & ~lanes) | (value & lanes);
 }
 
-/* The executors of one SIMD level, by enum sfp_id; NULL where the level has none. */
-/* How a row of cells holds values (sfpu-dst(7), Cell orders): as they are; as BF16; as 32 bits, whose lower halves are 8
- * rows on; or in a way that is not known here. */
+/* How a row of cells holds values (sfpu-dst(7), Cell orders): unchanged; as BF16; as 32 bits, whose lower halves are
+ * 8 rows later; or in a way that vector code does not know. */
 enum sfp_row_kind { SFP_ROW_BITS, SFP_ROW_BF16, SFP_ROW_WIDE, SFP_ROW_OTHER };
 
+/* The executors of one SIMD level. `exec` is indexed by enum sfp_id; NULL if the level lacks an executor. */
 struct sfp_semantics {
     const char *level; /* "x86-64-v4", "x86-64-v3", "x86-64", "generic" */
     sfp_exec *exec[SFP_IDS];
-    /* SFPMAD, SFPADD and SFPMUL of mode 0: any, those with L10 for a factor, and those with L9 for the addend. */
+    /* SFPMAD, SFPADD and SFPMUL of mode 0: for any operands, for a factor L10, and for an addend L9. */
     sfp_exec *mad, *mad_sum, *mad_product;
     sfp_exec *encc_all; /* SFPENCC that sets both flags in all lanes: the end of conditional code */
     sfp_exec *backdoor; /* takes the word as an instruction template */
-    /* SFPLOADMACRO's load: the Dst address used. */
+    /* Executes SFPLOADMACRO's load. Returns the Dst address used. */
     uint16_t (*load_of_macro)(struct sfp_machine *m, const struct sfp_op *op);
-    /* SFPSWAP's two halves: which lanes exchange, as masks; and the exchange. */
+    /* SFPSWAP's two halves: decide which lanes exchange, as masks; and exchange. */
     void (*swap_decide)(const struct sfp_machine *m, const struct sfp_op *op, uint32_t swap[SFP_LANES]);
     void (*swap_move)(struct sfp_machine *m, const struct sfp_op *op, const uint32_t swap[SFP_LANES]);
-    void (*commit)(struct sfp_machine *m, struct sfp_pending *p); /* performs the writes held in `p`, empties it */
-    /* Whole physical rows of Dst, `count` of them, from and to 16 values each; of WIDE these are the upper halves. */
+    void (*commit)(struct sfp_machine *m, struct sfp_pending *p); /* performs the writes held in `p`, and empties `p` */
+    /* Write and read `count` whole physical rows of Dst, 16 values each. For WIDE, `rows` are the rows of the upper
+     * halves. */
     void (*put_rows)(struct sfp_state *s, enum sfp_row_kind kind, const uint16_t *rows, size_t count,
                      const uint32_t *values);
     void (*get_rows)(const struct sfp_state *s, enum sfp_row_kind kind, const uint16_t *rows, size_t count,
                      uint32_t *values);
 };
 
-/* One item that an SFPLOADMACRO schedules on a sub-unit. */
+/* The item that an SFPLOADMACRO schedules on one sub-unit. */
 struct sfp_macro_item {
-    struct sfp_op op;    /* exec NULL: nothing there */
+    struct sfp_op op;    /* exec NULL: no item */
     uint8_t delay;       /* 0..7 */
-    uint8_t selector;    /* what the sequence names: enum sfp_selector, or a template above it */
+    uint8_t selector;    /* enum sfp_selector from the sequence, or above that a template's number */
     bool counts_insns;   /* delay counts instructions, not cycles */
 };
 
-/* What an SFPLOADMACRO schedules, by sub-unit, in lanes whose macro configuration is `key`. */
+/* The items that an SFPLOADMACRO schedules, by sub-unit, in lanes whose macro configuration is `key`. */
 struct sfp_macro_plan {
     uint32_t key[SFP_TEMPLATES + 2]; /* the templates, the sequence and Misc */
     bool made;
@@ -113,9 +113,9 @@ struct sfp_macro_plan {
 
 struct sfp_decoder;
 
-/* Cells of Dst that others than the vector unit have written: in columns, a set, of physical 16-bit rows from `row` on. */
+/* A write to Dst cells from outside the vector unit: a set of columns, in physical 16-bit rows from `row` on. */
 struct sfp_dst_write {
-    const struct sfp_op *op; /* NULL: a core did, by its instruction at `index` in `cycle` */
+    const struct sfp_op *op; /* NULL: a core wrote, by its instruction at `index` in `cycle` */
     size_t index;
     uint64_t cycle;
     unsigned row, rows;
@@ -124,103 +124,107 @@ struct sfp_dst_write {
 
 enum { SFP_ALL_COLUMNS = (1 << SFP_DST_COLUMNS) - 1 };
 
-/* How Dst cells were last written. HI16 and LO16 store words that are meant to be loaded by halves. */
+/* How Dst cells were last written. HI16 and LO16 stores write words that are meant to be loaded by halves. */
 enum sfp_dst_width {
     SFP_WIDTH_UNKNOWN, SFP_WIDTH_16, SFP_WIDTH_32_HIGH, SFP_WIDTH_32_LOW, SFP_WIDTH_RAW_HIGH, SFP_WIDTH_RAW_LOW,
 };
 
 #define SFP_FROM_IMAGE UINT32_MAX
 struct sfp_dst_written {
-    uint32_t writer; /* the index of the word that stored; SFP_FROM_IMAGE: what fills Dst from outside */
+    uint32_t writer; /* index of the word that stored; SFP_FROM_IMAGE: written from outside */
     uint8_t width;   /* an enum sfp_dst_width */
 };
 
 struct sfp_machine {
     struct sfp_state s;
     struct sfp_index index;
-    struct sfp_decoder *decoder; /* the machine's own */
+    struct sfp_decoder *decoder; /* owned by the machine */
     const struct sfp_semantics *semantics;
     struct sfp_pending *pending;  /* NULL: results land at once */
-    const uint32_t *lanes;        /* lanes that may execute at all, or NULL for all 32 */
+    const uint32_t *lanes;        /* masks of the lanes that may execute at all, or NULL for all 32 */
     struct sfp_reporter reporter; /* report may be NULL */
-    void (*dst_written)(void *listener, const struct sfp_dst_write *write); /* NULL: nobody wants to know */
+    void (*dst_written)(void *listener, const struct sfp_dst_write *write); /* called after such writes; NULL: no
+                                                                             * listener */
     void *dst_listener;
-    uint16_t dst_at_start[SFP_DST_ROWS][SFP_DST_COLUMNS]; /* what Dst held when the run began, where it is the input */
+    uint16_t dst_at_start[SFP_DST_ROWS][SFP_DST_COLUMNS]; /* contents of Dst at the start of the run, if dst_is_input */
     struct sfp_dst_written dst_written_as[SFP_DST_ROWS / SFP_ROWS][2]; /* even and odd columns of four rows */
-    uint32_t pushed_by[SFP_STACK_DEPTH]; /* by entry of the flag stack: the index of the SFPPUSHC that the first eight
-                                            are from, or SFP_NOT_PUSHED */
+    uint32_t pushed_by[SFP_STACK_DEPTH]; /* for each of the first eight entries of the flag stack: index of the
+                                          * SFPPUSHC that pushed the entry, or SFP_NOT_PUSHED */
     struct sfp_macro_plan plans[SFP_SEQUENCES][8]; /* the last plan of each sequence and loaded register */
 };
 
-/* Best level this processor has. */
+/* Returns the best level that this processor has. */
 const struct sfp_semantics *sfp_semantics_best(void);
 
-/* The levels this build and this processor have, best first, NULL-terminated; `list` takes up to 4 entries. */
+/* Lists the levels that this build and this processor have, best first, NULL-terminated; `list` takes up to 4
+ * entries. */
 void sfp_semantics_list(const struct sfp_semantics *list[4]);
 
-/* A machine at reset, or NULL without memory. Freed by sfp_machine_free. */
+/* Makes a machine at reset. Returns NULL without memory. The caller frees by sfp_machine_free(). */
 struct sfp_machine *sfp_machine_new(enum sfp_arch arch, const struct sfp_semantics *semantics);
 void sfp_machine_free(struct sfp_machine *m);
 
 struct archiving;
 
-/* Saves or loads what it holds, as util/archive.h has it: its state, and what runs keep beside it. Not who hears of
- * findings. */
+/* Saves or loads the machine's state, and the records that runs keep in the machine, as base/archive.h describes.
+ * The reporter and the Dst listener are not included. */
 void sfp_machine_archive(struct sfp_machine *m, struct archiving *a);
 
 /*
- * Executors compute in the host's floating point, rounded to nearest, ties to even, and with denormals that count as
- * zeros where it has such a mode. Runs set that, and give the caller's modes and flags back. Enter returns what leave
- * takes.
+ * Set and restore the host's floating-point modes around a run: executors need rounding to nearest, ties to even, and
+ * denormals that count as zeros, if the host has such a mode. Enter returns the caller's modes and flags, for leave.
  */
 unsigned sfp_host_float_enter(void);
 void sfp_host_float_leave(unsigned modes);
 
-/* A run begins: where Dst is what datacopies bring, that is kept. */
+/* Begins a run: keeps Dst for datacopies, if dst_is_input. */
 void sfp_datacopy_begin(struct sfp_machine *m);
 
-/* Rows of Dst, counted as their format has them, were filled from outside in this width; `wide`: of 32 bits. */
+/* Notes that `count` rows from `first` on, numbered in their format, were filled from outside; `wide`: with 32-bit
+ * cells. */
 void sfp_widths_fill(struct sfp_machine *m, unsigned first, unsigned count, bool wide);
 
-/* A run begins: of cells that were stored by another run, the width is not known. */
+/* Begins a run: the width of cells that an earlier run stored becomes unknown. */
 void sfp_widths_begin(struct sfp_machine *m);
 
-/* Of rows that are read from outside in this width, the index of a word of the run that stored one in another width; or
- * SFP_FROM_IMAGE. */
+/* For rows that are read from outside in this width: returns the index of a word of the run that stored one in
+ * another width, or SFP_FROM_IMAGE. */
 uint32_t sfp_widths_mixed(const struct sfp_machine *m, unsigned first, unsigned count, bool wide);
 
-/* A run begins: what is on the flag stack by then was pushed by no word of it, nor replay slots recorded by one. */
+/* Begins a run: the present entries of the flag stack and the recorded replay slots belong to earlier runs. */
 #define SFP_NOT_PUSHED UINT32_MAX
 void sfp_stack_begin(struct sfp_machine *m);
 
-/* It ends, of `count` words: says which have pushed what is left on the flag stack. `when`: NULL without time. */
+/* Ends a run of `count` words: reports the words that pushed entries still on the flag stack. `when`: NULL without
+ * time. */
 void sfp_stack_end(const struct sfp_machine *m, const uint32_t *words, size_t count,
                    const struct sfp_finding_detail *when);
 
-/* Does L11 hold -1.0 in all lanes, as in every kernel that the vendor's runtime calls (sfpu-frontend(7), Start-up)? */
+/* Returns whether L11 holds -1.0 in all lanes, as in every kernel that the vendor's runtime calls (sfpu-frontend(7),
+ * Start-up). */
 bool sfp_has_minus_one(const struct sfp_state *s);
 
-/* Words of a program, and when a run of them has ended; NULL without time. */
+/* A program's words, and the end of their run; `when` is NULL without time. */
 struct sfp_left_words {
     const uint32_t *words;
     size_t count;
     const struct sfp_finding_detail *when;
 };
 
-/* A run that began with the state `before` has ended: says what it leaves that the vendor's runtime takes for granted. */
+/* Ends a run that began with the state `before`: reports changes of state that the vendor's runtime does not expect. */
 void sfp_leftovers_end(const struct sfp_machine *m, const struct sfp_state *before, const struct sfp_left_words *words);
 
-/* Reports what befell a full flag stack, with the push of which there is most on it. */
+/* Reports a finding about a full flag stack, with the push that owns most entries. */
 void sfp_stack_report(const struct sfp_machine *m, enum sfp_finding finding, const struct sfp_op *op);
 
-/* Decodes a word as the thread issues it. op->exec is NULL for what the simulator refuses. */
+/* Decodes a word as issued by the thread. op->exec is NULL for an instruction that the simulator refuses. */
 void sfp_decode(const struct sfp_machine *m, uint32_t word, uint32_t index, struct sfp_op *op);
 
-/* Takes `op`'s word as the instruction template that its VD field names, in all lanes (sfpu-semantics(7), Template
- * loads). */
+/* Loads the word of `op` as the instruction template that its VD field names, in all lanes (sfpu-semantics(7),
+ * Template loads). */
 void sfp_load_template(struct sfp_machine *m, const struct sfp_op *op);
 
-/* Executes `op` in the lanes of `lanes` only, as far as its own enables reach. */
+/* Executes `op` only in the lanes of `lanes` that are enabled. */
 void sfp_exec_on_lanes(struct sfp_machine *m, sfp_exec *exec, const struct sfp_op *op,
                        const uint32_t lanes[SFP_LANES]);
 
@@ -237,44 +241,42 @@ static inline void sfp_report(const struct sfp_machine *m, enum sfp_finding find
 }
 
 /*
- * What SFPLOADMACRO `op` schedules in the lanes whose LoadMacroConfig is that of
- * `lane` (sfpu-timing(7), Sequences and Field overrides): SIMPLE, MAD, ROUND and STORE. The plan
- * is kept from call to call; of its items, sfp_macro_bind() makes those of one
- * execution.
+ * Returns the items that SFPLOADMACRO `op` schedules on SIMPLE, MAD, ROUND and STORE, in lanes whose LoadMacroConfig
+ * equals that of `lane` (sfpu-timing(7), Sequences and Field overrides). The machine keeps the plan from call to call;
+ * sfp_macro_bind() makes the items of one execution.
  */
 const struct sfp_macro_plan *sfp_macro_plan(struct sfp_machine *m, const struct sfp_op *op, unsigned lane);
 
-/* The item of `plan` on `unit` for this execution of `op`, whose load part used Dst address `addr`. */
+/* Fills *bound with the plan's item on `unit` for this execution of `op`, whose load part used Dst address `addr`. */
 void sfp_macro_bind(const struct sfp_macro_plan *plan, enum sfp_unit unit, const struct sfp_op *op, uint16_t addr,
                     struct sfp_op *bound);
 
 /*
- * Splits the lanes by macro configuration, as far as sequence `macro` goes: sets
- * group[] to all ones in the lanes of `left` (bit l = lane l) that agree with
- * its lowest, and returns the lanes that remain.
+ * Splits the lanes by macro configuration, as far as sequence `macro` uses it. Sets group[] to all ones in the lanes of
+ * `left` (bit l = lane l) that agree with the lowest lane of `left`. Returns the lanes that remain.
  */
 uint32_t sfp_macro_group(const struct sfp_state *s, unsigned macro, uint32_t left, uint32_t group[SFP_LANES]);
 
-/* The Dst address that SFPLOAD, SFPSTORE or SFPLOADMACRO `op` would use now (sfpu-dst(7), Addresses), before side
- * effects. */
+/* Returns the Dst address that SFPLOAD, SFPSTORE or SFPLOADMACRO `op` would use now (sfpu-dst(7), Addresses), before
+ * side effects. */
 uint16_t sfp_dst_address(const struct sfp_state *s, const struct sfp_op *op);
 
-/* The Dst address that it reaches: Sp taken as a load finds it after its step; of a scheduled SFPSTORE, its
- * SFPLOADMACRO's. */
+/* Returns the Dst address that `op` reaches: for a load, after its step of Sp; for a scheduled SFPSTORE, its
+ * SFPLOADMACRO's address. */
 uint16_t sfp_transfer_address(const struct sfp_state *s, const struct sfp_op *op);
 
-/* What its address modifier would add to the counter Dst now, from -512 to 511. */
+/* Returns what the address modifier of `op` would add to the counter Dst now, from -512 to 511. */
 int16_t sfp_transfer_step(const struct sfp_state *s, const struct sfp_op *op);
 
-/* The counter update that follows a transfer (sfpu-dst(7), Address modifiers). */
+/* Updates the counters after a transfer (sfpu-dst(7), Address modifiers). `fidelity`: the fidelity phase too. */
 void sfp_apply_addr_mod(struct sfp_machine *m, const struct sfp_op *op, bool fidelity);
 
-/* ---- Uses of a decoded instruction: the masks of isa/modes.h with the LRegs that its operands name ---- */
+/* ---- Uses of a decoded instruction: the masks of isa/modes.h, with the LRegs that its operands name ---- */
 
-/* Uses of reads in the lower half of a word and of writes in the upper, for those who want both. */
+/* Reads are in the lower half of a 64-bit word, and writes in the upper half, for callers that want both. */
 enum { SFP_WRITES_LSB = 32 };
 
-/* The LRegs of the operands that `names` has, in both halves. */
+/* Returns the LRegs of the operands in `names`, in both halves. */
 static inline uint64_t sfp_named_lregs(uint64_t names, const struct sfp_op *op)
 {
     const uint64_t each = 1 | UINT64_C(1) << SFP_WRITES_LSB;
@@ -283,7 +285,8 @@ static inline uint64_t sfp_named_lregs(uint64_t names, const struct sfp_op *op)
            | (names >> 3 & each) << op->vd | (names >> 4 & each) << op->b;
 }
 
-/* The mask of resources as sfp_resources_read() and its like give them, with the LRegs that the operands of `op` name. */
+/* Returns the uses of `resources`, as sfp_resources_read() and similar functions give them, with the LRegs that the
+ * operands of `op` name. */
 static inline uint32_t sfp_uses(uint32_t resources, const struct sfp_op *op)
 {
     const struct sfp_uses u = sfp_uses_of(resources);
@@ -296,7 +299,7 @@ static inline uint32_t sfp_uses(uint32_t resources, const struct sfp_op *op)
 /* Reports reserved modes and bits, and destinations that cannot be written. */
 void sfp_check_op(const struct sfp_machine *m, const struct sfp_op *op);
 
-/* The same for every word of a program, whether it will run or not. */
+/* Calls sfp_check_op() for every word of a program, whether it will run or not. */
 void sfp_check_words(const struct sfp_machine *m, const uint32_t *words, size_t count);
 
 #endif

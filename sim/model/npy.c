@@ -1,7 +1,6 @@
 /*
- * The .npy format: magic, version, header length, a Python dictionary with the
- * keys descr, fortran_order and shape, then the data. The parser takes exactly
- * that and trusts no byte of it.
+ * The .npy format: magic, version, header length, a Python dictionary with the keys descr, fortran_order and shape,
+ * then the data. The parser accepts only this form and trusts no byte of the file.
  */
 #include "image.h"
 
@@ -19,10 +18,10 @@ enum {
     LONG_LENGTH = 4,    /* in versions 2 and 3 */
     LAST_VERSION = 3,
     DATA_ALIGNMENT = 64,
-    QUOTE_MAX = 32,     /* characters of a file that a message repeats */
+    QUOTE_MAX = 32,     /* characters of the file repeated in a message, at most */
 };
 
-/* What is left of the header, a run of characters without NUL at the end. */
+/* The rest of the header: characters without a NUL at the end. */
 struct cursor {
     const char *at, *end;
 };
@@ -38,7 +37,7 @@ static void skip_spaces(struct cursor *c)
         c->at++;
 }
 
-/* Takes `expected`, and the spaces around it. */
+/* Takes the character `expected`, and the spaces around it. */
 static bool take(struct cursor *c, char expected)
 {
     skip_spaces(c);
@@ -59,7 +58,7 @@ static bool take_word(struct cursor *c, const char *word)
     return true;
 }
 
-/* A string of printable characters without escapes, in either kind of quotes. */
+/* Takes a string of printable characters without escapes, in either kind of quotes. */
 static bool take_string(struct cursor *c, struct text *text)
 {
     char quote;
@@ -82,13 +81,13 @@ static bool text_is(const struct text *text, const char *word)
     return text->length == strlen(word) && memcmp(text->start, word, text->length) == 0;
 }
 
-/* How much of a string to repeat in a message. */
+/* Returns how many characters of a string to repeat in a message. */
 static int quoted(const struct text *text)
 {
     return text->length < QUOTE_MAX ? (int)text->length : QUOTE_MAX;
 }
 
-/* An array dimension. No image is larger than Dst, so larger ones need no exact value. */
+/* Takes an array dimension. No image is larger than Dst, so that larger dimensions need no exact value. */
 static bool take_dimension(struct cursor *c, uint32_t *size)
 {
     const char *start = c->at;
@@ -102,7 +101,7 @@ static bool take_dimension(struct cursor *c, uint32_t *size)
     return c->at != start;
 }
 
-/* A tuple: (), (n,), (n, m), ... */
+/* Parses a tuple: (), (n,), (n, m), ... */
 static bool parse_shape(struct cursor *c, struct sfp_shape *shape, char **error)
 {
     bool comma = true;
@@ -161,7 +160,7 @@ static bool parse_order(struct cursor *c, char **error)
 
 enum { KEY_DESCR = 1, KEY_ORDER = 2, KEY_SHAPE = 4, ALL_KEYS = 7 };
 
-/* One key and its value; adds the key to `seen`. */
+/* Parses one key and its value; adds the key to `seen`. */
 static bool parse_member(struct cursor *c, struct sfp_npy *npy, unsigned *seen, char **error)
 {
     struct text key;
@@ -204,7 +203,7 @@ static bool parse_header(struct cursor c, struct sfp_npy *npy, char **error)
     return true;
 }
 
-/* The product of the dimensions, which for an image cannot exceed what Dst holds. */
+/* Multiplies the dimensions. Fails if the product exceeds the values that Dst holds. */
 static bool count_elements(struct sfp_npy *npy, char **error)
 {
     size_t count = 1;
@@ -223,7 +222,7 @@ static bool count_elements(struct sfp_npy *npy, char **error)
     return true;
 }
 
-/* Finds the header behind magic and version; the data begins where it ends. */
+/* Finds the header after magic and version; the data begins at the header's end. */
 static bool find_header(const uint8_t *bytes, size_t size, struct cursor *header, char **error)
 {
     unsigned length_bytes;

@@ -1,4 +1,4 @@
-/* Configuration of a machine before its first instruction. */
+/* Configures a machine before its first instruction. */
 #include "setup.h"
 
 #include <errno.h>
@@ -36,7 +36,7 @@ bool sfp_data_format_parse(const char *name, uint8_t *code)
 
 /* ---- Settings by name ---- */
 
-/* A number in low..high that ends where the text does or, if `end` is given, wherever. */
+/* Parses a number in low..high. The text must end there, unless `end` is given: *end then points after the number. */
 static bool number(const char *name, const char *text, long long low, long long high, char **end, long long *value,
                    char **error)
 {
@@ -53,7 +53,7 @@ static bool number(const char *name, const char *text, long long low, long long 
     return true;
 }
 
-/* INDEX:VALUE, with an index below `count`. */
+/* Parses INDEX:VALUE, with an index below `count`. */
 static bool indexed(const char *name, const char *text, unsigned count, const long long range[2], unsigned *i,
                     long long *value, char **error)
 {
@@ -90,7 +90,7 @@ static bool set_srcb(struct sfp_setup *setup, const char *value, char **error)
 
 static bool set_addr_mod(struct sfp_setup *setup, const char *value, char **error)
 {
-    static const long long range[] = {-512, 1023}; /* of ten bits, signed or not */
+    static const long long range[] = {-512, 1023}; /* ten bits, signed or unsigned */
     long long increment = 0;
     unsigned i = 0;
 
@@ -189,7 +189,7 @@ bool sfp_setup_set(struct sfp_setup *setup, const char *name, const char *value,
     return fail_with(error, "%s: no such setting", name);
 }
 
-/* ---- Applying them ---- */
+/* ---- Applying settings ---- */
 
 static void set_dst_incr(struct sfp_state *s, unsigned entry, int incr)
 {
@@ -213,7 +213,7 @@ void sfp_setup_init(struct sfp_machine *m, enum sfp_init init)
     }
     set_dst_incr(&m->s, ENTRY_STAY, 0);
     set_dst_incr(&m->s, ENTRY_STEP, STEP);
-    sfp_config_set(&m->s, SFP_CFG_ADDR_MOD_BASE, 0, 1); /* Wormhole; Blackhole has no such bit and needs none */
+    sfp_config_set(&m->s, SFP_CFG_ADDR_MOD_BASE, 0, 1); /* Wormhole only: Blackhole has no such bit and needs none */
     sfp_state_refresh(&m->s);
 }
 

@@ -1,11 +1,11 @@
-/* The machine before a run: what options ask for, as the instructions that set it would leave it. */
+/* The machine before a run: options set it as instructions would. */
 #ifndef SFP_SETUP_H
 #define SFP_SETUP_H
 
 #include "isa/init_state.h"
 #include "model.h"
 
-/* Settings that were given; those that were not are left alone. */
+/* The settings given. Other settings keep their values. */
 struct sfp_setup {
     enum sfp_init init;
     bool has_fp32, fp32;
@@ -21,19 +21,19 @@ struct sfp_setup {
     uint32_t mop_cfg[SFP_MOP_CFGS];
 };
 
-/* Takes a setting by the name and value of an option of sfpsim-machine(7), without its dashes; those that take no value
- * ignore it. False with a message in *error, which the caller frees. */
+/* Adds a setting by the name and value of an option of sfpsim-machine(7), without its dashes. Settings without a
+ * value ignore `value`. Returns false with a message in *error, which the caller frees. */
 bool sfp_setup_set(struct sfp_setup *setup, const char *name, const char *value, char **error);
 
-/* Brings a machine at reset to where the vendor's runtime would leave it (sfpsim-machine(7), The machine at the start), or
- * leaves it there. */
+/* Brings a machine from reset to the state in which the vendor's runtime calls a kernel (sfpsim-machine(7), The
+ * machine at the start), or leaves the machine at reset. */
 void sfp_setup_init(struct sfp_machine *m, enum sfp_init init);
 
-/* Applies the settings that were given. False with a message in *error, which the caller frees, if the arch lacks
- * one. */
+/* Applies the settings given. Returns false with a message in *error, which the caller frees, if the arch lacks a
+ * setting. */
 bool sfp_setup_apply(struct sfp_machine *m, const struct sfp_setup *setup, char **error);
 
-/* A data format by name ("bf16") or code ("5"). */
+/* Finds a data format by name ("bf16") or code ("5"). Returns false for an unknown one. */
 bool sfp_data_format_parse(const char *name, uint8_t *code);
 
 #endif

@@ -1,10 +1,8 @@
 /*
- * The vector vocabulary of the lane semantics. Files that include it are
- * compiled once per SIMD level (-march) and see vectors of that level's native
- * width: one 128-byte type would spill. Masks are vectors whose lanes are all
- * ones or 0, as the state keeps them; conditions (sfp_k) are for arithmetic
- * dense enough that AVX-512's mask registers pay. -DSFP_SIMD_GENERIC forces the
- * plain C fallbacks.
+ * The vector vocabulary of the lane semantics. Files that include it are compiled once per SIMD level (-march), with
+ * vectors of that level's native width: one 128-byte type would spill. Masks are vectors whose lanes are all ones or 0,
+ * as in the state. Conditions (sfp_k) are for arithmetic dense enough that AVX-512's mask registers pay.
+ * -DSFP_SIMD_GENERIC forces the plain C fallbacks.
  */
 #ifndef SFP_SIMD_H
 #define SFP_SIMD_H
@@ -31,7 +29,7 @@
 #if defined(SFP_SIMD_AVX512) || defined(SFP_SIMD_AVX2)
 #include <immintrin.h>
 #elif defined(SFP_SIMD_SSE2)
-#include <emmintrin.h> /* a tenth of the time to compile */
+#include <emmintrin.h> /* compiles in a tenth of immintrin.h's time */
 #endif
 
 enum {
@@ -39,7 +37,7 @@ enum {
     SFP_V_LANES = SFP_VBYTES / 4,
 };
 
-/* may_alias: registers are arrays of uint32_t, 64-byte aligned, looked at as vectors. */
+/* may_alias: registers are arrays of uint32_t, 64-byte aligned, accessed as vectors. */
 typedef uint32_t sfp_v __attribute__((vector_size(SFP_VBYTES), may_alias));
 typedef int32_t sfp_vs __attribute__((vector_size(SFP_VBYTES), may_alias));
 typedef uint64_t sfp_vq __attribute__((vector_size(SFP_VBYTES), may_alias));
@@ -50,8 +48,8 @@ static inline sfp_v sfp_splat(uint32_t value)
     return value - (sfp_v){0};
 }
 
-/* Compilers copy an array of vectors by narrower ones, which the next load of a whole vector waits for. What they know
- * nothing of they store as it is. */
+/* Returns `v`, hidden from the compiler. Compilers copy an array of vectors by narrower vectors, and a later load of
+ * a whole vector waits for these. A hidden vector is stored whole. */
 static inline sfp_v sfp_whole(sfp_v v)
 {
 #if SFP_VBYTES > 16
@@ -60,11 +58,11 @@ static inline sfp_v sfp_whole(sfp_v v)
     return v;
 }
 
-/* mask ? a : b; bytes of `mask` are all ones or 0 */
+/* Returns mask ? a : b for each byte. Bytes of `mask` are all ones or 0. */
 static inline sfp_v sfp_sel(sfp_v mask, sfp_v a, sfp_v b)
 {
 #if defined(SFP_SIMD_AVX2)
-    __asm__("" : "+x"(mask)); /* else gcc first makes a mask of the mask: its lanes below 0 */
+    __asm__("" : "+x"(mask)); /* otherwise gcc first makes a mask of the mask: its lanes below 0 */
     return (sfp_v)_mm256_blendv_epi8((__m256i)b, (__m256i)a, (__m256i)mask);
 #elif defined(SFP_SIMD_AVX512)
     enum { MASK_SELECTS = 0xCA };
@@ -77,7 +75,7 @@ static inline sfp_v sfp_sel(sfp_v mask, sfp_v a, sfp_v b)
 #if defined(__FMA__) && (defined(SFP_SIMD_AVX512) || defined(SFP_SIMD_AVX2))
 #define SFP_SIMD_FMA
 
-/* a * b + c of floats, rounded once as the host's modes say */
+/* Returns a * b + c of floats, rounded once in the host's mode. */
 static inline sfp_v sfp_fused(sfp_v a, sfp_v b, sfp_v c)
 {
 #if defined(SFP_SIMD_AVX512)
@@ -129,7 +127,7 @@ static inline sfp_v sfp_ges(sfp_v a, sfp_v b)
     return (sfp_v)((sfp_vs)a >= (sfp_vs)b);
 }
 
-/* All ones where bit 31 is set. */
+/* Returns all ones in lanes whose bit 31 is set. */
 static inline sfp_v sfp_sign(sfp_v v)
 {
     return (sfp_v)((sfp_vs)v >> 31);
@@ -162,7 +160,7 @@ static inline sfp_v sfp_abs(sfp_v v)
     return (sfp_v)_mm512_maskz_abs_epi32(UINT16_MAX, (__m512i)v);
 }
 
-/* Shifts by a count a lane. Counts are unsigned; 32 and above shift everything out. */
+/* Shift each lane by its own count. Counts are unsigned; 32 and above shift everything out. */
 static inline sfp_v sfp_sll(sfp_v v, sfp_v count)
 {
     return (sfp_v)_mm512_maskz_sllv_epi32(UINT16_MAX, (__m512i)v, (__m512i)count);
@@ -178,38 +176,38 @@ static inline sfp_v sfp_sra(sfp_v v, sfp_v count)
     return (sfp_v)_mm512_maskz_srav_epi32(UINT16_MAX, (__m512i)v, (__m512i)count);
 }
 
-/* Leading zeros; 32 of 0. */
+/* Returns the number of leading zeros; 32 for 0. */
 static inline sfp_v sfp_clz(sfp_v v)
 {
     return (sfp_v)_mm512_lzcnt_epi32((__m512i)v);
 }
 
-/* Bit l = bit 31 of lane l, of all 32. */
+/* Returns bit 31 of lane l as bit l, for all 32 lanes. */
 static inline uint32_t sfp_signs(const sfp_v v[SFP_VN])
 {
     return (uint32_t)_mm512_movepi32_mask((__m512i)v[0]) | (uint32_t)_mm512_movepi32_mask((__m512i)v[1]) << SFP_V_LANES;
 }
 
-/* Bit l: lane l is not 0. */
+/* Returns bit l set if lane l is not 0. */
 static inline uint32_t sfp_nonzeros(const sfp_v v[SFP_VN])
 {
     return (uint32_t)_mm512_test_epi32_mask((__m512i)v[0], (__m512i)v[0])
            | (uint32_t)_mm512_test_epi32_mask((__m512i)v[1], (__m512i)v[1]) << SFP_V_LANES;
 }
 
-/* Vector i of the mask whose lane l is bit l. */
+/* Returns vector i of the mask whose lane l is bit l. */
 static inline sfp_v sfp_mask_from_bits(uint32_t bits, unsigned i)
 {
     return (sfp_v)_mm512_movm_epi32((__mmask16)(bits >> (i * SFP_V_LANES)));
 }
 
-/* Is any lane of a mask set? */
+/* Returns whether a mask has a lane set. */
 static inline bool sfp_any(sfp_v mask)
 {
     return _mm512_test_epi32_mask((__m512i)mask, (__m512i)mask) != 0;
 }
 
-/* a * b: returns the upper 32 bits, stores the lower. */
+/* Multiplies a * b: returns the upper 32 bits, stores the lower. */
 static inline sfp_v sfp_mul_wide(sfp_v a, sfp_v b, sfp_v *low)
 {
     const __mmask16 even_lanes = 0x5555, odd_lanes = 0xAAAA;
@@ -265,7 +263,8 @@ static inline sfp_v sfp_sra(sfp_v v, sfp_v count)
     return (sfp_v)_mm256_srav_epi32((__m256i)v, (__m256i)count);
 }
 
-/* Saturation keeps signs: each byte is that of one lane. Rows are divided into halves, and put together again. */
+/* Packs with saturation, which keeps signs, so that each byte stands for a lane. Packing divides rows into halves;
+ * the permutation puts them together again. */
 static inline uint32_t sfp_signs(const sfp_v v[SFP_VN])
 {
     const __m256i halves_of_rows = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
@@ -323,9 +322,8 @@ static inline sfp_v sfp_abs(sfp_v v)
 #if defined(SFP_SIMD_SSE2)
 
 /*
- * SSE2 shifts all lanes by one 64-bit count, so each lane takes a shift of its
- * own; the word shuffles spread a count's upper half over the 64 bits, which
- * keeps large counts large.
+ * SSE2 shifts all lanes by one 64-bit count. So each lane takes a shift of its own. The word shuffles spread a count's
+ * upper half over the 64 bits, so that large counts stay large.
  */
 #define SFP_SSE2_SHIFT(shift, v, count)                                                                  \
     __m128i low_counts = _mm_shufflelo_epi16(count, _MM_SHUFFLE(3, 3, 3, 2));                            \
@@ -404,7 +402,7 @@ static inline bool sfp_any(sfp_v mask)
     return (halves[0] | halves[1]) != 0;
 }
 
-/* By 16-bit halves: 32-bit lane products are what every vector unit has. */
+/* By 16-bit halves, since every vector unit has 32-bit lane products. */
 static inline sfp_v sfp_mul_wide(sfp_v a, sfp_v b, sfp_v *low)
 {
     const sfp_v half = sfp_splat(UINT16_MAX);
@@ -431,9 +429,8 @@ static inline uint32_t sfp_signs(const sfp_v v[SFP_VN])
 #endif
 
 /*
- * By the exponent of the lane as a float. The conversion may round, but cannot
- * round up to the next power of two once the bit below the leading one is
- * cleared; lanes with bit 31 set convert to negative floats.
+ * Uses the exponent of the lane as a float. The conversion may round, but cannot round up to the next power of two once
+ * the bit below the leading one is cleared. Lanes with bit 31 set convert to negative floats.
  */
 static inline sfp_v sfp_clz(sfp_v v)
 {
@@ -475,7 +472,7 @@ static inline sfp_v sfp_mask_from_bits(uint32_t bits, unsigned i)
 #define SFP_SHUFFLE(a, b, ...) __builtin_shuffle(a, b, (sfp_v){__VA_ARGS__})
 #endif
 
-/* Each row of eight lanes moves right by one, its last lane to the front. */
+/* Moves each row of eight lanes right by one lane, and its last lane to the front. */
 static inline void sfp_rotate_rows(const sfp_v from[SFP_VN], sfp_v to[SFP_VN])
 {
 #if SFP_VBYTES == 64
@@ -487,7 +484,7 @@ static inline void sfp_rotate_rows(const sfp_v from[SFP_VN], sfp_v to[SFP_VN])
 #else
     const sfp_v first = {UINT32_MAX, 0, 0, 0};
 
-    /* Each half is rotated alone, and their first lanes change places: SSE2 shuffles one vector at a time. */
+    /* Rotates each half alone, then exchanges the first lanes: SSE2 shuffles one vector at a time. */
     for (unsigned i = 0; i < SFP_VN; i += 2) {
         sfp_v left = SFP_SHUFFLE(from[i], from[i], 3, 0, 1, 2);
         sfp_v right = SFP_SHUFFLE(from[i + 1], from[i + 1], 3, 0, 1, 2);
@@ -499,7 +496,7 @@ static inline void sfp_rotate_rows(const sfp_v from[SFP_VN], sfp_v to[SFP_VN])
 #endif
 }
 
-/* Lane by lane the entry of `table` that `index` names. */
+/* Returns in each lane the entry of `table` at that lane's `index`. */
 static inline sfp_v sfp_lookup(const uint32_t *table, sfp_v index)
 {
 #if defined(SFP_SIMD_AVX512)
@@ -515,7 +512,7 @@ static inline sfp_v sfp_lookup(const uint32_t *table, sfp_v index)
 #endif
 }
 
-/* 1 in lanes that are not 0. */
+/* Returns 1 in lanes that are not 0. */
 static inline sfp_v sfp_nonzero(sfp_v v)
 {
 #if defined(SFP_SIMD_AVX512) || defined(SFP_SIMD_AVX2)
@@ -526,9 +523,8 @@ static inline sfp_v sfp_nonzero(sfp_v v)
 }
 
 /*
- * Conditions: a mask register on AVX-512, elsewhere a mask. Written as below,
- * compilers fold and, keep, sel, set and negate into the instructions beside
- * them.
+ * Conditions: a mask register on AVX-512, elsewhere a mask. Written as below, compilers fold and, keep, sel, set and
+ * negate into the neighbouring instructions.
  */
 #if defined(SFP_SIMD_AVX512)
 
@@ -559,13 +555,13 @@ static inline sfp_k sfp_k_lts(sfp_v a, sfp_v b)
     return _mm512_cmplt_epi32_mask((__m512i)a, (__m512i)b);
 }
 
-/* Is a lane not 0? */
+/* Returns the lanes that are not 0. */
 static inline sfp_k sfp_k_nonzero(sfp_v v)
 {
     return _mm512_test_epi32_mask((__m512i)v, (__m512i)v);
 }
 
-/* Is bit 31 set? */
+/* Returns the lanes whose bit 31 is set. */
 static inline sfp_k sfp_k_sign(sfp_v v)
 {
     return _mm512_movepi32_mask((__m512i)v);

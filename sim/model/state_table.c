@@ -1,7 +1,7 @@
-/* The rows of include/state.def: where their values lie, reading and writing them. */
+/* The rows of include/state.def: the places of their values, and reading and writing them. */
 #include "state_table.h"
 
-/* A single value, and words, that are a member of struct sfp_state. */
+/* A single value, and words, as members of struct sfp_state. */
 #define SIZE_OF(member) sizeof ((struct sfp_state *)0)->member
 #define VALUE(how, bits, member) .kind = SFP_MEMBER_VALUE, \
     .value = {.spelling = SFP_SPELL_##how, .home = SFP_HOME_FIELD, .width = bits, .bytes = SIZE_OF(member), \
@@ -13,7 +13,7 @@
     .value = {.spelling = SFP_SPELL_##how, .home = SFP_HOME_CONFIG, .width = bits, .lsb = first, .field = SFP_CFG_##id}
 
 const struct sfp_member sfp_state_members[SFP_STATE_ROWS] = {
-    [SFP_STATE_TOP] = {.kind = SFP_MEMBER_OBJECT, .object = SFP_STATE_ROWS /* none holds it */},
+    [SFP_STATE_TOP] = {.kind = SFP_MEMBER_OBJECT, .object = SFP_STATE_ROWS /* in no object */},
 #define LREGS(member, entries) LANES(member, entries, UINT32_MAX)
 #define LANES(member, entries, most) ARRAY(member, entries, SFP_LANES, true, most)
 #define WORDS(member, count) ARRAY(member, 0, count, false, UINT32_MAX)
@@ -91,14 +91,15 @@ uint32_t sfp_value_get(const struct sfp_state *s, const struct sfp_value *v, uns
     return field_get(s, v, entry);
 }
 
-/* A value that is there already is not written again: a write marks the source format as set by the program. */
+/* Sets a value in a configuration field. An equal value is not written again, since a write marks the source format
+ * as set by the program. */
 static bool config_set(struct sfp_state *s, const struct sfp_value *v, unsigned entry, uint32_t bits)
 {
     uint32_t word = sfp_config_get(s, v->field, entry);
     uint32_t mask = sfp_bits(UINT32_MAX, 0, v->width) << v->lsb;
     uint32_t changed = (word & ~mask) | bits << v->lsb;
 
-    if (changed == word && v->field != SFP_CFG_ADDR_MOD_DST) /* an address modifier counts as set all the same */
+    if (changed == word && v->field != SFP_CFG_ADDR_MOD_DST) /* an address modifier counts as set in any case */
         return true;
     return sfp_config_set(s, v->field, entry, changed);
 }

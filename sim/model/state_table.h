@@ -1,5 +1,5 @@
 /*
- * The pieces of the architectural state, the rows of include/state.def: the members of the state JSON, which the reader,
+ * The pieces of the architectural state, the rows of include/state.def: members of the state JSON, which the reader,
  * the writer and the comparison walk, and the counters.
  */
 #ifndef SFP_STATE_TABLE_H
@@ -15,13 +15,13 @@ enum sfp_state_row {
     SFP_STATE_ROWS,
 };
 
-/* How a single value is spelt. */
+/* Spelling of a single value. */
 enum sfp_spelling { SFP_SPELL_NUMBER, SFP_SPELL_HEX, SFP_SPELL_BOOLEAN };
 
-/* Where a single value lives. */
+/* Place of a single value. */
 enum sfp_value_home {
     SFP_HOME_FIELD,  /* `bytes` long at `offset` of the state, entries `stride` apart */
-    SFP_HOME_CONFIG, /* bits of a configuration field, of an entry of its family */
+    SFP_HOME_CONFIG, /* bits of a configuration field, in an entry of the field's family */
 };
 
 struct sfp_value {
@@ -40,7 +40,7 @@ struct sfp_words {
     size_t offset;
     unsigned rows;  /* 0: not nested */
     unsigned count; /* of one array */
-    bool lanes;     /* one value may stand for all of an array */
+    bool lanes;     /* one value may stand for a whole array */
     uint32_t max;
 };
 
@@ -49,15 +49,15 @@ enum sfp_member_kind {
     SFP_MEMBER_VALUE,
     SFP_MEMBER_WORDS,
     SFP_MEMBER_OBJECT,
-    SFP_MEMBER_FAMILY, /* an array of objects, one for each of `entries` */
+    SFP_MEMBER_FAMILY, /* an array of `entries` objects */
     SFP_MEMBER_STACK,  /* an array of objects, as many as the stack counter says, entry i in slot i & 7 */
-    SFP_MEMBER_CYCLES, /* these two come from a run's results; the reader ignores them */
+    SFP_MEMBER_CYCLES, /* CYCLES and HAZARDS come from a run's results; the reader ignores them */
     SFP_MEMBER_HAZARDS,
 };
 
 struct sfp_member {
     const char *name;
-    uint8_t object;  /* enum sfp_state_row: whose member it is */
+    uint8_t object;  /* enum sfp_state_row: the object that has this member */
     uint8_t kind;    /* enum sfp_member_kind */
     uint8_t entries; /* FAMILY */
     struct sfp_value value;
@@ -66,18 +66,18 @@ struct sfp_member {
 
 extern const struct sfp_member sfp_state_members[SFP_STATE_ROWS];
 
-/* The first member of `object` after `m`, or after `object` itself; NULL if there is none. */
+/* Returns the first member of `object` after `m`, or after `object` itself; NULL after the last. */
 const struct sfp_member *sfp_member_next(const struct sfp_member *object, const struct sfp_member *m);
 
-/* A single value; `entry` selects the object of a FAMILY or the slot of the STACK it is in. sfp_value_set says false if
- * the arch lacks the field and the value is not 0. */
+/* Read and write a single value. `entry` selects the object of a FAMILY or the slot of the STACK with the value.
+ * sfp_value_set returns false if the arch lacks the field and the value is not 0. */
 uint32_t sfp_value_get(const struct sfp_state *s, const struct sfp_value *value, unsigned entry);
 bool sfp_value_set(struct sfp_state *s, const struct sfp_value *value, unsigned entry, uint32_t bits);
 
-/* The words of row `row`. */
+/* Returns the words of row `row`. */
 const uint32_t *sfp_words_at(const struct sfp_state *s, const struct sfp_words *words, unsigned row);
 
-/* The name of a read-write counter in the JSON, by enum sfpu_counter; NULL after the last. And its value. */
+/* Return the JSON name of a read-write counter, by enum sfpu_counter, NULL after the last; and the counter's value. */
 const char *sfp_counter_name(unsigned counter);
 uint32_t sfp_counter_get(const struct sfp_state *s, unsigned counter);
 

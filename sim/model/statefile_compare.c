@@ -1,4 +1,4 @@
-/* Two states compared, value by value of their JSON. */
+/* Compares two states, value by value of their JSON. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -62,7 +62,7 @@ static void compare_words(struct comparison *c, const char *path, const struct s
 
 static void compare_object(struct comparison *c, const char *path, const struct sfp_member *object, unsigned entry);
 
-/* Objects in an array; `entries` of them are distinct. */
+/* Compares `count` objects of an array. Object i stands for entry i % entries. */
 static void compare_objects(struct comparison *c, const char *path, const struct sfp_member *m, unsigned count,
                             unsigned entries)
 {
@@ -79,7 +79,7 @@ static void spell_entries(unsigned count, char text[TEXT])
     snprintf(text, TEXT, "%u %s", count, count == 1 ? "entry" : "entries");
 }
 
-/* How many entries there are, or what is in them. */
+/* Compares the number of stack entries, or if equal, the entries. */
 static void compare_stack(struct comparison *c, const char *path, const struct sfp_member *m)
 {
     char a[TEXT], b[TEXT];

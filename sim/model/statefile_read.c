@@ -1,4 +1,4 @@
-/* The state from JSON text. */
+/* Reads the state from JSON text. */
 #include "image.h"
 
 #include "state_table.h"
@@ -14,27 +14,27 @@
 enum {
     HEX_PREFIX = 2,     /* "0x" */
     HEX_DIGITS_MAX = 8,
-    SHOWN_MAX = 40,     /* characters of a value that a message repeats */
+    SHOWN_MAX = 40,     /* characters of a value repeated in a message, at most */
 };
 
 /* LRegs that no instruction writes (sfpu-semantics(7), Registers). */
 static const uint8_t constants[] = {SFP_LREG_0_8373, SFP_LREG_ZERO, SFP_LREG_ONE, SFP_LREG_LANE_ID};
 
 struct reader {
-    struct sfp_state *s;            /* under way */
+    struct sfp_state *s;            /* being read */
     const struct sfp_state *before;
     unsigned entry;                 /* of the family or stack being read, else 0 */
     char **error;
 };
 
-/* Where in the tree the reader is: a member if `name` is set, else an element. */
+/* The reader's position in the tree: a member if `name` is set, else an element. */
 struct path {
     const struct path *up;
     const char *name;
     size_t index;
 };
 
-/* A member's name, which in an unknown member can be anything. */
+/* Prints a member's name. The name of an unknown member may hold any characters. */
 static void print_name(FILE *out, const char *name)
 {
     shown_put(out, name, strnlen(name, SHOWN_MAX));
@@ -53,7 +53,7 @@ static void print_path(FILE *out, const struct path *at)
     print_name(out, at->name);
 }
 
-/* Sets the error to "PATH: text"; always false. */
+/* Sets the error to "PATH: text". Always returns false. */
 __attribute__((format(printf, 3, 4)))
 static bool fail(const struct reader *r, const struct path *at, const char *format, ...)
 {
@@ -77,7 +77,7 @@ static bool fail(const struct reader *r, const struct path *at, const char *form
     return false;
 }
 
-/* Fails with what was found in place of `expected`. */
+/* Fails with the value found in place of `expected`. */
 static bool fail_found(const struct reader *r, const struct path *at, const json_t *found, const char *expected)
 {
     struct sfp_json json = {.ascii = true};
@@ -96,7 +96,7 @@ static bool fail_found(const struct reader *r, const struct path *at, const json
     return false;
 }
 
-/* "0x" and one to eight digits as a number; others as -1. */
+/* Returns the number for "0x" and one to eight digits, or -1 for other texts. */
 static json_int_t parse_hex(const char *text)
 {
     static const char digits[] = "0123456789abcdefABCDEF";
@@ -152,7 +152,7 @@ static bool read_value(const struct reader *r, const struct path *at, const json
     return true;
 }
 
-/* One array of words; one value may stand for all lanes. */
+/* Reads one array of words. In an array over lanes one value may stand for all lanes. */
 static bool read_word_row(const struct reader *r, const struct path *at, const json_t *found,
                           const struct sfp_words *words, unsigned row)
 {
@@ -204,7 +204,7 @@ static bool read_arch(const struct reader *r, const struct path *at, const json_
 
 static bool read_object(struct reader *r, const struct path *at, json_t *found, const struct sfp_member *object);
 
-/* An array of objects; `entries` of them are distinct, later ones going over earlier ones. */
+/* Reads an array of objects. Object i goes to entry i % entries, so that later objects overwrite earlier ones. */
 static bool read_objects(struct reader *r, const struct path *at, json_t *found, const struct sfp_member *object,
                          unsigned entries)
 {
@@ -219,8 +219,8 @@ static bool read_objects(struct reader *r, const struct path *at, json_t *found,
     return true;
 }
 
-/* An entry beyond the eighth went over the first: the counter goes on, the slots wrap (sfpu-semantics(7), Flag
- * stack). */
+/* Reads the flag stack. An entry beyond the eighth has overwritten the first: the counter goes on, the slots wrap
+ * (sfpu-semantics(7), Flag stack). */
 static bool read_stack(struct reader *r, const struct path *at, json_t *found, const struct sfp_member *object)
 {
     if (!json_is_array(found) || json_array_size(found) >= SFP_STACK_COUNTER)
@@ -290,7 +290,7 @@ static bool check_constants(const struct reader *r)
     return true;
 }
 
-/* Bit i: word i is not 0. */
+/* Returns bit i set if word i is not 0. */
 static uint32_t nonzero_words(const uint32_t *words, unsigned count)
 {
     uint32_t bits = 0;

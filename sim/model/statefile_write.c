@@ -1,4 +1,4 @@
-/* The state as JSON text: containers that hold nothing but single values are on a line, so that an LReg is a line. */
+/* Writes the state as JSON text. A container of single values is written on one line, so that an LReg is one line. */
 #include "image.h"
 
 #include "state_table.h"
@@ -9,7 +9,7 @@ enum { DIGITS = 8 };
 struct writer {
     struct sfp_json json;
     const struct sfp_state *s;
-    const struct sfp_statefile_run *run; /* NULL: none */
+    const struct sfp_statefile_run *run; /* NULL: no run */
 };
 
 static void put_value(struct writer *w, const char *name, const struct sfp_value *v, unsigned entry)
@@ -74,7 +74,7 @@ static void put_hazards(struct writer *w, const char *name)
 
 static void put_object(struct writer *w, const char *name, const struct sfp_member *object, unsigned entry);
 
-/* An array of `count` objects; `entries` of them are distinct. */
+/* Writes an array of `count` objects. Object i shows entry i % entries. */
 static void put_objects(struct writer *w, const struct sfp_member *m, unsigned count, unsigned entries)
 {
     json_list(&w->json, m->name);

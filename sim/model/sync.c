@@ -10,7 +10,7 @@ enum {
     MUTEX_BITS = 16,
 };
 
-/* One bit a semaphore; the macros' fields are wider. */
+/* Returns the semaphores that `op` selects, one bit each. The macros' fields are wider. */
 static uint32_t selected(const struct sfp_op *op)
 {
     return sfp_bits(sfp_field(op->insn, op->word, SFP_F_SEM_SEL), 0, SFP_SEMAPHORES);
@@ -63,7 +63,7 @@ void sfp_control_semget(struct sfp_machine *m, const struct sfp_op *op)
     }
 }
 
-/* The wait itself is its issuer's affair: it keeps the latch and asks sfp_semwait_holds(). */
+/* Checks SEMWAIT. The issuer does the waiting: it keeps the latch and asks sfp_semwait_holds(). */
 void sfp_control_semwait(struct sfp_machine *m, const struct sfp_op *op)
 {
     (void)selected_checked(m, op);
@@ -127,7 +127,7 @@ bool sfp_mutex_legal(const struct sfp_machine *m, const struct sfp_insn *insn, u
     return mutex < 8 * sizeof valid && valid >> mutex & 1;
 }
 
-/* With one thread a mutex is free or its own, so that taking it never waits. */
+/* Takes a mutex. With one thread a mutex is free or held by this thread, so that taking a mutex never waits. */
 void sfp_control_atgetm(struct sfp_machine *m, const struct sfp_op *op)
 {
     const uint32_t bit = 1u << sfp_narrow_field(m, op, SFP_F_MUTEX, MUTEX_BITS);

@@ -1,4 +1,4 @@
-/* Power-on state, and the pure functions of state that several parts need. */
+/* The power-on state, and pure functions of the state that several files need. */
 #include "thread_state.h"
 
 #include <string.h>
@@ -52,7 +52,7 @@ void sfp_state_refresh_macro(struct sfp_state *s, unsigned target)
     s->derived.macros_differ = (uint16_t)((s->derived.macros_differ & ~(1u << target)) | (unsigned)differ << target);
 }
 
-/* sfpu-semantics(7), Lanes. ROW_MASK comes from the LaneConfig of the lane's column. */
+/* Computes lane masks (sfpu-semantics(7), Lanes). ROW_MASK comes from the LaneConfig of the lane's column. */
 void sfp_state_refresh_lanes(struct sfp_state *s)
 {
     uint32_t any = 0, all = UINT32_MAX, unmasked = 0;

@@ -1,25 +1,25 @@
 /*
- * Comparisons that look as if Dst had been written in one width and read in another (sfpu-dst(7), 16-bit view).
+ * Finds differences that look as if Dst had been written in one width and read in another (sfpu-dst(7), 16-bit view).
  *
- * Row r of 32-bit cells is, as rows of 16-bit cells, row narrow_row(r), its high half, and the row 8 below that, its low
- * half. So a wrong width leaves a pattern: what lies in 16-bit rows is found in the halves of other 32-bit rows.
+ * A row r of 32-bit cells consists of two rows of 16-bit cells: the high half in row narrow_row(r), and the low half 8
+ * rows later. So a wrong width leaves a pattern: the contents of 16-bit rows appear in the halves of other 32-bit rows.
  */
 #include "image.h"
 
 enum {
-    HALF_ROWS = SFP_LOW_HALF_ROWS, /* rows of high halves, then as many of low halves */
+    HALF_ROWS = SFP_LOW_HALF_ROWS, /* rows of high halves, then as many rows of low halves */
     HALF_BITS = 16,
-    CELLS_MIN = 64, /* fewer cells of a pattern prove nothing: two loads or stores */
+    CELLS_MIN = 64, /* fewer cells with a pattern prove nothing: two loads or stores */
 };
 
-/* The pattern must hold in at least this part of the cells in which it can be seen. */
+/* The pattern must hold in at least PART / PARTS of the cells that can show it. */
 enum { PART = 7, PARTS = 8 };
 
 struct pair {
     const struct sfp_image *got, *expected;
 };
 
-/* The cells in which a pattern can be seen, and those in which it holds. */
+/* Counts of cells that can show a pattern, and of cells with the pattern. */
 struct tally {
     size_t seen, held;
 };
@@ -52,7 +52,8 @@ static bool holds_often(struct tally t)
     return t.held >= CELLS_MIN && t.held * PARTS >= t.seen * PART;
 }
 
-/* Visits the cells of rows `first` to `end`, `test` of each; it returns false where the pattern cannot be seen. */
+/* Counts cells of the rows from `first` up to, but not including, `end`. `test` returns false for a cell that cannot
+ * show the pattern. */
 static struct tally count_cells(const struct pair *p, unsigned first, unsigned end,
                                 bool (*test)(const struct pair *p, unsigned row, unsigned column, bool *holds))
 {
@@ -68,7 +69,8 @@ static struct tally count_cells(const struct pair *p, unsigned first, unsigned e
     return t;
 }
 
-/* 32-bit results, stored as 16 bits: the high half is that of the result of the 16-bit row in its place, or that integer. */
+/* Tests for 32-bit results stored as 16 bits: the high half equals the high half, or the integer, of the 16-bit
+ * row's result in that place. */
 static bool test_stored_narrow(const struct pair *p, unsigned row, unsigned column, bool *holds)
 {
     const uint32_t got = value_at(p->got, row, column), expected = value_at(p->expected, row, column);
@@ -79,7 +81,7 @@ static bool test_stored_narrow(const struct pair *p, unsigned row, unsigned colu
     return got || expected;
 }
 
-/* Has the value another high half than is expected? Zeros that are expected tell nothing. */
+/* Tests whether the high half differs from the expected one. Expected zeros tell nothing. */
 static bool test_high_differs(const struct pair *p, unsigned row, unsigned column, bool *holds)
 {
     const uint32_t expected = value_at(p->expected, row, column);
@@ -88,7 +90,7 @@ static bool test_high_differs(const struct pair *p, unsigned row, unsigned colum
     return expected != 0;
 }
 
-/* The 16-bit stores fill half of the 32-bit rows, and leave the others. */
+/* Returns whether 16-bit stores seem to have filled one half of the 32-bit rows and left the other half alone. */
 static bool looks_stored_narrow(const struct pair *p)
 {
     const unsigned middle = p->got->rows / 2;
@@ -97,7 +99,7 @@ static bool looks_stored_narrow(const struct pair *p)
            && holds_often(count_cells(p, middle, p->got->rows, test_high_differs));
 }
 
-/* 16-bit results, stored as 32 bits: rows of low halves have the results of other rows. */
+/* Tests for 16-bit results stored as 32 bits: rows of low halves have the results of other rows. */
 static bool test_stored_wide(const struct pair *p, unsigned row, unsigned column, bool *holds)
 {
     const unsigned wide_row = row / (2 * HALF_ROWS) * HALF_ROWS + row % HALF_ROWS;
@@ -115,7 +117,8 @@ static bool test_differs(const struct pair *p, unsigned row, unsigned column, bo
     return true;
 }
 
-/* 32-bit results of 16-bit cells: the first stores go over cells that are still to be loaded, those below the first rows. */
+/* Returns whether 32-bit stores seem to have spoilt 16-bit inputs: all rows after the first 8 are wrong, since the
+ * first stores overwrote cells before their load. */
 static bool spoils_its_input(const struct pair *p)
 {
     return count_cells(p, 0, HALF_ROWS, test_differs).held == 0

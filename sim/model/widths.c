@@ -1,4 +1,4 @@
-/* In which width cells of Dst were written, and are read (sfpu-dst(7), Stores). */
+/* The widths in which cells of Dst were written, and are read (sfpu-dst(7), Stores). */
 #include "model.h"
 
 enum { EVEN_AND_ODD = 2 };
@@ -29,7 +29,7 @@ void sfp_widths_begin(struct sfp_machine *m)
                 m->dst_written_as[group][i] = (struct sfp_dst_written){SFP_FROM_IMAGE, SFP_WIDTH_UNKNOWN};
 }
 
-/* The word that wrote cells of this row as one of `widths`, a set; or SFP_FROM_IMAGE. */
+/* Returns the index of the word that wrote cells of this row in one of `widths`, a set; or SFP_FROM_IMAGE. */
 static uint32_t find_writer(const struct sfp_machine *m, unsigned row, unsigned widths)
 {
     for (unsigned i = 0; i < EVEN_AND_ODD; i++) {
