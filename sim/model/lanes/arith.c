@@ -6,7 +6,7 @@
 enum { LREG_FIELD = 15, BF16_LSB = 16 };
 static const uint32_t bits_of_1 = 0x3F800000;
 
-/* The LReg that lane l's L7 names. */
+/* Returns the number of the LReg that lane l's L7 names. */
 static unsigned named_by_l7(const struct sfp_machine *m, unsigned l)
 {
     return m->s.lreg[SFP_LREG_NAMING][l] & LREG_FIELD;
@@ -18,7 +18,7 @@ static inline void store_to_vd(struct sfp_machine *m, const struct sfp_op *op, c
         STORE_LREG(m, op->vd, result[i]);
 }
 
-/* Writes result[] to what each lane's L7 names. */
+/* Writes result[] in each lane to the LReg that the lane's L7 names. */
 static void store_indirect(struct sfp_machine *m, const sfp_v result[SFP_VN])
 {
     _Alignas(64) uint32_t mask[8][SFP_LANES] = {0};
@@ -42,7 +42,7 @@ static void store_indirect(struct sfp_machine *m, const sfp_v result[SFP_VN])
     }
 }
 
-/* Writes result[] to VD, or to what each lane's L7 names. The guard looked at VD only. */
+/* Writes result[] to VD, or in each lane to the LReg that L7 names. The write guard has checked VD only. */
 static void store_result(struct sfp_machine *m, const struct sfp_op *op, bool indirect, const sfp_v result[SFP_VN])
 {
     if (indirect && op->vd != SFP_STAGING_LREG)
@@ -51,7 +51,7 @@ static void store_result(struct sfp_machine *m, const struct sfp_op *op, bool in
         store_to_vd(m, op, result);
 }
 
-/* VA, or lane by lane the LReg that L7 names, copied to `gathered`. */
+/* Returns VA, or a copy in `gathered` of the LReg that L7 names, lane by lane. */
 static const sfp_v *source_a(const struct sfp_machine *m, const struct sfp_op *op, uint32_t gathered[SFP_LANES])
 {
     if (!(op->mod & SFP_MODE_SFPMAD_INDIRECT_VA))
@@ -61,7 +61,7 @@ static const sfp_v *source_a(const struct sfp_machine *m, const struct sfp_op *o
     return vectors(gathered);
 }
 
-/* result = a * b + c in the host's floating point; false if that is not exact. */
+/* Computes a * b + c in the host's floating point. Returns false if that is not exact. */
 __attribute__((always_inline)) static inline bool multiply_add_fast(const struct sfp_machine *m,
                                                                     const sfp_v a[SFP_VN], const sfp_v b[SFP_VN],
                                                                     const sfp_v c[SFP_VN], sfp_v result[SFP_VN])
@@ -69,7 +69,7 @@ __attribute__((always_inline)) static inline bool multiply_add_fast(const struct
     return __builtin_expect(sfp_host_fma(m->s.kernels, a, b, c, result), 1);
 }
 
-/* The same in integers, for all operands. */
+/* Computes a * b + c in integers, for all operands. */
 static void multiply_add_exact(const struct sfp_machine *m, const sfp_v a[SFP_VN], const sfp_v b[SFP_VN],
                                const sfp_v c[SFP_VN], sfp_v result[SFP_VN])
 {
@@ -79,7 +79,7 @@ static void multiply_add_exact(const struct sfp_machine *m, const sfp_v a[SFP_VN
         EACH_VECTOR(i) result[i] = sfp_fma_bh(a[i], b[i], c[i]);
 }
 
-/* Lanes whose product vanishes, and whose operands are numbers (sfpu-fma(7), Vanishing product). */
+/* Returns the lanes whose product vanishes and whose operands are numbers (sfpu-fma(7), Vanishing product). */
 static inline sfp_v vanished_lanes(sfp_v a, sfp_v b, sfp_v c)
 {
     const sfp_v infinite = sfp_splat(SFP_FMA_INFINITE), none = sfp_splat(0), bias = sfp_splat(SFP_FMA_E(127));
@@ -89,7 +89,7 @@ static inline sfp_v vanished_lanes(sfp_v a, sfp_v b, sfp_v c)
            & sfp_lts(sfp_maxu(sfp_maxu(e_a, e_b), e_c), infinite);
 }
 
-/* Their result: the addend, or a zero. */
+/* Returns the result of lanes without a product: the addend, or a zero. */
 static inline sfp_v without_product(const struct sfp_machine *m, sfp_v a, sfp_v b, sfp_v c)
 {
     const uint32_t bh_sign = m->s.kernels == SFP_BH ? sign_bit : 0;
@@ -97,7 +97,7 @@ static inline sfp_v without_product(const struct sfp_machine *m, sfp_v a, sfp_v 
     return sfp_k_sel(sfp_k_nonzero(c & SFP_FMA_INFINITE), c, (a ^ b) & c & bh_sign);
 }
 
-/* The second attempt: small numbers made larger. Behind it, operands are no longer what they were. */
+/* Makes the second attempt, with enlarged small numbers. Changes the operands. Returns false if the attempt fails. */
 static inline bool multiply_add_small(const struct sfp_machine *m, sfp_v x[SFP_VN], sfp_v y[SFP_VN], sfp_v z[SFP_VN],
                                       sfp_v result[SFP_VN])
 {
@@ -106,7 +106,7 @@ static inline bool multiply_add_small(const struct sfp_machine *m, sfp_v x[SFP_V
     return m->s.kernels == SFP_WH ? sfp_host_reduce(SFP_WH, result) : sfp_host_reduce(SFP_BH, result);
 }
 
-/* x, y, z without the lanes of `aside`, which compute 0 * 0 + 1. */
+/* Fills x, y, z with the operands; lanes of `aside` compute 0 * 0 + 1 instead. */
 static inline void take_others(const sfp_v a[SFP_VN], const sfp_v b[SFP_VN], const sfp_v c[SFP_VN],
                                const sfp_v aside[SFP_VN], sfp_v x[SFP_VN], sfp_v y[SFP_VN], sfp_v z[SFP_VN])
 {
@@ -118,8 +118,9 @@ static inline void take_others(const sfp_v a[SFP_VN], const sfp_v b[SFP_VN], con
 }
 
 /*
- * More attempts, without the lanes that have no product and those that do not execute: zeros are common, and what
- * predication leaves out may be anything. Not inlined, so that the callers' first attempts keep their registers.
+ * Makes further attempts, without the lanes that have no product and the lanes that do not execute: zeros are common,
+ * and lanes left out by predication may hold any value. Not inlined, so that the callers' first attempts keep their
+ * registers.
  */
 static __attribute__((noinline)) void multiply_add_otherwise(const struct sfp_machine *m, const sfp_v a[SFP_VN],
                                                              const sfp_v b[SFP_VN], const sfp_v c[SFP_VN],
@@ -151,7 +152,7 @@ static void multiply_add(const struct sfp_machine *m, const sfp_v a[SFP_VN], con
         multiply_add_otherwise(m, a, b, c, result);
 }
 
-/* Sign flips that Blackhole's mode bits ask for; Wormhole ignores them. */
+/* Returns the sign flip that Blackhole's mode bit asks for; Wormhole ignores the bit. */
 static uint32_t negation(const struct sfp_machine *m, const struct sfp_op *op, unsigned bit)
 {
     return m->s.kernels == SFP_BH && op->mod & bit ? sign_bit : 0;
@@ -163,7 +164,7 @@ static inline struct sfp_host_flips flips_of(const struct sfp_machine *m, const 
                                    .addend = negation(m, op, SFP_MODE_SFPMAD_NEGATE_VC)};
 }
 
-/* Any mode and any operands. */
+/* Executes a multiply-add of any mode and any operands. */
 static __attribute__((noinline)) void mad_in_general(struct sfp_machine *m, const struct sfp_op *op)
 {
     _Alignas(64) uint32_t gathered[SFP_LANES];
@@ -179,7 +180,7 @@ static __attribute__((noinline)) void mad_in_general(struct sfp_machine *m, cons
     store_result(m, op, op->mod & SFP_MODE_SFPMAD_INDIRECT_VD, result);
 }
 
-/* Mode 0 where the first attempt fails. */
+/* Executes mode 0 after the first attempt has failed. */
 static __attribute__((noinline)) void mad_otherwise(struct sfp_machine *m, const struct sfp_op *op)
 {
     sfp_v result[SFP_VN];
@@ -188,7 +189,7 @@ static __attribute__((noinline)) void mad_otherwise(struct sfp_machine *m, const
     store_to_vd(m, op, result);
 }
 
-/* Where a fused multiply-add is not exact. */
+/* Executes a multiply-add for which the fused one is not exact. */
 __attribute__((always_inline)) static inline void mad_jammed(enum sfp_arch arch, struct sfp_machine *m,
                                                              const struct sfp_op *op, const sfp_v *a, const sfp_v *b,
                                                              const sfp_v *c, struct sfp_host_flips flips,
@@ -201,8 +202,8 @@ __attribute__((always_inline)) static inline void mad_jammed(enum sfp_arch arch,
 }
 
 /*
- * Three registers to VD, false if the host's floating point is not exact. Each path ends in the register: where two meet
- * in an array, it would be in memory.
+ * Computes from three registers to VD. Returns false if the host's floating point is not exact. Each path ends with its
+ * own store to the register: an array in which two paths meet would lie in memory.
  */
 __attribute__((always_inline)) static inline bool mad_direct(struct sfp_machine *m, const struct sfp_op *op,
                                                              struct sfp_host_flips flips)
@@ -226,7 +227,7 @@ __attribute__((always_inline)) static inline bool mad_direct(struct sfp_machine 
     return true;
 }
 
-/* Mode 0, as most multiply-adds are. */
+/* Mode 0, as in most multiply-adds. */
 EXEC(mad)
 {
     if (!mad_direct(m, op, sfp_host_as_is))
@@ -241,7 +242,7 @@ static void mad(struct sfp_machine *m, const struct sfp_op *op)
         mad_in_general(m, op);
 }
 
-/* Mode 0 with L10 for a factor. */
+/* Mode 0 with a factor L10. */
 EXEC(mad_sum)
 {
     sfp_v result[SFP_VN];
@@ -262,7 +263,7 @@ static __attribute__((noinline)) void mad_product_otherwise(struct sfp_machine *
         mad_otherwise(m, op);
 }
 
-/* Mode 0 with L9 for the addend. */
+/* Mode 0 with an addend L9. */
 EXEC(mad_product)
 {
     sfp_v result[SFP_VN];
@@ -289,7 +290,7 @@ EXEC(SFPMUL)
     mad(m, op);
 }
 
-/* The immediate forms in general: x * y + z with two of the three given. */
+/* Executes any immediate form: x * y + z with two of the three given. */
 static __attribute__((noinline)) void mad_immediate(struct sfp_machine *m, const struct sfp_op *op, bool multiply)
 {
     const sfp_v *c = lreg(m, op->vc);
@@ -305,7 +306,7 @@ static __attribute__((noinline)) void mad_immediate(struct sfp_machine *m, const
     store_result(m, op, op->mod & SFP_MODE_SFPMAD_INDIRECT_VD, result);
 }
 
-/* The immediate, a bf16, in all lanes. */
+/* Spreads the immediate, a bf16, over all lanes. */
 static inline void spread_immediate(const struct sfp_op *op, sfp_v imm[SFP_VN])
 {
     EACH_VECTOR(i) imm[i] = sfp_splat((uint32_t)op->imm << BF16_LSB);
@@ -333,7 +334,7 @@ EXEC(SFPADDI)
         mad_immediate(m, op, false);
 }
 
-/* 8-bit table float: sign, 3 bits of negative exponent, 4 of mantissa; FF is zero. */
+/* Returns an 8-bit table float as a float: sign, 3 bits of negative exponent, 4 of mantissa; FF is zero. */
 static inline sfp_v lut8(sfp_v x)
 {
     enum { ZERO = 0xFF, BIAS = 127 };
@@ -342,7 +343,8 @@ static inline sfp_v lut8(sfp_v x)
     return sfp_k_keep(sfp_k_ne(x, sfp_splat(ZERO)), value);
 }
 
-/* 16-bit table float: fp16 without zero or denormals, whose exponent 31 becomes 0. Bits above do not matter. */
+/* Returns a 16-bit table float as a float: fp16 without zero or denormals, whose exponent 31 becomes 0. Bits above
+ * do not matter. */
 static inline sfp_v lut16(sfp_v x)
 {
     enum { EXP_BITS = 0x7C00, REBIAS = 112, MOVE = EXP_LSB - 10 };
@@ -355,7 +357,7 @@ static inline sfp_v lut16(sfp_v x)
 
 enum { LUT_INPUT = 3 };
 
-/* slope * |L3| + offset, with the sign of L3 if the mode says so. */
+/* Computes slope * |L3| + offset, with the sign of L3 if the mode says so, and writes the result. */
 static void finish_lut(struct sfp_machine *m, const struct sfp_op *op, const sfp_v slope[SFP_VN],
                        const sfp_v offset[SFP_VN], bool indirect)
 {
@@ -369,7 +371,7 @@ static void finish_lut(struct sfp_machine *m, const struct sfp_op *op, const sfp
     store_result(m, op, indirect, result);
 }
 
-/* Is |L3| below `cut`? Compared as an integer, so that NaN and infinity are above. */
+/* Returns the lanes with |L3| below `cut`. Compares integers, so that NaN and infinity are above. */
 static inline sfp_k below(const struct sfp_machine *m, unsigned i, uint32_t cut)
 {
     return sfp_k_lts(lreg(m, LUT_INPUT)[i] & ~sign_bit, sfp_splat(cut));
@@ -378,7 +380,7 @@ static inline sfp_k below(const struct sfp_machine *m, unsigned i, uint32_t cut)
 static const uint32_t cut_half = 0x3F000000, cut_1 = 0x3F800000, cut_1_5 = 0x3FC00000, cut_2 = 0x40000000,
                       cut_3 = 0x40400000, cut_4 = 0x40800000;
 
-/* One of three registers from `first` on: |L3| below 1, below 2, above. */
+/* Returns one of three registers from `first` on: for |L3| below 1, below 2, and above. */
 static inline sfp_v table_entry(const struct sfp_machine *m, unsigned i, unsigned first)
 {
     sfp_v upper = sfp_k_sel(below(m, i, cut_2), lreg(m, first + 1)[i], lreg(m, first + 2)[i]);
@@ -399,7 +401,8 @@ EXEC(SFPLUT)
     finish_lut(m, op, slope, offset, op->mod & SFP_MODE_SFPMAD_INDIRECT_VD);
 }
 
-/* Which half of its register a lane takes: 0 or 16, by |L3| within the register's interval. */
+/* Returns the half of its register that each lane takes, as a shift of 0 or 16, by |L3| within the register's
+ * interval. */
 static inline sfp_v half_select(const struct sfp_machine *m, unsigned i, uint32_t last_cut)
 {
     const sfp_v upper = sfp_splat(16);
@@ -438,7 +441,7 @@ EXEC(SFPLUTFP32)
     finish_lut(m, op, slope, offset, op->mod & SFP_MODE_SFPMAD_INDIRECT_VD);
 }
 
-/* What SFPMUL24 adds for a nonzero VC: unpromised, but described (sfpu-semantics(7), SFPMUL24). */
+/* Returns the result of SFPMUL24 for a nonzero VC: unpromised, but described (sfpu-semantics(7), SFPMUL24). */
 static uint32_t mul24_add(uint32_t product, uint32_t c)
 {
     enum { SMALLEST_EXPONENT = 129, SHIFT_MASK = 31, ROUND_LIMIT = 0xFFFF, ROUND_STEP = 0x10000 };

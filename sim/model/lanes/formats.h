@@ -6,7 +6,8 @@
 
 enum { FMT_FP16_REBIAS = 112, FMT_FP16_MAX_EXP = 31 };
 
-/* Modes that transfer 32-bit cells. HI16 and LO16 load one half but store whole words (sfpu-dst(7), Stores). */
+/* Return whether a mode transfers 32-bit cells. HI16 and LO16 load one half but store whole words (sfpu-dst(7),
+ * Stores). */
 static inline bool load_is_wide(unsigned mode)
 {
     return SFP_WIDE_LOADS >> mode & 1;
@@ -17,7 +18,7 @@ static inline bool store_is_wide(unsigned mode)
     return SFP_WIDE_STORES >> mode & 1;
 }
 
-/* bf16 between the upper half of an LReg (sign, exponent, mantissa) and a cell (sign, mantissa, exponent). */
+/* Convert bf16 between the upper half of an LReg (sign, exponent, mantissa) and a cell (sign, mantissa, exponent). */
 static inline sfp_v dst_from_bf16(sfp_v x)
 {
     return (x >> 16 & 0x8000) | (x >> 8 & 0x7F00) | (x >> 23 & 0xFF);
@@ -28,7 +29,7 @@ static inline sfp_v bf16_from_dst(sfp_v cell)
     return (cell & 0x8000) << 16 | (cell & 0xFF) << 23 | (cell & 0x7F00) << 8;
 }
 
-/* A cell of fp16 as a float; exponent 31 is an ordinary one unless LaneConfig makes its top pattern infinity. */
+/* Returns an fp16 cell as a float. Exponent 31 is ordinary, unless LaneConfig makes its top pattern infinity. */
 static inline sfp_v load_fp16(sfp_v cell, sfp_v lane_config)
 {
     sfp_v exponent = cell & FMT_FP16_MAX_EXP, mantissa = cell >> 5 & 0x3FF, sign = (cell & 0x8000) << 16;
@@ -38,7 +39,8 @@ static inline sfp_v load_fp16(sfp_v cell, sfp_v lane_config)
     return sign | sfp_sel(infinite, sfp_splat(0x7F800000), rebased << EXP_LSB | mantissa << 13);
 }
 
-/* Truncates; below 2^-14 becomes signed zero, above the largest pattern becomes it. */
+/* Returns a float as an fp16 cell. Truncates; values below 2^-14 become signed zero, larger values than the largest
+ * pattern become that pattern. */
 static inline sfp_v store_fp16(sfp_v x)
 {
     const sfp_v smallest = sfp_splat((FMT_FP16_REBIAS + 1) << EXP_LSB);
@@ -55,13 +57,13 @@ static inline sfp_v flush_denormal(sfp_v x)
     return sfp_k_sel(sfp_k_nonzero(x & 0x7F800000), x, x & sign_bit);
 }
 
-/* Integer "8": an fp16 cell with exponent 16 and up to ten bits of magnitude. */
+/* Returns an integer "8" as a cell: an fp16 cell with exponent 16 and up to ten bits of magnitude. */
 static inline sfp_v store_int8(sfp_v x)
 {
     return (x >> 16 & 0x8000) | (x & 0x3FF) << 5 | 0x10;
 }
 
-/* Two's complement to sign-magnitude; -2^31 becomes -0. */
+/* Converts two's complement to sign-magnitude; -2^31 becomes -0. */
 static inline sfp_v sign_magnitude(sfp_v x)
 {
     return (x & sign_bit) | (sfp_abs(x) & ~sign_bit);
@@ -69,9 +71,10 @@ static inline sfp_v sign_magnitude(sfp_v x)
 
 #define FMT_INLINE __attribute__((always_inline)) static inline
 
-/* For modes after SRCB was resolved and sfp_load_format() or sfp_store_format() asked; constants, where speed matters. */
+/* The functions below take a mode after SRCB was resolved and sfp_load_format() or sfp_store_format() was applied.
+ * Where speed matters, callers pass constants. */
 
-/* What SFPLOAD makes of a 16-bit cell; `old` is the destination before. */
+/* Returns the value that SFPLOAD makes from a 16-bit cell; `old` is the destination's former value. */
 FMT_INLINE sfp_v decode_narrow(enum sfp_arch arch, unsigned mode, sfp_v cell, sfp_v lane_config, sfp_v old)
 {
     const bool wh = arch == SFP_WH;
@@ -108,7 +111,8 @@ FMT_INLINE sfp_v decode_narrow(enum sfp_arch arch, unsigned mode, sfp_v cell, sf
     return load_fp16(cell, lane_config);
 }
 
-/* What SFPLOAD makes of the halves of a 32-bit cell. Integers are shuffled as floats are. */
+/* Returns the value that SFPLOAD makes from the halves of a 32-bit cell. Cells of integers are shuffled like cells
+ * of floats. */
 FMT_INLINE sfp_v decode_wide(unsigned mode, sfp_v high, sfp_v low)
 {
     sfp_v v = bf16_from_dst(high) | low;
@@ -116,7 +120,7 @@ FMT_INLINE sfp_v decode_wide(unsigned mode, sfp_v high, sfp_v low)
     return mode == SFP_FMT_INT32_SM ? sfp_k_negate(sfp_k_sign(v), v & ~sign_bit) : v;
 }
 
-/* The 16-bit cell that SFPSTORE writes; bits above it do not matter. */
+/* Returns the 16-bit cell that SFPSTORE writes; bits above it do not matter. */
 FMT_INLINE sfp_v encode_narrow(unsigned mode, sfp_v x)
 {
     switch ((enum sfp_mod0)mode) {
@@ -148,8 +152,8 @@ FMT_INLINE sfp_v encode_narrow(unsigned mode, sfp_v x)
     return store_fp16(x);
 }
 
-/* The halves of the 32-bit cell that SFPSTORE writes; bits above each do not matter. Both arches flush the denormals of
- * FP32 (tt-isa-documentation issue 55; sfpu-dst(7), Stores). */
+/* Computes the halves of the 32-bit cell that SFPSTORE writes; bits above each half do not matter. Both arches flush
+ * the denormals of FP32 (tt-isa-documentation issue 55; sfpu-dst(7), Stores). */
 FMT_INLINE void encode_wide(unsigned mode, sfp_v x, sfp_v *high, sfp_v *low)
 {
     if (mode == SFP_FMT_FP32)

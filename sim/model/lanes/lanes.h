@@ -1,6 +1,6 @@
 /*
- * What every executor needs: registers as vectors, lane enables, and where results go. Files of this folder are parts of
- * semantics.c, which is compiled once a SIMD level.
+ * Shared by all executors: registers as vectors, lane enables, and storing results. The files of this folder are parts
+ * of semantics.c, which is compiled once for each SIMD level.
  */
 #ifndef SFP_LANES_H
 #define SFP_LANES_H
@@ -12,7 +12,7 @@
 #define SFP_PASTE(a, b) SFP_PASTE2(a, b)
 #define LEVELLED(name) SFP_PASTE(name, SFP_LEVEL)
 
-/* The executor of one instruction at this level. */
+/* Declares or begins the executor of one instruction at this level. */
 #define EXEC(id) static void exec_##id(struct sfp_machine *m, const struct sfp_op *op)
 
 #define INSN(id, ...) EXEC(id);
@@ -21,16 +21,16 @@
 #undef INSN
 #undef VARIANT
 
-/* Executors of multiply-adds of mode 0: any, those with L10 for a factor, and those with L9 for the addend. */
+/* Executors of multiply-adds of mode 0: for any operands, for a factor L10, and for an addend L9. */
 EXEC(mad);
 EXEC(mad_sum);
 EXEC(mad_product);
-/* SFPENCC that sets both flags in all lanes. */
+/* Executor of an SFPENCC that sets both flags in all lanes. */
 EXEC(encc_all);
-/* What a word whose VD names a template does. */
+/* Executor of a word whose VD names a template. */
 EXEC(backdoor);
 
-/* LRegs that take indices along, by L0 to L3 (sfpu-semantics(7), SFPSWAP). */
+/* LRegs with the indices that move along with L0 to L3 (sfpu-semantics(7), SFPSWAP). */
 enum { FIRST_INDEX_LREG = 4, INDEX_LREGS = 4 };
 
 /* Fields of floats. */
@@ -49,25 +49,25 @@ static inline const sfp_v *lreg(const struct sfp_machine *m, unsigned reg)
     return vectors(m->s.lreg[reg]);
 }
 
-/* Lanes in which the instruction executes, bit l = lane l (sfpu-semantics(7), Lanes). */
+/* Returns the lanes in which the instruction executes, bit l = lane l (sfpu-semantics(7), Lanes). */
 static inline uint32_t enabled(const struct sfp_machine *m)
 {
     return m->s.derived.enabled;
 }
 
-/* Lanes that may be touched by what ignores lane enables, bit l = lane l. */
+/* Returns the lanes that instructions without regard to lane enables may change, bit l = lane l. */
 static inline uint32_t all_lanes(const struct sfp_machine *m)
 {
     return m->lanes ? sfp_signs(vectors(m->lanes)) : UINT32_MAX;
 }
 
-/* Can an ordinary result be written there (sfpu-semantics(7), Write guards)? */
+/* Returns whether an ordinary result can be written to `reg` (sfpu-semantics(7), Write guards). */
 static inline bool writable(unsigned reg)
 {
     return reg < 8 || reg == SFP_STAGING_LREG;
 }
 
-/* Room for a result that waits for its cycle. */
+/* Adds a pending write of `lanes` of LReg `reg`. Returns the place for its value. */
 static inline sfp_v *hold(struct sfp_pending *p, unsigned reg, uint32_t lanes)
 {
     struct sfp_pending_write *w = &p->write[p->count++];
@@ -78,8 +78,8 @@ static inline sfp_v *hold(struct sfp_pending *p, unsigned reg, uint32_t lanes)
 }
 
 /*
- * Where `lanes` of LReg `reg`, bit l = lane l, are to be stored. The caller stores whole vectors, with the old content of
- * the returned place in the other lanes; sources of the instruction may be the same place.
+ * Returns the place to store `lanes` of LReg `reg`, bit l = lane l. The caller stores whole vectors, with the old
+ * content of the returned place in the other lanes. Sources of the instruction may lie at the same place.
  */
 static inline sfp_v *lreg_out(struct sfp_machine *m, unsigned reg, uint32_t lanes)
 {
@@ -88,7 +88,7 @@ static inline sfp_v *lreg_out(struct sfp_machine *m, unsigned reg, uint32_t lane
     return (sfp_v *)m->s.lreg[reg];
 }
 
-/* The same for the lanes of a mask. */
+/* lreg_out() for the lanes of a mask. */
 static inline sfp_v *lreg_out_under(struct sfp_machine *m, unsigned reg, const sfp_v mask[SFP_VN])
 {
     if (__builtin_expect(m->pending != NULL, 0))
@@ -96,13 +96,13 @@ static inline sfp_v *lreg_out_under(struct sfp_machine *m, unsigned reg, const s
     return (sfp_v *)m->s.lreg[reg];
 }
 
-/* Do results go to all lanes, and at once? They do most of the time, and nothing of the old ones is needed then. */
+/* Returns whether results go to all lanes, and at once. Mostly they do, and no old value is needed then. */
 static inline bool stores_whole(const struct sfp_machine *m)
 {
     return enabled(m) == UINT32_MAX && !m->pending;
 }
 
-/* A one-register result: EXPR names the vector index i and the sources it likes. */
+/* Stores a one-register result: EXPR names the vector index i and any sources. */
 #define STORE_LREG(m, reg, EXPR)                                           \
     do {                                                                   \
         if (__builtin_expect(stores_whole(m), 1)) {                        \
@@ -127,7 +127,7 @@ static inline void hold_flags(struct sfp_pending_flags *p, uint32_t lanes, uint3
     p->mask |= lanes;
 }
 
-/* LaneFlags in `lanes`; lane enables follow. */
+/* Sets LaneFlags in `lanes`; lane enables follow. */
 static inline void store_flags(struct sfp_machine *m, uint32_t lanes, uint32_t flags)
 {
     if (__builtin_expect(m->pending != NULL, 0)) {
@@ -138,7 +138,7 @@ static inline void store_flags(struct sfp_machine *m, uint32_t lanes, uint32_t f
     flags_done(m);
 }
 
-/* What sets flags is of no use where predication is off. */
+/* Reports an instruction that sets flags while predication is off, and so without use. */
 static inline void expect_predication(const struct sfp_machine *m, const struct sfp_op *op)
 {
     if (__builtin_expect(!m->s.use_flags, 0))
@@ -149,8 +149,8 @@ static inline void expect_predication(const struct sfp_machine *m, const struct 
 enum flag_condition { FLAG_IF_NEGATIVE, FLAG_IF_NONZERO };
 
 /*
- * In enabled lanes LaneFlags become `condition` of tested[] if `set`, and are
- * then inverted if `invert` (alone: just inverted). Lanes outside keep theirs.
+ * Sets LaneFlags in enabled lanes to `condition` of tested[] if `set`, and then inverts them if `invert` (alone: just
+ * inverts). Other lanes keep their flags.
  */
 static inline void set_flags(struct sfp_machine *m, bool set, bool invert, const sfp_v tested[SFP_VN],
                              enum flag_condition condition)
@@ -161,7 +161,7 @@ static inline void set_flags(struct sfp_machine *m, bool set, bool invert, const
         store_flags(m, enabled(m), invert ? ~flags : flags);
 }
 
-/* Writes result[] to op's VD, then the flags; a result for the staging register sets none (sfpu-semantics(7),
+/* Writes result[] to op's VD, then the flags; a result for the staging register sets no flags (sfpu-semantics(7),
  * Flags). */
 static inline void store_flagged(struct sfp_machine *m, const struct sfp_op *op, const sfp_v result[SFP_VN],
                                  const sfp_v tested[SFP_VN], bool set, bool invert, enum flag_condition condition)
@@ -173,7 +173,7 @@ static inline void store_flagged(struct sfp_machine *m, const struct sfp_op *op,
     expect_predication(m, op);
 }
 
-/* `condition` is the same for all lanes. */
+/* Returns a or b, by a `condition` that is the same for all lanes. */
 static inline sfp_v choose(bool condition, sfp_v a, sfp_v b)
 {
     return condition ? a : b;
@@ -186,8 +186,8 @@ static inline sfp_v total_order(sfp_v v)
     return v ^ (sfp_sign(v) & 0x7FFFFFFFu);
 }
 
-/* The unit's shifts: left by a signed amount, right if it is negative, the amount modulo 32 (sfpu-semantics(7), Integers
- * and bits). */
+/* The unit's shifts: left by a signed amount, right by a negative amount, modulo 32 (sfpu-semantics(7), Integers and
+ * bits). */
 static inline sfp_v shift_logical(sfp_v x, sfp_v amount)
 {
     return sfp_k_sel(sfp_k_sign(amount), sfp_srl(x, -amount & 31), sfp_sll(x, amount & 31));
@@ -198,7 +198,7 @@ static inline sfp_v shift_arithmetic(sfp_v x, sfp_v amount)
     return sfp_k_sel(sfp_k_sign(amount), sfp_sra(x, -amount & 31), sfp_sll(x, amount & 31));
 }
 
-/* The same amount in every lane: VD = x shifted. */
+/* Shifts x by the same amount in every lane, to VD. */
 static inline void shift_by_immediate(struct sfp_machine *m, unsigned vd, const sfp_v *x, int32_t amount,
                                       bool arithmetic)
 {
@@ -212,8 +212,8 @@ static inline void shift_by_immediate(struct sfp_machine *m, unsigned vd, const 
         STORE_LREG(m, vd, x[i] >> right);
 }
 
-/* One step of the generator in every lane (sfpu-semantics(7), Random numbers): bits 31, 21, 1 and 0 make the new bit
- * 31. */
+/* Returns the generators' state after one step in every lane (sfpu-semantics(7), Random numbers): bits 31, 21, 1 and
+ * 0 make the new bit 31. */
 static inline sfp_v prng_step(sfp_v s)
 {
     sfp_v taps = (s ^ s << 10) ^ (s >> 1 ^ s) << 31;
@@ -221,7 +221,7 @@ static inline sfp_v prng_step(sfp_v s)
     return s >> 1 | (~taps & 1u << 31);
 }
 
-/* What the lanes of vector i draw; the generators of enabled ones step. */
+/* Returns the numbers that the lanes of vector i draw, and steps the generators of enabled lanes. */
 static inline sfp_v prng_draw(struct sfp_machine *m, unsigned i)
 {
     sfp_v *state = (sfp_v *)m->s.prng + i;
@@ -231,7 +231,7 @@ static inline sfp_v prng_draw(struct sfp_machine *m, unsigned i)
     return drawn;
 }
 
-/* The generators of enabled lanes step, and nobody uses what they draw. */
+/* Steps the generators of enabled lanes, and ignores the numbers drawn. */
 static inline void prng_skip(struct sfp_machine *m)
 {
     EACH_VECTOR(i) prng_draw(m, i);

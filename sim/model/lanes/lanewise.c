@@ -1,6 +1,6 @@
 /*
- * Each lane by itself: fields of floats, integers and bits, conversions, SFPARECIP (sfpu-semantics(7), Fields of floats,
- * Integers and bits, SFPCAST, SFPSTOCHRND and SFPARECIP).
+ * Executors that treat each lane by itself: fields of floats, integers and bits, conversions, SFPARECIP
+ * (sfpu-semantics(7), Fields of floats, Integers and bits, SFPCAST, SFPSTOCHRND and SFPARECIP).
  */
 #include "lanes.h"
 
@@ -127,7 +127,7 @@ EXEC(SFPSHFT)
         STORE_LREG(m, op->vd, shift_logical(x[i], c[i]));
 }
 
-/* The second source is VB where Blackhole's USE_VB asks for it: resolved when the word is decoded. */
+/* The second source is VB if Blackhole's USE_VB asks for VB: decoding has resolved it. */
 EXEC(SFPAND)
 {
     const sfp_v *c = lreg(m, op->vc), *b = lreg(m, op->b);
@@ -174,16 +174,17 @@ EXEC(SFPLZ)
 
 static const uint32_t magnitude_bits = 0x7FFFFFFF;
 
-/* Sign-magnitude integer to float, to nearest, ties to even: the host's own conversion. */
+/* Converts a sign-magnitude integer to a float, to nearest, ties to even: the host's own conversion. */
 static inline sfp_v cast_nearest(sfp_v c)
 {
     return (c & sign_bit) | (sfp_v)__builtin_convertvector((sfp_vs)(c & magnitude_bits), sfp_vf);
 }
 
-/* Rounded up where seven of the bits dropped are above seven that were drawn (sfpu-semantics(7), SFPCAST). */
+/* Converts likewise, but rounds up if seven of the dropped bits are above seven bits drawn (sfpu-semantics(7),
+ * SFPCAST). */
 static inline sfp_v cast_stochastic(sfp_v c, sfp_v drawn)
 {
-    enum { LSB_EXPONENT = 157, COMPARED = 0xFE }; /* exponent of 2^30: the leading one adds the rest */
+    enum { LSB_EXPONENT = 157, COMPARED = 0xFE }; /* exponent of 2^30: the leading one adds the last 1 */
     sfp_v magnitude = c & magnitude_bits, lz = sfp_clz(magnitude);
     sfp_v normal = sfp_sll(magnitude, lz);
     sfp_v up = sfp_ltu(drawn >> 9 & COMPARED, normal & COMPARED) & 1;
@@ -222,8 +223,8 @@ EXEC(SFPCAST)
 enum { Q_BITS = 23, Q_HALF = 0x400000, Q_ALL = 0x7FFFFF };
 
 /*
- * Drops the low `bits` bits of c's mantissa, rounding up where they reach q's upper bits (biased on purpose): there the
- * sum below carries. Infinities and NaNs lose their mantissa, denormals all.
+ * Drops the low `bits` bits of c's mantissa. Rounds up if they reach q's upper bits (biased on purpose): the sum below
+ * then carries. Infinities and NaNs lose their mantissa, denormals all bits.
  */
 static inline sfp_v narrow_float(sfp_v c, sfp_v q, unsigned bits)
 {
@@ -234,7 +235,7 @@ static inline sfp_v narrow_float(sfp_v c, sfp_v q, unsigned bits)
     return sfp_k_drop(sfp_k_lts(magnitude, sfp_splat(hidden_one)), result);
 }
 
-/* Sign and magnitude from a whole part and a 23-bit fraction: round, clamp, no negative zero. */
+/* Returns sign and magnitude from a whole part and a 23-bit fraction: rounds, clamps, avoids negative zero. */
 static inline sfp_v round_integer(sfp_v whole, sfp_v fraction, sfp_v q, sfp_v sign, uint32_t max)
 {
     sfp_v magnitude = sfp_minu(whole - ~sfp_lts(fraction, q), sfp_splat(max)); /* minus an all-ones mask adds one */
@@ -243,8 +244,8 @@ static inline sfp_v round_integer(sfp_v whole, sfp_v fraction, sfp_v q, sfp_v si
 }
 
 /*
- * Below one half there is nothing to round up, and from 2^23 on the value is above every maximum. Shifts by 32 or more,
- * as negative counts are, leave nothing.
+ * Converts a float to an integer of sign and magnitude. Values below one half give 0, and values from 2^23 on are above
+ * every maximum. Shifts by 32 or more, and by negative counts, leave 0.
  */
 static inline sfp_v float_to_integer(sfp_v c, sfp_v q, uint32_t max, uint32_t keep_sign)
 {
@@ -278,13 +279,13 @@ static inline struct thresholds thresholds(const struct sfp_machine *m, const st
     return (struct thresholds){sfp_splat(drawn ? Q_ALL : 0), sfp_splat(drawn ? 0 : to_zero ? Q_ALL : Q_HALF)};
 }
 
-/* Those of vector i. The generators step whatever the mode (sfpu-semantics(7), SFPSTOCHRND). */
+/* Returns the thresholds of vector i. The generators step in every mode (sfpu-semantics(7), SFPSTOCHRND). */
 static inline sfp_v draw(struct sfp_machine *m, const struct thresholds *t, unsigned i)
 {
     return (prng_draw(m, i) & t->keep) | t->fixed;
 }
 
-/* How far to the right an integer is shifted. */
+/* Returns the distance by which an integer is shifted right. */
 static inline sfp_v amount(const struct sfp_op *op, sfp_v b)
 {
     return choose(op->mod & SFP_MODE_SFPSTOCHRND_IMM_SHIFTS, sfp_splat((uint32_t)op->imm), b & 31);
@@ -336,9 +337,9 @@ EXEC(SFPSTOCHRND)
 enum { TABLE_LSB = 16, LOW_HALF = 0xFFFF };
 
 /*
- * R(m): tiny gives infinity, huge (and infinity and NaN) gives 0. The mantissa, for the upper seven bits i of m's, is
- * floor(65536 / (257 + 2 i) + 1/2) - 128. The divisor below is (257 + 2 i) / 256, and no quotient is as close to a half
- * as its rounding error.
+ * R(m): a tiny m gives infinity; a huge m, infinity and NaN give 0. For i, the upper seven bits of m's mantissa, the
+ * result's mantissa is floor(65536 / (257 + 2 i) + 1/2) - 128. The divisor below is (257 + 2 i) / 256, and no quotient
+ * is as close to a half as its rounding error.
  */
 static inline sfp_v reciprocal(sfp_v m)
 {
@@ -353,7 +354,7 @@ static inline sfp_v reciprocal(sfp_v m)
     return sfp_k_sel(sfp_k_lts(m, sfp_splat(hidden_one)), sfp_splat(infinite), result);
 }
 
-/* X(m): the low 16 bits pass straight through, except of what is zero. */
+/* X(m): the low 16 bits pass straight through, except for zeros and denormals. */
 static inline sfp_v exponential(sfp_v m)
 {
     const sfp_v first = sfp_splat(AEXP_FIRST), last = sfp_splat(AEXP_LAST);

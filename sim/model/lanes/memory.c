@@ -6,27 +6,28 @@
 enum { CELL_BITS = 16, CELL_MASK = 0xFFFF };
 
 /*
- * Where a transfer takes place. Two ways lead to one: the ordinary one, whose
- * masks are NULL when this is compiled, and the one for all that LaneConfig,
- * ZEROACC and Blackhole's address functions can ask for.
+ * The place and the lanes of a transfer between Dst and an LReg. Ordinary transfers have NULL masks, known at compile
+ * time. Special transfers have masks for anything that LaneConfig, ZEROACC and Blackhole's address functions can ask
+ * for.
  */
 struct transfer {
-    uint32_t lanes;         /* those that take part, bit l = lane l */
-    bool all;               /* which are all of them, and this is known when it is compiled */
+    uint32_t lanes;         /* lanes that take part, bit l = lane l */
+    bool all;               /* compile-time constant: all lanes take part */
     const uint32_t *odd;    /* lanes that use the odd column whatever the address, or NULL */
     const uint32_t *valid;  /* lanes whose row is valid; NULL: all */
-    const uint32_t *config; /* LaneConfig for what it says about formats, or NULL */
+    const uint32_t *config; /* LaneConfig, for its bits about formats, or NULL */
     unsigned shift;         /* bit position of a lane's cell within its pair of columns: 0 or 16 */
     unsigned row;           /* first of the four physical rows */
-    sfp_v *high, *low;      /* these rows as pairs of cells, even column below; `low`: lower halves of 32-bit cells */
+    sfp_v *high, *low;      /* these rows as pairs of cells, even column in the lower half; `low`: lower halves of
+                             * 32-bit cells */
 };
 
-/* Room for the transfer's exceptional masks. */
+/* Room for the masks of a special transfer. */
 struct masks {
     _Alignas(64) uint32_t odd[SFP_LANES], valid[SFP_LANES];
 };
 
-/* Lanes that LaneConfig blocks, bit l = lane l. */
+/* Returns the lanes that LaneConfig blocks, bit l = lane l. */
 static uint32_t blocked(const struct sfp_machine *m, uint32_t block)
 {
     sfp_v blocks[SFP_VN];
@@ -35,7 +36,8 @@ static uint32_t blocked(const struct sfp_machine *m, uint32_t block)
     return sfp_nonzeros(blocks);
 }
 
-/* The column's LaneConfig decides (sfpu-dst(7), Addresses). */
+/* Fills `odd` with the lanes that exchange columns. The LaneConfig of the lane's column decides (sfpu-dst(7),
+ * Addresses). */
 static const uint32_t *exchanged(const struct sfp_machine *m, uint32_t exchange, uint32_t odd[SFP_LANES])
 {
     for (unsigned l = 0; l < SFP_LANES; l++)
@@ -43,7 +45,8 @@ static const uint32_t *exchanged(const struct sfp_machine *m, uint32_t exchange,
     return odd;
 }
 
-/* Rows that ZEROACC invalidated read as 0 (sfpu-dst(7), Valid rows). */
+/* Fills `valid` with the lanes whose row is valid, and reports the others. Rows that ZEROACC invalidated read as 0
+ * (sfpu-dst(7), Valid rows). */
 static const uint32_t *valid_lanes(const struct sfp_machine *m, const struct sfp_op *op, unsigned row,
                                    uint32_t valid[SFP_LANES])
 {
@@ -57,7 +60,7 @@ static const uint32_t *valid_lanes(const struct sfp_machine *m, const struct sfp
     return valid;
 }
 
-/* Is a transfer ordinary, `config` being the LaneConfig bits that matter to it? */
+/* Returns whether transfers are ordinary. `config`: the LaneConfig bits that matter to the transfer. */
 static inline bool is_ordinary(const struct sfp_machine *m, uint32_t config)
 {
     const struct sfp_derived *d = &m->s.derived;
@@ -80,7 +83,8 @@ FMT_INLINE struct transfer transfer_at(struct sfp_machine *m, unsigned row, bool
     };
 }
 
-/* Rows are where they are numbered, those of 32-bit cells alternating with their lower halves, eight by eight. */
+/* Returns an ordinary transfer. Rows lie where their numbers say; rows of 32-bit cells alternate with their lower
+ * halves, eight by eight. */
 FMT_INLINE struct transfer ordinary_transfer(struct sfp_machine *m, unsigned mode, bool wide, uint16_t addr)
 {
     const unsigned row = addr & SFP_DST_ROW_GROUP;
@@ -90,7 +94,7 @@ FMT_INLINE struct transfer ordinary_transfer(struct sfp_machine *m, unsigned mod
     return t;
 }
 
-/* `block` and `exchange` are the LaneConfig bits for the direction. */
+/* Returns a special transfer. `block` and `exchange` are the LaneConfig bits for the direction. */
 static struct transfer special_transfer(struct sfp_machine *m, unsigned mode, bool wide, uint16_t addr,
                                         uint32_t block, uint32_t exchange, struct masks *room)
 {
@@ -111,7 +115,7 @@ static inline sfp_v cell_of(sfp_v pair, const struct transfer *t, unsigned i)
     return cell & CELL_MASK;
 }
 
-/* The pair after `cell` was stored in it; bits above the cell's do not matter. */
+/* Returns the pair after storing `cell` in it; bits above the cell's do not matter. */
 static inline sfp_v with_cell(sfp_v pair, sfp_v cell, const struct transfer *t, unsigned i)
 {
     sfp_v where = sfp_splat((uint32_t)CELL_MASK << t->shift), value = cell << t->shift;
@@ -157,7 +161,7 @@ static void capture_index(struct sfp_machine *m, unsigned vd, uint16_t addr, con
     EACH_VECTOR(i) out[i] = sfp_sel(vectors(mask)[i], vectors(position)[i], out[i]);
 }
 
-/* The transfer itself; where it is ordinary the mode is known when this is compiled. */
+/* Loads by transfer `t`. For ordinary transfers the mode is a compile-time constant. */
 FMT_INLINE void load_as(const struct sfp_machine *m, unsigned mode, const struct transfer *t, const sfp_v *old,
                         sfp_v *out)
 {
@@ -192,7 +196,7 @@ static __attribute__((noinline)) void load_special(struct sfp_machine *m, const 
     capture_index(m, op->vd, addr, t.odd, t.lanes);
 }
 
-/* Even and odd columns apart, so that shifts and masks are constants. */
+/* Loads by an ordinary transfer. Even and odd columns are apart, so that shifts and masks are constants. */
 FMT_INLINE void load_ordinary(struct sfp_machine *m, unsigned mode, uint16_t addr, bool all, const sfp_v *old,
                               sfp_v *out)
 {
@@ -208,7 +212,7 @@ FMT_INLINE void load_ordinary(struct sfp_machine *m, unsigned mode, uint16_t add
     }
 }
 
-/* In an ordinary transfer to all lanes nothing waits for what was in the register. */
+/* Loads to all lanes by an ordinary transfer, without a dependence on the register's old value. */
 static void load_whole(struct sfp_machine *m, unsigned mode, uint16_t addr, sfp_v *out)
 {
     switch (mode) {
@@ -227,7 +231,7 @@ static void load_lanes(struct sfp_machine *m, unsigned mode, uint16_t addr, cons
     }
 }
 
-/* The transfer itself: Dst at `addr` to LReg VD. */
+/* Loads Dst at `addr` into LReg VD. */
 static void load(struct sfp_machine *m, const struct sfp_op *op, unsigned mode, uint16_t addr)
 {
     const uint32_t special = SFP_LC_FP16A_INF | SFP_LC_CAPTURE_INDEX | SFP_LC_BLOCK_DEST_RD | SFP_LC_RD_COL_EXCHANGE;
@@ -240,8 +244,8 @@ static void load(struct sfp_machine *m, const struct sfp_op *op, unsigned mode, 
         load_lanes(m, mode, addr, lreg(m, op->vd), lreg_out(m, op->vd, mode_lanes(m, mode)));
 }
 
-/* Bit 0 of the address in SFPLOADMACRO is the high bit of its VD, and stays so for the store (sfpu-timing(7), Load
- * part). */
+/* Returns whether SFPLOADMACRO's address is odd. Its bit 0 is the high bit of VD, and stays so for the store
+ * (sfpu-timing(7), Load part). */
 static inline bool is_odd_of_macro(const struct sfp_op *op, uint16_t addr)
 {
     enum { VD_HIGH = 2 };
@@ -257,7 +261,7 @@ static void check_address(const struct sfp_machine *m, const struct sfp_op *op, 
         sfp_report(m, SFP_FIND_ODD_ADDRESS, op);
 }
 
-/* Executes `op` as SFPLOAD, counter update included, and returns the Dst address it used. */
+/* Executes `op` as SFPLOAD, counter update included. Returns the Dst address used. */
 static uint16_t load_part(struct sfp_machine *m, const struct sfp_op *op)
 {
     unsigned mode = resolved_mode(m, op);
@@ -273,8 +277,8 @@ static uint16_t load_part(struct sfp_machine *m, const struct sfp_op *op)
 }
 
 /*
- * Does a transfer report nothing and step nothing but Dst? Most are so, and
- * then need no stack frame: what they do ends in a jump to load() or store().
+ * Returns whether a transfer reports nothing and steps only Dst. Most transfers qualify, and then need no stack frame:
+ * they end in a jump to load() or store().
  */
 static inline bool steps_dst_only(const struct sfp_machine *m, const struct sfp_op *op, bool odd)
 {
@@ -301,7 +305,7 @@ EXEC(SFPLOAD)
         load_part(m, op);
 }
 
-/* Executes an SFPLOADMACRO as SFPLOAD, and returns the Dst address it used. */
+/* Executes an SFPLOADMACRO as SFPLOAD. Returns the Dst address used. */
 static uint16_t load_of_macro(struct sfp_machine *m, const struct sfp_op *op)
 {
     uint16_t addr = sfp_dst_address_inline(&m->s, op);
@@ -312,7 +316,7 @@ static uint16_t load_of_macro(struct sfp_machine *m, const struct sfp_op *op)
     return addr;
 }
 
-/* A row that receives anything becomes valid. */
+/* Makes the rows valid that receive a value. */
 static void validate_rows(struct sfp_machine *m, unsigned row, uint32_t lanes)
 {
     for (unsigned l = 0; l < SFP_LANES; l++)
@@ -378,7 +382,7 @@ static void store_lanes(struct sfp_machine *m, const struct sfp_op *op, unsigned
     }
 }
 
-/* The transfer itself: LReg VD to Dst at `addr`. */
+/* Stores LReg VD to Dst at `addr`. */
 static void store(struct sfp_machine *m, const struct sfp_op *op, unsigned mode, uint16_t addr)
 {
     if (!is_ordinary(m, SFP_LC_BLOCK_DEST_WR | SFP_LC_WR_COL_EXCHANGE))
@@ -452,9 +456,9 @@ EXEC(SFPLOADI)
     }
 }
 
-/* ---- SFPLOADMACRO without time: its load, then what it schedules, in the order of the delay slots. ---- */
+/* ---- SFPLOADMACRO without time: its load, then its items in the order of their delays ---- */
 
-/* Runs what the configuration of lane `lane` schedules, in the lanes of `group`; NULL: in all lanes. */
+/* Runs the items that lane `lane`'s configuration schedules, in the lanes of `group`; NULL: in all lanes. */
 static void run_items(struct sfp_machine *m, const struct sfp_op *op, unsigned lane, uint16_t addr,
                       const uint32_t *group)
 {

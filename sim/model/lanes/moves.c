@@ -22,7 +22,7 @@ static void move_random(struct sfp_machine *m, unsigned vd, uint32_t lanes)
     EACH_VECTOR(i) out[i] = sfp_sel(sfp_mask_from_bits(lanes, i), prng_draw(m, i), out[i]);
 }
 
-/* Of any mode, to any lanes. */
+/* Executes SFPMOV of any mode, to any lanes. */
 static __attribute__((noinline)) void move(struct sfp_machine *m, const struct sfp_op *op)
 {
     enum { RESERVED = 4 };
@@ -49,7 +49,7 @@ static __attribute__((noinline)) void move(struct sfp_machine *m, const struct s
     EACH_VECTOR(i) out[i] = sfp_sel(sfp_mask_from_bits(lanes, i), source[i] ^ flip, out[i]);
 }
 
-/* Most are from register to register, in all lanes. */
+/* Most SFPMOVs go from register to register, in all lanes: this path is for them. */
 EXEC(SFPMOV)
 {
     const uint32_t flip = op->mod & SFP_MODE_SFPMOV_NEGATE ? sign_bit : 0;
@@ -63,7 +63,7 @@ EXEC(SFPMOV)
     EACH_VECTOR(i) out[i] = sfp_whole(source[i] ^ flip);
 }
 
-/* As SFPCONFIG's mode asks for Misc and LaneConfig. */
+/* Combines values for Misc and LaneConfig, by SFPCONFIG's mode. */
 static uint32_t combine(unsigned mod, uint32_t old, uint32_t value)
 {
     switch (sfp_config_combine(mod)) {
@@ -98,7 +98,8 @@ static void configure_lane(struct sfp_machine *m, const struct sfp_op *op, unsig
     }
 }
 
-/* Row 0's flags govern a column; lane enables and ROW_MASK are not consulted (sfpu-semantics(7), SFPCONFIG). */
+/* Returns the lanes that SFPCONFIG writes. Row 0's flags govern a column; lane enables and ROW_MASK do not count
+ * (sfpu-semantics(7), SFPCONFIG). */
 static uint32_t configured_lanes(const struct sfp_machine *m, const struct sfp_op *op)
 {
     uint32_t lanes = 0;
@@ -136,9 +137,8 @@ EXEC(SFPCONFIG)
 }
 
 /*
- * An instruction whose VD field is 12..15 (sfpu-semantics(7), Template loads): lanes with the
- * backdoor open take the word as template VD - 12, whatever their enables; the
- * others execute it.
+ * Executes an instruction whose VD field is 12..15 (sfpu-semantics(7), Template loads). Lanes with an open backdoor
+ * take the word as template VD - 12, whatever their enables; other lanes execute it.
  */
 EXEC(backdoor)
 {
@@ -162,11 +162,11 @@ EXEC(backdoor)
     sfp_exec_on_lanes(m, op->inner, op, closed);
 }
 
-/* ---- Whole rows of Dst as values and back, for who moves many of them (sfpu-dst(7), Cell orders) ---- */
+/* ---- Whole rows of Dst as values and back, for callers that move many rows (sfpu-dst(7), Cell orders) ---- */
 
 enum { COLUMNS = SFP_DST_COLUMNS, HALF_BITS = 16 };
 
-/* BF16's cell has the mantissa above the exponent. */
+/* Convert BF16 to a cell and back. The cell has the mantissa above the exponent. */
 static inline uint32_t to_cell(uint32_t bf16)
 {
     return (bf16 & 0x8000) | (bf16 & 0x7F) << 8 | (bf16 >> 7 & 0xFF);

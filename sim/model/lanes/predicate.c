@@ -4,7 +4,7 @@
 
 enum { STACK_FULL = SFP_STACK_DEPTH };
 
-/* Both kinds of flags of all lanes. */
+/* Both kinds of flags, for all lanes. */
 struct both {
     uint32_t flags, use_flags;
 };
@@ -14,7 +14,7 @@ static inline struct both current(const struct sfp_machine *m)
     return (struct both){m->s.flags, m->s.use_flags};
 }
 
-/* Both kinds of flags where results are held back, or lanes are left out. */
+/* Stores both kinds of flags when results are held back, or lanes are left out. */
 static __attribute__((noinline)) void store_some_flags(struct sfp_machine *m, uint32_t flags, uint32_t use_flags)
 {
     const uint32_t lanes = all_lanes(m);
@@ -26,13 +26,13 @@ static __attribute__((noinline)) void store_some_flags(struct sfp_machine *m, ui
     store_flags(m, lanes, flags);
 }
 
-/* Are results held back, or lanes left out? One test for both: neither is so most of the time. */
+/* Returns whether results are held back, or lanes are left out. One test for both, since both are rare. */
 static inline bool restricted(const struct sfp_machine *m)
 {
     return ((uintptr_t)m->pending | (uintptr_t)m->lanes) != 0;
 }
 
-/* Both kinds of flags in all lanes, whatever their enables. Mostly nothing stands in the way. */
+/* Stores both kinds of flags in all lanes, whatever their enables. */
 static inline void store_all_flags(struct sfp_machine *m, uint32_t flags, uint32_t use_flags)
 {
     if (__builtin_expect(restricted(m), 0)) {
@@ -97,7 +97,7 @@ EXEC(encc_all)
     store_all_flags(m, UINT32_MAX, UINT32_MAX);
 }
 
-/* Blackhole: the top of the stack becomes a function of itself and the flags. */
+/* Blackhole: changes the top of the stack to a function of itself and the flags. */
 static __attribute__((noinline)) void mutate_top(struct sfp_machine *m, const struct sfp_op *op)
 {
     struct both now = current(m), t = top(&m->s, (struct both){0, 0});
@@ -119,7 +119,7 @@ static __attribute__((noinline)) void mutate_top(struct sfp_machine *m, const st
     set_slot(m, top_slot(&m->s), t);
 }
 
-/* Pushes beyond the last entry, and in some lanes only (sfpu-semantics(7), Flag stack). */
+/* Pushes beyond the last entry, or in some lanes only (sfpu-semantics(7), Flag stack). */
 static __attribute__((noinline)) void push_rarely(struct sfp_machine *m, const struct sfp_op *op)
 {
     const unsigned size = m->s.stack_size;
@@ -149,7 +149,7 @@ EXEC(SFPPUSHC)
     }
 }
 
-/* The flags become a function of themselves and the top of the stack. */
+/* Changes the flags to a function of themselves and the top of the stack. */
 static __attribute__((noinline)) void peek(struct sfp_machine *m, const struct sfp_op *op)
 {
     const bool to_slot_0 = m->s.kernels == SFP_WH && m->s.stack_size == STACK_FULL;
@@ -169,7 +169,7 @@ static __attribute__((noinline)) void peek(struct sfp_machine *m, const struct s
         sfp_stack_report(m, SFP_FIND_STACK_FULL_PEEK, op);
 }
 
-/* Pops from a stack that is empty or was pushed to beyond its last entry (sfpu-semantics(7), Flag stack). */
+/* Pops from a stack that is empty, or was pushed beyond its last entry (sfpu-semantics(7), Flag stack). */
 static __attribute__((noinline)) void pop_rarely(struct sfp_machine *m, const struct sfp_op *op)
 {
     const unsigned size = m->s.stack_size;
@@ -203,7 +203,7 @@ EXEC(SFPCOMPC)
     expect_predication(m, op);
 }
 
-/* What a comparison says joins the flags of the top of the stack. */
+/* Combines a comparison's result with the flags on top of the stack. */
 static void combine_top(struct sfp_machine *m, const struct sfp_op *op, uint32_t holds)
 {
     struct both t = top(&m->s, (struct both){0, 0});
@@ -224,7 +224,7 @@ static inline sfp_v ordered(sfp_v b, sfp_v c, bool greater)
     return greater ? above : ~above;
 }
 
-/* What VD and VC compare as goes to VD ... */
+/* Writes a comparison of VD and VC to VD. */
 static inline void compare_to_vd(struct sfp_machine *m, const struct sfp_op *op, bool greater)
 {
     const sfp_v *c = lreg(m, op->vc), *b = lreg(m, op->b);
@@ -233,7 +233,8 @@ static inline void compare_to_vd(struct sfp_machine *m, const struct sfp_op *op,
         STORE_LREG(m, op->vd, ordered(b[i], c[i], greater));
 }
 
-/* ... and to flags and the top of the stack, as the mode asks. VD may be one of them: what needs bits is asked before. */
+/* Writes a comparison to the flags and the top of the stack, and to VD, as the mode asks. VD may be an operand: so
+ * the lanes for flags are computed before VD is written. */
 static inline void compare_to_bits(struct sfp_machine *m, const struct sfp_op *op, bool greater)
 {
     const sfp_v *c = lreg(m, op->vc), *b = lreg(m, op->b);

@@ -1,6 +1,6 @@
 /*
- * The semantics of one SIMD level: all executors and their table. One compilation, as <immintrin.h> takes longer to read
- * than most of these files to compile.
+ * The semantics of one SIMD level: all executors and their table. One compilation, since <immintrin.h> takes longer to
+ * read than most of these files to compile.
  */
 #include "lanes.h"
 

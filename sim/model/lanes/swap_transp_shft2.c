@@ -3,9 +3,9 @@
 
 #include "lanes.h"
 
-/* What decides an SFPSWAP besides its operands, and which lanes take part. */
+/* Everything besides operands that decides an SFPSWAP. */
 struct decision {
-    bool always;     /* it does not compare */
+    bool always;     /* exchanges without comparing */
     bool may_invert; /* some lane has EXCHANGE_SRCB_SRCC set */
     uint32_t min;    /* lanes in which VD receives the smaller value */
 };
@@ -20,15 +20,15 @@ static inline struct decision decision_of(const struct sfp_machine *m, const str
 }
 
 /*
- * Is c the smaller one? Of equal operands it is where they are negative, which shows in the indices that follow
- * (tt-isa-documentation issue 62).
+ * Returns the lanes in which c is smaller than d. Equal operands count as smaller if they are negative, which shows in
+ * the indices that move along (tt-isa-documentation issue 62).
  */
 static inline sfp_v is_smaller(sfp_v c, sfp_v d)
 {
     return sfp_lts(total_order(c), total_order(d)) | (sfp_eq(c, d) & sfp_sign(c));
 }
 
-/* The enabled lanes of vector i that exchange c and d. */
+/* Returns the enabled lanes of vector i that exchange c and d. */
 static inline sfp_v exchanging(const struct sfp_machine *m, const struct decision *by, unsigned i, sfp_v c, sfp_v d)
 {
     sfp_v en = sfp_mask_from_bits(enabled(m), i), keep;
@@ -41,7 +41,7 @@ static inline sfp_v exchanging(const struct sfp_machine *m, const struct decisio
     return en & ~keep;
 }
 
-/* First half of SFPSWAP: which enabled lanes exchange. */
+/* Does the first half of SFPSWAP: decides which enabled lanes exchange. */
 static void swap_decide(const struct sfp_machine *m, const struct sfp_op *op, uint32_t lanes[SFP_LANES])
 {
     const struct decision by = decision_of(m, op);
@@ -50,7 +50,7 @@ static void swap_decide(const struct sfp_machine *m, const struct sfp_op *op, ui
     EACH_VECTOR(i) ((sfp_v *)lanes)[i] = exchanging(m, &by, i, c[i], d[i]);
 }
 
-/* Exchanges two LRegs in the lanes of `mask`; a side that cannot be written keeps its value. */
+/* Exchanges two LRegs in the lanes of `mask`. A side that cannot be written keeps its value. */
 static void exchange(struct sfp_machine *m, unsigned x, unsigned y, const sfp_v mask[SFP_VN], bool to_x, bool to_y)
 {
     sfp_v old_x[SFP_VN], old_y[SFP_VN];
@@ -71,8 +71,8 @@ static void exchange(struct sfp_machine *m, unsigned x, unsigned y, const sfp_v 
     }
 }
 
-/* Second half of SFPSWAP: moves the values; argmin/argmax lanes take their indices along (sfpu-semantics(7),
- * SFPSWAP). */
+/* Does the second half of SFPSWAP: moves the values; argmin/argmax lanes move their indices along
+ * (sfpu-semantics(7), SFPSWAP). */
 static void swap_move(struct sfp_machine *m, const struct sfp_op *op, const uint32_t lanes[SFP_LANES])
 {
     const sfp_v *swap = vectors(lanes);
@@ -96,8 +96,8 @@ static void swap_move(struct sfp_machine *m, const struct sfp_op *op, const uint
         exchange(m, index_c, index_d, indexed, true, true);
 }
 
-/* The same lanes, or more of which nothing shows: in which c and d are equal. Integers order negative ones the other way
- * round. */
+/* Returns the lanes that exchange, possibly with lanes in which c and d are equal, where an exchange has no effect.
+ * Integer comparison orders two negative values the other way round. */
 static inline sfp_v exchanging_plain(const struct sfp_machine *m, const struct decision *by, unsigned i, sfp_v c, sfp_v d)
 {
     if (by->always | by->may_invert)
@@ -105,7 +105,7 @@ static inline sfp_v exchanging_plain(const struct sfp_machine *m, const struct d
     return sfp_mask_from_bits(enabled(m), i) & ~(sfp_lts(c, d) ^ sfp_sign(c & d) ^ sfp_mask_from_bits(by->min, i));
 }
 
-/* Both halves at once, where nothing but VC and VD is concerned. A register that cannot be written keeps its value. */
+/* Does both halves at once, if only VC and VD are concerned. A register that cannot be written keeps its value. */
 static void swap_plain(struct sfp_machine *m, const struct sfp_op *op)
 {
     const struct decision by = decision_of(m, op);
@@ -144,7 +144,7 @@ static inline lane_row *row_of(uint32_t lanes[SFP_LANES], unsigned row)
     return (lane_row *)&lanes[row * SFP_COLUMNS];
 }
 
-/* Row b of register a and row a of register b change places, both counted in the half that `half` starts. */
+/* Exchanges row b of register a and row a of register b, both counted in the half that `half` starts. */
 static inline void exchange_rows(uint32_t half[][SFP_LANES], unsigned a, unsigned b, const lane_row en[SFP_ROWS])
 {
     lane_row *in_a = row_of(half[a], b), *in_b = row_of(half[b], a);
@@ -154,8 +154,8 @@ static inline void exchange_rows(uint32_t half[][SFP_LANES], unsigned a, unsigne
     *in_b ^= different & en[a];
 }
 
-/* Each half of the registers is a 4x4 matrix of lane rows; a row moves only into enabled lanes (sfpu-semantics(7),
- * SFPTRANSP). */
+/* Transposes. Each half of the registers is a 4x4 matrix of lane rows; a row moves only into enabled lanes
+ * (sfpu-semantics(7), SFPTRANSP). */
 static void transpose(struct sfp_machine *m)
 {
     _Alignas(64) uint32_t lanes[SFP_LANES];
@@ -170,7 +170,7 @@ static void transpose(struct sfp_machine *m)
                 exchange_rows(&m->s.lreg[half], a, b, en);
 }
 
-/* The same with results held back. */
+/* Transposes with results held back. */
 static void hold_transposed(struct sfp_machine *m)
 {
     _Alignas(64) uint32_t moved[2 * HALF][SFP_LANES];
@@ -192,7 +192,7 @@ EXEC(SFPTRANSP)
         transpose(m);
 }
 
-/* Lane by lane what its left neighbour in the row holds; column 0 receives `first` of its row. */
+/* Moves each lane's value to its right neighbour in the row; column 0 receives `first` of its row. */
 static void from_left(const uint32_t source[SFP_LANES], const uint32_t first[SFP_ROWS], uint32_t moved[SFP_LANES])
 {
     for (unsigned row = 0; row < SFP_ROWS; row++) {
@@ -201,7 +201,7 @@ static void from_left(const uint32_t source[SFP_LANES], const uint32_t first[SFP
     }
 }
 
-/* The last column of each row. */
+/* Returns the last column of each row. */
 static void last_column(const uint32_t source[SFP_LANES], uint32_t column[SFP_ROWS])
 {
     for (unsigned row = 0; row < SFP_ROWS; row++)
@@ -213,7 +213,7 @@ static inline void rotate_right(const uint32_t source[SFP_LANES], uint32_t moved
     sfp_rotate_rows(vectors(source), (sfp_v *)moved);
 }
 
-/* L0 = L1, L1 = L2, L2 = L3, L3 = `last`. `last` must not be a register. */
+/* Copies L0 = L1, L1 = L2, L2 = L3, L3 = `last`. `last` must not be a register. */
 static void copy_along(struct sfp_machine *m, const uint32_t last[SFP_LANES])
 {
     for (unsigned reg = 0; reg < 3; reg++) {
@@ -224,7 +224,7 @@ static void copy_along(struct sfp_machine *m, const uint32_t last[SFP_LANES])
     STORE_LREG(m, 3, vectors(last)[i]);
 }
 
-/* Modes 0 to 2: copy_along() with what each of them puts into L3. */
+/* Executes modes 0 to 2: copy_along() with each mode's value for L3. */
 static void copy_four(struct sfp_machine *m, const struct sfp_op *op)
 {
     _Alignas(64) uint32_t last[SFP_LANES] = {0};
@@ -236,7 +236,7 @@ static void copy_four(struct sfp_machine *m, const struct sfp_op *op)
     copy_along(m, last);
 }
 
-/* Is the latch as it was at the start, which nobody has given a value? */
+/* Returns whether the latch still has its value from the start. */
 static bool is_latch_empty(const struct sfp_state *s)
 {
     uint32_t any = 0;
@@ -246,7 +246,7 @@ static bool is_latch_empty(const struct sfp_state *s)
     return !s->shft2_latched && !any;
 }
 
-/* Wormhole shifts in what the last rotation latched instead of 0. */
+/* Shifts lanes right. Wormhole shifts in the values that the last rotation latched, instead of 0. */
 static void shift_lanes(struct sfp_machine *m, const struct sfp_op *op)
 {
     static const uint32_t zeros[SFP_ROWS];
@@ -258,7 +258,8 @@ static void shift_lanes(struct sfp_machine *m, const struct sfp_op *op)
     STORE_LREG(m, op->vd, vectors(moved)[i]);
 }
 
-/* Wormhole's rotations latch what leaves each row, unless VD is beyond L11 (sfpu-semantics(7), SFPSHFT2). */
+/* Latches on Wormhole the values that a rotation moves out of each row, unless VD is beyond L11 (sfpu-semantics(7),
+ * SFPSHFT2). */
 static inline void latch(struct sfp_machine *m, const struct sfp_op *op)
 {
     if (m->s.kernels != SFP_WH || op->vd >= SFP_FIRST_TEMPLATE_VD)
@@ -267,7 +268,8 @@ static inline void latch(struct sfp_machine *m, const struct sfp_op *op)
     m->s.shft2_latched = true;
 }
 
-/* Not inlined, as what else moves values between lanes, so that shifts need none of what these need. */
+/* Executes a rotation. Not inlined, like the other moves between lanes, so that plain shifts do not pay for their
+ * needs. */
 static __attribute__((noinline)) void rotate(struct sfp_machine *m, const struct sfp_op *op)
 {
     _Alignas(64) uint32_t moved[SFP_LANES];
@@ -278,14 +280,15 @@ static __attribute__((noinline)) void rotate(struct sfp_machine *m, const struct
         STORE_LREG(m, op->vd, vectors(moved)[i]);
 }
 
-/* The other modes that move values between lanes; beyond them: undefined, no effect (sfpu-semantics(7), SFPSHFT2). */
+/* Executes the other modes that move values between lanes. Modes beyond them are undefined and have no effect
+ * (sfpu-semantics(7), SFPSHFT2). */
 static __attribute__((noinline)) void copy_or_shift_lanes(struct sfp_machine *m, const struct sfp_op *op)
 {
     if (op->mod == SFP_MODE_SFPSHFT2_SHFLROR1_AND_COPY4)
         latch(m, op);
     if (op->mod <= SFP_MODE_SFPSHFT2_SHFLROR1_AND_COPY4)
         copy_four(m, op);
-    else if (op->mod == SFP_MODE_SFPSHFT2_SHFLSHR1 && writable(op->vd)) /* G8, as the shifts are */
+    else if (op->mod == SFP_MODE_SFPSHFT2_SHFLSHR1 && writable(op->vd)) /* write guard, as for the shifts */
         shift_lanes(m, op);
 }
 
