@@ -63,7 +63,7 @@ struct sfp_dst_place sfp_image_cell(const struct sfp_image *image, size_t index)
 }
 
 /* Returns the physical row of an image's row; for 32-bit cells, the row of their high halves. */
-static unsigned physical_row(const struct sfp_state *s, enum sfp_format format, unsigned row)
+static unsigned image_physical_row(const struct sfp_state *s, enum sfp_format format, unsigned row)
 {
     if (format == SFP_FORMAT_RAW)
         return row;
@@ -82,7 +82,7 @@ void sfp_image_to_dst(const struct sfp_image *image, struct sfp_state *s, struct
     *loss = (struct sfp_image_loss){.what = sfp_format_encode_loss(image->format)};
     for (size_t i = 0; i < value_count(image); i++) {
         struct sfp_dst_place place = sfp_image_cell(image, i);
-        unsigned row = physical_row(s, image->format, place.row);
+        unsigned row = image_physical_row(s, image->format, place.row);
         uint32_t cell = sfp_format_encode(image->format, image->value[i], &loss->count);
 
         s->dst_valid[row] = 1;
@@ -117,9 +117,9 @@ void sfp_raw_cell_set(struct sfp_state *s, unsigned row, unsigned column, uint16
     sfp_state_refresh(s);
 }
 
-static uint32_t read_cell(const struct sfp_state *s, enum sfp_format format, struct sfp_dst_place place)
+static uint32_t read_image_cell(const struct sfp_state *s, enum sfp_format format, struct sfp_dst_place place)
 {
-    unsigned row = physical_row(s, format, place.row);
+    unsigned row = image_physical_row(s, format, place.row);
 
     if (format == SFP_FORMAT_RAW)
         return sfp_raw_cell(s, row, place.column);
@@ -134,7 +134,7 @@ void sfp_image_from_dst(const struct sfp_state *s, struct sfp_image *image, stru
 {
     *loss = (struct sfp_image_loss){.what = sfp_format_decode_loss(image->format)};
     for (size_t i = 0; i < value_count(image); i++) {
-        uint32_t cell = read_cell(s, image->format, sfp_image_cell(image, i));
+        uint32_t cell = read_image_cell(s, image->format, sfp_image_cell(image, i));
 
         image->value[i] = sfp_format_decode(image->format, cell, &loss->count);
     }
@@ -173,11 +173,11 @@ static bool is_whole_row(const uint32_t *at, size_t left)
 /* Returns the physical row of a cell, numbered row * 16 + column of the format's rows. */
 static uint16_t row_of_cell(const struct sfp_state *s, enum sfp_format format, uint32_t cell)
 {
-    return (uint16_t)physical_row(s, format, cell / SFP_DST_COLUMNS);
+    return (uint16_t)image_physical_row(s, format, cell / SFP_DST_COLUMNS);
 }
 
 /* Lists whole rows as long as the cells form such rows, then single cells. */
-static void list(struct sfp_cells *cells, const uint32_t *at, const struct sfp_state *s)
+static void list_planned_cells(struct sfp_cells *cells, const uint32_t *at, const struct sfp_state *s)
 {
     size_t i = 0;
 
@@ -205,7 +205,7 @@ bool sfp_cells_plan(struct sfp_cells *cells, enum sfp_format format, const uint3
         sfp_cells_free(cells);
         return false;
     }
-    list(cells, at, s);
+    list_planned_cells(cells, at, s);
     return true;
 }
 
@@ -246,7 +246,7 @@ static uint32_t read_single(const struct sfp_cells *cells, const struct sfp_sing
 
 /* ---- All cells of a plan ---- */
 
-static void validate(const struct sfp_cells *cells, unsigned row, struct sfp_state *s)
+static void validate_cell_row(const struct sfp_cells *cells, unsigned row, struct sfp_state *s)
 {
     s->dst_valid[row] = 1;
     if (sfp_format_wide(cells->format))
@@ -256,9 +256,9 @@ static void validate(const struct sfp_cells *cells, unsigned row, struct sfp_sta
 static void validate_all(const struct sfp_cells *cells, struct sfp_state *s)
 {
     for (size_t i = 0; i < cells->row_count; i++)
-        validate(cells, cells->rows[i], s);
+        validate_cell_row(cells, cells->rows[i], s);
     for (size_t i = 0; i < cells->single_count; i++)
-        validate(cells, cells->single[i].row, s);
+        validate_cell_row(cells, cells->single[i].row, s);
     s->derived.all_rows_valid = memchr(s->dst_valid, 0, sizeof s->dst_valid) == NULL;
 }
 

@@ -9,7 +9,7 @@
 
 #include "base/fail.h"
 
-static bool is_given(const struct sfp_tolerance *t)
+static bool is_tolerance_given(const struct sfp_tolerance *t)
 {
     return t->has_ulp || t->has_rtol || t->has_atol;
 }
@@ -23,14 +23,14 @@ static bool check_bound(const char *name, double bound, char **error)
 
 bool sfp_tolerance_check(const struct sfp_tolerance *t, enum sfp_format format, char **error)
 {
-    if (format == SFP_FORMAT_RAW && is_given(t))
+    if (format == SFP_FORMAT_RAW && is_tolerance_given(t))
         return fail_with(error, "raw cells are compared bit by bit; a tolerance needs a format with values");
     return (!t->has_rtol || check_bound("rtol", t->rtol, error)) &&
            (!t->has_atol || check_bound("atol", t->atol, error));
 }
 
-static bool check(const struct sfp_image *got, const struct sfp_image *expected, const struct sfp_tolerance *t,
-                  char **error)
+static bool check_comparable(const struct sfp_image *got, const struct sfp_image *expected,
+                             const struct sfp_tolerance *t, char **error)
 {
     if (got->format != expected->format || got->layout != expected->layout || got->rows != expected->rows)
         return fail_with(error, "images differ in kind: %u rows of %s (%s) against %u rows of %s (%s)", got->rows,
@@ -62,7 +62,7 @@ static enum sfp_pair pair_of(double got, double expected)
 }
 
 /* Fills `m`, except its index and badness. */
-static void measure(enum sfp_format format, uint32_t got, uint32_t expected, struct sfp_mismatch *m)
+static void measure_pair(enum sfp_format format, uint32_t got, uint32_t expected, struct sfp_mismatch *m)
 {
     double g = sfp_format_number(format, got), e = sfp_format_number(format, expected);
 
@@ -75,18 +75,18 @@ static void measure(enum sfp_format format, uint32_t got, uint32_t expected, str
     }
 }
 
-static bool accepted(enum sfp_format format, const struct sfp_tolerance *t, const struct sfp_mismatch *m)
+static bool is_accepted(enum sfp_format format, const struct sfp_tolerance *t, const struct sfp_mismatch *m)
 {
     double g = sfp_format_number(format, m->got), e = sfp_format_number(format, m->expected);
 
     if (m->pair == SFP_PAIR_NAN)
-        return is_given(t) && isnan(g) && isnan(e);
+        return is_tolerance_given(t) && isnan(g) && isnan(e);
     return (t->has_ulp && m->ulp <= t->ulp) || within_bound(t, g, e);
 }
 
 /* Returns how bad a mismatch is: with rtol or atol, the error divided by the bound; else the units in the last
  * place. Pairs that are not finite have no order: 0. */
-static double badness(enum sfp_format format, const struct sfp_tolerance *t, const struct sfp_mismatch *m)
+static double badness_of(enum sfp_format format, const struct sfp_tolerance *t, const struct sfp_mismatch *m)
 {
     if (m->pair != SFP_PAIR_FINITE)
         return 0;
@@ -100,7 +100,7 @@ static double badness(enum sfp_format format, const struct sfp_tolerance *t, con
 
 /* Inserts a mismatch into a list sorted by badness, of at most `room` mismatches. Among equals the earlier index
  * stays first. */
-static void insert(struct sfp_mismatches *list, const struct sfp_mismatch *m, unsigned room)
+static void insert_mismatch(struct sfp_mismatches *list, const struct sfp_mismatch *m, unsigned room)
 {
     unsigned at = list->listed;
 
@@ -155,22 +155,22 @@ static int by_size(const void *a, const void *b)
 
 /* Returns the smallest distance that `percent` percent of the pairs do not exceed. Pairs without a noted distance
  * count as 0. */
-static uint64_t percentile(const struct sfp_comparison *r, const struct distances *d, unsigned percent)
+static uint64_t distance_percentile(const struct sfp_comparison *r, const struct distances *d, unsigned percent)
 {
     const size_t rank = (r->measured * percent + 99) / 100, zeros = r->measured - d->count;
 
     return rank <= zeros ? 0 : d->ulp[rank - zeros - 1];
 }
 
-static void finish(struct sfp_comparison *r, struct distances *d)
+static void finish_comparison(struct sfp_comparison *r, struct distances *d)
 {
     if (!d->count)
         return;
     qsort(d->ulp, d->count, sizeof *d->ulp, by_size);
     r->mean_ulp = d->sum / (double)r->measured;
-    r->p50 = percentile(r, d, 50);
-    r->p95 = percentile(r, d, 95);
-    r->p99 = percentile(r, d, 99);
+    r->p50 = distance_percentile(r, d, 50);
+    r->p95 = distance_percentile(r, d, 95);
+    r->p99 = distance_percentile(r, d, 99);
 }
 
 /* ---- The comparison ---- */
@@ -186,23 +186,23 @@ static bool compare_pair(struct sfp_comparison *r, struct sfp_mismatch *m, unsig
     } else {
         r->measured--;
     }
-    if (accepted(r->format, &r->tolerance, m))
+    if (is_accepted(r->format, &r->tolerance, m))
         return true;
-    m->badness = badness(r->format, &r->tolerance, m);
+    m->badness = badness_of(r->format, &r->tolerance, m);
     r->mismatching++;
-    insert(&r->kinds[m->pair], m, room);
+    insert_mismatch(&r->kinds[m->pair], m, room);
     return true;
 }
 
-static bool compare_all(const struct sfp_image *got, const struct sfp_image *expected, unsigned room,
-                        struct sfp_comparison *r, struct distances *d)
+static bool compare_pairs(const struct sfp_image *got, const struct sfp_image *expected, unsigned room,
+                          struct sfp_comparison *r, struct distances *d)
 {
     struct sfp_mismatch m;
 
     for (size_t i = 0; i < r->compared; i++) {
         if (got->value[i] == expected->value[i]) /* accepted, and 0 ulp apart */
             continue;
-        measure(got->format, got->value[i], expected->value[i], &m);
+        measure_pair(got->format, got->value[i], expected->value[i], &m);
         m.index = i;
         if (!compare_pair(r, &m, room, d))
             return false;
@@ -211,8 +211,8 @@ static bool compare_all(const struct sfp_image *got, const struct sfp_image *exp
 }
 
 /* Clears the result except its lists of pairs, which make up most of its size and start empty. */
-static void begin(const struct sfp_image *got, const struct sfp_image *expected, const struct sfp_tolerance *tolerance,
-                  struct sfp_comparison *r)
+static void begin_comparison(const struct sfp_image *got, const struct sfp_image *expected,
+                             const struct sfp_tolerance *tolerance, struct sfp_comparison *r)
 {
     memset(r, 0, offsetof(struct sfp_comparison, kinds));
     for (unsigned kind = 0; kind < SFP_PAIRS; kind++)
@@ -230,11 +230,11 @@ bool sfp_compare(const struct sfp_image *got, const struct sfp_image *expected, 
     struct distances d = {0};
     bool ok;
 
-    if (!check(got, expected, tolerance, error))
+    if (!check_comparable(got, expected, tolerance, error))
         return false;
-    begin(got, expected, tolerance, result);
-    ok = compare_all(got, expected, worst < SFP_WORST_MAX ? worst : SFP_WORST_MAX, result, &d);
-    finish(result, &d);
+    begin_comparison(got, expected, tolerance, result);
+    ok = compare_pairs(got, expected, worst < SFP_WORST_MAX ? worst : SFP_WORST_MAX, result, &d);
+    finish_comparison(result, &d);
     if (ok && result->mismatching)
         result->hint = sfp_find_width_hint(got, expected);
     free(d.ulp);
@@ -257,7 +257,7 @@ unsigned sfp_cell_lane(struct sfp_dst_place cell)
     return cell.row % SFP_ROWS * SFP_COLUMNS + cell.column / 2;
 }
 
-static bool has_cell(const struct sfp_image *image, struct sfp_dst_place cell, size_t *index)
+static bool has_input_cell(const struct sfp_image *image, struct sfp_dst_place cell, size_t *index)
 {
     const size_t count = (size_t)image->rows * SFP_DST_COLUMNS;
 
@@ -276,7 +276,7 @@ const struct sfp_image *sfp_input_at(const struct sfp_inputs *inputs, enum sfp_f
     for (size_t i = inputs->count; i-- > 0;) {
         const struct sfp_image *image = inputs->images[i];
 
-        if (sfp_format_wide(image->format) == sfp_format_wide(format) && has_cell(image, cell, index))
+        if (sfp_format_wide(image->format) == sfp_format_wide(format) && has_input_cell(image, cell, index))
             return image;
     }
     return NULL;
@@ -310,7 +310,7 @@ static void print_tolerance(FILE *out, const struct sfp_tolerance *t)
                 t->has_rtol ? t->rtol : 0);
 }
 
-static void print_place(const struct report *p, const struct sfp_mismatch *m)
+static void print_mismatch_place(const struct report *p, const struct sfp_mismatch *m)
 {
     const size_t in_tile = m->index % SFP_TILE_VALUES;
     const struct sfp_dst_place cell = sfp_mismatch_cell(p->r, m);
@@ -343,7 +343,7 @@ static void print_mismatch(const struct report *p, const struct sfp_mismatch *m)
     const struct sfp_image *input;
     size_t index;
 
-    print_place(p, m);
+    print_mismatch_place(p, m);
     print_value(p->out, p->r->format, m->got);
     print_value(p->out, p->r->format, m->expected);
     if (has_error)

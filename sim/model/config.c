@@ -86,7 +86,7 @@ void sfp_prng_seed(struct sfp_state *s, uint32_t seed)
 }
 
 /* Stores a word. Words from single_from on exist once, so that a write shows in both banks. */
-static void store(struct sfp_state *s, unsigned bank, unsigned word, uint32_t value)
+static void store_config_word(struct sfp_state *s, unsigned bank, unsigned word, uint32_t value)
 {
     if (word >= sfp_config_shape(s->arch)->single_from) {
         for (unsigned each = 0; each < SFP_CONFIG_BANKS; each++)
@@ -96,7 +96,7 @@ static void store(struct sfp_state *s, unsigned bank, unsigned word, uint32_t va
     }
 }
 
-static uint32_t merged(uint32_t old, uint32_t mask, uint32_t value)
+static uint32_t merge_bits(uint32_t old, uint32_t mask, uint32_t value)
 {
     return (old & ~mask) | (value & mask);
 }
@@ -108,7 +108,7 @@ static void store_part(struct sfp_state *s, unsigned bank, unsigned word, uint32
 
     if (word == srcb.index && sfp_bits(mask, srcb.lsb, srcb.width) != 0)
         s->srcb_written = true;
-    store(s, bank, word, merged(s->config[bank][word], mask, value));
+    store_config_word(s, bank, word, merge_bits(s->config[bank][word], mask, value));
 }
 
 static bool is_addr_mod(enum sfp_config_field field)
@@ -125,7 +125,7 @@ bool sfp_config_set(struct sfp_state *s, enum sfp_config_field field, unsigned e
         s->addr_mods_known |= (uint8_t)(1u << entry);
     switch (p.space) {
     case SFP_SPACE_THREAD:
-        s->thread_config[p.index] = (uint16_t)merged(s->thread_config[p.index], mask, value << p.lsb);
+        s->thread_config[p.index] = (uint16_t)merge_bits(s->thread_config[p.index], mask, value << p.lsb);
         return true;
     case SFP_SPACE_CONFIG:
         store_part(s, sfp_config_bank(s), p.index, mask, value << p.lsb);
@@ -136,7 +136,7 @@ bool sfp_config_set(struct sfp_state *s, enum sfp_config_field field, unsigned e
     return false;
 }
 
-static void merge(struct sfp_state *s, unsigned bank, unsigned word, uint32_t mask, uint32_t value)
+static void merge_config_word(struct sfp_state *s, unsigned bank, unsigned word, uint32_t mask, uint32_t value)
 {
     store_part(s, bank, word, mask, value);
     if (word == sfp_config_shape(s->arch)->prng_seed)
@@ -146,7 +146,7 @@ static void merge(struct sfp_state *s, unsigned bank, unsigned word, uint32_t ma
 
 void sfp_config_merge(struct sfp_state *s, unsigned word, uint32_t mask, uint32_t value)
 {
-    merge(s, sfp_config_bank(s), word, mask, value);
+    merge_config_word(s, sfp_config_bank(s), word, mask, value);
 }
 
 void sfp_config_write_bank(struct sfp_state *s, unsigned bank, unsigned word, uint32_t value)
@@ -157,7 +157,7 @@ void sfp_config_write_bank(struct sfp_state *s, unsigned bank, unsigned word, ui
         memset(s->config[bank], 0, shape->single_from * sizeof s->config[0][0]);
         sfp_state_refresh_config(s);
     } else {
-        merge(s, bank, word, UINT32_MAX, value);
+        merge_config_word(s, bank, word, UINT32_MAX, value);
     }
 }
 
@@ -184,7 +184,7 @@ void sfp_thread_config_write(struct sfp_state *s, unsigned index, uint16_t value
     sfp_state_refresh_config(s);
 }
 
-static bool bit(uint32_t word, unsigned at)
+static bool has_bit(uint32_t word, unsigned at)
 {
     return word >> at & 1;
 }
@@ -204,20 +204,20 @@ static struct sfp_addr_mod addr_mod(const struct sfp_state *s, unsigned entry)
 
     return (struct sfp_addr_mod){
         .srca_incr = (uint8_t)sfp_bits(ab, 0, AB_INCR_BITS),
-        .srca_cr = bit(ab, AB_CR),
-        .srca_clear = bit(ab, AB_CLEAR),
+        .srca_cr = has_bit(ab, AB_CR),
+        .srca_clear = has_bit(ab, AB_CLEAR),
         .srcb_incr = (uint8_t)sfp_bits(ab, AB_SRCB, AB_INCR_BITS),
-        .srcb_cr = bit(ab, AB_SRCB + AB_CR),
-        .srcb_clear = bit(ab, AB_SRCB + AB_CLEAR),
+        .srcb_cr = has_bit(ab, AB_SRCB + AB_CR),
+        .srcb_clear = has_bit(ab, AB_SRCB + AB_CLEAR),
         .dst_incr = (uint16_t)sfp_bits(dst, 0, DST_INCR_BITS),
-        .dst_cr = bit(dst, DST_CR),
-        .dst_clear = bit(dst, DST_CLEAR),
-        .dst_c_to_cr = bit(dst, DST_C_TO_CR),
+        .dst_cr = has_bit(dst, DST_CR),
+        .dst_clear = has_bit(dst, DST_CLEAR),
+        .dst_c_to_cr = has_bit(dst, DST_C_TO_CR),
         .fidelity_incr = (uint8_t)sfp_bits(dst, DST_FIDELITY_INCR, FIDELITY_BITS),
-        .fidelity_clear = bit(dst, DST_FIDELITY_CLEAR),
+        .fidelity_clear = has_bit(dst, DST_FIDELITY_CLEAR),
         .bias_incr = (uint8_t)sfp_bits(bias, 0, BIAS_INCR_BITS),
-        .bias_clear = bit(bias, BIAS_CLEAR),
-        .dst_only = dst_only(ab, dst, bias) && bit(s->addr_mods_known, entry),
+        .bias_clear = has_bit(bias, BIAS_CLEAR),
+        .dst_only = dst_only(ab, dst, bias) && has_bit(s->addr_mods_known, entry),
     };
 }
 
@@ -232,7 +232,7 @@ static uint8_t srcb_mode(const struct sfp_state *s)
         format = sfp_config_get(s, SFP_CFG_SRCB_VAL, 0);
     if (sfp_config_get(s, SFP_CFG_DEST_FMT_ENABLE, 0))
         format = sfp_config_get(s, SFP_CFG_DEST_FMT, 0);
-    return bit(BF16_FORMATS, format) ? SFP_FMT_BF16 : SFP_FMT_FP16;
+    return has_bit(BF16_FORMATS, format) ? SFP_FMT_BF16 : SFP_FMT_FP16;
 }
 
 static uint16_t row_field(const struct sfp_state *s, enum sfp_config_field field)

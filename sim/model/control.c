@@ -26,7 +26,7 @@ enum {
 enum { SIZE_HALF, SIZE_WORD, SIZE_FOUR, SIZE_HEADER }; /* SETDMAREG special: ResultSize */
 enum { FLOP_FOUR };                                    /* REG2FLOP: SizeSel; any other is one word */
 
-static uint32_t field(const struct sfp_op *op, enum sfp_field f)
+static uint32_t control_field(const struct sfp_op *op, enum sfp_field f)
 {
     return sfp_field(op->insn, op->word, f);
 }
@@ -45,7 +45,7 @@ static void check_dest_base(const struct sfp_machine *m, const struct sfp_op *op
         sfp_report(m, SFP_FIND_DEST_BASE, op);
 }
 
-static void write_word(struct sfp_machine *m, const struct sfp_op *op, unsigned word, uint32_t value)
+static void write_config_word(struct sfp_machine *m, const struct sfp_op *op, unsigned word, uint32_t value)
 {
     if (word == sfp_config_shape(m->s.arch)->state_reset)
         sfp_report(m, SFP_FIND_CONFIG_RESET, op);
@@ -57,18 +57,19 @@ static void write_word(struct sfp_machine *m, const struct sfp_op *op, unsigned 
 static void write_from_gprs(struct sfp_machine *m, const struct sfp_op *op, unsigned word, unsigned gpr, bool four)
 {
     if (!four) {
-        write_word(m, op, word, m->s.gpr[gpr]);
+        write_config_word(m, op, word, m->s.gpr[gpr]);
         return;
     }
     if (group_start(word) != word || group_start(gpr) != gpr)
         sfp_report(m, SFP_FIND_CONFIG_MISALIGNED, op);
     for (unsigned i = 0; i < GROUP_WORDS; i++)
-        write_word(m, op, group_start(word) + i, m->s.gpr[group_start(gpr) + i]);
+        write_config_word(m, op, group_start(word) + i, m->s.gpr[group_start(gpr) + i]);
 }
 
 static void exec_setc16(struct sfp_machine *m, const struct sfp_op *op)
 {
-    sfp_thread_config_write(&m->s, field(op, SFP_F_SETC16_REG), (uint16_t)field(op, SFP_F_SETC16_VALUE));
+    sfp_thread_config_write(&m->s, control_field(op, SFP_F_SETC16_REG),
+                            (uint16_t)control_field(op, SFP_F_SETC16_VALUE));
 }
 
 static bool legal_setc16(const struct sfp_machine *m, const struct sfp_insn *insn, uint32_t word)
@@ -81,11 +82,12 @@ _Static_assert(SFP_I_RMWCIB3 == SFP_I_RMWCIB0 + 3, "the row tells the byte");
 static void exec_rmwcib(struct sfp_machine *m, const struct sfp_op *op)
 {
     const unsigned shift = BYTE_BITS * (op->insn->id - (unsigned)SFP_I_RMWCIB0);
-    const unsigned word = field(op, SFP_F_CFG_REG);
+    const unsigned word = control_field(op, SFP_F_CFG_REG);
 
     if (word == sfp_config_shape(m->s.arch)->prng_seed)
         sfp_report(m, SFP_FIND_PRNG_PARTIAL_SEED, op);
-    sfp_config_merge(&m->s, word, field(op, SFP_F_CFG_MASK) << shift, field(op, SFP_F_CFG_DATA) << shift);
+    sfp_config_merge(&m->s, word, control_field(op, SFP_F_CFG_MASK) << shift,
+                     control_field(op, SFP_F_CFG_DATA) << shift);
     check_dest_base(m, op, word);
 }
 
@@ -94,7 +96,7 @@ static void exec_wrcfg(struct sfp_machine *m, const struct sfp_op *op)
     const unsigned word = sfp_narrow_field(m, op, SFP_F_CFG_REG, CONFIG_WORD_BITS);
     const unsigned gpr = sfp_narrow_field(m, op, SFP_F_GPR, GPR_BITS);
 
-    write_from_gprs(m, op, word, gpr, field(op, SFP_F_WR128B));
+    write_from_gprs(m, op, word, gpr, control_field(op, SFP_F_WR128B));
 }
 
 static void exec_rdcfg(struct sfp_machine *m, const struct sfp_op *op)
@@ -114,7 +116,7 @@ static uint32_t rotated_right(uint32_t value, unsigned by)
     return (uint32_t)((value | (uint64_t)value << 32) >> by);
 }
 
-static uint32_t combined(unsigned operation, uint32_t old, uint32_t v)
+static uint32_t combine_words(unsigned operation, uint32_t old, uint32_t v)
 {
     switch (operation) {
     case 0: return old | v;
@@ -130,33 +132,34 @@ static uint32_t combined(unsigned operation, uint32_t old, uint32_t v)
 
 static void exec_cfgshiftmask(struct sfp_machine *m, const struct sfp_op *op)
 {
-    const unsigned bank = sfp_config_bank(&m->s), word = field(op, SFP_F_CFG_REG), by = field(op, SFP_F_ROTATE);
-    const unsigned chosen = field(op, SFP_F_SCRATCH_SEL);
+    const unsigned bank = sfp_config_bank(&m->s), word = control_field(op, SFP_F_CFG_REG);
+    const unsigned by = control_field(op, SFP_F_ROTATE);
+    const unsigned chosen = control_field(op, SFP_F_SCRATCH_SEL);
     const unsigned scratch = sfp_config_shape(m->s.arch)->scratch + (chosen < SCRATCH_OWN ? chosen : MATH_THREAD);
-    const uint32_t mask = sfp_bits(UINT32_MAX, 0, field(op, SFP_F_MASK_WIDTH) + 1);
+    const uint32_t mask = sfp_bits(UINT32_MAX, 0, control_field(op, SFP_F_MASK_WIDTH) + 1);
     const uint32_t v = rotated_right(m->s.config[bank][scratch] & mask, by);
     uint32_t old = m->s.config[bank][word];
 
-    if (!field(op, SFP_F_KEEP_OLD))
+    if (!control_field(op, SFP_F_KEEP_OLD))
         old &= ~rotated_right(mask, by);
-    write_word(m, op, word, combined(field(op, SFP_F_OPERATION), old, v));
+    write_config_word(m, op, word, combine_words(control_field(op, SFP_F_OPERATION), old, v));
 }
 
 /* Writes configuration from GPRs. Only the words between those with an effect on the vector unit can be reached:
  * sfpu-frontend(7), Writers. */
 static void exec_reg2flop(struct sfp_machine *m, const struct sfp_op *op)
 {
-    const unsigned target = field(op, SFP_F_TARGET_SEL);
+    const unsigned target = control_field(op, SFP_F_TARGET_SEL);
 
     if (target & FLOP_TARGET_ADC) {
         sfp_report(m, SFP_FIND_NO_EFFECT, op);
         return;
     }
-    if (target || field(op, SFP_F_BYTE_OFFSET) || field(op, SFP_F_CONTEXT_ID))
+    if (target || control_field(op, SFP_F_BYTE_OFFSET) || control_field(op, SFP_F_CONTEXT_ID))
         sfp_report(m, SFP_FIND_RESERVED_BITS, op);
     write_from_gprs(m, op,
                     sfp_config_shape(m->s.arch)->flop_base + sfp_narrow_field(m, op, SFP_F_FLOP_INDEX, FLOP_INDEX_BITS),
-                    field(op, SFP_F_GPR), field(op, SFP_F_SIZE_SEL) == FLOP_FOUR);
+                    control_field(op, SFP_F_GPR), control_field(op, SFP_F_SIZE_SEL) == FLOP_FOUR);
 }
 
 static bool legal_reg2flop(const struct sfp_machine *m, const struct sfp_insn *insn, uint32_t word)
@@ -169,7 +172,7 @@ static bool legal_reg2flop(const struct sfp_machine *m, const struct sfp_insn *i
 
 /* ---- GPRs ---- */
 
-static void write_half(uint32_t gpr[SFP_GPRS], unsigned half, uint16_t value)
+static void write_gpr_half(uint32_t gpr[SFP_GPRS], unsigned half, uint16_t value)
 {
     const unsigned shift = HALF_BITS * (half & 1);
 
@@ -182,7 +185,7 @@ static void write_zeros(uint32_t gpr[SFP_GPRS], unsigned size, unsigned half)
     const unsigned first = half >> 1;
 
     if (size == SIZE_HALF)
-        write_half(gpr, half, 0);
+        write_gpr_half(gpr, half, 0);
     else if (size == SIZE_WORD)
         gpr[first] = 0;
     else
@@ -191,12 +194,12 @@ static void write_zeros(uint32_t gpr[SFP_GPRS], unsigned size, unsigned half)
 
 static void exec_setdmareg(struct sfp_machine *m, const struct sfp_op *op)
 {
-    const unsigned half = field(op, SFP_F_REG_INDEX16), upper = field(op, SFP_F_SIG_SEL_SIZE);
+    const unsigned half = control_field(op, SFP_F_REG_INDEX16), upper = control_field(op, SFP_F_SIG_SEL_SIZE);
 
-    if (field(op, SFP_F_SET_SIGNALS_MODE))
+    if (control_field(op, SFP_F_SET_SIGNALS_MODE))
         write_zeros(m->s.gpr, upper, half);
     else
-        write_half(m->s.gpr, half, (uint16_t)(upper << SIG_SEL_BITS | field(op, SFP_F_SIG_SEL)));
+        write_gpr_half(m->s.gpr, half, (uint16_t)(upper << SIG_SEL_BITS | control_field(op, SFP_F_SIG_SEL)));
 }
 
 static bool legal_setdmareg(const struct sfp_machine *m, const struct sfp_insn *insn, uint32_t word)

@@ -90,7 +90,7 @@ int16_t sfp_transfer_step(const struct sfp_state *s, const struct sfp_op *op)
 }
 
 /* Reports a load or store with an address modifier that nothing has set. Reports each modifier once. */
-static void check_set(struct sfp_machine *m, const struct sfp_op *op, unsigned entry)
+static void check_addr_mod_set(struct sfp_machine *m, const struct sfp_op *op, unsigned entry)
 {
     bool transfers = op->insn->unit == SFP_UNIT_LOAD || op->insn->unit == SFP_UNIT_STORE;
 
@@ -105,7 +105,7 @@ static void apply_all(struct sfp_machine *m, const struct sfp_op *op, const stru
 {
     struct sfp_rwc *r = &m->s.rwc;
 
-    check_set(m, op, (unsigned)(a - m->s.derived.addr_mod));
+    check_addr_mod_set(m, op, (unsigned)(a - m->s.derived.addr_mod));
 
     if (a->dst_c_to_cr && (a->dst_clear || a->dst_cr))
         sfp_report(m, SFP_FIND_ADDR_MOD_COMBINATION, op);
@@ -140,7 +140,7 @@ struct counters {
 };
 
 /* Decodes the fields in one walk over the operands, since kernels step the counters often. */
-static struct counters counters(const struct sfp_op *op)
+static struct counters decode_counters(const struct sfp_op *op)
 {
     struct counters c = {0};
 
@@ -193,7 +193,7 @@ static uint16_t dst_value(const struct sfp_rwc *r, const struct counters *c)
 
 void sfp_control_setrwc(struct sfp_machine *m, const struct sfp_op *op)
 {
-    const struct counters c = counters(op);
+    const struct counters c = decode_counters(op);
     struct sfp_rwc *r = &m->s.rwc;
 
     check_setrwc(m, op, &c);
@@ -211,7 +211,7 @@ void sfp_control_setrwc(struct sfp_machine *m, const struct sfp_op *op)
 
 void sfp_control_incrwc(struct sfp_machine *m, const struct sfp_op *op)
 {
-    const struct counters c = counters(op);
+    const struct counters c = decode_counters(op);
     const struct sfp_addr_mod dst = {.dst_incr = (uint16_t)c.dst, .dst_cr = c.cr & SFP_RWC_CR_DST};
     struct sfp_rwc *r = &m->s.rwc;
 

@@ -17,7 +17,7 @@ static void do_nothing(struct sfp_machine *m, const struct sfp_op *op)
     (void)op;
 }
 
-static inline uint32_t take(const struct sfp_place *place, uint32_t word)
+static inline uint32_t take_field(const struct sfp_place *place, uint32_t word)
 {
     return word >> place->lsb & place->mask;
 }
@@ -28,15 +28,15 @@ static inline void decode_fields(const struct sfp_coding *c, const struct sfp_in
     *op = (struct sfp_op){
         .insn = insn,
         .word = word,
-        .imm = (int32_t)take(&c->imm, word),
-        .va = (uint8_t)take(&c->va, word),
-        .vb = (uint8_t)take(&c->vb, word),
-        .vc = (uint8_t)take(&c->vc, word),
-        .vd = (uint8_t)(take(&c->vd, word) | take(&c->vd_top, word) << c->vd_bits),
-        .mod = (uint8_t)take(&c->mod, word),
-        .addr_mode = (uint16_t)take(&c->addr_mode, word),
-        .rnd = (uint8_t)take(&c->rnd, word),
-        .macro = (uint8_t)take(&c->macro, word),
+        .imm = (int32_t)take_field(&c->imm, word),
+        .va = (uint8_t)take_field(&c->va, word),
+        .vb = (uint8_t)take_field(&c->vb, word),
+        .vc = (uint8_t)take_field(&c->vc, word),
+        .vd = (uint8_t)(take_field(&c->vd, word) | take_field(&c->vd_top, word) << c->vd_bits),
+        .mod = (uint8_t)take_field(&c->mod, word),
+        .addr_mode = (uint16_t)take_field(&c->addr_mode, word),
+        .rnd = (uint8_t)take_field(&c->rnd, word),
+        .macro = (uint8_t)take_field(&c->macro, word),
     };
     op->b = c->second_is_vb >> op->mod & 1 ? op->vb : op->vd;
 }
@@ -132,7 +132,7 @@ void sfp_decode(const struct sfp_machine *m, uint32_t word, uint32_t index, stru
 
 enum { LREG_BITS = 4 };
 
-static struct sfp_place *place_of(struct sfp_coding *c, enum sfp_field field)
+static struct sfp_place *place_of_field(struct sfp_coding *c, enum sfp_field field)
 {
     switch (field) {
     case SFP_F_VA: return &c->va;
@@ -149,9 +149,9 @@ static struct sfp_place *place_of(struct sfp_coding *c, enum sfp_field field)
     }
 }
 
-static void put_operand(struct sfp_coding *c, const struct sfp_operand *o)
+static void put_coding_operand(struct sfp_coding *c, const struct sfp_operand *o)
 {
-    struct sfp_place *place = place_of(c, (enum sfp_field)o->field);
+    struct sfp_place *place = place_of_field(c, (enum sfp_field)o->field);
 
     if (!place)
         return;
@@ -168,14 +168,14 @@ static void put_naming(struct sfp_coding *c, const struct sfp_insn *insn, enum s
     const enum sfp_field field = sfp_field_naming(insn, operand);
 
     if (field != operand)
-        *place_of(c, operand) = (struct sfp_place){.mask = sfp_bits(UINT32_MAX, 0, LREG_BITS),
-                                                   .lsb = place_of(c, field)->lsb};
+        *place_of_field(c, operand) = (struct sfp_place){.mask = sfp_bits(UINT32_MAX, 0, LREG_BITS),
+                                                   .lsb = place_of_field(c, field)->lsb};
 }
 
-static void put_operands(struct sfp_coding *c, const struct sfp_insn *insn)
+static void put_coding_operands(struct sfp_coding *c, const struct sfp_insn *insn)
 {
     for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
-        put_operand(c, o);
+        put_coding_operand(c, o);
     put_naming(c, insn, SFP_F_VB);
     put_naming(c, insn, SFP_F_VC);
 }
@@ -225,7 +225,7 @@ struct sfp_decoder *sfp_decoder_new(const struct sfp_index *index)
     for (size_t i = 0; d && i < index->count; i++) {
         const struct sfp_insn *insn = index->rows[i];
 
-        put_operands(&d->coding[insn->opcode], insn);
+        put_coding_operands(&d->coding[insn->opcode], insn);
         put_uses(&d->coding[insn->opcode], insn, index->arch);
         put_execution(&d->coding[insn->opcode], insn);
     }

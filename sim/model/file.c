@@ -24,7 +24,7 @@ static uint32_t get_value(const uint8_t *bytes, unsigned size)
     return value;
 }
 
-static void put_value(uint8_t *bytes, unsigned size, uint32_t value)
+static void put_file_value(uint8_t *bytes, unsigned size, uint32_t value)
 {
     for (unsigned i = 0; i < size; i++)
         bytes[i] = (uint8_t)(value >> 8 * i);
@@ -39,7 +39,7 @@ static unsigned unit_values(enum sfp_format format, enum sfp_layout layout)
 }
 
 /* Checks a count of values and sets image->rows. */
-static bool set_rows(struct sfp_image *image, size_t count, char **error)
+static bool set_image_rows(struct sfp_image *image, size_t count, char **error)
 {
     unsigned bytes = sfp_format_bytes(image->format);
     unsigned most = sfp_format_max_rows(image->format) * SFP_DST_COLUMNS;
@@ -74,7 +74,7 @@ static bool read_plain(const uint8_t *bytes, size_t size, struct sfp_image *imag
     if (size % value_size != 0)
         return fail_with(error, "%zu bytes, expected a whole number of %u-byte %s values", size, value_size,
                               sfp_format_name(image->format));
-    if (!set_rows(image, size / value_size, error))
+    if (!set_image_rows(image, size / value_size, error))
         return false;
     get_values(image, bytes);
     return true;
@@ -92,7 +92,7 @@ static bool read_npy(const uint8_t *bytes, size_t size, struct sfp_image *image,
         return fail_with(error, ".npy file holds '%c%u' elements, format %s needs '%c%u'", npy.kind, npy.bytes,
                               sfp_format_name(image->format), sfp_format_npy_kind(image->format),
                               sfp_format_bytes(image->format));
-    if (!set_rows(image, npy.count, error))
+    if (!set_image_rows(image, npy.count, error))
         return false;
     image->shape = npy.shape;
     get_values(image, npy.data);
@@ -137,7 +137,7 @@ uint8_t *sfp_image_write(const struct sfp_image *image, enum sfp_container conta
         return NULL;
     memcpy(bytes, header, header_size);
     for (size_t i = 0; i < count; i++)
-        put_value(bytes + header_size + i * value_size, value_size, image->value[i]);
+        put_file_value(bytes + header_size + i * value_size, value_size, image->value[i]);
     return bytes;
 }
 

@@ -96,7 +96,7 @@ bool sfp_finding_named(const char *name, enum sfp_finding *finding)
 }
 
 /* Returns the rest of `text` after `prefix`, or NULL without that prefix. */
-static const char *after(const char *text, const char *prefix)
+static const char *text_after_prefix(const char *text, const char *prefix)
 {
     size_t length = strlen(prefix);
 
@@ -105,7 +105,7 @@ static const char *after(const char *text, const char *prefix)
 
 bool sfp_findings_policy_set(struct sfp_findings_policy *policy, const char *argument)
 {
-    const char *off = after(argument, "no-"), *error = after(argument, "error=");
+    const char *off = text_after_prefix(argument, "no-"), *error = text_after_prefix(argument, "error=");
     enum sfp_finding finding;
 
     if (sfp_finding_named(argument, &finding)) {

@@ -31,7 +31,7 @@ struct conversion {
     const char *encode_loss, *decode_loss; /* NULL: without loss */
 };
 
-static uint32_t same(uint32_t value, unsigned *lost)
+static uint32_t keep_bits(uint32_t value, unsigned *lost)
 {
     (void)lost;
     return value;
@@ -153,7 +153,7 @@ static uint32_t decode_int8(uint32_t cell, unsigned *lost)
  * Sign-magnitude -0 leaves Dst as 0.
  */
 static const struct conversion
-    as_bits = {.encode = same, .decode = same, .row = SFP_ROW_BITS},
+    as_bits = {.encode = keep_bits, .decode = keep_bits, .row = SFP_ROW_BITS},
     as_wide = {.encode = encode_32, .decode = decode_32, .row = SFP_ROW_WIDE},
     as_bf16 = {.encode = encode_bf16, .decode = decode_bf16, .row = SFP_ROW_BF16},
     as_fp16 = {.encode = encode_fp16, .decode = decode_fp16, .row = SFP_ROW_OTHER,
@@ -268,7 +268,7 @@ enum sfp_format sfp_format_of_mode(unsigned mode)
     return SFP_FORMAT_RAW;
 }
 
-static bool is_float(enum sfp_format format)
+static bool is_float_format(enum sfp_format format)
 {
     return formats[format].number == FLOAT_NUMBER;
 }
@@ -365,7 +365,7 @@ void sfp_format_text(enum sfp_format format, uint32_t value, char text[SFP_FORMA
         snprintf(text, SFP_FORMAT_TEXT, "nan(%0*x)", digits, (unsigned)value);
     else if (isnan(number))
         snprintf(text, SFP_FORMAT_TEXT, "nan");
-    else if (!is_float(format))
+    else if (!is_float_format(format))
         snprintf(text, SFP_FORMAT_TEXT, "%.0f", number);
     else
         put_float(number, text, SFP_FORMAT_TEXT);

@@ -17,7 +17,7 @@ enum {
     EXP_ABOVE_TWO = 0x3F32, /* exp(x) is stored with the exponent of 2 from here on */
 };
 
-static double float_of(uint32_t bits)
+static double aexp_argument(uint32_t bits)
 {
     float f;
 
@@ -25,9 +25,9 @@ static double float_of(uint32_t bits)
     return (double)f;
 }
 
-static unsigned entry(unsigned upper)
+static unsigned aexp_entry(unsigned upper)
 {
-    const double scale = 1 << MANTISSA_BITS, e = exp(float_of((uint32_t)upper << 16));
+    const double scale = 1 << MANTISSA_BITS, e = exp(aexp_argument((uint32_t)upper << 16));
 
     if (upper == FIRST)
         return BELOW_TABLE;
@@ -45,7 +45,7 @@ int main(void)
     printf("enum { AEXP_FIRST = 0x%04X, AEXP_LAST = 0x%04X };\n", FIRST, LAST);
     printf("static const uint32_t aexp_table[AEXP_LAST - AEXP_FIRST + 1] = {\n");
     for (unsigned upper = FIRST; upper <= LAST; upper++)
-        printf("0x%04X0000,\n", entry(upper));
+        printf("0x%04X0000,\n", aexp_entry(upper));
     printf("};\n");
     return fflush(stdout) != 0;
 }

@@ -40,7 +40,7 @@ static bool began_ready(const struct sfp_state *before)
 
 typedef bool word_test(const struct sfp_op *op, unsigned number);
 
-static bool configures(const struct sfp_op *op, unsigned number)
+static bool configures_target(const struct sfp_op *op, unsigned number)
 {
     return op->insn->id == SFP_I_SFPCONFIG && op->vd == number;
 }
@@ -48,14 +48,14 @@ static bool configures(const struct sfp_op *op, unsigned number)
 static bool changes_lanes(const struct sfp_op *op, unsigned number)
 {
     (void)number;
-    return (op->writes & SFP_USES_FLAGS) || configures(op, SFP_TARGET_LANE_CONFIG);
+    return (op->writes & SFP_USES_FLAGS) || configures_target(op, SFP_TARGET_LANE_CONFIG);
 }
 
 /* Returns whether `op` loads template `number`: by SFPCONFIG, or as an instruction whose VD is L12 for template 0,
  * and so on. */
 static bool loads_template(const struct sfp_op *op, unsigned number)
 {
-    return configures(op, number)
+    return configures_target(op, number)
            || (sfp_names_template(op->insn, op->vd) && op->vd == SFP_FIRST_TEMPLATE_VD + number);
 }
 
@@ -97,7 +97,7 @@ static bool can_play_macros(const struct sfp_machine *m, const struct sfp_left_w
 
 /* ---- Templates ---- */
 
-static bool is_loaded(const struct sfp_state *before, const struct sfp_state *s, unsigned template)
+static bool is_template_loaded(const struct sfp_state *before, const struct sfp_state *s, unsigned template)
 {
     for (unsigned lane = 0; lane < SFP_LANES; lane++)
         if (s->macro_template[template][lane] != before->macro_template[template][lane])
@@ -129,12 +129,12 @@ void sfp_leftovers_end(const struct sfp_machine *m, const struct sfp_state *befo
     if (!m->reporter.report || !began_ready(before))
         return;
     if (!sfp_has_minus_one(s))
-        report_last(m, SFP_FIND_LEFT_CONSTANT, words, configures, SFP_LREG_MINUS_ONE);
+        report_last(m, SFP_FIND_LEFT_CONSTANT, words, configures_target, SFP_LREG_MINUS_ONE);
     if (s->derived.enabled != (uint32_t)ALL_LANES && s->stack_size == before->stack_size)
         report_last(m, SFP_FIND_LEFT_LANES, words, changes_lanes, 0);
     if (is_armed(s) && !can_play_macros(m, words))
-        report_last(m, SFP_FIND_LEFT_MISC, words, configures, SFP_TARGET_MISC);
+        report_last(m, SFP_FIND_LEFT_MISC, words, configures_target, SFP_TARGET_MISC);
     for (unsigned i = 0; i < SFP_TEMPLATES; i++)
-        if (is_loaded(before, s, i) && !is_named(s, i))
+        if (is_template_loaded(before, s, i) && !is_named(s, i))
             report_last(m, SFP_FIND_TEMPLATE_UNUSED, words, loads_template, i);
 }

@@ -17,21 +17,21 @@ enum {
     MOVB2D_4_ROWS = 1 << 2,
 };
 
-static uint32_t field(const struct sfp_op *op, enum sfp_field f)
+static uint32_t matrix_field(const struct sfp_op *op, enum sfp_field f)
 {
     return sfp_field(op->insn, op->word, f);
 }
 
 /* Returns the number of rows that a copy writes. The first row is a multiple of this number. */
-static unsigned rows_of(const struct sfp_op *op)
+static unsigned rows_copied(const struct sfp_op *op)
 {
     switch ((enum sfp_id)op->insn->id) {
     case SFP_I_MOVA2D:
-        return field(op, SFP_F_MOVE_MOD) & MOVA2D_8_ROWS ? 8 : 1;
+        return matrix_field(op, SFP_F_MOVE_MOD) & MOVA2D_8_ROWS ? 8 : 1;
     case SFP_I_MOVB2D:
-        if (field(op, SFP_F_MOVE_MOD) & MOVB2D_TO_8_ROWS)
+        if (matrix_field(op, SFP_F_MOVE_MOD) & MOVB2D_TO_8_ROWS)
             return 8;
-        return field(op, SFP_F_MOVE_MOD) & MOVB2D_4_ROWS ? 4 : 1;
+        return matrix_field(op, SFP_F_MOVE_MOD) & MOVB2D_4_ROWS ? 4 : 1;
     default:
         return ADD_ROWS;
     }
@@ -43,13 +43,14 @@ static unsigned srca_format(const struct sfp_state *s)
 }
 
 /* Returns whether a copy writes rows of 32 bits. */
-static bool is_wide(const struct sfp_state *s, const struct sfp_op *op)
+static bool writes_wide_rows(const struct sfp_state *s, const struct sfp_op *op)
 {
     const bool fp32 = sfp_config_get(s, SFP_CFG_FP32, 0);
 
     if (op->insn->id == SFP_I_ELWADD)
         return fp32 || sfp_config_get(s, SFP_CFG_INT8_MATH, 0);
-    return field(op, SFP_F_DEST_32B_LO) || srca_format(s) == TF32 || (fp32 && sfp_arch_facts(s->arch)->moves_by_dst);
+    return matrix_field(op, SFP_F_DEST_32B_LO) || srca_format(s) == TF32
+           || (fp32 && sfp_arch_facts(s->arch)->moves_by_dst);
 }
 
 /*
@@ -62,7 +63,7 @@ static bool adds_to_zeros(const struct sfp_state *s, const struct sfp_op *op)
 {
     const struct sfp_addr_mod *a = sfp_addr_mod_selected(s, op->addr_mode);
 
-    if (field(op, SFP_F_BROADCAST))
+    if (matrix_field(op, SFP_F_BROADCAST))
         return !a->srca_incr;
     return a->srca_incr && !a->srcb_incr;
 }
@@ -73,7 +74,7 @@ static void tell_rows(const struct sfp_machine *m, const struct sfp_op *op, unsi
     sfp_tell_dst(m, &(struct sfp_dst_write){.op = op, .row = row, .rows = rows, .columns = SFP_ALL_COLUMNS});
 }
 
-static void bring(struct sfp_machine *m, const struct sfp_op *op, unsigned row)
+static void bring_cells(struct sfp_machine *m, const struct sfp_op *op, unsigned row)
 {
     memcpy(m->s.dst[row], m->dst_at_start[row], sizeof m->s.dst[row]);
     tell_rows(m, op, row, 1);
@@ -83,10 +84,10 @@ static void bring_row(struct sfp_machine *m, const struct sfp_op *op, unsigned r
 {
     const unsigned physical = wide ? sfp_dst_row32(&m->s, row) : sfp_dst_row16(&m->s, row);
 
-    bring(m, op, physical);
+    bring_cells(m, op, physical);
     m->s.dst_valid[physical] = 1;
     if (wide)
-        bring(m, op, physical + SFP_LOW_HALF_ROWS);
+        bring_cells(m, op, physical + SFP_LOW_HALF_ROWS);
 }
 
 static void step_counters(struct sfp_machine *m, const struct sfp_op *op)
@@ -109,9 +110,9 @@ bool sfp_is_copy(const struct sfp_insn *insn, uint32_t word)
 
 void sfp_control_copy(struct sfp_machine *m, const struct sfp_op *op)
 {
-    const unsigned count = rows_of(op);
-    const unsigned first = (field(op, SFP_F_DST_ADDR) + sfp_matrix_row(&m->s)) & SFP_COUNTER_MASK & ~(count - 1);
-    const bool wide = is_wide(&m->s, op);
+    const unsigned count = rows_copied(op);
+    const unsigned first = (matrix_field(op, SFP_F_DST_ADDR) + sfp_matrix_row(&m->s)) & SFP_COUNTER_MASK & ~(count - 1);
+    const bool wide = writes_wide_rows(&m->s, op);
 
     if (op->insn->id == SFP_I_ELWADD && !adds_to_zeros(&m->s, op) && !m->s.sum.word) {
         m->s.sum.word = op->word;
@@ -196,14 +197,14 @@ static struct zeroacc decode_apart(const struct sfp_insn *insn, uint32_t word)
     };
 }
 
-static struct zeroacc decode(const struct sfp_machine *m, const struct sfp_insn *insn, uint32_t word)
+static struct zeroacc decode_zeroacc(const struct sfp_machine *m, const struct sfp_insn *insn, uint32_t word)
 {
     return sfp_arch_facts(m->s.arch)->zeroacc_packed ? decode_packed(insn, word) : decode_apart(insn, word);
 }
 
 bool sfp_zeroacc_legal(const struct sfp_machine *m, const struct sfp_insn *insn, uint32_t word)
 {
-    const struct zeroacc z = decode(m, insn, word);
+    const struct zeroacc z = decode_zeroacc(m, insn, word);
 
     if (!sfp_arch_facts(m->s.arch)->zeroacc_packed && sfp_field(insn, word, SFP_F_CLEAR_MODE) & UNASSIGNED_BH)
         return false;
@@ -211,7 +212,8 @@ bool sfp_zeroacc_legal(const struct sfp_machine *m, const struct sfp_insn *insn,
     return !z.revert || (sfp_arch_facts(m->s.arch)->zeroacc_half && z.mode == ZERO_BLOCK && z.wide);
 }
 
-static void mark(struct sfp_machine *m, const struct sfp_op *op, const struct zeroacc *z, unsigned row, unsigned count)
+static void mark_validity(struct sfp_machine *m, const struct sfp_op *op, const struct zeroacc *z, unsigned row,
+                          unsigned count)
 {
     memset(&m->s.dst_valid[row], z->revert, count);
     tell_rows(m, op, row, count);
@@ -224,7 +226,7 @@ static void zero_row(struct sfp_machine *m, const struct sfp_op *op, const struc
 
     if (z->wide)
         sfp_report(m, SFP_FIND_ZEROACC_BITS, op);
-    mark(m, op, z, wide ? sfp_dst_row32(&m->s, row) : sfp_dst_row16(&m->s, row), 1);
+    mark_validity(m, op, z, wide ? sfp_dst_row32(&m->s, row) : sfp_dst_row16(&m->s, row), 1);
 }
 
 /*
@@ -256,16 +258,16 @@ static void zero_block(struct sfp_machine *m, const struct sfp_op *op, const str
     if (!exists)
         return;
     if (z->wide) {
-        mark(m, op, z, WIDE_BLOCK_ROWS * n, WIDE_RUN);
-        mark(m, op, z, WIDE_BLOCK_ROWS * n + 2 * WIDE_RUN, WIDE_RUN);
+        mark_validity(m, op, z, WIDE_BLOCK_ROWS * n, WIDE_RUN);
+        mark_validity(m, op, z, WIDE_BLOCK_ROWS * n + 2 * WIDE_RUN, WIDE_RUN);
     } else {
-        mark(m, op, z, BLOCK_ROWS * n, BLOCK_ROWS);
+        mark_validity(m, op, z, BLOCK_ROWS * n, BLOCK_ROWS);
     }
 }
 
 void sfp_control_zeroacc(struct sfp_machine *m, const struct sfp_op *op)
 {
-    const struct zeroacc z = decode(m, op->insn, op->word);
+    const struct zeroacc z = decode_zeroacc(m, op->insn, op->word);
 
     if (z.reserved)
         sfp_report(m, SFP_FIND_RESERVED_BITS, op);
@@ -277,10 +279,10 @@ void sfp_control_zeroacc(struct sfp_machine *m, const struct sfp_op *op)
         zero_block(m, op, &z);
         break;
     case ZERO_HALF:
-        mark(m, op, &z, HALF_ROWS * (z.imm & 1), HALF_ROWS);
+        mark_validity(m, op, &z, HALF_ROWS * (z.imm & 1), HALF_ROWS);
         break;
     case ZERO_ALL:
-        mark(m, op, &z, 0, SFP_DST_ROWS);
+        mark_validity(m, op, &z, 0, SFP_DST_ROWS);
         break;
     }
     m->s.derived.all_rows_valid = memchr(m->s.dst_valid, 0, sizeof m->s.dst_valid) == NULL;

@@ -69,7 +69,7 @@ void sfp_stack_begin(struct sfp_machine *m)
 
 /* Returns the number of stack entries. Entries beyond the eighth overwrite the first (sfpu-semantics(7), Flag
  * stack). */
-static unsigned entries(const struct sfp_machine *m)
+static unsigned stack_entry_count(const struct sfp_machine *m)
 {
     return m->s.stack_size < SFP_STACK_DEPTH ? m->s.stack_size : SFP_STACK_DEPTH;
 }
@@ -78,7 +78,7 @@ static unsigned pushed_as_often(const struct sfp_machine *m, uint32_t index)
 {
     unsigned count = 0;
 
-    for (unsigned i = 0; i < entries(m); i++)
+    for (unsigned i = 0; i < stack_entry_count(m); i++)
         count += m->pushed_by[i] == index;
     return count;
 }
@@ -90,7 +90,7 @@ static uint32_t most_pushed(const struct sfp_machine *m)
     uint32_t found = SFP_NOT_PUSHED;
     unsigned most = 0;
 
-    for (unsigned i = 0; i < entries(m); i++) {
+    for (unsigned i = 0; i < stack_entry_count(m); i++) {
         const unsigned count = pushed_as_often(m, m->pushed_by[i]);
 
         if (count > most)
@@ -114,7 +114,7 @@ void sfp_stack_report(const struct sfp_machine *m, enum sfp_finding finding, con
 void sfp_stack_end(const struct sfp_machine *m, const uint32_t *words, size_t count,
                    const struct sfp_finding_detail *when)
 {
-    for (unsigned i = 0; i < entries(m); i++) {
+    for (unsigned i = 0; i < stack_entry_count(m); i++) {
         const uint32_t index = m->pushed_by[i];
         struct sfp_op op;
 

@@ -38,7 +38,7 @@ static void skip_spaces(struct cursor *c)
 }
 
 /* Takes the character `expected`, and the spaces around it. */
-static bool take(struct cursor *c, char expected)
+static bool take_npy_character(struct cursor *c, char expected)
 {
     skip_spaces(c);
     if (c->at == c->end || *c->at != expected)
@@ -48,7 +48,7 @@ static bool take(struct cursor *c, char expected)
     return true;
 }
 
-static bool take_word(struct cursor *c, const char *word)
+static bool take_literal(struct cursor *c, const char *word)
 {
     size_t length = strlen(word);
 
@@ -59,7 +59,7 @@ static bool take_word(struct cursor *c, const char *word)
 }
 
 /* Takes a string of printable characters without escapes, in either kind of quotes. */
-static bool take_string(struct cursor *c, struct text *text)
+static bool take_quoted(struct cursor *c, struct text *text)
 {
     char quote;
     const char *p;
@@ -82,7 +82,7 @@ static bool text_is(const struct text *text, const char *word)
 }
 
 /* Returns how many characters of a string to repeat in a message. */
-static int quoted(const struct text *text)
+static int quoted_length(const struct text *text)
 {
     return text->length < QUOTE_MAX ? (int)text->length : QUOTE_MAX;
 }
@@ -106,9 +106,9 @@ static bool parse_shape(struct cursor *c, struct sfp_shape *shape, char **error)
 {
     bool comma = true;
 
-    if (!take(c, '('))
+    if (!take_npy_character(c, '('))
         return fail_with(error, ".npy header: shape is not a tuple");
-    while (!take(c, ')')) {
+    while (!take_npy_character(c, ')')) {
         if (!comma)
             return fail_with(error, ".npy header: ',' or ')' expected in shape");
         if (shape->dims == SFP_NPY_MAX_DIMS)
@@ -116,7 +116,7 @@ static bool parse_shape(struct cursor *c, struct sfp_shape *shape, char **error)
         if (!take_dimension(c, &shape->size[shape->dims]))
             return fail_with(error, ".npy header: shape holds something other than whole numbers");
         shape->dims++;
-        comma = take(c, ',');
+        comma = take_npy_character(c, ',');
     }
     if (shape->dims == 1 && !comma)
         return fail_with(error, ".npy header: shape is a number in parentheses, not a tuple");
@@ -129,13 +129,13 @@ static bool parse_descr(struct cursor *c, struct sfp_npy *npy, char **error)
 
     if (c->at < c->end && *c->at == '[')
         return fail_with(error, ".npy file holds records; expected plain numbers");
-    if (!take_string(c, &descr))
+    if (!take_quoted(c, &descr))
         return fail_with(error, ".npy header: descr is not a string");
     if (memchr(descr.start, 'O', descr.length))
-        return fail_with(error, ".npy file holds Python objects ('%.*s'); expected plain numbers", quoted(&descr),
-                              descr.start);
+        return fail_with(error, ".npy file holds Python objects ('%.*s'); expected plain numbers",
+                         quoted_length(&descr), descr.start);
     if (descr.length > 0 && descr.start[0] == '>')
-        return fail_with(error, ".npy file is big-endian ('%.*s'); expected little-endian", quoted(&descr),
+        return fail_with(error, ".npy file is big-endian ('%.*s'); expected little-endian", quoted_length(&descr),
                               descr.start);
     if (descr.length == 3 && (descr.start[0] == '<' || descr.start[0] == '|') && descr.start[2] >= '1' &&
         descr.start[2] <= '4') {
@@ -146,14 +146,14 @@ static bool parse_descr(struct cursor *c, struct sfp_npy *npy, char **error)
             return true;
     }
     return fail_with(error, ".npy element type '%.*s'; expected one of <f4 <f2 <i4 <u4 <u2 <i2 |i1",
-                          quoted(&descr), descr.start);
+                          quoted_length(&descr), descr.start);
 }
 
 static bool parse_order(struct cursor *c, char **error)
 {
-    if (take_word(c, "False"))
+    if (take_literal(c, "False"))
         return true;
-    if (take_word(c, "True"))
+    if (take_literal(c, "True"))
         return fail_with(error, ".npy file is in Fortran order; expected C order (numpy.ascontiguousarray)");
     return fail_with(error, ".npy header: fortran_order is neither False nor True");
 }
@@ -166,16 +166,16 @@ static bool parse_member(struct cursor *c, struct sfp_npy *npy, unsigned *seen, 
     struct text key;
     unsigned bit;
 
-    if (!take_string(c, &key) || !take(c, ':'))
+    if (!take_quoted(c, &key) || !take_npy_character(c, ':'))
         return fail_with(error, ".npy header: a quoted key and ':' expected");
     bit = text_is(&key, "descr")           ? KEY_DESCR
           : text_is(&key, "fortran_order") ? KEY_ORDER
           : text_is(&key, "shape")         ? KEY_SHAPE
                                            : 0;
     if (bit == 0)
-        return fail_with(error, ".npy header: unknown key '%.*s'", quoted(&key), key.start);
+        return fail_with(error, ".npy header: unknown key '%.*s'", quoted_length(&key), key.start);
     if (*seen & bit)
-        return fail_with(error, ".npy header: key '%.*s' is there twice", quoted(&key), key.start);
+        return fail_with(error, ".npy header: key '%.*s' is there twice", quoted_length(&key), key.start);
     *seen |= bit;
     return bit == KEY_DESCR   ? parse_descr(c, npy, error)
            : bit == KEY_ORDER ? parse_order(c, error)
@@ -187,14 +187,14 @@ static bool parse_header(struct cursor c, struct sfp_npy *npy, char **error)
     unsigned seen = 0;
     bool comma = true;
 
-    if (!take(&c, '{'))
+    if (!take_npy_character(&c, '{'))
         return fail_with(error, ".npy header: '{' expected");
-    while (!take(&c, '}')) {
+    while (!take_npy_character(&c, '}')) {
         if (!comma)
             return fail_with(error, ".npy header: ',' or '}' expected");
         if (!parse_member(&c, npy, &seen, error))
             return false;
-        comma = take(&c, ',');
+        comma = take_npy_character(&c, ',');
     }
     if (c.at != c.end)
         return fail_with(error, ".npy header: something follows '}'");

@@ -37,8 +37,8 @@ bool sfp_data_format_parse(const char *name, uint8_t *code)
 /* ---- Settings by name ---- */
 
 /* Parses a number in low..high. The text must end there, unless `end` is given: *end then points after the number. */
-static bool number(const char *name, const char *text, long long low, long long high, char **end, long long *value,
-                   char **error)
+static bool parse_setting_number(const char *name, const char *text, long long low, long long high, char **end,
+                                 long long *value, char **error)
 {
     char *after;
 
@@ -54,18 +54,18 @@ static bool number(const char *name, const char *text, long long low, long long 
 }
 
 /* Parses INDEX:VALUE, with an index below `count`. */
-static bool indexed(const char *name, const char *text, unsigned count, const long long range[2], unsigned *i,
-                    long long *value, char **error)
+static bool parse_indexed(const char *name, const char *text, unsigned count, const long long range[2], unsigned *i,
+                          long long *value, char **error)
 {
     long long index = 0;
     char *colon = NULL;
 
-    if (!number(name, text, 0, count - 1, &colon, &index, error))
+    if (!parse_setting_number(name, text, 0, count - 1, &colon, &index, error))
         return false;
     if (*colon != ':')
         return fail_with(error, "%s: '%s' is not INDEX:VALUE", name, text);
     *i = (unsigned)index;
-    return number(name, colon + 1, range[0], range[1], NULL, value, error);
+    return parse_setting_number(name, colon + 1, range[0], range[1], NULL, value, error);
 }
 
 static bool set_init(struct sfp_setup *setup, const char *value, char **error)
@@ -94,7 +94,7 @@ static bool set_addr_mod(struct sfp_setup *setup, const char *value, char **erro
     long long increment = 0;
     unsigned i = 0;
 
-    if (!indexed("addr-mod", value, SFP_ADDR_MODS, range, &i, &increment, error))
+    if (!parse_indexed("addr-mod", value, SFP_ADDR_MODS, range, &i, &increment, error))
         return false;
     setup->addr_mods |= 1u << i;
     setup->addr_mod_incr[i] = (int16_t)increment;
@@ -133,7 +133,7 @@ static bool set_dst_base(struct sfp_setup *setup, const char *value, char **erro
 {
     long long base = 0;
 
-    if (!number("dst-base", value, 0, SFP_DST_ROWS - 1, NULL, &base, error))
+    if (!parse_setting_number("dst-base", value, 0, SFP_DST_ROWS - 1, NULL, &base, error))
         return false;
     setup->has_dst_base = true;
     setup->dst_base = (uint16_t)base;
@@ -144,7 +144,7 @@ static bool set_prng_seed(struct sfp_setup *setup, const char *value, char **err
 {
     long long seed = 0;
 
-    if (!number("prng-seed", value, 0, UINT32_MAX, NULL, &seed, error))
+    if (!parse_setting_number("prng-seed", value, 0, UINT32_MAX, NULL, &seed, error))
         return false;
     setup->has_prng_seed = true;
     setup->prng_seed = (uint32_t)seed;
@@ -157,7 +157,7 @@ static bool set_mop_cfg(struct sfp_setup *setup, const char *value, char **error
     long long word = 0;
     unsigned i = 0;
 
-    if (!indexed("mop-cfg", value, SFP_MOP_CFGS, range, &i, &word, error))
+    if (!parse_indexed("mop-cfg", value, SFP_MOP_CFGS, range, &i, &word, error))
         return false;
     setup->mop_cfgs |= 1u << i;
     setup->mop_cfg[i] = (uint32_t)word;

@@ -14,13 +14,13 @@ struct comparison {
     size_t count;
 };
 
-static void tell(struct comparison *c, const char *path, const char *a, const char *b)
+static void tell_difference(struct comparison *c, const char *path, const char *a, const char *b)
 {
     c->count++;
     c->differs(c->context, path, a, b);
 }
 
-static void spell(enum sfp_spelling spelling, uint32_t bits, char text[TEXT])
+static void spell_state_value(enum sfp_spelling spelling, uint32_t bits, char text[TEXT])
 {
     switch (spelling) {
     case SFP_SPELL_HEX:
@@ -40,9 +40,9 @@ static void compare_bits(struct comparison *c, const char *path, enum sfp_spelli
 
     if (a == b)
         return;
-    spell(spelling, a, a_text);
-    spell(spelling, b, b_text);
-    tell(c, path, a_text, b_text);
+    spell_state_value(spelling, a, a_text);
+    spell_state_value(spelling, b, b_text);
+    tell_difference(c, path, a_text, b_text);
 }
 
 static void compare_words(struct comparison *c, const char *path, const struct sfp_words *words)
@@ -90,7 +90,7 @@ static void compare_stack(struct comparison *c, const char *path, const struct s
     }
     spell_entries(c->a->stack_size, a);
     spell_entries(c->b->stack_size, b);
-    tell(c, path, a, b);
+    tell_difference(c, path, a, b);
 }
 
 static void compare_member(struct comparison *c, const char *path, const struct sfp_member *m, unsigned entry)

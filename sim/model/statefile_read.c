@@ -35,7 +35,7 @@ struct path {
 };
 
 /* Prints a member's name. The name of an unknown member may hold any characters. */
-static void print_name(FILE *out, const char *name)
+static void print_member_name(FILE *out, const char *name)
 {
     shown_put(out, name, strnlen(name, SHOWN_MAX));
 }
@@ -50,12 +50,12 @@ static void print_path(FILE *out, const struct path *at)
         return;
     }
     fputs(at->up ? "." : "", out);
-    print_name(out, at->name);
+    print_member_name(out, at->name);
 }
 
 /* Sets the error to "PATH: text". Always returns false. */
 __attribute__((format(printf, 3, 4)))
-static bool fail(const struct reader *r, const struct path *at, const char *format, ...)
+static bool fail_at_path(const struct reader *r, const struct path *at, const char *format, ...)
 {
     size_t size;
     char *text = NULL;
@@ -85,13 +85,14 @@ static bool fail_found(const struct reader *r, const struct path *at, const json
     bool cut;
 
     if (json_is_array(found))
-        return fail(r, at, "found an array of %zu, expected %s", json_array_size(found), expected);
+        return fail_at_path(r, at, "found an array of %zu, expected %s", json_array_size(found), expected);
     if (json_is_object(found))
-        return fail(r, at, "found an object, expected %s", expected);
+        return fail_at_path(r, at, "found an object, expected %s", expected);
     json_tree(&json, NULL, found);
     text = json_take(&json, NULL);
     cut = text && strlen(text) > SHOWN_MAX;
-    fail(r, at, "found %.*s%s, expected %s", SHOWN_MAX, text ? text : "something else", cut ? "..." : "", expected);
+    fail_at_path(r, at, "found %.*s%s, expected %s", SHOWN_MAX, text ? text : "something else", cut ? "..." : "",
+                 expected);
     free(text);
     return false;
 }
@@ -108,8 +109,8 @@ static json_int_t parse_hex(const char *text)
     return (json_int_t)strtoul(text + HEX_PREFIX, NULL, 16);
 }
 
-static bool read_number(const struct reader *r, const struct path *at, const json_t *found, uint32_t max,
-                        uint32_t *number)
+static bool read_json_number(const struct reader *r, const struct path *at, const json_t *found, uint32_t max,
+                             uint32_t *number)
 {
     json_int_t n = -1;
     char expected[80];
@@ -136,7 +137,8 @@ static bool expect_array(const struct reader *r, const struct path *at, const js
     return fail_found(r, at, found, expected);
 }
 
-static bool read_value(const struct reader *r, const struct path *at, const json_t *found, const struct sfp_value *v)
+static bool read_state_value(const struct reader *r, const struct path *at, const json_t *found,
+                             const struct sfp_value *v)
 {
     uint32_t bits = 0;
 
@@ -144,11 +146,11 @@ static bool read_value(const struct reader *r, const struct path *at, const json
         if (!json_is_boolean(found))
             return fail_found(r, at, found, "true or false");
         bits = json_is_true(found);
-    } else if (!read_number(r, at, found, sfp_bits(UINT32_MAX, 0, v->width), &bits)) {
+    } else if (!read_json_number(r, at, found, sfp_bits(UINT32_MAX, 0, v->width), &bits)) {
         return false;
     }
     if (!sfp_value_set(r->s, v, r->entry, bits))
-        return fail(r, at, "%s does not have this", sfp_arch_name(r->s->arch));
+        return fail_at_path(r, at, "%s does not have this", sfp_arch_name(r->s->arch));
     return true;
 }
 
@@ -164,14 +166,14 @@ static bool read_word_row(const struct reader *r, const struct path *at, const j
     for (unsigned i = 0; i < words->count; i++) {
         struct path element = {.up = at, .index = i};
 
-        if (!read_number(r, single ? at : &element, single ? found : json_array_get(found, i), words->max, &to[i]))
+        if (!read_json_number(r, single ? at : &element, single ? found : json_array_get(found, i), words->max, &to[i]))
             return false;
     }
     return true;
 }
 
-static bool read_words(const struct reader *r, const struct path *at, const json_t *found,
-                       const struct sfp_words *words)
+static bool read_state_words(const struct reader *r, const struct path *at, const json_t *found,
+                             const struct sfp_words *words)
 {
     if (words->rows == 0)
         return read_word_row(r, at, found, words, 0);
@@ -186,7 +188,7 @@ static bool read_words(const struct reader *r, const struct path *at, const json
     return true;
 }
 
-static bool read_arch(const struct reader *r, const struct path *at, const json_t *found)
+static bool read_state_arch(const struct reader *r, const struct path *at, const json_t *found)
 {
     static const char names[] =
 #define ARCH(id, name, ...) " or \"" name "\""
@@ -198,7 +200,8 @@ static bool read_arch(const struct reader *r, const struct path *at, const json_
     if (!json_is_string(found) || !sfp_arch_parse(json_string_value(found), &arch))
         return fail_found(r, at, found, names + strlen(" or "));
     if (arch != r->s->arch)
-        return fail(r, at, "state of %s, but the machine is %s", sfp_arch_name(arch), sfp_arch_name(r->s->arch));
+        return fail_at_path(r, at, "state of %s, but the machine is %s", sfp_arch_name(arch),
+                            sfp_arch_name(r->s->arch));
     return true;
 }
 
@@ -221,7 +224,7 @@ static bool read_objects(struct reader *r, const struct path *at, json_t *found,
 
 /* Reads the flag stack. An entry beyond the eighth has overwritten the first: the counter goes on, the slots wrap
  * (sfpu-semantics(7), Flag stack). */
-static bool read_stack(struct reader *r, const struct path *at, json_t *found, const struct sfp_member *object)
+static bool read_flag_stack(struct reader *r, const struct path *at, json_t *found, const struct sfp_member *object)
 {
     if (!json_is_array(found) || json_array_size(found) >= SFP_STACK_COUNTER)
         return fail_found(r, at, found, "an array of 0 to 15");
@@ -234,17 +237,17 @@ static bool read_member(struct reader *r, const struct path *at, json_t *found, 
 {
     switch ((enum sfp_member_kind)m->kind) {
     case SFP_MEMBER_ARCH:
-        return read_arch(r, at, found);
+        return read_state_arch(r, at, found);
     case SFP_MEMBER_VALUE:
-        return read_value(r, at, found, &m->value);
+        return read_state_value(r, at, found, &m->value);
     case SFP_MEMBER_WORDS:
-        return read_words(r, at, found, &m->words);
+        return read_state_words(r, at, found, &m->words);
     case SFP_MEMBER_OBJECT:
         return read_object(r, at, found, m);
     case SFP_MEMBER_FAMILY:
         return expect_array(r, at, found, m->entries) && read_objects(r, at, found, m, m->entries);
     case SFP_MEMBER_STACK:
-        return read_stack(r, at, found, m);
+        return read_flag_stack(r, at, found, m);
     case SFP_MEMBER_CYCLES:
     case SFP_MEMBER_HAZARDS:
         break;
@@ -266,7 +269,7 @@ static bool read_object(struct reader *r, const struct path *at, json_t *found, 
         while (m && strcmp(m->name, name) != 0)
             m = sfp_member_next(object, m);
         if (!m)
-            return fail(r, &element, "unknown member");
+            return fail_at_path(r, &element, "unknown member");
         if (!read_member(r, &element, child, m))
             return false;
     }
@@ -283,8 +286,8 @@ static bool check_constants(const struct reader *r)
             uint32_t found = r->s->lreg[constants[i]][l], constant = r->before->lreg[constants[i]][l];
 
             if (found != constant)
-                return fail(r, &lane, "found 0x%08x, but L%u always holds 0x%08x", (unsigned)found, constants[i],
-                            (unsigned)constant);
+                return fail_at_path(r, &lane, "found 0x%08x, but L%u always holds 0x%08x", (unsigned)found,
+                                    constants[i], (unsigned)constant);
         }
     }
     return true;
@@ -300,7 +303,7 @@ static uint32_t nonzero_words(const uint32_t *words, unsigned count)
     return bits;
 }
 
-static bool read_state(struct reader *r, json_t *tree)
+static bool read_state_tree(struct reader *r, json_t *tree)
 {
     if (!read_object(r, NULL, tree, &sfp_state_members[SFP_STATE_TOP]) || !check_constants(r))
         return false;
@@ -322,9 +325,9 @@ bool sfp_statefile_read(const char *text, size_t size, struct sfp_state *s, char
 
     if (!tree) {
         shown_make(where.text, strlen(where.text));
-        return fail(&r, NULL, "line %d, column %d: %s", where.line, where.column, where.text);
+        return fail_at_path(&r, NULL, "line %d, column %d: %s", where.line, where.column, where.text);
     }
-    done = read_state(&r, tree);
+    done = read_state_tree(&r, tree);
     json_decref(tree);
     if (done)
         *s = next;

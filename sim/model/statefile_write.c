@@ -12,7 +12,7 @@ struct writer {
     const struct sfp_statefile_run *run; /* NULL: no run */
 };
 
-static void put_value(struct writer *w, const char *name, const struct sfp_value *v, unsigned entry)
+static void put_state_value(struct writer *w, const char *name, const struct sfp_value *v, unsigned entry)
 {
     const uint32_t bits = sfp_value_get(w->s, v, entry);
 
@@ -39,7 +39,7 @@ static void put_word_row(struct writer *w, const char *name, const struct sfp_wo
     json_list_end(&w->json);
 }
 
-static void put_words(struct writer *w, const char *name, const struct sfp_words *words)
+static void put_state_words(struct writer *w, const char *name, const struct sfp_words *words)
 {
     if (words->rows == 0) {
         put_word_row(w, name, words, 0);
@@ -51,7 +51,7 @@ static void put_words(struct writer *w, const char *name, const struct sfp_words
     json_list_end(&w->json);
 }
 
-static void put_hazards(struct writer *w, const char *name)
+static void put_state_hazards(struct writer *w, const char *name)
 {
     struct sfp_json *j = &w->json;
 
@@ -72,14 +72,14 @@ static void put_hazards(struct writer *w, const char *name)
     json_list_end(j);
 }
 
-static void put_object(struct writer *w, const char *name, const struct sfp_member *object, unsigned entry);
+static void put_state_object(struct writer *w, const char *name, const struct sfp_member *object, unsigned entry);
 
 /* Writes an array of `count` objects. Object i shows entry i % entries. */
 static void put_objects(struct writer *w, const struct sfp_member *m, unsigned count, unsigned entries)
 {
     json_list(&w->json, m->name);
     for (unsigned i = 0; i < count; i++)
-        put_object(w, NULL, m, i % entries);
+        put_state_object(w, NULL, m, i % entries);
     json_list_end(&w->json);
 }
 
@@ -90,13 +90,13 @@ static void put_member(struct writer *w, const struct sfp_member *m, unsigned en
         json_text(&w->json, m->name, sfp_arch_name(w->s->arch));
         break;
     case SFP_MEMBER_VALUE:
-        put_value(w, m->name, &m->value, entry);
+        put_state_value(w, m->name, &m->value, entry);
         break;
     case SFP_MEMBER_WORDS:
-        put_words(w, m->name, &m->words);
+        put_state_words(w, m->name, &m->words);
         break;
     case SFP_MEMBER_OBJECT:
-        put_object(w, m->name, m, entry);
+        put_state_object(w, m->name, m, entry);
         break;
     case SFP_MEMBER_FAMILY:
         put_objects(w, m, m->entries, m->entries);
@@ -108,7 +108,7 @@ static void put_member(struct writer *w, const struct sfp_member *m, unsigned en
         json_count(&w->json, m->name, w->run->cycles);
         break;
     case SFP_MEMBER_HAZARDS:
-        put_hazards(w, m->name);
+        put_state_hazards(w, m->name);
         break;
     }
 }
@@ -126,7 +126,7 @@ static bool holds_containers(const struct sfp_member *object)
     return false;
 }
 
-static void put_object(struct writer *w, const char *name, const struct sfp_member *object, unsigned entry)
+static void put_state_object(struct writer *w, const char *name, const struct sfp_member *object, unsigned entry)
 {
     if (holds_containers(object))
         json_begin(&w->json, name);
@@ -142,6 +142,6 @@ char *sfp_statefile_write(const struct sfp_state *s, const struct sfp_statefile_
 {
     struct writer w = {.s = s, .run = run};
 
-    put_object(&w, NULL, &sfp_state_members[SFP_STATE_TOP], 0);
+    put_state_object(&w, NULL, &sfp_state_members[SFP_STATE_TOP], 0);
     return json_take(&w.json, size);
 }

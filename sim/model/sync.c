@@ -11,7 +11,7 @@ enum {
 };
 
 /* Returns the semaphores that `op` selects, one bit each. The macros' fields are wider. */
-static uint32_t selected(const struct sfp_op *op)
+static uint32_t selected_semaphores(const struct sfp_op *op)
 {
     return sfp_bits(sfp_field(op->insn, op->word, SFP_F_SEM_SEL), 0, SFP_SEMAPHORES);
 }
@@ -74,7 +74,7 @@ void sfp_control_semwait(struct sfp_machine *m, const struct sfp_op *op)
 int sfp_semwait_holds(const struct sfp_state *s, const struct sfp_op *op)
 {
     const uint32_t cond = sfp_field(op->insn, op->word, SFP_F_SEM_COND);
-    const uint32_t set = selected(op);
+    const uint32_t set = selected_semaphores(op);
 
     EACH_SEMAPHORE(i, set) {
         const struct sfp_semaphore *sem = &s->semaphore[i];

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static void fill(uint32_t lanes[SFP_LANES], uint32_t value)
+static void fill_lanes(uint32_t lanes[SFP_LANES], uint32_t value)
 {
     for (unsigned l = 0; l < SFP_LANES; l++)
         lanes[l] = value;
@@ -14,10 +14,10 @@ void sfp_state_reset(struct sfp_state *s, enum sfp_arch arch)
     memset(s, 0, sizeof *s);
     s->arch = arch;
     s->kernels = sfp_arch_facts(arch)->kernels;
-    fill(s->lreg[SFP_LREG_0_8373], SFP_BITS_0_8373);
-    fill(s->lreg[SFP_LREG_ONE], SFP_BITS_ONE);
+    fill_lanes(s->lreg[SFP_LREG_0_8373], SFP_BITS_0_8373);
+    fill_lanes(s->lreg[SFP_LREG_ONE], SFP_BITS_ONE);
     for (unsigned i = 0; i < SFP_PROGRAMMABLE_LREGS; i++)
-        fill(s->lreg[SFP_FIRST_PROGRAMMABLE_LREG + i], sfp_lreg_defaults[i]);
+        fill_lanes(s->lreg[SFP_FIRST_PROGRAMMABLE_LREG + i], sfp_lreg_defaults[i]);
     for (unsigned l = 0; l < SFP_LANES; l++)
         s->lreg[SFP_LREG_LANE_ID][l] = 2 * l;
     memset(s->dst_valid, 1, sizeof s->dst_valid); /* sfpu-dst(7), Valid rows */
@@ -86,7 +86,7 @@ uint32_t sfp_mask_pack(const uint32_t lanes[SFP_LANES])
     return bits;
 }
 
-static unsigned remapped(const struct sfp_state *s, unsigned row)
+static unsigned remap_row(const struct sfp_state *s, unsigned row)
 {
     if (!s->derived.remap)
         return row;
@@ -95,12 +95,12 @@ static unsigned remapped(const struct sfp_state *s, unsigned row)
 
 unsigned sfp_dst_row16(const struct sfp_state *s, unsigned row)
 {
-    return s->dst_16bit_view ? sfp_dst_row32(s, row) : remapped(s, row);
+    return s->dst_16bit_view ? sfp_dst_row32(s, row) : remap_row(s, row);
 }
 
 unsigned sfp_dst_row32(const struct sfp_state *s, unsigned row)
 {
-    unsigned r = remapped(s, row);
+    unsigned r = remap_row(s, row);
 
     if (s->derived.swizzle)
         r = (r & 0x3F3) ^ ((r & 0x018) >> 1) ^ ((r & 0x004) << 1);

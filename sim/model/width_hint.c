@@ -31,7 +31,7 @@ static unsigned narrow_row(unsigned row)
 }
 
 /* Returns the index of a cell in an image of this layout: the inverse of sfp_image_place. */
-static size_t index_of(enum sfp_layout layout, unsigned row, unsigned column)
+static size_t image_index_of(enum sfp_layout layout, unsigned row, unsigned column)
 {
     const unsigned tile = row / SFP_TILE_ROWS, in_tile = row % SFP_TILE_ROWS;
     const unsigned face = in_tile / SFP_DST_COLUMNS, in_face = in_tile % SFP_DST_COLUMNS;
@@ -42,9 +42,9 @@ static size_t index_of(enum sfp_layout layout, unsigned row, unsigned column)
            + face % 2 * SFP_DST_COLUMNS + column;
 }
 
-static uint32_t value_at(const struct sfp_image *image, unsigned row, unsigned column)
+static uint32_t image_value_at(const struct sfp_image *image, unsigned row, unsigned column)
 {
-    return image->value[index_of(image->layout, row, column)];
+    return image->value[image_index_of(image->layout, row, column)];
 }
 
 static bool holds_often(struct tally t)
@@ -54,8 +54,8 @@ static bool holds_often(struct tally t)
 
 /* Counts cells of the rows from `first` up to, but not including, `end`. `test` returns false for a cell that cannot
  * show the pattern. */
-static struct tally count_cells(const struct pair *p, unsigned first, unsigned end,
-                                bool (*test)(const struct pair *p, unsigned row, unsigned column, bool *holds))
+static struct tally count_pattern_cells(const struct pair *p, unsigned first, unsigned end,
+                                        bool (*test)(const struct pair *p, unsigned row, unsigned column, bool *holds))
 {
     struct tally t = {0};
 
@@ -73,8 +73,8 @@ static struct tally count_cells(const struct pair *p, unsigned first, unsigned e
  * row's result in that place. */
 static bool test_stored_narrow(const struct pair *p, unsigned row, unsigned column, bool *holds)
 {
-    const uint32_t got = value_at(p->got, row, column), expected = value_at(p->expected, row, column);
-    const uint32_t stored = value_at(p->expected, narrow_row(row), column);
+    const uint32_t got = image_value_at(p->got, row, column), expected = image_value_at(p->expected, row, column);
+    const uint32_t stored = image_value_at(p->expected, narrow_row(row), column);
     const uint32_t high = got >> HALF_BITS;
 
     *holds = got != expected && high && (high == stored >> HALF_BITS || high == (stored & UINT16_MAX));
@@ -84,9 +84,9 @@ static bool test_stored_narrow(const struct pair *p, unsigned row, unsigned colu
 /* Tests whether the high half differs from the expected one. Expected zeros tell nothing. */
 static bool test_high_differs(const struct pair *p, unsigned row, unsigned column, bool *holds)
 {
-    const uint32_t expected = value_at(p->expected, row, column);
+    const uint32_t expected = image_value_at(p->expected, row, column);
 
-    *holds = expected && value_at(p->got, row, column) >> HALF_BITS != expected >> HALF_BITS;
+    *holds = expected && image_value_at(p->got, row, column) >> HALF_BITS != expected >> HALF_BITS;
     return expected != 0;
 }
 
@@ -95,25 +95,25 @@ static bool looks_stored_narrow(const struct pair *p)
 {
     const unsigned middle = p->got->rows / 2;
 
-    return holds_often(count_cells(p, 0, middle, test_stored_narrow))
-           && holds_often(count_cells(p, middle, p->got->rows, test_high_differs));
+    return holds_often(count_pattern_cells(p, 0, middle, test_stored_narrow))
+           && holds_often(count_pattern_cells(p, middle, p->got->rows, test_high_differs));
 }
 
 /* Tests for 16-bit results stored as 32 bits: rows of low halves have the results of other rows. */
 static bool test_stored_wide(const struct pair *p, unsigned row, unsigned column, bool *holds)
 {
     const unsigned wide_row = row / (2 * HALF_ROWS) * HALF_ROWS + row % HALF_ROWS;
-    const uint32_t stored = value_at(p->expected, wide_row, column);
+    const uint32_t stored = image_value_at(p->expected, wide_row, column);
 
-    if (row % (2 * HALF_ROWS) < HALF_ROWS || stored == value_at(p->expected, row, column))
+    if (row % (2 * HALF_ROWS) < HALF_ROWS || stored == image_value_at(p->expected, row, column))
         return false;
-    *holds = value_at(p->got, row, column) == stored;
+    *holds = image_value_at(p->got, row, column) == stored;
     return true;
 }
 
 static bool test_differs(const struct pair *p, unsigned row, unsigned column, bool *holds)
 {
-    *holds = value_at(p->got, row, column) != value_at(p->expected, row, column);
+    *holds = image_value_at(p->got, row, column) != image_value_at(p->expected, row, column);
     return true;
 }
 
@@ -121,8 +121,8 @@ static bool test_differs(const struct pair *p, unsigned row, unsigned column, bo
  * first stores overwrote cells before their load. */
 static bool spoils_its_input(const struct pair *p)
 {
-    return count_cells(p, 0, HALF_ROWS, test_differs).held == 0
-           && holds_often(count_cells(p, HALF_ROWS, p->got->rows, test_differs));
+    return count_pattern_cells(p, 0, HALF_ROWS, test_differs).held == 0
+           && holds_often(count_pattern_cells(p, HALF_ROWS, p->got->rows, test_differs));
 }
 
 static bool has_narrow_input(const struct sfp_inputs *inputs)
@@ -140,7 +140,8 @@ enum sfp_width_hint sfp_find_width_hint(const struct sfp_image *got, const struc
     if (got->format == SFP_FORMAT_RAW || got->first % (2 * HALF_ROWS) || got->rows % (2 * HALF_ROWS))
         return SFP_HINT_NONE;
     if (!sfp_format_wide(got->format))
-        return holds_often(count_cells(&p, 0, got->rows, test_stored_wide)) ? SFP_HINT_STORED_WIDE : SFP_HINT_NONE;
+        return holds_often(count_pattern_cells(&p, 0, got->rows, test_stored_wide)) ? SFP_HINT_STORED_WIDE
+                                                                                    : SFP_HINT_NONE;
     if (looks_stored_narrow(&p))
         return SFP_HINT_STORED_NARROW;
     return spoils_its_input(&p) ? SFP_HINT_SPOILED : SFP_HINT_NONE;

@@ -3,7 +3,7 @@
 
 enum { EVEN_AND_ODD = 2 };
 
-static void fill(struct sfp_machine *m, unsigned row, enum sfp_dst_width width)
+static void fill_row_width(struct sfp_machine *m, unsigned row, enum sfp_dst_width width)
 {
     for (unsigned i = 0; i < EVEN_AND_ODD; i++)
         m->dst_written_as[row / SFP_ROWS][i] = (struct sfp_dst_written){SFP_FROM_IMAGE, (uint8_t)width};
@@ -13,10 +13,10 @@ void sfp_widths_fill(struct sfp_machine *m, unsigned first, unsigned count, bool
 {
     for (unsigned i = first; i < first + count; i++) {
         if (wide) {
-            fill(m, sfp_dst_row32(&m->s, i), SFP_WIDTH_32_HIGH);
-            fill(m, sfp_dst_row32(&m->s, i) + SFP_LOW_HALF_ROWS, SFP_WIDTH_32_LOW);
+            fill_row_width(m, sfp_dst_row32(&m->s, i), SFP_WIDTH_32_HIGH);
+            fill_row_width(m, sfp_dst_row32(&m->s, i) + SFP_LOW_HALF_ROWS, SFP_WIDTH_32_LOW);
         } else {
-            fill(m, sfp_dst_row16(&m->s, i), SFP_WIDTH_16);
+            fill_row_width(m, sfp_dst_row16(&m->s, i), SFP_WIDTH_16);
         }
     }
 }

@@ -16,7 +16,7 @@
 
 enum { COMPARED = 2 }; /* number of passes in the course: later passes may be reused */
 
-static uint64_t later(uint64_t a, uint64_t b)
+static uint64_t later_cycle(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
 }
@@ -39,7 +39,7 @@ static void empty_place(struct sfp_room *r, uint64_t cycle)
 /* Keeps the place taken last until the end of `cycle` at least. */
 static void keep_place(struct sfp_room *r, uint64_t cycle)
 {
-    r->free[r->last] = later(r->free[r->last], cycle + 1);
+    r->free[r->last] = later_cycle(r->free[r->last], cycle + 1);
 }
 
 void sfp_arrivals_place_rooms(struct sfp_arrivals *a)
@@ -82,7 +82,7 @@ uint64_t sfp_frontend_course(const struct sfp_frontend *f)
 /* ---- Stages ---- */
 
 /* Pushes the word taken last. */
-static void push(struct sfp_frontend *f)
+static void push_arrival(struct sfp_frontend *f)
 {
     struct sfp_arrivals *a = &f->time;
     const uint32_t gap = a->gaps ? a->gaps[f->next - 1] : 0;
@@ -90,13 +90,13 @@ static void push(struct sfp_frontend *f)
 
     a->wishes += wish + 1 - a->push_free;
     a->words_wait |= wish > a->push_free;
-    a->ready = later(wish, take_place(&a->words));
+    a->ready = later_cycle(wish, take_place(&a->words));
     a->push_free = a->ready + 1;
 }
 
 /* Makes the word `cycles` later than `at`, the cycle in which it could come. No queue counts as the cause. Returns
  * the new cycle. */
-static uint64_t delay(struct sfp_arrivals *a, uint64_t at, uint32_t cycles)
+static uint64_t delay_word(struct sfp_arrivals *a, uint64_t at, uint32_t cycles)
 {
     at += cycles;
     a->wishes += at - a->ready;
@@ -110,16 +110,16 @@ static uint64_t delay(struct sfp_arrivals *a, uint64_t at, uint32_t cycles)
  * Pushes the word and lets the MOP expander take it. Turns the expander round first if necessary. Returns the cycle in
  * which the expander can handle the word. Everything before the word is through in the cycle before `now`.
  */
-static uint64_t take_word(struct sfp_frontend *f, uint64_t now)
+static uint64_t take_arrived_word(struct sfp_frontend *f, uint64_t now)
 {
     struct sfp_arrivals *a = &f->time;
     const bool mop = f->did & SFP_DID_MOP;
     uint64_t at;
 
-    push(f);
-    at = later(a->ready, a->mop_free + (a->turning && !mop));
+    push_arrival(f);
+    at = later_cycle(a->ready, a->mop_free + (a->turning && !mop));
     if (a->delays && a->delays[f->next - 1])
-        at = delay(a, later(at, now), a->delays[f->next - 1]);
+        at = delay_word(a, later_cycle(at, now), a->delays[f->next - 1]);
     a->turning = mop;
     a->words_wait |= mop || !(f->did & SFP_DID_EMIT);
     if (mop) {
@@ -131,25 +131,25 @@ static uint64_t take_word(struct sfp_frontend *f, uint64_t now)
 }
 
 /* Emits a word from the MOP expander in `at` or later. Returns the cycle. */
-static uint64_t emit(struct sfp_frontend *f, uint64_t at)
+static uint64_t emit_from_mop(struct sfp_frontend *f, uint64_t at)
 {
     struct sfp_arrivals *a = &f->time;
     const bool passes_on = (f->did & (SFP_DID_TAKE | SFP_DID_MOP)) == SFP_DID_TAKE;
 
-    at = later(at, take_place(&a->items));
+    at = later_cycle(at, take_place(&a->items));
     if (passes_on && !a->to_gate)
         empty_place(&a->words, at);
     return at;
 }
 
 /* Runs the REPLAY expander in `at` or later: it emits an instruction, or nothing. Returns the cycle. */
-static uint64_t expand(struct sfp_frontend *f, uint64_t at, bool emits)
+static uint64_t pass_replay_stage(struct sfp_frontend *f, uint64_t at, bool emits)
 {
     struct sfp_arrivals *a = &f->time;
 
-    at = later(at, a->replay_free);
+    at = later_cycle(at, a->replay_free);
     if (emits)
-        at = later(at, take_place(&a->gate));
+        at = later_cycle(at, take_place(&a->gate));
     else
         a->items_wait = true;
     a->replay_free = at + 1;
@@ -163,10 +163,10 @@ static void place_step(struct sfp_frontend *f, uint64_t now)
 {
     struct sfp_arrivals *a = &f->time;
     const bool emits = a->fetch != SFP_FETCH_BUBBLE, taken = f->did & SFP_DID_TAKE;
-    uint64_t at = taken ? take_word(f, now) : a->mop_free;
+    uint64_t at = taken ? take_arrived_word(f, now) : a->mop_free;
 
     if (f->did & SFP_DID_EMIT)
-        at = emit(f, at);
+        at = emit_from_mop(f, at);
     if (f->did)
         a->mop_free = at + 1;
     if (taken && !(f->did & SFP_DID_EMIT)) {
@@ -175,7 +175,7 @@ static void place_step(struct sfp_frontend *f, uint64_t now)
             empty_place(&a->words, at);
     } else {
         a->stage = SFP_STAGE_REPLAY;
-        at = expand(f, f->did ? at : 0, emits);
+        at = pass_replay_stage(f, f->did ? at : 0, emits);
     }
     if (a->to_gate && !emits)
         keep_place(&a->words, at);
@@ -214,7 +214,7 @@ static const struct sfp_op *flow_on(struct sfp_frontend *f)
 /* ---- What the back end finds ---- */
 
 /* Notes that the instruction passed on last has passed the gate in the cycle before. */
-static void pass_gate(struct sfp_arrivals *a, uint64_t cycle)
+static void pass_arrivals_gate(struct sfp_arrivals *a, uint64_t cycle)
 {
     a->passed_on = false;
     empty_place(&a->gate, cycle - 1);
@@ -256,7 +256,7 @@ static void catch_up(struct sfp_frontend *f)
         return;
     skip_steps(f, skipped);
     for (uint64_t i = skipped; i < a->deferred; i++) {
-        pass_gate(a, a->asked[i % SFP_HISTORY]);
+        pass_arrivals_gate(a, a->asked[i % SFP_HISTORY]);
         place_step(f, a->asked[i % SFP_HISTORY]);
     }
     a->passed_on = true;
@@ -289,7 +289,7 @@ enum sfp_fetch sfp_frontend_at(struct sfp_frontend *f, uint64_t cycle, const str
     catch_up(f);
     a->flows = false;
     if (a->passed_on) {
-        pass_gate(a, cycle);
+        pass_arrivals_gate(a, cycle);
         note_course(a, cycle);
     }
     do {
@@ -340,7 +340,7 @@ void sfp_frontend_shift(struct sfp_frontend *f, uint64_t cycles)
         a->room[i] += cycles;
 }
 
-static int64_t distance(uint64_t time, uint64_t now)
+static int64_t relative_time(uint64_t time, uint64_t now)
 {
     return (int64_t)(time - now);
 }
@@ -350,22 +350,23 @@ static int64_t distance(uint64_t time, uint64_t now)
 static int64_t *key_of_room(const struct sfp_room *r, uint64_t stage, uint64_t now, int64_t *key)
 {
     for (unsigned i = 1; i <= r->size; i++)
-        *key++ = distance(later(r->free[(r->last + i) % r->size], stage), now);
+        *key++ = relative_time(later_cycle(r->free[(r->last + i) % r->size], stage), now);
     return key;
 }
 
 /* Fills the times of the key. A stage's wait for the stage before makes no difference, and is left out. */
 static void key_of_stages(const struct sfp_arrivals *a, uint64_t now, struct sfp_frontend_key *key)
 {
-    const uint64_t push = key->exact_words ? a->push_free : 0, mop = key->exact_words ? later(a->mop_free + 1, push) : 0;
-    const uint64_t replay = later(a->replay_free + 1, mop);
+    const uint64_t push = key->exact_words ? a->push_free : 0;
+    const uint64_t mop = key->exact_words ? later_cycle(a->mop_free + 1, push) : 0;
+    const uint64_t replay = later_cycle(a->replay_free + 1, mop);
     int64_t *room = key_of_room(&a->gate, replay - 1, now, key->room);
 
-    key->replay = distance(replay, now);
+    key->replay = relative_time(replay, now);
     if (!key->exact_words)
         return;
-    key->push = distance(push, now);
-    key->mop = distance(mop, now);
+    key->push = relative_time(push, now);
+    key->mop = relative_time(mop, now);
     room = key_of_room(&a->items, mop - 1, now, room);
     key_of_room(&a->words, push, now, room);
 }

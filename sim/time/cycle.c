@@ -38,7 +38,7 @@ static void tell_fetched(struct sfp_engine *e)
     e->told = true;
 }
 
-static void emit_landed(const struct sfp_engine *e, const struct sfp_op *op, uint64_t id)
+static void emit_control_landed(const struct sfp_engine *e, const struct sfp_op *op, uint64_t id)
 {
     struct sfp_part part;
 
@@ -91,7 +91,7 @@ static enum sfp_stall bubble_cause(const struct sfp_engine *e)
 }
 
 /* Fetches the next instruction if the engine has no head. Returns false if the run is refused. */
-static bool fetch(struct sfp_engine *e)
+static bool fetch_head(struct sfp_engine *e)
 {
     const struct sfp_op *op;
 
@@ -288,7 +288,7 @@ static void place_regular(struct sfp_engine *e, struct sfp_cycle *set, const str
 }
 
 /* Keeps this cycle's facts that the next cycle's rules need. */
-static void remember(struct sfp_engine *e, const struct sfp_cycle *set)
+static void keep_last_cycle(struct sfp_engine *e, const struct sfp_cycle *set)
 {
     const struct sfp_part *simple = &set->part[SFP_UNIT_SIMPLE];
     bool configures = simple->live && sfp_is(&simple->op, SFP_I_SFPCONFIG);
@@ -336,9 +336,9 @@ static void execute_control(struct sfp_engine *e, const struct issued *i)
     if (control)
         e->delayed_id = i->other_id;
     if (lands && sfp_observed(e))
-        emit_landed(e, &late, late_id);
+        emit_control_landed(e, &late, late_id);
     if (control && !e->has_delayed && sfp_observed(e))
-        emit_landed(e, control, i->other_id);
+        emit_control_landed(e, control, i->other_id);
 }
 
 /* Returns whether the only observer has heard enough. */
@@ -364,7 +364,7 @@ static struct start start_of_cycle(const struct sfp_engine *e)
 }
 
 /* Fills the cycle with the due items of SFPLOADMACROs and the instructions that the thread issues. */
-static void fill(struct sfp_engine *e, struct sfp_cycle *set, struct issued *issued)
+static void fill_cycle(struct sfp_engine *e, struct sfp_cycle *set, struct issued *issued)
 {
     set->count = set->others = 0;
     for (unsigned u = 0; u < SFP_UNITS; u++)
@@ -379,7 +379,8 @@ static void fill(struct sfp_engine *e, struct sfp_cycle *set, struct issued *iss
         place_regular(e, set, issued);
 }
 
-static void execute(struct sfp_engine *e, struct sfp_cycle *set, const struct issued *issued, const struct start *start)
+static void execute_cycle(struct sfp_engine *e, struct sfp_cycle *set, const struct issued *issued,
+                          const struct start *start)
 {
     const bool works = set->count || start->landing;
 
@@ -401,7 +402,7 @@ static void end_of_cycle(struct sfp_engine *e, const struct sfp_cycle *set, cons
     e->last.has_control = issued->other;
     if (issued->other)
         e->last.control = (enum sfp_id)issued->other_op.insn->id;
-    remember(e, set);
+    keep_last_cycle(e, set);
     e->last.any_lane_config_before = start->any_lane_config;
     e->last.all_lane_config_before = start->all_lane_config;
     sfp_gate_end_of_cycle(e, start->found, issued->other ? &issued->other_op : NULL);
@@ -417,8 +418,8 @@ static void run_cycle(struct sfp_engine *e)
 
     if (__builtin_expect(nobody_listens(e), 0))
         e->observers = NULL;
-    fill(e, &set, &issued);
-    execute(e, &set, &issued, &start);
+    fill_cycle(e, &set, &issued);
+    execute_cycle(e, &set, &issued, &start);
     end_of_cycle(e, &set, &issued, &start);
 }
 
@@ -428,7 +429,7 @@ static void hear_core(void *engine, const struct sfp_core_step *step)
     sfp_emit(engine, (struct sfp_event){.kind = SFP_EVENT_CORE, .core = step}, NULL);
 }
 
-static void begin_cycle(struct sfp_engine *e)
+static void begin_feed_cycle(struct sfp_engine *e)
 {
     struct sfp_thread thread = {.cycle = e->cycle, .listener = e};
 
@@ -447,8 +448,8 @@ bool sfp_engine_ahead(struct sfp_engine *e)
         e->result->run.status = SFP_RUN_ENDED;
         return false;
     }
-    begin_cycle(e);
-    if (!fetch(e))
+    begin_feed_cycle(e);
+    if (!fetch_head(e))
         return false;
     if (e->has_head && sfp_observed(e))
         tell_fetched(e);

@@ -2,7 +2,7 @@
 #include "engine.h"
 
 /* Pointers of an engine to objects outside it. Loading keeps them. */
-struct company {
+struct engine_links {
     struct sfp_machine *m;
     struct sfp_frontend *f;
     const struct sfp_timing_options *options;
@@ -13,14 +13,14 @@ struct company {
     struct sfp_tape *tape;
 };
 
-static struct company company_of(const struct sfp_engine *e)
+static struct engine_links links_of(const struct sfp_engine *e)
 {
-    return (struct company){e->m, e->f, e->options, e->result, e->reporter, e->written, e->words, e->tape};
+    return (struct engine_links){e->m, e->f, e->options, e->result, e->reporter, e->written, e->words, e->tape};
 }
 
 /* Restores the pointers. All observers listen again, as at the start; an observer that has heard enough says so
  * again. */
-static void join(struct sfp_engine *e, const struct company *c)
+static void restore_links(struct sfp_engine *e, const struct engine_links *c)
 {
     e->m = c->m;
     e->f = c->f;
@@ -80,11 +80,11 @@ static void archive_queues(struct sfp_engine *e, struct archiving *a)
 
 void sfp_engine_archive(struct sfp_engine *e, struct archiving *a)
 {
-    const struct company company = company_of(e);
+    const struct engine_links links = links_of(e);
 
     archive_bytes(a, e, offsetof(struct sfp_engine, slots));
     if (a->loads)
-        join(e, &company);
+        restore_links(e, &links);
     sfp_frontend_archive(e->f, a, &e->head);
     archive_slots(e, a);
     archive_flights(e, a);

@@ -8,7 +8,7 @@
 #include "tape.h"
 
 /* Returns whether `part` is an SFPNOP that no lane takes for an instruction template. */
-static bool is_nop(const struct sfp_engine *e, const struct sfp_part *part)
+static bool is_nop_part(const struct sfp_engine *e, const struct sfp_part *part)
 {
     return sfp_is(&part->op, SFP_I_SFPNOP) && !part->is_template && part->op.exec != e->m->semantics->backdoor;
 }
@@ -40,12 +40,12 @@ static void merge_pending(struct sfp_pending *p)
 }
 
 /* Executes a part. Its results go to `slot`, or land at once if that is SFP_NO_SLOT. */
-static void exec(struct sfp_engine *e, const struct sfp_part *part, enum sfp_slot slot)
+static void exec_in_slot(struct sfp_engine *e, const struct sfp_part *part, enum sfp_slot slot)
 {
     bool takes_address = part->scheduled && sfp_is(&part->op, SFP_I_SFPSTORE);
     _Alignas(64) uint32_t lanes[SFP_LANES];
 
-    if (is_nop(e, part))
+    if (is_nop_part(e, part))
         return;
     if (!part->some_lanes && !e->tape && !takes_address) { /* the usual case, without the detour of a step */
         e->m->pending = slot == SFP_NO_SLOT ? NULL : &e->slots[slot];
@@ -67,14 +67,14 @@ static void exec(struct sfp_engine *e, const struct sfp_part *part, enum sfp_slo
         merge_pending(&e->slots[slot]);
 }
 
-static void commit(struct sfp_engine *e, enum sfp_slot slot)
+static void commit_slot(struct sfp_engine *e, enum sfp_slot slot)
 {
     if (sfp_pending_empty(&e->slots[slot]) && !e->tape) /* on tape, the number of results may depend on data */
         return;
     sfp_step(e, (struct sfp_step){.kind = SFP_STEP_COMMIT, .slot = (uint8_t)slot});
 }
 
-static unsigned latency_of(const struct sfp_part *part)
+static unsigned part_latency(const struct sfp_part *part)
 {
     return part->is_template ? 1 : part->op.latency;
 }
@@ -86,10 +86,11 @@ static enum sfp_reads reading_of(const struct sfp_part *part)
     return sfp_reads_first(part->op.insn, part->op.mod) ? SFP_READS_BOTH : SFP_READS_LAST;
 }
 
-static void emit(struct sfp_engine *e, enum sfp_event_kind kind, enum sfp_unit unit, const struct sfp_part *part)
+static void emit_execution(struct sfp_engine *e, enum sfp_event_kind kind, enum sfp_unit unit,
+                           const struct sfp_part *part)
 {
     if (sfp_observed(e))
-        sfp_emit(e, (struct sfp_event){.kind = kind, .unit = unit, .latency = latency_of(part),
+        sfp_emit(e, (struct sfp_event){.kind = kind, .unit = unit, .latency = part_latency(part),
                                        .busy = part->is_template ? !sfp_is(&part->op, SFP_I_SFPNOP)
                                                               : sfp_busy_cycles(e->m->s.arch, &part->op),
                                        .reading = reading_of(part)}, part);
@@ -102,7 +103,7 @@ static void exec_load(struct sfp_engine *e, const struct sfp_part *part, enum sf
     uint8_t address = e->next_address;
 
     if (!sfp_is(&part->op, SFP_I_SFPLOADMACRO)) {
-        exec(e, part, slot);
+        exec_in_slot(e, part, slot);
         return;
     }
     if (e->looks)
@@ -152,7 +153,7 @@ static void decide_swap(struct sfp_engine *e, const struct sfp_part *part)
 }
 
 /* Starts an instruction of more than one cycle. */
-static void start(struct sfp_engine *e, const struct sfp_part *part)
+static void start_flight(struct sfp_engine *e, const struct sfp_part *part)
 {
     struct sfp_flight *flight = sfp_take_off(e, &part->op, !part->scheduled);
 
@@ -162,7 +163,7 @@ static void start(struct sfp_engine *e, const struct sfp_part *part)
     else if (part->op.insn->unit == SFP_UNIT_LOAD)
         exec_load(e, part, sfp_flight_slot(flight));
     else
-        exec(e, part, sfp_flight_slot(flight));
+        exec_in_slot(e, part, sfp_flight_slot(flight));
 }
 
 /* Does the second half of one group's SFPSWAP: exchanges in that group's lanes. */
@@ -213,13 +214,13 @@ static void finish_swaps(struct sfp_engine *e, enum sfp_slot slot)
 }
 
 /* Commits the results of instructions that started in earlier cycles. */
-static void land(struct sfp_engine *e)
+static void land_flights(struct sfp_engine *e)
 {
     for (uint32_t left = sfp_landing_now(e); left; left &= left - 1) {
         const struct sfp_flight *flight = &e->flight[__builtin_ctz(left)];
 
         if (!flight->done && !sfp_is(&flight->part.op, SFP_I_SFPSWAP))
-            commit(e, sfp_flight_slot(flight));
+            commit_slot(e, sfp_flight_slot(flight));
     }
 }
 
@@ -227,12 +228,12 @@ static void land(struct sfp_engine *e)
 static void exec_part(struct sfp_engine *e, enum sfp_unit unit, const struct sfp_part *part, enum sfp_slot slot)
 {
     e->now = part;
-    if (latency_of(part) > 1)
-        start(e, part);
+    if (part_latency(part) > 1)
+        start_flight(e, part);
     else if (unit == SFP_UNIT_LOAD)
         exec_load(e, part, slot);
     else
-        exec(e, part, slot);
+        exec_in_slot(e, part, slot);
     e->now = NULL;
 }
 
@@ -258,9 +259,9 @@ static void exec_alone(struct sfp_engine *e, enum sfp_unit unit, const struct sf
         landing |= e->flight[__builtin_ctz(left)].part.op.writes;
     hold = landing & part->op.writes & SFP_USES_LREGS;
     exec_part(e, unit, part, hold ? SFP_SLOT_SIMPLE : SFP_NO_SLOT);
-    land(e);
+    land_flights(e);
     if (hold)
-        commit(e, SFP_SLOT_SIMPLE);
+        commit_slot(e, SFP_SLOT_SIMPLE);
 }
 
 static void exec_together(struct sfp_engine *e, const struct sfp_cycle *set)
@@ -283,17 +284,17 @@ static void exec_together(struct sfp_engine *e, const struct sfp_cycle *set)
         exec_part(e, SFP_UNIT_SIMPLE, &set->part[SFP_UNIT_SIMPLE], SFP_SLOT_SIMPLE);
         exec_others(e, set, SFP_UNIT_SIMPLE, SFP_SLOT_SIMPLE);
     }
-    land(e);
-    commit(e, SFP_SLOT_SIMPLE);
-    commit(e, SFP_SLOT_ROUND);
-    commit(e, SFP_SLOT_LOAD);
+    land_flights(e);
+    commit_slot(e, SFP_SLOT_SIMPLE);
+    commit_slot(e, SFP_SLOT_ROUND);
+    commit_slot(e, SFP_SLOT_LOAD);
 }
 
 static const enum sfp_unit landing_order[] = {SFP_UNIT_SIMPLE, SFP_UNIT_ROUND, SFP_UNIT_LOAD, SFP_UNIT_STORE};
 
-static void emit_landed(struct sfp_engine *e, const struct sfp_flight *flight)
+static void emit_flight_landed(struct sfp_engine *e, const struct sfp_flight *flight)
 {
-    emit(e, SFP_EVENT_COMPLETE, (enum sfp_unit)flight->part.op.insn->unit, &flight->part);
+    emit_execution(e, SFP_EVENT_COMPLETE, (enum sfp_unit)flight->part.op.insn->unit, &flight->part);
 }
 
 /* Sends completions, in the order in which results landed. */
@@ -302,21 +303,21 @@ static void emit_completions(struct sfp_engine *e, const struct sfp_cycle *set)
     if (!sfp_observed(e))
         return;
     for (uint32_t left = sfp_landing_now(e); left; left &= left - 1)
-        emit_landed(e, &e->flight[__builtin_ctz(left)]);
+        emit_flight_landed(e, &e->flight[__builtin_ctz(left)]);
     for (size_t i = 0; i < sizeof landing_order / sizeof landing_order[0]; i++) {
         const struct sfp_part *part = &set->part[landing_order[i]];
 
-        if (part->live && latency_of(part) == 1)
-            emit(e, SFP_EVENT_COMPLETE, landing_order[i], part);
+        if (part->live && part_latency(part) == 1)
+            emit_execution(e, SFP_EVENT_COMPLETE, landing_order[i], part);
     }
     for (unsigned i = 0; i < e->others; i++)
         if (e->other[i].lands == e->cycle)
-            emit_landed(e, &e->other[i]);
+            emit_flight_landed(e, &e->other[i]);
     for (unsigned i = 0; i < set->others; i++)
-        if (latency_of(&set->other[i].part) == 1)
-            emit(e, SFP_EVENT_COMPLETE, set->other[i].unit, &set->other[i].part);
-    if (set->part[SFP_UNIT_MAD].live && latency_of(&set->part[SFP_UNIT_MAD]) == 1) /* a scheduled SFPNOP */
-        emit(e, SFP_EVENT_COMPLETE, SFP_UNIT_MAD, &set->part[SFP_UNIT_MAD]);
+        if (part_latency(&set->other[i].part) == 1)
+            emit_execution(e, SFP_EVENT_COMPLETE, set->other[i].unit, &set->other[i].part);
+    if (set->part[SFP_UNIT_MAD].live && part_latency(&set->part[SFP_UNIT_MAD]) == 1) /* a scheduled SFPNOP */
+        emit_execution(e, SFP_EVENT_COMPLETE, SFP_UNIT_MAD, &set->part[SFP_UNIT_MAD]);
 }
 
 /* Tells observers that `part` starts, which Dst cells and lanes are concerned, and the state at the start of the
@@ -327,7 +328,7 @@ static void emit_start(struct sfp_engine *e, enum sfp_unit unit, struct sfp_part
         return;
     part->transfer = sfp_transfer_of(e, part);
     part->enabled = e->m->s.derived.enabled & (part->some_lanes ? part->lanes : UINT32_MAX);
-    emit(e, SFP_EVENT_EXEC, unit, part);
+    emit_execution(e, SFP_EVENT_EXEC, unit, part);
 }
 
 static void count_busy(struct sfp_engine *e, struct sfp_cycle *set)
@@ -335,7 +336,7 @@ static void count_busy(struct sfp_engine *e, struct sfp_cycle *set)
     for (unsigned u = SFP_UNIT_SIMPLE; u < SFP_UNITS; u++) {
         if (!set->part[u].live)
             continue;
-        e->result->busy[u] += !is_nop(e, &set->part[u]);
+        e->result->busy[u] += !is_nop_part(e, &set->part[u]);
         emit_start(e, (enum sfp_unit)u, &set->part[u]);
     }
     for (unsigned i = 0; i < set->others; i++)
@@ -352,7 +353,7 @@ void sfp_execute(struct sfp_engine *e, struct sfp_cycle *set)
             if (set->part[u].live)
                 exec_alone(e, (enum sfp_unit)u, &set->part[u]);
     } else {
-        land(e);
+        land_flights(e);
     }
     emit_completions(e, set);
     sfp_touch_down(e);

@@ -16,18 +16,18 @@ static unsigned first_place(enum sfp_unit unit)
     return first[unit];
 }
 
-static enum sfp_slot slot_of(const struct sfp_op *op, unsigned ends)
+static enum sfp_slot landing_slot(const struct sfp_op *op, unsigned ends)
 {
     return (enum sfp_slot)(SFP_SLOT_PLACES + first_place((enum sfp_unit)op->insn->unit) + ends);
 }
 
 enum sfp_slot sfp_flight_slot(const struct sfp_flight *flight)
 {
-    return slot_of(&flight->part.op, flight->ends);
+    return landing_slot(&flight->part.op, flight->ends);
 }
 
 /* Lets the registers `lregs` wait for the flight at `place` too, whose result can be read from cycle `at` on. */
-static void expect(struct sfp_engine *e, uint32_t lregs, uint64_t at, unsigned place)
+static void await_flight(struct sfp_engine *e, uint32_t lregs, uint64_t at, unsigned place)
 {
     e->unready |= lregs;
     for (; lregs; lregs &= lregs - 1) {
@@ -40,7 +40,7 @@ static void expect(struct sfp_engine *e, uint32_t lregs, uint64_t at, unsigned p
 }
 
 /* Enters a multiply-add into Blackhole's scoreboard. */
-static void score(struct sfp_engine *e, uint32_t lregs, uint64_t at, unsigned place)
+static void score_writes(struct sfp_engine *e, uint32_t lregs, uint64_t at, unsigned place)
 {
     e->seen_until = at > e->seen_until ? at : e->seen_until;
     for (; lregs; lregs &= lregs - 1)
@@ -59,20 +59,20 @@ struct sfp_flight *sfp_take_off(struct sfp_engine *e, const struct sfp_op *op, b
     } else {
         e->flying |= 1u << place;
         e->landing[ends] |= 1u << place;
-        expect(e, op->writes & SFP_USES_LREGS, ready, place);
+        await_flight(e, op->writes & SFP_USES_LREGS, ready, place);
     }
     flight->lands = ready - 1;
     flight->began = (uint8_t)e->beat;
     flight->ways = e->ways.began;
     flight->ends = (uint8_t)ends;
-    sfp_open_slot(e, slot_of(op, ends));
+    sfp_open_slot(e, landing_slot(op, ends));
     flight->done = false;
     if (!regular)
         return flight;
     if (sfp_holding(e->m->s.arch, op) != SFP_STALL_NONE)
         e->hold = (struct sfp_hold){ready, sfp_holding(e->m->s.arch, op)};
     if (op->insn->unit == SFP_UNIT_MAD && sfp_quirk(e->m->s.arch, SFP_QUIRK_MAD_INTERLOCK))
-        score(e, sfp_detected_writes(op), ready, place);
+        score_writes(e, sfp_detected_writes(op), ready, place);
     return flight;
 }
 
@@ -104,7 +104,7 @@ void sfp_flights_shift(struct sfp_engine *e, uint64_t cycles)
 }
 
 /* Returns the registers of `lregs`, as a mask, that `board` calls ready only in a later cycle. */
-static uint32_t later(const struct sfp_engine *e, const struct sfp_ready *board, uint32_t lregs)
+static uint32_t unready_on_board(const struct sfp_engine *e, const struct sfp_ready *board, uint32_t lregs)
 {
     uint32_t found = 0;
 
@@ -116,7 +116,7 @@ static uint32_t later(const struct sfp_engine *e, const struct sfp_ready *board,
 
 uint32_t sfp_not_ready(const struct sfp_engine *e, uint32_t lregs)
 {
-    return later(e, e->ready, lregs & e->unready);
+    return unready_on_board(e, e->ready, lregs & e->unready);
 }
 
 uint32_t sfp_waits_for(const struct sfp_engine *e, uint32_t lregs)
@@ -131,7 +131,7 @@ uint32_t sfp_waits_for(const struct sfp_engine *e, uint32_t lregs)
 /* Returns the registers that the scoreboard sees `op` read and takes for not ready. */
 static uint32_t seen_reads(const struct sfp_engine *e, const struct sfp_op *op)
 {
-    return e->seen_until > e->cycle ? later(e, e->seen, sfp_detected_reads(op)) : 0;
+    return e->seen_until > e->cycle ? unready_on_board(e, e->seen, sfp_detected_reads(op)) : 0;
 }
 
 bool sfp_is_scored(const struct sfp_engine *e, const struct sfp_op *op)

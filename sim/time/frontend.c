@@ -76,7 +76,8 @@ void sfp_frontend_free(struct sfp_frontend *f)
 
 /* Returns the present address of instruction `op`, which was inside a front end at `at` with its program at `ops_at`
  * when saved. */
-static const struct sfp_op *moved(const struct sfp_frontend *f, const struct sfp_op *op, uintptr_t at, uintptr_t ops_at)
+static const struct sfp_op *relocate_op(const struct sfp_frontend *f, const struct sfp_op *op, uintptr_t at,
+                                        uintptr_t ops_at)
 {
     const struct sfp_op *in_program = archive_moved(op, ops_at, (f->count + 1) * sizeof *f->ops, f->ops);
 
@@ -102,8 +103,8 @@ void sfp_frontend_archive(struct sfp_frontend *f, struct archiving *a, const str
     f->feed = feed;
     f->ops = ops;
     f->ahead = ahead;
-    f->time.op = moved(f, f->time.op, at, ops_at);
-    *head = moved(f, *head, at, ops_at);
+    f->time.op = relocate_op(f, f->time.op, at, ops_at);
+    *head = relocate_op(f, *head, at, ops_at);
     sfp_arrivals_place_rooms(&f->time);
 }
 

@@ -96,7 +96,7 @@ void sfp_uninit_begin(struct sfp_engine *e)
 
 /* ---- In this run ---- */
 
-static void check_reads(struct sfp_engine *e, const struct sfp_part *part, uint32_t enabled)
+static void check_unwritten_reads(struct sfp_engine *e, const struct sfp_part *part, uint32_t enabled)
 {
     uint32_t regs = only_moves(&part->op) ? 0 : named_lregs(part->op.reads);
 
@@ -129,7 +129,7 @@ void sfp_check_uninit(struct sfp_engine *e, const struct sfp_cycle *set)
         begin_epoch(e);
     for (unsigned u = SFP_UNIT_SIMPLE; u < SFP_UNITS; u++)
         if (set->part[u].live && !set->part[u].is_template)
-            check_reads(e, &set->part[u], enabled);
+            check_unwritten_reads(e, &set->part[u], enabled);
     for (unsigned u = SFP_UNIT_SIMPLE; u < SFP_UNITS; u++)
         if (set->part[u].live && !set->part[u].is_template)
             note_writes(e, &set->part[u], enabled);

@@ -200,7 +200,7 @@ static void read_beside(struct sfp_engine *e, const struct sfp_part *part, const
 
 /* Returns whether `writer` belongs to a later macro than `part`: then `part` reads its own macro's value, as usual
  * for overlapping macros. */
-static bool follows(const struct sfp_part *writer, const struct sfp_part *part)
+static bool is_of_later_macro(const struct sfp_part *writer, const struct sfp_part *part)
 {
     return writer->scheduled && part->scheduled && writer->macro_id > part->macro_id;
 }
@@ -214,13 +214,13 @@ static void check_parts_beside(struct sfp_engine *e, const struct sfp_cycle *set
 
         for (unsigned w = SFP_UNIT_SIMPLE; sfp_part_works(part) && w <= SFP_UNIT_ROUND; w++)
             if (w != r && sfp_part_works(&set->part[w]) && sfp_reads_now(&part->op) & set->part[w].op.writes
-                && !follows(&set->part[w], part))
+                && !is_of_later_macro(&set->part[w], part))
                 read_beside(e, part, &set->part[w]);
     }
 }
 
 /* Reports flags that change while another sub-unit executes: every executing instruction depends on the flags. */
-static void check_flags(struct sfp_engine *e, const struct sfp_cycle *set)
+static void check_flags_beside(struct sfp_engine *e, const struct sfp_cycle *set)
 {
     const struct sfp_part *simple = &set->part[SFP_UNIT_SIMPLE];
 
@@ -241,7 +241,7 @@ void sfp_check_beside(struct sfp_engine *e, const struct sfp_cycle *set)
     check_simple_round(e, set);
     check_result_clash(e, set);
     check_parts_beside(e, set);
-    check_flags(e, set);
+    check_flags_beside(e, set);
     check_swap_self(e, set);
     check_neighbours(e, set);
 }

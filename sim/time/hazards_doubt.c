@@ -15,7 +15,7 @@ void sfp_doubt(struct sfp_engine *e, const struct sfp_part *reader, const struct
         .lands = e->cycle + writer->op.latency - 1};
 }
 
-static bool is_read(const struct sfp_cycle *set, unsigned reg)
+static bool reads_doubted(const struct sfp_cycle *set, unsigned reg)
 {
     for (unsigned u = SFP_UNIT_SIMPLE; u < SFP_UNITS; u++)
         if (sfp_part_works(&set->part[u]) && set->part[u].op.reads >> reg & 1)
@@ -24,7 +24,7 @@ static bool is_read(const struct sfp_cycle *set, unsigned reg)
 }
 
 /* Returns whether a result that lands at the end of this cycle goes to the register. */
-static bool is_written(const struct sfp_engine *e, const struct sfp_cycle *set, unsigned reg)
+static bool overwrites_doubted(const struct sfp_engine *e, const struct sfp_cycle *set, unsigned reg)
 {
     for (uint32_t left = sfp_landing_now(e); left; left &= left - 1)
         if (e->flight[__builtin_ctz(left)].part.op.writes >> reg & 1)
@@ -35,7 +35,7 @@ static bool is_written(const struct sfp_engine *e, const struct sfp_cycle *set, 
     return false;
 }
 
-static void report(struct sfp_engine *e, unsigned reg)
+static void report_doubt(struct sfp_engine *e, unsigned reg)
 {
     const struct sfp_doubt *d = &e->doubt[reg];
 
@@ -53,15 +53,15 @@ void sfp_settle_doubts(struct sfp_engine *e, const struct sfp_cycle *set)
 
         if (e->cycle <= d->lands)
             continue;
-        if (is_read(set, reg))
+        if (reads_doubted(set, reg))
             e->doubted &= ~(1u << reg);
-        else if (is_written(e, set, reg) && !(d->lanes & ~e->m->s.derived.enabled))
-            report(e, reg);
+        else if (overwrites_doubted(e, set, reg) && !(d->lanes & ~e->m->s.derived.enabled))
+            report_doubt(e, reg);
     }
 }
 
 void sfp_end_doubts(struct sfp_engine *e)
 {
     for (uint32_t left = e->doubted; left; left &= left - 1)
-        report(e, (unsigned)__builtin_ctz(left));
+        report_doubt(e, (unsigned)__builtin_ctz(left));
 }

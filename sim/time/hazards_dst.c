@@ -38,7 +38,8 @@ static struct sfp_dst_cells loaded_cells(const struct sfp_state *s, const struct
     return cells_at(s, sfp_transfer_address(s, op), SFP_WIDE_LOADS >> sfp_format_of(s, op) & 1, SFP_LC_RD_COL_EXCHANGE);
 }
 
-static void mark(struct sfp_engine *e, const struct sfp_op *op, unsigned row, unsigned columns, enum sfp_dst_width width)
+static void mark_cells_written(struct sfp_engine *e, const struct sfp_op *op, unsigned row, unsigned columns,
+                               enum sfp_dst_width width)
 {
     struct sfp_dst_written *cells = e->m->dst_written_as[row / SFP_ROWS];
 
@@ -48,7 +49,7 @@ static void mark(struct sfp_engine *e, const struct sfp_op *op, unsigned row, un
         cells[1] = (struct sfp_dst_written){op->index, (uint8_t)width};
 }
 
-static void note_store(struct sfp_engine *e, const struct sfp_op *op)
+static void note_stored_cells(struct sfp_engine *e, const struct sfp_op *op)
 {
     struct sfp_dst_cells c = stored_cells(&e->m->s, op);
     const bool raw = SFP_RAW_STORES >> op->mod & 1;
@@ -56,9 +57,9 @@ static void note_store(struct sfp_engine *e, const struct sfp_op *op)
     e->stored = c;
     e->stored_at = e->cycle;
     e->stored_by = op->index;
-    mark(e, op, c.row, c.columns, !c.wide ? SFP_WIDTH_16 : raw ? SFP_WIDTH_RAW_HIGH : SFP_WIDTH_32_HIGH);
+    mark_cells_written(e, op, c.row, c.columns, !c.wide ? SFP_WIDTH_16 : raw ? SFP_WIDTH_RAW_HIGH : SFP_WIDTH_32_HIGH);
     if (c.wide)
-        mark(e, op, c.row + SFP_LOW_HALF_ROWS, c.columns, raw ? SFP_WIDTH_RAW_LOW : SFP_WIDTH_32_LOW);
+        mark_cells_written(e, op, c.row + SFP_LOW_HALF_ROWS, c.columns, raw ? SFP_WIDTH_RAW_LOW : SFP_WIDTH_32_LOW);
 }
 
 /* Returns the last writer of a cell of these columns in one of `widths`, a set of bits; NULL: no cell has such a
@@ -165,7 +166,7 @@ void sfp_hazards_dst(struct sfp_engine *e, const struct sfp_op *op)
     struct sfp_part part;
 
     if (op->insn->unit == SFP_UNIT_STORE) {
-        note_store(e, op);
+        note_stored_cells(e, op);
         return;
     }
     c = loaded_cells(&e->m->s, op);
@@ -180,7 +181,7 @@ void sfp_check_dst(struct sfp_engine *e, const struct sfp_cycle *set)
     if (accesses_dst(&set->part[SFP_UNIT_LOAD]))
         check_load(e, &set->part[SFP_UNIT_LOAD]);
     if (sfp_part_works(&set->part[SFP_UNIT_STORE]))
-        note_store(e, &set->part[SFP_UNIT_STORE].op);
+        note_stored_cells(e, &set->part[SFP_UNIT_STORE].op);
 }
 
 /* Counts vector instructions after ZEROACC, at the end of their cycle. */

@@ -10,7 +10,7 @@
 enum { NO_OWNER = 0 };
 
 /* Returns the owner number of the part's SFPLOADMACRO: its id + 1, since 0 is NO_OWNER. */
-static uint64_t owner_of(const struct sfp_part *part)
+static uint64_t macro_owner_of(const struct sfp_part *part)
 {
     if (part->scheduled)
         return part->macro_id + 1;
@@ -64,7 +64,7 @@ static void check_staged(struct sfp_engine *e, const struct sfp_cycle *set, cons
 {
     const uint64_t owner = e->owner[SFP_STAGING_LREG];
 
-    if (owner == NO_OWNER || owner == owner_of(writer))
+    if (owner == NO_OWNER || owner == macro_owner_of(writer))
         return;
     for (unsigned i = 0; i < e->queued[SFP_UNIT_STORE]; i++) {
         const struct sfp_part *store = &e->queue[SFP_UNIT_STORE][i];
@@ -79,9 +79,9 @@ static void check_staged(struct sfp_engine *e, const struct sfp_cycle *set, cons
 
 /* Gives the registers that `part` writes to its SFPLOADMACRO. After a write through L7, which may have hit any
  * register, they have no owner. */
-static void give(struct sfp_engine *e, const struct sfp_cycle *set, const struct sfp_part *part)
+static void give_registers(struct sfp_engine *e, const struct sfp_cycle *set, const struct sfp_part *part)
 {
-    const uint64_t owner = sfp_writes_through_l7(&part->op) ? NO_OWNER : owner_of(part);
+    const uint64_t owner = sfp_writes_through_l7(&part->op) ? NO_OWNER : macro_owner_of(part);
 
     if (part->op.writes >> SFP_STAGING_LREG & 1)
         check_staged(e, set, part);
@@ -94,13 +94,13 @@ void sfp_note_owners(struct sfp_engine *e, const struct sfp_cycle *set)
     static const enum sfp_unit order[] = {SFP_UNIT_SIMPLE, SFP_UNIT_ROUND, SFP_UNIT_LOAD};
 
     for (uint32_t left = sfp_landing_now(e); left; left &= left - 1)
-        give(e, set, &e->flight[__builtin_ctz(left)].part);
+        give_registers(e, set, &e->flight[__builtin_ctz(left)].part);
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
         if (sfp_part_works(&set->part[order[i]]) && set->part[order[i]].op.latency <= 1)
-            give(e, set, &set->part[order[i]]);
+            give_registers(e, set, &set->part[order[i]]);
 }
 
-static uint32_t lregs_of(const struct sfp_engine *e, uint64_t owner)
+static uint32_t lregs_owned_by(const struct sfp_engine *e, uint64_t owner)
 {
     uint32_t owned = 0;
 
@@ -111,12 +111,12 @@ static uint32_t lregs_of(const struct sfp_engine *e, uint64_t owner)
 
 uint32_t sfp_owned_lregs(const struct sfp_engine *e, uint64_t macro_id)
 {
-    return lregs_of(e, macro_id + 1);
+    return lregs_owned_by(e, macro_id + 1);
 }
 
 uint32_t sfp_issued_lregs(const struct sfp_engine *e)
 {
-    return lregs_of(e, NO_OWNER);
+    return lregs_owned_by(e, NO_OWNER);
 }
 
 enum sfp_old_value sfp_old_value_of(const struct sfp_engine *e, const struct sfp_part *reader,

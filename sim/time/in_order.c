@@ -53,7 +53,7 @@ static void tape_ops(struct tape *t, const struct sfp_op *ops, size_t count)
 }
 
 /* Returns whether something outside the thread has ended the wait. Without time, a feed answers at once. */
-static bool relieved(const struct runner *r)
+static bool is_wait_relieved(const struct runner *r)
 {
     const struct sfp_feed *feed = r->options->feed;
 
@@ -78,7 +78,7 @@ static bool may_pass(struct runner *r, const struct sfp_op *op)
     }
     if (!sfp_wait_blocks(r->wait, op->insn))
         return true;
-    if (relieved(r)) {
+    if (is_wait_relieved(r)) {
         r->wait = NULL;
         return true;
     }
@@ -90,7 +90,7 @@ static bool may_pass(struct runner *r, const struct sfp_op *op)
     return false;
 }
 
-static void latch(struct runner *r, const struct sfp_op *op)
+static void latch_semwait(struct runner *r, const struct sfp_op *op)
 {
     if (r->options->ignore_waits || op->insn->id != SFP_I_SEMWAIT)
         return;
@@ -100,7 +100,7 @@ static void latch(struct runner *r, const struct sfp_op *op)
         r->tape->torn = true;
 }
 
-static bool refuse(struct runner *r, const struct sfp_op *op)
+static bool refuse_op(struct runner *r, const struct sfp_op *op)
 {
     r->result->status = SFP_RUN_REFUSED;
     r->result->index = op->index;
@@ -109,16 +109,16 @@ static bool refuse(struct runner *r, const struct sfp_op *op)
 }
 
 /* Executes one instruction. Returns false if the run ends here: a deadlock, or an instruction refused. */
-static bool step(struct runner *r, const struct sfp_op *op)
+static bool step_in_order(struct runner *r, const struct sfp_op *op)
 {
     if (!may_pass(r, op))
         return false;
     if (r->options->feed && op->insn->id == SFP_I_SFPLOADMACRO)
-        return refuse(r, op); /* the cycle would decide what the macro's items read */
+        return refuse_op(r, op); /* the cycle would decide what the macro's items read */
     op->exec(r->m, op);
     if (r->tape)
         tape_ops(r->tape, op, 1);
-    latch(r, op);
+    latch_semwait(r, op);
     r->result->executed++;
     r->result->vector += op->insn->unit != SFP_UNIT_NONE;
     return true;
@@ -138,7 +138,7 @@ static void run_stretch(struct runner *r, const struct sfp_stretch *stretch)
 }
 
 /* Returns whether the run must end here because its progress says so. */
-static bool ends(struct runner *r)
+static bool ends_by_progress(struct runner *r)
 {
     if (!sfp_progress_ends(r->options->progress))
         return false;
@@ -147,20 +147,20 @@ static bool ends(struct runner *r)
 }
 
 /* Runs one pass over the program. Returns false if the run ends here. */
-static bool run_pass(struct runner *r)
+static bool run_ordered_pass(struct runner *r)
 {
     const struct sfp_op *op;
     struct sfp_stretch stretch;
 
     sfp_frontend_rewind(r->f);
-    while (!ends(r)) {
+    while (!ends_by_progress(r)) {
         if (!r->wait && sfp_frontend_stretch(r->f, &stretch)) {
             run_stretch(r, &stretch);
             continue;
         }
         switch (sfp_frontend_next(r->f, &op)) {
         case SFP_FETCH_OP:
-            if (!step(r, op))
+            if (!step_in_order(r, op))
                 return false;
             break;
         case SFP_FETCH_BUBBLE:
@@ -169,7 +169,7 @@ static bool run_pass(struct runner *r)
             sfp_progress_pass(r->options->progress, 1);
             return true;
         case SFP_FETCH_ERROR:
-            return refuse(r, op);
+            return refuse_op(r, op);
         }
     }
     return false;
@@ -183,14 +183,14 @@ static void take_expanders(const struct sfp_state *s, struct expanders *e)
 }
 
 /* Runs a pass and tapes it. Returns whether further passes will be like this pass. */
-static bool tape_pass(struct runner *r, struct tape *tape)
+static bool tape_ordered_pass(struct runner *r, struct tape *tape)
 {
     struct expanders before, after;
     bool rested = sfp_frontend_at_rest(r->f) && !r->wait, ended;
 
     take_expanders(&r->m->s, &before);
     r->tape = tape;
-    ended = run_pass(r);
+    ended = run_ordered_pass(r);
     r->tape = NULL;
     take_expanders(&r->m->s, &after);
     return ended && rested && !tape->torn && sfp_frontend_at_rest(r->f) && memcmp(&before, &after, sizeof after) == 0;
@@ -204,7 +204,7 @@ static void run_tape(struct runner *r, const struct tape *tape, unsigned long pa
     unsigned long pass = 0;
     size_t vector = 0;
 
-    for (; pass < passes && !ends(r); pass++) {
+    for (; pass < passes && !ends_by_progress(r); pass++) {
         for (const struct sfp_op *op = tape->ops; op != end; op++)
             op->exec(m, op);
         sfp_progress_pass(r->options->progress, 1);
@@ -222,14 +222,14 @@ static void run_passes(struct runner *r, unsigned long passes)
     const bool worth = passes >= WORTH_TAPING;
     struct tape tape = {NULL, 0, 0, false};
 
-    if (!run_pass(r))
+    if (!run_ordered_pass(r))
         return;
     passes -= 1 + worth;
-    if (worth && tape_pass(r, &tape))
+    if (worth && tape_ordered_pass(r, &tape))
         run_tape(r, &tape, passes);
     else
         while (passes-- > 0 && r->result->status == SFP_RUN_DONE)
-            run_pass(r);
+            run_ordered_pass(r);
     free(tape.ops);
 }
 
@@ -253,7 +253,7 @@ static void run_in_order(struct sfp_machine *m, const uint32_t *words, size_t co
     sfp_frontend_free(r.f);
 }
 
-static bool is_macro(const struct sfp_machine *m, uint32_t word)
+static bool is_macro_word(const struct sfp_machine *m, uint32_t word)
 {
     const struct sfp_insn *insn = sfp_insn_of_word(&m->index, word);
 
@@ -261,16 +261,16 @@ static bool is_macro(const struct sfp_machine *m, uint32_t word)
 }
 
 /* Returns whether an SFPLOADMACRO could execute: in the words, the replay buffer or the MOP configuration. */
-static bool has_macros(const struct sfp_machine *m, const uint32_t *words, size_t count)
+static bool any_macro_executes(const struct sfp_machine *m, const uint32_t *words, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (is_macro(m, words[i]))
+        if (is_macro_word(m, words[i]))
             return true;
     for (unsigned i = 0; i < SFP_REPLAY_SLOTS; i++)
-        if (m->s.replay_recorded >> i & 1 && is_macro(m, m->s.replay[i]))
+        if (m->s.replay_recorded >> i & 1 && is_macro_word(m, m->s.replay[i]))
             return true;
     for (unsigned i = 0; i < SFP_MOP_CFGS; i++)
-        if (is_macro(m, m->s.mop_cfg[i]))
+        if (is_macro_word(m, m->s.mop_cfg[i]))
             return true;
     return false;
 }
@@ -281,7 +281,7 @@ void sfp_run_untimed(struct sfp_machine *m, const uint32_t *words, size_t count,
     const struct sfp_timing_options in_time = {.run = *options, .results_only = true};
     struct sfp_timing_result timing;
 
-    if (!has_macros(m, words, count)) {
+    if (!any_macro_executes(m, words, count)) {
         run_in_order(m, words, count, options, result);
         return;
     }

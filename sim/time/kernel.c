@@ -14,7 +14,8 @@
 #include "base/word_bytes.h"
 
 /* Copies the little-endian words of `bytes` into the program. */
-static bool take_words(const char *path, const char *bytes, size_t size, struct sfp_program *program, char **error)
+static bool take_plain_words(const char *path, const char *bytes, size_t size, struct sfp_program *program,
+                             char **error)
 {
     if (size == 0)
         return fail_with(error, "%s: empty: expected 32-bit instruction words", path);
@@ -30,7 +31,7 @@ static bool take_words(const char *path, const char *bytes, size_t size, struct 
 }
 
 /* Warns about a debug table that exists but is not used. That is no failure. */
-static void warn(const char *path, const char *text, sfp_diagnostic_sink *sink, void *context)
+static void warn_of_table(const char *path, const char *text, sfp_diagnostic_sink *sink, void *context)
 {
     const struct sfp_diagnostic warning = {.file = path, .text = text ? text : NO_MEMORY " for the debug table"};
 
@@ -40,15 +41,15 @@ static void warn(const char *path, const char *text, sfp_diagnostic_sink *sink, 
 
 /* Reads the debug table beside the words, if it exists and fits them. Returns false if the table contradicts a
  * stated arch. */
-static bool take_table(const char *path, struct sfp_kernel *kernel, sfp_diagnostic_sink *sink, void *context,
-                       char **error)
+static bool take_debug_table(const char *path, struct sfp_kernel *kernel, sfp_diagnostic_sink *sink, void *context,
+                             char **error)
 {
     struct sfp_program *program = &kernel->program;
     enum sfp_arch arch;
     const enum sfp_debug_result result = sfp_debug_read(path, program, &arch, error);
 
     if (result == SFP_DEBUG_REFUSED)
-        warn(path, *error, sink, context);
+        warn_of_table(path, *error, sink, context);
     free(*error);
     *error = NULL;
     if (result != SFP_DEBUG_READ)
@@ -68,7 +69,7 @@ static bool take_file(const char *path, const struct sfp_buffer *file, enum sfp_
 {
     program->arch = arch ? arch : SFP_WH;
     program->arch_stated = arch != 0;
-    return take_words(path, file->data, file->size, program, error);
+    return take_plain_words(path, file->data, file->size, program, error);
 }
 
 /* Reads the Tensix words of the code, and the file's own table if it has one. */
@@ -125,7 +126,7 @@ static bool load_words(const struct sfp_asm_options *how, struct sfp_kernel *ker
     elf = elf_is(&file);
     ok = take_either(&file, how->arch, kernel, error);
     buffer_free(&file);
-    return ok && (elf || take_table(kernel->path, kernel, how->sink, how->context, error));
+    return ok && (elf || take_debug_table(kernel->path, kernel, how->sink, how->context, error));
 }
 
 /* Completes the kernel after assembly. Returns false if the source had errors. */
@@ -154,7 +155,7 @@ static bool assemble_file(const char *path, const struct sfp_asm_options *how, s
     return take_assembled(assembly_make(how, &source, 1, &kernel->program), &source, kernel, error);
 }
 
-static void begin(const char *path, struct sfp_kernel *kernel, char **error)
+static void begin_kernel(const char *path, struct sfp_kernel *kernel, char **error)
 {
     *error = NULL;
     memset(kernel, 0, sizeof *kernel);
@@ -194,7 +195,7 @@ static bool load_input(const struct sfp_asm_options *how, struct sfp_kernel *ker
 
 bool sfp_kernel_load(const char *path, const struct sfp_asm_options *how, struct sfp_kernel *kernel, char **error)
 {
-    begin(path, kernel, error);
+    begin_kernel(path, kernel, error);
     if (strcmp(path, "-") == 0)
         return load_input(how, kernel, error);
     if (assembly_is_meant(path))
@@ -205,14 +206,14 @@ bool sfp_kernel_load(const char *path, const struct sfp_asm_options *how, struct
 bool sfp_kernel_assemble(const char *name, const char *text, size_t size, const struct sfp_asm_options *how,
                          struct sfp_kernel *kernel, char **error)
 {
-    begin(name, kernel, error);
+    begin_kernel(name, kernel, error);
     return assemble_text(name, text, size, how, kernel, error);
 }
 
 bool sfp_kernel_words(const char *name, const uint32_t *words, size_t count, enum sfp_arch arch,
                       struct sfp_kernel *kernel, char **error)
 {
-    begin(name, kernel, error);
+    begin_kernel(name, kernel, error);
     if (count == 0)
         return fail_with(error, "%s: empty: expected 32-bit instruction words", name);
     kernel->program.arch = arch ? arch : SFP_WH;
@@ -228,7 +229,7 @@ bool sfp_kernel_words(const char *name, const uint32_t *words, size_t count, enu
 bool sfp_kernel_elf(const char *name, const struct sfp_buffer *file, const char *symbol, enum sfp_arch arch,
                     struct sfp_kernel *kernel, char **error)
 {
-    begin(name, kernel, error);
+    begin_kernel(name, kernel, error);
     return take_elf(file, symbol, arch, kernel, error);
 }
 
@@ -275,7 +276,7 @@ void sfp_inlined_text(const struct sfp_inlined *inlined, char text[SFP_INLINED_S
 enum { MAX_GAP = 1 << 20, MAX_LINE = 256 };
 
 /* Parses a number up to `high` at *text, and moves *text past the number and the blanks after it. */
-static bool number(char **text, unsigned long high, unsigned long *value)
+static bool take_gap_number(char **text, unsigned long high, unsigned long *value)
 {
     char *end;
 
@@ -287,7 +288,7 @@ static bool number(char **text, unsigned long high, unsigned long *value)
 }
 
 /* Parses one line, without its comment. */
-static bool parse_line(char *line, unsigned long line_number, uint32_t *gaps, size_t words, char **error)
+static bool parse_gap_line(char *line, unsigned long line_number, uint32_t *gaps, size_t words, char **error)
 {
     unsigned long index = 0, cycles;
     bool all;
@@ -298,9 +299,9 @@ static bool parse_line(char *line, unsigned long line_number, uint32_t *gaps, si
     all = *line == '*';
     if (all)
         line += 1 + strspn(line + 1, " \t");
-    else if (!number(&line, words - 1, &index))
+    else if (!take_gap_number(&line, words - 1, &index))
         return fail_with(error, "line %lu: expected '*' or the index of a word below %zu", line_number, words);
-    if (!number(&line, MAX_GAP, &cycles) || *line)
+    if (!take_gap_number(&line, MAX_GAP, &cycles) || *line)
         return fail_with(error, "line %lu: expected a number of cycles up to %d", line_number, MAX_GAP);
     for (size_t i = all ? 0 : index; i < (all ? words : index + 1); i++)
         gaps[i] = (uint32_t)cycles;
@@ -325,7 +326,7 @@ bool sfp_gaps_parse(const char *text, size_t size, uint32_t *gaps, size_t words,
             return fail_with(error, "line %lu: not a line of INDEX CYCLES", line_number);
         memcpy(line, text, used);
         line[used] = '\0';
-        if (!parse_line(line, line_number, gaps, words, error))
+        if (!parse_gap_line(line, line_number, gaps, words, error))
             return false;
         text += length + 1;
     }

@@ -58,7 +58,8 @@ void sfp_queue_tick(struct sfp_engine *e, bool issued)
             e->queue[u][i].counter--;
 }
 
-static void forgotten(struct sfp_engine *e, enum sfp_unit unit, const struct sfp_part *item, enum sfp_finding finding)
+static void report_forgotten(struct sfp_engine *e, enum sfp_unit unit, const struct sfp_part *item,
+                             enum sfp_finding finding)
 {
     sfp_hazard(e, finding, item, NULL);
     if (sfp_observed(e))
@@ -67,7 +68,7 @@ static void forgotten(struct sfp_engine *e, enum sfp_unit unit, const struct sfp
 
 /* Drops the pending items whose delay slot the new item takes, in the new item's lanes. An item of delay 7 meets no
  * pending items, since they have counted down. */
-static void forget(struct sfp_engine *e, enum sfp_unit unit, const struct sfp_part *item)
+static void forget_same_slot(struct sfp_engine *e, enum sfp_unit unit, const struct sfp_part *item)
 {
     for (unsigned i = 0; i < e->queued[unit]; i++) {
         struct sfp_part *pending = &e->queue[unit][i];
@@ -81,7 +82,7 @@ static void forget(struct sfp_engine *e, enum sfp_unit unit, const struct sfp_pa
             pending->some_lanes = true;
             continue;
         }
-        forgotten(e, unit, pending, SFP_FIND_MACRO_FORGOTTEN);
+        report_forgotten(e, unit, pending, SFP_FIND_MACRO_FORGOTTEN);
         remove_item(e, unit, i--);
     }
 }
@@ -116,7 +117,7 @@ static void queue_group(struct sfp_engine *e, const struct sfp_part *macro, uint
         item.some_lanes = group != NULL;
         item.lanes = group ? sfp_mask_pack(group) : UINT32_MAX;
         item.transfer = (struct sfp_transfer){0};
-        forget(e, (enum sfp_unit)u, &item);
+        forget_same_slot(e, (enum sfp_unit)u, &item);
         e->queue[u][e->queued[u]++] = item;
         e->total_queued++;
         if (sfp_observed(e))
@@ -153,7 +154,7 @@ void sfp_queue_abandon(struct sfp_engine *e)
 {
     for (unsigned u = SFP_UNIT_SIMPLE; u <= SFP_UNIT_STORE; u++) {
         for (unsigned i = 0; i < e->queued[u]; i++)
-            forgotten(e, (enum sfp_unit)u, &e->queue[u][i], SFP_FIND_MACRO_PENDING);
+            report_forgotten(e, (enum sfp_unit)u, &e->queue[u][i], SFP_FIND_MACRO_PENDING);
         e->queued[u] = 0;
     }
     e->total_queued = 0;

@@ -37,12 +37,12 @@ enum {
     OUTER_HIGH_BITS = 4,
 };
 
-static uint32_t field(const struct sfp_op *op, enum sfp_field f)
+static uint32_t mop_field(const struct sfp_op *op, enum sfp_field f)
 {
     return sfp_field(op->insn, op->word, f);
 }
 
-static bool is_set(const struct sfp_frontend *f, unsigned cfg)
+static bool is_cfg_set(const struct sfp_frontend *f, unsigned cfg)
 {
     return f->m->s.mop_cfg_set >> cfg & 1;
 }
@@ -62,16 +62,16 @@ static void decode_config(struct sfp_frontend *f, const struct sfp_op *mop)
     }
 }
 
-static void check_set(const struct sfp_frontend *f, unsigned cfg, const struct sfp_op *at)
+static void check_cfg_set(const struct sfp_frontend *f, unsigned cfg, const struct sfp_op *at)
 {
-    if (!is_set(f, cfg))
+    if (!is_cfg_set(f, cfg))
         sfp_report(f->m, SFP_FIND_MOP_UNSET, at);
 }
 
 /* Returns a configuration word that is a number. */
-static uint32_t number(const struct sfp_frontend *f, unsigned cfg, const struct sfp_op *mop)
+static uint32_t cfg_number(const struct sfp_frontend *f, unsigned cfg, const struct sfp_op *mop)
 {
-    check_set(f, cfg, mop);
+    check_cfg_set(f, cfg, mop);
     return f->mop.op[cfg].word;
 }
 
@@ -80,22 +80,22 @@ static uint32_t number(const struct sfp_frontend *f, unsigned cfg, const struct 
 static void start_masked(struct sfp_frontend *f, const struct sfp_op *mop)
 {
     struct sfp_mop_stage *e = &f->mop;
-    const uint32_t flags = number(f, CFG_FLAGS, mop);
+    const uint32_t flags = cfg_number(f, CFG_FLAGS, mop);
 
     e->has_b = flags & FLAG_B;
     e->has_a123 = flags & FLAG_A123;
-    e->skip_mask = f->m->s.mop_mask_hi << MASK_HALF_BITS | field(mop, SFP_F_ZMASK_LO16);
-    e->passes = field(mop, SFP_F_LOOP_COUNT) + 1;
+    e->skip_mask = f->m->s.mop_mask_hi << MASK_HALF_BITS | mop_field(mop, SFP_F_ZMASK_LO16);
+    e->passes = mop_field(mop, SFP_F_LOOP_COUNT) + 1;
 }
 
-static bool skips(const struct sfp_mop_stage *e)
+static bool skips_pass(const struct sfp_mop_stage *e)
 {
     return e->pass < MASK_BITS && (e->skip_mask >> e->pass & 1);
 }
 
 static unsigned masked_length(const struct sfp_mop_stage *e)
 {
-    const unsigned a = e->has_a123 && !skips(e) ? 1 + EXTRA_A : 1;
+    const unsigned a = e->has_a123 && !skips_pass(e) ? 1 + EXTRA_A : 1;
 
     return a + e->has_b;
 }
@@ -103,8 +103,8 @@ static unsigned masked_length(const struct sfp_mop_stage *e)
 static unsigned masked_entry(const struct sfp_mop_stage *e)
 {
     if (e->has_b && e->step + 1 == masked_length(e))
-        return skips(e) ? CFG_SKIP_B : CFG_B;
-    return skips(e) ? (unsigned)CFG_SKIP_A0 : CFG_A0 + e->step;
+        return skips_pass(e) ? CFG_SKIP_B : CFG_B;
+    return skips_pass(e) ? (unsigned)CFG_SKIP_A0 : CFG_A0 + e->step;
 }
 
 /* ---- Template 1: two nested loops ---- */
@@ -116,7 +116,7 @@ struct counts {
 
 static struct counts own_counts(const struct sfp_frontend *f, const struct sfp_op *mop)
 {
-    const uint32_t low = field(mop, SFP_F_ZMASK_LO16), high = field(mop, SFP_F_LOOP_COUNT);
+    const uint32_t low = mop_field(mop, SFP_F_ZMASK_LO16), high = mop_field(mop, SFP_F_LOOP_COUNT);
     struct counts c = {0, 0};
 
     if (sfp_arch_facts(f->m->s.arch)->mop_counts) {
@@ -132,7 +132,7 @@ static struct counts own_counts(const struct sfp_frontend *f, const struct sfp_o
     return c;
 }
 
-static bool is_nop(const struct sfp_mop_stage *e, unsigned cfg)
+static bool is_cfg_nop(const struct sfp_mop_stage *e, unsigned cfg)
 {
     return sfp_op_is(&e->op[cfg], SFP_I_NOP);
 }
@@ -142,12 +142,12 @@ static void start_loop(struct sfp_frontend *f, const struct sfp_op *mop)
     struct sfp_mop_stage *e = &f->mop;
     const struct counts own = own_counts(f, mop);
 
-    e->passes = own.outer ? own.outer : sfp_bits(number(f, CFG_OUTER, mop), 0, COUNT_BITS);
-    e->inner = own.inner ? own.inner : sfp_bits(number(f, CFG_INNER, mop), 0, COUNT_BITS);
-    e->has_start = !is_nop(e, CFG_START);
-    e->has_end0 = !is_nop(e, CFG_END0);
-    e->has_end1 = e->has_end0 && !is_nop(e, CFG_END1);
-    e->alternates = !is_nop(e, CFG_LOOP1);
+    e->passes = own.outer ? own.outer : sfp_bits(cfg_number(f, CFG_OUTER, mop), 0, COUNT_BITS);
+    e->inner = own.inner ? own.inner : sfp_bits(cfg_number(f, CFG_INNER, mop), 0, COUNT_BITS);
+    e->has_start = !is_cfg_nop(e, CFG_START);
+    e->has_end0 = !is_cfg_nop(e, CFG_END0);
+    e->has_end1 = e->has_end0 && !is_cfg_nop(e, CFG_END1);
+    e->alternates = !is_cfg_nop(e, CFG_LOOP1);
     if (e->alternates)
         e->inner *= 2;
     if (e->passes == 1 && !e->has_start && e->inner == 0 && e->has_end0) {
@@ -187,13 +187,13 @@ void sfp_mop_abort(struct sfp_frontend *f)
     f->mop.pass = f->mop.passes = f->mop.step = 0;
 }
 
-static void start(struct sfp_frontend *f, const struct sfp_op *mop)
+static void start_mop_expansion(struct sfp_frontend *f, const struct sfp_op *mop)
 {
     struct sfp_mop_stage *e = &f->mop;
 
     sfp_mop_abort(f);
     decode_config(f, mop);
-    e->loop = field(mop, SFP_F_MOP_TYPE);
+    e->loop = mop_field(mop, SFP_F_MOP_TYPE);
     if (e->loop)
         start_loop(f, mop);
     else
@@ -209,7 +209,7 @@ enum sfp_fetch sfp_mop_emit(struct sfp_frontend *f, const struct sfp_op **op)
     const unsigned cfg = e->loop ? loop_entry(e) : masked_entry(e);
 
     *op = &e->op[cfg];
-    check_set(f, cfg, *op);
+    check_cfg_set(f, cfg, *op);
     if (++e->step == pass_length(e)) {
         e->step = 0;
         e->pass++;
@@ -225,7 +225,7 @@ static void take_mask(struct sfp_frontend *f, const struct sfp_op *op)
 const struct sfp_op *sfp_mop_take(struct sfp_frontend *f, const struct sfp_op *word)
 {
     if (sfp_op_is(word, SFP_I_MOP))
-        start(f, word);
+        start_mop_expansion(f, word);
     else if (sfp_op_is(word, SFP_I_MOP_CFG))
         take_mask(f, word);
     else
@@ -257,7 +257,7 @@ static bool take_fed(struct sfp_frontend *f)
 }
 
 /* Returns whether a word is at f->next, after asking the feed if there is one. */
-static bool arrive(struct sfp_frontend *f)
+static bool has_next_word(struct sfp_frontend *f)
 {
     return f->feed ? take_fed(f) : f->next < f->count;
 }
@@ -265,7 +265,7 @@ static bool arrive(struct sfp_frontend *f)
 /* ---- The next instruction ---- */
 
 /* Takes one word of the program. Returns false if the word yields nothing. */
-static bool take(struct sfp_frontend *f, const struct sfp_op **op)
+static bool take_program_word(struct sfp_frontend *f, const struct sfp_op **op)
 {
     const struct sfp_op *word = &f->ops[f->next++];
 
@@ -283,9 +283,9 @@ enum sfp_fetch sfp_mop_next(struct sfp_frontend *f, const struct sfp_op **op)
 {
     f->did = 0;
     if (!sfp_mop_expands(f)) {
-        if (!arrive(f))
+        if (!has_next_word(f))
             return SFP_FETCH_END;
-        if (!take(f, op))
+        if (!take_program_word(f, op))
             return SFP_FETCH_BUBBLE;
     } else {
         *op = NULL;

@@ -17,7 +17,7 @@ struct counts {
     uint8_t next_address;
 };
 
-static void count(const struct sfp_engine *e, struct counts *c)
+static void take_counts(const struct sfp_engine *e, struct counts *c)
 {
     *c = (struct counts){*e->result, e->cycle, e->next_id, e->next_address};
 }
@@ -35,17 +35,17 @@ struct search {
 };
 
 /* Moves `from` to the engine's present boundary. */
-static void begin(struct sfp_engine *e, struct search *s)
+static void begin_period_search(struct sfp_engine *e, struct search *s)
 {
     if (!sfp_boundary_take(e, &s->from))
         sfp_tape_spoil(e, "LoadMacroConfig differs between lanes");
     sfp_tape_begin(e, &s->tape);
-    count(e, &s->start);
+    take_counts(e, &s->start);
     s->since = 0;
 }
 
 /* Checks after a pass whether the period is over. Returns NULL, or why not. */
-static const char *look(struct sfp_engine *e, struct search *s)
+static const char *check_period_over(struct sfp_engine *e, struct search *s)
 {
     const char *differs = "LoadMacroConfig differs between lanes";
 
@@ -54,31 +54,31 @@ static const char *look(struct sfp_engine *e, struct search *s)
         differs = sfp_boundary_differs(&s->from, &s->now);
     if (!differs) {
         s->period = s->since;
-        count(e, &s->end);
+        take_counts(e, &s->end);
     } else if (s->since == s->reach) {
         s->reach *= 2;
-        begin(e, s);
+        begin_period_search(e, s);
     }
     return differs;
 }
 
 /* Runs and tapes passes until the period is found or the search gives up. Returns the passes left; 0 after an error. */
-static unsigned long search(struct sfp_engine *e, struct search *s, unsigned long passes,
-                            bool (*run_pass)(struct sfp_engine *e))
+static unsigned long search_period(struct sfp_engine *e, struct search *s, unsigned long passes,
+                                   bool (*run_pass)(struct sfp_engine *e))
 {
     enum { MOST_PASSES = 64 };
     const char *why = NULL;
 
     s->reach = 1;
     e->tape = &s->tape;
-    begin(e, s);
+    begin_period_search(e, s);
     for (unsigned n = 0; n < MOST_PASSES && passes > 0 && !s->period && !s->tape.spoilt; n++) {
         if (!run_pass(e)) {
             passes = 0;
             break;
         }
         passes--;
-        why = look(e, s);
+        why = check_period_over(e, s);
     }
     e->tape = NULL;
     if (s->tape.spoilt)
@@ -125,7 +125,7 @@ static void take_snapshot(const struct sfp_engine *e, unsigned long done, struct
     s->done = done;
 }
 
-static void go_back(struct sfp_engine *e, const struct snapshot *s)
+static void restore_period_snapshot(struct sfp_engine *e, const struct snapshot *s)
 {
     e->m->s = s->state;
     copy_slots(e->slots, s->slots, e->opened);
@@ -174,7 +174,7 @@ static unsigned long run_periods(struct sfp_engine *e, struct search *s, const s
         if (snapshot && snapshot_due(done))
             take_snapshot(e, done, snapshot);
         if (!sfp_steps_run(e, &s->tape, steps, 0, steps->count)) {
-            go_back(e, snapshot);
+            restore_period_snapshot(e, snapshot);
             done = snapshot->done;
             e->result->not_reused = "SFPCONFIG wrote other values than before";
             break;
@@ -239,7 +239,7 @@ static void move_addresses(struct sfp_engine *e, const struct search *s)
 }
 
 /* Tapes passes and runs whole periods of them from tape, as far as possible. Returns the passes left. */
-static unsigned long reuse(struct sfp_engine *e, unsigned long passes, bool (*run_pass)(struct sfp_engine *e))
+static unsigned long reuse_passes(struct sfp_engine *e, unsigned long passes, bool (*run_pass)(struct sfp_engine *e))
 {
     struct search *s = calloc(1, sizeof *s);
     struct sfp_steps steps = {0};
@@ -249,7 +249,7 @@ static unsigned long reuse(struct sfp_engine *e, unsigned long passes, bool (*ru
         e->result->not_reused = no_memory;
         return passes;
     }
-    passes = search(e, s, passes, run_pass);
+    passes = search_period(e, s, passes, run_pass);
     if (s->period && passes >= s->period) {
         sfp_tape_simplify(&s->tape);
         e->reuses = true;
@@ -278,7 +278,7 @@ void sfp_run_passes(struct sfp_engine *e, unsigned long passes, bool (*run_pass)
     if (--passes > 0)
         sfp_engine_end_first_pass(e);
     if (passes >= WORTH_TAPING && !sfp_observed(e))
-        passes = reuse(e, passes, run_pass);
+        passes = reuse_passes(e, passes, run_pass);
     for (; passes > 0 && e->result->run.status == SFP_RUN_DONE; passes--)
         if (!run_pass(e))
             return;
@@ -306,7 +306,7 @@ static void take_configuration(const struct sfp_state *s, struct sfp_boundary *b
 #undef TAKE
 }
 
-static struct sfp_under_way *add(struct sfp_boundary *b, unsigned place, const struct sfp_op *op)
+static struct sfp_under_way *add_under_way(struct sfp_boundary *b, unsigned place, const struct sfp_op *op)
 {
     struct sfp_under_way *item = &b->under_way.item[b->under_way.items++];
 
@@ -332,7 +332,7 @@ static bool take_queues(const struct sfp_engine *e, struct sfp_boundary *b)
             return false;
         for (unsigned i = 0; i < e->queued[u]; i++) {
             const struct sfp_part *part = &e->queue[u][i];
-            struct sfp_under_way *item = add(b, SFP_PLACE_QUEUE + u, &part->op);
+            struct sfp_under_way *item = add_under_way(b, SFP_PLACE_QUEUE + u, &part->op);
 
             item->counter = part->counter;
             item->counts_insns = part->counts_insns;
@@ -353,7 +353,7 @@ static bool take_flights(const struct sfp_engine *e, struct sfp_boundary *b)
     for (uint32_t left = e->flying; left; left &= left - 1) {
         const unsigned place = (unsigned)__builtin_ctz(left);
         const struct sfp_flight *flight = &e->flight[place];
-        struct sfp_under_way *item = add(b, SFP_PLACE_FLIGHT + place, &flight->part.op);
+        struct sfp_under_way *item = add_under_way(b, SFP_PLACE_FLIGHT + place, &flight->part.op);
 
         item->counter = (uint8_t)(flight->lands - e->cycle);
         item->done = flight->done;
@@ -371,19 +371,19 @@ static void take_latches(const struct sfp_engine *e, struct sfp_boundary *b)
         b->under_way.held_by = (uint32_t)e->hold.stall;
     }
     if (e->waiting)
-        add(b, SFP_PLACE_WAIT, &e->wait);
+        add_under_way(b, SFP_PLACE_WAIT, &e->wait);
     if (e->input.live) {
-        add(b, SFP_PLACE_INPUT, &e->input.op);
+        add_under_way(b, SFP_PLACE_INPUT, &e->input.op);
         b->under_way.input_by = (uint32_t)e->input.by;
     }
     if (!e->has_delayed)
         return;
-    add(b, SFP_PLACE_DELAYED, &e->delayed);
+    add_under_way(b, SFP_PLACE_DELAYED, &e->delayed);
     memcpy(b->under_way.delayed_gpr, e->delayed_gpr,
            sfp_is(&e->delayed, SFP_I_RDCFG) ? sizeof e->delayed_gpr[0] : sizeof e->delayed_gpr);
 }
 
-static void take_last(const struct sfp_last *last, struct sfp_boundary *b)
+static void take_last_cycle(const struct sfp_last *last, struct sfp_boundary *b)
 {
     b->under_way.wrote_macro_config = last->wrote_macro_config;
     memcpy(b->under_way.macro_targets, last->macro_targets, sizeof last->macro_targets);
@@ -406,7 +406,7 @@ bool sfp_boundary_take(const struct sfp_engine *e, struct sfp_boundary *b)
     b->under_way.matrix = sfp_matrix_busy(e) ? e->matrix_until - e->cycle : 0;
     for (uint32_t left = e->doubted; left; left &= left - 1)
         b->under_way.doubts[__builtin_ctz(left)] = (uint32_t)e->doubt[__builtin_ctz(left)].reader.op.index + 1;
-    take_last(&e->last, b);
+    take_last_cycle(&e->last, b);
     take_latches(e, b);
     return take_flights(e, b) && take_queues(e, b);
 }

@@ -20,7 +20,7 @@ void sfp_engine_begin_pass(struct sfp_engine *e)
 
 /* Runs one pass, until the program's last instruction has issued; results may land later. Returns false if the run
  * fails. */
-static bool run_pass(struct sfp_engine *e)
+static bool run_timed_pass(struct sfp_engine *e)
 {
     sfp_engine_begin_pass(e);
     for (;;) {
@@ -103,7 +103,7 @@ void sfp_run_timed(struct sfp_machine *m, const uint32_t *words, size_t count,
     if (!e)
         return;
     modes = sfp_host_float_enter();
-    sfp_run_passes(e, options->run.repeat, run_pass);
+    sfp_run_passes(e, options->run.repeat, run_timed_pass);
     if (result->run.status == SFP_RUN_DONE) {
         while (sfp_engine_drain(e))
             continue;
@@ -176,8 +176,8 @@ struct since {
 
 /* Returns whether `next` is at a breakpoint that has not stopped it yet. If breakpoints do not wait for issue, the
  * head at the start of the call does not count. */
-static bool breaks(const struct sfp_stepping *s, const struct sfp_stop *stop, const struct since *since,
-                   const struct sfp_next *next)
+static bool is_next_at_breakpoint(const struct sfp_stepping *s, const struct sfp_stop *stop, const struct since *since,
+                                  const struct sfp_next *next)
 {
     const struct sfp_engine *e = s->engine;
 
@@ -199,7 +199,7 @@ static unsigned next_waits(struct sfp_stepping *s, const struct sfp_stop *stop, 
     if (count && stop->instructions && s->engine->result->run.executed - since->issued >= stop->instructions)
         reasons |= SFP_STOP_INSTRUCTIONS;
     for (unsigned i = 0; i < count; i++) {
-        if (!breaks(s, stop, since, &next[i]))
+        if (!is_next_at_breakpoint(s, stop, since, &next[i]))
             continue;
         s->at = i;
         return reasons | SFP_STOP_BREAKPOINT;
@@ -218,7 +218,7 @@ static void begin_pass(struct sfp_stepping *s)
 }
 
 /* Gives the front end its turn in this cycle, unless it has had it. Returns false if the run fails. */
-static bool fetch(struct sfp_stepping *s)
+static bool fetch_for_stepping(struct sfp_stepping *s)
 {
     for (;;) {
         if (!s->fetched && !s->engine->ended)
@@ -229,24 +229,24 @@ static bool fetch(struct sfp_stepping *s)
     }
 }
 
-static bool is_over(const struct sfp_engine *e)
+static bool is_engine_over(const struct sfp_engine *e)
 {
     return e->ended && !sfp_engine_under_way(e);
 }
 
 /* Runs one cycle, unless the run stops before it or is over. Returns whether the run goes on; *found says why not. */
-static bool step(struct sfp_stepping *s, const struct sfp_stop *stop, const struct since *since,
-                 enum sfp_stepping_end *found)
+static bool step_one_cycle(struct sfp_stepping *s, const struct sfp_stop *stop, const struct since *since,
+                           enum sfp_stepping_end *found)
 {
     struct sfp_engine *e = s->engine;
 
     *found = SFP_STEPPING_FAILED;
-    if (!fetch(s))
+    if (!fetch_for_stepping(s))
         return false;
     s->reasons = next_waits(s, stop, since);
     if (stop->also)
         s->reasons |= stop->also(stop->context);
-    if (stop->cycles && e->cycle - since->cycle >= stop->cycles && !is_over(e))
+    if (stop->cycles && e->cycle - since->cycle >= stop->cycles && !is_engine_over(e))
         s->reasons |= SFP_STOP_CYCLES;
     *found = SFP_STEPPING_STOPPED;
     if (s->reasons)
@@ -279,7 +279,7 @@ enum sfp_stepping_end sfp_stepping_run(struct sfp_stepping *s, const struct sfp_
     since.issued = e->result->run.executed;
     since.head = e->has_head ? e->head_id : SFP_NO_ID;
     index_set_begin(&since.breakpoints, stop->breakpoints, stop->breakpoint_count);
-    while (step(s, stop, &since, &found))
+    while (step_one_cycle(s, stop, &since, &found))
         continue;
     if (found == SFP_STEPPING_ENDED && e->looks)
         sfp_hazards_end(e);

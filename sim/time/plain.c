@@ -4,7 +4,7 @@
  */
 #include "hazards.h"
 
-static void exec(struct sfp_engine *e, const struct sfp_op *op, struct sfp_pending *pending)
+static void exec_plain(struct sfp_engine *e, const struct sfp_op *op, struct sfp_pending *pending)
 {
     e->m->pending = pending;
     op->exec(e->m, op);
@@ -13,7 +13,7 @@ static void exec(struct sfp_engine *e, const struct sfp_op *op, struct sfp_pendi
 
 /* Starts an instruction of more than one cycle. Both halves of an SFPSWAP execute at once, since nothing comes
  * between them. */
-static void start(struct sfp_engine *e, const struct sfp_op *op)
+static void start_plain_flight(struct sfp_engine *e, const struct sfp_op *op)
 {
     struct sfp_flight *flight = sfp_take_off(e, op, true);
 
@@ -21,10 +21,10 @@ static void start(struct sfp_engine *e, const struct sfp_op *op)
     flight->part.id = e->head_id;
     flight->part.scheduled = flight->part.is_template = flight->part.some_lanes = false;
     flight->done = sfp_is(op, SFP_I_SFPSWAP);
-    exec(e, op, flight->done ? NULL : &e->slots[sfp_flight_slot(flight)]);
+    exec_plain(e, op, flight->done ? NULL : &e->slots[sfp_flight_slot(flight)]);
 }
 
-static void land(struct sfp_engine *e)
+static void land_plain_flights(struct sfp_engine *e)
 {
     for (uint32_t left = sfp_landing_now(e); left; left &= left - 1) {
         const struct sfp_flight *flight = &e->flight[__builtin_ctz(left)];
@@ -43,7 +43,7 @@ static void look_at_addend(struct sfp_engine *e, const struct sfp_op *op)
     sfp_hazards_addend(e, &part);
 }
 
-static inline void look(struct sfp_engine *e, const struct sfp_op *op)
+static inline void look_at_plain(struct sfp_engine *e, const struct sfp_op *op)
 {
     const uint32_t noted = sfp_noted_of(op);
 
@@ -61,13 +61,13 @@ bool sfp_run_plain(struct sfp_engine *e)
     if (!e->has_head || !sfp_is_plain(e, op))
         return false;
     if (e->looks)
-        look(e, op);
+        look_at_plain(e, op);
     if (op->latency > 1)
-        start(e, op);
+        start_plain_flight(e, op);
     else
-        exec(e, op, NULL);
+        exec_plain(e, op, NULL);
     if (e->flying)
-        land(e);
+        land_plain_flights(e);
     e->result->busy[op->insn->unit] += op->insn->id != SFP_I_SFPNOP;
     e->result->run.executed++;
     e->result->run.vector++;

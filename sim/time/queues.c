@@ -52,7 +52,7 @@ static uint8_t *left_of(struct sfp_queues *q, uint64_t serial)
 }
 
 /* Takes one part of word `serial` out of the queues, and moves `passed` past words without parts. */
-static void leave(struct sfp_queues *q, uint64_t serial)
+static void leave_queues(struct sfp_queues *q, uint64_t serial)
 {
     --*left_of(q, serial);
     while (q->passed < q->pushed && *left_of(q, q->passed) == 0)
@@ -114,7 +114,7 @@ static void push_word(struct sfp_frontend *f, uint64_t cycle)
         f->feed->pushed(f->feed->context, cycle);
 }
 
-static void push(struct sfp_frontend *f, uint64_t cycle)
+static void push_from_feed(struct sfp_frontend *f, uint64_t cycle)
 {
     struct sfp_queues *q = &f->queues;
 
@@ -130,14 +130,14 @@ static void push(struct sfp_frontend *f, uint64_t cycle)
 /* ---- The MOP expander ---- */
 
 /* Blames `stage` and word `at` for an empty gate in this cycle. Later stages override the blame. */
-static void blame(struct sfp_queues *q, enum sfp_stage stage, size_t at)
+static void blame_stage(struct sfp_queues *q, enum sfp_stage stage, size_t at)
 {
     q->lack = stage;
     q->lack_at = at;
 }
 
-static void put_item(struct sfp_queues *q, const struct sfp_op *op, enum sfp_fetch fetch,
-                     const struct sfp_queued_word *from)
+static void queue_item(struct sfp_queues *q, const struct sfp_op *op, enum sfp_fetch fetch,
+                       const struct sfp_queued_word *from)
 {
     *item_at(q, q->item_count++) = (struct sfp_queued_op){
         .op = *op, .fetch = fetch, .origin = {.position = from->word.index}, .serial = from->serial};
@@ -145,7 +145,7 @@ static void put_item(struct sfp_queues *q, const struct sfp_op *op, enum sfp_fet
     q->acted = true;
 }
 
-static void emit(struct sfp_frontend *f)
+static void emit_expansion(struct sfp_frontend *f)
 {
     struct sfp_queues *q = &f->queues;
     const struct sfp_op *op;
@@ -154,7 +154,7 @@ static void emit(struct sfp_frontend *f)
     if (!has_item_room(f))
         return;
     fetch = sfp_mop_emit(f, &op);
-    put_item(q, op, fetch, &q->expansion);
+    queue_item(q, op, fetch, &q->expansion);
 }
 
 /* Ends the MOP under way if everything has been emitted. */
@@ -163,7 +163,7 @@ static void end_expansion(struct sfp_frontend *f)
     if (sfp_mop_expands(f))
         return;
     f->queues.mops--;
-    leave(&f->queues, f->queues.expansion.serial);
+    leave_queues(&f->queues, f->queues.expansion.serial);
 }
 
 static void take_mop(struct sfp_frontend *f, const struct sfp_op *op, const struct sfp_queued_word *word)
@@ -173,29 +173,29 @@ static void take_mop(struct sfp_frontend *f, const struct sfp_op *op, const stru
     q->expansion = *word;
     q->turning = q->acted = true;
     q->turned = word->word.index;
-    blame(q, SFP_STAGE_MOP, q->turned);
+    blame_stage(q, SFP_STAGE_MOP, q->turned);
     sfp_mop_take(f, op);
     if (sfp_mop_expands(f))
-        emit(f);
+        emit_expansion(f);
     end_expansion(f);
 }
 
 /* Takes a word other than MOP, and passes it on unless it becomes nothing. */
-static void take_other(struct sfp_frontend *f, const struct sfp_op *op, const struct sfp_queued_word *word)
+static void take_other_word(struct sfp_frontend *f, const struct sfp_op *op, const struct sfp_queued_word *word)
 {
     struct sfp_queues *q = &f->queues;
 
     q->turning = false;
     q->acted = true;
-    blame(q, SFP_STAGE_MOP, word->word.index);
+    blame_stage(q, SFP_STAGE_MOP, word->word.index);
     op = sfp_mop_take(f, op);
     if (op)
-        put_item(q, op, SFP_FETCH_OP, word);
-    leave(q, word->serial);
+        queue_item(q, op, SFP_FETCH_OP, word);
+    leave_queues(q, word->serial);
 }
 
 /* Takes the oldest word, unless the MOP expander must turn round or the next queue is full. */
-static void take_word(struct sfp_frontend *f, bool acted_before)
+static void take_queued_word(struct sfp_frontend *f, bool acted_before)
 {
     struct sfp_queues *q = &f->queues;
     const struct sfp_queued_word word = *word_at(q, 0);
@@ -203,7 +203,7 @@ static void take_word(struct sfp_frontend *f, bool acted_before)
     const bool mop = sfp_op_is(op, SFP_I_MOP), vanishes = sfp_op_is(op, SFP_I_MOP_CFG);
 
     if (q->turning && acted_before && !mop) {
-        blame(q, SFP_STAGE_MOP, q->turned);
+        blame_stage(q, SFP_STAGE_MOP, q->turned);
         return;
     }
     if (!mop && !vanishes && !has_item_room(f))
@@ -213,7 +213,7 @@ static void take_word(struct sfp_frontend *f, bool acted_before)
     if (mop)
         take_mop(f, op, &word);
     else
-        take_other(f, op, &word);
+        take_other_word(f, op, &word);
 }
 
 static void run_mop(struct sfp_frontend *f)
@@ -223,19 +223,19 @@ static void run_mop(struct sfp_frontend *f)
 
     q->acted = false;
     if (sfp_mop_expands(f)) {
-        emit(f);
+        emit_expansion(f);
         end_expansion(f);
     } else if (q->word_count) {
-        take_word(f, acted_before);
+        take_queued_word(f, acted_before);
     } else {
-        blame(q, SFP_STAGE_PUSHER, q->last);
+        blame_stage(q, SFP_STAGE_PUSHER, q->last);
     }
 }
 
 /* ---- The REPLAY expander ---- */
 
-static void put_op(struct sfp_frontend *f, const struct sfp_op *op, enum sfp_fetch fetch,
-                   const struct sfp_queued_op *from)
+static void queue_op(struct sfp_frontend *f, const struct sfp_op *op, enum sfp_fetch fetch,
+                     const struct sfp_queued_op *from)
 {
     struct sfp_queues *q = &f->queues;
     const struct sfp_replay_stage *r = &f->replay;
@@ -259,14 +259,14 @@ static void end_step(struct sfp_frontend *f, const struct sfp_op *op, enum sfp_f
 
     q->moved = true;
     if (fetch == SFP_FETCH_BUBBLE)
-        blame(q, SFP_STAGE_REPLAY, item->origin.position);
+        blame_stage(q, SFP_STAGE_REPLAY, item->origin.position);
     else
-        put_op(f, op, fetch, item);
+        queue_op(f, op, fetch, item);
     if (!f->replay.playing)
-        leave(q, item->serial);
+        leave_queues(q, item->serial);
 }
 
-static void play(struct sfp_frontend *f)
+static void play_next_slot(struct sfp_frontend *f)
 {
     const struct sfp_op *op;
     const enum sfp_fetch fetch = sfp_replay_play(f, &op);
@@ -297,7 +297,7 @@ static void run_replay(struct sfp_frontend *f)
 
     if (f->replay.playing) {
         if (has_gate_room(f) || !sfp_replay_yields(f, NULL))
-            play(f);
+            play_next_slot(f);
     } else if (q->item_count) {
         if (has_gate_room(f) || (item->fetch == SFP_FETCH_OP && !sfp_replay_yields(f, &item->op)))
             take_item(f);
@@ -307,17 +307,17 @@ static void run_replay(struct sfp_frontend *f)
 /* ---- All of it ---- */
 
 /* Takes the instruction that the back end has passed out of the last queue, if the queue holds one. */
-static void pass_gate(struct sfp_queues *q)
+static void pass_queues_gate(struct sfp_queues *q)
 {
     if (!q->op_count)
         return;
     q->passed_last = op_at(q, 0)->serial;
-    leave(q, q->passed_last);
+    leave_queues(q, q->passed_last);
     q->first_op = (q->first_op + 1) % SFP_GATE_PLACES;
     q->op_count--;
 }
 
-static bool is_empty(const struct sfp_frontend *f)
+static bool are_queues_empty(const struct sfp_frontend *f)
 {
     const struct sfp_queues *q = &f->queues;
 
@@ -336,7 +336,7 @@ void sfp_frontend_begin_cycle(struct sfp_frontend *f, struct sfp_thread *thread,
     struct sfp_queues *q = &f->queues;
 
     if (passed)
-        pass_gate(q);
+        pass_queues_gate(q);
     q->room = room_for_words(f);
     thread->room = q->room;
     thread->passed = q->passed;
@@ -346,11 +346,11 @@ void sfp_frontend_begin_cycle(struct sfp_frontend *f, struct sfp_thread *thread,
     thread->has_items = q->item_count > 0;
     thread->full_of_items = !has_item_room(f);
     thread->moved = q->moved;
-    thread->in_flight |= q->has_hand || !is_empty(f);
+    thread->in_flight |= q->has_hand || !are_queues_empty(f);
     f->feed->cycle(f->feed->context, thread);
     q->moved = false;
-    push(f, thread->cycle);
-    q->over = q->fed_all && is_empty(f);
+    push_from_feed(f, thread->cycle);
+    q->over = q->fed_all && are_queues_empty(f);
     run_mop(f);
     run_replay(f);
     q->moved |= q->acted;

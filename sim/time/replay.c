@@ -8,26 +8,26 @@ enum {
     EXEC_BITS = 1,
 };
 
-static uint32_t bit(unsigned slot)
+static uint32_t slot_bit(unsigned slot)
 {
     return UINT32_C(1) << slot;
 }
 
-static unsigned after(unsigned slot, unsigned count)
+static unsigned slot_after(unsigned slot, unsigned count)
 {
     return (slot + count) % SFP_REPLAY_SLOTS;
 }
 
-static void mark(uint32_t *set, unsigned slot, bool member)
+static void mark_slot(uint32_t *set, unsigned slot, bool member)
 {
-    *set = member ? *set | bit(slot) : *set & ~bit(slot);
+    *set = member ? *set | slot_bit(slot) : *set & ~slot_bit(slot);
 }
 
-static void hold(struct sfp_replay_stage *r, unsigned slot, const struct sfp_op *op)
+static void hold_in_slot(struct sfp_replay_stage *r, unsigned slot, const struct sfp_op *op)
 {
     r->op[slot] = *op;
-    mark(&r->plain, slot, sfp_op_is_plain(op));
-    mark(&r->vector, slot, sfp_op_is_vector(op));
+    mark_slot(&r->plain, slot, sfp_op_is_plain(op));
+    mark_slot(&r->vector, slot, sfp_op_is_vector(op));
 }
 
 void sfp_replay_init(struct sfp_frontend *f)
@@ -36,11 +36,11 @@ void sfp_replay_init(struct sfp_frontend *f)
     struct sfp_op op;
 
     for (unsigned i = 0; i < SFP_REPLAY_SLOTS; i++) {
-        if (!(s->replay_recorded & bit(i)))
+        if (!(s->replay_recorded & slot_bit(i)))
             continue;
         sfp_decode(f->m, s->replay[i], 0, &op);
-        hold(&f->replay, i, &op);
-        f->replay.foreign |= bit(i);
+        hold_in_slot(&f->replay, i, &op);
+        f->replay.foreign |= slot_bit(i);
     }
 }
 
@@ -50,28 +50,28 @@ void sfp_replay_abort(struct sfp_frontend *f)
 }
 
 /* Returns OP if the back end can execute `op`, and ERROR otherwise. */
-static enum sfp_fetch issue(const struct sfp_op *op)
+static enum sfp_fetch issue_or_refuse(const struct sfp_op *op)
 {
     return op->exec ? SFP_FETCH_OP : SFP_FETCH_ERROR;
 }
 
 /* Records one word. A REPLAY in a recording is stored, but not obeyed. */
-static enum sfp_fetch record(struct sfp_frontend *f, const struct sfp_op *word)
+static enum sfp_fetch record_word(struct sfp_frontend *f, const struct sfp_op *word)
 {
     struct sfp_replay_stage *r = &f->replay;
     struct sfp_state *s = &f->m->s;
 
-    hold(r, r->slot, word);
+    hold_in_slot(r, r->slot, word);
     s->replay[r->slot] = word->word;
-    s->replay_recorded |= bit(r->slot);
-    r->foreign &= ~bit(r->slot);
-    r->slot = after(r->slot, 1);
+    s->replay_recorded |= slot_bit(r->slot);
+    r->foreign &= ~slot_bit(r->slot);
+    r->slot = slot_after(r->slot, 1);
     r->recording--;
     if (sfp_op_is(word, SFP_I_REPLAY)) {
         sfp_report(f->m, SFP_FIND_REPLAY_NESTED, word);
         return SFP_FETCH_BUBBLE;
     }
-    return r->exec ? issue(word) : SFP_FETCH_BUBBLE;
+    return r->exec ? issue_or_refuse(word) : SFP_FETCH_BUBBLE;
 }
 
 /* Plays one slot. A REPLAY in a slot does nothing, since it comes after the stage that would obey it. */
@@ -81,16 +81,16 @@ enum sfp_fetch sfp_replay_play(struct sfp_frontend *f, const struct sfp_op **op)
     const unsigned slot = r->slot;
 
     *op = &r->op[slot];
-    r->slot = after(slot, 1);
+    r->slot = slot_after(slot, 1);
     r->playing--;
     r->played = true;
-    if (!(f->m->s.replay_recorded & bit(slot)))
+    if (!(f->m->s.replay_recorded & slot_bit(slot)))
         return SFP_FETCH_BUBBLE;
     if (sfp_op_is(*op, SFP_I_REPLAY)) {
         sfp_report(f->m, SFP_FIND_REPLAY_NESTED, *op);
         return SFP_FETCH_BUBBLE;
     }
-    return issue(*op);
+    return issue_or_refuse(*op);
 }
 
 /* Makes findings about slots of another program name the REPLAY that plays them. */
@@ -101,7 +101,7 @@ static void name_foreign(struct sfp_replay_stage *r, uint32_t index)
 }
 
 /* Returns the slots, as a set, that a playback of `count` slots from `first` on visits. */
-static uint32_t visited(unsigned first, unsigned count)
+static uint32_t slots_visited(unsigned first, unsigned count)
 {
     const uint64_t run = ((UINT64_C(1) << count) - 1) << first;
 
@@ -127,9 +127,9 @@ static void start_playback(struct sfp_frontend *f, const struct sfp_op *word, un
 {
     struct sfp_replay_stage *r = &f->replay;
 
-    if (visited(r->slot, count) & ~f->m->s.replay_recorded)
+    if (slots_visited(r->slot, count) & ~f->m->s.replay_recorded)
         sfp_report(f->m, SFP_FIND_REPLAY_EMPTY, word);
-    if (plays_overwritten(&f->m->s, visited(r->slot, count)))
+    if (plays_overwritten(&f->m->s, slots_visited(r->slot, count)))
         sfp_report(f->m, SFP_FIND_REPLAY_OVERLAP, word);
     name_foreign(r, word->index);
     r->playing = count;
@@ -148,7 +148,7 @@ static unsigned checked_count(const struct sfp_frontend *f, const struct sfp_op 
 }
 
 /* Returns the number of words that `op` records without execution; 0 if `op` is not such a REPLAY. */
-static unsigned only_records(const struct sfp_machine *m, const struct sfp_op *op)
+static unsigned words_only_recorded(const struct sfp_machine *m, const struct sfp_op *op)
 {
     if (!sfp_op_is(op, SFP_I_REPLAY) || !sfp_field(op->insn, op->word, SFP_F_LOAD_MODE)
         || sfp_narrow_field(m, op, SFP_F_EXEC, EXEC_BITS))
@@ -164,7 +164,7 @@ bool sfp_pushes_macros(const struct sfp_machine *machine, const uint32_t *words,
         sfp_decode(machine, words[i], (uint32_t)i, &op);
         if (sfp_op_is(&op, SFP_I_SFPLOADMACRO))
             return true;
-        i += only_records(machine, &op);
+        i += words_only_recorded(machine, &op);
     }
     return false;
 }
@@ -173,9 +173,9 @@ bool sfp_pushes_macros(const struct sfp_machine *machine, const uint32_t *words,
  * Marks the slots of a new recording with its number at once, since nothing is played before the last word is recorded.
  * A word of the program always has the same number, however often it records.
  */
-static void begin_recording(struct sfp_state *s, unsigned first, unsigned count, uint32_t index)
+static void mark_recording(struct sfp_state *s, unsigned first, unsigned count, uint32_t index)
 {
-    const uint32_t slots = visited(first, count);
+    const uint32_t slots = slots_visited(first, count);
 
     for (uint32_t left = slots; left; left &= left - 1) {
         s->replay_origin[__builtin_ctz(left)].number = s->replay_base + 1 + index;
@@ -184,7 +184,7 @@ static void begin_recording(struct sfp_state *s, unsigned first, unsigned count,
 }
 
 /* Obeys a REPLAY. Returns true if it plays back, from this very cycle on. */
-static bool start(struct sfp_frontend *f, const struct sfp_op *word)
+static bool obey_replay(struct sfp_frontend *f, const struct sfp_op *word)
 {
     struct sfp_replay_stage *r = &f->replay;
     const bool exec = sfp_narrow_field(f->m, word, SFP_F_EXEC, EXEC_BITS);
@@ -193,7 +193,7 @@ static bool start(struct sfp_frontend *f, const struct sfp_op *word)
 
     r->slot = sfp_narrow_field(f->m, word, SFP_F_START_IDX, INDEX_BITS);
     if (load) {
-        begin_recording(&f->m->s, r->slot, count, word->index);
+        mark_recording(&f->m->s, r->slot, count, word->index);
         r->recording = count;
         r->exec = exec;
         return false;
@@ -210,15 +210,15 @@ enum sfp_fetch sfp_replay_take(struct sfp_frontend *f, const struct sfp_op **op)
 
     r->played = false;
     if (r->recording)
-        return record(f, *op);
+        return record_word(f, *op);
     if (!sfp_op_is(*op, SFP_I_REPLAY))
-        return issue(*op);
-    return start(f, *op) ? sfp_replay_play(f, op) : SFP_FETCH_BUBBLE;
+        return issue_or_refuse(*op);
+    return obey_replay(f, *op) ? sfp_replay_play(f, op) : SFP_FETCH_BUBBLE;
 }
 
 static bool slot_yields(const struct sfp_frontend *f, unsigned slot)
 {
-    return f->m->s.replay_recorded & bit(slot) && !sfp_op_is(&f->replay.op[slot], SFP_I_REPLAY);
+    return f->m->s.replay_recorded & slot_bit(slot) && !sfp_op_is(&f->replay.op[slot], SFP_I_REPLAY);
 }
 
 bool sfp_replay_yields(const struct sfp_frontend *f, const struct sfp_op *item)
@@ -259,7 +259,7 @@ bool sfp_replay_stretch(struct sfp_frontend *f, struct sfp_stretch *stretch)
     stretch->ops = &r->op[r->slot];
     stretch->count = count;
     stretch->vector = (size_t)__builtin_popcount(sfp_bits(r->vector, r->slot, count));
-    r->slot = after(r->slot, count);
+    r->slot = slot_after(r->slot, count);
     r->playing -= count;
     return true;
 }

@@ -58,7 +58,7 @@ static bool run_first_pass(struct sfp_engine *e)
 
 /* ---- Steps before the first use of Dst ---- */
 
-static bool is_of_dst(const struct sfp_step *step)
+static bool step_uses_dst(const struct sfp_step *step)
 {
     return step->op.insn && step->op.exec != sfp_load_template
            && (sfp_operand_of(step->op.insn, SFP_F_ADDR) || sfp_is(&step->op, SFP_I_ZEROACC));
@@ -89,7 +89,7 @@ static size_t setup_steps(const struct sfp_tape *t)
     uint64_t open = 0;
     size_t count = 0;
 
-    for (size_t i = 0; i < t->count && !is_of_dst(&t->steps[i]) && t->steps[i].kind != SFP_STEP_CONTROL; i++) {
+    for (size_t i = 0; i < t->count && !step_uses_dst(&t->steps[i]) && t->steps[i].kind != SFP_STEP_CONTROL; i++) {
         if (t->steps[i].kind != SFP_STEP_GUARD)
             open = left_open(open, &t->steps[i]);
         if (!open)
@@ -113,7 +113,7 @@ static void begin_behind_setup(struct sfp_rerun *r)
 /* ---- The pass that is taped ---- */
 
 /* Runs the first pass, and tapes it. Returns false if it fails. */
-static bool tape_pass(struct sfp_rerun *r)
+static bool tape_first_pass(struct sfp_rerun *r)
 {
     struct sfp_observer observer = {.event = on_event, .context = r};
     unsigned modes;
@@ -159,7 +159,7 @@ struct sfp_rerun *sfp_rerun_new(struct sfp_machine *m, const uint32_t *words, si
     r->words = words;
     r->count = count;
     r->options = *options;
-    taped = tape_pass(r);
+    taped = tape_first_pass(r);
     if (taped || r->result.run.status != SFP_RUN_DONE)
         *result = r->result;
     if (taped)

@@ -19,7 +19,7 @@ static bool is_template(const struct sfp_engine *e, const struct sfp_op *op)
 }
 
 /* Returns the stall if Blackhole's scoreboard sees `op` read a register that a multiply-add has still to write. */
-static enum sfp_stall scoreboard(const struct sfp_engine *e, const struct sfp_op *op)
+static enum sfp_stall scoreboard_stall(const struct sfp_engine *e, const struct sfp_op *op)
 {
     bool truly;
 
@@ -34,7 +34,7 @@ enum sfp_stall sfp_interlock(const struct sfp_engine *e, const struct sfp_op *op
 
     if (!(held || scored) || op->insn->unit == SFP_UNIT_NONE || sfp_is(op, SFP_I_SFPNOP) || !sfp_interlocks_work(e))
         return SFP_STALL_NONE;
-    return held ? e->hold.stall : scoreboard(e, op);
+    return held ? e->hold.stall : scoreboard_stall(e, op);
 }
 
 static bool is_rmwcib(enum sfp_id id)

@@ -83,7 +83,7 @@ static void control_in_time(struct sfp_engine *e, const struct sfp_op *op)
 /* ---- The effect of each kind of step ---- */
 
 /* Executes at once, or leaves the results in the step's slot. */
-static inline void exec(struct sfp_engine *e, const struct sfp_step *step)
+static inline void exec_step(struct sfp_engine *e, const struct sfp_step *step)
 {
     e->m->pending = step->slot == SFP_NO_SLOT ? NULL : &e->slots[step->slot];
     step->op.exec(e->m, &step->op);
@@ -92,11 +92,11 @@ static inline void exec(struct sfp_engine *e, const struct sfp_step *step)
 
 static bool perform_exec(const struct sfp_tape_place *at, struct sfp_step *step)
 {
-    exec(at->e, step);
+    exec_step(at->e, step);
     return true;
 }
 
-static uint16_t *address_of(const struct sfp_tape_place *at, const struct sfp_step *step)
+static uint16_t *address_of_step(const struct sfp_tape_place *at, const struct sfp_step *step)
 {
     return &at->e->addresses[(uint8_t)(at->first_address + step->address)];
 }
@@ -104,26 +104,26 @@ static uint16_t *address_of(const struct sfp_tape_place *at, const struct sfp_st
 /* Stores at once: writes to Dst have no slot. */
 static bool perform_store(const struct sfp_tape_place *at, struct sfp_step *step)
 {
-    step->op.addr = *address_of(at, step);
+    step->op.addr = *address_of_step(at, step);
     step->op.exec(at->e->m, &step->op);
     return true;
 }
 
-static inline void load_of_macro(const struct sfp_tape_place *at, const struct sfp_step *step)
+static inline void load_macro_part(const struct sfp_tape_place *at, const struct sfp_step *step)
 {
-    *address_of(at, step) = at->e->m->semantics->load_of_macro(at->e->m, &step->op);
+    *address_of_step(at, step) = at->e->m->semantics->load_of_macro(at->e->m, &step->op);
 }
 
 static bool perform_macro_at_once(const struct sfp_tape_place *at, struct sfp_step *step)
 {
-    load_of_macro(at, step);
+    load_macro_part(at, step);
     return true;
 }
 
 static bool perform_macro(const struct sfp_tape_place *at, struct sfp_step *step)
 {
     at->e->m->pending = step->slot == SFP_NO_SLOT ? NULL : &at->e->slots[step->slot];
-    load_of_macro(at, step);
+    load_macro_part(at, step);
     at->e->m->pending = NULL;
     return true;
 }
@@ -158,7 +158,7 @@ static bool perform_control(const struct sfp_tape_place *at, struct sfp_step *st
 
 /* Returns the values, by lane, in the target of the unit's own configuration that SFPCONFIG writes, or NULL for
  * other steps. The values depend on data: they come from registers, or go to lanes that flags choose. */
-static const uint32_t *configured(const struct sfp_engine *e, const struct sfp_step *step)
+static const uint32_t *configured_values(const struct sfp_engine *e, const struct sfp_step *step)
 {
     if (step->kind != SFP_STEP_GUARD && (step->kind != SFP_STEP_EXEC || !sfp_is(&step->op, SFP_I_SFPCONFIG)))
         return NULL;
@@ -169,7 +169,7 @@ static bool perform_guard(const struct sfp_tape_place *at, struct sfp_step *step
 {
     const struct sfp_configured *before = &at->tape->guards[step->guard];
 
-    return memcmp(configured(at->e, step), before->lanes, sizeof before->lanes) == 0;
+    return memcmp(configured_values(at->e, step), before->lanes, sizeof before->lanes) == 0;
 }
 
 static sfp_performer *const performers[] = {
@@ -183,7 +183,7 @@ static sfp_performer *const performers[] = {
     [SFP_STEP_GUARD] = perform_guard,
 };
 
-static bool perform(const struct sfp_tape_place *at, struct sfp_step *step)
+static bool perform_step(const struct sfp_tape_place *at, struct sfp_step *step)
 {
     return performers[step->kind](at, step);
 }
@@ -207,7 +207,7 @@ void sfp_tape_free(struct sfp_tape *t)
     free(t->found);
 }
 
-static void spoil(struct sfp_tape *t, const char *why)
+static void spoil_tape(struct sfp_tape *t, const char *why)
 {
     if (!t->spoilt)
         t->spoilt = why;
@@ -216,17 +216,17 @@ static void spoil(struct sfp_tape *t, const char *why)
 void sfp_tape_spoil(struct sfp_engine *e, const char *why)
 {
     if (e->tape)
-        spoil(e->tape, why);
+        spoil_tape(e->tape, why);
 }
 
 /* Makes room for one more element of `size` bytes. Returns false without memory, and spoils the tape. */
-static bool grow(struct sfp_tape *t, void **array, size_t *room, size_t size)
+static bool grow_tape(struct sfp_tape *t, void **array, size_t *room, size_t size)
 {
     const size_t more = *room ? 2 * *room : 256;
     void *bigger = realloc(*array, more * size);
 
     if (!bigger) {
-        spoil(t, NO_MEMORY " to keep the schedule");
+        spoil_tape(t, NO_MEMORY " to keep the schedule");
         return false;
     }
     *array = bigger;
@@ -237,8 +237,8 @@ static bool grow(struct sfp_tape *t, void **array, size_t *room, size_t size)
 static void tape_step(struct sfp_tape *t, const struct sfp_step *step)
 {
     if (t->count == MAX_STEPS)
-        spoil(t, "a pass is too long to keep");
-    if (t->spoilt || (t->count == t->room && !grow(t, (void **)&t->steps, &t->room, sizeof *t->steps)))
+        spoil_tape(t, "a pass is too long to keep");
+    if (t->spoilt || (t->count == t->room && !grow_tape(t, (void **)&t->steps, &t->room, sizeof *t->steps)))
         return;
     t->steps[t->count] = *step;
     t->steps[t->count++].address = (uint8_t)(step->address - t->first_address);
@@ -250,7 +250,7 @@ static void tape_guard(struct sfp_tape *t, const struct sfp_step *step, const ui
 
     if (t->spoilt
         || (t->guard_count == t->guard_room
-            && !grow(t, (void **)&t->guards, &t->guard_room, sizeof *t->guards)))
+            && !grow_tape(t, (void **)&t->guards, &t->guard_room, sizeof *t->guards)))
         return;
     memcpy(t->guards[t->guard_count++].lanes, lanes, sizeof t->guards->lanes);
     tape_step(t, &guard);
@@ -261,14 +261,14 @@ void sfp_tape_finding(struct sfp_engine *e, enum sfp_finding finding, const stru
     struct sfp_tape *t = e->tape;
 
     if (!t || t->spoilt
-        || (t->found_count == t->found_room && !grow(t, (void **)&t->found, &t->found_room, sizeof *t->found)))
+        || (t->found_count == t->found_room && !grow_tape(t, (void **)&t->found, &t->found_room, sizeof *t->found)))
         return;
     t->found[t->found_count++] = (struct sfp_found){finding, *op, possible};
 }
 
 /* Returns the index registers, as a mask, that an SFPSWAP exchanges too under ENABLE_DEST_INDEX (sfpu-semantics(7),
  * SFPSWAP). */
-static uint32_t indexes(const struct sfp_engine *e, const struct sfp_op *op)
+static uint32_t swapped_indexes(const struct sfp_engine *e, const struct sfp_op *op)
 {
     enum { INDEXED = 4 };
 
@@ -283,16 +283,16 @@ void sfp_step(struct sfp_engine *e, struct sfp_step step)
     const uint32_t *lanes;
 
     if (__builtin_expect(e->tape == NULL, 1)) {
-        perform(&once, &step);
+        perform_step(&once, &step);
         return;
     }
     step.reach = sfp_reach_of(&e->tape->reaches, e, &step);
-    perform(&once, &step);
+    perform_step(&once, &step);
     sfp_reaches_after(&e->tape->reaches, e, &step);
-    step.op.reads |= indexes(e, &step.op);
-    step.op.writes |= indexes(e, &step.op);
+    step.op.reads |= swapped_indexes(e, &step.op);
+    step.op.writes |= swapped_indexes(e, &step.op);
     tape_step(e->tape, &step);
-    if ((lanes = configured(e, &step)))
+    if ((lanes = configured_values(e, &step)))
         tape_guard(e->tape, &step, lanes);
 }
 
@@ -345,7 +345,7 @@ static void take_bare(const struct sfp_step *step, bool with_index, struct sfp_s
     bare->op.index = with_index ? op->index : 0;
 }
 
-static size_t hash_of(const struct sfp_step *step)
+static size_t hash_step(const struct sfp_step *step)
 {
     const unsigned char *bytes = (const unsigned char *)step;
     uint64_t hash = CHECKSUM_START;
@@ -357,10 +357,10 @@ static size_t hash_of(const struct sfp_step *step)
 
 /* Returns the kept step that equals `bare`; keeps `bare` if no such step exists. `table` is an open hash table, with
  * `places` places: at least twice the number of steps. */
-static struct sfp_step *keep(struct sfp_steps *steps, struct sfp_step **table, size_t places, size_t *kept,
-                             const struct sfp_step *bare)
+static struct sfp_step *keep_step(struct sfp_steps *steps, struct sfp_step **table, size_t places, size_t *kept,
+                                  const struct sfp_step *bare)
 {
-    size_t at = hash_of(bare) & (places - 1);
+    size_t at = hash_step(bare) & (places - 1);
 
     while (table[at] && memcmp(table[at], bare, sizeof *bare) != 0)
         at = (at + 1) & (places - 1);
@@ -399,7 +399,7 @@ bool sfp_steps_of(const struct sfp_tape *t, bool with_index, struct sfp_steps *s
         struct sfp_step bare;
 
         take_bare(&t->steps[i], with_index, &bare);
-        steps->order[i].step = keep(steps, table, places, &kept, &bare);
+        steps->order[i].step = keep_step(steps, table, places, &kept, &bare);
         choose_performer(&bare, &steps->order[i]);
     }
     free(table);

@@ -33,14 +33,14 @@ static bool moves_on(const struct sfp_state *s, const struct sfp_op *op)
 
 /* Returns whether rows lie where their numbers say, lanes lie in the columns that the address names, and no row
  * reads as 0. */
-static bool is_ordinary(const struct sfp_derived *d)
+static bool is_dst_ordinary(const struct sfp_derived *d)
 {
     const uint32_t exchanges = SFP_LC_RD_COL_EXCHANGE | SFP_LC_WR_COL_EXCHANGE;
 
     return d->rows_in_place && d->all_rows_valid && !(d->any_lane_config & exchanges);
 }
 
-static bool is_wide(const struct sfp_state *s, const struct sfp_op *op)
+static bool reaches_wide_cells(const struct sfp_state *s, const struct sfp_op *op)
 {
     return (op->insn->unit == SFP_UNIT_STORE ? SFP_WIDE_STORES : SFP_WIDE_LOADS) >> sfp_format_of(s, op) & 1;
 }
@@ -54,10 +54,10 @@ struct sfp_reach sfp_reach_of(struct sfp_reaches *r, const struct sfp_engine *e,
         reach = r->macro[step->address];
     else if (is_transfer(step) && moves_on(s, &step->op))
         reach = (struct sfp_reach){.stretch = r->stretch, .address = sfp_dst_address(s, &step->op)};
-    if (!is_ordinary(&s->derived))
+    if (!is_dst_ordinary(&s->derived))
         reach.stretch = 0;
     if (reach.stretch)
-        reach.wide = is_wide(s, &step->op);
+        reach.wide = reaches_wide_cells(s, &step->op);
     if (step->kind == SFP_STEP_MACRO)
         r->macro[step->address] = reach;
     return reach;
@@ -75,7 +75,7 @@ void sfp_reaches_after(struct sfp_reaches *r, const struct sfp_engine *e, const 
 }
 
 /* Returns whether two loads or stores have no cells in common, in any further run of the tape. */
-static bool are_apart(const struct sfp_reaches *r, struct sfp_reach a, struct sfp_reach b)
+static bool are_reaches_apart(const struct sfp_reaches *r, struct sfp_reach a, struct sfp_reach b)
 {
     enum { SIGN = (SFP_COUNTER_MASK + 1) / 2, OF_WIDE_ROWS = 256 }; /* 32-bit rows at this distance share physical
                                                                      * rows */
@@ -111,7 +111,7 @@ static bool is_barrier(const struct sfp_step *step)
 
 /* Returns the registers and flags that a step may see or change. For a COMMIT that stays, its `writes` have been
  * set. */
-static uint32_t touched(const struct sfp_step *step)
+static uint32_t registers_touched(const struct sfp_step *step)
 {
     enum { OF_INTEREST = SFP_USES_LREGS | SFP_USES_FLAGS | SFP_USES_LANE_CONFIG };
 
@@ -132,7 +132,7 @@ static bool writes_slot(const struct sfp_step *step)
 static bool may_land_early(const struct passes *s, size_t from, size_t to, uint32_t written)
 {
     for (size_t i = from + 1; i < to; i++)
-        if (!s->dead[i] && touched(&s->steps[i]) & written)
+        if (!s->dead[i] && registers_touched(&s->steps[i]) & written)
             return false;
     return true;
 }
@@ -142,7 +142,7 @@ static uint32_t uses_beside(const struct passes *s, const struct sfp_step *late,
 {
     const uint32_t uses = late->op.reads | late->op.writes;
 
-    return are_apart(s->reaches, late->reach, step->reach) ? uses & ~(uint32_t)SFP_USES_DST : uses;
+    return are_reaches_apart(s->reaches, late->reach, step->reach) ? uses & ~(uint32_t)SFP_USES_DST : uses;
 }
 
 /* Returns whether the step at `from` can execute after the steps up to `to`. Those steps read its result registers'
@@ -220,7 +220,7 @@ static void join_swap(struct passes *s, size_t at)
     for (size_t i = decide + 1; i < at; i++) {
         const struct sfp_step *step = &s->steps[i];
 
-        if (!s->dead[i] && (touched(step) & uses & ~(uint32_t)SFP_USES_FLAGS
+        if (!s->dead[i] && (registers_touched(step) & uses & ~(uint32_t)SFP_USES_FLAGS
                             || (!is_barrier(step) && step->op.writes & SFP_USES_FLAGS)))
             return;
     }

@@ -38,7 +38,7 @@ static unsigned stack_entries(const struct sfp_state *s)
 }
 
 /* Begins to keep ways apart. Up to here all ways have this run's flags, which are the same in all lanes. */
-static void part(struct sfp_engine *e)
+static void part_ways(struct sfp_engine *e)
 {
     struct sfp_machine *w = &e->flags_by_way;
     const struct sfp_state *s = &e->m->s;
@@ -67,7 +67,7 @@ void sfp_ways_archive(struct sfp_engine *e, struct archiving *a)
     if (!e->ways.decided)
         return;
     if (a->loads)
-        part(e);
+        part_ways(e);
     archive_bytes(a, &s->flags, sizeof s->flags);
     archive_bytes(a, &s->use_flags, sizeof s->use_flags);
     archive_bytes(a, &s->stack, sizeof s->stack);
@@ -76,7 +76,7 @@ void sfp_ways_archive(struct sfp_engine *e, struct archiving *a)
 }
 
 /* Returns whether the flags and the stack are the same in all ways. */
-static bool are_alike(const struct sfp_state *s)
+static bool do_ways_agree(const struct sfp_state *s)
 {
     bool alike = s->flags + 1 <= 1 && s->use_flags + 1 <= 1;
 
@@ -88,23 +88,23 @@ static bool are_alike(const struct sfp_state *s)
 /* ---- Tests ---- */
 
 /* Returns whether the set `ways` depends on the outcome of the test. */
-static bool depends(uint32_t ways, unsigned test)
+static bool depends_on_test(uint32_t ways, unsigned test)
 {
     return ((ways >> (1u << test)) ^ ways) & ~holds[test];
 }
 
 static bool any_depends(const struct sfp_state *s, unsigned test)
 {
-    bool found = depends(s->flags, test) || depends(s->use_flags, test);
+    bool found = depends_on_test(s->flags, test) || depends_on_test(s->use_flags, test);
 
     for (unsigned i = 0; !found && i < stack_entries(s); i++)
-        found = depends(s->stack.flags[i], test) || depends(s->stack.use_flags[i], test);
+        found = depends_on_test(s->stack.flags[i], test) || depends_on_test(s->stack.use_flags[i], test);
     return found;
 }
 
 /* Returns `ways` after the test's outcome is fixed: every way becomes like the way that differs only in that
  * outcome. */
-static uint32_t settled(uint32_t ways, unsigned test, bool holding)
+static uint32_t settle_test(uint32_t ways, unsigned test, bool holding)
 {
     const unsigned apart = 1u << test;
 
@@ -114,23 +114,23 @@ static uint32_t settled(uint32_t ways, unsigned test, bool holding)
 }
 
 /* Stops keeping a test's two outcomes apart. Keeps an outcome with which some way is enabled, if any. */
-static void give_up(struct sfp_engine *e, unsigned test)
+static void give_up_test(struct sfp_engine *e, unsigned test)
 {
     struct sfp_state *s = &e->flags_by_way.s;
     const bool holding = s->derived.enabled & holds[test];
 
-    s->flags = settled(s->flags, test, holding);
-    s->use_flags = settled(s->use_flags, test, holding);
+    s->flags = settle_test(s->flags, test, holding);
+    s->use_flags = settle_test(s->use_flags, test, holding);
     for (unsigned i = 0; i < SFP_STACK_DEPTH; i++) {
-        s->stack.flags[i] = settled(s->stack.flags[i], test, holding);
-        s->stack.use_flags[i] = settled(s->stack.use_flags[i], test, holding);
+        s->stack.flags[i] = settle_test(s->stack.flags[i], test, holding);
+        s->stack.use_flags[i] = settle_test(s->stack.use_flags[i], test, holding);
     }
     for (uint32_t left = e->flying; left; left &= left - 1) {
         struct sfp_flight *flight = &e->flight[__builtin_ctz(left)];
 
-        flight->ways = settled(flight->ways, test, holding);
+        flight->ways = settle_test(flight->ways, test, holding);
     }
-    e->ways.began = settled(e->ways.began, test, holding);
+    e->ways.began = settle_test(e->ways.began, test, holding);
     e->ways.epoch++;
     s->derived.enabled = ~s->use_flags | s->flags;
 }
@@ -144,13 +144,13 @@ static uint32_t new_test(struct sfp_engine *e)
         test++;
     if (test == TESTS) {
         test = e->ways.given_up++ % TESTS;
-        give_up(e, test);
+        give_up_test(e, test);
     }
     return holds[test];
 }
 
 /* Returns whether LReg `reg` holds the same value in all lanes that are not masked. */
-static bool is_uniform(const struct sfp_state *s, unsigned reg)
+static bool is_lreg_uniform(const struct sfp_state *s, unsigned reg)
 {
     const uint32_t lanes = s->derived.unmasked;
     const uint32_t value = s->lreg[reg][lanes ? __builtin_ctz(lanes) : 0];
@@ -168,13 +168,13 @@ static bool tests_data(const struct sfp_engine *e, const struct sfp_op *op)
     bool found = tested & e->ways.data;
 
     for (uint32_t left = tested; left && !found; left &= left - 1)
-        found = !is_uniform(&e->m->s, (unsigned)__builtin_ctz(left));
+        found = !is_lreg_uniform(&e->m->s, (unsigned)__builtin_ctz(left));
     return found;
 }
 
 /* Executes `op`, which changes flags or the stack, in all ways. The values that it tests are constants, equal in all
  * lanes. */
-static void execute(struct sfp_engine *e, const struct sfp_op *op)
+static void execute_in_ways(struct sfp_engine *e, const struct sfp_op *op)
 {
     sfp_exec *const backdoor = e->m->semantics->backdoor;
     const uint32_t lanes = e->m->s.derived.unmasked;
@@ -190,7 +190,7 @@ static void execute(struct sfp_engine *e, const struct sfp_op *op)
 }
 
 /* Sets the flags of enabled lanes, and the top of the stack, after a test of data that holds in the ways `outcome`. */
-static void test(struct sfp_state *s, const struct sfp_op *op, uint32_t outcome)
+static void take_test_outcome(struct sfp_state *s, const struct sfp_op *op, uint32_t outcome)
 {
     uint32_t *top = &s->stack.flags[(s->stack_size - 1u) % SFP_STACK_DEPTH];
 
@@ -207,11 +207,11 @@ static __attribute__((noinline)) void follow_flags(struct sfp_engine *e, const s
 
     if (tests_data(e, op)) {
         if (!e->ways.decided)
-            part(e);
-        test(s, op, new_test(e));
+            part_ways(e);
+        take_test_outcome(s, op, new_test(e));
     } else if (e->ways.decided) {
-        execute(e, op);
-        e->ways.decided = !are_alike(s);
+        execute_in_ways(e, op);
+        e->ways.decided = !do_ways_agree(s);
         e->ways.epoch += !e->ways.decided;
     }
 }
@@ -259,7 +259,7 @@ static __attribute__((noinline)) uint32_t named_lregs(const struct sfp_engine *e
 }
 
 /* Returns the LRegs that `op` may write. */
-static inline uint32_t written(const struct sfp_engine *e, const struct sfp_op *op, struct found found)
+static inline uint32_t lregs_written(const struct sfp_engine *e, const struct sfp_op *op, struct found found)
 {
     if (!sfp_writes_through_l7(op) || found.data >> SFP_NAMING_LREG & 1)
         return op->writes & SFP_USES_LREGS;
@@ -274,7 +274,7 @@ static inline bool is_of_data(const struct sfp_op *op, struct found found)
 
 /* Returns the LRegs in which `op` leaves no old value. Writes through L7 do not count, since they reach a register
  * in some lanes only. */
-static inline uint32_t overwritten(const struct sfp_engine *e, const struct sfp_op *op, struct found found)
+static inline uint32_t lregs_overwritten(const struct sfp_engine *e, const struct sfp_op *op, struct found found)
 {
     const bool all_lanes = found.decided || e->m->s.derived.enabled == UINT32_MAX;
 
@@ -286,9 +286,9 @@ static inline void follow_registers(struct sfp_engine *e, const struct sfp_op *o
     if (!found.began || !(op->writes & SFP_USES_LREGS))
         return;
     if (is_of_data(op, found))
-        e->ways.data |= written(e, op, found);
+        e->ways.data |= lregs_written(e, op, found);
     else
-        e->ways.data &= ~overwritten(e, op, found);
+        e->ways.data &= ~lregs_overwritten(e, op, found);
 }
 
 /* ---- A cycle ---- */
@@ -309,7 +309,7 @@ void sfp_ways_follow(struct sfp_engine *e, const struct sfp_op *op)
     follow_registers(e, op, found);
 }
 
-static bool executes(const struct sfp_part *part)
+static bool part_executes(const struct sfp_part *part)
 {
     return part->live && !part->is_template;
 }
@@ -320,10 +320,10 @@ void sfp_ways_follow_cycle(struct sfp_engine *e, const struct sfp_cycle *set)
     const struct sfp_part *simple = &set->part[SFP_UNIT_SIMPLE];
     const struct found found = found_now(e);
 
-    if (executes(simple) && may_part_flags(&simple->op, found))
+    if (part_executes(simple) && may_part_flags(&simple->op, found))
         follow_flags(e, &simple->op);
     for (unsigned u = SFP_UNIT_SIMPLE; u < SFP_UNITS; u++)
-        if (executes(&set->part[u]))
+        if (part_executes(&set->part[u]))
             follow_registers(e, &set->part[u].op, found);
 }
 

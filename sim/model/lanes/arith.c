@@ -7,14 +7,14 @@ enum { LREG_FIELD = 15, BF16_LSB = 16 };
 static const uint32_t bits_of_1 = 0x3F800000;
 
 /* Returns the number of the LReg that lane l's L7 names. */
-static unsigned named_by_l7(const struct sfp_machine *m, unsigned l)
+static unsigned lreg_named_by_l7(const struct sfp_machine *m, unsigned l)
 {
     return m->s.lreg[SFP_LREG_NAMING][l] & LREG_FIELD;
 }
 
 static inline void store_to_vd(struct sfp_machine *m, const struct sfp_op *op, const sfp_v result[SFP_VN])
 {
-    if (writable(op->vd))
+    if (is_writable(op->vd))
         STORE_LREG(m, op->vd, result[i]);
 }
 
@@ -25,10 +25,10 @@ static void store_indirect(struct sfp_machine *m, const sfp_v result[SFP_VN])
     uint32_t used = 0;
 
     for (unsigned l = 0; l < SFP_LANES; l++) {
-        unsigned reg = named_by_l7(m, l);
+        unsigned reg = lreg_named_by_l7(m, l);
 
         if (reg < 8) {
-            mask[reg][l] = 0u - (enabled(m) >> l & 1);
+            mask[reg][l] = 0u - (enabled_lanes(m) >> l & 1);
             used |= 1u << reg;
         }
     }
@@ -37,8 +37,8 @@ static void store_indirect(struct sfp_machine *m, const sfp_v result[SFP_VN])
 
         if (!(used >> reg & 1))
             continue;
-        out = lreg_out_under(m, reg, vectors(mask[reg]));
-        EACH_VECTOR(i) out[i] = sfp_sel(vectors(mask[reg])[i], result[i], out[i]);
+        out = lreg_out_under(m, reg, as_vectors(mask[reg]));
+        EACH_VECTOR(i) out[i] = sfp_sel(as_vectors(mask[reg])[i], result[i], out[i]);
     }
 }
 
@@ -55,10 +55,10 @@ static void store_result(struct sfp_machine *m, const struct sfp_op *op, bool in
 static const sfp_v *source_a(const struct sfp_machine *m, const struct sfp_op *op, uint32_t gathered[SFP_LANES])
 {
     if (!(op->mod & SFP_MODE_SFPMAD_INDIRECT_VA))
-        return lreg(m, op->va);
+        return lreg_vectors(m, op->va);
     for (unsigned l = 0; l < SFP_LANES; l++)
-        gathered[l] = m->s.lreg[named_by_l7(m, l)][l];
-    return vectors(gathered);
+        gathered[l] = m->s.lreg[lreg_named_by_l7(m, l)][l];
+    return as_vectors(gathered);
 }
 
 /* Computes a * b + c in the host's floating point. Returns false if that is not exact. */
@@ -131,7 +131,7 @@ static __attribute__((noinline)) void multiply_add_otherwise(const struct sfp_ma
 
     EACH_VECTOR(i) {
         vanished[i] = vanished_lanes(a[i], b[i], c[i]);
-        aside[i] = vanished[i] | ~sfp_mask_from_bits(enabled(m), i);
+        aside[i] = vanished[i] | ~sfp_mask_from_bits(enabled_lanes(m), i);
     }
     take_others(a, b, c, aside, x, y, z);
     found = multiply_add_small(m, x, y, z, result);
@@ -145,30 +145,30 @@ static __attribute__((noinline)) void multiply_add_otherwise(const struct sfp_ma
         multiply_add_exact(m, a, b, c, result);
 }
 
-static void multiply_add(const struct sfp_machine *m, const sfp_v a[SFP_VN], const sfp_v b[SFP_VN],
-                         const sfp_v c[SFP_VN], sfp_v result[SFP_VN])
+static void multiply_add_any(const struct sfp_machine *m, const sfp_v a[SFP_VN], const sfp_v b[SFP_VN],
+                             const sfp_v c[SFP_VN], sfp_v result[SFP_VN])
 {
     if (!multiply_add_fast(m, a, b, c, result))
         multiply_add_otherwise(m, a, b, c, result);
 }
 
 /* Returns the sign flip that Blackhole's mode bit asks for; Wormhole ignores the bit. */
-static uint32_t negation(const struct sfp_machine *m, const struct sfp_op *op, unsigned bit)
+static uint32_t negation_flip(const struct sfp_machine *m, const struct sfp_op *op, unsigned bit)
 {
     return m->s.kernels == SFP_BH && op->mod & bit ? sign_bit : 0;
 }
 
 static inline struct sfp_host_flips flips_of(const struct sfp_machine *m, const struct sfp_op *op)
 {
-    return (struct sfp_host_flips){.factor = negation(m, op, SFP_MODE_SFPMAD_NEGATE_VA),
-                                   .addend = negation(m, op, SFP_MODE_SFPMAD_NEGATE_VC)};
+    return (struct sfp_host_flips){.factor = negation_flip(m, op, SFP_MODE_SFPMAD_NEGATE_VA),
+                                   .addend = negation_flip(m, op, SFP_MODE_SFPMAD_NEGATE_VC)};
 }
 
 /* Executes a multiply-add of any mode and any operands. */
 static __attribute__((noinline)) void mad_in_general(struct sfp_machine *m, const struct sfp_op *op)
 {
     _Alignas(64) uint32_t gathered[SFP_LANES];
-    const sfp_v *a = source_a(m, op, gathered), *b = lreg(m, op->vb), *c = lreg(m, op->vc);
+    const sfp_v *a = source_a(m, op, gathered), *b = lreg_vectors(m, op->vb), *c = lreg_vectors(m, op->vc);
     const struct sfp_host_flips flips = flips_of(m, op);
     sfp_v result[SFP_VN], x[SFP_VN], z[SFP_VN];
 
@@ -176,7 +176,7 @@ static __attribute__((noinline)) void mad_in_general(struct sfp_machine *m, cons
         x[i] = a[i] ^ flips.factor;
         z[i] = c[i] ^ flips.addend;
     }
-    multiply_add(m, x, b, z, result);
+    multiply_add_any(m, x, b, z, result);
     store_result(m, op, op->mod & SFP_MODE_SFPMAD_INDIRECT_VD, result);
 }
 
@@ -185,7 +185,7 @@ static __attribute__((noinline)) void mad_otherwise(struct sfp_machine *m, const
 {
     sfp_v result[SFP_VN];
 
-    multiply_add_otherwise(m, lreg(m, op->va), lreg(m, op->vb), lreg(m, op->vc), result);
+    multiply_add_otherwise(m, lreg_vectors(m, op->va), lreg_vectors(m, op->vb), lreg_vectors(m, op->vc), result);
     store_to_vd(m, op, result);
 }
 
@@ -208,7 +208,7 @@ __attribute__((always_inline)) static inline void mad_jammed(enum sfp_arch arch,
 __attribute__((always_inline)) static inline bool mad_direct(struct sfp_machine *m, const struct sfp_op *op,
                                                              struct sfp_host_flips flips)
 {
-    const sfp_v *a = lreg(m, op->va), *b = lreg(m, op->vb), *c = lreg(m, op->vc);
+    const sfp_v *a = lreg_vectors(m, op->va), *b = lreg_vectors(m, op->vb), *c = lreg_vectors(m, op->vc);
     sfp_host_exponents h[SFP_VN];
     sfp_v result[SFP_VN];
 
@@ -234,7 +234,7 @@ EXEC(mad)
         mad_otherwise(m, op);
 }
 
-static void mad(struct sfp_machine *m, const struct sfp_op *op)
+static void execute_mad(struct sfp_machine *m, const struct sfp_op *op)
 {
     const bool direct = !(op->mod & (SFP_MODE_SFPMAD_INDIRECT_VA | SFP_MODE_SFPMAD_INDIRECT_VD));
 
@@ -247,7 +247,7 @@ EXEC(mad_sum)
 {
     sfp_v result[SFP_VN];
 
-    if (sfp_host_sum(lreg(m, op->va == SFP_LREG_ONE ? op->vb : op->va), lreg(m, op->vc), result))
+    if (sfp_host_sum(lreg_vectors(m, op->va == SFP_LREG_ONE ? op->vb : op->va), lreg_vectors(m, op->vc), result))
         store_to_vd(m, op, result);
     else
         mad_otherwise(m, op);
@@ -257,7 +257,7 @@ static __attribute__((noinline)) void mad_product_otherwise(struct sfp_machine *
 {
     sfp_v result[SFP_VN];
 
-    if (sfp_host_product_beyond(lreg(m, op->va), lreg(m, op->vb), result))
+    if (sfp_host_product_beyond(lreg_vectors(m, op->va), lreg_vectors(m, op->vb), result))
         store_to_vd(m, op, result);
     else
         mad_otherwise(m, op);
@@ -268,7 +268,7 @@ EXEC(mad_product)
 {
     sfp_v result[SFP_VN];
 
-    if (sfp_host_product(lreg(m, op->va), lreg(m, op->vb), result))
+    if (sfp_host_product(lreg_vectors(m, op->va), lreg_vectors(m, op->vb), result))
         store_to_vd(m, op, result);
     else
         mad_product_otherwise(m, op);
@@ -277,32 +277,32 @@ EXEC(mad_product)
 /* Three opcodes, one operation in hardware. */
 EXEC(SFPMAD)
 {
-    mad(m, op);
+    execute_mad(m, op);
 }
 
 EXEC(SFPADD)
 {
-    mad(m, op);
+    execute_mad(m, op);
 }
 
 EXEC(SFPMUL)
 {
-    mad(m, op);
+    execute_mad(m, op);
 }
 
 /* Executes any immediate form: x * y + z with two of the three given. */
 static __attribute__((noinline)) void mad_immediate(struct sfp_machine *m, const struct sfp_op *op, bool multiply)
 {
-    const sfp_v *c = lreg(m, op->vc);
-    uint32_t flip = negation(m, op, SFP_MODE_SFPMAD_NEGATE_VC);
+    const sfp_v *c = lreg_vectors(m, op->vc);
+    uint32_t flip = negation_flip(m, op, SFP_MODE_SFPMAD_NEGATE_VC);
     sfp_v x[SFP_VN], y[SFP_VN], z[SFP_VN], result[SFP_VN];
 
     EACH_VECTOR(i) {
         x[i] = sfp_splat((uint32_t)op->imm << BF16_LSB);
-        y[i] = choose(multiply, c[i] ^ flip, sfp_splat(bits_of_1));
-        z[i] = choose(multiply, sfp_splat(0), c[i] ^ flip);
+        y[i] = choose_vector(multiply, c[i] ^ flip, sfp_splat(bits_of_1));
+        z[i] = choose_vector(multiply, sfp_splat(0), c[i] ^ flip);
     }
-    multiply_add(m, x, y, z, result);
+    multiply_add_any(m, x, y, z, result);
     store_result(m, op, op->mod & SFP_MODE_SFPMAD_INDIRECT_VD, result);
 }
 
@@ -317,7 +317,7 @@ EXEC(SFPMULI)
     sfp_v imm[SFP_VN], result[SFP_VN];
 
     spread_immediate(op, imm);
-    if (op->mod == 0 && sfp_host_product(imm, lreg(m, op->vc), result))
+    if (op->mod == 0 && sfp_host_product(imm, lreg_vectors(m, op->vc), result))
         store_to_vd(m, op, result);
     else
         mad_immediate(m, op, true);
@@ -328,14 +328,14 @@ EXEC(SFPADDI)
     sfp_v imm[SFP_VN], result[SFP_VN];
 
     spread_immediate(op, imm);
-    if (op->mod == 0 && sfp_host_sum(imm, lreg(m, op->vc), result))
+    if (op->mod == 0 && sfp_host_sum(imm, lreg_vectors(m, op->vc), result))
         store_to_vd(m, op, result);
     else
         mad_immediate(m, op, false);
 }
 
 /* Returns an 8-bit table float as a float: sign, 3 bits of negative exponent, 4 of mantissa; FF is zero. */
-static inline sfp_v lut8(sfp_v x)
+static inline sfp_v decode_lut8(sfp_v x)
 {
     enum { ZERO = 0xFF, BIAS = 127 };
     sfp_v value = (x & 0x80) << 24 | (BIAS - (x >> 4 & 7)) << EXP_LSB | (x & 0xF) << 19;
@@ -345,7 +345,7 @@ static inline sfp_v lut8(sfp_v x)
 
 /* Returns a 16-bit table float as a float: fp16 without zero or denormals, whose exponent 31 becomes 0. Bits above
  * do not matter. */
-static inline sfp_v lut16(sfp_v x)
+static inline sfp_v decode_lut16(sfp_v x)
 {
     enum { EXP_BITS = 0x7C00, REBIAS = 112, MOVE = EXP_LSB - 10 };
     sfp_v magnitude = (x & 0x7FFF) << MOVE;
@@ -361,20 +361,20 @@ enum { LUT_INPUT = 3 };
 static void finish_lut(struct sfp_machine *m, const struct sfp_op *op, const sfp_v slope[SFP_VN],
                        const sfp_v offset[SFP_VN], bool indirect)
 {
-    const sfp_v *input = lreg(m, LUT_INPUT);
+    const sfp_v *input = lreg_vectors(m, LUT_INPUT);
     sfp_v magnitude[SFP_VN], result[SFP_VN];
 
     EACH_VECTOR(i) magnitude[i] = input[i] & ~sign_bit;
-    multiply_add(m, slope, magnitude, offset, result);
+    multiply_add_any(m, slope, magnitude, offset, result);
     if (op->mod & SFP_MODE_SFPLUT_SGN_RETAIN)
         EACH_VECTOR(i) result[i] = (result[i] & ~sign_bit) | (input[i] & sign_bit);
     store_result(m, op, indirect, result);
 }
 
 /* Returns the lanes with |L3| below `cut`. Compares integers, so that NaN and infinity are above. */
-static inline sfp_k below(const struct sfp_machine *m, unsigned i, uint32_t cut)
+static inline sfp_k is_input_below(const struct sfp_machine *m, unsigned i, uint32_t cut)
 {
-    return sfp_k_lts(lreg(m, LUT_INPUT)[i] & ~sign_bit, sfp_splat(cut));
+    return sfp_k_lts(lreg_vectors(m, LUT_INPUT)[i] & ~sign_bit, sfp_splat(cut));
 }
 
 static const uint32_t cut_half = 0x3F000000, cut_1 = 0x3F800000, cut_1_5 = 0x3FC00000, cut_2 = 0x40000000,
@@ -383,9 +383,9 @@ static const uint32_t cut_half = 0x3F000000, cut_1 = 0x3F800000, cut_1_5 = 0x3FC
 /* Returns one of three registers from `first` on: for |L3| below 1, below 2, and above. */
 static inline sfp_v table_entry(const struct sfp_machine *m, unsigned i, unsigned first)
 {
-    sfp_v upper = sfp_k_sel(below(m, i, cut_2), lreg(m, first + 1)[i], lreg(m, first + 2)[i]);
+    sfp_v upper = sfp_k_sel(is_input_below(m, i, cut_2), lreg_vectors(m, first + 1)[i], lreg_vectors(m, first + 2)[i]);
 
-    return sfp_k_sel(below(m, i, cut_1), lreg(m, first)[i], upper);
+    return sfp_k_sel(is_input_below(m, i, cut_1), lreg_vectors(m, first)[i], upper);
 }
 
 EXEC(SFPLUT)
@@ -395,8 +395,8 @@ EXEC(SFPLUT)
     EACH_VECTOR(i) {
         sfp_v entry = table_entry(m, i, 0);
 
-        slope[i] = lut8(entry >> 8 & 0xFF);
-        offset[i] = lut8(entry & 0xFF);
+        slope[i] = decode_lut8(entry >> 8 & 0xFF);
+        offset[i] = decode_lut8(entry & 0xFF);
     }
     finish_lut(m, op, slope, offset, op->mod & SFP_MODE_SFPMAD_INDIRECT_VD);
 }
@@ -406,10 +406,10 @@ EXEC(SFPLUT)
 static inline sfp_v half_select(const struct sfp_machine *m, unsigned i, uint32_t last_cut)
 {
     const sfp_v upper = sfp_splat(16);
-    sfp_v half = sfp_k_drop(below(m, i, last_cut), upper);
+    sfp_v half = sfp_k_drop(is_input_below(m, i, last_cut), upper);
 
-    half = sfp_k_sel(below(m, i, cut_2), sfp_k_drop(below(m, i, cut_1_5), upper), half);
-    return sfp_k_sel(below(m, i, cut_1), sfp_k_drop(below(m, i, cut_half), upper), half);
+    half = sfp_k_sel(is_input_below(m, i, cut_2), sfp_k_drop(is_input_below(m, i, cut_1_5), upper), half);
+    return sfp_k_sel(is_input_below(m, i, cut_1), sfp_k_drop(is_input_below(m, i, cut_half), upper), half);
 }
 
 EXEC(SFPLUTFP32)
@@ -425,13 +425,13 @@ EXEC(SFPLUTFP32)
         sfp_v a = table_entry(m, i, SLOPES), c = table_entry(m, i, OFFSETS);
 
         if (three_fp16) {
-            slope[i] = lut16(a >> 16);
-            offset[i] = lut16(a);
+            slope[i] = decode_lut16(a >> 16);
+            offset[i] = decode_lut16(a);
         } else if (table == SIX_ENTRY_CUT_3 || table == SIX_ENTRY_CUT_4) {
             sfp_v half = half_select(m, i, table == SIX_ENTRY_CUT_3 ? cut_3 : cut_4);
 
-            slope[i] = lut16(sfp_srl(a, half));
-            offset[i] = lut16(sfp_srl(c, half));
+            slope[i] = decode_lut16(sfp_srl(a, half));
+            offset[i] = decode_lut16(sfp_srl(c, half));
         } else {
             slope[i] = a;
             offset[i] = c;
@@ -479,5 +479,5 @@ EXEC(SFPMUL24)
             if (c[l])
                 product[l] = mul24_add(product[l], c[l]);
     }
-    store_result(m, op, op->mod & SFP_MODE_SFPMAD_INDIRECT_VD, vectors(product));
+    store_result(m, op, op->mod & SFP_MODE_SFPMAD_INDIRECT_VD, as_vectors(product));
 }

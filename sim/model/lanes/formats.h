@@ -30,7 +30,7 @@ static inline sfp_v bf16_from_dst(sfp_v cell)
 }
 
 /* Returns an fp16 cell as a float. Exponent 31 is ordinary, unless LaneConfig makes its top pattern infinity. */
-static inline sfp_v load_fp16(sfp_v cell, sfp_v lane_config)
+static inline sfp_v fp16_from_dst(sfp_v cell, sfp_v lane_config)
 {
     sfp_v exponent = cell & FMT_FP16_MAX_EXP, mantissa = cell >> 5 & 0x3FF, sign = (cell & 0x8000) << 16;
     sfp_v rebased = sfp_k_keep(sfp_k_nonzero(exponent), exponent + FMT_FP16_REBIAS);
@@ -41,7 +41,7 @@ static inline sfp_v load_fp16(sfp_v cell, sfp_v lane_config)
 
 /* Returns a float as an fp16 cell. Truncates; values below 2^-14 become signed zero, larger values than the largest
  * pattern become that pattern. */
-static inline sfp_v store_fp16(sfp_v x)
+static inline sfp_v dst_from_fp16(sfp_v x)
 {
     const sfp_v smallest = sfp_splat((FMT_FP16_REBIAS + 1) << EXP_LSB);
     const sfp_v too_large = sfp_splat((FMT_FP16_REBIAS + FMT_FP16_MAX_EXP + 1) << EXP_LSB);
@@ -58,7 +58,7 @@ static inline sfp_v flush_denormal(sfp_v x)
 }
 
 /* Returns an integer "8" as a cell: an fp16 cell with exponent 16 and up to ten bits of magnitude. */
-static inline sfp_v store_int8(sfp_v x)
+static inline sfp_v dst_from_int8(sfp_v x)
 {
     return (x >> 16 & 0x8000) | (x & 0x3FF) << 5 | 0x10;
 }
@@ -86,7 +86,7 @@ FMT_INLINE sfp_v decode_narrow(enum sfp_arch arch, unsigned mode, sfp_v cell, sf
     case SFP_FMT_INT8:
         return sign | (magnitude & (wh ? 0x7F : 0xFF));
     case SFP_FMT_INT8_COMP:
-        return choose(wh, sfp_k_negate(sfp_k_sign(sign), magnitude), sign | magnitude);
+        return choose_vector(wh, sfp_k_negate(sfp_k_sign(sign), magnitude), sign | magnitude);
     case SFP_FMT_UINT16:
     case SFP_FMT_LO16:
         return cell;
@@ -108,7 +108,7 @@ FMT_INLINE sfp_v decode_narrow(enum sfp_arch arch, unsigned mode, sfp_v cell, sf
     case SFP_FMT_INT32_SM:
         break;
     }
-    return load_fp16(cell, lane_config);
+    return fp16_from_dst(cell, lane_config);
 }
 
 /* Returns the value that SFPLOAD makes from the halves of a 32-bit cell. Cells of integers are shuffled like cells
@@ -127,9 +127,9 @@ FMT_INLINE sfp_v encode_narrow(unsigned mode, sfp_v x)
     case SFP_FMT_BF16:
         return dst_from_bf16(flush_denormal(x));
     case SFP_FMT_INT8:
-        return store_int8(x);
+        return dst_from_int8(x);
     case SFP_FMT_INT8_COMP:
-        return store_int8(sign_magnitude(x));
+        return dst_from_int8(sign_magnitude(x));
     case SFP_FMT_UINT16:
     case SFP_FMT_LO16_ONLY:
         return x;
@@ -149,7 +149,7 @@ FMT_INLINE sfp_v encode_narrow(unsigned mode, sfp_v x)
     case SFP_FMT_LO16:
         break;
     }
-    return store_fp16(x);
+    return dst_from_fp16(x);
 }
 
 /* Computes the halves of the 32-bit cell that SFPSTORE writes; bits above each half do not matter. Both arches flush

@@ -39,36 +39,36 @@ static const uint32_t sign_bit = 0x80000000, exp_bits = 0x7F800000, man_bits = 0
 
 #define EACH_VECTOR(i) for (unsigned i = 0; i < SFP_VN; i++)
 
-static inline const sfp_v *vectors(const uint32_t *lanes)
+static inline const sfp_v *as_vectors(const uint32_t *lanes)
 {
     return (const sfp_v *)lanes;
 }
 
-static inline const sfp_v *lreg(const struct sfp_machine *m, unsigned reg)
+static inline const sfp_v *lreg_vectors(const struct sfp_machine *m, unsigned reg)
 {
-    return vectors(m->s.lreg[reg]);
+    return as_vectors(m->s.lreg[reg]);
 }
 
 /* Returns the lanes in which the instruction executes, bit l = lane l (sfpu-semantics(7), Lanes). */
-static inline uint32_t enabled(const struct sfp_machine *m)
+static inline uint32_t enabled_lanes(const struct sfp_machine *m)
 {
     return m->s.derived.enabled;
 }
 
 /* Returns the lanes that instructions without regard to lane enables may change, bit l = lane l. */
-static inline uint32_t all_lanes(const struct sfp_machine *m)
+static inline uint32_t touchable_lanes(const struct sfp_machine *m)
 {
-    return m->lanes ? sfp_signs(vectors(m->lanes)) : UINT32_MAX;
+    return m->lanes ? sfp_signs(as_vectors(m->lanes)) : UINT32_MAX;
 }
 
 /* Returns whether an ordinary result can be written to `reg` (sfpu-semantics(7), Write guards). */
-static inline bool writable(unsigned reg)
+static inline bool is_writable(unsigned reg)
 {
     return reg < 8 || reg == SFP_STAGING_LREG;
 }
 
 /* Adds a pending write of `lanes` of LReg `reg`. Returns the place for its value. */
-static inline sfp_v *hold(struct sfp_pending *p, unsigned reg, uint32_t lanes)
+static inline sfp_v *hold_result(struct sfp_pending *p, unsigned reg, uint32_t lanes)
 {
     struct sfp_pending_write *w = &p->write[p->count++];
 
@@ -84,7 +84,7 @@ static inline sfp_v *hold(struct sfp_pending *p, unsigned reg, uint32_t lanes)
 static inline sfp_v *lreg_out(struct sfp_machine *m, unsigned reg, uint32_t lanes)
 {
     if (__builtin_expect(m->pending != NULL, 0))
-        return hold(m->pending, reg, lanes);
+        return hold_result(m->pending, reg, lanes);
     return (sfp_v *)m->s.lreg[reg];
 }
 
@@ -92,14 +92,14 @@ static inline sfp_v *lreg_out(struct sfp_machine *m, unsigned reg, uint32_t lane
 static inline sfp_v *lreg_out_under(struct sfp_machine *m, unsigned reg, const sfp_v mask[SFP_VN])
 {
     if (__builtin_expect(m->pending != NULL, 0))
-        return hold(m->pending, reg, sfp_signs(mask));
+        return hold_result(m->pending, reg, sfp_signs(mask));
     return (sfp_v *)m->s.lreg[reg];
 }
 
 /* Returns whether results go to all lanes, and at once. Mostly they do, and no old value is needed then. */
 static inline bool stores_whole(const struct sfp_machine *m)
 {
-    return enabled(m) == UINT32_MAX && !m->pending;
+    return enabled_lanes(m) == UINT32_MAX && !m->pending;
 }
 
 /* Stores a one-register result: EXPR names the vector index i and any sources. */
@@ -109,7 +109,7 @@ static inline bool stores_whole(const struct sfp_machine *m)
             sfp_v *out_ = (sfp_v *)(m)->s.lreg[reg];                       \
             EACH_VECTOR(i) out_[i] = sfp_whole(EXPR);                      \
         } else {                                                           \
-            const uint32_t en_ = enabled(m);                               \
+            const uint32_t en_ = enabled_lanes(m);                         \
             sfp_v *out_ = lreg_out(m, reg, en_);                           \
             EACH_VECTOR(i) out_[i] = sfp_sel(sfp_mask_from_bits(en_, i), (EXPR), out_[i]); \
         }                                                                  \
@@ -158,7 +158,7 @@ static inline void set_flags(struct sfp_machine *m, bool set, bool invert, const
     uint32_t flags = !set ? m->s.flags : condition == FLAG_IF_NEGATIVE ? sfp_signs(tested) : sfp_nonzeros(tested);
 
     if (set || invert)
-        store_flags(m, enabled(m), invert ? ~flags : flags);
+        store_flags(m, enabled_lanes(m), invert ? ~flags : flags);
 }
 
 /* Writes result[] to op's VD, then the flags; a result for the staging register sets no flags (sfpu-semantics(7),
@@ -174,7 +174,7 @@ static inline void store_flagged(struct sfp_machine *m, const struct sfp_op *op,
 }
 
 /* Returns a or b, by a `condition` that is the same for all lanes. */
-static inline sfp_v choose(bool condition, sfp_v a, sfp_v b)
+static inline sfp_v choose_vector(bool condition, sfp_v a, sfp_v b)
 {
     return condition ? a : b;
 }
@@ -227,7 +227,7 @@ static inline sfp_v prng_draw(struct sfp_machine *m, unsigned i)
     sfp_v *state = (sfp_v *)m->s.prng + i;
     const sfp_v drawn = *state;
 
-    *state = sfp_sel(sfp_mask_from_bits(enabled(m), i), prng_step(drawn), drawn);
+    *state = sfp_sel(sfp_mask_from_bits(enabled_lanes(m), i), prng_step(drawn), drawn);
     return drawn;
 }
 

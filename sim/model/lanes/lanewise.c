@@ -10,7 +10,7 @@ enum { SETMAN_IMM_SHIFT = 11 };
 
 EXEC(SFPDIVP2)
 {
-    const sfp_v *c = lreg(m, op->vc);
+    const sfp_v *c = lreg_vectors(m, op->vc);
     uint32_t imm = (uint32_t)op->imm & EXP_MAX;
 
     if (op->mod & SFP_MODE_SFPDIVP2_ADD)
@@ -23,7 +23,7 @@ EXEC(SFPDIVP2)
 
 EXEC(SFPEXEXP)
 {
-    const sfp_v *c = lreg(m, op->vc);
+    const sfp_v *c = lreg_vectors(m, op->vc);
     uint32_t bias = op->mod & SFP_MODE_SFPEXEXP_NODEBIAS ? 0 : EXP_BIAS;
     sfp_v result[SFP_VN];
 
@@ -34,7 +34,7 @@ EXEC(SFPEXEXP)
 
 EXEC(SFPEXMAN)
 {
-    const sfp_v *c = lreg(m, op->vc);
+    const sfp_v *c = lreg_vectors(m, op->vc);
     uint32_t one = op->mod & SFP_MODE_SFPEXMAN_PAD9 ? 0 : hidden_one;
 
     STORE_LREG(m, op->vd, (c[i] & man_bits) | one);
@@ -42,7 +42,7 @@ EXEC(SFPEXMAN)
 
 EXEC(SFPSETEXP)
 {
-    const sfp_v *c = lreg(m, op->vc), *b = lreg(m, op->b);
+    const sfp_v *c = lreg_vectors(m, op->vc), *b = lreg_vectors(m, op->b);
     uint32_t imm = ((uint32_t)op->imm & EXP_MAX) << EXP_LSB;
 
     if (op->mod & SFP_MODE_SFPSETEXP_ARG_IMM)
@@ -55,7 +55,7 @@ EXEC(SFPSETEXP)
 
 EXEC(SFPSETMAN)
 {
-    const sfp_v *c = lreg(m, op->vc), *b = lreg(m, op->b);
+    const sfp_v *c = lreg_vectors(m, op->vc), *b = lreg_vectors(m, op->b);
     uint32_t imm = (uint32_t)op->imm << SETMAN_IMM_SHIFT;
 
     if (op->mod & SFP_MODE_SFPSETMAN_ARG_IMM)
@@ -66,7 +66,7 @@ EXEC(SFPSETMAN)
 
 EXEC(SFPSETSGN)
 {
-    const sfp_v *c = lreg(m, op->vc), *b = lreg(m, op->b);
+    const sfp_v *c = lreg_vectors(m, op->vc), *b = lreg_vectors(m, op->b);
     uint32_t imm = (uint32_t)op->imm << 31;
 
     if (op->mod & SFP_MODE_SFPSETSGN_ARG_IMM)
@@ -78,7 +78,7 @@ EXEC(SFPSETSGN)
 /* -NaN keeps its sign; -Inf does not (sfpu-semantics(7), Fields of floats). */
 EXEC(SFPABS)
 {
-    const sfp_v *c = lreg(m, op->vc);
+    const sfp_v *c = lreg_vectors(m, op->vc);
 
     if (op->mod & SFP_MODE_SFPABS_FLOAT)
         STORE_LREG(m, op->vd, sfp_sel(sfp_ltu(sfp_splat(sign_bit | exp_bits), c[i]), c[i], c[i] & ~sign_bit));
@@ -96,7 +96,7 @@ static inline void store_sum(struct sfp_machine *m, const struct sfp_op *op, con
 
 EXEC(SFPIADD)
 {
-    const sfp_v *c = lreg(m, op->vc), *b = lreg(m, op->b);
+    const sfp_v *c = lreg_vectors(m, op->vc), *b = lreg_vectors(m, op->b);
     sfp_v sum[SFP_VN];
 
     if (op->mod & SFP_MODE_SFPIADD_ARG_IMM) {
@@ -117,7 +117,7 @@ EXEC(SFPSHFT)
     enum { FROM_IMM = SFP_MODE_SFPSHFT_ARG_IMM, ARITHMETIC = SFP_MODE_SFPSHFT_ARITHMETIC };
     unsigned mod = m->s.kernels == SFP_BH ? op->mod : op->mod & FROM_IMM;
     bool shifts_c = mod & FROM_IMM && mod & SFP_MODE_SFPSHFT_SRC_LREGC;
-    const sfp_v *c = lreg(m, op->vc), *x = shifts_c ? c : lreg(m, op->b);
+    const sfp_v *c = lreg_vectors(m, op->vc), *x = shifts_c ? c : lreg_vectors(m, op->b);
 
     if (mod & FROM_IMM)
         shift_by_immediate(m, op->vd, x, sfp_signed_12((uint32_t)op->imm), mod & ARITHMETIC);
@@ -130,35 +130,35 @@ EXEC(SFPSHFT)
 /* The second source is VB if Blackhole's USE_VB asks for VB: decoding has resolved it. */
 EXEC(SFPAND)
 {
-    const sfp_v *c = lreg(m, op->vc), *b = lreg(m, op->b);
+    const sfp_v *c = lreg_vectors(m, op->vc), *b = lreg_vectors(m, op->b);
 
     STORE_LREG(m, op->vd, b[i] & c[i]);
 }
 
 EXEC(SFPOR)
 {
-    const sfp_v *c = lreg(m, op->vc), *b = lreg(m, op->b);
+    const sfp_v *c = lreg_vectors(m, op->vc), *b = lreg_vectors(m, op->b);
 
     STORE_LREG(m, op->vd, b[i] | c[i]);
 }
 
 EXEC(SFPXOR)
 {
-    const sfp_v *c = lreg(m, op->vc), *b = lreg(m, op->b);
+    const sfp_v *c = lreg_vectors(m, op->vc), *b = lreg_vectors(m, op->b);
 
     STORE_LREG(m, op->vd, b[i] ^ c[i]);
 }
 
 EXEC(SFPNOT)
 {
-    const sfp_v *c = lreg(m, op->vc);
+    const sfp_v *c = lreg_vectors(m, op->vc);
 
     STORE_LREG(m, op->vd, ~c[i]);
 }
 
 EXEC(SFPLZ)
 {
-    const sfp_v *c = lreg(m, op->vc);
+    const sfp_v *c = lreg_vectors(m, op->vc);
     uint32_t keep = op->mod & SFP_MODE_SFPLZ_NOSGN_MASK ? 0x7FFFFFFF : 0xFFFFFFFF;
     sfp_v tested[SFP_VN], result[SFP_VN];
 
@@ -195,11 +195,11 @@ static inline sfp_v cast_stochastic(sfp_v c, sfp_v drawn)
 
 static void cast_to_float(struct sfp_machine *m, const struct sfp_op *op, bool stochastic)
 {
-    const sfp_v *c = lreg(m, op->vc);
+    const sfp_v *c = lreg_vectors(m, op->vc);
 
-    if (writable(op->vd) && stochastic)
+    if (is_writable(op->vd) && stochastic)
         STORE_LREG(m, op->vd, cast_stochastic(c[i], prng_draw(m, i)));
-    else if (writable(op->vd))
+    else if (is_writable(op->vd))
         STORE_LREG(m, op->vd, cast_nearest(c[i]));
     else if (stochastic)
         prng_skip(m);
@@ -208,11 +208,11 @@ static void cast_to_float(struct sfp_machine *m, const struct sfp_op *op, bool s
 EXEC(SFPCAST)
 {
     unsigned mod = op->mod & (m->s.kernels == SFP_BH ? 3 : 1);
-    const sfp_v *c = lreg(m, op->vc);
+    const sfp_v *c = lreg_vectors(m, op->vc);
 
     if (mod <= SFP_MODE_SFPCAST_SM32_TO_FP32_RNS) {
         cast_to_float(m, op, mod == SFP_MODE_SFPCAST_SM32_TO_FP32_RNS);
-    } else if (writable(op->vd)) {
+    } else if (is_writable(op->vd)) {
         /* INT32_SM32 goes both ways between two's complement and sign-magnitude. */
         uint32_t sign = mod == SFP_MODE_SFPCAST_INT32_SM32 ? sign_bit : 0;
 
@@ -271,7 +271,7 @@ struct thresholds {
     sfp_v keep, fixed;
 };
 
-static inline struct thresholds thresholds(const struct sfp_machine *m, const struct sfp_op *op)
+static inline struct thresholds choose_thresholds(const struct sfp_machine *m, const struct sfp_op *op)
 {
     enum { NEAREST, STOCHASTIC, TO_ZERO };
     const bool to_zero = op->rnd == TO_ZERO && m->s.kernels == SFP_BH, drawn = op->rnd != NEAREST && !to_zero;
@@ -280,52 +280,53 @@ static inline struct thresholds thresholds(const struct sfp_machine *m, const st
 }
 
 /* Returns the thresholds of vector i. The generators step in every mode (sfpu-semantics(7), SFPSTOCHRND). */
-static inline sfp_v draw(struct sfp_machine *m, const struct thresholds *t, unsigned i)
+static inline sfp_v draw_threshold(struct sfp_machine *m, const struct thresholds *t, unsigned i)
 {
     return (prng_draw(m, i) & t->keep) | t->fixed;
 }
 
 /* Returns the distance by which an integer is shifted right. */
-static inline sfp_v amount(const struct sfp_op *op, sfp_v b)
+static inline sfp_v shift_amount(const struct sfp_op *op, sfp_v b)
 {
-    return choose(op->mod & SFP_MODE_SFPSTOCHRND_IMM_SHIFTS, sfp_splat((uint32_t)op->imm), b & 31);
+    return choose_vector(op->mod & SFP_MODE_SFPSTOCHRND_IMM_SHIFTS, sfp_splat((uint32_t)op->imm), b & 31);
 }
 
 EXEC(SFPSTOCHRND)
 {
     enum { FP16A_DROPS = 13, FP16B_DROPS = 16 };
     enum { MAX_UINT8 = 0xFF, MAX_INT8 = 0x7F, MAX_UINT16 = 0xFFFF, MAX_INT16 = 0x7FFF };
-    const sfp_v *c = lreg(m, op->vc), *b = lreg(m, op->vb);
-    const struct thresholds t = thresholds(m, op);
+    const sfp_v *c = lreg_vectors(m, op->vc), *b = lreg_vectors(m, op->vb);
+    const struct thresholds t = choose_thresholds(m, op);
 
-    if (!writable(op->vd)) {
+    if (!is_writable(op->vd)) {
         prng_skip(m);
         return;
     }
     switch (op->mod & ~SFP_MODE_SFPSTOCHRND_IMM_SHIFTS) {
     case SFP_MODE_SFPSTOCHRND_FP32_TO_FP16A:
-        STORE_LREG(m, op->vd, narrow_float(c[i], draw(m, &t, i), FP16A_DROPS));
+        STORE_LREG(m, op->vd, narrow_float(c[i], draw_threshold(m, &t, i), FP16A_DROPS));
         break;
     case SFP_MODE_SFPSTOCHRND_FP32_TO_FP16B:
-        STORE_LREG(m, op->vd, narrow_float(c[i], draw(m, &t, i), FP16B_DROPS));
+        STORE_LREG(m, op->vd, narrow_float(c[i], draw_threshold(m, &t, i), FP16B_DROPS));
         break;
     case SFP_MODE_SFPSTOCHRND_FP32_TO_UINT8:
-        STORE_LREG(m, op->vd, float_to_integer(c[i], draw(m, &t, i), MAX_UINT8, 0));
+        STORE_LREG(m, op->vd, float_to_integer(c[i], draw_threshold(m, &t, i), MAX_UINT8, 0));
         break;
     case SFP_MODE_SFPSTOCHRND_FP32_TO_INT8:
-        STORE_LREG(m, op->vd, float_to_integer(c[i], draw(m, &t, i), MAX_INT8, sign_bit));
+        STORE_LREG(m, op->vd, float_to_integer(c[i], draw_threshold(m, &t, i), MAX_INT8, sign_bit));
         break;
     case SFP_MODE_SFPSTOCHRND_FP32_TO_UINT16:
-        STORE_LREG(m, op->vd, float_to_integer(c[i], draw(m, &t, i), MAX_UINT16, 0));
+        STORE_LREG(m, op->vd, float_to_integer(c[i], draw_threshold(m, &t, i), MAX_UINT16, 0));
         break;
     case SFP_MODE_SFPSTOCHRND_FP32_TO_INT16:
-        STORE_LREG(m, op->vd, float_to_integer(c[i], draw(m, &t, i), MAX_INT16, sign_bit));
+        STORE_LREG(m, op->vd, float_to_integer(c[i], draw_threshold(m, &t, i), MAX_INT16, sign_bit));
         break;
     case SFP_MODE_SFPSTOCHRND_INT32_TO_UINT8:
-        STORE_LREG(m, op->vd, scale_integer(c[i], amount(op, b[i]), draw(m, &t, i), MAX_UINT8, 0));
+        STORE_LREG(m, op->vd, scale_integer(c[i], shift_amount(op, b[i]), draw_threshold(m, &t, i), MAX_UINT8, 0));
         break;
     case SFP_MODE_SFPSTOCHRND_INT32_TO_INT8:
-        STORE_LREG(m, op->vd, scale_integer(c[i], amount(op, b[i]), draw(m, &t, i), MAX_INT8, sign_bit));
+        STORE_LREG(m, op->vd, scale_integer(c[i], shift_amount(op, b[i]), draw_threshold(m, &t, i), MAX_INT8,
+                                            sign_bit));
         break;
     }
 }
@@ -341,7 +342,7 @@ enum { TABLE_LSB = 16, LOW_HALF = 0xFFFF };
  * result's mantissa is floor(65536 / (257 + 2 i) + 1/2) - 128. The divisor below is (257 + 2 i) / 256, and no quotient
  * is as close to a half as its rounding error.
  */
-static inline sfp_v reciprocal(sfp_v m)
+static inline sfp_v approximate_reciprocal(sfp_v m)
 {
     enum { INDEX = 0x7F, EXP_SUM = 253 };
     const uint32_t index_bits = INDEX << TABLE_LSB, one_and_half_step = 0x3F808000;
@@ -355,7 +356,7 @@ static inline sfp_v reciprocal(sfp_v m)
 }
 
 /* X(m): the low 16 bits pass straight through, except for zeros and denormals. */
-static inline sfp_v exponential(sfp_v m)
+static inline sfp_v approximate_exponential(sfp_v m)
 {
     const sfp_v first = sfp_splat(AEXP_FIRST), last = sfp_splat(AEXP_LAST);
     const uint32_t one = 0x3F800000;
@@ -368,12 +369,12 @@ static inline sfp_v exponential(sfp_v m)
 EXEC(SFPARECIP)
 {
     enum { RECIP, COND_RECIP };
-    const sfp_v *c = lreg(m, op->vc), *b = lreg(m, op->vb);
+    const sfp_v *c = lreg_vectors(m, op->vc), *b = lreg_vectors(m, op->vb);
 
     if (op->mod == RECIP)
-        STORE_LREG(m, op->vd, (c[i] & sign_bit) | reciprocal(c[i] & ~sign_bit));
+        STORE_LREG(m, op->vd, (c[i] & sign_bit) | approximate_reciprocal(c[i] & ~sign_bit));
     else if (op->mod == COND_RECIP)
-        STORE_LREG(m, op->vd, sfp_sel(sfp_sign(b[i]), reciprocal(c[i] & ~sign_bit), c[i]));
+        STORE_LREG(m, op->vd, sfp_sel(sfp_sign(b[i]), approximate_reciprocal(c[i] & ~sign_bit), c[i]));
     else
-        STORE_LREG(m, op->vd, (c[i] & sign_bit) | exponential(c[i] & ~sign_bit));
+        STORE_LREG(m, op->vd, (c[i] & sign_bit) | approximate_exponential(c[i] & ~sign_bit));
 }

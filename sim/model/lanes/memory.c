@@ -28,17 +28,17 @@ struct masks {
 };
 
 /* Returns the lanes that LaneConfig blocks, bit l = lane l. */
-static uint32_t blocked(const struct sfp_machine *m, uint32_t block)
+static uint32_t blocked_lanes(const struct sfp_machine *m, uint32_t block)
 {
     sfp_v blocks[SFP_VN];
 
-    EACH_VECTOR(i) blocks[i] = vectors(m->s.lane_config)[i] & block;
+    EACH_VECTOR(i) blocks[i] = as_vectors(m->s.lane_config)[i] & block;
     return sfp_nonzeros(blocks);
 }
 
 /* Fills `odd` with the lanes that exchange columns. The LaneConfig of the lane's column decides (sfpu-dst(7),
  * Addresses). */
-static const uint32_t *exchanged(const struct sfp_machine *m, uint32_t exchange, uint32_t odd[SFP_LANES])
+static const uint32_t *exchanged_columns(const struct sfp_machine *m, uint32_t exchange, uint32_t odd[SFP_LANES])
 {
     for (unsigned l = 0; l < SFP_LANES; l++)
         odd[l] = m->s.lane_config[l % SFP_COLUMNS] & exchange ? ~0u : 0u;
@@ -61,7 +61,7 @@ static const uint32_t *valid_lanes(const struct sfp_machine *m, const struct sfp
 }
 
 /* Returns whether transfers are ordinary. `config`: the LaneConfig bits that matter to the transfer. */
-static inline bool is_ordinary(const struct sfp_machine *m, uint32_t config)
+static inline bool is_transfer_ordinary(const struct sfp_machine *m, uint32_t config)
 {
     const struct sfp_derived *d = &m->s.derived;
 
@@ -70,7 +70,7 @@ static inline bool is_ordinary(const struct sfp_machine *m, uint32_t config)
 
 static inline uint32_t mode_lanes(const struct sfp_machine *m, unsigned mode)
 {
-    return mode == SFP_FMT_INT32_ALL ? all_lanes(m) : enabled(m);
+    return mode == SFP_FMT_INT32_ALL ? touchable_lanes(m) : enabled_lanes(m);
 }
 
 FMT_INLINE struct transfer transfer_at(struct sfp_machine *m, unsigned row, bool wide, uint16_t addr)
@@ -101,8 +101,8 @@ static struct transfer special_transfer(struct sfp_machine *m, unsigned mode, bo
     const unsigned row = addr & SFP_DST_ROW_GROUP;
     struct transfer t = transfer_at(m, wide ? sfp_dst_row32(&m->s, row) : sfp_dst_row16(&m->s, row), wide, addr);
 
-    t.lanes = mode_lanes(m, mode) & ~blocked(m, block);
-    t.odd = exchanged(m, exchange, room->odd);
+    t.lanes = mode_lanes(m, mode) & ~blocked_lanes(m, block);
+    t.odd = exchanged_columns(m, exchange, room->odd);
     return t;
 }
 
@@ -111,7 +111,7 @@ static inline sfp_v cell_of(sfp_v pair, const struct transfer *t, unsigned i)
     sfp_v cell = pair >> t->shift;
 
     if (t->odd)
-        cell = sfp_sel(vectors(t->odd)[i], pair >> CELL_BITS, cell);
+        cell = sfp_sel(as_vectors(t->odd)[i], pair >> CELL_BITS, cell);
     return cell & CELL_MASK;
 }
 
@@ -121,8 +121,8 @@ static inline sfp_v with_cell(sfp_v pair, sfp_v cell, const struct transfer *t, 
     sfp_v where = sfp_splat((uint32_t)CELL_MASK << t->shift), value = cell << t->shift;
 
     if (t->odd) {
-        where = sfp_sel(vectors(t->odd)[i], sfp_splat((uint32_t)CELL_MASK << CELL_BITS), where);
-        value = sfp_sel(vectors(t->odd)[i], cell << CELL_BITS, value);
+        where = sfp_sel(as_vectors(t->odd)[i], sfp_splat((uint32_t)CELL_MASK << CELL_BITS), where);
+        value = sfp_sel(as_vectors(t->odd)[i], cell << CELL_BITS, value);
     }
     if (!t->all)
         where &= sfp_mask_from_bits(t->lanes, i);
@@ -157,8 +157,8 @@ static void capture_index(struct sfp_machine *m, unsigned vd, uint16_t addr, con
         mask[l] = (m->s.lane_config[l] & CAPTURE) == CAPTURE ? 0u - (lanes >> l & 1) : 0;
         position[l] = row << ROW_LSB | column;
     }
-    out = lreg_out_under(m, vd + FIRST_INDEX_LREG, vectors(mask));
-    EACH_VECTOR(i) out[i] = sfp_sel(vectors(mask)[i], vectors(position)[i], out[i]);
+    out = lreg_out_under(m, vd + FIRST_INDEX_LREG, as_vectors(mask));
+    EACH_VECTOR(i) out[i] = sfp_sel(as_vectors(mask)[i], as_vectors(position)[i], out[i]);
 }
 
 /* Loads by transfer `t`. For ordinary transfers the mode is a compile-time constant. */
@@ -169,11 +169,11 @@ FMT_INLINE void load_as(const struct sfp_machine *m, unsigned mode, const struct
 
     EACH_VECTOR(i) {
         sfp_v high = cell_of(t->high[i], t, i), low = cell_of(t->low[i], t, i);
-        sfp_v config = t->config ? vectors(t->config)[i] : sfp_splat(0), value;
+        sfp_v config = t->config ? as_vectors(t->config)[i] : sfp_splat(0), value;
 
         if (t->valid) {
-            high &= vectors(t->valid)[i];
-            low &= vectors(t->valid)[i];
+            high &= as_vectors(t->valid)[i];
+            low &= as_vectors(t->valid)[i];
         }
         value = load_is_wide(mode) ? decode_wide(mode, high, low)
                                    : decode_narrow(arch, mode, high, config, old[i]);
@@ -187,7 +187,7 @@ static __attribute__((noinline)) void load_special(struct sfp_machine *m, const 
     struct masks room;
     struct transfer t = special_transfer(m, mode, load_is_wide(mode), addr, SFP_LC_BLOCK_DEST_RD,
                                          SFP_LC_RD_COL_EXCHANGE, &room);
-    const sfp_v *old = lreg(m, op->vd);
+    const sfp_v *old = lreg_vectors(m, op->vd);
     sfp_v *out = lreg_out(m, op->vd, t.lanes);
 
     t.valid = valid_lanes(m, op, t.row, room.valid);
@@ -232,16 +232,16 @@ static void load_lanes(struct sfp_machine *m, unsigned mode, uint16_t addr, cons
 }
 
 /* Loads Dst at `addr` into LReg VD. */
-static void load(struct sfp_machine *m, const struct sfp_op *op, unsigned mode, uint16_t addr)
+static void load_from_dst(struct sfp_machine *m, const struct sfp_op *op, unsigned mode, uint16_t addr)
 {
     const uint32_t special = SFP_LC_FP16A_INF | SFP_LC_CAPTURE_INDEX | SFP_LC_BLOCK_DEST_RD | SFP_LC_RD_COL_EXCHANGE;
 
-    if (!is_ordinary(m, special))
+    if (!is_transfer_ordinary(m, special))
         load_special(m, op, mode, addr);
     else if (__builtin_expect(stores_whole(m), 1))
         load_whole(m, mode, addr, (sfp_v *)m->s.lreg[op->vd]);
     else
-        load_lanes(m, mode, addr, lreg(m, op->vd), lreg_out(m, op->vd, mode_lanes(m, mode)));
+        load_lanes(m, mode, addr, lreg_vectors(m, op->vd), lreg_out(m, op->vd, mode_lanes(m, mode)));
 }
 
 /* Returns whether SFPLOADMACRO's address is odd. Its bit 0 is the high bit of VD, and stays so for the store
@@ -253,7 +253,7 @@ static inline bool is_odd_of_macro(const struct sfp_op *op, uint16_t addr)
     return (addr ^ op->vd >> VD_HIGH) & 1;
 }
 
-static void check_address(const struct sfp_machine *m, const struct sfp_op *op, uint16_t addr)
+static void check_transfer_address(const struct sfp_machine *m, const struct sfp_op *op, uint16_t addr)
 {
     bool odd = op->insn->id == SFP_I_SFPLOADMACRO ? is_odd_of_macro(op, addr) : addr & 1 && !op->scheduled;
 
@@ -269,16 +269,16 @@ static uint16_t load_part(struct sfp_machine *m, const struct sfp_op *op)
 
     sfp_sp_before_load(&m->s, op);
     addr = sfp_dst_address_inline(&m->s, op);
-    check_address(m, op, addr);
+    check_transfer_address(m, op, addr);
     if (op->vd < 8)
-        load(m, op, sfp_load_format(m->s.kernels, mode), addr);
+        load_from_dst(m, op, sfp_load_format(m->s.kernels, mode), addr);
     sfp_apply_addr_mod(m, op, false);
     return addr;
 }
 
 /*
  * Returns whether a transfer reports nothing and steps only Dst. Most transfers qualify, and then need no stack frame:
- * they end in a jump to load() or store().
+ * they end in a jump to load_from_dst() or store_to_dst().
  */
 static inline bool steps_dst_only(const struct sfp_machine *m, const struct sfp_op *op, bool odd)
 {
@@ -292,7 +292,7 @@ static inline void load_and_step_dst(struct sfp_machine *m, const struct sfp_op 
 {
     sfp_apply_simple_addr_mod(&m->s, op);
     if (op->vd < 8)
-        load(m, op, sfp_load_format(m->s.kernels, sfp_format_of(&m->s, op)), addr);
+        load_from_dst(m, op, sfp_load_format(m->s.kernels, sfp_format_of(&m->s, op)), addr);
 }
 
 EXEC(SFPLOAD)
@@ -346,7 +346,7 @@ static __attribute__((noinline)) void store_special(struct sfp_machine *m, const
     const struct transfer t = special_transfer(m, mode, store_is_wide(mode), addr, SFP_LC_BLOCK_DEST_WR,
                                                SFP_LC_WR_COL_EXCHANGE, &room);
 
-    store_as(mode, &t, lreg(m, op->vd));
+    store_as(mode, &t, lreg_vectors(m, op->vd));
     validate_rows(m, t.row, t.lanes);
 }
 
@@ -357,10 +357,10 @@ FMT_INLINE void store_ordinary(struct sfp_machine *m, unsigned mode, const struc
     t.all = all;
     if (addr & SFP_DST_ODD_COLUMNS) {
         t.shift = CELL_BITS;
-        store_as(mode, &t, lreg(m, op->vd));
+        store_as(mode, &t, lreg_vectors(m, op->vd));
     } else {
         t.shift = 0;
-        store_as(mode, &t, lreg(m, op->vd));
+        store_as(mode, &t, lreg_vectors(m, op->vd));
     }
 }
 
@@ -383,11 +383,11 @@ static void store_lanes(struct sfp_machine *m, const struct sfp_op *op, unsigned
 }
 
 /* Stores LReg VD to Dst at `addr`. */
-static void store(struct sfp_machine *m, const struct sfp_op *op, unsigned mode, uint16_t addr)
+static void store_to_dst(struct sfp_machine *m, const struct sfp_op *op, unsigned mode, uint16_t addr)
 {
-    if (!is_ordinary(m, SFP_LC_BLOCK_DEST_WR | SFP_LC_WR_COL_EXCHANGE))
+    if (!is_transfer_ordinary(m, SFP_LC_BLOCK_DEST_WR | SFP_LC_WR_COL_EXCHANGE))
         store_special(m, op, mode, addr);
-    else if (__builtin_expect(enabled(m) == UINT32_MAX, 1))
+    else if (__builtin_expect(enabled_lanes(m) == UINT32_MAX, 1))
         store_whole(m, op, mode, addr);
     else
         store_lanes(m, op, mode, addr);
@@ -397,8 +397,8 @@ static void store_and_step(struct sfp_machine *m, const struct sfp_op *op, uint1
 {
     unsigned mode = resolved_mode(m, op);
 
-    check_address(m, op, addr);
-    store(m, op, sfp_store_format(m->s.kernels, mode), addr);
+    check_transfer_address(m, op, addr);
+    store_to_dst(m, op, sfp_store_format(m->s.kernels, mode), addr);
     if (op->scheduled)
         return;
     sfp_apply_addr_mod(m, op, false);
@@ -415,7 +415,7 @@ EXEC(SFPSTORE)
     }
     if (!op->scheduled)
         sfp_apply_simple_addr_mod(&m->s, op);
-    store(m, op, sfp_store_format(m->s.kernels, sfp_format_of(&m->s, op)), addr);
+    store_to_dst(m, op, sfp_store_format(m->s.kernels, sfp_format_of(&m->s, op)), addr);
 }
 
 /* Undefined modes behave as observed (sfpu-semantics(7), SFPLOADI). */
@@ -423,7 +423,7 @@ EXEC(SFPLOADI)
 {
     enum { USHORT_ALIAS = 3, FLOATA_ALIAS = 9, LOWER_11 = 11, LOWER_14 = 14, LOWER_15 = 15 };
     enum { HALF_BITS = 16, REBIAS = 112 };
-    const sfp_v *d = lreg(m, op->vd);
+    const sfp_v *d = lreg_vectors(m, op->vd);
     uint32_t imm = (uint32_t)op->imm;
 
     if (op->vd >= 8)

@@ -14,7 +14,7 @@ static void move_random(struct sfp_machine *m, unsigned vd, uint32_t lanes)
 {
     sfp_v *out;
 
-    if (!writable(vd)) {
+    if (!is_writable(vd)) {
         prng_skip(m);
         return;
     }
@@ -23,19 +23,20 @@ static void move_random(struct sfp_machine *m, unsigned vd, uint32_t lanes)
 }
 
 /* Executes SFPMOV of any mode, to any lanes. */
-static __attribute__((noinline)) void move(struct sfp_machine *m, const struct sfp_op *op)
+static __attribute__((noinline)) void move_lanes(struct sfp_machine *m, const struct sfp_op *op)
 {
     enum { RESERVED = 4 };
     static const _Alignas(64) uint32_t zeros[SFP_LANES];
-    const uint32_t lanes = (op->mod & ~RESERVED) == SFP_MODE_SFPMOV_ALL_LANES_ENABLED ? all_lanes(m) : enabled(m);
-    const sfp_v *source = lreg(m, op->vc);
+    const bool to_all = (op->mod & ~RESERVED) == SFP_MODE_SFPMOV_ALL_LANES_ENABLED;
+    const uint32_t lanes = to_all ? touchable_lanes(m) : enabled_lanes(m);
+    const sfp_v *source = lreg_vectors(m, op->vc);
     sfp_v *out;
     uint32_t flip = 0;
 
     if (op->mod & SFP_MODE_SFPMOV_FROM_SPECIAL) {
         const uint32_t *special = sfp_config_lanes(&m->s, op->vc);
 
-        source = vectors(special ? special : zeros);
+        source = as_vectors(special ? special : zeros);
         if (op->vc == SFP_TARGET_RANDOM) {
             move_random(m, op->vd, lanes);
             return;
@@ -43,7 +44,7 @@ static __attribute__((noinline)) void move(struct sfp_machine *m, const struct s
     } else if (op->mod & SFP_MODE_SFPMOV_NEGATE) {
         flip = sign_bit;
     }
-    if (!writable(op->vd))
+    if (!is_writable(op->vd))
         return;
     out = lreg_out(m, op->vd, lanes);
     EACH_VECTOR(i) out[i] = sfp_sel(sfp_mask_from_bits(lanes, i), source[i] ^ flip, out[i]);
@@ -53,18 +54,18 @@ static __attribute__((noinline)) void move(struct sfp_machine *m, const struct s
 EXEC(SFPMOV)
 {
     const uint32_t flip = op->mod & SFP_MODE_SFPMOV_NEGATE ? sign_bit : 0;
-    const sfp_v *source = lreg(m, op->vc);
+    const sfp_v *source = lreg_vectors(m, op->vc);
     sfp_v *out = (sfp_v *)m->s.lreg[op->vd];
 
-    if (__builtin_expect(!stores_whole(m) || op->mod & SFP_MODE_SFPMOV_FROM_SPECIAL || !writable(op->vd), 0)) {
-        move(m, op);
+    if (__builtin_expect(!stores_whole(m) || op->mod & SFP_MODE_SFPMOV_FROM_SPECIAL || !is_writable(op->vd), 0)) {
+        move_lanes(m, op);
         return;
     }
     EACH_VECTOR(i) out[i] = sfp_whole(source[i] ^ flip);
 }
 
 /* Combines values for Misc and LaneConfig, by SFPCONFIG's mode. */
-static uint32_t combine(unsigned mod, uint32_t old, uint32_t value)
+static uint32_t combine_config(unsigned mod, uint32_t old, uint32_t value)
 {
     switch (sfp_config_combine(mod)) {
     case SFP_COMBINE_REPLACE: return value;
@@ -88,9 +89,9 @@ static void configure_lane(struct sfp_machine *m, const struct sfp_op *op, unsig
     } else if (dest < SFP_TARGET_MISC) {
         m->s.macro_sequence[dest - SFP_TARGET_SEQUENCES][l] = value;
     } else if (dest == SFP_TARGET_MISC) {
-        m->s.macro_misc[l] = combine(op->mod, m->s.macro_misc[l], value) & SFP_MISC_BITS;
+        m->s.macro_misc[l] = combine_config(op->mod, m->s.macro_misc[l], value) & SFP_MISC_BITS;
     } else if (dest == SFP_TARGET_LANE_CONFIG) {
-        uint32_t old = m->s.lane_config[l], now = combine(op->mod, old, value) & SFP_LC_BITS;
+        uint32_t old = m->s.lane_config[l], now = combine_config(op->mod, old, value) & SFP_LC_BITS;
 
         m->s.lane_config[l] = immediate ? now | (old & SFP_LC_L0_ONLY) : now;
     } else if (sfp_is_programmable(dest)) { /* a macro can name L16 */
@@ -112,7 +113,7 @@ static uint32_t configured_lanes(const struct sfp_machine *m, const struct sfp_o
         for (unsigned row = 0; row < SFP_ROWS; row++)
             lanes |= 1u << (row * SFP_COLUMNS + column);
     }
-    return lanes & all_lanes(m);
+    return lanes & touchable_lanes(m);
 }
 
 EXEC(SFPCONFIG)
@@ -128,7 +129,7 @@ EXEC(SFPCONFIG)
     if (sfp_is_programmable(op->vd)) {
         sfp_v *out = lreg_out(m, op->vd, lanes);
 
-        EACH_VECTOR(i) out[i] = sfp_sel(sfp_mask_from_bits(lanes, i), vectors(programmable)[i], out[i]);
+        EACH_VECTOR(i) out[i] = sfp_sel(sfp_mask_from_bits(lanes, i), as_vectors(programmable)[i], out[i]);
     }
     if (op->vd <= SFP_TARGET_MISC)
         sfp_state_refresh_macro(&m->s, op->vd);
@@ -177,19 +178,19 @@ static inline uint32_t from_cell(uint32_t cell)
     return (cell & 0x8000) | (cell & 0xFF) << 7 | (cell >> 8 & 0x7F);
 }
 
-static void put_bits(const uint32_t *restrict values, uint16_t *restrict row)
+static void put_bits_row(const uint32_t *restrict values, uint16_t *restrict row)
 {
     for (unsigned i = 0; i < COLUMNS; i++)
         row[i] = (uint16_t)values[i];
 }
 
-static void put_bf16(const uint32_t *restrict values, uint16_t *restrict row)
+static void put_bf16_row(const uint32_t *restrict values, uint16_t *restrict row)
 {
     for (unsigned i = 0; i < COLUMNS; i++)
         row[i] = (uint16_t)to_cell(values[i]);
 }
 
-static void put_wide(const uint32_t *restrict values, uint16_t *restrict high, uint16_t *restrict low)
+static void put_wide_row(const uint32_t *restrict values, uint16_t *restrict high, uint16_t *restrict low)
 {
     for (unsigned i = 0; i < COLUMNS; i++)
         high[i] = (uint16_t)to_cell(values[i] >> HALF_BITS);
@@ -197,46 +198,46 @@ static void put_wide(const uint32_t *restrict values, uint16_t *restrict high, u
         low[i] = (uint16_t)values[i];
 }
 
-static void get_bits(const uint16_t *restrict row, uint32_t *restrict values)
+static void get_bits_row(const uint16_t *restrict row, uint32_t *restrict values)
 {
     for (unsigned i = 0; i < COLUMNS; i++)
         values[i] = row[i];
 }
 
-static void get_bf16(const uint16_t *restrict row, uint32_t *restrict values)
+static void get_bf16_row(const uint16_t *restrict row, uint32_t *restrict values)
 {
     for (unsigned i = 0; i < COLUMNS; i++)
         values[i] = from_cell(row[i]);
 }
 
-static void get_wide(const uint16_t *restrict high, const uint16_t *restrict low, uint32_t *restrict values)
+static void get_wide_row(const uint16_t *restrict high, const uint16_t *restrict low, uint32_t *restrict values)
 {
     for (unsigned i = 0; i < COLUMNS; i++)
         values[i] = from_cell(high[i]) << HALF_BITS | low[i];
 }
 
-static void put_rows(struct sfp_state *s, enum sfp_row_kind kind, const uint16_t *rows, size_t count,
-                     const uint32_t *values)
+static void put_dst_rows(struct sfp_state *s, enum sfp_row_kind kind, const uint16_t *rows, size_t count,
+                         const uint32_t *values)
 {
     for (size_t i = 0; i < count; i++, values += COLUMNS) {
         if (kind == SFP_ROW_WIDE)
-            put_wide(values, s->dst[rows[i]], s->dst[rows[i] + SFP_LOW_HALF_ROWS]);
+            put_wide_row(values, s->dst[rows[i]], s->dst[rows[i] + SFP_LOW_HALF_ROWS]);
         else if (kind == SFP_ROW_BF16)
-            put_bf16(values, s->dst[rows[i]]);
+            put_bf16_row(values, s->dst[rows[i]]);
         else
-            put_bits(values, s->dst[rows[i]]);
+            put_bits_row(values, s->dst[rows[i]]);
     }
 }
 
-static void get_rows(const struct sfp_state *s, enum sfp_row_kind kind, const uint16_t *rows, size_t count,
-                     uint32_t *values)
+static void get_dst_rows(const struct sfp_state *s, enum sfp_row_kind kind, const uint16_t *rows, size_t count,
+                         uint32_t *values)
 {
     for (size_t i = 0; i < count; i++, values += COLUMNS) {
         if (kind == SFP_ROW_WIDE)
-            get_wide(s->dst[rows[i]], s->dst[rows[i] + SFP_LOW_HALF_ROWS], values);
+            get_wide_row(s->dst[rows[i]], s->dst[rows[i] + SFP_LOW_HALF_ROWS], values);
         else if (kind == SFP_ROW_BF16)
-            get_bf16(s->dst[rows[i]], values);
+            get_bf16_row(s->dst[rows[i]], values);
         else
-            get_bits(s->dst[rows[i]], values);
+            get_bits_row(s->dst[rows[i]], values);
     }
 }

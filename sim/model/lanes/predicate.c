@@ -9,7 +9,7 @@ struct both {
     uint32_t flags, use_flags;
 };
 
-static inline struct both current(const struct sfp_machine *m)
+static inline struct both current_flags(const struct sfp_machine *m)
 {
     return (struct both){m->s.flags, m->s.use_flags};
 }
@@ -17,7 +17,7 @@ static inline struct both current(const struct sfp_machine *m)
 /* Stores both kinds of flags when results are held back, or lanes are left out. */
 static __attribute__((noinline)) void store_some_flags(struct sfp_machine *m, uint32_t flags, uint32_t use_flags)
 {
-    const uint32_t lanes = all_lanes(m);
+    const uint32_t lanes = touchable_lanes(m);
 
     if (m->pending)
         hold_flags(&m->pending->use_flags, lanes, use_flags);
@@ -27,7 +27,7 @@ static __attribute__((noinline)) void store_some_flags(struct sfp_machine *m, ui
 }
 
 /* Returns whether results are held back, or lanes are left out. One test for both, since both are rare. */
-static inline bool restricted(const struct sfp_machine *m)
+static inline bool are_results_restricted(const struct sfp_machine *m)
 {
     return ((uintptr_t)m->pending | (uintptr_t)m->lanes) != 0;
 }
@@ -35,7 +35,7 @@ static inline bool restricted(const struct sfp_machine *m)
 /* Stores both kinds of flags in all lanes, whatever their enables. */
 static inline void store_all_flags(struct sfp_machine *m, uint32_t flags, uint32_t use_flags)
 {
-    if (__builtin_expect(restricted(m), 0)) {
+    if (__builtin_expect(are_results_restricted(m), 0)) {
         store_some_flags(m, flags, use_flags);
         return;
     }
@@ -49,7 +49,7 @@ static unsigned top_slot(const struct sfp_state *s)
     return (s->stack_size - 1u) % SFP_STACK_DEPTH;
 }
 
-static struct both top(const struct sfp_state *s, struct both if_empty)
+static struct both top_of_stack(const struct sfp_state *s, struct both if_empty)
 {
     unsigned slot = top_slot(s);
 
@@ -60,8 +60,8 @@ static struct both top(const struct sfp_state *s, struct both if_empty)
 static void set_slot(struct sfp_machine *m, unsigned slot, struct both p)
 {
     if (__builtin_expect(m->lanes != NULL, 0)) {
-        p.flags = sfp_merge_lanes(m->s.stack.flags[slot], p.flags, all_lanes(m));
-        p.use_flags = sfp_merge_lanes(m->s.stack.use_flags[slot], p.use_flags, all_lanes(m));
+        p.flags = sfp_merge_lanes(m->s.stack.flags[slot], p.flags, touchable_lanes(m));
+        p.use_flags = sfp_merge_lanes(m->s.stack.use_flags[slot], p.use_flags, touchable_lanes(m));
     }
     m->s.stack.flags[slot] = p.flags;
     m->s.stack.use_flags[slot] = p.use_flags;
@@ -71,14 +71,14 @@ EXEC(SFPSETCC)
 {
     enum { IMMEDIATE = SFP_MODE_SFPSETCC_IMM_BIT, NOT_ZERO = SFP_MODE_SFPSETCC_NE0 };
     enum { INVERSE = SFP_MODE_SFPSETCC_INVERSE, CLEAR = SFP_MODE_SFPSETCC_ZERO };
-    const sfp_v *c = lreg(m, op->vc);
+    const sfp_v *c = lreg_vectors(m, op->vc);
     uint32_t holds;
 
     if (op->mod & (CLEAR | IMMEDIATE))
         holds = op->mod & CLEAR || !(op->imm & 1) ? 0 : UINT32_MAX;
     else
         holds = (op->mod & NOT_ZERO ? sfp_nonzeros(c) : sfp_signs(c)) ^ (op->mod & INVERSE ? UINT32_MAX : 0);
-    store_flags(m, enabled(m), m->s.use_flags & holds);
+    store_flags(m, enabled_lanes(m), m->s.use_flags & holds);
     expect_predication(m, op);
 }
 
@@ -100,7 +100,7 @@ EXEC(encc_all)
 /* Blackhole: changes the top of the stack to a function of itself and the flags. */
 static __attribute__((noinline)) void mutate_top(struct sfp_machine *m, const struct sfp_op *op)
 {
-    struct both now = current(m), t = top(&m->s, (struct both){0, 0});
+    struct both now = current_flags(m), t = top_of_stack(&m->s, (struct both){0, 0});
 
     if (op->mod == SFP_MODE_SFPPOPC_INVERT) {
         now.flags = ~now.flags;
@@ -124,7 +124,7 @@ static __attribute__((noinline)) void push_rarely(struct sfp_machine *m, const s
 {
     const unsigned size = m->s.stack_size;
 
-    set_slot(m, size % SFP_STACK_DEPTH, current(m));
+    set_slot(m, size % SFP_STACK_DEPTH, current_flags(m));
     if (size >= STACK_FULL)
         sfp_stack_report(m, SFP_FIND_STACK_OVERFLOW, op);
     else
@@ -150,11 +150,11 @@ EXEC(SFPPUSHC)
 }
 
 /* Changes the flags to a function of themselves and the top of the stack. */
-static __attribute__((noinline)) void peek(struct sfp_machine *m, const struct sfp_op *op)
+static __attribute__((noinline)) void peek_stack(struct sfp_machine *m, const struct sfp_op *op)
 {
     const bool to_slot_0 = m->s.kernels == SFP_WH && m->s.stack_size == STACK_FULL;
-    const struct both t = top(&m->s, (struct both){0, 0});
-    struct both now = current(m);
+    const struct both t = top_of_stack(&m->s, (struct both){0, 0});
+    struct both now = current_flags(m);
 
     if (to_slot_0)
         set_slot(m, 0, t);
@@ -173,7 +173,7 @@ static __attribute__((noinline)) void peek(struct sfp_machine *m, const struct s
 static __attribute__((noinline)) void pop_rarely(struct sfp_machine *m, const struct sfp_op *op)
 {
     const unsigned size = m->s.stack_size;
-    const struct both t = top(&m->s, (struct both){0, 0});
+    const struct both t = top_of_stack(&m->s, (struct both){0, 0});
 
     m->s.stack_size = (uint8_t)((size + SFP_STACK_COUNTER - 1) % SFP_STACK_COUNTER);
     store_all_flags(m, t.flags, t.use_flags);
@@ -186,7 +186,7 @@ EXEC(SFPPOPC)
     const unsigned top_entry = m->s.stack_size - 1u;
 
     if (__builtin_expect(op->mod != SFP_MODE_SFPPOPC_POP, 0)) {
-        peek(m, op);
+        peek_stack(m, op);
     } else if (__builtin_expect(top_entry >= SFP_STACK_DEPTH, 0)) {
         pop_rarely(m, op);
     } else {
@@ -197,16 +197,16 @@ EXEC(SFPPOPC)
 
 EXEC(SFPCOMPC)
 {
-    const struct both t = top(&m->s, (struct both){UINT32_MAX, UINT32_MAX});
+    const struct both t = top_of_stack(&m->s, (struct both){UINT32_MAX, UINT32_MAX});
 
-    store_flags(m, all_lanes(m), t.use_flags & t.flags & m->s.use_flags & ~m->s.flags);
+    store_flags(m, touchable_lanes(m), t.use_flags & t.flags & m->s.use_flags & ~m->s.flags);
     expect_predication(m, op);
 }
 
 /* Combines a comparison's result with the flags on top of the stack. */
 static void combine_top(struct sfp_machine *m, const struct sfp_op *op, uint32_t holds)
 {
-    struct both t = top(&m->s, (struct both){0, 0});
+    struct both t = top_of_stack(&m->s, (struct both){0, 0});
 
     if (m->s.stack_size == 0) {
         sfp_report(m, SFP_FIND_STACK_EMPTY_MUTATE, op);
@@ -217,7 +217,7 @@ static void combine_top(struct sfp_machine *m, const struct sfp_op *op, uint32_t
 }
 
 /* b > c if `greater`, else b <= c, in every lane. */
-static inline sfp_v ordered(sfp_v b, sfp_v c, bool greater)
+static inline sfp_v compare_vectors(sfp_v b, sfp_v c, bool greater)
 {
     const sfp_v above = sfp_lts(total_order(c), total_order(b));
 
@@ -227,21 +227,21 @@ static inline sfp_v ordered(sfp_v b, sfp_v c, bool greater)
 /* Writes a comparison of VD and VC to VD. */
 static inline void compare_to_vd(struct sfp_machine *m, const struct sfp_op *op, bool greater)
 {
-    const sfp_v *c = lreg(m, op->vc), *b = lreg(m, op->b);
+    const sfp_v *c = lreg_vectors(m, op->vc), *b = lreg_vectors(m, op->b);
 
-    if (writable(op->vd))
-        STORE_LREG(m, op->vd, ordered(b[i], c[i], greater));
+    if (is_writable(op->vd))
+        STORE_LREG(m, op->vd, compare_vectors(b[i], c[i], greater));
 }
 
 /* Writes a comparison to the flags and the top of the stack, and to VD, as the mode asks. VD may be an operand: so
  * the lanes for flags are computed before VD is written. */
 static inline void compare_to_bits(struct sfp_machine *m, const struct sfp_op *op, bool greater)
 {
-    const sfp_v *c = lreg(m, op->vc), *b = lreg(m, op->b);
+    const sfp_v *c = lreg_vectors(m, op->vc), *b = lreg_vectors(m, op->b);
     sfp_v lanes[SFP_VN];
     uint32_t holds;
 
-    EACH_VECTOR(i) lanes[i] = ordered(b[i], c[i], greater);
+    EACH_VECTOR(i) lanes[i] = compare_vectors(b[i], c[i], greater);
     holds = sfp_signs(lanes);
     if (op->mod & SFP_MODE_SFPGT_SET_VD)
         compare_to_vd(m, op, greater);
@@ -249,7 +249,7 @@ static inline void compare_to_bits(struct sfp_machine *m, const struct sfp_op *o
         combine_top(m, op, holds);
     if (!(op->mod & SFP_MODE_SFPGT_SET_CC))
         return;
-    store_flags(m, enabled(m), holds);
+    store_flags(m, enabled_lanes(m), holds);
     expect_predication(m, op);
 }
 

@@ -13,10 +13,10 @@
 
 extern const struct sfp_semantics LEVELLED(sfp_semantics);
 
-static void commit(struct sfp_machine *m, struct sfp_pending *p)
+static void commit_pending(struct sfp_machine *m, struct sfp_pending *p)
 {
     for (unsigned w = 0; w < p->count; w++) {
-        const sfp_v *value = vectors(p->write[w].value);
+        const sfp_v *value = as_vectors(p->write[w].value);
         const uint32_t lanes = p->write[w].lanes;
         sfp_v *to = (sfp_v *)m->s.lreg[p->write[w].reg];
 
@@ -47,7 +47,7 @@ const struct sfp_semantics LEVELLED(sfp_semantics) = {
     .load_of_macro = load_of_macro,
     .swap_decide = swap_decide,
     .swap_move = swap_move,
-    .commit = commit,
-    .put_rows = put_rows,
-    .get_rows = get_rows,
+    .commit = commit_pending,
+    .put_rows = put_dst_rows,
+    .get_rows = get_dst_rows,
 };
