@@ -150,7 +150,7 @@ static bool read_state_value(const struct reader *r, const struct path *at, cons
         return false;
     }
     if (!sfp_value_set(r->s, v, r->entry, bits))
-        return fail_at_path(r, at, "%s does not have this", sfp_arch_name(r->s->arch));
+        return fail_at_path(r, at, "%s has no such field", sfp_arch_name(r->s->arch));
     return true;
 }
 

@@ -156,6 +156,6 @@ void sfp_width_hint_print(FILE *out, enum sfp_width_hint hint, const struct sfp_
         fputs("hint: half of the results look like halves of 32-bit cells that are read as 16-bit ones (dst-mixed): store 16 "
               "bits, or read 32;\n      16-bit cells in a 32-bit Dst need --dst-16bit-view\n", out);
     if (hint == SFP_HINT_SPOILED && has_narrow_input(inputs))
-        fputs("hint: only the first 8 rows are right: 32-bit results go over 16-bit cells that are still to be loaded "
-              "(dst-halves);\n      the vendor's runtime has the 16-bit view there: --dst-16bit-view\n", out);
+        fputs("hint: only the first 8 rows are right: 32-bit results overwrite 16-bit cells before their load "
+              "(dst-halves);\n      the vendor's runtime uses the 16-bit view here: --dst-16bit-view\n", out);
 }

@@ -2,7 +2,7 @@
 #include "engine.h"
 
 _Static_assert((SFP_MAX_LATENCY - 1) * SFP_SCORED_LREGS <= SFP_MAX_PENDING,
-               "a slot has room for one result of every latency, each for all that L7 may name");
+               "a slot has room for one result of every latency, each for all LRegs that L7 may name");
 
 /* Returns a sub-unit's first place. Places are in the order in which results of one cycle land (sfpu-timing(7),
  * Order within a cycle). */

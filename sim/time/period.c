@@ -156,7 +156,7 @@ static void tell_progress(const struct sfp_engine *e, const struct search *s, ui
     sfp_progress_cycle(p, e->cycle + periods * (s->end.cycle - s->start.cycle));
 }
 
-static const char no_memory[] = NO_MEMORY " to repeat what repeats";
+static const char no_memory[] = NO_MEMORY " to reuse passes";
 
 /* Runs the period's `steps` up to `periods` times. Returns the number of periods done. */
 static unsigned long run_periods(struct sfp_engine *e, struct search *s, const struct sfp_steps *steps,
@@ -416,6 +416,6 @@ const char *sfp_boundary_differs(const struct sfp_boundary *a, const struct sfp_
     if (memcmp(&a->configuration, &b->configuration, sizeof a->configuration) != 0)
         return "the configuration differs from pass to pass";
     if (memcmp(&a->under_way, &b->under_way, sizeof a->under_way) != 0)
-        return "what is under way differs from pass to pass";
+        return "the instructions under way differ from pass to pass";
     return NULL;
 }

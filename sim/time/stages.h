@@ -52,7 +52,7 @@ struct sfp_room {
 
 /* Cycles kept: more than all queues have places. */
 enum { SFP_HISTORY = 64 };
-_Static_assert((int)SFP_HISTORY > (int)SFP_MOST_QUEUED, "what the times of a step follow from");
+_Static_assert((int)SFP_HISTORY > (int)SFP_MOST_QUEUED, "a step's times follow from cycles of all queue places");
 
 /*
  * The front end in time: the cycles in which the stages last handled something. A step's cycles follow from these

@@ -226,7 +226,7 @@ static bool grow_tape(struct sfp_tape *t, void **array, size_t *room, size_t siz
     void *bigger = realloc(*array, more * size);
 
     if (!bigger) {
-        spoil_tape(t, NO_MEMORY " to keep the schedule");
+        spoil_tape(t, NO_MEMORY " to keep a pass");
         return false;
     }
     *array = bigger;

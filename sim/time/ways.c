@@ -3,7 +3,7 @@
 
 enum { TESTS = 5 }; /* tests kept apart; each doubles the number of ways, up to SFP_LANES */
 
-_Static_assert(1 << TESTS == SFP_LANES, "a lane a way");
+_Static_assert(1 << TESTS == SFP_LANES, "one lane for each way");
 
 /* holds[t]: the ways in which test t holds. */
 static const uint32_t holds[TESTS] = {0xAAAAAAAA, 0xCCCCCCCC, 0xF0F0F0F0, 0xFF00FF00, 0xFFFF0000};
