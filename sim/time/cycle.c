@@ -219,8 +219,8 @@ static void issue_head(struct sfp_engine *e, struct issued *i)
     e->has_head = false;
 }
 
-/* Issues the head beside the instruction that leaves the input, if possible. The cycle that this instruction had
- * lost then counts as hidden. */
+/* Issues the head beside the instruction that leaves the input, if possible. A cycle that the input's instruction
+ * had lost then counts as hidden. */
 static void issue_beside(struct sfp_engine *e, struct issued *i)
 {
     if (!i->vector || !head_issues(e))

@@ -393,8 +393,14 @@ static inline bool sfp_matrix_busy(const struct sfp_engine *e)
     return e->matrix_until > e->cycle;
 }
 
+/* Returns whether the latched STALLWAIT or SEMWAIT holds `head` in this cycle. */
 bool sfp_gate_holds(const struct sfp_engine *e, const struct sfp_op *head);
+
+/* Returns the conditions at the start of the cycle. */
 struct sfp_conditions sfp_gate_start_of_cycle(const struct sfp_engine *e);
+
+/* Opens the gate if no selected condition lasts. Then latches the other unit's instruction that issued, `issued` or NULL,
+ * if it is a STALLWAIT or SEMWAIT. */
 void sfp_gate_end_of_cycle(struct sfp_engine *e, struct sfp_conditions found, const struct sfp_op *issued);
 
 /* Returns whether a wait that nothing can end holds the head. If so, fills the result. */
@@ -416,8 +422,14 @@ enum sfp_stall sfp_configuration_stall(const struct sfp_engine *e, const struct 
 
 /* Asks the rules of rules.def about the cycle. `start`: the cycle's situations, taken before anything executed. */
 void sfp_hazards_check(struct sfp_engine *e, const struct sfp_cycle *set, uint32_t start);
+
+/* Checks an instruction of another unit, before it executes, and notes its effects for the rules. */
 void sfp_hazards_control(struct sfp_engine *e, const struct sfp_op *op);
+
+/* Reports a stall without need: the scoreboard holds `head` although it does not read the result. */
 void sfp_hazards_stall(struct sfp_engine *e, const struct sfp_op *head, enum sfp_stall stall);
+
+/* Reports a STALLWAIT for the vector unit that ends while SFPLOADMACRO still has items queued. */
 void sfp_hazards_gate_open(struct sfp_engine *e);
 
 /* Returns the LRegs, as a mask, that SFPLOADMACRO `macro_id` or its items wrote last. Valid while the macro has
@@ -427,7 +439,8 @@ uint32_t sfp_owned_lregs(const struct sfp_engine *e, uint64_t macro_id);
 /* Returns the LRegs, as a mask, that an instruction outside macros wrote last, or that nothing wrote yet. */
 uint32_t sfp_issued_lregs(const struct sfp_engine *e);
 
-/* Notes for the rules: an SFPLOADMACRO executes; SFPCONFIG `op` has written Misc; the run is over. */
+/* Check an SFPLOADMACRO that executes; note an SFPCONFIG `op` that has written Misc; end the run, and report what is
+ * open. */
 void sfp_hazards_macro(struct sfp_engine *e, const struct sfp_part *part);
 void sfp_hazards_misc(struct sfp_engine *e, const struct sfp_op *op);
 void sfp_hazards_end(struct sfp_engine *e);

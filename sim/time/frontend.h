@@ -194,7 +194,7 @@ void sfp_frontend_in_time(struct sfp_frontend *f, const uint32_t *gaps, const ui
 /*
  * Makes words of a program late at the wait gate, whatever the queues hold. Call after sfp_frontend_in_time().
  * `delays`: for each word a number of cycles, in an array kept like `gaps`. A word with n > 0 cycles is pushed after
- * everything before it has passed the gate, so that its instructions arrive exactly n cycles later than possible then,
+ * everything before it has passed the gate, so that its instructions arrive n cycles later than possible then,
  * in every pass. Later words follow.
  */
 void sfp_frontend_delay(struct sfp_frontend *f, const uint32_t *delays);

@@ -162,8 +162,8 @@ void sfp_check_armed(struct sfp_engine *e, const struct sfp_cycle *set)
     }
 }
 
-/* Reports an armed Misc whose delays no SFPLOADMACRO used before other work came. Call when Misc changes, and at the
- * end. */
+/* Reports that Misc was armed for nothing: work came after its last write, and no SFPLOADMACRO until now. Call when
+ * Misc is written again, and at the end of the run. */
 static void end_arming(struct sfp_engine *e)
 {
     struct sfp_part part;

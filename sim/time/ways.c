@@ -102,8 +102,8 @@ static bool any_depends(const struct sfp_state *s, unsigned test)
     return found;
 }
 
-/* Returns `ways` after the test's outcome is fixed: every way becomes like the way that differs only in that
- * outcome. */
+/* Returns `ways` with the test's outcome fixed. Two ways that differ only in this outcome are then both in the set
+ * if the way with outcome `holding` was. */
 static uint32_t settle_test(uint32_t ways, unsigned test, bool holding)
 {
     const unsigned apart = 1u << test;
