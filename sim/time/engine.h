@@ -399,8 +399,8 @@ bool sfp_gate_holds(const struct sfp_engine *e, const struct sfp_op *head);
 /* Returns the conditions at the start of the cycle. */
 struct sfp_conditions sfp_gate_start_of_cycle(const struct sfp_engine *e);
 
-/* Opens the gate if no selected condition lasts. Then latches the other unit's instruction that issued, `issued` or NULL,
- * if it is a STALLWAIT or SEMWAIT. */
+/* Opens the gate if no selected condition lasts. Then latches `issued`, another unit's instruction or NULL, if it is a
+ * STALLWAIT or SEMWAIT. */
 void sfp_gate_end_of_cycle(struct sfp_engine *e, struct sfp_conditions found, const struct sfp_op *issued);
 
 /* Returns whether a wait that nothing can end holds the head. If so, fills the result. */
