@@ -22,36 +22,36 @@ static inline uint32_t take_field(const struct sfp_place *place, uint32_t word)
     return word >> place->lsb & place->mask;
 }
 
-static inline void decode_fields(const struct sfp_coding *c, const struct sfp_insn *insn, uint32_t word,
+static inline void decode_fields(const struct sfp_coding *coding, const struct sfp_insn *insn, uint32_t word,
                                  struct sfp_op *op)
 {
     *op = (struct sfp_op){
         .insn = insn,
         .word = word,
-        .imm = (int32_t)take_field(&c->imm, word),
-        .va = (uint8_t)take_field(&c->va, word),
-        .vb = (uint8_t)take_field(&c->vb, word),
-        .vc = (uint8_t)take_field(&c->vc, word),
-        .vd = (uint8_t)(take_field(&c->vd, word) | take_field(&c->vd_top, word) << c->vd_bits),
-        .mod = (uint8_t)take_field(&c->mod, word),
-        .addr_mode = (uint16_t)take_field(&c->addr_mode, word),
-        .rnd = (uint8_t)take_field(&c->rnd, word),
-        .macro = (uint8_t)take_field(&c->macro, word),
+        .imm = (int32_t)take_field(&coding->imm, word),
+        .va = (uint8_t)take_field(&coding->va, word),
+        .vb = (uint8_t)take_field(&coding->vb, word),
+        .vc = (uint8_t)take_field(&coding->vc, word),
+        .vd = (uint8_t)(take_field(&coding->vd, word) | take_field(&coding->vd_top, word) << coding->vd_bits),
+        .mod = (uint8_t)take_field(&coding->mod, word),
+        .addr_mode = (uint16_t)take_field(&coding->addr_mode, word),
+        .rnd = (uint8_t)take_field(&coding->rnd, word),
+        .macro = (uint8_t)take_field(&coding->macro, word),
     };
-    op->b = c->second_is_vb >> op->mod & 1 ? op->vb : op->vd;
+    op->b = coding->second_is_vb >> op->mod & 1 ? op->vb : op->vd;
 }
 
-static inline void set_uses(const struct sfp_coding *c, struct sfp_op *op)
+static inline void set_uses(const struct sfp_coding *coding, struct sfp_op *op)
 {
-    const struct sfp_both_uses *uses = &c->uses[op->mod];
+    const struct sfp_both_uses *uses = &coding->uses[op->mod];
     const uint64_t both = uses->mask | sfp_named_lregs(uses->names, op);
 
-    op->latency = c->latency[op->mod];
+    op->latency = coding->latency[op->mod];
     op->reads = (uint32_t)both;
-    op->writes = (uint32_t)(both >> SFP_WRITES_LSB) & c->writable;
-    if (__builtin_expect(c->by_vd, 0)) {
+    op->writes = (uint32_t)(both >> SFP_WRITES_LSB) & coding->writable;
+    if (__builtin_expect(coding->by_vd, 0)) {
         op->reads = sfp_uses(sfp_resources_read(op->insn, op->mod, op->vd), op);
-        op->writes = sfp_uses(sfp_resources_written(op->insn, op->mod, op->vd), op) & c->writable;
+        op->writes = sfp_uses(sfp_resources_written(op->insn, op->mod, op->vd), op) & coding->writable;
     }
 }
 
@@ -79,12 +79,12 @@ static inline sfp_exec *special_exec(const struct sfp_semantics *semantics, cons
     return op->insn->id == SFP_I_SFPENCC ? encc_exec(semantics, op) : mad_exec(semantics, op);
 }
 
-static inline sfp_exec *guarded_exec(const struct sfp_coding *c, const struct sfp_semantics *semantics,
+static inline sfp_exec *guarded_exec(const struct sfp_coding *coding, const struct sfp_semantics *semantics,
                                      const struct sfp_op *op)
 {
-    if (!c->unguarded && op->vd >= 8 && op->vd != SFP_STAGING_LREG)
+    if (!coding->unguarded && op->vd >= 8 && op->vd != SFP_STAGING_LREG)
         return do_nothing;
-    return c->special ? special_exec(semantics, op) : semantics->exec[op->insn->id];
+    return coding->special ? special_exec(semantics, op) : semantics->exec[op->insn->id];
 }
 
 static inline const struct sfp_coding *coding_of(const struct sfp_machine *m, const struct sfp_insn *insn)
@@ -110,21 +110,21 @@ sfp_exec *sfp_guarded_exec(const struct sfp_machine *m, const struct sfp_op *op)
 void sfp_decode(const struct sfp_machine *m, uint32_t word, uint32_t index, struct sfp_op *op)
 {
     const struct sfp_insn *insn = sfp_insn_of_word(&m->index, word);
-    const struct sfp_coding *c;
+    const struct sfp_coding *coding;
 
     if (!insn) {
         *op = (struct sfp_op){.word = word, .index = index};
         return;
     }
-    c = coding_of(m, insn);
-    decode_fields(c, insn, word, op);
+    coding = coding_of(m, insn);
+    decode_fields(coding, insn, word, op);
     op->index = index;
     if (insn->unit == SFP_UNIT_NONE) {
         op->exec = sfp_control_exec(m, insn, word);
         return;
     }
-    set_uses(c, op);
-    op->inner = guarded_exec(c, m->semantics, op);
+    set_uses(coding, op);
+    op->inner = guarded_exec(coding, m->semantics, op);
     op->exec = sfp_names_template(insn, op->vd) ? m->semantics->backdoor : op->inner;
 }
 
@@ -132,52 +132,52 @@ void sfp_decode(const struct sfp_machine *m, uint32_t word, uint32_t index, stru
 
 enum { LREG_BITS = 4 };
 
-static struct sfp_place *place_of_field(struct sfp_coding *c, enum sfp_field field)
+static struct sfp_place *place_of_field(struct sfp_coding *coding, enum sfp_field field)
 {
     switch (field) {
-    case SFP_F_VA: return &c->va;
-    case SFP_F_VB: return &c->vb;
-    case SFP_F_VC: return &c->vc;
-    case SFP_F_VD: return &c->vd;
-    case SFP_F_MOD: return &c->mod;
-    case SFP_F_RND: return &c->rnd;
-    case SFP_F_MACRO: return &c->macro;
-    case SFP_F_ADDR_MODE: return &c->addr_mode;
+    case SFP_F_VA: return &coding->va;
+    case SFP_F_VB: return &coding->vb;
+    case SFP_F_VC: return &coding->vc;
+    case SFP_F_VD: return &coding->vd;
+    case SFP_F_MOD: return &coding->mod;
+    case SFP_F_RND: return &coding->rnd;
+    case SFP_F_MACRO: return &coding->macro;
+    case SFP_F_ADDR_MODE: return &coding->addr_mode;
     case SFP_F_ADDR:
-    case SFP_F_IMM: return &c->imm;
+    case SFP_F_IMM: return &coding->imm;
     default: return NULL;
     }
 }
 
-static void put_coding_operand(struct sfp_coding *c, const struct sfp_operand *o)
+static void put_coding_operand(struct sfp_coding *coding, const struct sfp_operand *operand)
 {
-    struct sfp_place *place = place_of_field(c, (enum sfp_field)o->field);
+    struct sfp_place *place = place_of_field(coding, (enum sfp_field)operand->field);
 
     if (!place)
         return;
-    *place = (struct sfp_place){.mask = sfp_bits(UINT32_MAX, 0, o->width), .lsb = o->lsb};
-    if (o->kind == SFP_K_SPLIT)
-        c->vd_top = (struct sfp_place){.mask = 1, .lsb = 0};
-    if (o->field == SFP_F_VD)
-        c->vd_bits = o->width;
+    *place = (struct sfp_place){.mask = sfp_bits(UINT32_MAX, 0, operand->width), .lsb = operand->lsb};
+    if (operand->kind == SFP_K_SPLIT)
+        coding->vd_top = (struct sfp_place){.mask = 1, .lsb = 0};
+    if (operand->field == SFP_F_VD)
+        coding->vd_bits = operand->width;
 }
 
 /* Sets the place of an operand that lies in another operand's field: an LReg in that field's low bits. */
-static void put_naming(struct sfp_coding *c, const struct sfp_insn *insn, enum sfp_field operand)
+static void put_naming(struct sfp_coding *coding, const struct sfp_insn *insn, enum sfp_field operand)
 {
     const enum sfp_field field = sfp_field_naming(insn, operand);
 
     if (field != operand)
-        *place_of_field(c, operand) = (struct sfp_place){.mask = sfp_bits(UINT32_MAX, 0, LREG_BITS),
-                                                   .lsb = place_of_field(c, field)->lsb};
+        *place_of_field(coding, operand) = (struct sfp_place){.mask = sfp_bits(UINT32_MAX, 0, LREG_BITS),
+                                                   .lsb = place_of_field(coding, field)->lsb};
 }
 
-static void put_coding_operands(struct sfp_coding *c, const struct sfp_insn *insn)
+static void put_coding_operands(struct sfp_coding *coding, const struct sfp_insn *insn)
 {
-    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
-        put_coding_operand(c, o);
-    put_naming(c, insn, SFP_F_VB);
-    put_naming(c, insn, SFP_F_VC);
+    for (const struct sfp_operand *operand = insn->ops; !sfp_operand_end(operand); operand++)
+        put_coding_operand(coding, operand);
+    put_naming(coding, insn, SFP_F_VB);
+    put_naming(coding, insn, SFP_F_VC);
 }
 
 static bool has_use_by_vd(const struct sfp_use uses[SFP_MAX_USES])
@@ -200,36 +200,36 @@ static struct sfp_both_uses both_uses(const struct sfp_insn *insn, unsigned mode
     };
 }
 
-static void put_uses(struct sfp_coding *c, const struct sfp_insn *insn, enum sfp_arch arch)
+static void put_uses(struct sfp_coding *coding, const struct sfp_insn *insn, enum sfp_arch arch)
 {
-    c->writable = sfp_writable(insn);
-    c->by_vd = has_use_by_vd(insn->reads) || has_use_by_vd(insn->writes);
+    coding->writable = sfp_writable(insn);
+    coding->by_vd = has_use_by_vd(insn->reads) || has_use_by_vd(insn->writes);
     for (unsigned mode = 0; mode < SFP_MODES; mode++) {
-        c->uses[mode] = both_uses(insn, mode);
-        c->latency[mode] = (uint8_t)sfp_latency(insn, arch, mode);
-        c->second_is_vb |= (uint16_t)(sfp_second_is_vb(insn, mode) << mode);
+        coding->uses[mode] = both_uses(insn, mode);
+        coding->latency[mode] = (uint8_t)sfp_latency(insn, arch, mode);
+        coding->second_is_vb |= (uint16_t)(sfp_second_is_vb(insn, mode) << mode);
     }
 }
 
-static void put_execution(struct sfp_coding *c, const struct sfp_insn *insn)
+static void put_execution(struct sfp_coding *coding, const struct sfp_insn *insn)
 {
-    c->unguarded = insn->guard != SFP_GUARD_8;
-    c->special = insn->id == SFP_I_SFPMAD || insn->id == SFP_I_SFPADD || insn->id == SFP_I_SFPMUL
+    coding->unguarded = insn->guard != SFP_GUARD_8;
+    coding->special = insn->id == SFP_I_SFPMAD || insn->id == SFP_I_SFPADD || insn->id == SFP_I_SFPMUL
                  || insn->id == SFP_I_SFPENCC;
 }
 
 struct sfp_decoder *sfp_decoder_new(const struct sfp_index *index)
 {
-    struct sfp_decoder *d = calloc(1, sizeof *d);
+    struct sfp_decoder *decoder = calloc(1, sizeof *decoder);
 
-    for (size_t i = 0; d && i < index->count; i++) {
+    for (size_t i = 0; decoder && i < index->count; i++) {
         const struct sfp_insn *insn = index->rows[i];
 
-        put_coding_operands(&d->coding[insn->opcode], insn);
-        put_uses(&d->coding[insn->opcode], insn, index->arch);
-        put_execution(&d->coding[insn->opcode], insn);
+        put_coding_operands(&decoder->coding[insn->opcode], insn);
+        put_uses(&decoder->coding[insn->opcode], insn, index->arch);
+        put_execution(&decoder->coding[insn->opcode], insn);
     }
-    return d;
+    return decoder;
 }
 
 /* ---- Checks of an instruction, whatever the state: reserved encodings and writes without effect ---- */
@@ -245,9 +245,9 @@ static uint32_t bits_that_must_be_zero(const struct sfp_insn *insn)
 {
     uint32_t bits = sfp_reserved_bits(insn);
 
-    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
-        if (o->kind == SFP_K_ZERO)
-            bits |= sfp_operand_mask(o);
+    for (const struct sfp_operand *operand = insn->ops; !sfp_operand_end(operand); operand++)
+        if (operand->kind == SFP_K_ZERO)
+            bits |= sfp_operand_mask(operand);
     return bits;
 }
 

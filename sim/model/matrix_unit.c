@@ -204,29 +204,29 @@ static struct zeroacc decode_zeroacc(const struct sfp_machine *m, const struct s
 
 bool sfp_zeroacc_legal(const struct sfp_machine *m, const struct sfp_insn *insn, uint32_t word)
 {
-    const struct zeroacc z = decode_zeroacc(m, insn, word);
+    const struct zeroacc fields = decode_zeroacc(m, insn, word);
 
     if (!sfp_arch_facts(m->s.arch)->zeroacc_packed && sfp_field(insn, word, SFP_F_CLEAR_MODE) & UNASSIGNED_BH)
         return false;
     /* Revert is legal only as shipping kernels use it. */
-    return !z.revert || (sfp_arch_facts(m->s.arch)->zeroacc_half && z.mode == ZERO_BLOCK && z.wide);
+    return !fields.revert || (sfp_arch_facts(m->s.arch)->zeroacc_half && fields.mode == ZERO_BLOCK && fields.wide);
 }
 
-static void mark_validity(struct sfp_machine *m, const struct sfp_op *op, const struct zeroacc *z, unsigned row,
+static void mark_validity(struct sfp_machine *m, const struct sfp_op *op, const struct zeroacc *fields, unsigned row,
                           unsigned count)
 {
-    memset(&m->s.dst_valid[row], z->revert, count);
+    memset(&m->s.dst_valid[row], fields->revert, count);
     tell_rows(m, op, row, count);
 }
 
-static void zero_row(struct sfp_machine *m, const struct sfp_op *op, const struct zeroacc *z)
+static void zero_row(struct sfp_machine *m, const struct sfp_op *op, const struct zeroacc *fields)
 {
-    const unsigned row = (z->imm + sfp_matrix_row(&m->s)) & SFP_COUNTER_MASK;
+    const unsigned row = (fields->imm + sfp_matrix_row(&m->s)) & SFP_COUNTER_MASK;
     const bool wide = sfp_config_get(&m->s, SFP_CFG_FP32, 0) || sfp_config_get(&m->s, SFP_CFG_INT8_MATH, 0);
 
-    if (z->wide)
+    if (fields->wide)
         sfp_report(m, SFP_FIND_ZEROACC_BITS, op);
-    mark_validity(m, op, z, wide ? sfp_dst_row32(&m->s, row) : sfp_dst_row16(&m->s, row), 1);
+    mark_validity(m, op, fields, wide ? sfp_dst_row32(&m->s, row) : sfp_dst_row16(&m->s, row), 1);
 }
 
 /*
@@ -248,44 +248,44 @@ static unsigned first_block(struct sfp_machine *m, const struct sfp_op *op, bool
     return sum & UPPER_HALF ? BLOCKS / 2 : 0;
 }
 
-static void zero_block(struct sfp_machine *m, const struct sfp_op *op, const struct zeroacc *z)
+static void zero_block(struct sfp_machine *m, const struct sfp_op *op, const struct zeroacc *fields)
 {
-    const unsigned index = z->imm & BLOCK_MASK, n = index + first_block(m, op, z->wide, index);
-    const bool exists = n < (unsigned)(z->wide ? WIDE_BLOCKS : BLOCKS);
+    const unsigned index = fields->imm & BLOCK_MASK, n = index + first_block(m, op, fields->wide, index);
+    const bool exists = n < (unsigned)(fields->wide ? WIDE_BLOCKS : BLOCKS);
 
-    if (z->imm > BLOCK_MASK || (!exists && z->imm != NO_BLOCK))
+    if (fields->imm > BLOCK_MASK || (!exists && fields->imm != NO_BLOCK))
         sfp_report(m, SFP_FIND_ZEROACC_RANGE, op);
     if (!exists)
         return;
-    if (z->wide) {
-        mark_validity(m, op, z, WIDE_BLOCK_ROWS * n, WIDE_RUN);
-        mark_validity(m, op, z, WIDE_BLOCK_ROWS * n + 2 * WIDE_RUN, WIDE_RUN);
+    if (fields->wide) {
+        mark_validity(m, op, fields, WIDE_BLOCK_ROWS * n, WIDE_RUN);
+        mark_validity(m, op, fields, WIDE_BLOCK_ROWS * n + 2 * WIDE_RUN, WIDE_RUN);
     } else {
-        mark_validity(m, op, z, BLOCK_ROWS * n, BLOCK_ROWS);
+        mark_validity(m, op, fields, BLOCK_ROWS * n, BLOCK_ROWS);
     }
 }
 
 void sfp_control_zeroacc(struct sfp_machine *m, const struct sfp_op *op)
 {
-    const struct zeroacc z = decode_zeroacc(m, op->insn, op->word);
+    const struct zeroacc fields = decode_zeroacc(m, op->insn, op->word);
 
-    if (z.reserved)
+    if (fields.reserved)
         sfp_report(m, SFP_FIND_RESERVED_BITS, op);
-    switch (z.mode) {
+    switch (fields.mode) {
     case ZERO_ROW:
-        zero_row(m, op, &z);
+        zero_row(m, op, &fields);
         break;
     case ZERO_BLOCK:
-        zero_block(m, op, &z);
+        zero_block(m, op, &fields);
         break;
     case ZERO_HALF:
-        mark_validity(m, op, &z, HALF_ROWS * (z.imm & 1), HALF_ROWS);
+        mark_validity(m, op, &fields, HALF_ROWS * (fields.imm & 1), HALF_ROWS);
         break;
     case ZERO_ALL:
-        mark_validity(m, op, &z, 0, SFP_DST_ROWS);
+        mark_validity(m, op, &fields, 0, SFP_DST_ROWS);
         break;
     }
     m->s.derived.all_rows_valid = memchr(m->s.dst_valid, 0, sizeof m->s.dst_valid) == NULL;
-    if (z.mode == ZERO_ROW || z.mode == ZERO_BLOCK)
-        sfp_apply_addr_mod_field(m, op, z.addr_mod, true);
+    if (fields.mode == ZERO_ROW || fields.mode == ZERO_BLOCK)
+        sfp_apply_addr_mod_field(m, op, fields.addr_mod, true);
 }

@@ -31,48 +31,48 @@ struct text {
     size_t length;
 };
 
-static void skip_spaces(struct cursor *c)
+static void skip_spaces(struct cursor *cursor)
 {
-    while (c->at < c->end && (*c->at == ' ' || *c->at == '\n'))
-        c->at++;
+    while (cursor->at < cursor->end && (*cursor->at == ' ' || *cursor->at == '\n'))
+        cursor->at++;
 }
 
 /* Takes the character `expected`, and the spaces around it. */
-static bool take_npy_character(struct cursor *c, char expected)
+static bool take_npy_character(struct cursor *cursor, char expected)
 {
-    skip_spaces(c);
-    if (c->at == c->end || *c->at != expected)
+    skip_spaces(cursor);
+    if (cursor->at == cursor->end || *cursor->at != expected)
         return false;
-    c->at++;
-    skip_spaces(c);
+    cursor->at++;
+    skip_spaces(cursor);
     return true;
 }
 
-static bool take_literal(struct cursor *c, const char *word)
+static bool take_literal(struct cursor *cursor, const char *word)
 {
     size_t length = strlen(word);
 
-    if ((size_t)(c->end - c->at) < length || memcmp(c->at, word, length) != 0)
+    if ((size_t)(cursor->end - cursor->at) < length || memcmp(cursor->at, word, length) != 0)
         return false;
-    c->at += length;
+    cursor->at += length;
     return true;
 }
 
 /* Takes a string of printable characters without escapes, in either kind of quotes. */
-static bool take_quoted(struct cursor *c, struct text *text)
+static bool take_quoted(struct cursor *cursor, struct text *text)
 {
     char quote;
     const char *p;
 
-    if (c->at == c->end || (*c->at != '\'' && *c->at != '"'))
+    if (cursor->at == cursor->end || (*cursor->at != '\'' && *cursor->at != '"'))
         return false;
-    quote = *c->at;
-    for (p = c->at + 1; p < c->end && *p >= ' ' && *p <= '~' && *p != '\\' && *p != quote;)
+    quote = *cursor->at;
+    for (p = cursor->at + 1; p < cursor->end && *p >= ' ' && *p <= '~' && *p != '\\' && *p != quote;)
         p++;
-    if (p == c->end || *p != quote)
+    if (p == cursor->end || *p != quote)
         return false;
-    *text = (struct text){c->at + 1, (size_t)(p - c->at - 1)};
-    c->at = p + 1;
+    *text = (struct text){cursor->at + 1, (size_t)(p - cursor->at - 1)};
+    cursor->at = p + 1;
     return true;
 }
 
@@ -88,48 +88,48 @@ static int quoted_length(const struct text *text)
 }
 
 /* Takes an array dimension. No image is larger than Dst, so that larger dimensions need no exact value. */
-static bool take_dimension(struct cursor *c, uint32_t *size)
+static bool take_dimension(struct cursor *cursor, uint32_t *size)
 {
-    const char *start = c->at;
+    const char *start = cursor->at;
 
     *size = 0;
-    while (c->at < c->end && *c->at >= '0' && *c->at <= '9') {
+    while (cursor->at < cursor->end && *cursor->at >= '0' && *cursor->at <= '9') {
         if (*size <= SFP_IMAGE_MAX_VALUES)
-            *size = *size * 10 + (uint32_t)(*c->at - '0');
-        c->at++;
+            *size = *size * 10 + (uint32_t)(*cursor->at - '0');
+        cursor->at++;
     }
-    return c->at != start;
+    return cursor->at != start;
 }
 
 /* Parses a tuple: (), (n,), (n, m), ... */
-static bool parse_shape(struct cursor *c, struct sfp_shape *shape, char **error)
+static bool parse_shape(struct cursor *cursor, struct sfp_shape *shape, char **error)
 {
     bool comma = true;
 
-    if (!take_npy_character(c, '('))
+    if (!take_npy_character(cursor, '('))
         return fail_with(error, ".npy header: shape is not a tuple");
-    while (!take_npy_character(c, ')')) {
+    while (!take_npy_character(cursor, ')')) {
         if (!comma)
             return fail_with(error, ".npy header: ',' or ')' expected in shape");
         if (shape->dims == SFP_NPY_MAX_DIMS)
             return fail_with(error, ".npy header: shape has more than %u dimensions", (unsigned)SFP_NPY_MAX_DIMS);
-        if (!take_dimension(c, &shape->size[shape->dims]))
+        if (!take_dimension(cursor, &shape->size[shape->dims]))
             return fail_with(error, ".npy header: shape holds something other than whole numbers");
         shape->dims++;
-        comma = take_npy_character(c, ',');
+        comma = take_npy_character(cursor, ',');
     }
     if (shape->dims == 1 && !comma)
         return fail_with(error, ".npy header: shape is a number in parentheses, not a tuple");
     return true;
 }
 
-static bool parse_descr(struct cursor *c, struct sfp_npy *npy, char **error)
+static bool parse_descr(struct cursor *cursor, struct sfp_npy *npy, char **error)
 {
     struct text descr;
 
-    if (c->at < c->end && *c->at == '[')
+    if (cursor->at < cursor->end && *cursor->at == '[')
         return fail_with(error, ".npy file holds records; expected plain numbers");
-    if (!take_quoted(c, &descr))
+    if (!take_quoted(cursor, &descr))
         return fail_with(error, ".npy header: descr is not a string");
     if (memchr(descr.start, 'O', descr.length))
         return fail_with(error, ".npy file holds Python objects ('%.*s'); expected plain numbers",
@@ -149,11 +149,11 @@ static bool parse_descr(struct cursor *c, struct sfp_npy *npy, char **error)
                           quoted_length(&descr), descr.start);
 }
 
-static bool parse_order(struct cursor *c, char **error)
+static bool parse_order(struct cursor *cursor, char **error)
 {
-    if (take_literal(c, "False"))
+    if (take_literal(cursor, "False"))
         return true;
-    if (take_literal(c, "True"))
+    if (take_literal(cursor, "True"))
         return fail_with(error, ".npy file is in Fortran order; expected C order (numpy.ascontiguousarray)");
     return fail_with(error, ".npy header: fortran_order is neither False nor True");
 }
@@ -161,12 +161,12 @@ static bool parse_order(struct cursor *c, char **error)
 enum { KEY_DESCR = 1, KEY_ORDER = 2, KEY_SHAPE = 4, ALL_KEYS = 7 };
 
 /* Parses one key and its value; adds the key to `seen`. */
-static bool parse_member(struct cursor *c, struct sfp_npy *npy, unsigned *seen, char **error)
+static bool parse_member(struct cursor *cursor, struct sfp_npy *npy, unsigned *seen, char **error)
 {
     struct text key;
     unsigned bit;
 
-    if (!take_quoted(c, &key) || !take_npy_character(c, ':'))
+    if (!take_quoted(cursor, &key) || !take_npy_character(cursor, ':'))
         return fail_with(error, ".npy header: a quoted key and ':' expected");
     bit = text_is(&key, "descr")           ? KEY_DESCR
           : text_is(&key, "fortran_order") ? KEY_ORDER
@@ -177,26 +177,26 @@ static bool parse_member(struct cursor *c, struct sfp_npy *npy, unsigned *seen, 
     if (*seen & bit)
         return fail_with(error, ".npy header: key '%.*s' is there twice", quoted_length(&key), key.start);
     *seen |= bit;
-    return bit == KEY_DESCR   ? parse_descr(c, npy, error)
-           : bit == KEY_ORDER ? parse_order(c, error)
-                              : parse_shape(c, &npy->shape, error);
+    return bit == KEY_DESCR   ? parse_descr(cursor, npy, error)
+           : bit == KEY_ORDER ? parse_order(cursor, error)
+                              : parse_shape(cursor, &npy->shape, error);
 }
 
-static bool parse_header(struct cursor c, struct sfp_npy *npy, char **error)
+static bool parse_header(struct cursor cursor, struct sfp_npy *npy, char **error)
 {
     unsigned seen = 0;
     bool comma = true;
 
-    if (!take_npy_character(&c, '{'))
+    if (!take_npy_character(&cursor, '{'))
         return fail_with(error, ".npy header: '{' expected");
-    while (!take_npy_character(&c, '}')) {
+    while (!take_npy_character(&cursor, '}')) {
         if (!comma)
             return fail_with(error, ".npy header: ',' or '}' expected");
-        if (!parse_member(&c, npy, &seen, error))
+        if (!parse_member(&cursor, npy, &seen, error))
             return false;
-        comma = take_npy_character(&c, ',');
+        comma = take_npy_character(&cursor, ',');
     }
-    if (c.at != c.end)
+    if (cursor.at != cursor.end)
         return fail_with(error, ".npy header: something follows '}'");
     if (seen != ALL_KEYS)
         return fail_with(error, ".npy header: descr, fortran_order and shape are needed");

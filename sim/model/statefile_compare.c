@@ -14,10 +14,10 @@ struct comparison {
     size_t count;
 };
 
-static void tell_difference(struct comparison *c, const char *path, const char *a, const char *b)
+static void tell_difference(struct comparison *comparison, const char *path, const char *a, const char *b)
 {
-    c->count++;
-    c->differs(c->context, path, a, b);
+    comparison->count++;
+    comparison->differs(comparison->context, path, a, b);
 }
 
 static void spell_state_value(enum sfp_spelling spelling, uint32_t bits, char text[TEXT])
@@ -34,7 +34,8 @@ static void spell_state_value(enum sfp_spelling spelling, uint32_t bits, char te
     }
 }
 
-static void compare_bits(struct comparison *c, const char *path, enum sfp_spelling spelling, uint32_t a, uint32_t b)
+static void compare_bits(struct comparison *comparison, const char *path, enum sfp_spelling spelling, uint32_t a,
+                         uint32_t b)
 {
     char a_text[TEXT], b_text[TEXT];
 
@@ -42,10 +43,10 @@ static void compare_bits(struct comparison *c, const char *path, enum sfp_spelli
         return;
     spell_state_value(spelling, a, a_text);
     spell_state_value(spelling, b, b_text);
-    tell_difference(c, path, a_text, b_text);
+    tell_difference(comparison, path, a_text, b_text);
 }
 
-static void compare_words(struct comparison *c, const char *path, const struct sfp_words *words)
+static void compare_words(struct comparison *comparison, const char *path, const struct sfp_words *words)
 {
     char element[PATH];
 
@@ -55,22 +56,23 @@ static void compare_words(struct comparison *c, const char *path, const struct s
                 snprintf(element, sizeof element, "%.64s[%u][%u]", path, row, i);
             else
                 snprintf(element, sizeof element, "%.64s[%u]", path, i);
-            compare_bits(c, element, SFP_SPELL_HEX, sfp_words_at(c->a, words, row)[i],
-                         sfp_words_at(c->b, words, row)[i]);
+            compare_bits(comparison, element, SFP_SPELL_HEX, sfp_words_at(comparison->a, words, row)[i],
+                         sfp_words_at(comparison->b, words, row)[i]);
         }
 }
 
-static void compare_object(struct comparison *c, const char *path, const struct sfp_member *object, unsigned entry);
+static void compare_object(struct comparison *comparison, const char *path, const struct sfp_member *object,
+                           unsigned entry);
 
 /* Compares `count` objects of an array. Object i stands for entry i % entries. */
-static void compare_objects(struct comparison *c, const char *path, const struct sfp_member *m, unsigned count,
+static void compare_objects(struct comparison *comparison, const char *path, const struct sfp_member *m, unsigned count,
                             unsigned entries)
 {
     char element[PATH];
 
     for (unsigned i = 0; i < count; i++) {
         snprintf(element, sizeof element, "%.64s[%u]", path, i);
-        compare_object(c, element, m, i % entries);
+        compare_object(comparison, element, m, i % entries);
     }
 }
 
@@ -80,37 +82,38 @@ static void spell_entries(unsigned count, char text[TEXT])
 }
 
 /* Compares the number of stack entries, or if equal, the entries. */
-static void compare_stack(struct comparison *c, const char *path, const struct sfp_member *m)
+static void compare_stack(struct comparison *comparison, const char *path, const struct sfp_member *m)
 {
     char a[TEXT], b[TEXT];
 
-    if (c->a->stack_size == c->b->stack_size) {
-        compare_objects(c, path, m, c->a->stack_size, SFP_STACK_DEPTH);
+    if (comparison->a->stack_size == comparison->b->stack_size) {
+        compare_objects(comparison, path, m, comparison->a->stack_size, SFP_STACK_DEPTH);
         return;
     }
-    spell_entries(c->a->stack_size, a);
-    spell_entries(c->b->stack_size, b);
-    tell_difference(c, path, a, b);
+    spell_entries(comparison->a->stack_size, a);
+    spell_entries(comparison->b->stack_size, b);
+    tell_difference(comparison, path, a, b);
 }
 
-static void compare_member(struct comparison *c, const char *path, const struct sfp_member *m, unsigned entry)
+static void compare_member(struct comparison *comparison, const char *path, const struct sfp_member *m, unsigned entry)
 {
     switch ((enum sfp_member_kind)m->kind) {
     case SFP_MEMBER_VALUE:
-        compare_bits(c, path, (enum sfp_spelling)m->value.spelling, sfp_value_get(c->a, &m->value, entry),
-                     sfp_value_get(c->b, &m->value, entry));
+        compare_bits(comparison, path, (enum sfp_spelling)m->value.spelling,
+                     sfp_value_get(comparison->a, &m->value, entry),
+                     sfp_value_get(comparison->b, &m->value, entry));
         return;
     case SFP_MEMBER_WORDS:
-        compare_words(c, path, &m->words);
+        compare_words(comparison, path, &m->words);
         return;
     case SFP_MEMBER_OBJECT:
-        compare_object(c, path, m, entry);
+        compare_object(comparison, path, m, entry);
         return;
     case SFP_MEMBER_FAMILY:
-        compare_objects(c, path, m, m->entries, m->entries);
+        compare_objects(comparison, path, m, m->entries, m->entries);
         return;
     case SFP_MEMBER_STACK:
-        compare_stack(c, path, m);
+        compare_stack(comparison, path, m);
         return;
     case SFP_MEMBER_ARCH:
     case SFP_MEMBER_CYCLES:
@@ -119,21 +122,22 @@ static void compare_member(struct comparison *c, const char *path, const struct 
     }
 }
 
-static void compare_object(struct comparison *c, const char *path, const struct sfp_member *object, unsigned entry)
+static void compare_object(struct comparison *comparison, const char *path, const struct sfp_member *object,
+                           unsigned entry)
 {
     char member[PATH];
 
     for (const struct sfp_member *m = sfp_member_next(object, object); m; m = sfp_member_next(object, m)) {
         snprintf(member, sizeof member, "%.48s%s%.40s", path, *path ? "." : "", m->name);
-        compare_member(c, member, m, entry);
+        compare_member(comparison, member, m, entry);
     }
 }
 
 size_t sfp_statefile_compare(const struct sfp_state *a, const struct sfp_state *b, sfp_state_differs *differs,
                              void *context)
 {
-    struct comparison c = {a, b, differs, context, 0};
+    struct comparison comparison = {a, b, differs, context, 0};
 
-    compare_object(&c, "", &sfp_state_members[SFP_STATE_TOP], 0);
-    return c.count;
+    compare_object(&comparison, "", &sfp_state_members[SFP_STATE_TOP], 0);
+    return comparison.count;
 }

@@ -12,52 +12,52 @@ struct writer {
     const struct sfp_statefile_run *run; /* NULL: no run */
 };
 
-static void put_state_value(struct writer *w, const char *name, const struct sfp_value *v, unsigned entry)
+static void put_state_value(struct writer *writer, const char *name, const struct sfp_value *v, unsigned entry)
 {
-    const uint32_t bits = sfp_value_get(w->s, v, entry);
+    const uint32_t bits = sfp_value_get(writer->s, v, entry);
 
     switch ((enum sfp_spelling)v->spelling) {
     case SFP_SPELL_HEX:
-        json_hex(&w->json, name, bits, DIGITS);
+        json_hex(&writer->json, name, bits, DIGITS);
         break;
     case SFP_SPELL_BOOLEAN:
-        json_bool(&w->json, name, bits != 0);
+        json_bool(&writer->json, name, bits != 0);
         break;
     case SFP_SPELL_NUMBER:
-        json_count(&w->json, name, bits);
+        json_count(&writer->json, name, bits);
         break;
     }
 }
 
-static void put_word_row(struct writer *w, const char *name, const struct sfp_words *words, unsigned row)
+static void put_word_row(struct writer *writer, const char *name, const struct sfp_words *words, unsigned row)
 {
-    const uint32_t *at = sfp_words_at(w->s, words, row);
+    const uint32_t *at = sfp_words_at(writer->s, words, row);
 
-    json_list_on_line(&w->json, name);
+    json_list_on_line(&writer->json, name);
     for (unsigned i = 0; i < words->count; i++)
-        json_hex(&w->json, NULL, at[i], DIGITS);
-    json_list_end(&w->json);
+        json_hex(&writer->json, NULL, at[i], DIGITS);
+    json_list_end(&writer->json);
 }
 
-static void put_state_words(struct writer *w, const char *name, const struct sfp_words *words)
+static void put_state_words(struct writer *writer, const char *name, const struct sfp_words *words)
 {
     if (words->rows == 0) {
-        put_word_row(w, name, words, 0);
+        put_word_row(writer, name, words, 0);
         return;
     }
-    json_list(&w->json, name);
+    json_list(&writer->json, name);
     for (unsigned row = 0; row < words->rows; row++)
-        put_word_row(w, NULL, words, row);
-    json_list_end(&w->json);
+        put_word_row(writer, NULL, words, row);
+    json_list_end(&writer->json);
 }
 
-static void put_state_hazards(struct writer *w, const char *name)
+static void put_state_hazards(struct writer *writer, const char *name)
 {
-    struct sfp_json *j = &w->json;
+    struct sfp_json *j = &writer->json;
 
     json_list(j, name);
-    for (size_t i = 0; i < w->run->hazard_count; i++) {
-        const struct sfp_statefile_hazard *h = &w->run->hazards[i];
+    for (size_t i = 0; i < writer->run->hazard_count; i++) {
+        const struct sfp_statefile_hazard *h = &writer->run->hazards[i];
 
         json_begin_on_line(j, NULL);
         json_count(j, "cycle", h->cycle);
@@ -72,43 +72,43 @@ static void put_state_hazards(struct writer *w, const char *name)
     json_list_end(j);
 }
 
-static void put_state_object(struct writer *w, const char *name, const struct sfp_member *object, unsigned entry);
+static void put_state_object(struct writer *writer, const char *name, const struct sfp_member *object, unsigned entry);
 
 /* Writes an array of `count` objects. Object i shows entry i % entries. */
-static void put_objects(struct writer *w, const struct sfp_member *m, unsigned count, unsigned entries)
+static void put_objects(struct writer *writer, const struct sfp_member *m, unsigned count, unsigned entries)
 {
-    json_list(&w->json, m->name);
+    json_list(&writer->json, m->name);
     for (unsigned i = 0; i < count; i++)
-        put_state_object(w, NULL, m, i % entries);
-    json_list_end(&w->json);
+        put_state_object(writer, NULL, m, i % entries);
+    json_list_end(&writer->json);
 }
 
-static void put_member(struct writer *w, const struct sfp_member *m, unsigned entry)
+static void put_member(struct writer *writer, const struct sfp_member *m, unsigned entry)
 {
     switch ((enum sfp_member_kind)m->kind) {
     case SFP_MEMBER_ARCH:
-        json_text(&w->json, m->name, sfp_arch_name(w->s->arch));
+        json_text(&writer->json, m->name, sfp_arch_name(writer->s->arch));
         break;
     case SFP_MEMBER_VALUE:
-        put_state_value(w, m->name, &m->value, entry);
+        put_state_value(writer, m->name, &m->value, entry);
         break;
     case SFP_MEMBER_WORDS:
-        put_state_words(w, m->name, &m->words);
+        put_state_words(writer, m->name, &m->words);
         break;
     case SFP_MEMBER_OBJECT:
-        put_state_object(w, m->name, m, entry);
+        put_state_object(writer, m->name, m, entry);
         break;
     case SFP_MEMBER_FAMILY:
-        put_objects(w, m, m->entries, m->entries);
+        put_objects(writer, m, m->entries, m->entries);
         break;
     case SFP_MEMBER_STACK:
-        put_objects(w, m, w->s->stack_size, SFP_STACK_DEPTH);
+        put_objects(writer, m, writer->s->stack_size, SFP_STACK_DEPTH);
         break;
     case SFP_MEMBER_CYCLES:
-        json_count(&w->json, m->name, w->run->cycles);
+        json_count(&writer->json, m->name, writer->run->cycles);
         break;
     case SFP_MEMBER_HAZARDS:
-        put_state_hazards(w, m->name);
+        put_state_hazards(writer, m->name);
         break;
     }
 }
@@ -126,22 +126,22 @@ static bool holds_containers(const struct sfp_member *object)
     return false;
 }
 
-static void put_state_object(struct writer *w, const char *name, const struct sfp_member *object, unsigned entry)
+static void put_state_object(struct writer *writer, const char *name, const struct sfp_member *object, unsigned entry)
 {
     if (holds_containers(object))
-        json_begin(&w->json, name);
+        json_begin(&writer->json, name);
     else
-        json_begin_on_line(&w->json, name);
+        json_begin_on_line(&writer->json, name);
     for (const struct sfp_member *m = sfp_member_next(object, object); m; m = sfp_member_next(object, m))
-        if (w->run || !needs_run(m))
-            put_member(w, m, entry);
-    json_end(&w->json);
+        if (writer->run || !needs_run(m))
+            put_member(writer, m, entry);
+    json_end(&writer->json);
 }
 
 char *sfp_statefile_write(const struct sfp_state *s, const struct sfp_statefile_run *run, size_t *size)
 {
-    struct writer w = {.s = s, .run = run};
+    struct writer writer = {.s = s, .run = run};
 
-    put_state_object(&w, NULL, &sfp_state_members[SFP_STATE_TOP], 0);
-    return json_take(&w.json, size);
+    put_state_object(&writer, NULL, &sfp_state_members[SFP_STATE_TOP], 0);
+    return json_take(&writer.json, size);
 }

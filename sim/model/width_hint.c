@@ -47,34 +47,35 @@ static uint32_t image_value_at(const struct sfp_image *image, unsigned row, unsi
     return image->value[image_index_of(image->layout, row, column)];
 }
 
-static bool holds_often(struct tally t)
+static bool holds_often(struct tally tally)
 {
-    return t.held >= CELLS_MIN && t.held * PARTS >= t.seen * PART;
+    return tally.held >= CELLS_MIN && tally.held * PARTS >= tally.seen * PART;
 }
 
 /* Counts cells of the rows from `first` up to, but not including, `end`. `test` returns false for a cell that cannot
  * show the pattern. */
-static struct tally count_pattern_cells(const struct pair *p, unsigned first, unsigned end,
-                                        bool (*test)(const struct pair *p, unsigned row, unsigned column, bool *holds))
+static struct tally count_pattern_cells(const struct pair *pair, unsigned first, unsigned end,
+                                        bool (*test)(const struct pair *pair, unsigned row, unsigned column,
+                                                     bool *holds))
 {
-    struct tally t = {0};
+    struct tally tally = {0};
 
     for (unsigned row = first; row < end; row++)
         for (unsigned column = 0; column < SFP_DST_COLUMNS; column++) {
             bool holds = false;
 
-            t.seen += test(p, row, column, &holds);
-            t.held += holds;
+            tally.seen += test(pair, row, column, &holds);
+            tally.held += holds;
         }
-    return t;
+    return tally;
 }
 
 /* Tests for 32-bit results stored as 16 bits: the high half equals the high half, or the integer, of the 16-bit
  * row's result in that place. */
-static bool test_stored_narrow(const struct pair *p, unsigned row, unsigned column, bool *holds)
+static bool test_stored_narrow(const struct pair *pair, unsigned row, unsigned column, bool *holds)
 {
-    const uint32_t got = image_value_at(p->got, row, column), expected = image_value_at(p->expected, row, column);
-    const uint32_t stored = image_value_at(p->expected, narrow_row(row), column);
+    const uint32_t got = image_value_at(pair->got, row, column), expected = image_value_at(pair->expected, row, column);
+    const uint32_t stored = image_value_at(pair->expected, narrow_row(row), column);
     const uint32_t high = got >> HALF_BITS;
 
     *holds = got != expected && high && (high == stored >> HALF_BITS || high == (stored & UINT16_MAX));
@@ -82,47 +83,47 @@ static bool test_stored_narrow(const struct pair *p, unsigned row, unsigned colu
 }
 
 /* Tests whether the high half differs from the expected one. Expected zeros tell nothing. */
-static bool test_high_differs(const struct pair *p, unsigned row, unsigned column, bool *holds)
+static bool test_high_differs(const struct pair *pair, unsigned row, unsigned column, bool *holds)
 {
-    const uint32_t expected = image_value_at(p->expected, row, column);
+    const uint32_t expected = image_value_at(pair->expected, row, column);
 
-    *holds = expected && image_value_at(p->got, row, column) >> HALF_BITS != expected >> HALF_BITS;
+    *holds = expected && image_value_at(pair->got, row, column) >> HALF_BITS != expected >> HALF_BITS;
     return expected != 0;
 }
 
 /* Returns whether 16-bit stores seem to have filled one half of the 32-bit rows and left the other half alone. */
-static bool looks_stored_narrow(const struct pair *p)
+static bool looks_stored_narrow(const struct pair *pair)
 {
-    const unsigned middle = p->got->rows / 2;
+    const unsigned middle = pair->got->rows / 2;
 
-    return holds_often(count_pattern_cells(p, 0, middle, test_stored_narrow))
-           && holds_often(count_pattern_cells(p, middle, p->got->rows, test_high_differs));
+    return holds_often(count_pattern_cells(pair, 0, middle, test_stored_narrow))
+           && holds_often(count_pattern_cells(pair, middle, pair->got->rows, test_high_differs));
 }
 
 /* Tests for 16-bit results stored as 32 bits: rows of low halves have the results of other rows. */
-static bool test_stored_wide(const struct pair *p, unsigned row, unsigned column, bool *holds)
+static bool test_stored_wide(const struct pair *pair, unsigned row, unsigned column, bool *holds)
 {
     const unsigned wide_row = row / (2 * HALF_ROWS) * HALF_ROWS + row % HALF_ROWS;
-    const uint32_t stored = image_value_at(p->expected, wide_row, column);
+    const uint32_t stored = image_value_at(pair->expected, wide_row, column);
 
-    if (row % (2 * HALF_ROWS) < HALF_ROWS || stored == image_value_at(p->expected, row, column))
+    if (row % (2 * HALF_ROWS) < HALF_ROWS || stored == image_value_at(pair->expected, row, column))
         return false;
-    *holds = image_value_at(p->got, row, column) == stored;
+    *holds = image_value_at(pair->got, row, column) == stored;
     return true;
 }
 
-static bool test_differs(const struct pair *p, unsigned row, unsigned column, bool *holds)
+static bool test_differs(const struct pair *pair, unsigned row, unsigned column, bool *holds)
 {
-    *holds = image_value_at(p->got, row, column) != image_value_at(p->expected, row, column);
+    *holds = image_value_at(pair->got, row, column) != image_value_at(pair->expected, row, column);
     return true;
 }
 
 /* Returns whether 32-bit stores seem to have spoilt 16-bit inputs: all rows after the first 8 are wrong, since the
  * first stores overwrote cells before their load. */
-static bool spoils_its_input(const struct pair *p)
+static bool spoils_its_input(const struct pair *pair)
 {
-    return count_pattern_cells(p, 0, HALF_ROWS, test_differs).held == 0
-           && holds_often(count_pattern_cells(p, HALF_ROWS, p->got->rows, test_differs));
+    return count_pattern_cells(pair, 0, HALF_ROWS, test_differs).held == 0
+           && holds_often(count_pattern_cells(pair, HALF_ROWS, pair->got->rows, test_differs));
 }
 
 static bool has_narrow_input(const struct sfp_inputs *inputs)
@@ -135,16 +136,16 @@ static bool has_narrow_input(const struct sfp_inputs *inputs)
 
 enum sfp_width_hint sfp_find_width_hint(const struct sfp_image *got, const struct sfp_image *expected)
 {
-    const struct pair p = {got, expected};
+    const struct pair pair = {got, expected};
 
     if (got->format == SFP_FORMAT_RAW || got->first % (2 * HALF_ROWS) || got->rows % (2 * HALF_ROWS))
         return SFP_HINT_NONE;
     if (!sfp_format_wide(got->format))
-        return holds_often(count_pattern_cells(&p, 0, got->rows, test_stored_wide)) ? SFP_HINT_STORED_WIDE
+        return holds_often(count_pattern_cells(&pair, 0, got->rows, test_stored_wide)) ? SFP_HINT_STORED_WIDE
                                                                                     : SFP_HINT_NONE;
-    if (looks_stored_narrow(&p))
+    if (looks_stored_narrow(&pair))
         return SFP_HINT_STORED_NARROW;
-    return spoils_its_input(&p) ? SFP_HINT_SPOILED : SFP_HINT_NONE;
+    return spoils_its_input(&pair) ? SFP_HINT_SPOILED : SFP_HINT_NONE;
 }
 
 void sfp_width_hint_print(FILE *out, enum sfp_width_hint hint, const struct sfp_inputs *inputs)

@@ -37,25 +37,25 @@ static bool overwrites_doubted(const struct sfp_engine *e, const struct sfp_cycl
 
 static void report_doubt(struct sfp_engine *e, unsigned reg)
 {
-    const struct sfp_doubt *d = &e->doubt[reg];
+    const struct sfp_doubt *doubt = &e->doubt[reg];
 
     e->doubted &= ~(1u << reg);
-    sfp_hazard(e, SFP_FIND_MACRO_SAME_CYCLE, &d->reader, &(struct sfp_finding_detail){
-        .cycle = d->cycle, .other = d->writer.op.index, .by = &d->writer.op, .lands = d->lands, .lreg = (int)reg,
-        .lanes = d->lanes, .graver = true});
+    sfp_hazard(e, SFP_FIND_MACRO_SAME_CYCLE, &doubt->reader, &(struct sfp_finding_detail){
+        .cycle = doubt->cycle, .other = doubt->writer.op.index, .by = &doubt->writer.op, .lands = doubt->lands,
+        .lreg = (int)reg, .lanes = doubt->lanes, .graver = true});
 }
 
 void sfp_settle_doubts(struct sfp_engine *e, const struct sfp_cycle *set)
 {
     for (uint32_t left = e->doubted; left; left &= left - 1) {
         const unsigned reg = (unsigned)__builtin_ctz(left);
-        const struct sfp_doubt *d = &e->doubt[reg];
+        const struct sfp_doubt *doubt = &e->doubt[reg];
 
-        if (e->cycle <= d->lands)
+        if (e->cycle <= doubt->lands)
             continue;
         if (reads_doubted(set, reg))
             e->doubted &= ~(1u << reg);
-        else if (overwrites_doubted(e, set, reg) && !(d->lanes & ~e->m->s.derived.enabled))
+        else if (overwrites_doubted(e, set, reg) && !(doubt->lanes & ~e->m->s.derived.enabled))
             report_doubt(e, reg);
     }
 }

@@ -30,34 +30,34 @@ struct runner {
     struct tape *tape;         /* NULL: no taping */
 };
 
-static void tape_ops(struct tape *t, const struct sfp_op *ops, size_t count)
+static void tape_ops(struct tape *tape, const struct sfp_op *ops, size_t count)
 {
     enum { MOST = 1 << 16 }; /* a longer pass hardly gets faster, and an instruction takes some seventy bytes */
 
-    if (t->torn || count > MOST - t->count) {
-        t->torn = true;
+    if (tape->torn || count > MOST - tape->count) {
+        tape->torn = true;
         return;
     }
-    if (count > t->room - t->count) {
-        const size_t room = t->count + count > 2 * t->room ? t->count + count : 2 * t->room;
-        struct sfp_op *bigger = array_resized(t->ops, room, sizeof *bigger);
+    if (count > tape->room - tape->count) {
+        const size_t room = tape->count + count > 2 * tape->room ? tape->count + count : 2 * tape->room;
+        struct sfp_op *bigger = array_resized(tape->ops, room, sizeof *bigger);
 
-        t->torn = !bigger;
-        if (t->torn)
+        tape->torn = !bigger;
+        if (tape->torn)
             return;
-        t->ops = bigger;
-        t->room = room;
+        tape->ops = bigger;
+        tape->room = room;
     }
-    memcpy(t->ops + t->count, ops, count * sizeof *ops);
-    t->count += count;
+    memcpy(tape->ops + tape->count, ops, count * sizeof *ops);
+    tape->count += count;
 }
 
 /* Returns whether something outside the thread has ended the wait. Without time, a feed answers at once. */
-static bool is_wait_relieved(const struct runner *r)
+static bool is_wait_relieved(const struct runner *runner)
 {
-    const struct sfp_feed *feed = r->options->feed;
+    const struct sfp_feed *feed = runner->options->feed;
 
-    return feed && feed->relieve(feed->context, r->wait) == SFP_RELIEF_GIVEN;
+    return feed && feed->relieve(feed->context, runner->wait) == SFP_RELIEF_GIVEN;
 }
 
 /*
@@ -65,111 +65,111 @@ static bool is_wait_relieved(const struct runner *r)
  * condition is over. If the condition lasts until an instruction comes that SEMWAIT holds back, the condition lasts for
  * ever, since all earlier instructions are complete. STALLWAIT's conditions never last that long.
  */
-static bool may_pass(struct runner *r, const struct sfp_op *op)
+static bool may_pass(struct runner *runner, const struct sfp_op *op)
 {
     int semaphore;
 
-    if (!r->wait)
+    if (!runner->wait)
         return true;
-    semaphore = sfp_semwait_holds(&r->m->s, r->wait);
+    semaphore = sfp_semwait_holds(&runner->m->s, runner->wait);
     if (semaphore < 0) {
-        r->wait = NULL;
+        runner->wait = NULL;
         return true;
     }
-    if (!sfp_wait_blocks(r->wait, op->insn))
+    if (!sfp_wait_blocks(runner->wait, op->insn))
         return true;
-    if (is_wait_relieved(r)) {
-        r->wait = NULL;
+    if (is_wait_relieved(runner)) {
+        runner->wait = NULL;
         return true;
     }
-    r->result->status = SFP_RUN_DEADLOCK;
-    r->result->index = r->wait->index;
-    r->result->word = r->wait->word;
-    r->result->semaphore = (unsigned)semaphore;
-    r->result->held = op->index;
+    runner->result->status = SFP_RUN_DEADLOCK;
+    runner->result->index = runner->wait->index;
+    runner->result->word = runner->wait->word;
+    runner->result->semaphore = (unsigned)semaphore;
+    runner->result->held = op->index;
     return false;
 }
 
-static void latch_semwait(struct runner *r, const struct sfp_op *op)
+static void latch_semwait(struct runner *runner, const struct sfp_op *op)
 {
-    if (r->options->ignore_waits || op->insn->id != SFP_I_SEMWAIT)
+    if (runner->options->ignore_waits || op->insn->id != SFP_I_SEMWAIT)
         return;
-    r->wait_op = *op;
-    r->wait = &r->wait_op;
-    if (r->tape)
-        r->tape->torn = true;
+    runner->wait_op = *op;
+    runner->wait = &runner->wait_op;
+    if (runner->tape)
+        runner->tape->torn = true;
 }
 
-static bool refuse_op(struct runner *r, const struct sfp_op *op)
+static bool refuse_op(struct runner *runner, const struct sfp_op *op)
 {
-    r->result->status = SFP_RUN_REFUSED;
-    r->result->index = op->index;
-    r->result->word = op->word;
+    runner->result->status = SFP_RUN_REFUSED;
+    runner->result->index = op->index;
+    runner->result->word = op->word;
     return false;
 }
 
 /* Executes one instruction. Returns false if the run ends here: a deadlock, or an instruction refused. */
-static bool step_in_order(struct runner *r, const struct sfp_op *op)
+static bool step_in_order(struct runner *runner, const struct sfp_op *op)
 {
-    if (!may_pass(r, op))
+    if (!may_pass(runner, op))
         return false;
-    if (r->options->feed && op->insn->id == SFP_I_SFPLOADMACRO)
-        return refuse_op(r, op); /* the cycle would decide what the macro's items read */
-    op->exec(r->m, op);
-    if (r->tape)
-        tape_ops(r->tape, op, 1);
-    latch_semwait(r, op);
-    r->result->executed++;
-    r->result->vector += op->insn->unit != SFP_UNIT_NONE;
+    if (runner->options->feed && op->insn->id == SFP_I_SFPLOADMACRO)
+        return refuse_op(runner, op); /* the cycle would decide what the macro's items read */
+    op->exec(runner->m, op);
+    if (runner->tape)
+        tape_ops(runner->tape, op, 1);
+    latch_semwait(runner, op);
+    runner->result->executed++;
+    runner->result->vector += op->insn->unit != SFP_UNIT_NONE;
     return true;
 }
 
-static void run_stretch(struct runner *r, const struct sfp_stretch *stretch)
+static void run_stretch(struct runner *runner, const struct sfp_stretch *stretch)
 {
-    struct sfp_machine *m = r->m;
+    struct sfp_machine *m = runner->m;
     const struct sfp_op *end = stretch->ops + stretch->count;
 
     for (const struct sfp_op *op = stretch->ops; op != end; op++)
         op->exec(m, op);
-    if (r->tape)
-        tape_ops(r->tape, stretch->ops, stretch->count);
-    r->result->executed += stretch->count;
-    r->result->vector += stretch->vector;
+    if (runner->tape)
+        tape_ops(runner->tape, stretch->ops, stretch->count);
+    runner->result->executed += stretch->count;
+    runner->result->vector += stretch->vector;
 }
 
 /* Returns whether the run must end here because its progress says so. */
-static bool ends_by_progress(struct runner *r)
+static bool ends_by_progress(struct runner *runner)
 {
-    if (!sfp_progress_ends(r->options->progress))
+    if (!sfp_progress_ends(runner->options->progress))
         return false;
-    r->result->status = SFP_RUN_ENDED;
+    runner->result->status = SFP_RUN_ENDED;
     return true;
 }
 
 /* Runs one pass over the program. Returns false if the run ends here. */
-static bool run_ordered_pass(struct runner *r)
+static bool run_ordered_pass(struct runner *runner)
 {
     const struct sfp_op *op;
     struct sfp_stretch stretch;
 
-    sfp_frontend_rewind(r->f);
-    while (!ends_by_progress(r)) {
-        if (!r->wait && sfp_frontend_stretch(r->f, &stretch)) {
-            run_stretch(r, &stretch);
+    sfp_frontend_rewind(runner->f);
+    while (!ends_by_progress(runner)) {
+        if (!runner->wait && sfp_frontend_stretch(runner->f, &stretch)) {
+            run_stretch(runner, &stretch);
             continue;
         }
-        switch (sfp_frontend_next(r->f, &op)) {
+        switch (sfp_frontend_next(runner->f, &op)) {
         case SFP_FETCH_OP:
-            if (!step_in_order(r, op))
+            if (!step_in_order(runner, op))
                 return false;
             break;
         case SFP_FETCH_BUBBLE:
             break;
         case SFP_FETCH_END:
-            sfp_progress_pass(r->options->progress, 1);
+            sfp_progress_pass(runner->options->progress, 1);
             return true;
         case SFP_FETCH_ERROR:
-            return refuse_op(r, op);
+            return refuse_op(runner, op);
         }
     }
     return false;
@@ -183,74 +183,75 @@ static void take_expanders(const struct sfp_state *s, struct expanders *e)
 }
 
 /* Runs a pass and tapes it. Returns whether further passes will be like this pass. */
-static bool tape_ordered_pass(struct runner *r, struct tape *tape)
+static bool tape_ordered_pass(struct runner *runner, struct tape *tape)
 {
     struct expanders before, after;
-    bool rested = sfp_frontend_at_rest(r->f) && !r->wait, ended;
+    bool rested = sfp_frontend_at_rest(runner->f) && !runner->wait, ended;
 
-    take_expanders(&r->m->s, &before);
-    r->tape = tape;
-    ended = run_ordered_pass(r);
-    r->tape = NULL;
-    take_expanders(&r->m->s, &after);
-    return ended && rested && !tape->torn && sfp_frontend_at_rest(r->f) && memcmp(&before, &after, sizeof after) == 0;
+    take_expanders(&runner->m->s, &before);
+    runner->tape = tape;
+    ended = run_ordered_pass(runner);
+    runner->tape = NULL;
+    take_expanders(&runner->m->s, &after);
+    return ended && rested && !tape->torn && sfp_frontend_at_rest(runner->f)
+           && memcmp(&before, &after, sizeof after) == 0;
 }
 
 /* Runs `passes` passes from the tape. */
-static void run_tape(struct runner *r, const struct tape *tape, unsigned long passes)
+static void run_tape(struct runner *runner, const struct tape *tape, unsigned long passes)
 {
-    struct sfp_machine *m = r->m;
+    struct sfp_machine *m = runner->m;
     const struct sfp_op *end = tape->ops + tape->count;
     unsigned long pass = 0;
     size_t vector = 0;
 
-    for (; pass < passes && !ends_by_progress(r); pass++) {
+    for (; pass < passes && !ends_by_progress(runner); pass++) {
         for (const struct sfp_op *op = tape->ops; op != end; op++)
             op->exec(m, op);
-        sfp_progress_pass(r->options->progress, 1);
+        sfp_progress_pass(runner->options->progress, 1);
     }
     for (const struct sfp_op *op = tape->ops; op != end; op++)
         vector += op->insn->unit != SFP_UNIT_NONE;
-    r->result->executed += pass * tape->count;
-    r->result->vector += pass * vector;
+    runner->result->executed += pass * tape->count;
+    runner->result->vector += pass * vector;
 }
 
 /* Runs the passes. The second pass is taped, since the first may set up state that later passes use. */
-static void run_passes(struct runner *r, unsigned long passes)
+static void run_passes(struct runner *runner, unsigned long passes)
 {
     enum { WORTH_TAPING = 3 };
     const bool worth = passes >= WORTH_TAPING;
     struct tape tape = {NULL, 0, 0, false};
 
-    if (!run_ordered_pass(r))
+    if (!run_ordered_pass(runner))
         return;
     passes -= 1 + worth;
-    if (worth && tape_ordered_pass(r, &tape))
-        run_tape(r, &tape, passes);
+    if (worth && tape_ordered_pass(runner, &tape))
+        run_tape(runner, &tape, passes);
     else
-        while (passes-- > 0 && r->result->status == SFP_RUN_DONE)
-            run_ordered_pass(r);
+        while (passes-- > 0 && runner->result->status == SFP_RUN_DONE)
+            run_ordered_pass(runner);
     free(tape.ops);
 }
 
 static void run_in_order(struct sfp_machine *m, const uint32_t *words, size_t count,
                          const struct sfp_run_options *options, struct sfp_run_result *result)
 {
-    struct runner r = {.m = m, .options = options, .result = result};
+    struct runner runner = {.m = m, .options = options, .result = result};
     unsigned modes;
 
     *result = (struct sfp_run_result){.status = SFP_RUN_DONE};
-    r.f = options->feed ? sfp_frontend_new_fed(m, options->feed) : sfp_frontend_new(m, words, count);
-    if (!r.f) {
+    runner.f = options->feed ? sfp_frontend_new_fed(m, options->feed) : sfp_frontend_new(m, words, count);
+    if (!runner.f) {
         result->status = SFP_RUN_NO_MEMORY;
         return;
     }
     sfp_datacopy_begin(m);
     modes = sfp_host_float_enter();
-    run_passes(&r, options->repeat);
+    run_passes(&runner, options->repeat);
     sfp_host_float_leave(modes);
     sfp_refuse_sums(m, result);
-    sfp_frontend_free(r.f);
+    sfp_frontend_free(runner.f);
 }
 
 static bool is_macro_word(const struct sfp_machine *m, uint32_t word)

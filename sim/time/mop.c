@@ -79,32 +79,32 @@ static uint32_t cfg_number(const struct sfp_frontend *f, unsigned cfg, const str
 
 static void start_masked(struct sfp_frontend *f, const struct sfp_op *mop)
 {
-    struct sfp_mop_stage *e = &f->mop;
+    struct sfp_mop_stage *stage = &f->mop;
     const uint32_t flags = cfg_number(f, CFG_FLAGS, mop);
 
-    e->has_b = flags & FLAG_B;
-    e->has_a123 = flags & FLAG_A123;
-    e->skip_mask = f->m->s.mop_mask_hi << MASK_HALF_BITS | mop_field(mop, SFP_F_ZMASK_LO16);
-    e->passes = mop_field(mop, SFP_F_LOOP_COUNT) + 1;
+    stage->has_b = flags & FLAG_B;
+    stage->has_a123 = flags & FLAG_A123;
+    stage->skip_mask = f->m->s.mop_mask_hi << MASK_HALF_BITS | mop_field(mop, SFP_F_ZMASK_LO16);
+    stage->passes = mop_field(mop, SFP_F_LOOP_COUNT) + 1;
 }
 
-static bool skips_pass(const struct sfp_mop_stage *e)
+static bool skips_pass(const struct sfp_mop_stage *stage)
 {
-    return e->pass < MASK_BITS && (e->skip_mask >> e->pass & 1);
+    return stage->pass < MASK_BITS && (stage->skip_mask >> stage->pass & 1);
 }
 
-static unsigned masked_length(const struct sfp_mop_stage *e)
+static unsigned masked_length(const struct sfp_mop_stage *stage)
 {
-    const unsigned a = e->has_a123 && !skips_pass(e) ? 1 + EXTRA_A : 1;
+    const unsigned a = stage->has_a123 && !skips_pass(stage) ? 1 + EXTRA_A : 1;
 
-    return a + e->has_b;
+    return a + stage->has_b;
 }
 
-static unsigned masked_entry(const struct sfp_mop_stage *e)
+static unsigned masked_entry(const struct sfp_mop_stage *stage)
 {
-    if (e->has_b && e->step + 1 == masked_length(e))
-        return skips_pass(e) ? CFG_SKIP_B : CFG_B;
-    return skips_pass(e) ? (unsigned)CFG_SKIP_A0 : CFG_A0 + e->step;
+    if (stage->has_b && stage->step + 1 == masked_length(stage))
+        return skips_pass(stage) ? CFG_SKIP_B : CFG_B;
+    return skips_pass(stage) ? (unsigned)CFG_SKIP_A0 : CFG_A0 + stage->step;
 }
 
 /* ---- Template 1: two nested loops ---- */
@@ -132,54 +132,54 @@ static struct counts own_counts(const struct sfp_frontend *f, const struct sfp_o
     return c;
 }
 
-static bool is_cfg_nop(const struct sfp_mop_stage *e, unsigned cfg)
+static bool is_cfg_nop(const struct sfp_mop_stage *stage, unsigned cfg)
 {
-    return sfp_op_is(&e->op[cfg], SFP_I_NOP);
+    return sfp_op_is(&stage->op[cfg], SFP_I_NOP);
 }
 
 static void start_loop(struct sfp_frontend *f, const struct sfp_op *mop)
 {
-    struct sfp_mop_stage *e = &f->mop;
+    struct sfp_mop_stage *stage = &f->mop;
     const struct counts own = own_counts(f, mop);
 
-    e->passes = own.outer ? own.outer : sfp_bits(cfg_number(f, CFG_OUTER, mop), 0, COUNT_BITS);
-    e->inner = own.inner ? own.inner : sfp_bits(cfg_number(f, CFG_INNER, mop), 0, COUNT_BITS);
-    e->has_start = !is_cfg_nop(e, CFG_START);
-    e->has_end0 = !is_cfg_nop(e, CFG_END0);
-    e->has_end1 = e->has_end0 && !is_cfg_nop(e, CFG_END1);
-    e->alternates = !is_cfg_nop(e, CFG_LOOP1);
-    if (e->alternates)
-        e->inner *= 2;
-    if (e->passes == 1 && !e->has_start && e->inner == 0 && e->has_end0) {
+    stage->passes = own.outer ? own.outer : sfp_bits(cfg_number(f, CFG_OUTER, mop), 0, COUNT_BITS);
+    stage->inner = own.inner ? own.inner : sfp_bits(cfg_number(f, CFG_INNER, mop), 0, COUNT_BITS);
+    stage->has_start = !is_cfg_nop(stage, CFG_START);
+    stage->has_end0 = !is_cfg_nop(stage, CFG_END0);
+    stage->has_end1 = stage->has_end0 && !is_cfg_nop(stage, CFG_END1);
+    stage->alternates = !is_cfg_nop(stage, CFG_LOOP1);
+    if (stage->alternates)
+        stage->inner *= 2;
+    if (stage->passes == 1 && !stage->has_start && stage->inner == 0 && stage->has_end0) {
         sfp_report(f->m, SFP_FIND_MOP_BUG, mop);
-        e->passes += BUG_PASSES;
+        stage->passes += BUG_PASSES;
     }
 }
 
-static unsigned loop_length(const struct sfp_mop_stage *e)
+static unsigned loop_length(const struct sfp_mop_stage *stage)
 {
-    return e->has_start + e->inner + e->has_end0 + e->has_end1;
+    return stage->has_start + stage->inner + stage->has_end0 + stage->has_end1;
 }
 
-static unsigned loop_entry(const struct sfp_mop_stage *e)
+static unsigned loop_entry(const struct sfp_mop_stage *stage)
 {
-    unsigned step = e->step;
+    unsigned step = stage->step;
 
-    if (e->has_start && step == 0)
+    if (stage->has_start && step == 0)
         return CFG_START;
-    step -= e->has_start;
-    if (step >= e->inner)
-        return step == e->inner ? CFG_END0 : CFG_END1;
-    if (step + 1 == e->inner)
-        return e->pass + 1 == e->passes ? CFG_LAST_OF_ALL : CFG_LAST_OF_PASS;
-    return e->alternates && step % 2 ? CFG_LOOP1 : CFG_LOOP0;
+    step -= stage->has_start;
+    if (step >= stage->inner)
+        return step == stage->inner ? CFG_END0 : CFG_END1;
+    if (step + 1 == stage->inner)
+        return stage->pass + 1 == stage->passes ? CFG_LAST_OF_ALL : CFG_LAST_OF_PASS;
+    return stage->alternates && step % 2 ? CFG_LOOP1 : CFG_LOOP0;
 }
 
 /* ---- The expander ---- */
 
-static unsigned pass_length(const struct sfp_mop_stage *e)
+static unsigned pass_length(const struct sfp_mop_stage *stage)
 {
-    return e->loop ? loop_length(e) : masked_length(e);
+    return stage->loop ? loop_length(stage) : masked_length(stage);
 }
 
 void sfp_mop_abort(struct sfp_frontend *f)
@@ -189,30 +189,30 @@ void sfp_mop_abort(struct sfp_frontend *f)
 
 static void start_mop_expansion(struct sfp_frontend *f, const struct sfp_op *mop)
 {
-    struct sfp_mop_stage *e = &f->mop;
+    struct sfp_mop_stage *stage = &f->mop;
 
     sfp_mop_abort(f);
     decode_config(f, mop);
-    e->loop = mop_field(mop, SFP_F_MOP_TYPE);
-    if (e->loop)
+    stage->loop = mop_field(mop, SFP_F_MOP_TYPE);
+    if (stage->loop)
         start_loop(f, mop);
     else
         start_masked(f, mop);
-    if (pass_length(e) == 0)
-        e->passes = 0;
+    if (pass_length(stage) == 0)
+        stage->passes = 0;
 }
 
 /* Emits the expansion's next instruction. Refuses MOP words in an expansion, since no stage is left to expand them. */
 enum sfp_fetch sfp_mop_emit(struct sfp_frontend *f, const struct sfp_op **op)
 {
-    struct sfp_mop_stage *e = &f->mop;
-    const unsigned cfg = e->loop ? loop_entry(e) : masked_entry(e);
+    struct sfp_mop_stage *stage = &f->mop;
+    const unsigned cfg = stage->loop ? loop_entry(stage) : masked_entry(stage);
 
-    *op = &e->op[cfg];
+    *op = &stage->op[cfg];
     check_cfg_set(f, cfg, *op);
-    if (++e->step == pass_length(e)) {
-        e->step = 0;
-        e->pass++;
+    if (++stage->step == pass_length(stage)) {
+        stage->step = 0;
+        stage->pass++;
     }
     return sfp_op_is(*op, SFP_I_MOP) || sfp_op_is(*op, SFP_I_MOP_CFG) ? SFP_FETCH_ERROR : SFP_FETCH_OP;
 }

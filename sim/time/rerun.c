@@ -28,16 +28,16 @@ struct sfp_rerun {
 };
 
 /* Notes the rows that a store may write, whatever its lanes and format. */
-static void on_event(void *rerun, const struct sfp_event *event)
+static void on_event(void *context, const struct sfp_event *event)
 {
-    struct sfp_rerun *r = rerun;
+    struct sfp_rerun *rerun = context;
     const unsigned row = event->transfer.row;
 
     if (event->kind != SFP_EVENT_EXEC || event->unit != SFP_UNIT_STORE || !event->transfer.reaches)
         return;
-    r->written[sfp_dst_row16(&r->m->s, row) / SFP_ROWS] = true;
-    r->written[sfp_dst_row32(&r->m->s, row) / SFP_ROWS] = true;
-    r->written[(sfp_dst_row32(&r->m->s, row) + SFP_LOW_HALF_ROWS) / SFP_ROWS] = true;
+    rerun->written[sfp_dst_row16(&rerun->m->s, row) / SFP_ROWS] = true;
+    rerun->written[sfp_dst_row32(&rerun->m->s, row) / SFP_ROWS] = true;
+    rerun->written[(sfp_dst_row32(&rerun->m->s, row) + SFP_LOW_HALF_ROWS) / SFP_ROWS] = true;
 }
 
 static bool run_first_pass(struct sfp_engine *e)
@@ -84,14 +84,15 @@ static uint64_t left_open(uint64_t open, const struct sfp_step *step)
 }
 
 /* Returns the largest number of steps from the first on that do not use Dst and leave nothing under way. */
-static size_t setup_steps(const struct sfp_tape *t)
+static size_t setup_steps(const struct sfp_tape *tape)
 {
     uint64_t open = 0;
     size_t count = 0;
 
-    for (size_t i = 0; i < t->count && !step_uses_dst(&t->steps[i]) && t->steps[i].kind != SFP_STEP_CONTROL; i++) {
-        if (t->steps[i].kind != SFP_STEP_GUARD)
-            open = left_open(open, &t->steps[i]);
+    for (size_t i = 0; i < tape->count && !step_uses_dst(&tape->steps[i])
+         && tape->steps[i].kind != SFP_STEP_CONTROL; i++) {
+        if (tape->steps[i].kind != SFP_STEP_GUARD)
+            open = left_open(open, &tape->steps[i]);
         if (!open)
             count = i + 1;
     }
@@ -99,47 +100,47 @@ static size_t setup_steps(const struct sfp_tape *t)
 }
 
 /* Moves the start state past the setup steps. */
-static void begin_behind_setup(struct sfp_rerun *r)
+static void begin_behind_setup(struct sfp_rerun *rerun)
 {
-    const size_t setup = setup_steps(&r->tape);
+    const size_t setup = setup_steps(&rerun->tape);
 
-    r->m->s = r->start;
-    if (!sfp_steps_run(r->e, &r->tape, &r->steps, 0, setup))
+    rerun->m->s = rerun->start;
+    if (!sfp_steps_run(rerun->e, &rerun->tape, &rerun->steps, 0, setup))
         return;
-    r->start = r->m->s;
-    r->setup = setup;
+    rerun->start = rerun->m->s;
+    rerun->setup = setup;
 }
 
 /* ---- The pass that is taped ---- */
 
 /* Runs the first pass, and tapes it. Returns false if it fails. */
-static bool tape_first_pass(struct sfp_rerun *r)
+static bool tape_first_pass(struct sfp_rerun *rerun)
 {
-    struct sfp_observer observer = {.event = on_event, .context = r};
+    struct sfp_observer observer = {.event = on_event, .context = rerun};
     unsigned modes;
     bool ended, kept;
 
-    r->options.observers = &observer;
-    r->e = sfp_engine_new(r->m, r->words, r->count, &r->options, &r->result);
-    r->options.observers = NULL;
-    if (!r->e)
+    rerun->options.observers = &observer;
+    rerun->e = sfp_engine_new(rerun->m, rerun->words, rerun->count, &rerun->options, &rerun->result);
+    rerun->options.observers = NULL;
+    if (!rerun->e)
         return false;
-    r->e->looks = false;
-    r->e->tape = &r->tape;
-    sfp_tape_begin(r->e, &r->tape);
+    rerun->e->looks = false;
+    rerun->e->tape = &rerun->tape;
+    sfp_tape_begin(rerun->e, &rerun->tape);
     modes = sfp_host_float_enter();
-    ended = run_first_pass(r->e);
-    r->e->tape = NULL;
-    r->e->observers = NULL;
+    ended = run_first_pass(rerun->e);
+    rerun->e->tape = NULL;
+    rerun->e->observers = NULL;
     for (unsigned group = 0; group < SFP_DST_ROWS / SFP_ROWS; group++)
-        if (r->written[group])
-            r->group[r->groups++] = (uint16_t)group;
-    sfp_engine_count(r->e);
-    if (!r->tape.spoilt)
-        sfp_tape_simplify(&r->tape);
-    kept = ended && r->result.run.status == SFP_RUN_DONE && sfp_steps_of(&r->tape, false, &r->steps);
-    if (kept && !r->tape.spoilt)
-        begin_behind_setup(r);
+        if (rerun->written[group])
+            rerun->group[rerun->groups++] = (uint16_t)group;
+    sfp_engine_count(rerun->e);
+    if (!rerun->tape.spoilt)
+        sfp_tape_simplify(&rerun->tape);
+    kept = ended && rerun->result.run.status == SFP_RUN_DONE && sfp_steps_of(&rerun->tape, false, &rerun->steps);
+    if (kept && !rerun->tape.spoilt)
+        begin_behind_setup(rerun);
     sfp_host_float_leave(modes);
     return kept;
 }
@@ -147,69 +148,70 @@ static bool tape_first_pass(struct sfp_rerun *r)
 struct sfp_rerun *sfp_rerun_new(struct sfp_machine *m, const uint32_t *words, size_t count,
                                 const struct sfp_timing_options *options, struct sfp_timing_result *result)
 {
-    struct sfp_rerun *r = aligned_alloc(_Alignof(struct sfp_rerun), sizeof *r);
+    struct sfp_rerun *rerun = aligned_alloc(_Alignof(struct sfp_rerun), sizeof *rerun);
     bool taped;
 
     *result = (struct sfp_timing_result){.run.status = SFP_RUN_NO_MEMORY};
-    if (!r)
+    if (!rerun)
         return NULL;
-    memset(r, 0, sizeof *r);
-    r->m = m;
-    r->start = m->s;
-    r->words = words;
-    r->count = count;
-    r->options = *options;
-    taped = tape_first_pass(r);
-    if (taped || r->result.run.status != SFP_RUN_DONE)
-        *result = r->result;
+    memset(rerun, 0, sizeof *rerun);
+    rerun->m = m;
+    rerun->start = m->s;
+    rerun->words = words;
+    rerun->count = count;
+    rerun->options = *options;
+    taped = tape_first_pass(rerun);
+    if (taped || rerun->result.run.status != SFP_RUN_DONE)
+        *result = rerun->result;
     if (taped)
-        return r;
-    sfp_rerun_free(r);
+        return rerun;
+    sfp_rerun_free(rerun);
     return NULL;
 }
 
-void sfp_rerun_free(struct sfp_rerun *r)
+void sfp_rerun_free(struct sfp_rerun *rerun)
 {
-    if (!r)
+    if (!rerun)
         return;
-    if (r->e)
-        sfp_engine_free(r->e);
-    sfp_steps_free(&r->steps);
-    sfp_tape_free(&r->tape);
-    free(r);
+    if (rerun->e)
+        sfp_engine_free(rerun->e);
+    sfp_steps_free(&rerun->steps);
+    sfp_tape_free(&rerun->tape);
+    free(rerun);
 }
 
-const char *sfp_rerun_in_full(const struct sfp_rerun *r)
+const char *sfp_rerun_in_full(const struct sfp_rerun *rerun)
 {
-    return r->tape.spoilt;
+    return rerun->tape.spoilt;
 }
 
-void sfp_rerun_rewind(struct sfp_rerun *r)
+void sfp_rerun_rewind(struct sfp_rerun *rerun)
 {
     enum { BEFORE = offsetof(struct sfp_state, dst), BEHIND = offsetof(struct sfp_state, dst_valid) };
-    struct sfp_state *s = &r->m->s;
-    const struct sfp_state *start = &r->start;
+    struct sfp_state *s = &rerun->m->s;
+    const struct sfp_state *start = &rerun->start;
 
     memcpy(s, start, BEFORE);
-    for (unsigned i = 0; i < r->groups; i++) {
-        const unsigned row = r->group[i] * SFP_ROWS;
+    for (unsigned i = 0; i < rerun->groups; i++) {
+        const unsigned row = rerun->group[i] * SFP_ROWS;
 
         memcpy(s->dst[row], start->dst[row], SFP_ROWS * sizeof s->dst[0]);
     }
     memcpy((char *)s + BEHIND, (const char *)start + BEHIND, sizeof *s - BEHIND);
 }
 
-bool sfp_rerun_pass(struct sfp_rerun *r)
+bool sfp_rerun_pass(struct sfp_rerun *rerun)
 {
     const unsigned modes = sfp_host_float_enter();
-    const bool same = !r->tape.spoilt && sfp_steps_run(r->e, &r->tape, &r->steps, r->setup, r->steps.count);
+    const bool same = !rerun->tape.spoilt && sfp_steps_run(rerun->e, &rerun->tape, &rerun->steps, rerun->setup,
+                                                           rerun->steps.count);
 
     sfp_host_float_leave(modes);
     return same;
 }
 
-bool sfp_rerun_pass_in_full(struct sfp_rerun *r, struct sfp_timing_result *result)
+bool sfp_rerun_pass_in_full(struct sfp_rerun *rerun, struct sfp_timing_result *result)
 {
-    sfp_run_timed(r->m, r->words, r->count, &r->options, result);
+    sfp_run_timed(rerun->m, rerun->words, rerun->count, &rerun->options, result);
     return result->run.status == SFP_RUN_DONE;
 }

@@ -193,24 +193,24 @@ static bool perform_step(const struct sfp_tape_place *at, struct sfp_step *step)
 /* Longer tapes are not kept: a step takes about a hundred bytes. */
 enum { MAX_STEPS = 1 << 22 };
 
-void sfp_tape_begin(struct sfp_engine *e, struct sfp_tape *t)
+void sfp_tape_begin(struct sfp_engine *e, struct sfp_tape *tape)
 {
-    t->count = t->guard_count = t->found_count = 0;
-    t->first_address = e->next_address;
-    sfp_reaches_begin(&t->reaches);
+    tape->count = tape->guard_count = tape->found_count = 0;
+    tape->first_address = e->next_address;
+    sfp_reaches_begin(&tape->reaches);
 }
 
-void sfp_tape_free(struct sfp_tape *t)
+void sfp_tape_free(struct sfp_tape *tape)
 {
-    free(t->steps);
-    free(t->guards);
-    free(t->found);
+    free(tape->steps);
+    free(tape->guards);
+    free(tape->found);
 }
 
-static void spoil_tape(struct sfp_tape *t, const char *why)
+static void spoil_tape(struct sfp_tape *tape, const char *why)
 {
-    if (!t->spoilt)
-        t->spoilt = why;
+    if (!tape->spoilt)
+        tape->spoilt = why;
 }
 
 void sfp_tape_spoil(struct sfp_engine *e, const char *why)
@@ -220,13 +220,13 @@ void sfp_tape_spoil(struct sfp_engine *e, const char *why)
 }
 
 /* Makes room for one more element of `size` bytes. Returns false without memory, and spoils the tape. */
-static bool grow_tape(struct sfp_tape *t, void **array, size_t *room, size_t size)
+static bool grow_tape(struct sfp_tape *tape, void **array, size_t *room, size_t size)
 {
     const size_t more = *room ? 2 * *room : 256;
     void *bigger = realloc(*array, more * size);
 
     if (!bigger) {
-        spoil_tape(t, NO_MEMORY " to keep a pass");
+        spoil_tape(tape, NO_MEMORY " to keep a pass");
         return false;
     }
     *array = bigger;
@@ -234,36 +234,39 @@ static bool grow_tape(struct sfp_tape *t, void **array, size_t *room, size_t siz
     return true;
 }
 
-static void tape_step(struct sfp_tape *t, const struct sfp_step *step)
+static void tape_step(struct sfp_tape *tape, const struct sfp_step *step)
 {
-    if (t->count == MAX_STEPS)
-        spoil_tape(t, "a pass is too long to keep");
-    if (t->spoilt || (t->count == t->room && !grow_tape(t, (void **)&t->steps, &t->room, sizeof *t->steps)))
+    if (tape->count == MAX_STEPS)
+        spoil_tape(tape, "a pass is too long to keep");
+    if (tape->spoilt
+        || (tape->count == tape->room
+            && !grow_tape(tape, (void **)&tape->steps, &tape->room, sizeof *tape->steps)))
         return;
-    t->steps[t->count] = *step;
-    t->steps[t->count++].address = (uint8_t)(step->address - t->first_address);
+    tape->steps[tape->count] = *step;
+    tape->steps[tape->count++].address = (uint8_t)(step->address - tape->first_address);
 }
 
-static void tape_guard(struct sfp_tape *t, const struct sfp_step *step, const uint32_t *lanes)
+static void tape_guard(struct sfp_tape *tape, const struct sfp_step *step, const uint32_t *lanes)
 {
-    const struct sfp_step guard = {.kind = SFP_STEP_GUARD, .guard = t->guard_count, .op = step->op};
+    const struct sfp_step guard = {.kind = SFP_STEP_GUARD, .guard = tape->guard_count, .op = step->op};
 
-    if (t->spoilt
-        || (t->guard_count == t->guard_room
-            && !grow_tape(t, (void **)&t->guards, &t->guard_room, sizeof *t->guards)))
+    if (tape->spoilt
+        || (tape->guard_count == tape->guard_room
+            && !grow_tape(tape, (void **)&tape->guards, &tape->guard_room, sizeof *tape->guards)))
         return;
-    memcpy(t->guards[t->guard_count++].lanes, lanes, sizeof t->guards->lanes);
-    tape_step(t, &guard);
+    memcpy(tape->guards[tape->guard_count++].lanes, lanes, sizeof tape->guards->lanes);
+    tape_step(tape, &guard);
 }
 
 void sfp_tape_finding(struct sfp_engine *e, enum sfp_finding finding, const struct sfp_op *op, bool possible)
 {
-    struct sfp_tape *t = e->tape;
+    struct sfp_tape *tape = e->tape;
 
-    if (!t || t->spoilt
-        || (t->found_count == t->found_room && !grow_tape(t, (void **)&t->found, &t->found_room, sizeof *t->found)))
+    if (!tape || tape->spoilt
+        || (tape->found_count == tape->found_room
+            && !grow_tape(tape, (void **)&tape->found, &tape->found_room, sizeof *tape->found)))
         return;
-    t->found[t->found_count++] = (struct sfp_found){finding, *op, possible};
+    tape->found[tape->found_count++] = (struct sfp_found){finding, *op, possible};
 }
 
 /* Returns the index registers, as a mask, that an SFPSWAP exchanges too under ENABLE_DEST_INDEX (sfpu-semantics(7),
@@ -380,25 +383,25 @@ static void choose_performer(const struct sfp_step *step, struct sfp_turn *turn)
     turn->perform = step->kind == SFP_STEP_MACRO && at_once ? perform_macro_at_once : performers[step->kind];
 }
 
-bool sfp_steps_of(const struct sfp_tape *t, bool with_index, struct sfp_steps *steps)
+bool sfp_steps_of(const struct sfp_tape *tape, bool with_index, struct sfp_steps *steps)
 {
     size_t places = 1, kept = 0;
     struct sfp_step **table;
 
-    while (places < 2 * t->count)
+    while (places < 2 * tape->count)
         places *= 2;
     table = calloc(places, sizeof *table);
-    *steps = (struct sfp_steps){.kept = malloc((t->count + 1) * sizeof *steps->kept),
-                                .order = malloc((t->count + 1) * sizeof *steps->order), .count = t->count};
+    *steps = (struct sfp_steps){.kept = malloc((tape->count + 1) * sizeof *steps->kept),
+                                .order = malloc((tape->count + 1) * sizeof *steps->order), .count = tape->count};
     if (!table || !steps->kept || !steps->order) {
         free(table);
         sfp_steps_free(steps);
         return false;
     }
-    for (size_t i = 0; i < t->count; i++) {
+    for (size_t i = 0; i < tape->count; i++) {
         struct sfp_step bare;
 
-        take_bare(&t->steps[i], with_index, &bare);
+        take_bare(&tape->steps[i], with_index, &bare);
         steps->order[i].step = keep_step(steps, table, places, &kept, &bare);
         choose_performer(&bare, &steps->order[i]);
     }
@@ -413,10 +416,10 @@ void sfp_steps_free(struct sfp_steps *steps)
     *steps = (struct sfp_steps){0};
 }
 
-bool sfp_steps_run(struct sfp_engine *e, const struct sfp_tape *t, const struct sfp_steps *steps, size_t from,
+bool sfp_steps_run(struct sfp_engine *e, const struct sfp_tape *tape, const struct sfp_steps *steps, size_t from,
                    size_t to)
 {
-    const struct sfp_tape_place at = {e, t, e->next_address};
+    const struct sfp_tape_place at = {e, tape, e->next_address};
     const struct sfp_turn *end = steps->order + to;
 
     /* Unrolled, since processors predict a call's target better at eight places, each with fewer targets, than at
