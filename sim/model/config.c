@@ -47,10 +47,10 @@ const char *sfp_config_name(enum sfp_config_field field)
 
 struct sfp_config_place sfp_config_place(enum sfp_arch arch, enum sfp_config_field field, unsigned entry)
 {
-    struct sfp_config_place p = fields[field].places[sfp_nth(arch)];
+    struct sfp_config_place place = fields[field].places[sfp_nth(arch)];
 
-    p.index = (uint8_t)(p.index + entry * p.step);
-    return p;
+    place.index = (uint8_t)(place.index + entry * place.step);
+    return place;
 }
 
 unsigned sfp_config_bank(const struct sfp_state *s)
@@ -60,13 +60,13 @@ unsigned sfp_config_bank(const struct sfp_state *s)
 
 uint32_t sfp_config_get(const struct sfp_state *s, enum sfp_config_field field, unsigned entry)
 {
-    const struct sfp_config_place p = sfp_config_place(s->arch, field, entry);
+    const struct sfp_config_place place = sfp_config_place(s->arch, field, entry);
 
-    switch (p.space) {
+    switch (place.space) {
     case SFP_SPACE_THREAD:
-        return sfp_bits(s->thread_config[p.index], p.lsb, p.width);
+        return sfp_bits(s->thread_config[place.index], place.lsb, place.width);
     case SFP_SPACE_CONFIG:
-        return sfp_bits(s->config[sfp_config_bank(s)][p.index], p.lsb, p.width);
+        return sfp_bits(s->config[sfp_config_bank(s)][place.index], place.lsb, place.width);
     case SFP_SPACE_NONE:
         break;
     }
@@ -118,17 +118,17 @@ static bool is_addr_mod(enum sfp_config_field field)
 
 bool sfp_config_set(struct sfp_state *s, enum sfp_config_field field, unsigned entry, uint32_t value)
 {
-    const struct sfp_config_place p = sfp_config_place(s->arch, field, entry);
-    const uint32_t mask = sfp_bits(UINT32_MAX, 0, p.width) << p.lsb;
+    const struct sfp_config_place place = sfp_config_place(s->arch, field, entry);
+    const uint32_t mask = sfp_bits(UINT32_MAX, 0, place.width) << place.lsb;
 
     if (is_addr_mod(field))
         s->addr_mods_known |= (uint8_t)(1u << entry);
-    switch (p.space) {
+    switch (place.space) {
     case SFP_SPACE_THREAD:
-        s->thread_config[p.index] = (uint16_t)merge_bits(s->thread_config[p.index], mask, value << p.lsb);
+        s->thread_config[place.index] = (uint16_t)merge_bits(s->thread_config[place.index], mask, value << place.lsb);
         return true;
     case SFP_SPACE_CONFIG:
-        store_part(s, sfp_config_bank(s), p.index, mask, value << p.lsb);
+        store_part(s, sfp_config_bank(s), place.index, mask, value << place.lsb);
         return true;
     case SFP_SPACE_NONE:
         break;

@@ -38,34 +38,34 @@ static inline void step_src(uint8_t *value, uint8_t *cr, unsigned incr, bool cle
         *value = (uint8_t)((*value + incr) & SFP_SRC_MASK);
 }
 
-static inline void step_dst(struct sfp_rwc *r, const struct sfp_addr_mod *a)
+static inline void step_dst(struct sfp_rwc *rwc, const struct sfp_addr_mod *modifier)
 {
-    if (a->dst_clear)
-        r->dst = r->dst_cr = 0;
-    else if (a->dst_c_to_cr)
-        r->dst = r->dst_cr = (uint16_t)((r->dst + a->dst_incr) & SFP_COUNTER_MASK);
-    else if (a->dst_cr)
-        r->dst = r->dst_cr = (uint16_t)((r->dst_cr + a->dst_incr) & SFP_COUNTER_MASK);
+    if (modifier->dst_clear)
+        rwc->dst = rwc->dst_cr = 0;
+    else if (modifier->dst_c_to_cr)
+        rwc->dst = rwc->dst_cr = (uint16_t)((rwc->dst + modifier->dst_incr) & SFP_COUNTER_MASK);
+    else if (modifier->dst_cr)
+        rwc->dst = rwc->dst_cr = (uint16_t)((rwc->dst_cr + modifier->dst_incr) & SFP_COUNTER_MASK);
     else
-        r->dst = (uint16_t)((r->dst + a->dst_incr) & SFP_COUNTER_MASK);
+        rwc->dst = (uint16_t)((rwc->dst + modifier->dst_incr) & SFP_COUNTER_MASK);
 }
 
 /* Steps ExtraAddrModBit, which only Wormhole has (sfpu-dst(7), Address modifiers). */
-static void step_bias(struct sfp_machine *m, const struct sfp_op *op, const struct sfp_addr_mod *a)
+static void step_bias(struct sfp_machine *m, const struct sfp_op *op, const struct sfp_addr_mod *modifier)
 {
     if (!sfp_arch_facts(m->s.arch)->addr_mod_bias) {
-        if (a->bias_incr)
+        if (modifier->bias_incr)
             sfp_report(m, SFP_FIND_ADDR_MOD_BIAS, op);
-    } else if (a->bias_clear) {
+    } else if (modifier->bias_clear) {
         m->s.rwc.extra_addr_mod = 0;
-    } else if (a->bias_incr) {
+    } else if (modifier->bias_incr) {
         m->s.rwc.extra_addr_mod ^= 1;
     }
 }
 
-static void step_fidelity(struct sfp_rwc *r, const struct sfp_addr_mod *a)
+static void step_fidelity(struct sfp_rwc *rwc, const struct sfp_addr_mod *modifier)
 {
-    r->fidelity = a->fidelity_clear ? 0 : (uint8_t)((r->fidelity + a->fidelity_incr) & FIDELITY_MASK);
+    rwc->fidelity = modifier->fidelity_clear ? 0 : (uint8_t)((rwc->fidelity + modifier->fidelity_incr) & FIDELITY_MASK);
 }
 
 const struct sfp_addr_mod *sfp_addr_mod_selected(const struct sfp_state *s, unsigned field)
@@ -101,31 +101,31 @@ static void check_addr_mod_set(struct sfp_machine *m, const struct sfp_op *op, u
     sfp_state_refresh_config(&m->s);
 }
 
-static void apply_all(struct sfp_machine *m, const struct sfp_op *op, const struct sfp_addr_mod *a)
+static void apply_all(struct sfp_machine *m, const struct sfp_op *op, const struct sfp_addr_mod *modifier)
 {
-    struct sfp_rwc *r = &m->s.rwc;
+    struct sfp_rwc *rwc = &m->s.rwc;
 
-    check_addr_mod_set(m, op, (unsigned)(a - m->s.derived.addr_mod));
+    check_addr_mod_set(m, op, (unsigned)(modifier - m->s.derived.addr_mod));
 
-    if (a->dst_c_to_cr && (a->dst_clear || a->dst_cr))
+    if (modifier->dst_c_to_cr && (modifier->dst_clear || modifier->dst_cr))
         sfp_report(m, SFP_FIND_ADDR_MOD_COMBINATION, op);
-    step_src(&r->srca, &r->srca_cr, a->srca_incr, a->srca_clear, a->srca_cr);
-    step_src(&r->srcb, &r->srcb_cr, a->srcb_incr, a->srcb_clear, a->srcb_cr);
-    step_dst(r, a);
-    step_bias(m, op, a);
+    step_src(&rwc->srca, &rwc->srca_cr, modifier->srca_incr, modifier->srca_clear, modifier->srca_cr);
+    step_src(&rwc->srcb, &rwc->srcb_cr, modifier->srcb_incr, modifier->srcb_clear, modifier->srcb_cr);
+    step_dst(rwc, modifier);
+    step_bias(m, op, modifier);
 }
 
 void sfp_apply_addr_mod_field(struct sfp_machine *m, const struct sfp_op *op, unsigned field, bool fidelity)
 {
-    const struct sfp_addr_mod *a = sfp_addr_mod_selected(&m->s, field);
-    struct sfp_rwc *r = &m->s.rwc;
+    const struct sfp_addr_mod *modifier = sfp_addr_mod_selected(&m->s, field);
+    struct sfp_rwc *rwc = &m->s.rwc;
 
-    if (__builtin_expect(a->dst_only, 1))
-        r->dst = (uint16_t)((r->dst + a->dst_incr) & SFP_COUNTER_MASK);
+    if (__builtin_expect(modifier->dst_only, 1))
+        rwc->dst = (uint16_t)((rwc->dst + modifier->dst_incr) & SFP_COUNTER_MASK);
     else
-        apply_all(m, op, a);
+        apply_all(m, op, modifier);
     if (fidelity)
-        step_fidelity(r, a);
+        step_fidelity(rwc, modifier);
 }
 
 void sfp_apply_addr_mod(struct sfp_machine *m, const struct sfp_op *op, bool fidelity)
@@ -142,36 +142,36 @@ struct counters {
 /* Decodes the fields in one walk over the operands, since kernels step the counters often. */
 static struct counters decode_counters(const struct sfp_op *op)
 {
-    struct counters c = {0};
+    struct counters fields = {0};
 
-    for (const struct sfp_operand *o = op->insn->ops; !sfp_operand_end(o); o++) {
-        const unsigned value = sfp_bits(op->word, o->lsb, o->width);
+    for (const struct sfp_operand *operand = op->insn->ops; !sfp_operand_end(operand); operand++) {
+        const unsigned value = sfp_bits(op->word, operand->lsb, operand->width);
 
-        switch (o->field) {
-        case SFP_F_RWC_CR: c.cr = value; break;
-        case SFP_F_RWC_D: c.dst = value; break;
-        case SFP_F_RWC_B: c.srcb = value; break;
-        case SFP_F_RWC_A: c.srca = value; break;
-        case SFP_F_BITMASK: c.set = value; break;
-        default: c.flip = value; break;
+        switch (operand->field) {
+        case SFP_F_RWC_CR: fields.cr = value; break;
+        case SFP_F_RWC_D: fields.dst = value; break;
+        case SFP_F_RWC_B: fields.srcb = value; break;
+        case SFP_F_RWC_A: fields.srca = value; break;
+        case SFP_F_BITMASK: fields.set = value; break;
+        default: fields.flip = value; break;
         }
     }
-    return c;
+    return fields;
 }
 
 /* Checks SETRWC. A carriage-return flag acts only on a counter that is set too. */
-static void check_setrwc(struct sfp_machine *m, const struct sfp_op *op, const struct counters *c)
+static void check_setrwc(struct sfp_machine *m, const struct sfp_op *op, const struct counters *fields)
 {
-    const bool dst = c->set & SFP_RWC_SET_DST || c->cr & SFP_RWC_CR_DST_C_TO_CR;
+    const bool dst = fields->set & SFP_RWC_SET_DST || fields->cr & SFP_RWC_CR_DST_C_TO_CR;
 
-    if ((c->cr & SFP_RWC_CR_SRCA && !(c->set & SFP_RWC_SET_SRCA)) || (c->cr & SFP_RWC_CR_SRCB && !(c->set & SFP_RWC_SET_SRCB)) ||
-        (c->cr & SFP_RWC_CR_DST && !dst))
+    if ((fields->cr & SFP_RWC_CR_SRCA && !(fields->set & SFP_RWC_SET_SRCA))
+        || (fields->cr & SFP_RWC_CR_SRCB && !(fields->set & SFP_RWC_SET_SRCB)) || (fields->cr & SFP_RWC_CR_DST && !dst))
         sfp_report(m, SFP_FIND_RWC_SELECT, op);
-    if (c->set & SFP_RWC_SET_SP)
+    if (fields->set & SFP_RWC_SET_SP)
         sfp_report(m, SFP_FIND_RWC_SP, op);
-    if (c->set >> BITMASK_BITS)
+    if (fields->set >> BITMASK_BITS)
         sfp_report(m, SFP_FIND_RESERVED_BITS, op);
-    if (c->flip)
+    if (fields->flip)
         sfp_report(m, SFP_FIND_RWC_FLIP, op);
 }
 
@@ -180,44 +180,44 @@ static uint8_t src_value(unsigned value, bool add, uint8_t cr)
     return (uint8_t)((value + (add ? cr : 0u)) & SFP_SRC_MASK);
 }
 
-static uint16_t dst_value(const struct sfp_rwc *r, const struct counters *c)
+static uint16_t dst_value(const struct sfp_rwc *rwc, const struct counters *fields)
 {
-    unsigned v = c->dst;
+    unsigned v = fields->dst;
 
-    if (c->cr & SFP_RWC_CR_DST_C_TO_CR)
-        v += r->dst;
-    else if (c->cr & SFP_RWC_CR_DST)
-        v += r->dst_cr;
+    if (fields->cr & SFP_RWC_CR_DST_C_TO_CR)
+        v += rwc->dst;
+    else if (fields->cr & SFP_RWC_CR_DST)
+        v += rwc->dst_cr;
     return (uint16_t)(v & SFP_COUNTER_MASK);
 }
 
 void sfp_control_setrwc(struct sfp_machine *m, const struct sfp_op *op)
 {
-    const struct counters c = decode_counters(op);
-    struct sfp_rwc *r = &m->s.rwc;
+    const struct counters fields = decode_counters(op);
+    struct sfp_rwc *rwc = &m->s.rwc;
 
-    check_setrwc(m, op, &c);
-    if (c.set & SFP_RWC_SET_SRCA)
-        r->srca = r->srca_cr = src_value(c.srca, c.cr & SFP_RWC_CR_SRCA, r->srca_cr);
-    if (c.set & SFP_RWC_SET_SRCB)
-        r->srcb = r->srcb_cr = src_value(c.srcb, c.cr & SFP_RWC_CR_SRCB, r->srcb_cr);
-    if (c.set & SFP_RWC_SET_DST || c.cr & SFP_RWC_CR_DST_C_TO_CR)
-        r->dst = r->dst_cr = dst_value(r, &c);
-    if (c.set & SFP_RWC_SET_FIDELITY)
-        r->fidelity = 0;
-    if (c.set & SFP_RWC_SET_SP && sfp_arch_facts(m->s.arch)->has_sp)
-        r->sp = (uint16_t)((c.dst << SP_DST | c.srcb << SP_SRCB | c.srca) & SFP_COUNTER_MASK);
+    check_setrwc(m, op, &fields);
+    if (fields.set & SFP_RWC_SET_SRCA)
+        rwc->srca = rwc->srca_cr = src_value(fields.srca, fields.cr & SFP_RWC_CR_SRCA, rwc->srca_cr);
+    if (fields.set & SFP_RWC_SET_SRCB)
+        rwc->srcb = rwc->srcb_cr = src_value(fields.srcb, fields.cr & SFP_RWC_CR_SRCB, rwc->srcb_cr);
+    if (fields.set & SFP_RWC_SET_DST || fields.cr & SFP_RWC_CR_DST_C_TO_CR)
+        rwc->dst = rwc->dst_cr = dst_value(rwc, &fields);
+    if (fields.set & SFP_RWC_SET_FIDELITY)
+        rwc->fidelity = 0;
+    if (fields.set & SFP_RWC_SET_SP && sfp_arch_facts(m->s.arch)->has_sp)
+        rwc->sp = (uint16_t)((fields.dst << SP_DST | fields.srcb << SP_SRCB | fields.srca) & SFP_COUNTER_MASK);
 }
 
 void sfp_control_incrwc(struct sfp_machine *m, const struct sfp_op *op)
 {
-    const struct counters c = decode_counters(op);
-    const struct sfp_addr_mod dst = {.dst_incr = (uint16_t)c.dst, .dst_cr = c.cr & SFP_RWC_CR_DST};
-    struct sfp_rwc *r = &m->s.rwc;
+    const struct counters fields = decode_counters(op);
+    const struct sfp_addr_mod dst = {.dst_incr = (uint16_t)fields.dst, .dst_cr = fields.cr & SFP_RWC_CR_DST};
+    struct sfp_rwc *rwc = &m->s.rwc;
 
-    if (c.cr >> INCRWC_CR_BITS)
+    if (fields.cr >> INCRWC_CR_BITS)
         sfp_report(m, SFP_FIND_RESERVED_BITS, op);
-    step_src(&r->srca, &r->srca_cr, c.srca, false, c.cr & SFP_RWC_CR_SRCA);
-    step_src(&r->srcb, &r->srcb_cr, c.srcb, false, c.cr & SFP_RWC_CR_SRCB);
-    step_dst(r, &dst);
+    step_src(&rwc->srca, &rwc->srca_cr, fields.srca, false, fields.cr & SFP_RWC_CR_SRCA);
+    step_src(&rwc->srcb, &rwc->srcb_cr, fields.srcb, false, fields.cr & SFP_RWC_CR_SRCB);
+    step_dst(rwc, &dst);
 }

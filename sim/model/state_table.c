@@ -54,11 +54,11 @@ const uint32_t *sfp_words_at(const struct sfp_state *s, const struct sfp_words *
     return (const uint32_t *)first + (size_t)row * words->count;
 }
 
-static uint32_t field_get(const struct sfp_state *s, const struct sfp_value *v, unsigned entry)
+static uint32_t field_get(const struct sfp_state *s, const struct sfp_value *value, unsigned entry)
 {
-    const void *at = (const char *)s + v->offset + (size_t)entry * v->stride;
+    const void *at = (const char *)s + value->offset + (size_t)entry * value->stride;
 
-    switch (v->bytes) {
+    switch (value->bytes) {
     case sizeof(uint8_t):
         return *(const uint8_t *)at;
     case sizeof(uint16_t):
@@ -68,11 +68,11 @@ static uint32_t field_get(const struct sfp_state *s, const struct sfp_value *v, 
     }
 }
 
-static void field_set(struct sfp_state *s, const struct sfp_value *v, unsigned entry, uint32_t bits)
+static void field_set(struct sfp_state *s, const struct sfp_value *value, unsigned entry, uint32_t bits)
 {
-    void *at = (char *)s + v->offset + (size_t)entry * v->stride;
+    void *at = (char *)s + value->offset + (size_t)entry * value->stride;
 
-    switch (v->bytes) {
+    switch (value->bytes) {
     case sizeof(uint8_t):
         *(uint8_t *)at = (uint8_t)bits;
         break;
@@ -84,31 +84,31 @@ static void field_set(struct sfp_state *s, const struct sfp_value *v, unsigned e
     }
 }
 
-uint32_t sfp_value_get(const struct sfp_state *s, const struct sfp_value *v, unsigned entry)
+uint32_t sfp_value_get(const struct sfp_state *s, const struct sfp_value *value, unsigned entry)
 {
-    if (v->home == SFP_HOME_CONFIG)
-        return sfp_bits(sfp_config_get(s, v->field, entry), v->lsb, v->width);
-    return field_get(s, v, entry);
+    if (value->home == SFP_HOME_CONFIG)
+        return sfp_bits(sfp_config_get(s, value->field, entry), value->lsb, value->width);
+    return field_get(s, value, entry);
 }
 
 /* Sets a value in a configuration field. An equal value is not written again, since a write marks the source format
  * as set by the program. */
-static bool config_set(struct sfp_state *s, const struct sfp_value *v, unsigned entry, uint32_t bits)
+static bool config_set(struct sfp_state *s, const struct sfp_value *value, unsigned entry, uint32_t bits)
 {
-    uint32_t word = sfp_config_get(s, v->field, entry);
-    uint32_t mask = sfp_bits(UINT32_MAX, 0, v->width) << v->lsb;
-    uint32_t changed = (word & ~mask) | bits << v->lsb;
+    uint32_t word = sfp_config_get(s, value->field, entry);
+    uint32_t mask = sfp_bits(UINT32_MAX, 0, value->width) << value->lsb;
+    uint32_t changed = (word & ~mask) | bits << value->lsb;
 
-    if (changed == word && v->field != SFP_CFG_ADDR_MOD_DST) /* an address modifier counts as set in any case */
+    if (changed == word && value->field != SFP_CFG_ADDR_MOD_DST) /* an address modifier counts as set in any case */
         return true;
-    return sfp_config_set(s, v->field, entry, changed);
+    return sfp_config_set(s, value->field, entry, changed);
 }
 
-bool sfp_value_set(struct sfp_state *s, const struct sfp_value *v, unsigned entry, uint32_t bits)
+bool sfp_value_set(struct sfp_state *s, const struct sfp_value *value, unsigned entry, uint32_t bits)
 {
-    if (v->home == SFP_HOME_CONFIG)
-        return config_set(s, v, entry, bits);
-    field_set(s, v, entry, bits);
+    if (value->home == SFP_HOME_CONFIG)
+        return config_set(s, value, entry, bits);
+    field_set(s, value, entry, bits);
     return true;
 }
 

@@ -62,14 +62,14 @@ void sfp_emit(const struct sfp_engine *e, struct sfp_event event, const struct s
     }
     if (part && part->scheduled)
         tell_macro(&event, part);
-    for (struct sfp_observer *o = e->observers; o; o = o->next)
-        o->event(o->context, &event);
+    for (struct sfp_observer *observer = e->observers; observer; observer = observer->next)
+        observer->event(observer->context, &event);
 }
 
 void sfp_engine_end_first_pass(struct sfp_engine *e)
 {
-    for (const struct sfp_observer *o = e->observers; o; o = o->next)
-        if (!o->first_pass)
+    for (const struct sfp_observer *observer = e->observers; observer; observer = observer->next)
+        if (!observer->first_pass)
             return;
     e->observers = NULL;
 }
@@ -78,14 +78,14 @@ void sfp_hazard(struct sfp_engine *e, enum sfp_finding finding, const struct sfp
                 const struct sfp_finding_detail *detail)
 {
     struct sfp_finding_detail here = detail ? *detail : (struct sfp_finding_detail){.other = SFP_NO_INDEX, .lreg = -1};
-    const struct sfp_reporter *r = &e->reporter;
+    const struct sfp_reporter *reporter = &e->reporter;
 
     if (!e->looks)
         return;
     if (!here.cycle)
         here.cycle = e->cycle;
-    if (r->report)
-        r->report(r->context, finding, &part->op, &here);
+    if (reporter->report)
+        reporter->report(reporter->context, finding, &part->op, &here);
     sfp_tape_finding(e, finding, &part->op, here.possible);
     if (sfp_observed(e))
         sfp_emit(e, (struct sfp_event){.kind = SFP_EVENT_HAZARD, .unit = (enum sfp_unit)part->op.insn->unit,

@@ -17,26 +17,26 @@ static bool is_nop_part(const struct sfp_engine *e, const struct sfp_part *part)
  * Merges a slot's results for the same register into one. Groups of lanes share a slot, and up to 32 groups would not
  * fit otherwise. Later results win in their lanes, as they would when they land.
  */
-static void merge_pending(struct sfp_pending *p)
+static void merge_pending(struct sfp_pending *pending)
 {
     unsigned kept = 0;
 
-    for (unsigned i = 0; i < p->count; i++) {
-        const struct sfp_pending_write *from = &p->write[i];
+    for (unsigned i = 0; i < pending->count; i++) {
+        const struct sfp_pending_write *from = &pending->write[i];
         unsigned at = 0;
 
-        while (at < kept && p->write[at].reg != from->reg)
+        while (at < kept && pending->write[at].reg != from->reg)
             at++;
         if (at == kept) {
             if (kept++ != i)
-                p->write[at] = *from;
+                pending->write[at] = *from;
             continue;
         }
         for (uint32_t left = from->lanes; left; left &= left - 1)
-            p->write[at].value[__builtin_ctz(left)] = from->value[__builtin_ctz(left)];
-        p->write[at].lanes |= from->lanes;
+            pending->write[at].value[__builtin_ctz(left)] = from->value[__builtin_ctz(left)];
+        pending->write[at].lanes |= from->lanes;
     }
-    p->count = kept;
+    pending->count = kept;
 }
 
 /* Executes a part. Its results go to `slot`, or land at once if that is SFP_NO_SLOT. */

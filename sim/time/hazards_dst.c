@@ -51,15 +51,17 @@ static void mark_cells_written(struct sfp_engine *e, const struct sfp_op *op, un
 
 static void note_stored_cells(struct sfp_engine *e, const struct sfp_op *op)
 {
-    struct sfp_dst_cells c = stored_cells(&e->m->s, op);
+    struct sfp_dst_cells reached = stored_cells(&e->m->s, op);
     const bool raw = SFP_RAW_STORES >> op->mod & 1;
 
-    e->stored = c;
+    e->stored = reached;
     e->stored_at = e->cycle;
     e->stored_by = op->index;
-    mark_cells_written(e, op, c.row, c.columns, !c.wide ? SFP_WIDTH_16 : raw ? SFP_WIDTH_RAW_HIGH : SFP_WIDTH_32_HIGH);
-    if (c.wide)
-        mark_cells_written(e, op, c.row + SFP_LOW_HALF_ROWS, c.columns, raw ? SFP_WIDTH_RAW_LOW : SFP_WIDTH_32_LOW);
+    mark_cells_written(e, op, reached.row, reached.columns,
+                       !reached.wide ? SFP_WIDTH_16 : raw ? SFP_WIDTH_RAW_HIGH : SFP_WIDTH_32_HIGH);
+    if (reached.wide)
+        mark_cells_written(e, op, reached.row + SFP_LOW_HALF_ROWS, reached.columns,
+                           raw ? SFP_WIDTH_RAW_LOW : SFP_WIDTH_32_LOW);
 }
 
 /* Returns the last writer of a cell of these columns in one of `widths`, a set of bits; NULL: no cell has such a
@@ -74,29 +76,30 @@ static const struct sfp_dst_written *written_as(const struct sfp_engine *e, unsi
     return columns & SFP_ODD_COLUMNS && widths >> cells[1].width & 1 ? &cells[1] : NULL;
 }
 
-/* Returns the writer of a cell of `c` that `op` loads in another width than it was written; NULL: no such cell.
+/* Returns the writer of a cell of `reached` that `op` loads in another width than it was written; NULL: no such cell.
  * Under the 16-bit view such loads are intended. The halves of 32-bit cells lie in rows of their own, by bit 3 of
  * the row, so that a high half never takes the place of a low half. */
 static const struct sfp_dst_written *mixes_widths(const struct sfp_engine *e, const struct sfp_op *op,
-                                                  struct sfp_dst_cells c)
+                                                  struct sfp_dst_cells reached)
 {
-    const struct sfp_dst_written *high = c.wide ? written_as(e, c.row, c.columns, 1 << SFP_WIDTH_16) : NULL;
+    const struct sfp_dst_written *high =
+        reached.wide ? written_as(e, reached.row, reached.columns, 1 << SFP_WIDTH_16) : NULL;
 
-    if (c.wide)
-        return high ? high : written_as(e, c.row + SFP_LOW_HALF_ROWS, c.columns, 1 << SFP_WIDTH_16);
+    if (reached.wide)
+        return high ? high : written_as(e, reached.row + SFP_LOW_HALF_ROWS, reached.columns, 1 << SFP_WIDTH_16);
     if (SFP_HALF_LOADS >> op->mod & 1 || e->m->s.dst_16bit_view)
         return NULL;
-    return written_as(e, c.row, c.columns, HIGH_HALVES | LOW_HALVES);
+    return written_as(e, reached.row, reached.columns, HIGH_HALVES | LOW_HALVES);
 }
 
 /* Returns the writer of a 32-bit number of which `op`, a load of 16-bit integers, reads a half; NULL: no such cell.
  * Without the 16-bit view, which the load needs, this is an error. */
 static const struct sfp_dst_written *takes_halves(const struct sfp_engine *e, const struct sfp_op *op,
-                                                  struct sfp_dst_cells c)
+                                                  struct sfp_dst_cells reached)
 {
     if (!(SFP_HALF_LOADS >> op->mod & 1) || e->m->s.dst_16bit_view)
         return NULL;
-    return written_as(e, c.row, c.columns, 1 << SFP_WIDTH_32_HIGH | 1 << SFP_WIDTH_32_LOW);
+    return written_as(e, reached.row, reached.columns, 1 << SFP_WIDTH_32_HIGH | 1 << SFP_WIDTH_32_LOW);
 }
 
 /* Reports a load from cells of another width, with the store that wrote them, unless they were filled from outside. */
@@ -110,31 +113,32 @@ static void report_width(struct sfp_engine *e, enum sfp_finding finding, const s
     sfp_hazard(e, finding, part, &detail);
 }
 
-/* Returns whether a store of the cycle before wrote cells of `c`. */
-static bool just_stored(const struct sfp_engine *e, struct sfp_dst_cells c)
+/* Returns whether a store of the cycle before wrote cells of `reached`. */
+static bool just_stored(const struct sfp_engine *e, struct sfp_dst_cells reached)
 {
     const struct sfp_dst_cells *s = &e->stored;
 
-    if (e->stored_at + 1 != e->cycle || !sfp_quirk(e->m->s.arch, SFP_QUIRK_STORE_LOAD) || !(c.columns & s->columns))
+    if (e->stored_at + 1 != e->cycle || !sfp_quirk(e->m->s.arch, SFP_QUIRK_STORE_LOAD)
+        || !(reached.columns & s->columns))
         return false;
-    return c.row == s->row || (s->wide && c.row == s->row + SFP_LOW_HALF_ROWS)
-        || (c.wide && c.row + SFP_LOW_HALF_ROWS == s->row);
+    return reached.row == s->row || (s->wide && reached.row == s->row + SFP_LOW_HALF_ROWS)
+        || (reached.wide && reached.row + SFP_LOW_HALF_ROWS == s->row);
 }
 
 static void check_load(struct sfp_engine *e, const struct sfp_part *part)
 {
-    struct sfp_dst_cells c = loaded_cells(&e->m->s, &part->op);
+    struct sfp_dst_cells reached = loaded_cells(&e->m->s, &part->op);
     const struct sfp_dst_written *written;
 
     if (part->op.mod == SFP_FMT_ZERO)
         return;
     if (e->since_zeroacc < SFP_ZEROACC_DISTANCE)
         sfp_hazard(e, SFP_FIND_ZEROACC_NEAR, part, NULL);
-    if ((written = mixes_widths(e, &part->op, c)))
+    if ((written = mixes_widths(e, &part->op, reached)))
         report_width(e, SFP_FIND_DST_MIXED, part, written);
-    if ((written = takes_halves(e, &part->op, c)))
+    if ((written = takes_halves(e, &part->op, reached)))
         report_width(e, SFP_FIND_DST_HALVES, part, written);
-    if (just_stored(e, c))
+    if (just_stored(e, reached))
         sfp_hazard(e, SFP_FIND_STORE_LOAD, part, &(struct sfp_finding_detail){.other = e->stored_by, .lreg = -1});
 }
 
@@ -147,30 +151,31 @@ struct sfp_transfer sfp_transfer_of(const struct sfp_engine *e, const struct sfp
 {
     const struct sfp_state *s = &e->m->s;
     const bool stores = part->op.insn->unit == SFP_UNIT_STORE;
-    struct sfp_transfer t = {0};
+    struct sfp_transfer transfer = {0};
 
     if (!sfp_operand_of(part->op.insn, SFP_F_ADDR))
-        return t;
-    t.reaches = !part->is_template;
-    t.steps = !part->scheduled;
-    t.address = sfp_transfer_address(s, &part->op);
-    t.row = t.address & SFP_DST_ROW_GROUP;
-    t.columns = (uint8_t)columns_at(s, t.address, stores ? SFP_LC_WR_COL_EXCHANGE : SFP_LC_RD_COL_EXCHANGE);
-    t.step = t.steps ? sfp_transfer_step(s, &part->op) : 0;
-    return t;
+        return transfer;
+    transfer.reaches = !part->is_template;
+    transfer.steps = !part->scheduled;
+    transfer.address = sfp_transfer_address(s, &part->op);
+    transfer.row = transfer.address & SFP_DST_ROW_GROUP;
+    transfer.columns = (uint8_t)columns_at(s, transfer.address,
+                                           stores ? SFP_LC_WR_COL_EXCHANGE : SFP_LC_RD_COL_EXCHANGE);
+    transfer.step = transfer.steps ? sfp_transfer_step(s, &part->op) : 0;
+    return transfer;
 }
 
 void sfp_hazards_dst(struct sfp_engine *e, const struct sfp_op *op)
 {
-    struct sfp_dst_cells c;
+    struct sfp_dst_cells reached;
     struct sfp_part part;
 
     if (op->insn->unit == SFP_UNIT_STORE) {
         note_stored_cells(e, op);
         return;
     }
-    c = loaded_cells(&e->m->s, op);
-    if (mixes_widths(e, op, c) || takes_halves(e, op, c) || just_stored(e, c)) {
+    reached = loaded_cells(&e->m->s, op);
+    if (mixes_widths(e, op, reached) || takes_halves(e, op, reached) || just_stored(e, reached)) {
         sfp_reported_part(op, &part);
         check_load(e, &part);
     }

@@ -17,9 +17,9 @@ struct counts {
     uint8_t next_address;
 };
 
-static void take_counts(const struct sfp_engine *e, struct counts *c)
+static void take_counts(const struct sfp_engine *e, struct counts *counts)
 {
-    *c = (struct counts){*e->result, e->cycle, e->next_id, e->next_address};
+    *counts = (struct counts){*e->result, e->cycle, e->next_id, e->next_address};
 }
 
 /*
@@ -286,9 +286,9 @@ void sfp_run_passes(struct sfp_engine *e, unsigned long passes, bool (*run_pass)
 
 /* ---- Taking and comparing what decides about a pass ---- */
 
-static void take_configuration(const struct sfp_state *s, struct sfp_boundary *b)
+static void take_configuration(const struct sfp_state *s, struct sfp_boundary *boundary)
 {
-#define TAKE(member) memcpy(&b->configuration.member, &s->member, sizeof s->member)
+#define TAKE(member) memcpy(&boundary->configuration.member, &s->member, sizeof s->member)
     TAKE(macro_template);
     TAKE(macro_sequence);
     TAKE(macro_misc);
@@ -306,9 +306,9 @@ static void take_configuration(const struct sfp_state *s, struct sfp_boundary *b
 #undef TAKE
 }
 
-static struct sfp_under_way *add_under_way(struct sfp_boundary *b, unsigned place, const struct sfp_op *op)
+static struct sfp_under_way *add_under_way(struct sfp_boundary *boundary, unsigned place, const struct sfp_op *op)
 {
-    struct sfp_under_way *item = &b->under_way.item[b->under_way.items++];
+    struct sfp_under_way *item = &boundary->under_way.item[boundary->under_way.items++];
 
     item->place = (uint8_t)place;
     item->op.exec = op->exec;
@@ -325,14 +325,14 @@ static struct sfp_under_way *add_under_way(struct sfp_boundary *b, unsigned plac
 }
 
 /* Returns false if lanes differ. */
-static bool take_queues(const struct sfp_engine *e, struct sfp_boundary *b)
+static bool take_queues(const struct sfp_engine *e, struct sfp_boundary *boundary)
 {
     for (unsigned u = SFP_UNIT_SIMPLE; u <= SFP_UNIT_STORE; u++) {
         if (e->queued[u] > SFP_DELAY_SLOTS)
             return false;
         for (unsigned i = 0; i < e->queued[u]; i++) {
             const struct sfp_part *part = &e->queue[u][i];
-            struct sfp_under_way *item = add_under_way(b, SFP_PLACE_QUEUE + u, &part->op);
+            struct sfp_under_way *item = add_under_way(boundary, SFP_PLACE_QUEUE + u, &part->op);
 
             item->counter = part->counter;
             item->counts_insns = part->counts_insns;
@@ -346,69 +346,69 @@ static bool take_queues(const struct sfp_engine *e, struct sfp_boundary *b)
     return true;
 }
 
-static bool take_flights(const struct sfp_engine *e, struct sfp_boundary *b)
+static bool take_flights(const struct sfp_engine *e, struct sfp_boundary *boundary)
 {
     bool all_lanes = e->others == 0;
 
     for (uint32_t left = e->flying; left; left &= left - 1) {
         const unsigned place = (unsigned)__builtin_ctz(left);
         const struct sfp_flight *flight = &e->flight[place];
-        struct sfp_under_way *item = add_under_way(b, SFP_PLACE_FLIGHT + place, &flight->part.op);
+        struct sfp_under_way *item = add_under_way(boundary, SFP_PLACE_FLIGHT + place, &flight->part.op);
 
         item->counter = (uint8_t)(flight->lands - e->cycle);
         item->done = flight->done;
         item->macro = flight->part.scheduled ? (uint32_t)(e->next_id - flight->part.macro_id) : 0;
         all_lanes &= !flight->part.some_lanes;
     }
-    b->under_way.phase = e->beat;
+    boundary->under_way.phase = e->beat;
     return all_lanes;
 }
 
-static void take_latches(const struct sfp_engine *e, struct sfp_boundary *b)
+static void take_latches(const struct sfp_engine *e, struct sfp_boundary *boundary)
 {
     if (e->hold.until > e->cycle) {
-        b->under_way.held = (uint32_t)(e->hold.until - e->cycle);
-        b->under_way.held_by = (uint32_t)e->hold.stall;
+        boundary->under_way.held = (uint32_t)(e->hold.until - e->cycle);
+        boundary->under_way.held_by = (uint32_t)e->hold.stall;
     }
     if (e->waiting)
-        add_under_way(b, SFP_PLACE_WAIT, &e->wait);
+        add_under_way(boundary, SFP_PLACE_WAIT, &e->wait);
     if (e->input.live) {
-        add_under_way(b, SFP_PLACE_INPUT, &e->input.op);
-        b->under_way.input_by = (uint32_t)e->input.by;
+        add_under_way(boundary, SFP_PLACE_INPUT, &e->input.op);
+        boundary->under_way.input_by = (uint32_t)e->input.by;
     }
     if (!e->has_delayed)
         return;
-    add_under_way(b, SFP_PLACE_DELAYED, &e->delayed);
-    memcpy(b->under_way.delayed_gpr, e->delayed_gpr,
+    add_under_way(boundary, SFP_PLACE_DELAYED, &e->delayed);
+    memcpy(boundary->under_way.delayed_gpr, e->delayed_gpr,
            sfp_is(&e->delayed, SFP_I_RDCFG) ? sizeof e->delayed_gpr[0] : sizeof e->delayed_gpr);
 }
 
-static void take_last_cycle(const struct sfp_last *last, struct sfp_boundary *b)
+static void take_last_cycle(const struct sfp_last *last, struct sfp_boundary *boundary)
 {
-    b->under_way.wrote_macro_config = last->wrote_macro_config;
-    memcpy(b->under_way.macro_targets, last->macro_targets, sizeof last->macro_targets);
-    b->under_way.wrote_lane_config = last->wrote_lane_config;
+    boundary->under_way.wrote_macro_config = last->wrote_macro_config;
+    memcpy(boundary->under_way.macro_targets, last->macro_targets, sizeof last->macro_targets);
+    boundary->under_way.wrote_lane_config = last->wrote_lane_config;
     if (last->wrote_lane_config) {
-        b->under_way.any_lane_config_before = last->any_lane_config_before;
-        b->under_way.all_lane_config_before = last->all_lane_config_before;
+        boundary->under_way.any_lane_config_before = last->any_lane_config_before;
+        boundary->under_way.all_lane_config_before = last->all_lane_config_before;
     }
-    b->under_way.has_control = last->has_control;
+    boundary->under_way.has_control = last->has_control;
     if (last->has_control)
-        b->under_way.control = (uint32_t)last->control;
+        boundary->under_way.control = (uint32_t)last->control;
 }
 
-bool sfp_boundary_take(const struct sfp_engine *e, struct sfp_boundary *b)
+bool sfp_boundary_take(const struct sfp_engine *e, struct sfp_boundary *boundary)
 {
-    memset(b, 0, sizeof *b);
-    take_configuration(&e->m->s, b);
-    sfp_frontend_key(e->f, e->cycle, &b->under_way.front);
-    b->under_way.after_effect = e->cycle - e->after_effect;
-    b->under_way.matrix = sfp_matrix_busy(e) ? e->matrix_until - e->cycle : 0;
+    memset(boundary, 0, sizeof *boundary);
+    take_configuration(&e->m->s, boundary);
+    sfp_frontend_key(e->f, e->cycle, &boundary->under_way.front);
+    boundary->under_way.after_effect = e->cycle - e->after_effect;
+    boundary->under_way.matrix = sfp_matrix_busy(e) ? e->matrix_until - e->cycle : 0;
     for (uint32_t left = e->doubted; left; left &= left - 1)
-        b->under_way.doubts[__builtin_ctz(left)] = (uint32_t)e->doubt[__builtin_ctz(left)].reader.op.index + 1;
-    take_last_cycle(&e->last, b);
-    take_latches(e, b);
-    return take_flights(e, b) && take_queues(e, b);
+        boundary->under_way.doubts[__builtin_ctz(left)] = (uint32_t)e->doubt[__builtin_ctz(left)].reader.op.index + 1;
+    take_last_cycle(&e->last, boundary);
+    take_latches(e, boundary);
+    return take_flights(e, boundary) && take_queues(e, boundary);
 }
 
 const char *sfp_boundary_differs(const struct sfp_boundary *a, const struct sfp_boundary *b)

@@ -76,14 +76,14 @@ enum { MATRIX_UNIT = 1 << 6 };
  */
 static bool still_waits(const struct sfp_engine *e, struct sfp_conditions found)
 {
-    const struct sfp_stallwait c = sfp_arch_facts(e->m->s.arch)->stallwait;
+    const struct sfp_stallwait stallwait = sfp_arch_facts(e->m->s.arch)->stallwait;
     uint32_t selected;
 
     if (sfp_is(&e->wait, SFP_I_SEMWAIT))
         return !e->options->run.ignore_waits && found.semaphore;
     selected = sfp_stallwait_conditions(e->m, &e->wait);
-    return (selected & c.sfpu && (found.sfpu || e->flying)) || (selected & c.config && found.config)
-           || (selected & c.fpu && sfp_matrix_busy(e));
+    return (selected & stallwait.sfpu && (found.sfpu || e->flying)) || (selected & stallwait.config && found.config)
+           || (selected & stallwait.fpu && sfp_matrix_busy(e));
 }
 
 /* Notes the cycles for which the matrix unit works on `op`, from this cycle on. */
@@ -138,7 +138,7 @@ static bool feed_may_end(struct sfp_engine *e)
 
 bool sfp_gate_deadlock(struct sfp_engine *e)
 {
-    struct sfp_run_result *r = &e->result->run;
+    struct sfp_run_result *result = &e->result->run;
     int semaphore;
 
     if (!e->waiting || !e->has_head || !sfp_is(&e->wait, SFP_I_SEMWAIT) || !sfp_gate_holds(e, e->head)
@@ -147,10 +147,10 @@ bool sfp_gate_deadlock(struct sfp_engine *e)
     semaphore = sfp_semwait_holds(&e->m->s, &e->wait);
     if (semaphore < 0 || feed_may_end(e))
         return false;
-    r->status = SFP_RUN_DEADLOCK;
-    r->index = e->wait.index;
-    r->word = e->wait.word;
-    r->semaphore = (unsigned)semaphore;
-    r->held = e->head->index;
+    result->status = SFP_RUN_DEADLOCK;
+    result->index = e->wait.index;
+    result->word = e->wait.word;
+    result->semaphore = (unsigned)semaphore;
+    result->held = e->head->index;
     return true;
 }
