@@ -1,4 +1,4 @@
-/* What a run reads before it writes it, and what it writes, from its events. */
+/* Collects a run's contract from events: state read before the run writes it, and state written. */
 #include "contract_parts.h"
 
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static void note_write(struct sfp_contract *c, unsigned thing, size_t index)
     c->things[thing].writer = index;
 }
 
-/* LRegs that hold values between instructions: constants are none. */
+/* Returns whether an LReg keeps a value between instructions. Constants do not. */
 static bool is_kept(unsigned reg)
 {
     return reg < SFP_FIRST_CONSTANT_LREG || sfp_is_programmable(reg) || reg == SFP_STAGING_LREG;
@@ -41,7 +41,8 @@ static void note_lregs(struct sfp_contract *c, uint32_t mask, size_t index,
 
 /* ---- What instructions read and write ---- */
 
-/* The half that SFPLOADI leaves alone is mostly written by the next one: that reads nothing. */
+/* Returns the LRegs that `op` reads, as a mask. SFPLOADI counts as reading none: the half that it leaves alone is
+ * usually written by the next SFPLOADI. */
 static uint32_t lregs_read(const struct sfp_op *op)
 {
     return op->insn->id == SFP_I_SFPLOADI ? 0 : op->reads;
@@ -76,7 +77,7 @@ static void note_transfer(struct sfp_contract *c, const struct sfp_event *event)
 
 /* ---- The flag stack ---- */
 
-/* Uses an entry that another kernel has left, if the run has none of its own. */
+/* Notes the use of a flag stack entry left by another kernel, if the run has no entry of its own on the stack. */
 static void note_entry(struct sfp_contract *c, size_t index)
 {
     if (c->pushed)
@@ -86,7 +87,7 @@ static void note_entry(struct sfp_contract *c, size_t index)
     note_write(c, CONTRACT_STACK, index);
 }
 
-/* Once all that the run has pushed is popped, the stack is as at its start. */
+/* After the run pops its last own entry, the stack is as it was at the start, unless the run needed a foreign entry. */
 static void note_pop(struct sfp_contract *c, size_t index)
 {
     note_entry(c, index);
@@ -94,7 +95,7 @@ static void note_pop(struct sfp_contract *c, size_t index)
         c->things[CONTRACT_STACK].written = false;
 }
 
-/* SFPGT and SFPLE can change the top as SFPPUSHC's functions do. */
+/* SFPGT and SFPLE can change the top entry, as SFPPUSHC's functions can. */
 static bool changes_top(const struct sfp_op *op)
 {
     switch (op->insn->id) {
@@ -107,7 +108,8 @@ static bool changes_top(const struct sfp_op *op)
 static void note_stack(struct sfp_contract *c, const struct sfp_op *op, size_t index)
 {
     if (op->insn->id == SFP_I_SFPCOMPC && !c->pushed) {
-        note_read(c, CONTRACT_STACK, index); /* an empty stack is as one of all lanes (sfpu-semantics(7), Flag stack) */
+        note_read(c, CONTRACT_STACK, index); /* an empty stack acts like an entry with all lanes on
+                                              * (sfpu-semantics(7), Flag stack) */
     } else if (op->insn->id == SFP_I_SFPPUSHC && op->mod == SFP_MODE_SFPPUSHC_PUSH) {
         note_write(c, CONTRACT_STACK, index);
         c->pushed++;
@@ -118,7 +120,7 @@ static void note_stack(struct sfp_contract *c, const struct sfp_op *op, size_t i
     }
 }
 
-/* A vector instruction that is issued, or one that a macro schedules. */
+/* Notes the reads and writes of a vector instruction, issued or scheduled by a macro. */
 static void note_vector(struct sfp_contract *c, const struct sfp_event *event)
 {
     const struct sfp_op *op = event->op;
@@ -145,7 +147,7 @@ static void note_vector(struct sfp_contract *c, const struct sfp_event *event)
         note_lregs(c, op->writes & sfp_writable(op->insn), index, note_write);
 }
 
-/* Does SETC16 write one of the entries of this field? The entry is in *entry. */
+/* Returns whether SETC16 register `number` holds an entry of `field`, and sets *entry to the entry's number. */
 static bool sets_entry(enum sfp_arch arch, enum sfp_config_field field, unsigned number, unsigned *entry)
 {
     for (*entry = 0; *entry < SFP_ADDR_MODS; ++*entry)
@@ -168,7 +170,7 @@ static void note_other_unit(struct sfp_contract *c, const struct sfp_event *even
         note_write(c, CONTRACT_ADDR_MOD + entry, op->index);
 }
 
-/* A template is loaded unless LaneConfig has DISABLE_BACKDOOR_LOAD. */
+/* Loading a template reads LaneConfig, because DISABLE_BACKDOOR_LOAD can prevent the load. */
 static void note_template(struct sfp_contract *c, const struct sfp_event *event)
 {
     note_read(c, CONTRACT_LANE_CONFIG, event->op->index);
@@ -193,7 +195,8 @@ static void note_schedule(struct sfp_contract *c, const struct sfp_event *event)
 
 /* ---- Replay slots ---- */
 
-/* A playback begins: slots that no recording of this run is in were recorded before it, and the others are used. */
+/* When a playback begins, notes its replay slots: slots recorded before this run are expected, slots recorded by
+ * this run are used. */
 static void note_playback(struct sfp_contract *c, const struct sfp_event *event)
 {
     const struct sfp_fetch_origin *o = &event->origin;
@@ -211,7 +214,7 @@ static void note_playback(struct sfp_contract *c, const struct sfp_event *event)
     }
 }
 
-/* ---- The whole ---- */
+/* ---- Events, and the contract's life ---- */
 
 static void on_event(void *contract, const struct sfp_event *event)
 {

@@ -1,4 +1,4 @@
-/* A contract as JSON: what is expected, and what is left. */
+/* Writes a contract as JSON: things expected, and things left. */
 #include "contract_parts.h"
 
 #include <inttypes.h>
@@ -25,7 +25,8 @@ static const struct kind *kind_of(unsigned thing)
     return k;
 }
 
-/* Has the vendor's runtime set it before it calls a kernel? An entry of the flag stack is another kernel's. */
+/* Returns whether the vendor's runtime sets the thing before calling a kernel. A flag stack entry comes from another
+ * kernel, not from the runtime. */
 static bool is_of_runtime(const struct sfp_contract *c, unsigned thing)
 {
     const struct kind *k = kind_of(thing);
@@ -33,7 +34,7 @@ static bool is_of_runtime(const struct sfp_contract *c, unsigned thing)
     return k->of_runtime >> (thing - k->first) & 1 && !(thing == CONTRACT_STACK && c->needs_entry);
 }
 
-/* Its name, as in "L12" and "Misc", its kind, and its number if there are several of the kind. */
+/* Writes a thing's name ("L12", "Misc"), its kind, and its number if the kind has several things. */
 static void put_thing(struct sfp_json *j, unsigned thing)
 {
     const struct kind *k = kind_of(thing);
@@ -66,9 +67,9 @@ static void put_expected(struct sfp_json *j, const struct sfp_contract *c, unsig
     json_end(j);
 }
 
-/* ---- What is left ---- */
+/* ---- Things left ---- */
 
-/* The lanes of a thing that has a value in each; NULL: it has none. */
+/* Returns the thing's values by lane, or NULL if the thing has no lanes. */
 static const uint32_t *lanes_of(const struct sfp_state *s, unsigned thing)
 {
     if (thing < CONTRACT_TEMPLATE)
@@ -90,7 +91,8 @@ static bool is_uniform(const uint32_t *lanes)
     return true;
 }
 
-/* A number, or null of what differs from lane to lane, or has none. The flag stack's is how many entries there are. */
+/* Writes the thing's value as a hexadecimal number, or null if lanes differ or the thing has no value. The flag
+ * stack's value is its number of entries. */
 static void put_value(struct sfp_json *j, const struct sfp_state *s, unsigned thing)
 {
     const uint32_t *const lanes = lanes_of(s, thing);
@@ -107,7 +109,7 @@ static void put_value(struct sfp_json *j, const struct sfp_state *s, unsigned th
     json_text_or_null(j, "value", *value ? value : NULL);
 }
 
-/* Is it other than what the vendor's runtime has every kernel find? */
+/* Returns whether the thing's value differs from what the vendor's runtime guarantees to every kernel. */
 static bool is_unusual(const struct sfp_state *s, unsigned thing)
 {
     const uint32_t *const lanes = lanes_of(s, thing);

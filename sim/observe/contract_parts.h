@@ -1,10 +1,10 @@
-/* Inside the contract of a kernel. */
+/* The contract's data, shared by contract.c and contract_json.c. */
 #ifndef SFP_CONTRACT_PARTS_H
 #define SFP_CONTRACT_PARTS_H
 
 #include "contract.h"
 
-/* What is expected and left, by number: the first and the last of each kind. */
+/* Numbers of the things in a contract: for each kind, its first and last number. */
 enum {
 #define CONTRACT_KIND(enumerator, kind, name, count, of_runtime) \
     CONTRACT_##enumerator, CONTRACT_##enumerator##_LAST = CONTRACT_##enumerator + (count) - 1,
@@ -14,9 +14,9 @@ enum {
 
 struct contract_thing {
     bool expected, written;
-    bool used;     /* it was read after the run has written it */
-    size_t reader; /* the first word that reads it, before the run has written it */
-    size_t writer; /* the last word that wrote it */
+    bool used;     /* the run read the thing after writing it */
+    size_t reader; /* index of the first word that reads the thing before the run writes it */
+    size_t writer; /* index of the last word that writes the thing */
 };
 
 struct sfp_contract {
@@ -24,9 +24,9 @@ struct sfp_contract {
     const struct sfp_kernel *kernel;
     const struct sfp_machine *machine;
     struct contract_thing things[CONTRACT_THINGS];
-    uint64_t playback;   /* the last one that was looked at */
-    unsigned pushed;     /* entries of the flag stack that the run itself has pushed and not popped */
-    bool needs_entry;    /* it has read, popped or replaced an entry of the flag stack that it has not pushed */
+    uint64_t playback;   /* number of the latest playback seen */
+    unsigned pushed;     /* flag stack entries pushed by the run and not popped yet */
+    bool needs_entry;    /* the run has read, popped or replaced an entry that it did not push */
 };
 
 #endif

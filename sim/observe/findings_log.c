@@ -1,4 +1,4 @@
-/* The findings of a run, collected. */
+/* Collects the findings of a run. */
 #include "findings_parts.h"
 
 #include <stdlib.h>
@@ -82,15 +82,16 @@ void sfp_findings_log_swap(struct sfp_findings_log *a, struct sfp_findings_log *
     *b = kept;
 }
 
-/* ---- What is added ---- */
+/* ---- Adding findings ---- */
 
-/* Of findings about scheduled work, what executed: its word is in no program. */
+/* Returns whether an entry keeps the executed instructions. Findings about scheduled work do, since the program has
+ * no word with their operands. */
 static bool keeps_ops(const struct sfp_op *op, const struct sfp_finding_detail *detail)
 {
     return op->scheduled || (detail && detail->by && detail->by->scheduled);
 }
 
-/* Is it about a cell of a schedule of which a loop is not proven? */
+/* Returns whether the finding is about a cell of a schedule with an unproven loop. */
 static bool is_unproven(const struct sfp_findings_log *log, const struct sfp_findings_key *key)
 {
     const struct sfp_schedule_word *word;
@@ -105,7 +106,7 @@ static bool is_graver(const struct sfp_findings_log *log, const struct sfp_findi
     return (detail && detail->graver) || (key->finding == SFP_FIND_STORE_LOAD && is_unproven(log, key));
 }
 
-/* What is told of the first time. False without memory. */
+/* Fills *e from the first report of a finding. Returns false if memory runs out. */
 static bool make_entry(const struct sfp_findings_log *log, const struct sfp_findings_key *key, const struct sfp_op *op,
                        const struct sfp_finding_detail *detail, struct sfp_findings_entry *e)
 {
@@ -123,7 +124,7 @@ static bool make_entry(const struct sfp_findings_log *log, const struct sfp_find
     return e->text || !detail || !detail->text;
 }
 
-/* Where the finding is counted, if it is by now. */
+/* Returns the finding's entry, or NULL if it has not been reported yet. */
 static struct sfp_findings_entry *find_entry(const struct sfp_findings_log *log, const struct sfp_findings_key *key)
 {
     size_t number;
@@ -131,7 +132,7 @@ static struct sfp_findings_entry *find_entry(const struct sfp_findings_log *log,
     return names_find(&log->numbers, (const char *)key, sizeof *key, &number) ? log->entries[number] : NULL;
 }
 
-/* An entry for a finding that has none. NULL without memory. */
+/* Adds an entry for a new finding. Returns NULL if memory runs out. */
 static struct sfp_findings_entry *add_entry(struct sfp_findings_log *log, const struct sfp_findings_key *key)
 {
     struct sfp_findings_entry *e = calloc(1, sizeof *e);
@@ -173,13 +174,15 @@ static void tell(const struct sfp_findings_log *log, const struct sfp_findings_e
         log->hear(log->hear_context, &seen);
 }
 
-/* Which of two reports of one finding at one place is shown: the graver one, then the one that happened. */
+/* Returns the precedence of a report among reports of one finding at one place: graver cases first, then findings
+ * that happened before possible ones. */
 static unsigned rank(bool graver, bool possible)
 {
     return 2U * graver + !possible;
 }
 
-/* Reports of one finding at one place are counted, those that happened apart from those that might have. */
+/* Adds a report. The entry keeps the report with the highest rank; the count covers reports with the same `possible`
+ * as the kept report. */
 static void add(void *context, enum sfp_finding finding, const struct sfp_op *op,
                 const struct sfp_finding_detail *detail)
 {
@@ -268,7 +271,7 @@ static int by_place(const void *a, const void *b)
     return (x->unit > y->unit) - (x->unit < y->unit);
 }
 
-/* Puts the entries in order, and numbers them anew. */
+/* Sorts the entries by place, and renumbers them. */
 static void sort(struct sfp_findings_log *log)
 {
     if (log->count)

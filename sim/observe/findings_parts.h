@@ -1,4 +1,4 @@
-/* What a findings log holds, for the files that print it. */
+/* The data of a findings log, shared by findings_log.c and findings_print.c. */
 #ifndef SFP_FINDINGS_PARTS_H
 #define SFP_FINDINGS_PARTS_H
 
@@ -8,8 +8,8 @@
 
 struct sfp_findings_key {
     size_t index;
-    uint32_t finding; /* enum sfp_finding; the key must have no padding */
-    uint32_t unit;    /* enum sfp_unit of a scheduled instruction; issued: SFP_UNIT_NONE */
+    uint32_t finding; /* enum sfp_finding; the key must have no padding, since it is hashed as bytes */
+    uint32_t unit;    /* enum sfp_unit of a scheduled instruction; SFP_UNIT_NONE for an issued instruction */
 };
 
 struct sfp_findings_entry {
@@ -17,20 +17,20 @@ struct sfp_findings_entry {
     uint64_t times;
     bool graver; /* the graver case of the finding */
     bool has_detail, has_ops;
-    struct sfp_finding_detail detail; /* of the first time; `by` and `text` are NULL */
-    char *text;                       /* the detail's, owned, or NULL */
+    struct sfp_finding_detail detail; /* of the first report, with `by` and `text` NULL */
+    char *text;                       /* the detail's text, owned, or NULL */
     struct {
-        struct sfp_op op, by; /* by: zeros where there is no other */
-    } ops; /* if has_ops: as they executed the first time */
+        struct sfp_op op, by; /* by: zeros if no other instruction is involved */
+    } ops; /* if has_ops: the instructions as they executed the first time */
 };
 
 struct sfp_findings_log {
-    const struct sfp_program *program; /* NULL: not known */
+    const struct sfp_program *program; /* or NULL if not known */
     struct sfp_findings_entry **entries;
     size_t count, capacity;
-    struct names numbers; /* of entries, by their keys */
-    bool lost; /* a report, for want of memory */
-    sfp_finding_visitor *hear; /* or NULL */
+    struct names numbers; /* indices into `entries`, by key */
+    bool lost; /* a report was lost because memory ran out */
+    sfp_finding_visitor *hear; /* listener, or NULL */
     void *hear_context;
 };
 

@@ -1,7 +1,6 @@
 /*
- * The findings of a run, printed: those of one name at one place of the source
- * are a group, which an unrolled loop or a macro would otherwise repeat for
- * each of its words.
+ * Prints the findings of a run. Findings with one name at one place of the source form a group, because an unrolled
+ * loop or a macro would otherwise repeat them for each of its words.
  */
 #include "findings_parts.h"
 
@@ -14,13 +13,13 @@
 
 enum { PLACE = 4096 };
 
-/* Findings of one name at one place. */
+/* Findings with one name at one place. */
 struct group {
     const struct sfp_findings_entry *first; /* in program order */
-    struct sfp_where where;                 /* of the first; file NULL: no source */
+    struct sfp_where where;                 /* place of the first finding; file NULL: no source */
     size_t words;
     uint64_t times;
-    bool possible;                          /* all of them are */
+    bool possible;                          /* every finding of the group is only possible */
 };
 
 struct printer {
@@ -40,7 +39,8 @@ static enum sfp_severity level_of(const struct sfp_findings_policy *policy, cons
     return sfp_findings_level(policy, finding_of(g), g->first->graver);
 }
 
-/* Its level, but for which of errors and warnings it is of itself, whatever fails the run. */
+/* Returns the severity by which groups compete for space. This is the reported level for fatal findings and notes;
+ * otherwise the finding's own severity, whatever level fails the run. */
 static enum sfp_severity gravity_of(const struct sfp_findings_policy *policy, const struct group *g)
 {
     const enum sfp_severity level = level_of(policy, g), own = sfp_finding_info(finding_of(g))->severity;
@@ -50,7 +50,7 @@ static enum sfp_severity gravity_of(const struct sfp_findings_policy *policy, co
     return own < SFP_ERROR ? SFP_WARNING : own;
 }
 
-/* Is the finding about an opcode rather than a place? */
+/* Returns whether the finding is about an opcode rather than a place. */
 static bool is_of_opcode(enum sfp_finding finding)
 {
     return finding == SFP_FIND_NO_EFFECT;
@@ -71,7 +71,7 @@ static int by_first(const void *a, const void *b)
     return order ? order : compare(x->first->key.unit, y->first->key.unit);
 }
 
-/* Orders by what makes a group: the finding, and the place or opcode. */
+/* Compares the fields that define a group: the finding, and its place or opcode. */
 static int by_place(const struct group *x, const struct group *y)
 {
     int order = compare(finding_of(x), finding_of(y));
@@ -93,7 +93,7 @@ static int by_place_then_first(const void *a, const void *b)
     return order ? order : by_first(a, b);
 }
 
-/* A group of one entry. For a finding about an opcode, this stands for the line. */
+/* Makes a group of one entry. For a finding about an opcode, where.line holds the opcode. */
 static struct group single(const struct sfp_kernel *kernel, const struct sfp_findings_entry *e)
 {
     struct group g = {.first = e, .words = 1, .times = e->times, .possible = e->detail.possible};
@@ -112,13 +112,14 @@ static bool is_reported(const struct sfp_findings_policy *policy, const struct s
     return sfp_findings_reported(policy, (enum sfp_finding)e->key.finding, e->graver);
 }
 
-/* Not printed, though nobody turned it off. */
+/* Returns whether the finding is left out although no option turned it off. */
 static bool is_hidden(const struct sfp_findings_policy *policy, const struct sfp_findings_entry *e)
 {
     return !policy->off[e->key.finding] && !is_reported(policy, e);
 }
 
-/* Adds a single group to another one at its place, behind it in order. `same_word`: as the last one that was added. */
+/* Adds `single`, which follows in program order, to group `g` at the same place. `same_word`: the finding added
+ * before was at the same word. */
 static void join(struct group *g, const struct group *single, bool same_word)
 {
     g->words += !same_word;
@@ -128,7 +129,7 @@ static void join(struct group *g, const struct group *single, bool same_word)
         g->first = single->first;
 }
 
-/* Folds `count` single groups; returns how many groups there are, in program order. */
+/* Folds `count` single groups. Returns the number of groups left, sorted in program order. */
 static size_t fold(struct group *groups, size_t count)
 {
     size_t kept = 0, last = SIZE_MAX;
@@ -147,7 +148,8 @@ static size_t fold(struct group *groups, size_t count)
     return kept;
 }
 
-/* The groups of findings that `want` wants, to be freed; NULL if there are none, or no memory for them. */
+/* Returns the groups of the findings accepted by `want`, to be freed by the caller. Returns NULL if the log is empty
+ * or memory runs out; the latter also sets log->lost. */
 static struct group *groups_of(struct sfp_findings_log *log, const struct sfp_kernel *kernel,
                                const struct sfp_findings_policy *policy, wanted *want, size_t *count)
 {
@@ -196,7 +198,7 @@ static void put_register(const struct printer *p, const struct sfp_finding_detai
         fprintf(p->stream, ", of which %d differed", __builtin_popcount(detail->differs));
 }
 
-/* The other instruction, and when its result lands. */
+/* Prints the other instruction, and when its result lands. */
 static void print_other(const struct printer *p, const struct sfp_findings_entry *e)
 {
     char place[PLACE];
@@ -214,7 +216,7 @@ static void print_other(const struct printer *p, const struct sfp_findings_entry
     fputc('\n', p->stream);
 }
 
-/* What a compiler inlined to have the instruction where it is, from the inside. */
+/* Prints the inlined functions that contain the instruction, innermost first. */
 static void print_inlined(const struct printer *p, size_t index)
 {
     struct sfp_inlined inlined;
@@ -237,7 +239,7 @@ static void print_time(const struct printer *p, const struct sfp_finding_detail 
     fputc('\n', p->stream);
 }
 
-/* When, which register and lanes, as far as that is known, and the other instruction. */
+/* Prints the known details: the cycle, the register with its lanes, a text, and the other instruction. */
 static void print_detail(const struct printer *p, const struct sfp_findings_entry *e)
 {
     if (!e->detail.timeless)
@@ -248,7 +250,7 @@ static void print_detail(const struct printer *p, const struct sfp_findings_entr
         print_other(p, e);
 }
 
-/* How often, where that is more than once. */
+/* Prints the counts of words and times that exceed 1. */
 static void put_counts(const struct printer *p, const struct group *g)
 {
     if (g->words > 1)
@@ -280,7 +282,7 @@ static void print_group(const struct printer *p, const struct group *g)
         print_detail(p, e);
 }
 
-/* How many groups of each gravity are printed: where not all are, the graver ones. */
+/* Decides how many groups of each gravity are printed. If not all fit, the graver groups come first. */
 static void share_out(const struct sfp_findings_policy *policy, const struct group *groups, size_t count,
                       size_t share[SFP_ERROR + 1])
 {

@@ -1,4 +1,4 @@
-/* Instructions of a run as short text. */
+/* Writes a run's instructions as short text. */
 #include "optext.h"
 
 #include <string.h>
@@ -16,7 +16,8 @@ static bool touches(const struct sfp_op *op, enum sfp_resource resource)
     return reads(op, resource) || sfp_resources_written(op->insn, op->mod, op->vd) >> resource & 1;
 }
 
-/* `word` with `value` in `field`, if the instruction has that field and the value fits it. */
+/* Returns `word` with `value` in `field`, or `word` unchanged if the instruction lacks the field or the value does
+ * not fit. */
 static uint32_t with(const struct sfp_op *op, uint32_t word, enum sfp_field field, unsigned value)
 {
     const struct sfp_operand *o = sfp_operand_of(op->insn, field);
@@ -26,7 +27,8 @@ static uint32_t with(const struct sfp_op *op, uint32_t word, enum sfp_field fiel
     return (word & ~sfp_operand_mask(o)) | sfp_operand_put(o, value);
 }
 
-/* Does its text have a destination? One that names it by L7 has, and writes L16 all the same if the macro says so. */
+/* Returns whether the instruction's text has a destination. An instruction with its destination named by L7 has one,
+ * and still writes L16 if its macro says so. */
 static bool shows_destination(const struct sfp_op *op)
 {
     const struct sfp_operand *vd = sfp_operand_of(op->insn, SFP_F_VD);
@@ -34,18 +36,19 @@ static bool shows_destination(const struct sfp_op *op)
     return vd && !vd->hidden && vd->kind == SFP_K_REG;
 }
 
-/* The word that would do, when issued, what the scheduled `op` does, as far as there is one; L16 shows as L0. */
+/* Returns the word that would, if issued, have the effect of the scheduled `op`, as far as such a word exists. L16
+ * shows as L0. */
 static uint32_t effective_word(const struct sfp_op *op)
 {
     const struct sfp_operand *vd = sfp_operand_of(op->insn, SFP_F_VD);
     uint32_t word = op->word;
 
-    if (vd && vd->hidden) /* it only named the template that holds the word */
+    if (vd && vd->hidden) /* the field only named the template that holds the word */
         word = with(op, word, SFP_F_VD, vd->fixed);
 
     if (op->insn->id == SFP_I_SFPSWAP) /* exchanges VC and VB */
         return with(op, with(op, word, SFP_F_VC, op->vc), SFP_F_VD, op->b);
-    if (op->insn->id == SFP_I_SFPSTORE) /* goes where its SFPLOADMACRO loaded from, and has that one's address here */
+    if (op->insn->id == SFP_I_SFPSTORE) /* stores to its SFPLOADMACRO's address, which op->imm holds here */
         word = with(op, with(op, word, SFP_F_MOD, op->mod), SFP_F_ADDR, (unsigned)op->imm);
     if (touches(op, SFP_R_VB))
         word = with(op, word, SFP_F_VB, op->vb);
@@ -56,7 +59,8 @@ static uint32_t effective_word(const struct sfp_op *op)
     return word;
 }
 
-/* The disassembler has no L16, and takes a destination of L12..L15 for a template: gives the register its name. */
+/* Corrects the destination's name: the disassembler has no L16, and prints a destination of L12..L15 as a template.
+ * Returns the new length. */
 static size_t name_destination(const struct sfp_op *op, char *text, size_t length)
 {
     enum { SHOWN = 3 /* " L0" or " T2" */ };
@@ -72,7 +76,7 @@ static size_t name_destination(const struct sfp_op *op, char *text, size_t lengt
     return length + size - SHOWN;
 }
 
-/* Sources that no operand shows. */
+/* Appends the source that no operand shows, if any. Returns the new length. */
 static size_t add_source(const struct sfp_op *op, char *text, size_t length)
 {
     bool by_b = reads(op, SFP_R_B) && op->b != op->vd;
@@ -88,7 +92,7 @@ static size_t add_source(const struct sfp_op *op, char *text, size_t length)
     return length;
 }
 
-/* The word without bits that it should not have, which the GNU form cannot spell. */
+/* Returns the word without the reserved bits that GNU form cannot spell. */
 static uint32_t without_reserved(const struct sfp_insn *insn, uint32_t word)
 {
     word &= ~sfp_reserved_bits(insn);
