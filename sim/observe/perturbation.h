@@ -1,7 +1,6 @@
 /*
- * Gaps that are tried: how the end of a run changes if words come late to the wait
- * gate, one of them or two, with nothing left in the queues before them. What runs is
- * what sfp_run_timed() runs, again and again from one state.
+ * Search for gaps that matter: how a run's end changes if one or two words come late to the wait gate, with the queues
+ * before them empty. Each trial is a run of sfp_run_timed() from the same state.
  */
 #ifndef SFP_PERTURBATION_H
 #define SFP_PERTURBATION_H
@@ -16,21 +15,22 @@
 
 /* ---- Where two states differ ---- */
 
-/* The first value that differs: a Dst cell, else a register's lane, else anything else of the state. */
+/* The first value that differs between two states: a Dst cell if any differs, else a lane of an LReg, else anything
+ * else. */
 struct sfp_difference {
     bool any;
-    bool ends;         /* the one run came to its end, the other did not: nothing else is compared */
-    const char *name;  /* "dst", "L", "flags", ...: in JSON and, but for "dst", in the text */
-    int index;         /* of the register or word, or -1: there is one of the name */
-    int lane;          /* or -1: it is none of a lane's */
-    int row, column;   /* of Dst's 16-bit cells, or -1 */
-    int digits;        /* hexadecimal ones of a value */
+    bool ends;         /* one run ended and the other did not; nothing else is compared */
+    const char *name;  /* "dst", "L", "flags", ...: used in JSON and, except "dst", in the text */
+    int index;         /* of the register or word, or -1 if the name has a single one */
+    int lane;          /* or -1 if the value belongs to no lane */
+    int row, column;   /* of a 16-bit cell of Dst, or -1 */
+    int digits;        /* hexadecimal digits of a value */
     uint32_t was, is;
 };
 
 /*
- * Compares all that instructions leave but the random number generators, whose numbers show where they are used, and
- * entries above the top of the flag stack.
+ * Compares everything that instructions leave, except the random number generators, whose effect shows where the
+ * numbers are used, and entries above the top of the flag stack.
  */
 struct sfp_difference sfp_state_difference(const struct sfp_state *was, const struct sfp_state *is);
 
@@ -38,34 +38,35 @@ struct sfp_difference sfp_state_difference(const struct sfp_state *was, const st
 
 bool sfp_dst_is_zero(const struct sfp_state *s);
 
-/* Fills Dst with numbers drawn from a fixed seed: zeros, and bf16 numbers of either sign around 1. */
+/* Fills Dst with numbers drawn from a fixed seed: zeros, and bf16 numbers of either sign from 2^-16 to 2^16. */
 void sfp_draw_dst(struct sfp_state *s);
 
-/* What is in Dst when the runs begin. */
+/* Contents of Dst when the runs begin. */
 enum sfp_perturb_data { SFP_DATA_GIVEN, SFP_DATA_DRAWN, SFP_DATA_ZEROS };
 
 /* ---- Runs with gaps ---- */
 
-enum { SFP_MOST_GAP = 64 }; /* cycles: gaps of a word are a set of 64 bits */
+enum { SFP_MOST_GAP = 64 }; /* cycles: a word's gaps form a set of 64 bits */
 
-/* Does one of many jobs; no two of a worker's at the same time. */
+/* Runs job `i`. A worker runs one job at a time. */
 typedef void sfp_job(void *jobs, size_t i, unsigned worker);
 
-/* Has job(jobs, i, w) done for each i below `count`, in any order, in threads or not, w below the number of workers. */
+/* Runs job(jobs, i, w) for each i below `count`, in any order, in threads or not, with w below the number of
+ * workers. */
 typedef void sfp_each(void *context, size_t count, sfp_job *job, void *jobs);
 
 struct sfp_perturb_options {
-    const struct sfp_machine *start; /* every run starts from its state; it is left alone */
+    const struct sfp_machine *start; /* state that every run starts from; not changed */
     const struct sfp_kernel *kernel;
-    const uint32_t *gaps; /* by which words are pushed late in any case (frontend.h), or NULL */
+    const uint32_t *gaps; /* cycles by which words are pushed late in every run (frontend.h), or NULL */
     enum sfp_perturb_data data; /* for reports */
-    unsigned long passes; /* a gap comes in each of them */
+    unsigned long passes; /* passes of a run; a gap comes in each pass */
     bool ignore_waits;
-    unsigned most;        /* gaps are of 1 to so many cycles; 1 to SFP_MOST_GAP */
-    size_t pairs;         /* runs with two gaps, at most */
+    unsigned most;        /* longest gap in cycles, 1 to SFP_MOST_GAP */
+    size_t pairs;         /* maximum number of runs with two gaps */
     unsigned workers;     /* at least 1 */
-    const struct sfp_progress *progress; /* NULL, or says that the search is to end, between two runs */
-    sfp_each *each;       /* NULL: one after the other, by worker 0 */
+    const struct sfp_progress *progress; /* or NULL; asked between runs whether the search must end */
+    sfp_each *each;       /* NULL: jobs run one after another, by worker 0 */
     void *each_context;
 };
 
@@ -73,46 +74,49 @@ struct sfp_perturb_options {
 struct sfp_perturb_cause {
     bool any;
     enum sfp_finding finding;
-    size_t index;   /* the word of the program */
-    bool scheduled; /* it is about an item of the SFPLOADMACRO there */
-    uint64_t was, is; /* times */
+    size_t index;   /* index of the program word */
+    bool scheduled; /* about an item of the SFPLOADMACRO at `index` */
+    uint64_t was, is; /* times, without and with the gaps */
 };
 
-/* Gaps with which the run ends otherwise. */
+/* Gaps that change the run's end. */
 struct sfp_perturbation {
-    unsigned count;     /* words that are late: 1 or 2 */
-    bool early;         /* the one word is early instead, by so many cycles of its own gap */
-    size_t index[2];    /* they are these, in order of the program */
-    unsigned cycles[2]; /* by so much, where what follows is from */
-    uint64_t gaps;      /* of one word: bit i is a gap of i + 1 cycles */
+    unsigned count;     /* late words: 1 or 2 */
+    bool early;         /* the single word is early instead, within its own gap */
+    size_t index[2];    /* indices of the words, in program order */
+    unsigned cycles[2]; /* gap of each word; `gaps` may list further gaps */
+    uint64_t gaps;      /* of a single word: bit i is a gap of i + 1 cycles; difference and cause are for the
+                         * shortest */
     struct sfp_difference difference;
-    struct sfp_perturb_cause cause; /* the gravest, what is new before what is more often and less often */
+    struct sfp_perturb_cause cause; /* the gravest finding; new before more frequent before less frequent */
 };
 
 struct sfp_perturbed {
     size_t singles, pairs; /* runs with one gap and with two */
-    size_t earlier;        /* runs in which a word came earlier */
-    size_t hidden_singles, hidden_pairs; /* of those, the ones in which nothing was issued later than in time */
-    struct sfp_perturbation *list; /* single words in order, then pairs in order */
+    size_t earlier;        /* runs with a word early */
+    size_t hidden_singles, hidden_pairs; /* runs in which everything issued at the same time as without gaps */
+    struct sfp_perturbation *list; /* single words in program order, then pairs in program order */
     size_t count;
 };
 
 /*
- * Tries each gap of 1 to `most` cycles before each word, and where words have gaps each word up to `most` cycles earlier,
- * within its gap; then pairs of gaps of which neither changes anything, those of
- * fewest cycles first and of these the nearest words, up to 64 apart. The same whatever `each` does. Fills *result, to
- * be freed, and returns how the run without gaps ended: DONE, or there is nothing in *result. ENDED: the progress has ended
- * the search.
+ * Tries each gap of 1 to `most` cycles before each word. If words have gaps, also tries each word up to `most` cycles
+ * earlier within its gap. Then tries pairs of gaps that change nothing alone: fewest cycles first, then nearest words,
+ * up to 64 words apart.
+ *
+ * The result does not depend on `each`. Fills *result, which the caller frees, and returns the status of the run
+ * without gaps. Unless the status is DONE, *result is empty. ENDED: the progress ended the search.
  */
 enum sfp_run_status sfp_perturb(const struct sfp_perturb_options *options, struct sfp_perturbed *result);
 void sfp_perturbed_free(struct sfp_perturbed *result);
 
-/* Writes it for people: changes by place of the source, `most` places at most unless that is 0.
- * False without memory. */
+/* Writes the result as text: changes by place in the source, at most `most` places unless `most` is 0. Returns false
+ * if memory runs out. */
 bool sfp_perturbed_print(const struct sfp_perturbed *result, const struct sfp_perturb_options *options, size_t most,
                          FILE *stream);
 
-/* The same as JSON (sfpsim-perturb(1), Document), all words one by one. False without memory, and then nothing is written. */
+/* Writes the result as JSON (sfpsim-perturb(1), Document), each word by itself. If memory runs out, writes nothing
+ * and returns false. */
 bool sfp_perturbed_print_json(const struct sfp_perturbed *result, const struct sfp_perturb_options *options,
                               FILE *stream);
 

@@ -1,4 +1,4 @@
-/* What gaps change, as JSON. */
+/* Writes the changes caused by gaps as JSON. */
 #include "perturbation.h"
 #include "base/json_writer.h"
 #include "optext.h"
@@ -9,7 +9,7 @@ struct printer {
     struct sfp_json json;
 };
 
-/* Members of a place. */
+/* Writes a word's index, instruction, and place in the source. */
 static void put_place(struct printer *p, size_t index)
 {
     const struct sfp_kernel *kernel = p->options->kernel;
@@ -28,7 +28,8 @@ static void put_place(struct printer *p, size_t index)
     json_count(&p->json, "column", where.column);
 }
 
-/* With all gaps that a single word changes something with; of a pair, with the one of the two. */
+/* Writes the word with number `w` in change `x`. A single word lists all gaps that change the run's end; a word of a
+ * pair lists its own gap. */
 static void put_late(struct printer *p, const struct sfp_perturbation *x, unsigned w)
 {
     const uint64_t gaps = x->count == 1 ? x->gaps : UINT64_C(1) << (x->cycles[w] - 1);
@@ -79,7 +80,7 @@ static void put_cause(struct printer *p, const struct sfp_perturb_cause *c)
     json_end(&p->json);
 }
 
-/* Three lines: what comes late, what it changes, and why. */
+/* Writes a change in three lines: the late words, the difference, and the finding that explains it. */
 static void put_change(struct printer *p, const struct sfp_perturbation *x)
 {
     enum { BLANKS = 5 };

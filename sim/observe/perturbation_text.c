@@ -1,4 +1,4 @@
-/* What gaps change, for people: places of the source, each with the first word there. */
+/* Writes the changes caused by gaps as text, by places of the source, each with the first word there. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,8 +13,8 @@ struct printer {
     const struct sfp_perturbed *result;
     const struct sfp_perturb_options *options;
     struct sfp_index index;
-    struct sfp_where (*where)[2]; /* of each change's words; file NULL: no source */
-    bool *told;                   /* by change: with another one of its place */
+    struct sfp_where (*where)[2]; /* places of each change's words; file NULL: no source */
+    bool *told;                   /* by change: already counted with another change at the same place */
     FILE *out;
 };
 
@@ -34,7 +34,7 @@ static bool same_place(const struct sfp_where *x, const struct sfp_where *y)
     return x->file && y->file && x->line == y->line && x->column == y->column && strcmp(x->file, y->file) == 0;
 }
 
-/* Words of one place that change something with the same gaps. */
+/* Returns whether changes `i` and `j` are of words at the same places, with the same gaps. */
 static bool alike(const struct printer *p, size_t i, size_t j)
 {
     const struct sfp_perturbation *x = &p->result->list[i], *y = &p->result->list[j];
@@ -47,7 +47,7 @@ static bool alike(const struct printer *p, size_t i, size_t j)
     return true;
 }
 
-/* Marks those that are like change `i`, and counts them with it. */
+/* Marks the later changes like change `i` as told. Returns how many there are, including `i`. */
 static size_t gather(const struct printer *p, size_t i)
 {
     size_t count = 1;
@@ -68,7 +68,7 @@ static void put_place(const struct printer *p, size_t index)
     fputs(place, p->out);
 }
 
-/* A set of gaps as "1 to 3, 5". */
+/* Writes a set of gaps, for example "1 to 3, 5". */
 static void put_gaps(const struct printer *p, uint64_t gaps)
 {
     const char *before = "";
@@ -152,7 +152,8 @@ static size_t count_singles(const struct sfp_perturbed *r)
     return singles;
 }
 
-/* The words of the first `singles` changes, which are in order: one may change something both late and early. */
+/* Counts the words among the first `singles` changes, which are sorted by word. A word may cause one change if late
+ * and one if early. */
 static size_t count_words(const struct sfp_perturbed *r, size_t singles)
 {
     size_t words = 0;
@@ -162,7 +163,7 @@ static size_t count_words(const struct sfp_perturbed *r, size_t singles)
     return words;
 }
 
-/* What was tried in vain: it tells nothing of the run. */
+/* Writes how many gaps were hidden: tried in vain, since the run's timing did not change. */
 static void put_hidden(const struct printer *p)
 {
     const struct sfp_perturbed *r = p->result;
@@ -173,7 +174,7 @@ static void put_hidden(const struct printer *p)
                 pairs == 1 ? "pair" : "pairs");
 }
 
-/* What a reader has to know of the data. */
+/* Writes a warning about the data, unless data were given. */
 static void put_data(const struct printer *p)
 {
     static const char *const texts[] = {

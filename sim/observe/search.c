@@ -1,21 +1,21 @@
-/* Which gaps change how a run ends: single ones, then pairs. */
+/* Searches for gaps that change a run's end: single gaps, then pairs. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "perturbation_parts.h"
 #include "base/array.h"
 
-/* Words farther apart are not tried together: neither a macro's items nor the front end's queues reach so far. */
+/* Maximum distance between the words of a pair. Neither a macro's items nor the front end's queues reach farther. */
 enum { NEAR = 64 };
 
-/* What becomes of a run if words are late. */
+/* Effect of late words on a run. */
 enum outcome {
-    KEEPS,   /* it ends as in time, */
-    HIDDEN,  /* since all that was issued, was issued when it would have been in time: nothing was tried */
+    KEEPS,   /* the end is as in time */
+    HIDDEN,  /* every instruction issued when it would have issued in time, so the gap had no effect */
     CHANGES,
 };
 
-/* Two late words that are tried. */
+/* Two late words, tried together. */
 struct pair {
     struct sfp_late late;
     enum outcome outcome;
@@ -24,22 +24,22 @@ struct pair {
 struct search {
     const struct sfp_perturb_options *options;
     size_t words;
-    struct sfp_trial **trials; /* a worker */
-    bool *lost;                /* by worker: it had no memory */
-    struct sfp_state *end;     /* of the run without gaps */
-    uint64_t course;           /* of that run: when what it issued was issued */
-    struct sfp_causes *causes; /* what was found in it */
-    uint64_t *changing;        /* by word: its gaps that change something, bit i one of i + 1 cycles; */
-    uint64_t *early;           /* likewise how many cycles earlier it changes something, bit i for i + 1 cycles */
-    uint64_t *hidden;          /* and those that are hidden */
-    struct pair *pairs;        /* of the gaps that are tried together */
+    struct sfp_trial **trials; /* by worker */
+    bool *lost;                /* by worker: memory ran out */
+    struct sfp_state *end;     /* final state of the run without gaps */
+    uint64_t course;           /* sfp_trial_course() of the run without gaps */
+    struct sfp_causes *causes; /* findings of the run without gaps */
+    uint64_t *changing;        /* by word: gaps that change the end, bit i for a gap of i + 1 cycles */
+    uint64_t *early;           /* by word: advances that change the end, bit i for i + 1 cycles earlier */
+    uint64_t *hidden;          /* by word: gaps that are hidden */
+    struct pair *pairs;        /* pairs of the gap lengths under trial */
     size_t pair_count;
     struct sfp_perturbed *result;
 };
 
 /* ---- Runs ---- */
 
-/* Is the search to end? What its runs still to come are said to do is then of no use to anybody. */
+/* Returns whether the search must end. The results of later trials are then unused. */
 static bool is_ended(const struct search *s)
 {
     return sfp_progress_ends(s->options->progress);
@@ -59,7 +59,7 @@ static enum outcome outcome(struct search *s, unsigned worker, const struct sfp_
     return sfp_trial_course(t) == s->course ? HIDDEN : KEEPS;
 }
 
-/* By how many cycles the word can come earlier. */
+/* Returns how many cycles earlier the word can come, at most. */
 static unsigned most_early(const struct search *s, size_t word)
 {
     const uint32_t gap = s->options->gaps ? s->options->gaps[word] : 0;
@@ -95,7 +95,7 @@ static void try_pair(void *search, size_t i, unsigned worker)
     s->pairs[i].outcome = outcome(s, worker, &s->pairs[i].late);
 }
 
-/* What the log of a perturbed run has that the other has not. False without memory. */
+/* Compares the findings of a run with gaps with those of the run without. Returns false if memory runs out. */
 static bool find_cause(const struct search *s, struct sfp_findings_log *log, struct sfp_perturb_cause *cause)
 {
     struct sfp_causes *causes = sfp_causes_of(log);
@@ -148,14 +148,14 @@ static bool each(struct search *s, size_t count, sfp_job *job)
     return !lost;
 }
 
-/* ---- What is found ---- */
+/* ---- Changes found ---- */
 
-/* Room for one more, or NULL. */
+/* Returns a new element at the list's end, or NULL if memory runs out. */
 static struct sfp_perturbation *another(struct sfp_perturbed *r)
 {
     struct sfp_perturbation *bigger;
 
-    if ((r->count & (r->count + 1)) == 0) { /* it holds 1, 3, 7, ... */
+    if ((r->count & (r->count + 1)) == 0) { /* the list is full: capacities are 1, 3, 7, ... */
         bigger = array_resized(r->list, 2 * r->count + 1, sizeof *r->list);
         if (!bigger)
             return NULL;
@@ -175,7 +175,8 @@ static bool add(struct search *s, const struct sfp_late *late, uint64_t gaps)
     return p != NULL;
 }
 
-/* Adds the word's changes by these gaps, or by so many cycles earlier, if there are any. */
+/* Adds a change for the word's `gaps`, as delays or advances, unless `gaps` is empty. Returns false if memory runs
+ * out. */
 static bool add_word(struct search *s, size_t word, uint64_t gaps, bool early)
 {
     const struct sfp_late late = {.count = 1, .index = {word}, .early = early,
@@ -203,7 +204,7 @@ static bool holds(const struct search *s, size_t word, unsigned cycles)
     return !(s->changing[word] >> (cycles - 1) & 1);
 }
 
-/* Lists pairs of these gaps, the nearest words first, as long as there is room for them. */
+/* Lists pairs with these gaps, nearest words first, as many as `room` allows. */
 static void list_pairs(struct search *s, unsigned first, unsigned second, size_t room)
 {
     s->pair_count = 0;
@@ -216,7 +217,7 @@ static void list_pairs(struct search *s, unsigned first, unsigned second, size_t
     }
 }
 
-/* Tries them; those that change something join the result. */
+/* Tries the listed pairs, and adds those that change the end to the result. Returns false if memory runs out. */
 static bool try_pairs(struct search *s)
 {
     if (!each(s, s->pair_count, try_pair))
@@ -230,7 +231,7 @@ static bool try_pairs(struct search *s)
     return true;
 }
 
-/* By words; of the same words those tried first stay first. */
+/* Compares by words, then by total cycles, then by the first word's cycles. */
 static int by_words(const void *a, const void *b)
 {
     const struct sfp_perturbation *x = a, *y = b;
@@ -243,7 +244,7 @@ static int by_words(const void *a, const void *b)
     return (x->cycles[0] > y->cycles[0]) - (x->cycles[0] < y->cycles[0]);
 }
 
-/* Of each two words the shortest gaps only. */
+/* Keeps only the shortest gaps of each pair of words, from index `from` on. */
 static void keep_shortest(struct sfp_perturbed *r, size_t from)
 {
     size_t kept = from;
@@ -275,9 +276,9 @@ static bool search_pairs(struct search *s)
     return true;
 }
 
-/* ---- The whole ---- */
+/* ---- The search ---- */
 
-/* The run without gaps: its end, and what it reports. */
+/* Runs without gaps, and keeps the end, the course and the findings. */
 static enum sfp_run_status run_plainly(struct search *s)
 {
     struct sfp_findings_log *log = sfp_findings_log_new();

@@ -1,4 +1,4 @@
-/* Runs with gaps, and how the findings and the states of two of them differ. */
+/* Runs with gaps, and comparison of the findings and the states of two runs. */
 #include "perturbation_parts.h"
 
 #include <stddef.h>
@@ -12,7 +12,7 @@ struct sfp_trial {
     const struct sfp_perturb_options *options;
     struct sfp_machine *m;
     uint32_t *late;
-    uint32_t *gaps; /* the options', for words that come early; or NULL */
+    uint32_t *gaps; /* copy of the options' gaps, for words that come early; or NULL */
     uint64_t course;
 };
 
@@ -46,7 +46,7 @@ void sfp_trial_free(struct sfp_trial *t)
     free(t);
 }
 
-/* Makes the words late or early, or, with `on` false, in time again. */
+/* Makes the words late or early, or on time again if `on` is false. */
 static void delay(struct sfp_trial *t, const struct sfp_late *late, bool on)
 {
     if (late->early) {
@@ -88,7 +88,7 @@ uint64_t sfp_trial_course(const struct sfp_trial *t)
 
 /* ---- Findings of two runs, side by side ---- */
 
-/* Findings in program order, as a log tells them. */
+/* The findings of a log, in program order. */
 struct sfp_causes {
     size_t count;
     struct found {
@@ -122,7 +122,7 @@ void sfp_causes_free(struct sfp_causes *causes)
     free(causes);
 }
 
-/* The order of a log: issued before scheduled. */
+/* Compares by the order of a log: index, finding, issued before scheduled. */
 static int compare(const struct found *x, const struct found *y)
 {
     if (x->index != y->index)
@@ -132,7 +132,7 @@ static int compare(const struct found *x, const struct found *y)
     return x->scheduled - y->scheduled;
 }
 
-/* What stands behind later candidates: severity first, then what is new, then what happened more often. */
+/* Returns a cause's rank: severity first, then new, more frequent, less frequent. */
 static int rank(const struct sfp_perturb_cause *c)
 {
     enum { FEWER, MORE, NEW, KINDS };
@@ -141,7 +141,8 @@ static int rank(const struct sfp_perturb_cause *c)
     return (int)sfp_finding_info(c->finding)->severity * KINDS + kind;
 }
 
-/* The finding at `x` before and at `y` after, either of which may be NULL. */
+/* Takes a finding as the best cause if it ranks higher. `x` is the finding without gaps, `y` with gaps; either may
+ * be NULL. */
 static void consider(struct sfp_perturb_cause *best, const struct found *x, const struct found *y)
 {
     const struct found *f = x ? x : y;
@@ -170,13 +171,13 @@ struct sfp_perturb_cause sfp_causes_compare(const struct sfp_causes *was, const 
 
 /* ---- Where two states differ, member by member ---- */
 
-/* Values of a member of the state. */
+/* A member of the state, as a table of values. */
 struct place {
     const char *name;
     size_t offset;
-    unsigned entries; /* each has an index if there are several */
-    unsigned lanes;   /* values of each, 1: it has no lanes */
-    unsigned size;    /* of a value: 1, 2 or 4 bytes */
+    unsigned entries; /* entries, shown with an index if more than 1 */
+    unsigned lanes;   /* values in an entry, or 1 if the member has no lanes */
+    unsigned size;    /* bytes of a value: 1, 2 or 4 */
 };
 
 #define ONE(name, member) {name, offsetof(struct sfp_state, member), 1, 1, sizeof ((struct sfp_state *)0)->member}
@@ -186,7 +187,7 @@ struct place {
 
 static const struct place registers = LANES("L", lreg, SFP_LREGS);
 
-/* In order of how near they are to a kernel's results. */
+/* The members compared after Dst, LRegs, flags and stack, those nearest to a kernel's results first. */
 static const struct place places[] = {
     ONE("stack depth", stack_size),
     ONE("rwc.dst", rwc.dst), ONE("rwc.dst_cr", rwc.dst_cr), ONE("rwc.sp", rwc.sp),
@@ -254,7 +255,7 @@ static bool differs_in_dst(const struct sfp_state *was, const struct sfp_state *
     return false;
 }
 
-/* Flags have a bit a lane. `index`: of an entry of the stack, or -1. */
+/* Compares flags, which have one bit for each lane. `index`: entry of the stack, or -1. */
 static bool differs_in_flags(const char *name, int index, uint32_t was, uint32_t is, struct sfp_difference *d)
 {
     const int lane = was != is ? __builtin_ctz(was ^ is) : 0;
@@ -266,7 +267,7 @@ static bool differs_in_flags(const char *name, int index, uint32_t was, uint32_t
     return true;
 }
 
-/* As far as both stacks are filled: their depths are compared by themselves. */
+/* Compares the entries that both stacks have. The depths are compared separately. */
 static bool differs_in_stack(const struct sfp_state *was, const struct sfp_state *is, struct sfp_difference *d)
 {
     const unsigned filled = was->stack_size < is->stack_size ? was->stack_size : is->stack_size;
@@ -291,7 +292,7 @@ struct sfp_difference sfp_state_difference(const struct sfp_state *was, const st
     return d;
 }
 
-/* ---- Data for runs whose Dst nobody has filled ---- */
+/* ---- Drawn data for runs without given Dst data ---- */
 
 /* SplitMix64 (Steele, Lea, Flood 2014). */
 static uint64_t next_number(uint64_t *state)
@@ -303,7 +304,7 @@ static uint64_t next_number(uint64_t *state)
     return z ^ z >> 31;
 }
 
-/* A cell: one in eight is 0, the others are bf16 numbers of either sign from 2^-16 to 2^16. */
+/* Draws a cell: 0 in one of eight cases, otherwise a bf16 number of either sign from 2^-16 to 2^16. */
 static uint16_t draw_cell(uint64_t bits)
 {
     enum { LEAST_EXPONENT = 127 - 16, EXPONENTS = 32, MANTISSA = 0x7F, SIGN = 0x8000, ZEROS = 7 };
