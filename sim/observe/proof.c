@@ -1,4 +1,4 @@
-/* Events of a run to cells of tables. */
+/* Maps the events of a run to cells of tables. */
 #include "proof_parts.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "model/model.h"
 #include "optext.h"
 
-/* ---- Making it ---- */
+/* ---- Creation ---- */
 
 static bool has_address(const struct sfp_index *index, const struct sfp_schedule_cell *cell)
 {
@@ -17,7 +17,7 @@ static bool has_address(const struct sfp_index *index, const struct sfp_schedule
     return insn && sfp_operand_of(insn, SFP_F_ADDR);
 }
 
-/* Cells by the load that schedules them; and what there is to know of the others. */
+/* Prepares a schedule's table: the cells by load, the first cells, and the counts. Returns false if memory runs out. */
 static bool make_table(const struct sfp_index *index, const struct sfp_schedule *s, struct proof_table *t)
 {
     t->s = s;
@@ -46,7 +46,7 @@ static bool make_table(const struct sfp_index *index, const struct sfp_schedule 
     return true;
 }
 
-/* Which cell each word of the program is. */
+/* Fills the cell of each program word. */
 static void make_words(struct sfp_proof *proof)
 {
     const struct sfp_program *program = &proof->kernel->program;
@@ -107,11 +107,11 @@ struct sfp_observer *sfp_proof_observer(struct sfp_proof *proof)
     return &proof->observer;
 }
 
-/* ---- What is under way ---- */
+/* ---- Loads and instructions under way ---- */
 
 static struct proof_load *find_load(struct sfp_proof *proof, uint64_t id)
 {
-    for (unsigned i = 1; i <= PROOF_LOADS; i++) { /* mostly one of the last */
+    for (unsigned i = 1; i <= PROOF_LOADS; i++) { /* a recent load, mostly */
         struct proof_load *load = &proof->loads[(proof->load_count - i) % PROOF_LOADS];
 
         if (load->place.table && load->id == id)
@@ -139,7 +139,7 @@ static const struct proof_flight *find_flight(const struct sfp_proof *proof, uin
     return NULL;
 }
 
-/* All items that the load was to schedule have been heard of. */
+/* Reports cells that the load should have scheduled and did not, after all its items were scheduled. */
 static void close_load(struct sfp_proof *proof, struct proof_load *load)
 {
     const struct proof_place *at = &load->place;
@@ -156,7 +156,7 @@ static void close_load(struct sfp_proof *proof, struct proof_load *load)
     }
 }
 
-/* Only the latest can be open: one issues a cycle. */
+/* Closes the latest load. No other load can be open, because at most one issues in a cycle. */
 static void close_loads(struct sfp_proof *proof)
 {
     struct proof_load *load = &proof->loads[(proof->load_count - 1) % PROOF_LOADS];
@@ -165,7 +165,7 @@ static void close_loads(struct sfp_proof *proof)
         close_load(proof, load);
 }
 
-/* A cell has been looked at. */
+/* Counts a compared cell, and ends the proof after PROOF_MOST cells. */
 static void count_cell(struct sfp_proof *proof, struct proof_table *t)
 {
     t->proven += !t->differs;
@@ -180,7 +180,7 @@ static void count_issue(struct sfp_proof *proof, const struct sfp_event *event)
     proof->issued_now += event->op->insn->unit != SFP_UNIT_NONE;
 }
 
-/* Who wrote what it reads? */
+/* Checks the last writers of the instruction's sources. */
 static void check_flow(struct sfp_proof *proof, const struct sfp_event *event, const struct proof_place *place)
 {
     proof_check_sources(proof, place, event->op, event->cycle);
@@ -236,7 +236,7 @@ static void on_word(struct sfp_proof *proof, const struct sfp_event *event)
 
 /* ---- Items ---- */
 
-/* Does the item execute in its row, or where gaps in the issue put it? */
+/* Returns whether the item executes in its row, or in the later cycle that gaps in the issue allow. */
 static bool in_time(const struct sfp_proof *proof, const struct proof_load *load, unsigned rows, uint64_t cycle)
 {
     const struct proof_table *t = load->place.table;
@@ -247,7 +247,7 @@ static bool in_time(const struct sfp_proof *proof, const struct proof_load *load
     return !t->s->counts_cycles && counted < rows && counted + t->front_rows * (rows / t->s->period + 1) + 1 >= rows;
 }
 
-/* The cell of an item that `load` schedules on this unit; false if the table has none. */
+/* Sets *place to the cell that `load` schedules on `unit`. Returns false if the table has no such cell. */
 static bool item_place(const struct proof_load *load, unsigned unit, struct proof_place *place)
 {
     const int tag = proof_cell(&load->place)->tag;
@@ -320,9 +320,9 @@ static void on_complete(struct sfp_proof *proof, const struct sfp_event *event)
         proof_lands(proof, f ? &f->place : &(struct proof_place){0}, event->op, f ? f->named : 0, event->cycle);
 }
 
-/* ---- Claims ---- */
+/* ---- Idle claims ---- */
 
-/* Something starts on a sub-unit: was that to be idle? */
+/* Reports an instruction that starts on a sub-unit claimed idle. */
 static void check_idle(struct sfp_proof *proof, const struct sfp_event *event)
 {
     for (size_t i = 0; i < proof->table_count; i++) {

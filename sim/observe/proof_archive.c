@@ -1,9 +1,9 @@
-/* A proof saved and loaded: what it has seen of a run, but not what it knows of the program. */
+/* Saves and loads a proof: its progress in the run, without the data that follow from the program. */
 #include "proof_parts.h"
 
 #include "base/archive.h"
 
-/* Tables as they lie now, and where they lay. */
+/* The proof with its tables, and the tables' address when the proof was saved. */
 struct moving {
     struct sfp_proof *proof;
     uintptr_t from;
@@ -37,7 +37,7 @@ static void move_all(const struct moving *m)
     move_registers(m, proof->dst, PROOF_DST);
 }
 
-/* Orders and items of cells follow from the program, and are the same again. */
+/* Saves or loads a table's progress. The items and orders follow from the program, and keep their memory. */
 static void archive_table(struct proof_table *t, struct archiving *a)
 {
     struct proof_cell *const cells = t->cells;

@@ -1,4 +1,4 @@
-/* Cells: which iteration of one a word is, and whether it is what the cell says. */
+/* Finds a word's iteration, and compares instructions with cells. */
 #include "isa/vector_unit.h"
 #include "model/model.h"
 #include "proof_parts.h"
@@ -6,24 +6,28 @@
 /*
  * ---- Iterations ----
  *
- * Each cell issues once an iteration, so that its words count them; how many iterations a cell is behind the first one
- * shows when it issues first in a loop.
+ * Each cell issues once in an iteration, so counting a cell's words counts iterations. A cell may lag iterations behind
+ * the first cell; the lag shows when the cell first issues in a loop.
  */
 
-enum { NO_STEP = INT32_MIN /* no field is that far from another */, ADDRESS_BITS = SFP_COUNTER_MASK & ~1 /* bit 0 counts for nothing */ };
+enum {
+    NO_STEP = INT32_MIN /* no two fields are so far apart */,
+    ADDRESS_BITS = SFP_COUNTER_MASK & ~1 /* bit 0 is ignored */
+};
 
 static bool is_issued(const struct sfp_schedule_cell *cell)
 {
     return cell->kind == SFP_CELL_ISSUED || cell->kind == SFP_CELL_LOAD;
 }
 
-/* How often a cell that issues has come in the loop. */
+/* Returns how often an issued cell has occurred in the loop. */
 static int64_t times(const struct proof_cell *cell)
 {
     return cell->next - cell->from;
 }
 
-/* Has each cell that issues come equally often? Then the words of a loop are over, or none of the next iteration was. */
+/* Returns whether all issued cells have occurred equally often. If so, the loop is over, or stands between two
+ * iterations. */
 static bool is_even(const struct proof_table *t)
 {
     for (size_t i = 0; i < t->s->cell_count; i++)
@@ -32,7 +36,8 @@ static bool is_even(const struct proof_table *t)
     return true;
 }
 
-/* Does the first cell come where the loop under way has it next? SFPNOPs alone can stand between two loops. */
+/* Returns whether the first cell comes where the loop under way expects it. Two loops without foreign words between
+ * them have at most SFPNOPs there. */
 static bool goes_on(const struct sfp_proof *proof, const struct proof_table *t)
 {
     const struct proof_start *last = &t->starts[(uint64_t)(t->cells[t->first].next - 1) % PROOF_STARTS];
@@ -50,8 +55,8 @@ static void begin_loop(struct sfp_proof *proof, struct proof_table *t)
 }
 
 /*
- * The first time of a cell in its loop is that of the first iteration. Of a body that is played without what comes before
- * it, cells of later rows come at once; these belong to iterations that have not been.
+ * Begins a cell's count in a loop. Normally the cell's first word belongs to the first iteration. If a body is played
+ * without its prologue, cells of later rows come at once, and belong to iterations before the first.
  */
 static void begin_cell(const struct sfp_proof *proof, struct proof_table *t, uint32_t cell)
 {
@@ -84,8 +89,7 @@ void proof_begin_word(struct sfp_proof *proof, struct proof_place *place)
     }
 }
 
-/* The next iteration's vector is not where it should be. Is that because another loop begins, with addresses of its own
- * in its words? */
+/* Returns whether an unexpected address is due to a new loop, whose words have their own addresses. */
 static bool begins_anew(const struct proof_table *t, const struct proof_place *place, uint16_t field)
 {
     for (size_t i = 0; i < t->s->cell_count; i++)
@@ -94,7 +98,8 @@ static bool begins_anew(const struct proof_table *t, const struct proof_place *p
     return t->field_step == NO_STEP || field - t->field != t->field_step;
 }
 
-/* The first address of an iteration says where its vector is: a step from the one before. */
+/* Takes an iteration's vector row from its first address. Returns false if the row is not one step after the row
+ * before, and no new loop begins. */
 static bool take_base(struct proof_table *t, const struct proof_place *place, uint16_t row, uint16_t field)
 {
     const bool follows = t->has_base && t->base.iteration == place->iteration - 1;
@@ -142,14 +147,14 @@ const struct sfp_schedule_cell *proof_claim(const struct sfp_proof *proof, const
     return NULL;
 }
 
-/* ---- What the cell says ---- */
+/* ---- Comparison with a cell ---- */
 
 static uint32_t bit(enum sfp_resource resource)
 {
     return 1u << resource;
 }
 
-/* Its sources in this order, of those that it uses. */
+/* Returns whether the sources of `op` are va, vb and vc, ignoring sources that `uses` lacks. */
 static bool sources_are(const struct sfp_op *op, uint32_t uses, uint8_t va, uint8_t vb, uint8_t vc)
 {
     if (uses & bit(SFP_R_VA) && op->va != va)
@@ -183,7 +188,7 @@ static bool registers_hold(const struct sfp_op *op, const struct sfp_schedule_ac
     return false;
 }
 
-/* What stands in the word besides registers, modes and addresses, as far as it counts. */
+/* Compares the word's operands except registers, modes and addresses, as far as they count. */
 static bool immediates_hold(const struct sfp_op *op, uint32_t word, unsigned mode)
 {
     uint32_t care = 0;
@@ -192,12 +197,12 @@ static bool immediates_hold(const struct sfp_op *op, uint32_t word, unsigned mod
         if (o->kind != SFP_K_REG && o->kind != SFP_K_MOD && o->kind != SFP_K_RESERVED && o->field != SFP_F_ADDR
             && o->field != SFP_F_ADDR_MODE)
             care |= sfp_operand_mask(o);
-    if (op->insn->id == SFP_I_SFPSHFT2 && mode != SFP_MODE_SFPSHFT2_SHFT_IMM) /* a register lies there */
+    if (op->insn->id == SFP_I_SFPSHFT2 && mode != SFP_MODE_SFPSHFT2_SHFT_IMM) /* the field holds a register */
         care &= ~sfp_operand_mask(sfp_operand_of(op->insn, SFP_F_IMM));
     return ((op->word ^ word) & care & ~sfp_ignored_bits(op->insn, mode)) == 0;
 }
 
-/* An SFPLOADMACRO loads as the SFPLOAD of its cell. */
+/* Compares an SFPLOADMACRO with the load of its cell. If they differ, *what names the part. */
 static bool load_holds(const struct sfp_op *op, const struct sfp_schedule_cell *cell,
                        const struct sfp_schedule_action *a, unsigned mode, const char **what)
 {

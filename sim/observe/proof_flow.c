@@ -1,12 +1,12 @@
-/* Who wrote last what is read: what the table says of that, and what the run does. */
+/* Finds the last writer of each value that a cell reads, in the table and in the run, and compares them. */
 #include "model/model.h"
 #include "proof_parts.h"
 
 /*
- * ---- By the table ----
+ * ---- The table's writers ----
  *
- * Where the table kept with the words does not say it, it is the latest result of any iteration that has landed, by the
- * rows of the table.
+ * Sources of LRegs are kept with the words (struct sfp_schedule_source). For flags and Dst, the table's writer is the
+ * cell, of any iteration, whose result lands last before the reader's row.
  */
 
 struct orders {
@@ -32,7 +32,8 @@ static uint32_t reads_of(const struct sfp_insn *insn, const struct sfp_schedule_
     return sfp_resources_read(insn, sfp_mode(insn, a->word), a->vd);
 }
 
-/* With L16 as its destination a cell sets no flags, and L7 names nothing (sfpu-timing(7), Field overrides). */
+/* Returns the resources that the cell writes, as a mask. With L16 as destination, a cell sets no flags, and L7 names
+ * nothing (sfpu-timing(7), Field overrides). */
 static uint32_t writes_of(const struct sfp_insn *insn, const struct sfp_schedule_cell *cell)
 {
     const struct sfp_schedule_action *a = cell->actions;
@@ -40,14 +41,15 @@ static uint32_t writes_of(const struct sfp_insn *insn, const struct sfp_schedule
     return a->vd == SFP_STAGING_LREG ? 0 : sfp_resources_written(insn, sfp_mode(insn, a->word), a->vd);
 }
 
-/* The row at whose end a cell's result lands. Asked for are flags, which are of Simple, and the LReg that L7 names, of MAD:
- * no two of one kind land at once. */
+/* Returns the row at whose end the cell's result lands. Callers ask about flags, written by Simple, and the LReg
+ * named by L7, written by MAD, so no two results of a kind land together. */
 static int64_t landing(const struct orders *o, const struct sfp_insn *insn, const struct sfp_schedule_cell *cell)
 {
     return (int64_t)cell->row + sfp_latency(insn, o->arch, sfp_mode(insn, cell->actions[0].word)) - 1;
 }
 
-/* Iterations, at least, by which a result that lands at the end of row `landing` is taken back to come before `row`. */
+/* Returns the least number of iterations to go back so that a result landing at the end of row `landing` comes
+ * before `row`. */
 static int64_t least_back(const struct orders *o, int64_t landing, unsigned row)
 {
     const int64_t over = landing - (int64_t)row + 1, period = o->s->period;
@@ -55,7 +57,7 @@ static int64_t least_back(const struct orders *o, int64_t landing, unsigned row)
     return over > 0 ? (over + period - 1) / period : -(-over / period);
 }
 
-/* Of the cells that write `resource` the one whose result is the last before `row`. */
+/* Returns the cell that writes `resource` last before `row`, or PROOF_NO_CELL. */
 static struct proof_order last_of(const struct orders *o, enum sfp_resource resource, unsigned row)
 {
     struct proof_order found = {.cell = PROOF_NO_CELL};
@@ -78,7 +80,8 @@ static struct proof_order last_of(const struct orders *o, enum sfp_resource reso
     return found;
 }
 
-/* Of the stores to the vector that `load` reads the last before it; stores come behind loads of their cycle. */
+/* Returns the last store before `load` to the load's vector, or PROOF_NO_CELL. A store in the load's cycle comes
+ * after the load. */
 static struct proof_order last_store(const struct orders *o, const struct sfp_schedule_cell *load)
 {
     struct proof_order found = {.cell = PROOF_NO_CELL};
@@ -120,22 +123,23 @@ void proof_find_orders(const struct sfp_index *index, enum sfp_arch arch, struct
     }
 }
 
-/* ---- By the run: cells of the table, or anybody else ---- */
+/* ---- The run's writers: cells, or anything else ---- */
 
-/* The writer whose value a reader in `cycle` finds. */
+/* Returns the writer whose value a reader in `cycle` finds. */
 static const struct proof_place *writer_at(const struct proof_register *r, uint64_t cycle)
 {
     return r->landed < cycle ? &r->last : &r->before;
 }
 
-/* Is it a cell of the loop under way? */
+/* Returns whether the place belongs to the loop under way. */
 static bool is_of_loop(const struct proof_table *t, const struct proof_place *place)
 {
     return place->table == t && place->iteration >= t->begin;
 }
 
-/* Is that whom the cell was to find? What comes before the loop is anybody's; an iteration behind the last does not
- * come. */
+/* Returns whether `writer` is the writer that `order` demands for the cell at `place`. Before the loop's first
+ * iteration, anything outside the loop may be the writer. After its last iteration, a demanded writer does not
+ * execute. */
 static bool is_writer(const struct proof_place *place, const struct proof_order *order, const struct proof_place *writer)
 {
     const struct proof_table *t = place->table;
@@ -148,7 +152,7 @@ static bool is_writer(const struct proof_place *place, const struct proof_order 
     return writer->table == t && writer->cell == order->cell && writer->iteration == iteration;
 }
 
-/* What holds the result, and "was" or "were". */
+/* Writes the holder's name with "was" or "were". */
 static const char *holder_text(unsigned holder, char text[], size_t size)
 {
     if (holder == PROOF_FLAGS)

@@ -1,10 +1,10 @@
 /*
- * The parts of the proof.
+ * The parts of the proof:
  *
- *   proof.c        events: which cell of which iteration a word or item is
- *   proof_cells.c  iterations of a loop, and their addresses; is what executes what a cell says?
- *   proof_flow.c   who wrote last what is read: LRegs, flags, Dst
- *   proof_report.c what users see
+ *   proof.c        maps events to cells and iterations
+ *   proof_cells.c  iterations of a loop, their addresses, and comparison of an instruction with its cell
+ *   proof_flow.c   last writers of LRegs, flags and Dst
+ *   proof_report.c reports to users
  */
 #ifndef SFP_PROOF_PARTS_H
 #define SFP_PROOF_PARTS_H
@@ -15,67 +15,67 @@
 
 enum {
     PROOF_UNITS = SFP_UNIT_STORE + 1,
-    PROOF_LOADS = 32,    /* that may have something scheduled still */
-    PROOF_FLIGHTS = 64,  /* words and items that may be under way */
-    PROOF_STARTS = 64,   /* iterations of which that is known */
-    PROOF_MOST = 1 << 12, /* cells that are compared in a run: longer loops repeat themselves, and a user waits */
+    PROOF_LOADS = 32,    /* latest loads kept, whose items may still execute */
+    PROOF_FLIGHTS = 64,  /* latest words and items kept, which may be under way */
+    PROOF_STARTS = 64,   /* latest iterations with a known begin */
+    PROOF_MOST = 1 << 12, /* most cells compared in a run: longer loops repeat, and a user waits */
     PROOF_NO_CELL = UINT32_MAX,
 };
 
-/* What holds a result, besides LRegs. */
+/* Holders of results: LRegs by number, then flags. Dst has its own table. */
 enum {
     PROOF_FLAGS = SFP_LREGS,
     PROOF_HOLDERS,
-    PROOF_DST = (SFP_COUNTER_MASK + 1) / 2, /* groups of Dst cells that an address reaches */
+    PROOF_DST = (SFP_COUNTER_MASK + 1) / 2, /* pairs of Dst addresses, since bit 0 is ignored */
 };
 
-/* Who is to have written last, before a cell reads. */
+/* The last writer that the table demands before a cell reads. */
 struct proof_order {
-    uint32_t cell; /* PROOF_NO_CELL: nobody of the table does */
-    int64_t back;  /* iterations before */
+    uint32_t cell; /* PROOF_NO_CELL: no cell of the table */
+    int64_t back;  /* iterations before the reader's */
 };
 
-/* A cell of a table as the run goes. */
+/* A cell's progress in the run. */
 struct proof_cell {
-    int64_t next; /* issued: the iteration that it has next */
-    int64_t from; /* and the one that it had first in this loop */
-    int64_t last; /* the latest in which it executed */
-    bool begun;   /* issued: in this loop */
-    struct proof_order flags, dst; /* that it reads */
+    int64_t next; /* issued: its next iteration */
+    int64_t from; /* issued: its first iteration in this loop */
+    int64_t last; /* the latest iteration in which the cell executed */
+    bool begun;   /* issued: the cell has occurred in this loop */
+    struct proof_order flags, dst; /* demanded writers of the flags and the Dst row that the cell reads */
     bool reads_dst;
 };
 
-/* When an iteration began, and where its vector lies in Dst. */
+/* The begin of an iteration, and its vector's row in Dst. */
 struct proof_start {
     int64_t iteration;
     uint64_t cycle, slots;
     uint16_t row;
 };
 
-/* A schedule as the run goes. */
+/* A schedule's progress in the run. */
 struct proof_table {
     const struct sfp_schedule *s;
     struct proof_cell *cells;
-    uint32_t (*items)[PROOF_UNITS]; /* by tag: the cells that its load schedules, or PROOF_NO_CELL */
-    uint32_t first;       /* the first cell that is issued */
-    uint32_t addressed;   /* the first of these that has an address, or PROOF_NO_CELL */
-    unsigned front_rows;  /* rows of a period in which another unit's instruction issues, which delays do not count */
-    int64_t begin;        /* the iteration with which the loop began */
-    uint64_t slots;       /* issue slots up to then */
-    uint64_t foreign;     /* words of others up to the last of its own */
-    struct proof_start starts[PROOF_STARTS]; /* by iteration */
-    struct proof_start base; /* the latest whose address is known; row counts */
-    bool has_base;        /* in this loop */
-    uint16_t field;       /* in the word that said it */
-    int field_step;       /* from the word before, or NO_STEP */
+    uint32_t (*items)[PROOF_UNITS]; /* by tag: the cells scheduled by the tag's load, or PROOF_NO_CELL */
+    uint32_t first;       /* the issued cell of the lowest row */
+    uint32_t addressed;   /* the issued cell of the lowest row that has an address, or PROOF_NO_CELL */
+    unsigned front_rows;  /* rows of a period with an instruction of another unit, which delays do not count */
+    int64_t begin;        /* the loop's first iteration */
+    uint64_t slots;       /* issue slots before the loop */
+    uint64_t foreign;     /* proof->foreign at the schedule's last word */
+    struct proof_start starts[PROOF_STARTS]; /* ring, by iteration */
+    struct proof_start base; /* the latest iteration with a known address; only iteration and row are set */
+    bool has_base;        /* base is set in this loop */
+    uint16_t field;       /* address field of the word that set base */
+    int field_step;       /* change of the field from the word before, or NO_STEP */
     bool differs;
     uint64_t proven, iterations;
     bool has_idle;
 };
 
-/* A word or an item as a cell of an iteration. */
+/* The cell and the iteration of a word or an item. */
 struct proof_place {
-    struct proof_table *table; /* NULL: it is none */
+    struct proof_table *table; /* NULL: no cell */
     uint32_t cell;
     unsigned turn;
     int64_t iteration;
@@ -85,27 +85,28 @@ struct proof_flight {
     struct proof_place place;
     uint64_t id;
     bool reads_last;
-    uint32_t named; /* the LRegs that lanes' L7 named as its destination, when it started: a mask */
+    uint32_t named; /* LRegs named by lanes' L7 as destination when the instruction started, as a mask */
 };
 
 struct proof_load {
     struct proof_place place;
     uint64_t id, cycle;
-    uint64_t issued;    /* vector instructions, up to it */
+    uint64_t issued;    /* vector instructions issued so far, including this load */
     uint32_t scheduled; /* bit u: an item for unit u */
-    bool open;          /* its items are yet to come */
+    bool open;          /* its items have not been scheduled yet */
     struct sfp_op op;
 };
 
-/* The last two writers whose results landed in different cycles: what a reader in the later one finds is the first's. */
+/* The last two writers of a holder that landed in different cycles. A reader in the cycle of the later landing still
+ * finds the earlier value. */
 struct proof_register {
     struct proof_place last, before;
-    uint64_t landed; /* the last one, at the end of this cycle */
+    uint64_t landed; /* cycle at whose end `last` landed */
 };
 
-/* A word of the program as a cell. */
+/* The cell of a program word. */
 struct proof_word {
-    uint32_t table, cell, turn; /* table PROOF_NO_CELL: none */
+    uint32_t table, cell, turn; /* table PROOF_NO_CELL: no cell */
 };
 
 struct sfp_proof {
@@ -117,17 +118,17 @@ struct sfp_proof {
     size_t table_count;
     struct proof_word *words;
     struct proof_load loads[PROOF_LOADS];
-    unsigned load_count;      /* modulo PROOF_LOADS, the next one's place */
+    unsigned load_count;      /* modulo PROOF_LOADS: the slot for the next load */
     struct proof_flight flights[PROOF_FLIGHTS];
     unsigned flight_count;
     struct proof_register registers[PROOF_HOLDERS];
     struct proof_register dst[PROOF_DST];
-    uint64_t cycle;           /* of the last event */
-    uint64_t slots, slots_now;   /* instructions that issued: before this cycle, and in it */
-    uint64_t issued, issued_now; /* of these the vector unit's */
-    uint64_t foreign;         /* words of no schedule that were issued and are not SFPNOP */
-    uint64_t passes;          /* that have begun: the first is looked at */
-    uint64_t compared;        /* cells of all schedules */
+    uint64_t cycle;           /* cycle of the last event */
+    uint64_t slots, slots_now;   /* instructions issued before this cycle, and in this cycle */
+    uint64_t issued, issued_now; /* likewise, of the vector unit only */
+    uint64_t foreign;         /* issued words outside every schedule, except SFPNOP */
+    uint64_t passes;          /* passes begun; the proof covers the first */
+    uint64_t compared;        /* cells compared, over all schedules */
 };
 
 static inline const struct sfp_schedule_cell *proof_cell(const struct proof_place *p)
@@ -142,43 +143,46 @@ static inline const struct sfp_schedule_action *proof_action(const struct proof_
 
 /* ---- proof_cells.c ---- */
 
-/* The word of `cell` issues: finds which iteration that is. */
+/* Finds the iteration of the cell that issues, and sets place->iteration. Begins a new loop if the word does not
+ * continue the loop under way. */
 void proof_begin_word(struct sfp_proof *proof, struct proof_place *place);
 
-/* Is the address that it reaches the one of its iteration's vector? `field`: its word's. */
+/* Returns whether `address` belongs to the vector of the place's iteration. `field`: the address field of the word. */
 bool proof_address_holds(const struct proof_place *place, uint16_t address, uint16_t field);
 
-/* The claim of a table that `unit` is idle in this cycle, up to which its words came without gaps; or NULL. */
+/* Returns the idle claim of table `t` that applies to `unit` in this cycle, or NULL. The claim applies only if the
+ * iteration's words issued without gaps so far. Sets *iteration. */
 const struct sfp_schedule_cell *proof_claim(const struct sfp_proof *proof, const struct proof_table *t, unsigned unit,
                                             int64_t *iteration);
 
-/* Is that what the cell says? If not, *what is in what. */
+/* Returns whether `op` executes as the cell says. If not, *what names the part that differs. */
 bool proof_action_holds(const struct sfp_proof *proof, const struct proof_place *place, const struct sfp_op *op,
                         const char **what);
 
 /* ---- proof_flow.c ---- */
 
-/* Fills that of all cells of the table. */
+/* Fills the demanded writers of flags and Dst for each cell of the table. */
 void proof_find_orders(const struct sfp_index *index, enum sfp_arch arch, struct proof_table *t);
 
-/* Checks who wrote what it reads in `cycle`. */
+/* Checks the last writers of the LRegs and flags that `op` reads in `cycle`, and reports a difference. */
 void proof_check_sources(struct sfp_proof *proof, const struct proof_place *place, const struct sfp_op *op,
                          uint64_t cycle);
 
-/* The same of a load from Dst. */
+/* Checks the last writer of the Dst row that a load reads in `cycle`, and reports a difference. */
 void proof_check_dst(struct sfp_proof *proof, const struct proof_place *place, const struct sfp_op *op,
                      uint16_t address, uint64_t cycle);
 
-/* Its results have landed at the end of `cycle`; `named` as sfp_event_named() gave it. */
+/* Notes that the results of `op` landed at the end of `cycle`. `named`: from sfp_event_named() at the instruction's
+ * start. */
 void proof_lands(struct sfp_proof *proof, const struct proof_place *place, const struct sfp_op *op, uint32_t named,
                  uint64_t cycle);
 
-/* It has stored at the end of `cycle`. */
+/* Notes a store to `address` at the end of `cycle`. */
 void proof_stores(struct sfp_proof *proof, const struct proof_place *place, uint16_t address, uint64_t cycle);
 
 /* ---- proof_report.c ---- */
 
-/* Reports a difference, unless the schedule has one already. `format` begins with the kind. */
+/* Reports a difference, unless the schedule already has one. `format` begins with the kind of difference. */
 __attribute__((format(printf, 4, 5))) void proof_differs(struct sfp_proof *proof, const struct proof_place *place,
                                                          const struct sfp_op *op, const char *format, ...);
 

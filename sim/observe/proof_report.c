@@ -1,4 +1,4 @@
-/* What users see of a proof: the first difference of each table, and how far each was proven. */
+/* Reports a proof to users: each table's first difference, and the extent proven. */
 #include "proof_parts.h"
 
 #include <inttypes.h>
@@ -8,7 +8,7 @@
 
 enum { TEXT = 512, PLACE = 256 };
 
-/* Where the cell was written. */
+/* Writes the cell's place in the source, in brackets, or an empty text. */
 static void cell_place(const struct sfp_proof *proof, const struct sfp_schedule_cell *cell, char text[PLACE])
 {
     struct sfp_where where;
