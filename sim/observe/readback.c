@@ -1,4 +1,5 @@
-/* From the events of a run to its source: which words are loops, and which SFPLOADMACROs stand alone. */
+/* Makes a source from the events of a run: chooses the words that form loops, and the SFPLOADMACROs that stand
+ * alone. */
 #include "readback_parts.h"
 
 #include <stdlib.h>
@@ -7,11 +8,11 @@
 #include "base/array.h"
 
 enum {
-    SPAN_GAP = 64,  /* cycles without a word: what follows belongs to no loop before */
-    ONCE_GAP = 16,  /* cycles between SFPLOADMACROs that one table has */
+    SPAN_GAP = 64,  /* cycles without a word, after which a new span begins */
+    ONCE_GAP = 16,  /* cycles between SFPLOADMACROs that share a table */
 };
 
-/* Ends a span: what it does to addresses or schedules no table says. */
+/* Returns whether the word ends a span. No table can express such a word's effect on addresses or schedules. */
 static bool breaks(const struct stream_word *w)
 {
     return w->kind == STREAM_OTHER || w->kind == STREAM_CONFIGURE;
@@ -19,7 +20,7 @@ static bool breaks(const struct stream_word *w)
 
 /* ---- A part ---- */
 
-/* What the table's cells add to the counter in all iterations. */
+/* Returns the amount that the table's cells add to Dst's counter over all iterations. */
 static uint16_t added_by(const struct span *span, const struct loop *loop, const struct table *table)
 {
     int added = 0;
@@ -35,7 +36,7 @@ static uint16_t added_by(const struct span *span, const struct loop *loop, const
     return (uint16_t)((unsigned)added * loop->count & SFP_COUNTER_MASK);
 }
 
-/* Takes `loop`, which the part owns then, and its table. */
+/* Adds a part with `loop` and `table`, which it then owns. Returns false if memory runs out. */
 static bool add_made(struct parts *p, const struct span *span, const struct loop *loop, const struct table *table)
 {
     struct part part = {.loop = *loop, .cells = *table, .start = span->base + loop->start,
@@ -48,7 +49,8 @@ static bool add_made(struct parts *p, const struct span *span, const struct loop
     return true;
 }
 
-/* Makes the table of `loop`, which has one, and a part of both. */
+/* Makes the table of `loop`, for which a table exists, and adds a part. Frees both and sets p->lost if memory runs
+ * out. */
 static void add_part(struct parts *p, const struct span *span, struct loop *loop)
 {
     struct table table;
@@ -82,7 +84,7 @@ static size_t macros_in(const struct stream *s, size_t first, size_t end)
     return macros;
 }
 
-/* The loops among words `first` to `end`-1: the best, and those before and behind it. */
+/* Finds the loops among words `first` to `end` - 1: the best loop, then the loops before and after it. */
 static void find_loops(struct parts *p, size_t first, size_t end)
 {
     while (!p->lost && macros_in(p->stream, first, end) > 1) {
@@ -125,9 +127,10 @@ static int by_words(const void *a, const void *b)
     return (x->loop.first > y->loop.first) - (x->loop.first < y->loop.first);
 }
 
-/* ---- What stands alone ---- */
+/* ---- SFPLOADMACROs outside loops ---- */
 
-/* Where the words end that belong to the SFPLOADMACRO `first` and those soon behind it; `end`: they end there. */
+/* Returns the end of the words that share a table with SFPLOADMACRO `first`: SFPLOADMACROs that follow soon, and
+ * words issued until their items have executed. At most `end`. */
 static size_t once_end(const struct stream *s, size_t first, size_t end)
 {
     uint64_t until = stream_last_cycle(s, &s->words[first]);
@@ -146,7 +149,7 @@ static size_t once_end(const struct stream *s, size_t first, size_t end)
     return last + 1;
 }
 
-/* A table of one iteration for each stretch of SFPLOADMACROs among these words. */
+/* Makes a table of one iteration for each stretch of SFPLOADMACROs among words `first` to `end` - 1. */
 static void find_once(struct parts *p, size_t first, size_t end)
 {
     for (size_t i = first; i < end && !p->lost; i++) {
@@ -174,7 +177,8 @@ static void sort(struct parts *p)
         qsort(p->parts, p->count, sizeof *p->parts, by_words);
 }
 
-/* Finds them. False, with why in parts->why, if the run cannot be shown so; parts_free in any case. */
+/* Finds all parts. Returns false, with the reason in parts->why unless memory ran out, if the run cannot be read
+ * back. The caller calls parts_free() in any case. */
 static bool parts_find(const struct stream *s, struct parts *p)
 {
     size_t loops, behind = 0;
@@ -193,7 +197,7 @@ static bool parts_find(const struct stream *s, struct parts *p)
     loops = p->count;
     for (size_t i = 0; i < loops; i++) {
         const struct loop *loop = &p->parts[i].loop;
-        const size_t first = loop->first, end = loop->end; /* parts move */
+        const size_t first = loop->first, end = loop->end; /* copied, since find_once() may move the parts */
 
         find_once(p, behind, first);
         behind = end;
@@ -203,7 +207,7 @@ static bool parts_find(const struct stream *s, struct parts *p)
     return !p->lost;
 }
 
-/* Are all of them loops, so that no SFPLOADMACRO stands alone? */
+/* Returns whether every part is a loop, so that no SFPLOADMACRO stands alone. */
 static bool parts_are_loops(const struct parts *p)
 {
     for (size_t i = 0; i < p->count; i++)
@@ -251,7 +255,8 @@ void sfp_readback_event(struct sfp_readback *r, const struct sfp_event *event)
     stream_event(&r->stream, event);
 }
 
-/* A loop is one by its cycles; or by its words, where the front end was late with one of them in front of the loop. */
+/* Finds the parts, by cycles first. If an SFPLOADMACRO stands alone, removes short gaps, which a late front end
+ * leaves before loops, and searches again. */
 static bool find(struct stream *s, struct parts *parts)
 {
     enum { BUBBLE = 2 }; /* cycles */

@@ -1,10 +1,10 @@
-/* Finds periods: stretches in which each cycle issues what the one a period before did, and how far they reach. */
+/* Finds periods: stretches in which each cycle issues the same as the cycle one period earlier, and their extent. */
 #include "readback_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { FURTHER_MOST = 4 /* cells that run on before the first iteration, or behind the last */ };
+enum { FURTHER_MOST = 4 /* cells that run on before the first iteration, or after the last */ };
 
 /* ---- Words by cycle ---- */
 
@@ -68,30 +68,30 @@ static size_t macros_in(const struct span *span, size_t from, size_t to)
     return macros;
 }
 
-/* ---- How far a loop reaches ---- */
+/* ---- Extent of a loop ---- */
 
-/* The cells of one place in the period. */
+/* A residue: the recurring cell at one cycle of the period. */
 struct residue {
     uint32_t key;       /* 0: idle */
     size_t first, last; /* cycles of its first and last occurrence */
-    bool over;          /* on the way in this direction: it has ended */
+    bool over;          /* ended, in the present direction */
 };
 
 struct reach {
     const struct span *span;
     unsigned period;
-    size_t from, to; /* cycles: those that belong to it so far */
+    size_t from, to; /* cycle with which the repeating stretch begins */
     struct residue residues[LOOP_PERIOD_MOST];
 };
 
-/* What kernels put where an iteration before the first or behind the last would have its word: a load that steps the
- * counter, or fills the slot, and whose result nobody reads. */
+/* Returns whether the word may fill a slot outside the iterations. Before the first iteration and after the last,
+ * kernels put loads that step the counter or fill the slot, and whose result nobody reads. */
 static bool may_be_filling(const struct stream_word *w)
 {
     return w->kind == STREAM_VECTOR && w->unit == SFP_UNIT_LOAD && !w->immediate;
 }
 
-/* Does cycle `c` go on with the loop, on the way outwards? */
+/* Returns whether cycle `c` belongs to the loop, going outwards from the repeating stretch. */
 static bool goes_on(struct reach *r, size_t c)
 {
     struct residue *residue = &r->residues[c % r->period];
@@ -112,7 +112,7 @@ static void turn_back(struct reach *r)
         r->residues[i].over = false;
 }
 
-/* From a stretch in which all repeats, outwards. */
+/* Extends the repeating stretch in both directions, as far as cells recur. */
 static void extend(struct reach *r)
 {
     for (size_t c = r->from; c < r->from + r->period; c++)
@@ -124,7 +124,7 @@ static void extend(struct reach *r)
         ;
 }
 
-/* How often a residue comes. */
+/* Returns how often a residue occurs. */
 static size_t times(const struct reach *r, const struct residue *residue)
 {
     return (residue->last - residue->first) / r->period + 1;
@@ -137,7 +137,7 @@ static int by_place(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Are those of a residue that are `k`th, `k` + 1st ... up to the `end`th of no use? */
+/* Returns whether occurrences `k` to `end` - 1 of a residue can be left out without effect. */
 static bool harmless(const struct reach *r, const struct residue *residue, size_t k, size_t end)
 {
     for (; k < end; k++)
@@ -147,8 +147,8 @@ static bool harmless(const struct reach *r, const struct residue *residue, size_
 }
 
 /*
- * Finds where the cell of the first iteration is, of a residue that comes more often than there are iterations: kernels
- * let run on what does no harm. False if it does.
+ * Finds the cycle of a residue's cell in the first iteration. A residue may occur more often than there are iterations,
+ * because kernels let harmless cells run on. Returns false if the surplus is not harmless.
  */
 static bool first_cell(const struct reach *r, const struct residue *residue, size_t count, size_t *cycle)
 {
@@ -163,7 +163,7 @@ static bool first_cell(const struct reach *r, const struct residue *residue, siz
     return false;
 }
 
-/* Sets how many iterations there are, and which words are its. */
+/* Sets the loop's number of iterations, and its first and last words. */
 static void measure(const struct reach *r, struct loop *loop)
 {
     size_t first = SIZE_MAX, last = 0;
@@ -182,7 +182,8 @@ static void measure(const struct reach *r, struct loop *loop)
     loop->end = (size_t)r->span->words[last] + 1;
 }
 
-/* The loop whose cells these are, if each comes once an iteration. */
+/* Fills *loop, if each cell occurs once in an iteration. Returns false if not. Leaves loop->rows NULL if memory runs
+ * out. */
 static bool loop_of(const struct reach *r, struct loop *loop)
 {
     size_t cycles[LOOP_PERIOD_MOST];
@@ -208,7 +209,7 @@ static bool loop_of(const struct reach *r, struct loop *loop)
     return true;
 }
 
-/* ---- The best of all ---- */
+/* ---- The best loop ---- */
 
 struct search {
     const struct span *span;
@@ -216,11 +217,11 @@ struct search {
     loop_judge *accept;
     void *context;
     struct loop *best;
-    size_t macros; /* of the best */
+    size_t macros; /* SFPLOADMACROs of the best loop */
     bool lost;
 };
 
-/* Keeps the loop around cycles `from` to `from` + period - 1, which come again, if it is the best so far. */
+/* Extends the repeating cycles `from` to `from` + period - 1, and keeps the loop if it is the best so far. */
 static void try(struct search *s, unsigned period, size_t from)
 {
     struct reach r = {.span = s->span, .period = period, .from = from};

@@ -1,27 +1,26 @@
-/* Words that are left out of the source: which nobody would miss, as what kernels issue where an iteration before the
- * first, or behind the last, would have its own; and how steps of Dst's counter that no word makes then are made up
- * for. */
+/* Decides which words are left out of the source, and replaces their steps of Dst's counter. Kernels issue harmless
+ * words where an iteration before the first, or after the last, would have its own. */
 #include "readback_parts.h"
 
 #include "model/model.h"
 
-/* ---- Which may be ---- */
+/* ---- Words without effect ---- */
 
 enum {
-    PENDING_WORDS = 64, /* so many words before it may have work that comes later */
-    READERS_DEEP = 3,   /* readers of readers that are looked at */
+    PENDING_WORDS = 64, /* earlier words whose items may still execute */
+    READERS_DEEP = 3,   /* most levels of readers followed */
 };
 
-/* How long what a word wrote to a register stays there. */
+/* The time for which a register keeps a word's value. */
 struct holding {
     const struct stream *stream;
     unsigned reg, deep;
-    uint64_t from, last; /* its first and last write can be read */
-    uint64_t until;      /* another's can be */
-    bool read;           /* by something that matters */
+    uint64_t from, last; /* cycles in which the word's first and last writes can be read */
+    uint64_t until;      /* cycle in which a later write by another word can be read */
+    bool read;           /* an instruction that matters reads the value */
 };
 
-/* A word, and one of the things it did: itself or an item. */
+/* Visits one action of a word: the word itself, or an item. */
 typedef void look(struct holding *h, size_t word, const struct phrase *p, uint64_t cycle);
 
 static bool harmless(const struct stream *s, size_t i, unsigned deep);
@@ -64,7 +63,7 @@ static void is_read(struct holding *h, size_t word, const struct phrase *p, uint
         h->read = h->deep == 0 || !harmless(h->stream, word, h->deep - 1);
 }
 
-/* Does nothing that matters read what word `i` leaves in `reg`? */
+/* Returns whether no instruction that matters reads the value of word `i` in `reg`. */
 static bool unread(const struct stream *s, size_t i, unsigned reg, unsigned deep)
 {
     struct holding h = {.stream = s, .reg = reg, .deep = deep, .from = UINT64_MAX, .until = UINT64_MAX};
@@ -101,13 +100,13 @@ bool stream_harmless(const struct stream *s, size_t i)
     return harmless(s, i, READERS_DEEP);
 }
 
-/* ---- Their steps ---- */
+/* ---- Steps of the counter ---- */
 
-/* The way through the words of a run. */
+/* Progress through the words of a run. */
 struct way {
     const struct stream *stream;
-    uint16_t behind; /* how far the source's counter is behind the run's */
-    uint64_t until;  /* before this cycle something of a loop may execute */
+    uint16_t behind; /* amount by which the source's counter is behind the run's */
+    uint64_t until;  /* items of a loop may still execute before this cycle */
 };
 
 static const struct sfp_insn *insn_of(const struct stream *s, const struct stream_word *w)
@@ -120,7 +119,7 @@ static bool has_address(const struct stream *s, const struct stream_word *w)
     return w->unit != SFP_UNIT_NONE && sfp_operand_of(insn_of(s, w), SFP_F_ADDR);
 }
 
-/* Does it take the counter as it is, for something else than an address or a step? */
+/* Returns whether the word uses the counter's present value for anything except an address or a step. */
 static bool takes_counter(const struct stream *s, const struct stream_word *w)
 {
     const struct sfp_insn *insn = insn_of(s, w);
@@ -132,7 +131,7 @@ static bool takes_counter(const struct stream *s, const struct stream_word *w)
     return insn->id != SFP_I_INCRWC && w->phrase.reads & SFP_USES_RWC;
 }
 
-/* Does it set the counter to what does not depend on it? */
+/* Returns whether the word sets the counter to a value that does not depend on the counter. */
 static bool sets_counter(const struct stream *s, const struct stream_word *w)
 {
     const struct sfp_insn *insn = insn_of(s, w);
@@ -143,7 +142,7 @@ static bool sets_counter(const struct stream *s, const struct stream_word *w)
         && sfp_field(insn, w->word, SFP_F_BITMASK) & SFP_RWC_SET_DST;
 }
 
-/* Does anything use the counter as it stands before word `i`? */
+/* Returns whether any word from `i` on uses the present counter before a word sets it. */
 static bool counter_counts(const struct stream *s, size_t i)
 {
     for (; i < s->count && !sets_counter(s, &s->words[i]); i++)
@@ -157,7 +156,8 @@ static void add(struct way *way, unsigned more)
     way->behind = (uint16_t)((way->behind + more) & SFP_COUNTER_MASK);
 }
 
-/* Sets what happens at word `i`. `whole`: the counter must be what it was; `even`: or differ by an even number. */
+/* Plans the change at word `i`. `whole`: the counter must be as in the run. `even`: the counter may differ by an
+ * even number. */
 static void change(struct way *way, size_t i, bool whole, bool even, struct counter_change *to)
 {
     const bool waits = way->stream->words[i].cycle < way->until;
@@ -172,7 +172,7 @@ static void change(struct way *way, size_t i, bool whole, bool even, struct coun
     to->more = way->behind;
 }
 
-/* What words in front of the first cell add to the counter, which no cell stands for. */
+/* Returns the amount added to the counter by words of the part before its first cell, which no cell represents. */
 static uint16_t added_before(const struct stream *s, const struct part *part)
 {
     size_t i = part->loop.first;
@@ -182,7 +182,7 @@ static uint16_t added_before(const struct stream *s, const struct part *part)
     return (uint16_t)(s->words[i].counter - s->words[part->loop.first].counter);
 }
 
-/* The same of all words of it. */
+/* Returns the amount added to the counter by all words of the part. */
 static uint16_t added_in_all(const struct stream *s, const struct part *part)
 {
     return (uint16_t)(part->loop.end < s->count ? s->words[part->loop.end].counter - s->words[part->loop.first].counter

@@ -1,4 +1,4 @@
-/* The source of a run: its tables, then what it issued, with loops where they stand. */
+/* Writes the source of a run: the tables, then the issued words, with loops at their places. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,11 +7,11 @@
 
 enum { LOW_HALF = 1, HIGH_HALF = 2, ALL_OF_L0 = LOW_HALF | HIGH_HALF };
 
-/* What happens to a word that no table has. */
+/* The treatment of words that no table has. */
 struct plan {
-    uint8_t *needed; /* before each word, and behind the last: which halves of L0 are yet to be read */
+    uint8_t *needed; /* before each word, and after the last: halves of L0 yet to be read */
     bool *dropped;
-    struct counter_change *changes; /* at each word, also at the first of a part */
+    struct counter_change *changes; /* by word, or by a part's first word */
 };
 
 /* ---- Words that only configure ---- */
@@ -21,7 +21,7 @@ static bool begins_before(const void *part, const void *word)
     return ((const struct part *)part)->loop.first < *(const size_t *)word;
 }
 
-/* The part that begins with this word, or NULL. */
+/* Returns the part that begins with `word`, or NULL. */
 static const struct part *part_at(const struct parts *p, size_t word)
 {
     const size_t i = array_before(p->parts, p->count, sizeof *p->parts, begins_before, &word);
@@ -29,7 +29,7 @@ static const struct part *part_at(const struct parts *p, size_t word)
     return i < p->count && p->parts[i].loop.first == word ? &p->parts[i] : NULL;
 }
 
-/* The halves of L0 that it writes, whatever they held. */
+/* Returns the halves of L0 that the word overwrites in all lanes. */
 static uint8_t halves_written(const struct stream_word *w)
 {
     if (!(w->phrase.writes & 1) || !w->all_lanes)
@@ -41,7 +41,7 @@ static uint8_t halves_written(const struct stream_word *w)
     return w->phrase.reads & 1 ? 0 : ALL_OF_L0;
 }
 
-/* Does it read L0 to do something with it, or anything that it schedules? */
+/* Returns whether the word or one of its items reads L0, except an SFPLOADI, which only keeps the other half. */
 static bool reads_l0(const struct stream *s, const struct stream_word *w)
 {
     if (w->phrase.reads & 1 && !w->immediate)
@@ -52,13 +52,14 @@ static bool reads_l0(const struct stream *s, const struct stream_word *w)
     return false;
 }
 
-/* Is word `i` one of a part's that no cell of its table stands for? */
+/* Returns whether word `i` lies in the part, but no cell of the part's table represents it. */
 static bool left_out(const struct part *part, const struct stream *s, size_t i)
 {
     return i >= part->loop.first && i < part->loop.end && !loop_has(&part->loop, s->words[i].cycle - part->start);
 }
 
-/* From the end: an SFPLOADI of L0 is of no use if only words that are dropped read what it writes. */
+/* Plans the words, from last to first. An SFPLOADI to L0 is dropped if only dropped words read the halves that it
+ * writes. */
 static void plan_words(const struct parts *p, struct plan *plan)
 {
     const struct stream *s = p->stream;
@@ -92,7 +93,7 @@ static bool configures_between(const struct stream *s, size_t first, size_t end)
     return false;
 }
 
-/* The first part from `i` on that finds another configuration, or the number of parts. */
+/* Returns the first part after `i` before which the configuration changes, or the number of parts. */
 static size_t setup_end(const struct parts *p, size_t i)
 {
     for (i++; i < p->count; i++)
@@ -102,8 +103,8 @@ static size_t setup_end(const struct parts *p, size_t i)
 }
 
 /*
- * Before which word the set-up for part `i` goes: behind the last that configured, or an earlier one of them where
- * nothing in L0 is lost. `from`: where the part before begins.
+ * Returns the word before which the set-up for part `i` goes. This is after the last configuring word before the part,
+ * or after an earlier configuring word if L0 holds nothing needed there. `from`: end of the part before.
  */
 static size_t setup_place(const struct parts *p, const struct plan *plan, size_t i, size_t from)
 {
@@ -148,14 +149,15 @@ static void print_steps(unsigned missing, FILE *stream)
     }
 }
 
-/* Prints SFPNOPs for words `first` to `end` - 1, which are left out, as far as they issue before cycle `until`. */
+/* Prints an SFPNOP for each word from `first` to `end` - 1 that issued before cycle `until`. These words are left
+ * out. */
 static void print_slots(const struct stream *s, size_t first, size_t end, uint64_t until, FILE *stream)
 {
     for (size_t i = first; i < end && s->words[i].cycle < until; i++)
         fputs("    sfpnop\n", stream);
 }
 
-/* Behind its last word that a cell stands for. */
+/* Returns the index after the part's last word that a cell represents. */
 static size_t cells_end(const struct stream *s, const struct part *part)
 {
     size_t end = part->loop.end;
@@ -165,7 +167,7 @@ static size_t cells_end(const struct stream *s, const struct part *part)
     return end;
 }
 
-/* Prints the loop, and returns the word that goes on: behind SFPNOPs that only wait for what is scheduled. */
+/* Prints the loop. Returns the next word to print, after SFPNOPs that only wait for scheduled items. */
 static size_t print_loop(const struct stream *s, const struct part *part, FILE *stream)
 {
     const uint64_t until = part->until + 1;
@@ -183,7 +185,7 @@ static size_t print_loop(const struct stream *s, const struct part *part, FILE *
     return part->loop.end;
 }
 
-/* `more`: added to its address. */
+/* Prints a word with `more` added to its address. */
 static void print_word(const struct stream *s, const struct stream_word *w, uint16_t more, FILE *stream)
 {
     char text[SFP_DISASSEMBLY_SIZE];
@@ -200,7 +202,7 @@ static void print_words(const struct parts *p, const struct plan *plan, FILE *st
 {
     const struct stream *s = p->stream;
     size_t next = 0, last = setup_end(p, 0), place = setup_place(p, plan, 0, 0);
-    uint64_t until = 0; /* before this cycle something of a loop may execute: distances count */
+    uint64_t until = 0; /* items of a loop may execute before this cycle, so distances must be kept */
 
     for (size_t i = 0; i < s->count;) {
         const struct part *part = part_at(p, i);
@@ -230,7 +232,8 @@ static void print_words(const struct parts *p, const struct plan *plan, FILE *st
     }
 }
 
-/* The place of a table's text among those there are. */
+/* Sets *place to the index of a table's text, and adds the text if it is new. Takes ownership of `text`. Returns
+ * false if memory runs out. */
 static bool table_place(struct parts *p, char *text, size_t *place)
 {
     for (*place = 0; *place < p->table_count; ++*place) {
@@ -262,7 +265,7 @@ static char *table_text(const struct part *part, const struct stream *s)
     return NULL;
 }
 
-/* Writes the texts of all tables, each once, in the order in which they come first. False if memory ran out. */
+/* Writes the texts of all tables, each once, in the order of first use. Returns false if memory runs out. */
 static bool write_tables(struct parts *p)
 {
     for (size_t i = 0; i < p->count; i++) {

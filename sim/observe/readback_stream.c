@@ -1,4 +1,4 @@
-/* Events to words in order, with phrases for what executed. */
+/* Makes words in order from events, with phrases for executed instructions. */
 #include "readback_parts.h"
 
 #include <ctype.h>
@@ -10,7 +10,7 @@
 
 enum {
     KEY_SIZE = 64 + STREAM_UNITS * 32,
-    MISC_TARGET = SFP_TEMPLATES + SFP_SEQUENCES, /* SFPCONFIG: templates, sequences, and then Misc */
+    MISC_TARGET = SFP_TEMPLATES + SFP_SEQUENCES, /* SFPCONFIG target after the templates and sequences */
 };
 
 void stream_init(struct stream *s, enum sfp_arch arch)
@@ -21,7 +21,8 @@ void stream_init(struct stream *s, enum sfp_arch arch)
 
 /* ---- Phrases ---- */
 
-/* The place of a text among all, which it joins if need be; NO_PHRASE without memory. */
+/* Returns the index of `text` among the stream's texts, and adds it if it is new. Returns NO_PHRASE and sets s->lost
+ * if memory runs out. */
 static uint32_t intern(struct stream *s, const char *text)
 {
     const size_t length = strlen(text);
@@ -40,13 +41,13 @@ static uint32_t intern(struct stream *s, const char *text)
     return NO_PHRASE;
 }
 
-/* Does an LReg begin here? */
+/* Returns whether an LReg's name begins at `at`. */
 static bool is_register(const char *text, const char *at)
 {
     return *at == 'L' && isdigit((unsigned char)at[1]) && at > text && strchr(" ,=", at[-1]);
 }
 
-/* Puts places where `text` names LRegs. */
+/* Replaces LReg names in `text` by placeholders, and notes the registers in the phrase. */
 static void take_registers(char *text, struct phrase *p)
 {
     char *to = text;
@@ -64,7 +65,7 @@ static void take_registers(char *text, struct phrase *p)
     *to = '\0';
 }
 
-/* A load or store: its format is one of its own, its address is not. */
+/* Writes the text of a load or store. The format is part of the text; the address has a placeholder. */
 static void transfer_text(const struct sfp_op *op, char text[SFP_OP_TEXT_SIZE])
 {
     const bool stores = op->insn->unit == SFP_UNIT_STORE;
@@ -78,19 +79,19 @@ static bool reads(const struct sfp_op *op, enum sfp_resource resource)
     return sfp_resources_read(op->insn, op->mod, op->vd) >> resource & 1;
 }
 
-/* SFPSHFT2's VB lies in its immediate. One that shifts by VC reads nothing else there. */
+/* Writes the text of an SFPSHFT2 that shifts by VC. VB lies in its immediate field, of which nothing else is read. */
 static void shift_text(struct stream *s, const struct sfp_op *op, char text[SFP_OP_TEXT_SIZE])
 {
     struct sfp_op bare = *op;
 
     bare.word &= ~sfp_operand_mask(sfp_operand_of(op->insn, SFP_F_IMM));
     sfp_op_text(&s->index, &bare, text);
-    if (!op->scheduled) /* else it says so already */
+    if (!op->scheduled) /* a scheduled one has it already */
         snprintf(text + strlen(text), SFP_OP_TEXT_SIZE - strlen(text), " b=L%u", op->vb);
 }
 
-/* What an event executes, with the LReg that L7 names as its VD, if that is the same in all lanes: *named is its mask
- * then, or else 0. */
+/* Returns the executed instruction. If L7 names the same LReg in all lanes, it replaces VD, and *named is its mask;
+ * otherwise *named is 0. */
 static struct sfp_op executed(const struct sfp_event *event, uint32_t *named)
 {
     struct sfp_op op = *event->op;
@@ -134,7 +135,7 @@ static struct phrase phrase_of(struct stream *s, const struct sfp_event *event)
 
 /* ---- Events ---- */
 
-/* INCRWC that only adds to Dst's counter. */
+/* Returns whether the instruction is an INCRWC that only adds to Dst's counter. */
 static bool only_steps(const struct sfp_op *op)
 {
     return op->insn->id == SFP_I_INCRWC && !(sfp_field(op->insn, op->word, SFP_F_RWC_CR) & SFP_RWC_CR_DST);
@@ -164,7 +165,7 @@ static int16_t step_of(const struct sfp_event *event)
     return event->transfer.steps ? event->transfer.step : 0;
 }
 
-/* Room for what an SFPLOADMACRO schedules. */
+/* Adds empty items for an SFPLOADMACRO. Returns false if memory runs out. */
 static bool add_items(struct stream *s, struct stream_word *w)
 {
     w->items = (long)s->item_count;
@@ -202,7 +203,7 @@ static void add_word(struct stream *s, const struct sfp_event *event)
     s->lost |= !add_items(s, w);
 }
 
-/* The word with this id; mostly one of the last. */
+/* Returns the word with this id, or NULL. Usually the word is among the last. */
 static struct stream_word *find(struct stream *s, uint64_t id)
 {
     for (size_t i = s->count; i-- > 0;)
@@ -245,7 +246,7 @@ const struct stream_item *stream_item(const struct stream *s, const struct strea
     return item->phrase.text == NO_PHRASE ? NULL : item;
 }
 
-/* Returns a key by which words are compared: equal keys have the same text and, of SFPLOADMACROs, the same schedule. */
+/* Returns a word's key. Words with equal keys have the same text and, if SFPLOADMACROs, the same schedule. */
 static uint32_t key_of(struct stream *s, const struct stream_word *w)
 {
     char text[KEY_SIZE];
@@ -279,7 +280,7 @@ void stream_finish(struct stream *s)
     }
 }
 
-/* Do all delays count instructions, so that a cycle in which none was issued moves everything behind it? */
+/* Returns whether all delays count instructions, so that an idle cycle delays everything after it. */
 static bool counts_instructions(const struct stream *s)
 {
     for (size_t i = 0; i < s->count; i++)
@@ -288,7 +289,7 @@ static bool counts_instructions(const struct stream *s)
     return true;
 }
 
-/* Gives items of word `i` the times that `times` has for words of the same cycle, or else for the next. */
+/* Moves the items of word `i` with the words: an item gets the new time of a word in its cycle, or of the next word. */
 static void move_items(struct stream *s, size_t i, const uint64_t *times)
 {
     for (unsigned u = SFP_UNIT_SIMPLE; u <= SFP_UNIT_STORE; u++) {

@@ -1,4 +1,4 @@
-/* A loop's cells, from the words of all its iterations. */
+/* Makes a loop's cells from the words of all its iterations. */
 #include "readback_parts.h"
 
 #include <stdlib.h>
@@ -9,12 +9,12 @@
 
 enum { DST_HALF = (SFP_COUNTER_MASK + 1) / 2 };
 
-/* What the parts of making a table need. */
+/* Context of making a table. */
 struct making {
     const struct span *span;
     const struct loop *loop;
     struct table *table;
-    bool has_step; /* of the table: some load or store has said it */
+    bool has_step; /* table->step is set by a load or store */
 };
 
 static size_t turns_of(const uint8_t *values, size_t count)
@@ -25,7 +25,8 @@ static size_t turns_of(const uint8_t *values, size_t count)
     return count;
 }
 
-/* The place of a rotation, which joins the others if need be; NOT_ROTATING if it is none. */
+/* Finds the rotation with these values, or adds it, and sets *place. *place is NOT_ROTATING if the values are
+ * constant. Returns TABLE_NONE if the rotation is too long. */
 static enum table_result rotation_of(struct table *t, const uint8_t *values, size_t count, int *place)
 {
     const size_t turns = turns_of(values, count);
@@ -48,7 +49,7 @@ static enum table_result rotation_of(struct table *t, const uint8_t *values, siz
     return TABLE_MADE;
 }
 
-/* What the cell in `row` is in iteration `d`: the word itself, or what it scheduled on `unit`. */
+/* Returns the phrase of the cell in `row` in iteration `d`: of the word itself, or of its item on `unit`. */
 static const struct phrase *phrase_in(const struct making *m, unsigned row, size_t d, unsigned unit, bool scheduled)
 {
     const struct stream_word *w = loop_word(m->span, m->loop, row, d);
@@ -56,7 +57,7 @@ static const struct phrase *phrase_in(const struct making *m, unsigned row, size
     return scheduled ? &stream_item(m->span->stream, w, unit)->phrase : &w->phrase;
 }
 
-/* Which of the cell's registers rotate: `row` is that of the word. */
+/* Finds the rotation of each of the cell's registers. `row` is the row of the issued word. */
 static enum table_result find_rotations(const struct making *m, struct table_cell *cell, unsigned row, bool scheduled)
 {
     enum table_result result = TABLE_MADE;
@@ -85,21 +86,23 @@ static enum table_result add_cell(const struct making *m, unsigned row, bool sch
 
 /* ---- Addresses ---- */
 
-/* The address of iteration `d`, with what the words of the loop have added to the counter by then. */
+/* Returns the address in iteration `d`, including the counter steps made by the loop's words so far. */
 static unsigned address_of(const struct making *m, unsigned row, size_t d)
 {
     const struct stream_word *w = loop_word(m->span, m->loop, row, d);
     const struct stream_word *first = loop_word(m->span, m->loop, m->loop->rows[0], 0);
-    const unsigned field = w->kind == STREAM_MACRO ? w->address & ~1u : w->address; /* bit 0 is its VD's */
+    const unsigned field = w->kind == STREAM_MACRO ? w->address & ~1u : w->address; /* bit 0 is part of VD */
 
     return (field + w->counter - first->counter) & SFP_COUNTER_MASK;
 }
 
-/* The cell's address, and whether it advances evenly and as the others do. */
+/* Sets the cell's address. Returns TABLE_NONE if the address does not advance evenly, or not like the addresses
+ * before. */
 static enum table_result find_address(struct making *m, unsigned row, struct table_cell *cell)
 {
     const size_t count = m->loop->count;
-    const struct stream_word *w = loop_word(m->span, m->loop, row, count / 2); /* the last ones may step otherwise */
+    const struct stream_word *w = loop_word(m->span, m->loop, row, count / 2); /* the last iterations may step
+                                                                                * differently */
     unsigned step;
 
     cell->address = (uint16_t)address_of(m, row, 0);
@@ -121,7 +124,7 @@ static enum table_result find_address(struct making *m, unsigned row, struct tab
 
 /* ---- Cells ---- */
 
-/* The cells that a load schedules. */
+/* Adds the cells that a load schedules. */
 static enum table_result add_items(struct making *m, unsigned row, int tag)
 {
     const struct stream *s = m->span->stream;
@@ -164,18 +167,18 @@ static int by_row(const void *a, const void *b)
     return x->row != y->row ? (x->row > y->row) - (x->row < y->row) : (x->unit > y->unit) - (x->unit < y->unit);
 }
 
-/* ---- What iterations hand on ---- */
+/* ---- Values passed between iterations ---- */
 
-/* An access to registers, and whose iteration's it is. */
+/* An access to registers, with its iteration. */
 struct access {
-    uint64_t cycle, lands; /* `lands`: from here on its writes can be read */
-    unsigned order;        /* of those that land together, the last one's write stays */
+    uint64_t cycle, lands; /* lands: first cycle in which its writes can be read */
+    unsigned order;        /* order of writes that land together: the highest stays */
     unsigned unit;
     size_t iteration;
     uint32_t reads, writes;
 };
 
-/* As sfpu-timing(7) has it, Order within a cycle. */
+/* As in sfpu-timing(7), Order within a cycle. */
 static unsigned landing_order(const struct phrase *p, unsigned unit)
 {
     return p->latency > 1 ? 0 : unit == SFP_UNIT_SIMPLE ? 1 : unit == SFP_UNIT_ROUND ? 2 : 3;
@@ -199,7 +202,7 @@ static int by_cycle(const void *a, const void *b)
     return (x->cycle > y->cycle) - (x->cycle < y->cycle);
 }
 
-/* Accesses of all iterations, by cycle; NULL without memory. */
+/* Returns the accesses of all iterations, by cycle, to be freed by the caller. Returns NULL if memory runs out. */
 static struct access *all_accesses(const struct making *m, size_t *count)
 {
     const struct loop *loop = m->loop;
@@ -224,7 +227,7 @@ static struct access *all_accesses(const struct making *m, size_t *count)
     return all;
 }
 
-/* The latest access before `reader` whose write to `reg` it sees, or NULL. */
+/* Returns the access before `reader` whose write to `reg` the reader sees, or NULL. */
 static const struct access *writer_of(const struct access *all, const struct access *reader, unsigned reg)
 {
     const struct access *writer = NULL;
@@ -235,7 +238,7 @@ static const struct access *writer_of(const struct access *all, const struct acc
     return writer;
 }
 
-/* What is written by any of them. */
+/* Returns the registers that any access writes. */
 static uint32_t written(const struct access *all, size_t count)
 {
     uint32_t writes = 0;
@@ -245,7 +248,7 @@ static uint32_t written(const struct access *all, size_t count)
     return writes;
 }
 
-/* The access whose result for `reg` is under way while it is read, or NULL. */
+/* Returns the access whose result for `reg` is under way when `reader` reads, or NULL. */
 static const struct access *under_way(const struct access *all, const struct access *reader, unsigned reg)
 {
     for (const struct access *a = reader; a-- > all && a->cycle + SFP_MAX_LATENCY > reader->cycle;)
@@ -263,7 +266,8 @@ static void mark_old(const struct making *m, const struct access *reader, unsign
             m->table->cells[i].old = (int)reg;
 }
 
-/* Who wrote what an access reads: another iteration; and does a result, of whatever iteration, come too late for it? */
+/* Notes a read: if another iteration wrote the value, `reg` is carried; if a result is under way, the cell reads the
+ * old value. */
 static void note_read(const struct making *m, const struct access *all, const struct access *reader, unsigned reg)
 {
     const struct access *writer = writer_of(all, reader, reg), *late = under_way(all, reader, reg);
@@ -291,9 +295,9 @@ static enum table_result find_flow(const struct making *m)
     return TABLE_MADE;
 }
 
-/* ---- Words that no row has ---- */
+/* ---- Words without a row ---- */
 
-/* Can words between the loop's cells be left out? */
+/* Returns whether words between the loop's cells can be left out. */
 static bool only_filling(const struct span *span, const struct loop *loop)
 {
     for (size_t i = loop->first; i < loop->end; i++) {

@@ -1,4 +1,4 @@
-/* A table in the language of sfpu-schedules(7). */
+/* Writes a table in the language of sfpu-schedules(7). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@ static const struct {
 } columns[COLUMNS] = {{"Load", SFP_UNIT_LOAD},   {"Simple", SFP_UNIT_SIMPLE}, {"MAD", SFP_UNIT_MAD},
                       {"Round", SFP_UNIT_ROUND}, {"Store", SFP_UNIT_STORE},   {"Front end", SFP_UNIT_NONE}};
 
-/* Name number `i` of `letters`, and when these are used up, of the last one with a number. */
+/* Writes name number `i`: one of `letters`, or the last letter with a number. */
 static void name_of(const char *letters, unsigned i, char name[NAME_SIZE])
 {
     const unsigned count = (unsigned)strlen(letters);
@@ -23,7 +23,8 @@ static void name_of(const char *letters, unsigned i, char name[NAME_SIZE])
         snprintf(name, NAME_SIZE, "%c%u", letters[count - 1], i - count + 2);
 }
 
-/* None of them is a, b, c or d, which stand before "=" in cells, or the t of the header. */
+/* Writes a rotation's name. The letters a to d are excluded because they precede "=" in cells, and t because it
+ * heads the table. */
 static void rotation_name(unsigned i, char name[NAME_SIZE])
 {
     name_of("vwxyzusrqpomn", i, name);
@@ -45,7 +46,7 @@ static const char *put_register(const struct table_cell *cell, unsigned i, char 
     return name;
 }
 
-/* Is place `i` where the cell says that it reads an old value? That is said once, where the register comes last. */
+/* Returns whether register `i` of the cell gets ".old". Only the last occurrence of the register gets it. */
 static bool says_old(const struct table_cell *cell, unsigned i)
 {
     for (unsigned later = i + 1; later < cell->phrase.count; later++)
@@ -54,7 +55,7 @@ static bool says_old(const struct table_cell *cell, unsigned i)
     return cell->old != NOT_OLD && cell->phrase.registers[i] == cell->old;
 }
 
-/* The address: of a scheduled store, its load's. */
+/* Writes a cell's address. A scheduled store has its load's tag instead. */
 static const char *put_address(const struct table_cell *cell, const char *tag, char text[PLACE_SIZE])
 {
     if (cell->tag != NO_TAG && cell->unit == SFP_UNIT_STORE)
@@ -90,7 +91,7 @@ static void cell_text(const struct table_cell *cell, const struct stream *s, cha
     *to = '\0';
 }
 
-/* The cell of `row` in a column, or NULL. */
+/* Returns the cell of `row` in a column, or NULL. */
 static const struct table_cell *cell_at(const struct table *t, unsigned row, unsigned column)
 {
     for (size_t i = 0; i < t->cell_count && t->cells[i].row <= row; i++)
@@ -99,13 +100,13 @@ static const struct table_cell *cell_at(const struct table *t, unsigned row, uns
     return NULL;
 }
 
-/* Is it issued, or does it stand for one that is? */
+/* Returns whether the cell is issued, or is the load of a tag. */
 static bool issues(const struct table_cell *cell)
 {
     return cell->tag == NO_TAG || cell->unit == SFP_UNIT_LOAD;
 }
 
-/* Does a later iteration issue something here? */
+/* Returns whether a later iteration issues a cell in this row. */
 static bool next_issues(const struct table *t, unsigned row)
 {
     for (size_t i = 0; !t->once && i < t->cell_count && t->cells[i].row < row; i++)
@@ -114,7 +115,7 @@ static bool next_issues(const struct table *t, unsigned row)
     return false;
 }
 
-/* What stands in a place of the table; it may be nothing. */
+/* Writes the text of a place in the table, possibly empty. */
 static void place_text(const struct table *t, const struct stream *s, unsigned row, unsigned column,
                        char text[CELL_SIZE])
 {
@@ -156,7 +157,8 @@ static void find_widths(const struct table *t, const struct stream *s, int width
     }
 }
 
-/* Blanks wait for something that follows them. */
+/* Prints a column's text. *blanks holds the blanks due before the next text, so that lines have no blanks at their
+ * end. */
 static void put_place(FILE *stream, const char *text, int width, int *blanks)
 {
     fprintf(stream, *text ? "%*s | %s" : "%*s |%s", *blanks, "", text);
@@ -201,7 +203,7 @@ static void print_rotations(const struct table *t, FILE *stream)
     }
 }
 
-/* A directive with a list of those of `set`. */
+/* Prints a directive with the LRegs of `set`, if any. */
 static void print_set(const char *directive, uint32_t set, FILE *stream)
 {
     const char *before = directive;
@@ -228,7 +230,8 @@ static void print_address_modifiers(const struct table *t, FILE *stream)
         fputc('\n', stream);
 }
 
-/* Any item that counts instructions makes those beside it count so. */
+/* Prints .delays, which has one kind for all items: instructions if any item's delay counts instructions. If the
+ * items differ, prints a note first. */
 static void print_delays(const struct table *t, FILE *stream)
 {
     if (t->units_counting && t->units_counting != t->units)
