@@ -1,10 +1,10 @@
-/* Statistics: the observer, and counts of the whole run. */
+/* Statistics: observes the run, and counts the whole run. */
 
 #include <stdlib.h>
 
 #include "stats_parts.h"
 
-/* A sub-unit works from this cycle on. Cycles in which it does two things count once. */
+/* Counts the start of an operation on a sub-unit. Overlapping cycles of two operations count once. */
 static void count_unit(struct sfp_stats *s, const struct sfp_event *event)
 {
     uint64_t *until = &s->busy_until[event->unit], from = *until > event->cycle ? *until : event->cycle;
@@ -39,7 +39,7 @@ static void count_issue(struct sfp_stats *s, const struct sfp_event *event, bool
     s->totals.nops += nop;
 }
 
-/* What was held has executed beside this instruction: a cycle of those lost to it was none. */
+/* Moves a cycle from lost to hidden: the instruction executed beside a held one, so the stall cost nothing. */
 static void hide_loss(struct sfp_stats *s, const struct sfp_event *event)
 {
     const struct flight *held = flight_find(s, event->beside_id);
@@ -115,7 +115,7 @@ static void on_discard(struct sfp_stats *s, const struct sfp_event *event)
     flight_drop(s, f);
 }
 
-/* An item starts no earlier than its delay after its SFPLOADMACRO. */
+/* Notes an item. It starts no earlier than its delay after its SFPLOADMACRO. */
 static void on_schedule(struct sfp_stats *s, const struct sfp_event *event)
 {
     struct flight *item = flight_new(s, event->id), *macro = flight_find(s, event->macro_id);
@@ -157,7 +157,7 @@ static void on_complete(struct sfp_stats *s, const struct sfp_event *event)
         flight_complete(s, f, event->cycle);
 }
 
-/* The steady state is looked for from the first SFPLOADMACRO on. */
+/* Starts the search for a steady state at the first SFPLOADMACRO. */
 static void follow_steady(struct sfp_stats *s, const struct sfp_event *event)
 {
     if (!s->steady_search && event->kind == SFP_EVENT_EXEC && event->op->insn->id == SFP_I_SFPLOADMACRO) {

@@ -1,177 +1,166 @@
 /*
- * Statistics of a timed run: where its cycles went, and for each region and
- * REPLAY body how near it comes to the fewest cycles it could take.
+ * Statistics of a timed run: where its cycles went, and how near each region, REPLAY body and loop comes to the fewest
+ * possible cycles.
  *
- * A block is a region (.region NAME ... .endregion), a REPLAY body: what a
- * playback plays, one body for all playbacks of the same slots with the same
- * recording; or a loop of the program, as program/loops.h has it, one for all
- * whose turns come from the same places. An instance is one way through a block:
- *   - of a region, from entering it in the program to leaving it; whatever a MOP
- *     or REPLAY in it expands to belongs to it. Where a region lies in recorded
- *     code, each playback that comes through it is an instance too;
+ * A block is one of:
+ *   - a region (.region NAME ... .endregion);
+ *   - a REPLAY body: the slots that a playback plays. Playbacks of the same slots with the same recording share a body;
+ *   - a loop of the program, as program/loops.h defines it. Loops whose turns come from the same places share a block.
+ *
+ * An instance is one way through a block:
+ *   - of a region, from entering it in the program to leaving it, with everything that a MOP or REPLAY in it expands
+ *     to. If a region lies in recorded code, each playback through it is an instance too;
  *   - of a body, one playback;
- *   - of a loop, one turn, with whatever a MOP or REPLAY in it expands to.
+ *   - of a loop, one turn, with everything that a MOP or REPLAY in it expands to.
  * Instances that issue nothing, such as the recording of a body, do not count.
  *
- * An instance takes the cycles in which the thread's next instruction is one of
- * its own, whether it issues or is held, and those in which a word of it yields
- * none: its issue slots and what is lost between them. Results and scheduled
- * work may come later, beside what follows.
+ * An instance takes the cycles in which the thread's next instruction belongs to it, whether the instruction issues or
+ * is held, and the cycles in which a word of it yields no instruction: its issue slots and the cycles lost between
+ * them. Results and scheduled work may come later, in parallel with the code after it.
  *
  * Floors, in cycles per instance:
- *   issue       its issue slots: every instruction takes one, SFPNOP and
- *               discarded ones too;
- *   sub-unit    cycles that its instructions and scheduled items hold each
- *               sub-unit. SFPNOP none; while an interlock keeps others out, as
- *               behind SFPSWAP, all until the result can be read; others one;
- *   chain       1 + the latest start of an instruction that it issues, if each
- *               started as soon as the values it reads are there: LRegs, flags,
- *               flag stack, SFPSHFT2's latch; what came from before the instance
- *               is there at 0. Latencies are those of latency.def; SFPSWAP reads
- *               in its last cycle as well (Mod1 0: only). A scheduled item starts no earlier than
- *               1 + delay after its SFPLOADMACRO. What counts is the value that
- *               was read in fact: one that had not landed (Wormhole) is no
- *               dependence. A write under flags keeps the old value beside the
- *               new one. Dependences through Dst and counters are left out;
- *   carried     of a body that was played back to back, or of an innermost loop
- *               without a playback and of no more words than the replay buffer
- *               has: the longest such chain
- *               from an instruction to the same one in the next playback (as
- *               OSACA's loop-carried dependency), in the first few pairs of
- *               playbacks.
- * The dependence floor is the larger of chain and carried, or carried where they are the same. It is told by its
- * instructions too; where several chains are as long, by those of one. Of a chain of more than SFP_STATS_LINKS, which
- * a long region may have, the first ones are, and the last. `latency` is the
- * chain to the last result, scheduled ones too; since instances overlap it is
- * no floor.
+ *   issue       its issue slots: one for every instruction, including SFPNOP and discarded instructions;
+ *   sub-unit    cycles for which its instructions and scheduled items hold each sub-unit: 0 for SFPNOP; all cycles
+ *               until the result can be read if an interlock keeps others out, as after SFPSWAP; otherwise 1;
+ *   chain       1 + the latest start of an issued instruction, if each started as soon as the values that it reads
+ *               were present: LRegs, flags, flag stack, SFPSHFT2's latch. Values from before the instance are present
+ *               at 0. Latencies are those of latency.def. SFPSWAP also reads in its last cycle (Mod1 0: only there). A
+ *               scheduled item starts no earlier than 1 + delay after its SFPLOADMACRO. A dependence is on the value
+ *               that was really read: a result that had not landed (Wormhole) is no dependence. A write under flags
+ *               depends on the old value too. Dependences through Dst and counters are left out;
+ *   carried     for a body played back to back, or an innermost loop without a playback and with no more words than
+ *               the replay buffer: the longest chain from an instruction to the same instruction in the next playback
+ *               (as OSACA's loop-carried dependency), over the first few pairs of playbacks.
+ * The dependence floor is the larger of chain and carried, or carried if they are equal. Reports list the instructions
+ * of one chain of that length. If the chain has more than SFP_STATS_LINKS instructions, as in a long region, they list
+ * the first ones and the last. `latency` is the chain to the last result, including scheduled results; it is not a
+ * floor, because instances overlap.
  *
- * A vector of 32 lanes is what lies at an address of Dst, four rows of even or odd columns, and its result what a pass
- * stores there last, whatever it has stored there before, and whichever lanes are enabled. What it costs is the cycles
- * of the run by the results of its passes.
+ * A vector of 32 lanes is the contents of an address of Dst: four rows of even or odd columns. A pass's last store to a
+ * vector is a result, whatever the pass stored there before, and whichever lanes are enabled. The cost of a vector is
+ * the run's cycles divided by the results of all passes.
  *
- * What it costs in the steady state, set-up and end apart, is told by the cycles from one result to the next of its
- * pass. Of all stretches in which they come again and again, with a period of 1 to 16 results and three times or more,
- * the longest counts, and of those the one of the shortest period: the cycles of a period by its results. None counts
- * at whose cost the results of the pass take less than three quarters of its cycles from the first store to the last:
- * it goes over them again and again, and does not do all of its work in the stretch.
- * Where nothing comes three times it is the cycles from the first store to the last, by the results behind the first,
- * of the first pass that has two; or else the cycles of the run by its results.
+ * The cost in the steady state, without set-up and end, comes from the cycles between one result of a pass and the
+ * next. Among the stretches in which these gaps repeat, with a period of 1 to 16 results and at least 3 times, the
+ * longest counts; among equally long stretches, the one with the shortest period. The cost is the cycles of a period
+ * divided by its results. A stretch does not count if, at its cost, the pass's results would take less than three
+ * quarters of the cycles from the pass's first store to its last: such a pass goes over its vectors several times, and
+ * the stretch is only part of its work. If no stretch counts, the cost is the cycles from the first store to the last,
+ * divided by the number of results after the first, in the first pass with two results; otherwise the run's cycles
+ * divided by its results.
  *
- * The caller may say how many vectors a pass has, as that of a reduction is not for its stores to tell. It counts
- * instead of the results, then, in the steady state too, or without one in the cycles of the run.
+ * The caller may set the number of vectors of a pass, because the stores of a reduction do not show it. The number then
+ * replaces the results, both in the steady state and, without one, over the run's cycles.
  *
- * Of kernels with macros the steady state is told too: the period of P cycles, up to 256, whose longest stretch, each
- * cycle of which starts what the one P before it started, covers most of the run, if it comes three times or more;
- * registers, addresses and numbers of macros do not count. Its floors are those of a period: issue and sub-units as
- * above; ports: Simple and Round share a cycle only if exactly one of them writes L16 (sfpu-timing(7), Conflicts).
+ * For kernels with macros, the statistics also have the schedule's steady state: the period of P cycles, up to 256, with
+ * the longest stretch. In a stretch, each cycle starts the same instructions and items as the cycle P before it,
+ * ignoring registers, addresses and macro numbers; the period must occur at least 3 times. The floors of a period are
+ * issue and sub-units as above, and ports: Simple and Round share a cycle only if exactly one of them writes L16
+ * (sfpu-timing(7), Conflicts).
  *
- * What binds: the floors that equal what was achieved (the median), or, where
- * none does, what the cycles above the issue floor were lost to.
+ * A block is bound by the floors that equal the achieved cycles (the median), or, if no floor does, by the causes of
+ * the cycles above the issue floor.
  *
- * Memory is bounded by the program's size, not the run's length. Of the cycles
- * per instance SFP_STATS_BINS different values are told apart; further ones
- * count as the nearest of them.
+ * Memory is bounded by the program's size, not the run's length. Of the cycles per instance, SFP_STATS_BINS different
+ * values are kept; further values count as the nearest kept value.
  *
  * ---- JSON, schema "sfpsim-stats", version 3 ----
  *
- * Members may be added within a version; none changes its meaning or goes.
- * CAUSE is a name of STALL in quirks.def, UNIT one of load, simple, mad, round,
- * store. Counts are integers. PLACE is {"index": word of the program, "file",
- * "line", "column", "text": the source line}, without the last four where the
- * program has no source.
+ * Members may be added within a version, but no member goes or changes its meaning. CAUSE is a name of STALL in
+ * quirks.def, UNIT one of load, simple, mad, round, store. Counts are integers. PLACE is {"index": word of the program,
+ * "file", "line", "column", "text": the source line}, without the last four if the program has no source.
  *
  * {
  *   "schema": "sfpsim-stats", "version": 3,
  *   "kernel": path, "arch": "wormhole" | "blackhole", "passes": n,
  *   "cycles": n,                   first word's entry to last effect
  *   "instructions": {
- *     "issued": n,                 of them "vector": to the vector unit, "nops": SFPNOP,
+ *     "issued": n,                 "vector": issued to the vector unit; "nops": SFPNOPs of these;
  *     "vector": n, "nops": n,      "discarded": lost to scheduled items
  *     "discarded": n,
- *     "scheduled": n,              items that SFPLOADMACRO scheduled and that executed
- *     "forgotten": n               those that did not
+ *     "scheduled": n,              items scheduled by SFPLOADMACRO that executed
+ *     "forgotten": n               items that did not execute
  *   },
  *   "ipc": x,                      issued / cycles
- *   "operations_per_cycle": x,     sub-unit operations other than SFPNOP / cycles
+ *   "operations_per_cycle": x,     sub-unit operations except SFPNOP / cycles
  *   "stores": n,                   SFPSTOREs executed
- *   "vectors": n,                  results, or as many as the caller says
+ *   "vectors": n,                  results, or the caller's number
  *   "cycles_per_32_lanes": x,      cycles / vectors; null without vectors
- *   "steady_cycles_per_32_lanes": x,   without what comes before and behind; null without vectors
+ *   "steady_cycles_per_32_lanes": x,   without set-up and end; null without vectors
  *   "slots": {                     issued, lost and drain add up to cycles
  *     "issued": n,
- *     "lost": {CAUSE: n, ...},     every cause, zeros too
- *     "hidden": {CAUSE: n, ...},   cycles for which an instruction was held and that are not lost, since one of another
- *                                  unit issued beside it
+ *     "lost": {CAUSE: n, ...},     every cause, including zeros
+ *     "hidden": {CAUSE: n, ...},   cycles in which an instruction was held but another unit's instruction issued, so
+ *                                  that no cycle was lost
  *     "drain": n                   after the last instruction
  *   },
  *   "pusher_held": n,              cycles in which a full queue held a word ready to be pushed
  *   "units": {UNIT: {
- *     "started": n,                operations other than SFPNOP
- *     "busy": n,                   cycles in which it was held
- *     "busy_percent": x            of all cycles
+ *     "started": n,                operations except SFPNOP
+ *     "busy": n,                   cycles in which the sub-unit was held
+ *     "busy_percent": x            share of all cycles
  *   }, ...},
  *   "lost": [{"cause": CAUSE, "cycles": n, "words": n, PLACE}, ...],
- *   "hidden": [{"cause": CAUSE, "cycles": n, "words": n, PLACE}, ...],       by what was held
+ *   "hidden": [{"cause": CAUSE, "cycles": n, "words": n, PLACE}, ...],       by the held instruction
  *   "discards": [{"times": n, "words": n, PLACE}, ...],
  *   "forgotten": [{"times": n, "words": n, PLACE}, ...],     by SFPLOADMACRO
- *                                  largest first; words of one source line are one entry, PLACE that of the first
+ *                                  largest first; words of one source line share an entry with the first word's PLACE
  *   "blocks": [{
  *     "kind": "region" | "replay" | "loop",
- *     "name": name,                of a region
- *     "slot": n, "count": n,       of a body: first slot, slots played
- *     "recorded": PLACE,           of a body: its first instruction
- *     "played": PLACE,             of a body: the REPLAY, or MOP, that first played it
- *     "words": n,                  of a loop: in a turn
- *     "begins": PLACE,             of a loop: its first word
+ *     "name": name,                region: its name
+ *     "slot": n, "count": n,       body: first slot, number of slots played
+ *     "recorded": PLACE,           body: its first instruction
+ *     "played": PLACE,             body: the REPLAY or MOP that first played it
+ *     "words": n,                  loop: words in a turn
+ *     "begins": PLACE,             loop: its first word
  *     "instances": n,
  *     "cycles": {"first": n, "min": n, "median": n, "max": n, "total": n},
- *     "issued": n, "nops": n,      of an instance of median length; so also the following
+ *     "issued": n, "nops": n,      of an instance of median length, like the members up to "latency"
  *     "lost": {CAUSE: n, ...}, "hidden": {CAUSE: n, ...},
  *     "floors": {
  *       "issue": n,
  *       "units": {UNIT: n, ...},
  *       "dependence": n, "chain": n,
- *       "carried": n               null: neither body nor such a loop, or never played back to back
+ *       "carried": n               null: not a body or such a loop, or never played back to back
  *     },
  *     "critical": {                the instructions of the dependence floor, in order
  *       "floor": "chain" | "carried",
  *       "instructions": [{
- *         "cycles": n,             from its earliest start to that of the next; of the last of a chain 1, of a carried
- *                                  one to the first of the next instance: they add up to the floor
+ *         "cycles": n,             from its earliest start to the next instruction's; for a chain's last instruction 1,
+ *                                  for a carried chain's last to the first of the next instance; the sum is the floor
  *         "latency": n,            until its result can be read
- *         "left_out": n,           how many of a long chain are left out between it and the next
- *         "by": "issue" | "macro", "item": instruction, PLACE}, ...]   by macro, PLACE is that of the SFPLOADMACRO
+ *         "left_out": n,           instructions of a long chain left out before the next one
+ *         "by": "issue" | "macro", "item": instruction, PLACE}, ...]   by macro, PLACE is the SFPLOADMACRO's
  *     },
  *     "latency": n,
- *     "lost_total": {CAUSE: n, ...}, "hidden_total": {CAUSE: n, ...},          of all instances
+ *     "lost_total": {CAUSE: n, ...}, "hidden_total": {CAUSE: n, ...},          over all instances
  *     "binds": ["issue" | UNIT | "dependence" | "stall:CAUSE", ...]
  *   }, ...],
  *   "schedule": {                  null: no SFPLOADMACRO executed
- *     "period": n,                 null: no steady state, and then only the last two members follow
- *     "from": n, "cycles": n,      its longest stretch: first cycle, and how many
+ *     "period": n,                 null: no steady state; then only the last two members follow
+ *     "from": n, "cycles": n,      first cycle and length of its longest stretch
  *     "nops": n, "stores": n,      SFPNOPs issued and SFPSTOREs executed in a period
  *     "floors": {"issue": n, "units": {UNIT: n, ...}, "ports": n},
- *     "floor": n,                  the largest of them
- *     "binds": ["issue" | UNIT | "ports", ...],      those of that size
+ *     "floor": n,                  the largest floor
+ *     "binds": ["issue" | UNIT | "ports", ...],      floors of that size
  *     "items": [{"row": n, "unit": UNIT | "front", "by": "issue" | "macro", "item": instruction, PLACE}, ...],
- *                                  what makes them so large; by macro, PLACE is that of the SFPLOADMACRO
- *     "templates_left": [n, ...],  of 0 to 3, those that no scheduled item came from,
- *     "macros_left": [n, ...]      and those that no SFPLOADMACRO named
+ *                                  instructions that cause these floors; by macro, PLACE is the SFPLOADMACRO's
+ *     "templates_left": [n, ...],  templates, from 0 to 3, that no scheduled item came from,
+ *     "macros_left": [n, ...]      macros that no SFPLOADMACRO named
  *   },
- *   "core": [{                     of a compiled kernel, in order of the program, a function before the loops in it:
- *     "function": name,            "": code of none; null: a loop, of the function before it
+ *   "core": [{                     compiled kernels only: functions in program order, each before its loops
+ *     "function": name,            "": code outside functions; null: a loop of the function before
  *     PLACE,                       of its first instruction
- *     "iterations": n,             how often that was executed
- *     "cycles": n, "instructions": n,    without what it calls
+ *     "iterations": n,             executions of its first instruction
+ *     "cycles": n, "instructions": n,    without the functions that it calls
  *     "waits": n,                  cycles in which the core is held for the thread: sync, full
  *     "awaited": n                 cycles in which the thread has no word: gap,
- *     "fetched": n                 cycles in which the core waits until an instruction of it is fetched
+ *     "fetched": n                 cycles in which the core waits for an instruction of it to be fetched
  *   }, ...],
- *   "proof": [{                    of a program with schedules: those of which something executed, compared with their
- *                                  tables
+ *   "proof": [{                    programs with schedules: schedules that executed, compared with their tables
  *     "schedule": name,
- *     "iterations": n,             that were compared: of the first pass, and so many that cells are 4096 in all
- *     "cells": n,                  that executed as the table says, up to the first difference
+ *     "iterations": n,             iterations compared: of the first pass, up to 4096 cells of all schedules
+ *     "cells": n,                  cells executed as the table says, up to the first difference
  *     "differs": bool
  *   }, ...]
  * }
@@ -195,9 +184,10 @@ struct sfp_stats_totals {
     uint64_t stores;
     uint64_t vectors;
     bool repeats; /* the cycles between results became periodic */
-    uint64_t steady_cycles, steady_vectors; /* of one period; of all results if not `repeats`; 0 vectors if none */
+    uint64_t steady_cycles, steady_vectors; /* of one period, or of all results if not `repeats`; 0 vectors: no
+                                             * results */
     uint64_t lost[SFP_STALLS];
-    uint64_t hidden[SFP_STALLS]; /* cycles not lost, since something issued beside what had been held */
+    uint64_t hidden[SFP_STALLS]; /* cycles of a stall that cost nothing, because another unit's instruction issued */
     uint64_t drain; /* cycles = issued + lost + drain */
     uint64_t held;  /* cycles in which a full queue held a word that was ready to be pushed */
     uint64_t started[SFP_UNITS], busy[SFP_UNITS];
@@ -214,47 +204,47 @@ struct sfp_stats_instance {
 
 enum sfp_stats_kind { SFP_STATS_REGION, SFP_STATS_REPLAY, SFP_STATS_LOOP };
 
-/* An instruction of the chain that is the dependence floor. */
+/* An instruction of the dependence floor's chain. */
 struct sfp_stats_link {
     struct sfp_op op;
     bool scheduled;    /* by the SFPLOADMACRO at op.index */
     unsigned latency;  /* cycles until its result can be read */
-    uint64_t cycles;   /* until the next one of the chain can start; they add up to the floor */
-    uint64_t left_out; /* instructions of the chain between it and the next one: of a long chain */
+    uint64_t cycles;   /* until the chain's next instruction can start; the sum is the floor */
+    uint64_t left_out; /* instructions left out before the next link, in a long chain */
 };
-enum { SFP_STATS_LINKS = 64 }; /* the first, and the last, of a longer chain within an instance */
+enum { SFP_STATS_LINKS = 64 }; /* of a longer chain within an instance, the first ones and the last */
 
 struct sfp_stats_block {
     enum sfp_stats_kind kind;
-    const char *name;        /* region */
-    unsigned slot, count;    /* body */
-    size_t begins, words;    /* loop: the first word, and how many a turn has */
+    const char *name;        /* region: its name */
+    unsigned slot, count;    /* body: first slot, and number of slots */
+    size_t begins, words;    /* loop: first word, and number of words in a turn */
     size_t recorded, played; /* body: words of the program; recorded may be SFP_NO_INDEX */
     uint64_t instances;
     uint64_t cycles, lost[SFP_STALLS], hidden[SFP_STALLS]; /* of all instances */
     uint64_t first, least, median, most; /* cycles per instance */
     struct sfp_stats_instance typical;   /* the last instance of median length */
-    bool repeats;                        /* body or loop: was played back to back, and followed */
+    bool repeats;                        /* body or loop: two instances were played back to back and followed */
     uint64_t carried;
-    bool carries; /* what it carries is the dependence floor, not the chain of the typical instance */
-    struct sfp_stats_link *links; /* of that one */
+    bool carries; /* the dependence floor is `carried`, not the typical instance's chain */
+    struct sfp_stats_link *links; /* the dependence floor's chain */
     size_t link_count;
 };
 
-/* What keeps a block from being faster. */
+/* A reason why a block is not faster. */
 struct sfp_stats_bind {
     enum { SFP_BINDS_ISSUE, SFP_BINDS_UNIT, SFP_BINDS_DEPENDENCE, SFP_BINDS_STALL } by;
     enum sfp_unit unit;   /* UNIT */
     enum sfp_stall stall; /* STALL */
-    uint64_t cycles;      /* the floor, or what was lost */
+    uint64_t cycles;      /* the floor, or the cycles lost */
 };
 enum { SFP_STATS_BINDS = 2 + SFP_UNITS + SFP_STALLS };
 
-/* What a sub-unit starts in a row of a period. */
+/* The start of an instruction or item on a sub-unit, in a row of a period. */
 struct sfp_stats_cell {
-    unsigned row;        /* from 0, in which an SFPLOADMACRO issues */
+    unsigned row;        /* from 0, the row of the first SFPLOADMACRO in program order */
     enum sfp_unit unit;  /* NONE: an instruction of another unit */
-    struct sfp_op op;    /* the first time that a cycle was such */
+    struct sfp_op op;    /* as seen in the first such cycle */
     bool scheduled;      /* by the SFPLOADMACRO at op.index */
     bool staged;         /* writes L16 */
     unsigned busy;       /* cycles for which it holds the sub-unit */
@@ -262,49 +252,52 @@ struct sfp_stats_cell {
 
 /* The steady state of a kernel with macros. */
 struct sfp_stats_steady {
-    unsigned period;       /* cycles; 0: nothing came again and again */
-    uint64_t from, cycles; /* the longest stretch of it */
-    unsigned issue;        /* of a period: issue slots used, */
-    unsigned nops;         /* of them SFPNOP */
+    unsigned period;       /* cycles; 0: no steady state */
+    uint64_t from, cycles; /* its longest stretch */
+    unsigned issue;        /* issue slots used in a period */
+    unsigned nops;         /* SFPNOPs among them */
     unsigned units[SFP_UNITS];
-    unsigned ports;        /* cycles in which Simple or Round has to write, alone or both */
+    unsigned ports;        /* least cycles for the writes of Simple and Round, alone or in pairs */
     unsigned stores;
-    unsigned templates, macros; /* used in the whole run: bit i is number i */
+    unsigned templates, macros; /* sets of numbers used in the whole run, bit i for number i */
     struct sfp_stats_cell *cells; /* row by row */
     size_t count;
 };
 
-/* The fewest cycles that a period of these cells could take; is the cell one of those that it is due to? */
+/* Floor returns the fewest cycles that a period of these cells could take. Binds returns whether the cell
+ * contributes to a floor of that size. */
 unsigned sfp_stats_steady_floor(const struct sfp_stats_steady *steady);
 bool sfp_stats_steady_binds(const struct sfp_stats_steady *steady, const struct sfp_stats_cell *cell);
 
 struct sfp_stats;
 
-/* Statistics for runs of `kernel`, which must outlive them. NULL without memory. */
+/* Returns statistics for runs of `kernel`, which must outlive them, or NULL if memory runs out. */
 struct sfp_stats *sfp_stats_new(const struct sfp_kernel *kernel);
 void sfp_stats_free(struct sfp_stats *stats);
 
-/* What to chain into the run's observers. Belongs to the statistics. */
+/* Returns the observer to chain into the run's observers. The statistics own it. */
 struct sfp_observer *sfp_stats_observer(struct sfp_stats *stats);
 
-/* A pass has so many vectors, whatever it stores. To be called before the end of the run; 0: as if it were not. */
+/* Sets the number of vectors in a pass, whatever the pass stores; 0: count results instead. To be called before the
+ * end of the run. */
 void sfp_stats_set_vectors(struct sfp_stats *stats, uint64_t each);
 
-/* To be called when the run is over, before anything below. False: memory was lacking, and counts are missing. */
+/* To be called after the run, before the functions below. Returns false if memory ran out and counts are missing. */
 bool sfp_stats_finish(struct sfp_stats *stats);
 
 const struct sfp_stats_totals *sfp_stats_totals(const struct sfp_stats *stats);
 
-/* Cycles for each vector, of the whole run and in the steady state; 0: there are no vectors. All reports take them from
- * here. */
+/* Return the cycles for each vector, over the whole run and in the steady state, or 0 without vectors. All reports
+ * use these functions. */
 double sfp_stats_per_vector(const struct sfp_stats_totals *totals);
 double sfp_stats_steady_per_vector(const struct sfp_stats_totals *totals);
 
-/* Blocks that had instances: regions in order of the program, loops and bodies in order of their first instance. */
+/* Return the blocks that had instances: regions in program order, then loops and bodies in the order of their first
+ * instance. */
 size_t sfp_stats_blocks(const struct sfp_stats *stats);
 const struct sfp_stats_block *sfp_stats_block(const struct sfp_stats *stats, size_t i);
 
-/* NULL: no SFPLOADMACRO executed. */
+/* Returns the steady state of the schedule, or NULL if no SFPLOADMACRO executed. */
 const struct sfp_stats_steady *sfp_stats_steady(const struct sfp_stats *stats);
 
 uint64_t sfp_stats_dependence(const struct sfp_stats_block *block);
@@ -312,11 +305,11 @@ uint64_t sfp_stats_dependence(const struct sfp_stats_block *block);
 /* Fills `binds`, most telling first, and returns their number. */
 size_t sfp_stats_binds(const struct sfp_stats_block *block, struct sfp_stats_bind binds[SFP_STATS_BINDS]);
 
-/* Prints for people. False without memory: then something is missing. */
+/* Prints the statistics as text. Returns false if memory ran out and the text is incomplete. */
 bool sfp_stats_print(const struct sfp_stats *stats, FILE *stream);
 
-/* JSON text as above, with what was proven of schedules, or NULL; `*size` bytes ending in a newline, which the caller
- * frees. NULL without memory. */
+/* Returns the statistics as JSON, as above, `*size` bytes ending in a newline, to be freed by the caller; or NULL if
+ * memory runs out. `proof`: the schedules' proof, or NULL. */
 char *sfp_stats_json(const struct sfp_stats *stats, const struct sfp_proof *proof, size_t *size);
 
 #endif

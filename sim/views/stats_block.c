@@ -1,4 +1,4 @@
-/* Blocks: their instances, open and counted, and what binds them. */
+/* Blocks: instances, open and counted, and the floors that bind a block. */
 #include "stats_parts.h"
 
 #include <stdlib.h>
@@ -50,7 +50,8 @@ struct instance *block_instance(const struct member *member)
     return block_open_instance(member->block, member->instance);
 }
 
-/* The bin for `cycles`, made if need be; NULL without memory. */
+/* Returns the bin for `cycles`, adding it if needed. If all bins are in use, returns the nearest. Returns NULL if
+ * memory runs out. */
 static struct bin *bin_of(struct block *block, uint64_t cycles)
 {
     size_t i = 0;
@@ -77,7 +78,7 @@ static struct bin *bin_of(struct block *block, uint64_t cycles)
     return &block->bins[i];
 }
 
-/* Takes a whole instance into the block's result. */
+/* Adds a closed instance to the block's result. */
 static void count_instance(struct sfp_stats *s, struct block *block, const struct instance *instance)
 {
     struct sfp_stats_block *r = &block->result;
@@ -126,7 +127,7 @@ static void close_if_done(struct sfp_stats *s, struct block *block, struct insta
         close_instance(s, block, instance);
 }
 
-/* A free place; the oldest instance is counted as it is if there is none. */
+/* Returns a free place. If all are in use, closes the oldest instance as it is. */
 static struct instance *free_place(struct sfp_stats *s, struct block *block)
 {
     struct instance *place = block_open_instance(block, 0);
@@ -167,7 +168,7 @@ void block_leave(struct sfp_stats *s, struct block *block, uint64_t number)
     close_if_done(s, block, instance);
 }
 
-/* The chain that is the dependence floor. */
+/* Takes the chain of the dependence floor into the result. */
 static void find_links(struct sfp_stats *s, struct block *block, const struct chain_link *end)
 {
     struct sfp_stats_block *r = &block->result;
@@ -200,7 +201,7 @@ void block_finish(struct sfp_stats *s, struct block *block)
     }
 }
 
-/* ---- What binds: the floors that a block reaches, or what keeps it from the nearest ---- */
+/* ---- Binds: the floors that a block reaches, or the losses above the issue floor ---- */
 
 const enum sfp_unit stats_units[STATS_UNITS] = {SFP_UNIT_LOAD, SFP_UNIT_SIMPLE, SFP_UNIT_MAD, SFP_UNIT_ROUND,
                                                 SFP_UNIT_STORE};
@@ -210,7 +211,7 @@ uint64_t sfp_stats_dependence(const struct sfp_stats_block *block)
     return block->typical.chain > block->carried ? block->typical.chain : block->carried;
 }
 
-/* What the cycles above the issue floor went to, most first. */
+/* Fills `binds` with the causes of lost cycles, largest first. Returns their number. */
 static size_t losses(const struct sfp_stats_block *block, struct sfp_stats_bind *binds)
 {
     size_t count = 0;
@@ -243,7 +244,7 @@ size_t sfp_stats_binds(const struct sfp_stats_block *block, struct sfp_stats_bin
         if (t->units[u] >= block->median)
             binds[count++] = (struct sfp_stats_bind){.by = SFP_BINDS_UNIT, .unit = u, .cycles = t->units[u]};
     }
-    if (dependence > 1 && dependence >= block->median) /* 1: nothing depends on anything */
+    if (dependence > 1 && dependence >= block->median) /* 1: no dependences */
         binds[count++] = (struct sfp_stats_bind){.by = SFP_BINDS_DEPENDENCE, .cycles = dependence};
     return count ? count : losses(block, binds);
 }

@@ -1,6 +1,6 @@
 /*
  * Dependences from one playback of a body, or turn of a loop, to the next: the longest path from an instruction to the
- * same one a playback later. What reads whose results is gathered of two playbacks, then of the next two.
+ * same instruction one playback later. The readers and writers of two playbacks are collected, then of the next two.
  */
 #include "stats_parts.h"
 
@@ -65,9 +65,9 @@ void carry_give_up(struct block *block)
     block->result.repeats = false;
 }
 
-/* ---- What the steps read ---- */
+/* ---- Reads of the steps ---- */
 
-/* The member whose body is followed now, or NULL. */
+/* Returns the flight's member in a body that is followed now, or NULL. */
 static const struct member *followed(const struct flight *f)
 {
     for (unsigned i = 0; i < f->members; i++) {
@@ -92,7 +92,7 @@ void carry_schedule(const struct flight *item, unsigned delay)
         member->block->carry->steps[number_of(member)].delay = delay;
 }
 
-/* The set of those whose results are in what `f` reads, beside what is there. */
+/* Adds to `set` the steps that wrote the values read by `f`. */
 static void add_writers(const struct sfp_stats *s, const struct carry *c, const struct flight *f,
                         uint64_t set[STEP_WORDS])
 {
@@ -138,7 +138,7 @@ void carry_write(const struct sfp_stats *s, const struct flight *f)
 
 /* ---- Longest paths ---- */
 
-/* From one step to each: how long, and which one comes before. */
+/* Longest paths from one step: length, and the step before, for each step. */
 struct paths {
     int length[STEPS];
     unsigned before[STEPS];
@@ -152,7 +152,7 @@ static void lengthen(struct paths *p, unsigned to, unsigned from, int more)
     p->before[to] = from;
 }
 
-/* Paths through the steps of `set`, of which `to` reads the results `early` cycles after it starts. */
+/* Extends paths to step `to` from the steps in `set`, whose results `to` reads `early` cycles after its start. */
 static void lengthen_by(struct paths *p, const struct step *steps, unsigned to, const uint64_t set[STEP_WORDS],
                         int early)
 {
@@ -186,7 +186,7 @@ static void find_paths(const struct carry *c, unsigned source, struct paths *p)
     }
 }
 
-/* The steps of the path to `target`, without itself. Without memory there are none. */
+/* Keeps the steps of the path to `target`, except the target. Keeps none if memory runs out. */
 static void keep_links(struct carry *c, const struct paths *p, unsigned source, unsigned target)
 {
     size_t count = 1;
@@ -205,7 +205,8 @@ static void keep_links(struct carry *c, const struct paths *p, unsigned source, 
     }
 }
 
-/* Where a path of this playback is longer than the playback itself, an item was held up by what follows the body. */
+/* Returns whether the path is no longer than the playback. In a longer path, an item was delayed by code after the
+ * body. */
 static bool is_whole(const struct carry *c, unsigned source, int length)
 {
     const struct step *from = &c->steps[source], *to = &c->steps[source + NODES];

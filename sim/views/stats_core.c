@@ -1,4 +1,5 @@
-/* Cycles of the core that pushes the words, by function and loop: kept by instruction, put together when asked for. */
+/* Cycles of the core that pushes the words, by function and loop. Counts are kept by instruction, and summed for a
+ * report. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,7 +7,7 @@
 #include "stats_parts.h"
 #include "base/array.h"
 
-/* A loop, by its addresses: from where a branch goes back to up to the last such branch. */
+/* A loop, by addresses: from the target of a backward branch to the last such branch. */
 struct core_loop {
     size_t first, last;
 };
@@ -15,8 +16,8 @@ struct core_stats {
     struct core_counts *counts; /* by index */
     struct core_loop *loops;
     size_t loop_count, loop_room;
-    uint64_t cycle; /* the last one that was counted, plus 1 */
-    size_t at;      /* and the instruction that it was counted for */
+    uint64_t cycle; /* the last cycle counted, plus 1 */
+    size_t at;      /* the instruction that it was counted for */
 };
 
 static struct core_stats *begin(struct sfp_stats *s)
@@ -64,7 +65,7 @@ static void note_loop(struct sfp_stats *s, size_t first, size_t last)
         s->no_memory = true;
 }
 
-/* A cycle is the first instruction's that issues in it, or that of the one that is held. */
+/* Counts a core step. A cycle belongs to the first instruction that issues in it, or to the held instruction. */
 void core_step(struct sfp_stats *s, const struct sfp_event *event)
 {
     const struct sfp_core_step *step = event->core;
@@ -129,7 +130,7 @@ static void add_part(struct listing *l, const char *function, size_t first, size
         l->no_memory = true;
 }
 
-/* A loop before those in it. */
+/* Compares by address; an outer loop comes before the loops in it. */
 static int by_first(const void *a, const void *b)
 {
     const struct core_loop *x = a, *y = b;
@@ -139,7 +140,7 @@ static int by_first(const void *a, const void *b)
     return (x->last < y->last) - (x->last > y->last);
 }
 
-/* Code from `first` to before `end`, and the loops that begin in it, of which the next one is *loop. */
+/* Adds the code from `first` to `end` - 1, and the loops that begin there. *loop is the next loop to add. */
 static void add_code(struct listing *l, const char *function, size_t first, size_t end, size_t *loop)
 {
     const struct core_stats *c = l->s->core;

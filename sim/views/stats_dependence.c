@@ -1,4 +1,4 @@
-/* Dependences within an instance: how early could each instruction have started, and what does it wait for until then? */
+/* Dependences within an instance: the earliest start of each instruction, and the instruction for which it waits. */
 #include "stats_parts.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 enum { DEEPEST = SFP_STATS_LINKS - 1 };
 
-/* A link behind one that has as many before it as are kept takes that one's place, and counts it. */
+/* Beyond DEEPEST links, a new link replaces the link before it and counts it as left out. */
 struct chain_link *chain_link_new(struct sfp_stats *s, const struct flight *f, const struct member *member)
 {
     struct chain_link *link = malloc(sizeof *link), *before = member->before;
@@ -47,7 +47,7 @@ void chain_link_drop(struct chain_link *link)
 size_t chain_links(const struct chain_link *end, struct sfp_stats_link **links)
 {
     const size_t count = end ? end->depth + 1 : 0;
-    uint64_t next = end ? end->start + 1 : 0, left_out = 0; /* an instruction that issues takes a cycle */
+    uint64_t next = end ? end->start + 1 : 0, left_out = 0; /* an issued instruction takes a cycle */
 
     *links = count ? calloc(count, sizeof **links) : NULL;
     if (!*links)
@@ -61,7 +61,7 @@ size_t chain_links(const struct chain_link *end, struct sfp_stats_link **links)
     return count;
 }
 
-/* ---- What is read and written ---- */
+/* ---- Reads and writes ---- */
 
 uint32_t chain_values(uint32_t uses)
 {
@@ -73,7 +73,7 @@ uint32_t chain_values(uint32_t uses)
     return values;
 }
 
-/* When value `v` is there for `instance`; 0 if it was there before. */
+/* Returns the time when value `v` is ready for `instance`; 0 if the value is older than the instance. */
 static uint64_t ready(const struct sfp_stats *s, const struct chain *chain, unsigned v, uint64_t instance)
 {
     bool own = chain->value[v].write == s->write[v] && chain->value[v].instance == instance;
@@ -97,7 +97,7 @@ void chain_read(const struct sfp_stats *s, const struct flight *f, struct member
     }
 }
 
-/* Value `v` is `link`'s from now on, unless it keeps an old one that is there later. */
+/* Makes `link` the writer of value `v`, unless the write keeps part of an old value that is ready later. */
 static void write_value(const struct sfp_stats *s, const struct flight *f, const struct member *member, unsigned v,
                         struct chain_link *link)
 {

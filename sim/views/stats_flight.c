@@ -3,7 +3,8 @@
 
 #include <stdlib.h>
 
-/* Items of some lanes only can merge into others, and are not heard of again. */
+/* Drops the oldest flight that is not landing. An item of some lanes can merge into another item, and then has no
+ * further events. */
 static void drop_oldest(struct sfp_stats *s)
 {
     unsigned i = 0;
@@ -65,7 +66,7 @@ void flights_free(struct sfp_stats *s)
     free(s->flights);
 }
 
-/* Could it write any LReg that a lane's L7 names? */
+/* Returns whether the instruction may write any LReg named by a lane's L7. */
 static bool writes_any(const struct sfp_op *op)
 {
     return sfp_resources_written(op->insn, op->mod, op->vd) >> SFP_R_ANY & 1;

@@ -1,4 +1,4 @@
-/* Statistics as JSON: the schema is in stats.h. */
+/* Writes statistics as JSON (schema in stats.h). */
 #include <stdlib.h>
 
 #include "observe/optext.h"
@@ -19,7 +19,7 @@ static void put_quotient(struct sfp_json *j, const char *name, uint64_t a, uint6
         json_nothing(j, name);
 }
 
-/* Members of a PLACE. */
+/* Writes the members of a PLACE. */
 static void put_place(const struct printer *p, size_t index)
 {
     const struct sfp_kernel *kernel = p->s->kernel;
@@ -165,7 +165,7 @@ static void put_binds(struct sfp_json *j, const struct sfp_stats_block *b)
     json_list_end(j);
 }
 
-/* What the block is, and where. */
+/* Writes a block's kind, with its name or places. */
 static void put_kind(const struct printer *p, const struct sfp_stats_block *b)
 {
     struct sfp_json *j = p->json;
@@ -186,7 +186,7 @@ static void put_kind(const struct printer *p, const struct sfp_stats_block *b)
     }
 }
 
-/* Who issued an instruction, or scheduled it, and what it is, and where. */
+/* Writes whether an instruction was issued or scheduled, its text, and its place. */
 static void put_op(const struct printer *p, const struct sfp_op *op, bool scheduled)
 {
     char item[SFP_OP_TEXT_SIZE];
@@ -247,7 +247,7 @@ static void put_blocks(const struct printer *p)
     json_list_end(p->json);
 }
 
-/* The names, of issue, the sub-units and ports, whose floors are the largest. */
+/* Writes the names of the largest floors: issue, sub-units, ports. */
 static void put_period_binds(struct sfp_json *j, const struct sfp_stats_steady *r)
 {
     const unsigned floor = sfp_stats_steady_floor(r);
@@ -294,7 +294,7 @@ static void put_period_items(const struct printer *p, const struct sfp_stats_ste
     json_list_end(j);
 }
 
-/* The numbers below `count` that are not in `used`. */
+/* Writes the numbers below `count` that are not in `used`. */
 static void put_left(struct sfp_json *j, const char *name, unsigned used, unsigned count)
 {
     json_list(j, name);

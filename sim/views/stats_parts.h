@@ -1,18 +1,18 @@
 /*
- * The parts of the statistics.
+ * The parts of the statistics:
  *
- *   stats.c             the observer: whole-run counts, and events to the parts below
- *   stats_flight.c      instructions and items under way, and whose instances they belong to
- *   stats_role.c        which regions, bodies and loops of the program the thread is in
- *   stats_block.c       their instances, open and counted, and which floor they reach
- *   stats_dependence.c  dependences within an instance,
- *   stats_carried.c     and from one playback to the next
+ *   stats.c             observes the run: counts of the whole run, and events for the other parts
+ *   stats_flight.c      instructions and items under way, and the instances that they belong to
+ *   stats_role.c        regions, bodies and loops that the thread is in
+ *   stats_block.c       instances of blocks, open and counted, and the floors that bind blocks
+ *   stats_dependence.c  dependences within an instance
+ *   stats_carried.c     dependences from one playback to the next
  *   stats_rows.c        counts by source line
  *   stats_steady.c      the steady state of kernels with macros
- *   stats_vectors.c     cycles for each vector in the steady state of any
- *   stats_core.c        the core that pushes a compiled kernel's words: by function and loop
- *   stats_text.c        what users see: text,
- *   stats_json.c        and JSON
+ *   stats_vectors.c     cycles for each vector in the steady state, for all kernels
+ *   stats_core.c        the core that pushes a compiled kernel's words, by function and loop
+ *   stats_text.c        the report as text
+ *   stats_json.c        the report as JSON
  */
 #ifndef SFP_STATS_PARTS_H
 #define SFP_STATS_PARTS_H
@@ -23,50 +23,52 @@
 
 enum {
     CHAIN_VALUES = SFP_LREGS + 3, /* LRegs, flags, flag stack, latch */
-    OPEN_INSTANCES = 16, /* an item waits for at most seven instructions, each of which might be an instance */
+    OPEN_INSTANCES = 16, /* an item waits for at most seven instructions, each possibly in its own instance */
     ROLES = 3 + SFP_LOOP_LEVELS,
-    FLIGHTS = 320,       /* what the engine's queues hold, and some */
-    LANDINGS = 16 + 8 * SFP_LANES, /* one and an earlier one a sub-unit, a control instruction; groups of lanes */
+    FLIGHTS = 320,       /* the engine's queues, and a few more */
+    LANDINGS = 16 + 8 * SFP_LANES, /* one landing and an earlier one for each sub-unit, a control instruction, and
+                                    * groups of lanes */
     NODES_EACH = SFP_UNIT_STORE + 1, /* an instruction, and its items by sub-unit */
-    NODES = SFP_REPLAY_SLOTS * NODES_EACH, /* of a body */
-    STEPS = 2 * NODES,                     /* of two instances that follow each other */
+    NODES = SFP_REPLAY_SLOTS * NODES_EACH, /* in a body */
+    STEPS = 2 * NODES,                     /* in two consecutive instances */
     STEP_WORDS = STEPS / 64,
-    STEP_ORDER = 2 * STEPS, /* a step may read in its first cycle and in its last */
-    STATS_VECTORS = 512, /* of Dst: addresses, of which the last bit counts for nothing */
+    STEP_ORDER = 2 * STEPS, /* a step may read in its first and in its last cycle */
+    STATS_VECTORS = 512, /* addresses of Dst, without the ignored bit 0 */
 };
 
 /*
- * An instruction or item, and what it had to wait for: the chain that it ends. Shared by all that go on from it, and
- * freed with the last of them. Of a long chain the first links are kept, and the last.
+ * An instruction or item, and the link before it, for which it had to wait. A chain is named by its last link. Later
+ * links share a link and count its uses; the last drop frees it. Of a long chain, the first links are kept, and the
+ * last.
  */
 struct chain_link {
     unsigned uses;
-    unsigned depth;     /* links before it that are kept */
-    uint64_t left_out;  /* between that before it and it */
-    uint64_t start;     /* earliest, counted from the instance's start */
+    unsigned depth;     /* kept links before this one */
+    uint64_t left_out;  /* links left out between the kept link before and this one */
+    uint64_t start;     /* earliest start, in cycles from the instance's start */
     unsigned latency;
     bool scheduled;
     struct sfp_op op;
-    struct chain_link *before; /* NULL: it waits for nothing */
+    struct chain_link *before; /* NULL: waits for nothing */
 };
 
 struct instance {
     struct sfp_stats_instance counts;
-    struct chain_link *end; /* of the longest chain; NULL: nothing was issued, or no memory */
-    uint64_t number;  /* counts from 1; 0: this place is free */
-    unsigned fetched; /* instructions so far */
-    unsigned pending; /* instructions and items of it under way */
+    struct chain_link *end; /* end of the longest chain; NULL: nothing issued, or memory ran out */
+    uint64_t number;  /* counts from 1; 0: the place is free */
+    unsigned fetched; /* instructions fetched so far */
+    unsigned pending; /* instructions and items of the instance under way */
     bool left;        /* no further instruction will come */
 };
 
-/* Cycles per instance, one value of them. */
+/* Instances with the same number of cycles. */
 struct bin {
     uint64_t instances;
     struct sfp_stats_instance last;
-    struct chain_link *end; /* of that one's chain */
+    struct chain_link *end; /* end of the last instance's chain */
 };
 
-/* How long after the instance's start the value of each resource is there, if that instance wrote it last. */
+/* By resource, the time after the instance's start when its value is ready, if the instance wrote it last. */
 struct chain {
     struct {
         uint64_t write, instance, ready;
@@ -74,61 +76,62 @@ struct chain {
     } value[CHAIN_VALUES];
 };
 
-/* What executes at a node of one of two instances that follow each other: sets of steps whose results it reads. */
+/* Execution at a node of one of two consecutive instances, with the sets of steps whose results it reads. */
 struct step {
-    uint64_t reads[STEP_WORDS];      /* in its first cycle, */
-    uint64_t late_reads[STEP_WORDS]; /* and in its last */
-    uint64_t issued;                 /* cycle in which it, or its SFPLOADMACRO, issued */
+    uint64_t reads[STEP_WORDS];      /* read in its first cycle */
+    uint64_t late_reads[STEP_WORDS]; /* read in its last cycle */
+    uint64_t issued;                 /* cycle in which the instruction, or the item's SFPLOADMACRO, issued */
     unsigned latency;
-    unsigned delay;                  /* item: it starts 1 + delay after its SFPLOADMACRO, or later */
+    unsigned delay;                  /* of an item: it starts 1 + delay after its SFPLOADMACRO, or later */
     bool started;
     struct sfp_op op;
 };
 
-/* Instances `base` and base + 1, and the longest path found from an instruction of one to the same one of the next. */
+/* Instances `base` and base + 1, and the longest path so far from an instruction of one to the same instruction of
+ * the next. */
 struct carry {
     bool active;
     unsigned done; /* pairs of instances followed to the end */
     uint64_t base;
     uint64_t write[CHAIN_VALUES]; /* as in struct chain; 0: no writers */
     uint64_t writers[CHAIN_VALUES][STEP_WORDS];
-    struct step *steps;         /* STEPS; NULL once all pairs are done */
-    uint16_t order[STEP_ORDER]; /* steps, each time that they read something */
+    struct step *steps;         /* array of STEPS; NULL after all pairs are done */
+    uint16_t order[STEP_ORDER]; /* steps in the order of their reads; twice if a step reads twice */
     unsigned ordered;
     uint64_t longest;
-    struct sfp_stats_link *links; /* its instructions */
+    struct sfp_stats_link *links; /* instructions of the longest path */
     size_t link_count;
 };
 
-/* A REPLAY body; without padding. */
+/* Key of a REPLAY body; must have no padding. */
 struct body_key {
     size_t recorded, slot, count;
 };
 
 struct block {
     struct sfp_stats_block result;
-    struct body_key body;    /* of bodies */
-    uint64_t loop_body;      /* of loops: what turns that are alike share */
-    uint64_t opened; /* instances so far */
-    uint64_t first;  /* number of the first one counted */
+    struct body_key body;    /* of a body */
+    uint64_t loop_body;      /* of a loop: key shared by loops with the same turns */
+    uint64_t opened; /* instances opened so far */
+    uint64_t first;  /* number of the first instance counted */
     struct instance open[OPEN_INSTANCES];
-    struct bin *bins; /* in order of cycles */
+    struct bin *bins; /* sorted by cycles */
     size_t bin_count, bin_room;
     struct chain chain;
-    struct carry *carry; /* of bodies, and of innermost loops that are as short */
+    struct carry *carry; /* of bodies, and of innermost loops no longer than a body; else NULL */
 };
 
-/* What the thread is in the middle of: an instance of a block, entered by `key`. */
+/* A place of the thread: the instance of a block entered with `key`. */
 struct role {
-    struct block *block; /* NULL: nothing */
+    struct block *block; /* NULL: not in a block */
     uint64_t key[2];
     uint64_t instance;
 };
 enum {
-    ROLE_REGION, /* by the position in the program */
-    ROLE_CODE,   /* a region whose words are played back elsewhere */
+    ROLE_REGION, /* region, by the position in the program */
+    ROLE_CODE,   /* region whose words are played back elsewhere */
     ROLE_BODY,
-    ROLE_LOOP,   /* and those behind it: by the position, a level each */
+    ROLE_LOOP,   /* first of the loops, by position: one role for each level */
 };
 
 /* An instruction or item under way, from its fetch or scheduling until its results have landed. */
@@ -136,66 +139,67 @@ struct flight {
     uint64_t id;
     bool live, item, landing;
     bool late_reads;   /* reads in the cycle in which its results land */
-    bool merges;       /* writes some lanes only */
+    bool merges;       /* writes only some lanes */
     uint32_t reads, writes; /* bits of CHAIN_VALUES */
     unsigned latency;
-    struct sfp_op op; /* once it started */
-    uint64_t issued; /* cycle in which it, or its SFPLOADMACRO, issued */
+    struct sfp_op op; /* set when it starts */
+    uint64_t issued; /* cycle in which the instruction, or the item's SFPLOADMACRO, issued */
     unsigned members;
     struct member {
         struct block *block;
         uint64_t instance;
         unsigned node;
-        uint64_t start; /* earliest, counted from the instance's start */
-        struct chain_link *before; /* what that start is due to, or NULL */
+        uint64_t start; /* earliest start, in cycles from the instance's start */
+        struct chain_link *before; /* cause of that start, or NULL */
     } member[ROLES];
 };
 
-/* Vectors of Dst, by address: what a pass has stored last in each is a result of it. */
+/* Vectors of Dst, by address. A pass's last store to a vector is a result. */
 struct vectors {
-    uint64_t start;               /* the cycle in which the pass begins */
-    bool begun;                   /* it has had a store, */
-    uint64_t first, latest;       /* in these cycles */
-    uint64_t last[STATS_VECTORS]; /* by vector: the cycle behind that of its last store; 0: none */
-    bool before[STATS_VECTORS];   /* the pass before has stored it */
+    uint64_t start;               /* cycle in which the pass begins */
+    bool begun;                   /* the pass has stored */
+    uint64_t first, latest;       /* cycles of its first and latest store */
+    uint64_t last[STATS_VECTORS]; /* by vector: cycle after its last store; 0: no store */
+    bool before[STATS_VECTORS];   /* by vector: stored by the pass before */
     uint64_t count;               /* results of all passes */
-    size_t covered;               /* gaps between results of the longest stretch; 0: nothing came three times */
-    uint64_t cycles, results;     /* of its period; or all of the first pass that has two results */
+    size_t covered;               /* gaps between results in the longest stretch; 0: nothing repeats three times */
+    uint64_t cycles, results;     /* of the stretch's period; or of the first pass with two results */
 };
 
 struct steady_search;
 
-/* Which table a row is of. */
+/* Kinds of rows. */
 enum { ROW_LOST, ROW_HIDDEN, ROW_DISCARD, ROW_FORGOTTEN, ROW_KINDS };
 
 struct sfp_stats {
     const struct sfp_kernel *kernel;
     struct sfp_observer observer;
     struct sfp_stats_totals totals;
-    uint64_t busy_until[SFP_UNITS]; /* the first cycle in which it is free again */
+    uint64_t busy_until[SFP_UNITS]; /* first cycle in which the sub-unit is free again */
     bool no_memory;
 
-    struct flight *flights; /* FLIGHTS places */
-    unsigned order[FLIGHTS], under_way; /* the places in use */
+    struct flight *flights; /* array of FLIGHTS */
+    unsigned order[FLIGHTS], under_way; /* indices of the flights in use */
     struct flight *landing[LANDINGS];
     unsigned landings;
     uint64_t landing_cycle;
 
     struct block **blocks; /* regions, then loops and bodies */
     size_t block_count, block_room;
-    struct block **range_block; /* of each of the program's regions */
-    struct names bodies, loop_bodies; /* numbers of blocks, by their keys */
-    struct sfp_loops loops; /* the program's */
+    struct block **range_block; /* by region of the program */
+    struct names bodies, loop_bodies; /* indices of blocks, by key */
+    struct sfp_loops loops; /* the program's loops */
     struct role role[ROLES];
-    uint64_t write[CHAIN_VALUES], writes; /* number, from 1, of the write that each value is from, and of the last */
+    uint64_t write[CHAIN_VALUES], writes; /* by resource: number of the write that made the value, from 1; and the
+                                           * last number */
     struct row_entry **rows;
     size_t row_count, row_room;
-    struct names row_numbers; /* by their keys */
+    struct names row_numbers; /* indices of rows, by key */
     struct vectors vectors;
-    uint64_t vectors_each; /* that a pass has, as the caller says; 0: nothing */
-    struct core_stats *core; /* NULL: no core pushes */
-    struct steady_search *steady_search; /* from the first SFPLOADMACRO on */
-    const struct sfp_stats_steady *steady; /* NULL: there was none */
+    uint64_t vectors_each; /* vectors of a pass, set by the caller; 0: not set */
+    struct core_stats *core; /* NULL: no core */
+    struct steady_search *steady_search; /* NULL until the first SFPLOADMACRO */
+    const struct sfp_stats_steady *steady; /* NULL: no SFPLOADMACRO */
     const struct sfp_stats_block **counted; /* blocks that had instances */
     size_t counted_count;
 };
@@ -203,146 +207,150 @@ struct sfp_stats {
 /* ---- stats_flight.c ---- */
 
 struct flight *flight_new(struct sfp_stats *s, uint64_t id);
-struct flight *flight_find(struct sfp_stats *s, uint64_t id); /* NULL: not there */
+struct flight *flight_find(struct sfp_stats *s, uint64_t id); /* NULL if not under way */
 void flight_drop(struct sfp_stats *s, struct flight *f);
 void flights_free(struct sfp_stats *s);
 
-/* What an SFPLOADMACRO schedules starts no earlier than 1 + delay after it. */
+/* Adds item `item` of SFPLOADMACRO `macro`. An item starts no earlier than 1 + delay after its SFPLOADMACRO. */
 void flight_schedule(struct sfp_stats *s, struct flight *item, const struct flight *macro, enum sfp_unit unit, unsigned delay);
 
-/* Instruction `op` is discarded: takes its earliest start into the floors of its instances. */
+/* Takes the earliest start of discarded instruction `op` into the floors of its instances. */
 void flight_discard(struct sfp_stats *s, struct flight *f, const struct sfp_op *op);
 
-/* It starts: what it reads decides how early it could have. */
+/* Notes the start of an instruction or item. The values that it reads decide its earliest start. */
 void flight_start(struct sfp_stats *s, struct flight *f, const struct sfp_event *event);
 
-/* Its results land at the end of this cycle; flights_land() makes them count from the next cycle on. */
+/* Complete notes that the results land at the end of `cycle`. flights_land() makes them visible from the next cycle
+ * on. */
 void flight_complete(struct sfp_stats *s, struct flight *f, uint64_t cycle);
 void flights_land(struct sfp_stats *s);
 
 /* ---- stats_block.c ---- */
 
-/* Another block, or NULL without memory. Freed by roles_free. */
+/* Adds an empty block, to be freed by roles_free(). Returns NULL if memory runs out. */
 struct block *block_add(struct sfp_stats *s);
 void block_free(struct block *block);
 
-/* Opens the next instance; returns its number. */
+/* Open begins the next instance and returns its number. Leave ends its fetches; the instance stays open until
+ * nothing of it is under way. Finish closes all instances and chooses the typical one. */
 uint64_t block_open(struct sfp_stats *s, struct block *block);
 void block_leave(struct sfp_stats *s, struct block *block, uint64_t number);
 void block_finish(struct sfp_stats *s, struct block *block);
 
-/* NULL: counted already. */
+/* Return an open instance, or NULL if it is counted already. */
 struct instance *block_open_instance(struct block *block, uint64_t number);
 struct instance *block_instance(const struct member *member);
 void block_member_gone(struct sfp_stats *s, const struct member *member);
 
-/* Sub-units in the order in which reports list them. */
+/* Sub-units in the order of reports. */
 enum { STATS_UNITS = SFP_UNITS - 1 };
 extern const enum sfp_unit stats_units[STATS_UNITS];
 
 /* ---- stats_role.c ---- */
 
 bool roles_init(struct sfp_stats *s);
-void roles_free(struct sfp_stats *s); /* and all blocks */
+void roles_free(struct sfp_stats *s); /* also frees all blocks */
 
-/* The front end is at `origin`, with instruction `op` or none. */
+/* Updates the roles when the front end is at `origin` with instruction `op`, or with NULL. */
 void roles_at(struct sfp_stats *s, const struct sfp_fetch_origin *origin, const struct sfp_op *op);
 
 void role_leave(struct sfp_stats *s, struct role *role);
 
-/* Enters another instance, of `block`, by key (a, b). */
+/* Enters a new instance of `block`, with key (a, b). */
 void role_enter(struct sfp_stats *s, struct role *role, struct block *block, uint64_t a, uint64_t b);
 bool role_is_in(const struct role *role, uint64_t a, uint64_t b);
 
-/* A pass, or the run, ends. */
+/* Leaves all roles, at the end of a pass or the run. */
 void roles_leave(struct sfp_stats *s);
 
-/* Makes `f` a member of what the thread is in. */
+/* Makes `f` a member of every instance that the thread is in. */
 void roles_join(struct sfp_stats *s, struct flight *f);
 
-/* What the thread is in loses a cycle. */
+/* Counts a lost cycle in every instance that the thread is in. */
 void roles_lose(struct sfp_stats *s, enum sfp_stall stall);
 
-bool loops_init(struct sfp_stats *s); /* false without memory */
+bool loops_init(struct sfp_stats *s); /* false if memory runs out */
 void loops_free(struct sfp_stats *s);
 
-/* The front end is at `origin`. */
+/* Updates the loops when the front end is at `origin`. */
 void loops_at(struct sfp_stats *s, const struct sfp_fetch_origin *origin);
 
 /* ---- stats_dependence.c ---- */
 
-/* Bits of CHAIN_VALUES for a mask of uses. */
+/* Returns bits of CHAIN_VALUES for a mask of uses. */
 uint32_t chain_values(uint32_t uses);
 
-/* The chain of `f` as that member, with itself at the end; the caller has a use of it. NULL without memory. */
+/* Returns a new link for `f` as `member`, after member->before. The caller owns a use. Returns NULL if memory runs
+ * out. */
 struct chain_link *chain_link_new(struct sfp_stats *s, const struct flight *f, const struct member *member);
 struct chain_link *chain_link_use(struct chain_link *link);
 void chain_link_drop(struct chain_link *link);
 
-/* The chain that ends here as the caller's array, in order; 0 and NULL without memory. */
+/* Sets *links to the chain that ends at `end`, in order, to be freed by the caller. Returns the length, or 0 and
+ * NULL if the chain is empty or memory runs out. */
 size_t chain_links(const struct chain_link *end, struct sfp_stats_link **links);
 
-/* Moves the member's earliest start back to where what `f` reads is there; `early` cycles before it will do. */
+/* Moves the member's earliest start to the time when the values that `f` reads are ready, minus `early` cycles. */
 void chain_read(const struct sfp_stats *s, const struct flight *f, struct member *member, uint64_t early);
 void chain_write(struct sfp_stats *s, const struct flight *f, const struct member *member);
 void chain_free(struct chain *chain);
 
 /* ---- stats_carried.c ---- */
 
-enum { CARRY_PAIRS = 8 }; /* then what was found stands */
+enum { CARRY_PAIRS = 8 }; /* pairs followed before the result stands */
 
-struct carry *carry_new(void); /* NULL without memory */
+struct carry *carry_new(void); /* NULL if memory runs out */
 void carry_free(struct carry *c);
 
-/* An instance begins; `again`: right after another one of the body. */
+/* Notes the begin of an instance. `again`: right after another instance of the block. */
 void carry_begin(struct block *block, uint64_t instance, bool again);
-/* It is not followed from here on, nor was. */
+/* Stops following the block, and discards its result. */
 void carry_give_up(struct block *block);
 void carry_counted(struct sfp_stats *s, struct block *block, uint64_t instance);
 
-/* What a member of a body that is followed now does; the others are passed over. */
+/* Note the actions of a member in a block that is followed now. Other members are ignored. */
 void carry_schedule(const struct flight *item, unsigned delay);
 void carry_read(const struct sfp_stats *s, const struct flight *f, bool late);
 void carry_write(const struct sfp_stats *s, const struct flight *f);
 
 /* ---- stats_vectors.c ---- */
 
-/* A pass begins. */
+/* Notes the begin of a pass in `cycle`. */
 void vectors_pass(struct vectors *v, uint64_t cycle);
 
-/* A store in `cycle`, which was issued, itself or by its SFPLOADMACRO, in `issued`. */
+/* Notes a store executed in `cycle`. `issued`: cycle in which the store, or its SFPLOADMACRO, issued. */
 void vectors_store(struct vectors *v, uint64_t cycle, uint64_t issued, unsigned address);
 
-/* The run is over: fills what is told of vectors, of which the caller says that a pass has `each`; 0: as many as it
- * stores. */
+/* Fills the vector counts in `totals` after the run. `each`: vectors of a pass, set by the caller, or 0 to count
+ * results. */
 void vectors_finish(struct vectors *v, uint64_t each, struct sfp_stats_totals *totals);
 
 /* ---- stats_steady.c ---- */
 
-/* From this cycle on, that of an SFPLOADMACRO. NULL without memory. */
+/* Begins the search in `cycle`, the first SFPLOADMACRO's. Returns NULL if memory runs out. */
 struct steady_search *steady_new(uint64_t cycle);
 void steady_free(struct steady_search *s);
 
-/* An event of the run, in order of time. */
+/* Takes an event, in order of time. */
 void steady_event(struct steady_search *s, const struct sfp_event *event);
 
-/* What was found, once the run is over; valid as long as `s`. NULL: memory was lacking. */
+/* Returns the result after the run, valid as long as `s`. Returns NULL if memory runs out. */
 const struct sfp_stats_steady *steady_finish(struct steady_search *s);
 
 /* ---- stats_core.c ---- */
 
 struct core_counts {
     uint64_t cycles, instructions;
-    uint64_t waits;   /* cycles in which it is held for what the thread has to do */
+    uint64_t waits;   /* cycles in which the core is held by the thread */
     uint64_t awaited; /* cycles in which the thread has no word */
-    uint64_t fetched; /* cycles in which it waits until it is fetched */
+    uint64_t fetched; /* cycles of waiting for the instruction's fetch */
 };
 
-/* A function, or a loop in the one before it: what its instructions come to, without what they call. */
+/* Counts of a function, or of a loop in the function before, without the functions that it calls. */
 struct core_part {
-    const char *function; /* "": code of none; NULL: a loop */
+    const char *function; /* "": code outside functions; NULL: a loop */
     size_t first;
-    uint64_t iterations;  /* how often the first instruction was executed */
+    uint64_t iterations;  /* executions of the first instruction */
     struct core_counts counts;
 };
 
@@ -350,28 +358,29 @@ void core_step(struct sfp_stats *s, const struct sfp_event *event);
 void core_bubble(struct sfp_stats *s, const struct sfp_event *event);
 void core_free(struct sfp_stats *s);
 
-/* Of those in which the core was, in order of the program, to be freed; NULL without memory. There must be a core. */
+/* Returns the parts in which the core was, in program order, to be freed by the caller; or NULL if memory runs out.
+ * Only for runs with a core. */
 struct core_part *core_parts(const struct sfp_stats *s, size_t *count);
 
-/* Cycles in which it waited for instructions to be fetched. There must be a core. */
+/* Returns the cycles in which the core waited for fetches. Only for runs with a core. */
 uint64_t core_fetched(const struct sfp_stats *s);
 
 /* ---- stats_rows.c ---- */
 
-/* A source line, or a word where there is no source. */
+/* A source line, or a word if the program has no source. */
 struct row {
     enum sfp_stall cause;
     uint64_t count;
-    size_t words, index; /* how many words it stands for, and the first of them */
+    size_t words, index; /* number of words counted, and index of the first */
 };
 
 void rows_add(struct sfp_stats *s, size_t kind, enum sfp_stall cause, size_t index);
 
-/* A cycle counted as lost is a hidden one. */
+/* Moves a cycle from the lost row to the hidden row. */
 void rows_hide(struct sfp_stats *s, enum sfp_stall cause, size_t index);
 void rows_free(struct sfp_stats *s);
 
-/* Rows of one kind, largest first, to be freed; NULL if there are none, or no memory. */
+/* Returns the rows of one kind, largest first, to be freed by the caller; or NULL if memory runs out. */
 struct row *rows_sorted(const struct sfp_stats *s, size_t kind, size_t *count);
 
 #endif

@@ -1,4 +1,4 @@
-/* Regions, REPLAY bodies and loops: which the thread is in, by where its instructions come from. */
+/* Roles: the regions, REPLAY bodies and loops that the thread is in, found by the origin of its instructions. */
 #include "stats_parts.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@ enum { NO_RANGE = -1 };
 
 /* ---- Regions ---- */
 
-/* The block of the region called `name`, made if need be; NULL without memory. */
+/* Returns the block of the region called `name`, adding it if needed; or NULL if memory runs out. */
 static struct block *region_block(struct sfp_stats *s, struct names *names, const char *name)
 {
     struct block *block;
@@ -45,7 +45,7 @@ bool roles_init(struct sfp_stats *s)
     return ok;
 }
 
-/* Which of the program's regions holds word `index`, or NO_RANGE. */
+/* Returns the index of the program's region with word `index`, or NO_RANGE. */
 static long range_of(const struct sfp_stats *s, size_t index)
 {
     const struct sfp_program *program = &s->kernel->program;
@@ -74,7 +74,7 @@ static struct block *new_body(struct sfp_stats *s, const struct sfp_fetch_origin
     return NULL;
 }
 
-/* The body that a playback plays, by its first instruction; made if need be, NULL without memory. */
+/* Returns the body that a playback plays, by its first instruction, adding it if needed; or NULL if memory runs out. */
 static struct block *body_of(struct sfp_stats *s, const struct sfp_fetch_origin *origin, const struct sfp_op *first)
 {
     const struct body_key key = {first ? first->index : SFP_NO_INDEX, origin->first, origin->count};
@@ -134,7 +134,7 @@ static void at_region(struct sfp_stats *s, size_t position)
         role_enter(s, role, s->range_block[range], (uint64_t)range, 0);
 }
 
-/* Words of a region that are played back. A slot that holds none changes nothing. */
+/* Updates the role of a region whose words are played back. An empty slot changes nothing. */
 static void at_code(struct sfp_stats *s, uint64_t playback, const struct sfp_op *op)
 {
     struct role *role = &s->role[ROLE_CODE];
@@ -196,7 +196,8 @@ void roles_join(struct sfp_stats *s, struct flight *f)
         f->member[f->members++] = (struct member){
             .block = role->block, .instance = role->instance,
             .node = instance->fetched % SFP_REPLAY_SLOTS * NODES_EACH};
-        if (role->block->carry && instance->fetched == SFP_REPLAY_SLOTS) /* of a loop: a MOP may expand to any number */
+        if (role->block->carry && instance->fetched == SFP_REPLAY_SLOTS) /* of a loop: a MOP may expand to any number
+                                                                          * of instructions */
             carry_give_up(role->block);
         instance->fetched++;
         instance->pending++;
@@ -215,7 +216,7 @@ void roles_lose(struct sfp_stats *s, enum sfp_stall stall)
     }
 }
 
-/* ---- Loops of the program; what a core pushes has none: it loops itself ---- */
+/* ---- Loops of the program; words pushed by a core have no loops, since the core loops itself ---- */
 
 bool loops_init(struct sfp_stats *s)
 {
@@ -230,7 +231,8 @@ void loops_free(struct sfp_stats *s)
     sfp_loops_free(&s->loops);
 }
 
-/* Is what one turn leaves to the next followed? Only where an instruction of a turn is one of each. */
+/* Returns whether dependences from turn to turn are followed. The loop must be innermost and short, so that each
+ * instruction of a turn is one node. */
 static bool is_followed(const struct sfp_loop *loop, unsigned level)
 {
     return level == 0 && loop->words <= SFP_REPLAY_SLOTS;
@@ -253,7 +255,7 @@ static struct block *new_loop(struct sfp_stats *s, const struct sfp_loop *loop, 
     return NULL;
 }
 
-/* The block of loops whose turns are alike; made if need be, NULL without memory. */
+/* Returns the block of loops with the same turns, adding it if needed; or NULL if memory runs out. */
 static struct block *block_of(struct sfp_stats *s, const struct sfp_loop *loop, unsigned level)
 {
     size_t number;
@@ -280,7 +282,7 @@ static void at_level(struct sfp_stats *s, const struct sfp_fetch_origin *origin,
             s->no_memory = true;
     }
     if (loop && origin->playback && role->block && role->block->carry)
-        carry_give_up(role->block); /* it is followed in the body that is played */
+        carry_give_up(role->block); /* the REPLAY body is followed instead */
 }
 
 void loops_at(struct sfp_stats *s, const struct sfp_fetch_origin *origin)

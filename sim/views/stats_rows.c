@@ -1,4 +1,4 @@
-/* Counts by source line: kept by word, put together when they are asked for. */
+/* Counts by source line: kept by word, summed for a report. */
 #include "stats_parts.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "base/array.h"
 
 struct row_key {
-    size_t kind, cause, index; /* all as wide, so that a key has no padding */
+    size_t kind, cause, index; /* members of equal size, so that a key has no padding */
 };
 
 struct row_entry {
@@ -22,7 +22,7 @@ static struct row_entry *find(const struct sfp_stats *s, const struct row_key *k
     return names_find(&s->row_numbers, (const char *)key, sizeof *key, &number) ? s->rows[number] : NULL;
 }
 
-/* False without memory. */
+/* Adds an entry with count 1. Returns false if memory runs out. */
 static bool add(struct sfp_stats *s, const struct row_key *key)
 {
     struct row_entry *entry = malloc(sizeof *entry);
@@ -67,7 +67,7 @@ void rows_free(struct sfp_stats *s)
     names_free(&s->row_numbers);
 }
 
-/* A row and its place, so that words of one line come together. */
+/* A row with its place in the source, for sorting. */
 struct placed {
     struct row row;
     const char *file; /* NULL: no source */
@@ -115,7 +115,7 @@ static void place(const struct sfp_stats *s, struct placed *p)
     p->line = where.line;
 }
 
-/* Puts rows of one line together; returns how many there are then. */
+/* Merges rows of one line. Returns the number of rows left. */
 static size_t merge(const struct placed *placed, size_t count, struct row *rows)
 {
     size_t n = 0;

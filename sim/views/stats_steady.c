@@ -1,7 +1,7 @@
 /*
- * The steady state of macro kernels. Each cycle is told by what starts in it, sub-unit by sub-unit, but for registers
- * and addresses, which may rotate. For each period that may be, the longest stretch is kept in which every cycle is
- * told as the one a period before it.
+ * The steady state of kernels with macros. A cycle's kind is the set of operations that start in it, by sub-unit,
+ * without registers and addresses, which may rotate. For each possible period, the search keeps the longest stretch in
+ * which each cycle has the kind of the cycle one period before.
  */
 #include "stats_parts.h"
 
@@ -12,37 +12,37 @@
 
 enum {
     MOST_PERIOD = 256,
-    HISTORY = 2 * MOST_PERIOD, /* cycles, a power of 2 */
-    MOST_KINDS = 4096,         /* kinds of cycles; further ones are like no other */
+    HISTORY = 2 * MOST_PERIOD, /* cycles; a power of 2 */
+    MOST_KINDS = 4096,         /* different kinds; a cycle of a further kind equals no other cycle */
     SLOTS = SFP_UNITS,         /* by sub-unit; NONE: instructions of other units */
-    ENOUGH = 3,                /* periods that make a steady state */
+    ENOUGH = 3,                /* periods needed for a steady state */
 };
 
-/* What starts in a cycle. */
+/* The operations that start in a cycle. */
 struct starts {
     struct sfp_stats_cell cell[SLOTS];
     bool present[SLOTS];
-    bool discards; /* it also issues what is discarded */
+    bool discards; /* an instruction is discarded in the cycle */
 };
 
-/* The longest stretch of a period. */
+/* The stretches of one period. */
 struct stretch {
-    uint64_t cycles; /* that are like those a period before, so far; and of the longest one */
+    uint64_t cycles; /* in the present stretch; longest: in the longest one */
     uint64_t longest, end;
 };
 
 struct steady_search {
-    struct starts recent[MOST_PERIOD]; /* of the last cycles, and of the one that is not over */
-    struct starts best[MOST_PERIOD];   /* a period of the longest stretch */
-    unsigned best_period;              /* 0: none was long enough */
+    struct starts recent[MOST_PERIOD]; /* the last cycles, including the present one */
+    struct starts best[MOST_PERIOD];   /* one period of the longest stretch */
+    unsigned best_period;              /* 0: no stretch was long enough */
     uint64_t first, cycle, last_macro;
-    uint32_t history[HISTORY]; /* kinds of the last cycles */
-    uint32_t unlike;           /* the number of the next kind that is like no other */
-    uint64_t keys[MOST_KINDS]; /* of the kinds so far */
+    uint32_t history[HISTORY]; /* kinds of the last cycles, by number */
+    uint32_t unlike;           /* offset of the next number for a kind that is not kept */
+    uint64_t keys[MOST_KINDS]; /* keys of the kept kinds */
     size_t count;
-    uint16_t places[2 * MOST_KINDS]; /* 1 + the number of a kind, by hash */
+    uint16_t places[2 * MOST_KINDS]; /* hash table: 1 + the number of a kind */
     struct stretch stretch[MOST_PERIOD + 1];
-    unsigned templates, macros; /* that were used: sets */
+    unsigned templates, macros; /* sets of the numbers used */
     struct sfp_stats_steady result;
 };
 
@@ -73,7 +73,8 @@ static uint64_t mix(uint64_t key, uint64_t value)
     return key ^ key >> SHIFT;
 }
 
-/* What is started where, but for registers and addresses. An SFPLOADMACRO is told by what it schedules. */
+/* Returns the key of a cycle's kind: the operations started on each sub-unit, without registers and addresses. An
+ * SFPLOADMACRO differs from others only by its items. */
 static uint64_t key_of(const struct starts *k)
 {
     uint64_t key = 0;
@@ -93,7 +94,7 @@ static struct starts *starts_in(struct steady_search *s, uint64_t cycle)
     return &s->recent[cycle % MOST_PERIOD];
 }
 
-/* The number of this cycle's kind. */
+/* Returns the number of the present cycle's kind. */
 static uint32_t number_of(struct steady_search *s)
 {
     const uint64_t key = key_of(starts_in(s, s->cycle));
@@ -116,20 +117,22 @@ static uint32_t *history(struct steady_search *s, uint64_t cycle)
     return &s->history[cycle % HISTORY];
 }
 
-/* The cycles that the longest stretch of a period explains. */
+/* Returns the number of cycles that the longest stretch of a period covers. */
 static uint64_t explained(const struct steady_search *s, unsigned period)
 {
     return s->stretch[period].longest + period;
 }
 
-/* Does the longest stretch of a period explain more than the best one's, or as much with a shorter period? */
+/* Returns whether the longest stretch of `period` covers more than the best period's, or as much with a shorter
+ * period. */
 static bool is_better(const struct steady_search *s, unsigned period)
 {
     return !s->best_period || explained(s, period) > explained(s, s->best_period)
         || (explained(s, period) == explained(s, s->best_period) && period < s->best_period);
 }
 
-/* A stretch of `period` has become its longest one. What starts in a period of the best of all is kept. */
+/* Makes the present stretch of `period` the period's longest. If no other period has a better stretch, keeps a period
+ * of operations. */
 static void keep(struct steady_search *s, unsigned period)
 {
     struct stretch *t = &s->stretch[period];
@@ -144,7 +147,7 @@ static void keep(struct steady_search *s, unsigned period)
         s->best[i] = *starts_in(s, s->cycle - period + 1 + i);
 }
 
-/* The cycle is over. */
+/* Ends the present cycle. */
 static void next_cycle(struct steady_search *s)
 {
     const uint32_t number = *history(s, s->cycle) = number_of(s);
@@ -200,7 +203,7 @@ void steady_event(struct steady_search *s, const struct sfp_event *event)
 
 /* ---- The end ---- */
 
-/* The row of a period that comes first: that of the SFPLOADMACRO that comes first in the program. */
+/* Returns the row of the period's first SFPLOADMACRO in program order. */
 static unsigned first_row(const struct steady_search *s)
 {
     size_t least = SIZE_MAX;
@@ -217,11 +220,12 @@ static unsigned first_row(const struct steady_search *s)
     return first;
 }
 
-/* Simple and Round share a cycle if exactly one of them writes L16 (sfpu-timing(7), Conflicts). */
+/* Returns the port floor: Simple and Round share a cycle if exactly one of them writes L16 (sfpu-timing(7),
+ * Conflicts). */
 static unsigned ports_of(const struct sfp_stats_steady *r)
 {
-    unsigned cells[2][2] = {{0}}; /* Simple and Round; not to L16, and to it */
-    unsigned more = 0;            /* further cycles, in which neither starts anything */
+    unsigned cells[2][2] = {{0}}; /* of Simple and Round; without and with L16 as destination */
+    unsigned more = 0;            /* further cycles of operations, in which neither sub-unit starts anything */
     unsigned shared;
 
     for (size_t i = 0; i < r->count; i++) {

@@ -1,4 +1,4 @@
-/* Statistics for people. */
+/* Writes statistics as text. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +55,7 @@ static void print_slot(const char *what, const char *cause, uint64_t cycles, uin
             100 * ratio(cycles, all));
 }
 
-/* Stalls that cost nothing. */
+/* Prints the stalls that cost nothing. */
 static void print_hidden(const struct sfp_stats_totals *t, FILE *stream)
 {
     const char *before = "\n";
@@ -91,7 +91,7 @@ static void print_units(const struct sfp_stats_totals *t, FILE *stream)
                 t->started[stats_units[i]], t->busy[stats_units[i]], 100 * ratio(t->busy[stats_units[i]], t->cycles));
 }
 
-/* The source line without its indentation. False: nothing is known of it. */
+/* Finds the source line, without indentation. Returns false if the source is unknown. */
 static bool find_text(const struct sfp_kernel *kernel, size_t index, struct sfp_where *where)
 {
     if (!kernel->has_source || !sfp_program_where(&kernel->program, index, where))
@@ -100,10 +100,10 @@ static bool find_text(const struct sfp_kernel *kernel, size_t index, struct sfp_
         where->text++;
         where->length--;
     }
-    return where->length || !kernel->place; /* files that compiled code names need not be there */
+    return where->length || !kernel->place; /* files named by compiled code may be missing */
 }
 
-/* The source line, or the instruction where there is none, after the place. */
+/* Prints the place, and the source line, or the instruction if the source is unknown. */
 static void print_place(const struct sfp_stats *s, size_t index, FILE *stream)
 {
     enum { PLACE = 4096 };
@@ -117,7 +117,7 @@ static void print_place(const struct sfp_stats *s, size_t index, FILE *stream)
         shown_print(stream, "%s  %.*s", place, (int)where.length, where.text);
         return;
     }
-    if (kernel->place && !kernel->program.words[index]) { /* nothing was pushed from there */
+    if (kernel->place && !kernel->program.words[index]) { /* no word was pushed from there */
         fprintf(stream, "%s\n", place);
         return;
     }
@@ -126,7 +126,7 @@ static void print_place(const struct sfp_stats *s, size_t index, FILE *stream)
     fprintf(stream, "%s  %s\n", place, text);
 }
 
-/* False without memory. */
+/* Prints the rows of one kind. Returns false if memory runs out. */
 static bool print_rows(const struct sfp_stats *s, size_t kind, const char *title, FILE *stream)
 {
     size_t count;
@@ -226,7 +226,7 @@ static void print_binds(const struct sfp_stats_block *b, FILE *stream)
     fputc('\n', stream);
 }
 
-/* An instruction, and its line; that of a scheduled one is its SFPLOADMACRO's. */
+/* Prints an instruction and its source line. A scheduled instruction has its SFPLOADMACRO's line. */
 static void print_op(const struct sfp_stats *s, const struct sfp_op *op, bool scheduled, FILE *stream)
 {
     char text[SFP_OP_TEXT_SIZE];
@@ -238,7 +238,7 @@ static void print_op(const struct sfp_stats *s, const struct sfp_op *op, bool sc
     print_place(s, op->index, stream);
 }
 
-/* The instructions of the dependence floor, where anything depends on anything. */
+/* Prints the instructions of the dependence floor, if any dependence exists. */
 static void print_links(const struct sfp_stats *s, const struct sfp_stats_block *b, FILE *stream)
 {
     uint64_t more = 0;
@@ -259,7 +259,7 @@ static void print_links(const struct sfp_stats *s, const struct sfp_stats_block 
         fprintf(stream, "  and %" PRIu64 " more instruction%s\n", more, plural(more));
 }
 
-/* The numbers from 0 to 3 that are not in `used`. */
+/* Prints the numbers below `count` that are not in `used`, or "none". */
 static void print_left(const char *what, unsigned used, unsigned count, FILE *stream)
 {
     const char *before = " ";
@@ -287,7 +287,7 @@ static void print_period_floors(const struct sfp_stats_steady *r, FILE *stream)
     fprintf(stream, " %7u  %8u\n", r->ports, r->period);
 }
 
-/* The name of a floor, if it is the largest; returns what comes before the next one. */
+/* Prints the name of a floor if it is the largest. Returns the separator for the next name. */
 static const char *print_reached(const char *before, const char *name, unsigned cycles, unsigned floor, FILE *stream)
 {
     if (cycles != floor)
@@ -311,7 +311,7 @@ static void print_period_binds(const struct sfp_stats_steady *r, FILE *stream)
     fputc('\n', stream);
 }
 
-/* The cells that the floor is due to, with their lines; a scheduled one has that of its SFPLOADMACRO. */
+/* Prints the cells that cause the largest floor, with their source lines. */
 static void print_cells(const struct sfp_stats *s, const struct sfp_stats_steady *r, FILE *stream)
 {
     for (size_t i = 0, shown = 0; i < r->count && shown < ROWS_SHOWN; i++) {
@@ -342,7 +342,7 @@ static void print_steady(const struct sfp_stats *s, const struct sfp_stats_stead
     fputc('\n', stream);
 }
 
-/* A function by its name, a loop by where it begins. */
+/* Prints a function's counts with its name, or a loop's with its place. */
 static void print_part(const struct sfp_stats *s, const struct core_part *p, FILE *stream)
 {
     enum { PLACE = 4096 };

@@ -1,4 +1,4 @@
-/* Cycles for each vector, of the whole run and in the steady state: what comes again and again between results. */
+/* Cycles for each vector, over the whole run and in the steady state, in which the gaps between results repeat. */
 #include <stdlib.h>
 
 #include "stats_parts.h"
@@ -6,10 +6,10 @@
 enum {
     MOST_PERIOD = 16, /* results */
     LEAST_TIMES = 3,
-    ADDRESSES_EACH = 2, /* bit 0 of an address counts for nothing (sfpu-dst(7), Addresses) */
+    ADDRESSES_EACH = 2, /* bit 0 of an address is ignored (sfpu-dst(7), Addresses) */
 };
 
-/* A pass, in which stores to a vector come before its result: gaps are those between results. */
+/* A pass's results. A gap is the distance between two results in cycles. */
 struct pass {
     uint64_t gaps[STATS_VECTORS];
     size_t count;    /* results */
@@ -39,7 +39,7 @@ static int by_cycle(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* What the pass has stored last, vector by vector. */
+/* Collects the last store to each vector in the pass. */
 static void take_results(const struct vectors *v, struct pass *pass)
 {
     pass->count = 0;
@@ -52,7 +52,8 @@ static void take_results(const struct vectors *v, struct pass *pass)
         pass->gaps[i] = pass->gaps[i + 1] - pass->gaps[i];
 }
 
-/* The longest stretch of gaps each of which is that of `period` results before it, with the first `period` of them. */
+/* Returns the length of the longest stretch in which each gap equals the gap `period` results before, including the
+ * stretch's first `period` gaps. Sets *first to its begin. */
 static size_t longest(const struct pass *pass, unsigned period, size_t *first)
 {
     size_t most = 0;
@@ -76,8 +77,8 @@ static uint64_t sum(const uint64_t *gaps, size_t count)
     return all;
 }
 
-/* At this cost, would all results take three quarters of the pass at least? Else it goes over its vectors more than
- * once, and what is steady is the last time alone. */
+/* Returns whether all results, at this cost, take at least three quarters of the pass. If not, the pass goes over
+ * its vectors several times, and only its last time is steady. */
 static bool explains(const struct pass *pass, uint64_t cycles, unsigned results)
 {
     enum { MOST = 3, OF = 4 };
@@ -85,7 +86,7 @@ static bool explains(const struct pass *pass, uint64_t cycles, unsigned results)
     return OF * cycles * pass->count >= MOST * pass->cycles * results;
 }
 
-/* Takes the period whose stretch is the longest, of those that are as long the shortest; of passes, the first. */
+/* Takes the period with the longest stretch; among equals, the shortest period of the earliest pass. */
 static void find_period(struct vectors *v, const struct pass *pass)
 {
     for (unsigned period = 1; period <= MOST_PERIOD && LEAST_TIMES * period < pass->count; period++) {
@@ -101,7 +102,7 @@ static void find_period(struct vectors *v, const struct pass *pass)
     }
 }
 
-/* The pass is over: later stores of what it issued only tell whether there was such a result. */
+/* Ends a pass. Later stores of its instructions only add results for vectors that the pass had not stored. */
 static void end_pass(struct vectors *v)
 {
     struct pass pass;
@@ -142,7 +143,7 @@ void vectors_finish(struct vectors *v, uint64_t each, struct sfp_stats_totals *t
     }
 }
 
-/* ---- What all reports say ---- */
+/* ---- Costs, as in all reports ---- */
 
 static double quotient(uint64_t cycles, uint64_t vectors)
 {

@@ -1,4 +1,4 @@
-/* What a run did, in a few lines. */
+/* Prints a run's summary, a few lines. */
 #include "summary.h"
 
 #include <inttypes.h>
@@ -6,15 +6,15 @@
 
 #include "base/terminal.h"
 
-/* Two states of Dst, by rows of the format in use: of 32 bits where format 0 is fp32, or where 16-bit accesses reach
- * halves of those; else of 16. */
+/* Two states of Dst, compared by rows of the format in use: 32-bit rows if format 0 is fp32, or if 16-bit accesses
+ * reach halves of 32-bit cells; otherwise 16-bit rows. */
 struct rows {
     const struct sfp_state *before, *after;
     bool wide;
     unsigned count;
 };
 
-/* Calls of next_range() walk the ranges of rows that differ. */
+/* A range of rows that differ, found by next_range(). */
 struct range {
     unsigned first, last;
 };
@@ -112,7 +112,7 @@ static uint64_t sum(const uint64_t cycles[SFP_STALLS])
     return all;
 }
 
-/* Cycles, those in which nothing could issue, by cause, and what was held beside something else. */
+/* Prints the cycles, the lost cycles by cause, and the hidden stalls. */
 static void print_cycles(FILE *stream, const struct sfp_timing_result *timing)
 {
     const uint64_t lost = sum(timing->stalls);
@@ -130,7 +130,8 @@ static void print_cycles(FILE *stream, const struct sfp_timing_result *timing)
     fputc('\n', stream);
 }
 
-/* What of other units' instructions was not done. */
+/* Prints how many datacopies were taken as done because Dst holds the input (--dst-is-input), and how many
+ * instructions of other units were skipped (--skip-fpu). */
 static void print_others(FILE *stream, const struct sfp_state *before, const struct sfp_state *after)
 {
     const uint64_t copied = after->copied - before->copied, skipped = after->skipped - before->skipped;
@@ -143,7 +144,7 @@ static void print_others(FILE *stream, const struct sfp_state *before, const str
                 skipped == 1 ? "instruction" : "instructions");
 }
 
-/* What it consists of: how many words a compiled kernel has only its run tells. */
+/* Writes the kernel's description. A compiled kernel has no word count, since only its run shows it. */
 static void describe(const struct sfp_kernel *kernel, char *text, size_t size)
 {
     const size_t count = kernel->program.count;
