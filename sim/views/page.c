@@ -1,4 +1,4 @@
-/* What a page has of a run: an op for each instruction and scheduled item, and what became of it. */
+/* Collects a page's run: an op for each instruction and scheduled item, with its outcome. */
 #include "page_parts.h"
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 #include "base/array.h"
 #include "observe/optext.h"
 
-enum { FLAGS = SFP_LREGS }; /* behind the LRegs, in `writer` */
+enum { FLAGS = SFP_LREGS }; /* index in `writer`, after the LRegs */
 
 static const char FORGOTTEN = 'f', DISCARDED = 'd', ISSUED = 'i', SCHEDULED = 's', WAITS = 'w';
 
@@ -15,9 +15,9 @@ static struct page_op *op_of(struct sfp_page *p, uint64_t id)
     return id < p->op_count ? &p->ops[id] : NULL;
 }
 
-/* ---- What begins ---- */
+/* ---- Begin of an op ---- */
 
-/* Ids count up from 0. */
+/* Begins an op. Ids count up from 0. */
 static void begin_op(struct sfp_page *p, const struct sfp_event *event)
 {
     char text[SFP_OP_TEXT_SIZE];
@@ -43,7 +43,7 @@ static void begin_op(struct sfp_page *p, const struct sfp_event *event)
               || !page_line_number(&p->lines, p->kernel, event->op->index, &op->line);
 }
 
-/* ---- Whose results it reads ---- */
+/* ---- Sources of an op ---- */
 
 static unsigned resources(uint32_t uses)
 {
@@ -63,7 +63,7 @@ static void read_from(const struct sfp_page *p, struct page_op *op, uint32_t use
     }
 }
 
-/* ---- What becomes of it ---- */
+/* ---- Outcome of an op ---- */
 
 static void executes(struct sfp_page *p, const struct sfp_event *event)
 {
@@ -79,7 +79,7 @@ static void executes(struct sfp_page *p, const struct sfp_event *event)
     op->latency = (uint8_t)event->latency;
     op->busy = (uint8_t)event->busy;
     op->lanes = event->lanes;
-    if (event->scheduled) { /* only now are all of its operands known */
+    if (event->scheduled) { /* the item's operands are complete only now */
         sfp_event_text(&p->index, event, text);
         p->lost |= !page_text_number(&p->texts, text, &op->text);
     }
@@ -194,7 +194,7 @@ static void on_event(void *page, const struct sfp_event *event)
     }
 }
 
-/* ---- Pages ---- */
+/* ---- Creation and end of a page ---- */
 
 struct sfp_page *sfp_page_new(const struct sfp_kernel *kernel, enum sfp_severity at_least)
 {

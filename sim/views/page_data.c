@@ -1,4 +1,4 @@
-/* The run that a page has, as JSON: page.h says which. */
+/* Writes a page's run as JSON (page.h). */
 #include "page_parts.h"
 
 #include <inttypes.h>
@@ -100,7 +100,7 @@ static void put_how(struct sfp_json *j, const struct sfp_page *p)
     text_free(&how);
 }
 
-/* An element of an object whose names are numbers of ops. */
+/* Writes an op's number as a member name. */
 static const char *key_of(size_t op, char key[24])
 {
     snprintf(key, 24, "%zu", op);
@@ -178,7 +178,7 @@ static void add_base64(struct text *text, const uint8_t *bytes, size_t size)
     }
 }
 
-/* The words of all values, little-endian, end to end, so that only the last has padding. */
+/* Writes the values as one little-endian sequence of words, so that only the end has padding. */
 static void put_values(struct sfp_json *j, const struct page_values *v)
 {
     const size_t size = v->count * SFP_LANES * sizeof(uint32_t);
@@ -197,7 +197,7 @@ static void put_values(struct sfp_json *j, const struct page_values *v)
     free(bytes);
 }
 
-/* ---- What else happened ---- */
+/* ---- Bubbles, findings and statistics ---- */
 
 static void put_bubbles(struct sfp_json *j, const struct sfp_page *p)
 {
@@ -231,7 +231,7 @@ static void put_findings(struct sfp_json *j, const struct sfp_page *p)
     json_list_end(j);
 }
 
-/* The document of the statistics as it is. */
+/* Inserts the JSON document of the statistics, or null without statistics. */
 static void put_stats(struct sfp_json *j, const struct sfp_stats *stats)
 {
     struct sfp_json part = {0};

@@ -1,4 +1,4 @@
-/* A page as HTML: the program that shows it (sim/web), and the run in it. */
+/* Writes a page as HTML: the program that shows the run (sim/web), and the run. */
 #include "page_parts.h"
 
 #include <stdlib.h>
@@ -6,8 +6,8 @@
 #include "page.inc"
 
 /*
- * The run stands in a <script> element, whose text nothing but a "<" can end. JSON has it in strings only, where it can be
- * spelt as a number.
+ * Writes JSON inside a <script> element, whose text only a "<" can end. JSON has "<" only in strings, where an escape
+ * can replace it.
  */
 static void put_escaped(FILE *stream, const char *json, size_t size)
 {

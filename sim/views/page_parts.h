@@ -1,5 +1,5 @@
-/* What the files of this folder share. page.c gathers, page_tables.c keeps texts, lines and values apart, page_data.c and
- * page_html.c write. */
+/* The data of a page. page.c collects, page_tables.c keeps texts, lines and values, page_data.c and page_html.c
+ * write. */
 #ifndef SFP_PAGE_PARTS_H
 #define SFP_PAGE_PARTS_H
 
@@ -9,25 +9,25 @@
 #include "base/text_buffer.h"
 
 enum {
-    PAGE_PRODUCERS = 6,  /* that an op can have: no instruction reads more values */
+    PAGE_PRODUCERS = 6,  /* most producers of an op: no instruction reads more values */
     PAGE_RESOURCES = SFP_LREGS + 1, /* LRegs and flags */
     PAGE_NO_OP = UINT32_MAX,
 };
 
-/* An op; its number is its id in the run. */
+/* An op. The index equals the id of its events. */
 struct page_op {
     uint64_t cycle;
-    uint32_t text, line; /* numbers in the tables */
+    uint32_t text, line; /* indices in the tables */
     uint32_t index;
     uint32_t held;
     uint32_t lanes;
-    uint32_t macro;      /* the op of its SFPLOADMACRO; PAGE_NO_OP: it was issued */
+    uint32_t macro;      /* op of its SFPLOADMACRO; PAGE_NO_OP: issued */
     uint32_t writes;
-    int32_t value;       /* number of a value, or -1 */
+    int32_t value;       /* index of a value, or -1 */
     uint32_t from[PAGE_PRODUCERS];
     uint8_t producers;
     uint8_t unit, latency, busy, delay, cause;
-    bool reads_late;     /* in the cycle in which its results land, too or only */
+    bool reads_late;     /* reads in the cycle in which its results land, also or only */
     char how;
 };
 
@@ -44,14 +44,14 @@ struct page_finding {
     bool possible;
 };
 
-/* Different texts, each once, in order of their first use. */
+/* Different texts, in order of first use. */
 struct page_texts {
     struct names names;
     char **texts;
     size_t count, room;
 };
 
-/* Results of 32 lanes, each once. */
+/* Different results of 32 lanes. */
 struct page_values {
     struct names names;
     uint32_t (**lanes)[SFP_LANES];
@@ -59,17 +59,17 @@ struct page_values {
 };
 
 struct page_line {
-    int file; /* -1: none */
+    int file; /* -1: no source */
     unsigned long number;
     char *text;
 };
 
-/* By word of the program, the line that gave it. */
+/* The source lines of the program's words. */
 struct page_lines {
     struct page_texts keys, files;
     struct page_line *lines;
     size_t room;
-    uint32_t *of_word; /* number of the line and 1; 0: not known yet */
+    uint32_t *of_word; /* by word: index of its line plus 1; 0: not known yet */
 };
 
 struct sfp_page {
@@ -87,20 +87,20 @@ struct sfp_page {
     size_t bubble_count, bubble_room;
     struct page_finding *findings;
     size_t finding_count, finding_room;
-    uint32_t writer[PAGE_RESOURCES]; /* the op whose result it has, or PAGE_NO_OP */
-    bool lost; /* there was no memory for something */
+    uint32_t writer[PAGE_RESOURCES]; /* by resource: op that wrote it last, or PAGE_NO_OP */
+    bool lost; /* data are missing, because memory ran out */
 };
 
-/* ---- page_tables.c: false without memory ---- */
+/* ---- page_tables.c: functions return false if memory runs out ---- */
 
 bool page_text_number(struct page_texts *t, const char *text, uint32_t *number);
 void page_texts_free(struct page_texts *t);
 
-/* The line that word `index` of the program comes from. */
+/* Sets *number to the line of word `index`. */
 bool page_line_number(struct page_lines *l, const struct sfp_kernel *kernel, size_t index, uint32_t *number);
 void page_lines_free(struct page_lines *l);
 
-/* -1 where there are PAGE_VALUES others. */
+/* Sets *number to the value's index, or to -1 if PAGE_VALUES other values are kept already. */
 bool page_value_number(struct page_values *v, const uint32_t lanes[SFP_LANES], int32_t *number);
 void page_values_free(struct page_values *v);
 

@@ -1,4 +1,4 @@
-/* Texts, lines and values of a page: each once, by number. */
+/* Tables of a page: texts, lines and values, each kept once and numbered. */
 #include "page_parts.h"
 
 #include <stdlib.h>
@@ -39,7 +39,7 @@ void page_texts_free(struct page_texts *t)
 
 enum { PLACE = 4096 };
 
-/* A line of the program's source, or without one the place of a word; its key is its place. */
+/* Adds a source line, or, without a source, the place of a word. `place` is the key. Sets *number. */
 static bool add_line(struct page_lines *l, const struct sfp_where *where, const char *place, uint32_t *number)
 {
     const size_t before = l->keys.count;
@@ -68,7 +68,7 @@ bool page_line_number(struct page_lines *l, const struct sfp_kernel *kernel, siz
     if (!l->of_word)
         return false;
     if (index >= kernel->program.count)
-        index = kernel->program.count; /* what comes from no word of it */
+        index = kernel->program.count; /* not a word of the program */
     if (l->of_word[index] == 0) {
         has_source = kernel->has_source && sfp_program_where(&kernel->program, index, &where);
         if (has_source)

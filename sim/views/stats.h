@@ -52,8 +52,8 @@
  * The caller may set the number of vectors of a pass, because the stores of a reduction do not show it. The number then
  * replaces the results, both in the steady state and, without one, over the run's cycles.
  *
- * For kernels with macros, the statistics also have the schedule's steady state: the period of P cycles, up to 256, with
- * the longest stretch. In a stretch, each cycle starts the same instructions and items as the cycle P before it,
+ * For kernels with macros, the statistics also have the schedule's steady state: the period of P cycles, up to 256,
+ * with the longest stretch. In a stretch, each cycle starts the same instructions and items as the cycle P before it,
  * ignoring registers, addresses and macro numbers; the period must occur at least 3 times. The floors of a period are
  * issue and sub-units as above, and ports: Simple and Round share a cycle only if exactly one of them writes L16
  * (sfpu-timing(7), Conflicts).
@@ -184,7 +184,7 @@ struct sfp_stats_totals {
     uint64_t stores;
     uint64_t vectors;
     bool repeats; /* the cycles between results became periodic */
-    uint64_t steady_cycles, steady_vectors; /* of one period, or of all results if not `repeats`; 0 vectors: no
+    uint64_t steady_cycles, steady_vectors; /* for one period, or for all results unless `repeats`; 0 vectors: no
                                              * results */
     uint64_t lost[SFP_STALLS];
     uint64_t hidden[SFP_STALLS]; /* cycles of a stall that cost nothing, because another unit's instruction issued */

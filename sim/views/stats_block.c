@@ -127,7 +127,7 @@ static void close_if_done(struct sfp_stats *s, struct block *block, struct insta
         close_instance(s, block, instance);
 }
 
-/* Returns a free place. If all are in use, closes the oldest instance as it is. */
+/* Returns a free place. If every place is in use, closes the oldest instance early. */
 static struct instance *free_place(struct sfp_stats *s, struct block *block)
 {
     struct instance *place = block_open_instance(block, 0);

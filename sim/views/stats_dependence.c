@@ -1,4 +1,4 @@
-/* Dependences within an instance: the earliest start of each instruction, and the instruction for which it waits. */
+/* Dependences within an instance: the earliest start of each instruction, and the instruction that delays it. */
 #include "stats_parts.h"
 
 #include <stdlib.h>

@@ -95,7 +95,7 @@ struct carry {
     uint64_t base;
     uint64_t write[CHAIN_VALUES]; /* as in struct chain; 0: no writers */
     uint64_t writers[CHAIN_VALUES][STEP_WORDS];
-    struct step *steps;         /* array of STEPS; NULL after all pairs are done */
+    struct step *steps;         /* STEPS elements; NULL after the last pair */
     uint16_t order[STEP_ORDER]; /* steps in the order of their reads; twice if a step reads twice */
     unsigned ordered;
     uint64_t longest;
@@ -217,7 +217,7 @@ void flight_schedule(struct sfp_stats *s, struct flight *item, const struct flig
 /* Takes the earliest start of discarded instruction `op` into the floors of its instances. */
 void flight_discard(struct sfp_stats *s, struct flight *f, const struct sfp_op *op);
 
-/* Notes the start of an instruction or item. The values that it reads decide its earliest start. */
+/* Notes the start of an instruction or item. The values read decide the earliest start. */
 void flight_start(struct sfp_stats *s, struct flight *f, const struct sfp_event *event);
 
 /* Complete notes that the results land at the end of `cycle`. flights_land() makes them visible from the next cycle
@@ -308,7 +308,7 @@ void carry_begin(struct block *block, uint64_t instance, bool again);
 void carry_give_up(struct block *block);
 void carry_counted(struct sfp_stats *s, struct block *block, uint64_t instance);
 
-/* Note the actions of a member in a block that is followed now. Other members are ignored. */
+/* Note the actions of a flight whose block is being followed. Ignore other flights. */
 void carry_schedule(const struct flight *item, unsigned delay);
 void carry_read(const struct sfp_stats *s, const struct flight *f, bool late);
 void carry_write(const struct sfp_stats *s, const struct flight *f);

@@ -231,8 +231,8 @@ void loops_free(struct sfp_stats *s)
     sfp_loops_free(&s->loops);
 }
 
-/* Returns whether dependences from turn to turn are followed. The loop must be innermost and short, so that each
- * instruction of a turn is one node. */
+/* Returns whether dependences from turn to turn are followed. Only innermost, short loops are: there, each
+ * instruction of a turn has its own node. */
 static bool is_followed(const struct sfp_loop *loop, unsigned level)
 {
     return level == 0 && loop->words <= SFP_REPLAY_SLOTS;

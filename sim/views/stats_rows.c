@@ -115,7 +115,7 @@ static void place(const struct sfp_stats *s, struct placed *p)
     p->line = where.line;
 }
 
-/* Merges rows of one line. Returns the number of rows left. */
+/* Merges rows with the same line. Returns the remaining number. */
 static size_t merge(const struct placed *placed, size_t count, struct row *rows)
 {
     size_t n = 0;

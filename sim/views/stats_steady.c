@@ -37,7 +37,7 @@ struct steady_search {
     unsigned best_period;              /* 0: no stretch was long enough */
     uint64_t first, cycle, last_macro;
     uint32_t history[HISTORY]; /* kinds of the last cycles, by number */
-    uint32_t unlike;           /* offset of the next number for a kind that is not kept */
+    uint32_t unlike;           /* offset of the next number for kinds beyond MOST_KINDS */
     uint64_t keys[MOST_KINDS]; /* keys of the kept kinds */
     size_t count;
     uint16_t places[2 * MOST_KINDS]; /* hash table: 1 + the number of a kind */

@@ -259,7 +259,7 @@ static void print_links(const struct sfp_stats *s, const struct sfp_stats_block 
         fprintf(stream, "  and %" PRIu64 " more instruction%s\n", more, plural(more));
 }
 
-/* Prints the numbers below `count` that are not in `used`, or "none". */
+/* Prints the numbers below `count` missing from `used`, or "none". */
 static void print_left(const char *what, unsigned used, unsigned count, FILE *stream)
 {
     const char *before = " ";

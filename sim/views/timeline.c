@@ -1,4 +1,4 @@
-/* Timelines: what all forms share, and rows that repeat. */
+/* Timelines: code shared by all forms, and the filter of repeated rows. */
 #include "timeline_parts.h"
 
 #include <stdlib.h>
@@ -6,11 +6,11 @@
 
 #include "base/terminal.h"
 
-/* ---- Rows that repeat ---- */
+/* ---- Repeated rows ---- */
 
 enum {
     RING = 2 * SFP_MAX_PERIOD,
-    WORTH = 3, /* fewer rows than this are not worth a line that replaces them */
+    WORTH = 3, /* fewest rows worth replacing by a line */
 };
 
 struct kept {
@@ -24,8 +24,8 @@ struct sfp_repeats {
     struct sfp_row_sink sink;
     struct kept ring[RING]; /* row n is at n % RING */
     uint64_t count;
-    uint64_t run[SFP_MAX_PERIOD + 1]; /* [p]: rows on end that equal the row p before them */
-    unsigned period;                  /* of the rows held back; 0: none are */
+    uint64_t run[SFP_MAX_PERIOD + 1]; /* [p]: number of consecutive rows equal to the row p before */
+    unsigned period;                  /* of the rows held back; 0: none held back */
     uint64_t held;
 };
 
@@ -53,7 +53,7 @@ static uint64_t mix(uint64_t hash, uint64_t value)
     return hash ^ hash >> 29;
 }
 
-/* Rows are compared by 64 bits: often, and never in the hands of anyone who would look for a collision. */
+/* Returns a row's hash. Rows are compared by 64 bits; nobody gains by constructing a collision. */
 static uint64_t hash_of(const struct sfp_row *row, uint64_t distance)
 {
     uint64_t hash = mix(mix(distance, row->shape.waits), row->shape.runs);
@@ -64,7 +64,7 @@ static uint64_t hash_of(const struct sfp_row *row, uint64_t distance)
     return hash;
 }
 
-/* The row that came `ago` rows before the last one (0). */
+/* Returns the row `ago` rows before the last row. */
 static struct kept *past(struct sfp_repeats *r, uint64_t ago)
 {
     return &r->ring[(r->count - 1 - ago) % RING];
@@ -72,7 +72,7 @@ static struct kept *past(struct sfp_repeats *r, uint64_t ago)
 
 static bool keep(struct sfp_repeats *r, const struct sfp_row *row)
 {
-    uint64_t distance = r->count ? row->cycle - past(r, 0)->row.cycle : 1; /* as if cycles followed each other */
+    uint64_t distance = r->count ? row->cycle - past(r, 0)->row.cycle : 1; /* as if cycles were consecutive */
     struct kept *k = &r->ring[r->count % RING];
     size_t size = strlen(row->text) + 1;
 
@@ -100,7 +100,8 @@ static void count_matches(struct sfp_repeats *r)
         r->run[p] = past(r, p)->hash == hash ? r->run[p] + 1 : 0;
 }
 
-/* Lets out the rows held back, of which the last is `newer` rows old. */
+/* Passes on the rows held back. The last of them is `newer` rows before the last row. Replaces whole repetitions by
+ * one line if they are long enough. */
 static void release(struct sfp_repeats *r, uint64_t newer)
 {
     uint64_t repeats, rest = r->held;
@@ -120,7 +121,7 @@ static void release(struct sfp_repeats *r, uint64_t newer)
     r->held = 0;
 }
 
-/* The shortest period of which two repetitions came before the last row, which goes on with it; 0: none. */
+/* Returns the shortest period of which two repetitions precede the last row, and which the last row continues; or 0. */
 static unsigned find_period(const struct sfp_repeats *r)
 {
     for (unsigned p = 1; p <= SFP_MAX_PERIOD; p++)

@@ -1,7 +1,6 @@
 /*
- * Instructions down, cycles across, as llvm-mca draws them. A row is an
- * instruction that was fetched or an item that a macro scheduled; it is drawn
- * when it is over and all rows before it are. Chunks of cycles follow each other.
+ * Instructions down, cycles across, as llvm-mca draws them. A row is a fetched instruction or a scheduled item. Rows
+ * are drawn in order, each after its end. Chunks of cycles are drawn one below the other.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -10,25 +9,25 @@
 #include "timeline_parts.h"
 
 enum {
-    MAX_LIVE = 1024, /* rows that may be under way; beyond that the oldest is drawn as far as it got */
-    CHUNK = 80,      /* cycles side by side */
-    MAX_NOTES = 8,   /* on a row */
+    MAX_LIVE = 1024, /* rows under way, at most; then the oldest row is drawn unfinished */
+    CHUNK = 80,      /* cycles in a chunk */
+    MAX_NOTES = 8,   /* notes on a row */
     TEXT = SFP_OP_TEXT_SIZE + MAX_NOTES * 32,
-    RULER = 5,       /* a dot every so many cycles */
+    RULER = 5,       /* cycles from one dot to the next */
 };
 
-/* An instruction under way. */
+/* An instruction or item under way. */
 struct life {
-    uint64_t id, start, begin, end, pass; /* `begin`: first cycle of execution */
+    uint64_t id, start, begin, end, pass; /* begin: first cycle of execution */
     size_t index;
     bool executes, over;
     char waiting, last;
     unsigned notes;
-    enum sfp_stall stall; /* the last one noted */
+    enum sfp_stall stall; /* cause of the last stall noted */
     char text[TEXT];
 };
 
-/* A row of the chunk, or of the next one. */
+/* A row of this chunk or the next. */
 struct bar {
     struct sfp_row row;
     char *text;
@@ -36,10 +35,10 @@ struct bar {
 
 struct mca {
     struct sfp_timeline base;
-    struct life *live; /* by number of row % MAX_LIVE */
+    struct life *live; /* ring, by number of row */
     uint64_t first, count;
     uint64_t passes, cycle;
-    struct bar *bars; /* in the chunk that starts at `origin` */
+    struct bar *bars; /* rows of the chunk starting at `origin` */
     size_t bar_count, bar_room;
     uint64_t origin;
 };
@@ -84,7 +83,7 @@ static void start(struct mca *m, const struct sfp_event *event, char waiting)
 
 static struct life *find(struct mca *m, uint64_t id)
 {
-    for (uint64_t i = m->count; i-- > 0;) /* mostly the newest */
+    for (uint64_t i = m->count; i-- > 0;) /* usually the newest */
         if (m->live[(m->first + i) % MAX_LIVE].id == id)
             return &m->live[(m->first + i) % MAX_LIVE];
     return NULL;
@@ -107,7 +106,8 @@ static void note(struct life *l, const char *sign, const char *name)
         snprintf(l->text + length, sizeof l->text - length, "%s %s %s", l->notes == 1 ? " " : "", sign, name);
 }
 
-/* Beside the instruction that breaks the rule; a wait that ended long ago has left, and the newest row stands in. */
+/* Notes a finding on the row of the instruction that breaks the rule. If the row of an old wait has been drawn
+ * already, the newest row takes the note. */
 static void note_hazard(struct mca *m, struct life *l, const struct sfp_event *event)
 {
     char name[SFP_MARK_SIZE];
@@ -165,7 +165,7 @@ static void on_event(void *timeline, const struct sfp_event *event)
 {
     struct mca *m = timeline;
 
-    if (event->cycle > m->cycle) /* a finding may follow an instruction's end within its cycle */
+    if (event->cycle > m->cycle) /* not earlier: a finding may follow an instruction's end in the same cycle */
         draw_finished(m);
     m->cycle = event->cycle;
     if (event->kind == SFP_EVENT_PASS)
@@ -189,7 +189,7 @@ static void end(struct sfp_timeline *base, uint64_t cycles)
 
 /* ---- Rows to chunks ---- */
 
-/* The cycle after the row's last. */
+/* Returns the cycle after the row's last. */
 static uint64_t row_end(const struct sfp_row *row)
 {
     return row->cycle + row->shape.waits + row->shape.runs;
@@ -211,7 +211,8 @@ static int place_width(const struct sfp_row *row)
     return snprintf(NULL, 0, "[%" PRIu64 ",%" PRIu64 "]", row->pass, row->index);
 }
 
-/* The last digits of the cycles from `origin` on, even and odd tens on lines of their own; an empty one is left out. */
+/* Prints the last digits of the cycles from `origin` on. Odd and even tens are on separate lines. Leaves out an
+ * empty line. */
 static void put_digits(FILE *stream, const char *title, int places, uint64_t origin, uint64_t width, unsigned odd)
 {
     char line[CHUNK + 1];
@@ -248,7 +249,7 @@ static void put_chunk(const struct mca *m, int places, uint64_t width)
     }
 }
 
-/* Drops rows that are over at `origin`; returns the first cycle in which one of the others changes. */
+/* Drops rows that end before `origin`. Returns the first cycle in which another row changes, or UINT64_MAX. */
 static uint64_t drop_drawn(struct mca *m, uint64_t origin)
 {
     uint64_t next = UINT64_MAX;
@@ -272,7 +273,7 @@ static uint64_t drop_drawn(struct mca *m, uint64_t origin)
     return next;
 }
 
-/* Draws the chunk of cycles from `origin`; rows that go on stay for the next one. */
+/* Draws the chunk of cycles from `origin`. Rows that continue stay for the next chunk. */
 static void draw_chunk(struct mca *m)
 {
     uint64_t width = 0;

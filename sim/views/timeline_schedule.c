@@ -1,4 +1,4 @@
-/* The form that reads a run back as source. */
+/* The form that reads a run back as a source. */
 #include "timeline_parts.h"
 #include "observe/readback.h"
 
@@ -7,7 +7,7 @@ struct form {
     struct sfp_readback *readback; /* from the first event on */
 };
 
-/* NULL without memory, which the timeline then knows. */
+/* Returns the readback, making it if needed. If memory runs out, returns NULL and sets t->base.lost. */
 static struct sfp_readback *readback(struct form *t)
 {
     if (!t->readback)
@@ -36,7 +36,7 @@ static void release(struct sfp_timeline *base)
     sfp_readback_free(((struct form *)base)->readback);
 }
 
-/* Nothing goes through the spool: loops are found in the whole of the run. */
+/* No rows go through the spool, because loops are searched in the whole run. */
 const struct sfp_timeline_class sfp_timeline_schedule = {
     .size = sizeof(struct form), .comment = "// ", .event = on_event, .print = print, .free = release,
 };

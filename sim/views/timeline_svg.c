@@ -1,7 +1,7 @@
 /*
- * The picture: sub-units by cycles, as the page of a run draws them, in bands below each other. One file of SVG that
- * stands alone: its first columns, of which each is a cycle, or the repeats of those before it. Boxes are as long as
- * results take; a colour is also a pattern.
+ * The picture: sub-units by cycles, drawn like a run's page, in bands. The result is one SVG file without references to
+ * others. It shows the first columns; a column is a cycle, or repeats of the cycles before. A box is as long as its
+ * result's latency. Each colour is also a pattern.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -11,18 +11,18 @@
 #include "timeline_style.inc"
 
 enum {
-    MOST = 48, BAND = 12,                       /* columns: of a picture, and of a band */
+    MOST = 48, BAND = 12,                       /* columns of a picture, and of a band */
     LEFT = 64, TOP = 22, COLUMN = 76, ROW = 26, /* in pixels */
     INSET = 2, BOX = ROW - 5, CHARACTER = 7,
     SAMPLE = 16, LEGEND = 30,
 };
 
-/* Rows, from the top. Instructions of MAD overlap in its two stages: every other cycle has a row of its own. */
+/* Rows, from the top. Instructions of MAD overlap in its two stages, so every other cycle uses MAD_ODD. */
 enum { FRONT, LOAD, SIMPLE, MAD, MAD_ODD, ROUND, STORE, ROWS };
 
 static const char *const names[ROWS] = {"Front", "Load", "Simple", "MAD", "", "Round", "Store"};
 
-/* What a mark is: the letter that begins it in the text of a row, its class in the style, and the legend's word. */
+/* Kinds of marks: the letter of the mark in a row's text, its class in the style, and its word in the legend. */
 static const struct kind {
     char letter;
     const char *class, *word;
@@ -39,11 +39,11 @@ enum { KINDS = sizeof kinds / sizeof kinds[0], FINDING = '!' };
 struct picture {
     struct sfp_timeline base;
     uint64_t cycle, cycles, last;
-    bool started;         /* an event came */
-    struct sfp_cell line; /* of this cycle: marks, a tab between them */
+    bool started;         /* an event has come */
+    struct sfp_cell line; /* marks of this cycle, separated by tabs */
 };
 
-/* ---- Gathering ---- */
+/* ---- Marks of events ---- */
 
 static void finish_row(struct picture *t)
 {
@@ -54,7 +54,7 @@ static void finish_row(struct picture *t)
     t->cycle++;
 }
 
-/* A mark: its letter, row and length as digits, and text. */
+/* Adds a mark: its letter, its row and length as digits, and its text. */
 static void put(struct picture *t, char letter, unsigned row, unsigned length, const char *before, const char *text)
 {
     const char head[] = {letter, (char)('0' + row), (char)('0' + length), '\0'};
@@ -84,7 +84,7 @@ static void executes(struct picture *t, const struct sfp_event *event, const cha
         event->latency ? event->latency : 1, "", text);
 }
 
-/* "swap: sfpmov L2,L3,0" */
+/* Marks a held instruction, for example "swap: sfpmov L2,L3,0". */
 static void held(struct picture *t, const struct sfp_event *event, const char *text)
 {
     put(t, 'h', FRONT, 1, sfp_stall_info(event->stall)->name, ": ");
@@ -151,10 +151,10 @@ static void skip(void *timeline, uint64_t cycles, uint64_t repeats, unsigned row
 
 /* ---- Drawing ---- */
 
-/* A column: a cycle, or repeats up to it. */
+/* A column: a cycle, or repeats that end with it. */
 struct column {
     uint64_t cycle, repeats; /* 0: a cycle */
-    unsigned rows;           /* that are repeated */
+    unsigned rows;           /* rows repeated */
     char *marks;
 };
 
@@ -164,7 +164,7 @@ struct drawing {
     unsigned count;
 };
 
-/* Text, or so many characters of it. */
+/* Prints at most `most` characters of `text`, escaped. */
 static void put_text(FILE *stream, const char *text, size_t most)
 {
     for (; *text && most; text++, most--) {
@@ -179,8 +179,8 @@ static void put_text(FILE *stream, const char *text, size_t most)
     }
 }
 
-/* Of an instruction as much as there is room for, without what all begin with; behind the VD of its macro, "[0] ". What is
- * held is told by its cause. */
+/* Prints as much of an instruction as fits, without the common prefix "sfp", after its macro's VD ("[0] "). A held
+ * instruction is labelled by the cause. */
 static void put_label(FILE *stream, const char *text, size_t most)
 {
     static const char common[] = "sfp";
@@ -202,7 +202,7 @@ static const struct kind *kind_of(char letter)
     return kind;
 }
 
-/* A box, with what all of it says where it is pointed at. Only those of instructions are filled. */
+/* Prints a box, with its full text as a tooltip. Only boxes of instructions are filled. */
 static void put_box(FILE *stream, const struct kind *kind, int x, int y, int width, const char *text)
 {
     const bool filled = kind->letter == 'i' || kind->letter == 's';
@@ -216,7 +216,7 @@ static void put_box(FILE *stream, const struct kind *kind, int x, int y, int wid
     fputs("</text>\n", stream);
 }
 
-/* Findings of a cycle stand beside its number. */
+/* Prints a finding beside the cycle's number. */
 static void put_finding(FILE *stream, int x, const char *text)
 {
     fprintf(stream, "<text class=\"finding\" x=\"%d\" y=\"%d\">!<title>", x + COLUMN - CHARACTER, TOP - 4 * INSET);
@@ -224,7 +224,7 @@ static void put_finding(FILE *stream, int x, const char *text)
     fputs("</title></text>\n", stream);
 }
 
-/* For how many columns from `i` on a mark of that length is shown: up to the end of the band, or to repeats. */
+/* Returns how many columns of a mark at column `i` are shown: up to the end of the band, or to repeats. */
 static unsigned shown_length(const struct drawing *d, unsigned i, unsigned length)
 {
     unsigned shown = 1;
@@ -305,7 +305,7 @@ static void put_band(const struct drawing *d, unsigned band)
     fputs("</g>\n", d->stream);
 }
 
-/* What boxes mean, and how many cycles are not in the picture. */
+/* Prints the legend, and the number of cycles left out. */
 static void put_legend(FILE *stream, int y, uint64_t more)
 {
     int x = LEFT;
@@ -339,7 +339,7 @@ static void put_head(FILE *stream, int width, int height)
           "</defs>\n<rect class=\"ground\" width=\"100%\" height=\"100%\"/>\n", stream);
 }
 
-/* The columns that are shown, from the spool; false: there are more. */
+/* Reads the shown columns from the spool. Returns false if more columns follow. */
 static bool read_columns(struct picture *t, struct drawing *d)
 {
     char *line = NULL, *marks;

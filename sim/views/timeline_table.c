@@ -1,8 +1,7 @@
 /*
- * The table that kernel authors draw in their comments: a row a cycle, a column
- * a sub-unit, [x] before what a macro with VD = x loads or schedules. Further
- * cycles of an instruction show as "..." unless the next one starts there.
- * Compiled kernels have a column for their core.
+ * The table that kernel authors draw in their comments: a row for each cycle, a column for each sub-unit, and [x]
+ * before the load and the items of a macro with VD = x. Further cycles of an instruction show as "...", unless another
+ * instruction starts there. Compiled kernels have a column for their core.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -17,13 +16,13 @@ static const char *const titles[COLUMNS] = {"Load", "Simple", "MAD", "Round", "S
 struct table {
     struct sfp_timeline base;
     uint64_t cycle;
-    bool started; /* an event came */
+    bool started; /* an event has come */
     struct sfp_cell cells[COLUMNS];
     struct sfp_cell line;
-    unsigned starts[COLUMNS], left[COLUMNS]; /* further cycles of what started in this cycle, and before */
+    unsigned starts[COLUMNS], left[COLUMNS]; /* further cycles of instructions started in this cycle, and earlier */
     char hazards[MAX_HAZARDS][SFP_MARK_SIZE];
     unsigned hazard_count;
-    int widths[COLUMNS]; /* of what was let out */
+    int widths[COLUMNS]; /* of the rows passed on so far */
     uint64_t last; /* cycle of the last row */
 };
 
@@ -37,7 +36,7 @@ static unsigned column_of(enum sfp_unit unit)
     return columns[unit];
 }
 
-/* Adds to a column, after what it holds. */
+/* Adds text to a column of the row, after any text already there. */
 static void put(struct table *t, unsigned column, const char *before, const char *text)
 {
     struct sfp_cell *c = &t->cells[column];
@@ -59,7 +58,7 @@ static void put_hazards(struct table *t)
     t->hazard_count = 0;
 }
 
-/* The row of the current cycle: cells with tabs between them. */
+/* Finishes the present cycle's row: cells separated by tabs. */
 static void finish_row(struct table *t)
 {
     t->line.length = 0;
@@ -118,7 +117,7 @@ static void held(struct table *t, const struct sfp_event *event, const char *tex
     sfp_cell_append(&t->base, &t->cells[FRONT], text);
 }
 
-/* What the core does, as objdump lists it: "6010: lui a5,0xffe40"; or what holds that. */
+/* Adds the core's step as objdump lists it ("6010: lui a5,0xffe40"), or the cause of its stall. */
 static void put_core(struct table *t, const struct sfp_core_step *step)
 {
     char address[16], text[RV_TEXT_SIZE];
@@ -177,7 +176,7 @@ static bool row_has_content(const struct table *t)
     return any;
 }
 
-/* Rows up to the run's last cycle, and beyond it what was dropped when nothing more could come. */
+/* Finishes the rows up to the run's last cycle, and the row of items dropped after it. */
 static void end(struct sfp_timeline *base, uint64_t cycles)
 {
     struct table *t = (struct table *)base;
@@ -213,13 +212,14 @@ static void skip(void *timeline, uint64_t cycles, uint64_t repeats, unsigned row
     fprintf(t->base.spool, rows == 1 ? "row ...\n" : "%u rows ...\n", rows);
 }
 
-/* The sub-units' columns always are there, those behind them where there is anything in them. */
+/* Returns whether the column is shown. The sub-units' columns always are; the front end's and the core's are if they
+ * hold anything. */
 static bool is_shown(const struct table *t, unsigned column)
 {
     return column < FRONT || t->widths[column];
 }
 
-/* Writes a line of cells; blanks at its end are held back until something follows. */
+/* Prints a line of cells, without blanks at its end. */
 static void put_line(const struct table *t, FILE *stream, int time_width, char *line)
 {
     int blanks = 0;

@@ -1,4 +1,4 @@
-/* Traces: what all formats share. */
+/* Traces: code shared by all formats. */
 #include <stdlib.h>
 
 #include "trace_parts.h"

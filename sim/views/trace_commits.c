@@ -1,4 +1,4 @@
-/* The commit log: what each instruction wrote, as it lands. */
+/* The commit log: the values that each instruction wrote, when they land. */
 #include <inttypes.h>
 
 #include "model/image.h"
@@ -8,7 +8,7 @@
 
 struct commits {
     struct sfp_trace base;
-    uint16_t dst;        /* the counter as last seen */
+    uint16_t dst;        /* Dst's counter, as in the last line */
 };
 
 static bool uniform(const uint32_t values[SFP_LANES])
@@ -19,7 +19,7 @@ static bool uniform(const uint32_t values[SFP_LANES])
     return true;
 }
 
-/* A tab and NAME=VALUE, or all values where lanes differ; `digits` of each. */
+/* Prints a tab and NAME=VALUE, or all values if lanes differ, each with `digits` digits. */
 static void put_values(FILE *out, const char *name, const uint32_t values[SFP_LANES], int digits)
 {
     unsigned count = uniform(values) ? 1 : SFP_LANES;
@@ -56,7 +56,7 @@ static void put_flags(FILE *out, const struct sfp_state *s, uint32_t writes)
                 s->stack.use_flags[top]);
 }
 
-/* SFPCONFIG: which register it is depends on VD. */
+/* Prints the register that SFPCONFIG wrote, as VD names it. */
 static void put_config(FILE *out, const struct sfp_state *s, unsigned vd)
 {
     enum { DIGITS = 8 };
@@ -73,7 +73,7 @@ static void put_config(FILE *out, const struct sfp_state *s, unsigned vd)
 
 /* ---- Cells of Dst ---- */
 
-/* A cell as a number; one of 8 bits has a magnitude of ten, and lies as sfpu-dst(7), Cell orders, says. */
+/* Writes a cell as a number. An 8-bit cell has a magnitude of ten bits (sfpu-dst(7), Cell orders). */
 static void spell_cell(const struct sfp_state *s, unsigned mode, uint32_t cell, char text[SFP_FORMAT_TEXT])
 {
     enum { SIGN = 1 << 15, MAGNITUDE_LSB = 5, MAGNITUDE = 0x3FF };
@@ -88,7 +88,7 @@ static void spell_cell(const struct sfp_state *s, unsigned mode, uint32_t cell, 
         sfp_format_text(format, sfp_format_decode(format, cell, &lost), text);
 }
 
-/* The column of a lane: LaneConfig may exchange it where not all lanes have the same. */
+/* Returns a lane's column. If the columns are mixed, LaneConfig exchanges them lane by lane. */
 static unsigned column_of(const struct sfp_state *s, const struct sfp_transfer *t, unsigned lane)
 {
     const bool odd = t->columns == SFP_ODD_COLUMNS
@@ -97,7 +97,7 @@ static unsigned column_of(const struct sfp_state *s, const struct sfp_transfer *
     return 2 * (lane % SFP_COLUMNS) + odd;
 }
 
-/* The cells of a store: eight columns of four rows, of 16 bits, or of 32 with their lower halves eight rows on. */
+/* Prints a store's cells: eight columns of four rows. A 32-bit cell has its low half eight rows below. */
 static void put_cells(FILE *out, const struct sfp_state *s, const struct sfp_op *op, const struct sfp_transfer *t)
 {
     enum { CELL_BITS = 16 };

@@ -1,7 +1,7 @@
-/* The trace of --trace: JSON Lines. */
+/* The trace of --trace, as JSON Lines. */
 #include "trace_parts.h"
 
-/* What another unit executes is the front end's to say; so is what it holds back. */
+/* Returns the name of the event's unit. The front end stands for other units, and for held instructions. */
 static const char *unit_name(const struct sfp_event *event)
 {
     bool front = event->unit == SFP_UNIT_NONE || event->kind == SFP_EVENT_STALL || event->kind == SFP_EVENT_BUBBLE;
@@ -32,7 +32,7 @@ static void put_instruction(struct sfp_trace *t, const struct sfp_event *event)
     json_text(&t->json, "text", text);
 }
 
-/* What scheduled it. */
+/* Writes the macro that scheduled the item. */
 static void put_macro(struct sfp_json *j, const struct sfp_event *event)
 {
     json_count(j, "macro", event->macro);
@@ -40,7 +40,7 @@ static void put_macro(struct sfp_json *j, const struct sfp_event *event)
     json_count(j, "delay", event->delay);
 }
 
-/* Where in Dst it loads or stores, and what it adds to the counter. */
+/* Writes the place in Dst of a load or store, and its step of the counter. */
 static void put_transfer(struct sfp_json *j, const struct sfp_transfer *t)
 {
     static const char *const columns[] = {[SFP_EVEN_COLUMNS] = "even", [SFP_ODD_COLUMNS] = "odd",

@@ -1,4 +1,5 @@
-/* Kanata 0004, the log of the viewer Konata. Its time cannot go back, so what ends a cycle waits for the next. */
+/* Kanata 0004, the log of the viewer Konata. Time in the log cannot go back, so entries at the end of a cycle wait
+ * for the next. */
 #include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
@@ -6,32 +7,32 @@
 #include "trace_parts.h"
 
 enum {
-    MAX_ALIVE = 1024, /* instructions under way; the oldest is flushed to make room for another */
-    RETIRED = 0, FLUSHED = 1, /* how the format calls them */
+    MAX_ALIVE = 1024, /* instructions under way, at most; then the oldest is flushed */
+    RETIRED = 0, FLUSHED = 1, /* the format's names for endings */
     PLACE = 4096,
 };
 
-#define CORE_IDS (UINT64_C(1) << 63) /* from here on those of a core's instructions; the engine's are below */
+#define CORE_IDS (UINT64_C(1) << 63) /* ids of the core's instructions begin here; the engine's are below */
 
 enum ending { NOT_YET, RETIRES, IS_FLUSHED };
 
 struct alive {
-    uint64_t id, file_id; /* the engine's, or from CORE_IDS on; and the file's, which counts from 0 */
-    const char *stall;    /* that lane 1 shows, or NULL */
-    unsigned stage, stages; /* of a multiply-add: the one that it is in, and how many there are */
-    bool queued;          /* a stage says that it waits */
-    enum ending ending;   /* with the next cycle */
+    uint64_t id, file_id; /* id: the engine's, or from CORE_IDS on; file_id: the file's, from 0 */
+    const char *stall;    /* cause shown in lane 1, or NULL */
+    unsigned stage, stages; /* of a multiply-add: present stage, and number of stages */
+    bool queued;          /* the present stage shows a wait */
+    enum ending ending;   /* takes effect in the next cycle */
 };
 
 struct kanata {
     struct sfp_trace base;
     struct alive alive[MAX_ALIVE];
     unsigned count;
-    bool due; /* something happens with the next cycle */
+    bool due; /* entries are due in the next cycle */
     uint64_t now, next_id, retired;
     unsigned macro; /* sequence number of the last SFPLOADMACRO */
-    uint64_t core;  /* so many instructions of the core have begun */
-    bool core_held; /* and the last of them has not issued */
+    uint64_t core;  /* number of the core's instructions begun */
+    bool core_held; /* the core's last instruction has not issued */
 };
 
 static const char *stage_of(enum sfp_unit unit)
@@ -88,7 +89,7 @@ static void advance(struct kanata *k, uint64_t cycle)
     k->now = cycle;
 }
 
-/* A label must stay on its line. */
+/* Writes a label, with control characters replaced, since a label must stay on its line. */
 static void put_label(struct kanata *k, uint64_t file_id, int type, const char *text)
 {
     fprintf(k->base.out, "L\t%" PRIu64 "\t%d\t", file_id, type);
@@ -118,7 +119,7 @@ static void put_labels(struct kanata *k, uint64_t file_id, const struct sfp_even
     put_label(k, file_id, 1, detail);
 }
 
-/* A row of the viewer's thread 0, the Tensix one, or 1, the core. */
+/* Opens a row in the viewer's thread 0 (Tensix) or 1 (core). */
 static struct alive *open_row(struct kanata *k, uint64_t id, uint64_t shown_id, unsigned thread)
 {
     struct alive *a;
@@ -190,7 +191,7 @@ static void hazard(struct kanata *k, const struct alive *a, const struct sfp_eve
     put_label(k, a->file_id, 0, text);
 }
 
-/* It costs no cycle, since what was held so executes beside it. */
+/* Notes a hidden stall: the instruction executes beside a held one, so the stall costs no cycle. */
 static void hides(struct kanata *k, const struct alive *a, enum sfp_stall stall)
 {
     char text[64];
@@ -248,7 +249,8 @@ static struct alive *start_core(struct kanata *k, const struct sfp_core_step *st
     return a;
 }
 
-/* An instruction is held, or issues, and is over then: what its result takes holds those behind it. */
+/* Writes a step of the core. An instruction is held or issues; after issue its row ends, and its latency shows as
+ * stalls of later instructions. */
 static void core(struct kanata *k, const struct sfp_core_step *step)
 {
     struct alive *a = k->core_held ? find(k, CORE_IDS + k->core - 1) : NULL;
@@ -287,7 +289,7 @@ static void begin(struct sfp_trace *trace)
     fputs("Kanata\t0004\nC=\t0\n", trace->out);
 }
 
-/* Every instruction must be retired; what a run that broke off left under way is flushed. */
+/* Ends all rows, because the format requires it. Instructions that an interrupted run left under way are flushed. */
 static void end(struct sfp_trace *trace)
 {
     struct kanata *k = (struct kanata *)trace;

@@ -1,4 +1,4 @@
-/* The inside of traces: what the formats share, and what each of them does. */
+/* The code shared by the formats of traces, and the functions that each format implements. */
 #ifndef SFP_TRACE_PARTS_H
 #define SFP_TRACE_PARTS_H
 
@@ -11,23 +11,24 @@ struct sfp_trace {
     struct sfp_observer observer;
     const struct sfp_trace_class *class;
     FILE *out;
-    struct sfp_json json; /* on `out`, of formats that are JSON */
+    struct sfp_json json; /* on `out`, for formats that are JSON */
     const struct sfp_kernel *kernel;
     struct sfp_index index;
     enum sfp_severity at_least;
 };
 
-/* One format. Its state starts with a struct sfp_trace, is all zeros otherwise, and holds no memory of its own. */
+/* A format's functions. The format's state begins with a struct sfp_trace, is otherwise zeroed at first, and owns no
+ * memory. */
 struct sfp_trace_class {
     size_t size;
     bool is_json;
-    void (*begin)(struct sfp_trace *trace); /* may be NULL, as `end` */
+    void (*begin)(struct sfp_trace *trace); /* may be NULL, as may `end` */
     void (*event)(void *trace, const struct sfp_event *event);
     void (*end)(struct sfp_trace *trace);
 };
 
-/* The profile that the word of an event's instruction was selected by, of its SFPLOADMACRO if one scheduled it; NULL: it
- * was not. */
+/* Returns the profile by which the word of the event's instruction was selected, or NULL if it was not. For a
+ * scheduled instruction, the word is its SFPLOADMACRO's. */
 const char *sfp_trace_selected(const struct sfp_trace *trace, const struct sfp_event *event);
 
 #endif

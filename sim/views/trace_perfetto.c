@@ -1,6 +1,6 @@
 /*
- * Chrome trace events, which ui.perfetto.dev opens. Slices on one track may not
- * overlap, so each is a cycle long; a multiply-add has a track for each of its stages.
+ * Chrome trace events, for ui.perfetto.dev. Slices on one track must not overlap, so each slice is one cycle long, and
+ * a multiply-add has a track for each stage.
  */
 #include "trace_parts.h"
 
@@ -16,7 +16,8 @@ static enum track track_of(enum sfp_unit unit)
     return tracks[unit];
 }
 
-/* {"ph": ..., "pid": 1, "tid": ..., "ts": ..., "name": NAME; the caller goes on, and ends it. */
+/* Begins an event: {"ph": ..., "pid": 1, "tid": ..., "ts": ..., "name": NAME. The caller adds members and ends the
+ * object. */
 static struct sfp_json *begin_event(struct sfp_trace *t, const char *phase, enum track track, uint64_t cycle,
                                     const char *name)
 {
@@ -63,7 +64,7 @@ static void put_slice(struct sfp_trace *t, const struct sfp_event *event, enum t
     json_end(j);
 }
 
-/* An arrow from the macro to what it scheduled starts or ends. */
+/* Writes the start or the end of an arrow from a macro to its item. */
 static void put_flow(struct sfp_trace *t, const struct sfp_event *event, bool start)
 {
     struct sfp_json *j =
@@ -175,7 +176,7 @@ static void on_event(void *trace, const struct sfp_event *event)
         put_core(trace, event);
 }
 
-/* What the process or a track is called: the argument that `what` has. */
+/* Names the process or a track. `argument`: the member that `what` requires. */
 static void put_name(struct sfp_trace *t, const char *what, const char *argument, enum track track, const char *name)
 {
     struct sfp_json *j = begin_event(t, "M", track, 0, what);
@@ -218,7 +219,8 @@ static void begin(struct sfp_trace *trace)
     json_text(&trace->json, "displayTimeUnit", "ns");
     json_list(&trace->json, "traceEvents");
     put_process(trace);
-    for (enum track t = FRONT; t < (trace->kernel->place ? TRACKS : CORE); t++) { /* the last is a core's, if any */
+    for (enum track t = FRONT; t < (trace->kernel->place ? TRACKS : CORE); t++) { /* the last track is the core's, if
+                                                                                   * any */
         snprintf(stage, sizeof stage, "MAD stage %d", (int)t - MAD1 + 1);
         put_name(trace, "thread_name", "name", t, names[t] ? names[t] : stage);
         put_order(trace, t);
