@@ -1,9 +1,9 @@
-// A page of a budget: lines with what they allow and what was measured, those that exceed it first.
+// A page of a budget: its lines, with limits and measurements, exceeded lines first.
 "use strict";
 
 const VERDICTS = ["exceeded", "open", "better", "within"];
 
-// Their numbers, as they are shown.
+// Returns the lines' indices in display order.
 function orderLines(lines) {
     return lines.map((line, i) => i).sort((a, b) =>
         VERDICTS.indexOf(lines[a].verdict) - VERDICTS.indexOf(lines[b].verdict) || a - b);
@@ -25,7 +25,7 @@ function verdictMark(verdict) {
     return element("span", {class: `status ${verdict === "exceeded" ? "failed" : ""}`}, verdict);
 }
 
-// A line of the budget: a row for each limit, the first with what was run.
+// Returns a line's rows, one for each limit. The first row also has the line, kernel and function.
 function lineRows(line) {
     const about = [verdictMark(line.verdict), line.line, line.kernel, sweptText(line), line.arch];
     const limits = line.limits.map((l) => [l.name, shownNumber(l.measured), shownNumber(l.allowed),

@@ -1,15 +1,15 @@
-// A page of cases, as of a batch: those that failed first, and what each said.
+// A page of cases, for example of a batch: failed cases first, each with its output.
 "use strict";
 
 const STATUSES = ["failed", "not run", "passed"];
 
-// Their numbers, as they are shown.
+// Returns the cases' indices in display order.
 function orderCases(cases) {
     return cases.map((c, i) => i).sort((a, b) =>
         STATUSES.indexOf(cases[a].status) - STATUSES.indexOf(cases[b].status) || a - b);
 }
 
-// Has it all these words, in its name, its status, its findings or what it said?
+// Returns whether the name, status, findings and output of a case together contain every word of `text`.
 function caseMatches(c, text) {
     const all = [c.name, c.kernel, c.status, c.reason, c.output, ...c.remarks.flatMap((r) => [r.name, r.text])]
         .join("\n").toLowerCase();

@@ -1,10 +1,10 @@
-// Charts of bars, as SVG: with the mouse or the arrow keys each says its numbers.
+// Bar charts, as SVG. Pointing at a bar, or moving along the bars by arrow keys, shows its numbers.
 "use strict";
 
 const CHART = {width: 760, height: 250, left: 64, right: 10, top: 10, bottom: 42, gap: 1, narrow: 4};
 
-// bars: {from, to, text, parts: [{name, part}]}, the higher parts first; labels: {at, text}; ticks: {part, text};
-// marks: {at, part, text, choose}; all places from 0 to 1. `tell` is given the text of what is pointed at.
+// bars: {from, to, text, parts: [{name, part}]}, with the higher parts first; labels: {at, text}; ticks: {part, text};
+// marks: {at, part, text, choose}. Positions are from 0 to 1. `tell` gets the text of the bar or mark pointed at.
 class Chart {
     constructor(spec, tell) {
         const groups = spec.bars.map((bar, i) => this.bar(bar, i, tell));
@@ -26,7 +26,7 @@ class Chart {
         return CHART.height - CHART.bottom - part * (CHART.height - CHART.top - CHART.bottom);
     }
 
-    // A column as high as the chart, so that low bars can be pointed at too.
+    // Makes a bar with a column as high as the chart, so that low bars are easy to point at.
     bar(bar, i, tell) {
         const whole = this.x(bar.to) - this.x(bar.from), gap = whole < CHART.narrow ? 0 : CHART.gap;
         const x = this.x(bar.from) + gap, width = whole - 2 * gap;
@@ -71,7 +71,7 @@ class Chart {
     }
 }
 
-// A chart with its heading, and a line that says what is pointed at.
+// Makes a chart with a heading, and a line for the text of the bar pointed at.
 function figure(heading, spec) {
     const said = element("output", {class: "said", "aria-live": "polite"},
                          "Point at a bar, or go along them by ← and →.");
@@ -80,7 +80,7 @@ function figure(heading, spec) {
     return element("figure", {}, element("figcaption", {}, element("h2", {}, heading)), chart.element, said);
 }
 
-// What keys do, unless they are typed into a field: name -> function.
+// Binds keys to functions, by the keys' names. Keys typed into a field are ignored.
 function listen(actions) {
     document.addEventListener("keydown", (event) => {
         if (event.ctrlKey || event.metaKey || event.altKey || /INPUT|TEXTAREA|SELECT/.test(event.target.tagName)

@@ -1,4 +1,4 @@
-// Elements of a page. Whatever text comes from a kernel is set as text, never as HTML.
+// Elements of a page. Text of a kernel is always set as text, never as HTML.
 "use strict";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -13,7 +13,7 @@ function svg(name, attributes = {}, ...children) {
     return fill(document.createElementNS(SVG, name), attributes, children);
 }
 
-// Attributes; functions are listeners.
+// Sets attributes and adds children. Attributes that are functions become listeners.
 function fill(e, attributes, children) {
     for (const [name, value] of Object.entries(attributes)) {
         if (typeof value === "function")

@@ -1,4 +1,4 @@
-// A page of two kernels compared: what differs first and most, and both lanes side by side.
+// A page of two kernels compared: the first and the worst difference, with both lanes side by side.
 "use strict";
 
 function kernelText(kernel) {
@@ -44,7 +44,7 @@ function pairRow(a, b, difference) {
                    ...sideCells(a), ...sideCells(b));
 }
 
-// Both lanes; nothing of a document without them.
+// Returns a table of both lanes' steps, or null if the document has no steps.
 function lanesTable(difference) {
     const a = difference.trace_a, b = difference.trace_b;
 

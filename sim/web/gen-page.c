@@ -1,7 +1,7 @@
 /*
- * Puts a page together for the library: build-time only. Reads page.html in the directory of its argument, in which a line
- * "@include FILE" stands for that file beside it, and "@data" for the run, and writes two arrays of C, what comes before
- * the run and what comes behind it. Of another file there it writes one array, of the name that it is given.
+ * Makes a page's text for the library, at build time. Reads page.html in the directory of its argument. A line
+ * "@include FILE" stands for the file in that directory, and "@data" for the run. Writes two C arrays: the text before
+ * the run, and the text after it. With a FILE and an ARRAY, writes that file as an array of that name.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -36,7 +36,7 @@ static void put_string(const char *line)
             printf("\\n");
         else if (*c == '"' || *c == '\\')
             printf("\\%c", *c);
-        else if ((unsigned char)*c < ' ' || (unsigned char)*c > '~' || *c == '?') /* no trigraphs */
+        else if ((unsigned char)*c < ' ' || (unsigned char)*c > '~' || *c == '?') /* avoids trigraphs */
             printf("\\%03o", (unsigned char)*c);
         else
             putchar(*c);

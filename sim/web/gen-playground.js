@@ -1,17 +1,19 @@
-// Puts the playground together: build-time only. gen-playground.js CC VERSION WORDS INCLUDE WASM-DIRECTORY > index.html
+// Makes the page of the playground, at build time: gen-playground.js CC VERSION WORDS INCLUDE WASM-DIRECTORY >
+// index.html
 "use strict";
 
 const fs = require("fs"), path = require("path"), zlib = require("zlib"), {execFileSync} = require("child_process");
 
 const [compiler, version, words, include, wasm] = process.argv.slice(2);
-const BLOCK = 16; /* bytes that are looked for */
+const BLOCK = 16; /* bytes of the shortest common stretch */
 const ROOT = path.join(__dirname, "../..");
 
 function read(file) {
     return fs.readFileSync(file, "utf8");
 }
 
-// What the C preprocessor makes of an example, with its comments and columns; empty lines come once.
+// Returns an example's source. Sources for the C preprocessor are preprocessed, with comments and columns kept, and at
+// most one empty line in a row.
 function sourceOf(file) {
     const whole = path.join(ROOT, "examples", file);
 
@@ -24,7 +26,7 @@ function sourceOf(file) {
     return text.replace(/\n{3,}/g, "\n\n").trimStart();
 }
 
-// JSON in a <script> element, whose text nothing but a "<" can end.
+// Returns the data as JSON for a <script> element, whose text only a "<" can end.
 function dataText() {
     const examples = JSON.parse(read(path.join(__dirname, "examples.json")));
     const data = {words: JSON.parse(read(words)), include: read(include),
@@ -37,7 +39,8 @@ function moduleOf(level) {
     return fs.readFileSync(path.join(wasm, `playground-${level}.wasm`));
 }
 
-// `to` in parts, each of own bytes and then a stretch of `from`: [[own, place in from, length], ...], and all own bytes.
+// Splits `to` into parts: own bytes, then a stretch of `from`. Returns the parts, [[own, place in from, length], ...],
+// and the own bytes.
 function difference(from, to) {
     const places = new Map(), parts = [], own = [];
     let behind = 0, at = 0;
@@ -63,7 +66,8 @@ function difference(from, to) {
     return {parts, own: Buffer.concat(own)};
 }
 
-// The bytes that patched() of play-machine.js takes: places are told from where the stretch before ended.
+// Returns the difference as bytes for patched() in play-machine.js. Places are relative to the end of the stretch
+// before.
 function differenceBytes({parts, own}) {
     let expected = 0;
     const numbers = parts.flatMap(([count, place, length]) => {
@@ -76,14 +80,16 @@ function differenceBytes({parts, own}) {
     return Buffer.concat([Buffer.from(Int32Array.of(parts.length, ...numbers).buffer), own]);
 }
 
-// A module whole, or what another one is besides it: they have most in common.
+// Returns a module, packed. The plain module is stored as its difference from the simd module, because most bytes are
+// common.
 function wasmText(level) {
     const bytes = level === "simd" ? moduleOf(level) : differenceBytes(difference(moduleOf("simd"), moduleOf(level)));
 
     return zlib.gzipSync(bytes, {level: 9}).toString("base64");
 }
 
-// What emscripten wrote for both modules: they differ in nothing but the name of a file that is not asked for.
+// Returns emscripten's program for the modules. Both modules' programs differ only in the name of a file that is never
+// loaded.
 function workerText() {
     const [simd, plain] = ["simd", "plain"].map((level) =>
         read(path.join(wasm, `playground-${level}.js`)).replace(`playground-${level}.wasm`, "playground.wasm"));

@@ -1,7 +1,7 @@
 /*
- * Prints what the playground knows of the language, from the tables, as JSON: build-time only.
+ * Prints the playground's words as JSON, from the tables, at build time:
  *
- *     {"arches": [name, ...], "mnemonics": {mnemonic: what it does, ...}, "directives": {name: what it does, ...},
+ *     {"arches": [name, ...], "mnemonics": {mnemonic: description, ...}, "directives": {name: description, ...},
  *      "formats": {name: {"bytes", "numbers", "mantissa"}, ...}}
  */
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include "isa/arch.h"
 #include "isa/isa.h"
 
-/* What the tables say has no character that JSON would want escaped but these. */
+/* Writes a JSON string. The tables' texts need no escapes except for these two characters. */
 static void put_string(const char *text)
 {
     putchar('"');
@@ -34,7 +34,7 @@ static void put_mnemonics(void)
     const char *before = "";
 
     for (size_t i = 0; i < sfp_isa_rows; i++) {
-        if (strcmp(sfp_isa[i].gnu, before) == 0) /* its row for the other arch */
+        if (strcmp(sfp_isa[i].gnu, before) == 0) /* row of the same mnemonic for the other arch */
             continue;
         printf(i ? ",\n" : "\n");
         put_pair(sfp_isa[i].gnu, sfp_isa[i].what);

@@ -1,4 +1,4 @@
-// What instructions wrote in a lane: how it is said, and two kernels' side by side. No DOM.
+// Steps of instructions in a lane: their texts, and alignment of two kernels' steps. Uses no DOM.
 "use strict";
 
 function targetOf(step) {
@@ -15,7 +15,8 @@ function instructionOf(step) {
     return step.instruction.replaceAll("\t", " ");
 }
 
-// What it wrote, wherever: that of another kernel is the same if this is.
+// Returns a step's result as text, without the register's number. Steps of two kernels match if their results are
+// equal.
 function resultOf(step) {
     const kind = typeof step.writes === "string" ? step.writes.replace(/[0-9]+$/, "") : "cell";
 
@@ -28,14 +29,14 @@ function mnemonicOf(step) {
 
 // ---- Two kernels ----
 
-// Rows of [a, b], numbers of steps, or -1 where one has nothing to put beside the other.
+// Returns rows of [a, b], indices of steps shown side by side; -1: empty side.
 function alignSteps(a, b) {
     if (a.length === b.length && a.every((step, i) => mnemonicOf(step) === mnemonicOf(b[i])))
         return a.map((step, i) => [i, i]);
     return rowsOf(a.length, b.length, commonSteps(a.map(resultOf), b.map(resultOf)));
 }
 
-// The longest run of results that both have in the same order, others in between: pairs of numbers.
+// Returns the longest common subsequence of two lists of results, as pairs of indices.
 function commonSteps(a, b) {
     const width = b.length + 1, longest = new Uint16Array((a.length + 1) * width), pairs = [];
 
@@ -54,7 +55,7 @@ function commonSteps(a, b) {
     return pairs;
 }
 
-// What stands between two pairs goes side by side as far as both have any.
+// Returns the rows for matched pairs. Steps between two pairs go side by side as far as both sides have steps.
 function rowsOf(countA, countB, pairs) {
     const rows = [];
     let a = 0, b = 0;

@@ -1,14 +1,14 @@
-// Numbers as documents have them, and the scales of charts. No DOM.
+// Numbers of documents, and the scales of charts. Uses no DOM.
 "use strict";
 
-// JSON has no NaN and no infinities: they are texts there.
+// Texts for NaN and infinities, which JSON lacks.
 const NOT_FINITE = new Map([["nan", NaN], ["inf", Infinity], ["-inf", -Infinity]]);
 
 function numberOf(value) {
     return NOT_FINITE.has(value) ? NOT_FINITE.get(value) : value;
 }
 
-// Larger ones are written with an exponent.
+// larger numbers are written with an exponent
 const MOST_PLAIN = 1e9;
 
 function shownNumber(value, digits = 9) {
@@ -24,25 +24,25 @@ function shownNumber(value, digits = 9) {
                                          : String(Number(number.toPrecision(digits)).toExponential());
 }
 
-// "0x3f80 (1)" of a value that has both.
+// Returns the bits and the number of a value: "0x3f80 (1)".
 function shownValue(value) {
     return value ? `${value.bits} (${shownNumber(value.number)})` : "–";
 }
 
 // ---- Scales, from 0 to 1 ----
 
-// Logarithmic, but for 0, which is 0.
+// Logarithmic scale; 0 is at 0.
 function logPart(value, most) {
     return most > 0 ? Math.log1p(value) / Math.log1p(most) : 0;
 }
 
-// Where x stands between two others, in equal steps of asinh x; NaN and infinities stand nowhere: null.
+// Returns the position of x between low and high on a scale of asinh x, or null for NaN and infinities.
 function asinhPart(x, low, high) {
     return Number.isFinite(x) ? (Math.asinh(x) - Math.asinh(low)) / (Math.asinh(high) - Math.asinh(low)) : null;
 }
 
-// Columns of a curve, by x: where their octaves begin and end, and the signs there are. `place` has x below 0 on the
-// left, above 0 on the right, and logarithmic; null of what is in no octave.
+// Makes an axis for a curve's columns: the range of octaves, and the signs that occur. place(x) has negative x on the
+// left, positive x on the right, both logarithmic, and returns null outside the octaves.
 function octaveAxis(columns) {
     const ends = columns.flatMap((c) => [Math.log2(Math.abs(c.low)), Math.log2(Math.abs(c.high))]);
     const first = Math.floor(Math.min(...ends)), end = Math.ceil(Math.max(...ends));
@@ -62,7 +62,7 @@ function octaveAxis(columns) {
     };
 }
 
-// Powers of ten up to the most there is.
+// Returns the powers of ten up to `most`.
 function countTicks(most) {
     const ticks = [];
 
@@ -71,7 +71,7 @@ function countTicks(most) {
     return ticks;
 }
 
-// 0 and powers of 2, or of a power of it where these are too many.
+// Returns 0 and powers of 2 up to `most`, with a larger step if more than `room` would result.
 function ulpTicks(most, room = 8) {
     const octaves = most > 1 ? Math.floor(Math.log2(most)) : 0, every = Math.floor(octaves / room) + 1, ticks = [0];
 
@@ -80,7 +80,7 @@ function ulpTicks(most, room = 8) {
     return ticks;
 }
 
-// ---- Inputs that stand apart ----
+// ---- Special inputs ----
 
 const LEAST_NORMAL = new Map([["fp32", 2 ** -126], ["bf16", 2 ** -126], ["fp16", 2 ** -14]]);
 

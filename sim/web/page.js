@@ -1,4 +1,4 @@
-// A page of a run: its parts, and what keys do.
+// A page of a run: its parts, and its keys.
 "use strict";
 
 const KEYS = [
@@ -10,7 +10,7 @@ const KEYS = [
 const PAPER_WIDTH = 980, PAPER_BANDS = 40;
 
 class Page {
-    // `prefix` keeps the names of its parts apart from those of another page in the same document.
+    // `prefix`: put before element ids, to distinguish two pages in one document.
     constructor(data, host, prefix = "") {
         this.run = new Run(data);
         this.prefix = prefix;
@@ -44,7 +44,7 @@ class Page {
         this.showOp();
     }
 
-    // Paper has no way to scroll: the timeline is there in bands.
+    // Puts the timeline on paper in bands, because paper cannot scroll.
     putOnPaper() {
         const bands = this.timeline.bands(PAPER_WIDTH, PAPER_BANDS), shown = bands.length * (PAPER_WIDTH - LEFT);
         const left = this.timeline.width > shown ? element("p", {}, "The rest of the timeline is left out.") : null;
@@ -87,7 +87,7 @@ class Page {
         replace(this.chainHost, chainPane(this.run, this.links, (op) => this.select(op)));
     }
 
-    // The chain that leads to the chosen instruction, or to the last one.
+    // Shows the chain of causes that leads to the chosen instruction, or to the last one.
     chain() {
         const run = this.run;
 
@@ -104,7 +104,7 @@ class Page {
         this.timeline.setFolds(!this.timeline.folds);
     }
 
-    // The one that is `step` further in time, or in the sub-unit that is `units` rows further.
+    // Chooses the op `step` places later in time, or an op `units` rows below.
     move(step, units) {
         const run = this.run, order = run.byCycle, at = order.indexOf(this.op);
 
@@ -121,7 +121,7 @@ class Page {
         this.select(this.beside(units));
     }
 
-    // The op nearest in time whose row is the next one above or below that has any near it.
+    // Returns the nearest op in time on the next row above or below that has ops nearby.
     beside(units) {
         const run = this.run, cycle = run.cycle[this.op], row = this.timeline.trackOf(this.op);
         let best = this.op, distance = Infinity;

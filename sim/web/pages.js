@@ -1,7 +1,7 @@
-// Two runs, one over the other: where they part, and what each costs.
+// A page of two runs, one above the other: their first difference, and their costs.
 "use strict";
 
-// The number of the first instruction that is another one, or starts in another cycle; -1: none.
+// Returns the index of the first op that differs in text or cycle, or -1.
 function firstDifference(a, b) {
     const most = Math.max(a.count, b.count);
 
@@ -29,7 +29,7 @@ function compareTable(a, b) {
     return table(["", "this", "against"], rows.map(([name, value]) => element("tr", {}, ...cells(name, value(a), value(b)))));
 }
 
-// The first page is that of the keys; a click in the other one makes it that.
+// Shows both runs. Keys act on the first page until a click makes the other page active.
 function showRuns(data, host) {
     const hosts = data.runs.map(() => element("section", {class: "one-run"}));
     const head = element("section", {id: "compared"});

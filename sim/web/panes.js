@@ -1,4 +1,4 @@
-// What stands under the timeline: source lines with their cycles, loops with their floors, findings, the chosen instruction.
+// The panes under the timeline: source lines with cycles, loops with floors, findings, the chosen instruction.
 "use strict";
 
 function table(headings, rows, attributes = {}) {
@@ -11,7 +11,7 @@ function cells(...values) {
     return values.map((v) => element("td", {}, v instanceof Node ? v : String(v)));
 }
 
-// A button that chooses an op.
+// Makes a button that chooses an op.
 function opButton(run, op, select) {
     return element("button", {class: "link", type: "button", click: () => select(op)},
                    `${run.textOf(op)} @${run.cycle[op]}`);
@@ -75,7 +75,7 @@ function floorOf(block) {
     return Math.max(block.floors.issue, block.floors.dependence, ...Object.values(block.floors.units));
 }
 
-// Achieved beside floor, as a bar.
+// Makes a bar of the achieved cycles beside the floor.
 function barOf(achieved, floor) {
     const most = Math.max(achieved, floor, 1);
 
@@ -85,7 +85,7 @@ function barOf(achieved, floor) {
                svg("rect", {class: "floor", width: 100 * floor / most, height: 10}));
 }
 
-// The first op of the run that an instruction of the statistics is, or -1.
+// Returns the run's first op for an instruction of the statistics, or -1.
 function opOf(run, instruction) {
     const scheduled = instruction.by === "macro", ops = [];
 
@@ -95,7 +95,7 @@ function opOf(run, instruction) {
     return ops.find((op) => run.textOf(op).endsWith(instruction.item)) ?? ops[0] ?? -1;
 }
 
-// The instructions of the dependence floor, if anything depends on anything.
+// Returns a row with the instructions of the dependence floor, if any dependence exists.
 function criticalRow(run, block, select) {
     const {floor, instructions} = block.critical;
     const item = (i) => {
@@ -140,7 +140,7 @@ function findingsPane(run, select) {
 
 // ---- An instruction ----
 
-// Lanes as they lie: 4 rows of 8.
+// Makes a table of lanes in their order: 4 rows of 8.
 function lanesGrid(values, lanes, format) {
     const rows = [];
 
@@ -191,7 +191,7 @@ function opPane(run, op, format, select, chooseFormat) {
                            lanesGrid(value, run.lanesOf(op), format)));
 }
 
-// ---- The chain that leads to an instruction ----
+// ---- The chain of causes ----
 
 function chainPane(run, links, select) {
     if (!links.length)

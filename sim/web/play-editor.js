@@ -1,7 +1,8 @@
-// The editor: a text area, and behind it the same text in colours, with what the assembler says at the end of its line.
+// The editor: a text area above a layer with the same text in colours, and with the assembler's messages at the ends of
+// lines.
 "use strict";
 
-const COLOURED_LINES = 3000; /* of more only the text is shown */
+const COLOURED_LINES = 3000; /* longer texts are shown without colours */
 
 const TOKENS = [
     ["comment", /\/\*.*?(?:\*\/|$)|(?:#|\/\/).*$/], ["text", /"(?:[^"\\]|\\.)*"?/], ["directive", /\.[A-Za-z_]\w*/],
@@ -10,7 +11,7 @@ const TOKENS = [
 
 const TOKEN = new RegExp(TOKENS.map(([, part]) => `(${part.source})`).join("|"), "g");
 
-// What a line is made of, in order: [class or "", text].
+// Splits a line into parts, in order: [class or "", text].
 function partsOfLine(line, words, inComment) {
     const parts = [];
     let at = 0, found;
@@ -40,7 +41,7 @@ function classOfWord(kind, text, words) {
     return kind;
 }
 
-// Is a comment open behind these parts?
+// Returns whether a comment is open after these parts.
 function leavesComment(parts) {
     const last = parts[parts.length - 1];
 
@@ -56,12 +57,12 @@ function fragmentOf(elements) {
 }
 
 class Editor {
-    // `changed()` is called whenever the text is another one.
+    // `changed()` is called after each change of the text.
     constructor(host, words, changed) {
         this.words = words;
         this.changed = changed;
         this.errors = new Map();
-        this.shown = []; /* the lines of the layer */
+        this.shown = []; /* the layer's lines */
         this.known = new Map();
         this.layer = element("pre", {class: "layer", "aria-hidden": "true"});
         this.area = element("textarea", {id: "source", spellcheck: "false", autocapitalize: "off", autocomplete: "off",
@@ -87,7 +88,7 @@ class Editor {
         this.changed();
     }
 
-    // Tab leaves the editor, as everywhere; Escape does too, so that the keys of the timeline work.
+    // Escape leaves the editor, so that the timeline's keys work. Tab leaves it as usual.
     key(event) {
         if (event.key === "Escape")
             this.area.blur();
@@ -98,7 +99,7 @@ class Editor {
         this.layer.scrollLeft = this.area.scrollLeft;
     }
 
-    // Only lines that look otherwise than before are made anew: those between the first and the last of them.
+    // Replaces only lines that look different: those from the first difference to the last.
     draw() {
         const lines = this.shownLines(), before = this.shown, most = Math.min(lines.length, before.length);
         let first = 0, behind = 0;
@@ -115,7 +116,7 @@ class Editor {
         this.follow();
     }
 
-    // What each line consists of, and a key that two of the same looks share. What is known of lines is used again.
+    // Returns each line's parts, and a key equal for lines that look equal. Parts of known lines are reused.
     shownLines() {
         const lines = this.text.split("\n"), known = new Map();
         let inComment = false;
@@ -138,7 +139,7 @@ class Editor {
         return shown;
     }
 
-    // {parts, leaves}: what a line consists of, and whether a comment is open behind it.
+    // Returns {parts, leaves}: a line's parts, and whether a comment is open after it.
     partsOf(count, line, inComment) {
         if (count > COLOURED_LINES)
             return {parts: [["", line]], leaves: false};
@@ -157,7 +158,7 @@ class Editor {
         return line;
     }
 
-    // What the assembler says: each at its line, and below in a list.
+    // Shows the assembler's messages at their lines, and in a list below.
     tell(diagnostics, file) {
         this.errors = new Map();
         for (const d of diagnostics)

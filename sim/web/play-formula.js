@@ -1,4 +1,5 @@
-// Formulas: what a value of Dst is by its place, or a function of x. Parsed here; no text is ever run as a program.
+// Formulas: a value of Dst as a function of its place, or a function of x. Formulas are parsed here; no text is ever
+// run as a program.
 "use strict";
 
 const FORMULA_DEPTH = 64, FORMULA_LENGTH = 1000;
@@ -15,7 +16,7 @@ const FORMULA_FUNCTIONS = new Map(Object.entries({
 
 const FORMULA_CONSTANTS = new Map([["pi", Math.PI], ["e", Math.E], ["inf", Infinity], ["nan", NaN]]);
 
-// What makes a formula, each of [text, place].
+// Splits a formula into tokens: {number}, {name} or {sign}.
 function formulaTokens(text) {
     const shape = /\s*(?:(0[xX][0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|([A-Za-z_]\w*)|(\*\*|[-+*/%^(),]))/y;
     const tokens = [];
@@ -32,7 +33,7 @@ function formulaTokens(text) {
     return tokens;
 }
 
-// A function of an object of variables. Its grammar: sums of products of powers, - in front, calls, parentheses.
+// A formula as a function of an object of variables. Grammar: sums of products of powers, signs, calls, parentheses.
 class Formula {
     constructor(text, variables) {
         this.tokens = formulaTokens(text);
@@ -161,7 +162,7 @@ class Formula {
 
 const PLACES = ["x", "i", "row", "col", "lane", "random"];
 
-// Random numbers that are the same each time (mulberry32): a number from 0 to 1, without 1.
+// Returns a generator of random numbers from 0 up to but not including 1, always the same sequence (mulberry32).
 function randomNumbers(seed) {
     return () => {
         seed = (seed + 0x6D2B79F5) | 0;
@@ -172,19 +173,20 @@ function randomNumbers(seed) {
     };
 }
 
-// Which lane loads a cell: of four rows the even columns, or the odd ones.
+// Returns the lane that loads a cell. A load takes the even or the odd columns of four rows.
 function laneOf(row, column) {
     return (row & 3) * 8 + (column >> 1);
 }
 
-// Where value i of a file lies: rows of 16, or 32 by 32 tiles, of which each quarter is 16 rows of Dst.
+// Returns the row, column and lane of value i in a file. Layout "tile": tiles of 32 by 32, each quarter 16 rows of Dst;
+// otherwise rows of 16.
 function placeOf(i, layout) {
     const width = layout === "tile" ? 32 : 16, row = Math.floor(i / width), col = i % width;
 
     return {row, col, lane: laneOf(row & 15, col & 15)};
 }
 
-// `count` values. x goes from -8 to 8.
+// Returns `count` values of a formula. x runs from -8 to 8.
 function valuesOf(text, count, layout) {
     const formula = new Formula(text, PLACES), random = randomNumbers(1), values = new Float64Array(count);
 

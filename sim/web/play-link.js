@@ -1,8 +1,9 @@
-// A state of the playground in the fragment of a link: "#z=", what deflate made of its JSON, in the base64 of links; or
-// "#j=", that JSON itself in it, which others can make more easily. What comes from a link is checked, and data only.
+// A state of the playground as the fragment of a link: "#z=" and the deflated JSON in URL-safe base64, or "#j=" and
+// plain JSON in URL-safe base64, which other programs can make easily. The contents of a link are checked, and used
+// only as data.
 "use strict";
 
-/* How long the members may be. */
+/* Maximum length of each member. */
 const LINK_TEXTS = {source: 200000, arch: 20, format: 20, output: 20, layout: 20, settings: 1000, input: 1000,
                     reference: 1000, passes: 6};
 
@@ -28,7 +29,7 @@ async function linkOf(state) {
     return `#z=${toBase64(await through(bytes, new CompressionStream("deflate-raw")))}`;
 }
 
-// Texts of the members that there are; anything else is dropped.
+// Returns the known members that are texts of permitted length. Drops all others.
 function checkedState(data) {
     const state = {};
 
@@ -38,7 +39,7 @@ function checkedState(data) {
     return state;
 }
 
-// null: it is no such fragment.
+// Returns the state in a fragment, or null if the fragment holds no state.
 async function stateOf(fragment) {
     const found = /^#([jz])=([\w-]+)$/.exec(fragment);
 

@@ -1,10 +1,10 @@
-// The library in a worker: takes requests of the page, runs them, and answers. Nothing here knows of the page.
+// The library in a worker: takes requests, runs them, and answers. Knows nothing of the page.
 "use strict";
 
 const SWEPT = 65536, CELLS = 1024, PROBES = 8, TOLD_EACH = 16;
 
 class Machine {
-    // `module` is what emscripten made of sim/web/playground.c; `include` the text of sfpu.inc.
+    // `module`: emscripten's module of sim/web/playground.c. `include`: the text of sfpu.inc.
     constructor(module, include) {
         this.c = module;
         this.c.FS.mkdir("/include");
@@ -12,7 +12,7 @@ class Machine {
         this.play = this.c._play_new();
     }
 
-    // Calls `use` with the addresses of texts in the library's memory.
+    // Calls `use` with the texts' addresses in the library's memory.
     withTexts(texts, use) {
         const at = texts.map((text) => {
             const size = this.c.lengthBytesUTF8(text) + 1, address = this.c._malloc(size);
@@ -27,7 +27,7 @@ class Machine {
     }
 
     option(name, value) {
-        if (String(value).includes("\0")) // where C would take the text to end
+        if (String(value).includes("\0")) // C would end the text at a NUL
             throw new Error(`there is a NUL in the ${name}`);
         const code = this.withTexts([name, String(value)], (n, v) => this.c._play_option(this.play, n, v));
 
@@ -46,7 +46,7 @@ class Machine {
         return this.c.UTF8ToString(address);
     }
 
-    // The document of a run (playground.c), and Dst behind it.
+    // Runs a request. Returns the document (playground.c), and Dst's values after the run.
     run(request) {
         this.configure(request);
         const room = this.c._play_input(this.play, request.input.length);
@@ -63,7 +63,7 @@ class Machine {
 
     // ---- Every value of 16 bits ----
 
-    // One pass over all cells.
+    // Makes one pass over all cells.
     pass(input) {
         this.c.HEAPU32.set(input, this.inputAt >> 2);
         const code = this.c._play_batch_run(this.play, this.inputAt, this.outputAt);
@@ -73,7 +73,7 @@ class Machine {
         return this.c.HEAPU32.slice(this.outputAt >> 2, (this.outputAt >> 2) + CELLS);
     }
 
-    // The cells that the kernel changes, as far as passes on random bits show.
+    // Returns the cells that the kernel changes in passes on random bits.
     changedCells(random, shift) {
         const changed = new Set();
 
@@ -85,9 +85,9 @@ class Machine {
         return [...changed].sort((a, b) => a - b);
     }
 
-    // Puts each value, moved up by `shift` bits, into a cell that the kernel changes, and calls tell(share) on the way.
-    // {text}, a document: it cannot be run so, as that says; {cells, outputs} too: how many cells a pass had, and what came of
-    // each value, or null if the kernel changes none.
+    // Runs each 16-bit value, shifted up by `shift` bits, through a cell that the kernel changes. Calls tell(share)
+    // during the sweep. Returns {text, cells, outputs}: the document, the number of cells in a pass, and the output of
+    // each value, or null if the kernel changes no cell. Returns only {text} if the document reports an error.
     sweep(request, random, tell) {
         this.configure(request);
         const bytes = this.c.lengthBytesUTF8(request.source);
@@ -127,7 +127,7 @@ class Machine {
     }
 }
 
-// The bytes that text stands for: base64 of what gzip made of them.
+// Returns the bytes of a text in base64 and gzip.
 async function unpacked(text) {
     const bytes = Uint8Array.from(atob(text.trim()), (c) => c.charCodeAt(0));
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
@@ -135,8 +135,9 @@ async function unpacked(text) {
     return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-// The bytes that are made of others: a count of parts, three 32-bit numbers for each, how many bytes of its own, how far from
-// where the last one ended a stretch of the others begins, and its length; then their own bytes.
+// Rebuilds bytes from `from` and a difference. The difference has a count of parts, three 32-bit numbers for each part,
+// and the parts' own bytes. The numbers are the count of own bytes, the distance from the end of the last stretch of
+// `from` to the next one, and its length.
 function patched(from, difference) {
     const view = new DataView(difference.buffer), parts = view.getInt32(0, true), number = (i) => view.getInt32(4 * i, true);
     const pieces = [];
@@ -152,16 +153,16 @@ function patched(from, difference) {
     return new Blob(pieces).arrayBuffer();
 }
 
-// The module: that of the text, or what the difference makes of it, if that is not "".
+// Returns the module in `text`, patched by `difference` unless that is "".
 async function moduleBytes(text, difference) {
     const whole = await unpacked(text);
 
     return difference ? new Uint8Array(await patched(whole, await unpacked(difference))) : whole;
 }
 
-// What a worker does: the first message has the module, each further one is a request with a number.
+// Serves a worker's messages. The first message brings the module; each later message is a request with a number.
 function serve(scope) {
-    let machine = null; /* or what becomes one */
+    let machine = null; /* a promise while the module is loading */
 
     const open = async ({wasm, difference, include}) =>
         new Machine(await createSfpu({wasmBinary: await moduleBytes(wasm, difference)}), include);

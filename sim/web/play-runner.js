@@ -1,7 +1,7 @@
-// The page's way to a worker that has the library.
+// The page's connection to a worker with the library.
 "use strict";
 
-// A module with an instruction of 128 bits: i8x16.splat, i8x16.popcnt.
+// A module with a 128-bit instruction: i8x16.splat, i8x16.popcnt.
 const SIMD_PROBE = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0,
                                  253, 15, 253, 98, 11);
 
@@ -10,7 +10,7 @@ function hasSimd() {
 }
 
 class Runner {
-    // `most` is how long an answer may take, in ms; 0: as long as it does.
+    // `most`: time limit of an answer in ms; 0: no limit.
     constructor(include, most) {
         this.include = include;
         this.most = most;
@@ -19,7 +19,7 @@ class Runner {
         this.worker = null;
     }
 
-    // The worker is made where it is needed first, and again after it was stopped.
+    // Starts a worker, at the first request and after a stop.
     start() {
         const source = new Blob([byId("worker").textContent], {type: "text/javascript"});
 
@@ -41,7 +41,7 @@ class Runner {
         });
     }
 
-    // The answer to a request; an Error if it failed.
+    // Returns a promise of the answer to a request, rejected with an Error on failure.
     ask(request, tell) {
         if (!this.worker)
             this.start();

@@ -1,4 +1,4 @@
-// All values of 16 bits through a kernel: what comes out, and how far that is from a formula in double precision.
+// A sweep of all 16-bit values through a kernel: the outputs, and their distance from a formula in double precision.
 "use strict";
 
 const SWEEP_COLUMNS = 512, SWEEP_HEIGHT = 160, WORST = 10;
@@ -6,27 +6,29 @@ const SWEEP_COLUMNS = 512, SWEEP_HEIGHT = 160, WORST = 10;
 const SWEEP_NOTE = "The reference is computed in double precision by this browser, which rounds no function correctly: errors of"
     + " a thousandth of a unit mean nothing. Denormal numbers count as zeros, as they do for the hardware.";
 
-// What the inputs of a sweep are, by the format of Dst: numbers of the format `as`, moved up by `shift` bits in a cell.
+// Returns the inputs of a sweep for a format of Dst, or null: numbers of the format `as`, shifted up by `shift` bits in
+// a cell.
 function sweepOf(name, formats) {
     if (name === "fp32")
         return {as: formats.bf16, name: "bf16", shift: 16};
     return formats[name].bytes === 2 && name !== "raw" ? {as: formats[name], name, shift: 0} : null;
 }
 
-// Inputs in order of number: [bits, number]; those that are none are left out.
+// Returns the inputs that are numbers, as [bits, number], in ascending order.
 function orderedInputs(as) {
     return Array.from({length: 65536}, (unused, bits) => [bits, numberOf(as, bits)])
         .filter(([, value]) => !Number.isNaN(value)).sort((a, b) => a[1] - b[1] || b[0] - a[0]);
 }
 
-// A number's place among floats, from -1 to 1: as far apart as powers of two are.
+// Returns the position of a number among floats, from -1 to 1, with equal room for each power of two.
 function scaleOf(value) {
     const size = Math.log2(Math.min(Math.abs(value), 2 ** 128) * 2 ** 149 + 1) / 277;
 
     return value < 0 ? -size : size;
 }
 
-// What came of an input: numbers, and how many units in the last place they are apart, where that means something.
+// Compares an output with the reference. ulp is the distance in units in the last place, or NaN if a distance has no
+// meaning.
 function comparedRow(format, bits, x, got, wanted) {
     const exact = flushed(format, nearest(format, wanted));
     const same = got === exact || (Number.isNaN(got) && Number.isNaN(wanted));
@@ -37,7 +39,7 @@ function comparedRow(format, bits, x, got, wanted) {
 }
 
 class Comparison {
-    // Errors are in units in the last place that the reference has in `format`; inputs are of the format `as`.
+    // Errors are in units in the last place of the reference in `format`. Inputs have the format `as`.
     constructor(format, as, outputs, reference) {
         this.rows = orderedInputs(as).map(([bits, x]) => {
             const got = flushed(format, numberOf(format, outputs[bits]));
@@ -55,7 +57,7 @@ class Comparison {
     }
 }
 
-// A curve of the least and the largest of y(row), -1 to 1, in each of so many columns of rows.
+// Returns the path of a curve: the least and the largest y(row), from -1 to 1, in each of SWEEP_COLUMNS columns.
 function curvePath(rows, y) {
     const points = [];
 
@@ -73,7 +75,7 @@ function chartText(x, y, anchor, text) {
     return svg("text", {class: "cycle", x, y, "text-anchor": anchor}, text);
 }
 
-// Inputs below a chart, at its ends, quarters and middle.
+// Returns labels of inputs below a chart, at the ends, quarters and middle.
 function inputTicks(rows) {
     return [0, 0.25, 0.5, 0.75, 1].map((share) => {
         const row = rows[Math.min(rows.length - 1, Math.floor(share * rows.length))];
@@ -103,7 +105,7 @@ function outputChart(comparison, withReference) {
                       paths, [1, 1e20, -1, -1e20].map((v) => [scaleOf(v), v.toExponential()]));
 }
 
-// From 2^-4 to 2^12 units in the last place, from the bottom to the top.
+// The scale runs from 2^-4 to 2^12 units in the last place, bottom to top.
 function errorChart(comparison) {
     const height = (ulp) => Math.min(1, Math.max(-1, (Math.log2(ulp) + 4) / 8 - 1));
 
@@ -130,7 +132,7 @@ function worstTable(comparison) {
         element("tr", {}, ...cells(numberText(r.x), r.got, r.wanted, numberText(r.ulp)))));
 }
 
-// What a sweep found, as elements.
+// Returns the results of a sweep as elements.
 function sweepResult(format, sweep, answer, formula) {
     const reference = formula ? new Formula(formula, ["x"]) : null;
     const comparison = new Comparison(format, sweep.as, answer.outputs, reference && ((x) => reference.evaluate({x})));

@@ -1,11 +1,12 @@
-// Values of Dst as bytes of a file, by the table of formats: {bytes, numbers: FLOAT, SIGNED or UNSIGNED, mantissa}.
+// Values of Dst as bytes of a file, described by the table of formats: {bytes, numbers: FLOAT, SIGNED or UNSIGNED,
+// mantissa}.
 "use strict";
 
 function exponentOf(value) {
     return Math.floor(Math.log2(value)) - (2 ** Math.floor(Math.log2(value)) > value ? 1 : 0);
 }
 
-// The nearest multiple of a power of two, ties to even.
+// Returns the nearest multiple of `quantum`, a power of two; ties to even.
 function roundTo(value, quantum) {
     const big = 1.5 * 2 ** 52, scaled = value / quantum;
 
@@ -16,14 +17,14 @@ function biasOf(format) {
     return 2 ** (8 * format.bytes - 2 - format.mantissa) - 1;
 }
 
-// A unit in the last place of numbers as large as `value`.
+// Returns a unit in the last place for numbers of the size of `value`.
 function ulpOf(format, value) {
     const size = Math.abs(value), least = 1 - biasOf(format);
 
     return 2 ** ((size > 0 && Number.isFinite(size) ? Math.max(exponentOf(size), least) : least) - format.mantissa);
 }
 
-// The nearest number that the format has.
+// Returns the nearest number of the format.
 function nearest(format, value) {
     if (format.numbers === "FLOAT") {
         const rounded = Number.isFinite(value) && value !== 0 ? roundTo(value, ulpOf(format, value)) : value;
@@ -35,12 +36,12 @@ function nearest(format, value) {
     return Number.isNaN(value) ? 0 : Math.min(low + most - 1, Math.max(low, roundTo(value, 1)));
 }
 
-// Denormal numbers are zeros to the hardware.
+// Replaces denormal numbers by zeros, as the hardware does.
 function flushed(format, value) {
     return format.numbers === "FLOAT" && Math.abs(value) < 2 ** (1 - biasOf(format)) ? value * 0 : value;
 }
 
-// The bits of a number that the format has.
+// Returns the bits of a number that the format can represent.
 function bitsOf(format, value) {
     const width = 8 * format.bytes, bias = biasOf(format);
 
@@ -82,7 +83,7 @@ function bytesOf(format, values) {
     return new Uint8Array(view.buffer);
 }
 
-// The bits of each value in bytes.
+// Returns the bits of each value in `bytes`.
 function wordsOf(format, bytes) {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const words = new Uint32Array(Math.floor(bytes.length / format.bytes));
@@ -92,7 +93,7 @@ function wordsOf(format, bytes) {
     return words;
 }
 
-// As short as it can be told in a table.
+// Returns a number as short text for a table.
 function numberText(value) {
     if (Number.isNaN(value))
         return "nan";

@@ -1,9 +1,9 @@
-// The playground: a kernel and what it does, as it is typed.
+// The playground: a kernel, run while it is typed.
 "use strict";
 
 const PAUSE = 120, MOST_CYCLES = 50000, MOST_TIME = 20000, VALUES = 1024, RAW_VALUES = 16384, SHOWN_ROWS = 64;
-const SOURCE_FILE = "kernel.s"; /* what the library calls the source */
-/* What is set where nothing else is said. */
+const SOURCE_FILE = "kernel.s"; /* the library's name for the source */
+/* Defaults of the fields. */
 const USUAL_FIELDS = {arch: "wormhole", format: "fp32", output: "", layout: "rows", settings: "init=llk", input: "x",
                       passes: "1", reference: ""};
 const FIELDS = Object.keys(USUAL_FIELDS);
@@ -15,7 +15,7 @@ class Playground {
                       directives: new Set(Object.keys(data.words.directives))};
         this.runner = new Runner(data.include, MOST_TIME);
         this.sweeper = new Runner(data.include, 0);
-        this.file = null; /* the bytes that Dst is to hold, if they were dropped */
+        this.file = null; /* bytes for Dst from a dropped or picked file, or null */
         this.page = null;
         this.fields = {};
         this.build();
@@ -93,7 +93,7 @@ class Playground {
         this.status.classList.toggle("failed", failed);
     }
 
-    // ---- Its state ----
+    // ---- State ----
 
     get state() {
         const state = {source: this.editor.text};
@@ -103,7 +103,7 @@ class Playground {
         return state;
     }
 
-    // Sets what there is of a state; choices that there are not stay as they were.
+    // Sets the given members of a state. Unknown choices leave their fields unchanged.
     set state(state) {
         for (const name of FIELDS) {
             const control = this.fields[name];
@@ -122,7 +122,7 @@ class Playground {
         this.state = {...USUAL_FIELDS, ...this.data.examples[i]};
     }
 
-    // Takes the state of the link, or else the first example.
+    // Restores the link's state, or shows the first example.
     async restore() {
         if (location.hash && location.hash === this.link)
             return;
@@ -178,7 +178,7 @@ class Playground {
         this.fileNote.textContent = "";
     }
 
-    // What a run is asked for.
+    // Makes the request of a run.
     request(state) {
         const format = this.data.words.formats[state.format], count = state.format === "raw" ? RAW_VALUES : VALUES;
         const passes = Math.max(1, Math.floor(Number(state.passes)) || 1);
@@ -195,7 +195,7 @@ class Playground {
         this.timer = setTimeout(() => this.run(), pause);
     }
 
-    // One run at a time: what is typed meanwhile is run behind it.
+    // Runs the kernel. Only one run is active; later changes are run after it.
     async run() {
         clearTimeout(this.timer);
         if (this.running) {
@@ -250,7 +250,7 @@ class Playground {
         this.showValues(told.format, request, values);
     }
 
-    // What a finding is about, and a kernel without it.
+    // Makes an entry about a kind of finding, with a button for a kernel without it.
     kindOf(kind) {
         const mended = () => {
             const options = (kind.options || "").split(" ").filter((o) => o.startsWith("--")).map((o) => o.slice(2));
@@ -293,7 +293,7 @@ class Playground {
 
     // ---- Sweeps ----
 
-    // Begins one, or ends the one that is under way.
+    // Starts a sweep, or stops the active one.
     async sweep() {
         if (!this.progress.hidden) {
             this.sweeper.stop("The sweep was stopped.");
@@ -317,7 +317,7 @@ class Playground {
         if (!sweep)
             throw new Error("Values of 16 bits are swept, and bf16 numbers where Dst has fp32.");
         if (formula)
-            new Formula(formula, ["x"]); /* what is wrong with it is said at once */
+            new Formula(formula, ["x"]); /* reports errors in the formula before the sweep */
         const request = {...state, kind: "sweep", container: "plain", passes: 1, cycles: 0, shift: sweep.shift, seed: 1};
         const answer = await this.sweeper.ask(request, (share) => {
             this.progress.value = share;

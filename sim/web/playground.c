@@ -1,9 +1,9 @@
 /*
- * The playground's side in C: it uses the library as anyone does.
+ * The playground's C side, which uses only the public library.
  *
  * A document is {"diagnostics": [{"severity", "file", "line", "column", "text"}, ...], "code": an enum sfpu_code,
- * "message": text, "stopped": bool, "format": name of the output's, "kinds": [{"name", "text", "source", "options",
- * "mended"}, ...] of what was found, "page": the run (schema "sfpsim-page"), or null}.
+ * "message": text, "stopped": bool, "format": name of the output's format, "kinds": [{"name", "text", "source",
+ * "options", "mended"}, ...] for the findings, "page": the run (schema "sfpsim-page"), or null}.
  */
 #include "playground.h"
 
@@ -16,7 +16,7 @@
 
 enum { MOST_ERRORS = 100, MOST_KINDS = 256 };
 
-/* Where the page has sfpu.inc; what messages call the source. */
+/* Directory with sfpu.inc, and the source's name in messages. */
 static const char include_directory[] = "/include", source_name[] = "kernel.s";
 
 struct bytes {
@@ -27,14 +27,14 @@ struct bytes {
 
 struct play {
     int arch, format, layout, container;
-    int output; /* the format in which Dst is read; ANY: that of the input */
+    int output; /* format in which Dst is read; ANY: the input's */
     char *settings;
     unsigned long passes;
     uint64_t cycles;
     void *input, *values;
     size_t input_size, values_size;
     struct bytes document;
-    bool first; /* of the list that is being written */
+    bool first; /* next member is the list's first */
     sfpu_machine *m;
     sfpu_batch *batch;
 };
@@ -87,7 +87,7 @@ static void put(struct play *p, const char *text)
     add(&p->document, text, strlen(text));
 }
 
-/* A string of JSON. */
+/* Writes a JSON string, or null. */
 static void put_string(struct play *p, const char *text)
 {
     char escape[sizeof "\\u0000"];
@@ -131,7 +131,7 @@ static void put_number(struct play *p, const char *name, long number)
     put(p, digits);
 }
 
-/* What begins something whose parts are written next: "{", "[" or "". */
+/* Begins an object, a list, or nothing ("{", "[" or ""). */
 static void put_begin(struct play *p, const char *bracket)
 {
     if (!p->first)
@@ -164,7 +164,7 @@ static int output_format(const struct play *p)
     return p->output == SFPU_ANY_FORMAT ? p->format : p->output;
 }
 
-/* How it went: before anything else is asked of the machine, whose message is that of the last thing that failed. */
+/* Writes the outcome. Must be called before further calls on the machine, whose message is of the last failure. */
 static void put_outcome(struct play *p, const sfpu_machine *m, int code)
 {
     const char *message = code < 0 ? sfpu_error(m) : "";
@@ -174,7 +174,7 @@ static void put_outcome(struct play *p, const sfpu_machine *m, int code)
     put_text(p, "format", sfpu_format_name(output_format(p)));
 }
 
-/* ---- What a page asks for ---- */
+/* ---- Options and input ---- */
 
 static int keep(char **text, const char *value)
 {
@@ -226,7 +226,7 @@ void *play_input(struct play *p, size_t size)
 
 /* ---- Setting up ---- */
 
-/* "NAME" or "NAME=VALUE" with blanks between them. */
+/* Applies settings: "NAME" or "NAME=VALUE", separated by blanks. */
 static int set_all(sfpu_machine *m, const char *settings)
 {
     char *own = strdup(settings), *rest = own, *word;
@@ -258,7 +258,7 @@ static int load(struct play *p, sfpu_machine *m, const char *source, size_t size
     return code;
 }
 
-/* A machine that has the program and its settings. Begins the document, with what the assembler says. */
+/* Opens a machine, loads the program, and applies the settings. Begins the document with the assembler's messages. */
 static int set_up(struct play *p, const char *source, size_t size, sfpu_machine **m)
 {
     const struct sfpu_options options = {.size = sizeof options, .arch = p->arch};
@@ -279,7 +279,7 @@ static int set_up(struct play *p, const char *source, size_t size, sfpu_machine 
 
 /* ---- A run ---- */
 
-/* Puts the input into Dst. *image is it, or NULL. */
+/* Puts the input into Dst. Sets *image to the input, or to NULL without input. */
 static int take_input(struct play *p, sfpu_machine *m, sfpu_image **image)
 {
     int code;
@@ -307,7 +307,7 @@ static int take_output(struct play *p, sfpu_machine *m, const sfpu_image *like)
     return code;
 }
 
-/* To the end, or as far as it may go. */
+/* Runs to the end, or to the limit of cycles. */
 static int run(struct play *p, sfpu_machine *m)
 {
     const struct sfpu_limits limits = {.size = sizeof limits, .cycles = p->cycles, .passes = p->passes};
@@ -367,7 +367,7 @@ static void put_kinds(struct play *p, sfpu_machine *m)
     put_end(p, "]");
 }
 
-/* A run that was refused, or waits for ever, has a page as well. */
+/* Returns whether a run has a page. Refused runs, and runs that wait for ever, have one too. */
 static bool has_run(int code)
 {
     return code >= 0 || code == SFPU_REFUSED || code == SFPU_DEADLOCK;

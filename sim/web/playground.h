@@ -1,4 +1,4 @@
-/* What the playground's page calls: sources in, a JSON document and values of Dst out. */
+/* Functions for the playground's page: take sources, return a JSON document and values of Dst. */
 #ifndef SFP_PLAYGROUND_H
 #define SFP_PLAYGROUND_H
 
@@ -7,39 +7,40 @@
 
 struct play;
 
-/* NULL without memory. */
+/* Returns a playground, or NULL if memory runs out. */
 struct play *play_new(void);
-void play_free(struct play *p); /* NULL: nothing */
+void play_free(struct play *p); /* accepts NULL */
 
 /*
- * How runs to come are done: "arch", "format", "layout", and "output", the format in which Dst is read, by their names in
- * sfpsim(1), that of the output "" where it is the input's; "settings", as sfpu_set() takes
- * them, "NAME" or "NAME=VALUE" with blanks between; "container", "npy" or "plain"; "passes"; "cycles", after which a run is
- * stopped. 0, or an enum sfpu_code: there is no such thing.
+ * Sets an option for later runs. Names: "arch", "format" and "layout", by their names in sfpsim(1); "output", the
+ * format in which Dst is read, or "" for the input's; "settings", as for sfpu_set(): "NAME" or "NAME=VALUE" separated
+ * by blanks; "container", "npy" or "plain"; "passes"; "cycles", the limit after which a run stops. Returns 0, or an
+ * enum sfpu_code if the name or the value is unknown.
  */
 int play_option(struct play *p, const char *name, const char *value);
 
-/* Room for the bytes that Dst is to hold before a run, as a file has them, to be filled; of 0 bytes: Dst stays 0. NULL
- * without memory. */
+/* Returns room for the bytes of a file for Dst, to be filled by the caller before a run. Size 0: Dst stays 0.
+ * Returns NULL if memory runs out. */
 void *play_input(struct play *p, size_t size);
 
-/* Assembles and runs a source of `size` bytes. The document (playground.c) is valid until the next call; NULL without
- * memory. */
+/* Assembles and runs a source of `size` bytes. Returns the document (playground.c), valid until the next call, or
+ * NULL if memory runs out. */
 const char *play_run(struct play *p, const char *source, size_t size);
 
-/* The values of Dst behind that run, as many as the input has, in the output's format; NULL with *size 0: there are none. */
+/* Returns Dst's values after the last run, as many as the input has, in the output's format. Returns NULL with *size
+ * 0 if no values exist. */
 const void *play_values(const struct play *p, size_t *size);
 
-/* ---- The same source on many values: passes over the first `count` cells of Dst, in the formats that were set ---- */
+/* ---- One source on many values: passes over the first `count` cells of Dst, in the formats set ---- */
 
-/* The document says how that went, as of a run, without one. */
+/* Opens a batch. Returns a document as for a run, but without the run. */
 const char *play_batch_open(struct play *p, const char *source, size_t size, unsigned count);
 
-/* A pass, of one word a cell. 0, or an enum sfpu_code. */
+/* Runs a pass on one word for each cell. Returns 0 or an enum sfpu_code. */
 int play_batch_run(struct play *p, const uint32_t *in, uint32_t *out);
 void play_batch_close(struct play *p);
 
-/* What the bits are as a number of a format, of its name. */
+/* Returns the number that `bits` mean in the named format. */
 double play_value(const char *format, uint32_t bits);
 
 #endif

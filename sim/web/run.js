@@ -1,9 +1,9 @@
-// A run as the pages show it: the document of sim/views/page.h, taken apart. Nothing here knows of a page.
+// The data of a run, from the document in sim/views/page.h. Knows nothing of the page.
 "use strict";
 
 const LANES = 32, FLAGS = 31;
 
-// Instructions and items, as columns by number. All that is asked of a run later is found here once.
+// Instructions and items, as columns by index. Derived data are computed once, here.
 class Run {
     constructor(data) {
         const ops = data.ops, count = ops.how.length;
@@ -28,7 +28,7 @@ class Run {
         this.findings = data.findings.map((f) => ({...f, op: this.opOfFinding(f)}));
     }
 
-    // What the semantics find is of a word and a cycle. -1: of no op.
+    // Returns a finding's op, or -1. Findings of the semantics name only a word and a cycle.
     opOfFinding(finding) {
         if (typeof finding.op === "number")
             return finding.op;
@@ -37,7 +37,7 @@ class Run {
         return there === undefined ? -1 : there;
     }
 
-    // By op, those that read its result.
+    // Returns, by op, the ops that read its results.
     static consumers(from) {
         const to = from.map(() => []);
 
@@ -49,7 +49,7 @@ class Run {
         return Int32Array.from(cycle.keys()).sort((a, b) => cycle[a] - cycle[b] || a - b);
     }
 
-    // The 32-bit words, little-endian, that base64 text holds.
+    // Returns the 32-bit little-endian words in base64 text.
     static words(text) {
         const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0)), view = new DataView(bytes.buffer);
         const words = new Uint32Array(bytes.length >> 2);
@@ -73,7 +73,7 @@ class Run {
         return this.data.units[this.unit[op]];
     }
 
-    // What an op wrote first, lane by lane; null: nothing, or it was not kept.
+    // Returns the first value that an op wrote, lane by lane, or null if the op wrote or kept no value.
     valueOf(op) {
         const at = this.value[op] * LANES;
 
@@ -97,7 +97,7 @@ class Run {
         return names;
     }
 
-    // When its results can be read.
+    // Returns the first cycle in which the op's results can be read.
     ready(op) {
         return this.cycle[op] + this.latency[op];
     }
@@ -108,7 +108,7 @@ class Run {
         return file < 0 ? text : `${this.data.files[file]}:${number}`;
     }
 
-    // The ops that start in cycles first to before end, in order of time.
+    // Returns the ops that start in cycles `first` to `end` - 1, in order of time.
     between(first, end) {
         const at = (cycle) => {
             let low = 0, high = this.count;
@@ -127,7 +127,7 @@ class Run {
         return this.byCycle.subarray(at(first), at(end));
     }
 
-    // By line: issue slots, and cycles lost by cause.
+    // Returns, by line, issue slots, items, and lost cycles by cause.
     lostByLine() {
         const lines = this.data.lines.map(() => ({slots: 0, items: 0, lost: new Map()}));
 
@@ -147,8 +147,8 @@ class Run {
         return lines;
     }
 
-    // What an op waited for: [{op, why}], from it back to the first whose start nothing before it decided. Its start was
-    // decided by the result that it read last, by the macro that scheduled it, or by the instruction that issued before it.
+    // Returns the causes that led to an op's start: [{op, why}], first cause first. An op starts because of the last
+    // result that it read, its macro, or the instruction issued before it.
     chain(op) {
         const links = [];
         const seen = new Set();
@@ -177,7 +177,7 @@ class Run {
         return {op: before, why: before < 0 ? "is the first" : "issues behind it"};
     }
 
-    // The instruction that issued last before it; -1: none.
+    // Returns the last instruction that issued in an earlier cycle, or -1.
     issuedBefore(op) {
         for (let i = op - 1; i >= 0; i--)
             if ((this.how[i] === "i" || this.how[i] === "d") && this.cycle[i] < this.cycle[op])
@@ -186,11 +186,11 @@ class Run {
     }
 }
 
-// ---- Repeats: cycles that do what those a period before them did ----
+// ---- Repeats: cycles that equal the cycles one period before ----
 
 const MOST_PERIOD = 256, WORTH = 4;
 
-// A number a cycle, equal where the same starts in the same units.
+// Returns a number for each cycle, equal for cycles in which the same instructions start on the same sub-units.
 function shapesOf(run, cycles) {
     const texts = new Map(), shape = new Array(cycles).fill("");
 
@@ -206,8 +206,8 @@ function shapesOf(run, cycles) {
     });
 }
 
-// The run in stretches, in order: [{first, end, repeats, period}]. Where a period comes again and again, its first time is
-// one stretch, and the further `repeats` times are the next.
+// Splits the run into stretches, in order: [{first, end, repeats, period}]. A stretch with repeats > 0 consists of
+// `repeats` further repetitions of the `period` cycles before it.
 function fold(run) {
     const cycles = run.cycles, shape = shapesOf(run, cycles), same = new Int32Array(MOST_PERIOD + 1), stretches = [];
     let begin = 0;

@@ -1,4 +1,4 @@
-// Which part of the page's program shows which document.
+// Functions that show documents, by schema.
 "use strict";
 
 const SHOWS = {
@@ -10,7 +10,7 @@ const SHOWS = {
     "sfpsim-budget": showBudget,
 };
 
-// The document that text is; one that says why it is none, otherwise.
+// Returns the document in `text`. If the text is not JSON, the schema says why.
 function documentOf(text) {
     try {
         const data = JSON.parse(text);

@@ -1,11 +1,11 @@
-// A page of a sweep: errors over the inputs, how many have which, and the worst ones with what happened in their lane.
+// A page of a sweep: errors over the inputs, their distribution, and the worst inputs, each with its lane's steps.
 "use strict";
 
 // ---- Charts ----
 
 const BINS_PER_LABEL = 8;
 
-// At most so many labels below a side.
+// labels below each side, at most
 const MOST_LABELS = 5;
 
 function ulpTickMarks(most) {
@@ -51,7 +51,7 @@ function curveSpec(data, choose) {
     };
 }
 
-// ---- Errors by the report's bins, where there is no more ----
+// ---- Errors by the report's bins, if the report has no curve ----
 
 function binText(bin) {
     const range = `x from ${shownNumber(bin.low, 4)} to ${shownNumber(bin.high, 4)}: `;
@@ -63,7 +63,7 @@ function binText(bin) {
         + (bin.defects ? `, ${bin.defects} defects` : "");
 }
 
-// The largest ULP behind the mean.
+// Describes bars with the largest ULP in pale, and the mean in front.
 function binSpec(data, choose) {
     const most = Math.max(...data.bins.map((bin) => bin.max_ulp)), bins = data.bins, count = bins.length;
 
@@ -151,7 +151,7 @@ function subnormalText(s) {
         + `${s.inexact ? `, up to ${shownNumber(s.max_ulp, 4)} ULP` : ""}${s.defects ? `, ${s.defects} defects` : ""}.`;
 }
 
-// Zeros, infinities, NaNs and the ends of the range, which are counted nowhere else, and subnormal inputs.
+// Shows zeros, infinities, NaNs and the ends of the range, which no other part counts, and subnormal inputs.
 function apartPane(data) {
     return element("div", {}, table(["what", "x", "got", "expected"], data.specials.map((p) =>
         element("tr", {class: Object.is(numberOf(p.got), numberOf(p.expected)) ? "" : "differs"},
@@ -183,7 +183,7 @@ function sweepFindings(data) {
 
 // ---- The worst inputs ----
 
-// Their rows: the offenders, the largest first, and a defect behind them; each with its trace, if it has one.
+// Returns the rows of worst inputs: the offenders, largest first, then a defect; each with its trace, if any.
 function worstInputs(data) {
     const traces = data.traces || [], of = (name) => traces.filter((t) => t.of === name);
     const rows = data.offenders.map((point, i) => ({point, ulp: shownNumber(point.ulp, 6), trace: of("offenders")[i]}));

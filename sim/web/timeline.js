@@ -1,9 +1,9 @@
-// The timeline: sub-units by cycles, of which only what is seen is drawn. Repeats are folded.
+// The timeline: sub-units by cycles. Only the visible part is drawn. Repeats are folded.
 "use strict";
 
 const ROW = 26, TOP = 22, LEFT = 64, FOLDED = 46, LEAST = 3, MOST = 180, USUAL = 24, NAMED = 34;
 
-// Rows, from the top. Instructions of the MAD unit overlap in its two stages: every other cycle has a row of its own.
+// Rows, from the top. Instructions of MAD overlap in its two stages, so odd cycles have their own row.
 const TRACKS = [
     {name: "Front", unit: "none"}, {name: "Load", unit: "load"}, {name: "Simple", unit: "simple"},
     {name: "MAD", unit: "mad", parity: 0}, {name: "", unit: "mad", parity: 1}, {name: "Round", unit: "round"},
@@ -13,7 +13,7 @@ const TRACKS = [
 const HOW = {i: "issued", s: "scheduled", d: "discarded", f: "forgotten", w: "waiting"};
 
 class Timeline {
-    // `select(op)` is called when one is chosen.
+    // `select(op)` is called when the user chooses an op.
     constructor(host, run, select) {
         this.host = host;
         this.run = run;
@@ -32,7 +32,7 @@ class Timeline {
         this.fit(USUAL);
     }
 
-    // ---- Where cycles lie ----
+    // ---- Positions of cycles ----
 
     place() {
         let x = 0;
@@ -52,7 +52,7 @@ class Timeline {
         return this.segments.find((s) => cycle < s.end) || this.segments[this.segments.length - 1];
     }
 
-    // The left edge of a cycle; all of what is folded lies in the middle of it.
+    // Returns the left edge of a cycle. Folded cycles lie in the middle of their fold.
     xOf(cycle) {
         const s = this.segmentOf(cycle);
 
@@ -88,7 +88,7 @@ class Timeline {
         replace(this.canvas, Timeline.patterns(), ...this.shapes(left, left + width), this.names());
     }
 
-    // All of it in bands of this width, one below the other, as paper has it; `most` bands.
+    // Draws the whole run in bands of this width, one below the other, for paper; at most `most` bands.
     bands(width, most) {
         const bands = [], height = this.yOf(TRACKS.length) + 4;
 
@@ -97,7 +97,7 @@ class Timeline {
         return bands;
     }
 
-    // The stretches that lie there.
+    // Returns the segments between two positions.
     between(left, right) {
         return this.segments.filter((s) => {
             const end = s.folded ? s.x + FOLDED : s.x + (s.end - s.first) * this.scale;
@@ -106,7 +106,7 @@ class Timeline {
         });
     }
 
-    // What lies there, moved to where it is seen.
+    // Draws the part between two positions, moved into view.
     shapes(left, right) {
         const group = svg("g", {transform: `translate(${LEFT - left} 0)`});
 
@@ -213,7 +213,7 @@ class Timeline {
                    svg("title", {}, `${s.repeats} times more what the ${s.period} cycles before do: cycles ${s.first} to ${s.end - 1}`));
     }
 
-    // From whose results the selected op reads, and who reads its own; or the chain.
+    // Draws arrows to the selected op from its producers, and to its consumers; and along the chain.
     arrows() {
         const run = this.run, pairs = [];
 
@@ -281,7 +281,7 @@ class Timeline {
         this.draw();
     }
 
-    // All of the run beside each other, as far as cycles are at least so wide.
+    // Scales the timeline so that the whole run is visible, as far as a cycle keeps the width `least`.
     fit(least = LEAST) {
         const cycles = this.segments.reduce((n, s) => n + (s.folded ? 0 : s.end - s.first), 0);
         const folded = this.segments.filter((s) => s.folded).length;
@@ -290,7 +290,7 @@ class Timeline {
         this.place();
     }
 
-    // Shows an op as the selected one; -1: none.
+    // Selects an op and its chain, and scrolls to it; -1: selects nothing.
     show(op, chain) {
         this.selected = op;
         this.chain = chain || [];

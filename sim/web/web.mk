@@ -1,26 +1,26 @@
 # The playground: the library as WebAssembly, in a page. Part of the Makefile at the top.
 #
-# The library is compiled from the same sources as it is for the host. The playground loads text only: what reads ELF files,
-# state as JSON and the C preprocessor's output is reached by the functions that load those, and is left out by the linker.
+# The library is compiled from the same sources as for the host. The playground loads only text. The linker leaves out the
+# code that reads ELF files, JSON states and C preprocessor output, because only unused functions reach it.
 
 WEB = $(BUILD)/web
 WASM = $(BUILD)/wasm
-# Debian's emscripten uses Debian's modules, which another node does not find by itself.
+# Debian's emscripten uses Debian's modules, which a different node does not find without NODE_PATH.
 EMCC = NODE_PATH=/usr/share/nodejs emcc
-# Headers of what is left out are the host's.
+# Code that the linker leaves out still needs headers: the host's serve.
 WASM_COMPILE = $(EMCC) $(INCLUDES) $(filter-out -DSFP_HAVE_X86_LEVELS,$(DEFINES)) -std=gnu17 -ffunction-sections \
 	-fdata-sections -MMD -MP -Wall -Wextra -Wno-missing-field-initializers $(WERROR) -idirafter /usr/include
 WASM_SOURCES = $(filter-out asm/record/% asm/select/%,$(LIB_SOURCES)) $(wildcard sim/lib/*.c) sim/web/playground.c
 WASM_OBJECTS = $(WASM_SOURCES:%.c=$(WASM)/%.o) $(WASM)/gen/lexer.o $(WASM)/gen/grammar.o
-# Browsers without vectors of 128 bits get a module without them, a small one: of that the lane semantics alone are
-# compiled again.
+# Browsers without 128-bit vectors get a module without them, optimized for size. Only the lane semantics are compiled a
+# second time for it.
 WASM_LEVELS = simd plain
 WASM_FLAGS_simd = -O3 -msimd128 -DSFP_LEVEL_NAME='"wasm-simd128"'
 WASM_FLAGS_plain = -Oz -DSFP_LEVEL_NAME='"wasm"'
 WASM_EXPORTS = _malloc,_free,_play_new,_play_option,_play_input,_play_run,_play_values,_play_value,_play_batch_open,$\
 	_play_batch_run,_play_batch_close
 
-# A file system in memory is for sfpu.inc, which kernels include.
+# The file system in memory holds sfpu.inc, which kernels include.
 WASM_LINK = -sEXPORTED_FUNCTIONS=$(WASM_EXPORTS) -sMODULARIZE -sEXPORT_NAME=createSfpu -sENVIRONMENT=worker,node \
 	-sALLOW_MEMORY_GROWTH -sFORCE_FILESYSTEM -sINCOMING_MODULE_JS_API=wasmBinary \
 	-sEXPORTED_RUNTIME_METHODS=FS,UTF8ToString,stringToUTF8,lengthBytesUTF8
@@ -74,10 +74,10 @@ $(WEB)/index.html: $(filter-out %.c %.mk,$(wildcard sim/web/*)) $(wildcard examp
 
 # ---- Tests ----
 
-# What tests/pages needs.
+# Files that tests/pages needs.
 WEB_TESTED = $(WEB)/index.html $(BUILD)/tests/bits $(BUILD)/tests/golden_states $(WASM_LEVELS:%=$(WASM)/bits-%.js)
 
-# What the machine computes, to be compared with what it computes on the host (tests/web).
+# Programs whose results on the host tests/web compares with the WebAssembly's.
 $(BUILD)/tests/bits: $(OBJ)/tests/web/bits.o $(OBJ)/tests/fuzz/support.o $(LIBRARY)
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $(filter %.o,$^) $(LIBRARY) $(LDLIBS)
