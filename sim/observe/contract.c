@@ -8,7 +8,7 @@
 
 /* ---- Notes ---- */
 
-static void note_read(struct sfp_contract *c, unsigned thing, size_t index)
+static void note_contract_read(struct sfp_contract *c, unsigned thing, size_t index)
 {
     struct contract_thing *t = &c->things[thing];
 
@@ -19,14 +19,14 @@ static void note_read(struct sfp_contract *c, unsigned thing, size_t index)
     t->reader = index;
 }
 
-static void note_write(struct sfp_contract *c, unsigned thing, size_t index)
+static void note_contract_write(struct sfp_contract *c, unsigned thing, size_t index)
 {
     c->things[thing].written = true;
     c->things[thing].writer = index;
 }
 
 /* Returns whether an LReg keeps a value between instructions. Constants do not. */
-static bool is_kept(unsigned reg)
+static bool keeps_lreg_value(unsigned reg)
 {
     return reg < SFP_FIRST_CONSTANT_LREG || sfp_is_programmable(reg) || reg == SFP_STAGING_LREG;
 }
@@ -35,7 +35,7 @@ static void note_lregs(struct sfp_contract *c, uint32_t mask, size_t index,
                        void (*note)(struct sfp_contract *c, unsigned thing, size_t index))
 {
     for (uint32_t left = mask & SFP_USES_LREGS; left; left &= left - 1)
-        if (is_kept((unsigned)__builtin_ctz(left)))
+        if (keeps_lreg_value((unsigned)__builtin_ctz(left)))
             note(c, CONTRACT_LREG + (unsigned)__builtin_ctz(left), index);
 }
 
@@ -54,15 +54,15 @@ static void note_configuration(struct sfp_contract *c, const struct sfp_event *e
     const size_t index = event->op->index;
 
     if (target < SFP_TEMPLATES)
-        note_write(c, CONTRACT_TEMPLATE + target, index);
+        note_contract_write(c, CONTRACT_TEMPLATE + target, index);
     else if (target < SFP_TEMPLATES + SFP_SEQUENCES)
-        note_write(c, CONTRACT_SEQUENCE + target - SFP_TEMPLATES, index);
+        note_contract_write(c, CONTRACT_SEQUENCE + target - SFP_TEMPLATES, index);
     else if (target == SFP_TARGET_MISC)
-        note_write(c, CONTRACT_MISC, index);
+        note_contract_write(c, CONTRACT_MISC, index);
     else if (target == SFP_TARGET_LANE_CONFIG)
-        note_write(c, CONTRACT_LANE_CONFIG, index);
+        note_contract_write(c, CONTRACT_LANE_CONFIG, index);
     else if (sfp_is_programmable(target))
-        note_write(c, CONTRACT_LREG + target, index);
+        note_contract_write(c, CONTRACT_LREG + target, index);
 }
 
 static void note_transfer(struct sfp_contract *c, const struct sfp_event *event)
@@ -70,9 +70,9 @@ static void note_transfer(struct sfp_contract *c, const struct sfp_event *event)
     const struct sfp_op *op = event->op;
 
     if (event->transfer.steps)
-        note_read(c, CONTRACT_ADDR_MOD + sfp_addr_mod_entry(&event->machine->s, op), op->index);
+        note_contract_read(c, CONTRACT_ADDR_MOD + sfp_addr_mod_entry(&event->machine->s, op), op->index);
     if (event->transfer.reaches)
-        note_read(c, CONTRACT_COUNTER, op->index);
+        note_contract_read(c, CONTRACT_COUNTER, op->index);
 }
 
 /* ---- The flag stack ---- */
@@ -82,9 +82,9 @@ static void note_entry(struct sfp_contract *c, size_t index)
 {
     if (c->pushed)
         return;
-    note_read(c, CONTRACT_STACK, index);
+    note_contract_read(c, CONTRACT_STACK, index);
     c->needs_entry = true;
-    note_write(c, CONTRACT_STACK, index);
+    note_contract_write(c, CONTRACT_STACK, index);
 }
 
 /* After the run pops its last own entry, the stack is as it was at the start, unless the run needed a foreign entry. */
@@ -108,10 +108,10 @@ static bool changes_top(const struct sfp_op *op)
 static void note_stack(struct sfp_contract *c, const struct sfp_op *op, size_t index)
 {
     if (op->insn->id == SFP_I_SFPCOMPC && !c->pushed) {
-        note_read(c, CONTRACT_STACK, index); /* an empty stack acts like an entry with all lanes on
+        note_contract_read(c, CONTRACT_STACK, index); /* an empty stack acts like an entry with all lanes on
                                               * (sfpu-semantics(7), Flag stack) */
     } else if (op->insn->id == SFP_I_SFPPUSHC && op->mod == SFP_MODE_SFPPUSHC_PUSH) {
-        note_write(c, CONTRACT_STACK, index);
+        note_contract_write(c, CONTRACT_STACK, index);
         c->pushed++;
     } else if (op->insn->id == SFP_I_SFPPOPC && op->mod == SFP_MODE_SFPPOPC_POP) {
         note_pop(c, index);
@@ -126,25 +126,25 @@ static void note_vector(struct sfp_contract *c, const struct sfp_event *event)
     const struct sfp_op *op = event->op;
     const size_t index = event->scheduled ? event->macro_index : op->index;
 
-    note_lregs(c, lregs_read(op), index, note_read);
+    note_lregs(c, lregs_read(op), index, note_contract_read);
     note_stack(c, op, index);
     if (op->writes & SFP_USES_FLAGS)
-        note_write(c, CONTRACT_LANES, index);
+        note_contract_write(c, CONTRACT_LANES, index);
     else if (op->writes)
-        note_read(c, CONTRACT_LANES, index);
+        note_contract_read(c, CONTRACT_LANES, index);
     if (op->reads & SFP_USES_PRNG)
-        note_read(c, CONTRACT_RANDOM, index);
+        note_contract_read(c, CONTRACT_RANDOM, index);
     if (op->reads & SFP_USES_LANE_CONFIG)
-        note_read(c, CONTRACT_LANE_CONFIG, index);
+        note_contract_read(c, CONTRACT_LANE_CONFIG, index);
     if (op->insn->id == SFP_I_SFPLOADMACRO) {
-        note_read(c, CONTRACT_SEQUENCE + op->macro, index);
-        note_read(c, CONTRACT_MISC, index);
+        note_contract_read(c, CONTRACT_SEQUENCE + op->macro, index);
+        note_contract_read(c, CONTRACT_MISC, index);
     }
     note_transfer(c, event);
     if (op->insn->id == SFP_I_SFPCONFIG)
         note_configuration(c, event);
     else
-        note_lregs(c, op->writes & sfp_writable(op->insn), index, note_write);
+        note_lregs(c, op->writes & sfp_writable(op->insn), index, note_contract_write);
 }
 
 /* Returns whether SETC16 register `number` holds an entry of `field`, and sets *entry to the entry's number. */
@@ -162,19 +162,19 @@ static void note_other_unit(struct sfp_contract *c, const struct sfp_event *even
     unsigned entry, number;
 
     if (op->insn->id == SFP_I_SETRWC)
-        note_write(c, CONTRACT_COUNTER, op->index);
+        note_contract_write(c, CONTRACT_COUNTER, op->index);
     if (op->insn->id != SFP_I_SETC16)
         return;
     number = sfp_field(op->insn, op->word, SFP_F_SETC16_REG);
     if (sets_entry(event->machine->s.arch, SFP_CFG_ADDR_MOD_DST, number, &entry))
-        note_write(c, CONTRACT_ADDR_MOD + entry, op->index);
+        note_contract_write(c, CONTRACT_ADDR_MOD + entry, op->index);
 }
 
 /* Loading a template reads LaneConfig, because DISABLE_BACKDOOR_LOAD can prevent the load. */
 static void note_template(struct sfp_contract *c, const struct sfp_event *event)
 {
-    note_read(c, CONTRACT_LANE_CONFIG, event->op->index);
-    note_write(c, CONTRACT_TEMPLATE + event->op->vd - SFP_FIRST_TEMPLATE_VD, event->op->index);
+    note_contract_read(c, CONTRACT_LANE_CONFIG, event->op->index);
+    note_contract_write(c, CONTRACT_TEMPLATE + event->op->vd - SFP_FIRST_TEMPLATE_VD, event->op->index);
 }
 
 static void note_execution(struct sfp_contract *c, const struct sfp_event *event)
@@ -190,7 +190,7 @@ static void note_execution(struct sfp_contract *c, const struct sfp_event *event
 static void note_schedule(struct sfp_contract *c, const struct sfp_event *event)
 {
     if (event->selector >= SFP_SELECT_TEMPLATE)
-        note_read(c, CONTRACT_TEMPLATE + event->selector - SFP_SELECT_TEMPLATE, event->macro_index);
+        note_contract_read(c, CONTRACT_TEMPLATE + event->selector - SFP_SELECT_TEMPLATE, event->macro_index);
 }
 
 /* ---- Replay slots ---- */
@@ -208,7 +208,7 @@ static void note_playback(struct sfp_contract *c, const struct sfp_event *event)
         const unsigned slot = (o->first + i) % SFP_REPLAY_SLOTS;
 
         if (event->machine->s.replay_origin[slot].number <= event->machine->s.replay_base)
-            note_read(c, CONTRACT_REPLAY + slot, o->position);
+            note_contract_read(c, CONTRACT_REPLAY + slot, o->position);
         else
             c->things[CONTRACT_REPLAY + slot].used = true;
     }

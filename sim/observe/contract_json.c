@@ -16,7 +16,7 @@ static const struct kind {
 #include "contract.def"
 };
 
-static const struct kind *kind_of(unsigned thing)
+static const struct kind *find_contract_kind(unsigned thing)
 {
     const struct kind *k = kinds;
 
@@ -29,15 +29,15 @@ static const struct kind *kind_of(unsigned thing)
  * kernel, not from the runtime. */
 static bool is_of_runtime(const struct sfp_contract *c, unsigned thing)
 {
-    const struct kind *k = kind_of(thing);
+    const struct kind *k = find_contract_kind(thing);
 
     return k->of_runtime >> (thing - k->first) & 1 && !(thing == CONTRACT_STACK && c->needs_entry);
 }
 
 /* Writes a thing's name ("L12", "Misc"), its kind, and its number if the kind has several things. */
-static void put_thing(struct sfp_json *j, unsigned thing)
+static void put_contract_thing(struct sfp_json *j, unsigned thing)
 {
-    const struct kind *k = kind_of(thing);
+    const struct kind *k = find_contract_kind(thing);
     const unsigned number = thing - k->first;
     char name[NAME_SIZE];
 
@@ -50,7 +50,7 @@ static void put_thing(struct sfp_json *j, unsigned thing)
     json_count_if(j, k->count > 1, "number", number);
 }
 
-static void put_place(struct sfp_json *j, const struct sfp_contract *c, size_t index)
+static void put_contract_place(struct sfp_json *j, const struct sfp_contract *c, size_t index)
 {
     char place[PLACE_SIZE];
 
@@ -58,11 +58,11 @@ static void put_place(struct sfp_json *j, const struct sfp_contract *c, size_t i
     json_text(j, "at", place);
 }
 
-static void put_expected(struct sfp_json *j, const struct sfp_contract *c, unsigned thing)
+static void put_expected_thing(struct sfp_json *j, const struct sfp_contract *c, unsigned thing)
 {
     json_begin(j, NULL);
-    put_thing(j, thing);
-    put_place(j, c, c->things[thing].reader);
+    put_contract_thing(j, thing);
+    put_contract_place(j, c, c->things[thing].reader);
     json_bool(j, "of_runtime", is_of_runtime(c, thing));
     json_end(j);
 }
@@ -83,7 +83,7 @@ static const uint32_t *lanes_of(const struct sfp_state *s, unsigned thing)
     return thing == CONTRACT_LANE_CONFIG ? s->lane_config : NULL;
 }
 
-static bool is_uniform(const uint32_t *lanes)
+static bool has_uniform_lanes(const uint32_t *lanes)
 {
     for (unsigned lane = 1; lane < SFP_LANES; lane++)
         if (lanes[lane] != lanes[0])
@@ -93,7 +93,7 @@ static bool is_uniform(const uint32_t *lanes)
 
 /* Writes the thing's value as a hexadecimal number, or null if lanes differ or the thing has no value. The flag
  * stack's value is its number of entries. */
-static void put_value(struct sfp_json *j, const struct sfp_state *s, unsigned thing)
+static void put_thing_value(struct sfp_json *j, const struct sfp_state *s, unsigned thing)
 {
     const uint32_t *const lanes = lanes_of(s, thing);
     char value[VALUE_SIZE];
@@ -102,7 +102,7 @@ static void put_value(struct sfp_json *j, const struct sfp_state *s, unsigned th
         snprintf(value, sizeof value, "0x%08" PRIX32, s->derived.enabled);
     else if (thing == CONTRACT_STACK)
         snprintf(value, sizeof value, "0x%08X", s->stack_size);
-    else if (lanes && is_uniform(lanes))
+    else if (lanes && has_uniform_lanes(lanes))
         snprintf(value, sizeof value, "0x%08" PRIX32, lanes[0]);
     else
         snprintf(value, sizeof value, "%s", "");
@@ -121,16 +121,16 @@ static bool is_unusual(const struct sfp_state *s, unsigned thing)
     if (thing == CONTRACT_LREG + SFP_LREG_MINUS_ONE)
         return !sfp_has_minus_one(s);
     if (thing == CONTRACT_LANE_CONFIG || thing == CONTRACT_MISC)
-        return !is_uniform(lanes) || lanes[0] != 0;
+        return !has_uniform_lanes(lanes) || lanes[0] != 0;
     return false;
 }
 
-static void put_left(struct sfp_json *j, const struct sfp_contract *c, unsigned thing, size_t writer)
+static void put_left_thing(struct sfp_json *j, const struct sfp_contract *c, unsigned thing, size_t writer)
 {
     json_begin(j, NULL);
-    put_thing(j, thing);
-    put_place(j, c, writer);
-    put_value(j, &c->machine->s, thing);
+    put_contract_thing(j, thing);
+    put_contract_place(j, c, writer);
+    put_thing_value(j, &c->machine->s, thing);
     json_bool(j, "used", c->things[thing].used);
     json_bool(j, "unusual", is_unusual(&c->machine->s, thing));
     json_end(j);
@@ -142,7 +142,7 @@ static void put_left_slots(struct sfp_json *j, const struct sfp_contract *c)
 
     for (unsigned slot = 0; slot < SFP_REPLAY_SLOTS; slot++)
         if (s->replay_origin[slot].number > s->replay_base)
-            put_left(j, c, CONTRACT_REPLAY + slot, s->replay_origin[slot].number - s->replay_base - 1);
+            put_left_thing(j, c, CONTRACT_REPLAY + slot, s->replay_origin[slot].number - s->replay_base - 1);
 }
 
 bool sfp_contract_print(const struct sfp_contract *c, FILE *stream)
@@ -156,12 +156,12 @@ bool sfp_contract_print(const struct sfp_contract *c, FILE *stream)
     json_list(&json, "expects");
     for (unsigned i = 0; i < CONTRACT_THINGS; i++)
         if (c->things[i].expected)
-            put_expected(&json, c, i);
+            put_expected_thing(&json, c, i);
     json_list_end(&json);
     json_list(&json, "leaves");
     for (unsigned i = 0; i < CONTRACT_THINGS; i++)
         if (c->things[i].written)
-            put_left(&json, c, i, c->things[i].writer);
+            put_left_thing(&json, c, i, c->things[i].writer);
     put_left_slots(&json, c);
     json_list_end(&json);
     json_end(&json);

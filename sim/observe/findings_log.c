@@ -37,12 +37,12 @@ void sfp_findings_log_free(struct sfp_findings_log *log)
 
 /* ---- Copies ---- */
 
-static struct sfp_findings_entry *add_entry(struct sfp_findings_log *log, const struct sfp_findings_key *key);
+static struct sfp_findings_entry *add_findings_entry(struct sfp_findings_log *log, const struct sfp_findings_key *key);
 
 static bool copy_entry(struct sfp_findings_log *log, const struct sfp_findings_entry *from)
 {
     char *text = from->text ? strdup(from->text) : NULL;
-    struct sfp_findings_entry *e = text || !from->text ? add_entry(log, &from->key) : NULL;
+    struct sfp_findings_entry *e = text || !from->text ? add_findings_entry(log, &from->key) : NULL;
 
     if (!e) {
         free(text);
@@ -133,7 +133,7 @@ static struct sfp_findings_entry *find_entry(const struct sfp_findings_log *log,
 }
 
 /* Adds an entry for a new finding. Returns NULL if memory runs out. */
-static struct sfp_findings_entry *add_entry(struct sfp_findings_log *log, const struct sfp_findings_key *key)
+static struct sfp_findings_entry *add_findings_entry(struct sfp_findings_log *log, const struct sfp_findings_key *key)
 {
     struct sfp_findings_entry *e = calloc(1, sizeof *e);
 
@@ -147,13 +147,13 @@ static struct sfp_findings_entry *add_entry(struct sfp_findings_log *log, const 
     return NULL;
 }
 
-static struct sfp_findings_key key_of(enum sfp_finding finding, const struct sfp_op *op)
+static struct sfp_findings_key make_finding_key(enum sfp_finding finding, const struct sfp_op *op)
 {
     return (struct sfp_findings_key){
         .index = op->index, .finding = finding, .unit = op->scheduled ? op->insn->unit : SFP_UNIT_NONE};
 }
 
-static struct sfp_finding_seen seen_of(const struct sfp_findings_entry *e)
+static struct sfp_finding_seen show_entry(const struct sfp_findings_entry *e)
 {
     return (struct sfp_finding_seen){
         .finding = (enum sfp_finding)e->key.finding, .index = e->key.index, .scheduled = e->key.unit != SFP_UNIT_NONE,
@@ -166,9 +166,9 @@ void sfp_findings_log_tell(struct sfp_findings_log *log, sfp_finding_visitor *he
     log->hear_context = context;
 }
 
-static void tell(const struct sfp_findings_log *log, const struct sfp_findings_entry *e)
+static void tell_listener(const struct sfp_findings_log *log, const struct sfp_findings_entry *e)
 {
-    const struct sfp_finding_seen seen = seen_of(e);
+    const struct sfp_finding_seen seen = show_entry(e);
 
     if (log->hear)
         log->hear(log->hear_context, &seen);
@@ -176,31 +176,31 @@ static void tell(const struct sfp_findings_log *log, const struct sfp_findings_e
 
 /* Returns the precedence of a report among reports of one finding at one place: graver cases first, then findings
  * that happened before possible ones. */
-static unsigned rank(bool graver, bool possible)
+static unsigned rank_report(bool graver, bool possible)
 {
     return 2U * graver + !possible;
 }
 
 /* Adds a report. The entry keeps the report with the highest rank; the count covers reports with the same `possible`
  * as the kept report. */
-static void add(void *context, enum sfp_finding finding, const struct sfp_op *op,
-                const struct sfp_finding_detail *detail)
+static void add_report(void *context, enum sfp_finding finding, const struct sfp_op *op,
+                       const struct sfp_finding_detail *detail)
 {
     struct sfp_findings_log *log = context;
-    const struct sfp_findings_key key = key_of(finding, op);
+    const struct sfp_findings_key key = make_finding_key(finding, op);
     const bool possible = detail && detail->possible;
     struct sfp_findings_entry *e = find_entry(log, &key), made;
     const bool alike = e && possible == e->detail.possible;
 
     if (e && detail && detail->close && !e->detail.close)
         return;
-    if (e && rank(is_graver(log, &key, detail), possible) <= rank(e->graver, e->detail.possible)) {
+    if (e && rank_report(is_graver(log, &key, detail), possible) <= rank_report(e->graver, e->detail.possible)) {
         e->times += alike;
         if (alike)
-            tell(log, e);
+            tell_listener(log, e);
         return;
     }
-    if (!make_entry(log, &key, op, detail, &made) || (!e && !(e = add_entry(log, &key)))) {
+    if (!make_entry(log, &key, op, detail, &made) || (!e && !(e = add_findings_entry(log, &key)))) {
         free(made.text);
         log->lost = true;
         return;
@@ -209,13 +209,13 @@ static void add(void *context, enum sfp_finding finding, const struct sfp_op *op
         made.times += e->times;
     free(e->text);
     *e = made;
-    tell(log, e);
+    tell_listener(log, e);
 }
 
 static void add_times(void *context, enum sfp_finding finding, const struct sfp_op *op, bool possible, uint64_t times)
 {
     const struct sfp_findings_log *log = context;
-    const struct sfp_findings_key key = key_of(finding, op);
+    const struct sfp_findings_key key = make_finding_key(finding, op);
     struct sfp_findings_entry *e = find_entry(log, &key);
 
     if (e && possible == e->detail.possible)
@@ -224,7 +224,7 @@ static void add_times(void *context, enum sfp_finding finding, const struct sfp_
 
 struct sfp_reporter sfp_findings_log_reporter(struct sfp_findings_log *log)
 {
-    return (struct sfp_reporter){.report = add, .again = add_times, .context = log};
+    return (struct sfp_reporter){.report = add_report, .again = add_times, .context = log};
 }
 
 size_t sfp_findings_log_count(const struct sfp_findings_log *log, const struct sfp_findings_policy *policy)
@@ -259,7 +259,7 @@ bool sfp_findings_log_lost(const struct sfp_findings_log *log)
     return log->lost;
 }
 
-static int by_place(const void *a, const void *b)
+static int compare_entries(const void *a, const void *b)
 {
     const struct sfp_findings_entry *const *const first = a, *const *const second = b;
     const struct sfp_findings_key *x = &(*first)->key, *y = &(*second)->key;
@@ -272,19 +272,19 @@ static int by_place(const void *a, const void *b)
 }
 
 /* Sorts the entries by place, and renumbers them. */
-static void sort(struct sfp_findings_log *log)
+static void sort_entries(struct sfp_findings_log *log)
 {
     if (log->count)
-        qsort(log->entries, log->count, sizeof(struct sfp_findings_entry *), by_place);
+        qsort(log->entries, log->count, sizeof(struct sfp_findings_entry *), compare_entries);
     for (size_t i = 0; i < log->count; i++)
         names_set(&log->numbers, (const char *)&log->entries[i]->key, sizeof log->entries[i]->key, i);
 }
 
 void sfp_findings_log_visit(struct sfp_findings_log *log, sfp_finding_visitor *visit, void *context)
 {
-    sort(log);
+    sort_entries(log);
     for (size_t i = 0; i < log->count; i++) {
-        const struct sfp_finding_seen seen = seen_of(log->entries[i]);
+        const struct sfp_finding_seen seen = show_entry(log->entries[i]);
 
         visit(context, &seen);
     }

@@ -29,23 +29,23 @@ struct printer {
     FILE *stream;
 };
 
-static enum sfp_finding finding_of(const struct group *g)
+static enum sfp_finding get_group_finding(const struct group *g)
 {
     return (enum sfp_finding)g->first->key.finding;
 }
 
-static enum sfp_severity level_of(const struct sfp_findings_policy *policy, const struct group *g)
+static enum sfp_severity get_group_level(const struct sfp_findings_policy *policy, const struct group *g)
 {
-    return sfp_findings_level(policy, finding_of(g), g->first->graver);
+    return sfp_findings_level(policy, get_group_finding(g), g->first->graver);
 }
 
 /* Returns the severity by which groups compete for space. This is the reported level for fatal findings and notes;
  * otherwise the finding's own severity, whatever level fails the run. */
-static enum sfp_severity gravity_of(const struct sfp_findings_policy *policy, const struct group *g)
+static enum sfp_severity get_group_gravity(const struct sfp_findings_policy *policy, const struct group *g)
 {
-    const enum sfp_severity level = level_of(policy, g), own = sfp_finding_info(finding_of(g))->severity;
+    const enum sfp_severity level = get_group_level(policy, g), own = sfp_finding_info(get_group_finding(g))->severity;
 
-    if (policy->fatal[finding_of(g)] || level < SFP_WARNING)
+    if (policy->fatal[get_group_finding(g)] || level < SFP_WARNING)
         return level;
     return own < SFP_ERROR ? SFP_WARNING : own;
 }
@@ -56,49 +56,49 @@ static bool is_of_opcode(enum sfp_finding finding)
     return finding == SFP_FIND_NO_EFFECT;
 }
 
-static int compare(unsigned long a, unsigned long b)
+static int compare_ulongs(unsigned long a, unsigned long b)
 {
     return (a > b) - (a < b);
 }
 
-static int by_first(const void *a, const void *b)
+static int compare_group_firsts(const void *a, const void *b)
 {
     const struct group *x = a, *y = b;
-    int order = compare(x->first->key.index, y->first->key.index);
+    int order = compare_ulongs(x->first->key.index, y->first->key.index);
 
     if (!order)
-        order = compare(finding_of(x), finding_of(y));
-    return order ? order : compare(x->first->key.unit, y->first->key.unit);
+        order = compare_ulongs(get_group_finding(x), get_group_finding(y));
+    return order ? order : compare_ulongs(x->first->key.unit, y->first->key.unit);
 }
 
 /* Compares the fields that define a group: the finding, and its place or opcode. */
-static int by_place(const struct group *x, const struct group *y)
+static int compare_group_places(const struct group *x, const struct group *y)
 {
-    int order = compare(finding_of(x), finding_of(y));
+    int order = compare_ulongs(get_group_finding(x), get_group_finding(y));
 
-    if (order || is_of_opcode(finding_of(x)))
-        return order ? order : compare(x->where.line, y->where.line);
+    if (order || is_of_opcode(get_group_finding(x)))
+        return order ? order : compare_ulongs(x->where.line, y->where.line);
     if (!x->where.file || !y->where.file)
-        return compare(x->first->key.index, y->first->key.index);
+        return compare_ulongs(x->first->key.index, y->first->key.index);
     order = x->where.file == y->where.file ? 0 : strcmp(x->where.file, y->where.file);
     if (!order)
-        order = compare(x->where.line, y->where.line);
-    return order ? order : compare(x->where.column, y->where.column);
+        order = compare_ulongs(x->where.line, y->where.line);
+    return order ? order : compare_ulongs(x->where.column, y->where.column);
 }
 
-static int by_place_then_first(const void *a, const void *b)
+static int compare_groups(const void *a, const void *b)
 {
-    int order = by_place(a, b);
+    int order = compare_group_places(a, b);
 
-    return order ? order : by_first(a, b);
+    return order ? order : compare_group_firsts(a, b);
 }
 
 /* Makes a group of one entry. For a finding about an opcode, where.line holds the opcode. */
-static struct group single(const struct sfp_kernel *kernel, const struct sfp_findings_entry *e)
+static struct group make_single_group(const struct sfp_kernel *kernel, const struct sfp_findings_entry *e)
 {
     struct group g = {.first = e, .words = 1, .times = e->times, .possible = e->detail.possible};
 
-    if (is_of_opcode(finding_of(&g)))
+    if (is_of_opcode(get_group_finding(&g)))
         g.where.line = kernel->program.words[e->key.index] >> SFP_OPCODE_LSB;
     else if (!kernel->has_source || !sfp_program_where(&kernel->program, e->key.index, &g.where))
         g.where.file = NULL;
@@ -113,14 +113,14 @@ static bool is_reported(const struct sfp_findings_policy *policy, const struct s
 }
 
 /* Returns whether the finding is left out although no option turned it off. */
-static bool is_hidden(const struct sfp_findings_policy *policy, const struct sfp_findings_entry *e)
+static bool is_hidden_entry(const struct sfp_findings_policy *policy, const struct sfp_findings_entry *e)
 {
     return !policy->off[e->key.finding] && !is_reported(policy, e);
 }
 
-/* Adds `single`, which follows in program order, to group `g` at the same place. `same_word`: the finding added
- * before was at the same word. */
-static void join(struct group *g, const struct group *single, bool same_word)
+/* Adds `single`, which follows in program order, to group `g` at the same place. `same_word`: the finding added before
+ * was at the same word. */
+static void join_group(struct group *g, const struct group *single, bool same_word)
 {
     g->words += !same_word;
     g->times += single->times;
@@ -130,21 +130,21 @@ static void join(struct group *g, const struct group *single, bool same_word)
 }
 
 /* Folds `count` single groups. Returns the number of groups left, sorted in program order. */
-static size_t fold(struct group *groups, size_t count)
+static size_t fold_groups(struct group *groups, size_t count)
 {
     size_t kept = 0, last = SIZE_MAX;
 
-    qsort(groups, count, sizeof *groups, by_place_then_first);
+    qsort(groups, count, sizeof *groups, compare_groups);
     for (size_t i = 0; i < count; i++) {
         const size_t word = groups[i].first->key.index;
 
-        if (kept && by_place(&groups[kept - 1], &groups[i]) == 0)
-            join(&groups[kept - 1], &groups[i], word == last);
+        if (kept && compare_group_places(&groups[kept - 1], &groups[i]) == 0)
+            join_group(&groups[kept - 1], &groups[i], word == last);
         else
             groups[kept++] = groups[i];
         last = word;
     }
-    qsort(groups, kept, sizeof *groups, by_first);
+    qsort(groups, kept, sizeof *groups, compare_group_firsts);
     return kept;
 }
 
@@ -162,13 +162,13 @@ static struct group *groups_of(struct sfp_findings_log *log, const struct sfp_ke
         return NULL;
     for (size_t i = 0; i < log->count; i++)
         if (want(policy, log->entries[i]))
-            groups[n++] = single(kernel, log->entries[i]);
-    *count = n ? fold(groups, n) : 0;
+            groups[n++] = make_single_group(kernel, log->entries[i]);
+    *count = n ? fold_groups(groups, n) : 0;
     return groups;
 }
 
 /* Writes "ITEM on UNIT, scheduled by sfploadmacro at PLACE". */
-static void put_item(const struct printer *p, const struct sfp_op *op)
+static void put_scheduled_item(const struct printer *p, const struct sfp_op *op)
 {
     char place[PLACE], text[SFP_OP_TEXT_SIZE];
 
@@ -178,7 +178,7 @@ static void put_item(const struct printer *p, const struct sfp_op *op)
             place);
 }
 
-static void put_instruction(const struct printer *p, size_t index)
+static void put_word_text(const struct printer *p, size_t index)
 {
     char text[SFP_DISASSEMBLY_SIZE];
 
@@ -186,7 +186,7 @@ static void put_instruction(const struct printer *p, size_t index)
     fputs(text, p->stream);
 }
 
-static void put_register(const struct printer *p, const struct sfp_finding_detail *detail)
+static void put_finding_register(const struct printer *p, const struct sfp_finding_detail *detail)
 {
     if (detail->possible && !detail->close) {
         fprintf(p->stream, ", L%d in lanes that data choose, of which this run has none", detail->lreg);
@@ -205,11 +205,11 @@ static void print_other(const struct printer *p, const struct sfp_findings_entry
 
     fprintf(p->stream, "    %s ", e->detail.relation ? e->detail.relation : "with");
     if (e->has_ops && e->ops.by.scheduled) {
-        put_item(p, &e->ops.by);
+        put_scheduled_item(p, &e->ops.by);
     } else {
         sfp_kernel_place(p->kernel, e->detail.other, place, sizeof place);
         fprintf(p->stream, "%s: ", place);
-        put_instruction(p, e->detail.other);
+        put_word_text(p, e->detail.other);
     }
     if (e->detail.lands)
         fprintf(p->stream, ", whose result lands at the end of cycle %" PRIu64, e->detail.lands);
@@ -235,7 +235,7 @@ static void print_time(const struct printer *p, const struct sfp_finding_detail 
     else
         fprintf(p->stream, "    cycle %" PRIu64, detail->cycle);
     if (detail->lreg >= 0)
-        put_register(p, detail);
+        put_finding_register(p, detail);
     fputc('\n', p->stream);
 }
 
@@ -251,7 +251,7 @@ static void print_detail(const struct printer *p, const struct sfp_findings_entr
 }
 
 /* Prints the counts of words and times that exceed 1. */
-static void put_counts(const struct printer *p, const struct group *g)
+static void put_group_counts(const struct printer *p, const struct group *g)
 {
     if (g->words > 1)
         fprintf(p->stream, " (%zu words", g->words);
@@ -264,18 +264,18 @@ static void put_counts(const struct printer *p, const struct group *g)
 static void print_group(const struct printer *p, const struct group *g)
 {
     const struct sfp_findings_entry *e = g->first;
-    const struct sfp_finding_info *info = sfp_finding_info(finding_of(g));
+    const struct sfp_finding_info *info = sfp_finding_info(get_group_finding(g));
     char place[PLACE];
 
     sfp_kernel_place(p->kernel, e->key.index, place, sizeof place);
-    fprintf(p->stream, "%s: %s: %s%s [%s]", place, sfp_severity_name(level_of(p->policy, g)),
+    fprintf(p->stream, "%s: %s: %s%s [%s]", place, sfp_severity_name(get_group_level(p->policy, g)),
             g->possible ? "possible: " : "", info->text, info->name);
-    put_counts(p, g);
+    put_group_counts(p, g);
     fputs("\n    ", p->stream);
     if (e->has_ops && e->ops.op.scheduled)
-        put_item(p, &e->ops.op);
+        put_scheduled_item(p, &e->ops.op);
     else
-        put_instruction(p, e->key.index);
+        put_word_text(p, e->key.index);
     fputc('\n', p->stream);
     print_inlined(p, e->key.index);
     if (e->has_detail)
@@ -289,7 +289,7 @@ static void share_out(const struct sfp_findings_policy *policy, const struct gro
     size_t left = policy->most ? policy->most : count, there[SFP_ERROR + 1] = {0};
 
     for (size_t i = 0; i < count; i++)
-        there[gravity_of(policy, &groups[i])]++;
+        there[get_group_gravity(policy, &groups[i])]++;
     for (unsigned level = SFP_ERROR + 1; level-- > 0;) {
         share[level] = there[level] < left ? there[level] : left;
         left -= share[level];
@@ -302,7 +302,7 @@ static void print_groups(const struct printer *p, const struct group *groups, si
 
     share_out(p->policy, groups, count, share);
     for (size_t i = 0; i < count; i++) {
-        size_t *of_gravity = &share[gravity_of(p->policy, &groups[i])];
+        size_t *of_gravity = &share[get_group_gravity(p->policy, &groups[i])];
 
         if (*of_gravity) {
             --*of_gravity;
@@ -334,15 +334,15 @@ void sfp_findings_log_print_hidden(struct sfp_findings_log *log, const struct sf
     bool named[SFP_FINDINGS] = {false};
     const char *separator = ": ";
     size_t count;
-    struct group *groups = groups_of(log, kernel, policy, is_hidden, &count);
+    struct group *groups = groups_of(log, kernel, policy, is_hidden_entry, &count);
 
     if (count)
         fprintf(stream, "%s: %zu note%s not printed (-v prints all, -WNAME those of a name)", kernel->path, count,
                 count == 1 ? "" : "s");
     for (size_t i = 0; i < count; i++) {
-        if (!named[finding_of(&groups[i])])
-            fprintf(stream, "%s%s", separator, sfp_finding_info(finding_of(&groups[i]))->name);
-        named[finding_of(&groups[i])] = true;
+        if (!named[get_group_finding(&groups[i])])
+            fprintf(stream, "%s%s", separator, sfp_finding_info(get_group_finding(&groups[i]))->name);
+        named[get_group_finding(&groups[i])] = true;
         separator = ", ";
     }
     if (count)

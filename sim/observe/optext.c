@@ -6,19 +6,19 @@
 #include "isa/modes.h"
 #include "base/terminal.h"
 
-static bool reads(const struct sfp_op *op, enum sfp_resource resource)
+static bool reads_op_resource(const struct sfp_op *op, enum sfp_resource resource)
 {
     return sfp_resources_read(op->insn, op->mod, op->vd) >> resource & 1;
 }
 
-static bool touches(const struct sfp_op *op, enum sfp_resource resource)
+static bool touches_op_resource(const struct sfp_op *op, enum sfp_resource resource)
 {
-    return reads(op, resource) || sfp_resources_written(op->insn, op->mod, op->vd) >> resource & 1;
+    return reads_op_resource(op, resource) || sfp_resources_written(op->insn, op->mod, op->vd) >> resource & 1;
 }
 
 /* Returns `word` with `value` in `field`, or `word` unchanged if the instruction lacks the field or the value does
  * not fit. */
-static uint32_t with(const struct sfp_op *op, uint32_t word, enum sfp_field field, unsigned value)
+static uint32_t set_word_field(const struct sfp_op *op, uint32_t word, enum sfp_field field, unsigned value)
 {
     const struct sfp_operand *o = sfp_operand_of(op->insn, field);
 
@@ -44,18 +44,18 @@ static uint32_t effective_word(const struct sfp_op *op)
     uint32_t word = op->word;
 
     if (vd && vd->hidden) /* the field only named the template that holds the word */
-        word = with(op, word, SFP_F_VD, vd->fixed);
+        word = set_word_field(op, word, SFP_F_VD, vd->fixed);
 
     if (op->insn->id == SFP_I_SFPSWAP) /* exchanges VC and VB */
-        return with(op, with(op, word, SFP_F_VC, op->vc), SFP_F_VD, op->b);
+        return set_word_field(op, set_word_field(op, word, SFP_F_VC, op->vc), SFP_F_VD, op->b);
     if (op->insn->id == SFP_I_SFPSTORE) /* stores to its SFPLOADMACRO's address, which op->imm holds here */
-        word = with(op, with(op, word, SFP_F_MOD, op->mod), SFP_F_ADDR, (unsigned)op->imm);
-    if (touches(op, SFP_R_VB))
-        word = with(op, word, SFP_F_VB, op->vb);
-    if (touches(op, SFP_R_VC))
-        word = with(op, word, SFP_F_VC, op->vc);
+        word = set_word_field(op, set_word_field(op, word, SFP_F_MOD, op->mod), SFP_F_ADDR, (unsigned)op->imm);
+    if (touches_op_resource(op, SFP_R_VB))
+        word = set_word_field(op, word, SFP_F_VB, op->vb);
+    if (touches_op_resource(op, SFP_R_VC))
+        word = set_word_field(op, word, SFP_F_VC, op->vc);
     if (shows_destination(op))
-        word = with(op, word, SFP_F_VD, op->vd == SFP_STAGING_LREG ? 0 : op->vd);
+        word = set_word_field(op, word, SFP_F_VD, op->vd == SFP_STAGING_LREG ? 0 : op->vd);
     return word;
 }
 
@@ -77,10 +77,10 @@ static size_t name_destination(const struct sfp_op *op, char *text, size_t lengt
 }
 
 /* Appends the source that no operand shows, if any. Returns the new length. */
-static size_t add_source(const struct sfp_op *op, char *text, size_t length)
+static size_t append_hidden_source(const struct sfp_op *op, char *text, size_t length)
 {
-    bool by_b = reads(op, SFP_R_B) && op->b != op->vd;
-    bool by_vb = reads(op, SFP_R_VB) && !sfp_operand_of(op->insn, SFP_F_VB);
+    bool by_b = reads_op_resource(op, SFP_R_B) && op->b != op->vd;
+    bool by_vb = reads_op_resource(op, SFP_R_VB) && !sfp_operand_of(op->insn, SFP_F_VB);
     bool immediate = op->insn->id == SFP_I_SFPADDI || op->insn->id == SFP_I_SFPMULI;
 
     if (op->insn->id == SFP_I_SFPSWAP)
@@ -115,7 +115,7 @@ size_t sfp_op_text(const struct sfp_index *index, const struct sfp_op *op, char 
         *tab = ' ';
     if (!op->scheduled)
         return length;
-    return add_source(op, text, name_destination(op, text, length));
+    return append_hidden_source(op, text, name_destination(op, text, length));
 }
 
 size_t sfp_event_text(const struct sfp_index *index, const struct sfp_event *event, char text[SFP_OP_TEXT_SIZE])

@@ -10,7 +10,7 @@ struct printer {
 };
 
 /* Writes a word's index, instruction, and place in the source. */
-static void put_place(struct printer *p, size_t index)
+static void put_word_place(struct printer *p, size_t index)
 {
     const struct sfp_kernel *kernel = p->options->kernel;
     char text[SFP_DISASSEMBLY_SIZE];
@@ -30,12 +30,12 @@ static void put_place(struct printer *p, size_t index)
 
 /* Writes the word with number `w` in change `x`. A single word lists all gaps that change the run's end; a word of a
  * pair lists its own gap. */
-static void put_late(struct printer *p, const struct sfp_perturbation *x, unsigned w)
+static void put_late_word(struct printer *p, const struct sfp_perturbation *x, unsigned w)
 {
     const uint64_t gaps = x->count == 1 ? x->gaps : UINT64_C(1) << (x->cycles[w] - 1);
 
     json_begin(&p->json, NULL);
-    put_place(p, x->index[w]);
+    put_word_place(p, x->index[w]);
     json_list(&p->json, "cycles");
     for (unsigned gap = 1; gap <= SFP_MOST_GAP; gap++)
         if (gaps >> (gap - 1) & 1)
@@ -44,20 +44,20 @@ static void put_late(struct printer *p, const struct sfp_perturbation *x, unsign
     json_end(&p->json);
 }
 
-static void put_number(struct sfp_json *j, const char *name, int value)
+static void put_count_if_known(struct sfp_json *j, const char *name, int value)
 {
     if (value >= 0)
         json_count(j, name, (unsigned)value);
 }
 
-static void put_difference(struct sfp_json *j, const struct sfp_difference *d)
+static void put_json_difference(struct sfp_json *j, const struct sfp_difference *d)
 {
     json_begin(j, "difference");
     json_text(j, "what", d->name);
-    put_number(j, "index", d->index);
-    put_number(j, "lane", d->lane);
-    put_number(j, "row", d->row);
-    put_number(j, "column", d->column);
+    put_count_if_known(j, "index", d->index);
+    put_count_if_known(j, "lane", d->lane);
+    put_count_if_known(j, "row", d->row);
+    put_count_if_known(j, "column", d->column);
     if (!d->ends) {
         json_hex(j, "in_time", d->was, (unsigned)d->digits);
         json_hex(j, "late", d->is, (unsigned)d->digits);
@@ -65,7 +65,7 @@ static void put_difference(struct sfp_json *j, const struct sfp_difference *d)
     json_end(j);
 }
 
-static void put_cause(struct printer *p, const struct sfp_perturb_cause *c)
+static void put_json_cause(struct printer *p, const struct sfp_perturb_cause *c)
 {
     if (!c->any) {
         json_nothing(&p->json, "finding");
@@ -73,7 +73,7 @@ static void put_cause(struct printer *p, const struct sfp_perturb_cause *c)
     }
     json_begin(&p->json, "finding");
     json_text(&p->json, "kind", sfp_finding_kind(c->finding));
-    put_place(p, c->index);
+    put_word_place(p, c->index);
     json_text(&p->json, "by", c->scheduled ? "macro" : "issue");
     json_count(&p->json, "times_in_time", c->was);
     json_count(&p->json, "times_late", c->is);
@@ -81,19 +81,19 @@ static void put_cause(struct printer *p, const struct sfp_perturb_cause *c)
 }
 
 /* Writes a change in three lines: the late words, the difference, and the finding that explains it. */
-static void put_change(struct printer *p, const struct sfp_perturbation *x)
+static void put_json_change(struct printer *p, const struct sfp_perturbation *x)
 {
     enum { BLANKS = 5 };
 
     json_begin_on_line(&p->json, NULL);
     json_list(&p->json, x->early ? "early" : "late");
     for (unsigned w = 0; w < x->count; w++)
-        put_late(p, x, w);
+        put_late_word(p, x, w);
     json_list_end(&p->json);
     json_new_line(&p->json, BLANKS);
-    put_difference(&p->json, &x->difference);
+    put_json_difference(&p->json, &x->difference);
     json_new_line(&p->json, BLANKS);
-    put_cause(p, &x->cause);
+    put_json_cause(p, &x->cause);
     json_end(&p->json);
 }
 
@@ -124,7 +124,7 @@ bool sfp_perturbed_print_json(const struct sfp_perturbed *result, const struct s
     json_count(j, "hidden_pairs", result->hidden_pairs);
     json_list(j, "changes");
     for (size_t i = 0; i < result->count; i++)
-        put_change(&p, &result->list[i]);
+        put_json_change(&p, &result->list[i]);
     json_list_end(j);
     json_end(j);
     return json_print(j, stream);

@@ -35,11 +35,12 @@ static bool same_place(const struct sfp_where *x, const struct sfp_where *y)
 }
 
 /* Returns whether changes `i` and `j` are of words at the same places, with the same gaps. */
-static bool alike(const struct printer *p, size_t i, size_t j)
+static bool are_changes_alike(const struct printer *p, size_t i, size_t j)
 {
     const struct sfp_perturbation *x = &p->result->list[i], *y = &p->result->list[j];
 
-    if (x->count != y->count || x->early != y->early || x->gaps != y->gaps || memcmp(x->cycles, y->cycles, sizeof x->cycles) != 0)
+    if (x->count != y->count || x->early != y->early || x->gaps != y->gaps
+        || memcmp(x->cycles, y->cycles, sizeof x->cycles) != 0)
         return false;
     for (unsigned w = 0; w < x->count; w++)
         if (!same_place(&p->where[i][w], &p->where[j][w]))
@@ -48,19 +49,19 @@ static bool alike(const struct printer *p, size_t i, size_t j)
 }
 
 /* Marks the later changes like change `i` as told. Returns how many there are, including `i`. */
-static size_t gather(const struct printer *p, size_t i)
+static size_t gather_alike_changes(const struct printer *p, size_t i)
 {
     size_t count = 1;
 
     for (size_t j = i + 1; j < p->result->count; j++)
-        if (!p->told[j] && alike(p, i, j)) {
+        if (!p->told[j] && are_changes_alike(p, i, j)) {
             p->told[j] = true;
             count++;
         }
     return count;
 }
 
-static void put_place(const struct printer *p, size_t index)
+static void print_change_place(const struct printer *p, size_t index)
 {
     char place[PLACE];
 
@@ -69,7 +70,7 @@ static void put_place(const struct printer *p, size_t index)
 }
 
 /* Writes a set of gaps, for example "1 to 3, 5". */
-static void put_gaps(const struct printer *p, uint64_t gaps)
+static void print_gaps(const struct printer *p, uint64_t gaps)
 {
     const char *before = "";
     unsigned last;
@@ -85,7 +86,7 @@ static void put_gaps(const struct printer *p, uint64_t gaps)
     }
 }
 
-static void put_instruction(const struct printer *p, const char *before, size_t index)
+static void print_changed_word(const struct printer *p, const char *before, size_t index)
 {
     char text[SFP_DISASSEMBLY_SIZE];
 
@@ -93,7 +94,7 @@ static void put_instruction(const struct printer *p, const char *before, size_t 
     fprintf(p->out, "    %s%s\n", before, text);
 }
 
-static void put_difference(const struct printer *p, const struct sfp_difference *d)
+static void print_difference(const struct printer *p, const struct sfp_difference *d)
 {
     fputs("    ", p->out);
     if (d->ends) {
@@ -111,36 +112,36 @@ static void put_difference(const struct printer *p, const struct sfp_difference 
     fprintf(p->out, ": %0*x, in time %0*x\n", d->digits, d->is, d->digits, d->was);
 }
 
-static void put_cause(const struct printer *p, const struct sfp_perturb_cause *c)
+static void print_cause(const struct printer *p, const struct sfp_perturb_cause *c)
 {
     if (!c->any)
         return;
     fprintf(p->out, "    %s at ", sfp_finding_info(c->finding)->name);
-    put_place(p, c->index);
+    print_change_place(p, c->index);
     fprintf(p->out, "%s: %llu %s, in time %llu\n", c->scheduled ? ", scheduled there" : "", (unsigned long long)c->is,
             c->is == 1 ? "time" : "times", (unsigned long long)c->was);
 }
 
-static void put_change(const struct printer *p, size_t i, size_t words)
+static void print_change(const struct printer *p, size_t i, size_t words)
 {
     const struct sfp_perturbation *x = &p->result->list[i];
 
-    put_place(p, x->index[0]);
+    print_change_place(p, x->index[0]);
     fputs(x->early ? ": early by " : ": late by ", p->out);
-    put_gaps(p, x->count == 1 ? x->gaps : UINT64_C(1) << (x->cycles[0] - 1));
+    print_gaps(p, x->count == 1 ? x->gaps : UINT64_C(1) << (x->cycles[0] - 1));
     if (x->count == 2) {
         fputs(", and ", p->out);
-        put_place(p, x->index[1]);
+        print_change_place(p, x->index[1]);
         fprintf(p->out, " by %u", x->cycles[1]);
     }
     if (words > 1)
         fprintf(p->out, " (%zu %s)", words, x->count == 1 ? "words" : "pairs");
     fputc('\n', p->out);
-    put_instruction(p, "", x->index[0]);
+    print_changed_word(p, "", x->index[0]);
     if (x->count == 2)
-        put_instruction(p, "and ", x->index[1]);
-    put_difference(p, &x->difference);
-    put_cause(p, &x->cause);
+        print_changed_word(p, "and ", x->index[1]);
+    print_difference(p, &x->difference);
+    print_cause(p, &x->cause);
 }
 
 static size_t count_singles(const struct sfp_perturbed *r)
@@ -154,7 +155,7 @@ static size_t count_singles(const struct sfp_perturbed *r)
 
 /* Counts the words among the first `singles` changes, which are sorted by word. A word may cause one change if late
  * and one if early. */
-static size_t count_words(const struct sfp_perturbed *r, size_t singles)
+static size_t count_changing_words(const struct sfp_perturbed *r, size_t singles)
 {
     size_t words = 0;
 
@@ -164,7 +165,7 @@ static size_t count_words(const struct sfp_perturbed *r, size_t singles)
 }
 
 /* Writes how many gaps were hidden: tried in vain, since the run's timing did not change. */
-static void put_hidden(const struct printer *p)
+static void print_hidden_gaps(const struct printer *p)
 {
     const struct sfp_perturbed *r = p->result;
     const size_t singles = r->hidden_singles, pairs = r->hidden_pairs;
@@ -175,7 +176,7 @@ static void put_hidden(const struct printer *p)
 }
 
 /* Writes a warning about the data, unless data were given. */
-static void put_data(const struct printer *p)
+static void print_data_warning(const struct printer *p)
 {
     static const char *const texts[] = {
         [SFP_DATA_GIVEN] = "", [SFP_DATA_DRAWN] = "; Dst was drawn, as no data were given (--dst)",
@@ -184,12 +185,12 @@ static void put_data(const struct printer *p)
     fprintf(p->out, "%s\n", texts[p->options->data]);
 }
 
-static void put_head(const struct printer *p)
+static void print_perturbation_head(const struct printer *p)
 {
     const struct sfp_perturbed *r = p->result;
     const struct sfp_program *program = &p->options->kernel->program;
     const size_t words = program->count, singles = count_singles(r);
-    const size_t changing = count_words(r, singles);
+    const size_t changing = count_changing_words(r, singles);
     char selected[SELECTED_TEXT];
 
     fprintf(p->out, "%s: each of %zu %s%s late by ", p->options->kernel->path, words, words == 1 ? "word" : "words",
@@ -205,8 +206,8 @@ static void put_head(const struct printer *p)
         fputs("nothing was tried", p->out);
     else
         fputs("nothing changes", p->out);
-    put_hidden(p);
-    put_data(p);
+    print_hidden_gaps(p);
+    print_data_warning(p);
 }
 
 bool sfp_perturbed_print(const struct sfp_perturbed *result, const struct sfp_perturb_options *options, size_t most,
@@ -219,7 +220,7 @@ bool sfp_perturbed_print(const struct sfp_perturbed *result, const struct sfp_pe
     size_t printed = 0, left_out = 0;
 
     sfp_index_init(&p.index, options->kernel->program.arch);
-    put_head(&p);
+    print_perturbation_head(&p);
     if (can)
         find_places(&p);
     for (size_t i = 0; can && i < result->count; i++) {
@@ -227,11 +228,11 @@ bool sfp_perturbed_print(const struct sfp_perturbed *result, const struct sfp_pe
 
         if (p.told[i])
             continue;
-        words = gather(&p, i);
+        words = gather_alike_changes(&p, i);
         if (most && printed == most) {
             left_out++;
         } else {
-            put_change(&p, i, words);
+            print_change(&p, i, words);
             printed++;
         }
     }

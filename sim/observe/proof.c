@@ -10,7 +10,7 @@
 
 /* ---- Creation ---- */
 
-static bool has_address(const struct sfp_index *index, const struct sfp_schedule_cell *cell)
+static bool proof_cell_has_address(const struct sfp_index *index, const struct sfp_schedule_cell *cell)
 {
     const struct sfp_insn *insn = sfp_insn_of_word(index, cell->actions[0].word);
 
@@ -18,7 +18,7 @@ static bool has_address(const struct sfp_index *index, const struct sfp_schedule
 }
 
 /* Prepares a schedule's table: the cells by load, the first cells, and the counts. Returns false if memory runs out. */
-static bool make_table(const struct sfp_index *index, const struct sfp_schedule *s, struct proof_table *t)
+static bool make_proof_table(const struct sfp_index *index, const struct sfp_schedule *s, struct proof_table *t)
 {
     t->s = s;
     t->cells = calloc(s->cell_count + 1, sizeof *t->cells);
@@ -38,7 +38,8 @@ static bool make_table(const struct sfp_index *index, const struct sfp_schedule 
             t->items[cell->tag][cell->unit] = i;
         if (issued && (t->first == PROOF_NO_CELL || cell->row < s->cells[t->first].row))
             t->first = i;
-        if (issued && has_address(index, cell) && (t->addressed == PROOF_NO_CELL || cell->row < s->cells[t->addressed].row))
+        if (issued && proof_cell_has_address(index, cell)
+            && (t->addressed == PROOF_NO_CELL || cell->row < s->cells[t->addressed].row))
             t->addressed = i;
         t->front_rows += issued && cell->unit == SFP_UNIT_NONE;
         t->has_idle |= cell->kind == SFP_CELL_IDLE;
@@ -78,7 +79,8 @@ struct sfp_proof *sfp_proof_new(const struct sfp_kernel *kernel, struct sfp_repo
     proof->words = malloc((program->count + 1) * sizeof *proof->words);
     made = proof->tables && proof->words;
     for (; made && proof->table_count < program->schedule_count; proof->table_count++)
-        made = make_table(&proof->index, &program->schedules[proof->table_count], &proof->tables[proof->table_count]);
+        made = make_proof_table(&proof->index, &program->schedules[proof->table_count],
+                                &proof->tables[proof->table_count]);
     for (size_t i = 0; made && i < proof->table_count; i++)
         proof_find_orders(&proof->index, program->arch, &proof->tables[i]);
     if (!made) {
@@ -120,7 +122,7 @@ static struct proof_load *find_load(struct sfp_proof *proof, uint64_t id)
     return NULL;
 }
 
-static void take_off(struct sfp_proof *proof, const struct sfp_event *event, const struct proof_place *place)
+static void start_flight(struct sfp_proof *proof, const struct sfp_event *event, const struct proof_place *place)
 {
     if (event->transfer.reaches && event->unit == SFP_UNIT_STORE)
         proof_stores(proof, place, event->transfer.address, event->cycle);
@@ -128,7 +130,7 @@ static void take_off(struct sfp_proof *proof, const struct sfp_event *event, con
         (struct proof_flight){*place, event->id, event->reading == SFP_READS_LAST, sfp_event_named(event)};
 }
 
-static const struct proof_flight *find_flight(const struct sfp_proof *proof, uint64_t id)
+static const struct proof_flight *find_proof_flight(const struct sfp_proof *proof, uint64_t id)
 {
     for (unsigned i = 1; i <= PROOF_FLIGHTS && i <= proof->flight_count; i++) {
         const struct proof_flight *f = &proof->flights[(proof->flight_count - i) % PROOF_FLIGHTS];
@@ -166,7 +168,7 @@ static void close_loads(struct sfp_proof *proof)
 }
 
 /* Counts a compared cell, and ends the proof after PROOF_MOST cells. */
-static void count_cell(struct sfp_proof *proof, struct proof_table *t)
+static void count_proven_cell(struct sfp_proof *proof, struct proof_table *t)
 {
     t->proven += !t->differs;
     proof->observer.enough |= ++proof->compared == PROOF_MOST;
@@ -174,7 +176,7 @@ static void count_cell(struct sfp_proof *proof, struct proof_table *t)
 
 /* ---- Words ---- */
 
-static void count_issue(struct sfp_proof *proof, const struct sfp_event *event)
+static void count_proof_issue(struct sfp_proof *proof, const struct sfp_event *event)
 {
     proof->slots_now++;
     proof->issued_now += event->op->insn->unit != SFP_UNIT_NONE;
@@ -188,7 +190,7 @@ static void check_flow(struct sfp_proof *proof, const struct sfp_event *event, c
         proof_check_dst(proof, place, event->op, event->transfer.address, event->cycle);
 }
 
-static void check_word(struct sfp_proof *proof, const struct sfp_event *event, const struct proof_place *place)
+static void compare_word(struct sfp_proof *proof, const struct sfp_event *event, const struct proof_place *place)
 {
     const char *what;
 
@@ -212,7 +214,7 @@ static void open_load(struct sfp_proof *proof, const struct sfp_event *event, co
         proof_differs(proof, place, event->op, "operand: LoadMacroConfig differs between lanes");
 }
 
-static void on_word(struct sfp_proof *proof, const struct sfp_event *event)
+static void check_issued_word(struct sfp_proof *proof, const struct sfp_event *event)
 {
     const size_t index = event->op->index;
     const struct proof_word *w = index < proof->kernel->program.count ? &proof->words[index] : NULL;
@@ -222,22 +224,23 @@ static void on_word(struct sfp_proof *proof, const struct sfp_event *event)
         place = (struct proof_place){.table = &proof->tables[w->table], .cell = w->cell, .turn = w->turn};
         proof_begin_word(proof, &place);
         if (!place.table->differs)
-            check_word(proof, event, &place);
-        count_cell(proof, place.table);
+            compare_word(proof, event, &place);
+        count_proven_cell(proof, place.table);
         if (proof_cell(&place)->kind == SFP_CELL_LOAD && event->kind == SFP_EVENT_EXEC)
             open_load(proof, event, &place);
     } else if (event->op->insn->id != SFP_I_SFPNOP) {
         proof->foreign++;
     }
-    count_issue(proof, event);
+    count_proof_issue(proof, event);
     if (event->kind == SFP_EVENT_EXEC)
-        take_off(proof, event, &place);
+        start_flight(proof, event, &place);
 }
 
 /* ---- Items ---- */
 
 /* Returns whether the item executes in its row, or in the later cycle that gaps in the issue allow. */
-static bool in_time(const struct sfp_proof *proof, const struct proof_load *load, unsigned rows, uint64_t cycle)
+static bool executes_in_time(const struct sfp_proof *proof, const struct proof_load *load, unsigned rows,
+                             uint64_t cycle)
 {
     const struct proof_table *t = load->place.table;
     const uint64_t counted = proof->issued - load->issued;
@@ -248,7 +251,7 @@ static bool in_time(const struct sfp_proof *proof, const struct proof_load *load
 }
 
 /* Sets *place to the cell that `load` schedules on `unit`. Returns false if the table has no such cell. */
-static bool item_place(const struct proof_load *load, unsigned unit, struct proof_place *place)
+static bool find_item_place(const struct proof_load *load, unsigned unit, struct proof_place *place)
 {
     const int tag = proof_cell(&load->place)->tag;
 
@@ -257,7 +260,7 @@ static bool item_place(const struct proof_load *load, unsigned unit, struct proo
     return place->cell != PROOF_NO_CELL;
 }
 
-static void on_schedule(struct sfp_proof *proof, const struct sfp_event *event)
+static void note_scheduled_item(struct sfp_proof *proof, const struct sfp_event *event)
 {
     struct proof_load *load = find_load(proof, event->macro_id);
     struct proof_place place;
@@ -265,18 +268,18 @@ static void on_schedule(struct sfp_proof *proof, const struct sfp_event *event)
     if (!load)
         return;
     load->scheduled |= 1u << event->unit;
-    if (!item_place(load, event->unit, &place))
+    if (!find_item_place(load, event->unit, &place))
         proof_differs(proof, &load->place, event->op, "extra: its load schedules something on %s",
                       sfp_unit_name(event->unit));
 }
 
-static void check_item(struct sfp_proof *proof, const struct sfp_event *event, const struct proof_load *load,
-                       const struct proof_place *place)
+static void compare_item(struct sfp_proof *proof, const struct sfp_event *event, const struct proof_load *load,
+                         const struct proof_place *place)
 {
     const unsigned rows = proof_cell(place)->row - proof_cell(&load->place)->row;
     const char *what;
 
-    if (!in_time(proof, load, rows, event->cycle))
+    if (!executes_in_time(proof, load, rows, event->cycle))
         proof_differs(proof, place, event->op, "late: %llu cycles behind its load, not %u",
                       (unsigned long long)(event->cycle - load->cycle), rows);
     else if (!proof_action_holds(proof, place, event->op, &what))
@@ -285,34 +288,34 @@ static void check_item(struct sfp_proof *proof, const struct sfp_event *event, c
         proof_check_sources(proof, place, event->op, event->cycle);
 }
 
-static void on_item(struct sfp_proof *proof, const struct sfp_event *event)
+static void check_executed_item(struct sfp_proof *proof, const struct sfp_event *event)
 {
     const struct proof_load *load = find_load(proof, event->macro_id);
     struct proof_place place = {0};
 
-    if (load && item_place(load, event->unit, &place)) {
+    if (load && find_item_place(load, event->unit, &place)) {
         if (!place.table->differs)
-            check_item(proof, event, load, &place);
+            compare_item(proof, event, load, &place);
         place.table->cells[place.cell].last = place.iteration;
-        count_cell(proof, place.table);
+        count_proven_cell(proof, place.table);
     } else {
         place.table = NULL;
     }
-    take_off(proof, event, &place);
+    start_flight(proof, event, &place);
 }
 
-static void on_forget(struct sfp_proof *proof, const struct sfp_event *event)
+static void check_forgotten_item(struct sfp_proof *proof, const struct sfp_event *event)
 {
     const struct proof_load *load = find_load(proof, event->macro_id);
     struct proof_place place;
 
-    if (load && item_place(load, event->unit, &place))
+    if (load && find_item_place(load, event->unit, &place))
         proof_differs(proof, &place, event->op, "missing: forgotten before it came to execute");
 }
 
-static void on_complete(struct sfp_proof *proof, const struct sfp_event *event)
+static void check_completion(struct sfp_proof *proof, const struct sfp_event *event)
 {
-    const struct proof_flight *f = find_flight(proof, event->id);
+    const struct proof_flight *f = find_proof_flight(proof, event->id);
 
     if (f && f->reads_last && f->place.table)
         proof_check_sources(proof, &f->place, event->op, event->cycle);
@@ -361,18 +364,18 @@ static void on_event(void *context, const struct sfp_event *event)
         /* fall through */
     case SFP_EVENT_DISCARD:
         if (event->scheduled)
-            on_item(proof, event);
+            check_executed_item(proof, event);
         else
-            on_word(proof, event);
+            check_issued_word(proof, event);
         break;
     case SFP_EVENT_SCHEDULE:
-        on_schedule(proof, event);
+        note_scheduled_item(proof, event);
         break;
     case SFP_EVENT_FORGET:
-        on_forget(proof, event);
+        check_forgotten_item(proof, event);
         break;
     case SFP_EVENT_COMPLETE:
-        on_complete(proof, event);
+        check_completion(proof, event);
         break;
     default:
         break;

@@ -9,7 +9,7 @@ struct moving {
     uintptr_t from;
 };
 
-static void move(const struct moving *m, struct proof_place *place)
+static void move_place(const struct moving *m, struct proof_place *place)
 {
     const struct sfp_proof *proof = m->proof;
 
@@ -20,8 +20,8 @@ static void move(const struct moving *m, struct proof_place *place)
 static void move_registers(const struct moving *m, struct proof_register *registers, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        move(m, &registers[i].last);
-        move(m, &registers[i].before);
+        move_place(m, &registers[i].last);
+        move_place(m, &registers[i].before);
     }
 }
 
@@ -30,9 +30,9 @@ static void move_all(const struct moving *m)
     struct sfp_proof *proof = m->proof;
 
     for (unsigned i = 0; i < PROOF_LOADS; i++)
-        move(m, &proof->loads[i].place);
+        move_place(m, &proof->loads[i].place);
     for (unsigned i = 0; i < PROOF_FLIGHTS; i++)
-        move(m, &proof->flights[i].place);
+        move_place(m, &proof->flights[i].place);
     move_registers(m, proof->registers, PROOF_HOLDERS);
     move_registers(m, proof->dst, PROOF_DST);
 }

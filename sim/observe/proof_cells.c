@@ -21,7 +21,7 @@ static bool is_issued(const struct sfp_schedule_cell *cell)
 }
 
 /* Returns how often an issued cell has occurred in the loop. */
-static int64_t times(const struct proof_cell *cell)
+static int64_t count_occurrences(const struct proof_cell *cell)
 {
     return cell->next - cell->from;
 }
@@ -31,14 +31,14 @@ static int64_t times(const struct proof_cell *cell)
 static bool is_even(const struct proof_table *t)
 {
     for (size_t i = 0; i < t->s->cell_count; i++)
-        if (is_issued(&t->s->cells[i]) && times(&t->cells[i]) != times(&t->cells[t->first]))
+        if (is_issued(&t->s->cells[i]) && count_occurrences(&t->cells[i]) != count_occurrences(&t->cells[t->first]))
             return false;
     return true;
 }
 
 /* Returns whether the first cell comes where the loop under way expects it. Two loops without foreign words between
  * them have at most SFPNOPs there. */
-static bool goes_on(const struct sfp_proof *proof, const struct proof_table *t)
+static bool continues_loop(const struct sfp_proof *proof, const struct proof_table *t)
 {
     const struct proof_start *last = &t->starts[(uint64_t)(t->cells[t->first].next - 1) % PROOF_STARTS];
 
@@ -75,7 +75,7 @@ void proof_begin_word(struct sfp_proof *proof, struct proof_place *place)
     struct proof_table *t = place->table;
     struct proof_cell *cell = &t->cells[place->cell];
 
-    if (place->cell == t->first && !goes_on(proof, t) && is_even(t))
+    if (place->cell == t->first && !continues_loop(proof, t) && is_even(t))
         begin_loop(proof, t);
     t->foreign = proof->foreign;
     if (!cell->begun)
@@ -90,7 +90,7 @@ void proof_begin_word(struct sfp_proof *proof, struct proof_place *place)
 }
 
 /* Returns whether an unexpected address is due to a new loop, whose words have their own addresses. */
-static bool begins_anew(const struct proof_table *t, const struct proof_place *place, uint16_t field)
+static bool begins_new_loop(const struct proof_table *t, const struct proof_place *place, uint16_t field)
 {
     for (size_t i = 0; i < t->s->cell_count; i++)
         if (is_issued(&t->s->cells[i]) && i != place->cell && t->cells[i].next > place->iteration + 1)
@@ -104,7 +104,7 @@ static bool take_base(struct proof_table *t, const struct proof_place *place, ui
 {
     const bool follows = t->has_base && t->base.iteration == place->iteration - 1;
     const bool holds = !follows || ((row - t->base.row - t->s->step) & ADDRESS_BITS) == 0
-                       || begins_anew(t, place, field);
+                       || begins_new_loop(t, place, field);
 
     t->field_step = follows ? field - t->field : NO_STEP;
     t->field = field;
@@ -149,7 +149,7 @@ const struct sfp_schedule_cell *proof_claim(const struct sfp_proof *proof, const
 
 /* ---- Comparison with a cell ---- */
 
-static uint32_t bit(enum sfp_resource resource)
+static uint32_t resource_bit(enum sfp_resource resource)
 {
     return 1u << resource;
 }
@@ -157,22 +157,22 @@ static uint32_t bit(enum sfp_resource resource)
 /* Returns whether the sources of `op` are va, vb and vc, ignoring sources that `uses` lacks. */
 static bool sources_are(const struct sfp_op *op, uint32_t uses, uint8_t va, uint8_t vb, uint8_t vc)
 {
-    if (uses & bit(SFP_R_VA) && op->va != va)
+    if (uses & resource_bit(SFP_R_VA) && op->va != va)
         return false;
-    if (uses & bit(SFP_R_VB) && op->vb != vb)
+    if (uses & resource_bit(SFP_R_VB) && op->vb != vb)
         return false;
-    if (uses & bit(SFP_R_B) && op->b != vb)
+    if (uses & resource_bit(SFP_R_B) && op->b != vb)
         return false;
-    return !(uses & bit(SFP_R_VC)) || op->vc == vc;
+    return !(uses & resource_bit(SFP_R_VC)) || op->vc == vc;
 }
 
 static bool registers_hold(const struct sfp_op *op, const struct sfp_schedule_action *a, unsigned mode)
 {
     const uint32_t uses = sfp_resources_read(op->insn, mode, a->vd) | sfp_resources_written(op->insn, mode, a->vd);
 
-    if (uses & bit(SFP_R_VD) && op->vd != a->vd)
+    if (uses & resource_bit(SFP_R_VD) && op->vd != a->vd)
         return false;
-    if (uses & bit(SFP_R_ANY) && (op->vd == SFP_STAGING_LREG) != (a->vd == SFP_STAGING_LREG))
+    if (uses & resource_bit(SFP_R_ANY) && (op->vd == SFP_STAGING_LREG) != (a->vd == SFP_STAGING_LREG))
         return false;
     if (sources_are(op, uses, a->va, a->vb, a->vc))
         return true;

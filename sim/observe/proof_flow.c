@@ -15,17 +15,17 @@ struct orders {
     const struct sfp_schedule *s;
 };
 
-static bool is_claim(const struct sfp_schedule_cell *cell)
+static bool is_claim_cell(const struct sfp_schedule_cell *cell)
 {
     return cell->kind == SFP_CELL_IDLE || cell->kind == SFP_CELL_NEXT;
 }
 
-static const struct sfp_insn *insn_of(const struct orders *o, const struct sfp_schedule_cell *cell)
+static const struct sfp_insn *find_cell_insn(const struct orders *o, const struct sfp_schedule_cell *cell)
 {
-    return is_claim(cell) ? NULL : sfp_insn_of_word(o->index, cell->actions[0].word);
+    return is_claim_cell(cell) ? NULL : sfp_insn_of_word(o->index, cell->actions[0].word);
 }
 
-static uint32_t reads_of(const struct sfp_insn *insn, const struct sfp_schedule_cell *cell)
+static uint32_t get_cell_reads(const struct sfp_insn *insn, const struct sfp_schedule_cell *cell)
 {
     const struct sfp_schedule_action *a = cell->actions;
 
@@ -34,7 +34,7 @@ static uint32_t reads_of(const struct sfp_insn *insn, const struct sfp_schedule_
 
 /* Returns the resources that the cell writes, as a mask. With L16 as destination, a cell sets no flags, and L7 names
  * nothing (sfpu-timing(7), Field overrides). */
-static uint32_t writes_of(const struct sfp_insn *insn, const struct sfp_schedule_cell *cell)
+static uint32_t get_cell_writes(const struct sfp_insn *insn, const struct sfp_schedule_cell *cell)
 {
     const struct sfp_schedule_action *a = cell->actions;
 
@@ -43,7 +43,8 @@ static uint32_t writes_of(const struct sfp_insn *insn, const struct sfp_schedule
 
 /* Returns the row at whose end the cell's result lands. Callers ask about flags, written by Simple, and the LReg
  * named by L7, written by MAD, so no two results of a kind land together. */
-static int64_t landing(const struct orders *o, const struct sfp_insn *insn, const struct sfp_schedule_cell *cell)
+static int64_t find_landing_row(const struct orders *o, const struct sfp_insn *insn,
+                                const struct sfp_schedule_cell *cell)
 {
     return (int64_t)cell->row + sfp_latency(insn, o->arch, sfp_mode(insn, cell->actions[0].word)) - 1;
 }
@@ -58,18 +59,18 @@ static int64_t least_back(const struct orders *o, int64_t landing, unsigned row)
 }
 
 /* Returns the cell that writes `resource` last before `row`, or PROOF_NO_CELL. */
-static struct proof_order last_of(const struct orders *o, enum sfp_resource resource, unsigned row)
+static struct proof_order find_last_writer(const struct orders *o, enum sfp_resource resource, unsigned row)
 {
     struct proof_order found = {.cell = PROOF_NO_CELL};
     int64_t latest = INT64_MIN;
 
     for (uint32_t i = 0; i < o->s->cell_count; i++) {
-        const struct sfp_insn *insn = insn_of(o, &o->s->cells[i]);
+        const struct sfp_insn *insn = find_cell_insn(o, &o->s->cells[i]);
         int64_t lands, back;
 
-        if (!insn || !(writes_of(insn, &o->s->cells[i]) >> resource & 1))
+        if (!insn || !(get_cell_writes(insn, &o->s->cells[i]) >> resource & 1))
             continue;
-        lands = landing(o, insn, &o->s->cells[i]);
+        lands = find_landing_row(o, insn, &o->s->cells[i]);
         back = least_back(o, lands, row);
         lands -= back * o->s->period;
         if (lands <= latest)
@@ -82,7 +83,7 @@ static struct proof_order last_of(const struct orders *o, enum sfp_resource reso
 
 /* Returns the last store before `load` to the load's vector, or PROOF_NO_CELL. A store in the load's cycle comes
  * after the load. */
-static struct proof_order last_store(const struct orders *o, const struct sfp_schedule_cell *load)
+static struct proof_order find_last_store(const struct orders *o, const struct sfp_schedule_cell *load)
 {
     struct proof_order found = {.cell = PROOF_NO_CELL};
     const int64_t period = o->s->period;
@@ -93,7 +94,7 @@ static struct proof_order last_store(const struct orders *o, const struct sfp_sc
         const int64_t apart = (int64_t)cell->address - load->address;
         int64_t back;
 
-        if (is_claim(cell) || cell->unit != SFP_UNIT_STORE)
+        if (is_claim_cell(cell) || cell->unit != SFP_UNIT_STORE)
             continue;
         if (o->s->step == 0 ? apart != 0 : apart % o->s->step != 0)
             continue;
@@ -113,13 +114,13 @@ void proof_find_orders(const struct sfp_index *index, enum sfp_arch arch, struct
 
     for (size_t i = 0; i < t->s->cell_count; i++) {
         const struct sfp_schedule_cell *cell = &t->s->cells[i];
-        const struct sfp_insn *insn = insn_of(&o, cell);
-        const uint32_t reads = insn ? reads_of(insn, cell) : 0;
+        const struct sfp_insn *insn = find_cell_insn(&o, cell);
+        const uint32_t reads = insn ? get_cell_reads(insn, cell) : 0;
         struct proof_cell *p = &t->cells[i];
 
-        p->flags = reads >> SFP_R_FLAGS & 1 ? last_of(&o, SFP_R_FLAGS, cell->row) : none;
+        p->flags = reads >> SFP_R_FLAGS & 1 ? find_last_writer(&o, SFP_R_FLAGS, cell->row) : none;
         p->reads_dst = reads >> SFP_R_DST & 1;
-        p->dst = p->reads_dst ? last_store(&o, cell) : none;
+        p->dst = p->reads_dst ? find_last_store(&o, cell) : none;
     }
 }
 
@@ -140,7 +141,8 @@ static bool is_of_loop(const struct proof_table *t, const struct proof_place *pl
 /* Returns whether `writer` is the writer that `order` demands for the cell at `place`. Before the loop's first
  * iteration, anything outside the loop may be the writer. After its last iteration, a demanded writer does not
  * execute. */
-static bool is_writer(const struct proof_place *place, const struct proof_order *order, const struct proof_place *writer)
+static bool is_writer(const struct proof_place *place, const struct proof_order *order,
+                      const struct proof_place *writer)
 {
     const struct proof_table *t = place->table;
     const int64_t iteration = place->iteration - order->back;
@@ -163,8 +165,8 @@ static const char *holder_text(unsigned holder, char text[], size_t size)
     return text;
 }
 
-static void report(struct sfp_proof *proof, const struct proof_place *place, const struct sfp_op *op,
-                   const struct proof_order *order, const struct proof_place *writer, unsigned holder)
+static void report_writer(struct sfp_proof *proof, const struct proof_place *place, const struct sfp_op *op,
+                          const struct proof_order *order, const struct proof_place *writer, unsigned holder)
 {
     enum { SIZE = 32 };
     const struct proof_table *t = place->table;
@@ -183,11 +185,11 @@ static void report(struct sfp_proof *proof, const struct proof_place *place, con
                       t->s->cells[order->cell].row);
 }
 
-static void check(struct sfp_proof *proof, const struct proof_place *place, const struct sfp_op *op,
-                  const struct proof_order *order, const struct proof_place *writer, unsigned holder)
+static void check_writer(struct sfp_proof *proof, const struct proof_place *place, const struct sfp_op *op,
+                         const struct proof_order *order, const struct proof_place *writer, unsigned holder)
 {
     if (order->cell != PROOF_NO_CELL && place->iteration >= place->table->begin && !is_writer(place, order, writer))
-        report(proof, place, op, order, writer, holder);
+        report_writer(proof, place, op, order, writer, holder);
 }
 
 void proof_check_sources(struct sfp_proof *proof, const struct proof_place *place, const struct sfp_op *op,
@@ -200,9 +202,9 @@ void proof_check_sources(struct sfp_proof *proof, const struct proof_place *plac
         const struct proof_order order = {a->sources[i].cell, a->sources[i].back};
         const unsigned lreg = a->sources[i].lreg;
 
-        check(proof, place, op, &order, writer_at(&proof->registers[lreg], cycle), lreg);
+        check_writer(proof, place, op, &order, writer_at(&proof->registers[lreg], cycle), lreg);
     }
-    check(proof, place, op, &cell->flags, writer_at(&proof->registers[PROOF_FLAGS], cycle), PROOF_FLAGS);
+    check_writer(proof, place, op, &cell->flags, writer_at(&proof->registers[PROOF_FLAGS], cycle), PROOF_FLAGS);
 }
 
 void proof_check_dst(struct sfp_proof *proof, const struct proof_place *place, const struct sfp_op *op,
@@ -214,13 +216,13 @@ void proof_check_dst(struct sfp_proof *proof, const struct proof_place *place, c
     if (!cell->reads_dst)
         return;
     if (cell->dst.cell != PROOF_NO_CELL)
-        check(proof, place, op, &cell->dst, writer, PROOF_HOLDERS);
+        check_writer(proof, place, op, &cell->dst, writer, PROOF_HOLDERS);
     else if (place->iteration >= place->table->begin && is_of_loop(place->table, writer))
         proof_differs(proof, place, op, "flow: its row of Dst has been written by row %u of iteration %lld",
                       proof_cell(writer)->row, (long long)(writer->iteration - place->table->begin));
 }
 
-static void note(struct proof_register *r, const struct proof_place *place, uint64_t cycle)
+static void note_writer(struct proof_register *r, const struct proof_place *place, uint64_t cycle)
 {
     if (r->landed != cycle)
         r->before = r->last;
@@ -237,12 +239,12 @@ void proof_lands(struct sfp_proof *proof, const struct proof_place *place, const
     if (resources >> SFP_R_ANY & 1 && op->vd != SFP_STAGING_LREG)
         writes = (writes & sfp_uses(resources & ~(1u << SFP_R_ANY), op)) | named;
     for (uint32_t left = writes & SFP_USES_LREGS; left; left &= left - 1)
-        note(&proof->registers[__builtin_ctz(left)], place, cycle);
+        note_writer(&proof->registers[__builtin_ctz(left)], place, cycle);
     if (writes & SFP_USES_FLAGS)
-        note(&proof->registers[PROOF_FLAGS], place, cycle);
+        note_writer(&proof->registers[PROOF_FLAGS], place, cycle);
 }
 
 void proof_stores(struct sfp_proof *proof, const struct proof_place *place, uint16_t address, uint64_t cycle)
 {
-    note(&proof->dst[address / 2 % PROOF_DST], place, cycle);
+    note_writer(&proof->dst[address / 2 % PROOF_DST], place, cycle);
 }

@@ -13,7 +13,7 @@ enum {
 };
 
 /* Returns whether the word ends a span. No table can express such a word's effect on addresses or schedules. */
-static bool breaks(const struct stream_word *w)
+static bool breaks_span(const struct stream_word *w)
 {
     return w->kind == STREAM_OTHER || w->kind == STREAM_CONFIGURE;
 }
@@ -51,7 +51,7 @@ static bool add_made(struct parts *p, const struct span *span, const struct loop
 
 /* Makes the table of `loop`, for which a table exists, and adds a part. Frees both and sets p->lost if memory runs
  * out. */
-static void add_part(struct parts *p, const struct span *span, struct loop *loop)
+static void add_loop_part(struct parts *p, const struct span *span, struct loop *loop)
 {
     struct table table;
 
@@ -64,7 +64,7 @@ static void add_part(struct parts *p, const struct span *span, struct loop *loop
 
 /* ---- Loops ---- */
 
-static bool accept(void *context, const struct span *span, const struct loop *loop)
+static bool accept_loop(void *context, const struct span *span, const struct loop *loop)
 {
     struct parts *p = context;
     struct table table;
@@ -75,7 +75,7 @@ static bool accept(void *context, const struct span *span, const struct loop *lo
     return result == TABLE_MADE;
 }
 
-static size_t macros_in(const struct stream *s, size_t first, size_t end)
+static size_t count_word_macros(const struct stream *s, size_t first, size_t end)
 {
     size_t macros = 0;
 
@@ -87,7 +87,7 @@ static size_t macros_in(const struct stream *s, size_t first, size_t end)
 /* Finds the loops among words `first` to `end` - 1: the best loop, then the loops before and after it. */
 static void find_loops(struct parts *p, size_t first, size_t end)
 {
-    while (!p->lost && macros_in(p->stream, first, end) > 1) {
+    while (!p->lost && count_word_macros(p->stream, first, end) > 1) {
         struct span span;
         struct loop loop;
 
@@ -95,11 +95,11 @@ static void find_loops(struct parts *p, size_t first, size_t end)
             p->lost = true;
             return;
         }
-        if (!loop_find(&span, accept, p, &loop, &p->lost)) {
+        if (!loop_find(&span, accept_loop, p, &loop, &p->lost)) {
             span_free(&span);
             return;
         }
-        add_part(p, &span, &loop);
+        add_loop_part(p, &span, &loop);
         span_free(&span);
         find_loops(p, first, loop.first);
         first = loop.end;
@@ -112,15 +112,15 @@ static void find_all_loops(struct parts *p)
     size_t first = 0;
 
     for (size_t i = 0; i <= s->count; i++) {
-        if (i < s->count && !breaks(&s->words[i])
+        if (i < s->count && !breaks_span(&s->words[i])
             && (i == first || s->words[i].cycle - s->words[i - 1].cycle <= SPAN_GAP))
             continue;
         find_loops(p, first, i);
-        first = i < s->count && breaks(&s->words[i]) ? i + 1 : i;
+        first = i < s->count && breaks_span(&s->words[i]) ? i + 1 : i;
     }
 }
 
-static int by_words(const void *a, const void *b)
+static int compare_parts(const void *a, const void *b)
 {
     const struct part *x = a, *y = b;
 
@@ -136,7 +136,7 @@ static size_t once_end(const struct stream *s, size_t first, size_t end)
     uint64_t until = stream_last_cycle(s, &s->words[first]);
     size_t last = first;
 
-    for (size_t i = first + 1; i < end && !breaks(&s->words[i]); i++) {
+    for (size_t i = first + 1; i < end && !breaks_span(&s->words[i]); i++) {
         const struct stream_word *w = &s->words[i];
 
         if (w->cycle > until + ONCE_GAP || w->cycle - s->words[first].cycle >= LOOP_ROWS_MOST)
@@ -164,17 +164,17 @@ static void find_once(struct parts *p, size_t first, size_t end)
         }
         i = span.end - 1;
         if (loop_once(&span, &loop))
-            add_part(p, &span, &loop);
+            add_loop_part(p, &span, &loop);
         else
             p->lost = true;
         span_free(&span);
     }
 }
 
-static void sort(struct parts *p)
+static void sort_parts(struct parts *p)
 {
     if (p->count)
-        qsort(p->parts, p->count, sizeof *p->parts, by_words);
+        qsort(p->parts, p->count, sizeof *p->parts, compare_parts);
 }
 
 /* Finds all parts. Returns false, with the reason in parts->why unless memory ran out, if the run cannot be read
@@ -193,7 +193,7 @@ static bool parts_find(const struct stream *s, struct parts *p)
     if (p->why || p->lost)
         return false;
     find_all_loops(p);
-    sort(p);
+    sort_parts(p);
     loops = p->count;
     for (size_t i = 0; i < loops; i++) {
         const struct loop *loop = &p->parts[i].loop;
@@ -203,7 +203,7 @@ static bool parts_find(const struct stream *s, struct parts *p)
         behind = end;
     }
     find_once(p, behind, s->count);
-    sort(p);
+    sort_parts(p);
     return !p->lost;
 }
 
@@ -257,7 +257,7 @@ void sfp_readback_event(struct sfp_readback *r, const struct sfp_event *event)
 
 /* Finds the parts, by cycles first. If an SFPLOADMACRO stands alone, removes short gaps, which a late front end
  * leaves before loops, and searches again. */
-static bool find(struct stream *s, struct parts *parts)
+static bool find_parts_twice(struct stream *s, struct parts *parts)
 {
     enum { BUBBLE = 2 }; /* cycles */
 
@@ -276,7 +276,7 @@ bool sfp_readback_print(struct sfp_readback *r, FILE *stream)
     struct parts parts;
 
     stream_finish(&r->stream);
-    if (find(&r->stream, &parts))
+    if (find_parts_twice(&r->stream, &parts))
         parts.lost |= !parts_print(&parts, stream);
     else if (parts.why)
         fprintf(stream, "// no schedule: %s\n", parts.why);

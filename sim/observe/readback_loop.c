@@ -56,7 +56,7 @@ static uint32_t key_at(const struct span *span, size_t cycle)
     return w ? w->key : 0;
 }
 
-static size_t macros_in(const struct span *span, size_t from, size_t to)
+static size_t count_cycle_macros(const struct span *span, size_t from, size_t to)
 {
     size_t macros = 0;
 
@@ -92,7 +92,7 @@ static bool may_be_filling(const struct stream_word *w)
 }
 
 /* Returns whether cycle `c` belongs to the loop, going outwards from the repeating stretch. */
-static bool goes_on(struct reach *r, size_t c)
+static bool extends_loop(struct reach *r, size_t c)
 {
     struct residue *residue = &r->residues[c % r->period];
     const struct stream_word *w = span_word(r->span, c);
@@ -113,24 +113,24 @@ static void turn_back(struct reach *r)
 }
 
 /* Extends the repeating stretch in both directions, as far as cells recur. */
-static void extend(struct reach *r)
+static void extend_reach(struct reach *r)
 {
     for (size_t c = r->from; c < r->from + r->period; c++)
         r->residues[c % r->period] = (struct residue){.key = key_at(r->span, c), .first = c, .last = c};
-    for (size_t c = r->from; c < r->span->cycles && goes_on(r, c); c++)
+    for (size_t c = r->from; c < r->span->cycles && extends_loop(r, c); c++)
         ;
     turn_back(r);
-    for (size_t c = r->from; c-- > 0 && goes_on(r, c);)
+    for (size_t c = r->from; c-- > 0 && extends_loop(r, c);)
         ;
 }
 
 /* Returns how often a residue occurs. */
-static size_t times(const struct reach *r, const struct residue *residue)
+static size_t count_residue(const struct reach *r, const struct residue *residue)
 {
     return (residue->last - residue->first) / r->period + 1;
 }
 
-static int by_place(const void *a, const void *b)
+static int compare_loop_rows(const void *a, const void *b)
 {
     const unsigned x = *(const unsigned *)a, y = *(const unsigned *)b;
 
@@ -138,7 +138,7 @@ static int by_place(const void *a, const void *b)
 }
 
 /* Returns whether occurrences `k` to `end` - 1 of a residue can be left out without effect. */
-static bool harmless(const struct reach *r, const struct residue *residue, size_t k, size_t end)
+static bool are_harmless_cells(const struct reach *r, const struct residue *residue, size_t k, size_t end)
 {
     for (; k < end; k++)
         if (!stream_harmless(r->span->stream, (size_t)r->span->words[residue->first + k * r->period]))
@@ -152,10 +152,10 @@ static bool harmless(const struct reach *r, const struct residue *residue, size_
  */
 static bool first_cell(const struct reach *r, const struct residue *residue, size_t count, size_t *cycle)
 {
-    const size_t all = times(r, residue), more = all - count;
+    const size_t all = count_residue(r, residue), more = all - count;
 
     for (size_t k = 0; k <= more && more <= FURTHER_MOST; k++) {
-        if (!harmless(r, residue, 0, k) || !harmless(r, residue, k + count, all))
+        if (!are_harmless_cells(r, residue, 0, k) || !are_harmless_cells(r, residue, k + count, all))
             continue;
         *cycle = residue->first + k * r->period;
         return true;
@@ -164,7 +164,7 @@ static bool first_cell(const struct reach *r, const struct residue *residue, siz
 }
 
 /* Sets the loop's number of iterations, and its first and last words. */
-static void measure(const struct reach *r, struct loop *loop)
+static void measure_reach(const struct reach *r, struct loop *loop)
 {
     size_t first = SIZE_MAX, last = 0;
 
@@ -174,7 +174,7 @@ static void measure(const struct reach *r, struct loop *loop)
 
         if (residue->key == 0)
             continue;
-        loop->count = times(r, residue) < loop->count ? times(r, residue) : loop->count;
+        loop->count = count_residue(r, residue) < loop->count ? count_residue(r, residue) : loop->count;
         first = residue->first < first ? residue->first : first;
         last = residue->last > last ? residue->last : last;
     }
@@ -189,7 +189,7 @@ static bool loop_of(const struct reach *r, struct loop *loop)
     size_t cycles[LOOP_PERIOD_MOST];
 
     *loop = (struct loop){.start = SIZE_MAX, .period = r->period, .rows = malloc(r->period * sizeof *loop->rows)};
-    measure(r, loop);
+    measure_reach(r, loop);
     for (unsigned i = 0; i < r->period; i++) {
         if (r->residues[i].key == 0)
             continue;
@@ -205,7 +205,7 @@ static bool loop_of(const struct reach *r, struct loop *loop)
         loop->rows[loop->row_count++] = (unsigned)(cycles[i] - loop->start);
     }
     if (loop->rows)
-        qsort(loop->rows, loop->row_count, sizeof *loop->rows, by_place);
+        qsort(loop->rows, loop->row_count, sizeof *loop->rows, compare_loop_rows);
     return true;
 }
 
@@ -222,17 +222,17 @@ struct search {
 };
 
 /* Extends the repeating cycles `from` to `from` + period - 1, and keeps the loop if it is the best so far. */
-static void try(struct search *s, unsigned period, size_t from)
+static void try_loop(struct search *s, unsigned period, size_t from)
 {
     struct reach r = {.span = s->span, .period = period, .from = from};
     struct loop loop;
     size_t macros;
     bool good;
 
-    extend(&r);
+    extend_reach(&r);
     good = loop_of(&r, &loop);
     s->lost |= !loop.rows;
-    macros = good && loop.count >= s->count_least ? loop.count * macros_in(s->span, from, from + period) : 0;
+    macros = good && loop.count >= s->count_least ? loop.count * count_cycle_macros(s->span, from, from + period) : 0;
     if (s->lost || macros <= s->macros || !s->accept(s->context, s->span, &loop)) {
         loop_free(&loop);
         return;
@@ -242,13 +242,13 @@ static void try(struct search *s, unsigned period, size_t from)
     s->macros = macros;
 }
 
-static void try_period(struct search *s, unsigned period)
+static void try_loop_period(struct search *s, unsigned period)
 {
     for (size_t c = 0, e; c + 2 * period <= s->span->cycles; c = e + 1) {
         for (e = c; e + period < s->span->cycles && key_at(s->span, e) == key_at(s->span, e + period); e++)
             ;
-        if (e - c >= period && macros_in(s->span, c, c + period) > 0)
-            try(s, period, c);
+        if (e - c >= period && count_cycle_macros(s->span, c, c + period) > 0)
+            try_loop(s, period, c);
     }
 }
 
@@ -264,7 +264,7 @@ bool loop_find(const struct span *span, loop_judge *accept, void *context, struc
     for (unsigned i = 0; i < sizeof wanted / sizeof wanted[0] && s.macros == 0; i++) {
         s.count_least = wanted[i].count_least;
         for (unsigned period = 1; period <= wanted[i].period_most && period <= span->cycles / 2 && !s.lost; period++)
-            try_period(&s, period);
+            try_loop_period(&s, period);
     }
     *lost |= s.lost;
     if (s.lost || s.macros == 0) {

@@ -23,9 +23,9 @@ struct holding {
 /* Visits one action of a word: the word itself, or an item. */
 typedef void look(struct holding *h, size_t word, const struct phrase *p, uint64_t cycle);
 
-static bool harmless(const struct stream *s, size_t i, unsigned deep);
+static bool word_is_harmless(const struct stream *s, size_t i, unsigned deep);
 
-static void look_at(struct holding *h, size_t i, look *at)
+static void visit_actions(struct holding *h, size_t i, look *at)
 {
     const struct stream_word *w = &h->stream->words[i];
 
@@ -38,7 +38,7 @@ static void look_at(struct holding *h, size_t i, look *at)
     }
 }
 
-static void begins(struct holding *h, size_t word, const struct phrase *p, uint64_t cycle)
+static void note_first_writes(struct holding *h, size_t word, const struct phrase *p, uint64_t cycle)
 {
     const uint64_t lands = cycle + p->latency;
 
@@ -49,7 +49,7 @@ static void begins(struct holding *h, size_t word, const struct phrase *p, uint6
     h->last = lands > h->last ? lands : h->last;
 }
 
-static void ends(struct holding *h, size_t word, const struct phrase *p, uint64_t cycle)
+static void note_overwrites(struct holding *h, size_t word, const struct phrase *p, uint64_t cycle)
 {
     const uint64_t lands = cycle + p->latency;
 
@@ -57,29 +57,29 @@ static void ends(struct holding *h, size_t word, const struct phrase *p, uint64_
         h->until = lands;
 }
 
-static void is_read(struct holding *h, size_t word, const struct phrase *p, uint64_t cycle)
+static void note_reads(struct holding *h, size_t word, const struct phrase *p, uint64_t cycle)
 {
     if (!h->read && p->reads >> h->reg & 1 && cycle >= h->from && cycle < h->until)
-        h->read = h->deep == 0 || !harmless(h->stream, word, h->deep - 1);
+        h->read = h->deep == 0 || !word_is_harmless(h->stream, word, h->deep - 1);
 }
 
 /* Returns whether no instruction that matters reads the value of word `i` in `reg`. */
-static bool unread(const struct stream *s, size_t i, unsigned reg, unsigned deep)
+static bool is_unread(const struct stream *s, size_t i, unsigned reg, unsigned deep)
 {
     struct holding h = {.stream = s, .reg = reg, .deep = deep, .from = UINT64_MAX, .until = UINT64_MAX};
     const size_t first = i > PENDING_WORDS ? i - PENDING_WORDS : 0;
 
-    look_at(&h, i, begins);
+    visit_actions(&h, i, note_first_writes);
     for (size_t w = first; w < s->count && s->words[w].cycle < h.until; w++)
         if (w != i)
-            look_at(&h, w, ends);
+            visit_actions(&h, w, note_overwrites);
     for (size_t w = first; w < s->count && s->words[w].cycle < h.until && !h.read; w++)
         if (w != i)
-            look_at(&h, w, is_read);
+            visit_actions(&h, w, note_reads);
     return !h.read;
 }
 
-static bool harmless(const struct stream *s, size_t i, unsigned deep)
+static bool word_is_harmless(const struct stream *s, size_t i, unsigned deep)
 {
     const struct stream_word *w = &s->words[i];
     uint32_t writes = w->phrase.writes;
@@ -90,14 +90,14 @@ static bool harmless(const struct stream *s, size_t i, unsigned deep)
     if (w->unit == SFP_UNIT_NONE || writes & ~(uint32_t)(SFP_USES_LREGS | SFP_USES_RWC))
         return false;
     for (uint32_t left = writes & SFP_USES_LREGS; left; left &= left - 1)
-        if (!unread(s, i, (unsigned)__builtin_ctz(left), deep))
+        if (!is_unread(s, i, (unsigned)__builtin_ctz(left), deep))
             return false;
     return true;
 }
 
 bool stream_harmless(const struct stream *s, size_t i)
 {
-    return harmless(s, i, READERS_DEEP);
+    return word_is_harmless(s, i, READERS_DEEP);
 }
 
 /* ---- Steps of the counter ---- */
@@ -109,20 +109,20 @@ struct way {
     uint64_t until;  /* items of a loop may still execute before this cycle */
 };
 
-static const struct sfp_insn *insn_of(const struct stream *s, const struct stream_word *w)
+static const struct sfp_insn *find_word_insn(const struct stream *s, const struct stream_word *w)
 {
     return sfp_insn_of_word(&s->index, w->word);
 }
 
-static bool has_address(const struct stream *s, const struct stream_word *w)
+static bool word_has_address(const struct stream *s, const struct stream_word *w)
 {
-    return w->unit != SFP_UNIT_NONE && sfp_operand_of(insn_of(s, w), SFP_F_ADDR);
+    return w->unit != SFP_UNIT_NONE && sfp_operand_of(find_word_insn(s, w), SFP_F_ADDR);
 }
 
 /* Returns whether the word uses the counter's present value for anything except an address or a step. */
 static bool takes_counter(const struct stream *s, const struct stream_word *w)
 {
-    const struct sfp_insn *insn = insn_of(s, w);
+    const struct sfp_insn *insn = find_word_insn(s, w);
 
     if (w->kind != STREAM_OTHER)
         return false;
@@ -134,7 +134,7 @@ static bool takes_counter(const struct stream *s, const struct stream_word *w)
 /* Returns whether the word sets the counter to a value that does not depend on the counter. */
 static bool sets_counter(const struct stream *s, const struct stream_word *w)
 {
-    const struct sfp_insn *insn = insn_of(s, w);
+    const struct sfp_insn *insn = find_word_insn(s, w);
 
     if (insn->id == SFP_I_INCRWC)
         return sfp_field(insn, w->word, SFP_F_RWC_CR) & SFP_RWC_CR_DST;
@@ -146,19 +146,19 @@ static bool sets_counter(const struct stream *s, const struct stream_word *w)
 static bool counter_counts(const struct stream *s, size_t i)
 {
     for (; i < s->count && !sets_counter(s, &s->words[i]); i++)
-        if (has_address(s, &s->words[i]) || takes_counter(s, &s->words[i]))
+        if (word_has_address(s, &s->words[i]) || takes_counter(s, &s->words[i]))
             return true;
     return false;
 }
 
-static void add(struct way *way, unsigned more)
+static void advance_way(struct way *way, unsigned more)
 {
     way->behind = (uint16_t)((way->behind + more) & SFP_COUNTER_MASK);
 }
 
 /* Plans the change at word `i`. `whole`: the counter must be as in the run. `even`: the counter may differ by an
  * even number. */
-static void change(struct way *way, size_t i, bool whole, bool even, struct counter_change *to)
+static void plan_change(struct way *way, size_t i, bool whole, bool even, struct counter_change *to)
 {
     const bool waits = way->stream->words[i].cycle < way->until;
 
@@ -168,7 +168,7 @@ static void change(struct way *way, size_t i, bool whole, bool even, struct coun
         to->steps = way->behind;
     else if (even)
         to->steps = way->behind & 1;
-    add(way, SFP_COUNTER_MASK + 1u - to->steps);
+    advance_way(way, SFP_COUNTER_MASK + 1u - to->steps);
     to->more = way->behind;
 }
 
@@ -193,11 +193,11 @@ static void pass_part(struct way *way, struct part *part, struct counter_change 
 {
     const uint16_t before = added_before(way->stream, part);
 
-    add(way, before);
-    change(way, part->loop.first, false, true, to);
+    advance_way(way, before);
+    plan_change(way, part->loop.first, false, true, to);
     for (size_t i = 0; i < part->cells.cell_count; i++)
         part->cells.cells[i].address = (part->cells.cells[i].address + to->more) & SFP_COUNTER_MASK;
-    add(way, (unsigned)added_in_all(way->stream, part) - before - part->added);
+    advance_way(way, (unsigned)added_in_all(way->stream, part) - before - part->added);
     way->until = part->until + 1;
 }
 
@@ -206,11 +206,11 @@ static void pass_word(struct way *way, size_t i, bool dropped, struct counter_ch
     const struct stream_word *w = &way->stream->words[i];
 
     if (dropped) {
-        add(way, (unsigned)w->step);
+        advance_way(way, (unsigned)w->step);
         return;
     }
     if (w->kind != STREAM_NOP)
-        change(way, i, takes_counter(way->stream, w), false, to);
+        plan_change(way, i, takes_counter(way->stream, w), false, to);
     if (sets_counter(way->stream, w))
         way->behind = 0;
 }
@@ -233,9 +233,9 @@ void counter_plan(struct parts *p, const bool *dropped, struct counter_change *c
 
 uint32_t counter_word(const struct stream *s, const struct stream_word *w, uint16_t more)
 {
-    const struct sfp_operand *address = sfp_operand_of(insn_of(s, w), SFP_F_ADDR);
+    const struct sfp_operand *address = sfp_operand_of(find_word_insn(s, w), SFP_F_ADDR);
 
-    if (!has_address(s, w))
+    if (!word_has_address(s, w))
         return w->word;
     return (w->word & ~sfp_operand_mask(address)) | (((uint32_t)w->address + more) & SFP_COUNTER_MASK) << address->lsb;
 }

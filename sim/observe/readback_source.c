@@ -151,7 +151,7 @@ static void print_steps(unsigned missing, FILE *stream)
 
 /* Prints an SFPNOP for each word from `first` to `end` - 1 that issued before cycle `until`. These words are left
  * out. */
-static void print_slots(const struct stream *s, size_t first, size_t end, uint64_t until, FILE *stream)
+static void print_nops(const struct stream *s, size_t first, size_t end, uint64_t until, FILE *stream)
 {
     for (size_t i = first; i < end && s->words[i].cycle < until; i++)
         fputs("    sfpnop\n", stream);
@@ -181,12 +181,12 @@ static size_t print_loop(const struct stream *s, const struct part *part, FILE *
         return next;
     }
     fputs(", nodrain\n", stream);
-    print_slots(s, cells_end(s, part), part->loop.end, until, stream);
+    print_nops(s, cells_end(s, part), part->loop.end, until, stream);
     return part->loop.end;
 }
 
 /* Prints a word with `more` added to its address. */
-static void print_word(const struct stream *s, const struct stream_word *w, uint16_t more, FILE *stream)
+static void print_source_word(const struct stream *s, const struct stream_word *w, uint16_t more, FILE *stream)
 {
     char text[SFP_DISASSEMBLY_SIZE];
     char *tab;
@@ -213,7 +213,7 @@ static void print_words(const struct parts *p, const struct plan *plan, FILE *st
             place = SIZE_MAX;
         }
         if (part) {
-            print_slots(s, i, part->loop.end, until < part->start ? until : part->start, stream);
+            print_nops(s, i, part->loop.end, until < part->start ? until : part->start, stream);
             print_steps(plan->changes[i].steps, stream);
             until = part->until + 1;
             i = print_loop(s, part, stream);
@@ -225,7 +225,7 @@ static void print_words(const struct parts *p, const struct plan *plan, FILE *st
         }
         if (!plan->dropped[i]) {
             print_steps(plan->changes[i].steps, stream);
-            print_word(s, &s->words[i], plan->changes[i].more, stream);
+            print_source_word(s, &s->words[i], plan->changes[i].more, stream);
         } else if (s->words[i].cycle < until)
             fputs("    sfpnop\n", stream);
         i++;

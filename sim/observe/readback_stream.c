@@ -23,7 +23,7 @@ void stream_init(struct stream *s, enum sfp_arch arch)
 
 /* Returns the index of `text` among the stream's texts, and adds it if it is new. Returns NO_PHRASE and sets s->lost
  * if memory runs out. */
-static uint32_t intern(struct stream *s, const char *text)
+static uint32_t intern_text(struct stream *s, const char *text)
 {
     const size_t length = strlen(text);
     const char *copy;
@@ -42,20 +42,20 @@ static uint32_t intern(struct stream *s, const char *text)
 }
 
 /* Returns whether an LReg's name begins at `at`. */
-static bool is_register(const char *text, const char *at)
+static bool begins_register(const char *text, const char *at)
 {
     return *at == 'L' && isdigit((unsigned char)at[1]) && at > text && strchr(" ,=", at[-1]);
 }
 
 /* Replaces LReg names in `text` by placeholders, and notes the registers in the phrase. */
-static void take_registers(char *text, struct phrase *p)
+static void replace_registers(char *text, struct phrase *p)
 {
     char *to = text;
 
     for (char *from = text; *from;) {
         char last = *from;
 
-        if (!is_register(text, from) || p->count == PHRASE_REGISTERS) {
+        if (!begins_register(text, from) || p->count == PHRASE_REGISTERS) {
             *to++ = *from++;
             continue;
         }
@@ -70,11 +70,12 @@ static void transfer_text(const struct sfp_op *op, char text[SFP_OP_TEXT_SIZE])
 {
     const bool stores = op->insn->unit == SFP_UNIT_STORE;
 
-    snprintf(text, SFP_OP_TEXT_SIZE, op->scheduled ? "%s L%u,%c,%u" : "%s L%u,%c,%u,%c", stores ? "sfpstore" : "sfpload",
+    snprintf(text, SFP_OP_TEXT_SIZE, op->scheduled ? "%s L%u,%c,%u" : "%s L%u,%c,%u,%c",
+             stores ? "sfpstore" : "sfpload",
              op->vd, PHRASE_ADDRESS, op->mod, PHRASE_ADDRMOD);
 }
 
-static bool reads(const struct sfp_op *op, enum sfp_resource resource)
+static bool reads_resource(const struct sfp_op *op, enum sfp_resource resource)
 {
     return sfp_resources_read(op->insn, op->mod, op->vd) >> resource & 1;
 }
@@ -92,7 +93,7 @@ static void shift_text(struct stream *s, const struct sfp_op *op, char text[SFP_
 
 /* Returns the executed instruction. If L7 names the same LReg in all lanes, it replaces VD, and *named is its mask;
  * otherwise *named is 0. */
-static struct sfp_op executed(const struct sfp_event *event, uint32_t *named)
+static struct sfp_op resolve_l7_destination(const struct sfp_event *event, uint32_t *named)
 {
     struct sfp_op op = *event->op;
     const struct sfp_operand *vd = sfp_operand_of(op.insn, SFP_F_VD);
@@ -107,11 +108,11 @@ static struct sfp_op executed(const struct sfp_event *event, uint32_t *named)
     return op;
 }
 
-static struct phrase phrase_of(struct stream *s, const struct sfp_event *event)
+static struct phrase make_phrase(struct stream *s, const struct sfp_event *event)
 {
     const uint32_t known = ~(1u << SFP_R_ANY);
     uint32_t named;
-    const struct sfp_op shown = executed(event, &named), *op = &shown;
+    const struct sfp_op shown = resolve_l7_destination(event, &named), *op = &shown;
     struct phrase p = {
         .reads = op->reads, .writes = op->writes, .latency = op->latency,
         .reads_named = sfp_uses(sfp_resources_read(op->insn, op->mod, op->vd) & known, op) & op->reads,
@@ -123,13 +124,13 @@ static struct phrase phrase_of(struct stream *s, const struct sfp_event *event)
         p.writes = p.writes_named;
     if (sfp_operand_of(op->insn, SFP_F_ADDR))
         transfer_text(op, text);
-    else if (op->insn->id == SFP_I_SFPSHFT2 && reads(op, SFP_R_VB) && reads(op, SFP_R_VC))
+    else if (op->insn->id == SFP_I_SFPSHFT2 && reads_resource(op, SFP_R_VB) && reads_resource(op, SFP_R_VC))
         shift_text(s, op, text);
     else
         sfp_op_text(&s->index, op, text);
     if (op->insn->unit != SFP_UNIT_NONE)
-        take_registers(text, &p);
-    p.text = intern(s, text);
+        replace_registers(text, &p);
+    p.text = intern_text(s, text);
     return p;
 }
 
@@ -141,7 +142,7 @@ static bool only_steps(const struct sfp_op *op)
     return op->insn->id == SFP_I_INCRWC && !(sfp_field(op->insn, op->word, SFP_F_RWC_CR) & SFP_RWC_CR_DST);
 }
 
-static enum stream_kind kind_of(const struct sfp_event *event)
+static enum stream_kind classify_word(const struct sfp_event *event)
 {
     const struct sfp_op *op = event->op;
 
@@ -158,7 +159,7 @@ static enum stream_kind kind_of(const struct sfp_event *event)
     return only_steps(op) ? STREAM_STEP : STREAM_OTHER;
 }
 
-static int16_t step_of(const struct sfp_event *event)
+static int16_t get_word_step(const struct sfp_event *event)
 {
     if (only_steps(event->op))
         return (int16_t)sfp_field(event->op->insn, event->op->word, SFP_F_RWC_D);
@@ -166,7 +167,7 @@ static int16_t step_of(const struct sfp_event *event)
 }
 
 /* Adds empty items for an SFPLOADMACRO. Returns false if memory runs out. */
-static bool add_items(struct stream *s, struct stream_word *w)
+static bool add_macro_items(struct stream *s, struct stream_word *w)
 {
     w->items = (long)s->item_count;
     for (unsigned u = 0; u < STREAM_UNITS; u++) {
@@ -177,7 +178,7 @@ static bool add_items(struct stream *s, struct stream_word *w)
     return true;
 }
 
-static void add_word(struct stream *s, const struct sfp_event *event)
+static void add_stream_word(struct stream *s, const struct sfp_event *event)
 {
     const struct sfp_op *op = event->op;
     struct stream_word *w;
@@ -188,23 +189,24 @@ static void add_word(struct stream *s, const struct sfp_event *event)
         return;
     }
     w = &s->words[s->count++];
-    *w = (struct stream_word){.cycle = event->cycle, .id = event->id, .word = op->word, .kind = kind_of(event),
-                              .unit = (uint8_t)event->unit, .addr_mode = (uint8_t)op->addr_mode, .address = (uint16_t)op->imm,
-                              .step = step_of(event), .all_lanes = event->machine->s.derived.enabled == UINT32_MAX,
+    *w = (struct stream_word){.cycle = event->cycle, .id = event->id, .word = op->word, .kind = classify_word(event),
+                              .unit = (uint8_t)event->unit, .addr_mode = (uint8_t)op->addr_mode,
+                              .address = (uint16_t)op->imm, .step = get_word_step(event),
+                              .all_lanes = event->machine->s.derived.enabled == UINT32_MAX,
                               .immediate = op->insn->id == SFP_I_SFPLOADI, .mod = op->mod, .items = NO_ITEMS};
     if (w->kind != STREAM_NOP)
-        w->phrase = phrase_of(s, event);
+        w->phrase = make_phrase(s, event);
     if (w->kind != STREAM_MACRO)
         return;
     s->macros++;
     s->diverges |= event->machine->s.derived.macros_differ != 0;
     w->macro = op->macro;
     w->misc = (uint16_t)event->machine->s.macro_misc[0];
-    s->lost |= !add_items(s, w);
+    s->lost |= !add_macro_items(s, w);
 }
 
 /* Returns the word with this id, or NULL. Usually the word is among the last. */
-static struct stream_word *find(struct stream *s, uint64_t id)
+static struct stream_word *find_stream_word(struct stream *s, uint64_t id)
 {
     for (size_t i = s->count; i-- > 0;)
         if (s->words[i].id <= id)
@@ -212,16 +214,16 @@ static struct stream_word *find(struct stream *s, uint64_t id)
     return NULL;
 }
 
-static void add_item(struct stream *s, const struct sfp_event *event)
+static void add_stream_item(struct stream *s, const struct sfp_event *event)
 {
-    struct stream_word *w = find(s, event->macro_id);
+    struct stream_word *w = find_stream_word(s, event->macro_id);
     struct stream_item *item;
 
     if (!w || w->items == NO_ITEMS || s->lost)
         return;
     item = &s->items[(size_t)w->items + event->unit];
     item->cycle = event->cycle;
-    item->phrase = phrase_of(s, event);
+    item->phrase = make_phrase(s, event);
 }
 
 void stream_event(struct stream *s, const struct sfp_event *event)
@@ -229,9 +231,9 @@ void stream_event(struct stream *s, const struct sfp_event *event)
     if (event->kind != SFP_EVENT_EXEC && event->kind != SFP_EVENT_DISCARD)
         return;
     if (event->scheduled)
-        add_item(s, event);
+        add_stream_item(s, event);
     else
-        add_word(s, event);
+        add_stream_word(s, event);
 }
 
 /* ---- Keys ---- */
@@ -247,7 +249,7 @@ const struct stream_item *stream_item(const struct stream *s, const struct strea
 }
 
 /* Returns a word's key. Words with equal keys have the same text and, if SFPLOADMACROs, the same schedule. */
-static uint32_t key_of(struct stream *s, const struct stream_word *w)
+static uint32_t make_word_key(struct stream *s, const struct stream_word *w)
 {
     char text[KEY_SIZE];
     int length;
@@ -264,7 +266,7 @@ static uint32_t key_of(struct stream *s, const struct stream_word *w)
             length += snprintf(text + length, sizeof text - (size_t)length, " %u+%u:%u", u,
                                (unsigned)(item->cycle - w->cycle), item->phrase.text);
     }
-    return intern(s, text);
+    return intern_text(s, text);
 }
 
 void stream_finish(struct stream *s)
@@ -274,7 +276,7 @@ void stream_finish(struct stream *s)
     for (size_t i = 0; i < s->count && !s->lost; i++) {
         struct stream_word *w = &s->words[i];
 
-        w->key = key_of(s, w);
+        w->key = make_word_key(s, w);
         w->counter = counter;
         counter = (uint16_t)((counter + w->step) & SFP_COUNTER_MASK);
     }

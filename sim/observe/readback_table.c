@@ -17,7 +17,7 @@ struct making {
     bool has_step; /* table->step is set by a load or store */
 };
 
-static size_t turns_of(const uint8_t *values, size_t count)
+static size_t count_rotation_turns(const uint8_t *values, size_t count)
 {
     for (size_t turns = 1; turns < count; turns++)
         if (memcmp(values, values + turns, count - turns) == 0)
@@ -27,9 +27,9 @@ static size_t turns_of(const uint8_t *values, size_t count)
 
 /* Finds the rotation with these values, or adds it, and sets *place. *place is NOT_ROTATING if the values are
  * constant. Returns TABLE_NONE if the rotation is too long. */
-static enum table_result rotation_of(struct table *t, const uint8_t *values, size_t count, int *place)
+static enum table_result intern_rotation(struct table *t, const uint8_t *values, size_t count, int *place)
 {
-    const size_t turns = turns_of(values, count);
+    const size_t turns = count_rotation_turns(values, count);
 
     *place = NOT_ROTATING;
     if (turns == 1)
@@ -50,7 +50,8 @@ static enum table_result rotation_of(struct table *t, const uint8_t *values, siz
 }
 
 /* Returns the phrase of the cell in `row` in iteration `d`: of the word itself, or of its item on `unit`. */
-static const struct phrase *phrase_in(const struct making *m, unsigned row, size_t d, unsigned unit, bool scheduled)
+static const struct phrase *find_cell_phrase(const struct making *m, unsigned row, size_t d, unsigned unit,
+                                             bool scheduled)
 {
     const struct stream_word *w = loop_word(m->span, m->loop, row, d);
 
@@ -67,14 +68,15 @@ static enum table_result find_rotations(const struct making *m, struct table_cel
         return TABLE_NO_MEMORY;
     for (unsigned r = 0; r < cell->phrase.count && result == TABLE_MADE; r++) {
         for (size_t d = 0; d < m->loop->count; d++)
-            values[d] = phrase_in(m, row, d, cell->unit, scheduled)->registers[r];
-        result = rotation_of(m->table, values, m->loop->count, &cell->rotation[r]);
+            values[d] = find_cell_phrase(m, row, d, cell->unit, scheduled)->registers[r];
+        result = intern_rotation(m->table, values, m->loop->count, &cell->rotation[r]);
     }
     free(values);
     return result;
 }
 
-static enum table_result add_cell(const struct making *m, unsigned row, bool scheduled, const struct table_cell *made)
+static enum table_result add_table_cell(const struct making *m, unsigned row, bool scheduled,
+                                        const struct table_cell *made)
 {
     struct table *t = m->table;
 
@@ -87,7 +89,7 @@ static enum table_result add_cell(const struct making *m, unsigned row, bool sch
 /* ---- Addresses ---- */
 
 /* Returns the address in iteration `d`, including the counter steps made by the loop's words so far. */
-static unsigned address_of(const struct making *m, unsigned row, size_t d)
+static unsigned find_cell_address(const struct making *m, unsigned row, size_t d)
 {
     const struct stream_word *w = loop_word(m->span, m->loop, row, d);
     const struct stream_word *first = loop_word(m->span, m->loop, m->loop->rows[0], 0);
@@ -105,15 +107,15 @@ static enum table_result find_address(struct making *m, unsigned row, struct tab
                                                                                 * differently */
     unsigned step;
 
-    cell->address = (uint16_t)address_of(m, row, 0);
+    cell->address = (uint16_t)find_cell_address(m, row, 0);
     cell->addr_mode = w->addr_mode;
     m->table->addr_modes |= (uint8_t)(1u << w->addr_mode);
     m->table->addr_step[w->addr_mode] = w->step;
     if (count == 1)
         return TABLE_MADE;
-    step = (address_of(m, row, 1) - cell->address) & SFP_COUNTER_MASK;
+    step = (find_cell_address(m, row, 1) - cell->address) & SFP_COUNTER_MASK;
     for (size_t d = 1; d < count; d++)
-        if (((address_of(m, row, d) - address_of(m, row, d - 1)) & SFP_COUNTER_MASK) != step)
+        if (((find_cell_address(m, row, d) - find_cell_address(m, row, d - 1)) & SFP_COUNTER_MASK) != step)
             return TABLE_NONE;
     if (m->has_step && (m->table->step & SFP_COUNTER_MASK) != (int)step)
         return TABLE_NONE;
@@ -125,7 +127,7 @@ static enum table_result find_address(struct making *m, unsigned row, struct tab
 /* ---- Cells ---- */
 
 /* Adds the cells that a load schedules. */
-static enum table_result add_items(struct making *m, unsigned row, int tag)
+static enum table_result add_item_cells(struct making *m, unsigned row, int tag)
 {
     const struct stream *s = m->span->stream;
     const struct stream_word *w = loop_word(m->span, m->loop, row, 0);
@@ -138,14 +140,15 @@ static enum table_result add_items(struct making *m, unsigned row, int tag)
             continue;
         m->table->units |= 1u << u;
         m->table->units_counting |= (w->misc >> (SFP_MISC_DELAY_KIND_LSB + u - SFP_UNIT_SIMPLE) & 1u) << u;
-        result = add_cell(m, row, true,
-                          &(struct table_cell){.row = row + (unsigned)(item->cycle - w->cycle), .unit = (uint8_t)u,
-                                               .tag = tag, .old = NOT_OLD, .phrase = item->phrase});
+        result = add_table_cell(m, row, true,
+                                &(struct table_cell){.row = row + (unsigned)(item->cycle - w->cycle),
+                                                     .unit = (uint8_t)u, .tag = tag, .old = NOT_OLD,
+                                                     .phrase = item->phrase});
     }
     return result;
 }
 
-static enum table_result add_row(struct making *m, unsigned row)
+static enum table_result add_row_cells(struct making *m, unsigned row)
 {
     const struct stream_word *w = loop_word(m->span, m->loop, row, 0);
     struct table_cell cell = {.row = row, .unit = w->unit, .tag = NO_TAG, .old = NOT_OLD, .phrase = w->phrase};
@@ -156,11 +159,11 @@ static enum table_result add_row(struct making *m, unsigned row)
     if (strchr(m->span->stream->texts[w->phrase.text], PHRASE_ADDRESS))
         result = find_address(m, row, &cell);
     if (result == TABLE_MADE)
-        result = add_cell(m, row, false, &cell);
-    return result == TABLE_MADE && w->kind == STREAM_MACRO ? add_items(m, row, cell.tag) : result;
+        result = add_table_cell(m, row, false, &cell);
+    return result == TABLE_MADE && w->kind == STREAM_MACRO ? add_item_cells(m, row, cell.tag) : result;
 }
 
-static int by_row(const void *a, const void *b)
+static int compare_cells(const void *a, const void *b)
 {
     const struct table_cell *x = a, *y = b;
 
@@ -184,7 +187,7 @@ static unsigned landing_order(const struct phrase *p, unsigned unit)
     return p->latency > 1 ? 0 : unit == SFP_UNIT_SIMPLE ? 1 : unit == SFP_UNIT_ROUND ? 2 : 3;
 }
 
-static struct access access_of(const struct phrase *p, unsigned unit, uint64_t cycle, size_t iteration)
+static struct access make_access(const struct phrase *p, unsigned unit, uint64_t cycle, size_t iteration)
 {
     return (struct access){cycle, cycle + p->latency, landing_order(p, unit), unit, iteration,
                            p->reads_named & SFP_USES_LREGS, p->writes_named & SFP_USES_LREGS};
@@ -195,7 +198,7 @@ static bool lands_later(const struct access *a, const struct access *b)
     return a->lands != b->lands ? a->lands > b->lands : a->order > b->order;
 }
 
-static int by_cycle(const void *a, const void *b)
+static int compare_access_cycles(const void *a, const void *b)
 {
     const struct access *x = a, *y = b;
 
@@ -213,22 +216,22 @@ static struct access *all_accesses(const struct making *m, size_t *count)
         for (unsigned i = 0; i < loop->row_count; i++) {
             const struct stream_word *w = loop_word(m->span, loop, loop->rows[i], d);
 
-            all[(*count)++] = access_of(&w->phrase, w->unit, w->cycle, d);
+            all[(*count)++] = make_access(&w->phrase, w->unit, w->cycle, d);
             for (unsigned u = SFP_UNIT_SIMPLE; u <= SFP_UNIT_STORE; u++) {
                 const struct stream_item *item = stream_item(m->span->stream, w, u);
 
                 if (item)
-                    all[(*count)++] = access_of(&item->phrase, u, item->cycle, d);
+                    all[(*count)++] = make_access(&item->phrase, u, item->cycle, d);
             }
         }
     }
     if (all)
-        qsort(all, *count, sizeof *all, by_cycle);
+        qsort(all, *count, sizeof *all, compare_access_cycles);
     return all;
 }
 
 /* Returns the access before `reader` whose write to `reg` the reader sees, or NULL. */
-static const struct access *writer_of(const struct access *all, const struct access *reader, unsigned reg)
+static const struct access *find_access_writer(const struct access *all, const struct access *reader, unsigned reg)
 {
     const struct access *writer = NULL;
 
@@ -239,7 +242,7 @@ static const struct access *writer_of(const struct access *all, const struct acc
 }
 
 /* Returns the registers that any access writes. */
-static uint32_t written(const struct access *all, size_t count)
+static uint32_t collect_writes(const struct access *all, size_t count)
 {
     uint32_t writes = 0;
 
@@ -249,7 +252,7 @@ static uint32_t written(const struct access *all, size_t count)
 }
 
 /* Returns the access whose result for `reg` is under way when `reader` reads, or NULL. */
-static const struct access *under_way(const struct access *all, const struct access *reader, unsigned reg)
+static const struct access *find_access_under_way(const struct access *all, const struct access *reader, unsigned reg)
 {
     for (const struct access *a = reader; a-- > all && a->cycle + SFP_MAX_LATENCY > reader->cycle;)
         if (a->writes >> reg & 1 && a->cycle < reader->cycle && a->lands > reader->cycle)
@@ -268,9 +271,10 @@ static void mark_old(const struct making *m, const struct access *reader, unsign
 
 /* Notes a read: if another iteration wrote the value, `reg` is carried; if a result is under way, the cell reads the
  * old value. */
-static void note_read(const struct making *m, const struct access *all, const struct access *reader, unsigned reg)
+static void note_access_read(const struct making *m, const struct access *all, const struct access *reader,
+                             unsigned reg)
 {
-    const struct access *writer = writer_of(all, reader, reg), *late = under_way(all, reader, reg);
+    const struct access *writer = find_access_writer(all, reader, reg), *late = find_access_under_way(all, reader, reg);
     const bool own = late && late->iteration == reader->iteration;
 
     if (!own && reg != SFP_STAGING_LREG && (!writer || writer->iteration != reader->iteration))
@@ -287,10 +291,10 @@ static enum table_result find_flow(const struct making *m)
 
     if (!all)
         return TABLE_NO_MEMORY;
-    writes = written(all, count);
+    writes = collect_writes(all, count);
     for (size_t i = 0; i < count; i++)
         for (uint32_t left = all[i].reads & writes; left; left &= left - 1)
-            note_read(m, all, &all[i], (unsigned)__builtin_ctz(left));
+            note_access_read(m, all, &all[i], (unsigned)__builtin_ctz(left));
     free(all);
     return TABLE_MADE;
 }
@@ -319,15 +323,16 @@ enum table_result table_make(const struct span *span, const struct loop *loop, s
     struct making m = {.span = span, .loop = loop, .table = table};
     enum table_result result = TABLE_MADE;
 
-    *table = (struct table){.period = loop->period, .once = loop->count == 1, .gapless = is_gapless(span->stream, loop)};
+    *table = (struct table){
+        .period = loop->period, .once = loop->count == 1, .gapless = is_gapless(span->stream, loop)};
     if (!only_filling(span, loop))
         return TABLE_NONE;
     for (unsigned i = 0; i < loop->row_count && result == TABLE_MADE; i++)
-        result = add_row(&m, loop->rows[i]);
+        result = add_row_cells(&m, loop->rows[i]);
     if (result != TABLE_MADE)
         return result;
     if (table->cell_count)
-        qsort(table->cells, table->cell_count, sizeof *table->cells, by_row);
+        qsort(table->cells, table->cell_count, sizeof *table->cells, compare_cells);
     return find_flow(&m);
 }
 

@@ -13,7 +13,7 @@ static const struct {
                       {"Round", SFP_UNIT_ROUND}, {"Store", SFP_UNIT_STORE},   {"Front end", SFP_UNIT_NONE}};
 
 /* Writes name number `i`: one of `letters`, or the last letter with a number. */
-static void name_of(const char *letters, unsigned i, char name[NAME_SIZE])
+static void write_name(const char *letters, unsigned i, char name[NAME_SIZE])
 {
     const unsigned count = (unsigned)strlen(letters);
 
@@ -27,17 +27,17 @@ static void name_of(const char *letters, unsigned i, char name[NAME_SIZE])
  * heads the table. */
 static void rotation_name(unsigned i, char name[NAME_SIZE])
 {
-    name_of("vwxyzusrqpomn", i, name);
+    write_name("vwxyzusrqpomn", i, name);
 }
 
 static void tag_name(int tag, char name[NAME_SIZE])
 {
-    name_of("abcdefghijkmn", (unsigned)tag, name);
+    write_name("abcdefghijkmn", (unsigned)tag, name);
 }
 
 /* ---- Cells ---- */
 
-static const char *put_register(const struct table_cell *cell, unsigned i, char name[NAME_SIZE])
+static const char *write_cell_register(const struct table_cell *cell, unsigned i, char name[NAME_SIZE])
 {
     if (cell->rotation[i] == NOT_ROTATING)
         snprintf(name, NAME_SIZE, "L%u", cell->phrase.registers[i]);
@@ -77,7 +77,7 @@ static void cell_text(const struct table_cell *cell, const struct stream *s, cha
     }
     for (const char *from = s->texts[cell->phrase.text]; *from; from++) {
         if (*from == PHRASE_REGISTER) {
-            to = stpcpy(to, put_register(cell, registers, part));
+            to = stpcpy(to, write_cell_register(cell, registers, part));
             to = stpcpy(to, says_old(cell, registers++) ? ".old" : "");
         } else if (*from == PHRASE_ADDRESS)
             to = stpcpy(to, put_address(cell, tag, part));
@@ -101,7 +101,7 @@ static const struct table_cell *cell_at(const struct table *t, unsigned row, uns
 }
 
 /* Returns whether the cell is issued, or is the load of a tag. */
-static bool issues(const struct table_cell *cell)
+static bool issues_cell(const struct table_cell *cell)
 {
     return cell->tag == NO_TAG || cell->unit == SFP_UNIT_LOAD;
 }
@@ -110,14 +110,14 @@ static bool issues(const struct table_cell *cell)
 static bool next_issues(const struct table *t, unsigned row)
 {
     for (size_t i = 0; !t->once && i < t->cell_count && t->cells[i].row < row; i++)
-        if (issues(&t->cells[i]) && (row - t->cells[i].row) % t->period == 0)
+        if (issues_cell(&t->cells[i]) && (row - t->cells[i].row) % t->period == 0)
             return true;
     return false;
 }
 
 /* Writes the text of a place in the table, possibly empty. */
-static void place_text(const struct table *t, const struct stream *s, unsigned row, unsigned column,
-                       char text[CELL_SIZE])
+static void write_place_text(const struct table *t, const struct stream *s, unsigned row, unsigned column,
+                             char text[CELL_SIZE])
 {
     const struct table_cell *cell = cell_at(t, row, column);
 
@@ -150,7 +150,7 @@ static void find_widths(const struct table *t, const struct stream *s, int width
     for (unsigned c = 0; c < COLUMNS; c++) {
         widths[c] = columns[c].unit == SFP_UNIT_NONE ? 0 : (int)strlen(columns[c].title);
         for (unsigned row = 0; row <= last_row(t); row++) {
-            place_text(t, s, row, c, text);
+            write_place_text(t, s, row, c, text);
             if ((int)strlen(text) > widths[c])
                 widths[c] = (int)strlen(text);
         }
@@ -159,23 +159,23 @@ static void find_widths(const struct table *t, const struct stream *s, int width
 
 /* Prints a column's text. *blanks holds the blanks due before the next text, so that lines have no blanks at their
  * end. */
-static void put_place(FILE *stream, const char *text, int width, int *blanks)
+static void print_column_text(FILE *stream, const char *text, int width, int *blanks)
 {
     fprintf(stream, *text ? "%*s | %s" : "%*s |%s", *blanks, "", text);
     *blanks = width - (int)strlen(text) + (*text == '\0');
 }
 
-static void print_row(const struct table *t, const struct stream *s, unsigned row, const int widths[COLUMNS],
-                      FILE *stream)
+static void print_table_row(const struct table *t, const struct stream *s, unsigned row, const int widths[COLUMNS],
+                            FILE *stream)
 {
     char text[CELL_SIZE];
     int blanks = 0;
 
     fprintf(stream, "    %4u", row);
     for (unsigned c = 0; c < COLUMNS && widths[c]; c++) {
-        place_text(t, s, row, c, text);
+        write_place_text(t, s, row, c, text);
         if (columns[c].unit != SFP_UNIT_NONE || *text)
-            put_place(stream, text, widths[c], &blanks);
+            print_column_text(stream, text, widths[c], &blanks);
     }
     fputc('\n', stream);
 }
@@ -186,7 +186,7 @@ static void print_header(const int widths[COLUMNS], FILE *stream)
 
     fputs("       t", stream);
     for (unsigned c = 0; c < COLUMNS && widths[c]; c++)
-        put_place(stream, columns[c].title, widths[c], &blanks);
+        print_column_text(stream, columns[c].title, widths[c], &blanks);
     fputc('\n', stream);
 }
 
@@ -253,5 +253,5 @@ void table_print(const struct table *t, const struct stream *s, FILE *stream)
     print_header(widths, stream);
     for (unsigned row = 0; row <= last_row(t); row++)
         if (!row_is_empty(t, row))
-            print_row(t, s, row, widths, stream);
+            print_table_row(t, s, row, widths, stream);
 }

@@ -45,7 +45,7 @@ static bool is_ended(const struct search *s)
     return sfp_progress_ends(s->options->progress);
 }
 
-static enum outcome outcome(struct search *s, unsigned worker, const struct sfp_late *late)
+static enum outcome try_late_words(struct search *s, unsigned worker, const struct sfp_late *late)
 {
     struct sfp_trial *t = s->trials[worker];
     enum sfp_run_status status;
@@ -70,7 +70,8 @@ static unsigned most_early(const struct search *s, size_t word)
 static void try_early(struct search *s, size_t word, unsigned worker)
 {
     for (unsigned by = 1; by <= most_early(s, word); by++)
-        if (outcome(s, worker, &(struct sfp_late){.count = 1, .index = {word}, .cycles = {by}, .early = true}) == CHANGES)
+        if (try_late_words(s, worker, &(struct sfp_late){.count = 1, .index = {word}, .cycles = {by}, .early = true})
+            == CHANGES)
             s->early[word] |= UINT64_C(1) << (by - 1);
 }
 
@@ -80,11 +81,12 @@ static void try_word(void *search, size_t word, unsigned worker)
 
     try_early(s, word, worker);
     for (unsigned gap = 1; gap <= s->options->most; gap++) {
-        const enum outcome o = outcome(s, worker, &(struct sfp_late){.count = 1, .index = {word}, .cycles = {gap}});
+        const struct sfp_late late = {.count = 1, .index = {word}, .cycles = {gap}};
+        const enum outcome outcome = try_late_words(s, worker, &late);
         const uint64_t bit = UINT64_C(1) << (gap - 1);
 
-        s->changing[word] |= o == CHANGES ? bit : 0;
-        s->hidden[word] |= o == HIDDEN ? bit : 0;
+        s->changing[word] |= outcome == CHANGES ? bit : 0;
+        s->hidden[word] |= outcome == HIDDEN ? bit : 0;
     }
 }
 
@@ -92,7 +94,7 @@ static void try_pair(void *search, size_t i, unsigned worker)
 {
     struct search *s = search;
 
-    s->pairs[i].outcome = outcome(s, worker, &s->pairs[i].late);
+    s->pairs[i].outcome = try_late_words(s, worker, &s->pairs[i].late);
 }
 
 /* Compares the findings of a run with gaps with those of the run without. Returns false if memory runs out. */
@@ -106,7 +108,7 @@ static bool find_cause(const struct search *s, struct sfp_findings_log *log, str
     return causes && !sfp_findings_log_lost(log);
 }
 
-static void explain(void *search, size_t i, unsigned worker)
+static void explain_change(void *search, size_t i, unsigned worker)
 {
     struct search *s = search;
     struct sfp_perturbation *p = &s->result->list[i];
@@ -132,7 +134,7 @@ static void explain(void *search, size_t i, unsigned worker)
     sfp_findings_log_free(log);
 }
 
-static bool each(struct search *s, size_t count, sfp_job *job)
+static bool run_each_job(struct search *s, size_t count, sfp_job *job)
 {
     const struct sfp_perturb_options *o = s->options;
     bool lost = false;
@@ -151,7 +153,7 @@ static bool each(struct search *s, size_t count, sfp_job *job)
 /* ---- Changes found ---- */
 
 /* Returns a new element at the list's end, or NULL if memory runs out. */
-static struct sfp_perturbation *another(struct sfp_perturbed *r)
+static struct sfp_perturbation *append_perturbation(struct sfp_perturbed *r)
 {
     struct sfp_perturbation *bigger;
 
@@ -164,9 +166,9 @@ static struct sfp_perturbation *another(struct sfp_perturbed *r)
     return &r->list[r->count++];
 }
 
-static bool add(struct search *s, const struct sfp_late *late, uint64_t gaps)
+static bool add_change(struct search *s, const struct sfp_late *late, uint64_t gaps)
 {
-    struct sfp_perturbation *p = another(s->result);
+    struct sfp_perturbation *p = append_perturbation(s->result);
 
     if (p)
         *p = (struct sfp_perturbation){.count = late->count, .index = {late->index[0], late->index[1]},
@@ -177,29 +179,29 @@ static bool add(struct search *s, const struct sfp_late *late, uint64_t gaps)
 
 /* Adds a change for the word's `gaps`, as delays or advances, unless `gaps` is empty. Returns false if memory runs
  * out. */
-static bool add_word(struct search *s, size_t word, uint64_t gaps, bool early)
+static bool add_word_changes(struct search *s, size_t word, uint64_t gaps, bool early)
 {
     const struct sfp_late late = {.count = 1, .index = {word}, .early = early,
                                   .cycles = {gaps ? (unsigned)__builtin_ctzll(gaps) + 1 : 0}};
 
-    return !gaps || add(s, &late, gaps);
+    return !gaps || add_change(s, &late, gaps);
 }
 
 static bool search_singles(struct search *s)
 {
     s->result->singles = s->words * s->options->most;
-    if (!each(s, s->words, try_word))
+    if (!run_each_job(s, s->words, try_word))
         return false;
     for (size_t word = 0; word < s->words; word++) {
         s->result->hidden_singles += (unsigned)__builtin_popcountll(s->hidden[word]);
         s->result->earlier += most_early(s, word);
-        if (!add_word(s, word, s->changing[word], false) || !add_word(s, word, s->early[word], true))
+        if (!add_word_changes(s, word, s->changing[word], false) || !add_word_changes(s, word, s->early[word], true))
             return false;
     }
     return true;
 }
 
-static bool holds(const struct search *s, size_t word, unsigned cycles)
+static bool keeps_end_alone(const struct search *s, size_t word, unsigned cycles)
 {
     return !(s->changing[word] >> (cycles - 1) & 1);
 }
@@ -210,7 +212,7 @@ static void list_pairs(struct search *s, unsigned first, unsigned second, size_t
     s->pair_count = 0;
     for (size_t apart = 1; apart < s->words && apart <= NEAR; apart++) {
         for (size_t word = 0; word + apart < s->words && s->pair_count < room; word++)
-            if (holds(s, word, first) && holds(s, word + apart, second))
+            if (keeps_end_alone(s, word, first) && keeps_end_alone(s, word + apart, second))
                 s->pairs[s->pair_count++] = (struct pair){.late = {2, {word, word + apart}, {first, second}}};
         if (s->pair_count == room)
             return;
@@ -220,19 +222,19 @@ static void list_pairs(struct search *s, unsigned first, unsigned second, size_t
 /* Tries the listed pairs, and adds those that change the end to the result. Returns false if memory runs out. */
 static bool try_pairs(struct search *s)
 {
-    if (!each(s, s->pair_count, try_pair))
+    if (!run_each_job(s, s->pair_count, try_pair))
         return false;
     s->result->pairs += s->pair_count;
     for (size_t i = 0; i < s->pair_count; i++) {
         s->result->hidden_pairs += s->pairs[i].outcome == HIDDEN;
-        if (s->pairs[i].outcome == CHANGES && !add(s, &s->pairs[i].late, 0))
+        if (s->pairs[i].outcome == CHANGES && !add_change(s, &s->pairs[i].late, 0))
             return false;
     }
     return true;
 }
 
 /* Compares by words, then by total cycles, then by the first word's cycles. */
-static int by_words(const void *a, const void *b)
+static int compare_pair_words(const void *a, const void *b)
 {
     const struct sfp_perturbation *x = a, *y = b;
 
@@ -251,7 +253,7 @@ static void keep_shortest(struct sfp_perturbed *r, size_t from)
 
     if (r->count == from)
         return;
-    qsort(r->list + from, r->count - from, sizeof *r->list, by_words);
+    qsort(r->list + from, r->count - from, sizeof *r->list, compare_pair_words);
     for (size_t i = from; i < r->count; i++)
         if (kept == from || memcmp(r->list[kept - 1].index, r->list[i].index, sizeof r->list[i].index) != 0)
             r->list[kept++] = r->list[i];
@@ -295,7 +297,7 @@ static enum sfp_run_status run_plainly(struct search *s)
     return status;
 }
 
-static bool prepare(struct search *s)
+static bool prepare_search(struct search *s)
 {
     const struct sfp_perturb_options *o = s->options;
     const size_t places = s->words * NEAR;
@@ -335,10 +337,10 @@ enum sfp_run_status sfp_perturb(const struct sfp_perturb_options *options, struc
     enum sfp_run_status status = SFP_RUN_NO_MEMORY;
 
     *result = (struct sfp_perturbed){0};
-    if (prepare(&s))
+    if (prepare_search(&s))
         status = run_plainly(&s);
     if (status == SFP_RUN_DONE
-        && (!search_singles(&s) || !search_pairs(&s) || !each(&s, result->count, explain)))
+        && (!search_singles(&s) || !search_pairs(&s) || !run_each_job(&s, result->count, explain_change)))
         status = SFP_RUN_NO_MEMORY;
     if (status == SFP_RUN_DONE && is_ended(&s))
         status = SFP_RUN_ENDED;

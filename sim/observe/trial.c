@@ -47,7 +47,7 @@ void sfp_trial_free(struct sfp_trial *t)
 }
 
 /* Makes the words late or early, or on time again if `on` is false. */
-static void delay(struct sfp_trial *t, const struct sfp_late *late, bool on)
+static void delay_words(struct sfp_trial *t, const struct sfp_late *late, bool on)
 {
     if (late->early) {
         t->gaps[late->index[0]] = t->options->gaps[late->index[0]] - (on ? late->cycles[0] : 0);
@@ -68,9 +68,9 @@ enum sfp_run_status sfp_trial_run(struct sfp_trial *t, const struct sfp_late *la
 
     t->m->s = o->start->s;
     t->m->reporter = log ? sfp_findings_log_reporter(log) : (struct sfp_reporter){0};
-    delay(t, late, true);
+    delay_words(t, late, true);
     sfp_run_timed(t->m, o->kernel->program.words, o->kernel->program.count, &timing, &result);
-    delay(t, late, false);
+    delay_words(t, late, false);
     t->m->reporter = (struct sfp_reporter){0};
     t->course = result.course;
     return result.run.status;
@@ -99,7 +99,7 @@ struct sfp_causes {
     } found[];
 };
 
-static void note(void *context, const struct sfp_finding_seen *seen)
+static void note_found(void *context, const struct sfp_finding_seen *seen)
 {
     struct sfp_causes *c = context;
 
@@ -113,7 +113,7 @@ struct sfp_causes *sfp_causes_of(struct sfp_findings_log *log)
     if (!c)
         return NULL;
     c->count = 0;
-    sfp_findings_log_visit(log, note, c);
+    sfp_findings_log_visit(log, note_found, c);
     return c;
 }
 
@@ -123,7 +123,7 @@ void sfp_causes_free(struct sfp_causes *causes)
 }
 
 /* Compares by the order of a log: index, finding, issued before scheduled. */
-static int compare(const struct found *x, const struct found *y)
+static int compare_found(const struct found *x, const struct found *y)
 {
     if (x->index != y->index)
         return x->index < y->index ? -1 : 1;
@@ -133,7 +133,7 @@ static int compare(const struct found *x, const struct found *y)
 }
 
 /* Returns a cause's rank: severity first, then new, more frequent, less frequent. */
-static int rank(const struct sfp_perturb_cause *c)
+static int rank_cause(const struct sfp_perturb_cause *c)
 {
     enum { FEWER, MORE, NEW, KINDS };
     const int kind = c->is < c->was ? FEWER : c->was ? MORE : NEW;
@@ -143,13 +143,13 @@ static int rank(const struct sfp_perturb_cause *c)
 
 /* Takes a finding as the best cause if it ranks higher. `x` is the finding without gaps, `y` with gaps; either may
  * be NULL. */
-static void consider(struct sfp_perturb_cause *best, const struct found *x, const struct found *y)
+static void consider_cause(struct sfp_perturb_cause *best, const struct found *x, const struct found *y)
 {
     const struct found *f = x ? x : y;
     const struct sfp_perturb_cause c = {.any = true, .finding = f->finding, .index = f->index,
                                         .scheduled = f->scheduled, .was = x ? x->times : 0, .is = y ? y->times : 0};
 
-    if (c.was != c.is && (!best->any || rank(&c) > rank(best)))
+    if (c.was != c.is && (!best->any || rank_cause(&c) > rank_cause(best)))
         *best = c;
 }
 
@@ -160,9 +160,9 @@ struct sfp_perturb_cause sfp_causes_compare(const struct sfp_causes *was, const 
 
     while (i < was->count || j < is->count) {
         const struct found *x = i < was->count ? &was->found[i] : NULL, *y = j < is->count ? &is->found[j] : NULL;
-        const int order = !x ? 1 : !y ? -1 : compare(x, y);
+        const int order = !x ? 1 : !y ? -1 : compare_found(x, y);
 
-        consider(&best, order <= 0 ? x : NULL, order >= 0 ? y : NULL);
+        consider_cause(&best, order <= 0 ? x : NULL, order >= 0 ? y : NULL);
         i += order <= 0;
         j += order >= 0;
     }
@@ -203,7 +203,7 @@ static const struct place places[] = {
     SOME("dst valid", dst_valid, SFP_DST_ROWS),
 };
 
-static uint32_t value_at(const struct sfp_state *s, const struct place *p, size_t i)
+static uint32_t read_place_value(const struct sfp_state *s, const struct place *p, size_t i)
 {
     const unsigned char *at = (const unsigned char *)s + p->offset + i * p->size;
     uint16_t half;
@@ -227,7 +227,7 @@ static bool differs_in(const struct place *p, const struct sfp_state *was, const
     if (memcmp((const char *)was + p->offset, (const char *)is + p->offset, count * p->size) == 0)
         return false;
     for (size_t i = 0; i < count && !d->any; i++) {
-        const uint32_t before = value_at(was, p, i), after = value_at(is, p, i);
+        const uint32_t before = read_place_value(was, p, i), after = read_place_value(is, p, i);
 
         if (before != after)
             *d = (struct sfp_difference){
