@@ -10,7 +10,7 @@ enum { FLAGS = SFP_LREGS }; /* index in `writer`, after the LRegs */
 
 static const char FORGOTTEN = 'f', DISCARDED = 'd', ISSUED = 'i', SCHEDULED = 's', WAITS = 'w';
 
-static struct page_op *op_of(struct sfp_page *p, uint64_t id)
+static struct page_op *find_op(struct sfp_page *p, uint64_t id)
 {
     return id < p->op_count ? &p->ops[id] : NULL;
 }
@@ -45,14 +45,14 @@ static void begin_op(struct sfp_page *p, const struct sfp_event *event)
 
 /* ---- Sources of an op ---- */
 
-static unsigned resources(uint32_t uses)
+static unsigned page_resources(uint32_t uses)
 {
     return (uses & SFP_USES_LREGS) | (uses & SFP_USES_FLAGS ? 1u << FLAGS : 0);
 }
 
-static void read_from(const struct sfp_page *p, struct page_op *op, uint32_t uses)
+static void note_op_reads(const struct sfp_page *p, struct page_op *op, uint32_t uses)
 {
-    for (unsigned left = resources(uses); left; left &= left - 1) {
+    for (unsigned left = page_resources(uses); left; left &= left - 1) {
         const uint32_t by = p->writer[__builtin_ctz(left)];
         bool known = by == PAGE_NO_OP;
 
@@ -65,9 +65,9 @@ static void read_from(const struct sfp_page *p, struct page_op *op, uint32_t use
 
 /* ---- Outcome of an op ---- */
 
-static void executes(struct sfp_page *p, const struct sfp_event *event)
+static void execute_op(struct sfp_page *p, const struct sfp_event *event)
 {
-    struct page_op *op = op_of(p, event->id);
+    struct page_op *op = find_op(p, event->id);
     char text[SFP_OP_TEXT_SIZE];
 
     if (!op)
@@ -85,34 +85,34 @@ static void executes(struct sfp_page *p, const struct sfp_event *event)
     }
     op->reads_late = event->reading != SFP_READS_FIRST;
     if (!event->is_template && event->reading != SFP_READS_LAST)
-        read_from(p, op, event->op->reads);
+        note_op_reads(p, op, event->op->reads);
 }
 
-static void write_to(struct sfp_page *p, struct page_op *op, const struct sfp_event *event)
+static void note_op_writes(struct sfp_page *p, struct page_op *op, const struct sfp_event *event)
 {
     const uint32_t writes = sfp_event_writes(event), lregs = writes & SFP_USES_LREGS;
 
-    for (unsigned left = resources(writes); left; left &= left - 1)
+    for (unsigned left = page_resources(writes); left; left &= left - 1)
         p->writer[__builtin_ctz(left)] = (uint32_t)event->id;
     op->writes = lregs | (writes & SFP_USES_FLAGS ? UINT32_C(1) << 31 : 0);
     if (lregs)
         p->lost |= !page_value_number(&p->values, event->machine->s.lreg[__builtin_ctz(lregs)], &op->value);
 }
 
-static void completes(struct sfp_page *p, const struct sfp_event *event)
+static void complete_op(struct sfp_page *p, const struct sfp_event *event)
 {
-    struct page_op *op = op_of(p, event->id);
+    struct page_op *op = find_op(p, event->id);
 
     if (!op || event->is_template)
         return;
     if (op->reads_late)
-        read_from(p, op, event->op->reads);
-    write_to(p, op, event);
+        note_op_reads(p, op, event->op->reads);
+    note_op_writes(p, op, event);
 }
 
-static void drops(struct sfp_page *p, const struct sfp_event *event, char how)
+static void drop_op(struct sfp_page *p, const struct sfp_event *event, char how)
 {
-    struct page_op *op = op_of(p, event->id);
+    struct page_op *op = find_op(p, event->id);
 
     if (!op)
         return;
@@ -120,15 +120,15 @@ static void drops(struct sfp_page *p, const struct sfp_event *event, char how)
     op->cycle = event->cycle;
 }
 
-static void held(struct sfp_page *p, const struct sfp_event *event)
+static void hold_op(struct sfp_page *p, const struct sfp_event *event)
 {
-    struct page_op *op = op_of(p, event->id);
+    struct page_op *op = find_op(p, event->id);
 
     if (op)
         op->cause = (uint8_t)event->stall;
 }
 
-static void bubble(struct sfp_page *p, const struct sfp_event *event)
+static void note_bubble(struct sfp_page *p, const struct sfp_event *event)
 {
     struct page_bubble *last = p->bubble_count ? &p->bubbles[p->bubble_count - 1] : NULL;
 
@@ -145,7 +145,7 @@ static void bubble(struct sfp_page *p, const struct sfp_event *event)
     p->bubbles[p->bubble_count++] = (struct page_bubble){event->cycle, 1, event->stall};
 }
 
-static void found(struct sfp_page *p, const struct sfp_event *event)
+static void note_page_finding(struct sfp_page *p, const struct sfp_event *event)
 {
     if (!sfp_event_shown(event, p->at_least) || p->finding_count == PAGE_FINDINGS)
         return;
@@ -155,7 +155,8 @@ static void found(struct sfp_page *p, const struct sfp_event *event)
     }
     p->findings[p->finding_count++] = (struct page_finding){
         event->cycle, event->id < p->op_count ? (uint32_t)event->id : PAGE_NO_OP,
-        (uint32_t)(event->scheduled ? event->macro_index : event->op->index), event->finding, sfp_event_is_possible(event)};
+        (uint32_t)(event->scheduled ? event->macro_index : event->op->index), event->finding,
+        sfp_event_is_possible(event)};
 }
 
 static void on_event(void *page, const struct sfp_event *event)
@@ -168,25 +169,25 @@ static void on_event(void *page, const struct sfp_event *event)
         begin_op(p, event);
         break;
     case SFP_EVENT_STALL:
-        held(p, event);
+        hold_op(p, event);
         break;
     case SFP_EVENT_EXEC:
-        executes(p, event);
+        execute_op(p, event);
         break;
     case SFP_EVENT_COMPLETE:
-        completes(p, event);
+        complete_op(p, event);
         break;
     case SFP_EVENT_DISCARD:
-        drops(p, event, DISCARDED);
+        drop_op(p, event, DISCARDED);
         break;
     case SFP_EVENT_FORGET:
-        drops(p, event, FORGOTTEN);
+        drop_op(p, event, FORGOTTEN);
         break;
     case SFP_EVENT_BUBBLE:
-        bubble(p, event);
+        note_bubble(p, event);
         break;
     case SFP_EVENT_HAZARD:
-        found(p, event);
+        note_page_finding(p, event);
         break;
     case SFP_EVENT_PASS:
     case SFP_EVENT_CORE:

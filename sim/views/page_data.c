@@ -16,7 +16,7 @@ static void put_texts(struct sfp_json *j, const char *name, const struct page_te
     json_list_end(j);
 }
 
-static void put_lines(struct sfp_json *j, const struct page_lines *l)
+static void put_page_lines(struct sfp_json *j, const struct page_lines *l)
 {
     json_list(j, "lines");
     for (size_t i = 0; i < l->keys.count; i++) {
@@ -29,7 +29,7 @@ static void put_lines(struct sfp_json *j, const struct page_lines *l)
     json_list_end(j);
 }
 
-static void put_units(struct sfp_json *j)
+static void put_unit_names(struct sfp_json *j)
 {
     json_list(j, "units");
     for (enum sfp_unit unit = 0; unit < SFP_UNITS; unit++)
@@ -37,7 +37,7 @@ static void put_units(struct sfp_json *j)
     json_list_end(j);
 }
 
-static void put_causes(struct sfp_json *j)
+static void put_page_causes(struct sfp_json *j)
 {
     json_list(j, "causes");
     for (enum sfp_stall stall = 0; stall < SFP_STALLS; stall++) {
@@ -56,24 +56,24 @@ static void put_causes(struct sfp_json *j)
 
 typedef int64_t op_number(const struct page_op *op);
 
-static int64_t unit_of(const struct page_op *op) { return op->unit; }
-static int64_t text_of(const struct page_op *op) { return op->text; }
-static int64_t line_of(const struct page_op *op) { return op->line; }
-static int64_t index_of(const struct page_op *op) { return op->index; }
-static int64_t latency_of(const struct page_op *op) { return op->latency; }
-static int64_t busy_of(const struct page_op *op) { return op->busy; }
-static int64_t writes_of(const struct page_op *op) { return op->writes; }
-static int64_t value_of(const struct page_op *op) { return op->value; }
+static int64_t get_op_unit(const struct page_op *op) { return op->unit; }
+static int64_t get_op_text(const struct page_op *op) { return op->text; }
+static int64_t get_op_line(const struct page_op *op) { return op->line; }
+static int64_t get_op_index(const struct page_op *op) { return op->index; }
+static int64_t get_op_latency(const struct page_op *op) { return op->latency; }
+static int64_t get_op_busy(const struct page_op *op) { return op->busy; }
+static int64_t get_op_writes(const struct page_op *op) { return op->writes; }
+static int64_t get_op_value(const struct page_op *op) { return op->value; }
 
 static const struct {
     const char *name;
     op_number *number;
 } columns[] = {
-    {"unit", unit_of}, {"text", text_of}, {"line", line_of}, {"index", index_of},
-    {"latency", latency_of}, {"busy", busy_of}, {"writes", writes_of}, {"value", value_of},
+    {"unit", get_op_unit}, {"text", get_op_text}, {"line", get_op_line}, {"index", get_op_index},
+    {"latency", get_op_latency}, {"busy", get_op_busy}, {"writes", get_op_writes}, {"value", get_op_value},
 };
 
-static void put_column(struct sfp_json *j, const struct sfp_page *p, const char *name, op_number *number)
+static void put_op_column(struct sfp_json *j, const struct sfp_page *p, const char *name, op_number *number)
 {
     json_list(j, name);
     for (size_t i = 0; i < p->op_count; i++)
@@ -81,7 +81,7 @@ static void put_column(struct sfp_json *j, const struct sfp_page *p, const char 
     json_list_end(j);
 }
 
-static void put_cycles(struct sfp_json *j, const struct sfp_page *p)
+static void put_op_cycles(struct sfp_json *j, const struct sfp_page *p)
 {
     json_list(j, "cycle");
     for (size_t i = 0; i < p->op_count; i++)
@@ -101,17 +101,17 @@ static void put_how(struct sfp_json *j, const struct sfp_page *p)
 }
 
 /* Writes an op's number as a member name. */
-static const char *key_of(size_t op, char key[24])
+static const char *write_op_key(size_t op, char key[24])
 {
     snprintf(key, 24, "%zu", op);
     return key;
 }
 
-static void put_pair(struct sfp_json *j, size_t op, int64_t first, int64_t second)
+static void put_op_pair(struct sfp_json *j, size_t op, int64_t first, int64_t second)
 {
     char key[24];
 
-    json_list(j, key_of(op, key));
+    json_list(j, write_op_key(op, key));
     json_signed(j, NULL, first);
     json_signed(j, NULL, second);
     json_list_end(j);
@@ -124,17 +124,17 @@ static void put_exceptions(struct sfp_json *j, const struct sfp_page *p)
     json_begin(j, "held");
     for (size_t i = 0; i < p->op_count; i++)
         if (p->ops[i].held)
-            put_pair(j, i, p->ops[i].held, p->ops[i].cause);
+            put_op_pair(j, i, p->ops[i].held, p->ops[i].cause);
     json_end(j);
     json_begin(j, "macro");
     for (size_t i = 0; i < p->op_count; i++)
         if (p->ops[i].macro != PAGE_NO_OP)
-            put_pair(j, i, p->ops[i].macro, p->ops[i].delay);
+            put_op_pair(j, i, p->ops[i].macro, p->ops[i].delay);
     json_end(j);
     json_begin(j, "lanes");
     for (size_t i = 0; i < p->op_count; i++)
         if (p->ops[i].lanes != UINT32_MAX && p->ops[i].unit != SFP_UNIT_NONE)
-            json_hex(j, key_of(i, key), p->ops[i].lanes, 8);
+            json_hex(j, write_op_key(i, key), p->ops[i].lanes, 8);
     json_end(j);
 }
 
@@ -153,10 +153,10 @@ static void put_producers(struct sfp_json *j, const struct sfp_page *p)
 static void put_ops(struct sfp_json *j, const struct sfp_page *p)
 {
     json_begin(j, "ops");
-    put_cycles(j, p);
+    put_op_cycles(j, p);
     put_how(j, p);
     for (size_t c = 0; c < sizeof columns / sizeof columns[0]; c++)
-        put_column(j, p, columns[c].name, columns[c].number);
+        put_op_column(j, p, columns[c].name, columns[c].number);
     put_exceptions(j, p);
     put_producers(j, p);
     json_end(j);
@@ -179,7 +179,7 @@ static void add_base64(struct text *text, const uint8_t *bytes, size_t size)
 }
 
 /* Writes the values as one little-endian sequence of words, so that only the end has padding. */
-static void put_values(struct sfp_json *j, const struct page_values *v)
+static void put_page_values(struct sfp_json *j, const struct page_values *v)
 {
     const size_t size = v->count * SFP_LANES * sizeof(uint32_t);
     uint8_t *bytes = malloc(size + 1);
@@ -212,7 +212,7 @@ static void put_bubbles(struct sfp_json *j, const struct sfp_page *p)
     json_list_end(j);
 }
 
-static void put_findings(struct sfp_json *j, const struct sfp_page *p)
+static void put_page_findings(struct sfp_json *j, const struct sfp_page *p)
 {
     json_list(j, "findings");
     for (size_t i = 0; i < p->finding_count; i++) {
@@ -266,15 +266,15 @@ bool sfp_page_data(struct sfp_page *p, unsigned long passes, uint64_t cycles, co
     json_count(&j, "passes", passes);
     json_count(&j, "cycles", cycles);
     json_count(&j, "dropped", p->dropped);
-    put_units(&j);
-    put_causes(&j);
+    put_unit_names(&j);
+    put_page_causes(&j);
     put_texts(&j, "texts", &p->texts);
     put_texts(&j, "files", &p->lines.files);
-    put_lines(&j, &p->lines);
+    put_page_lines(&j, &p->lines);
     put_ops(&j, p);
-    put_values(&j, &p->values);
+    put_page_values(&j, &p->values);
     put_bubbles(&j, p);
-    put_findings(&j, p);
+    put_page_findings(&j, p);
     put_stats(&j, stats);
     json_end(&j);
     json_free(&j);

@@ -9,7 +9,7 @@
  * Writes JSON inside a <script> element, whose text only a "<" can end. JSON has "<" only in strings, where an escape
  * can replace it.
  */
-static void put_escaped(FILE *stream, const char *json, size_t size)
+static void write_escaped_json(FILE *stream, const char *json, size_t size)
 {
     const char *const end = json + size;
 
@@ -27,7 +27,7 @@ static void put_escaped(FILE *stream, const char *json, size_t size)
 void sfp_page_frame(FILE *stream, const char *json, size_t size)
 {
     fputs(page_before, stream);
-    put_escaped(stream, json, size);
+    write_escaped_json(stream, json, size);
     fputs(page_behind, stream);
 }
 

@@ -40,7 +40,7 @@ void page_texts_free(struct page_texts *t)
 enum { PLACE = 4096 };
 
 /* Adds a source line, or, without a source, the place of a word. `place` is the key. Sets *number. */
-static bool add_line(struct page_lines *l, const struct sfp_where *where, const char *place, uint32_t *number)
+static bool add_page_line(struct page_lines *l, const struct sfp_where *where, const char *place, uint32_t *number)
 {
     const size_t before = l->keys.count;
     uint32_t file = 0;
@@ -75,7 +75,7 @@ bool page_line_number(struct page_lines *l, const struct sfp_kernel *kernel, siz
             snprintf(place, sizeof place, "%lu %s", where.line, where.file);
         else
             sfp_kernel_place(kernel, index, place, sizeof place);
-        if (!add_line(l, has_source ? &where : NULL, place, number))
+        if (!add_page_line(l, has_source ? &where : NULL, place, number))
             return false;
         l->of_word[index] = *number + 1;
     }

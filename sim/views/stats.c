@@ -25,14 +25,14 @@ static void take_slot(struct instance *instance, bool nop)
     instance->counts.nops += nop;
 }
 
-static void on_fetch(struct sfp_stats *s, const struct sfp_event *event)
+static void count_fetch(struct sfp_stats *s, const struct sfp_event *event)
 {
     s->totals.held = event->origin.held;
     roles_at(s, &event->origin, event->op);
     roles_join(s, flight_new(s, event->id));
 }
 
-static void count_issue(struct sfp_stats *s, const struct sfp_event *event, bool nop)
+static void count_stats_issue(struct sfp_stats *s, const struct sfp_event *event, bool nop)
 {
     s->totals.issued++;
     s->totals.vector += event->op->insn->unit != SFP_UNIT_NONE;
@@ -58,7 +58,7 @@ static void hide_loss(struct sfp_stats *s, const struct sfp_event *event)
     }
 }
 
-static void on_store(struct sfp_stats *s, const struct sfp_event *event)
+static void count_store(struct sfp_stats *s, const struct sfp_event *event)
 {
     s->totals.stores++;
     if (event->transfer.reaches)
@@ -66,7 +66,7 @@ static void on_store(struct sfp_stats *s, const struct sfp_event *event)
                       event->transfer.address);
 }
 
-static void on_exec(struct sfp_stats *s, const struct sfp_event *event)
+static void count_execution(struct sfp_stats *s, const struct sfp_event *event)
 {
     struct flight *f = flight_find(s, event->id);
     bool nop = !event->scheduled && event->op->insn->id == SFP_I_SFPNOP;
@@ -74,11 +74,11 @@ static void on_exec(struct sfp_stats *s, const struct sfp_event *event)
     if (event->scheduled)
         s->totals.scheduled++;
     else
-        count_issue(s, event, nop);
+        count_stats_issue(s, event, nop);
     if (event->beside)
         hide_loss(s, event);
     if (event->unit == SFP_UNIT_STORE && event->op->insn->id == SFP_I_SFPSTORE)
-        on_store(s, event);
+        count_store(s, event);
     if (event->unit != SFP_UNIT_NONE)
         count_unit(s, event);
     if (!f)
@@ -96,12 +96,12 @@ static void on_exec(struct sfp_stats *s, const struct sfp_event *event)
     flight_start(s, f, event);
 }
 
-static void on_discard(struct sfp_stats *s, const struct sfp_event *event)
+static void count_discard(struct sfp_stats *s, const struct sfp_event *event)
 {
     struct flight *f = flight_find(s, event->id);
 
     s->totals.discarded++;
-    count_issue(s, event, false);
+    count_stats_issue(s, event, false);
     rows_add(s, ROW_DISCARD, SFP_STALL_NONE, event->op->index);
     if (!f)
         return;
@@ -116,7 +116,7 @@ static void on_discard(struct sfp_stats *s, const struct sfp_event *event)
 }
 
 /* Notes an item. It starts no earlier than its delay after its SFPLOADMACRO. */
-static void on_schedule(struct sfp_stats *s, const struct sfp_event *event)
+static void add_scheduled_item(struct sfp_stats *s, const struct sfp_event *event)
 {
     struct flight *item = flight_new(s, event->id), *macro = flight_find(s, event->macro_id);
 
@@ -125,7 +125,7 @@ static void on_schedule(struct sfp_stats *s, const struct sfp_event *event)
         flight_schedule(s, item, macro, event->unit, event->delay);
 }
 
-static void on_forget(struct sfp_stats *s, const struct sfp_event *event)
+static void count_forgotten_item(struct sfp_stats *s, const struct sfp_event *event)
 {
     struct flight *f = flight_find(s, event->id);
 
@@ -135,7 +135,7 @@ static void on_forget(struct sfp_stats *s, const struct sfp_event *event)
         flight_drop(s, f);
 }
 
-static void on_loss(struct sfp_stats *s, const struct sfp_event *event)
+static void count_loss(struct sfp_stats *s, const struct sfp_event *event)
 {
     bool bubble = event->kind == SFP_EVENT_BUBBLE;
 
@@ -149,7 +149,7 @@ static void on_loss(struct sfp_stats *s, const struct sfp_event *event)
     rows_add(s, ROW_LOST, event->stall, bubble ? event->origin.position : event->op->index);
 }
 
-static void on_complete(struct sfp_stats *s, const struct sfp_event *event)
+static void complete_flight(struct sfp_stats *s, const struct sfp_event *event)
 {
     struct flight *f = flight_find(s, event->id);
 
@@ -182,26 +182,26 @@ static void on_event(void *context, const struct sfp_event *event)
         vectors_pass(&s->vectors, event->cycle);
         return;
     case SFP_EVENT_FETCH:
-        on_fetch(s, event);
+        count_fetch(s, event);
         return;
     case SFP_EVENT_SCHEDULE:
-        on_schedule(s, event);
+        add_scheduled_item(s, event);
         return;
     case SFP_EVENT_FORGET:
-        on_forget(s, event);
+        count_forgotten_item(s, event);
         return;
     case SFP_EVENT_EXEC:
-        on_exec(s, event);
+        count_execution(s, event);
         break;
     case SFP_EVENT_DISCARD:
-        on_discard(s, event);
+        count_discard(s, event);
         break;
     case SFP_EVENT_COMPLETE:
-        on_complete(s, event);
+        complete_flight(s, event);
         break;
     case SFP_EVENT_STALL:
     case SFP_EVENT_BUBBLE:
-        on_loss(s, event);
+        count_loss(s, event);
         break;
     case SFP_EVENT_CORE:
         core_step(s, event);

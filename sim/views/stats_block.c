@@ -128,7 +128,7 @@ static void close_if_done(struct sfp_stats *s, struct block *block, struct insta
 }
 
 /* Returns a free place. If every place is in use, closes the oldest instance early. */
-static struct instance *free_place(struct sfp_stats *s, struct block *block)
+static struct instance *find_free_place(struct sfp_stats *s, struct block *block)
 {
     struct instance *place = block_open_instance(block, 0);
 
@@ -154,7 +154,7 @@ void block_member_gone(struct sfp_stats *s, const struct member *member)
 
 uint64_t block_open(struct sfp_stats *s, struct block *block)
 {
-    *free_place(s, block) = (struct instance){.number = ++block->opened};
+    *find_free_place(s, block) = (struct instance){.number = ++block->opened};
     return block->opened;
 }
 
@@ -212,7 +212,7 @@ uint64_t sfp_stats_dependence(const struct sfp_stats_block *block)
 }
 
 /* Fills `binds` with the causes of lost cycles, largest first. Returns their number. */
-static size_t losses(const struct sfp_stats_block *block, struct sfp_stats_bind *binds)
+static size_t list_losses(const struct sfp_stats_block *block, struct sfp_stats_bind *binds)
 {
     size_t count = 0;
 
@@ -246,5 +246,5 @@ size_t sfp_stats_binds(const struct sfp_stats_block *block, struct sfp_stats_bin
     }
     if (dependence > 1 && dependence >= block->median) /* 1: no dependences */
         binds[count++] = (struct sfp_stats_bind){.by = SFP_BINDS_DEPENDENCE, .cycles = dependence};
-    return count ? count : losses(block, binds);
+    return count ? count : list_losses(block, binds);
 }

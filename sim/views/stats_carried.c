@@ -51,7 +51,7 @@ void carry_begin(struct block *block, uint64_t instance, bool again)
     memset(c->write, 0, sizeof c->write);
 }
 
-static void stop(struct carry *c)
+static void stop_carry(struct carry *c)
 {
     c->done = CARRY_PAIRS;
     free(c->steps);
@@ -61,14 +61,14 @@ static void stop(struct carry *c)
 void carry_give_up(struct block *block)
 {
     block->carry->active = false;
-    stop(block->carry);
+    stop_carry(block->carry);
     block->result.repeats = false;
 }
 
 /* ---- Reads of the steps ---- */
 
 /* Returns the flight's member in a body that is followed now, or NULL. */
-static const struct member *followed(const struct flight *f)
+static const struct member *find_followed_member(const struct flight *f)
 {
     for (unsigned i = 0; i < f->members; i++) {
         const struct carry *c = f->member[i].block->carry;
@@ -79,17 +79,17 @@ static const struct member *followed(const struct flight *f)
     return NULL;
 }
 
-static unsigned number_of(const struct member *member)
+static unsigned number_step(const struct member *member)
 {
     return (unsigned)(member->instance - member->block->carry->base) * NODES + member->node;
 }
 
 void carry_schedule(const struct flight *item, unsigned delay)
 {
-    const struct member *member = followed(item);
+    const struct member *member = find_followed_member(item);
 
     if (member)
-        member->block->carry->steps[number_of(member)].delay = delay;
+        member->block->carry->steps[number_step(member)].delay = delay;
 }
 
 /* Adds to `set` the steps that wrote the values read by `f`. */
@@ -106,28 +106,28 @@ static void add_writers(const struct sfp_stats *s, const struct carry *c, const 
 
 void carry_read(const struct sfp_stats *s, const struct flight *f, bool late)
 {
-    const struct member *member = followed(f);
+    const struct member *member = find_followed_member(f);
     struct carry *c = member ? member->block->carry : NULL;
     struct step *step;
 
     if (!c || c->ordered == STEP_ORDER)
         return;
-    step = &c->steps[number_of(member)];
+    step = &c->steps[number_step(member)];
     step->started = true;
     step->issued = f->issued;
     step->latency = f->latency;
     step->op = f->op;
     add_writers(s, c, f, late ? step->late_reads : step->reads);
-    c->order[c->ordered++] = (uint16_t)number_of(member);
+    c->order[c->ordered++] = (uint16_t)number_step(member);
 }
 
 void carry_write(const struct sfp_stats *s, const struct flight *f)
 {
-    const struct member *member = followed(f);
+    const struct member *member = find_followed_member(f);
     struct carry *c = member ? member->block->carry : NULL;
 
     for (uint32_t left = c ? f->writes : 0; left; left &= left - 1) {
-        unsigned v = (unsigned)__builtin_ctz(left), step = number_of(member);
+        unsigned v = (unsigned)__builtin_ctz(left), step = number_step(member);
 
         if (!f->merges || c->write[v] != s->write[v])
             memset(c->writers[v], 0, sizeof c->writers[v]);
@@ -144,7 +144,7 @@ struct paths {
     unsigned before[STEPS];
 };
 
-static void lengthen(struct paths *p, unsigned to, unsigned from, int more)
+static void lengthen_path(struct paths *p, unsigned to, unsigned from, int more)
 {
     if (p->length[from] == NO_PATH || p->length[from] + more <= p->length[to])
         return;
@@ -160,7 +160,7 @@ static void lengthen_by(struct paths *p, const struct step *steps, unsigned to, 
         for (uint64_t left = set[w]; left; left &= left - 1) {
             unsigned from = w * WORD_BITS + (unsigned)__builtin_ctzll(left);
 
-            lengthen(p, to, from, (int)steps[from].latency - early);
+            lengthen_path(p, to, from, (int)steps[from].latency - early);
         }
 }
 
@@ -169,7 +169,7 @@ static bool is_item(unsigned step)
     return step % NODES_EACH != 0;
 }
 
-static void find_paths(const struct carry *c, unsigned source, struct paths *p)
+static void find_step_paths(const struct carry *c, unsigned source, struct paths *p)
 {
     for (unsigned i = 0; i < STEPS; i++)
         p->length[i] = NO_PATH;
@@ -178,7 +178,7 @@ static void find_paths(const struct carry *c, unsigned source, struct paths *p)
         const struct step *step = &c->steps[to];
 
         if (is_item(to))
-            lengthen(p, to, to - to % NODES_EACH, 1 + (int)step->delay);
+            lengthen_path(p, to, to - to % NODES_EACH, 1 + (int)step->delay);
         lengthen_by(p, c->steps, to, step->reads, 0);
         lengthen_by(p, c->steps, to, step->late_reads, (int)step->latency - 1);
         if (to == source)
@@ -223,7 +223,7 @@ static void find_longest(struct carry *c)
 
         if (source >= NODES)
             continue;
-        find_paths(c, source, &p);
+        find_step_paths(c, source, &p);
         if (p.length[source + NODES] <= 0 || (uint64_t)p.length[source + NODES] <= c->longest
             || !is_whole(c, source, p.length[source + NODES]))
             continue;
@@ -244,5 +244,5 @@ void carry_counted(struct sfp_stats *s, struct block *block, uint64_t instance)
     block->result.repeats = true;
     block->result.carried = c->longest;
     if (++c->done == CARRY_PAIRS)
-        stop(c);
+        stop_carry(c);
 }

@@ -20,7 +20,7 @@ struct core_stats {
     size_t at;      /* the instruction that it was counted for */
 };
 
-static struct core_stats *begin(struct sfp_stats *s)
+static struct core_stats *begin_core(struct sfp_stats *s)
 {
     struct core_stats *c = calloc(1, sizeof *c);
 
@@ -71,7 +71,7 @@ void core_step(struct sfp_stats *s, const struct sfp_event *event)
     const struct sfp_core_step *step = event->core;
     struct core_counts *counts;
 
-    if (!s->core && !(s->core = begin(s)))
+    if (!s->core && !(s->core = begin_core(s)))
         return;
     counts = &s->core->counts[step->index];
     if (event->cycle >= s->core->cycle) {
@@ -110,7 +110,7 @@ struct listing {
     bool no_memory;
 };
 
-static void add_part(struct listing *l, const char *function, size_t first, size_t end)
+static void add_core_part(struct listing *l, const char *function, size_t first, size_t end)
 {
     const struct core_counts *counts = l->s->core->counts;
     struct core_part part = {.function = function, .first = first, .iterations = counts[first].instructions};
@@ -131,7 +131,7 @@ static void add_part(struct listing *l, const char *function, size_t first, size
 }
 
 /* Compares by address; an outer loop comes before the loops in it. */
-static int by_first(const void *a, const void *b)
+static int compare_loop_firsts(const void *a, const void *b)
 {
     const struct core_loop *x = a, *y = b;
 
@@ -147,9 +147,9 @@ static void add_code(struct listing *l, const char *function, size_t first, size
 
     if (first >= end)
         return;
-    add_part(l, function, first, end);
+    add_core_part(l, function, first, end);
     for (; *loop < c->loop_count && c->loops[*loop].first < end; ++*loop)
-        add_part(l, NULL, c->loops[*loop].first, c->loops[*loop].last + 1);
+        add_core_part(l, NULL, c->loops[*loop].first, c->loops[*loop].last + 1);
 }
 
 struct core_part *core_parts(const struct sfp_stats *s, size_t *count)
@@ -160,7 +160,7 @@ struct core_part *core_parts(const struct sfp_stats *s, size_t *count)
 
     *count = 0;
     if (s->core->loop_count)
-        qsort(s->core->loops, s->core->loop_count, sizeof *s->core->loops, by_first);
+        qsort(s->core->loops, s->core->loop_count, sizeof *s->core->loops, compare_loop_firsts);
     for (size_t i = 0; i < p->region_count; i++) {
         add_code(&l, "", behind, p->regions[i].first, &loop);
         add_code(&l, p->regions[i].name, p->regions[i].first, p->regions[i].end, &loop);

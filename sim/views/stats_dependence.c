@@ -74,7 +74,7 @@ uint32_t chain_values(uint32_t uses)
 }
 
 /* Returns the time when value `v` is ready for `instance`; 0 if the value is older than the instance. */
-static uint64_t ready(const struct sfp_stats *s, const struct chain *chain, unsigned v, uint64_t instance)
+static uint64_t find_ready_time(const struct sfp_stats *s, const struct chain *chain, unsigned v, uint64_t instance)
 {
     bool own = chain->value[v].write == s->write[v] && chain->value[v].instance == instance;
 
@@ -87,7 +87,7 @@ void chain_read(const struct sfp_stats *s, const struct flight *f, struct member
 
     for (uint32_t left = f->reads; left; left &= left - 1) {
         unsigned v = (unsigned)__builtin_ctz(left);
-        uint64_t there = ready(s, chain, v, member->instance);
+        uint64_t there = find_ready_time(s, chain, v, member->instance);
 
         if (there <= member->start + early)
             continue;
@@ -102,7 +102,7 @@ static void write_value(const struct sfp_stats *s, const struct flight *f, const
                         struct chain_link *link)
 {
     struct chain *chain = &member->block->chain;
-    uint64_t there = member->start + f->latency, old = f->merges ? ready(s, chain, v, member->instance) : 0;
+    uint64_t there = member->start + f->latency, old = f->merges ? find_ready_time(s, chain, v, member->instance) : 0;
 
     chain->value[v].write = s->write[v];
     chain->value[v].instance = member->instance;

@@ -5,7 +5,7 @@
 
 /* Drops the oldest flight that is not landing. An item of some lanes can merge into another item, and then has no
  * further events. */
-static void drop_oldest(struct sfp_stats *s)
+static void drop_oldest_flight(struct sfp_stats *s)
 {
     unsigned i = 0;
 
@@ -20,7 +20,7 @@ struct flight *flight_new(struct sfp_stats *s, uint64_t id)
     struct flight *f;
 
     if (s->under_way == FLIGHTS)
-        drop_oldest(s);
+        drop_oldest_flight(s);
     while (s->flights[place].live)
         place++;
     f = &s->flights[place];
@@ -72,7 +72,7 @@ static bool writes_any(const struct sfp_op *op)
     return sfp_resources_written(op->insn, op->mod, op->vd) >> SFP_R_ANY & 1;
 }
 
-static bool all_lanes(const struct sfp_event *event)
+static bool enables_all_lanes(const struct sfp_event *event)
 {
     return event->machine->s.derived.enabled == UINT32_MAX;
 }
@@ -88,11 +88,11 @@ static void note_uses(struct flight *f, const struct sfp_event *event)
         return;
     f->reads = chain_values(op->reads);
     f->writes = chain_values(op->writes);
-    f->merges = f->writes && (!all_lanes(event) || writes_any(op));
+    f->merges = f->writes && (!enables_all_lanes(event) || writes_any(op));
     f->late_reads = event->reading != SFP_READS_FIRST;
 }
 
-static void raise(uint64_t *most, uint64_t value)
+static void raise_count(uint64_t *most, uint64_t value)
 {
     if (value > *most)
         *most = value;
@@ -105,7 +105,7 @@ static void count_start(struct sfp_stats *s, const struct flight *f, const struc
 
     if (!instance)
         return;
-    raise(&instance->counts.latency, member->start + f->latency);
+    raise_count(&instance->counts.latency, member->start + f->latency);
     if (f->item || member->start < instance->counts.chain)
         return;
     instance->counts.chain = member->start + 1;
@@ -138,7 +138,7 @@ void flight_schedule(struct sfp_stats *s, struct flight *item, const struct flig
     carry_schedule(item, delay);
 }
 
-static void read_values(struct sfp_stats *s, struct flight *f, bool late)
+static void read_flight_values(struct sfp_stats *s, struct flight *f, bool late)
 {
     for (unsigned i = 0; i < f->members; i++) {
         chain_read(s, f, &f->member[i], late ? f->latency - 1 : 0);
@@ -154,19 +154,19 @@ void flight_start(struct sfp_stats *s, struct flight *f, const struct sfp_event 
         f->issued = event->cycle;
     if (event->reading == SFP_READS_LAST)
         return;
-    read_values(s, f, false);
+    read_flight_values(s, f, false);
 }
 
 void flight_complete(struct sfp_stats *s, struct flight *f, uint64_t cycle)
 {
     if (f->late_reads)
-        read_values(s, f, true);
+        read_flight_values(s, f, true);
     s->landing_cycle = cycle;
     f->landing = true;
     s->landing[s->landings++] = f;
 }
 
-static void land(struct sfp_stats *s, const struct flight *f)
+static void land_flight(struct sfp_stats *s, const struct flight *f)
 {
     for (uint32_t left = f->merges ? 0 : f->writes; left; left &= left - 1)
         s->write[__builtin_ctz(left)] = ++s->writes;
@@ -178,7 +178,7 @@ static void land(struct sfp_stats *s, const struct flight *f)
 void flights_land(struct sfp_stats *s)
 {
     for (unsigned i = 0; i < s->landings; i++) {
-        land(s, s->landing[i]);
+        land_flight(s, s->landing[i]);
         flight_drop(s, s->landing[i]);
     }
     s->landings = 0;

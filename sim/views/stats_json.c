@@ -20,7 +20,7 @@ static void put_quotient(struct sfp_json *j, const char *name, uint64_t a, uint6
 }
 
 /* Writes the members of a PLACE. */
-static void put_place(const struct printer *p, size_t index)
+static void put_stats_place(const struct printer *p, size_t index)
 {
     const struct sfp_kernel *kernel = p->s->kernel;
     struct sfp_where where;
@@ -41,11 +41,11 @@ static void put_place_object(const struct printer *p, const char *name, size_t i
         return;
     }
     json_begin(p->json, name);
-    put_place(p, index);
+    put_stats_place(p, index);
     json_end(p->json);
 }
 
-static void put_causes(struct sfp_json *j, const char *name, const uint64_t lost[SFP_STALLS])
+static void put_stall_causes(struct sfp_json *j, const char *name, const uint64_t lost[SFP_STALLS])
 {
     json_begin(j, name);
     for (unsigned i = SFP_STALL_NONE + 1; i < SFP_STALLS; i++)
@@ -69,13 +69,13 @@ static void put_slots(struct sfp_json *j, const struct sfp_stats_totals *t)
 {
     json_begin(j, "slots");
     json_count(j, "issued", t->issued);
-    put_causes(j, "lost", t->lost);
-    put_causes(j, "hidden", t->hidden);
+    put_stall_causes(j, "lost", t->lost);
+    put_stall_causes(j, "hidden", t->hidden);
     json_count(j, "drain", t->drain);
     json_end(j);
 }
 
-static void put_units(struct sfp_json *j, const struct sfp_stats_totals *t)
+static void put_unit_counts(struct sfp_json *j, const struct sfp_stats_totals *t)
 {
     json_begin(j, "units");
     for (unsigned i = 0; i < STATS_UNITS; i++) {
@@ -90,7 +90,7 @@ static void put_units(struct sfp_json *j, const struct sfp_stats_totals *t)
     json_end(j);
 }
 
-static void put_rows(const struct printer *p, const char *name, size_t kind)
+static void put_stats_rows(const struct printer *p, const char *name, size_t kind)
 {
     size_t count;
     struct row *sorted = rows_sorted(p->s, kind, &count);
@@ -104,7 +104,7 @@ static void put_rows(const struct printer *p, const char *name, size_t kind)
             json_text(p->json, "cause", sfp_stall_info(sorted[i].cause)->name);
         json_count(p->json, of_cycles ? "cycles" : "times", sorted[i].count);
         json_count(p->json, "words", sorted[i].words);
-        put_place(p, sorted[i].index);
+        put_stats_place(p, sorted[i].index);
         json_end(p->json);
     }
     json_list_end(p->json);
@@ -125,7 +125,7 @@ static void put_floors(struct sfp_json *j, const struct sfp_stats_block *b)
     json_end(j);
 }
 
-static void put_cycles(struct sfp_json *j, const struct sfp_stats_block *b)
+static void put_block_cycles(struct sfp_json *j, const struct sfp_stats_block *b)
 {
     json_begin(j, "cycles");
     json_count(j, "first", b->first);
@@ -166,7 +166,7 @@ static void put_binds(struct sfp_json *j, const struct sfp_stats_block *b)
 }
 
 /* Writes a block's kind, with its name or places. */
-static void put_kind(const struct printer *p, const struct sfp_stats_block *b)
+static void put_block_kind(const struct printer *p, const struct sfp_stats_block *b)
 {
     struct sfp_json *j = p->json;
 
@@ -187,7 +187,7 @@ static void put_kind(const struct printer *p, const struct sfp_stats_block *b)
 }
 
 /* Writes whether an instruction was issued or scheduled, its text, and its place. */
-static void put_op(const struct printer *p, const struct sfp_op *op, bool scheduled)
+static void put_stats_op(const struct printer *p, const struct sfp_op *op, bool scheduled)
 {
     char item[SFP_OP_TEXT_SIZE];
     struct sfp_index isa;
@@ -196,7 +196,7 @@ static void put_op(const struct printer *p, const struct sfp_op *op, bool schedu
     sfp_op_text(&isa, op, item);
     json_text(p->json, "by", scheduled ? "macro" : "issue");
     json_text(p->json, "item", item);
-    put_place(p, op->index);
+    put_stats_place(p, op->index);
 }
 
 static void put_critical(const struct printer *p, const struct sfp_stats_block *b)
@@ -211,7 +211,7 @@ static void put_critical(const struct printer *p, const struct sfp_stats_block *
         json_count(j, "cycles", b->links[i].cycles);
         json_count(j, "latency", b->links[i].latency);
         json_count(j, "left_out", b->links[i].left_out);
-        put_op(p, &b->links[i].op, b->links[i].scheduled);
+        put_stats_op(p, &b->links[i].op, b->links[i].scheduled);
         json_end(j);
     }
     json_list_end(j);
@@ -223,18 +223,18 @@ static void put_block(const struct printer *p, const struct sfp_stats_block *b)
     struct sfp_json *j = p->json;
 
     json_begin(j, NULL);
-    put_kind(p, b);
+    put_block_kind(p, b);
     json_count(j, "instances", b->instances);
-    put_cycles(j, b);
+    put_block_cycles(j, b);
     json_count(j, "issued", b->typical.issued);
     json_count(j, "nops", b->typical.nops);
-    put_causes(j, "lost", b->typical.lost);
-    put_causes(j, "hidden", b->typical.hidden);
+    put_stall_causes(j, "lost", b->typical.lost);
+    put_stall_causes(j, "hidden", b->typical.hidden);
     put_floors(j, b);
     put_critical(p, b);
     json_count(j, "latency", b->typical.latency);
-    put_causes(j, "lost_total", b->lost);
-    put_causes(j, "hidden_total", b->hidden);
+    put_stall_causes(j, "lost_total", b->lost);
+    put_stall_causes(j, "hidden_total", b->hidden);
     put_binds(j, b);
     json_end(j);
 }
@@ -288,14 +288,14 @@ static void put_period_items(const struct printer *p, const struct sfp_stats_ste
         json_begin(j, NULL);
         json_count(j, "row", c->row);
         json_text(j, "unit", c->unit == SFP_UNIT_NONE ? "front" : sfp_unit_name(c->unit));
-        put_op(p, &c->op, c->scheduled);
+        put_stats_op(p, &c->op, c->scheduled);
         json_end(j);
     }
     json_list_end(j);
 }
 
 /* Writes the numbers below `count` that are not in `used`. */
-static void put_left(struct sfp_json *j, const char *name, unsigned used, unsigned count)
+static void put_unused_numbers(struct sfp_json *j, const char *name, unsigned used, unsigned count)
 {
     json_list(j, name);
     for (unsigned i = 0; i < count; i++)
@@ -324,8 +324,8 @@ static void put_steady(const struct printer *p, const struct sfp_stats_steady *r
         put_period_binds(j, r);
         put_period_items(p, r);
     }
-    put_left(j, "templates_left", r->templates, SFP_TEMPLATES);
-    put_left(j, "macros_left", r->macros, SFP_SEQUENCES);
+    put_unused_numbers(j, "templates_left", r->templates, SFP_TEMPLATES);
+    put_unused_numbers(j, "macros_left", r->macros, SFP_SEQUENCES);
     json_end(j);
 }
 
@@ -335,7 +335,7 @@ static void put_core_part(const struct printer *p, const struct core_part *part)
 
     json_begin(j, NULL);
     json_text_or_null(j, "function", part->function);
-    put_place(p, part->first);
+    put_stats_place(p, part->first);
     json_count(j, "iterations", part->iterations);
     json_count(j, "cycles", part->counts.cycles);
     json_count(j, "instructions", part->counts.instructions);
@@ -345,7 +345,7 @@ static void put_core_part(const struct printer *p, const struct core_part *part)
     json_end(j);
 }
 
-static void put_core(const struct printer *p)
+static void put_core_parts(const struct printer *p)
 {
     size_t count;
     struct core_part *parts = core_parts(p->s, &count);
@@ -375,7 +375,7 @@ static void put_proof(const struct printer *p)
     json_list_end(j);
 }
 
-static uint64_t operations(const struct sfp_stats_totals *t)
+static uint64_t count_unit_operations(const struct sfp_stats_totals *t)
 {
     uint64_t sum = 0;
 
@@ -407,14 +407,14 @@ static void put_totals(const struct printer *p)
     json_count(j, "cycles", t->cycles);
     put_instructions(j, t);
     put_quotient(j, "ipc", t->issued, t->cycles);
-    put_quotient(j, "operations_per_cycle", operations(t), t->cycles);
+    put_quotient(j, "operations_per_cycle", count_unit_operations(t), t->cycles);
     json_count(j, "stores", t->stores);
     json_count(j, "vectors", t->vectors);
     put_per_vector(j, "cycles_per_32_lanes", t, sfp_stats_per_vector(t));
     put_per_vector(j, "steady_cycles_per_32_lanes", t, sfp_stats_steady_per_vector(t));
     put_slots(j, t);
     json_count(j, "pusher_held", t->held);
-    put_units(j, t);
+    put_unit_counts(j, t);
 }
 
 char *sfp_stats_json(const struct sfp_stats *s, const struct sfp_proof *proven, size_t *size)
@@ -424,14 +424,14 @@ char *sfp_stats_json(const struct sfp_stats *s, const struct sfp_proof *proven, 
 
     json_begin(&json, NULL);
     put_totals(&p);
-    put_rows(&p, "lost", ROW_LOST);
-    put_rows(&p, "hidden", ROW_HIDDEN);
-    put_rows(&p, "discards", ROW_DISCARD);
-    put_rows(&p, "forgotten", ROW_FORGOTTEN);
+    put_stats_rows(&p, "lost", ROW_LOST);
+    put_stats_rows(&p, "hidden", ROW_HIDDEN);
+    put_stats_rows(&p, "discards", ROW_DISCARD);
+    put_stats_rows(&p, "forgotten", ROW_FORGOTTEN);
     put_blocks(&p);
     put_steady(&p, s->steady);
     if (s->core)
-        put_core(&p);
+        put_core_parts(&p);
     if (proven)
         put_proof(&p);
     json_end(&json);

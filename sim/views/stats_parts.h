@@ -212,7 +212,8 @@ void flight_drop(struct sfp_stats *s, struct flight *f);
 void flights_free(struct sfp_stats *s);
 
 /* Adds item `item` of SFPLOADMACRO `macro`. An item starts no earlier than 1 + delay after its SFPLOADMACRO. */
-void flight_schedule(struct sfp_stats *s, struct flight *item, const struct flight *macro, enum sfp_unit unit, unsigned delay);
+void flight_schedule(struct sfp_stats *s, struct flight *item, const struct flight *macro, enum sfp_unit unit,
+                     unsigned delay);
 
 /* Takes the earliest start of discarded instruction `op` into the floors of its instances. */
 void flight_discard(struct sfp_stats *s, struct flight *f, const struct sfp_op *op);

@@ -46,7 +46,7 @@ bool roles_init(struct sfp_stats *s)
 }
 
 /* Returns the index of the program's region with word `index`, or NO_RANGE. */
-static long range_of(const struct sfp_stats *s, size_t index)
+static long find_region_index(const struct sfp_stats *s, size_t index)
 {
     const struct sfp_program *program = &s->kernel->program;
     const struct sfp_region *region = sfp_program_region(program, index);
@@ -75,7 +75,8 @@ static struct block *new_body(struct sfp_stats *s, const struct sfp_fetch_origin
 }
 
 /* Returns the body that a playback plays, by its first instruction, adding it if needed; or NULL if memory runs out. */
-static struct block *body_of(struct sfp_stats *s, const struct sfp_fetch_origin *origin, const struct sfp_op *first)
+static struct block *find_body_block(struct sfp_stats *s, const struct sfp_fetch_origin *origin,
+                                     const struct sfp_op *first)
 {
     const struct body_key key = {first ? first->index : SFP_NO_INDEX, origin->first, origin->count};
     size_t number;
@@ -126,7 +127,7 @@ bool role_is_in(const struct role *role, uint64_t a, uint64_t b)
 static void at_region(struct sfp_stats *s, size_t position)
 {
     struct role *role = &s->role[ROLE_REGION];
-    long range = range_of(s, position);
+    long range = find_region_index(s, position);
 
     if (range == NO_RANGE)
         role_leave(s, role);
@@ -138,7 +139,7 @@ static void at_region(struct sfp_stats *s, size_t position)
 static void at_code(struct sfp_stats *s, uint64_t playback, const struct sfp_op *op)
 {
     struct role *role = &s->role[ROLE_CODE];
-    long range = playback && op ? range_of(s, op->index) : NO_RANGE;
+    long range = playback && op ? find_region_index(s, op->index) : NO_RANGE;
 
     if (playback && !op && role->key[0] == playback)
         return;
@@ -159,7 +160,7 @@ static void at_body(struct sfp_stats *s, const struct sfp_fetch_origin *origin, 
     }
     if (role_is_in(role, origin->playback, 0))
         return;
-    block = body_of(s, origin, op);
+    block = find_body_block(s, origin, op);
     if (block)
         role_enter(s, role, block, origin->playback, 0);
     else
@@ -233,7 +234,7 @@ void loops_free(struct sfp_stats *s)
 
 /* Returns whether dependences from turn to turn are followed. Only innermost, short loops are: there, each
  * instruction of a turn has its own node. */
-static bool is_followed(const struct sfp_loop *loop, unsigned level)
+static bool is_loop_followed(const struct sfp_loop *loop, unsigned level)
 {
     return level == 0 && loop->words <= SFP_REPLAY_SLOTS;
 }
@@ -248,7 +249,7 @@ static struct block *new_loop(struct sfp_stats *s, const struct sfp_loop *loop, 
     block->result.begins = loop->first;
     block->result.words = loop->words;
     block->loop_body = loop->body;
-    if (is_followed(loop, level) && !(block->carry = carry_new()))
+    if (is_loop_followed(loop, level) && !(block->carry = carry_new()))
         return NULL;
     if (names_add(&s->loop_bodies, (const char *)&block->loop_body, sizeof block->loop_body, s->block_count - 1))
         return block;
@@ -256,7 +257,7 @@ static struct block *new_loop(struct sfp_stats *s, const struct sfp_loop *loop, 
 }
 
 /* Returns the block of loops with the same turns, adding it if needed; or NULL if memory runs out. */
-static struct block *block_of(struct sfp_stats *s, const struct sfp_loop *loop, unsigned level)
+static struct block *find_loop_block(struct sfp_stats *s, const struct sfp_loop *loop, unsigned level)
 {
     size_t number;
 
@@ -274,7 +275,7 @@ static void at_level(struct sfp_stats *s, const struct sfp_fetch_origin *origin,
     if (!loop) {
         role_leave(s, role);
     } else if (!role_is_in(role, loop->first, turn)) {
-        struct block *block = block_of(s, loop, level);
+        struct block *block = find_loop_block(s, loop, level);
 
         if (block)
             role_enter(s, role, block, loop->first, turn);

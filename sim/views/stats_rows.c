@@ -15,7 +15,7 @@ struct row_entry {
     uint64_t count;
 };
 
-static struct row_entry *find(const struct sfp_stats *s, const struct row_key *key)
+static struct row_entry *find_row_entry(const struct sfp_stats *s, const struct row_key *key)
 {
     size_t number;
 
@@ -23,7 +23,7 @@ static struct row_entry *find(const struct sfp_stats *s, const struct row_key *k
 }
 
 /* Adds an entry with count 1. Returns false if memory runs out. */
-static bool add(struct sfp_stats *s, const struct row_key *key)
+static bool add_row_entry(struct sfp_stats *s, const struct row_key *key)
 {
     struct row_entry *entry = malloc(sizeof *entry);
 
@@ -42,17 +42,17 @@ static bool add(struct sfp_stats *s, const struct row_key *key)
 void rows_add(struct sfp_stats *s, size_t kind, enum sfp_stall cause, size_t index)
 {
     const struct row_key key = {kind, cause, index};
-    struct row_entry *entry = find(s, &key);
+    struct row_entry *entry = find_row_entry(s, &key);
 
     if (entry)
         entry->count++;
-    else if (!add(s, &key))
+    else if (!add_row_entry(s, &key))
         s->no_memory = true;
 }
 
 void rows_hide(struct sfp_stats *s, enum sfp_stall cause, size_t index)
 {
-    struct row_entry *entry = find(s, &(struct row_key){ROW_LOST, cause, index});
+    struct row_entry *entry = find_row_entry(s, &(struct row_key){ROW_LOST, cause, index});
 
     if (entry)
         entry->count--;
@@ -74,7 +74,7 @@ struct placed {
     unsigned long line;
 };
 
-static int by_line(const struct placed *x, const struct placed *y)
+static int compare_lines(const struct placed *x, const struct placed *y)
 {
     int order;
 
@@ -89,7 +89,7 @@ static int by_line(const struct placed *x, const struct placed *y)
 static int compare_places(const void *a, const void *b)
 {
     const struct placed *x = a, *y = b;
-    int order = by_line(x, y);
+    int order = compare_lines(x, y);
 
     return order ? order : (x->row.index > y->row.index) - (x->row.index < y->row.index);
 }
@@ -105,7 +105,7 @@ static int compare_counts(const void *a, const void *b)
     return (x->cause > y->cause) - (x->cause < y->cause);
 }
 
-static void place(const struct sfp_stats *s, struct placed *p)
+static void find_row_line(const struct sfp_stats *s, struct placed *p)
 {
     struct sfp_where where;
 
@@ -116,12 +116,12 @@ static void place(const struct sfp_stats *s, struct placed *p)
 }
 
 /* Merges rows with the same line. Returns the remaining number. */
-static size_t merge(const struct placed *placed, size_t count, struct row *rows)
+static size_t merge_line_rows(const struct placed *placed, size_t count, struct row *rows)
 {
     size_t n = 0;
 
     for (size_t i = 0; i < count; i++) {
-        if (i > 0 && placed[i].file && placed[i - 1].file && by_line(&placed[i - 1], &placed[i]) == 0) {
+        if (i > 0 && placed[i].file && placed[i - 1].file && compare_lines(&placed[i - 1], &placed[i]) == 0) {
             rows[n - 1].count += placed[i].row.count;
             rows[n - 1].words++;
         } else {
@@ -149,10 +149,10 @@ struct row *rows_sorted(const struct sfp_stats *s, size_t kind, size_t *count)
         if (e->key.kind != kind || !e->count)
             continue;
         placed[n].row = (struct row){(enum sfp_stall)e->key.cause, e->count, 1, e->key.index};
-        place(s, &placed[n++]);
+        find_row_line(s, &placed[n++]);
     }
     qsort(placed, n, sizeof *placed, compare_places);
-    *count = merge(placed, n, rows);
+    *count = merge_line_rows(placed, n, rows);
     qsort(rows, *count, sizeof *rows, compare_counts);
     free(placed);
     return rows;

@@ -65,7 +65,7 @@ void steady_free(struct steady_search *s)
 
 /* ---- Kinds of cycles ---- */
 
-static uint64_t mix(uint64_t key, uint64_t value)
+static uint64_t mix_kind_key(uint64_t key, uint64_t value)
 {
     enum { SHIFT = 29 };
 
@@ -75,29 +75,29 @@ static uint64_t mix(uint64_t key, uint64_t value)
 
 /* Returns the key of a cycle's kind: the operations started on each sub-unit, without registers and addresses. An
  * SFPLOADMACRO differs from others only by its items. */
-static uint64_t key_of(const struct starts *k)
+static uint64_t hash_cycle_kind(const struct starts *k)
 {
     uint64_t key = 0;
 
     for (unsigned u = 0; u < SLOTS; u++) {
         const struct sfp_stats_cell *c = &k->cell[u];
 
-        key = mix(key, k->present[u] ? 1u + c->op.insn->id : 0);
+        key = mix_kind_key(key, k->present[u] ? 1u + c->op.insn->id : 0);
         if (k->present[u])
-            key = mix(key, (uint64_t)c->op.mod << 2 | (unsigned)c->scheduled << 1 | (unsigned)c->staged);
+            key = mix_kind_key(key, (uint64_t)c->op.mod << 2 | (unsigned)c->scheduled << 1 | (unsigned)c->staged);
     }
-    return mix(key, k->discards);
+    return mix_kind_key(key, k->discards);
 }
 
-static struct starts *starts_in(struct steady_search *s, uint64_t cycle)
+static struct starts *find_cycle_starts(struct steady_search *s, uint64_t cycle)
 {
     return &s->recent[cycle % MOST_PERIOD];
 }
 
 /* Returns the number of the present cycle's kind. */
-static uint32_t number_of(struct steady_search *s)
+static uint32_t number_cycle_kind(struct steady_search *s)
 {
-    const uint64_t key = key_of(starts_in(s, s->cycle));
+    const uint64_t key = hash_cycle_kind(find_cycle_starts(s, s->cycle));
     size_t place;
 
     for (place = key % (2 * MOST_KINDS); s->places[place]; place = (place + 1) % (2 * MOST_KINDS))
@@ -112,64 +112,65 @@ static uint32_t number_of(struct steady_search *s)
 
 /* ---- Periods ---- */
 
-static uint32_t *history(struct steady_search *s, uint64_t cycle)
+static uint32_t *find_history_kind(struct steady_search *s, uint64_t cycle)
 {
     return &s->history[cycle % HISTORY];
 }
 
 /* Returns the number of cycles that the longest stretch of a period covers. */
-static uint64_t explained(const struct steady_search *s, unsigned period)
+static uint64_t count_covered_cycles(const struct steady_search *s, unsigned period)
 {
     return s->stretch[period].longest + period;
 }
 
 /* Returns whether the longest stretch of `period` covers more than the best period's, or as much with a shorter
  * period. */
-static bool is_better(const struct steady_search *s, unsigned period)
+static bool is_better_period(const struct steady_search *s, unsigned period)
 {
-    return !s->best_period || explained(s, period) > explained(s, s->best_period)
-        || (explained(s, period) == explained(s, s->best_period) && period < s->best_period);
+    return !s->best_period || count_covered_cycles(s, period) > count_covered_cycles(s, s->best_period)
+        || (count_covered_cycles(s, period) == count_covered_cycles(s, s->best_period) && period < s->best_period);
 }
 
 /* Makes the present stretch of `period` the period's longest. If no other period has a better stretch, keeps a period
  * of operations. */
-static void keep(struct steady_search *s, unsigned period)
+static void keep_stretch(struct steady_search *s, unsigned period)
 {
     struct stretch *t = &s->stretch[period];
     const bool goes_on = t->end + 1 == s->cycle;
 
     t->longest = t->cycles;
     t->end = s->cycle;
-    if (t->cycles < (uint64_t)(ENOUGH - 1) * period || (s->best_period == period ? goes_on : !is_better(s, period)))
+    if (t->cycles < (uint64_t)(ENOUGH - 1) * period
+        || (s->best_period == period ? goes_on : !is_better_period(s, period)))
         return;
     s->best_period = period;
     for (unsigned i = 0; i < period; i++)
-        s->best[i] = *starts_in(s, s->cycle - period + 1 + i);
+        s->best[i] = *find_cycle_starts(s, s->cycle - period + 1 + i);
 }
 
 /* Ends the present cycle. */
-static void next_cycle(struct steady_search *s)
+static void end_steady_cycle(struct steady_search *s)
 {
-    const uint32_t number = *history(s, s->cycle) = number_of(s);
+    const uint32_t number = *find_history_kind(s, s->cycle) = number_cycle_kind(s);
 
     for (unsigned period = 1; period <= MOST_PERIOD && period <= s->cycle - s->first; period++) {
         struct stretch *t = &s->stretch[period];
         const bool macro = s->cycle - s->last_macro < period;
 
-        t->cycles = *history(s, s->cycle - period) == number ? t->cycles + 1 : 0;
+        t->cycles = *find_history_kind(s, s->cycle - period) == number ? t->cycles + 1 : 0;
         if (macro && t->cycles > t->longest)
-            keep(s, period);
+            keep_stretch(s, period);
     }
     s->cycle++;
-    memset(starts_in(s, s->cycle)->present, 0, sizeof s->recent->present);
-    starts_in(s, s->cycle)->discards = false;
+    memset(find_cycle_starts(s, s->cycle)->present, 0, sizeof s->recent->present);
+    find_cycle_starts(s, s->cycle)->discards = false;
 }
 
 /* ---- Events ---- */
 
-static void on_exec(struct steady_search *s, const struct sfp_event *event)
+static void note_started_op(struct steady_search *s, const struct sfp_event *event)
 {
-    struct starts *now = starts_in(s, s->cycle);
+    struct starts *now = find_cycle_starts(s, s->cycle);
 
     now->present[event->unit] = true;
     now->cell[event->unit] = (struct sfp_stats_cell){
@@ -184,13 +185,13 @@ static void on_exec(struct steady_search *s, const struct sfp_event *event)
 void steady_event(struct steady_search *s, const struct sfp_event *event)
 {
     while (s->cycle < event->cycle)
-        next_cycle(s);
+        end_steady_cycle(s);
     switch (event->kind) {
     case SFP_EVENT_EXEC:
-        on_exec(s, event);
+        note_started_op(s, event);
         break;
     case SFP_EVENT_DISCARD:
-        starts_in(s, s->cycle)->discards = true;
+        find_cycle_starts(s, s->cycle)->discards = true;
         break;
     case SFP_EVENT_SCHEDULE:
         if (event->selector >= SFP_SELECT_TEMPLATE)
@@ -222,7 +223,7 @@ static unsigned first_row(const struct steady_search *s)
 
 /* Returns the port floor: Simple and Round share a cycle if exactly one of them writes L16 (sfpu-timing(7),
  * Conflicts). */
-static unsigned ports_of(const struct sfp_stats_steady *r)
+static unsigned find_port_floor(const struct sfp_stats_steady *r)
 {
     unsigned cells[2][2] = {{0}}; /* of Simple and Round; without and with L16 as destination */
     unsigned more = 0;            /* further cycles of operations, in which neither sub-unit starts anything */
@@ -241,7 +242,7 @@ static unsigned ports_of(const struct sfp_stats_steady *r)
     return cells[0][0] + cells[0][1] + cells[1][0] + cells[1][1] + more - shared;
 }
 
-static void count_cell(struct sfp_stats_steady *r, const struct sfp_stats_cell *c)
+static void count_steady_cell(struct sfp_stats_steady *r, const struct sfp_stats_cell *c)
 {
     r->units[c->unit] += c->busy;
     r->issue += !c->scheduled;
@@ -249,16 +250,16 @@ static void count_cell(struct sfp_stats_steady *r, const struct sfp_stats_cell *
     r->stores += c->op.insn->id == SFP_I_SFPSTORE && c->unit == SFP_UNIT_STORE;
 }
 
-static void list_cell(struct sfp_stats_steady *r, unsigned row, const struct starts *k, enum sfp_unit unit)
+static void list_steady_cell(struct sfp_stats_steady *r, unsigned row, const struct starts *k, enum sfp_unit unit)
 {
     if (!k->present[unit])
         return;
     r->cells[r->count] = k->cell[unit];
     r->cells[r->count].row = row;
-    count_cell(r, &r->cells[r->count++]);
+    count_steady_cell(r, &r->cells[r->count++]);
 }
 
-static void list_cells(struct steady_search *s)
+static void list_steady_cells(struct steady_search *s)
 {
     struct sfp_stats_steady *r = &s->result;
     const unsigned first = first_row(s);
@@ -268,10 +269,10 @@ static void list_cells(struct steady_search *s)
 
         r->issue += k->discards;
         for (unsigned i = 0; i < STATS_UNITS; i++)
-            list_cell(r, row, k, stats_units[i]);
-        list_cell(r, row, k, SFP_UNIT_NONE);
+            list_steady_cell(r, row, k, stats_units[i]);
+        list_steady_cell(r, row, k, SFP_UNIT_NONE);
     }
-    r->ports = ports_of(r);
+    r->ports = find_port_floor(r);
 }
 
 const struct sfp_stats_steady *steady_finish(struct steady_search *s)
@@ -279,7 +280,7 @@ const struct sfp_stats_steady *steady_finish(struct steady_search *s)
     struct sfp_stats_steady *r = &s->result;
     const struct stretch *t;
 
-    next_cycle(s);
+    end_steady_cycle(s);
     r->period = s->best_period;
     if (!r->period)
         return r;
@@ -289,7 +290,7 @@ const struct sfp_stats_steady *steady_finish(struct steady_search *s)
     r->cells = calloc((size_t)r->period * SLOTS, sizeof *r->cells);
     if (!r->cells)
         return NULL;
-    list_cells(s);
+    list_steady_cells(s);
     return r;
 }
 

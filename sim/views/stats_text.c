@@ -9,12 +9,12 @@
 
 enum { ROWS_SHOWN = 20 };
 
-static double ratio(uint64_t a, uint64_t b)
+static double divide_counts(uint64_t a, uint64_t b)
 {
     return b ? (double)a / (double)b : 0;
 }
 
-static const char *plural(uint64_t count)
+static const char *plural_suffix(uint64_t count)
 {
     return count == 1 ? "" : "s";
 }
@@ -26,13 +26,13 @@ static void print_vectors(const struct sfp_stats_totals *t, FILE *stream)
         return;
     }
     fprintf(stream, "cycles per 32 lanes  %10.2f   %" PRIu64 " vector%s, %" PRIu64 " SFPSTORE%s",
-            sfp_stats_per_vector(t), t->vectors, plural(t->vectors), t->stores, plural(t->stores));
+            sfp_stats_per_vector(t), t->vectors, plural_suffix(t->vectors), t->stores, plural_suffix(t->stores));
     if (t->repeats)
         fprintf(stream, "; in the steady state %.2f", sfp_stats_steady_per_vector(t));
     fputc('\n', stream);
 }
 
-static void print_totals(const struct sfp_stats_totals *t, FILE *stream)
+static void print_stats_totals(const struct sfp_stats_totals *t, FILE *stream)
 {
     uint64_t operations = 0;
 
@@ -44,15 +44,15 @@ static void print_totals(const struct sfp_stats_totals *t, FILE *stream)
     if (t->scheduled || t->forgotten)
         fprintf(stream, "scheduled items      %10" PRIu64 "   executed, and %" PRIu64 " forgotten\n", t->scheduled,
                 t->forgotten);
-    fprintf(stream, "IPC                  %10.2f   sub-unit operations per cycle: %.2f\n", ratio(t->issued, t->cycles),
-            ratio(operations, t->cycles));
+    fprintf(stream, "IPC                  %10.2f   sub-unit operations per cycle: %.2f\n",
+            divide_counts(t->issued, t->cycles), divide_counts(operations, t->cycles));
     print_vectors(t, stream);
 }
 
 static void print_slot(const char *what, const char *cause, uint64_t cycles, uint64_t all, FILE *stream)
 {
     fprintf(stream, "  %s%-*s %10" PRIu64 " %6.1f%%\n", what, 16 - (int)strlen(what), cause, cycles,
-            100 * ratio(cycles, all));
+            100 * divide_counts(cycles, all));
 }
 
 /* Prints the stalls that cost nothing. */
@@ -63,13 +63,14 @@ static void print_hidden(const struct sfp_stats_totals *t, FILE *stream)
     for (unsigned i = 0; i < SFP_STALLS; i++) {
         if (!t->hidden[i])
             continue;
-        fprintf(stream, "%shidden: %-12s %10" PRIu64 "   cycles of stalls beside which another unit's instruction issued\n",
+        fprintf(stream,
+                "%shidden: %-12s %10" PRIu64 "   cycles of stalls beside which another unit's instruction issued\n",
                 before, sfp_stall_info((enum sfp_stall)i)->name, t->hidden[i]);
         before = "";
     }
 }
 
-static void print_slots(const struct sfp_stats_totals *t, FILE *stream)
+static void print_issue_slots(const struct sfp_stats_totals *t, FILE *stream)
 {
     fputs("\nissue slots            cycles\n", stream);
     print_slot("issued", "", t->issued, t->cycles, stream);
@@ -88,7 +89,8 @@ static void print_units(const struct sfp_stats_totals *t, FILE *stream)
     fputs("\nsub-unit              started       busy\n", stream);
     for (unsigned i = 0; i < STATS_UNITS; i++)
         fprintf(stream, "  %-16s %10" PRIu64 " %10" PRIu64 " %6.1f%%\n", sfp_unit_name(stats_units[i]),
-                t->started[stats_units[i]], t->busy[stats_units[i]], 100 * ratio(t->busy[stats_units[i]], t->cycles));
+                t->started[stats_units[i]], t->busy[stats_units[i]],
+                100 * divide_counts(t->busy[stats_units[i]], t->cycles));
 }
 
 /* Finds the source line, without indentation. Returns false if the source is unknown. */
@@ -104,7 +106,7 @@ static bool find_text(const struct sfp_kernel *kernel, size_t index, struct sfp_
 }
 
 /* Prints the place, and the source line, or the instruction if the source is unknown. */
-static void print_place(const struct sfp_stats *s, size_t index, FILE *stream)
+static void print_stats_place(const struct sfp_stats *s, size_t index, FILE *stream)
 {
     enum { PLACE = 4096 };
     const struct sfp_kernel *kernel = s->kernel;
@@ -127,7 +129,7 @@ static void print_place(const struct sfp_stats *s, size_t index, FILE *stream)
 }
 
 /* Prints the rows of one kind. Returns false if memory runs out. */
-static bool print_rows(const struct sfp_stats *s, size_t kind, const char *title, FILE *stream)
+static bool print_stats_rows(const struct sfp_stats *s, size_t kind, const char *title, FILE *stream)
 {
     size_t count;
     struct row *rows = rows_sorted(s, kind, &count);
@@ -139,10 +141,10 @@ static bool print_rows(const struct sfp_stats *s, size_t kind, const char *title
         fprintf(stream, "  %10" PRIu64 "  ", rows[i].count);
         if (kind == ROW_LOST || kind == ROW_HIDDEN)
             fprintf(stream, "%-9s  ", sfp_stall_info(rows[i].cause)->name);
-        print_place(s, rows[i].index, stream);
+        print_stats_place(s, rows[i].index, stream);
     }
     if (count > ROWS_SHOWN)
-        fprintf(stream, "  and %zu more line%s\n", count - ROWS_SHOWN, plural(count - ROWS_SHOWN));
+        fprintf(stream, "  and %zu more line%s\n", count - ROWS_SHOWN, plural_suffix(count - ROWS_SHOWN));
     free(rows);
     return sorted;
 }
@@ -160,7 +162,7 @@ static void print_title(const struct sfp_stats *s, const struct sfp_stats_block 
         sfp_kernel_place(s->kernel, b->begins, place, sizeof place);
         fprintf(stream, "loop of %zu words at %s", b->words, place);
     } else {
-        fprintf(stream, "replay of %u slot%s from %u", b->count, plural(b->count), b->slot);
+        fprintf(stream, "replay of %u slot%s from %u", b->count, plural_suffix(b->count), b->slot);
         if (b->recorded != SFP_NO_INDEX) {
             sfp_kernel_place(s->kernel, b->recorded, place, sizeof place);
             fprintf(stream, ", recorded at %s", place);
@@ -168,7 +170,7 @@ static void print_title(const struct sfp_stats *s, const struct sfp_stats_block 
         sfp_kernel_place(s->kernel, b->played, place, sizeof place);
         fprintf(stream, ", played at %s", place);
     }
-    fprintf(stream, ": %" PRIu64 " time%s\n", b->instances, plural(b->instances));
+    fprintf(stream, ": %" PRIu64 " time%s\n", b->instances, plural_suffix(b->instances));
 }
 
 static void print_floors(const struct sfp_stats_block *b, FILE *stream)
@@ -235,7 +237,7 @@ static void print_op(const struct sfp_stats *s, const struct sfp_op *op, bool sc
     sfp_index_init(&isa, s->kernel->program.arch);
     sfp_op_text(&isa, op, text);
     fprintf(stream, "%s%s, ", text, scheduled ? ", scheduled" : "");
-    print_place(s, op->index, stream);
+    print_stats_place(s, op->index, stream);
 }
 
 /* Prints the instructions of the dependence floor, if any dependence exists. */
@@ -256,7 +258,7 @@ static void print_links(const struct sfp_stats *s, const struct sfp_stats_block 
         more += (i >= ROWS_SHOWN) + link->left_out;
     }
     if (more)
-        fprintf(stream, "  and %" PRIu64 " more instruction%s\n", more, plural(more));
+        fprintf(stream, "  and %" PRIu64 " more instruction%s\n", more, plural_suffix(more));
 }
 
 /* Prints the numbers below `count` missing from `used`, or "none". */
@@ -329,8 +331,8 @@ static void print_steady(const struct sfp_stats *s, const struct sfp_stats_stead
 {
     if (r->period) {
         fprintf(stream, "\nschedule: %u cycle%s, again and again for %" PRIu64 " from cycle %" PRIu64 " on, %u "
-                "SFPSTORE%s each time\n", r->period, plural(r->period), r->cycles, r->from, r->stores,
-                plural(r->stores));
+                "SFPSTORE%s each time\n", r->period, plural_suffix(r->period), r->cycles, r->from, r->stores,
+                plural_suffix(r->stores));
         print_period_floors(r, stream);
         print_period_binds(r, stream);
         print_cells(s, r, stream);
@@ -343,7 +345,7 @@ static void print_steady(const struct sfp_stats *s, const struct sfp_stats_stead
 }
 
 /* Prints a function's counts with its name, or a loop's with its place. */
-static void print_part(const struct sfp_stats *s, const struct core_part *p, FILE *stream)
+static void print_core_part(const struct sfp_stats *s, const struct core_part *p, FILE *stream)
 {
     enum { PLACE = 4096 };
     char place[PLACE];
@@ -355,7 +357,7 @@ static void print_part(const struct sfp_stats *s, const struct core_part *p, FIL
         return;
     }
     sfp_kernel_place(s->kernel, p->first, place, sizeof place);
-    fprintf(stream, "  loop, %" PRIu64 " iteration%s: %s\n", p->iterations, plural(p->iterations), place);
+    fprintf(stream, "  loop, %" PRIu64 " iteration%s: %s\n", p->iterations, plural_suffix(p->iterations), place);
 }
 
 static bool print_core(const struct sfp_stats *s, FILE *stream)
@@ -367,10 +369,10 @@ static bool print_core(const struct sfp_stats *s, FILE *stream)
         return false;
     fputs("\ncore         cycles instructions core waits thread waits\n", stream);
     for (size_t i = 0; i < count; i++)
-        print_part(s, &parts[i], stream);
+        print_core_part(s, &parts[i], stream);
     free(parts);
     if (core_fetched(s))
-        fprintf(stream, "fetch-bound: %" PRIu64 " cycle%s\n", core_fetched(s), plural(core_fetched(s)));
+        fprintf(stream, "fetch-bound: %" PRIu64 " cycle%s\n", core_fetched(s), plural_suffix(core_fetched(s)));
     return true;
 }
 
@@ -384,13 +386,13 @@ bool sfp_stats_print(const struct sfp_stats *s, FILE *stream)
                 t->passes == 1 ? "" : "es", sfp_arch_name(s->kernel->program.arch),
                 selected_text(selected, ", of words ", s->kernel->program.chosen.profile));
     fputc('\n', stream);
-    print_totals(t, stream);
-    print_slots(t, stream);
+    print_stats_totals(t, stream);
+    print_issue_slots(t, stream);
     print_units(t, stream);
-    all = print_rows(s, ROW_LOST, "cycles lost, by line", stream)
-          && print_rows(s, ROW_HIDDEN, "cycles hidden, by line", stream)
-          && print_rows(s, ROW_DISCARD, "instructions discarded, by line", stream)
-          && print_rows(s, ROW_FORGOTTEN, "scheduled items forgotten, by line", stream);
+    all = print_stats_rows(s, ROW_LOST, "cycles lost, by line", stream)
+          && print_stats_rows(s, ROW_HIDDEN, "cycles hidden, by line", stream)
+          && print_stats_rows(s, ROW_DISCARD, "instructions discarded, by line", stream)
+          && print_stats_rows(s, ROW_FORGOTTEN, "scheduled items forgotten, by line", stream);
     for (size_t i = 0; i < s->counted_count; i++) {
         print_title(s, s->counted[i], stream);
         print_floors(s->counted[i], stream);

@@ -32,7 +32,7 @@ void vectors_store(struct vectors *v, uint64_t cycle, uint64_t issued, unsigned 
     v->last[vector] = cycle + 1;
 }
 
-static int by_cycle(const void *a, const void *b)
+static int compare_cycles(const void *a, const void *b)
 {
     const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
 
@@ -47,14 +47,14 @@ static void take_results(const struct vectors *v, struct pass *pass)
     for (size_t i = 0; i < STATS_VECTORS; i++)
         if (v->last[i])
             pass->gaps[pass->count++] = v->last[i];
-    qsort(pass->gaps, pass->count, sizeof pass->gaps[0], by_cycle);
+    qsort(pass->gaps, pass->count, sizeof pass->gaps[0], compare_cycles);
     for (size_t i = 0; i + 1 < pass->count; i++)
         pass->gaps[i] = pass->gaps[i + 1] - pass->gaps[i];
 }
 
 /* Returns the length of the longest stretch in which each gap equals the gap `period` results before, including the
  * stretch's first `period` gaps. Sets *first to its begin. */
-static size_t longest(const struct pass *pass, unsigned period, size_t *first)
+static size_t find_longest_stretch(const struct pass *pass, unsigned period, size_t *first)
 {
     size_t most = 0;
 
@@ -68,7 +68,7 @@ static size_t longest(const struct pass *pass, unsigned period, size_t *first)
     return most;
 }
 
-static uint64_t sum(const uint64_t *gaps, size_t count)
+static uint64_t sum_gaps(const uint64_t *gaps, size_t count)
 {
     uint64_t all = 0;
 
@@ -79,7 +79,7 @@ static uint64_t sum(const uint64_t *gaps, size_t count)
 
 /* Returns whether all results, at this cost, take at least three quarters of the pass. If not, the pass goes over
  * its vectors several times, and only its last time is steady. */
-static bool explains(const struct pass *pass, uint64_t cycles, unsigned results)
+static bool explains_pass(const struct pass *pass, uint64_t cycles, unsigned results)
 {
     enum { MOST = 3, OF = 4 };
 
@@ -87,14 +87,14 @@ static bool explains(const struct pass *pass, uint64_t cycles, unsigned results)
 }
 
 /* Takes the period with the longest stretch; among equals, the shortest period of the earliest pass. */
-static void find_period(struct vectors *v, const struct pass *pass)
+static void find_gap_period(struct vectors *v, const struct pass *pass)
 {
     for (unsigned period = 1; period <= MOST_PERIOD && LEAST_TIMES * period < pass->count; period++) {
         size_t first = 0;
-        const size_t length = longest(pass, period, &first);
-        const uint64_t cycles = sum(pass->gaps + first, period);
+        const size_t length = find_longest_stretch(pass, period, &first);
+        const uint64_t cycles = sum_gaps(pass->gaps + first, period);
 
-        if (length < LEAST_TIMES * period || length <= v->covered || !explains(pass, cycles, period))
+        if (length < LEAST_TIMES * period || length <= v->covered || !explains_pass(pass, cycles, period))
             continue;
         v->covered = length;
         v->results = period;
@@ -110,7 +110,7 @@ static void end_pass(struct vectors *v)
     if (v->begun) {
         take_results(v, &pass);
         v->count += pass.count;
-        find_period(v, &pass);
+        find_gap_period(v, &pass);
         if (!v->results && pass.count > 1) {
             v->results = pass.count - 1;
             v->cycles = pass.cycles;
@@ -145,17 +145,17 @@ void vectors_finish(struct vectors *v, uint64_t each, struct sfp_stats_totals *t
 
 /* ---- Costs, as in all reports ---- */
 
-static double quotient(uint64_t cycles, uint64_t vectors)
+static double divide_by_vectors(uint64_t cycles, uint64_t vectors)
 {
     return vectors ? (double)cycles / (double)vectors : 0;
 }
 
 double sfp_stats_per_vector(const struct sfp_stats_totals *totals)
 {
-    return quotient(totals->cycles, totals->vectors);
+    return divide_by_vectors(totals->cycles, totals->vectors);
 }
 
 double sfp_stats_steady_per_vector(const struct sfp_stats_totals *totals)
 {
-    return quotient(totals->steady_cycles, totals->steady_vectors);
+    return divide_by_vectors(totals->steady_cycles, totals->steady_vectors);
 }

@@ -19,7 +19,7 @@ struct range {
     unsigned first, last;
 };
 
-static struct rows rows_of(const struct sfp_state *before, const struct sfp_state *after)
+static struct rows find_dst_rows(const struct sfp_state *before, const struct sfp_state *after)
 {
     const bool wide = after->derived.srcb_mode == SFP_FMT_FP32 || after->dst_16bit_view;
 
@@ -54,7 +54,7 @@ static bool next_range(const struct rows *rows, unsigned from, struct range *r)
 static void print_dst(FILE *stream, const struct sfp_state *before, const struct sfp_state *after)
 {
     enum { RANGES_SHOWN = 8 };
-    const struct rows all = rows_of(before, after);
+    const struct rows all = find_dst_rows(before, after);
     unsigned rows = 0, ranges = 0;
     struct range r;
 
@@ -103,7 +103,7 @@ static void print_causes(FILE *stream, const uint64_t cycles[SFP_STALLS])
     }
 }
 
-static uint64_t sum(const uint64_t cycles[SFP_STALLS])
+static uint64_t sum_stalls(const uint64_t cycles[SFP_STALLS])
 {
     uint64_t all = 0;
 
@@ -115,13 +115,13 @@ static uint64_t sum(const uint64_t cycles[SFP_STALLS])
 /* Prints the cycles, the lost cycles by cause, and the hidden stalls. */
 static void print_cycles(FILE *stream, const struct sfp_timing_result *timing)
 {
-    const uint64_t lost = sum(timing->stalls);
+    const uint64_t lost = sum_stalls(timing->stalls);
 
     fprintf(stream, "  %" PRIu64 " %s", timing->cycles, timing->cycles == 1 ? "cycle" : "cycles");
     if (lost)
         fprintf(stream, ", %" PRIu64 " of them lost", lost);
     print_causes(stream, timing->stalls);
-    if (sum(timing->hidden))
+    if (sum_stalls(timing->hidden))
         fputs("; stalls hidden", stream);
     print_causes(stream, timing->hidden);
     if (timing->discarded)
@@ -145,7 +145,7 @@ static void print_others(FILE *stream, const struct sfp_state *before, const str
 }
 
 /* Writes the kernel's description. A compiled kernel has no word count, since only its run shows it. */
-static void describe(const struct sfp_kernel *kernel, char *text, size_t size)
+static void describe_kernel(const struct sfp_kernel *kernel, char *text, size_t size)
 {
     const size_t count = kernel->program.count;
     char selected[SELECTED_TEXT];
@@ -163,7 +163,7 @@ void sfp_summary_print(FILE *stream, const struct sfp_kernel *kernel, unsigned l
 {
     char text[SELECTED_TEXT + 32];
 
-    describe(kernel, text, sizeof text);
+    describe_kernel(kernel, text, sizeof text);
     shown_print(stream, "%s: %s, %s, %lu %s", kernel->path, sfp_arch_name(after->arch), text, passes,
                 passes == 1 ? "pass" : "passes");
     fprintf(stream, "  %" PRIu64 " %s executed, %" PRIu64 " by the vector unit\n", result->executed,

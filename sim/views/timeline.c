@@ -47,32 +47,32 @@ void sfp_repeats_free(struct sfp_repeats *r)
     free(r);
 }
 
-static uint64_t mix(uint64_t hash, uint64_t value)
+static uint64_t mix_row_hash(uint64_t hash, uint64_t value)
 {
     hash = (hash ^ value) * UINT64_C(0x9E3779B97F4A7C15);
     return hash ^ hash >> 29;
 }
 
 /* Returns a row's hash. Rows are compared by 64 bits; nobody gains by constructing a collision. */
-static uint64_t hash_of(const struct sfp_row *row, uint64_t distance)
+static uint64_t hash_row(const struct sfp_row *row, uint64_t distance)
 {
-    uint64_t hash = mix(mix(distance, row->shape.waits), row->shape.runs);
+    uint64_t hash = mix_row_hash(mix_row_hash(distance, row->shape.waits), row->shape.runs);
 
-    hash = mix(mix(hash, (unsigned char)row->shape.waiting), (unsigned char)row->shape.last);
+    hash = mix_row_hash(mix_row_hash(hash, (unsigned char)row->shape.waiting), (unsigned char)row->shape.last);
     for (const char *c = row->text; *c; c++)
-        hash = mix(hash, (unsigned char)*c);
+        hash = mix_row_hash(hash, (unsigned char)*c);
     return hash;
 }
 
 /* Returns the row `ago` rows before the last row. */
-static struct kept *past(struct sfp_repeats *r, uint64_t ago)
+static struct kept *find_past_row(struct sfp_repeats *r, uint64_t ago)
 {
     return &r->ring[(r->count - 1 - ago) % RING];
 }
 
-static bool keep(struct sfp_repeats *r, const struct sfp_row *row)
+static bool keep_row(struct sfp_repeats *r, const struct sfp_row *row)
 {
-    uint64_t distance = r->count ? row->cycle - past(r, 0)->row.cycle : 1; /* as if cycles were consecutive */
+    uint64_t distance = r->count ? row->cycle - find_past_row(r, 0)->row.cycle : 1; /* as if cycles were consecutive */
     struct kept *k = &r->ring[r->count % RING];
     size_t size = strlen(row->text) + 1;
 
@@ -87,22 +87,22 @@ static bool keep(struct sfp_repeats *r, const struct sfp_row *row)
     memcpy(k->text, row->text, size);
     k->row = *row;
     k->row.text = k->text;
-    k->hash = hash_of(row, distance);
+    k->hash = hash_row(row, distance);
     r->count++;
     return true;
 }
 
 static void count_matches(struct sfp_repeats *r)
 {
-    uint64_t hash = past(r, 0)->hash;
+    uint64_t hash = find_past_row(r, 0)->hash;
 
     for (unsigned p = 1; p <= SFP_MAX_PERIOD && p < r->count; p++)
-        r->run[p] = past(r, p)->hash == hash ? r->run[p] + 1 : 0;
+        r->run[p] = find_past_row(r, p)->hash == hash ? r->run[p] + 1 : 0;
 }
 
 /* Passes on the rows held back. The last of them is `newer` rows before the last row. Replaces whole repetitions by
  * one line if they are long enough. */
-static void release(struct sfp_repeats *r, uint64_t newer)
+static void release_rows(struct sfp_repeats *r, uint64_t newer)
 {
     uint64_t repeats, rest = r->held;
 
@@ -110,19 +110,19 @@ static void release(struct sfp_repeats *r, uint64_t newer)
         return;
     repeats = r->held / r->period;
     if (repeats * r->period >= WORTH) {
-        uint64_t cycles = past(r, newer)->row.cycle - past(r, newer + r->period)->row.cycle;
+        uint64_t cycles = find_past_row(r, newer)->row.cycle - find_past_row(r, newer + r->period)->row.cycle;
 
         r->sink.skip(r->sink.context, repeats * cycles, repeats, r->period);
         rest = r->held % r->period;
     }
     for (; rest > 0; rest--)
-        r->sink.row(r->sink.context, &past(r, newer + rest - 1)->row);
+        r->sink.row(r->sink.context, &find_past_row(r, newer + rest - 1)->row);
     r->period = 0;
     r->held = 0;
 }
 
 /* Returns the shortest period of which two repetitions precede the last row, and which the last row continues; or 0. */
-static unsigned find_period(const struct sfp_repeats *r)
+static unsigned find_row_period(const struct sfp_repeats *r)
 {
     for (unsigned p = 1; p <= SFP_MAX_PERIOD; p++)
         if (r->run[p] > p)
@@ -132,23 +132,23 @@ static unsigned find_period(const struct sfp_repeats *r)
 
 bool sfp_repeats_add(struct sfp_repeats *r, const struct sfp_row *row)
 {
-    if (!keep(r, row))
+    if (!keep_row(r, row))
         return false;
     count_matches(r);
     if (r->period && r->run[r->period] == 0)
-        release(r, 1);
+        release_rows(r, 1);
     if (!r->period)
-        r->period = find_period(r);
+        r->period = find_row_period(r);
     if (r->period)
         r->held++;
     else
-        r->sink.row(r->sink.context, &past(r, 0)->row);
+        r->sink.row(r->sink.context, &find_past_row(r, 0)->row);
     return true;
 }
 
 void sfp_repeats_end(struct sfp_repeats *r)
 {
-    release(r, 0);
+    release_rows(r, 0);
 }
 
 /* ---- Timelines ---- */

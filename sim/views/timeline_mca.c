@@ -65,7 +65,7 @@ static void draw_finished(struct mca *m)
         draw_first(m);
 }
 
-static void start(struct mca *m, const struct sfp_event *event, char waiting)
+static void start_life(struct mca *m, const struct sfp_event *event, char waiting)
 {
     struct life *l;
 
@@ -81,7 +81,7 @@ static void start(struct mca *m, const struct sfp_event *event, char waiting)
     sfp_event_text(&m->base.index, event, l->text);
 }
 
-static struct life *find(struct mca *m, uint64_t id)
+static struct life *find_life(struct mca *m, uint64_t id)
 {
     for (uint64_t i = m->count; i-- > 0;) /* usually the newest */
         if (m->live[(m->first + i) % MAX_LIVE].id == id)
@@ -89,7 +89,7 @@ static struct life *find(struct mca *m, uint64_t id)
     return NULL;
 }
 
-static void ends(struct life *l, uint64_t cycle, char last)
+static void end_life(struct life *l, uint64_t cycle, char last)
 {
     if (!l->executes)
         l->begin = cycle;
@@ -98,7 +98,7 @@ static void ends(struct life *l, uint64_t cycle, char last)
     l->over = true;
 }
 
-static void note(struct life *l, const char *sign, const char *name)
+static void append_note(struct life *l, const char *sign, const char *name)
 {
     size_t length = strlen(l->text);
 
@@ -108,7 +108,7 @@ static void note(struct life *l, const char *sign, const char *name)
 
 /* Notes a finding on the row of the instruction that breaks the rule. If the row of an old wait has been drawn
  * already, the newest row takes the note. */
-static void note_hazard(struct mca *m, struct life *l, const struct sfp_event *event)
+static void note_finding_on_row(struct mca *m, struct life *l, const struct sfp_event *event)
 {
     char name[SFP_MARK_SIZE];
 
@@ -117,22 +117,22 @@ static void note_hazard(struct mca *m, struct life *l, const struct sfp_event *e
     if (!l || !sfp_event_shown(event, m->base.at_least))
         return;
     sfp_finding_mark(event, name);
-    note(l, "!", name);
+    append_note(l, "!", name);
 }
 
 static void note_stall(struct life *l, enum sfp_stall stall)
 {
     if (l->stall != stall)
-        note(l, "=", sfp_stall_info(stall)->name);
+        append_note(l, "=", sfp_stall_info(stall)->name);
     l->stall = stall;
 }
 
 static void on_live_event(struct mca *m, const struct sfp_event *event)
 {
-    struct life *l = event->op ? find(m, event->id) : NULL;
+    struct life *l = event->op ? find_life(m, event->id) : NULL;
 
     if (event->kind == SFP_EVENT_HAZARD) {
-        note_hazard(m, l, event);
+        note_finding_on_row(m, l, event);
         return;
     }
     if (!l)
@@ -145,16 +145,16 @@ static void on_live_event(struct mca *m, const struct sfp_event *event)
         l->executes = true;
         l->begin = event->cycle;
         if (event->beside)
-            note(l, "~", sfp_stall_info(event->stall)->name);
+            append_note(l, "~", sfp_stall_info(event->stall)->name);
         break;
     case SFP_EVENT_COMPLETE:
-        ends(l, event->cycle, 'E');
+        end_life(l, event->cycle, 'E');
         break;
     case SFP_EVENT_DISCARD:
-        ends(l, event->cycle, 'x');
+        end_life(l, event->cycle, 'x');
         break;
     case SFP_EVENT_FORGET:
-        ends(l, event->cycle, 'f');
+        end_life(l, event->cycle, 'f');
         break;
     default:
         break;
@@ -171,14 +171,14 @@ static void on_event(void *timeline, const struct sfp_event *event)
     if (event->kind == SFP_EVENT_PASS)
         m->passes++;
     else if (event->kind == SFP_EVENT_FETCH)
-        start(m, event, '=');
+        start_life(m, event, '=');
     else if (event->kind == SFP_EVENT_SCHEDULE)
-        start(m, event, 's');
+        start_life(m, event, 's');
     else
         on_live_event(m, event);
 }
 
-static void end(struct sfp_timeline *base, uint64_t cycles)
+static void end_timeline_rows(struct sfp_timeline *base, uint64_t cycles)
 {
     struct mca *m = (struct mca *)base;
 
@@ -195,7 +195,7 @@ static uint64_t row_end(const struct sfp_row *row)
     return row->cycle + row->shape.waits + row->shape.runs;
 }
 
-static char letter(const struct sfp_row *row, uint64_t cycle)
+static char choose_letter(const struct sfp_row *row, uint64_t cycle)
 {
     const struct sfp_shape *s = &row->shape;
 
@@ -244,7 +244,7 @@ static void put_chunk(const struct mca *m, int places, uint64_t width)
 
         fprintf(out, "[%" PRIu64 ",%" PRIu64 "]%*s  ", row->pass, row->index, places - place_width(row), "");
         for (uint64_t i = 0; i < width; i++)
-            fputc(letter(row, m->origin + i), out);
+            fputc(choose_letter(row, m->origin + i), out);
         fprintf(out, "   %s\n", m->bars[b].text);
     }
 }
@@ -315,7 +315,7 @@ static void add_bar(struct mca *m, const struct sfp_row *row)
         m->base.lost = true;
 }
 
-static void row(void *timeline, const struct sfp_row *r)
+static void take_timeline_row(void *timeline, const struct sfp_row *r)
 {
     struct mca *m = timeline;
 
@@ -334,7 +334,7 @@ static void draw_rest(struct sfp_timeline *base)
         draw_chunk(m);
 }
 
-static void skip(void *timeline, uint64_t cycles, uint64_t repeats, unsigned rows)
+static void take_timeline_skip(void *timeline, uint64_t cycles, uint64_t repeats, unsigned rows)
 {
     struct mca *m = timeline;
 
@@ -344,17 +344,18 @@ static void skip(void *timeline, uint64_t cycles, uint64_t repeats, unsigned row
     fprintf(m->base.spool, rows == 1 ? "instruction ...\n" : "%u instructions ...\n", rows);
 }
 
-static void print(struct sfp_timeline *base, FILE *stream)
+static void print_timeline_form(struct sfp_timeline *base, FILE *stream)
 {
     int c;
 
     fputs("[pass,index]  D fetched, held   = held, by what   s waits in a macro's queue   e E executes, last cycle\n"
-          "              x discarded   f forgotten   [x] scheduled by a macro with VD = x   ! finding   ~ hides a stall\n", stream);
+          "              x discarded   f forgotten   [x] scheduled by a macro with VD = x   ! finding   ~ hides a stall\n",
+          stream);
     while ((c = getc(base->spool)) != EOF)
         putc(c, stream);
 }
 
-static void release(struct sfp_timeline *base)
+static void free_timeline_form(struct sfp_timeline *base)
 {
     struct mca *m = (struct mca *)base;
 
@@ -365,6 +366,6 @@ static void release(struct sfp_timeline *base)
 }
 
 const struct sfp_timeline_class sfp_timeline_mca = {
-    .size = sizeof(struct mca), .event = on_event, .row = row, .skip = skip, .end = end, .last = draw_rest,
-    .print = print, .free = release,
+    .size = sizeof(struct mca), .event = on_event, .row = take_timeline_row, .skip = take_timeline_skip,
+    .end = end_timeline_rows, .last = draw_rest, .print = print_timeline_form, .free = free_timeline_form,
 };

@@ -8,7 +8,7 @@ struct form {
 };
 
 /* Returns the readback, making it if needed. If memory runs out, returns NULL and sets t->base.lost. */
-static struct sfp_readback *readback(struct form *t)
+static struct sfp_readback *get_readback(struct form *t)
 {
     if (!t->readback)
         t->readback = sfp_readback_new(t->base.index.arch);
@@ -18,25 +18,26 @@ static struct sfp_readback *readback(struct form *t)
 
 static void on_event(void *timeline, const struct sfp_event *event)
 {
-    struct sfp_readback *r = readback(timeline);
+    struct sfp_readback *r = get_readback(timeline);
 
     if (r)
         sfp_readback_event(r, event);
 }
 
-static void print(struct sfp_timeline *base, FILE *stream)
+static void print_timeline_form(struct sfp_timeline *base, FILE *stream)
 {
-    struct sfp_readback *r = readback((struct form *)base);
+    struct sfp_readback *r = get_readback((struct form *)base);
 
     base->lost |= r && !sfp_readback_print(r, stream);
 }
 
-static void release(struct sfp_timeline *base)
+static void free_timeline_form(struct sfp_timeline *base)
 {
     sfp_readback_free(((struct form *)base)->readback);
 }
 
 /* No rows go through the spool, because loops are searched in the whole run. */
 const struct sfp_timeline_class sfp_timeline_schedule = {
-    .size = sizeof(struct form), .comment = "// ", .event = on_event, .print = print, .free = release,
+    .size = sizeof(struct form), .comment = "// ", .event = on_event, .print = print_timeline_form,
+    .free = free_timeline_form,
 };

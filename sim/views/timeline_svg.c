@@ -45,7 +45,7 @@ struct picture {
 
 /* ---- Marks of events ---- */
 
-static void finish_row(struct picture *t)
+static void finish_column(struct picture *t)
 {
     sfp_cell_append(&t->base, &t->line, "");
     if (t->line.text)
@@ -55,7 +55,8 @@ static void finish_row(struct picture *t)
 }
 
 /* Adds a mark: its letter, its row and length as digits, and its text. */
-static void put(struct picture *t, char letter, unsigned row, unsigned length, const char *before, const char *text)
+static void add_picture_mark(struct picture *t, char letter, unsigned row, unsigned length, const char *before,
+                             const char *text)
 {
     const char head[] = {letter, (char)('0' + row), (char)('0' + length), '\0'};
 
@@ -66,7 +67,7 @@ static void put(struct picture *t, char letter, unsigned row, unsigned length, c
     sfp_cell_append(&t->base, &t->line, text);
 }
 
-static unsigned row_of(enum sfp_unit unit)
+static unsigned find_unit_row(enum sfp_unit unit)
 {
     static const uint8_t rows[SFP_UNITS] = {
         [SFP_UNIT_NONE] = FRONT, [SFP_UNIT_LOAD] = LOAD, [SFP_UNIT_SIMPLE] = SIMPLE,
@@ -76,29 +77,29 @@ static unsigned row_of(enum sfp_unit unit)
     return rows[unit];
 }
 
-static void executes(struct picture *t, const struct sfp_event *event, const char *text)
+static void mark_execution(struct picture *t, const struct sfp_event *event, const char *text)
 {
     const bool nop = event->op->insn->id == SFP_I_SFPNOP;
 
-    put(t, event->scheduled ? 's' : nop ? 'n' : 'i', row_of(event->unit),
-        event->latency ? event->latency : 1, "", text);
+    add_picture_mark(t, event->scheduled ? 's' : nop ? 'n' : 'i', find_unit_row(event->unit),
+                     event->latency ? event->latency : 1, "", text);
 }
 
 /* Marks a held instruction, for example "swap: sfpmov L2,L3,0". */
-static void held(struct picture *t, const struct sfp_event *event, const char *text)
+static void mark_stall(struct picture *t, const struct sfp_event *event, const char *text)
 {
-    put(t, 'h', FRONT, 1, sfp_stall_info(event->stall)->name, ": ");
+    add_picture_mark(t, 'h', FRONT, 1, sfp_stall_info(event->stall)->name, ": ");
     sfp_cell_append(&t->base, &t->line, text);
 }
 
-static void note_finding(struct picture *t, const struct sfp_event *event)
+static void mark_finding(struct picture *t, const struct sfp_event *event)
 {
     char mark[SFP_MARK_SIZE];
 
     if (!sfp_event_shown(event, t->base.at_least))
         return;
     sfp_finding_mark(event, mark);
-    put(t, FINDING, FRONT, 1, "", mark);
+    add_picture_mark(t, FINDING, FRONT, 1, "", mark);
 }
 
 static void on_event(void *timeline, const struct sfp_event *event)
@@ -107,33 +108,33 @@ static void on_event(void *timeline, const struct sfp_event *event)
     char text[SFP_OP_TEXT_SIZE];
 
     while (t->cycle < event->cycle)
-        finish_row(t);
+        finish_column(t);
     t->started = true;
     sfp_timeline_text(&t->base, event, text);
     if (event->kind == SFP_EVENT_EXEC)
-        executes(t, event, text);
+        mark_execution(t, event, text);
     else if (event->kind == SFP_EVENT_STALL)
-        held(t, event, text);
+        mark_stall(t, event, text);
     else if (event->kind == SFP_EVENT_BUBBLE)
-        put(t, 'b', FRONT, 1, sfp_stall_info(event->stall)->name, "");
+        add_picture_mark(t, 'b', FRONT, 1, sfp_stall_info(event->stall)->name, "");
     else if (event->kind == SFP_EVENT_DISCARD || event->kind == SFP_EVENT_FORGET)
-        put(t, 'd', FRONT, 1, "", text);
+        add_picture_mark(t, 'd', FRONT, 1, "", text);
     else if (event->kind == SFP_EVENT_HAZARD)
-        note_finding(t, event);
+        mark_finding(t, event);
 }
 
-static void end(struct sfp_timeline *base, uint64_t cycles)
+static void end_timeline_rows(struct sfp_timeline *base, uint64_t cycles)
 {
     struct picture *t = (struct picture *)base;
 
     t->cycles = cycles;
     while (t->cycle < cycles)
-        finish_row(t);
+        finish_column(t);
     if (t->started && t->line.length)
-        finish_row(t);
+        finish_column(t);
 }
 
-static void row(void *timeline, const struct sfp_row *r)
+static void take_timeline_row(void *timeline, const struct sfp_row *r)
 {
     struct picture *t = timeline;
 
@@ -141,7 +142,7 @@ static void row(void *timeline, const struct sfp_row *r)
     t->last = r->cycle;
 }
 
-static void skip(void *timeline, uint64_t cycles, uint64_t repeats, unsigned rows)
+static void take_timeline_skip(void *timeline, uint64_t cycles, uint64_t repeats, unsigned rows)
 {
     struct picture *t = timeline;
 
@@ -165,7 +166,7 @@ struct drawing {
 };
 
 /* Prints at most `most` characters of `text`, escaped. */
-static void put_text(FILE *stream, const char *text, size_t most)
+static void write_svg_text(FILE *stream, const char *text, size_t most)
 {
     for (; *text && most; text++, most--) {
         if (*text == '&')
@@ -181,19 +182,19 @@ static void put_text(FILE *stream, const char *text, size_t most)
 
 /* Prints as much of an instruction as fits, without the common prefix "sfp", after its macro's VD ("[0] "). A held
  * instruction is labelled by the cause. */
-static void put_label(FILE *stream, const char *text, size_t most)
+static void draw_label(FILE *stream, const char *text, size_t most)
 {
     static const char common[] = "sfp";
     const char *bracket = strchr(text, ']');
     const size_t before = bracket ? (size_t)(bracket - text) + 2 : 0, cause = strcspn(text, ":");
 
-    put_text(stream, text, before);
+    write_svg_text(stream, text, before);
     most = cause < most ? cause : most;
     text += before;
-    put_text(stream, strncmp(text, common, strlen(common)) == 0 ? text + strlen(common) : text, most - before);
+    write_svg_text(stream, strncmp(text, common, strlen(common)) == 0 ? text + strlen(common) : text, most - before);
 }
 
-static const struct kind *kind_of(char letter)
+static const struct kind *find_mark_kind(char letter)
 {
     const struct kind *kind = kinds;
 
@@ -203,24 +204,24 @@ static const struct kind *kind_of(char letter)
 }
 
 /* Prints a box, with its full text as a tooltip. Only boxes of instructions are filled. */
-static void put_box(FILE *stream, const struct kind *kind, int x, int y, int width, const char *text)
+static void draw_box(FILE *stream, const struct kind *kind, int x, int y, int width, const char *text)
 {
     const bool filled = kind->letter == 'i' || kind->letter == 's';
 
     fprintf(stream, "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"2\"><title>", kind->class, x,
             y, width, BOX);
-    put_text(stream, text, SIZE_MAX);
+    write_svg_text(stream, text, SIZE_MAX);
     fprintf(stream, "</title></rect><text class=\"%s\" x=\"%d\" y=\"%d\">", filled ? "label" : "word",
             x + 2 * INSET, y + BOX - 3 * INSET);
-    put_label(stream, text, (size_t)(width - 2 * INSET) / CHARACTER);
+    draw_label(stream, text, (size_t)(width - 2 * INSET) / CHARACTER);
     fputs("</text>\n", stream);
 }
 
 /* Prints a finding beside the cycle's number. */
-static void put_finding(FILE *stream, int x, const char *text)
+static void draw_finding(FILE *stream, int x, const char *text)
 {
     fprintf(stream, "<text class=\"finding\" x=\"%d\" y=\"%d\">!<title>", x + COLUMN - CHARACTER, TOP - 4 * INSET);
-    put_text(stream, text, SIZE_MAX);
+    write_svg_text(stream, text, SIZE_MAX);
     fputs("</title></text>\n", stream);
 }
 
@@ -234,19 +235,19 @@ static unsigned shown_length(const struct drawing *d, unsigned i, unsigned lengt
     return shown;
 }
 
-static void put_mark(const struct drawing *d, unsigned i, const char *mark)
+static void draw_mark(const struct drawing *d, unsigned i, const char *mark)
 {
     const int r = mark[1] - '0', x = (int)(i % BAND) * COLUMN;
     const int y = TOP + (r == MAD && d->columns[i].cycle % 2 ? MAD_ODD : r) * ROW + INSET;
     const int length = (int)shown_length(d, i, (unsigned)(mark[2] - '0'));
 
     if (mark[0] == FINDING)
-        put_finding(d->stream, x, mark + 3);
+        draw_finding(d->stream, x, mark + 3);
     else
-        put_box(d->stream, kind_of(mark[0]), x + 1, y, length * COLUMN - 2, mark + 3);
+        draw_box(d->stream, find_mark_kind(mark[0]), x + 1, y, length * COLUMN - 2, mark + 3);
 }
 
-static void put_repeats(FILE *stream, int x, const struct column *c)
+static void draw_repeats(FILE *stream, int x, const struct column *c)
 {
     const int height = ROWS * ROW, middle = x + COLUMN / 2;
 
@@ -257,7 +258,7 @@ static void put_repeats(FILE *stream, int x, const struct column *c)
     fprintf(stream, c->rows == 1 ? "</text></g>\n" : " %u</text></g>\n", c->rows);
 }
 
-static void put_tick(const struct drawing *d, unsigned i)
+static void draw_tick(const struct drawing *d, unsigned i)
 {
     const int x = (int)(i % BAND) * COLUMN;
 
@@ -269,19 +270,19 @@ static void put_tick(const struct drawing *d, unsigned i)
             d->columns[i].cycle);
 }
 
-static void put_column(const struct drawing *d, unsigned i)
+static void draw_column(const struct drawing *d, unsigned i)
 {
     const struct column *c = &d->columns[i];
     const int x = (int)(i % BAND) * COLUMN;
     char *marks = c->marks;
 
     if (c->repeats) {
-        put_repeats(d->stream, x, c);
+        draw_repeats(d->stream, x, c);
         return;
     }
     for (char *mark; (mark = strsep(&marks, "\t"));)
         if (*mark)
-            put_mark(d, i, mark);
+            draw_mark(d, i, mark);
 }
 
 static int band_height(void)
@@ -289,7 +290,7 @@ static int band_height(void)
     return TOP + ROWS * ROW + TOP / 2;
 }
 
-static void put_band(const struct drawing *d, unsigned band)
+static void draw_band(const struct drawing *d, unsigned band)
 {
     const int y = (int)band * band_height();
     const unsigned first = band * BAND, last = first + BAND < d->count ? first + BAND : d->count;
@@ -299,14 +300,14 @@ static void put_band(const struct drawing *d, unsigned band)
         fprintf(d->stream, "<text x=\"6\" y=\"%d\">%s</text>", TOP + (int)r * ROW + BOX - 2 * INSET, names[r]);
     fprintf(d->stream, "</g>\n<g transform=\"translate(%d %d)\">\n", LEFT, y);
     for (unsigned i = first; i < last; i++)
-        put_tick(d, i);
+        draw_tick(d, i);
     for (unsigned i = first; i < last; i++)
-        put_column(d, i);
+        draw_column(d, i);
     fputs("</g>\n", d->stream);
 }
 
 /* Prints the legend, and the number of cycles left out. */
-static void put_legend(FILE *stream, int y, uint64_t more)
+static void draw_legend(FILE *stream, int y, uint64_t more)
 {
     int x = LEFT;
 
@@ -321,7 +322,7 @@ static void put_legend(FILE *stream, int y, uint64_t more)
                 y + LEGEND - INSET, more, more == 1 ? "" : "s");
 }
 
-static void put_head(FILE *stream, int width, int height)
+static void draw_head(FILE *stream, int width, int height)
 {
     fprintf(stream, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" "
             "role=\"img\" aria-label=\"Timeline: sub-units by cycles\">\n<style>\n%s", width, height, width, height,
@@ -363,7 +364,7 @@ static bool read_columns(struct picture *t, struct drawing *d)
     return length <= 0;
 }
 
-static void print(struct sfp_timeline *base, FILE *stream)
+static void print_timeline_form(struct sfp_timeline *base, FILE *stream)
 {
     struct picture *t = (struct picture *)base;
     struct drawing d = {.stream = stream};
@@ -371,21 +372,22 @@ static void print(struct sfp_timeline *base, FILE *stream)
     const unsigned bands = d.count ? (d.count + BAND - 1) / BAND : 1;
     const uint64_t shown = d.count ? d.columns[d.count - 1].cycle + 1 : 0;
 
-    put_head(stream, LEFT + BAND * COLUMN, (int)bands * band_height() + 2 * LEGEND);
+    draw_head(stream, LEFT + BAND * COLUMN, (int)bands * band_height() + 2 * LEGEND);
     for (unsigned band = 0; band < bands; band++)
-        put_band(&d, band);
-    put_legend(stream, (int)bands * band_height(), whole || t->cycles < shown ? 0 : t->cycles - shown);
+        draw_band(&d, band);
+    draw_legend(stream, (int)bands * band_height(), whole || t->cycles < shown ? 0 : t->cycles - shown);
     fputs("</svg>\n", stream);
     for (unsigned i = 0; i < d.count; i++)
         free(d.columns[i].marks);
 }
 
-static void release(struct sfp_timeline *base)
+static void free_timeline_form(struct sfp_timeline *base)
 {
     free(((struct picture *)base)->line.text);
 }
 
 const struct sfp_timeline_class sfp_timeline_svg = {
-    .size = sizeof(struct picture), .comment = "<!-- ", .comment_end = " -->", .event = on_event, .row = row,
-    .skip = skip, .end = end, .print = print, .free = release,
+    .size = sizeof(struct picture), .comment = "<!-- ", .comment_end = " -->", .event = on_event,
+    .row = take_timeline_row, .skip = take_timeline_skip, .end = end_timeline_rows, .print = print_timeline_form,
+    .free = free_timeline_form,
 };

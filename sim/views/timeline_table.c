@@ -26,7 +26,7 @@ struct table {
     uint64_t last; /* cycle of the last row */
 };
 
-static unsigned column_of(enum sfp_unit unit)
+static unsigned find_unit_column(enum sfp_unit unit)
 {
     static const uint8_t columns[SFP_UNITS] = {
         [SFP_UNIT_NONE] = FRONT, [SFP_UNIT_LOAD] = 0, [SFP_UNIT_SIMPLE] = 1,
@@ -37,7 +37,7 @@ static unsigned column_of(enum sfp_unit unit)
 }
 
 /* Adds text to a column of the row, after any text already there. */
-static void put(struct table *t, unsigned column, const char *before, const char *text)
+static void put_in_column(struct table *t, unsigned column, const char *before, const char *text)
 {
     struct sfp_cell *c = &t->cells[column];
 
@@ -47,7 +47,7 @@ static void put(struct table *t, unsigned column, const char *before, const char
     sfp_cell_append(&t->base, c, text);
 }
 
-static void put_hazards(struct table *t)
+static void put_finding_marks(struct table *t)
 {
     struct sfp_cell *front = &t->cells[FRONT];
 
@@ -59,10 +59,10 @@ static void put_hazards(struct table *t)
 }
 
 /* Finishes the present cycle's row: cells separated by tabs. */
-static void finish_row(struct table *t)
+static void finish_table_row(struct table *t)
 {
     t->line.length = 0;
-    put_hazards(t);
+    put_finding_marks(t);
     for (unsigned c = 0; c < COLUMNS; c++) {
         struct sfp_cell *cell = &t->cells[c];
 
@@ -83,7 +83,7 @@ static void finish_row(struct table *t)
     t->cycle++;
 }
 
-static void note_hazard(struct table *t, const struct sfp_event *event)
+static void keep_finding_mark(struct table *t, const struct sfp_event *event)
 {
     char name[SFP_MARK_SIZE];
 
@@ -95,14 +95,14 @@ static void note_hazard(struct table *t, const struct sfp_event *event)
         memcpy(t->hazards[t->hazard_count++], name, sizeof name);
 }
 
-static void executes(struct table *t, const struct sfp_event *event, const char *text)
+static void put_execution_cell(struct table *t, const struct sfp_event *event, const char *text)
 {
     char macro[16] = "";
-    unsigned column = column_of(event->unit);
+    unsigned column = find_unit_column(event->unit);
 
     if (event->op->insn->id == SFP_I_SFPLOADMACRO)
         snprintf(macro, sizeof macro, "[%u] ", event->op->vd);
-    put(t, column, macro, text);
+    put_in_column(t, column, macro, text);
     if (event->beside) {
         sfp_cell_append(&t->base, &t->cells[column], ", hides ");
         sfp_cell_append(&t->base, &t->cells[column], sfp_stall_info(event->stall)->name);
@@ -110,21 +110,21 @@ static void executes(struct table *t, const struct sfp_event *event, const char 
     t->starts[column] = event->latency - 1;
 }
 
-static void held(struct table *t, const struct sfp_event *event, const char *text)
+static void put_stall_cell(struct table *t, const struct sfp_event *event, const char *text)
 {
-    put(t, FRONT, "stall ", sfp_stall_info(event->stall)->name);
+    put_in_column(t, FRONT, "stall ", sfp_stall_info(event->stall)->name);
     sfp_cell_append(&t->base, &t->cells[FRONT], ": ");
     sfp_cell_append(&t->base, &t->cells[FRONT], text);
 }
 
 /* Adds the core's step as objdump lists it ("6010: lui a5,0xffe40"), or the cause of its stall. */
-static void put_core(struct table *t, const struct sfp_core_step *step)
+static void put_core_step(struct table *t, const struct sfp_core_step *step)
 {
     char address[16], text[RV_TEXT_SIZE];
 
     sfp_core_text(step, text);
     snprintf(address, sizeof address, "%" PRIx32 ": ", step->address);
-    put(t, CORE, step->stall ? "stall " : "", step->stall ? step->stall : "");
+    put_in_column(t, CORE, step->stall ? "stall " : "", step->stall ? step->stall : "");
     sfp_cell_append(&t->base, &t->cells[CORE], step->stall ? ": " : "");
     sfp_cell_append(&t->base, &t->cells[CORE], address);
     sfp_cell_append(&t->base, &t->cells[CORE], text);
@@ -136,31 +136,31 @@ static void on_event(void *timeline, const struct sfp_event *event)
     char text[SFP_OP_TEXT_SIZE];
 
     while (t->cycle < event->cycle)
-        finish_row(t);
+        finish_table_row(t);
     t->started = true;
     sfp_timeline_text(&t->base, event, text);
     switch (event->kind) {
     case SFP_EVENT_EXEC:
-        executes(t, event, text);
+        put_execution_cell(t, event, text);
         break;
     case SFP_EVENT_STALL:
-        held(t, event, text);
+        put_stall_cell(t, event, text);
         break;
     case SFP_EVENT_BUBBLE:
-        put(t, FRONT, "bubble ", sfp_stall_info(event->stall)->name);
+        put_in_column(t, FRONT, "bubble ", sfp_stall_info(event->stall)->name);
         break;
     case SFP_EVENT_DISCARD:
-        put(t, FRONT, "discarded: ", text);
+        put_in_column(t, FRONT, "discarded: ", text);
         break;
     case SFP_EVENT_FORGET:
-        put(t, FRONT, "forgotten: ", text);
+        put_in_column(t, FRONT, "forgotten: ", text);
         break;
     case SFP_EVENT_HAZARD:
         if (sfp_event_shown(event, t->base.at_least))
-            note_hazard(t, event);
+            keep_finding_mark(t, event);
         break;
     case SFP_EVENT_CORE:
-        put_core(t, event->core);
+        put_core_step(t, event->core);
         break;
     default:
         break;
@@ -177,17 +177,17 @@ static bool row_has_content(const struct table *t)
 }
 
 /* Finishes the rows up to the run's last cycle, and the row of items dropped after it. */
-static void end(struct sfp_timeline *base, uint64_t cycles)
+static void end_timeline_rows(struct sfp_timeline *base, uint64_t cycles)
 {
     struct table *t = (struct table *)base;
 
     while (t->cycle < cycles)
-        finish_row(t);
+        finish_table_row(t);
     if (t->started && row_has_content(t))
-        finish_row(t);
+        finish_table_row(t);
 }
 
-static void row(void *timeline, const struct sfp_row *r)
+static void take_timeline_row(void *timeline, const struct sfp_row *r)
 {
     struct table *t = timeline;
     const char *text = r->text;
@@ -203,7 +203,7 @@ static void row(void *timeline, const struct sfp_row *r)
     }
 }
 
-static void skip(void *timeline, uint64_t cycles, uint64_t repeats, unsigned rows)
+static void take_timeline_skip(void *timeline, uint64_t cycles, uint64_t repeats, unsigned rows)
 {
     struct table *t = timeline;
 
@@ -214,13 +214,13 @@ static void skip(void *timeline, uint64_t cycles, uint64_t repeats, unsigned row
 
 /* Returns whether the column is shown. The sub-units' columns always are; the front end's and the core's are if they
  * hold anything. */
-static bool is_shown(const struct table *t, unsigned column)
+static bool is_column_shown(const struct table *t, unsigned column)
 {
     return column < FRONT || t->widths[column];
 }
 
 /* Prints a line of cells, without blanks at its end. */
-static void put_line(const struct table *t, FILE *stream, int time_width, char *line)
+static void print_table_line(const struct table *t, FILE *stream, int time_width, char *line)
 {
     int blanks = 0;
     char *cell = strsep(&line, "\t");
@@ -231,7 +231,7 @@ static void put_line(const struct table *t, FILE *stream, int time_width, char *
 
         if (c >= FRONT && !length && (!line || strspn(line, "\t") == strlen(line)))
             break;
-        if (!is_shown(t, c))
+        if (!is_column_shown(t, c))
             continue;
         fprintf(stream, length ? "%*s | %s" : "%*s |%s", blanks, "", cell);
         blanks = length ? t->widths[c] - length : t->widths[c] + 1;
@@ -244,17 +244,17 @@ static void put_header(const struct table *t, FILE *stream, int time_width)
     char text[64] = "t", dashes[4096];
 
     for (unsigned c = 0; c < COLUMNS; c++)
-        snprintf(text + strlen(text), sizeof text - strlen(text), "\t%s", is_shown(t, c) ? titles[c] : "");
-    put_line(t, stream, time_width, text);
+        snprintf(text + strlen(text), sizeof text - strlen(text), "\t%s", is_column_shown(t, c) ? titles[c] : "");
+    print_table_line(t, stream, time_width, text);
     memset(dashes, '-', sizeof dashes);
     fprintf(stream, "%.*s", time_width, dashes);
     for (unsigned c = 0; c < COLUMNS; c++)
-        if (is_shown(t, c))
+        if (is_column_shown(t, c))
             fprintf(stream, " | %.*s", t->widths[c] < (int)sizeof dashes ? t->widths[c] : (int)sizeof dashes, dashes);
     fputc('\n', stream);
 }
 
-static void print(struct sfp_timeline *base, FILE *stream)
+static void print_timeline_form(struct sfp_timeline *base, FILE *stream)
 {
     struct table *t = (struct table *)base;
     int time_width = snprintf(NULL, 0, "%" PRIu64, t->last);
@@ -263,7 +263,7 @@ static void print(struct sfp_timeline *base, FILE *stream)
     ssize_t length;
 
     for (unsigned c = 0; c < COLUMNS; c++)
-        if (is_shown(t, c) && t->widths[c] < (int)strlen(titles[c]))
+        if (is_column_shown(t, c) && t->widths[c] < (int)strlen(titles[c]))
             t->widths[c] = (int)strlen(titles[c]);
     put_header(t, stream, time_width);
     while ((length = getline(&line, &room, t->base.spool)) > 0) {
@@ -271,12 +271,12 @@ static void print(struct sfp_timeline *base, FILE *stream)
         if (line[0] == '.')
             fprintf(stream, "%s\n", line);
         else
-            put_line(t, stream, time_width, line);
+            print_table_line(t, stream, time_width, line);
     }
     free(line);
 }
 
-static void release(struct sfp_timeline *base)
+static void free_timeline_form(struct sfp_timeline *base)
 {
     struct table *t = (struct table *)base;
 
@@ -286,6 +286,6 @@ static void release(struct sfp_timeline *base)
 }
 
 const struct sfp_timeline_class sfp_timeline_table = {
-    .size = sizeof(struct table), .event = on_event, .row = row, .skip = skip, .end = end, .print = print,
-    .free = release,
+    .size = sizeof(struct table), .event = on_event, .row = take_timeline_row, .skip = take_timeline_skip,
+    .end = end_timeline_rows, .print = print_timeline_form, .free = free_timeline_form,
 };

@@ -11,7 +11,7 @@ struct commits {
     uint16_t dst;        /* Dst's counter, as in the last line */
 };
 
-static bool uniform(const uint32_t values[SFP_LANES])
+static bool are_values_uniform(const uint32_t values[SFP_LANES])
 {
     for (unsigned l = 1; l < SFP_LANES; l++)
         if (values[l] != values[0])
@@ -20,32 +20,32 @@ static bool uniform(const uint32_t values[SFP_LANES])
 }
 
 /* Prints a tab and NAME=VALUE, or all values if lanes differ, each with `digits` digits. */
-static void put_values(FILE *out, const char *name, const uint32_t values[SFP_LANES], int digits)
+static void put_lane_values(FILE *out, const char *name, const uint32_t values[SFP_LANES], int digits)
 {
-    unsigned count = uniform(values) ? 1 : SFP_LANES;
+    unsigned count = are_values_uniform(values) ? 1 : SFP_LANES;
 
     fprintf(out, "\t%s=", name);
     for (unsigned l = 0; l < count; l++)
         fprintf(out, l ? ",%0*" PRIx32 : "%0*" PRIx32, digits, values[l]);
 }
 
-static void put_lanes(FILE *out, const char *name, unsigned number, const uint32_t lanes[SFP_LANES])
+static void put_numbered_lanes(FILE *out, const char *name, unsigned number, const uint32_t lanes[SFP_LANES])
 {
     enum { DIGITS = 8 };
     char numbered[32];
 
     snprintf(numbered, sizeof numbered, "%s%u", name, number);
-    put_values(out, numbered, lanes, DIGITS);
+    put_lane_values(out, numbered, lanes, DIGITS);
 }
 
 static void put_lregs(FILE *out, const struct sfp_state *s, uint32_t mask)
 {
     for (unsigned reg = 0; reg < SFP_LREGS; reg++)
         if (mask >> reg & 1)
-            put_lanes(out, "L", reg, s->lreg[reg]);
+            put_numbered_lanes(out, "L", reg, s->lreg[reg]);
 }
 
-static void put_flags(FILE *out, const struct sfp_state *s, uint32_t writes)
+static void put_written_flags(FILE *out, const struct sfp_state *s, uint32_t writes)
 {
     unsigned top = (s->stack_size - 1u) & (SFP_STACK_DEPTH - 1);
 
@@ -66,9 +66,9 @@ static void put_config(FILE *out, const struct sfp_state *s, unsigned vd)
     if (!target || !target->written)
         return;
     if (target->count == 1)
-        put_values(out, target->trace, lanes, DIGITS);
+        put_lane_values(out, target->trace, lanes, DIGITS);
     else
-        put_lanes(out, target->trace, sfp_is_programmable(vd) ? vd : vd - target->first, lanes);
+        put_numbered_lanes(out, target->trace, sfp_is_programmable(vd) ? vd : vd - target->first, lanes);
 }
 
 /* ---- Cells of Dst ---- */
@@ -89,7 +89,7 @@ static void spell_cell(const struct sfp_state *s, unsigned mode, uint32_t cell, 
 }
 
 /* Returns a lane's column. If the columns are mixed, LaneConfig exchanges them lane by lane. */
-static unsigned column_of(const struct sfp_state *s, const struct sfp_transfer *t, unsigned lane)
+static unsigned find_lane_column(const struct sfp_state *s, const struct sfp_transfer *t, unsigned lane)
 {
     const bool odd = t->columns == SFP_ODD_COLUMNS
                   || (t->columns != SFP_EVEN_COLUMNS && s->lane_config[lane] & SFP_LC_WR_COL_EXCHANGE);
@@ -98,7 +98,8 @@ static unsigned column_of(const struct sfp_state *s, const struct sfp_transfer *
 }
 
 /* Prints a store's cells: eight columns of four rows. A 32-bit cell has its low half eight rows below. */
-static void put_cells(FILE *out, const struct sfp_state *s, const struct sfp_op *op, const struct sfp_transfer *t)
+static void put_stored_cells(FILE *out, const struct sfp_state *s, const struct sfp_op *op,
+                             const struct sfp_transfer *t)
 {
     enum { CELL_BITS = 16 };
     static const char *const columns[] = {
@@ -110,14 +111,14 @@ static void put_cells(FILE *out, const struct sfp_state *s, const struct sfp_op 
     char text[SFP_FORMAT_TEXT];
 
     for (unsigned l = 0; l < SFP_LANES; l++) {
-        const unsigned r = first + l / SFP_COLUMNS, column = column_of(s, t, l);
+        const unsigned r = first + l / SFP_COLUMNS, column = find_lane_column(s, t, l);
 
         cells[l] = s->dst[r][column];
         if (wide)
             cells[l] = cells[l] << CELL_BITS | s->dst[r + SFP_LOW_HALF_ROWS][column];
     }
     fprintf(out, "\tdst.%s[%u,%s]=", sfp_format_mode(s->arch, mode)->name, t->row, columns[t->columns]);
-    for (unsigned l = 0; l < (uniform(cells) ? 1 : SFP_LANES); l++) {
+    for (unsigned l = 0; l < (are_values_uniform(cells) ? 1 : SFP_LANES); l++) {
         spell_cell(s, mode, cells[l], text);
         fprintf(out, "%s%s", l ? "," : "", text);
     }
@@ -139,7 +140,7 @@ static void put_effects(struct commits *c, const struct sfp_event *event)
     if (event->is_template) {
         const unsigned template = op->vd - SFP_FIRST_TEMPLATE_VD;
 
-        put_lanes(out, "template", template, s->macro_template[template]);
+        put_numbered_lanes(out, "template", template, s->macro_template[template]);
         return;
     }
     if (op->insn->unit != SFP_UNIT_NONE && op->insn->id != SFP_I_SFPNOP && event->lanes != UINT32_MAX)
@@ -150,19 +151,19 @@ static void put_effects(struct commits *c, const struct sfp_event *event)
         put_config(out, s, op->vd);
     else
         put_lregs(out, s, op->writes);
-    put_flags(out, s, op->writes);
+    put_written_flags(out, s, op->writes);
     if (op->writes & SFP_USES_LATCH)
         fprintf(out, "\tlatch=%08" PRIx32 ",%08" PRIx32 ",%08" PRIx32 ",%08" PRIx32, s->shft2_latch[0],
                 s->shft2_latch[1], s->shft2_latch[2], s->shft2_latch[3]);
     if (op->insn->id == SFP_I_SFPSTORE)
-        put_cells(out, s, op, &event->transfer);
+        put_stored_cells(out, s, op, &event->transfer);
     if (moves_counters(event) && s->rwc.dst != c->dst) {
         c->dst = s->rwc.dst;
         fprintf(out, "\trwc.dst=%u", c->dst);
     }
 }
 
-static void begin(struct sfp_trace *trace)
+static void begin_trace_format(struct sfp_trace *trace)
 {
     const char *profile = trace->kernel->program.chosen.profile;
     char selected[SELECTED_TEXT];
@@ -184,4 +185,6 @@ static void on_event(void *trace, const struct sfp_event *event)
     putc('\n', c->base.out);
 }
 
-const struct sfp_trace_class sfp_trace_commits = {.size = sizeof(struct commits), .begin = begin, .event = on_event};
+const struct sfp_trace_class sfp_trace_commits = {
+    .size = sizeof(struct commits), .begin = begin_trace_format, .event = on_event,
+};

@@ -2,21 +2,21 @@
 #include "trace_parts.h"
 
 /* Returns the name of the event's unit. The front end stands for other units, and for held instructions. */
-static const char *unit_name(const struct sfp_event *event)
+static const char *name_event_unit(const struct sfp_event *event)
 {
     bool front = event->unit == SFP_UNIT_NONE || event->kind == SFP_EVENT_STALL || event->kind == SFP_EVENT_BUBBLE;
 
     return front ? "front" : sfp_unit_name(event->unit);
 }
 
-static void put_word(struct sfp_json *j, const char *name, uint32_t word)
+static void write_event_word(struct sfp_json *j, const char *name, uint32_t word)
 {
     enum { DIGITS = 8 };
 
     json_hex(j, name, word, DIGITS);
 }
 
-static void put_instruction(struct sfp_trace *t, const struct sfp_event *event)
+static void write_event_instruction(struct sfp_trace *t, const struct sfp_event *event)
 {
     char text[SFP_OP_TEXT_SIZE];
 
@@ -28,12 +28,12 @@ static void put_instruction(struct sfp_trace *t, const struct sfp_event *event)
     }
     sfp_op_text(&t->index, event->op, text);
     json_count(&t->json, "index", event->scheduled ? event->macro_index : event->op->index);
-    put_word(&t->json, "word", event->op->word);
+    write_event_word(&t->json, "word", event->op->word);
     json_text(&t->json, "text", text);
 }
 
 /* Writes the macro that scheduled the item. */
-static void put_macro(struct sfp_json *j, const struct sfp_event *event)
+static void write_event_macro(struct sfp_json *j, const struct sfp_event *event)
 {
     json_count(j, "macro", event->macro);
     json_count(j, "macro_cycle", event->macro_cycle);
@@ -41,7 +41,7 @@ static void put_macro(struct sfp_json *j, const struct sfp_event *event)
 }
 
 /* Writes the place in Dst of a load or store, and its step of the counter. */
-static void put_transfer(struct sfp_json *j, const struct sfp_transfer *t)
+static void write_event_transfer(struct sfp_json *j, const struct sfp_transfer *t)
 {
     static const char *const columns[] = {[SFP_EVEN_COLUMNS] = "even", [SFP_ODD_COLUMNS] = "odd",
                                           [SFP_EVEN_COLUMNS | SFP_ODD_COLUMNS] = "mixed"};
@@ -55,21 +55,21 @@ static void put_transfer(struct sfp_json *j, const struct sfp_transfer *t)
         json_signed(j, "step", t->step);
 }
 
-static void put(struct sfp_trace *t, const struct sfp_event *event, const char *name, const char *key,
-                const char *value)
+static void write_trace_event(struct sfp_trace *t, const struct sfp_event *event, const char *name, const char *key,
+                              const char *value)
 {
     const char *selected = event->op ? sfp_trace_selected(t, event) : NULL;
     struct sfp_json *j = &t->json;
 
     json_begin(j, NULL);
     json_count(j, "cycle", event->cycle);
-    json_text(j, "unit", unit_name(event));
+    json_text(j, "unit", name_event_unit(event));
     json_text(j, "event", name);
-    put_instruction(t, event);
+    write_event_instruction(t, event);
     json_text(j, "by", event->scheduled ? "macro" : "issue");
     if (event->scheduled)
-        put_macro(j, event);
-    put_transfer(j, &event->transfer);
+        write_event_macro(j, event);
+    write_event_transfer(j, &event->transfer);
     if (key)
         json_text(j, key, value);
     if (selected)
@@ -81,17 +81,17 @@ static void put(struct sfp_trace *t, const struct sfp_event *event, const char *
 
 /* ---- The core ---- */
 
-static void put_access(struct sfp_json *j, const struct sfp_core_step *c)
+static void write_core_access(struct sfp_json *j, const struct sfp_core_step *c)
 {
     if (c->access == SFP_CORE_PUSHES) {
-        put_word(j, "pushes", c->value);
+        write_event_word(j, "pushes", c->value);
     } else if (c->access) {
-        put_word(j, c->access == SFP_CORE_LOADS ? "loads" : "stores", c->accessed);
-        put_word(j, "value", c->value);
+        write_event_word(j, c->access == SFP_CORE_LOADS ? "loads" : "stores", c->accessed);
+        write_event_word(j, "value", c->value);
     }
 }
 
-static void put_core(struct sfp_json *j, const struct sfp_event *event)
+static void write_core_event(struct sfp_json *j, const struct sfp_event *event)
 {
     const struct sfp_core_step *c = event->core;
     char text[RV_TEXT_SIZE];
@@ -102,13 +102,13 @@ static void put_core(struct sfp_json *j, const struct sfp_event *event)
     json_text(j, "unit", "core");
     json_text(j, "event", c->stall ? "stall" : "issue");
     json_count(j, "index", c->index);
-    put_word(j, "address", c->address);
-    put_word(j, "word", c->word);
+    write_event_word(j, "address", c->address);
+    write_event_word(j, "word", c->word);
     json_text(j, "text", text);
     if (c->stall)
         json_text(j, "reason", c->stall);
     else
-        put_access(j, c);
+        write_core_access(j, c);
     json_end(j);
 }
 
@@ -118,21 +118,21 @@ static void on_event(void *trace, const struct sfp_event *event)
 
     switch (event->kind) {
     case SFP_EVENT_EXEC:
-        put(t, event, "exec", event->beside ? "hides" : NULL, sfp_stall_info(event->stall)->name);
+        write_trace_event(t, event, "exec", event->beside ? "hides" : NULL, sfp_stall_info(event->stall)->name);
         break;
     case SFP_EVENT_STALL:
     case SFP_EVENT_BUBBLE:
-        put(t, event, "stall", "reason", sfp_stall_info(event->stall)->name);
+        write_trace_event(t, event, "stall", "reason", sfp_stall_info(event->stall)->name);
         break;
     case SFP_EVENT_DISCARD:
-        put(t, event, "discard", NULL, NULL);
+        write_trace_event(t, event, "discard", NULL, NULL);
         break;
     case SFP_EVENT_HAZARD:
         if (sfp_event_shown(event, t->at_least))
-            put(t, event, "hazard", "kind", sfp_finding_kind(event->finding));
+            write_trace_event(t, event, "hazard", "kind", sfp_finding_kind(event->finding));
         break;
     case SFP_EVENT_CORE:
-        put_core(&t->json, event);
+        write_core_event(&t->json, event);
         break;
     default:
         break;

@@ -45,7 +45,7 @@ static const char *stage_of(enum sfp_unit unit)
     return stages[unit];
 }
 
-static struct alive *find(struct kanata *k, uint64_t id)
+static struct alive *find_alive(struct kanata *k, uint64_t id)
 {
     for (unsigned i = k->count; i-- > 0;)
         if (k->alive[i].id == id)
@@ -53,7 +53,7 @@ static struct alive *find(struct kanata *k, uint64_t id)
     return NULL;
 }
 
-static void retire(struct kanata *k, struct alive *a)
+static void retire_row(struct kanata *k, struct alive *a)
 {
     fprintf(k->base.out, "R\t%" PRIu64 "\t%" PRIu64 "\t%d\n", a->file_id, k->retired++,
             a->ending == RETIRES ? RETIRED : FLUSHED);
@@ -67,7 +67,7 @@ static void do_due(struct kanata *k)
         struct alive *a = &k->alive[i];
 
         if (a->ending != NOT_YET) {
-            retire(k, a);
+            retire_row(k, a);
             continue;
         }
         if (a->stage < a->stages)
@@ -77,7 +77,7 @@ static void do_due(struct kanata *k)
     }
 }
 
-static void advance(struct kanata *k, uint64_t cycle)
+static void advance_time(struct kanata *k, uint64_t cycle)
 {
     while (k->due && k->now < cycle) {
         fputs("C\t1\n", k->base.out);
@@ -90,7 +90,7 @@ static void advance(struct kanata *k, uint64_t cycle)
 }
 
 /* Writes a label, with control characters replaced, since a label must stay on its line. */
-static void put_label(struct kanata *k, uint64_t file_id, int type, const char *text)
+static void write_label(struct kanata *k, uint64_t file_id, int type, const char *text)
 {
     fprintf(k->base.out, "L\t%" PRIu64 "\t%d\t", file_id, type);
     for (; *text; text++)
@@ -98,7 +98,7 @@ static void put_label(struct kanata *k, uint64_t file_id, int type, const char *
     putc('\n', k->base.out);
 }
 
-static void put_labels(struct kanata *k, uint64_t file_id, const struct sfp_event *event)
+static void write_labels(struct kanata *k, uint64_t file_id, const struct sfp_event *event)
 {
     char text[SFP_OP_TEXT_SIZE], label[SFP_OP_TEXT_SIZE + 64], place[PLACE], selected[SELECTED_TEXT];
     char detail[PLACE + 64 + SELECTED_TEXT];
@@ -112,11 +112,11 @@ static void put_labels(struct kanata *k, uint64_t file_id, const struct sfp_even
         snprintf(label, sizeof label, "macro%u.%s %s", k->macro, units[event->unit], text);
     else
         snprintf(label, sizeof label, "%" PRIu32 ": %s", event->op->index, text);
-    put_label(k, file_id, 0, label);
+    write_label(k, file_id, 0, label);
     sfp_kernel_place(k->base.kernel, event->op->index, place, sizeof place);
     snprintf(detail, sizeof detail, "%s 0x%08" PRIx32 "%s", place, event->op->word,
              selected_text(selected, ", ", sfp_trace_selected(&k->base, event)));
-    put_label(k, file_id, 1, detail);
+    write_label(k, file_id, 1, detail);
 }
 
 /* Opens a row in the viewer's thread 0 (Tensix) or 1 (core). */
@@ -127,7 +127,7 @@ static struct alive *open_row(struct kanata *k, uint64_t id, uint64_t shown_id, 
     if (k->count == MAX_ALIVE) {
         if (k->alive[0].ending == NOT_YET)
             k->alive[0].ending = IS_FLUSHED;
-        retire(k, &k->alive[0]);
+        retire_row(k, &k->alive[0]);
     }
     a = &k->alive[k->count++];
     *a = (struct alive){.id = id, .file_id = k->next_id++};
@@ -135,16 +135,16 @@ static struct alive *open_row(struct kanata *k, uint64_t id, uint64_t shown_id, 
     return a;
 }
 
-static void start(struct kanata *k, const struct sfp_event *event)
+static void start_row(struct kanata *k, const struct sfp_event *event)
 {
     FILE *out = k->base.out;
     struct alive *a = open_row(k, event->id, event->id, 0), *macro;
 
-    put_labels(k, a->file_id, event);
+    write_labels(k, a->file_id, event);
     if (!event->scheduled)
         return;
     fprintf(out, "S\t%" PRIu64 "\t0\tQu\n", a->file_id);
-    macro = find(k, event->macro_id);
+    macro = find_alive(k, event->macro_id);
     if (macro)
         fprintf(out, "W\t%" PRIu64 "\t%" PRIu64 "\t0\n", a->file_id, macro->file_id);
 }
@@ -156,7 +156,7 @@ static void end_stall(struct kanata *k, struct alive *a)
     a->stall = NULL;
 }
 
-static void stall(struct kanata *k, struct alive *a, const char *reason)
+static void show_stall(struct kanata *k, struct alive *a, const char *reason)
 {
     if (!a->queued)
         fprintf(k->base.out, "S\t%" PRIu64 "\t0\tIs\n", a->file_id);
@@ -168,19 +168,19 @@ static void stall(struct kanata *k, struct alive *a, const char *reason)
     fprintf(k->base.out, "S\t%" PRIu64 "\t1\tstall:%s\n", a->file_id, reason);
 }
 
-static void enter(struct kanata *k, struct alive *a, const char *stage)
+static void enter_stage(struct kanata *k, struct alive *a, const char *stage)
 {
     end_stall(k, a);
     fprintf(k->base.out, "S\t%" PRIu64 "\t0\t%s\n", a->file_id, stage);
 }
 
-static void leave(struct kanata *k, struct alive *a, enum ending ending)
+static void leave_pipeline(struct kanata *k, struct alive *a, enum ending ending)
 {
     a->ending = ending;
     k->due = true;
 }
 
-static void hazard(struct kanata *k, const struct alive *a, const struct sfp_event *event)
+static void label_finding(struct kanata *k, const struct alive *a, const struct sfp_event *event)
 {
     char name[SFP_MARK_SIZE], text[SFP_MARK_SIZE + sizeof " ! "];
 
@@ -188,44 +188,44 @@ static void hazard(struct kanata *k, const struct alive *a, const struct sfp_eve
         return;
     sfp_finding_mark(event, name);
     snprintf(text, sizeof text, " ! %s", name);
-    put_label(k, a->file_id, 0, text);
+    write_label(k, a->file_id, 0, text);
 }
 
 /* Notes a hidden stall: the instruction executes beside a held one, so the stall costs no cycle. */
-static void hides(struct kanata *k, const struct alive *a, enum sfp_stall stall)
+static void label_hidden_stall(struct kanata *k, const struct alive *a, enum sfp_stall stall)
 {
     char text[64];
 
     snprintf(text, sizeof text, " ~ hides %s", sfp_stall_info(stall)->name);
-    put_label(k, a->file_id, 0, text);
+    write_label(k, a->file_id, 0, text);
 }
 
-static void goes_on(struct kanata *k, struct alive *a, const struct sfp_event *event)
+static void trace_event(struct kanata *k, struct alive *a, const struct sfp_event *event)
 {
     switch (event->kind) {
     case SFP_EVENT_STALL:
-        stall(k, a, sfp_stall_info(event->stall)->name);
+        show_stall(k, a, sfp_stall_info(event->stall)->name);
         break;
     case SFP_EVENT_EXEC:
-        enter(k, a, stage_of(event->unit));
+        enter_stage(k, a, stage_of(event->unit));
         a->stage = 1;
         a->stages = event->unit == SFP_UNIT_MAD ? event->latency : 1;
         if (event->beside)
-            hides(k, a, event->stall);
+            label_hidden_stall(k, a, event->stall);
         k->due |= a->stage < a->stages;
         break;
     case SFP_EVENT_DISCARD:
-        enter(k, a, "Xx");
-        leave(k, a, IS_FLUSHED);
+        enter_stage(k, a, "Xx");
+        leave_pipeline(k, a, IS_FLUSHED);
         break;
     case SFP_EVENT_FORGET:
-        leave(k, a, IS_FLUSHED);
+        leave_pipeline(k, a, IS_FLUSHED);
         break;
     case SFP_EVENT_COMPLETE:
-        leave(k, a, RETIRES);
+        leave_pipeline(k, a, RETIRES);
         break;
     case SFP_EVENT_HAZARD:
-        hazard(k, a, event);
+        label_finding(k, a, event);
         break;
     default:
         break;
@@ -242,27 +242,27 @@ static struct alive *start_core(struct kanata *k, const struct sfp_core_step *st
     k->core++;
     sfp_core_text(step, text);
     snprintf(label, sizeof label, "%zu: %s", step->index, text);
-    put_label(k, a->file_id, 0, label);
+    write_label(k, a->file_id, 0, label);
     sfp_kernel_place(k->base.kernel, step->index, place, sizeof place);
     snprintf(detail, sizeof detail, "%s 0x%08" PRIx32, place, step->word);
-    put_label(k, a->file_id, 1, detail);
+    write_label(k, a->file_id, 1, detail);
     return a;
 }
 
 /* Writes a step of the core. An instruction is held or issues; after issue its row ends, and its latency shows as
  * stalls of later instructions. */
-static void core(struct kanata *k, const struct sfp_core_step *step)
+static void trace_core_step(struct kanata *k, const struct sfp_core_step *step)
 {
-    struct alive *a = k->core_held ? find(k, CORE_IDS + k->core - 1) : NULL;
+    struct alive *a = k->core_held ? find_alive(k, CORE_IDS + k->core - 1) : NULL;
 
     if (!a)
         a = start_core(k, step);
     k->core_held = step->stall;
     if (step->stall) {
-        stall(k, a, step->stall);
+        show_stall(k, a, step->stall);
     } else {
-        enter(k, a, "Rv");
-        leave(k, a, RETIRES);
+        enter_stage(k, a, "Rv");
+        leave_pipeline(k, a, RETIRES);
     }
 }
 
@@ -271,26 +271,26 @@ static void on_event(void *trace, const struct sfp_event *event)
     struct kanata *k = trace;
     struct alive *a;
 
-    advance(k, event->cycle);
+    advance_time(k, event->cycle);
     if (event->kind == SFP_EVENT_CORE)
-        core(k, event->core);
+        trace_core_step(k, event->core);
     if (!event->op)
         return;
     if (event->kind == SFP_EVENT_EXEC && event->op->insn->id == SFP_I_SFPLOADMACRO)
         k->macro = event->op->macro;
     if (event->kind == SFP_EVENT_FETCH || event->kind == SFP_EVENT_SCHEDULE)
-        start(k, event);
-    else if ((a = find(k, event->id)))
-        goes_on(k, a, event);
+        start_row(k, event);
+    else if ((a = find_alive(k, event->id)))
+        trace_event(k, a, event);
 }
 
-static void begin(struct sfp_trace *trace)
+static void begin_trace_format(struct sfp_trace *trace)
 {
     fputs("Kanata\t0004\nC=\t0\n", trace->out);
 }
 
 /* Ends all rows, because the format requires it. Instructions that an interrupted run left under way are flushed. */
-static void end(struct sfp_trace *trace)
+static void end_trace_format(struct sfp_trace *trace)
 {
     struct kanata *k = (struct kanata *)trace;
 
@@ -299,9 +299,9 @@ static void end(struct sfp_trace *trace)
             k->alive[i].ending = IS_FLUSHED;
         k->due = true;
     }
-    advance(k, k->now + k->due);
+    advance_time(k, k->now + k->due);
 }
 
 const struct sfp_trace_class sfp_trace_kanata = {
-    .size = sizeof(struct kanata), .begin = begin, .event = on_event, .end = end,
+    .size = sizeof(struct kanata), .begin = begin_trace_format, .event = on_event, .end = end_trace_format,
 };

@@ -86,7 +86,7 @@ static void put_instant(struct sfp_trace *t, const struct sfp_event *event, cons
     json_end(j);
 }
 
-static void put_finding(struct sfp_trace *t, const struct sfp_event *event)
+static void put_finding_instant(struct sfp_trace *t, const struct sfp_event *event)
 {
     char name[SFP_MARK_SIZE];
 
@@ -102,7 +102,7 @@ static void put_named_slice(struct sfp_trace *t, const struct sfp_event *event, 
     put_slice(t, event, FRONT, event->cycle, name);
 }
 
-static void executes(struct sfp_trace *t, const struct sfp_event *event, const char *text)
+static void put_execution_slices(struct sfp_trace *t, const struct sfp_event *event, const char *text)
 {
     for (unsigned stage = 0; stage < event->latency; stage++)
         put_slice(t, event, track_of(event->unit) + (event->unit == SFP_UNIT_MAD ? stage : 0), event->cycle + stage,
@@ -123,7 +123,7 @@ static void on_instruction(struct sfp_trace *t, const struct sfp_event *event)
             put_named_slice(t, event, before, text);
             break;
         }
-        executes(t, event, text);
+        put_execution_slices(t, event, text);
         break;
     case SFP_EVENT_STALL:
         snprintf(before, sizeof before, "stall %s: ", sfp_stall_info(event->stall)->name);
@@ -140,14 +140,14 @@ static void on_instruction(struct sfp_trace *t, const struct sfp_event *event)
         break;
     case SFP_EVENT_HAZARD:
         if (sfp_event_shown(event, t->at_least))
-            put_finding(t, event);
+            put_finding_instant(t, event);
         break;
     default:
         break;
     }
 }
 
-static void put_core(struct sfp_trace *t, const struct sfp_event *event)
+static void put_core_slice(struct sfp_trace *t, const struct sfp_event *event)
 {
     const struct sfp_core_step *c = event->core;
     char text[RV_TEXT_SIZE], name[RV_TEXT_SIZE + 64];
@@ -158,7 +158,7 @@ static void put_core(struct sfp_trace *t, const struct sfp_event *event)
     put_slice(t, event, CORE, event->cycle, name);
 }
 
-static void put_bubble(struct sfp_trace *t, const struct sfp_event *event)
+static void put_bubble_slice(struct sfp_trace *t, const struct sfp_event *event)
 {
     struct sfp_json *j = begin_event(t, "X", FRONT, event->cycle, sfp_stall_info(event->stall)->name);
 
@@ -171,13 +171,14 @@ static void on_event(void *trace, const struct sfp_event *event)
     if (event->op)
         on_instruction(trace, event);
     else if (event->kind == SFP_EVENT_BUBBLE)
-        put_bubble(trace, event);
+        put_bubble_slice(trace, event);
     else if (event->kind == SFP_EVENT_CORE)
-        put_core(trace, event);
+        put_core_slice(trace, event);
 }
 
 /* Names the process or a track. `argument`: the member that `what` requires. */
-static void put_name(struct sfp_trace *t, const char *what, const char *argument, enum track track, const char *name)
+static void put_track_name(struct sfp_trace *t, const char *what, const char *argument, enum track track,
+                           const char *name)
 {
     struct sfp_json *j = begin_event(t, "M", track, 0, what);
 
@@ -192,12 +193,12 @@ static void put_process(struct sfp_trace *t)
     const char *profile = t->kernel->program.chosen.profile;
     char selected[SELECTED_TEXT];
 
-    put_name(t, "process_name", "name", FRONT, t->kernel->path);
+    put_track_name(t, "process_name", "name", FRONT, t->kernel->path);
     if (profile)
-        put_name(t, "process_labels", "labels", FRONT, selected_text(selected, "words ", profile));
+        put_track_name(t, "process_labels", "labels", FRONT, selected_text(selected, "words ", profile));
 }
 
-static void put_order(struct sfp_trace *t, enum track track)
+static void put_track_order(struct sfp_trace *t, enum track track)
 {
     struct sfp_json *j = begin_event(t, "M", track, 0, "thread_sort_index");
 
@@ -207,7 +208,7 @@ static void put_order(struct sfp_trace *t, enum track track)
     json_end(j);
 }
 
-static void begin(struct sfp_trace *trace)
+static void begin_trace_format(struct sfp_trace *trace)
 {
     static const char *const names[TRACKS] = {
         [FRONT] = "Front", [LOAD] = "Load", [SIMPLE] = "Simple", [ROUND] = "Round", [STORE] = "Store",
@@ -222,12 +223,12 @@ static void begin(struct sfp_trace *trace)
     for (enum track t = FRONT; t < (trace->kernel->place ? TRACKS : CORE); t++) { /* the last track is the core's, if
                                                                                    * any */
         snprintf(stage, sizeof stage, "MAD stage %d", (int)t - MAD1 + 1);
-        put_name(trace, "thread_name", "name", t, names[t] ? names[t] : stage);
-        put_order(trace, t);
+        put_track_name(trace, "thread_name", "name", t, names[t] ? names[t] : stage);
+        put_track_order(trace, t);
     }
 }
 
-static void end(struct sfp_trace *trace)
+static void end_trace_format(struct sfp_trace *trace)
 {
     json_new_line(&trace->json, 0);
     json_list_end(&trace->json);
@@ -235,5 +236,6 @@ static void end(struct sfp_trace *trace)
 }
 
 const struct sfp_trace_class sfp_trace_perfetto = {
-    .size = sizeof(struct sfp_trace), .is_json = true, .begin = begin, .event = on_event, .end = end,
+    .size = sizeof(struct sfp_trace), .is_json = true, .begin = begin_trace_format, .event = on_event,
+    .end = end_trace_format,
 };
