@@ -10,7 +10,7 @@
 
 enum { LINE = 4096, PATH = 4096 };
 
-static void die(const char *path, const char *what)
+static void end_with_error(const char *path, const char *what)
 {
     fprintf(stderr, "gen-page: %s: %s\n", path, what);
     exit(1);
@@ -24,11 +24,11 @@ static FILE *open_beside(const char *directory, const char *name)
     snprintf(path, sizeof path, "%s/%s", directory, name);
     stream = fopen(path, "r");
     if (!stream)
-        die(path, strerror(errno));
+        end_with_error(path, strerror(errno));
     return stream;
 }
 
-static void put_string(const char *line)
+static void put_c_string(const char *line)
 {
     printf("    \"");
     for (const char *c = line; *c; c++) {
@@ -44,13 +44,13 @@ static void put_string(const char *line)
     printf("\"\n");
 }
 
-static void put_file(const char *directory, const char *name)
+static void put_file_strings(const char *directory, const char *name)
 {
     FILE *stream = open_beside(directory, name);
     char line[LINE];
 
     while (fgets(line, sizeof line, stream))
-        put_string(line);
+        put_c_string(line);
     fclose(stream);
 }
 
@@ -64,11 +64,11 @@ static void put_page(const char *directory)
     while (fgets(line, sizeof line, page)) {
         if (strncmp(line, include, strlen(include)) == 0) {
             line[strcspn(line, "\n")] = '\0';
-            put_file(directory, line + strlen(include));
+            put_file_strings(directory, line + strlen(include));
         } else if (strcmp(line, "@data\n") == 0) {
             printf("    ;\nstatic const char page_behind[] =\n");
         } else {
-            put_string(line);
+            put_c_string(line);
         }
     }
     printf("    ;\n");
@@ -81,10 +81,10 @@ int main(int argc, char **argv)
         put_page(argv[1]);
     } else if (argc == 4) {
         printf("static const char %s[] =\n", argv[3]);
-        put_file(argv[1], argv[2]);
+        put_file_strings(argv[1], argv[2]);
         printf("    ;\n");
     } else {
-        die("usage", "gen-page DIRECTORY [FILE ARRAY]");
+        end_with_error("usage", "gen-page DIRECTORY [FILE ARRAY]");
     }
     return 0;
 }

@@ -11,7 +11,7 @@
 #include "isa/isa.h"
 
 /* Writes a JSON string. The tables' texts need no escapes except for these two characters. */
-static void put_string(const char *text)
+static void put_word_string(const char *text)
 {
     putchar('"');
     for (; text && *text; text++) {
@@ -22,11 +22,11 @@ static void put_string(const char *text)
     putchar('"');
 }
 
-static void put_pair(const char *name, const char *text)
+static void put_word_pair(const char *name, const char *text)
 {
-    put_string(name);
+    put_word_string(name);
     putchar(':');
-    put_string(text);
+    put_word_string(text);
 }
 
 static void put_mnemonics(void)
@@ -37,7 +37,7 @@ static void put_mnemonics(void)
         if (strcmp(sfp_isa[i].gnu, before) == 0) /* row of the same mnemonic for the other arch */
             continue;
         printf(i ? ",\n" : "\n");
-        put_pair(sfp_isa[i].gnu, sfp_isa[i].what);
+        put_word_pair(sfp_isa[i].gnu, sfp_isa[i].what);
         before = sfp_isa[i].gnu;
     }
 }
@@ -53,7 +53,7 @@ static void put_directives(void)
 
     for (size_t i = 0; i < sizeof directives / sizeof *directives; i++) {
         printf(i ? ",\n" : "\n");
-        put_pair(directives[i].name, directives[i].help);
+        put_word_pair(directives[i].name, directives[i].help);
     }
 }
 

@@ -62,7 +62,7 @@ void play_free(struct play *p)
 
 /* ---- The document ---- */
 
-static int add(void *context, const char *bytes, size_t size)
+static int append_document_bytes(void *context, const char *bytes, size_t size)
 {
     struct bytes *b = context;
 
@@ -82,67 +82,67 @@ static int add(void *context, const char *bytes, size_t size)
     return 0;
 }
 
-static void put(struct play *p, const char *text)
+static void put_play_text(struct play *p, const char *text)
 {
-    add(&p->document, text, strlen(text));
+    append_document_bytes(&p->document, text, strlen(text));
 }
 
 /* Writes a JSON string, or null. */
-static void put_string(struct play *p, const char *text)
+static void put_play_string(struct play *p, const char *text)
 {
     char escape[sizeof "\\u0000"];
 
     if (!text) {
-        put(p, "null");
+        put_play_text(p, "null");
         return;
     }
-    put(p, "\"");
+    put_play_text(p, "\"");
     for (; *text; text++) {
         if (*text != '"' && *text != '\\' && (unsigned char)*text >= ' ') {
-            add(&p->document, text, 1);
+            append_document_bytes(&p->document, text, 1);
             continue;
         }
         snprintf(escape, sizeof escape, "\\u%04x", (unsigned char)*text);
-        put(p, escape);
+        put_play_text(p, escape);
     }
-    put(p, "\"");
+    put_play_text(p, "\"");
 }
 
-static void put_name(struct play *p, const char *name)
+static void put_play_name(struct play *p, const char *name)
 {
-    put(p, p->first ? "\"" : ",\"");
-    put(p, name);
-    put(p, "\":");
+    put_play_text(p, p->first ? "\"" : ",\"");
+    put_play_text(p, name);
+    put_play_text(p, "\":");
     p->first = false;
 }
 
-static void put_text(struct play *p, const char *name, const char *text)
+static void put_play_member(struct play *p, const char *name, const char *text)
 {
-    put_name(p, name);
-    put_string(p, text);
+    put_play_name(p, name);
+    put_play_string(p, text);
 }
 
-static void put_number(struct play *p, const char *name, long number)
+static void put_play_number(struct play *p, const char *name, long number)
 {
     char digits[24];
 
     snprintf(digits, sizeof digits, "%ld", number);
-    put_name(p, name);
-    put(p, digits);
+    put_play_name(p, name);
+    put_play_text(p, digits);
 }
 
 /* Begins an object, a list, or nothing ("{", "[" or ""). */
 static void put_begin(struct play *p, const char *bracket)
 {
     if (!p->first)
-        put(p, ",");
-    put(p, bracket);
+        put_play_text(p, ",");
+    put_play_text(p, bracket);
     p->first = true;
 }
 
 static void put_end(struct play *p, const char *bracket)
 {
-    put(p, bracket);
+    put_play_text(p, bracket);
     p->first = false;
 }
 
@@ -151,11 +151,11 @@ static void put_diagnostic(void *context, const struct sfpu_diagnostic *d)
     struct play *p = context;
 
     put_begin(p, "{");
-    put_text(p, "severity", d->severity);
-    put_text(p, "file", d->file);
-    put_number(p, "line", (long)d->line);
-    put_number(p, "column", (long)d->column);
-    put_text(p, "text", d->text);
+    put_play_member(p, "severity", d->severity);
+    put_play_member(p, "file", d->file);
+    put_play_number(p, "line", (long)d->line);
+    put_play_number(p, "column", (long)d->column);
+    put_play_member(p, "text", d->text);
     put_end(p, "}");
 }
 
@@ -169,21 +169,21 @@ static void put_outcome(struct play *p, const sfpu_machine *m, int code)
 {
     const char *message = code < 0 ? sfpu_error(m) : "";
 
-    put_number(p, "code", code);
-    put_text(p, "message", code < 0 && !*message ? sfpu_code_text(code) : message);
-    put_text(p, "format", sfpu_format_name(output_format(p)));
+    put_play_number(p, "code", code);
+    put_play_member(p, "message", code < 0 && !*message ? sfpu_code_text(code) : message);
+    put_play_member(p, "format", sfpu_format_name(output_format(p)));
 }
 
 /* ---- Options and input ---- */
 
-static int keep(char **text, const char *value)
+static int keep_play_setting(char **text, const char *value)
 {
     free(*text);
     *text = strdup(value);
     return *text ? SFPU_OK : SFPU_NO_MEMORY;
 }
 
-static int found(int *number, int named)
+static int set_named_option(int *number, int named)
 {
     if (named < 0)
         return SFPU_BAD_ARGUMENT;
@@ -194,17 +194,17 @@ static int found(int *number, int named)
 int play_option(struct play *p, const char *name, const char *value)
 {
     if (strcmp(name, "arch") == 0)
-        return found(&p->arch, sfpu_arch_named(value));
+        return set_named_option(&p->arch, sfpu_arch_named(value));
     if (strcmp(name, "format") == 0)
-        return found(&p->format, sfpu_format_named(value));
+        return set_named_option(&p->format, sfpu_format_named(value));
     if (strcmp(name, "output") == 0)
-        return found(&p->output, *value ? sfpu_format_named(value) : SFPU_ANY_FORMAT);
+        return set_named_option(&p->output, *value ? sfpu_format_named(value) : SFPU_ANY_FORMAT);
     if (strcmp(name, "layout") == 0)
-        return found(&p->layout, sfpu_layout_named(value));
+        return set_named_option(&p->layout, sfpu_layout_named(value));
     if (strcmp(name, "container") == 0)
-        return found(&p->container, strcmp(value, "npy") == 0 ? SFPU_NPY : SFPU_PLAIN);
+        return set_named_option(&p->container, strcmp(value, "npy") == 0 ? SFPU_NPY : SFPU_PLAIN);
     if (strcmp(name, "settings") == 0)
-        return keep(&p->settings, value);
+        return keep_play_setting(&p->settings, value);
     if (strcmp(name, "passes") == 0)
         p->passes = strtoul(value, NULL, 10);
     else if (strcmp(name, "cycles") == 0)
@@ -227,7 +227,7 @@ void *play_input(struct play *p, size_t size)
 /* ---- Setting up ---- */
 
 /* Applies settings: "NAME" or "NAME=VALUE", separated by blanks. */
-static int set_all(sfpu_machine *m, const char *settings)
+static int apply_settings(sfpu_machine *m, const char *settings)
 {
     char *own = strdup(settings), *rest = own, *word;
     int code = own ? SFPU_OK : SFPU_NO_MEMORY;
@@ -243,7 +243,7 @@ static int set_all(sfpu_machine *m, const char *settings)
     return code;
 }
 
-static int load(struct play *p, sfpu_machine *m, const char *source, size_t size)
+static int load_source(struct play *p, sfpu_machine *m, const char *source, size_t size)
 {
     const char *const directories[] = {include_directory};
     const struct sfpu_assembly how = {.size = sizeof how, .max_errors = MOST_ERRORS, .include_dirs = directories,
@@ -259,7 +259,7 @@ static int load(struct play *p, sfpu_machine *m, const char *source, size_t size
 }
 
 /* Opens a machine, loads the program, and applies the settings. Begins the document with the assembler's messages. */
-static int set_up(struct play *p, const char *source, size_t size, sfpu_machine **m)
+static int set_up_machine(struct play *p, const char *source, size_t size, sfpu_machine **m)
 {
     const struct sfpu_options options = {.size = sizeof options, .arch = p->arch};
     int code = sfpu_open(&options, m);
@@ -268,19 +268,19 @@ static int set_up(struct play *p, const char *source, size_t size, sfpu_machine 
     p->document.failed = false;
     p->first = true;
     put_begin(p, "{");
-    put_name(p, "diagnostics");
+    put_play_name(p, "diagnostics");
     p->first = true;
     put_begin(p, "[");
     if (code == SFPU_OK)
-        code = load(p, *m, source, size);
+        code = load_source(p, *m, source, size);
     put_end(p, "]");
-    return code == SFPU_OK && p->settings ? set_all(*m, p->settings) : code;
+    return code == SFPU_OK && p->settings ? apply_settings(*m, p->settings) : code;
 }
 
 /* ---- A run ---- */
 
 /* Puts the input into Dst. Sets *image to the input, or to NULL without input. */
-static int take_input(struct play *p, sfpu_machine *m, sfpu_image **image)
+static int take_play_input(struct play *p, sfpu_machine *m, sfpu_image **image)
 {
     int code;
 
@@ -295,7 +295,7 @@ static int take_input(struct play *p, sfpu_machine *m, sfpu_image **image)
     return sfpu_image_to_dst(m, *image, NULL);
 }
 
-static int take_output(struct play *p, sfpu_machine *m, const sfpu_image *like)
+static int take_play_output(struct play *p, sfpu_machine *m, const sfpu_image *like)
 {
     sfpu_image *image;
     int code = sfpu_image_from_dst(m, output_format(p), p->layout, like, &image, NULL);
@@ -308,7 +308,7 @@ static int take_output(struct play *p, sfpu_machine *m, const sfpu_image *like)
 }
 
 /* Runs to the end, or to the limit of cycles. */
-static int run(struct play *p, sfpu_machine *m)
+static int run_play(struct play *p, sfpu_machine *m)
 {
     const struct sfpu_limits limits = {.size = sizeof limits, .cycles = p->cycles, .passes = p->passes};
     int code = sfpu_want(m, SFPU_PAGE_JSON, NULL, NULL);
@@ -334,16 +334,16 @@ static void put_kind_of(struct play *p, const char *name)
         if (strcmp(kind.name, name) != 0)
             continue;
         put_begin(p, "{");
-        put_text(p, "name", kind.name);
-        put_text(p, "text", kind.text);
-        put_text(p, "source", kind.source);
-        put_text(p, "options", kind.mended_options);
-        put_text(p, "mended", kind.mended);
+        put_play_member(p, "name", kind.name);
+        put_play_member(p, "text", kind.text);
+        put_play_member(p, "source", kind.source);
+        put_play_member(p, "options", kind.mended_options);
+        put_play_member(p, "mended", kind.mended);
         put_end(p, "}");
     }
 }
 
-static void put_kind(void *context, const struct sfpu_finding *finding)
+static void put_finding_kind(void *context, const struct sfpu_finding *finding)
 {
     struct kinds *k = context;
 
@@ -360,10 +360,10 @@ static void put_kinds(struct play *p, sfpu_machine *m)
 {
     struct kinds kinds = {.p = p};
 
-    put_name(p, "kinds");
+    put_play_name(p, "kinds");
     p->first = true;
     put_begin(p, "[");
-    sfpu_visit_findings(m, put_kind, &kinds);
+    sfpu_visit_findings(m, put_finding_kind, &kinds);
     put_end(p, "]");
 }
 
@@ -373,14 +373,14 @@ static bool has_run(int code)
     return code >= 0 || code == SFPU_REFUSED || code == SFPU_DEADLOCK;
 }
 
-static const char *end(struct play *p, sfpu_machine *m, int code, bool ran)
+static const char *end_document(struct play *p, sfpu_machine *m, int code, bool ran)
 {
-    put_name(p, "stopped");
-    put(p, code == SFPU_STOPPED ? "true" : "false");
+    put_play_name(p, "stopped");
+    put_play_text(p, code == SFPU_STOPPED ? "true" : "false");
     put_kinds(p, m);
-    put_name(p, "page");
-    if (!ran || sfpu_report(m, SFPU_PAGE_JSON, add, &p->document) != SFPU_OK)
-        put(p, "null");
+    put_play_name(p, "page");
+    if (!ran || sfpu_report(m, SFPU_PAGE_JSON, append_document_bytes, &p->document) != SFPU_OK)
+        put_play_text(p, "null");
     put_end(p, "}");
     sfpu_close(m);
     return p->document.failed ? NULL : p->document.data;
@@ -390,23 +390,23 @@ const char *play_run(struct play *p, const char *source, size_t size)
 {
     sfpu_machine *m = NULL;
     sfpu_image *image = NULL;
-    int code = set_up(p, source, size, &m);
+    int code = set_up_machine(p, source, size, &m);
     bool ran = false;
 
     sfpu_free(p->values);
     p->values = NULL;
     p->values_size = 0;
     if (code == SFPU_OK)
-        code = take_input(p, m, &image);
+        code = take_play_input(p, m, &image);
     if (code == SFPU_OK) {
-        code = run(p, m);
+        code = run_play(p, m);
         ran = has_run(code);
     }
     put_outcome(p, m, code);
     if (ran && image)
-        take_output(p, m, image);
+        take_play_output(p, m, image);
     sfpu_image_free(image);
-    return end(p, m, code, ran);
+    return end_document(p, m, code, ran);
 }
 
 const void *play_values(const struct play *p, size_t *size)
@@ -422,7 +422,7 @@ double play_value(const char *format, uint32_t bits)
 
 /* ---- Batches ---- */
 
-static int open_batch(struct play *p, unsigned count)
+static int open_play_batch(struct play *p, unsigned count)
 {
     uint32_t *cells = calloc(count ? count : 1, sizeof *cells);
     const struct sfpu_cells in = {.size = sizeof in, .format = p->format, .cells = cells, .count = count};
@@ -444,9 +444,9 @@ const char *play_batch_open(struct play *p, const char *source, size_t size, uns
     int code;
 
     play_batch_close(p);
-    code = set_up(p, source, size, &p->m);
+    code = set_up_machine(p, source, size, &p->m);
     if (code == SFPU_OK)
-        code = open_batch(p, count);
+        code = open_play_batch(p, count);
     put_outcome(p, p->m, code);
     put_end(p, "}");
     return p->document.failed ? NULL : p->document.data;
