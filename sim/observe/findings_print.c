@@ -189,13 +189,13 @@ static void put_word_text(const struct printer *p, size_t index)
 static void put_finding_register(const struct printer *p, const struct sfp_finding_detail *detail)
 {
     if (detail->possible && !detail->close) {
-        fprintf(p->stream, ", L%d in lanes that data choose, of which this run has none", detail->lreg);
+        fprintf(p->stream, ", L%d in lanes chosen by data, none of them in this run", detail->lreg);
         return;
     }
     fprintf(p->stream, ", L%d in %d %s", detail->lreg, __builtin_popcount(detail->lanes),
             detail->lanes & (detail->lanes - 1) ? "lanes" : "lane");
     if (detail->compared)
-        fprintf(p->stream, ", of which %d differed", __builtin_popcount(detail->differs));
+        fprintf(p->stream, "; values differ in %d", __builtin_popcount(detail->differs));
 }
 
 /* Prints the other instruction, and when its result lands. */
@@ -337,7 +337,7 @@ void sfp_findings_log_print_hidden(struct sfp_findings_log *log, const struct sf
     struct group *groups = groups_of(log, kernel, policy, is_hidden_entry, &count);
 
     if (count)
-        fprintf(stream, "%s: %zu note%s not printed (-v prints all, -WNAME those of a name)", kernel->path, count,
+        fprintf(stream, "%s: %zu note%s not printed (-v prints all, -WNAME those with that name)", kernel->path, count,
                 count == 1 ? "" : "s");
     for (size_t i = 0; i < count; i++) {
         if (!named[get_group_finding(&groups[i])])

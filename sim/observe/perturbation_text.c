@@ -171,8 +171,8 @@ static void print_hidden_gaps(const struct printer *p)
     const size_t singles = r->hidden_singles, pairs = r->hidden_pairs;
 
     if (singles || pairs)
-        fprintf(p->out, "; hidden, so not tried, were %zu %s and %zu %s", singles, singles == 1 ? "gap" : "gaps", pairs,
-                pairs == 1 ? "pair" : "pairs");
+        fprintf(p->out, "; hidden, without effect on the timing: %zu %s and %zu %s", singles,
+                singles == 1 ? "gap" : "gaps", pairs, pairs == 1 ? "pair" : "pairs");
 }
 
 /* Writes a warning about the data, unless data were given. */
@@ -180,7 +180,7 @@ static void print_data_warning(const struct printer *p)
 {
     static const char *const texts[] = {
         [SFP_DATA_GIVEN] = "", [SFP_DATA_DRAWN] = "; Dst was drawn, as no data were given (--dst)",
-        [SFP_DATA_ZEROS] = "; all of Dst is 0, so that late results may show nowhere"};
+        [SFP_DATA_ZEROS] = "; all of Dst is 0, so late results may not show"};
 
     fprintf(p->out, "%s\n", texts[p->options->data]);
 }

@@ -195,7 +195,7 @@ static void compare_word(struct sfp_proof *proof, const struct sfp_event *event,
     const char *what;
 
     if (event->kind == SFP_EVENT_DISCARD)
-        proof_differs(proof, place, event->op, "missing: discarded, as something scheduled has its sub-unit");
+        proof_differs(proof, place, event->op, "missing: discarded, since a scheduled item has its sub-unit");
     else if (!proof_action_holds(proof, place, event->op, &what))
         proof_differs(proof, place, event->op, "operand: another %s", what);
     else if (event->transfer.reaches
@@ -269,7 +269,7 @@ static void note_scheduled_item(struct sfp_proof *proof, const struct sfp_event 
         return;
     load->scheduled |= 1u << event->unit;
     if (!find_item_place(load, event->unit, &place))
-        proof_differs(proof, &load->place, event->op, "extra: its load schedules something on %s",
+        proof_differs(proof, &load->place, event->op, "extra: its load schedules an item on %s",
                       sfp_unit_name(event->unit));
 }
 
@@ -280,7 +280,7 @@ static void compare_item(struct sfp_proof *proof, const struct sfp_event *event,
     const char *what;
 
     if (!executes_in_time(proof, load, rows, event->cycle))
-        proof_differs(proof, place, event->op, "late: %llu cycles behind its load, not %u",
+        proof_differs(proof, place, event->op, "late: %llu cycles after its load, not %u",
                       (unsigned long long)(event->cycle - load->cycle), rows);
     else if (!proof_action_holds(proof, place, event->op, &what))
         proof_differs(proof, place, event->op, "operand: another %s", what);
@@ -310,7 +310,7 @@ static void check_forgotten_item(struct sfp_proof *proof, const struct sfp_event
     struct proof_place place;
 
     if (load && find_item_place(load, event->unit, &place))
-        proof_differs(proof, &place, event->op, "missing: forgotten before it came to execute");
+        proof_differs(proof, &place, event->op, "missing: forgotten before it executed");
 }
 
 static void check_completion(struct sfp_proof *proof, const struct sfp_event *event)
@@ -339,7 +339,7 @@ static void check_idle(struct sfp_proof *proof, const struct sfp_event *event)
         if (!claim)
             continue;
         place.cell = (uint32_t)(claim - t->s->cells);
-        proof_differs(proof, &place, event->op, "extra: it is to be idle");
+        proof_differs(proof, &place, event->op, "extra: the sub-unit must be idle");
     }
 }
 

@@ -235,7 +235,8 @@ static void print_address_modifiers(const struct table *t, FILE *stream)
 static void print_delays(const struct table *t, FILE *stream)
 {
     if (t->units_counting && t->units_counting != t->units)
-        fputs("    // Misc has delays of these sub-units count in two kinds: see delay-kind in sfpu-timing(7), Delays\n", stream);
+        fputs("    // Misc makes the delays of these sub-units count in two ways: see delay-kind in sfpu-timing(7), "
+              "Delays\n", stream);
     fprintf(stream, "    .delays %s%s\n", t->units_counting ? "instructions" : "cycles", t->gapless ? ", gapless" : "");
 }
 

@@ -64,7 +64,7 @@ static void print_hidden(const struct sfp_stats_totals *t, FILE *stream)
         if (!t->hidden[i])
             continue;
         fprintf(stream,
-                "%shidden: %-12s %10" PRIu64 "   cycles of stalls beside which another unit's instruction issued\n",
+                "%shidden: %-12s %10" PRIu64 "   stall cycles in which another unit's instruction issued\n",
                 before, sfp_stall_info((enum sfp_stall)i)->name, t->hidden[i]);
         before = "";
     }
@@ -81,7 +81,7 @@ static void print_issue_slots(const struct sfp_stats_totals *t, FILE *stream)
         print_slot("after the last", "", t->drain, t->cycles, stream);
     print_hidden(t, stream);
     if (t->held)
-        fprintf(stream, "\npusher held          %10" PRIu64 "   cycles by a full queue\n", t->held);
+        fprintf(stream, "\npusher held          %10" PRIu64 "   cycles with the queue full\n", t->held);
 }
 
 static void print_units(const struct sfp_stats_totals *t, FILE *stream)
@@ -221,10 +221,10 @@ static void print_binds(const struct sfp_stats_block *b, FILE *stream)
             fprintf(stream, " %" PRIu64, binds[i].cycles);
     }
     if (!stalls && binds[0].cycles > b->median)
-        fputs(" (overlaps what comes next)", stream);
+        fputs(" (overlaps the next instance)", stream);
     fprintf(stream, "; latency %" PRIu64, b->typical.latency);
     if (b->typical.nops)
-        fprintf(stream, "; %" PRIu64 " of the slots SFPNOP", b->typical.nops);
+        fprintf(stream, "; SFPNOP slots: %" PRIu64, b->typical.nops);
     fputc('\n', stream);
 }
 
@@ -309,7 +309,7 @@ static void print_period_binds(const struct sfp_stats_steady *r, FILE *stream)
         before = print_reached(before, sfp_unit_name(stats_units[i]), r->units[stats_units[i]], floor, stream);
     print_reached(before, "ports", r->ports, floor, stream);
     if (r->nops)
-        fprintf(stream, "; %u of the slots SFPNOP", r->nops);
+        fprintf(stream, "; SFPNOP slots: %u", r->nops);
     fputc('\n', stream);
 }
 
@@ -330,14 +330,14 @@ static void print_cells(const struct sfp_stats *s, const struct sfp_stats_steady
 static void print_steady(const struct sfp_stats *s, const struct sfp_stats_steady *r, FILE *stream)
 {
     if (r->period) {
-        fprintf(stream, "\nschedule: %u cycle%s, again and again for %" PRIu64 " from cycle %" PRIu64 " on, %u "
+        fprintf(stream, "\nschedule: repeats every %u cycle%s, for %" PRIu64 " cycles from cycle %" PRIu64 " on, %u "
                 "SFPSTORE%s each time\n", r->period, plural_suffix(r->period), r->cycles, r->from, r->stores,
                 plural_suffix(r->stores));
         print_period_floors(r, stream);
         print_period_binds(r, stream);
         print_cells(s, r, stream);
     } else {
-        fputs("\nschedule: nothing comes three times or more\n", stream);
+        fputs("\nschedule: no steady state, as nothing repeats three times\n", stream);
     }
     print_left("  left: templates", r->templates, SFP_TEMPLATES, stream);
     print_left("; macros", r->macros, SFP_SEQUENCES, stream);

@@ -137,7 +137,7 @@ static void print_others(FILE *stream, const struct sfp_state *before, const str
     const uint64_t copied = after->copied - before->copied, skipped = after->skipped - before->skipped;
 
     if (copied)
-        fprintf(stream, "  %" PRIu64 " %s to Dst brought what it held at the start\n", copied,
+        fprintf(stream, "  %" PRIu64 " %s copied the initial contents of Dst\n", copied,
                 copied == 1 ? "datacopy" : "datacopies");
     if (skipped)
         fprintf(stream, "  %" PRIu64 " %s of other units skipped\n", skipped,

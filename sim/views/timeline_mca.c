@@ -349,8 +349,8 @@ static void print_timeline_form(struct sfp_timeline *base, FILE *stream)
     int c;
 
     fputs("[pass,index]  D fetched, held   = held, by what   s waits in a macro's queue   e E executes, last cycle\n"
-          "              x discarded   f forgotten   [x] scheduled by a macro with VD = x   ! finding   ~ hides a stall\n",
-          stream);
+          "              x discarded   f forgotten   [x] scheduled by a macro with VD = x   ! finding   "
+          "~ hides a stall\n", stream);
     while ((c = getc(base->spool)) != EOF)
         putc(c, stream);
 }
