@@ -52,7 +52,7 @@ function showBudget(data, host) {
     const rows = orderLines(data.lines).flatMap((i) => lineRows(data.lines[i]));
 
     replace(host, element("section", {class: "head"}, facts(VERDICTS.map((v) => [v, data[v]]))),
-            data.complete ? null : element("p", {class: "verdict"}, "Interrupted: not all lines are there."),
+            data.complete ? null : element("p", {class: "verdict"}, "Interrupted: some lines are missing."),
             table(["", "line", "kernel", "what", "arch", "measure", "measured", "allowed", "", "at"], rows,
                   {class: "numbers budget"}),
             pane("pane-beside", "Exclusions and findings", besidePane(data)));

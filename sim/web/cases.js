@@ -75,12 +75,13 @@ class CasesPage {
         this.filter = element("input", {type: "search", id: "filter", input: () => this.apply(),
                                         placeholder: "words of a name, a finding, a message"});
         replace(host, element("section", {class: "head"}, casesSummary(data)),
-                element("p", {class: "filter"}, element("label", {for: "filter"}, "Show those with "), this.filter, " ",
+                element("p", {class: "filter"}, element("label", {for: "filter"}, "Show cases with "), this.filter, " ",
                         this.shown),
                 table(["", "line", "case", "cycles", "per 32 lanes", "remarks", "why"], this.rows,
                       {class: "numbers cases"}),
                 element("section", {}, ...this.details),
-                element("p", {class: "legend"}, "Keys: / to the filter, f those that did not pass, or all, Esc all."));
+                element("p", {class: "legend"},
+                        "Keys: / filter, f only cases that did not pass, or all, Esc all cases."));
         this.apply();
     }
 

@@ -74,7 +74,7 @@ class Chart {
 // Makes a chart with a heading, and a line for the text of the bar pointed at.
 function figure(heading, spec) {
     const said = element("output", {class: "said", "aria-live": "polite"},
-                         "Point at a bar, or go along them by ← and →.");
+                         "Point at a bar, or move along the bars with ← and →.");
     const chart = new Chart({name: heading, ...spec}, (text) => replace(said, text));
 
     return element("figure", {}, element("figcaption", {}, element("h2", {}, heading)), chart.element, said);

@@ -11,7 +11,7 @@ function verdictText(data) {
 
     if (!data.equal)
         return `Different for ${data.different_inputs} of ${data.n_inputs} inputs, in ${data.different_cells} cells.`;
-    return `Equal ${counted}${data.nan === "any" ? ", but for the bits of NaNs" : ""}, for ${data.n_inputs} inputs`
+    return `Equal ${counted}${data.nan === "any" ? ", except for the bits of NaNs" : ""}, for ${data.n_inputs} inputs`
         + `${data.sample === null ? "" : ", a sample"}${data.complete ? "." : "; interrupted."}`;
 }
 
@@ -67,10 +67,10 @@ function differencePane(id, heading, d) {
     return pane(id, heading, element("div", {},
         element("p", {}, differenceInput(d)),
         facts([["A", shownValue(d.a)], ["B", shownValue(d.b)],
-               ["apart", d.ulp === "nan" ? "one is NaN" : `${d.ulp} ulp`]]),
+               ["distance", d.ulp === "nan" ? "one is NaN" : `${d.ulp} ulp`]]),
         element("p", {}, partingText("A", d.parts_a)), element("p", {}, partingText("B", d.parts_b)),
         element("div", {class: "lane-scroller"}, lanesTable(d)),
-        element("p", {}, "Marked: where they part. Pale: what another input would have given as well."
+        element("p", {}, "Marked: the steps where the kernels part. Pale: steps that do not depend on the input."
                 + (dropped ? ` ${dropped} steps in the middle are left out.` : ""))));
 }
 

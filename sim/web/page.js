@@ -2,9 +2,11 @@
 "use strict";
 
 const KEYS = [
-    ["← →", "the instruction before or behind, in time"], ["↑ ↓", "that of the sub-unit above or below"],
-    ["+ -", "larger, smaller"], ["0", "all of it"], ["f", "fold repeats, or not"], ["c", "the chain that leads to the instruction"],
-    ["n p", "next and previous finding"], ["Esc", "choose nothing"], ["?", "these keys"],
+    ["← →", "the previous or next instruction in time"],
+    ["↑ ↓", "the instruction on the sub-unit above or below"],
+    ["+ -", "zoom in, zoom out"], ["0", "fit the whole run"], ["f", "fold or unfold repeats"],
+    ["c", "the chain of instructions that it waited for"],
+    ["n p", "next and previous finding"], ["Esc", "clear the choice"], ["?", "these keys"],
 ];
 
 const PAPER_WIDTH = 980, PAPER_BANDS = 40;
@@ -56,9 +58,9 @@ class Page {
         const tool = (name, title, act) => element("button", {type: "button", title, click: act}, name);
 
         return element("div", {class: "tools", role: "toolbar"},
-                       tool("−", "smaller (-)", () => this.timeline.zoom(1 / 1.5)),
-                       tool("+", "larger (+)", () => this.timeline.zoom(1.5)),
-                       tool("fit", "all of it (0)", () => this.timeline.fit()),
+                       tool("−", "zoom out (-)", () => this.timeline.zoom(1 / 1.5)),
+                       tool("+", "zoom in (+)", () => this.timeline.zoom(1.5)),
+                       tool("fit", "fit the whole run (0)", () => this.timeline.fit()),
                        tool("fold", "fold repeats (f)", () => this.fold()),
                        tool("chain", "what the instruction waited for (c)", () => this.chain()),
                        tool("?", "keys", () => this.keys.showModal()));

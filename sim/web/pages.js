@@ -12,13 +12,16 @@ function firstDifference(a, b) {
 }
 
 function describeDifference(a, b) {
-    const at = firstDifference(a, b), of = (run) => at < run.count ? `${run.textOf(at)} in cycle ${run.cycle[at]}` : "nothing more";
+    const at = firstDifference(a, b);
+    const of = (run) => at < run.count ? `${run.textOf(at)} in cycle ${run.cycle[at]}` : "no instruction";
 
-    return at < 0 ? "They do the same in the same cycles." : `They part at instruction ${at}: ${of(a)}, and ${of(b)}.`;
+    return at < 0 ? "Both runs start the same instructions in the same cycles."
+                  : `The runs first differ at instruction ${at}: ${of(a)}, and ${of(b)}.`;
 }
 
 function compareTable(a, b) {
-    const rows = [["kernel", (r) => r.data.kernel], ["cycles", (r) => r.data.cycles], ["instructions", (r) => r.data.stats.instructions.issued],
+    const rows = [["kernel", (r) => r.data.kernel], ["cycles", (r) => r.data.cycles],
+                  ["instructions", (r) => r.data.stats.instructions.issued],
                   ["cycles per 32 lanes", (r) => {
                       const steady = r.data.stats.steady_cycles_per_32_lanes;
 

@@ -33,7 +33,7 @@ function summaryPane(run) {
     if (run.data.selected)
         pairs.push(["words", `selected by sfpasm (sfpi ${run.data.selected})`]);
     if (run.data.dropped)
-        pairs.push(["not shown", `${run.data.dropped} instructions behind the first ${run.count}`]);
+        pairs.push(["not shown", `${run.data.dropped} instructions after the first ${run.count}`]);
     return element("dl", {class: "summary"},
                    ...pairs.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, String(value))]));
 }
@@ -132,7 +132,7 @@ function loopsPane(run, select) {
 function findingsPane(run, select) {
     if (!run.findings.length)
         return element("p", {}, "Nothing was found.");
-    return table(["cycle", "finding", "what it is", "instruction"], run.findings.map((f) => element("tr", {},
+    return table(["cycle", "finding", "description", "instruction"], run.findings.map((f) => element("tr", {},
         ...cells(f.cycle, `${f.possible ? "possible " : ""}${f.name}`, f.text,
                  f.op < 0 ? `word ${f.index}` : opButton(run, f.op, select)))),
                  {class: "findings"});
@@ -181,12 +181,12 @@ function opPane(run, op, format, select, chooseFormat) {
                    ["unit", run.unitOf(op)], ["cycle", `${run.cycle[op]}, ${HOW[run.how[op]]}`],
                    ["results", run.how[op] === "i" || run.how[op] === "s"
                        ? `can be read from cycle ${run.ready(op)} on` : "none"],
-                   ["why then", whyHere(run, op)], ["reads results of", list(run.from[op])],
-                   ["its results go to", list(run.to[op])]];
+                   ["reason", whyHere(run, op)], ["reads results of", list(run.from[op])],
+                   ["results read by", list(run.to[op])]];
 
     return element("div", {class: "op-pane"},
                    element("dl", {}, ...facts.flatMap(([name, v]) => [element("dt", {}, name), element("dd", {}, v)])),
-                   element("div", {}, element("h3", {}, registers.length ? `${registers.join(", ")} behind it` : "Lanes",
+                   element("div", {}, element("h3", {}, registers.length ? `${registers.join(", ")} after it` : "Lanes",
                                               " ", value ? formatChoice(format, chooseFormat) : null),
                            lanesGrid(value, run.lanesOf(op), format)));
 }
@@ -195,7 +195,7 @@ function opPane(run, op, format, select, chooseFormat) {
 
 function chainPane(run, links, select) {
     if (!links.length)
-        return element("p", {}, "Choose an instruction and press c: the chain of those that it had to wait for.");
+        return element("p", {}, "Choose an instruction and press c for the chain of instructions that it waited for.");
     return element("ol", {class: "chain"}, ...links.map((link) =>
         element("li", {}, opButton(run, link.op, select), ` ${link.why}`)));
 }

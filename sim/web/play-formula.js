@@ -27,7 +27,7 @@ function formulaTokens(text) {
         const at = shape.lastIndex, found = shape.exec(text);
 
         if (!found)
-            throw new Error(`'${text.slice(at).trim()[0]}' stands for nothing here`);
+            throw new Error(`'${text.slice(at).trim()[0]}' has no meaning here`);
         tokens.push({number: found[1], name: found[2], sign: found[3]});
     }
     return tokens;
@@ -42,7 +42,7 @@ class Formula {
         this.depth = 0;
         this.evaluate = this.sum();
         if (this.at < this.tokens.length)
-            throw new Error(`'${Formula.textOf(this.tokens[this.at])}' is not expected there`);
+            throw new Error(`'${Formula.textOf(this.tokens[this.at])}' is not expected here`);
     }
 
     static textOf(token) {
@@ -116,7 +116,7 @@ class Formula {
         const token = this.tokens[this.at++];
 
         if (!token)
-            throw new Error("something is missing at the end");
+            throw new Error("the formula ends too early");
         if (token.number) {
             const value = Number(token.number);
 
@@ -125,7 +125,7 @@ class Formula {
         if (token.name)
             return this.named(token.name);
         if (token.sign !== "(")
-            throw new Error(`'${token.sign}' is not expected there`);
+            throw new Error(`'${token.sign}' is not expected here`);
         const inside = this.sum();
 
         this.expect(")");
@@ -140,7 +140,7 @@ class Formula {
         if (this.variables.has(name))
             return (v) => v[name];
         if (!FORMULA_CONSTANTS.has(name))
-            throw new Error(`there is no '${name}': there are ${[...this.variables].join(", ")}`);
+            throw new Error(`unknown name '${name}'; names are ${[...this.variables].join(", ")}`);
         const value = FORMULA_CONSTANTS.get(name);
 
         return () => value;

@@ -28,11 +28,11 @@ class Machine {
 
     option(name, value) {
         if (String(value).includes("\0")) // C would end the text at a NUL
-            throw new Error(`there is a NUL in the ${name}`);
+            throw new Error(`the ${name} contains a NUL`);
         const code = this.withTexts([name, String(value)], (n, v) => this.c._play_option(this.play, n, v));
 
         if (code)
-            throw new Error(`there is no ${name} '${value}'`);
+            throw new Error(`unknown ${name} '${value}'`);
     }
 
     configure(request) {

@@ -33,7 +33,7 @@ class Runner {
 
     post(request, tell) {
         return new Promise((done, fail) => {
-            const id = ++this.number, giveUp = () => this.stop(`nothing came of it in ${this.most / 1000} seconds`);
+            const id = ++this.number, giveUp = () => this.stop(`no answer in ${this.most / 1000} seconds`);
             const timer = this.most ? setTimeout(giveUp, this.most) : 0;
 
             this.waiting.set(id, {done, fail, tell, timer});

@@ -3,8 +3,8 @@
 
 const SWEEP_COLUMNS = 512, SWEEP_HEIGHT = 160, WORST = 10;
 
-const SWEEP_NOTE = "The reference is computed in double precision by this browser, which rounds no function correctly: errors of"
-    + " a thousandth of a unit mean nothing. Denormal numbers count as zeros, as they do for the hardware.";
+const SWEEP_NOTE = "The reference is computed in double precision by this browser, whose functions are not correctly"
+    + " rounded: errors of a thousandth of a unit mean nothing. Denormal numbers count as zeros, as for the hardware.";
 
 // Returns the inputs of a sweep for a format of Dst, or null: numbers of the format `as`, shifted up by `shift` bits in
 // a cell.
@@ -101,7 +101,7 @@ function outputChart(comparison, withReference) {
 
     if (withReference)
         paths.unshift(["wanted", (r) => scaleOf(r.wanted)]);
-    return sweepChart("What comes out, by input: both axes have as much room for each power of two", comparison.rows,
+    return sweepChart("Outputs by input: both axes give each power of two the same room", comparison.rows,
                       paths, [1, 1e20, -1, -1e20].map((v) => [scaleOf(v), v.toExponential()]));
 }
 
@@ -109,7 +109,7 @@ function outputChart(comparison, withReference) {
 function errorChart(comparison) {
     const height = (ulp) => Math.min(1, Math.max(-1, (Math.log2(ulp) + 4) / 8 - 1));
 
-    return sweepChart("Units in the last place between that and the reference", comparison.rows,
+    return sweepChart("Error against the reference, in units in the last place", comparison.rows,
                       [["got", (r) => Number.isNaN(r.ulp) ? NaN : height(r.ulp)]],
                       [[height(0.5), "0.5"], [height(16), "16"], [height(1024), "1024"]]);
 }
@@ -118,9 +118,9 @@ function sweepSummary(comparison, cells, formula) {
     const pairs = [["inputs", comparison.rows.length], ["cells of a pass", cells]];
 
     if (formula)
-        pairs.push(["the nearest number", `${comparison.nearest} times`],
+        pairs.push(["correctly rounded", `${comparison.nearest} times`],
                    ["at most", `${numberText(comparison.most)} ulp off`],
-                   ["zero, infinite or no number where the reference is not, or the other way", comparison.apart.length]);
+                   ["zero, infinite or NaN, unlike the reference", comparison.apart.length]);
     return element("dl", {class: "summary"},
                    ...pairs.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, String(value))]));
 }

@@ -46,7 +46,7 @@ class Playground {
                 this.choice("format", names), this.choice("output", ["", ...names]), this.choice("layout", ["rows", "tile"]),
                 this.line("input", "x from -8 to 8, i, row, col, lane, random; + - * / % ^, exp, sqrt, min, ..."),
                 this.line("settings", "as sfpsim-machine(7) has them, without dashes: init=llk addr-mod=3:2"),
-                this.line("passes", "how often the kernel runs"), this.picker, this.fileNote,
+                this.line("passes", "number of times that the kernel runs"), this.picker, this.fileNote,
                 element("button", {type: "button", id: "link", click: () => this.copyLink()}, "Copy link"));
     }
 
@@ -54,7 +54,7 @@ class Playground {
 
     choice(name, values) {
         return this.field(name, element("select", {change: () => this.later()}, ...values.map((v) =>
-            element("option", {value: v}, v || "as before"))));
+            element("option", {value: v}, v || "as the input"))));
     }
 
     line(name, hint) {
@@ -74,8 +74,8 @@ class Playground {
         this.progress = element("progress", {max: 1, value: 0, hidden: true});
         this.sweepHost = element("div", {id: "sweep-result", "aria-live": "polite"});
         replace(byId("sweeps"),
-                element("p", {}, `Each value of 16 bits through the kernel, in every cell of the first ${VALUES} that it changes;`
-                        + " what comes out is read where the input was."),
+                element("p", {}, "Runs each 16-bit value through the kernel, in those of the first "
+                        + `${VALUES} cells that it changes. Outputs are read from the cells of the inputs.`),
                 element("div", {class: "options"}, reference, this.sweepButton, this.progress), this.sweepHost);
     }
 
@@ -235,7 +235,7 @@ class Playground {
         if (told.code < 0 || !told.page)
             this.say(told.message || "Nothing has run.", true);
         else if (told.stopped)
-            this.say(`Stopped after ${MOST_CYCLES} cycles: it goes on, and this page shows no more.`, true);
+            this.say(`Stopped after ${MOST_CYCLES} cycles: the kernel goes on, but this page shows no more.`, true);
         else
             this.say(`${told.page.cycles} cycles; assembled and run in ${took.toFixed(0)} ms.`);
     }
@@ -262,7 +262,8 @@ class Playground {
 
         return element("li", {}, element("b", {}, kind.name), `: ${kind.text}. `,
                        element("span", {class: "note"}, kind.source || ""), " ",
-                       kind.mended ? element("button", {type: "button", click: mended}, "a kernel without it") : null);
+                       kind.mended ? element("button", {type: "button", click: mended}, "show a kernel without it")
+                                   : null);
     }
 
     // ---- Results ----
@@ -281,7 +282,7 @@ class Playground {
         const row = (r) => element("tr", {}, element("th", {scope: "row"}, String(r)),
             ...Array.from({length: Math.min(width, words.length - r * width)}, (unused, c) => cell(r * width + c)));
 
-        replace(byId("values"), element("p", {}, `${words.length} values of Dst as ${name}; pale ones are as before.`
+        replace(byId("values"), element("p", {}, `${words.length} values of Dst as ${name}; pale values are unchanged.`
                 + (shown < rows ? ` The first ${shown} of ${rows} rows:` : "")),
                 element("table", {class: "lanes"},
                         element("tbody", {}, ...Array.from({length: shown}, (unused, r) => row(r)))));
@@ -315,7 +316,7 @@ class Playground {
         const {formats} = this.data.words, sweep = sweepOf(state.format, formats), formula = state.reference.trim();
 
         if (!sweep)
-            throw new Error("Values of 16 bits are swept, and bf16 numbers where Dst has fp32.");
+            throw new Error("A sweep needs a format of 16 bits, or fp32, for which it takes bf16 numbers.");
         if (formula)
             new Formula(formula, ["x"]); /* reports errors in the formula before the sweep */
         const request = {...state, kind: "sweep", container: "plain", passes: 1, cycles: 0, shift: sweep.shift, seed: 1};

@@ -174,7 +174,7 @@ class Run {
 
         if (this.held[op])
             return {op: before, why: `held: ${this.data.causes[this.held[op][1]].name}`};
-        return {op: before, why: before < 0 ? "is the first" : "issues behind it"};
+        return {op: before, why: before < 0 ? "is the first" : "issues after it"};
     }
 
     // Returns the last instruction that issued in an earlier cycle, or -1.

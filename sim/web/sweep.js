@@ -59,7 +59,7 @@ function binText(bin) {
     if (!bin.inputs)
         return `${range}no inputs`;
     return `${range}${bin.inputs} inputs, ${bin.scored} with an ULP; max ${shownNumber(bin.max_ulp, 4)}`
-        + `, mean ${shownNumber(bin.mean_ulp, 4)} of ${bin.inexact} that are not exact`
+        + `, mean ${shownNumber(bin.mean_ulp, 4)} of ${bin.inexact} not exact`
         + (bin.defects ? `, ${bin.defects} defects` : "");
 }
 
@@ -87,7 +87,7 @@ function errorFigure(data, choose) {
 
     if (data.curve && !data.curve.columns.length)
         return element("figure", {}, element("figcaption", {}, element("h2", {}, heading)),
-                       element("p", {}, "There is none: all numbers are exact."));
+                       element("p", {}, "No errors: all results are exact."));
     return figure(heading, data.curve ? curveSpec(data, choose) : binSpec(data, choose));
 }
 
@@ -147,7 +147,7 @@ function outcomesPane(data) {
 }
 
 function subnormalText(s) {
-    return `Subnormal inputs count as zeros of their sign: ${s.inputs}, of which ${s.inexact} are not exact`
+    return `Subnormal inputs count as zeros of their sign: ${s.inputs}, ${s.inexact} of them not exact`
         + `${s.inexact ? `, up to ${shownNumber(s.max_ulp, 4)} ULP` : ""}${s.defects ? `, ${s.defects} defects` : ""}.`;
 }
 
@@ -204,15 +204,15 @@ function tracePane(worst) {
     const trace = worst && worst.trace;
 
     if (!trace)
-        return element("p", {}, worst ? "It was not traced: this report was made of parts of a sweep, or interrupted."
+        return element("p", {}, worst ? "Not traced: this report was merged from parts of a sweep, or interrupted."
                                       : "Choose one of the worst inputs: with the mouse, or with n and p.");
     return element("div", {},
                    element("p", {}, `x = ${shownValue(trace.x)}${trace.y ? `, y = ${shownValue(trace.y)}` : ""}: got `
                            + `${shownValue(trace.got)}, expected ${shownValue(trace.expected)}. In lane ${trace.lane}, `
-                           + `alone among ones: ${shownValue(trace.alone)}.`),
+                           + `with ones in all other lanes: ${shownValue(trace.alone)}.`),
                    table(["cycle", "place", "instruction", "", "writes", "before", "after"], trace.steps.map(stepRow),
                          {class: "steps"}),
-                   element("p", {}, "Pale: what another input would have given as well."
+                   element("p", {}, "Pale: steps that do not depend on the input."
                            + (trace.steps_dropped ? ` ${trace.steps_dropped} steps in the middle are left out.` : "")));
 }
 
@@ -233,7 +233,7 @@ class SweepPage {
                     : element("p", {}, "None: all results are exact.")),
                 pane("pane-trace", "What happened in the lane", this.trace),
                 pane("pane-outcomes", "Outcomes", outcomesPane(data)), pane("pane-points", "Points", pointsPane(data)),
-                pane("pane-apart", `Apart (${data.specials.length})`, apartPane(data)),
+                pane("pane-apart", `Special inputs (${data.specials.length})`, apartPane(data)),
                 pane("pane-findings", `Findings (${data.findings.length})`, sweepFindings(data)),
                 element("p", {class: "legend"},
                         "Keys: n and p the next and previous of the worst inputs, ← and → along a chart."));

@@ -210,7 +210,8 @@ class Timeline {
                    svg("rect", {x: s.x + 2, y: TOP, width: FOLDED - 4, height, rx: 4}),
                    svg("text", {x: s.x + FOLDED / 2, y: TOP + height / 2 - 6}, `× ${s.repeats}`),
                    svg("text", {x: s.x + FOLDED / 2, y: TOP + height / 2 + 12}, `of ${s.period}`),
-                   svg("title", {}, `${s.repeats} times more what the ${s.period} cycles before do: cycles ${s.first} to ${s.end - 1}`));
+                   svg("title", {}, `${s.repeats} more repetitions of the ${s.period} cycles before: cycles ${s.first} to `
+                       + `${s.end - 1}`));
     }
 
     // Draws arrows to the selected op from its producers, and to its consumers; and along the chain.

@@ -1,7 +1,7 @@
 # The playground: the library as WebAssembly, in a page. Part of the Makefile at the top.
 #
-# The library is compiled from the same sources as for the host. The playground loads only text. The linker leaves out the
-# code that reads ELF files, JSON states and C preprocessor output, because only unused functions reach it.
+# The library is compiled from the same sources as for the host. The playground loads only text. The linker leaves out
+# the code that reads ELF files, JSON states and C preprocessor output, because only unused functions reach it.
 
 WEB = $(BUILD)/web
 WASM = $(BUILD)/wasm
@@ -53,8 +53,8 @@ $(foreach level,$(WASM_LEVELS),$(eval $(call WASM_RULES,$(level))))
 
 web: install-web-packages
 	@lines=$$($(call lines_of,$(WEB)/index.html)); \
-	[ "$$lines" = 0 ] || echo "making the playground in $(WEB)/, in $$lines steps: all 270 of them take six minutes of one" \
-		"processor, as emcc takes a second to start, and there are $$(nproc)"; \
+	[ "$$lines" = 0 ] || echo "making the playground in $(WEB)/, in $$lines steps. All 270 steps take six minutes on one" \
+		"processor, since emcc takes a second to start; this machine has $$(nproc)."; \
 	$(SHOW_PROGRESS) --of="$$lines" $(MAKE) --no-print-directory $(AT_ONCE) $(WEB)/index.html
 	@echo '$(WEB)/index.html'
 

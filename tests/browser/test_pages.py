@@ -133,7 +133,7 @@ def test_against(browser, page, tmp_path):
     (tmp_path / "b.s").write_text("sfpabs L1, L0, 0\nsfpnot L1, L0\n")
     page("--hazards=off", f"--against={tmp_path}/b.s", str(tmp_path / "a.s"))
     said = browser.run("return document.getElementById('compared').innerText")
-    assert "They part at instruction 1: sfpabs L1,L0,0 in cycle 1, and sfpnot L1,L0" in said
+    assert "The runs first differ at instruction 1: sfpabs L1,L0,0 in cycle 1, and sfpnot L1,L0" in said
 
 
 def test_long_run(browser, page, tmp_path):
@@ -226,8 +226,8 @@ def test_sweep_apart(browser, report, twice):
     kinds = texts(browser, "#pane-apart td:first-child")
     assert (kinds.count("nan"), kinds.count("infinite"), kinds.count("zero")) == (6, 2, 2)
     assert texts(browser, "#pane-apart p") == [
-        "Subnormal inputs count as zeros of their sign: 254, of which 0 are not exact."]
-    assert "There is none: all numbers are exact." in texts(browser, "figure")[0]
+        "Subnormal inputs count as zeros of their sign: 254, 0 of them not exact."]
+    assert "No errors: all results are exact." in texts(browser, "figure")[0]
 
 
 def test_sweep_of_parts(browser, report, twice):
@@ -235,7 +235,7 @@ def test_sweep_of_parts(browser, report, twice):
     subprocess.run([SFPSIM, "sweep", "twice.s", *BF16, "--fn=x*2+x/4", "--range=1:1.01", "--shard=1/1", "-o", "part"],
                    cwd=twice, check=True)
     report("merge", "part")
-    assert "It was not traced" in texts(browser, "#trace")[0]
+    assert "Not traced" in texts(browser, "#trace")[0]
     assert browser.run("return document.querySelectorAll('.chart')[0].querySelectorAll('.column').length") == 32
 
 

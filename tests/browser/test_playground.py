@@ -124,7 +124,7 @@ def test_kernel_without_end(playground):
     b = playground(source="ttseminit 1, 0, 4\nttsemwait 0x100, 4, 1\nsfpnop\n")
     assert "wait" in status(b)
     b = playground(source=HALF, passes="900000")
-    assert status(b) == "Stopped after 50000 cycles: it goes on, and this page shows no more."
+    assert status(b) == "Stopped after 50000 cycles: the kernel goes on, but this page shows no more."
 
 
 def test_source_without_end(playground):
@@ -149,10 +149,10 @@ def test_findings(playground):
 def test_formula(playground):
     """What is wrong with a formula is said, and it is never run as a program."""
     b = playground(source=HALF, input="constructor.constructor('document.title = 1')()")
-    assert status(b) == "'.' stands for nothing here"
+    assert status(b) == "'.' has no meaning here"
     assert b.run("return document.title") == "SFPU playground"
     change(b, "play-input", "constructor(1)")
-    assert status(b) == "there is no 'constructor': there are x, i, row, col, lane, random"
+    assert status(b) == "unknown name 'constructor'; names are x, i, row, col, lane, random"
     change(b, "play-input", "min(lane, 3) ^ 2")
     assert [float(v) for v in values(b)[1:16:2]] == [0, 1, 4, 9, 9, 9, 9, 9]
 
@@ -162,7 +162,7 @@ def test_sweep(playground):
     b = playground()
     b.run("document.getElementById('sweep').click()")
     said = b.wait("return document.querySelector('#sweep-result dl') && document.getElementById('sweep-result').innerText")
-    assert said.split("\n")[:8] == ["inputs", "65282", "cells of a pass", "1024", "the nearest number", "65282 times", "at most",
+    assert said.split("\n")[:8] == ["inputs", "65282", "cells of a pass", "1024", "correctly rounded", "65282 times", "at most",
                                     "0 ulp off"]
     assert b.run("return document.querySelectorAll('#sweep-result path').length") == 3
 
