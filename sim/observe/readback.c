@@ -259,7 +259,7 @@ void sfp_readback_event(struct sfp_readback *r, const struct sfp_event *event)
  * leaves before loops, and searches again. */
 static bool find_parts_twice(struct stream *s, struct parts *parts)
 {
-    enum { BUBBLE = 2 }; /* cycles */
+    enum { BUBBLE = 2 }; /* longest gap to remove, in cycles */
 
     if (!parts_find(s, parts))
         return false;

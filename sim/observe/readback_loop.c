@@ -213,7 +213,7 @@ static bool loop_of(const struct reach *r, struct loop *loop)
 
 struct search {
     const struct span *span;
-    size_t count_least; /* iterations */
+    size_t count_least; /* least number of iterations */
     loop_judge *accept;
     void *context;
     struct loop *best;

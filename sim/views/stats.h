@@ -234,8 +234,8 @@ struct sfp_stats_block {
 /* A reason why a block is not faster. */
 struct sfp_stats_bind {
     enum { SFP_BINDS_ISSUE, SFP_BINDS_UNIT, SFP_BINDS_DEPENDENCE, SFP_BINDS_STALL } by;
-    enum sfp_unit unit;   /* UNIT */
-    enum sfp_stall stall; /* STALL */
+    enum sfp_unit unit;   /* of SFP_BINDS_UNIT */
+    enum sfp_stall stall; /* of SFP_BINDS_STALL */
     uint64_t cycles;      /* the floor, or the cycles lost */
 };
 enum { SFP_STATS_BINDS = 2 + SFP_UNITS + SFP_STALLS };

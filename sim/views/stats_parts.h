@@ -121,7 +121,7 @@ struct block {
     struct carry *carry; /* of bodies, and of innermost loops no longer than a body; else NULL */
 };
 
-/* A place of the thread: the instance of a block entered with `key`. */
+/* A role of the thread: the block instance that it is in, entered with `key`. */
 struct role {
     struct block *block; /* NULL: not in a block */
     uint64_t key[2];

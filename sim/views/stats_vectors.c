@@ -4,15 +4,15 @@
 #include "stats_parts.h"
 
 enum {
-    MOST_PERIOD = 16, /* results */
-    LEAST_TIMES = 3,
+    MOST_PERIOD = 16, /* longest period, in results */
+    LEAST_TIMES = 3,   /* times that a period must occur */
     ADDRESSES_EACH = 2, /* bit 0 of an address is ignored (sfpu-dst(7), Addresses) */
 };
 
 /* A pass's results. A gap is the distance between two results in cycles. */
 struct pass {
     uint64_t gaps[STATS_VECTORS];
-    size_t count;    /* results */
+    size_t count;    /* number of results */
     uint64_t cycles; /* from the first store to the last, which makes a result */
 };
 

@@ -30,7 +30,7 @@ struct kanata {
     unsigned count;
     bool due; /* entries are due in the next cycle */
     uint64_t now, next_id, retired;
-    unsigned macro; /* sequence number of the last SFPLOADMACRO */
+    unsigned macro; /* number of the sequence that the last SFPLOADMACRO started */
     uint64_t core;  /* number of the core's instructions begun */
     bool core_held; /* the core's last instruction has not issued */
 };
