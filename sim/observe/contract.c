@@ -199,16 +199,16 @@ static void note_schedule(struct sfp_contract *c, const struct sfp_event *event)
  * this run are used. */
 static void note_playback(struct sfp_contract *c, const struct sfp_event *event)
 {
-    const struct sfp_fetch_origin *o = &event->origin;
+    const struct sfp_fetch_origin *origin = &event->origin;
 
-    if (o->playback == c->playback || !o->playback || !event->machine)
+    if (origin->playback == c->playback || !origin->playback || !event->machine)
         return;
-    c->playback = o->playback;
-    for (unsigned i = 0; i < o->count; i++) {
-        const unsigned slot = (o->first + i) % SFP_REPLAY_SLOTS;
+    c->playback = origin->playback;
+    for (unsigned i = 0; i < origin->count; i++) {
+        const unsigned slot = (origin->first + i) % SFP_REPLAY_SLOTS;
 
         if (event->machine->s.replay_origin[slot].number <= event->machine->s.replay_base)
-            note_contract_read(c, CONTRACT_REPLAY + slot, o->position);
+            note_contract_read(c, CONTRACT_REPLAY + slot, origin->position);
         else
             c->things[CONTRACT_REPLAY + slot].used = true;
     }

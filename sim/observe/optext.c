@@ -20,11 +20,11 @@ static bool touches_op_resource(const struct sfp_op *op, enum sfp_resource resou
  * not fit. */
 static uint32_t set_word_field(const struct sfp_op *op, uint32_t word, enum sfp_field field, unsigned value)
 {
-    const struct sfp_operand *o = sfp_operand_of(op->insn, field);
+    const struct sfp_operand *operand = sfp_operand_of(op->insn, field);
 
-    if (!o || value >> o->width)
+    if (!operand || value >> operand->width)
         return word;
-    return (word & ~sfp_operand_mask(o)) | sfp_operand_put(o, value);
+    return (word & ~sfp_operand_mask(operand)) | sfp_operand_put(operand, value);
 }
 
 /* Returns whether the instruction's text has a destination. An instruction with its destination named by L7 has one,
@@ -96,9 +96,9 @@ static size_t append_hidden_source(const struct sfp_op *op, char *text, size_t l
 static uint32_t without_reserved(const struct sfp_insn *insn, uint32_t word)
 {
     word &= ~sfp_reserved_bits(insn);
-    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
-        if (o->kind == SFP_K_ZERO)
-            word &= ~sfp_operand_mask(o);
+    for (const struct sfp_operand *operand = insn->ops; !sfp_operand_end(operand); operand++)
+        if (operand->kind == SFP_K_ZERO)
+            word &= ~sfp_operand_mask(operand);
     return word;
 }
 

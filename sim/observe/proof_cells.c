@@ -193,10 +193,11 @@ static bool immediates_hold(const struct sfp_op *op, uint32_t word, unsigned mod
 {
     uint32_t care = 0;
 
-    for (const struct sfp_operand *o = op->insn->ops; !sfp_operand_end(o); o++)
-        if (o->kind != SFP_K_REG && o->kind != SFP_K_MOD && o->kind != SFP_K_RESERVED && o->field != SFP_F_ADDR
-            && o->field != SFP_F_ADDR_MODE)
-            care |= sfp_operand_mask(o);
+    for (const struct sfp_operand *operand = op->insn->ops; !sfp_operand_end(operand); operand++)
+        if (operand->kind != SFP_K_REG && operand->kind != SFP_K_MOD && operand->kind != SFP_K_RESERVED
+            && operand->field != SFP_F_ADDR
+            && operand->field != SFP_F_ADDR_MODE)
+            care |= sfp_operand_mask(operand);
     if (op->insn->id == SFP_I_SFPSHFT2 && mode != SFP_MODE_SFPSHFT2_SHFT_IMM) /* the field holds a register */
         care &= ~sfp_operand_mask(sfp_operand_of(op->insn, SFP_F_IMM));
     return ((op->word ^ word) & care & ~sfp_ignored_bits(op->insn, mode)) == 0;

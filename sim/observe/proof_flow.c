@@ -20,9 +20,9 @@ static bool is_claim_cell(const struct sfp_schedule_cell *cell)
     return cell->kind == SFP_CELL_IDLE || cell->kind == SFP_CELL_NEXT;
 }
 
-static const struct sfp_insn *find_cell_insn(const struct orders *o, const struct sfp_schedule_cell *cell)
+static const struct sfp_insn *find_cell_insn(const struct orders *orders, const struct sfp_schedule_cell *cell)
 {
-    return is_claim_cell(cell) ? NULL : sfp_insn_of_word(o->index, cell->actions[0].word);
+    return is_claim_cell(cell) ? NULL : sfp_insn_of_word(orders->index, cell->actions[0].word);
 }
 
 static uint32_t get_cell_reads(const struct sfp_insn *insn, const struct sfp_schedule_cell *cell)
@@ -43,36 +43,36 @@ static uint32_t get_cell_writes(const struct sfp_insn *insn, const struct sfp_sc
 
 /* Returns the row at whose end the cell's result lands. Callers ask about flags, written by Simple, and the LReg
  * named by L7, written by MAD, so no two results of a kind land together. */
-static int64_t find_landing_row(const struct orders *o, const struct sfp_insn *insn,
+static int64_t find_landing_row(const struct orders *orders, const struct sfp_insn *insn,
                                 const struct sfp_schedule_cell *cell)
 {
-    return (int64_t)cell->row + sfp_latency(insn, o->arch, sfp_mode(insn, cell->actions[0].word)) - 1;
+    return (int64_t)cell->row + sfp_latency(insn, orders->arch, sfp_mode(insn, cell->actions[0].word)) - 1;
 }
 
 /* Returns the least number of iterations to go back so that a result landing at the end of row `landing` comes
  * before `row`. */
-static int64_t least_back(const struct orders *o, int64_t landing, unsigned row)
+static int64_t least_back(const struct orders *orders, int64_t landing, unsigned row)
 {
-    const int64_t over = landing - (int64_t)row + 1, period = o->s->period;
+    const int64_t over = landing - (int64_t)row + 1, period = orders->s->period;
 
     return over > 0 ? (over + period - 1) / period : -(-over / period);
 }
 
 /* Returns the cell that writes `resource` last before `row`, or PROOF_NO_CELL. */
-static struct proof_order find_last_writer(const struct orders *o, enum sfp_resource resource, unsigned row)
+static struct proof_order find_last_writer(const struct orders *orders, enum sfp_resource resource, unsigned row)
 {
     struct proof_order found = {.cell = PROOF_NO_CELL};
     int64_t latest = INT64_MIN;
 
-    for (uint32_t i = 0; i < o->s->cell_count; i++) {
-        const struct sfp_insn *insn = find_cell_insn(o, &o->s->cells[i]);
+    for (uint32_t i = 0; i < orders->s->cell_count; i++) {
+        const struct sfp_insn *insn = find_cell_insn(orders, &orders->s->cells[i]);
         int64_t lands, back;
 
-        if (!insn || !(get_cell_writes(insn, &o->s->cells[i]) >> resource & 1))
+        if (!insn || !(get_cell_writes(insn, &orders->s->cells[i]) >> resource & 1))
             continue;
-        lands = find_landing_row(o, insn, &o->s->cells[i]);
-        back = least_back(o, lands, row);
-        lands -= back * o->s->period;
+        lands = find_landing_row(orders, insn, &orders->s->cells[i]);
+        back = least_back(orders, lands, row);
+        lands -= back * orders->s->period;
         if (lands <= latest)
             continue;
         latest = lands;
@@ -83,22 +83,22 @@ static struct proof_order find_last_writer(const struct orders *o, enum sfp_reso
 
 /* Returns the last store before `load` to the load's vector, or PROOF_NO_CELL. A store in the load's cycle comes
  * after the load. */
-static struct proof_order find_last_store(const struct orders *o, const struct sfp_schedule_cell *load)
+static struct proof_order find_last_store(const struct orders *orders, const struct sfp_schedule_cell *load)
 {
     struct proof_order found = {.cell = PROOF_NO_CELL};
-    const int64_t period = o->s->period;
+    const int64_t period = orders->s->period;
     int64_t latest = INT64_MIN;
 
-    for (uint32_t i = 0; i < o->s->cell_count; i++) {
-        const struct sfp_schedule_cell *cell = &o->s->cells[i];
+    for (uint32_t i = 0; i < orders->s->cell_count; i++) {
+        const struct sfp_schedule_cell *cell = &orders->s->cells[i];
         const int64_t apart = (int64_t)cell->address - load->address;
         int64_t back;
 
         if (is_claim_cell(cell) || cell->unit != SFP_UNIT_STORE)
             continue;
-        if (o->s->step == 0 ? apart != 0 : apart % o->s->step != 0)
+        if (orders->s->step == 0 ? apart != 0 : apart % orders->s->step != 0)
             continue;
-        back = o->s->step ? apart / o->s->step : least_back(o, cell->row, load->row);
+        back = orders->s->step ? apart / orders->s->step : least_back(orders, cell->row, load->row);
         if ((int64_t)cell->row - back * period >= load->row || (int64_t)cell->row - back * period <= latest)
             continue;
         latest = (int64_t)cell->row - back * period;
@@ -109,18 +109,18 @@ static struct proof_order find_last_store(const struct orders *o, const struct s
 
 void proof_find_orders(const struct sfp_index *index, enum sfp_arch arch, struct proof_table *t)
 {
-    const struct orders o = {index, arch, t->s};
+    const struct orders orders = {index, arch, t->s};
     const struct proof_order none = {.cell = PROOF_NO_CELL};
 
     for (size_t i = 0; i < t->s->cell_count; i++) {
         const struct sfp_schedule_cell *cell = &t->s->cells[i];
-        const struct sfp_insn *insn = find_cell_insn(&o, cell);
+        const struct sfp_insn *insn = find_cell_insn(&orders, cell);
         const uint32_t reads = insn ? get_cell_reads(insn, cell) : 0;
         struct proof_cell *p = &t->cells[i];
 
-        p->flags = reads >> SFP_R_FLAGS & 1 ? find_last_writer(&o, SFP_R_FLAGS, cell->row) : none;
+        p->flags = reads >> SFP_R_FLAGS & 1 ? find_last_writer(&orders, SFP_R_FLAGS, cell->row) : none;
         p->reads_dst = reads >> SFP_R_DST & 1;
-        p->dst = p->reads_dst ? find_last_store(&o, cell) : none;
+        p->dst = p->reads_dst ? find_last_store(&orders, cell) : none;
     }
 }
 

@@ -136,16 +136,16 @@ static void explain_change(void *search, size_t i, unsigned worker)
 
 static bool run_each_job(struct search *s, size_t count, sfp_job *job)
 {
-    const struct sfp_perturb_options *o = s->options;
+    const struct sfp_perturb_options *options = s->options;
     bool lost = false;
 
-    if (o->each) {
-        o->each(o->each_context, count, job, s);
+    if (options->each) {
+        options->each(options->each_context, count, job, s);
     } else {
         for (size_t i = 0; i < count; i++)
             job(s, i, 0);
     }
-    for (unsigned w = 0; w < o->workers; w++)
+    for (unsigned w = 0; w < options->workers; w++)
         lost |= s->lost[w];
     return !lost;
 }
@@ -299,20 +299,20 @@ static enum sfp_run_status run_plainly(struct search *s)
 
 static bool prepare_search(struct search *s)
 {
-    const struct sfp_perturb_options *o = s->options;
+    const struct sfp_perturb_options *options = s->options;
     const size_t places = s->words * NEAR;
 
-    s->trials = calloc(o->workers, sizeof *s->trials);
-    s->lost = calloc(o->workers, sizeof *s->lost);
+    s->trials = calloc(options->workers, sizeof *s->trials);
+    s->lost = calloc(options->workers, sizeof *s->lost);
     s->end = aligned_alloc(_Alignof(struct sfp_state), sizeof *s->end);
     s->changing = calloc(s->words + 1, sizeof *s->changing);
     s->early = calloc(s->words + 1, sizeof *s->early);
     s->hidden = calloc(s->words + 1, sizeof *s->hidden);
-    s->pairs = calloc((o->pairs < places ? o->pairs : places) + 1, sizeof *s->pairs);
+    s->pairs = calloc((options->pairs < places ? options->pairs : places) + 1, sizeof *s->pairs);
     if (!s->trials || !s->lost || !s->end || !s->changing || !s->early || !s->hidden || !s->pairs)
         return false;
-    for (unsigned w = 0; w < o->workers; w++)
-        if (!(s->trials[w] = sfp_trial_new(o)))
+    for (unsigned w = 0; w < options->workers; w++)
+        if (!(s->trials[w] = sfp_trial_new(options)))
             return false;
     return true;
 }

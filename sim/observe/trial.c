@@ -59,17 +59,17 @@ static void delay_words(struct sfp_trial *t, const struct sfp_late *late, bool o
 
 enum sfp_run_status sfp_trial_run(struct sfp_trial *t, const struct sfp_late *late, struct sfp_findings_log *log)
 {
-    const struct sfp_perturb_options *o = t->options;
+    const struct sfp_perturb_options *options = t->options;
     const struct sfp_timing_options timing = {
-        .run = {.repeat = o->passes, .ignore_waits = o->ignore_waits}, .gaps = t->gaps, .late = t->late,
-        .tables = &o->kernel->program,
+        .run = {.repeat = options->passes, .ignore_waits = options->ignore_waits}, .gaps = t->gaps, .late = t->late,
+        .tables = &options->kernel->program,
         .results_only = !log};
     struct sfp_timing_result result;
 
-    t->m->s = o->start->s;
+    t->m->s = options->start->s;
     t->m->reporter = log ? sfp_findings_log_reporter(log) : (struct sfp_reporter){0};
     delay_words(t, late, true);
-    sfp_run_timed(t->m, o->kernel->program.words, o->kernel->program.count, &timing, &result);
+    sfp_run_timed(t->m, options->kernel->program.words, options->kernel->program.count, &timing, &result);
     delay_words(t, late, false);
     t->m->reporter = (struct sfp_reporter){0};
     t->course = result.course;
