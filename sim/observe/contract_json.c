@@ -18,52 +18,52 @@ static const struct kind {
 
 static const struct kind *find_contract_kind(unsigned thing)
 {
-    const struct kind *k = kinds;
+    const struct kind *kind = kinds;
 
-    while (thing >= k->first + k->count)
-        k++;
-    return k;
+    while (thing >= kind->first + kind->count)
+        kind++;
+    return kind;
 }
 
 /* Returns whether the vendor's runtime sets the thing before calling a kernel. A flag stack entry comes from another
  * kernel, not from the runtime. */
-static bool is_of_runtime(const struct sfp_contract *c, unsigned thing)
+static bool is_of_runtime(const struct sfp_contract *contract, unsigned thing)
 {
-    const struct kind *k = find_contract_kind(thing);
+    const struct kind *kind = find_contract_kind(thing);
 
-    return k->of_runtime >> (thing - k->first) & 1 && !(thing == CONTRACT_STACK && c->needs_entry);
+    return kind->of_runtime >> (thing - kind->first) & 1 && !(thing == CONTRACT_STACK && contract->needs_entry);
 }
 
 /* Writes a thing's name ("L12", "Misc"), its kind, and its number if the kind has several things. */
 static void put_contract_thing(struct sfp_json *j, unsigned thing)
 {
-    const struct kind *k = find_contract_kind(thing);
-    const unsigned number = thing - k->first;
+    const struct kind *kind = find_contract_kind(thing);
+    const unsigned number = thing - kind->first;
     char name[NAME_SIZE];
 
-    if (k->count > 1)
-        snprintf(name, sizeof name, "%s%u", k->name, number);
+    if (kind->count > 1)
+        snprintf(name, sizeof name, "%s%u", kind->name, number);
     else
-        snprintf(name, sizeof name, "%s", k->name);
+        snprintf(name, sizeof name, "%s", kind->name);
     json_text(j, "thing", name);
-    json_text(j, "kind", k->kind);
-    json_count_if(j, k->count > 1, "number", number);
+    json_text(j, "kind", kind->kind);
+    json_count_if(j, kind->count > 1, "number", number);
 }
 
-static void put_contract_place(struct sfp_json *j, const struct sfp_contract *c, size_t index)
+static void put_contract_place(struct sfp_json *j, const struct sfp_contract *contract, size_t index)
 {
     char place[PLACE_SIZE];
 
-    sfp_kernel_place(c->kernel, index, place, sizeof place);
+    sfp_kernel_place(contract->kernel, index, place, sizeof place);
     json_text(j, "at", place);
 }
 
-static void put_expected_thing(struct sfp_json *j, const struct sfp_contract *c, unsigned thing)
+static void put_expected_thing(struct sfp_json *j, const struct sfp_contract *contract, unsigned thing)
 {
     json_begin(j, NULL);
     put_contract_thing(j, thing);
-    put_contract_place(j, c, c->things[thing].reader);
-    json_bool(j, "of_runtime", is_of_runtime(c, thing));
+    put_contract_place(j, contract, contract->things[thing].reader);
+    json_bool(j, "of_runtime", is_of_runtime(contract, thing));
     json_end(j);
 }
 
@@ -125,44 +125,44 @@ static bool is_unusual(const struct sfp_state *s, unsigned thing)
     return false;
 }
 
-static void put_left_thing(struct sfp_json *j, const struct sfp_contract *c, unsigned thing, size_t writer)
+static void put_left_thing(struct sfp_json *j, const struct sfp_contract *contract, unsigned thing, size_t writer)
 {
     json_begin(j, NULL);
     put_contract_thing(j, thing);
-    put_contract_place(j, c, writer);
-    put_thing_value(j, &c->machine->s, thing);
-    json_bool(j, "used", c->things[thing].used);
-    json_bool(j, "unusual", is_unusual(&c->machine->s, thing));
+    put_contract_place(j, contract, writer);
+    put_thing_value(j, &contract->machine->s, thing);
+    json_bool(j, "used", contract->things[thing].used);
+    json_bool(j, "unusual", is_unusual(&contract->machine->s, thing));
     json_end(j);
 }
 
-static void put_left_slots(struct sfp_json *j, const struct sfp_contract *c)
+static void put_left_slots(struct sfp_json *j, const struct sfp_contract *contract)
 {
-    const struct sfp_state *s = &c->machine->s;
+    const struct sfp_state *s = &contract->machine->s;
 
     for (unsigned slot = 0; slot < SFP_REPLAY_SLOTS; slot++)
         if (s->replay_origin[slot].number > s->replay_base)
-            put_left_thing(j, c, CONTRACT_REPLAY + slot, s->replay_origin[slot].number - s->replay_base - 1);
+            put_left_thing(j, contract, CONTRACT_REPLAY + slot, s->replay_origin[slot].number - s->replay_base - 1);
 }
 
-bool sfp_contract_print(const struct sfp_contract *c, FILE *stream)
+bool sfp_contract_print(const struct sfp_contract *contract, FILE *stream)
 {
     struct sfp_json json = {0};
 
     json_begin(&json, NULL);
     json_text(&json, "schema", "sfpsim-contract");
     json_count(&json, "version", VERSION);
-    json_text(&json, "kernel", c->kernel->path);
+    json_text(&json, "kernel", contract->kernel->path);
     json_list(&json, "expects");
     for (unsigned i = 0; i < CONTRACT_THINGS; i++)
-        if (c->things[i].expected)
-            put_expected_thing(&json, c, i);
+        if (contract->things[i].expected)
+            put_expected_thing(&json, contract, i);
     json_list_end(&json);
     json_list(&json, "leaves");
     for (unsigned i = 0; i < CONTRACT_THINGS; i++)
-        if (c->things[i].written)
-            put_left_thing(&json, c, i, c->things[i].writer);
-    put_left_slots(&json, c);
+        if (contract->things[i].written)
+            put_left_thing(&json, contract, i, contract->things[i].writer);
+    put_left_slots(&json, contract);
     json_list_end(&json);
     json_end(&json);
     return json_print(&json, stream);

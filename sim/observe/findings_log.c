@@ -42,14 +42,14 @@ static struct sfp_findings_entry *add_findings_entry(struct sfp_findings_log *lo
 static bool copy_entry(struct sfp_findings_log *log, const struct sfp_findings_entry *from)
 {
     char *text = from->text ? strdup(from->text) : NULL;
-    struct sfp_findings_entry *e = text || !from->text ? add_findings_entry(log, &from->key) : NULL;
+    struct sfp_findings_entry *entry = text || !from->text ? add_findings_entry(log, &from->key) : NULL;
 
-    if (!e) {
+    if (!entry) {
         free(text);
         return false;
     }
-    *e = *from;
-    e->text = text;
+    *entry = *from;
+    entry->text = text;
     return true;
 }
 
@@ -106,22 +106,22 @@ static bool is_graver(const struct sfp_findings_log *log, const struct sfp_findi
     return (detail && detail->graver) || (key->finding == SFP_FIND_STORE_LOAD && is_unproven(log, key));
 }
 
-/* Fills *e from the first report of a finding. Returns false if memory runs out. */
+/* Fills *entry from the first report of a finding. Returns false if memory runs out. */
 static bool make_entry(const struct sfp_findings_log *log, const struct sfp_findings_key *key, const struct sfp_op *op,
-                       const struct sfp_finding_detail *detail, struct sfp_findings_entry *e)
+                       const struct sfp_finding_detail *detail, struct sfp_findings_entry *entry)
 {
-    *e = (struct sfp_findings_entry){.key = *key, .times = 1, .graver = is_graver(log, key, detail),
-                                     .has_detail = detail != NULL, .has_ops = keeps_ops(op, detail)};
+    *entry = (struct sfp_findings_entry){.key = *key, .times = 1, .graver = is_graver(log, key, detail),
+                                         .has_detail = detail != NULL, .has_ops = keeps_ops(op, detail)};
     if (detail)
-        e->detail = *detail;
-    if (e->has_ops)
-        e->ops.op = *op;
-    if (e->has_ops && detail && detail->by)
-        e->ops.by = *detail->by;
-    e->detail.by = NULL;
-    e->detail.text = NULL;
-    e->text = detail && detail->text ? strdup(detail->text) : NULL;
-    return e->text || !detail || !detail->text;
+        entry->detail = *detail;
+    if (entry->has_ops)
+        entry->ops.op = *op;
+    if (entry->has_ops && detail && detail->by)
+        entry->ops.by = *detail->by;
+    entry->detail.by = NULL;
+    entry->detail.text = NULL;
+    entry->text = detail && detail->text ? strdup(detail->text) : NULL;
+    return entry->text || !detail || !detail->text;
 }
 
 /* Returns the finding's entry, or NULL if it has not been reported yet. */
@@ -135,15 +135,15 @@ static struct sfp_findings_entry *find_entry(const struct sfp_findings_log *log,
 /* Adds an entry for a new finding. Returns NULL if memory runs out. */
 static struct sfp_findings_entry *add_findings_entry(struct sfp_findings_log *log, const struct sfp_findings_key *key)
 {
-    struct sfp_findings_entry *e = calloc(1, sizeof *e);
+    struct sfp_findings_entry *entry = calloc(1, sizeof *entry);
 
-    if (!e)
+    if (!entry)
         return NULL;
-    e->key = *key;
+    entry->key = *key;
     if (array_room(&log->entries, log->count, &log->capacity, sizeof(struct sfp_findings_entry *))
-        && names_add(&log->numbers, (const char *)&e->key, sizeof e->key, log->count))
-        return log->entries[log->count++] = e;
-    free(e);
+        && names_add(&log->numbers, (const char *)&entry->key, sizeof entry->key, log->count))
+        return log->entries[log->count++] = entry;
+    free(entry);
     return NULL;
 }
 
@@ -153,11 +153,12 @@ static struct sfp_findings_key make_finding_key(enum sfp_finding finding, const 
         .index = op->index, .finding = finding, .unit = op->scheduled ? op->insn->unit : SFP_UNIT_NONE};
 }
 
-static struct sfp_finding_seen show_entry(const struct sfp_findings_entry *e)
+static struct sfp_finding_seen show_entry(const struct sfp_findings_entry *entry)
 {
     return (struct sfp_finding_seen){
-        .finding = (enum sfp_finding)e->key.finding, .index = e->key.index, .scheduled = e->key.unit != SFP_UNIT_NONE,
-        .graver = e->graver, .times = e->times, .detail = e->has_detail ? &e->detail : NULL};
+        .finding = (enum sfp_finding)entry->key.finding, .index = entry->key.index,
+        .scheduled = entry->key.unit != SFP_UNIT_NONE,
+        .graver = entry->graver, .times = entry->times, .detail = entry->has_detail ? &entry->detail : NULL};
 }
 
 void sfp_findings_log_tell(struct sfp_findings_log *log, sfp_finding_visitor *hear, void *context)
@@ -166,9 +167,9 @@ void sfp_findings_log_tell(struct sfp_findings_log *log, sfp_finding_visitor *he
     log->hear_context = context;
 }
 
-static void tell_listener(const struct sfp_findings_log *log, const struct sfp_findings_entry *e)
+static void tell_listener(const struct sfp_findings_log *log, const struct sfp_findings_entry *entry)
 {
-    const struct sfp_finding_seen seen = show_entry(e);
+    const struct sfp_finding_seen seen = show_entry(entry);
 
     if (log->hear)
         log->hear(log->hear_context, &seen);
@@ -189,37 +190,38 @@ static void add_report(void *context, enum sfp_finding finding, const struct sfp
     struct sfp_findings_log *log = context;
     const struct sfp_findings_key key = make_finding_key(finding, op);
     const bool possible = detail && detail->possible;
-    struct sfp_findings_entry *e = find_entry(log, &key), made;
-    const bool alike = e && possible == e->detail.possible;
+    struct sfp_findings_entry *entry = find_entry(log, &key), made;
+    const bool alike = entry && possible == entry->detail.possible;
 
-    if (e && detail && detail->close && !e->detail.close)
+    if (entry && detail && detail->close && !entry->detail.close)
         return;
-    if (e && rank_report(is_graver(log, &key, detail), possible) <= rank_report(e->graver, e->detail.possible)) {
-        e->times += alike;
+    if (entry
+        && rank_report(is_graver(log, &key, detail), possible) <= rank_report(entry->graver, entry->detail.possible)) {
+        entry->times += alike;
         if (alike)
-            tell_listener(log, e);
+            tell_listener(log, entry);
         return;
     }
-    if (!make_entry(log, &key, op, detail, &made) || (!e && !(e = add_findings_entry(log, &key)))) {
+    if (!make_entry(log, &key, op, detail, &made) || (!entry && !(entry = add_findings_entry(log, &key)))) {
         free(made.text);
         log->lost = true;
         return;
     }
     if (alike)
-        made.times += e->times;
-    free(e->text);
-    *e = made;
-    tell_listener(log, e);
+        made.times += entry->times;
+    free(entry->text);
+    *entry = made;
+    tell_listener(log, entry);
 }
 
 static void add_times(void *context, enum sfp_finding finding, const struct sfp_op *op, bool possible, uint64_t times)
 {
     const struct sfp_findings_log *log = context;
     const struct sfp_findings_key key = make_finding_key(finding, op);
-    struct sfp_findings_entry *e = find_entry(log, &key);
+    struct sfp_findings_entry *entry = find_entry(log, &key);
 
-    if (e && possible == e->detail.possible)
-        e->times += times;
+    if (entry && possible == entry->detail.possible)
+        entry->times += times;
 }
 
 struct sfp_reporter sfp_findings_log_reporter(struct sfp_findings_log *log)
@@ -232,10 +234,10 @@ size_t sfp_findings_log_count(const struct sfp_findings_log *log, const struct s
     size_t count = 0;
 
     for (size_t i = 0; i < log->count; i++) {
-        const struct sfp_findings_entry *e = log->entries[i];
+        const struct sfp_findings_entry *entry = log->entries[i];
 
-        count += sfp_findings_reported(policy, (enum sfp_finding)e->key.finding, e->graver)
-                 && sfp_findings_level(policy, (enum sfp_finding)e->key.finding, e->graver) >= SFP_WARNING;
+        count += sfp_findings_reported(policy, (enum sfp_finding)entry->key.finding, entry->graver)
+                 && sfp_findings_level(policy, (enum sfp_finding)entry->key.finding, entry->graver) >= SFP_WARNING;
     }
     return count;
 }

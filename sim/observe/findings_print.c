@@ -29,23 +29,24 @@ struct printer {
     FILE *stream;
 };
 
-static enum sfp_finding get_group_finding(const struct group *g)
+static enum sfp_finding get_group_finding(const struct group *group)
 {
-    return (enum sfp_finding)g->first->key.finding;
+    return (enum sfp_finding)group->first->key.finding;
 }
 
-static enum sfp_severity get_group_level(const struct sfp_findings_policy *policy, const struct group *g)
+static enum sfp_severity get_group_level(const struct sfp_findings_policy *policy, const struct group *group)
 {
-    return sfp_findings_level(policy, get_group_finding(g), g->first->graver);
+    return sfp_findings_level(policy, get_group_finding(group), group->first->graver);
 }
 
 /* Returns the severity by which groups compete for space. This is the reported level for fatal findings and notes;
  * otherwise the finding's own severity, whatever level fails the run. */
-static enum sfp_severity get_group_gravity(const struct sfp_findings_policy *policy, const struct group *g)
+static enum sfp_severity get_group_gravity(const struct sfp_findings_policy *policy, const struct group *group)
 {
-    const enum sfp_severity level = get_group_level(policy, g), own = sfp_finding_info(get_group_finding(g))->severity;
+    const enum sfp_severity level = get_group_level(policy, group);
+    const enum sfp_severity own = sfp_finding_info(get_group_finding(group))->severity;
 
-    if (policy->fatal[get_group_finding(g)] || level < SFP_WARNING)
+    if (policy->fatal[get_group_finding(group)] || level < SFP_WARNING)
         return level;
     return own < SFP_ERROR ? SFP_WARNING : own;
 }
@@ -94,39 +95,39 @@ static int compare_groups(const void *a, const void *b)
 }
 
 /* Makes a group of one entry. For a finding about an opcode, where.line holds the opcode. */
-static struct group make_single_group(const struct sfp_kernel *kernel, const struct sfp_findings_entry *e)
+static struct group make_single_group(const struct sfp_kernel *kernel, const struct sfp_findings_entry *entry)
 {
-    struct group g = {.first = e, .words = 1, .times = e->times, .possible = e->detail.possible};
+    struct group group = {.first = entry, .words = 1, .times = entry->times, .possible = entry->detail.possible};
 
-    if (is_of_opcode(get_group_finding(&g)))
-        g.where.line = kernel->program.words[e->key.index] >> SFP_OPCODE_LSB;
-    else if (!kernel->has_source || !sfp_program_where(&kernel->program, e->key.index, &g.where))
-        g.where.file = NULL;
-    return g;
+    if (is_of_opcode(get_group_finding(&group)))
+        group.where.line = kernel->program.words[entry->key.index] >> SFP_OPCODE_LSB;
+    else if (!kernel->has_source || !sfp_program_where(&kernel->program, entry->key.index, &group.where))
+        group.where.file = NULL;
+    return group;
 }
 
-typedef bool wanted(const struct sfp_findings_policy *policy, const struct sfp_findings_entry *e);
+typedef bool wanted(const struct sfp_findings_policy *policy, const struct sfp_findings_entry *entry);
 
-static bool is_reported(const struct sfp_findings_policy *policy, const struct sfp_findings_entry *e)
+static bool is_reported(const struct sfp_findings_policy *policy, const struct sfp_findings_entry *entry)
 {
-    return sfp_findings_reported(policy, (enum sfp_finding)e->key.finding, e->graver);
+    return sfp_findings_reported(policy, (enum sfp_finding)entry->key.finding, entry->graver);
 }
 
 /* Returns whether the finding is left out although no option turned it off. */
-static bool is_hidden_entry(const struct sfp_findings_policy *policy, const struct sfp_findings_entry *e)
+static bool is_hidden_entry(const struct sfp_findings_policy *policy, const struct sfp_findings_entry *entry)
 {
-    return !policy->off[e->key.finding] && !is_reported(policy, e);
+    return !policy->off[entry->key.finding] && !is_reported(policy, entry);
 }
 
-/* Adds `single`, which follows in program order, to group `g` at the same place. `same_word`: the finding added before
+/* Adds `single`, which follows in program order, to `group` at the same place. `same_word`: the finding added before
  * was at the same word. */
-static void join_group(struct group *g, const struct group *single, bool same_word)
+static void join_group(struct group *group, const struct group *single, bool same_word)
 {
-    g->words += !same_word;
-    g->times += single->times;
-    g->possible &= single->possible;
-    if (single->first->graver && !g->first->graver)
-        g->first = single->first;
+    group->words += !same_word;
+    group->times += single->times;
+    group->possible &= single->possible;
+    if (single->first->graver && !group->first->graver)
+        group->first = single->first;
 }
 
 /* Folds `count` single groups. Returns the number of groups left, sorted in program order. */
@@ -168,118 +169,118 @@ static struct group *groups_of(struct sfp_findings_log *log, const struct sfp_ke
 }
 
 /* Writes "ITEM on UNIT, scheduled by sfploadmacro at PLACE". */
-static void put_scheduled_item(const struct printer *p, const struct sfp_op *op)
+static void put_scheduled_item(const struct printer *printer, const struct sfp_op *op)
 {
     char place[PLACE], text[SFP_OP_TEXT_SIZE];
 
-    sfp_kernel_place(p->kernel, op->index, place, sizeof place);
-    sfp_op_text(&p->index, op, text);
-    fprintf(p->stream, "%s on %s, scheduled by sfploadmacro at %s", text, sfp_unit_name((enum sfp_unit)op->insn->unit),
-            place);
+    sfp_kernel_place(printer->kernel, op->index, place, sizeof place);
+    sfp_op_text(&printer->index, op, text);
+    fprintf(printer->stream, "%s on %s, scheduled by sfploadmacro at %s", text,
+            sfp_unit_name((enum sfp_unit)op->insn->unit), place);
 }
 
-static void put_word_text(const struct printer *p, size_t index)
+static void put_word_text(const struct printer *printer, size_t index)
 {
     char text[SFP_DISASSEMBLY_SIZE];
 
-    disassembly_of_word(&p->index, p->kernel->program.words[index], SFP_SYNTAX_GNU, text);
-    fputs(text, p->stream);
+    disassembly_of_word(&printer->index, printer->kernel->program.words[index], SFP_SYNTAX_GNU, text);
+    fputs(text, printer->stream);
 }
 
-static void put_finding_register(const struct printer *p, const struct sfp_finding_detail *detail)
+static void put_finding_register(const struct printer *printer, const struct sfp_finding_detail *detail)
 {
     if (detail->possible && !detail->close) {
-        fprintf(p->stream, ", L%d in lanes chosen by data, none of them in this run", detail->lreg);
+        fprintf(printer->stream, ", L%d in lanes chosen by data, none of them in this run", detail->lreg);
         return;
     }
-    fprintf(p->stream, ", L%d in %d %s", detail->lreg, __builtin_popcount(detail->lanes),
+    fprintf(printer->stream, ", L%d in %d %s", detail->lreg, __builtin_popcount(detail->lanes),
             detail->lanes & (detail->lanes - 1) ? "lanes" : "lane");
     if (detail->compared)
-        fprintf(p->stream, "; values differ in %d", __builtin_popcount(detail->differs));
+        fprintf(printer->stream, "; values differ in %d", __builtin_popcount(detail->differs));
 }
 
 /* Prints the other instruction, and when its result lands. */
-static void print_other(const struct printer *p, const struct sfp_findings_entry *e)
+static void print_other(const struct printer *printer, const struct sfp_findings_entry *entry)
 {
     char place[PLACE];
 
-    fprintf(p->stream, "    %s ", e->detail.relation ? e->detail.relation : "with");
-    if (e->has_ops && e->ops.by.scheduled) {
-        put_scheduled_item(p, &e->ops.by);
+    fprintf(printer->stream, "    %s ", entry->detail.relation ? entry->detail.relation : "with");
+    if (entry->has_ops && entry->ops.by.scheduled) {
+        put_scheduled_item(printer, &entry->ops.by);
     } else {
-        sfp_kernel_place(p->kernel, e->detail.other, place, sizeof place);
-        fprintf(p->stream, "%s: ", place);
-        put_word_text(p, e->detail.other);
+        sfp_kernel_place(printer->kernel, entry->detail.other, place, sizeof place);
+        fprintf(printer->stream, "%s: ", place);
+        put_word_text(printer, entry->detail.other);
     }
-    if (e->detail.lands)
-        fprintf(p->stream, ", whose result lands at the end of cycle %" PRIu64, e->detail.lands);
-    fputc('\n', p->stream);
+    if (entry->detail.lands)
+        fprintf(printer->stream, ", whose result lands at the end of cycle %" PRIu64, entry->detail.lands);
+    fputc('\n', printer->stream);
 }
 
 /* Prints the inlined functions that contain the instruction, innermost first. */
-static void print_inlined(const struct printer *p, size_t index)
+static void print_inlined(const struct printer *printer, size_t index)
 {
     struct sfp_inlined inlined;
     char text[SFP_INLINED_SIZE];
 
-    for (size_t level = 0; sfp_kernel_inlined(p->kernel, index, level, &inlined); level++) {
+    for (size_t level = 0; sfp_kernel_inlined(printer->kernel, index, level, &inlined); level++) {
         sfp_inlined_text(&inlined, text);
-        fprintf(p->stream, "    in %s\n", text);
+        fprintf(printer->stream, "    in %s\n", text);
     }
 }
 
-static void print_time(const struct printer *p, const struct sfp_finding_detail *detail)
+static void print_time(const struct printer *printer, const struct sfp_finding_detail *detail)
 {
     if (detail->close)
-        fputs("    if words came back to back, as a core that is never late would push them", p->stream);
+        fputs("    if words came back to back, as a core that is never late would push them", printer->stream);
     else
-        fprintf(p->stream, "    cycle %" PRIu64, detail->cycle);
+        fprintf(printer->stream, "    cycle %" PRIu64, detail->cycle);
     if (detail->lreg >= 0)
-        put_finding_register(p, detail);
-    fputc('\n', p->stream);
+        put_finding_register(printer, detail);
+    fputc('\n', printer->stream);
 }
 
 /* Prints the known details: the cycle, the register with its lanes, a text, and the other instruction. */
-static void print_detail(const struct printer *p, const struct sfp_findings_entry *e)
+static void print_detail(const struct printer *printer, const struct sfp_findings_entry *entry)
 {
-    if (!e->detail.timeless)
-        print_time(p, &e->detail);
-    if (e->text)
-        shown_print(p->stream, "    %s", e->text);
-    if (e->detail.other != SFP_NO_INDEX)
-        print_other(p, e);
+    if (!entry->detail.timeless)
+        print_time(printer, &entry->detail);
+    if (entry->text)
+        shown_print(printer->stream, "    %s", entry->text);
+    if (entry->detail.other != SFP_NO_INDEX)
+        print_other(printer, entry);
 }
 
 /* Prints the counts of words and times that exceed 1. */
-static void put_group_counts(const struct printer *p, const struct group *g)
+static void put_group_counts(const struct printer *printer, const struct group *group)
 {
-    if (g->words > 1)
-        fprintf(p->stream, " (%zu words", g->words);
-    if (g->times > g->words)
-        fprintf(p->stream, "%s%" PRIu64 " times", g->words > 1 ? ", " : " (", g->times);
-    if (g->times > 1)
-        fputc(')', p->stream);
+    if (group->words > 1)
+        fprintf(printer->stream, " (%zu words", group->words);
+    if (group->times > group->words)
+        fprintf(printer->stream, "%s%" PRIu64 " times", group->words > 1 ? ", " : " (", group->times);
+    if (group->times > 1)
+        fputc(')', printer->stream);
 }
 
-static void print_group(const struct printer *p, const struct group *g)
+static void print_group(const struct printer *printer, const struct group *group)
 {
-    const struct sfp_findings_entry *e = g->first;
-    const struct sfp_finding_info *info = sfp_finding_info(get_group_finding(g));
+    const struct sfp_findings_entry *entry = group->first;
+    const struct sfp_finding_info *info = sfp_finding_info(get_group_finding(group));
     char place[PLACE];
 
-    sfp_kernel_place(p->kernel, e->key.index, place, sizeof place);
-    fprintf(p->stream, "%s: %s: %s%s [%s]", place, sfp_severity_name(get_group_level(p->policy, g)),
-            g->possible ? "possible: " : "", info->text, info->name);
-    put_group_counts(p, g);
-    fputs("\n    ", p->stream);
-    if (e->has_ops && e->ops.op.scheduled)
-        put_scheduled_item(p, &e->ops.op);
+    sfp_kernel_place(printer->kernel, entry->key.index, place, sizeof place);
+    fprintf(printer->stream, "%s: %s: %s%s [%s]", place, sfp_severity_name(get_group_level(printer->policy, group)),
+            group->possible ? "possible: " : "", info->text, info->name);
+    put_group_counts(printer, group);
+    fputs("\n    ", printer->stream);
+    if (entry->has_ops && entry->ops.op.scheduled)
+        put_scheduled_item(printer, &entry->ops.op);
     else
-        put_word_text(p, e->key.index);
-    fputc('\n', p->stream);
-    print_inlined(p, e->key.index);
-    if (e->has_detail)
-        print_detail(p, e);
+        put_word_text(printer, entry->key.index);
+    fputc('\n', printer->stream);
+    print_inlined(printer, entry->key.index);
+    if (entry->has_detail)
+        print_detail(printer, entry);
 }
 
 /* Decides how many groups of each gravity are printed. If not all fit, the graver groups come first. */
@@ -296,35 +297,35 @@ static void share_out(const struct sfp_findings_policy *policy, const struct gro
     }
 }
 
-static void print_groups(const struct printer *p, const struct group *groups, size_t count)
+static void print_groups(const struct printer *printer, const struct group *groups, size_t count)
 {
     size_t share[SFP_ERROR + 1], left_out = 0;
 
-    share_out(p->policy, groups, count, share);
+    share_out(printer->policy, groups, count, share);
     for (size_t i = 0; i < count; i++) {
-        size_t *of_gravity = &share[get_group_gravity(p->policy, &groups[i])];
+        size_t *of_gravity = &share[get_group_gravity(printer->policy, &groups[i])];
 
         if (*of_gravity) {
             --*of_gravity;
-            print_group(p, &groups[i]);
+            print_group(printer, &groups[i]);
         } else {
             left_out++;
         }
     }
     if (left_out)
-        fprintf(p->stream, "%s: %zu more finding%s not printed (--max-findings=0 prints all)\n", p->kernel->path,
-                left_out, left_out == 1 ? "" : "s");
+        fprintf(printer->stream, "%s: %zu more finding%s not printed (--max-findings=0 prints all)\n",
+                printer->kernel->path, left_out, left_out == 1 ? "" : "s");
 }
 
 void sfp_findings_log_print(struct sfp_findings_log *log, const struct sfp_kernel *kernel,
                             const struct sfp_findings_policy *policy, FILE *stream)
 {
-    struct printer p = {.kernel = kernel, .policy = policy, .stream = stream};
+    struct printer printer = {.kernel = kernel, .policy = policy, .stream = stream};
     size_t count;
     struct group *groups = groups_of(log, kernel, policy, is_reported, &count);
 
-    sfp_index_init(&p.index, kernel->program.arch);
-    print_groups(&p, groups, count);
+    sfp_index_init(&printer.index, kernel->program.arch);
+    print_groups(&printer, groups, count);
     free(groups);
 }
 

@@ -28,14 +28,14 @@ static void put_word_place(struct printer *p, size_t index)
     json_count(&p->json, "column", where.column);
 }
 
-/* Writes the word with number `w` in change `x`. A single word lists all gaps that change the run's end; a word of a
- * pair lists its own gap. */
-static void put_late_word(struct printer *p, const struct sfp_perturbation *x, unsigned w)
+/* Writes word number `w` of a change. A single word lists all gaps that change the run's end; a word of a pair lists
+ * its own gap. */
+static void put_late_word(struct printer *p, const struct sfp_perturbation *change, unsigned w)
 {
-    const uint64_t gaps = x->count == 1 ? x->gaps : UINT64_C(1) << (x->cycles[w] - 1);
+    const uint64_t gaps = change->count == 1 ? change->gaps : UINT64_C(1) << (change->cycles[w] - 1);
 
     json_begin(&p->json, NULL);
-    put_word_place(p, x->index[w]);
+    put_word_place(p, change->index[w]);
     json_list(&p->json, "cycles");
     for (unsigned gap = 1; gap <= SFP_MOST_GAP; gap++)
         if (gaps >> (gap - 1) & 1)
@@ -81,19 +81,19 @@ static void put_json_cause(struct printer *p, const struct sfp_perturb_cause *c)
 }
 
 /* Writes a change in three lines: the late words, the difference, and the finding that explains it. */
-static void put_json_change(struct printer *p, const struct sfp_perturbation *x)
+static void put_json_change(struct printer *p, const struct sfp_perturbation *change)
 {
     enum { BLANKS = 5 };
 
     json_begin_on_line(&p->json, NULL);
-    json_list(&p->json, x->early ? "early" : "late");
-    for (unsigned w = 0; w < x->count; w++)
-        put_late_word(p, x, w);
+    json_list(&p->json, change->early ? "early" : "late");
+    for (unsigned w = 0; w < change->count; w++)
+        put_late_word(p, change, w);
     json_list_end(&p->json);
     json_new_line(&p->json, BLANKS);
-    put_json_difference(&p->json, &x->difference);
+    put_json_difference(&p->json, &change->difference);
     json_new_line(&p->json, BLANKS);
-    put_json_cause(p, &x->cause);
+    put_json_cause(p, &change->cause);
     json_end(&p->json);
 }
 

@@ -18,31 +18,31 @@ static bool proof_cell_has_address(const struct sfp_index *index, const struct s
 }
 
 /* Prepares a schedule's table: the cells by load, the first cells, and the counts. Returns false if memory runs out. */
-static bool make_proof_table(const struct sfp_index *index, const struct sfp_schedule *s, struct proof_table *t)
+static bool make_proof_table(const struct sfp_index *index, const struct sfp_schedule *s, struct proof_table *table)
 {
-    t->s = s;
-    t->cells = calloc(s->cell_count + 1, sizeof *t->cells);
-    t->items = malloc((s->tag_count + 1) * sizeof *t->items);
-    if (!t->cells || !t->items)
+    table->s = s;
+    table->cells = calloc(s->cell_count + 1, sizeof *table->cells);
+    table->items = malloc((s->tag_count + 1) * sizeof *table->items);
+    if (!table->cells || !table->items)
         return false;
-    memset(t->items, 0xFF, (s->tag_count + 1) * sizeof *t->items);
-    t->first = PROOF_NO_CELL;
-    t->addressed = PROOF_NO_CELL;
-    t->foreign = UINT64_MAX;
+    memset(table->items, 0xFF, (s->tag_count + 1) * sizeof *table->items);
+    table->first = PROOF_NO_CELL;
+    table->addressed = PROOF_NO_CELL;
+    table->foreign = UINT64_MAX;
     for (uint32_t i = 0; i < s->cell_count; i++) {
         const struct sfp_schedule_cell *cell = &s->cells[i];
         const bool issued = cell->kind == SFP_CELL_ISSUED || cell->kind == SFP_CELL_LOAD;
 
-        t->cells[i].last = -1;
+        table->cells[i].last = -1;
         if (cell->kind == SFP_CELL_SCHEDULED && cell->tag >= 0 && cell->unit <= SFP_UNIT_STORE)
-            t->items[cell->tag][cell->unit] = i;
-        if (issued && (t->first == PROOF_NO_CELL || cell->row < s->cells[t->first].row))
-            t->first = i;
+            table->items[cell->tag][cell->unit] = i;
+        if (issued && (table->first == PROOF_NO_CELL || cell->row < s->cells[table->first].row))
+            table->first = i;
         if (issued && proof_cell_has_address(index, cell)
-            && (t->addressed == PROOF_NO_CELL || cell->row < s->cells[t->addressed].row))
-            t->addressed = i;
-        t->front_rows += issued && cell->unit == SFP_UNIT_NONE;
-        t->has_idle |= cell->kind == SFP_CELL_IDLE;
+            && (table->addressed == PROOF_NO_CELL || cell->row < s->cells[table->addressed].row))
+            table->addressed = i;
+        table->front_rows += issued && cell->unit == SFP_UNIT_NONE;
+        table->has_idle |= cell->kind == SFP_CELL_IDLE;
     }
     return true;
 }
@@ -133,10 +133,10 @@ static void start_flight(struct sfp_proof *proof, const struct sfp_event *event,
 static const struct proof_flight *find_proof_flight(const struct sfp_proof *proof, uint64_t id)
 {
     for (unsigned i = 1; i <= PROOF_FLIGHTS && i <= proof->flight_count; i++) {
-        const struct proof_flight *f = &proof->flights[(proof->flight_count - i) % PROOF_FLIGHTS];
+        const struct proof_flight *flight = &proof->flights[(proof->flight_count - i) % PROOF_FLIGHTS];
 
-        if (f->id == id)
-            return f;
+        if (flight->id == id)
+            return flight;
     }
     return NULL;
 }
@@ -168,9 +168,9 @@ static void close_loads(struct sfp_proof *proof)
 }
 
 /* Counts a compared cell, and ends the proof after PROOF_MOST cells. */
-static void count_proven_cell(struct sfp_proof *proof, struct proof_table *t)
+static void count_proven_cell(struct sfp_proof *proof, struct proof_table *table)
 {
-    t->proven += !t->differs;
+    table->proven += !table->differs;
     proof->observer.enough |= ++proof->compared == PROOF_MOST;
 }
 
@@ -242,12 +242,13 @@ static void check_issued_word(struct sfp_proof *proof, const struct sfp_event *e
 static bool executes_in_time(const struct sfp_proof *proof, const struct proof_load *load, unsigned rows,
                              uint64_t cycle)
 {
-    const struct proof_table *t = load->place.table;
+    const struct proof_table *table = load->place.table;
     const uint64_t counted = proof->issued - load->issued;
 
     if (cycle - load->cycle == rows)
         return true;
-    return !t->s->counts_cycles && counted < rows && counted + t->front_rows * (rows / t->s->period + 1) + 1 >= rows;
+    return !table->s->counts_cycles && counted < rows
+        && counted + table->front_rows * (rows / table->s->period + 1) + 1 >= rows;
 }
 
 /* Sets *place to the cell that `load` schedules on `unit`. Returns false if the table has no such cell. */
@@ -315,12 +316,13 @@ static void check_forgotten_item(struct sfp_proof *proof, const struct sfp_event
 
 static void check_completion(struct sfp_proof *proof, const struct sfp_event *event)
 {
-    const struct proof_flight *f = find_proof_flight(proof, event->id);
+    const struct proof_flight *flight = find_proof_flight(proof, event->id);
 
-    if (f && f->reads_last && f->place.table)
-        proof_check_sources(proof, &f->place, event->op, event->cycle);
+    if (flight && flight->reads_last && flight->place.table)
+        proof_check_sources(proof, &flight->place, event->op, event->cycle);
     if (!event->is_template && event->op->writes & (SFP_USES_LREGS | SFP_USES_FLAGS))
-        proof_lands(proof, f ? &f->place : &(struct proof_place){0}, event->op, f ? f->named : 0, event->cycle);
+        proof_lands(proof, flight ? &flight->place : &(struct proof_place){0}, event->op, flight ? flight->named : 0,
+                    event->cycle);
 }
 
 /* ---- Idle claims ---- */
@@ -329,16 +331,16 @@ static void check_completion(struct sfp_proof *proof, const struct sfp_event *ev
 static void check_idle(struct sfp_proof *proof, const struct sfp_event *event)
 {
     for (size_t i = 0; i < proof->table_count; i++) {
-        struct proof_table *t = &proof->tables[i];
+        struct proof_table *table = &proof->tables[i];
         const struct sfp_schedule_cell *claim;
-        struct proof_place place = {.table = t};
+        struct proof_place place = {.table = table};
 
-        if (!t->has_idle || !event->busy)
+        if (!table->has_idle || !event->busy)
             continue;
-        claim = proof_claim(proof, t, event->unit, &place.iteration);
+        claim = proof_claim(proof, table, event->unit, &place.iteration);
         if (!claim)
             continue;
-        place.cell = (uint32_t)(claim - t->s->cells);
+        place.cell = (uint32_t)(claim - table->s->cells);
         proof_differs(proof, &place, event->op, "extra: the sub-unit must be idle");
     }
 }

@@ -38,27 +38,27 @@ static void move_all(const struct moving *m)
 }
 
 /* Saves or loads a table's progress. The items and orders follow from the program, and keep their memory. */
-static void archive_table(struct proof_table *t, struct archiving *a)
+static void archive_table(struct proof_table *table, struct archiving *archiving)
 {
-    struct proof_cell *const cells = t->cells;
-    uint32_t (*const items)[PROOF_UNITS] = t->items;
+    struct proof_cell *const cells = table->cells;
+    uint32_t (*const items)[PROOF_UNITS] = table->items;
 
-    archive_bytes(a, t, sizeof *t);
-    t->cells = cells;
-    t->items = items;
-    archive_bytes(a, t->cells, t->s->cell_count * sizeof *t->cells);
+    archive_bytes(archiving, table, sizeof *table);
+    table->cells = cells;
+    table->items = items;
+    archive_bytes(archiving, table->cells, table->s->cell_count * sizeof *table->cells);
 }
 
-void sfp_proof_archive(struct sfp_proof *proof, struct archiving *a)
+void sfp_proof_archive(struct sfp_proof *proof, struct archiving *archiving)
 {
     enum { BEGIN = offsetof(struct sfp_proof, loads) };
     struct moving moving = {proof, (uintptr_t)proof->tables};
 
-    archive_bytes(a, &moving.from, sizeof moving.from);
-    archive_bytes(a, &proof->observer.enough, sizeof proof->observer.enough);
-    archive_bytes(a, (char *)proof + BEGIN, sizeof *proof - BEGIN);
+    archive_bytes(archiving, &moving.from, sizeof moving.from);
+    archive_bytes(archiving, &proof->observer.enough, sizeof proof->observer.enough);
+    archive_bytes(archiving, (char *)proof + BEGIN, sizeof *proof - BEGIN);
     for (size_t i = 0; i < proof->table_count; i++)
-        archive_table(&proof->tables[i], a);
-    if (a->loads)
+        archive_table(&proof->tables[i], archiving);
+    if (archiving->loads)
         move_all(&moving);
 }

@@ -28,115 +28,116 @@ static int64_t count_occurrences(const struct proof_cell *cell)
 
 /* Returns whether all issued cells have occurred equally often. If so, the loop is over, or stands between two
  * iterations. */
-static bool is_even(const struct proof_table *t)
+static bool is_even(const struct proof_table *table)
 {
-    for (size_t i = 0; i < t->s->cell_count; i++)
-        if (is_issued(&t->s->cells[i]) && count_occurrences(&t->cells[i]) != count_occurrences(&t->cells[t->first]))
+    for (size_t i = 0; i < table->s->cell_count; i++)
+        if (is_issued(&table->s->cells[i])
+            && count_occurrences(&table->cells[i]) != count_occurrences(&table->cells[table->first]))
             return false;
     return true;
 }
 
 /* Returns whether the first cell comes where the loop under way expects it. Two loops without foreign words between
  * them have at most SFPNOPs there. */
-static bool continues_loop(const struct sfp_proof *proof, const struct proof_table *t)
+static bool continues_loop(const struct sfp_proof *proof, const struct proof_table *table)
 {
-    const struct proof_start *last = &t->starts[(uint64_t)(t->cells[t->first].next - 1) % PROOF_STARTS];
+    const struct proof_start *last = &table->starts[(uint64_t)(table->cells[table->first].next - 1) % PROOF_STARTS];
 
-    return t->foreign == proof->foreign && proof->slots - last->slots == t->s->period;
+    return table->foreign == proof->foreign && proof->slots - last->slots == table->s->period;
 }
 
-static void begin_loop(struct sfp_proof *proof, struct proof_table *t)
+static void begin_loop(struct sfp_proof *proof, struct proof_table *table)
 {
-    t->begin = t->cells[t->first].next;
-    t->slots = proof->slots;
-    t->has_base = false;
-    for (size_t i = 0; i < t->s->cell_count; i++)
-        t->cells[i].begun = false;
+    table->begin = table->cells[table->first].next;
+    table->slots = proof->slots;
+    table->has_base = false;
+    for (size_t i = 0; i < table->s->cell_count; i++)
+        table->cells[i].begun = false;
 }
 
 /*
  * Begins a cell's count in a loop. Normally the cell's first word belongs to the first iteration. If a body is played
  * without its prologue, cells of later rows come at once, and belong to iterations before the first.
  */
-static void begin_cell(const struct sfp_proof *proof, struct proof_table *t, uint32_t cell)
+static void begin_cell(const struct sfp_proof *proof, struct proof_table *table, uint32_t cell)
 {
-    const unsigned behind = t->s->cells[cell].row - t->s->cells[t->first].row;
-    const int64_t latest = t->cells[t->first].next - 1;
+    const unsigned behind = table->s->cells[cell].row - table->s->cells[table->first].row;
+    const int64_t latest = table->cells[table->first].next - 1;
 
-    t->cells[cell].begun = true;
-    t->cells[cell].next = t->begin;
-    if (cell != t->first && proof->slots - t->slots < behind)
-        t->cells[cell].next = latest - behind / t->s->period;
-    t->cells[cell].from = t->cells[cell].next;
+    table->cells[cell].begun = true;
+    table->cells[cell].next = table->begin;
+    if (cell != table->first && proof->slots - table->slots < behind)
+        table->cells[cell].next = latest - behind / table->s->period;
+    table->cells[cell].from = table->cells[cell].next;
 }
 
 void proof_begin_word(struct sfp_proof *proof, struct proof_place *place)
 {
-    struct proof_table *t = place->table;
-    struct proof_cell *cell = &t->cells[place->cell];
+    struct proof_table *table = place->table;
+    struct proof_cell *cell = &table->cells[place->cell];
 
-    if (place->cell == t->first && !continues_loop(proof, t) && is_even(t))
-        begin_loop(proof, t);
-    t->foreign = proof->foreign;
+    if (place->cell == table->first && !continues_loop(proof, table) && is_even(table))
+        begin_loop(proof, table);
+    table->foreign = proof->foreign;
     if (!cell->begun)
-        begin_cell(proof, t, place->cell);
+        begin_cell(proof, table, place->cell);
     place->iteration = cell->next++;
     cell->last = place->iteration;
-    if (place->cell == t->first) {
-        t->iterations += !t->differs;
-        t->starts[(uint64_t)place->iteration % PROOF_STARTS] =
+    if (place->cell == table->first) {
+        table->iterations += !table->differs;
+        table->starts[(uint64_t)place->iteration % PROOF_STARTS] =
             (struct proof_start){.iteration = place->iteration, .cycle = proof->cycle, .slots = proof->slots};
     }
 }
 
 /* Returns whether an unexpected address is due to a new loop, whose words have their own addresses. */
-static bool begins_new_loop(const struct proof_table *t, const struct proof_place *place, uint16_t field)
+static bool begins_new_loop(const struct proof_table *table, const struct proof_place *place, uint16_t field)
 {
-    for (size_t i = 0; i < t->s->cell_count; i++)
-        if (is_issued(&t->s->cells[i]) && i != place->cell && t->cells[i].next > place->iteration + 1)
+    for (size_t i = 0; i < table->s->cell_count; i++)
+        if (is_issued(&table->s->cells[i]) && i != place->cell && table->cells[i].next > place->iteration + 1)
             return false;
-    return t->field_step == NO_STEP || field - t->field != t->field_step;
+    return table->field_step == NO_STEP || field - table->field != table->field_step;
 }
 
 /* Takes an iteration's vector row from its first address. Returns false if the row is not one step after the row
  * before, and no new loop begins. */
-static bool take_base(struct proof_table *t, const struct proof_place *place, uint16_t row, uint16_t field)
+static bool take_base(struct proof_table *table, const struct proof_place *place, uint16_t row, uint16_t field)
 {
-    const bool follows = t->has_base && t->base.iteration == place->iteration - 1;
-    const bool holds = !follows || ((row - t->base.row - t->s->step) & ADDRESS_BITS) == 0
-                       || begins_new_loop(t, place, field);
+    const bool follows = table->has_base && table->base.iteration == place->iteration - 1;
+    const bool holds = !follows || ((row - table->base.row - table->s->step) & ADDRESS_BITS) == 0
+                       || begins_new_loop(table, place, field);
 
-    t->field_step = follows ? field - t->field : NO_STEP;
-    t->field = field;
-    t->base = (struct proof_start){.iteration = place->iteration, .row = row};
-    t->has_base = true;
-    t->starts[(uint64_t)place->iteration % PROOF_STARTS].row = row;
+    table->field_step = follows ? field - table->field : NO_STEP;
+    table->field = field;
+    table->base = (struct proof_start){.iteration = place->iteration, .row = row};
+    table->has_base = true;
+    table->starts[(uint64_t)place->iteration % PROOF_STARTS].row = row;
     return holds;
 }
 
 bool proof_address_holds(const struct proof_place *place, uint16_t address, uint16_t field)
 {
-    struct proof_table *t = place->table;
+    struct proof_table *table = place->table;
     const uint16_t row = (uint16_t)((address - proof_cell(place)->address) & ADDRESS_BITS);
-    const struct proof_start *start = &t->starts[(uint64_t)place->iteration % PROOF_STARTS];
+    const struct proof_start *start = &table->starts[(uint64_t)place->iteration % PROOF_STARTS];
 
-    if (place->cell == t->addressed)
-        return take_base(t, place, row, field);
-    return !t->has_base || place->iteration < t->begin || t->base.iteration < place->iteration
+    if (place->cell == table->addressed)
+        return take_base(table, place, row, field);
+    return !table->has_base || place->iteration < table->begin || table->base.iteration < place->iteration
            || start->iteration != place->iteration || start->row == row;
 }
 
-const struct sfp_schedule_cell *proof_claim(const struct sfp_proof *proof, const struct proof_table *t, unsigned unit,
-                                            int64_t *iteration)
+const struct sfp_schedule_cell *proof_claim(const struct sfp_proof *proof, const struct proof_table *table,
+                                            unsigned unit, int64_t *iteration)
 {
-    for (size_t i = 0; i < t->s->cell_count; i++) {
-        const struct sfp_schedule_cell *cell = &t->s->cells[i];
+    for (size_t i = 0; i < table->s->cell_count; i++) {
+        const struct sfp_schedule_cell *cell = &table->s->cells[i];
 
-        if (cell->kind != SFP_CELL_IDLE || cell->unit != unit || t->iterations == 0)
+        if (cell->kind != SFP_CELL_IDLE || cell->unit != unit || table->iterations == 0)
             continue;
-        for (*iteration = t->cells[t->first].next - 1; *iteration >= t->begin; --*iteration) {
-            const struct proof_start *start = &t->starts[(uint64_t)*iteration % PROOF_STARTS];
-            const uint64_t row = proof->cycle - start->cycle + t->s->cells[t->first].row;
+        for (*iteration = table->cells[table->first].next - 1; *iteration >= table->begin; --*iteration) {
+            const struct proof_start *start = &table->starts[(uint64_t)*iteration % PROOF_STARTS];
+            const uint64_t row = proof->cycle - start->cycle + table->s->cells[table->first].row;
 
             if (start->iteration != *iteration || row > cell->row)
                 break;
@@ -166,21 +167,22 @@ static bool sources_are(const struct sfp_op *op, uint32_t uses, uint8_t va, uint
     return !(uses & resource_bit(SFP_R_VC)) || op->vc == vc;
 }
 
-static bool registers_hold(const struct sfp_op *op, const struct sfp_schedule_action *a, unsigned mode)
+static bool registers_hold(const struct sfp_op *op, const struct sfp_schedule_action *action, unsigned mode)
 {
-    const uint32_t uses = sfp_resources_read(op->insn, mode, a->vd) | sfp_resources_written(op->insn, mode, a->vd);
+    const uint32_t uses =
+        sfp_resources_read(op->insn, mode, action->vd) | sfp_resources_written(op->insn, mode, action->vd);
 
-    if (uses & resource_bit(SFP_R_VD) && op->vd != a->vd)
+    if (uses & resource_bit(SFP_R_VD) && op->vd != action->vd)
         return false;
-    if (uses & resource_bit(SFP_R_ANY) && (op->vd == SFP_STAGING_LREG) != (a->vd == SFP_STAGING_LREG))
+    if (uses & resource_bit(SFP_R_ANY) && (op->vd == SFP_STAGING_LREG) != (action->vd == SFP_STAGING_LREG))
         return false;
-    if (sources_are(op, uses, a->va, a->vb, a->vc))
+    if (sources_are(op, uses, action->va, action->vb, action->vc))
         return true;
-    switch (sfp_exchange_of(op->insn, mode, a->va)) {
+    switch (sfp_exchange_of(op->insn, mode, action->va)) {
     case SFP_EXCHANGE_VA_VB:
-        return sources_are(op, uses, a->vb, a->va, a->vc);
+        return sources_are(op, uses, action->vb, action->va, action->vc);
     case SFP_EXCHANGE_VB_VC:
-        return sources_are(op, uses, a->va, a->vc, a->vb);
+        return sources_are(op, uses, action->va, action->vc, action->vb);
     case SFP_EXCHANGE_VC_VD:
     case SFP_EXCHANGE_NONE:
         break;
@@ -205,10 +207,10 @@ static bool immediates_hold(const struct sfp_op *op, uint32_t word, unsigned mod
 
 /* Compares an SFPLOADMACRO with the load of its cell. If they differ, *what names the part. */
 static bool load_holds(const struct sfp_op *op, const struct sfp_schedule_cell *cell,
-                       const struct sfp_schedule_action *a, unsigned mode, const char **what)
+                       const struct sfp_schedule_action *action, unsigned mode, const char **what)
 {
     *what = "register";
-    if (op->vd != a->vd)
+    if (op->vd != action->vd)
         return false;
     *what = "format";
     if (op->mod != mode)
@@ -221,25 +223,25 @@ bool proof_action_holds(const struct sfp_proof *proof, const struct proof_place 
                         const char **what)
 {
     const struct sfp_schedule_cell *cell = proof_cell(place);
-    const struct sfp_schedule_action *a = proof_action(place);
-    const struct sfp_insn *insn = sfp_insn_of_word(&proof->index, a->word);
-    const unsigned mode = insn ? sfp_mode(insn, a->word) : 0;
+    const struct sfp_schedule_action *action = proof_action(place);
+    const struct sfp_insn *insn = sfp_insn_of_word(&proof->index, action->word);
+    const unsigned mode = insn ? sfp_mode(insn, action->word) : 0;
 
     *what = "instruction";
     if (cell->kind == SFP_CELL_LOAD)
-        return op->insn->id == SFP_I_SFPLOADMACRO && load_holds(op, cell, a, mode, what);
+        return op->insn->id == SFP_I_SFPLOADMACRO && load_holds(op, cell, action, mode, what);
     if (op->insn != insn)
         return false;
     if (insn->unit == SFP_UNIT_NONE)
-        return op->word == a->word;
+        return op->word == action->word;
     *what = insn->unit == SFP_UNIT_LOAD || insn->unit == SFP_UNIT_STORE ? "format" : "mode";
     if (op->mod != mode)
         return false;
     *what = "register";
-    if (!registers_hold(op, a, mode))
+    if (!registers_hold(op, action, mode))
         return false;
     *what = "immediate";
-    if (!immediates_hold(op, a->word, mode))
+    if (!immediates_hold(op, action->word, mode))
         return false;
     *what = "address modifier";
     return cell->kind == SFP_CELL_SCHEDULED || !sfp_operand_of(insn, SFP_F_ADDR_MODE) || op->addr_mode == cell->addrmod;

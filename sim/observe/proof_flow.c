@@ -27,18 +27,18 @@ static const struct sfp_insn *find_cell_insn(const struct orders *orders, const 
 
 static uint32_t get_cell_reads(const struct sfp_insn *insn, const struct sfp_schedule_cell *cell)
 {
-    const struct sfp_schedule_action *a = cell->actions;
+    const struct sfp_schedule_action *action = cell->actions;
 
-    return sfp_resources_read(insn, sfp_mode(insn, a->word), a->vd);
+    return sfp_resources_read(insn, sfp_mode(insn, action->word), action->vd);
 }
 
 /* Returns the resources that the cell writes, as a mask. With L16 as destination, a cell sets no flags, and L7 names
  * nothing (sfpu-timing(7), Field overrides). */
 static uint32_t get_cell_writes(const struct sfp_insn *insn, const struct sfp_schedule_cell *cell)
 {
-    const struct sfp_schedule_action *a = cell->actions;
+    const struct sfp_schedule_action *action = cell->actions;
 
-    return a->vd == SFP_STAGING_LREG ? 0 : sfp_resources_written(insn, sfp_mode(insn, a->word), a->vd);
+    return action->vd == SFP_STAGING_LREG ? 0 : sfp_resources_written(insn, sfp_mode(insn, action->word), action->vd);
 }
 
 /* Returns the row at whose end the cell's result lands. Callers ask about flags, written by Simple, and the LReg
@@ -107,35 +107,35 @@ static struct proof_order find_last_store(const struct orders *orders, const str
     return found;
 }
 
-void proof_find_orders(const struct sfp_index *index, enum sfp_arch arch, struct proof_table *t)
+void proof_find_orders(const struct sfp_index *index, enum sfp_arch arch, struct proof_table *table)
 {
-    const struct orders orders = {index, arch, t->s};
+    const struct orders orders = {index, arch, table->s};
     const struct proof_order none = {.cell = PROOF_NO_CELL};
 
-    for (size_t i = 0; i < t->s->cell_count; i++) {
-        const struct sfp_schedule_cell *cell = &t->s->cells[i];
+    for (size_t i = 0; i < table->s->cell_count; i++) {
+        const struct sfp_schedule_cell *cell = &table->s->cells[i];
         const struct sfp_insn *insn = find_cell_insn(&orders, cell);
         const uint32_t reads = insn ? get_cell_reads(insn, cell) : 0;
-        struct proof_cell *p = &t->cells[i];
+        struct proof_cell *progress = &table->cells[i];
 
-        p->flags = reads >> SFP_R_FLAGS & 1 ? find_last_writer(&orders, SFP_R_FLAGS, cell->row) : none;
-        p->reads_dst = reads >> SFP_R_DST & 1;
-        p->dst = p->reads_dst ? find_last_store(&orders, cell) : none;
+        progress->flags = reads >> SFP_R_FLAGS & 1 ? find_last_writer(&orders, SFP_R_FLAGS, cell->row) : none;
+        progress->reads_dst = reads >> SFP_R_DST & 1;
+        progress->dst = progress->reads_dst ? find_last_store(&orders, cell) : none;
     }
 }
 
 /* ---- The run's writers: cells, or anything else ---- */
 
 /* Returns the writer whose value a reader in `cycle` finds. */
-static const struct proof_place *writer_at(const struct proof_register *r, uint64_t cycle)
+static const struct proof_place *writer_at(const struct proof_register *holder, uint64_t cycle)
 {
-    return r->landed < cycle ? &r->last : &r->before;
+    return holder->landed < cycle ? &holder->last : &holder->before;
 }
 
 /* Returns whether the place belongs to the loop under way. */
-static bool is_of_loop(const struct proof_table *t, const struct proof_place *place)
+static bool is_of_loop(const struct proof_table *table, const struct proof_place *place)
 {
-    return place->table == t && place->iteration >= t->begin;
+    return place->table == table && place->iteration >= table->begin;
 }
 
 /* Returns whether `writer` is the writer that `order` demands for the cell at `place`. Before the loop's first
@@ -144,14 +144,14 @@ static bool is_of_loop(const struct proof_table *t, const struct proof_place *pl
 static bool is_writer(const struct proof_place *place, const struct proof_order *order,
                       const struct proof_place *writer)
 {
-    const struct proof_table *t = place->table;
+    const struct proof_table *table = place->table;
     const int64_t iteration = place->iteration - order->back;
 
-    if (iteration < t->begin)
-        return !is_of_loop(t, writer);
-    if (order->back < 0 && t->cells[order->cell].last < iteration)
+    if (iteration < table->begin)
+        return !is_of_loop(table, writer);
+    if (order->back < 0 && table->cells[order->cell].last < iteration)
         return true;
-    return writer->table == t && writer->cell == order->cell && writer->iteration == iteration;
+    return writer->table == table && writer->cell == order->cell && writer->iteration == iteration;
 }
 
 /* Writes the holder's name with "was" or "were". */
@@ -169,20 +169,20 @@ static void report_writer(struct sfp_proof *proof, const struct proof_place *pla
                           const struct proof_order *order, const struct proof_place *writer, unsigned holder)
 {
     enum { SIZE = 32 };
-    const struct proof_table *t = place->table;
+    const struct proof_table *table = place->table;
     char text[SIZE];
     const char *was = holder_text(holder, text, sizeof text);
 
-    if (is_of_loop(t, writer) && place->iteration - order->back < t->begin)
+    if (is_of_loop(table, writer) && place->iteration - order->back < table->begin)
         proof_differs(proof, place, op, "flow: %s last written by row %u of iteration %lld, not before the loop", was,
-                      proof_cell(writer)->row, (long long)(writer->iteration - t->begin));
-    else if (is_of_loop(t, writer))
+                      proof_cell(writer)->row, (long long)(writer->iteration - table->begin));
+    else if (is_of_loop(table, writer))
         proof_differs(proof, place, op, "flow: %s last written by row %u of iteration %lld, not by row %u of iteration "
-                      "%lld", was, proof_cell(writer)->row, (long long)(writer->iteration - t->begin),
-                      t->s->cells[order->cell].row, (long long)(place->iteration - order->back - t->begin));
+                      "%lld", was, proof_cell(writer)->row, (long long)(writer->iteration - table->begin),
+                      table->s->cells[order->cell].row, (long long)(place->iteration - order->back - table->begin));
     else
         proof_differs(proof, place, op, "flow: %s last written outside of the schedule, not by row %u", was,
-                      t->s->cells[order->cell].row);
+                      table->s->cells[order->cell].row);
 }
 
 static void check_writer(struct sfp_proof *proof, const struct proof_place *place, const struct sfp_op *op,
@@ -195,12 +195,12 @@ static void check_writer(struct sfp_proof *proof, const struct proof_place *plac
 void proof_check_sources(struct sfp_proof *proof, const struct proof_place *place, const struct sfp_op *op,
                          uint64_t cycle)
 {
-    const struct sfp_schedule_action *a = proof_action(place);
+    const struct sfp_schedule_action *action = proof_action(place);
     const struct proof_cell *cell = &place->table->cells[place->cell];
 
-    for (size_t i = 0; i < a->source_count; i++) {
-        const struct proof_order order = {a->sources[i].cell, a->sources[i].back};
-        const unsigned lreg = a->sources[i].lreg;
+    for (size_t i = 0; i < action->source_count; i++) {
+        const struct proof_order order = {action->sources[i].cell, action->sources[i].back};
+        const unsigned lreg = action->sources[i].lreg;
 
         check_writer(proof, place, op, &order, writer_at(&proof->registers[lreg], cycle), lreg);
     }
@@ -222,12 +222,12 @@ void proof_check_dst(struct sfp_proof *proof, const struct proof_place *place, c
                       proof_cell(writer)->row, (long long)(writer->iteration - place->table->begin));
 }
 
-static void note_writer(struct proof_register *r, const struct proof_place *place, uint64_t cycle)
+static void note_writer(struct proof_register *holder, const struct proof_place *place, uint64_t cycle)
 {
-    if (r->landed != cycle)
-        r->before = r->last;
-    r->last = *place;
-    r->landed = cycle;
+    if (holder->landed != cycle)
+        holder->before = holder->last;
+    holder->last = *place;
+    holder->landed = cycle;
 }
 
 void proof_lands(struct sfp_proof *proof, const struct proof_place *place, const struct sfp_op *op, uint32_t named,

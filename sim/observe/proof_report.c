@@ -21,36 +21,36 @@ static void cell_place(const struct sfp_proof *proof, const struct sfp_schedule_
 void proof_differs(struct sfp_proof *proof, const struct proof_place *place, const struct sfp_op *op,
                    const char *format, ...)
 {
-    struct proof_table *t = place->table;
+    struct proof_table *table = place->table;
     const struct sfp_schedule_cell *cell = proof_cell(place);
     char what[TEXT], where[PLACE], text[2 * TEXT + PLACE];
     struct sfp_finding_detail detail = {.cycle = proof->cycle, .other = SFP_NO_INDEX, .lreg = -1, .text = text};
     va_list arguments;
 
-    if (t->differs)
+    if (table->differs)
         return;
-    t->differs = true;
+    table->differs = true;
     if (!proof->reporter.report)
         return;
     va_start(arguments, format);
     vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
     cell_place(proof, cell, where);
-    snprintf(text, sizeof text, "%.*s: row %u, %s%s%s%s, iteration %lld%s: %s", TEXT / 2, t->s->name, cell->row,
+    snprintf(text, sizeof text, "%.*s: row %u, %s%s%s%s, iteration %lld%s: %s", TEXT / 2, table->s->name, cell->row,
              cell->unit == SFP_UNIT_NONE ? "front end" : sfp_unit_name(cell->unit), cell->tag >= 0 ? ", [" : "",
-             cell->tag >= 0 ? t->s->tags[cell->tag] : "", cell->tag >= 0 ? "]" : "",
-             (long long)(place->iteration - t->begin), where, what);
+             cell->tag >= 0 ? table->s->tags[cell->tag] : "", cell->tag >= 0 ? "]" : "",
+             (long long)(place->iteration - table->begin), where, what);
     proof->reporter.report(proof->reporter.context, SFP_FIND_SCHEDULE_CELL, op, &detail);
 }
 
 bool sfp_proof_get(const struct sfp_proof *proof, size_t i, struct sfp_proof_result *result)
 {
     for (size_t k = 0; k < proof->table_count; k++) {
-        const struct proof_table *t = &proof->tables[k];
+        const struct proof_table *table = &proof->tables[k];
 
-        if (t->iterations == 0 || i-- != 0)
+        if (table->iterations == 0 || i-- != 0)
             continue;
-        *result = (struct sfp_proof_result){t->s->name, t->iterations, t->proven, t->differs};
+        *result = (struct sfp_proof_result){table->s->name, table->iterations, table->proven, table->differs};
         return true;
     }
     return false;

@@ -13,9 +13,9 @@ enum {
 };
 
 /* Returns whether the word ends a span. No table can express such a word's effect on addresses or schedules. */
-static bool breaks_span(const struct stream_word *w)
+static bool breaks_span(const struct stream_word *word)
 {
-    return w->kind == STREAM_OTHER || w->kind == STREAM_CONFIGURE;
+    return word->kind == STREAM_OTHER || word->kind == STREAM_CONFIGURE;
 }
 
 /* ---- A part ---- */
@@ -26,9 +26,9 @@ static uint16_t added_by(const struct span *span, const struct loop *loop, const
     int added = 0;
 
     for (unsigned i = 0; i < loop->row_count; i++) {
-        const struct stream_word *w = loop_word(span, loop, loop->rows[i], 0);
+        const struct stream_word *word = loop_word(span, loop, loop->rows[i], 0);
 
-        added += w->kind == STREAM_STEP ? w->step : 0;
+        added += word->kind == STREAM_STEP ? word->step : 0;
     }
     for (size_t i = 0; i < table->cell_count; i++)
         if (strchr(span->stream->texts[table->cells[i].phrase.text], PHRASE_ADDRMOD))
@@ -37,27 +37,27 @@ static uint16_t added_by(const struct span *span, const struct loop *loop, const
 }
 
 /* Adds a part with `loop` and `table`, which it then owns. Returns false if memory runs out. */
-static bool add_made(struct parts *p, const struct span *span, const struct loop *loop, const struct table *table)
+static bool add_made(struct parts *parts, const struct span *span, const struct loop *loop, const struct table *table)
 {
     struct part part = {.loop = *loop, .cells = *table, .start = span->base + loop->start,
                         .added = added_by(span, loop, table)};
 
     part.until = part.start + table->cells[table->cell_count - 1].row + (loop->count - 1) * loop->period;
-    if (!array_room(&p->parts, p->count, &p->capacity, sizeof *p->parts))
+    if (!array_room(&parts->parts, parts->count, &parts->capacity, sizeof *parts->parts))
         return false;
-    p->parts[p->count++] = part;
+    parts->parts[parts->count++] = part;
     return true;
 }
 
-/* Makes the table of `loop`, for which a table exists, and adds a part. Frees both and sets p->lost if memory runs
+/* Makes the table of `loop`, for which a table exists, and adds a part. Frees both and sets parts->lost if memory runs
  * out. */
-static void add_loop_part(struct parts *p, const struct span *span, struct loop *loop)
+static void add_loop_part(struct parts *parts, const struct span *span, struct loop *loop)
 {
     struct table table;
 
-    if (table_make(span, loop, &table) == TABLE_MADE && add_made(p, span, loop, &table))
+    if (table_make(span, loop, &table) == TABLE_MADE && add_made(parts, span, loop, &table))
         return;
-    p->lost = true;
+    parts->lost = true;
     loop_free(loop);
     table_free(&table);
 }
@@ -66,11 +66,11 @@ static void add_loop_part(struct parts *p, const struct span *span, struct loop 
 
 static bool accept_loop(void *context, const struct span *span, const struct loop *loop)
 {
-    struct parts *p = context;
+    struct parts *parts = context;
     struct table table;
     enum table_result result = table_make(span, loop, &table);
 
-    p->lost |= result == TABLE_NO_MEMORY;
+    parts->lost |= result == TABLE_NO_MEMORY;
     table_free(&table);
     return result == TABLE_MADE;
 }
@@ -85,37 +85,37 @@ static size_t count_word_macros(const struct stream *s, size_t first, size_t end
 }
 
 /* Finds the loops among words `first` to `end` - 1: the best loop, then the loops before and after it. */
-static void find_loops(struct parts *p, size_t first, size_t end)
+static void find_loops(struct parts *parts, size_t first, size_t end)
 {
-    while (!p->lost && count_word_macros(p->stream, first, end) > 1) {
+    while (!parts->lost && count_word_macros(parts->stream, first, end) > 1) {
         struct span span;
         struct loop loop;
 
-        if (!span_make(p->stream, first, end, &span)) {
-            p->lost = true;
+        if (!span_make(parts->stream, first, end, &span)) {
+            parts->lost = true;
             return;
         }
-        if (!loop_find(&span, accept_loop, p, &loop, &p->lost)) {
+        if (!loop_find(&span, accept_loop, parts, &loop, &parts->lost)) {
             span_free(&span);
             return;
         }
-        add_loop_part(p, &span, &loop);
+        add_loop_part(parts, &span, &loop);
         span_free(&span);
-        find_loops(p, first, loop.first);
+        find_loops(parts, first, loop.first);
         first = loop.end;
     }
 }
 
-static void find_all_loops(struct parts *p)
+static void find_all_loops(struct parts *parts)
 {
-    const struct stream *s = p->stream;
+    const struct stream *s = parts->stream;
     size_t first = 0;
 
     for (size_t i = 0; i <= s->count; i++) {
         if (i < s->count && !breaks_span(&s->words[i])
             && (i == first || s->words[i].cycle - s->words[i - 1].cycle <= SPAN_GAP))
             continue;
-        find_loops(p, first, i);
+        find_loops(parts, first, i);
         first = i < s->count && breaks_span(&s->words[i]) ? i + 1 : i;
     }
 }
@@ -137,95 +137,95 @@ static size_t once_end(const struct stream *s, size_t first, size_t end)
     size_t last = first;
 
     for (size_t i = first + 1; i < end && !breaks_span(&s->words[i]); i++) {
-        const struct stream_word *w = &s->words[i];
+        const struct stream_word *word = &s->words[i];
 
-        if (w->cycle > until + ONCE_GAP || w->cycle - s->words[first].cycle >= LOOP_ROWS_MOST)
+        if (word->cycle > until + ONCE_GAP || word->cycle - s->words[first].cycle >= LOOP_ROWS_MOST)
             break;
-        if (w->kind == STREAM_MACRO && stream_last_cycle(s, w) > until)
-            until = stream_last_cycle(s, w);
-        if (w->key != 0 && (w->kind == STREAM_MACRO || w->cycle <= until))
+        if (word->kind == STREAM_MACRO && stream_last_cycle(s, word) > until)
+            until = stream_last_cycle(s, word);
+        if (word->key != 0 && (word->kind == STREAM_MACRO || word->cycle <= until))
             last = i;
     }
     return last + 1;
 }
 
 /* Makes a table of one iteration for each stretch of SFPLOADMACROs among words `first` to `end` - 1. */
-static void find_once(struct parts *p, size_t first, size_t end)
+static void find_once(struct parts *parts, size_t first, size_t end)
 {
-    for (size_t i = first; i < end && !p->lost; i++) {
+    for (size_t i = first; i < end && !parts->lost; i++) {
         struct span span;
         struct loop loop;
 
-        if (p->stream->words[i].kind != STREAM_MACRO)
+        if (parts->stream->words[i].kind != STREAM_MACRO)
             continue;
-        if (!span_make(p->stream, i, once_end(p->stream, i, end), &span)) {
-            p->lost = true;
+        if (!span_make(parts->stream, i, once_end(parts->stream, i, end), &span)) {
+            parts->lost = true;
             return;
         }
         i = span.end - 1;
         if (loop_once(&span, &loop))
-            add_loop_part(p, &span, &loop);
+            add_loop_part(parts, &span, &loop);
         else
-            p->lost = true;
+            parts->lost = true;
         span_free(&span);
     }
 }
 
-static void sort_parts(struct parts *p)
+static void sort_parts(struct parts *parts)
 {
-    if (p->count)
-        qsort(p->parts, p->count, sizeof *p->parts, compare_parts);
+    if (parts->count)
+        qsort(parts->parts, parts->count, sizeof *parts->parts, compare_parts);
 }
 
 /* Finds all parts. Returns false, with the reason in parts->why unless memory ran out, if the run cannot be read
  * back. The caller calls parts_free() in any case. */
-static bool parts_find(const struct stream *s, struct parts *p)
+static bool parts_find(const struct stream *s, struct parts *parts)
 {
     size_t loops, behind = 0;
 
-    *p = (struct parts){.stream = s, .lost = s->lost};
+    *parts = (struct parts){.stream = s, .lost = s->lost};
     if (s->macros == 0)
-        p->why = "no SFPLOADMACRO executed";
+        parts->why = "no SFPLOADMACRO executed";
     else if (s->too_long)
-        p->why = "the run is too long";
+        parts->why = "the run is too long";
     else if (s->diverges)
-        p->why = "LoadMacroConfig differs between lanes";
-    if (p->why || p->lost)
+        parts->why = "LoadMacroConfig differs between lanes";
+    if (parts->why || parts->lost)
         return false;
-    find_all_loops(p);
-    sort_parts(p);
-    loops = p->count;
+    find_all_loops(parts);
+    sort_parts(parts);
+    loops = parts->count;
     for (size_t i = 0; i < loops; i++) {
-        const struct loop *loop = &p->parts[i].loop;
+        const struct loop *loop = &parts->parts[i].loop;
         const size_t first = loop->first, end = loop->end; /* copied, since find_once() may move the parts */
 
-        find_once(p, behind, first);
+        find_once(parts, behind, first);
         behind = end;
     }
-    find_once(p, behind, s->count);
-    sort_parts(p);
-    return !p->lost;
+    find_once(parts, behind, s->count);
+    sort_parts(parts);
+    return !parts->lost;
 }
 
 /* Returns whether every part is a loop, so that no SFPLOADMACRO stands alone. */
-static bool parts_are_loops(const struct parts *p)
+static bool parts_are_loops(const struct parts *parts)
 {
-    for (size_t i = 0; i < p->count; i++)
-        if (p->parts[i].loop.count == 1)
+    for (size_t i = 0; i < parts->count; i++)
+        if (parts->parts[i].loop.count == 1)
             return false;
     return true;
 }
 
-static void parts_free(struct parts *p)
+static void parts_free(struct parts *parts)
 {
-    for (size_t i = 0; i < p->count; i++) {
-        loop_free(&p->parts[i].loop);
-        table_free(&p->parts[i].cells);
+    for (size_t i = 0; i < parts->count; i++) {
+        loop_free(&parts->parts[i].loop);
+        table_free(&parts->parts[i].cells);
     }
-    for (size_t i = 0; i < p->table_count; i++)
-        free(p->tables[i]);
-    free(p->parts);
-    free(p->tables);
+    for (size_t i = 0; i < parts->table_count; i++)
+        free(parts->tables[i]);
+    free(parts->parts);
+    free(parts->tables);
 }
 
 /* ---- The run ---- */

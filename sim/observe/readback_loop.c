@@ -51,9 +51,9 @@ bool loop_has(const struct loop *loop, uint64_t cycle)
 
 static uint32_t key_at(const struct span *span, size_t cycle)
 {
-    const struct stream_word *w = span_word(span, cycle);
+    const struct stream_word *word = span_word(span, cycle);
 
-    return w ? w->key : 0;
+    return word ? word->key : 0;
 }
 
 static size_t count_cycle_macros(const struct span *span, size_t from, size_t to)
@@ -61,9 +61,9 @@ static size_t count_cycle_macros(const struct span *span, size_t from, size_t to
     size_t macros = 0;
 
     for (size_t c = from; c < to; c++) {
-        const struct stream_word *w = span_word(span, c);
+        const struct stream_word *word = span_word(span, c);
 
-        macros += w && w->kind == STREAM_MACRO;
+        macros += word && word->kind == STREAM_MACRO;
     }
     return macros;
 }
@@ -86,48 +86,48 @@ struct reach {
 
 /* Returns whether the word may fill a slot outside the iterations. Before the first iteration and after the last,
  * kernels put loads that step the counter or fill the slot, and whose result nobody reads. */
-static bool may_be_filling(const struct stream_word *w)
+static bool may_be_filling(const struct stream_word *word)
 {
-    return w->kind == STREAM_VECTOR && w->unit == SFP_UNIT_LOAD && !w->immediate;
+    return word->kind == STREAM_VECTOR && word->unit == SFP_UNIT_LOAD && !word->immediate;
 }
 
 /* Returns whether cycle `c` belongs to the loop, going outwards from the repeating stretch. */
-static bool extends_loop(struct reach *r, size_t c)
+static bool extends_loop(struct reach *reach, size_t c)
 {
-    struct residue *residue = &r->residues[c % r->period];
-    const struct stream_word *w = span_word(r->span, c);
+    struct residue *residue = &reach->residues[c % reach->period];
+    const struct stream_word *word = span_word(reach->span, c);
 
-    if (w && !residue->over && w->key == residue->key) {
+    if (word && !residue->over && word->key == residue->key) {
         residue->first = c < residue->first ? c : residue->first;
         residue->last = c > residue->last ? c : residue->last;
         return true;
     }
     residue->over = true;
-    return !w || may_be_filling(w);
+    return !word || may_be_filling(word);
 }
 
-static void turn_back(struct reach *r)
+static void turn_back(struct reach *reach)
 {
-    for (unsigned i = 0; i < r->period; i++)
-        r->residues[i].over = false;
+    for (unsigned i = 0; i < reach->period; i++)
+        reach->residues[i].over = false;
 }
 
 /* Extends the repeating stretch in both directions, as far as cells recur. */
-static void extend_reach(struct reach *r)
+static void extend_reach(struct reach *reach)
 {
-    for (size_t c = r->from; c < r->from + r->period; c++)
-        r->residues[c % r->period] = (struct residue){.key = key_at(r->span, c), .first = c, .last = c};
-    for (size_t c = r->from; c < r->span->cycles && extends_loop(r, c); c++)
+    for (size_t c = reach->from; c < reach->from + reach->period; c++)
+        reach->residues[c % reach->period] = (struct residue){.key = key_at(reach->span, c), .first = c, .last = c};
+    for (size_t c = reach->from; c < reach->span->cycles && extends_loop(reach, c); c++)
         ;
-    turn_back(r);
-    for (size_t c = r->from; c-- > 0 && extends_loop(r, c);)
+    turn_back(reach);
+    for (size_t c = reach->from; c-- > 0 && extends_loop(reach, c);)
         ;
 }
 
 /* Returns how often a residue occurs. */
-static size_t count_residue(const struct reach *r, const struct residue *residue)
+static size_t count_residue(const struct reach *reach, const struct residue *residue)
 {
-    return (residue->last - residue->first) / r->period + 1;
+    return (residue->last - residue->first) / reach->period + 1;
 }
 
 static int compare_loop_rows(const void *a, const void *b)
@@ -138,10 +138,10 @@ static int compare_loop_rows(const void *a, const void *b)
 }
 
 /* Returns whether occurrences `k` to `end` - 1 of a residue can be left out without effect. */
-static bool are_harmless_cells(const struct reach *r, const struct residue *residue, size_t k, size_t end)
+static bool are_harmless_cells(const struct reach *reach, const struct residue *residue, size_t k, size_t end)
 {
     for (; k < end; k++)
-        if (!stream_harmless(r->span->stream, (size_t)r->span->words[residue->first + k * r->period]))
+        if (!stream_harmless(reach->span->stream, (size_t)reach->span->words[residue->first + k * reach->period]))
             return false;
     return true;
 }
@@ -150,55 +150,56 @@ static bool are_harmless_cells(const struct reach *r, const struct residue *resi
  * Finds the cycle of a residue's cell in the first iteration. A residue may occur more often than there are iterations,
  * because kernels let harmless cells run on. Returns false if the surplus is not harmless.
  */
-static bool first_cell(const struct reach *r, const struct residue *residue, size_t count, size_t *cycle)
+static bool first_cell(const struct reach *reach, const struct residue *residue, size_t count, size_t *cycle)
 {
-    const size_t all = count_residue(r, residue), more = all - count;
+    const size_t all = count_residue(reach, residue), more = all - count;
 
     for (size_t k = 0; k <= more && more <= FURTHER_MOST; k++) {
-        if (!are_harmless_cells(r, residue, 0, k) || !are_harmless_cells(r, residue, k + count, all))
+        if (!are_harmless_cells(reach, residue, 0, k) || !are_harmless_cells(reach, residue, k + count, all))
             continue;
-        *cycle = residue->first + k * r->period;
+        *cycle = residue->first + k * reach->period;
         return true;
     }
     return false;
 }
 
 /* Sets the loop's number of iterations, and its first and last words. */
-static void measure_reach(const struct reach *r, struct loop *loop)
+static void measure_reach(const struct reach *reach, struct loop *loop)
 {
     size_t first = SIZE_MAX, last = 0;
 
     loop->count = SIZE_MAX;
-    for (unsigned i = 0; i < r->period; i++) {
-        const struct residue *residue = &r->residues[i];
+    for (unsigned i = 0; i < reach->period; i++) {
+        const struct residue *residue = &reach->residues[i];
 
         if (residue->key == 0)
             continue;
-        loop->count = count_residue(r, residue) < loop->count ? count_residue(r, residue) : loop->count;
+        loop->count = count_residue(reach, residue) < loop->count ? count_residue(reach, residue) : loop->count;
         first = residue->first < first ? residue->first : first;
         last = residue->last > last ? residue->last : last;
     }
-    loop->first = (size_t)r->span->words[first];
-    loop->end = (size_t)r->span->words[last] + 1;
+    loop->first = (size_t)reach->span->words[first];
+    loop->end = (size_t)reach->span->words[last] + 1;
 }
 
 /* Fills *loop, if each cell occurs once in an iteration. Returns false if not. Leaves loop->rows NULL if memory runs
  * out. */
-static bool loop_of(const struct reach *r, struct loop *loop)
+static bool loop_of(const struct reach *reach, struct loop *loop)
 {
     size_t cycles[LOOP_PERIOD_MOST];
 
-    *loop = (struct loop){.start = SIZE_MAX, .period = r->period, .rows = malloc(r->period * sizeof *loop->rows)};
-    measure_reach(r, loop);
-    for (unsigned i = 0; i < r->period; i++) {
-        if (r->residues[i].key == 0)
+    *loop = (struct loop){.start = SIZE_MAX, .period = reach->period,
+                          .rows = malloc(reach->period * sizeof *loop->rows)};
+    measure_reach(reach, loop);
+    for (unsigned i = 0; i < reach->period; i++) {
+        if (reach->residues[i].key == 0)
             continue;
-        if (!first_cell(r, &r->residues[i], loop->count, &cycles[i]))
+        if (!first_cell(reach, &reach->residues[i], loop->count, &cycles[i]))
             return false;
         loop->start = cycles[i] < loop->start ? cycles[i] : loop->start;
     }
-    for (unsigned i = 0; i < r->period && loop->rows; i++) {
-        if (r->residues[i].key == 0)
+    for (unsigned i = 0; i < reach->period && loop->rows; i++) {
+        if (reach->residues[i].key == 0)
             continue;
         if (cycles[i] - loop->start >= LOOP_ROWS_MOST)
             return false;
@@ -224,13 +225,13 @@ struct search {
 /* Extends the repeating cycles `from` to `from` + period - 1, and keeps the loop if it is the best so far. */
 static void try_loop(struct search *s, unsigned period, size_t from)
 {
-    struct reach r = {.span = s->span, .period = period, .from = from};
+    struct reach reach = {.span = s->span, .period = period, .from = from};
     struct loop loop;
     size_t macros;
     bool good;
 
-    extend_reach(&r);
-    good = loop_of(&r, &loop);
+    extend_reach(&reach);
+    good = loop_of(&reach, &loop);
     s->lost |= !loop.rows;
     macros = good && loop.count >= s->count_least ? loop.count * count_cycle_macros(s->span, from, from + period) : 0;
     if (s->lost || macros <= s->macros || !s->accept(s->context, s->span, &loop)) {

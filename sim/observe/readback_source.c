@@ -22,11 +22,11 @@ static bool begins_before(const void *part, const void *word)
 }
 
 /* Returns the part that begins with `word`, or NULL. */
-static const struct part *part_at(const struct parts *p, size_t word)
+static const struct part *part_at(const struct parts *parts, size_t word)
 {
-    const size_t i = array_before(p->parts, p->count, sizeof *p->parts, begins_before, &word);
+    const size_t i = array_before(parts->parts, parts->count, sizeof *parts->parts, begins_before, &word);
 
-    return i < p->count && p->parts[i].loop.first == word ? &p->parts[i] : NULL;
+    return i < parts->count && parts->parts[i].loop.first == word ? &parts->parts[i] : NULL;
 }
 
 /* Returns the halves of L0 that the word overwrites in all lanes. */
@@ -60,20 +60,20 @@ static bool left_out(const struct part *part, const struct stream *s, size_t i)
 
 /* Plans the words, from last to first. An SFPLOADI to L0 is dropped if only dropped words read the halves that it
  * writes. */
-static void plan_words(const struct parts *p, struct plan *plan)
+static void plan_words(const struct parts *parts, struct plan *plan)
 {
-    const struct stream *s = p->stream;
-    size_t part = p->count;
+    const struct stream *s = parts->stream;
+    size_t part = parts->count;
 
     plan->needed[s->count] = 0;
     for (size_t i = s->count; i-- > 0;) {
         const struct stream_word *w = &s->words[i];
         const uint8_t writes = halves_written(w), after = plan->needed[i + 1];
 
-        if (part && p->parts[part - 1].loop.first > i)
+        if (part && parts->parts[part - 1].loop.first > i)
             part--;
         plan->dropped[i] = w->kind == STREAM_CONFIGURE || (w->immediate && writes && !(writes & after))
-                           || (part && left_out(&p->parts[part - 1], s, i));
+                           || (part && left_out(&parts->parts[part - 1], s, i));
         plan->needed[i] = after;
         if (plan->dropped[i])
             continue;
@@ -94,10 +94,10 @@ static bool configures_between(const struct stream *s, size_t first, size_t end)
 }
 
 /* Returns the first part after `i` before which the configuration changes, or the number of parts. */
-static size_t setup_end(const struct parts *p, size_t i)
+static size_t setup_end(const struct parts *parts, size_t i)
 {
-    for (i++; i < p->count; i++)
-        if (configures_between(p->stream, p->parts[i - 1].loop.first, p->parts[i].loop.first))
+    for (i++; i < parts->count; i++)
+        if (configures_between(parts->stream, parts->parts[i - 1].loop.first, parts->parts[i].loop.first))
             break;
     return i;
 }
@@ -106,12 +106,12 @@ static size_t setup_end(const struct parts *p, size_t i)
  * Returns the word before which the set-up for part `i` goes. This is after the last configuring word before the part,
  * or after an earlier configuring word if L0 holds nothing needed there. `from`: end of the part before.
  */
-static size_t setup_place(const struct parts *p, const struct plan *plan, size_t i, size_t from)
+static size_t setup_place(const struct parts *parts, const struct plan *plan, size_t i, size_t from)
 {
-    const struct stream *s = p->stream;
+    const struct stream *s = parts->stream;
     size_t place = SIZE_MAX;
 
-    for (size_t w = p->parts[i].loop.first; w-- > from;) {
+    for (size_t w = parts->parts[i].loop.first; w-- > from;) {
         if (s->words[w].kind != STREAM_CONFIGURE)
             continue;
         if (plan->needed[w + 1] == 0)
@@ -122,15 +122,15 @@ static size_t setup_place(const struct parts *p, const struct plan *plan, size_t
     return place == SIZE_MAX ? from : place;
 }
 
-static void print_setup(const struct parts *p, size_t first, size_t end, FILE *stream)
+static void print_setup(const struct parts *parts, size_t first, size_t end, FILE *stream)
 {
     const char *before = "    .schedule_setup ";
 
-    for (size_t table = 0; table < p->table_count; table++) {
+    for (size_t table = 0; table < parts->table_count; table++) {
         bool used = false;
 
         for (size_t i = first; i < end; i++)
-            used |= p->parts[i].table == table;
+            used |= parts->parts[i].table == table;
         if (!used)
             continue;
         fprintf(stream, "%sloop%zu", before, table + 1);
@@ -198,17 +198,17 @@ static void print_source_word(const struct stream *s, const struct stream_word *
     fprintf(stream, "    %s\n", text);
 }
 
-static void print_words(const struct parts *p, const struct plan *plan, FILE *stream)
+static void print_words(const struct parts *parts, const struct plan *plan, FILE *stream)
 {
-    const struct stream *s = p->stream;
-    size_t next = 0, last = setup_end(p, 0), place = setup_place(p, plan, 0, 0);
+    const struct stream *s = parts->stream;
+    size_t next = 0, last = setup_end(parts, 0), place = setup_place(parts, plan, 0, 0);
     uint64_t until = 0; /* items of a loop may execute before this cycle, so distances must be kept */
 
     for (size_t i = 0; i < s->count;) {
-        const struct part *part = part_at(p, i);
+        const struct part *part = part_at(parts, i);
 
-        if (next < p->count && i >= place) {
-            print_setup(p, next, last, stream);
+        if (next < parts->count && i >= place) {
+            print_setup(parts, next, last, stream);
             next = last;
             place = SIZE_MAX;
         }
@@ -217,9 +217,9 @@ static void print_words(const struct parts *p, const struct plan *plan, FILE *st
             print_steps(plan->changes[i].steps, stream);
             until = part->until + 1;
             i = print_loop(s, part, stream);
-            if (next < p->count && place == SIZE_MAX && part + 1 == &p->parts[next]) {
-                last = setup_end(p, next);
-                place = setup_place(p, plan, next, part->loop.end);
+            if (next < parts->count && place == SIZE_MAX && part + 1 == &parts->parts[next]) {
+                last = setup_end(parts, next);
+                place = setup_place(parts, plan, next, part->loop.end);
             }
             continue;
         }
@@ -234,19 +234,19 @@ static void print_words(const struct parts *p, const struct plan *plan, FILE *st
 
 /* Sets *place to the index of a table's text, and adds the text if it is new. Takes ownership of `text`. Returns
  * false if memory runs out. */
-static bool table_place(struct parts *p, char *text, size_t *place)
+static bool table_place(struct parts *parts, char *text, size_t *place)
 {
-    for (*place = 0; *place < p->table_count; ++*place) {
-        if (strcmp(p->tables[*place], text) == 0) {
+    for (*place = 0; *place < parts->table_count; ++*place) {
+        if (strcmp(parts->tables[*place], text) == 0) {
             free(text);
             return true;
         }
     }
-    if (!array_room(&p->tables, p->table_count, &p->table_capacity, sizeof *p->tables)) {
+    if (!array_room(&parts->tables, parts->table_count, &parts->table_capacity, sizeof *parts->tables)) {
         free(text);
         return false;
     }
-    p->tables[p->table_count++] = text;
+    parts->tables[parts->table_count++] = text;
     return true;
 }
 
@@ -266,35 +266,35 @@ static char *table_text(const struct part *part, const struct stream *s)
 }
 
 /* Writes the texts of all tables, each once, in the order of first use. Returns false if memory runs out. */
-static bool write_tables(struct parts *p)
+static bool write_tables(struct parts *parts)
 {
-    for (size_t i = 0; i < p->count; i++) {
-        char *text = table_text(&p->parts[i], p->stream);
+    for (size_t i = 0; i < parts->count; i++) {
+        char *text = table_text(&parts->parts[i], parts->stream);
 
-        if (!text || !table_place(p, text, &p->parts[i].table))
+        if (!text || !table_place(parts, text, &parts->parts[i].table))
             return false;
     }
     return true;
 }
 
-bool parts_print(struct parts *p, FILE *stream)
+bool parts_print(struct parts *parts, FILE *stream)
 {
-    const struct stream *s = p->stream;
+    const struct stream *s = parts->stream;
     struct plan plan = {.needed = malloc(s->count + 1), .dropped = malloc(s->count * sizeof *plan.dropped),
                         .changes = calloc(s->count, sizeof *plan.changes)};
     bool ok = plan.needed && plan.dropped && plan.changes;
 
     if (ok) {
-        plan_words(p, &plan);
-        counter_plan(p, plan.dropped, plan.changes);
-        ok = write_tables(p);
+        plan_words(parts, &plan);
+        counter_plan(parts, plan.dropped, plan.changes);
+        ok = write_tables(parts);
     }
     if (ok) {
         fprintf(stream, "    .arch %s\n", sfp_arch_name(s->index.arch));
-        for (size_t i = 0; i < p->table_count; i++)
-            fprintf(stream, "\n    .schedule loop%zu\n%s    .endschedule\n", i + 1, p->tables[i]);
+        for (size_t i = 0; i < parts->table_count; i++)
+            fprintf(stream, "\n    .schedule loop%zu\n%s    .endschedule\n", i + 1, parts->tables[i]);
         fputc('\n', stream);
-        print_words(p, &plan, stream);
+        print_words(parts, &plan, stream);
     }
     free(plan.needed);
     free(plan.dropped);

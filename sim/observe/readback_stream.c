@@ -48,18 +48,18 @@ static bool begins_register(const char *text, const char *at)
 }
 
 /* Replaces LReg names in `text` by placeholders, and notes the registers in the phrase. */
-static void replace_registers(char *text, struct phrase *p)
+static void replace_registers(char *text, struct phrase *phrase)
 {
     char *to = text;
 
     for (char *from = text; *from;) {
         char last = *from;
 
-        if (!begins_register(text, from) || p->count == PHRASE_REGISTERS) {
+        if (!begins_register(text, from) || phrase->count == PHRASE_REGISTERS) {
             *to++ = *from++;
             continue;
         }
-        p->registers[p->count++] = (uint8_t)strtoul(from + 1, &from, 10);
+        phrase->registers[phrase->count++] = (uint8_t)strtoul(from + 1, &from, 10);
         *to++ = last == 'L' ? PHRASE_REGISTER : last;
     }
     *to = '\0';
@@ -113,7 +113,7 @@ static struct phrase make_phrase(struct stream *s, const struct sfp_event *event
     const uint32_t known = ~(1u << SFP_R_ANY);
     uint32_t named;
     const struct sfp_op shown = resolve_l7_destination(event, &named), *op = &shown;
-    struct phrase p = {
+    struct phrase phrase = {
         .reads = op->reads, .writes = op->writes, .latency = op->latency,
         .reads_named = sfp_uses(sfp_resources_read(op->insn, op->mod, op->vd) & known, op) & op->reads,
         .writes_named = (sfp_uses(sfp_resources_written(op->insn, op->mod, op->vd) & known, op) | named) & op->writes,
@@ -121,7 +121,7 @@ static struct phrase make_phrase(struct stream *s, const struct sfp_event *event
     char text[SFP_OP_TEXT_SIZE];
 
     if (named)
-        p.writes = p.writes_named;
+        phrase.writes = phrase.writes_named;
     if (sfp_operand_of(op->insn, SFP_F_ADDR))
         transfer_text(op, text);
     else if (op->insn->id == SFP_I_SFPSHFT2 && reads_resource(op, SFP_R_VB) && reads_resource(op, SFP_R_VC))
@@ -129,9 +129,9 @@ static struct phrase make_phrase(struct stream *s, const struct sfp_event *event
     else
         sfp_op_text(&s->index, op, text);
     if (op->insn->unit != SFP_UNIT_NONE)
-        replace_registers(text, &p);
-    p.text = intern_text(s, text);
-    return p;
+        replace_registers(text, &phrase);
+    phrase.text = intern_text(s, text);
+    return phrase;
 }
 
 /* ---- Events ---- */
@@ -167,9 +167,9 @@ static int16_t get_word_step(const struct sfp_event *event)
 }
 
 /* Adds empty items for an SFPLOADMACRO. Returns false if memory runs out. */
-static bool add_macro_items(struct stream *s, struct stream_word *w)
+static bool add_macro_items(struct stream *s, struct stream_word *word)
 {
-    w->items = (long)s->item_count;
+    word->items = (long)s->item_count;
     for (unsigned u = 0; u < STREAM_UNITS; u++) {
         if (!array_room(&s->items, s->item_count, &s->item_capacity, sizeof *s->items))
             return false;
@@ -181,28 +181,28 @@ static bool add_macro_items(struct stream *s, struct stream_word *w)
 static void add_stream_word(struct stream *s, const struct sfp_event *event)
 {
     const struct sfp_op *op = event->op;
-    struct stream_word *w;
+    struct stream_word *word;
 
     if (s->count == STREAM_MOST || !array_room(&s->words, s->count, &s->capacity, sizeof *s->words)) {
         s->too_long |= s->count == STREAM_MOST;
         s->lost |= s->count != STREAM_MOST;
         return;
     }
-    w = &s->words[s->count++];
-    *w = (struct stream_word){.cycle = event->cycle, .id = event->id, .word = op->word, .kind = classify_word(event),
-                              .unit = (uint8_t)event->unit, .addr_mode = (uint8_t)op->addr_mode,
-                              .address = (uint16_t)op->imm, .step = get_word_step(event),
-                              .all_lanes = event->machine->s.derived.enabled == UINT32_MAX,
-                              .immediate = op->insn->id == SFP_I_SFPLOADI, .mod = op->mod, .items = NO_ITEMS};
-    if (w->kind != STREAM_NOP)
-        w->phrase = make_phrase(s, event);
-    if (w->kind != STREAM_MACRO)
+    word = &s->words[s->count++];
+    *word = (struct stream_word){.cycle = event->cycle, .id = event->id, .word = op->word, .kind = classify_word(event),
+                                 .unit = (uint8_t)event->unit, .addr_mode = (uint8_t)op->addr_mode,
+                                 .address = (uint16_t)op->imm, .step = get_word_step(event),
+                                 .all_lanes = event->machine->s.derived.enabled == UINT32_MAX,
+                                 .immediate = op->insn->id == SFP_I_SFPLOADI, .mod = op->mod, .items = NO_ITEMS};
+    if (word->kind != STREAM_NOP)
+        word->phrase = make_phrase(s, event);
+    if (word->kind != STREAM_MACRO)
         return;
     s->macros++;
     s->diverges |= event->machine->s.derived.macros_differ != 0;
-    w->macro = op->macro;
-    w->misc = (uint16_t)event->machine->s.macro_misc[0];
-    s->lost |= !add_macro_items(s, w);
+    word->macro = op->macro;
+    word->misc = (uint16_t)event->machine->s.macro_misc[0];
+    s->lost |= !add_macro_items(s, word);
 }
 
 /* Returns the word with this id, or NULL. Usually the word is among the last. */
@@ -216,12 +216,12 @@ static struct stream_word *find_stream_word(struct stream *s, uint64_t id)
 
 static void add_stream_item(struct stream *s, const struct sfp_event *event)
 {
-    struct stream_word *w = find_stream_word(s, event->macro_id);
+    struct stream_word *word = find_stream_word(s, event->macro_id);
     struct stream_item *item;
 
-    if (!w || w->items == NO_ITEMS || s->lost)
+    if (!word || word->items == NO_ITEMS || s->lost)
         return;
-    item = &s->items[(size_t)w->items + event->unit];
+    item = &s->items[(size_t)word->items + event->unit];
     item->cycle = event->cycle;
     item->phrase = make_phrase(s, event);
 }
@@ -238,33 +238,33 @@ void stream_event(struct stream *s, const struct sfp_event *event)
 
 /* ---- Keys ---- */
 
-const struct stream_item *stream_item(const struct stream *s, const struct stream_word *w, unsigned unit)
+const struct stream_item *stream_item(const struct stream *s, const struct stream_word *word, unsigned unit)
 {
     const struct stream_item *item;
 
-    if (w->items == NO_ITEMS)
+    if (word->items == NO_ITEMS)
         return NULL;
-    item = &s->items[(size_t)w->items + unit];
+    item = &s->items[(size_t)word->items + unit];
     return item->phrase.text == NO_PHRASE ? NULL : item;
 }
 
 /* Returns a word's key. Words with equal keys have the same text and, if SFPLOADMACROs, the same schedule. */
-static uint32_t make_word_key(struct stream *s, const struct stream_word *w)
+static uint32_t make_word_key(struct stream *s, const struct stream_word *word)
 {
     char text[KEY_SIZE];
     int length;
 
-    if (w->kind == STREAM_NOP || w->kind == STREAM_CONFIGURE)
+    if (word->kind == STREAM_NOP || word->kind == STREAM_CONFIGURE)
         return 0;
-    if (w->kind != STREAM_MACRO)
-        return w->phrase.text;
-    length = snprintf(text, sizeof text, "%u", w->phrase.text);
+    if (word->kind != STREAM_MACRO)
+        return word->phrase.text;
+    length = snprintf(text, sizeof text, "%u", word->phrase.text);
     for (unsigned u = SFP_UNIT_SIMPLE; u <= SFP_UNIT_STORE; u++) {
-        const struct stream_item *item = stream_item(s, w, u);
+        const struct stream_item *item = stream_item(s, word, u);
 
         if (item)
             length += snprintf(text + length, sizeof text - (size_t)length, " %u+%u:%u", u,
-                               (unsigned)(item->cycle - w->cycle), item->phrase.text);
+                               (unsigned)(item->cycle - word->cycle), item->phrase.text);
     }
     return intern_text(s, text);
 }
@@ -274,11 +274,11 @@ void stream_finish(struct stream *s)
     uint16_t counter = 0;
 
     for (size_t i = 0; i < s->count && !s->lost; i++) {
-        struct stream_word *w = &s->words[i];
+        struct stream_word *word = &s->words[i];
 
-        w->key = make_word_key(s, w);
-        w->counter = counter;
-        counter = (uint16_t)((counter + w->step) & SFP_COUNTER_MASK);
+        word->key = make_word_key(s, word);
+        word->counter = counter;
+        counter = (uint16_t)((counter + word->step) & SFP_COUNTER_MASK);
     }
 }
 
@@ -332,12 +332,12 @@ bool stream_close_gaps(struct stream *s, unsigned longest)
     return moved;
 }
 
-uint64_t stream_last_cycle(const struct stream *s, const struct stream_word *w)
+uint64_t stream_last_cycle(const struct stream *s, const struct stream_word *word)
 {
-    uint64_t last = w->cycle;
+    uint64_t last = word->cycle;
 
     for (unsigned u = SFP_UNIT_SIMPLE; u <= SFP_UNIT_STORE; u++) {
-        const struct stream_item *item = stream_item(s, w, u);
+        const struct stream_item *item = stream_item(s, word, u);
 
         if (item && item->cycle > last)
             last = item->cycle;

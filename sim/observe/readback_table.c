@@ -27,7 +27,7 @@ static size_t count_rotation_turns(const uint8_t *values, size_t count)
 
 /* Finds the rotation with these values, or adds it, and sets *place. *place is NOT_ROTATING if the values are
  * constant. Returns TABLE_NONE if the rotation is too long. */
-static enum table_result intern_rotation(struct table *t, const uint8_t *values, size_t count, int *place)
+static enum table_result intern_rotation(struct table *table, const uint8_t *values, size_t count, int *place)
 {
     const size_t turns = count_rotation_turns(values, count);
 
@@ -36,16 +36,16 @@ static enum table_result intern_rotation(struct table *t, const uint8_t *values,
         return TABLE_MADE;
     if (turns > TABLE_TURNS_MOST)
         return TABLE_NONE;
-    for (size_t i = 0; i < t->rotation_count && *place == NOT_ROTATING; i++)
-        if (t->rotations[i].count == turns && memcmp(t->rotations[i].registers, values, turns) == 0)
+    for (size_t i = 0; i < table->rotation_count && *place == NOT_ROTATING; i++)
+        if (table->rotations[i].count == turns && memcmp(table->rotations[i].registers, values, turns) == 0)
             *place = (int)i;
     if (*place != NOT_ROTATING)
         return TABLE_MADE;
-    if (!array_room(&t->rotations, t->rotation_count, &t->rotation_capacity, sizeof *t->rotations))
+    if (!array_room(&table->rotations, table->rotation_count, &table->rotation_capacity, sizeof *table->rotations))
         return TABLE_NO_MEMORY;
-    *place = (int)t->rotation_count;
-    t->rotations[t->rotation_count].count = (unsigned)turns;
-    memcpy(t->rotations[t->rotation_count++].registers, values, turns);
+    *place = (int)table->rotation_count;
+    table->rotations[table->rotation_count].count = (unsigned)turns;
+    memcpy(table->rotations[table->rotation_count++].registers, values, turns);
     return TABLE_MADE;
 }
 
@@ -53,9 +53,9 @@ static enum table_result intern_rotation(struct table *t, const uint8_t *values,
 static const struct phrase *find_cell_phrase(const struct making *m, unsigned row, size_t d, unsigned unit,
                                              bool scheduled)
 {
-    const struct stream_word *w = loop_word(m->span, m->loop, row, d);
+    const struct stream_word *word = loop_word(m->span, m->loop, row, d);
 
-    return scheduled ? &stream_item(m->span->stream, w, unit)->phrase : &w->phrase;
+    return scheduled ? &stream_item(m->span->stream, word, unit)->phrase : &word->phrase;
 }
 
 /* Finds the rotation of each of the cell's registers. `row` is the row of the issued word. */
@@ -78,12 +78,12 @@ static enum table_result find_rotations(const struct making *m, struct table_cel
 static enum table_result add_table_cell(const struct making *m, unsigned row, bool scheduled,
                                         const struct table_cell *made)
 {
-    struct table *t = m->table;
+    struct table *table = m->table;
 
-    if (!array_room(&t->cells, t->cell_count, &t->cell_capacity, sizeof *t->cells))
+    if (!array_room(&table->cells, table->cell_count, &table->cell_capacity, sizeof *table->cells))
         return TABLE_NO_MEMORY;
-    t->cells[t->cell_count] = *made;
-    return find_rotations(m, &t->cells[t->cell_count++], row, scheduled);
+    table->cells[table->cell_count] = *made;
+    return find_rotations(m, &table->cells[table->cell_count++], row, scheduled);
 }
 
 /* ---- Addresses ---- */
@@ -91,11 +91,11 @@ static enum table_result add_table_cell(const struct making *m, unsigned row, bo
 /* Returns the address in iteration `d`, including the counter steps made by the loop's words so far. */
 static unsigned find_cell_address(const struct making *m, unsigned row, size_t d)
 {
-    const struct stream_word *w = loop_word(m->span, m->loop, row, d);
+    const struct stream_word *word = loop_word(m->span, m->loop, row, d);
     const struct stream_word *first = loop_word(m->span, m->loop, m->loop->rows[0], 0);
-    const unsigned field = w->kind == STREAM_MACRO ? w->address & ~1u : w->address; /* bit 0 is part of VD */
+    const unsigned field = word->kind == STREAM_MACRO ? word->address & ~1u : word->address; /* bit 0 is part of VD */
 
-    return (field + w->counter - first->counter) & SFP_COUNTER_MASK;
+    return (field + word->counter - first->counter) & SFP_COUNTER_MASK;
 }
 
 /* Sets the cell's address. Returns TABLE_NONE if the address does not advance evenly, or not like the addresses
@@ -103,14 +103,14 @@ static unsigned find_cell_address(const struct making *m, unsigned row, size_t d
 static enum table_result find_address(struct making *m, unsigned row, struct table_cell *cell)
 {
     const size_t count = m->loop->count;
-    const struct stream_word *w = loop_word(m->span, m->loop, row, count / 2); /* the last iterations may step
+    const struct stream_word *word = loop_word(m->span, m->loop, row, count / 2); /* the last iterations may step
                                                                                 * differently */
     unsigned step;
 
     cell->address = (uint16_t)find_cell_address(m, row, 0);
-    cell->addr_mode = w->addr_mode;
-    m->table->addr_modes |= (uint8_t)(1u << w->addr_mode);
-    m->table->addr_step[w->addr_mode] = w->step;
+    cell->addr_mode = word->addr_mode;
+    m->table->addr_modes |= (uint8_t)(1u << word->addr_mode);
+    m->table->addr_step[word->addr_mode] = word->step;
     if (count == 1)
         return TABLE_MADE;
     step = (find_cell_address(m, row, 1) - cell->address) & SFP_COUNTER_MASK;
@@ -130,18 +130,18 @@ static enum table_result find_address(struct making *m, unsigned row, struct tab
 static enum table_result add_item_cells(struct making *m, unsigned row, int tag)
 {
     const struct stream *s = m->span->stream;
-    const struct stream_word *w = loop_word(m->span, m->loop, row, 0);
+    const struct stream_word *word = loop_word(m->span, m->loop, row, 0);
     enum table_result result = TABLE_MADE;
 
     for (unsigned u = SFP_UNIT_SIMPLE; u <= SFP_UNIT_STORE && result == TABLE_MADE; u++) {
-        const struct stream_item *item = stream_item(s, w, u);
+        const struct stream_item *item = stream_item(s, word, u);
 
         if (!item)
             continue;
         m->table->units |= 1u << u;
-        m->table->units_counting |= (w->misc >> (SFP_MISC_DELAY_KIND_LSB + u - SFP_UNIT_SIMPLE) & 1u) << u;
+        m->table->units_counting |= (word->misc >> (SFP_MISC_DELAY_KIND_LSB + u - SFP_UNIT_SIMPLE) & 1u) << u;
         result = add_table_cell(m, row, true,
-                                &(struct table_cell){.row = row + (unsigned)(item->cycle - w->cycle),
+                                &(struct table_cell){.row = row + (unsigned)(item->cycle - word->cycle),
                                                      .unit = (uint8_t)u, .tag = tag, .old = NOT_OLD,
                                                      .phrase = item->phrase});
     }
@@ -150,17 +150,17 @@ static enum table_result add_item_cells(struct making *m, unsigned row, int tag)
 
 static enum table_result add_row_cells(struct making *m, unsigned row)
 {
-    const struct stream_word *w = loop_word(m->span, m->loop, row, 0);
-    struct table_cell cell = {.row = row, .unit = w->unit, .tag = NO_TAG, .old = NOT_OLD, .phrase = w->phrase};
+    const struct stream_word *word = loop_word(m->span, m->loop, row, 0);
+    struct table_cell cell = {.row = row, .unit = word->unit, .tag = NO_TAG, .old = NOT_OLD, .phrase = word->phrase};
     enum table_result result = TABLE_MADE;
 
-    if (w->kind == STREAM_MACRO)
+    if (word->kind == STREAM_MACRO)
         cell.tag = m->table->tags++;
-    if (strchr(m->span->stream->texts[w->phrase.text], PHRASE_ADDRESS))
+    if (strchr(m->span->stream->texts[word->phrase.text], PHRASE_ADDRESS))
         result = find_address(m, row, &cell);
     if (result == TABLE_MADE)
         result = add_table_cell(m, row, false, &cell);
-    return result == TABLE_MADE && w->kind == STREAM_MACRO ? add_item_cells(m, row, cell.tag) : result;
+    return result == TABLE_MADE && word->kind == STREAM_MACRO ? add_item_cells(m, row, cell.tag) : result;
 }
 
 static int compare_cells(const void *a, const void *b)
@@ -182,15 +182,15 @@ struct access {
 };
 
 /* As in sfpu-timing(7), Order within a cycle. */
-static unsigned landing_order(const struct phrase *p, unsigned unit)
+static unsigned landing_order(const struct phrase *phrase, unsigned unit)
 {
-    return p->latency > 1 ? 0 : unit == SFP_UNIT_SIMPLE ? 1 : unit == SFP_UNIT_ROUND ? 2 : 3;
+    return phrase->latency > 1 ? 0 : unit == SFP_UNIT_SIMPLE ? 1 : unit == SFP_UNIT_ROUND ? 2 : 3;
 }
 
-static struct access make_access(const struct phrase *p, unsigned unit, uint64_t cycle, size_t iteration)
+static struct access make_access(const struct phrase *phrase, unsigned unit, uint64_t cycle, size_t iteration)
 {
-    return (struct access){cycle, cycle + p->latency, landing_order(p, unit), unit, iteration,
-                           p->reads_named & SFP_USES_LREGS, p->writes_named & SFP_USES_LREGS};
+    return (struct access){cycle, cycle + phrase->latency, landing_order(phrase, unit), unit, iteration,
+                           phrase->reads_named & SFP_USES_LREGS, phrase->writes_named & SFP_USES_LREGS};
 }
 
 static bool lands_later(const struct access *a, const struct access *b)
@@ -214,11 +214,11 @@ static struct access *all_accesses(const struct making *m, size_t *count)
     *count = 0;
     for (size_t d = 0; all && d < loop->count; d++) {
         for (unsigned i = 0; i < loop->row_count; i++) {
-            const struct stream_word *w = loop_word(m->span, loop, loop->rows[i], d);
+            const struct stream_word *word = loop_word(m->span, loop, loop->rows[i], d);
 
-            all[(*count)++] = make_access(&w->phrase, w->unit, w->cycle, d);
+            all[(*count)++] = make_access(&word->phrase, word->unit, word->cycle, d);
             for (unsigned u = SFP_UNIT_SIMPLE; u <= SFP_UNIT_STORE; u++) {
-                const struct stream_item *item = stream_item(m->span->stream, w, u);
+                const struct stream_item *item = stream_item(m->span->stream, word, u);
 
                 if (item)
                     all[(*count)++] = make_access(&item->phrase, u, item->cycle, d);
@@ -305,9 +305,10 @@ static enum table_result find_flow(const struct making *m)
 static bool only_filling(const struct span *span, const struct loop *loop)
 {
     for (size_t i = loop->first; i < loop->end; i++) {
-        const struct stream_word *w = &span->stream->words[i];
+        const struct stream_word *word = &span->stream->words[i];
 
-        if (w->key != 0 && !loop_has(loop, w->cycle - span->base - loop->start) && !stream_harmless(span->stream, i))
+        if (word->key != 0 && !loop_has(loop, word->cycle - span->base - loop->start)
+            && !stream_harmless(span->stream, i))
             return false;
     }
     return true;

@@ -92,11 +92,11 @@ static void cell_text(const struct table_cell *cell, const struct stream *s, cha
 }
 
 /* Returns the cell of `row` in a column, or NULL. */
-static const struct table_cell *cell_at(const struct table *t, unsigned row, unsigned column)
+static const struct table_cell *cell_at(const struct table *table, unsigned row, unsigned column)
 {
-    for (size_t i = 0; i < t->cell_count && t->cells[i].row <= row; i++)
-        if (t->cells[i].row == row && t->cells[i].unit == columns[column].unit)
-            return &t->cells[i];
+    for (size_t i = 0; i < table->cell_count && table->cells[i].row <= row; i++)
+        if (table->cells[i].row == row && table->cells[i].unit == columns[column].unit)
+            return &table->cells[i];
     return NULL;
 }
 
@@ -107,50 +107,50 @@ static bool issues_cell(const struct table_cell *cell)
 }
 
 /* Returns whether a later iteration issues a cell in this row. */
-static bool next_issues(const struct table *t, unsigned row)
+static bool next_issues(const struct table *table, unsigned row)
 {
-    for (size_t i = 0; !t->once && i < t->cell_count && t->cells[i].row < row; i++)
-        if (issues_cell(&t->cells[i]) && (row - t->cells[i].row) % t->period == 0)
+    for (size_t i = 0; !table->once && i < table->cell_count && table->cells[i].row < row; i++)
+        if (issues_cell(&table->cells[i]) && (row - table->cells[i].row) % table->period == 0)
             return true;
     return false;
 }
 
 /* Writes the text of a place in the table, possibly empty. */
-static void write_place_text(const struct table *t, const struct stream *s, unsigned row, unsigned column,
+static void write_place_text(const struct table *table, const struct stream *s, unsigned row, unsigned column,
                              char text[CELL_SIZE])
 {
-    const struct table_cell *cell = cell_at(t, row, column);
+    const struct table_cell *cell = cell_at(table, row, column);
 
     text[0] = '\0';
     if (cell)
         cell_text(cell, s, text);
-    else if (column == 0 && next_issues(t, row))
+    else if (column == 0 && next_issues(table, row))
         strcpy(text, "...");
 }
 
 /* ---- The table ---- */
 
-static bool row_is_empty(const struct table *t, unsigned row)
+static bool row_is_empty(const struct table *table, unsigned row)
 {
     for (unsigned c = 0; c < COLUMNS; c++)
-        if (cell_at(t, row, c))
+        if (cell_at(table, row, c))
             return false;
     return true;
 }
 
-static unsigned last_row(const struct table *t)
+static unsigned last_row(const struct table *table)
 {
-    return t->cell_count ? t->cells[t->cell_count - 1].row : 0;
+    return table->cell_count ? table->cells[table->cell_count - 1].row : 0;
 }
 
-static void find_widths(const struct table *t, const struct stream *s, int widths[COLUMNS])
+static void find_widths(const struct table *table, const struct stream *s, int widths[COLUMNS])
 {
     char text[CELL_SIZE];
 
     for (unsigned c = 0; c < COLUMNS; c++) {
         widths[c] = columns[c].unit == SFP_UNIT_NONE ? 0 : (int)strlen(columns[c].title);
-        for (unsigned row = 0; row <= last_row(t); row++) {
-            write_place_text(t, s, row, c, text);
+        for (unsigned row = 0; row <= last_row(table); row++) {
+            write_place_text(table, s, row, c, text);
             if ((int)strlen(text) > widths[c])
                 widths[c] = (int)strlen(text);
         }
@@ -165,7 +165,7 @@ static void print_column_text(FILE *stream, const char *text, int width, int *bl
     *blanks = width - (int)strlen(text) + (*text == '\0');
 }
 
-static void print_table_row(const struct table *t, const struct stream *s, unsigned row, const int widths[COLUMNS],
+static void print_table_row(const struct table *table, const struct stream *s, unsigned row, const int widths[COLUMNS],
                             FILE *stream)
 {
     char text[CELL_SIZE];
@@ -173,7 +173,7 @@ static void print_table_row(const struct table *t, const struct stream *s, unsig
 
     fprintf(stream, "    %4u", row);
     for (unsigned c = 0; c < COLUMNS && widths[c]; c++) {
-        write_place_text(t, s, row, c, text);
+        write_place_text(table, s, row, c, text);
         if (columns[c].unit != SFP_UNIT_NONE || *text)
             print_column_text(stream, text, widths[c], &blanks);
     }
@@ -190,15 +190,15 @@ static void print_header(const int widths[COLUMNS], FILE *stream)
     fputc('\n', stream);
 }
 
-static void print_rotations(const struct table *t, FILE *stream)
+static void print_rotations(const struct table *table, FILE *stream)
 {
     char name[NAME_SIZE];
 
-    for (unsigned i = 0; i < t->rotation_count; i++) {
+    for (unsigned i = 0; i < table->rotation_count; i++) {
         rotation_name(i, name);
         fprintf(stream, "    .rotate %s = ", name);
-        for (unsigned k = 0; k < t->rotations[i].count; k++)
-            fprintf(stream, k ? ", L%u" : "L%u", t->rotations[i].registers[k]);
+        for (unsigned k = 0; k < table->rotations[i].count; k++)
+            fprintf(stream, k ? ", L%u" : "L%u", table->rotations[i].registers[k]);
         fputc('\n', stream);
     }
 }
@@ -216,43 +216,44 @@ static void print_set(const char *directive, uint32_t set, FILE *stream)
         fputc('\n', stream);
 }
 
-static void print_address_modifiers(const struct table *t, FILE *stream)
+static void print_address_modifiers(const struct table *table, FILE *stream)
 {
     const char *before = "    .addrmod ";
 
     for (unsigned i = 0; i < TABLE_ADDRMODS; i++) {
-        if (!(t->addr_modes >> i & 1))
+        if (!(table->addr_modes >> i & 1))
             continue;
-        fprintf(stream, "%s%u:+%d", before, i, t->addr_step[i]);
+        fprintf(stream, "%s%u:+%d", before, i, table->addr_step[i]);
         before = ", ";
     }
-    if (t->addr_modes)
+    if (table->addr_modes)
         fputc('\n', stream);
 }
 
 /* Prints .delays, which has one kind for all items: instructions if any item's delay counts instructions. If the
  * items differ, prints a note first. */
-static void print_delays(const struct table *t, FILE *stream)
+static void print_delays(const struct table *table, FILE *stream)
 {
-    if (t->units_counting && t->units_counting != t->units)
+    if (table->units_counting && table->units_counting != table->units)
         fputs("    // Misc makes the delays of these sub-units count in two ways: see delay-kind in sfpu-timing(7), "
               "Delays\n", stream);
-    fprintf(stream, "    .delays %s%s\n", t->units_counting ? "instructions" : "cycles", t->gapless ? ", gapless" : "");
+    fprintf(stream, "    .delays %s%s\n", table->units_counting ? "instructions" : "cycles",
+            table->gapless ? ", gapless" : "");
 }
 
-void table_print(const struct table *t, const struct stream *s, FILE *stream)
+void table_print(const struct table *table, const struct stream *s, FILE *stream)
 {
     int widths[COLUMNS];
 
-    if (!t->once)
-        fprintf(stream, "    .period %u\n    .rows %d\n", t->period, t->step);
-    print_address_modifiers(t, stream);
-    print_rotations(t, stream);
-    print_set("    .carried ", t->carried, stream);
-    print_delays(t, stream);
-    find_widths(t, s, widths);
+    if (!table->once)
+        fprintf(stream, "    .period %u\n    .rows %d\n", table->period, table->step);
+    print_address_modifiers(table, stream);
+    print_rotations(table, stream);
+    print_set("    .carried ", table->carried, stream);
+    print_delays(table, stream);
+    find_widths(table, s, widths);
     print_header(widths, stream);
-    for (unsigned row = 0; row <= last_row(t); row++)
-        if (!row_is_empty(t, row))
-            print_table_row(t, s, row, widths, stream);
+    for (unsigned row = 0; row <= last_row(table); row++)
+        if (!row_is_empty(table, row))
+            print_table_row(table, s, row, widths, stream);
 }

@@ -47,16 +47,16 @@ static bool is_ended(const struct search *s)
 
 static enum outcome try_late_words(struct search *s, unsigned worker, const struct sfp_late *late)
 {
-    struct sfp_trial *t = s->trials[worker];
+    struct sfp_trial *trial = s->trials[worker];
     enum sfp_run_status status;
 
     if (is_ended(s))
         return KEEPS;
-    status = sfp_trial_run(t, late, NULL);
+    status = sfp_trial_run(trial, late, NULL);
     s->lost[worker] |= status == SFP_RUN_NO_MEMORY;
-    if (status != SFP_RUN_DONE || sfp_state_difference(s->end, sfp_trial_state(t)).any)
+    if (status != SFP_RUN_DONE || sfp_state_difference(s->end, sfp_trial_state(trial)).any)
         return CHANGES;
-    return sfp_trial_course(t) == s->course ? HIDDEN : KEEPS;
+    return sfp_trial_course(trial) == s->course ? HIDDEN : KEEPS;
 }
 
 /* Returns how many cycles earlier the word can come, at most. */
@@ -111,9 +111,10 @@ static bool find_cause(const struct search *s, struct sfp_findings_log *log, str
 static void explain_change(void *search, size_t i, unsigned worker)
 {
     struct search *s = search;
-    struct sfp_perturbation *p = &s->result->list[i];
-    const struct sfp_late late = {.count = p->count, .index = {p->index[0], p->index[1]},
-                                  .cycles = {p->cycles[0], p->cycles[1]}, .early = p->early};
+    struct sfp_perturbation *perturbation = &s->result->list[i];
+    const struct sfp_late late = {
+        .count = perturbation->count, .index = {perturbation->index[0], perturbation->index[1]},
+        .cycles = {perturbation->cycles[0], perturbation->cycles[1]}, .early = perturbation->early};
     struct sfp_findings_log *log;
     enum sfp_run_status status;
 
@@ -126,11 +127,10 @@ static void explain_change(void *search, size_t i, unsigned worker)
     }
     status = sfp_trial_run(s->trials[worker], &late, log);
     if (status == SFP_RUN_DONE)
-        p->difference = sfp_state_difference(s->end, sfp_trial_state(s->trials[worker]));
-    else
-        p->difference = (struct sfp_difference){.any = true, .ends = true, .name = "end", .index = -1, .lane = -1,
-                                                .row = -1, .column = -1};
-    s->lost[worker] |= status == SFP_RUN_NO_MEMORY || !find_cause(s, log, &p->cause);
+        perturbation->difference = sfp_state_difference(s->end, sfp_trial_state(s->trials[worker]));
+    else        perturbation->difference = (struct sfp_difference){
+            .any = true, .ends = true, .name = "end", .index = -1, .lane = -1, .row = -1, .column = -1};
+    s->lost[worker] |= status == SFP_RUN_NO_MEMORY || !find_cause(s, log, &perturbation->cause);
     sfp_findings_log_free(log);
 }
 
@@ -153,28 +153,28 @@ static bool run_each_job(struct search *s, size_t count, sfp_job *job)
 /* ---- Changes found ---- */
 
 /* Returns a new element at the list's end, or NULL if memory runs out. */
-static struct sfp_perturbation *append_perturbation(struct sfp_perturbed *r)
+static struct sfp_perturbation *append_perturbation(struct sfp_perturbed *result)
 {
     struct sfp_perturbation *bigger;
 
-    if ((r->count & (r->count + 1)) == 0) { /* the list is full: capacities are 1, 3, 7, ... */
-        bigger = array_resized(r->list, 2 * r->count + 1, sizeof *r->list);
+    if ((result->count & (result->count + 1)) == 0) { /* the list is full: capacities are 1, 3, 7, ... */
+        bigger = array_resized(result->list, 2 * result->count + 1, sizeof *result->list);
         if (!bigger)
             return NULL;
-        r->list = bigger;
+        result->list = bigger;
     }
-    return &r->list[r->count++];
+    return &result->list[result->count++];
 }
 
 static bool add_change(struct search *s, const struct sfp_late *late, uint64_t gaps)
 {
-    struct sfp_perturbation *p = append_perturbation(s->result);
+    struct sfp_perturbation *perturbation = append_perturbation(s->result);
 
-    if (p)
-        *p = (struct sfp_perturbation){.count = late->count, .index = {late->index[0], late->index[1]},
-                                       .cycles = {late->cycles[0], late->cycles[1]}, .gaps = gaps,
-                                       .early = late->early};
-    return p != NULL;
+    if (perturbation)
+        *perturbation = (struct sfp_perturbation){.count = late->count, .index = {late->index[0], late->index[1]},
+                                                  .cycles = {late->cycles[0], late->cycles[1]}, .gaps = gaps,
+                                                  .early = late->early};
+    return perturbation != NULL;
 }
 
 /* Adds a change for the word's `gaps`, as delays or advances, unless `gaps` is empty. Returns false if memory runs
@@ -247,17 +247,18 @@ static int compare_pair_words(const void *a, const void *b)
 }
 
 /* Keeps only the shortest gaps of each pair of words, from index `from` on. */
-static void keep_shortest(struct sfp_perturbed *r, size_t from)
+static void keep_shortest(struct sfp_perturbed *result, size_t from)
 {
     size_t kept = from;
 
-    if (r->count == from)
+    if (result->count == from)
         return;
-    qsort(r->list + from, r->count - from, sizeof *r->list, compare_pair_words);
-    for (size_t i = from; i < r->count; i++)
-        if (kept == from || memcmp(r->list[kept - 1].index, r->list[i].index, sizeof r->list[i].index) != 0)
-            r->list[kept++] = r->list[i];
-    r->count = kept;
+    qsort(result->list + from, result->count - from, sizeof *result->list, compare_pair_words);
+    for (size_t i = from; i < result->count; i++)
+        if (kept == from
+            || memcmp(result->list[kept - 1].index, result->list[i].index, sizeof result->list[i].index) != 0)
+            result->list[kept++] = result->list[i];
+    result->count = kept;
 }
 
 static bool search_pairs(struct search *s)

@@ -19,71 +19,72 @@ struct sfp_trial {
 struct sfp_trial *sfp_trial_new(const struct sfp_perturb_options *options)
 {
     const size_t words = options->kernel->program.count;
-    struct sfp_trial *t = calloc(1, sizeof *t);
+    struct sfp_trial *trial = calloc(1, sizeof *trial);
 
-    if (!t)
+    if (!trial)
         return NULL;
-    t->options = options;
-    t->m = sfp_machine_new(options->start->s.arch, options->start->semantics);
-    t->late = calloc(words ? words : 1, sizeof *t->late);
-    t->gaps = options->gaps ? calloc(words ? words : 1, sizeof *t->gaps) : NULL;
-    if (!t->m || !t->late || (options->gaps && !t->gaps)) {
-        sfp_trial_free(t);
+    trial->options = options;
+    trial->m = sfp_machine_new(options->start->s.arch, options->start->semantics);
+    trial->late = calloc(words ? words : 1, sizeof *trial->late);
+    trial->gaps = options->gaps ? calloc(words ? words : 1, sizeof *trial->gaps) : NULL;
+    if (!trial->m || !trial->late || (options->gaps && !trial->gaps)) {
+        sfp_trial_free(trial);
         return NULL;
     }
-    if (t->gaps)
-        memcpy(t->gaps, options->gaps, words * sizeof *t->gaps);
-    return t;
+    if (trial->gaps)
+        memcpy(trial->gaps, options->gaps, words * sizeof *trial->gaps);
+    return trial;
 }
 
-void sfp_trial_free(struct sfp_trial *t)
+void sfp_trial_free(struct sfp_trial *trial)
 {
-    if (!t)
+    if (!trial)
         return;
-    sfp_machine_free(t->m);
-    free(t->late);
-    free(t->gaps);
-    free(t);
+    sfp_machine_free(trial->m);
+    free(trial->late);
+    free(trial->gaps);
+    free(trial);
 }
 
 /* Makes the words late or early, or on time again if `on` is false. */
-static void delay_words(struct sfp_trial *t, const struct sfp_late *late, bool on)
+static void delay_words(struct sfp_trial *trial, const struct sfp_late *late, bool on)
 {
     if (late->early) {
-        t->gaps[late->index[0]] = t->options->gaps[late->index[0]] - (on ? late->cycles[0] : 0);
+        trial->gaps[late->index[0]] = trial->options->gaps[late->index[0]] - (on ? late->cycles[0] : 0);
         return;
     }
     for (unsigned i = 0; i < late->count; i++)
-        t->late[late->index[i]] = on ? late->cycles[i] : 0;
+        trial->late[late->index[i]] = on ? late->cycles[i] : 0;
 }
 
-enum sfp_run_status sfp_trial_run(struct sfp_trial *t, const struct sfp_late *late, struct sfp_findings_log *log)
+enum sfp_run_status sfp_trial_run(struct sfp_trial *trial, const struct sfp_late *late, struct sfp_findings_log *log)
 {
-    const struct sfp_perturb_options *options = t->options;
+    const struct sfp_perturb_options *options = trial->options;
     const struct sfp_timing_options timing = {
-        .run = {.repeat = options->passes, .ignore_waits = options->ignore_waits}, .gaps = t->gaps, .late = t->late,
+        .run = {.repeat = options->passes, .ignore_waits = options->ignore_waits},
+        .gaps = trial->gaps, .late = trial->late,
         .tables = &options->kernel->program,
         .results_only = !log};
     struct sfp_timing_result result;
 
-    t->m->s = options->start->s;
-    t->m->reporter = log ? sfp_findings_log_reporter(log) : (struct sfp_reporter){0};
-    delay_words(t, late, true);
-    sfp_run_timed(t->m, options->kernel->program.words, options->kernel->program.count, &timing, &result);
-    delay_words(t, late, false);
-    t->m->reporter = (struct sfp_reporter){0};
-    t->course = result.course;
+    trial->m->s = options->start->s;
+    trial->m->reporter = log ? sfp_findings_log_reporter(log) : (struct sfp_reporter){0};
+    delay_words(trial, late, true);
+    sfp_run_timed(trial->m, options->kernel->program.words, options->kernel->program.count, &timing, &result);
+    delay_words(trial, late, false);
+    trial->m->reporter = (struct sfp_reporter){0};
+    trial->course = result.course;
     return result.run.status;
 }
 
-const struct sfp_state *sfp_trial_state(const struct sfp_trial *t)
+const struct sfp_state *sfp_trial_state(const struct sfp_trial *trial)
 {
-    return &t->m->s;
+    return &trial->m->s;
 }
 
-uint64_t sfp_trial_course(const struct sfp_trial *t)
+uint64_t sfp_trial_course(const struct sfp_trial *trial)
 {
-    return t->course;
+    return trial->course;
 }
 
 /* ---- Findings of two runs, side by side ---- */
@@ -203,15 +204,15 @@ static const struct place places[] = {
     SOME("dst valid", dst_valid, SFP_DST_ROWS),
 };
 
-static uint32_t read_place_value(const struct sfp_state *s, const struct place *p, size_t i)
+static uint32_t read_place_value(const struct sfp_state *s, const struct place *place, size_t i)
 {
-    const unsigned char *at = (const unsigned char *)s + p->offset + i * p->size;
+    const unsigned char *at = (const unsigned char *)s + place->offset + i * place->size;
     uint16_t half;
     uint32_t word;
 
-    if (p->size == 1)
+    if (place->size == 1)
         return *at;
-    if (p->size == sizeof half) {
+    if (place->size == sizeof half) {
         memcpy(&half, at, sizeof half);
         return half;
     }
@@ -219,21 +220,21 @@ static uint32_t read_place_value(const struct sfp_state *s, const struct place *
     return word;
 }
 
-static bool differs_in(const struct place *p, const struct sfp_state *was, const struct sfp_state *is,
+static bool differs_in(const struct place *place, const struct sfp_state *was, const struct sfp_state *is,
                        struct sfp_difference *d)
 {
-    const size_t count = (size_t)p->entries * p->lanes;
+    const size_t count = (size_t)place->entries * place->lanes;
 
-    if (memcmp((const char *)was + p->offset, (const char *)is + p->offset, count * p->size) == 0)
+    if (memcmp((const char *)was + place->offset, (const char *)is + place->offset, count * place->size) == 0)
         return false;
     for (size_t i = 0; i < count && !d->any; i++) {
-        const uint32_t before = read_place_value(was, p, i), after = read_place_value(is, p, i);
+        const uint32_t before = read_place_value(was, place, i), after = read_place_value(is, place, i);
 
         if (before != after)
             *d = (struct sfp_difference){
-                .any = true, .name = p->name, .index = p->entries > 1 ? (int)(i / p->lanes) : -1,
-                .lane = p->lanes > 1 ? (int)(i % p->lanes) : -1, .row = -1, .column = -1,
-                .digits = (int)(2 * p->size), .was = before, .is = after};
+                .any = true, .name = place->name, .index = place->entries > 1 ? (int)(i / place->lanes) : -1,
+                .lane = place->lanes > 1 ? (int)(i % place->lanes) : -1, .row = -1, .column = -1,
+                .digits = (int)(2 * place->size), .was = before, .is = after};
     }
     return d->any;
 }
