@@ -10,37 +10,37 @@ enum { FLAGS = SFP_LREGS }; /* index in `writer`, after the LRegs */
 
 static const char FORGOTTEN = 'f', DISCARDED = 'd', ISSUED = 'i', SCHEDULED = 's', WAITS = 'w';
 
-static struct page_op *find_op(struct sfp_page *p, uint64_t id)
+static struct page_op *find_op(struct sfp_page *page, uint64_t id)
 {
-    return id < p->op_count ? &p->ops[id] : NULL;
+    return id < page->op_count ? &page->ops[id] : NULL;
 }
 
 /* ---- Begin of an op ---- */
 
 /* Begins an op. Ids count up from 0. */
-static void begin_op(struct sfp_page *p, const struct sfp_event *event)
+static void begin_op(struct sfp_page *page, const struct sfp_event *event)
 {
     char text[SFP_OP_TEXT_SIZE];
     struct page_op *op;
 
-    if (p->op_count == PAGE_OPS || p->lost || event->id != p->op_count) {
-        p->dropped += event->id >= p->op_count;
+    if (page->op_count == PAGE_OPS || page->lost || event->id != page->op_count) {
+        page->dropped += event->id >= page->op_count;
         return;
     }
-    sfp_event_text(&p->index, event, text);
-    if (!array_room(&p->ops, p->op_count, &p->op_room, sizeof *p->ops)) {
-        p->lost = true;
+    sfp_event_text(&page->index, event, text);
+    if (!array_room(&page->ops, page->op_count, &page->op_room, sizeof *page->ops)) {
+        page->lost = true;
         return;
     }
-    op = &p->ops[p->op_count++];
+    op = &page->ops[page->op_count++];
     *op = (struct page_op){.cycle = event->cycle, .how = WAITS, .value = -1, .macro = PAGE_NO_OP,
                            .index = (uint32_t)event->op->index, .unit = (uint8_t)event->unit, .lanes = UINT32_MAX};
     if (event->scheduled) {
-        op->macro = event->macro_id < p->op_count ? (uint32_t)event->macro_id : PAGE_NO_OP;
+        op->macro = event->macro_id < page->op_count ? (uint32_t)event->macro_id : PAGE_NO_OP;
         op->delay = event->delay;
     }
-    p->lost = !page_text_number(&p->texts, text, &op->text)
-              || !page_line_number(&p->lines, p->kernel, event->op->index, &op->line);
+    page->lost = !page_text_number(&page->texts, text, &op->text)
+              || !page_line_number(&page->lines, page->kernel, event->op->index, &op->line);
 }
 
 /* ---- Sources of an op ---- */
@@ -50,10 +50,10 @@ static unsigned page_resources(uint32_t uses)
     return (uses & SFP_USES_LREGS) | (uses & SFP_USES_FLAGS ? 1u << FLAGS : 0);
 }
 
-static void note_op_reads(const struct sfp_page *p, struct page_op *op, uint32_t uses)
+static void note_op_reads(const struct sfp_page *page, struct page_op *op, uint32_t uses)
 {
     for (unsigned left = page_resources(uses); left; left &= left - 1) {
-        const uint32_t by = p->writer[__builtin_ctz(left)];
+        const uint32_t by = page->writer[__builtin_ctz(left)];
         bool known = by == PAGE_NO_OP;
 
         for (unsigned i = 0; i < op->producers && !known; i++)
@@ -65,9 +65,9 @@ static void note_op_reads(const struct sfp_page *p, struct page_op *op, uint32_t
 
 /* ---- Outcome of an op ---- */
 
-static void execute_op(struct sfp_page *p, const struct sfp_event *event)
+static void execute_op(struct sfp_page *page, const struct sfp_event *event)
 {
-    struct page_op *op = find_op(p, event->id);
+    struct page_op *op = find_op(page, event->id);
     char text[SFP_OP_TEXT_SIZE];
 
     if (!op)
@@ -80,39 +80,39 @@ static void execute_op(struct sfp_page *p, const struct sfp_event *event)
     op->busy = (uint8_t)event->busy;
     op->lanes = event->lanes;
     if (event->scheduled) { /* the item's operands are complete only now */
-        sfp_event_text(&p->index, event, text);
-        p->lost |= !page_text_number(&p->texts, text, &op->text);
+        sfp_event_text(&page->index, event, text);
+        page->lost |= !page_text_number(&page->texts, text, &op->text);
     }
     op->reads_late = event->reading != SFP_READS_FIRST;
     if (!event->is_template && event->reading != SFP_READS_LAST)
-        note_op_reads(p, op, event->op->reads);
+        note_op_reads(page, op, event->op->reads);
 }
 
-static void note_op_writes(struct sfp_page *p, struct page_op *op, const struct sfp_event *event)
+static void note_op_writes(struct sfp_page *page, struct page_op *op, const struct sfp_event *event)
 {
     const uint32_t writes = sfp_event_writes(event), lregs = writes & SFP_USES_LREGS;
 
     for (unsigned left = page_resources(writes); left; left &= left - 1)
-        p->writer[__builtin_ctz(left)] = (uint32_t)event->id;
+        page->writer[__builtin_ctz(left)] = (uint32_t)event->id;
     op->writes = lregs | (writes & SFP_USES_FLAGS ? UINT32_C(1) << 31 : 0);
     if (lregs)
-        p->lost |= !page_value_number(&p->values, event->machine->s.lreg[__builtin_ctz(lregs)], &op->value);
+        page->lost |= !page_value_number(&page->values, event->machine->s.lreg[__builtin_ctz(lregs)], &op->value);
 }
 
-static void complete_op(struct sfp_page *p, const struct sfp_event *event)
+static void complete_op(struct sfp_page *page, const struct sfp_event *event)
 {
-    struct page_op *op = find_op(p, event->id);
+    struct page_op *op = find_op(page, event->id);
 
     if (!op || event->is_template)
         return;
     if (op->reads_late)
-        note_op_reads(p, op, event->op->reads);
-    note_op_writes(p, op, event);
+        note_op_reads(page, op, event->op->reads);
+    note_op_writes(page, op, event);
 }
 
-static void drop_op(struct sfp_page *p, const struct sfp_event *event, char how)
+static void drop_op(struct sfp_page *page, const struct sfp_event *event, char how)
 {
-    struct page_op *op = find_op(p, event->id);
+    struct page_op *op = find_op(page, event->id);
 
     if (!op)
         return;
@@ -120,74 +120,74 @@ static void drop_op(struct sfp_page *p, const struct sfp_event *event, char how)
     op->cycle = event->cycle;
 }
 
-static void hold_op(struct sfp_page *p, const struct sfp_event *event)
+static void hold_op(struct sfp_page *page, const struct sfp_event *event)
 {
-    struct page_op *op = find_op(p, event->id);
+    struct page_op *op = find_op(page, event->id);
 
     if (op)
         op->cause = (uint8_t)event->stall;
 }
 
-static void note_bubble(struct sfp_page *p, const struct sfp_event *event)
+static void note_bubble(struct sfp_page *page, const struct sfp_event *event)
 {
-    struct page_bubble *last = p->bubble_count ? &p->bubbles[p->bubble_count - 1] : NULL;
+    struct page_bubble *last = page->bubble_count ? &page->bubbles[page->bubble_count - 1] : NULL;
 
-    if (p->dropped)
+    if (page->dropped)
         return;
     if (last && last->cause == event->stall && last->cycle + last->cycles == event->cycle) {
         last->cycles++;
         return;
     }
-    if (!array_room(&p->bubbles, p->bubble_count, &p->bubble_room, sizeof *p->bubbles)) {
-        p->lost = true;
+    if (!array_room(&page->bubbles, page->bubble_count, &page->bubble_room, sizeof *page->bubbles)) {
+        page->lost = true;
         return;
     }
-    p->bubbles[p->bubble_count++] = (struct page_bubble){event->cycle, 1, event->stall};
+    page->bubbles[page->bubble_count++] = (struct page_bubble){event->cycle, 1, event->stall};
 }
 
-static void note_page_finding(struct sfp_page *p, const struct sfp_event *event)
+static void note_page_finding(struct sfp_page *page, const struct sfp_event *event)
 {
-    if (!sfp_event_shown(event, p->at_least) || p->finding_count == PAGE_FINDINGS)
+    if (!sfp_event_shown(event, page->at_least) || page->finding_count == PAGE_FINDINGS)
         return;
-    if (!array_room(&p->findings, p->finding_count, &p->finding_room, sizeof *p->findings)) {
-        p->lost = true;
+    if (!array_room(&page->findings, page->finding_count, &page->finding_room, sizeof *page->findings)) {
+        page->lost = true;
         return;
     }
-    p->findings[p->finding_count++] = (struct page_finding){
-        event->cycle, event->id < p->op_count ? (uint32_t)event->id : PAGE_NO_OP,
+    page->findings[page->finding_count++] = (struct page_finding){
+        event->cycle, event->id < page->op_count ? (uint32_t)event->id : PAGE_NO_OP,
         (uint32_t)(event->scheduled ? event->macro_index : event->op->index), event->finding,
         sfp_event_is_possible(event)};
 }
 
-static void on_event(void *page, const struct sfp_event *event)
+static void on_event(void *context, const struct sfp_event *event)
 {
-    struct sfp_page *p = page;
+    struct sfp_page *page = context;
 
     switch (event->kind) {
     case SFP_EVENT_FETCH:
     case SFP_EVENT_SCHEDULE:
-        begin_op(p, event);
+        begin_op(page, event);
         break;
     case SFP_EVENT_STALL:
-        hold_op(p, event);
+        hold_op(page, event);
         break;
     case SFP_EVENT_EXEC:
-        execute_op(p, event);
+        execute_op(page, event);
         break;
     case SFP_EVENT_COMPLETE:
-        complete_op(p, event);
+        complete_op(page, event);
         break;
     case SFP_EVENT_DISCARD:
-        drop_op(p, event, DISCARDED);
+        drop_op(page, event, DISCARDED);
         break;
     case SFP_EVENT_FORGET:
-        drop_op(p, event, FORGOTTEN);
+        drop_op(page, event, FORGOTTEN);
         break;
     case SFP_EVENT_BUBBLE:
-        note_bubble(p, event);
+        note_bubble(page, event);
         break;
     case SFP_EVENT_HAZARD:
-        note_page_finding(p, event);
+        note_page_finding(page, event);
         break;
     case SFP_EVENT_PASS:
     case SFP_EVENT_CORE:
@@ -199,17 +199,17 @@ static void on_event(void *page, const struct sfp_event *event)
 
 struct sfp_page *sfp_page_new(const struct sfp_kernel *kernel, enum sfp_severity at_least)
 {
-    struct sfp_page *p = calloc(1, sizeof *p);
+    struct sfp_page *page = calloc(1, sizeof *page);
 
-    if (!p)
+    if (!page)
         return NULL;
-    p->observer = (struct sfp_observer){.event = on_event, .context = p};
-    p->kernel = kernel;
-    p->at_least = at_least;
-    sfp_index_init(&p->index, kernel->program.arch);
+    page->observer = (struct sfp_observer){.event = on_event, .context = page};
+    page->kernel = kernel;
+    page->at_least = at_least;
+    sfp_index_init(&page->index, kernel->program.arch);
     for (unsigned r = 0; r < PAGE_RESOURCES; r++)
-        p->writer[r] = PAGE_NO_OP;
-    return p;
+        page->writer[r] = PAGE_NO_OP;
+    return page;
 }
 
 struct sfp_observer *sfp_page_observer(struct sfp_page *page)

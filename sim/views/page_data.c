@@ -8,22 +8,22 @@
 
 /* ---- Lists ---- */
 
-static void put_texts(struct sfp_json *j, const char *name, const struct page_texts *t)
+static void put_texts(struct sfp_json *j, const char *name, const struct page_texts *texts)
 {
     json_list(j, name);
-    for (size_t i = 0; i < t->count; i++)
-        json_shown(j, NULL, t->texts[i]);
+    for (size_t i = 0; i < texts->count; i++)
+        json_shown(j, NULL, texts->texts[i]);
     json_list_end(j);
 }
 
-static void put_page_lines(struct sfp_json *j, const struct page_lines *l)
+static void put_page_lines(struct sfp_json *j, const struct page_lines *lines)
 {
     json_list(j, "lines");
-    for (size_t i = 0; i < l->keys.count; i++) {
+    for (size_t i = 0; i < lines->keys.count; i++) {
         json_list(j, NULL);
-        json_signed(j, NULL, l->lines[i].file);
-        json_count(j, NULL, l->lines[i].number);
-        json_shown(j, NULL, l->lines[i].text);
+        json_signed(j, NULL, lines->lines[i].file);
+        json_count(j, NULL, lines->lines[i].number);
+        json_shown(j, NULL, lines->lines[i].text);
         json_list_end(j);
     }
     json_list_end(j);
@@ -73,28 +73,28 @@ static const struct {
     {"latency", get_op_latency}, {"busy", get_op_busy}, {"writes", get_op_writes}, {"value", get_op_value},
 };
 
-static void put_op_column(struct sfp_json *j, const struct sfp_page *p, const char *name, op_number *number)
+static void put_op_column(struct sfp_json *j, const struct sfp_page *page, const char *name, op_number *number)
 {
     json_list(j, name);
-    for (size_t i = 0; i < p->op_count; i++)
-        json_signed(j, NULL, number(&p->ops[i]));
+    for (size_t i = 0; i < page->op_count; i++)
+        json_signed(j, NULL, number(&page->ops[i]));
     json_list_end(j);
 }
 
-static void put_op_cycles(struct sfp_json *j, const struct sfp_page *p)
+static void put_op_cycles(struct sfp_json *j, const struct sfp_page *page)
 {
     json_list(j, "cycle");
-    for (size_t i = 0; i < p->op_count; i++)
-        json_signed(j, NULL, (int64_t)(p->ops[i].cycle - (i ? p->ops[i - 1].cycle : 0)));
+    for (size_t i = 0; i < page->op_count; i++)
+        json_signed(j, NULL, (int64_t)(page->ops[i].cycle - (i ? page->ops[i - 1].cycle : 0)));
     json_list_end(j);
 }
 
-static void put_how(struct sfp_json *j, const struct sfp_page *p)
+static void put_how(struct sfp_json *j, const struct sfp_page *page)
 {
     struct text how = {0};
 
-    for (size_t i = 0; i < p->op_count; i++)
-        text_add_char(&how, p->ops[i].how);
+    for (size_t i = 0; i < page->op_count; i++)
+        text_add_char(&how, page->ops[i].how);
     json_bytes(j, "how", how.data ? how.data : "", how.size);
     j->failed |= how.failed;
     text_free(&how);
@@ -117,48 +117,48 @@ static void put_op_pair(struct sfp_json *j, size_t op, int64_t first, int64_t se
     json_list_end(j);
 }
 
-static void put_exceptions(struct sfp_json *j, const struct sfp_page *p)
+static void put_exceptions(struct sfp_json *j, const struct sfp_page *page)
 {
     char key[24];
 
     json_begin(j, "held");
-    for (size_t i = 0; i < p->op_count; i++)
-        if (p->ops[i].held)
-            put_op_pair(j, i, p->ops[i].held, p->ops[i].cause);
+    for (size_t i = 0; i < page->op_count; i++)
+        if (page->ops[i].held)
+            put_op_pair(j, i, page->ops[i].held, page->ops[i].cause);
     json_end(j);
     json_begin(j, "macro");
-    for (size_t i = 0; i < p->op_count; i++)
-        if (p->ops[i].macro != PAGE_NO_OP)
-            put_op_pair(j, i, p->ops[i].macro, p->ops[i].delay);
+    for (size_t i = 0; i < page->op_count; i++)
+        if (page->ops[i].macro != PAGE_NO_OP)
+            put_op_pair(j, i, page->ops[i].macro, page->ops[i].delay);
     json_end(j);
     json_begin(j, "lanes");
-    for (size_t i = 0; i < p->op_count; i++)
-        if (p->ops[i].lanes != UINT32_MAX && p->ops[i].unit != SFP_UNIT_NONE)
-            json_hex(j, write_op_key(i, key), p->ops[i].lanes, 8);
+    for (size_t i = 0; i < page->op_count; i++)
+        if (page->ops[i].lanes != UINT32_MAX && page->ops[i].unit != SFP_UNIT_NONE)
+            json_hex(j, write_op_key(i, key), page->ops[i].lanes, 8);
     json_end(j);
 }
 
-static void put_producers(struct sfp_json *j, const struct sfp_page *p)
+static void put_producers(struct sfp_json *j, const struct sfp_page *page)
 {
     json_list(j, "from");
-    for (size_t i = 0; i < p->op_count; i++) {
+    for (size_t i = 0; i < page->op_count; i++) {
         json_list(j, NULL);
-        for (unsigned k = 0; k < p->ops[i].producers; k++)
-            json_signed(j, NULL, (int64_t)i - p->ops[i].from[k]);
+        for (unsigned k = 0; k < page->ops[i].producers; k++)
+            json_signed(j, NULL, (int64_t)i - page->ops[i].from[k]);
         json_list_end(j);
     }
     json_list_end(j);
 }
 
-static void put_ops(struct sfp_json *j, const struct sfp_page *p)
+static void put_ops(struct sfp_json *j, const struct sfp_page *page)
 {
     json_begin(j, "ops");
-    put_op_cycles(j, p);
-    put_how(j, p);
+    put_op_cycles(j, page);
+    put_how(j, page);
     for (size_t c = 0; c < sizeof columns / sizeof columns[0]; c++)
-        put_op_column(j, p, columns[c].name, columns[c].number);
-    put_exceptions(j, p);
-    put_producers(j, p);
+        put_op_column(j, page, columns[c].name, columns[c].number);
+    put_exceptions(j, page);
+    put_producers(j, page);
     json_end(j);
 }
 
@@ -179,16 +179,16 @@ static void add_base64(struct text *text, const uint8_t *bytes, size_t size)
 }
 
 /* Writes the values as one little-endian sequence of words, so that only the end has padding. */
-static void put_page_values(struct sfp_json *j, const struct page_values *v)
+static void put_page_values(struct sfp_json *j, const struct page_values *values)
 {
-    const size_t size = v->count * SFP_LANES * sizeof(uint32_t);
+    const size_t size = values->count * SFP_LANES * sizeof(uint32_t);
     uint8_t *bytes = malloc(size + 1);
     struct text text = {0};
 
-    for (size_t i = 0, at = 0; bytes && i < v->count; i++)
+    for (size_t i = 0, at = 0; bytes && i < values->count; i++)
         for (unsigned lane = 0; lane < SFP_LANES; lane++)
             for (unsigned shift = 0; shift < 32; shift += 8)
-                bytes[at++] = (uint8_t)((*v->lanes[i])[lane] >> shift);
+                bytes[at++] = (uint8_t)((*values->lanes[i])[lane] >> shift);
     if (bytes)
         add_base64(&text, bytes, size);
     json_bytes(j, "values", text.data ? text.data : "", text.size);
@@ -199,33 +199,33 @@ static void put_page_values(struct sfp_json *j, const struct page_values *v)
 
 /* ---- Bubbles, findings and statistics ---- */
 
-static void put_bubbles(struct sfp_json *j, const struct sfp_page *p)
+static void put_bubbles(struct sfp_json *j, const struct sfp_page *page)
 {
     json_list(j, "bubbles");
-    for (size_t i = 0; i < p->bubble_count; i++) {
+    for (size_t i = 0; i < page->bubble_count; i++) {
         json_list(j, NULL);
-        json_count(j, NULL, p->bubbles[i].cycle);
-        json_count(j, NULL, p->bubbles[i].cycles);
-        json_count(j, NULL, p->bubbles[i].cause);
+        json_count(j, NULL, page->bubbles[i].cycle);
+        json_count(j, NULL, page->bubbles[i].cycles);
+        json_count(j, NULL, page->bubbles[i].cause);
         json_list_end(j);
     }
     json_list_end(j);
 }
 
-static void put_page_findings(struct sfp_json *j, const struct sfp_page *p)
+static void put_page_findings(struct sfp_json *j, const struct sfp_page *page)
 {
     json_list(j, "findings");
-    for (size_t i = 0; i < p->finding_count; i++) {
-        const struct page_finding *f = &p->findings[i];
-        const struct sfp_finding_info *info = sfp_finding_info(f->finding);
+    for (size_t i = 0; i < page->finding_count; i++) {
+        const struct page_finding *finding = &page->findings[i];
+        const struct sfp_finding_info *info = sfp_finding_info(finding->finding);
 
         json_begin(j, NULL);
         json_text(j, "name", info->name);
         json_text(j, "text", info->text);
-        json_count_if(j, f->op != PAGE_NO_OP, "op", f->op);
-        json_count(j, "cycle", f->cycle);
-        json_count(j, "index", f->index);
-        json_bool(j, "possible", f->possible);
+        json_count_if(j, finding->op != PAGE_NO_OP, "op", finding->op);
+        json_count(j, "cycle", finding->cycle);
+        json_count(j, "index", finding->index);
+        json_bool(j, "possible", finding->possible);
         json_end(j);
     }
     json_list_end(j);
@@ -250,31 +250,31 @@ static void put_stats(struct sfp_json *j, const struct sfp_stats *stats)
     free(json);
 }
 
-bool sfp_page_data(struct sfp_page *p, unsigned long passes, uint64_t cycles, const struct sfp_stats *stats,
+bool sfp_page_data(struct sfp_page *page, unsigned long passes, uint64_t cycles, const struct sfp_stats *stats,
                    FILE *stream)
 {
     struct sfp_json j = {.out = stream, .form = SFP_JSON_COMPACT, .ascii = true};
 
-    if (p->lost)
+    if (page->lost)
         return false;
     json_begin(&j, NULL);
     json_text(&j, "schema", "sfpsim-page");
     json_count(&j, "version", 1);
-    json_shown(&j, "kernel", p->kernel->path);
-    json_text(&j, "arch", sfp_arch_name(p->kernel->program.arch));
-    json_text_or_null(&j, "selected", p->kernel->program.chosen.profile);
+    json_shown(&j, "kernel", page->kernel->path);
+    json_text(&j, "arch", sfp_arch_name(page->kernel->program.arch));
+    json_text_or_null(&j, "selected", page->kernel->program.chosen.profile);
     json_count(&j, "passes", passes);
     json_count(&j, "cycles", cycles);
-    json_count(&j, "dropped", p->dropped);
+    json_count(&j, "dropped", page->dropped);
     put_unit_names(&j);
     put_page_causes(&j);
-    put_texts(&j, "texts", &p->texts);
-    put_texts(&j, "files", &p->lines.files);
-    put_page_lines(&j, &p->lines);
-    put_ops(&j, p);
-    put_page_values(&j, &p->values);
-    put_bubbles(&j, p);
-    put_page_findings(&j, p);
+    put_texts(&j, "texts", &page->texts);
+    put_texts(&j, "files", &page->lines.files);
+    put_page_lines(&j, &page->lines);
+    put_ops(&j, page);
+    put_page_values(&j, &page->values);
+    put_bubbles(&j, page);
+    put_page_findings(&j, page);
     put_stats(&j, stats);
     json_end(&j);
     json_free(&j);

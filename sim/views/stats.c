@@ -68,7 +68,7 @@ static void count_store(struct sfp_stats *s, const struct sfp_event *event)
 
 static void count_execution(struct sfp_stats *s, const struct sfp_event *event)
 {
-    struct flight *f = flight_find(s, event->id);
+    struct flight *flight = flight_find(s, event->id);
     bool nop = !event->scheduled && event->op->insn->id == SFP_I_SFPNOP;
 
     if (event->scheduled)
@@ -81,10 +81,10 @@ static void count_execution(struct sfp_stats *s, const struct sfp_event *event)
         count_store(s, event);
     if (event->unit != SFP_UNIT_NONE)
         count_unit(s, event);
-    if (!f)
+    if (!flight)
         return;
-    for (unsigned i = 0; i < f->members; i++) {
-        struct instance *instance = block_instance(&f->member[i]);
+    for (unsigned i = 0; i < flight->members; i++) {
+        struct instance *instance = block_instance(&flight->member[i]);
 
         if (!instance)
             continue;
@@ -93,26 +93,26 @@ static void count_execution(struct sfp_stats *s, const struct sfp_event *event)
         if (event->unit != SFP_UNIT_NONE)
             instance->counts.units[event->unit] += event->busy;
     }
-    flight_start(s, f, event);
+    flight_start(s, flight, event);
 }
 
 static void count_discard(struct sfp_stats *s, const struct sfp_event *event)
 {
-    struct flight *f = flight_find(s, event->id);
+    struct flight *flight = flight_find(s, event->id);
 
     s->totals.discarded++;
     count_stats_issue(s, event, false);
     rows_add(s, ROW_DISCARD, SFP_STALL_NONE, event->op->index);
-    if (!f)
+    if (!flight)
         return;
-    for (unsigned i = 0; i < f->members; i++) {
-        struct instance *instance = block_instance(&f->member[i]);
+    for (unsigned i = 0; i < flight->members; i++) {
+        struct instance *instance = block_instance(&flight->member[i]);
 
         if (instance)
             take_slot(instance, false);
     }
-    flight_discard(s, f, event->op);
-    flight_drop(s, f);
+    flight_discard(s, flight, event->op);
+    flight_drop(s, flight);
 }
 
 /* Notes an item. It starts no earlier than its delay after its SFPLOADMACRO. */
@@ -127,12 +127,12 @@ static void add_scheduled_item(struct sfp_stats *s, const struct sfp_event *even
 
 static void count_forgotten_item(struct sfp_stats *s, const struct sfp_event *event)
 {
-    struct flight *f = flight_find(s, event->id);
+    struct flight *flight = flight_find(s, event->id);
 
     s->totals.forgotten++;
     rows_add(s, ROW_FORGOTTEN, SFP_STALL_NONE, event->macro_index);
-    if (f)
-        flight_drop(s, f);
+    if (flight)
+        flight_drop(s, flight);
 }
 
 static void count_loss(struct sfp_stats *s, const struct sfp_event *event)
@@ -151,10 +151,10 @@ static void count_loss(struct sfp_stats *s, const struct sfp_event *event)
 
 static void complete_flight(struct sfp_stats *s, const struct sfp_event *event)
 {
-    struct flight *f = flight_find(s, event->id);
+    struct flight *flight = flight_find(s, event->id);
 
-    if (f)
-        flight_complete(s, f, event->cycle);
+    if (flight)
+        flight_complete(s, flight, event->cycle);
 }
 
 /* Starts the search for a steady state at the first SFPLOADMACRO. */

@@ -81,7 +81,7 @@ static struct bin *bin_of(struct block *block, uint64_t cycles)
 /* Adds a closed instance to the block's result. */
 static void count_instance(struct sfp_stats *s, struct block *block, const struct instance *instance)
 {
-    struct sfp_stats_block *r = &block->result;
+    struct sfp_stats_block *result = &block->result;
     const struct sfp_stats_instance *counts = &instance->counts;
     struct bin *bin = bin_of(block, counts->cycles);
 
@@ -95,19 +95,19 @@ static void count_instance(struct sfp_stats *s, struct block *block, const struc
         bin->end = chain_link_use(instance->end);
     }
     bin->instances++;
-    if (r->instances == 0 || instance->number < block->first) {
+    if (result->instances == 0 || instance->number < block->first) {
         block->first = instance->number;
-        r->first = counts->cycles;
+        result->first = counts->cycles;
     }
-    if (r->instances == 0 || counts->cycles < r->least)
-        r->least = counts->cycles;
-    if (counts->cycles > r->most)
-        r->most = counts->cycles;
-    r->instances++;
-    r->cycles += counts->cycles;
+    if (result->instances == 0 || counts->cycles < result->least)
+        result->least = counts->cycles;
+    if (counts->cycles > result->most)
+        result->most = counts->cycles;
+    result->instances++;
+    result->cycles += counts->cycles;
     for (unsigned i = 0; i < SFP_STALLS; i++) {
-        r->lost[i] += counts->lost[i];
-        r->hidden[i] += counts->hidden[i];
+        result->lost[i] += counts->lost[i];
+        result->hidden[i] += counts->hidden[i];
     }
 }
 
@@ -171,15 +171,15 @@ void block_leave(struct sfp_stats *s, struct block *block, uint64_t number)
 /* Takes the chain of the dependence floor into the result. */
 static void find_links(struct sfp_stats *s, struct block *block, const struct chain_link *end)
 {
-    struct sfp_stats_block *r = &block->result;
+    struct sfp_stats_block *result = &block->result;
 
-    r->carries = r->carried >= r->typical.chain && block->carry && block->carry->links;
-    if (r->carries) {
-        r->links = block->carry->links;
-        r->link_count = block->carry->link_count;
+    result->carries = result->carried >= result->typical.chain && block->carry && block->carry->links;
+    if (result->carries) {
+        result->links = block->carry->links;
+        result->link_count = block->carry->link_count;
     } else {
-        r->link_count = chain_links(end, &r->links);
-        s->no_memory |= end && !r->links;
+        result->link_count = chain_links(end, &result->links);
+        s->no_memory |= end && !result->links;
     }
 }
 

@@ -22,13 +22,13 @@ struct core_stats {
 
 static struct core_stats *begin_core(struct sfp_stats *s)
 {
-    struct core_stats *c = calloc(1, sizeof *c);
+    struct core_stats *core = calloc(1, sizeof *core);
 
-    if (c)
-        c->counts = calloc(s->kernel->program.count, sizeof *c->counts);
-    if (c && c->counts)
-        return c;
-    free(c);
+    if (core)
+        core->counts = calloc(s->kernel->program.count, sizeof *core->counts);
+    if (core && core->counts)
+        return core;
+    free(core);
     s->no_memory = true;
     return NULL;
 }
@@ -51,16 +51,16 @@ static bool ends_loop(const struct sfp_core_step *step)
 
 static void note_loop(struct sfp_stats *s, size_t first, size_t last)
 {
-    struct core_stats *c = s->core;
+    struct core_stats *core = s->core;
 
-    for (size_t i = 0; i < c->loop_count; i++) {
-        if (c->loops[i].first != first)
+    for (size_t i = 0; i < core->loop_count; i++) {
+        if (core->loops[i].first != first)
             continue;
-        c->loops[i].last = c->loops[i].last > last ? c->loops[i].last : last;
+        core->loops[i].last = core->loops[i].last > last ? core->loops[i].last : last;
         return;
     }
-    if (array_room(&c->loops, c->loop_count, &c->loop_room, sizeof *c->loops))
-        c->loops[c->loop_count++] = (struct core_loop){first, last};
+    if (array_room(&core->loops, core->loop_count, &core->loop_room, sizeof *core->loops))
+        core->loops[core->loop_count++] = (struct core_loop){first, last};
     else
         s->no_memory = true;
 }
@@ -110,9 +110,9 @@ struct listing {
     bool no_memory;
 };
 
-static void add_core_part(struct listing *l, const char *function, size_t first, size_t end)
+static void add_core_part(struct listing *listing, const char *function, size_t first, size_t end)
 {
-    const struct core_counts *counts = l->s->core->counts;
+    const struct core_counts *counts = listing->s->core->counts;
     struct core_part part = {.function = function, .first = first, .iterations = counts[first].instructions};
 
     for (size_t i = first; i < end; i++) {
@@ -124,10 +124,10 @@ static void add_core_part(struct listing *l, const char *function, size_t first,
     }
     if (!part.counts.cycles)
         return;
-    if (array_room(&l->parts, l->count, &l->room, sizeof *l->parts))
-        l->parts[l->count++] = part;
+    if (array_room(&listing->parts, listing->count, &listing->room, sizeof *listing->parts))
+        listing->parts[listing->count++] = part;
     else
-        l->no_memory = true;
+        listing->no_memory = true;
 }
 
 /* Compares by address; an outer loop comes before the loops in it. */
@@ -141,36 +141,36 @@ static int compare_loop_firsts(const void *a, const void *b)
 }
 
 /* Adds the code from `first` to `end` - 1, and the loops that begin there. *loop is the next loop to add. */
-static void add_code(struct listing *l, const char *function, size_t first, size_t end, size_t *loop)
+static void add_code(struct listing *listing, const char *function, size_t first, size_t end, size_t *loop)
 {
-    const struct core_stats *c = l->s->core;
+    const struct core_stats *core = listing->s->core;
 
     if (first >= end)
         return;
-    add_core_part(l, function, first, end);
-    for (; *loop < c->loop_count && c->loops[*loop].first < end; ++*loop)
-        add_core_part(l, NULL, c->loops[*loop].first, c->loops[*loop].last + 1);
+    add_core_part(listing, function, first, end);
+    for (; *loop < core->loop_count && core->loops[*loop].first < end; ++*loop)
+        add_core_part(listing, NULL, core->loops[*loop].first, core->loops[*loop].last + 1);
 }
 
 struct core_part *core_parts(const struct sfp_stats *s, size_t *count)
 {
-    const struct sfp_program *p = &s->kernel->program;
-    struct listing l = {.s = s};
+    const struct sfp_program *program = &s->kernel->program;
+    struct listing listing = {.s = s};
     size_t loop = 0, behind = 0;
 
     *count = 0;
     if (s->core->loop_count)
         qsort(s->core->loops, s->core->loop_count, sizeof *s->core->loops, compare_loop_firsts);
-    for (size_t i = 0; i < p->region_count; i++) {
-        add_code(&l, "", behind, p->regions[i].first, &loop);
-        add_code(&l, p->regions[i].name, p->regions[i].first, p->regions[i].end, &loop);
-        behind = p->regions[i].end;
+    for (size_t i = 0; i < program->region_count; i++) {
+        add_code(&listing, "", behind, program->regions[i].first, &loop);
+        add_code(&listing, program->regions[i].name, program->regions[i].first, program->regions[i].end, &loop);
+        behind = program->regions[i].end;
     }
-    add_code(&l, "", behind, p->count, &loop);
-    if (l.no_memory) {
-        free(l.parts);
+    add_code(&listing, "", behind, program->count, &loop);
+    if (listing.no_memory) {
+        free(listing.parts);
         return NULL;
     }
-    *count = l.count;
-    return l.parts ? l.parts : calloc(1, sizeof *l.parts);
+    *count = listing.count;
+    return listing.parts ? listing.parts : calloc(1, sizeof *listing.parts);
 }

@@ -8,7 +8,7 @@
 enum { DEEPEST = SFP_STATS_LINKS - 1 };
 
 /* Beyond DEEPEST links, a new link replaces the link before it and counts it as left out. */
-struct chain_link *chain_link_new(struct sfp_stats *s, const struct flight *f, const struct member *member)
+struct chain_link *chain_link_new(struct sfp_stats *s, const struct flight *flight, const struct member *member)
 {
     struct chain_link *link = malloc(sizeof *link), *before = member->before;
     uint64_t left_out = 0;
@@ -23,7 +23,7 @@ struct chain_link *chain_link_new(struct sfp_stats *s, const struct flight *f, c
     }
     *link = (struct chain_link){
         .uses = 1, .depth = before ? before->depth + 1 : 0, .left_out = left_out, .start = member->start,
-        .latency = f->latency, .scheduled = f->item, .op = f->op, .before = chain_link_use(before)};
+        .latency = flight->latency, .scheduled = flight->item, .op = flight->op, .before = chain_link_use(before)};
     return link;
 }
 
@@ -81,11 +81,11 @@ static uint64_t find_ready_time(const struct sfp_stats *s, const struct chain *c
     return own ? chain->value[v].ready : 0;
 }
 
-void chain_read(const struct sfp_stats *s, const struct flight *f, struct member *member, uint64_t early)
+void chain_read(const struct sfp_stats *s, const struct flight *flight, struct member *member, uint64_t early)
 {
     const struct chain *chain = &member->block->chain;
 
-    for (uint32_t left = f->reads; left; left &= left - 1) {
+    for (uint32_t left = flight->reads; left; left &= left - 1) {
         unsigned v = (unsigned)__builtin_ctz(left);
         uint64_t there = find_ready_time(s, chain, v, member->instance);
 
@@ -98,11 +98,12 @@ void chain_read(const struct sfp_stats *s, const struct flight *f, struct member
 }
 
 /* Makes `link` the writer of value `v`, unless the write keeps part of an old value that is ready later. */
-static void write_value(const struct sfp_stats *s, const struct flight *f, const struct member *member, unsigned v,
+static void write_value(const struct sfp_stats *s, const struct flight *flight, const struct member *member, unsigned v,
                         struct chain_link *link)
 {
     struct chain *chain = &member->block->chain;
-    uint64_t there = member->start + f->latency, old = f->merges ? find_ready_time(s, chain, v, member->instance) : 0;
+    uint64_t there = member->start + flight->latency;
+    uint64_t old = flight->merges ? find_ready_time(s, chain, v, member->instance) : 0;
 
     chain->value[v].write = s->write[v];
     chain->value[v].instance = member->instance;
@@ -113,12 +114,12 @@ static void write_value(const struct sfp_stats *s, const struct flight *f, const
     chain->value[v].writer = chain_link_use(link);
 }
 
-void chain_write(struct sfp_stats *s, const struct flight *f, const struct member *member)
+void chain_write(struct sfp_stats *s, const struct flight *flight, const struct member *member)
 {
-    struct chain_link *link = f->writes ? chain_link_new(s, f, member) : NULL;
+    struct chain_link *link = flight->writes ? chain_link_new(s, flight, member) : NULL;
 
-    for (uint32_t left = f->writes; left; left &= left - 1)
-        write_value(s, f, member, (unsigned)__builtin_ctz(left), link);
+    for (uint32_t left = flight->writes; left; left &= left - 1)
+        write_value(s, flight, member, (unsigned)__builtin_ctz(left), link);
     chain_link_drop(link);
 }
 

@@ -17,22 +17,22 @@ static void drop_oldest_flight(struct sfp_stats *s)
 struct flight *flight_new(struct sfp_stats *s, uint64_t id)
 {
     unsigned place = 0;
-    struct flight *f;
+    struct flight *flight;
 
     if (s->under_way == FLIGHTS)
         drop_oldest_flight(s);
     while (s->flights[place].live)
         place++;
-    f = &s->flights[place];
-    f->live = true;
-    f->id = id;
-    f->item = f->landing = f->late_reads = f->merges = false;
-    f->reads = f->writes = 0;
-    f->issued = 0;
-    f->latency = 1;
-    f->members = 0;
+    flight = &s->flights[place];
+    flight->live = true;
+    flight->id = id;
+    flight->item = flight->landing = flight->late_reads = flight->merges = false;
+    flight->reads = flight->writes = 0;
+    flight->issued = 0;
+    flight->latency = 1;
+    flight->members = 0;
     s->order[s->under_way++] = place;
-    return f;
+    return flight;
 }
 
 struct flight *flight_find(struct sfp_stats *s, uint64_t id)
@@ -43,15 +43,15 @@ struct flight *flight_find(struct sfp_stats *s, uint64_t id)
     return NULL;
 }
 
-void flight_drop(struct sfp_stats *s, struct flight *f)
+void flight_drop(struct sfp_stats *s, struct flight *flight)
 {
-    unsigned place = (unsigned)(f - s->flights), i = 0;
+    unsigned place = (unsigned)(flight - s->flights), i = 0;
 
-    for (unsigned m = 0; m < f->members; m++) {
-        block_member_gone(s, &f->member[m]);
-        chain_link_drop(f->member[m].before);
+    for (unsigned m = 0; m < flight->members; m++) {
+        block_member_gone(s, &flight->member[m]);
+        chain_link_drop(flight->member[m].before);
     }
-    f->live = false;
+    flight->live = false;
     while (s->order[i] != place)
         i++;
     for (s->under_way--; i < s->under_way; i++)
@@ -77,19 +77,19 @@ static bool enables_all_lanes(const struct sfp_event *event)
     return event->machine->s.derived.enabled == UINT32_MAX;
 }
 
-static void note_uses(struct flight *f, const struct sfp_event *event)
+static void note_uses(struct flight *flight, const struct sfp_event *event)
 {
     const struct sfp_op *op = event->op;
     bool captured = event->unit == SFP_UNIT_LOAD && op->insn->unit != SFP_UNIT_LOAD;
 
-    f->op = *op;
-    f->latency = event->latency;
+    flight->op = *op;
+    flight->latency = event->latency;
     if (event->unit == SFP_UNIT_NONE || captured)
         return;
-    f->reads = chain_values(op->reads);
-    f->writes = chain_values(op->writes);
-    f->merges = f->writes && (!enables_all_lanes(event) || writes_any(op));
-    f->late_reads = event->reading != SFP_READS_FIRST;
+    flight->reads = chain_values(op->reads);
+    flight->writes = chain_values(op->writes);
+    flight->merges = flight->writes && (!enables_all_lanes(event) || writes_any(op));
+    flight->late_reads = event->reading != SFP_READS_FIRST;
 }
 
 static void raise_count(uint64_t *most, uint64_t value)
@@ -99,25 +99,25 @@ static void raise_count(uint64_t *most, uint64_t value)
 }
 
 /* Takes the member's earliest start into its instance's floors. */
-static void count_start(struct sfp_stats *s, const struct flight *f, const struct member *member)
+static void count_start(struct sfp_stats *s, const struct flight *flight, const struct member *member)
 {
     struct instance *instance = block_instance(member);
 
     if (!instance)
         return;
-    raise_count(&instance->counts.latency, member->start + f->latency);
-    if (f->item || member->start < instance->counts.chain)
+    raise_count(&instance->counts.latency, member->start + flight->latency);
+    if (flight->item || member->start < instance->counts.chain)
         return;
     instance->counts.chain = member->start + 1;
     chain_link_drop(instance->end);
-    instance->end = chain_link_new(s, f, member);
+    instance->end = chain_link_new(s, flight, member);
 }
 
-void flight_discard(struct sfp_stats *s, struct flight *f, const struct sfp_op *op)
+void flight_discard(struct sfp_stats *s, struct flight *flight, const struct sfp_op *op)
 {
-    f->op = *op;
-    for (unsigned i = 0; i < f->members; i++)
-        count_start(s, f, &f->member[i]);
+    flight->op = *op;
+    for (unsigned i = 0; i < flight->members; i++)
+        count_start(s, flight, &flight->member[i]);
 }
 
 void flight_schedule(struct sfp_stats *s, struct flight *item, const struct flight *macro, enum sfp_unit unit,
@@ -138,41 +138,41 @@ void flight_schedule(struct sfp_stats *s, struct flight *item, const struct flig
     carry_schedule(item, delay);
 }
 
-static void read_flight_values(struct sfp_stats *s, struct flight *f, bool late)
+static void read_flight_values(struct sfp_stats *s, struct flight *flight, bool late)
 {
-    for (unsigned i = 0; i < f->members; i++) {
-        chain_read(s, f, &f->member[i], late ? f->latency - 1 : 0);
-        count_start(s, f, &f->member[i]);
+    for (unsigned i = 0; i < flight->members; i++) {
+        chain_read(s, flight, &flight->member[i], late ? flight->latency - 1 : 0);
+        count_start(s, flight, &flight->member[i]);
     }
-    carry_read(s, f, late);
+    carry_read(s, flight, late);
 }
 
-void flight_start(struct sfp_stats *s, struct flight *f, const struct sfp_event *event)
+void flight_start(struct sfp_stats *s, struct flight *flight, const struct sfp_event *event)
 {
-    note_uses(f, event);
-    if (!f->item)
-        f->issued = event->cycle;
+    note_uses(flight, event);
+    if (!flight->item)
+        flight->issued = event->cycle;
     if (event->reading == SFP_READS_LAST)
         return;
-    read_flight_values(s, f, false);
+    read_flight_values(s, flight, false);
 }
 
-void flight_complete(struct sfp_stats *s, struct flight *f, uint64_t cycle)
+void flight_complete(struct sfp_stats *s, struct flight *flight, uint64_t cycle)
 {
-    if (f->late_reads)
-        read_flight_values(s, f, true);
+    if (flight->late_reads)
+        read_flight_values(s, flight, true);
     s->landing_cycle = cycle;
-    f->landing = true;
-    s->landing[s->landings++] = f;
+    flight->landing = true;
+    s->landing[s->landings++] = flight;
 }
 
-static void land_flight(struct sfp_stats *s, const struct flight *f)
+static void land_flight(struct sfp_stats *s, const struct flight *flight)
 {
-    for (uint32_t left = f->merges ? 0 : f->writes; left; left &= left - 1)
+    for (uint32_t left = flight->merges ? 0 : flight->writes; left; left &= left - 1)
         s->write[__builtin_ctz(left)] = ++s->writes;
-    for (unsigned i = 0; i < f->members; i++)
-        chain_write(s, f, &f->member[i]);
-    carry_write(s, f);
+    for (unsigned i = 0; i < flight->members; i++)
+        chain_write(s, flight, &flight->member[i]);
+    carry_write(s, flight);
 }
 
 void flights_land(struct sfp_stats *s)

@@ -20,29 +20,29 @@ static void put_quotient(struct sfp_json *j, const char *name, uint64_t a, uint6
 }
 
 /* Writes the members of a PLACE. */
-static void put_stats_place(const struct printer *p, size_t index)
+static void put_stats_place(const struct printer *printer, size_t index)
 {
-    const struct sfp_kernel *kernel = p->s->kernel;
+    const struct sfp_kernel *kernel = printer->s->kernel;
     struct sfp_where where;
 
-    json_count(p->json, "index", index);
+    json_count(printer->json, "index", index);
     if (!kernel->has_source || !sfp_program_where(&kernel->program, index, &where))
         return;
-    json_text(p->json, "file", where.file);
-    json_count(p->json, "line", where.line);
-    json_count(p->json, "column", where.column);
-    json_bytes(p->json, "text", where.text, where.length);
+    json_text(printer->json, "file", where.file);
+    json_count(printer->json, "line", where.line);
+    json_count(printer->json, "column", where.column);
+    json_bytes(printer->json, "text", where.text, where.length);
 }
 
-static void put_place_object(const struct printer *p, const char *name, size_t index)
+static void put_place_object(const struct printer *printer, const char *name, size_t index)
 {
     if (index == SFP_NO_INDEX) {
-        json_nothing(p->json, name);
+        json_nothing(printer->json, name);
         return;
     }
-    json_begin(p->json, name);
-    put_stats_place(p, index);
-    json_end(p->json);
+    json_begin(printer->json, name);
+    put_stats_place(printer, index);
+    json_end(printer->json);
 }
 
 static void put_stall_causes(struct sfp_json *j, const char *name, const uint64_t lost[SFP_STALLS])
@@ -53,61 +53,61 @@ static void put_stall_causes(struct sfp_json *j, const char *name, const uint64_
     json_end(j);
 }
 
-static void put_instructions(struct sfp_json *j, const struct sfp_stats_totals *t)
+static void put_instructions(struct sfp_json *j, const struct sfp_stats_totals *totals)
 {
     json_begin(j, "instructions");
-    json_count(j, "issued", t->issued);
-    json_count(j, "vector", t->vector);
-    json_count(j, "nops", t->nops);
-    json_count(j, "discarded", t->discarded);
-    json_count(j, "scheduled", t->scheduled);
-    json_count(j, "forgotten", t->forgotten);
+    json_count(j, "issued", totals->issued);
+    json_count(j, "vector", totals->vector);
+    json_count(j, "nops", totals->nops);
+    json_count(j, "discarded", totals->discarded);
+    json_count(j, "scheduled", totals->scheduled);
+    json_count(j, "forgotten", totals->forgotten);
     json_end(j);
 }
 
-static void put_slots(struct sfp_json *j, const struct sfp_stats_totals *t)
+static void put_slots(struct sfp_json *j, const struct sfp_stats_totals *totals)
 {
     json_begin(j, "slots");
-    json_count(j, "issued", t->issued);
-    put_stall_causes(j, "lost", t->lost);
-    put_stall_causes(j, "hidden", t->hidden);
-    json_count(j, "drain", t->drain);
+    json_count(j, "issued", totals->issued);
+    put_stall_causes(j, "lost", totals->lost);
+    put_stall_causes(j, "hidden", totals->hidden);
+    json_count(j, "drain", totals->drain);
     json_end(j);
 }
 
-static void put_unit_counts(struct sfp_json *j, const struct sfp_stats_totals *t)
+static void put_unit_counts(struct sfp_json *j, const struct sfp_stats_totals *totals)
 {
     json_begin(j, "units");
     for (unsigned i = 0; i < STATS_UNITS; i++) {
         enum sfp_unit u = stats_units[i];
 
         json_begin(j, sfp_unit_name(u));
-        json_count(j, "started", t->started[u]);
-        json_count(j, "busy", t->busy[u]);
-        put_quotient(j, "busy_percent", 100 * t->busy[u], t->cycles);
+        json_count(j, "started", totals->started[u]);
+        json_count(j, "busy", totals->busy[u]);
+        put_quotient(j, "busy_percent", 100 * totals->busy[u], totals->cycles);
         json_end(j);
     }
     json_end(j);
 }
 
-static void put_stats_rows(const struct printer *p, const char *name, size_t kind)
+static void put_stats_rows(const struct printer *printer, const char *name, size_t kind)
 {
     size_t count;
-    struct row *sorted = rows_sorted(p->s, kind, &count);
+    struct row *sorted = rows_sorted(printer->s, kind, &count);
     const bool of_cycles = kind == ROW_LOST || kind == ROW_HIDDEN;
 
-    p->json->failed |= !sorted;
-    json_list(p->json, name);
+    printer->json->failed |= !sorted;
+    json_list(printer->json, name);
     for (size_t i = 0; i < count; i++) {
-        json_begin(p->json, NULL);
+        json_begin(printer->json, NULL);
         if (of_cycles)
-            json_text(p->json, "cause", sfp_stall_info(sorted[i].cause)->name);
-        json_count(p->json, of_cycles ? "cycles" : "times", sorted[i].count);
-        json_count(p->json, "words", sorted[i].words);
-        put_stats_place(p, sorted[i].index);
-        json_end(p->json);
+            json_text(printer->json, "cause", sfp_stall_info(sorted[i].cause)->name);
+        json_count(printer->json, of_cycles ? "cycles" : "times", sorted[i].count);
+        json_count(printer->json, "words", sorted[i].words);
+        put_stats_place(printer, sorted[i].index);
+        json_end(printer->json);
     }
-    json_list_end(p->json);
+    json_list_end(printer->json);
     free(sorted);
 }
 
@@ -166,9 +166,9 @@ static void put_binds(struct sfp_json *j, const struct sfp_stats_block *b)
 }
 
 /* Writes a block's kind, with its name or places. */
-static void put_block_kind(const struct printer *p, const struct sfp_stats_block *b)
+static void put_block_kind(const struct printer *printer, const struct sfp_stats_block *b)
 {
-    struct sfp_json *j = p->json;
+    struct sfp_json *j = printer->json;
 
     if (b->kind == SFP_STATS_REGION) {
         json_text(j, "kind", "region");
@@ -176,32 +176,32 @@ static void put_block_kind(const struct printer *p, const struct sfp_stats_block
     } else if (b->kind == SFP_STATS_LOOP) {
         json_text(j, "kind", "loop");
         json_count(j, "words", b->words);
-        put_place_object(p, "begins", b->begins);
+        put_place_object(printer, "begins", b->begins);
     } else {
         json_text(j, "kind", "replay");
         json_count(j, "slot", b->slot);
         json_count(j, "count", b->count);
-        put_place_object(p, "recorded", b->recorded);
-        put_place_object(p, "played", b->played);
+        put_place_object(printer, "recorded", b->recorded);
+        put_place_object(printer, "played", b->played);
     }
 }
 
 /* Writes whether an instruction was issued or scheduled, its text, and its place. */
-static void put_stats_op(const struct printer *p, const struct sfp_op *op, bool scheduled)
+static void put_stats_op(const struct printer *printer, const struct sfp_op *op, bool scheduled)
 {
     char item[SFP_OP_TEXT_SIZE];
     struct sfp_index isa;
 
-    sfp_index_init(&isa, p->s->kernel->program.arch);
+    sfp_index_init(&isa, printer->s->kernel->program.arch);
     sfp_op_text(&isa, op, item);
-    json_text(p->json, "by", scheduled ? "macro" : "issue");
-    json_text(p->json, "item", item);
-    put_stats_place(p, op->index);
+    json_text(printer->json, "by", scheduled ? "macro" : "issue");
+    json_text(printer->json, "item", item);
+    put_stats_place(printer, op->index);
 }
 
-static void put_critical(const struct printer *p, const struct sfp_stats_block *b)
+static void put_critical(const struct printer *printer, const struct sfp_stats_block *b)
 {
-    struct sfp_json *j = p->json;
+    struct sfp_json *j = printer->json;
 
     json_begin(j, "critical");
     json_text(j, "floor", b->carries ? "carried" : "chain");
@@ -211,19 +211,19 @@ static void put_critical(const struct printer *p, const struct sfp_stats_block *
         json_count(j, "cycles", b->links[i].cycles);
         json_count(j, "latency", b->links[i].latency);
         json_count(j, "left_out", b->links[i].left_out);
-        put_stats_op(p, &b->links[i].op, b->links[i].scheduled);
+        put_stats_op(printer, &b->links[i].op, b->links[i].scheduled);
         json_end(j);
     }
     json_list_end(j);
     json_end(j);
 }
 
-static void put_block(const struct printer *p, const struct sfp_stats_block *b)
+static void put_block(const struct printer *printer, const struct sfp_stats_block *b)
 {
-    struct sfp_json *j = p->json;
+    struct sfp_json *j = printer->json;
 
     json_begin(j, NULL);
-    put_block_kind(p, b);
+    put_block_kind(printer, b);
     json_count(j, "instances", b->instances);
     put_block_cycles(j, b);
     json_count(j, "issued", b->typical.issued);
@@ -231,7 +231,7 @@ static void put_block(const struct printer *p, const struct sfp_stats_block *b)
     put_stall_causes(j, "lost", b->typical.lost);
     put_stall_causes(j, "hidden", b->typical.hidden);
     put_floors(j, b);
-    put_critical(p, b);
+    put_critical(printer, b);
     json_count(j, "latency", b->typical.latency);
     put_stall_causes(j, "lost_total", b->lost);
     put_stall_causes(j, "hidden_total", b->hidden);
@@ -239,12 +239,12 @@ static void put_block(const struct printer *p, const struct sfp_stats_block *b)
     json_end(j);
 }
 
-static void put_blocks(const struct printer *p)
+static void put_blocks(const struct printer *printer)
 {
-    json_list(p->json, "blocks");
-    for (size_t i = 0; i < p->s->counted_count; i++)
-        put_block(p, p->s->counted[i]);
-    json_list_end(p->json);
+    json_list(printer->json, "blocks");
+    for (size_t i = 0; i < printer->s->counted_count; i++)
+        put_block(printer, printer->s->counted[i]);
+    json_list_end(printer->json);
 }
 
 /* Writes the names of the largest floors: issue, sub-units, ports. */
@@ -275,9 +275,9 @@ static void put_period_floors(struct sfp_json *j, const struct sfp_stats_steady 
     json_end(j);
 }
 
-static void put_period_items(const struct printer *p, const struct sfp_stats_steady *r)
+static void put_period_items(const struct printer *printer, const struct sfp_stats_steady *r)
 {
-    struct sfp_json *j = p->json;
+    struct sfp_json *j = printer->json;
 
     json_list(j, "items");
     for (size_t i = 0; i < r->count; i++) {
@@ -288,7 +288,7 @@ static void put_period_items(const struct printer *p, const struct sfp_stats_ste
         json_begin(j, NULL);
         json_count(j, "row", c->row);
         json_text(j, "unit", c->unit == SFP_UNIT_NONE ? "front" : sfp_unit_name(c->unit));
-        put_stats_op(p, &c->op, c->scheduled);
+        put_stats_op(printer, &c->op, c->scheduled);
         json_end(j);
     }
     json_list_end(j);
@@ -304,9 +304,9 @@ static void put_unused_numbers(struct sfp_json *j, const char *name, unsigned us
     json_list_end(j);
 }
 
-static void put_steady(const struct printer *p, const struct sfp_stats_steady *r)
+static void put_steady(const struct printer *printer, const struct sfp_stats_steady *r)
 {
-    struct sfp_json *j = p->json;
+    struct sfp_json *j = printer->json;
 
     if (!r) {
         json_nothing(j, "schedule");
@@ -322,20 +322,20 @@ static void put_steady(const struct printer *p, const struct sfp_stats_steady *r
         put_period_floors(j, r);
         json_count(j, "floor", sfp_stats_steady_floor(r));
         put_period_binds(j, r);
-        put_period_items(p, r);
+        put_period_items(printer, r);
     }
     put_unused_numbers(j, "templates_left", r->templates, SFP_TEMPLATES);
     put_unused_numbers(j, "macros_left", r->macros, SFP_SEQUENCES);
     json_end(j);
 }
 
-static void put_core_part(const struct printer *p, const struct core_part *part)
+static void put_core_part(const struct printer *printer, const struct core_part *part)
 {
-    struct sfp_json *j = p->json;
+    struct sfp_json *j = printer->json;
 
     json_begin(j, NULL);
     json_text_or_null(j, "function", part->function);
-    put_stats_place(p, part->first);
+    put_stats_place(printer, part->first);
     json_count(j, "iterations", part->iterations);
     json_count(j, "cycles", part->counts.cycles);
     json_count(j, "instructions", part->counts.instructions);
@@ -345,26 +345,26 @@ static void put_core_part(const struct printer *p, const struct core_part *part)
     json_end(j);
 }
 
-static void put_core_parts(const struct printer *p)
+static void put_core_parts(const struct printer *printer)
 {
     size_t count;
-    struct core_part *parts = core_parts(p->s, &count);
+    struct core_part *parts = core_parts(printer->s, &count);
 
-    p->json->failed |= !parts;
-    json_list(p->json, "core");
+    printer->json->failed |= !parts;
+    json_list(printer->json, "core");
     for (size_t i = 0; parts && i < count; i++)
-        put_core_part(p, &parts[i]);
-    json_list_end(p->json);
+        put_core_part(printer, &parts[i]);
+    json_list_end(printer->json);
     free(parts);
 }
 
-static void put_proof(const struct printer *p)
+static void put_proof(const struct printer *printer)
 {
-    struct sfp_json *j = p->json;
+    struct sfp_json *j = printer->json;
     struct sfp_proof_result r;
 
     json_list(j, "proof");
-    for (size_t i = 0; sfp_proof_get(p->proof, i, &r); i++) {
+    for (size_t i = 0; sfp_proof_get(printer->proof, i, &r); i++) {
         json_begin(j, NULL);
         json_text(j, "schedule", r.name);
         json_count(j, "iterations", r.iterations);
@@ -375,65 +375,65 @@ static void put_proof(const struct printer *p)
     json_list_end(j);
 }
 
-static uint64_t count_unit_operations(const struct sfp_stats_totals *t)
+static uint64_t count_unit_operations(const struct sfp_stats_totals *totals)
 {
     uint64_t sum = 0;
 
     for (unsigned i = 0; i < STATS_UNITS; i++)
-        sum += t->started[stats_units[i]];
+        sum += totals->started[stats_units[i]];
     return sum;
 }
 
-static void put_per_vector(struct sfp_json *j, const char *name, const struct sfp_stats_totals *t, double cycles)
+static void put_per_vector(struct sfp_json *j, const char *name, const struct sfp_stats_totals *totals, double cycles)
 {
-    if (t->vectors)
+    if (totals->vectors)
         json_double(j, name, cycles);
     else
         json_nothing(j, name);
 }
 
-static void put_totals(const struct printer *p)
+static void put_totals(const struct printer *printer)
 {
-    const struct sfp_stats *s = p->s;
-    const struct sfp_stats_totals *t = &s->totals;
-    struct sfp_json *j = p->json;
+    const struct sfp_stats *s = printer->s;
+    const struct sfp_stats_totals *totals = &s->totals;
+    struct sfp_json *j = printer->json;
 
     json_text(j, "schema", "sfpsim-stats");
     json_count(j, "version", SFP_STATS_VERSION);
     json_text(j, "kernel", s->kernel->path);
     json_text(j, "arch", sfp_arch_name(s->kernel->program.arch));
     json_text_or_null(j, "selected", s->kernel->program.chosen.profile);
-    json_count(j, "passes", t->passes);
-    json_count(j, "cycles", t->cycles);
-    put_instructions(j, t);
-    put_quotient(j, "ipc", t->issued, t->cycles);
-    put_quotient(j, "operations_per_cycle", count_unit_operations(t), t->cycles);
-    json_count(j, "stores", t->stores);
-    json_count(j, "vectors", t->vectors);
-    put_per_vector(j, "cycles_per_32_lanes", t, sfp_stats_per_vector(t));
-    put_per_vector(j, "steady_cycles_per_32_lanes", t, sfp_stats_steady_per_vector(t));
-    put_slots(j, t);
-    json_count(j, "pusher_held", t->held);
-    put_unit_counts(j, t);
+    json_count(j, "passes", totals->passes);
+    json_count(j, "cycles", totals->cycles);
+    put_instructions(j, totals);
+    put_quotient(j, "ipc", totals->issued, totals->cycles);
+    put_quotient(j, "operations_per_cycle", count_unit_operations(totals), totals->cycles);
+    json_count(j, "stores", totals->stores);
+    json_count(j, "vectors", totals->vectors);
+    put_per_vector(j, "cycles_per_32_lanes", totals, sfp_stats_per_vector(totals));
+    put_per_vector(j, "steady_cycles_per_32_lanes", totals, sfp_stats_steady_per_vector(totals));
+    put_slots(j, totals);
+    json_count(j, "pusher_held", totals->held);
+    put_unit_counts(j, totals);
 }
 
 char *sfp_stats_json(const struct sfp_stats *s, const struct sfp_proof *proven, size_t *size)
 {
     struct sfp_json json = {.ascii = true, .digits = 6};
-    const struct printer p = {.json = &json, .s = s, .proof = proven};
+    const struct printer printer = {.json = &json, .s = s, .proof = proven};
 
     json_begin(&json, NULL);
-    put_totals(&p);
-    put_stats_rows(&p, "lost", ROW_LOST);
-    put_stats_rows(&p, "hidden", ROW_HIDDEN);
-    put_stats_rows(&p, "discards", ROW_DISCARD);
-    put_stats_rows(&p, "forgotten", ROW_FORGOTTEN);
-    put_blocks(&p);
-    put_steady(&p, s->steady);
+    put_totals(&printer);
+    put_stats_rows(&printer, "lost", ROW_LOST);
+    put_stats_rows(&printer, "hidden", ROW_HIDDEN);
+    put_stats_rows(&printer, "discards", ROW_DISCARD);
+    put_stats_rows(&printer, "forgotten", ROW_FORGOTTEN);
+    put_blocks(&printer);
+    put_steady(&printer, s->steady);
     if (s->core)
-        put_core_parts(&p);
+        put_core_parts(&printer);
     if (proven)
-        put_proof(&p);
+        put_proof(&printer);
     json_end(&json);
     return json_take(&json, size);
 }

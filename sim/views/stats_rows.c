@@ -144,11 +144,11 @@ struct row *rows_sorted(const struct sfp_stats *s, size_t kind, size_t *count)
         return NULL;
     }
     for (size_t i = 0; i < all; i++) {
-        const struct row_entry *e = s->rows[i];
+        const struct row_entry *entry = s->rows[i];
 
-        if (e->key.kind != kind || !e->count)
+        if (entry->key.kind != kind || !entry->count)
             continue;
-        placed[n].row = (struct row){(enum sfp_stall)e->key.cause, e->count, 1, e->key.index};
+        placed[n].row = (struct row){(enum sfp_stall)entry->key.cause, entry->count, 1, entry->key.index};
         find_row_line(s, &placed[n++]);
     }
     qsort(placed, n, sizeof *placed, compare_places);

@@ -75,18 +75,19 @@ static uint64_t mix_kind_key(uint64_t key, uint64_t value)
 
 /* Returns the key of a cycle's kind: the operations started on each sub-unit, without registers and addresses. An
  * SFPLOADMACRO differs from others only by its items. */
-static uint64_t hash_cycle_kind(const struct starts *k)
+static uint64_t hash_cycle_kind(const struct starts *starts)
 {
     uint64_t key = 0;
 
     for (unsigned u = 0; u < SLOTS; u++) {
-        const struct sfp_stats_cell *c = &k->cell[u];
+        const struct sfp_stats_cell *cell = &starts->cell[u];
 
-        key = mix_kind_key(key, k->present[u] ? 1u + c->op.insn->id : 0);
-        if (k->present[u])
-            key = mix_kind_key(key, (uint64_t)c->op.mod << 2 | (unsigned)c->scheduled << 1 | (unsigned)c->staged);
+        key = mix_kind_key(key, starts->present[u] ? 1u + cell->op.insn->id : 0);
+        if (starts->present[u])
+            key = mix_kind_key(key,
+                               (uint64_t)cell->op.mod << 2 | (unsigned)cell->scheduled << 1 | (unsigned)cell->staged);
     }
-    return mix_kind_key(key, k->discards);
+    return mix_kind_key(key, starts->discards);
 }
 
 static struct starts *find_cycle_starts(struct steady_search *s, uint64_t cycle)
@@ -135,12 +136,12 @@ static bool is_better_period(const struct steady_search *s, unsigned period)
  * of operations. */
 static void keep_stretch(struct steady_search *s, unsigned period)
 {
-    struct stretch *t = &s->stretch[period];
-    const bool goes_on = t->end + 1 == s->cycle;
+    struct stretch *stretch = &s->stretch[period];
+    const bool goes_on = stretch->end + 1 == s->cycle;
 
-    t->longest = t->cycles;
-    t->end = s->cycle;
-    if (t->cycles < (uint64_t)(ENOUGH - 1) * period
+    stretch->longest = stretch->cycles;
+    stretch->end = s->cycle;
+    if (stretch->cycles < (uint64_t)(ENOUGH - 1) * period
         || (s->best_period == period ? goes_on : !is_better_period(s, period)))
         return;
     s->best_period = period;
@@ -154,11 +155,11 @@ static void end_steady_cycle(struct steady_search *s)
     const uint32_t number = *find_history_kind(s, s->cycle) = number_cycle_kind(s);
 
     for (unsigned period = 1; period <= MOST_PERIOD && period <= s->cycle - s->first; period++) {
-        struct stretch *t = &s->stretch[period];
+        struct stretch *stretch = &s->stretch[period];
         const bool macro = s->cycle - s->last_macro < period;
 
-        t->cycles = *find_history_kind(s, s->cycle - period) == number ? t->cycles + 1 : 0;
-        if (macro && t->cycles > t->longest)
+        stretch->cycles = *find_history_kind(s, s->cycle - period) == number ? stretch->cycles + 1 : 0;
+        if (macro && stretch->cycles > stretch->longest)
             keep_stretch(s, period);
     }
     s->cycle++;
@@ -230,31 +231,31 @@ static unsigned find_port_floor(const struct sfp_stats_steady *r)
     unsigned shared;
 
     for (size_t i = 0; i < r->count; i++) {
-        const struct sfp_stats_cell *c = &r->cells[i];
+        const struct sfp_stats_cell *cell = &r->cells[i];
 
-        if ((c->unit != SFP_UNIT_SIMPLE && c->unit != SFP_UNIT_ROUND) || !c->busy)
+        if ((cell->unit != SFP_UNIT_SIMPLE && cell->unit != SFP_UNIT_ROUND) || !cell->busy)
             continue;
-        cells[c->unit == SFP_UNIT_ROUND][c->staged]++;
-        more += c->busy - 1;
+        cells[cell->unit == SFP_UNIT_ROUND][cell->staged]++;
+        more += cell->busy - 1;
     }
     shared = cells[0][0] < cells[1][1] ? cells[0][0] : cells[1][1];
     shared += cells[0][1] < cells[1][0] ? cells[0][1] : cells[1][0];
     return cells[0][0] + cells[0][1] + cells[1][0] + cells[1][1] + more - shared;
 }
 
-static void count_steady_cell(struct sfp_stats_steady *r, const struct sfp_stats_cell *c)
+static void count_steady_cell(struct sfp_stats_steady *r, const struct sfp_stats_cell *cell)
 {
-    r->units[c->unit] += c->busy;
-    r->issue += !c->scheduled;
-    r->nops += !c->scheduled && c->op.insn->id == SFP_I_SFPNOP;
-    r->stores += c->op.insn->id == SFP_I_SFPSTORE && c->unit == SFP_UNIT_STORE;
+    r->units[cell->unit] += cell->busy;
+    r->issue += !cell->scheduled;
+    r->nops += !cell->scheduled && cell->op.insn->id == SFP_I_SFPNOP;
+    r->stores += cell->op.insn->id == SFP_I_SFPSTORE && cell->unit == SFP_UNIT_STORE;
 }
 
-static void list_steady_cell(struct sfp_stats_steady *r, unsigned row, const struct starts *k, enum sfp_unit unit)
+static void list_steady_cell(struct sfp_stats_steady *r, unsigned row, const struct starts *starts, enum sfp_unit unit)
 {
-    if (!k->present[unit])
+    if (!starts->present[unit])
         return;
-    r->cells[r->count] = k->cell[unit];
+    r->cells[r->count] = starts->cell[unit];
     r->cells[r->count].row = row;
     count_steady_cell(r, &r->cells[r->count++]);
 }
@@ -265,12 +266,12 @@ static void list_steady_cells(struct steady_search *s)
     const unsigned first = first_row(s);
 
     for (unsigned row = 0; row < r->period; row++) {
-        const struct starts *k = &s->best[(first + row) % r->period];
+        const struct starts *starts = &s->best[(first + row) % r->period];
 
-        r->issue += k->discards;
+        r->issue += starts->discards;
         for (unsigned i = 0; i < STATS_UNITS; i++)
-            list_steady_cell(r, row, k, stats_units[i]);
-        list_steady_cell(r, row, k, SFP_UNIT_NONE);
+            list_steady_cell(r, row, starts, stats_units[i]);
+        list_steady_cell(r, row, starts, SFP_UNIT_NONE);
     }
     r->ports = find_port_floor(r);
 }
@@ -278,15 +279,15 @@ static void list_steady_cells(struct steady_search *s)
 const struct sfp_stats_steady *steady_finish(struct steady_search *s)
 {
     struct sfp_stats_steady *r = &s->result;
-    const struct stretch *t;
+    const struct stretch *stretch;
 
     end_steady_cycle(s);
     r->period = s->best_period;
     if (!r->period)
         return r;
-    t = &s->stretch[r->period];
-    r->cycles = t->longest + r->period;
-    r->from = t->end + 1 - r->cycles;
+    stretch = &s->stretch[r->period];
+    r->cycles = stretch->longest + r->period;
+    r->from = stretch->end + 1 - r->cycles;
     r->cells = calloc((size_t)r->period * SLOTS, sizeof *r->cells);
     if (!r->cells)
         return NULL;
@@ -303,11 +304,11 @@ unsigned sfp_stats_steady_floor(const struct sfp_stats_steady *r)
     return floor;
 }
 
-bool sfp_stats_steady_binds(const struct sfp_stats_steady *r, const struct sfp_stats_cell *c)
+bool sfp_stats_steady_binds(const struct sfp_stats_steady *r, const struct sfp_stats_cell *cell)
 {
     const unsigned floor = sfp_stats_steady_floor(r);
-    const bool ported = (c->unit == SFP_UNIT_SIMPLE || c->unit == SFP_UNIT_ROUND) && c->busy;
+    const bool ported = (cell->unit == SFP_UNIT_SIMPLE || cell->unit == SFP_UNIT_ROUND) && cell->busy;
 
-    return (r->issue == floor && !c->scheduled) || (r->units[c->unit] == floor && c->busy)
+    return (r->issue == floor && !cell->scheduled) || (r->units[cell->unit] == floor && cell->busy)
         || (r->ports == floor && ported);
 }

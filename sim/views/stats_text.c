@@ -19,34 +19,35 @@ static const char *plural_suffix(uint64_t count)
     return count == 1 ? "" : "s";
 }
 
-static void print_vectors(const struct sfp_stats_totals *t, FILE *stream)
+static void print_vectors(const struct sfp_stats_totals *totals, FILE *stream)
 {
-    if (!t->vectors) {
+    if (!totals->vectors) {
         fprintf(stream, "cycles per 32 lanes         n/a   nothing stored\n");
         return;
     }
     fprintf(stream, "cycles per 32 lanes  %10.2f   %" PRIu64 " vector%s, %" PRIu64 " SFPSTORE%s",
-            sfp_stats_per_vector(t), t->vectors, plural_suffix(t->vectors), t->stores, plural_suffix(t->stores));
-    if (t->repeats)
-        fprintf(stream, "; in the steady state %.2f", sfp_stats_steady_per_vector(t));
+            sfp_stats_per_vector(totals), totals->vectors, plural_suffix(totals->vectors), totals->stores,
+            plural_suffix(totals->stores));
+    if (totals->repeats)
+        fprintf(stream, "; in the steady state %.2f", sfp_stats_steady_per_vector(totals));
     fputc('\n', stream);
 }
 
-static void print_stats_totals(const struct sfp_stats_totals *t, FILE *stream)
+static void print_stats_totals(const struct sfp_stats_totals *totals, FILE *stream)
 {
     uint64_t operations = 0;
 
     for (unsigned i = 0; i < STATS_UNITS; i++)
-        operations += t->started[stats_units[i]];
-    fprintf(stream, "cycles               %10" PRIu64 "\n", t->cycles);
+        operations += totals->started[stats_units[i]];
+    fprintf(stream, "cycles               %10" PRIu64 "\n", totals->cycles);
     fprintf(stream, "instructions         %10" PRIu64 "   %" PRIu64 " to the vector unit, of them %" PRIu64
-            " SFPNOP and %" PRIu64 " discarded\n", t->issued, t->vector, t->nops, t->discarded);
-    if (t->scheduled || t->forgotten)
-        fprintf(stream, "scheduled items      %10" PRIu64 "   executed, and %" PRIu64 " forgotten\n", t->scheduled,
-                t->forgotten);
+            " SFPNOP and %" PRIu64 " discarded\n", totals->issued, totals->vector, totals->nops, totals->discarded);
+    if (totals->scheduled || totals->forgotten)
+        fprintf(stream, "scheduled items      %10" PRIu64 "   executed, and %" PRIu64 " forgotten\n", totals->scheduled,
+                totals->forgotten);
     fprintf(stream, "IPC                  %10.2f   sub-unit operations per cycle: %.2f\n",
-            divide_counts(t->issued, t->cycles), divide_counts(operations, t->cycles));
-    print_vectors(t, stream);
+            divide_counts(totals->issued, totals->cycles), divide_counts(operations, totals->cycles));
+    print_vectors(totals, stream);
 }
 
 static void print_slot(const char *what, const char *cause, uint64_t cycles, uint64_t all, FILE *stream)
@@ -56,41 +57,41 @@ static void print_slot(const char *what, const char *cause, uint64_t cycles, uin
 }
 
 /* Prints the stalls that cost nothing. */
-static void print_hidden(const struct sfp_stats_totals *t, FILE *stream)
+static void print_hidden(const struct sfp_stats_totals *totals, FILE *stream)
 {
     const char *before = "\n";
 
     for (unsigned i = 0; i < SFP_STALLS; i++) {
-        if (!t->hidden[i])
+        if (!totals->hidden[i])
             continue;
         fprintf(stream,
                 "%shidden: %-12s %10" PRIu64 "   stall cycles in which another unit's instruction issued\n",
-                before, sfp_stall_info((enum sfp_stall)i)->name, t->hidden[i]);
+                before, sfp_stall_info((enum sfp_stall)i)->name, totals->hidden[i]);
         before = "";
     }
 }
 
-static void print_issue_slots(const struct sfp_stats_totals *t, FILE *stream)
+static void print_issue_slots(const struct sfp_stats_totals *totals, FILE *stream)
 {
     fputs("\nissue slots            cycles\n", stream);
-    print_slot("issued", "", t->issued, t->cycles, stream);
+    print_slot("issued", "", totals->issued, totals->cycles, stream);
     for (unsigned i = 0; i < SFP_STALLS; i++)
-        if (t->lost[i])
-            print_slot("lost: ", sfp_stall_info((enum sfp_stall)i)->name, t->lost[i], t->cycles, stream);
-    if (t->drain)
-        print_slot("after the last", "", t->drain, t->cycles, stream);
-    print_hidden(t, stream);
-    if (t->held)
-        fprintf(stream, "\npusher held          %10" PRIu64 "   cycles with the queue full\n", t->held);
+        if (totals->lost[i])
+            print_slot("lost: ", sfp_stall_info((enum sfp_stall)i)->name, totals->lost[i], totals->cycles, stream);
+    if (totals->drain)
+        print_slot("after the last", "", totals->drain, totals->cycles, stream);
+    print_hidden(totals, stream);
+    if (totals->held)
+        fprintf(stream, "\npusher held          %10" PRIu64 "   cycles with the queue full\n", totals->held);
 }
 
-static void print_units(const struct sfp_stats_totals *t, FILE *stream)
+static void print_units(const struct sfp_stats_totals *totals, FILE *stream)
 {
     fputs("\nsub-unit              started       busy\n", stream);
     for (unsigned i = 0; i < STATS_UNITS; i++)
         fprintf(stream, "  %-16s %10" PRIu64 " %10" PRIu64 " %6.1f%%\n", sfp_unit_name(stats_units[i]),
-                t->started[stats_units[i]], t->busy[stats_units[i]],
-                100 * divide_counts(t->busy[stats_units[i]], t->cycles));
+                totals->started[stats_units[i]], totals->busy[stats_units[i]],
+                100 * divide_counts(totals->busy[stats_units[i]], totals->cycles));
 }
 
 /* Finds the source line, without indentation. Returns false if the source is unknown. */
@@ -378,17 +379,17 @@ static bool print_core(const struct sfp_stats *s, FILE *stream)
 
 bool sfp_stats_print(const struct sfp_stats *s, FILE *stream)
 {
-    const struct sfp_stats_totals *t = &s->totals;
+    const struct sfp_stats_totals *totals = &s->totals;
     char selected[SELECTED_TEXT];
     bool all;
 
-    shown_print(stream, "%s: statistics of %" PRIu64 " pass%s on %s%s", s->kernel->path, t->passes,
-                t->passes == 1 ? "" : "es", sfp_arch_name(s->kernel->program.arch),
+    shown_print(stream, "%s: statistics of %" PRIu64 " pass%s on %s%s", s->kernel->path, totals->passes,
+                totals->passes == 1 ? "" : "es", sfp_arch_name(s->kernel->program.arch),
                 selected_text(selected, ", of words ", s->kernel->program.chosen.profile));
     fputc('\n', stream);
-    print_stats_totals(t, stream);
-    print_issue_slots(t, stream);
-    print_units(t, stream);
+    print_stats_totals(totals, stream);
+    print_issue_slots(totals, stream);
+    print_units(totals, stream);
     all = print_stats_rows(s, ROW_LOST, "cycles lost, by line", stream)
           && print_stats_rows(s, ROW_HIDDEN, "cycles hidden, by line", stream)
           && print_stats_rows(s, ROW_DISCARD, "instructions discarded, by line", stream)

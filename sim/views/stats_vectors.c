@@ -16,20 +16,20 @@ struct pass {
     uint64_t cycles; /* from the first store to the last, which makes a result */
 };
 
-void vectors_store(struct vectors *v, uint64_t cycle, uint64_t issued, unsigned address)
+void vectors_store(struct vectors *vectors, uint64_t cycle, uint64_t issued, unsigned address)
 {
     const size_t vector = address / ADDRESSES_EACH;
 
-    if (issued < v->start) {
-        v->count += !v->before[vector];
-        v->before[vector] = true;
+    if (issued < vectors->start) {
+        vectors->count += !vectors->before[vector];
+        vectors->before[vector] = true;
         return;
     }
-    if (!v->begun)
-        v->first = cycle;
-    v->begun = true;
-    v->latest = cycle;
-    v->last[vector] = cycle + 1;
+    if (!vectors->begun)
+        vectors->first = cycle;
+    vectors->begun = true;
+    vectors->latest = cycle;
+    vectors->last[vector] = cycle + 1;
 }
 
 static int compare_cycles(const void *a, const void *b)
@@ -40,13 +40,13 @@ static int compare_cycles(const void *a, const void *b)
 }
 
 /* Collects the last store to each vector in the pass. */
-static void take_results(const struct vectors *v, struct pass *pass)
+static void take_results(const struct vectors *vectors, struct pass *pass)
 {
     pass->count = 0;
-    pass->cycles = v->latest - v->first;
+    pass->cycles = vectors->latest - vectors->first;
     for (size_t i = 0; i < STATS_VECTORS; i++)
-        if (v->last[i])
-            pass->gaps[pass->count++] = v->last[i];
+        if (vectors->last[i])
+            pass->gaps[pass->count++] = vectors->last[i];
     qsort(pass->gaps, pass->count, sizeof pass->gaps[0], compare_cycles);
     for (size_t i = 0; i + 1 < pass->count; i++)
         pass->gaps[i] = pass->gaps[i + 1] - pass->gaps[i];
@@ -87,59 +87,59 @@ static bool explains_pass(const struct pass *pass, uint64_t cycles, unsigned res
 }
 
 /* Takes the period with the longest stretch; among equals, the shortest period of the earliest pass. */
-static void find_gap_period(struct vectors *v, const struct pass *pass)
+static void find_gap_period(struct vectors *vectors, const struct pass *pass)
 {
     for (unsigned period = 1; period <= MOST_PERIOD && LEAST_TIMES * period < pass->count; period++) {
         size_t first = 0;
         const size_t length = find_longest_stretch(pass, period, &first);
         const uint64_t cycles = sum_gaps(pass->gaps + first, period);
 
-        if (length < LEAST_TIMES * period || length <= v->covered || !explains_pass(pass, cycles, period))
+        if (length < LEAST_TIMES * period || length <= vectors->covered || !explains_pass(pass, cycles, period))
             continue;
-        v->covered = length;
-        v->results = period;
-        v->cycles = cycles;
+        vectors->covered = length;
+        vectors->results = period;
+        vectors->cycles = cycles;
     }
 }
 
 /* Ends a pass. Later stores of its instructions only add results for vectors that the pass had not stored. */
-static void end_pass(struct vectors *v)
+static void end_pass(struct vectors *vectors)
 {
     struct pass pass;
 
-    if (v->begun) {
-        take_results(v, &pass);
-        v->count += pass.count;
-        find_gap_period(v, &pass);
-        if (!v->results && pass.count > 1) {
-            v->results = pass.count - 1;
-            v->cycles = pass.cycles;
+    if (vectors->begun) {
+        take_results(vectors, &pass);
+        vectors->count += pass.count;
+        find_gap_period(vectors, &pass);
+        if (!vectors->results && pass.count > 1) {
+            vectors->results = pass.count - 1;
+            vectors->cycles = pass.cycles;
         }
     }
     for (size_t i = 0; i < STATS_VECTORS; i++) {
-        v->before[i] = v->last[i] != 0;
-        v->last[i] = 0;
+        vectors->before[i] = vectors->last[i] != 0;
+        vectors->last[i] = 0;
     }
-    v->begun = false;
+    vectors->begun = false;
 }
 
-void vectors_pass(struct vectors *v, uint64_t cycle)
+void vectors_pass(struct vectors *vectors, uint64_t cycle)
 {
-    end_pass(v);
-    v->start = cycle;
+    end_pass(vectors);
+    vectors->start = cycle;
 }
 
-void vectors_finish(struct vectors *v, uint64_t each, struct sfp_stats_totals *totals)
+void vectors_finish(struct vectors *vectors, uint64_t each, struct sfp_stats_totals *totals)
 {
-    end_pass(v);
-    totals->repeats = v->covered > 0;
-    totals->vectors = each ? each * totals->passes : v->count;
-    if (v->covered) {
-        totals->steady_cycles = each ? v->cycles * v->count : v->cycles;
-        totals->steady_vectors = each ? v->results * totals->vectors : v->results;
+    end_pass(vectors);
+    totals->repeats = vectors->covered > 0;
+    totals->vectors = each ? each * totals->passes : vectors->count;
+    if (vectors->covered) {
+        totals->steady_cycles = each ? vectors->cycles * vectors->count : vectors->cycles;
+        totals->steady_vectors = each ? vectors->results * totals->vectors : vectors->results;
     } else {
-        totals->steady_cycles = v->results && !each ? v->cycles : totals->cycles;
-        totals->steady_vectors = v->results && !each ? v->results : totals->vectors;
+        totals->steady_cycles = vectors->results && !each ? vectors->cycles : totals->cycles;
+        totals->steady_vectors = vectors->results && !each ? vectors->results : totals->vectors;
     }
 }
 

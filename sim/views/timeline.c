@@ -73,21 +73,21 @@ static struct kept *find_past_row(struct sfp_repeats *r, uint64_t ago)
 static bool keep_row(struct sfp_repeats *r, const struct sfp_row *row)
 {
     uint64_t distance = r->count ? row->cycle - find_past_row(r, 0)->row.cycle : 1; /* as if cycles were consecutive */
-    struct kept *k = &r->ring[r->count % RING];
+    struct kept *kept = &r->ring[r->count % RING];
     size_t size = strlen(row->text) + 1;
 
-    if (size > k->room) {
-        char *text = realloc(k->text, 2 * size);
+    if (size > kept->room) {
+        char *text = realloc(kept->text, 2 * size);
 
         if (!text)
             return false;
-        k->text = text;
-        k->room = 2 * size;
+        kept->text = text;
+        kept->room = 2 * size;
     }
-    memcpy(k->text, row->text, size);
-    k->row = *row;
-    k->row.text = k->text;
-    k->hash = hash_row(row, distance);
+    memcpy(kept->text, row->text, size);
+    kept->row = *row;
+    kept->row.text = kept->text;
+    kept->hash = hash_row(row, distance);
     r->count++;
     return true;
 }

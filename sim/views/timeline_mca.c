@@ -47,14 +47,14 @@ struct mca {
 
 static void draw_first(struct mca *m)
 {
-    const struct life *l = &m->live[m->first % MAX_LIVE];
-    bool executes = l->executes || l->over;
-    uint64_t begin = executes ? l->begin : m->cycle + 1, end = l->over ? l->end : m->cycle;
+    const struct life *life = &m->live[m->first % MAX_LIVE];
+    bool executes = life->executes || life->over;
+    uint64_t begin = executes ? life->begin : m->cycle + 1, end = life->over ? life->end : m->cycle;
 
     sfp_timeline_add(&m->base, &(struct sfp_row){
-        .cycle = l->start, .pass = l->pass, .index = l->index, .text = l->text,
-        .shape = {.waits = begin - l->start, .runs = executes ? (uint32_t)(end - begin + 1) : 0,
-                  .waiting = l->waiting, .last = l->last}});
+        .cycle = life->start, .pass = life->pass, .index = life->index, .text = life->text,
+        .shape = {.waits = begin - life->start, .runs = executes ? (uint32_t)(end - begin + 1) : 0,
+                  .waiting = life->waiting, .last = life->last}});
     m->first++;
     m->count--;
 }
@@ -67,7 +67,7 @@ static void draw_finished(struct mca *m)
 
 static void start_life(struct mca *m, const struct sfp_event *event, char waiting)
 {
-    struct life *l;
+    struct life *life;
 
     if (!m->live && !(m->live = calloc(MAX_LIVE, sizeof *m->live))) {
         m->base.lost = true;
@@ -75,10 +75,10 @@ static void start_life(struct mca *m, const struct sfp_event *event, char waitin
     }
     if (m->count == MAX_LIVE)
         draw_first(m);
-    l = &m->live[(m->first + m->count++) % MAX_LIVE];
-    *l = (struct life){.id = event->id, .start = event->cycle, .index = event->op->index, .waiting = waiting,
-                       .last = 'E', .pass = m->passes ? m->passes - 1 : 0};
-    sfp_event_text(&m->base.index, event, l->text);
+    life = &m->live[(m->first + m->count++) % MAX_LIVE];
+    *life = (struct life){.id = event->id, .start = event->cycle, .index = event->op->index, .waiting = waiting,
+                          .last = 'E', .pass = m->passes ? m->passes - 1 : 0};
+    sfp_event_text(&m->base.index, event, life->text);
 }
 
 static struct life *find_life(struct mca *m, uint64_t id)
@@ -89,72 +89,72 @@ static struct life *find_life(struct mca *m, uint64_t id)
     return NULL;
 }
 
-static void end_life(struct life *l, uint64_t cycle, char last)
+static void end_life(struct life *life, uint64_t cycle, char last)
 {
-    if (!l->executes)
-        l->begin = cycle;
-    l->end = cycle;
-    l->last = last;
-    l->over = true;
+    if (!life->executes)
+        life->begin = cycle;
+    life->end = cycle;
+    life->last = last;
+    life->over = true;
 }
 
-static void append_note(struct life *l, const char *sign, const char *name)
+static void append_note(struct life *life, const char *sign, const char *name)
 {
-    size_t length = strlen(l->text);
+    size_t length = strlen(life->text);
 
-    if (l->notes++ < MAX_NOTES)
-        snprintf(l->text + length, sizeof l->text - length, "%s %s %s", l->notes == 1 ? " " : "", sign, name);
+    if (life->notes++ < MAX_NOTES)
+        snprintf(life->text + length, sizeof life->text - length, "%s %s %s", life->notes == 1 ? " " : "", sign, name);
 }
 
 /* Notes a finding on the row of the instruction that breaks the rule. If the row of an old wait has been drawn
  * already, the newest row takes the note. */
-static void note_finding_on_row(struct mca *m, struct life *l, const struct sfp_event *event)
+static void note_finding_on_row(struct mca *m, struct life *life, const struct sfp_event *event)
 {
     char name[SFP_MARK_SIZE];
 
-    if (!l && m->count)
-        l = &m->live[(m->first + m->count - 1) % MAX_LIVE];
-    if (!l || !sfp_event_shown(event, m->base.at_least))
+    if (!life && m->count)
+        life = &m->live[(m->first + m->count - 1) % MAX_LIVE];
+    if (!life || !sfp_event_shown(event, m->base.at_least))
         return;
     sfp_finding_mark(event, name);
-    append_note(l, "!", name);
+    append_note(life, "!", name);
 }
 
-static void note_stall(struct life *l, enum sfp_stall stall)
+static void note_stall(struct life *life, enum sfp_stall stall)
 {
-    if (l->stall != stall)
-        append_note(l, "=", sfp_stall_info(stall)->name);
-    l->stall = stall;
+    if (life->stall != stall)
+        append_note(life, "=", sfp_stall_info(stall)->name);
+    life->stall = stall;
 }
 
 static void on_live_event(struct mca *m, const struct sfp_event *event)
 {
-    struct life *l = event->op ? find_life(m, event->id) : NULL;
+    struct life *life = event->op ? find_life(m, event->id) : NULL;
 
     if (event->kind == SFP_EVENT_HAZARD) {
-        note_finding_on_row(m, l, event);
+        note_finding_on_row(m, life, event);
         return;
     }
-    if (!l)
+    if (!life)
         return;
     switch (event->kind) {
     case SFP_EVENT_STALL:
-        note_stall(l, event->stall);
+        note_stall(life, event->stall);
         break;
     case SFP_EVENT_EXEC:
-        l->executes = true;
-        l->begin = event->cycle;
+        life->executes = true;
+        life->begin = event->cycle;
         if (event->beside)
-            append_note(l, "~", sfp_stall_info(event->stall)->name);
+            append_note(life, "~", sfp_stall_info(event->stall)->name);
         break;
     case SFP_EVENT_COMPLETE:
-        end_life(l, event->cycle, 'E');
+        end_life(life, event->cycle, 'E');
         break;
     case SFP_EVENT_DISCARD:
-        end_life(l, event->cycle, 'x');
+        end_life(life, event->cycle, 'x');
         break;
     case SFP_EVENT_FORGET:
-        end_life(l, event->cycle, 'f');
+        end_life(life, event->cycle, 'f');
         break;
     default:
         break;

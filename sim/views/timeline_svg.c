@@ -45,26 +45,26 @@ struct picture {
 
 /* ---- Marks of events ---- */
 
-static void finish_column(struct picture *t)
+static void finish_column(struct picture *picture)
 {
-    sfp_cell_append(&t->base, &t->line, "");
-    if (t->line.text)
-        sfp_timeline_add(&t->base, &(struct sfp_row){.cycle = t->cycle, .text = t->line.text});
-    t->line.length = 0;
-    t->cycle++;
+    sfp_cell_append(&picture->base, &picture->line, "");
+    if (picture->line.text)
+        sfp_timeline_add(&picture->base, &(struct sfp_row){.cycle = picture->cycle, .text = picture->line.text});
+    picture->line.length = 0;
+    picture->cycle++;
 }
 
 /* Adds a mark: its letter, its row and length as digits, and its text. */
-static void add_picture_mark(struct picture *t, char letter, unsigned row, unsigned length, const char *before,
+static void add_picture_mark(struct picture *picture, char letter, unsigned row, unsigned length, const char *before,
                              const char *text)
 {
     const char head[] = {letter, (char)('0' + row), (char)('0' + length), '\0'};
 
-    if (t->line.length)
-        sfp_cell_append(&t->base, &t->line, "\t");
-    sfp_cell_append(&t->base, &t->line, head);
-    sfp_cell_append(&t->base, &t->line, before);
-    sfp_cell_append(&t->base, &t->line, text);
+    if (picture->line.length)
+        sfp_cell_append(&picture->base, &picture->line, "\t");
+    sfp_cell_append(&picture->base, &picture->line, head);
+    sfp_cell_append(&picture->base, &picture->line, before);
+    sfp_cell_append(&picture->base, &picture->line, text);
 }
 
 static unsigned find_unit_row(enum sfp_unit unit)
@@ -77,77 +77,77 @@ static unsigned find_unit_row(enum sfp_unit unit)
     return rows[unit];
 }
 
-static void mark_execution(struct picture *t, const struct sfp_event *event, const char *text)
+static void mark_execution(struct picture *picture, const struct sfp_event *event, const char *text)
 {
     const bool nop = event->op->insn->id == SFP_I_SFPNOP;
 
-    add_picture_mark(t, event->scheduled ? 's' : nop ? 'n' : 'i', find_unit_row(event->unit),
+    add_picture_mark(picture, event->scheduled ? 's' : nop ? 'n' : 'i', find_unit_row(event->unit),
                      event->latency ? event->latency : 1, "", text);
 }
 
 /* Marks a held instruction, for example "swap: sfpmov L2,L3,0". */
-static void mark_stall(struct picture *t, const struct sfp_event *event, const char *text)
+static void mark_stall(struct picture *picture, const struct sfp_event *event, const char *text)
 {
-    add_picture_mark(t, 'h', FRONT, 1, sfp_stall_info(event->stall)->name, ": ");
-    sfp_cell_append(&t->base, &t->line, text);
+    add_picture_mark(picture, 'h', FRONT, 1, sfp_stall_info(event->stall)->name, ": ");
+    sfp_cell_append(&picture->base, &picture->line, text);
 }
 
-static void mark_finding(struct picture *t, const struct sfp_event *event)
+static void mark_finding(struct picture *picture, const struct sfp_event *event)
 {
     char mark[SFP_MARK_SIZE];
 
-    if (!sfp_event_shown(event, t->base.at_least))
+    if (!sfp_event_shown(event, picture->base.at_least))
         return;
     sfp_finding_mark(event, mark);
-    add_picture_mark(t, FINDING, FRONT, 1, "", mark);
+    add_picture_mark(picture, FINDING, FRONT, 1, "", mark);
 }
 
 static void on_event(void *timeline, const struct sfp_event *event)
 {
-    struct picture *t = timeline;
+    struct picture *picture = timeline;
     char text[SFP_OP_TEXT_SIZE];
 
-    while (t->cycle < event->cycle)
-        finish_column(t);
-    t->started = true;
-    sfp_timeline_text(&t->base, event, text);
+    while (picture->cycle < event->cycle)
+        finish_column(picture);
+    picture->started = true;
+    sfp_timeline_text(&picture->base, event, text);
     if (event->kind == SFP_EVENT_EXEC)
-        mark_execution(t, event, text);
+        mark_execution(picture, event, text);
     else if (event->kind == SFP_EVENT_STALL)
-        mark_stall(t, event, text);
+        mark_stall(picture, event, text);
     else if (event->kind == SFP_EVENT_BUBBLE)
-        add_picture_mark(t, 'b', FRONT, 1, sfp_stall_info(event->stall)->name, "");
+        add_picture_mark(picture, 'b', FRONT, 1, sfp_stall_info(event->stall)->name, "");
     else if (event->kind == SFP_EVENT_DISCARD || event->kind == SFP_EVENT_FORGET)
-        add_picture_mark(t, 'd', FRONT, 1, "", text);
+        add_picture_mark(picture, 'd', FRONT, 1, "", text);
     else if (event->kind == SFP_EVENT_HAZARD)
-        mark_finding(t, event);
+        mark_finding(picture, event);
 }
 
 static void end_timeline_rows(struct sfp_timeline *base, uint64_t cycles)
 {
-    struct picture *t = (struct picture *)base;
+    struct picture *picture = (struct picture *)base;
 
-    t->cycles = cycles;
-    while (t->cycle < cycles)
-        finish_column(t);
-    if (t->started && t->line.length)
-        finish_column(t);
+    picture->cycles = cycles;
+    while (picture->cycle < cycles)
+        finish_column(picture);
+    if (picture->started && picture->line.length)
+        finish_column(picture);
 }
 
 static void take_timeline_row(void *timeline, const struct sfp_row *r)
 {
-    struct picture *t = timeline;
+    struct picture *picture = timeline;
 
-    fprintf(t->base.spool, "%" PRIu64 " 0 0\t%s\n", r->cycle, r->text);
-    t->last = r->cycle;
+    fprintf(picture->base.spool, "%" PRIu64 " 0 0\t%s\n", r->cycle, r->text);
+    picture->last = r->cycle;
 }
 
 static void take_timeline_skip(void *timeline, uint64_t cycles, uint64_t repeats, unsigned rows)
 {
-    struct picture *t = timeline;
+    struct picture *picture = timeline;
 
-    fprintf(t->base.spool, "%" PRIu64 " %" PRIu64 " %u\t\n", t->last + cycles, repeats, rows);
-    t->last += cycles;
+    fprintf(picture->base.spool, "%" PRIu64 " %" PRIu64 " %u\t\n", picture->last + cycles, repeats, rows);
+    picture->last += cycles;
 }
 
 /* ---- Drawing ---- */
@@ -226,25 +226,25 @@ static void draw_finding(FILE *stream, int x, const char *text)
 }
 
 /* Returns how many columns of a mark at column `i` are shown: up to the end of the band, or to repeats. */
-static unsigned shown_length(const struct drawing *d, unsigned i, unsigned length)
+static unsigned shown_length(const struct drawing *drawing, unsigned i, unsigned length)
 {
     unsigned shown = 1;
 
-    while (shown < length && i + shown < d->count && (i + shown) % BAND && !d->columns[i + shown].repeats)
+    while (shown < length && i + shown < drawing->count && (i + shown) % BAND && !drawing->columns[i + shown].repeats)
         shown++;
     return shown;
 }
 
-static void draw_mark(const struct drawing *d, unsigned i, const char *mark)
+static void draw_mark(const struct drawing *drawing, unsigned i, const char *mark)
 {
     const int r = mark[1] - '0', x = (int)(i % BAND) * COLUMN;
-    const int y = TOP + (r == MAD && d->columns[i].cycle % 2 ? MAD_ODD : r) * ROW + INSET;
-    const int length = (int)shown_length(d, i, (unsigned)(mark[2] - '0'));
+    const int y = TOP + (r == MAD && drawing->columns[i].cycle % 2 ? MAD_ODD : r) * ROW + INSET;
+    const int length = (int)shown_length(drawing, i, (unsigned)(mark[2] - '0'));
 
     if (mark[0] == FINDING)
-        draw_finding(d->stream, x, mark + 3);
+        draw_finding(drawing->stream, x, mark + 3);
     else
-        draw_box(d->stream, find_mark_kind(mark[0]), x + 1, y, length * COLUMN - 2, mark + 3);
+        draw_box(drawing->stream, find_mark_kind(mark[0]), x + 1, y, length * COLUMN - 2, mark + 3);
 }
 
 static void draw_repeats(FILE *stream, int x, const struct column *c)
@@ -258,31 +258,31 @@ static void draw_repeats(FILE *stream, int x, const struct column *c)
     fprintf(stream, c->rows == 1 ? "</text></g>\n" : " %u</text></g>\n", c->rows);
 }
 
-static void draw_tick(const struct drawing *d, unsigned i)
+static void draw_tick(const struct drawing *drawing, unsigned i)
 {
     const int x = (int)(i % BAND) * COLUMN;
 
-    if (d->columns[i].repeats)
+    if (drawing->columns[i].repeats)
         return;
-    fprintf(d->stream, "<line class=\"tick\" x1=\"%d\" x2=\"%d\" y1=\"%d\" y2=\"%d\"/>", x, x, TOP - 2 * INSET,
+    fprintf(drawing->stream, "<line class=\"tick\" x1=\"%d\" x2=\"%d\" y1=\"%d\" y2=\"%d\"/>", x, x, TOP - 2 * INSET,
             TOP + ROWS * ROW);
-    fprintf(d->stream, "<text class=\"cycle\" x=\"%d\" y=\"%d\">%" PRIu64 "</text>\n", x + 2 * INSET, TOP - 4 * INSET,
-            d->columns[i].cycle);
+    fprintf(drawing->stream, "<text class=\"cycle\" x=\"%d\" y=\"%d\">%" PRIu64 "</text>\n", x + 2 * INSET,
+            TOP - 4 * INSET, drawing->columns[i].cycle);
 }
 
-static void draw_column(const struct drawing *d, unsigned i)
+static void draw_column(const struct drawing *drawing, unsigned i)
 {
-    const struct column *c = &d->columns[i];
+    const struct column *c = &drawing->columns[i];
     const int x = (int)(i % BAND) * COLUMN;
     char *marks = c->marks;
 
     if (c->repeats) {
-        draw_repeats(d->stream, x, c);
+        draw_repeats(drawing->stream, x, c);
         return;
     }
     for (char *mark; (mark = strsep(&marks, "\t"));)
         if (*mark)
-            draw_mark(d, i, mark);
+            draw_mark(drawing, i, mark);
 }
 
 static int band_height(void)
@@ -290,20 +290,20 @@ static int band_height(void)
     return TOP + ROWS * ROW + TOP / 2;
 }
 
-static void draw_band(const struct drawing *d, unsigned band)
+static void draw_band(const struct drawing *drawing, unsigned band)
 {
     const int y = (int)band * band_height();
-    const unsigned first = band * BAND, last = first + BAND < d->count ? first + BAND : d->count;
+    const unsigned first = band * BAND, last = first + BAND < drawing->count ? first + BAND : drawing->count;
 
-    fprintf(d->stream, "<g class=\"names\" transform=\"translate(0 %d)\">", y);
+    fprintf(drawing->stream, "<g class=\"names\" transform=\"translate(0 %d)\">", y);
     for (unsigned r = 0; r < ROWS; r++)
-        fprintf(d->stream, "<text x=\"6\" y=\"%d\">%s</text>", TOP + (int)r * ROW + BOX - 2 * INSET, names[r]);
-    fprintf(d->stream, "</g>\n<g transform=\"translate(%d %d)\">\n", LEFT, y);
+        fprintf(drawing->stream, "<text x=\"6\" y=\"%d\">%s</text>", TOP + (int)r * ROW + BOX - 2 * INSET, names[r]);
+    fprintf(drawing->stream, "</g>\n<g transform=\"translate(%d %d)\">\n", LEFT, y);
     for (unsigned i = first; i < last; i++)
-        draw_tick(d, i);
+        draw_tick(drawing, i);
     for (unsigned i = first; i < last; i++)
-        draw_column(d, i);
-    fputs("</g>\n", d->stream);
+        draw_column(drawing, i);
+    fputs("</g>\n", drawing->stream);
 }
 
 /* Prints the legend, and the number of cycles left out. */
@@ -341,24 +341,24 @@ static void draw_head(FILE *stream, int width, int height)
 }
 
 /* Reads the shown columns from the spool. Returns false if more columns follow. */
-static bool read_columns(struct picture *t, struct drawing *d)
+static bool read_columns(struct picture *picture, struct drawing *drawing)
 {
     char *line = NULL, *marks;
     size_t room = 0;
     ssize_t length;
 
-    while ((length = getline(&line, &room, t->base.spool)) > 0 && d->count < MOST) {
-        struct column *c = &d->columns[d->count];
+    while ((length = getline(&line, &room, picture->base.spool)) > 0 && drawing->count < MOST) {
+        struct column *c = &drawing->columns[drawing->count];
 
         line[length - 1] = '\0';
         marks = strchr(line, '\t');
         if (!marks || sscanf(line, "%" SCNu64 " %" SCNu64 " %u", &c->cycle, &c->repeats, &c->rows) != 3)
             break;
         c->marks = strdup(marks + 1);
-        t->base.lost |= !c->marks;
+        picture->base.lost |= !c->marks;
         if (!c->marks)
             break;
-        d->count++;
+        drawing->count++;
     }
     free(line);
     return length <= 0;
@@ -366,19 +366,19 @@ static bool read_columns(struct picture *t, struct drawing *d)
 
 static void print_timeline_form(struct sfp_timeline *base, FILE *stream)
 {
-    struct picture *t = (struct picture *)base;
-    struct drawing d = {.stream = stream};
-    const bool whole = read_columns(t, &d);
-    const unsigned bands = d.count ? (d.count + BAND - 1) / BAND : 1;
-    const uint64_t shown = d.count ? d.columns[d.count - 1].cycle + 1 : 0;
+    struct picture *picture = (struct picture *)base;
+    struct drawing drawing = {.stream = stream};
+    const bool whole = read_columns(picture, &drawing);
+    const unsigned bands = drawing.count ? (drawing.count + BAND - 1) / BAND : 1;
+    const uint64_t shown = drawing.count ? drawing.columns[drawing.count - 1].cycle + 1 : 0;
 
     draw_head(stream, LEFT + BAND * COLUMN, (int)bands * band_height() + 2 * LEGEND);
     for (unsigned band = 0; band < bands; band++)
-        draw_band(&d, band);
-    draw_legend(stream, (int)bands * band_height(), whole || t->cycles < shown ? 0 : t->cycles - shown);
+        draw_band(&drawing, band);
+    draw_legend(stream, (int)bands * band_height(), whole || picture->cycles < shown ? 0 : picture->cycles - shown);
     fputs("</svg>\n", stream);
-    for (unsigned i = 0; i < d.count; i++)
-        free(d.columns[i].marks);
+    for (unsigned i = 0; i < drawing.count; i++)
+        free(drawing.columns[i].marks);
 }
 
 static void free_timeline_form(struct sfp_timeline *base)

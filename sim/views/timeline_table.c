@@ -37,190 +37,190 @@ static unsigned find_unit_column(enum sfp_unit unit)
 }
 
 /* Adds text to a column of the row, after any text already there. */
-static void put_in_column(struct table *t, unsigned column, const char *before, const char *text)
+static void put_in_column(struct table *table, unsigned column, const char *before, const char *text)
 {
-    struct sfp_cell *c = &t->cells[column];
+    struct sfp_cell *c = &table->cells[column];
 
     if (c->length)
-        sfp_cell_append(&t->base, c, "; ");
-    sfp_cell_append(&t->base, c, before);
-    sfp_cell_append(&t->base, c, text);
+        sfp_cell_append(&table->base, c, "; ");
+    sfp_cell_append(&table->base, c, before);
+    sfp_cell_append(&table->base, c, text);
 }
 
-static void put_finding_marks(struct table *t)
+static void put_finding_marks(struct table *table)
 {
-    struct sfp_cell *front = &t->cells[FRONT];
+    struct sfp_cell *front = &table->cells[FRONT];
 
-    for (unsigned i = 0; i < t->hazard_count; i++) {
-        sfp_cell_append(&t->base, front, front->length ? " ! " : "! ");
-        sfp_cell_append(&t->base, front, t->hazards[i]);
+    for (unsigned i = 0; i < table->hazard_count; i++) {
+        sfp_cell_append(&table->base, front, front->length ? " ! " : "! ");
+        sfp_cell_append(&table->base, front, table->hazards[i]);
     }
-    t->hazard_count = 0;
+    table->hazard_count = 0;
 }
 
 /* Finishes the present cycle's row: cells separated by tabs. */
-static void finish_table_row(struct table *t)
+static void finish_table_row(struct table *table)
 {
-    t->line.length = 0;
-    put_finding_marks(t);
+    table->line.length = 0;
+    put_finding_marks(table);
     for (unsigned c = 0; c < COLUMNS; c++) {
-        struct sfp_cell *cell = &t->cells[c];
+        struct sfp_cell *cell = &table->cells[c];
 
         if (c)
-            sfp_cell_append(&t->base, &t->line, "\t");
+            sfp_cell_append(&table->base, &table->line, "\t");
         if (cell->length)
-            sfp_cell_append(&t->base, &t->line, cell->text);
-        else if (t->left[c])
-            sfp_cell_append(&t->base, &t->line, "...");
+            sfp_cell_append(&table->base, &table->line, cell->text);
+        else if (table->left[c])
+            sfp_cell_append(&table->base, &table->line, "...");
         cell->length = 0;
-        t->left[c] -= t->left[c] > 0;
-        if (t->left[c] < t->starts[c])
-            t->left[c] = t->starts[c];
-        t->starts[c] = 0;
+        table->left[c] -= table->left[c] > 0;
+        if (table->left[c] < table->starts[c])
+            table->left[c] = table->starts[c];
+        table->starts[c] = 0;
     }
-    if (t->line.text)
-        sfp_timeline_add(&t->base, &(struct sfp_row){.cycle = t->cycle, .text = t->line.text});
-    t->cycle++;
+    if (table->line.text)
+        sfp_timeline_add(&table->base, &(struct sfp_row){.cycle = table->cycle, .text = table->line.text});
+    table->cycle++;
 }
 
-static void keep_finding_mark(struct table *t, const struct sfp_event *event)
+static void keep_finding_mark(struct table *table, const struct sfp_event *event)
 {
     char name[SFP_MARK_SIZE];
 
     sfp_finding_mark(event, name);
-    for (unsigned i = 0; i < t->hazard_count; i++)
-        if (strcmp(t->hazards[i], name) == 0)
+    for (unsigned i = 0; i < table->hazard_count; i++)
+        if (strcmp(table->hazards[i], name) == 0)
             return;
-    if (t->hazard_count < MAX_HAZARDS)
-        memcpy(t->hazards[t->hazard_count++], name, sizeof name);
+    if (table->hazard_count < MAX_HAZARDS)
+        memcpy(table->hazards[table->hazard_count++], name, sizeof name);
 }
 
-static void put_execution_cell(struct table *t, const struct sfp_event *event, const char *text)
+static void put_execution_cell(struct table *table, const struct sfp_event *event, const char *text)
 {
     char macro[16] = "";
     unsigned column = find_unit_column(event->unit);
 
     if (event->op->insn->id == SFP_I_SFPLOADMACRO)
         snprintf(macro, sizeof macro, "[%u] ", event->op->vd);
-    put_in_column(t, column, macro, text);
+    put_in_column(table, column, macro, text);
     if (event->beside) {
-        sfp_cell_append(&t->base, &t->cells[column], ", hides ");
-        sfp_cell_append(&t->base, &t->cells[column], sfp_stall_info(event->stall)->name);
+        sfp_cell_append(&table->base, &table->cells[column], ", hides ");
+        sfp_cell_append(&table->base, &table->cells[column], sfp_stall_info(event->stall)->name);
     }
-    t->starts[column] = event->latency - 1;
+    table->starts[column] = event->latency - 1;
 }
 
-static void put_stall_cell(struct table *t, const struct sfp_event *event, const char *text)
+static void put_stall_cell(struct table *table, const struct sfp_event *event, const char *text)
 {
-    put_in_column(t, FRONT, "stall ", sfp_stall_info(event->stall)->name);
-    sfp_cell_append(&t->base, &t->cells[FRONT], ": ");
-    sfp_cell_append(&t->base, &t->cells[FRONT], text);
+    put_in_column(table, FRONT, "stall ", sfp_stall_info(event->stall)->name);
+    sfp_cell_append(&table->base, &table->cells[FRONT], ": ");
+    sfp_cell_append(&table->base, &table->cells[FRONT], text);
 }
 
 /* Adds the core's step as objdump lists it ("6010: lui a5,0xffe40"), or the cause of its stall. */
-static void put_core_step(struct table *t, const struct sfp_core_step *step)
+static void put_core_step(struct table *table, const struct sfp_core_step *step)
 {
     char address[16], text[RV_TEXT_SIZE];
 
     sfp_core_text(step, text);
     snprintf(address, sizeof address, "%" PRIx32 ": ", step->address);
-    put_in_column(t, CORE, step->stall ? "stall " : "", step->stall ? step->stall : "");
-    sfp_cell_append(&t->base, &t->cells[CORE], step->stall ? ": " : "");
-    sfp_cell_append(&t->base, &t->cells[CORE], address);
-    sfp_cell_append(&t->base, &t->cells[CORE], text);
+    put_in_column(table, CORE, step->stall ? "stall " : "", step->stall ? step->stall : "");
+    sfp_cell_append(&table->base, &table->cells[CORE], step->stall ? ": " : "");
+    sfp_cell_append(&table->base, &table->cells[CORE], address);
+    sfp_cell_append(&table->base, &table->cells[CORE], text);
 }
 
 static void on_event(void *timeline, const struct sfp_event *event)
 {
-    struct table *t = timeline;
+    struct table *table = timeline;
     char text[SFP_OP_TEXT_SIZE];
 
-    while (t->cycle < event->cycle)
-        finish_table_row(t);
-    t->started = true;
-    sfp_timeline_text(&t->base, event, text);
+    while (table->cycle < event->cycle)
+        finish_table_row(table);
+    table->started = true;
+    sfp_timeline_text(&table->base, event, text);
     switch (event->kind) {
     case SFP_EVENT_EXEC:
-        put_execution_cell(t, event, text);
+        put_execution_cell(table, event, text);
         break;
     case SFP_EVENT_STALL:
-        put_stall_cell(t, event, text);
+        put_stall_cell(table, event, text);
         break;
     case SFP_EVENT_BUBBLE:
-        put_in_column(t, FRONT, "bubble ", sfp_stall_info(event->stall)->name);
+        put_in_column(table, FRONT, "bubble ", sfp_stall_info(event->stall)->name);
         break;
     case SFP_EVENT_DISCARD:
-        put_in_column(t, FRONT, "discarded: ", text);
+        put_in_column(table, FRONT, "discarded: ", text);
         break;
     case SFP_EVENT_FORGET:
-        put_in_column(t, FRONT, "forgotten: ", text);
+        put_in_column(table, FRONT, "forgotten: ", text);
         break;
     case SFP_EVENT_HAZARD:
-        if (sfp_event_shown(event, t->base.at_least))
-            keep_finding_mark(t, event);
+        if (sfp_event_shown(event, table->base.at_least))
+            keep_finding_mark(table, event);
         break;
     case SFP_EVENT_CORE:
-        put_core_step(t, event->core);
+        put_core_step(table, event->core);
         break;
     default:
         break;
     }
 }
 
-static bool row_has_content(const struct table *t)
+static bool row_has_content(const struct table *table)
 {
-    bool any = t->hazard_count > 0;
+    bool any = table->hazard_count > 0;
 
     for (unsigned c = 0; c < COLUMNS; c++)
-        any |= t->cells[c].length > 0 || t->left[c] > 0;
+        any |= table->cells[c].length > 0 || table->left[c] > 0;
     return any;
 }
 
 /* Finishes the rows up to the run's last cycle, and the row of items dropped after it. */
 static void end_timeline_rows(struct sfp_timeline *base, uint64_t cycles)
 {
-    struct table *t = (struct table *)base;
+    struct table *table = (struct table *)base;
 
-    while (t->cycle < cycles)
-        finish_table_row(t);
-    if (t->started && row_has_content(t))
-        finish_table_row(t);
+    while (table->cycle < cycles)
+        finish_table_row(table);
+    if (table->started && row_has_content(table))
+        finish_table_row(table);
 }
 
 static void take_timeline_row(void *timeline, const struct sfp_row *r)
 {
-    struct table *t = timeline;
+    struct table *table = timeline;
     const char *text = r->text;
 
-    fprintf(t->base.spool, "%" PRIu64 "\t%s\n", r->cycle, r->text);
-    t->last = r->cycle;
+    fprintf(table->base.spool, "%" PRIu64 "\t%s\n", r->cycle, r->text);
+    table->last = r->cycle;
     for (unsigned c = 0; c < COLUMNS; c++) {
         int width = (int)strcspn(text, "\t");
 
-        if (width > t->widths[c])
-            t->widths[c] = width;
+        if (width > table->widths[c])
+            table->widths[c] = width;
         text += text[width] != '\0' ? width + 1 : width;
     }
 }
 
 static void take_timeline_skip(void *timeline, uint64_t cycles, uint64_t repeats, unsigned rows)
 {
-    struct table *t = timeline;
+    struct table *table = timeline;
 
-    fprintf(t->base.spool, "... %" PRIu64 " cycles in %" PRIu64 " %s of the last ", cycles, repeats,
+    fprintf(table->base.spool, "... %" PRIu64 " cycles in %" PRIu64 " %s of the last ", cycles, repeats,
             repeats == 1 ? "repeat" : "repeats");
-    fprintf(t->base.spool, rows == 1 ? "row ...\n" : "%u rows ...\n", rows);
+    fprintf(table->base.spool, rows == 1 ? "row ...\n" : "%u rows ...\n", rows);
 }
 
 /* Returns whether the column is shown. The sub-units' columns always are; the front end's and the core's are if they
  * hold anything. */
-static bool is_column_shown(const struct table *t, unsigned column)
+static bool is_column_shown(const struct table *table, unsigned column)
 {
-    return column < FRONT || t->widths[column];
+    return column < FRONT || table->widths[column];
 }
 
 /* Prints a line of cells, without blanks at its end. */
-static void print_table_line(const struct table *t, FILE *stream, int time_width, char *line)
+static void print_table_line(const struct table *table, FILE *stream, int time_width, char *line)
 {
     int blanks = 0;
     char *cell = strsep(&line, "\t");
@@ -231,58 +231,59 @@ static void print_table_line(const struct table *t, FILE *stream, int time_width
 
         if (c >= FRONT && !length && (!line || strspn(line, "\t") == strlen(line)))
             break;
-        if (!is_column_shown(t, c))
+        if (!is_column_shown(table, c))
             continue;
         fprintf(stream, length ? "%*s | %s" : "%*s |%s", blanks, "", cell);
-        blanks = length ? t->widths[c] - length : t->widths[c] + 1;
+        blanks = length ? table->widths[c] - length : table->widths[c] + 1;
     }
     fputc('\n', stream);
 }
 
-static void put_header(const struct table *t, FILE *stream, int time_width)
+static void put_header(const struct table *table, FILE *stream, int time_width)
 {
     char text[64] = "t", dashes[4096];
 
     for (unsigned c = 0; c < COLUMNS; c++)
-        snprintf(text + strlen(text), sizeof text - strlen(text), "\t%s", is_column_shown(t, c) ? titles[c] : "");
-    print_table_line(t, stream, time_width, text);
+        snprintf(text + strlen(text), sizeof text - strlen(text), "\t%s", is_column_shown(table, c) ? titles[c] : "");
+    print_table_line(table, stream, time_width, text);
     memset(dashes, '-', sizeof dashes);
     fprintf(stream, "%.*s", time_width, dashes);
     for (unsigned c = 0; c < COLUMNS; c++)
-        if (is_column_shown(t, c))
-            fprintf(stream, " | %.*s", t->widths[c] < (int)sizeof dashes ? t->widths[c] : (int)sizeof dashes, dashes);
+        if (is_column_shown(table, c))
+            fprintf(stream, " | %.*s", table->widths[c] < (int)sizeof dashes ? table->widths[c] : (int)sizeof dashes,
+                    dashes);
     fputc('\n', stream);
 }
 
 static void print_timeline_form(struct sfp_timeline *base, FILE *stream)
 {
-    struct table *t = (struct table *)base;
-    int time_width = snprintf(NULL, 0, "%" PRIu64, t->last);
+    struct table *table = (struct table *)base;
+    int time_width = snprintf(NULL, 0, "%" PRIu64, table->last);
     char *line = NULL;
     size_t room = 0;
     ssize_t length;
 
     for (unsigned c = 0; c < COLUMNS; c++)
-        if (is_column_shown(t, c) && t->widths[c] < (int)strlen(titles[c]))
-            t->widths[c] = (int)strlen(titles[c]);
-    put_header(t, stream, time_width);
-    while ((length = getline(&line, &room, t->base.spool)) > 0) {
+        if (is_column_shown(table, c) && table->widths[c] < (int)strlen(titles[c]))
+            table->widths[c] = (int)strlen(titles[c]);
+    put_header(table, stream, time_width);
+    while ((length = getline(&line, &room, table->base.spool)) > 0) {
         line[length - 1] = '\0';
         if (line[0] == '.')
             fprintf(stream, "%s\n", line);
         else
-            print_table_line(t, stream, time_width, line);
+            print_table_line(table, stream, time_width, line);
     }
     free(line);
 }
 
 static void free_timeline_form(struct sfp_timeline *base)
 {
-    struct table *t = (struct table *)base;
+    struct table *table = (struct table *)base;
 
     for (unsigned c = 0; c < COLUMNS; c++)
-        free(t->cells[c].text);
-    free(t->line.text);
+        free(table->cells[c].text);
+    free(table->line.text);
 }
 
 const struct sfp_timeline_class sfp_timeline_table = {

@@ -45,60 +45,60 @@ static const char *stage_of(enum sfp_unit unit)
     return stages[unit];
 }
 
-static struct alive *find_alive(struct kanata *k, uint64_t id)
+static struct alive *find_alive(struct kanata *kanata, uint64_t id)
 {
-    for (unsigned i = k->count; i-- > 0;)
-        if (k->alive[i].id == id)
-            return &k->alive[i];
+    for (unsigned i = kanata->count; i-- > 0;)
+        if (kanata->alive[i].id == id)
+            return &kanata->alive[i];
     return NULL;
 }
 
-static void retire_row(struct kanata *k, struct alive *a)
+static void retire_row(struct kanata *kanata, struct alive *row)
 {
-    fprintf(k->base.out, "R\t%" PRIu64 "\t%" PRIu64 "\t%d\n", a->file_id, k->retired++,
-            a->ending == RETIRES ? RETIRED : FLUSHED);
-    memmove(a, a + 1, (size_t)(&k->alive[--k->count] - a) * sizeof *a);
+    fprintf(kanata->base.out, "R\t%" PRIu64 "\t%" PRIu64 "\t%d\n", row->file_id, kanata->retired++,
+            row->ending == RETIRES ? RETIRED : FLUSHED);
+    memmove(row, row + 1, (size_t)(&kanata->alive[--kanata->count] - row) * sizeof *row);
 }
 
-static void do_due(struct kanata *k)
+static void do_due(struct kanata *kanata)
 {
-    k->due = false;
-    for (unsigned i = 0; i < k->count;) {
-        struct alive *a = &k->alive[i];
+    kanata->due = false;
+    for (unsigned i = 0; i < kanata->count;) {
+        struct alive *row = &kanata->alive[i];
 
-        if (a->ending != NOT_YET) {
-            retire_row(k, a);
+        if (row->ending != NOT_YET) {
+            retire_row(kanata, row);
             continue;
         }
-        if (a->stage < a->stages)
-            fprintf(k->base.out, "S\t%" PRIu64 "\t0\tM%u\n", a->file_id, ++a->stage);
-        k->due |= a->stage < a->stages;
+        if (row->stage < row->stages)
+            fprintf(kanata->base.out, "S\t%" PRIu64 "\t0\tM%u\n", row->file_id, ++row->stage);
+        kanata->due |= row->stage < row->stages;
         i++;
     }
 }
 
-static void advance_time(struct kanata *k, uint64_t cycle)
+static void advance_time(struct kanata *kanata, uint64_t cycle)
 {
-    while (k->due && k->now < cycle) {
-        fputs("C\t1\n", k->base.out);
-        k->now++;
-        do_due(k);
+    while (kanata->due && kanata->now < cycle) {
+        fputs("C\t1\n", kanata->base.out);
+        kanata->now++;
+        do_due(kanata);
     }
-    if (k->now < cycle)
-        fprintf(k->base.out, "C\t%" PRIu64 "\n", cycle - k->now);
-    k->now = cycle;
+    if (kanata->now < cycle)
+        fprintf(kanata->base.out, "C\t%" PRIu64 "\n", cycle - kanata->now);
+    kanata->now = cycle;
 }
 
 /* Writes a label, with control characters replaced, since a label must stay on its line. */
-static void write_label(struct kanata *k, uint64_t file_id, int type, const char *text)
+static void write_label(struct kanata *kanata, uint64_t file_id, int type, const char *text)
 {
-    fprintf(k->base.out, "L\t%" PRIu64 "\t%d\t", file_id, type);
+    fprintf(kanata->base.out, "L\t%" PRIu64 "\t%d\t", file_id, type);
     for (; *text; text++)
-        putc(iscntrl((unsigned char)*text) ? ' ' : *text, k->base.out);
-    putc('\n', k->base.out);
+        putc(iscntrl((unsigned char)*text) ? ' ' : *text, kanata->base.out);
+    putc('\n', kanata->base.out);
 }
 
-static void write_labels(struct kanata *k, uint64_t file_id, const struct sfp_event *event)
+static void write_labels(struct kanata *kanata, uint64_t file_id, const struct sfp_event *event)
 {
     char text[SFP_OP_TEXT_SIZE], label[SFP_OP_TEXT_SIZE + 64], place[PLACE], selected[SELECTED_TEXT];
     char detail[PLACE + 64 + SELECTED_TEXT];
@@ -107,125 +107,125 @@ static void write_labels(struct kanata *k, uint64_t file_id, const struct sfp_ev
         [SFP_UNIT_MAD] = "MAD", [SFP_UNIT_ROUND] = "Round", [SFP_UNIT_STORE] = "Store",
     };
 
-    sfp_event_text(&k->base.index, event, text);
+    sfp_event_text(&kanata->base.index, event, text);
     if (event->scheduled)
-        snprintf(label, sizeof label, "macro%u.%s %s", k->macro, units[event->unit], text);
+        snprintf(label, sizeof label, "macro%u.%s %s", kanata->macro, units[event->unit], text);
     else
         snprintf(label, sizeof label, "%" PRIu32 ": %s", event->op->index, text);
-    write_label(k, file_id, 0, label);
-    sfp_kernel_place(k->base.kernel, event->op->index, place, sizeof place);
+    write_label(kanata, file_id, 0, label);
+    sfp_kernel_place(kanata->base.kernel, event->op->index, place, sizeof place);
     snprintf(detail, sizeof detail, "%s 0x%08" PRIx32 "%s", place, event->op->word,
-             selected_text(selected, ", ", sfp_trace_selected(&k->base, event)));
-    write_label(k, file_id, 1, detail);
+             selected_text(selected, ", ", sfp_trace_selected(&kanata->base, event)));
+    write_label(kanata, file_id, 1, detail);
 }
 
 /* Opens a row in the viewer's thread 0 (Tensix) or 1 (core). */
-static struct alive *open_row(struct kanata *k, uint64_t id, uint64_t shown_id, unsigned thread)
+static struct alive *open_row(struct kanata *kanata, uint64_t id, uint64_t shown_id, unsigned thread)
 {
-    struct alive *a;
+    struct alive *row;
 
-    if (k->count == MAX_ALIVE) {
-        if (k->alive[0].ending == NOT_YET)
-            k->alive[0].ending = IS_FLUSHED;
-        retire_row(k, &k->alive[0]);
+    if (kanata->count == MAX_ALIVE) {
+        if (kanata->alive[0].ending == NOT_YET)
+            kanata->alive[0].ending = IS_FLUSHED;
+        retire_row(kanata, &kanata->alive[0]);
     }
-    a = &k->alive[k->count++];
-    *a = (struct alive){.id = id, .file_id = k->next_id++};
-    fprintf(k->base.out, "I\t%" PRIu64 "\t%" PRIu64 "\t%u\n", a->file_id, shown_id, thread);
-    return a;
+    row = &kanata->alive[kanata->count++];
+    *row = (struct alive){.id = id, .file_id = kanata->next_id++};
+    fprintf(kanata->base.out, "I\t%" PRIu64 "\t%" PRIu64 "\t%u\n", row->file_id, shown_id, thread);
+    return row;
 }
 
-static void start_row(struct kanata *k, const struct sfp_event *event)
+static void start_row(struct kanata *kanata, const struct sfp_event *event)
 {
-    FILE *out = k->base.out;
-    struct alive *a = open_row(k, event->id, event->id, 0), *macro;
+    FILE *out = kanata->base.out;
+    struct alive *row = open_row(kanata, event->id, event->id, 0), *macro;
 
-    write_labels(k, a->file_id, event);
+    write_labels(kanata, row->file_id, event);
     if (!event->scheduled)
         return;
-    fprintf(out, "S\t%" PRIu64 "\t0\tQu\n", a->file_id);
-    macro = find_alive(k, event->macro_id);
+    fprintf(out, "S\t%" PRIu64 "\t0\tQu\n", row->file_id);
+    macro = find_alive(kanata, event->macro_id);
     if (macro)
-        fprintf(out, "W\t%" PRIu64 "\t%" PRIu64 "\t0\n", a->file_id, macro->file_id);
+        fprintf(out, "W\t%" PRIu64 "\t%" PRIu64 "\t0\n", row->file_id, macro->file_id);
 }
 
-static void end_stall(struct kanata *k, struct alive *a)
+static void end_stall(struct kanata *kanata, struct alive *row)
 {
-    if (a->stall)
-        fprintf(k->base.out, "E\t%" PRIu64 "\t1\tstall:%s\n", a->file_id, a->stall);
-    a->stall = NULL;
+    if (row->stall)
+        fprintf(kanata->base.out, "E\t%" PRIu64 "\t1\tstall:%s\n", row->file_id, row->stall);
+    row->stall = NULL;
 }
 
-static void show_stall(struct kanata *k, struct alive *a, const char *reason)
+static void show_stall(struct kanata *kanata, struct alive *row, const char *reason)
 {
-    if (!a->queued)
-        fprintf(k->base.out, "S\t%" PRIu64 "\t0\tIs\n", a->file_id);
-    a->queued = true;
-    if (a->stall == reason)
+    if (!row->queued)
+        fprintf(kanata->base.out, "S\t%" PRIu64 "\t0\tIs\n", row->file_id);
+    row->queued = true;
+    if (row->stall == reason)
         return;
-    end_stall(k, a);
-    a->stall = reason;
-    fprintf(k->base.out, "S\t%" PRIu64 "\t1\tstall:%s\n", a->file_id, reason);
+    end_stall(kanata, row);
+    row->stall = reason;
+    fprintf(kanata->base.out, "S\t%" PRIu64 "\t1\tstall:%s\n", row->file_id, reason);
 }
 
-static void enter_stage(struct kanata *k, struct alive *a, const char *stage)
+static void enter_stage(struct kanata *kanata, struct alive *row, const char *stage)
 {
-    end_stall(k, a);
-    fprintf(k->base.out, "S\t%" PRIu64 "\t0\t%s\n", a->file_id, stage);
+    end_stall(kanata, row);
+    fprintf(kanata->base.out, "S\t%" PRIu64 "\t0\t%s\n", row->file_id, stage);
 }
 
-static void leave_pipeline(struct kanata *k, struct alive *a, enum ending ending)
+static void leave_pipeline(struct kanata *kanata, struct alive *row, enum ending ending)
 {
-    a->ending = ending;
-    k->due = true;
+    row->ending = ending;
+    kanata->due = true;
 }
 
-static void label_finding(struct kanata *k, const struct alive *a, const struct sfp_event *event)
+static void label_finding(struct kanata *kanata, const struct alive *row, const struct sfp_event *event)
 {
     char name[SFP_MARK_SIZE], text[SFP_MARK_SIZE + sizeof " ! "];
 
-    if (!sfp_event_shown(event, k->base.at_least))
+    if (!sfp_event_shown(event, kanata->base.at_least))
         return;
     sfp_finding_mark(event, name);
     snprintf(text, sizeof text, " ! %s", name);
-    write_label(k, a->file_id, 0, text);
+    write_label(kanata, row->file_id, 0, text);
 }
 
 /* Notes a hidden stall: the instruction executes beside a held one, so the stall costs no cycle. */
-static void label_hidden_stall(struct kanata *k, const struct alive *a, enum sfp_stall stall)
+static void label_hidden_stall(struct kanata *kanata, const struct alive *row, enum sfp_stall stall)
 {
     char text[64];
 
     snprintf(text, sizeof text, " ~ hides %s", sfp_stall_info(stall)->name);
-    write_label(k, a->file_id, 0, text);
+    write_label(kanata, row->file_id, 0, text);
 }
 
-static void trace_event(struct kanata *k, struct alive *a, const struct sfp_event *event)
+static void trace_event(struct kanata *kanata, struct alive *row, const struct sfp_event *event)
 {
     switch (event->kind) {
     case SFP_EVENT_STALL:
-        show_stall(k, a, sfp_stall_info(event->stall)->name);
+        show_stall(kanata, row, sfp_stall_info(event->stall)->name);
         break;
     case SFP_EVENT_EXEC:
-        enter_stage(k, a, stage_of(event->unit));
-        a->stage = 1;
-        a->stages = event->unit == SFP_UNIT_MAD ? event->latency : 1;
+        enter_stage(kanata, row, stage_of(event->unit));
+        row->stage = 1;
+        row->stages = event->unit == SFP_UNIT_MAD ? event->latency : 1;
         if (event->beside)
-            label_hidden_stall(k, a, event->stall);
-        k->due |= a->stage < a->stages;
+            label_hidden_stall(kanata, row, event->stall);
+        kanata->due |= row->stage < row->stages;
         break;
     case SFP_EVENT_DISCARD:
-        enter_stage(k, a, "Xx");
-        leave_pipeline(k, a, IS_FLUSHED);
+        enter_stage(kanata, row, "Xx");
+        leave_pipeline(kanata, row, IS_FLUSHED);
         break;
     case SFP_EVENT_FORGET:
-        leave_pipeline(k, a, IS_FLUSHED);
+        leave_pipeline(kanata, row, IS_FLUSHED);
         break;
     case SFP_EVENT_COMPLETE:
-        leave_pipeline(k, a, RETIRES);
+        leave_pipeline(kanata, row, RETIRES);
         break;
     case SFP_EVENT_HAZARD:
-        label_finding(k, a, event);
+        label_finding(kanata, row, event);
         break;
     default:
         break;
@@ -234,54 +234,54 @@ static void trace_event(struct kanata *k, struct alive *a, const struct sfp_even
 
 /* ---- The core ---- */
 
-static struct alive *start_core(struct kanata *k, const struct sfp_core_step *step)
+static struct alive *start_core(struct kanata *kanata, const struct sfp_core_step *step)
 {
     char text[RV_TEXT_SIZE], label[RV_TEXT_SIZE + 64], place[PLACE], detail[PLACE + 64];
-    struct alive *a = open_row(k, CORE_IDS + k->core, k->core, 1);
+    struct alive *row = open_row(kanata, CORE_IDS + kanata->core, kanata->core, 1);
 
-    k->core++;
+    kanata->core++;
     sfp_core_text(step, text);
     snprintf(label, sizeof label, "%zu: %s", step->index, text);
-    write_label(k, a->file_id, 0, label);
-    sfp_kernel_place(k->base.kernel, step->index, place, sizeof place);
+    write_label(kanata, row->file_id, 0, label);
+    sfp_kernel_place(kanata->base.kernel, step->index, place, sizeof place);
     snprintf(detail, sizeof detail, "%s 0x%08" PRIx32, place, step->word);
-    write_label(k, a->file_id, 1, detail);
-    return a;
+    write_label(kanata, row->file_id, 1, detail);
+    return row;
 }
 
 /* Writes a step of the core. An instruction is held or issues; after issue its row ends, and its latency shows as
  * stalls of later instructions. */
-static void trace_core_step(struct kanata *k, const struct sfp_core_step *step)
+static void trace_core_step(struct kanata *kanata, const struct sfp_core_step *step)
 {
-    struct alive *a = k->core_held ? find_alive(k, CORE_IDS + k->core - 1) : NULL;
+    struct alive *row = kanata->core_held ? find_alive(kanata, CORE_IDS + kanata->core - 1) : NULL;
 
-    if (!a)
-        a = start_core(k, step);
-    k->core_held = step->stall;
+    if (!row)
+        row = start_core(kanata, step);
+    kanata->core_held = step->stall;
     if (step->stall) {
-        show_stall(k, a, step->stall);
+        show_stall(kanata, row, step->stall);
     } else {
-        enter_stage(k, a, "Rv");
-        leave_pipeline(k, a, RETIRES);
+        enter_stage(kanata, row, "Rv");
+        leave_pipeline(kanata, row, RETIRES);
     }
 }
 
 static void on_event(void *trace, const struct sfp_event *event)
 {
-    struct kanata *k = trace;
-    struct alive *a;
+    struct kanata *kanata = trace;
+    struct alive *row;
 
-    advance_time(k, event->cycle);
+    advance_time(kanata, event->cycle);
     if (event->kind == SFP_EVENT_CORE)
-        trace_core_step(k, event->core);
+        trace_core_step(kanata, event->core);
     if (!event->op)
         return;
     if (event->kind == SFP_EVENT_EXEC && event->op->insn->id == SFP_I_SFPLOADMACRO)
-        k->macro = event->op->macro;
+        kanata->macro = event->op->macro;
     if (event->kind == SFP_EVENT_FETCH || event->kind == SFP_EVENT_SCHEDULE)
-        start_row(k, event);
-    else if ((a = find_alive(k, event->id)))
-        trace_event(k, a, event);
+        start_row(kanata, event);
+    else if ((row = find_alive(kanata, event->id)))
+        trace_event(kanata, row, event);
 }
 
 static void begin_trace_format(struct sfp_trace *trace)
@@ -292,14 +292,14 @@ static void begin_trace_format(struct sfp_trace *trace)
 /* Ends all rows, because the format requires it. Instructions that an interrupted run left under way are flushed. */
 static void end_trace_format(struct sfp_trace *trace)
 {
-    struct kanata *k = (struct kanata *)trace;
+    struct kanata *kanata = (struct kanata *)trace;
 
-    for (unsigned i = 0; i < k->count; i++) {
-        if (k->alive[i].ending == NOT_YET)
-            k->alive[i].ending = IS_FLUSHED;
-        k->due = true;
+    for (unsigned i = 0; i < kanata->count; i++) {
+        if (kanata->alive[i].ending == NOT_YET)
+            kanata->alive[i].ending = IS_FLUSHED;
+        kanata->due = true;
     }
-    advance_time(k, k->now + k->due);
+    advance_time(kanata, kanata->now + kanata->due);
 }
 
 const struct sfp_trace_class sfp_trace_kanata = {
