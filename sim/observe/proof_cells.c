@@ -37,8 +37,8 @@ static bool is_even(const struct proof_table *table)
     return true;
 }
 
-/* Returns whether the first cell comes where the loop under way expects it. Two loops without foreign words between
- * them have at most SFPNOPs there. */
+/* Returns whether the first cell comes where the loop under way expects it: one period of issue slots after its last
+ * occurrence, without a foreign word between. SFPNOPs are not foreign. */
 static bool continues_loop(const struct sfp_proof *proof, const struct proof_table *table)
 {
     const struct proof_start *last = &table->starts[(uint64_t)(table->cells[table->first].next - 1) % PROOF_STARTS];
