@@ -17,7 +17,7 @@ enum {
     PROOF_UNITS = SFP_UNIT_STORE + 1,
     PROOF_LOADS = 32,    /* latest loads kept, whose items may still execute */
     PROOF_FLIGHTS = 64,  /* latest words and items kept, which may be under way */
-    PROOF_STARTS = 64,   /* latest iterations with a known begin */
+    PROOF_STARTS = 64,   /* latest iterations with a known start */
     PROOF_MOST = 1 << 12, /* most cells compared in a run: longer loops repeat, and a user waits */
     PROOF_NO_CELL = UINT32_MAX,
 };
@@ -45,7 +45,7 @@ struct proof_cell {
     bool reads_dst;
 };
 
-/* The begin of an iteration, and its vector's row in Dst. */
+/* The start of an iteration, and its vector's row in Dst. */
 struct proof_start {
     int64_t iteration;
     uint64_t cycle, slots;

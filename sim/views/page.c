@@ -15,7 +15,7 @@ static struct page_op *find_op(struct sfp_page *page, uint64_t id)
     return id < page->op_count ? &page->ops[id] : NULL;
 }
 
-/* ---- Begin of an op ---- */
+/* ---- Start of an op ---- */
 
 /* Begins an op. Ids count up from 0. */
 static void begin_op(struct sfp_page *page, const struct sfp_event *event)

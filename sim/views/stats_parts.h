@@ -303,7 +303,7 @@ enum { CARRY_PAIRS = 8 }; /* pairs followed before the result stands */
 struct carry *carry_new(void); /* NULL if memory runs out */
 void carry_free(struct carry *c);
 
-/* Notes the begin of an instance. `again`: right after another instance of the block. */
+/* Notes the start of an instance. `again`: right after another instance of the block. */
 void carry_begin(struct block *block, uint64_t instance, bool again);
 /* Stops following the block, and discards its result. */
 void carry_give_up(struct block *block);
@@ -316,7 +316,7 @@ void carry_write(const struct sfp_stats *s, const struct flight *f);
 
 /* ---- stats_vectors.c ---- */
 
-/* Notes the begin of a pass in `cycle`. */
+/* Notes the start of a pass in `cycle`. */
 void vectors_pass(struct vectors *v, uint64_t cycle);
 
 /* Notes a store executed in `cycle`. `issued`: cycle in which the store, or its SFPLOADMACRO, issued. */

@@ -53,7 +53,7 @@ static void take_results(const struct vectors *vectors, struct pass *pass)
 }
 
 /* Returns the length of the longest stretch in which each gap equals the gap `period` results before, including the
- * stretch's first `period` gaps. Sets *first to its begin. */
+ * stretch's first `period` gaps. Sets *first to its start. */
 static size_t find_longest_stretch(const struct pass *pass, unsigned period, size_t *first)
 {
     size_t most = 0;

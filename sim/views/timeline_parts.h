@@ -64,7 +64,7 @@ struct sfp_timeline {
 /* A form's functions. The form's state begins with a struct sfp_timeline, and is otherwise zeroed at first. */
 struct sfp_timeline_class {
     size_t size;
-    const char *comment, *comment_end; /* begin and end of a comment in the form's syntax, or NULL */
+    const char *comment, *comment_end; /* start and end of a comment in the form's syntax, or NULL */
     void (*event)(void *timeline, const struct sfp_event *event);
     void (*row)(void *timeline, const struct sfp_row *row); /* takes a row from `repeats` */
     void (*skip)(void *timeline, uint64_t cycles, uint64_t repeats, unsigned rows);
