@@ -1,4 +1,4 @@
-/* From the solver's literals to a table. */
+/* Builds the answer from the solver's assignment. */
 #include "answer.h"
 
 #include <stdlib.h>
@@ -73,8 +73,9 @@ static bool is_read(const struct model *m, const struct sat *s, size_t maker)
     return false;
 }
 
-/* What is issued has the register of its result in a slot: where sources have changed places in this turn, but not in
- * turn 0, or the other way round, registers do, so that slots are those of turn 0. */
+/* An issued operation with slot B names one register as source and as result. If its sources have changed places in
+ * this turn but not in turn 0, or only in turn 0, exchanges the registers of its two sources, so that slots stay
+ * those of turn 0. */
 static void keep_slots(const struct graph_operation *g, struct answer_operation *o, unsigned turn)
 {
     for (unsigned k = 0; k < g->source_count; k++)
@@ -110,7 +111,7 @@ static void take(struct answer *a, const struct model *m, const struct sat *s, s
     }
 }
 
-/* The first row is 0. */
+/* Counts the rows of the answer, after moving its first row to 0. */
 static void count_rows(struct answer *a)
 {
     unsigned first = MODEL_ROWS;

@@ -1,4 +1,4 @@
-/* A table that the solver found: for each operation of a graph where it runs, who issues it, and its registers. */
+/* A table found by the solver: each operation of a graph with its row, its issuer and its registers. */
 #ifndef SFP_ANSWER_H
 #define SFP_ANSWER_H
 
@@ -11,43 +11,45 @@ enum { ANSWER_NONE = -1 };
 struct answer_operation {
     bool present;
     unsigned row;
-    int load;                    /* the operation that schedules it, or ANSWER_NONE: it is issued */
+    int load;                    /* index of the load operation that schedules this operation, or ANSWER_NONE: the
+                                  * thread issues it */
     bool to_staging;
-    bool read;                   /* another one takes what it makes */
+    bool read;                   /* another operation reads a result of this operation */
     bool exchanged[MODEL_TURNS];
-    uint8_t registers[GRAPH_RESULTS][MODEL_TURNS]; /* 0..7, or SFP_STAGING_LREG */
-    uint8_t sources[GRAPH_SOURCES][MODEL_TURNS];   /* 0..16: where it finds them */
+    uint8_t registers[GRAPH_RESULTS][MODEL_TURNS]; /* results: 0..7, or SFP_STAGING_LREG */
+    uint8_t sources[GRAPH_SOURCES][MODEL_TURNS];   /* registers read, 0..16 */
 };
 
 struct answer {
     const struct graph *graph;
     struct model_wants wants;
-    struct answer_operation *operations; /* as many as the graph's; owned */
-    unsigned rows;                       /* of the table: rows count from 0 */
-    unsigned macros, templates;          /* used */
+    struct answer_operation *operations; /* one for each operation of the graph; owned */
+    unsigned rows;                       /* number of rows of the table; rows count from 0 */
+    unsigned macros, templates;          /* number in use */
     bool gap_safe;
     bool as_written;                     /* the kernel's own words in their order: no operation is present */
-    bool clashes;                        /* flags change beside what works under the old ones */
+    bool clashes;                        /* flags change in a cycle in which an operation works under the old flags */
 };
 
-/* What the solver has said of the model. False if memory ran out. */
+/* Sets *a from the solver's assignment after SAT_YES. False if memory ran out. answer_free() is due either way. */
 bool answer_take(struct answer *a, const struct model *m, const struct sat *s);
 void answer_free(struct answer *a);
 
-/* Is it a load that schedules something? */
+/* Does this load schedule another operation? */
 bool answer_is_macro(const struct answer *a, size_t operation);
 
-/* How a table is to be printed. */
+/* Options of a printed table. */
 struct table_form {
     const char *name;
-    bool counts_cycles;  /* .delays cycles */
-    bool gapless;        /* the thread is never late */
+    bool counts_cycles;  /* .delays cycles, instead of instructions */
+    bool gapless;        /* the thread is never late with its words */
 };
 
-/* The answer as a .schedule of sfpasm(5), up to .endschedule. */
+/* Appends the answer to *text as a .schedule of sfpasm(5), including .endschedule. */
 void answer_print(const struct answer *a, const struct table_form *form, struct text *text);
 
-/* An answer without macros whose rows are no more than its period, as plain words: `iterations` of it, at least one. */
+/* Appends `iterations` (at least 1) iterations of an answer to *text as plain words. The answer must have no macros,
+ * and at most `period` rows. */
 void answer_print_order(const struct answer *a, size_t iterations, struct text *text);
 
 #endif

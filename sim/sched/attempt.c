@@ -1,4 +1,4 @@
-/* One model, its answer, and better ones by what is assumed besides. */
+/* Solves one model, and improves its answer by further assumptions. */
 #include "attempt.h"
 
 #include "pin.h"
@@ -63,10 +63,10 @@ void attempt_end(struct attempt *a)
 
 /* ---- Better answers ---- */
 
-/* Conflicts that one is worth: a smaller one; and one that is better besides. */
+/* Limits in conflicts: for a smaller answer; for an answer without flags-clash, or one that bears late words. */
 enum { PATIENCE = 10000, MORE_PATIENCE = 40000 };
 
-/* What is assumed of them. */
+/* The assumptions of the best answer so far. */
 struct assumed {
     struct answer *best;
     int literals[8 + MODEL_OPERATIONS];
@@ -87,7 +87,7 @@ static bool keep(struct attempt *a, struct answer *best)
     return true;
 }
 
-/* What there should be less of, in this order. */
+/* The counts to reduce, in this order. */
 enum less { LESS_MACROS, LESS_TEMPLATES, LESS_ROWS, LESS_KINDS };
 
 static unsigned count_of(const struct answer *answer, enum less less)
@@ -95,7 +95,7 @@ static unsigned count_of(const struct answer *answer, enum less less)
     return less == LESS_MACROS ? answer->macros : less == LESS_TEMPLATES ? answer->templates : answer->rows;
 }
 
-/* Assumed, there are no more than `most`, which are fewer than there could be. */
+/* Returns the literal for "no more than `most`". `most` must be less than at_most(). */
 static int no_more(const struct model *m, enum less less, unsigned most)
 {
     return less == LESS_MACROS ? -m->macros_used[most] : less == LESS_TEMPLATES ? -m->templates_used[most]
@@ -114,7 +114,8 @@ static unsigned at_most(const struct model *m, enum less less)
     return m->wants.no_macros ? 0 : less == LESS_MACROS ? SFP_SEQUENCES : SFP_TEMPLATES;
 }
 
-/* Keeps the answer in which this is so too, and assumes it from then on. False, with nothing new, if there is none. */
+/* Asks for an answer with one more assumption. On success keeps the answer and the assumption, and returns true.
+ * Otherwise leaves both as they were. */
 static bool insist(struct attempt *a, struct assumed *assumed, int literal, uint32_t conflicts)
 {
     assumed->literals[assumed->count] = literal;
@@ -124,7 +125,8 @@ static bool insist(struct attempt *a, struct assumed *assumed, int literal, uint
     return true;
 }
 
-/* Fewer and fewer. Of those that were asked for the last one holds the others. */
+/* Reduces the count as far as the solver finds answers within PATIENCE conflicts, then assumes the reached count.
+ * Each assumption of a smaller count implies the earlier ones, so only the last is kept. */
 static void lessen(struct attempt *a, struct assumed *assumed, enum less less)
 {
     const size_t before = assumed->count;
@@ -136,7 +138,7 @@ static void lessen(struct attempt *a, struct assumed *assumed, enum less less)
         assumed->literals[assumed->count++] = no_more(&a->model, less, count_of(assumed->best, less));
 }
 
-/* Is the operation the kernel's own once more, and that one there in vain? */
+/* Is `again` a rewrite's copy of the kernel's own operation `own`, with `own` present but unread? */
 static bool is_instead(const struct answer *best, size_t again, size_t own)
 {
     const struct graph_operation *o = &best->graph->operations[again], *other = &best->graph->operations[own];
@@ -146,7 +148,8 @@ static bool is_instead(const struct answer *best, size_t again, size_t own)
            o->results[0].value != GRAPH_NONE && !best->operations[own].read;
 }
 
-/* Of what is there in the place of the kernel's own that one can be there: they are alike. */
+/* Where a rewrite's copy of an operation is present although its original is present and unread, asks for an answer
+ * without the copy: the original can serve. */
 static void drop_repeats(struct attempt *a, struct assumed *assumed)
 {
     for (size_t again = 0; again < a->graph->count; again++)
@@ -155,8 +158,8 @@ static void drop_repeats(struct attempt *a, struct assumed *assumed)
                 insist(a, assumed, -a->model.operations[again].present, PATIENCE);
 }
 
-/* What is better comes first: no flags that change under what works, and safe with late words; then without
- * what nobody reads, and what is smaller. */
+/* Improves the answer in order of importance: first no flags that change in a cycle in which an operation works
+ * under the old flags, then tolerance of late words, then no needless copies, then fewer macros, templates and rows. */
 bool attempt_improve(struct attempt *a, struct answer *best)
 {
     struct assumed assumed = {.best = best};

@@ -1,30 +1,31 @@
-/* One model of the search, solved; and of its answers the best. */
+/* One model of the search: making and solving it, and improving its answer. */
 #ifndef SFP_ATTEMPT_H
 #define SFP_ATTEMPT_H
 
 #include "period_search.h"
 
-/* Begins with its first members, all else 0. */
+/* The caller sets the first five members; all others start as 0. */
 struct attempt {
     const struct graph *graph;
     struct search_step step;
     const struct search_wants *wants;
-    bool safe;             /* the thread may be late with its words */
-    bool still;            /* no flags change beside what works under the old ones */
+    bool safe;             /* demanded: the thread may be late with its words */
+    bool still;            /* demanded: no flags change in a cycle in which an operation works under the old flags */
     struct model model;
     struct sat sat;
     bool no_memory;
 };
 
-/* Makes the model. False if memory ran out, or if no table of it can have the pinned cells, as the step's result says.
- * attempt_end() is due. */
+/* Makes the model. Returns false if memory ran out (a->no_memory), or if no table of these bounds has room for the
+ * pinned cells (a->step.result is SAT_NO). attempt_end() is due either way. */
 bool attempt_model(struct attempt *a);
 
-/* Makes the model, and solves it: the result is the step's. attempt_end() is due. */
+/* Makes the model and solves it, with a limit of `conflicts` (0: none). The result goes to a->step.result.
+ * attempt_end() is due either way. */
 void attempt_solve(struct attempt *a, uint32_t conflicts, sat_stop *stop, void *context);
 void attempt_end(struct attempt *a);
 
-/* After SAT_YES: the best answer, in place of what *best has. False if memory ran out. */
+/* After SAT_YES: replaces *best by the best answer of this model. False if memory ran out. */
 bool attempt_improve(struct attempt *a, struct answer *best);
 
 #endif

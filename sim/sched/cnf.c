@@ -1,4 +1,4 @@
-/* Clauses, and how counting is put into them. */
+/* Builds clauses, and encodes cardinality constraints. */
 #include "cnf.h"
 
 #include "base/array.h"
@@ -88,8 +88,8 @@ static void exclude_pairs(struct cnf *c, const int *literals, size_t count)
             CNF_CLAUSE(c, -literals[i], -literals[k]);
 }
 
-/* By a variable behind each literal: one so far was so (Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality
- * Constraints, 2005). */
+/* Adds a variable after each literal: one of the literals so far is true (Sinz, Towards an Optimal CNF Encoding of
+ * Boolean Cardinality Constraints, 2005). */
 static void exclude_in_turn(struct cnf *c, const int *literals, size_t count)
 {
     int before = CNF_FALSE;

@@ -1,6 +1,6 @@
 /*
- * Clauses, as they are put together for the solver. A literal is a variable's number, or its negative; what is always
- * so or never is a literal too, and clauses are simplified by it.
+ * Clauses in conjunctive normal form, built for the solver. A literal is a variable's number, or its negative. The
+ * constants CNF_TRUE and CNF_FALSE are literals too; clauses are simplified by them.
  */
 #ifndef SFP_CNF_H
 #define SFP_CNF_H
@@ -11,49 +11,50 @@
 enum { CNF_TRUE = 1, CNF_FALSE = -CNF_TRUE };
 
 struct cnf {
-    int *literals;    /* of all clauses, each with a 0 behind; owned */
+    int *literals;    /* of the finished clauses, with a 0 after each clause; owned */
     size_t count, room;
     size_t clauses;
     int variables;
-    int guard;        /* what each clause holds under, or CNF_TRUE */
-    size_t begun;     /* where the clause under way starts in `literals` */
-    bool satisfied;   /* it is */
-    bool no_memory;   /* it ran out: the clauses are not to be used */
+    int guard;        /* literal that each clause is conditional on, or CNF_TRUE */
+    size_t begun;     /* index in `literals` where the unfinished clause starts */
+    bool satisfied;   /* the unfinished clause holds a true literal */
+    bool no_memory;   /* memory ran out: the clauses are unusable */
 };
 
 void cnf_init(struct cnf *c);
 void cnf_free(struct cnf *c);
 
-/* A new variable. */
+/* Returns a new variable. */
 int cnf_variable(struct cnf *c);
 
-/* A clause, literal by literal. */
+/* Builds a clause literal by literal: cnf_begin(), cnf_literal() for each, cnf_end(). */
 void cnf_begin(struct cnf *c);
 void cnf_literal(struct cnf *c, int literal);
 void cnf_end(struct cnf *c);
 
-/* A clause of these. */
+/* Adds a clause of the given literals. */
 #define CNF_CLAUSE(c, ...) \
     cnf_clause(c, (const int[]){__VA_ARGS__}, sizeof((const int[]){__VA_ARGS__}) / sizeof(int))
 void cnf_clause(struct cnf *c, const int *literals, size_t count);
 
-/* A variable that is `literal` if both are; CNF_TRUE and the like are no variables, and made none. */
+/* Returns a literal that is true whenever `a` and `b` are. Makes a variable only if neither operand decides the
+ * result. */
 int cnf_and(struct cnf *c, int a, int b);
 
-/* At most one of these is so; at most `most`. */
+/* Adds clauses: at most one of the literals is true. */
 void cnf_at_most_one(struct cnf *c, const int *literals, size_t count);
 
-/* If `when` exactly one is, else none. */
+/* Adds clauses: exactly one of the literals is true if `when` is true, otherwise no literal is. */
 void cnf_exactly_one(struct cnf *c, int when, const int *literals, size_t count);
 
-/* Literals under way, to be counted among. All zeros at first; to be freed with free(literals). */
+/* A growing list of literals, for counting constraints. Starts as all zeros; the owner frees `literals` with free(). */
 struct cnf_set {
     int *literals; /* owned */
     size_t count, room;
     bool no_memory;
 };
 
-/* Adds one, unless it is never so. */
+/* Adds a literal to the set, unless the literal is CNF_FALSE. Sets no_memory if memory ran out. */
 void cnf_set_add(struct cnf_set *set, int literal);
 
 #endif

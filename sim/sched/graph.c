@@ -1,4 +1,4 @@
-/* Graphs as lists of operations. */
+/* Lists of operations and regions: adding, removing, comparing. */
 #include "graph_parts.h"
 
 #include <stdlib.h>
@@ -50,7 +50,7 @@ bool graph_add(struct graph *g, const struct graph_operation *o)
     return true;
 }
 
-/* ---- Operations that go ---- */
+/* ---- Removing operations ---- */
 
 static size_t left_before(const bool *gone, size_t at)
 {
@@ -61,7 +61,7 @@ static size_t left_before(const bool *gone, size_t at)
     return left;
 }
 
-/* The number of a region once `removed` is gone; `instead` stands for that one. */
+/* Returns a region's number after region `removed` is gone; references to `removed` itself become `instead`. */
 static int16_t renumbered(int16_t region, size_t removed, int16_t instead)
 {
     return region == (int16_t)removed ? instead : (int16_t)(region - (region > (int16_t)removed));
@@ -122,7 +122,7 @@ int16_t graph_completed_by(const struct graph *g, int16_t region)
     return region == GRAPH_NONE ? GRAPH_NONE : g->regions[region].other;
 }
 
-/* ---- Operations that are the same ---- */
+/* ---- Equal operations ---- */
 
 static bool same_source(const struct graph_source *a, const struct graph_source *b)
 {
@@ -159,7 +159,8 @@ static bool same_exchanged(const struct graph_operation *a, const struct graph_o
     return same_sources(a, &other);
 }
 
-/* The word without what does not make a difference to the values: registers, and of loads what the operation has. */
+/* Returns the word without the fields that do not affect values: registers, and the address fields of loads, whose
+ * address the operation holds. */
 static uint32_t core_of(const struct graph_operation *o)
 {
     uint32_t word = o->word & ~sfp_ignored_bits(o->insn, o->mode);

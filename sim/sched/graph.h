@@ -1,6 +1,6 @@
 /*
- * One iteration of a plain kernel as values and the operations that make them: what any order of it, or table, must
- * keep. Registers are gone, but for those that hold the same in each iteration.
+ * A graph: one iteration of a plain kernel as values and the operations that make them. Every reordering and every
+ * table of the kernel must keep it. Registers disappear, except those with constant contents.
  */
 #ifndef SFP_GRAPH_H
 #define SFP_GRAPH_H
@@ -14,143 +14,150 @@
 #include <stdio.h>
 
 enum {
-    GRAPH_SOURCES = 4,  /* of an operation */
+    GRAPH_SOURCES = 4,  /* sources of an operation, at most */
     GRAPH_RESULTS = 2,
-    GRAPH_NONE = -1,    /* no value, region, source */
-    GRAPH_LREGS = 8,    /* that values can be in */
-    GRAPH_MADE = 8,     /* constants beside the kernel's own, at most */
+    GRAPH_NONE = -1,    /* no value, region or source */
+    GRAPH_LREGS = 8,    /* LRegs that can hold values */
+    GRAPH_MADE = 8,     /* constants that rewrites add, at most */
 };
 
-/* Where an operation has a source. */
+/* The operand position of a source. */
 enum graph_slot {
     GRAPH_VA, GRAPH_VB, GRAPH_VC,
-    GRAPH_B,      /* the second source: the register of the result if it is issued, VB if a macro schedules it */
-    GRAPH_VD,     /* the register of the result, some of which stays; of SFPSTORE what it stores */
-    GRAPH_NAMED,  /* what L7 holds, which names a register that is not written in the loop */
-    GRAPH_FIXED,  /* in the LReg that `lreg` says, and no other: SFPLUT's and SFPLUTFP32's */
+    GRAPH_B,      /* the second source: the result's register if the operation is issued, VB if a macro schedules it */
+    GRAPH_VD,     /* the result's register, part of which stays; for SFPSTORE the stored value */
+    GRAPH_NAMED,  /* L7, whose value names a register that the loop does not write */
+    GRAPH_FIXED,  /* the LReg given by `lreg`, and no other: for SFPLUT and SFPLUTFP32 */
 };
 
 struct graph_source {
     uint8_t slot;  /* enum graph_slot */
-    uint8_t lreg;  /* if there is no value: an LReg that the iteration does not write, 0..15; else of FIXED alone */
+    uint8_t lreg;  /* without a value: an LReg that the iteration does not write, 0..15; with a value: used by
+                    * GRAPH_FIXED only */
     int16_t value; /* or GRAPH_NONE */
 };
 
-/* A value that an operation makes. Several operations can make the same one: any of them will do. */
+/* A result of an operation. Several operations may make the same value; readers can use any of them. */
 struct graph_result {
-    int16_t value;    /* GRAPH_NONE: there is none; that of SFPSWAP's second register can be one that nobody uses */
-    int8_t in_place;  /* the source in whose register it comes to be, whatever schedules it; or GRAPH_NONE */
+    int16_t value;    /* GRAPH_NONE: no result; the second register of SFPSWAP may have a value that nobody reads */
+    int8_t in_place;  /* index of the source whose register the result replaces, issued or scheduled; or GRAPH_NONE */
 };
 
 struct graph_operation {
     const struct sfp_insn *insn;
-    uint32_t word;   /* as the kernel has it, registers and all; or as a rewrite made it */
+    uint32_t word;   /* the kernel's word with its registers, or a word made by a rewrite */
     uint8_t mode;    /* Mod0 or Mod1 */
     uint8_t unit;    /* enum sfp_unit */
-    uint8_t latency; /* cycles to the first in which its results can be read; of stores 1 */
+    uint8_t latency; /* cycles from the start to the first cycle in which the results can be read; 1 for stores */
     uint8_t source_count;
     struct graph_source sources[GRAPH_SOURCES];
-    struct graph_result results[GRAPH_RESULTS]; /* [0].value is GRAPH_NONE of SFPSTORE and of what only changes flags */
-    uint8_t exchange; /* enum sfp_exchange: of these two slots sources may change places */
-    bool optional;    /* another one makes its value too, or it is there only if a table wants it */
+    struct graph_result results[GRAPH_RESULTS]; /* [0].value is GRAPH_NONE for SFPSTORE and for operations that only
+                                                 * change flags */
+    uint8_t exchange; /* enum sfp_exchange: two slots whose sources may change places */
+    bool optional;    /* may be absent: another operation makes its value, or only some tables want it */
     bool issued_only; /* no macro can schedule it */
     bool changes_flags;
-    int16_t region;   /* of flags, in which it works, or which it closes; GRAPH_NONE: in all lanes */
-    int32_t address;  /* of SFPLOAD and SFPSTORE, in rows of Dst from where the iteration begins, counters included */
-    uint16_t version; /* and how many stores that reach cells of these come before it */
-    uint16_t at;      /* the word of the body that it comes from: whose place messages name */
-    uint8_t iteration; /* of those of the kernel's loop that are one */
-    const struct rewrite *by; /* NULL: the kernel's own */
-    bool beside;     /* a rewrite has added it beside what makes the same, not put it in its place */
+    int16_t region;   /* region of flags in which the operation works, or which it closes; GRAPH_NONE: all lanes */
+    int32_t address;  /* for SFPLOAD and SFPSTORE: row of Dst, from the row where the iteration begins, counters
+                       * included */
+    uint16_t version; /* for SFPLOAD and SFPSTORE: number of earlier stores that reach any of its cells */
+    uint16_t at;      /* index of its word in the body, whose place messages name */
+    uint8_t iteration; /* number of its kernel iteration, if several kernel iterations form one iteration here */
+    const struct rewrite *by; /* rewrite that added or changed the operation; NULL: the kernel's own */
+    bool beside;     /* a rewrite added the operation as an alternative, and kept the original */
 };
 
-/* Operations between an instruction that changes flags and the one that enables all lanes again, or that changes them
- * once more. An instruction that changes flags within a region works in the region that it closes, and opens the
- * next. */
+/* The operations between an instruction that changes flags and the next instruction that changes them or enables all
+ * lanes. An instruction that changes flags within a region belongs to the region that it closes, and opens the next
+ * region. */
 struct graph_region {
-    uint16_t opens, closes; /* operations */
-    int16_t lanes;          /* the first region that has the same lanes: itself, or one that is opened again */
-    int16_t outer;          /* the region whose lanes its lanes are some of; GRAPH_NONE: all lanes */
-    int16_t other;          /* a region before it that has all other lanes of `outer`; GRAPH_NONE: none has */
+    uint16_t opens, closes; /* indices of operations */
+    int16_t lanes;          /* first region with an equal set of lanes: this region, or the earlier one that SFPPOPC
+                             * restores */
+    int16_t outer;          /* region that this region's lanes are a subset of; GRAPH_NONE: all lanes */
+    int16_t other;          /* earlier region with exactly the lanes of `outer` that this region lacks, or GRAPH_NONE */
 };
 
 struct graph {
     enum sfp_arch arch;
-    struct graph_operation *operations; /* in the body's order, with what rewrites add behind their originals; owned */
+    struct graph_operation *operations; /* in the body's order; operations of a rewrite stand after their originals;
+                                         * owned */
     size_t count, room;
-    int16_t values;                     /* how many there are */
+    int16_t values;                     /* number of values */
     struct graph_region *regions;       /* owned */
     size_t region_count, region_room;
-    uint32_t kept;                      /* LRegs 0..7 that no value may be in: the loop reads what was in them before */
-    uint32_t constants;                 /* and of L11..L14 those that it reads, or that are set before it */
-    int32_t rows;                       /* of Dst, by which an iteration lies behind the one before */
-    unsigned iterations;                /* of the kernel's loop, that are one here */
+    uint32_t kept;                      /* LRegs 0..7 that cannot hold values, because the loop reads their contents
+                                         * from before the loop */
+    uint32_t constants;                 /* L11..L14 that the loop reads or that are set before the loop */
+    int32_t rows;                       /* rows of Dst from one iteration to the next */
+    unsigned iterations;                /* kernel iterations that form one iteration of the graph */
     bool dst_16bit_view;                /* sfpu-dst(7) */
-    bool splits;                        /* some SFPCOMPC is SFPENCC and the opposite condition */
-    bool in_order;                      /* no table is looked for, but another order: rewrites leave it LRegs enough */
+    bool splits;                        /* at least one SFPCOMPC was replaced by SFPENCC and the opposite condition */
+    bool in_order;                      /* for a plain order instead of a table: rewrites must leave it enough LRegs */
     struct {
         bool known;
         int32_t rows;                   /* of Dst */
-    } addrmods[8];                      /* what each address modifier adds */
+    } addrmods[8];                      /* rows that each address modifier adds */
     struct {
         uint8_t lreg;
         uint32_t bits;
-    } made[GRAPH_MADE];                 /* constants that rewrites want: in L11..L14, or in one of `kept` */
+    } made[GRAPH_MADE];                 /* constants that rewrites want, in L11..L14 or in an LReg of `kept` */
     uint8_t made_count;
-    uint32_t known;                     /* LRegs that hold the same in all lanes before the loop, as it says itself: */
-    uint32_t known_bits[16];            /* this; of what the loop writes it is no longer so in it */
-    uint32_t replaced;                  /* bit i: row i of rewrites.def has put something in an operation's place */
+    uint32_t known;                     /* LRegs with known contents before the loop, equal in all lanes */
+    uint32_t known_bits[16];            /* contents of the `known` LRegs before the loop; not valid in the loop for
+                                         * LRegs that the loop writes */
+    uint32_t replaced;                  /* bit i: row i of rewrites.def has replaced an operation */
 };
 
 struct loop_body;
 
-/* The graph of a loop's iteration, for graph_free() in any case. False with "FILE:LINE:COLUMN: ..." in *error, which
- * the caller frees (NULL: no memory), where it cannot be scheduled: refusals.def has why. */
+/* Makes the graph of a loop's iteration. Returns false with "FILE:LINE:COLUMN: ..." in *error if the loop cannot be
+ * scheduled (reasons: refusals.def), or with NULL in *error if memory ran out. The caller frees *error. graph_free()
+ * is due either way. */
 bool graph_of_body(const struct loop_body *body, struct graph *g, char **error);
 
-/* The same with SFPENCC and the opposite condition in place of an SFPCOMPC of all lanes, where there is one: other
- * operations can come between them, as no flags are set there. */
+/* As graph_of_body(), but replaces each SFPCOMPC of all lanes by SFPENCC and the opposite condition. Between these
+ * two, where no flags are set, other operations can be placed. */
 bool graph_of_split_body(const struct loop_body *body, struct graph *g, char **error);
 void graph_free(struct graph *g);
 
-/* Adds what rewrites.def has to make values in other ways: those rows that change no value, and of the others those
- * that are named. False with a line in *error, which the caller frees (NULL: no memory), for a name that there is
- * not. */
+/* Applies the rewrites of rewrites.def: the rows that change no value, and the named rows. Returns false with a
+ * message in *error, which the caller frees, if a name is unknown; *error is NULL if memory ran out. */
 bool graph_rewrite(struct graph *g, const char *const *names, size_t count, char **error);
 
-/* Makes `count` iterations, one behind the other, one: for tables whose period is not a multiple of theirs. False: no
- * memory. */
+/* Joins `count` iterations into one, for tables whose period is not a multiple of an iteration's. False if memory
+ * ran out. */
 bool graph_repeat(struct graph *g, unsigned count);
 
-/* The name of the row that has added an operation. */
+/* Returns the name of the rewrite's row in rewrites.def. */
 const char *graph_rewrite_name(const struct rewrite *rewrite);
 
-/* A line for each operation, and what is there besides. */
+/* Prints a line for each operation and region, the constants, the rows and the address modifiers. */
 void graph_print(const struct graph *g, FILE *out);
 
-/* Does a half of the destination stay, which is a source then? */
+/* Does the instruction write only half of its destination, so that the destination is also a source? */
 bool graph_keeps_half(const struct sfp_insn *insn, unsigned mode);
 
-/* Is this the operation's kind? */
+/* Kinds of operations. */
 static inline bool graph_is_load(const struct graph_operation *o) { return o->insn->id == SFP_I_SFPLOAD; }
 static inline bool graph_is_store(const struct graph_operation *o) { return o->insn->id == SFP_I_SFPSTORE; }
 static inline bool graph_reaches_dst(const struct graph_operation *o) { return graph_is_load(o) || graph_is_store(o); }
 
-/* Does anything read the value? */
+/* Does an operation read the value? */
 bool graph_is_read(const struct graph *g, int16_t value);
 
-/* Of two loads and stores: can both reach some bits of Dst, where the addresses of `b` are `rows` more? */
+/* Can these two loads or stores reach a common bit of Dst, if the addresses of `b` are `rows` higher? */
 bool graph_share_cells(const struct graph *g, const struct graph_operation *a, const struct graph_operation *b,
                        int32_t rows);
 
-/* And does it matter which of them comes first? */
+/* Must `a` and `b` keep their order: do they share cells (as above), store to them, and have an effect? */
 bool graph_keeps_order(const struct graph *g, const struct graph_operation *a, const struct graph_operation *b,
                        int32_t rows);
 
-/* Which does in the plain kernel, in one iteration? */
+/* Does the load or store `a` come before `b` in the plain kernel? */
 bool graph_comes_first(const struct graph_operation *a, const struct graph_operation *b);
 
-/* Does the load find what the store has left? */
+/* Does the load read what this store has written? */
 static inline bool graph_finds(const struct graph_operation *load, const struct graph_operation *store)
 {
     return graph_is_load(load) && graph_is_store(store) && load->address == store->address &&

@@ -1,4 +1,4 @@
-/* From the words of an iteration to its graph. */
+/* Builds the graph from the words of an iteration. */
 #include "graph_parts.h"
 
 #include "isa/modes.h"
@@ -20,7 +20,7 @@ static int32_t signed_field(const struct sfp_insn *insn, uint32_t word, enum sfp
     return (int32_t)(value ^ sign) - (int32_t)sign;
 }
 
-/* As tables take it, and as it counts: modulo the rows of Dst. */
+/* Returns the address in the range that tables can write, modulo the rows of Dst. */
 static int32_t within_dst(int32_t address)
 {
     enum { LEAST = -(SFP_COUNTER_MASK + 1) / 2 };
@@ -47,7 +47,8 @@ static bool step(struct building *b, const struct graph_operation *o)
     return a->known || graph_refuse(b, REFUSAL_ADDRESS_MODIFIER, NULL);
 }
 
-/* TTINCRWC of Dst alone, as compiled kernels step it. */
+/* Handles TTINCRWC that steps the counter Dst only, as in compiled kernels. Refuses other instructions outside the
+ * vector unit. */
 static bool increment(struct building *b, const struct sfp_insn *insn, uint32_t word)
 {
     if (!insn || insn->id != SFP_I_INCRWC)
@@ -60,7 +61,7 @@ static bool increment(struct building *b, const struct sfp_insn *insn, uint32_t 
 
 /* ---- Words ---- */
 
-/* Makes the operation another way to make what one before has made, and gives the registers that. */
+/* Makes `o` another way to make the values of the earlier operation `same`, and lets registers hold those values. */
 static void share(struct building *b, struct graph_operation *o, const struct graph_operation *same)
 {
     for (unsigned i = 0; i < GRAPH_RESULTS; i++) {
@@ -72,7 +73,8 @@ static void share(struct building *b, struct graph_operation *o, const struct gr
     o->optional = true;
 }
 
-/* The move that only renames: two registers exchange what they hold. */
+/* Handles the SFPSWAP that only exchanges two registers: exchanges their contents, without adding an operation.
+ * Returns whether the word is such a swap. */
 static bool exchanges(struct building *b, const struct taken *t)
 {
     const struct sfp_named *n = &t->named;
@@ -87,7 +89,7 @@ static bool exchanges(struct building *b, const struct taken *t)
     return true;
 }
 
-/* Least and greatest of a value and itself, or both exchanged, leave the register as it is. */
+/* SFPSWAP of a register with itself leaves the register unchanged, in every mode. */
 static bool swaps_itself(const struct taken *t)
 {
     return t->insn->id == SFP_I_SFPSWAP && t->named.vd == t->named.vc;
@@ -112,7 +114,8 @@ static bool add(struct building *b, const struct taken *t)
     *b->error = NULL;
     if (same)
         share(b, &o, same);
-    if ((!same || !graph_is_load(&o)) && !graph_add(b->graph, &o)) /* loads are done again anyway: rewrites.def */
+    if ((!same || !graph_is_load(&o)) && !graph_add(b->graph, &o)) /* not for a repeated load: rewrites.def adds
+                                                                    * further loads */
         return false;
     return step(b, &o) && (!o.changes_flags || graph_open_region(b));
 }
@@ -136,7 +139,7 @@ static bool take_word(struct building *b)
     return done || does_nothing(&t) || exchanges(b, &t) || add(b, &t);
 }
 
-/* ---- What is around the iteration ---- */
+/* ---- Code around the loop ---- */
 
 static uint32_t written_by(const struct building *b, const struct loop_word *words, size_t count)
 {
@@ -147,7 +150,7 @@ static uint32_t written_by(const struct building *b, const struct loop_word *wor
     return written;
 }
 
-/* Is what the last iteration leaves read behind the loop? */
+/* Returns false after a refusal if the code after the loop reads a register that the last iteration leaves. */
 static bool is_left(struct building *b)
 {
     uint32_t open = b->written;
@@ -155,7 +158,8 @@ static bool is_left(struct building *b)
     for (const struct loop_word *word = b->body->after; word < b->body->after + b->body->after_count && open; word++) {
         const struct sfp_issued issued = sfp_issued_of(&b->index, word->word);
 
-        if (issued.reads & open && issued.insn->id != SFP_I_SFPLOADI) { /* which fills the other half next */
+        if (issued.reads & open && issued.insn->id != SFP_I_SFPLOADI) { /* SFPLOADI keeps one half here, and fills it
+                                                                         * next */
             b->at = (size_t)(word - b->body->words);
             return graph_refuse_lreg(b, REFUSAL_USED_AFTER, (unsigned)__builtin_ctz(issued.reads & open));
         }
@@ -164,7 +168,7 @@ static bool is_left(struct building *b)
     return true;
 }
 
-/* Does what comes before the loop leave flags on the stack? */
+/* Does the code before the loop leave flags on the stack? */
 static bool leaves_flags(const struct building *b)
 {
     int depth = 0;
@@ -224,7 +228,7 @@ static bool build_graph(const struct loop_body *body, bool splits, struct graph 
     *error = NULL;
     *g = (struct graph){0};
     begin(&b);
-    /* Loops go over what is there by pointers, which NULL is none of. */
+    /* Allocates both lists even if they stay empty: loops iterate by pointers, which must not be NULL. */
     return array_room(&g->operations, 0, &g->room, sizeof *g->operations)
            && array_room(&g->regions, 0, &g->region_room, sizeof *g->regions) && build(&b);
 }

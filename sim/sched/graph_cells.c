@@ -1,15 +1,15 @@
-/* Cells of Dst: which accesses reach the same ones. */
+/* Cells of Dst: which loads and stores share cells. */
 #include "graph_parts.h"
 
 #include "isa/modes.h"
 
-/* Bit 0 of an address counts for nothing (sfpu-dst(7), Addresses). */
+/* Compares cells. Bit 0 of an address has no effect (sfpu-dst(7), Addresses). */
 static bool same_cells(int32_t a, int32_t b)
 {
     return (a & SFP_COUNTER_MASK) >> 1 == (b & SFP_COUNTER_MASK) >> 1;
 }
 
-/* Of 16 bits, of 32, or as the configuration says. */
+/* Width of a cell: 16 bits, 32 bits, or as configured. */
 enum width { NARROW, WIDE, CONFIGURED };
 
 static enum width width_of(const struct graph_operation *o)
@@ -19,9 +19,9 @@ static enum width width_of(const struct graph_operation *o)
     return o->mode == SFP_FMT_SRCB ? CONFIGURED : wide >> o->mode & 1 ? WIDE : NARROW;
 }
 
-/* Can a cell of 16 bits be half of one of 32 that is so many rows before it? That is where A32 of its row, or 8 more,
- * is the row of the other one, for whatever rows the iteration begins in (sfpu-dst(7), STORAGE; remap_addrs and
- * swizzle_32b are off). */
+/* Can a 16-bit cell be half of a 32-bit cell whose row is `apart` rows lower? The 16-bit cell's row must be A32 of
+ * the other row, or 8 more, for some row in which the iteration may begin (sfpu-dst(7), STORAGE; with remap_addrs
+ * and swizzle_32b off). */
 static bool can_be_half(const struct graph *g, int32_t apart)
 {
     enum { ROWS = 8, WIDE_ROWS = (SFP_COUNTER_MASK + 1) / 2 };
@@ -50,7 +50,7 @@ uint16_t graph_stores_before(const struct graph *g, const struct graph_operation
     return stores;
 }
 
-/* A load for nothing but to schedule others by can come whenever it likes. */
+/* A load whose value nobody reads, present only to schedule other operations, has no effect and may be in any place. */
 static bool is_looked_at(const struct graph *g, const struct graph_operation *o)
 {
     return graph_is_store(o) || (graph_is_load(o) && graph_is_read(g, o->results[0].value));
@@ -72,7 +72,7 @@ bool graph_comes_first(const struct graph_operation *a, const struct graph_opera
     return graph_is_load(a) ? a->version <= b->version : a->version < b->version;
 }
 
-/* Do these reach the same cells from different iterations? */
+/* Does `o` reach a cell of `store` in another iteration? */
 static bool meet(const struct building *b, const struct graph_operation *store, const struct graph_operation *o)
 {
     const int32_t rows = b->graph->rows;

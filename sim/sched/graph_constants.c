@@ -1,5 +1,4 @@
-/* What is the same in each iteration: constants that the code before the loop sets, and those that the iteration
- * makes. */
+/* Constants: registers set before the loop, and values that are equal in each iteration. */
 #include "graph_parts.h"
 
 #include "isa/modes.h"
@@ -9,7 +8,7 @@ enum { HALF = 0xFFFF };
 
 /* ---- Before the loop ---- */
 
-/* What SFPLOADI makes of a register that holds `old`. */
+/* Gives the bits of a register after an SFPLOADI that finds `old` in it. False if they are not known. */
 static bool loaded_bits(const struct sfp_insn *insn, uint32_t word, uint32_t old, uint32_t *bits)
 {
     struct sfp_loaded loaded;
@@ -35,7 +34,7 @@ static void know_loaded(struct graph *g, const struct sfp_insn *insn, uint32_t w
         know(g, lreg, bits);
 }
 
-/* SFPCONFIG takes a constant from L0. */
+/* Notes a constant that SFPCONFIG copies from L0. */
 static void know_configured(struct graph *g, const struct sfp_insn *insn, uint32_t word)
 {
     const unsigned lreg = sfp_field(insn, word, SFP_F_VD);
@@ -57,7 +56,7 @@ void graph_note_known(struct graph *g, const struct sfp_index *index, const stru
         if (words[i].lanes != UINT32_MAX || !issued.insn)
             continue;
         if (issued.insn->id == SFP_I_SFPLOADI) {
-            g->known |= before & issued.writes; /* for the half that stays */
+            g->known |= before & issued.writes; /* SFPLOADI keeps one half */
             know_loaded(g, issued.insn, words[i].word);
         } else if (issued.insn->id == SFP_I_SFPCONFIG) {
             know_configured(g, issued.insn, words[i].word);
@@ -107,7 +106,7 @@ bool graph_loaded_bits(const struct graph_operation *o, uint32_t *bits)
            loaded_bits(o->insn, o->word, 0, bits);
 }
 
-/* ---- How large values can be ---- */
+/* ---- Upper bounds of values ---- */
 
 enum { DEEPEST = 8 };
 
@@ -115,7 +114,7 @@ static const uint32_t ALL_BITS = UINT32_MAX;
 
 static uint32_t most_of(const struct graph *g, const struct graph_source *source, unsigned depth);
 
-/* Of a shift to the right by so many bits, else all. */
+/* Returns the bound of a right shift by 1 to 31 bits, or ALL_BITS for other shifts. */
 static uint32_t most_shifted(const struct graph *g, const struct graph_operation *o, unsigned depth)
 {
     enum { SIGN = 1 << 11, WORD = 32 };
@@ -146,7 +145,8 @@ static uint32_t most_made(const struct graph *g, const struct graph_operation *o
     }
 }
 
-/* In lanes that flags turn off an old value stays. */
+/* Returns the bound of a source. Values made in a region have none, because an old value stays in the lanes that
+ * flags turn off. */
 static uint32_t most_of(const struct graph *g, const struct graph_source *source, unsigned depth)
 {
     const struct graph_operation *maker = source->value == GRAPH_NONE ? NULL : first_maker(g, source->value);
@@ -170,7 +170,7 @@ void graph_range_of(const struct graph *g, const struct graph_source *source, ui
     *least = known ? *most : 0;
 }
 
-/* ---- In place of what the iteration makes ---- */
+/* ---- Constants in place of values ---- */
 
 bool graph_is_read(const struct graph *g, int16_t value)
 {
@@ -181,8 +181,7 @@ bool graph_is_read(const struct graph *g, int16_t value)
     return false;
 }
 
-/* Which result of the operation is lost if the source is in a register that is not written; its number, or
- * GRAPH_NONE. */
+/* Returns the index of the result that is lost if the source moves to a register without writes, or GRAPH_NONE. */
 static int lost_result(const struct graph_operation *o, unsigned source)
 {
     for (int r = 0; r < GRAPH_RESULTS; r++)
@@ -191,9 +190,10 @@ static int lost_result(const struct graph_operation *o, unsigned source)
     return GRAPH_NONE;
 }
 
-/* Can the source be the constant, whose register then stands where the value's did? The field of the result says for
- * some what is read, and with a constant there the instruction is another one; and some registers are meant by their
- * number. What writes its source must find a register there that is not written. */
+/* Can the source be read from constant register `lreg`? Only in slot VA, VB, or a VC with its own field: elsewhere
+ * the result's field names the source, or the instruction means a register by its number, or a constant there makes
+ * another instruction. An operation that writes its result over the source needs an `lreg` where writes have no
+ * effect, and its result must be unread. */
 static bool takes_constant(const struct graph *g, const struct graph_operation *o, unsigned source, uint8_t lreg)
 {
     const int lost = lost_result(o, source);
@@ -208,7 +208,7 @@ static bool takes_constant(const struct graph *g, const struct graph_operation *
     }
 }
 
-/* In lanes in which it is not made nobody may read it. */
+/* Can operation `o` read `lreg` as this source, instead of the maker's value? Its lanes must be within the maker's. */
 static bool may_read(const struct graph *g, const struct graph_operation *maker, const struct graph_operation *o,
                      unsigned source, uint8_t lreg)
 {
@@ -239,9 +239,10 @@ void graph_put_constant(struct graph *g, const struct graph_operation *maker, ui
             }
 }
 
-/* ---- How many LRegs that leaves to be had ---- */
+/* ---- LRegs in use ---- */
 
-/* Does an operation behind number `at` read the value, where the constant does not take its place? */
+/* Does an operation after `at` still read the value, once the constant has replaced the maker's value where
+ * possible? */
 static bool is_read_behind(const struct graph *g, size_t at, int16_t value, const struct graph_operation *maker,
                            uint8_t lreg)
 {
@@ -252,7 +253,8 @@ static bool is_read_behind(const struct graph *g, size_t at, int16_t value, cons
     return false;
 }
 
-/* How many LRegs have results of operation `made` behind operation `at`: a move is another one for its value. */
+/* Counts the LRegs that results of operation `made` occupy after operation `at`. A move's result counts as one more
+ * LReg; operations added by rewrites count as 0. */
 static unsigned count_live(const struct graph *g, size_t made, size_t at, const struct graph_operation *maker,
                            uint8_t lreg)
 {

@@ -1,8 +1,9 @@
 /*
- * Predication. The operations between one that changes flags and the SFPENCC that enables all lanes again are a region,
- * or several: what changes flags in a region closes it, works in it, and opens the next. SFPSETCC opens one of some of
- * its lanes; SFPCOMPC one of the others of what has been pushed; SFPPOPC one of what has been pushed. What is pushed
- * where all lanes are enabled is as an empty stack: that SFPPUSHC goes, and its SFPPOPC is an SFPENCC.
+ * Predication. Operations between an instruction that changes flags and the SFPENCC that enables all lanes form one
+ * region, or a chain of regions: an instruction that changes flags inside a region works in that region, closes it, and
+ * opens the next one. SFPSETCC opens a region with a subset of the current lanes; SFPCOMPC, with the lanes of the
+ * pushed region that the current one lacks; SFPPOPC, with the lanes of the pushed region. Flags pushed while all lanes
+ * are enabled are like an empty stack: that SFPPUSHC is dropped, and its SFPPOPC becomes SFPENCC.
  */
 #include "graph_parts.h"
 
@@ -29,7 +30,7 @@ bool graph_open_region(struct building *b)
     return true;
 }
 
-/* With an SFPENCC that sets all flags, the kernel's word or one that is made. */
+/* Closes the region with an SFPENCC that sets all flags: the kernel's word, or one made here. */
 static bool close_region(struct building *b, uint32_t word)
 {
     struct graph *g = b->graph;
@@ -49,7 +50,7 @@ static uint32_t enabling_word(const struct building *b)
 
 /* ---- SFPENCC ---- */
 
-/* Does it enable all lanes, predication being on before and after? */
+/* Does SFPENCC leave all lanes enabled, with predication on before and after? */
 static bool enables_all(const struct taken *t)
 {
     enum { PREDICATION = 1, FLAGS = 2 };
@@ -69,8 +70,8 @@ static bool enable(struct building *b, const struct taken *t)
 
 /* ---- The opposite condition ---- */
 
-/* The SFPSETCC of the lanes that an operation turns off, of a value that is there still. Not known of one that has no
- * opposite. */
+/* An SFPSETCC for exactly the lanes that an operation turns off, with its source, a value that still exists. Not
+ * `known` if the operation has no such opposite. */
 struct condition {
     uint32_t word;
     struct graph_source source;
@@ -114,7 +115,7 @@ static bool push(struct building *b, const struct taken *t)
     return b->region == GRAPH_NONE || graph_add_word(b, t->word, NULL, 0);
 }
 
-/* From a region to another one by the kernel's word. */
+/* Changes from one region to another by the kernel's word. */
 static bool change_to(struct building *b, uint32_t word, int16_t lanes, int16_t outer, int16_t other)
 {
     struct graph_region *r;
@@ -136,7 +137,7 @@ static bool pop(struct building *b, const struct taken *t)
     if (t->mode != SFP_MODE_SFPPOPC_POP || b->depth == 0)
         return graph_refuse(b, REFUSAL_FLAG_STACK, NULL);
     to = b->pushed[--b->depth];
-    if (to != GRAPH_NONE && b->region == GRAPH_NONE) /* SFPENCC in between, which a table could move */
+    if (to != GRAPH_NONE && b->region == GRAPH_NONE) /* an SFPENCC came in between, which a table could move */
         return graph_refuse(b, REFUSAL_FLAG_STACK, NULL);
     if (to != GRAPH_NONE)
         return change_to(b, t->word, regions[to].lanes, regions[to].outer, regions[to].other);
@@ -152,7 +153,7 @@ static bool is_worked_in(const struct graph *g, int16_t region)
     return false;
 }
 
-/* The other lanes by the opposite condition, where all lanes are enabled. */
+/* Replaces an SFPCOMPC of all lanes: enables all lanes, then sets the opposite condition. */
 static bool turn_condition(struct building *b, const struct condition *opposite)
 {
     const int16_t before = b->region;
@@ -164,9 +165,9 @@ static bool turn_condition(struct building *b, const struct condition *opposite)
     return true;
 }
 
-/* The other lanes of what has been pushed. An empty stack is as one of all lanes (sfpu-semantics(7), Flag stack); but
- * not if there are flags on it before the loop. Where nothing has worked in the first lanes, the opposite condition
- * alone will do. */
+/* Handles SFPCOMPC: opens a region with the lanes of the pushed region that the current one lacks. An empty stack
+ * counts as all lanes (sfpu-semantics(7), Flag stack), but not if flags may be on the stack before the loop. If no
+ * operation worked in the first region, the opposite condition alone replaces both. */
 static bool complement(struct building *b, const struct taken *t)
 {
     const int16_t pushed = b->depth > 0 ? b->pushed[b->depth - 1] : GRAPH_NONE;
@@ -186,7 +187,7 @@ static bool complement(struct building *b, const struct taken *t)
     return change_to(b, t->word, GRAPH_NONE, pushed, b->region);
 }
 
-/* ---- All of it ---- */
+/* ---- Entry point ---- */
 
 bool graph_take_flags(struct building *b, const struct taken *t, bool *done)
 {

@@ -1,4 +1,4 @@
-/* The kernel's words as operations: which values an operation reads, and which it leaves in registers. */
+/* Operands: the values that each word of the kernel reads, and those it leaves in registers. */
 #include "graph_parts.h"
 
 #include "isa/modes.h"
@@ -59,7 +59,7 @@ bool graph_add_word(struct building *b, uint32_t word, const struct graph_source
 
 /* ---- Sources ---- */
 
-/* An LReg that the iteration does not write. */
+/* Notes a read of an LReg that the iteration does not write. False after a refusal if nothing has set the LReg. */
 static bool read_constant(struct building *b, unsigned lreg)
 {
     if (lreg < GRAPH_LREGS) {
@@ -88,7 +88,7 @@ static bool add_source(struct building *b, struct graph_operation *o, enum graph
     return true;
 }
 
-/* Which registers L7 can name. */
+/* Returns the registers that L7 can name, a bit each. */
 static uint32_t find_named(const struct building *b)
 {
     enum { NAMES = 16 };
@@ -101,7 +101,8 @@ static uint32_t find_named(const struct building *b)
     return most < NAMES ? (UINT32_C(2) << most) - 1 : (UINT32_C(1) << NAMES) - 1;
 }
 
-/* Each may be what is read. One that is written may not, as it would hold something else in a table. */
+/* Adds L7 as a source that names a register. Refuses if L7 can name a register that the iteration writes: its
+ * contents would differ in a table. */
 static bool add_named(struct building *b, struct graph_operation *o)
 {
     const uint32_t named = find_named(b);
@@ -114,7 +115,8 @@ static bool add_named(struct building *b, struct graph_operation *o)
     return add_source(b, o, GRAPH_NAMED, SFP_LREG_NAMING);
 }
 
-/* Tables are what the code before has left; the operand, L3, is the iteration's. */
+/* Adds L3, the operand of a table lookup, as a fixed source. The lookup's tables in LRegs must be set before the
+ * loop. */
 static bool read_fixed(struct building *b, const struct taken *t, struct graph_operation *o)
 {
     enum { L0_L2 = 0x07, L4_L6 = 0x70, OPERAND = 3 };
@@ -136,7 +138,8 @@ static bool is_upper(const struct taken *t)
     return t->mode == (t->insn->id == SFP_I_SFPLOAD ? (unsigned)SFP_FMT_HI16_ONLY : (unsigned)SFP_MODE_SFPLOADI_UPPER);
 }
 
-/* The half of a register that is kept is a source, unless there is none yet. */
+/* Makes the destination a source, because the instruction keeps one half of it, unless the iteration has not set it
+ * yet. */
 static bool read_half(struct building *b, const struct taken *t, struct graph_operation *o)
 {
     struct held *held = &b->held[t->named.vd];
@@ -169,7 +172,8 @@ bool graph_read(struct building *b, const struct taken *t, struct graph_operatio
 
 /* ---- Results ---- */
 
-/* What must stay of the register where flags turn lanes off: the source it is, which is added if it is none yet. */
+/* Returns the index of the source with the old value, which must stay in the register where flags turn lanes off.
+ * Adds the source if necessary. */
 static int8_t old_value(struct graph_operation *o, const struct held *held, unsigned lreg)
 {
     const int8_t b = graph_source_in(o, GRAPH_B), vd = graph_source_in(o, GRAPH_VD);
@@ -183,8 +187,8 @@ static int8_t old_value(struct graph_operation *o, const struct held *held, unsi
     return (int8_t)o->source_count++;
 }
 
-/* Does the operation give the register a value in all lanes that it still lacks of the region around? So does the
- * second half of SFPSETCC .. SFPCOMPC for what the first half has set. */
+/* Does the operation set exactly those lanes of the outer region that the register's value still lacks? True in the
+ * second half of SFPSETCC .. SFPCOMPC, for a register set in the first half. */
 static bool completes(const struct building *b, const struct graph_operation *o, const struct held *held)
 {
     const int16_t other = graph_completed_by(b->graph, o->region);
@@ -193,7 +197,7 @@ static bool completes(const struct building *b, const struct graph_operation *o,
            graph_has_lanes_of(b->graph, held->lanes, other);
 }
 
-/* A result in an LReg. `in_place`: of which source, whatever the flags. */
+/* Adds a result in an LReg. `in_place`: the source whose register the result always replaces, or GRAPH_NONE. */
 static void add_result(struct building *b, struct graph_operation *o, struct graph_result *result, unsigned lreg,
                        int8_t in_place)
 {

@@ -1,10 +1,10 @@
-/* What of a graph nobody needs. */
+/* Removes the parts of a graph that nobody needs. */
 #include "graph_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Operations that nobody uses ---- */
+/* ---- Unused operations ---- */
 
 static void mark_used(const struct graph *g, const bool *gone, bool *used)
 {
@@ -14,7 +14,7 @@ static void mark_used(const struct graph *g, const bool *gone, bool *used)
         for (unsigned s = 0; !gone[i] && s < g->operations[i].source_count; s++) {
             const int16_t value = g->operations[i].sources[s].value;
 
-            if (value != GRAPH_NONE && value != g->operations[i].results[0].value) /* as of a move */
+            if (value != GRAPH_NONE && value != g->operations[i].results[0].value) /* not by a move to itself */
                 used[value] = true;
         }
 }
@@ -29,9 +29,9 @@ static bool is_used(const struct graph_operation *o, const bool *used)
     return false;
 }
 
-/* ---- Flags that are set for nothing ---- */
+/* ---- Flags set for nothing ---- */
 
-/* The last of the regions that follow each other without all lanes being enabled in between. */
+/* Returns the last region of the chain: regions that follow each other without all lanes enabled in between. */
 static size_t last_of_chain(const struct graph *g, size_t region)
 {
     while (region + 1 < g->region_count && g->regions[region + 1].opens == g->regions[region].closes)
@@ -39,7 +39,7 @@ static size_t last_of_chain(const struct graph *g, size_t region)
     return region;
 }
 
-/* Does one that is left work in the region, but for those that only change flags? */
+/* Does a remaining operation in the region store, or make a value? */
 static bool works_in(const struct graph *g, const bool *gone, int16_t region)
 {
     for (size_t i = 0; i < g->count; i++)
@@ -49,7 +49,8 @@ static bool works_in(const struct graph *g, const bool *gone, int16_t region)
     return false;
 }
 
-/* Regions from `first` to `last`, which go as a whole: what changes the flags can have a result that is used. */
+/* Marks the chain of regions from `first` to `last` as gone if nothing works in it. The opening operation must not
+ * have a result in use. */
 static bool mark_chain(const struct graph *g, bool *gone, const bool *used, size_t first, size_t last)
 {
     const int16_t result = g->operations[g->regions[first].opens].results[0].value;
@@ -62,7 +63,7 @@ static bool mark_chain(const struct graph *g, bool *gone, const bool *used, size
     gone[g->regions[first].opens] = true;
     for (size_t r = first; r <= last; r++)
         gone[g->regions[r].closes] = true;
-    for (size_t i = 0; i < g->count; i++) /* of the flag stack */
+    for (size_t i = 0; i < g->count; i++) /* SFPPUSHC and SFPPOPC inside the chain */
         if (g->operations[i].region >= (int16_t)first && g->operations[i].region <= (int16_t)last)
             gone[i] = true;
     return true;
@@ -85,9 +86,9 @@ static void mark_gone(const struct graph *g, bool *gone, bool *used)
     }
 }
 
-/* ---- Regions at the end of a chain, in which nothing works ---- */
+/* ---- Empty regions at the end of a chain ---- */
 
-/* The region before closes where this one did. */
+/* Drops the chain's last region: the previous region then closes where the last one did. */
 static void merge_into_last(struct graph *g, bool *gone, size_t region)
 {
     struct graph_region *last = &g->regions[region], *before = &g->regions[region - 1];
@@ -98,8 +99,8 @@ static void merge_into_last(struct graph *g, bool *gone, size_t region)
     last->closes = last->opens;
 }
 
-/* The SFPPUSHC that belongs to the SFPPOPC, if no SFPCOMPC between them looks at what was pushed; else the SFPPOPC
- * itself. */
+/* Returns the SFPPUSHC that belongs to the SFPPOPC `pop`, or `pop` itself if an SFPCOMPC between them reads the
+ * pushed flags. */
 static size_t push_of(const struct graph *g, const bool *gone, size_t pop)
 {
     unsigned depth = 0;
@@ -117,7 +118,7 @@ static size_t push_of(const struct graph *g, const bool *gone, size_t pop)
     return pop;
 }
 
-/* Can the operation that opens the last region of a chain go? What it pops has to go too. */
+/* Can the operation that opens the last region of a chain be removed? For SFPPOPC, marks its SFPPUSHC as gone too. */
 static bool can_go(const struct graph *g, bool *gone, size_t opens)
 {
     size_t push;
@@ -154,7 +155,7 @@ static int16_t region_of_maker(const struct graph *g, int16_t value)
     return GRAPH_NONE;
 }
 
-/* Is the source what stays of a result, in lanes that are off, and are these wanted of it? */
+/* Is the source the old value that stays, in lanes turned off, in a result that other lanes are read of? */
 static bool stays(const struct graph_operation *o, unsigned source, const bool *whole)
 {
     for (unsigned r = 0; r < GRAPH_RESULTS; r++)
@@ -163,7 +164,7 @@ static bool stays(const struct graph_operation *o, unsigned source, const bool *
     return false;
 }
 
-/* whole[v]: value v is read in lanes that are not of the region it is made in. */
+/* Sets whole[v] if value v is read in lanes outside the region that makes it. */
 static void mark_whole(const struct graph *g, bool *whole)
 {
     for (int16_t v = 0; v < g->values; v++)
@@ -188,7 +189,7 @@ static void remove_source(struct graph_operation *o, unsigned source)
         o->sources[s] = o->sources[s + 1];
 }
 
-/* The result need not be in the old value's register, if nothing but flags wants it there. */
+/* Lets the result have any register, if only predication required the old value's register. */
 static void free_place(struct graph_operation *o)
 {
     const int8_t source = o->results[0].in_place;
@@ -209,14 +210,14 @@ static void free_places(struct graph *g, bool *whole)
             free_place(o);
 }
 
-/* ---- Moves, and operations that are done twice ---- */
+/* ---- Moves and repeated operations ---- */
 
 static bool is_move(const struct graph_operation *o)
 {
     return o->insn->id == SFP_I_SFPMOV && o->mode == SFP_MODE_SFPMOV_MOVE && o->region == GRAPH_NONE;
 }
 
-/* Is the source's register lost to the result, at least if the operation is issued? */
+/* Does the result replace the source's register, at least if the operation is issued? */
 static bool overwrites(const struct graph_operation *o, unsigned source)
 {
     const unsigned slot = o->sources[source].slot;
@@ -245,7 +246,7 @@ void graph_rename(struct graph *g, int16_t from, int16_t to)
                 o->sources[s].value = to;
 }
 
-/* The move becomes another way to make what it moves, unless that is a constant. */
+/* Makes the move another way to make its source's value. A move of a constant disappears: readers read the constant. */
 static void take_move(struct graph *g, struct graph_operation *move)
 {
     const struct graph_source moved = move->sources[0];
@@ -266,7 +267,8 @@ static void take_moves(struct graph *g)
             take_move(g, &g->operations[i]);
 }
 
-/* A register more for a value is of use only where one of them is overwritten. */
+/* Marks optional operations whose copy is useless: a second register for a value helps only if an operation
+ * overwrites one. */
 static void mark_useless(const struct graph *g, bool *gone)
 {
     for (size_t i = 0; i < g->count; i++) {
@@ -277,7 +279,7 @@ static void mark_useless(const struct graph *g, bool *gone)
     }
 }
 
-/* ---- All of it ---- */
+/* ---- Entry point ---- */
 
 bool graph_reduce(struct graph *g)
 {

@@ -1,9 +1,9 @@
-/* Several iterations as one. */
+/* Joins several iterations into one. */
 #include "graph_parts.h"
 
 #include "base/array.h"
 
-/* The values and regions of the n-th iteration. */
+/* Returns the operation's copy in iteration n, with that iteration's values, region and address. */
 static struct graph_operation of_iteration(const struct graph *g, struct graph_operation o, unsigned n, size_t regions)
 {
     for (unsigned s = 0; s < o.source_count; s++)
@@ -20,7 +20,7 @@ static struct graph_operation of_iteration(const struct graph *g, struct graph_o
     return o;
 }
 
-/* The number of a region's copy in the n-th iteration. */
+/* Returns the number of a region's copy in iteration n. */
 static int16_t of_copy(int16_t region, unsigned n, size_t regions)
 {
     return region == GRAPH_NONE ? GRAPH_NONE : (int16_t)(region + (int)(n * regions));

@@ -1,4 +1,4 @@
-/* What a program executes, and the address modifiers that it does so with. */
+/* Runs a program, and records its executed words and the address modifiers that they use. */
 #include "loop_body.h"
 
 #include <jansson.h>
@@ -21,8 +21,8 @@ struct recording {
     struct loop_body *body;
     size_t room;
     struct sfp_index index;
-    uint32_t used;       /* bit i: a load or store has address modifier i */
-    uint32_t differs;    /* and not always the same of it */
+    uint32_t used;       /* bit i: a load or store uses address modifier i */
+    uint32_t differs;    /* bit i: its steps were not all equal */
     bool lost;           /* memory ran out */
 };
 
@@ -60,14 +60,14 @@ static void record(void *context, const struct sfpu_event *event)
     note_step(r, event->word, event->step);
 }
 
-/* Runs as far as is looked at. */
+/* Runs the program up to the limits, recording its words. */
 static bool run(sfpu_machine *m, struct recording *r, char **error)
 {
     const struct sfpu_limits limits = {
         .size = sizeof limits, .instructions = LOOP_MOST_EXECUTED, .cycles = LOOP_MOST_CYCLES};
     int code;
 
-    sfpu_fail_findings(m, SFPU_ERROR); /* for loop_body_is_sound() */
+    sfpu_fail_findings(m, SFPU_ERROR); /* findings of severity error, for loop_body_is_sound() */
     sfpu_on_event(m, record, r);
     code = sfpu_run_until(m, &limits);
     sfpu_on_event(m, NULL, NULL);
@@ -92,9 +92,9 @@ bool loop_body_is_sound(const struct loop_body *body, char **error)
     return true;
 }
 
-/* ---- The state, from which address modifiers are known that the loop does not use ---- */
+/* ---- Address modifiers that the loop does not use, from the machine's state ---- */
 
-enum { DST_INCREMENT = SFP_COUNTER_MASK + 1 }; /* what an increment counts modulo */
+enum { DST_INCREMENT = SFP_COUNTER_MASK + 1 }; /* increments are modulo this */
 
 static int32_t as_signed(json_int_t increment)
 {
@@ -107,7 +107,7 @@ static bool only_adds(const json_t *entry)
            json_is_false(json_object_get(entry, "dst_c_to_cr"));
 }
 
-/* Of one that is not used, 0 may be what nobody has set. */
+/* Fills body->addrmods. An unused modifier that adds 0 is not known: 0 may mean unset. */
 static void take_addrmods(struct loop_body *body, const struct recording *r, const json_t *state)
 {
     enum { BASE = 4 };
@@ -153,7 +153,7 @@ static bool read_state(sfpu_machine *m, const struct recording *r, char **error)
 
 /* ---- Regions ---- */
 
-/* Marks the executed words of regions of this name. False if there is none. */
+/* Marks in `counts` the executed words of regions named `name`. False if no region has the name. */
 static bool mark_region(const struct loop_body *body, const char *name, bool *counts)
 {
     const char *region;

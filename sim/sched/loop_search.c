@@ -1,4 +1,4 @@
-/* The loop in what a program executes. */
+/* Finds the loop in the words that a program executes. */
 #include "loop_body.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 enum { NO_ADDRESS = INT32_MIN };
 
-/* An executed word as rows of a loop are compared. */
+/* An executed word, prepared for comparing iterations. */
 struct seen {
     uint32_t word;   /* without the address of a load or store */
     int32_t address; /* or NO_ADDRESS */
@@ -25,10 +25,10 @@ struct search {
     size_t count;
 };
 
-/* Words that are as those a period before, for a period or more. */
+/* A run of words each equal to the word a period earlier, over at least a period. */
 struct stretch {
     size_t begin, end;
-    int32_t step;    /* in addresses; 0 without any */
+    int32_t step;    /* in addresses; 0 without addresses */
 };
 
 const char *loop_body_place(const struct loop_body *body, size_t index, char text[static LOOP_PLACE_SIZE])
@@ -67,7 +67,7 @@ static bool is_repeated(const struct seen *before, const struct seen *after)
            (before->address == NO_ADDRESS) == (after->address == NO_ADDRESS);
 }
 
-/* The next stretch from *from on. False: no more. Leaves in *from where to look on. */
+/* Finds the next stretch from *from on, and moves *from to where the search can continue. False: no further stretch. */
 static bool next_stretch(const struct search *s, size_t period, size_t *from, struct stretch *stretch)
 {
     size_t i, begin = *from, behind_address = *from;
@@ -109,8 +109,8 @@ static bool has(const struct search *s, const struct stretch *stretch, size_t pe
     return loads && stores;
 }
 
-/* How many words stretches of this period have in whole iterations; of those whose addresses grow, with so many at
- * least. */
+/* Returns how many words the stretches of this period have, in whole iterations. Stretches with growing addresses
+ * count only with at least `least` iterations. */
 static size_t covered(const struct search *s, size_t period, enum wanted wanted, size_t least)
 {
     struct stretch stretch;
@@ -122,8 +122,8 @@ static size_t covered(const struct search *s, size_t period, enum wanted wanted,
     return words;
 }
 
-/* The smallest period that has nearly as much as the best one; 0: there is none. A loop that is repeated by another
- * one, with little in between, is the loop; one within an iteration is not. */
+/* Returns the smallest period that covers nearly as many words as the best period, or 0 for none. So an inner loop
+ * repeated by an outer loop, with little in between, is the loop; a short repetition within an iteration is not. */
 static size_t choose_of(const struct search *s, enum wanted wanted, size_t least)
 {
     enum { NEARLY = 3, OF = 4 };
@@ -140,8 +140,8 @@ static size_t choose_of(const struct search *s, enum wanted wanted, size_t least
     return period;
 }
 
-/* Two or three parts of an iteration can be alike but for their addresses: they are the loop only if there is no
- * other. */
+/* Prefers loops of at least four iterations. Two or three parts of one iteration can be equal except for their
+ * addresses; they are the loop only if nothing else is. */
 static size_t choose_period(const struct search *s, enum wanted wanted)
 {
     enum { SOME = 4, ANY = 2 };
@@ -154,7 +154,7 @@ static size_t choose_period(const struct search *s, enum wanted wanted)
 
 enum { LREGS = 0xFF };
 
-/* LRegs that are read as the iteration before leaves them, if an iteration begins here. */
+/* Returns the LRegs read before they are written, and written later, in an iteration that begins here. */
 static uint32_t find_carried(const struct search *s, size_t begin, size_t period)
 {
     uint32_t written = 0, early = 0;
@@ -168,7 +168,7 @@ static uint32_t find_carried(const struct search *s, size_t begin, size_t period
     return early & written;
 }
 
-/* Are lanes enabled in it before any are disabled, as in an iteration that begins with flags that have been set? */
+/* Does the iteration enable lanes before it disables any? An iteration that begins within a flag region would. */
 static bool begins_in_flags(const struct search *s, size_t begin, size_t period)
 {
     for (size_t i = begin; i < begin + period; i++) {
@@ -186,8 +186,8 @@ static unsigned cost_of(const struct search *s, size_t begin, size_t period)
     return 2 * (unsigned)__builtin_popcount(find_carried(s, begin, period)) + begins_in_flags(s, begin, period);
 }
 
-/* Words before a loop, and behind it, can be as those in it by chance; and of the first iteration some can be
- * otherwise. */
+/* Returns the best first word of an iteration: fewest carried LRegs, not within a flag region. The stretch's first
+ * word may be wrong, because words before or after the loop can match by chance, and the first iteration can differ. */
 static size_t best_begin(const struct search *s, const struct stretch *stretch, size_t period)
 {
     size_t best = stretch->begin;
@@ -198,7 +198,7 @@ static size_t best_begin(const struct search *s, const struct stretch *stretch, 
     return best;
 }
 
-/* Is the loop's body in this stretch too? */
+/* Does this stretch have the loop's body too? */
 static bool is_same_loop(const struct search *s, const struct stretch *stretch, size_t period, int32_t step)
 {
     const size_t body = (size_t)(s->body->words - s->body->executed);
@@ -238,7 +238,8 @@ static bool two_loops(const struct search *s, const struct stretch *other, char 
     return fail_with(error, "%s: two loops, here and at %s: name one by --region", first, second);
 }
 
-/* Is there a loop of more words than an iteration may have? Looks as far as it takes little time. */
+/* Returns the length of an iteration with more words than LOOP_MOST_WORDS, or 0. The search is limited to a short
+ * time. */
 static size_t long_period(const struct search *s)
 {
     const size_t middle = s->count / 3;
@@ -257,7 +258,7 @@ static size_t long_period(const struct search *s)
     return 0;
 }
 
-/* Of a loop that stores nothing: what it works on, if it carries that from one iteration to the next. */
+/* Reports a loop that stores nothing, and the register that it carries from one iteration to the next, if any. */
 static bool stores_nothing(const struct search *s, const struct stretch *stretch, size_t period, char **error)
 {
     const size_t begin = best_begin(s, stretch, period);
@@ -290,7 +291,7 @@ static bool no_loop(const struct search *s, char **error)
 
 /* ---- The search ---- */
 
-/* Is there another loop in what the first one leaves? Words of the first do not count any more. */
+/* Is no other loop left? Words of the first loop no longer count. False with the message in *error. */
 static bool is_only_loop(const struct search *s, char **error)
 {
     const size_t other = choose_period(s, WANTS_LOAD_AND_STORE);
@@ -309,7 +310,8 @@ static void pass_over(struct search *s, size_t begin, size_t count)
         s->seen[i].counts = false;
 }
 
-/* The stretches of the period: the first one, and those that have the same body. */
+/* Takes the first stretch of the period as the loop, and passes over the other stretches with its body. False with a
+ * message in *error if another loop exists. */
 static bool take_stretches(struct search *s, size_t period, char **error)
 {
     struct stretch stretch;

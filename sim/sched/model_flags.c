@@ -1,4 +1,4 @@
-/* Flags: what works in a region works while they are set, and nothing else does. */
+/* Flags: the operations of a region work while its flags are set, and no other operation does. */
 #include "table_model.h"
 
 #include "isa/modes.h"
@@ -10,7 +10,7 @@ static bool is_inside(const struct model *m, size_t i, size_t region)
     return model_of(m, i)->region == (int16_t)region;
 }
 
-/* What is inside comes behind what opens the region, and not behind what closes it. */
+/* Adds clauses: the operation starts after the region's opening operation, and not after its closing operation. */
 static void stay_inside(struct model *m, size_t i, const struct graph_region *region)
 {
     const struct model_operation *v = &m->operations[i];
@@ -23,8 +23,8 @@ static void stay_inside(struct model *m, size_t i, const struct graph_region *re
     }
 }
 
-/* In which cycles flags are set: from behind the one that sets them to the one that enables all lanes. That is no
- * longer than a period, as what opens the region is outside it. */
+/* Sets set[cycle] for each cycle with the region's flags in force: after its opening operation, up to its closing
+ * operation. Because the opening operation is outside the region, these are at most a period. */
 static void find_set_cycles(struct model *m, const struct graph_region *region, int set[])
 {
     const struct model_operation *opens = &m->operations[region->opens], *closes = &m->operations[region->closes];
@@ -59,7 +59,7 @@ static void constrain_region(struct model *m, size_t region)
 
 /* ---- flags ---- */
 
-/* No sub-unit that flags-clash is about works in the cycle in which flags change. */
+/* Under `no_clash`, keeps the sub-units that flags-clash concerns idle in the cycle in which flags change. */
 static void keep_still(struct model *m, size_t changer)
 {
     for (size_t i = 0; i < m->graph->count; i++)
@@ -78,7 +78,7 @@ void model_flags(struct model *m)
 
 /* ---- no-flags ---- */
 
-/* What changes flags, for those who work under them, leaves its result in a register. */
+/* Adds clauses: an operation that changes flags for others leaves its result in a register, not in L16. */
 void model_no_flags(struct model *m)
 {
     for (size_t i = 0; i < m->graph->count; i++)

@@ -1,4 +1,4 @@
-/* Operands: which registers those of an issued word are, and which the loaded register takes the place of. */
+/* Operands: the registers of an issued word, and the source that a loaded register replaces. */
 #include "table_model.h"
 
 #include "isa/modes.h"
@@ -39,7 +39,8 @@ void model_for_slots(struct model *m, size_t i, model_each_slot *each, void *con
         }
 }
 
-/* Unless `unless`, the source is in the register in which `same` is, turn by turn. NULL: in none, so it is `unless`. */
+/* Adds clauses: unless `unless` or `unless_too` is true, the source is in the register of the result `same`, in
+ * every turn. If `same` is NULL, or the source is constant, `unless` or `unless_too` must be true. */
 static void in_register_of(struct model *m, const struct model_reading *r, int unless, int unless_too,
                            const struct model_maker *same)
 {
@@ -57,7 +58,7 @@ static void in_register_of(struct model *m, const struct model_reading *r, int u
                            -model_register(m, value->makers[p], turn, reg), model_register(m, *same, turn, reg));
 }
 
-/* Unless `unless`, it is in this LReg, if the operation is there. */
+/* Adds clauses: unless `unless` is true or the operation is absent, the source is in this LReg. */
 static void in_lreg(struct model *m, const struct model_reading *r, int unless, unsigned lreg)
 {
     const struct model_value *value = model_makers(m, model_source(m, r));
@@ -71,7 +72,7 @@ static void in_lreg(struct model *m, const struct model_reading *r, int unless, 
                            lreg < GRAPH_LREGS ? model_register(m, value->makers[p], turn, lreg) : CNF_FALSE);
 }
 
-/* The loaded register is that of the source it takes the place of. */
+/* Adds clauses: if a load schedules the operation, and `overrides` is true, the source is in the loaded register. */
 static void override(struct model *m, const struct model_reading *r, int overrides)
 {
     const struct model_operation *v = &m->operations[r->operation];
@@ -89,7 +90,8 @@ bool model_lies_under_immediate(const struct graph_operation *o, enum graph_slot
     return slot == GRAPH_VB && vb_is_immediate(o->insn, o->mode);
 }
 
-/* Has what is issued this source in the register of its result? A constant whose result is lost stays where it is. */
+/* Does an issued word read this source from its result's register? A constant whose result is lost keeps its own
+ * register. */
 static bool shares_result(const struct graph_operation *o, const struct graph_source *source, enum graph_slot slot)
 {
     if (source->value == GRAPH_NONE && source->lreg >= SFP_FIRST_CONSTANT_LREG && !model_has_result(o, 0))
@@ -122,7 +124,7 @@ static void place_source(struct model *m, void *context, const struct model_read
     model_end_slot(m, MODEL_SLOTS_OPERANDS);
 }
 
-/* What is scheduled leaves its result in the loaded register, or in L16. */
+/* Adds clauses: a scheduled operation leaves its result in the loaded register, or in L16. */
 static void place_result(struct model *m, size_t i)
 {
     const struct model_operation *v = &m->operations[i];
@@ -136,7 +138,8 @@ static void place_result(struct model *m, size_t i)
     model_end_slot(m, MODEL_SLOTS_OPERANDS);
 }
 
-/* A scheduled store stores L16, the loaded register, or, as bit 7 says, what a template's VD names. */
+/* Adds clauses: a scheduled store stores L16, the loaded register, or, with bit 7 set, the register in a template's
+ * VD. */
 static void place_stored(struct model *m, size_t i)
 {
     const struct model_operation *v = &m->operations[i];
@@ -181,7 +184,7 @@ void model_operands(struct model *m)
 
 /* ---- address ---- */
 
-/* A macro stores where its load came from. */
+/* Adds clauses: a macro's store has the address of the macro's load. */
 static void keep_address(struct model *m, size_t i)
 {
     for (size_t l = 0; l < m->load_count; l++)

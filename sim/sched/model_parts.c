@@ -1,7 +1,7 @@
-/* What the rules of the model ask of its operations, and under which literal their clauses hold. */
+/* Facts about operations that several rules need, and the guard literals of clauses about operands. */
 #include "table_model.h"
 
-/* A scheduled SFPSWAP writes two registers: the one that it writes first has to be a result of the graph. */
+/* A scheduled SFPSWAP writes two registers: the register written first must be a result of the graph. */
 static bool discards_result(const struct graph_operation *o)
 {
     return o->insn->id == SFP_I_SFPSWAP && !model_has_result(o, 0);

@@ -1,4 +1,4 @@
-/* Rows: what can run in one cycle, and one after another. */
+/* Rows: operations that can share a cycle, or follow one another. */
 #include "table_model.h"
 
 #include "isa/timing.h"
@@ -17,7 +17,7 @@ static bool works_on(const struct graph_operation *o, enum sfp_unit unit)
 
 /* ---- delay ---- */
 
-/* A macro reaches the rows 1 to 8 behind its load. */
+/* Adds clauses: a macro schedules operations 1 to 8 rows after its load. */
 static void reach(struct model *m, size_t i, size_t l)
 {
     const struct model_operation *v = &m->operations[i], *load = &m->operations[m->loads[l]];
@@ -70,8 +70,8 @@ void model_issue_taken(struct model *m)
 
 enum half { STAGING, LOWER, UPPER, HALVES };
 
-/* By half and cycle of all turns: an operation of the sub-unit runs that writes there. What writes nothing has L0 as
- * its VD. */
+/* Sets written[half][cycle] if an operation of the sub-unit starts in that cycle (of all turns) and writes that
+ * half. An operation without a result counts as LOWER, because its VD is L0. */
 static void find_halves(struct model *m, enum sfp_unit unit, int written[HALVES][MODEL_ROWS])
 {
     const unsigned all = m->wants.turns * m->wants.period;
@@ -146,7 +146,7 @@ void model_swap(struct model *m)
 
 /* ---- stall ---- */
 
-/* Nothing is issued in the cycle behind it. */
+/* Adds clauses: after `holder` is issued, no operation is issued in the next cycle. */
 static void leave_free(struct model *m, size_t holder)
 {
     for (unsigned s = 0; s < m->wants.period; s++)
@@ -154,7 +154,7 @@ static void leave_free(struct model *m, size_t holder)
             CNF_CLAUSE(&m->cnf, -m->operations[holder].issued_in[s], -m->operations[i].issued_in[cycle_behind(m, s)]);
 }
 
-/* Does the scoreboard see what is read in this slot? */
+/* Does the scoreboard see the read of this slot? */
 static bool is_seen(const struct graph_operation *o, unsigned slot)
 {
     static const uint8_t resources[] = {
@@ -166,7 +166,8 @@ static bool is_seen(const struct graph_operation *o, unsigned slot)
     return seen >> resources[slot] & 1 || (slot == GRAPH_B && seen >> SFP_R_VD & 1);
 }
 
-/* By register and cycle of all turns: an issued multiply-add runs that will write it. */
+/* Sets pending[register][cycle] if an issued multiply-add that writes the register starts in that cycle (of all
+ * turns). */
 static void find_pending(struct model *m, int pending[GRAPH_LREGS][MODEL_ROWS])
 {
     const unsigned all = m->wants.turns * m->wants.period;

@@ -1,4 +1,4 @@
-/* Registers: each value has one to itself from where it lands until it was read for the last time. */
+/* Registers: a value has its register to itself from landing to its last read. */
 #include "table_model.h"
 
 #include "graph_parts.h"
@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* Cycles after which registers are the same again, and the one of a row in a turn. */
+/* all_cycles() returns the cycles after which the choice of registers repeats; cycle_of(), a row's cycle among them. */
 static unsigned all_cycles(const struct model *m)
 {
     return m->wants.turns * m->wants.period;
@@ -17,7 +17,7 @@ static unsigned cycle_of(const struct model *m, unsigned row, unsigned turn)
     return (row + turn * m->wants.period) % all_cycles(m);
 }
 
-/* Does something on every reading: source `source` of operation `reader` may take what `maker` makes, if `taken`. */
+/* Called for each reading: operation `reader` reads the result `maker` if the literal `taken` is true. */
 typedef void each_reading(struct model *m, void *context, size_t reader, int taken, struct model_maker maker);
 
 static void for_readings(struct model *m, each_reading *each, void *context)
@@ -34,7 +34,7 @@ static void for_readings(struct model *m, each_reading *each, void *context)
 
 /* ---- overwritten: when a register is taken ---- */
 
-/* What is there is wanted until the reader has read it. */
+/* Adds clauses: a result stays live until `reader` has read it, if `taken`. */
 static void live_until_read(struct model *m, void *context, size_t reader, int taken, struct model_maker maker)
 {
     const struct model_operation *p = &m->operations[maker.operation], *r = &m->operations[reader];
@@ -47,7 +47,7 @@ static void live_until_read(struct model *m, void *context, size_t reader, int t
                    p->live[maker.result][row]);
 }
 
-/* A result that lands takes its register, whoever reads it; and no longer than until it comes again. */
+/* Adds clauses: a result is live when it lands, even if unread, and no longer than until its next copy lands. */
 static void live_from_landing(struct model *m, size_t i, unsigned result)
 {
     const struct model_operation *v = &m->operations[i];
@@ -58,7 +58,7 @@ static void live_from_landing(struct model *m, size_t i, unsigned result)
         CNF_CLAUSE(&m->cnf, -v->live[result][row], -v->live[result][row + all_cycles(m)]);
 }
 
-/* Who has the register in a cycle: one of these at most. */
+/* Adds to taken[cycle] one literal for each result that occupies the register in that cycle. */
 static void take_register(struct model *m, unsigned reg, struct cnf_set taken[])
 {
     for (size_t i = 0; i < m->graph->count; i++)
@@ -95,7 +95,7 @@ static void share_register(struct model *m, unsigned reg)
     }
 }
 
-/* A result that comes to be in the register of a source. */
+/* Adds clauses: a result made in place is in the register of its source. */
 static void keep_in_place(struct model *m, size_t i, unsigned result)
 {
     const struct graph_operation *o = model_of(m, i);
@@ -126,7 +126,7 @@ void model_overwritten(struct model *m)
         share_register(m, reg);
 }
 
-/* ---- shadow: what reads a register while a result for it is under way finds the old value ---- */
+/* ---- shadow: an operation that reads a register before a pending result lands finds the old value ---- */
 
 static void shut_shadow(struct model *m, size_t i, unsigned result, int unless, int nor_if)
 {
@@ -137,7 +137,8 @@ static void shut_shadow(struct model *m, size_t i, unsigned result, int unless, 
             CNF_CLAUSE(&m->cnf, unless, -v->at[t], nor_if, v->live[result][t + later]);
 }
 
-/* `gaps`: those of L16 too, but not of what is issued, which a scheduled reader keeps up with. */
+/* Keeps the old value's register from being used in the shadow. `gaps`: also for L16, but not for issued operations,
+ * with which a scheduled reader keeps pace. */
 static void shut_shadows(struct model *m, int unless, bool gaps)
 {
     for (size_t i = 0; i < m->graph->count; i++)
@@ -146,7 +147,7 @@ static void shut_shadows(struct model *m, int unless, bool gaps)
                 shut_shadow(m, i, k, unless, gaps ? m->operations[i].issued : m->operations[i].to_staging);
 }
 
-/* By register and cycle of all turns: a result for it is under way. */
+/* By register and cycle of all turns: a result for the register is pending. */
 struct under_way {
     int lregs[GRAPH_LREGS][MODEL_ROWS + 4];
 };
@@ -175,8 +176,8 @@ static void read_none_under_way(struct model *m, void *context, size_t reader, i
                            -u->lregs[reg][cycle_of(m, t, turn)]);
 }
 
-/* What is issued reads no register for which a result is under way, though that is defined: mad-raw, stall-miss and
- * macro-raw of sfpu-findings(7). Of what is scheduled macro-old-value is advice. */
+/* Forbids issued words to read a register with a pending result. The result would be defined, but sfpsim reports
+ * mad-raw, stall-miss or macro-raw (sfpu-findings(7)). For scheduled readers, macro-old-value is only advice. */
 static void read_old_by_macros_only(struct model *m)
 {
     struct under_way u;
@@ -191,7 +192,7 @@ static void read_old_by_macros_only(struct model *m)
     for_readings(m, read_none_under_way, &u);
 }
 
-/* L7 can name any register, as far as macro-old-value knows: none has a result under way then. */
+/* Forbids pending results while L7 names a source: macro-old-value assumes that L7 can name any register. */
 static void name_none_under_way(struct model *m, size_t reader)
 {
     for (size_t i = 0; i < m->graph->count; i++)
@@ -212,10 +213,10 @@ void model_shadow(struct model *m)
         shut_shadows(m, CNF_FALSE, false);
 }
 
-/* ---- gaps: where delays count instructions, what is scheduled lands before a word that comes late ---- */
+/* ---- gaps: with delays in instructions, scheduled results land before a late word ---- */
 
-/* By register and cycle of all turns: an issued word reads it; what will land in it is under way, or scheduled to
- * start. */
+/* By register and cycle of all turns: `read`: an issued word reads the register; `landing`: a scheduled operation
+ * that writes it starts, or a result for it is pending. */
 struct late_words {
     int read[GRAPH_LREGS][MODEL_ROWS + 4], landing[GRAPH_LREGS][MODEL_ROWS + 4];
 };
@@ -232,7 +233,8 @@ static void read_by_words(struct model *m, void *context, size_t reader, int tak
                            -model_register(m, maker, turn, reg), w->read[reg][cycle_of(m, t, turn)]);
 }
 
-/* An issued SFPSWAP holds the thread until its results land: no other word can read them early. */
+/* Adds the clauses of `landing` for one result. An issued SFPSWAP holds the thread until its results land, so no
+ * other word can read them early. */
 static void land_early(struct model *m, struct late_words *w, size_t i, unsigned result)
 {
     const struct model_operation *v = &m->operations[i];
@@ -253,7 +255,8 @@ static bool reads_flags(const struct graph_operation *o)
                                           sfp_field(o->insn, o->word, SFP_F_VD))).mask & SFP_USES_FLAGS;
 }
 
-/* Flags that a scheduled one changes in the cycle of a word that works under the old ones. */
+/* Under `gap_safe`, forbids a scheduled operation to change flags in the cycle of an issued word that works under
+ * the old flags. */
 static void keep_flags_for_words(struct model *m, size_t changer)
 {
     const struct model_operation *x = &m->operations[changer];

@@ -1,26 +1,26 @@
-/* Sequences: what each macro says for each sub-unit, that there are four, and in which format they store. */
+/* Sequences: the entry of each macro for each sub-unit, the limit of four macros, and the formats of stores. */
 #include "table_model.h"
 
 #include <stdlib.h>
 
 enum { UNITS = SFP_UNIT_STORE + 1, FORMATS = 16 };
 
-/* What the macros say. */
+/* Literals for the contents of the macros. */
 struct sequences {
-    int has[SFP_SEQUENCES][UNITS]; /* something for this sub-unit */
+    int has[SFP_SEQUENCES][UNITS]; /* an entry for this sub-unit */
     int delay[SFP_SEQUENCES][UNITS][SFP_SEQUENCE_DELAYS];
     int template[SFP_SEQUENCES][UNITS][SFP_TEMPLATES];
     int to_staging[SFP_SEQUENCES][UNITS], to_vb[SFP_SEQUENCES][UNITS];
     int format_of_misc[SFP_SEQUENCES];
-    int misc[FORMATS];             /* the format of Misc */
-    int (*of_load)[MODEL_TURNS][SFP_SEQUENCES]; /* by load, kind of turn: its macro; owned */
+    int misc[FORMATS];             /* Misc has this format */
+    int (*of_load)[MODEL_TURNS][SFP_SEQUENCES]; /* by load and kind of turn: its macro; owned */
 };
 
-/* An operation that a load schedules, in turns of one kind, as macro `macro` does. */
+/* An operation scheduled by a load, in turns of one kind, as an item of macro `macro`. */
 struct macro_item {
     size_t operation, load;
     unsigned kind, macro;
-    int so;          /* it is */
+    int so;          /* literal: the load schedules it by this macro */
 };
 
 static void make_variables(struct model *m, struct sequences *s)
@@ -46,8 +46,8 @@ static void make_variables(struct model *m, struct sequences *s)
     cnf_at_most_one(&m->cnf, s->misc, FORMATS);
 }
 
-/* Each load that schedules something does it by a macro. Their numbers make no difference: a further one is taken only
- * behind those before it. */
+/* Gives each load that schedules operations one macro. Numbers of macros are interchangeable, so a load takes macro
+ * q only if macro q - 1 is taken before. */
 static void choose_macros(struct model *m, struct sequences *s, size_t l)
 {
     for (unsigned kind = 0; kind < model_kinds(m); kind++) {
@@ -67,7 +67,7 @@ static void choose_macros(struct model *m, struct sequences *s, size_t l)
     }
 }
 
-/* What a macro has a byte for each of its loads uses. */
+/* Adds clauses: each load of a macro schedules an operation for every sub-unit that the macro has an entry for. */
 static void use_all(struct model *m, const struct sequences *s, size_t l, unsigned kind)
 {
     for (unsigned q = 0; q < SFP_SEQUENCES; q++)
@@ -82,7 +82,7 @@ static void use_all(struct model *m, const struct sequences *s, size_t l, unsign
         }
 }
 
-/* ---- What an item asks of its macro ---- */
+/* ---- Demands of an item on its macro ---- */
 
 static void same(struct model *m, const struct macro_item *item, int asked, int said)
 {
@@ -90,7 +90,7 @@ static void same(struct model *m, const struct macro_item *item, int asked, int 
     CNF_CLAUSE(&m->cnf, -item->so, asked, -said);
 }
 
-/* What a store stores decides between L16 and a register. */
+/* Adds clauses: the macro's staging bit for Store tells whether the stored value is in L16. */
 static void say_staging_of_store(struct model *m, const struct sequences *s, const struct macro_item *item)
 {
     const struct model_value *value = model_makers(m, &model_of(m, item->operation)->sources[0]);
@@ -108,7 +108,7 @@ static void say_staging_of_store(struct model *m, const struct sequences *s, con
     }
 }
 
-/* A store's format is its load's, or that of Misc. */
+/* Adds clauses: a scheduled store has its load's format, or the format of Misc. */
 static void say_format(struct model *m, const struct sequences *s, const struct macro_item *item)
 {
     const unsigned format = model_of(m, item->operation)->mode;
@@ -136,7 +136,7 @@ static void say(struct model *m, const struct sequences *s, const struct macro_i
         same(m, item, v->to_staging, s->to_staging[q][unit]);
 }
 
-/* The delay of an operation behind the load that schedules it. */
+/* Sets delays[d] if the operation starts d + 1 rows after the load that schedules it. */
 static void find_delays(struct model *m, size_t i, size_t l, const int delays[])
 {
     const struct model_operation *v = &m->operations[i], *load = &m->operations[m->loads[l]];
@@ -189,7 +189,7 @@ static void say_formats(struct model *m, const struct sequences *s, const struct
     say_format(m, s, item);
 }
 
-/* Both rules are about the same macros. */
+/* Rules `capacity` and `format` share the macros. */
 static void constrain_macros(struct model *m)
 {
     struct sequences s;

@@ -1,4 +1,4 @@
-/* Templates: what is left for them to say, and that there are four. */
+/* Templates: the register fields of templates, and the limit of four. */
 #include "table_model.h"
 
 #include "isa/modes.h"
@@ -8,9 +8,10 @@
 
 enum { FIELD_REGISTERS = 16 };
 
-/* What templates hold. */
+/* Literals for the register fields of templates. */
 struct templates {
-    int fields[SFP_TEMPLATES][SFP_FIELDS][FIELD_REGISTERS]; /* the field has this register; 0: nothing asks for it */
+    int fields[SFP_TEMPLATES][SFP_FIELDS][FIELD_REGISTERS]; /* the field holds this register; 0: no operation needs
+                                                             * it to */
 };
 
 static bool are_alike(const struct graph_operation *a, const struct graph_operation *b)
@@ -48,7 +49,8 @@ static void ask_of_field(struct model *m, struct templates *t, const struct mode
     model_end_slot(m, MODEL_SLOTS_CAPACITY);
 }
 
-/* A field holds the register of the source, unless the loaded one takes its place. */
+/* Adds clauses: a template's field holds the source's register, unless `overridden`: the loaded register replaces
+ * it. */
 static void ask_of_template(struct model *m, struct templates *t, const struct model_reading *r, enum sfp_field field,
                             int overridden)
 {
@@ -88,7 +90,7 @@ static void ask_of_slot(struct model *m, void *context, const struct model_readi
         ask_of_template(m, t, r, from.vb, to_vb);
 }
 
-/* A store needs a template if bit 7 says so, and the register is not L0. */
+/* Adds clauses: a scheduled store needs a template if bit 7 is set and the stored register is not L0. */
 static void ask_for_stored(struct model *m, struct templates *t, size_t i, unsigned kind)
 {
     const struct model_operation *v = &m->operations[i];
@@ -135,7 +137,7 @@ static void take_templates(struct model *m, struct templates *t, size_t i)
         model_for_slots(m, i, ask_of_slot, t);
 }
 
-/* Operations that are not alike have templates of their own. */
+/* Adds clauses: operations that differ in more than registers do not share template k. */
 static void keep_apart(struct model *m, unsigned k)
 {
     struct cnf_set classes = {0};
@@ -176,7 +178,7 @@ static void say_once(struct model *m, struct templates *t, unsigned k)
     }
 }
 
-/* Which number a template has makes no difference: a further one is taken only behind those before it. */
+/* Numbers of templates are interchangeable: an operation takes template k only if template k - 1 is taken before. */
 static void number_templates(struct model *m)
 {
     for (size_t i = 0; i < m->graph->count; i++)

@@ -1,9 +1,9 @@
-/* What holds whatever the rules are: values come from who makes them, and cells of Dst are used in order. */
+/* Clauses independent of rules: values come from their makers, and accesses to a cell of Dst keep their order. */
 #include "table_model.h"
 
 #include <stdlib.h>
 
-/* The reader comes when the value is there: not in its shadow. */
+/* Adds clauses, under rule `shadow`: the reader starts when the maker's result has landed, or later. */
 static void order(struct model *m, int taken, size_t maker, size_t reader)
 {
     const struct model_operation *p = &m->operations[maker], *r = &m->operations[reader];
@@ -18,7 +18,7 @@ static void order(struct model *m, int taken, size_t maker, size_t reader)
     m->cnf.guard = CNF_TRUE;
 }
 
-/* L16 is read by stores that are scheduled, and nothing else; but some of it can stay. */
+/* Adds clauses: only scheduled stores read L16; but an old value may stay in it. */
 static void keep_staging(struct model *m, int taken, struct model_maker maker, size_t reader, unsigned source)
 {
     const int staged = maker.result == 0 ? m->operations[maker.operation].to_staging : CNF_FALSE;
@@ -31,7 +31,7 @@ static void keep_staging(struct model *m, int taken, struct model_maker maker, s
     m->cnf.guard = CNF_TRUE;
 }
 
-/* Somebody makes it, unless it is not wanted. */
+/* Adds clauses: exactly one maker serves the source, if its value is wanted. */
 static void make_one(struct model *m, size_t i, unsigned source, const struct model_value *value)
 {
     const int wanted = cnf_and(&m->cnf, m->operations[i].present, value->wanted);
@@ -66,7 +66,8 @@ static bool make_source(struct model *m, size_t i, unsigned source)
     return true;
 }
 
-/* An operation that is there only for its value is there if somebody takes or loads it, or if it schedules others. */
+/* Adds clauses: an optional operation is present only if a reader takes its value, a load finds its store, or it is
+ * a load that schedules others. */
 static void drop_useless(struct model *m, size_t i)
 {
     const size_t load = model_load(m, i);
@@ -91,7 +92,7 @@ static void drop_useless(struct model *m, size_t i)
     cnf_end(&m->cnf);
 }
 
-/* Nor is a load there without the store whose cells it is to find. */
+/* Adds clauses: a load is present only with the stores whose cells it reads. */
 static void want_store(struct model *m, size_t load)
 {
     for (size_t i = 0; i < m->graph->count; i++)
@@ -104,7 +105,7 @@ static bool same_load(const struct graph_operation *a, const struct graph_operat
     return a->address == b->address && a->mode == b->mode && a->version == b->version && a->region == b->region;
 }
 
-/* A macro schedules something. */
+/* Adds clauses: a macro schedules at least one operation. */
 static void use_macro(struct model *m, size_t load)
 {
     cnf_begin(&m->cnf);
@@ -114,7 +115,7 @@ static void use_macro(struct model *m, size_t load)
     cnf_end(&m->cnf);
 }
 
-/* Loads of one cell are alike: the first of them comes first. */
+/* Adds clauses: copies of a load are used in order, to exclude symmetric answers. */
 static void order_copies(struct model *m)
 {
     for (size_t i = 1; i < m->load_count; i++) {
@@ -128,7 +129,7 @@ static void order_copies(struct model *m)
     }
 }
 
-/* A literal for each row behind which nothing starts, for who wants short tables. */
+/* Makes ends[row]: no operation starts after this row. Short tables are asked for by these literals. */
 static void find_ends(struct model *m)
 {
     for (unsigned row = 0; row < m->wants.rows; row++) {
@@ -140,8 +141,8 @@ static void find_ends(struct model *m)
 
 /* ---- Dst ---- */
 
-/* What comes first in the plain kernel starts in an earlier cycle: `later` is of the iteration so many cycles
- * behind. */
+/* Adds clauses: `first` starts in an earlier cycle than `second`, which belongs to the iteration `later` cycles
+ * afterwards. */
 static void order_strictly(struct model *m, size_t first, size_t second, unsigned later)
 {
     const struct model_operation *a = &m->operations[first], *b = &m->operations[second];
@@ -150,7 +151,7 @@ static void order_strictly(struct model *m, size_t first, size_t second, unsigne
         CNF_CLAUSE(&m->cnf, -b->at[t], -a->present, t + later > 0 ? a->by[t + later - 1] : CNF_FALSE);
 }
 
-/* In this iteration, and in all that begin before the first one has ended. */
+/* Orders two accesses of Dst within an iteration, and with each iteration that begins before the first has ended. */
 static void order_pair(struct model *m, size_t first, size_t second)
 {
     const struct graph_operation *a = model_of(m, first), *b = model_of(m, second);
@@ -162,7 +163,7 @@ static void order_pair(struct model *m, size_t first, size_t second)
             order_strictly(m, first, second, n * m->wants.period);
 }
 
-/* A load finds what the stores before it in the kernel have left, and so does who comes after. */
+/* Adds clauses: a load finds what the stores before it in the kernel left, and later stores do not disturb it. */
 static void order_cells(struct model *m)
 {
     for (size_t i = 0; i < m->graph->count; i++)
@@ -171,7 +172,7 @@ static void order_cells(struct model *m)
                 order_pair(m, i, k);
 }
 
-/* ---- All of it ---- */
+/* ---- Entry points ---- */
 
 bool model_sources(struct model *m)
 {

@@ -1,4 +1,4 @@
-/* The kernel's own order, measured, as the bound of what is searched. */
+/* Measures the kernel's own order, and bounds the search by it. */
 #include "own_order.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /*
- * Periods from the floor up, each in models that leave more and more open, until there is a table; then, with more
- * patience, the models of shorter periods that were given up.
+ * Tries periods upwards from the floor with short limits, each in models that permit more and more, until a table is
+ * found; then tries the shorter periods again with a long limit.
  */
 #include "period_search.h"
 
@@ -10,9 +10,9 @@
 #include "attempt.h"
 #include "action/parallel.h"
 
-/* ---- All models of a period ---- */
+/* ---- The models of a period ---- */
 
-/* What is known of a period's models. */
+/* The results of a period's models. */
 struct known {
     bool asked;
     unsigned count;
@@ -26,7 +26,7 @@ struct searching {
     struct known *periods; /* by period; owned */
 };
 
-/* A model that is solved beside others of its period. */
+/* A model, solved in parallel with others of its period. */
 struct contender {
     struct attempt attempt;
     struct round *round;
@@ -37,16 +37,16 @@ struct round {
     struct searching *searching;
     struct known *known;
     uint32_t conflicts;
-    atomic_size_t first_yes; /* of those that are solved by now; those behind it are not needed */
+    atomic_size_t first_yes; /* lowest number of a model with an answer so far; later models are not needed */
     bool won;
-    bool again;              /* of those behind the winner, for a better answer: */
-    bool still, safe;        /* as attempts are */
+    bool again;              /* only models after the winner, for a better answer: */
+    bool still, safe;        /* demands, as in struct attempt */
     size_t winner;
     struct contender contenders[SEARCH_MODELS];
 };
 
-/* One turn has no turns to differ by, and any period; more of them are as many words as a REPLAY holds, or as many
- * turns as what is pinned. */
+/* Is this a useful model? With one turn, operands cannot differ by turn, and any period fits. More turns must fit
+ * into REPLAY, or be as many as the pinned table's. */
 static bool is_model(const struct search_step *step, const struct sfp_schedule *pinned)
 {
     const unsigned cycles = step->turns * step->period;
@@ -103,7 +103,8 @@ static void contend(void *round, size_t i, unsigned worker)
         continue;
 }
 
-/* In order of the models: so that it is the first of those with an answer whose answer it is. */
+/* Called in the order of models, so that the first model with an answer decides. Returns whether later models are
+ * needed. */
 static bool judge(void *round, size_t i, unsigned worker)
 {
     struct round *r = round;
@@ -135,7 +136,7 @@ static void compete(struct round *r)
     parallel_in_order(r->known->count, s->wants->workers ? s->wants->workers : 1, contend, judge, r);
 }
 
-/* Models behind the winner can have what it has not. */
+/* Asks the models after the winner for answers that meet demands which the winner's answer misses. */
 static void better(struct round *r)
 {
     const struct answer *best = &r->searching->found->answer;
@@ -198,7 +199,7 @@ static bool models_remain(const struct searching *s, unsigned last)
     return left > 0;
 }
 
-/* The next period upwards: by longer and longer steps, as a long kernel's table may be far from what counting says. */
+/* Returns the next period upwards. The step grows, because a long kernel's table can be far above the floor. */
 static unsigned next_above(const struct searching *s, unsigned period, unsigned last)
 {
     enum { PART = 4 };
@@ -207,7 +208,7 @@ static unsigned next_above(const struct searching *s, unsigned period, unsigned 
     return next > last && period < last ? last : next;
 }
 
-/* Upwards until there is a table. */
+/* Tries periods upwards until a table is found. */
 static void ascend(struct searching *s, unsigned last, uint32_t conflicts)
 {
     for (unsigned period = s->found->first; period <= last && !s->found->found && goes_on(s);
@@ -216,8 +217,8 @@ static void ascend(struct searching *s, unsigned last, uint32_t conflicts)
             try_period(s, period, conflicts);
 }
 
-/* Downwards from a table, or from behind the longest period, as shorter ones are the likelier the longer they are. Where
- * one is given up for good, those below are not worth the time: there would be no proof. */
+/* Tries periods downwards from below `from`, because longer periods more often have a table. Stops after a period
+ * without a result: below it no proof would be complete. */
 static void descend(struct searching *s, unsigned from)
 {
     bool further = true;
@@ -240,7 +241,7 @@ static void conclude(struct searching *s, unsigned last)
     found->next_refuted = end > found->first && models_left(&s->periods[end - 1]) == 0;
 }
 
-/* All latencies one after another. Any order whose values fit into the registers takes no more. */
+/* Returns the sum of latencies. Any order whose values fit into the registers takes no more. */
 static unsigned longest_period(const struct graph *g)
 {
     unsigned cycles = 1;
@@ -277,7 +278,7 @@ void search_tables(const struct graph *g, const struct search_wants *wants, stru
         descend(&s, found->answer.wants.period);
     else if (goes_on(&s))
         ascend(&s, last, wants->conflicts);
-    if (!found->found && wants->last) /* who names a longest period wants to know of all that are shorter */
+    if (!found->found && wants->last) /* a caller that names a longest period wants results for every shorter one */
         descend(&s, last + 1);
     conclude(&s, last);
     free(s.periods);

@@ -1,4 +1,4 @@
-/* Cells of a table as clauses. */
+/* Clauses for pinned cells. */
 #include "pin.h"
 
 #include "isa/modes.h"
@@ -20,14 +20,14 @@ void pins_free(struct pins *p)
     *p = (struct pins){0};
 }
 
-/* ---- Which operations a cell can be ---- */
+/* ---- Operations that can be a cell ---- */
 
 static bool is_claim(const struct sfp_schedule_cell *cell)
 {
     return cell->kind == SFP_CELL_IDLE || cell->kind == SFP_CELL_NEXT;
 }
 
-/* Without registers, the words are the same. */
+/* Are the words equal except for registers? */
 static bool is_same_word(const struct graph_operation *o, uint32_t word)
 {
     const struct partial a = partial_without_registers(o->insn, o->word, o->mode);
@@ -50,7 +50,7 @@ static bool can_be(const struct model *m, const struct sfp_schedule_cell *cell, 
     return is_same_word(o, word);
 }
 
-/* ---- Where it is, and who issues it ---- */
+/* ---- Row and issuer ---- */
 
 static void hold_row(struct model *m, const struct sfp_schedule_cell *cell, size_t i, int is)
 {
@@ -70,7 +70,7 @@ static void hold_no_macro(struct model *m, size_t i, int is)
         CNF_CLAUSE(&m->cnf, -is, -m->is_macro[l]);
 }
 
-/* A load of its tag schedules it. */
+/* Adds clauses: the cell is scheduled by the load with its tag. */
 static void hold_tag(struct pins *p, struct model *m, size_t scheduled, size_t load)
 {
     for (size_t i = 0; i < m->graph->count; i++)
@@ -78,7 +78,7 @@ static void hold_tag(struct pins *p, struct model *m, size_t scheduled, size_t l
             CNF_CLAUSE(&m->cnf, -p->is[scheduled][i], -p->is[load][m->loads[l]], m->operations[i].scheduled[l]);
 }
 
-/* Both are scheduled by one load, whichever it is. */
+/* Adds clauses: one load, whichever, schedules both cells. */
 static void hold_together(struct pins *p, struct model *m, size_t a, size_t b)
 {
     for (size_t i = 0; i < m->graph->count; i++)
@@ -104,7 +104,7 @@ static void hold_tags(struct pins *p, struct model *m, size_t c)
 
 /* ---- Registers ---- */
 
-/* The register is that of the result. LRegs that are no values' are none of its. */
+/* Returns the literal for the result in this LReg; CNF_FALSE for LRegs that hold no values. */
 static int is_in(const struct model *m, struct model_maker maker, unsigned turn, unsigned lreg)
 {
     return lreg < GRAPH_LREGS         ? model_register(m, maker, turn, lreg)
@@ -112,7 +112,7 @@ static int is_in(const struct model *m, struct model_maker maker, unsigned turn,
                                       : CNF_FALSE;
 }
 
-/* What a cell has in a slot; `lreg` where the instruction goes by itself to that one. */
+/* Returns the register that the cell has in a slot; `lreg` for slots without an operand. */
 static unsigned lreg_of(const struct sfp_schedule_action *action, enum graph_slot slot, unsigned lreg)
 {
     switch (slot) {
@@ -131,7 +131,7 @@ struct holding {
     int is;
 };
 
-/* A source in its slot is in the register that the cell has there. */
+/* Adds clauses: the source in its slot has the cell's register. */
 static void hold_source(struct model *m, const struct holding *h, const struct model_reading *r)
 {
     const struct model_value *value = model_makers(m, model_source(m, r));
@@ -150,7 +150,8 @@ static void hold_source(struct model *m, const struct holding *h, const struct m
     }
 }
 
-/* Of what is scheduled, sources may change places on the way to a template: in the cell they stand either way. */
+/* Returns the literal for exchanged sources. For scheduled cells the sources may change places in the template, and
+ * the cell has them either way. */
 static int written_exchanged(struct model *m, const struct holding *h, size_t i, unsigned kind)
 {
     const int exchanged = m->operations[i].exchanged[kind];
@@ -192,7 +193,7 @@ static void hold_claim(struct model *m, const struct sfp_schedule_cell *cell)
             CNF_CLAUSE(&m->cnf, -m->operations[i].in_cycle[cell->row % m->wants.period]);
 }
 
-/* False if there is no operation that it could be. */
+/* Adds the clauses of a cell. False if no operation matches it. */
 static bool hold_cell(struct pins *p, struct model *m, size_t c)
 {
     struct holding h = {.table = p->table, .cell = &p->table->cells[c]};
@@ -220,7 +221,7 @@ static bool make_ways(struct pins *p, struct model *m, size_t c)
     return p->is[c];
 }
 
-/* Each operation is one cell at most, and, if the cells are all, one if it is there. */
+/* Adds clauses: an operation is at most one cell; with `whole`, a present operation is a cell. */
 static void count_cells(struct pins *p, struct model *m, size_t i)
 {
     struct cnf_set cells = {0};

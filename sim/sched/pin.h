@@ -1,7 +1,6 @@
 /*
- * Tables that answers have to have in them: cells of a .schedule, all of one or some. Each is one operation of the
- * graph, in that row, issued or scheduled by the load of its tag, with those registers; which operation it is, is the
- * solver's to find.
+ * Pinned cells: cells of a .schedule that an answer must have. Each is an operation of the graph in the cell's row,
+ * issued or scheduled by the load with its tag, with the cell's registers. The solver chooses the operation.
  */
 #ifndef SFP_PIN_H
 #define SFP_PIN_H
@@ -11,41 +10,43 @@
 #include "table_model.h"
 #include "program/sfp_program.h"
 
-/* The cells in a model. */
+/* The literals of pinned cells in a model. */
 struct pins {
     const struct sfp_schedule *table;
-    int **is;         /* by cell and operation: it is this one; CNF_FALSE of most; owned, NULL of claims */
-    int *holds;       /* by cell, to be assumed: what it says is so; owned */
-    int whole;        /* to be assumed: nothing is there but the cells */
-    size_t cell;      /* of a cell that cannot be: which */
-    const char *why;  /* and why, or NULL */
+    int **is;         /* is[cell][operation]: the cell is this operation; mostly CNF_FALSE; owned; NULL for claims */
+    int *holds;       /* by cell, to be assumed: the cell is as pinned; owned */
+    int whole;        /* to be assumed: the table has no other cells */
+    size_t cell;      /* after a failure: index of the impossible cell */
+    const char *why;  /* the reason, or NULL */
 };
 
-/* May answers of these wants have the table in them? If not, not even so many rows or turns are there. */
+/* Can answers of these wants have the table's period, rows and turns? */
 bool pins_fit(const struct sfp_schedule *table, const struct model_wants *wants);
 
-/* Adds clauses for the cells to a model, before the solver gets it; pins_free() is due in any case. The table has to
- * last. False if memory ran out, or if a cell is none of the graph's operations, as p->why says. */
+/* Adds clauses for the cells to a model, before the solver opens it. The table must outlive *p. Returns false if
+ * memory ran out, or if a cell matches no operation of the graph (p->why, p->cell). pins_free() is due either way. */
 bool pins_make(struct pins *p, struct model *m, const struct sfp_schedule *table);
 void pins_free(struct pins *p);
 
-/* The same for cells that have to be there whatever is assumed, each of which is some operation's. False: no memory. */
+/* As pins_make(), without assumptions: the cells are required. Each must match an operation. False if memory ran
+ * out. */
 bool pins_require(struct model *m, const struct sfp_schedule *table);
 
-/* Puts what is to be assumed into `assumed`, which has room for the table's cells and one more; `whole`: that they are
- * all, too. Returns how many that are. */
+/* Writes the literals to assume to `assumed`, which needs room for the table's cells plus one. `whole`: the table
+ * has no other cells. Returns the number of literals. */
 size_t pins_assume(const struct pins *p, bool whole, int *assumed);
 
-/* ---- A part of a table in a source, sfpsched --pin: pin_file.c ---- */
+/* ---- sfpsched --pin: part of a table in a source, in pin_file.c ---- */
 
-/* Assembles the source at `path`, which has one .schedule, where cells may be missing or `?`. The program, for
- * sfp_program_free(), has it as its only schedule. False with a line in *error, which the caller frees (NULL: no
- * memory); the program is empty then. Names of -D are the kernel's alone, which can be in the same source. */
+/* Assembles the source at `path`, which has one .schedule; its cells may be missing or `?`. *program, for
+ * sfp_program_free(), gets this schedule only. -D names of the command line do not apply here, because the kernel
+ * can be in the same source. Returns false with a message in *error, which the caller frees, and an empty program;
+ * *error is NULL if memory ran out. */
 bool pin_file_read(const struct sfp_machine_options *o, enum sfp_arch arch, const char *path,
                    struct sfp_program *program, char **error);
 
-/* Can tables of the graph have these cells in them, as far as rules go? False with "FILE:LINE:COLUMN: ..." of one that
- * cannot be in *error, as above. */
+/* Do the rules permit tables of the graph with these cells? Otherwise returns false with "FILE:LINE:COLUMN: ..." of
+ * an impossible cell in *error, as above. */
 bool pin_file_check(const struct graph *g, const struct sfp_program *program, char **error);
 
 #endif

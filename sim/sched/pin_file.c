@@ -1,4 +1,4 @@
-/* Parts of tables, read, and blamed. */
+/* Reads part of a table, and names the cell that makes it impossible. */
 #include "pin.h"
 
 #include <stdlib.h>
@@ -11,9 +11,9 @@
 #include "period_search.h"
 #include "base/fail.h"
 
-/* ---- Read ---- */
+/* ---- Reading ---- */
 
-/* Keeps the first error; none if that is that memory ran out. */
+/* Keeps the first error; no text if memory ran out. */
 static void keep_error(void *context, const struct sfp_diagnostic *d)
 {
     char **error = context;
@@ -44,7 +44,7 @@ bool pin_file_read(const struct sfp_machine_options *o, enum sfp_arch arch, cons
     return false;
 }
 
-/* ---- Blamed ---- */
+/* ---- Naming the cell ---- */
 
 static const char *const rule_names[MODEL_RULES] = {
 #define RULE(id, name, ...) name,
@@ -64,7 +64,7 @@ static bool blame(const struct sfp_program *program, size_t cell, const char *wh
     return false;
 }
 
-/* Cells, and rules behind them, as what is assumed. */
+/* The assumptions: cells, then rules. */
 struct blaming {
     const struct model *model;
     struct sat *sat;
@@ -73,9 +73,9 @@ struct blaming {
     size_t count;
 };
 
-enum { PATIENCE = 100000 }; /* conflicts */
+enum { PATIENCE = 100000 }; /* in conflicts */
 
-/* Leaves out what is not needed for the no, one by one. */
+/* Leaves out assumptions that the refutation does not need, one by one. */
 static void leave_out(struct blaming *b)
 {
     for (size_t i = b->count; i-- > 0;) {
@@ -87,7 +87,7 @@ static void leave_out(struct blaming *b)
     }
 }
 
-/* Names the last of the cells that cannot be together, and the rules that say so. */
+/* Names the last of the cells that exclude each other, and the rules. */
 static bool blame_cells(const struct sfp_program *program, const struct blaming *b, char **error)
 {
     const size_t cells = b->pins->table->cell_count;
@@ -107,7 +107,7 @@ static bool blame_cells(const struct sfp_program *program, const struct blaming 
     return blame(program, cell - 1, why, error);
 }
 
-/* Asks the model that leaves most open, of as many turns as the table has. */
+/* Asks the model that permits most, with the table's number of turns. */
 static bool ask(const struct sfp_program *program, const struct model *m, const struct pins *p, struct sat *s,
                 char **error)
 {

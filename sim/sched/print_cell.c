@@ -1,4 +1,4 @@
-/* Cells: instructions with the registers of an answer. */
+/* Prints cells: instructions with the registers of an answer. */
 #include "print_cell.h"
 
 #include "dis/dis.h"
@@ -10,7 +10,7 @@
 
 /* ---- Registers ---- */
 
-/* The name of registers that take turns; a new one if need be. */
+/* Returns the letter of rotating registers; adds a name if necessary. */
 static char turning_name(struct cell_printing *p, const uint8_t registers[MODEL_TURNS])
 {
     const size_t size = p->answer->wants.turns;
@@ -37,7 +37,7 @@ static void print_register(struct cell_printing *p, char *text, size_t size, con
 
 /* ---- Operands ---- */
 
-/* The slot of a source in turn 0: if sources have changed places, the other one's. Turns are printed alike. */
+/* Returns the slot of a source in turn 0, after an exchange. Every turn is printed as turn 0. */
 static enum graph_slot slot_of(const struct graph_operation *o, const struct answer_operation *a, unsigned source)
 {
     const enum graph_slot slot = (enum graph_slot)o->sources[source].slot;
@@ -45,8 +45,7 @@ static enum graph_slot slot_of(const struct graph_operation *o, const struct ans
     return a->exchanged[0] ? model_other_slot(o, slot) : slot;
 }
 
-/* Is a result of operation `writer` under way to this register in the cycle in which it is read, of whatever
- * iteration? */
+/* Does operation `writer`, of any iteration, have a result for this register pending in the row of the read? */
 static bool is_under_way(const struct answer *a, size_t writer, unsigned row, unsigned turn, uint8_t reg)
 {
     const struct graph_operation *o = &a->graph->operations[writer];
@@ -64,7 +63,7 @@ static bool is_under_way(const struct answer *a, size_t writer, unsigned row, un
     return false;
 }
 
-/* Does it read the source's register before what is under way takes the place of what is there? */
+/* Does operation `i` read this source while a result for its register is pending, and so find the old value? */
 static bool is_old(const struct answer *a, size_t i, unsigned source)
 {
     const unsigned row = a->operations[i].row + model_reads_late(&a->graph->operations[i]);
@@ -76,7 +75,7 @@ static bool is_old(const struct answer *a, size_t i, unsigned source)
     return false;
 }
 
-/* Are these registers a source's that it reads so? */
+/* Are `registers` a source of operation `i`, read as an old value? */
 static bool are_old(const struct answer *a, size_t i, const uint8_t *registers)
 {
     for (unsigned source = 0; source < a->graph->operations[i].source_count; source++)
@@ -85,7 +84,7 @@ static bool are_old(const struct answer *a, size_t i, const uint8_t *registers)
     return false;
 }
 
-/* Does it read one so that no operand behind the first stands for? */
+/* Does operation `i` read an old value in a source without an operand of its own? */
 static bool reads_old_unwritten(const struct answer *a, size_t i)
 {
     const struct graph_operation *o = &a->graph->operations[i];
@@ -96,7 +95,7 @@ static bool reads_old_unwritten(const struct answer *a, size_t i)
     return false;
 }
 
-/* The source that is in one of these slots, or NULL. */
+/* Returns the registers of the source in one of these slots, or NULL. */
 static const uint8_t *source_in(const struct graph_operation *o, const struct answer_operation *a, enum graph_slot slot,
                                 enum graph_slot or_slot)
 {
@@ -106,7 +105,7 @@ static const uint8_t *source_in(const struct graph_operation *o, const struct an
     return NULL;
 }
 
-/* The registers that stand in a field of the word; NULL: it is not used. */
+/* Returns the registers named by a field of the word, or NULL if the field is unused. */
 static const uint8_t *field_registers(const struct graph_operation *o, const struct answer_operation *a, unsigned field)
 {
     switch (field) {
@@ -123,7 +122,7 @@ static const uint8_t *field_registers(const struct graph_operation *o, const str
     }
 }
 
-/* Is an issued multiply-add to L0 under way when it starts? */
+/* Is the result of an issued multiply-add to L0 pending when operation `i` starts? */
 static bool finds_l0_pending(const struct answer *a, size_t i)
 {
     for (size_t w = 0; w < a->graph->count; w++)
@@ -134,8 +133,9 @@ static bool finds_l0_pending(const struct answer *a, size_t i)
     return false;
 }
 
-/* Those of a field that is not used. The scoreboard may take it for a read of L0, for which an issued word would wait:
- * it names there what it reads anyway (mad-false of sfpu-timing(7), Blackhole stalls). NULL: L0 will do. */
+/* Returns the registers to name in an unused field; NULL: L0. The scoreboard may take the field for a read of L0,
+ * and hold an issued word: the field then names a register that the word reads anyway (mad-false of sfpu-timing(7),
+ * Blackhole stalls). */
 static const uint8_t *unused_registers(const struct answer *a, size_t i, unsigned field)
 {
     const struct graph_operation *o = &a->graph->operations[i];
@@ -156,7 +156,7 @@ static void print_operand(struct cell_printing *p, char *text, size_t size, cons
         strncat(text, ".old", size - strlen(text) - 1);
 }
 
-/* The n-th operand of those that are written. */
+/* Returns written operand number n, or NULL. */
 static const struct sfp_operand *written_operand(const struct sfp_insn *insn, bool full, unsigned n)
 {
     for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
@@ -165,13 +165,15 @@ static const struct sfp_operand *written_operand(const struct sfp_insn *insn, bo
     return NULL;
 }
 
-/* SFPSHFT2 that shifts by VC has its VB where others have an immediate, and no operand of its own for it. */
+/* Does the operation's VB lie where others have an immediate, without an operand of its own? True for SFPSHFT2 by
+ * VC. */
 static bool has_buried_vb(const struct graph_operation *o)
 {
     return o->insn->id == SFP_I_SFPSHFT2 && o->mode == SFP_MODE_SFPSHFT2_SHFT_LREG;
 }
 
-/* Without bits that do not count. An order has a VB that a table's cell has behind its operands in the immediate. */
+/* Returns the word without ignored bits. In an order the word has a buried VB in its immediate; in a table's cell,
+ * VB is written after the operands. */
 static uint32_t spelled_word(const struct cell_printing *p, const struct graph_operation *o,
                              const struct answer_operation *a)
 {
@@ -183,7 +185,7 @@ static uint32_t spelled_word(const struct cell_printing *p, const struct graph_o
     return (o->word & ~((uint32_t)VB_MASK << VB_LSB)) | (uint32_t)vb[0] << VB_LSB;
 }
 
-/* The instruction as the disassembler writes it, with other registers. */
+/* Prints the instruction as the disassembler does, with the answer's registers. */
 static void print_instruction(struct cell_printing *p, size_t i, char *text, size_t size)
 {
     const struct graph_operation *o = &p->answer->graph->operations[i];
@@ -191,14 +193,14 @@ static void print_instruction(struct cell_printing *p, size_t i, char *text, siz
     const uint32_t word = spelled_word(p, o, a);
     const bool full = disassembly_is_full(o->insn, word);
     char line[SFP_DISASSEMBLY_SIZE], *rest = line, *token;
-    bool unwritten = reads_old_unwritten(p->answer, i); /* which the first of the others says */
+    bool unwritten = reads_old_unwritten(p->answer, i); /* marked at the first source operand */
     size_t length = 0;
 
     disassembly_of_word(&p->index, word, SFP_SYNTAX_GNU, line);
     for (int n = -1; (token = strsep(&rest, n < 0 ? "\t" : ",")) && length < size; n++) {
         const struct sfp_operand *operand = n >= 0 ? written_operand(o->insn, full, (unsigned)n) : NULL;
         const bool is_register = operand && operand->kind == SFP_K_REG;
-        const bool is_source = n > 0 || (operand && operand->field != SFP_F_VD); /* as of SFPSETCC */
+        const bool is_source = n > 0 || (operand && operand->field != SFP_F_VD); /* as for SFPSETCC */
         char name[16];
 
         if (is_register) {
@@ -215,8 +217,8 @@ static void print_instruction(struct cell_printing *p, size_t i, char *text, siz
     }
 }
 
-/* The second source that is said behind the others, or NULL: of a scheduled instruction, or of an issued one that has
- * it where its immediate is spelled. */
+/* Returns the second source, if it must be written after the operands; otherwise NULL. True for a scheduled
+ * instruction, or for an issued one with VB in the place of its immediate. */
 static const uint8_t *further_source(const struct graph_operation *o, const struct answer_operation *a)
 {
     const uint8_t *source = source_in(o, a, GRAPH_B, GRAPH_VB), *vb_source = source_in(o, a, GRAPH_VB, GRAPH_VB);
@@ -229,7 +231,7 @@ static const uint8_t *further_source(const struct graph_operation *o, const stru
     return source;
 }
 
-/* The same of a VC that issued instructions have in VD. */
+/* As further_source(), for a VC that issued instructions have in VD. */
 static const uint8_t *further_vc(const struct graph_operation *o, const struct answer_operation *a)
 {
     return a->load != ANSWER_NONE && sfp_field_naming(o->insn, SFP_F_VC) == SFP_F_VD ? source_in(o, a, GRAPH_VC,
@@ -239,7 +241,7 @@ static const uint8_t *further_vc(const struct graph_operation *o, const struct a
 
 /* ---- Cells ---- */
 
-/* Loads with a tag are called by it: v0, v1 by their rows. */
+/* Returns the number in a load's tag: v0, v1, in the order of rows. */
 static unsigned tag_of(const struct answer *a, size_t load)
 {
     unsigned before = 0;
@@ -251,7 +253,7 @@ static unsigned tag_of(const struct answer *a, size_t load)
     return before;
 }
 
-/* In order, and in a table without loads, stores can step the counter. */
+/* Can stores step the counter? They can in an order, and in a table without loads. */
 static bool steps_by_stores(const struct cell_printing *p)
 {
     for (size_t i = 0; i < p->answer->graph->count && !p->in_order; i++)
@@ -267,7 +269,7 @@ static bool can_step(const struct cell_printing *p, size_t i)
     return p->answer->operations[i].present && (graph_is_load(o) || (steps_by_stores(p) && graph_is_store(o)));
 }
 
-/* How many of those that can step the counter come behind it. */
+/* Counts the operations after this one that can step the counter. */
 static unsigned count_behind(const struct cell_printing *p, size_t operation)
 {
     const struct answer *a = p->answer;
@@ -278,13 +280,14 @@ static unsigned count_behind(const struct cell_printing *p, size_t operation)
     return behind;
 }
 
-/* Does it step the counter? */
+/* Does the operation step the counter? */
 static bool steps(const struct cell_printing *p, size_t operation)
 {
     return can_step(p, operation) && count_behind(p, operation) < p->steps;
 }
 
-/* Its address in the word. A table's are those of the iteration; in order what has stepped before is in the counter. */
+/* Returns the address in the operation's word: in a table, the iteration's; in an order, less the rows already in
+ * the counter. */
 static int32_t address(const struct cell_printing *p, size_t operation)
 {
     const unsigned behind = count_behind(p, operation);
@@ -322,7 +325,7 @@ static void print_store(struct cell_printing *p, size_t i, char *text)
                  tag_of(p->answer, (size_t)a->load), o->mode);
 }
 
-/* A source behind the others, unless there is none or it goes without saying, being the result's register. */
+/* Appends a source after the operands, unless NULL, or implied as the result's register. */
 static void print_further(struct cell_printing *p, const struct answer_operation *a, const uint8_t *source, char field,
                           char *text)
 {

@@ -1,5 +1,4 @@
-/* The instruction of an operation as an answer has it, with its registers: what tables and plain orders are printed
- * of. */
+/* Prints an operation of an answer as an instruction with its registers, for tables and plain orders. */
 #ifndef SFP_PRINT_CELL_H
 #define SFP_PRINT_CELL_H
 
@@ -15,24 +14,26 @@ struct cell_printing {
     struct sfp_index index;
     struct {
         uint8_t registers[MODEL_TURNS];
-    } names[PRINTED_NAMES];  /* of registers that take turns: they are called by the letters of the alphabet */
+    } names[PRINTED_NAMES];  /* rotating registers, named by the letters of the alphabet */
     unsigned name_count;
-    unsigned steps;          /* so many of the last that can step the counter do, by as many rows; 0: it stands still */
-    bool in_order;           /* the last of loads and stores, as no table counts for them; else of loads */
+    unsigned steps;          /* how many of the last operations that can step the counter step it, by equal numbers
+                              * of rows; 0: the counter stands still */
+    bool in_order;           /* stores can step the counter too, as no table counts for them */
 };
 
 void cell_printing_init(struct cell_printing *p, const struct answer *answer, bool in_order);
 
-/* Without a newline. New names may come of it. */
+/* Writes the operation's cell without a newline. May add names of rotating registers to *p. */
 void cell_print(struct cell_printing *p, size_t operation, char text[static PRINTED_CELL_SIZE]);
 
-/* How many loads step the counter, so that each adds what a modifier can; 0: the counter stands still, or none can. */
+/* Returns how many loads step the counter so that an address modifier can add each one's rows. 0: the counter stands
+ * still, or no modifier fits. */
 unsigned cell_steps(const struct graph *g);
 
-/* The address modifier that adds so many rows; the first one. */
+/* Returns the first address modifier that adds this number of rows, or the last modifier if none does. */
 unsigned cell_modifier(const struct graph *g, int32_t rows);
 
-/* Rows that each of those adds that step. */
+/* Rows that each stepping operation adds. */
 static inline int32_t cell_step(const struct cell_printing *p)
 {
     return p->steps > 0 ? p->answer->graph->rows / (int32_t)p->steps : 0;

@@ -1,4 +1,4 @@
-/* An answer as source: a table as sfpasm(5) has it, or a plain order. */
+/* Prints an answer as source: a table of sfpasm(5), or a plain order. */
 #include "print_cell.h"
 
 #include <stdio.h>
@@ -98,7 +98,7 @@ void answer_print(const struct answer *a, const struct table_form *form, struct 
     text_print(text, "    .endschedule\n");
 }
 
-/* ---- A plain order: the words of an iteration one after another, without macros ---- */
+/* ---- A plain order: an iteration's words, without macros ---- */
 
 static void put_line(struct text *text, const char *line)
 {
@@ -107,7 +107,7 @@ static void put_line(struct text *text, const char *line)
     text_add_char(text, '\n');
 }
 
-/* The operation in this row, or the count of them. */
+/* Returns the operation in this row, or the number of operations if the row is empty. */
 static size_t in_row(const struct answer *a, unsigned row)
 {
     size_t i = 0;
@@ -117,7 +117,7 @@ static size_t in_row(const struct answer *a, unsigned row)
     return i;
 }
 
-/* Each of the period's cycles is a word: one of another's, or SFPNOP where none may be yet. */
+/* Prints a word for each cycle of the period: an operation, or SFPNOP. */
 static void print_body(struct cell_printing *p, struct text *text)
 {
     char cell[PRINTED_CELL_SIZE];
@@ -131,7 +131,7 @@ static void print_body(struct cell_printing *p, struct text *text)
     }
 }
 
-/* REPLAY plays what it has room for; of more, the assembler writes it all out. */
+/* REPLAY plays an iteration if it has room; otherwise the assembler repeats the words. */
 void answer_print_order(const struct answer *a, size_t iterations, struct text *text)
 {
     struct cell_printing p;

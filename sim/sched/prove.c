@@ -1,4 +1,4 @@
-/* Answers on the machine. */
+/* Proves answers on the machine. */
 #include "prove.h"
 
 #include <inttypes.h>
@@ -17,10 +17,10 @@ void proof_free(struct proof *proof)
 
 /* ---- Machines ---- */
 
-/* What the assembler says: its first error, on a line, and all the rest. */
+/* The assembler's messages: the first error, on a line, and every warning. */
 struct heard {
     struct text errors, warnings;
-    bool no_memory; /* that is what it was refused for */
+    bool no_memory; /* the reason of the failure */
 };
 
 static void hear(void *context, const struct sfpu_diagnostic *d)
@@ -47,7 +47,7 @@ static char *text_copy(const struct text *text)
     return text->failed ? NULL : strndup(text->data ? text->data : "", text->size);
 }
 
-/* NULL: there is no memory. */
+/* Returns NULL if memory ran out. */
 static char *errors_of(const struct heard *h)
 {
     return h->no_memory ? NULL : text_copy(&h->errors);
@@ -90,7 +90,7 @@ bool prove_finds_include(enum sfp_arch arch)
     return found;
 }
 
-/* A machine with the source in this form. NULL: it is refused, as heard, or there is no memory. */
+/* Returns a machine with the source in this form loaded, or NULL after messages in *heard or without memory. */
 static sfpu_machine *load(const struct source *source, const struct source_form *form, size_t iterations,
                           struct heard *heard)
 {
@@ -109,7 +109,7 @@ static sfpu_machine *load(const struct source *source, const struct source_form 
     return NULL;
 }
 
-/* Takes it as the best so far, or closes it. */
+/* Keeps the machine as the best so far, or closes it. */
 static void take_form(sfpu_machine *m, const struct source_form *form, const struct heard *heard, sfpu_machine **best,
                       struct proof *proof)
 {
@@ -125,7 +125,7 @@ static void take_form(sfpu_machine *m, const struct source_form *form, const str
     proof->warnings = proof->warned ? text_copy(&heard->warnings) : NULL;
 }
 
-/* In the first form without a warning, or else the first that is taken. */
+/* Loads the source in the first form without a warning, or else in the first form that assembles. */
 static sfpu_machine *load_best(const struct source *source, struct proof *proof, char **error)
 {
     sfpu_machine *best = NULL;
@@ -156,7 +156,8 @@ static sfpu_machine *load_best(const struct source *source, struct proof *proof,
 
 #define FLAGS_CLASH "flags-clash"
 
-/* About cells of Dst, whose order is the plain kernel's, and that has it too. */
+/* Is the finding dst-mixed or dst-halves, about cells of Dst in the plain kernel's order, and found in the plain
+ * kernel too? */
 static bool is_plain(sfpu_machine *plain, const struct sfpu_finding *finding)
 {
     struct sfpu_finding other = {.size = sizeof other};
@@ -169,14 +170,14 @@ static bool is_plain(sfpu_machine *plain, const struct sfpu_finding *finding)
     return false;
 }
 
-/* What the table itself has, as the assembler has warned: what works under flags while they change has the old ones. */
+/* Is the finding flags-clash, which the assembler has warned of? Operations then work under the old flags. */
 static bool is_meant(const struct proof *proof, const struct sfpu_finding *finding)
 {
     return proof->warned && strncmp(finding->name, FLAGS_CLASH, sizeof FLAGS_CLASH - 1) == 0;
 }
 
-/* None that is a warning or more, among which is that something else executes than the table has. The kernel as written
- * keeps its own. */
+/* Runs the source, and fails on findings of severity warning or error, such as an instruction that the table does
+ * not have. The kernel as written keeps its own findings. */
 static bool run_clean(const struct prove_wants *wants, struct proof *proof, sfpu_machine *m, bool as_written,
                       char **error)
 {
@@ -217,7 +218,7 @@ static bool count_cycles(const struct prove_wants *wants, const struct source *s
     return good;
 }
 
-/* As many iterations are left over from turns as of the kernel's loop, for which the form is known to fit. */
+/* Measures two numbers of iterations with the kernel's own remainder modulo turns, for which the form fits. */
 bool prove_cycles(const struct prove_wants *wants, const struct source *source, const struct source_form *form,
                   uint64_t *cycles, char **error)
 {
@@ -231,7 +232,7 @@ bool prove_cycles(const struct prove_wants *wants, const struct source *source, 
     return true;
 }
 
-/* What a kernel takes as written need not be a multiple of its iterations. */
+/* Checks the measured cycles against the period. A kernel as written may miss a multiple of the period. */
 static bool measure(const struct prove_wants *wants, const struct source *source, struct proof *proof, char **error)
 {
     const unsigned period = source->answer->wants.period;
@@ -273,9 +274,9 @@ bool prove_answer(const struct prove_wants *wants, const struct source *source, 
     return good;
 }
 
-/* ---- Tables that are there ---- */
+/* ---- Tables in files ---- */
 
-/* Of the first schedule; 0: there is none. False: no memory. */
+/* Reads the period of the first schedule from JSON; 0 without a schedule. False if memory ran out. */
 static bool period_of(const struct text *table, unsigned *period)
 {
     json_t *document = json_loadb(table->data, table->size, 0, NULL);
@@ -293,7 +294,7 @@ static int add_bytes(void *text, const char *bytes, size_t size)
     return ((struct text *)text)->failed;
 }
 
-/* The period of the file's first schedule. */
+/* Reads the period of the file's first schedule. */
 static bool read_period(const struct prove_wants *wants, enum sfp_arch arch, const char *path, unsigned *period,
                         char **error)
 {

@@ -1,5 +1,5 @@
-/* An answer proven on the machine: it is assembled, runs as in its table, at its period, and does what the kernel
- * does. */
+/* Proves an answer on the machine: the source assembles, runs as in its table at its period, and leaves in Dst what
+ * the kernel leaves. */
 #ifndef SFP_PROVE_H
 #define SFP_PROVE_H
 
@@ -10,39 +10,40 @@
 struct prove_wants {
     const struct sfp_machine_options *machine;
     const uint32_t *words;  /* the plain kernel's */
-    sfpu_machine *plain;    /* which it has run on: what it finds there is no fault of a table */
+    sfpu_machine *plain;    /* its machine, after a run: findings of that run are no fault of a table */
     size_t count;
     unsigned operands, workers;
-    bool all;               /* of 2^32 inputs all */
-    bool goes_on;           /* all differences are counted: some are meant */
-    sat_stop *stop;         /* or NULL, with its context */
+    bool all;               /* all 2^32 inputs */
+    bool goes_on;           /* count every difference: rewrites may change values */
+    sat_stop *stop;         /* or NULL */
     void *context;
 };
 
 struct proof {
-    const struct source_form *form; /* the first in which it is assembled; of a table that is checked NULL */
-    bool warned;                    /* by the assembler, in whatever form */
-    char *warnings;                 /* what it says; owned, or NULL */
-    bool as_plain;                  /* the run has findings that the plain kernel's has */
-    bool clashes;                   /* and flags-clash, which the assembler has warned of */
-    uint64_t cycles;                /* that PROVE_ITERATIONS more take; 0: not measured */
+    const struct source_form *form; /* the first form that assembles; NULL for a table under --check */
+    bool warned;                    /* by the assembler, in every form */
+    char *warnings;                 /* the warnings' text; owned, or NULL */
+    bool as_plain;                  /* the run's findings include some that the plain kernel's run has */
+    bool clashes;                   /* the run has flags-clash, which the assembler warned of */
+    uint64_t cycles;                /* for PROVE_ITERATIONS further iterations; 0: not measured */
     struct compared compared;
 };
 
-enum { PROVE_ITERATIONS = 48 /* so many turns of 1, 2, 3 or 4 */ };
+enum { PROVE_ITERATIONS = 48 /* a multiple of 1, 2, 3 and 4 turns */ };
 
-/* Each is false with a line, or lines, in *error, which the caller frees (NULL: no memory): of what contradicts the
- * model. That results differ is no error. proof_free() is due in any case. */
+/* Proves an answer. Returns false with one or more lines in *error, which the caller frees, if the machine
+ * contradicts the model; *error is NULL if memory ran out. Different results in Dst are no error: see
+ * proof->compared. proof_free() is due either way. */
 bool prove_answer(const struct prove_wants *wants, const struct source *source, struct proof *proof, char **error);
 
-/* Can a source include sfpu.inc? The assembler looks for it by where the program is. True also without memory. */
+/* Can a source include sfpu.inc, which the assembler looks for near the program? Also true if memory ran out. */
 bool prove_finds_include(enum sfp_arch arch);
 
-/* Cycles that PROVE_ITERATIONS more of the source's iterations take. False as above. */
+/* Measures the cycles of PROVE_ITERATIONS further iterations of the source. Fails as prove_answer(). */
 bool prove_cycles(const struct prove_wants *wants, const struct source *source, const struct source_form *form,
                   uint64_t *cycles, char **error);
 
-/* The same of a program that is there; *period: what its table says, that of the first if it has several. */
+/* As prove_answer(), for the table in a file. *period: the period of its first schedule. */
 bool prove_file(const struct prove_wants *wants, enum sfp_arch arch, const char *path, struct proof *proof,
                 unsigned *period,
                 char **error);

@@ -1,4 +1,4 @@
-/* What is said of a kernel that cannot be scheduled, and what the tables say against a word. */
+/* Messages of refusals, and the words that the instruction tables exclude. */
 #include "graph_parts.h"
 
 #include <stdio.h>
@@ -33,14 +33,15 @@ bool graph_refuse_lreg(const struct building *b, enum refusal refusal, unsigned 
     return graph_refuse(b, refusal, name);
 }
 
-/* ---- By the tables ---- */
+/* ---- By the instruction tables ---- */
 
 static uint32_t bit_of(enum sfp_resource resource)
 {
     return UINT32_C(1) << resource;
 }
 
-/* SFPSTOCHRND steps the generators in any case, which nobody sees who does not draw. */
+/* Does the word draw random numbers? SFPSTOCHRND steps the generators in any mode, without effect on kernels that
+ * draw none. */
 static bool is_random(const struct taken *t)
 {
     enum { DRAWS = 1 };

@@ -1,4 +1,4 @@
-/* Clauses as files, and cadical on them. */
+/* Writes clauses to files, and runs cadical on them. */
 #include "period_search.h"
 
 #include "attempt.h"
@@ -30,7 +30,7 @@ static bool write_clauses(const struct cnf *cnf, const char *path, char **error)
     return writer_open(&writer, &(const struct sfp_target){path, "--proof", NULL}, &interruptible, error) && (sat_write(cnf, put, &writer), writer_commit(&writer, error));
 }
 
-/* Starts a program, what it prints goes nowhere. Returns an errno. */
+/* Starts a program with its standard output discarded. Returns an errno, 0 for success. */
 static int start(char *const arguments[], pid_t *child)
 {
     posix_spawn_file_actions_t actions;
@@ -45,7 +45,7 @@ static int start(char *const arguments[], pid_t *child)
     return why;
 }
 
-/* Runs the program on the clauses. As others do, it ends with 20 if it has refuted them. */
+/* Runs cadical on the clauses. Its exit status 20 means refuted, as for other solvers. */
 static bool refute(char *clauses, char *refutation, char **error)
 {
     enum { REFUTED = 20 };

@@ -1,4 +1,4 @@
-/* Other ways to make the values of a graph. */
+/* Applies rewrites: other ways to make the values of a graph. */
 #include "rewrites.h"
 
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "graph_parts.h"
 #include "base/fail.h"
 
-/* ---- Once more ---- */
+/* ---- Repeated operations ---- */
 
 bool rewrite_load_again(struct rewriting *w, size_t at)
 {
@@ -47,7 +47,7 @@ bool rewrite_dummy_load(struct rewriting *w, size_t at)
 
 /* ---- Minimum and maximum ---- */
 
-/* Is it that of two values, for all lanes? */
+/* Is the operation SFPSWAP for minimum and maximum of two values, in all lanes? */
 static bool is_ordering(const struct graph_operation *o)
 {
     return o->insn->id == SFP_I_SFPSWAP && o->region == GRAPH_NONE && o->source_count == 2 &&
@@ -78,8 +78,8 @@ bool rewrite_mirror(struct rewriting *w, size_t at)
     return rewrite_add_way(w, at, mirrored(swap));
 }
 
-/* Is it minimum and maximum of a constant register, which the kernel's word names as VD, and a value, under whatever
- * flags? */
+/* Is the operation SFPSWAP for minimum and maximum of a constant register, named by the kernel's word as VD, and a
+ * value? The region does not matter. */
 static bool orders_constant(const struct graph_operation *o)
 {
     return o->insn->id == SFP_I_SFPSWAP && o->source_count == 2 &&
@@ -89,7 +89,7 @@ static bool orders_constant(const struct graph_operation *o)
            o->results[1].value != GRAPH_NONE && o->results[1].in_place == 1;
 }
 
-/* The same with the constant as VC. */
+/* Returns the swap with the constant as VC. */
 static struct graph_operation with_constant_last(const struct graph_operation *swap)
 {
     struct graph_operation o = mirrored(swap);
@@ -101,7 +101,7 @@ static struct graph_operation with_constant_last(const struct graph_operation *s
     return o;
 }
 
-/* VC can be a register that is not written; VD cannot where a macro schedules the swap. */
+/* Moves the constant to VC, which can be a read-only register. VD cannot, if a macro schedules the swap. */
 bool rewrite_mirror_constant(struct rewriting *w, size_t at)
 {
     struct graph *g = w->graph;
@@ -127,7 +127,7 @@ bool rewrite_mirror_constant(struct rewriting *w, size_t at)
 
 /* ---- Shifts ---- */
 
-/* The same on Round, by an SFPSHFT2 word. */
+/* Returns the shift as an SFPSHFT2 word, on Round. */
 static struct graph_operation on_round(const struct rewriting *w, const struct graph_operation *shift, uint32_t word)
 {
     struct graph_operation o = *shift;
@@ -163,7 +163,7 @@ bool rewrite_shift_constant(struct rewriting *w, size_t at)
     return rewrite_add_way(w, at, o);
 }
 
-/* Which is a move. */
+/* Returns the SFPSHFT2 word of a move. */
 static uint32_t shift_by_nothing(const struct rewriting *w)
 {
     return MADE_WORD(&w->index, SFP_I_SFPSHFT2, {SFP_F_MOD, SFP_MODE_SFPSHFT2_SHFT_IMM});
@@ -180,7 +180,7 @@ bool rewrite_move_round(struct rewriting *w, size_t at)
     return rewrite_add_way(w, at, o);
 }
 
-/* Is it what stays of an operation's result in lanes that are off? */
+/* Does the value stay, as an old value, in lanes that another operation leaves off? */
 static bool stays_somewhere(const struct graph *g, int16_t value)
 {
     for (const struct graph_operation *o = g->operations; o < g->operations + g->count; o++)
@@ -190,7 +190,7 @@ static bool stays_somewhere(const struct graph *g, int16_t value)
     return false;
 }
 
-/* Whole registers that are made in all lanes; what a load has brought is loaded again. */
+/* Copies whole registers made in all lanes. For loads, load-again serves instead. */
 bool rewrite_copy(struct rewriting *w, size_t at)
 {
     const struct graph_operation *o = &w->graph->operations[at];

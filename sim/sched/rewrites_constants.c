@@ -1,11 +1,11 @@
-/* Constants that rewrites want, and those that need not be made in each iteration. */
+/* Constants that rewrites want, and constants that need not be made in each iteration. */
 #include "rewrites.h"
 
 #include <stdlib.h>
 
 #include "graph_parts.h"
 
-enum { FREE_LREGS = 4 }; /* that values have besides: an LReg for a constant is one less for rows that overlap */
+enum { FREE_LREGS = 4 }; /* an LReg becomes a constant only if more are free: overlapping rows need them */
 
 /* ---- Registers ---- */
 
@@ -25,7 +25,7 @@ bool rewrite_bits_in(const struct graph *g, unsigned lreg, uint32_t *bits)
     return g->known >> lreg & 1;
 }
 
-/* Does it hold `bits` where the loop begins, or will it? */
+/* Does the LReg hold `bits` at the start of the loop? */
 static bool holds(const struct graph *g, unsigned lreg, uint32_t bits)
 {
     uint32_t held;
@@ -46,15 +46,15 @@ static unsigned free_lregs(const struct graph *g)
     return GRAPH_LREGS - (unsigned)__builtin_popcount(g->kept);
 }
 
-/* Are there enough for values if the constant has this one? A table can do with fewer than an order: by L16, and by what
- * starts where another one reads for the last time. */
+/* Are enough LRegs left for values after this choice? Only orders need the check: a table can use L16, and LRegs in
+ * the cycle of their last read. */
 static bool leaves_enough(const struct graph *g, const struct graph_operation *o, unsigned lreg)
 {
     return !g->in_order || lreg >= GRAPH_LREGS || graph_most_live(g, o, (uint8_t)lreg) < free_lregs(g);
 }
 
-/* Can it be set before the loop? L11 is what the vendor's runtime relies on; L0 is what constants are set by; and some
- * operations find their operand in L3 or L7 alone. */
+/* Can the LReg be set before the loop? Not L11, on which the vendor's runtime relies; not L0, which sets constants;
+ * not L3 and L7, which are some operations' fixed operands. */
 static bool can_set(const struct graph *g, unsigned lreg)
 {
     const bool special = lreg == 0 || lreg == 3 || lreg == SFP_LREG_NAMING;
@@ -65,7 +65,7 @@ static bool can_set(const struct graph *g, unsigned lreg)
                               : lreg > SFP_FIRST_PROGRAMMABLE_LREG && lreg <= SFP_LAST_PROGRAMMABLE_LREG;
 }
 
-/* From here on nothing else is in it. */
+/* Reserves the LReg for the constant. Returns `lreg`. */
 static uint8_t take(struct graph *g, unsigned lreg, uint32_t bits)
 {
     if (!holds(g, lreg, bits)) {
@@ -100,10 +100,10 @@ void rewrite_hold(struct graph *g, unsigned lreg, uint32_t bits)
     take(g, lreg, bits);
 }
 
-/* ---- What is the same in each iteration ---- */
+/* ---- Constants of iterations ---- */
 
-/* A register for what the operation makes, which some reader of it can name; GRAPH_NONE: there is none. Those that hold it
- * anyway come first, then constant registers, which are of no other use. */
+/* Returns a register for the operation's constant that a reader can name, or GRAPH_NONE. LRegs that hold it already
+ * come first, then constant registers, which have no other use. */
 static int register_for(const struct graph *g, const struct graph_operation *o, uint32_t bits)
 {
     for (int lreg = SFP_LAST_PROGRAMMABLE_LREG; lreg >= 0; lreg--)
@@ -116,7 +116,7 @@ static int register_for(const struct graph *g, const struct graph_operation *o, 
     return GRAPH_NONE;
 }
 
-/* The operation at the end of the loop over all of them goes, if nothing reads it any more. */
+/* Removes operation `at` if no operation reads its value any more. False if memory ran out. */
 static bool remove_unread(struct graph *g, size_t at)
 {
     bool *gone;

@@ -1,4 +1,4 @@
-/* Other ways to make what depends on flags. */
+/* Rewrites of operations that depend on flags. */
 #include "rewrites.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 /* ---- Exchanges ---- */
 
-/* Result `used` of an exchange, as the move that it is: of the other source, in place of its own. */
+/* Returns result `used` of an exchange as a move: of the other source, in place of its own. */
 static struct graph_operation move_of(const struct rewriting *w, const struct graph_operation *swap, unsigned used)
 {
     const int8_t own = swap->results[used].in_place;
@@ -43,13 +43,13 @@ bool rewrite_exchange_move(struct rewriting *w, size_t at)
 
 enum { WHERE_POSITIVE = 0, WHERE_NEGATIVE = 1, SIGN_BIT = 31, HALF_BITS = 16 };
 
-/* What L0 and L1 hold, which of them L7 names, and what is done by it. */
+/* The constants of L0 and L1, of which L7 names one, and the operation on it. */
 struct selection {
     uint32_t positive, negative;
-    bool multiplies; /* or adds */
+    bool multiplies; /* otherwise adds */
 };
 
-/* Is it alone in its region, which is where a value is negative, and of all lanes before? */
+/* Is the operation alone in its region, and the region `value < 0`, opened in all lanes? */
 static bool is_alone_below_zero(const struct graph *g, size_t at)
 {
     const struct graph_operation *o = &g->operations[at], *opens;
@@ -82,7 +82,7 @@ static void add_source(struct graph_operation *o, enum graph_slot slot, struct g
     o->sources[o->source_count++] = source;
 }
 
-/* The sign as 0 or 1, in L7. */
+/* Returns the shift that makes the sign, 0 or 1, for L7. */
 static struct graph_operation sign_of(struct rewriting *w, struct graph_source source, uint16_t at)
 {
     struct graph_operation sign = made(w, MADE_WORD(&w->index, SFP_I_SFPSHFT, {SFP_F_IMM, (uint32_t)-SIGN_BIT & 0xFFF},
@@ -92,7 +92,7 @@ static struct graph_operation sign_of(struct rewriting *w, struct graph_source s
     return sign;
 }
 
-/* What the sign selects, added to the source or times it. */
+/* Returns the SFPMAD that adds the selected constant to the source, or multiplies them. */
 static struct graph_operation selected(const struct rewriting *w, bool multiplies, const struct graph_operation *sign,
                                        struct graph_source source, int16_t value, uint16_t at)
 {
@@ -106,7 +106,7 @@ static struct graph_operation selected(const struct rewriting *w, bool multiplie
     return o;
 }
 
-/* L7 is free, and L0 and L1 can hold what is selected: then they do. */
+/* Reserves L0 and L1 for the constants. False if L7, L0 or L1 is in use. */
 static bool take_registers(struct graph *g, const struct selection *s)
 {
     if (g->kept >> SFP_LREG_NAMING & 1 || !rewrite_can_hold(g, WHERE_POSITIVE, s->positive) ||
@@ -117,7 +117,7 @@ static bool take_registers(struct graph *g, const struct selection *s)
     return true;
 }
 
-/* In place of what sets flags by a sign, what works on the source by them, and what enables all lanes again. */
+/* Replaces an SFPSETCC by sign, the operation under it, and the SFPENCC by a selection. False if memory ran out. */
 static bool select_by_sign(struct rewriting *w, size_t at, const struct selection *s)
 {
     struct graph *g = w->graph;
@@ -162,13 +162,13 @@ bool rewrite_select_mul(struct rewriting *w, size_t at)
 
 /* ---- Constants by the sign ---- */
 
-/* What sets a register to a constant in lanes of a condition. */
+/* An operation that sets a register to a constant under a condition. */
 struct setter {
     size_t at;
     uint32_t bits;
 };
 
-/* The only operation that works in the region, if it sets a register to what is known; false: there is none. */
+/* Finds the only operation in the region, if it sets a register to a known constant. False otherwise. */
 static bool find_setter(const struct graph *g, int16_t region, struct setter *setter)
 {
     const struct graph_operation *o;
@@ -190,7 +190,7 @@ static bool find_setter(const struct graph *g, int16_t region, struct setter *se
     return graph_loaded_bits(o, &setter->bits);
 }
 
-/* The condition by a sign that the operation opens in all lanes; GRAPH_NONE: it opens none. */
+/* Returns the region that the operation opens by a sign, in all lanes, or GRAPH_NONE. */
 static int16_t region_by_sign(const struct graph *g, size_t opens)
 {
     const struct graph_operation *o = &g->operations[opens];
@@ -210,13 +210,13 @@ static bool closes_all(const struct graph *g, int16_t region)
     return g->operations[g->regions[region].closes].insn->id == SFP_I_SFPENCC;
 }
 
-/* In place of the old value, or of nothing that stays. */
+/* Returns the source whose old value the result replaces, or NULL. */
 static const struct graph_source *old_of(const struct graph_operation *o)
 {
     return o->results[0].in_place == GRAPH_NONE ? NULL : &o->sources[o->results[0].in_place];
 }
 
-/* Takes the marked operations out. */
+/* Removes the marked operations, and frees `gone`. Returns true. */
 static bool remove_marked(struct graph *g, bool *gone)
 {
     graph_remove(g, gone);
@@ -251,14 +251,14 @@ bool rewrite_clamp_zero(struct rewriting *w, size_t at)
     return remove_marked(g, gone);
 }
 
-/* What a register gets by a sign: constants where it is set, and where it is not. The last to set it makes the value. */
+/* A register's constants by a sign: where negative, and elsewhere. The last setter makes the value. */
 struct choice {
     uint32_t negative, others;
     size_t first, last; /* operations that set it, one or two */
     size_t closes;
 };
 
-/* The old value is a constant, or the first half of SFPCOMPC sets it. */
+/* Finds a choice. Its old value is a constant, or set in the first half of SFPCOMPC. */
 static bool find_choice(const struct graph *g, size_t at, struct choice *c)
 {
     const int16_t region = region_by_sign(g, at);
@@ -299,7 +299,7 @@ static unsigned count_readers(const struct graph *g, int16_t value)
     return readers;
 }
 
-/* What made the old value need not be there for it. */
+/* Makes the old value's maker optional, if the choice is its only reader. */
 static void free_old(struct graph *g, const struct choice *c)
 {
     const struct graph_source *old = old_of(&g->operations[c->first]);
@@ -324,7 +324,7 @@ bool rewrite_sign_mask(struct rewriting *w, size_t at)
     if (!gone)
         return false;
     free_old(g, &c);
-    for (size_t i = at + 1; i <= c.closes; i++) /* the last operation stands for these regions; all others of them go */
+    for (size_t i = at + 1; i <= c.closes; i++) /* remove the regions' operations, except the last setter */
         gone[i] = g->operations[i].region != GRAPH_NONE && i != c.last;
     sign = sign_of(w, value, g->operations[at].at);
     last = &g->operations[c.last];

@@ -1,4 +1,4 @@
-/* Loads in place of operations: of halves of a register, and of what was stored for that. */
+/* Rewrites by loads: of halves of a register, and of values stored for the purpose. */
 #include "rewrites.h"
 
 #include "graph_parts.h"
@@ -10,7 +10,7 @@ static uint32_t bit_of(unsigned n)
     return UINT32_C(1) << n;
 }
 
-/* What it reads of Dst, or stores there, in another format; the kernel's own, or a rewrite's. */
+/* Returns a load or store in this format, without values. */
 static struct graph_operation transfer(const struct rewriting *w, enum sfp_id id, unsigned format, int32_t address,
                                        uint16_t version)
 {
@@ -21,7 +21,7 @@ static struct graph_operation transfer(const struct rewriting *w, enum sfp_id id
     return o;
 }
 
-/* A load of the cells that another one loads, in its place and in another format, for a value. */
+/* Returns a load of the cells of `load` in another format, at its place, making `value`. */
 static struct graph_operation load_as(const struct rewriting *w, const struct graph_operation *load, unsigned format,
                                       int16_t value)
 {
@@ -32,7 +32,7 @@ static struct graph_operation load_as(const struct rewriting *w, const struct gr
     return o;
 }
 
-/* What loads the source in one of these formats, whole, in all lanes; NULL: nothing does. */
+/* Returns a load of the source, in one of these formats, whole, in all lanes; or NULL. */
 static const struct graph_operation *load_of(const struct graph *g, const struct graph_source *source, uint32_t formats)
 {
     for (const struct graph_operation *o = g->operations; o < g->operations + g->count; o++)
@@ -42,7 +42,7 @@ static const struct graph_operation *load_of(const struct graph *g, const struct
     return NULL;
 }
 
-/* ---- Halves that are put together ---- */
+/* ---- Joined halves ---- */
 
 enum { LOW_IS_ZERO = 1, HIGH_IS_ZERO = 2 };
 
@@ -53,7 +53,7 @@ static unsigned zeros_of_bits(uint32_t bits)
     return ((bits & HALF) == 0 ? LOW_IS_ZERO : 0) | (bits >> HALF_BITS == 0 ? HIGH_IS_ZERO : 0);
 }
 
-/* By how many bits an SFPSHFT by an immediate shifts; 0 of what is none. */
+/* Returns the bits by which SFPSHFT by an immediate shifts, or 0 for other operations. */
 static int32_t shift_of(const struct graph_operation *o)
 {
     const int32_t amount = rewrite_is_shift(o) ? rewrite_shift_amount(o) : 0;
@@ -95,7 +95,7 @@ static unsigned zeros_of(const struct graph *g, const struct graph_source *sourc
     return maker ? zeros_of_maker(g, maker) : 0;
 }
 
-/* Does it put together bits that are not set in both? */
+/* Does the operation join bits, so that bits set in one source only are set in the result? */
 static bool is_union(const struct graph_operation *o)
 {
     return (o->insn->id == SFP_I_SFPOR || o->insn->id == SFP_I_SFPXOR ||
@@ -103,7 +103,7 @@ static bool is_union(const struct graph_operation *o)
            rewrite_is_free(o) && o->source_count == 2;
 }
 
-/* The other half comes to where the source is. */
+/* Adds `o`, which fills the other half into the register of source `kept`, as another way. */
 static bool fill(struct rewriting *w, size_t at, unsigned kept, struct graph_operation o)
 {
     struct graph_operation *sum = &w->graph->operations[at];
@@ -119,7 +119,7 @@ static bool fill(struct rewriting *w, size_t at, unsigned kept, struct graph_ope
     return graph_is_load(&o) ? rewrite_add_load(w, at, o) : rewrite_add_way(w, at, o);
 }
 
-/* Source `kept` stays, and its low half, or its high one, is that of the other source. */
+/* Keeps source `kept`, and takes its low or high half from the other source. */
 static bool fill_half(struct rewriting *w, size_t at, unsigned kept, bool high)
 {
     const struct graph *g = w->graph;
@@ -159,7 +159,7 @@ bool rewrite_or_half(struct rewriting *w, size_t at)
     return true;
 }
 
-/* ---- A half that is shifted ---- */
+/* ---- Shifted halves ---- */
 
 bool rewrite_load_shift(struct rewriting *w, size_t at)
 {
@@ -200,9 +200,10 @@ bool rewrite_move_load(struct rewriting *w, size_t at)
     return rewrite_add_load(w, at, o);
 }
 
-/* ---- Stored, and loaded again ---- */
+/* ---- Stored and loaded again ---- */
 
-/* Are all cells of Dst that the iteration reaches of 32 bits, or all of 16? Format 0 can be either. */
+/* Do all loads and stores of the iteration reach cells of 32 bits, or all cells of 16? Format 0 can be either, and
+ * fails. */
 static bool all_cells_are(const struct graph *g, bool wide)
 {
     for (const struct graph_operation *o = g->operations; o < g->operations + g->count; o++) {
@@ -217,8 +218,8 @@ static bool all_cells_are(const struct graph *g, bool wide)
     return true;
 }
 
-/* The kernel's last store, if it is the only one to its cells, in all lanes, and none of them is loaded after it; NULL:
- * it is not so. */
+/* Returns the kernel's last store, if it is the only store to its cells, in all lanes, and no load follows it there;
+ * or NULL. */
 static const struct graph_operation *last_store(const struct graph *g)
 {
     const struct graph_operation *last = NULL;
@@ -233,7 +234,7 @@ static const struct graph_operation *last_store(const struct graph *g)
     return last && last->region == GRAPH_NONE ? last : NULL;
 }
 
-/* Stores of these cells from operation `at` on, and loads of what they have stored, are one later. */
+/* Increments the versions from operation `at` on: of stores to these cells, and of loads of what stores left. */
 static void make_room(struct graph *g, size_t at, int32_t address)
 {
     for (struct graph_operation *o = &g->operations[at]; o < g->operations + g->count; o++)
@@ -241,7 +242,7 @@ static void make_room(struct graph *g, size_t at, int32_t address)
             o->version++;
 }
 
-/* How many stores of these cells there are before operation `at`, which other rows may have added. */
+/* Counts the stores to these cells before operation `at`, including those that other rows added. */
 static uint16_t stores_before(const struct graph *g, size_t at, int32_t address)
 {
     uint16_t stores = 0;
@@ -251,7 +252,7 @@ static uint16_t stores_before(const struct graph *g, size_t at, int32_t address)
     return stores;
 }
 
-/* The store of what `source` says, and the load of it, in these formats, as what makes the operation's value. */
+/* Adds a store of `source` and a load of it, in these formats, as another way to make the operation's value. */
 static bool spill(struct rewriting *w, size_t at, struct graph_source source, unsigned stored, unsigned loaded)
 {
     struct graph *g = w->graph;
@@ -267,7 +268,7 @@ static bool spill(struct rewriting *w, size_t at, struct graph_source source, un
     return rewrite_add_way(w, at, load) && rewrite_add_way(w, at, store);
 }
 
-/* Is it used for anything but to be stored? */
+/* Does an operation other than a store read the value? */
 static bool is_worked_on(const struct graph *g, int16_t value)
 {
     for (const struct graph_operation *o = g->operations; o < g->operations + g->count; o++)
@@ -282,8 +283,8 @@ static struct graph_source result_of(const struct graph_operation *o)
     return (struct graph_source){.value = o->results[0].value};
 }
 
-/* That of the last store, which macros can have one of, if it keeps what the operation makes: a multiply-add makes no
- * numbers that format 3 has no room for. Format 4 keeps all. */
+/* Returns a format that keeps the operation's value: the last store's, which macros can have, for multiply-adds in
+ * format 3, since these make no number that it loses; otherwise format 4, which keeps any value. */
 static unsigned whole_format(const struct graph *g, const struct graph_operation *o)
 {
     const bool adds = o->insn->id == SFP_I_SFPMAD || o->insn->id == SFP_I_SFPADD || o->insn->id == SFP_I_SFPMUL;
@@ -341,7 +342,7 @@ bool rewrite_int32_sm(struct rewriting *w, size_t at)
     return rewrite_add_load(w, at, load_as(w, load, SFP_FMT_INT32_SM, setsgn->results[0].value));
 }
 
-/* What is loaded rewrite_int32_sm() loads otherwise. */
+/* For values that are not loaded; rewrite_int32_sm() handles loaded ones. */
 bool rewrite_spill_sm(struct rewriting *w, size_t at)
 {
     struct graph *g = w->graph;

@@ -1,4 +1,4 @@
-/* Moves, and multiply-adds that only move. */
+/* Rewrites of moves, and of multiply-adds that only move. */
 #include "rewrites.h"
 
 #include "graph_parts.h"
@@ -10,7 +10,7 @@ static bool holds(const struct graph *g, const struct graph_source *source, uint
     return source->value == GRAPH_NONE && rewrite_bits_in(g, source->lreg, &held) && held == bits;
 }
 
-/* The source whose value comes out of a multiply-add, but for corners; GRAPH_NONE: there is none. */
+/* Returns the source that a multiply-add copies, except in corner cases, or GRAPH_NONE. */
 static int8_t moved_by(const struct graph *g, const struct graph_operation *o)
 {
     const int8_t a = graph_source_in(o, GRAPH_VA), b = graph_source_in(o, GRAPH_VB), c = graph_source_in(o, GRAPH_VC);
@@ -25,7 +25,7 @@ static int8_t moved_by(const struct graph *g, const struct graph_operation *o)
     return holds(g, &o->sources[a], SFP_BITS_ONE) ? b : holds(g, &o->sources[b], SFP_BITS_ONE) ? a : GRAPH_NONE;
 }
 
-/* It is one more way to make what it moves, if a register is overwritten. */
+/* Makes the multiply-add another way to make its source's value, for use where a register is overwritten. */
 bool rewrite_mad_move(struct rewriting *w, size_t at)
 {
     struct graph *g = w->graph;
@@ -59,7 +59,7 @@ bool rewrite_move_mad(struct rewriting *w, size_t at)
 
 /* ---- Limits before SFPSTOCHRND ---- */
 
-/* The float of the largest integer that SFPSTOCHRND in this mode makes of a float; 0: it makes no integer of one. */
+/* Returns the float of the largest integer that SFPSTOCHRND in this mode makes; 0 if it makes no integer. */
 static uint32_t largest_of(const struct graph_operation *o)
 {
     enum { F127 = 0x42FE0000, F255 = 0x437F0000, F32767 = 0x46FFFE00, F65535 = 0x477FFF00 };
@@ -75,7 +75,7 @@ static uint32_t largest_of(const struct graph_operation *o)
     }
 }
 
-/* What makes the value by SFPSWAP, for minimum or maximum, in all lanes; NULL: nothing does. *result: which it is. */
+/* Returns the SFPSWAP for minimum or maximum, in all lanes, that makes the value, with *result its result; or NULL. */
 static const struct graph_operation *ordering_of(const struct graph *g, int16_t value, unsigned *result)
 {
     for (const struct graph_operation *o = g->operations; o < g->operations + g->count && value != GRAPH_NONE; o++)
@@ -86,7 +86,7 @@ static const struct graph_operation *ordering_of(const struct graph *g, int16_t 
     return NULL;
 }
 
-/* Does the constant limit a value beyond what is saturated anyway? */
+/* Does the constant limit a value no more than the saturation does? */
 static bool is_beyond(uint32_t bits, bool is_minimum, uint32_t largest)
 {
     enum { SIGN = 31, INFINITY_BITS = 0x7F800000 };
@@ -95,8 +95,7 @@ static bool is_beyond(uint32_t bits, bool is_minimum, uint32_t largest)
     return bits >> SIGN == !is_minimum && magnitude >= largest && magnitude <= INFINITY_BITS;
 }
 
-/* Returns the operand of the SFPSWAP that the later saturation limits in the same way, so that the SFPSWAP can go. Returns
- * NULL if there is no such operand. */
+/* Returns the operand of the SFPSWAP that the later saturation limits too, so that the SFPSWAP can go; or NULL. */
 static const struct graph_source *limited_by(const struct graph *g, const struct graph_operation *swap, unsigned result,
                                              uint32_t largest)
 {

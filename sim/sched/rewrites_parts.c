@@ -1,4 +1,4 @@
-/* What the rows of rewrites share: looking around in the graph, and adding to it. */
+/* Functions shared by rewrites: inspecting the graph, and adding to it. */
 #include "rewrites.h"
 
 #include "graph_parts.h"

@@ -1,4 +1,4 @@
-/* CaDiCaL, by its C interface. */
+/* CaDiCaL, through its C interface. */
 #include "sat.h"
 
 #include <ccadical.h>
@@ -29,7 +29,7 @@ void sat_close(struct sat *s)
 
 enum sat_result sat_solve(struct sat *s, const int *assumed, size_t count, uint32_t conflicts)
 {
-    enum { YES = 10, NO = 20 }; /* as solvers of competitions say it */
+    enum { YES = 10, NO = 20 }; /* exit statuses in solver competitions */
     int result;
 
     for (size_t i = 0; i < count; i++)

@@ -1,4 +1,4 @@
-/* The solver: CaDiCaL, whose answers are the same on each machine, as limits are counted in conflicts. */
+/* The solver, CaDiCaL. Its answers are equal on each machine, because limits count conflicts. */
 #ifndef SFP_SAT_H
 #define SFP_SAT_H
 
@@ -9,26 +9,26 @@
 enum sat_result { SAT_UNKNOWN, SAT_YES, SAT_NO };
 
 struct sat {
-    void *solver; /* owned; NULL: none */
+    void *solver; /* owned, or NULL */
 };
 
-/* Asked again and again while it solves: true ends that, and the result is SAT_UNKNOWN. */
+/* Called repeatedly during solving. Returning true ends the solving with SAT_UNKNOWN. */
 typedef int sat_stop(void *context);
 
-/* A solver with these clauses. False if memory ran out; sat_close is due either way. */
+/* Opens a solver with these clauses. False if memory ran out. sat_close() is due either way. */
 bool sat_open(struct sat *s, const struct cnf *cnf, sat_stop *stop, void *context);
 void sat_close(struct sat *s);
 
-/* Is there an answer in which `assumed` is so? `conflicts`: after how many to give up; 0: never. */
+/* Looks for an assignment in which the `assumed` literals are true. `conflicts`: limit; 0: none. */
 enum sat_result sat_solve(struct sat *s, const int *assumed, size_t count, uint32_t conflicts);
 
-/* After SAT_YES: is it so? */
+/* After SAT_YES: is the literal true? */
 bool sat_is(const struct sat *s, int literal);
 
-/* After SAT_NO: was this one, that was assumed, needed for it? */
+/* After SAT_NO: was this assumption needed for the refutation? */
 bool sat_failed(const struct sat *s, int assumed);
 
-/* Clauses as DIMACS has them, for other solvers, and for who wants a proof. */
+/* Writes the clauses in DIMACS, for other solvers and for proofs. False if `write` fails. */
 bool sat_write(const struct cnf *cnf, bool (*write)(void *context, const char *bytes, size_t size), void *context);
 
 #endif

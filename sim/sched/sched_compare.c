@@ -1,4 +1,4 @@
-/* Values are drawn with those mixed in at which kernels break, or all are gone through, a pass at a time. */
+/* Runs two kernels on equal inputs, one pass after another: every value, or drawn values mixed with critical ones. */
 #include "sched_compare.h"
 
 #include <stdatomic.h>
@@ -12,7 +12,7 @@
 enum {
     DST_CELLS = 16384, /* of 16 bits */
     DST_COLUMNS = 16,
-    ROW_GROUP = 3,     /* bits of the row within the four that an address reaches */
+    ROW_GROUP = 3,     /* bits of the row within the four rows of an address */
     ODD_COLUMNS = 2,   /* bit of an address (sfpu-dst(7), Addresses) */
     LANE_COLUMNS = 8,
     MODES = 16,
@@ -20,10 +20,10 @@ enum {
     JOB = 1 << 18,     /* inputs of a job */
 };
 
-/* ---- Which cells are loaded, and what they are taken for ---- */
+/* ---- Loaded cells and their formats ---- */
 
 struct operands {
-    int format;                  /* an enum sfpu_format */
+    int format;                  /* enum sfpu_format */
     uint32_t cells[DST_CELLS];
     size_t count;
     bool loaded[DST_CELLS], stored[DST_CELLS];
@@ -52,7 +52,8 @@ static void note(void *operands, const struct sfpu_event *event)
     }
 }
 
-/* Of loads with this Mod0; ANY of one that takes cells of either width. */
+/* Returns the format of cells that loads with this Mod0 read; SFPU_ANY_FORMAT for loads that take cells of either
+ * width. */
 static int format_of(const sfpu_machine *m, unsigned mode)
 {
     enum { NARROW = SFPU_UINT16, HALF = SFPU_UINT16, KEPT = SFPU_UINT16, WIDE = SFPU_UINT32 };
@@ -67,7 +68,7 @@ static int format_of(const sfpu_machine *m, unsigned mode)
     return mode == SFP_FMT_BF16 ? SFPU_BF16 : mode == SFP_FMT_FP16 ? SFPU_FP16 : formats[mode];
 }
 
-/* Where loads are of several formats, cells are filled as they are. */
+/* Sets the format for filling the cells. With loads of several formats, the cells are filled as raw bits. */
 static void choose_format(struct operands *o, const sfpu_machine *m)
 {
     o->format = SFPU_ANY_FORMAT;
@@ -97,7 +98,7 @@ static bool find_operands(struct operands *o, sfpu_machine *m, char **error)
 
 /* ---- Values ---- */
 
-/* SplitMix64: the n-th number of the sequence that `seed` begins. */
+/* SplitMix64: returns number n of the sequence of `seed`. */
 static uint64_t draw(uint64_t seed, uint64_t n)
 {
     uint64_t z = seed + (n + 1) * UINT64_C(0x9e3779b97f4a7c15);
@@ -107,7 +108,7 @@ static uint64_t draw(uint64_t seed, uint64_t n)
     return z ^ z >> 31;
 }
 
-/* Zeros, ones, infinities, NaNs, denormals and their neighbours, and edges of integers, as fp32 and as integers. */
+/* Zeros, ones, infinities, NaNs, denormals and their neighbours, and limits of integers, as fp32 and as integers. */
 static const uint32_t corners[] = {
     0, 0x80000000, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc00000, 0x7f800001, 0xff800001,
     0x7f7fffff, 0xff7fffff, 0x00000001, 0x80000001, 0x007fffff, 0x807fffff, 0x00800000, 0x80800000, 0x7fffffff,
@@ -117,7 +118,8 @@ static const uint32_t corners[] = {
 
 enum { CORNERS = sizeof corners / sizeof corners[0] };
 
-/* A quarter are corners or near them, a quarter numbers of few bits, of either sign, the others anything. */
+/* Returns input n. A quarter are corners or their neighbours, a quarter numbers of few bits with either sign, the
+ * rest uniform. */
 static uint32_t value_of(uint64_t n, unsigned bits)
 {
     enum { KINDS = 8, WORD = 32 };
@@ -250,7 +252,7 @@ static void compare_some(void *comparing, size_t job, unsigned worker)
     }
 }
 
-/* How many there are, and of which kind. */
+/* Decides the number of inputs, and whether they cover every value. */
 static void plan(struct comparing *c)
 {
     const struct operands *o = c->operands;
@@ -288,7 +290,7 @@ static bool compare_all(struct comparing *c)
     return good;
 }
 
-/* A run of the first kernel tells the operands. */
+/* Runs the first kernel to find the operands. */
 static bool look(struct comparing *c, struct operands *o, char **error)
 {
     const struct sfpu_options options = {.size = sizeof options,

@@ -1,11 +1,11 @@
-/* Two kernels on the same contents of Dst: do they leave the same in all of it, bit for bit? */
+/* Compares two kernels on equal contents of Dst: do they leave equal bits in every cell? */
 #ifndef SFP_SCHED_COMPARE_H
 #define SFP_SCHED_COMPARE_H
 
 #include "loop_body.h"
 #include "sat.h"
 
-/* Brings a new machine to where kernels begin. False with a line in *error that the caller frees. */
+/* Prepares a new machine for a kernel to begin. False with a message in *error that the caller frees. */
 typedef bool compare_begin(void *context, sfpu_machine *m, char **error);
 
 struct comparison_wants {
@@ -13,26 +13,26 @@ struct comparison_wants {
     compare_begin *begin;
     void *begin_context;
     sat_stop *stop;       /* or NULL */
-    void *context;        /* of it */
-    unsigned operands;    /* of an iteration: cells that it loads */
-    bool all;             /* all 2^32 values of an operand of 32 bits; else a million */
-    bool goes_on;         /* behind a difference: how many there are is wanted */
+    void *context;        /* for `stop` */
+    unsigned operands;    /* cells that an iteration loads */
+    bool all;             /* all 2^32 values of a 32-bit operand; otherwise a million */
+    bool goes_on;         /* after a difference: to count every difference */
     unsigned workers;
 };
 
 struct compared {
     bool equal;
-    bool stopped;         /* before all that were wanted */
-    bool exhaustive;      /* all there are of the one operand, which has so many bits */
+    bool stopped;         /* ended by `stop`, early */
+    bool exhaustive;      /* `inputs` covers every value of the only operand, which has `bits` bits */
     unsigned bits;
-    uint64_t inputs;      /* that were tried: an iteration in a lane has one */
-    uint64_t different;   /* if they are not equal: cells of Dst, in 16 bits, of all passes, if all were wanted */
-    size_t cell;          /* and one that differs, and what they leave there */
+    uint64_t inputs;      /* number of inputs tried: one for each iteration and lane */
+    uint64_t different;   /* unless `equal`: 16-bit cells of Dst that differ, summed over passes, if `goes_on` */
+    size_t cell;          /* a cell that differs, and the two kernels' values */
     uint32_t left[2];
 };
 
-/* Words of two kernels; the first one tells which cells are loaded. False with a line in *error that the caller frees
- * (NULL: no memory) if one of them does not run. */
+/* Compares the words of two kernels; the first kernel tells which cells are loaded. Returns false with a message in
+ * *error, which the caller frees, if a kernel does not run; *error is NULL if memory ran out. */
 bool compare_kernels(const struct comparison_wants *wants, const uint32_t *const words[2], const size_t counts[2],
                      struct compared *compared, char **error);
 

@@ -1,4 +1,4 @@
-/* Options, and what is called again to make the same. */
+/* Options, and the command line that repeats the run. */
 #include "sched_options.h"
 
 #include <ctype.h>
@@ -79,7 +79,7 @@ static const struct option_row rows[] = {
 };
 #undef OPTIONS
 
-/* In a comment, and for a shell: quoted where it needs that, without what would end the line. */
+/* Writes an argument for a comment and a shell: quoted if necessary, control characters replaced by '?'. */
 static void put_word(FILE *out, const char *word)
 {
     const bool plain = word[0] && word[strspn(word,
@@ -95,7 +95,7 @@ static void put_word(FILE *out, const char *word)
         putc('\'', out);
 }
 
-/* Where it goes is no part of it. */
+/* Returns the command line without --output, or NULL if memory ran out. */
 static char *command_of(int argc, char **argv)
 {
     size_t size;

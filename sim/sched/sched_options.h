@@ -10,23 +10,23 @@
 struct sched_options {
     struct sfp_machine_options machine;
     const char *kernel, *region, *name, *output; /* NULL: not given */
-    const char *check;                           /* a table that is looked at instead */
-    const char *proof;                           /* what names of refutations begin with */
-    const char *pin;                             /* a source whose schedule's cells an answer has */
-    unsigned why;                                /* a period: why is there no table of it? 0: not asked */
-    const char **rewrites;                       /* with room for as many as there are arguments; owned */
+    const char *check;                           /* source with a table to check */
+    const char *proof;                           /* prefix of the files of refutations */
+    const char *pin;                             /* a source; answers must have its schedule's cells */
+    unsigned why;                                /* period whose impossibility is to be explained; 0: not asked */
+    const char **rewrites;                       /* one for each argument, at most; owned */
     size_t rewrite_count;
     unsigned period;                             /* 0: any */
-    unsigned rows;                               /* iterations of the kernel in one of the table: 1 */
-    unsigned conflicts;                          /* of a model */
-    double time;                                 /* seconds; 0: without end */
+    unsigned rows;                               /* kernel iterations in an iteration of the table; default 1 */
+    unsigned conflicts;                          /* limit for a model */
+    double time;                                 /* seconds; 0: no limit */
     bool all, graph, json, quiet, verbose;
-    bool no_macros, overlap;                     /* a plain order; whose iterations may overlap */
-    char *command;                               /* what was called, for comments; owned */
+    bool no_macros, overlap;                     /* a plain order; its iterations may overlap */
+    char *command;                               /* the command line, for comments; owned */
 };
 
-/* From the command line. False after a complaint, if there is no memory; sched_options_free() is due either way. Ends
- * the program on errors of options, as argp does. */
+/* Parses the command line. Returns false after a complaint if memory ran out. Ends the program on wrong options, as
+ * argp does. sched_options_free() is due either way. */
 bool sched_options_parse(struct sched_options *o, int argc, char **argv);
 void sched_options_free(struct sched_options *o);
 

@@ -1,4 +1,4 @@
-/* Of an answer all that was found out. */
+/* Reports an answer and its proof. */
 #include "sched_report.h"
 
 #include <inttypes.h>
@@ -10,7 +10,7 @@
 #include "base/json_writer.h"
 #include "base/terminal.h"
 
-/* ---- What is known of shorter ones ---- */
+/* ---- Claims about shorter answers ---- */
 
 enum { LOADS_OF_A_CELL = 3 };
 
@@ -29,7 +29,7 @@ static const char *kind_of(const struct report *r)
     return r->search->answer.wants.in_order ? "order" : "table";
 }
 
-/* What a proof is about. */
+/* The scope of a proof. */
 #define OF_THESE "of these instructions and the rewrites of sfpsched(1)"
 
 char *report_bound(const struct report *r)
@@ -62,8 +62,8 @@ char *report_bound(const struct report *r)
     return length < 0 ? NULL : text;
 }
 
-/* The longest period of two iterations as one that is less than twice that of one, where counting leaves it; 0: there is
- * none. */
+/* Returns the longest period for two iterations as one that is shorter than twice this period and not excluded by
+ * counting, or 0. */
 static unsigned two_rows(const struct report *r)
 {
     const struct answer *a = &r->search->answer;
@@ -78,7 +78,7 @@ static unsigned two_rows(const struct report *r)
 
 /* ---- Rewrites ---- */
 
-/* Does an operation come of this row, or is one gone for it? */
+/* Does the answer have an operation of this row, or lack one that the row replaced? */
 static bool is_applied(const struct answer *a, size_t number)
 {
     const struct rewrite *row = graph_rewrite_row(number);
@@ -112,7 +112,7 @@ static void put_inputs(const struct compared *c, struct text *text)
         text_print(text, "%" PRIu64 " inputs, %s", c->inputs, c->stopped ? "when time was up" : "drawn, with corners");
 }
 
-/* Differences are there only if rewrites that were asked for mean them. */
+/* Results differ only if rewrites that change values were asked for. */
 static void put_comparison(const struct compared *c, struct text *text)
 {
     if (c->equal)
@@ -133,7 +133,7 @@ bool report_changes_values(const struct answer *a)
     return false;
 }
 
-/* The profile by which the kernel's words were selected, as its cycles are told of; NULL: somebody wrote them. */
+/* Returns the profile that selected the kernel's words, for which its cycles hold, or NULL for hand-written words. */
 static const char *selected_by(const struct report *r)
 {
     return sfpu_selected(r->source->body->machine, 0, SIZE_MAX);
@@ -147,7 +147,7 @@ static void put_selected(const struct report *r, struct text *text)
         text_print(text, "# %s\n", selected_text(selected, "of words ", selected_by(r)));
 }
 
-/* Those that are no fault of the table, or that no other one was found without. */
+/* Returns the findings that remain: those of the plain kernel, and those without which no table was found. */
 static const char *findings_left(const struct proof *proof)
 {
     static const char *const left[2][2] = {{"", " but flags-clash"},

@@ -1,4 +1,4 @@
-/* What is told of an answer: in comments before it, and as JSON. */
+/* Reports an answer: in comments before the table, and as JSON. */
 #ifndef SFP_SCHED_REPORT_H
 #define SFP_SCHED_REPORT_H
 
@@ -17,20 +17,21 @@ struct report {
     const struct search *search;
     const struct proof *proof;
     const struct told_steps *steps;
-    bool one_period;            /* no shorter one was asked for */
-    const char *binds;          /* what does at a cycle less, if that was asked */
+    bool one_period;            /* no shorter period was asked for */
+    const char *binds;          /* rules that exclude the next shorter period, or NULL */
 };
 
-/* Do rewrites that change some values make any of it? */
+/* Does the answer use a rewrite that changes some values? */
 bool report_changes_values(const struct answer *answer);
 
-/* Lines that begin with '#', for the source. */
+/* Appends the comments, lines that begin with '#', to *text. */
 void report_comments(const struct report *r, struct text *text);
 
-/* A document, in which `text` is the source; keys as sfpsched(1) has them. False without memory. */
+/* Writes a JSON document with the keys of sfpsched(1); `text` is the source. False if memory ran out. */
 bool report_as_json(const struct report *r, const struct text *text, FILE *out);
 
-/* "proven by counting", and so on, of the period; freed by the caller, NULL without memory. */
+/* Returns the claim about shorter periods, such as "no shorter table ..., by counting". The caller frees it; NULL:
+ * memory ran out. */
 char *report_bound(const struct report *r);
 
 #endif

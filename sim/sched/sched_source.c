@@ -1,4 +1,4 @@
-/* A source that is assembled as it stands. */
+/* Prints a source that sfpasm takes as it stands. */
 #include "sched_source.h"
 
 #include "dis/dis.h"
@@ -8,7 +8,7 @@ const struct source_form source_forms[SOURCE_FORMS] = {
     {"unroll", false, false},   {"unroll", true, false},   {"unroll", false, true},   {"unroll", true, true},
 };
 
-/* Blanks instead of the disassembler's tab, and behind commas. */
+/* Appends an instruction, with a blank for the disassembler's tab and one after each comma. */
 static void put_instruction(struct text *text, const char *line)
 {
     text_add(text, "    ", 4);
@@ -32,7 +32,7 @@ static void put_words(const struct loop_body *body, const struct loop_word *word
     }
 }
 
-/* The word as the n-th iteration has it. */
+/* Returns the word as iteration n has it. */
 static uint32_t word_of_iteration(const struct sfp_index *index, const struct loop_body *body, uint32_t word, size_t n)
 {
     const struct sfp_insn *insn = sfp_insn_of_word(index, word);
@@ -56,7 +56,7 @@ static void put_iteration(const struct loop_body *body, size_t n, struct text *t
     }
 }
 
-/* The kernel's own iterations, played by REPLAY where they are alike and it has room for one. */
+/* Appends the kernel's own iterations, played by REPLAY if they are equal and REPLAY has room for one. */
 static void put_as_written(const struct loop_body *body, size_t iterations, struct text *text)
 {
     const bool played = body->rows == 0 && body->count <= SFP_REPLAY_SLOTS;
@@ -77,11 +77,11 @@ static void put_as_written(const struct loop_body *body, size_t iterations, stru
     text_print(text, "    .endr\n");
 }
 
-/* The loop in between: a table with its set-up, or words in order. */
+/* Appends the table with its set-up, or the words of an order. */
 static void put_table(const struct source *s, const struct source_form *form, struct text *text)
 {
-    /* Without macros there is nothing that delays could count, and Wormhole has been seen to hang for it: macro-armed
-     * of sfpu-findings(7). */
+    /* Without macros, delays count nothing; and counting in instructions was seen to hang Wormhole: macro-armed of
+     * sfpu-findings(7). */
     const bool counts_cycles = form->counts_cycles || s->answer->macros == 0;
 
     answer_print(s->answer, &(struct table_form){s->name, .counts_cycles = counts_cycles, .gapless = form->gapless},
@@ -89,7 +89,8 @@ static void put_table(const struct source *s, const struct source_form *form, st
     text_print(text, "\n    .schedule_setup %s\n", s->name);
 }
 
-/* Of rewrites, behind the set-up, which goes by L0, and before the kernel's own, whose L0 is its own. */
+/* Sets constants of rewrites: after the table's set-up, which uses L0, and before the kernel's code, which sets its
+ * own L0. */
 static void put_constants(const struct graph *g, struct text *text)
 {
     for (unsigned i = 0; i < g->made_count; i++)
@@ -97,7 +98,7 @@ static void put_constants(const struct graph *g, struct text *text)
             text_print(text, "    set_constant %u, 0x%08x\n", g->made[i].lreg, g->made[i].bits);
 }
 
-/* In LRegs that the kernel does not read, whatever it has left there. */
+/* Sets LRegs for rewrites, after the kernel's code. The kernel does not read them. */
 static void put_made_lregs(const struct graph *g, struct text *text)
 {
     for (unsigned i = 0; i < g->made_count; i++)

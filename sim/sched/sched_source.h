@@ -1,11 +1,12 @@
-/* The source that is printed: comments, the table with its set-up and loop, and around it what the kernel has there. */
+/* The printed source: comments, the table with its set-up and loop, and the kernel's code before and after the loop. */
 #ifndef SFP_SCHED_SOURCE_H
 #define SFP_SCHED_SOURCE_H
 
 #include "answer.h"
 #include "loop_body.h"
 
-/* How a loop is played, and what its delays count: from what bears most to what bears least. */
+/* The form of a loop and of its delays. source_forms[] goes from the form that tolerates most to the one that
+ * tolerates least. */
 struct source_form {
     const char *loop;
     bool counts_cycles;
@@ -22,13 +23,13 @@ struct source {
     const char *comments;          /* lines that begin with '#', or NULL */
 };
 
-/* How many iterations of the table all of the kernel's are. */
+/* Returns the kernel's iterations as iterations of the table. */
 size_t source_iterations(const struct source *s);
 
-/* Does the source include sfpu.inc, for constants that rewrites make? */
+/* Does the source include sfpu.inc, for constants of rewrites? */
 bool source_has_include(const struct source *s);
 
-/* With so many iterations of the table. */
+/* Appends the source, with `iterations` iterations of the table, to *text. */
 void source_print(const struct source *s, const struct source_form *form, size_t iterations, struct text *text);
 
 #endif

@@ -1,4 +1,4 @@
-/* From a kernel's program to the graph of its loop. */
+/* Runs a kernel, and makes the graph of its loop. */
 #include "scheduling.h"
 
 #include <ctype.h>
@@ -10,7 +10,8 @@
 #include "action/voice.h"
 #include "base/fail.h"
 
-/* An identifier made of the text before its first dot: other characters become _, and a _ comes before a digit. */
+/* Returns an identifier from the text before its first dot, or NULL if memory ran out: other characters become _,
+ * and a _ precedes a digit. The caller frees it. */
 static char *identifier(const char *text)
 {
     const size_t length = strcspn(text, ".");
@@ -35,7 +36,7 @@ char *scheduling_name(const struct sched_options *o)
     return identifier(o->region ? o->region : slash ? slash + 1 : o->kernel);
 }
 
-/* The words of a compiled kernel are those that it pushes. */
+/* Runs a kernel. The words of a compiled kernel are the words that it pushes. */
 static int run_kernel(struct scheduling *s)
 {
     struct sfpu_running running = machine_running(&s->o->machine);
@@ -51,7 +52,7 @@ static int run_kernel(struct scheduling *s)
     return machine_apply(&s->o->machine, s->m);
 }
 
-/* What the kernel's iterations leave over has no place in a table. */
+/* Joins iterations for --rows-per-iteration. Refuses a remainder, which has no place in a table. */
 static bool repeat(struct scheduling *s, char **error)
 {
     if (s->body.iterations % s->o->rows)
@@ -60,7 +61,7 @@ static bool repeat(struct scheduling *s, char **error)
     return graph_repeat(&s->graph, s->o->rows) && (!s->graph.splits || graph_repeat(&s->unsplit, s->o->rows));
 }
 
-/* Can loads, or what else steps the counter in an order, add an iteration's rows, and the others none? */
+/* Can the operations that step the counter add an iteration's rows, and the others add 0? */
 static bool can_step(const struct scheduling *s)
 {
     const struct graph *g = &s->graph;

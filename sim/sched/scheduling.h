@@ -1,4 +1,4 @@
-/* A kernel under way, from its program to the answer. */
+/* The state of one run of sfpsched, from the kernel's program to the answer. */
 #ifndef SFP_SCHEDULING_H
 #define SFP_SCHEDULING_H
 
@@ -7,28 +7,27 @@
 #include "sched_options.h"
 #include "sched_report.h"
 
-/* A kernel under way. */
 struct scheduling {
     const struct sched_options *o;
-    double end;             /* on the clock; 0: there is none */
+    double end;             /* time on the monotonic clock in seconds when the search must end; 0: no limit */
     sfpu_machine *m;
-    sfpu_program *recorded; /* what a compiled kernel has pushed, or NULL */
+    sfpu_program *recorded; /* words pushed by a compiled kernel, or NULL */
     struct loop_body body;
     struct graph graph;
-    struct graph unsplit;   /* the same with SFPCOMPC, if the graph splits some; or none */
-    struct sfp_program pinned; /* has one schedule, whose cells are pinned; or none */
+    struct graph unsplit;   /* the graph with SFPCOMPC, if graph.splits; otherwise empty */
+    struct sfp_program pinned; /* the schedule with pinned cells; empty without --pin */
     struct search search;
-    struct answer own;      /* the kernel's own order, until it is the search's answer; or none */
+    struct answer own;      /* the kernel's own order, until it becomes the search's answer; otherwise empty */
     struct told_steps steps;
     char *name;
-    bool shows, shown;      /* on a terminal, how far it is */
+    bool shows, shown;      /* progress goes to a terminal; a line of progress is visible */
 };
 
-/* Runs the kernel, which s->m has loaded, and makes the graph of its loop. Returns an exit status, after a complaint if
- * that is not 0. */
+/* Runs the kernel loaded in s->m, and makes the graph of its loop. Returns an exit status, after a complaint if not
+ * 0. */
 int scheduling_read(struct scheduling *s);
 
-/* What the schedule is called; the caller frees it. NULL: no memory. */
+/* Returns the schedule's name, which the caller frees, or NULL if memory ran out. */
 char *scheduling_name(const struct sched_options *o);
 
 #endif

@@ -1,14 +1,14 @@
-/* Bounds of a search, by counting: no table is shorter than the floor, and in so many rows one is looked for. */
+/* Bounds of a search, by counting: the floor of the period, and the rows of the tables. */
 #include "period_search.h"
 
-/* Does it make what the operation makes? */
+/* Does `other` make the value of `o`? */
 static bool makes_the_same(const struct graph_operation *o, const struct graph_operation *other)
 {
     return o->results[0].value != GRAPH_NONE &&
            (other->results[0].value == o->results[0].value || other->results[1].value == o->results[0].value);
 }
 
-/* Is it the first way to its value, or the only one? */
+/* Is the operation the first way to its value, or the only one? */
 static bool is_first_way(const struct graph *g, size_t i)
 {
     for (size_t k = 0; k < i; k++)
@@ -25,7 +25,7 @@ static bool names(const struct graph_operation *o, int16_t value)
     return false;
 }
 
-/* Does the operation read the value, or, as a load, what a store has left of it? */
+/* Does the operation read the value, from a register, or by a load after a store? */
 static bool reads(const struct graph *g, const struct graph_operation *o, int16_t value)
 {
     for (const struct graph_operation *store = g->operations; store < g->operations + g->count; store++)
@@ -34,7 +34,7 @@ static bool reads(const struct graph *g, const struct graph_operation *o, int16_
     return names(o, value);
 }
 
-/* Does each way to what operation `k` makes read what operation `i` does? */
+/* Do all ways to make operation k's value read operation i's value? */
 static bool all_read(const struct graph *g, size_t i, size_t k)
 {
     const int16_t value = g->operations[i].results[0].value;
@@ -45,7 +45,7 @@ static bool all_read(const struct graph *g, size_t i, size_t k)
     return reads(g, &g->operations[k], value) && !makes_the_same(&g->operations[i], &g->operations[k]);
 }
 
-/* Is it there in any table, it or another way to its value? As far as its readers tell, which are behind it. */
+/* Must every table have operation i, or another way to its value? Judged by its readers, later in the list. */
 static bool is_needed(const struct graph *g, size_t i)
 {
     for (size_t k = i + 1; k < g->count && g->operations[i].optional; k++)
@@ -54,7 +54,8 @@ static bool is_needed(const struct graph *g, size_t i)
     return !g->operations[i].optional;
 }
 
-/* The sub-units, a bit for each, that can do it, and the cycles that they need at least. */
+/* Returns the sub-units that can make operation i's value, a bit each, and in *cycles the fewest cycles that they
+ * need. */
 static uint32_t units_for(const struct graph *g, size_t i, unsigned *cycles)
 {
     uint32_t units = 0;
@@ -70,7 +71,8 @@ static uint32_t units_for(const struct graph *g, size_t i, unsigned *cycles)
     return units;
 }
 
-/* By sub-unit what it alone can do, in *arithmetic what Simple and Round can, and in *issued what a thread issues. */
+/* Counts cycles of work: in units[] the work for one sub-unit only, in *arithmetic the work for Simple or Round
+ * only, in *issued the work of a thread without macros. */
 static void count_cycles(const struct graph *g, unsigned units[SFP_UNITS], unsigned *arithmetic, unsigned *issued)
 {
     const uint32_t both = UINT32_C(1) << SFP_UNIT_SIMPLE | UINT32_C(1) << SFP_UNIT_ROUND;
@@ -114,7 +116,7 @@ unsigned search_floor(const struct graph *g, unsigned iterations, bool no_macros
     return arithmetic > floor ? arithmetic : floor ? floor : 1;
 }
 
-/* All latencies one after another, and some slack. */
+/* Returns the sum of all latencies and some slack, limited. */
 unsigned search_rows(const struct graph *g)
 {
     enum { SLACK = 4, LEAST = 8 };

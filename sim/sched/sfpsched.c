@@ -1,4 +1,4 @@
-/* sfpsched: the shortest table of a kernel's loop, found, proven on the machine, and printed. */
+/* sfpsched: finds the shortest table of a kernel's loop, proves it on the machine, and prints it. */
 #include <argp.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -21,7 +21,7 @@
 #include "base/fileio.h"
 #include "why.h"
 
-enum { EXIT_NOT = 1 /* none, not proven, or not the same */ };
+enum { EXIT_NOT = 1 /* not found, not proven, or not equal */ };
 
 static double now(void)
 {
@@ -38,7 +38,7 @@ static int is_time_up(void *scheduling)
     return told_to_stop() || (s->end > 0 && now() >= s->end);
 }
 
-/* ---- How far it is ---- */
+/* ---- Progress ---- */
 
 static void unshow(struct scheduling *s)
 {
@@ -91,7 +91,7 @@ static struct search_wants search_wants(struct scheduling *s)
                                  .workers = parallel_workers(), .stop = is_time_up, .tell = tell, .context = s};
 }
 
-/* Says why nothing was found. */
+/* Reports why the search found nothing. Returns the exit status. */
 static int say_none(const struct scheduling *s)
 {
     const struct search *found = &s->search;
@@ -113,7 +113,7 @@ static int say_none(const struct scheduling *s)
     return EXIT_NOT;
 }
 
-/* The graph with SFPCOMPC, if there is another one than the kernel's own; or NULL. */
+/* Returns the graph with SFPCOMPC if it differs from s->graph, or NULL. */
 static const struct graph *unsplit_graph(const struct scheduling *s)
 {
     return s->graph.splits ? &s->unsplit : NULL;
@@ -135,7 +135,7 @@ static int search(struct scheduling *s)
 
 /* ---- Proof ---- */
 
-/* Cells that an iteration loads. */
+/* Counts the cells that a kernel iteration loads. */
 static unsigned count_operands(const struct graph *g)
 {
     unsigned count = 0;
@@ -160,7 +160,8 @@ static struct prove_wants proof_wants(struct scheduling *s)
         .stop = is_time_up, .context = s};
 }
 
-/* What should never be: the model permits what the machine does not. With -v the source is shown, in its first form. */
+/* Reports an internal error: the model permits what the machine does not. With -v, prints the source in its first
+ * form. Frees `error`; NULL: memory ran out. Returns the exit status. */
 static int defect(const struct scheduling *s, const struct source *source, const char *what, char *error)
 {
     struct text text = {0};
@@ -202,7 +203,7 @@ static int prove(struct scheduling *s, const struct source *source, struct proof
 
 /* ---- Output ---- */
 
-/* Is a period asked for, and no shorter one? */
+/* Does the user ask for one period only? */
 static bool is_one_period(const struct scheduling *s)
 {
     return s->o->period || s->o->pin;
@@ -225,7 +226,7 @@ static int write_report(const struct scheduling *s, const struct report *r, cons
     return writer_commit(&writer, &error) ? 0 : complain_of(error);
 }
 
-/* What binds at a cycle less, above the floor, as far as that is soon found out. */
+/* If the period is above the floor, appends the rules that exclude the next shorter period, if soon found. */
 static void find_binding(struct scheduling *s, struct text *text)
 {
     enum { PATIENCE = 1000 };
@@ -251,7 +252,8 @@ static void find_binding(struct scheduling *s, struct text *text)
     why_free(&why);
 }
 
-/* Of a report that was written: is all of it so, and known? */
+/* Returns the exit status after a report: EXIT_NOT if the comparison stopped early or the period is not proven
+ * minimal. */
 static int status_of(const struct scheduling *s, const struct proof *proof, const char *bound)
 {
     int status = proof->compared.stopped ? EXIT_NOT : 0;
@@ -291,7 +293,7 @@ static int print_answer(struct scheduling *s, struct source *source, const struc
     return status;
 }
 
-/* Of all shorter periods of a graph. */
+/* Writes the refutations of every shorter period of a graph. */
 static bool write_refutations_of(struct scheduling *s, const struct graph *g, const char *prefix, unsigned *count)
 {
     const struct search_wants wants = search_wants(s);
@@ -303,7 +305,7 @@ static bool write_refutations_of(struct scheduling *s, const struct graph *g, co
     return false;
 }
 
-/* If there is a proof. Those of the graph with SFPCOMPC have its name. */
+/* Writes the refutations, if there is a proof. The files of the graph with SFPCOMPC have "-compc" in their names. */
 static int write_refutations(struct scheduling *s)
 {
     unsigned count, more = 0;
@@ -325,7 +327,7 @@ static int write_refutations(struct scheduling *s)
     return 0;
 }
 
-/* What an order has to beat. Pinned cells are those of a table. */
+/* Measures the kernel's own order, which an order must beat. Not with --pin, whose cells are those of a table. */
 static int measure_own_order(struct scheduling *s)
 {
     const struct prove_wants wants = proof_wants(s);
@@ -380,7 +382,7 @@ static int judge(const struct scheduling *s, const struct proof *proof, unsigned
     return status;
 }
 
-/* The -D of the command line are the kernel's. */
+/* Checks the table of --check. The -D names of the command line apply to the kernel only. */
 static int check(struct scheduling *s)
 {
     const struct prove_wants wants = proof_wants(s);
@@ -398,7 +400,7 @@ static int check(struct scheduling *s)
     return status;
 }
 
-/* ---- All of it ---- */
+/* ---- Main ---- */
 
 static int explain(struct scheduling *s)
 {

@@ -1,7 +1,7 @@
-/* Two graphs of a kernel as one. */
+/* Searches two graphs of a kernel as one. */
 #include "split_search.h"
 
-/* Takes what was found for the other graph, which is shorter, and what is known of both. */
+/* Joins the results of the two graphs into *search. The other graph's table, if any, is the shorter one. */
 static void take_other(struct search *search, struct search *other)
 {
     struct search *best = other->found ? other : search, *worse = other->found ? search : other;

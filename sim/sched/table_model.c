@@ -1,11 +1,11 @@
-/* Variables of the model, and its rules one by one. */
+/* Makes the variables of the model, and calls its rules one by one. */
 #include "table_model.h"
 
 #include "base/array.h"
 
 #include <stdlib.h>
 
-/* ---- Who makes what ---- */
+/* ---- Makers ---- */
 
 static bool add_maker(struct model_value *value, struct model_maker maker)
 {
@@ -15,7 +15,7 @@ static bool add_maker(struct model_value *value, struct model_maker maker)
     return true;
 }
 
-/* Is it one that can be left out, if asked for? */
+/* Can assumptions leave this operation out? */
 static bool is_part(const struct model *m, size_t i)
 {
     const struct graph_operation *o = model_of(m, i);
@@ -32,8 +32,8 @@ static bool makes_nothing(const struct graph_operation *o)
     return true;
 }
 
-/* The literal that asks for result `k` of operation `i`; CNF_TRUE if there is none to ask for. Each value is asked for
- * at its first maker. */
+/* Returns the literal that demands result `k` of operation `i`, or CNF_TRUE if there is none. A value is demanded at
+ * its first maker only. */
 static int wanted_result(const struct model *m, size_t i, unsigned k)
 {
     const struct graph_operation *o = model_of(m, i);
@@ -85,7 +85,7 @@ static bool find_loads(struct model *m)
     return true;
 }
 
-/* ---- Rows in which each can be ---- */
+/* ---- Possible rows ---- */
 
 static unsigned ready_by(const struct model *m, const struct model_value *value)
 {
@@ -100,8 +100,8 @@ static unsigned ready_by(const struct model *m, const struct model_value *value)
     return value->count > 0 ? soonest : 0;
 }
 
-/* Operations are in an order in which each value is made before it is used. Where rules can be left out, any row will
- * do. */
+/* Finds the earliest rows; makers stand before readers in the list. Where rules can be left out, any row is
+ * possible. */
 static void find_first_rows(struct model *m)
 {
     for (size_t i = 0; i < m->graph->count && !m->wants.explain; i++) {
@@ -116,7 +116,7 @@ static void find_first_rows(struct model *m)
     }
 }
 
-/* The last row in which the value of a source can be made for its reader. */
+/* Limits the last row of the value's only maker by the reader's last row. */
 static void lower_last(struct model *m, size_t reader, const struct model_value *value)
 {
     if (value->count != 1 || model_of(m, reader)->optional)
@@ -141,7 +141,7 @@ static void find_last_rows(struct model *m)
 
 /* ---- Variables ---- */
 
-/* What nobody wants need not be there. */
+/* A value that no assumption demands need not be made. */
 static void make_wanted(struct model *m)
 {
     for (int16_t value = 0; value < m->graph->values; value++) {
@@ -186,7 +186,7 @@ static void make_rows(struct model *m, size_t i)
         CNF_CLAUSE(c, -v->present);
 }
 
-/* Who issues it. A load is issued, whether it schedules others or not. */
+/* Decides who issues the operation. A load is always issued. */
 static void make_issue(struct model *m, size_t i)
 {
     struct model_operation *v = &m->operations[i];
@@ -224,13 +224,13 @@ static void make_cycles(struct model *m, size_t i)
         v->issued_in[s] = cnf_and(&m->cnf, v->in_cycle[s], v->issued);
 }
 
-/* Is nothing in place of a source, but by flags? Of L16 that stays too. */
+/* Is no result made in place of a source, except by predication? Old values can stay in L16 too. */
 static bool is_apart(const struct graph_operation *o)
 {
     return o->results[0].in_place == GRAPH_NONE || model_only_stays(o, (unsigned)o->results[0].in_place);
 }
 
-/* One register in each turn; L16 in all or none, and of what is scheduled. */
+/* Gives the result one register in each turn; L16 in every turn or none, and for scheduled operations only. */
 static void make_registers(struct model *m, size_t i, unsigned result)
 {
     struct model_operation *v = &m->operations[i];
@@ -287,7 +287,7 @@ static void make_forms(struct model *m, size_t i)
 
 /* ---- Operands ---- */
 
-/* Does a rule say something of it? */
+/* Does a rule have clauses about this slot? */
 static bool has_slot(const struct graph_operation *o, unsigned slot)
 {
     if (graph_is_load(o))
@@ -315,17 +315,17 @@ static void make_slots(struct model *m, size_t i)
         }
 }
 
-/* ---- All of it ---- */
+/* ---- Entry points ---- */
 
 static void nothing(struct model *m)
 {
     (void)m;
 }
 
-/* What has no clauses goes without saying: cells are put in their column, with a tag of their own; the last loads
- * step the counter; lanes are not moved; notes are no rules. Formats are said with the macros' capacity, which they
- * are part of; nothing is discarded where each sub-unit is taken once. What REPLAY holds is asked for by who chooses
- * the period. */
+/* Rules without clauses hold by construction. column, tag: the printer chooses columns and tags. step: the last
+ * loads step the counter. shift-lanes: such operations are refused. discard: each sub-unit has one operation in a
+ * cycle. format: part of the macros' capacity. replay: the search chooses periods and turns that fit. staging-owner,
+ * flags-load: notes, not rules. */
 static model_constrain *const constraints[MODEL_RULES] = {
     [MODEL_DELAY] = model_delay,
     [MODEL_UNIT_TAKEN] = model_unit_taken,

@@ -1,6 +1,6 @@
 /*
- * The tables of a graph as clauses: one for each way that the rules of sfpu-schedules(7) leave. Each rule is a function
- * here, by the name that include/schedule_rules.def has for it.
+ * The tables of a graph as clauses: each assignment is a table that the rules of sfpu-schedules(7) permit. Each rule is
+ * a function here, named as in include/schedule_rules.def.
  */
 #ifndef SFP_TABLE_MODEL_H
 #define SFP_TABLE_MODEL_H
@@ -9,12 +9,12 @@
 #include "graph.h"
 
 enum {
-    MODEL_ROWS = 64,                   /* of one iteration, at most */
+    MODEL_ROWS = 64,                   /* rows of an iteration, at most */
     MODEL_TURNS = 4,
-    MODEL_REGISTERS = GRAPH_LREGS + 1, /* those of values, and L16 behind them */
+    MODEL_REGISTERS = GRAPH_LREGS + 1, /* LRegs of values, then L16 */
     MODEL_STAGING = GRAPH_LREGS,
-    MODEL_OPERATIONS = 192,            /* a graph with more is not asked about */
-    MODEL_RESULT = GRAPH_FIXED + 1,    /* where the result goes, beside the slots of sources */
+    MODEL_OPERATIONS = 192,            /* operations of a graph, at most */
+    MODEL_RESULT = GRAPH_FIXED + 1,    /* slot of the result, after the slots of sources */
     MODEL_SLOTS,
 };
 
@@ -25,45 +25,45 @@ enum model_rule {
     MODEL_RULES,
 };
 
-/* Which tables are asked for. */
+/* Bounds and options of a model. */
 struct model_wants {
     unsigned period;   /* cycles from one iteration to the next */
-    unsigned turns;    /* 1..MODEL_TURNS: iterations after which registers are the same again */
-    unsigned rows;     /* which an iteration may have, up to MODEL_ROWS */
-    bool by_turn;      /* operands and templates may differ by turn, where an iteration need not be like the next */
-    bool shadows;      /* registers may be read while a result for them is under way, of the value before */
+    unsigned turns;    /* 1..MODEL_TURNS: iterations after which the choice of registers repeats */
+    unsigned rows;     /* rows of an iteration, at most MODEL_ROWS */
+    bool by_turn;      /* operands and templates may differ by turn, where iterations differ */
+    bool shadows;      /* an old value may be read from its register while a result for the register is pending */
     bool explain;      /* rules can be left out, by assumptions */
-    bool part;         /* and operations: what they make is there then; loads stay, and what flags are about; and of
-                        * rules about operands each slot */
-    bool no_macros;    /* all is issued */
-    bool in_order;     /* and `rows` are no more than the period: no iteration begins before the one before has ended */
+    bool part;         /* operations can be left out too, by assumptions: readers then ignore their values. Loads and
+                        * operations about flags stay. Rules about operands can be left out slot by slot. */
+    bool no_macros;    /* each operation is issued */
+    bool in_order;     /* an iteration begins after the previous one has ended: `rows` is at most the period */
 };
 
-/* Rules that say something of each operand. */
+/* Rules with clauses for each operand. */
 enum model_slot_rule { MODEL_SLOTS_OPERANDS, MODEL_SLOTS_CAPACITY, MODEL_SLOT_RULES };
 
-/* What is so of an operation. Literals; CNF_FALSE and CNF_TRUE where it goes without asking. */
+/* The literals of an operation; CNF_FALSE or CNF_TRUE where decided in advance. */
 struct model_operation {
-    unsigned first, last;            /* rows in which it can be */
+    unsigned first, last;            /* possible rows */
     int present;
-    int at[MODEL_ROWS];              /* it is in this row */
-    int by[MODEL_ROWS];              /* it is in this row, or above */
-    int issued;                      /* by the thread, for itself */
-    int *scheduled;                  /* by load i of the model; owned */
-    int in_cycle[MODEL_ROWS];        /* of the period: it starts in this cycle */
-    int issued_in[MODEL_ROWS];       /* and it is issued */
+    int at[MODEL_ROWS];              /* starts in this row */
+    int by[MODEL_ROWS];              /* starts in this row or an earlier one */
+    int issued;                      /* the thread issues it */
+    int *scheduled;                  /* load i of the model schedules it; owned */
+    int in_cycle[MODEL_ROWS];        /* starts in this cycle of the period */
+    int issued_in[MODEL_ROWS];       /* starts in this cycle and is issued */
     int to_staging;                  /* its result goes to L16 */
     int exchanged[MODEL_TURNS];      /* its sources have changed places */
-    int to_vb[MODEL_TURNS];          /* the loaded register is VB, not VC */
+    int to_vb[MODEL_TURNS];          /* the loaded register replaces VB, not VC */
     int registers[GRAPH_RESULTS][MODEL_TURNS][MODEL_REGISTERS];
-    int live[GRAPH_RESULTS][MODEL_ROWS + 4]; /* the result is wanted at the start of this row */
-    int any_load;                    /* some load schedules it; of what takes a template */
-    int taken[MODEL_TURNS][SFP_TEMPLATES]; /* the template that it has */
-    int slots[MODEL_SLOT_RULES][MODEL_SLOTS]; /* what the rule says of this operand holds */
-    int *made_by[GRAPH_SOURCES];     /* which of the makers of its value the source takes; owned */
+    int live[GRAPH_RESULTS][MODEL_ROWS + 4]; /* the result is needed at the start of this row */
+    int any_load;                    /* a load schedules it; only for operations that take a template */
+    int taken[MODEL_TURNS][SFP_TEMPLATES]; /* takes this template */
+    int slots[MODEL_SLOT_RULES][MODEL_SLOTS]; /* the rule's clauses about this operand hold */
+    int *made_by[GRAPH_SOURCES];     /* the source takes this maker's result; owned */
 };
 
-/* Who makes a value: a result of an operation. */
+/* A maker of a value: a result of an operation. */
 struct model_maker {
     uint16_t operation;
     uint8_t result;
@@ -72,71 +72,73 @@ struct model_maker {
 struct model_value {
     struct model_maker *makers; /* owned */
     size_t count, room;
-    int wanted;                 /* to be assumed if `part`: somebody has to make it */
+    int wanted;                 /* to be assumed if `part`: the value must be made */
 };
 
 struct model {
     const struct graph *graph;
     struct model_wants wants;
     struct cnf cnf;
-    struct model_operation *operations; /* as many as the graph's; owned */
+    struct model_operation *operations; /* one for each operation of the graph; owned */
     struct model_value *values;         /* owned */
-    uint16_t *loads;                    /* operations; owned */
+    uint16_t *loads;                    /* indices of operations; owned */
     size_t load_count;
-    int *is_macro;                      /* by load: it schedules something; owned */
-    uint32_t free;                      /* LRegs 0..7 that values can be in */
-    int rules[MODEL_RULES];             /* each holds; to be assumed if `explain` */
-    int all_slots;                      /* rules hold for all operands; to be assumed if `part`, or those slots alone */
-    int gap_safe;                       /* assumed: the thread may be late */
-    int no_clash;                       /* assumed: flags do not change beside what works under the old ones */
-    int ends[MODEL_ROWS];               /* assumed: nothing starts below this row */
-    int templates_used[SFP_TEMPLATES], macros_used[SFP_SEQUENCES]; /* so many and more */
+    int *is_macro;                      /* by load: schedules an operation; owned */
+    uint32_t free;                      /* LRegs 0..7 that can hold values */
+    int rules[MODEL_RULES];             /* the rule holds; to be assumed if `explain` */
+    int all_slots;                      /* rules hold for all operands; to be assumed if `part`, unless single slots
+                                         * are */
+    int gap_safe;                       /* to be assumed: the thread may be late */
+    int no_clash;                       /* to be assumed: no flags change in a cycle in which an operation works
+                                         * under the old flags */
+    int ends[MODEL_ROWS];               /* to be assumed: no operation starts after this row */
+    int templates_used[SFP_TEMPLATES], macros_used[SFP_SEQUENCES]; /* [k]: more than k are in use */
 };
 
-/* The clauses. `graph` stays the caller's, and has to last. False if memory ran out; model_free is due either way. */
+/* Makes the model. `graph` must outlive it. False if memory ran out. model_free() is due either way. */
 bool model_make(struct model *m, const struct graph *graph, struct model_wants wants);
 void model_free(struct model *m);
 
-/* What is to be assumed for each value and store that can be left out, if `part`: puts the literals into `wanted`, and
- * the operations that they are about into `operations`. Both have room for GRAPH_RESULTS for each operation. Returns
- * how many literals there are. */
+/* With `part`: writes the literals to assume for the values and stores that can be left out to `wanted`, and their
+ * operations to `operations`. Both need room for GRAPH_RESULTS elements for each operation. Returns the number of
+ * literals. */
 size_t model_parts(const struct model *m, int *wanted, uint16_t *operations);
 
-/* Which load of the model an operation is; what is none is none of them. */
+/* Returns the operation's index among the model's loads, or SIZE_MAX if it is not a load. */
 size_t model_load(const struct model *m, size_t operation);
 
-/* ---- What the functions of rules share ---- */
+/* ---- Functions shared by rules ---- */
 
 static inline const struct graph_operation *model_of(const struct model *m, size_t i)
 {
     return &m->graph->operations[i];
 }
 
-/* Does the result come to be in a register? */
+/* Has the operation this result? */
 static inline bool model_has_result(const struct graph_operation *o, unsigned result)
 {
     return o->results[result].value != GRAPH_NONE;
 }
 
-/* Turns in which operands and templates differ. */
+/* Number of kinds of turns: turns that can differ in operands and templates. */
 static inline unsigned model_kinds(const struct model *m)
 {
     return m->wants.by_turn ? m->wants.turns : 1;
 }
 
-/* The number of such a turn. */
+/* The kind of a turn. */
 static inline unsigned model_kind(const struct model *m, unsigned turn)
 {
     return m->wants.by_turn ? turn : 0;
 }
 
-/* The register of a result in a turn. */
+/* The literal for a result in this register in a turn. */
 static inline int model_register(const struct model *m, struct model_maker maker, unsigned turn, unsigned reg)
 {
     return m->operations[maker.operation].registers[maker.result][turn][reg];
 }
 
-/* Which makers there are of a source's value: none of a constant. */
+/* The makers of a source's value; empty for a constant. */
 static inline const struct model_value *model_makers(const struct model *m, const struct graph_source *source)
 {
     static const struct model_value none;
@@ -144,31 +146,31 @@ static inline const struct model_value *model_makers(const struct model *m, cons
     return source->value == GRAPH_NONE ? &none : &m->values[source->value];
 }
 
-/* Is it flags-clash of sfpu-findings(7) if flags change in its cycle? */
+/* Would flags that change in this operation's cycle be flags-clash of sfpu-findings(7)? */
 static inline bool model_can_clash(const struct graph_operation *o)
 {
     return o->unit == SFP_UNIT_MAD || o->unit == SFP_UNIT_ROUND || o->unit == SFP_UNIT_STORE;
 }
 
-/* May a macro schedule it? */
+/* Can a macro schedule the operation? */
 bool model_schedulable(const struct model *m, const struct graph_operation *o);
 
-/* Is the source only what stays of the result where flags turn lanes off? */
+/* Is the source read only for lanes that flags turn off, whose old value stays in the result? */
 bool model_only_stays(const struct graph_operation *o, unsigned source);
 
-/* Rows by which a source is read behind the start. */
+/* Returns the rows from an operation's start to the read of its sources. */
 unsigned model_reads_late(const struct graph_operation *o);
 
-/* The slot that a source is in once its operation's sources have changed places. */
+/* Returns the slot that a source moves to when its operation's sources change places. */
 enum graph_slot model_other_slot(const struct graph_operation *o, enum graph_slot slot);
 
-/* A source in one of its slots. */
+/* A source in one of its possible slots. */
 struct model_reading {
     size_t operation;
     unsigned source;
     enum graph_slot slot;
-    unsigned kind; /* of turn */
-    int here;      /* it is in this slot */
+    unsigned kind; /* kind of turn */
+    int here;      /* literal: the source is in this slot */
 };
 
 static inline const struct graph_source *model_source(const struct model *m, const struct model_reading *r)
@@ -176,27 +178,28 @@ static inline const struct graph_source *model_source(const struct model *m, con
     return &model_of(m, r->operation)->sources[r->source];
 }
 
-/* For each source of an operation, in each slot that it can be in. */
+/* Called for each source of an operation in each slot that it can have. */
 typedef void model_each_slot(struct model *m, void *context, const struct model_reading *r);
 void model_for_slots(struct model *m, size_t i, model_each_slot *each, void *context);
 
-/* Has it its VB under its immediate, as SFPSHFT2 by one (sfpu-semantics(7), SFPSHFT2)? */
+/* Does the operation's VB lie in the bits of its immediate, as for SFPSHFT2 by an immediate (sfpu-semantics(7),
+ * SFPSHFT2)? */
 bool model_lies_under_immediate(const struct graph_operation *o, enum graph_slot slot);
 
-/* The number of the schedule's rule. */
+/* Returns the rule of schedules. */
 enum model_rule model_slot_rule(enum model_slot_rule rule);
 
-/* Clauses from here on are what the rule says of the operand, up to model_end_slot(). */
+/* Makes the following clauses the rule's clauses about this operand, up to model_end_slot(). */
 void model_begin_slot(struct model *m, size_t operation, enum model_slot_rule rule, unsigned slot);
 void model_end_slot(struct model *m, enum model_slot_rule rule);
 
-/* Who makes the value of each source, and where its reader comes then. False: no memory. */
+/* Adds the makers of each source's value, and the order of makers and readers. False if memory ran out. */
 bool model_sources(struct model *m);
 
-/* What is there and nobody asks for, and in which order what is alike, and what uses the same cells of Dst, comes. */
+/* Adds clauses that exclude useless operations, order accesses to Dst, and exclude symmetric answers. */
 void model_order(struct model *m);
 
-/* Parts of model_capacity. */
+/* The templates' part of model_capacity. */
 void model_templates(struct model *m);
 
 typedef void model_constrain(struct model *m);

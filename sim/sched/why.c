@@ -1,4 +1,4 @@
-/* Rules and operations are assumptions, which are left out one by one as long as there is no table still. */
+/* Finds a minimal explanation: leaves out assumptions one by one, as long as no table exists. */
 #include "why.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@ unsigned why_takes(const struct graph *g, size_t operation, enum sfp_unit unit)
     return o->optional || o->unit != unit ? 0 : model_reads_late(o) ? 2 : 1;
 }
 
-/* A sub-unit that has more to do than there are cycles. False: none has. */
+/* Finds a sub-unit with more work than cycles. False: no sub-unit has. */
 static bool count(const struct graph *g, struct why *why)
 {
     for (enum sfp_unit unit = SFP_UNIT_SIMPLE; unit < SFP_UNITS; unit++) {
@@ -34,8 +34,9 @@ static bool count(const struct graph *g, struct why *why)
 
 enum { MODELS = 2, ALL_SLOTS = MODEL_RULES, PARTS };
 
-/* Models that leave all open, and together hold all others: an assumption has a literal in each. They are the rules,
- * that these are about all operands, the parts, and operands one by one. */
+/* The questions to the models. The models permit most, and together include every model of the search. Each
+ * assumption has a literal in each model. Assumptions in order: the rules; one that rules hold for all operands; the
+ * parts (values and stores); single operands. */
 struct asking {
     const struct why_wants *wants;
     const struct graph *g;
@@ -44,13 +45,13 @@ struct asking {
     size_t model_count;
     size_t parts_end, count;
     int *literals[MODELS];        /* owned */
-    uint16_t *operations;         /* of parts, from the first one on; owned */
-    struct why_operand *operands; /* behind the parts; owned */
-    bool *kept;                   /* of each: it is assumed; owned */
-    int *assumed;                 /* room for all; owned */
+    uint16_t *operations;         /* of the parts; owned */
+    struct why_operand *operands; /* of the assumptions after the parts; owned */
+    bool *kept;                   /* by assumption: still assumed; owned */
+    int *assumed;                 /* room for all literals; owned */
 };
 
-/* How many assumptions there can be. */
+/* Returns the number of assumptions, at most. */
 static size_t most(const struct graph *g)
 {
     return PARTS + g->count * (GRAPH_RESULTS + MODEL_SLOT_RULES * MODEL_SLOTS);
@@ -98,7 +99,7 @@ static bool open_model(struct asking *a, unsigned turns)
            sat_open(&a->solvers[k], &a->models[k].cnf, search->stop, search->context);
 }
 
-/* Three turns, and four, hold one and two. One has any period, and orders have no other. */
+/* Opens the models. Four and three turns include two and one. One turn fits every period; orders have no other. */
 static bool open_models(struct asking *a)
 {
     const unsigned most_turns = a->wants->search->in_order ? 1 : MODEL_TURNS;
@@ -139,7 +140,7 @@ static enum sat_result ask_one(struct asking *a, size_t k, size_t without)
     return sat_solve(&a->solvers[k], a->assumed, count, a->wants->search->conflicts);
 }
 
-/* Is there a table where one of them, or with SIZE_MAX none, is left out? */
+/* Does a table exist without assumption `without`? SIZE_MAX: with all kept assumptions. */
 static enum sat_result ask_all(struct asking *a, size_t without)
 {
     enum sat_result all = SAT_NO;
@@ -149,7 +150,7 @@ static enum sat_result ask_all(struct asking *a, size_t without)
     return all;
 }
 
-/* After a no of all: keeps what some model has needed for it. */
+/* After SAT_NO from every model: keeps only the assumptions that a model needed. */
 static void keep_needed(struct asking *a)
 {
     for (size_t i = 0; i < a->count; i++) {
@@ -167,7 +168,7 @@ static void keep_all(struct asking *a)
     memset(a->kept + a->parts_end, false, (a->count - a->parts_end) * sizeof *a->kept);
 }
 
-/* From the last one to the first. */
+/* Leaves out assumptions `begin` to `end` - 1 where possible, from the last to the first. */
 static void leave_out(struct asking *a, size_t begin, size_t end)
 {
     for (size_t i = end; i-- > begin;)
@@ -177,7 +178,7 @@ static void leave_out(struct asking *a, size_t begin, size_t end)
 
 /* ---- What binds ---- */
 
-/* Of the rules that are needed, those without which alone there is a table. */
+/* Marks the needed rules that alone, left out, permit a table. */
 static void find_alone(struct asking *a, struct why *why)
 {
     for (size_t rule = 0; rule < MODEL_RULES; rule++) {
@@ -201,7 +202,7 @@ static bool take_operations(const struct asking *a, struct why *why)
     return why->operations;
 }
 
-/* The kernel's own of an operation that there is more than once. */
+/* Returns the first operation with the same kernel word and iteration: the kernel's own, if a rewrite copied it. */
 static uint16_t first_alike(const struct graph *g, uint16_t operation)
 {
     const struct graph_operation *o = &g->operations[operation];
@@ -220,7 +221,7 @@ static bool comes_before(const struct why_operand *a, const struct why_operand *
     return a->operation != b->operation ? a->operation < b->operation : a->slot < b->slot;
 }
 
-/* In their order, each once. */
+/* Inserts an operand in order, unless present already. */
 static void add_operand(struct why *why, struct why_operand o)
 {
     size_t at = why->operand_count;
@@ -240,7 +241,7 @@ static void take_operand(const struct graph *g, struct why *why, struct why_oper
     add_operand(why, o);
 }
 
-/* Of the rules that are left, about which operands. None, where it takes too long to say. */
+/* Finds the operands that the remaining rules concern. Lists none if that takes too long. False if memory ran out. */
 static bool find_operands(struct asking *a, struct why *why)
 {
     a->kept[ALL_SLOTS] = false;
@@ -257,7 +258,7 @@ static bool find_operands(struct asking *a, struct why *why)
     return true;
 }
 
-/* Of a period that is impossible. The simplest rules come first in their list, and stay. */
+/* Explains an impossible period. The simplest rules come first in the list, and are kept longest. */
 static enum why_answer explain(struct asking *a, struct why *why)
 {
     enum sat_result result;
@@ -280,7 +281,7 @@ static enum why_answer explain(struct asking *a, struct why *why)
     return WHY_IMPOSSIBLE;
 }
 
-/* Is there a table of the period? The search that makes tables says it, and nothing else does. */
+/* Decides whether a table of the period exists, by the same search that makes tables. */
 static enum why_answer decide(const struct graph *g, const struct why_wants *wants)
 {
     struct search_wants how = *wants->search;

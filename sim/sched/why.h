@@ -1,4 +1,4 @@
-/* Why a graph has no table of a period: by counting, or by the fewest rules, operations and operands that forbid it. */
+/* Explains why a graph has no table of a period: by counting, or by a minimal set of rules, operations and operands. */
 #ifndef SFP_WHY_H
 #define SFP_WHY_H
 
@@ -8,15 +8,15 @@
 
 struct why_wants {
     unsigned period;
-    const struct search_wants *search; /* what decides; a question may take as many conflicts as a search */
-    bool refuted;       /* a search has refuted the period already */
-    bool rules_only;    /* of what forbids it the rules */
+    const struct search_wants *search; /* decides; its `conflicts` also limits each question here */
+    bool refuted;       /* a search has already refuted the period */
+    bool rules_only;    /* find rules only, no operations and operands */
 };
 
 enum why_answer {
     WHY_POSSIBLE,    /* the search finds a table of the period */
     WHY_IMPOSSIBLE,
-    WHY_UNEXPLAINED, /* it is impossible, as each model of the search is refuted; the rules took too long to find */
+    WHY_UNEXPLAINED, /* impossible, because each model of the search is refuted; finding the rules took too long */
     WHY_UNKNOWN,
     WHY_NO_MEMORY,
 };
@@ -31,35 +31,35 @@ struct why_operand {
 struct why {
     enum why_answer answer;
     unsigned period;
-    bool stopped;                 /* if it is not known or not explained: by who asked */
-    uint32_t conflicts;           /* else so many were not enough */
-    enum sfp_unit unit;           /* if it is impossible by counting: has more to do than there are cycles */
-    unsigned cycles;              /* so much; 0: it is impossible by the rules */
-    bool rules[MODEL_RULES];      /* the fewest */
-    bool alone[MODEL_RULES];      /* without this one there is a table */
-    uint16_t *operations;         /* that are needed for it, or that the sub-unit does; owned */
+    bool stopped;                 /* with WHY_UNKNOWN and WHY_UNEXPLAINED: ended by `stop` */
+    uint32_t conflicts;           /* without `stopped`: the limit that was too low */
+    enum sfp_unit unit;           /* if impossible by counting: the sub-unit with more work than cycles */
+    unsigned cycles;              /* cycles of its work; 0: impossible by the rules */
+    bool rules[MODEL_RULES];      /* a minimal set */
+    bool alone[MODEL_RULES];      /* a table exists without this rule */
+    uint16_t *operations;         /* indices of the needed operations, or of the sub-unit's; owned */
     size_t operation_count;
-    bool all;                     /* none that could be left out is not needed: they are not listed */
-    struct why_operand *operands; /* by rule and operation; owned */
+    bool all;                     /* every operation that could be left out is needed; not listed */
+    struct why_operand *operands; /* sorted by rule and operation; owned */
     size_t operand_count;
 };
 
-/* why_free() is due in any case. */
+/* Fills *why. why_free() is due either way. */
 void why_find(const struct graph *g, const struct why_wants *wants, struct why *why);
 void why_free(struct why *why);
 
-/* Cycles that the sub-unit needs for an operation, if that cannot be left out. */
+/* Returns the cycles of the sub-unit for an operation; 0 if the operation is optional or runs elsewhere. */
 unsigned why_takes(const struct graph *g, size_t operation, enum sfp_unit unit);
 
-/* ---- In words and as JSON: why_report.c ---- */
+/* ---- As text and as JSON, in why_report.c ---- */
 
-/* In lines. `body` is what the graph was made of; its machine tells the places. */
+/* Appends the explanation in lines. `body`: the graph's loop, whose machine tells places. */
 void why_print(const struct graph *g, const struct loop_body *body, const struct why *why, struct text *text);
 
-/* What binds, on one line without an end: the names of rules, or the sub-unit. */
+/* Appends the rules' names, or the sub-unit, on one line without a newline. */
 void why_print_short(const struct why *why, struct text *text);
 
-/* A document, as sfpsched(1) has it. False without memory. */
+/* Writes a JSON document as in sfpsched(1). False if memory ran out. */
 bool why_as_json(const struct graph *g, const struct loop_body *body, const struct why *why, const char *command,
                  FILE *out);
 

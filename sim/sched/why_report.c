@@ -1,4 +1,4 @@
-/* What was found, told. */
+/* Reports an explanation as text and as JSON. */
 #include "why.h"
 
 #include "schedule/schedule_cells.h"
@@ -17,7 +17,7 @@ static const char *const slot_names[MODEL_SLOTS] = {
     [GRAPH_NAMED] = "L7", [GRAPH_FIXED] = "L3", [MODEL_RESULT] = "the result",
 };
 
-/* What holds whatever the rules are. */
+/* Holds regardless of the rules. */
 #define ORDER_ALONE "the order of cells of Dst alone"
 
 static const char *place_of(const struct graph *g, const struct loop_body *body, size_t i, char place[LOOP_PLACE_SIZE])
@@ -34,7 +34,7 @@ static void say_place(struct text *text, const struct graph *g, const struct loo
 
 /* ---- By counting ---- */
 
-/* The names of what takes the sub-unit: "sfpabs, sfpsetsgn and sfpcast". Returns how many there are. */
+/* Appends the names of operations of the sub-unit: "sfpabs, sfpsetsgn and sfpcast". Returns their number. */
 static size_t say_names(struct text *text, const struct graph *g, enum sfp_unit unit)
 {
     size_t count = 0, left;
@@ -62,13 +62,14 @@ static void say_counted(const struct graph *g, const struct loop_body *body, con
 
 /* ---- By the rules ---- */
 
-/* Bit 7 puts the loaded register in the place of VB or VC, of nothing else. */
+/* Is the operand VA? Bit 7 replaces only VB or VC by the loaded register. */
 static bool is_out_of_reach(const struct why_operand *o)
 {
     return o->rule == MODEL_CAPACITY && o->slot == GRAPH_VA;
 }
 
-/* "no override reaches VA of sfpmad", "VC and the result of sfpmad". Returns how many operands it has told of. */
+/* Appends a line about operands of one operation: "no override reaches VA of sfpmad", "VC and the result of sfpmad".
+ * Returns how many operands the line covers. */
 static size_t say_operand(struct text *text, const struct graph *g, const struct loop_body *body, const struct why *why,
                           size_t first)
 {
@@ -120,14 +121,14 @@ static void say_operations(const struct graph *g, const struct loop_body *body, 
         say_place(text, g, body, why->operations[i]);
 }
 
-/* ---- All of it ---- */
+/* ---- Entry points ---- */
 
 static const char *verb(const struct why *why)
 {
     return why->period == 1 ? " is" : "s are";
 }
 
-/* It was stopped, or it took too long. */
+/* Reports that the search was stopped or took too long. */
 static void say_unknown(const struct why *why, struct text *text)
 {
     if (why->answer == WHY_UNEXPLAINED)
