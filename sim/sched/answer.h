@@ -1,4 +1,4 @@
-/* A table found by the solver: each operation of a graph with its row, its issuer and its registers. */
+/* A table found by the solver: row, issuer and registers of each operation of a graph. */
 #ifndef SFP_ANSWER_H
 #define SFP_ANSWER_H
 
@@ -11,8 +11,8 @@ enum { ANSWER_NONE = -1 };
 struct answer_operation {
     bool present;
     unsigned row;
-    int load;                    /* index of the load operation that schedules this operation, or ANSWER_NONE: the
-                                  * thread issues it */
+    int load;                    /* index of the load that schedules this operation, or ANSWER_NONE if the thread
+                                  * issues it */
     bool to_staging;
     bool read;                   /* another operation reads a result of this operation */
     bool exchanged[MODEL_TURNS];
@@ -23,8 +23,8 @@ struct answer_operation {
 struct answer {
     const struct graph *graph;
     struct model_wants wants;
-    struct answer_operation *operations; /* one for each operation of the graph; owned */
-    unsigned rows;                       /* number of rows of the table; rows count from 0 */
+    struct answer_operation *operations; /* as many as the graph's operations; owned */
+    unsigned rows;                       /* number of rows, counted from 0 */
     unsigned macros, templates;          /* number in use */
     bool gap_safe;
     bool as_written;                     /* the kernel's own words in their order: no operation is present */
@@ -42,7 +42,7 @@ bool answer_is_macro(const struct answer *a, size_t operation);
 struct table_form {
     const char *name;
     bool counts_cycles;  /* .delays cycles, instead of instructions */
-    bool gapless;        /* the thread is never late with its words */
+    bool gapless;        /* for a thread that never issues a word late */
 };
 
 /* Appends the answer to *text as a .schedule of sfpasm(5), including .endschedule. */

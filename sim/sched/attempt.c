@@ -1,4 +1,4 @@
-/* Solves one model, and improves its answer by further assumptions. */
+/* Solves a model, and improves the answer by further assumptions. */
 #include "attempt.h"
 
 #include "pin.h"
@@ -66,7 +66,7 @@ void attempt_end(struct attempt *a)
 /* Limits in conflicts: for a smaller answer; for an answer without flags-clash, or one that bears late words. */
 enum { PATIENCE = 10000, MORE_PATIENCE = 40000 };
 
-/* The assumptions of the best answer so far. */
+/* Assumptions met by the best answer so far. */
 struct assumed {
     struct answer *best;
     int literals[8 + MODEL_OPERATIONS];

@@ -1,10 +1,10 @@
-/* One model of the search: making and solving it, and improving its answer. */
+/* An attempt: a model of the search, made, solved, and asked for better answers. */
 #ifndef SFP_ATTEMPT_H
 #define SFP_ATTEMPT_H
 
 #include "period_search.h"
 
-/* The caller sets the first five members; all others start as 0. */
+/* The caller sets graph, step and wants, and the demands safe and still; the other members start as 0. */
 struct attempt {
     const struct graph *graph;
     struct search_step step;

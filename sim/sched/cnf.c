@@ -88,7 +88,7 @@ static void exclude_pairs(struct cnf *c, const int *literals, size_t count)
             CNF_CLAUSE(c, -literals[i], -literals[k]);
 }
 
-/* Adds a variable after each literal: one of the literals so far is true (Sinz, Towards an Optimal CNF Encoding of
+/* Adds a variable after each literal, true if a literal so far is true (Sinz, Towards an Optimal CNF Encoding of
  * Boolean Cardinality Constraints, 2005). */
 static void exclude_in_turn(struct cnf *c, const int *literals, size_t count)
 {

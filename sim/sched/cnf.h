@@ -15,7 +15,7 @@ struct cnf {
     size_t count, room;
     size_t clauses;
     int variables;
-    int guard;        /* literal that each clause is conditional on, or CNF_TRUE */
+    int guard;        /* condition of the following clauses: a literal, or CNF_TRUE */
     size_t begun;     /* index in `literals` where the unfinished clause starts */
     bool satisfied;   /* the unfinished clause holds a true literal */
     bool no_memory;   /* memory ran out: the clauses are unusable */
@@ -41,10 +41,10 @@ void cnf_clause(struct cnf *c, const int *literals, size_t count);
  * result. */
 int cnf_and(struct cnf *c, int a, int b);
 
-/* Adds clauses: at most one of the literals is true. */
+/* Adds clauses that permit at most one true literal. */
 void cnf_at_most_one(struct cnf *c, const int *literals, size_t count);
 
-/* Adds clauses: exactly one of the literals is true if `when` is true, otherwise no literal is. */
+/* Adds clauses: if `when` is true, exactly one literal is true; otherwise every literal is false. */
 void cnf_exactly_one(struct cnf *c, int when, const int *literals, size_t count);
 
 /* A growing list of literals, for counting constraints. Starts as all zeros; the owner frees `literals` with free(). */

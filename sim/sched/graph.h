@@ -1,6 +1,6 @@
 /*
- * A graph: one iteration of a plain kernel as values and the operations that make them. Every reordering and every
- * table of the kernel must keep it. Registers disappear, except those with constant contents.
+ * A graph: one iteration of a plain kernel, as operations and the values between them. Every order and every table of
+ * the kernel must keep these. Registers are left out, except registers with constant contents.
  */
 #ifndef SFP_GRAPH_H
 #define SFP_GRAPH_H
@@ -37,7 +37,7 @@ struct graph_source {
     int16_t value; /* or GRAPH_NONE */
 };
 
-/* A result of an operation. Several operations may make the same value; readers can use any of them. */
+/* A result of an operation. Several operations may make one value; a reader can use any of these makers. */
 struct graph_result {
     int16_t value;    /* GRAPH_NONE: no result; the second register of SFPSWAP may have a value that nobody reads */
     int8_t in_place;  /* index of the source whose register the result replaces, issued or scheduled; or GRAPH_NONE */
@@ -54,15 +54,15 @@ struct graph_operation {
     struct graph_result results[GRAPH_RESULTS]; /* [0].value is GRAPH_NONE for SFPSTORE and for operations that only
                                                  * change flags */
     uint8_t exchange; /* enum sfp_exchange: two slots whose sources may change places */
-    bool optional;    /* may be absent: another operation makes its value, or only some tables want it */
+    bool optional;    /* may be absent: another operation makes its value, or only certain tables need it */
     bool issued_only; /* no macro can schedule it */
     bool changes_flags;
-    int16_t region;   /* region of flags in which the operation works, or which it closes; GRAPH_NONE: all lanes */
+    int16_t region;   /* the flag region that the operation works in, or closes; GRAPH_NONE: works in all lanes */
     int32_t address;  /* for SFPLOAD and SFPSTORE: row of Dst, from the row where the iteration begins, counters
                        * included */
-    uint16_t version; /* for SFPLOAD and SFPSTORE: number of earlier stores that reach any of its cells */
+    uint16_t version; /* for SFPLOAD and SFPSTORE: how many earlier stores reach its cells */
     uint16_t at;      /* index of its word in the body, whose place messages name */
-    uint8_t iteration; /* number of its kernel iteration, if several kernel iterations form one iteration here */
+    uint8_t iteration; /* number of its kernel iteration, where several kernel iterations form one */
     const struct rewrite *by; /* rewrite that added or changed the operation; NULL: the kernel's own */
     bool beside;     /* a rewrite added the operation as an alternative, and kept the original */
 };
@@ -74,7 +74,7 @@ struct graph_region {
     uint16_t opens, closes; /* indices of operations */
     int16_t lanes;          /* first region with an equal set of lanes: this region, or the earlier one that SFPPOPC
                              * restores */
-    int16_t outer;          /* region that this region's lanes are a subset of; GRAPH_NONE: all lanes */
+    int16_t outer;          /* enclosing region, whose lanes include this region's lanes; GRAPH_NONE: all lanes */
     int16_t other;          /* earlier region with exactly the lanes of `outer` that this region lacks, or GRAPH_NONE */
 };
 
@@ -88,9 +88,10 @@ struct graph {
     size_t region_count, region_room;
     uint32_t kept;                      /* LRegs 0..7 that cannot hold values, because the loop reads their contents
                                          * from before the loop */
-    uint32_t constants;                 /* L11..L14 that the loop reads or that are set before the loop */
-    int32_t rows;                       /* rows of Dst from one iteration to the next */
-    unsigned iterations;                /* kernel iterations that form one iteration of the graph */
+    uint32_t constants;                 /* registers of L11..L14 that the loop reads, or that the code before the
+                                         * loop sets */
+    int32_t rows;                       /* rows of Dst between two iterations */
+    unsigned iterations;                /* number of kernel iterations joined into one */
     bool dst_16bit_view;                /* sfpu-dst(7) */
     bool splits;                        /* at least one SFPCOMPC was replaced by SFPENCC and the opposite condition */
     bool in_order;                      /* for a plain order instead of a table: rewrites must leave it enough LRegs */
@@ -116,8 +117,8 @@ struct loop_body;
  * is due either way. */
 bool graph_of_body(const struct loop_body *body, struct graph *g, char **error);
 
-/* As graph_of_body(), but replaces each SFPCOMPC of all lanes by SFPENCC and the opposite condition. Between these
- * two, where no flags are set, other operations can be placed. */
+/* As graph_of_body(), with SFPENCC and the opposite condition in place of each SFPCOMPC of all lanes. Other
+ * operations can then stand between the two, where no flags are set. */
 bool graph_of_split_body(const struct loop_body *body, struct graph *g, char **error);
 void graph_free(struct graph *g);
 
@@ -135,7 +136,7 @@ const char *graph_rewrite_name(const struct rewrite *rewrite);
 /* Prints a line for each operation and region, the constants, the rows and the address modifiers. */
 void graph_print(const struct graph *g, FILE *out);
 
-/* Does the instruction write only half of its destination, so that the destination is also a source? */
+/* Does the instruction write only half of its destination? The destination is then a source too. */
 bool graph_keeps_half(const struct sfp_insn *insn, unsigned mode);
 
 /* Kinds of operations. */
@@ -146,7 +147,7 @@ static inline bool graph_reaches_dst(const struct graph_operation *o) { return g
 /* Does an operation read the value? */
 bool graph_is_read(const struct graph *g, int16_t value);
 
-/* Can these two loads or stores reach a common bit of Dst, if the addresses of `b` are `rows` higher? */
+/* Can these two loads or stores reach a common bit of Dst, with the addresses of `b` increased by `rows`? */
 bool graph_share_cells(const struct graph *g, const struct graph_operation *a, const struct graph_operation *b,
                        int32_t rows);
 
@@ -157,7 +158,7 @@ bool graph_keeps_order(const struct graph *g, const struct graph_operation *a, c
 /* Does the load or store `a` come before `b` in the plain kernel? */
 bool graph_comes_first(const struct graph_operation *a, const struct graph_operation *b);
 
-/* Does the load read what this store has written? */
+/* Does the load read the cells as this store left them? */
 static inline bool graph_finds(const struct graph_operation *load, const struct graph_operation *store)
 {
     return graph_is_load(load) && graph_is_store(store) && load->address == store->address &&

@@ -158,8 +158,8 @@ static bool is_left(struct building *b)
     for (const struct loop_word *word = b->body->after; word < b->body->after + b->body->after_count && open; word++) {
         const struct sfp_issued issued = sfp_issued_of(&b->index, word->word);
 
-        if (issued.reads & open && issued.insn->id != SFP_I_SFPLOADI) { /* SFPLOADI keeps one half here, and fills it
-                                                                         * next */
+        if (issued.reads & open && issued.insn->id != SFP_I_SFPLOADI) { /* SFPLOADI keeps one half; the next word
+                                                                         * fills it */
             b->at = (size_t)(word - b->body->words);
             return graph_refuse_lreg(b, REFUSAL_USED_AFTER, (unsigned)__builtin_ctz(issued.reads & open));
         }

@@ -1,4 +1,4 @@
-/* Cells of Dst: which loads and stores share cells. */
+/* Decides which loads and stores share cells of Dst. */
 #include "graph_parts.h"
 
 #include "isa/modes.h"
@@ -72,7 +72,7 @@ bool graph_comes_first(const struct graph_operation *a, const struct graph_opera
     return graph_is_load(a) ? a->version <= b->version : a->version < b->version;
 }
 
-/* Does `o` reach a cell of `store` in another iteration? */
+/* Does `o` in one iteration reach a cell of `store` in another? */
 static bool meet(const struct building *b, const struct graph_operation *store, const struct graph_operation *o)
 {
     const int32_t rows = b->graph->rows;

@@ -1,4 +1,4 @@
-/* Constants: registers set before the loop, and values that are equal in each iteration. */
+/* Constants: registers set before the loop, and values equal in each iteration. */
 #include "graph_parts.h"
 
 #include "isa/modes.h"
@@ -8,7 +8,7 @@ enum { HALF = 0xFFFF };
 
 /* ---- Before the loop ---- */
 
-/* Gives the bits of a register after an SFPLOADI that finds `old` in it. False if they are not known. */
+/* Computes a register's bits after an SFPLOADI that finds `old` there. False if unknown. */
 static bool loaded_bits(const struct sfp_insn *insn, uint32_t word, uint32_t old, uint32_t *bits)
 {
     struct sfp_loaded loaded;

@@ -1,9 +1,9 @@
 /*
- * Predication. Operations between an instruction that changes flags and the SFPENCC that enables all lanes form one
- * region, or a chain of regions: an instruction that changes flags inside a region works in that region, closes it, and
- * opens the next one. SFPSETCC opens a region with a subset of the current lanes; SFPCOMPC, with the lanes of the
- * pushed region that the current one lacks; SFPPOPC, with the lanes of the pushed region. Flags pushed while all lanes
- * are enabled are like an empty stack: that SFPPUSHC is dropped, and its SFPPOPC becomes SFPENCC.
+ * Predication. Operations between an instruction that changes flags and the SFPENCC that enables all lanes form a
+ * region, or a chain of regions: an instruction that changes flags inside a region works there, closes it, and opens
+ * the next region. SFPSETCC opens a region with a subset of the current lanes; SFPCOMPC, with the pushed region's lanes
+ * outside the current region; SFPPOPC, with the pushed region's lanes. Flags pushed while all lanes are enabled are
+ * like an empty stack: their SFPPUSHC is dropped, and their SFPPOPC becomes SFPENCC.
  */
 #include "graph_parts.h"
 
@@ -153,7 +153,7 @@ static bool is_worked_in(const struct graph *g, int16_t region)
     return false;
 }
 
-/* Replaces an SFPCOMPC of all lanes: enables all lanes, then sets the opposite condition. */
+/* Handles an SFPCOMPC of all lanes as two words: SFPENCC, and the opposite condition. */
 static bool turn_condition(struct building *b, const struct condition *opposite)
 {
     const int16_t before = b->region;

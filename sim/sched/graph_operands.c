@@ -1,4 +1,4 @@
-/* Operands: the values that each word of the kernel reads, and those it leaves in registers. */
+/* Operands: values that a word of the kernel reads, and values left in registers. */
 #include "graph_parts.h"
 
 #include "isa/modes.h"
@@ -88,7 +88,7 @@ static bool add_source(struct building *b, struct graph_operation *o, enum graph
     return true;
 }
 
-/* Returns the registers that L7 can name, a bit each. */
+/* Returns a bit for each register that L7 can name. */
 static uint32_t find_named(const struct building *b)
 {
     enum { NAMES = 16 };
@@ -138,8 +138,8 @@ static bool is_upper(const struct taken *t)
     return t->mode == (t->insn->id == SFP_I_SFPLOAD ? (unsigned)SFP_FMT_HI16_ONLY : (unsigned)SFP_MODE_SFPLOADI_UPPER);
 }
 
-/* Makes the destination a source, because the instruction keeps one half of it, unless the iteration has not set it
- * yet. */
+/* Makes the destination a source, because the instruction keeps half of it. Adds no source if the iteration has not
+ * set the register yet. */
 static bool read_half(struct building *b, const struct taken *t, struct graph_operation *o)
 {
     struct held *held = &b->held[t->named.vd];

@@ -29,7 +29,7 @@ struct building {
     uint32_t written, set_before; /* LRegs written by the iteration; LRegs written before the loop */
     int32_t counter;              /* rows that the Dst counter has advanced */
     int16_t region;               /* the open region, or GRAPH_NONE */
-    int16_t pushed[GRAPH_PUSHED]; /* regions open at each SFPPUSHC, the latest one last */
+    int16_t pushed[GRAPH_PUSHED]; /* the open region at each SFPPUSHC, oldest first */
     unsigned depth;
     bool splits;                  /* SFPCOMPC becomes SFPENCC and the opposite condition */
     bool stacked;                 /* flags are on the stack before the loop */
@@ -68,7 +68,7 @@ bool graph_open_region(struct building *b);
 /* Counts the stores in the graph that reach a cell of this load or store. */
 uint16_t graph_stores_before(const struct graph *g, const struct graph_operation *o);
 
-/* Is every iteration's stores disjoint from the cells of other iterations? False after a refusal. */
+/* Checks that no iteration stores to cells that another iteration reaches. False after a refusal. */
 bool graph_keeps_cells_apart(struct building *b);
 
 /* graph_taken_of() decodes a word. graph_operation_of() makes its operation, without sources and results. */
@@ -84,10 +84,10 @@ int16_t graph_completed_by(const struct graph *g, int16_t region);
 /* Have two regions equal lanes? GRAPH_NONE stands for all lanes. */
 bool graph_has_lanes_of(const struct graph *g, int16_t a, int16_t b);
 
-/* Are the region's lanes a subset of the lanes of `outer`? GRAPH_NONE stands for all lanes. */
+/* Does `outer` include all lanes of the region? GRAPH_NONE stands for all lanes. */
 bool graph_is_within(const struct graph *g, int16_t region, int16_t outer);
 
-/* Does the instruction work in all lanes regardless of the flags? */
+/* Does the instruction work in every lane, regardless of flags? */
 bool graph_ignores_flags(const struct sfp_insn *insn, unsigned mode);
 
 /* Returns the index of the source in this slot, or GRAPH_NONE. */
@@ -126,7 +126,7 @@ bool graph_can_put_constant(const struct graph *g, const struct graph_operation 
 /* Returns how many LRegs the plain order needs at once for values, after that replacement. */
 unsigned graph_most_live(const struct graph *g, const struct graph_operation *maker, uint8_t lreg);
 
-/* Makes all readers of value `from` read value `to`. */
+/* Changes readers of value `from` into readers of value `to`. */
 void graph_rename(struct graph *g, int16_t from, int16_t to);
 
 /* Removes operations that nobody uses, and old values that no lane shows. Turns a move into another way to make its

@@ -34,7 +34,7 @@ static void print_sources(const struct graph_operation *o, FILE *out)
     }
 }
 
-/* Prints the immediate, to distinguish operations of one instruction. */
+/* Prints the immediate, which distinguishes operations of one instruction. */
 static void print_immediate(const struct graph_operation *o, FILE *out)
 {
     if (sfp_has_field(o->insn, SFP_F_IMM) && sfp_mode_of(o->insn, o->mode)->imm != SFP_IMM_UNREAD)

@@ -1,4 +1,4 @@
-/* Removes the parts of a graph that nobody needs. */
+/* Removes useless parts of a graph. */
 #include "graph_parts.h"
 
 #include <stdlib.h>
@@ -31,7 +31,8 @@ static bool is_used(const struct graph_operation *o, const bool *used)
 
 /* ---- Flags set for nothing ---- */
 
-/* Returns the last region of the chain: regions that follow each other without all lanes enabled in between. */
+/* Returns the chain's last region. In a chain, a region opens where the previous one closes, without SFPENCC in
+ * between. */
 static size_t last_of_chain(const struct graph *g, size_t region)
 {
     while (region + 1 < g->region_count && g->regions[region + 1].opens == g->regions[region].closes)
@@ -155,7 +156,7 @@ static int16_t region_of_maker(const struct graph *g, int16_t value)
     return GRAPH_NONE;
 }
 
-/* Is the source the old value that stays, in lanes turned off, in a result that other lanes are read of? */
+/* Does the result keep this source in disabled lanes, and does a reader use those lanes? */
 static bool stays(const struct graph_operation *o, unsigned source, const bool *whole)
 {
     for (unsigned r = 0; r < GRAPH_RESULTS; r++)
@@ -164,7 +165,7 @@ static bool stays(const struct graph_operation *o, unsigned source, const bool *
     return false;
 }
 
-/* Sets whole[v] if value v is read in lanes outside the region that makes it. */
+/* Sets whole[v] if an operation reads value v in lanes outside the region of its maker. */
 static void mark_whole(const struct graph *g, bool *whole)
 {
     for (int16_t v = 0; v < g->values; v++)

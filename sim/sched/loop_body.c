@@ -22,7 +22,7 @@ struct recording {
     size_t room;
     struct sfp_index index;
     uint32_t used;       /* bit i: a load or store uses address modifier i */
-    uint32_t differs;    /* bit i: its steps were not all equal */
+    uint32_t differs;    /* bit i: modifier i was seen with different steps */
     bool lost;           /* memory ran out */
 };
 

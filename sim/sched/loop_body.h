@@ -22,7 +22,7 @@ enum {
 /* An executed word. */
 struct loop_word {
     uint32_t word;
-    uint32_t lanes; /* lanes enabled at execution; all, for words of other units */
+    uint32_t lanes; /* enabled lanes, a bit each; UINT32_MAX for words outside the vector unit */
     size_t index;   /* index in the program */
 };
 

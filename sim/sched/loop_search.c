@@ -258,7 +258,7 @@ static size_t long_period(const struct search *s)
     return 0;
 }
 
-/* Reports a loop that stores nothing, and the register that it carries from one iteration to the next, if any. */
+/* Reports that the loop stores nothing, and names a register carried between iterations, if any. */
 static bool stores_nothing(const struct search *s, const struct stretch *stretch, size_t period, char **error)
 {
     const size_t begin = best_begin(s, stretch, period);

@@ -1,4 +1,4 @@
-/* Flags: the operations of a region work while its flags are set, and no other operation does. */
+/* Flags: while a region's flags are set, only the region's operations work. */
 #include "table_model.h"
 
 #include "isa/modes.h"

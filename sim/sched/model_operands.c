@@ -90,8 +90,8 @@ bool model_lies_under_immediate(const struct graph_operation *o, enum graph_slot
     return slot == GRAPH_VB && vb_is_immediate(o->insn, o->mode);
 }
 
-/* Does an issued word read this source from its result's register? A constant whose result is lost keeps its own
- * register. */
+/* Does an issued word read this source from its result's register? A constant keeps its own register if the result
+ * is lost. */
 static bool shares_result(const struct graph_operation *o, const struct graph_source *source, enum graph_slot slot)
 {
     if (source->value == GRAPH_NONE && source->lreg >= SFP_FIRST_CONSTANT_LREG && !model_has_result(o, 0))

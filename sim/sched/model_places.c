@@ -70,7 +70,7 @@ void model_issue_taken(struct model *m)
 
 enum half { STAGING, LOWER, UPPER, HALVES };
 
-/* Sets written[half][cycle] if an operation of the sub-unit starts in that cycle (of all turns) and writes that
+/* Sets written[half][cycle], over the cycles of all turns, if the sub-unit starts an operation then that writes this
  * half. An operation without a result counts as LOWER, because its VD is L0. */
 static void find_halves(struct model *m, enum sfp_unit unit, int written[HALVES][MODEL_ROWS])
 {
@@ -154,7 +154,7 @@ static void leave_free(struct model *m, size_t holder)
             CNF_CLAUSE(&m->cnf, -m->operations[holder].issued_in[s], -m->operations[i].issued_in[cycle_behind(m, s)]);
 }
 
-/* Does the scoreboard see the read of this slot? */
+/* Does the scoreboard see a read in this slot? */
 static bool is_seen(const struct graph_operation *o, unsigned slot)
 {
     static const uint8_t resources[] = {
@@ -166,8 +166,8 @@ static bool is_seen(const struct graph_operation *o, unsigned slot)
     return seen >> resources[slot] & 1 || (slot == GRAPH_B && seen >> SFP_R_VD & 1);
 }
 
-/* Sets pending[register][cycle] if an issued multiply-add that writes the register starts in that cycle (of all
- * turns). */
+/* Sets pending[register][cycle], over the cycles of all turns, if an issued multiply-add to the register starts
+ * then. */
 static void find_pending(struct model *m, int pending[GRAPH_LREGS][MODEL_ROWS])
 {
     const unsigned all = m->wants.turns * m->wants.period;

@@ -58,7 +58,7 @@ static void live_from_landing(struct model *m, size_t i, unsigned result)
         CNF_CLAUSE(&m->cnf, -v->live[result][row], -v->live[result][row + all_cycles(m)]);
 }
 
-/* Adds to taken[cycle] one literal for each result that occupies the register in that cycle. */
+/* Adds to taken[cycle] a literal for each result in the register in that cycle. */
 static void take_register(struct model *m, unsigned reg, struct cnf_set taken[])
 {
     for (size_t i = 0; i < m->graph->count; i++)
@@ -95,7 +95,7 @@ static void share_register(struct model *m, unsigned reg)
     }
 }
 
-/* Adds clauses: a result made in place is in the register of its source. */
+/* Adds clauses: a result made in place gets its source's register. */
 static void keep_in_place(struct model *m, size_t i, unsigned result)
 {
     const struct graph_operation *o = model_of(m, i);
@@ -147,7 +147,7 @@ static void shut_shadows(struct model *m, int unless, bool gaps)
                 shut_shadow(m, i, k, unless, gaps ? m->operations[i].issued : m->operations[i].to_staging);
 }
 
-/* By register and cycle of all turns: a result for the register is pending. */
+/* By register and cycle of all turns: literal for a pending result. */
 struct under_way {
     int lregs[GRAPH_LREGS][MODEL_ROWS + 4];
 };
@@ -215,8 +215,8 @@ void model_shadow(struct model *m)
 
 /* ---- gaps: with delays in instructions, scheduled results land before a late word ---- */
 
-/* By register and cycle of all turns: `read`: an issued word reads the register; `landing`: a scheduled operation
- * that writes it starts, or a result for it is pending. */
+/* By register and cycle of all turns. `read`: an issued word reads the register. `landing`: a result for the
+ * register is pending, or its scheduled operation starts. */
 struct late_words {
     int read[GRAPH_LREGS][MODEL_ROWS + 4], landing[GRAPH_LREGS][MODEL_ROWS + 4];
 };
@@ -233,8 +233,8 @@ static void read_by_words(struct model *m, void *context, size_t reader, int tak
                            -model_register(m, maker, turn, reg), w->read[reg][cycle_of(m, t, turn)]);
 }
 
-/* Adds the clauses of `landing` for one result. An issued SFPSWAP holds the thread until its results land, so no
- * other word can read them early. */
+/* Adds the clauses of `landing` for a result. An issued SFPSWAP holds the thread until its results land, so that no
+ * word can read them early. */
 static void land_early(struct model *m, struct late_words *w, size_t i, unsigned result)
 {
     const struct model_operation *v = &m->operations[i];

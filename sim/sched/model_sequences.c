@@ -1,4 +1,4 @@
-/* Sequences: the entry of each macro for each sub-unit, the limit of four macros, and the formats of stores. */
+/* Sequences: each macro's entries for the sub-units, at most four macros, and the formats of stores. */
 #include "table_model.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@ struct sequences {
     int to_staging[SFP_SEQUENCES][UNITS], to_vb[SFP_SEQUENCES][UNITS];
     int format_of_misc[SFP_SEQUENCES];
     int misc[FORMATS];             /* Misc has this format */
-    int (*of_load)[MODEL_TURNS][SFP_SEQUENCES]; /* by load and kind of turn: its macro; owned */
+    int (*of_load)[MODEL_TURNS][SFP_SEQUENCES]; /* macro of each load, by kind of turn; owned */
 };
 
 /* An operation scheduled by a load, in turns of one kind, as an item of macro `macro`. */
@@ -46,8 +46,8 @@ static void make_variables(struct model *m, struct sequences *s)
     cnf_at_most_one(&m->cnf, s->misc, FORMATS);
 }
 
-/* Gives each load that schedules operations one macro. Numbers of macros are interchangeable, so a load takes macro
- * q only if macro q - 1 is taken before. */
+/* Chooses a macro for each load that schedules operations. Numbers of macros are interchangeable, so macro q needs
+ * an earlier use of macro q - 1. */
 static void choose_macros(struct model *m, struct sequences *s, size_t l)
 {
     for (unsigned kind = 0; kind < model_kinds(m); kind++) {
@@ -82,7 +82,7 @@ static void use_all(struct model *m, const struct sequences *s, size_t l, unsign
         }
 }
 
-/* ---- Demands of an item on its macro ---- */
+/* ---- Demands on an item's macro ---- */
 
 static void same(struct model *m, const struct macro_item *item, int asked, int said)
 {

@@ -31,7 +31,7 @@ static void keep_staging(struct model *m, int taken, struct model_maker maker, s
     m->cnf.guard = CNF_TRUE;
 }
 
-/* Adds clauses: exactly one maker serves the source, if its value is wanted. */
+/* Adds clauses: a present operation takes the source's value, if wanted, from exactly one maker. */
 static void make_one(struct model *m, size_t i, unsigned source, const struct model_value *value)
 {
     const int wanted = cnf_and(&m->cnf, m->operations[i].present, value->wanted);
@@ -66,8 +66,8 @@ static bool make_source(struct model *m, size_t i, unsigned source)
     return true;
 }
 
-/* Adds clauses: an optional operation is present only if a reader takes its value, a load finds its store, or it is
- * a load that schedules others. */
+/* Adds clauses: an optional operation needs a purpose: a reader of its value, a load of its cells, or, for a load,
+ * an operation to schedule. */
 static void drop_useless(struct model *m, size_t i)
 {
     const size_t load = model_load(m, i);
@@ -163,7 +163,7 @@ static void order_pair(struct model *m, size_t first, size_t second)
             order_strictly(m, first, second, n * m->wants.period);
 }
 
-/* Adds clauses: a load finds what the stores before it in the kernel left, and later stores do not disturb it. */
+/* Adds clauses: each load finds in its cells the bits that it finds in the plain kernel. */
 static void order_cells(struct model *m)
 {
     for (size_t i = 0; i < m->graph->count; i++)

@@ -26,7 +26,7 @@ struct searching {
     struct known *periods; /* by period; owned */
 };
 
-/* A model, solved in parallel with others of its period. */
+/* A model solved in parallel with its period's other models. */
 struct contender {
     struct attempt attempt;
     struct round *round;
@@ -37,7 +37,7 @@ struct round {
     struct searching *searching;
     struct known *known;
     uint32_t conflicts;
-    atomic_size_t first_yes; /* lowest number of a model with an answer so far; later models are not needed */
+    atomic_size_t first_yes; /* lowest number of a model with an answer so far; later models can stop */
     bool won;
     bool again;              /* only models after the winner, for a better answer: */
     bool still, safe;        /* demands, as in struct attempt */
@@ -103,8 +103,7 @@ static void contend(void *round, size_t i, unsigned worker)
         continue;
 }
 
-/* Called in the order of models, so that the first model with an answer decides. Returns whether later models are
- * needed. */
+/* Called in order of models: the first model with an answer decides. Returns whether to go on to later models. */
 static bool judge(void *round, size_t i, unsigned worker)
 {
     struct round *r = round;

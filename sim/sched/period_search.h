@@ -1,12 +1,12 @@
-/* Searches the shortest table of a graph: first any table, then shorter ones, or proofs of their absence; then the
- * best of that period. */
+/* Searches for a graph's shortest table: any table soon, then shorter ones or proof that none exist, then the best
+ * of the period. */
 #ifndef SFP_PERIOD_SEARCH_H
 #define SFP_PERIOD_SEARCH_H
 
 #include "answer.h"
 #include "program/sfp_program.h"
 
-/* A model of a period, and its outcome. Each further model of a period permits more tables. */
+/* A model of a period, and its outcome. Later models of a period permit more tables. */
 struct search_step {
     unsigned period, turns;
     bool by_turn, shadows;
@@ -16,9 +16,9 @@ struct search_step {
 };
 
 enum {
-    SEARCH_MOST_PERIOD = MODEL_ROWS, /* 64: a longer period would permit nothing new */
+    SEARCH_MOST_PERIOD = MODEL_ROWS, /* a table of a longer period has this period too */
     SEARCH_QUICK = 1000,       /* first limit in conflicts of a model, until a table is found */
-    SEARCH_MORE = 4,           /* factor of the limit from one attempt to the next */
+    SEARCH_MORE = 4,           /* factor between successive limits */
     SEARCH_CONFLICTS = 20000,  /* final limit in conflicts */
     SEARCH_MODELS = 3 * MODEL_TURNS, /* models of a period, at most */
 };
@@ -55,7 +55,7 @@ struct search {
  * the thread; sets *what to its name. */
 unsigned search_floor(const struct graph *g, unsigned iterations, bool no_macros, const char **what);
 
-/* Returns the rows of the tables that models describe. */
+/* Returns the number of rows that models give to tables. */
 unsigned search_rows(const struct graph *g);
 
 /* As search_rows(), for the models of a period: an order has no more rows than its period. */

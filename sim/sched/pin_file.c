@@ -1,4 +1,4 @@
-/* Reads part of a table, and names the cell that makes it impossible. */
+/* Reads a part of a table, and finds the cell that no table can have. */
 #include "pin.h"
 
 #include <stdlib.h>
@@ -75,7 +75,7 @@ struct blaming {
 
 enum { PATIENCE = 100000 }; /* in conflicts */
 
-/* Leaves out assumptions that the refutation does not need, one by one. */
+/* Leaves out, one by one, assumptions that the refutation can do without. */
 static void leave_out(struct blaming *b)
 {
     for (size_t i = b->count; i-- > 0;) {
@@ -87,7 +87,7 @@ static void leave_out(struct blaming *b)
     }
 }
 
-/* Names the last of the cells that exclude each other, and the rules. */
+/* Names the last cell in conflict with other cells, and the rules that forbid it. */
 static bool blame_cells(const struct sfp_program *program, const struct blaming *b, char **error)
 {
     const size_t cells = b->pins->table->cell_count;

@@ -45,7 +45,7 @@ static enum graph_slot slot_of(const struct graph_operation *o, const struct ans
     return a->exchanged[0] ? model_other_slot(o, slot) : slot;
 }
 
-/* Does operation `writer`, of any iteration, have a result for this register pending in the row of the read? */
+/* Is a result of operation `writer`, in any iteration, pending for this register when `row` reads it? */
 static bool is_under_way(const struct answer *a, size_t writer, unsigned row, unsigned turn, uint8_t reg)
 {
     const struct graph_operation *o = &a->graph->operations[writer];
@@ -63,7 +63,7 @@ static bool is_under_way(const struct answer *a, size_t writer, unsigned row, un
     return false;
 }
 
-/* Does operation `i` read this source while a result for its register is pending, and so find the old value? */
+/* Does operation `i` find an old value in this source's register, because a result is pending there? */
 static bool is_old(const struct answer *a, size_t i, unsigned source)
 {
     const unsigned row = a->operations[i].row + model_reads_late(&a->graph->operations[i]);
@@ -95,7 +95,7 @@ static bool reads_old_unwritten(const struct answer *a, size_t i)
     return false;
 }
 
-/* Returns the registers of the source in one of these slots, or NULL. */
+/* Returns the registers of the source in `slot` or `or_slot`; NULL if no source has these slots. */
 static const uint8_t *source_in(const struct graph_operation *o, const struct answer_operation *a, enum graph_slot slot,
                                 enum graph_slot or_slot)
 {
@@ -165,8 +165,7 @@ static const struct sfp_operand *written_operand(const struct sfp_insn *insn, bo
     return NULL;
 }
 
-/* Does the operation's VB lie where others have an immediate, without an operand of its own? True for SFPSHFT2 by
- * VC. */
+/* Does VB lie under the bits of the immediate, without an operand of its own? True for SFPSHFT2 by VC. */
 static bool has_buried_vb(const struct graph_operation *o)
 {
     return o->insn->id == SFP_I_SFPSHFT2 && o->mode == SFP_MODE_SFPSHFT2_SHFT_LREG;

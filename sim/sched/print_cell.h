@@ -30,7 +30,7 @@ void cell_print(struct cell_printing *p, size_t operation, char text[static PRIN
  * still, or no modifier fits. */
 unsigned cell_steps(const struct graph *g);
 
-/* Returns the first address modifier that adds this number of rows, or the last modifier if none does. */
+/* Returns the first address modifier that adds `rows`, or the last modifier if no modifier adds them. */
 unsigned cell_modifier(const struct graph *g, int32_t rows);
 
 /* Rows that each stepping operation adds. */

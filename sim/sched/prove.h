@@ -10,7 +10,7 @@
 struct prove_wants {
     const struct sfp_machine_options *machine;
     const uint32_t *words;  /* the plain kernel's */
-    sfpu_machine *plain;    /* its machine, after a run: findings of that run are no fault of a table */
+    sfpu_machine *plain;    /* the kernel's machine, after a run; a table may repeat findings of this run */
     size_t count;
     unsigned operands, workers;
     bool all;               /* all 2^32 inputs */
@@ -24,7 +24,7 @@ struct proof {
     bool warned;                    /* by the assembler, in every form */
     char *warnings;                 /* the warnings' text; owned, or NULL */
     bool as_plain;                  /* the run's findings include some that the plain kernel's run has */
-    bool clashes;                   /* the run has flags-clash, which the assembler warned of */
+    bool clashes;                   /* the run has flags-clash, as the assembler has warned */
     uint64_t cycles;                /* for PROVE_ITERATIONS further iterations; 0: not measured */
     struct compared compared;
 };

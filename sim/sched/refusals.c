@@ -40,8 +40,7 @@ static uint32_t bit_of(enum sfp_resource resource)
     return UINT32_C(1) << resource;
 }
 
-/* Does the word draw random numbers? SFPSTOCHRND steps the generators in any mode, without effect on kernels that
- * draw none. */
+/* Does the word draw random numbers? Every SFPSTOCHRND steps the generators, but only kernels that draw notice. */
 static bool is_random(const struct taken *t)
 {
     enum { DRAWS = 1 };

@@ -47,7 +47,7 @@ bool rewrite_dummy_load(struct rewriting *w, size_t at)
 
 /* ---- Minimum and maximum ---- */
 
-/* Is the operation SFPSWAP for minimum and maximum of two values, in all lanes? */
+/* Is the operation an SFPSWAP for minimum and maximum of two values, in all lanes? */
 static bool is_ordering(const struct graph_operation *o)
 {
     return o->insn->id == SFP_I_SFPSWAP && o->region == GRAPH_NONE && o->source_count == 2 &&

@@ -33,7 +33,7 @@ const struct rewrite *graph_rewrite_row(size_t i);
 /* Returns the kernel's own operation that makes the source's value, or NULL. */
 const struct graph_operation *rewrite_maker_of(const struct graph *g, const struct graph_source *source);
 
-/* Does the operation make exactly one value, in all lanes, in any register, without changing flags? */
+/* Does the operation make exactly one value, in all lanes, in a free choice of register, without changing flags? */
 bool rewrite_is_free(const struct graph_operation *o);
 
 /* Sets the operation's instruction to `word`, with the mode, sub-unit, latency and exchange that follow. */
@@ -60,13 +60,14 @@ const struct graph_operation *rewrite_signed_abs(const struct graph *g, const st
 /* Notes that the current row has replaced operations, for rewrites that leave no operation with their name. */
 void rewrite_note(struct rewriting *w);
 
-/* Returns a constant register that holds `bits`, or sets one of L12 to L14 aside for them. 0: no register is free. */
+/* Returns a register of L12 to L14 that holds `bits`, or reserves a free one for them. Returns 0 if no register is
+ * free. */
 uint8_t rewrite_constant(struct graph *g, uint32_t bits);
 
-/* Gives the contents of an LReg that the iteration does not write. False if they are unknown. */
+/* Finds the bits in an LReg that the iteration does not write. False if unknown. */
 bool rewrite_bits_in(const struct graph *g, unsigned lreg, uint32_t *bits);
 
-/* Gives the bits of a source that is constant over iterations. False otherwise. */
+/* Finds the bits of a constant source. False if the source is not constant, or unknown. */
 bool rewrite_bits_of(const struct graph *g, const struct graph_source *source, uint32_t *bits);
 
 /* rewrite_can_hold(): does this LReg hold `bits` before the loop, or can it be set to them? rewrite_hold(): sets it. */

@@ -1,4 +1,4 @@
-/* Constants that rewrites want, and constants that need not be made in each iteration. */
+/* Reserves registers for constants of rewrites, and moves constants out of the loop. */
 #include "rewrites.h"
 
 #include <stdlib.h>

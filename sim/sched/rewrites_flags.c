@@ -7,7 +7,7 @@
 
 /* ---- Exchanges ---- */
 
-/* Returns result `used` of an exchange as a move: of the other source, in place of its own. */
+/* Returns the exchange reduced to result `used`: a move of the source at the other side. */
 static struct graph_operation move_of(const struct rewriting *w, const struct graph_operation *swap, unsigned used)
 {
     const int8_t own = swap->results[used].in_place;
@@ -43,7 +43,7 @@ bool rewrite_exchange_move(struct rewriting *w, size_t at)
 
 enum { WHERE_POSITIVE = 0, WHERE_NEGATIVE = 1, SIGN_BIT = 31, HALF_BITS = 16 };
 
-/* The constants of L0 and L1, of which L7 names one, and the operation on it. */
+/* A selection by sign: L7 names L0 or L1, whose contents an SFPMAD adds to a source or multiplies by it. */
 struct selection {
     uint32_t positive, negative;
     bool multiplies; /* otherwise adds */

@@ -1,4 +1,4 @@
-/* Rewrites by loads: of halves of a register, and of values stored for the purpose. */
+/* Rewrites by loads: of a register's halves, and of values stored for the purpose. */
 #include "rewrites.h"
 
 #include "graph_parts.h"
@@ -32,7 +32,7 @@ static struct graph_operation load_as(const struct rewriting *w, const struct gr
     return o;
 }
 
-/* Returns a load of the source, in one of these formats, whole, in all lanes; or NULL. */
+/* Returns a load that brings the source's value whole, in all lanes, in a format of `formats`; or NULL. */
 static const struct graph_operation *load_of(const struct graph *g, const struct graph_source *source, uint32_t formats)
 {
     for (const struct graph_operation *o = g->operations; o < g->operations + g->count; o++)
@@ -95,7 +95,7 @@ static unsigned zeros_of(const struct graph *g, const struct graph_source *sourc
     return maker ? zeros_of_maker(g, maker) : 0;
 }
 
-/* Does the operation join bits, so that bits set in one source only are set in the result? */
+/* Does the operation unite bits: for sources without common bits, is the result their union? */
 static bool is_union(const struct graph_operation *o)
 {
     return (o->insn->id == SFP_I_SFPOR || o->insn->id == SFP_I_SFPXOR ||
@@ -202,8 +202,8 @@ bool rewrite_move_load(struct rewriting *w, size_t at)
 
 /* ---- Stored and loaded again ---- */
 
-/* Do all loads and stores of the iteration reach cells of 32 bits, or all cells of 16? Format 0 can be either, and
- * fails. */
+/* Do the iteration's loads and stores reach only cells of 32 bits (`wide`), or only cells of 16? Format 0 can be
+ * either, and fails. */
 static bool all_cells_are(const struct graph *g, bool wide)
 {
     for (const struct graph_operation *o = g->operations; o < g->operations + g->count; o++) {
@@ -218,8 +218,8 @@ static bool all_cells_are(const struct graph *g, bool wide)
     return true;
 }
 
-/* Returns the kernel's last store, if it is the only store to its cells, in all lanes, and no load follows it there;
- * or NULL. */
+/* Returns the kernel's last store, if no other store reaches its cells, no load follows there, and all lanes store;
+ * otherwise NULL. */
 static const struct graph_operation *last_store(const struct graph *g)
 {
     const struct graph_operation *last = NULL;
@@ -234,7 +234,8 @@ static const struct graph_operation *last_store(const struct graph *g)
     return last && last->region == GRAPH_NONE ? last : NULL;
 }
 
-/* Increments the versions from operation `at` on: of stores to these cells, and of loads of what stores left. */
+/* Makes room for one more store to the cells at `address`: increments the versions of later stores to them, and of
+ * loads after those stores, from operation `at` on. */
 static void make_room(struct graph *g, size_t at, int32_t address)
 {
     for (struct graph_operation *o = &g->operations[at]; o < g->operations + g->count; o++)
@@ -242,7 +243,7 @@ static void make_room(struct graph *g, size_t at, int32_t address)
             o->version++;
 }
 
-/* Counts the stores to these cells before operation `at`, including those that other rows added. */
+/* Counts the stores to the cells at `address` before operation `at`, including stores added by other rows. */
 static uint16_t stores_before(const struct graph *g, size_t at, int32_t address)
 {
     uint16_t stores = 0;
@@ -252,7 +253,8 @@ static uint16_t stores_before(const struct graph *g, size_t at, int32_t address)
     return stores;
 }
 
-/* Adds a store of `source` and a load of it, in these formats, as another way to make the operation's value. */
+/* Adds another way to make the operation's value: a store of `source`, and a load of the stored cells, in the given
+ * formats. */
 static bool spill(struct rewriting *w, size_t at, struct graph_source source, unsigned stored, unsigned loaded)
 {
     struct graph *g = w->graph;
@@ -268,7 +270,7 @@ static bool spill(struct rewriting *w, size_t at, struct graph_source source, un
     return rewrite_add_way(w, at, load) && rewrite_add_way(w, at, store);
 }
 
-/* Does an operation other than a store read the value? */
+/* Does an operation read the value, apart from stores? */
 static bool is_worked_on(const struct graph *g, int16_t value)
 {
     for (const struct graph_operation *o = g->operations; o < g->operations + g->count; o++)
@@ -283,8 +285,9 @@ static struct graph_source result_of(const struct graph_operation *o)
     return (struct graph_source){.value = o->results[0].value};
 }
 
-/* Returns a format that keeps the operation's value: the last store's, which macros can have, for multiply-adds in
- * format 3, since these make no number that it loses; otherwise format 4, which keeps any value. */
+/* Returns a format that stores the operation's value without loss. Multiply-adds make no number that format 3 loses,
+ * so they take the last store's format, if that is 3: a macro can then use both stores. Other operations take format
+ * 4, without loss for any value. */
 static unsigned whole_format(const struct graph *g, const struct graph_operation *o)
 {
     const bool adds = o->insn->id == SFP_I_SFPMAD || o->insn->id == SFP_I_SFPADD || o->insn->id == SFP_I_SFPMUL;
@@ -342,7 +345,7 @@ bool rewrite_int32_sm(struct rewriting *w, size_t at)
     return rewrite_add_load(w, at, load_as(w, load, SFP_FMT_INT32_SM, setsgn->results[0].value));
 }
 
-/* For values that are not loaded; rewrite_int32_sm() handles loaded ones. */
+/* Leaves loaded values to rewrite_int32_sm(). */
 bool rewrite_spill_sm(struct rewriting *w, size_t at)
 {
     struct graph *g = w->graph;

@@ -1,4 +1,4 @@
-/* Rewrites of moves, and of multiply-adds that only move. */
+/* Rewrites of moves, and of multiply-adds that act as moves. */
 #include "rewrites.h"
 
 #include "graph_parts.h"
@@ -95,7 +95,8 @@ static bool is_beyond(uint32_t bits, bool is_minimum, uint32_t largest)
     return bits >> SIGN == !is_minimum && magnitude >= largest && magnitude <= INFINITY_BITS;
 }
 
-/* Returns the operand of the SFPSWAP that the later saturation limits too, so that the SFPSWAP can go; or NULL. */
+/* Returns the operand that the SFPSWAP limits no further than the later saturation, so that the SFPSWAP can go; or
+ * NULL. */
 static const struct graph_source *limited_by(const struct graph *g, const struct graph_operation *swap, unsigned result,
                                              uint32_t largest)
 {

@@ -1,4 +1,4 @@
-/* The solver, CaDiCaL. Its answers are equal on each machine, because limits count conflicts. */
+/* The solver, CaDiCaL. Limits count conflicts, so answers do not depend on the machine. */
 #ifndef SFP_SAT_H
 #define SFP_SAT_H
 
@@ -19,7 +19,7 @@ typedef int sat_stop(void *context);
 bool sat_open(struct sat *s, const struct cnf *cnf, sat_stop *stop, void *context);
 void sat_close(struct sat *s);
 
-/* Looks for an assignment in which the `assumed` literals are true. `conflicts`: limit; 0: none. */
+/* Looks for an assignment that makes the `assumed` literals true. `conflicts`: limit; 0: none. */
 enum sat_result sat_solve(struct sat *s, const int *assumed, size_t count, uint32_t conflicts);
 
 /* After SAT_YES: is the literal true? */

@@ -52,8 +52,7 @@ static void note(void *operands, const struct sfpu_event *event)
     }
 }
 
-/* Returns the format of cells that loads with this Mod0 read; SFPU_ANY_FORMAT for loads that take cells of either
- * width. */
+/* Returns the format of cells for loads with this Mod0; SFPU_ANY_FORMAT if the loads take cells of either width. */
 static int format_of(const sfpu_machine *m, unsigned mode)
 {
     enum { NARROW = SFPU_UINT16, HALF = SFPU_UINT16, KEPT = SFPU_UINT16, WIDE = SFPU_UINT32 };
@@ -98,7 +97,7 @@ static bool find_operands(struct operands *o, sfpu_machine *m, char **error)
 
 /* ---- Values ---- */
 
-/* SplitMix64: returns number n of the sequence of `seed`. */
+/* SplitMix64: returns number n of the sequence from `seed`. */
 static uint64_t draw(uint64_t seed, uint64_t n)
 {
     uint64_t z = seed + (n + 1) * UINT64_C(0x9e3779b97f4a7c15);

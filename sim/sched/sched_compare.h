@@ -15,7 +15,7 @@ struct comparison_wants {
     sat_stop *stop;       /* or NULL */
     void *context;        /* for `stop` */
     unsigned operands;    /* cells that an iteration loads */
-    bool all;             /* all 2^32 values of a 32-bit operand; otherwise a million */
+    bool all;             /* try all 2^32 values of a 32-bit operand, instead of a million */
     bool goes_on;         /* after a difference: to count every difference */
     unsigned workers;
 };
@@ -25,7 +25,7 @@ struct compared {
     bool stopped;         /* ended by `stop`, early */
     bool exhaustive;      /* `inputs` covers every value of the only operand, which has `bits` bits */
     unsigned bits;
-    uint64_t inputs;      /* number of inputs tried: one for each iteration and lane */
+    uint64_t inputs;      /* number of inputs tried; in each iteration, each lane has its own */
     uint64_t different;   /* unless `equal`: 16-bit cells of Dst that differ, summed over passes, if `goes_on` */
     size_t cell;          /* a cell that differs, and the two kernels' values */
     uint32_t left[2];

@@ -78,7 +78,7 @@ static unsigned two_rows(const struct report *r)
 
 /* ---- Rewrites ---- */
 
-/* Does the answer have an operation of this row, or lack one that the row replaced? */
+/* Does the answer use this row: by an operation that the row added, or without one that the row replaced? */
 static bool is_applied(const struct answer *a, size_t number)
 {
     const struct rewrite *row = graph_rewrite_row(number);
@@ -147,7 +147,7 @@ static void put_selected(const struct report *r, struct text *text)
         text_print(text, "# %s\n", selected_text(selected, "of words ", selected_by(r)));
 }
 
-/* Returns the findings that remain: those of the plain kernel, and those without which no table was found. */
+/* Returns words for the findings allowed to remain: the plain kernel's own, and flags-clash. */
 static const char *findings_left(const struct proof *proof)
 {
     static const char *const left[2][2] = {{"", " but flags-clash"},

@@ -21,7 +21,7 @@ struct report {
     const char *binds;          /* rules that exclude the next shorter period, or NULL */
 };
 
-/* Does the answer use a rewrite that changes some values? */
+/* Does the answer use a rewrite that can change values? */
 bool report_changes_values(const struct answer *answer);
 
 /* Appends the comments, lines that begin with '#', to *text. */

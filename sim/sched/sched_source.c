@@ -1,4 +1,4 @@
-/* Prints a source that sfpasm takes as it stands. */
+/* Prints a complete source for sfpasm. */
 #include "sched_source.h"
 
 #include "dis/dis.h"
@@ -89,8 +89,8 @@ static void put_table(const struct source *s, const struct source_form *form, st
     text_print(text, "\n    .schedule_setup %s\n", s->name);
 }
 
-/* Sets constants of rewrites: after the table's set-up, which uses L0, and before the kernel's code, which sets its
- * own L0. */
+/* Sets constants of rewrites in L12 to L14: after the table's set-up, which uses L0, and before the kernel's code,
+ * which may set L0. */
 static void put_constants(const struct graph *g, struct text *text)
 {
     for (unsigned i = 0; i < g->made_count; i++)

@@ -5,12 +5,12 @@
 #include "answer.h"
 #include "loop_body.h"
 
-/* The form of a loop and of its delays. source_forms[] goes from the form that tolerates most to the one that
- * tolerates least. */
+/* The form of a loop and its delays. source_forms[] is sorted: first the form that tolerates most gaps between
+ * words. */
 struct source_form {
     const char *loop;
     bool counts_cycles;
-    bool gapless; /* only for a thread that is never late */
+    bool gapless; /* only for a thread that never issues a word late */
 };
 
 enum { SOURCE_FORMS = 8 };
@@ -26,7 +26,7 @@ struct source {
 /* Returns the kernel's iterations as iterations of the table. */
 size_t source_iterations(const struct source *s);
 
-/* Does the source include sfpu.inc, for constants of rewrites? */
+/* Does the source include sfpu.inc, to set constants of rewrites? */
 bool source_has_include(const struct source *s);
 
 /* Appends the source, with `iterations` iterations of the table, to *text. */

@@ -1,4 +1,4 @@
-/* Runs a kernel, and makes the graph of its loop. */
+/* Runs a kernel, and makes its loop's graph. */
 #include "scheduling.h"
 
 #include <ctype.h>
@@ -36,7 +36,7 @@ char *scheduling_name(const struct sched_options *o)
     return identifier(o->region ? o->region : slash ? slash + 1 : o->kernel);
 }
 
-/* Runs a kernel. The words of a compiled kernel are the words that it pushes. */
+/* Runs the kernel. A compiled kernel's words are the words that it pushes. */
 static int run_kernel(struct scheduling *s)
 {
     struct sfpu_running running = machine_running(&s->o->machine);

@@ -1,4 +1,4 @@
-/* The state of one run of sfpsched, from the kernel's program to the answer. */
+/* The state of a run of sfpsched, from the kernel's program to the answer. */
 #ifndef SFP_SCHEDULING_H
 #define SFP_SCHEDULING_H
 

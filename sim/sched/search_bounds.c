@@ -116,7 +116,7 @@ unsigned search_floor(const struct graph *g, unsigned iterations, bool no_macros
     return arithmetic > floor ? arithmetic : floor ? floor : 1;
 }
 
-/* Returns the sum of all latencies and some slack, limited. */
+/* Returns the sum of the first makers' latencies plus some slack, within the model's rows. */
 unsigned search_rows(const struct graph *g)
 {
     enum { SLACK = 4, LEAST = 8 };

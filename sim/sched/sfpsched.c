@@ -203,7 +203,7 @@ static int prove(struct scheduling *s, const struct source *source, struct proof
 
 /* ---- Output ---- */
 
-/* Does the user ask for one period only? */
+/* Did the user ask for a single period? */
 static bool is_one_period(const struct scheduling *s)
 {
     return s->o->period || s->o->pin;
@@ -293,7 +293,7 @@ static int print_answer(struct scheduling *s, struct source *source, const struc
     return status;
 }
 
-/* Writes the refutations of every shorter period of a graph. */
+/* Writes refutations of every shorter period for a graph. */
 static bool write_refutations_of(struct scheduling *s, const struct graph *g, const char *prefix, unsigned *count)
 {
     const struct search_wants wants = search_wants(s);
@@ -327,7 +327,8 @@ static int write_refutations(struct scheduling *s)
     return 0;
 }
 
-/* Measures the kernel's own order, which an order must beat. Not with --pin, whose cells are those of a table. */
+/* Measures the kernel's own order, the bound for --no-macros. With --pin there is no bound: pinned cells belong to a
+ * table. */
 static int measure_own_order(struct scheduling *s)
 {
     const struct prove_wants wants = proof_wants(s);

@@ -1,7 +1,7 @@
-/* Searches two graphs of a kernel as one. */
+/* Searches a kernel's two graphs as one. */
 #include "split_search.h"
 
-/* Joins the results of the two graphs into *search. The other graph's table, if any, is the shorter one. */
+/* Joins both graphs' results into *search. If the other graph has a table, that table is the shorter one. */
 static void take_other(struct search *search, struct search *other)
 {
     struct search *best = other->found ? other : search, *worse = other->found ? search : other;

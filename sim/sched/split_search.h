@@ -12,7 +12,7 @@
 void split_search_tables(const struct graph *g, const struct graph *unsplit, const struct search_wants *wants,
                          struct search *found);
 
-/* As why_find(): a period is impossible if both graphs exclude it. Returns the graph that *why is about. */
+/* As why_find(), where a period is impossible only if both graphs exclude it. Returns the graph explained by *why. */
 const struct graph *split_why_find(const struct graph *g, const struct graph *unsplit, const struct why_wants *wants,
                                    struct why *why);
 

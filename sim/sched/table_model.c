@@ -1,4 +1,4 @@
-/* Makes the variables of the model, and calls its rules one by one. */
+/* Makes the model's variables, and adds the rules' clauses in turn. */
 #include "table_model.h"
 
 #include "base/array.h"
@@ -32,8 +32,8 @@ static bool makes_nothing(const struct graph_operation *o)
     return true;
 }
 
-/* Returns the literal that demands result `k` of operation `i`, or CNF_TRUE if there is none. A value is demanded at
- * its first maker only. */
+/* Returns the literal that demands result `k` of operation `i`. A value's literal belongs to its first maker; other
+ * makers, and missing results, get CNF_TRUE. */
 static int wanted_result(const struct model *m, size_t i, unsigned k)
 {
     const struct graph_operation *o = model_of(m, i);
@@ -186,7 +186,7 @@ static void make_rows(struct model *m, size_t i)
         CNF_CLAUSE(c, -v->present);
 }
 
-/* Decides who issues the operation. A load is always issued. */
+/* Decides who issues the operation. The thread issues every load. */
 static void make_issue(struct model *m, size_t i)
 {
     struct model_operation *v = &m->operations[i];

@@ -1,6 +1,6 @@
 /*
- * The tables of a graph as clauses: each assignment is a table that the rules of sfpu-schedules(7) permit. Each rule is
- * a function here, named as in include/schedule_rules.def.
+ * The tables of a graph as clauses: an assignment that satisfies the clauses is a table that the rules of
+ * sfpu-schedules(7) permit. Each rule has a function here, named as in include/schedule_rules.def.
  */
 #ifndef SFP_TABLE_MODEL_H
 #define SFP_TABLE_MODEL_H
@@ -14,7 +14,7 @@ enum {
     MODEL_REGISTERS = GRAPH_LREGS + 1, /* LRegs of values, then L16 */
     MODEL_STAGING = GRAPH_LREGS,
     MODEL_OPERATIONS = 192,            /* operations of a graph, at most */
-    MODEL_RESULT = GRAPH_FIXED + 1,    /* slot of the result, after the slots of sources */
+    MODEL_RESULT = GRAPH_FIXED + 1,    /* a result's slot, after the sources' slots */
     MODEL_SLOTS,
 };
 
@@ -28,13 +28,14 @@ enum model_rule {
 /* Bounds and options of a model. */
 struct model_wants {
     unsigned period;   /* cycles from one iteration to the next */
-    unsigned turns;    /* 1..MODEL_TURNS: iterations after which the choice of registers repeats */
+    unsigned turns;    /* iterations until the choice of registers repeats, 1..MODEL_TURNS */
     unsigned rows;     /* rows of an iteration, at most MODEL_ROWS */
     bool by_turn;      /* operands and templates may differ by turn, where iterations differ */
     bool shadows;      /* an old value may be read from its register while a result for the register is pending */
     bool explain;      /* rules can be left out, by assumptions */
-    bool part;         /* operations can be left out too, by assumptions: readers then ignore their values. Loads and
-                        * operations about flags stay. Rules about operands can be left out slot by slot. */
+    bool part;         /* operations can be left out too, by assumptions; a reader of a left-out value then needs no
+                        * maker. Loads and operations about flags stay. Rules about operands can be left out slot by
+                        * slot. */
     bool no_macros;    /* each operation is issued */
     bool in_order;     /* an iteration begins after the previous one has ended: `rows` is at most the period */
 };
@@ -49,21 +50,21 @@ struct model_operation {
     int at[MODEL_ROWS];              /* starts in this row */
     int by[MODEL_ROWS];              /* starts in this row or an earlier one */
     int issued;                      /* the thread issues it */
-    int *scheduled;                  /* load i of the model schedules it; owned */
+    int *scheduled;                  /* by load of the model: the load schedules the operation; owned */
     int in_cycle[MODEL_ROWS];        /* starts in this cycle of the period */
     int issued_in[MODEL_ROWS];       /* starts in this cycle and is issued */
     int to_staging;                  /* its result goes to L16 */
     int exchanged[MODEL_TURNS];      /* its sources have changed places */
     int to_vb[MODEL_TURNS];          /* the loaded register replaces VB, not VC */
     int registers[GRAPH_RESULTS][MODEL_TURNS][MODEL_REGISTERS];
-    int live[GRAPH_RESULTS][MODEL_ROWS + 4]; /* the result is needed at the start of this row */
+    int live[GRAPH_RESULTS][MODEL_ROWS + 4]; /* the register is in use for the result at the start of this row */
     int any_load;                    /* a load schedules it; only for operations that take a template */
     int taken[MODEL_TURNS][SFP_TEMPLATES]; /* takes this template */
     int slots[MODEL_SLOT_RULES][MODEL_SLOTS]; /* the rule's clauses about this operand hold */
     int *made_by[GRAPH_SOURCES];     /* the source takes this maker's result; owned */
 };
 
-/* A maker of a value: a result of an operation. */
+/* A maker of a value: an operation, and the number of its result. */
 struct model_maker {
     uint16_t operation;
     uint8_t result;
@@ -79,7 +80,7 @@ struct model {
     const struct graph *graph;
     struct model_wants wants;
     struct cnf cnf;
-    struct model_operation *operations; /* one for each operation of the graph; owned */
+    struct model_operation *operations; /* as many as the graph's operations; owned */
     struct model_value *values;         /* owned */
     uint16_t *loads;                    /* indices of operations; owned */
     size_t load_count;
@@ -120,7 +121,7 @@ static inline bool model_has_result(const struct graph_operation *o, unsigned re
     return o->results[result].value != GRAPH_NONE;
 }
 
-/* Number of kinds of turns: turns that can differ in operands and templates. */
+/* Number of kinds of turns: turns of different kinds can have different operands and templates. */
 static inline unsigned model_kinds(const struct model *m)
 {
     return m->wants.by_turn ? m->wants.turns : 1;
@@ -164,7 +165,7 @@ unsigned model_reads_late(const struct graph_operation *o);
 /* Returns the slot that a source moves to when its operation's sources change places. */
 enum graph_slot model_other_slot(const struct graph_operation *o, enum graph_slot slot);
 
-/* A source in one of its possible slots. */
+/* A reading: a source in a slot where its operation may read it. */
 struct model_reading {
     size_t operation;
     unsigned source;
@@ -178,7 +179,7 @@ static inline const struct graph_source *model_source(const struct model *m, con
     return &model_of(m, r->operation)->sources[r->source];
 }
 
-/* Called for each source of an operation in each slot that it can have. */
+/* Called for each source of an operation, once for each possible slot and kind of turn. */
 typedef void model_each_slot(struct model *m, void *context, const struct model_reading *r);
 void model_for_slots(struct model *m, size_t i, model_each_slot *each, void *context);
 

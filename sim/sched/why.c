@@ -281,7 +281,7 @@ static enum why_answer explain(struct asking *a, struct why *why)
     return WHY_IMPOSSIBLE;
 }
 
-/* Decides whether a table of the period exists, by the same search that makes tables. */
+/* Decides whether a table of the period exists, by the ordinary search for tables. */
 static enum why_answer decide(const struct graph *g, const struct why_wants *wants)
 {
     struct search_wants how = *wants->search;

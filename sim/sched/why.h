@@ -8,7 +8,7 @@
 
 struct why_wants {
     unsigned period;
-    const struct search_wants *search; /* decides; its `conflicts` also limits each question here */
+    const struct search_wants *search; /* decides the period; its `conflicts` also limit each further question */
     bool refuted;       /* a search has already refuted the period */
     bool rules_only;    /* find rules only, no operations and operands */
 };
@@ -16,12 +16,12 @@ struct why_wants {
 enum why_answer {
     WHY_POSSIBLE,    /* the search finds a table of the period */
     WHY_IMPOSSIBLE,
-    WHY_UNEXPLAINED, /* impossible, because each model of the search is refuted; finding the rules took too long */
+    WHY_UNEXPLAINED, /* impossible: each model of the search is refuted, but finding the rules took too long */
     WHY_UNKNOWN,
     WHY_NO_MEMORY,
 };
 
-/* An operand that a rule is needed for. */
+/* An operand that needs a rule's clauses for the refutation. */
 struct why_operand {
     uint16_t operation;
     uint8_t rule; /* enum model_rule */
@@ -34,10 +34,11 @@ struct why {
     bool stopped;                 /* with WHY_UNKNOWN and WHY_UNEXPLAINED: ended by `stop` */
     uint32_t conflicts;           /* without `stopped`: the limit that was too low */
     enum sfp_unit unit;           /* if impossible by counting: the sub-unit with more work than cycles */
-    unsigned cycles;              /* cycles of its work; 0: impossible by the rules */
+    unsigned cycles;              /* cycles of that work; 0 if the rules make the period impossible */
     bool rules[MODEL_RULES];      /* a minimal set */
     bool alone[MODEL_RULES];      /* a table exists without this rule */
-    uint16_t *operations;         /* indices of the needed operations, or of the sub-unit's; owned */
+    uint16_t *operations;         /* indices of the operations needed for the refutation; owned; NULL if impossible
+                                   * by counting */
     size_t operation_count;
     bool all;                     /* every operation that could be left out is needed; not listed */
     struct why_operand *operands; /* sorted by rule and operation; owned */
