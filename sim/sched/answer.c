@@ -17,7 +17,7 @@ void answer_free(struct answer *a)
     *a = (struct answer){0};
 }
 
-static unsigned row_of(const struct model *m, const struct sat *s, size_t i)
+static unsigned find_answer_row(const struct model *m, const struct sat *s, size_t i)
 {
     unsigned row = m->operations[i].first;
 
@@ -26,7 +26,7 @@ static unsigned row_of(const struct model *m, const struct sat *s, size_t i)
     return row;
 }
 
-static int load_of(const struct model *m, const struct sat *s, size_t i)
+static int find_scheduling_load(const struct model *m, const struct sat *s, size_t i)
 {
     for (size_t l = 0; l < m->load_count; l++)
         if (sat_is(s, m->operations[i].scheduled[l]))
@@ -34,7 +34,7 @@ static int load_of(const struct model *m, const struct sat *s, size_t i)
     return ANSWER_NONE;
 }
 
-static uint8_t register_of(const struct model *m, const struct sat *s, struct model_maker maker, unsigned turn)
+static uint8_t find_result_register(const struct model *m, const struct sat *s, struct model_maker maker, unsigned turn)
 {
     for (uint8_t reg = 0; reg < GRAPH_LREGS; reg++)
         if (sat_is(s, model_register(m, maker, turn, reg)))
@@ -42,18 +42,19 @@ static uint8_t register_of(const struct model *m, const struct sat *s, struct mo
     return SFP_STAGING_LREG;
 }
 
-static uint8_t source_of(const struct model *m, const struct sat *s, size_t i, unsigned source, unsigned turn)
+static uint8_t find_source_register(const struct model *m, const struct sat *s, size_t i, unsigned source,
+                                    unsigned turn)
 {
     const struct graph_source *from = &model_of(m, i)->sources[source];
     const struct model_value *value = model_makers(m, from);
 
     for (size_t p = 0; p < value->count; p++)
         if (sat_is(s, m->operations[i].made_by[source][p]))
-            return register_of(m, s, value->makers[p], turn);
+            return find_result_register(m, s, value->makers[p], turn);
     return from->lreg;
 }
 
-static bool takes(const struct model *m, const struct sat *s, size_t reader, size_t maker)
+static bool takes_result_of(const struct model *m, const struct sat *s, size_t reader, size_t maker)
 {
     for (unsigned k = 0; k < model_of(m, reader)->source_count; k++) {
         const struct model_value *value = model_makers(m, &model_of(m, reader)->sources[k]);
@@ -65,10 +66,10 @@ static bool takes(const struct model *m, const struct sat *s, size_t reader, siz
     return false;
 }
 
-static bool is_read(const struct model *m, const struct sat *s, size_t maker)
+static bool is_result_taken(const struct model *m, const struct sat *s, size_t maker)
 {
     for (size_t i = 0; i < m->graph->count; i++)
-        if (sat_is(s, m->operations[i].present) && takes(m, s, i, maker))
+        if (sat_is(s, m->operations[i].present) && takes_result_of(m, s, i, maker))
             return true;
     return false;
 }
@@ -76,7 +77,7 @@ static bool is_read(const struct model *m, const struct sat *s, size_t maker)
 /* An issued operation with slot B names one register as source and as result. If its sources have changed places in
  * this turn but not in turn 0, or only in turn 0, exchanges the registers of its two sources, so that slots stay
  * those of turn 0. */
-static void keep_slots(const struct graph_operation *g, struct answer_operation *o, unsigned turn)
+static void keep_slots_of_turn_0(const struct graph_operation *g, struct answer_operation *o, unsigned turn)
 {
     for (unsigned k = 0; k < g->source_count; k++)
         for (unsigned with = 0; with < g->source_count && g->sources[k].slot == GRAPH_B; with++)
@@ -88,31 +89,31 @@ static void keep_slots(const struct graph_operation *g, struct answer_operation 
             }
 }
 
-static void take(struct answer *a, const struct model *m, const struct sat *s, size_t i)
+static void take_answer_operation(struct answer *a, const struct model *m, const struct sat *s, size_t i)
 {
     struct answer_operation *o = &a->operations[i];
 
     o->present = sat_is(s, m->operations[i].present);
     if (!o->present)
         return;
-    o->read = is_read(m, s, i);
-    o->row = row_of(m, s, i);
-    o->load = load_of(m, s, i);
+    o->read = is_result_taken(m, s, i);
+    o->row = find_answer_row(m, s, i);
+    o->load = find_scheduling_load(m, s, i);
     o->to_staging = sat_is(s, m->operations[i].to_staging);
     for (unsigned turn = 0; turn < m->wants.turns; turn++) {
         o->exchanged[turn] = sat_is(s, m->operations[i].exchanged[model_kind(m, turn)]);
         for (uint8_t k = 0; k < GRAPH_RESULTS; k++)
             if (model_has_result(model_of(m, i), k))
-                o->registers[k][turn] = register_of(m, s, (struct model_maker){(uint16_t)i, k}, turn);
+                o->registers[k][turn] = find_result_register(m, s, (struct model_maker){(uint16_t)i, k}, turn);
         for (unsigned k = 0; k < model_of(m, i)->source_count; k++)
-            o->sources[k][turn] = source_of(m, s, i, k, turn);
+            o->sources[k][turn] = find_source_register(m, s, i, k, turn);
         if (o->load == ANSWER_NONE && o->exchanged[turn] != o->exchanged[0])
-            keep_slots(model_of(m, i), o, turn);
+            keep_slots_of_turn_0(model_of(m, i), o, turn);
     }
 }
 
 /* Counts the rows of the answer, after moving its first row to 0. */
-static void count_rows(struct answer *a)
+static void count_answer_rows(struct answer *a)
 {
     unsigned first = MODEL_ROWS;
 
@@ -127,7 +128,7 @@ static void count_rows(struct answer *a)
         }
 }
 
-static bool clashes_with(const struct answer *a, size_t changer)
+static bool has_clash_with(const struct answer *a, size_t changer)
 {
     const unsigned cycle = a->operations[changer].row % a->wants.period;
 
@@ -138,10 +139,10 @@ static bool clashes_with(const struct answer *a, size_t changer)
     return false;
 }
 
-static bool clashes(const struct answer *a)
+static bool has_flags_clash(const struct answer *a)
 {
     for (size_t i = 0; i < a->graph->count; i++)
-        if (a->operations[i].present && a->graph->operations[i].changes_flags && clashes_with(a, i))
+        if (a->operations[i].present && a->graph->operations[i].changes_flags && has_clash_with(a, i))
             return true;
     return false;
 }
@@ -153,13 +154,13 @@ bool answer_take(struct answer *a, const struct model *m, const struct sat *s)
     if (!a->operations)
         return false;
     for (size_t i = 0; i < m->graph->count; i++)
-        take(a, m, s, i);
+        take_answer_operation(a, m, s, i);
     for (unsigned k = 0; k < SFP_TEMPLATES && !m->wants.no_macros; k++)
         a->templates += sat_is(s, m->templates_used[k]);
     for (unsigned q = 0; q < SFP_SEQUENCES && !m->wants.no_macros; q++)
         a->macros += sat_is(s, m->macros_used[q]);
     a->gap_safe = sat_is(s, m->gap_safe);
-    a->clashes = clashes(a);
-    count_rows(a);
+    a->clashes = has_flags_clash(a);
+    count_answer_rows(a);
     return true;
 }

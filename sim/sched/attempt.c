@@ -5,7 +5,7 @@
 
 #include <time.h>
 
-static double processor_time(void)
+static double read_processor_time(void)
 {
     struct timespec t;
 
@@ -13,12 +13,12 @@ static double processor_time(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static enum sat_result ask(struct attempt *a, const int *assumed, size_t count, uint32_t conflicts)
+static enum sat_result ask_attempt(struct attempt *a, const int *assumed, size_t count, uint32_t conflicts)
 {
-    const double begun = processor_time();
+    const double begun = read_processor_time();
     const enum sat_result result = sat_solve(&a->sat, assumed, count, conflicts);
 
-    a->step.seconds += processor_time() - begun;
+    a->step.seconds += read_processor_time() - begun;
     return result;
 }
 
@@ -52,7 +52,7 @@ void attempt_solve(struct attempt *a, uint32_t conflicts, sat_stop *stop, void *
     if (a->still)
         demands[count++] = a->model.no_clash;
     if (!a->no_memory)
-        a->step.result = ask(a, demands, count, conflicts);
+        a->step.result = ask_attempt(a, demands, count, conflicts);
 }
 
 void attempt_end(struct attempt *a)
@@ -73,7 +73,7 @@ struct assumed {
     size_t count;
 };
 
-static bool keep(struct attempt *a, struct answer *best)
+static bool keep_better_answer(struct attempt *a, struct answer *best)
 {
     struct answer answer;
 
@@ -90,24 +90,24 @@ static bool keep(struct attempt *a, struct answer *best)
 /* The counts to reduce, in this order. */
 enum less { LESS_MACROS, LESS_TEMPLATES, LESS_ROWS, LESS_KINDS };
 
-static unsigned count_of(const struct answer *answer, enum less less)
+static unsigned get_answer_count(const struct answer *answer, enum less less)
 {
     return less == LESS_MACROS ? answer->macros : less == LESS_TEMPLATES ? answer->templates : answer->rows;
 }
 
-/* Returns the literal for "no more than `most`". `most` must be less than at_most(). */
-static int no_more(const struct model *m, enum less less, unsigned most)
+/* Returns the literal for "no more than `most`". `most` must be less than get_greatest_count(). */
+static int limit_answer_count(const struct model *m, enum less less, unsigned most)
 {
     return less == LESS_MACROS ? -m->macros_used[most] : less == LESS_TEMPLATES ? -m->templates_used[most]
                                                                                 : m->ends[most - 1];
 }
 
-static unsigned at_least(enum less less)
+static unsigned get_least_count(enum less less)
 {
     return less == LESS_ROWS;
 }
 
-static unsigned at_most(const struct model *m, enum less less)
+static unsigned get_greatest_count(const struct model *m, enum less less)
 {
     if (less == LESS_ROWS)
         return m->wants.rows;
@@ -116,10 +116,11 @@ static unsigned at_most(const struct model *m, enum less less)
 
 /* Asks for an answer with one more assumption. On success keeps the answer and the assumption, and returns true.
  * Otherwise leaves both as they were. */
-static bool insist(struct attempt *a, struct assumed *assumed, int literal, uint32_t conflicts)
+static bool insist_on_literal(struct attempt *a, struct assumed *assumed, int literal, uint32_t conflicts)
 {
     assumed->literals[assumed->count] = literal;
-    if (ask(a, assumed->literals, assumed->count + 1, conflicts) != SAT_YES || !keep(a, assumed->best))
+    if (ask_attempt(a, assumed->literals, assumed->count + 1, conflicts) != SAT_YES ||
+        !keep_better_answer(a, assumed->best))
         return false;
     assumed->count++;
     return true;
@@ -127,19 +128,21 @@ static bool insist(struct attempt *a, struct assumed *assumed, int literal, uint
 
 /* Reduces the count as far as the solver finds answers within PATIENCE conflicts, then assumes the reached count.
  * Each assumption of a smaller count implies the earlier ones, so only the last is kept. */
-static void lessen(struct attempt *a, struct assumed *assumed, enum less less)
+static void reduce_answer_count(struct attempt *a, struct assumed *assumed, enum less less)
 {
     const size_t before = assumed->count;
 
-    while (count_of(assumed->best, less) > at_least(less) &&
-           insist(a, assumed, no_more(&a->model, less, count_of(assumed->best, less) - 1), PATIENCE))
+    while (get_answer_count(assumed->best, less) > get_least_count(less) &&
+           insist_on_literal(a, assumed, limit_answer_count(&a->model, less, get_answer_count(assumed->best, less) - 1),
+                             PATIENCE))
         assumed->count = before;
-    if (count_of(assumed->best, less) < at_most(&a->model, less))
-        assumed->literals[assumed->count++] = no_more(&a->model, less, count_of(assumed->best, less));
+    if (get_answer_count(assumed->best, less) < get_greatest_count(&a->model, less))
+        assumed->literals[assumed->count++] = limit_answer_count(&a->model, less,
+                                                                 get_answer_count(assumed->best, less));
 }
 
 /* Is `again` a rewrite's copy of the kernel's own operation `own`, with `own` present but unread? */
-static bool is_instead(const struct answer *best, size_t again, size_t own)
+static bool is_needless_copy(const struct answer *best, size_t again, size_t own)
 {
     const struct graph_operation *o = &best->graph->operations[again], *other = &best->graph->operations[own];
 
@@ -150,12 +153,12 @@ static bool is_instead(const struct answer *best, size_t again, size_t own)
 
 /* Where a rewrite's copy of an operation is present although its original is present and unread, asks for an answer
  * without the copy: the original can serve. */
-static void drop_repeats(struct attempt *a, struct assumed *assumed)
+static void drop_needless_copies(struct attempt *a, struct assumed *assumed)
 {
     for (size_t again = 0; again < a->graph->count; again++)
         for (size_t own = 0; own < a->graph->count; own++)
-            if (is_instead(assumed->best, again, own))
-                insist(a, assumed, -a->model.operations[again].present, PATIENCE);
+            if (is_needless_copy(assumed->best, again, own))
+                insist_on_literal(a, assumed, -a->model.operations[again].present, PATIENCE);
 }
 
 /* Improves the answer in order of importance: first no flags that change in a cycle in which an operation works
@@ -164,13 +167,13 @@ bool attempt_improve(struct attempt *a, struct answer *best)
 {
     struct assumed assumed = {.best = best};
 
-    if (!keep(a, best))
+    if (!keep_better_answer(a, best))
         return false;
-    insist(a, &assumed, a->model.no_clash, MORE_PATIENCE);
-    insist(a, &assumed, a->model.gap_safe, MORE_PATIENCE);
-    drop_repeats(a, &assumed);
+    insist_on_literal(a, &assumed, a->model.no_clash, MORE_PATIENCE);
+    insist_on_literal(a, &assumed, a->model.gap_safe, MORE_PATIENCE);
+    drop_needless_copies(a, &assumed);
     for (enum less less = 0; less < LESS_KINDS; less++)
-        lessen(a, &assumed, less);
-    drop_repeats(a, &assumed);
+        reduce_answer_count(a, &assumed, less);
+    drop_needless_copies(a, &assumed);
     return !a->no_memory;
 }

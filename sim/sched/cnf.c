@@ -23,7 +23,7 @@ int cnf_variable(struct cnf *c)
 
 /* ---- Clauses ---- */
 
-static void append(struct cnf *c, int literal)
+static void append_literal(struct cnf *c, int literal)
 {
     if (c->no_memory || !array_room(&c->literals, c->count, &c->room, sizeof *c->literals))
         c->no_memory = true;
@@ -43,7 +43,7 @@ void cnf_literal(struct cnf *c, int literal)
     if (literal == CNF_TRUE)
         c->satisfied = true;
     else if (literal != CNF_FALSE && !c->satisfied)
-        append(c, literal);
+        append_literal(c, literal);
 }
 
 void cnf_end(struct cnf *c)
@@ -52,7 +52,7 @@ void cnf_end(struct cnf *c)
         c->count = c->begun;
         return;
     }
-    append(c, 0);
+    append_literal(c, 0);
     c->clauses++;
 }
 

@@ -52,7 +52,7 @@ bool graph_add(struct graph *g, const struct graph_operation *o)
 
 /* ---- Removing operations ---- */
 
-static size_t left_before(const bool *gone, size_t at)
+static size_t count_left_before(const bool *gone, size_t at)
 {
     size_t left = 0;
 
@@ -62,7 +62,7 @@ static size_t left_before(const bool *gone, size_t at)
 }
 
 /* Returns a region's number after region `removed` is gone; references to `removed` itself become `instead`. */
-static int16_t renumbered(int16_t region, size_t removed, int16_t instead)
+static int16_t renumber_region(int16_t region, size_t removed, int16_t instead)
 {
     return region == (int16_t)removed ? instead : (int16_t)(region - (region > (int16_t)removed));
 }
@@ -78,9 +78,9 @@ static void remove_region(struct graph *g, size_t region)
     for (size_t r = 0; r < g->region_count; r++) {
         struct graph_region *of = &g->regions[r];
 
-        of->lanes = renumbered(of->lanes, region, (int16_t)r);
-        of->outer = renumbered(of->outer, region, outer);
-        of->other = renumbered(of->other, region, GRAPH_NONE);
+        of->lanes = renumber_region(of->lanes, region, (int16_t)r);
+        of->outer = renumber_region(of->outer, region, outer);
+        of->other = renumber_region(of->other, region, GRAPH_NONE);
     }
 }
 
@@ -92,8 +92,8 @@ void graph_remove(struct graph *g, const bool *gone)
         struct graph_region *region = &g->regions[r];
         const struct graph_region were = *region;
 
-        region->opens = (uint16_t)left_before(gone, were.opens);
-        region->closes = (uint16_t)left_before(gone, were.closes);
+        region->opens = (uint16_t)count_left_before(gone, were.opens);
+        region->closes = (uint16_t)count_left_before(gone, were.closes);
         if (gone[were.closes])
             remove_region(g, r);
     }
@@ -124,21 +124,21 @@ int16_t graph_completed_by(const struct graph *g, int16_t region)
 
 /* ---- Equal operations ---- */
 
-static bool same_source(const struct graph_source *a, const struct graph_source *b)
+static bool is_same_source(const struct graph_source *a, const struct graph_source *b)
 {
     return a->value == b->value && (a->value != GRAPH_NONE || a->lreg == b->lreg);
 }
 
-static bool same_sources(const struct graph_operation *a, const struct graph_operation *b)
+static bool has_same_sources(const struct graph_operation *a, const struct graph_operation *b)
 {
     bool same = a->source_count == b->source_count;
 
     for (unsigned i = 0; same && i < a->source_count; i++)
-        same = a->sources[i].slot == b->sources[i].slot && same_source(&a->sources[i], &b->sources[i]);
+        same = a->sources[i].slot == b->sources[i].slot && is_same_source(&a->sources[i], &b->sources[i]);
     return same;
 }
 
-static void exchange(struct graph_operation *o, int8_t one, int8_t other)
+static void exchange_source_slots(struct graph_operation *o, int8_t one, int8_t other)
 {
     const struct graph_source kept = o->sources[one];
 
@@ -148,20 +148,20 @@ static void exchange(struct graph_operation *o, int8_t one, int8_t other)
     o->sources[one].slot = kept.slot;
 }
 
-static bool same_exchanged(const struct graph_operation *a, const struct graph_operation *b)
+static bool has_same_sources_exchanged(const struct graph_operation *a, const struct graph_operation *b)
 {
     struct graph_operation other = *b;
     const int8_t second = graph_source_in(b, graph_source_in(b, GRAPH_B) == GRAPH_NONE ? GRAPH_VB : GRAPH_B);
 
     if (b->exchange == SFP_EXCHANGE_NONE)
         return false;
-    exchange(&other, second, graph_source_in(b, b->exchange == SFP_EXCHANGE_VA_VB ? GRAPH_VA : GRAPH_VC));
-    return same_sources(a, &other);
+    exchange_source_slots(&other, second, graph_source_in(b, b->exchange == SFP_EXCHANGE_VA_VB ? GRAPH_VA : GRAPH_VC));
+    return has_same_sources(a, &other);
 }
 
 /* Returns the word without the fields that do not affect values: registers, and the address fields of loads, whose
  * address the operation holds. */
-static uint32_t core_of(const struct graph_operation *o)
+static uint32_t strip_operation_word(const struct graph_operation *o)
 {
     uint32_t word = o->word & ~sfp_ignored_bits(o->insn, o->mode);
 
@@ -179,8 +179,8 @@ const struct graph_operation *graph_same(const struct graph *g, const struct gra
         return NULL;
     for (const struct graph_operation *before = g->operations; before < g->operations + g->count; before++)
         if (before->insn == o->insn && before->mode == o->mode && before->region == GRAPH_NONE &&
-            before->changes_flags == o->changes_flags && core_of(before) == core_of(o) &&
-            (same_sources(before, o) || same_exchanged(before, o)) && before->address == o->address &&
+            before->changes_flags == o->changes_flags && strip_operation_word(before) == strip_operation_word(o) &&
+            (has_same_sources(before, o) || has_same_sources_exchanged(before, o)) && before->address == o->address &&
             before->version == o->version)
             return before;
     return NULL;

@@ -12,7 +12,7 @@ enum {
 
 /* ---- Dst ---- */
 
-static int32_t signed_field(const struct sfp_insn *insn, uint32_t word, enum sfp_field field)
+static int32_t read_signed_field(const struct sfp_insn *insn, uint32_t word, enum sfp_field field)
 {
     const struct sfp_operand *o = sfp_operand_of(insn, field);
     const uint32_t sign = UINT32_C(1) << (o->width - 1), value = sfp_operand_get(o, word);
@@ -21,7 +21,7 @@ static int32_t signed_field(const struct sfp_insn *insn, uint32_t word, enum sfp
 }
 
 /* Returns the address in the range that tables can write, modulo the rows of Dst. */
-static int32_t within_dst(int32_t address)
+static int32_t wrap_dst_address(int32_t address)
 {
     enum { LEAST = -(SFP_COUNTER_MASK + 1) / 2 };
 
@@ -32,11 +32,11 @@ static void place_in_dst(const struct building *b, struct graph_operation *o)
 {
     if (!graph_reaches_dst(o))
         return;
-    o->address = within_dst(signed_field(o->insn, o->word, SFP_F_ADDR) + b->counter);
+    o->address = wrap_dst_address(read_signed_field(o->insn, o->word, SFP_F_ADDR) + b->counter);
     o->version = graph_stores_before(b->graph, o);
 }
 
-static bool step(struct building *b, const struct graph_operation *o)
+static bool step_dst_counter(struct building *b, const struct graph_operation *o)
 {
     const struct loop_addrmod *a;
 
@@ -49,7 +49,7 @@ static bool step(struct building *b, const struct graph_operation *o)
 
 /* Handles TTINCRWC that steps the counter Dst only, as in compiled kernels. Refuses other instructions outside the
  * vector unit. */
-static bool increment(struct building *b, const struct sfp_insn *insn, uint32_t word)
+static bool take_incrwc(struct building *b, const struct sfp_insn *insn, uint32_t word)
 {
     if (!insn || insn->id != SFP_I_INCRWC)
         return graph_refuse(b, insn && insn->id == SFP_I_SETRWC ? REFUSAL_COUNTERS : REFUSAL_OTHER_UNIT, NULL);
@@ -62,7 +62,7 @@ static bool increment(struct building *b, const struct sfp_insn *insn, uint32_t 
 /* ---- Words ---- */
 
 /* Makes `o` another way to make the values of the earlier operation `same`, and lets registers hold those values. */
-static void share(struct building *b, struct graph_operation *o, const struct graph_operation *same)
+static void share_values(struct building *b, struct graph_operation *o, const struct graph_operation *same)
 {
     for (unsigned i = 0; i < GRAPH_RESULTS; i++) {
         for (unsigned lreg = 0; lreg < GRAPH_LREGS; lreg++)
@@ -75,7 +75,7 @@ static void share(struct building *b, struct graph_operation *o, const struct gr
 
 /* Handles the SFPSWAP that only exchanges two registers: exchanges their contents, without adding an operation.
  * Returns whether the word is such a swap. */
-static bool exchanges(struct building *b, const struct taken *t)
+static bool exchange_registers(struct building *b, const struct taken *t)
 {
     const struct sfp_named *n = &t->named;
     struct held kept;
@@ -101,7 +101,7 @@ static bool does_nothing(const struct taken *t)
                                            t->named.vd >= SFP_FIRST_CONSTANT_LREG && t->named.vd != SFP_STAGING_LREG);
 }
 
-static bool add(struct building *b, const struct taken *t)
+static bool add_word_operation(struct building *b, const struct taken *t)
 {
     struct graph_operation o = graph_operation_of(b, t);
     const struct graph_operation *same;
@@ -113,14 +113,14 @@ static bool add(struct building *b, const struct taken *t)
     graph_write(b, t, &o);
     *b->error = NULL;
     if (same)
-        share(b, &o, same);
+        share_values(b, &o, same);
     if ((!same || !graph_is_load(&o)) && !graph_add(b->graph, &o)) /* not for a repeated load: rewrites.def adds
                                                                     * further loads */
         return false;
-    return step(b, &o) && (!o.changes_flags || graph_open_region(b));
+    return step_dst_counter(b, &o) && (!o.changes_flags || graph_open_region(b));
 }
 
-static bool take_word(struct building *b)
+static bool take_body_word(struct building *b)
 {
     const struct loop_word *word = &b->body->words[b->at];
     const struct sfp_insn *insn = sfp_insn_of_word(&b->index, word->word);
@@ -128,7 +128,7 @@ static bool take_word(struct building *b)
     bool done;
 
     if (!insn || insn->unit == SFP_UNIT_NONE)
-        return increment(b, insn, word->word);
+        return take_incrwc(b, insn, word->word);
     t = graph_taken_of(b, word->word);
     if (insn->id != SFP_I_SFPNOP && !graph_permits(b, &t))
         return false;
@@ -136,12 +136,12 @@ static bool take_word(struct building *b)
         return graph_refuse(b, REFUSAL_LANES_OFF, NULL);
     if (!graph_take_flags(b, &t, &done))
         return false;
-    return done || does_nothing(&t) || exchanges(b, &t) || add(b, &t);
+    return done || does_nothing(&t) || exchange_registers(b, &t) || add_word_operation(b, &t);
 }
 
 /* ---- Code around the loop ---- */
 
-static uint32_t written_by(const struct building *b, const struct loop_word *words, size_t count)
+static uint32_t find_written_lregs(const struct building *b, const struct loop_word *words, size_t count)
 {
     uint32_t written = 0;
 
@@ -151,7 +151,7 @@ static uint32_t written_by(const struct building *b, const struct loop_word *wor
 }
 
 /* Returns false after a refusal if the code after the loop reads a register that the last iteration leaves. */
-static bool is_left(struct building *b)
+static bool check_used_after(struct building *b)
 {
     uint32_t open = b->written;
 
@@ -182,7 +182,7 @@ static bool leaves_flags(const struct building *b)
     return depth > 0;
 }
 
-static void take_addrmods(struct building *b)
+static void copy_addrmods(struct building *b)
 {
     for (unsigned i = 0; i < LOOP_ADDRMODS; i++) {
         b->graph->addrmods[i].known = b->body->addrmods[i].known;
@@ -190,7 +190,7 @@ static void take_addrmods(struct building *b)
     }
 }
 
-static void begin(struct building *b)
+static void begin_building(struct building *b)
 {
     b->graph->arch = b->body->arch;
     b->graph->iterations = 1;
@@ -198,19 +198,19 @@ static void begin(struct building *b)
     sfp_index_init(&b->index, b->body->arch);
     for (unsigned lreg = 0; lreg < GRAPH_LREGS; lreg++)
         b->held[lreg] = (struct held){.value = GRAPH_NONE, .lanes = GRAPH_NONE};
-    b->written = written_by(b, b->body->words, b->body->count) & LREGS;
-    b->set_before = written_by(b, b->body->before, b->body->before_count);
+    b->written = find_written_lregs(b, b->body->words, b->body->count) & LREGS;
+    b->set_before = find_written_lregs(b, b->body->before, b->body->before_count);
     b->graph->constants = b->set_before & CONSTANTS;
     b->set_before &= LREGS;
     graph_note_known(b->graph, &b->index, b->body->before, b->body->before_count);
     b->stacked = b->body->stacked || leaves_flags(b);
-    take_addrmods(b);
+    copy_addrmods(b);
 }
 
-static bool build(struct building *b)
+static bool build_operations(struct building *b)
 {
     for (b->at = 0; b->at < b->body->count; b->at++)
-        if (!take_word(b))
+        if (!take_body_word(b))
             return false;
     b->graph->rows = b->counter + b->body->rows;
     if (b->region != GRAPH_NONE || b->depth > 0) {
@@ -218,7 +218,7 @@ static bool build(struct building *b)
         return graph_refuse(b, REFUSAL_OPEN_FLAGS, NULL);
     }
     *b->error = NULL;
-    return graph_keeps_cells_apart(b) && is_left(b) && graph_reduce(b->graph);
+    return graph_keeps_cells_apart(b) && check_used_after(b) && graph_reduce(b->graph);
 }
 
 static bool build_graph(const struct loop_body *body, bool splits, struct graph *g, char **error)
@@ -227,10 +227,10 @@ static bool build_graph(const struct loop_body *body, bool splits, struct graph 
 
     *error = NULL;
     *g = (struct graph){0};
-    begin(&b);
+    begin_building(&b);
     /* Allocates both lists even if they stay empty: loops iterate by pointers, which must not be NULL. */
     return array_room(&g->operations, 0, &g->room, sizeof *g->operations)
-           && array_room(&g->regions, 0, &g->region_room, sizeof *g->regions) && build(&b);
+           && array_room(&g->regions, 0, &g->region_room, sizeof *g->regions) && build_operations(&b);
 }
 
 bool graph_of_body(const struct loop_body *body, struct graph *g, char **error)

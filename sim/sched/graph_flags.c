@@ -43,7 +43,7 @@ static bool close_region(struct building *b, uint32_t word)
     return true;
 }
 
-static uint32_t enabling_word(const struct building *b)
+static uint32_t make_enabling_word(const struct building *b)
 {
     return MADE_WORD(&b->index, SFP_I_SFPENCC, {SFP_F_MOD, SFP_MODE_SFPENCC_EU_R1});
 }
@@ -51,7 +51,7 @@ static uint32_t enabling_word(const struct building *b)
 /* ---- SFPENCC ---- */
 
 /* Does SFPENCC leave all lanes enabled, with predication on before and after? */
-static bool enables_all(const struct taken *t)
+static bool leaves_all_enabled(const struct taken *t)
 {
     enum { PREDICATION = 1, FLAGS = 2 };
     const uint32_t imm = sfp_field(t->insn, t->word, SFP_F_IMM);
@@ -61,9 +61,9 @@ static bool enables_all(const struct taken *t)
     return stays_on && (!(t->mode & SFP_MODE_SFPENCC_IMM_FLAGS) || imm & FLAGS);
 }
 
-static bool enable(struct building *b, const struct taken *t)
+static bool take_sfpencc(struct building *b, const struct taken *t)
 {
-    if (!enables_all(t))
+    if (!leaves_all_enabled(t))
         return graph_refuse(b, REFUSAL_ENABLES, NULL);
     return b->region == GRAPH_NONE || close_region(b, t->word);
 }
@@ -88,7 +88,7 @@ static bool tests_its_result(const struct graph_operation *o)
     return o->insn->id == SFP_I_SFPEXEXP && o->mode & SFP_MODE_SFPEXEXP_CC_LT0;
 }
 
-static struct condition opposite_of(const struct building *b, const struct graph_operation *o)
+static struct condition find_opposite(const struct building *b, const struct graph_operation *o)
 {
     const unsigned special = SFP_MODE_SFPSETCC_IMM_BIT | SFP_MODE_SFPSETCC_ZERO;
     const unsigned mode = o->mode & SFP_MODE_SFPIADD_CC_INVERT ? SFP_MODE_SFPSETCC_LREG_LT0
@@ -107,7 +107,7 @@ static struct condition opposite_of(const struct building *b, const struct graph
 
 /* ---- The flag stack ---- */
 
-static bool push(struct building *b, const struct taken *t)
+static bool take_sfppushc(struct building *b, const struct taken *t)
 {
     if (t->mode != SFP_MODE_SFPPUSHC_PUSH || b->depth == GRAPH_PUSHED)
         return graph_refuse(b, REFUSAL_FLAG_STACK, NULL);
@@ -116,7 +116,7 @@ static bool push(struct building *b, const struct taken *t)
 }
 
 /* Changes from one region to another by the kernel's word. */
-static bool change_to(struct building *b, uint32_t word, int16_t lanes, int16_t outer, int16_t other)
+static bool change_region(struct building *b, uint32_t word, int16_t lanes, int16_t outer, int16_t other)
 {
     struct graph_region *r;
 
@@ -129,7 +129,7 @@ static bool change_to(struct building *b, uint32_t word, int16_t lanes, int16_t 
     return true;
 }
 
-static bool pop(struct building *b, const struct taken *t)
+static bool take_sfppopc(struct building *b, const struct taken *t)
 {
     const struct graph_region *regions = b->graph->regions;
     int16_t to;
@@ -140,12 +140,12 @@ static bool pop(struct building *b, const struct taken *t)
     if (to != GRAPH_NONE && b->region == GRAPH_NONE) /* an SFPENCC came in between, which a table could move */
         return graph_refuse(b, REFUSAL_FLAG_STACK, NULL);
     if (to != GRAPH_NONE)
-        return change_to(b, t->word, regions[to].lanes, regions[to].outer, regions[to].other);
-    return b->region == GRAPH_NONE || close_region(b, enabling_word(b));
+        return change_region(b, t->word, regions[to].lanes, regions[to].outer, regions[to].other);
+    return b->region == GRAPH_NONE || close_region(b, make_enabling_word(b));
 }
 
 /* Does an operation work in the region? */
-static bool is_worked_in(const struct graph *g, int16_t region)
+static bool is_region_worked_in(const struct graph *g, int16_t region)
 {
     for (size_t i = g->regions[region].opens + 1u; i < g->count; i++)
         if (g->operations[i].region == region)
@@ -154,11 +154,11 @@ static bool is_worked_in(const struct graph *g, int16_t region)
 }
 
 /* Handles an SFPCOMPC of all lanes as two words: SFPENCC, and the opposite condition. */
-static bool turn_condition(struct building *b, const struct condition *opposite)
+static bool replace_sfpcompc(struct building *b, const struct condition *opposite)
 {
     const int16_t before = b->region;
 
-    if (!close_region(b, enabling_word(b)) ||
+    if (!close_region(b, make_enabling_word(b)) ||
         !graph_add_word(b, opposite->word, &opposite->source, opposite->source_count) || !graph_open_region(b))
         return false;
     b->graph->regions[b->region].other = before;
@@ -168,7 +168,7 @@ static bool turn_condition(struct building *b, const struct condition *opposite)
 /* Handles SFPCOMPC: opens a region with the lanes of the pushed region that the current one lacks. An empty stack
  * counts as all lanes (sfpu-semantics(7), Flag stack), but not if flags may be on the stack before the loop. If no
  * operation worked in the first region, the opposite condition alone replaces both. */
-static bool complement(struct building *b, const struct taken *t)
+static bool take_sfpcompc(struct building *b, const struct taken *t)
 {
     const int16_t pushed = b->depth > 0 ? b->pushed[b->depth - 1] : GRAPH_NONE;
     const struct graph_region *r = b->region == GRAPH_NONE ? NULL : &b->graph->regions[b->region];
@@ -176,15 +176,15 @@ static bool complement(struct building *b, const struct taken *t)
 
     if (!r || (pushed == GRAPH_NONE && b->stacked))
         return graph_refuse(b, REFUSAL_FLAG_STACK, NULL);
-    opposite = opposite_of(b, &b->graph->operations[r->opens]);
+    opposite = find_opposite(b, &b->graph->operations[r->opens]);
     opposite.known &= pushed == GRAPH_NONE && r->outer == GRAPH_NONE;
-    if (opposite.known && !is_worked_in(b->graph, b->region))
-        return turn_condition(b, &opposite);
+    if (opposite.known && !is_region_worked_in(b->graph, b->region))
+        return replace_sfpcompc(b, &opposite);
     if (opposite.known && b->splits) {
         b->graph->splits = true;
-        return turn_condition(b, &opposite);
+        return replace_sfpcompc(b, &opposite);
     }
-    return change_to(b, t->word, GRAPH_NONE, pushed, b->region);
+    return change_region(b, t->word, GRAPH_NONE, pushed, b->region);
 }
 
 /* ---- Entry point ---- */
@@ -193,10 +193,10 @@ bool graph_take_flags(struct building *b, const struct taken *t, bool *done)
 {
     *done = true;
     switch (t->insn->id) {
-    case SFP_I_SFPENCC: return enable(b, t);
-    case SFP_I_SFPPUSHC: return push(b, t);
-    case SFP_I_SFPPOPC: return pop(b, t);
-    case SFP_I_SFPCOMPC: return complement(b, t);
+    case SFP_I_SFPENCC: return take_sfpencc(b, t);
+    case SFP_I_SFPPUSHC: return take_sfppushc(b, t);
+    case SFP_I_SFPPOPC: return take_sfppopc(b, t);
+    case SFP_I_SFPCOMPC: return take_sfpcompc(b, t);
     default: break;
     }
     *done = false;

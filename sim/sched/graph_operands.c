@@ -4,7 +4,7 @@
 #include "isa/modes.h"
 #include "isa/timing.h"
 
-static bool uses(uint32_t resources, enum sfp_resource resource)
+static bool uses_resource(uint32_t resources, enum sfp_resource resource)
 {
     return resources >> resource & 1;
 }
@@ -60,7 +60,7 @@ bool graph_add_word(struct building *b, uint32_t word, const struct graph_source
 /* ---- Sources ---- */
 
 /* Notes a read of an LReg that the iteration does not write. False after a refusal if nothing has set the LReg. */
-static bool read_constant(struct building *b, unsigned lreg)
+static bool note_constant_read(struct building *b, unsigned lreg)
 {
     if (lreg < GRAPH_LREGS) {
         if (!(b->set_before >> lreg & 1))
@@ -72,14 +72,14 @@ static bool read_constant(struct building *b, unsigned lreg)
     return true;
 }
 
-static bool add_source(struct building *b, struct graph_operation *o, enum graph_slot slot, unsigned lreg)
+static bool add_operand_source(struct building *b, struct graph_operation *o, enum graph_slot slot, unsigned lreg)
 {
     struct graph_source *source = &o->sources[o->source_count++];
     const struct held *held = lreg < GRAPH_LREGS ? &b->held[lreg] : NULL;
 
     *source = (struct graph_source){.slot = (uint8_t)slot, .lreg = (uint8_t)lreg, .value = GRAPH_NONE};
     if (!held || !(b->written >> lreg & 1))
-        return read_constant(b, lreg);
+        return note_constant_read(b, lreg);
     source->value = held->value;
     if (held->value == GRAPH_NONE || held->lacks_low || held->lacks_high)
         return graph_refuse_lreg(b, REFUSAL_CARRIED, lreg);
@@ -89,7 +89,7 @@ static bool add_source(struct building *b, struct graph_operation *o, enum graph
 }
 
 /* Returns a bit for each register that L7 can name. */
-static uint32_t find_named(const struct building *b)
+static uint32_t find_named_lregs(const struct building *b)
 {
     enum { NAMES = 16 };
     const struct graph_source l7 = {.lreg = SFP_LREG_NAMING, .value = b->held[SFP_LREG_NAMING].value};
@@ -103,54 +103,56 @@ static uint32_t find_named(const struct building *b)
 
 /* Adds L7 as a source that names a register. Refuses if L7 can name a register that the iteration writes: its
  * contents would differ in a table. */
-static bool add_named(struct building *b, struct graph_operation *o)
+static bool add_naming_source(struct building *b, struct graph_operation *o)
 {
-    const uint32_t named = find_named(b);
+    const uint32_t named = find_named_lregs(b);
 
     if (named & b->written)
         return graph_refuse(b, REFUSAL_INDIRECT_SOURCE, NULL);
     for (unsigned lreg = 0; named >> lreg; lreg++)
-        if (named >> lreg & 1 && !read_constant(b, lreg))
+        if (named >> lreg & 1 && !note_constant_read(b, lreg))
             return false;
-    return add_source(b, o, GRAPH_NAMED, SFP_LREG_NAMING);
+    return add_operand_source(b, o, GRAPH_NAMED, SFP_LREG_NAMING);
 }
 
 /* Adds L3, the operand of a table lookup, as a fixed source. The lookup's tables in LRegs must be set before the
  * loop. */
-static bool read_fixed(struct building *b, const struct taken *t, struct graph_operation *o)
+static bool add_fixed_source(struct building *b, const struct taken *t, struct graph_operation *o)
 {
     enum { L0_L2 = 0x07, L4_L6 = 0x70, OPERAND = 3 };
-    const uint32_t tables = uses(t->reads, SFP_R_L0_L3) ? L0_L2 | (uses(t->reads, SFP_R_L4_L6) ? L4_L6 : 0) : 0;
+    const uint32_t tables = uses_resource(t->reads, SFP_R_L0_L3)
+                                ? L0_L2 | (uses_resource(t->reads, SFP_R_L4_L6) ? L4_L6 : 0)
+                                : 0;
 
     for (unsigned lreg = 0; tables >> lreg; lreg++) {
         if (!(tables >> lreg & 1))
             continue;
         if (b->written >> lreg & 1)
             return graph_refuse_lreg(b, REFUSAL_FIXED_REGISTERS, lreg);
-        if (!read_constant(b, lreg))
+        if (!note_constant_read(b, lreg))
             return false;
     }
-    return tables == 0 || add_source(b, o, GRAPH_FIXED, OPERAND);
+    return tables == 0 || add_operand_source(b, o, GRAPH_FIXED, OPERAND);
 }
 
-static bool is_upper(const struct taken *t)
+static bool is_upper_half(const struct taken *t)
 {
     return t->mode == (t->insn->id == SFP_I_SFPLOAD ? (unsigned)SFP_FMT_HI16_ONLY : (unsigned)SFP_MODE_SFPLOADI_UPPER);
 }
 
 /* Makes the destination a source, because the instruction keeps half of it. Adds no source if the iteration has not
  * set the register yet. */
-static bool read_half(struct building *b, const struct taken *t, struct graph_operation *o)
+static bool add_kept_half(struct building *b, const struct taken *t, struct graph_operation *o)
 {
     struct held *held = &b->held[t->named.vd];
-    const bool upper = is_upper(t), nothing = held->value == GRAPH_NONE;
+    const bool upper = is_upper_half(t), nothing = held->value == GRAPH_NONE;
     const struct held before = *held;
     bool read;
 
     if (nothing)
         return true;
     held->lacks_low = held->lacks_high = false;
-    read = add_source(b, o, GRAPH_VD, t->named.vd);
+    read = add_operand_source(b, o, GRAPH_VD, t->named.vd);
     held->lacks_low = upper && before.lacks_low;
     held->lacks_high = !upper && before.lacks_high;
     return read;
@@ -161,20 +163,21 @@ bool graph_read(struct building *b, const struct taken *t, struct graph_operatio
     const struct sfp_named *n = &t->named;
 
     if (graph_keeps_half(t->insn, t->mode))
-        return n->vd >= GRAPH_LREGS || read_half(b, t, o);
-    return read_fixed(b, t, o) && (!uses(t->reads, SFP_R_VA) || add_source(b, o, GRAPH_VA, n->va)) &&
-           (!uses(t->reads, SFP_R_ANY) || add_named(b, o)) &&
-           (!uses(t->reads, SFP_R_VB) || add_source(b, o, GRAPH_VB, n->vb)) &&
-           (!uses(t->reads, SFP_R_B) || add_source(b, o, GRAPH_B, n->b)) &&
-           (!uses(t->reads, SFP_R_VC) || add_source(b, o, GRAPH_VC, n->vc)) &&
-           (!uses(t->reads, SFP_R_VD) || add_source(b, o, GRAPH_VD, n->vd));
+        return n->vd >= GRAPH_LREGS || add_kept_half(b, t, o);
+    return add_fixed_source(b, t, o) &&
+           (!uses_resource(t->reads, SFP_R_VA) || add_operand_source(b, o, GRAPH_VA, n->va)) &&
+           (!uses_resource(t->reads, SFP_R_ANY) || add_naming_source(b, o)) &&
+           (!uses_resource(t->reads, SFP_R_VB) || add_operand_source(b, o, GRAPH_VB, n->vb)) &&
+           (!uses_resource(t->reads, SFP_R_B) || add_operand_source(b, o, GRAPH_B, n->b)) &&
+           (!uses_resource(t->reads, SFP_R_VC) || add_operand_source(b, o, GRAPH_VC, n->vc)) &&
+           (!uses_resource(t->reads, SFP_R_VD) || add_operand_source(b, o, GRAPH_VD, n->vd));
 }
 
 /* ---- Results ---- */
 
 /* Returns the index of the source with the old value, which must stay in the register where flags turn lanes off.
  * Adds the source if necessary. */
-static int8_t old_value(struct graph_operation *o, const struct held *held, unsigned lreg)
+static int8_t add_old_value(struct graph_operation *o, const struct held *held, unsigned lreg)
 {
     const int8_t b = graph_source_in(o, GRAPH_B), vd = graph_source_in(o, GRAPH_VD);
 
@@ -189,7 +192,7 @@ static int8_t old_value(struct graph_operation *o, const struct held *held, unsi
 
 /* Does the operation set exactly those lanes of the outer region that the register's value still lacks? True in the
  * second half of SFPSETCC .. SFPCOMPC, for a register set in the first half. */
-static bool completes(const struct building *b, const struct graph_operation *o, const struct held *held)
+static bool completes_lanes(const struct building *b, const struct graph_operation *o, const struct held *held)
 {
     const int16_t other = graph_completed_by(b->graph, o->region);
 
@@ -198,17 +201,17 @@ static bool completes(const struct building *b, const struct graph_operation *o,
 }
 
 /* Adds a result in an LReg. `in_place`: the source whose register the result always replaces, or GRAPH_NONE. */
-static void add_result(struct building *b, struct graph_operation *o, struct graph_result *result, unsigned lreg,
-                       int8_t in_place)
+static void add_lreg_result(struct building *b, struct graph_operation *o, struct graph_result *result, unsigned lreg,
+                            int8_t in_place)
 {
     struct held *held = &b->held[lreg];
-    const bool whole = completes(b, o, held);
+    const bool whole = completes_lanes(b, o, held);
     const bool stays = whole || (held->value != GRAPH_NONE && held->lanes != o->region &&
                                  graph_is_within(b->graph, o->region, held->lanes)); /* in lanes that are off here */
 
     *result = (struct graph_result){.value = b->graph->values++, .in_place = in_place};
     if (stays && in_place == GRAPH_NONE)
-        result->in_place = old_value(o, held, lreg);
+        result->in_place = add_old_value(o, held, lreg);
     if (whole)
         held->lanes = b->graph->regions[o->region].outer;
     else
@@ -216,19 +219,19 @@ static void add_result(struct building *b, struct graph_operation *o, struct gra
     held->value = result->value;
 }
 
-static bool is_written(unsigned lreg)
+static bool is_value_lreg(unsigned lreg)
 {
     return lreg < GRAPH_LREGS;
 }
 
-static void write_half(struct building *b, const struct taken *t, struct graph_operation *o)
+static void add_half_result(struct building *b, const struct taken *t, struct graph_operation *o)
 {
     struct held *held = &b->held[t->named.vd];
     const bool first = held->value == GRAPH_NONE;
 
-    add_result(b, o, &o->results[0], t->named.vd, graph_source_in(o, GRAPH_VD));
+    add_lreg_result(b, o, &o->results[0], t->named.vd, graph_source_in(o, GRAPH_VD));
     if (first) {
-        held->lacks_low = is_upper(t);
+        held->lacks_low = is_upper_half(t);
         held->lacks_high = !held->lacks_low;
     }
 }
@@ -238,16 +241,16 @@ void graph_write(struct building *b, const struct taken *t, struct graph_operati
     const struct sfp_named *n = &t->named;
 
     if (graph_keeps_half(t->insn, t->mode)) {
-        if (is_written(n->vd))
-            write_half(b, t, o);
+        if (is_value_lreg(n->vd))
+            add_half_result(b, t, o);
         return;
     }
-    if (uses(t->writes, SFP_R_B) && is_written(n->b))
-        add_result(b, o, &o->results[0], n->b, graph_source_in(o, GRAPH_B));
-    if (uses(t->writes, SFP_R_VC) && is_written(n->vc))
-        add_result(b, o, &o->results[1], n->vc, graph_source_in(o, GRAPH_VC));
-    if (uses(t->writes, SFP_R_VD) && is_written(n->vd)) {
-        add_result(b, o, &o->results[0], n->vd, GRAPH_NONE);
+    if (uses_resource(t->writes, SFP_R_B) && is_value_lreg(n->b))
+        add_lreg_result(b, o, &o->results[0], n->b, graph_source_in(o, GRAPH_B));
+    if (uses_resource(t->writes, SFP_R_VC) && is_value_lreg(n->vc))
+        add_lreg_result(b, o, &o->results[1], n->vc, graph_source_in(o, GRAPH_VC));
+    if (uses_resource(t->writes, SFP_R_VD) && is_value_lreg(n->vd)) {
+        add_lreg_result(b, o, &o->results[0], n->vd, GRAPH_NONE);
         b->held[n->vd].lacks_low = b->held[n->vd].lacks_high = false;
     }
 }

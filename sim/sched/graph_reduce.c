@@ -6,7 +6,7 @@
 
 /* ---- Unused operations ---- */
 
-static void mark_used(const struct graph *g, const bool *gone, bool *used)
+static void mark_used_values(const struct graph *g, const bool *gone, bool *used)
 {
     for (int16_t v = 0; v < g->values; v++)
         used[v] = false;
@@ -19,7 +19,7 @@ static void mark_used(const struct graph *g, const bool *gone, bool *used)
         }
 }
 
-static bool is_used(const struct graph_operation *o, const bool *used)
+static bool is_operation_used(const struct graph_operation *o, const bool *used)
 {
     if (graph_is_store(o) || o->changes_flags || o->insn->id == SFP_I_SFPPUSHC)
         return true;
@@ -33,7 +33,7 @@ static bool is_used(const struct graph_operation *o, const bool *used)
 
 /* Returns the chain's last region. In a chain, a region opens where the previous one closes, without SFPENCC in
  * between. */
-static size_t last_of_chain(const struct graph *g, size_t region)
+static size_t find_chain_end(const struct graph *g, size_t region)
 {
     while (region + 1 < g->region_count && g->regions[region + 1].opens == g->regions[region].closes)
         region++;
@@ -41,7 +41,7 @@ static size_t last_of_chain(const struct graph *g, size_t region)
 }
 
 /* Does a remaining operation in the region store, or make a value? */
-static bool works_in(const struct graph *g, const bool *gone, int16_t region)
+static bool has_work_in(const struct graph *g, const bool *gone, int16_t region)
 {
     for (size_t i = 0; i < g->count; i++)
         if (!gone[i] && g->operations[i].region == region &&
@@ -52,14 +52,14 @@ static bool works_in(const struct graph *g, const bool *gone, int16_t region)
 
 /* Marks the chain of regions from `first` to `last` as gone if nothing works in it. The opening operation must not
  * have a result in use. */
-static bool mark_chain(const struct graph *g, bool *gone, const bool *used, size_t first, size_t last)
+static bool mark_useless_chain(const struct graph *g, bool *gone, const bool *used, size_t first, size_t last)
 {
     const int16_t result = g->operations[g->regions[first].opens].results[0].value;
 
     if (gone[g->regions[last].closes] || (result != GRAPH_NONE && used[result]))
         return false;
     for (size_t r = first; r <= last; r++)
-        if (works_in(g, gone, (int16_t)r))
+        if (has_work_in(g, gone, (int16_t)r))
             return false;
     gone[g->regions[first].opens] = true;
     for (size_t r = first; r <= last; r++)
@@ -70,19 +70,19 @@ static bool mark_chain(const struct graph *g, bool *gone, const bool *used, size
     return true;
 }
 
-static void mark_gone(const struct graph *g, bool *gone, bool *used)
+static void mark_unused(const struct graph *g, bool *gone, bool *used)
 {
     bool more = true;
 
     while (more) {
         more = false;
-        mark_used(g, gone, used);
+        mark_used_values(g, gone, used);
         for (size_t i = 0; i < g->count; i++)
-            if (!gone[i] && !is_used(&g->operations[i], used))
+            if (!gone[i] && !is_operation_used(&g->operations[i], used))
                 more = gone[i] = true;
         for (size_t r = 0, last; r < g->region_count; r = last + 1) {
-            last = last_of_chain(g, r);
-            more |= mark_chain(g, gone, used, r, last);
+            last = find_chain_end(g, r);
+            more |= mark_useless_chain(g, gone, used, r, last);
         }
     }
 }
@@ -90,7 +90,7 @@ static void mark_gone(const struct graph *g, bool *gone, bool *used)
 /* ---- Empty regions at the end of a chain ---- */
 
 /* Drops the chain's last region: the previous region then closes where the last one did. */
-static void merge_into_last(struct graph *g, bool *gone, size_t region)
+static void drop_last_region(struct graph *g, bool *gone, size_t region)
 {
     struct graph_region *last = &g->regions[region], *before = &g->regions[region - 1];
 
@@ -102,7 +102,7 @@ static void merge_into_last(struct graph *g, bool *gone, size_t region)
 
 /* Returns the SFPPUSHC that belongs to the SFPPOPC `pop`, or `pop` itself if an SFPCOMPC between them reads the
  * pushed flags. */
-static size_t push_of(const struct graph *g, const bool *gone, size_t pop)
+static size_t find_push_of(const struct graph *g, const bool *gone, size_t pop)
 {
     unsigned depth = 0;
 
@@ -120,7 +120,7 @@ static size_t push_of(const struct graph *g, const bool *gone, size_t pop)
 }
 
 /* Can the operation that opens the last region of a chain be removed? For SFPPOPC, marks its SFPPUSHC as gone too. */
-static bool can_go(const struct graph *g, bool *gone, size_t opens)
+static bool can_drop_opening(const struct graph *g, bool *gone, size_t opens)
 {
     size_t push;
 
@@ -128,7 +128,7 @@ static bool can_go(const struct graph *g, bool *gone, size_t opens)
         return false;
     if (g->operations[opens].insn->id != SFP_I_SFPPOPC)
         return true;
-    push = push_of(g, gone, opens);
+    push = find_push_of(g, gone, opens);
     if (push == opens)
         return false;
     gone[push] = true;
@@ -139,15 +139,15 @@ static void trim_chains(struct graph *g, bool *gone)
 {
     memset(gone, false, g->count * sizeof *gone);
     for (size_t r = g->region_count; r-- > 1;)
-        if (g->regions[r - 1].closes == g->regions[r].opens && last_of_chain(g, r) == r &&
-            !works_in(g, gone, (int16_t)r) && can_go(g, gone, g->regions[r].opens))
-            merge_into_last(g, gone, r);
+        if (g->regions[r - 1].closes == g->regions[r].opens && find_chain_end(g, r) == r &&
+            !has_work_in(g, gone, (int16_t)r) && can_drop_opening(g, gone, g->regions[r].opens))
+            drop_last_region(g, gone, r);
     graph_remove(g, gone);
 }
 
 /* ---- Old values that no lane shows ---- */
 
-static int16_t region_of_maker(const struct graph *g, int16_t value)
+static int16_t find_maker_region(const struct graph *g, int16_t value)
 {
     for (size_t i = 0; i < g->count; i++)
         for (unsigned r = 0; r < GRAPH_RESULTS; r++)
@@ -157,7 +157,7 @@ static int16_t region_of_maker(const struct graph *g, int16_t value)
 }
 
 /* Does the result keep this source in disabled lanes, and does a reader use those lanes? */
-static bool stays(const struct graph_operation *o, unsigned source, const bool *whole)
+static bool keeps_old_lanes(const struct graph_operation *o, unsigned source, const bool *whole)
 {
     for (unsigned r = 0; r < GRAPH_RESULTS; r++)
         if (o->results[r].value != GRAPH_NONE && o->results[r].in_place == (int8_t)source && whole[o->results[r].value])
@@ -166,7 +166,7 @@ static bool stays(const struct graph_operation *o, unsigned source, const bool *
 }
 
 /* Sets whole[v] if an operation reads value v in lanes outside the region of its maker. */
-static void mark_whole(const struct graph *g, bool *whole)
+static void mark_whole_values(const struct graph *g, bool *whole)
 {
     for (int16_t v = 0; v < g->values; v++)
         whole[v] = false;
@@ -177,7 +177,7 @@ static void mark_whole(const struct graph *g, bool *whole)
             const int16_t value = o->sources[s].value;
 
             if (value != GRAPH_NONE &&
-                (!graph_is_within(g, o->region, region_of_maker(g, value)) || stays(o, s, whole)))
+                (!graph_is_within(g, o->region, find_maker_region(g, value)) || keeps_old_lanes(o, s, whole)))
                 whole[value] = true;
         }
     }
@@ -191,7 +191,7 @@ static void remove_source(struct graph_operation *o, unsigned source)
 }
 
 /* Lets the result have any register, if only predication required the old value's register. */
-static void free_place(struct graph_operation *o)
+static void free_result_place(struct graph_operation *o)
 {
     const int8_t source = o->results[0].in_place;
 
@@ -203,23 +203,23 @@ static void free_place(struct graph_operation *o)
         remove_source(o, (unsigned)source);
 }
 
-static void free_places(struct graph *g, bool *whole)
+static void free_result_places(struct graph *g, bool *whole)
 {
-    mark_whole(g, whole);
+    mark_whole_values(g, whole);
     for (struct graph_operation *o = g->operations; o < g->operations + g->count; o++)
         if (o->region != GRAPH_NONE && o->results[0].value != GRAPH_NONE && !whole[o->results[0].value])
-            free_place(o);
+            free_result_place(o);
 }
 
 /* ---- Moves and repeated operations ---- */
 
-static bool is_move(const struct graph_operation *o)
+static bool is_unconditional_move(const struct graph_operation *o)
 {
     return o->insn->id == SFP_I_SFPMOV && o->mode == SFP_MODE_SFPMOV_MOVE && o->region == GRAPH_NONE;
 }
 
 /* Does the result replace the source's register, at least if the operation is issued? */
-static bool overwrites(const struct graph_operation *o, unsigned source)
+static bool overwrites_source(const struct graph_operation *o, unsigned source)
 {
     const unsigned slot = o->sources[source].slot;
 
@@ -230,11 +230,11 @@ static bool overwrites(const struct graph_operation *o, unsigned source)
            (slot == GRAPH_B || (slot == GRAPH_VC && sfp_field_naming(o->insn, SFP_F_VC) == SFP_F_VD));
 }
 
-static bool is_overwritten(const struct graph *g, int16_t value)
+static bool is_value_overwritten(const struct graph *g, int16_t value)
 {
     for (const struct graph_operation *o = g->operations; o < g->operations + g->count; o++)
         for (unsigned s = 0; s < o->source_count; s++)
-            if (value != GRAPH_NONE && o->sources[s].value == value && overwrites(o, s))
+            if (value != GRAPH_NONE && o->sources[s].value == value && overwrites_source(o, s))
                 return true;
     return false;
 }
@@ -248,7 +248,7 @@ void graph_rename(struct graph *g, int16_t from, int16_t to)
 }
 
 /* Makes the move another way to make its source's value. A move of a constant disappears: readers read the constant. */
-static void take_move(struct graph *g, struct graph_operation *move)
+static void absorb_move(struct graph *g, struct graph_operation *move)
 {
     const struct graph_source moved = move->sources[0];
 
@@ -261,22 +261,22 @@ static void take_move(struct graph *g, struct graph_operation *move)
     move->optional = true;
 }
 
-static void take_moves(struct graph *g)
+static void absorb_moves(struct graph *g)
 {
     for (size_t i = 0; i < g->count; i++)
-        if (is_move(&g->operations[i]) && !g->operations[i].optional)
-            take_move(g, &g->operations[i]);
+        if (is_unconditional_move(&g->operations[i]) && !g->operations[i].optional)
+            absorb_move(g, &g->operations[i]);
 }
 
 /* Marks optional operations whose copy is useless: a second register for a value helps only if an operation
  * overwrites one. */
-static void mark_useless(const struct graph *g, bool *gone)
+static void mark_useless_copies(const struct graph *g, bool *gone)
 {
     for (size_t i = 0; i < g->count; i++) {
         const struct graph_result *results = g->operations[i].results;
 
-        gone[i] = g->operations[i].optional && !is_overwritten(g, results[0].value) &&
-                  (results[1].value == GRAPH_NONE || !is_overwritten(g, results[1].value));
+        gone[i] = g->operations[i].optional && !is_value_overwritten(g, results[0].value) &&
+                  (results[1].value == GRAPH_NONE || !is_value_overwritten(g, results[1].value));
     }
 }
 
@@ -289,13 +289,13 @@ bool graph_reduce(struct graph *g)
     const bool room = gone && marked;
 
     if (room) {
-        mark_gone(g, gone, marked);
+        mark_unused(g, gone, marked);
         graph_remove(g, gone);
         trim_chains(g, gone);
-        free_places(g, marked);
-        take_moves(g);
-        mark_useless(g, gone);
-        mark_gone(g, gone, marked);
+        free_result_places(g, marked);
+        absorb_moves(g);
+        mark_useless_copies(g, gone);
+        mark_unused(g, gone, marked);
         graph_remove(g, gone);
     }
     free(gone);

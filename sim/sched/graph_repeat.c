@@ -4,7 +4,8 @@
 #include "base/array.h"
 
 /* Returns the operation's copy in iteration n, with that iteration's values, region and address. */
-static struct graph_operation of_iteration(const struct graph *g, struct graph_operation o, unsigned n, size_t regions)
+static struct graph_operation copy_to_iteration(const struct graph *g, struct graph_operation o, unsigned n,
+                                                size_t regions)
 {
     for (unsigned s = 0; s < o.source_count; s++)
         if (o.sources[s].value != GRAPH_NONE)
@@ -21,7 +22,7 @@ static struct graph_operation of_iteration(const struct graph *g, struct graph_o
 }
 
 /* Returns the number of a region's copy in iteration n. */
-static int16_t of_copy(int16_t region, unsigned n, size_t regions)
+static int16_t renumber_copy(int16_t region, unsigned n, size_t regions)
 {
     return region == GRAPH_NONE ? GRAPH_NONE : (int16_t)(region + (int)(n * regions));
 }
@@ -34,9 +35,9 @@ static bool repeat_regions(struct graph *g, unsigned n, size_t count, size_t reg
         g->regions[g->region_count++] = (struct graph_region){
             .opens = (uint16_t)(g->regions[r].opens + n * count),
             .closes = (uint16_t)(g->regions[r].closes + n * count),
-            .lanes = of_copy(g->regions[r].lanes, n, regions),
-            .outer = of_copy(g->regions[r].outer, n, regions),
-            .other = of_copy(g->regions[r].other, n, regions),
+            .lanes = renumber_copy(g->regions[r].lanes, n, regions),
+            .outer = renumber_copy(g->regions[r].outer, n, regions),
+            .other = renumber_copy(g->regions[r].other, n, regions),
         };
     }
     return true;
@@ -48,7 +49,7 @@ bool graph_repeat(struct graph *g, unsigned count)
 
     for (unsigned n = 1; n < count; n++) {
         for (size_t i = 0; i < operations; i++) {
-            const struct graph_operation o = of_iteration(g, g->operations[i], n, regions);
+            const struct graph_operation o = copy_to_iteration(g, g->operations[i], n, regions);
 
             if (!graph_add(g, &o))
                 return false;

@@ -26,7 +26,7 @@ struct recording {
     bool lost;           /* memory ran out */
 };
 
-static void note_step(struct recording *r, uint32_t word, int step)
+static void note_modifier_step(struct recording *r, uint32_t word, int step)
 {
     const struct sfp_insn *insn = sfp_insn_of_word(&r->index, word);
     const uint32_t number = insn ? sfp_field(insn, word, SFP_F_ADDR_MODE) : 0;
@@ -39,7 +39,7 @@ static void note_step(struct recording *r, uint32_t word, int step)
     r->body->addrmods[number].rows = step;
 }
 
-static void record(void *context, const struct sfpu_event *event)
+static void record_word(void *context, const struct sfpu_event *event)
 {
     struct recording *r = context;
     const struct sfp_insn *insn;
@@ -57,18 +57,18 @@ static void record(void *context, const struct sfpu_event *event)
         .lanes = insn && insn->unit != SFP_UNIT_NONE ? event->lanes : UINT32_MAX,
         .index = event->index,
     };
-    note_step(r, event->word, event->step);
+    note_modifier_step(r, event->word, event->step);
 }
 
 /* Runs the program up to the limits, recording its words. */
-static bool run(sfpu_machine *m, struct recording *r, char **error)
+static bool run_recorded(sfpu_machine *m, struct recording *r, char **error)
 {
     const struct sfpu_limits limits = {
         .size = sizeof limits, .instructions = LOOP_MOST_EXECUTED, .cycles = LOOP_MOST_CYCLES};
     int code;
 
     sfpu_fail_findings(m, SFPU_ERROR); /* findings of severity error, for loop_body_is_sound() */
-    sfpu_on_event(m, record, r);
+    sfpu_on_event(m, record_word, r);
     code = sfpu_run_until(m, &limits);
     sfpu_on_event(m, NULL, NULL);
     if (code < 0)
@@ -96,19 +96,19 @@ bool loop_body_is_sound(const struct loop_body *body, char **error)
 
 enum { DST_INCREMENT = SFP_COUNTER_MASK + 1 }; /* increments are modulo this */
 
-static int32_t as_signed(json_int_t increment)
+static int32_t sign_increment(json_int_t increment)
 {
     return (int32_t)(increment < DST_INCREMENT / 2 ? increment : increment - DST_INCREMENT);
 }
 
-static bool only_adds(const json_t *entry)
+static bool modifier_only_adds(const json_t *entry)
 {
     return json_is_false(json_object_get(entry, "dst_clear")) && json_is_false(json_object_get(entry, "dst_cr")) &&
            json_is_false(json_object_get(entry, "dst_c_to_cr"));
 }
 
 /* Fills body->addrmods. An unused modifier that adds 0 is not known: 0 may mean unset. */
-static void take_addrmods(struct loop_body *body, const struct recording *r, const json_t *state)
+static void read_addrmods(struct loop_body *body, const struct recording *r, const json_t *state)
 {
     enum { BASE = 4 };
     const json_t *entries = json_object_get(state, "addr_mod");
@@ -119,16 +119,17 @@ static void take_addrmods(struct loop_body *body, const struct recording *r, con
 
     for (size_t i = 0; i < count && i < LOOP_ADDRMODS; i++) {
         const json_t *entry = json_array_get(entries, first + i);
-        const int32_t rows = as_signed(json_integer_value(json_object_get(entry, "dst_incr")));
+        const int32_t rows = sign_increment(json_integer_value(json_object_get(entry, "dst_incr")));
         struct loop_addrmod *a = &body->addrmods[i];
 
         if (!(r->used >> i & 1))
             a->rows = rows;
-        a->known = only_adds(entry) && a->rows == rows && !(r->differs >> i & 1) && (r->used >> i & 1 || rows != 0);
+        a->known = modifier_only_adds(entry) && a->rows == rows && !(r->differs >> i & 1) &&
+                   (r->used >> i & 1 || rows != 0);
     }
 }
 
-static bool read_state(sfpu_machine *m, const struct recording *r, char **error)
+static bool read_run_state(sfpu_machine *m, const struct recording *r, char **error)
 {
     struct sfpu_stack stack = {.size = sizeof stack};
     uint32_t flags, use_flags;
@@ -144,7 +145,7 @@ static bool read_state(sfpu_machine *m, const struct recording *r, char **error)
     state = json_loadb(text, size, 0, NULL);
     sfpu_free(text);
     if (state)
-        take_addrmods(r->body, r, state);
+        read_addrmods(r->body, r, state);
     r->body->dst_16bit_view = json_is_true(json_object_get(json_object_get(state, "config"), "dst_16bit_view"));
     json_decref(state);
     *error = NULL;
@@ -170,7 +171,7 @@ static bool mark_region(const struct loop_body *body, const char *name, bool *co
     return found;
 }
 
-static bool find_in(struct loop_body *body, const char *region, char **error)
+static bool find_loop_in(struct loop_body *body, const char *region, char **error)
 {
     bool *counts = calloc(body->executed_count + 1, sizeof *counts), found;
 
@@ -197,5 +198,5 @@ bool loop_body_read(sfpu_machine *m, const char *region, struct loop_body *body,
     if (!sfp_arch_parse(sfpu_arch_name(sfpu_machine_arch(m)), &body->arch))
         return fail_with(error, "the arch is not known: give it by --arch");
     sfp_index_init(&r.index, body->arch);
-    return run(m, &r, error) && read_state(m, &r, error) && find_in(body, region, error);
+    return run_recorded(m, &r, error) && read_run_state(m, &r, error) && find_loop_in(body, region, error);
 }

@@ -38,7 +38,7 @@ const char *loop_body_place(const struct loop_body *body, size_t index, char tex
     return text;
 }
 
-static struct seen seen_of(const struct sfp_index *index, uint32_t word)
+static struct seen prepare_word(const struct sfp_index *index, uint32_t word)
 {
     const struct sfp_insn *insn = sfp_insn_of_word(index, word);
     struct seen seen = {.word = word, .address = NO_ADDRESS};
@@ -54,7 +54,7 @@ static struct seen seen_of(const struct sfp_index *index, uint32_t word)
 
 /* ---- Stretches of a period ---- */
 
-static int32_t step_between(const struct seen *before, const struct seen *after)
+static int32_t find_address_step(const struct seen *before, const struct seen *after)
 {
     const int32_t step = (after->address - before->address) & SFP_COUNTER_MASK;
 
@@ -78,8 +78,8 @@ static bool next_stretch(const struct search *s, size_t period, size_t *from, st
         const struct seen *before = &s->seen[i], *after = &s->seen[i + period];
         const bool addressed = before->address != NO_ADDRESS, repeated = is_repeated(before, after);
 
-        if (repeated && (!addressed || !stepped || step_between(before, after) == step)) {
-            step = addressed ? step_between(before, after) : step;
+        if (repeated && (!addressed || !stepped || find_address_step(before, after) == step)) {
+            step = addressed ? find_address_step(before, after) : step;
             stepped |= addressed;
             behind_address = addressed ? i + 1 : behind_address;
             continue;
@@ -88,7 +88,7 @@ static bool next_stretch(const struct search *s, size_t period, size_t *from, st
             break;
         begin = repeated ? behind_address : i + 1;
         stepped = repeated;
-        step = repeated ? step_between(before, after) : 0;
+        step = repeated ? find_address_step(before, after) : 0;
         behind_address = i + 1;
     }
     *from = i - begin >= period ? i + 1 : s->count;
@@ -98,7 +98,7 @@ static bool next_stretch(const struct search *s, size_t period, size_t *from, st
 
 enum wanted { WANTS_ANYTHING, WANTS_STORE, WANTS_LOAD_AND_STORE };
 
-static bool has(const struct search *s, const struct stretch *stretch, size_t period, enum wanted wanted)
+static bool stretch_has(const struct search *s, const struct stretch *stretch, size_t period, enum wanted wanted)
 {
     bool loads = wanted != WANTS_LOAD_AND_STORE, stores = wanted == WANTS_ANYTHING;
 
@@ -111,26 +111,27 @@ static bool has(const struct search *s, const struct stretch *stretch, size_t pe
 
 /* Returns how many words the stretches of this period have, in whole iterations. Stretches with growing addresses
  * count only with at least `least` iterations. */
-static size_t covered(const struct search *s, size_t period, enum wanted wanted, size_t least)
+static size_t count_covered_words(const struct search *s, size_t period, enum wanted wanted, size_t least)
 {
     struct stretch stretch;
     size_t from = 0, words = 0;
 
     while (next_stretch(s, period, &from, &stretch))
-        if ((stretch.step == 0 || (stretch.end - stretch.begin) / period >= least) && has(s, &stretch, period, wanted))
+        if ((stretch.step == 0 || (stretch.end - stretch.begin) / period >= least) &&
+            stretch_has(s, &stretch, period, wanted))
             words += (stretch.end - stretch.begin) / period * period;
     return words;
 }
 
 /* Returns the smallest period that covers nearly as many words as the best period, or 0 for none. So an inner loop
  * repeated by an outer loop, with little in between, is the loop; a short repetition within an iteration is not. */
-static size_t choose_of(const struct search *s, enum wanted wanted, size_t least)
+static size_t choose_period_of(const struct search *s, enum wanted wanted, size_t least)
 {
     enum { NEARLY = 3, OF = 4 };
     size_t words[LOOP_MOST_WORDS + 1] = {0}, most = 0, period = 1;
 
     for (size_t p = 1; p <= LOOP_MOST_WORDS; p++) {
-        words[p] = covered(s, p, wanted, least);
+        words[p] = count_covered_words(s, p, wanted, least);
         most = words[p] > most ? words[p] : most;
     }
     if (most == 0)
@@ -145,9 +146,9 @@ static size_t choose_of(const struct search *s, enum wanted wanted, size_t least
 static size_t choose_period(const struct search *s, enum wanted wanted)
 {
     enum { SOME = 4, ANY = 2 };
-    const size_t period = choose_of(s, wanted, SOME);
+    const size_t period = choose_period_of(s, wanted, SOME);
 
-    return period ? period : choose_of(s, wanted, ANY);
+    return period ? period : choose_period_of(s, wanted, ANY);
 }
 
 /* ---- Where an iteration begins ---- */
@@ -181,19 +182,19 @@ static bool begins_in_flags(const struct search *s, size_t begin, size_t period)
     return false;
 }
 
-static unsigned cost_of(const struct search *s, size_t begin, size_t period)
+static unsigned rate_begin(const struct search *s, size_t begin, size_t period)
 {
     return 2 * (unsigned)__builtin_popcount(find_carried(s, begin, period)) + begins_in_flags(s, begin, period);
 }
 
 /* Returns the best first word of an iteration: fewest carried LRegs, not within a flag region. The stretch's first
  * word may be wrong, because words before or after the loop can match by chance, and the first iteration can differ. */
-static size_t best_begin(const struct search *s, const struct stretch *stretch, size_t period)
+static size_t find_best_begin(const struct search *s, const struct stretch *stretch, size_t period)
 {
     size_t best = stretch->begin;
 
     for (size_t i = stretch->begin; i < stretch->begin + period && i + period <= stretch->end; i++)
-        if (cost_of(s, i, period) < cost_of(s, best, period))
+        if (rate_begin(s, i, period) < rate_begin(s, best, period))
             best = i;
     return best;
 }
@@ -214,7 +215,7 @@ static bool is_same_loop(const struct search *s, const struct stretch *stretch, 
     return false;
 }
 
-static void take(struct loop_body *body, const struct stretch *stretch, size_t begin, size_t period)
+static void take_loop(struct loop_body *body, const struct stretch *stretch, size_t begin, size_t period)
 {
     body->words = &body->executed[begin];
     body->count = period;
@@ -228,7 +229,7 @@ static void take(struct loop_body *body, const struct stretch *stretch, size_t b
 
 /* ---- Errors ---- */
 
-static bool two_loops(const struct search *s, const struct stretch *other, char **error)
+static bool report_two_loops(const struct search *s, const struct stretch *other, char **error)
 {
     const struct loop_word *one = s->body->words, *two = &s->body->executed[other->begin];
     char first[LOOP_PLACE_SIZE], second[LOOP_PLACE_SIZE];
@@ -240,7 +241,7 @@ static bool two_loops(const struct search *s, const struct stretch *other, char 
 
 /* Returns the length of an iteration with more words than LOOP_MOST_WORDS, or 0. The search is limited to a short
  * time. */
-static size_t long_period(const struct search *s)
+static size_t find_long_period(const struct search *s)
 {
     const size_t middle = s->count / 3;
     uint64_t left = UINT64_C(1) << 27;
@@ -259,9 +260,9 @@ static size_t long_period(const struct search *s)
 }
 
 /* Reports that the loop stores nothing, and names a register carried between iterations, if any. */
-static bool stores_nothing(const struct search *s, const struct stretch *stretch, size_t period, char **error)
+static bool report_storing_nothing(const struct search *s, const struct stretch *stretch, size_t period, char **error)
 {
-    const size_t begin = best_begin(s, stretch, period);
+    const size_t begin = find_best_begin(s, stretch, period);
     const uint32_t carried = find_carried(s, begin, period);
     char place[LOOP_PLACE_SIZE];
 
@@ -273,9 +274,9 @@ static bool stores_nothing(const struct search *s, const struct stretch *stretch
     return fail_with(error, "%s: the loop stores nothing: store in each iteration what it makes", place);
 }
 
-static bool no_loop(const struct search *s, char **error)
+static bool report_no_loop(const struct search *s, char **error)
 {
-    const size_t empty = choose_period(s, WANTS_ANYTHING), words = long_period(s);
+    const size_t empty = choose_period(s, WANTS_ANYTHING), words = find_long_period(s);
     struct stretch stretch;
     size_t from = 0;
     char place[LOOP_PLACE_SIZE];
@@ -284,27 +285,28 @@ static bool no_loop(const struct search *s, char **error)
         return fail_with(error, "%s: an iteration has %zu words, and may have %d",
                          loop_body_place(s->body, s->body->executed[s->count / 3].index,
                                          place), words, LOOP_MOST_WORDS);
-    if (empty && 2 * covered(s, empty, WANTS_ANYTHING, 0) > s->count && next_stretch(s, empty, &from, &stretch))
-        return stores_nothing(s, &stretch, empty, error);
+    if (empty && 2 * count_covered_words(s, empty, WANTS_ANYTHING, 0) > s->count &&
+        next_stretch(s, empty, &from, &stretch))
+        return report_storing_nothing(s, &stretch, empty, error);
     return fail_with(error, "no loop: no words with a store are executed twice, one time behind the other");
 }
 
 /* ---- The search ---- */
 
 /* Is no other loop left? Words of the first loop no longer count. False with the message in *error. */
-static bool is_only_loop(const struct search *s, char **error)
+static bool check_only_loop(const struct search *s, char **error)
 {
     const size_t other = choose_period(s, WANTS_LOAD_AND_STORE);
     struct stretch stretch;
     size_t from = 0;
 
     while (other && next_stretch(s, other, &from, &stretch))
-        if (has(s, &stretch, other, WANTS_LOAD_AND_STORE))
-            return two_loops(s, &stretch, error);
+        if (stretch_has(s, &stretch, other, WANTS_LOAD_AND_STORE))
+            return report_two_loops(s, &stretch, error);
     return true;
 }
 
-static void pass_over(struct search *s, size_t begin, size_t count)
+static void pass_over_words(struct search *s, size_t begin, size_t count)
 {
     for (size_t i = begin; i < begin + count; i++)
         s->seen[i].counts = false;
@@ -318,19 +320,19 @@ static bool take_stretches(struct search *s, size_t period, char **error)
     size_t from = 0;
 
     while (next_stretch(s, period, &from, &stretch)) {
-        if (!has(s, &stretch, period, WANTS_STORE))
+        if (!stretch_has(s, &stretch, period, WANTS_STORE))
             continue;
         if (!s->body->words)
-            take(s->body, &stretch, stretch.begin = best_begin(s, &stretch, period), period);
+            take_loop(s->body, &stretch, stretch.begin = find_best_begin(s, &stretch, period), period);
         else if (!is_same_loop(s, &stretch, period, s->body->rows))
-            return two_loops(s, &stretch, error);
+            return report_two_loops(s, &stretch, error);
         for (size_t i = stretch.begin; i + period <= stretch.end; i += period)
-            pass_over(s, i, period);
+            pass_over_words(s, i, period);
     }
-    return is_only_loop(s, error);
+    return check_only_loop(s, error);
 }
 
-static bool is_plain(const struct search *s, char **error)
+static bool check_plain_loop(const struct search *s, char **error)
 {
     char place[LOOP_PLACE_SIZE];
 
@@ -344,18 +346,18 @@ static bool is_plain(const struct search *s, char **error)
     return true;
 }
 
-static bool search(struct search *s, const bool *counts, char **error)
+static bool search_loop(struct search *s, const bool *counts, char **error)
 {
     size_t period;
 
     for (size_t i = 0; i < s->count; i++) {
-        s->seen[i] = seen_of(&s->index, s->body->executed[i].word);
+        s->seen[i] = prepare_word(&s->index, s->body->executed[i].word);
         s->seen[i].counts = counts[i];
     }
     period = choose_period(s, WANTS_STORE);
     if (period == 0)
-        return no_loop(s, error);
-    return take_stretches(s, period, error) && is_plain(s, error);
+        return report_no_loop(s, error);
+    return take_stretches(s, period, error) && check_plain_loop(s, error);
 }
 
 bool loop_body_find(struct loop_body *body, const bool *counts, char **error)
@@ -366,7 +368,7 @@ bool loop_body_find(struct loop_body *body, const bool *counts, char **error)
     *error = NULL;
     sfp_index_init(&s.index, body->arch);
     s.seen = calloc(s.count + 1, sizeof *s.seen);
-    found = s.seen && search(&s, counts, error);
+    found = s.seen && search_loop(&s, counts, error);
     free(s.seen);
     return found;
 }

@@ -38,7 +38,7 @@ static void find_set_cycles(struct model *m, const struct graph_region *region, 
     }
 }
 
-static void keep_out(struct model *m, size_t region, const int set[])
+static void keep_others_out(struct model *m, size_t region, const int set[])
 {
     for (size_t i = 0; i < m->graph->count; i++)
         for (unsigned s = 0; s < m->wants.period && !is_inside(m, i, region); s++)
@@ -54,13 +54,13 @@ static void constrain_region(struct model *m, size_t region)
         if (is_inside(m, i, region))
             stay_inside(m, i, r);
     find_set_cycles(m, r, set);
-    keep_out(m, region, set);
+    keep_others_out(m, region, set);
 }
 
 /* ---- flags ---- */
 
 /* Under `no_clash`, keeps the sub-units that flags-clash concerns idle in the cycle in which flags change. */
-static void keep_still(struct model *m, size_t changer)
+static void keep_units_still(struct model *m, size_t changer)
 {
     for (size_t i = 0; i < m->graph->count; i++)
         for (unsigned s = 0; s < m->wants.period && model_can_clash(model_of(m, i)); s++)
@@ -73,7 +73,7 @@ void model_flags(struct model *m)
         constrain_region(m, region);
     for (size_t i = 0; i < m->graph->count; i++)
         if (model_of(m, i)->changes_flags)
-            keep_still(m, i);
+            keep_units_still(m, i);
 }
 
 /* ---- no-flags ---- */

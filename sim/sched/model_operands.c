@@ -41,8 +41,8 @@ void model_for_slots(struct model *m, size_t i, model_each_slot *each, void *con
 
 /* Adds clauses: unless `unless` or `unless_too` is true, the source is in the register of the result `same`, in
  * every turn. If `same` is NULL, or the source is constant, `unless` or `unless_too` must be true. */
-static void in_register_of(struct model *m, const struct model_reading *r, int unless, int unless_too,
-                           const struct model_maker *same)
+static void require_same_register(struct model *m, const struct model_reading *r, int unless, int unless_too,
+                                  const struct model_maker *same)
 {
     const struct model_value *value = model_makers(m, model_source(m, r));
 
@@ -59,7 +59,7 @@ static void in_register_of(struct model *m, const struct model_reading *r, int u
 }
 
 /* Adds clauses: unless `unless` is true or the operation is absent, the source is in this LReg. */
-static void in_lreg(struct model *m, const struct model_reading *r, int unless, unsigned lreg)
+static void require_lreg(struct model *m, const struct model_reading *r, int unless, unsigned lreg)
 {
     const struct model_value *value = model_makers(m, model_source(m, r));
 
@@ -73,7 +73,7 @@ static void in_lreg(struct model *m, const struct model_reading *r, int unless, 
 }
 
 /* Adds clauses: if a load schedules the operation, and `overrides` is true, the source is in the loaded register. */
-static void override(struct model *m, const struct model_reading *r, int overrides)
+static void override_source(struct model *m, const struct model_reading *r, int overrides)
 {
     const struct model_operation *v = &m->operations[r->operation];
 
@@ -81,7 +81,7 @@ static void override(struct model *m, const struct model_reading *r, int overrid
         const struct model_maker load = {m->loads[l], 0};
 
         if (v->scheduled[l] != CNF_FALSE)
-            in_register_of(m, r, -v->scheduled[l], -overrides, &load);
+            require_same_register(m, r, -v->scheduled[l], -overrides, &load);
     }
 }
 
@@ -108,24 +108,24 @@ static void place_source(struct model *m, void *context, const struct model_read
     (void)context;
     model_begin_slot(m, r->operation, MODEL_SLOTS_OPERANDS, r->slot);
     if (r->slot == GRAPH_NAMED)
-        in_lreg(m, r, -v->present, SFP_LREG_NAMING);
+        require_lreg(m, r, -v->present, SFP_LREG_NAMING);
     if (r->slot == GRAPH_FIXED)
-        in_lreg(m, r, -v->present, model_source(m, r)->lreg);
+        require_lreg(m, r, -v->present, model_source(m, r)->lreg);
     if (shares_result(o, model_source(m, r), r->slot))
-        in_register_of(m, r, -v->issued, CNF_FALSE, model_has_result(o, 0) ? &result : NULL);
+        require_same_register(m, r, -v->issued, CNF_FALSE, model_has_result(o, 0) ? &result : NULL);
     if (model_lies_under_immediate(o, r->slot)) {
-        in_lreg(m, r, v->to_vb[r->kind], sfp_named_of(o->insn, o->word).vb);
-        in_lreg(m, r, -v->issued, sfp_named_of(o->insn, o->word).vb);
+        require_lreg(m, r, v->to_vb[r->kind], sfp_named_of(o->insn, o->word).vb);
+        require_lreg(m, r, -v->issued, sfp_named_of(o->insn, o->word).vb);
     }
     if (r->slot == GRAPH_B || r->slot == GRAPH_VB)
-        override(m, r, v->to_vb[r->kind]);
+        override_source(m, r, v->to_vb[r->kind]);
     if (r->slot == GRAPH_VC)
-        override(m, r, -v->to_vb[r->kind]);
+        override_source(m, r, -v->to_vb[r->kind]);
     model_end_slot(m, MODEL_SLOTS_OPERANDS);
 }
 
 /* Adds clauses: a scheduled operation leaves its result in the loaded register, or in L16. */
-static void place_result(struct model *m, size_t i)
+static void place_scheduled_result(struct model *m, size_t i)
 {
     const struct model_operation *v = &m->operations[i];
 
@@ -140,7 +140,7 @@ static void place_result(struct model *m, size_t i)
 
 /* Adds clauses: a scheduled store stores L16, the loaded register, or, with bit 7 set, the register in a template's
  * VD. */
-static void place_stored(struct model *m, size_t i)
+static void place_stored_value(struct model *m, size_t i)
 {
     const struct model_operation *v = &m->operations[i];
     const struct graph_source *source = &model_of(m, i)->sources[0];
@@ -172,13 +172,13 @@ void model_operands(struct model *m)
             continue;
         if (graph_is_store(o)) {
             model_begin_slot(m, i, MODEL_SLOTS_OPERANDS, GRAPH_VD);
-            place_stored(m, i);
+            place_stored_value(m, i);
             model_end_slot(m, MODEL_SLOTS_OPERANDS);
             continue;
         }
         model_for_slots(m, i, place_source, NULL);
         if (model_has_result(o, 0))
-            place_result(m, i);
+            place_scheduled_result(m, i);
     }
 }
 

@@ -5,12 +5,12 @@
 
 #include <stdlib.h>
 
-static unsigned cycle_behind(const struct model *m, unsigned cycle)
+static unsigned find_next_cycle(const struct model *m, unsigned cycle)
 {
     return (cycle + 1) % m->wants.period;
 }
 
-static bool works_on(const struct graph_operation *o, enum sfp_unit unit)
+static bool is_on_unit(const struct graph_operation *o, enum sfp_unit unit)
 {
     return o->unit == unit;
 }
@@ -18,7 +18,7 @@ static bool works_on(const struct graph_operation *o, enum sfp_unit unit)
 /* ---- delay ---- */
 
 /* Adds clauses: a macro schedules operations 1 to 8 rows after its load. */
-static void reach(struct model *m, size_t i, size_t l)
+static void limit_delay(struct model *m, size_t i, size_t l)
 {
     const struct model_operation *v = &m->operations[i], *load = &m->operations[m->loads[l]];
 
@@ -34,19 +34,19 @@ void model_delay(struct model *m)
     for (size_t i = 0; i < m->graph->count; i++)
         for (size_t l = 0; l < m->load_count; l++)
             if (m->operations[i].scheduled[l] != CNF_FALSE)
-                reach(m, i, l);
+                limit_delay(m, i, l);
 }
 
 /* ---- unit-taken, issue-taken ---- */
 
-static void one_of(struct model *m, enum sfp_unit unit, unsigned cycle, bool issued)
+static void limit_cycle_to_one(struct model *m, enum sfp_unit unit, unsigned cycle, bool issued)
 {
     struct cnf_set set = {0};
 
     for (size_t i = 0; i < m->graph->count; i++)
         if (issued)
             cnf_set_add(&set, m->operations[i].issued_in[cycle]);
-        else if (works_on(model_of(m, i), unit))
+        else if (is_on_unit(model_of(m, i), unit))
             cnf_set_add(&set, m->operations[i].in_cycle[cycle]);
     cnf_at_most_one(&m->cnf, set.literals, set.count);
     m->cnf.no_memory |= set.no_memory;
@@ -57,13 +57,13 @@ void model_unit_taken(struct model *m)
 {
     for (unsigned unit = SFP_UNIT_SIMPLE; unit < SFP_UNITS; unit++)
         for (unsigned s = 0; s < m->wants.period; s++)
-            one_of(m, (enum sfp_unit)unit, s, false);
+            limit_cycle_to_one(m, (enum sfp_unit)unit, s, false);
 }
 
 void model_issue_taken(struct model *m)
 {
     for (unsigned s = 0; s < m->wants.period; s++)
-        one_of(m, SFP_UNIT_NONE, s, true);
+        limit_cycle_to_one(m, SFP_UNIT_NONE, s, true);
 }
 
 /* ---- staging-pair ---- */
@@ -83,7 +83,7 @@ static void find_halves(struct model *m, enum sfp_unit unit, int written[HALVES]
         const struct model_operation *v = &m->operations[i];
         const bool result = model_has_result(model_of(m, i), 0);
 
-        if (!works_on(model_of(m, i), unit))
+        if (!is_on_unit(model_of(m, i), unit))
             continue;
         for (unsigned turn = 0; turn < m->wants.turns; turn++)
             for (unsigned t = v->first; t <= v->last; t++) {
@@ -117,22 +117,22 @@ void model_staging_pair(struct model *m)
 
 /* ---- swap ---- */
 
-static void clear_around(struct model *m, size_t swap, unsigned s)
+static void clear_around_swap(struct model *m, size_t swap, unsigned s)
 {
     const struct model_operation *v = &m->operations[swap];
-    const unsigned next = cycle_behind(m, s);
+    const unsigned next = find_next_cycle(m, s);
 
     for (size_t i = 0; i < m->graph->count; i++) {
         const struct graph_operation *o = model_of(m, i);
         const struct model_operation *other = &m->operations[i];
 
-        if (works_on(o, SFP_UNIT_MAD))
+        if (is_on_unit(o, SFP_UNIT_MAD))
             CNF_CLAUSE(&m->cnf, v->issued, -v->in_cycle[s], -other->in_cycle[s]);
-        if (works_on(o, SFP_UNIT_SIMPLE)) {
+        if (is_on_unit(o, SFP_UNIT_SIMPLE)) {
             CNF_CLAUSE(&m->cnf, v->issued, -v->in_cycle[s], -other->in_cycle[next]);
             CNF_CLAUSE(&m->cnf, other->issued, -v->in_cycle[s], -other->in_cycle[next]);
         }
-        if (works_on(o, SFP_UNIT_ROUND))
+        if (is_on_unit(o, SFP_UNIT_ROUND))
             CNF_CLAUSE(&m->cnf, v->issued, -v->in_cycle[s], -other->in_cycle[next]);
     }
 }
@@ -141,21 +141,22 @@ void model_swap(struct model *m)
 {
     for (size_t i = 0; i < m->graph->count; i++)
         for (unsigned s = 0; s < m->wants.period && model_of(m, i)->insn->id == SFP_I_SFPSWAP; s++)
-            clear_around(m, i, s);
+            clear_around_swap(m, i, s);
 }
 
 /* ---- stall ---- */
 
 /* Adds clauses: after `holder` is issued, no operation is issued in the next cycle. */
-static void leave_free(struct model *m, size_t holder)
+static void leave_next_cycle_free(struct model *m, size_t holder)
 {
     for (unsigned s = 0; s < m->wants.period; s++)
         for (size_t i = 0; i < m->graph->count; i++)
-            CNF_CLAUSE(&m->cnf, -m->operations[holder].issued_in[s], -m->operations[i].issued_in[cycle_behind(m, s)]);
+            CNF_CLAUSE(&m->cnf, -m->operations[holder].issued_in[s],
+                       -m->operations[i].issued_in[find_next_cycle(m, s)]);
 }
 
 /* Does the scoreboard see a read in this slot? */
-static bool is_seen(const struct graph_operation *o, unsigned slot)
+static bool is_seen_by_scoreboard(const struct graph_operation *o, unsigned slot)
 {
     static const uint8_t resources[] = {
         [GRAPH_VA] = SFP_R_VA, [GRAPH_VB] = SFP_R_VB, [GRAPH_VC] = SFP_R_VC, [GRAPH_B] = SFP_R_B, [GRAPH_VD] = SFP_R_VD,
@@ -178,7 +179,7 @@ static void find_pending(struct model *m, int pending[GRAPH_LREGS][MODEL_ROWS])
     for (size_t i = 0; i < m->graph->count; i++) {
         const struct model_operation *v = &m->operations[i];
 
-        for (unsigned turn = 0; turn < m->wants.turns && works_on(model_of(m, i), SFP_UNIT_MAD); turn++)
+        for (unsigned turn = 0; turn < m->wants.turns && is_on_unit(model_of(m, i), SFP_UNIT_MAD); turn++)
             for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
                 for (unsigned t = v->first; t <= v->last; t++)
                     CNF_CLAUSE(&m->cnf, -v->at[t], -v->issued, -v->registers[0][turn][reg],
@@ -186,8 +187,8 @@ static void find_pending(struct model *m, int pending[GRAPH_LREGS][MODEL_ROWS])
     }
 }
 
-static void read_none_pending(struct model *m, size_t reader, int taken, struct model_maker maker,
-                              int pending[GRAPH_LREGS][MODEL_ROWS])
+static void forbid_pending_read(struct model *m, size_t reader, int taken, struct model_maker maker,
+                                int pending[GRAPH_LREGS][MODEL_ROWS])
 {
     const struct model_operation *r = &m->operations[reader];
     const unsigned all = m->wants.turns * m->wants.period;
@@ -208,8 +209,9 @@ static void watch_multiply_adds(struct model *m)
         for (unsigned k = 0; k < model_of(m, r)->source_count; k++) {
             const struct model_value *value = model_makers(m, &model_of(m, r)->sources[k]);
 
-            for (size_t p = 0; p < value->count && is_seen(model_of(m, r), model_of(m, r)->sources[k].slot); p++)
-                read_none_pending(m, r, m->operations[r].made_by[k][p], value->makers[p], pending);
+            for (size_t p = 0;
+                 p < value->count && is_seen_by_scoreboard(model_of(m, r), model_of(m, r)->sources[k].slot); p++)
+                forbid_pending_read(m, r, m->operations[r].made_by[k][p], value->makers[p], pending);
         }
 }
 
@@ -217,7 +219,7 @@ void model_stall(struct model *m)
 {
     for (size_t i = 0; i < m->graph->count; i++)
         if (sfp_interlocks(model_of(m, i)->insn, m->graph->arch, model_of(m, i)->mode))
-            leave_free(m, i);
+            leave_next_cycle_free(m, i);
     if (sfp_quirk(m->graph->arch, SFP_QUIRK_MAD_INTERLOCK))
         watch_multiply_adds(m);
 }

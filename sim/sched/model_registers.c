@@ -6,21 +6,22 @@
 
 #include <stdlib.h>
 
-/* all_cycles() returns the cycles after which the choice of registers repeats; cycle_of(), a row's cycle among them. */
-static unsigned all_cycles(const struct model *m)
+/* count_all_cycles() returns the cycles after which the choice of registers repeats; find_turn_cycle(), a row's cycle
+ * among them. */
+static unsigned count_all_cycles(const struct model *m)
 {
     return m->wants.turns * m->wants.period;
 }
 
-static unsigned cycle_of(const struct model *m, unsigned row, unsigned turn)
+static unsigned find_turn_cycle(const struct model *m, unsigned row, unsigned turn)
 {
-    return (row + turn * m->wants.period) % all_cycles(m);
+    return (row + turn * m->wants.period) % count_all_cycles(m);
 }
 
 /* Called for each reading: operation `reader` reads the result `maker` if the literal `taken` is true. */
 typedef void each_reading(struct model *m, void *context, size_t reader, int taken, struct model_maker maker);
 
-static void for_readings(struct model *m, each_reading *each, void *context)
+static void for_each_reading(struct model *m, each_reading *each, void *context)
 {
     for (size_t r = 0; r < m->graph->count; r++)
         for (unsigned k = 0; k < model_of(m, r)->source_count; k++) {
@@ -35,7 +36,7 @@ static void for_readings(struct model *m, each_reading *each, void *context)
 /* ---- overwritten: when a register is taken ---- */
 
 /* Adds clauses: a result stays live until `reader` has read it, if `taken`. */
-static void live_until_read(struct model *m, void *context, size_t reader, int taken, struct model_maker maker)
+static void keep_live_until_read(struct model *m, void *context, size_t reader, int taken, struct model_maker maker)
 {
     const struct model_operation *p = &m->operations[maker.operation], *r = &m->operations[reader];
     const unsigned latency = model_of(m, maker.operation)->latency, late = model_reads_late(model_of(m, reader));
@@ -48,18 +49,18 @@ static void live_until_read(struct model *m, void *context, size_t reader, int t
 }
 
 /* Adds clauses: a result is live when it lands, even if unread, and no longer than until its next copy lands. */
-static void live_from_landing(struct model *m, size_t i, unsigned result)
+static void keep_live_from_landing(struct model *m, size_t i, unsigned result)
 {
     const struct model_operation *v = &m->operations[i];
 
     for (unsigned t = v->first; t <= v->last; t++)
         CNF_CLAUSE(&m->cnf, -v->at[t], v->live[result][t + model_of(m, i)->latency]);
-    for (unsigned row = 0; row + all_cycles(m) < MODEL_ROWS + 4; row++)
-        CNF_CLAUSE(&m->cnf, -v->live[result][row], -v->live[result][row + all_cycles(m)]);
+    for (unsigned row = 0; row + count_all_cycles(m) < MODEL_ROWS + 4; row++)
+        CNF_CLAUSE(&m->cnf, -v->live[result][row], -v->live[result][row + count_all_cycles(m)]);
 }
 
 /* Adds to taken[cycle] a literal for each result in the register in that cycle. */
-static void take_register(struct model *m, unsigned reg, struct cnf_set taken[])
+static void collect_register_users(struct model *m, unsigned reg, struct cnf_set taken[])
 {
     for (size_t i = 0; i < m->graph->count; i++)
         for (unsigned k = 0; k < GRAPH_RESULTS; k++)
@@ -70,13 +71,13 @@ static void take_register(struct model *m, unsigned reg, struct cnf_set taken[])
                 if (v->registers[k][turn][reg] == CNF_FALSE)
                     continue;
                 for (unsigned row = v->first; row < m->wants.rows + SFP_MAX_LATENCY; row++) {
-                    int *taken_in = &in_cycle[cycle_of(m, row, turn)];
+                    int *taken_in = &in_cycle[find_turn_cycle(m, row, turn)];
 
                     if (v->live[k][row] == CNF_FALSE)
                         continue;
                     if (!*taken_in) {
                         *taken_in = cnf_variable(&m->cnf);
-                        cnf_set_add(&taken[cycle_of(m, row, turn)], *taken_in);
+                        cnf_set_add(&taken[find_turn_cycle(m, row, turn)], *taken_in);
                     }
                     CNF_CLAUSE(&m->cnf, -v->registers[k][turn][reg], -v->live[k][row], *taken_in);
                 }
@@ -87,8 +88,8 @@ static void share_register(struct model *m, unsigned reg)
 {
     struct cnf_set taken[MODEL_ROWS + 4] = {0};
 
-    take_register(m, reg, taken);
-    for (unsigned cycle = 0; cycle < all_cycles(m); cycle++) {
+    collect_register_users(m, reg, taken);
+    for (unsigned cycle = 0; cycle < count_all_cycles(m); cycle++) {
         cnf_at_most_one(&m->cnf, taken[cycle].literals, taken[cycle].count);
         m->cnf.no_memory |= taken[cycle].no_memory;
         free(taken[cycle].literals);
@@ -115,11 +116,11 @@ static void keep_in_place(struct model *m, size_t i, unsigned result)
 
 void model_overwritten(struct model *m)
 {
-    for_readings(m, live_until_read, NULL);
+    for_each_reading(m, keep_live_until_read, NULL);
     for (size_t i = 0; i < m->graph->count; i++)
         for (unsigned k = 0; k < GRAPH_RESULTS; k++)
             if (model_has_result(model_of(m, i), k)) {
-                live_from_landing(m, i, k);
+                keep_live_from_landing(m, i, k);
                 keep_in_place(m, i, k);
             }
     for (unsigned reg = 0; reg < MODEL_REGISTERS; reg++)
@@ -152,7 +153,7 @@ struct under_way {
     int lregs[GRAPH_LREGS][MODEL_ROWS + 4];
 };
 
-static void find_under_way(struct model *m, struct under_way *u, size_t i, unsigned result)
+static void find_pending_results(struct model *m, struct under_way *u, size_t i, unsigned result)
 {
     const struct model_operation *v = &m->operations[i];
 
@@ -161,10 +162,10 @@ static void find_under_way(struct model *m, struct under_way *u, size_t i, unsig
             for (unsigned t = v->first; t <= v->last; t++)
                 for (unsigned later = 1; later < model_of(m, i)->latency; later++)
                     CNF_CLAUSE(&m->cnf, -v->at[t], -v->registers[result][turn][reg],
-                               u->lregs[reg][cycle_of(m, t + later, turn)]);
+                               u->lregs[reg][find_turn_cycle(m, t + later, turn)]);
 }
 
-static void read_none_under_way(struct model *m, void *context, size_t reader, int taken, struct model_maker maker)
+static void forbid_reading_pending(struct model *m, void *context, size_t reader, int taken, struct model_maker maker)
 {
     const struct under_way *u = context;
     const struct model_operation *r = &m->operations[reader];
@@ -173,7 +174,7 @@ static void read_none_under_way(struct model *m, void *context, size_t reader, i
         for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
             for (unsigned t = r->first; t <= r->last; t++)
                 CNF_CLAUSE(&m->cnf, -taken, -r->issued, -r->at[t], -model_register(m, maker, turn, reg),
-                           -u->lregs[reg][cycle_of(m, t, turn)]);
+                           -u->lregs[reg][find_turn_cycle(m, t, turn)]);
 }
 
 /* Forbids issued words to read a register with a pending result. The result would be defined, but sfpsim reports
@@ -183,17 +184,17 @@ static void read_old_by_macros_only(struct model *m)
     struct under_way u;
 
     for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
-        for (unsigned cycle = 0; cycle < all_cycles(m); cycle++)
+        for (unsigned cycle = 0; cycle < count_all_cycles(m); cycle++)
             u.lregs[reg][cycle] = cnf_variable(&m->cnf);
     for (size_t i = 0; i < m->graph->count; i++)
         for (unsigned k = 0; k < GRAPH_RESULTS; k++)
             if (model_has_result(model_of(m, i), k) && !model_reads_late(model_of(m, i)))
-                find_under_way(m, &u, i, k);
-    for_readings(m, read_none_under_way, &u);
+                find_pending_results(m, &u, i, k);
+    for_each_reading(m, forbid_reading_pending, &u);
 }
 
 /* Forbids pending results while L7 names a source: macro-old-value assumes that L7 can name any register. */
-static void name_none_under_way(struct model *m, size_t reader)
+static void forbid_naming_pending(struct model *m, size_t reader)
 {
     for (size_t i = 0; i < m->graph->count; i++)
         for (unsigned s = 0; s < m->wants.period; s++)
@@ -206,7 +207,7 @@ void model_shadow(struct model *m)
 {
     for (size_t i = 0; i < m->graph->count; i++)
         if (graph_source_in(model_of(m, i), GRAPH_NAMED) != GRAPH_NONE)
-            name_none_under_way(m, i);
+            forbid_naming_pending(m, i);
     if (m->wants.shadows)
         read_old_by_macros_only(m);
     else
@@ -221,7 +222,7 @@ struct late_words {
     int read[GRAPH_LREGS][MODEL_ROWS + 4], landing[GRAPH_LREGS][MODEL_ROWS + 4];
 };
 
-static void read_by_words(struct model *m, void *context, size_t reader, int taken, struct model_maker maker)
+static void note_word_reads(struct model *m, void *context, size_t reader, int taken, struct model_maker maker)
 {
     struct late_words *w = context;
     const struct model_operation *r = &m->operations[reader];
@@ -230,12 +231,12 @@ static void read_by_words(struct model *m, void *context, size_t reader, int tak
         for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
             for (unsigned t = r->first; t <= r->last + model_reads_late(model_of(m, reader)); t++)
                 CNF_CLAUSE(&m->cnf, -taken, -r->issued, t <= r->last ? -r->at[t] : -r->at[t - 1],
-                           -model_register(m, maker, turn, reg), w->read[reg][cycle_of(m, t, turn)]);
+                           -model_register(m, maker, turn, reg), w->read[reg][find_turn_cycle(m, t, turn)]);
 }
 
 /* Adds the clauses of `landing` for a result. An issued SFPSWAP holds the thread until its results land, so that no
  * word can read them early. */
-static void land_early(struct model *m, struct late_words *w, size_t i, unsigned result)
+static void note_landing(struct model *m, struct late_words *w, size_t i, unsigned result)
 {
     const struct model_operation *v = &m->operations[i];
     const bool holds = model_reads_late(model_of(m, i));
@@ -246,7 +247,7 @@ static void land_early(struct model *m, struct late_words *w, size_t i, unsigned
                 for (unsigned later = 0; later < model_of(m, i)->latency; later++)
                     CNF_CLAUSE(&m->cnf, -v->at[t], later == 0 || holds ? v->issued : CNF_FALSE,
                                -v->registers[result][turn][reg],
-                               w->landing[reg][cycle_of(m, t + later, turn)]);
+                               w->landing[reg][find_turn_cycle(m, t + later, turn)]);
 }
 
 static bool reads_flags(const struct graph_operation *o)
@@ -273,16 +274,16 @@ void model_gaps(struct model *m)
     if (m->wants.no_macros)
         return;
     for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
-        for (unsigned cycle = 0; cycle < all_cycles(m); cycle++) {
+        for (unsigned cycle = 0; cycle < count_all_cycles(m); cycle++) {
             w.read[reg][cycle] = cnf_variable(&m->cnf);
             w.landing[reg][cycle] = cnf_variable(&m->cnf);
             CNF_CLAUSE(&m->cnf, -m->gap_safe, -w.read[reg][cycle], -w.landing[reg][cycle]);
         }
-    for_readings(m, read_by_words, &w);
+    for_each_reading(m, note_word_reads, &w);
     for (size_t i = 0; i < m->graph->count; i++)
         for (unsigned k = 0; k < GRAPH_RESULTS; k++)
             if (model_has_result(model_of(m, i), k))
-                land_early(m, &w, i, k);
+                note_landing(m, &w, i, k);
     for (size_t i = 0; i < m->graph->count; i++)
         if (model_of(m, i)->changes_flags)
             keep_flags_for_words(m, i);

@@ -68,7 +68,7 @@ static void choose_macros(struct model *m, struct sequences *s, size_t l)
 }
 
 /* Adds clauses: each load of a macro schedules an operation for every sub-unit that the macro has an entry for. */
-static void use_all(struct model *m, const struct sequences *s, size_t l, unsigned kind)
+static void use_all_entries(struct model *m, const struct sequences *s, size_t l, unsigned kind)
 {
     for (unsigned q = 0; q < SFP_SEQUENCES; q++)
         for (unsigned unit = SFP_UNIT_SIMPLE; unit < UNITS; unit++) {
@@ -84,14 +84,14 @@ static void use_all(struct model *m, const struct sequences *s, size_t l, unsign
 
 /* ---- Demands on an item's macro ---- */
 
-static void same(struct model *m, const struct macro_item *item, int asked, int said)
+static void require_equal(struct model *m, const struct macro_item *item, int asked, int said)
 {
     CNF_CLAUSE(&m->cnf, -item->so, -asked, said);
     CNF_CLAUSE(&m->cnf, -item->so, asked, -said);
 }
 
 /* Adds clauses: the macro's staging bit for Store tells whether the stored value is in L16. */
-static void say_staging_of_store(struct model *m, const struct sequences *s, const struct macro_item *item)
+static void demand_store_staging(struct model *m, const struct sequences *s, const struct macro_item *item)
 {
     const struct model_value *value = model_makers(m, &model_of(m, item->operation)->sources[0]);
     const int said = s->to_staging[item->macro][SFP_UNIT_STORE];
@@ -109,7 +109,7 @@ static void say_staging_of_store(struct model *m, const struct sequences *s, con
 }
 
 /* Adds clauses: a scheduled store has its load's format, or the format of Misc. */
-static void say_format(struct model *m, const struct sequences *s, const struct macro_item *item)
+static void demand_store_format(struct model *m, const struct sequences *s, const struct macro_item *item)
 {
     const unsigned format = model_of(m, item->operation)->mode;
     const int misc = s->format_of_misc[item->macro];
@@ -119,7 +119,7 @@ static void say_format(struct model *m, const struct sequences *s, const struct 
         CNF_CLAUSE(&m->cnf, -item->so, misc);
 }
 
-static void say(struct model *m, const struct sequences *s, const struct macro_item *item, const int delays[])
+static void demand_item(struct model *m, const struct sequences *s, const struct macro_item *item, const int delays[])
 {
     const struct model_operation *v = &m->operations[item->operation];
     const unsigned unit = model_of(m, item->operation)->unit, q = item->macro;
@@ -127,13 +127,13 @@ static void say(struct model *m, const struct sequences *s, const struct macro_i
     CNF_CLAUSE(&m->cnf, -item->so, s->has[q][unit]);
     for (unsigned d = 0; d < SFP_SEQUENCE_DELAYS; d++)
         CNF_CLAUSE(&m->cnf, -item->so, -delays[d], s->delay[q][unit][d]);
-    same(m, item, v->to_vb[item->kind], s->to_vb[q][unit]);
+    require_equal(m, item, v->to_vb[item->kind], s->to_vb[q][unit]);
     for (unsigned k = 0; k < SFP_TEMPLATES; k++)
-        same(m, item, v->taken[item->kind][k], s->template[q][unit][k]);
+        require_equal(m, item, v->taken[item->kind][k], s->template[q][unit][k]);
     if (unit == SFP_UNIT_STORE)
-        say_staging_of_store(m, s, item);
+        demand_store_staging(m, s, item);
     else
-        same(m, item, v->to_staging, s->to_staging[q][unit]);
+        require_equal(m, item, v->to_staging, s->to_staging[q][unit]);
 }
 
 /* Sets delays[d] if the operation starts d + 1 rows after the load that schedules it. */
@@ -148,7 +148,7 @@ static void find_delays(struct model *m, size_t i, size_t l, const int delays[])
 
 typedef void each_item(struct model *m, const struct sequences *s, const struct macro_item *item, const int delays[]);
 
-static void for_items(struct model *m, const struct sequences *s, size_t i, each_item *each)
+static void for_each_item(struct model *m, const struct sequences *s, size_t i, each_item *each)
 {
     int delays[SFP_SEQUENCE_DELAYS];
 
@@ -169,7 +169,7 @@ static void for_items(struct model *m, const struct sequences *s, size_t i, each
 
 /* ---- capacity and format ---- */
 
-static bool sequences_make(struct model *m, struct sequences *s)
+static bool make_sequences(struct model *m, struct sequences *s)
 {
     *s = (struct sequences){.of_load = calloc(m->load_count + 1, sizeof *s->of_load)};
     if (!s->of_load)
@@ -178,15 +178,16 @@ static bool sequences_make(struct model *m, struct sequences *s)
     for (size_t l = 0; l < m->load_count; l++) {
         choose_macros(m, s, l);
         for (unsigned kind = 0; kind < model_kinds(m); kind++)
-            use_all(m, s, l, kind);
+            use_all_entries(m, s, l, kind);
     }
     return true;
 }
 
-static void say_formats(struct model *m, const struct sequences *s, const struct macro_item *item, const int delays[])
+static void demand_item_format(struct model *m, const struct sequences *s, const struct macro_item *item,
+                               const int delays[])
 {
     (void)delays;
-    say_format(m, s, item);
+    demand_store_format(m, s, item);
 }
 
 /* Rules `capacity` and `format` share the macros. */
@@ -194,16 +195,16 @@ static void constrain_macros(struct model *m)
 {
     struct sequences s;
 
-    if (!sequences_make(m, &s)) {
+    if (!make_sequences(m, &s)) {
         m->cnf.no_memory = true;
         return;
     }
     for (size_t i = 0; i < m->graph->count; i++)
-        for_items(m, &s, i, say);
+        for_each_item(m, &s, i, demand_item);
     m->cnf.guard = m->rules[MODEL_FORMAT];
     for (size_t i = 0; i < m->graph->count; i++)
         if (graph_is_store(model_of(m, i)))
-            for_items(m, &s, i, say_formats);
+            for_each_item(m, &s, i, demand_item_format);
     free(s.of_load);
 }
 

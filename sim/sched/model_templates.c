@@ -14,7 +14,7 @@ struct templates {
                                                              * it to */
 };
 
-static bool are_alike(const struct graph_operation *a, const struct graph_operation *b)
+static bool need_equal_template(const struct graph_operation *a, const struct graph_operation *b)
 {
     const struct partial x = partial_without_registers(a->insn, a->word, a->mode);
     const struct partial y = partial_without_registers(b->insn, b->word, b->mode);
@@ -22,10 +22,10 @@ static bool are_alike(const struct graph_operation *a, const struct graph_operat
     return a->insn == b->insn && x.word == y.word && x.care == y.care;
 }
 
-static size_t class_of(const struct model *m, size_t i)
+static size_t find_template_class(const struct model *m, size_t i)
 {
     for (size_t k = 0; k < i; k++)
-        if (are_alike(model_of(m, k), model_of(m, i)))
+        if (need_equal_template(model_of(m, k), model_of(m, i)))
             return k;
     return i;
 }
@@ -35,7 +35,7 @@ static bool takes_template(const struct model *m, size_t i)
     return model_schedulable(m, model_of(m, i)) && !graph_is_load(model_of(m, i));
 }
 
-static void ask_of_field(struct model *m, struct templates *t, const struct model_reading *r, enum sfp_field field,
+static void demand_field(struct model *m, struct templates *t, const struct model_reading *r, enum sfp_field field,
                          unsigned reg, int asked)
 {
     model_begin_slot(m, r->operation, MODEL_SLOTS_CAPACITY, r->slot);
@@ -51,8 +51,8 @@ static void ask_of_field(struct model *m, struct templates *t, const struct mode
 
 /* Adds clauses: a template's field holds the source's register, unless `overridden`: the loaded register replaces
  * it. */
-static void ask_of_template(struct model *m, struct templates *t, const struct model_reading *r, enum sfp_field field,
-                            int overridden)
+static void demand_template_register(struct model *m, struct templates *t, const struct model_reading *r,
+                                     enum sfp_field field, int overridden)
 {
     const struct model_value *value = model_makers(m, model_source(m, r));
     const struct model_operation *v = &m->operations[r->operation];
@@ -71,11 +71,11 @@ static void ask_of_template(struct model *m, struct templates *t, const struct m
                 if (model_kind(m, turn) == r->kind)
                     CNF_CLAUSE(&m->cnf, -r->here, overridden, -v->made_by[r->source][p],
                                -model_register(m, value->makers[p], turn, reg), asked);
-        ask_of_field(m, t, r, field, reg, asked);
+        demand_field(m, t, r, field, reg, asked);
     }
 }
 
-static void ask_of_slot(struct model *m, void *context, const struct model_reading *r)
+static void demand_slot(struct model *m, void *context, const struct model_reading *r)
 {
     struct templates *t = context;
     const struct graph_operation *o = model_of(m, r->operation);
@@ -83,15 +83,15 @@ static void ask_of_slot(struct model *m, void *context, const struct model_readi
     const int to_vb = m->operations[r->operation].to_vb[r->kind];
 
     if (r->slot == GRAPH_VA)
-        ask_of_template(m, t, r, SFP_F_VA, CNF_FALSE);
+        demand_template_register(m, t, r, SFP_F_VA, CNF_FALSE);
     else if (r->slot == GRAPH_VC)
-        ask_of_template(m, t, r, from.vc, -to_vb);
+        demand_template_register(m, t, r, from.vc, -to_vb);
     else if ((r->slot == GRAPH_B || r->slot == GRAPH_VB) && !model_lies_under_immediate(o, r->slot))
-        ask_of_template(m, t, r, from.vb, to_vb);
+        demand_template_register(m, t, r, from.vb, to_vb);
 }
 
 /* Adds clauses: a scheduled store needs a template if bit 7 is set and the stored register is not L0. */
-static void ask_for_stored(struct model *m, struct templates *t, size_t i, unsigned kind)
+static void demand_stored_register(struct model *m, struct templates *t, size_t i, unsigned kind)
 {
     const struct model_operation *v = &m->operations[i];
     const struct graph_source *source = &model_of(m, i)->sources[0];
@@ -108,10 +108,10 @@ static void ask_for_stored(struct model *m, struct templates *t, size_t i, unsig
                            -model_register(m, value->makers[p], turn, reg), needs);
     CNF_CLAUSE(&m->cnf, -needs, m->operations[i].any_load);
     cnf_exactly_one(&m->cnf, needs, m->operations[i].taken[kind], SFP_TEMPLATES);
-    ask_of_template(m, t, &r, SFP_F_VD, -needs);
+    demand_template_register(m, t, &r, SFP_F_VD, -needs);
 }
 
-static void find_scheduled(struct model *m, size_t i)
+static void define_any_load(struct model *m, size_t i)
 {
     m->operations[i].any_load = cnf_variable(&m->cnf);
     CNF_CLAUSE(&m->cnf, -m->operations[i].any_load, -m->operations[i].issued);
@@ -120,25 +120,25 @@ static void find_scheduled(struct model *m, size_t i)
         CNF_CLAUSE(&m->cnf, -m->operations[i].scheduled[l], m->operations[i].any_load);
 }
 
-static void take_templates(struct model *m, struct templates *t, size_t i)
+static void choose_templates(struct model *m, struct templates *t, size_t i)
 {
-    find_scheduled(m, i);
+    define_any_load(m, i);
     for (unsigned kind = 0; kind < model_kinds(m); kind++) {
         for (unsigned k = 0; k < SFP_TEMPLATES; k++) {
             m->operations[i].taken[kind][k] = cnf_variable(&m->cnf);
             CNF_CLAUSE(&m->cnf, -m->operations[i].taken[kind][k], m->templates_used[k]);
         }
         if (graph_is_store(model_of(m, i)))
-            ask_for_stored(m, t, i, kind);
+            demand_stored_register(m, t, i, kind);
         else
             cnf_exactly_one(&m->cnf, m->operations[i].any_load, m->operations[i].taken[kind], SFP_TEMPLATES);
     }
     if (!graph_is_store(model_of(m, i)))
-        model_for_slots(m, i, ask_of_slot, t);
+        model_for_slots(m, i, demand_slot, t);
 }
 
 /* Adds clauses: operations that differ in more than registers do not share template k. */
-static void keep_apart(struct model *m, unsigned k)
+static void keep_classes_apart(struct model *m, unsigned k)
 {
     struct cnf_set classes = {0};
     int *variables = calloc(m->graph->count + 1, sizeof *variables);
@@ -148,7 +148,7 @@ static void keep_apart(struct model *m, unsigned k)
         return;
     }
     for (size_t i = 0; i < m->graph->count; i++) {
-        const size_t class = class_of(m, i);
+        const size_t class = find_template_class(m, i);
 
         if (!takes_template(m, i))
             continue;
@@ -165,7 +165,7 @@ static void keep_apart(struct model *m, unsigned k)
     free(variables);
 }
 
-static void say_once(struct model *m, struct templates *t, unsigned k)
+static void limit_field_registers(struct model *m, struct templates *t, unsigned k)
 {
     for (unsigned field = 0; field < SFP_FIELDS; field++) {
         struct cnf_set said = {0};
@@ -204,10 +204,10 @@ void model_templates(struct model *m)
     }
     for (size_t i = 0; i < m->graph->count; i++)
         if (takes_template(m, i))
-            take_templates(m, &t, i);
+            choose_templates(m, &t, i);
     for (unsigned k = 0; k < SFP_TEMPLATES; k++) {
-        keep_apart(m, k);
-        say_once(m, &t, k);
+        keep_classes_apart(m, k);
+        limit_field_registers(m, &t, k);
     }
     number_templates(m);
 }

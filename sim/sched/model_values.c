@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 /* Adds clauses, under rule `shadow`: the reader starts when the maker's result has landed, or later. */
-static void order(struct model *m, int taken, size_t maker, size_t reader)
+static void order_reader(struct model *m, int taken, size_t maker, size_t reader)
 {
     const struct model_operation *p = &m->operations[maker], *r = &m->operations[reader];
     const unsigned latency = model_of(m, maker)->latency;
@@ -32,14 +32,14 @@ static void keep_staging(struct model *m, int taken, struct model_maker maker, s
 }
 
 /* Adds clauses: a present operation takes the source's value, if wanted, from exactly one maker. */
-static void make_one(struct model *m, size_t i, unsigned source, const struct model_value *value)
+static void choose_maker(struct model *m, size_t i, unsigned source, const struct model_value *value)
 {
     const int wanted = cnf_and(&m->cnf, m->operations[i].present, value->wanted);
 
     cnf_exactly_one(&m->cnf, wanted, m->operations[i].made_by[source], value->count);
 }
 
-static bool make_source(struct model *m, size_t i, unsigned source)
+static bool make_source_makers(struct model *m, size_t i, unsigned source)
 {
     struct model_operation *v = &m->operations[i];
     const struct model_value *value = model_makers(m, &model_of(m, i)->sources[source]);
@@ -57,18 +57,18 @@ static bool make_source(struct model *m, size_t i, unsigned source)
         v->made_by[source][k] = taken;
         CNF_CLAUSE(&m->cnf, -taken, m->operations[maker].present);
         if (maker != i) {
-            order(m, taken, maker, i);
+            order_reader(m, taken, maker, i);
             keep_staging(m, taken, value->makers[k], i, source);
         }
     }
     if (value->count > 1 || value->wanted != CNF_TRUE)
-        make_one(m, i, source, value);
+        choose_maker(m, i, source, value);
     return true;
 }
 
 /* Adds clauses: an optional operation needs a purpose: a reader of its value, a load of its cells, or, for a load,
  * an operation to schedule. */
-static void drop_useless(struct model *m, size_t i)
+static void drop_useless_operation(struct model *m, size_t i)
 {
     const size_t load = model_load(m, i);
 
@@ -93,20 +93,20 @@ static void drop_useless(struct model *m, size_t i)
 }
 
 /* Adds clauses: a load is present only with the stores whose cells it reads. */
-static void want_store(struct model *m, size_t load)
+static void require_store(struct model *m, size_t load)
 {
     for (size_t i = 0; i < m->graph->count; i++)
         if (graph_finds(model_of(m, load), model_of(m, i)))
             CNF_CLAUSE(&m->cnf, -m->operations[load].present, m->operations[i].present);
 }
 
-static bool same_load(const struct graph_operation *a, const struct graph_operation *b)
+static bool is_same_load(const struct graph_operation *a, const struct graph_operation *b)
 {
     return a->address == b->address && a->mode == b->mode && a->version == b->version && a->region == b->region;
 }
 
 /* Adds clauses: a macro schedules at least one operation. */
-static void use_macro(struct model *m, size_t load)
+static void require_macro_use(struct model *m, size_t load)
 {
     cnf_begin(&m->cnf);
     cnf_literal(&m->cnf, -m->is_macro[load]);
@@ -121,7 +121,7 @@ static void order_copies(struct model *m)
     for (size_t i = 1; i < m->load_count; i++) {
         const struct model_operation *a = &m->operations[m->loads[i - 1]], *b = &m->operations[m->loads[i]];
 
-        if (!same_load(model_of(m, m->loads[i - 1]), model_of(m, m->loads[i])))
+        if (!is_same_load(model_of(m, m->loads[i - 1]), model_of(m, m->loads[i])))
             continue;
         CNF_CLAUSE(&m->cnf, -b->present, a->present);
         for (unsigned t = b->first; t <= b->last; t++)
@@ -130,7 +130,7 @@ static void order_copies(struct model *m)
 }
 
 /* Makes ends[row]: no operation starts after this row. Short tables are asked for by these literals. */
-static void find_ends(struct model *m)
+static void define_table_ends(struct model *m)
 {
     for (unsigned row = 0; row < m->wants.rows; row++) {
         m->ends[row] = cnf_variable(&m->cnf);
@@ -180,19 +180,19 @@ bool model_sources(struct model *m)
 
     for (size_t i = 0; good && i < m->graph->count; i++)
         for (unsigned k = 0; good && k < model_of(m, i)->source_count; k++)
-            good = make_source(m, i, k);
+            good = make_source_makers(m, i, k);
     return good;
 }
 
 void model_order(struct model *m)
 {
     for (size_t i = 0; i < m->graph->count; i++)
-        drop_useless(m, i);
+        drop_useless_operation(m, i);
     for (size_t l = 0; l < m->load_count; l++)
-        use_macro(m, l);
+        require_macro_use(m, l);
     for (size_t l = 0; l < m->load_count; l++)
-        want_store(m, m->loads[l]);
+        require_store(m, m->loads[l]);
     order_copies(m);
     order_cells(m);
-    find_ends(m);
+    define_table_ends(m);
 }

@@ -34,7 +34,7 @@ static bool is_answer(const struct search *search, const struct answer *own, uns
     return !search->found || search->answer.wants.period >= own->wants.period;
 }
 
-static const char *why_unproven(const struct search *search, const struct answer *own)
+static const char *find_unproven_reason(const struct search *search, const struct answer *own)
 {
     if (own->wants.period > SEARCH_MOST_PERIOD)
         return "the model has no order of more than 64 cycles, as the kernel's own is";
@@ -43,14 +43,14 @@ static const char *why_unproven(const struct search *search, const struct answer
     return search->unproven;
 }
 
-_Static_assert(SEARCH_MOST_PERIOD == 64, "why_unproven() says so");
+_Static_assert(SEARCH_MOST_PERIOD == 64, "find_unproven_reason() says so");
 
 void own_order_bound(struct search *search, struct answer *own, unsigned asked)
 {
     search->own_period = own->wants.period;
     if (!is_answer(search, own, asked))
         return;
-    search->unproven = own->wants.period > search->floor ? why_unproven(search, own) : NULL;
+    search->unproven = own->wants.period > search->floor ? find_unproven_reason(search, own) : NULL;
     answer_free(&search->answer);
     search->answer = *own;
     search->found = true;

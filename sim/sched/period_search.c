@@ -47,7 +47,7 @@ struct round {
 
 /* Is this a useful model? With one turn, operands cannot differ by turn, and any period fits. More turns must fit
  * into REPLAY, or be as many as the pinned table's. */
-static bool is_model(const struct search_step *step, const struct sfp_schedule *pinned)
+static bool is_useful_model(const struct search_step *step, const struct sfp_schedule *pinned)
 {
     const unsigned cycles = step->turns * step->period;
 
@@ -72,12 +72,12 @@ unsigned search_models(const struct search_wants *wants, unsigned period,
         for (unsigned turns = 1; turns <= most_turns; turns++) {
             steps[count] = (struct search_step){.period = period, .turns = turns, .by_turn = kinds[i].by_turn,
                                                 .shadows = kinds[i].shadows};
-            count += is_model(&steps[count], wants->pinned);
+            count += is_useful_model(&steps[count], wants->pinned);
         }
     return count;
 }
 
-static int is_enough(void *contender)
+static int is_contender_done(void *contender)
 {
     const struct contender *c = contender;
     const struct search_wants *wants = c->round->searching->wants;
@@ -85,7 +85,7 @@ static int is_enough(void *contender)
     return atomic_load(&c->round->first_yes) < c->number || (wants->stop && wants->stop(wants->context));
 }
 
-static void contend(void *round, size_t i, unsigned worker)
+static void solve_contender(void *round, size_t i, unsigned worker)
 {
     struct round *r = round;
     struct contender *c = &r->contenders[i];
@@ -95,16 +95,16 @@ static void contend(void *round, size_t i, unsigned worker)
     *c = (struct contender){.attempt = {.graph = r->searching->graph, .step = r->known->steps[i],
                                         .wants = r->searching->wants, .safe = r->safe, .still = r->still},
                             .round = r, .number = i};
-    if (c->attempt.step.result == SAT_NO || (r->again && i <= r->winner) || is_enough(c))
+    if (c->attempt.step.result == SAT_NO || (r->again && i <= r->winner) || is_contender_done(c))
         return;
-    attempt_solve(&c->attempt, r->conflicts, is_enough, c);
+    attempt_solve(&c->attempt, r->conflicts, is_contender_done, c);
     while (c->attempt.step.result == SAT_YES && i < first &&
            !atomic_compare_exchange_weak(&r->first_yes, &first, i))
         continue;
 }
 
 /* Called in order of models: the first model with an answer decides. Returns whether to go on to later models. */
-static bool judge(void *round, size_t i, unsigned worker)
+static bool judge_contender(void *round, size_t i, unsigned worker)
 {
     struct round *r = round;
     struct attempt *a = &r->contenders[i].attempt;
@@ -126,31 +126,31 @@ static bool judge(void *round, size_t i, unsigned worker)
     return !r->won && !r->searching->found->no_memory;
 }
 
-static void compete(struct round *r)
+static void run_round(struct round *r)
 {
     const struct searching *s = r->searching;
 
     r->won = false;
     atomic_store(&r->first_yes, SIZE_MAX);
-    parallel_in_order(r->known->count, s->wants->workers ? s->wants->workers : 1, contend, judge, r);
+    parallel_in_order(r->known->count, s->wants->workers ? s->wants->workers : 1, solve_contender, judge_contender, r);
 }
 
 /* Asks the models after the winner for answers that meet demands which the winner's answer misses. */
-static void better(struct round *r)
+static void ask_for_better(struct round *r)
 {
     const struct answer *best = &r->searching->found->answer;
 
     r->again = true;
     r->still = best->clashes;
     if (r->still)
-        compete(r);
+        run_round(r);
     r->still = !best->clashes;
     r->safe = !best->gap_safe;
     if (r->safe)
-        compete(r);
+        run_round(r);
 }
 
-static void try_period(struct searching *s, unsigned period, uint32_t conflicts)
+static void try_models_of_period(struct searching *s, unsigned period, uint32_t conflicts)
 {
     struct round *r = calloc(1, sizeof *r);
     struct known *known = &s->periods[period];
@@ -163,16 +163,16 @@ static void try_period(struct searching *s, unsigned period, uint32_t conflicts)
         known->count = search_models(s->wants, period, known->steps);
     known->asked = true;
     *r = (struct round){.searching = s, .known = known, .conflicts = conflicts};
-    compete(r);
+    run_round(r);
     s->found->found |= r->won;
     if (r->won && !s->wants->no_macros)
-        better(r);
+        ask_for_better(r);
     free(r);
 }
 
 /* ---- Periods ---- */
 
-static bool goes_on(const struct searching *s)
+static bool may_search_go_on(const struct searching *s)
 {
     const struct search_wants *wants = s->wants;
 
@@ -180,7 +180,7 @@ static bool goes_on(const struct searching *s)
     return !s->found->no_memory && !s->found->stopped;
 }
 
-static unsigned models_left(const struct known *known)
+static unsigned count_models_left(const struct known *known)
 {
     unsigned left = !known->asked;
 
@@ -189,17 +189,17 @@ static unsigned models_left(const struct known *known)
     return left;
 }
 
-static bool models_remain(const struct searching *s, unsigned last)
+static bool has_models_left(const struct searching *s, unsigned last)
 {
     unsigned left = 0;
 
     for (unsigned period = s->found->first; period <= last; period++)
-        left += models_left(&s->periods[period]);
+        left += count_models_left(&s->periods[period]);
     return left > 0;
 }
 
 /* Returns the next period upwards. The step grows, because a long kernel's table can be far above the floor. */
-static unsigned next_above(const struct searching *s, unsigned period, unsigned last)
+static unsigned choose_next_period(const struct searching *s, unsigned period, unsigned last)
 {
     enum { PART = 4 };
     const unsigned next = period + 1 + (period - s->found->first) / PART;
@@ -208,40 +208,41 @@ static unsigned next_above(const struct searching *s, unsigned period, unsigned 
 }
 
 /* Tries periods upwards until a table is found. */
-static void ascend(struct searching *s, unsigned last, uint32_t conflicts)
+static void search_upwards(struct searching *s, unsigned last, uint32_t conflicts)
 {
-    for (unsigned period = s->found->first; period <= last && !s->found->found && goes_on(s);
-         period = next_above(s, period, last))
-        if (models_left(&s->periods[period]))
-            try_period(s, period, conflicts);
+    for (unsigned period = s->found->first; period <= last && !s->found->found && may_search_go_on(s);
+         period = choose_next_period(s, period, last))
+        if (count_models_left(&s->periods[period]))
+            try_models_of_period(s, period, conflicts);
 }
 
 /* Tries periods downwards from below `from`, because longer periods more often have a table. Stops after a period
  * without a result: below it no proof would be complete. */
-static void descend(struct searching *s, unsigned from)
+static void search_downwards(struct searching *s, unsigned from)
 {
     bool further = true;
 
-    for (unsigned period = from; further && period-- > s->found->first && goes_on(s);) {
-        if (models_left(&s->periods[period]))
-            try_period(s, period, s->wants->conflicts);
-        further = (s->found->found && s->found->answer.wants.period == period) || !models_left(&s->periods[period]);
+    for (unsigned period = from; further && period-- > s->found->first && may_search_go_on(s);) {
+        if (count_models_left(&s->periods[period]))
+            try_models_of_period(s, period, s->wants->conflicts);
+        further = (s->found->found && s->found->answer.wants.period == period) ||
+                  !count_models_left(&s->periods[period]);
     }
 }
 
-static void conclude(struct searching *s, unsigned last)
+static void conclude_search(struct searching *s, unsigned last)
 {
     struct search *found = s->found;
     const unsigned end = found->found ? found->answer.wants.period : last + 1;
 
     for (unsigned period = found->first; period < end; period++)
-        found->given_up += models_left(&s->periods[period]);
+        found->given_up += count_models_left(&s->periods[period]);
     found->proven = found->first <= found->floor && found->given_up == 0;
-    found->next_refuted = end > found->first && models_left(&s->periods[end - 1]) == 0;
+    found->next_refuted = end > found->first && count_models_left(&s->periods[end - 1]) == 0;
 }
 
 /* Returns the sum of latencies. Any order whose values fit into the registers takes no more. */
-static unsigned longest_period(const struct graph *g)
+static unsigned find_longest_period(const struct graph *g)
 {
     unsigned cycles = 1;
 
@@ -253,7 +254,7 @@ static unsigned longest_period(const struct graph *g)
 void search_tables(const struct graph *g, const struct search_wants *wants, struct search *found)
 {
     struct searching s = {.graph = g, .wants = wants, .found = found};
-    unsigned last = wants->last ? wants->last : longest_period(g);
+    unsigned last = wants->last ? wants->last : find_longest_period(g);
 
     *found = (struct search){0};
     found->floor = search_floor(g, 1, wants->no_macros, &found->floor_of);
@@ -268,17 +269,17 @@ void search_tables(const struct graph *g, const struct search_wants *wants, stru
         found->no_memory = true;
         return;
     }
-    for (uint64_t quick = wants->quick; quick > 0 && (wants->conflicts == 0 || quick < wants->conflicts) &&
-         !found->found &&
-                                        quick < UINT32_MAX && models_remain(&s,
-                                                                            last) && goes_on(&s); quick *= SEARCH_MORE)
-        ascend(&s, last, (uint32_t)quick);
+    for (uint64_t quick = wants->quick;
+         quick > 0 && (wants->conflicts == 0 || quick < wants->conflicts) && !found->found && quick < UINT32_MAX &&
+         has_models_left(&s, last) && may_search_go_on(&s);
+         quick *= SEARCH_MORE)
+        search_upwards(&s, last, (uint32_t)quick);
     if (found->found)
-        descend(&s, found->answer.wants.period);
-    else if (goes_on(&s))
-        ascend(&s, last, wants->conflicts);
+        search_downwards(&s, found->answer.wants.period);
+    else if (may_search_go_on(&s))
+        search_upwards(&s, last, wants->conflicts);
     if (!found->found && wants->last) /* a caller that names a longest period wants results for every shorter one */
-        descend(&s, last + 1);
-    conclude(&s, last);
+        search_downwards(&s, last + 1);
+    conclude_search(&s, last);
     free(s.periods);
 }

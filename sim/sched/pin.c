@@ -22,7 +22,7 @@ void pins_free(struct pins *p)
 
 /* ---- Operations that can be a cell ---- */
 
-static bool is_claim(const struct sfp_schedule_cell *cell)
+static bool is_claim_cell(const struct sfp_schedule_cell *cell)
 {
     return cell->kind == SFP_CELL_IDLE || cell->kind == SFP_CELL_NEXT;
 }
@@ -36,7 +36,7 @@ static bool is_same_word(const struct graph_operation *o, uint32_t word)
     return sfp_mode(o->insn, word) == o->mode && a.word == b.word && a.care == b.care;
 }
 
-static bool can_be(const struct model *m, const struct sfp_schedule_cell *cell, size_t i)
+static bool can_be_operation(const struct model *m, const struct sfp_schedule_cell *cell, size_t i)
 {
     const struct graph_operation *o = model_of(m, i);
     const uint32_t word = cell->actions[0].word;
@@ -105,7 +105,7 @@ static void hold_tags(struct pins *p, struct model *m, size_t c)
 /* ---- Registers ---- */
 
 /* Returns the literal for the result in this LReg; CNF_FALSE for LRegs that hold no values. */
-static int is_in(const struct model *m, struct model_maker maker, unsigned turn, unsigned lreg)
+static int find_result_literal(const struct model *m, struct model_maker maker, unsigned turn, unsigned lreg)
 {
     return lreg < GRAPH_LREGS         ? model_register(m, maker, turn, lreg)
            : lreg == SFP_STAGING_LREG ? model_register(m, maker, turn, MODEL_STAGING)
@@ -113,7 +113,7 @@ static int is_in(const struct model *m, struct model_maker maker, unsigned turn,
 }
 
 /* Returns the register that the cell has in a slot; `lreg` for slots without an operand. */
-static unsigned lreg_of(const struct sfp_schedule_action *action, enum graph_slot slot, unsigned lreg)
+static unsigned find_cell_lreg(const struct sfp_schedule_action *action, enum graph_slot slot, unsigned lreg)
 {
     switch (slot) {
     case GRAPH_VA: return action->va;
@@ -138,7 +138,7 @@ static void hold_source(struct model *m, const struct holding *h, const struct m
 
     for (unsigned turn = 0; turn < m->wants.turns; turn++) {
         const unsigned own = r->slot == GRAPH_NAMED ? SFP_LREG_NAMING : model_source(m, r)->lreg;
-        const unsigned lreg = lreg_of(&h->cell->actions[turn % h->table->turns], r->slot, own);
+        const unsigned lreg = find_cell_lreg(&h->cell->actions[turn % h->table->turns], r->slot, own);
 
         if (model_kind(m, turn) != r->kind)
             continue;
@@ -146,13 +146,13 @@ static void hold_source(struct model *m, const struct holding *h, const struct m
             CNF_CLAUSE(&m->cnf, -h->is, -r->here);
         for (size_t k = 0; k < value->count; k++)
             CNF_CLAUSE(&m->cnf, -h->is, -r->here, -m->operations[r->operation].made_by[r->source][k],
-                       is_in(m, value->makers[k], turn, lreg));
+                       find_result_literal(m, value->makers[k], turn, lreg));
     }
 }
 
 /* Returns the literal for exchanged sources. For scheduled cells the sources may change places in the template, and
  * the cell has them either way. */
-static int written_exchanged(struct model *m, const struct holding *h, size_t i, unsigned kind)
+static int find_written_exchange(struct model *m, const struct holding *h, size_t i, unsigned kind)
 {
     const int exchanged = m->operations[i].exchanged[kind];
 
@@ -164,7 +164,7 @@ static void hold_sources(struct model *m, const struct holding *h, size_t i)
     const struct graph_operation *o = model_of(m, i);
 
     for (unsigned kind = 0; kind < model_kinds(m); kind++) {
-        const int exchanged = written_exchanged(m, h, i, kind);
+        const int exchanged = find_written_exchange(m, h, i, kind);
 
         for (unsigned k = 0; k < o->source_count; k++) {
             const enum graph_slot slot = (enum graph_slot)o->sources[k].slot, other = model_other_slot(o, slot);
@@ -180,7 +180,8 @@ static void hold_registers(struct model *m, const struct holding *h, size_t i)
 {
     for (unsigned turn = 0; turn < m->wants.turns && model_has_result(model_of(m, i), 0); turn++)
         CNF_CLAUSE(&m->cnf, -h->is,
-                   is_in(m, (struct model_maker){(uint16_t)i, 0}, turn, h->cell->actions[turn % h->table->turns].vd));
+                   find_result_literal(m, (struct model_maker){(uint16_t)i, 0}, turn,
+                                       h->cell->actions[turn % h->table->turns].vd));
     hold_sources(m, h, i);
 }
 
@@ -213,16 +214,16 @@ static bool hold_cell(struct pins *p, struct model *m, size_t c)
     return ways > 0;
 }
 
-static bool make_ways(struct pins *p, struct model *m, size_t c)
+static bool make_cell_ways(struct pins *p, struct model *m, size_t c)
 {
     p->is[c] = calloc(m->graph->count + 1, sizeof *p->is[c]);
     for (size_t i = 0; p->is[c] && i < m->graph->count; i++)
-        p->is[c][i] = can_be(m, &p->table->cells[c], i) ? cnf_variable(&m->cnf) : CNF_FALSE;
+        p->is[c][i] = can_be_operation(m, &p->table->cells[c], i) ? cnf_variable(&m->cnf) : CNF_FALSE;
     return p->is[c];
 }
 
 /* Adds clauses: an operation is at most one cell; with `whole`, a present operation is a cell. */
-static void count_cells(struct pins *p, struct model *m, size_t i)
+static void limit_cells(struct pins *p, struct model *m, size_t i)
 {
     struct cnf_set cells = {0};
 
@@ -247,7 +248,7 @@ static bool hold_cells(struct pins *p, struct model *m)
         bool good = true;
 
         m->cnf.guard = p->holds[c];
-        if (is_claim(cell))
+        if (is_claim_cell(cell))
             hold_claim(m, cell);
         else
             good = hold_cell(p, m, c);
@@ -271,13 +272,13 @@ bool pins_make(struct pins *p, struct model *m, const struct sfp_schedule *table
         return false;
     for (size_t c = 0; c < table->cell_count; c++) {
         p->holds[c] = cnf_variable(&m->cnf);
-        if (!is_claim(&table->cells[c]) && !make_ways(p, m, c))
+        if (!is_claim_cell(&table->cells[c]) && !make_cell_ways(p, m, c))
             return false;
     }
     if (!hold_cells(p, m))
         return false;
     for (size_t i = 0; i < m->graph->count; i++)
-        count_cells(p, m, i);
+        limit_cells(p, m, i);
     return !m->cnf.no_memory;
 }
 

@@ -14,7 +14,7 @@
 /* ---- Reading ---- */
 
 /* Keeps the first error; no text if memory ran out. */
-static void keep_error(void *context, const struct sfp_diagnostic *d)
+static void keep_pin_error(void *context, const struct sfp_diagnostic *d)
 {
     char **error = context;
 
@@ -30,7 +30,7 @@ bool pin_file_read(const struct sfp_machine_options *o, enum sfp_arch arch, cons
                    struct sfp_program *program, char **error)
 {
     struct sfp_asm_options how = {.arch = arch, .partial_schedules = true, .include_dirs = o->include_dirs,
-                                  .include_dir_count = o->include_dir_count, .sink = keep_error,
+                                  .include_dir_count = o->include_dir_count, .sink = keep_pin_error,
                                   .read = run_file_source, .context = error};
 
     *error = NULL;
@@ -52,7 +52,7 @@ static const char *const rule_names[MODEL_RULES] = {
 #undef RULE
 };
 
-static bool blame(const struct sfp_program *program, size_t cell, const char *why, char **error)
+static bool blame_cell(const struct sfp_program *program, size_t cell, const char *why, char **error)
 {
     const struct sfp_origin origin = program->schedules[0].cells[cell].origin;
     struct position at = {0};
@@ -76,7 +76,7 @@ struct blaming {
 enum { PATIENCE = 100000 }; /* in conflicts */
 
 /* Leaves out, one by one, assumptions that the refutation can do without. */
-static void leave_out(struct blaming *b)
+static void leave_out_unneeded(struct blaming *b)
 {
     for (size_t i = b->count; i-- > 0;) {
         const int literal = b->assumed[i];
@@ -88,7 +88,7 @@ static void leave_out(struct blaming *b)
 }
 
 /* Names the last cell in conflict with other cells, and the rules that forbid it. */
-static bool blame_cells(const struct sfp_program *program, const struct blaming *b, char **error)
+static bool blame_conflict(const struct sfp_program *program, const struct blaming *b, char **error)
 {
     const size_t cells = b->pins->table->cell_count;
     size_t cell = cells;
@@ -104,12 +104,12 @@ static bool blame_cells(const struct sfp_program *program, const struct blaming 
         }
     if (cell == 0)
         return fail_with(error, "%s: there is no table of this period", b->pins->table->name);
-    return blame(program, cell - 1, why, error);
+    return blame_cell(program, cell - 1, why, error);
 }
 
 /* Asks the model that permits most, with the table's number of turns. */
-static bool ask(const struct sfp_program *program, const struct model *m, const struct pins *p, struct sat *s,
-                char **error)
+static bool ask_for_pinned(const struct sfp_program *program, const struct model *m, const struct pins *p,
+                           struct sat *s, char **error)
 {
     struct blaming b = {m, s, p, calloc(p->table->cell_count + MODEL_RULES + 1, sizeof *b.assumed), 0};
     bool good = false;
@@ -119,8 +119,8 @@ static bool ask(const struct sfp_program *program, const struct model *m, const 
         memcpy(b.assumed + p->table->cell_count, m->rules, sizeof m->rules);
         good = sat_solve(s, b.assumed, b.count, PATIENCE) != SAT_NO;
         if (!good) {
-            leave_out(&b);
-            blame_cells(program, &b, error);
+            leave_out_unneeded(&b);
+            blame_conflict(program, &b, error);
         }
     }
     free(b.assumed);
@@ -145,7 +145,9 @@ bool pin_file_check(const struct graph *g, const struct sfp_program *program, ch
                                                .shadows = true, .explain = true,
                                                .rows = table->rows > rows ? table->rows : rows})) {
         good = pins_make(&p, &m, table);
-        good = good ? ask(program, &m, &p, &s, error) : p.why ? blame(program, p.cell, p.why, error) : false;
+        good = good    ? ask_for_pinned(program, &m, &p, &s, error)
+               : p.why ? blame_cell(program, p.cell, p.why, error)
+                       : false;
     }
     sat_close(&s);
     pins_free(&p);

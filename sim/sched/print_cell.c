@@ -11,7 +11,7 @@
 /* ---- Registers ---- */
 
 /* Returns the letter of rotating registers; adds a name if necessary. */
-static char turning_name(struct cell_printing *p, const uint8_t registers[MODEL_TURNS])
+static char name_rotation(struct cell_printing *p, const uint8_t registers[MODEL_TURNS])
 {
     const size_t size = p->answer->wants.turns;
     unsigned i = 0;
@@ -32,13 +32,14 @@ static void print_register(struct cell_printing *p, char *text, size_t size, con
     if (turn == p->answer->wants.turns)
         snprintf(text, size, "L%u", registers[0]);
     else
-        snprintf(text, size, "%c", turning_name(p, registers));
+        snprintf(text, size, "%c", name_rotation(p, registers));
 }
 
 /* ---- Operands ---- */
 
 /* Returns the slot of a source in turn 0, after an exchange. Every turn is printed as turn 0. */
-static enum graph_slot slot_of(const struct graph_operation *o, const struct answer_operation *a, unsigned source)
+static enum graph_slot find_printed_slot(const struct graph_operation *o, const struct answer_operation *a,
+                                         unsigned source)
 {
     const enum graph_slot slot = (enum graph_slot)o->sources[source].slot;
 
@@ -46,7 +47,7 @@ static enum graph_slot slot_of(const struct graph_operation *o, const struct ans
 }
 
 /* Is a result of operation `writer`, in any iteration, pending for this register when `row` reads it? */
-static bool is_under_way(const struct answer *a, size_t writer, unsigned row, unsigned turn, uint8_t reg)
+static bool is_result_pending(const struct answer *a, size_t writer, unsigned row, unsigned turn, uint8_t reg)
 {
     const struct graph_operation *o = &a->graph->operations[writer];
     const struct answer_operation *w = &a->operations[writer];
@@ -64,22 +65,22 @@ static bool is_under_way(const struct answer *a, size_t writer, unsigned row, un
 }
 
 /* Does operation `i` find an old value in this source's register, because a result is pending there? */
-static bool is_old(const struct answer *a, size_t i, unsigned source)
+static bool reads_old_value(const struct answer *a, size_t i, unsigned source)
 {
     const unsigned row = a->operations[i].row + model_reads_late(&a->graph->operations[i]);
 
     for (size_t w = 0; w < a->graph->count; w++)
         for (unsigned turn = 0; turn < a->wants.turns && w != i && a->operations[w].present; turn++)
-            if (is_under_way(a, w, row, turn, a->operations[i].sources[source][turn]))
+            if (is_result_pending(a, w, row, turn, a->operations[i].sources[source][turn]))
                 return true;
     return false;
 }
 
 /* Are `registers` a source of operation `i`, read as an old value? */
-static bool are_old(const struct answer *a, size_t i, const uint8_t *registers)
+static bool are_read_as_old(const struct answer *a, size_t i, const uint8_t *registers)
 {
     for (unsigned source = 0; source < a->graph->operations[i].source_count; source++)
-        if (registers == a->operations[i].sources[source] && is_old(a, i, source))
+        if (registers == a->operations[i].sources[source] && reads_old_value(a, i, source))
             return true;
     return false;
 }
@@ -90,33 +91,34 @@ static bool reads_old_unwritten(const struct answer *a, size_t i)
     const struct graph_operation *o = &a->graph->operations[i];
 
     for (unsigned source = 0; source < o->source_count; source++)
-        if (slot_of(o, &a->operations[i], source) >= GRAPH_VD && is_old(a, i, source))
+        if (find_printed_slot(o, &a->operations[i], source) >= GRAPH_VD && reads_old_value(a, i, source))
             return true;
     return false;
 }
 
 /* Returns the registers of the source in `slot` or `or_slot`; NULL if no source has these slots. */
-static const uint8_t *source_in(const struct graph_operation *o, const struct answer_operation *a, enum graph_slot slot,
-                                enum graph_slot or_slot)
+static const uint8_t *find_source_registers(const struct graph_operation *o, const struct answer_operation *a,
+                                            enum graph_slot slot, enum graph_slot or_slot)
 {
     for (unsigned k = 0; k < o->source_count; k++)
-        if (slot_of(o, a, k) == slot || slot_of(o, a, k) == or_slot)
+        if (find_printed_slot(o, a, k) == slot || find_printed_slot(o, a, k) == or_slot)
             return a->sources[k];
     return NULL;
 }
 
 /* Returns the registers named by a field of the word, or NULL if the field is unused. */
-static const uint8_t *field_registers(const struct graph_operation *o, const struct answer_operation *a, unsigned field)
+static const uint8_t *find_field_registers(const struct graph_operation *o, const struct answer_operation *a,
+                                           unsigned field)
 {
     switch (field) {
     case SFP_F_VA:
-        return source_in(o, a, GRAPH_VA, GRAPH_VA);
+        return find_source_registers(o, a, GRAPH_VA, GRAPH_VA);
     case SFP_F_VB:
-        return source_in(o, a, GRAPH_VB, GRAPH_VB);
+        return find_source_registers(o, a, GRAPH_VB, GRAPH_VB);
     case SFP_F_VC:
-        return source_in(o, a, GRAPH_VC, GRAPH_VC);
+        return find_source_registers(o, a, GRAPH_VC, GRAPH_VC);
     case SFP_F_VD:
-        return model_has_result(o, 0) ? a->registers[0] : source_in(o, a, GRAPH_VD, GRAPH_B);
+        return model_has_result(o, 0) ? a->registers[0] : find_source_registers(o, a, GRAPH_VD, GRAPH_B);
     default:
         return NULL;
     }
@@ -128,7 +130,7 @@ static bool finds_l0_pending(const struct answer *a, size_t i)
     for (size_t w = 0; w < a->graph->count; w++)
         for (unsigned turn = 0; turn < a->wants.turns && a->operations[w].present; turn++)
             if (a->graph->operations[w].unit == SFP_UNIT_MAD && a->operations[w].load == ANSWER_NONE &&
-                is_under_way(a, w, a->operations[i].row, turn, 0))
+                is_result_pending(a, w, a->operations[i].row, turn, 0))
                 return true;
     return false;
 }
@@ -136,14 +138,14 @@ static bool finds_l0_pending(const struct answer *a, size_t i)
 /* Returns the registers to name in an unused field; NULL: L0. The scoreboard may take the field for a read of L0,
  * and hold an issued word: the field then names a register that the word reads anyway (mad-false of sfpu-timing(7),
  * Blackhole stalls). */
-static const uint8_t *unused_registers(const struct answer *a, size_t i, unsigned field)
+static const uint8_t *choose_unused_registers(const struct answer *a, size_t i, unsigned field)
 {
     const struct graph_operation *o = &a->graph->operations[i];
     const bool seen = sfp_quirk(a->graph->arch, SFP_QUIRK_MAD_INTERLOCK) && field == SFP_F_VB &&
                       sfp_resources_seen(o->insn, o->mode, 0) >> SFP_R_VB & 1;
 
     return seen && a->operations[i].load == ANSWER_NONE && finds_l0_pending(a, i)
-               ? source_in(o, &a->operations[i], GRAPH_VC, GRAPH_VC)
+               ? find_source_registers(o, &a->operations[i], GRAPH_VC, GRAPH_VC)
                : NULL;
 }
 
@@ -157,7 +159,7 @@ static void print_operand(struct cell_printing *p, char *text, size_t size, cons
 }
 
 /* Returns written operand number n, or NULL. */
-static const struct sfp_operand *written_operand(const struct sfp_insn *insn, bool full, unsigned n)
+static const struct sfp_operand *find_written_operand(const struct sfp_insn *insn, bool full, unsigned n)
 {
     for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
         if ((full || !o->hidden) && o->kind != SFP_K_RESERVED && n-- == 0)
@@ -166,30 +168,30 @@ static const struct sfp_operand *written_operand(const struct sfp_insn *insn, bo
 }
 
 /* Does VB lie under the bits of the immediate, without an operand of its own? True for SFPSHFT2 by VC. */
-static bool has_buried_vb(const struct graph_operation *o)
+static bool has_vb_under_immediate(const struct graph_operation *o)
 {
     return o->insn->id == SFP_I_SFPSHFT2 && o->mode == SFP_MODE_SFPSHFT2_SHFT_LREG;
 }
 
 /* Returns the word without ignored bits. In an order the word has a buried VB in its immediate; in a table's cell,
  * VB is written after the operands. */
-static uint32_t spelled_word(const struct cell_printing *p, const struct graph_operation *o,
-                             const struct answer_operation *a)
+static uint32_t make_spelled_word(const struct cell_printing *p, const struct graph_operation *o,
+                                  const struct answer_operation *a)
 {
     enum { VB_LSB = 12, VB_MASK = 15 };
-    const uint8_t *vb = source_in(o, a, GRAPH_VB, GRAPH_VB);
+    const uint8_t *vb = find_source_registers(o, a, GRAPH_VB, GRAPH_VB);
 
-    if (!p->in_order || !has_buried_vb(o) || !vb)
+    if (!p->in_order || !has_vb_under_immediate(o) || !vb)
         return o->word & ~sfp_zero_bits(o->insn);
     return (o->word & ~((uint32_t)VB_MASK << VB_LSB)) | (uint32_t)vb[0] << VB_LSB;
 }
 
 /* Prints the instruction as the disassembler does, with the answer's registers. */
-static void print_instruction(struct cell_printing *p, size_t i, char *text, size_t size)
+static void print_cell_instruction(struct cell_printing *p, size_t i, char *text, size_t size)
 {
     const struct graph_operation *o = &p->answer->graph->operations[i];
     const struct answer_operation *a = &p->answer->operations[i];
-    const uint32_t word = spelled_word(p, o, a);
+    const uint32_t word = make_spelled_word(p, o, a);
     const bool full = disassembly_is_full(o->insn, word);
     char line[SFP_DISASSEMBLY_SIZE], *rest = line, *token;
     bool unwritten = reads_old_unwritten(p->answer, i); /* marked at the first source operand */
@@ -197,18 +199,18 @@ static void print_instruction(struct cell_printing *p, size_t i, char *text, siz
 
     disassembly_of_word(&p->index, word, SFP_SYNTAX_GNU, line);
     for (int n = -1; (token = strsep(&rest, n < 0 ? "\t" : ",")) && length < size; n++) {
-        const struct sfp_operand *operand = n >= 0 ? written_operand(o->insn, full, (unsigned)n) : NULL;
+        const struct sfp_operand *operand = n >= 0 ? find_written_operand(o->insn, full, (unsigned)n) : NULL;
         const bool is_register = operand && operand->kind == SFP_K_REG;
         const bool is_source = n > 0 || (operand && operand->field != SFP_F_VD); /* as for SFPSETCC */
         char name[16];
 
         if (is_register) {
-            const uint8_t *registers = field_registers(o, a, operand->field);
+            const uint8_t *registers = find_field_registers(o, a, operand->field);
 
             if (!registers)
-                registers = unused_registers(p->answer, i, operand->field);
+                registers = choose_unused_registers(p->answer, i, operand->field);
             print_operand(p, name, sizeof name, registers,
-                          is_source && (unwritten || are_old(p->answer, i, registers)));
+                          is_source && (unwritten || are_read_as_old(p->answer, i, registers)));
             unwritten &= !is_source;
         }
         length += (size_t)snprintf(text + length, size - length, "%s%s", n < 0 ? "" : n == 0 ? " " : ", ",
@@ -218,9 +220,10 @@ static void print_instruction(struct cell_printing *p, size_t i, char *text, siz
 
 /* Returns the second source, if it must be written after the operands; otherwise NULL. True for a scheduled
  * instruction, or for an issued one with VB in the place of its immediate. */
-static const uint8_t *further_source(const struct graph_operation *o, const struct answer_operation *a)
+static const uint8_t *find_further_source(const struct graph_operation *o, const struct answer_operation *a)
 {
-    const uint8_t *source = source_in(o, a, GRAPH_B, GRAPH_VB), *vb_source = source_in(o, a, GRAPH_VB, GRAPH_VB);
+    const uint8_t *source = find_source_registers(o, a, GRAPH_B, GRAPH_VB),
+                  *vb_source = find_source_registers(o, a, GRAPH_VB, GRAPH_VB);
     const struct sfp_operand *vb = sfp_operand_of(o->insn, SFP_F_VB);
 
     if (vb && !vb->hidden && vb_source)
@@ -230,18 +233,18 @@ static const uint8_t *further_source(const struct graph_operation *o, const stru
     return source;
 }
 
-/* As further_source(), for a VC that issued instructions have in VD. */
-static const uint8_t *further_vc(const struct graph_operation *o, const struct answer_operation *a)
+/* As find_further_source(), for a VC that issued instructions have in VD. */
+static const uint8_t *find_further_vc(const struct graph_operation *o, const struct answer_operation *a)
 {
-    return a->load != ANSWER_NONE && sfp_field_naming(o->insn, SFP_F_VC) == SFP_F_VD ? source_in(o, a, GRAPH_VC,
-                                                                                                 GRAPH_VC)
-                                                                                     : NULL;
+    return a->load != ANSWER_NONE && sfp_field_naming(o->insn, SFP_F_VC) == SFP_F_VD
+               ? find_source_registers(o, a, GRAPH_VC, GRAPH_VC)
+               : NULL;
 }
 
 /* ---- Cells ---- */
 
 /* Returns the number in a load's tag: v0, v1, in the order of rows. */
-static unsigned tag_of(const struct answer *a, size_t load)
+static unsigned find_load_tag(const struct answer *a, size_t load)
 {
     unsigned before = 0;
 
@@ -253,7 +256,7 @@ static unsigned tag_of(const struct answer *a, size_t load)
 }
 
 /* Can stores step the counter? They can in an order, and in a table without loads. */
-static bool steps_by_stores(const struct cell_printing *p)
+static bool can_stores_step(const struct cell_printing *p)
 {
     for (size_t i = 0; i < p->answer->graph->count && !p->in_order; i++)
         if (p->answer->operations[i].present && graph_is_load(&p->answer->graph->operations[i]))
@@ -261,35 +264,35 @@ static bool steps_by_stores(const struct cell_printing *p)
     return true;
 }
 
-static bool can_step(const struct cell_printing *p, size_t i)
+static bool can_step_counter(const struct cell_printing *p, size_t i)
 {
     const struct graph_operation *o = &p->answer->graph->operations[i];
 
-    return p->answer->operations[i].present && (graph_is_load(o) || (steps_by_stores(p) && graph_is_store(o)));
+    return p->answer->operations[i].present && (graph_is_load(o) || (can_stores_step(p) && graph_is_store(o)));
 }
 
 /* Counts the operations after this one that can step the counter. */
-static unsigned count_behind(const struct cell_printing *p, size_t operation)
+static unsigned count_steppers_after(const struct cell_printing *p, size_t operation)
 {
     const struct answer *a = p->answer;
     unsigned behind = 0;
 
     for (size_t i = 0; i < a->graph->count; i++)
-        behind += can_step(p, i) && a->operations[i].row > a->operations[operation].row;
+        behind += can_step_counter(p, i) && a->operations[i].row > a->operations[operation].row;
     return behind;
 }
 
 /* Does the operation step the counter? */
-static bool steps(const struct cell_printing *p, size_t operation)
+static bool is_stepping(const struct cell_printing *p, size_t operation)
 {
-    return can_step(p, operation) && count_behind(p, operation) < p->steps;
+    return can_step_counter(p, operation) && count_steppers_after(p, operation) < p->steps;
 }
 
 /* Returns the address in the operation's word: in a table, the iteration's; in an order, less the rows already in
  * the counter. */
-static int32_t address(const struct cell_printing *p, size_t operation)
+static int32_t find_printed_address(const struct cell_printing *p, size_t operation)
 {
-    const unsigned behind = count_behind(p, operation);
+    const unsigned behind = count_steppers_after(p, operation);
     const int32_t own = p->answer->graph->operations[operation].address;
 
     return p->in_order && behind + 1 < p->steps ? own - (int32_t)(p->steps - 1 - behind) * cell_step(p) : own;
@@ -303,9 +306,9 @@ static void print_load(struct cell_printing *p, size_t i, char *text)
 
     print_register(p, reg, sizeof reg, p->answer->operations[i].registers[0]);
     if (answer_is_macro(p->answer, i))
-        snprintf(tag, sizeof tag, "[v%u] ", tag_of(p->answer, i));
-    snprintf(text, PRINTED_CELL_SIZE, "%s%s %s, %d, %u, %u", tag, o->insn->gnu, reg, address(p, i), o->mode,
-             cell_modifier(g, steps(p, i) ? cell_step(p) : 0));
+        snprintf(tag, sizeof tag, "[v%u] ", find_load_tag(p->answer, i));
+    snprintf(text, PRINTED_CELL_SIZE, "%s%s %s, %d, %u, %u", tag, o->insn->gnu, reg, find_printed_address(p, i),
+             o->mode, cell_modifier(g, is_stepping(p, i) ? cell_step(p) : 0));
 }
 
 static void print_store(struct cell_printing *p, size_t i, char *text)
@@ -314,14 +317,13 @@ static void print_store(struct cell_printing *p, size_t i, char *text)
     const struct graph_operation *o = &p->answer->graph->operations[i];
     char reg[16];
 
-    print_operand(p, reg, sizeof reg, a->sources[0], is_old(p->answer, i, 0));
+    print_operand(p, reg, sizeof reg, a->sources[0], reads_old_value(p->answer, i, 0));
     if (a->load == ANSWER_NONE)
-        snprintf(text, PRINTED_CELL_SIZE, "%s %s, %d, %u, %u", o->insn->gnu, reg, address(p, i), o->mode,
-                 cell_modifier(p->answer->graph, steps(p, i) ? cell_step(p) : 0));
+        snprintf(text, PRINTED_CELL_SIZE, "%s %s, %d, %u, %u", o->insn->gnu, reg, find_printed_address(p, i), o->mode,
+                 cell_modifier(p->answer->graph, is_stepping(p, i) ? cell_step(p) : 0));
     else
-        snprintf(text, PRINTED_CELL_SIZE, "[v%u] %s %s, [v%u], %u", tag_of(p->answer, (size_t)a->load), o->insn->gnu,
-                 reg,
-                 tag_of(p->answer, (size_t)a->load), o->mode);
+        snprintf(text, PRINTED_CELL_SIZE, "[v%u] %s %s, [v%u], %u", find_load_tag(p->answer, (size_t)a->load),
+                 o->insn->gnu, reg, find_load_tag(p->answer, (size_t)a->load), o->mode);
 }
 
 /* Appends a source after the operands, unless NULL, or implied as the result's register. */
@@ -330,12 +332,12 @@ static void print_further(struct cell_printing *p, const struct answer_operation
 {
     const size_t i = (size_t)(a - p->answer->operations);
     const struct graph_operation *o = &p->answer->graph->operations[i];
-    const bool old = are_old(p->answer, i, source);
+    const bool old = are_read_as_old(p->answer, i, source);
     const bool is_result = memcmp(source ? source : a->registers[0], a->registers[0], p->answer->wants.turns) == 0;
     const size_t length = strlen(text);
     char reg[16];
 
-    if (!source || (has_buried_vb(o) ? p->in_order : (a->load == ANSWER_NONE || (is_result && !old))))
+    if (!source || (has_vb_under_immediate(o) ? p->in_order : (a->load == ANSWER_NONE || (is_result && !old))))
         return;
     print_operand(p, reg, sizeof reg, source, old);
     snprintf(text + length, PRINTED_CELL_SIZE - length, " %c=%s", field, reg);
@@ -348,10 +350,10 @@ static void print_lanes(struct cell_printing *p, size_t i, char *text)
     size_t length = 0;
 
     if (a->load != ANSWER_NONE)
-        length = (size_t)snprintf(text, PRINTED_CELL_SIZE, "[v%u] ", tag_of(p->answer, (size_t)a->load));
-    print_instruction(p, i, text + length, PRINTED_CELL_SIZE - length);
-    print_further(p, a, further_source(o, a), 'b', text);
-    print_further(p, a, further_vc(o, a), 'c', text);
+        length = (size_t)snprintf(text, PRINTED_CELL_SIZE, "[v%u] ", find_load_tag(p->answer, (size_t)a->load));
+    print_cell_instruction(p, i, text + length, PRINTED_CELL_SIZE - length);
+    print_further(p, a, find_further_source(o, a), 'b', text);
+    print_further(p, a, find_further_vc(o, a), 'c', text);
 }
 
 void cell_print(struct cell_printing *p, size_t operation, char text[static PRINTED_CELL_SIZE])

@@ -25,7 +25,7 @@ struct printing {
 
 /* ---- The table ---- */
 
-static void print_into(struct printing *p, size_t i)
+static void print_into_column(struct printing *p, size_t i)
 {
     const struct answer *a = p->cells.answer;
     unsigned column = 0;
@@ -47,7 +47,7 @@ static void print_column(const struct printing *p, struct text *text, unsigned c
         text_print(text, " %-*s |", (int)p->widths[column], cell);
 }
 
-static void print_row(const struct printing *p, unsigned row, struct text *text)
+static void print_table_row(const struct printing *p, unsigned row, struct text *text)
 {
     unsigned last = COLUMNS;
 
@@ -60,7 +60,7 @@ static void print_row(const struct printing *p, unsigned row, struct text *text)
         print_column(p, text, c, c + 1 == last, p->texts[row][c]);
 }
 
-static void print_head(struct printing *p, struct text *text)
+static void print_table_head(struct printing *p, struct text *text)
 {
     const struct graph *g = p->cells.answer->graph;
 
@@ -91,16 +91,16 @@ void answer_print(const struct answer *a, const struct table_form *form, struct 
         p.widths[c] = strlen(columns[c].title);
     for (size_t i = 0; i < a->graph->count; i++)
         if (a->operations[i].present)
-            print_into(&p, i);
-    print_head(&p, text);
+            print_into_column(&p, i);
+    print_table_head(&p, text);
     for (unsigned row = 0; row < a->rows; row++)
-        print_row(&p, row, text);
+        print_table_row(&p, row, text);
     text_print(text, "    .endschedule\n");
 }
 
 /* ---- A plain order: an iteration's words, without macros ---- */
 
-static void put_line(struct text *text, const char *line)
+static void put_order_line(struct text *text, const char *line)
 {
     text_add(text, "    ", 4);
     text_add(text, line, strlen(line));
@@ -108,7 +108,7 @@ static void put_line(struct text *text, const char *line)
 }
 
 /* Returns the operation in this row, or the number of operations if the row is empty. */
-static size_t in_row(const struct answer *a, unsigned row)
+static size_t find_in_row(const struct answer *a, unsigned row)
 {
     size_t i = 0;
 
@@ -118,16 +118,16 @@ static size_t in_row(const struct answer *a, unsigned row)
 }
 
 /* Prints a word for each cycle of the period: an operation, or SFPNOP. */
-static void print_body(struct cell_printing *p, struct text *text)
+static void print_order_body(struct cell_printing *p, struct text *text)
 {
     char cell[PRINTED_CELL_SIZE];
 
     for (unsigned row = 0; row < p->answer->wants.period; row++) {
-        const size_t i = in_row(p->answer, row);
+        const size_t i = find_in_row(p->answer, row);
 
         if (i < p->answer->graph->count)
             cell_print(p, i, cell);
-        put_line(text, i < p->answer->graph->count ? cell : "sfpnop");
+        put_order_line(text, i < p->answer->graph->count ? cell : "sfpnop");
     }
 }
 
@@ -140,16 +140,16 @@ void answer_print_order(const struct answer *a, size_t iterations, struct text *
     cell_printing_init(&p, a, true);
     if (a->wants.period <= SFP_REPLAY_SLOTS) {
         snprintf(line, sizeof line, "ttreplay 0, %u, 1, 1", a->wants.period);
-        put_line(text, line);
-        print_body(&p, text);
+        put_order_line(text, line);
+        print_order_body(&p, text);
         snprintf(line, sizeof line, ".rept %zu", iterations - 1);
-        put_line(text, line);
+        put_order_line(text, line);
         snprintf(line, sizeof line, "ttreplay 0, %u, 0, 0", a->wants.period);
-        put_line(text, line);
+        put_order_line(text, line);
     } else {
         snprintf(line, sizeof line, ".rept %zu", iterations);
-        put_line(text, line);
-        print_body(&p, text);
+        put_order_line(text, line);
+        print_order_body(&p, text);
     }
-    put_line(text, ".endr");
+    put_order_line(text, ".endr");
 }

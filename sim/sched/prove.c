@@ -23,7 +23,7 @@ struct heard {
     bool no_memory; /* the reason of the failure */
 };
 
-static void hear(void *context, const struct sfpu_diagnostic *d)
+static void hear_diagnostic(void *context, const struct sfpu_diagnostic *d)
 {
     struct heard *h = context;
 
@@ -42,18 +42,18 @@ static void heard_free(struct heard *h)
     *h = (struct heard){{0}};
 }
 
-static char *text_copy(const struct text *text)
+static char *copy_text(const struct text *text)
 {
     return text->failed ? NULL : strndup(text->data ? text->data : "", text->size);
 }
 
 /* Returns NULL if memory ran out. */
-static char *errors_of(const struct heard *h)
+static char *copy_errors(const struct heard *h)
 {
-    return h->no_memory ? NULL : text_copy(&h->errors);
+    return h->no_memory ? NULL : copy_text(&h->errors);
 }
 
-static bool begin(void *context, sfpu_machine *m, char **error)
+static bool prepare_machine(void *context, sfpu_machine *m, char **error)
 {
     const struct sfp_machine_options *o = ((const struct prove_wants *)context)->machine;
     const struct sfpu_running running = machine_running(o);
@@ -66,7 +66,7 @@ static bool begin(void *context, sfpu_machine *m, char **error)
     return true;
 }
 
-static sfpu_machine *machine_of(enum sfp_arch arch, struct heard *heard)
+static sfpu_machine *open_proving_machine(enum sfp_arch arch, struct heard *heard)
 {
     const struct sfpu_options options = {.size = sizeof options,
                                          .arch = arch == SFP_WH ? SFPU_WORMHOLE : SFPU_BLACKHOLE};
@@ -74,7 +74,7 @@ static sfpu_machine *machine_of(enum sfp_arch arch, struct heard *heard)
 
     if (sfpu_open(&options, &m) != SFPU_OK)
         return NULL;
-    sfpu_on_diagnostic(m, hear, heard);
+    sfpu_on_diagnostic(m, hear_diagnostic, heard);
     return m;
 }
 
@@ -82,7 +82,7 @@ bool prove_finds_include(enum sfp_arch arch)
 {
     static const char source[] = "    .include \"sfpu.inc\"\n    sfpnop\n";
     struct heard heard = {{0}};
-    sfpu_machine *m = machine_of(arch, &heard);
+    sfpu_machine *m = open_proving_machine(arch, &heard);
     const bool found = !m || sfpu_load_text(m, "found.s", source, sizeof source - 1) != SFPU_BAD_SOURCE;
 
     sfpu_close(m);
@@ -91,10 +91,10 @@ bool prove_finds_include(enum sfp_arch arch)
 }
 
 /* Returns a machine with the source in this form loaded, or NULL after messages in *heard or without memory. */
-static sfpu_machine *load(const struct source *source, const struct source_form *form, size_t iterations,
-                          struct heard *heard)
+static sfpu_machine *load_source(const struct source *source, const struct source_form *form, size_t iterations,
+                                 struct heard *heard)
 {
-    sfpu_machine *m = machine_of(source->body->arch, heard);
+    sfpu_machine *m = open_proving_machine(source->body->arch, heard);
     struct text text = {0};
     int code = SFPU_NO_MEMORY;
 
@@ -110,8 +110,8 @@ static sfpu_machine *load(const struct source *source, const struct source_form 
 }
 
 /* Keeps the machine as the best so far, or closes it. */
-static void take_form(sfpu_machine *m, const struct source_form *form, const struct heard *heard, sfpu_machine **best,
-                      struct proof *proof)
+static void keep_best_form(sfpu_machine *m, const struct source_form *form, const struct heard *heard,
+                           sfpu_machine **best, struct proof *proof)
 {
     if (!m || (*best && heard->warnings.size > 0)) {
         sfpu_close(m);
@@ -122,11 +122,11 @@ static void take_form(sfpu_machine *m, const struct source_form *form, const str
     *best = m;
     proof->form = form;
     proof->warned = heard->warnings.size > 0;
-    proof->warnings = proof->warned ? text_copy(&heard->warnings) : NULL;
+    proof->warnings = proof->warned ? copy_text(&heard->warnings) : NULL;
 }
 
 /* Loads the source in the first form without a warning, or else in the first form that assembles. */
-static sfpu_machine *load_best(const struct source *source, struct proof *proof, char **error)
+static sfpu_machine *load_best_form(const struct source *source, struct proof *proof, char **error)
 {
     sfpu_machine *best = NULL;
     bool no_memory = false;
@@ -134,11 +134,11 @@ static sfpu_machine *load_best(const struct source *source, struct proof *proof,
     *error = NULL;
     for (size_t i = 0; i < SOURCE_FORMS && !no_memory && !(best && !proof->warned); i++) {
         struct heard heard = {{0}};
-        sfpu_machine *m = load(source, &source_forms[i], source_iterations(source), &heard);
+        sfpu_machine *m = load_source(source, &source_forms[i], source_iterations(source), &heard);
 
         if (!m && !*error)
-            *error = errors_of(&heard);
-        take_form(m, &source_forms[i], &heard, &best, proof);
+            *error = copy_errors(&heard);
+        keep_best_form(m, &source_forms[i], &heard, &best, proof);
         no_memory = heard.no_memory || (!best && !*error) || (proof->warned && !proof->warnings);
         heard_free(&heard);
     }
@@ -158,7 +158,7 @@ static sfpu_machine *load_best(const struct source *source, struct proof *proof,
 
 /* Is the finding dst-mixed or dst-halves, about cells of Dst in the plain kernel's order, and found in the plain
  * kernel too? */
-static bool is_plain(sfpu_machine *plain, const struct sfpu_finding *finding)
+static bool is_plain_finding(sfpu_machine *plain, const struct sfpu_finding *finding)
 {
     struct sfpu_finding other = {.size = sizeof other};
 
@@ -171,7 +171,7 @@ static bool is_plain(sfpu_machine *plain, const struct sfpu_finding *finding)
 }
 
 /* Is the finding flags-clash, which the assembler has warned of? Operations then work under the old flags. */
-static bool is_meant(const struct proof *proof, const struct sfpu_finding *finding)
+static bool is_meant_clash(const struct proof *proof, const struct sfpu_finding *finding)
 {
     return proof->warned && strncmp(finding->name, FLAGS_CLASH, sizeof FLAGS_CLASH - 1) == 0;
 }
@@ -183,15 +183,15 @@ static bool run_clean(const struct prove_wants *wants, struct proof *proof, sfpu
 {
     struct sfpu_finding finding = {.size = sizeof finding};
 
-    if (!begin((void *)(uintptr_t)wants, m, error))
+    if (!prepare_machine((void *)(uintptr_t)wants, m, error))
         return false;
     sfpu_limit_findings(m, SFPU_WARNING, 0);
     if (sfpu_run(m, 1) != SFPU_OK)
         return fail_with(error, "%s", sfpu_error(m));
     for (size_t i = 0; sfpu_get_finding(m, i, &finding) == SFPU_OK; i++)
-        if (as_written || is_plain(wants->plain, &finding))
+        if (as_written || is_plain_finding(wants->plain, &finding))
             proof->as_plain = true;
-        else if (is_meant(proof, &finding))
+        else if (is_meant_clash(proof, &finding))
             proof->clashes = true;
         else
             return fail_with(error, "line %lu: %s [%s]", finding.line, finding.text, finding.name);
@@ -200,16 +200,16 @@ static bool run_clean(const struct prove_wants *wants, struct proof *proof, sfpu
 
 /* ---- Cycles ---- */
 
-static bool count_cycles(const struct prove_wants *wants, const struct source *source, const struct source_form *form,
-                         size_t iterations, uint64_t *cycles, char **error)
+static bool count_run_cycles(const struct prove_wants *wants, const struct source *source,
+                             const struct source_form *form, size_t iterations, uint64_t *cycles, char **error)
 {
     struct sfpu_result result = {.size = sizeof result};
     struct heard heard = {{0}};
-    sfpu_machine *m = load(source, form, iterations, &heard);
-    bool good = m && begin((void *)(uintptr_t)wants, m, error);
+    sfpu_machine *m = load_source(source, form, iterations, &heard);
+    bool good = m && prepare_machine((void *)(uintptr_t)wants, m, error);
 
     if (!m)
-        *error = errors_of(&heard);
+        *error = copy_errors(&heard);
     else if (good && (sfpu_run(m, 1) != SFPU_OK || sfpu_get_result(m, &result) != SFPU_OK))
         good = fail_with(error, "%s", sfpu_error(m));
     *cycles = result.cycles;
@@ -225,15 +225,16 @@ bool prove_cycles(const struct prove_wants *wants, const struct source *source, 
     const size_t few = source_iterations(source) % PROVE_ITERATIONS + PROVE_ITERATIONS;
     uint64_t some, more;
 
-    if (!count_cycles(wants, source, form, few, &some, error) ||
-        !count_cycles(wants, source, form, few + PROVE_ITERATIONS, &more, error))
+    if (!count_run_cycles(wants, source, form, few, &some, error) ||
+        !count_run_cycles(wants, source, form, few + PROVE_ITERATIONS, &more, error))
         return false;
     *cycles = more - some;
     return true;
 }
 
 /* Checks the measured cycles against the period. A kernel as written may miss a multiple of the period. */
-static bool measure(const struct prove_wants *wants, const struct source *source, struct proof *proof, char **error)
+static bool measure_period(const struct prove_wants *wants, const struct source *source, struct proof *proof,
+                           char **error)
 {
     const unsigned period = source->answer->wants.period;
 
@@ -247,11 +248,16 @@ static bool measure(const struct prove_wants *wants, const struct source *source
 
 /* ---- Values ---- */
 
-static bool compare(const struct prove_wants *wants, enum sfp_arch arch, sfpu_machine *m, struct proof *proof,
-                    char **error)
+static bool compare_results(const struct prove_wants *wants, enum sfp_arch arch, sfpu_machine *m, struct proof *proof,
+                            char **error)
 {
-    const struct comparison_wants how = {.arch = arch, .begin = begin, .stop = wants->stop, .context = wants->context,
-                                         .operands = wants->operands, .all = wants->all, .goes_on = wants->goes_on,
+    const struct comparison_wants how = {.arch = arch,
+                                         .begin = prepare_machine,
+                                         .stop = wants->stop,
+                                         .context = wants->context,
+                                         .operands = wants->operands,
+                                         .all = wants->all,
+                                         .goes_on = wants->goes_on,
                                          .workers = wants->workers,
                                          .begin_context = (void *)(uintptr_t)wants};
 
@@ -265,11 +271,11 @@ bool prove_answer(const struct prove_wants *wants, const struct source *source, 
     bool good;
 
     *proof = (struct proof){0};
-    m = load_best(source, proof, error);
+    m = load_best_form(source, proof, error);
     if (!m)
         return false;
-    good = run_clean(wants, proof, m, source->answer->as_written, error) && measure(wants, source, proof, error) &&
-           compare(wants, source->body->arch, m, proof, error);
+    good = run_clean(wants, proof, m, source->answer->as_written, error) &&
+           measure_period(wants, source, proof, error) && compare_results(wants, source->body->arch, m, proof, error);
     sfpu_close(m);
     return good;
 }
@@ -277,7 +283,7 @@ bool prove_answer(const struct prove_wants *wants, const struct source *source, 
 /* ---- Tables in files ---- */
 
 /* Reads the period of the first schedule from JSON; 0 without a schedule. False if memory ran out. */
-static bool period_of(const struct text *table, unsigned *period)
+static bool parse_period(const struct text *table, unsigned *period)
 {
     json_t *document = json_loadb(table->data, table->size, 0, NULL);
     const json_t *first = json_array_get(json_object_get(document, "schedules"), 0);
@@ -288,7 +294,7 @@ static bool period_of(const struct text *table, unsigned *period)
     return good;
 }
 
-static int add_bytes(void *text, const char *bytes, size_t size)
+static int add_table_bytes(void *text, const char *bytes, size_t size)
 {
     text_add(text, bytes, size);
     return ((struct text *)text)->failed;
@@ -302,19 +308,19 @@ static bool read_period(const struct prove_wants *wants, enum sfp_arch arch, con
     const struct sfpu_assembly how = {.size = sizeof how, .arch = arch == SFP_WH ? SFPU_WORMHOLE : SFPU_BLACKHOLE,
                                       .include_dirs = wants->machine->include_dirs,
                                       .include_dir_count = wants->machine->include_dir_count,
-                                      .diagnose = hear, .context = &heard};
+                                      .diagnose = hear_diagnostic, .context = &heard};
     struct text table = {0};
     sfpu_program *program;
     const int code = sfpu_is_assembly(path) ? sfpu_assemble_files(&how, &path, 1, &program)
-                                            : sfpu_read_program(path, hear, &heard, &program);
+                                            : sfpu_read_program(path, hear_diagnostic, &heard, &program);
 
     *period = 0;
     if (code != SFPU_OK) {
         heard.no_memory |= code == SFPU_NO_MEMORY;
-        *error = errors_of(&heard);
+        *error = copy_errors(&heard);
     } else {
-        if (sfpu_program_write(program, SFPU_TABLE, NULL, add_bytes, &table) == SFPU_OK && period_of(&table, period) &&
-            *period == 0)
+        if (sfpu_program_write(program, SFPU_TABLE, NULL, add_table_bytes, &table) == SFPU_OK &&
+            parse_period(&table, period) && *period == 0)
             fail_with(error, "%s: has no .schedule whose loop it has", path);
         sfpu_program_free(program);
     }
@@ -337,13 +343,13 @@ bool prove_file(const struct prove_wants *wants, enum sfp_arch arch, const char 
 
     *proof = (struct proof){0};
     *error = NULL;
-    if (!read_period(wants, arch, path, period, error) || !(m = machine_of(arch, &heard)))
+    if (!read_period(wants, arch, path, period, error) || !(m = open_proving_machine(arch, &heard)))
         return false;
     sfpu_configure_assembly(m, &how);
     code = sfpu_load_file(m, path);
     good = code == SFPU_OK || (code != SFPU_NO_MEMORY && fail_with(error, "%s", sfpu_error(m)));
     proof->warned = heard.warnings.size > 0 || heard.warnings.failed;
-    good = good && run_clean(wants, proof, m, false, error) && compare(wants, arch, m, proof, error);
+    good = good && run_clean(wants, proof, m, false, error) && compare_results(wants, arch, m, proof, error);
     heard_free(&heard);
     sfpu_close(m);
     return good;

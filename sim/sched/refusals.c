@@ -35,7 +35,7 @@ bool graph_refuse_lreg(const struct building *b, enum refusal refusal, unsigned 
 
 /* ---- By the instruction tables ---- */
 
-static uint32_t bit_of(enum sfp_resource resource)
+static uint32_t get_resource_bit(enum sfp_resource resource)
 {
     return UINT32_C(1) << resource;
 }
@@ -49,14 +49,15 @@ static bool is_random(const struct taken *t)
         return sfp_field(t->insn, t->word, SFP_F_RND) & DRAWS;
     if (t->insn->id == SFP_I_SFPMOV)
         return t->mode == SFP_MODE_SFPMOV_FROM_SPECIAL && t->named.vc == SFP_TARGET_RANDOM;
-    return t->reads & bit_of(SFP_R_PRNG);
+    return t->reads & get_resource_bit(SFP_R_PRNG);
 }
 
 static bool is_configuration(const struct taken *t)
 {
-    const uint32_t configuration = bit_of(SFP_R_LANE_CONFIG) | bit_of(SFP_R_MACRO_CONFIG) | bit_of(SFP_R_CONFIG);
+    const uint32_t configuration = get_resource_bit(SFP_R_LANE_CONFIG) | get_resource_bit(SFP_R_MACRO_CONFIG) |
+                                   get_resource_bit(SFP_R_CONFIG);
 
-    return t->writes & configuration || t->reads & bit_of(SFP_R_MACRO_CONFIG);
+    return t->writes & configuration || t->reads & get_resource_bit(SFP_R_MACRO_CONFIG);
 }
 
 bool graph_permits(const struct building *b, const struct taken *t)
@@ -74,5 +75,5 @@ bool graph_permits(const struct building *b, const struct taken *t)
         return graph_refuse(b, REFUSAL_ALL_LANES, NULL);
     if (sfp_crosses_lanes(t->insn, t->mode))
         return graph_refuse(b, REFUSAL_CROSS_LANE, NULL);
-    return !(t->writes & bit_of(SFP_R_ANY)) || graph_refuse(b, REFUSAL_INDIRECT_RESULT, NULL);
+    return !(t->writes & get_resource_bit(SFP_R_ANY)) || graph_refuse(b, REFUSAL_INDIRECT_RESULT, NULL);
 }

@@ -18,7 +18,7 @@
 
 extern char **environ;
 
-static bool put(void *writer, const char *bytes, size_t size)
+static bool put_clause_bytes(void *writer, const char *bytes, size_t size)
 {
     return writer_put(writer, bytes, size);
 }
@@ -27,11 +27,12 @@ static bool write_clauses(const struct cnf *cnf, const char *path, char **error)
 {
     struct sfp_writer writer;
 
-    return writer_open(&writer, &(const struct sfp_target){path, "--proof", NULL}, &interruptible, error) && (sat_write(cnf, put, &writer), writer_commit(&writer, error));
+    return writer_open(&writer, &(const struct sfp_target){path, "--proof", NULL}, &interruptible, error) &&
+           (sat_write(cnf, put_clause_bytes, &writer), writer_commit(&writer, error));
 }
 
 /* Starts a program with its standard output discarded. Returns an errno, 0 for success. */
-static int start(char *const arguments[], pid_t *child)
+static int start_program(char *const arguments[], pid_t *child)
 {
     posix_spawn_file_actions_t actions;
     int why = posix_spawn_file_actions_init(&actions);
@@ -46,12 +47,12 @@ static int start(char *const arguments[], pid_t *child)
 }
 
 /* Runs cadical on the clauses. Its exit status 20 means refuted, as for other solvers. */
-static bool refute(char *clauses, char *refutation, char **error)
+static bool run_cadical(char *clauses, char *refutation, char **error)
 {
     enum { REFUTED = 20 };
     char *const arguments[] = {"cadical", "-q", "-n", clauses, refutation, NULL};
     pid_t child;
-    int status, why = start(arguments, &child);
+    int status, why = start_program(arguments, &child);
 
     if (why)
         return fail_with(error, "cannot run %s, which --proof needs (package cadical): %s", arguments[0],
@@ -73,7 +74,7 @@ static bool write_model(struct attempt *a, const char *prefix, unsigned number, 
     if (attempt_model(a) && asprintf(&clauses, "%s-%u-%u.cnf", prefix, a->step.period, number) >= 0 &&
         asprintf(&refutation, "%s-%u-%u.drat", prefix, a->step.period, number) >= 0)
         good = run_files_spare(&(const struct sfp_target){refutation, "--proof", NULL}, error)
-               && write_clauses(&a->model.cnf, clauses, error) && refute(clauses, refutation, error);
+               && write_clauses(&a->model.cnf, clauses, error) && run_cadical(clauses, refutation, error);
     attempt_end(a);
     free(clauses);
     free(refutation);

@@ -48,14 +48,14 @@ bool rewrite_dummy_load(struct rewriting *w, size_t at)
 /* ---- Minimum and maximum ---- */
 
 /* Is the operation an SFPSWAP for minimum and maximum of two values, in all lanes? */
-static bool is_ordering(const struct graph_operation *o)
+static bool is_min_max(const struct graph_operation *o)
 {
     return o->insn->id == SFP_I_SFPSWAP && o->region == GRAPH_NONE && o->source_count == 2 &&
            (o->mode == SFP_MODE_SFPSWAP_MIN_MAX || o->mode == SFP_MODE_SFPSWAP_MAX_MIN) &&
            o->sources[0].value != GRAPH_NONE && o->sources[1].value != GRAPH_NONE;
 }
 
-static struct graph_operation mirrored(const struct graph_operation *swap)
+static struct graph_operation mirror_swap(const struct graph_operation *swap)
 {
     struct graph_operation o = *swap;
 
@@ -72,10 +72,10 @@ bool rewrite_mirror(struct rewriting *w, size_t at)
 {
     struct graph_operation *swap = &w->graph->operations[at];
 
-    if (!is_ordering(swap))
+    if (!is_min_max(swap))
         return true;
     swap->optional = true;
-    return rewrite_add_way(w, at, mirrored(swap));
+    return rewrite_add_way(w, at, mirror_swap(swap));
 }
 
 /* Is the operation SFPSWAP for minimum and maximum of a constant register, named by the kernel's word as VD, and a
@@ -90,9 +90,9 @@ static bool orders_constant(const struct graph_operation *o)
 }
 
 /* Returns the swap with the constant as VC. */
-static struct graph_operation with_constant_last(const struct graph_operation *swap)
+static struct graph_operation move_constant_last(const struct graph_operation *swap)
 {
-    struct graph_operation o = mirrored(swap);
+    struct graph_operation o = mirror_swap(swap);
 
     o.sources[0].lreg = swap->sources[1].lreg;
     o.sources[1].lreg = swap->sources[0].lreg;
@@ -111,16 +111,16 @@ bool rewrite_mirror_constant(struct rewriting *w, size_t at)
     uint32_t bits;
 
     if (orders_constant(swap)) {
-        *swap = with_constant_last(swap);
+        *swap = move_constant_last(swap);
         swap->by = w->by;
         return true;
     }
-    if (!is_ordering(swap) || graph_is_read(g, swap->results[0].value))
+    if (!is_min_max(swap) || graph_is_read(g, swap->results[0].value))
         return true;
     maker = rewrite_maker_of(g, &swap->sources[own]);
     if (!maker || !graph_constant_bits(g, maker, &bits))
         return true;
-    *swap = mirrored(swap);
+    *swap = mirror_swap(swap);
     swap->by = w->by;
     return true;
 }
@@ -128,7 +128,8 @@ bool rewrite_mirror_constant(struct rewriting *w, size_t at)
 /* ---- Shifts ---- */
 
 /* Returns the shift as an SFPSHFT2 word, on Round. */
-static struct graph_operation on_round(const struct rewriting *w, const struct graph_operation *shift, uint32_t word)
+static struct graph_operation make_round_shift(const struct rewriting *w, const struct graph_operation *shift,
+                                               uint32_t word)
 {
     struct graph_operation o = *shift;
 
@@ -146,8 +147,8 @@ bool rewrite_shift_round(struct rewriting *w, size_t at)
     if (!rewrite_is_shift(shift))
         return true;
     shift->optional = true;
-    return rewrite_add_way(w, at, on_round(w, shift, MADE_WORD(&w->index, SFP_I_SFPSHFT2, {SFP_F_IMM, imm},
-                                                               {SFP_F_MOD, SFP_MODE_SFPSHFT2_SHFT_IMM})));
+    return rewrite_add_way(w, at, make_round_shift(w, shift, MADE_WORD(&w->index, SFP_I_SFPSHFT2, {SFP_F_IMM, imm},
+                                                                       {SFP_F_MOD, SFP_MODE_SFPSHFT2_SHFT_IMM})));
 }
 
 bool rewrite_shift_constant(struct rewriting *w, size_t at)
@@ -158,13 +159,13 @@ bool rewrite_shift_constant(struct rewriting *w, size_t at)
     if (!rewrite_is_shift(shift) || !(lreg = rewrite_constant(w->graph, (uint32_t)rewrite_shift_amount(shift))))
         return true;
     shift->optional = true;
-    o = on_round(w, shift, MADE_WORD(&w->index, SFP_I_SFPSHFT2, {SFP_F_MOD, SFP_MODE_SFPSHFT2_SHFT_LREG}));
+    o = make_round_shift(w, shift, MADE_WORD(&w->index, SFP_I_SFPSHFT2, {SFP_F_MOD, SFP_MODE_SFPSHFT2_SHFT_LREG}));
     o.sources[o.source_count++] = (struct graph_source){.slot = GRAPH_VC, .lreg = lreg, .value = GRAPH_NONE};
     return rewrite_add_way(w, at, o);
 }
 
 /* Returns the SFPSHFT2 word of a move. */
-static uint32_t shift_by_nothing(const struct rewriting *w)
+static uint32_t make_move_word(const struct rewriting *w)
 {
     return MADE_WORD(&w->index, SFP_I_SFPSHFT2, {SFP_F_MOD, SFP_MODE_SFPSHFT2_SHFT_IMM});
 }
@@ -175,13 +176,13 @@ bool rewrite_move_round(struct rewriting *w, size_t at)
 
     if (move->insn->id != SFP_I_SFPMOV || move->mode != SFP_MODE_SFPMOV_MOVE)
         return true;
-    o = on_round(w, move, shift_by_nothing(w));
+    o = make_round_shift(w, move, make_move_word(w));
     move->optional = true;
     return rewrite_add_way(w, at, o);
 }
 
 /* Does the value stay, as an old value, in lanes that another operation leaves off? */
-static bool stays_somewhere(const struct graph *g, int16_t value)
+static bool stays_in_some_lanes(const struct graph *g, int16_t value)
 {
     for (const struct graph_operation *o = g->operations; o < g->operations + g->count; o++)
         if (o->region != GRAPH_NONE && o->results[0].in_place != GRAPH_NONE &&
@@ -199,12 +200,12 @@ bool rewrite_copy(struct rewriting *w, size_t at)
     if (graph_is_load(o) || o->region != GRAPH_NONE || o->changes_flags)
         return true;
     for (unsigned r = 0; r < GRAPH_RESULTS; r++) {
-        if (o->results[r].value == GRAPH_NONE || !stays_somewhere(w->graph, o->results[r].value))
+        if (o->results[r].value == GRAPH_NONE || !stays_in_some_lanes(w->graph, o->results[r].value))
             continue;
         copy.sources[0] = (struct graph_source){.slot = GRAPH_VB, .value = o->results[r].value};
         copy.results[0] = (struct graph_result){.value = o->results[r].value, .in_place = GRAPH_NONE};
         copy.results[1] = (struct graph_result){.value = GRAPH_NONE, .in_place = GRAPH_NONE};
-        return rewrite_add_way(w, at, on_round(w, &copy, shift_by_nothing(w)));
+        return rewrite_add_way(w, at, make_round_shift(w, &copy, make_move_word(w)));
     }
     return true;
 }
@@ -233,7 +234,7 @@ const char *graph_rewrite_name(const struct rewrite *rewrite)
     return rewrite->name;
 }
 
-static bool is_wanted(const struct rewrite *row, const char *const *names, size_t count)
+static bool is_row_wanted(const struct rewrite *row, const char *const *names, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (strcmp(row->name, names[i]) == 0)
@@ -241,7 +242,7 @@ static bool is_wanted(const struct rewrite *row, const char *const *names, size_
     return row->always;
 }
 
-static bool check_name(const struct graph *g, const char *name, char **error)
+static bool check_rewrite_name(const struct graph *g, const char *name, char **error)
 {
     for (size_t i = 0; i < ROWS; i++)
         if (strcmp(rows[i].name, name) == 0)
@@ -255,12 +256,12 @@ bool graph_rewrite(struct graph *g, const char *const *names, size_t count, char
     struct rewriting w = {.graph = g, .rows = rows};
 
     for (size_t i = 0; i < count; i++)
-        if (!check_name(g, names[i], error))
+        if (!check_rewrite_name(g, names[i], error))
             return false;
     *error = NULL;
     sfp_index_init(&w.index, g->arch);
     for (w.by = rows; w.by < rows + ROWS; w.by++) {
-        if (!is_wanted(w.by, names, count) || !sfp_row_is_of(w.by->archs, g->arch))
+        if (!is_row_wanted(w.by, names, count) || !sfp_row_is_of(w.by->archs, g->arch))
             continue;
         for (size_t at = g->count; at-- > 0;)
             if (!g->operations[at].beside && !w.by->apply(&w, at))

@@ -9,7 +9,7 @@ enum { FREE_LREGS = 4 }; /* an LReg becomes a constant only if more are free: ov
 
 /* ---- Registers ---- */
 
-static uint32_t bit_of(unsigned lreg)
+static uint32_t get_lreg_bit(unsigned lreg)
 {
     return UINT32_C(1) << lreg;
 }
@@ -26,14 +26,14 @@ bool rewrite_bits_in(const struct graph *g, unsigned lreg, uint32_t *bits)
 }
 
 /* Does the LReg hold `bits` at the start of the loop? */
-static bool holds(const struct graph *g, unsigned lreg, uint32_t bits)
+static bool lreg_holds(const struct graph *g, unsigned lreg, uint32_t bits)
 {
     uint32_t held;
 
     return rewrite_bits_in(g, lreg, &held) && held == bits;
 }
 
-static bool is_taken(const struct graph *g, unsigned lreg)
+static bool is_lreg_taken(const struct graph *g, unsigned lreg)
 {
     for (unsigned m = 0; m < g->made_count; m++)
         if (g->made[m].lreg == lreg)
@@ -41,7 +41,7 @@ static bool is_taken(const struct graph *g, unsigned lreg)
     return (g->kept | g->constants) >> lreg & 1;
 }
 
-static unsigned free_lregs(const struct graph *g)
+static unsigned count_free_lregs(const struct graph *g)
 {
     return GRAPH_LREGS - (unsigned)__builtin_popcount(g->kept);
 }
@@ -50,67 +50,67 @@ static unsigned free_lregs(const struct graph *g)
  * the cycle of their last read. */
 static bool leaves_enough(const struct graph *g, const struct graph_operation *o, unsigned lreg)
 {
-    return !g->in_order || lreg >= GRAPH_LREGS || graph_most_live(g, o, (uint8_t)lreg) < free_lregs(g);
+    return !g->in_order || lreg >= GRAPH_LREGS || graph_most_live(g, o, (uint8_t)lreg) < count_free_lregs(g);
 }
 
 /* Can the LReg be set before the loop? Not L11, on which the vendor's runtime relies; not L0, which sets constants;
  * not L3 and L7, which are some operations' fixed operands. */
-static bool can_set(const struct graph *g, unsigned lreg)
+static bool can_set_lreg(const struct graph *g, unsigned lreg)
 {
     const bool special = lreg == 0 || lreg == 3 || lreg == SFP_LREG_NAMING;
 
-    if (is_taken(g, lreg) || g->made_count == GRAPH_MADE)
+    if (is_lreg_taken(g, lreg) || g->made_count == GRAPH_MADE)
         return false;
-    return lreg < GRAPH_LREGS ? !special && free_lregs(g) > FREE_LREGS
+    return lreg < GRAPH_LREGS ? !special && count_free_lregs(g) > FREE_LREGS
                               : lreg > SFP_FIRST_PROGRAMMABLE_LREG && lreg <= SFP_LAST_PROGRAMMABLE_LREG;
 }
 
 /* Reserves the LReg for the constant. Returns `lreg`. */
-static uint8_t take(struct graph *g, unsigned lreg, uint32_t bits)
+static uint8_t reserve_lreg(struct graph *g, unsigned lreg, uint32_t bits)
 {
-    if (!holds(g, lreg, bits)) {
+    if (!lreg_holds(g, lreg, bits)) {
         g->made[g->made_count].bits = bits;
         g->made[g->made_count++].lreg = (uint8_t)lreg;
     }
     if (lreg < GRAPH_LREGS)
-        g->kept |= bit_of(lreg);
+        g->kept |= get_lreg_bit(lreg);
     else if (sfp_is_programmable(lreg) && g->known >> lreg & 1)
-        g->constants |= bit_of(lreg);
+        g->constants |= get_lreg_bit(lreg);
     return (uint8_t)lreg;
 }
 
 uint8_t rewrite_constant(struct graph *g, uint32_t bits)
 {
     for (unsigned lreg = SFP_LAST_PROGRAMMABLE_LREG; lreg > SFP_FIRST_PROGRAMMABLE_LREG; lreg--)
-        if (holds(g, lreg, bits))
-            return take(g, lreg, bits);
+        if (lreg_holds(g, lreg, bits))
+            return reserve_lreg(g, lreg, bits);
     for (unsigned lreg = SFP_LAST_PROGRAMMABLE_LREG; lreg > SFP_FIRST_PROGRAMMABLE_LREG; lreg--)
-        if (can_set(g, lreg))
-            return take(g, lreg, bits);
+        if (can_set_lreg(g, lreg))
+            return reserve_lreg(g, lreg, bits);
     return 0;
 }
 
 bool rewrite_can_hold(const struct graph *g, unsigned lreg, uint32_t bits)
 {
-    return holds(g, lreg, bits) || (!is_taken(g, lreg) && g->made_count + 1 < GRAPH_MADE);
+    return lreg_holds(g, lreg, bits) || (!is_lreg_taken(g, lreg) && g->made_count + 1 < GRAPH_MADE);
 }
 
 void rewrite_hold(struct graph *g, unsigned lreg, uint32_t bits)
 {
-    take(g, lreg, bits);
+    reserve_lreg(g, lreg, bits);
 }
 
 /* ---- Constants of iterations ---- */
 
 /* Returns a register for the operation's constant that a reader can name, or GRAPH_NONE. LRegs that hold it already
  * come first, then constant registers, which have no other use. */
-static int register_for(const struct graph *g, const struct graph_operation *o, uint32_t bits)
+static int choose_constant_register(const struct graph *g, const struct graph_operation *o, uint32_t bits)
 {
     for (int lreg = SFP_LAST_PROGRAMMABLE_LREG; lreg >= 0; lreg--)
-        if (holds(g, (unsigned)lreg, bits) && graph_can_put_constant(g, o, (uint8_t)lreg))
+        if (lreg_holds(g, (unsigned)lreg, bits) && graph_can_put_constant(g, o, (uint8_t)lreg))
             return lreg;
     for (int lreg = SFP_LAST_PROGRAMMABLE_LREG; lreg >= 0; lreg--)
-        if (can_set(g, (unsigned)lreg) && graph_can_put_constant(g, o, (uint8_t)lreg) &&
+        if (can_set_lreg(g, (unsigned)lreg) && graph_can_put_constant(g, o, (uint8_t)lreg) &&
             leaves_enough(g, o, (unsigned)lreg))
             return lreg;
     return GRAPH_NONE;
@@ -141,9 +141,9 @@ bool rewrite_hoist(struct rewriting *w, size_t at)
 
     if (o.optional || !graph_constant_bits(g, &o, &bits))
         return true;
-    lreg = register_for(g, &o, bits);
+    lreg = choose_constant_register(g, &o, bits);
     if (lreg != GRAPH_NONE) {
-        graph_put_constant(g, &o, take(g, (unsigned)lreg, bits));
+        graph_put_constant(g, &o, reserve_lreg(g, (unsigned)lreg, bits));
         rewrite_note(w);
     }
     return remove_unread(g, at);

@@ -8,7 +8,8 @@
 /* ---- Exchanges ---- */
 
 /* Returns the exchange reduced to result `used`: a move of the source at the other side. */
-static struct graph_operation move_of(const struct rewriting *w, const struct graph_operation *swap, unsigned used)
+static struct graph_operation reduce_exchange(const struct rewriting *w, const struct graph_operation *swap,
+                                              unsigned used)
 {
     const int8_t own = swap->results[used].in_place;
     struct graph_operation o = *swap;
@@ -35,7 +36,7 @@ bool rewrite_exchange_move(struct rewriting *w, size_t at)
     for (unsigned r = 0; r < GRAPH_RESULTS; r++)
         used[r] = o->results[r].value != GRAPH_NONE && graph_is_read(g, o->results[r].value);
     if (used[0] != used[1])
-        g->operations[at] = move_of(w, o, used[1]);
+        g->operations[at] = reduce_exchange(w, o, used[1]);
     return true;
 }
 
@@ -66,7 +67,7 @@ static bool is_alone_below_zero(const struct graph *g, size_t at)
            g->regions[o->region].lanes == o->region;
 }
 
-static struct graph_operation made(const struct rewriting *w, uint32_t word, int16_t value, uint16_t at)
+static struct graph_operation make_operation(const struct rewriting *w, uint32_t word, int16_t value, uint16_t at)
 {
     struct graph_operation o = {.region = GRAPH_NONE, .at = at, .by = w->by};
 
@@ -76,38 +77,42 @@ static struct graph_operation made(const struct rewriting *w, uint32_t word, int
     return o;
 }
 
-static void add_source(struct graph_operation *o, enum graph_slot slot, struct graph_source source)
+static void append_source(struct graph_operation *o, enum graph_slot slot, struct graph_source source)
 {
     source.slot = (uint8_t)slot;
     o->sources[o->source_count++] = source;
 }
 
 /* Returns the shift that makes the sign, 0 or 1, for L7. */
-static struct graph_operation sign_of(struct rewriting *w, struct graph_source source, uint16_t at)
+static struct graph_operation make_sign(struct rewriting *w, struct graph_source source, uint16_t at)
 {
-    struct graph_operation sign = made(w, MADE_WORD(&w->index, SFP_I_SFPSHFT, {SFP_F_IMM, (uint32_t)-SIGN_BIT & 0xFFF},
-                                                    {SFP_F_MOD, SFP_MODE_SFPSHFT_ARG_IMM}), w->graph->values++, at);
+    struct graph_operation sign = make_operation(w,
+                                                 MADE_WORD(&w->index, SFP_I_SFPSHFT,
+                                                           {SFP_F_IMM, (uint32_t)-SIGN_BIT & 0xFFF},
+                                                           {SFP_F_MOD, SFP_MODE_SFPSHFT_ARG_IMM}),
+                                                 w->graph->values++, at);
 
-    add_source(&sign, GRAPH_B, source);
+    append_source(&sign, GRAPH_B, source);
     return sign;
 }
 
 /* Returns the SFPMAD that adds the selected constant to the source, or multiplies them. */
-static struct graph_operation selected(const struct rewriting *w, bool multiplies, const struct graph_operation *sign,
-                                       struct graph_source source, int16_t value, uint16_t at)
+static struct graph_operation make_selection(const struct rewriting *w, bool multiplies,
+                                             const struct graph_operation *sign, struct graph_source source,
+                                             int16_t value, uint16_t at)
 {
     const uint8_t neutral = multiplies ? SFP_LREG_ZERO : SFP_LREG_ONE;
     const uint32_t word = MADE_WORD(&w->index, SFP_I_SFPMAD, {SFP_F_MOD, SFP_MODE_SFPMAD_INDIRECT_VA});
-    struct graph_operation o = made(w, word, value, at);
+    struct graph_operation o = make_operation(w, word, value, at);
 
-    add_source(&o, GRAPH_NAMED, (struct graph_source){.value = sign->results[0].value});
-    add_source(&o, multiplies ? GRAPH_VC : GRAPH_VB, (struct graph_source){.lreg = neutral, .value = GRAPH_NONE});
-    add_source(&o, multiplies ? GRAPH_VB : GRAPH_VC, source);
+    append_source(&o, GRAPH_NAMED, (struct graph_source){.value = sign->results[0].value});
+    append_source(&o, multiplies ? GRAPH_VC : GRAPH_VB, (struct graph_source){.lreg = neutral, .value = GRAPH_NONE});
+    append_source(&o, multiplies ? GRAPH_VB : GRAPH_VC, source);
     return o;
 }
 
 /* Reserves L0 and L1 for the constants. False if L7, L0 or L1 is in use. */
-static bool take_registers(struct graph *g, const struct selection *s)
+static bool reserve_selection(struct graph *g, const struct selection *s)
 {
     if (g->kept >> SFP_LREG_NAMING & 1 || !rewrite_can_hold(g, WHERE_POSITIVE, s->positive) ||
         !rewrite_can_hold(g, WHERE_NEGATIVE, s->negative))
@@ -125,21 +130,21 @@ static bool select_by_sign(struct rewriting *w, size_t at, const struct selectio
     const struct graph_source source = works->sources[graph_source_in(works, GRAPH_VC)];
     bool *gone;
 
-    if (!is_alone_below_zero(g, at) || !take_registers(g, s))
+    if (!is_alone_below_zero(g, at) || !reserve_selection(g, s))
         return true;
     gone = calloc(g->count, sizeof *gone);
     if (!gone)
         return false;
     opens = &g->operations[g->regions[works->region].opens];
     gone[g->regions[works->region].closes] = true;
-    *opens = sign_of(w, opens->sources[0], opens->at);
-    *works = selected(w, s->multiplies, opens, source, works->results[0].value, works->at);
+    *opens = make_sign(w, opens->sources[0], opens->at);
+    *works = make_selection(w, s->multiplies, opens, source, works->results[0].value, works->at);
     graph_remove(g, gone);
     free(gone);
     return true;
 }
 
-static uint32_t immediate_of(const struct graph_operation *o)
+static uint32_t expand_immediate(const struct graph_operation *o)
 {
     return sfp_field(o->insn, o->word, SFP_F_IMM) << HALF_BITS;
 }
@@ -149,7 +154,7 @@ bool rewrite_select_add(struct rewriting *w, size_t at)
     const struct graph_operation *o = &w->graph->operations[at];
 
     return o->insn->id != SFP_I_SFPADDI || o->mode != 0 ||
-           select_by_sign(w, at, &(struct selection){.negative = immediate_of(o)});
+           select_by_sign(w, at, &(struct selection){.negative = expand_immediate(o)});
 }
 
 bool rewrite_select_mul(struct rewriting *w, size_t at)
@@ -157,7 +162,7 @@ bool rewrite_select_mul(struct rewriting *w, size_t at)
     const struct graph_operation *o = &w->graph->operations[at];
 
     return o->insn->id != SFP_I_SFPMULI || o->mode != 0 ||
-           select_by_sign(w, at, &(struct selection){SFP_BITS_ONE, immediate_of(o), true});
+           select_by_sign(w, at, &(struct selection){SFP_BITS_ONE, expand_immediate(o), true});
 }
 
 /* ---- Constants by the sign ---- */
@@ -169,7 +174,7 @@ struct setter {
 };
 
 /* Finds the only operation in the region, if it sets a register to a known constant. False otherwise. */
-static bool find_setter(const struct graph *g, int16_t region, struct setter *setter)
+static bool find_constant_setter(const struct graph *g, int16_t region, struct setter *setter)
 {
     const struct graph_operation *o;
     size_t inside = 0;
@@ -191,7 +196,7 @@ static bool find_setter(const struct graph *g, int16_t region, struct setter *se
 }
 
 /* Returns the region that the operation opens by a sign, in all lanes, or GRAPH_NONE. */
-static int16_t region_by_sign(const struct graph *g, size_t opens)
+static int16_t find_sign_region(const struct graph *g, size_t opens)
 {
     const struct graph_operation *o = &g->operations[opens];
 
@@ -211,7 +216,7 @@ static bool closes_all(const struct graph *g, int16_t region)
 }
 
 /* Returns the source whose old value the result replaces, or NULL. */
-static const struct graph_source *old_of(const struct graph_operation *o)
+static const struct graph_source *find_old_source(const struct graph_operation *o)
 {
     return o->results[0].in_place == GRAPH_NONE ? NULL : &o->sources[o->results[0].in_place];
 }
@@ -227,24 +232,25 @@ static bool remove_marked(struct graph *g, bool *gone)
 bool rewrite_clamp_zero(struct rewriting *w, size_t at)
 {
     struct graph *g = w->graph;
-    const int16_t region = region_by_sign(g, at);
+    const int16_t region = find_sign_region(g, at);
     const struct graph_source value = g->operations[at].sources[0];
     struct graph_operation o;
     struct setter setter;
     unsigned mode;
     bool *gone;
 
-    if (region == GRAPH_NONE || !closes_all(g, region) || !find_setter(g, region, &setter) || setter.bits != 0 ||
-        !old_of(&g->operations[setter.at]) || old_of(&g->operations[setter.at])->value != value.value)
+    if (region == GRAPH_NONE || !closes_all(g, region) || !find_constant_setter(g, region, &setter) ||
+        setter.bits != 0 || !find_old_source(&g->operations[setter.at]) ||
+        find_old_source(&g->operations[setter.at])->value != value.value)
         return true;
     gone = calloc(g->count, sizeof *gone);
     if (!gone)
         return false;
     mode = g->operations[at].mode == SFP_MODE_SFPSETCC_LREG_LT0 ? SFP_MODE_SFPSWAP_MAX_MIN : SFP_MODE_SFPSWAP_MIN_MAX;
-    o = made(w, MADE_WORD(&w->index, SFP_I_SFPSWAP, {SFP_F_MOD, mode}), g->operations[setter.at].results[0].value,
-             g->operations[at].at);
-    add_source(&o, GRAPH_B, value);
-    add_source(&o, GRAPH_VC, (struct graph_source){.lreg = SFP_LREG_ZERO, .value = GRAPH_NONE});
+    o = make_operation(w, MADE_WORD(&w->index, SFP_I_SFPSWAP, {SFP_F_MOD, mode}),
+                       g->operations[setter.at].results[0].value, g->operations[at].at);
+    append_source(&o, GRAPH_B, value);
+    append_source(&o, GRAPH_VC, (struct graph_source){.lreg = SFP_LREG_ZERO, .value = GRAPH_NONE});
     o.results[0].in_place = 0;
     g->operations[at] = o;
     gone[setter.at] = gone[g->regions[region].closes] = true;
@@ -261,23 +267,23 @@ struct choice {
 /* Finds a choice. Its old value is a constant, or set in the first half of SFPCOMPC. */
 static bool find_choice(const struct graph *g, size_t at, struct choice *c)
 {
-    const int16_t region = region_by_sign(g, at);
+    const int16_t region = find_sign_region(g, at);
     const bool below = g->operations[at].mode == SFP_MODE_SFPSETCC_LREG_LT0;
     const struct graph_source *old;
     struct setter one, two;
     uint32_t bits;
 
-    if (region == GRAPH_NONE || !find_setter(g, region, &one))
+    if (region == GRAPH_NONE || !find_constant_setter(g, region, &one))
         return false;
     *c = (struct choice){.first = one.at, .last = one.at, .closes = g->regions[region].closes};
-    old = old_of(&g->operations[one.at]);
+    old = find_old_source(&g->operations[one.at]);
     if (closes_all(g, region)) {
         if (!old || !rewrite_bits_of(g, old, &bits))
             return false;
     } else {
         if ((size_t)region + 1 >= g->region_count || g->regions[region + 1].other != region ||
             !closes_all(g, region + 1) ||
-            !find_setter(g, region + 1, &two) || !(old = old_of(&g->operations[two.at])) ||
+            !find_constant_setter(g, region + 1, &two) || !(old = find_old_source(&g->operations[two.at])) ||
             old->value != g->operations[one.at].results[0].value)
             return false;
         c->last = two.at;
@@ -300,9 +306,9 @@ static unsigned count_readers(const struct graph *g, int16_t value)
 }
 
 /* Makes the old value's maker optional, if the choice is its only reader. */
-static void free_old(struct graph *g, const struct choice *c)
+static void free_old_maker(struct graph *g, const struct choice *c)
 {
-    const struct graph_source *old = old_of(&g->operations[c->first]);
+    const struct graph_source *old = find_old_source(&g->operations[c->first]);
     const struct graph_operation *maker = old ? rewrite_maker_of(g, old) : NULL;
 
     if (maker && count_readers(g, old->value) == 1)
@@ -323,17 +329,18 @@ bool rewrite_sign_mask(struct rewriting *w, size_t at)
     gone = calloc(g->count, sizeof *gone);
     if (!gone)
         return false;
-    free_old(g, &c);
+    free_old_maker(g, &c);
     for (size_t i = at + 1; i <= c.closes; i++) /* remove the regions' operations, except the last setter */
         gone[i] = g->operations[i].region != GRAPH_NONE && i != c.last;
-    sign = sign_of(w, value, g->operations[at].at);
+    sign = make_sign(w, value, g->operations[at].at);
     last = &g->operations[c.last];
     if (c.negative == 1) {
         sign.results[0].value = last->results[0].value;
         gone[c.last] = true;
     } else {
-        *last = made(w, MADE_WORD(&w->index, SFP_I_SFPCAST, {SFP_F_MOD, 0}), last->results[0].value, last->at);
-        add_source(last, GRAPH_VC, (struct graph_source){.value = sign.results[0].value});
+        *last = make_operation(w, MADE_WORD(&w->index, SFP_I_SFPCAST, {SFP_F_MOD, 0}), last->results[0].value,
+                               last->at);
+        append_source(last, GRAPH_VC, (struct graph_source){.value = sign.results[0].value});
     }
     g->operations[at] = sign;
     return remove_marked(g, gone);

@@ -3,7 +3,7 @@
 
 #include "graph_parts.h"
 
-static bool holds(const struct graph *g, const struct graph_source *source, uint32_t bits)
+static bool source_holds(const struct graph *g, const struct graph_source *source, uint32_t bits)
 {
     uint32_t held;
 
@@ -11,18 +11,20 @@ static bool holds(const struct graph *g, const struct graph_source *source, uint
 }
 
 /* Returns the source that a multiply-add copies, except in corner cases, or GRAPH_NONE. */
-static int8_t moved_by(const struct graph *g, const struct graph_operation *o)
+static int8_t find_moved_source(const struct graph *g, const struct graph_operation *o)
 {
     const int8_t a = graph_source_in(o, GRAPH_VA), b = graph_source_in(o, GRAPH_VB), c = graph_source_in(o, GRAPH_VC);
 
     if ((o->insn->id != SFP_I_SFPMAD && o->insn->id != SFP_I_SFPADD && o->insn->id != SFP_I_SFPMUL) || o->mode != 0 ||
         a == GRAPH_NONE || b == GRAPH_NONE || c == GRAPH_NONE)
         return GRAPH_NONE;
-    if (holds(g, &o->sources[a], 0) && holds(g, &o->sources[b], 0))
+    if (source_holds(g, &o->sources[a], 0) && source_holds(g, &o->sources[b], 0))
         return c;
-    if (!holds(g, &o->sources[c], 0))
+    if (!source_holds(g, &o->sources[c], 0))
         return GRAPH_NONE;
-    return holds(g, &o->sources[a], SFP_BITS_ONE) ? b : holds(g, &o->sources[b], SFP_BITS_ONE) ? a : GRAPH_NONE;
+    return source_holds(g, &o->sources[a], SFP_BITS_ONE)   ? b
+           : source_holds(g, &o->sources[b], SFP_BITS_ONE) ? a
+                                                           : GRAPH_NONE;
 }
 
 /* Makes the multiply-add another way to make its source's value, for use where a register is overwritten. */
@@ -30,7 +32,7 @@ bool rewrite_mad_move(struct rewriting *w, size_t at)
 {
     struct graph *g = w->graph;
     struct graph_operation *o = &g->operations[at];
-    const int8_t source = moved_by(g, o);
+    const int8_t source = find_moved_source(g, o);
     int16_t moved;
 
     if (source == GRAPH_NONE || !rewrite_is_free(o) || o->sources[source].value == GRAPH_NONE)
@@ -60,7 +62,7 @@ bool rewrite_move_mad(struct rewriting *w, size_t at)
 /* ---- Limits before SFPSTOCHRND ---- */
 
 /* Returns the float of the largest integer that SFPSTOCHRND in this mode makes; 0 if it makes no integer. */
-static uint32_t largest_of(const struct graph_operation *o)
+static uint32_t find_largest_integer(const struct graph_operation *o)
 {
     enum { F127 = 0x42FE0000, F255 = 0x437F0000, F32767 = 0x46FFFE00, F65535 = 0x477FFF00 };
 
@@ -76,7 +78,7 @@ static uint32_t largest_of(const struct graph_operation *o)
 }
 
 /* Returns the SFPSWAP for minimum or maximum, in all lanes, that makes the value, with *result its result; or NULL. */
-static const struct graph_operation *ordering_of(const struct graph *g, int16_t value, unsigned *result)
+static const struct graph_operation *find_min_max(const struct graph *g, int16_t value, unsigned *result)
 {
     for (const struct graph_operation *o = g->operations; o < g->operations + g->count && value != GRAPH_NONE; o++)
         for (*result = 0; *result < GRAPH_RESULTS && o->insn->id == SFP_I_SFPSWAP; ++*result)
@@ -87,7 +89,7 @@ static const struct graph_operation *ordering_of(const struct graph *g, int16_t 
 }
 
 /* Does the constant limit a value no more than the saturation does? */
-static bool is_beyond(uint32_t bits, bool is_minimum, uint32_t largest)
+static bool is_beyond_saturation(uint32_t bits, bool is_minimum, uint32_t largest)
 {
     enum { SIGN = 31, INFINITY_BITS = 0x7F800000 };
     const uint32_t magnitude = bits & ~(UINT32_C(1) << SIGN);
@@ -97,14 +99,14 @@ static bool is_beyond(uint32_t bits, bool is_minimum, uint32_t largest)
 
 /* Returns the operand that the SFPSWAP limits no further than the later saturation, so that the SFPSWAP can go; or
  * NULL. */
-static const struct graph_source *limited_by(const struct graph *g, const struct graph_operation *swap, unsigned result,
-                                             uint32_t largest)
+static const struct graph_source *find_limited_operand(const struct graph *g, const struct graph_operation *swap,
+                                                       unsigned result, uint32_t largest)
 {
     const bool is_minimum = (result == 0) == (swap->mode == SFP_MODE_SFPSWAP_MIN_MAX);
     uint32_t bits;
 
     for (unsigned s = 0; s < 2 && swap->source_count == 2; s++)
-        if (rewrite_bits_of(g, &swap->sources[s], &bits) && is_beyond(bits, is_minimum, largest))
+        if (rewrite_bits_of(g, &swap->sources[s], &bits) && is_beyond_saturation(bits, is_minimum, largest))
             return &swap->sources[1 - s];
     return NULL;
 }
@@ -113,7 +115,7 @@ bool rewrite_saturate(struct rewriting *w, size_t at)
 {
     struct graph *g = w->graph;
     struct graph_operation *o = &g->operations[at];
-    const uint32_t largest = largest_of(o);
+    const uint32_t largest = find_largest_integer(o);
     const struct graph_operation *swap;
     const struct graph_source *limited;
     unsigned result;
@@ -121,8 +123,8 @@ bool rewrite_saturate(struct rewriting *w, size_t at)
 
     if (largest == 0 || (source = graph_source_in(o, GRAPH_VC)) == GRAPH_NONE)
         return true;
-    while ((swap = ordering_of(g, o->sources[source].value, &result)) &&
-           (limited = limited_by(g, swap, result, largest))) {
+    while ((swap = find_min_max(g, o->sources[source].value, &result)) &&
+           (limited = find_limited_operand(g, swap, result, largest))) {
         o->sources[source].value = limited->value;
         o->sources[source].lreg = limited->lreg;
         rewrite_free_maker(g, swap);

@@ -11,7 +11,7 @@ const struct graph_operation *rewrite_maker_of(const struct graph *g, const stru
     return NULL;
 }
 
-static bool reads(const struct graph_operation *o, int16_t value)
+static bool operation_reads_value(const struct graph_operation *o, int16_t value)
 {
     for (unsigned s = 0; s < o->source_count; s++)
         if (o->sources[s].value == value)
@@ -70,7 +70,8 @@ void rewrite_free_maker(struct graph *g, const struct graph_operation *maker)
 {
     for (size_t i = 0; i < g->count; i++)
         for (unsigned r = 0; r < GRAPH_RESULTS && !g->operations[i].optional; r++)
-            if (maker->results[r].value != GRAPH_NONE && reads(&g->operations[i], maker->results[r].value))
+            if (maker->results[r].value != GRAPH_NONE &&
+                operation_reads_value(&g->operations[i], maker->results[r].value))
                 return;
     g->operations[maker - g->operations].optional = true;
 }

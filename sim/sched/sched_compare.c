@@ -31,7 +31,7 @@ struct operands {
     struct sfp_index index;
 };
 
-static void note(void *operands, const struct sfpu_event *event)
+static void note_access(void *operands, const struct sfpu_event *event)
 {
     struct operands *o = operands;
     const struct sfp_insn *insn = sfp_insn_of_word(&o->index, event->word);
@@ -53,7 +53,7 @@ static void note(void *operands, const struct sfpu_event *event)
 }
 
 /* Returns the format of cells for loads with this Mod0; SFPU_ANY_FORMAT if the loads take cells of either width. */
-static int format_of(const sfpu_machine *m, unsigned mode)
+static int find_load_format(const sfpu_machine *m, unsigned mode)
 {
     enum { NARROW = SFPU_UINT16, HALF = SFPU_UINT16, KEPT = SFPU_UINT16, WIDE = SFPU_UINT32 };
     static const int formats[MODES] = {
@@ -68,11 +68,11 @@ static int format_of(const sfpu_machine *m, unsigned mode)
 }
 
 /* Sets the format for filling the cells. With loads of several formats, the cells are filled as raw bits. */
-static void choose_format(struct operands *o, const sfpu_machine *m)
+static void choose_fill_format(struct operands *o, const sfpu_machine *m)
 {
     o->format = SFPU_ANY_FORMAT;
     for (unsigned mode = 0; mode < MODES; mode++) {
-        const int format = format_of(m, mode);
+        const int format = find_load_format(m, mode);
 
         if (!(o->modes >> mode & 1))
             continue;
@@ -82,13 +82,13 @@ static void choose_format(struct operands *o, const sfpu_machine *m)
         o->format = SFPU_UINT32;
 }
 
-static bool find_operands(struct operands *o, sfpu_machine *m, char **error)
+static bool find_loaded_cells(struct operands *o, sfpu_machine *m, char **error)
 {
-    sfpu_on_event(m, note, o);
+    sfpu_on_event(m, note_access, o);
     if (sfpu_run(m, 1) != SFPU_OK)
         return fail_with(error, "%s", sfpu_error(m));
     sfpu_on_event(m, NULL, NULL);
-    choose_format(o, m);
+    choose_fill_format(o, m);
     for (uint32_t cell = 0; cell < DST_CELLS; cell++)
         if (o->format == SFPU_RAW || o->loaded[cell])
             o->cells[o->count++] = cell;
@@ -98,7 +98,7 @@ static bool find_operands(struct operands *o, sfpu_machine *m, char **error)
 /* ---- Values ---- */
 
 /* SplitMix64: returns number n of the sequence from `seed`. */
-static uint64_t draw(uint64_t seed, uint64_t n)
+static uint64_t draw_from_seed(uint64_t seed, uint64_t n)
 {
     uint64_t z = seed + (n + 1) * UINT64_C(0x9e3779b97f4a7c15);
 
@@ -119,17 +119,18 @@ enum { CORNERS = sizeof corners / sizeof corners[0] };
 
 /* Returns input n. A quarter are corners or their neighbours, a quarter numbers of few bits with either sign, the
  * rest uniform. */
-static uint32_t value_of(uint64_t n, unsigned bits)
+static uint32_t draw_input(uint64_t n, unsigned bits)
 {
     enum { KINDS = 8, WORD = 32 };
-    const uint64_t random = draw(1, n);
+    const uint64_t random = draw_from_seed(1, n);
     const uint32_t low = (uint32_t)random, kind = (uint32_t)(random >> WORD) % KINDS, more = (uint32_t)(random >> 40);
     const uint32_t corner = corners[low % CORNERS] + (kind == 1 ? more % 5 - 2 : 0);
 
     if (kind <= 1)
         return bits == WORD ? corner : more & 1 ? corner >> 16 : corner & UINT16_MAX;
     if (kind <= 3)
-        return (kind == 2 ? low >> more % WORD : (uint32_t)-(low >> more % WORD)) & (uint32_t)(UINT64_MAX >> (64 - bits));
+        return (kind == 2 ? low >> more % WORD : (uint32_t)-(low >> more % WORD)) &
+               (uint32_t)(UINT64_MAX >> (64 - bits));
     return bits == WORD ? low : low & UINT16_MAX;
 }
 
@@ -155,7 +156,7 @@ struct comparing {
     char **error;          /* of the first worker that fails */
 };
 
-static bool open_kernel(struct comparing *c, struct pair *pair, unsigned kernel, char **error)
+static bool open_kernel_machine(struct comparing *c, struct pair *pair, unsigned kernel, char **error)
 {
     const struct sfpu_options options = {.size = sizeof options,
                                          .arch = c->wants->arch == SFP_WH ? SFPU_WORMHOLE : SFPU_BLACKHOLE};
@@ -166,7 +167,7 @@ static bool open_kernel(struct comparing *c, struct pair *pair, unsigned kernel,
     sfpu_machine **m = &pair->m[kernel];
 
     for (size_t i = 0; i < DST_CELLS; i++)
-        filling[i] = (uint16_t)draw(2, i);
+        filling[i] = (uint16_t)draw_from_seed(2, i);
     *error = NULL;
     if (sfpu_open(&options, m) != SFPU_OK)
         return false;
@@ -186,7 +187,7 @@ static bool open_pair(struct comparing *c, struct pair *pair, char **error)
     if (!pair->in || !pair->out[0])
         return false;
     pair->out[1] = pair->out[0] + DST_CELLS;
-    return open_kernel(c, pair, 0, error) && open_kernel(c, pair, 1, error);
+    return open_kernel_machine(c, pair, 0, error) && open_kernel_machine(c, pair, 1, error);
 }
 
 static void close_pair(struct pair *pair)
@@ -199,14 +200,15 @@ static void close_pair(struct pair *pair)
     free(pair->out[0]);
 }
 
-static void fill(const struct comparing *c, struct pair *pair, uint64_t first)
+static void fill_inputs(const struct comparing *c, struct pair *pair, uint64_t first)
 {
     for (size_t i = 0; i < c->operands->count; i++)
-        pair->in[i] = c->compared->exhaustive ? (uint32_t)(first + i) & (uint32_t)(UINT64_MAX >> (64 - c->compared->bits))
-                                              : value_of(first + i, c->compared->bits);
+        pair->in[i] = c->compared->exhaustive
+                          ? (uint32_t)(first + i) & (uint32_t)(UINT64_MAX >> (64 - c->compared->bits))
+                          : draw_input(first + i, c->compared->bits);
 }
 
-static void note_difference(struct comparing *c, const struct pair *pair)
+static void note_cell_difference(struct comparing *c, const struct pair *pair)
 {
     uint64_t different = 0;
     size_t cell = 0;
@@ -223,12 +225,12 @@ static void note_difference(struct comparing *c, const struct pair *pair)
     c->compared->left[1] = pair->out[1][cell];
 }
 
-static bool is_over(const struct comparing *c)
+static bool is_comparison_over(const struct comparing *c)
 {
     return atomic_load(&c->failed) || atomic_load(&c->stopped) || (atomic_load(&c->differs) && !c->wants->goes_on);
 }
 
-static void compare_some(void *comparing, size_t job, unsigned worker)
+static void compare_job(void *comparing, size_t job, unsigned worker)
 {
     struct comparing *c = comparing;
     struct pair *pair = &c->pairs[worker];
@@ -238,13 +240,13 @@ static void compare_some(void *comparing, size_t job, unsigned worker)
 
     if (!pair->in && !open_pair(c, pair, &error) && !atomic_exchange(&c->failed, true))
         *c->error = error;
-    for (uint64_t first = job * (uint64_t)JOB; first < end && !is_over(c); first += pass) {
-        fill(c, pair, first);
+    for (uint64_t first = job * (uint64_t)JOB; first < end && !is_comparison_over(c); first += pass) {
+        fill_inputs(c, pair, first);
         if ((sfpu_batch_run(pair->batch[0], pair->in, pair->out[0]) != SFPU_OK ||
              sfpu_batch_run(pair->batch[1], pair->in, pair->out[1]) != SFPU_OK) && !atomic_exchange(&c->failed, true))
             fail_with(c->error, "a pass does not end as the one before");
         if (memcmp(pair->out[0], pair->out[1], DST_CELLS * sizeof *pair->out[0]) != 0)
-            note_difference(c, pair);
+            note_cell_difference(c, pair);
         atomic_fetch_add(&c->done, end - first < pass ? end - first : pass);
         if (c->compared->exhaustive && c->total > DRAWN && c->wants->stop && c->wants->stop(c->wants->context))
             atomic_store(&c->stopped, true);
@@ -252,7 +254,7 @@ static void compare_some(void *comparing, size_t job, unsigned worker)
 }
 
 /* Decides the number of inputs, and whether they cover every value. */
-static void plan(struct comparing *c)
+static void plan_inputs(struct comparing *c)
 {
     const struct operands *o = c->operands;
     const bool wide = sfpu_format_bytes(o->format) == sizeof(uint32_t);
@@ -264,7 +266,7 @@ static void plan(struct comparing *c)
         c->every[cell] = cell;
 }
 
-static bool compare_all(struct comparing *c)
+static bool compare_every_input(struct comparing *c)
 {
     const unsigned workers = c->wants->workers ? c->wants->workers : 1;
     bool good;
@@ -273,10 +275,10 @@ static bool compare_all(struct comparing *c)
     if (!c->pairs)
         return false;
     if (workers > 1)
-        parallel_each(NULL, (size_t)((c->total + JOB - 1) / JOB), compare_some, c);
+        parallel_each(NULL, (size_t)((c->total + JOB - 1) / JOB), compare_job, c);
     else
         for (size_t job = 0; job * (uint64_t)JOB < c->total; job++)
-            compare_some(c, job, 0);
+            compare_job(c, job, 0);
     for (unsigned w = 0; w < workers; w++)
         close_pair(&c->pairs[w]);
     free(c->pairs);
@@ -290,7 +292,7 @@ static bool compare_all(struct comparing *c)
 }
 
 /* Runs the first kernel to find the operands. */
-static bool look(struct comparing *c, struct operands *o, char **error)
+static bool look_for_operands(struct comparing *c, struct operands *o, char **error)
 {
     const struct sfpu_options options = {.size = sizeof options,
                                          .arch = c->wants->arch == SFP_WH ? SFPU_WORMHOLE : SFPU_BLACKHOLE};
@@ -302,7 +304,7 @@ static bool look(struct comparing *c, struct operands *o, char **error)
     sfp_index_init(&o->index, c->wants->arch);
     good = sfpu_load_words(m, c->words[0], c->counts[0]) == SFPU_OK && c->wants->begin(c->wants->begin_context, m,
                                                                                        error) &&
-           find_operands(o, m, error);
+           find_loaded_cells(o, m, error);
     sfpu_close(m);
     return good;
 }
@@ -323,10 +325,10 @@ bool compare_kernels(const struct comparison_wants *wants, const uint32_t *const
         c->operands = operands;
         c->compared = compared;
         c->error = error;
-        good = look(c, operands, error);
+        good = look_for_operands(c, operands, error);
         if (good) {
-            plan(c);
-            good = compare_all(c);
+            plan_inputs(c);
+            good = compare_every_input(c);
         }
     }
     free(operands);

@@ -13,7 +13,7 @@ const char *argp_program_version = "sfpsched " SFP_VERSION;
 
 enum { MOST_ROWS = 4 };
 
-static bool is_name(const char *text)
+static bool is_schedule_name(const char *text)
 {
     if (!isalpha((unsigned char)*text) && *text != '_')
         return false;
@@ -24,7 +24,7 @@ static bool is_name(const char *text)
 
 static void set_name(struct argp_state *state, char *text, void *name)
 {
-    if (!is_name(text))
+    if (!is_schedule_name(text))
         option_error(state, "--name takes letters, digits and _, not '%s'", text);
     *(const char **)name = text;
 }
@@ -36,7 +36,7 @@ static void set_kernel(struct argp_state *state, char *path, void *kernel)
     *(const char **)kernel = path;
 }
 
-static void check_options(struct argp_state *state, void *options)
+static void check_sched_options(struct argp_state *state, void *options)
 {
     const struct sched_options *o = options;
 
@@ -80,10 +80,11 @@ static const struct option_row rows[] = {
 #undef OPTIONS
 
 /* Writes an argument for a comment and a shell: quoted if necessary, control characters replaced by '?'. */
-static void put_word(FILE *out, const char *word)
+static void put_command_word(FILE *out, const char *word)
 {
-    const bool plain = word[0] && word[strspn(word,
-                                              "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%")] == '\0';
+    const bool plain = word[0] &&
+                       word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%")] ==
+                           '\0';
 
     fputs(plain ? " " : " '", out);
     for (; *word; word++)
@@ -96,7 +97,7 @@ static void put_word(FILE *out, const char *word)
 }
 
 /* Returns the command line without --output, or NULL if memory ran out. */
-static char *command_of(int argc, char **argv)
+static char *make_command(int argc, char **argv)
 {
     size_t size;
     char *text = NULL;
@@ -110,7 +111,7 @@ static char *command_of(int argc, char **argv)
         if (strcmp(argv[i], "-o") == 0 || strcmp(argv[i], "--output") == 0)
             i++;
         else if (strncmp(argv[i], "-o", 2) != 0 && strncmp(argv[i], "--output=", strlen("--output=")) != 0)
-            put_word(out, argv[i]);
+            put_command_word(out, argv[i]);
     whole = !ferror(out);
     if (fclose(out) == 0 && whole)
         return text;
@@ -122,17 +123,19 @@ bool sched_options_parse(struct sched_options *o, int argc, char **argv)
 {
     static const struct option_table table = {
         .rows = rows,
-        .check = check_options,
-        .doc = "Finds the shortest schedule of the loop of a plain kernel, which has no SFPLOADMACRO, and prints it as a "
-               "source for sfpasm. KERNEL is what sfpsim runs: words, *.s, *.S, a compiled kernel."
-               "\v--init=llk goes without saying.\n"
-               "\nExit status: 0 found, and no shorter one can be; 1 none found, or a shorter one not ruled out, or the table "
-               "of --check is not the shortest, or another kernel; 2 on any error.",
+        .check = check_sched_options,
+        .doc =
+            "Finds the shortest schedule of the loop of a plain kernel, which has no SFPLOADMACRO, and prints it as a "
+            "source for sfpasm. KERNEL is what sfpsim runs: words, *.s, *.S, a compiled kernel."
+            "\v--init=llk goes without saying.\n"
+            "\nExit status: 0 found, and no shorter one can be; 1 none found, or a shorter one not ruled out, or the "
+            "table "
+            "of --check is not the shortest, or another kernel; 2 on any error.",
     };
     const bool room = machine_options_init(&o->machine, (size_t)argc);
 
     o->rewrites = calloc((size_t)argc, sizeof *o->rewrites);
-    o->command = command_of(argc, argv);
+    o->command = make_command(argc, argv);
     o->conflicts = SEARCH_CONFLICTS;
     o->rows = 1;
     if (!room || !o->rewrites || !o->command) {

@@ -14,17 +14,17 @@
 
 enum { LOADS_OF_A_CELL = 3 };
 
-static unsigned period_of(const struct report *r)
+static unsigned get_found_period(const struct report *r)
 {
     return r->search->answer.wants.period;
 }
 
-static bool by_counting(const struct report *r)
+static bool is_proven_by_counting(const struct report *r)
 {
-    return period_of(r) == r->search->floor && !r->search->unproven;
+    return get_found_period(r) == r->search->floor && !r->search->unproven;
 }
 
-static const char *kind_of(const struct report *r)
+static const char *name_answer_kind(const struct report *r)
 {
     return r->search->answer.wants.in_order ? "order" : "table";
 }
@@ -38,8 +38,8 @@ char *report_bound(const struct report *r)
     char *text;
     int length;
 
-    if (by_counting(r))
-        length = asprintf(&text, "no shorter %s " OF_THESE ", by counting", kind_of(r));
+    if (is_proven_by_counting(r))
+        length = asprintf(&text, "no shorter %s " OF_THESE ", by counting", name_answer_kind(r));
     else if (r->one_period)
         length = asprintf(&text, "shorter ones were not asked for");
     else if (s->unproven)
@@ -64,10 +64,10 @@ char *report_bound(const struct report *r)
 
 /* Returns the longest period for two iterations as one that is shorter than twice this period and not excluded by
  * counting, or 0. */
-static unsigned two_rows(const struct report *r)
+static unsigned find_two_rows_period(const struct report *r)
 {
     const struct answer *a = &r->search->answer;
-    const unsigned less = 2 * period_of(r) - 1;
+    const unsigned less = 2 * get_found_period(r) - 1;
     const char *what;
 
     if (r->one_period || a->graph->iterations > 1 || source_iterations(r->source) % 2 || less > SEARCH_MOST_PERIOD ||
@@ -104,7 +104,7 @@ static void put_rewrites(const struct answer *a, struct text *text)
 
 /* ---- Comments ---- */
 
-static void put_inputs(const struct compared *c, struct text *text)
+static void put_compared_inputs(const struct compared *c, struct text *text)
 {
     if (c->exhaustive)
         text_print(text, "all %" PRIu64 " values of its operand of %u bits", c->inputs, c->bits);
@@ -113,15 +113,16 @@ static void put_inputs(const struct compared *c, struct text *text)
 }
 
 /* Results differ only if rewrites that change values were asked for. */
-static void put_comparison(const struct compared *c, struct text *text)
+static void put_dst_comparison(const struct compared *c, struct text *text)
 {
     if (c->equal)
         text_print(text, "# Dst as the plain kernel leaves it, bit for bit: on ");
     else
         text_print(text,
-                   "# Dst not as the plain kernel leaves it in %" PRIu64 " cells of 16 bits, as rewrites change values: on ",
+                   "# Dst not as the plain kernel leaves it in %" PRIu64
+                   " cells of 16 bits, as rewrites change values: on ",
                    c->different);
-    put_inputs(c, text);
+    put_compared_inputs(c, text);
     text_print(text, "\n");
 }
 
@@ -134,21 +135,21 @@ bool report_changes_values(const struct answer *a)
 }
 
 /* Returns the profile that selected the kernel's words, for which its cycles hold, or NULL for hand-written words. */
-static const char *selected_by(const struct report *r)
+static const char *find_selecting_profile(const struct report *r)
 {
     return sfpu_selected(r->source->body->machine, 0, SIZE_MAX);
 }
 
-static void put_selected(const struct report *r, struct text *text)
+static void put_selecting_profile(const struct report *r, struct text *text)
 {
     char selected[SELECTED_TEXT];
 
-    if (selected_by(r))
-        text_print(text, "# %s\n", selected_text(selected, "of words ", selected_by(r)));
+    if (find_selecting_profile(r))
+        text_print(text, "# %s\n", selected_text(selected, "of words ", find_selecting_profile(r)));
 }
 
 /* Returns words for the findings allowed to remain: the plain kernel's own, and flags-clash. */
-static const char *findings_left(const struct proof *proof)
+static const char *describe_findings_left(const struct proof *proof)
 {
     static const char *const left[2][2] = {{"", " but flags-clash"},
                                            {" but the kernel's own", " but the kernel's own and flags-clash"}};
@@ -162,18 +163,18 @@ void report_comments(const struct report *r, struct text *text)
     char *bound = report_bound(r);
 
     text_print(text, "# %s\n", r->command);
-    put_selected(r, text);
-    text_print(text, "# period %u, floor %u (%s): %s\n", period_of(r), r->search->floor, r->search->floor_of,
+    put_selecting_profile(r, text);
+    text_print(text, "# period %u, floor %u (%s): %s\n", get_found_period(r), r->search->floor, r->search->floor_of,
                bound ? bound : "");
     if (r->search->own_period > 0 && !a->as_written)
         text_print(text, "# the kernel as written: %u cycles\n", r->search->own_period);
     if (r->binds)
-        text_print(text, "# binds at %u: %s\n", period_of(r) - 1, r->binds);
-    if (two_rows(r))
+        text_print(text, "# binds at %u: %s\n", get_found_period(r) - 1, r->binds);
+    if (find_two_rows_period(r))
         text_print(text, "# two rows an iteration may take less: --rows-per-iteration=2\n");
     if (a->graph->iterations > 1)
-        text_print(text, "# of %u iterations of the kernel: %u/%u cycles each\n", a->graph->iterations, period_of(r),
-                   a->graph->iterations);
+        text_print(text, "# of %u iterations of the kernel: %u/%u cycles each\n", a->graph->iterations,
+                   get_found_period(r), a->graph->iterations);
     put_rewrites(a, text);
     if (a->wants.in_order)
         text_print(text, "# in order, without macros%s\n", a->as_written ? ": the kernel as written" : "");
@@ -182,9 +183,9 @@ void report_comments(const struct report *r, struct text *text)
                    a->gap_safe ? "bears late words" : "does not bear late words", a->macros, a->templates, a->rows,
                    a->wants.turns);
     text_print(text, "# run: %sno findings%s; %d more iterations take %" PRIu64 " cycles, %u each\n",
-               a->wants.in_order ? "" : "as in its table, ", findings_left(r->proof), PROVE_ITERATIONS,
-               r->proof->cycles, period_of(r));
-    put_comparison(&r->proof->compared, text);
+               a->wants.in_order ? "" : "as in its table, ", describe_findings_left(r->proof), PROVE_ITERATIONS,
+               r->proof->cycles, get_found_period(r));
+    put_dst_comparison(&r->proof->compared, text);
     text->failed |= !bound;
     free(bound);
 }
@@ -212,7 +213,7 @@ static void put_cell(struct sfp_json *j, struct cell_printing *p, size_t i)
     json_end(j);
 }
 
-static void put_cells(struct sfp_json *j, const struct answer *a)
+static void put_answer_cells(struct sfp_json *j, const struct answer *a)
 {
     struct cell_printing p;
 
@@ -274,12 +275,12 @@ static void put_answer(struct sfp_json *j, const struct report *r)
 
     json_text(j, "arch", sfp_arch_facts(r->source->body->arch)->name);
     json_text(j, "name", r->source->name);
-    json_count(j, "period", period_of(r));
+    json_count(j, "period", get_found_period(r));
     json_count(j, "floor", r->search->floor);
     json_text(j, "floor_of", r->search->floor_of);
     json_bool(j, "proven", search_is_proven(r->search));
     json_bool(j, "as_written", a->as_written);
-    json_bool(j, "by_counting", by_counting(r));
+    json_bool(j, "by_counting", is_proven_by_counting(r));
     json_bool(j, "gap_safe", a->gap_safe);
     json_text(j, "form", r->proof->form->loop);
     json_text(j, "delays", r->proof->form->counts_cycles ? "cycles" : "instructions");
@@ -301,10 +302,10 @@ bool report_as_json(const struct report *r, const struct text *text, FILE *out)
     put_answer(&j, r);
     json_text_or_null(&j, "bound", bound);
     json_text_or_null(&j, "binds", r->binds);
-    json_count_if(&j, two_rows(r) > 0, "two_rows", two_rows(r));
-    json_text_or_null(&j, "selected", selected_by(r));
+    json_count_if(&j, find_two_rows_period(r) > 0, "two_rows", find_two_rows_period(r));
+    json_text_or_null(&j, "selected", find_selecting_profile(r));
     put_rewrite_names(&j, &r->search->answer);
-    put_cells(&j, &r->search->answer);
+    put_answer_cells(&j, &r->search->answer);
     put_verification(&j, r->proof);
     put_models(&j, r->steps);
     json_bytes(&j, "source", text->data, text->size);

@@ -9,7 +9,7 @@ const struct source_form source_forms[SOURCE_FORMS] = {
 };
 
 /* Appends an instruction, with a blank for the disassembler's tab and one after each comma. */
-static void put_instruction(struct text *text, const char *line)
+static void put_source_instruction(struct text *text, const char *line)
 {
     text_add(text, "    ", 4);
     for (; *line; line++) {
@@ -20,7 +20,7 @@ static void put_instruction(struct text *text, const char *line)
     text_add_char(text, '\n');
 }
 
-static void put_words(const struct loop_body *body, const struct loop_word *words, size_t count, struct text *text)
+static void put_loop_words(const struct loop_body *body, const struct loop_word *words, size_t count, struct text *text)
 {
     struct sfp_index index;
     char line[SFP_DISASSEMBLY_SIZE];
@@ -28,7 +28,7 @@ static void put_words(const struct loop_body *body, const struct loop_word *word
     sfp_index_init(&index, body->arch);
     for (size_t i = 0; i < count; i++) {
         disassembly_of_word(&index, words[i].word, SFP_SYNTAX_GNU, line);
-        put_instruction(text, line);
+        put_source_instruction(text, line);
     }
 }
 
@@ -52,7 +52,7 @@ static void put_iteration(const struct loop_body *body, size_t n, struct text *t
         struct loop_word word = body->words[i];
 
         word.word = word_of_iteration(&index, body, word.word, n);
-        put_words(body, &word, 1, text);
+        put_loop_words(body, &word, 1, text);
     }
 }
 
@@ -78,7 +78,7 @@ static void put_as_written(const struct loop_body *body, size_t iterations, stru
 }
 
 /* Appends the table with its set-up, or the words of an order. */
-static void put_table(const struct source *s, const struct source_form *form, struct text *text)
+static void put_table_with_setup(const struct source *s, const struct source_form *form, struct text *text)
 {
     /* Without macros, delays count nothing; and counting in instructions was seen to hang Wormhole: macro-armed of
      * sfpu-findings(7). */
@@ -127,10 +127,10 @@ void source_print(const struct source *s, const struct source_form *form, size_t
         text_print(text, "    .include \"sfpu.inc\"\n");
     text_print(text, "\n");
     if (!s->answer->wants.in_order)
-        put_table(s, form, text);
+        put_table_with_setup(s, form, text);
     if (rewritten)
         put_constants(g, text);
-    put_words(body, body->before, body->before_count, text);
+    put_loop_words(body, body->before, body->before_count, text);
     if (rewritten)
         put_made_lregs(g, text);
     if (!rewritten)
@@ -139,5 +139,5 @@ void source_print(const struct source *s, const struct source_form *form, size_t
         answer_print_order(s->answer, iterations, text);
     else
         text_print(text, "    .schedule_loop %s, %zu, %s\n", s->name, iterations, form->loop);
-    put_words(body, body->after, body->after_count, text);
+    put_loop_words(body, body->after, body->after_count, text);
 }

@@ -12,7 +12,7 @@
 
 /* Returns an identifier from the text before its first dot, or NULL if memory ran out: other characters become _,
  * and a _ precedes a digit. The caller frees it. */
-static char *identifier(const char *text)
+static char *make_identifier(const char *text)
 {
     const size_t length = strcspn(text, ".");
     char *name;
@@ -33,7 +33,7 @@ char *scheduling_name(const struct sched_options *o)
         return strdup(o->name);
     if (!o->region && strcmp(o->kernel, "-") == 0)
         return strdup("found");
-    return identifier(o->region ? o->region : slash ? slash + 1 : o->kernel);
+    return make_identifier(o->region ? o->region : slash ? slash + 1 : o->kernel);
 }
 
 /* Runs the kernel. A compiled kernel's words are the words that it pushes. */
@@ -53,7 +53,7 @@ static int run_kernel(struct scheduling *s)
 }
 
 /* Joins iterations for --rows-per-iteration. Refuses a remainder, which has no place in a table. */
-static bool repeat(struct scheduling *s, char **error)
+static bool join_iterations(struct scheduling *s, char **error)
 {
     if (s->body.iterations % s->o->rows)
         return fail_with(error, "%zu iterations are no multiple of %u", s->body.iterations, s->o->rows);
@@ -62,7 +62,7 @@ static bool repeat(struct scheduling *s, char **error)
 }
 
 /* Can the operations that step the counter add an iteration's rows, and the others add 0? */
-static bool can_step(const struct scheduling *s)
+static bool can_step_iteration(const struct scheduling *s)
 {
     const struct graph *g = &s->graph;
     const unsigned steps = cell_steps(g), still = cell_modifier(g, 0);
@@ -93,16 +93,18 @@ static int read_graph(struct scheduling *s)
     const struct sched_options *o = s->o;
     char *error = NULL;
 
-    if (!loop_body_read(s->m, o->region, &s->body, &error) || !make_graph(s, &error) || !repeat(s, &error) ||
+    if (!loop_body_read(s->m, o->region, &s->body, &error) || !make_graph(s, &error) || !join_iterations(s, &error) ||
         (o->pin && !(pin_file_read(&o->machine, s->graph.arch, o->pin, &s->pinned, &error) &&
                      pin_file_check(&s->graph, &s->pinned, &error)))) {
         return complain_of(error);
     }
     if (sfpu_is_compiled(s->m) && sfpu_get_recorded(s->m, &s->recorded) != SFPU_OK)
         return complain_for(s->m, NULL);
-    if (!can_step(s))
-        return complain("an iteration adds %" PRId32 " rows to addresses, which its loads cannot by the address modifiers "
-                        "that there are, one of which has to add none", s->graph.rows);
+    if (!can_step_iteration(s))
+        return complain("an iteration adds %" PRId32
+                        " rows to addresses, which its loads cannot by the address modifiers "
+                        "that there are, one of which has to add none",
+                        s->graph.rows);
     if (s->graph.count > MODEL_OPERATIONS)
         return complain("an iteration has %zu operations with those that rewrites add: at most %d can be scheduled",
                         s->graph.count, MODEL_OPERATIONS);

@@ -2,7 +2,7 @@
 #include "period_search.h"
 
 /* Does `other` make the value of `o`? */
-static bool makes_the_same(const struct graph_operation *o, const struct graph_operation *other)
+static bool makes_same_value(const struct graph_operation *o, const struct graph_operation *other)
 {
     return o->results[0].value != GRAPH_NONE &&
            (other->results[0].value == o->results[0].value || other->results[1].value == o->results[0].value);
@@ -12,12 +12,12 @@ static bool makes_the_same(const struct graph_operation *o, const struct graph_o
 static bool is_first_way(const struct graph *g, size_t i)
 {
     for (size_t k = 0; k < i; k++)
-        if (makes_the_same(&g->operations[i], &g->operations[k]))
+        if (makes_same_value(&g->operations[i], &g->operations[k]))
             return false;
     return true;
 }
 
-static bool names(const struct graph_operation *o, int16_t value)
+static bool names_value(const struct graph_operation *o, int16_t value)
 {
     for (unsigned s = 0; s < o->source_count; s++)
         if (value != GRAPH_NONE && o->sources[s].value == value)
@@ -26,44 +26,46 @@ static bool names(const struct graph_operation *o, int16_t value)
 }
 
 /* Does the operation read the value, from a register, or by a load after a store? */
-static bool reads(const struct graph *g, const struct graph_operation *o, int16_t value)
+static bool reads_value_or_stored(const struct graph *g, const struct graph_operation *o, int16_t value)
 {
     for (const struct graph_operation *store = g->operations; store < g->operations + g->count; store++)
-        if (graph_finds(o, store) && names(store, value))
+        if (graph_finds(o, store) && names_value(store, value))
             return true;
-    return names(o, value);
+    return names_value(o, value);
 }
 
 /* Do all ways to make operation k's value read operation i's value? */
-static bool all_read(const struct graph *g, size_t i, size_t k)
+static bool all_ways_read(const struct graph *g, size_t i, size_t k)
 {
     const int16_t value = g->operations[i].results[0].value;
 
     for (size_t way = 0; way < g->count; way++)
-        if (makes_the_same(&g->operations[k], &g->operations[way]) && !reads(g, &g->operations[way], value))
+        if (makes_same_value(&g->operations[k], &g->operations[way]) &&
+            !reads_value_or_stored(g, &g->operations[way], value))
             return false;
-    return reads(g, &g->operations[k], value) && !makes_the_same(&g->operations[i], &g->operations[k]);
+    return reads_value_or_stored(g, &g->operations[k], value) &&
+           !makes_same_value(&g->operations[i], &g->operations[k]);
 }
 
 /* Must every table have operation i, or another way to its value? Judged by its readers, later in the list. */
 static bool is_needed(const struct graph *g, size_t i)
 {
     for (size_t k = i + 1; k < g->count && g->operations[i].optional; k++)
-        if (all_read(g, i, k) && is_needed(g, k))
+        if (all_ways_read(g, i, k) && is_needed(g, k))
             return true;
     return !g->operations[i].optional;
 }
 
 /* Returns the sub-units that can make operation i's value, a bit each, and in *cycles the fewest cycles that they
  * need. */
-static uint32_t units_for(const struct graph *g, size_t i, unsigned *cycles)
+static uint32_t find_units_for(const struct graph *g, size_t i, unsigned *cycles)
 {
     uint32_t units = 0;
 
     *cycles = 2;
     for (size_t k = 0; k < g->count; k++)
-        if (k == i || (makes_the_same(&g->operations[i], &g->operations[k]) &&
-                       !reads(g, &g->operations[k], g->operations[i].results[0].value))) {
+        if (k == i || (makes_same_value(&g->operations[i], &g->operations[k]) &&
+                       !reads_value_or_stored(g, &g->operations[k], g->operations[i].results[0].value))) {
             units |= UINT32_C(1) << g->operations[k].unit;
             if (!model_reads_late(&g->operations[k]))
                 *cycles = 1;
@@ -73,13 +75,13 @@ static uint32_t units_for(const struct graph *g, size_t i, unsigned *cycles)
 
 /* Counts cycles of work: in units[] the work for one sub-unit only, in *arithmetic the work for Simple or Round
  * only, in *issued the work of a thread without macros. */
-static void count_cycles(const struct graph *g, unsigned units[SFP_UNITS], unsigned *arithmetic, unsigned *issued)
+static void count_unit_work(const struct graph *g, unsigned units[SFP_UNITS], unsigned *arithmetic, unsigned *issued)
 {
     const uint32_t both = UINT32_C(1) << SFP_UNIT_SIMPLE | UINT32_C(1) << SFP_UNIT_ROUND;
 
     for (size_t i = 0; i < g->count; i++) {
         unsigned cycles;
-        const uint32_t can = units_for(g, i, &cycles);
+        const uint32_t can = find_units_for(g, i, &cycles);
 
         if (!is_first_way(g, i) || !is_needed(g, i))
             continue;
@@ -98,7 +100,7 @@ unsigned search_floor(const struct graph *g, unsigned iterations, bool no_macros
                                                  [SFP_UNIT_LOAD] = "Load"};
     unsigned units[SFP_UNITS] = {0}, arithmetic = 0, issued = 0, floor = 0;
 
-    count_cycles(g, units, &arithmetic, &issued);
+    count_unit_work(g, units, &arithmetic, &issued);
     for (unsigned unit = SFP_UNIT_SIMPLE; unit < SFP_UNITS; unit++)
         if (iterations * units[unit] > floor) {
             floor = iterations * units[unit];

@@ -23,7 +23,7 @@
 
 enum { EXIT_NOT = 1 /* not found, not proven, or not equal */ };
 
-static double now(void)
+static double read_monotonic_clock(void)
 {
     struct timespec t;
 
@@ -35,29 +35,29 @@ static int is_time_up(void *scheduling)
 {
     const struct scheduling *s = scheduling;
 
-    return told_to_stop() || (s->end > 0 && now() >= s->end);
+    return told_to_stop() || (s->end > 0 && read_monotonic_clock() >= s->end);
 }
 
 /* ---- Progress ---- */
 
-static void unshow(struct scheduling *s)
+static void clear_progress(struct scheduling *s)
 {
     if (s->shown)
         fputs("\r\033[K", stderr);
     s->shown = false;
 }
 
-static void show(struct scheduling *s, const char *text)
+static void show_progress(struct scheduling *s, const char *text)
 {
     if (!s->shows)
         return;
-    unshow(s);
+    clear_progress(s);
     fputs(text, stderr);
     fflush(stderr);
     s->shown = true;
 }
 
-static void tell(void *scheduling, const struct search_step *step)
+static void tell_step(void *scheduling, const struct search_step *step)
 {
     static const char *const results[] = {[SAT_UNKNOWN] = "given up", [SAT_YES] = "found", [SAT_NO] = "none"};
     struct scheduling *s = scheduling;
@@ -75,12 +75,12 @@ static void tell(void *scheduling, const struct search_step *step)
     if (s->o->verbose)
         fprintf(stderr, "sfpsched: %s\n", line);
     else
-        show(s, line);
+        show_progress(s, line);
 }
 
 /* ---- The search ---- */
 
-static struct search_wants search_wants(struct scheduling *s)
+static struct search_wants make_search_wants(struct scheduling *s)
 {
     const struct sched_options *o = s->o;
     const unsigned period = o->pin ? s->pinned.schedules[0].period : o->period;
@@ -88,11 +88,11 @@ static struct search_wants search_wants(struct scheduling *s)
     return (struct search_wants){.first = period, .last = period ? period : s->own.wants.period, .quick = SEARCH_QUICK,
                                  .pinned = o->pin ? s->pinned.schedules : NULL, .no_macros = o->no_macros,
                                  .in_order = o->no_macros && !o->overlap, .conflicts = o->conflicts,
-                                 .workers = parallel_workers(), .stop = is_time_up, .tell = tell, .context = s};
+                                 .workers = parallel_workers(), .stop = is_time_up, .tell = tell_step, .context = s};
 }
 
 /* Reports why the search found nothing. Returns the exit status. */
-static int say_none(const struct scheduling *s)
+static int report_none(const struct scheduling *s)
 {
     const struct search *found = &s->search;
     const char *kind = s->o->no_macros && !s->o->overlap ? "order" : "table";
@@ -114,23 +114,23 @@ static int say_none(const struct scheduling *s)
 }
 
 /* Returns the graph with SFPCOMPC if it differs from s->graph, or NULL. */
-static const struct graph *unsplit_graph(const struct scheduling *s)
+static const struct graph *get_unsplit_graph(const struct scheduling *s)
 {
     return s->graph.splits ? &s->unsplit : NULL;
 }
 
-static int search(struct scheduling *s)
+static int search_answer(struct scheduling *s)
 {
     const struct sched_options *o = s->o;
-    const struct search_wants wants = search_wants(s);
+    const struct search_wants wants = make_search_wants(s);
 
-    split_search_tables(&s->graph, unsplit_graph(s), &wants, &s->search);
-    unshow(s);
+    split_search_tables(&s->graph, get_unsplit_graph(s), &wants, &s->search);
+    clear_progress(s);
     if (s->search.no_memory || s->steps.no_memory)
         return complain_no_memory();
     if (s->own.operations)
         own_order_bound(&s->search, &s->own, o->period);
-    return s->search.found ? 0 : say_none(s);
+    return s->search.found ? 0 : report_none(s);
 }
 
 /* ---- Proof ---- */
@@ -150,7 +150,7 @@ static unsigned count_operands(const struct graph *g)
     return count / g->iterations;
 }
 
-static struct prove_wants proof_wants(struct scheduling *s)
+static struct prove_wants make_prove_wants(struct scheduling *s)
 {
     return (struct prove_wants){
         .machine = &s->o->machine, .plain = s->m,
@@ -162,7 +162,7 @@ static struct prove_wants proof_wants(struct scheduling *s)
 
 /* Reports an internal error: the model permits what the machine does not. With -v, prints the source in its first
  * form. Frees `error`; NULL: memory ran out. Returns the exit status. */
-static int defect(const struct scheduling *s, const struct source *source, const char *what, char *error)
+static int report_defect(const struct scheduling *s, const struct source *source, const char *what, char *error)
 {
     struct text text = {0};
 
@@ -178,27 +178,28 @@ static int defect(const struct scheduling *s, const struct source *source, const
     return SFP_CANNOT_RUN;
 }
 
-static int prove(struct scheduling *s, const struct source *source, struct proof *proof)
+static int prove_found_answer(struct scheduling *s, const struct source *source, struct proof *proof)
 {
-    struct prove_wants wants = proof_wants(s);
+    struct prove_wants wants = make_prove_wants(s);
     const struct compared *c = &proof->compared;
     char *error = NULL, *text = NULL;
     bool good;
 
     if (source_has_include(source) && !prove_finds_include(s->body.arch))
-        return complain("cannot read 'sfpu.inc', which the source that was found includes: it belongs in include/ beside "
-                        "sfpsched, or in share/sfpu/ beside the bin/ that sfpsched is installed in");
+        return complain(
+            "cannot read 'sfpu.inc', which the source that was found includes: it belongs in include/ beside "
+            "sfpsched, or in share/sfpu/ beside the bin/ that sfpsched is installed in");
     wants.goes_on = report_changes_values(&s->search.answer);
-    show(s, "proving the table");
+    show_progress(s, "proving the table");
     good = prove_answer(&wants, source, proof, &error);
-    unshow(s);
+    clear_progress(s);
     if (!good)
-        return defect(s, source, "does not do on the machine", error);
+        return report_defect(s, source, "does not do on the machine", error);
     if (c->equal || wants.goes_on)
         return 0;
     if (asprintf(&text, "cell %zu of Dst is 0x%04x, and not 0x%04x", c->cell, c->left[1], c->left[0]) < 0)
         text = NULL;
-    return defect(s, source, "is another kernel", text);
+    return report_defect(s, source, "is another kernel", text);
 }
 
 /* ---- Output ---- */
@@ -231,18 +232,18 @@ static void find_binding(struct scheduling *s, struct text *text)
 {
     enum { PATIENCE = 1000 };
     const unsigned period = s->search.answer.wants.period;
-    struct search_wants search = search_wants(s);
+    struct search_wants search = make_search_wants(s);
     const struct why_wants wants = {
         .period = period - 1, .search = &search, .refuted = s->search.next_refuted, .rules_only = true};
     struct why why;
 
     if (s->o->no_macros || is_one_period(s) || period <= s->search.floor)
         return;
-    show(s, "asking what binds");
+    show_progress(s, "asking what binds");
     search.conflicts = PATIENCE;
     search.tell = NULL;
-    split_why_find(&s->graph, unsplit_graph(s), &wants, &why);
-    unshow(s);
+    split_why_find(&s->graph, get_unsplit_graph(s), &wants, &why);
+    clear_progress(s);
     if (why.answer == WHY_IMPOSSIBLE)
         why_print_short(&why, text);
     else
@@ -254,7 +255,7 @@ static void find_binding(struct scheduling *s, struct text *text)
 
 /* Returns the exit status after a report: EXIT_NOT if the comparison stopped early or the period is not proven
  * minimal. */
-static int status_of(const struct scheduling *s, const struct proof *proof, const char *bound)
+static int find_report_status(const struct scheduling *s, const struct proof *proof, const char *bound)
 {
     int status = proof->compared.stopped ? EXIT_NOT : 0;
 
@@ -283,7 +284,7 @@ static int print_answer(struct scheduling *s, struct source *source, const struc
     status = binding.failed || comments.failed || text.failed || !bound ? complain_no_memory()
                                                                       : write_report(s, &r, &text);
     if (!status)
-        status = status_of(s, proof, bound);
+        status = find_report_status(s, proof, bound);
     if (proof->warned && !s->o->quiet)
         fputs(proof->warnings ? proof->warnings : "", stderr);
     free(bound);
@@ -296,7 +297,7 @@ static int print_answer(struct scheduling *s, struct source *source, const struc
 /* Writes refutations of every shorter period for a graph. */
 static bool write_refutations_of(struct scheduling *s, const struct graph *g, const char *prefix, unsigned *count)
 {
-    const struct search_wants wants = search_wants(s);
+    const struct search_wants wants = make_search_wants(s);
     char *error = NULL;
 
     if (refutations_write(g, &wants, s->search.first, s->search.answer.wants.period, prefix, count, &error))
@@ -331,7 +332,7 @@ static int write_refutations(struct scheduling *s)
  * table. */
 static int measure_own_order(struct scheduling *s)
 {
-    const struct prove_wants wants = proof_wants(s);
+    const struct prove_wants wants = make_prove_wants(s);
     char *error = NULL;
 
     if (!s->o->no_macros || s->o->pin)
@@ -347,9 +348,9 @@ static int print_shortest(struct scheduling *s)
     struct proof proof = {0};
     int status = measure_own_order(s);
 
-    if (status || (status = search(s)))
+    if (status || (status = search_answer(s)))
         return status;
-    status = prove(s, &source, &proof);
+    status = prove_found_answer(s, &source, &proof);
     if (!status)
         status = print_answer(s, &source, &proof);
     if (!status && s->o->proof)
@@ -360,7 +361,7 @@ static int print_shortest(struct scheduling *s)
 
 /* ---- Checks ---- */
 
-static int judge(const struct scheduling *s, const struct proof *proof, unsigned period)
+static int judge_checked_table(const struct scheduling *s, const struct proof *proof, unsigned period)
 {
     const unsigned found = s->search.answer.wants.period;
     const struct report r = {.search = &s->search};
@@ -384,9 +385,9 @@ static int judge(const struct scheduling *s, const struct proof *proof, unsigned
 }
 
 /* Checks the table of --check. The -D names of the command line apply to the kernel only. */
-static int check(struct scheduling *s)
+static int check_given_table(struct scheduling *s)
 {
-    const struct prove_wants wants = proof_wants(s);
+    const struct prove_wants wants = make_prove_wants(s);
     struct proof proof = {0};
     unsigned period = 0;
     char *error = NULL;
@@ -394,8 +395,8 @@ static int check(struct scheduling *s)
 
     if (!prove_file(&wants, s->body.arch, s->o->check, &proof, &period, &error)) {
         status = complain_of(error);
-    } else if (!(status = search(s))) {
-        status = judge(s, &proof, period);
+    } else if (!(status = search_answer(s))) {
+        status = judge_checked_table(s, &proof, period);
     }
     proof_free(&proof);
     return status;
@@ -403,10 +404,10 @@ static int check(struct scheduling *s)
 
 /* ---- Main ---- */
 
-static int explain(struct scheduling *s)
+static int explain_period(struct scheduling *s)
 {
     struct text text = {0};
-    const struct search_wants search = search_wants(s);
+    const struct search_wants search = make_search_wants(s);
     const struct why_wants wants = {.period = s->o->why, .search = &search};
     const struct graph *g = &s->graph;
     struct why why;
@@ -418,9 +419,9 @@ static int explain(struct scheduling *s)
     if (s->own.operations && s->own.wants.period == s->o->why)
         why = (struct why){.answer = WHY_POSSIBLE, .period = s->o->why};
     else
-        g = split_why_find(g, unsplit_graph(s), &wants, &why);
+        g = split_why_find(g, get_unsplit_graph(s), &wants, &why);
     good = why.answer != WHY_NO_MEMORY;
-    unshow(s);
+    clear_progress(s);
     status = why.answer == WHY_UNKNOWN || why.answer == WHY_UNEXPLAINED ? EXIT_NOT : 0;
     if (good && s->o->json) {
         good = why_as_json(g, &s->body, &why, s->o->command, stdout);
@@ -435,7 +436,7 @@ static int explain(struct scheduling *s)
     return good ? status : complain_no_memory();
 }
 
-static int schedule(struct scheduling *s)
+static int schedule_kernel(struct scheduling *s)
 {
     int status = machine_load(&s->o->machine, s->o->kernel, &s->m);
 
@@ -449,11 +450,11 @@ static int schedule(struct scheduling *s)
         return 0;
     }
     if (s->o->why)
-        return explain(s);
-    return s->o->check ? check(s) : print_shortest(s);
+        return explain_period(s);
+    return s->o->check ? check_given_table(s) : print_shortest(s);
 }
 
-static void end(struct scheduling *s)
+static void end_scheduling(struct scheduling *s)
 {
     answer_free(&s->search.answer);
     answer_free(&s->own);
@@ -478,12 +479,12 @@ int main(int argc, char **argv)
     end_on_signals(NULL);
     argp_err_exit_status = SFP_CANNOT_RUN;
     if (sched_options_parse(&o, argc, argv)) {
-        s.end = o.time > 0 ? now() + o.time : 0;
+        s.end = o.time > 0 ? read_monotonic_clock() + o.time : 0;
         s.shows = isatty(STDERR_FILENO) && !o.quiet;
         note_signals();
-        status = schedule(&s);
+        status = schedule_kernel(&s);
     }
-    end(&s);
+    end_scheduling(&s);
     sched_options_free(&o);
     errno = 0;
     if ((fflush(stdout) != 0 || ferror(stdout)) && status != SFP_CANNOT_RUN)

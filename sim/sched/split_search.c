@@ -2,7 +2,7 @@
 #include "split_search.h"
 
 /* Joins both graphs' results into *search. If the other graph has a table, that table is the shorter one. */
-static void take_other(struct search *search, struct search *other)
+static void join_both_results(struct search *search, struct search *other)
 {
     struct search *best = other->found ? other : search, *worse = other->found ? search : other;
 
@@ -34,7 +34,7 @@ void split_search_tables(const struct graph *g, const struct graph *unsplit, con
     if (found->found)
         how.last = found->answer.wants.period - 1;
     search_tables(unsplit, &how, &other);
-    take_other(found, &other);
+    join_both_results(found, &other);
 }
 
 const struct graph *split_why_find(const struct graph *g, const struct graph *unsplit, const struct why_wants *wants,

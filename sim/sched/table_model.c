@@ -34,7 +34,7 @@ static bool makes_nothing(const struct graph_operation *o)
 
 /* Returns the literal that demands result `k` of operation `i`. A value's literal belongs to its first maker; other
  * makers, and missing results, get CNF_TRUE. */
-static int wanted_result(const struct model *m, size_t i, unsigned k)
+static int find_wanted_literal(const struct model *m, size_t i, unsigned k)
 {
     const struct graph_operation *o = model_of(m, i);
     const struct model_value *value;
@@ -51,7 +51,7 @@ size_t model_parts(const struct model *m, int *wanted, uint16_t *operations)
 
     for (size_t i = 0; i < m->graph->count; i++)
         for (unsigned k = 0; k < GRAPH_RESULTS && is_part(m, i); k++) {
-            const int literal = wanted_result(m, i, k);
+            const int literal = find_wanted_literal(m, i, k);
 
             if (literal == CNF_TRUE)
                 continue;
@@ -87,7 +87,7 @@ static bool find_loads(struct model *m)
 
 /* ---- Possible rows ---- */
 
-static unsigned ready_by(const struct model *m, const struct model_value *value)
+static unsigned find_ready_row(const struct model *m, const struct model_value *value)
 {
     unsigned soonest = MODEL_ROWS;
 
@@ -108,7 +108,7 @@ static void find_first_rows(struct model *m)
         const struct graph_operation *o = model_of(m, i);
 
         for (unsigned k = 0; k < o->source_count; k++) {
-            const unsigned ready = ready_by(m, model_makers(m, &o->sources[k]));
+            const unsigned ready = find_ready_row(m, model_makers(m, &o->sources[k]));
 
             if (ready > m->operations[i].first)
                 m->operations[i].first = ready;
@@ -117,7 +117,7 @@ static void find_first_rows(struct model *m)
 }
 
 /* Limits the last row of the value's only maker by the reader's last row. */
-static void lower_last(struct model *m, size_t reader, const struct model_value *value)
+static void lower_last_row(struct model *m, size_t reader, const struct model_value *value)
 {
     if (value->count != 1 || model_of(m, reader)->optional)
         return;
@@ -136,7 +136,7 @@ static void find_last_rows(struct model *m)
         m->operations[i].last = m->wants.rows - 1;
     for (size_t i = m->wants.explain ? 0 : m->graph->count; i-- > 0;)
         for (unsigned k = 0; k < model_of(m, i)->source_count; k++)
-            lower_last(m, i, model_makers(m, &model_of(m, i)->sources[k]));
+            lower_last_row(m, i, model_makers(m, &model_of(m, i)->sources[k]));
 }
 
 /* ---- Variables ---- */
@@ -225,7 +225,7 @@ static void make_cycles(struct model *m, size_t i)
 }
 
 /* Is no result made in place of a source, except by predication? Old values can stay in L16 too. */
-static bool is_apart(const struct graph_operation *o)
+static bool has_own_register(const struct graph_operation *o)
 {
     return o->results[0].in_place == GRAPH_NONE || model_only_stays(o, (unsigned)o->results[0].in_place);
 }
@@ -236,7 +236,7 @@ static void make_registers(struct model *m, size_t i, unsigned result)
     struct model_operation *v = &m->operations[i];
     const struct graph_operation *o = model_of(m, i);
     const bool staging = result == 0 && model_schedulable(m, o) && !graph_is_load(o) &&
-                         is_apart(o) && !model_has_result(o, 1);
+                         has_own_register(o) && !model_has_result(o, 1);
 
     if (staging)
         v->to_staging = cnf_variable(&m->cnf);
@@ -256,7 +256,7 @@ static void make_registers(struct model *m, size_t i, unsigned result)
     CNF_CLAUSE(&m->cnf, -v->to_staging, -v->issued);
 }
 
-static void make_results(struct model *m, size_t i)
+static void make_result_literals(struct model *m, size_t i)
 {
     struct model_operation *v = &m->operations[i];
 
@@ -300,7 +300,7 @@ static bool has_slot(const struct graph_operation *o, unsigned slot)
     return false;
 }
 
-static void make_slots(struct model *m, size_t i)
+static void make_slot_literals(struct model *m, size_t i)
 {
     for (enum model_slot_rule rule = 0; rule < MODEL_SLOT_RULES; rule++)
         for (unsigned slot = 0; slot < MODEL_SLOTS; slot++) {
@@ -317,7 +317,7 @@ static void make_slots(struct model *m, size_t i)
 
 /* ---- Entry points ---- */
 
-static void nothing(struct model *m)
+static void add_no_clauses(struct model *m)
 {
     (void)m;
 }
@@ -330,29 +330,29 @@ static model_constrain *const constraints[MODEL_RULES] = {
     [MODEL_DELAY] = model_delay,
     [MODEL_UNIT_TAKEN] = model_unit_taken,
     [MODEL_ISSUE_TAKEN] = model_issue_taken,
-    [MODEL_COLUMN] = nothing,
-    [MODEL_TAG] = nothing,
+    [MODEL_COLUMN] = add_no_clauses,
+    [MODEL_TAG] = add_no_clauses,
     [MODEL_OPERANDS] = model_operands,
     [MODEL_CAPACITY] = model_capacity,
-    [MODEL_FORMAT] = nothing,
+    [MODEL_FORMAT] = add_no_clauses,
     [MODEL_STAGING_PAIR] = model_staging_pair,
     [MODEL_SWAP] = model_swap,
-    [MODEL_SHIFT_LANES] = nothing,
+    [MODEL_SHIFT_LANES] = add_no_clauses,
     [MODEL_OVERWRITTEN] = model_overwritten,
     [MODEL_SHADOW] = model_shadow,
-    [MODEL_STAGING_OWNER] = nothing,
+    [MODEL_STAGING_OWNER] = add_no_clauses,
     [MODEL_NO_FLAGS] = model_no_flags,
     [MODEL_FLAGS] = model_flags,
-    [MODEL_FLAGS_LOAD] = nothing,
-    [MODEL_STEP] = nothing,
-    [MODEL_REPLAY] = nothing,
+    [MODEL_FLAGS_LOAD] = add_no_clauses,
+    [MODEL_STEP] = add_no_clauses,
+    [MODEL_REPLAY] = add_no_clauses,
     [MODEL_GAPS] = model_gaps,
-    [MODEL_DISCARD] = nothing,
+    [MODEL_DISCARD] = add_no_clauses,
     [MODEL_STALL] = model_stall,
     [MODEL_ADDRESS] = model_address,
 };
 
-static void constrain(struct model *m)
+static void constrain_by_rules(struct model *m)
 {
     for (unsigned rule = 0; rule < MODEL_RULES; rule++) {
         m->cnf.guard = m->rules[rule];
@@ -361,7 +361,7 @@ static void constrain(struct model *m)
     }
 }
 
-static bool make(struct model *m)
+static bool make_model_parts(struct model *m)
 {
     const size_t count = m->graph->count;
     const bool good = find_makers(m) && find_loads(m);
@@ -383,9 +383,9 @@ static bool make(struct model *m)
     for (size_t i = 0; i < count; i++) {
         make_issue(m, i);
         make_cycles(m, i);
-        make_results(m, i);
+        make_result_literals(m, i);
         make_forms(m, i);
-        make_slots(m, i);
+        make_slot_literals(m, i);
     }
     return model_sources(m);
 }
@@ -402,10 +402,10 @@ bool model_make(struct model *m, const struct graph *graph, struct model_wants w
     m->all_slots = wants.part ? cnf_variable(&m->cnf) : CNF_TRUE;
     m->operations = calloc(graph->count + 1, sizeof *m->operations);
     m->values = calloc((size_t)graph->values + 1, sizeof *m->values);
-    if (!m->operations || !m->values || !make(m))
+    if (!m->operations || !m->values || !make_model_parts(m))
         return false;
     model_order(m);
-    constrain(m);
+    constrain_by_rules(m);
     return !m->cnf.no_memory;
 }
 

@@ -14,7 +14,7 @@ unsigned why_takes(const struct graph *g, size_t operation, enum sfp_unit unit)
 }
 
 /* Finds a sub-unit with more work than cycles. False: no sub-unit has. */
-static bool count(const struct graph *g, struct why *why)
+static bool explain_by_counting(const struct graph *g, struct why *why)
 {
     for (enum sfp_unit unit = SFP_UNIT_SIMPLE; unit < SFP_UNITS; unit++) {
         unsigned cycles = 0;
@@ -52,12 +52,12 @@ struct asking {
 };
 
 /* Returns the number of assumptions, at most. */
-static size_t most(const struct graph *g)
+static size_t count_most_assumptions(const struct graph *g)
 {
     return PARTS + g->count * (GRAPH_RESULTS + MODEL_SLOT_RULES * MODEL_SLOTS);
 }
 
-static void assume_operands(struct asking *a, size_t k)
+static void list_operand_assumptions(struct asking *a, size_t k)
 {
     const struct model *m = &a->models[k];
 
@@ -74,15 +74,15 @@ static void assume_operands(struct asking *a, size_t k)
             }
 }
 
-static bool assume_all(struct asking *a, size_t k)
+static bool list_assumptions(struct asking *a, size_t k)
 {
-    a->literals[k] = calloc(most(a->g), sizeof *a->literals[k]);
+    a->literals[k] = calloc(count_most_assumptions(a->g), sizeof *a->literals[k]);
     if (!a->literals[k])
         return false;
     memcpy(a->literals[k], a->models[k].rules, sizeof a->models[k].rules);
     a->literals[k][ALL_SLOTS] = a->models[k].all_slots;
     a->parts_end = PARTS + model_parts(&a->models[k], a->literals[k] + PARTS, a->operations);
-    assume_operands(a, k);
+    list_operand_assumptions(a, k);
     return true;
 }
 
@@ -95,7 +95,7 @@ static bool open_model(struct asking *a, unsigned turns)
                                       .by_turn = !search->no_macros, .shadows = !search->no_macros, .explain = true,
                                       .part = true, .no_macros = search->no_macros, .in_order = search->in_order};
 
-    return model_make(&a->models[k], a->g, wants) && assume_all(a, k) &&
+    return model_make(&a->models[k], a->g, wants) && list_assumptions(a, k) &&
            sat_open(&a->solvers[k], &a->models[k].cnf, search->stop, search->context);
 }
 
@@ -106,9 +106,9 @@ static bool open_models(struct asking *a)
     bool good = true;
 
     a->operations = calloc(a->g->count * GRAPH_RESULTS + 1, sizeof *a->operations);
-    a->operands = calloc(most(a->g), sizeof *a->operands);
-    a->kept = calloc(most(a->g), sizeof *a->kept);
-    a->assumed = calloc(most(a->g), sizeof *a->assumed);
+    a->operands = calloc(count_most_assumptions(a->g), sizeof *a->operands);
+    a->kept = calloc(count_most_assumptions(a->g), sizeof *a->kept);
+    a->assumed = calloc(count_most_assumptions(a->g), sizeof *a->assumed);
     if (!a->operations || !a->operands || !a->kept || !a->assumed)
         return false;
     for (unsigned turns = most_turns; turns > 0 && a->model_count < MODELS && good; turns--)
@@ -130,7 +130,7 @@ static void close_models(struct asking *a)
     free(a->assumed);
 }
 
-static enum sat_result ask_one(struct asking *a, size_t k, size_t without)
+static enum sat_result ask_model(struct asking *a, size_t k, size_t without)
 {
     size_t count = 0;
 
@@ -141,17 +141,17 @@ static enum sat_result ask_one(struct asking *a, size_t k, size_t without)
 }
 
 /* Does a table exist without assumption `without`? SIZE_MAX: with all kept assumptions. */
-static enum sat_result ask_all(struct asking *a, size_t without)
+static enum sat_result ask_models(struct asking *a, size_t without)
 {
     enum sat_result all = SAT_NO;
 
     for (size_t k = 0; k < a->model_count && all == SAT_NO; k++)
-        all = ask_one(a, k, without);
+        all = ask_model(a, k, without);
     return all;
 }
 
 /* After SAT_NO from every model: keeps only the assumptions that a model needed. */
-static void keep_needed(struct asking *a)
+static void keep_needed_assumptions(struct asking *a)
 {
     for (size_t i = 0; i < a->count; i++) {
         bool needed = false;
@@ -162,18 +162,18 @@ static void keep_needed(struct asking *a)
     }
 }
 
-static void keep_all(struct asking *a)
+static void keep_all_assumptions(struct asking *a)
 {
     memset(a->kept, true, a->parts_end * sizeof *a->kept);
     memset(a->kept + a->parts_end, false, (a->count - a->parts_end) * sizeof *a->kept);
 }
 
 /* Leaves out assumptions `begin` to `end` - 1 where possible, from the last to the first. */
-static void leave_out(struct asking *a, size_t begin, size_t end)
+static void leave_out_assumptions(struct asking *a, size_t begin, size_t end)
 {
     for (size_t i = end; i-- > begin;)
-        if (a->kept[i] && ask_all(a, i) == SAT_NO)
-            keep_needed(a);
+        if (a->kept[i] && ask_models(a, i) == SAT_NO)
+            keep_needed_assumptions(a);
 }
 
 /* ---- What binds ---- */
@@ -182,12 +182,12 @@ static void leave_out(struct asking *a, size_t begin, size_t end)
 static void find_alone(struct asking *a, struct why *why)
 {
     for (size_t rule = 0; rule < MODEL_RULES; rule++) {
-        keep_all(a);
-        why->alone[rule] = why->rules[rule] && ask_all(a, rule) == SAT_YES;
+        keep_all_assumptions(a);
+        why->alone[rule] = why->rules[rule] && ask_models(a, rule) == SAT_YES;
     }
 }
 
-static bool take_operations(const struct asking *a, struct why *why)
+static bool take_needed_operations(const struct asking *a, struct why *why)
 {
     bool all = true;
 
@@ -203,7 +203,7 @@ static bool take_operations(const struct asking *a, struct why *why)
 }
 
 /* Returns the first operation with the same kernel word and iteration: the kernel's own, if a rewrite copied it. */
-static uint16_t first_alike(const struct graph *g, uint16_t operation)
+static uint16_t find_original_operation(const struct graph *g, uint16_t operation)
 {
     const struct graph_operation *o = &g->operations[operation];
     uint16_t first = 0;
@@ -236,22 +236,22 @@ static void add_operand(struct why *why, struct why_operand o)
 
 static void take_operand(const struct graph *g, struct why *why, struct why_operand o)
 {
-    o.operation = first_alike(g, o.operation);
+    o.operation = find_original_operation(g, o.operation);
     o.slot = o.slot == GRAPH_B ? GRAPH_VB : o.slot;
     add_operand(why, o);
 }
 
 /* Finds the operands that the remaining rules concern. Lists none if that takes too long. False if memory ran out. */
-static bool find_operands(struct asking *a, struct why *why)
+static bool find_rule_operands(struct asking *a, struct why *why)
 {
     a->kept[ALL_SLOTS] = false;
     for (size_t i = a->parts_end; i < a->count; i++)
         a->kept[i] = a->kept[a->operands[i - a->parts_end].rule];
     why->operands = calloc(a->count - a->parts_end + 1, sizeof *why->operands);
-    if (!why->operands || ask_all(a, SIZE_MAX) != SAT_NO)
+    if (!why->operands || ask_models(a, SIZE_MAX) != SAT_NO)
         return why->operands;
-    keep_needed(a);
-    leave_out(a, a->parts_end, a->count);
+    keep_needed_assumptions(a);
+    leave_out_assumptions(a, a->parts_end, a->count);
     for (size_t i = a->parts_end; i < a->count; i++)
         if (a->kept[i])
             take_operand(a->g, why, a->operands[i - a->parts_end]);
@@ -259,30 +259,30 @@ static bool find_operands(struct asking *a, struct why *why)
 }
 
 /* Explains an impossible period. The simplest rules come first in the list, and are kept longest. */
-static enum why_answer explain(struct asking *a, struct why *why)
+static enum why_answer explain_by_rules(struct asking *a, struct why *why)
 {
     enum sat_result result;
 
     if (!open_models(a))
         return WHY_NO_MEMORY;
-    keep_all(a);
-    result = ask_all(a, SIZE_MAX);
+    keep_all_assumptions(a);
+    result = ask_models(a, SIZE_MAX);
     if (result != SAT_NO)
         return WHY_UNEXPLAINED;
-    keep_needed(a);
-    leave_out(a, 0, ALL_SLOTS);
+    keep_needed_assumptions(a);
+    leave_out_assumptions(a, 0, ALL_SLOTS);
     memcpy(why->rules, a->kept, sizeof why->rules);
     if (a->wants->rules_only)
         return WHY_IMPOSSIBLE;
-    leave_out(a, PARTS, a->parts_end);
-    if (!take_operations(a, why) || !find_operands(a, why))
+    leave_out_assumptions(a, PARTS, a->parts_end);
+    if (!take_needed_operations(a, why) || !find_rule_operands(a, why))
         return WHY_NO_MEMORY;
     find_alone(a, why);
     return WHY_IMPOSSIBLE;
 }
 
 /* Decides whether a table of the period exists, by the ordinary search for tables. */
-static enum why_answer decide(const struct graph *g, const struct why_wants *wants)
+static enum why_answer decide_period(const struct graph *g, const struct why_wants *wants)
 {
     struct search_wants how = *wants->search;
     struct search search;
@@ -308,11 +308,11 @@ void why_find(const struct graph *g, const struct why_wants *wants, struct why *
     struct asking a = {.wants = wants, .g = g};
 
     *why = (struct why){.answer = WHY_IMPOSSIBLE, .period = wants->period, .conflicts = search->conflicts};
-    if (count(g, why))
+    if (explain_by_counting(g, why))
         return;
-    why->answer = decide(g, wants);
+    why->answer = decide_period(g, wants);
     if (why->answer == WHY_IMPOSSIBLE) {
-        why->answer = explain(&a, why);
+        why->answer = explain_by_rules(&a, why);
         close_models(&a);
     }
     why->stopped = search->stop && search->stop(search->context);

@@ -20,7 +20,8 @@ static const char *const slot_names[MODEL_SLOTS] = {
 /* Holds regardless of the rules. */
 #define ORDER_ALONE "the order of cells of Dst alone"
 
-static const char *place_of(const struct graph *g, const struct loop_body *body, size_t i, char place[LOOP_PLACE_SIZE])
+static const char *write_operation_place(const struct graph *g, const struct loop_body *body, size_t i,
+                                         char place[LOOP_PLACE_SIZE])
 {
     return loop_body_place(body, body->words[g->operations[i].at].index, place);
 }
@@ -29,7 +30,7 @@ static void say_place(struct text *text, const struct graph *g, const struct loo
 {
     char place[LOOP_PLACE_SIZE];
 
-    text_print(text, "  %s: %s\n", place_of(g, body, i, place), g->operations[i].insn->gnu);
+    text_print(text, "  %s: %s\n", write_operation_place(g, body, i, place), g->operations[i].insn->gnu);
 }
 
 /* ---- By counting ---- */
@@ -80,7 +81,7 @@ static size_t say_operand(struct text *text, const struct graph *g, const struct
     while (end < why->operand_count && why->operands[end].rule == o->rule &&
            why->operands[end].operation == o->operation)
         end++;
-    text_print(text, "    %s: %s", place_of(g, body, o->operation, place),
+    text_print(text, "    %s: %s", write_operation_place(g, body, o->operation, place),
                is_out_of_reach(o) ? "no override reaches " : "");
     for (size_t i = first; i < end; i++)
         text_print(text, "%s%s", slot_names[why->operands[i].slot], i + 2 < end ? ", " : i + 1 < end ? " and " : "");
@@ -123,7 +124,7 @@ static void say_operations(const struct graph *g, const struct loop_body *body, 
 
 /* ---- Entry points ---- */
 
-static const char *verb(const struct why *why)
+static const char *choose_verb(const struct why *why)
 {
     return why->period == 1 ? " is" : "s are";
 }
@@ -134,9 +135,9 @@ static void say_unknown(const struct why *why, struct text *text)
     if (why->answer == WHY_UNEXPLAINED)
         text_print(text,
                    "%u cycle%s impossible: each model of the search is refuted. Which rules forbid it is not known: ",
-                   why->period, verb(why));
+                   why->period, choose_verb(why));
     else
-        text_print(text, "it is not known if %u cycle%s possible: ", why->period, verb(why));
+        text_print(text, "it is not known if %u cycle%s possible: ", why->period, choose_verb(why));
     if (why->stopped)
         text_print(text, "it was stopped\n");
     else
@@ -146,12 +147,12 @@ static void say_unknown(const struct why *why, struct text *text)
 void why_print(const struct graph *g, const struct loop_body *body, const struct why *why, struct text *text)
 {
     if (why->answer == WHY_POSSIBLE)
-        text_print(text, "%u cycle%s possible\n", why->period, verb(why));
+        text_print(text, "%u cycle%s possible\n", why->period, choose_verb(why));
     if (why->answer == WHY_UNKNOWN || why->answer == WHY_UNEXPLAINED)
         say_unknown(why, text);
     if (why->answer != WHY_IMPOSSIBLE)
         return;
-    text_print(text, "%u cycle%s impossible%s", why->period, verb(why), why->cycles ? ": " : ", ");
+    text_print(text, "%u cycle%s impossible%s", why->period, choose_verb(why), why->cycles ? ": " : ", ");
     if (why->cycles) {
         say_counted(g, body, why, text);
         return;
@@ -177,35 +178,35 @@ void why_print_short(const struct why *why, struct text *text)
 
 /* ---- JSON ---- */
 
-static void put_place(struct sfp_json *j, const struct graph *g, const struct loop_body *body, size_t i)
+static void put_operation_place(struct sfp_json *j, const struct graph *g, const struct loop_body *body, size_t i)
 {
     char place[LOOP_PLACE_SIZE];
 
-    json_text(j, "place", place_of(g, body, i, place));
+    json_text(j, "place", write_operation_place(g, body, i, place));
     json_text(j, "instruction", g->operations[i].insn->gnu);
 }
 
-static void put_operations(struct sfp_json *j, const struct graph *g, const struct loop_body *body,
-                           const struct why *why)
+static void put_needed_operations(struct sfp_json *j, const struct graph *g, const struct loop_body *body,
+                                  const struct why *why)
 {
     json_list(j, "operations");
     for (size_t i = 0; i < (why->cycles ? g->count : why->operation_count); i++)
         if (!why->cycles || why_takes(g, i, why->unit)) {
             json_begin_on_line(j, NULL);
-            put_place(j, g, body, why->cycles ? i : why->operations[i]);
+            put_operation_place(j, g, body, why->cycles ? i : why->operations[i]);
             json_end(j);
         }
     json_list_end(j);
 }
 
-static void put_operands(struct sfp_json *j, const struct graph *g, const struct loop_body *body, const struct why *why,
-                         size_t rule)
+static void put_rule_operands(struct sfp_json *j, const struct graph *g, const struct loop_body *body,
+                              const struct why *why, size_t rule)
 {
     json_list(j, "operands");
     for (size_t i = 0; i < why->operand_count; i++)
         if (why->operands[i].rule == rule) {
             json_begin_on_line(j, NULL);
-            put_place(j, g, body, why->operands[i].operation);
+            put_operation_place(j, g, body, why->operands[i].operation);
             json_text(j, "slot", slot_names[why->operands[i].slot]);
             json_end(j);
         }
@@ -221,7 +222,7 @@ static void put_rules(struct sfp_json *j, const struct graph *g, const struct lo
             json_text(j, "name", rule_texts[rule].name);
             json_text(j, "says", rule_texts[rule].says);
             json_bool(j, "alone", why->alone[rule]);
-            put_operands(j, g, body, why, rule);
+            put_rule_operands(j, g, body, why, rule);
             json_end(j);
         }
     json_list_end(j);
@@ -243,7 +244,7 @@ bool why_as_json(const struct graph *g, const struct loop_body *body, const stru
     json_text_or_null(&j, "counted", why->cycles ? schedule_column(why->unit) : NULL);
     json_count(&j, "cycles", why->cycles);
     put_rules(&j, g, body, why);
-    put_operations(&j, g, body, why);
+    put_needed_operations(&j, g, body, why);
     json_end(&j);
     good = !j.failed;
     json_free(&j);
