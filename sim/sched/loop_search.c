@@ -269,9 +269,9 @@ static bool report_storing_nothing(const struct search *s, const struct stretch 
     loop_body_place(s->body, s->body->executed[begin].index, place);
     if (carried)
         return fail_with(error, "%s: the loop stores nothing, and carries L%d from one iteration to the next, which is "
-                         "not supported yet: store in each iteration what it makes, or keep the loop [carried]", place,
+                         "not supported yet: store the result of each iteration, or keep the loop [carried]", place,
                          __builtin_ctz(carried));
-    return fail_with(error, "%s: the loop stores nothing: store in each iteration what it makes", place);
+    return fail_with(error, "%s: the loop stores nothing: store the result of each iteration", place);
 }
 
 static bool report_no_loop(const struct search *s, char **error)
@@ -282,13 +282,13 @@ static bool report_no_loop(const struct search *s, char **error)
     char place[LOOP_PLACE_SIZE];
 
     if (words > 0)
-        return fail_with(error, "%s: an iteration has %zu words, and may have %d",
+        return fail_with(error, "%s: an iteration has %zu words: at most %d can be scheduled",
                          loop_body_place(s->body, s->body->executed[s->count / 3].index,
                                          place), words, LOOP_MOST_WORDS);
     if (empty && 2 * count_covered_words(s, empty, WANTS_ANYTHING, 0) > s->count &&
         next_stretch(s, empty, &from, &stretch))
         return report_storing_nothing(s, &stretch, empty, error);
-    return fail_with(error, "no loop: no words with a store are executed twice, one time behind the other");
+    return fail_with(error, "no loop: no words with a store are executed twice in succession");
 }
 
 /* ---- The search ---- */
@@ -340,7 +340,7 @@ static bool check_plain_loop(const struct search *s, char **error)
         const struct sfp_insn *insn = sfp_insn_of_word(&s->index, s->body->words[i].word);
 
         if (insn && insn->id == SFP_I_SFPLOADMACRO)
-            return fail_with(error, "%s: the loop is a table already, of SFPLOADMACRO: give the plain kernel",
+            return fail_with(error, "%s: the loop already uses SFPLOADMACRO: give the plain kernel",
                              loop_body_place(s->body, s->body->words[i].index, place));
     }
     return true;

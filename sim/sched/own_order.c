@@ -37,9 +37,9 @@ static bool is_answer(const struct search *search, const struct answer *own, uns
 static const char *find_unproven_reason(const struct search *search, const struct answer *own)
 {
     if (own->wants.period > SEARCH_MOST_PERIOD)
-        return "the model has no order of more than 64 cycles, as the kernel's own is";
+        return "the kernel's own order is longer than 64 cycles, the limit of the model";
     if (!search->found && search->given_up == 0 && !search->stopped)
-        return "the model does not hold the kernel's own order";
+        return "the model does not include the kernel's own order";
     return search->unproven;
 }
 

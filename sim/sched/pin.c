@@ -257,7 +257,7 @@ static bool hold_cells(struct pins *p, struct model *m)
         m->cnf.guard = CNF_TRUE;
         if (!good) {
             p->cell = c;
-            p->why = "no operation of the kernel is this one";
+            p->why = "no operation of the kernel matches this cell";
             return false;
         }
     }

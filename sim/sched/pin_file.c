@@ -39,7 +39,7 @@ bool pin_file_read(const struct sfp_machine_options *o, enum sfp_arch arch, cons
         return false;
     if (program->schedule_count == 1)
         return true;
-    fail_with(error, "%s: it has %zu schedules, and one is to be pinned", path, program->schedule_count);
+    fail_with(error, "%s: %zu schedules, but --pin takes one", path, program->schedule_count);
     sfp_program_free(program);
     return false;
 }
@@ -92,7 +92,7 @@ static bool blame_conflict(const struct sfp_program *program, const struct blami
 {
     const size_t cells = b->pins->table->cell_count;
     size_t cell = cells;
-    char why[200] = "with the other cells there is no table that has this one";
+    char why[200] = "no table has this cell together with the other cells";
     bool any = false;
 
     while (cell > 0 && b->assumed[cell - 1] == CNF_TRUE)
@@ -103,7 +103,7 @@ static bool blame_conflict(const struct sfp_program *program, const struct blami
             any = true;
         }
     if (cell == 0)
-        return fail_with(error, "%s: there is no table of this period", b->pins->table->name);
+        return fail_with(error, "%s: no table has this period", b->pins->table->name);
     return blame_cell(program, cell - 1, why, error);
 }
 
@@ -138,7 +138,7 @@ bool pin_file_check(const struct graph *g, const struct sfp_program *program, ch
 
     *error = NULL;
     if (table->turns > MODEL_TURNS || table->rows > MODEL_ROWS || table->turns * table->period > MODEL_ROWS)
-        return fail_with(error, "%s: tables are looked for of at most %d rows, %d turns, %d cycles in all turns",
+        return fail_with(error, "%s: a pinned table may have at most %d rows, %d turns, %d cycles in all turns",
                          table->name,
                          MODEL_ROWS, MODEL_TURNS, MODEL_ROWS);
     if (model_make(&m, g, (struct model_wants){.period = table->period, .turns = table->turns, .by_turn = true,

@@ -62,7 +62,7 @@ static bool prepare_machine(void *context, sfpu_machine *m, char **error)
     if (machine_initialise(o, m) ||
         (o->dst_format != SFPU_ANY_FORMAT && sfpu_configure_format(m, o->dst_format) != SFPU_OK) ||
         machine_apply(o, m))
-        return fail_with(error, "the machine does not take its options");
+        return fail_with(error, "the machine rejects its options");
     return true;
 }
 
@@ -241,7 +241,7 @@ static bool measure_period(const struct prove_wants *wants, const struct source 
     if (!prove_cycles(wants, source, proof->form, &proof->cycles, error))
         return false;
     return proof->cycles == (uint64_t)period * PROVE_ITERATIONS || source->answer->as_written ||
-           fail_with(error, "%d iterations more take %" PRIu64 " cycles, at a period of %u", PROVE_ITERATIONS,
+           fail_with(error, "%d more iterations take %" PRIu64 " cycles, at a period of %u", PROVE_ITERATIONS,
                      proof->cycles,
                      period);
 }
@@ -321,7 +321,7 @@ static bool read_period(const struct prove_wants *wants, enum sfp_arch arch, con
     } else {
         if (sfpu_program_write(program, SFPU_TABLE, NULL, add_table_bytes, &table) == SFPU_OK &&
             parse_period(&table, period) && *period == 0)
-            fail_with(error, "%s: has no .schedule whose loop it has", path);
+            fail_with(error, "%s: no .schedule with its .schedule_loop", path);
         sfpu_program_free(program);
     }
     text_free(&table);

@@ -244,7 +244,7 @@ static void compare_job(void *comparing, size_t job, unsigned worker)
         fill_inputs(c, pair, first);
         if ((sfpu_batch_run(pair->batch[0], pair->in, pair->out[0]) != SFPU_OK ||
              sfpu_batch_run(pair->batch[1], pair->in, pair->out[1]) != SFPU_OK) && !atomic_exchange(&c->failed, true))
-            fail_with(c->error, "a pass does not end as the one before");
+            fail_with(c->error, "a pass ends differently from the previous pass");
         if (memcmp(pair->out[0], pair->out[1], DST_CELLS * sizeof *pair->out[0]) != 0)
             note_cell_difference(c, pair);
         atomic_fetch_add(&c->done, end - first < pass ? end - first : pass);

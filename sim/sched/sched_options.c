@@ -41,38 +41,38 @@ static void check_sched_options(struct argp_state *state, void *options)
     const struct sched_options *o = options;
 
     if (o->overlap && !o->no_macros)
-        option_error(state, "--overlap goes with --no-macros");
+        option_error(state, "--overlap needs --no-macros");
     if (o->output && (o->why || o->check))
         option_error(state, "--output is for a table: %s prints to standard output", o->why ? "--why" : "--check");
     if (o->period && o->why)
-        option_error(state, "--period and --why each name a period");
+        option_error(state, "--period and --why both name a period: give one of them");
 }
 
 #define OPTIONS struct sched_options
 static const struct option_row rows[] = {
-    {"region", 0, "NAME", "only what is executed in this .region", AS_TEXT(region)},
-    {"name", 0, "NAME", "what the schedule is called (default: as the region, or the file)", AS(set_name, name)},
-    {"rewrite", 0, "NAME", "make values in another way that changes some of them; repeatable",
+    {"region", 0, "NAME", "find the loop in this .region only", AS_TEXT(region)},
+    {"name", 0, "NAME", "name of the schedule (default: the region's, or the file's)", AS(set_name, name)},
+    {"rewrite", 0, "NAME", "permit a rewrite that changes some values, or makes the search long; repeatable",
      AS_LIST(rewrites, rewrite_count)},
-    {"period", 0, "CYCLES", "a table of this period, and no other", AS_NUMBER(period, 1, SEARCH_MOST_PERIOD)},
-    {"rows-per-iteration", 0, "N", "a table of N iterations of the loop, whose period need not be a multiple",
+    {"period", 0, "CYCLES", "find a table of this period only", AS_NUMBER(period, 1, SEARCH_MOST_PERIOD)},
+    {"rows-per-iteration", 0, "N", "find a table of N iterations as one, whose period need not be a multiple of N",
      AS_NUMBER(rows, 1, MOST_ROWS)},
-    {"check", 0, "TABLE", "is the schedule of this source still the shortest?", AS_TEXT(check)},
-    {"pin", 0, "TABLE", "only tables that have the cells of this source's schedule", AS_TEXT(pin)},
-    {"why", 0, "CYCLES", "say why there is no table of this period", AS_NUMBER(why, 1, SEARCH_MOST_PERIOD)},
-    {"no-macros", 0, NULL, "the shortest order of the plain kernel instead of a table", AS_FLAG(no_macros)},
+    {"check", 0, "TABLE", "check whether the schedule in this source is still the shortest", AS_TEXT(check)},
+    {"pin", 0, "TABLE", "find only tables with the cells of the schedule in this source", AS_TEXT(pin)},
+    {"why", 0, "CYCLES", "explain why no table has this period", AS_NUMBER(why, 1, SEARCH_MOST_PERIOD)},
+    {"no-macros", 0, NULL, "find the shortest order of the plain kernel instead of a table", AS_FLAG(no_macros)},
     {"overlap", 0, NULL, "with --no-macros: iterations may overlap, in a table of issued cells", AS_FLAG(overlap)},
-    {"proof", 0, "PREFIX", "write what refutes shorter periods: PREFIX-*.cnf, and PREFIX-*.drat by cadical",
+    {"proof", 0, "PREFIX", "write the proof that no shorter period exists: PREFIX-*.cnf, and PREFIX-*.drat by cadical",
      AS_TEXT(proof)},
     {"all", 0, NULL, "compare all 2^32 inputs of an operand of 32 bits", AS_FLAG(all)},
-    {"time", 0, "SECONDS", "end after so long, with the best table so far", AS_REAL(time)},
-    {"conflicts", 0, "N", "give a model up after so many conflicts of the solver (0: never)",
+    {"time", 0, "SECONDS", "stop after SECONDS, with the best table so far", AS_REAL(time)},
+    {"conflicts", 0, "N", "give up a model after N conflicts of the solver (0: never)",
      AS_NUMBER(conflicts, 0, INT32_MAX)},
-    {"print-graph", 0, NULL, "print values and operations of an iteration, and search nothing", AS_FLAG(graph)},
-    {"json", 0, NULL, "print all of it as JSON", AS_FLAG(json)},
+    {"print-graph", 0, NULL, "print the values and operations of an iteration, without a search", AS_FLAG(graph)},
+    {"json", 0, NULL, "print the answer as JSON", AS_FLAG(json)},
     {"output", 'o', "FILE", "write FILE instead of standard output", AS_TEXT(output)},
-    {"quiet", 'q', NULL, "say nothing but errors", AS_FLAG(quiet)},
-    {"verbose", 'v', NULL, "tell of each model what came of it", AS_FLAG(verbose)},
+    {"quiet", 'q', NULL, "print only errors", AS_FLAG(quiet)},
+    {"verbose", 'v', NULL, "report the outcome of each model", AS_FLAG(verbose)},
     {NULL, 0, "KERNEL", NULL, AS(set_kernel, kernel), .needed = "no kernel"},
     INCLUDE(1, "The machine:", machine, machine_table),
     {0},
@@ -82,9 +82,8 @@ static const struct option_row rows[] = {
 /* Writes an argument for a comment and a shell: quoted if necessary, control characters replaced by '?'. */
 static void put_command_word(FILE *out, const char *word)
 {
-    const bool plain = word[0] &&
-                       word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%")] ==
-                           '\0';
+    static const char plain_characters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
+    const bool plain = word[0] && word[strspn(word, plain_characters)] == '\0';
 
     fputs(plain ? " " : " '", out);
     for (; *word; word++)
@@ -124,13 +123,12 @@ bool sched_options_parse(struct sched_options *o, int argc, char **argv)
     static const struct option_table table = {
         .rows = rows,
         .check = check_sched_options,
-        .doc =
-            "Finds the shortest schedule of the loop of a plain kernel, which has no SFPLOADMACRO, and prints it as a "
-            "source for sfpasm. KERNEL is what sfpsim runs: words, *.s, *.S, a compiled kernel."
-            "\v--init=llk goes without saying.\n"
-            "\nExit status: 0 found, and no shorter one can be; 1 none found, or a shorter one not ruled out, or the "
-            "table "
-            "of --check is not the shortest, or another kernel; 2 on any error.",
+        .doc = "Finds the shortest schedule for the loop of a plain kernel, without SFPLOADMACRO, and prints it as a "
+               "source for sfpasm. KERNEL is a file that sfpsim runs: words, *.s, *.S, a compiled kernel."
+               "\v--init=llk is implied.\n"
+               "\nExit status: 0 if the answer is proven to be the shortest; 1 if nothing is found, a shorter answer "
+               "is not excluded, or the table of --check is not the shortest or leaves other values in Dst; 2 on any "
+               "error.",
     };
     const bool room = machine_options_init(&o->machine, (size_t)argc);
 

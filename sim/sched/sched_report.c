@@ -109,7 +109,7 @@ static void put_compared_inputs(const struct compared *c, struct text *text)
     if (c->exhaustive)
         text_print(text, "all %" PRIu64 " values of its operand of %u bits", c->inputs, c->bits);
     else
-        text_print(text, "%" PRIu64 " inputs, %s", c->inputs, c->stopped ? "when time was up" : "drawn, with corners");
+        text_print(text, "%" PRIu64 " inputs, %s", c->inputs, c->stopped ? "until time was up" : "drawn, with corners");
 }
 
 /* Results differ only if rewrites that change values were asked for. */
@@ -151,8 +151,8 @@ static void put_selecting_profile(const struct report *r, struct text *text)
 /* Returns words for the findings allowed to remain: the plain kernel's own, and flags-clash. */
 static const char *describe_findings_left(const struct proof *proof)
 {
-    static const char *const left[2][2] = {{"", " but flags-clash"},
-                                           {" but the kernel's own", " but the kernel's own and flags-clash"}};
+    static const char *const left[2][2] = {{"", " except flags-clash"},
+                                           {" except the kernel's own", " except the kernel's own and flags-clash"}};
 
     return left[proof->as_plain][proof->clashes];
 }
@@ -171,7 +171,7 @@ void report_comments(const struct report *r, struct text *text)
     if (r->binds)
         text_print(text, "# binds at %u: %s\n", get_found_period(r) - 1, r->binds);
     if (find_two_rows_period(r))
-        text_print(text, "# two rows an iteration may take less: --rows-per-iteration=2\n");
+        text_print(text, "# two rows in one iteration may take fewer cycles: --rows-per-iteration=2\n");
     if (a->graph->iterations > 1)
         text_print(text, "# of %u iterations of the kernel: %u/%u cycles each\n", a->graph->iterations,
                    get_found_period(r), a->graph->iterations);

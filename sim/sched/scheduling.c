@@ -56,7 +56,7 @@ static int run_kernel(struct scheduling *s)
 static bool join_iterations(struct scheduling *s, char **error)
 {
     if (s->body.iterations % s->o->rows)
-        return fail_with(error, "%zu iterations are no multiple of %u", s->body.iterations, s->o->rows);
+        return fail_with(error, "the loop has %zu iterations, not a multiple of %u", s->body.iterations, s->o->rows);
     *error = NULL;
     return graph_repeat(&s->graph, s->o->rows) && (!s->graph.splits || graph_repeat(&s->unsplit, s->o->rows));
 }
@@ -102,11 +102,11 @@ static int read_graph(struct scheduling *s)
         return complain_for(s->m, NULL);
     if (!can_step_iteration(s))
         return complain("an iteration adds %" PRId32
-                        " rows to addresses, which its loads cannot by the address modifiers "
-                        "that there are, one of which has to add none",
+                        " rows to addresses, but its loads cannot add them by the known address "
+                        "modifiers, one of which must add 0",
                         s->graph.rows);
     if (s->graph.count > MODEL_OPERATIONS)
-        return complain("an iteration has %zu operations with those that rewrites add: at most %d can be scheduled",
+        return complain("an iteration has %zu operations, including those of rewrites: at most %d can be scheduled",
                         s->graph.count, MODEL_OPERATIONS);
     return 0;
 }

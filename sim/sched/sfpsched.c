@@ -100,9 +100,9 @@ static int report_none(const struct scheduling *s)
     if (s->o->quiet)
         return EXIT_NOT;
     if (found->stopped)
-        fprintf(stderr, "sfpsched: none found until time was up\n");
+        fprintf(stderr, "sfpsched: none found before time was up\n");
     else if (found->given_up > 0)
-        fprintf(stderr, "sfpsched: none found: %u model%s given up after %u conflicts, and --conflicts takes more\n",
+        fprintf(stderr, "sfpsched: none found: %u model%s given up after %u conflicts; --conflicts permits more\n",
                 found->given_up, found->given_up == 1 ? " was" : "s were", s->o->conflicts);
     else if (s->o->period || s->o->pin)
         fprintf(stderr, "sfpsched: the model has no %s of %u cycle%s\n", kind, found->last,
@@ -168,7 +168,7 @@ static int report_defect(const struct scheduling *s, const struct source *source
 
     if (!error)
         return complain_no_memory();
-    complain("internal: the table that was found %s: %s", what, error);
+    complain("internal: the table found %s: %s", what, error);
     free(error);
     if (s->o->verbose) {
         source_print(source, &source_forms[0], source_iterations(source), &text);
@@ -187,19 +187,19 @@ static int prove_found_answer(struct scheduling *s, const struct source *source,
 
     if (source_has_include(source) && !prove_finds_include(s->body.arch))
         return complain(
-            "cannot read 'sfpu.inc', which the source that was found includes: it belongs in include/ beside "
-            "sfpsched, or in share/sfpu/ beside the bin/ that sfpsched is installed in");
+            "cannot read 'sfpu.inc', which the source found includes: it belongs in include/ beside sfpsched or, if "
+            "sfpsched is installed in bin/, in share/sfpu/ beside bin/");
     wants.goes_on = report_changes_values(&s->search.answer);
     show_progress(s, "proving the table");
     good = prove_answer(&wants, source, proof, &error);
     clear_progress(s);
     if (!good)
-        return report_defect(s, source, "does not do on the machine", error);
+        return report_defect(s, source, "fails on the machine", error);
     if (c->equal || wants.goes_on)
         return 0;
-    if (asprintf(&text, "cell %zu of Dst is 0x%04x, and not 0x%04x", c->cell, c->left[1], c->left[0]) < 0)
+    if (asprintf(&text, "cell %zu of Dst is 0x%04x instead of 0x%04x", c->cell, c->left[1], c->left[0]) < 0)
         text = NULL;
-    return report_defect(s, source, "is another kernel", text);
+    return report_defect(s, source, "differs from the kernel", text);
 }
 
 /* ---- Output ---- */
@@ -314,7 +314,7 @@ static int write_refutations(struct scheduling *s)
     bool good;
 
     if (!s->search.proven || s->search.unproven)
-        return complain("%s: nothing is proven", s->o->proof);
+        return complain("%s: no refutations to write, as nothing is proven", s->o->proof);
     if (asprintf(&prefix, "%s-compc", s->o->proof) < 0)
         return complain_no_memory();
     good = write_refutations_of(s, &s->graph, s->o->proof, &count) &&
@@ -371,13 +371,13 @@ static int judge_checked_table(const struct scheduling *s, const struct proof *p
     if (!bound)
         return complain_no_memory();
     if (!proof->compared.equal)
-        printf("%s: does not leave in Dst what %s does: cell %zu is 0x%04x, and not 0x%04x\n", s->o->check,
+        printf("%s: leaves other values in Dst than %s: cell %zu is 0x%04x instead of 0x%04x\n", s->o->check,
                s->o->kernel,
                proof->compared.cell, proof->compared.left[1], proof->compared.left[0]);
     else if (found < period)
-        printf("%s: period %u, and there is a table of %u\n", s->o->check, period, found);
+        printf("%s: period %u, but there is a table of %u\n", s->o->check, period, found);
     else {
-        printf("%s: period %u: %s\n", s->o->check, period, found > period ? "shorter than what is found" : bound);
+        printf("%s: period %u: %s\n", s->o->check, period, found > period ? "shorter than the table found" : bound);
         status = found > period || search_is_proven(&s->search) ? 0 : EXIT_NOT;
     }
     free(bound);

@@ -18,7 +18,7 @@ static const char *const slot_names[MODEL_SLOTS] = {
 };
 
 /* Holds regardless of the rules. */
-#define ORDER_ALONE "the order of cells of Dst alone"
+#define ORDER_ALONE "the order of accesses to Dst alone"
 
 static const char *write_operation_place(const struct graph *g, const struct loop_body *body, size_t i,
                                          char place[LOOP_PLACE_SIZE])
@@ -137,9 +137,9 @@ static void say_unknown(const struct why *why, struct text *text)
                    "%u cycle%s impossible: each model of the search is refuted. Which rules forbid it is not known: ",
                    why->period, choose_verb(why));
     else
-        text_print(text, "it is not known if %u cycle%s possible: ", why->period, choose_verb(why));
+        text_print(text, "not known whether %u cycle%s possible: ", why->period, choose_verb(why));
     if (why->stopped)
-        text_print(text, "it was stopped\n");
+        text_print(text, "the search was stopped\n");
     else
         text_print(text, "%u conflicts were not enough\n", why->conflicts);
 }

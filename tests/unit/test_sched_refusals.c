@@ -65,9 +65,9 @@ static void test_full_message(void **state)
 
     (void)state;
     sched_spell(&loop, NULL, 0, text);
-    assert_string_equal(text, "k.s:4:1: sfptransp moves values between lanes, or along registers that it does not name "
-                              "(SFPTRANSP: L0 to L3, and L4 to L7): keep that loop as it is, or take the instruction out "
-                              "of it [cross-lane]");
+    assert_string_equal(text, "k.s:4:1: sfptransp moves values between lanes, or between registers that it does not "
+                              "name (SFPTRANSP: L0 to L3, and L4 to L7): keep that loop as it is, or take the "
+                              "instruction out of it [cross-lane]");
 }
 
 /* ---- Loops ---- */
@@ -78,20 +78,20 @@ static void test_full_message(void **state)
 static const struct {
     const char *source, *region, *error;
 } none[] = {
-    {LOAD STORE, NULL, "no loop: no words with a store are executed twice, one time behind the other"},
-    {TIMES(4, "sfpnop\n"), NULL, "k.s:2:1: the loop stores nothing: store in each iteration what it makes"},
+    {LOAD STORE, NULL, "no loop: no words with a store are executed twice in succession"},
+    {TIMES(4, "sfpnop\n"), NULL, "k.s:2:1: the loop stores nothing: store the result of each iteration"},
     {"sfploadi L4, 0, 4\n" TIMES(32, LOAD "sfpload L1, 64, 4, 2\nsfpiadd L0, L1, 0, 6\nsfpabs L0, L0, 0\n"
                                    "sfpiadd L4, L0, 0, 4\n") "sfpstore L4, 0, 4, 3\n", NULL,
-     "k.s:3:1: the loop stores nothing, and carries L4 from one iteration to the next, which is not supported yet: store "
-     "in each iteration what it makes, or keep the loop [carried]"},
+     "k.s:3:1: the loop stores nothing, and carries L4 from one iteration to the next, which is not supported yet: "
+     "store the result of each iteration, or keep the loop [carried]"},
     {TIMES(4, LOAD STORE) TIMES(3, LOAD NOT STORE), NULL,
      "k.s:2:1: two loops, here and at k.s:6:1: name one by --region"},
     {TIMES(4, LOAD STORE) NOT TIMES(3, LOAD NOT STORE), NULL,
      "k.s:2:1: two loops, here and at k.s:7:1: name one by --region"},
-    {TIMES(4, LOAD TIMES(300, NOT) STORE), NULL, "k.s:4:1: an iteration has 302 words, and may have 256"},
+    {TIMES(4, LOAD TIMES(300, NOT) STORE), NULL, "k.s:4:1: an iteration has 302 words: at most 256 can be scheduled"},
     {LOAD STORE, "r", "there is no region 'r'"},
     {TIMES(4, "sfploadmacro 0, L0, 0, 0, 2\nsfpnop\n"), NULL,
-     "k.s:2:1: the loop is a table already, of SFPLOADMACRO: give the plain kernel"},
+     "k.s:2:1: the loop already uses SFPLOADMACRO: give the plain kernel"},
     {"ttmvmul 0, 0, 0, 0\n", NULL, NULL}, /* is not modelled: what the library says of that */
 };
 
