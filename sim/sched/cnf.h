@@ -11,7 +11,7 @@
 enum { CNF_TRUE = 1, CNF_FALSE = -CNF_TRUE };
 
 struct cnf {
-    int *literals;    /* of the finished clauses, with a 0 after each clause; owned */
+    int *literals;    /* the clauses, each followed by a 0; owned */
     size_t count, room;
     size_t clauses;
     int variables;
@@ -27,7 +27,7 @@ void cnf_free(struct cnf *c);
 /* Returns a new variable. */
 int cnf_variable(struct cnf *c);
 
-/* Builds a clause literal by literal: cnf_begin(), cnf_literal() for each, cnf_end(). */
+/* Builds a clause, conditional on c->guard, literal by literal: cnf_begin(), cnf_literal() for each, cnf_end(). */
 void cnf_begin(struct cnf *c);
 void cnf_literal(struct cnf *c, int literal);
 void cnf_end(struct cnf *c);

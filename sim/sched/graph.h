@@ -92,7 +92,7 @@ struct graph {
                                          * loop sets */
     int32_t rows;                       /* rows of Dst between two iterations */
     unsigned iterations;                /* number of kernel iterations joined into one */
-    bool dst_16bit_view;                /* sfpu-dst(7) */
+    bool dst_16bit_view;                /* Dst is viewed as 16-bit cells (sfpu-dst(7)) */
     bool splits;                        /* at least one SFPCOMPC was replaced by SFPENCC and the opposite condition */
     bool in_order;                      /* for a plain order instead of a table: rewrites must leave it enough LRegs */
     struct {

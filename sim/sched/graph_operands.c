@@ -207,7 +207,8 @@ static void add_lreg_result(struct building *b, struct graph_operation *o, struc
     struct held *held = &b->held[lreg];
     const bool whole = completes_lanes(b, o, held);
     const bool stays = whole || (held->value != GRAPH_NONE && held->lanes != o->region &&
-                                 graph_is_within(b->graph, o->region, held->lanes)); /* in lanes that are off here */
+                                 /* an old value stays in lanes turned off here */
+                                 graph_is_within(b->graph, o->region, held->lanes));
 
     *result = (struct graph_result){.value = b->graph->values++, .in_place = in_place};
     if (stays && in_place == GRAPH_NONE)

@@ -116,14 +116,14 @@ bool graph_constant_bits(const struct graph *g, const struct graph_operation *o,
 /* Finds the bits that SFPLOADI gives a whole register, in the lanes where it works. False for other operations. */
 bool graph_loaded_bits(const struct graph_operation *o, uint32_t *bits);
 
-/* Makes readers of the operation's value read `lreg` instead, which holds an equal constant, wherever a field can
- * name it. */
+/* Makes readers of the maker's value read `lreg` instead, which holds an equal constant, wherever a field can name
+ * it. */
 void graph_put_constant(struct graph *g, const struct graph_operation *maker, uint8_t lreg);
 
-/* Can at least one reader read `lreg` instead? */
+/* Can graph_put_constant() change a reader? */
 bool graph_can_put_constant(const struct graph *g, const struct graph_operation *maker, uint8_t lreg);
 
-/* Returns how many LRegs the plain order needs at once for values, after that replacement. */
+/* Returns how many LRegs the plain order needs at once for values, after graph_put_constant(). */
 unsigned graph_most_live(const struct graph *g, const struct graph_operation *maker, uint8_t lreg);
 
 /* Changes readers of value `from` into readers of value `to`. */

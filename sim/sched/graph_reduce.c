@@ -50,8 +50,8 @@ static bool has_work_in(const struct graph *g, const bool *gone, int16_t region)
     return false;
 }
 
-/* Marks the chain of regions from `first` to `last` as gone if nothing works in it. The opening operation must not
- * have a result in use. */
+/* Marks the chain of regions from `first` to `last` as gone if nothing works in it, and its opening operation has no
+ * result in use. Returns whether the chain is newly marked. */
 static bool mark_useless_chain(const struct graph *g, bool *gone, const bool *used, size_t first, size_t last)
 {
     const int16_t result = g->operations[g->regions[first].opens].results[0].value;

@@ -44,7 +44,7 @@ struct loop_body {
     struct loop_addrmod addrmods[LOOP_ADDRMODS];
     bool predicated;              /* flags enable or disable lanes, in each lane (at the end of the pass) */
     bool stacked;                 /* flags are on the stack (at the end of the pass) */
-    bool dst_16bit_view;          /* sfpu-dst(7) */
+    bool dst_16bit_view;          /* Dst is viewed as 16-bit cells (sfpu-dst(7)) */
     struct loop_word *executed;   /* every executed word; owned */
     size_t executed_count;
 };

@@ -138,8 +138,9 @@ static void shut_shadow(struct model *m, size_t i, unsigned result, int unless, 
             CNF_CLAUSE(&m->cnf, unless, -v->at[t], nor_if, v->live[result][t + later]);
 }
 
-/* Keeps the old value's register from being used in the shadow. `gaps`: also for L16, but not for issued operations,
- * with which a scheduled reader keeps pace. */
+/* Makes results occupy their registers while pending, so that no operation finds an old value there. Without `gaps`:
+ * except in L16. With `gaps`: only results of scheduled operations, because scheduled readers keep pace with issued
+ * ones. */
 static void shut_shadows(struct model *m, int unless, bool gaps)
 {
     for (size_t i = 0; i < m->graph->count; i++)
@@ -149,11 +150,11 @@ static void shut_shadows(struct model *m, int unless, bool gaps)
 }
 
 /* By register and cycle of all turns: literal for a pending result. */
-struct under_way {
+struct pending_results {
     int lregs[GRAPH_LREGS][MODEL_ROWS + 4];
 };
 
-static void find_pending_results(struct model *m, struct under_way *u, size_t i, unsigned result)
+static void find_pending_results(struct model *m, struct pending_results *u, size_t i, unsigned result)
 {
     const struct model_operation *v = &m->operations[i];
 
@@ -167,7 +168,7 @@ static void find_pending_results(struct model *m, struct under_way *u, size_t i,
 
 static void forbid_reading_pending(struct model *m, void *context, size_t reader, int taken, struct model_maker maker)
 {
-    const struct under_way *u = context;
+    const struct pending_results *u = context;
     const struct model_operation *r = &m->operations[reader];
 
     for (unsigned turn = 0; turn < m->wants.turns; turn++)
@@ -181,7 +182,7 @@ static void forbid_reading_pending(struct model *m, void *context, size_t reader
  * mad-raw, stall-miss or macro-raw (sfpu-findings(7)). For scheduled readers, macro-old-value is only advice. */
 static void read_old_by_macros_only(struct model *m)
 {
-    struct under_way u;
+    struct pending_results u;
 
     for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
         for (unsigned cycle = 0; cycle < count_all_cycles(m); cycle++)
@@ -214,7 +215,7 @@ void model_shadow(struct model *m)
         shut_shadows(m, CNF_FALSE, false);
 }
 
-/* ---- gaps: with delays in instructions, scheduled results land before a late word ---- */
+/* ---- gaps: where delays count instructions, scheduled results land before a late word ---- */
 
 /* By register and cycle of all turns. `read`: an issued word reads the register. `landing`: a result for the
  * register is pending, or its scheduled operation starts. */

@@ -7,13 +7,13 @@ enum { UNITS = SFP_UNIT_STORE + 1, FORMATS = 16 };
 
 /* Literals for the contents of the macros. */
 struct sequences {
-    int has[SFP_SEQUENCES][UNITS]; /* an entry for this sub-unit */
+    int has[SFP_SEQUENCES][UNITS]; /* the macro has an entry for this sub-unit */
     int delay[SFP_SEQUENCES][UNITS][SFP_SEQUENCE_DELAYS];
     int template[SFP_SEQUENCES][UNITS][SFP_TEMPLATES];
     int to_staging[SFP_SEQUENCES][UNITS], to_vb[SFP_SEQUENCES][UNITS];
     int format_of_misc[SFP_SEQUENCES];
-    int misc[FORMATS];             /* Misc has this format */
-    int (*of_load)[MODEL_TURNS][SFP_SEQUENCES]; /* macro of each load, by kind of turn; owned */
+    int misc[FORMATS];             /* Misc holds this format */
+    int (*of_load)[MODEL_TURNS][SFP_SEQUENCES]; /* macro chosen for a load, by kind of turn; owned */
 };
 
 /* An operation scheduled by a load, in turns of one kind, as an item of macro `macro`. */

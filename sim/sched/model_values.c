@@ -163,7 +163,7 @@ static void order_pair(struct model *m, size_t first, size_t second)
             order_strictly(m, first, second, n * m->wants.period);
 }
 
-/* Adds clauses: each load finds in its cells the bits that it finds in the plain kernel. */
+/* Adds clauses: accesses to a cell of Dst keep the kernel's order, within an iteration and between overlapping ones. */
 static void order_cells(struct model *m)
 {
     for (size_t i = 0; i < m->graph->count; i++)

@@ -39,7 +39,7 @@ struct round {
     uint32_t conflicts;
     atomic_size_t first_yes; /* lowest number of a model with an answer so far; later models can stop */
     bool won;
-    bool again;              /* only models after the winner, for a better answer: */
+    bool again;              /* a further round: only models after the winner, for a better answer */
     bool still, safe;        /* demands, as in struct attempt */
     size_t winner;
     struct contender contenders[SEARCH_MODELS];

@@ -40,7 +40,8 @@ struct search {
     struct answer answer;         /* for answer_free() */
     bool found;
     unsigned floor;               /* lower bound of the period in cycles, from counting the work of sub-units */
-    const char *floor_of;         /* name of the busiest sub-unit, or the like */
+    const char *floor_of;         /* the thing counted: a sub-unit, "Simple and Round", "the thread" or "an
+                                   * iteration" */
     unsigned first, last;         /* shortest and longest period searched */
     bool proven;                  /* every shorter period from the floor on is refuted, in these models */
     bool next_refuted;            /* at least the next shorter period is refuted */
@@ -51,8 +52,8 @@ struct search {
     bool stopped;                 /* `stop` ended the search */
 };
 
-/* Returns the cycles that the busiest sub-unit needs for `iterations` iterations in any table, or, without macros,
- * the thread; sets *what to its name. */
+/* Returns the cycles that `iterations` iterations need in any table, by the work of the busiest sub-unit, or,
+ * without macros, of the thread. *what names the sub-unit or thread. */
 unsigned search_floor(const struct graph *g, unsigned iterations, bool no_macros, const char **what);
 
 /* Returns the number of rows that models give to tables. */

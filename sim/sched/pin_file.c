@@ -73,7 +73,7 @@ struct blaming {
     size_t count;
 };
 
-enum { PATIENCE = 100000 }; /* in conflicts */
+enum { PATIENCE = 100000 }; /* limit in conflicts */
 
 /* Leaves out, one by one, assumptions that the refutation can do without. */
 static void leave_out_unneeded(struct blaming *b)

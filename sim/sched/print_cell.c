@@ -194,7 +194,8 @@ static void print_cell_instruction(struct cell_printing *p, size_t i, char *text
     const uint32_t word = make_spelled_word(p, o, a);
     const bool full = disassembly_is_full(o->insn, word);
     char line[SFP_DISASSEMBLY_SIZE], *rest = line, *token;
-    bool unwritten = reads_old_unwritten(p->answer, i); /* marked at the first source operand */
+    bool unwritten = reads_old_unwritten(p->answer, i); /* an old value without an operand is marked at the first
+                                                         * source operand */
     size_t length = 0;
 
     disassembly_of_word(&p->index, word, SFP_SYNTAX_GNU, line);
@@ -218,8 +219,8 @@ static void print_cell_instruction(struct cell_printing *p, size_t i, char *text
     }
 }
 
-/* Returns the second source, if it must be written after the operands; otherwise NULL. True for a scheduled
- * instruction, or for an issued one with VB in the place of its immediate. */
+/* Returns the second source if it stands after the operands, otherwise NULL. It does in scheduled instructions, and
+ * in issued instructions with VB in bits where others spell an immediate. */
 static const uint8_t *find_further_source(const struct graph_operation *o, const struct answer_operation *a)
 {
     const uint8_t *source = find_source_registers(o, a, GRAPH_B, GRAPH_VB),

@@ -26,8 +26,8 @@ void cell_printing_init(struct cell_printing *p, const struct answer *answer, bo
 /* Writes the operation's cell without a newline. May add names of rotating registers to *p. */
 void cell_print(struct cell_printing *p, size_t operation, char text[static PRINTED_CELL_SIZE]);
 
-/* Returns how many loads step the counter so that an address modifier can add each one's rows. 0: the counter stands
- * still, or no modifier fits. */
+/* Returns the fewest loads that can add an iteration's rows to the counter, each by the rows of an address modifier.
+ * 0: the counter stands still, or no modifier fits. */
 unsigned cell_steps(const struct graph *g);
 
 /* Returns the first address modifier that adds `rows`, or the last modifier if no modifier adds them. */

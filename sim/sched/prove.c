@@ -218,7 +218,8 @@ static bool count_run_cycles(const struct prove_wants *wants, const struct sourc
     return good;
 }
 
-/* Measures two numbers of iterations with the kernel's own remainder modulo turns, for which the form fits. */
+/* Measures some iterations, then PROVE_ITERATIONS more, and subtracts. Both numbers leave the remainder that the
+ * kernel's own number leaves, divided by any number of turns, so that the form fits them too. */
 bool prove_cycles(const struct prove_wants *wants, const struct source *source, const struct source_form *form,
                   uint64_t *cycles, char **error)
 {

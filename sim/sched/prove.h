@@ -20,8 +20,9 @@ struct prove_wants {
 };
 
 struct proof {
-    const struct source_form *form; /* the first form that assembles; NULL for a table under --check */
-    bool warned;                    /* by the assembler, in every form */
+    const struct source_form *form; /* the form that was proven: the first without a warning, or else the first that
+                                     * assembles; NULL for prove_file() */
+    bool warned;                    /* the assembler warns in every form */
     char *warnings;                 /* the warnings' text; owned, or NULL */
     bool as_plain;                  /* the run's findings include some that the plain kernel's run has */
     bool clashes;                   /* the run has flags-clash, as the assembler has warned */

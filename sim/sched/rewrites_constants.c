@@ -5,7 +5,7 @@
 
 #include "graph_parts.h"
 
-enum { FREE_LREGS = 4 }; /* an LReg becomes a constant only if more are free: overlapping rows need them */
+enum { FREE_LREGS = 4 }; /* a constant takes an LReg only while more are free: overlapping rows need these */
 
 /* ---- Registers ---- */
 
@@ -25,7 +25,7 @@ bool rewrite_bits_in(const struct graph *g, unsigned lreg, uint32_t *bits)
     return g->known >> lreg & 1;
 }
 
-/* Does the LReg hold `bits` at the start of the loop? */
+/* Does the LReg hold `bits` at the start of the loop, as set by the kernel or reserved for a rewrite? */
 static bool lreg_holds(const struct graph *g, unsigned lreg, uint32_t bits)
 {
     uint32_t held;

@@ -10,10 +10,10 @@
 #include "base/fail.h"
 
 enum {
-    DST_CELLS = 16384, /* of 16 bits */
+    DST_CELLS = 16384, /* 16-bit cells in Dst */
     DST_COLUMNS = 16,
-    ROW_GROUP = 3,     /* bits of the row within the four rows of an address */
-    ODD_COLUMNS = 2,   /* bit of an address (sfpu-dst(7), Addresses) */
+    ROW_GROUP = 3,     /* mask of the row within an address's group of four */
+    ODD_COLUMNS = 2,   /* address bit for odd columns (sfpu-dst(7), Addresses) */
     LANE_COLUMNS = 8,
     MODES = 16,
     DRAWN = 1000000,

@@ -77,7 +77,7 @@ static void put_as_written(const struct loop_body *body, size_t iterations, stru
     text_print(text, "    .endr\n");
 }
 
-/* Appends the table with its set-up, or the words of an order. */
+/* Appends the table and its .schedule_setup. */
 static void put_table_with_setup(const struct source *s, const struct source_form *form, struct text *text)
 {
     /* Without macros, delays count nothing; and counting in instructions was seen to hang Wormhole: macro-armed of
@@ -98,7 +98,8 @@ static void put_constants(const struct graph *g, struct text *text)
             text_print(text, "    set_constant %u, 0x%08x\n", g->made[i].lreg, g->made[i].bits);
 }
 
-/* Sets LRegs for rewrites, after the kernel's code. The kernel does not read them. */
+/* Sets LRegs for rewrites. The kernel does not read these LRegs, but its code before the loop may leave anything
+ * there, so they are set after that code. */
 static void put_made_lregs(const struct graph *g, struct text *text)
 {
     for (unsigned i = 0; i < g->made_count; i++)

@@ -227,7 +227,8 @@ static int write_report(const struct scheduling *s, const struct report *r, cons
     return writer_commit(&writer, &error) ? 0 : complain_of(error);
 }
 
-/* If the period is above the floor, appends the rules that exclude the next shorter period, if soon found. */
+/* If the period is above the floor, appends the rules that exclude the next shorter period, or, if they are not
+ * found soon, a hint at --why. */
 static void find_binding(struct scheduling *s, struct text *text)
 {
     enum { PATIENCE = 1000 };

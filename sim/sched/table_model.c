@@ -224,7 +224,8 @@ static void make_cycles(struct model *m, size_t i)
         v->issued_in[s] = cnf_and(&m->cnf, v->in_cycle[s], v->issued);
 }
 
-/* Is no result made in place of a source, except by predication? Old values can stay in L16 too. */
+/* Is the result outside its sources' registers, apart from an old value kept by predication? L16 can hold such a
+ * value too. */
 static bool has_own_register(const struct graph_operation *o)
 {
     return o->results[0].in_place == GRAPH_NONE || model_only_stays(o, (unsigned)o->results[0].in_place);

@@ -87,8 +87,8 @@ struct model {
     int *is_macro;                      /* by load: schedules an operation; owned */
     uint32_t free;                      /* LRegs 0..7 that can hold values */
     int rules[MODEL_RULES];             /* the rule holds; to be assumed if `explain` */
-    int all_slots;                      /* rules hold for all operands; to be assumed if `part`, unless single slots
-                                         * are */
+    int all_slots;                      /* rules hold for every operand; with `part`, to be assumed, unless slots are
+                                         * assumed one by one */
     int gap_safe;                       /* to be assumed: the thread may be late */
     int no_clash;                       /* to be assumed: no flags change in a cycle in which an operation works
                                          * under the old flags */
@@ -159,7 +159,7 @@ bool model_schedulable(const struct model *m, const struct graph_operation *o);
 /* Is the source read only for lanes that flags turn off, whose old value stays in the result? */
 bool model_only_stays(const struct graph_operation *o, unsigned source);
 
-/* Returns the rows from an operation's start to the read of its sources. */
+/* Returns the rows from an operation's start to its reads: 1 for SFPSWAP, otherwise 0. */
 unsigned model_reads_late(const struct graph_operation *o);
 
 /* Returns the slot that a source moves to when its operation's sources change places. */
@@ -187,7 +187,7 @@ void model_for_slots(struct model *m, size_t i, model_each_slot *each, void *con
  * SFPSHFT2)? */
 bool model_lies_under_immediate(const struct graph_operation *o, enum graph_slot slot);
 
-/* Returns the rule of schedules. */
+/* Returns the rule that a slot rule is part of. */
 enum model_rule model_slot_rule(enum model_slot_rule rule);
 
 /* Makes the following clauses the rule's clauses about this operand, up to model_end_slot(). */
@@ -200,7 +200,7 @@ bool model_sources(struct model *m);
 /* Adds clauses that exclude useless operations, order accesses to Dst, and exclude symmetric answers. */
 void model_order(struct model *m);
 
-/* The templates' part of model_capacity. */
+/* Adds the clauses about templates, for model_capacity(). */
 void model_templates(struct model *m);
 
 typedef void model_constrain(struct model *m);

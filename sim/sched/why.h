@@ -8,7 +8,8 @@
 
 struct why_wants {
     unsigned period;
-    const struct search_wants *search; /* decides the period; its `conflicts` also limit each further question */
+    const struct search_wants *search; /* the search that decides the period; its `conflicts` also limit each further
+                                        * question */
     bool refuted;       /* a search has already refuted the period */
     bool rules_only;    /* find rules only, no operations and operands */
 };
