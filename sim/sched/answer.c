@@ -28,9 +28,9 @@ static unsigned find_answer_row(const struct model *m, const struct sat *s, size
 
 static int find_scheduling_load(const struct model *m, const struct sat *s, size_t i)
 {
-    for (size_t l = 0; l < m->load_count; l++)
-        if (sat_is(s, m->operations[i].scheduled[l]))
-            return m->loads[l];
+    for (size_t load = 0; load < m->load_count; load++)
+        if (sat_is(s, m->operations[i].scheduled[load]))
+            return m->loads[load];
     return ANSWER_NONE;
 }
 
@@ -48,19 +48,19 @@ static uint8_t find_source_register(const struct model *m, const struct sat *s, 
     const struct graph_source *from = &model_of(m, i)->sources[source];
     const struct model_value *value = model_makers(m, from);
 
-    for (size_t p = 0; p < value->count; p++)
-        if (sat_is(s, m->operations[i].made_by[source][p]))
-            return find_result_register(m, s, value->makers[p], turn);
+    for (size_t maker = 0; maker < value->count; maker++)
+        if (sat_is(s, m->operations[i].made_by[source][maker]))
+            return find_result_register(m, s, value->makers[maker], turn);
     return from->lreg;
 }
 
 static bool takes_result_of(const struct model *m, const struct sat *s, size_t reader, size_t maker)
 {
-    for (unsigned k = 0; k < model_of(m, reader)->source_count; k++) {
-        const struct model_value *value = model_makers(m, &model_of(m, reader)->sources[k]);
+    for (unsigned source = 0; source < model_of(m, reader)->source_count; source++) {
+        const struct model_value *value = model_makers(m, &model_of(m, reader)->sources[source]);
 
         for (size_t p = 0; p < value->count; p++)
-            if (value->makers[p].operation == maker && sat_is(s, m->operations[reader].made_by[k][p]))
+            if (value->makers[p].operation == maker && sat_is(s, m->operations[reader].made_by[source][p]))
                 return true;
     }
     return false;
@@ -79,12 +79,12 @@ static bool is_result_taken(const struct model *m, const struct sat *s, size_t m
  * those of turn 0. */
 static void keep_slots_of_turn_0(const struct graph_operation *g, struct answer_operation *o, unsigned turn)
 {
-    for (unsigned k = 0; k < g->source_count; k++)
-        for (unsigned with = 0; with < g->source_count && g->sources[k].slot == GRAPH_B; with++)
-            if (with != k && model_other_slot(g, GRAPH_B) == (enum graph_slot)g->sources[with].slot) {
-                const uint8_t reg = o->sources[k][turn];
+    for (unsigned source = 0; source < g->source_count; source++)
+        for (unsigned with = 0; with < g->source_count && g->sources[source].slot == GRAPH_B; with++)
+            if (with != source && model_other_slot(g, GRAPH_B) == (enum graph_slot)g->sources[with].slot) {
+                const uint8_t reg = o->sources[source][turn];
 
-                o->sources[k][turn] = o->sources[with][turn];
+                o->sources[source][turn] = o->sources[with][turn];
                 o->sources[with][turn] = reg;
             }
 }
@@ -155,10 +155,10 @@ bool answer_take(struct answer *a, const struct model *m, const struct sat *s)
         return false;
     for (size_t i = 0; i < m->graph->count; i++)
         take_answer_operation(a, m, s, i);
-    for (unsigned k = 0; k < SFP_TEMPLATES && !m->wants.no_macros; k++)
-        a->templates += sat_is(s, m->templates_used[k]);
-    for (unsigned q = 0; q < SFP_SEQUENCES && !m->wants.no_macros; q++)
-        a->macros += sat_is(s, m->macros_used[q]);
+    for (unsigned template = 0; template < SFP_TEMPLATES && !m->wants.no_macros; template++)
+        a->templates += sat_is(s, m->templates_used[template]);
+    for (unsigned macro = 0; macro < SFP_SEQUENCES && !m->wants.no_macros; macro++)
+        a->macros += sat_is(s, m->macros_used[macro]);
     a->gap_safe = sat_is(s, m->gap_safe);
     a->clashes = has_flags_clash(a);
     count_answer_rows(a);

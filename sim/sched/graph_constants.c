@@ -175,8 +175,8 @@ void graph_range_of(const struct graph *g, const struct graph_source *source, ui
 bool graph_is_read(const struct graph *g, int16_t value)
 {
     for (const struct graph_operation *o = g->operations; o < g->operations + g->count; o++)
-        for (unsigned s = 0; s < o->source_count; s++)
-            if (o->sources[s].value == value)
+        for (unsigned source = 0; source < o->source_count; source++)
+            if (o->sources[source].value == value)
                 return true;
     return false;
 }
@@ -184,9 +184,9 @@ bool graph_is_read(const struct graph *g, int16_t value)
 /* Returns the index of the result that is lost if the source moves to a register without writes, or GRAPH_NONE. */
 static int find_lost_result(const struct graph_operation *o, unsigned source)
 {
-    for (int r = 0; r < GRAPH_RESULTS; r++)
-        if (o->results[r].value != GRAPH_NONE && o->results[r].in_place == (int8_t)source)
-            return r;
+    for (int result = 0; result < GRAPH_RESULTS; result++)
+        if (o->results[result].value != GRAPH_NONE && o->results[result].in_place == (int8_t)source)
+            return result;
     return GRAPH_NONE;
 }
 
@@ -219,8 +219,8 @@ static bool may_read_constant(const struct graph *g, const struct graph_operatio
 bool graph_can_put_constant(const struct graph *g, const struct graph_operation *maker, uint8_t lreg)
 {
     for (const struct graph_operation *o = g->operations; o < g->operations + g->count; o++)
-        for (unsigned s = 0; s < o->source_count; s++)
-            if (may_read_constant(g, maker, o, s, lreg))
+        for (unsigned source = 0; source < o->source_count; source++)
+            if (may_read_constant(g, maker, o, source, lreg))
                 return true;
     return false;
 }
@@ -228,14 +228,14 @@ bool graph_can_put_constant(const struct graph *g, const struct graph_operation 
 void graph_put_constant(struct graph *g, const struct graph_operation *maker, uint8_t lreg)
 {
     for (struct graph_operation *o = g->operations; o < g->operations + g->count; o++)
-        for (unsigned s = 0; s < o->source_count; s++)
-            if (may_read_constant(g, maker, o, s, lreg)) {
-                const int lost = find_lost_result(o, s);
+        for (unsigned source = 0; source < o->source_count; source++)
+            if (may_read_constant(g, maker, o, source, lreg)) {
+                const int lost = find_lost_result(o, source);
 
                 if (lost != GRAPH_NONE)
                     o->results[lost] = (struct graph_result){GRAPH_NONE, GRAPH_NONE};
-                o->sources[s].value = GRAPH_NONE;
-                o->sources[s].lreg = lreg;
+                o->sources[source].value = GRAPH_NONE;
+                o->sources[source].lreg = lreg;
             }
 }
 
@@ -247,8 +247,9 @@ static bool is_read_after(const struct graph *g, size_t at, int16_t value, const
                           uint8_t lreg)
 {
     for (size_t i = at + 1; i < g->count; i++)
-        for (unsigned s = 0; s < g->operations[i].source_count; s++)
-            if (g->operations[i].sources[s].value == value && !may_read_constant(g, maker, &g->operations[i], s, lreg))
+        for (unsigned source = 0; source < g->operations[i].source_count; source++)
+            if (g->operations[i].sources[source].value == value &&
+                !may_read_constant(g, maker, &g->operations[i], source, lreg))
                 return true;
     return false;
 }
@@ -261,9 +262,9 @@ static unsigned count_live_results(const struct graph *g, size_t made, size_t at
     const struct graph_operation *o = &g->operations[made];
     unsigned live = 0;
 
-    for (unsigned r = 0; r < GRAPH_RESULTS && !o->by; r++)
-        live += o->results[r].value != GRAPH_NONE &&
-                ((made == at && o != maker) || is_read_after(g, at, o->results[r].value, maker, lreg));
+    for (unsigned result = 0; result < GRAPH_RESULTS && !o->by; result++)
+        live += o->results[result].value != GRAPH_NONE &&
+                ((made == at && o != maker) || is_read_after(g, at, o->results[result].value, maker, lreg));
     return live;
 }
 

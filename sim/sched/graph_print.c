@@ -12,11 +12,11 @@ static void print_results(const struct graph_operation *o, FILE *out)
 {
     const char *between = "";
 
-    for (unsigned r = 0; r < GRAPH_RESULTS; r++)
-        if (o->results[r].value != GRAPH_NONE) {
-            fprintf(out, "%sv%d", between, o->results[r].value);
-            if (o->results[r].in_place != GRAPH_NONE)
-                fprintf(out, " in place of %s", slots[o->sources[o->results[r].in_place].slot]);
+    for (unsigned result = 0; result < GRAPH_RESULTS; result++)
+        if (o->results[result].value != GRAPH_NONE) {
+            fprintf(out, "%sv%d", between, o->results[result].value);
+            if (o->results[result].in_place != GRAPH_NONE)
+                fprintf(out, " in place of %s", slots[o->sources[o->results[result].in_place].slot]);
             between = ", ";
         }
     fputs(*between ? " = " : "", out);

@@ -11,8 +11,8 @@ static void mark_used_values(const struct graph *g, const bool *gone, bool *used
     for (int16_t v = 0; v < g->values; v++)
         used[v] = false;
     for (size_t i = 0; i < g->count; i++)
-        for (unsigned s = 0; !gone[i] && s < g->operations[i].source_count; s++) {
-            const int16_t value = g->operations[i].sources[s].value;
+        for (unsigned source = 0; !gone[i] && source < g->operations[i].source_count; source++) {
+            const int16_t value = g->operations[i].sources[source].value;
 
             if (value != GRAPH_NONE && value != g->operations[i].results[0].value) /* not by a move to itself */
                 used[value] = true;
@@ -23,8 +23,8 @@ static bool is_operation_used(const struct graph_operation *o, const bool *used)
 {
     if (graph_is_store(o) || o->changes_flags || o->insn->id == SFP_I_SFPPUSHC)
         return true;
-    for (unsigned r = 0; r < GRAPH_RESULTS; r++)
-        if (o->results[r].value != GRAPH_NONE && used[o->results[r].value])
+    for (unsigned result = 0; result < GRAPH_RESULTS; result++)
+        if (o->results[result].value != GRAPH_NONE && used[o->results[result].value])
             return true;
     return false;
 }
@@ -150,8 +150,8 @@ static void trim_chains(struct graph *g, bool *gone)
 static int16_t find_maker_region(const struct graph *g, int16_t value)
 {
     for (size_t i = 0; i < g->count; i++)
-        for (unsigned r = 0; r < GRAPH_RESULTS; r++)
-            if (g->operations[i].results[r].value == value)
+        for (unsigned result = 0; result < GRAPH_RESULTS; result++)
+            if (g->operations[i].results[result].value == value)
                 return g->operations[i].region;
     return GRAPH_NONE;
 }
@@ -159,8 +159,9 @@ static int16_t find_maker_region(const struct graph *g, int16_t value)
 /* Does the result keep this source in disabled lanes, and does a reader use those lanes? */
 static bool keeps_old_lanes(const struct graph_operation *o, unsigned source, const bool *whole)
 {
-    for (unsigned r = 0; r < GRAPH_RESULTS; r++)
-        if (o->results[r].value != GRAPH_NONE && o->results[r].in_place == (int8_t)source && whole[o->results[r].value])
+    for (unsigned result = 0; result < GRAPH_RESULTS; result++)
+        if (o->results[result].value != GRAPH_NONE && o->results[result].in_place == (int8_t)source &&
+            whole[o->results[result].value])
             return true;
     return false;
 }
@@ -173,11 +174,11 @@ static void mark_whole_values(const struct graph *g, bool *whole)
     for (size_t i = g->count; i-- > 0;) {
         const struct graph_operation *o = &g->operations[i];
 
-        for (unsigned s = 0; s < o->source_count; s++) {
-            const int16_t value = o->sources[s].value;
+        for (unsigned source = 0; source < o->source_count; source++) {
+            const int16_t value = o->sources[source].value;
 
             if (value != GRAPH_NONE &&
-                (!graph_is_within(g, o->region, find_maker_region(g, value)) || keeps_old_lanes(o, s, whole)))
+                (!graph_is_within(g, o->region, find_maker_region(g, value)) || keeps_old_lanes(o, source, whole)))
                 whole[value] = true;
         }
     }
@@ -223,8 +224,8 @@ static bool overwrites_source(const struct graph_operation *o, unsigned source)
 {
     const unsigned slot = o->sources[source].slot;
 
-    for (unsigned r = 0; r < GRAPH_RESULTS; r++)
-        if (o->results[r].value != GRAPH_NONE && o->results[r].in_place == (int8_t)source)
+    for (unsigned result = 0; result < GRAPH_RESULTS; result++)
+        if (o->results[result].value != GRAPH_NONE && o->results[result].in_place == (int8_t)source)
             return true;
     return o->results[0].value != GRAPH_NONE &&
            (slot == GRAPH_B || (slot == GRAPH_VC && sfp_field_naming(o->insn, SFP_F_VC) == SFP_F_VD));
@@ -233,8 +234,8 @@ static bool overwrites_source(const struct graph_operation *o, unsigned source)
 static bool is_value_overwritten(const struct graph *g, int16_t value)
 {
     for (const struct graph_operation *o = g->operations; o < g->operations + g->count; o++)
-        for (unsigned s = 0; s < o->source_count; s++)
-            if (value != GRAPH_NONE && o->sources[s].value == value && overwrites_source(o, s))
+        for (unsigned source = 0; source < o->source_count; source++)
+            if (value != GRAPH_NONE && o->sources[source].value == value && overwrites_source(o, source))
                 return true;
     return false;
 }
@@ -242,9 +243,9 @@ static bool is_value_overwritten(const struct graph *g, int16_t value)
 void graph_rename(struct graph *g, int16_t from, int16_t to)
 {
     for (struct graph_operation *o = g->operations; o < g->operations + g->count; o++)
-        for (unsigned s = 0; s < o->source_count; s++)
-            if (o->sources[s].value == from)
-                o->sources[s].value = to;
+        for (unsigned source = 0; source < o->source_count; source++)
+            if (o->sources[source].value == from)
+                o->sources[source].value = to;
 }
 
 /* Makes the move another way to make its source's value. A move of a constant disappears: readers read the constant. */

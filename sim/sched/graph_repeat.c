@@ -7,12 +7,12 @@
 static struct graph_operation copy_to_iteration(const struct graph *g, struct graph_operation o, unsigned n,
                                                 size_t regions)
 {
-    for (unsigned s = 0; s < o.source_count; s++)
-        if (o.sources[s].value != GRAPH_NONE)
-            o.sources[s].value = (int16_t)(o.sources[s].value + (int)n * g->values);
-    for (unsigned r = 0; r < GRAPH_RESULTS; r++)
-        if (o.results[r].value != GRAPH_NONE)
-            o.results[r].value = (int16_t)(o.results[r].value + (int)n * g->values);
+    for (unsigned source = 0; source < o.source_count; source++)
+        if (o.sources[source].value != GRAPH_NONE)
+            o.sources[source].value = (int16_t)(o.sources[source].value + (int)n * g->values);
+    for (unsigned result = 0; result < GRAPH_RESULTS; result++)
+        if (o.results[result].value != GRAPH_NONE)
+            o.results[result].value = (int16_t)(o.results[result].value + (int)n * g->values);
     if (o.region != GRAPH_NONE)
         o.region = (int16_t)(o.region + (int)(n * regions));
     if (graph_is_load(&o) || graph_is_store(&o))

@@ -165,8 +165,8 @@ static bool mark_region(const struct loop_body *body, const char *name, bool *co
         if (strcmp(region, name) != 0)
             continue;
         found = true;
-        for (size_t w = 0; w < body->executed_count; w++)
-            counts[w] |= body->executed[w].index >= first && body->executed[w].index < end;
+        for (size_t word = 0; word < body->executed_count; word++)
+            counts[word] |= body->executed[word].index >= first && body->executed[word].index < end;
     }
     return found;
 }

@@ -16,10 +16,10 @@ static void stay_inside(struct model *m, size_t i, const struct graph_region *re
     const struct model_operation *v = &m->operations[i];
     const struct model_operation *opens = &m->operations[region->opens], *closes = &m->operations[region->closes];
 
-    for (unsigned t = v->first; t <= v->last; t++) {
-        CNF_CLAUSE(&m->cnf, -v->at[t], t > 0 ? opens->by[t - 1] : CNF_FALSE);
+    for (unsigned row = v->first; row <= v->last; row++) {
+        CNF_CLAUSE(&m->cnf, -v->at[row], row > 0 ? opens->by[row - 1] : CNF_FALSE);
         if (i != region->closes)
-            CNF_CLAUSE(&m->cnf, -v->at[t], t > 0 ? -closes->by[t - 1] : CNF_TRUE);
+            CNF_CLAUSE(&m->cnf, -v->at[row], row > 0 ? -closes->by[row - 1] : CNF_TRUE);
     }
 }
 
@@ -29,20 +29,20 @@ static void find_set_cycles(struct model *m, const struct graph_region *region, 
 {
     const struct model_operation *opens = &m->operations[region->opens], *closes = &m->operations[region->closes];
 
-    for (unsigned s = 0; s < m->wants.period; s++)
-        set[s] = cnf_variable(&m->cnf);
-    for (unsigned t = 0; t < m->wants.rows; t++) {
-        const int opened = t > 0 ? opens->by[t - 1] : CNF_FALSE, closed = t > 0 ? closes->by[t - 1] : CNF_FALSE;
+    for (unsigned cycle = 0; cycle < m->wants.period; cycle++)
+        set[cycle] = cnf_variable(&m->cnf);
+    for (unsigned row = 0; row < m->wants.rows; row++) {
+        const int opened = row > 0 ? opens->by[row - 1] : CNF_FALSE, closed = row > 0 ? closes->by[row - 1] : CNF_FALSE;
 
-        CNF_CLAUSE(&m->cnf, -opened, closed, set[t % m->wants.period]);
+        CNF_CLAUSE(&m->cnf, -opened, closed, set[row % m->wants.period]);
     }
 }
 
 static void keep_others_out(struct model *m, size_t region, const int set[])
 {
     for (size_t i = 0; i < m->graph->count; i++)
-        for (unsigned s = 0; s < m->wants.period && !is_inside(m, i, region); s++)
-            CNF_CLAUSE(&m->cnf, -m->operations[i].in_cycle[s], -set[s]);
+        for (unsigned cycle = 0; cycle < m->wants.period && !is_inside(m, i, region); cycle++)
+            CNF_CLAUSE(&m->cnf, -m->operations[i].in_cycle[cycle], -set[cycle]);
 }
 
 static void constrain_region(struct model *m, size_t region)
@@ -63,8 +63,9 @@ static void constrain_region(struct model *m, size_t region)
 static void keep_units_still(struct model *m, size_t changer)
 {
     for (size_t i = 0; i < m->graph->count; i++)
-        for (unsigned s = 0; s < m->wants.period && model_can_clash(model_of(m, i)); s++)
-            CNF_CLAUSE(&m->cnf, -m->no_clash, -m->operations[changer].in_cycle[s], -m->operations[i].in_cycle[s]);
+        for (unsigned cycle = 0; cycle < m->wants.period && model_can_clash(model_of(m, i)); cycle++)
+            CNF_CLAUSE(&m->cnf, -m->no_clash, -m->operations[changer].in_cycle[cycle],
+                       -m->operations[i].in_cycle[cycle]);
 }
 
 void model_flags(struct model *m)

@@ -28,14 +28,14 @@ void model_for_slots(struct model *m, size_t i, model_each_slot *each, void *con
 {
     const struct graph_operation *o = model_of(m, i);
 
-    for (unsigned k = 0; k < o->source_count; k++)
+    for (unsigned source = 0; source < o->source_count; source++)
         for (unsigned kind = 0; kind < model_kinds(m); kind++) {
             const int exchanged = m->operations[i].exchanged[kind];
-            const enum graph_slot slot = (enum graph_slot)o->sources[k].slot, other = model_other_slot(o, slot);
+            const enum graph_slot slot = (enum graph_slot)o->sources[source].slot, other = model_other_slot(o, slot);
 
-            each(m, context, &(struct model_reading){i, k, slot, kind, other == slot ? CNF_TRUE : -exchanged});
+            each(m, context, &(struct model_reading){i, source, slot, kind, other == slot ? CNF_TRUE : -exchanged});
             if (other != slot && exchanged != CNF_FALSE)
-                each(m, context, &(struct model_reading){i, k, other, kind, exchanged});
+                each(m, context, &(struct model_reading){i, source, other, kind, exchanged});
         }
 }
 
@@ -50,12 +50,12 @@ static void require_same_register(struct model *m, const struct model_reading *r
         CNF_CLAUSE(&m->cnf, -r->here, unless, unless_too);
         return;
     }
-    for (size_t p = 0; p < value->count; p++)
+    for (size_t maker = 0; maker < value->count; maker++)
         for (unsigned turn = 0; turn < m->wants.turns; turn++)
             for (unsigned reg = 0; reg < MODEL_STAGING && model_kind(m, turn) == r->kind; reg++)
                 CNF_CLAUSE(&m->cnf, -r->here, unless, unless_too,
-                           -m->operations[r->operation].made_by[r->source][p],
-                           -model_register(m, value->makers[p], turn, reg), model_register(m, *same, turn, reg));
+                           -m->operations[r->operation].made_by[r->source][maker],
+                           -model_register(m, value->makers[maker], turn, reg), model_register(m, *same, turn, reg));
 }
 
 /* Adds clauses: unless `unless` is true or the operation is absent, the source is in this LReg. */
@@ -65,11 +65,11 @@ static void require_lreg(struct model *m, const struct model_reading *r, int unl
 
     if (value->count == 0 && model_source(m, r)->lreg != lreg)
         CNF_CLAUSE(&m->cnf, -r->here, unless, -m->operations[r->operation].present);
-    for (size_t p = 0; p < value->count; p++)
+    for (size_t maker = 0; maker < value->count; maker++)
         for (unsigned turn = 0; turn < m->wants.turns; turn++)
             if (model_kind(m, turn) == r->kind)
-                CNF_CLAUSE(&m->cnf, -r->here, unless, -m->operations[r->operation].made_by[r->source][p],
-                           lreg < GRAPH_LREGS ? model_register(m, value->makers[p], turn, lreg) : CNF_FALSE);
+                CNF_CLAUSE(&m->cnf, -r->here, unless, -m->operations[r->operation].made_by[r->source][maker],
+                           lreg < GRAPH_LREGS ? model_register(m, value->makers[maker], turn, lreg) : CNF_FALSE);
 }
 
 /* Adds clauses: if a load schedules the operation, and `overrides` is true, the source is in the loaded register. */
@@ -130,11 +130,11 @@ static void place_scheduled_result(struct model *m, size_t i)
     const struct model_operation *v = &m->operations[i];
 
     model_begin_slot(m, i, MODEL_SLOTS_OPERANDS, MODEL_RESULT);
-    for (size_t l = 0; l < m->load_count; l++)
-        for (unsigned turn = 0; turn < m->wants.turns && v->scheduled[l] != CNF_FALSE; turn++)
+    for (size_t load = 0; load < m->load_count; load++)
+        for (unsigned turn = 0; turn < m->wants.turns && v->scheduled[load] != CNF_FALSE; turn++)
             for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
-                CNF_CLAUSE(&m->cnf, -v->scheduled[l], -v->registers[0][turn][reg],
-                           m->operations[m->loads[l]].registers[0][turn][reg]);
+                CNF_CLAUSE(&m->cnf, -v->scheduled[load], -v->registers[0][turn][reg],
+                           m->operations[m->loads[load]].registers[0][turn][reg]);
     model_end_slot(m, MODEL_SLOTS_OPERANDS);
 }
 
@@ -148,18 +148,18 @@ static void place_stored_value(struct model *m, size_t i)
 
     for (unsigned kind = 0; kind < model_kinds(m) && value->count == 0; kind++)
         CNF_CLAUSE(&m->cnf, v->issued, v->to_vb[kind]);
-    for (size_t p = 0; p < value->count; p++) {
-        const int staged = value->makers[p].result == 0 ? m->operations[value->makers[p].operation].to_staging
+    for (size_t maker = 0; maker < value->count; maker++) {
+        const int staged = value->makers[maker].result == 0 ? m->operations[value->makers[maker].operation].to_staging
                                                         : CNF_FALSE;
 
         for (unsigned kind = 0; kind < model_kinds(m); kind++)
-            CNF_CLAUSE(&m->cnf, -v->made_by[0][p], -staged, -v->to_vb[kind]);
-        for (size_t l = 0; l < m->load_count; l++)
+            CNF_CLAUSE(&m->cnf, -v->made_by[0][maker], -staged, -v->to_vb[kind]);
+        for (size_t load = 0; load < m->load_count; load++)
             for (unsigned turn = 0; turn < m->wants.turns; turn++)
                 for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
-                    CNF_CLAUSE(&m->cnf, -v->scheduled[l], v->to_vb[model_kind(m, turn)], -v->made_by[0][p],
-                               -model_register(m, value->makers[p], turn, reg),
-                               m->operations[m->loads[l]].registers[0][turn][reg]);
+                    CNF_CLAUSE(&m->cnf, -v->scheduled[load], v->to_vb[model_kind(m, turn)], -v->made_by[0][maker],
+                               -model_register(m, value->makers[maker], turn, reg),
+                               m->operations[m->loads[load]].registers[0][turn][reg]);
     }
 }
 
@@ -187,9 +187,9 @@ void model_operands(struct model *m)
 /* Adds clauses: a macro's store has the address of the macro's load. */
 static void keep_address(struct model *m, size_t i)
 {
-    for (size_t l = 0; l < m->load_count; l++)
-        if (model_of(m, m->loads[l])->address != model_of(m, i)->address)
-            CNF_CLAUSE(&m->cnf, -m->operations[i].scheduled[l]);
+    for (size_t load = 0; load < m->load_count; load++)
+        if (model_of(m, m->loads[load])->address != model_of(m, i)->address)
+            CNF_CLAUSE(&m->cnf, -m->operations[i].scheduled[load]);
 }
 
 void model_address(struct model *m)
@@ -197,7 +197,7 @@ void model_address(struct model *m)
     for (size_t i = 0; i < m->graph->count; i++)
         if (graph_is_store(model_of(m, i)))
             keep_address(m, i);
-    for (size_t l = 0; l < m->load_count; l++)
-        if (model_of(m, m->loads[l])->address & 1)
-            CNF_CLAUSE(&m->cnf, -m->is_macro[l]);
+    for (size_t load = 0; load < m->load_count; load++)
+        if (model_of(m, m->loads[load])->address & 1)
+            CNF_CLAUSE(&m->cnf, -m->is_macro[load]);
 }

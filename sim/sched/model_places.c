@@ -22,19 +22,19 @@ static void limit_delay(struct model *m, size_t i, size_t l)
 {
     const struct model_operation *v = &m->operations[i], *load = &m->operations[m->loads[l]];
 
-    for (unsigned t = v->first; t <= v->last; t++) {
-        CNF_CLAUSE(&m->cnf, -v->scheduled[l], -v->at[t], t > 0 ? load->by[t - 1] : CNF_FALSE);
-        if (t > SFP_SEQUENCE_DELAYS)
-            CNF_CLAUSE(&m->cnf, -v->scheduled[l], -v->at[t], -load->by[t - 1 - SFP_SEQUENCE_DELAYS]);
+    for (unsigned row = v->first; row <= v->last; row++) {
+        CNF_CLAUSE(&m->cnf, -v->scheduled[l], -v->at[row], row > 0 ? load->by[row - 1] : CNF_FALSE);
+        if (row > SFP_SEQUENCE_DELAYS)
+            CNF_CLAUSE(&m->cnf, -v->scheduled[l], -v->at[row], -load->by[row - 1 - SFP_SEQUENCE_DELAYS]);
     }
 }
 
 void model_delay(struct model *m)
 {
     for (size_t i = 0; i < m->graph->count; i++)
-        for (size_t l = 0; l < m->load_count; l++)
-            if (m->operations[i].scheduled[l] != CNF_FALSE)
-                limit_delay(m, i, l);
+        for (size_t load = 0; load < m->load_count; load++)
+            if (m->operations[i].scheduled[load] != CNF_FALSE)
+                limit_delay(m, i, load);
 }
 
 /* ---- unit-taken, issue-taken ---- */
@@ -56,14 +56,14 @@ static void limit_cycle_to_one(struct model *m, enum sfp_unit unit, unsigned cyc
 void model_unit_taken(struct model *m)
 {
     for (unsigned unit = SFP_UNIT_SIMPLE; unit < SFP_UNITS; unit++)
-        for (unsigned s = 0; s < m->wants.period; s++)
-            limit_cycle_to_one(m, (enum sfp_unit)unit, s, false);
+        for (unsigned cycle = 0; cycle < m->wants.period; cycle++)
+            limit_cycle_to_one(m, (enum sfp_unit)unit, cycle, false);
 }
 
 void model_issue_taken(struct model *m)
 {
-    for (unsigned s = 0; s < m->wants.period; s++)
-        limit_cycle_to_one(m, SFP_UNIT_NONE, s, true);
+    for (unsigned cycle = 0; cycle < m->wants.period; cycle++)
+        limit_cycle_to_one(m, SFP_UNIT_NONE, cycle, true);
 }
 
 /* ---- staging-pair ---- */
@@ -86,13 +86,13 @@ static void find_halves(struct model *m, enum sfp_unit unit, int written[HALVES]
         if (!is_on_unit(model_of(m, i), unit))
             continue;
         for (unsigned turn = 0; turn < m->wants.turns; turn++)
-            for (unsigned t = v->first; t <= v->last; t++) {
-                const unsigned cycle = (t + turn * m->wants.period) % all;
+            for (unsigned row = v->first; row <= v->last; row++) {
+                const unsigned cycle = (row + turn * m->wants.period) % all;
 
                 if (!result)
-                    CNF_CLAUSE(&m->cnf, -v->at[t], written[LOWER][cycle]);
+                    CNF_CLAUSE(&m->cnf, -v->at[row], written[LOWER][cycle]);
                 for (unsigned reg = 0; result && reg < MODEL_REGISTERS; reg++)
-                    CNF_CLAUSE(&m->cnf, -v->at[t], -v->registers[0][turn][reg],
+                    CNF_CLAUSE(&m->cnf, -v->at[row], -v->registers[0][turn][reg],
                                written[reg == MODEL_STAGING ? STAGING : reg < GRAPH_LREGS / 2 ? LOWER : UPPER][cycle]);
             }
     }
@@ -140,8 +140,8 @@ static void clear_around_swap(struct model *m, size_t swap, unsigned s)
 void model_swap(struct model *m)
 {
     for (size_t i = 0; i < m->graph->count; i++)
-        for (unsigned s = 0; s < m->wants.period && model_of(m, i)->insn->id == SFP_I_SFPSWAP; s++)
-            clear_around_swap(m, i, s);
+        for (unsigned cycle = 0; cycle < m->wants.period && model_of(m, i)->insn->id == SFP_I_SFPSWAP; cycle++)
+            clear_around_swap(m, i, cycle);
 }
 
 /* ---- stall ---- */
@@ -149,10 +149,10 @@ void model_swap(struct model *m)
 /* Adds clauses: after `holder` is issued, no operation is issued in the next cycle. */
 static void leave_next_cycle_free(struct model *m, size_t holder)
 {
-    for (unsigned s = 0; s < m->wants.period; s++)
+    for (unsigned cycle = 0; cycle < m->wants.period; cycle++)
         for (size_t i = 0; i < m->graph->count; i++)
-            CNF_CLAUSE(&m->cnf, -m->operations[holder].issued_in[s],
-                       -m->operations[i].issued_in[find_next_cycle(m, s)]);
+            CNF_CLAUSE(&m->cnf, -m->operations[holder].issued_in[cycle],
+                       -m->operations[i].issued_in[find_next_cycle(m, cycle)]);
 }
 
 /* Does the scoreboard see a read in this slot? */
@@ -181,9 +181,9 @@ static void find_pending(struct model *m, int pending[GRAPH_LREGS][MODEL_ROWS])
 
         for (unsigned turn = 0; turn < m->wants.turns && is_on_unit(model_of(m, i), SFP_UNIT_MAD); turn++)
             for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
-                for (unsigned t = v->first; t <= v->last; t++)
-                    CNF_CLAUSE(&m->cnf, -v->at[t], -v->issued, -v->registers[0][turn][reg],
-                               pending[reg][(t + turn * m->wants.period) % all]);
+                for (unsigned row = v->first; row <= v->last; row++)
+                    CNF_CLAUSE(&m->cnf, -v->at[row], -v->issued, -v->registers[0][turn][reg],
+                               pending[reg][(row + turn * m->wants.period) % all]);
     }
 }
 
@@ -195,9 +195,9 @@ static void forbid_pending_read(struct model *m, size_t reader, int taken, struc
 
     for (unsigned turn = 0; turn < m->wants.turns; turn++)
         for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
-            for (unsigned t = r->first; t <= r->last; t++)
-                CNF_CLAUSE(&m->cnf, -taken, -r->issued, -r->at[t], -model_register(m, maker, turn, reg),
-                           -pending[reg][(t + turn * m->wants.period + all - 1) % all]);
+            for (unsigned row = r->first; row <= r->last; row++)
+                CNF_CLAUSE(&m->cnf, -taken, -r->issued, -r->at[row], -model_register(m, maker, turn, reg),
+                           -pending[reg][(row + turn * m->wants.period + all - 1) % all]);
 }
 
 static void watch_multiply_adds(struct model *m)
@@ -205,13 +205,14 @@ static void watch_multiply_adds(struct model *m)
     int pending[GRAPH_LREGS][MODEL_ROWS];
 
     find_pending(m, pending);
-    for (size_t r = 0; r < m->graph->count; r++)
-        for (unsigned k = 0; k < model_of(m, r)->source_count; k++) {
-            const struct model_value *value = model_makers(m, &model_of(m, r)->sources[k]);
+    for (size_t reader = 0; reader < m->graph->count; reader++)
+        for (unsigned source = 0; source < model_of(m, reader)->source_count; source++) {
+            const struct model_value *value = model_makers(m, &model_of(m, reader)->sources[source]);
 
-            for (size_t p = 0;
-                 p < value->count && is_seen_by_scoreboard(model_of(m, r), model_of(m, r)->sources[k].slot); p++)
-                forbid_pending_read(m, r, m->operations[r].made_by[k][p], value->makers[p], pending);
+            for (size_t p = 0; p < value->count &&
+                               is_seen_by_scoreboard(model_of(m, reader), model_of(m, reader)->sources[source].slot);
+                 p++)
+                forbid_pending_read(m, reader, m->operations[reader].made_by[source][p], value->makers[p], pending);
         }
 }
 

@@ -23,13 +23,13 @@ typedef void each_reading(struct model *m, void *context, size_t reader, int tak
 
 static void for_each_reading(struct model *m, each_reading *each, void *context)
 {
-    for (size_t r = 0; r < m->graph->count; r++)
-        for (unsigned k = 0; k < model_of(m, r)->source_count; k++) {
-            const struct model_value *value = model_makers(m, &model_of(m, r)->sources[k]);
+    for (size_t reader = 0; reader < m->graph->count; reader++)
+        for (unsigned source = 0; source < model_of(m, reader)->source_count; source++) {
+            const struct model_value *value = model_makers(m, &model_of(m, reader)->sources[source]);
 
-            for (size_t p = 0; p < value->count; p++)
-                if (m->operations[r].made_by[k][p] != CNF_FALSE)
-                    each(m, context, r, m->operations[r].made_by[k][p], value->makers[p]);
+            for (size_t maker = 0; maker < value->count; maker++)
+                if (m->operations[reader].made_by[source][maker] != CNF_FALSE)
+                    each(m, context, reader, m->operations[reader].made_by[source][maker], value->makers[maker]);
         }
 }
 
@@ -63,23 +63,23 @@ static void keep_live_from_landing(struct model *m, size_t i, unsigned result)
 static void collect_register_users(struct model *m, unsigned reg, struct cnf_set taken[])
 {
     for (size_t i = 0; i < m->graph->count; i++)
-        for (unsigned k = 0; k < GRAPH_RESULTS; k++)
+        for (unsigned result = 0; result < GRAPH_RESULTS; result++)
             for (unsigned turn = 0; turn < m->wants.turns; turn++) {
                 const struct model_operation *v = &m->operations[i];
                 int in_cycle[MODEL_ROWS + 4] = {0};
 
-                if (v->registers[k][turn][reg] == CNF_FALSE)
+                if (v->registers[result][turn][reg] == CNF_FALSE)
                     continue;
                 for (unsigned row = v->first; row < m->wants.rows + SFP_MAX_LATENCY; row++) {
                     int *taken_in = &in_cycle[find_turn_cycle(m, row, turn)];
 
-                    if (v->live[k][row] == CNF_FALSE)
+                    if (v->live[result][row] == CNF_FALSE)
                         continue;
                     if (!*taken_in) {
                         *taken_in = cnf_variable(&m->cnf);
                         cnf_set_add(&taken[find_turn_cycle(m, row, turn)], *taken_in);
                     }
-                    CNF_CLAUSE(&m->cnf, -v->registers[k][turn][reg], -v->live[k][row], *taken_in);
+                    CNF_CLAUSE(&m->cnf, -v->registers[result][turn][reg], -v->live[result][row], *taken_in);
                 }
             }
 }
@@ -106,11 +106,11 @@ static void keep_in_place(struct model *m, size_t i, unsigned result)
     if (o->results[result].in_place == GRAPH_NONE)
         return;
     value = model_makers(m, &o->sources[source]);
-    for (size_t p = 0; p < value->count; p++)
+    for (size_t maker = 0; maker < value->count; maker++)
         for (unsigned turn = 0; turn < m->wants.turns; turn++)
             for (unsigned reg = 0; reg < MODEL_REGISTERS; reg++)
-                CNF_CLAUSE(&m->cnf, -m->operations[i].made_by[source][p],
-                           -model_register(m, value->makers[p], turn,
+                CNF_CLAUSE(&m->cnf, -m->operations[i].made_by[source][maker],
+                           -model_register(m, value->makers[maker], turn,
                                            reg), m->operations[i].registers[result][turn][reg]);
 }
 
@@ -118,10 +118,10 @@ void model_overwritten(struct model *m)
 {
     for_each_reading(m, keep_live_until_read, NULL);
     for (size_t i = 0; i < m->graph->count; i++)
-        for (unsigned k = 0; k < GRAPH_RESULTS; k++)
-            if (model_has_result(model_of(m, i), k)) {
-                keep_live_from_landing(m, i, k);
-                keep_in_place(m, i, k);
+        for (unsigned result = 0; result < GRAPH_RESULTS; result++)
+            if (model_has_result(model_of(m, i), result)) {
+                keep_live_from_landing(m, i, result);
+                keep_in_place(m, i, result);
             }
     for (unsigned reg = 0; reg < MODEL_REGISTERS; reg++)
         share_register(m, reg);
@@ -134,8 +134,8 @@ static void shut_shadow(struct model *m, size_t i, unsigned result, int unless, 
     const struct model_operation *v = &m->operations[i];
 
     for (unsigned later = 1; later < model_of(m, i)->latency; later++)
-        for (unsigned t = v->first; t <= v->last; t++)
-            CNF_CLAUSE(&m->cnf, unless, -v->at[t], nor_if, v->live[result][t + later]);
+        for (unsigned row = v->first; row <= v->last; row++)
+            CNF_CLAUSE(&m->cnf, unless, -v->at[row], nor_if, v->live[result][row + later]);
 }
 
 /* Makes results occupy their registers while pending, so that no operation finds an old value there. Without `gaps`:
@@ -144,9 +144,9 @@ static void shut_shadow(struct model *m, size_t i, unsigned result, int unless, 
 static void shut_shadows(struct model *m, int unless, bool gaps)
 {
     for (size_t i = 0; i < m->graph->count; i++)
-        for (unsigned k = 0; k < GRAPH_RESULTS; k++)
-            if (model_has_result(model_of(m, i), k) && !model_reads_late(model_of(m, i)))
-                shut_shadow(m, i, k, unless, gaps ? m->operations[i].issued : m->operations[i].to_staging);
+        for (unsigned result = 0; result < GRAPH_RESULTS; result++)
+            if (model_has_result(model_of(m, i), result) && !model_reads_late(model_of(m, i)))
+                shut_shadow(m, i, result, unless, gaps ? m->operations[i].issued : m->operations[i].to_staging);
 }
 
 /* By register and cycle of all turns: literal for a pending result. */
@@ -160,10 +160,10 @@ static void find_pending_results(struct model *m, struct pending_results *u, siz
 
     for (unsigned turn = 0; turn < m->wants.turns; turn++)
         for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
-            for (unsigned t = v->first; t <= v->last; t++)
+            for (unsigned row = v->first; row <= v->last; row++)
                 for (unsigned later = 1; later < model_of(m, i)->latency; later++)
-                    CNF_CLAUSE(&m->cnf, -v->at[t], -v->registers[result][turn][reg],
-                               u->lregs[reg][find_turn_cycle(m, t + later, turn)]);
+                    CNF_CLAUSE(&m->cnf, -v->at[row], -v->registers[result][turn][reg],
+                               u->lregs[reg][find_turn_cycle(m, row + later, turn)]);
 }
 
 static void forbid_reading_pending(struct model *m, void *context, size_t reader, int taken, struct model_maker maker)
@@ -173,9 +173,9 @@ static void forbid_reading_pending(struct model *m, void *context, size_t reader
 
     for (unsigned turn = 0; turn < m->wants.turns; turn++)
         for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
-            for (unsigned t = r->first; t <= r->last; t++)
-                CNF_CLAUSE(&m->cnf, -taken, -r->issued, -r->at[t], -model_register(m, maker, turn, reg),
-                           -u->lregs[reg][find_turn_cycle(m, t, turn)]);
+            for (unsigned row = r->first; row <= r->last; row++)
+                CNF_CLAUSE(&m->cnf, -taken, -r->issued, -r->at[row], -model_register(m, maker, turn, reg),
+                           -u->lregs[reg][find_turn_cycle(m, row, turn)]);
 }
 
 /* Forbids issued words to read a register with a pending result. The result would be defined, but sfpsim reports
@@ -188,9 +188,9 @@ static void read_old_by_macros_only(struct model *m)
         for (unsigned cycle = 0; cycle < count_all_cycles(m); cycle++)
             u.lregs[reg][cycle] = cnf_variable(&m->cnf);
     for (size_t i = 0; i < m->graph->count; i++)
-        for (unsigned k = 0; k < GRAPH_RESULTS; k++)
-            if (model_has_result(model_of(m, i), k) && !model_reads_late(model_of(m, i)))
-                find_pending_results(m, &u, i, k);
+        for (unsigned result = 0; result < GRAPH_RESULTS; result++)
+            if (model_has_result(model_of(m, i), result) && !model_reads_late(model_of(m, i)))
+                find_pending_results(m, &u, i, result);
     for_each_reading(m, forbid_reading_pending, &u);
 }
 
@@ -198,10 +198,10 @@ static void read_old_by_macros_only(struct model *m)
 static void forbid_naming_pending(struct model *m, size_t reader)
 {
     for (size_t i = 0; i < m->graph->count; i++)
-        for (unsigned s = 0; s < m->wants.period; s++)
+        for (unsigned cycle = 0; cycle < m->wants.period; cycle++)
             for (unsigned later = 1; model_has_result(model_of(m, i), 0) && later < model_of(m, i)->latency; later++)
-                CNF_CLAUSE(&m->cnf, m->operations[i].to_staging, -m->operations[i].in_cycle[s],
-                           -m->operations[reader].in_cycle[(s + later) % m->wants.period]);
+                CNF_CLAUSE(&m->cnf, m->operations[i].to_staging, -m->operations[i].in_cycle[cycle],
+                           -m->operations[reader].in_cycle[(cycle + later) % m->wants.period]);
 }
 
 void model_shadow(struct model *m)
@@ -230,9 +230,9 @@ static void note_word_reads(struct model *m, void *context, size_t reader, int t
 
     for (unsigned turn = 0; turn < m->wants.turns; turn++)
         for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
-            for (unsigned t = r->first; t <= r->last + model_reads_late(model_of(m, reader)); t++)
-                CNF_CLAUSE(&m->cnf, -taken, -r->issued, t <= r->last ? -r->at[t] : -r->at[t - 1],
-                           -model_register(m, maker, turn, reg), w->read[reg][find_turn_cycle(m, t, turn)]);
+            for (unsigned row = r->first; row <= r->last + model_reads_late(model_of(m, reader)); row++)
+                CNF_CLAUSE(&m->cnf, -taken, -r->issued, row <= r->last ? -r->at[row] : -r->at[row - 1],
+                           -model_register(m, maker, turn, reg), w->read[reg][find_turn_cycle(m, row, turn)]);
 }
 
 /* Adds the clauses of `landing` for a result. An issued SFPSWAP holds the thread until its results land, so that no
@@ -244,11 +244,11 @@ static void note_landing(struct model *m, struct late_words *w, size_t i, unsign
 
     for (unsigned turn = 0; turn < m->wants.turns; turn++)
         for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
-            for (unsigned t = v->first; t <= v->last; t++)
+            for (unsigned row = v->first; row <= v->last; row++)
                 for (unsigned later = 0; later < model_of(m, i)->latency; later++)
-                    CNF_CLAUSE(&m->cnf, -v->at[t], later == 0 || holds ? v->issued : CNF_FALSE,
+                    CNF_CLAUSE(&m->cnf, -v->at[row], later == 0 || holds ? v->issued : CNF_FALSE,
                                -v->registers[result][turn][reg],
-                               w->landing[reg][find_turn_cycle(m, t + later, turn)]);
+                               w->landing[reg][find_turn_cycle(m, row + later, turn)]);
 }
 
 static bool reads_flags(const struct graph_operation *o)
@@ -264,8 +264,8 @@ static void keep_flags_for_words(struct model *m, size_t changer)
     const struct model_operation *x = &m->operations[changer];
 
     for (size_t i = 0; i < m->graph->count; i++)
-        for (unsigned s = 0; s < m->wants.period && i != changer && reads_flags(model_of(m, i)); s++)
-            CNF_CLAUSE(&m->cnf, -m->gap_safe, x->issued, -x->in_cycle[s], -m->operations[i].issued_in[s]);
+        for (unsigned cycle = 0; cycle < m->wants.period && i != changer && reads_flags(model_of(m, i)); cycle++)
+            CNF_CLAUSE(&m->cnf, -m->gap_safe, x->issued, -x->in_cycle[cycle], -m->operations[i].issued_in[cycle]);
 }
 
 void model_gaps(struct model *m)
@@ -282,9 +282,9 @@ void model_gaps(struct model *m)
         }
     for_each_reading(m, note_word_reads, &w);
     for (size_t i = 0; i < m->graph->count; i++)
-        for (unsigned k = 0; k < GRAPH_RESULTS; k++)
-            if (model_has_result(model_of(m, i), k))
-                note_landing(m, &w, i, k);
+        for (unsigned result = 0; result < GRAPH_RESULTS; result++)
+            if (model_has_result(model_of(m, i), result))
+                note_landing(m, &w, i, result);
     for (size_t i = 0; i < m->graph->count; i++)
         if (model_of(m, i)->changes_flags)
             keep_flags_for_words(m, i);

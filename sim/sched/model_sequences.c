@@ -25,20 +25,20 @@ struct macro_item {
 
 static void make_variables(struct model *m, struct sequences *s)
 {
-    for (unsigned q = 0; q < SFP_SEQUENCES; q++) {
-        s->format_of_misc[q] = cnf_variable(&m->cnf);
-        m->macros_used[q] = cnf_variable(&m->cnf);
-        CNF_CLAUSE(&m->cnf, -m->macros_used[q], q > 0 ? m->macros_used[q - 1] : CNF_TRUE);
+    for (unsigned macro = 0; macro < SFP_SEQUENCES; macro++) {
+        s->format_of_misc[macro] = cnf_variable(&m->cnf);
+        m->macros_used[macro] = cnf_variable(&m->cnf);
+        CNF_CLAUSE(&m->cnf, -m->macros_used[macro], macro > 0 ? m->macros_used[macro - 1] : CNF_TRUE);
         for (unsigned unit = SFP_UNIT_SIMPLE; unit < UNITS; unit++) {
-            s->has[q][unit] = cnf_variable(&m->cnf);
-            s->to_staging[q][unit] = cnf_variable(&m->cnf);
-            s->to_vb[q][unit] = cnf_variable(&m->cnf);
-            for (unsigned d = 0; d < SFP_SEQUENCE_DELAYS; d++)
-                s->delay[q][unit][d] = cnf_variable(&m->cnf);
-            for (unsigned k = 0; k < SFP_TEMPLATES; k++)
-                s->template[q][unit][k] = cnf_variable(&m->cnf);
-            cnf_at_most_one(&m->cnf, s->delay[q][unit], SFP_SEQUENCE_DELAYS);
-            cnf_at_most_one(&m->cnf, s->template[q][unit], SFP_TEMPLATES);
+            s->has[macro][unit] = cnf_variable(&m->cnf);
+            s->to_staging[macro][unit] = cnf_variable(&m->cnf);
+            s->to_vb[macro][unit] = cnf_variable(&m->cnf);
+            for (unsigned delay = 0; delay < SFP_SEQUENCE_DELAYS; delay++)
+                s->delay[macro][unit][delay] = cnf_variable(&m->cnf);
+            for (unsigned template = 0; template < SFP_TEMPLATES; template++)
+                s->template[macro][unit][template] = cnf_variable(&m->cnf);
+            cnf_at_most_one(&m->cnf, s->delay[macro][unit], SFP_SEQUENCE_DELAYS);
+            cnf_at_most_one(&m->cnf, s->template[macro][unit], SFP_TEMPLATES);
         }
     }
     for (unsigned format = 0; format < FORMATS; format++)
@@ -51,17 +51,17 @@ static void make_variables(struct model *m, struct sequences *s)
 static void choose_macros(struct model *m, struct sequences *s, size_t l)
 {
     for (unsigned kind = 0; kind < model_kinds(m); kind++) {
-        for (unsigned q = 0; q < SFP_SEQUENCES; q++) {
-            s->of_load[l][kind][q] = cnf_variable(&m->cnf);
-            CNF_CLAUSE(&m->cnf, -s->of_load[l][kind][q], m->macros_used[q]);
+        for (unsigned macro = 0; macro < SFP_SEQUENCES; macro++) {
+            s->of_load[l][kind][macro] = cnf_variable(&m->cnf);
+            CNF_CLAUSE(&m->cnf, -s->of_load[l][kind][macro], m->macros_used[macro]);
         }
         cnf_exactly_one(&m->cnf, m->is_macro[l], s->of_load[l][kind], SFP_SEQUENCES);
-        for (unsigned q = 1; q < SFP_SEQUENCES; q++) {
+        for (unsigned macro = 1; macro < SFP_SEQUENCES; macro++) {
             cnf_begin(&m->cnf);
-            cnf_literal(&m->cnf, -s->of_load[l][kind][q]);
+            cnf_literal(&m->cnf, -s->of_load[l][kind][macro]);
             for (size_t before = 0; before <= l; before++)
                 for (unsigned other = 0; other < (before < l ? model_kinds(m) : kind); other++)
-                    cnf_literal(&m->cnf, s->of_load[before][other][q - 1]);
+                    cnf_literal(&m->cnf, s->of_load[before][other][macro - 1]);
             cnf_end(&m->cnf);
         }
     }
@@ -70,11 +70,11 @@ static void choose_macros(struct model *m, struct sequences *s, size_t l)
 /* Adds clauses: each load of a macro schedules an operation for every sub-unit that the macro has an entry for. */
 static void use_all_entries(struct model *m, const struct sequences *s, size_t l, unsigned kind)
 {
-    for (unsigned q = 0; q < SFP_SEQUENCES; q++)
+    for (unsigned macro = 0; macro < SFP_SEQUENCES; macro++)
         for (unsigned unit = SFP_UNIT_SIMPLE; unit < UNITS; unit++) {
             cnf_begin(&m->cnf);
-            cnf_literal(&m->cnf, -s->of_load[l][kind][q]);
-            cnf_literal(&m->cnf, -s->has[q][unit]);
+            cnf_literal(&m->cnf, -s->of_load[l][kind][macro]);
+            cnf_literal(&m->cnf, -s->has[macro][unit]);
             for (size_t i = 0; i < m->graph->count; i++)
                 if (model_of(m, i)->unit == unit)
                     cnf_literal(&m->cnf, m->operations[i].scheduled[l]);
@@ -98,10 +98,10 @@ static void demand_store_staging(struct model *m, const struct sequences *s, con
 
     if (value->count == 0)
         CNF_CLAUSE(&m->cnf, -item->so, -said);
-    for (size_t p = 0; p < value->count; p++) {
-        const int staged = value->makers[p].result == 0 ? m->operations[value->makers[p].operation].to_staging
+    for (size_t maker = 0; maker < value->count; maker++) {
+        const int staged = value->makers[maker].result == 0 ? m->operations[value->makers[maker].operation].to_staging
                                                         : CNF_FALSE;
-        const int taken = m->operations[item->operation].made_by[0][p];
+        const int taken = m->operations[item->operation].made_by[0][maker];
 
         CNF_CLAUSE(&m->cnf, -item->so, -taken, -staged, said);
         CNF_CLAUSE(&m->cnf, -item->so, -taken, staged, -said);
@@ -125,11 +125,11 @@ static void demand_item(struct model *m, const struct sequences *s, const struct
     const unsigned unit = model_of(m, item->operation)->unit, q = item->macro;
 
     CNF_CLAUSE(&m->cnf, -item->so, s->has[q][unit]);
-    for (unsigned d = 0; d < SFP_SEQUENCE_DELAYS; d++)
-        CNF_CLAUSE(&m->cnf, -item->so, -delays[d], s->delay[q][unit][d]);
+    for (unsigned delay = 0; delay < SFP_SEQUENCE_DELAYS; delay++)
+        CNF_CLAUSE(&m->cnf, -item->so, -delays[delay], s->delay[q][unit][delay]);
     require_equal(m, item, v->to_vb[item->kind], s->to_vb[q][unit]);
-    for (unsigned k = 0; k < SFP_TEMPLATES; k++)
-        require_equal(m, item, v->taken[item->kind][k], s->template[q][unit][k]);
+    for (unsigned template = 0; template < SFP_TEMPLATES; template++)
+        require_equal(m, item, v->taken[item->kind][template], s->template[q][unit][template]);
     if (unit == SFP_UNIT_STORE)
         demand_store_staging(m, s, item);
     else
@@ -141,9 +141,9 @@ static void find_delays(struct model *m, size_t i, size_t l, const int delays[])
 {
     const struct model_operation *v = &m->operations[i], *load = &m->operations[m->loads[l]];
 
-    for (unsigned d = 0; d < SFP_SEQUENCE_DELAYS; d++)
-        for (unsigned t = v->first > d ? v->first : d + 1; t <= v->last; t++)
-            CNF_CLAUSE(&m->cnf, -v->scheduled[l], -v->at[t], -load->at[t - 1 - d], delays[d]);
+    for (unsigned delay = 0; delay < SFP_SEQUENCE_DELAYS; delay++)
+        for (unsigned row = v->first > delay ? v->first : delay + 1; row <= v->last; row++)
+            CNF_CLAUSE(&m->cnf, -v->scheduled[l], -v->at[row], -load->at[row - 1 - delay], delays[delay]);
 }
 
 typedef void each_item(struct model *m, const struct sequences *s, const struct macro_item *item, const int delays[]);
@@ -152,17 +152,17 @@ static void for_each_item(struct model *m, const struct sequences *s, size_t i, 
 {
     int delays[SFP_SEQUENCE_DELAYS];
 
-    for (unsigned d = 0; d < SFP_SEQUENCE_DELAYS; d++)
-        delays[d] = cnf_variable(&m->cnf);
-    for (size_t l = 0; l < m->load_count; l++) {
-        if (m->operations[i].scheduled[l] == CNF_FALSE)
+    for (unsigned delay = 0; delay < SFP_SEQUENCE_DELAYS; delay++)
+        delays[delay] = cnf_variable(&m->cnf);
+    for (size_t load = 0; load < m->load_count; load++) {
+        if (m->operations[i].scheduled[load] == CNF_FALSE)
             continue;
-        find_delays(m, i, l, delays);
+        find_delays(m, i, load, delays);
         for (unsigned kind = 0; kind < model_kinds(m); kind++)
-            for (unsigned q = 0; q < SFP_SEQUENCES; q++) {
-                const int so = cnf_and(&m->cnf, m->operations[i].scheduled[l], s->of_load[l][kind][q]);
+            for (unsigned macro = 0; macro < SFP_SEQUENCES; macro++) {
+                const int so = cnf_and(&m->cnf, m->operations[i].scheduled[load], s->of_load[load][kind][macro]);
 
-                each(m, s, &(struct macro_item){i, l, kind, q, so}, delays);
+                each(m, s, &(struct macro_item){i, load, kind, macro, so}, delays);
             }
     }
 }
@@ -175,10 +175,10 @@ static bool make_sequences(struct model *m, struct sequences *s)
     if (!s->of_load)
         return false;
     make_variables(m, s);
-    for (size_t l = 0; l < m->load_count; l++) {
-        choose_macros(m, s, l);
+    for (size_t load = 0; load < m->load_count; load++) {
+        choose_macros(m, s, load);
         for (unsigned kind = 0; kind < model_kinds(m); kind++)
-            use_all_entries(m, s, l, kind);
+            use_all_entries(m, s, load, kind);
     }
     return true;
 }

@@ -39,12 +39,12 @@ static void demand_field(struct model *m, struct templates *t, const struct mode
                          unsigned reg, int asked)
 {
     model_begin_slot(m, r->operation, MODEL_SLOTS_CAPACITY, r->slot);
-    for (unsigned k = 0; k < SFP_TEMPLATES; k++) {
-        int *said = &t->fields[k][field][reg];
+    for (unsigned template = 0; template < SFP_TEMPLATES; template++) {
+        int *said = &t->fields[template][field][reg];
 
         if (!*said)
             *said = cnf_variable(&m->cnf);
-        CNF_CLAUSE(&m->cnf, -asked, -m->operations[r->operation].taken[r->kind][k], *said);
+        CNF_CLAUSE(&m->cnf, -asked, -m->operations[r->operation].taken[r->kind][template], *said);
     }
     model_end_slot(m, MODEL_SLOTS_CAPACITY);
 }
@@ -66,11 +66,11 @@ static void demand_template_register(struct model *m, struct templates *t, const
         asked = cnf_variable(&m->cnf);
         if (constant)
             CNF_CLAUSE(&m->cnf, -r->here, overridden, asked);
-        for (size_t p = 0; p < value->count; p++)
+        for (size_t maker = 0; maker < value->count; maker++)
             for (unsigned turn = 0; turn < m->wants.turns; turn++)
                 if (model_kind(m, turn) == r->kind)
-                    CNF_CLAUSE(&m->cnf, -r->here, overridden, -v->made_by[r->source][p],
-                               -model_register(m, value->makers[p], turn, reg), asked);
+                    CNF_CLAUSE(&m->cnf, -r->here, overridden, -v->made_by[r->source][maker],
+                               -model_register(m, value->makers[maker], turn, reg), asked);
         demand_field(m, t, r, field, reg, asked);
     }
 }
@@ -101,11 +101,11 @@ static void demand_stored_register(struct model *m, struct templates *t, size_t 
 
     if (value->count == 0 && source->lreg != 0)
         CNF_CLAUSE(&m->cnf, -v->to_vb[kind], v->issued, needs);
-    for (size_t p = 0; p < value->count; p++)
+    for (size_t maker = 0; maker < value->count; maker++)
         for (unsigned turn = 0; turn < m->wants.turns; turn++)
             for (unsigned reg = 1; reg < GRAPH_LREGS && model_kind(m, turn) == kind; reg++)
-                CNF_CLAUSE(&m->cnf, -v->to_vb[kind], v->issued, -v->made_by[0][p],
-                           -model_register(m, value->makers[p], turn, reg), needs);
+                CNF_CLAUSE(&m->cnf, -v->to_vb[kind], v->issued, -v->made_by[0][maker],
+                           -model_register(m, value->makers[maker], turn, reg), needs);
     CNF_CLAUSE(&m->cnf, -needs, m->operations[i].any_load);
     cnf_exactly_one(&m->cnf, needs, m->operations[i].taken[kind], SFP_TEMPLATES);
     demand_template_register(m, t, &r, SFP_F_VD, -needs);
@@ -116,17 +116,17 @@ static void define_any_load(struct model *m, size_t i)
     m->operations[i].any_load = cnf_variable(&m->cnf);
     CNF_CLAUSE(&m->cnf, -m->operations[i].any_load, -m->operations[i].issued);
     CNF_CLAUSE(&m->cnf, -m->operations[i].any_load, m->operations[i].present);
-    for (size_t l = 0; l < m->load_count; l++)
-        CNF_CLAUSE(&m->cnf, -m->operations[i].scheduled[l], m->operations[i].any_load);
+    for (size_t load = 0; load < m->load_count; load++)
+        CNF_CLAUSE(&m->cnf, -m->operations[i].scheduled[load], m->operations[i].any_load);
 }
 
 static void choose_templates(struct model *m, struct templates *t, size_t i)
 {
     define_any_load(m, i);
     for (unsigned kind = 0; kind < model_kinds(m); kind++) {
-        for (unsigned k = 0; k < SFP_TEMPLATES; k++) {
-            m->operations[i].taken[kind][k] = cnf_variable(&m->cnf);
-            CNF_CLAUSE(&m->cnf, -m->operations[i].taken[kind][k], m->templates_used[k]);
+        for (unsigned template = 0; template < SFP_TEMPLATES; template++) {
+            m->operations[i].taken[kind][template] = cnf_variable(&m->cnf);
+            CNF_CLAUSE(&m->cnf, -m->operations[i].taken[kind][template], m->templates_used[template]);
         }
         if (graph_is_store(model_of(m, i)))
             demand_stored_register(m, t, i, kind);
@@ -183,13 +183,13 @@ static void number_templates(struct model *m)
 {
     for (size_t i = 0; i < m->graph->count; i++)
         for (unsigned kind = 0; kind < model_kinds(m) && takes_template(m, i); kind++)
-            for (unsigned k = 1; k < SFP_TEMPLATES; k++) {
+            for (unsigned template = 1; template < SFP_TEMPLATES; template++) {
                 cnf_begin(&m->cnf);
-                cnf_literal(&m->cnf, -m->operations[i].taken[kind][k]);
+                cnf_literal(&m->cnf, -m->operations[i].taken[kind][template]);
                 for (size_t before = 0; before <= i; before++)
                     for (unsigned other = 0; other < (before < i ? model_kinds(m) : kind); other++)
                         if (takes_template(m, before))
-                            cnf_literal(&m->cnf, m->operations[before].taken[other][k - 1]);
+                            cnf_literal(&m->cnf, m->operations[before].taken[other][template - 1]);
                 cnf_end(&m->cnf);
             }
 }
@@ -198,16 +198,16 @@ void model_templates(struct model *m)
 {
     struct templates t = {0};
 
-    for (unsigned k = 0; k < SFP_TEMPLATES; k++) {
-        m->templates_used[k] = cnf_variable(&m->cnf);
-        CNF_CLAUSE(&m->cnf, -m->templates_used[k], k > 0 ? m->templates_used[k - 1] : CNF_TRUE);
+    for (unsigned template = 0; template < SFP_TEMPLATES; template++) {
+        m->templates_used[template] = cnf_variable(&m->cnf);
+        CNF_CLAUSE(&m->cnf, -m->templates_used[template], template > 0 ? m->templates_used[template - 1] : CNF_TRUE);
     }
     for (size_t i = 0; i < m->graph->count; i++)
         if (takes_template(m, i))
             choose_templates(m, &t, i);
-    for (unsigned k = 0; k < SFP_TEMPLATES; k++) {
-        keep_classes_apart(m, k);
-        limit_field_registers(m, &t, k);
+    for (unsigned template = 0; template < SFP_TEMPLATES; template++) {
+        keep_classes_apart(m, template);
+        limit_field_registers(m, &t, template);
     }
     number_templates(m);
 }

@@ -10,10 +10,10 @@ static void order_reader(struct model *m, int taken, size_t maker, size_t reader
     const unsigned latency = model_of(m, maker)->latency;
 
     m->cnf.guard = m->rules[MODEL_SHADOW];
-    for (unsigned t = p->first; t <= p->last; t++) {
-        const unsigned too_early = t + latency - 1;
+    for (unsigned row = p->first; row <= p->last; row++) {
+        const unsigned too_early = row + latency - 1;
 
-        CNF_CLAUSE(&m->cnf, -taken, -p->at[t], too_early >= MODEL_ROWS ? CNF_FALSE : -r->by[too_early]);
+        CNF_CLAUSE(&m->cnf, -taken, -p->at[row], too_early >= MODEL_ROWS ? CNF_FALSE : -r->by[too_early]);
     }
     m->cnf.guard = CNF_TRUE;
 }
@@ -78,15 +78,15 @@ static void drop_useless_operation(struct model *m, size_t i)
     cnf_literal(&m->cnf, -m->operations[i].present);
     if (load != SIZE_MAX)
         cnf_literal(&m->cnf, m->is_macro[load]);
-    for (size_t r = 0; r < m->graph->count; r++) {
-        if (graph_finds(model_of(m, r), model_of(m, i)))
-            cnf_literal(&m->cnf, m->operations[r].present);
-        for (unsigned k = 0; k < model_of(m, r)->source_count; k++) {
-            const struct model_value *value = model_makers(m, &model_of(m, r)->sources[k]);
+    for (size_t reader = 0; reader < m->graph->count; reader++) {
+        if (graph_finds(model_of(m, reader), model_of(m, i)))
+            cnf_literal(&m->cnf, m->operations[reader].present);
+        for (unsigned source = 0; source < model_of(m, reader)->source_count; source++) {
+            const struct model_value *value = model_makers(m, &model_of(m, reader)->sources[source]);
 
-            for (size_t p = 0; p < value->count; p++)
-                if (value->makers[p].operation == i)
-                    cnf_literal(&m->cnf, m->operations[r].made_by[k][p]);
+            for (size_t maker = 0; maker < value->count; maker++)
+                if (value->makers[maker].operation == i)
+                    cnf_literal(&m->cnf, m->operations[reader].made_by[source][maker]);
         }
     }
     cnf_end(&m->cnf);
@@ -124,8 +124,8 @@ static void order_copies(struct model *m)
         if (!is_same_load(model_of(m, m->loads[i - 1]), model_of(m, m->loads[i])))
             continue;
         CNF_CLAUSE(&m->cnf, -b->present, a->present);
-        for (unsigned t = b->first; t <= b->last; t++)
-            CNF_CLAUSE(&m->cnf, -b->at[t], t > 0 ? a->by[t - 1] : CNF_FALSE);
+        for (unsigned row = b->first; row <= b->last; row++)
+            CNF_CLAUSE(&m->cnf, -b->at[row], row > 0 ? a->by[row - 1] : CNF_FALSE);
     }
 }
 
@@ -147,8 +147,8 @@ static void order_strictly(struct model *m, size_t first, size_t second, unsigne
 {
     const struct model_operation *a = &m->operations[first], *b = &m->operations[second];
 
-    for (unsigned t = b->first; t <= b->last && t + later <= a->last; t++)
-        CNF_CLAUSE(&m->cnf, -b->at[t], -a->present, t + later > 0 ? a->by[t + later - 1] : CNF_FALSE);
+    for (unsigned row = b->first; row <= b->last && row + later <= a->last; row++)
+        CNF_CLAUSE(&m->cnf, -b->at[row], -a->present, row + later > 0 ? a->by[row + later - 1] : CNF_FALSE);
 }
 
 /* Orders two accesses of Dst within an iteration, and with each iteration that begins before the first has ended. */
@@ -179,8 +179,8 @@ bool model_sources(struct model *m)
     bool good = true;
 
     for (size_t i = 0; good && i < m->graph->count; i++)
-        for (unsigned k = 0; good && k < model_of(m, i)->source_count; k++)
-            good = make_source_makers(m, i, k);
+        for (unsigned source = 0; good && source < model_of(m, i)->source_count; source++)
+            good = make_source_makers(m, i, source);
     return good;
 }
 
@@ -188,10 +188,10 @@ void model_order(struct model *m)
 {
     for (size_t i = 0; i < m->graph->count; i++)
         drop_useless_operation(m, i);
-    for (size_t l = 0; l < m->load_count; l++)
-        require_macro_use(m, l);
-    for (size_t l = 0; l < m->load_count; l++)
-        require_store(m, m->loads[l]);
+    for (size_t load = 0; load < m->load_count; load++)
+        require_macro_use(m, load);
+    for (size_t load = 0; load < m->load_count; load++)
+        require_store(m, m->loads[load]);
     order_copies(m);
     order_cells(m);
     define_table_ends(m);

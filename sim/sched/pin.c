@@ -13,8 +13,8 @@ bool pins_fit(const struct sfp_schedule *table, const struct model_wants *wants)
 
 void pins_free(struct pins *p)
 {
-    for (size_t c = 0; p->is && c < p->table->cell_count; c++)
-        free(p->is[c]);
+    for (size_t cell = 0; p->is && cell < p->table->cell_count; cell++)
+        free(p->is[cell]);
     free(p->is);
     free(p->holds);
     *p = (struct pins){0};
@@ -83,9 +83,9 @@ static void hold_together(struct pins *p, struct model *m, size_t a, size_t b)
 {
     for (size_t i = 0; i < m->graph->count; i++)
         for (size_t k = 0; k < m->graph->count; k++)
-            for (size_t l = 0; l < m->load_count && p->is[a][i] != CNF_FALSE && p->is[b][k] != CNF_FALSE; l++)
-                CNF_CLAUSE(&m->cnf, -p->is[a][i], -p->is[b][k], -m->operations[i].scheduled[l],
-                           m->operations[k].scheduled[l]);
+            for (size_t load = 0; load < m->load_count && p->is[a][i] != CNF_FALSE && p->is[b][k] != CNF_FALSE; load++)
+                CNF_CLAUSE(&m->cnf, -p->is[a][i], -p->is[b][k], -m->operations[i].scheduled[load],
+                           m->operations[k].scheduled[load]);
 }
 
 static void hold_tags(struct pins *p, struct model *m, size_t c)
@@ -166,12 +166,12 @@ static void hold_sources(struct model *m, const struct holding *h, size_t i)
     for (unsigned kind = 0; kind < model_kinds(m); kind++) {
         const int exchanged = find_written_exchange(m, h, i, kind);
 
-        for (unsigned k = 0; k < o->source_count; k++) {
-            const enum graph_slot slot = (enum graph_slot)o->sources[k].slot, other = model_other_slot(o, slot);
+        for (unsigned source = 0; source < o->source_count; source++) {
+            const enum graph_slot slot = (enum graph_slot)o->sources[source].slot, other = model_other_slot(o, slot);
 
-            hold_source(m, h, &(struct model_reading){i, k, slot, kind, other == slot ? CNF_TRUE : -exchanged});
+            hold_source(m, h, &(struct model_reading){i, source, slot, kind, other == slot ? CNF_TRUE : -exchanged});
             if (other != slot)
-                hold_source(m, h, &(struct model_reading){i, k, other, kind, exchanged});
+                hold_source(m, h, &(struct model_reading){i, source, other, kind, exchanged});
         }
     }
 }
@@ -227,9 +227,9 @@ static void limit_cells(struct pins *p, struct model *m, size_t i)
 {
     struct cnf_set cells = {0};
 
-    for (size_t c = 0; c < p->table->cell_count; c++)
-        if (p->is[c])
-            cnf_set_add(&cells, p->is[c][i]);
+    for (size_t cell = 0; cell < p->table->cell_count; cell++)
+        if (p->is[cell])
+            cnf_set_add(&cells, p->is[cell][i]);
     cnf_at_most_one(&m->cnf, cells.literals, cells.count);
     cnf_begin(&m->cnf);
     cnf_literal(&m->cnf, -p->whole);
@@ -270,9 +270,9 @@ bool pins_make(struct pins *p, struct model *m, const struct sfp_schedule *table
                        .holds = calloc(table->cell_count + 1, sizeof *p->holds), .whole = cnf_variable(&m->cnf)};
     if (!p->is || !p->holds)
         return false;
-    for (size_t c = 0; c < table->cell_count; c++) {
-        p->holds[c] = cnf_variable(&m->cnf);
-        if (!is_claim_cell(&table->cells[c]) && !make_cell_ways(p, m, c))
+    for (size_t cell = 0; cell < table->cell_count; cell++) {
+        p->holds[cell] = cnf_variable(&m->cnf);
+        if (!is_claim_cell(&table->cells[cell]) && !make_cell_ways(p, m, cell))
             return false;
     }
     if (!hold_cells(p, m))
@@ -287,8 +287,8 @@ bool pins_require(struct model *m, const struct sfp_schedule *table)
     struct pins p;
     const bool good = pins_make(&p, m, table);
 
-    for (size_t c = 0; good && c < table->cell_count; c++)
-        CNF_CLAUSE(&m->cnf, p.holds[c]);
+    for (size_t cell = 0; good && cell < table->cell_count; cell++)
+        CNF_CLAUSE(&m->cnf, p.holds[cell]);
     pins_free(&p);
     return good && !m->cnf.no_memory;
 }
@@ -297,8 +297,8 @@ size_t pins_assume(const struct pins *p, bool whole, int *assumed)
 {
     size_t count = 0;
 
-    for (size_t c = 0; c < p->table->cell_count; c++)
-        assumed[count++] = p->holds[c];
+    for (size_t cell = 0; cell < p->table->cell_count; cell++)
+        assumed[count++] = p->holds[cell];
     if (whole)
         assumed[count++] = p->whole;
     return count;

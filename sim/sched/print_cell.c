@@ -56,8 +56,8 @@ static bool is_result_pending(const struct answer *a, size_t writer, unsigned ro
     for (int later = -(int)a->rows; later <= (int)a->rows; later++) {
         const int start = (int)w->row + later * period, of_turn = (((int)turn + later) % turns + turns) % turns;
 
-        for (unsigned k = 0; k < GRAPH_RESULTS; k++)
-            if (model_has_result(o, k) && w->registers[k][of_turn] == reg && start < (int)row &&
+        for (unsigned result = 0; result < GRAPH_RESULTS; result++)
+            if (model_has_result(o, result) && w->registers[result][of_turn] == reg && start < (int)row &&
                 (int)row < start + o->latency)
                 return true;
     }
@@ -69,9 +69,9 @@ static bool reads_old_value(const struct answer *a, size_t i, unsigned source)
 {
     const unsigned row = a->operations[i].row + model_reads_late(&a->graph->operations[i]);
 
-    for (size_t w = 0; w < a->graph->count; w++)
-        for (unsigned turn = 0; turn < a->wants.turns && w != i && a->operations[w].present; turn++)
-            if (is_result_pending(a, w, row, turn, a->operations[i].sources[source][turn]))
+    for (size_t word = 0; word < a->graph->count; word++)
+        for (unsigned turn = 0; turn < a->wants.turns && word != i && a->operations[word].present; turn++)
+            if (is_result_pending(a, word, row, turn, a->operations[i].sources[source][turn]))
                 return true;
     return false;
 }
@@ -100,9 +100,9 @@ static bool reads_old_unwritten(const struct answer *a, size_t i)
 static const uint8_t *find_source_registers(const struct graph_operation *o, const struct answer_operation *a,
                                             enum graph_slot slot, enum graph_slot or_slot)
 {
-    for (unsigned k = 0; k < o->source_count; k++)
-        if (find_printed_slot(o, a, k) == slot || find_printed_slot(o, a, k) == or_slot)
-            return a->sources[k];
+    for (unsigned source = 0; source < o->source_count; source++)
+        if (find_printed_slot(o, a, source) == slot || find_printed_slot(o, a, source) == or_slot)
+            return a->sources[source];
     return NULL;
 }
 
@@ -127,10 +127,10 @@ static const uint8_t *find_field_registers(const struct graph_operation *o, cons
 /* Is the result of an issued multiply-add to L0 pending when operation `i` starts? */
 static bool finds_l0_pending(const struct answer *a, size_t i)
 {
-    for (size_t w = 0; w < a->graph->count; w++)
-        for (unsigned turn = 0; turn < a->wants.turns && a->operations[w].present; turn++)
-            if (a->graph->operations[w].unit == SFP_UNIT_MAD && a->operations[w].load == ANSWER_NONE &&
-                is_result_pending(a, w, a->operations[i].row, turn, 0))
+    for (size_t word = 0; word < a->graph->count; word++)
+        for (unsigned turn = 0; turn < a->wants.turns && a->operations[word].present; turn++)
+            if (a->graph->operations[word].unit == SFP_UNIT_MAD && a->operations[word].load == ANSWER_NONE &&
+                is_result_pending(a, word, a->operations[i].row, turn, 0))
                 return true;
     return false;
 }

@@ -61,8 +61,8 @@ static struct graph_operation mirror_swap(const struct graph_operation *swap)
 
     for (unsigned s = 0; s < 2; s++)
         o.sources[s].value = swap->sources[1 - s].value;
-    for (unsigned r = 0; r < GRAPH_RESULTS; r++)
-        o.results[r].value = swap->results[1 - r].value;
+    for (unsigned result = 0; result < GRAPH_RESULTS; result++)
+        o.results[result].value = swap->results[1 - result].value;
     o.mode = o.mode == SFP_MODE_SFPSWAP_MIN_MAX ? SFP_MODE_SFPSWAP_MAX_MIN : SFP_MODE_SFPSWAP_MIN_MAX;
     o.word = sfp_word_with(o.insn, o.word, SFP_F_MOD, o.mode);
     return o;
@@ -199,11 +199,11 @@ bool rewrite_copy(struct rewriting *w, size_t at)
 
     if (graph_is_load(o) || o->region != GRAPH_NONE || o->changes_flags)
         return true;
-    for (unsigned r = 0; r < GRAPH_RESULTS; r++) {
-        if (o->results[r].value == GRAPH_NONE || !stays_in_some_lanes(w->graph, o->results[r].value))
+    for (unsigned result = 0; result < GRAPH_RESULTS; result++) {
+        if (o->results[result].value == GRAPH_NONE || !stays_in_some_lanes(w->graph, o->results[result].value))
             continue;
-        copy.sources[0] = (struct graph_source){.slot = GRAPH_VB, .value = o->results[r].value};
-        copy.results[0] = (struct graph_result){.value = o->results[r].value, .in_place = GRAPH_NONE};
+        copy.sources[0] = (struct graph_source){.slot = GRAPH_VB, .value = o->results[result].value};
+        copy.results[0] = (struct graph_result){.value = o->results[result].value, .in_place = GRAPH_NONE};
         copy.results[1] = (struct graph_result){.value = GRAPH_NONE, .in_place = GRAPH_NONE};
         return rewrite_add_way(w, at, make_round_shift(w, &copy, make_move_word(w)));
     }

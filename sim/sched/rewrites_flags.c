@@ -33,8 +33,8 @@ bool rewrite_exchange_move(struct rewriting *w, size_t at)
 
     if (o->insn->id != SFP_I_SFPSWAP || o->mode != SFP_MODE_SFPSWAP_SWAP || o->source_count != 2)
         return true;
-    for (unsigned r = 0; r < GRAPH_RESULTS; r++)
-        used[r] = o->results[r].value != GRAPH_NONE && graph_is_read(g, o->results[r].value);
+    for (unsigned result = 0; result < GRAPH_RESULTS; result++)
+        used[result] = o->results[result].value != GRAPH_NONE && graph_is_read(g, o->results[result].value);
     if (used[0] != used[1])
         g->operations[at] = reduce_exchange(w, o, used[1]);
     return true;
@@ -204,9 +204,9 @@ static int16_t find_sign_region(const struct graph *g, size_t opens)
         o->sources[0].value == GRAPH_NONE ||
         (o->mode != SFP_MODE_SFPSETCC_LREG_LT0 && o->mode != SFP_MODE_SFPSETCC_LREG_GTE0))
         return GRAPH_NONE;
-    for (size_t r = 0; r < g->region_count; r++)
-        if (g->regions[r].opens == opens)
-            return (int16_t)r;
+    for (size_t region = 0; region < g->region_count; region++)
+        if (g->regions[region].opens == opens)
+            return (int16_t)region;
     return GRAPH_NONE;
 }
 
@@ -300,8 +300,8 @@ static unsigned count_readers(const struct graph *g, int16_t value)
     unsigned readers = 0;
 
     for (const struct graph_operation *o = g->operations; o < g->operations + g->count; o++)
-        for (unsigned s = 0; s < o->source_count; s++)
-            readers += o->sources[s].value == value;
+        for (unsigned source = 0; source < o->source_count; source++)
+            readers += o->sources[source].value == value;
     return readers;
 }
 

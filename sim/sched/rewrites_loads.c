@@ -278,8 +278,8 @@ static bool add_spill(struct rewriting *w, size_t at, struct graph_source source
 static bool is_worked_on(const struct graph *g, int16_t value)
 {
     for (const struct graph_operation *o = g->operations; o < g->operations + g->count; o++)
-        for (unsigned s = 0; s < o->source_count && !graph_is_store(o); s++)
-            if (o->sources[s].value == value)
+        for (unsigned source = 0; source < o->source_count && !graph_is_store(o); source++)
+            if (o->sources[source].value == value)
                 return true;
     return false;
 }

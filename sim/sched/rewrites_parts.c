@@ -13,8 +13,8 @@ const struct graph_operation *rewrite_maker_of(const struct graph *g, const stru
 
 static bool operation_reads_value(const struct graph_operation *o, int16_t value)
 {
-    for (unsigned s = 0; s < o->source_count; s++)
-        if (o->sources[s].value == value)
+    for (unsigned source = 0; source < o->source_count; source++)
+        if (o->sources[source].value == value)
             return true;
     return false;
 }
@@ -69,9 +69,9 @@ bool rewrite_add_load(struct rewriting *w, size_t at, struct graph_operation o)
 void rewrite_free_maker(struct graph *g, const struct graph_operation *maker)
 {
     for (size_t i = 0; i < g->count; i++)
-        for (unsigned r = 0; r < GRAPH_RESULTS && !g->operations[i].optional; r++)
-            if (maker->results[r].value != GRAPH_NONE &&
-                operation_reads_value(&g->operations[i], maker->results[r].value))
+        for (unsigned result = 0; result < GRAPH_RESULTS && !g->operations[i].optional; result++)
+            if (maker->results[result].value != GRAPH_NONE &&
+                operation_reads_value(&g->operations[i], maker->results[result].value))
                 return;
     g->operations[maker - g->operations].optional = true;
 }

@@ -19,8 +19,8 @@ static bool is_first_way(const struct graph *g, size_t i)
 
 static bool names_value(const struct graph_operation *o, int16_t value)
 {
-    for (unsigned s = 0; s < o->source_count; s++)
-        if (value != GRAPH_NONE && o->sources[s].value == value)
+    for (unsigned source = 0; source < o->source_count; source++)
+        if (value != GRAPH_NONE && o->sources[source].value == value)
             return true;
     return false;
 }

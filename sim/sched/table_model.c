@@ -26,8 +26,8 @@ static bool is_part(const struct model *m, size_t i)
 /* Does the operation make no value? */
 static bool makes_nothing(const struct graph_operation *o)
 {
-    for (unsigned k = 0; k < GRAPH_RESULTS; k++)
-        if (model_has_result(o, k))
+    for (unsigned result = 0; result < GRAPH_RESULTS; result++)
+        if (model_has_result(o, result))
             return false;
     return true;
 }
@@ -50,8 +50,8 @@ size_t model_parts(const struct model *m, int *wanted, uint16_t *operations)
     size_t count = 0;
 
     for (size_t i = 0; i < m->graph->count; i++)
-        for (unsigned k = 0; k < GRAPH_RESULTS && is_part(m, i); k++) {
-            const int literal = find_wanted_literal(m, i, k);
+        for (unsigned result = 0; result < GRAPH_RESULTS && is_part(m, i); result++) {
+            const int literal = find_wanted_literal(m, i, result);
 
             if (literal == CNF_TRUE)
                 continue;
@@ -64,11 +64,11 @@ size_t model_parts(const struct model *m, int *wanted, uint16_t *operations)
 static bool find_makers(struct model *m)
 {
     for (size_t i = 0; i < m->graph->count; i++)
-        for (unsigned k = 0; k < GRAPH_RESULTS; k++) {
+        for (unsigned result = 0; result < GRAPH_RESULTS; result++) {
             const struct graph_operation *o = model_of(m, i);
 
-            if (model_has_result(o, k) &&
-                !add_maker(&m->values[o->results[k].value], (struct model_maker){(uint16_t)i, (uint8_t)k}))
+            if (model_has_result(o, result) &&
+                !add_maker(&m->values[o->results[result].value], (struct model_maker){(uint16_t)i, (uint8_t)result}))
                 return false;
         }
     return true;
@@ -107,8 +107,8 @@ static void find_first_rows(struct model *m)
     for (size_t i = 0; i < m->graph->count && !m->wants.explain; i++) {
         const struct graph_operation *o = model_of(m, i);
 
-        for (unsigned k = 0; k < o->source_count; k++) {
-            const unsigned ready = find_ready_row(m, model_makers(m, &o->sources[k]));
+        for (unsigned source = 0; source < o->source_count; source++) {
+            const unsigned ready = find_ready_row(m, model_makers(m, &o->sources[source]));
 
             if (ready > m->operations[i].first)
                 m->operations[i].first = ready;
@@ -135,8 +135,8 @@ static void find_last_rows(struct model *m)
     for (size_t i = 0; i < m->graph->count; i++)
         m->operations[i].last = m->wants.rows - 1;
     for (size_t i = m->wants.explain ? 0 : m->graph->count; i-- > 0;)
-        for (unsigned k = 0; k < model_of(m, i)->source_count; k++)
-            lower_last_row(m, i, model_makers(m, &model_of(m, i)->sources[k]));
+        for (unsigned source = 0; source < model_of(m, i)->source_count; source++)
+            lower_last_row(m, i, model_makers(m, &model_of(m, i)->sources[source]));
 }
 
 /* ---- Variables ---- */
@@ -158,9 +158,9 @@ static void make_presence(struct model *m, size_t i)
     const struct graph_operation *o = model_of(m, i);
 
     m->operations[i].present = o->optional || is_part(m, i) ? cnf_variable(&m->cnf) : CNF_TRUE;
-    for (unsigned k = 0; k < GRAPH_RESULTS && !o->optional; k++)
-        if (model_has_result(o, k))
-            CNF_CLAUSE(&m->cnf, -m->values[o->results[k].value].wanted, m->operations[i].present);
+    for (unsigned result = 0; result < GRAPH_RESULTS && !o->optional; result++)
+        if (model_has_result(o, result))
+            CNF_CLAUSE(&m->cnf, -m->values[o->results[result].value].wanted, m->operations[i].present);
 }
 
 static void make_rows(struct model *m, size_t i)
@@ -194,15 +194,15 @@ static void make_issue(struct model *m, size_t i)
     struct cnf_set ways = {0};
 
     v->issued = graph_is_load(o) ? v->present : !model_schedulable(m, o) ? v->present : cnf_variable(&m->cnf);
-    for (size_t l = 0; l < m->load_count; l++)
-        v->scheduled[l] = graph_is_load(o) || !model_schedulable(m, o) ? CNF_FALSE : cnf_variable(&m->cnf);
+    for (size_t load = 0; load < m->load_count; load++)
+        v->scheduled[load] = graph_is_load(o) || !model_schedulable(m, o) ? CNF_FALSE : cnf_variable(&m->cnf);
     if (graph_is_load(o) || !model_schedulable(m, o))
         return;
     cnf_set_add(&ways, v->issued);
-    for (size_t l = 0; l < m->load_count; l++) {
-        cnf_set_add(&ways, v->scheduled[l]);
-        CNF_CLAUSE(&m->cnf, -v->scheduled[l], m->is_macro[l]);
-        CNF_CLAUSE(&m->cnf, -v->scheduled[l], m->operations[m->loads[l]].present);
+    for (size_t load = 0; load < m->load_count; load++) {
+        cnf_set_add(&ways, v->scheduled[load]);
+        CNF_CLAUSE(&m->cnf, -v->scheduled[load], m->is_macro[load]);
+        CNF_CLAUSE(&m->cnf, -v->scheduled[load], m->operations[m->loads[load]].present);
     }
     cnf_exactly_one(&m->cnf, v->present, ways.literals, ways.count);
     m->cnf.no_memory |= ways.no_memory;
@@ -213,12 +213,12 @@ static void make_cycles(struct model *m, size_t i)
 {
     struct model_operation *v = &m->operations[i];
 
-    for (unsigned t = v->first; t <= v->last; t++) {
-        int *cycle = &v->in_cycle[t % m->wants.period];
+    for (unsigned row = v->first; row <= v->last; row++) {
+        int *cycle = &v->in_cycle[row % m->wants.period];
 
         if (*cycle == CNF_FALSE)
             *cycle = cnf_variable(&m->cnf);
-        CNF_CLAUSE(&m->cnf, -v->at[t], *cycle);
+        CNF_CLAUSE(&m->cnf, -v->at[row], *cycle);
     }
     for (unsigned s = 0; s < m->wants.period; s++)
         v->issued_in[s] = cnf_and(&m->cnf, v->in_cycle[s], v->issued);
@@ -262,14 +262,15 @@ static void make_result_literals(struct model *m, size_t i)
     struct model_operation *v = &m->operations[i];
 
     v->to_staging = CNF_FALSE;
-    for (unsigned k = 0; k < GRAPH_RESULTS; k++) {
+    for (unsigned result = 0; result < GRAPH_RESULTS; result++) {
         for (unsigned turn = 0; turn < MODEL_TURNS; turn++)
             for (unsigned reg = 0; reg < MODEL_REGISTERS; reg++)
-                v->registers[k][turn][reg] = CNF_FALSE;
-        if (model_has_result(model_of(m, i), k))
-            make_registers(m, i, k);
-        for (unsigned t = 0; t < MODEL_ROWS + 4; t++)
-            v->live[k][t] = t >= v->first && model_has_result(model_of(m, i), k) ? cnf_variable(&m->cnf) : CNF_FALSE;
+                v->registers[result][turn][reg] = CNF_FALSE;
+        if (model_has_result(model_of(m, i), result))
+            make_registers(m, i, result);
+        for (unsigned row = 0; row < MODEL_ROWS + 4; row++)
+            v->live[result][row] = row >= v->first && model_has_result(model_of(m, i), result) ? cnf_variable(&m->cnf)
+                                                                                               : CNF_FALSE;
     }
 }
 
@@ -295,8 +296,8 @@ static bool has_slot(const struct graph_operation *o, unsigned slot)
         return false;
     if (slot == MODEL_RESULT)
         return model_has_result(o, 0);
-    for (unsigned k = 0; k < o->source_count; k++)
-        if (o->sources[k].slot == slot || model_other_slot(o, (enum graph_slot)o->sources[k].slot) == slot)
+    for (unsigned source = 0; source < o->source_count; source++)
+        if (o->sources[source].slot == slot || model_other_slot(o, (enum graph_slot)o->sources[source].slot) == slot)
             return true;
     return false;
 }
@@ -370,8 +371,8 @@ static bool make_model_parts(struct model *m)
     m->is_macro = calloc(m->load_count + 1, sizeof *m->is_macro);
     if (!good || !m->is_macro)
         return false;
-    for (size_t l = 0; l < m->load_count; l++)
-        m->is_macro[l] = m->wants.no_macros ? CNF_FALSE : cnf_variable(&m->cnf);
+    for (size_t load = 0; load < m->load_count; load++)
+        m->is_macro[load] = m->wants.no_macros ? CNF_FALSE : cnf_variable(&m->cnf);
     make_wanted(m);
     find_first_rows(m);
     find_last_rows(m);
@@ -417,8 +418,8 @@ void model_free(struct model *m)
         for (unsigned k = 0; k < GRAPH_SOURCES; k++)
             free(m->operations[i].made_by[k]);
     }
-    for (int16_t v = 0; m->values && v < m->graph->values; v++)
-        free(m->values[v].makers);
+    for (int16_t value = 0; m->values && value < m->graph->values; value++)
+        free(m->values[value].makers);
     free(m->operations);
     free(m->values);
     free(m->loads);
