@@ -9,13 +9,13 @@
 enum { ANSWER_NONE = -1 };
 
 struct answer_operation {
-    bool present;
+    bool present;                /* part of the table; otherwise the other members are 0 */
     unsigned row;
     int load;                    /* index of the load that schedules this operation, or ANSWER_NONE if the thread
                                   * issues it */
-    bool to_staging;
+    bool to_staging;             /* the result goes to L16 */
     bool read;                   /* another operation reads a result of this operation */
-    bool exchanged[MODEL_TURNS];
+    bool exchanged[MODEL_TURNS]; /* the sources have changed places */
     uint8_t registers[GRAPH_RESULTS][MODEL_TURNS]; /* results: 0..7, or SFP_STAGING_LREG */
     uint8_t sources[GRAPH_SOURCES][MODEL_TURNS];   /* registers read, 0..16 */
 };
@@ -26,7 +26,7 @@ struct answer {
     struct answer_operation *operations; /* as many as the graph's operations; owned */
     unsigned rows;                       /* number of rows, counted from 0 */
     unsigned macros, templates;          /* number in use */
-    bool gap_safe;
+    bool gap_safe;                       /* results stay right if the thread issues words late */
     bool as_written;                     /* the kernel's own words in their order: no operation is present */
     bool clashes;                        /* flags change in a cycle in which an operation works under the old flags */
 };

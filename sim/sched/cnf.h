@@ -21,6 +21,7 @@ struct cnf {
     bool no_memory;   /* memory ran out: the clauses are unusable */
 };
 
+/* Starts without clauses; cnf_free() is due. */
 void cnf_init(struct cnf *c);
 void cnf_free(struct cnf *c);
 

@@ -8,7 +8,7 @@
 
 /* A model of a period, and its outcome. Later models of a period permit more tables. */
 struct search_step {
-    unsigned period, turns;
+    unsigned period, turns; /* these and the next two as in struct model_wants */
     bool by_turn, shadows;
     size_t variables, clauses;
     enum sat_result result;
@@ -72,6 +72,8 @@ static inline bool search_is_proven(const struct search *found)
     return !found->unproven && (found->proven || found->answer.wants.period == found->floor);
 }
 
+/* Searches the tables of a graph, or its orders, within the bounds of `wants`, and fills *found. The caller frees
+ * found->answer with answer_free(). */
 void search_tables(const struct graph *g, const struct search_wants *wants, struct search *found);
 
 /* ---- Refutations for checking by others, in refutation.c ---- */

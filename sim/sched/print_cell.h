@@ -21,6 +21,7 @@ struct cell_printing {
     bool in_order;           /* stores can step the counter too, as no table counts for them */
 };
 
+/* Prepares to print an answer's cells: in_order for a plain order, otherwise for a table. `answer` must outlive *p. */
 void cell_printing_init(struct cell_printing *p, const struct answer *answer, bool in_order);
 
 /* Writes the operation's cell without a newline. May add names of rotating registers to *p. */

@@ -46,7 +46,7 @@ enum model_slot_rule { MODEL_SLOTS_OPERANDS, MODEL_SLOTS_CAPACITY, MODEL_SLOT_RU
 /* The literals of an operation; CNF_FALSE or CNF_TRUE where decided in advance. */
 struct model_operation {
     unsigned first, last;            /* possible rows */
-    int present;
+    int present;                     /* part of the table */
     int at[MODEL_ROWS];              /* starts in this row */
     int by[MODEL_ROWS];              /* starts in this row or an earlier one */
     int issued;                      /* the thread issues it */
@@ -56,7 +56,7 @@ struct model_operation {
     int to_staging;                  /* its result goes to L16 */
     int exchanged[MODEL_TURNS];      /* its sources have changed places */
     int to_vb[MODEL_TURNS];          /* the loaded register replaces VB, not VC */
-    int registers[GRAPH_RESULTS][MODEL_TURNS][MODEL_REGISTERS];
+    int registers[GRAPH_RESULTS][MODEL_TURNS][MODEL_REGISTERS]; /* the result is in this register */
     int live[GRAPH_RESULTS][MODEL_ROWS + 4]; /* the register is in use for the result at the start of this row */
     int any_load;                    /* a load schedules it; only for operations that take a template */
     int taken[MODEL_TURNS][SFP_TEMPLATES]; /* takes this template */
