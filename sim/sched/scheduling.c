@@ -25,40 +25,42 @@ static char *make_identifier(const char *text)
     return name;
 }
 
-char *scheduling_name(const struct sched_options *o)
+char *scheduling_name(const struct sched_options *options)
 {
-    const char *slash = strrchr(o->kernel, '/');
+    const char *slash = strrchr(options->kernel, '/');
 
-    if (o->name)
-        return strdup(o->name);
-    if (!o->region && strcmp(o->kernel, "-") == 0)
+    if (options->name)
+        return strdup(options->name);
+    if (!options->region && strcmp(options->kernel, "-") == 0)
         return strdup("found");
-    return make_identifier(o->region ? o->region : slash ? slash + 1 : o->kernel);
+    return make_identifier(options->region ? options->region : slash ? slash + 1 : options->kernel);
 }
 
 /* Runs the kernel. A compiled kernel's words are the words that it pushes. */
 static int run_kernel(struct scheduling *s)
 {
-    struct sfpu_running running = machine_running(&s->o->machine);
-    const int format = s->o->machine.dst_format;
+    struct sfpu_running running = machine_running(&s->options->machine);
+    const int format = s->options->machine.dst_format;
     int status;
 
-    running.keeps_words = sfpu_is_compiled(s->m);
-    sfpu_configure_runs(s->m, &running);
-    if ((status = machine_initialise(&s->o->machine, s->m)))
+    running.keeps_words = sfpu_is_compiled(s->machine);
+    sfpu_configure_runs(s->machine, &running);
+    if ((status = machine_initialise(&s->options->machine, s->machine)))
         return status;
-    if (format != SFPU_ANY_FORMAT && sfpu_configure_format(s->m, format) != SFPU_OK)
-        return complain_for(s->m, NULL);
-    return machine_apply(&s->o->machine, s->m);
+    if (format != SFPU_ANY_FORMAT && sfpu_configure_format(s->machine, format) != SFPU_OK)
+        return complain_for(s->machine, NULL);
+    return machine_apply(&s->options->machine, s->machine);
 }
 
 /* Joins iterations for --rows-per-iteration. Refuses a remainder, which has no place in a table. */
 static bool join_iterations(struct scheduling *s, char **error)
 {
-    if (s->body.iterations % s->o->rows)
-        return fail_with(error, "the loop has %zu iterations, not a multiple of %u", s->body.iterations, s->o->rows);
+    if (s->body.iterations % s->options->rows)
+        return fail_with(error, "the loop has %zu iterations, not a multiple of %u", s->body.iterations,
+                         s->options->rows);
     *error = NULL;
-    return graph_repeat(&s->graph, s->o->rows) && (!s->graph.splits || graph_repeat(&s->unsplit, s->o->rows));
+    return graph_repeat(&s->graph, s->options->rows) &&
+           (!s->graph.splits || graph_repeat(&s->unsplit, s->options->rows));
 }
 
 /* Can the operations that step the counter add an iteration's rows, and the others add 0? */
@@ -69,37 +71,38 @@ static bool can_step_iteration(const struct scheduling *s)
     unsigned can = 0;
 
     for (size_t i = 0; i < g->count; i++)
-        can += graph_is_load(&g->operations[i]) || (s->o->no_macros && graph_is_store(&g->operations[i]));
+        can += graph_is_load(&g->operations[i]) || (s->options->no_macros && graph_is_store(&g->operations[i]));
     return g->addrmods[still].known && g->addrmods[still].rows == 0 && (g->rows == 0 || (steps > 0 && steps <= can));
 }
 
 static bool make_graph(struct scheduling *s, char **error)
 {
-    const struct sched_options *o = s->o;
-    const bool in_order = o->no_macros && !o->overlap;
+    const struct sched_options *options = s->options;
+    const bool in_order = options->no_macros && !options->overlap;
 
     if (!(in_order ? graph_of_body : graph_of_split_body)(&s->body, &s->graph, error) ||
         !loop_body_is_sound(&s->body, error))
         return false;
     s->graph.in_order = in_order;
     if (s->graph.splits && !(graph_of_body(&s->body, &s->unsplit, error) &&
-                             graph_rewrite(&s->unsplit, o->rewrites, o->rewrite_count, error)))
+                             graph_rewrite(&s->unsplit, options->rewrites, options->rewrite_count, error)))
         return false;
-    return graph_rewrite(&s->graph, o->rewrites, o->rewrite_count, error);
+    return graph_rewrite(&s->graph, options->rewrites, options->rewrite_count, error);
 }
 
 static int read_graph(struct scheduling *s)
 {
-    const struct sched_options *o = s->o;
+    const struct sched_options *options = s->options;
     char *error = NULL;
 
-    if (!loop_body_read(s->m, o->region, &s->body, &error) || !make_graph(s, &error) || !join_iterations(s, &error) ||
-        (o->pin && !(pin_file_read(&o->machine, s->graph.arch, o->pin, &s->pinned, &error) &&
-                     pin_file_check(&s->graph, &s->pinned, &error)))) {
+    if (!loop_body_read(s->machine, options->region, &s->body, &error) || !make_graph(s, &error) ||
+        !join_iterations(s, &error) ||
+        (options->pin && !(pin_file_read(&options->machine, s->graph.arch, options->pin, &s->pinned, &error) &&
+                           pin_file_check(&s->graph, &s->pinned, &error)))) {
         return complain_of(error);
     }
-    if (sfpu_is_compiled(s->m) && sfpu_get_recorded(s->m, &s->recorded) != SFPU_OK)
-        return complain_for(s->m, NULL);
+    if (sfpu_is_compiled(s->machine) && sfpu_get_recorded(s->machine, &s->recorded) != SFPU_OK)
+        return complain_for(s->machine, NULL);
     if (!can_step_iteration(s))
         return complain("an iteration adds %" PRId32
                         " rows to addresses, but its loads cannot add them by the known address "

@@ -8,9 +8,9 @@
 #include "sched_report.h"
 
 struct scheduling {
-    const struct sched_options *o;
+    const struct sched_options *options;
     double end;             /* time on the monotonic clock in seconds when the search must end; 0: no limit */
-    sfpu_machine *m;
+    sfpu_machine *machine;
     sfpu_program *recorded; /* words pushed by a compiled kernel, or NULL */
     struct loop_body body;
     struct graph graph;
@@ -23,11 +23,11 @@ struct scheduling {
     bool shows, shown;      /* progress goes to a terminal; a line of progress is visible */
 };
 
-/* Runs the kernel loaded in s->m, and makes the graph of its loop. Returns an exit status, after a complaint if not
- * 0. */
+/* Runs the kernel loaded in s->machine, and makes the graph of its loop. Returns an exit status, after a complaint
+ * if not 0. */
 int scheduling_read(struct scheduling *s);
 
 /* Returns the schedule's name, which the caller frees, or NULL if memory ran out. */
-char *scheduling_name(const struct sched_options *o);
+char *scheduling_name(const struct sched_options *options);
 
 #endif

@@ -72,7 +72,7 @@ static void tell_step(void *scheduling, const struct search_step *step)
              step->by_turn ? ", by turn" : "", step->shadows ? ", shadows" : "", step->variables, step->clauses,
              step->seconds,
              results[step->result]);
-    if (s->o->verbose)
+    if (s->options->verbose)
         fprintf(stderr, "sfpsched: %s\n", line);
     else
         show_progress(s, line);
@@ -82,12 +82,12 @@ static void tell_step(void *scheduling, const struct search_step *step)
 
 static struct search_wants make_search_wants(struct scheduling *s)
 {
-    const struct sched_options *o = s->o;
-    const unsigned period = o->pin ? s->pinned.schedules[0].period : o->period;
+    const struct sched_options *options = s->options;
+    const unsigned period = options->pin ? s->pinned.schedules[0].period : options->period;
 
     return (struct search_wants){.first = period, .last = period ? period : s->own.wants.period, .quick = SEARCH_QUICK,
-                                 .pinned = o->pin ? s->pinned.schedules : NULL, .no_macros = o->no_macros,
-                                 .in_order = o->no_macros && !o->overlap, .conflicts = o->conflicts,
+                                 .pinned = options->pin ? s->pinned.schedules : NULL, .no_macros = options->no_macros,
+                                 .in_order = options->no_macros && !options->overlap, .conflicts = options->conflicts,
                                  .workers = parallel_workers(), .stop = is_time_up, .tell = tell_step, .context = s};
 }
 
@@ -95,21 +95,21 @@ static struct search_wants make_search_wants(struct scheduling *s)
 static int report_none(const struct scheduling *s)
 {
     const struct search *found = &s->search;
-    const char *kind = s->o->no_macros && !s->o->overlap ? "order" : "table";
+    const char *kind = s->options->no_macros && !s->options->overlap ? "order" : "table";
 
-    if (s->o->quiet)
+    if (s->options->quiet)
         return EXIT_NOT;
     if (found->stopped)
         fprintf(stderr, "sfpsched: none found before time was up\n");
     else if (found->given_up > 0)
         fprintf(stderr, "sfpsched: none found: %u model%s given up after %u conflicts; --conflicts permits more\n",
-                found->given_up, found->given_up == 1 ? " was" : "s were", s->o->conflicts);
-    else if (s->o->period || s->o->pin)
+                found->given_up, found->given_up == 1 ? " was" : "s were", s->options->conflicts);
+    else if (s->options->period || s->options->pin)
         fprintf(stderr, "sfpsched: the model has no %s of %u cycle%s\n", kind, found->last,
                 found->last == 1 ? "" : "s");
     else
         fprintf(stderr, "sfpsched: none found: the model has no %s of %u to %u cycles%s\n", kind, found->first,
-                found->last, s->o->no_macros ? "" : "; --no-macros finds an order");
+                found->last, s->options->no_macros ? "" : "; --no-macros finds an order");
     return EXIT_NOT;
 }
 
@@ -121,7 +121,7 @@ static const struct graph *get_unsplit_graph(const struct scheduling *s)
 
 static int search_answer(struct scheduling *s)
 {
-    const struct sched_options *o = s->o;
+    const struct sched_options *options = s->options;
     const struct search_wants wants = make_search_wants(s);
 
     split_search_tables(&s->graph, get_unsplit_graph(s), &wants, &s->search);
@@ -129,7 +129,7 @@ static int search_answer(struct scheduling *s)
     if (s->search.no_memory || s->steps.no_memory)
         return complain_no_memory();
     if (s->own.operations)
-        own_order_bound(&s->search, &s->own, o->period);
+        own_order_bound(&s->search, &s->own, options->period);
     return s->search.found ? 0 : report_none(s);
 }
 
@@ -153,10 +153,10 @@ static unsigned count_operands(const struct graph *g)
 static struct prove_wants make_prove_wants(struct scheduling *s)
 {
     return (struct prove_wants){
-        .machine = &s->o->machine, .plain = s->m,
-        .words = s->recorded ? sfpu_program_words(s->recorded) : sfpu_words(s->m),
-        .count = s->recorded ? sfpu_program_word_count(s->recorded) : sfpu_word_count(s->m),
-        .operands = count_operands(&s->graph), .workers = parallel_workers(), .all = s->o->all,
+        .machine = &s->options->machine, .plain = s->machine,
+        .words = s->recorded ? sfpu_program_words(s->recorded) : sfpu_words(s->machine),
+        .count = s->recorded ? sfpu_program_word_count(s->recorded) : sfpu_word_count(s->machine),
+        .operands = count_operands(&s->graph), .workers = parallel_workers(), .all = s->options->all,
         .stop = is_time_up, .context = s};
 }
 
@@ -170,7 +170,7 @@ static int report_defect(const struct scheduling *s, const struct source *source
         return complain_no_memory();
     complain("internal: the table found %s: %s", what, error);
     free(error);
-    if (s->o->verbose) {
+    if (s->options->verbose) {
         source_print(source, &source_forms[0], source_iterations(source), &text);
         fwrite(text.data, 1, text.size, stderr);
     }
@@ -207,20 +207,20 @@ static int prove_found_answer(struct scheduling *s, const struct source *source,
 /* Did the user ask for a single period? */
 static bool is_one_period(const struct scheduling *s)
 {
-    return s->o->period || s->o->pin;
+    return s->options->period || s->options->pin;
 }
 
 static int write_report(const struct scheduling *s, const struct report *r, const struct text *text)
 {
     struct sfp_writer writer;
     char *error = NULL;
-    const struct sfp_target target = {s->o->output ? s->o->output : "-", "--output", NULL};
+    const struct sfp_target target = {s->options->output ? s->options->output : "-", "--output", NULL};
     bool good = writer_open(&writer, &target, &interruptible, &error);
 
     if (!good)
         return complain_of(error);
-    good = s->o->json ? report_as_json(r, text, writer.stream) : writer_put(&writer, text->data, text->size);
-    if (!good && s->o->json) {
+    good = s->options->json ? report_as_json(r, text, writer.stream) : writer_put(&writer, text->data, text->size);
+    if (!good && s->options->json) {
         writer_abort(&writer);
         return complain_no_memory();
     }
@@ -238,7 +238,7 @@ static void find_binding(struct scheduling *s, struct text *text)
         .period = period - 1, .search = &search, .refuted = s->search.next_refuted, .rules_only = true};
     struct why why;
 
-    if (s->o->no_macros || is_one_period(s) || period <= s->search.floor)
+    if (s->options->no_macros || is_one_period(s) || period <= s->search.floor)
         return;
     show_progress(s, "asking what binds");
     search.conflicts = PATIENCE;
@@ -262,7 +262,7 @@ static int find_report_status(const struct scheduling *s, const struct proof *pr
 
     if (!is_one_period(s) && !search_is_proven(&s->search)) {
         status = EXIT_NOT;
-        if (!s->o->quiet)
+        if (!s->options->quiet)
             fprintf(stderr, "sfpsched: %s\n", bound);
     }
     return status;
@@ -270,7 +270,7 @@ static int find_report_status(const struct scheduling *s, const struct proof *pr
 
 static int print_answer(struct scheduling *s, struct source *source, const struct proof *proof)
 {
-    struct report r = {.command = s->o->command, .source = source, .search = &s->search, .proof = proof,
+    struct report r = {.command = s->options->command, .source = source, .search = &s->search, .proof = proof,
                        .steps = &s->steps, .one_period = is_one_period(s)};
     struct text binding = {0}, comments = {0}, text = {0};
     char *bound = report_bound(&r);
@@ -286,7 +286,7 @@ static int print_answer(struct scheduling *s, struct source *source, const struc
                                                                       : write_report(s, &r, &text);
     if (!status)
         status = find_report_status(s, proof, bound);
-    if (proof->warned && !s->o->quiet)
+    if (proof->warned && !s->options->quiet)
         fputs(proof->warnings ? proof->warnings : "", stderr);
     free(bound);
     text_free(&binding);
@@ -315,17 +315,17 @@ static int write_refutations(struct scheduling *s)
     bool good;
 
     if (!s->search.proven || s->search.unproven)
-        return complain("%s: no refutations to write, as nothing is proven", s->o->proof);
-    if (asprintf(&prefix, "%s-compc", s->o->proof) < 0)
+        return complain("%s: no refutations to write, as nothing is proven", s->options->proof);
+    if (asprintf(&prefix, "%s-compc", s->options->proof) < 0)
         return complain_no_memory();
-    good = write_refutations_of(s, &s->graph, s->o->proof, &count) &&
+    good = write_refutations_of(s, &s->graph, s->options->proof, &count) &&
            (!s->graph.splits || write_refutations_of(s, &s->unsplit, prefix, &more));
     free(prefix);
     if (!good)
         return SFP_CANNOT_RUN;
     count += more;
-    if (!s->o->quiet)
-        fprintf(stderr, "sfpsched: %u model%s refuted in %s-*.cnf\n", count, count == 1 ? "" : "s", s->o->proof);
+    if (!s->options->quiet)
+        fprintf(stderr, "sfpsched: %u model%s refuted in %s-*.cnf\n", count, count == 1 ? "" : "s", s->options->proof);
     return 0;
 }
 
@@ -336,7 +336,7 @@ static int measure_own_order(struct scheduling *s)
     const struct prove_wants wants = make_prove_wants(s);
     char *error = NULL;
 
-    if (!s->o->no_macros || s->o->pin)
+    if (!s->options->no_macros || s->options->pin)
         return 0;
     if (own_order_measure(&wants, &s->body, &s->graph, s->name, &s->own, &error))
         return 0;
@@ -354,7 +354,7 @@ static int print_shortest(struct scheduling *s)
     status = prove_found_answer(s, &source, &proof);
     if (!status)
         status = print_answer(s, &source, &proof);
-    if (!status && s->o->proof)
+    if (!status && s->options->proof)
         status = write_refutations(s);
     proof_free(&proof);
     return status;
@@ -372,13 +372,14 @@ static int judge_checked_table(const struct scheduling *s, const struct proof *p
     if (!bound)
         return complain_no_memory();
     if (!proof->compared.equal)
-        printf("%s: leaves other values in Dst than %s: cell %zu is 0x%04x instead of 0x%04x\n", s->o->check,
-               s->o->kernel,
+        printf("%s: leaves other values in Dst than %s: cell %zu is 0x%04x instead of 0x%04x\n", s->options->check,
+               s->options->kernel,
                proof->compared.cell, proof->compared.left[1], proof->compared.left[0]);
     else if (found < period)
-        printf("%s: period %u, but there is a table of %u\n", s->o->check, period, found);
+        printf("%s: period %u, but there is a table of %u\n", s->options->check, period, found);
     else {
-        printf("%s: period %u: %s\n", s->o->check, period, found > period ? "shorter than the table found" : bound);
+        printf("%s: period %u: %s\n", s->options->check, period,
+               found > period ? "shorter than the table found" : bound);
         status = found > period || search_is_proven(&s->search) ? 0 : EXIT_NOT;
     }
     free(bound);
@@ -394,7 +395,7 @@ static int check_given_table(struct scheduling *s)
     char *error = NULL;
     int status;
 
-    if (!prove_file(&wants, s->body.arch, s->o->check, &proof, &period, &error)) {
+    if (!prove_file(&wants, s->body.arch, s->options->check, &proof, &period, &error)) {
         status = complain_of(error);
     } else if (!(status = search_answer(s))) {
         status = judge_checked_table(s, &proof, period);
@@ -409,7 +410,7 @@ static int explain_period(struct scheduling *s)
 {
     struct text text = {0};
     const struct search_wants search = make_search_wants(s);
-    const struct why_wants wants = {.period = s->o->why, .search = &search};
+    const struct why_wants wants = {.period = s->options->why, .search = &search};
     const struct graph *g = &s->graph;
     struct why why;
     bool good;
@@ -417,15 +418,15 @@ static int explain_period(struct scheduling *s)
 
     if (status)
         return status;
-    if (s->own.operations && s->own.wants.period == s->o->why)
-        why = (struct why){.answer = WHY_POSSIBLE, .period = s->o->why};
+    if (s->own.operations && s->own.wants.period == s->options->why)
+        why = (struct why){.answer = WHY_POSSIBLE, .period = s->options->why};
     else
         g = split_why_find(g, get_unsplit_graph(s), &wants, &why);
     good = why.answer != WHY_NO_MEMORY;
     clear_progress(s);
     status = why.answer == WHY_UNKNOWN || why.answer == WHY_UNEXPLAINED ? EXIT_NOT : 0;
-    if (good && s->o->json) {
-        good = why_as_json(g, &s->body, &why, s->o->command, stdout);
+    if (good && s->options->json) {
+        good = why_as_json(g, &s->body, &why, s->options->command, stdout);
     } else if (good) {
         why_print(g, &s->body, &why, &text);
         good = !text.failed;
@@ -439,20 +440,20 @@ static int explain_period(struct scheduling *s)
 
 static int schedule_kernel(struct scheduling *s)
 {
-    int status = machine_load(&s->o->machine, s->o->kernel, &s->m);
+    int status = machine_load(&s->options->machine, s->options->kernel, &s->machine);
 
     if (status || (status = scheduling_read(s)))
         return status;
-    s->name = scheduling_name(s->o);
+    s->name = scheduling_name(s->options);
     if (!s->name)
         return complain_no_memory();
-    if (s->o->graph) {
+    if (s->options->graph) {
         graph_print(&s->graph, stdout);
         return 0;
     }
-    if (s->o->why)
+    if (s->options->why)
         return explain_period(s);
-    return s->o->check ? check_given_table(s) : print_shortest(s);
+    return s->options->check ? check_given_table(s) : print_shortest(s);
 }
 
 static void end_scheduling(struct scheduling *s)
@@ -466,27 +467,27 @@ static void end_scheduling(struct scheduling *s)
     graph_free(&s->unsplit);
     loop_body_free(&s->body);
     sfpu_program_free(s->recorded);
-    sfpu_close(s->m);
+    sfpu_close(s->machine);
 }
 
 int main(int argc, char **argv)
 {
-    struct sched_options o = {0};
-    struct scheduling s = {.o = &o};
+    struct sched_options options = {0};
+    struct scheduling s = {.options = &options};
     int status = SFP_CANNOT_RUN;
 
     keep_standard_files();
     ignore_write_signals();
     end_on_signals(NULL);
     argp_err_exit_status = SFP_CANNOT_RUN;
-    if (sched_options_parse(&o, argc, argv)) {
-        s.end = o.time > 0 ? read_monotonic_clock() + o.time : 0;
-        s.shows = isatty(STDERR_FILENO) && !o.quiet;
+    if (sched_options_parse(&options, argc, argv)) {
+        s.end = options.time > 0 ? read_monotonic_clock() + options.time : 0;
+        s.shows = isatty(STDERR_FILENO) && !options.quiet;
         note_signals();
         status = schedule_kernel(&s);
     }
     end_scheduling(&s);
-    sched_options_free(&o);
+    sched_options_free(&options);
     errno = 0;
     if ((fflush(stdout) != 0 || ferror(stdout)) && status != SFP_CANNOT_RUN)
         status = complain("standard output: %s", errno ? strerror(errno) : "a write failed");

@@ -39,7 +39,7 @@ enum { MODELS = 2, ALL_SLOTS = MODEL_RULES, PARTS };
  * parts (values and stores); single operands. */
 struct asking {
     const struct why_wants *wants;
-    const struct graph *g;
+    const struct graph *graph;
     struct model models[MODELS];
     struct sat solvers[MODELS];
     size_t model_count;
@@ -63,7 +63,7 @@ static void list_operand_assumptions(struct asking *a, size_t k)
 
     a->count = a->parts_end;
     for (enum model_slot_rule rule = 0; rule < MODEL_SLOT_RULES; rule++)
-        for (size_t i = 0; i < a->g->count; i++)
+        for (size_t i = 0; i < a->graph->count; i++)
             for (unsigned slot = 0; slot < MODEL_SLOTS; slot++) {
                 const enum model_rule of = model_slot_rule(rule);
 
@@ -76,7 +76,7 @@ static void list_operand_assumptions(struct asking *a, size_t k)
 
 static bool list_assumptions(struct asking *a, size_t k)
 {
-    a->literals[k] = calloc(count_most_assumptions(a->g), sizeof *a->literals[k]);
+    a->literals[k] = calloc(count_most_assumptions(a->graph), sizeof *a->literals[k]);
     if (!a->literals[k])
         return false;
     memcpy(a->literals[k], a->models[k].rules, sizeof a->models[k].rules);
@@ -91,11 +91,17 @@ static bool open_model(struct asking *a, unsigned turns)
     const size_t k = a->model_count++;
     const unsigned period = a->wants->period;
     const struct search_wants *search = a->wants->search;
-    const struct model_wants wants = {.period = period, .turns = turns, .rows = search_rows_of(a->g, search, period),
-                                      .by_turn = !search->no_macros, .shadows = !search->no_macros, .explain = true,
-                                      .part = true, .no_macros = search->no_macros, .in_order = search->in_order};
+    const struct model_wants wants = {.period = period,
+                                      .turns = turns,
+                                      .rows = search_rows_of(a->graph, search, period),
+                                      .by_turn = !search->no_macros,
+                                      .shadows = !search->no_macros,
+                                      .explain = true,
+                                      .part = true,
+                                      .no_macros = search->no_macros,
+                                      .in_order = search->in_order};
 
-    return model_make(&a->models[k], a->g, wants) && list_assumptions(a, k) &&
+    return model_make(&a->models[k], a->graph, wants) && list_assumptions(a, k) &&
            sat_open(&a->solvers[k], &a->models[k].cnf, search->stop, search->context);
 }
 
@@ -105,10 +111,10 @@ static bool open_models(struct asking *a)
     const unsigned most_turns = a->wants->search->in_order ? 1 : MODEL_TURNS;
     bool good = true;
 
-    a->operations = calloc(a->g->count * GRAPH_RESULTS + 1, sizeof *a->operations);
-    a->operands = calloc(count_most_assumptions(a->g), sizeof *a->operands);
-    a->kept = calloc(count_most_assumptions(a->g), sizeof *a->kept);
-    a->assumed = calloc(count_most_assumptions(a->g), sizeof *a->assumed);
+    a->operations = calloc(a->graph->count * GRAPH_RESULTS + 1, sizeof *a->operations);
+    a->operands = calloc(count_most_assumptions(a->graph), sizeof *a->operands);
+    a->kept = calloc(count_most_assumptions(a->graph), sizeof *a->kept);
+    a->assumed = calloc(count_most_assumptions(a->graph), sizeof *a->assumed);
     if (!a->operations || !a->operands || !a->kept || !a->assumed)
         return false;
     for (unsigned turns = most_turns; turns > 0 && a->model_count < MODELS && good; turns--)
@@ -191,7 +197,7 @@ static bool take_needed_operations(const struct asking *a, struct why *why)
 {
     bool all = true;
 
-    why->operations = calloc(a->g->count + 1, sizeof *why->operations);
+    why->operations = calloc(a->graph->count + 1, sizeof *why->operations);
     for (size_t i = PARTS; why->operations && i < a->parts_end; i++) {
         all &= a->kept[i];
         if (a->kept[i] && (why->operation_count == 0 ||
@@ -254,7 +260,7 @@ static bool find_rule_operands(struct asking *a, struct why *why)
     leave_out_assumptions(a, a->parts_end, a->count);
     for (size_t i = a->parts_end; i < a->count; i++)
         if (a->kept[i])
-            take_operand(a->g, why, a->operands[i - a->parts_end]);
+            take_operand(a->graph, why, a->operands[i - a->parts_end]);
     return true;
 }
 
@@ -305,7 +311,7 @@ static enum why_answer decide_period(const struct graph *g, const struct why_wan
 void why_find(const struct graph *g, const struct why_wants *wants, struct why *why)
 {
     const struct search_wants *search = wants->search;
-    struct asking a = {.wants = wants, .g = g};
+    struct asking a = {.wants = wants, .graph = g};
 
     *why = (struct why){.answer = WHY_IMPOSSIBLE, .period = wants->period, .conflicts = search->conflicts};
     if (explain_by_counting(g, why))
