@@ -47,9 +47,9 @@ void attempt_solve(struct attempt *a, uint32_t conflicts, sat_stop *stop, void *
     if (!attempt_model(a))
         return;
     a->no_memory = !sat_open(&a->sat, &a->model.cnf, stop, context);
-    if (a->safe)
+    if (a->demands_gap_safe)
         demands[count++] = a->model.gap_safe;
-    if (a->still)
+    if (a->demands_no_clash)
         demands[count++] = a->model.no_clash;
     if (!a->no_memory)
         a->step.result = ask_attempt(a, demands, count, conflicts);
@@ -88,30 +88,30 @@ static bool keep_better_answer(struct attempt *a, struct answer *best)
 }
 
 /* The counts to reduce, in this order. */
-enum less { LESS_MACROS, LESS_TEMPLATES, LESS_ROWS, LESS_KINDS };
+enum count_kind { COUNT_MACROS, COUNT_TEMPLATES, COUNT_ROWS, COUNT_KINDS };
 
-static unsigned get_answer_count(const struct answer *answer, enum less less)
+static unsigned get_answer_count(const struct answer *answer, enum count_kind kind)
 {
-    return less == LESS_MACROS ? answer->macros : less == LESS_TEMPLATES ? answer->templates : answer->rows;
+    return kind == COUNT_MACROS ? answer->macros : kind == COUNT_TEMPLATES ? answer->templates : answer->rows;
 }
 
 /* Returns the literal for "no more than `most`". `most` must be less than get_greatest_count(). */
-static int limit_answer_count(const struct model *m, enum less less, unsigned most)
+static int limit_answer_count(const struct model *m, enum count_kind kind, unsigned most)
 {
-    return less == LESS_MACROS ? -m->macros_used[most] : less == LESS_TEMPLATES ? -m->templates_used[most]
-                                                                                : m->ends[most - 1];
+    return kind == COUNT_MACROS ? -m->macros_used[most] : kind == COUNT_TEMPLATES ? -m->templates_used[most]
+                                                                                  : m->ends[most - 1];
 }
 
-static unsigned get_least_count(enum less less)
+static unsigned get_least_count(enum count_kind kind)
 {
-    return less == LESS_ROWS;
+    return kind == COUNT_ROWS;
 }
 
-static unsigned get_greatest_count(const struct model *m, enum less less)
+static unsigned get_greatest_count(const struct model *m, enum count_kind kind)
 {
-    if (less == LESS_ROWS)
+    if (kind == COUNT_ROWS)
         return m->wants.rows;
-    return m->wants.no_macros ? 0 : less == LESS_MACROS ? SFP_SEQUENCES : SFP_TEMPLATES;
+    return m->wants.no_macros ? 0 : kind == COUNT_MACROS ? SFP_SEQUENCES : SFP_TEMPLATES;
 }
 
 /* Asks for an answer with one more assumption. On success keeps the answer and the assumption, and returns true.
@@ -128,17 +128,17 @@ static bool insist_on_literal(struct attempt *a, struct assumed *assumed, int li
 
 /* Reduces the count as far as the solver finds answers within PATIENCE conflicts, then assumes the reached count.
  * Each assumption of a smaller count implies the earlier ones, so only the last is kept. */
-static void reduce_answer_count(struct attempt *a, struct assumed *assumed, enum less less)
+static void reduce_answer_count(struct attempt *a, struct assumed *assumed, enum count_kind kind)
 {
     const size_t before = assumed->count;
 
-    while (get_answer_count(assumed->best, less) > get_least_count(less) &&
-           insist_on_literal(a, assumed, limit_answer_count(&a->model, less, get_answer_count(assumed->best, less) - 1),
+    while (get_answer_count(assumed->best, kind) > get_least_count(kind) &&
+           insist_on_literal(a, assumed, limit_answer_count(&a->model, kind, get_answer_count(assumed->best, kind) - 1),
                              PATIENCE))
         assumed->count = before;
-    if (get_answer_count(assumed->best, less) < get_greatest_count(&a->model, less))
-        assumed->literals[assumed->count++] = limit_answer_count(&a->model, less,
-                                                                 get_answer_count(assumed->best, less));
+    if (get_answer_count(assumed->best, kind) < get_greatest_count(&a->model, kind))
+        assumed->literals[assumed->count++] = limit_answer_count(&a->model, kind,
+                                                                 get_answer_count(assumed->best, kind));
 }
 
 /* Is `again` a rewrite's copy of the kernel's own operation `own`, with `own` present but unread? */
@@ -146,9 +146,10 @@ static bool is_needless_copy(const struct answer *best, size_t again, size_t own
 {
     const struct graph_operation *o = &best->graph->operations[again], *other = &best->graph->operations[own];
 
-    return o->by && !other->by && !graph_is_load(o) && o->word == other->word && best->operations[again].present &&
-           best->operations[own].present && o->results[0].value == other->results[0].value &&
-           o->results[0].value != GRAPH_NONE && !best->operations[own].read;
+    return o->rewrite && !other->rewrite && !graph_is_load(o) && o->word == other->word &&
+           best->operations[again].present && best->operations[own].present &&
+           o->results[0].value == other->results[0].value && o->results[0].value != GRAPH_NONE &&
+           !best->operations[own].read;
 }
 
 /* Where a rewrite's copy of an operation is present although its original is present and unread, asks for an answer
@@ -172,8 +173,8 @@ bool attempt_improve(struct attempt *a, struct answer *best)
     insist_on_literal(a, &assumed, a->model.no_clash, MORE_PATIENCE);
     insist_on_literal(a, &assumed, a->model.gap_safe, MORE_PATIENCE);
     drop_needless_copies(a, &assumed);
-    for (enum less less = 0; less < LESS_KINDS; less++)
-        reduce_answer_count(a, &assumed, less);
+    for (enum count_kind kind = 0; kind < COUNT_KINDS; kind++)
+        reduce_answer_count(a, &assumed, kind);
     drop_needless_copies(a, &assumed);
     return !a->no_memory;
 }

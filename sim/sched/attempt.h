@@ -4,13 +4,13 @@
 
 #include "period_search.h"
 
-/* The caller sets graph, step and wants, and the demands safe and still; the other members start as 0. */
+/* The caller sets graph, step and wants, and the two demands; the other members start as 0. */
 struct attempt {
     const struct graph *graph;
     struct search_step step;
     const struct search_wants *wants;
-    bool safe;             /* demanded: the thread may be late with its words */
-    bool still;            /* demanded: no flags change in a cycle in which an operation works under the old flags */
+    bool demands_gap_safe; /* the answer must bear late words of the thread */
+    bool demands_no_clash; /* flags must not change in a cycle in which an operation works under the old flags */
     struct model model;
     struct sat sat;
     bool no_memory;

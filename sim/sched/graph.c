@@ -80,7 +80,7 @@ static void remove_region(struct graph *g, size_t region)
 
         of->lanes = renumber_region(of->lanes, region, (int16_t)r);
         of->outer = renumber_region(of->outer, region, outer);
-        of->other = renumber_region(of->other, region, GRAPH_NONE);
+        of->complement = renumber_region(of->complement, region, GRAPH_NONE);
     }
 }
 
@@ -119,7 +119,7 @@ bool graph_is_within(const struct graph *g, int16_t region, int16_t outer)
 
 int16_t graph_completed_by(const struct graph *g, int16_t region)
 {
-    return region == GRAPH_NONE ? GRAPH_NONE : g->regions[region].other;
+    return region == GRAPH_NONE ? GRAPH_NONE : g->regions[region].complement;
 }
 
 /* ---- Equal operations ---- */

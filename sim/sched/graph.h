@@ -63,8 +63,8 @@ struct graph_operation {
     uint16_t version; /* for SFPLOAD and SFPSTORE: how many earlier stores reach its cells */
     uint16_t at;      /* index of its word in the body, whose place messages name */
     uint8_t iteration; /* number of its kernel iteration, where several kernel iterations form one */
-    const struct rewrite *by; /* rewrite that added or changed the operation; NULL: the kernel's own */
-    bool beside;     /* a rewrite added the operation as an alternative, and kept the original */
+    const struct rewrite *rewrite; /* rewrite that added or changed the operation; NULL: the kernel's own */
+    bool is_added;   /* a rewrite added the operation as an alternative, and kept the original */
 };
 
 /* The operations between an instruction that changes flags and the next instruction that changes them or enables all
@@ -75,7 +75,7 @@ struct graph_region {
     int16_t lanes;          /* first region with an equal set of lanes: this region, or the earlier one that SFPPOPC
                              * restores */
     int16_t outer;          /* enclosing region, whose lanes include this region's lanes; GRAPH_NONE: all lanes */
-    int16_t other;          /* earlier region with exactly the lanes of `outer` that this region lacks, or GRAPH_NONE */
+    int16_t complement;     /* earlier region with exactly the lanes of `outer` that this region lacks, or GRAPH_NONE */
 };
 
 struct graph {

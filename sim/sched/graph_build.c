@@ -75,7 +75,7 @@ static void share_values(struct building *b, struct graph_operation *o, const st
 
 /* Handles the SFPSWAP that only exchanges two registers: exchanges their contents, without adding an operation.
  * Returns whether the word is such a swap. */
-static bool exchange_registers(struct building *b, const struct taken *t)
+static bool exchange_registers(struct building *b, const struct decoded_word *t)
 {
     const struct sfp_named *n = &t->named;
     struct held kept;
@@ -90,18 +90,18 @@ static bool exchange_registers(struct building *b, const struct taken *t)
 }
 
 /* SFPSWAP of a register with itself leaves the register unchanged, in every mode. */
-static bool swaps_itself(const struct taken *t)
+static bool swaps_itself(const struct decoded_word *t)
 {
     return t->insn->id == SFP_I_SFPSWAP && t->named.vd == t->named.vc;
 }
 
-static bool does_nothing(const struct taken *t)
+static bool does_nothing(const struct decoded_word *t)
 {
     return t->insn->id == SFP_I_SFPNOP || swaps_itself(t) || (sfp_only_writes_vd(t->insn, t->mode) &&
                                            t->named.vd >= SFP_FIRST_CONSTANT_LREG && t->named.vd != SFP_STAGING_LREG);
 }
 
-static bool add_word_operation(struct building *b, const struct taken *t)
+static bool add_word_operation(struct building *b, const struct decoded_word *t)
 {
     struct graph_operation o = graph_operation_of(b, t);
     const struct graph_operation *same;
@@ -124,12 +124,12 @@ static bool take_body_word(struct building *b)
 {
     const struct loop_word *word = &b->body->words[b->at];
     const struct sfp_insn *insn = sfp_insn_of_word(&b->index, word->word);
-    struct taken t;
+    struct decoded_word t;
     bool done;
 
     if (!insn || insn->unit == SFP_UNIT_NONE)
         return take_incrwc(b, insn, word->word);
-    t = graph_taken_of(b, word->word);
+    t = graph_decode_word(b, word->word);
     if (insn->id != SFP_I_SFPNOP && !graph_permits(b, &t))
         return false;
     if (b->region == GRAPH_NONE && word->lanes != UINT32_MAX)

@@ -262,7 +262,7 @@ static unsigned count_live_results(const struct graph *g, size_t made, size_t at
     const struct graph_operation *o = &g->operations[made];
     unsigned live = 0;
 
-    for (unsigned result = 0; result < GRAPH_RESULTS && !o->by; result++)
+    for (unsigned result = 0; result < GRAPH_RESULTS && !o->rewrite; result++)
         live += o->results[result].value != GRAPH_NONE &&
                 ((made == at && o != maker) || is_read_after(g, at, o->results[result].value, maker, lreg));
     return live;

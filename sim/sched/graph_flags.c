@@ -26,7 +26,7 @@ bool graph_open_region(struct building *b)
         g->regions[b->region].closes = (uint16_t)(g->count - 1);
     b->region = (int16_t)g->region_count;
     g->regions[g->region_count++] = (struct graph_region){.opens = (uint16_t)(g->count - 1), .lanes = b->region,
-                                                            .outer = outer, .other = GRAPH_NONE};
+                                                            .outer = outer, .complement = GRAPH_NONE};
     return true;
 }
 
@@ -51,7 +51,7 @@ static uint32_t make_enabling_word(const struct building *b)
 /* ---- SFPENCC ---- */
 
 /* Does SFPENCC leave all lanes enabled, with predication on before and after? */
-static bool leaves_all_enabled(const struct taken *t)
+static bool leaves_all_enabled(const struct decoded_word *t)
 {
     enum { PREDICATION = 1, FLAGS = 2 };
     const uint32_t imm = sfp_field(t->insn, t->word, SFP_F_IMM);
@@ -61,7 +61,7 @@ static bool leaves_all_enabled(const struct taken *t)
     return stays_on && (!(t->mode & SFP_MODE_SFPENCC_IMM_FLAGS) || imm & FLAGS);
 }
 
-static bool take_sfpencc(struct building *b, const struct taken *t)
+static bool take_sfpencc(struct building *b, const struct decoded_word *t)
 {
     if (!leaves_all_enabled(t))
         return graph_refuse(b, REFUSAL_ENABLES, NULL);
@@ -107,7 +107,7 @@ static struct condition find_opposite(const struct building *b, const struct gra
 
 /* ---- The flag stack ---- */
 
-static bool take_sfppushc(struct building *b, const struct taken *t)
+static bool take_sfppushc(struct building *b, const struct decoded_word *t)
 {
     if (t->mode != SFP_MODE_SFPPUSHC_PUSH || b->depth == GRAPH_PUSHED)
         return graph_refuse(b, REFUSAL_FLAG_STACK, NULL);
@@ -125,11 +125,11 @@ static bool change_region(struct building *b, uint32_t word, int16_t lanes, int1
     r = &b->graph->regions[b->region];
     r->lanes = lanes == GRAPH_NONE ? b->region : lanes;
     r->outer = outer;
-    r->other = other;
+    r->complement = other;
     return true;
 }
 
-static bool take_sfppopc(struct building *b, const struct taken *t)
+static bool take_sfppopc(struct building *b, const struct decoded_word *t)
 {
     const struct graph_region *regions = b->graph->regions;
     int16_t to;
@@ -140,7 +140,7 @@ static bool take_sfppopc(struct building *b, const struct taken *t)
     if (to != GRAPH_NONE && b->region == GRAPH_NONE) /* an SFPENCC came in between, which a table could move */
         return graph_refuse(b, REFUSAL_FLAG_STACK, NULL);
     if (to != GRAPH_NONE)
-        return change_region(b, t->word, regions[to].lanes, regions[to].outer, regions[to].other);
+        return change_region(b, t->word, regions[to].lanes, regions[to].outer, regions[to].complement);
     return b->region == GRAPH_NONE || close_region(b, make_enabling_word(b));
 }
 
@@ -161,14 +161,14 @@ static bool replace_sfpcompc(struct building *b, const struct condition *opposit
     if (!close_region(b, make_enabling_word(b)) ||
         !graph_add_word(b, opposite->word, &opposite->source, opposite->source_count) || !graph_open_region(b))
         return false;
-    b->graph->regions[b->region].other = before;
+    b->graph->regions[b->region].complement = before;
     return true;
 }
 
 /* Handles SFPCOMPC: opens a region with the lanes of the pushed region that the current one lacks. An empty stack
  * counts as all lanes (sfpu-semantics(7), Flag stack), but not if flags may be on the stack before the loop. If no
  * operation worked in the first region, the opposite condition alone replaces both. */
-static bool take_sfpcompc(struct building *b, const struct taken *t)
+static bool take_sfpcompc(struct building *b, const struct decoded_word *t)
 {
     const int16_t pushed = b->depth > 0 ? b->pushed[b->depth - 1] : GRAPH_NONE;
     const struct graph_region *r = b->region == GRAPH_NONE ? NULL : &b->graph->regions[b->region];
@@ -189,7 +189,7 @@ static bool take_sfpcompc(struct building *b, const struct taken *t)
 
 /* ---- Entry point ---- */
 
-bool graph_take_flags(struct building *b, const struct taken *t, bool *done)
+bool graph_take_flags(struct building *b, const struct decoded_word *t, bool *done)
 {
     *done = true;
     switch (t->insn->id) {

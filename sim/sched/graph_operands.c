@@ -16,9 +16,9 @@ bool graph_ignores_flags(const struct sfp_insn *insn, unsigned mode)
     return insn->id == SFP_I_SFPMOV && mode == SFP_MODE_SFPMOV_ALL_LANES_ENABLED;
 }
 
-struct taken graph_taken_of(const struct building *b, uint32_t word)
+struct decoded_word graph_decode_word(const struct building *b, uint32_t word)
 {
-    struct taken t = {.insn = sfp_insn_of_word(&b->index, word), .word = word};
+    struct decoded_word t = {.insn = sfp_insn_of_word(&b->index, word), .word = word};
 
     t.mode = sfp_mode(t.insn, word);
     t.named = sfp_named_of(t.insn, word);
@@ -27,7 +27,7 @@ struct taken graph_taken_of(const struct building *b, uint32_t word)
     return t;
 }
 
-struct graph_operation graph_operation_of(const struct building *b, const struct taken *t)
+struct graph_operation graph_operation_of(const struct building *b, const struct decoded_word *t)
 {
     const bool store = t->insn->id == SFP_I_SFPSTORE;
 
@@ -48,7 +48,7 @@ struct graph_operation graph_operation_of(const struct building *b, const struct
 
 bool graph_add_word(struct building *b, uint32_t word, const struct graph_source *sources, unsigned count)
 {
-    const struct taken t = graph_taken_of(b, word);
+    const struct decoded_word t = graph_decode_word(b, word);
     struct graph_operation o = graph_operation_of(b, &t);
 
     for (; o.source_count < count; o.source_count++)
@@ -117,7 +117,7 @@ static bool add_naming_source(struct building *b, struct graph_operation *o)
 
 /* Adds L3, the operand of a table lookup, as a fixed source. The lookup's tables in LRegs must be set before the
  * loop. */
-static bool add_fixed_source(struct building *b, const struct taken *t, struct graph_operation *o)
+static bool add_fixed_source(struct building *b, const struct decoded_word *t, struct graph_operation *o)
 {
     enum { L0_L2 = 0x07, L4_L6 = 0x70, OPERAND = 3 };
     const uint32_t tables = uses_resource(t->reads, SFP_R_L0_L3)
@@ -135,14 +135,14 @@ static bool add_fixed_source(struct building *b, const struct taken *t, struct g
     return tables == 0 || add_operand_source(b, o, GRAPH_FIXED, OPERAND);
 }
 
-static bool is_upper_half(const struct taken *t)
+static bool is_upper_half(const struct decoded_word *t)
 {
     return t->mode == (t->insn->id == SFP_I_SFPLOAD ? (unsigned)SFP_FMT_HI16_ONLY : (unsigned)SFP_MODE_SFPLOADI_UPPER);
 }
 
 /* Makes the destination a source, because the instruction keeps half of it. Adds no source if the iteration has not
  * set the register yet. */
-static bool add_kept_half(struct building *b, const struct taken *t, struct graph_operation *o)
+static bool add_kept_half(struct building *b, const struct decoded_word *t, struct graph_operation *o)
 {
     struct held *held = &b->held[t->named.vd];
     const bool upper = is_upper_half(t), nothing = held->value == GRAPH_NONE;
@@ -158,7 +158,7 @@ static bool add_kept_half(struct building *b, const struct taken *t, struct grap
     return read;
 }
 
-bool graph_read(struct building *b, const struct taken *t, struct graph_operation *o)
+bool graph_read(struct building *b, const struct decoded_word *t, struct graph_operation *o)
 {
     const struct sfp_named *n = &t->named;
 
@@ -225,7 +225,7 @@ static bool is_value_lreg(unsigned lreg)
     return lreg < GRAPH_LREGS;
 }
 
-static void add_half_result(struct building *b, const struct taken *t, struct graph_operation *o)
+static void add_half_result(struct building *b, const struct decoded_word *t, struct graph_operation *o)
 {
     struct held *held = &b->held[t->named.vd];
     const bool first = held->value == GRAPH_NONE;
@@ -237,7 +237,7 @@ static void add_half_result(struct building *b, const struct taken *t, struct gr
     }
 }
 
-void graph_write(struct building *b, const struct taken *t, struct graph_operation *o)
+void graph_write(struct building *b, const struct decoded_word *t, struct graph_operation *o)
 {
     const struct sfp_named *n = &t->named;
 

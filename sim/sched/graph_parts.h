@@ -38,7 +38,7 @@ struct building {
 };
 
 /* A decoded word of the body. */
-struct taken {
+struct decoded_word {
     const struct sfp_insn *insn;
     uint32_t word;
     unsigned mode;
@@ -52,17 +52,17 @@ bool graph_refuse(const struct building *b, enum refusal refusal, const char *su
 bool graph_refuse_lreg(const struct building *b, enum refusal refusal, unsigned lreg);
 
 /* Do the tables of instructions and modes permit the word? False after a refusal. */
-bool graph_permits(const struct building *b, const struct taken *t);
+bool graph_permits(const struct building *b, const struct decoded_word *t);
 
 /* graph_read() gives the operation its sources from the current contents of registers; false after a refusal.
  * graph_write() then gives it its results, and updates the contents. */
-bool graph_read(struct building *b, const struct taken *t, struct graph_operation *o);
-void graph_write(struct building *b, const struct taken *t, struct graph_operation *o);
+bool graph_read(struct building *b, const struct decoded_word *t, struct graph_operation *o);
+void graph_write(struct building *b, const struct decoded_word *t, struct graph_operation *o);
 
 /* graph_take_flags() handles the word's effect on flags and the flag stack, and sets *done if the word needs no
  * further treatment. graph_open_region() opens a region at the operation added last. Both return false with the
  * message in *error. */
-bool graph_take_flags(struct building *b, const struct taken *t, bool *done);
+bool graph_take_flags(struct building *b, const struct decoded_word *t, bool *done);
 bool graph_open_region(struct building *b);
 
 /* Counts the stores in the graph that reach a cell of this load or store. */
@@ -71,9 +71,9 @@ uint16_t graph_stores_before(const struct graph *g, const struct graph_operation
 /* Checks that no iteration stores to cells that another iteration reaches. False after a refusal. */
 bool graph_keeps_cells_apart(struct building *b);
 
-/* graph_taken_of() decodes a word. graph_operation_of() makes its operation, without sources and results. */
-struct taken graph_taken_of(const struct building *b, uint32_t word);
-struct graph_operation graph_operation_of(const struct building *b, const struct taken *t);
+/* graph_decode_word() decodes a word. graph_operation_of() makes its operation, without sources and results. */
+struct decoded_word graph_decode_word(const struct building *b, uint32_t word);
+struct graph_operation graph_operation_of(const struct building *b, const struct decoded_word *t);
 
 /* Adds the operation of a word that makes no value, with the given sources. False if memory ran out. */
 bool graph_add_word(struct building *b, uint32_t word, const struct graph_source *sources, unsigned count);

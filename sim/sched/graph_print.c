@@ -63,7 +63,7 @@ static void print_operation(const struct graph *g, size_t i, FILE *out)
     print_immediate(o, out);
     print_sources(o, out);
     print_marks(o, out);
-    fprintf(out, "%s%s\n", o->by ? " by " : "", o->by ? graph_rewrite_name(o->by) : "");
+    fprintf(out, "%s%s\n", o->rewrite ? " by " : "", o->rewrite ? graph_rewrite_name(o->rewrite) : "");
 }
 
 static void print_registers(const char *what, uint32_t lregs, FILE *out)

@@ -37,7 +37,7 @@ static bool repeat_regions(struct graph *g, unsigned n, size_t count, size_t reg
             .closes = (uint16_t)(g->regions[r].closes + n * count),
             .lanes = renumber_copy(g->regions[r].lanes, n, regions),
             .outer = renumber_copy(g->regions[r].outer, n, regions),
-            .other = renumber_copy(g->regions[r].other, n, regions),
+            .complement = renumber_copy(g->regions[r].complement, n, regions),
         };
     }
     return true;

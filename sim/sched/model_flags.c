@@ -17,9 +17,9 @@ static void stay_inside(struct model *m, size_t i, const struct graph_region *re
     const struct model_operation *opens = &m->operations[region->opens], *closes = &m->operations[region->closes];
 
     for (unsigned row = v->first; row <= v->last; row++) {
-        CNF_CLAUSE(&m->cnf, -v->at[row], row > 0 ? opens->by[row - 1] : CNF_FALSE);
+        CNF_CLAUSE(&m->cnf, -v->at[row], row > 0 ? opens->started[row - 1] : CNF_FALSE);
         if (i != region->closes)
-            CNF_CLAUSE(&m->cnf, -v->at[row], row > 0 ? -closes->by[row - 1] : CNF_TRUE);
+            CNF_CLAUSE(&m->cnf, -v->at[row], row > 0 ? -closes->started[row - 1] : CNF_TRUE);
     }
 }
 
@@ -32,7 +32,8 @@ static void find_set_cycles(struct model *m, const struct graph_region *region, 
     for (unsigned cycle = 0; cycle < m->wants.period; cycle++)
         set[cycle] = cnf_variable(&m->cnf);
     for (unsigned row = 0; row < m->wants.rows; row++) {
-        const int opened = row > 0 ? opens->by[row - 1] : CNF_FALSE, closed = row > 0 ? closes->by[row - 1] : CNF_FALSE;
+        const int opened = row > 0 ? opens->started[row - 1] : CNF_FALSE,
+                  closed = row > 0 ? closes->started[row - 1] : CNF_FALSE;
 
         CNF_CLAUSE(&m->cnf, -opened, closed, set[row % m->wants.period]);
     }

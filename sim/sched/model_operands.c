@@ -47,13 +47,13 @@ static void require_same_register(struct model *m, const struct model_reading *r
     const struct model_value *value = model_makers(m, model_source(m, r));
 
     if (value->count == 0 || !same) {
-        CNF_CLAUSE(&m->cnf, -r->here, unless, unless_too);
+        CNF_CLAUSE(&m->cnf, -r->in_slot, unless, unless_too);
         return;
     }
     for (size_t maker = 0; maker < value->count; maker++)
         for (unsigned turn = 0; turn < m->wants.turns; turn++)
             for (unsigned reg = 0; reg < MODEL_STAGING && model_kind(m, turn) == r->kind; reg++)
-                CNF_CLAUSE(&m->cnf, -r->here, unless, unless_too,
+                CNF_CLAUSE(&m->cnf, -r->in_slot, unless, unless_too,
                            -m->operations[r->operation].made_by[r->source][maker],
                            -model_register(m, value->makers[maker], turn, reg), model_register(m, *same, turn, reg));
 }
@@ -64,11 +64,11 @@ static void require_lreg(struct model *m, const struct model_reading *r, int unl
     const struct model_value *value = model_makers(m, model_source(m, r));
 
     if (value->count == 0 && model_source(m, r)->lreg != lreg)
-        CNF_CLAUSE(&m->cnf, -r->here, unless, -m->operations[r->operation].present);
+        CNF_CLAUSE(&m->cnf, -r->in_slot, unless, -m->operations[r->operation].present);
     for (size_t maker = 0; maker < value->count; maker++)
         for (unsigned turn = 0; turn < m->wants.turns; turn++)
             if (model_kind(m, turn) == r->kind)
-                CNF_CLAUSE(&m->cnf, -r->here, unless, -m->operations[r->operation].made_by[r->source][maker],
+                CNF_CLAUSE(&m->cnf, -r->in_slot, unless, -m->operations[r->operation].made_by[r->source][maker],
                            lreg < GRAPH_LREGS ? model_register(m, value->makers[maker], turn, lreg) : CNF_FALSE);
 }
 
@@ -150,7 +150,7 @@ static void place_stored_value(struct model *m, size_t i)
         CNF_CLAUSE(&m->cnf, v->issued, v->to_vb[kind]);
     for (size_t maker = 0; maker < value->count; maker++) {
         const int staged = value->makers[maker].result == 0 ? m->operations[value->makers[maker].operation].to_staging
-                                                        : CNF_FALSE;
+                                                            : CNF_FALSE;
 
         for (unsigned kind = 0; kind < model_kinds(m); kind++)
             CNF_CLAUSE(&m->cnf, -v->made_by[0][maker], -staged, -v->to_vb[kind]);

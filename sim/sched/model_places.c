@@ -23,9 +23,9 @@ static void limit_delay(struct model *m, size_t i, size_t l)
     const struct model_operation *v = &m->operations[i], *load = &m->operations[m->loads[l]];
 
     for (unsigned row = v->first; row <= v->last; row++) {
-        CNF_CLAUSE(&m->cnf, -v->scheduled[l], -v->at[row], row > 0 ? load->by[row - 1] : CNF_FALSE);
+        CNF_CLAUSE(&m->cnf, -v->scheduled[l], -v->at[row], row > 0 ? load->started[row - 1] : CNF_FALSE);
         if (row > SFP_SEQUENCE_DELAYS)
-            CNF_CLAUSE(&m->cnf, -v->scheduled[l], -v->at[row], -load->by[row - 1 - SFP_SEQUENCE_DELAYS]);
+            CNF_CLAUSE(&m->cnf, -v->scheduled[l], -v->at[row], -load->started[row - 1 - SFP_SEQUENCE_DELAYS]);
     }
 }
 

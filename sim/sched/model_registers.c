@@ -43,8 +43,8 @@ static void keep_live_until_read(struct model *m, void *context, size_t reader, 
 
     (void)context;
     for (unsigned row = p->first + latency; row <= r->last + late && row < MODEL_ROWS + latency; row++)
-        CNF_CLAUSE(&m->cnf, -taken, -p->by[row - latency],
-                   row >= 1 + late && row - 1 - late < MODEL_ROWS ? r->by[row - 1 - late] : CNF_FALSE,
+        CNF_CLAUSE(&m->cnf, -taken, -p->started[row - latency],
+                   row >= 1 + late && row - 1 - late < MODEL_ROWS ? r->started[row - 1 - late] : CNF_FALSE,
                    p->live[maker.result][row]);
 }
 

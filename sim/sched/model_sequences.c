@@ -20,7 +20,7 @@ struct sequences {
 struct macro_item {
     size_t operation, load;
     unsigned kind, macro;
-    int so;          /* literal: the load schedules it by this macro */
+    int applies;          /* literal: the load schedules it by this macro */
 };
 
 static void make_variables(struct model *m, struct sequences *s)
@@ -86,8 +86,8 @@ static void use_all_entries(struct model *m, const struct sequences *s, size_t l
 
 static void require_equal(struct model *m, const struct macro_item *item, int asked, int said)
 {
-    CNF_CLAUSE(&m->cnf, -item->so, -asked, said);
-    CNF_CLAUSE(&m->cnf, -item->so, asked, -said);
+    CNF_CLAUSE(&m->cnf, -item->applies, -asked, said);
+    CNF_CLAUSE(&m->cnf, -item->applies, asked, -said);
 }
 
 /* Adds clauses: the macro's staging bit for Store tells whether the stored value is in L16. */
@@ -97,14 +97,14 @@ static void demand_store_staging(struct model *m, const struct sequences *s, con
     const int said = s->to_staging[item->macro][SFP_UNIT_STORE];
 
     if (value->count == 0)
-        CNF_CLAUSE(&m->cnf, -item->so, -said);
+        CNF_CLAUSE(&m->cnf, -item->applies, -said);
     for (size_t maker = 0; maker < value->count; maker++) {
         const int staged = value->makers[maker].result == 0 ? m->operations[value->makers[maker].operation].to_staging
-                                                        : CNF_FALSE;
+                                                            : CNF_FALSE;
         const int taken = m->operations[item->operation].made_by[0][maker];
 
-        CNF_CLAUSE(&m->cnf, -item->so, -taken, -staged, said);
-        CNF_CLAUSE(&m->cnf, -item->so, -taken, staged, -said);
+        CNF_CLAUSE(&m->cnf, -item->applies, -taken, -staged, said);
+        CNF_CLAUSE(&m->cnf, -item->applies, -taken, staged, -said);
     }
 }
 
@@ -114,9 +114,9 @@ static void demand_store_format(struct model *m, const struct sequences *s, cons
     const unsigned format = model_of(m, item->operation)->mode;
     const int misc = s->format_of_misc[item->macro];
 
-    CNF_CLAUSE(&m->cnf, -item->so, -misc, s->misc[format]);
+    CNF_CLAUSE(&m->cnf, -item->applies, -misc, s->misc[format]);
     if (format != model_of(m, m->loads[item->load])->mode)
-        CNF_CLAUSE(&m->cnf, -item->so, misc);
+        CNF_CLAUSE(&m->cnf, -item->applies, misc);
 }
 
 static void demand_item(struct model *m, const struct sequences *s, const struct macro_item *item, const int delays[])
@@ -124,12 +124,12 @@ static void demand_item(struct model *m, const struct sequences *s, const struct
     const struct model_operation *v = &m->operations[item->operation];
     const unsigned unit = model_of(m, item->operation)->unit, q = item->macro;
 
-    CNF_CLAUSE(&m->cnf, -item->so, s->has[q][unit]);
+    CNF_CLAUSE(&m->cnf, -item->applies, s->has[q][unit]);
     for (unsigned delay = 0; delay < SFP_SEQUENCE_DELAYS; delay++)
-        CNF_CLAUSE(&m->cnf, -item->so, -delays[delay], s->delay[q][unit][delay]);
+        CNF_CLAUSE(&m->cnf, -item->applies, -delays[delay], s->delay[q][unit][delay]);
     require_equal(m, item, v->to_vb[item->kind], s->to_vb[q][unit]);
     for (unsigned template = 0; template < SFP_TEMPLATES; template++)
-        require_equal(m, item, v->taken[item->kind][template], s->template[q][unit][template]);
+        require_equal(m, item, v->has_template[item->kind][template], s->template[q][unit][template]);
     if (unit == SFP_UNIT_STORE)
         demand_store_staging(m, s, item);
     else
@@ -160,9 +160,9 @@ static void for_each_item(struct model *m, const struct sequences *s, size_t i, 
         find_delays(m, i, load, delays);
         for (unsigned kind = 0; kind < model_kinds(m); kind++)
             for (unsigned macro = 0; macro < SFP_SEQUENCES; macro++) {
-                const int so = cnf_and(&m->cnf, m->operations[i].scheduled[load], s->of_load[load][kind][macro]);
+                const int applies = cnf_and(&m->cnf, m->operations[i].scheduled[load], s->of_load[load][kind][macro]);
 
-                each(m, s, &(struct macro_item){i, load, kind, macro, so}, delays);
+                each(m, s, &(struct macro_item){i, load, kind, macro, applies}, delays);
             }
     }
 }

@@ -44,7 +44,7 @@ static void demand_field(struct model *m, struct templates *t, const struct mode
 
         if (!*said)
             *said = cnf_variable(&m->cnf);
-        CNF_CLAUSE(&m->cnf, -asked, -m->operations[r->operation].taken[r->kind][template], *said);
+        CNF_CLAUSE(&m->cnf, -asked, -m->operations[r->operation].has_template[r->kind][template], *said);
     }
     model_end_slot(m, MODEL_SLOTS_CAPACITY);
 }
@@ -65,11 +65,11 @@ static void demand_template_register(struct model *m, struct templates *t, const
             continue;
         asked = cnf_variable(&m->cnf);
         if (constant)
-            CNF_CLAUSE(&m->cnf, -r->here, overridden, asked);
+            CNF_CLAUSE(&m->cnf, -r->in_slot, overridden, asked);
         for (size_t maker = 0; maker < value->count; maker++)
             for (unsigned turn = 0; turn < m->wants.turns; turn++)
                 if (model_kind(m, turn) == r->kind)
-                    CNF_CLAUSE(&m->cnf, -r->here, overridden, -v->made_by[r->source][maker],
+                    CNF_CLAUSE(&m->cnf, -r->in_slot, overridden, -v->made_by[r->source][maker],
                                -model_register(m, value->makers[maker], turn, reg), asked);
         demand_field(m, t, r, field, reg, asked);
     }
@@ -107,7 +107,7 @@ static void demand_stored_register(struct model *m, struct templates *t, size_t 
                 CNF_CLAUSE(&m->cnf, -v->to_vb[kind], v->issued, -v->made_by[0][maker],
                            -model_register(m, value->makers[maker], turn, reg), needs);
     CNF_CLAUSE(&m->cnf, -needs, m->operations[i].any_load);
-    cnf_exactly_one(&m->cnf, needs, m->operations[i].taken[kind], SFP_TEMPLATES);
+    cnf_exactly_one(&m->cnf, needs, m->operations[i].has_template[kind], SFP_TEMPLATES);
     demand_template_register(m, t, &r, SFP_F_VD, -needs);
 }
 
@@ -125,13 +125,13 @@ static void choose_templates(struct model *m, struct templates *t, size_t i)
     define_any_load(m, i);
     for (unsigned kind = 0; kind < model_kinds(m); kind++) {
         for (unsigned template = 0; template < SFP_TEMPLATES; template++) {
-            m->operations[i].taken[kind][template] = cnf_variable(&m->cnf);
-            CNF_CLAUSE(&m->cnf, -m->operations[i].taken[kind][template], m->templates_used[template]);
+            m->operations[i].has_template[kind][template] = cnf_variable(&m->cnf);
+            CNF_CLAUSE(&m->cnf, -m->operations[i].has_template[kind][template], m->templates_used[template]);
         }
         if (graph_is_store(model_of(m, i)))
             demand_stored_register(m, t, i, kind);
         else
-            cnf_exactly_one(&m->cnf, m->operations[i].any_load, m->operations[i].taken[kind], SFP_TEMPLATES);
+            cnf_exactly_one(&m->cnf, m->operations[i].any_load, m->operations[i].has_template[kind], SFP_TEMPLATES);
     }
     if (!graph_is_store(model_of(m, i)))
         model_for_slots(m, i, demand_slot, t);
@@ -157,7 +157,7 @@ static void keep_classes_apart(struct model *m, unsigned k)
             cnf_set_add(&classes, variables[class]);
         }
         for (unsigned kind = 0; kind < model_kinds(m); kind++)
-            CNF_CLAUSE(&m->cnf, -m->operations[i].taken[kind][k], variables[class]);
+            CNF_CLAUSE(&m->cnf, -m->operations[i].has_template[kind][k], variables[class]);
     }
     cnf_at_most_one(&m->cnf, classes.literals, classes.count);
     m->cnf.no_memory |= classes.no_memory;
@@ -185,11 +185,11 @@ static void number_templates(struct model *m)
         for (unsigned kind = 0; kind < model_kinds(m) && takes_template(m, i); kind++)
             for (unsigned template = 1; template < SFP_TEMPLATES; template++) {
                 cnf_begin(&m->cnf);
-                cnf_literal(&m->cnf, -m->operations[i].taken[kind][template]);
+                cnf_literal(&m->cnf, -m->operations[i].has_template[kind][template]);
                 for (size_t before = 0; before <= i; before++)
                     for (unsigned other = 0; other < (before < i ? model_kinds(m) : kind); other++)
                         if (takes_template(m, before))
-                            cnf_literal(&m->cnf, m->operations[before].taken[other][template - 1]);
+                            cnf_literal(&m->cnf, m->operations[before].has_template[other][template - 1]);
                 cnf_end(&m->cnf);
             }
 }

@@ -13,7 +13,7 @@ static void order_reader(struct model *m, int taken, size_t maker, size_t reader
     for (unsigned row = p->first; row <= p->last; row++) {
         const unsigned too_early = row + latency - 1;
 
-        CNF_CLAUSE(&m->cnf, -taken, -p->at[row], too_early >= MODEL_ROWS ? CNF_FALSE : -r->by[too_early]);
+        CNF_CLAUSE(&m->cnf, -taken, -p->at[row], too_early >= MODEL_ROWS ? CNF_FALSE : -r->started[too_early]);
     }
     m->cnf.guard = CNF_TRUE;
 }
@@ -125,7 +125,7 @@ static void order_copies(struct model *m)
             continue;
         CNF_CLAUSE(&m->cnf, -b->present, a->present);
         for (unsigned row = b->first; row <= b->last; row++)
-            CNF_CLAUSE(&m->cnf, -b->at[row], row > 0 ? a->by[row - 1] : CNF_FALSE);
+            CNF_CLAUSE(&m->cnf, -b->at[row], row > 0 ? a->started[row - 1] : CNF_FALSE);
     }
 }
 
@@ -135,7 +135,7 @@ static void define_table_ends(struct model *m)
     for (unsigned row = 0; row < m->wants.rows; row++) {
         m->ends[row] = cnf_variable(&m->cnf);
         for (size_t i = 0; i < m->graph->count; i++)
-            CNF_CLAUSE(&m->cnf, -m->ends[row], -m->operations[i].present, m->operations[i].by[row]);
+            CNF_CLAUSE(&m->cnf, -m->ends[row], -m->operations[i].present, m->operations[i].started[row]);
     }
 }
 
@@ -148,7 +148,7 @@ static void order_strictly(struct model *m, size_t first, size_t second, unsigne
     const struct model_operation *a = &m->operations[first], *b = &m->operations[second];
 
     for (unsigned row = b->first; row <= b->last && row + later <= a->last; row++)
-        CNF_CLAUSE(&m->cnf, -b->at[row], -a->present, row + later > 0 ? a->by[row + later - 1] : CNF_FALSE);
+        CNF_CLAUSE(&m->cnf, -b->at[row], -a->present, row + later > 0 ? a->started[row + later - 1] : CNF_FALSE);
 }
 
 /* Orders two accesses of Dst within an iteration, and with each iteration that begins before the first has ended. */

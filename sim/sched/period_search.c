@@ -39,8 +39,8 @@ struct round {
     uint32_t conflicts;
     atomic_size_t first_yes; /* lowest number of a model with an answer so far; later models can stop */
     bool won;
-    bool again;              /* a further round: only models after the winner, for a better answer */
-    bool still, safe;        /* demands, as in struct attempt */
+    bool is_further;              /* a further round: only models after the winner, for a better answer */
+    bool demands_no_clash, demands_gap_safe;        /* demands, as in struct attempt */
     size_t winner;
     struct contender contenders[SEARCH_MODELS];
 };
@@ -92,10 +92,14 @@ static void solve_contender(void *round, size_t i, unsigned worker)
     size_t first = atomic_load(&r->first_yes);
 
     (void)worker;
-    *c = (struct contender){.attempt = {.graph = r->searching->graph, .step = r->known->steps[i],
-                                        .wants = r->searching->wants, .safe = r->safe, .still = r->still},
-                            .round = r, .number = i};
-    if (c->attempt.step.result == SAT_NO || (r->again && i <= r->winner) || is_contender_done(c))
+    *c = (struct contender){.attempt = {.graph = r->searching->graph,
+                                        .step = r->known->steps[i],
+                                        .wants = r->searching->wants,
+                                        .demands_gap_safe = r->demands_gap_safe,
+                                        .demands_no_clash = r->demands_no_clash},
+                            .round = r,
+                            .number = i};
+    if (c->attempt.step.result == SAT_NO || (r->is_further && i <= r->winner) || is_contender_done(c))
         return;
     attempt_solve(&c->attempt, r->conflicts, is_contender_done, c);
     while (c->attempt.step.result == SAT_YES && i < first &&
@@ -109,14 +113,14 @@ static bool judge_contender(void *round, size_t i, unsigned worker)
     struct round *r = round;
     struct attempt *a = &r->contenders[i].attempt;
     const struct search_wants *wants = r->searching->wants;
-    const bool known = r->known->steps[i].result == SAT_NO || (r->again && i <= r->winner);
+    const bool known = r->known->steps[i].result == SAT_NO || (r->is_further && i <= r->winner);
 
     (void)worker;
     if (!r->won && !known) {
         r->won = a->step.result == SAT_YES && attempt_improve(a, &r->searching->found->answer);
         if (r->won)
             r->winner = i;
-        if (!r->again)
+        if (!r->is_further)
             r->known->steps[i] = a->step;
         r->searching->found->no_memory |= a->no_memory;
         if (wants->tell && a->step.clauses)
@@ -140,13 +144,13 @@ static void ask_for_better(struct round *r)
 {
     const struct answer *best = &r->searching->found->answer;
 
-    r->again = true;
-    r->still = best->clashes;
-    if (r->still)
+    r->is_further = true;
+    r->demands_no_clash = best->clashes;
+    if (r->demands_no_clash)
         run_round(r);
-    r->still = !best->clashes;
-    r->safe = !best->gap_safe;
-    if (r->safe)
+    r->demands_no_clash = !best->clashes;
+    r->demands_gap_safe = !best->gap_safe;
+    if (r->demands_gap_safe)
         run_round(r);
 }
 

@@ -13,9 +13,9 @@ bool pins_fit(const struct sfp_schedule *table, const struct model_wants *wants)
 
 void pins_free(struct pins *p)
 {
-    for (size_t cell = 0; p->is && cell < p->table->cell_count; cell++)
-        free(p->is[cell]);
-    free(p->is);
+    for (size_t cell = 0; p->matches && cell < p->table->cell_count; cell++)
+        free(p->matches[cell]);
+    free(p->matches);
     free(p->holds);
     *p = (struct pins){0};
 }
@@ -52,22 +52,22 @@ static bool can_be_operation(const struct model *m, const struct sfp_schedule_ce
 
 /* ---- Row and issuer ---- */
 
-static void hold_row(struct model *m, const struct sfp_schedule_cell *cell, size_t i, int is)
+static void hold_row(struct model *m, const struct sfp_schedule_cell *cell, size_t i, int match)
 {
-    CNF_CLAUSE(&m->cnf, -is, m->operations[i].present);
-    CNF_CLAUSE(&m->cnf, -is, cell->row < MODEL_ROWS ? m->operations[i].at[cell->row] : CNF_FALSE);
+    CNF_CLAUSE(&m->cnf, -match, m->operations[i].present);
+    CNF_CLAUSE(&m->cnf, -match, cell->row < MODEL_ROWS ? m->operations[i].at[cell->row] : CNF_FALSE);
     if (cell->kind == SFP_CELL_SCHEDULED)
-        CNF_CLAUSE(&m->cnf, -is, -m->operations[i].issued);
+        CNF_CLAUSE(&m->cnf, -match, -m->operations[i].issued);
     else
-        CNF_CLAUSE(&m->cnf, -is, m->operations[i].issued);
+        CNF_CLAUSE(&m->cnf, -match, m->operations[i].issued);
 }
 
-static void hold_no_macro(struct model *m, size_t i, int is)
+static void hold_no_macro(struct model *m, size_t i, int match)
 {
     const size_t l = model_load(m, i);
 
     if (l < m->load_count)
-        CNF_CLAUSE(&m->cnf, -is, -m->is_macro[l]);
+        CNF_CLAUSE(&m->cnf, -match, -m->is_macro[l]);
 }
 
 /* Adds clauses: the cell is scheduled by the load with its tag. */
@@ -75,7 +75,8 @@ static void hold_tag(struct pins *p, struct model *m, size_t scheduled, size_t l
 {
     for (size_t i = 0; i < m->graph->count; i++)
         for (size_t l = 0; l < m->load_count; l++)
-            CNF_CLAUSE(&m->cnf, -p->is[scheduled][i], -p->is[load][m->loads[l]], m->operations[i].scheduled[l]);
+            CNF_CLAUSE(&m->cnf, -p->matches[scheduled][i], -p->matches[load][m->loads[l]],
+                       m->operations[i].scheduled[l]);
 }
 
 /* Adds clauses: one load, whichever, schedules both cells. */
@@ -83,8 +84,9 @@ static void hold_together(struct pins *p, struct model *m, size_t a, size_t b)
 {
     for (size_t i = 0; i < m->graph->count; i++)
         for (size_t k = 0; k < m->graph->count; k++)
-            for (size_t load = 0; load < m->load_count && p->is[a][i] != CNF_FALSE && p->is[b][k] != CNF_FALSE; load++)
-                CNF_CLAUSE(&m->cnf, -p->is[a][i], -p->is[b][k], -m->operations[i].scheduled[load],
+            for (size_t load = 0;
+                 load < m->load_count && p->matches[a][i] != CNF_FALSE && p->matches[b][k] != CNF_FALSE; load++)
+                CNF_CLAUSE(&m->cnf, -p->matches[a][i], -p->matches[b][k], -m->operations[i].scheduled[load],
                            m->operations[k].scheduled[load]);
 }
 
@@ -128,7 +130,7 @@ static unsigned find_cell_lreg(const struct sfp_schedule_action *action, enum gr
 struct holding {
     const struct sfp_schedule *table;
     const struct sfp_schedule_cell *cell;
-    int is;
+    int match;
 };
 
 /* Adds clauses: the source in its slot has the cell's register. */
@@ -143,9 +145,9 @@ static void hold_source(struct model *m, const struct holding *h, const struct m
         if (model_kind(m, turn) != r->kind)
             continue;
         if (value->count == 0 && model_source(m, r)->lreg != lreg)
-            CNF_CLAUSE(&m->cnf, -h->is, -r->here);
+            CNF_CLAUSE(&m->cnf, -h->match, -r->in_slot);
         for (size_t k = 0; k < value->count; k++)
-            CNF_CLAUSE(&m->cnf, -h->is, -r->here, -m->operations[r->operation].made_by[r->source][k],
+            CNF_CLAUSE(&m->cnf, -h->match, -r->in_slot, -m->operations[r->operation].made_by[r->source][k],
                        find_result_literal(m, value->makers[k], turn, lreg));
     }
 }
@@ -179,7 +181,7 @@ static void hold_sources(struct model *m, const struct holding *h, size_t i)
 static void hold_registers(struct model *m, const struct holding *h, size_t i)
 {
     for (unsigned turn = 0; turn < m->wants.turns && model_has_result(model_of(m, i), 0); turn++)
-        CNF_CLAUSE(&m->cnf, -h->is,
+        CNF_CLAUSE(&m->cnf, -h->match,
                    find_result_literal(m, (struct model_maker){(uint16_t)i, 0}, turn,
                                        h->cell->actions[turn % h->table->turns].vd));
     hold_sources(m, h, i);
@@ -201,25 +203,25 @@ static bool hold_cell(struct pins *p, struct model *m, size_t c)
     size_t ways = 0;
 
     for (size_t i = 0; i < m->graph->count; i++) {
-        h.is = p->is[c][i];
-        if (h.is == CNF_FALSE)
+        h.match = p->matches[c][i];
+        if (h.match == CNF_FALSE)
             continue;
         ways++;
-        hold_row(m, h.cell, i, h.is);
+        hold_row(m, h.cell, i, h.match);
         if (h.cell->kind == SFP_CELL_ISSUED)
-            hold_no_macro(m, i, h.is);
+            hold_no_macro(m, i, h.match);
         hold_registers(m, &h, i);
     }
-    cnf_exactly_one(&m->cnf, CNF_TRUE, p->is[c], m->graph->count);
+    cnf_exactly_one(&m->cnf, CNF_TRUE, p->matches[c], m->graph->count);
     return ways > 0;
 }
 
 static bool make_cell_ways(struct pins *p, struct model *m, size_t c)
 {
-    p->is[c] = calloc(m->graph->count + 1, sizeof *p->is[c]);
-    for (size_t i = 0; p->is[c] && i < m->graph->count; i++)
-        p->is[c][i] = can_be_operation(m, &p->table->cells[c], i) ? cnf_variable(&m->cnf) : CNF_FALSE;
-    return p->is[c];
+    p->matches[c] = calloc(m->graph->count + 1, sizeof *p->matches[c]);
+    for (size_t i = 0; p->matches[c] && i < m->graph->count; i++)
+        p->matches[c][i] = can_be_operation(m, &p->table->cells[c], i) ? cnf_variable(&m->cnf) : CNF_FALSE;
+    return p->matches[c];
 }
 
 /* Adds clauses: an operation is at most one cell; with `whole`, a present operation is a cell. */
@@ -228,8 +230,8 @@ static void limit_cells(struct pins *p, struct model *m, size_t i)
     struct cnf_set cells = {0};
 
     for (size_t cell = 0; cell < p->table->cell_count; cell++)
-        if (p->is[cell])
-            cnf_set_add(&cells, p->is[cell][i]);
+        if (p->matches[cell])
+            cnf_set_add(&cells, p->matches[cell][i]);
     cnf_at_most_one(&m->cnf, cells.literals, cells.count);
     cnf_begin(&m->cnf);
     cnf_literal(&m->cnf, -p->whole);
@@ -266,9 +268,9 @@ static bool hold_cells(struct pins *p, struct model *m)
 
 bool pins_make(struct pins *p, struct model *m, const struct sfp_schedule *table)
 {
-    *p = (struct pins){.table = table, .is = calloc(table->cell_count + 1, sizeof *p->is),
+    *p = (struct pins){.table = table, .matches = calloc(table->cell_count + 1, sizeof *p->matches),
                        .holds = calloc(table->cell_count + 1, sizeof *p->holds), .whole = cnf_variable(&m->cnf)};
-    if (!p->is || !p->holds)
+    if (!p->matches || !p->holds)
         return false;
     for (size_t cell = 0; cell < table->cell_count; cell++) {
         p->holds[cell] = cnf_variable(&m->cnf);

@@ -13,7 +13,7 @@
 /* The literals of pinned cells in a model. */
 struct pins {
     const struct sfp_schedule *table;
-    int **is;         /* is[cell][operation]: the cell is this operation; mostly CNF_FALSE; owned; NULL for claims,
+    int **matches;    /* matches[cell][operation]: the cell is this operation; mostly CNF_FALSE; owned; NULL for claims,
                        * cells without an operation */
     int *holds;       /* by cell, to be assumed: the cell is as pinned; owned */
     int whole;        /* to be assumed: the table has no other cells */

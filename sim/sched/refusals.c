@@ -41,7 +41,7 @@ static uint32_t get_resource_bit(enum sfp_resource resource)
 }
 
 /* Does the word draw random numbers? Every SFPSTOCHRND steps the generators, but only kernels that draw notice. */
-static bool is_random(const struct taken *t)
+static bool is_random(const struct decoded_word *t)
 {
     enum { DRAWS = 1 };
 
@@ -52,7 +52,7 @@ static bool is_random(const struct taken *t)
     return t->reads & get_resource_bit(SFP_R_PRNG);
 }
 
-static bool is_configuration(const struct taken *t)
+static bool is_configuration(const struct decoded_word *t)
 {
     const uint32_t configuration = get_resource_bit(SFP_R_LANE_CONFIG) | get_resource_bit(SFP_R_MACRO_CONFIG) |
                                    get_resource_bit(SFP_R_CONFIG);
@@ -60,7 +60,7 @@ static bool is_configuration(const struct taken *t)
     return t->writes & configuration || t->reads & get_resource_bit(SFP_R_MACRO_CONFIG);
 }
 
-bool graph_permits(const struct building *b, const struct taken *t)
+bool graph_permits(const struct building *b, const struct decoded_word *t)
 {
     if (is_random(t))
         return graph_refuse(b, REFUSAL_RANDOM, NULL);

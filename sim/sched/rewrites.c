@@ -112,7 +112,7 @@ bool rewrite_mirror_constant(struct rewriting *w, size_t at)
 
     if (orders_constant(swap)) {
         *swap = move_constant_last(swap);
-        swap->by = w->by;
+        swap->rewrite = w->row;
         return true;
     }
     if (!is_min_max(swap) || graph_is_read(g, swap->results[0].value))
@@ -121,7 +121,7 @@ bool rewrite_mirror_constant(struct rewriting *w, size_t at)
     if (!maker || !graph_constant_bits(g, maker, &bits))
         return true;
     *swap = mirror_swap(swap);
-    swap->by = w->by;
+    swap->rewrite = w->row;
     return true;
 }
 
@@ -260,11 +260,11 @@ bool graph_rewrite(struct graph *g, const char *const *names, size_t count, char
             return false;
     *error = NULL;
     sfp_index_init(&w.index, g->arch);
-    for (w.by = rows; w.by < rows + ROWS; w.by++) {
-        if (!is_row_wanted(w.by, names, count) || !sfp_row_is_of(w.by->archs, g->arch))
+    for (w.row = rows; w.row < rows + ROWS; w.row++) {
+        if (!is_row_wanted(w.row, names, count) || !sfp_row_is_of(w.row->archs, g->arch))
             continue;
         for (size_t at = g->count; at-- > 0;)
-            if (!g->operations[at].beside && !w.by->apply(&w, at))
+            if (!g->operations[at].is_added && !w.row->apply(&w, at))
                 return false;
     }
     return true;

@@ -8,7 +8,7 @@
 struct rewriting {
     struct graph *graph;
     struct sfp_index index;
-    const struct rewrite *rows, *by; /* the table; the current row */
+    const struct rewrite *rows, *row; /* the table; the current row */
 };
 
 /* Applies a row to operation `at`. New operations go right after it. False if memory ran out. */

@@ -21,7 +21,7 @@ static struct graph_operation reduce_exchange(const struct rewriting *w, const s
     o.sources[1].slot = GRAPH_VD;
     o.results[0] = (struct graph_result){.value = swap->results[used].value, .in_place = 1};
     o.results[1] = (struct graph_result){.value = GRAPH_NONE, .in_place = GRAPH_NONE};
-    o.by = w->by;
+    o.rewrite = w->row;
     return o;
 }
 
@@ -69,7 +69,7 @@ static bool is_alone_below_zero(const struct graph *g, size_t at)
 
 static struct graph_operation make_operation(const struct rewriting *w, uint32_t word, int16_t value, uint16_t at)
 {
-    struct graph_operation o = {.region = GRAPH_NONE, .at = at, .by = w->by};
+    struct graph_operation o = {.region = GRAPH_NONE, .at = at, .rewrite = w->row};
 
     rewrite_give_word(w, &o, word);
     o.results[0] = (struct graph_result){.value = value, .in_place = GRAPH_NONE};
@@ -281,7 +281,7 @@ static bool find_choice(const struct graph *g, size_t at, struct choice *c)
         if (!old || !rewrite_bits_of(g, old, &bits))
             return false;
     } else {
-        if ((size_t)region + 1 >= g->region_count || g->regions[region + 1].other != region ||
+        if ((size_t)region + 1 >= g->region_count || g->regions[region + 1].complement != region ||
             !closes_all(g, region + 1) ||
             !find_constant_setter(g, region + 1, &two) || !(old = find_old_source(&g->operations[two.at])) ||
             old->value != g->operations[one.at].results[0].value)

@@ -229,10 +229,10 @@ static const struct graph_operation *find_only_store(const struct graph *g)
     const struct graph_operation *last = NULL;
 
     for (const struct graph_operation *o = g->operations; o < g->operations + g->count; o++)
-        if (graph_is_store(o) && !o->by)
+        if (graph_is_store(o) && !o->rewrite)
             last = o;
     for (const struct graph_operation *o = g->operations; last && o < g->operations + g->count; o++)
-        if (!o->by && o != last && o->address == last->address && (graph_is_store(o) || o->version > 0) &&
+        if (!o->rewrite && o != last && o->address == last->address && (graph_is_store(o) || o->version > 0) &&
             (graph_is_store(o) || graph_is_load(o)))
             return NULL;
     return last && last->region == GRAPH_NONE ? last : NULL;

@@ -6,7 +6,7 @@
 const struct graph_operation *rewrite_maker_of(const struct graph *g, const struct graph_source *source)
 {
     for (size_t i = 0; i < g->count && source->value != GRAPH_NONE; i++)
-        if (g->operations[i].results[0].value == source->value && !g->operations[i].beside)
+        if (g->operations[i].results[0].value == source->value && !g->operations[i].is_added)
             return &g->operations[i];
     return NULL;
 }
@@ -50,8 +50,8 @@ void rewrite_give_word(const struct rewriting *w, struct graph_operation *o, uin
 
 bool rewrite_add_way(struct rewriting *w, size_t at, struct graph_operation o)
 {
-    o.by = w->by;
-    o.optional = o.beside = true;
+    o.rewrite = w->row;
+    o.optional = o.is_added = true;
     o.at = w->graph->operations[at].at;
     return graph_insert(w->graph, at + 1, &o);
 }
@@ -78,5 +78,5 @@ void rewrite_free_maker(struct graph *g, const struct graph_operation *maker)
 
 void rewrite_note(struct rewriting *w)
 {
-    w->graph->replaced |= UINT32_C(1) << (w->by - w->rows);
+    w->graph->replaced |= UINT32_C(1) << (w->row - w->rows);
 }

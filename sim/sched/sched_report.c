@@ -86,7 +86,7 @@ static bool is_applied(const struct answer *a, size_t number)
     if (a->graph->replaced >> number & 1)
         return !a->as_written;
     for (size_t i = 0; i < a->graph->count; i++)
-        if (a->operations[i].present && a->graph->operations[i].by == row)
+        if (a->operations[i].present && a->graph->operations[i].rewrite == row)
             return true;
     return false;
 }
@@ -205,7 +205,7 @@ static void put_cell(struct sfp_json *j, struct cell_printing *p, size_t i)
     json_text(j, "unit", units[from->unit]);
     json_text(j, "cell", cell);
     json_bool(j, "scheduled", o->load != ANSWER_NONE);
-    json_text_or_null(j, "rewrite", from->by ? graph_rewrite_name(from->by) : NULL);
+    json_text_or_null(j, "rewrite", from->rewrite ? graph_rewrite_name(from->rewrite) : NULL);
     json_list_on_line(j, "registers");
     for (unsigned turn = 0; turn < p->answer->wants.turns && from->results[0].value != GRAPH_NONE; turn++)
         json_count(j, NULL, o->registers[0][turn]);

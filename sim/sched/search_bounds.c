@@ -125,7 +125,7 @@ unsigned search_rows(const struct graph *g)
     unsigned rows = SLACK, most = MODEL_ROWS - SLACK;
 
     for (size_t i = 0; i < g->count; i++)
-        if (is_first_way(g, i) && !(g->operations[i].by && graph_is_load(&g->operations[i])))
+        if (is_first_way(g, i) && !(g->operations[i].rewrite && graph_is_load(&g->operations[i])))
             rows += g->operations[i].latency;
     return rows < LEAST ? LEAST : rows > most ? most : rows;
 }

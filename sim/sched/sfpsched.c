@@ -141,7 +141,7 @@ static unsigned count_operands(const struct graph *g)
     unsigned count = 0;
 
     for (size_t i = 0; i < g->count; i++) {
-        bool is_new = graph_is_load(&g->operations[i]) && !g->operations[i].by;
+        bool is_new = graph_is_load(&g->operations[i]) && !g->operations[i].rewrite;
 
         for (size_t k = 0; k < i && is_new; k++)
             is_new = !(graph_is_load(&g->operations[k]) && g->operations[k].address == g->operations[i].address);
@@ -283,7 +283,7 @@ static int print_answer(struct scheduling *s, struct source *source, const struc
     source->comments = comments.data;
     source_print(source, proof->form, source_iterations(source), &text);
     status = binding.failed || comments.failed || text.failed || !bound ? complain_no_memory()
-                                                                      : write_report(s, &r, &text);
+                                                                        : write_report(s, &r, &text);
     if (!status)
         status = find_report_status(s, proof, bound);
     if (proof->warned && !s->options->quiet)

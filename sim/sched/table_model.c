@@ -171,16 +171,16 @@ static void make_rows(struct model *m, size_t i)
     make_presence(m, i);
     for (unsigned t = 0; t < MODEL_ROWS; t++) {
         v->at[t] = t >= v->first && t <= v->last ? cnf_variable(c) : CNF_FALSE;
-        v->by[t] = t < v->first ? CNF_FALSE : t >= v->last ? v->present : cnf_variable(c);
+        v->started[t] = t < v->first ? CNF_FALSE : t >= v->last ? v->present : cnf_variable(c);
         v->in_cycle[t] = v->issued_in[t] = CNF_FALSE;
     }
     for (unsigned t = v->first; t <= v->last; t++) {
-        const int above = t > 0 ? v->by[t - 1] : CNF_FALSE;
+        const int above = t > 0 ? v->started[t - 1] : CNF_FALSE;
 
-        CNF_CLAUSE(c, -above, v->by[t]);
-        CNF_CLAUSE(c, -v->at[t], v->by[t]);
+        CNF_CLAUSE(c, -above, v->started[t]);
+        CNF_CLAUSE(c, -v->at[t], v->started[t]);
         CNF_CLAUSE(c, -v->at[t], -above);
-        CNF_CLAUSE(c, -v->by[t], above, v->at[t]);
+        CNF_CLAUSE(c, -v->started[t], above, v->at[t]);
     }
     if (v->first > v->last)
         CNF_CLAUSE(c, -v->present);

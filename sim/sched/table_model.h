@@ -48,7 +48,7 @@ struct model_operation {
     unsigned first, last;            /* possible rows */
     int present;                     /* part of the table */
     int at[MODEL_ROWS];              /* starts in this row */
-    int by[MODEL_ROWS];              /* starts in this row or an earlier one */
+    int started[MODEL_ROWS];         /* starts in this row or an earlier one */
     int issued;                      /* the thread issues it */
     int *scheduled;                  /* by load of the model: the load schedules the operation; owned */
     int in_cycle[MODEL_ROWS];        /* starts in this cycle of the period */
@@ -59,7 +59,7 @@ struct model_operation {
     int registers[GRAPH_RESULTS][MODEL_TURNS][MODEL_REGISTERS]; /* the result is in this register */
     int live[GRAPH_RESULTS][MODEL_ROWS + 4]; /* the register is in use for the result at the start of this row */
     int any_load;                    /* a load schedules it; only for operations that take a template */
-    int taken[MODEL_TURNS][SFP_TEMPLATES]; /* takes this template */
+    int has_template[MODEL_TURNS][SFP_TEMPLATES]; /* takes this template */
     int slots[MODEL_SLOT_RULES][MODEL_SLOTS]; /* the rule's clauses about this operand hold */
     int *made_by[GRAPH_SOURCES];     /* the source takes this maker's result; owned */
 };
@@ -171,7 +171,7 @@ struct model_reading {
     unsigned source;
     enum graph_slot slot;
     unsigned kind; /* kind of turn */
-    int here;      /* literal: the source is in this slot */
+    int in_slot;   /* literal: the source is in this slot */
 };
 
 static inline const struct graph_source *model_source(const struct model *m, const struct model_reading *r)
