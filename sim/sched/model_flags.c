@@ -13,13 +13,13 @@ static bool is_inside(const struct model *m, size_t i, size_t region)
 /* Adds clauses: the operation starts after the region's opening operation, and not after its closing operation. */
 static void stay_inside(struct model *m, size_t i, const struct graph_region *region)
 {
-    const struct model_operation *v = &m->operations[i];
+    const struct model_operation *literals = &m->operations[i];
     const struct model_operation *opens = &m->operations[region->opens], *closes = &m->operations[region->closes];
 
-    for (unsigned row = v->first; row <= v->last; row++) {
-        CNF_CLAUSE(&m->cnf, -v->at[row], row > 0 ? opens->started[row - 1] : CNF_FALSE);
+    for (unsigned row = literals->first; row <= literals->last; row++) {
+        CNF_CLAUSE(&m->cnf, -literals->at[row], row > 0 ? opens->started[row - 1] : CNF_FALSE);
         if (i != region->closes)
-            CNF_CLAUSE(&m->cnf, -v->at[row], row > 0 ? -closes->started[row - 1] : CNF_TRUE);
+            CNF_CLAUSE(&m->cnf, -literals->at[row], row > 0 ? -closes->started[row - 1] : CNF_TRUE);
     }
 }
 

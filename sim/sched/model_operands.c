@@ -75,13 +75,13 @@ static void require_lreg(struct model *m, const struct model_reading *r, int unl
 /* Adds clauses: if a load schedules the operation, and `overrides` is true, the source is in the loaded register. */
 static void override_source(struct model *m, const struct model_reading *r, int overrides)
 {
-    const struct model_operation *v = &m->operations[r->operation];
+    const struct model_operation *literals = &m->operations[r->operation];
 
     for (size_t l = 0; l < m->load_count; l++) {
         const struct model_maker load = {m->loads[l], 0};
 
-        if (v->scheduled[l] != CNF_FALSE)
-            require_same_register(m, r, -v->scheduled[l], -overrides, &load);
+        if (literals->scheduled[l] != CNF_FALSE)
+            require_same_register(m, r, -literals->scheduled[l], -overrides, &load);
     }
 }
 
@@ -102,38 +102,38 @@ static bool shares_result(const struct graph_operation *o, const struct graph_so
 static void place_source(struct model *m, void *context, const struct model_reading *r)
 {
     const struct graph_operation *o = model_of(m, r->operation);
-    const struct model_operation *v = &m->operations[r->operation];
+    const struct model_operation *literals = &m->operations[r->operation];
     const struct model_maker result = {(uint16_t)r->operation, 0};
 
     (void)context;
     model_begin_slot(m, r->operation, MODEL_SLOTS_OPERANDS, r->slot);
     if (r->slot == GRAPH_NAMED)
-        require_lreg(m, r, -v->present, SFP_LREG_NAMING);
+        require_lreg(m, r, -literals->present, SFP_LREG_NAMING);
     if (r->slot == GRAPH_FIXED)
-        require_lreg(m, r, -v->present, model_source(m, r)->lreg);
+        require_lreg(m, r, -literals->present, model_source(m, r)->lreg);
     if (shares_result(o, model_source(m, r), r->slot))
-        require_same_register(m, r, -v->issued, CNF_FALSE, model_has_result(o, 0) ? &result : NULL);
+        require_same_register(m, r, -literals->issued, CNF_FALSE, model_has_result(o, 0) ? &result : NULL);
     if (model_lies_under_immediate(o, r->slot)) {
-        require_lreg(m, r, v->to_vb[r->kind], sfp_named_of(o->insn, o->word).vb);
-        require_lreg(m, r, -v->issued, sfp_named_of(o->insn, o->word).vb);
+        require_lreg(m, r, literals->to_vb[r->kind], sfp_named_of(o->insn, o->word).vb);
+        require_lreg(m, r, -literals->issued, sfp_named_of(o->insn, o->word).vb);
     }
     if (r->slot == GRAPH_B || r->slot == GRAPH_VB)
-        override_source(m, r, v->to_vb[r->kind]);
+        override_source(m, r, literals->to_vb[r->kind]);
     if (r->slot == GRAPH_VC)
-        override_source(m, r, -v->to_vb[r->kind]);
+        override_source(m, r, -literals->to_vb[r->kind]);
     model_end_slot(m, MODEL_SLOTS_OPERANDS);
 }
 
 /* Adds clauses: a scheduled operation leaves its result in the loaded register, or in L16. */
 static void place_scheduled_result(struct model *m, size_t i)
 {
-    const struct model_operation *v = &m->operations[i];
+    const struct model_operation *literals = &m->operations[i];
 
     model_begin_slot(m, i, MODEL_SLOTS_OPERANDS, MODEL_RESULT);
     for (size_t load = 0; load < m->load_count; load++)
-        for (unsigned turn = 0; turn < m->wants.turns && v->scheduled[load] != CNF_FALSE; turn++)
+        for (unsigned turn = 0; turn < m->wants.turns && literals->scheduled[load] != CNF_FALSE; turn++)
             for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
-                CNF_CLAUSE(&m->cnf, -v->scheduled[load], -v->registers[0][turn][reg],
+                CNF_CLAUSE(&m->cnf, -literals->scheduled[load], -literals->registers[0][turn][reg],
                            m->operations[m->loads[load]].registers[0][turn][reg]);
     model_end_slot(m, MODEL_SLOTS_OPERANDS);
 }
@@ -142,23 +142,23 @@ static void place_scheduled_result(struct model *m, size_t i)
  * VD. */
 static void place_stored_value(struct model *m, size_t i)
 {
-    const struct model_operation *v = &m->operations[i];
+    const struct model_operation *literals = &m->operations[i];
     const struct graph_source *source = &model_of(m, i)->sources[0];
     const struct model_value *value = model_makers(m, source);
 
     for (unsigned kind = 0; kind < model_kinds(m) && value->count == 0; kind++)
-        CNF_CLAUSE(&m->cnf, v->issued, v->to_vb[kind]);
+        CNF_CLAUSE(&m->cnf, literals->issued, literals->to_vb[kind]);
     for (size_t maker = 0; maker < value->count; maker++) {
         const int staged = value->makers[maker].result == 0 ? m->operations[value->makers[maker].operation].to_staging
                                                             : CNF_FALSE;
 
         for (unsigned kind = 0; kind < model_kinds(m); kind++)
-            CNF_CLAUSE(&m->cnf, -v->made_by[0][maker], -staged, -v->to_vb[kind]);
+            CNF_CLAUSE(&m->cnf, -literals->made_by[0][maker], -staged, -literals->to_vb[kind]);
         for (size_t load = 0; load < m->load_count; load++)
             for (unsigned turn = 0; turn < m->wants.turns; turn++)
                 for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
-                    CNF_CLAUSE(&m->cnf, -v->scheduled[load], v->to_vb[model_kind(m, turn)], -v->made_by[0][maker],
-                               -model_register(m, value->makers[maker], turn, reg),
+                    CNF_CLAUSE(&m->cnf, -literals->scheduled[load], literals->to_vb[model_kind(m, turn)],
+                               -literals->made_by[0][maker], -model_register(m, value->makers[maker], turn, reg),
                                m->operations[m->loads[load]].registers[0][turn][reg]);
     }
 }

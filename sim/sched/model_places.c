@@ -20,12 +20,13 @@ static bool is_on_unit(const struct graph_operation *o, enum sfp_unit unit)
 /* Adds clauses: a macro schedules operations 1 to 8 rows after its load. */
 static void limit_delay(struct model *m, size_t i, size_t l)
 {
-    const struct model_operation *v = &m->operations[i], *load = &m->operations[m->loads[l]];
+    const struct model_operation *literals = &m->operations[i], *load = &m->operations[m->loads[l]];
 
-    for (unsigned row = v->first; row <= v->last; row++) {
-        CNF_CLAUSE(&m->cnf, -v->scheduled[l], -v->at[row], row > 0 ? load->started[row - 1] : CNF_FALSE);
+    for (unsigned row = literals->first; row <= literals->last; row++) {
+        CNF_CLAUSE(&m->cnf, -literals->scheduled[l], -literals->at[row], row > 0 ? load->started[row - 1] : CNF_FALSE);
         if (row > SFP_SEQUENCE_DELAYS)
-            CNF_CLAUSE(&m->cnf, -v->scheduled[l], -v->at[row], -load->started[row - 1 - SFP_SEQUENCE_DELAYS]);
+            CNF_CLAUSE(&m->cnf, -literals->scheduled[l], -literals->at[row],
+                       -load->started[row - 1 - SFP_SEQUENCE_DELAYS]);
     }
 }
 
@@ -80,19 +81,19 @@ static void find_halves(struct model *m, enum sfp_unit unit, int written[HALVES]
         for (unsigned cycle = 0; cycle < all; cycle++)
             written[half][cycle] = cnf_variable(&m->cnf);
     for (size_t i = 0; i < m->graph->count; i++) {
-        const struct model_operation *v = &m->operations[i];
+        const struct model_operation *literals = &m->operations[i];
         const bool result = model_has_result(model_of(m, i), 0);
 
         if (!is_on_unit(model_of(m, i), unit))
             continue;
         for (unsigned turn = 0; turn < m->wants.turns; turn++)
-            for (unsigned row = v->first; row <= v->last; row++) {
+            for (unsigned row = literals->first; row <= literals->last; row++) {
                 const unsigned cycle = (row + turn * m->wants.period) % all;
 
                 if (!result)
-                    CNF_CLAUSE(&m->cnf, -v->at[row], written[LOWER][cycle]);
+                    CNF_CLAUSE(&m->cnf, -literals->at[row], written[LOWER][cycle]);
                 for (unsigned reg = 0; result && reg < MODEL_REGISTERS; reg++)
-                    CNF_CLAUSE(&m->cnf, -v->at[row], -v->registers[0][turn][reg],
+                    CNF_CLAUSE(&m->cnf, -literals->at[row], -literals->registers[0][turn][reg],
                                written[reg == MODEL_STAGING ? STAGING : reg < GRAPH_LREGS / 2 ? LOWER : UPPER][cycle]);
             }
     }
@@ -119,7 +120,7 @@ void model_staging_pair(struct model *m)
 
 static void clear_around_swap(struct model *m, size_t swap, unsigned s)
 {
-    const struct model_operation *v = &m->operations[swap];
+    const struct model_operation *literals = &m->operations[swap];
     const unsigned next = find_next_cycle(m, s);
 
     for (size_t i = 0; i < m->graph->count; i++) {
@@ -127,13 +128,13 @@ static void clear_around_swap(struct model *m, size_t swap, unsigned s)
         const struct model_operation *other = &m->operations[i];
 
         if (is_on_unit(o, SFP_UNIT_MAD))
-            CNF_CLAUSE(&m->cnf, v->issued, -v->in_cycle[s], -other->in_cycle[s]);
+            CNF_CLAUSE(&m->cnf, literals->issued, -literals->in_cycle[s], -other->in_cycle[s]);
         if (is_on_unit(o, SFP_UNIT_SIMPLE)) {
-            CNF_CLAUSE(&m->cnf, v->issued, -v->in_cycle[s], -other->in_cycle[next]);
-            CNF_CLAUSE(&m->cnf, other->issued, -v->in_cycle[s], -other->in_cycle[next]);
+            CNF_CLAUSE(&m->cnf, literals->issued, -literals->in_cycle[s], -other->in_cycle[next]);
+            CNF_CLAUSE(&m->cnf, other->issued, -literals->in_cycle[s], -other->in_cycle[next]);
         }
         if (is_on_unit(o, SFP_UNIT_ROUND))
-            CNF_CLAUSE(&m->cnf, v->issued, -v->in_cycle[s], -other->in_cycle[next]);
+            CNF_CLAUSE(&m->cnf, literals->issued, -literals->in_cycle[s], -other->in_cycle[next]);
     }
 }
 
@@ -177,12 +178,12 @@ static void find_pending(struct model *m, int pending[GRAPH_LREGS][MODEL_ROWS])
         for (unsigned cycle = 0; cycle < all; cycle++)
             pending[reg][cycle] = cnf_variable(&m->cnf);
     for (size_t i = 0; i < m->graph->count; i++) {
-        const struct model_operation *v = &m->operations[i];
+        const struct model_operation *literals = &m->operations[i];
 
         for (unsigned turn = 0; turn < m->wants.turns && is_on_unit(model_of(m, i), SFP_UNIT_MAD); turn++)
             for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
-                for (unsigned row = v->first; row <= v->last; row++)
-                    CNF_CLAUSE(&m->cnf, -v->at[row], -v->issued, -v->registers[0][turn][reg],
+                for (unsigned row = literals->first; row <= literals->last; row++)
+                    CNF_CLAUSE(&m->cnf, -literals->at[row], -literals->issued, -literals->registers[0][turn][reg],
                                pending[reg][(row + turn * m->wants.period) % all]);
     }
 }

@@ -51,12 +51,12 @@ static void keep_live_until_read(struct model *m, void *context, size_t reader, 
 /* Adds clauses: a result is live when it lands, even if unread, and no longer than until its next copy lands. */
 static void keep_live_from_landing(struct model *m, size_t i, unsigned result)
 {
-    const struct model_operation *v = &m->operations[i];
+    const struct model_operation *literals = &m->operations[i];
 
-    for (unsigned t = v->first; t <= v->last; t++)
-        CNF_CLAUSE(&m->cnf, -v->at[t], v->live[result][t + model_of(m, i)->latency]);
+    for (unsigned t = literals->first; t <= literals->last; t++)
+        CNF_CLAUSE(&m->cnf, -literals->at[t], literals->live[result][t + model_of(m, i)->latency]);
     for (unsigned row = 0; row + count_all_cycles(m) < MODEL_ROWS + 4; row++)
-        CNF_CLAUSE(&m->cnf, -v->live[result][row], -v->live[result][row + count_all_cycles(m)]);
+        CNF_CLAUSE(&m->cnf, -literals->live[result][row], -literals->live[result][row + count_all_cycles(m)]);
 }
 
 /* Adds to taken[cycle] a literal for each result in the register in that cycle. */
@@ -65,21 +65,22 @@ static void collect_register_users(struct model *m, unsigned reg, struct cnf_set
     for (size_t i = 0; i < m->graph->count; i++)
         for (unsigned result = 0; result < GRAPH_RESULTS; result++)
             for (unsigned turn = 0; turn < m->wants.turns; turn++) {
-                const struct model_operation *v = &m->operations[i];
+                const struct model_operation *literals = &m->operations[i];
                 int in_cycle[MODEL_ROWS + 4] = {0};
 
-                if (v->registers[result][turn][reg] == CNF_FALSE)
+                if (literals->registers[result][turn][reg] == CNF_FALSE)
                     continue;
-                for (unsigned row = v->first; row < m->wants.rows + SFP_MAX_LATENCY; row++) {
+                for (unsigned row = literals->first; row < m->wants.rows + SFP_MAX_LATENCY; row++) {
                     int *taken_in = &in_cycle[find_turn_cycle(m, row, turn)];
 
-                    if (v->live[result][row] == CNF_FALSE)
+                    if (literals->live[result][row] == CNF_FALSE)
                         continue;
                     if (!*taken_in) {
                         *taken_in = cnf_variable(&m->cnf);
                         cnf_set_add(&taken[find_turn_cycle(m, row, turn)], *taken_in);
                     }
-                    CNF_CLAUSE(&m->cnf, -v->registers[result][turn][reg], -v->live[result][row], *taken_in);
+                    CNF_CLAUSE(&m->cnf, -literals->registers[result][turn][reg], -literals->live[result][row],
+                               *taken_in);
                 }
             }
 }
@@ -131,11 +132,11 @@ void model_overwritten(struct model *m)
 
 static void shut_shadow(struct model *m, size_t i, unsigned result, int unless, int nor_if)
 {
-    const struct model_operation *v = &m->operations[i];
+    const struct model_operation *literals = &m->operations[i];
 
     for (unsigned later = 1; later < model_of(m, i)->latency; later++)
-        for (unsigned row = v->first; row <= v->last; row++)
-            CNF_CLAUSE(&m->cnf, unless, -v->at[row], nor_if, v->live[result][row + later]);
+        for (unsigned row = literals->first; row <= literals->last; row++)
+            CNF_CLAUSE(&m->cnf, unless, -literals->at[row], nor_if, literals->live[result][row + later]);
 }
 
 /* Makes results occupy their registers while pending, so that no operation finds an old value there. Without `gaps`:
@@ -156,13 +157,13 @@ struct pending_results {
 
 static void find_pending_results(struct model *m, struct pending_results *u, size_t i, unsigned result)
 {
-    const struct model_operation *v = &m->operations[i];
+    const struct model_operation *literals = &m->operations[i];
 
     for (unsigned turn = 0; turn < m->wants.turns; turn++)
         for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
-            for (unsigned row = v->first; row <= v->last; row++)
+            for (unsigned row = literals->first; row <= literals->last; row++)
                 for (unsigned later = 1; later < model_of(m, i)->latency; later++)
-                    CNF_CLAUSE(&m->cnf, -v->at[row], -v->registers[result][turn][reg],
+                    CNF_CLAUSE(&m->cnf, -literals->at[row], -literals->registers[result][turn][reg],
                                u->lregs[reg][find_turn_cycle(m, row + later, turn)]);
 }
 
@@ -239,15 +240,15 @@ static void note_word_reads(struct model *m, void *context, size_t reader, int t
  * word can read them early. */
 static void note_landing(struct model *m, struct late_words *w, size_t i, unsigned result)
 {
-    const struct model_operation *v = &m->operations[i];
+    const struct model_operation *literals = &m->operations[i];
     const bool holds = model_reads_late(model_of(m, i));
 
     for (unsigned turn = 0; turn < m->wants.turns; turn++)
         for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
-            for (unsigned row = v->first; row <= v->last; row++)
+            for (unsigned row = literals->first; row <= literals->last; row++)
                 for (unsigned later = 0; later < model_of(m, i)->latency; later++)
-                    CNF_CLAUSE(&m->cnf, -v->at[row], later == 0 || holds ? v->issued : CNF_FALSE,
-                               -v->registers[result][turn][reg],
+                    CNF_CLAUSE(&m->cnf, -literals->at[row], later == 0 || holds ? literals->issued : CNF_FALSE,
+                               -literals->registers[result][turn][reg],
                                w->landing[reg][find_turn_cycle(m, row + later, turn)]);
 }
 

@@ -121,29 +121,29 @@ static void demand_store_format(struct model *m, const struct sequences *s, cons
 
 static void demand_item(struct model *m, const struct sequences *s, const struct macro_item *item, const int delays[])
 {
-    const struct model_operation *v = &m->operations[item->operation];
+    const struct model_operation *literals = &m->operations[item->operation];
     const unsigned unit = model_of(m, item->operation)->unit, q = item->macro;
 
     CNF_CLAUSE(&m->cnf, -item->applies, s->has[q][unit]);
     for (unsigned delay = 0; delay < SFP_SEQUENCE_DELAYS; delay++)
         CNF_CLAUSE(&m->cnf, -item->applies, -delays[delay], s->delay[q][unit][delay]);
-    require_equal(m, item, v->to_vb[item->kind], s->to_vb[q][unit]);
+    require_equal(m, item, literals->to_vb[item->kind], s->to_vb[q][unit]);
     for (unsigned template = 0; template < SFP_TEMPLATES; template++)
-        require_equal(m, item, v->has_template[item->kind][template], s->template[q][unit][template]);
+        require_equal(m, item, literals->has_template[item->kind][template], s->template[q][unit][template]);
     if (unit == SFP_UNIT_STORE)
         demand_store_staging(m, s, item);
     else
-        require_equal(m, item, v->to_staging, s->to_staging[q][unit]);
+        require_equal(m, item, literals->to_staging, s->to_staging[q][unit]);
 }
 
 /* Sets delays[d] if the operation starts d + 1 rows after the load that schedules it. */
 static void find_delays(struct model *m, size_t i, size_t l, const int delays[])
 {
-    const struct model_operation *v = &m->operations[i], *load = &m->operations[m->loads[l]];
+    const struct model_operation *literals = &m->operations[i], *load = &m->operations[m->loads[l]];
 
     for (unsigned delay = 0; delay < SFP_SEQUENCE_DELAYS; delay++)
-        for (unsigned row = v->first > delay ? v->first : delay + 1; row <= v->last; row++)
-            CNF_CLAUSE(&m->cnf, -v->scheduled[l], -v->at[row], -load->at[row - 1 - delay], delays[delay]);
+        for (unsigned row = literals->first > delay ? literals->first : delay + 1; row <= literals->last; row++)
+            CNF_CLAUSE(&m->cnf, -literals->scheduled[l], -literals->at[row], -load->at[row - 1 - delay], delays[delay]);
 }
 
 typedef void each_item(struct model *m, const struct sequences *s, const struct macro_item *item, const int delays[]);

@@ -55,7 +55,7 @@ static void demand_template_register(struct model *m, struct templates *t, const
                                      enum sfp_field field, int overridden)
 {
     const struct model_value *value = model_makers(m, model_source(m, r));
-    const struct model_operation *v = &m->operations[r->operation];
+    const struct model_operation *literals = &m->operations[r->operation];
 
     for (unsigned reg = 0; reg < FIELD_REGISTERS; reg++) {
         const bool constant = value->count == 0 && model_source(m, r)->lreg == reg;
@@ -69,7 +69,7 @@ static void demand_template_register(struct model *m, struct templates *t, const
         for (size_t maker = 0; maker < value->count; maker++)
             for (unsigned turn = 0; turn < m->wants.turns; turn++)
                 if (model_kind(m, turn) == r->kind)
-                    CNF_CLAUSE(&m->cnf, -r->in_slot, overridden, -v->made_by[r->source][maker],
+                    CNF_CLAUSE(&m->cnf, -r->in_slot, overridden, -literals->made_by[r->source][maker],
                                -model_register(m, value->makers[maker], turn, reg), asked);
         demand_field(m, t, r, field, reg, asked);
     }
@@ -93,18 +93,18 @@ static void demand_slot(struct model *m, void *context, const struct model_readi
 /* Adds clauses: a scheduled store needs a template if bit 7 is set and the stored register is not L0. */
 static void demand_stored_register(struct model *m, struct templates *t, size_t i, unsigned kind)
 {
-    const struct model_operation *v = &m->operations[i];
+    const struct model_operation *literals = &m->operations[i];
     const struct graph_source *source = &model_of(m, i)->sources[0];
     const struct model_value *value = model_makers(m, source);
     const int needs = cnf_variable(&m->cnf);
     const struct model_reading r = {i, 0, GRAPH_VD, kind, needs};
 
     if (value->count == 0 && source->lreg != 0)
-        CNF_CLAUSE(&m->cnf, -v->to_vb[kind], v->issued, needs);
+        CNF_CLAUSE(&m->cnf, -literals->to_vb[kind], literals->issued, needs);
     for (size_t maker = 0; maker < value->count; maker++)
         for (unsigned turn = 0; turn < m->wants.turns; turn++)
             for (unsigned reg = 1; reg < GRAPH_LREGS && model_kind(m, turn) == kind; reg++)
-                CNF_CLAUSE(&m->cnf, -v->to_vb[kind], v->issued, -v->made_by[0][maker],
+                CNF_CLAUSE(&m->cnf, -literals->to_vb[kind], literals->issued, -literals->made_by[0][maker],
                            -model_register(m, value->makers[maker], turn, reg), needs);
     CNF_CLAUSE(&m->cnf, -needs, m->operations[i].any_load);
     cnf_exactly_one(&m->cnf, needs, m->operations[i].has_template[kind], SFP_TEMPLATES);

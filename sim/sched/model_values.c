@@ -41,20 +41,20 @@ static void choose_maker(struct model *m, size_t i, unsigned source, const struc
 
 static bool make_source_makers(struct model *m, size_t i, unsigned source)
 {
-    struct model_operation *v = &m->operations[i];
+    struct model_operation *literals = &m->operations[i];
     const struct model_value *value = model_makers(m, &model_of(m, i)->sources[source]);
 
     if (value->count == 0)
         return true;
-    v->made_by[source] = calloc(value->count, sizeof *v->made_by[source]);
-    if (!v->made_by[source])
+    literals->made_by[source] = calloc(value->count, sizeof *literals->made_by[source]);
+    if (!literals->made_by[source])
         return false;
     for (size_t k = 0; k < value->count; k++) {
         const size_t maker = value->makers[k].operation;
         const bool only = value->count == 1 && value->wanted == CNF_TRUE;
-        const int taken = maker == i ? CNF_FALSE : only ? v->present : cnf_variable(&m->cnf);
+        const int taken = maker == i ? CNF_FALSE : only ? literals->present : cnf_variable(&m->cnf);
 
-        v->made_by[source][k] = taken;
+        literals->made_by[source][k] = taken;
         CNF_CLAUSE(&m->cnf, -taken, m->operations[maker].present);
         if (maker != i) {
             order_reader(m, taken, maker, i);

@@ -165,63 +165,67 @@ static void make_presence(struct model *m, size_t i)
 
 static void make_rows(struct model *m, size_t i)
 {
-    struct model_operation *v = &m->operations[i];
+    struct model_operation *literals = &m->operations[i];
     struct cnf *c = &m->cnf;
 
     make_presence(m, i);
     for (unsigned t = 0; t < MODEL_ROWS; t++) {
-        v->at[t] = t >= v->first && t <= v->last ? cnf_variable(c) : CNF_FALSE;
-        v->started[t] = t < v->first ? CNF_FALSE : t >= v->last ? v->present : cnf_variable(c);
-        v->in_cycle[t] = v->issued_in[t] = CNF_FALSE;
+        literals->at[t] = t >= literals->first && t <= literals->last ? cnf_variable(c) : CNF_FALSE;
+        literals->started[t] = t < literals->first   ? CNF_FALSE
+                               : t >= literals->last ? literals->present
+                                                     : cnf_variable(c);
+        literals->in_cycle[t] = literals->issued_in[t] = CNF_FALSE;
     }
-    for (unsigned t = v->first; t <= v->last; t++) {
-        const int above = t > 0 ? v->started[t - 1] : CNF_FALSE;
+    for (unsigned t = literals->first; t <= literals->last; t++) {
+        const int above = t > 0 ? literals->started[t - 1] : CNF_FALSE;
 
-        CNF_CLAUSE(c, -above, v->started[t]);
-        CNF_CLAUSE(c, -v->at[t], v->started[t]);
-        CNF_CLAUSE(c, -v->at[t], -above);
-        CNF_CLAUSE(c, -v->started[t], above, v->at[t]);
+        CNF_CLAUSE(c, -above, literals->started[t]);
+        CNF_CLAUSE(c, -literals->at[t], literals->started[t]);
+        CNF_CLAUSE(c, -literals->at[t], -above);
+        CNF_CLAUSE(c, -literals->started[t], above, literals->at[t]);
     }
-    if (v->first > v->last)
-        CNF_CLAUSE(c, -v->present);
+    if (literals->first > literals->last)
+        CNF_CLAUSE(c, -literals->present);
 }
 
 /* Decides who issues the operation. The thread issues every load. */
 static void make_issue(struct model *m, size_t i)
 {
-    struct model_operation *v = &m->operations[i];
+    struct model_operation *literals = &m->operations[i];
     const struct graph_operation *o = model_of(m, i);
     struct cnf_set ways = {0};
 
-    v->issued = graph_is_load(o) ? v->present : !model_schedulable(m, o) ? v->present : cnf_variable(&m->cnf);
+    literals->issued = graph_is_load(o)           ? literals->present
+                       : !model_schedulable(m, o) ? literals->present
+                                                  : cnf_variable(&m->cnf);
     for (size_t load = 0; load < m->load_count; load++)
-        v->scheduled[load] = graph_is_load(o) || !model_schedulable(m, o) ? CNF_FALSE : cnf_variable(&m->cnf);
+        literals->scheduled[load] = graph_is_load(o) || !model_schedulable(m, o) ? CNF_FALSE : cnf_variable(&m->cnf);
     if (graph_is_load(o) || !model_schedulable(m, o))
         return;
-    cnf_set_add(&ways, v->issued);
+    cnf_set_add(&ways, literals->issued);
     for (size_t load = 0; load < m->load_count; load++) {
-        cnf_set_add(&ways, v->scheduled[load]);
-        CNF_CLAUSE(&m->cnf, -v->scheduled[load], m->is_macro[load]);
-        CNF_CLAUSE(&m->cnf, -v->scheduled[load], m->operations[m->loads[load]].present);
+        cnf_set_add(&ways, literals->scheduled[load]);
+        CNF_CLAUSE(&m->cnf, -literals->scheduled[load], m->is_macro[load]);
+        CNF_CLAUSE(&m->cnf, -literals->scheduled[load], m->operations[m->loads[load]].present);
     }
-    cnf_exactly_one(&m->cnf, v->present, ways.literals, ways.count);
+    cnf_exactly_one(&m->cnf, literals->present, ways.literals, ways.count);
     m->cnf.no_memory |= ways.no_memory;
     free(ways.literals);
 }
 
 static void make_cycles(struct model *m, size_t i)
 {
-    struct model_operation *v = &m->operations[i];
+    struct model_operation *literals = &m->operations[i];
 
-    for (unsigned row = v->first; row <= v->last; row++) {
-        int *cycle = &v->in_cycle[row % m->wants.period];
+    for (unsigned row = literals->first; row <= literals->last; row++) {
+        int *cycle = &literals->in_cycle[row % m->wants.period];
 
         if (*cycle == CNF_FALSE)
             *cycle = cnf_variable(&m->cnf);
-        CNF_CLAUSE(&m->cnf, -v->at[row], *cycle);
+        CNF_CLAUSE(&m->cnf, -literals->at[row], *cycle);
     }
     for (unsigned s = 0; s < m->wants.period; s++)
-        v->issued_in[s] = cnf_and(&m->cnf, v->in_cycle[s], v->issued);
+        literals->issued_in[s] = cnf_and(&m->cnf, literals->in_cycle[s], literals->issued);
 }
 
 /* Is the result outside its sources' registers, apart from an old value kept by predication? L16 can hold such a
@@ -234,56 +238,57 @@ static bool has_own_register(const struct graph_operation *o)
 /* Gives the result one register in each turn; L16 in every turn or none, and for scheduled operations only. */
 static void make_registers(struct model *m, size_t i, unsigned result)
 {
-    struct model_operation *v = &m->operations[i];
+    struct model_operation *literals = &m->operations[i];
     const struct graph_operation *o = model_of(m, i);
     const bool staging = result == 0 && model_schedulable(m, o) && !graph_is_load(o) &&
                          has_own_register(o) && !model_has_result(o, 1);
 
     if (staging)
-        v->to_staging = cnf_variable(&m->cnf);
+        literals->to_staging = cnf_variable(&m->cnf);
     for (unsigned turn = 0; turn < m->wants.turns; turn++) {
         struct cnf_set ways = {0};
 
         for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
             if (m->free >> reg & 1)
-                v->registers[result][turn][reg] = cnf_variable(&m->cnf);
-        v->registers[result][turn][MODEL_STAGING] = staging ? v->to_staging : CNF_FALSE;
+                literals->registers[result][turn][reg] = cnf_variable(&m->cnf);
+        literals->registers[result][turn][MODEL_STAGING] = staging ? literals->to_staging : CNF_FALSE;
         for (unsigned reg = 0; reg < MODEL_REGISTERS; reg++)
-            cnf_set_add(&ways, v->registers[result][turn][reg]);
-        cnf_exactly_one(&m->cnf, v->present, ways.literals, ways.count);
+            cnf_set_add(&ways, literals->registers[result][turn][reg]);
+        cnf_exactly_one(&m->cnf, literals->present, ways.literals, ways.count);
         m->cnf.no_memory |= ways.no_memory;
         free(ways.literals);
     }
-    CNF_CLAUSE(&m->cnf, -v->to_staging, -v->issued);
+    CNF_CLAUSE(&m->cnf, -literals->to_staging, -literals->issued);
 }
 
 static void make_result_literals(struct model *m, size_t i)
 {
-    struct model_operation *v = &m->operations[i];
+    struct model_operation *literals = &m->operations[i];
 
-    v->to_staging = CNF_FALSE;
+    literals->to_staging = CNF_FALSE;
     for (unsigned result = 0; result < GRAPH_RESULTS; result++) {
         for (unsigned turn = 0; turn < MODEL_TURNS; turn++)
             for (unsigned reg = 0; reg < MODEL_REGISTERS; reg++)
-                v->registers[result][turn][reg] = CNF_FALSE;
+                literals->registers[result][turn][reg] = CNF_FALSE;
         if (model_has_result(model_of(m, i), result))
             make_registers(m, i, result);
         for (unsigned row = 0; row < MODEL_ROWS + 4; row++)
-            v->live[result][row] = row >= v->first && model_has_result(model_of(m, i), result) ? cnf_variable(&m->cnf)
-                                                                                               : CNF_FALSE;
+            literals->live[result][row] = row >= literals->first && model_has_result(model_of(m, i), result)
+                                              ? cnf_variable(&m->cnf)
+                                              : CNF_FALSE;
     }
 }
 
 static void make_forms(struct model *m, size_t i)
 {
-    struct model_operation *v = &m->operations[i];
+    struct model_operation *literals = &m->operations[i];
     const struct graph_operation *o = model_of(m, i);
 
     for (unsigned turn = 0; turn < MODEL_TURNS; turn++) {
         const bool own = turn < model_kinds(m);
 
-        v->exchanged[turn] = own && o->exchange != SFP_EXCHANGE_NONE ? cnf_variable(&m->cnf) : CNF_FALSE;
-        v->to_vb[turn] = own && model_schedulable(m, o) ? cnf_variable(&m->cnf) : CNF_FALSE;
+        literals->exchanged[turn] = own && o->exchange != SFP_EXCHANGE_NONE ? cnf_variable(&m->cnf) : CNF_FALSE;
+        literals->to_vb[turn] = own && model_schedulable(m, o) ? cnf_variable(&m->cnf) : CNF_FALSE;
     }
 }
 
