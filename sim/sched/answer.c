@@ -59,8 +59,8 @@ static bool takes_result_of(const struct model *m, const struct sat *s, size_t r
     for (unsigned source = 0; source < model_of(m, reader)->source_count; source++) {
         const struct model_value *value = model_makers(m, &model_of(m, reader)->sources[source]);
 
-        for (size_t p = 0; p < value->count; p++)
-            if (value->makers[p].operation == maker && sat_is(s, m->operations[reader].made_by[source][p]))
+        for (size_t way = 0; way < value->count; way++)
+            if (value->makers[way].operation == maker && sat_is(s, m->operations[reader].made_by[source][way]))
                 return true;
     }
     return false;

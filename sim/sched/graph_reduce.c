@@ -58,12 +58,12 @@ static bool mark_useless_chain(const struct graph *g, bool *gone, const bool *us
 
     if (gone[g->regions[last].closes] || (result != GRAPH_NONE && used[result]))
         return false;
-    for (size_t r = first; r <= last; r++)
-        if (has_work_in(g, gone, (int16_t)r))
+    for (size_t region = first; region <= last; region++)
+        if (has_work_in(g, gone, (int16_t)region))
             return false;
     gone[g->regions[first].opens] = true;
-    for (size_t r = first; r <= last; r++)
-        gone[g->regions[r].closes] = true;
+    for (size_t region = first; region <= last; region++)
+        gone[g->regions[region].closes] = true;
     for (size_t i = 0; i < g->count; i++) /* SFPPUSHC and SFPPOPC inside the chain */
         if (g->operations[i].region >= (int16_t)first && g->operations[i].region <= (int16_t)last)
             gone[i] = true;
@@ -80,9 +80,9 @@ static void mark_unused(const struct graph *g, bool *gone, bool *used)
         for (size_t i = 0; i < g->count; i++)
             if (!gone[i] && !is_operation_used(&g->operations[i], used))
                 more = gone[i] = true;
-        for (size_t r = 0, last; r < g->region_count; r = last + 1) {
-            last = find_chain_end(g, r);
-            more |= mark_useless_chain(g, gone, used, r, last);
+        for (size_t region = 0, last; region < g->region_count; region = last + 1) {
+            last = find_chain_end(g, region);
+            more |= mark_useless_chain(g, gone, used, region, last);
         }
     }
 }
@@ -138,10 +138,10 @@ static bool can_drop_opening(const struct graph *g, bool *gone, size_t opens)
 static void trim_chains(struct graph *g, bool *gone)
 {
     memset(gone, false, g->count * sizeof *gone);
-    for (size_t r = g->region_count; r-- > 1;)
-        if (g->regions[r - 1].closes == g->regions[r].opens && find_chain_end(g, r) == r &&
-            !has_work_in(g, gone, (int16_t)r) && can_drop_opening(g, gone, g->regions[r].opens))
-            drop_last_region(g, gone, r);
+    for (size_t region = g->region_count; region-- > 1;)
+        if (g->regions[region - 1].closes == g->regions[region].opens && find_chain_end(g, region) == region &&
+            !has_work_in(g, gone, (int16_t)region) && can_drop_opening(g, gone, g->regions[region].opens))
+            drop_last_region(g, gone, region);
     graph_remove(g, gone);
 }
 

@@ -29,15 +29,15 @@ static int16_t renumber_copy(int16_t region, unsigned n, size_t regions)
 
 static bool repeat_regions(struct graph *g, unsigned n, size_t count, size_t regions)
 {
-    for (size_t r = 0; r < regions; r++) {
+    for (size_t region = 0; region < regions; region++) {
         if (!array_room(&g->regions, g->region_count, &g->region_room, sizeof *g->regions))
             return false;
         g->regions[g->region_count++] = (struct graph_region){
-            .opens = (uint16_t)(g->regions[r].opens + n * count),
-            .closes = (uint16_t)(g->regions[r].closes + n * count),
-            .lanes = renumber_copy(g->regions[r].lanes, n, regions),
-            .outer = renumber_copy(g->regions[r].outer, n, regions),
-            .complement = renumber_copy(g->regions[r].complement, n, regions),
+            .opens = (uint16_t)(g->regions[region].opens + n * count),
+            .closes = (uint16_t)(g->regions[region].closes + n * count),
+            .lanes = renumber_copy(g->regions[region].lanes, n, regions),
+            .outer = renumber_copy(g->regions[region].outer, n, regions),
+            .complement = renumber_copy(g->regions[region].complement, n, regions),
         };
     }
     return true;

@@ -204,10 +204,10 @@ static bool is_same_loop(const struct search *s, const struct stretch *stretch, 
 {
     const size_t body = (size_t)(s->body->words - s->body->executed);
 
-    for (size_t o = 0; o < period; o++) {
+    for (size_t offset = 0; offset < period; offset++) {
         size_t i = 0;
 
-        while (i < period && s->seen[stretch->begin + (o + i) % period].word == s->seen[body + i].word)
+        while (i < period && s->seen[stretch->begin + (offset + i) % period].word == s->seen[body + i].word)
             i++;
         if (i == period)
             return stretch->step == step;
@@ -246,15 +246,15 @@ static size_t find_long_period(const struct search *s)
     const size_t middle = s->count / 3;
     uint64_t left = UINT64_C(1) << 27;
 
-    for (size_t p = LOOP_MOST_WORDS + 1; middle + 2 * p <= s->count; p++) {
+    for (size_t period = LOOP_MOST_WORDS + 1; middle + 2 * period <= s->count; period++) {
         size_t i = 0;
 
-        while (i < p && left > 0 && is_repeated(&s->seen[middle + i], &s->seen[middle + i + p])) {
+        while (i < period && left > 0 && is_repeated(&s->seen[middle + i], &s->seen[middle + i + period])) {
             left--;
             i++;
         }
-        if (i == p)
-            return p;
+        if (i == period)
+            return period;
     }
     return 0;
 }

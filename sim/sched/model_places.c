@@ -210,10 +210,11 @@ static void watch_multiply_adds(struct model *m)
         for (unsigned source = 0; source < model_of(m, reader)->source_count; source++) {
             const struct model_value *value = model_makers(m, &model_of(m, reader)->sources[source]);
 
-            for (size_t p = 0; p < value->count &&
+            for (size_t maker = 0; maker < value->count &&
                                is_seen_by_scoreboard(model_of(m, reader), model_of(m, reader)->sources[source].slot);
-                 p++)
-                forbid_pending_read(m, reader, m->operations[reader].made_by[source][p], value->makers[p], pending);
+                 maker++)
+                forbid_pending_read(m, reader, m->operations[reader].made_by[source][maker], value->makers[maker],
+                                    pending);
         }
 }
 

@@ -146,9 +146,9 @@ static void hold_source(struct model *m, const struct holding *h, const struct m
             continue;
         if (value->count == 0 && model_source(m, r)->lreg != lreg)
             CNF_CLAUSE(&m->cnf, -h->match, -r->in_slot);
-        for (size_t k = 0; k < value->count; k++)
-            CNF_CLAUSE(&m->cnf, -h->match, -r->in_slot, -m->operations[r->operation].made_by[r->source][k],
-                       find_result_literal(m, value->makers[k], turn, lreg));
+        for (size_t maker = 0; maker < value->count; maker++)
+            CNF_CLAUSE(&m->cnf, -h->match, -r->in_slot, -m->operations[r->operation].made_by[r->source][maker],
+                       find_result_literal(m, value->makers[maker], turn, lreg));
     }
 }
 

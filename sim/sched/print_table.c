@@ -56,8 +56,8 @@ static void print_table_row(const struct printing *p, unsigned row, struct text 
     if (last == 0)
         return;
     text_print(text, "    %2u |", row);
-    for (unsigned c = 0; c < last; c++)
-        print_column(p, text, c, c + 1 == last, p->texts[row][c]);
+    for (unsigned column = 0; column < last; column++)
+        print_column(p, text, column, column + 1 == last, p->texts[row][column]);
 }
 
 static void print_table_head(struct printing *p, struct text *text)
@@ -78,8 +78,8 @@ static void print_table_head(struct printing *p, struct text *text)
     }
     text_print(text, "    .delays %s%s\n     t |", p->form->counts_cycles ? "cycles" : "instructions",
                p->form->gapless ? ", gapless" : "");
-    for (unsigned c = 0; c < COLUMNS; c++)
-        print_column(p, text, c, c + 1 == COLUMNS, columns[c].title);
+    for (unsigned column = 0; column < COLUMNS; column++)
+        print_column(p, text, column, column + 1 == COLUMNS, columns[column].title);
 }
 
 void answer_print(const struct answer *a, const struct table_form *form, struct text *text)
@@ -87,8 +87,8 @@ void answer_print(const struct answer *a, const struct table_form *form, struct 
     struct printing p = {.form = form};
 
     cell_printing_init(&p.cells, a, false);
-    for (unsigned c = 0; c < COLUMNS; c++)
-        p.widths[c] = strlen(columns[c].title);
+    for (unsigned column = 0; column < COLUMNS; column++)
+        p.widths[column] = strlen(columns[column].title);
     for (size_t i = 0; i < a->graph->count; i++)
         if (a->operations[i].present)
             print_into_column(&p, i);

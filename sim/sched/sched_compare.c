@@ -192,9 +192,9 @@ static bool open_pair(struct comparing *c, struct pair *pair, char **error)
 
 static void close_pair(struct pair *pair)
 {
-    for (unsigned k = 0; k < 2; k++) {
-        sfpu_batch_close(pair->batch[k]);
-        sfpu_close(pair->m[k]);
+    for (unsigned kernel = 0; kernel < 2; kernel++) {
+        sfpu_batch_close(pair->batch[kernel]);
+        sfpu_close(pair->m[kernel]);
     }
     free(pair->in);
     free(pair->out[0]);
@@ -279,8 +279,8 @@ static bool compare_every_input(struct comparing *c)
     else
         for (size_t job = 0; job * (uint64_t)JOB < c->total; job++)
             compare_job(c, job, 0);
-    for (unsigned w = 0; w < workers; w++)
-        close_pair(&c->pairs[w]);
+    for (unsigned worker = 0; worker < workers; worker++)
+        close_pair(&c->pairs[worker]);
     free(c->pairs);
     good = !atomic_load(&c->failed);
     c->compared->equal = good && !atomic_load(&c->differs);

@@ -125,10 +125,10 @@ static bool open_models(struct asking *a)
 
 static void close_models(struct asking *a)
 {
-    for (size_t k = 0; k < a->model_count; k++) {
-        sat_close(&a->solvers[k]);
-        model_free(&a->models[k]);
-        free(a->literals[k]);
+    for (size_t model = 0; model < a->model_count; model++) {
+        sat_close(&a->solvers[model]);
+        model_free(&a->models[model]);
+        free(a->literals[model]);
     }
     free(a->operations);
     free(a->operands);
@@ -151,8 +151,8 @@ static enum sat_result ask_models(struct asking *a, size_t without)
 {
     enum sat_result all = SAT_NO;
 
-    for (size_t k = 0; k < a->model_count && all == SAT_NO; k++)
-        all = ask_model(a, k, without);
+    for (size_t model = 0; model < a->model_count && all == SAT_NO; model++)
+        all = ask_model(a, model, without);
     return all;
 }
 
@@ -162,8 +162,8 @@ static void keep_needed_assumptions(struct asking *a)
     for (size_t i = 0; i < a->count; i++) {
         bool needed = false;
 
-        for (size_t k = 0; k < a->model_count && a->kept[i] && i != ALL_SLOTS; k++)
-            needed |= sat_failed(&a->solvers[k], a->literals[k][i]);
+        for (size_t model = 0; model < a->model_count && a->kept[i] && i != ALL_SLOTS; model++)
+            needed |= sat_failed(&a->solvers[model], a->literals[model][i]);
         a->kept[i] = needed || (i == ALL_SLOTS && a->kept[i]);
     }
 }
