@@ -1,12 +1,12 @@
-/* The debug table's two long lists: found in its file, and read entry by entry. */
+/* The debug table's two long lists: finds them in the table's file, and reads them entry by entry. */
 #include "debug_lists.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Finding them ---- */
+/* ---- Finding the lists ---- */
 
-/* A place in JSON text, and the end of it. */
+/* A position in JSON text, and the text's end. */
 struct cursor {
     const char *at, *end;
 };
@@ -17,7 +17,7 @@ static void skip_blanks(struct cursor *c)
         c->at++;
 }
 
-/* Goes past `byte`, and past blanks before it. False if something else is there. */
+/* Skips blanks, then `byte`. Returns false if the next byte is not `byte`. */
 static bool take_byte(struct cursor *c, char byte)
 {
     skip_blanks(c);
@@ -27,7 +27,7 @@ static bool take_byte(struct cursor *c, char byte)
     return true;
 }
 
-/* Goes past the string that begins at the cursor, or to the end if its closing quote is missing. */
+/* Skips the string that begins at the cursor; skips to the text's end if the closing quote is missing. */
 static void skip_string(struct cursor *c)
 {
     for (c->at++; c->at < c->end; c->at++) {
@@ -40,7 +40,7 @@ static void skip_string(struct cursor *c)
     }
 }
 
-/* Goes past the value at the cursor. Brackets are counted, and whatever reads the value checks the rest. */
+/* Skips the value at the cursor by counting brackets. Other errors in the value are left to its reader. */
 static void skip_value(struct cursor *c)
 {
     size_t depth = 0;
@@ -61,7 +61,8 @@ static void skip_value(struct cursor *c)
     }
 }
 
-/* Which list the member of this name is: NULL if none, or if the file has had one of that name. */
+/* Returns the list that a member named `name` holds. Returns NULL for other names, and for a name that the file
+ * repeats. */
 static struct debug_list *find_list(struct debug_split *split, const char *name, size_t length)
 {
     struct debug_list *list = NULL;
@@ -73,7 +74,8 @@ static struct debug_list *find_list(struct debug_split *split, const char *name,
     return list && !list->at ? list : NULL;
 }
 
-/* Finds the lists among the table's members. Stops where the text is no JSON: the reader of the rest reports that. */
+/* Finds the lists among the table's members. Stops where the text is not JSON: read_rest() in debug_table.c reports
+ * that. */
 static void find_lists(const struct sfp_buffer *file, struct debug_split *split)
 {
     struct cursor c = {file->data, file->data + file->size};
@@ -112,7 +114,8 @@ static size_t list_size(const struct debug_list *list)
     return (size_t)(list->end - list->at);
 }
 
-/* The list that comes first in the file, or the other one. An absent list comes first, as an empty one. */
+/* Returns the list that comes first in the file, or the other list if `first` is false. An absent list is empty and
+ * comes first. */
 static const struct debug_list *list_in_order(const struct debug_split *split, bool first)
 {
     return (split->text.at < split->lines.at) == first ? &split->text : &split->lines;
@@ -156,12 +159,12 @@ int debug_line_in_table(const struct sfp_buffer *file, const struct debug_split 
     return line;
 }
 
-/* ---- Reading them ---- */
+/* ---- Reading the lists ---- */
 
-/* Reads a number of at most 18 digits. False, with the cursor as it was, if the value is something else. */
+/* Reads a number of at most 18 digits. Returns false and leaves the cursor unmoved if the value is anything else. */
 static bool read_digits(struct cursor *c, struct debug_value *value)
 {
-    enum { MOST_DIGITS = 18 }; /* as many as fit in a json_int_t, whatever they are */
+    enum { MOST_DIGITS = 18 }; /* any number of 18 digits fits in a json_int_t */
     const char *at = c->at;
     json_int_t number = 0;
 
@@ -176,7 +179,7 @@ static bool read_digits(struct cursor *c, struct debug_value *value)
     return true;
 }
 
-/* Reads a string of plain ASCII in place. False, with the cursor as it was, if the value is something else. */
+/* Reads a string of plain ASCII in place. Returns false and leaves the cursor unmoved if the value is anything else. */
 static bool read_plain_string(struct cursor *c, struct debug_value *value)
 {
     const char *at = c->at;
@@ -193,7 +196,7 @@ static bool read_plain_string(struct cursor *c, struct debug_value *value)
     return true;
 }
 
-/* Has the JSON library read the value at the cursor. */
+/* Reads the value at the cursor by the JSON library. Returns false if the value is malformed. */
 static bool decode_value(struct cursor *c, struct debug_value *value)
 {
     json_error_t where;
@@ -217,7 +220,8 @@ static bool read_value(struct cursor *c, struct debug_value *value)
     return read_digits(c, value) || read_plain_string(c, value) || decode_value(c, value);
 }
 
-/* Reads the values of an entry up to its closing bracket. Readers ignore values that they do not know. */
+/* Reads an entry's values up to the closing bracket. Ignores values after the first DEBUG_ENTRY_VALUES, which later
+ * versions may add. Returns false if the text is malformed. */
 static bool read_values(struct cursor *c, struct debug_entry *entry)
 {
     if (take_byte(c, ']'))

@@ -1,7 +1,7 @@
 /*
  * The debug table's two long lists, "text" and "lines". They are read in place, entry by entry: a table of 600 MB is
- * nearly all "lines", and a JSON tree of it would take a minute and many times its memory. The rest of the table, which
- * is short, is a JSON tree (debug_table.c).
+ * nearly all "lines", and a JSON tree of it would take a minute and many times its memory. The rest of the table is
+ * short, and becomes a JSON tree (debug_table.c).
  */
 #ifndef SFP_DEBUG_LISTS_H
 #define SFP_DEBUG_LISTS_H
@@ -12,23 +12,23 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The part of a list that is still to be read: JSON text of the table's file, without the list's brackets. */
+/* The unread part of a list: JSON text of the table's file, without the list's brackets. */
 struct debug_list {
     const char *at, *end;
-    size_t read; /* entries so far */
+    size_t read; /* entries read */
 };
 
-/* A value of an entry. */
+/* A value in an entry. */
 struct debug_value {
-    json_int_t number; /* -1 if the value is no whole number, or is negative */
-    const char *text;  /* NULL if the value is no string */
-    size_t length;     /* of the text, in bytes */
-    json_t *decoded;   /* owns the text of a string with escapes or non-ASCII bytes */
+    json_int_t number; /* -1 if the value is negative or not a whole number */
+    const char *text;  /* NULL if the value is not a string */
+    size_t length;     /* of `text`, in bytes */
+    json_t *decoded;   /* owns the text if the string has escapes or bytes that are not ASCII; otherwise NULL */
 };
 
 enum { DEBUG_ENTRY_VALUES = 5 };
 
-/* The first values of an entry; all are -1 and NULL behind its last one. */
+/* The first values of an entry. Values after the entry's last value are -1 and NULL. */
 struct debug_entry {
     struct debug_value values[DEBUG_ENTRY_VALUES];
 };
@@ -36,24 +36,26 @@ struct debug_entry {
 enum debug_next {
     DEBUG_NEXT_END,
     DEBUG_NEXT_ENTRY,
-    DEBUG_NEXT_MALFORMED, /* the text there is not a JSON array */
+    DEBUG_NEXT_MALFORMED, /* the text at this position is not a JSON array */
 };
 
-/* A table's file: its two lists, and the JSON text without what the brackets of these lists enclose. */
+/* A table's file, split: the two lists, and the JSON text without the lists' contents. */
 struct debug_split {
     struct debug_list text, lines;
     struct sfp_buffer rest; /* the caller frees it */
 };
 
-/* Splits `file`, which must outlive the lists. A list that is absent, or no array, is empty. False without memory. */
+/* Splits `file`, which must outlive the lists. A list that is absent or not an array becomes empty. Returns false
+ * without memory. */
 bool debug_split_table(const struct sfp_buffer *file, struct debug_split *split);
 
-/* The line of `file` on which byte `position` of split->rest stands, which is on line `line` of the rest. */
+/* Converts a line number in split->rest to a line number in `file`. `position` is the byte offset in split->rest,
+ * `line` the offset's line there. */
 int debug_line_in_table(const struct sfp_buffer *file, const struct debug_split *split, int line, size_t position);
 
 /*
- * Reads the list's next entry into *entry, whose texts hold until the next call. *entry is zeroed before the first
- * call; debug_entry_free frees what the last one left.
+ * Reads the list's next entry into *entry, whose texts hold until the next call. *entry must be zeroed before the first
+ * call; debug_entry_free() frees the last entry.
  */
 enum debug_next debug_next_entry(struct debug_list *list, struct debug_entry *entry);
 

@@ -1,5 +1,5 @@
-/* What the writers and the readers of parts of the debug table share: places and numbers in it. And its shortest part:
- * the words that instruction selection chose. */
+/* The parts of the debug table's writers and readers that several files share: places and numbers. Also the table's
+ * shortest member, "selected": the words that instruction selection chose. */
 #include "debug_parts.h"
 
 #include "origins.h"
@@ -12,7 +12,7 @@
 
 /* ---- Writing ---- */
 
-/* The number of a file, which is added if it is new. False without memory. */
+/* Finds a file's number; adds the file if it is new. Returns false without memory. */
 static bool file_number(struct collection *c, const char *name, size_t *number)
 {
     if (names_find(&c->file_names, name, strlen(name), number))
@@ -82,7 +82,7 @@ int64_t debug_offset(const struct reading *r, struct debug_place place)
     return (int64_t)text->offset + place.column - 1;
 }
 
-/* ---- The member of words that instruction selection chose ---- */
+/* ---- The member "selected": words that instruction selection chose ---- */
 
 void debug_write_chosen(struct sfp_json *j, const struct sfp_program *program)
 {

@@ -1,4 +1,4 @@
-/* Schedules in the debug table. */
+/* The debug table's member "schedules": its writer and its reader. */
 #include "debug_parts.h"
 
 #include "sfp_program.h"
@@ -136,7 +136,7 @@ void debug_write_schedules(struct sfp_json *j, const struct sfp_program *program
 
 enum { MOST_REGISTER = SFP_STAGING_LREG, MOST_ROWS = INT32_MAX, MOST_TURNS = UINT16_MAX };
 
-/* A number of an object or an array; *good becomes false if there is none from 0 to `most`. */
+/* Returns a number from 0 to `most`. Clears *good and returns 0 if `value` is anything else. */
 static uint32_t number_in(const json_t *value, uint64_t most, bool *good)
 {
     const json_int_t number = debug_number(value, most);
@@ -145,7 +145,7 @@ static uint32_t number_in(const json_t *value, uint64_t most, bool *good)
     return number < 0 ? 0 : (uint32_t)number;
 }
 
-/* The same for a number that can be negative. */
+/* Returns a 32-bit number that may be negative. Clears *good and returns 0 if `value` is anything else. */
 static int32_t signed_in(const json_t *value, bool *good)
 {
     const json_int_t number = json_is_integer(value) ? json_integer_value(value) : INT64_MAX;
@@ -198,7 +198,7 @@ static bool read_actions(const struct sfp_schedule *s, const json_t *turns, stru
     return good && cell->actions;
 }
 
-/* The number of a text among `count`; -1: it is none of them. */
+/* Returns the index of a text among the `count` texts of text_of(), or -1 if the text is unknown. */
 static int text_number(const json_t *value, const char *(*text_of)(int number), int count)
 {
     const char *text = json_string_value(value);
@@ -219,7 +219,7 @@ static const char *unit_text(int unit)
     return sfp_unit_name((enum sfp_unit)unit);
 }
 
-/* Loads and what they schedule have a tag, and others have none. */
+/* Checks a cell's tag: loads and the cells that they schedule have a tag, other cells have -1. */
 static bool tag_fits(const struct sfp_schedule *s, int kind, int tag)
 {
     if (kind == SFP_CELL_LOAD || kind == SFP_CELL_SCHEDULED)

@@ -1,4 +1,5 @@
-/* The debug table: written from a program's places, read back as a source that holds just the lines it knows. */
+/* The debug table: written from a program's places, and read back as a source that contains only the lines the table
+ * lists. */
 #include "debug_table.h"
 
 #include "debug_parts.h"
@@ -72,7 +73,7 @@ static void write_places(struct sfp_json *j, const struct collection *c)
     json_list_end(j);
 }
 
-/* Orders by file, line and text, which is not the same in each expansion of a macro's line. */
+/* Orders by file, line and text: a macro's line has a different text in each expansion. */
 static int by_text(const void *a, const void *b)
 {
     const struct source_line *x = *(const struct source_line *const *)a;
@@ -87,7 +88,7 @@ static int by_text(const void *a, const void *b)
     return memcmp(x->where.text, y->where.text, x->where.length);
 }
 
-/* Writes each text once, and numbers the places' texts. */
+/* Writes each text once, and sets the number of each place's text. */
 static void write_text(struct sfp_json *j, struct collection *c)
 {
     struct source_line **sorted = calloc(c->line_count + 1, sizeof *sorted);
@@ -212,7 +213,7 @@ static bool check_head(struct reading *r, enum sfp_arch *arch)
     return true;
 }
 
-/* Adds an entry of "text" to the table's source: a line with the file and the number that it has there. */
+/* Appends an entry of "text" to the table's source: the line, marked with its file and line number. */
 static bool add_text(struct reading *r, struct source *source, const struct debug_entry *entry)
 {
     const json_int_t file = entry->values[0].number, line = entry->values[1].number;
@@ -245,10 +246,10 @@ static bool fill_source(struct reading *r, struct source *source)
     return good;
 }
 
-/* The source that the table's lines make, as the program's only one. */
+/* Makes the program's only source from the table's lines. Returns false with an error set. */
 static bool make_source(struct reading *r)
 {
-    /* A line and its end take fewer bytes than the entry that has it. */
+    /* A line with its newline is shorter than its entry in the table. */
     const size_t size = (size_t)(r->text->end - r->text->at) + 2;
     struct sfp_program *program = r->program;
     struct source *source;
@@ -271,7 +272,7 @@ static bool make_source(struct reading *r)
     return fill_source(r, source);
 }
 
-/* The files that the table names become the program's. */
+/* Makes the table's files the program's files. Returns false with an error set. */
 static bool take_files(struct reading *r)
 {
     const json_t *files = json_object_get(r->root, "files");
@@ -294,7 +295,7 @@ static bool take_files(struct reading *r)
     return true;
 }
 
-/* Gives the words up to `end` the place of the last one that has one. */
+/* Gives the words up to `end` the place of the last word that has a place. */
 static bool fill_origins(struct reading *r, size_t end)
 {
     struct sfp_origins *origins = &r->program->origins;
@@ -305,7 +306,8 @@ static bool fill_origins(struct reading *r, size_t end)
     return true;
 }
 
-/* Gives the word that an entry of "lines" names its place, and the words before it that have none yet theirs. */
+/* Sets the place of the word that an entry of "lines" names. First gives earlier words without a place the place
+ * before them. */
 static bool add_line(struct reading *r, const struct debug_entry *entry, bool first)
 {
     struct sfp_origins *origins = &r->program->origins;
@@ -404,7 +406,7 @@ static bool take_init(struct reading *r)
     return debug_fail(r, "malformed debug table: \"init\" is not %s", sfp_init_names());
 }
 
-/* Takes back what a table that turned out to be malformed gave. */
+/* Frees everything that a malformed table gave the program; the words and the arch remain. */
 static void forget(struct sfp_program *program)
 {
     struct sfp_program gone = *program;
@@ -415,7 +417,7 @@ static void forget(struct sfp_program *program)
     sfp_program_free(&gone);
 }
 
-/* Reads what is no entry of the two long lists as a tree of JSON. */
+/* Reads the file, without the entries of the two long lists, as a JSON tree. Returns false with an error set. */
 static bool read_rest(struct reading *r, const struct sfp_buffer *file, const struct debug_split *split)
 {
     json_error_t where;

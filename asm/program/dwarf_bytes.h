@@ -1,4 +1,4 @@
-/* DWARF's numbers and texts, at the end of a section under way. */
+/* Append DWARF's numbers and texts to a section. */
 #ifndef SFP_DWARF_BYTES_H
 #define SFP_DWARF_BYTES_H
 
@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The lowest `size` bytes of a number, the lowest first. */
+/* Appends the lowest `size` bytes of a number, lowest byte first. */
 static inline void dwarf_fixed(struct text *section, uint64_t number, unsigned size)
 {
     for (unsigned i = 0; i < size; i++)
@@ -18,7 +18,7 @@ static inline void dwarf_byte(struct text *section, unsigned number) { dwarf_fix
 static inline void dwarf_half(struct text *section, unsigned number) { dwarf_fixed(section, number, 2); }
 static inline void dwarf_word(struct text *section, uint32_t number) { dwarf_fixed(section, number, 4); }
 
-/* Seven bits a byte, the lowest first (ULEB128, SLEB128). */
+/* Append a number in groups of seven bits, lowest group first (ULEB128, SLEB128). */
 static inline void dwarf_unsigned(struct text *section, uint64_t number)
 {
     for (; number > 0x7F; number >>= 7)
@@ -33,13 +33,14 @@ static inline void dwarf_signed(struct text *section, int64_t number)
     dwarf_byte(section, number & 0x7F);
 }
 
-/* With its NUL. */
+/* Appends a text with its NUL. */
 static inline void dwarf_text(struct text *section, const char *text)
 {
     text_add(section, text, strlen(text) + 1);
 }
 
-/* Begins what is said with its length, and ends it; the length does not count itself. */
+/* Begin and end a unit that starts with its length, 4 bytes that do not count themselves. dwarf_begin() returns the
+ * offset for dwarf_end(). */
 static inline size_t dwarf_begin(struct text *section)
 {
     dwarf_word(section, 0);

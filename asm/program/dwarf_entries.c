@@ -1,4 +1,4 @@
-/* .debug_info, and the forms of its entries: the unit, regions as functions, macros as functions that were inlined. */
+/* .debug_info and .debug_abbrev: the unit, regions as functions, macros as inlined functions. */
 #include "dwarf_bytes.h"
 #include "object_parts.h"
 
@@ -8,11 +8,11 @@
 
 enum { ENTRY_VERSION = 4, ADDRESS_BYTES = 4, FORM_PARTS = 16 };
 
-/* The forms that entries have, by the code that they begin with. */
+/* The codes of the entries' forms (abbreviations). */
 enum form {
     FORM_NONE,
     UNIT,
-    UNIT_SOMEWHERE, /* its directory is not known */
+    UNIT_SOMEWHERE, /* a unit whose directory is unknown */
     MACRO,
     REGION,
     REGION_WITH_MACROS,
@@ -21,7 +21,7 @@ enum form {
     FORMS,
 };
 
-/* Attributes with the forms of their values, up to a 0. */
+/* Attributes, each followed by the form of its value, up to a 0. */
 static const struct {
     unsigned tag;
     bool children;
@@ -50,8 +50,8 @@ struct entries {
     const struct sfp_program *program;
     const struct object_places *places;
     struct text *out;
-    size_t unit;         /* offset of the unit in the section */
-    struct names macros; /* where the entries of macros are in the unit, by name */
+    size_t unit;         /* the unit's offset in the section */
+    struct names macros; /* offsets of the macros' entries in the unit, by macro name */
 };
 
 static void write_forms(struct text *out)
@@ -67,15 +67,15 @@ static void write_forms(struct text *out)
     dwarf_byte(out, 0);
 }
 
-/* low_pc and high_pc */
+/* Appends the values of low_pc and high_pc. */
 static void write_range(struct text *out, size_t first, size_t end)
 {
     dwarf_word(out, object_address(first));
     dwarf_word(out, object_address(end) - object_address(first));
 }
 
-/* Relative names are meant in the directory that this runs in, as a compiler's are. A language that has no prologues:
- * debuggers stop at a function's first word. */
+/* Writes the unit. Relative file names count from the current directory, as in a compiler's output. The language is
+ * one without prologues, so that debuggers stop at a function's first word. */
 static void write_unit(struct entries *e)
 {
     char directory[PATH_MAX];
@@ -91,7 +91,7 @@ static void write_unit(struct entries *e)
         dwarf_text(e->out, directory);
 }
 
-/* The entries of macros, to which those of their expansions point: one a name. */
+/* Writes one entry for each macro name; the entries of expansions refer to it. */
 static void write_macros(struct entries *e)
 {
     for (size_t i = 0; i < e->places->frame_count; i++) {
@@ -121,7 +121,8 @@ static void write_expansion(struct entries *e, const struct object_frame *frame,
     dwarf_unsigned(e->out, frame->call.column);
 }
 
-/* Writes the expansions from number *next on that begin before word `end`. */
+/* Writes the expansions from number *next on that begin before word `end`. Sets *next to the first expansion not
+ * written. */
 static void write_expansions(struct entries *e, size_t *next, size_t end)
 {
     const struct object_frame *frames = e->places->frames;
@@ -171,7 +172,7 @@ void dwarf_write_entries(const struct sfp_program *program, const struct object_
 
     write_forms(&debug->forms);
     dwarf_half(e.out, ENTRY_VERSION);
-    dwarf_word(e.out, 0); /* of the forms */
+    dwarf_word(e.out, 0); /* offset of the forms in .debug_abbrev */
     dwarf_byte(e.out, ADDRESS_BYTES);
     write_unit(&e);
     write_macros(&e);

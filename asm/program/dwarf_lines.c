@@ -1,4 +1,4 @@
-/* .debug_line: the rows as a program for the machine of lines (DWARF 4, 6.2). */
+/* .debug_line: the rows as a program for the line number state machine (DWARF 4, 6.2). */
 #include "dwarf_bytes.h"
 #include "object_parts.h"
 
@@ -6,29 +6,29 @@
 
 enum {
     LINE_VERSION = 4,
-    LINE_BASE = -5,   /* the least step of lines that goes with one of addresses into one byte, */
-    LINE_RANGE = 14,  /* and of how many */
-    OPCODE_BASE = 13, /* the first byte that is such steps */
+    LINE_BASE = -5,   /* a special opcode advances the line by LINE_BASE at least */
+    LINE_RANGE = 14,  /* number of line steps that special opcodes have */
+    OPCODE_BASE = 13, /* the first special opcode */
     LAST_OPCODE = 255,
 };
 
-/* How many operands the opcodes below OPCODE_BASE have, from 1 on. */
+/* Operand counts of the opcodes below OPCODE_BASE, from opcode 1 on. */
 static const uint8_t operand_counts[OPCODE_BASE - 1] = {0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1};
 
-/* The machine's state, as far as it changes. */
+/* The state machine's registers that change. */
 struct line_state {
     size_t index;
     uint32_t file, line, column;
 };
 
-/* Names end with an empty one, so none may be empty. */
+/* Writes the file names. An empty name would end the list, so "???" stands for it. */
 static void write_files(const struct object_places *places, struct text *lines)
 {
     for (size_t i = 0; i < places->file_count; i++) {
         dwarf_text(lines, places->files[i][0] ? places->files[i] : "???");
-        dwarf_unsigned(lines, 0); /* in the unit's directory, if it is relative */
-        dwarf_unsigned(lines, 0); /* changed nobody says when, */
-        dwarf_unsigned(lines, 0); /* and of no size that is said */
+        dwarf_unsigned(lines, 0); /* the directory: 0 is the unit's, for relative names */
+        dwarf_unsigned(lines, 0); /* modification time: unknown */
+        dwarf_unsigned(lines, 0); /* size: unknown */
     }
     dwarf_byte(lines, 0);
 }
@@ -39,14 +39,14 @@ static void write_header(const struct object_places *places, struct text *lines)
 
     dwarf_half(lines, LINE_VERSION);
     header = dwarf_begin(lines);
-    dwarf_byte(lines, SFP_WORD_BYTES); /* what addresses are multiples of */
-    dwarf_byte(lines, 1);              /* operations an instruction */
+    dwarf_byte(lines, SFP_WORD_BYTES); /* addresses are multiples of this */
+    dwarf_byte(lines, 1);              /* operations in an instruction */
     dwarf_byte(lines, 1);              /* each row begins a statement */
     dwarf_byte(lines, (unsigned)LINE_BASE & 0xFF);
     dwarf_byte(lines, LINE_RANGE);
     dwarf_byte(lines, OPCODE_BASE);
     text_add(lines, (const char *)operand_counts, sizeof operand_counts);
-    dwarf_byte(lines, 0); /* no directories but the unit's */
+    dwarf_byte(lines, 0); /* no directories except the unit's */
     write_files(places, lines);
     dwarf_end(lines, header);
 }
@@ -60,7 +60,7 @@ static void set_register(struct text *lines, unsigned opcode, uint32_t value, ui
     *has = value;
 }
 
-/* Steps to a row and makes it: both steps in a byte, if they are small. */
+/* Advances to a row and emits it: by one special opcode if both steps are small. */
 static void step_to(struct text *lines, size_t words, int64_t line_step)
 {
     const uint64_t opcode = OPCODE_BASE + (uint64_t)(line_step - LINE_BASE) + LINE_RANGE * (uint64_t)words;

@@ -1,4 +1,4 @@
-/* .debug_aranges: which unit the code is of; .debug_frame: how a debugger finds who called it. */
+/* .debug_aranges maps the code to its unit; .debug_frame tells a debugger that the code has no caller. */
 #include "dwarf_bytes.h"
 #include "object_parts.h"
 
@@ -8,8 +8,8 @@ enum {
     RANGES_VERSION = 2,
     FRAME_VERSION = 3,
     ADDRESS_BYTES = 4,
-    STACK_POINTER = 2,  /* registers of the core, as DWARF numbers them: x2, */
-    RETURN_ADDRESS = 1, /* and x1 */
+    STACK_POINTER = 2,  /* DWARF's numbers for registers of the core: x2 */
+    RETURN_ADDRESS = 1, /* x1 */
 };
 
 static void write_code_range(const struct sfp_program *program, struct text *out)
@@ -18,7 +18,7 @@ static void write_code_range(const struct sfp_program *program, struct text *out
     dwarf_word(out, (uint32_t)program->count * SFP_WORD_BYTES);
 }
 
-/* Up to a multiple of `size` bytes from the section's start. */
+/* Appends bytes `with` up to a multiple of `size` bytes from the section's start. */
 static void pad(struct text *out, unsigned size, unsigned with)
 {
     while (out->size % size != 0 && !out->failed)
@@ -30,7 +30,7 @@ static void write_ranges(const struct sfp_program *program, struct text *out)
     const size_t set = dwarf_begin(out);
 
     dwarf_half(out, RANGES_VERSION);
-    dwarf_word(out, 0); /* the first unit */
+    dwarf_word(out, 0); /* offset of the first unit */
     dwarf_byte(out, ADDRESS_BYTES);
     dwarf_byte(out, 0); /* no segments */
     pad(out, 2 * ADDRESS_BYTES, 0);
@@ -40,7 +40,8 @@ static void write_ranges(const struct sfp_program *program, struct text *out)
     dwarf_end(out, set);
 }
 
-/* Words have no prologues that a debugger could read, and no callers: that x1 holds none has to be said. */
+/* Writes the frame information. Words have no prologue that a debugger could read, and no caller, so an entry has to
+ * say that x1 holds no return address. */
 static void write_frames(const struct sfp_program *program, struct text *out)
 {
     size_t entry = dwarf_begin(out);
@@ -59,7 +60,7 @@ static void write_frames(const struct sfp_program *program, struct text *out)
     pad(out, ADDRESS_BYTES, DW_CFA_nop);
     dwarf_end(out, entry);
     entry = dwarf_begin(out);
-    dwarf_word(out, 0); /* the entry above */
+    dwarf_word(out, 0); /* offset of the entry above */
     write_code_range(program, out);
     dwarf_end(out, entry);
 }

@@ -1,4 +1,4 @@
-/* The ELF file of a program: its sections, and libelf to put them into a file. */
+/* A program's ELF file: makes the sections, and has libelf put them into a file. */
 #include "dwarf_bytes.h"
 #include "object_parts.h"
 
@@ -11,14 +11,14 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Of the RISC-V ELF psABI; musl's elf.h lacks it. */
+/* From the RISC-V ELF psABI; musl's elf.h lacks it. */
 #ifndef SHT_RISCV_ATTRIBUTES
 #define SHT_RISCV_ATTRIBUTES 0x70000003
 #endif
 
-enum { OBJECT_MOST = SFP_MOST_INPUT - (1 << 16) }; /* bytes of sections: what readers take, less what is around them */
+enum { OBJECT_MOST = SFP_MOST_INPUT - (1 << 16) }; /* bytes of sections: the readers' limit, less 64 KiB for headers */
 
-/* A section; what it holds stays where it is until the file is written. */
+/* A section. Its bytes must stay in place until the file is written. */
 struct part {
     const char *name;
     uint32_t type, flags, address, alignment, entry_size, link, info;
@@ -34,11 +34,11 @@ struct writing {
     size_t symbol_count;
     struct object_debug debug;
     Elf *elf;
-    size_t size; /* of all sections but the names of these */
+    size_t size; /* bytes of all sections except the section names */
     bool failed;
 };
 
-/* ---- What is in the sections ---- */
+/* ---- Contents of the sections ---- */
 
 static void make_code(struct writing *w)
 {
@@ -46,7 +46,8 @@ static void make_code(struct writing *w)
         dwarf_word(&w->code, sfp_rotated(w->program->words[i]));
 }
 
-/* RISC-V ELF psABI, "Attributes": the ISA string, of the file as a whole, if it can name the arch. */
+/* Makes the attributes (RISC-V ELF psABI, "Attributes"): the ISA string of the whole file, if an extension names the
+ * arch. */
 static void make_attributes(struct writing *w)
 {
     enum { VERSION = 'A', TAG_FILE = 1, TAG_RISCV_ARCH = 5, TAG_BYTES = 1, SIZE_BYTES = 4 };
@@ -97,7 +98,8 @@ static void add_symbol(struct writing *w, const char *name, Elf32_Sym symbol)
     w->symbols[w->symbol_count++] = symbol;
 }
 
-/* The file, the regions as functions, the labels. All are local: regions may have one name. */
+/* Makes the symbols: the file, the regions as functions, the labels. All are local, since several regions may share
+ * a name. */
 static void make_symbols(struct writing *w)
 {
     const struct sfp_program *p = w->program;
@@ -136,7 +138,7 @@ static void make_debug(struct writing *w)
     object_places_free(&places);
 }
 
-/* What the .dbg file would hold. */
+/* Makes the debug table, as in a .dbg file. */
 static void make_table(struct writing *w)
 {
     FILE *stream = open_memstream(&w->table.data, &w->table.size);
@@ -149,7 +151,7 @@ static void make_table(struct writing *w)
 
 /* ---- The file ---- */
 
-/* Appends a section. NULL, with w->failed, if that failed. */
+/* Appends a section. Returns NULL and sets w->failed on failure. */
 static Elf_Data *add_part(struct writing *w, struct part part)
 {
     Elf_Scn *section = w->failed ? NULL : elf_newscn(w->elf);
@@ -188,7 +190,8 @@ static void add_debug(struct writing *w)
     add_text(w, (struct part){.name = OBJECT_TABLE, .type = SHT_PROGBITS}, &w->table);
 }
 
-/* Symbols with their names, which are the section behind theirs; the names of sections, their own among them, last. */
+/* Adds the symbols, then their names as the next section, then the section names, their own included, as the last
+ * section. */
 static void add_names(struct writing *w, Elf32_Ehdr *header, Elf32_Word section)
 {
     Elf_Data *last;
@@ -258,7 +261,7 @@ static bool copy(int descriptor, FILE *stream)
     return size == 0;
 }
 
-/* libelf writes to files: to one that is in memory alone. */
+/* Writes the file to an anonymous file in memory, since libelf needs a file descriptor, and copies it to the stream. */
 static enum object_result write_file(struct writing *w, bool debug, FILE *stream)
 {
     enum object_result result = OBJECT_NO_MEMORY;
@@ -278,7 +281,7 @@ static enum object_result write_file(struct writing *w, bool debug, FILE *stream
     return result;
 }
 
-/* ---- All of it ---- */
+/* ---- The whole file ---- */
 
 static bool is_refused(const struct sfp_program *program)
 {

@@ -1,6 +1,6 @@
 /*
- * Loops of a program, from the innermost outwards: each that is found is one part for the level above, so that the parts
- * of a turn mostly differ. A turn may be as long as it is to where the same part came last.
+ * Finds the loops of a program, from the innermost outwards. A loop becomes one part for the level above, so that most
+ * parts of a turn differ. A turn's length is tried as the distance to the same part's last occurrence.
  */
 #include "loops.h"
 
@@ -10,13 +10,13 @@
 #include "base/array.h"
 #include "base/names.h"
 
-/* Words that come as one: those of a place, or of a loop of the level below. It ends where the next part begins. */
+/* A run of words from one place, or a loop of the level below. Ends where the next part begins. */
 struct part {
-    uint64_t id; /* a hash, compared often, and never in the hands of anyone who would look for a collision */
+    uint64_t id; /* a hash; equal ids count as equal parts, since no user gains from a collision */
     size_t first;
 };
 
-/* The number of a part, plus 1, by its id; 0: free. */
+/* An entry of the hash table: a part's id, and 1 plus the number of the part's last occurrence. 0: the slot is free. */
 struct slot {
     uint64_t id;
     size_t number;
@@ -24,14 +24,14 @@ struct slot {
 
 /* A level under way, from `parts` to `folded`. */
 struct folding {
-    const struct part *parts; /* `count`, and one behind them, where the program ends */
+    const struct part *parts; /* `count` parts, and a last one that marks the program's end */
     size_t count;
     struct part *folded;
     size_t folded_count;
-    struct slot *slots; /* when each was there last */
+    struct slot *slots; /* the last occurrence of each part */
     size_t mask;
-    size_t from;        /* parts before it are in loops, or before those */
-    size_t tried, tried_to; /* turns as long as that do not come again before this part */
+    size_t from;        /* parts before this number are in a loop, or before one */
+    size_t tried, tried_to; /* turns of `tried` parts are known not to repeat before part `tried_to` */
 };
 
 static uint64_t mix(uint64_t hash, uint64_t value)
@@ -47,21 +47,22 @@ static uint64_t id_of(const struct sfp_where *where)
     return mix(mix(hash_of(where->file, strlen(where->file)), where->line), where->column);
 }
 
-/* Appends word `index`, from a place, to those of the part before it if that is from there too. */
+/* Adds word `index` to the last part if both have the same place; else begins a part. */
 static void add_word(struct part *parts, size_t *count, uint64_t id, size_t index)
 {
     if (*count == 0 || parts[*count - 1].id != id)
         parts[(*count)++] = (struct part){.id = id, .first = index};
 }
 
-/* Parts of as many words count as alike only. */
+/* Mixes each part's number of words into its id: parts of different length differ. */
 static void count_words(struct part *parts, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         parts[i].id = mix(parts[i].id, parts[i + 1].first - parts[i].first);
 }
 
-/* What words are from, into `parts`, which has room for all and one more; returns how many there are. */
+/* Divides the words into parts by their places. `parts` needs room for one part more than words. Returns the number
+ * of parts. */
 static size_t take_places(const struct sfp_program *program, struct part *parts)
 {
     struct origin_walk walk = sfp_origins_from(&program->origins, 0);
@@ -80,7 +81,7 @@ static size_t take_places(const struct sfp_program *program, struct part *parts)
 
 /* ---- A level ---- */
 
-/* Where the part's last number is kept, or could be. */
+/* Returns the part's slot, or the free slot where it would go. */
 static struct slot *slot_of(const struct folding *f, uint64_t id)
 {
     size_t at = id & f->mask;
@@ -90,7 +91,7 @@ static struct slot *slot_of(const struct folding *f, uint64_t id)
     return &f->slots[at];
 }
 
-/* How many parts from `again` on are as those from `before` on. */
+/* Counts the parts from `again` on that equal the parts from `before` on. */
 static size_t matches(const struct folding *f, size_t before, size_t again)
 {
     size_t count = 0;
@@ -105,7 +106,7 @@ static void put(struct folding *f, struct part part)
     f->folded[f->folded_count++] = part;
 }
 
-/* What two loops have alike if their turns are. */
+/* Returns a hash of a turn: equal for loops whose turns are equal. */
 static uint64_t body_of(const struct folding *f, size_t first, size_t length)
 {
     uint64_t body = length;
@@ -115,7 +116,8 @@ static uint64_t body_of(const struct folding *f, size_t first, size_t length)
     return body;
 }
 
-/* The loop whose second turn begins with part `i`, if there is one: its turns are told, of *length parts. */
+/* Returns the number of turns of a loop whose second turn begins with part `i`, and sets *length to the parts of a
+ * turn. Returns 0 if no loop is found there. */
 static size_t turns_at(struct folding *f, size_t i, size_t *length)
 {
     const struct slot *slot = slot_of(f, f->parts[i].id);
@@ -134,7 +136,7 @@ static size_t turns_at(struct folding *f, size_t i, size_t *length)
     return 0;
 }
 
-/* Puts a loop in place of the parts of its first turn, which were put one by one. */
+/* Replaces the parts of the loop's first turn, the last in f->folded, by one part for the loop. Returns the loop. */
 static struct sfp_loop fold(struct folding *f, size_t first, size_t length, size_t turns)
 {
     const struct sfp_loop loop = {.body = body_of(f, first, length), .first = f->parts[first].first, .turns = turns,
@@ -146,7 +148,7 @@ static struct sfp_loop fold(struct folding *f, size_t first, size_t length, size
     return loop;
 }
 
-/* Finds the loops of a level. False without memory. */
+/* Finds the loops of a level. Returns false without memory. */
 static bool find_level(struct folding *f, struct sfp_loop **loops, size_t *count)
 {
     size_t room = 0, length;
@@ -164,13 +166,13 @@ static bool find_level(struct folding *f, struct sfp_loop **loops, size_t *count
             put(f, f->parts[i++]);
         }
     }
-    f->folded[f->folded_count] = f->parts[f->count]; /* where the program ends */
+    f->folded[f->folded_count] = f->parts[f->count]; /* marks the program's end */
     return true;
 }
 
-/* ---- All of it ---- */
+/* ---- All levels ---- */
 
-/* Finds them level by level, in parts that change their places. False without memory. */
+/* Finds the loops level by level; `parts` and `others` change roles after each level. Returns false without memory. */
 static bool find(struct part *parts, size_t count, struct part *others, struct slot *slots, size_t places,
                  struct sfp_loops *loops)
 {
@@ -189,7 +191,7 @@ static bool find(struct part *parts, size_t count, struct part *others, struct s
     return true;
 }
 
-/* A power of two, of which no more than half are used. */
+/* Returns a size for the hash table: a power of two, at least twice `count`. */
 static size_t places_for(size_t count)
 {
     size_t places = 16;

@@ -1,17 +1,16 @@
 /*
- * A program as an ELF file (sfpasm -f elf) that sfpsim, sfpdis, gdb, objdump and readelf read alike. It is an
- * executable for a RISC-V core of 32 bits, and has no segments: nothing loads it, and who reads it takes the words of
- * its code.
+ * A program as an ELF file (sfpasm -f elf) that sfpsim, sfpdis, gdb, objdump and readelf can read. The file is an
+ * executable for a 32-bit RISC-V core without segments: no loader uses it, and readers take the words of .text.
  *
  *   .text              at OBJECT_CODE: the words, each rotated left by two bits, as among a core's instructions
  *   .riscv.attributes  an ISA string that names the arch
  *   OBJECT_INIT        a note, "SFPU", of type OBJECT_INIT_TYPE: the name that .init of the source states, if it does
  *   .symtab            the file, the labels, and the regions as functions
  *
- * and with what sfpasm -g keeps
+ * With sfpasm -g also:
  *
- *   .debug_*           DWARF 4: lines, regions as functions, expansions of macros as functions inlined there, and that
- *                      nothing calls the code
+ *   .debug_*           DWARF 4: lines, regions as functions, macro expansions as inlined functions, and frames without
+ *                      a caller
  *   OBJECT_TABLE       the table that lies beside words in their .dbg file (program/debug_table.h)
  */
 #ifndef SFP_OBJECT_H
@@ -23,7 +22,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Where the first word lies: debuggers take what comes from address 0 for code that a linker threw away. */
+/* The first word's address. Debuggers take code at address 0 for code that a linker discarded. */
 enum { OBJECT_CODE = 0x00010000 };
 
 #define OBJECT_TABLE ".debug_sfpasm"
@@ -34,15 +33,15 @@ enum { OBJECT_CODE = 0x00010000 };
 enum { OBJECT_INIT_TYPE = 0x100 };
 
 enum object_result {
-    OBJECT_WRITTEN, /* errors of the stream are its owner's to find */
+    OBJECT_WRITTEN, /* the caller checks the stream for write errors */
     OBJECT_NO_MEMORY,
-    OBJECT_REFUSED, /* a word would be a RISC-V instruction there, or the file more than its readers take, 2 GiB */
+    OBJECT_REFUSED, /* a word would be a RISC-V instruction, or the file would exceed its readers' limit of 2 GiB */
 };
 
-/* Writes a program, `debug`: with what sfpasm -g keeps. */
+/* Writes a program as an ELF file. `debug` adds the sections of sfpasm -g. */
 enum object_result sfp_object_write(const struct sfp_program *program, bool debug, FILE *stream);
 
-/* Can this word stand among RISC-V instructions? The two lowest bits of those are set. */
+/* Can this word stand among RISC-V instructions, whose two lowest bits are set? */
 static inline bool object_holds(uint32_t word)
 {
     return word >> 30 != 3;

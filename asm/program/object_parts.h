@@ -1,4 +1,4 @@
-/* What the parts that write an ELF file share. */
+/* Declarations that the writers of an ELF file's parts share. */
 #ifndef SFP_OBJECT_PARTS_H
 #define SFP_OBJECT_PARTS_H
 
@@ -8,46 +8,46 @@
 #include "base/text_buffer.h"
 #include "base/word_bytes.h"
 
-/* The address of a word. */
+/* Returns a word's address. */
 static inline uint32_t object_address(size_t index)
 {
     return OBJECT_CODE + (uint32_t)index * SFP_WORD_BYTES;
 }
 
-/* ---- object_places.c: where words come from, as DWARF says it ---- */
+/* ---- object_places.c: the words' places, in DWARF's terms ---- */
 
-/* Words from `index` on come from this line, up to the next row. Of several rows of one word the last says where it
- * stands, and those before call the macros that it stands in. */
+/* Words from `index` up to the next row come from this line. If several rows have one index, the last row is the
+ * word's own line, and the rows before it are the lines that call the macros around the word. */
 struct object_row {
     size_t index;
     uint32_t file; /* from 1, as DWARF 4 counts files */
-    uint32_t line, column; /* from 1; 0: nothing that is known */
+    uint32_t line, column; /* from 1; 0 if unknown */
 };
 
-/* Words first..end-1 come from the body of a macro, which was called at that line. */
+/* Words first..end-1 come from the body of a macro; `call` is the line that called the macro. */
 struct object_frame {
     const char *macro;
     size_t first, end;
-    unsigned depth; /* how many others it lies in, which are before it in the list */
+    unsigned depth; /* number of frames around this frame; they come earlier in the list */
     struct object_row call;
 };
 
 struct object_places {
-    const char **files; /* the program's strings */
+    const char **files; /* strings that the program owns */
     size_t file_count, file_capacity;
     struct names file_names;
     struct object_row *rows;
     size_t row_count, row_capacity;
-    struct object_frame *frames; /* in order of `first`; none goes over the end of a region */
+    struct object_frame *frames; /* in order of `first`; no frame crosses the end of a region */
     size_t frame_count, frame_capacity;
 };
 
-/* False if memory ran out; what there is then is to be freed. */
+/* Collects the places. Returns false without memory; the caller then frees the collected part too. */
 bool object_places_collect(const struct sfp_program *program, struct object_places *places);
 void object_places_free(struct object_places *places);
 
 /* ---- dwarf_lines.c, dwarf_entries.c, dwarf_ranges.c: sections ----
- * Where memory runs out, the section says so (text.failed). */
+ * If memory runs out, the section's text.failed is set. */
 
 struct object_debug {
     struct text lines;          /* .debug_line */

@@ -1,4 +1,4 @@
-/* Where words come from, as DWARF says it: rows of lines, and of words that macros gave what these were called for. */
+/* The words' places in DWARF's terms: rows of lines, and a frame for each macro expansion that gave words. */
 #include "object_parts.h"
 
 #include "origins.h"
@@ -8,20 +8,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_FRAMES = 64 }; /* of macros in macros: what is further in is not told apart */
+enum { MOST_FRAMES = 64 }; /* macros nested in macros, at most; deeper expansions get no frame of their own */
 
 /* A walk over the words. */
 struct collecting {
     const struct sfp_program *program;
     struct object_places *places;
-    const struct expansion *open[MOST_FRAMES]; /* what the last word came from, the outermost first, */
-    size_t frames[MOST_FRAMES];                /* and the frames that these have */
+    const struct expansion *open[MOST_FRAMES]; /* the expansions around the last word, outermost first */
+    size_t frames[MOST_FRAMES];                /* indices of their frames */
     size_t open_count;
 };
 
 /* ---- Rows ---- */
 
-/* The number of a file, which is added if it is new. False without memory. */
+/* Finds a file's number, from 1; adds the file if it is new. Returns false without memory. */
 static bool file_number(struct object_places *p, const char *name, uint32_t *number)
 {
     size_t found;
@@ -37,7 +37,7 @@ static bool file_number(struct object_places *p, const char *name, uint32_t *num
     return true;
 }
 
-/* Readers keep lines as an int; what is none says nothing. */
+/* Returns a line or column number, or 0 (unknown) if it exceeds an int, which readers use. */
 static uint32_t readable(unsigned long number)
 {
     return number <= INT32_MAX ? (uint32_t)number : 0;
@@ -63,13 +63,13 @@ static bool add_row(struct object_places *p, const struct object_row *row)
 
 /* ---- Frames ---- */
 
-/* Blocks that are repeated are expanded too, but have no name. */
+/* Is the expansion a macro's? Expansions of repeated blocks are named by their directive, such as .rept. */
 static bool is_macro(const struct expansion *e)
 {
     return e->name[0] != '.';
 }
 
-/* The macros that a place stands in, the outermost first, and how many those are. */
+/* Finds the macros around a place, outermost first. Returns their number, MOST_FRAMES at most. */
 static size_t macros_around(struct place place, const struct expansion *macros[static MOST_FRAMES])
 {
     size_t count = 0, at;
@@ -83,14 +83,15 @@ static size_t macros_around(struct place place, const struct expansion *macros[s
     return count < MOST_FRAMES ? count : MOST_FRAMES;
 }
 
-/* Ends the frames behind the first `kept` before word `index`. */
+/* Ends the open frames after the first `kept`, before word `index`. */
 static void close_frames(struct collecting *c, size_t kept, size_t index)
 {
     while (c->open_count > kept)
         c->places->frames[c->frames[--c->open_count]].end = index;
 }
 
-/* The call's line is one more that the word comes from: who stops there has not entered the macro yet. */
+/* Opens a frame for `macro` at word `index`. Adds a row for the call's line first, so that a debugger can stop there
+ * before it enters the macro. Returns false without memory. */
 static bool open_frame(struct collecting *c, const struct expansion *macro, size_t index)
 {
     struct object_places *p = c->places;
@@ -120,7 +121,7 @@ static bool change_frames(struct collecting *c, struct place place, size_t index
     return true;
 }
 
-/* ---- All of it ---- */
+/* ---- All words ---- */
 
 static bool add_word(struct collecting *c, size_t index, struct sfp_origin origin)
 {
@@ -133,7 +134,8 @@ static bool add_word(struct collecting *c, size_t index, struct sfp_origin origi
     return change_frames(c, place, index) && make_row(c, place, index, &row) && add_row(c->places, &row);
 }
 
-/* Does a region begin or end before word `index`? *next is the first one that has not ended. */
+/* Does a region begin or end before word `index`? *next is the first region that has not ended; the function
+ * advances it. */
 static bool is_border(const struct sfp_program *program, size_t *next, size_t index)
 {
     const struct sfp_region *regions = program->regions;

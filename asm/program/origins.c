@@ -1,6 +1,6 @@
 /*
- * Origins in bytes. A byte below FLAGS is how much further on in the same source the word comes; one above has flags in
- * it, and what they say follows: the source, and the offset in full.
+ * Encodes origins in bytes. A byte below FLAGS is the word's distance from the word before it, in bytes of the same
+ * source. A byte from FLAGS on has flags; the source's number and the whole offset follow if their flags are set.
  */
 #include "origins.h"
 
@@ -11,15 +11,15 @@
 
 enum {
     FLAGS = 0xF0,
-    FURTHER = 1, /* of the directive that gave the word before */
+    FURTHER = 1, /* the word comes from the same directive as the word before */
     SOURCE = 2,
     OFFSET = 4,
-    WAIT = 8, /* put in before what stands there */
-    LONGEST = 1 + 2 * sizeof(uint32_t), /* bytes of one origin */
-    STRIDE = 256, /* words from one mark to the next */
+    WAIT = 8, /* .hazards auto inserted the word */
+    LONGEST = 1 + 2 * sizeof(uint32_t), /* bytes of an origin, at most */
+    STRIDE = 256, /* words between two marks */
 };
 
-/* Where the bytes of every STRIDEth word begin, and the origin before it. */
+/* For every STRIDEth word: where its bytes begin, and the origin before it. */
 struct origin_mark {
     size_t at;
     struct sfp_origin before;

@@ -1,4 +1,4 @@
-/* Programs, and the forms in which sfpasm writes them. */
+/* Programs, and the formats in which sfpasm writes them. */
 #include "sfp_program.h"
 
 #include "origins.h"
@@ -150,7 +150,7 @@ const struct sfp_schedule_cell *sfp_schedule_executes(const struct sfp_schedule 
     return NULL;
 }
 
-/* ---- Forms ---- */
+/* ---- Formats ---- */
 
 static bool write_bin(const struct sfp_program *program, const char *name, FILE *stream)
 {
@@ -194,7 +194,8 @@ static bool write_gas(const struct sfp_program *program, const char *name, FILE 
     return true;
 }
 
-/* Source text inside a comment: what would end the comment, or the line, is taken apart. */
+/* Writes source text inside a C comment. Separates characters that would end the comment, and replaces control
+ * characters and a final backslash by blanks. */
 static void write_comment(const struct sfp_where *where, FILE *stream)
 {
     size_t begin = 0;
@@ -231,14 +232,14 @@ static bool write_c(const struct sfp_program *program, const char *name, FILE *s
     return true;
 }
 
-/* Names that are no identifiers, though made of letters. */
+/* Is the name reserved in C or C++, although it consists of letters? */
 static bool is_keyword(const char *name)
 {
     static const char *const keywords[] = {
         "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern",
         "float", "for", "goto", "if", "inline", "int", "long", "register", "restrict", "return", "short", "signed",
         "sizeof", "static", "struct", "switch", "typedef", "uint32_t", "union", "unsigned", "void", "volatile", "while",
-        /* of C++ and of newer C, where the array may go as well */
+        /* reserved in C++ and newer C, where the array may be used too */
         "alignas", "alignof", "asm", "bool", "catch", "class", "constexpr", "delete", "explicit", "export", "false",
         "friend", "main", "mutable", "namespace", "new", "nullptr", "operator", "private", "protected", "public",
         "template", "this", "throw", "true", "try", "typename", "typeof", "using", "virtual",
@@ -252,7 +253,7 @@ static bool is_keyword(const char *name)
 
 char *sfp_output_identifier(const char *path)
 {
-    static const char prefix[] = "sfpu_"; /* where the name alone would not do */
+    static const char prefix[] = "sfpu_"; /* precedes a name that is not an identifier */
     const char *slash = strrchr(path, '/');
     const char *base = strcmp(path, "-") == 0 ? "program" : slash ? slash + 1 : path;
     const char *dot = strchr(base, '.');

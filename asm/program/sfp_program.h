@@ -1,4 +1,4 @@
-/* What an assembly leaves: Tensix words, and where each came from. */
+/* The result of an assembly: Tensix words, and the place that each came from. */
 #ifndef SFP_PROGRAM_H
 #define SFP_PROGRAM_H
 
@@ -14,15 +14,16 @@ struct source;
 
 #define SFP_NO_SOURCE UINT32_MAX
 
-/* Where a word came from: an offset in one of the program's sources. */
+/* A word's origin: an offset in one of the program's sources. */
 struct sfp_origin {
-    uint32_t source; /* SFP_NO_SOURCE: nothing is known, as of a word that a compiler's library pushes */
+    uint32_t source; /* index of the source, or SFP_NO_SOURCE if unknown, as for a word that a compiler's library
+                      * pushes */
     uint32_t offset;
-    bool further; /* a word of the directive that gave the one before it */
-    bool wait;    /* no word of the source's, but one that .hazards auto put in before what stands there */
+    bool further; /* the same directive gave the word before */
+    bool wait;    /* not in the source: .hazards auto inserted the word before the text at `offset` */
 };
 
-/* The origins of all words in order, packed; asm/origins.h reads them. */
+/* The origins of all words in order, packed; program/origins.h reads them. */
 struct sfp_origins {
     uint8_t *bytes;
     size_t size, capacity;
@@ -32,7 +33,7 @@ struct sfp_origins {
     struct sfp_origin last;
 };
 
-/* Words first..end-1, between .region and .endregion. Several may have one name: they are one region. */
+/* Words first..end-1, between .region and .endregion. Regions that share a name count as one region. */
 struct sfp_region {
     char *name;
     size_t first, end;
@@ -43,116 +44,120 @@ struct sfp_word_range {
     size_t first, end;
 };
 
-/* Words that nobody spelled out: instruction selection chose them. */
+/* Words that the source does not spell out: instruction selection chose them. */
 struct sfp_chosen {
-    char *profile; /* by which; NULL: there are none */
+    char *profile; /* the selection's profile, or NULL without such words */
     struct sfp_word_range *ranges; /* in order */
     size_t count;
 };
 
 /* A label, and the number of words before it. */
 struct sfp_symbol {
-    const char *name; /* belongs to one of the sources */
+    const char *name; /* one of the sources owns it */
     size_t index;
 };
 
 /* A file that was read. */
 struct sfp_source_file {
     char *name;
-    bool system; /* a header that the C preprocessor took for the system's */
+    bool system; /* the C preprocessor marked the file as a system header */
 };
 
 struct sfp_program {
     uint32_t *words; /* plain Tensix words, in order */
     size_t count;
     enum sfp_arch arch;
-    bool arch_stated; /* by the options or the source, not by default */
-    enum sfp_init init; /* what the source states with .init; SFP_INIT_UNSTATED if it states none */
-    struct sfp_origins origins; /* one a word */
+    bool arch_stated; /* by an option or the source, not by default */
+    enum sfp_init init; /* the state that .init of the source states; SFP_INIT_UNSTATED if the source states none */
+    struct sfp_origins origins; /* one for each word */
     struct source **sources;
     size_t source_count;
-    struct sfp_region *regions; /* in order, none empty, none overlapping another */
+    struct sfp_region *regions; /* in order, not empty, not overlapping */
     size_t region_count;
-    struct sfp_source_file *files; /* each once, by the name that it was opened by */
-    char **read;                   /* of compiled code, whose files have other names: the paths that were read */
+    struct sfp_source_file *files; /* each file once, by the name that opened it */
+    char **read;                   /* for compiled code, whose `files` have other names: the paths that were read */
     size_t read_count, read_room;
     size_t file_count;
     struct sfp_symbol *symbols; /* the labels, in order of their definition */
     size_t symbol_count;
     struct sfp_chosen chosen;
-    struct sfp_schedule *schedules; /* those that it has words of */
+    struct sfp_schedule *schedules; /* the schedules from which words come */
     size_t schedule_count;
 };
 
-/* The place of a word. Strings belong to the program. */
+/* A word's place. The program owns the strings. */
 struct sfp_where {
     const char *file;
     unsigned long line;
     unsigned long column;
-    const char *text; /* the source line, `length` bytes, no newline */
+    const char *text; /* the source line: `length` bytes, without a newline */
     size_t length;
-    const char *from_file; /* what a compiler made the line from, as .loc says; NULL if nothing says so */
+    const char *from_file; /* the file from which a compiler made the line (.loc), or NULL if unknown */
     unsigned long from_line;
 };
 
-/* Where word `index` came from. False if nothing is known of that, or memory ran out. Counts lines at the first call, so
- * not for two threads. */
+/* Finds the place of word `index`. Returns false if the place is unknown or memory runs out. The first call counts
+ * lines, so two threads must not call it at the same time. */
 bool sfp_program_where(const struct sfp_program *program, size_t index, struct sfp_where *where);
 
-/* Counts the lines now. False without memory; true: sfp_program_where needs none, and is for any number of threads. */
+/* Counts the lines now. Returns false without memory. Afterwards sfp_program_where() needs no memory, and any number
+ * of threads may call it. */
 bool sfp_program_count_lines(const struct sfp_program *program);
 
-/* The region that word `index` is in, or NULL. */
+/* Returns the region that contains word `index`, or NULL. */
 const struct sfp_region *sfp_program_region(const struct sfp_program *program, size_t index);
 
-/* The profile by which instruction selection chose words of first..end-1, or NULL if it chose none of them. */
+/* Returns the profile by which instruction selection chose a word of first..end-1, or NULL if it chose no word
+ * there. */
 const char *sfp_program_selected(const struct sfp_program *program, size_t first, size_t end);
 
 void sfp_program_free(struct sfp_program *program);
 
-/* ---- The forms in which sfpasm writes a program ---- */
+/* ---- The formats in which sfpasm writes a program ---- */
 
 enum output_kind { OUTPUT_BIN, OUTPUT_HEX, OUTPUT_C, OUTPUT_GAS, OUTPUT_FORMATS };
 
 struct output_format {
     const char *name;
-    const char *suffix; /* of the file it goes to by default */
-    /* `name` is what an array of the words is called. False if memory ran out; errors of the stream are its owner's to
-     * find. */
+    const char *suffix; /* of the default output file */
+    /* Writes the program; `name` names the array of words. Returns false without memory. The caller checks the
+     * stream for write errors. */
     bool (*write)(const struct sfp_program *program, const char *name, FILE *stream);
 };
 
 extern const struct output_format sfp_output_formats[OUTPUT_FORMATS];
 
-/* The C identifier that stands for the file `path`: "dir/my-kernel.c" is my_kernel. The caller frees it. */
+/* Makes a C identifier from a file's path: "dir/my-kernel.c" gives my_kernel. The caller frees it. NULL without
+ * memory. */
 char *sfp_output_identifier(const char *path);
 
-/* ---- What a program keeps of the schedules whose loops it has (sfpu-schedules(7)) ----
- * The cells of each table, and which words are which rows. Whatever the words do can be compared with it. */
+/* ---- What a program keeps of the schedules whose loops it contains (sfpu-schedules(7)) ----
+ * The cells of each table, and the words that are these cells. A run can be compared with them. */
 
 enum sfp_cell_kind {
-    SFP_CELL_ISSUED,    /* by the thread */
-    SFP_CELL_LOAD,      /* by the thread: the SFPLOADMACRO of a tag */
-    SFP_CELL_SCHEDULED, /* by the load of its tag */
-    SFP_CELL_IDLE,      /* a claim: nothing runs on the sub-unit in this row of any iteration */
-    SFP_CELL_NEXT,      /* a claim: something of another iteration is issued in this row */
+    SFP_CELL_ISSUED,    /* issued by the thread */
+    SFP_CELL_LOAD,      /* issued by the thread: the SFPLOADMACRO of a tag */
+    SFP_CELL_SCHEDULED, /* scheduled by its tag's load */
+    SFP_CELL_IDLE,      /* a claim: no instruction runs on the sub-unit in this row of any iteration */
+    SFP_CELL_NEXT,      /* a claim: an instruction of another iteration is issued in this row */
     SFP_CELL_KINDS,
 };
 
-/* Who wrote a register last that is read: a cell of the same iteration, or of one `back` iterations before; or after,
- * if it is negative. */
+/* The cell that last wrote a register before an action reads it. The cell belongs to the iteration `back` iterations
+ * earlier: 0 is the same iteration, a negative number a later iteration. */
 struct sfp_schedule_source {
     uint8_t lreg;
     uint32_t cell;
     int32_t back;
 };
 
-/* What a cell does in one turn of the rotation. */
+/* A cell's action in one turn of the rotation. */
 struct sfp_schedule_action {
-    uint32_t word;          /* with the operands that it has when it executes; L16 as VD is 0 in it */
-    uint8_t va, vb, vc, vd; /* as it executes them, 0..16; VB is the second source, whatever the issued form calls it.
-                             * Those that it does not use say nothing */
-    struct sfp_schedule_source *sources; /* of the registers that it reads and the table writes; owned */
+    uint32_t word;          /* the instruction with its operands at execution; VD is 0 for L16 */
+    uint8_t va, vb, vc, vd; /* the registers at execution, 0..16; VB is the second source, whatever the issued form
+                             * calls it. Registers that the instruction does not use have no meaning */
+    struct sfp_schedule_source *sources; /* the last writers of the registers that the action reads and the table
+                                          * writes; owned */
     size_t source_count;
 };
 
@@ -160,15 +165,15 @@ struct sfp_schedule_cell {
     enum sfp_cell_kind kind;
     enum sfp_unit unit; /* SFP_UNIT_NONE: the front end */
     unsigned row;
-    int tag;            /* its place in `tags`, or -1 */
-    int32_t address;    /* Dst row in iteration 0, of loads and stores; of a scheduled store that of its load */
-    uint8_t addrmod;    /* of those that are issued */
-    bool old;           /* it means to read a value before the one under way replaces it */
-    struct sfp_origin origin; /* of its text */
-    struct sfp_schedule_action *actions; /* one a turn, owned; NULL of claims */
+    int tag;            /* index into `tags`, or -1 */
+    int32_t address;    /* Dst row in iteration 0, of loads and stores; a scheduled store has its load's */
+    uint8_t addrmod;    /* of issued cells */
+    bool old;           /* the cell means to read a value before the value under way replaces it */
+    struct sfp_origin origin; /* the place of the cell's text */
+    struct sfp_schedule_action *actions; /* one for each turn, owned; NULL for claims */
 };
 
-/* A word that is a cell. Words of loops that are none are SFPNOPs and REPLAYs. */
+/* A word that is a cell. A loop's other words are SFPNOPs and REPLAYs. */
 struct sfp_schedule_word {
     size_t index;
     uint32_t cell;
@@ -176,11 +181,12 @@ struct sfp_schedule_word {
 };
 
 struct sfp_schedule {
-    char *name;                      /* owned, like what follows */
-    unsigned period, rows, turns;    /* rows: one more than the last; a turn is an iteration modulo `turns` */
+    char *name;                      /* owned, like the arrays below */
+    unsigned period, rows, turns;    /* rows: one more than the last row's number; a turn is an iteration modulo
+                                      * `turns` */
     int32_t step;                    /* Dst rows from one iteration to the next */
-    bool counts_cycles;              /* delays count cycles, else instructions */
-    bool unproven;                   /* a loop of it is right only if the thread is never late, as its author has said */
+    bool counts_cycles;              /* delays count cycles; if false, instructions */
+    bool unproven;                   /* the author said that the loop is right only if the thread is never late */
     char **tags;
     size_t tag_count;
     struct sfp_schedule_cell *cells; /* by row, then by column */
@@ -189,11 +195,13 @@ struct sfp_schedule {
     size_t word_count, word_capacity;
 };
 
-/* The schedule of the word, and which of its words that is; NULL: the word is no cell of any. */
+/* Returns the schedule to which word `index` belongs, and sets *word to the schedule's entry for it. Returns NULL if
+ * the word is not a cell. */
 const struct sfp_schedule *sfp_schedule_of_word(const struct sfp_program *program, size_t index,
                                                 const struct sfp_schedule_word **word);
 
-/* The cell that a word executes, or, if `unit` is not SFP_UNIT_NONE, that its load has scheduled there; NULL: none. */
+/* Returns the cell that the word issues if `unit` is SFP_UNIT_NONE. Otherwise returns the cell that the word's load
+ * schedules on `unit`, or NULL if the load schedules no cell there. */
 const struct sfp_schedule_cell *sfp_schedule_executes(const struct sfp_schedule *schedule,
                                                       const struct sfp_schedule_word *word, enum sfp_unit unit);
 

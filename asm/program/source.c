@@ -43,7 +43,7 @@ const char *sfp_source_keep(struct source *source, const char *name, size_t leng
     return pool_copy(&source->strings, name, length);
 }
 
-/* The source's own copy of a file name, which the next marker is to hold. NULL if memory ran out. */
+/* Returns the source's own copy of a file name, for the next marker. NULL without memory. */
 static const char *intern(struct source *source, const char *file, size_t length)
 {
     const char *name;
@@ -60,7 +60,7 @@ static bool marker_begins(const void *marker, const void *offset)
     return ((const struct line_marker *)marker)->begin <= *(const size_t *)offset;
 }
 
-/* The last marker at or before `offset`, or NULL. */
+/* Returns the last marker at or before `offset`, or NULL. */
 static const struct line_marker *marker_of(const struct source *source, size_t offset)
 {
     const size_t count =
@@ -76,7 +76,8 @@ static size_t included_at(const struct source *source, size_t offset)
     return marker ? marker->included : NOT_INCLUDED;
 }
 
-/* What includes the text after a marker of this kind, whose own line ends before `begin`. */
+/* Returns the offset that includes the text after a marker of this kind, or NOT_INCLUDED. The marker's own line ends
+ * before `begin`. */
 static size_t includer_after(const struct source *source, size_t begin, enum mark mark)
 {
     const size_t now = included_at(source, begin - 1);
@@ -91,8 +92,8 @@ bool sfp_source_mark_as(struct source *source, size_t begin, unsigned long line,
 {
     const char *name;
 
-    /* Text that is scanned again, as in a repeated block, repeats its markers; a body's markers hold for what it is
-     * expanded to. */
+    /* Text that is scanned again, as in a repeated block, repeats its markers. Expansions need no markers: the
+     * markers of their bodies hold for them. */
     if (source->expanded || (source->marker_count > 0 && source->markers[source->marker_count - 1].begin >= begin))
         return true;
     if (!array_room(&source->markers, source->marker_count, &source->marker_capacity, sizeof *source->markers))
@@ -123,7 +124,7 @@ bool sfp_source_includer(struct place place, struct place *includer)
     if (at == NOT_INCLUDED)
         return false;
     marker = marker_of(place.source, at);
-    if (marker && marker->file[0] == '<') /* <command-line> */
+    if (marker && marker->file[0] == '<') /* the file is <command-line> */
         return false;
     *includer = (struct place){place.source, (uint32_t)at, (uint32_t)at};
     return true;
@@ -148,7 +149,7 @@ bool sfp_source_expand(struct source *source, struct expansion *expansion, const
     }
     expansion->begin = (uint32_t)source->text.size;
     source->expansions[source->expansion_count++] = *expansion;
-    if (size > 0) /* an empty text may have no place */
+    if (size > 0) /* an empty text may be NULL */
         memcpy(source->text.data + source->text.size, text, size);
     source->text.size += size;
     if (size > 0 && text[size - 1] != '\n')
@@ -170,7 +171,7 @@ static bool expansion_begins(const void *expansion, const void *offset)
     return ((const struct expansion *)expansion)->begin <= *(const size_t *)offset;
 }
 
-/* Index of the expansion that holds `offset`. */
+/* Returns the index of the expansion that contains `offset`. */
 static size_t expansion_of(const struct source *source, size_t offset)
 {
     const size_t count = array_before(source->expansions, source->expansion_count, sizeof *source->expansions,
@@ -196,7 +197,7 @@ static bool count_lines(struct source *source)
     if (!source->lines)
         return false;
     source->lines[source->line_count++] = 0;
-    /* A file that is mapped can have changed meanwhile. */
+    /* A mapped file can have changed since the lines were counted. */
     for (const char *p = text; source->line_count < count && (p = memchr(p, '\n', (size_t)(end - p))); p++)
         source->lines[source->line_count++] = (size_t)(p - text) + 1;
     return true;
@@ -217,7 +218,7 @@ static bool line_begins(const void *line, const void *offset)
     return *(const size_t *)line <= *(const size_t *)offset;
 }
 
-/* Index of the line that holds `offset`. */
+/* Returns the index of the line that contains `offset`. */
 static size_t line_of(const struct source *source, size_t offset)
 {
     const size_t count = array_before(source->lines, source->line_count, sizeof *source->lines, line_begins, &offset);
@@ -225,7 +226,7 @@ static size_t line_of(const struct source *source, size_t offset)
     return count ? count - 1 : 0;
 }
 
-/* Lines between two offsets in a text of expansions. */
+/* Counts the lines between two offsets in a text of expansions. */
 static size_t lines_between(struct source *source, size_t begin, size_t end)
 {
     const char *text = source->text.data;
@@ -241,7 +242,7 @@ static size_t lines_between(struct source *source, size_t begin, size_t end)
     return step.lines;
 }
 
-/* The offset `count` lines after `offset` in a text of expansions. */
+/* Returns the offset that lies `count` lines after `offset` in a text of expansions. */
 static size_t lines_after(struct source *source, size_t offset, size_t count)
 {
     const char *end = source->text.data + source->text.size;
@@ -269,7 +270,7 @@ bool source_count_lines(struct source *source)
     return source->expanded || lines_ready(source);
 }
 
-/* Where line `count` after that of `offset` begins, or an offset in it. */
+/* Moves *offset down by `count` lines. Returns false without memory. */
 static bool go_down(struct source *source, size_t *offset, size_t count)
 {
     size_t line;
@@ -286,7 +287,8 @@ static bool go_down(struct source *source, size_t *offset, size_t count)
     return true;
 }
 
-/* From an offset in an expansion to one in the same line of a text that was written by hand. */
+/* Follows an offset in an expansion to the line that a person wrote: sets *source and *offset. Returns false without
+ * memory. */
 static bool find_written(struct source **source, size_t *offset)
 {
     while ((*source)->expanded) {
@@ -301,7 +303,7 @@ static bool find_written(struct source **source, size_t *offset)
     return true;
 }
 
-/* The line of an expansion that holds `offset`. */
+/* Finds the begin and end of the line that contains `offset`, in a text of expansions. */
 static void expanded_line(const struct source *source, size_t offset, size_t *begin, size_t *end)
 {
     const size_t index = expansion_of(source, offset);
@@ -329,7 +331,7 @@ static bool origin_begins(const void *origin, const void *offset)
     return ((const struct line_origin *)origin)->begin <= *(const size_t *)offset;
 }
 
-/* The last .loc before `offset`, or NULL. */
+/* Returns the last .loc before `offset`, or NULL. */
 static const struct line_origin *origin_of(const struct source *source, size_t offset)
 {
     const size_t count = array_before(source->line_origins, source->line_origin_count, sizeof *source->line_origins,
@@ -340,7 +342,7 @@ static const struct line_origin *origin_of(const struct source *source, size_t o
 
 bool sfp_source_mark_origin(struct source *source, size_t begin, const char *file, unsigned long line)
 {
-    /* As with markers. */
+    /* The same reason as for markers. */
     if (source->expanded ||
         (source->line_origin_count > 0 && source->line_origins[source->line_origin_count - 1].begin >= begin))
         return true;
