@@ -1,4 +1,4 @@
-/* Where words lie: .org, .align and .fill. They count words, as labels do; where GNU as's rules hold, bytes. */
+/* The directives .org, .align and .fill. They count words, as labels do; under GNU as's rules they count bytes. */
 #include "directive.h"
 
 #include "assembly/suggest.h"
@@ -20,14 +20,14 @@ const struct optional *optional_kept(const struct assembler *as, size_t number)
     return &as->statement->optionals[number];
 }
 
-/* The value of an operand, or `otherwise` if it was left out. False after an error. */
+/* Reads an operand's value, or `otherwise` if the operand is absent. Returns false after an error. */
 static bool take_number(struct assembler *as, const struct optional *operand, int64_t otherwise, int64_t *number)
 {
     *number = operand->given ? operand->value.number : otherwise;
     return !as->stopped && (!operand->given || value_check(as, &operand->value));
 }
 
-/* The same for a word. */
+/* Reads an operand as a 32-bit word, or `otherwise` if the operand is absent. Returns false after an error. */
 static bool take_word(struct assembler *as, const struct optional *operand, uint32_t otherwise, uint32_t *word)
 {
     int64_t number;
@@ -42,7 +42,7 @@ static bool take_word(struct assembler *as, const struct optional *operand, uint
     return true;
 }
 
-/* Appends `count` words that are the same. */
+/* Appends `count` equal words. */
 static void pad(struct assembler *as, uint64_t count, uint32_t word, struct place place)
 {
     if (count == 0 || emit_too_many(as, count, place))
@@ -52,13 +52,13 @@ static void pad(struct assembler *as, uint64_t count, uint32_t word, struct plac
         emit_further(as, count - 1, place);
 }
 
-/* Words that a directive adds. */
+/* The words that a directive adds: `count` times `word`. */
 struct gap {
     uint64_t count;
     uint32_t word;
 };
 
-/* GNU as fills with a byte. */
+/* Repeats the lowest byte in a word, since GNU as fills with a byte. */
 static uint32_t of_byte(int64_t value)
 {
     enum { EACH_BYTE = 0x01010101 };
@@ -66,8 +66,8 @@ static uint32_t of_byte(int64_t value)
     return (uint32_t)(value & UINT8_MAX) * EACH_BYTE;
 }
 
-/* A directive that counts words gives `gap`; GNU as, counting bytes, would give another, or none at all if that is
- * NULL. Says so. */
+/* Warns if GNU as, which counts bytes, would add another gap than `gap`. A NULL `gnu` says that GNU as would refuse
+ * the directive. */
 static void warn_layout(struct assembler *as, struct place directive, struct gap gap, const struct gap *gnu)
 {
     if (!gnu)
@@ -82,7 +82,8 @@ static void warn_layout(struct assembler *as, struct place directive, struct gap
                        place_precision(directive), place_text(directive));
 }
 
-/* The gap up to byte `there`. False if there is none, and then it is reported if GNU as's rules hold. */
+/* Computes GNU as's gap up to byte `to`. Returns false if GNU as would refuse; reports that as an error if GNU as's
+ * rules hold. */
 static bool gnu_org_gap(struct assembler *as, const struct optional *to, const struct optional *fill, struct gap *gap)
 {
     const int64_t there = to->value.number;
@@ -106,7 +107,7 @@ void layout_org(struct assembler *as, struct place directive, const struct optio
     bool gnu_good;
     int64_t there;
 
-    as->changes++; /* the same text gives another number of words elsewhere */
+    as->changes++; /* the same text would add another number of words at another position */
     if (!take_number(as, to, 0, &there) || !take_word(as, fill, 0, &gap.word))
         return;
     gnu_good = gnu_org_gap(as, to, fill, &gnu);
@@ -124,7 +125,7 @@ void layout_org(struct assembler *as, struct place directive, const struct optio
     pad(as, gap.count, gap.word, directive);
 }
 
-/* The number of units that an operand makes a multiple of. False after an error. */
+/* Reads the number of words (under GNU as's rules, bytes) to align to. Returns false after an error. */
 static bool take_unit(struct assembler *as, struct place directive, const struct optional *operand, uint64_t *unit)
 {
     const bool power = directive_kind(directive) == ALIGN_POWER;
@@ -147,7 +148,7 @@ static bool take_unit(struct assembler *as, struct place directive, const struct
     return true;
 }
 
-/* What GNU as fills instructions' gaps with. */
+/* Returns the word with which GNU as fills gaps between instructions. */
 static uint32_t nop_word(const struct assembler *as)
 {
     static const char name[] = "ttnop";
@@ -155,8 +156,8 @@ static uint32_t nop_word(const struct assembler *as)
     return (uint32_t)sfp_insn_by_gnu(&as->index, name, sizeof name - 1)->opcode << SFP_OPCODE_LSB;
 }
 
-/* The gap up to a multiple of so many words, unless it is larger than `most`. GNU as reads 0 as no limit, and a negative
- * number as a large one. */
+/* Returns the number of words up to a multiple of `multiple` words, or 0 if that exceeds `most`. As in GNU as, a
+ * `most` of 0 or less sets no limit. */
 static uint64_t align_count(const struct assembler *as, uint64_t multiple, int64_t most)
 {
     const uint64_t count = multiple > 1 ? -(uint64_t)as->program->count & (multiple - 1) : 0;
@@ -177,7 +178,7 @@ void layout_align(struct assembler *as, struct place directive, const struct opt
         !take_number(as, most, INT64_MAX, &limit))
         return;
     gap.count = align_count(as, multiple, limit);
-    /* A limit of less than a word lets none in. */
+    /* A limit below a word's size leaves no room for a word. */
     gnu.count = limit > 0 && limit < SFP_WORD_BYTES
                     ? 0 : align_count(as, multiple / SFP_WORD_BYTES, limit / SFP_WORD_BYTES);
     gnu.word = fill->given ? sfp_unrotated(of_byte(fill->value.number)) : gap.word;

@@ -1,4 +1,4 @@
-/* The library's entry: sources are read, opened one after another, and parsed. */
+/* The library's entry: reads the sources, and parses them one after another. */
 #include "assemble.h"
 
 #include "assembly/texts.h"
@@ -24,13 +24,14 @@ static bool is_preprocessed(const char *path)
     return dot && strcmp(dot, ".S") == 0;
 }
 
-/* A source's name in messages. */
+/* Returns a source's name for messages. */
 static const char *name_of(const struct sfp_asm_source *from)
 {
     return !from->text && strcmp(from->path, "-") == 0 ? "<stdin>" : from->path;
 }
 
-/* What the C preprocessor makes of a source. It has to know the arch before the source is read, in which .arch may be. */
+/* Runs the C preprocessor on a source. The preprocessor has to know the arch before the source is read, so the file
+ * is searched for its .arch first. */
 static bool read_preprocessed(struct assembler *as, const char *path, struct sfp_buffer *text, char **error)
 {
     const struct sfp_program *program = as->program;
@@ -39,7 +40,7 @@ static bool read_preprocessed(struct assembler *as, const char *path, struct sfp
     return preprocess(as, path, text, error);
 }
 
-/* That a .arch comes from where it was not looked for. */
+/* Reports an .arch that differs from the arch that the C preprocessor was told, as happens if a macro made it. */
 static void check_preprocessed(struct assembler *as, const char *name)
 {
     char *text;
@@ -56,7 +57,7 @@ static void check_preprocessed(struct assembler *as, const char *name)
     free(text);
 }
 
-/* With two NULs behind it. */
+/* Copies the source's text, and appends two NULs. */
 bool read_text(struct assembler *as, const struct sfp_asm_source *from, struct sfp_buffer *text, char **error)
 {
     (void)as;
@@ -78,7 +79,7 @@ bool read_any(struct assembler *as, const struct sfp_asm_source *from, struct sf
     return file_map_text(from->path, text, error);
 }
 
-/* Reads what `from` names, and makes it a source of the program. NULL after an error. */
+/* Reads the text of `from`, and makes it a source of the program. Returns NULL after an error. */
 static struct source *load(struct assembler *as, const struct sfp_asm_source *from, read_source *read)
 {
     const char *name = name_of(from);
@@ -128,13 +129,13 @@ static bool is_name(const char *text, size_t length)
     return length > 0;
 }
 
-/* C's truth values, which the GNU form has no names for. */
+/* Translates C's truth values, for which the GNU form has no names. */
 static const char *number_of(const char *expression)
 {
     return strcmp(expression, "true") == 0 ? "1" : strcmp(expression, "false") == 0 ? "0" : expression;
 }
 
-/* -D NAME[=EXPRESSION] is `.set NAME, EXPRESSION` in a source of its own. */
+/* Defines a symbol by -D NAME[=EXPRESSION]: assembles `.set NAME, EXPRESSION` as a source of its own. */
 static void define(struct assembler *as, void *scanner, const char *definition)
 {
     const char *equals = strchr(definition, '=');

@@ -1,4 +1,4 @@
-/* One assembly with all that the folders keep of it. */
+/* An assembly with the state of all its folders. */
 #ifndef SFP_ASSEMBLE_H
 #define SFP_ASSEMBLE_H
 
@@ -22,17 +22,18 @@ struct assembly {
     struct lines lines;
 };
 
-/* An assembly into `program`, whose arch is there. It must stay where it is. */
+/* Begins an assembly into `program`, whose arch must be set. The struct must not move afterwards. */
 void assembly_init(struct assembly *assembly, const struct sfp_asm_options *options, struct sfp_program *program);
 
-/* Gets the text of a source. False, or a text without data, with a message to free, or NULL without memory. */
+/* Gets a source's text. On failure returns false, or leaves text->data NULL, with a message for the caller to free,
+ * or NULL without memory. */
 typedef bool read_source(struct assembler *as, const struct sfp_asm_source *from, struct sfp_buffer *text,
                          char **error);
 
-/* Copies the text that the source has, or reads the file that it names. */
+/* read_text() copies the source's text. read_any() also reads the file that a source names. */
 read_source read_text, read_any;
 
-/* Reads sources into the program. What is learnt on the way stays in the assembly until it is released. */
+/* Assembles the sources into the program. assembly_release() frees the assembly's other state. */
 void assembly_run(struct assembler *as, const struct sfp_asm_source *sources, size_t count, read_source *read);
 void assembly_release(struct assembler *as);
 

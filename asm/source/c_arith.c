@@ -6,7 +6,8 @@ enum { INT_BITS = 32, WIDEST = 64 };
 static const struct c_type of_int = {INT_BITS, true};
 static const struct c_type of_bool = {1, false};
 
-/* The type of a value. One without any, such as a symbol's, has the first of int, unsigned and long long it fits. */
+/* Returns a value's type. An untyped value, such as a symbol's, gets the first of int, unsigned and long long that
+ * fits. */
 static struct c_type type_of(const struct value *value)
 {
     if (value->type.bits)
@@ -17,13 +18,13 @@ static struct c_type type_of(const struct value *value)
                                                             : (struct c_type){WIDEST, true};
 }
 
-/* The integral promotions. */
+/* Applies the integral promotions. */
 static struct c_type promoted(struct c_type type)
 {
     return type.bits < INT_BITS ? of_int : type;
 }
 
-/* The usual arithmetic conversions. */
+/* Applies the usual arithmetic conversions. */
 static struct c_type common(struct c_type a, struct c_type b)
 {
     a = promoted(a);
@@ -70,14 +71,14 @@ static bool is_shift(enum operator operator)
     return operator == OP_SHIFT_LEFT || operator == OP_SHIFT_RIGHT;
 }
 
-/* A value that C would not compute may be without one, but not if it lacks one because a name is unknown. */
+/* May an operand that C would not evaluate have this fault? Unknown names are errors even there. */
 static bool skippable(const struct value *value)
 {
     return value->fault == FAULT_DIVIDE || value->fault == FAULT_SHIFT || value->fault == FAULT_PARAMETER ||
            value->fault == FAULT_UNSET;
 }
 
-/* && and || of a left side with a value. */
+/* Computes && and ||. The left side has a value. */
 static struct value logical(const struct value *left, const struct term *right)
 {
     const bool decided = (left->number != 0) == (right->operator == OP_LOGICAL_OR);
@@ -87,7 +88,7 @@ static struct value logical(const struct value *left, const struct term *right)
     return typed(value_of(decided ? left->number != 0 : right->value.number != 0), of_bool);
 }
 
-/* Operands that both have values, in the type that they are computed in. */
+/* Computes an operator whose operands both have values, in the operands' common type; the result has type `result`. */
 static struct value arithmetic(const struct value *left, const struct term *right, struct c_type result)
 {
     const bool shift = is_shift(right->operator);

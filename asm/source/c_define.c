@@ -1,9 +1,9 @@
-/* Definitions of integers, assignments to those that are not constant, and parameters that are integers. */
+/* Definitions of integers, assignments to variables, and integer parameters. */
 #include "c_form.h"
 
 #include "assembly/suggest.h"
 
-/* A value to keep: why there is none is reported here. */
+/* Reports a fault of a value that is to be kept; later uses of the value report no more. */
 static struct value checked(struct assembler *as, struct value value)
 {
     if (value.fault && !value_check(as, &value))
@@ -19,7 +19,7 @@ static void define(struct c_parser *c, struct place name, struct c_type type, st
 
 /* ---- Definitions ---- */
 
-/* The name of what is defined, and its value or nothing; leaves the token after it. */
+/* Parses a defined name and its optional value; leaves the token after them. */
 static void declarator(struct c_parser *c, unsigned said, struct c_type type)
 {
     const struct place name = c_place(c);
@@ -60,7 +60,8 @@ void c_definition(struct c_parser *c)
 
 /* ---- Assignments ---- */
 
-/* The value of the symbol whose name is `at`, with the operator applied that a term has before it. */
+/* Assigns to the symbol named at `at`: the right side, or the symbol's value combined with it by the term's
+ * operator. */
 static void assign(struct c_parser *c, struct symbol *symbol, struct place at, const struct term *right)
 {
     struct value value = symbol->fault ? value_faulty(symbol->fault, at) : value_of(symbol->value);
@@ -73,7 +74,7 @@ static void assign(struct c_parser *c, struct symbol *symbol, struct place at, c
     c->as->changes++;
 }
 
-/* The integer whose name this is; NULL after an error. */
+/* Returns the variable that the token names. Returns NULL after an error. */
 static struct symbol *target(struct c_parser *c)
 {
     struct symbol *symbol = c_names(c) ? symbol_of_c(c->as, c->begin, c_length(c)) : NULL;
@@ -85,7 +86,7 @@ static struct symbol *target(struct c_parser *c)
     return c->failed ? NULL : symbol;
 }
 
-/* name = expression, or with another operator; name++ or ++name. */
+/* Parses an assignment: name = expression, name += expression and similar, name++ or ++name. */
 void c_assignment(struct c_parser *c)
 {
     const bool prefix = c->token == C_STEP;
@@ -117,7 +118,7 @@ void c_assignment(struct c_parser *c)
 
 /* ---- Parameters ---- */
 
-/* The C preprocessor puts what -D says where the name of a parameter was. */
+/* Did the C preprocessor replace the parameter's name by the value of -D? */
 static bool is_replaced(const struct c_parser *c)
 {
     struct constant_hit hit;
@@ -125,9 +126,9 @@ static bool is_replaced(const struct c_parser *c)
     return c->source->preprocessed && symbol_constant(c->as, c_place(c), &hit) == CONSTANT_FOUND;
 }
 
-/* The type, which only counts if it is an integer's, the name, the last one and not alone, and the default; in a
- * template's list that list's > ends it. What sfpasm cannot work out leaves the parameter unknown, but -D or a symbol
- * may give it a value. */
+/* Parses a parameter: its type, its name, and its default. Only integer parameters are defined. The name is the last
+ * word, if a type precedes it. In a template's list, > ends the default. If sfpasm cannot compute the default, the
+ * parameter stays unknown, unless -D or a symbol gives its value. */
 static void parameter(struct c_parser *c, int close)
 {
     struct place name = {0};

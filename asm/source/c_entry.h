@@ -1,4 +1,4 @@
-/* The way into the C form: what the scanner hands over to it. */
+/* The entry to the C form: functions that the scanner calls. */
 #ifndef SFP_C_ENTRY_H
 #define SFP_C_ENTRY_H
 
@@ -7,13 +7,13 @@
 
 struct assembler;
 
-/* Does the name at the start of a statement start one of the C form? What follows it counts too. */
+/* Does the name at the start of a statement begin a statement of the C form? The tokens after the name count too. */
 bool c_starts(struct assembler *as, struct place name);
 
-/* Assembles the C statement that starts at `first`, in the frame on top; the scanner goes on behind it. */
+/* Assembles the C statement that starts at `first` in the top frame; the scanner continues after it. */
 void c_run(struct assembler *as, void *scanner, struct place first);
 
-/* The value of the TT_OP_ macro named at `first`; the scanner goes on behind it. */
+/* Returns the value of the TT_OP_ macro at `first`; the scanner continues after it. */
 struct value c_run_word(struct assembler *as, void *scanner, struct place first);
 
 #endif

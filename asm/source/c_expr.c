@@ -1,4 +1,5 @@
-/* Expressions of the C form, by precedence climbing: evaluated as they are parsed. Macros, whose operands these are. */
+/* Expressions of the C form, evaluated while precedence climbing parses them; also macros, whose operands are
+ * expressions. */
 #include "c_form.h"
 
 #include "assembly/encode.h"
@@ -16,7 +17,7 @@ static struct value no_value(const struct c_parser *c)
 
 /* ---- Operators between operands ---- */
 
-/* Operators that bind at least as tightly as `rank`. */
+/* Parses operators that bind at least as tightly as `rank`. */
 static struct value binary(struct c_parser *c, unsigned rank)
 {
     struct value left = operand(c);
@@ -51,7 +52,7 @@ static struct value conditional(struct c_parser *c)
     return c_choose(&condition, &yes, &no);
 }
 
-/* (value) */
+/* Parses (value). */
 static struct value parenthesised(struct c_parser *c)
 {
     const bool in_list = c->in_list;
@@ -81,7 +82,8 @@ bool c_constant(struct c_parser *c, int64_t *number)
 
 /* ---- Macros ---- */
 
-/* L0 and T0 are registers of the GNU form, unless C gave the name a value. True, with the token taken, if this is. */
+/* Takes the token as a register of the GNU form, such as L0 or T0, unless C gave that name a value. Returns whether
+ * it did. */
 static bool register_operand(struct c_parser *c, struct operand *operand)
 {
     int64_t number;
@@ -95,8 +97,8 @@ static bool register_operand(struct c_parser *c, struct operand *operand)
     return true;
 }
 
-/* In parentheses, if there are some behind the token; leaves the last token. Those beyond what any instruction has are
- * only counted. */
+/* Reads the operands in parentheses, if the token has any; leaves the last token. Returns their number, which may
+ * exceed SFP_MAX_OPERANDS; further operands are not kept. */
 static size_t read_operands(struct c_parser *c, struct operand operands[SFP_MAX_OPERANDS + 1])
 {
     const bool in_list = c->in_list;
@@ -125,7 +127,7 @@ static size_t read_operands(struct c_parser *c, struct operand operands[SFP_MAX_
     return count;
 }
 
-/* Encodes the macro whose name this is; leaves its last token. False after an error. */
+/* Encodes the macro that the token names; leaves the macro's last token. Returns false after an error. */
 static bool macro_word(struct c_parser *c, enum sfp_macro_kind kind, uint32_t *word)
 {
     const struct place place = c_place(c);
@@ -177,7 +179,7 @@ static bool parse_type(struct c_parser *c, struct c_type *type)
     return !c->failed;
 }
 
-/* type(value) or static_cast<type>(value) */
+/* Parses type(value) or static_cast<type>(value). */
 static struct value cast(struct c_parser *c)
 {
     const bool named = c_is(c, "static_cast");
@@ -192,7 +194,7 @@ static struct value cast(struct c_parser *c)
     return c_cut_value(type, parenthesised(c));
 }
 
-/* (type)value or (value) */
+/* Parses (type)value or (value). */
 static struct value cast_or_value(struct c_parser *c)
 {
     const struct c_parser ahead = c_ahead(c);
@@ -208,11 +210,12 @@ static struct value cast_or_value(struct c_parser *c)
 
 /* ---- Names ---- */
 
-/* What follows a name can make it more than that of a value; an unknown one before a < may be a template's. */
+/* Parses a name: a TT_OP_ macro, a cast, a truth value or a symbol. Refuses calls, and an unknown name before <,
+ * which may be a template's. */
 static struct value name(struct c_parser *c)
 {
     const struct place place = c_place(c);
-    const int after = *c->p == ',' || *c->p == ')' ? *c->p : c_peek(c); /* most names stand alone */
+    const int after = *c->p == ',' || *c->p == ')' ? *c->p : c_peek(c); /* fast path: most names stand alone */
     struct value value;
 
     if (c_prefix(c).kind != SFP_NO_MACRO) {

@@ -1,9 +1,8 @@
 /*
- * The C form: what people paste into a source. The flex scanner hands over at
- * the first word of a C statement (c_run.c); recursive descent over the same
- * text acts at once, and the flex scanner goes on behind the statement. A
- * loop's body is read once a turn. All else of C++ is one error (c_refuse),
- * which says that sfpasm --call has a compiler read it.
+ * The C form: the C that people paste into a source. The flex scanner hands over at the first word of a C statement
+ * (c_run.c). A recursive-descent parser reads the same text and assembles at once; the flex scanner continues after the
+ * statement. A loop's body is read once in each turn. Other C++ gives one error (c_refuse), which says that sfpasm
+ * --call has a compiler read it.
  *
  *   block       "{" statement... "}"
  *   statement   ";" | block | macro ";" | definition ";" | assignment ";" | function | "return" ";"
@@ -17,34 +16,33 @@
  *   said        specifiers, attributes and the words of a type (c_type.c)
  *   expression  of C, without comma and assignment: numbers, characters, names, casts, TT_OP_ macros
  *
- * A parser's token is the one under examination. A function that parses a
- * statement starts at its first token and leaves its last one; a function that
- * parses an expression leaves the token after it.
+ * A parser's token is the token under examination. A function that parses a statement starts at the statement's first
+ * token and leaves its last token; a function that parses an expression leaves the token after it.
  */
 #ifndef SFP_C_FORM_H
 #define SFP_C_FORM_H
 
 #include "assembly/assembler.h"
 
-/* Tokens of one character are that character, operators too. */
+/* Kinds of tokens. A token of one character has the character as its kind. */
 enum c_token {
-    C_END = 0,                   /* of the text; of the statement too, once it has an error */
-    C_NAME = 256, C_QUALIFIED,   /* with :: in it */
+    C_END = 0,                   /* the end of the text; after an error also the end of the statement */
+    C_NAME = 256, C_QUALIFIED,   /* a name that contains :: */
     C_DOTTED,                    /* .name */
     C_NUMBER, C_FLOAT, C_STRING, C_STRAY, /* C_STRAY: a byte that starts no token */
-    C_OPERATOR,                  /* between two operands, of two characters */
-    C_ASSIGN, C_STEP,            /* = and its like; ++ and -- */
+    C_OPERATOR,                  /* a binary operator of two characters */
+    C_ASSIGN, C_STEP,            /* = and compound assignments such as +=; ++ and -- */
 };
 
-/* What a name is that C knows, in bits. */
+/* What C's words mean, in bits. */
 enum c_word {
     WORD_UNSIGNED = 1, WORD_SIGNED = 2, WORD_CHAR = 4, WORD_SHORT = 8, WORD_INT = 16, WORD_LONG = 32,
-    WORD_LONG_LONG = 64, WORD_ALONE = 128, /* a type that no other word stands beside */
+    WORD_LONG_LONG = 64, WORD_ALONE = 128, /* a type that stands alone, such as uint32_t */
     WORDS_TYPE = 255,
     WORD_VOID = 256, WORD_CONST = 512, WORD_CONSTEXPR = 1024, WORD_STATIC = 2048, WORD_ATTRIBUTE = 4096,
-    WORD_SAID = 8192 /* and means nothing here */,
-    WORDS_SAID = 16383, /* before what is defined */
-    WORD_LEADS = 16384, /* a statement */
+    WORD_SAID = 8192 /* a specifier without effect here, such as inline */,
+    WORDS_SAID = 16383, /* all words that can precede a defined name */
+    WORD_LEADS = 16384, /* begins a statement, such as for */
     WORD_REFUSED = 32768,
 };
 
@@ -53,28 +51,28 @@ enum { C_DEEPEST = 500 };
 struct c_parser {
     struct assembler *as;
     struct source *source;
-    const char *text;       /* what is scanned; ends in a NUL */
+    const char *text;       /* the scanned text; ends in a NUL */
     uint32_t base;          /* offset of `text` in the source */
-    const char *p;          /* behind the token */
-    const char *begin;      /* of the token */
-    const char *behind;     /* the token before */
+    const char *p;          /* the end of the token */
+    const char *begin;      /* the start of the token */
+    const char *behind;     /* the end of the token before */
     int token;              /* enum c_token or a character */
-    enum operator operator; /* of the token, between two operands or in an assignment; or OP_NONE */
-    struct value number;    /* of C_NUMBER */
-    size_t errors;          /* before the statement */
-    const char *error_at;   /* where its error is */
-    bool failed;            /* the statement has an error: its tokens have ended */
-    bool quiet;             /* errors are not reported, and none ends the tokens */
-    bool returned;          /* the function's body is over: what is left of it is passed over */
-    bool in_list;           /* of a template: a > ends the expression */
-    unsigned depth;         /* of nesting, of expressions and of statements */
+    enum operator operator; /* the token's operator between two operands or in an assignment, or OP_NONE */
+    struct value number;    /* the value of C_NUMBER */
+    size_t errors;          /* the assembly's errors before the statement */
+    const char *error_at;   /* the position of the statement's error */
+    bool failed;            /* the statement has an error, and no more tokens */
+    bool quiet;             /* errors are neither reported, nor do they end the tokens */
+    bool returned;          /* the function returned: the rest of its body is skipped */
+    bool in_list;           /* in a template's parameter list, where > ends an expression */
+    unsigned depth;         /* nesting of expressions and statements */
 };
 
 /* ---- c_scan.c: tokens ---- */
 
 void c_next(struct c_parser *c);
-void c_seek(struct c_parser *c, const char *begin);    /* goes back to a token: its first byte */
-struct c_parser c_ahead(const struct c_parser *c);     /* at the next token; says nothing */
+void c_seek(struct c_parser *c, const char *begin);    /* goes back to the token that starts at `begin` */
+struct c_parser c_ahead(const struct c_parser *c);     /* returns a quiet parser at the next token */
 bool c_is(const struct c_parser *c, const char *name); /* is the token this name? */
 bool c_starts_line(const struct c_parser *c, const char *p);
 struct place c_span(const struct c_parser *c, const char *begin, const char *end);
@@ -87,39 +85,43 @@ static inline struct sfp_macro_prefix c_prefix(const struct c_parser *c)
 }
 static inline struct place c_place(const struct c_parser *c) { return c_span(c, c->begin, c->p); }
 
-/* The statement's first error, after which its tokens have ended: one that has been reported, or is said here. */
+/* Report the statement's first error, and end its tokens. c_fail() is for an error that was reported elsewhere. */
 void c_fail(struct c_parser *c);
 void c_error(struct c_parser *c, struct place place, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* ---- c_recover.c: errors, and passing over text ---- */
+/* ---- c_recover.c: errors, and skipping text ---- */
 
-/* One level of nesting more, which the caller takes back. False, reported, if that is too deep to go on. */
+/* Adds a level of nesting, which the caller subtracts again. Returns false after an error if the nesting is too
+ * deep. */
 bool c_deeper(struct c_parser *c, const char *what);
 
-/* The one error of C++ that is not taken, named by what stands at `place`. After one, names that are not known may be
- * of what it would have defined: they are no errors. */
+/* Reports C++ that the C form does not take, with the text at `place`. Unknown names in later statements are then no
+ * errors, since the refused text may define them. */
 void c_refuse(struct c_parser *c, struct place place);
 
-/* The token is another than is wanted, which is how a message calls it; c_expect takes it. False after an error. */
+/* c_unexpected() reports a token that is not `wanted`, as the message calls the expected token. c_expect() takes
+ * `token`, or reports another token. Returns false after an error. */
 void c_unexpected(struct c_parser *c, const char *wanted);
 bool c_expect(struct c_parser *c, int token, const char *wanted);
 
-/* A statement that is not to be assembled, from its first token on; `line`: it can end with its line. From ( [ or {,
- * which must be here, to what closes it: false if nothing does. To behind an else, if one follows. */
+/* c_pass_statement() skips a statement that is not assembled, from its first token on; `line`: the statement can end
+ * with its line. c_pass_pair() skips from the token (, [ or { to the closing bracket; returns false if the bracket
+ * is not closed. c_take_else() takes an else after the statement, if one follows, and returns whether it did. */
 void c_pass_statement(struct c_parser *c, bool line);
 bool c_pass_pair(struct c_parser *c);
 bool c_take_else(struct c_parser *c);
 
-/* Where to go on after the faulty statement at `begin`; `line`: it can end with its line. */
+/* Returns where to continue after the faulty statement at `begin`; `line`: the statement can end with its line. */
 const char *c_recover(const struct c_parser *c, const char *begin, bool line);
 
-/* ---- c_type.c, c_arith.c: words; C's types of 32-bit cores ---- */
+/* ---- c_type.c, c_arith.c: words; C's types on 32-bit cores ---- */
 
-unsigned c_word(const char *text, size_t length);      /* enum c_word; 0: it is none */
-unsigned c_token_word(const struct c_parser *c);       /* knows [ and the vendor's enumerations too */
-unsigned c_say(struct c_parser *c, struct c_type *type); /* the words of a declaration's type, up to the name */
+unsigned c_word(const char *text, size_t length);      /* returns enum c_word, or 0 for other names */
+unsigned c_token_word(const struct c_parser *c);       /* also knows [ and the vendor's enumerations */
+unsigned c_say(struct c_parser *c, struct c_type *type); /* reads the words of a declaration's type, up to the name */
 struct c_type c_literal_type(const char *text, size_t length, int64_t number);
-struct value c_cut_value(struct c_type type, struct value value); /* converts; to none, it settles the value's own */
+struct value c_cut_value(struct c_type type, struct value value); /* converts to a type; 0 bits: to the value's own
+                                                                   * type */
 struct value c_binary(const struct value *left, const struct term *right);
 struct value c_unary(enum operator operator, const struct value *value);
 struct value c_choose(const struct value *condition, const struct value *yes, const struct value *no);
@@ -127,19 +129,21 @@ struct value c_choose(const struct value *condition, const struct value *yes, co
 /* ---- c_expr.c: expressions, macros ---- */
 
 struct value c_expression(struct c_parser *c);
-bool c_constant(struct c_parser *c, int64_t *number);  /* one whose value must turn out known; false after an error */
+bool c_constant(struct c_parser *c, int64_t *number);  /* an expression whose value must be known; false after an
+                                                        * error */
 void c_macro_statement(struct c_parser *c);
-struct value c_word_macro(struct c_parser *c);         /* TT_OP_; leaves the token after it */
+struct value c_word_macro(struct c_parser *c);         /* parses a TT_OP_ macro; leaves the token after it */
 
-/* ---- c_define.c: integers, and the parameters that are some ---- */
+/* ---- c_define.c: integers and integer parameters ---- */
 
-void c_definition(struct c_parser *c);                 /* or a function, from the first word said of it */
+void c_definition(struct c_parser *c);                 /* a definition or a function, from its first word on */
 void c_assignment(struct c_parser *c);                 /* leaves the token after it */
-bool c_parameters(struct c_parser *c, int open, int close); /* in these; leaves what follows; false after an error */
+bool c_parameters(struct c_parser *c, int open, int close); /* a list between `open` and `close`; leaves the token
+                                                             * after it; false after an error */
 
 /* ---- c_statement.c ---- */
 
 void c_statement(struct c_parser *c);
-void c_function(struct c_parser *c);                   /* from its name on */
+void c_function(struct c_parser *c);                   /* from the function's name on */
 
 #endif

@@ -1,4 +1,4 @@
-/* Errors of the C form, and passing over text: branches not taken, and what is left of a statement with an error. */
+/* Errors of the C form, and skipping text: branches that are not taken, and the rest of a statement with an error. */
 #include "c_form.h"
 
 #include <string.h>
@@ -25,11 +25,11 @@ void c_refuse(struct c_parser *c, struct place place)
         c_fail(c);
     c_error(c, place, "'%.*s' here is more than sfpasm's C knows; sfpasm --call has a C++ compiler read it",
             place_precision(place), place_text(place));
-    /* Calls and what stands alone define nothing. */
+    /* Calls and names that stand alone define nothing. */
     c->as->c.lost = c->as->c.lost || !strchr("(;", behind[strspn(behind, " \t")]);
 }
 
-/* C++ can go on with some tokens where sfpasm's C cannot. */
+/* Reports a token that C++, but not the C form, could have here as refused; other tokens as unexpected. */
 void c_unexpected(struct c_parser *c, const char *wanted)
 {
     const struct place place = c_place(c);
@@ -52,7 +52,7 @@ bool c_expect(struct c_parser *c, int token, const char *wanted)
     return !c->failed;
 }
 
-/* ---- Passing over text ---- */
+/* ---- Skipping text ---- */
 
 bool c_pass_pair(struct c_parser *c)
 {
@@ -76,24 +76,25 @@ bool c_pass_pair(struct c_parser *c)
     return false;
 }
 
-/* Is this token, at a line's start, the first of another statement: of C, or of the assembler's? */
+/* Does the token begin another statement, of C or of the assembler, at the start of a line? */
 static bool is_stray(const struct c_parser *c)
 {
     if (!c_starts_line(c, c->begin))
         return false;
     if (c->token == C_DOTTED)
-        return *c->p != '('; /* .set is a directive; .set(...) is a member of what stands before it */
+        return *c->p != '('; /* .set is a directive; .set(...) continues the expression before it */
     return c->token == C_NAME &&
            (c_prefix(c).kind == SFP_MACRO_STATEMENT || sfp_insn_by_gnu(&c->as->index, c->begin, c_length(c)));
 }
 
-/* Does the token stand between others? */
+/* Does the token join two operands? */
 static bool joins(const struct c_parser *c)
 {
     return (c->operator != OP_NONE && c->token != C_STEP) || c->token == C_ASSIGN || c->token == ',';
 }
 
-/* After a closing brace: the statement goes on, as a definition with braces, a lambda, type{value} or do { } does. */
+/* After a closing brace: does the statement continue, as after a braced initializer, a lambda, type{value} or do {
+ * }? */
 static bool goes_on(const struct c_parser *c)
 {
     const struct c_parser ahead = c_ahead(c);
@@ -103,12 +104,13 @@ static bool goes_on(const struct c_parser *c)
     return joins(&ahead) || ahead.token == ';' || ahead.token == ')' || ahead.token == '(' || c_is(&ahead, "while");
 }
 
-/* A statement without others in it but in braces: to its semicolon or closing brace; or, as it has none, to the token
- * before another statement, or before the end of its `line`. Parentheses in it may be what is wrong with it. */
+/* Skips a statement that contains other statements only in braces: up to its semicolon or closing brace. Without
+ * either, stops before the next statement, or at the end of the line if `line`. Does not count parentheses, which
+ * may be the error. */
 static void pass_simple(struct c_parser *c, bool line)
 {
     const char *first = c->begin;
-    bool open = true; /* does the token before it want another? */
+    bool open = true; /* does the token before want another token? */
 
     for (; c->token != ';'; c_next(c)) {
         const bool brace = c->token == '{';
@@ -117,7 +119,7 @@ static void pass_simple(struct c_parser *c, bool line)
             (c->begin != first && (is_stray(c) || (line && !open && c_starts_line(c, c->begin) && !joins(c) &&
                                                    c->token != ')' && c->token != C_STRING)))) {
             c_unexpected(c, "';'");
-            c->p = c->behind; /* it is read again */
+            c->p = c->behind; /* the token is read again */
             c->token = ';';
             return;
         }
@@ -152,7 +154,7 @@ void c_pass_statement(struct c_parser *c, bool line)
     c_next(c);
     if (c_is(c, "constexpr"))
         c_next(c);
-    if (c->token != '(') { /* a condition without its '(' is passed over as a simple statement */
+    if (c->token != '(') { /* skip a condition without its '(' like a simple statement */
         pass_simple(c, line);
     } else if ((passed = c_pass_pair(c))) {
         c_next(c);
@@ -174,7 +176,7 @@ const char *c_recover(const struct c_parser *c, const char *begin, bool line)
     if (look.token != '}')
         c_pass_statement(&look, line && !c_token_word(&look));
     end = look.p;
-    /* What an error is about may be the next statement, on a line of its own, because this one's end is missing. */
+    /* The error may be at the next statement, on a line of its own, because this statement's end is missing. */
     c_seek(&look, c->error_at);
     if (c->error_at > begin && c_starts_line(c, c->error_at) &&
         (c_token_word(&look) || c_prefix(&look).kind == SFP_MACRO_STATEMENT))

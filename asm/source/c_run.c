@@ -1,4 +1,4 @@
-/* The way into the C form from the flex scanner, and out to it. */
+/* The entry to the C form from the flex scanner, and the return to it. */
 #include "c_entry.h"
 
 #include "assembly/texts.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* At the token that `first` begins with. */
+/* Makes a parser at the token that begins at `first`. */
 static struct c_parser parser_at(struct assembler *as, struct place first, bool quiet)
 {
     const struct frame *top = as->frames.top;
@@ -18,7 +18,7 @@ static struct c_parser parser_at(struct assembler *as, struct place first, bool 
     return c;
 }
 
-/* After a macro call outside braces: the end of its line, or a semicolon. */
+/* Checks that a macro call outside braces is followed by a line's end or a semicolon. */
 static void check_end(struct c_parser *c)
 {
     struct c_parser ahead = c_ahead(c);
@@ -29,7 +29,8 @@ static void check_end(struct c_parser *c)
     c_unexpected(c, "the end of the statement");
 }
 
-/* Goes on to the next line's macro call, if that is what follows: the scanner and the grammar need not see it. */
+/* Goes on to a macro call on the next line. Returns false if no such call follows. Saves the scanner and the grammar
+ * the work. */
 static bool next_macro(struct c_parser *c)
 {
     const char *p = c->p + (*c->p == ';');
@@ -41,7 +42,7 @@ static bool next_macro(struct c_parser *c)
     return c_prefix(c).kind == SFP_MACRO_STATEMENT && !macro_exists(c->as, c->begin, c_length(c));
 }
 
-/* Macro calls outside braces, one after another, or another statement. Returns where the scanner goes on. */
+/* Assembles consecutive macro calls outside braces, or one other statement. Returns where the scanner continues. */
 static const char *run(struct c_parser *c, bool macro)
 {
     const char *begin;
@@ -90,7 +91,7 @@ struct value c_run_word(struct assembler *as, void *scanner, struct place first)
 
 /* ---- Where C starts ---- */
 
-/* Does the token behind a name that is neither a word of C nor a mnemonic make it C? */
+/* Does the token after a name make a C statement? The name is neither a word of C nor a mnemonic. */
 static bool goes_on_as_c(const struct c_parser *c, const char *name_end)
 {
     const struct c_parser next = c_ahead(c);
@@ -101,7 +102,7 @@ static bool goes_on_as_c(const struct c_parser *c, const char *name_end)
         return c->begin == name_end;
     if (c->token == C_NAME)
         return next.token == C_ASSIGN && next.operator == OP_NONE;
-    if (c->token == C_STEP) /* or signs of an operand? */
+    if (c->token == C_STEP) /* a step, unless ++ or -- are signs of an operand */
         return c_starts_line(c, next.begin) || !(c_names(&next) || next.token == C_NUMBER || next.token == '(');
     return c->token == '{' || (c->token == C_ASSIGN && c->operator != OP_NONE);
 }

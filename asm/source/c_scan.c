@@ -1,4 +1,4 @@
-/* Tokens of the C form. The text ends in a NUL, and tokens are slices of it. */
+/* Tokens of the C form. The text ends in a NUL; tokens are slices of the text. */
 #include "c_form.h"
 
 #include "directive.h"
@@ -19,7 +19,7 @@ void c_fail(struct c_parser *c)
     c->token = C_END;
 }
 
-/* One is enough for a statement. */
+/* A statement has one error at most. */
 void c_error(struct c_parser *c, struct place place, const char *format, ...)
 {
     va_list args;
@@ -68,7 +68,7 @@ bool c_starts_line(const struct c_parser *c, const char *p)
 
 /* ---- Between tokens: blanks, comments, lines that start with # ---- */
 
-/* From a # on: a line marker, a directive, or a comment as GNU as has them. Returns the line's end. */
+/* Reads a line from # on: a line marker, a directive, or a comment of GNU as. Returns the line's end. */
 static const char *hash_line(struct c_parser *c, const char *p)
 {
     const char *end = p + strcspn(p, "\n");
@@ -83,7 +83,7 @@ static const char *hash_line(struct c_parser *c, const char *p)
     return end;
 }
 
-/* Past what is no token, to the end of the text at a comment that does not end. */
+/* Skips blanks and comments. After a comment without an end, returns the end of the text. */
 static const char *pass_blanks(struct c_parser *c, const char *p)
 {
     for (;;) {
@@ -144,7 +144,8 @@ static void scan_number(struct c_parser *c, const char *p)
         c_error(c, c_place(c), "%s", wrong);
 }
 
-/* A string or a character. What does not end on its line is an error; without what it holds the rest can be read. */
+/* Scans a string or a character literal. If the closing quote is missing on its line, reports that and continues
+ * after the opening quote. */
 static void scan_quoted(struct c_parser *c, const char *p)
 {
     const char *end = p + strcspn(p, "\n");
@@ -165,7 +166,7 @@ static void scan_quoted(struct c_parser *c, const char *p)
     }
 }
 
-/* The longest operator that starts here, or a character; or the end. */
+/* Scans the longest operator that starts here, a single character, or the end of the text. */
 static void scan_operator(struct c_parser *c, const char *p)
 {
     static const struct {

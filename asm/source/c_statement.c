@@ -1,13 +1,12 @@
 /*
- * Statements of the C form: branches, loops and functions. Conditions are of
- * values that are known; a loop's body is parsed, and its condition evaluated,
- * once a turn; a function's body is assembled where it stands.
+ * Statements of the C form: branches, loops and functions. Conditions must have known values. A loop's body is parsed,
+ * and its condition evaluated, once in each turn. A function's body is assembled where it stands.
  */
 #include "c_form.h"
 
 #include <inttypes.h>
 
-/* { }; the scope is the caller's. */
+/* Parses { }; the caller opens the scope. */
 static void block(struct c_parser *c)
 {
     const struct place opened = c_place(c);
@@ -25,7 +24,7 @@ static void block(struct c_parser *c)
     }
 }
 
-/* A block, or a statement that is a branch or a loop's body: a scope, braces or not. */
+/* Parses a block, or a statement that is a branch or a loop's body, in a scope of its own. Skips it unless `taken`. */
 static void body(struct c_parser *c, bool taken)
 {
     symbol_scope_open(c->as);
@@ -51,7 +50,7 @@ static void if_statement(struct c_parser *c)
         c_next(c);
     c_expect(c, '(', "'('");
     if (!c_constant(c, &number) || !c_expect(c, ')', "')'")) {
-        c_fail(c); /* neither branch is known to be meant */
+        c_fail(c); /* no branch can be chosen */
         return;
     }
     body(c, number != 0);
@@ -61,17 +60,17 @@ static void if_statement(struct c_parser *c)
 
 /* ---- for ---- */
 
-/* Of all loops together: those without instructions must end too, and in reasonable time. */
+/* Limits for all loops together: loops without instructions must end too, in reasonable time. */
 enum { MOST_TURNS = 1 << 19, MOST_TEXT = 1 << 23 };
 
 struct loop {
-    struct place place;    /* of its first word */
-    const char *condition; /* its first token, or the semicolon behind it if there is none */
+    struct place place;    /* the loop's first word */
+    const char *condition; /* the condition's first token, or the semicolon after an empty condition */
     const char *body;
-    const char *end;       /* behind the body, once it has been parsed */
+    const char *end;       /* the end of the body, after its first parse; NULL before */
 };
 
-/* May another turn begin? */
+/* May another turn begin? Reports loops that exceed a limit, and stops the assembly. */
 static bool may_turn(struct c_parser *c, const struct loop *loop)
 {
     struct assembler *as = c->as;
@@ -86,7 +85,8 @@ static bool may_turn(struct c_parser *c, const struct loop *loop)
     return false;
 }
 
-/* The condition, and the body if it holds. False: the loop is over, or had an error, which each turn would have. */
+/* Evaluates the condition, and assembles the body if it holds. Returns false after the last turn or after an error,
+ * which every turn would repeat. */
 static bool turn(struct c_parser *c, struct loop *loop, const char **step)
 {
     const size_t errors = c->as->errors;
@@ -119,7 +119,7 @@ static void turns(struct c_parser *c, struct loop *loop)
             else if (c->token != ')')
                 c_unexpected(c, "')'");
         }
-        /* A turn that changed nothing is the first of infinitely many. */
+        /* A turn that changed nothing would repeat forever. */
         if (c->as->changes == changes)
             c_error(c, loop->place, "this loop does not end");
         if (c->failed)
@@ -127,7 +127,7 @@ static void turns(struct c_parser *c, struct loop *loop)
     }
 }
 
-/* From the opening parenthesis to the condition. False after an error. */
+/* Parses from the opening parenthesis up to the condition. Returns false after an error. */
 static bool initialise(struct c_parser *c)
 {
     const size_t errors = c->as->errors;
@@ -207,7 +207,7 @@ static void template(struct c_parser *c)
 
 /* ---- Statements ---- */
 
-/* return; */
+/* Parses return; */
 static void leave(struct c_parser *c)
 {
     const struct place place = c_place(c);
@@ -232,8 +232,8 @@ static void led_statement(struct c_parser *c)
         c_error(c, c_place(c), "'else' without 'if'");
 }
 
-/* A macro or an assignment. Inside braces a macro needs its semicolon; outside, c_run.c looks for the
- * statement's end. */
+/* Parses a macro or an assignment. Inside braces a macro needs its semicolon; outside, c_run.c finds the statement's
+ * end. */
 static void simple_statement(struct c_parser *c)
 {
     if (c_names(c) && c_prefix(c).kind != SFP_NO_MACRO) {
@@ -268,7 +268,7 @@ static void statement(struct c_parser *c)
         simple_statement(c);
 }
 
-/* After an error inside braces the rest of the statement is passed over. */
+/* Parses a statement. After an error inside braces, skips the rest of the statement. */
 void c_statement(struct c_parser *c)
 {
     const char *begin = c->begin;

@@ -1,13 +1,13 @@
-/* Words that C knows: those of types, what else is said before a name, those that lead statements, and those of C++. */
+/* The words of C that the C form knows: types, specifiers, words that begin statements, and words of C++. */
 #include "c_form.h"
 
 #include <string.h>
 
-/* Widths are those of the RISC-V cores that kernels are compiled for. */
+/* The known words. Widths are those of the RISC-V cores for which kernels are compiled. */
 static const struct word {
     const char *name;
     unsigned is;        /* enum c_word */
-    struct c_type type; /* of WORD_ALONE; of no bits: the value's own */
+    struct c_type type; /* for WORD_ALONE; 0 bits: the value's own type */
 } words[] = {
     {"const", WORD_CONST, {0}}, {"constexpr", WORD_CONST | WORD_CONSTEXPR, {0}}, {"static", WORD_STATIC, {0}},
     {"inline", WORD_SAID, {0}}, {"__inline", WORD_SAID, {0}}, {"__force_inline", WORD_SAID, {0}},
@@ -22,7 +22,7 @@ static const struct word {
     {"uint32_t", WORD_ALONE, {32, false}}, {"uint64_t", WORD_ALONE, {64, false}},
     {"else", WORD_LEADS, {0}}, {"for", WORD_LEADS, {0}}, {"if", WORD_LEADS, {0}}, {"return", WORD_LEADS, {0}},
     {"template", WORD_LEADS, {0}},
-    /* Those that what stands behind them would not tell from an instruction. */
+    /* Words that the text after them does not distinguish from an instruction. */
     {"asm", WORD_REFUSED, {0}}, {"break", WORD_REFUSED, {0}}, {"case", WORD_REFUSED, {0}}, {"class", WORD_REFUSED, {0}},
     {"consteval", WORD_REFUSED, {0}}, {"continue", WORD_REFUSED, {0}}, {"do", WORD_REFUSED, {0}},
     {"double", WORD_REFUSED, {0}}, {"enum", WORD_REFUSED, {0}}, {"extern", WORD_REFUSED, {0}},
@@ -32,7 +32,7 @@ static const struct word {
     {"while", WORD_REFUSED, {0}},
 };
 
-/* `std::` before it does not count. */
+/* Finds a word. Ignores `std::` before it. */
 static const struct word *find(const char *text, size_t length)
 {
     const size_t skip = length > 5 && strncmp(text, "std::", 5) == 0 ? 5 : 0;
@@ -52,7 +52,7 @@ unsigned c_word(const char *text, size_t length)
     return word ? word->is : 0;
 }
 
-/* An enumeration of the vendor's is one too: the constants know its name. Its values have a type of their own. */
+/* Finds the token's word. The name of a vendor's enumeration is also a type; its values keep their own type. */
 static const struct word *find_token(const struct c_parser *c)
 {
     static const struct word enumeration = {"", WORD_ALONE, {0}};

@@ -1,4 +1,4 @@
-/* .if and what belongs to it. The scanner goes over the branches that are not taken; which they are is told here. */
+/* .if and related directives. The scanner skips branches that are not taken; these functions decide which branches. */
 #include "directive.h"
 
 #include "grammar.h"
@@ -9,17 +9,17 @@
 
 #include <string.h>
 
-/* The innermost .if, or NULL. It may stand around the macro or block being scanned, which can end it. */
+/* Returns the innermost .if, or NULL. The .if may enclose the macro or block being scanned, which can end it. */
 static struct condition *innermost(struct assembler *as)
 {
     if (as->conditions->count == 0)
         return NULL;
     if (as->conditions->count <= as->frames.top->conditions_before)
-        as->changes++; /* what follows the macro or block depends on it */
+        as->changes++; /* the text after the macro or block depends on the .if */
     return &as->conditions->items[as->conditions->count - 1];
 }
 
-/* Ends the innermost .if. The frames around which it stood have one less to leave open. */
+/* Ends the innermost .if, and corrects the counts of the frames that it encloses. */
 static void close_block(struct assembler *as)
 {
     as->conditions->count--;
@@ -35,7 +35,7 @@ static void skip(struct assembler *as)
     as->scan.block_line_start = true;
 }
 
-/* Opens an .if block: its first branch is assembled, or skipped. */
+/* Opens an .if block; assembles or skips its first branch. */
 static void open_block(struct assembler *as, struct place directive, bool assembled, bool taken)
 {
     if (as->stopped)
@@ -89,7 +89,8 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t';
 }
 
-/* Two texts with a comma between them, without blanks before it and at the end. Quotes hide no comma from GNU as. */
+/* Compares two texts separated by a comma, without blanks before the comma and at the end. As in GNU as, a comma
+ * inside quotes separates too. Returns false without a comma. */
 static bool same_texts(struct assembler *as, struct cursor c, bool *is)
 {
     struct text texts = {0};
@@ -115,7 +116,7 @@ static bool same_texts(struct assembler *as, struct cursor c, bool *is)
     return two;
 }
 
-/* Reads a string, and appends what it stands for. */
+/* Reads a string, and appends the bytes that it denotes. */
 static bool take_string(struct cursor *c, struct text *out)
 {
     const char *begin = c->at;
@@ -183,7 +184,7 @@ void condition_text(struct assembler *as, struct place directive, struct place t
     open_block(as, directive, condition, condition);
 }
 
-/* Says that a directive has no .if, or stands after the .else of its .if. True if so. */
+/* Reports a directive without an .if, or after the .else of its .if. Returns whether it reported. */
 static bool report_misplaced(struct assembler *as, const struct condition *condition, struct place directive)
 {
     struct position position;
@@ -273,7 +274,7 @@ void condition_check_closed(struct assembler *as)
     if (as->conditions->count <= top->conditions_before)
         return;
     as->changes++;
-    if (top->below && top->kind != FRAME_MACRO) /* GNU as lets files and repeated blocks leave them open */
+    if (top->below && top->kind != FRAME_MACRO) /* GNU as lets files and repeated blocks leave .if blocks open */
         return;
     opened = as->conditions->items[as->conditions->count - 1].opened;
     if (!as->stopped)

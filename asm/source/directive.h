@@ -1,4 +1,4 @@
-/* Directives, what those that come in pairs leave open, and the texts that they have scanned. */
+/* Directives, the state of blocks that they open, and the texts that they make the scanner read. */
 #ifndef SFP_DIRECTIVE_H
 #define SFP_DIRECTIVE_H
 
@@ -15,8 +15,8 @@ struct turns;
 /* An .if block that is open. */
 struct condition {
     struct place opened;
-    struct place otherwise; /* its .else; without a source, none came yet */
-    bool taken;             /* a branch was assembled, or none may be */
+    struct place otherwise; /* the .else; its source is NULL before the .else */
+    bool taken;             /* a branch was assembled, or no branch may be */
 };
 
 struct conditions {
@@ -24,85 +24,86 @@ struct conditions {
     size_t count, capacity;
 };
 
-/* Which sections of a compiler's output are read. */
+/* The sections of a compiler's output: which are skipped. */
 struct sections {
-    bool skipped, skipped_before; /* the one in force, and the one before it, for .previous */
-    bool *pushed;                 /* by .pushsection: two a time, those */
+    bool skipped, skipped_before; /* is the current section skipped, and the section before it (for .previous)? */
+    bool *pushed;                 /* saved by .pushsection: both flags each time */
     size_t pushed_count, pushed_capacity;
-    struct names told;            /* names of skipped ones */
+    struct names told;            /* names of skipped sections that were reported */
 };
 
 struct regions {
     size_t capacity;
-    unsigned depth; /* open regions; more than one is an error */
-    struct place directive, name; /* of the outermost */
+    unsigned depth; /* number of open regions; more than one is an error */
+    struct place directive, name; /* of the outermost open region */
 };
 
 /* Files that were read. */
 struct inclusion {
-    struct names files;      /* of the program, by name */
-    struct source **sources; /* those that .include has read, by name in `names` */
+    struct names files;      /* the program's files, by name */
+    struct source **sources; /* sources that .include has read, by index in `names` */
     size_t count, capacity;
     struct names names;
-    size_t done;             /* files included so far */
+    size_t done;             /* number of .include directives done */
 };
 
 /* ---- directives.c ---- */
 
 void directive_arch(struct assembler *as, struct place name);
 
-/* .init: the last one of a source is the program's. */
+/* Takes the state that .init states. The last .init of a source counts. */
 void directive_init(struct assembler *as, struct place directive, struct place name);
 
-/* .set, and `once` .equiv: gives a symbol a value; or reports why there is none, and then its uses are not worth an error
- * of their own. */
+/* .set and, if `once`, .equiv: gives a symbol a value. If the value is faulty, reports that; uses of the symbol then
+ * give no further errors. */
 void directive_set(struct assembler *as, struct place name, const struct value *value, bool once);
 
 void directive_word(struct assembler *as, const struct value *value, struct place place);
 
-/* The same for data, of .word or its like, which GNU as puts where instructions stand as they are: a Tensix word, that
- * hardware rotates by two bits there, is another one. */
+/* Emits a datum of .word or a similar directive. GNU as stores data unrotated among instructions, where hardware
+ * rotates every word by two bits, so that the datum becomes another Tensix word. */
 void directive_data(struct assembler *as, const struct value *value, struct place place);
 
-/* What such data are here: the word that GNU as gives where the source is to be read as it does, else the same, with a
- * warning at `place` if GNU as gives another. */
+/* Returns the Tensix word for a datum: GNU as's word under GNU as's rules, else `word`. In the latter case warns at
+ * `place`, the first time that GNU as's word differs. */
 uint32_t directive_data_word(struct assembler *as, uint32_t word, struct place place);
 
-/* The number of a .rept; -1 after an error. */
+/* Returns the number of turns of a .rept, or -1 after an error. */
 int64_t directive_count(struct assembler *as, const struct value *value, struct place place);
 
-/* Scans the block of a .rept `count` times. */
+/* Makes the scanner read the block of a .rept `count` times. */
 void directive_repeat(struct assembler *as, void *scanner, struct place opened, struct place body, struct place end,
                       int64_t count);
 
-/* Adds what a string says, made fit for one line of a terminal, and a NUL. */
+/* Appends a string's contents, made printable on one line of a terminal, and a NUL. */
 void plain_text(struct place string, struct text *text);
 
-/* .error, .err, .warning and .print; without a text `string` is empty. */
+/* Handles .error, .err, .warning and .print. Without a text, `string` is empty. */
 void directive_message(struct assembler *as, struct place directive, struct place string);
 
-/* Says that a directive of GNU as, with these operands, is not supported. */
+/* Reports a directive of GNU as that is not supported. */
 void directive_unsupported(struct assembler *as, struct place name, struct place operands);
 
-/* .section and its like. What a compiler puts into sections that hold no code is skipped; in other sources there is one
- * section. */
+/* Handles .section and related directives. In a compiler's output, skips sections without code. Other sources have
+ * one section. */
 void directive_section(struct assembler *as, struct place directive, struct place operands);
 
-/* At the end of a source: skips no more. */
+/* Ends the skipping of sections at the end of a source. */
 void sections_end(struct assembler *as);
 void sections_free(struct assembler *as);
 
-/* .attribute, whose list of extensions can say the arch. */
+/* Handles .attribute, whose list of extensions can name the arch. */
 void directive_attribute(struct assembler *as, struct place operands);
 
-/* Says that this stands where nothing may follow, if it is not empty. */
+/* Reports text after a directive that takes none, unless `rest` is empty. */
 void directive_rest(struct assembler *as, struct place directive, struct place rest);
 
 /* ---- alignment.c ---- */
 
 /*
- * Keeps an operand that was given until the next but two, and returns its number; what was kept under a number, or
- * under 0 an operand that was not given. They would make the parser's stack three times as large.
+ * optional_keep() stores an operand that was given, and returns its number; the last OPTIONALS - 1 operands stay
+ * stored. optional_kept() returns the operand of a number; number 0 is an absent operand. Operands in the parser's own
+ * values would make its stack three times as large.
  */
 size_t optional_keep(struct assembler *as, const struct value *value, struct place place);
 const struct optional *optional_kept(const struct assembler *as, size_t number);
@@ -115,7 +116,7 @@ void layout_fill(struct assembler *as, struct place directive, const struct opti
 
 /* ---- conditions.c ---- */
 
-/* .if and its like: the condition is an expression, or text, or was wrong and has been reported. */
+/* Open an .if block: by an expression, by a text, or after a condition that was wrong and reported. */
 void condition_expression(struct assembler *as, struct place directive, const struct value *value);
 void condition_text(struct assembler *as, struct place directive, struct place text);
 void condition_wrong(struct assembler *as, struct place directive);
@@ -123,26 +124,27 @@ void condition_wrong(struct assembler *as, struct place directive);
 void condition_else(struct assembler *as, struct place directive);
 void condition_end(struct assembler *as, struct place directive);
 
-/* An .elseif whose condition counts: no branch before it was taken. NULL: the condition was wrong. */
+/* Handles an .elseif whose condition counts, since no branch before it was taken. NULL: the condition was wrong. */
 void condition_elseif(struct assembler *as, struct place directive, const struct value *value);
 
-/* At an .elseif: does its condition not count? Then what follows is skipped. */
+/* At an .elseif: returns true and begins to skip if an earlier branch was taken, so that the condition does not
+ * count. */
 bool condition_elseif_skipped(struct assembler *as, struct place directive);
 
-/* Takes in a directive in the text that is skipped. True if it ends the skipping. */
+/* Handles a directive in skipped text. Returns true if the directive ends the skipping. */
 bool condition_skip(struct assembler *as, struct place directive, int token);
 
-/* At the end of the text of the frame on top: reports .if blocks that are open in it, and drops them. Skipping goes on
- * where an .if outside it has begun it. */
+/* At the end of the top frame's text: reports the .if blocks left open in it, and closes them. Skipping that an .if
+ * outside the frame began continues. */
 void condition_check_closed(struct assembler *as);
 
 /* ---- include.c ---- */
 
-/* Text that the scanner can be shown? */
+/* Reports a source that is not text or is too long. Returns whether the scanner can read it. */
 bool source_is_text(struct assembler *as, struct source *source);
 
-/* Notes a file that was read; `system`: one that comes with the programs, or that the C preprocessor takes for the
- * system's. */
+/* Notes a file that was read. `system`: the file comes with the programs, or the C preprocessor took it for a system
+ * header. */
 void include_note(struct assembler *as, const char *name, size_t length, bool system);
 
 void include_source(struct assembler *as, void *scanner, struct place directive, struct place string,
@@ -154,7 +156,7 @@ void include_words(struct assembler *as, struct place directive, struct place st
 
 void region_begin(struct assembler *as, struct place directive, struct place name);
 
-/* One whose name was wrong, and reported: only what ends it is wanted still. */
+/* Begins a region whose wrong name was reported, so that its .endregion gives no error. */
 void region_begin_nameless(struct assembler *as, struct place directive);
 void region_end(struct assembler *as, struct place directive);
 
@@ -163,10 +165,10 @@ void region_check_closed(struct assembler *as);
 
 /* ---- expansion.c ---- */
 
-/* Expands a macro; the statement that calls it ends with `end`. */
+/* Expands a macro. `end` is the end of the statement that calls it. */
 void macro_call(struct assembler *as, void *scanner, struct place name, struct place arguments, struct place end);
 
-/* At a '\' that an expansion left: if a name follows that is no argument of the macro, says so and returns true. */
+/* At a '\' that an expansion left: if the name after it is no argument of the macro, reports that and returns true. */
 bool macro_report_mark(struct assembler *as, struct place mark);
 
 /* .irp and .irpc. */
@@ -177,70 +179,73 @@ void macro_repeat(struct assembler *as, void *scanner, struct place directive, s
 void macro_count(struct assembler *as, void *scanner, struct place directive, int64_t count, struct place body,
                  struct place end);
 
-/* ---- input.c: the stack of texts being scanned: files, blocks in them that repeat, and what macros expand to ---- */
+/* ---- input.c: the stack of frames, texts being scanned: files, repeated blocks in them, expansions of macros ---- */
 
 /*
- * Begins to scan a source. `scanner` is the flex scanner here and below. `opened` is what includes it and `end` where
- * that statement ends, or both have no source.
+ * Begins to scan a source. `scanner` is the flex scanner here and below. `opened` is the directive that includes the
+ * source and `end` the end of its statement; both have no source for a source of the command line.
  */
 bool input_open(struct assembler *as, void *scanner, struct source *source, struct place opened, struct place end);
 
-/* Begins to scan a block of the frame on top `count` times. `body` is its text, `end` the end of the statement that
- * ends it. */
+/* Begins to scan a block of the top frame `count` times. `body` is the block's text; `end` is the end of the
+ * statement that ends the block. */
 void input_repeat(struct assembler *as, void *scanner, struct place opened, struct place body, struct place end,
                   int64_t count);
 
 /*
- * Begins to scan as->macros->text, which the statement that ends with `end` is expanded to. If `turns` is not NULL its
- * further texts follow; they are taken over.
+ * Begins to scan as->macros->text, the expansion of the statement that ends with `end`. If `turns` is not NULL, its
+ * further texts follow; the function takes ownership of `turns`.
  */
 void input_expand(struct assembler *as, void *scanner, struct expansion *expansion, struct place end,
                   struct turns *turns);
 
-/* At the end of the frame on top: begins its next iteration, or goes on below it. False if nothing is below. */
+/* At the end of the top frame: begins its next iteration, or continues in the frame below. Returns false if no frame
+ * is left. */
 bool input_next(struct assembler *as, void *scanner);
 
 /* Ends the innermost macro or repeated block (.exitm). */
 void input_exit(struct assembler *as, void *scanner, struct place directive);
 
-/* Drops all frames, after an assembly that stopped. */
+/* Removes all frames. */
 void input_close(struct assembler *as);
 
-/* ---- lines.c: where text comes from ---- */
+/* ---- lines.c: places of text ---- */
 
 /* The files that .file numbers. */
 struct lines {
-    struct names numbers; /* an index to names */
+    struct names numbers; /* indices into `names`, by number */
     const char **names;
     size_t count, capacity;
 };
 
-/* # 12 "file" 1, in a line that `place` ends: the next one is line 12. `file` stands in that line. */
+/* Handles a line marker such as # 12 "file" 1, in the line that ends with `place`: the next line is line 12. `file`
+ * lies in the marker's line. */
 void line_mark(struct assembler *as, struct place place, unsigned long line, const char *file, size_t length);
 
-/* .file, .line and .loc; `end` is the end of the statement. */
+/* Handles .file, .line and .loc; `end` is the end of the statement. */
 void line_directive(struct assembler *as, struct place directive, struct place operands, struct place end);
 
-/* ---- lines.c: lines that start with #, between statements and inside those of C ----
- * What they mean is the same in both. */
+/* ---- lines.c: lines that start with #, between statements and inside C statements ----
+ * Their meaning is the same in both. */
 
-/* What a marker says: # 12 "file". */
+/* A line marker's contents: # 12 "file". */
 struct marker {
     unsigned long line;
-    const char *file; /* in the marker */
+    const char *file; /* points into the marker */
     size_t length;
 };
 
-/* Is the line a marker? `hash` is the #, of which only blanks stand before. The line may go on past its end. */
+/* Reads a line marker at `hash`, the #. Returns false if the line is no marker. Only blanks may precede the #. The
+ * text may continue after the line. */
 bool marker_read(const char *hash, struct marker *marker);
 
-/* Reports the line from its # on, at `place`, if it is a directive and no comment that only starts like one; to GNU as
- * both are comments, and so are they outside of C if blanks stand behind the #. True if it is one. */
+/* Reports a preprocessor directive at `hash`, and returns true if the line is one rather than a comment that only
+ * starts like one. GNU as takes both as comments; outside C a # with blanks after it is also a comment. */
 bool preprocessor_report(struct assembler *as, const char *hash, struct place place, bool in_c);
 
 void line_marker(struct assembler *as, const char *text, struct place place);
 
-/* Reports the line of this text if it is a directive: a kernel source has them to decide what is assembled. */
+/* Reports a preprocessor directive in a line: kernel sources use directives to choose the assembled text. */
 void preprocessor_line(struct assembler *as, const char *text, struct place place);
 
 #endif

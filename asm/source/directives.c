@@ -1,4 +1,4 @@
-/* Directives that are a few lines each, and regions. */
+/* Short directives, and regions. */
 #include "directive.h"
 
 #include "assembly/encode.h"
@@ -15,7 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The directive would have given the first name in its operands a value. */
+/* Makes the first name in the operands known as a symbol without a value, since the directive would have given it
+ * one. */
 static void fail_first(struct assembler *as, struct place operands)
 {
     struct cursor c = cursor_of(place_text(operands), place_length(operands));
@@ -36,7 +37,7 @@ void directive_unsupported(struct assembler *as, struct place name, struct place
         fail_first(as, operands);
 }
 
-/* At `place` the source says which arch it is for. */
+/* Sets the arch that the source names at `name`; reports a contradiction. */
 static void set_arch(struct assembler *as, struct place name, enum sfp_arch arch)
 {
     struct sfp_program *program = as->program;
@@ -175,7 +176,7 @@ void directive_message(struct assembler *as, struct place directive, struct plac
 
     if (as->stopped)
         return;
-    as->changes++; /* it is said each time */
+    as->changes++; /* every turn of a block gives the message */
     if (kind == MESSAGE_NONE) {
         directive_rest(as, directive, string);
     } else if (place_length(string) > 0) {
@@ -203,7 +204,7 @@ void directive_rest(struct assembler *as, struct place directive, struct place r
 
 /* ---- Regions ---- */
 
-/* Appends a region that begins here. False if memory ran out. */
+/* Appends a region that begins here. Returns false without memory. */
 static bool add(struct assembler *as, struct place name)
 {
     struct sfp_program *program = as->program;
@@ -231,7 +232,7 @@ void region_begin(struct assembler *as, struct place directive, struct place nam
     } else {
         as->regions->directive = directive;
         as->regions->name = name;
-        as->changes++; /* a repeated block is another region each time */
+        as->changes++; /* every turn of a block makes another region */
     }
 }
 
@@ -241,7 +242,7 @@ void region_begin_nameless(struct assembler *as, struct place directive)
         return;
     as->regions->directive = directive;
     as->regions->name = directive;
-    as->changes++; /* keeps the expansion that this may stand in: later messages name it */
+    as->changes++; /* keeps the expansion around the directive, since later messages name it */
 }
 
 void region_end(struct assembler *as, struct place directive)
@@ -255,12 +256,12 @@ void region_end(struct assembler *as, struct place directive)
         report_error(as, directive, "'.endregion' without '.region'");
         return;
     }
-    if (--as->regions->depth > 0 || as->errors > 0) /* after an error nothing is kept */
+    if (--as->regions->depth > 0 || as->errors > 0) /* after an error no region is kept */
         return;
     as->changes++;
     last = &program->regions[program->region_count - 1];
     last->end = program->count;
-    if (last->first == last->end) { /* nothing to measure */
+    if (last->first == last->end) { /* an empty region has nothing to measure */
         free(last->name);
         program->region_count--;
     }

@@ -1,4 +1,4 @@
-/* Calls of macros, and .irp, .irpc and .rept blocks that count: what they are expanded with. */
+/* Calls of macros, and the .irp, .irpc and counted .rept blocks: reads arguments and values, and begins expansions. */
 #include "directive.h"
 
 #include "assembly/macros.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A call's arguments being read. */
+/* A call whose arguments are being read. */
 struct call {
     struct assembler *as;
     struct macro *macro;
@@ -26,7 +26,7 @@ static struct place call_place(const struct call *call, const char *begin)
     return place;
 }
 
-/* NAME= at the start of an argument. */
+/* Reads NAME= at the start of an argument. Returns false if the argument has no name. */
 static bool take_name(struct cursor *c, const char **name, size_t *length)
 {
     struct cursor ahead = *c;
@@ -54,7 +54,7 @@ bool macro_report_mark(struct assembler *as, struct place mark)
 
     place.begin++;
     place.end = place.begin + (uint32_t)length;
-    /* It may have come with an argument of the call, and then belongs to a macro further out. */
+    /* The '\' may have come with an argument of the call, and then belongs to an outer macro. */
     for (const struct expansion *e = sfp_source_expansion(mark); e && length > 0; e = sfp_source_expansion(e->call)) {
         struct macro **slot = macro_slot(as, e->name, strlen(e->name));
 
@@ -66,7 +66,7 @@ bool macro_report_mark(struct assembler *as, struct place mark)
     return false;
 }
 
-/* Reads the value that belongs to `formal`: all that is left, or up to the next comma. */
+/* Reads the value of `formal`: the rest of the line, or up to the next comma. */
 static void take_value(struct call *call, struct formal *formal, bool rest)
 {
     struct text *values = &call->as->macros->values;
@@ -96,7 +96,7 @@ static bool take_named(struct call *call, const char *name, size_t length)
     if (formal->given_end > formal->given)
         report_warning(call->as, SFP_W_MACRO, place, "argument '%s' is given twice; the last counts",
                        formal->name);
-    take_value(call, formal, false); /* to GNU as a :vararg with its name ends as the others do */
+    take_value(call, formal, false); /* as in GNU as, a :vararg given by name ends at a comma */
     return true;
 }
 
@@ -122,7 +122,7 @@ static bool take_next(struct call *call)
     return false;
 }
 
-/* One character of the call's arguments. */
+/* Returns the place of one character of the call's arguments. */
 static struct place call_character(const struct call *call, const char *at)
 {
     struct place place = call->place;
@@ -141,7 +141,7 @@ static bool report_open_string(const struct call *call)
     return quote;
 }
 
-/* Is there an '=' in an argument that has no name? Says so. */
+/* Reports an '=' in an argument without a name. Returns whether it reported. */
 static bool report_equals(const struct call *call)
 {
     const char *equals = argument_equals(call->c);
@@ -162,7 +162,7 @@ static bool take_argument(struct call *call)
     return !report_equals(call) && take_next(call);
 }
 
-/* Reads the arguments of a call. False after an error. */
+/* Reads the arguments of a call. Returns false after an error. */
 static bool take_arguments(struct call *call)
 {
     struct macro *macro = call->macro;
@@ -180,7 +180,7 @@ static bool take_arguments(struct call *call)
     return true;
 }
 
-/* Room for `count` arguments to expand a body with. */
+/* Makes room for the values of `count` arguments. Returns false without memory. */
 static bool arguments_ready(struct macros *macros, size_t count)
 {
     struct argument *more;
@@ -202,7 +202,7 @@ static struct argument default_of(const struct macro *macro, const struct formal
                                        : (struct argument){"", 0};
 }
 
-/* Gives each of the macro's arguments its value. False after an error. */
+/* Sets the value of each argument of the macro. Returns false after an error. */
 static bool fill_arguments(struct assembler *as, const struct macro *macro, struct place name)
 {
     struct macros *macros = as->macros;
@@ -247,9 +247,9 @@ void macro_call(struct assembler *as, void *scanner, struct place name, struct p
     input_expand(as, scanner, &expansion, end, NULL);
 }
 
-/* ---- Blocks: a text for each turn ---- */
+/* ---- Blocks with a text for each turn ---- */
 
-/* Begins the first turn. Takes `turns` over. */
+/* Begins the first turn. Takes ownership of `turns`. */
 static void begin(struct assembler *as, void *scanner, struct turns *turns, struct place end)
 {
     struct expansion expansion = {.call = turns->call, .body = turns->body.place, .name = turns->name};
@@ -260,7 +260,7 @@ static void begin(struct assembler *as, void *scanner, struct turns *turns, stru
         turns_free(turns);
 }
 
-/* Fills in what `header` says: a name and values. False after an error. */
+/* Reads a block's header: the name to replace, and its values. Returns false after an error. */
 static bool take_header(struct assembler *as, struct turns *turns, struct place header, struct place body)
 {
     struct names names = {0};

@@ -1,4 +1,4 @@
-/* Statements and expressions. */
+/* The grammar of statements and expressions. */
 %code requires {
 #include "source/c_entry.h"
 #include "source/directive.h"
@@ -33,7 +33,7 @@ union sfp_yyvalue {
     struct value value;
     struct {
         uint32_t first, second;
-    } optionals; /* of alignment.c; 0: none */
+    } optionals; /* numbers for optional_kept(); 0: an absent operand */
     struct place place;
     struct {
         struct place opened;
@@ -70,7 +70,7 @@ static struct value chain_value(struct assembler *as, size_t count, struct place
 static struct place body_of(struct place block, size_t length);
 }
 
-/* Nobody asks for bison's count of errors, of which a compiler could warn. */
+/* Bison's count of errors is unused; a compiler could warn of that. */
 %initial-action {
     (void)yynerrs;
     @$ = (struct place){.source = as->frames.top->source};
@@ -102,7 +102,7 @@ static struct place body_of(struct place block, size_t length);
 %token SHIFT_LEFT "<<" SHIFT_RIGHT ">>" LESS_EQUAL "<=" GREATER_EQUAL ">=" EQUAL "==" NOT_EQUAL "!="
 %token LOGICAL_AND "&&" LOGICAL_OR "||"
 
-/* A second '!' after an operand belongs to the operator. */
+/* A second '!' after an operand belongs to the operator '!!'. */
 %precedence OR_NOT
 %precedence '!'
 
@@ -247,7 +247,7 @@ optional
   | required
   ;
 
-/* Up to two operands after others. */
+/* Up to two optional operands after the first. */
 more
   : %empty                          { $$.first = $$.second = 0; }
   | ',' optional                    { $$.first = (uint32_t)$optional; $$.second = 0; }
@@ -306,7 +306,7 @@ cell
   | NEXT                            { schedule_claim(as, CELL_NEXT, @NEXT); }
   | FREE                            { schedule_free_cell(as, @FREE); }
   | tagged
-  | error /* up to the next BAR */
+  | error /* skips up to the next BAR */
   ;
 
 tagged
@@ -431,7 +431,7 @@ static void chain_add(struct assembler *as, enum operator operator, const struct
         report_no_memory(as);
 }
 
-/* The value of the newest chain of `count` terms. */
+/* Computes the newest chain of `count` terms. Warns if C's precedence would give another value. */
 static struct value chain_value(struct assembler *as, size_t count, struct place place)
 {
     bool differs;
@@ -446,14 +446,14 @@ static struct value chain_value(struct assembler *as, size_t count, struct place
     return value;
 }
 
-/* A block's text, without the directive that ends it. */
+/* Returns a block's text, without the directive that ends the block. */
 static struct place body_of(struct place block, size_t length)
 {
     block.end = block.begin + (uint32_t)length;
     return block;
 }
 
-/* How a token is called in a message: by itself, or by its alias where its text may be long, or says nothing. */
+/* Writes a token's name for a message: its text, or its alias where the text may be long or empty. */
 static void name_of_token(char *text, size_t size, yysymbol_kind_t kind, struct place place)
 {
     switch (kind) {
@@ -477,8 +477,8 @@ static bool contains(const yysymbol_kind_t *kinds, int count, yysymbol_kind_t ki
     return false;
 }
 
-/* After an operand: an operator could stand here, and that goes without saying. Keeps what else could; returns how many
- * that are. */
+/* Drops operators from the tokens expected after an operand, since a message need not list them. Returns the number of
+ * tokens kept. */
 static int drop_operators(yysymbol_kind_t *expected, int count)
 {
     static const char *const others[] = {"the end of the statement", "','", "':'", "the next cell"};
@@ -491,7 +491,7 @@ static int drop_operators(yysymbol_kind_t *expected, int count)
     return kept;
 }
 
-/* Is a bracket open here, which only an operator or its end can follow? */
+/* Is a bracket open, so that only an operator or ')' can follow? */
 static bool in_brackets(const yysymbol_kind_t *expected, int count)
 {
     for (int i = 0; i < count; i++)
@@ -500,7 +500,7 @@ static bool in_brackets(const yysymbol_kind_t *expected, int count)
     return false;
 }
 
-/* What could stand here, in words; empty where that says nothing. */
+/* Names the expected tokens in words. Leaves the text empty if a list would not help. */
 static void name_expected(char *text, size_t size, yysymbol_kind_t *expected, int count)
 {
     enum { MOST = 4 };
@@ -534,7 +534,7 @@ static int yyreport_syntax_error(const yypcontext_t *context, void *scanner, str
     (void)scanner;
     if (as->stopped)
         return 0;
-    /* GNU as takes one for a symbol where a statement starts and in expressions. */
+    /* GNU as takes a string at a statement's start and in expressions as a symbol's name. */
     if (found == YYSYMBOL_STRING &&
         (contains(expected, count, YYSYMBOL_REPT) || contains(expected, count, YYSYMBOL_NUMBER))) {
         report_error(as, place, "quoted symbol names are not supported");
@@ -542,7 +542,7 @@ static int yyreport_syntax_error(const yypcontext_t *context, void *scanner, str
     }
     if (found != YYSYMBOL_YYEMPTY)
         name_of_token(text, sizeof text, found, place);
-    /* At the start of a statement almost anything could stand. */
+    /* A statement could start with almost any token, so the list would not help. */
     name_expected(wanted, sizeof wanted, expected, contains(expected, count, YYSYMBOL_REPT) ? 0 : count);
     if (wanted[0])
         report_error(as, place, "expected %s before %s", wanted, text);
@@ -551,8 +551,7 @@ static int yyreport_syntax_error(const yypcontext_t *context, void *scanner, str
     return 0;
 }
 
-/* Called by bison itself when its stack is full, or there is no memory for it to grow: only an expression nested deeply
- * needs any. */
+/* Bison calls this function if its stack is full or cannot grow. Only a deeply nested expression makes the stack grow. */
 static void sfp_yyerror(YYLTYPE *place, void *scanner, struct assembler *as, const char *text)
 {
     (void)scanner;

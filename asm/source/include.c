@@ -58,7 +58,8 @@ void include_note(struct assembler *as, const char *name, size_t length, bool sy
 
 /* ---- Finding files ---- */
 
-/* Opens `directory`/`name`, or `name` if that is absolute or there is no directory. The path is left in `path`. */
+/* Opens `directory`/`name`, or `name` if it is absolute or the directory is empty. Leaves the path in `path`.
+ * Returns a descriptor, or -1 with errno. */
 static int try_open(const char *directory, size_t length, const char *name, struct text *path)
 {
     path->size = 0;
@@ -74,7 +75,7 @@ static int try_open(const char *directory, size_t length, const char *name, stru
     return open(path->data, O_RDONLY | O_CLOEXEC);
 }
 
-/* The length of the directory of the file that holds `place`. Its name goes to *file. */
+/* Returns the length of the directory in the name of the file that contains `place`; *file is the name. */
 static size_t directory_of(struct place place, const char **file)
 {
     struct position position;
@@ -88,8 +89,8 @@ static size_t directory_of(struct place place, const char **file)
 }
 
 /*
- * Opens a file as GNU as finds it: from the current directory, then in each -I. Where it finds none, the directory of
- * the file that asks is tried too, and then what comes with the programs. Returns a descriptor, or -1 with errno.
+ * Opens a file in the order of GNU as: the current directory, then each -I. If the file is in neither, tries the
+ * directory of the including file, then the files that come with the programs. Returns a descriptor, or -1 with errno.
  */
 static int find_file(struct assembler *as, struct place place, const char *name, struct text *path)
 {
@@ -109,7 +110,7 @@ static int find_file(struct assembler *as, struct place place, const char *name,
     return descriptor;
 }
 
-/* The file that a directive's string names, open. -1 after an error. */
+/* Opens the file that a directive's string names. Returns -1 after an error. */
 static int open_named(struct assembler *as, struct place string, struct text *path, struct stat *status)
 {
     struct text name = {0};
@@ -140,7 +141,7 @@ static int open_named(struct assembler *as, struct place string, struct text *pa
 
 /* ---- .include ---- */
 
-/* Makes what is read from `descriptor` a source. */
+/* Makes a source of the text read from `descriptor`. Returns NULL after an error. */
 static struct source *read_source(struct assembler *as, struct place string, int descriptor, const char *path)
 {
     const struct sfp_reading reading = {path, SFP_MOST_INPUT, true};
@@ -165,7 +166,7 @@ static struct source *read_source(struct assembler *as, struct place string, int
     return assembly_add_source(as, source) ? source : NULL;
 }
 
-/* Keeps an included source, for the next time it is included. */
+/* Stores an included source for its next inclusion. Returns false without memory. */
 static bool keep(struct assembler *as, struct source *source)
 {
     if (!array_room(&as->inclusion->sources, as->inclusion->count, &as->inclusion->capacity,
@@ -177,7 +178,7 @@ static bool keep(struct assembler *as, struct source *source)
     return true;
 }
 
-/* The source of this path: read now, or earlier. NULL after an error. */
+/* Returns the source of this path: read now or earlier. Returns NULL after an error. */
 static struct source *load(struct assembler *as, struct place string, int descriptor, const char *path)
 {
     struct source *source;
@@ -194,7 +195,7 @@ static struct source *load(struct assembler *as, struct place string, int descri
     return source;
 }
 
-/* The first time a file is included it is spelled out. */
+/* Checks that a source may be included. The first inclusion of a file is free, like text that is spelled out. */
 static bool may_include(struct assembler *as, struct source *source, struct place directive)
 {
     if (source->included.source)
@@ -222,7 +223,7 @@ void include_source(struct assembler *as, void *scanner, struct place directive,
 
 /* ---- .incbin ---- */
 
-/* Appends `count` bytes of words, little-endian, from `offset` of a file. */
+/* Appends `count` bytes of a file, from `offset` on, as little-endian words. */
 static void append(struct assembler *as, struct place directive, struct place string, int descriptor, uint64_t offset,
                    uint64_t count)
 {
@@ -247,7 +248,7 @@ static void append(struct assembler *as, struct place directive, struct place st
     }
 }
 
-/* A number of bytes of a file that has `size`, from `first` on. False after an error. */
+/* Reads a number of bytes, at most `size` - `first`, from an operand. Returns false after an error. */
 static bool take_bytes(struct assembler *as, const struct optional *operand, uint64_t size, uint64_t first,
                        uint64_t otherwise, uint64_t *bytes)
 {
@@ -280,7 +281,7 @@ void include_words(struct assembler *as, struct place directive, struct place st
         if (!S_ISREG(status.st_mode))
             report_error(as, string, "'%s' is no ordinary file", path.data);
         else if (take_bytes(as, skip, size, 0, 0, &first) && take_bytes(as, count, size, first, size - first, &bytes)) {
-            if (bytes == 0) /* to GNU as all that is left too */
+            if (bytes == 0) /* as in GNU as, 0 means the rest of the file */
                 bytes = size - first;
             if (bytes % 4 != 0)
                 report_error(as, count->given ? count->place : string,

@@ -1,4 +1,5 @@
-/* The stack of texts being scanned: sources, blocks in them that are scanned again, and expansions of macros. */
+/* The stack of frames, texts being scanned: sources, blocks in them that are scanned again, and expansions of
+ * macros. */
 #include "directive.h"
 
 #include "assembly/texts.h"
@@ -8,12 +9,12 @@
 #include <string.h>
 
 enum {
-    DEEPEST = 200, /* frames of a kind in each other; of macros GNU as allows half as many */
+    DEEPEST = 200, /* nested frames of a kind; GNU as allows half as many macros */
     MOST_INCLUDES = 1 << 16,
-    MOST_HELD = 1 << 28,   /* bytes of text copied for the blocks and macros that are open */
+    MOST_HELD = 1 << 28,   /* bytes of text that open blocks and macros may copy */
 };
 
-/* Scans the frame on top from `offset` on. */
+/* Scans the top frame from `offset` on. */
 static void scan_from(struct assembler *as, void *scanner, size_t offset)
 {
     const struct frame *frame = as->frames.top;
@@ -27,7 +28,8 @@ static const char *const kind_names[FRAME_KINDS] = {
     [FRAME_TURNS] = "blocks",
 };
 
-/* How many frames that count like this kind are open in each other: of files, those in the first one. */
+/* Returns the number of nested frames that count with this kind. The first source does not count as an included
+ * file. */
 static unsigned depth(const struct assembler *as, enum frame_kind kind)
 {
     switch (kind) {
@@ -43,7 +45,7 @@ static unsigned depth(const struct assembler *as, enum frame_kind kind)
     return as->frames.depths[kind];
 }
 
-/* May one more frame of this kind be opened? If not says so, and ends the assembly: the next would be no better. */
+/* Checks that a frame of this kind may be opened. If the nesting is too deep, reports that and stops the assembly. */
 static bool may_push(struct assembler *as, enum frame_kind kind, struct place opened)
 {
     if (as->stopped)
@@ -55,7 +57,7 @@ static bool may_push(struct assembler *as, enum frame_kind kind, struct place op
     return false;
 }
 
-/* Puts a frame on top, which the statement that ends with `end` opens. */
+/* Pushes a frame, opened by the statement that ends with `end`. Returns NULL after an error. */
 static struct frame *push(struct assembler *as, enum frame_kind kind, struct source *source, struct place opened,
                           struct place end)
 {
@@ -82,7 +84,7 @@ static struct frame *push(struct assembler *as, enum frame_kind kind, struct sou
     return frame;
 }
 
-/* Lets go of a frame's text, if it is a copy. */
+/* Frees a frame's text if the text is a copy. */
 static void drop_text(struct assembler *as, struct frame *frame)
 {
     if (frame->kind == FRAME_SOURCE || !frame->text)
@@ -122,7 +124,7 @@ bool input_open(struct assembler *as, void *scanner, struct source *source, stru
     return true;
 }
 
-/* Room for `size` bytes and two NULs as the text of the frame on top. */
+/* Makes room for `size` bytes and two NULs in the top frame. Returns false after an error. */
 static bool reserve_text(struct assembler *as, size_t size)
 {
     struct frame *frame = as->frames.top;
@@ -146,7 +148,7 @@ static bool reserve_text(struct assembler *as, size_t size)
     return true;
 }
 
-/* Gives the frame on top a copy of `text`, to be scanned in place. */
+/* Gives the top frame a copy of `text` to scan in place. Returns false after an error. */
 static bool hold_text(struct assembler *as, const char *text, size_t size)
 {
     struct frame *frame = as->frames.top;
@@ -160,7 +162,7 @@ static bool hold_text(struct assembler *as, const char *text, size_t size)
     return true;
 }
 
-/* Notes where the assembly stands as an iteration or expansion begins, and scans it. */
+/* Begins an iteration or expansion: notes the assembly's state, and scans the text. */
 static void begin(struct assembler *as, void *scanner)
 {
     struct frame *frame = as->frames.top;
@@ -184,7 +186,7 @@ void input_repeat(struct assembler *as, void *scanner, struct place opened, stru
         return;
     frame->left = count - 1;
     frame->base = body.begin;
-    /* A block in others is looked through, and copied, once for each of them. */
+    /* A block inside other blocks is read and copied once for each of their iterations. */
     if (frame->below->kind != FRAME_SOURCE && !expansion_allowed(as, place_length(body), opened))
         return;
     if (hold_text(as, place_text(body), place_length(body)))
@@ -193,7 +195,7 @@ void input_repeat(struct assembler *as, void *scanner, struct place opened, stru
 
 /* ---- Expansions ---- */
 
-/* Makes as->macros->text the text of the frame on top. */
+/* Makes as->macros->text the text of the top frame, and scans it. Returns false after an error. */
 static bool expand(struct assembler *as, void *scanner, struct expansion *expansion)
 {
     struct frame *frame = as->frames.top;
@@ -226,22 +228,22 @@ void input_expand(struct assembler *as, void *scanner, struct expansion *expansi
     expand(as, scanner, expansion);
 }
 
-/* At the end of an expansion: if nothing came of it, nothing can refer to its text. */
+/* At the end of an expansion: drops its text if the expansion had no effect, since nothing can refer to it. */
 static void forget_expansion(struct assembler *as, const struct frame *frame)
 {
     if (as->program->count == frame->words_before && as->changes == frame->changes_before)
         sfp_source_forget(frame->source, frame->expansions_before);
 }
 
-/* Did nothing come of the turn that just ended, and would nothing come of those that follow, being just like it? A
- * macro that was expanded counts in \@, whatever came of it. */
+/* Had the turn that just ended no effect, and are later turns equal to it? An expanded macro counts as an effect,
+ * because of \@. */
 static bool is_idle(const struct assembler *as, const struct frame *frame)
 {
     return !frame->turns->body.marked && as->program->count == frame->words_before &&
            as->changes == frame->changes_before && as->macros->expanded == frame->macros_before;
 }
 
-/* Begins the next turn of the frame on top. False if there is none. */
+/* Begins the next turn of the top frame. Returns false after the last turn. */
 static bool next_turn(struct assembler *as, void *scanner)
 {
     struct turns *turns = as->frames.top->turns;
@@ -252,15 +254,15 @@ static bool next_turn(struct assembler *as, void *scanner)
 
 /* ---- Repetitions ---- */
 
-/* a * b, or UINT64_MAX if that is less. */
+/* Returns a * b, or UINT64_MAX on overflow. */
 static uint64_t multiply(uint64_t a, uint64_t b)
 {
     return b != 0 && a > UINT64_MAX / b ? UINT64_MAX : a * b;
 }
 
 /*
- * Will the repetitions under way give too many words, if each iteration to come is like the one that just ended? An
- * iteration that gives none but changes symbols counts as a word, so that it cannot go on forever either.
+ * Reports repetitions under way that will give too many words if each coming iteration is like the one that just ended.
+ * Returns whether it reported. An iteration without words that changes symbols counts as a word, so that it ends too.
  */
 static bool hopeless(struct assembler *as, const struct frame *ended, size_t words)
 {
@@ -273,7 +275,7 @@ static bool hopeless(struct assembler *as, const struct frame *ended, size_t wor
     return total > words && emit_too_many(as, total - words, ended->opened);
 }
 
-/* Begins the next iteration of the frame on top. False if there is none, or it would be like the last. */
+/* Begins the next iteration of the top frame. Returns false after the last, or if the rest could be done at once. */
 static bool next_iteration(struct assembler *as, void *scanner)
 {
     struct frame *frame = as->frames.top;
@@ -288,13 +290,13 @@ static bool next_iteration(struct assembler *as, void *scanner)
         begin(as, scanner);
         return true;
     }
-    /* Nothing changed that the text could depend on, so every iteration gives the same words. */
+    /* The iteration changed nothing that its text could depend on, so every iteration gives the same words. */
     emit_again(as, frame->words_before, words, (uint64_t)frame->left, frame->opened);
     as->macros->expanded += (as->macros->expanded - frame->macros_before) * (uint64_t)frame->left;
     return false;
 }
 
-/* Takes the frame on top away, and goes on in the one below it. */
+/* Pops the top frame, and continues in the frame below. Returns false if no frame is left. */
 static bool go_on_below(struct assembler *as, void *scanner)
 {
     pop(as);

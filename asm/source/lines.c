@@ -1,4 +1,4 @@
-/* Where text comes from: .file, .line and .loc, and lines that start with #. */
+/* Places of text: .file, .line and .loc, and lines that start with #. */
 #include "directive.h"
 
 #include "assembly/arguments.h"
@@ -10,14 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a marker's numbers after the name say. */
+/* Returns the effect of a marker by the numbers after its name. */
 static enum mark mark_of(const char *flags)
 {
     flags += strspn(flags, " \t");
     return *flags == '1' ? MARK_ENTER : *flags == '2' ? MARK_RETURN : MARK_GO_ON;
 }
 
-/* Do they say that the file is one of the system's headers? */
+/* Do the numbers after a marker's name make the file a system header? */
 static bool is_system(const char *flags)
 {
     return memchr(flags, '3', strspn(flags, " \t1234"));
@@ -33,7 +33,7 @@ void line_mark(struct assembler *as, struct place place, unsigned long line, con
 
 enum { DIGITS = 12 };
 
-/* The name of .file `number`, or NULL. */
+/* Returns the name that .file `number` gave, or NULL. */
 static const char *find_file(const struct assembler *as, uint32_t number)
 {
     char key[DIGITS];
@@ -43,7 +43,7 @@ static const char *find_file(const struct assembler *as, uint32_t number)
     return names_find(&as->lines->numbers, key, (size_t)length, &index) ? as->lines->names[index] : NULL;
 }
 
-/* Notes that .file `number` is `name`; the last one counts. */
+/* Notes the name of .file `number`, in place of an earlier name. Returns false without memory. */
 static bool enter_file(struct assembler *as, uint32_t number, const char *name)
 {
     char key[DIGITS];
@@ -62,7 +62,7 @@ static bool enter_file(struct assembler *as, uint32_t number, const char *name)
     return names_add(&as->lines->numbers, kept, length, as->lines->count++);
 }
 
-/* The text after `end` is line `line` onwards of `file`. */
+/* Notes that the text after `end` is that of `file` from line `line` on. */
 static void mark(struct assembler *as, struct place end, unsigned long line, const char *file)
 {
     if (!sfp_source_mark_as(end.source, end.end, line, file, strlen(file), MARK_GO_ON))
@@ -87,8 +87,8 @@ static const char *join(struct assembler *as, const char *directory, size_t dire
     return kept;
 }
 
-/* .file "name", .file 1 "name", .file 1 "directory" "name"; what DWARF 5 has after them does not matter. False if it
- * is none of them. */
+/* Handles .file "name", .file 1 "name" and .file 1 "directory" "name"; ignores the further operands of DWARF 5.
+ * Returns false for other operands. */
 static bool set_file(struct assembler *as, struct cursor *c, struct place end)
 {
     uint32_t number;
@@ -116,7 +116,7 @@ static bool set_file(struct assembler *as, struct cursor *c, struct place end)
     return true;
 }
 
-/* .loc 1 12: a compiler made what follows from line 12 of file 1. */
+/* Handles .loc 1 12: a compiler made the text that follows from line 12 of file 1. Returns false for other operands. */
 static bool set_location(struct assembler *as, struct cursor *c, struct place directive, struct place end)
 {
     uint32_t file;
@@ -134,7 +134,8 @@ static bool set_location(struct assembler *as, struct cursor *c, struct place di
     return true;
 }
 
-/* .line 12: the next line is line 12, of the last .file "name" if there was one. */
+/* Handles .line 12: the next line is line 12 of the last .file "name", or else of the current file. Returns false
+ * for other operands. */
 static bool set_line(struct assembler *as, struct cursor *c, struct place end)
 {
     uint32_t line;
@@ -178,7 +179,7 @@ static const char blanks[] = " \t\r\f\v";
 
 /* ---- Markers ---- */
 
-/* Past the string literal at `p`; NULL if there is none, or it does not end in its line. */
+/* Returns the end of the string literal at `p`, or NULL if the text is no literal that ends on its line. */
 static const char *pass_string(const char *p)
 {
     if (*p++ != '"')
@@ -220,7 +221,7 @@ static bool in_c_word(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* Goes over the name, number or other character at `p`. */
+/* Skips the name, number or other character at `p`. */
 static const char *skip_word(const char *p)
 {
     const char *end = p;
@@ -231,8 +232,8 @@ static const char *skip_word(const char *p)
 }
 
 /*
- * Could this text, up to the end of its line or a comment, be the condition of an #if? Unlike in a comment in English,
- * in none of them two words stand side by side, nor a full stop, a semicolon or a comma outside brackets.
+ * Could this text, up to the end of its line or a comment, be the condition of an #if? A condition has no two adjacent
+ * words, no full stop, no semicolon and no comma outside brackets; English comments do.
  */
 static bool is_condition(const char *text)
 {
@@ -254,7 +255,7 @@ static bool is_condition(const char *text)
     return *text && *text != '\n';
 }
 
-/* Does a name follow, after blanks? */
+/* Does a name follow after blanks? */
 static bool is_name_next(const char *p)
 {
     const char *name = p + strspn(p, blanks);
@@ -282,9 +283,9 @@ static bool is_any(const char *p)
 
 struct directive_word {
     const char *name;
-    bool (*follows)(const char *p); /* what makes it more than a comment that starts with the word */
+    bool (*follows)(const char *p); /* is the text after the word that of a directive rather than of a comment? */
     const char *advice;
-    bool decides; /* which lines are read */
+    bool decides; /* the directive decides which lines are read */
 };
 
 static const struct directive_word directive_words[] = {
@@ -294,7 +295,8 @@ static const struct directive_word directive_words[] = {
     {"else", is_alone, "", true}, {"endif", is_any, "", true},
 };
 
-/* The directive of this word; NULL if the line is a comment, maybe one that only starts like a directive. */
+/* Returns the directive of this word. Returns NULL for comments, including comments that only start like a
+ * directive. */
 static const struct directive_word *find_directive(const char *word)
 {
     const size_t length = in_c_word(*word) ? (size_t)(skip_word(word) - word) : 0;
@@ -308,7 +310,7 @@ static const struct directive_word *find_directive(const char *word)
     return NULL;
 }
 
-/* What a source is to be called to be preprocessed. */
+/* Suggests a source name for which the C preprocessor runs. */
 static void name_it(const char *name, char *text, size_t size)
 {
     const size_t length = strlen(name);
@@ -319,7 +321,7 @@ static void name_it(const char *name, char *text, size_t size)
         snprintf(text, size, "so");
 }
 
-/* The name that #define would define: its uses are no errors of their own. */
+/* Makes the name of a #define a symbol without a value, so that its uses give no errors. */
 static void fail_defined(struct assembler *as, const char *word, const char *hash, struct place place)
 {
     const char *name = skip_word(word) + strspn(skip_word(word), blanks);
@@ -346,7 +348,7 @@ bool preprocessor_report(struct assembler *as, const char *hash, struct place pl
     place.source->told_preprocessor = true;
     if (strcmp(directive->name, "define") == 0)
         fail_defined(as, word, hash, line);
-    /* Which lines it would have left, nobody knows. */
+    /* The lines that the directive would leave are unknown. */
     as->stopped |= directive->decides;
     return true;
 }

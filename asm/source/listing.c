@@ -1,6 +1,6 @@
 /*
- * The listing. Words are taken in order and source lines with them: where a word's line lies further on than what has
- * been listed of its source, the lines up to it are listed too; where it lies before, it was read again.
+ * The listing: the words in order, with their source lines. If a word's line lies after the last listed line of its
+ * source, the lines between are listed first; if it lies before, the text was read again.
  */
 #include "assembly/asm.h"
 
@@ -12,10 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What has been listed of one source. */
+/* The progress of the listing in one source. */
 struct progress {
-    size_t next;      /* offset of the first line that has not */
-    size_t last_word; /* index of the last word that came from it */
+    size_t next;      /* offset of the first line not listed yet */
+    size_t last_word; /* index of the last word from this source */
     bool has_words;
 };
 
@@ -23,14 +23,14 @@ struct listing {
     const struct sfp_program *program;
     FILE *stream;
     struct progress *sources;
-    const char *file; /* the last one named */
-    size_t word_line; /* of the last word: its source, its line's offset, its own offset, and how it was marked */
+    const char *file; /* the file name printed last */
+    size_t word_line; /* the last word's source, line offset and own offset, and its mark */
     uint32_t word_source, word_offset;
     char mark;
     bool failed;
 };
 
-enum { CHOSEN = '~' }; /* behind a word: instruction selection chose it */
+enum { CHOSEN = '~' }; /* marks a word that instruction selection chose */
 
 static const char blanks[] = "                           "; /* as wide as index, word and mark */
 
@@ -47,7 +47,7 @@ static void name_file(struct listing *l, const char *file)
     l->file = file;
 }
 
-/* Line markers of the preprocessor, and what the command line defined, are not what somebody wrote. */
+/* Is the line one that no person wrote: a line marker, or a definition by the command line? */
 static bool is_hidden(const struct source *source, size_t line)
 {
     const char *text = source->text.data + line;
@@ -56,7 +56,7 @@ static bool is_hidden(const struct source *source, size_t line)
     return strcmp(source->name, "<command line>") == 0 || (text[0] == '#' && marker_read(text, &marker));
 }
 
-/* Offset of the line after the one at `line`; past the end after the last. */
+/* Returns the offset of the line after the line at `line`, or an offset after the end if that is the last line. */
 static size_t line_after(const struct source *source, size_t line)
 {
     const char *end = memchr(source->text.data + line, '\n', source->text.size - line);
@@ -64,7 +64,7 @@ static size_t line_after(const struct source *source, size_t line)
     return end ? (size_t)(end - source->text.data) + 1 : source->text.size + 1;
 }
 
-/* Lists the lines of a source that have not been, up to `end`. */
+/* Lists the source's unlisted lines up to `end`. */
 static void list_lines(struct listing *l, uint32_t index, size_t end)
 {
     struct source *source = l->program->sources[index];
@@ -86,14 +86,14 @@ static void list_lines(struct listing *l, uint32_t index, size_t end)
     }
 }
 
-/* Is the word one more of the directive that gave the word before it, or on the line of that, further on? */
+/* Does the word continue the entry of the word before it: from the same directive, or further on in the same line? */
 static bool is_continued(const struct listing *l, const struct sfp_origin *origin, size_t line)
 {
     return l->mark && l->word_source == origin->source && l->word_line == line &&
            (origin->further || l->word_offset < origin->offset);
 }
 
-/* The end of what an expansion is called with: its line, and the body of a block that is expanded where it stands. */
+/* Returns the end of the line that calls an expansion, or of the body of a block that is expanded where it stands. */
 static size_t call_end(const struct expansion *expansion)
 {
     const struct place *call = &expansion->call;
@@ -102,7 +102,7 @@ static size_t call_end(const struct expansion *expansion)
     return line_after(call->source, block ? expansion->body.end : call->begin);
 }
 
-/* Lists the lines that call the macros whose expansion this is a place in, the outermost first. */
+/* Lists the lines that call the macros around a place, outermost first. */
 static void list_calls(struct listing *l, struct place place)
 {
     const struct expansion *expansion = sfp_source_expansion(place);
@@ -128,7 +128,7 @@ static void list_includers(struct listing *l, const struct source *source)
         list_lines(l, included.source->index, line_after(included.source, included.begin));
 }
 
-/* Lists a word that was put in before what stands at a place, behind the lines before that. */
+/* Lists a word that .hazards auto inserted before the text at a place, after the lines before that text. */
 static void list_wait(struct listing *l, size_t index, const struct source *source, const struct position *position)
 {
     if (!source->expanded)
@@ -176,7 +176,7 @@ static void list_word(struct listing *l, size_t index, struct sfp_origin origin)
     l->word_line = line;
 }
 
-/* Lists what is left of sources whose words are all listed: those before `source`, which the next word is from. */
+/* Lists the rest of the sources that precede `source`, the next word's source, and have no more words. */
 static void finish_sources(struct listing *l, uint32_t source, size_t word)
 {
     for (uint32_t i = 0; i < source; i++)
@@ -184,7 +184,7 @@ static void finish_sources(struct listing *l, uint32_t source, size_t word)
             list_lines(l, i, SIZE_MAX);
 }
 
-/* Notes which sources a word comes from: the one it stands in, and those that call the macros around it. */
+/* Notes the sources from which a word comes: its own source, and the sources that call the macros around it. */
 static void note_word(struct listing *l, size_t index, struct sfp_origin origin)
 {
     struct place place = {.source = l->program->sources[origin.source], .begin = origin.offset};

@@ -1,8 +1,7 @@
 /*
- * The common statement, read by hand: a mnemonic, then registers and numbers
- * between commas. Most lines of a program are that and take a third of the
- * time this way. Whatever else a line holds is left to the scanner and the
- * parser, which also find out what is wrong with it.
+ * A fast path for the common statement: a mnemonic, then registers and numbers between commas. Most lines of a program
+ * are such statements, and take a third of the time this way. The scanner and the parser read all other lines, and
+ * report errors.
  */
 #include "assembly/assembler.h"
 
@@ -27,7 +26,7 @@ static bool is_end(const char *p)
     return *p == '\n' || *p == ';' || *p == '#' || (*p == '/' && p[1] == '/');
 }
 
-/* Reads the operand at `p` up to its end, which is returned; NULL if it is none of these or more belongs to it. */
+/* Reads a register or number at `p`. Returns its end, or NULL for any other operand. */
 static const char *read_operand(struct assembler *as, const char *p, enum operand_kind *kind, int64_t *number)
 {
     const bool minus = *p == '-';
@@ -61,7 +60,8 @@ static const char *read_operand(struct assembler *as, const char *p, enum operan
     }
 }
 
-/* Reads the operands at `p`, which are in the statement that starts with `name` at `text`, up to its end. */
+/* Reads the operands at `p`, of the statement that starts with `name` at `text`. Returns the statement's end, or
+ * NULL if an operand is not a register or number. */
 static const char *read_operands(struct assembler *as, struct place name, const char *text, const char *p)
 {
     for (bool more = !is_end(p); more;) {

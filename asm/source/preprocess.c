@@ -1,4 +1,4 @@
-/* *.S sources: the C compiler's preprocessor, as gcc runs it for assembly. */
+/* *.S sources: runs the C compiler's preprocessor, as gcc does for assembly. */
 #include "preprocess.h"
 
 #include "assembly/assembler.h"
@@ -19,18 +19,18 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* ---- What is kept ---- */
+/* ---- Stored runs ---- */
 
-/* A command line, and what came of it. */
+/* A command line, and the result of its run. */
 struct entry {
-    struct text command; /* its words, each with its NUL */
+    struct text command; /* the words, each with its NUL */
     struct preprocessor_run run;
     enum { RUNS, DONE, FAILED } state;
     struct entry *next;
 };
 
 struct sfp_preprocessed {
-    pthread_mutex_t lock; /* of entries and their states */
+    pthread_mutex_t lock; /* protects the entries and their states */
     pthread_cond_t changed;
     struct entry *entries;
 };
@@ -69,7 +69,7 @@ void preprocessed_free(struct sfp_preprocessed *kept)
     free(kept);
 }
 
-/* NULL without memory. */
+/* Makes an entry for a command line. Returns NULL without memory. */
 static struct entry *entry_for(char *const *argv)
 {
     struct entry *e = calloc(1, sizeof *e);
@@ -88,7 +88,7 @@ static bool copy_buffer(const struct sfp_buffer *from, struct sfp_buffer *to)
     *to = (struct sfp_buffer){.data = malloc(from->size + 2), .size = from->size};
     if (!to->data)
         return false;
-    if (from->size > 0) /* what is empty may have no place */
+    if (from->size > 0) /* an empty buffer may be NULL */
         memcpy(to->data, from->data, from->size);
     memset(to->data + from->size, 0, 2);
     return true;
@@ -105,7 +105,8 @@ static bool copy_run(const struct preprocessor_run *from, struct preprocessor_ru
     return false;
 }
 
-/* The entry of this command, which is `own` if there was none yet; then its run is the caller's to do. */
+/* Returns the stored entry of the same command, after waiting for its run. If no entry is stored, stores and returns
+ * `own`; the caller then does its run. */
 static struct entry *find(struct sfp_preprocessed *kept, struct entry *own)
 {
     struct entry *e;
@@ -125,7 +126,7 @@ static struct entry *find(struct sfp_preprocessed *kept, struct entry *own)
     return e;
 }
 
-/* Does the run of an entry, and keeps a copy. */
+/* Does the run of a new entry, and stores a copy of the result. */
 static bool run_first(struct sfp_preprocessed *kept, run_preprocessor *run, char *const *argv, const char *path,
                       struct entry *e, struct preprocessor_run *result, char **error)
 {
@@ -156,8 +157,7 @@ bool preprocessed_get(struct sfp_preprocessed *kept, run_preprocessor *run, char
 
 /* ---- The preprocessor ---- */
 
-/* Starts `argv` with its standard output going to `output` and its standard error to `messages`. Returns 0 or an error
- * number. */
+/* Starts `argv` with standard output to `output` and standard error to `messages`. Returns 0 or an error number. */
 static int start(char *const *argv, int output, int messages, pid_t *child)
 {
     posix_spawn_file_actions_t actions;
@@ -172,7 +172,7 @@ static int start(char *const *argv, int output, int messages, pid_t *child)
         posix_spawn_file_actions_destroy(&actions);
         return why;
     }
-    /* A caller that ignores these must not make its children ignore them. */
+    /* A child must not inherit ignored signals from the caller. */
     sigemptyset(&normal);
     sigaddset(&normal, SIGPIPE);
     sigaddset(&normal, SIGXFSZ);
@@ -188,7 +188,7 @@ static int start(char *const *argv, int output, int messages, pid_t *child)
     return why;
 }
 
-/* Hands on what the preprocessor said, if anything. */
+/* Passes the preprocessor's messages, if any, to the caller's sink. */
 static void pass_on(const struct sfp_asm_options *options, const char *path, const struct sfp_buffer *said)
 {
     if (options->sink && said->size > 0)
@@ -196,7 +196,7 @@ static void pass_on(const struct sfp_asm_options *options, const char *path, con
                                                                  .verbatim = said->data});
 }
 
-/* Reads what the preprocessor said. */
+/* Reads the preprocessor's messages. Returns false with an error. */
 static bool read_messages(const char *path, int messages, struct sfp_buffer *said, char **error)
 {
     const struct sfp_reading reading = {path, SFP_MOST_INPUT, false};
@@ -205,10 +205,12 @@ static bool read_messages(const char *path, int messages, struct sfp_buffer *sai
            file_read_descriptor(messages, &reading, said, error);
 }
 
-/* Reads all that `argv` prints; what it says goes to `messages`. On failure *text holds what was printed until then. */
+/* Runs `argv`, and reads its whole output; its standard error goes to `messages`. On failure *text holds the output
+ * up to the failure. */
 static bool capture(char *const *argv, const char *path, int messages, struct sfp_buffer *text, char **error)
 {
-    /* Not as text: a preprocessor that cannot write on at a NUL would seem to have failed. */
+    /* Reads bytes, not text: reading text would stop at a NUL, and the preprocessor, unable to write on, would seem
+     * to fail. */
     const struct sfp_reading reading = {path, SFP_MOST_INPUT, false};
     int ends[2];
     pid_t child;
@@ -243,7 +245,8 @@ static bool capture(char *const *argv, const char *path, int messages, struct sf
     return false;
 }
 
-/* A run_preprocessor. Keeps what it says until it has ended: it must not wait for who reads the text to read this too. */
+/* Runs the preprocessor (a run_preprocessor function). Its messages go to a file in memory, read after the end: in a
+ * pipe, unread messages could block the preprocessor while its output is read. */
 static bool run(char *const *argv, const char *path, struct preprocessor_run *result, char **error)
 {
     const int messages = memfd_create("messages", MFD_CLOEXEC);
@@ -265,8 +268,8 @@ static bool run(char *const *argv, const char *path, struct preprocessor_run *re
     return done;
 }
 
-/* Tells of the files that the markers of a failed run name: `# LINE "FILE" FLAGS`. Those of a run that does not fail are
- * told of by the assembly. */
+/* Reports the files that the line markers of a failed run name (`# LINE "FILE" FLAGS`) to options->read. After a run
+ * without failure, the assembly reports them. */
 static void tell_files(const struct sfp_asm_options *options, const struct sfp_buffer *text)
 {
     const char *const end = text->data + text->size;
@@ -301,7 +304,7 @@ static bool preprocess_with(char *const *argv, const struct sfp_asm_options *opt
     return done;
 }
 
-/* The arch that a line names with .arch, or 0. */
+/* Returns the arch that a line names with .arch, or 0. */
 static enum sfp_arch arch_of_line(const char *line, const char *end)
 {
     static const char directive[] = ".arch";
@@ -329,7 +332,7 @@ enum sfp_arch preprocess_arch(const char *path, enum sfp_arch otherwise)
     struct stat status;
     char *error;
 
-    /* What can be read once only is the preprocessor's. */
+    /* Only a regular file is read here: other files may be readable only once, by the preprocessor. */
     if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
         return otherwise;
     if (!file_map_text(path, &text, &error)) {
@@ -357,13 +360,13 @@ static bool defines_arch(const struct sfp_asm_options *options, enum sfp_arch ar
     return false;
 }
 
-/* A command line under way. */
+/* A command line under construction. */
 struct command {
     char **words;
     size_t count;
 };
 
-/* Nobody writes to the words. */
+/* Appends one or two words. The words are not modified, despite their type. */
 static void add_words(struct command *command, const char *first, const char *second)
 {
     command->words[command->count++] = (char *)first;
@@ -371,8 +374,8 @@ static void add_words(struct command *command, const char *first, const char *se
         command->words[command->count++] = (char *)second;
 }
 
-/* The compiler's command line for the preprocessor, with what `define` says of the arch unless -D does. False without
- * memory. */
+/* Builds the compiler's command line for the preprocessor; adds the definition `define` of the arch unless -D has
+ * it. Returns false without memory. */
 static bool fill_command(struct command *command, struct assembler *as, const char *define, const char *input)
 {
     static const char *const fixed[] = {"cc", "-E", "-x", "assembler-with-cpp"};
@@ -397,7 +400,7 @@ static bool fill_command(struct command *command, struct assembler *as, const ch
 
 bool preprocess(struct assembler *as, const char *path, struct sfp_buffer *text, char **error)
 {
-    enum { FIXED_WORDS = 10 }; /* with the arch, the directory of what is shipped, the input and the NULL at the end */
+    enum { FIXED_WORDS = 10 }; /* includes the arch's definition, the shipped directory, the input and the final NULL */
     const struct sfp_asm_options *options = as->options;
     struct command command = {
         .words = calloc(FIXED_WORDS + 2 * (options->include_dir_count + options->define_count), sizeof *command.words),
@@ -407,7 +410,7 @@ bool preprocess(struct assembler *as, const char *path, struct sfp_buffer *text,
     bool done = false;
 
     *error = NULL;
-    /* A name that starts with a dash must not be read as an option. */
+    /* Keeps a file name that starts with a dash from being read as an option. */
     if (asprintf(&input, "%s%s", path[0] == '-' ? "./" : "", path) < 0)
         input = NULL;
     if (asprintf(&define, "%s=1", sfp_arch_facts(as->preprocessed)->macro) < 0)

@@ -1,4 +1,5 @@
-/* What the C preprocessor makes of sources, and keeps for assemblies that want the same again: of any number of threads. */
+/* Runs the C preprocessor on sources, and stores results for assemblies with the same command line, in any number of
+ * threads. */
 #ifndef SFP_PREPROCESS_H
 #define SFP_PREPROCESS_H
 
@@ -7,21 +8,22 @@
 
 struct sfp_preprocessed;
 
-/* NULL without memory. */
+/* Makes an empty store. Returns NULL without memory. */
 struct sfp_preprocessed *preprocessed_new(void);
 void preprocessed_free(struct sfp_preprocessed *kept);
 
-/* What a run of the preprocessor gives. */
+/* The result of a preprocessor run. */
 struct preprocessor_run {
     struct sfp_buffer text, messages;
 };
 
-/* Does such a run. False with a message; the caller frees that, the messages, and the text that was printed until then. */
+/* Runs the preprocessor. Returns false with a message on failure; the caller frees the message, run->messages, and
+ * run->text, which holds the output up to the failure. */
 typedef bool run_preprocessor(char *const *argv, const char *path, struct preprocessor_run *run, char **error);
 
 /*
- * The same as run(argv, ...), which is done once for these arguments: who comes meanwhile waits for it. One that fails is
- * nobody else's. `kept` may be NULL.
+ * Does the same as run(argv, ...), but only once for the same arguments: other callers wait for the first run and get
+ * copies of its result. A failed run is not shared. `kept` may be NULL.
  */
 bool preprocessed_get(struct sfp_preprocessed *kept, run_preprocessor *run, char *const *argv, const char *path,
                       struct preprocessor_run *result, char **error);
@@ -30,11 +32,11 @@ bool preprocessed_get(struct sfp_preprocessed *kept, run_preprocessor *run, char
 
 struct assembler;
 
-/* The arch that a line .arch of a file names, or `otherwise`. */
+/* Returns the arch that the first .arch in a file names, or `otherwise`. */
 enum sfp_arch preprocess_arch(const char *path, enum sfp_arch otherwise);
 
-/* The text of `path` after the C preprocessor, which is told of the arch as->preprocessed. False, with a message to free
- * (NULL: no memory), if it failed. */
+/* Preprocesses `path` for the arch as->preprocessed. Returns false on failure with a message for the caller to free,
+ * or NULL without memory. */
 bool preprocess(struct assembler *as, const char *path, struct sfp_buffer *text, char **error);
 
 #endif

@@ -1,4 +1,4 @@
-/* Sections of what a compiler wrote: words come of those that hold code, others are skipped. */
+/* Sections of a compiler's output: sections with code give words, the others are skipped. */
 #include "directive.h"
 
 #include "base/array.h"
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The first operand of a directive, a section's name, which more can stand in than in a symbol's. */
+/* Returns the first operand of a directive, a section's name. It can contain more characters than a symbol's name. */
 static struct place name_of(struct place operands)
 {
     const char *text = place_text(operands);
@@ -26,7 +26,7 @@ static bool is_text_name(struct place name)
     return (length == 5 && memcmp(text, ".text", 5) == 0) || (length > 6 && memcmp(text, ".text.", 6) == 0);
 }
 
-/* Do the flags, the first string of the operands, say that there is code in the section? */
+/* Do the section's flags, the first string of the operands, contain x (code)? */
 static bool is_executable(struct place operands)
 {
     const char *begin = memchr(place_text(operands), '"', place_length(operands));
@@ -36,7 +36,7 @@ static bool is_executable(struct place operands)
     return end && memchr(begin, 'x', (size_t)(end - begin));
 }
 
-/* The section is to be in force. */
+/* Makes a section current. Notes the first skipping of each name. */
 static void enter(struct assembler *as, struct place directive, struct place name, bool skipped)
 {
     struct sections *sections = as->sections;
@@ -86,7 +86,7 @@ static void pop(struct assembler *as, struct place directive)
     as->scan.block_line_start = true;
 }
 
-/* In a compiler's output. */
+/* Handles a section directive in a compiler's output. */
 static void compiled_section(struct assembler *as, struct place directive, struct place operands)
 {
     switch (directive_kind(directive)) {

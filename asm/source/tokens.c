@@ -1,4 +1,4 @@
-/* From what the scanner has matched to a token: names, numbers, blocks, and what is left of a statement as it is. */
+/* Turns matched text into tokens: names, numbers, blocks, and the raw rest of a statement. */
 #include "tokens.h"
 
 #include "assembly/texts.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Is this token the first of the statement that is wrong in itself? The others are not worth a word. */
+/* Returns whether this is the statement's first faulty token; only that token is reported. */
 static bool is_first_fault(struct assembler *as)
 {
     const bool first = !as->scan.faulty;
@@ -33,7 +33,7 @@ static int directive_token(const char *name, size_t length)
     return directive ? directive->token : 0;
 }
 
-/* The token of the directive that ends the block this one opens; 0 if it opens none. */
+/* Returns the token of the directive that ends the block that `token` opens, or 0 if `token` opens no block. */
 static int block_end(int token)
 {
     return token == TOK_DEFINE ? TOK_ENDM : token == TOK_REPT || token == TOK_IRP ? TOK_ENDR : 0;
@@ -67,7 +67,7 @@ int skip_token(struct assembler *as, struct place place)
     return directive->token;
 }
 
-/* ---- What is left of a statement, as one token ---- */
+/* ---- The raw rest of a statement, as one token ---- */
 
 void raw_add(struct assembler *as, struct place place)
 {
@@ -76,7 +76,7 @@ void raw_add(struct assembler *as, struct place place)
     as->scan.raw_end = place.end;
 }
 
-/* The token; `place` is where it ends if it is empty. */
+/* Returns the token. If the rest is empty, *place is already the statement's end. */
 int raw_token(struct assembler *as, struct place *place)
 {
     if (as->scan.raw_begin != UINT32_MAX) {
@@ -96,14 +96,15 @@ void end_text(struct assembler *as, struct place *place)
 
 /* ---- Names ---- */
 
-/* What follows the first name of a statement: is it neither a label nor given a value? */
+/* Is a statement's first name, with `after` following, a directive, macro or mnemonic rather than a label or an
+ * assigned symbol? */
 static bool names_statement(const char *after)
 {
     after += strspn(after, " \t");
     return *after != ':' && *after != '=';
 }
 
-/* Is the symbol that a directive sets between quotes? Says so, and takes it for known. */
+/* Reports a symbol in quotes that a directive sets, and makes it known. Returns whether it reported. */
 static bool report_quoted_symbol(struct assembler *as, const struct directive *directive, struct place place)
 {
     const char *after = place_text(place) + place_length(place);
@@ -123,7 +124,8 @@ static bool report_quoted_symbol(struct assembler *as, const struct directive *d
     return true;
 }
 
-/* Does the directive stand in a schedule, where it may not, or outside, where it has nothing to say? Says so. */
+/* Reports a directive that stands in a schedule where it may not, or outside a schedule where it means nothing.
+ * Returns whether it reported. */
 static bool report_side(struct assembler *as, struct place place, const struct directive *directive)
 {
     const bool outside = as->scan.table == 0;
@@ -138,7 +140,7 @@ static bool report_side(struct assembler *as, struct place place, const struct d
     return wrong;
 }
 
-/* The token of a directive's name. 0: an .elseif after a branch that was taken, and so skipping begins. */
+/* Returns the token of a directive's name. Returns 0 for an .elseif after a taken branch: skipping begins. */
 static int directive_name(struct assembler *as, const struct directive *directive, struct place place)
 {
     const int token = directive->token;
@@ -160,7 +162,8 @@ static int directive_name(struct assembler *as, const struct directive *directiv
     return token;
 }
 
-/* What the first name of a statement is, if it does not stand before a ':' or '='. TOK_NAME: nothing special. */
+/* Returns the token of a statement's first name, which is not a label or assigned symbol. Returns TOK_NAME for names
+ * without special meaning. */
 static int first_name(struct assembler *as, void *scanner, const char *text, union sfp_yyvalue *value,
                       struct place place)
 {
@@ -184,7 +187,7 @@ static int first_name(struct assembler *as, void *scanner, const char *text, uni
 
 int c_token(struct assembler *as, struct place place)
 {
-    if (!as->options->gnu_strict || 
+    if (!as->options->gnu_strict ||
         sfp_macro_prefix(place_text(place), place_length(place)).kind == SFP_MACRO_STATEMENT)
         return TOK_C;
     if (is_first_fault(as))
@@ -192,7 +195,7 @@ int c_token(struct assembler *as, struct place place)
     return TOKEN_INVALID;
 }
 
-/* Does a list with a comma in it stand between parentheses here? No expression is one. */
+/* Does a list with a comma follow in parentheses? No expression contains such a list. */
 static bool is_argument_list(const char *p)
 {
     unsigned depth = 1;
@@ -209,7 +212,7 @@ static bool is_argument_list(const char *p)
     return false;
 }
 
-/* Is an instruction written as a macro is, but for the prefix? Says so. */
+/* Reports an instruction written like a macro without its prefix. Returns whether it reported. */
 static bool report_bare_macro(struct assembler *as, struct place place)
 {
     const char *text = place_text(place);
@@ -223,7 +226,8 @@ static bool report_bare_macro(struct assembler *as, struct place place)
     return true;
 }
 
-/* Does the statement begin with a RISC-V instruction? One with a register of the vector unit is a misspelt one of its. */
+/* Does the statement begin with a RISC-V instruction? If an operand is a register of the vector unit, the name is a
+ * misspelt vector instruction instead. */
 static bool is_riscv(struct place place)
 {
     const char *after = place_text(place) + place_length(place);
@@ -234,7 +238,7 @@ static bool is_riscv(struct place place)
            sfp_register_named(after, strspn(after, "LT0123456789"), &number) == '\0';
 }
 
-/* Does an instruction of this name take a floating-point number in one of its modes? */
+/* Does an instruction of this name take a floating-point number in a mode? */
 static bool takes_float(const struct assembler *as, const char *text, size_t length)
 {
     const struct sfp_insn *insn = as->options->gnu_strict ? NULL : sfp_insn_by_gnu(&as->index, text, length);
@@ -299,7 +303,7 @@ int64_t extra_field(char letter)
 
 static const char old_suffix[] = ".old";
 
-/* Is the name one with .old behind it? */
+/* Does the name end in .old? */
 static bool is_old_register(const char *text, size_t length)
 {
     const size_t suffix = strlen(old_suffix);
@@ -307,7 +311,7 @@ static bool is_old_register(const char *text, size_t length)
     return length > suffix && memcmp(text + length - suffix, old_suffix, suffix) == 0;
 }
 
-/* The register without it; TOK_NAME, of nothing, if it is none. */
+/* Returns the token of the register named without .old, or TOK_NAME if the name is not a register. */
 static int old_register_token(struct assembler *as, const char *text, size_t length, union sfp_yyvalue *value)
 {
     static const char staging[] = "L16";
@@ -339,7 +343,8 @@ int cell_token(struct assembler *as, const char *text, union sfp_yyvalue *value,
     return TOK_NAME;
 }
 
-/* L0 and the like after a statement's start. GNU as knows them as operands of instructions only, and no T0. */
+/* Returns the token of L0, T0 and similar names after a statement's start. GNU as knows L0 only as an instruction's
+ * operand, and has no T0. */
 int register_token(struct assembler *as, const char *text, size_t length, union sfp_yyvalue *value)
 {
     const char letter = sfp_register_named(text, length, &value->number);
@@ -351,7 +356,7 @@ int register_token(struct assembler *as, const char *text, size_t length, union 
     return as->options->gnu_strict || symbol_is_own(as, text, length) ? TOK_NAME : TOK_TEMPLATE;
 }
 
-/* The number that a text is, with a suffix of C's or C++'s or without. False if it is none. */
+/* Reads a floating-point number, with or without a suffix of C or C++. Returns false if the text is not a number. */
 static bool read_float(struct place place, struct written_float *read)
 {
     enum { LONGEST = 64 };
@@ -377,7 +382,8 @@ int float_token(struct assembler *as, union sfp_yyvalue *value, struct place pla
     return TOKEN_INVALID;
 }
 
-/* A number before a ':' is a label, and 1b and 1f mean labels. TOK_NUMBER: this is neither. */
+/* Returns TOK_NAME for a number before a ':', a label; TOK_LOCAL for 1b; an error for 1f; TOK_NUMBER for other
+ * numbers. */
 static int local_token(struct assembler *as, const char *text, struct place place)
 {
     const size_t length = place_length(place);
