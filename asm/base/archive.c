@@ -1,4 +1,4 @@
-/* States saved in pages. */
+/* Saves and loads states in pages. */
 #include "archive.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "array.h"
 
 struct archive_page {
-    size_t archives; /* that have it */
+    size_t archives; /* number of archives that contain the page */
     unsigned char bytes[ARCHIVE_PAGE];
 };
 
@@ -33,7 +33,8 @@ void archive_begin_load(struct archiving *a, struct archive *archive)
 
 /* ---- Saving ---- */
 
-/* The page of these bytes at place `count`: the other archive's, or a new one. NULL without memory. */
+/* Returns a page with these bytes for position `count`: the page of the archive a->like if its bytes are equal, else
+ * a new page. NULL without memory. */
 static struct archive_page *page_of(const struct archiving *a, const unsigned char *bytes)
 {
     const size_t place = a->archive->count;
@@ -67,7 +68,7 @@ static void add_page(struct archiving *a, const unsigned char *bytes)
     archive->pages[archive->count++] = page;
 }
 
-/* As much of the bytes as the page under way, or the next one, takes: how many that is. */
+/* Saves bytes up to the end of the current page. Returns their number. */
 static size_t save_some(struct archiving *a, const unsigned char *bytes, size_t size)
 {
     const size_t filled = a->at % ARCHIVE_PAGE, room = ARCHIVE_PAGE - filled;

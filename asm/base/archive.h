@@ -1,7 +1,7 @@
 /*
- * A state saved, to be loaded again in the same process: bytes in pages, of which archives share those that are alike.
- * What a struct's parts are is said once, by a function that goes over them with archive_bytes(): it saves or loads, as
- * the pass over them does. Pointers are saved as they are; who loads them sets them right.
+ * A saved state, to be loaded again in the same process: bytes in pages. Archives share pages whose bytes are equal.
+ * One function lists a struct's parts, by calls of archive_bytes(); it saves or loads, depending on the pass. Pointers
+ * are saved unchanged; the loading code corrects them.
  */
 #ifndef SFP_ARCHIVE_H
 #define SFP_ARCHIVE_H
@@ -14,49 +14,50 @@ enum { ARCHIVE_PAGE = 4096 }; /* bytes */
 
 struct archive_page;
 
-/* What was saved; whoever keeps it counts as a holder. */
+/* A saved state, with a count of holders. */
 struct archive {
     size_t holders;
     struct archive_page **pages;
     size_t count, capacity;
-    size_t made; /* pages that are not those of the archive that it was saved beside */
+    size_t made; /* pages not shared with the archive that was `like` when this one was saved */
 };
 
 /* A pass over a state's parts, in order. */
 struct archiving {
     struct archive *archive;
-    const struct archive *like; /* saving: pages that are the same there are shared; or NULL */
+    const struct archive *like; /* when saving: the archive whose equal pages are shared, or NULL */
     bool loads;
-    bool failed; /* saving: there was no memory */
-    size_t at;   /* bytes so far */
-    unsigned char page[ARCHIVE_PAGE]; /* saving: the one that is not full yet */
+    bool failed; /* when saving: memory ran out */
+    size_t at;   /* bytes passed */
+    unsigned char page[ARCHIVE_PAGE]; /* when saving: the page that is not full yet */
 };
 
-/* Begins to save, beside `like`, which must be there until it is saved, or NULL. */
+/* Begins to save. Shares equal pages with `like`, which must live until archive_end_save(), or be NULL. */
 void archive_begin_save(struct archiving *a, const struct archive *like);
 
-/* What was saved, with one holder; NULL without memory. */
+/* Ends saving. Returns the archive, with one holder, or NULL without memory. */
 struct archive *archive_end_save(struct archiving *a);
 
-/* Begins to load what was saved. */
+/* Begins to load an archive. */
 void archive_begin_load(struct archiving *a, struct archive *archive);
 
-/* The next part. Loading it overwrites it. */
+/* Saves the next part, or overwrites it with its saved bytes. */
 void archive_bytes(struct archiving *a, void *bytes, size_t size);
 
-/* Loading: passes over a part. */
+/* When loading: skips a part. */
 void archive_skip(struct archiving *a, size_t size);
 
-/* What comes next begins a page, so that it can be alike where what comes before has another length. */
+/* Makes the next part begin a page, so that its pages can be shared even if the length of earlier parts differs. */
 void archive_align(struct archiving *a);
 
-/* Bytes of the pages that it does not share with the archive that it was saved beside. */
+/* Returns the bytes of the archive's own pages, those not shared with `like`, and of its lists. */
 size_t archive_own_bytes(const struct archive *archive);
 
 void archive_hold(struct archive *archive);
-void archive_release(struct archive *archive); /* NULL: nothing */
+void archive_release(struct archive *archive); /* does nothing for NULL */
 
-/* The pointer that pointed into the `size` bytes from address `from` on, where these are at `to` now; NULL: it did not. */
+/* Corrects a loaded pointer into `size` bytes that were at address `from` and are at `to` now. Returns NULL if the
+ * pointer did not point into these bytes. */
 static inline const void *archive_moved(const void *pointer, uintptr_t from, size_t size, const void *to)
 {
     const uintptr_t offset = (uintptr_t)pointer - from;

@@ -1,4 +1,4 @@
-/* Arrays that grow, and search in those that are in order. */
+/* Growing arrays, and search in sorted arrays. */
 #ifndef SFP_ARRAY_H
 #define SFP_ARRAY_H
 
@@ -8,15 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* realloc() to `count` items of `size` bytes, which not every C library has as one function. NULL, with the items as they
- * were, if memory ran out or does not hold so many. */
+/* Resizes an array to `count` items of `size` bytes, like reallocarray(), which some C libraries lack. Returns NULL
+ * and leaves the items unchanged if memory runs out or the size overflows. */
 static inline void *array_resized(void *items, size_t count, size_t size)
 {
     return size && count > SIZE_MAX / size ? NULL : realloc(items, count * size);
 }
 
-/* Makes room for one more than `count` items of `size` bytes; `items` is where the pointer to them is kept, which may
- * be NULL at first. False, with the items as they were, if memory ran out. */
+/* Makes room for one more item after `count` items of `size` bytes. `items` points to the array's pointer, which may
+ * be NULL at first. Returns false and leaves the items unchanged without memory. */
 static inline bool array_room(void *items, size_t count, size_t *capacity, size_t size)
 {
     enum { FIRST = 16 };
@@ -36,7 +36,7 @@ static inline bool array_room(void *items, size_t count, size_t *capacity, size_
 
 typedef bool array_is_before(const void *item, const void *key);
 
-/* How many of `count` items of `size` bytes are before the key; those that are come first. */
+/* Returns the number of items before the key, by binary search. The items before the key must come first. */
 static inline size_t array_before(const void *items, size_t count, size_t size, array_is_before *before,
                                   const void *key)
 {

@@ -1,4 +1,4 @@
-/* FNV-1a with 64 bits: a checksum that tells contents apart that differ by chance, not by intent. */
+/* FNV-1a with 64 bits: a checksum against accidental differences of contents, not against intended ones. */
 #ifndef SFP_CHECKSUM_H
 #define SFP_CHECKSUM_H
 
@@ -6,7 +6,7 @@
 
 #define CHECKSUM_START UINT64_C(0xCBF29CE484222325)
 
-/* Returns the checksum with the next part added: a byte, or for a faster one a word. */
+/* Returns the checksum with the next part added: a byte, or a word for a faster checksum. */
 static inline uint64_t checksum_add(uint64_t sum, uint32_t part)
 {
     return (sum ^ part) * UINT64_C(0x100000001B3);

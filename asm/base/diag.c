@@ -1,4 +1,4 @@
-/* Diagnostics as text; the warning classes of warnings.def and the options that switch them. */
+/* Prints diagnostics as text. Also the warning classes of warnings.def and the options that switch them. */
 #include "diag.h"
 
 #include "terminal.h"
@@ -10,12 +10,12 @@
 /* ---- How a diagnostic looks on a terminal ---- */
 
 enum {
-    SHOWN = 160, /* bytes of a long source line that are shown, around its caret */
+    SHOWN = 160, /* bytes of a long source line shown around the caret */
     KEPT = 1 << 16,
-    LATER_BYTES = 3, /* of a UTF-8 character, at most */
+    LATER_BYTES = 3, /* bytes after a UTF-8 character's first byte, at most */
 };
 
-/* The colours that gcc has for the same things. */
+/* The colours that gcc uses for the same parts. */
 #define BOLD "\033[1m"
 #define NORMAL "\033[0m"
 
@@ -48,13 +48,13 @@ static void put_color(const struct printer *p, const char *color)
         fputs(color, p->stream);
 }
 
-/* Is it one of the later bytes of a UTF-8 character, if it is valid? */
+/* Is the byte a continuation byte of UTF-8? */
 static bool is_later_byte(char c)
 {
     return ((unsigned char)c & 0xC0) == 0x80;
 }
 
-/* The bytes that the next column shows. */
+/* Returns the number of bytes that the next column shows. */
 static size_t column_size(const char *text, size_t length)
 {
     const size_t size = shown_size(text, length);
@@ -62,7 +62,7 @@ static size_t column_size(const char *text, size_t length)
     return size ? size : 1;
 }
 
-/* A caret under bytes begin..end of `text`. Tabs stay tabs, so that it lines up whatever their width. */
+/* Prints a caret under bytes begin..end-1 of `text`. Tabs remain tabs, so that the caret lines up at any tab width. */
 static void put_caret(const struct printer *p, const char *text, size_t begin, size_t end, size_t length,
                       const char *color)
 {
@@ -80,7 +80,7 @@ static void put_caret(const struct printer *p, const char *text, size_t begin, s
     fputc('\n', p->stream);
 }
 
-/* `length` bytes of a longer text, or fewer, so that no character is cut apart. */
+/* Shortens `length` bytes of a longer text so that the end splits no UTF-8 character. Returns the new length. */
 static size_t cut(const char *text, size_t length)
 {
     size_t shorter = length;
@@ -90,7 +90,7 @@ static size_t cut(const char *text, size_t length)
     return is_later_byte(text[shorter]) ? length : shorter;
 }
 
-/* The source line and the caret. */
+/* Prints the source line and the caret. */
 static void put_excerpt(const struct printer *p, const struct sfp_diagnostic *d)
 {
     const char *text = d->source;
@@ -112,13 +112,13 @@ static void put_excerpt(const struct printer *p, const struct sfp_diagnostic *d)
     put_caret(p, text, d->begin - skipped, d->end - skipped, length, look_of(d)->color);
 }
 
-/* A text or a name that may come from a file. */
+/* Prints a text or name that may come from a file. */
 static void put_text(const struct printer *p, const char *text)
 {
     shown_put(p->stream, text, strlen(text));
 }
 
-/* file:line:column: error: */
+/* Prints file:line:column: error: */
 static void put_head(const struct printer *p, const struct sfp_diagnostic *d)
 {
     if (d->file) {
@@ -136,7 +136,7 @@ static void put_head(const struct printer *p, const struct sfp_diagnostic *d)
     fputc(' ', p->stream);
 }
 
-/* The files around the place, as gcc lists them. Returns how many steps outwards these are. */
+/* Prints the including files around the place, as gcc does. Returns the number of steps printed. */
 static size_t put_includers(const struct printer *p, const struct sfp_diagnostic *d)
 {
     size_t count = 0;
@@ -156,7 +156,7 @@ static size_t put_includers(const struct printer *p, const struct sfp_diagnostic
     return count;
 }
 
-/* A step outwards, as a note. */
+/* Prints a step outwards as a note. */
 static void put_step(const struct printer *p, const struct sfp_diagnostic *step)
 {
     put_head(p, step);
@@ -229,7 +229,7 @@ void warnings_init(struct sfp_warnings *warnings)
     }
 }
 
-/* The class called `name`, or SFP_WARNINGS. */
+/* Returns the index of the class `name`, or SFP_WARNINGS if the class does not exist. */
 static size_t find(const char *name)
 {
     size_t i = 0;
@@ -239,7 +239,7 @@ static size_t find(const char *name)
     return i;
 }
 
-/* If `text` starts with `prefix`, what follows it; else NULL. */
+/* Returns the rest of `text` after `prefix`, or NULL if `text` starts otherwise. */
 static const char *after(const char *text, const char *prefix)
 {
     size_t length = strlen(prefix);
@@ -247,7 +247,8 @@ static const char *after(const char *text, const char *prefix)
     return strncmp(text, prefix, length) == 0 ? text + length : NULL;
 }
 
-/* -Werror turns on no class; -Werror=NAME turns NAME on, as compilers do. */
+/* Applies -Werror, which turns no class on, or -Werror=NAME, which also turns NAME on, as in compilers. Returns
+ * false for an unknown class. */
 static bool set_errors(struct sfp_warnings *warnings, const char *name, bool value)
 {
     size_t class;

@@ -6,10 +6,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* The message where memory ran out. A macro, so that formats can hold it. */
+/* The message for lack of memory: a macro, so that formats can contain it. */
 #define NO_MEMORY "not enough memory"
 
-/* Returns the text that printf would print, which the caller frees. Returns NULL if memory ran out. */
+/* Returns the text that printf would print, which the caller frees. Returns NULL without memory. */
 __attribute__((format(printf, 1, 0))) static inline char *format_text(const char *format, va_list arguments)
 {
     char *text;
@@ -17,8 +17,8 @@ __attribute__((format(printf, 1, 0))) static inline char *format_text(const char
     return vasprintf(&text, format, arguments) < 0 ? NULL : text;
 }
 
-/* Sets *error to the message, which the caller frees (NULL: no memory even for that), and returns false, so that a check
- * can `return fail_with(...)`. */
+/* Sets *error to the message, which the caller frees (NULL without memory), and returns false, so that a check can
+ * `return fail_with(...)`. */
 __attribute__((format(printf, 2, 3))) static inline bool fail_with(char **error, const char *format, ...)
 {
     va_list arguments;

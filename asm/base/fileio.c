@@ -1,4 +1,4 @@
-/* Files: read whole or mapped. */
+/* Reads files whole, or maps them. */
 #include "fileio.h"
 
 #include <errno.h>
@@ -13,11 +13,11 @@
 
 enum {
     FIRST_READ = 1 << 16,
-    MOST_AT_ONCE = 1 << 20, /* so that a NUL in a text is soon seen */
-    NULS = 2,               /* behind what is read */
+    MOST_AT_ONCE = 1 << 20, /* bytes of a read(), at most, so that a NUL in a text is found soon */
+    NULS = 2,               /* NULs after the bytes */
 };
 
-/* Sets *error to "VERB 'PATH': why", or NULL where that is a lack of memory; always false. */
+/* Sets *error to "VERB 'PATH': reason", or to NULL for lack of memory. Returns false. */
 static bool fail(char **error, const char *verb, const char *path, int why)
 {
     if (why == ENOMEM || asprintf(error, "%s '%s': %s", verb, path, strerror(why)) < 0)
@@ -32,7 +32,8 @@ static bool fail_too_big(char **error, const struct sfp_reading *reading)
     return false;
 }
 
-/* The room to read into at first: for a file of known size, with a byte more so that its end is seen. */
+/* Returns the first capacity of the buffer. A file of known size gets one byte more, so that the next read finds its
+ * end. */
 static size_t first_capacity(const struct stat *status)
 {
     if (S_ISREG(status->st_mode) && status->st_size > 0)
@@ -40,7 +41,7 @@ static size_t first_capacity(const struct stat *status)
     return FIRST_READ;
 }
 
-/* Makes room for more, up to a byte beyond the most. */
+/* Doubles the buffer, up to one byte more than `most`. Returns false without memory. */
 static bool grow(struct sfp_buffer *buffer, size_t *capacity, size_t most)
 {
     const size_t twice = 2 * *capacity;
@@ -54,7 +55,7 @@ static bool grow(struct sfp_buffer *buffer, size_t *capacity, size_t most)
     return true;
 }
 
-/* Reads up to the end, or as far as `reading` says, into a buffer of `capacity`. Returns 0 or an errno. */
+/* Reads up to the end, or up to the limits of `reading`, into a buffer of `capacity` bytes. Returns 0 or an errno. */
 static int read_whole(int descriptor, const struct sfp_reading *reading, struct sfp_buffer *buffer, size_t capacity)
 {
     for (;;) {
@@ -157,14 +158,14 @@ void buffer_free(struct sfp_buffer *buffer)
     *buffer = (struct sfp_buffer){0};
 }
 
-/* ---- Files as memory: large ones are mapped, so that what of them is not looked at takes no memory ---- */
+/* ---- Files as memory: large files are mapped, so that unread parts need no memory ---- */
 
 enum {
-    LEAST_MAPPED = 1 << 20, /* bytes; smaller files are read, which nobody can cut short afterwards */
+    LEAST_MAPPED = 1 << 20, /* bytes; smaller files are read, since a later truncation cannot affect a copy */
 };
 
-/* Maps `size` bytes of an open file, writable as a copy, and NULs behind them, which the rest of the last page is, or
- * the page after it. */
+/* Maps `size` bytes of an open file as a writable copy, followed by NULs: the rest of the last page, or another
+ * page. Returns false on failure. */
 static bool map(int descriptor, size_t size, struct sfp_buffer *buffer)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -177,19 +178,19 @@ static bool map(int descriptor, size_t size, struct sfp_buffer *buffer)
         munmap(data, length);
         return false;
     }
-    memset(data + size, 0, NULS); /* which makes that page this process's, whatever happens to the file */
+    memset(data + size, 0, NULS); /* gives the process its own copy of that page, whatever happens to the file */
     *buffer = (struct sfp_buffer){.data = data, .size = size, .mapped = length};
     return true;
 }
 
-/* Maps the file if it is one to be mapped. */
+/* Maps the file if it is a large regular file. Returns false for other files and on failure. */
 static bool map_path(const char *path, struct sfp_buffer *buffer)
 {
     struct stat status;
     int descriptor;
     bool mapped;
 
-    /* A FIFO is not to be opened twice: who writes to it would see its reader go. */
+    /* A FIFO must not be opened twice: its writer would see a reader leave. */
     if (strcmp(path, "-") == 0 || stat(path, &status) != 0 || !S_ISREG(status.st_mode) ||
         status.st_size < LEAST_MAPPED)
         return false;
@@ -229,7 +230,7 @@ const char *buffer_nul(const struct sfp_buffer *buffer)
 void buffer_drop(const struct sfp_buffer *buffer, size_t begin, size_t end)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    const size_t last = buffer->size / page * page; /* keeps its NULs */
+    const size_t last = buffer->size / page * page; /* excludes the last page, with the NULs */
 
     begin = (begin + page - 1) / page * page;
     end = (end < last ? end : last) / page * page;

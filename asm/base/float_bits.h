@@ -1,11 +1,12 @@
-/* Floating-point numbers as bits. */
+/* Converts between floating-point numbers and their bits. */
 #ifndef SFP_FLOAT_BITS_H
 #define SFP_FLOAT_BITS_H
 
 #include <stdint.h>
 #include <string.h>
 
-enum { FP32_MANTISSA = 23, DOUBLE_MANTISSA = 52, DOUBLE_BIAS = 1023 }; /* bits of the fraction; bias of the exponent */
+enum { FP32_MANTISSA = 23, DOUBLE_MANTISSA = 52, DOUBLE_BIAS = 1023 }; /* bits of the fractions; bias of a double's
+                                                                        * exponent */
 
 static inline float float_of_bits(uint32_t bits)
 {

@@ -1,4 +1,4 @@
-/* A few of many numbers, of which it is quickly told of most that they are not among them. */
+/* A small set of indices, with a sieve that rejects most non-members at once. */
 #ifndef INDEX_SET_H
 #define INDEX_SET_H
 
@@ -10,9 +10,10 @@
 enum { INDEX_SIEVE_BITS = 4096, INDEX_SIEVE_WORD_BITS = 64 };
 
 struct index_set {
-    const size_t *items; /* the caller's */
+    const size_t *items; /* the caller owns them */
     size_t count;
-    uint64_t sieve[INDEX_SIEVE_BITS / INDEX_SIEVE_WORD_BITS]; /* bit i: one of them is i in its low bits; of none: not set */
+    uint64_t sieve[INDEX_SIEVE_BITS / INDEX_SIEVE_WORD_BITS]; /* bit i is set if a member equals i modulo
+                                                               * INDEX_SIEVE_BITS; unset memory for an empty set */
 };
 
 static inline uint64_t *index_sieve_word(struct index_set *set, size_t index)

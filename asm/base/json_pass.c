@@ -1,4 +1,4 @@
-/* Members of structs, written as JSON or read back. */
+/* Writes members of structs as JSON, or reads them back. */
 #include "json_pass.h"
 
 #include <math.h>
@@ -69,7 +69,7 @@ void pass_put_hexadecimal(struct sfp_json *j, const char *name, double value)
     json_format(j, name, "%a", value);
 }
 
-/* A text as %a prints a finite number of 0 or more. */
+/* Reads a finite number of 0 or more, a text as %a prints it. Returns false after an error. */
 bool pass_to_number(struct json_pass *p, const json_t *value, const char *name, double *number)
 {
     const char *text = json_string_value(value);

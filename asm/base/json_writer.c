@@ -1,4 +1,4 @@
-/* JSON, written as it comes. */
+/* Writes JSON piece by piece. */
 #include "json_writer.h"
 
 #include <limits.h>
@@ -28,7 +28,7 @@ bool json_reserve(struct sfp_json *j)
     return !j->failed;
 }
 
-/* Makes room for so many bytes. False without memory. */
+/* Makes room for `size` bytes. Returns false without memory. */
 static bool make_room(struct sfp_json *j, size_t size)
 {
     if (j->out)
@@ -37,7 +37,7 @@ static bool make_room(struct sfp_json *j, size_t size)
     return !j->failed;
 }
 
-/* Where so many bytes are to go, by which the caller makes the text longer; NULL without memory. */
+/* Returns the position for `size` bytes, which the caller adds to the text's size. Returns NULL without memory. */
 static inline char *room(struct sfp_json *j, size_t size)
 {
     if (j->text.capacity - j->text.size < size && !make_room(j, size))
@@ -82,7 +82,7 @@ static void put_unit(struct sfp_json *j, uint32_t unit)
     put(j, text, sizeof text);
 }
 
-/* A character that a string has no other way, or, in ASCII, no way that is there. */
+/* Writes a character as an escape: \" and similar, or \uXXXX. */
 static void put_escaped(struct sfp_json *j, uint32_t character)
 {
     enum { BEYOND = 0x10000, HIGH = 0xD800, LOW = 0xDC00, UNIT_BITS = 10, UNIT = (1 << UNIT_BITS) - 1 };
@@ -100,7 +100,7 @@ static void put_escaped(struct sfp_json *j, uint32_t character)
     }
 }
 
-/* How long the text goes on with what is put as it is. */
+/* Returns the number of leading bytes that need no escape and no check. */
 static size_t plain_size(const char *bytes, size_t size)
 {
     static const bool is_special[UCHAR_MAX + 1] = {
@@ -112,7 +112,8 @@ static size_t plain_size(const char *bytes, size_t size)
     return i;
 }
 
-/* The character, or a byte of none that is put, that a text begins with. Returns its size. */
+/* Writes the first character of a text as an escape or its bytes, or '?' for an invalid byte. Returns the number of
+ * bytes read. */
 static size_t put_special(struct sfp_json *j, const char *bytes, size_t size, bool shown)
 {
     enum { DELETE = 0x7F };
@@ -130,7 +131,7 @@ static size_t put_special(struct sfp_json *j, const char *bytes, size_t size, bo
     return length;
 }
 
-/* `shown`: each byte that a terminal is not shown becomes a question mark. */
+/* Writes a string. If `shown`, bytes that a terminal must not show become question marks. */
 static void put_string(struct sfp_json *j, const char *bytes, size_t size, bool shown)
 {
     put_char(j, '"');
@@ -152,7 +153,7 @@ static bool is_on_line(const struct sfp_json *j)
     return j->line || j->form != SFP_JSON_INDENTED;
 }
 
-/* What comes before an element: a comma, a new line or a blank, its name. */
+/* Writes the text before an element: a comma, a newline or blank, the element's name. */
 static void begin_element(struct sfp_json *j, const char *name)
 {
     if (j->open && j->has_elements)
@@ -276,7 +277,7 @@ void json_format(struct sfp_json *j, const char *name, const char *format, ...)
     free(text);
 }
 
-/* Digits of `value`, the last of which comes before `end`; at least `least`. Returns where they begin. */
+/* Writes the digits of `value` before `end`, at least `least` of them. Returns the first digit's position. */
 static char *digits_before(char *end, uint64_t value, unsigned base, unsigned least)
 {
     char *at = end;
@@ -332,8 +333,8 @@ void json_count_if(struct sfp_json *j, bool there, const char *name, uint64_t va
         json_nothing(j, name);
 }
 
-/* As C has it, but with a point in all locales, with a fraction or an exponent, which tells it from a whole number, and
- * an exponent without "+" and leading zeros. */
+/* Prints a number like C's %g, with these changes: the decimal point is '.' in all locales; a fraction or an
+ * exponent marks the number as no integer; the exponent has no '+' and no leading zeros. Returns the length. */
 static size_t spell(char *text, size_t size, double value, int digits)
 {
     size_t length = (size_t)snprintf(text, size, "%.*g", digits ? digits : EXACT_DIGITS, value);
@@ -421,7 +422,7 @@ void json_free(struct sfp_json *j)
     text_free(&j->text);
 }
 
-/* ---- JSON that was read, written ---- */
+/* ---- Writing JSON that was read ---- */
 
 static void put_object(struct sfp_json *j, const char *name, const json_t *tree)
 {

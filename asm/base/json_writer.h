@@ -1,9 +1,9 @@
 /*
- * JSON, written as it comes: containers are begun and ended, and what they hold is put between. What is in an object
- * has a name; what is in an array, or is a document, has NULL.
+ * Writes JSON piece by piece: begin and end containers, and put elements between. Elements of an object have a name;
+ * elements of an array, and documents, have NULL.
  *
- * Memory that runs out is noted in `failed`, and the rest leads to nothing: that is asked for once, at the end. Errors
- * of a stream are that stream's, for its owner to ask (ferror).
+ * If memory runs out, `failed` is set and further calls have no effect, so that one check at the end is enough. Stream
+ * errors stay in the stream, for its owner to check (ferror).
  */
 #ifndef SFP_JSON_WRITER_H
 #define SFP_JSON_WRITER_H
@@ -17,30 +17,32 @@
 #include "text_buffer.h"
 
 enum sfp_json_form {
-    SFP_JSON_INDENTED, /* an element a line, two blanks a container; but those begun on a line */
-    SFP_JSON_LINE,     /* a document a line, with a blank behind commas and colons */
-    SFP_JSON_COMPACT,  /* without these */
+    SFP_JSON_INDENTED, /* one element on a line, two blanks for each container, except in containers begun on a line */
+    SFP_JSON_LINE,     /* a document on one line, with a blank after commas and colons */
+    SFP_JSON_COMPACT,  /* the same without blanks */
 };
 
-/* All zero: an indented document that is kept, for json_print() or json_take(). */
+/* A writer. All zero: an indented document kept in memory, for json_print() or json_take(). */
 struct sfp_json {
-    FILE *out;               /* it is written here as it comes, if that is set; must outlive it */
+    FILE *out;               /* the stream to write to, or NULL to keep the document; must outlive the writer */
     enum sfp_json_form form;
-    bool ascii;              /* other characters are spelt \uXXXX */
-    int digits;              /* of doubles at most; 0: as many as it takes to read each back as itself */
-    unsigned base;           /* of a part: how many containers of a document it will lie in */
+    bool ascii;              /* write other characters as \uXXXX */
+    int digits;              /* digits of doubles, at most; 0: enough digits to read each double back exactly */
+    unsigned base;           /* for a part: the number of containers around it in the final document */
     bool failed;
 
-    struct text text;        /* all of it, or what is yet to be written */
-    unsigned open, line;     /* containers; the outermost one on a line, from 1, or 0 */
-    unsigned new_line;       /* the next element begins a line, behind so many blanks but one; 0: it does not */
-    bool has_elements;       /* the innermost container has some by now */
+    struct text text;        /* the document so far, or its bytes not yet written to `out` */
+    unsigned open, line;     /* open containers; number of the outermost open container begun on a line, from 1, or 0 */
+    unsigned new_line;       /* if not 0, the next element begins a line, after new_line - 1 blanks */
+    bool has_elements;       /* the innermost container has elements */
 };
 
-/* Makes room, so that a writer to a stream needs no more memory but in json_format(). False without. */
+/* Allocates memory, so that a writer to a stream needs no more except in json_format(). Returns false without
+ * memory. */
 bool json_reserve(struct sfp_json *j);
 
-/* Containers. A document, but not a part, ends in a newline. On a line: it and all in it. */
+/* Begin and end containers. A document ends with a newline; a part does not. "On line" puts a container with all its
+ * contents on one line. */
 void json_begin(struct sfp_json *j, const char *name);
 void json_begin_on_line(struct sfp_json *j, const char *name);
 void json_end(struct sfp_json *j);
@@ -48,22 +50,22 @@ void json_list(struct sfp_json *j, const char *name);
 void json_list_on_line(struct sfp_json *j, const char *name);
 void json_list_end(struct sfp_json *j);
 
-/* The next element, or the end, of a container on a line begins a line all the same, behind so many blanks. */
+/* Makes the next element, or the end, of a container on one line begin a new line after `blanks` blanks. */
 void json_new_line(struct sfp_json *j, unsigned blanks);
 
-/* A text, which NULL is not; each byte that is not of valid UTF-8 becomes a question mark. Of `size` bytes; or as it is
- * shown (terminal.h). */
+/* Write a text, which must not be NULL. Bytes that are not valid UTF-8 become question marks. json_bytes() writes
+ * `size` bytes. json_shown() also replaces characters that a terminal must not show (terminal.h). */
 void json_text(struct sfp_json *j, const char *name, const char *text);
 void json_bytes(struct sfp_json *j, const char *name, const char *bytes, size_t size);
 void json_shown(struct sfp_json *j, const char *name, const char *text);
 
-/* A text put together as by printf. */
+/* Writes a text formatted like printf's. */
 __attribute__((format(printf, 3, 4))) void json_format(struct sfp_json *j, const char *name, const char *format, ...);
 
-/* "0x...", with at least so many digits, up to 16. */
+/* Writes "0x...", with at least `digits` digits, 16 at most. */
 void json_hex(struct sfp_json *j, const char *name, uint64_t value, unsigned digits);
 
-/* Numbers. Of doubles NaN and infinities, which JSON lacks, are texts: "nan", "inf", "-inf". */
+/* Write numbers. NaN and infinities, which JSON lacks, become the texts "nan", "inf" and "-inf". */
 void json_count(struct sfp_json *j, const char *name, uint64_t value);
 void json_signed(struct sfp_json *j, const char *name, int64_t value);
 void json_double(struct sfp_json *j, const char *name, double value);
@@ -71,25 +73,26 @@ void json_double(struct sfp_json *j, const char *name, double value);
 void json_bool(struct sfp_json *j, const char *name, bool value);
 void json_nothing(struct sfp_json *j, const char *name);
 
-/* A text, or null of NULL; a number, or null if there is none. */
+/* Write a text, or null for NULL; a number, or null if not `there`. */
 void json_text_or_null(struct sfp_json *j, const char *name, const char *text);
 void json_count_if(struct sfp_json *j, bool there, const char *name, uint64_t value);
 
-/* Puts in a part that was kept, in the same form, as it is. */
+/* Inserts a part that was kept in memory, in the same form, unchanged. */
 void json_splice(struct sfp_json *j, const char *name, const struct sfp_json *part);
 
-/* What was kept ends in one of these. Print writes it to `stream`, or, without memory, nothing, and is false. Take
- * gives it as a text with a NUL behind it, for the caller to free; NULL without memory. `size` may be NULL. */
+/* End a document kept in memory. json_print() writes it to `stream`, or writes nothing and returns false without
+ * memory. json_take() returns it as a text with a NUL for the caller to free, or NULL without memory; `size` may be
+ * NULL. */
 bool json_print(struct sfp_json *j, FILE *stream);
 char *json_take(struct sfp_json *j, size_t *size);
 void json_free(struct sfp_json *j);
 
-/* ---- JSON that was read, written ---- */
+/* ---- Writing JSON that was read ---- */
 
-/* Writes a value, and all in it, as it is. NULL, without memory, has the writer fail. */
+/* Writes a value with all its contents. If `tree` is NULL (no memory), sets `failed`. */
 void json_tree(struct sfp_json *j, const char *name, const json_t *tree);
 
-/* What was kept, read back; it is freed. NULL without memory. */
+/* Reads a document kept in memory back, and frees it. Returns NULL without memory. */
 json_t *json_tree_of(struct sfp_json *j);
 
 #endif

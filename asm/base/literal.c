@@ -14,7 +14,7 @@ static unsigned digit_of(char c)
     return UINT8_MAX;
 }
 
-/* C's integer suffixes: one u, and l or ll, in either order. */
+/* Is the text an integer suffix of C: one u, and l or ll, in either order? */
 static bool is_suffix(const char *text, size_t length)
 {
     unsigned u = 0;
@@ -31,8 +31,8 @@ static bool is_suffix(const char *text, size_t length)
     return u <= 1 && l <= 2;
 }
 
-/* Does GNU as take this suffix of C's at `suffix` in the number at `text`? It wants the u first, and takes none behind
- * a single 0. */
+/* Does GNU as take the suffix of C at `suffix` in the number at `text`? GNU as wants the u first, and takes no
+ * suffix after a single 0. */
 static bool is_gnu_suffix(const char *text, size_t suffix, size_t length)
 {
     for (size_t i = suffix + 1; i < length; i++)
@@ -145,7 +145,7 @@ void literal_string(const char *text, size_t length, struct text *out)
     for (const char *p = text + 1; p < end;) {
         const size_t taken = *p == '\\' ? literal_escape(p, end) : 1;
 
-        /* An escape means what it means in a character literal, whose quote would stand before it. */
+        /* An escape means the same as in a character literal, so p - 1 passes for the literal's quote. */
         text_add_char(out, (char)(taken > 1 ? literal_character(p - 1, taken + 1) : *p));
         p += taken;
     }

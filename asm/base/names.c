@@ -1,6 +1,6 @@
 /*
- * Names. Tables: open addressing, probed one slot after another; a name costs its slot and nothing else, because sources
- * may have tens of millions of labels. And the nearest to a misspelt one.
+ * Tables of names, with open addressing and linear probing. A name costs only its slot, since sources may have tens of
+ * millions of labels. Also the search for the name nearest to a misspelt one.
  */
 #include "names.h"
 
@@ -14,13 +14,13 @@
 enum { FIRST_SLOTS = 16 };
 
 struct name_slot {
-    const char *name; /* NULL: free */
+    const char *name; /* NULL for a free slot */
     uint32_t length;
     uint32_t hash;
     size_t index;
 };
 
-/* The slot that holds the name, or the free one where it belongs. There is a free one. */
+/* Returns the name's slot, or the free slot for it. A slot must be free. */
 static struct name_slot *probe(struct name_slot *slots, size_t capacity, const struct name_slot *wanted)
 {
     const size_t mask = capacity - 1;
@@ -39,7 +39,7 @@ static struct name_slot slot_of(const char *name, size_t length, size_t index)
     return (struct name_slot){name, (uint32_t)length, hash_of(name, length), index};
 }
 
-/* Twice the slots. False if memory ran out. */
+/* Doubles the slots. Returns false without memory. */
 static bool grow(struct names *names)
 {
     const size_t capacity = names->capacity ? 2 * names->capacity : FIRST_SLOTS;
@@ -60,7 +60,7 @@ bool names_add(struct names *names, const char *name, size_t length, size_t inde
 {
     const struct name_slot added = slot_of(name, length, index);
 
-    /* A quarter stays free, so that searches end soon. */
+    /* A quarter of the slots stays free, so that searches end soon. */
     if (names->count >= names->capacity - names->capacity / 4 && !grow(names))
         return false;
     *probe(names->slots, names->capacity, &added) = added;
@@ -105,11 +105,11 @@ void names_free(struct names *names)
 /* ---- Edit distance with transpositions, for suggestions ---- */
 
 enum {
-    OFFER_COST = 8,     /* of a name that is looked at and not compared, where a step of a comparison is 1 */
+    OFFER_COST = 8,     /* cost of a name that is looked at without comparing, in steps of a comparison */
     MOST_COST = 1 << 28,
 };
 
-/* Its letters and digits in lower case: a bit for each, of which a few share one. */
+/* Returns the set of the characters of a lower-case name, as bits; a few characters share a bit. */
 static uint64_t letters_of(const char *lower, size_t length)
 {
     uint64_t letters = 0;
@@ -125,8 +125,8 @@ static void to_lower(char *lower, const char *name, size_t length)
         lower[i] = (char)tolower((unsigned char)name[i]);
 }
 
-/* More than a third of the letters wrong is another name; of a short one, half of them. The dot of a directive is right
- * anyway, and does not count for one that is short. */
+/* Returns the number of edits from which a name counts as another name: more than a third of the letters, or half of
+ * a short name's. A directive's dot, always right, does not count in a short name. */
 static size_t too_many_edits(const char *name, size_t length)
 {
     enum { SHORT = 4 };
@@ -138,7 +138,7 @@ static size_t too_many_edits(const char *name, size_t length)
 void nearest_init(struct nearest *search, uint64_t *spent, const char *name, size_t length)
 {
     *search = (struct nearest){.name = name, .spent = spent};
-    if (length > NEAREST_LONGEST || length < 2) /* any other letter is as near as the next */
+    if (length > NEAREST_LONGEST || length < 2) /* every other letter would be equally near */
         return;
     search->length = length;
     search->distance = too_many_edits(name, length);
@@ -169,8 +169,8 @@ static bool same(char a, char b)
     return tolower((unsigned char)a) == tolower((unsigned char)b);
 }
 
-/* Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`, both at most NEAREST_LONGEST
- * long and in lower case. */
+/* Counts the insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`. Both are in lower
+ * case, and have at most NEAREST_LONGEST bytes. */
 static size_t edits(const char *a, size_t a_length, const char *b, size_t b_length)
 {
     size_t rows[3][NEAREST_LONGEST + 1];
@@ -196,7 +196,7 @@ static size_t edits(const char *a, size_t a_length, const char *b, size_t b_leng
     return last[b_length];
 }
 
-/* Letters that two names have in common at their start. */
+/* Returns the number of letters that both names start with. */
 static size_t common(const struct nearest *search, const char *name)
 {
     size_t i = 0;
@@ -206,7 +206,7 @@ static size_t common(const struct nearest *search, const char *name)
     return i;
 }
 
-/* Of a candidate as near as the best one so far. */
+/* Is a candidate with the best distance so far to be preferred to the best name? */
 static bool preferred(const struct nearest *search, const char *candidate)
 {
     const size_t now = common(search, candidate);
@@ -215,7 +215,7 @@ static bool preferred(const struct nearest *search, const char *candidate)
     return now > before || (now == before && strcmp(candidate, search->best) < 0);
 }
 
-/* The edits to a candidate; too many if its letters or its length show that at once. */
+/* Returns the number of edits to a candidate, or SIZE_MAX if its letters or length already show too many. */
 static size_t distance_to(const struct nearest *search, const char *candidate)
 {
     const size_t length = strnlen(candidate, NEAREST_LONGEST + 1);
@@ -225,7 +225,7 @@ static size_t distance_to(const struct nearest *search, const char *candidate)
     if (length > NEAREST_LONGEST || apart > search->distance)
         return SIZE_MAX;
     to_lower(lower, candidate, length);
-    /* An edit takes at most one letter out of the set and puts another one in. */
+    /* An edit removes at most one letter from the set and adds at most one. */
     if ((size_t)__builtin_popcountll(letters_of(lower, length) ^ search->letters) > 2 * search->distance)
         return SIZE_MAX;
     *search->spent += search->length * length;
@@ -244,6 +244,6 @@ void nearest_offer(struct nearest *search, const char *candidate)
         search->best = candidate;
         search->distance = distance;
     }
-    if (!nearest_open(search)) /* half a search would find any name */
+    if (!nearest_open(search)) /* a name found by half a search would be arbitrary */
         search->best = NULL;
 }

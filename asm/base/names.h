@@ -1,5 +1,5 @@
-/* Names: tables of them, their hashes, and the one that is nearest to a misspelt one. Names are slices, of any bytes, such
- * as a key without padding has: they need not end in NUL, and must outlive the table. */
+/* Names: tables, hashes, and the search for the name nearest to a misspelt one. Names are slices of any bytes, such
+ * as a key without padding. */
 #ifndef SFP_NAMES_H
 #define SFP_NAMES_H
 
@@ -10,35 +10,35 @@
 
 struct name_slot;
 
-/* ---- A table from names to indices: names are slices, which need not end in NUL, and must outlive the table ---- */
+/* ---- A table from names to indices: names are slices, which need no final NUL and must outlive the table ---- */
 
 /* All zero is the empty table. */
 struct names {
     struct name_slot *slots;
-    size_t capacity; /* of the slots: a power of two, or 0 */
+    size_t capacity; /* number of slots: a power of two, or 0 */
     size_t count;
 };
 
-/* Adds a name the table does not hold. False if memory ran out. */
+/* Adds a name that the table does not contain. Returns false without memory. */
 bool names_add(struct names *names, const char *name, size_t length, size_t index);
 
-/* Gives a name that the table holds another index. */
+/* Sets the index of a name that the table contains. */
 void names_set(struct names *names, const char *name, size_t length, size_t index);
 
-/* Finds a name's index. False if the table does not hold it. */
+/* Finds a name's index. Returns false if the table does not contain the name. */
 bool names_find(const struct names *names, const char *name, size_t length, size_t *index);
 
-/* Where the last part of a::b::c begins. */
+/* Returns where the last part of a::b::c begins. */
 size_t names_last_part(const char *name, size_t length);
 
 void names_free(struct names *names);
 
 /* ---- Hashes of names ---- */
 
-/* 2^64 divided by the golden ratio: a multiplication by it spreads its operand over the upper bits. */
+/* 2^64 divided by the golden ratio: multiplication by it spreads a number over the upper bits. */
 #define HASH_SPREAD UINT64_C(0x9E3779B97F4A7C15)
 
-/* The bits of `fold` do not count, in each eight bytes. */
+/* Hashes a text. The bits set in `fold` are ignored in every eight bytes. */
 static inline uint32_t hash_folded(const char *text, size_t length, uint64_t fold)
 {
     uint64_t hash = length;
@@ -60,7 +60,7 @@ static inline uint32_t hash_of(const char *text, size_t length)
     return hash_folded(text, length, 0);
 }
 
-/* The same for a letter of either case. */
+/* Hashes a text, ignoring the case of letters. */
 static inline uint32_t hash_caseless(const char *text, size_t length)
 {
     return hash_folded(text, length, UINT64_C(0x2020202020202020));
@@ -70,29 +70,29 @@ static inline uint32_t hash_caseless(const char *text, size_t length)
 
 enum { NEAREST_LONGEST = 64 }; /* longer names get no suggestion */
 
-/* A search under way: offer it names, then read `best`. */
+/* A search: nearest_offer() names to it, then read `best`. */
 struct nearest {
     const char *name; /* the misspelt name, `length` bytes */
     size_t length;
-    const char *best; /* NULL while no name is near enough to be worth suggesting */
-    size_t distance;  /* edits between the two */
+    const char *best; /* NULL until a name near enough to suggest comes */
+    size_t distance;  /* edits between `name` and `best`; until then, the limit */
     char lower[NEAREST_LONGEST]; /* the name in lower case */
-    uint64_t letters; /* in it, as a set */
+    uint64_t letters; /* set of the name's characters */
     uint64_t *spent;
 };
 
-/* `spent` counts the work of all searches that share it, which get no names once it is too much: with thousands of
- * wrong names and thousands of right ones it would take minutes. */
+/* Begins a search. `spent` counts the work of all searches that share it; when it exceeds a limit they suggest no
+ * names, since thousands of misspelt names among thousands of right names would take minutes. */
 void nearest_init(struct nearest *search, uint64_t *spent, const char *name, size_t length);
 
-/* May as much work again be done for a misspelt name? Counts it. */
+/* May more work be done for a misspelt name? Adds `cost` to *spent if so. */
 bool nearest_afford(uint64_t *spent, uint64_t cost);
 
-/* Is there any use in offering names? */
+/* Can an offered name still be suggested? */
 bool nearest_open(const struct nearest *search);
 
-/* Offers a name, which must outlive the search. Case does not count; of equals the longer common start wins, then
- * the alphabet decides. */
+/* Offers a name, which must outlive the search. Case does not count. Among equally near names the longer common
+ * start wins, then the alphabetical order. */
 void nearest_offer(struct nearest *search, const char *candidate);
 
 #endif

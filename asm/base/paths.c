@@ -1,4 +1,4 @@
-/* Which paths lead to one file. */
+/* Finds out whether paths lead to the same file. */
 #include "paths.h"
 
 #include "fail.h"
@@ -12,11 +12,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What a path leads to. */
+/* The file or future file that a path leads to. */
 struct end {
     bool there;
-    struct stat status; /* if it is there */
-    char *place;        /* if not: its name without links and detours */
+    struct stat status; /* if the file exists */
+    char *place;        /* if the file does not exist: its name without links and detours */
 };
 
 static bool is_standard(const char *path)
@@ -24,7 +24,7 @@ static bool is_standard(const char *path)
     return strcmp(path, "-") == 0;
 }
 
-/* The length of a path's directory, with the slash. */
+/* Returns the length of a path's directory, with the slash. */
 static size_t directory_length(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -32,7 +32,7 @@ static size_t directory_length(const char *path)
     return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
-/* What a symbolic link says. The caller frees it. NULL if it is none. */
+/* Returns a symbolic link's target, which the caller frees. Returns NULL if the path is no link. */
 static char *link_target(const char *path)
 {
     char target[PATH_MAX];
@@ -45,7 +45,7 @@ static char *link_target(const char *path)
     return whole;
 }
 
-/* The name without detours of a file that is not there and may get written in its directory. */
+/* Returns the name, without detours, of a file that does not exist yet. The caller frees it. NULL without memory. */
 static char *resolve_new(const char *path)
 {
     const size_t length = directory_length(path);
@@ -60,11 +60,12 @@ static char *resolve_new(const char *path)
     return whole;
 }
 
-/* The name without links and detours, of a file that need not be there. The caller frees it. NULL without memory. */
+/* Returns the name, without links and detours, of a file that need not exist. The caller frees it. NULL without
+ * memory. */
 static char *resolve(const char *path)
 {
     char *whole = realpath(path, NULL);
-    /* A link that leads to no file yet leads to no loop either. */
+    /* A link whose target does not exist is not part of a loop of links. */
     char *next = !whole && errno == ENOENT ? link_target(path) : NULL;
 
     if (whole)
@@ -74,7 +75,7 @@ static char *resolve(const char *path)
     return whole;
 }
 
-/* Finds where an output goes. False without memory. */
+/* Finds the file that an output's path leads to. Returns false without memory. */
 static bool find_end(const char *path, struct end *end)
 {
     *end = (struct end){0};
@@ -122,7 +123,7 @@ static bool refuse_input(const struct sfp_found_input *input, const struct sfp_t
                      is_standard(input->path) ? "<stdin>" : input->path, target->role);
 }
 
-/* Is each of the outputs that are wanted a file of its own? Fills in their ends. */
+/* Checks that each wanted output is a file of its own, and fills in `ends`. Returns false with an error. */
 static bool check_writes(const struct sfp_target *writes, size_t count, struct end *ends, char **error)
 {
     for (size_t i = 0; i < count; i++) {
@@ -149,7 +150,7 @@ bool input_find(const struct sfp_input *input, struct sfp_found_input *found)
     return true;
 }
 
-/* Would what is written to `end` replace the input, which it may not? */
+/* Would writing to `end` replace the input, although the target may not? */
 static bool spoils(const struct sfp_target *target, const struct end *end, const struct sfp_found_input *input)
 {
     return end->there && (uint64_t)end->status.st_dev == input->device && (uint64_t)end->status.st_ino == input->number
@@ -178,7 +179,7 @@ bool target_spares(const struct sfp_target *target, const struct sfp_found_input
     return spares;
 }
 
-/* May what is read be read, where those are written? */
+/* Checks that no output replaces the input. Returns false with an error. */
 static bool check_read(const struct sfp_input *input, const struct sfp_target *writes, size_t count,
                        const struct end *ends, char **error)
 {

@@ -1,4 +1,4 @@
-/* The files of a run, by whatever names: none may be both read and written, nor written twice. */
+/* The files of a run, under any names: no file may be both read and written, or written twice. */
 #ifndef SFP_PATHS_H
 #define SFP_PATHS_H
 
@@ -9,44 +9,46 @@
 /* A file that a run reads. */
 struct sfp_input {
     const char *path; /* "-" is standard input; NULL: no file */
-    const char *role; /* for messages: the option that names it, as "--dst", or what it is, as "the kernel" */
+    const char *role; /* for messages: the option that names the file, such as "--dst", or a description, such as
+                       * "the kernel" */
 };
 
 /* A file that a run writes. */
 struct sfp_target {
-    const char *path; /* "-" is standard output; NULL: not wanted */
-    const char *role; /* as of an input */
-    const char *over; /* the role of inputs that it may replace; NULL: none */
+    const char *path; /* "-" is standard output; NULL: no output */
+    const char *role; /* for messages, like an input's */
+    const char *over; /* the role of inputs that the output may replace, or NULL */
 };
 
-/* An ordinary file that a run reads, found once. Its strings are its owner's. */
+/* A regular file that a run reads, with its identity. The owner of the path and role keeps them. */
 struct sfp_found_input {
     const char *path, *role;
-    uint64_t device, number; /* as stat(2) has them */
+    uint64_t device, number; /* from stat(2) */
 };
 
-/* Finds the file of an input. False if there is none, or no ordinary one: writing spoils ordinary files only. */
+/* Finds an input's file. Returns false if the file does not exist or is not regular, since writing spoils only
+ * regular files. */
 bool input_find(const struct sfp_input *input, struct sfp_found_input *found);
 
-/* May this output be written, where those are read? It may not go to the file of one, by whatever name. False with a
- * message in *error as of paths_apart. */
+/* Checks that the output does not lead to an input's file, by any name. Returns false with a message in *error, like
+ * paths_apart(). */
 bool target_spares(const struct sfp_target *target, const struct sfp_found_input *inputs, size_t count, char **error);
 
 /*
- * May these be written, where those are read? A file is what it is, whatever names, links or descriptors lead to it;
- * one that is not there yet is its place. Of `reads`, "-" is standard input, which can be read once, and NULL and what
- * is not there count for nothing; only ordinary files are spoilt by writing what is read. The null device may get any
- * number of outputs. False with a message in *error that names the file and both roles, which the caller frees; NULL in it
- * if memory ran out.
+ * Checks that the files of `writes` may be written while `reads` are read. Names, links and descriptors that lead to
+ * the same file count as the same file; a file that does not exist yet is identified by its name without links. In
+ * `reads`, "-" is standard input, which can be read once; NULL and absent files are ignored, and only regular files can
+ * be spoilt by writing. The null device may receive any number of outputs. Returns false with a message in *error that
+ * names the file and both roles, for the caller to free; NULL without memory.
  */
 bool paths_apart(const struct sfp_input *reads, size_t read_count, const struct sfp_target *writes, size_t write_count,
                  char **error);
 
-/* A text that is the same for all names of a file, there or not, and another one for another file; "" for the null device,
- * which is nobody's. "-" is standard output. The caller frees it; NULL without memory. */
+/* Returns a text that is equal for all names of a file, existing or not, and differs between files. "-" is standard
+ * output. The null device, which outputs may share, gives "". The caller frees the text. NULL without memory. */
 char *path_identity(const char *path);
 
-/* Would this output, "-" or another name, go where standard output goes? Not if that is the null device. */
+/* Does the output, "-" or another name, go where standard output goes? False for the null device. */
 bool path_is_stdout(const char *path);
 
 #endif

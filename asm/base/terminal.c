@@ -1,4 +1,4 @@
-/* What a terminal is shown. */
+/* Filters text for terminals. */
 #include "terminal.h"
 
 #include <stdarg.h>
@@ -9,11 +9,13 @@
 
 #include "fail.h"
 
-enum { MOST_LINES = 1024 }; /* bytes; longer ones need memory, without which they end there */
+enum { MOST_LINES = 1024 }; /* bytes of a line formatted without allocation; without memory, longer lines are cut
+                             * there */
 
 size_t utf8_character(const char *text, size_t length, uint32_t *character)
 {
-    /* By the number of bytes: the bits of the first that say so, what they are, and the least character. */
+    /* For characters of 1 to 4 bytes: the mask and value of the first byte's leading bits, and the smallest
+     * character. */
     static const struct { uint8_t mask, lead; uint32_t least; } forms[] = {
         {0x80, 0x00, 0}, {0xE0, 0xC0, 0x80}, {0xF0, 0xE0, 0x800}, {0xF8, 0xF0, 0x10000},
     };
@@ -103,7 +105,7 @@ char *line_format(char *room, size_t size, const char *format, va_list arguments
 
 void shown_print(FILE *stream, const char *format, ...)
 {
-    char most[MOST_LINES]; /* so that what is printed does not hang on memory */
+    char most[MOST_LINES]; /* keeps short lines independent of memory */
     char *line;
     va_list arguments;
 

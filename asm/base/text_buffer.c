@@ -1,4 +1,4 @@
-/* Texts that grow, and pools of texts that stay where they are. */
+/* Growing texts, and pools of strings. */
 #include "text_buffer.h"
 
 #include <stdarg.h>
@@ -69,7 +69,7 @@ void text_free(struct text *text)
 
 enum {
     FIRST_CHUNK = 1 << 10,
-    LARGEST_CHUNK = 1 << 20, /* but for a string that is longer */
+    LARGEST_CHUNK = 1 << 20, /* bytes, except for a longer string */
 };
 
 struct pool_chunk {
@@ -83,7 +83,7 @@ static size_t largest(size_t a, size_t b)
     return a > b ? a : b;
 }
 
-/* A chunk with room for `size` bytes: the newest, or a new one. NULL if memory ran out. */
+/* Returns a chunk with room for `size` bytes: the newest, or a new one. NULL without memory. */
 static struct pool_chunk *chunk_for(struct pool *pool, size_t size)
 {
     struct pool_chunk *newest = pool->chunks;

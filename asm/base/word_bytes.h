@@ -1,4 +1,4 @@
-/* Words as bytes of a file: little-endian. */
+/* Words as little-endian bytes of a file. */
 #ifndef SFP_WORD_BYTES_H
 #define SFP_WORD_BYTES_H
 
@@ -13,13 +13,14 @@ static inline uint32_t sfp_word_at(const void *bytes)
     return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
 }
 
-/* The Tensix word that stands as `stream` among the instructions of a RISC-V core: rotated left by two bits there. */
+/* Returns the Tensix word that appears as `stream` among a RISC-V core's instructions, where it is rotated left by
+ * two bits. */
 static inline uint32_t sfp_unrotated(uint32_t stream)
 {
     return stream >> 2 | stream << 30;
 }
 
-/* The other way. */
+/* Rotates a Tensix word left by two bits, for a RISC-V core's instructions. */
 static inline uint32_t sfp_rotated(uint32_t word)
 {
     return word << 2 | word >> 30;

@@ -1,4 +1,4 @@
-/* All-or-nothing output: what programs write, and the library does not. */
+/* All-or-nothing output, for programs; the library writes no files. */
 #include "fileio.h"
 
 #include "fail.h"
@@ -13,7 +13,7 @@
 
 enum {
     NAME_TRIES = 100,
-    NAME_ADDED = 32, /* bytes, and more than it takes to make a name one's own */
+    NAME_ADDED = 32, /* bytes, more than the suffix of a temporary name needs */
 };
 
 static bool cannot_write(char **error, const char *path, int why)
@@ -33,13 +33,13 @@ static void discard(const char *path)
 
 static const struct sfp_temporary_files plain_files = {create_new, rename, discard, NULL};
 
-/* Creates a new file beside `path` and returns its descriptor, or -1 with errno set. */
+/* Creates a new file beside `path`. Returns its descriptor and sets *name, or returns -1 with errno set. */
 static int create_beside(const char *path, const struct sfp_temporary_files *files, char **name)
 {
     const char *slash = strrchr(path, '/');
     const size_t directory = slash ? (size_t)(slash - path) + 1 : 0;
     const size_t own = strlen(path + directory);
-    /* Not all of a name that is so long that more would be too long. */
+    /* Cuts a name that would become too long with the suffix. */
     const size_t length = directory + (own < NAME_MAX - NAME_ADDED ? own : NAME_MAX - NAME_ADDED);
     int descriptor = -1;
 
@@ -63,14 +63,15 @@ static int create_beside(const char *path, const struct sfp_temporary_files *fil
     return descriptor;
 }
 
-/* May `path` be replaced by renaming? Devices, pipes and what stands for an open descriptor may not. */
+/* May `path` be replaced by renaming? Devices, pipes and names of open descriptors may not. */
 static bool replaceable(const char *path, const struct stat *status)
 {
     return S_ISREG(status->st_mode) && strncmp(path, "/dev/", strlen("/dev/")) != 0 &&
            strncmp(path, "/proc/", strlen("/proc/")) != 0;
 }
 
-/* Opens writer->path, through a temporary file if it can be renamed over. Returns a descriptor, or -1 with errno. */
+/* Opens writer->path: through a temporary file if it may be replaced by renaming. Returns a descriptor, or -1 with
+ * errno. */
 static int open_target(struct sfp_writer *writer)
 {
     struct stat status;
@@ -83,7 +84,7 @@ static int open_target(struct sfp_writer *writer)
         return open(writer->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (access(writer->path, W_OK) != 0)
         return -1;
-    /* A symbolic link stays one: the file it names is what gets replaced. */
+    /* A symbolic link remains a link: its target is replaced. */
     resolved = realpath(writer->path, NULL);
     if (!resolved)
         return -1;
@@ -131,8 +132,8 @@ bool writer_open(struct sfp_writer *writer, const struct sfp_target *target, con
     return failed;
 }
 
-/* Why an earlier write failed, which stdio does not keep: another one fails in the same way. It may not go to standard
- * output, which is not this writer's to spoil. */
+/* Returns the errno of an earlier failed write, which stdio does not keep, by writing once more, which fails the
+ * same way. Never writes to standard output, which other code also uses; EIO stands for its error. */
 static int failure_of(FILE *stream)
 {
     return stream != stdout && write(fileno(stream), "", 1) < 0 ? errno : EIO;
