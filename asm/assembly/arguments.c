@@ -1,4 +1,4 @@
-/* Text operands, as GNU as cuts them. */
+/* Cuts text operands apart as GNU as does. */
 #include "arguments.h"
 
 #include "base/literal.h"
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Can a name start with this? */
+/* Can a name start with this character? */
 static bool is_name_start(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.' || c == '$' || (c & 0x80) != 0;
@@ -76,7 +76,7 @@ bool cursor_number(struct cursor *c, uint32_t *number)
     return c->at > begin && value <= UINT32_MAX;
 }
 
-/* Goes over a string's opening quote, its text and its closing quote. False if it has none. */
+/* Skips a string with its quotes. Returns false if the closing quote is missing. */
 static bool skip_string(struct cursor *c)
 {
     c->at++;
@@ -96,7 +96,7 @@ bool cursor_string(struct cursor *c, const char **text, size_t *length)
     return true;
 }
 
-/* Goes over a character literal, whose closing quote may be missing. */
+/* Skips a character literal, whose closing quote may be missing. */
 static void skip_character(struct cursor *c)
 {
     c->at++;
@@ -105,11 +105,11 @@ static void skip_character(struct cursor *c)
     cursor_take(c, '\'');
 }
 
-/* Appends the number that a character stands for: GNU as never sees the character itself. */
+/* Appends a character's number, since GNU as replaces the character before it reads arguments. */
 static void add_character(struct cursor *c, struct text *out)
 {
     const char *begin = c->at;
-    char number[4]; /* of a byte */
+    char number[4]; /* the digits of a byte and a NUL */
 
     skip_character(c);
     if (c->at - begin < 2) {
@@ -120,7 +120,7 @@ static void add_character(struct cursor *c, struct text *out)
     text_add(out, number, strlen(number));
 }
 
-/* Appends what a string stands for: a doubled quote is one, a quote after a backslash stays. */
+/* Appends a string's contents: a doubled quote gives one quote; a quote after a backslash stays. */
 static void add_string(struct cursor *c, struct text *out)
 {
     while (cursor_take(c, '"')) {
@@ -136,14 +136,14 @@ static void add_string(struct cursor *c, struct text *out)
     }
 }
 
-/* Does a blank before this text separate a name or number from another, or from a string? */
+/* Does a blank before this text separate a name or number from another name, number or string? */
 static bool separates(const struct text *out, size_t begin, const struct cursor *c)
 {
     return out->size > begin && c->at < c->end && is_name_part(out->data[out->size - 1]) &&
            (is_name_part(*c->at) || *c->at == '"');
 }
 
-/* What ends the text: a comma or a separating blank, or nothing. */
+/* The end of an argument's text: a comma or a separating blank, or the end of the operands. */
 enum extent { TO_BLANK, TO_END };
 
 static void add_text(struct cursor *c, struct text *out, enum extent extent)

@@ -1,6 +1,6 @@
 /*
- * The operands of directives and macros that are taken as text: cut apart as
- * GNU as cuts them. A cursor goes over the text of one statement.
+ * Reads the operands of directives and macros that are text, cut apart as GNU as does. A cursor moves over the text of
+ * one statement.
  */
 #ifndef SFP_ARGUMENTS_H
 #define SFP_ARGUMENTS_H
@@ -20,42 +20,42 @@ static inline struct cursor cursor_of(const char *text, size_t length)
 
 static inline bool cursor_done(const struct cursor *c) { return c->at == c->end; }
 
-/* Goes over blanks and comments. */
+/* Skips blanks and comments. */
 void cursor_skip_blanks(struct cursor *c);
 
-/* Goes over blanks and, if there is one, a comma and the blanks after it. True if there was a comma. */
+/* Skips blanks, an optional comma, and the blanks after it. Returns whether a comma was present. */
 bool cursor_skip_comma(struct cursor *c);
 
-/* The length of the name here: 0 if there is none. Goes over it. */
+/* Skips a name and sets *name to its start. Returns the name's length, or 0 without a name. */
 size_t cursor_name(struct cursor *c, const char **name);
 
-/* Goes over this character if it is the next one. */
+/* Skips the next character if it is `wanted`. Returns whether it was. */
 bool cursor_take(struct cursor *c, char wanted);
 
-/* A number in digits. False if there is none, or it is too large. */
+/* Reads a decimal number. Returns false without digits, or if the number exceeds 32 bits. */
 bool cursor_number(struct cursor *c, uint32_t *number);
 
-/* The text between quotes; false if there is no string. */
+/* Reads a string; *text is the text between the quotes. Returns false if the cursor is not at a complete string. */
 bool cursor_string(struct cursor *c, const char **text, size_t *length);
 
-/* Where a string begins that does not end; NULL if there is none. */
+/* Returns the start of a string without a closing quote, or NULL. */
 const char *cursor_open_string(struct cursor c);
 
-/* The '=' in the argument here that to GNU as ends the name of a macro's argument: the first outside of brackets and
- * quotes. NULL if there is none. */
+/* Returns the '=' that for GNU as ends the name of a macro's argument: the first '=' of this argument outside
+ * brackets and quotes. Returns NULL without one. */
 const char *argument_equals(struct cursor c);
 
 /*
- * Appends the next argument to `out`. A comma ends it, and so does a blank outside brackets if names or numbers stand
- * on both sides of it, or a name and a string; other blanks go. A string at its start is the whole
- * argument, without its quotes. A character becomes its number.
+ * Appends the next argument to `out`. The argument ends at a comma, or at a blank outside brackets that separates names
+ * or numbers, or a name and a string; other blanks are dropped. A string at the argument's start is the whole argument,
+ * without its quotes. A character becomes its number.
  */
 void argument_next(struct cursor *c, struct text *out);
 
-/* Appends all that is left. */
+/* Appends the rest of the operands. */
 void argument_rest(struct cursor *c, struct text *out);
 
-/* Can a name go on with this? */
+/* Can a name continue with this character? */
 bool is_name_part(char c);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * One assembly under way: what all that works on it shares. Words flow one way: directive/input.c feeds text to
- * front/lexer.l, front/grammar.y finds statements, encode/ makes words of instructions and directive/ does what
- * directives say, and emit.c appends to the program.
+ * The state of one assembly, shared by all code that works on it. Words flow one way: source/input.c feeds text to
+ * source/lexer.l, source/grammar.y finds statements, statement.c makes words of instructions, source/directives.c and
+ * its siblings do what directives say, and emit.c appends words to the program.
  */
 #ifndef SFP_ASSEMBLER_H
 #define SFP_ASSEMBLER_H
@@ -17,21 +17,22 @@ struct turns;
 
 enum frame_kind { FRAME_SOURCE, FRAME_REPETITION, FRAME_MACRO, FRAME_TURNS, FRAME_KINDS };
 
-/* Text being scanned: a whole source, or part of one that is scanned again. The top frame is scanned, others wait. */
+/* A frame: text being scanned, a whole source or a part that is scanned again. The scanner reads the top frame; the
+ * frames below wait. */
 struct frame {
     struct frame *below;
     enum frame_kind kind;
     struct source *source;
     char *text;      /* `size` bytes and two NULs */
     size_t size;
-    size_t capacity; /* bytes there is room for, of a copy */
+    size_t capacity; /* bytes allocated for a copied text */
     uint32_t base;   /* offset of `text` in the source */
-    size_t resume;   /* where in `text` to go on when the frame above ends */
-    struct place opened;      /* what began it; without a source, nobody */
-    size_t conditions_before; /* .if blocks open where it began */
-    int64_t left;             /* of a repetition: iterations still to come after this one */
+    size_t resume;   /* offset in `text` at which to continue after the frame above ends */
+    struct place opened;      /* the statement that opened the frame; no source for a source of the command line */
+    size_t conditions_before; /* number of .if blocks open when the frame began */
+    int64_t left;             /* of a repetition: iterations left after this one */
     struct turns *turns;      /* of FRAME_TURNS */
-    size_t words_before; /* state of the assembly when this iteration, or expansion, began */
+    size_t words_before; /* the assembly's state when this iteration or expansion began */
     uint64_t changes_before;
     size_t errors_before;
     uint64_t macros_before;
@@ -40,45 +41,45 @@ struct frame {
 
 struct frames {
     struct frame *top;
-    unsigned depths[FRAME_KINDS]; /* frames of each kind */
+    unsigned depths[FRAME_KINDS]; /* number of frames of each kind */
     size_t held;                  /* bytes of text copied for frames */
-    struct source *expansions;    /* all texts that macros and .irp blocks expand to; NULL before the first */
+    struct source *expansions;    /* the texts of all expansions of macros and .irp blocks; NULL before the first */
 };
 
-/* What the scanner remembers between tokens. */
+/* The scanner's state between tokens. */
 struct scan_state {
     bool statement_start;
-    bool label_next;        /* the statement's first name was the last token */
+    bool label_next;        /* the last token was the statement's first name */
     bool floats;            /* the statement's instruction may take a floating-point number */
-    bool names_only;        /* a register's name is one like others in this statement */
-    bool faulty;            /* a token of this statement was wrong in itself */
-    bool raw_next;          /* what is left of this statement is one token */
-    uint32_t raw_begin, raw_end; /* of that token, as far as it has been scanned */
-    bool block_next;        /* this statement opens a block, whose text follows it as one token */
+    bool names_only;        /* in this statement the names of registers are ordinary names */
+    bool faulty;            /* the statement had a faulty token */
+    bool raw_next;          /* the rest of the statement becomes one token */
+    uint32_t raw_begin, raw_end; /* begin and end of that token so far */
+    bool block_next;        /* this statement opens a block, whose text follows as one token */
     struct place block;     /* the opening directive */
-    int block_ends;         /* token of the directive that ends it */
+    int block_ends;         /* the token of the directive that ends the block */
     uint32_t block_begin;   /* offset of the block's text */
     unsigned block_depth;   /* blocks open in that text */
     bool block_line_start;
-    bool skipping;          /* the branch of an .if that is not assembled */
-    unsigned skip_depth;    /* .if blocks open in that branch */
-    unsigned table;         /* schedules open: statements are rows */
-    unsigned brackets;      /* open in a row */
-    bool section_skipped;   /* what is skipped is no branch, but what a compiler put into no section of code */
+    bool skipping;          /* in a branch of an .if that is not assembled, or in a skipped section */
+    unsigned skip_depth;    /* number of .if blocks open in that branch */
+    unsigned table;         /* number of open schedules; their statements are rows */
+    unsigned brackets;      /* brackets open in a row */
+    bool section_skipped;   /* the skipped text is a compiler's section without code, not an .if branch */
 };
 
-/* What the C form remembers between statements. */
+/* The C form's state between statements. */
 struct c_state {
-    unsigned depth; /* not 0: what is read is C, not the GNU form */
-    uint64_t turns; /* of loops, so far */
-    uint64_t text;  /* bytes of their bodies that were read */
-    bool lost;      /* a definition of names was C++ that it does not take: unknown names may be those */
+    unsigned depth; /* not 0 while C is read, instead of the GNU form */
+    uint64_t turns; /* turns of loops so far */
+    uint64_t text;  /* bytes of loop bodies read */
+    bool lost;      /* a refused C++ definition may have defined names: unknown names are no errors */
 };
 
-/* Where the files are that come with the programs. */
+/* The directory of the files that come with the programs. */
 struct shipped {
-    char *directory; /* NULL: there is none, or */
-    bool sought;     /* not before it was looked for */
+    char *directory; /* NULL if the directory was not found */
+    bool sought;     /* the directory was looked for */
 };
 
 struct assembler {
@@ -86,7 +87,7 @@ struct assembler {
     struct sfp_program *program;
     size_t word_capacity;
     struct spent spent;
-    struct sfp_index index; /* of program->arch */
+    struct sfp_index index; /* for program->arch */
     struct vendor_constants vendor;
     struct symbols symbols;
     struct frames frames;
@@ -96,14 +97,14 @@ struct assembler {
     struct shipped shipped;
     struct told told;
     struct c_state c;
-    uint64_t changes;    /* counts whatever can make the same text assemble differently the next time */
-    uint64_t suggesting; /* work done to find names for misspelt ones */
+    uint64_t changes;    /* counts changes that can make the same text assemble differently the next time */
+    uint64_t suggesting; /* work spent on suggestions for misspelt names */
     size_t errors;
-    enum sfp_arch preprocessed; /* the arch that the C preprocessor was told of; 0: it did not run */
-    bool stopped;        /* an error that ends the assembly has been reported */
-    /* What is a folder's own, which those below do not look into. */
+    enum sfp_arch preprocessed; /* the arch that the C preprocessor was told; 0: the preprocessor did not run */
+    bool stopped;        /* a reported error ends the assembly */
+    /* State that one folder owns and lower folders do not read. */
     struct macros *macros;
-    struct insn_facts *facts; /* of the index's rows, by opcode, as far as they were asked for */
+    struct insn_facts *facts; /* by opcode of the index's rows; computed at first use */
     struct statement *statement;
     struct schedules *schedules;
     struct schedule_request *schedule_request;
@@ -114,7 +115,7 @@ struct assembler {
     struct lines *lines;
 };
 
-/* ---- source_report.c: what is said of a source, and where ---- */
+/* ---- source_report.c: diagnostics with their places ---- */
 
 void report_error(struct assembler *as, struct place place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -122,11 +123,12 @@ void report_warning(struct assembler *as, enum sfp_warning class, struct place p
     __attribute__((format(printf, 4, 5)));
 void report_note(struct assembler *as, struct place place, const char *text);
 
-/* Something GNU as would refuse: an error under --gnu-strict, else a -Wgnu warning. True if it is an error. */
+/* Reports text that GNU as would refuse: as an error under --gnu-strict, else as a -Wgnu warning. Returns whether it
+ * is an error. */
 bool report_gnu(struct assembler *as, struct place place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* An error at no place in a source; `file` may be NULL. Ends the assembly. */
+/* Report an error without a place in a source, and stop the assembly. `file` may be NULL. */
 void report_failure(struct assembler *as, const char *file, const char *text);
 void report_no_memory(struct assembler *as);
 

@@ -1,4 +1,4 @@
-/* Bodies of macros and of blocks that repeat: taken apart, and put together as what they expand to. */
+/* Bodies of macros and repeated blocks: takes them apart into pieces, and puts the pieces together as expansions. */
 #include "arguments.h"
 
 #include "assembler.h"
@@ -16,7 +16,7 @@ enum piece_kind { PIECE_TEXT, PIECE_ARGUMENT, PIECE_MACROS, PIECE_TURNS };
 
 struct piece {
     enum piece_kind kind;
-    uint32_t begin, end; /* of text, in the body; `begin` of an argument is its index */
+    uint32_t begin, end; /* a text's bytes in the body; for an argument `begin` is its index */
 };
 
 /* A body being taken apart. */
@@ -24,7 +24,7 @@ struct cutter {
     struct body *body;
     const struct names *names;
     struct cursor c;
-    const char *begin; /* of text that no piece holds yet */
+    const char *begin; /* start of the text that no piece has yet */
     size_t capacity;
     bool failed;
 };
@@ -48,7 +48,7 @@ static void add_text(struct cutter *cutter, const char *begin, const char *end)
         add_piece(cutter, (struct piece){PIECE_TEXT, (uint32_t)(begin - text), (uint32_t)(end - text)});
 }
 
-/* Ends the text before a mark, which the cursor is past. */
+/* Ends the text before a mark. The cursor is after the mark. */
 static void end_text(struct cutter *cutter, const char *mark)
 {
     add_text(cutter, cutter->begin, mark);
@@ -68,7 +68,7 @@ static void add_count(struct cutter *cutter, const char *mark, enum piece_kind k
     add_mark(cutter, mark, kind, 0);
 }
 
-/* \(text) is the text as it is; \() is nothing, and ends a name. */
+/* Handles \(text), which stands for the text unchanged; \() is empty, and ends a name. */
 static void cut_literal(struct cutter *cutter, const char *mark)
 {
     const char *close = memchr(cutter->c.at, ')', (size_t)(cutter->c.end - cutter->c.at));
@@ -81,7 +81,7 @@ static void cut_literal(struct cutter *cutter, const char *mark)
     add_text(cutter, begin, close);
 }
 
-/* What follows a backslash, which is at `mark`. */
+/* Handles the mark after the backslash at `mark`. */
 static void cut_mark(struct cutter *cutter, const char *mark)
 {
     struct cursor *c = &cutter->c;
@@ -131,7 +131,7 @@ void body_free(struct body *body)
     *body = (struct body){0};
 }
 
-/* What a piece is replaced by; a number is written to `digits`. */
+/* Returns the text that replaces a piece; numbers are written to `digits`. */
 static struct argument replacement(const struct body *body, const struct piece *piece, const struct marks *marks,
                                    char digits[LONGEST_COUNT])
 {
@@ -169,10 +169,10 @@ void body_expand(const struct body *body, const struct marks *marks, struct text
     }
 }
 
-/* ---- Texts that bodies expand to: once, or turn by turn of .irp, .irpc and .rept blocks that count ---- */
+/* ---- Expansions of bodies: once, or turn by turn for .irp, .irpc and counted .rept blocks ---- */
 
-/* The number that \@ stands for. GNU as expands all turns of a block before what they call runs, so in each it is what
- * it was in the first. */
+/* Returns the number for \@. GNU as expands all turns of a block before any of the macros that they call, so that
+ * every turn has the first turn's number. */
 static uint64_t calls_before(const struct assembler *as, struct body *body, uint64_t now)
 {
     const struct turns *turns = as->frames.top->turns;
@@ -195,7 +195,7 @@ bool macro_make_text(struct assembler *as, struct body *body, const struct marks
     body_expand(body, &marks, &macros->text);
     if (macros->text.failed)
         report_no_memory(as);
-    if (body->counted) /* the same text is another one the next time */
+    if (body->counted) /* the same text expands differently the next time */
         as->changes++;
     return !macros->text.failed;
 }
@@ -209,7 +209,7 @@ void turns_free(struct turns *turns)
     free(turns);
 }
 
-/* False if what is left is the closing quote. */
+/* Appends the next character. Returns false if only the closing quote is left. */
 static bool next_character(struct turns *turns, struct text *value)
 {
     struct cursor *c = &turns->left;
@@ -229,7 +229,7 @@ static bool next_character(struct turns *turns, struct text *value)
     return true;
 }
 
-/* The value of the next turn. False if there is none. */
+/* Appends the value of the next turn. Returns false after the last turn. */
 static bool next_value(struct turns *turns, struct text *value)
 {
     if (turns->kind == TURNS_COUNTED)

@@ -28,7 +28,7 @@ static int match(const void *k, const void *entry)
     return order != 0 ? order : name[key->length] == '\0' ? 0 : -1;
 }
 
-/* One of the many that describe stack frames to debuggers. */
+/* Is the directive a .cfi_ directive, which describes stack frames to debuggers? */
 static bool is_frame_directive(const char *name, size_t length)
 {
     static const char prefix[] = ".cfi_";

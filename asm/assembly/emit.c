@@ -1,4 +1,4 @@
-/* The program's words as they come. */
+/* Appends the program's words. */
 #include "assembler.h"
 
 #include "program/origins.h"
@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* Words that macros, repetitions and padding may give. What the text spells out itself has no limit but memory. */
+/* Words that macros, repetitions and padding may produce. Words that the text spells out are not limited. */
 enum { MOST_REPEATED = 1 << 24 };
 
 bool emit_too_many(struct assembler *as, uint64_t count, struct place place)
@@ -22,7 +22,8 @@ bool emit_too_many(struct assembler *as, uint64_t count, struct place place)
     return true;
 }
 
-/* Is `place` further on in its source than any that gave words before? Then the source spells them out. */
+/* Does the source spell the place's words out? True if the place comes after all places of its source that gave
+ * words. */
 static bool is_spelled_out(struct place place)
 {
     return !place.source->expanded && place.begin >= place.source->spent;
@@ -40,7 +41,7 @@ bool emit_allowed(struct assembler *as, uint64_t count, struct place place)
     return true;
 }
 
-/* Room for `count` more words. */
+/* Makes room for `count` more words. Returns false after an error. */
 static bool reserve(struct assembler *as, size_t count)
 {
     struct sfp_program *program = as->program;
@@ -62,7 +63,7 @@ static bool reserve(struct assembler *as, size_t count)
     return true;
 }
 
-/* Appends a word for which there is room. */
+/* Appends a word. The caller has made room. */
 static void append(struct assembler *as, uint32_t word, struct sfp_origin origin)
 {
     struct sfp_program *program = as->program;
@@ -76,7 +77,7 @@ static void append(struct assembler *as, uint32_t word, struct sfp_origin origin
         hazards_take(as, word);
 }
 
-/* Where waits are put in: appends those that `word`, which comes from `place`, needs before it. */
+/* Under .hazards auto: appends the waits that `word`, from `place`, needs before it. */
 static void append_waits(struct assembler *as, uint32_t word, struct place place)
 {
     const struct sfp_origin origin = {.source = place.source->index, .offset = place.begin, .wait = true};
@@ -105,7 +106,7 @@ void emit_word(struct assembler *as, uint32_t word, struct place place)
         emit_allowed_word(as, word, place, false);
 }
 
-/* May `times` * `count` words more be given that are not spelled out? Then makes room for them and counts them. */
+/* Checks that `times` * `count` words that are not spelled out may be added; makes room for them and counts them. */
 static bool may_repeat(struct assembler *as, size_t count, uint64_t times, struct place place)
 {
     if (count == 0 || times == 0 || emit_too_many(as, times > MOST_REPEATED ? times : times * count, place) ||
@@ -115,7 +116,7 @@ static bool may_repeat(struct assembler *as, size_t count, uint64_t times, struc
     return true;
 }
 
-/* Appends word `index`, whose origin is `origin`, again. Waits are those that it needs where it comes. */
+/* Appends word `index`, with origin `origin`, again. Waits are computed anew for the word's new position. */
 static void append_again(struct assembler *as, size_t index, struct sfp_origin origin)
 {
     const uint32_t word = as->program->words[index];

@@ -1,4 +1,4 @@
-/* Words as they come, and bounds on how much the sources may ask for. */
+/* Appends words, and bounds what sources may produce. */
 #ifndef SFP_EMIT_H
 #define SFP_EMIT_H
 
@@ -7,60 +7,62 @@
 
 struct assembler;
 
-/* What they ask for without spelling it out. */
+/* The words and texts that sources produced without spelling them out. */
 struct spent {
     uint64_t words;
-    uint64_t text;    /* bytes, with EXPANSION_COST for each text of a macro */
+    uint64_t text;    /* bytes, plus EXPANSION_COST for each expansion */
     uint64_t spelled; /* bytes of the sources themselves */
 };
 
-/* Whether waits are put in. */
+/* The state of .hazards auto. */
 struct hazards {
     bool automatic;
-    bool told; /* that something cannot be there */
-    struct sfp_issuing issuing; /* the words so far */
+    bool told; /* a construct that cannot stand here was reported */
+    struct sfp_issuing issuing; /* the words issued so far */
 };
 
 void emit_word(struct assembler *as, uint32_t word, struct place place);
 
-/* May `place` give `count` words, one after another? Counts them if it has given words before, else the source spells
- * them out; if they are too many reports it. */
+/* Checks that `place` may give `count` consecutive words, and counts them, unless the source spells them out:
+ * `place` gave no words before. Reports too many words as an error. */
 bool emit_allowed(struct assembler *as, uint64_t count, struct place place);
 
-/* Appends one of these; `further`: of the directive that gave the one before, whose line a listing shows once. */
+/* Appends a word that emit_allowed() allowed. `further`: the directive gave the word before, so that a listing shows
+ * its line once. */
 void emit_allowed_word(struct assembler *as, uint32_t word, struct place place, bool further);
 
 /* Appends words first..first+count-1 again, `times` times. */
 void emit_again(struct assembler *as, size_t first, size_t count, uint64_t times, struct place place);
 
-/* Appends the last word `times` times more, further words of the directive at `place`. */
+/* Appends the last word `times` times more, as further words of the directive at `place`. */
 void emit_further(struct assembler *as, uint64_t times, struct place place);
 
-/* At the end: hands the labels over to the program. */
+/* Passes the labels to the program, at the assembly's end. */
 void emit_symbols(struct assembler *as);
 
-/* Would `count` more words that are not spelled out be too many? If so reports it at `place` and stops the assembly. */
+/* Would `count` more words that are not spelled out be too many? If so, reports that at `place` and stops the
+ * assembly. */
 bool emit_too_many(struct assembler *as, uint64_t count, struct place place);
 
 /* ---- hazard_waits.c ---- */
 
-/* .hazards auto, and .hazards manual. */
+/* Handles .hazards auto and .hazards manual. */
 void directive_hazards(struct assembler *as, struct place directive, struct place name);
 
-/* From here on waits are put in, or are not. */
+/* Starts or ends .hazards auto for the words that follow. */
 void hazards_begin(struct assembler *as, bool automatic);
 
-/* Where waits are put in: how many `word`, the next of the program, needs before it. Reports it at `place` if such a word
- * cannot be there. */
+/* Under .hazards auto: returns the number of waits that `word`, the next word, needs before it. Reports a word that
+ * cannot stand here at `place`. */
 unsigned hazards_waits(struct assembler *as, uint32_t word, struct place place);
 
-/* There `word` was appended. */
+/* Under .hazards auto: notes that `word` was appended. */
 void hazards_take(struct assembler *as, uint32_t word);
 
-/* The word of a wait. */
+/* Returns the word of a wait. */
 uint32_t hazards_wait(const struct assembler *as);
 
-/* Does a directive give words of a schedule where waits are put in? Says so. */
+/* Reports a directive that gives words of a schedule under .hazards auto. Returns whether it reported. */
 bool hazards_refuse_schedule(struct assembler *as, struct place directive);
 
 #endif

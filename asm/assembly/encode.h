@@ -1,4 +1,4 @@
-/* Instructions: from a name and operands to a word. */
+/* Encodes instructions: from a name and operands to a word. */
 #ifndef SFP_ENCODE_H
 #define SFP_ENCODE_H
 
@@ -9,27 +9,27 @@
 
 struct assembler;
 
-/* How an operand was written. */
+/* The form in which an operand was written. */
 enum operand_kind {
     OPERAND_VALUE,
     OPERAND_REGISTER,
     OPERAND_TEMPLATE,
     OPERAND_FLOAT,
-    OPERAND_ROTATING, /* in a cell of a schedule: a register by iteration */
-    OPERAND_TAG,      /* there: the address of a tag's load */
+    OPERAND_ROTATING, /* in a schedule's cell: a register that depends on the iteration */
+    OPERAND_TAG,      /* in a schedule's cell: the address of a tag's load */
 };
 
 struct operand {
     enum operand_kind kind;
-    struct value value; /* of a register or template, its number; of a float, its bits as a double; of a rotating
-                         * register, its place among the rotations */
+    struct value value; /* for a register or template its number; for a float its bits as a double; for a rotating
+                         * register its index among the rotations */
     struct place place;
-    uint8_t suffix; /* of a float: an enum float_format */
+    uint8_t suffix; /* for a float: an enum float_format */
 };
 
 /* A floating-point literal. */
 struct written_float {
-    double number; /* without the sign before it */
+    double number; /* without a preceding sign */
     enum float_format suffix;
 };
 
@@ -40,55 +40,57 @@ struct optional {
     struct place place;
 };
 
-enum { OPTIONALS = 4 }; /* number 0, and as many as a directive takes */
+enum { OPTIONALS = 4 }; /* number 0, and the optional operands of a directive */
 
 struct statement {
-    struct operand *operands; /* of the statement and the calls in it; the newest last */
+    struct operand *operands; /* of the statement and of calls in it, the newest last */
     size_t count, capacity;
-    struct optional optionals[OPTIONALS]; /* of the directive; the first is never given */
+    struct optional optionals[OPTIONALS]; /* of the directive; number 0 is never given */
     size_t last_optional;
 };
 
 /* ---- statement.c ---- */
 
-/* Adds an operand to the statement: to be filled in, or as given. NULL if that ended the assembly, which `place` is the
- * reason for. */
+/* Add an operand to the statement: operand_new() returns it for the caller to fill in, operand_push() fills it in.
+ * operand_new() returns NULL after an error that stopped the assembly, at `place`. */
 struct operand *operand_new(struct assembler *as, struct place place);
 void operand_push(struct assembler *as, enum operand_kind kind, struct value value, struct place place);
 
-/* Takes the newest `count` operands away; they stay valid until the next is pushed. NULL if there never were any. */
+/* Removes the newest `count` operands and returns them; they are valid until the next push. NULL if no operand was
+ * ever pushed. */
 const struct operand *take_operands(struct assembler *as, size_t count);
 
-/* The instruction of this name, with `count` operands; NULL, reported, if there is none. */
+/* Returns the instruction of this name, with `count` operands. Returns NULL after an error. */
 const struct sfp_insn *statement_insn(struct assembler *as, struct place name, size_t count);
 
-/* Assembles an instruction whose `count` operands are the last ones pushed, and takes them away. */
+/* Assembles an instruction whose operands are the last `count` pushed, and removes these. */
 void statement_gnu(struct assembler *as, struct place name, size_t count);
 
-/* Encodes a macro from its operands. `insn` is NULL if there is none of that name, of which `prefix` bytes are TTI_ or
- * the like. False after an error. */
+/* Encodes a macro from its operands. `insn` is NULL for an unknown name, whose first `prefix` bytes are TTI_ or
+ * similar. Returns false after an error. */
 bool statement_macro(struct assembler *as, const struct sfp_insn *insn, struct place name, size_t prefix,
                      const struct operand *operands, size_t count, uint32_t *word);
 
-/* Ends a statement, whether it was well formed or not. */
+/* Ends a statement, well formed or not. */
 void statement_end(struct assembler *as);
 
-/* What the warnings about operands ask of a row for each word. */
+/* Facts about an instruction that the operand warnings need for each word. */
 struct insn_facts {
     bool ready;
-    uint8_t mode_lsb;             /* of the mode, or a place where the word has only 0 */
-    uint8_t vd_lsb;               /* of the register VD, the same */
-    bool vd_selects;              /* VD may name a template */
-    bool wraps;                   /* an immediate or address may count as another number */
-    uint16_t documented;          /* modes */
-    uint16_t only_vd;             /* modes in which it only writes VD */
-    uint32_t zero;                /* bits that must be 0 */
-    uint32_t ignored[SFP_MODES];  /* sfp_ignored_bits */
+    uint8_t mode_lsb;             /* lowest bit of the mode, or a bit number where words have only zeros */
+    uint8_t vd_lsb;               /* lowest bit of register VD, likewise */
+    bool vd_selects;              /* VD can select a template to load */
+    bool wraps;                   /* the hardware may use an immediate or address as another number */
+    uint16_t documented;          /* mask of modes */
+    uint16_t only_vd;             /* mask of modes in which the instruction only writes VD */
+    uint32_t zero;                /* mask of bits that must be 0 */
+    uint32_t ignored[SFP_MODES];  /* for each mode, from sfp_ignored_bits() */
 };
 
 enum { OPCODES = 256 };
 
-/* Encodes an instruction from its operands, or reports what is wrong with them. `name` is where it is named. */
+/* Encode an instruction from its operands, or report the error in them. `name` is the place of the instruction's
+ * name. */
 bool encode_gnu(struct assembler *as, const struct sfp_insn *insn, struct place name, const struct operand *operands,
                 size_t count, uint32_t *word);
 bool encode_macro(struct assembler *as, const struct sfp_insn *insn, struct place name, const struct operand *operands,

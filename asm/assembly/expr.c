@@ -1,4 +1,4 @@
-/* Arithmetic of expressions: 64-bit two's complement, as GNU as computes. */
+/* Arithmetic of expressions: 64-bit two's complement, like GNU as. */
 #include "expr.h"
 
 #include "base/array.h"
@@ -6,10 +6,10 @@
 
 enum {
     OPERATORS = OP_LOGICAL_OR + 1,
-    LEVELS = 16, /* more than either table has ranks, and so than can wait for their right side */
+    LEVELS = 16, /* more than either table has ranks, which limits the operators that wait for their right side */
 };
 
-/* How tightly operators bind. GNU as: the manual's section on infix operators. */
+/* Ranks: a larger number binds tighter. GNU as: the manual's section on infix operators. */
 static const uint8_t c_ranks[OPERATORS] = {
     [OP_MULTIPLY] = 10, [OP_DIVIDE] = 10, [OP_MODULO] = 10, [OP_ADD] = 9, [OP_SUBTRACT] = 9, [OP_SHIFT_LEFT] = 8,
     [OP_SHIFT_RIGHT] = 8, [OP_LESS] = 7, [OP_GREATER] = 7, [OP_LESS_EQUAL] = 7, [OP_GREATER_EQUAL] = 7,
@@ -130,8 +130,8 @@ int64_t operator_compute(enum operator operator, bool is_signed, int64_t a, int6
     return b;
 }
 
-/* The result of a binary operator of GNU as whose operands both have values; `at` is the right one's place. It shifts
- * zeros in, and comparisons give -1 for true. */
+/* Computes a binary operator of GNU as, whose operands both have values; `at` is the right operand's place. Right
+ * shifts insert zeros; comparisons give -1 for true. */
 static struct value apply_numbers(enum operator operator, int64_t a, int64_t b, struct place at)
 {
     const bool shift = operator == OP_SHIFT_LEFT || operator == OP_SHIFT_RIGHT;
@@ -145,13 +145,13 @@ static struct value apply_numbers(enum operator operator, int64_t a, int64_t b, 
     return value_of(operator_compares(operator) ? -result : result);
 }
 
-/* A value that C would not compute may be without one, but not if it lacks one because a name is unknown. */
+/* May an operand that C would not evaluate have this fault? Unknown names are errors even there. */
 static bool skippable(const struct value *value)
 {
     return value->fault == FAULT_DIVIDE || value->fault == FAULT_SHIFT;
 }
 
-/* Notes what has a part in a result. */
+/* Notes in the result whether named constants and labels contribute to it. */
 static void mark_parts(struct value *result, const struct value *a, const struct value *b)
 {
     result->named = a->named || b->named;
@@ -177,7 +177,7 @@ static struct value apply(const struct value *a, const struct term *b)
     return result;
 }
 
-/* Operator precedence over a flat chain. Each entry of the stack holds the operator that waits before it. */
+/* Evaluates a flat chain by operator precedence. Each entry of the stack has the operator before it. */
 static struct value group(const struct term *terms, size_t count, const uint8_t *ranks)
 {
     struct term stack[LEVELS] = {0};

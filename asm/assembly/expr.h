@@ -1,38 +1,37 @@
 /*
- * Expressions. GNU as and C rank the binary operators differently, so a chain
- * of them is kept flat until it ends and is then grouped by the rules of GNU
- * as, and by those of C to see whether they differ.
+ * Expressions. GNU as and C rank the binary operators differently. So a chain of operators is kept flat until it ends,
+ * and is then grouped by the rules of GNU as, and by the rules of C to warn of a difference.
  */
 #ifndef SFP_EXPR_H
 #define SFP_EXPR_H
 
 #include "program/source.h"
 
-/* Why an expression has no value. Reported only when the value is needed. */
+/* The reason why an expression has no value. Reported only if the value is needed. */
 enum fault {
     FAULT_NONE,
-    FAULT_REPORTED, /* somebody has already said so */
+    FAULT_REPORTED, /* was reported already */
     FAULT_UNDEFINED,
     FAULT_AMBIGUOUS,
     FAULT_DIVIDE, /* by zero */
-    FAULT_SHIFT,  /* by less than 0 or more than 63 */
-    FAULT_PARAMETER, /* depends on a parameter of a C function that has no value */
-    FAULT_UNSET,  /* a C variable before it is given a value */
+    FAULT_SHIFT,  /* by less than 0 or more than 63 bits */
+    FAULT_PARAMETER, /* depends on a C function's parameter that has no value */
+    FAULT_UNSET,  /* a C variable without a value yet */
 };
 
-/* An integer type of C: what a definition or a cast cuts a value to. */
+/* An integer type of C: definitions and casts cut values to it. */
 struct c_type {
-    uint8_t bits; /* 1 is bool; 0 is none: of the value's own type */
+    uint8_t bits; /* 1 for bool; 0 for the value's own type */
     bool is_signed;
 };
 
 struct value {
     int64_t number;
-    struct place at; /* of the fault, or of the label */
+    struct place at; /* of the fault or the label */
     uint8_t fault;   /* enum fault */
-    bool named;      /* a named constant has a part in it */
-    bool label;      /* a label has, outside of C */
-    struct c_type type; /* in C; GNU as has one type only */
+    bool named;      /* a named constant contributes to the value */
+    bool label;      /* a label contributes to the value, outside C */
+    struct c_type type; /* in C; GNU as has only one type */
 };
 
 enum operator {
@@ -43,33 +42,33 @@ enum operator {
     OP_NEGATE, OP_COMPLEMENT, OP_LOGICAL_NOT, OP_PLUS,
 };
 
-/* One operand of a chain, and the operator before it (OP_NONE for the first). */
+/* An operand of a chain, and the operator before it (OP_NONE for the first). */
 struct term {
     struct value value;
     struct place place; /* of the operand */
     enum operator operator;
 };
 
-enum { MOST_TERMS = 1 << 20 }; /* in the expressions of one statement */
+enum { MOST_TERMS = 1 << 20 }; /* in one statement's expressions */
 
-/* The chains under way, the newest last. */
+/* The unfinished chains, the newest last. */
 struct terms {
     struct term *items;
     size_t count, capacity;
 };
 
-/* Adds an operand to the newest chain. False if memory ran out. */
+/* Adds an operand to the newest chain. Returns false without memory. */
 bool terms_push(struct terms *terms, enum operator operator, const struct value *value, struct place place);
 
-/* Takes the newest `count` terms away and groups them as GNU as does. *differs: as C does gives another value. */
+/* Removes the newest `count` terms, and groups them like GNU as. Sets *differs if C's grouping gives another value. */
 struct value terms_value(struct terms *terms, size_t count, bool *differs);
 
 struct value value_of(int64_t number);
 struct value value_faulty(enum fault fault, struct place at);
-/* How tightly a binary operator binds by C's rules, from 1 up. */
+/* Returns a binary operator's rank in C, from 1 up; a larger number binds tighter. */
 unsigned operator_rank_c(enum operator operator);
 
-/* The result of an operator on numbers for which it has one, mod 2^64; comparisons give 1 if true. */
+/* Computes an operator on numbers for which it is defined, modulo 2^64. Comparisons give 1 for true. */
 int64_t operator_compute(enum operator operator, bool is_signed, int64_t a, int64_t b);
 bool operator_compares(enum operator operator);
 

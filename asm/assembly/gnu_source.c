@@ -1,4 +1,4 @@
-/* Sources that are written for GNU as: by a compiler, or with instructions of the RISC-V core that pushes the words. */
+/* Sources written for GNU as: by a compiler, or with instructions of the RISC-V core that pushes the words. */
 #include "assembler.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 /* ---- A compiler's output ---- */
 
-enum { TAIL = 4096 }; /* bytes at a text's end that are looked at */
+enum { TAIL = 4096 }; /* bytes searched at a text's end */
 
 static const char *line_end(const char *p, const char *end)
 {
@@ -30,15 +30,15 @@ static const char *skip_blanks(const char *p, const char *end)
     return p;
 }
 
-/* The word of a line, and a blank after it. */
+/* Does the line begin with this word and a blank? */
 static bool is_directive(const char *p, const char *end, const char *word)
 {
     return starts_with(p, end, word) && (p[strlen(word)] == ' ' || p[strlen(word)] == '\t');
 }
 
 /*
- * Compilers begin with the name of what they compiled, .file "kernel.cc", and with directives that say for which core:
- * .option and .attribute. Comments and other directives can stand between; anything else ends the head.
+ * Does the text begin like a compiler's output: with the source's name, .file "kernel.cc", and a directive for the
+ * core, .option or .attribute? Comments and other directives may stand between; other lines end the head.
  */
 static bool has_head(const char *text, const char *end)
 {
@@ -60,7 +60,7 @@ static bool has_head(const char *text, const char *end)
     return false;
 }
 
-/* Compilers end with .ident "GCC: ...", or "clang version ...". */
+/* Does the text end like a compiler's output, with .ident "GCC: ..." or .ident "clang version ..."? */
 static bool has_tail(const char *text, const char *end)
 {
     static const char ident[] = ".ident";
@@ -97,8 +97,8 @@ bool gnu_rules(const struct assembler *as)
 
 /* ---- Instructions of RISC-V ---- */
 
-/* Mnemonics up to their first dot, in order, for bsearch: RV32 with the extensions that the cores or their compiler
- * have, and what GNU as makes of several. */
+/* Mnemonics up to their first dot, sorted for bsearch(): RV32 with the extensions of the cores and their compiler,
+ * and GNU as's aliases. */
 static const char *const mnemonics[] = {
 #define RISCV(name) name,
 #include "riscv_mnemonics.def"

@@ -1,14 +1,14 @@
 /*
- * .hazards auto: waits, SFPNOPs, put in where an arch needs them between the words that the source spells out. What
- * must lie between two words is isa/timing.h's to say. A wait is put in with the word that needs it, by those that are
- * before it by then, so nothing needs a second look.
+ * .hazards auto inserts waits (SFPNOPs) where the arch needs them between the words that the source spells out.
+ * isa/timing.h has the rules for the distance of two words. The waits before a word depend only on earlier words, so
+ * that one pass is enough.
  */
 #include "assembler.h"
 
 #include "isa/timing.h"
 #include "isa/vector_unit.h"
 
-/* Why words of this instruction cannot be where waits are put in; NULL if they can. */
+/* Returns why words of this instruction cannot stand under .hazards auto, or NULL if they can. */
 static const char *reason_against(enum sfp_id id)
 {
     switch (id) {
@@ -25,7 +25,7 @@ static const struct sfp_insn *insn_at(const struct assembler *as, size_t index)
     return sfp_insn_of_word(&as->index, as->program->words[index]);
 }
 
-/* Is the next word of the program one that a REPLAY before it takes? */
+/* Does an earlier REPLAY record the program's next word? */
 static bool replay_takes_next(const struct assembler *as)
 {
     const size_t count = as->program->count;
@@ -39,7 +39,7 @@ static bool replay_takes_next(const struct assembler *as)
     return false;
 }
 
-/* Does the last word leave something under way that is not in the words? */
+/* Does the last word start work that the program's words do not show? */
 static bool ends_unknown(const struct assembler *as)
 {
     const struct sfp_insn *insn = as->program->count > 0 ? insn_at(as, as->program->count - 1) : NULL;
@@ -66,7 +66,7 @@ void directive_hazards(struct assembler *as, struct place directive, struct plac
         hazards_begin(as, automatic);
 }
 
-/* Words before the first that is looked at, of which is known when they are issued; what is under way then is theirs. */
+/* Words before .hazards auto that are considered: their issue may still affect later words. */
 enum { LOOK_BACK = 64 };
 
 void hazards_begin(struct assembler *as, bool automatic)
@@ -85,7 +85,7 @@ void hazards_take(struct assembler *as, uint32_t word)
     sfp_issuing_take(&as->hazards.issuing, as->program->arch, &issued);
 }
 
-/* Says, once where waits are put in, that something cannot be there. */
+/* Reports, once under each .hazards auto, a construct that cannot stand here. */
 static void refuse(struct assembler *as, struct place place, const char *what, int length, const char *reason)
 {
     if (!as->hazards.told)

@@ -1,4 +1,4 @@
-/* .macro and .purgem: what macros there are. */
+/* .macro and .purgem: defines and removes macros. */
 #include "macros.h"
 
 #include "assembler.h"
@@ -57,7 +57,7 @@ bool macro_exists(struct assembler *as, const char *name, size_t length)
     return slot && *slot;
 }
 
-/* A slot for a name that has none; macro_slot() has just failed to find it, and left it in lower case. */
+/* Adds a slot for a name without one. macro_slot() has just failed to find the name; `name` is its lower-case form. */
 static struct macro **add_slot(struct assembler *as, const char *name, size_t length)
 {
     struct macros *macros = as->macros;
@@ -72,7 +72,7 @@ static struct macro **add_slot(struct assembler *as, const char *name, size_t le
 
 /* ---- Definition ---- */
 
-/* A place in the header that a cursor over the macro's copy of it is at. */
+/* Returns the place in the source of a text in the macro's copy of its header. */
 static struct place header_place(const struct macro *macro, struct place header, const char *begin, const char *end)
 {
     header.end = header.begin + (uint32_t)(end - macro->header);
@@ -99,7 +99,7 @@ static bool is_word(const char *text, size_t length, const char *word)
     return length == strlen(word) && memcmp(text, word, length) == 0;
 }
 
-/* :req or :vararg after a name. */
+/* Reads :req or :vararg after an argument's name. Returns false after an error. */
 static bool take_kind(struct assembler *as, struct macro *macro, struct formal *formal, struct cursor *c,
                       struct place header)
 {
@@ -154,7 +154,7 @@ static bool take_formal(struct assembler *as, struct macro *macro, struct cursor
     return true;
 }
 
-/* The name and the arguments of a macro. False after an error. */
+/* Reads the macro's name and arguments. Returns false after an error. */
 static bool take_header(struct assembler *as, struct macro *macro, struct place header, struct place *name)
 {
     struct cursor c = cursor_of(macro->header, place_length(header));
@@ -185,7 +185,7 @@ static bool take_header(struct assembler *as, struct macro *macro, struct place 
     return true;
 }
 
-/* Makes the macro known by `name`. */
+/* Enters the macro under `name`. Returns false after an error. */
 static bool enter(struct assembler *as, struct macro *macro, struct place name)
 {
     struct macro **slot = macro_slot(as, place_text(name), place_length(name));
@@ -200,7 +200,7 @@ static bool enter(struct assembler *as, struct macro *macro, struct place name)
 
         if (macro->faulty)
             return false;
-        /* The body begins after the line that has the name. */
+        /* The body begins after the line that contains the name. */
         if (sfp_source_locate(old.source, old.begin ? old.begin - 1 : 0, &position))
             report_error(as, name, "macro '%s' is already defined, at %s:%lu; .purgem takes it away", (*slot)->name,
                          position.file, position.line);
@@ -224,7 +224,7 @@ static bool enter(struct assembler *as, struct macro *macro, struct place name)
     return true;
 }
 
-/* GNU as ignores such a macro too. */
+/* Reports a macro named like a directive, which GNU as ignores too. Returns whether it reported. */
 static bool report_directive(struct assembler *as, struct place name)
 {
     if (place_text(name)[0] != '.' || !directive_find(place_text(name), place_length(name)))
@@ -234,8 +234,8 @@ static bool report_directive(struct assembler *as, struct place name)
     return true;
 }
 
-/* Fills in a macro and makes it known; one whose header is wrong too, so that its calls are no unknown instructions.
- * False if nothing refers to it. */
+/* Fills in a macro and enters it, even with a faulty header, so that its calls are no unknown instructions. Returns
+ * false if the macro was not entered, and the caller frees it. */
 static bool make(struct assembler *as, struct macro *macro, struct place header, struct place body)
 {
     struct place name;

@@ -1,4 +1,4 @@
-/* Values that are none: why, and what may have been meant. */
+/* Reports expressions without a value: the reason, and a suggestion. */
 #include "suggest.h"
 
 #include "arguments.h"
@@ -8,10 +8,11 @@
 #include <string.h>
 #include <strings.h>
 
-/* Is what stands at `p`, a name of this length in a text from `begin` on, a definition of it? */
+/* Tells whether the text at `p`, a name of `length` bytes in a text that starts at `begin`, is a definition of that
+ * name. */
 typedef bool definition(const char *begin, const char *p, size_t length, bool c_rules);
 
-/* The end of what stands before `p`, with blanks between them. */
+/* Returns the end of the text before `p`, without the blanks between. */
 static const char *end_before(const char *begin, const char *p)
 {
     while (p > begin && (p[-1] == ' ' || p[-1] == '\t'))
@@ -19,7 +20,7 @@ static const char *end_before(const char *begin, const char *p)
     return p;
 }
 
-/* In C, name = value gives a name a new value. */
+/* Is the name defined as a symbol? In C, name = value assigns to an existing name. */
 static bool defines_symbol(const char *begin, const char *p, size_t length, bool c_rules)
 {
     const char *after = p + length + strspn(p + length, " \t");
@@ -42,7 +43,7 @@ static bool defines_macro(const char *begin, const char *p, size_t length, bool 
            strncasecmp(before - strlen(directive), directive, strlen(directive)) == 0;
 }
 
-/* Is a name defined below, as far as a glance at the text tells? */
+/* Is the name defined below? Searches a limited part of the text. */
 static bool defined_below(struct assembler *as, struct place name, definition *defines)
 {
     enum { GLANCE = 1 << 16 };
@@ -71,13 +72,13 @@ bool report_macro_below(struct assembler *as, struct place name)
     return true;
 }
 
-/* The length of the part before the name's last ::, with that. */
+/* Returns the length of the qualifier up to and including the name's last ::. */
 static size_t qualifier_length(struct place name)
 {
     return names_last_part(place_text(name), place_length(name));
 }
 
-/* The b of a::b::c; empty if nothing stands before the name. */
+/* Returns the b of a::b::c; empty for an unqualified name. */
 static struct place last_of_qualifier(struct place name)
 {
     enum { COLONS = 2 };
@@ -88,13 +89,13 @@ static struct place last_of_qualifier(struct place name)
     return name;
 }
 
-/* Is the type before a name known, so that the name is what is misspelt? */
+/* Is the type before a name known, so that the name itself is misspelt? */
 static bool is_known(struct place type)
 {
     return place_length(type) == 0 || sfp_constants_type(place_text(type), place_length(type));
 }
 
-/* Names that have no qualifier, or the right one. */
+/* Offers names without a qualifier, or with the right one. */
 static void offer_names(struct assembler *as, struct place name, struct place type, struct nearest *search)
 {
     const size_t qualified = qualifier_length(name);
@@ -107,7 +108,7 @@ static void offer_names(struct assembler *as, struct place name, struct place ty
     sfp_constants_offer(as->program->arch, place_text(type), place_length(type), search);
 }
 
-/* Types that have the name. */
+/* Offers types that have a constant of the name. */
 static void offer_types(struct assembler *as, struct place name, struct place type, struct nearest *search)
 {
     const size_t qualified = qualifier_length(name);
@@ -118,7 +119,8 @@ static void offer_types(struct assembler *as, struct place name, struct place ty
                                   search);
 }
 
-/* Does a vendor's type have a constant of this name, which is too common to mean that without the type? Says so. */
+/* Reports a name that is a constant of a vendor's type but too common to be used without the type. Returns whether
+ * it reported. */
 static bool report_common(struct assembler *as, struct place name)
 {
     enum { MOST = 3 };
@@ -209,7 +211,7 @@ static void report_ambiguous(struct assembler *as, struct place name)
                  hit.other->value);
 }
 
-/* Once for each parameter: its other uses are silent after that. */
+/* Reports a parameter without a value, once; its later uses give no error. */
 static void report_parameter(struct assembler *as, struct place use)
 {
     struct symbol *parameter = symbol_of_c(as, place_text(use), place_length(use));
@@ -222,7 +224,7 @@ static void report_parameter(struct assembler *as, struct place use)
         parameter->fault = FAULT_REPORTED;
 }
 
-/* In C the type counts. */
+/* Reports a shift distance out of range; in C the range depends on the value's type. */
 static void report_shift(struct assembler *as, const struct value *value)
 {
     if (value->type.bits)

@@ -1,4 +1,4 @@
-/* What an instruction's operands are warned about, once it is encoded. */
+/* Warnings about an instruction's operands, after encoding. */
 #include "encode.h"
 
 #include "isa/modes.h"
@@ -28,7 +28,7 @@ const char *modes_text(char text[static MODES_TEXT], unsigned modes)
     return text;
 }
 
-/* The operand written for the field at bit `lsb`, to point a warning at. */
+/* Returns the place of the operand whose field contains bit `lsb`, for a warning; else the instruction's name. */
 static struct place place_of(const struct written *w, unsigned lsb)
 {
     for (size_t i = 0; i < w->count; i++)
@@ -37,7 +37,7 @@ static struct place place_of(const struct written *w, unsigned lsb)
     return w->name;
 }
 
-enum { NOWHERE = 32 }; /* as a bit's number: words have only 0 there */
+enum { NOWHERE = 32 }; /* a bit number where words have only zeros */
 
 static uint8_t lsb_of(const struct sfp_operand *o)
 {
@@ -83,13 +83,13 @@ static const struct insn_facts *facts_of(struct assembler *as, const struct sfp_
     return facts;
 }
 
-/* The four bits from `lsb` on. */
+/* Returns the four bits from `lsb` on. */
 static unsigned four_bits(uint32_t word, unsigned lsb)
 {
     return (unsigned)((uint64_t)word >> lsb) & 0xF;
 }
 
-/* Bits that must be 0 and were not written as such, and modes that the hardware does not document. */
+/* Warns of reserved bits other than 0, and of modes without documentation. */
 static void warn_reserved(struct assembler *as, const struct written *w)
 {
     const char *arch = sfp_arch_name(as->program->arch);
@@ -109,8 +109,8 @@ static void warn_reserved(struct assembler *as, const struct written *w)
                        "bits 0x%06x of %s are reserved on %s and must be 0", reserved, w->spelling, arch);
 }
 
-/* VD written as a register that the instruction captures itself for: who means a template writes T0..T3 or a number
- * (sfpu-semantics(7), Template loads). */
+/* Warns of VD written as a register from the range that makes the instruction load a template. A template is meant
+ * if VD is written as T0..T3 or a number (sfpu-semantics(7), Template loads). */
 static void warn_template(struct assembler *as, const struct written *w)
 {
     for (size_t i = 0; i < w->count; i++) {
@@ -127,7 +127,7 @@ static void warn_template(struct assembler *as, const struct written *w)
     }
 }
 
-/* The first arch whose address-mode field is narrower; NULL if there is none. */
+/* Returns the first arch with a narrower address-mode field, or NULL. */
 static const struct sfp_arch_facts *narrower(unsigned addr_mod_bits)
 {
     for (unsigned i = 0; i < SFP_ARCHES; i++)
@@ -136,8 +136,8 @@ static const struct sfp_arch_facts *narrower(unsigned addr_mod_bits)
     return NULL;
 }
 
-/* Wormhole kernels write address modes 0..3 and mean 4..7 by the base bit, which Blackhole lacks (sfpu-dst(7), Address
- * modifiers). */
+/* Warns of address modes 0..3 in Wormhole's style: they mean 4..7 by the base bit, which Blackhole lacks
+ * (sfpu-dst(7), Address modifiers). */
 static void warn_addr_mode(struct assembler *as, const struct written *w)
 {
     const bool accesses = w->insn->unit == SFP_UNIT_LOAD || w->insn->unit == SFP_UNIT_STORE;
@@ -152,7 +152,7 @@ static void warn_addr_mode(struct assembler *as, const struct written *w)
                    other->name, number + (1u << other->addr_mod_bits), arch->name);
 }
 
-/* " with mod 3", or nothing where there are no modes. */
+/* Returns " with mod 3", or "" for an instruction without modes. */
 static const char *with_mode(char text[static MODES_TEXT], const struct written *w)
 {
     text[0] = '\0';
@@ -161,7 +161,8 @@ static const char *with_mode(char text[static MODES_TEXT], const struct written 
     return text;
 }
 
-/* A register that is ignored may be written as VD is, or as L0: that says nothing that does not hold. */
+/* May the slot be written without a warning although it is ignored? True for a register equal to VD. (L0 has no bits that
+ * count as ignored.) */
 static bool says_nothing(const struct sfp_operand *slot, const struct written *w, unsigned vd)
 {
     const bool is_register =
@@ -170,7 +171,7 @@ static bool says_nothing(const struct sfp_operand *slot, const struct written *w
     return is_register && sfp_operand_get(slot, w->word) == vd;
 }
 
-/* In a schedule VD says which LReg L7 is to name. */
+/* In a schedule, VD says which LReg L7 is to name. */
 static bool says_what_l7_names(const struct assembler *as, const struct sfp_operand *slot, const struct written *w,
                                unsigned vd)
 {
@@ -178,7 +179,7 @@ static bool says_what_l7_names(const struct assembler *as, const struct sfp_oper
            sfp_resources_written(w->insn, sfp_mode(w->insn, w->word), vd) >> SFP_R_ANY & 1;
 }
 
-/* Operands that this mode ignores, of the bits `ignored`. */
+/* Warns of operands that this mode ignores; `ignored` has their bits. */
 static void warn_ignored(struct assembler *as, const struct written *w, uint32_t ignored)
 {
     const unsigned vd = sfp_field(w->insn, w->word, SFP_F_VD);
@@ -193,7 +194,7 @@ static void warn_ignored(struct assembler *as, const struct written *w, uint32_t
     }
 }
 
-/* A number that is written as its bits. */
+/* Is the number written in hexadecimal or binary, as bits? */
 static bool is_bits(struct place place)
 {
     const char *text = place_text(place);
@@ -201,8 +202,7 @@ static bool is_bits(struct place place)
     return place_length(place) > 2 && text[0] == '0' && strchr("xXbB", text[1]);
 }
 
-/* Is the immediate, or address, in this field signed? By the modes' ranges, which are the peer's, it is unless they say
- * otherwise. */
+/* Is the immediate or address in this field signed? GNU as's ranges of modes say so, unless they make it unsigned. */
 static bool is_signed(const struct written *w, const struct sfp_operand *slot)
 {
     const unsigned mode = sfp_mode(w->insn, w->word);
@@ -213,7 +213,7 @@ static bool is_signed(const struct written *w, const struct sfp_operand *slot)
     return immediate && immediate->kind == SFP_K_BY_MODE && sfp_gnu_range(w->insn, mode) != SFP_RANGE_UNSIGNED;
 }
 
-/* The number that counts where an immediate is written as `number`. */
+/* Returns the number that the hardware uses for an immediate written as `number`. */
 static int64_t what_counts(const struct written *w, const struct sfp_operand *slot, int64_t number)
 {
     const int64_t bound = INT64_C(1) << slot->width;
@@ -226,8 +226,8 @@ static int64_t what_counts(const struct written *w, const struct sfp_operand *sl
     return w->insn->taken_bits ? number % (INT64_C(1) << w->insn->taken_bits) : number;
 }
 
-/* May the field's bits be written as an unsigned number that stands for a negative one? Those of the macro form, of
- * addresses, and of numbers that are written in bits; and what sfpdis prints where GNU as takes 0 only. */
+/* May the field's bits be written as an unsigned number that means a negative one? True for the macro form,
+ * addresses, numbers written as bits, and numbers that sfpdis prints where GNU as takes only 0. */
 static bool may_be_bits(const struct written *w, const struct sfp_operand *slot, struct place place)
 {
     const unsigned mode = sfp_mode(w->insn, w->word);
@@ -238,7 +238,7 @@ static bool may_be_bits(const struct written *w, const struct sfp_operand *slot,
              sfp_mode_of(w->insn, mode)->imm == SFP_IMM_SHORT);
 }
 
-/* Immediates whose field holds them, and that count as another number all the same (sfpu-semantics(7)). */
+/* Warns of immediates that fit in their field but that the hardware uses as another number (sfpu-semantics(7)). */
 static void warn_wrap(struct assembler *as, const struct written *w)
 {
     for (size_t i = 0; i < w->count; i++) {
@@ -257,7 +257,7 @@ static void warn_wrap(struct assembler *as, const struct written *w)
     }
 }
 
-/* L8..L11 as VD, where that is all the instruction would write. */
+/* Warns of VD L8..L11 in an instruction that only writes VD. */
 static void warn_unwritten(struct assembler *as, const struct written *w, unsigned vd)
 {
     report_warning(as, SFP_W_UNWRITTEN, place_of(w, facts_of(as, w->insn)->vd_lsb),
@@ -273,13 +273,13 @@ void warn_operands(struct assembler *as, const struct written *written)
     const uint32_t ignored = written->word & facts->ignored[mode];
 
     if (on[SFP_W_RESERVED] && ((written->word & facts->zero) || !(facts->documented >> mode & 1) ||
-                               facts->vd_lsb == NOWHERE /* SFPCONFIG's is a mode */))
+                               facts->vd_lsb == NOWHERE /* SFPCONFIG's VD is a mode */))
         warn_reserved(as, written);
     if (on[SFP_W_TEMPLATE] && (vd >= SFP_FIRST_TEMPLATE_VD || facts->vd_lsb == NOWHERE))
         warn_template(as, written);
     if (on[SFP_W_ADDR_MODE])
         warn_addr_mode(as, written);
-    /* What a template's operands mean depends on its schedule (sfpu-timing(7), Field overrides). */
+    /* The meaning of a template's operands depends on its schedule (sfpu-timing(7), Field overrides). */
     if (on[SFP_W_IGNORED] && ignored && !(facts->vd_selects && vd >= SFP_FIRST_TEMPLATE_VD))
         warn_ignored(as, written, ignored);
     if (on[SFP_W_WRAP] && facts->wraps)
@@ -289,15 +289,15 @@ void warn_operands(struct assembler *as, const struct written *written)
         warn_unwritten(as, written, vd);
 }
 
-/* ---- Words that were recorded, and not assembled here ----
- * Each has the operands that its macro would be written with. */
+/* ---- Words that were recorded instead of assembled here ----
+ * Warns as if each word were written as its macro. */
 
-/* What is said once: the same word, from the same place. */
+/* A word at a place, warned about once. */
 struct subject {
     uint32_t source, offset, word;
 };
 
-/* Adds it to those that were looked at. False if it is one of them, or, reported, if memory ran out. */
+/* Adds the subject to the seen ones. Returns false if it was seen before, or after an error for lack of memory. */
 static bool is_new(struct assembler *as, struct names *seen, struct pool *keys, const struct subject *subject)
 {
     const char *key;

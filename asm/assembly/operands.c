@@ -1,7 +1,7 @@
 /*
- * Operands to values, by the rows of the instruction table. The GNU form takes
- * what the hardware documents and real kernels use; report_gnu marks what the
- * vendor's GNU assembler would refuse. Ranges: the ISA pages and tt-llk's headers.
+ * Turns operands into values, by the rows of the instruction table. The GNU form takes the values that the hardware
+ * documents and real kernels use; report_gnu() marks what the vendor's GNU assembler would refuse. Sources of the
+ * ranges: the ISA pages and tt-llk's headers.
  */
 #include "operands.h"
 
@@ -34,7 +34,7 @@ static const char *field_name(const struct sfp_operand *slot)
 
 /* ---- Registers ---- */
 
-/* Reports an operand that is no register the slot takes. */
+/* Reports an operand that is not a register for the slot. Returns false. */
 static bool wrong_register(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand,
                            unsigned last, bool templates)
 {
@@ -49,7 +49,7 @@ static bool wrong_register(struct encoding *e, const struct sfp_operand *slot, c
     return false;
 }
 
-/* Is the slot the one operand of an instruction that is written without any? */
+/* Is the slot the only operand of an instruction that is written without operands? */
 static bool is_alone_and_hidden(const struct sfp_insn *insn, const struct sfp_operand *slot)
 {
     for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
@@ -104,7 +104,7 @@ static bool check_split(struct encoding *e, const struct sfp_operand *slot, cons
 
 /* ---- Numbers ---- */
 
-/* An operand that must be a number: reports a register, or why it has no value. */
+/* Reads an operand that must be a number. Reports a register or a missing value, and returns false. */
 static bool check_number(struct encoding *e, const char *name, const struct operand *operand, int64_t *value)
 {
     if (operand->kind == OPERAND_FLOAT) {
@@ -119,7 +119,7 @@ static bool check_number(struct encoding *e, const char *name, const struct oper
     return value_check(e->as, &operand->value);
 }
 
-/* How a constant of 32 bits gets into a register, where this instruction can load its halves; else "". */
+/* Writes advice to load a 32-bit constant by halves if this instruction can; else "". */
 static const char *halves_text(char text[static HALVES_TEXT], const struct encoding *e, int64_t value)
 {
     text[0] = '\0';
@@ -149,7 +149,7 @@ static bool check_range(struct encoding *e, const struct sfp_operand *slot, cons
     return false;
 }
 
-/* Range of an immediate that follows from the mode. GNU as holds to it; the hardware takes any bits. */
+/* Checks an immediate whose range depends on the mode. GNU as enforces the range; the hardware takes any bits. */
 static bool check_by_mode(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand)
 {
     const int64_t bound = INT64_C(1) << slot->width;
@@ -163,7 +163,7 @@ static bool check_by_mode(struct encoding *e, const struct sfp_operand *slot, co
     if (mode < 0 || mode >= SFP_MODES)
         return true;
     switch (sfp_gnu_range(e->insn, (unsigned)mode)) {
-    case SFP_RANGE_NONE: return true; /* a mode GNU as refuses altogether */
+    case SFP_RANGE_NONE: return true; /* a mode that GNU as does not take */
     case SFP_RANGE_ZERO: break;
     case SFP_RANGE_UNSIGNED: high = bound - 1; break;
     case SFP_RANGE_SIGNED:
@@ -191,7 +191,7 @@ static bool check_mode(struct encoding *e, const struct sfp_operand *slot, const
                        modes_text(text, sfp_gnu_modes(e->insn, slot)), field_name(slot), e->name);
 }
 
-/* SETDMAREG's value: 16 bits in one operand if the size above it is 0 (sfpu-frontend(7), Words). */
+/* Checks SETDMAREG's value: 16 bits in one operand if the size operand before it is 0 (sfpu-frontend(7), Words). */
 static bool check_halfword(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand, bool gnu)
 {
     const int64_t narrow = (INT64_C(1) << slot->width) - 1;
@@ -204,7 +204,7 @@ static bool check_halfword(struct encoding *e, const struct sfp_operand *slot, c
                        e->name);
 }
 
-/* Does the row read a VB that stands in the immediate's low bits, as SFPSHFT2 does? Then a register may be written. */
+/* Does the row read a VB that lies in the immediate's low bits, as SFPSHFT2's does? Then a register may be written. */
 static bool immediate_is_register(const struct sfp_insn *insn, const struct sfp_operand *slot)
 {
     if (slot->field != SFP_F_IMM || sfp_operand_of(insn, SFP_F_VB))
@@ -215,7 +215,7 @@ static bool immediate_is_register(const struct sfp_insn *insn, const struct sfp_
     return false;
 }
 
-/* What the immediate is in the mode that is written; INTEGER: the mode is none. */
+/* Returns the meaning of the immediate in the written mode, or SFP_IMM_INTEGER if the mode is invalid. */
 static enum sfp_imm imm_of_mode(const struct encoding *e)
 {
     const int64_t mode = e->mode ? e->mode->value.number : 0;
@@ -228,7 +228,7 @@ static bool is_half(enum sfp_imm imm)
     return imm == SFP_IMM_UPPER || imm == SFP_IMM_LOWER;
 }
 
-/* Can a number with this suffix be an immediate that the mode takes for `imm`? */
+/* Can a number with this suffix be an immediate of kind `imm`? */
 static bool takes_suffix(enum sfp_imm imm, enum float_format suffix)
 {
     switch (suffix) {
@@ -240,7 +240,7 @@ static bool takes_suffix(enum sfp_imm imm, enum float_format suffix)
     return imm == SFP_IMM_BF16 || imm == SFP_IMM_FP16;
 }
 
-/* Says why this mode takes no such number. */
+/* Reports a floating-point number that the mode does not take, with the modes that do. Returns false. */
 static bool wrong_float(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand)
 {
     const enum float_format suffix = (enum float_format)operand->suffix;
@@ -262,7 +262,7 @@ static bool wrong_float(struct encoding *e, const struct sfp_operand *slot, cons
     return false;
 }
 
-/* The pattern of 16 bits of a number that a mode for such takes: exact, or rounded where the suffix says so. */
+/* Computes the 16-bit pattern of a number: exact, or rounded if a suffix asks for it. Returns false after an error. */
 static bool take_small_float(struct encoding *e, const struct operand *operand, double number, int64_t *value)
 {
     const enum float_format format = imm_of_mode(e) == SFP_IMM_FP16 ? FLOAT_FP16 : FLOAT_BF16;
@@ -282,7 +282,7 @@ static bool take_small_float(struct encoding *e, const struct operand *operand, 
     return false;
 }
 
-/* A half of the pattern of 32 bits. */
+/* Computes a half of the 32-bit pattern. Returns false after an error. */
 static bool take_half(struct encoding *e, const struct operand *operand, double number, int64_t *value)
 {
     const uint32_t bits = sfp_float_bits(number);
@@ -294,7 +294,7 @@ static bool take_half(struct encoding *e, const struct operand *operand, double 
     return false;
 }
 
-/* A floating-point number where the mode takes one. */
+/* Reads a floating-point number where the mode takes one. Returns false after an error. */
 static bool check_float(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand,
                         int64_t *value)
 {
@@ -305,7 +305,7 @@ static bool check_float(struct encoding *e, const struct sfp_operand *slot, cons
     if (modes == 0)
         return check_number(e, field_name(slot), operand, value);
     if (e->mode && (e->mode->kind != OPERAND_VALUE || e->mode->value.fault))
-        return false; /* which is what is reported */
+        return false; /* the mode's own error is reported */
     if (!takes_suffix(imm_of_mode(e), (enum float_format)operand->suffix))
         return wrong_float(e, slot, operand);
     return (is_half(imm_of_mode(e)) ? take_half(e, operand, number, value)

@@ -1,4 +1,4 @@
-/* What the encoder of statement.c, its operands and their warnings share. */
+/* Declarations shared by the encoder of statement.c, its operands and their warnings. */
 #ifndef SFP_OPERANDS_H
 #define SFP_OPERANDS_H
 
@@ -7,22 +7,22 @@
 
 enum { MODES_TEXT = 64 };
 
-/* An instruction as it was written, and the word it became. */
+/* An instruction as written, and its word. */
 struct written {
     const struct sfp_insn *insn;
-    const char *spelling; /* of the instruction, in this form */
+    const char *spelling; /* the instruction's name in this form */
     struct place name;
-    const struct sfp_operand *const *slots; /* the fields that the operands fill, in their order */
+    const struct sfp_operand *const *slots; /* the fields that the operands fill, in order */
     const struct operand *operands;
     size_t count;
     uint32_t word;
-    bool gnu; /* in the GNU form */
+    bool gnu; /* in the GNU form; if false, in the macro form */
 };
 
-/* Gives the warnings that these operands deserve. */
+/* Reports the warnings about these operands. */
 void warn_operands(struct assembler *as, const struct written *written);
 
-/* A mask of modes as a list such as "0-3, 8", written into `text` and returned. */
+/* Writes a mask of modes as a list such as "0-3, 8" into `text`, and returns it. */
 const char *modes_text(char text[static MODES_TEXT], unsigned modes);
 
 /* ---- operands.c ---- */
@@ -31,13 +31,13 @@ const char *modes_text(char text[static MODES_TEXT], unsigned modes);
 struct encoding {
     struct assembler *as;
     const struct sfp_insn *insn;
-    const char *name;           /* of the instruction, as this form spells it */
-    const struct operand *mode; /* the operand that is the mode, or NULL */
-    int64_t previous;           /* value of the operand before this one; SFP_K_HALFWORD asks */
+    const char *name;           /* the instruction's name in this form */
+    const struct operand *mode; /* the mode's operand, or NULL */
+    int64_t previous;           /* the value of the operand before, for SFP_K_HALFWORD */
     uint32_t word;
 };
 
-/* The value for the field `slot` of an operand in the GNU or in the macro form. False, reported, if it has none. */
+/* Compute the value for field `slot` from an operand in the GNU form or the macro form. Return false after an error. */
 bool operand_check_gnu(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand,
                        int64_t *value);
 bool operand_check_macro(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand,

@@ -1,4 +1,4 @@
-/* From an error in the assembler to a diagnostic with its place. */
+/* Turns errors and warnings of the assembler into diagnostics with their places. */
 #include "assembler.h"
 
 #include <stdarg.h>
@@ -9,7 +9,7 @@ enum {
     MOST_STEPS = 10,
 };
 
-/* Has this error used up what -fmax-errors allows? If so ends the assembly. */
+/* Counts an error. Stops the assembly after the number of errors that -fmax-errors allows. */
 static void count_error(struct assembler *as)
 {
     char text[64];
@@ -26,7 +26,8 @@ static void count_error(struct assembler *as)
 
 static void deliver(struct assembler *as, struct sfp_diagnostic *d)
 {
-    /* With -fmax-errors the errors after the last one allowed are those of a statement that is not over yet. */
+    /* After the last error that -fmax-errors allows, the statement in progress can give more errors; they are
+     * dropped. */
     if (as->options->max_errors > 0 && as->errors >= as->options->max_errors)
         return;
     if (as->options->sink)
@@ -35,7 +36,7 @@ static void deliver(struct assembler *as, struct sfp_diagnostic *d)
         count_error(as);
 }
 
-/* Fills in where `place` is. False if memory ran out. */
+/* Fills in the diagnostic's place. Returns false without memory; d->file is then the source's name. */
 static bool locate(struct place place, struct sfp_diagnostic *d)
 {
     struct position position;
@@ -56,13 +57,14 @@ static bool locate(struct place place, struct sfp_diagnostic *d)
     return true;
 }
 
-/* A way from a place outwards, through the macros and files it is in. */
+/* A walk outwards from a place, through the macros and files that contain it. */
 struct walk {
-    const struct frame *frame; /* files at and above it are behind us */
+    const struct frame *frame; /* the next file is sought from this frame down */
     struct place place;
 };
 
-/* Goes one step outwards. *macro: what is expanded there, NULL for a file that is included. False at the end. */
+/* Takes a step outwards. *macro is the expansion's name, or NULL for an included file. Returns false at the
+ * outermost place. */
 static bool step_out(struct walk *walk, const char **macro)
 {
     const struct expansion *expansion = sfp_source_expansion(walk->place);
@@ -87,7 +89,7 @@ static bool step_out(struct walk *walk, const char **macro)
     return true;
 }
 
-/* Fills in the steps outwards from `place`. All but the last that there is room for are the innermost ones. */
+/* Fills in the steps outwards from `place`. If they are too many, keeps the innermost ones and the outermost one. */
 static void walk_out(struct assembler *as, struct sfp_diagnostic *d, struct place place,
                      struct sfp_diagnostic steps[MOST_STEPS])
 {
@@ -111,7 +113,7 @@ static void walk_out(struct assembler *as, struct sfp_diagnostic *d, struct plac
         locate(place, &steps[MOST_STEPS - 1]);
 }
 
-/* Fills in where `place` is, and delivers. */
+/* Fills in the diagnostic's place, and delivers it. */
 static void deliver_at(struct assembler *as, struct sfp_diagnostic *d, struct place place)
 {
     struct sfp_diagnostic steps[MOST_STEPS];

@@ -1,4 +1,4 @@
-/* Instructions: from a name and operands to a word. */
+/* Encodes instructions: from a name and operands to a word. */
 #include "encode.h"
 
 #include "operands.h"
@@ -16,7 +16,7 @@ static void put_operand(struct encoding *e, const struct sfp_operand *slot, int6
     e->word = (e->word & ~sfp_operand_mask(slot)) | sfp_operand_put(slot, (uint32_t)value);
 }
 
-/* "NAME VD, VA, ..." appended to `text`. */
+/* Appends "NAME VD, VA, ..." to `text`. */
 static void append_form(char *text, size_t size, const char *name, const struct sfp_operand *const *slots, size_t count)
 {
     size_t length = strlen(text);
@@ -29,7 +29,8 @@ static void append_form(char *text, size_t size, const char *name, const struct 
 
 /* ---- GNU form ---- */
 
-/* The operands that are written: in the peer's spelling, or in full with those it hides. Returns their number. */
+/* Lists the operands of the GNU form: as GNU as writes them, or in full, with the operands that GNU as hides.
+ * Returns their number. */
 static size_t gnu_slots(const struct sfp_insn *insn, bool full, const struct sfp_operand **slots)
 {
     size_t count = 0;
@@ -40,7 +41,7 @@ static size_t gnu_slots(const struct sfp_insn *insn, bool full, const struct sfp
     return count;
 }
 
-/* Those of the macro form. */
+/* Lists the operands of the macro form. Returns their number. */
 static size_t macro_slots(const struct sfp_insn *insn, const struct sfp_operand **slots)
 {
     size_t count = 0;
@@ -50,7 +51,7 @@ static size_t macro_slots(const struct sfp_insn *insn, const struct sfp_operand 
     return count;
 }
 
-/* "1 operand", "4 or 5 operands". */
+/* Writes "1 operand", "4 or 5 operands" and similar. */
 enum { COUNTED = 48 };
 static const char *counted(char text[static COUNTED], size_t count, size_t or_count, const char *what)
 {
@@ -61,7 +62,7 @@ static const char *counted(char text[static COUNTED], size_t count, size_t or_co
     return text;
 }
 
-/* Where another arch has an instruction of this name that takes `written` operands: its form, appended to `text`. */
+/* If another arch has an instruction of this name with `written` operands, appends its form to `text`. */
 static void append_other_form(struct assembler *as, char *text, size_t size, const struct sfp_insn *insn, bool gnu,
                               size_t written)
 {
@@ -99,7 +100,7 @@ static void report_gnu_count(struct assembler *as, const struct sfp_insn *insn, 
                  sfp_arch_name(as->program->arch), written, text);
 }
 
-/* SFPLOADMACRO's address: its lowest bit is also bit 2 of VD. */
+/* Checks SFPLOADMACRO's address: its lowest bit is also bit 2 of VD. Returns false after an error. */
 static bool check_shared_bit(struct encoding *e, const struct sfp_operand *slot, int64_t vd, const struct operand *addr)
 {
     if ((addr->value.number & 1) == vd >> slot->width)
@@ -201,7 +202,7 @@ bool encode_macro(struct assembler *as, const struct sfp_insn *insn, struct plac
 
 /* ---- Statements ---- */
 
-enum { MOST_OPERANDS = 1 << 16 }; /* of one statement */
+enum { MOST_OPERANDS = 1 << 16 }; /* in one statement */
 
 struct operand *operand_new(struct assembler *as, struct place place)
 {
@@ -233,7 +234,7 @@ const struct operand *take_operands(struct assembler *as, size_t count)
     struct statement *s = as->statement;
 
     s->count = count < s->count ? s->count - count : 0;
-    return s->operands ? s->operands + s->count : NULL; /* none before the first operand */
+    return s->operands ? s->operands + s->count : NULL; /* NULL before the first operand */
 }
 
 const struct sfp_insn *statement_insn(struct assembler *as, struct place name, size_t count)

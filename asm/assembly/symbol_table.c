@@ -8,9 +8,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define UNNAMED SIZE_MAX /* the index of a name that no symbol has any more */
+#define UNNAMED SIZE_MAX /* the index of a name whose last symbol's scope ended */
 
-/* The innermost one. */
+/* Returns the innermost symbol of a name, or NULL. */
 static struct symbol *find(const struct assembler *as, const char *name, size_t length)
 {
     size_t index;
@@ -23,7 +23,7 @@ static struct symbol *find_symbol(const struct assembler *as, struct place name)
     return find(as, place_text(name), place_length(name));
 }
 
-/* The one behind those of C. */
+/* Returns the symbol that variables of C hide, or NULL. */
 static struct symbol *find_outermost(const struct assembler *as, const char *name, size_t length)
 {
     struct symbol *symbol = find(as, name, length);
@@ -33,7 +33,7 @@ static struct symbol *find_outermost(const struct assembler *as, const char *nam
     return symbol;
 }
 
-/* Is this the name of the arch that is assembled for, as the vendor's headers have it, and no other symbol's? */
+/* Is this the vendor's macro for the arch that is assembled for, such as ARCH_WORMHOLE? */
 static bool is_arch(struct assembler *as, const char *name, size_t length)
 {
     for (unsigned i = 0; i < SFP_ARCHES && !as->options->gnu_strict; i++) {
@@ -45,7 +45,7 @@ static bool is_arch(struct assembler *as, const char *name, size_t length)
     return false;
 }
 
-/* The place in a text that stays, of what is at `place`: of an expansion, what asked for it. */
+/* Returns a place whose text is kept: for a place in an expansion, its outermost call. */
 static struct place lasting(struct place place)
 {
     for (const struct expansion *e = sfp_source_expansion(place); e; e = sfp_source_expansion(place))
@@ -53,7 +53,7 @@ static struct place lasting(struct place place)
     return place;
 }
 
-/* Notes that a name was read as a vendor's constant. One that is qualified can be no symbol's. */
+/* Notes that a name was read as a vendor's constant. Qualified names cannot become symbols, and are not noted. */
 static void note_read(struct assembler *as, struct place name)
 {
     const size_t length = place_length(name);
@@ -71,7 +71,7 @@ static void note_read(struct assembler *as, struct place name)
         report_no_memory(as);
 }
 
-/* A name is about to get a meaning: reports it if it was read as a vendor's constant before. */
+/* Reports a name that is about to be defined if it was read as a vendor's constant before. */
 static void check_unread(struct assembler *as, struct place name)
 {
     struct constant_hit hit;
@@ -86,7 +86,7 @@ static void check_unread(struct assembler *as, struct place name)
     report_note(as, as->vendor.read_places[index], "read here");
 }
 
-/* Makes the name that of symbol `index`, which hides the one that had it. False if memory ran out. */
+/* Binds the name to symbol `index`, which hides the name's earlier symbol. Returns false without memory. */
 static bool take_name(struct assembler *as, struct symbol *symbol, size_t length, size_t index)
 {
     size_t outer;
@@ -98,7 +98,7 @@ static bool take_name(struct assembler *as, struct symbol *symbol, size_t length
     return true;
 }
 
-/* Adds a symbol that is given but for its name. NULL, reported, if memory ran out. */
+/* Adds a symbol under the given name. Returns NULL after an error for lack of memory. */
 static struct symbol *add_named(struct assembler *as, struct symbol given, const char *name, size_t length)
 {
     given.name = sfp_source_keep(given.place.source, name, length);
@@ -112,7 +112,7 @@ static struct symbol *add_named(struct assembler *as, struct symbol given, const
     return &as->symbols.items[as->symbols.count++];
 }
 
-/* The same, with the name that stands at its place. */
+/* Adds a symbol under the name at its place. Returns NULL after an error for lack of memory. */
 static struct symbol *add(struct assembler *as, struct symbol given)
 {
     return add_named(as, given, place_text(given.place), place_length(given.place));
@@ -124,7 +124,7 @@ static void add_symbol(struct assembler *as, struct place name, int64_t value, b
     add(as, (struct symbol){.value = value, .label = label, .place = name});
 }
 
-/* Says that `name` already stands for something else. */
+/* Reports that `name` is already defined. */
 static void report_defined(struct assembler *as, struct place name, const struct symbol *symbol)
 {
     struct position position;
@@ -135,7 +135,7 @@ static void report_defined(struct assembler *as, struct place name, const struct
         report_no_memory(as);
 }
 
-/* Does a name of C hide the symbol from whatever could read it? Says so. */
+/* Reports an integer of C that would hide the symbol `name`. Returns whether it reported. */
 static bool report_hidden(struct assembler *as, struct place name)
 {
     if (!symbol_of_c(as, place_text(name), place_length(name)))
@@ -145,13 +145,13 @@ static bool report_hidden(struct assembler *as, struct place name)
     return true;
 }
 
-/* Is this '.', the index of the next word? */
+/* Is the name '.', the index of the next word? */
 static bool is_here(struct place name)
 {
     return place_length(name) == 1 && place_text(name)[0] == '.';
 }
 
-/* As .set does. */
+/* Sets a symbol's value, like .set. Reports a name that cannot be set. */
 static void set(struct assembler *as, struct place name, int64_t value)
 {
     struct symbol *symbol = find_symbol(as, name);
@@ -170,7 +170,7 @@ static void set(struct assembler *as, struct place name, int64_t value)
     }
 }
 
-/* The same, for a symbol that must not have a value yet and keeps this one: .equiv and ==. */
+/* Sets the value of a symbol that must not have one yet, and fixes it, like .equiv and ==. */
 static void set_once(struct assembler *as, struct place name, int64_t value)
 {
     struct symbol *symbol = find_symbol(as, name);
@@ -209,7 +209,7 @@ void symbol_fail(struct assembler *as, struct place name)
                                          .scope = (uint16_t)(as->c.depth > 0 ? as->symbols.scope + 1 : 0)});
     if (symbol && !symbol->label && !symbol->fixed) {
         symbol->fault = FAULT_REPORTED;
-        symbol->used = true; /* nothing more need be said of it */
+        symbol->used = true; /* suppresses the warning that the symbol is unused */
     }
 }
 
@@ -257,7 +257,7 @@ void symbol_scope_open(struct assembler *as)
     as->symbols.scope++;
 }
 
-/* Those of the scope are the newest ones. */
+/* The scope's symbols are the newest ones. */
 void symbol_scope_close(struct assembler *as)
 {
     while (as->symbols.count > 0 && as->symbols.items[as->symbols.count - 1].scope == as->symbols.scope + 1) {
@@ -300,7 +300,7 @@ bool symbol_given(struct assembler *as, struct place name, int64_t *value)
 
 /* ---- Labels ---- */
 
-/* A label that is a number: the newest one counts. */
+/* Defines a local label, a number; its newest definition counts. */
 static void local_label(struct assembler *as, struct place name)
 {
     struct symbol *symbol = find_symbol(as, name);
@@ -328,7 +328,7 @@ void symbol_label(struct assembler *as, struct place name)
         add_symbol(as, name, (int64_t)as->program->count, true);
 }
 
-/* The constants' index takes a moment to build, so only sources that use a constant pay for it. */
+/* Building the constants' index takes time, so it is built at the first use of a constant. */
 bool constants_needed(struct assembler *as)
 {
     if (!as->vendor.ready) {
@@ -347,7 +347,7 @@ enum constant_match symbol_constant(struct assembler *as, struct place name, str
     return sfp_constants_find(&as->vendor.table, as->program->arch, place_text(name), place_length(name), hit);
 }
 
-/* The index of a word, by the name at `name`. */
+/* Returns a label's value, the index of a word; `name` is the place of the use. */
 static struct value label_value(const struct assembler *as, struct place name, int64_t index)
 {
     return (struct value){.number = index, .at = name, .label = as->c.depth == 0};
@@ -379,8 +379,8 @@ struct value symbol_local(struct assembler *as, struct place name)
     return value_faulty(FAULT_REPORTED, name);
 }
 
-/* Where a constant of this name, looked up before, would be: its text stays what it is, and nothing is to be said of
- * it. */
+/* Returns the cache slot for a constant of this name. A slot has only constants whose place's text is kept and that
+ * need no further report. */
 static struct constant_slot *slot_of(struct assembler *as, struct place name)
 {
     if (as->vendor.slots_arch != as->program->arch) {
@@ -396,7 +396,7 @@ static bool is_in(const struct constant_slot *slot, struct place name)
            memcmp(place_text(slot->place), place_text(name), place_length(name)) == 0;
 }
 
-/* Does this stand in a file that comes with the programs? Its reader cannot see what it reads. */
+/* Does the place lie in a file that comes with the programs? Its user cannot see which constants it reads. */
 static bool is_in_shipped(const struct assembler *as, struct place place)
 {
     struct position position;
@@ -404,7 +404,7 @@ static bool is_in_shipped(const struct assembler *as, struct place place)
     return sfp_source_locate(place.source, place.begin, &position) && shipped_has(as, position.file);
 }
 
-/* What is to be said of a constant where it is read. */
+/* Notes the reading of a constant, and gives its warning. */
 static void take_note(struct assembler *as, struct place name, const struct constant *constant)
 {
     note_read(as, name);
@@ -415,7 +415,7 @@ static void take_note(struct assembler *as, struct place name, const struct cons
                        constant->value, constant->note);
 }
 
-/* The slow way to a constant. */
+/* Looks a constant up in the vendor's table, and caches it. */
 static enum constant_match look_up(struct assembler *as, struct place name, struct constant_slot *slot,
                                    const struct constant **constant)
 {

@@ -1,4 +1,4 @@
-/* Names and what they stand for: symbols, labels, integers of the C form, vendor's constants. */
+/* Names and their values: symbols, labels, integers of the C form, the vendor's constants. */
 #ifndef SFP_SYMBOL_TABLE_H
 #define SFP_SYMBOL_TABLE_H
 
@@ -15,112 +15,114 @@ struct symbol {
     const char *name; /* lives as long as the program */
     int64_t value;
     struct place place;   /* of its definition */
-    uint32_t hides;       /* one more than the index of the symbol of this name further out, or 0 */
-    uint32_t watched;     /* 0, or one more than an index of unused.items */
-    uint16_t scope;       /* 0; of an integer of C, one more than the braces around it */
-    uint8_t fault;        /* enum fault: why it has no value */
-    struct c_type type;   /* of an integer of C */
+    uint32_t hides;       /* 1 plus the index of the symbol of this name in an outer scope, or 0 */
+    uint32_t watched;     /* 1 plus an index into unused.items, or 0 */
+    uint16_t scope;       /* 0; for an integer of C, 1 plus the number of braces around it */
+    uint8_t fault;        /* enum fault: the reason if the symbol has no value */
+    struct c_type type;   /* for an integer of C */
     bool label : 1;
-    bool local : 1;       /* a label N:, which can come again */
-    bool fixed : 1;       /* by .equiv, or a constant of C: it cannot be set again */
-    bool used : 1;        /* its value was asked for, or whether it exists */
+    bool local : 1;       /* a label N:, which can be defined again */
+    bool fixed : 1;       /* by .equiv, or a constant of C: cannot be set again */
+    bool used : 1;        /* the symbol's value or existence was asked for */
 };
 
-/* Constants of C that should be used somewhere. */
+/* Constants of C that should be used. */
 struct unused {
     struct watched {
         struct place place;
         bool used;
-    } *items; /* in the order of their definitions */
+    } *items; /* in the order of definition */
     size_t count, capacity;
-    struct names places; /* each one's index, by its struct place */
+    struct names places; /* indices into `items`, by struct place */
     struct pool keys;
 };
 
 struct symbols {
     struct symbol *items;
     size_t count, capacity;
-    size_t given;       /* the first of them, from -D */
-    struct names names; /* the innermost of each name; UNNAMED: no more */
-    unsigned scope;     /* braces of C that are open */
+    size_t given;       /* number of symbols from -D, which come first */
+    struct names names; /* the innermost symbol's index by name, or UNNAMED if no symbol is left */
+    unsigned scope;     /* number of open braces of C */
     bool arch_asked;    /* a name was read whose value depends on the arch, such as ARCH_WORMHOLE */
     struct unused unused;
 };
 
-/* A named constant that has been looked up: it is asked for again and again. */
+/* A cached named constant, since sources use the same constants repeatedly. */
 struct constant_slot {
-    const struct constant *constant; /* NULL: free */
-    struct place place;              /* where its name is written */
+    const struct constant *constant; /* NULL for a free slot */
+    struct place place;              /* a place at which the name is written */
 };
 
 enum { CONSTANT_SLOTS = 1024 };
 
-/* The vendor's constants, and those that were read by short names, as the source defines none. */
+/* The vendor's constants, and the constants that the source has read by unqualified names. */
 struct vendor_constants {
     struct constants table;
     bool ready;
-    struct names read;         /* an index to read_places */
-    struct place *read_places; /* where first */
+    struct names read;         /* indices into read_places, by name */
+    struct place *read_places; /* place of the first reading */
     size_t read_count, read_capacity;
     struct constant_slot slots[CONSTANT_SLOTS];
-    enum sfp_arch slots_arch;  /* that they are for; 0 at the start */
+    enum sfp_arch slots_arch;  /* the arch of the slots; 0 at the start */
 };
 
-/* Gives a symbol a value, as .set does, or `once` as .equiv does. */
+/* Sets a symbol's value, like .set, or if `once` like .equiv. Reports errors. */
 void symbol_assign(struct assembler *as, struct place name, int64_t value, bool once);
 
-/* Gives a symbol of that name, which need not stand at `place`, a value as .set does. Nobody need use it. */
+/* Sets the value of a symbol like .set, by a name that need not stand at `place`. The symbol counts as used. */
 void symbol_set(struct assembler *as, const char *name, size_t length, struct place place, int64_t value);
 
-/* Makes a symbol known whose value is wrong, as has been reported: its uses are not worth an error of their own. */
+/* Defines a symbol whose wrong value was reported, so that its uses give no further errors. */
 void symbol_fail(struct assembler *as, struct place name);
 
-/* Is there a symbol of this name? Named constants and integers of C are none. */
+/* Does a symbol of this name exist? Named constants and integers of C do not count. */
 bool symbol_exists(struct assembler *as, const char *name, size_t length);
 
-/* Does this name stand for something that the source itself defines? */
+/* Does the source itself define this name? */
 bool symbol_is_own(struct assembler *as, const char *name, size_t length);
 
-/* The innermost integer of C of this name; NULL if there is none, or a symbol further in. */
+/* Returns the integer of C that the name means, or NULL if the name means a symbol or nothing. */
 struct symbol *symbol_of_c(struct assembler *as, const char *name, size_t length);
 
-/* Opens and closes a scope of these. */
+/* Open and close a scope for integers of C. */
 void symbol_scope_open(struct assembler *as);
 void symbol_scope_close(struct assembler *as);
 
-/* Defines one in the scope that is open, or reports why it cannot; `fixed`: it is constant. */
+/* Defines an integer of C in the open scope, or reports why it cannot; `fixed`: the integer is constant. */
 void symbol_define(struct assembler *as, struct place name, const struct value *value, bool fixed);
 
-/* Has -D or .set given this name a value, whatever C gave it? */
+/* Finds the value that -D or .set gave this name, whatever C gave it. Returns false without such a value. */
 bool symbol_given(struct assembler *as, struct place name, int64_t *value);
 
-/* Defines a label here; a number is a local one. */
+/* Defines a label here; a number is a local label. */
 void symbol_label(struct assembler *as, struct place name);
 
-/* The value of a symbol or a named constant, which --gnu-strict does not know. */
+/* Returns the value of a symbol or a named constant. --gnu-strict has no named constants. */
 struct value symbol_value(struct assembler *as, struct place name);
 
-/* The value of Nb, the last local label N before. */
+/* Returns the value of Nb, the last local label N before. */
 struct value symbol_local(struct assembler *as, struct place name);
 
-/* The value of a directive's operand: labels in it count words, and to GNU as bytes. */
+/* Reports a directive's operand with a label in it, since labels count words, but bytes in GNU as. A reported error
+ * makes the value faulty. */
 void symbol_count_labels(struct assembler *as, struct value *value);
 
-/* The vendor's constant of this name. */
+/* Finds the vendor's constant of this name. */
 enum constant_match symbol_constant(struct assembler *as, struct place name, struct constant_hit *hit);
 
-/* Are the vendor's constants ready? False, reported, if memory ran out. */
+/* Prepares the vendor's constants. Returns false after an error for lack of memory. */
 bool constants_needed(struct assembler *as);
 
 /* ---- symbol_use.c ---- */
 
-/* Begins to look whether a constant of C is used. */
+/* Begins to watch whether a constant of C is used. */
 void unused_watch(struct assembler *as, struct symbol *constant);
 
-/* A symbol has been used. */
+/* Notes that a symbol was used. */
 void unused_mark_used(struct assembler *as, struct symbol *symbol);
 
-/* At the end: warns of symbols and constants that nothing used; -D and included files may define more than needed. */
+/* At the end: warns of unused symbols and constants, except those from -D and included files, which may define more
+ * than is needed. */
 void unused_check(struct assembler *as);
 void unused_free(struct unused *unused);
 

@@ -1,4 +1,4 @@
-/* Symbols and constants that nothing uses: -Wunused-constant. */
+/* Warns of unused symbols and constants: -Wunused-constant. */
 #include "assembler.h"
 
 #include "base/array.h"
@@ -10,7 +10,7 @@ static bool is_on(const struct assembler *as)
     return as->options->warnings.on[SFP_W_UNUSED_CONSTANT];
 }
 
-/* A definition can be met again and again, in a loop or a function that is called: its place tells it from others. */
+/* Finds a definition by its place, since a loop or a function called repeatedly defines the same constant again. */
 static bool find_watched(const struct unused *unused, const struct place *place, size_t *index)
 {
     return names_find(&unused->places, (const char *)place, sizeof *place, index);

@@ -1,4 +1,4 @@
-/* The texts of an assembly, and bounds on what comes of them. */
+/* The texts of an assembly, and bounds on the text that sources may produce. */
 #include "assembler.h"
 
 #include <errno.h>
@@ -52,12 +52,12 @@ const char *assembly_keep_name(struct assembler *as, const char *name, size_t le
     return source ? sfp_source_keep(source, name, length) : NULL;
 }
 
-/* ---- What sources ask for without spelling it out: texts of macros, blocks scanned again, files included again ----
- * A source of a few lines could ask for any amount of it. */
+/* ---- Text that sources produce without spelling it out: by macros, blocks scanned again, files included again ----
+ * A source of a few lines could otherwise produce any amount. */
 
 enum {
-    MOST_EXPANDED = 3 << 23, /* bytes, and */
-    EXPANDED_PER_BYTE = 16,  /* for each byte of the sources */
+    MOST_EXPANDED = 3 << 23, /* bytes, plus */
+    EXPANDED_PER_BYTE = 16,  /* bytes for each byte of the sources */
 };
 
 bool expansion_allowed(struct assembler *as, uint64_t bytes, struct place place)
@@ -82,12 +82,12 @@ uint64_t expansion_bound(const struct assembler *as, uint64_t bytes)
     return most && most < bytes ? most : bytes;
 }
 
-/* ---- Where the files are that come with the programs: found from where this code itself was loaded from ---- */
+/* ---- The files that come with the programs: found from the place that this code was loaded from ---- */
 
-/* The object that holds an address. */
+/* A search for the object file that contains an address. */
 struct search {
     uintptr_t address;
-    char path[PATH_MAX]; /* "": the program itself */
+    char path[PATH_MAX]; /* "" for the program itself */
 };
 
 static int look_at(struct dl_phdr_info *object, size_t size, void *argument)
@@ -106,10 +106,10 @@ static int look_at(struct dl_phdr_info *object, size_t size, void *argument)
     return 0;
 }
 
-/* Where nothing is ever loaded the C library may have no such function. */
+/* A C library for static programs only may lack this function. */
 #pragma weak dl_iterate_phdr
 
-/* The file that this code is in, in full. False if that is not to be found out. */
+/* Finds the full path of the file that contains this code. Returns false if it cannot be found. */
 static bool find_self(char path[static PATH_MAX])
 {
     struct search search = {.address = (uintptr_t)find_self};
@@ -127,9 +127,9 @@ static bool holds_file(const char *directory)
 }
 
 /*
- * The directory of sfpu.inc, by where the program or library is that this is part of: include/ there or a step further up,
- * as where it was built, or share/sfpu/ a step or two further up, as where it is installed. To be freed; NULL with
- * errno if there is none, ENOENT, or no memory, ENOMEM.
+ * Returns the directory of sfpu.inc, from the place of the program or library that contains this code: include/ beside
+ * it or one step up, as in a build, or share/sfpu/ one or two steps up, as after installation. The caller frees it.
+ * Returns NULL with errno ENOENT if it is not found, or ENOMEM.
  */
 static char *find_directory(void)
 {

@@ -1,4 +1,4 @@
-/* Names of instructions, directives and the like that are none: what may have been meant. */
+/* Reports unknown names of instructions, directives and the like, with suggestions. */
 #include "suggest.h"
 
 #include "directive_table.h"
@@ -20,7 +20,8 @@ static void offer_macros(const struct assembler *as, struct nearest *search)
 
 typedef const struct sfp_insn *lookup(const struct sfp_index *index, const char *name, size_t length);
 
-/* Is the name, behind the first `prefix` bytes, an instruction of another arch? Says so. */
+/* Reports a name, after its first `prefix` bytes, that is an instruction of another arch. Returns whether it
+ * reported. */
 static bool report_other_arch(struct assembler *as, struct place name, size_t prefix, lookup *find)
 {
     const enum sfp_arch arch = as->program->arch;
@@ -52,7 +53,7 @@ static void offer_gnu_form(struct assembler *as, struct place name, struct neare
     offer_macros(as, search);
 }
 
-/* The prefix of the macro form that a name starts with in whatever case; NULL if it starts with none. */
+/* Returns the macro form's prefix that the name starts with, in any case, or NULL. */
 static const char *prefix_of(const struct assembler *as, struct place name)
 {
     static const char *const prefixes[] = {"TT_OP_", "TTI_", "TT_"};
@@ -64,7 +65,7 @@ static const char *prefix_of(const struct assembler *as, struct place name)
     return NULL;
 }
 
-/* Says that the name is unknown, and of what is near to it: `prefix`, of `length` bytes, and what follows. */
+/* Reports an unknown name, with the nearest name if one was found, after the first `length` bytes of `prefix`. */
 static void report_unknown(struct assembler *as, struct place name, const char *prefix, size_t length,
                            const struct nearest *search)
 {
