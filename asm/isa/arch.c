@@ -1,4 +1,4 @@
-/* The arches, and which of them a RISC-V ISA string names. */
+/* The arches, and the RISC-V ISA strings that name them. */
 #include "arch.h"
 
 #include <ctype.h>
@@ -47,20 +47,20 @@ bool sfp_arch_parse(const char *name, enum sfp_arch *arch)
     return false;
 }
 
-/* ---- RISC-V ISA strings: of their extensions, those that stand for a vector unit ---- */
+/* ---- RISC-V ISA strings: the extensions that mean a vector unit ---- */
 
-/* As tenstorrent/sfpi-binutils calls them (bfd/elfxx-riscv.c, table of vendor extensions), and, behind those, called them
- * before. */
+/* Names from tenstorrent/sfpi-binutils (bfd/elfxx-riscv.c, table of vendor extensions); older names follow the
+ * current ones. */
 static const struct {
     const char *extension;
-    enum sfp_arch arch; /* 0: one that this project does not have */
+    enum sfp_arch arch; /* 0 for an arch that this project does not have */
     const char *other;
 } units[] = {
     {"xtttensixwh", SFP_WH, NULL},   {"xtttensixbh", SFP_BH, NULL}, {"xttwh", SFP_WH, NULL}, {"xttbh", SFP_BH, NULL},
     {"xtttensixqsr", 0, "Quasar"}, {"xttgs", 0, "Grayskull"},
 };
 
-/* The length of an extension's name, without its version, as in 2p0. */
+/* Returns the length of an extension's name without its version, such as 2p0. */
 static size_t name_length(const char *name, size_t length)
 {
     size_t digits = length;
@@ -74,7 +74,7 @@ static size_t name_length(const char *name, size_t length)
     return digits;
 }
 
-/* What the extension of this name says, as sfp_arch_of_isa has it. True if it says something. */
+/* Looks an extension up by name, for sfp_arch_of_isa(). Returns false if it means no vector unit. */
 static bool unit_of(const char *name, size_t length, enum sfp_arch *arch, const char **other)
 {
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
@@ -93,7 +93,7 @@ bool sfp_arch_of_isa(const char *isa, size_t length, enum sfp_arch *arch, const 
     size_t at = BASE;
 
     *other = NULL;
-    /* Behind the base the extensions of one letter stand together; the first of the others may follow them at once. */
+    /* Extensions of one letter follow the base without separators, and a longer extension may follow them directly. */
     while (at < length && !strchr("sxz_", tolower((unsigned char)isa[at])))
         at++;
     while (at < length) {

@@ -1,4 +1,4 @@
-/* The arches as include/arch.def has them. */
+/* The arches, from include/arch.def. */
 #ifndef SFP_ARCH_H
 #define SFP_ARCH_H
 
@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Their places in columns of tables. */
+/* The arches' indices in table columns. */
 enum {
 #define ARCH(id, ...) SFP_NTH_##id,
 #include "arch.def"
@@ -14,7 +14,7 @@ enum {
     SFP_ARCHES,
 };
 
-/* Bits of an arch mask: a row may serve both. */
+/* Bits of an arch mask: a row may serve both arches. */
 enum sfp_arch {
 #define ARCH(id, ...) SFP_##id = 1 << SFP_NTH_##id,
 #include "arch.def"
@@ -23,25 +23,25 @@ enum sfp_arch {
 };
 
 struct sfp_config_shape {
-    unsigned words, single_from;    /* Config words; those from `single_from` exist once */
+    unsigned words, single_from;    /* number of Config words; words from `single_from` on exist once */
     unsigned thread_words;
     unsigned prng_seed, state_reset;
-    unsigned flop_base, flop_count; /* REG2FLOP window, 0 where there is none */
-    unsigned scratch;               /* SCRATCH_SEC0_val, 0 where there is none */
-    unsigned thread_stride;         /* as a core sees them: bytes from one ThreadConfig entry to the next, */
-    bool dual;                      /* and a third copy of Config, whose stores go to both banks */
+    unsigned flop_base, flop_count; /* REG2FLOP window; 0 without one */
+    unsigned scratch;               /* SCRATCH_SEC0_val; 0 without it */
+    unsigned thread_stride;         /* for a core's accesses: bytes between two ThreadConfig entries */
+    bool dual;                      /* cores also see a third copy of Config, whose stores go to both banks */
 };
 
 /* STALLWAIT's conditions, as masks. */
 struct sfp_stallwait {
-    unsigned bits;  /* how many there are */
-    uint32_t empty; /* what an empty mask means */
+    unsigned bits;  /* number of conditions */
+    uint32_t empty; /* the meaning of an empty mask */
     uint32_t source_valid, fpu, sfpu, config;
 };
 
 struct sfp_arch_facts {
     const char *name, *alias, *title; /* "wormhole", "wh", "Wormhole" */
-    const char *macro;                /* what the vendor's headers want defined */
+    const char *macro;                /* the macro that the vendor's headers expect */
     enum sfp_arch rows, kernels;
     struct sfp_stallwait stallwait;
     struct sfp_config_shape config;
@@ -52,7 +52,7 @@ struct sfp_arch_facts {
 
 extern const struct sfp_arch_facts sfp_arches[SFP_ARCHES];
 
-/* The place of one arch in columns. */
+/* Returns an arch's index in table columns. */
 static inline unsigned sfp_nth(enum sfp_arch arch)
 {
     return (unsigned)__builtin_ctz((unsigned)arch);
@@ -63,13 +63,13 @@ static inline const struct sfp_arch_facts *sfp_arch_facts(enum sfp_arch arch)
     return &sfp_arches[sfp_nth(arch)];
 }
 
-/* Is this row, for the arches of the mask `archs`, one of `arch`? */
+/* Does a row for the arches `archs` serve `arch`? */
 static inline bool sfp_row_is_of(unsigned archs, enum sfp_arch arch)
 {
     return archs & sfp_arch_facts(arch)->rows;
 }
 
-/* The first arch of a mask. */
+/* Returns the first arch of a mask. */
 static inline enum sfp_arch sfp_first_arch(unsigned archs)
 {
     return (enum sfp_arch)(archs & -archs);
@@ -77,23 +77,24 @@ static inline enum sfp_arch sfp_first_arch(unsigned archs)
 
 const char *sfp_arch_name(enum sfp_arch arch); /* "wormhole" or "blackhole" */
 
-/* "wormhole (wh) or blackhole (bh)", for errors: the names that sfp_arch_parse() takes. */
+/* Writes "wormhole (wh) or blackhole (bh)", for errors: the names that sfp_arch_parse() takes. */
 #define SFP_ARCH_NAMES_SIZE 200
 const char *sfp_arch_names(char text[static SFP_ARCH_NAMES_SIZE]);
 
-/* Is it one of the arches, and not a set of them or nothing? */
+/* Is the number exactly one arch, rather than a set of arches or 0? */
 bool sfp_is_arch(int arch);
 
-/* "wormhole", "wh", "blackhole", "bh" to an arch; false if it is none of them. */
+/* Parses "wormhole", "wh", "blackhole" or "bh". Returns false for other names. */
 bool sfp_arch_parse(const char *name, enum sfp_arch *arch);
 
 /*
- * The arch that a RISC-V ISA string names by one of its extensions: rv32im_xtttensixwh1p0. False if it names none, and
- * then *other is NULL, or the name of a vector unit that is neither. `isa` need not end in NUL.
+ * Finds the arch that a RISC-V ISA string names by an extension, such as rv32im_xtttensixwh1p0. Returns false if it
+ * names no arch; *other is then the name of a vector unit that this project does not have, or NULL. `isa` needs no
+ * final NUL.
  */
 bool sfp_arch_of_isa(const char *isa, size_t length, enum sfp_arch *arch, const char **other);
 
-/* That extension of an arch: "xtttensixwh"; NULL: it has none. */
+/* Returns the arch's extension, such as "xtttensixwh", or NULL. */
 const char *sfp_arch_extension(enum sfp_arch arch);
 
 #endif

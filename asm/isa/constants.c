@@ -53,14 +53,14 @@ void sfp_constants_free(struct constants *constants)
 
 /* A name's parts. */
 struct path {
-    bool qualified; /* by anything, if only by a namespace */
+    bool qualified; /* by a type or a namespace */
     const char *type;
     size_t type_length;
     const char *name;
     size_t name_length;
 };
 
-/* Splits at the last "::". Of what stands before it the last component counts, unless it is a vendor namespace. */
+/* Splits a name at the last "::". The last component before it is the type, unless it is a vendor namespace. */
 static struct path split(const char *name, size_t length)
 {
     static const char *const namespaces[] = {"ckernel", "sfpi", "sfpu", "math"};
@@ -87,9 +87,9 @@ static struct path split(const char *name, size_t length)
 }
 
 /*
- * Members of types that are called as anybody's own names are, MAX, AND or X, are not known without something before
- * them: a source that forgets to define its MAX would get the vendor's. Short words of letters alone are such; DEFAULT,
- * which kernels write bare, is none.
+ * Is the constant's name too common to be known without its type, such as MAX, AND or X? Otherwise a source that
+ * forgets to define its own MAX would get the vendor's. Common names are members of a type with up to six letters and
+ * no other characters. DEFAULT, which kernels use unqualified, is longer.
  */
 static bool is_common(const struct constant *constant)
 {
@@ -138,7 +138,7 @@ enum constant_match sfp_constants_find(const struct constants *constants, enum s
 
 bool sfp_constants_type(const char *name, size_t length)
 {
-    /* Those of one type mostly follow each other, and share its name. */
+    /* A type's constants are mostly adjacent, and share one string for the type. */
     for (size_t i = 0; length > 0 && i < ROWS; i++)
         if ((i == 0 || table[i].type != table[i - 1].type) && *table[i].type == *name &&
             of_type(&table[i], name, length))

@@ -8,17 +8,17 @@
 struct constant {
     const char *type; /* the enclosing type in the vendor's headers; "" for a plain name */
     const char *name;
-    const char *note; /* why its value is doubtful, or NULL */
+    const char *note; /* the reason why the value is doubtful, or NULL */
     int64_t value;
     uint8_t archs;
-    bool scoped; /* known behind its type's name only */
+    bool scoped; /* known only with its type before it */
 };
 
 enum constant_match {
     CONSTANT_FOUND,
     CONSTANT_UNKNOWN,
-    CONSTANT_OTHER_ARCH, /* the name exists, on the other arch only */
-    CONSTANT_AMBIGUOUS,  /* a plain name that two types give different values: `hit` and `other` */
+    CONSTANT_OTHER_ARCH, /* the name exists on the other arch only */
+    CONSTANT_AMBIGUOUS,  /* an unqualified name to which two types give different values: `hit` and `other` */
 };
 
 struct constant_hit {
@@ -26,32 +26,32 @@ struct constant_hit {
     const struct constant *other;
 };
 
-/* An index over the table; all zero until sfp_constants_init. */
+/* An index of the table, by name. All zero until sfp_constants_init(). */
 struct constants {
     struct names names;
-    const struct constant **next; /* for each row, the next row of the same name */
+    const struct constant **next; /* for each row, the next row with the same name */
 };
 
-/* False if memory ran out; sfp_constants_free is due either way. */
+/* Builds the index. Returns false without memory; sfp_constants_free() is needed in either case. */
 bool sfp_constants_init(struct constants *constants);
 void sfp_constants_free(struct constants *constants);
 
-/* Looks up `name` or `type::name`, with the vendor's namespaces before it or without. A member of a type that is called
- * by a word of up to six letters, such as PoolType::MAX, is known with its type or a namespace before it only. */
+/* Looks up `name` or `type::name`, with or without the vendor's namespaces. A type's member whose name is a word of
+ * up to six letters, such as PoolType::MAX, is found only with its type or a namespace. */
 enum constant_match sfp_constants_find(const struct constants *constants, enum sfp_arch arch, const char *name,
                                        size_t length, struct constant_hit *hit);
 
-/* Is this an enclosing type of the table? */
+/* Is the name an enclosing type of the table? */
 bool sfp_constants_type(const char *name, size_t length);
 
-/* Offers every name of `arch` to a search: those of `type`, or all plain names if `type_length` is 0. */
+/* Offers the arch's names to a search: the names of `type`, or all unqualified names if `type_length` is 0. */
 void sfp_constants_offer(enum sfp_arch arch, const char *type, size_t type_length, struct nearest *search);
 
-/* Offers every enclosing type that has a constant of this name. */
+/* Offers the enclosing types that have a constant of this name. */
 void sfp_constants_offer_types(const struct constants *constants, const char *name, size_t length,
                                struct nearest *search);
 
-/* The enclosing types, up to `most` of them, that have a constant of this name on `arch`. Returns their number. */
+/* Lists the enclosing types, `most` at most, that have a constant of this name on `arch`. Returns their number. */
 size_t sfp_constants_types(const struct constants *constants, enum sfp_arch arch, const char *name, size_t length,
                            const char **types, size_t most);
 

@@ -1,15 +1,15 @@
 /*
- * Prints sfpu.inc, which kernels include: names for formats and modes, from their table, then what the files of the
- * command line hold.
+ * Prints sfpu.inc, which kernels include: names of formats and modes from modes.def, then the files of the command
+ * line.
  */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A name; a part is a bit of modes. */
+/* The name of a format, a mode, or a mode's bit (`part`). */
 struct row {
-    const char *insn; /* "": a format of Dst */
+    const char *insn; /* "" for a format of Dst */
     const char *name;
     unsigned value;
     bool part;

@@ -1,4 +1,4 @@
-/* The instruction table as data, and the lookups over it. */
+/* The instruction table as data, and lookups in it. */
 #include "isa.h"
 
 #include "modes.h"
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* VD fields with which SFPCONFIG writes something. */
+/* The VD fields with which SFPCONFIG writes a target, as a mask. */
 enum {
     READ_ONLY = 1, WRITE_ONLY = 2, READ_WRITE = READ_ONLY | WRITE_ONLY, COMBINES = 4,
     CONFIG_TARGETS = 0
@@ -86,7 +86,7 @@ uint32_t sfp_operand_get(const struct sfp_operand *o, uint32_t word)
 {
     uint32_t value = sfp_bits(word, o->lsb, o->width);
 
-    /* SFPLOADMACRO keeps bit 2 of VD in bit 0 of the word (sfpu-timing(7), Load part). */
+    /* SFPLOADMACRO has bit 2 of VD in bit 0 of the word (sfpu-timing(7), Load part). */
     if (o->kind == SFP_K_SPLIT)
         value |= sfp_bits(word, 0, 1) << o->width;
     return value;

@@ -1,9 +1,9 @@
 /*
- * The instruction table and the questions every layer asks of it.
+ * The instruction table, and lookups for all folders.
  *
- * isa.def holds one row an instruction and arch; this header gives the row its
- * shape. The assembler, the disassembler, the simulator, the instruction
- * reference and the tests all read rows; none of them holds a second copy.
+ * isa.def has one row for each instruction and arch; this header defines a row's structure. The assembler, the
+ * disassembler, the simulator, the instruction reference and the tests all read these rows; no other copy exists. GNU
+ * as is the vendor's GNU assembler, the "peer" of isa.def.
  */
 #ifndef SFP_ISA_H
 #define SFP_ISA_H
@@ -26,9 +26,10 @@ enum {
     SFP_MODES = 16,
 };
 
-/* The vector unit's sub-units, in the order of a sequence's bytes (sfpu-timing(7), Sequences), and load. */
+/* The vector unit's sub-units, in the order of a sequence's bytes (sfpu-timing(7), Sequences), and the load
+ * sub-unit. */
 enum sfp_unit {
-    SFP_UNIT_NONE, /* not an instruction of the vector unit */
+    SFP_UNIT_NONE, /* an instruction outside the vector unit */
     SFP_UNIT_SIMPLE,
     SFP_UNIT_MAD,
     SFP_UNIT_ROUND,
@@ -40,16 +41,17 @@ enum sfp_unit {
 /* Write guards (sfpu-semantics(7), Write guards). */
 enum sfp_guard {
     SFP_GUARD_NONE,
-    SFP_GUARD_8,  /* does nothing at all unless VD < 8 or VD = 16 */
-    SFP_GUARD_12, /* proceeds if VD < 12, or the template backdoor is disabled */
+    SFP_GUARD_8,  /* has no effect unless VD < 8 or VD = 16 */
+    SFP_GUARD_12, /* proceeds if VD < 12 or the template backdoor is disabled */
 };
 
-/* What the simulator does with a row (sfpu-frontend(7), What is modelled). */
+/* How the simulator executes a row (sfpu-frontend(7), What is modelled). */
 enum sfp_disposition {
-    SFP_REFUSE, /* not modelled: running it is an error that names it */
-    SFP_SKIP,   /* likewise, unless such words are to be skipped: it does nothing to the vector unit but step counters */
-    SFP_COPY,   /* likewise, unless Dst holds already what it would copy there */
-    SFP_NOTE,   /* takes its slot, has no effect on the vector unit, noted once */
+    SFP_REFUSE, /* not modelled: the simulator reports an error with the instruction's name */
+    SFP_SKIP,   /* not modelled, but can be skipped by an option: apart from counters, it does not affect the vector
+                 * unit */
+    SFP_COPY,   /* not modelled, but allowed if Dst already has the value that the instruction would copy there */
+    SFP_NOTE,   /* takes its issue slot; has no effect on the vector unit; noted once */
     SFP_MODEL,
 };
 
@@ -60,18 +62,18 @@ enum sfp_field {
     SFP_FIELDS,
 };
 
-/* How an operand is written and checked (peer kinds in parentheses). */
+/* How an operand is written and checked. The letters in parentheses are GNU as's operand kinds. */
 enum sfp_kind {
-    SFP_K_REG,      /* L0..L15; the peer stops at `limit` (L) */
-    SFP_K_MOD,      /* a mode; the peer takes those in `limit` (m): modes.h */
+    SFP_K_REG,      /* L0..L15; GNU as stops at `limit` (L) */
+    SFP_K_MOD,      /* a mode; GNU as takes the modes in `limit` (m): modes.h */
     SFP_K_UNSIGNED, /* 0 .. 2^width-1 (u) */
     SFP_K_SIGNED,   /* -2^(width-1) .. 2^width-1, printed signed (s) */
-    SFP_K_EITHER,   /* the same range, printed unsigned (o) */
-    SFP_K_BY_MODE,  /* range follows from the mode (d): modes.h */
-    SFP_K_ZERO,     /* written, and always 0 */
-    SFP_K_HALFWORD, /* SETDMAREG's 14 bits, or 16 when the operand above it is 0 */
-    SFP_K_SPLIT,    /* LReg number whose bit 2 sits apart, in bit 0 of the word (SFPLOADMACRO) */
-    SFP_K_RESERVED, /* not written in GNU form; must be 0 */
+    SFP_K_EITHER,   /* the same range as SIGNED, printed unsigned (o) */
+    SFP_K_BY_MODE,  /* the range depends on the mode (d): modes.h */
+    SFP_K_ZERO,     /* written, always 0 */
+    SFP_K_HALFWORD, /* SETDMAREG's 14 bits, or 16 if the operand before it is 0 */
+    SFP_K_SPLIT,    /* LReg number whose bit 2 lies apart, in bit 0 of the word (SFPLOADMACRO) */
+    SFP_K_RESERVED, /* not written in the GNU form; must be 0 */
 };
 
 struct sfp_operand {
@@ -79,19 +81,19 @@ struct sfp_operand {
     uint8_t lsb;
     uint8_t width;
     uint8_t kind;     /* enum sfp_kind */
-    bool hidden;      /* left out of the peer's spelling, which sets `fixed` */
-    bool shared;      /* its top bits belong to the operand before it too; the later one decides */
-    uint16_t limit;   /* SFP_K_REG: first register the peer refuses; SFP_K_MOD: mask of modes, or 0 */
-    uint16_t fixed;   /* value of a hidden operand when it is not written */
-    uint16_t modes;   /* SFP_K_MOD: mask of modes the hardware documents, or 0: the rows of modes.def say it */
-    uint32_t unused;  /* of its own bits, those that the hardware has as 0 though the spelling reaches them */
+    bool hidden;      /* GNU as does not write the operand and sets it to `fixed` */
+    bool shared;      /* its top bits also belong to the operand before; the later operand decides */
+    uint16_t limit;   /* SFP_K_REG: first register that GNU as refuses; SFP_K_MOD: mask of modes, or 0 */
+    uint16_t fixed;   /* a hidden operand's value if the source does not write it */
+    uint16_t modes;   /* SFP_K_MOD: mask of documented modes, or 0 to take them from modes.def */
+    uint32_t unused;  /* the operand's bits that hardware wants as 0, although a source can set them */
 };
 
-/* Something an instruction reads or writes besides its issue slot. */
+/* A resource: state that an instruction reads or writes besides its issue slot. */
 enum sfp_resource {
     SFP_R_NONE,
     SFP_R_VA, SFP_R_VB, SFP_R_VC, SFP_R_VD,
-    SFP_R_B,       /* second source: VD when issued, the macro's VB when scheduled */
+    SFP_R_B,       /* the second source: VD if issued, the macro's VB if scheduled */
     SFP_R_L0, SFP_R_L7,
     SFP_R_L0_L3, SFP_R_L1_L3, SFP_R_L4_L6, SFP_R_L0_L7,
     SFP_R_ANY,     /* the LReg that a lane's L7 names */
@@ -99,7 +101,7 @@ enum sfp_resource {
     SFP_R_LANE_CONFIG, SFP_R_MACRO_CONFIG, SFP_R_LATCH,
 };
 
-/* One use of a resource, in those modes where (mod & mask) == value, if also (VD & vd_mask) == vd_value. */
+/* A use of a resource, in modes with (mod & mask) == value, if also (VD & vd_mask) == vd_value. */
 struct sfp_use {
     uint8_t resource; /* enum sfp_resource */
     uint8_t mask;
@@ -113,22 +115,22 @@ static inline bool sfp_use_holds(const struct sfp_use *use, unsigned mod, unsign
     return (mod & use->mask) == use->value && (vd & use->vd_mask) == use->vd_value;
 }
 
-/* Two sources that may change places. */
+/* Two sources that can be exchanged. */
 enum sfp_exchange {
     SFP_EXCHANGE_NONE,
     SFP_EXCHANGE_VA_VB,
-    SFP_EXCHANGE_VB_VC, /* the second source and VC: VB, or VD if the instruction reads its second source there */
-    SFP_EXCHANGE_VC_VD, /* SFPSWAP's: VC and VD receive the same two results, each its own */
+    SFP_EXCHANGE_VB_VC, /* the second source and VC; the second source is VB, or VD if the instruction reads it there */
+    SFP_EXCHANGE_VC_VD, /* SFPSWAP's: VC and VD exchange their values, and receive the same two results */
 };
 
-/* The sources whose exchange leaves every bit of the results and flags as it is, whatever the values. */
+/* The sources whose exchange leaves every bit of the results and flags unchanged, for all values. */
 struct sfp_commutation {
     uint8_t pair;   /* enum sfp_exchange */
-    bool of_one;    /* only if VA is L10, which is 1.0 */
-    uint16_t modes; /* bit i for mode i: the modes in which they may change places */
+    bool of_one;    /* only if VA is L10, the constant 1.0 */
+    uint16_t modes; /* bit i for mode i: the modes in which the exchange is allowed */
 };
 
-/* One enumerator a mnemonic, whatever the arch. */
+/* One enumerator for each mnemonic, whatever the arch. */
 enum sfp_id {
 #define INSN(id, ...) SFP_I_##id,
 #define VARIANT(id, ...)
@@ -138,7 +140,7 @@ enum sfp_id {
     SFP_IDS,
 };
 
-/* The longest latency there is. */
+/* The longest latency of any instruction. */
 enum {
     SFP_MAX_LATENCY = sizeof(union {
 #define LATENCY(id, arch, first, last, cycles) char id##_from_##first##_on_##arch[cycles];
@@ -154,17 +156,17 @@ struct sfp_insn {
     uint8_t unit;   /* enum sfp_unit */
     uint8_t guard;  /* enum sfp_guard */
     uint8_t sim;    /* enum sfp_disposition */
-    bool no_gnu;      /* only the vendor's header has it, not the peer */
+    bool no_gnu;      /* in the vendor's header, but not in GNU as */
     bool no_backdoor; /* VD fields 12..15 do not load a template */
-    uint8_t cycles;   /* for which the matrix unit is at work on it; 0: one, or another unit's */
-    uint16_t block;   /* STALLWAIT block bits that hold it back (sfpu-timing(7), Waits) */
-    uint8_t taken_bits; /* so many low bits of the immediate, or address, count; 0: all */
-    uint8_t gnu_length, macro_length; /* of the names */
-    const char *gnu;   /* the peer's mnemonic, lower case */
+    uint8_t cycles;   /* cycles that the matrix unit works on it; 0: one cycle, or another unit's instruction */
+    uint16_t block;   /* STALLWAIT block bits that hold the instruction back (sfpu-timing(7), Waits) */
+    uint8_t taken_bits; /* used low bits of the immediate or address; 0: the whole field */
+    uint8_t gnu_length, macro_length; /* lengths of the names */
+    const char *gnu;   /* GNU as's mnemonic, in lower case */
     const char *macro; /* the vendor macro's name without TTI_ */
-    const char *what;  /* semantics in a line */
-    struct sfp_operand ops[SFP_MAX_OPERANDS];  /* GNU order, hidden and reserved ones in place */
-    struct sfp_operand args[SFP_MAX_OPERANDS]; /* the vendor macro's order */
+    const char *what;  /* semantics in one line */
+    struct sfp_operand ops[SFP_MAX_OPERANDS];  /* in GNU order, with hidden and reserved operands in place */
+    struct sfp_operand args[SFP_MAX_OPERANDS]; /* in the vendor macro's order */
     struct sfp_use reads[SFP_MAX_USES];
     struct sfp_use writes[SFP_MAX_USES];
     struct sfp_commutation commutes;
@@ -174,16 +176,16 @@ struct sfp_insn {
 extern const struct sfp_insn sfp_isa[];
 extern const size_t sfp_isa_rows;
 
-/* An operand list ends at the first entry of width 0. */
+/* Does an operand list end here? The last entry has width 0. */
 static inline bool sfp_operand_end(const struct sfp_operand *o) { return o->width == 0; }
 
-/* Is this operand the register that the instruction writes? SFPSTORE reads the one in its VD. */
+/* Is this operand the register that the instruction writes? SFPSTORE's VD is read. */
 static inline bool sfp_is_destination(const struct sfp_insn *insn, const struct sfp_operand *o)
 {
     return o->field == SFP_F_VD && insn->id != SFP_I_SFPSTORE;
 }
 
-/* With this VD, is the instruction not executed but loaded as a template, where the backdoor is open
+/* With this VD, is the instruction loaded as a template instead of executed, unless the backdoor is disabled
  * (sfpu-semantics(7), Template loads)? */
 static inline bool sfp_names_template(const struct sfp_insn *insn, unsigned vd)
 {
@@ -197,30 +199,30 @@ static inline uint32_t sfp_bits(uint32_t word, unsigned lsb, unsigned width)
 
 enum { SFP_NAME_SLOTS = 1024 };
 
-/* The rows of one arch, indexed three ways; built once by whoever encodes or decodes. Holds no memory of its own. */
+/* The rows of one arch with three indices, built once by each encoder or decoder. Allocates no memory. */
 struct sfp_index {
     enum sfp_arch arch;
     size_t count;
-    const struct sfp_insn *rows[UINT8_MAX]; /* `count` of them, as the table orders them */
-    const struct sfp_insn *by_opcode[256];  /* NULL where the arch has no such opcode */
-    uint8_t gnu_slots[SFP_NAME_SLOTS];      /* hashed names: 0, or 1 + a place in `rows` */
+    const struct sfp_insn *rows[UINT8_MAX]; /* `count` rows, in the table's order */
+    const struct sfp_insn *by_opcode[256];  /* NULL for an opcode that the arch lacks */
+    uint8_t gnu_slots[SFP_NAME_SLOTS];      /* hash table of names: 0, or 1 plus an index into `rows` */
     uint8_t macro_slots[SFP_NAME_SLOTS];
 };
 
 /* Fills `index` for `arch` (SFP_WH or SFP_BH). */
 void sfp_index_init(struct sfp_index *index, enum sfp_arch arch);
 
-/* The row that `word`'s opcode selects, or NULL. Reserved bits are not looked at. */
+/* Returns the row of a word's opcode, or NULL. Ignores reserved bits. */
 static inline const struct sfp_insn *sfp_insn_of_word(const struct sfp_index *index, uint32_t word)
 {
     return index->by_opcode[word >> SFP_OPCODE_LSB];
 }
 
-/* The row of a mnemonic, or NULL. `name` need not end in NUL. Case does not matter for GNU names. */
+/* Return the row of a mnemonic, or NULL. `name` needs no final NUL. Case does not matter for GNU names. */
 const struct sfp_insn *sfp_insn_by_gnu(const struct sfp_index *index, const char *name, size_t length);
 const struct sfp_insn *sfp_insn_by_macro(const struct sfp_index *index, const char *name, size_t length);
 
-/* What the macro form's prefix makes of an instruction's name. */
+/* Kinds of macros, by the name's prefix. */
 enum sfp_macro_kind {
     SFP_NO_MACRO,
     SFP_MACRO_STATEMENT, /* TTI_ or TT_ */
@@ -232,7 +234,7 @@ struct sfp_macro_prefix {
     size_t length;
 };
 
-/* Inline, as nearly every name is asked. */
+/* Returns the kind and length of a name's macro prefix. Inline, since nearly every name is tested. */
 static inline struct sfp_macro_prefix sfp_macro_prefix(const char *name, size_t length)
 {
     if (length < 4 || name[0] != 'T' || name[1] != 'T')
@@ -245,7 +247,7 @@ static inline struct sfp_macro_prefix sfp_macro_prefix(const char *name, size_t 
                           : (struct sfp_macro_prefix){SFP_NO_MACRO, 0};
 }
 
-/* The operand of `insn` that holds `field`, or NULL. */
+/* Returns the operand of `insn` for `field`, or NULL. */
 const struct sfp_operand *sfp_operand_of(const struct sfp_insn *insn, enum sfp_field field);
 
 static inline bool sfp_has_field(const struct sfp_insn *insn, enum sfp_field field)
@@ -253,14 +255,14 @@ static inline bool sfp_has_field(const struct sfp_insn *insn, enum sfp_field fie
     return sfp_operand_of(insn, field) != NULL;
 }
 
-/* Value of `field` in `word`, unsigned; 0 if the instruction has no such field. */
+/* Returns the value of `field` in `word`, unsigned, or 0 if the instruction lacks the field. */
 uint32_t sfp_field(const struct sfp_insn *insn, uint32_t word, enum sfp_field field);
 
-/* The bits one operand occupies in the word. */
+/* Returns the bits that an operand occupies in the word. */
 uint32_t sfp_operand_mask(const struct sfp_operand *o);
 
-/* An operand's value in the word, and the word's bits for a value (which must fit). Operands are put in order; a
- * shared bit is the later operand's. */
+/* sfp_operand_get() returns an operand's value in a word; sfp_operand_put() returns the word's bits for a value,
+ * which must fit. Operands are put in order; a shared bit is the later operand's. */
 uint32_t sfp_operand_get(const struct sfp_operand *o, uint32_t word);
 uint32_t sfp_operand_put(const struct sfp_operand *o, uint32_t value);
 
@@ -269,36 +271,38 @@ struct field_value {
     uint32_t value; /* must fit */
 };
 
-/* The word of the instruction `id`, which the arch must have, with these fields, which it must have; others are 0. */
+/* Makes the word of instruction `id` with these fields; other fields are 0. The arch must have the instruction, and
+ * the instruction the fields. */
 uint32_t sfp_word_made(const struct sfp_index *index, enum sfp_id id, const struct field_value *values, size_t count);
 
 #define MADE_WORD(index, id, ...) \
     sfp_word_made(index, id, (const struct field_value[]){__VA_ARGS__}, \
                   sizeof((const struct field_value[]){__VA_ARGS__}) / sizeof(struct field_value))
 
-/* `word` with another value in one of its fields. */
+/* Returns `word` with another value in one field. */
 uint32_t sfp_word_with(const struct sfp_insn *insn, uint32_t word, enum sfp_field field, uint32_t value);
 
-/* Bits of 23:0 that must be 0 in `insn`: those no operand names, and the reserved operands. */
+/* Returns the bits of 23:0 that must be 0 in `insn`: bits of no operand, and of reserved operands. */
 uint32_t sfp_reserved_bits(const struct sfp_insn *insn);
 
-/* Bits that must be 0: these, and those of operands that a value reaches all the same. */
+/* Returns all bits that must be 0: the reserved bits, and bits that an operand's text can set although they must be
+ * 0. */
 uint32_t sfp_zero_bits(const struct sfp_insn *insn);
 
-/* The instruction's mode (Mod0 or Mod1) in `word`; 0 if it has none. */
+/* Returns the instruction's mode (Mod0 or Mod1) in `word`, or 0 for an instruction without modes. */
 unsigned sfp_mode(const struct sfp_insn *insn, uint32_t word);
 
-/* Cycles from executing the instruction in this mode to the first in which its result can be read; 0 outside the vector
- * unit. `arch` is one of the row's. */
+/* Returns the cycles from the instruction's execution in this mode to the first cycle in which its result can be
+ * read; 0 outside the vector unit. `arch` must be one of the row's. */
 unsigned sfp_latency(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode);
 
-/* Does the hardware document that mode? True for an instruction without modes. */
+/* Does the hardware document this mode? True for an instruction without modes. */
 bool sfp_mode_documented(const struct sfp_insn *insn, unsigned mode);
 
 const char *sfp_field_name(enum sfp_field field);
 const char *sfp_unit_name(enum sfp_unit unit); /* "load", "simple", ... as traces spell them */
 
-/* Reads L0..L15, or T0..T3, whose numbers as a destination are 12..15. Returns its letter, or NUL if it is neither. */
+/* Reads L0..L15, or T0..T3, whose numbers as a destination are 12..15. Returns the letter, or NUL for other names. */
 char sfp_register_named(const char *text, size_t length, int64_t *number);
 
 #endif

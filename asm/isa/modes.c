@@ -1,9 +1,10 @@
-/* What instructions do in their modes: include/modes.def, read. */
+/* The modes of instructions, from include/modes.def. */
 #include "modes.h"
 
-/* ---- The modes as tables, and the lookups over them ---- */
+/* ---- The modes as tables, and lookups in them ---- */
 
-/* Only the vector unit's instructions have modes here; the instruction table starts with them. */
+/* Number of the vector unit's instructions, which come first in the instruction table. Other instructions have no
+ * rows here. */
 enum {
 #define INSN(...) + 1
 #define VARIANT(...)
@@ -13,7 +14,7 @@ enum {
 #undef VARIANT
 };
 
-/* Arches as indices, and as ranges of them. */
+/* The arches as indices, and as ranges of indices. */
 enum { WH, BH, ARCHES };
 #define SPAN_SFP_WH WH
 #define SPAN_SFP_BH BH
@@ -36,7 +37,7 @@ static const struct sfp_mode modes[VECTOR_IDS][ARCHES][SFP_MODES] = {
 #include "modes.def"
 };
 
-/* Bits that go with every mode. */
+/* Option bits, which combine with every mode. */
 static const struct {
     uint8_t documented, ignored;
 } options[VECTOR_IDS][ARCHES] = {
@@ -74,7 +75,7 @@ static const struct sfp_config_target targets[] = {
 #include "modes.def"
 };
 
-/* Of those arches that have a row. */
+/* Returns the arch index of a mask of arches. */
 static unsigned place_of(unsigned archs)
 {
     return archs & SFP_WH ? WH : BH;
@@ -82,13 +83,13 @@ static unsigned place_of(unsigned archs)
 
 /* ---- Rows ---- */
 
-/* The row of exactly this mode, or NULL: an instruction outside the vector unit. */
+/* Returns the row of exactly this mode, or NULL for an instruction outside the vector unit. */
 static const struct sfp_mode *exact(const struct sfp_insn *insn, unsigned archs, unsigned mode)
 {
     return insn->id < VECTOR_IDS && mode < SFP_MODES ? &modes[insn->id][place_of(archs)][mode] : NULL;
 }
 
-/* The mode without bits that go with every mode. */
+/* Returns the mode without its option bits, and if `ignored` without ignored bits. */
 static unsigned without(const struct sfp_insn *insn, unsigned archs, unsigned mode, bool ignored)
 {
     const unsigned place = place_of(archs);
@@ -124,7 +125,7 @@ unsigned sfp_mode_options(const struct sfp_insn *insn, enum sfp_arch arch, unsig
     return insn->id < VECTOR_IDS ? mode & options[insn->id][place_of(sfp_arch_facts(arch)->rows)].documented : 0;
 }
 
-/* Whose option `bit` of an instruction is. */
+/* Returns the instruction that defines option `bit` of an instruction. */
 static unsigned owner_of(unsigned insn, unsigned bit)
 {
     for (size_t i = 0; i < sizeof shared_parts / sizeof shared_parts[0]; i++)
@@ -240,7 +241,7 @@ const struct sfp_config_target *sfp_config_target_of(unsigned number)
     return NULL;
 }
 
-/* Does the number of this register matter in this mode? */
+/* Does the instruction use the field's register in this mode? */
 static bool register_counts(const struct sfp_insn *insn, enum sfp_field field, unsigned mode)
 {
     const uint32_t used = sfp_resources_read(insn, mode, 0) | sfp_resources_written(insn, mode, 0);
@@ -248,7 +249,7 @@ static bool register_counts(const struct sfp_insn *insn, enum sfp_field field, u
                                      : field == SFP_F_VC ? SFP_R_VC : SFP_R_VD;
     const enum sfp_resource other = resource == SFP_R_VD ? SFP_R_B : resource;
 
-    /* SFPMOV's VC says which of the configuration it reads. */
+    /* SFPMOV's VC selects the configuration to read. */
     if (field == SFP_F_VC && sfp_resources_read(insn, mode, 0) >> SFP_R_MACRO_CONFIG & 1)
         return true;
     return (used >> resource | used >> other) & 1;
@@ -269,7 +270,7 @@ uint32_t sfp_ignored_bits(const struct sfp_insn *insn, unsigned mode)
 
 bool sfp_only_writes_vd(const struct sfp_insn *insn, unsigned mode)
 {
-    /* A step of the random numbers is what nobody executes an instruction for. */
+    /* No kernel executes an instruction only to step the random numbers. */
     const uint32_t vd = UINT32_C(1) << SFP_R_VD, prng = UINT32_C(1) << SFP_R_PRNG;
     const uint32_t written = sfp_resources_written(insn, mode, 0);
 
@@ -283,7 +284,7 @@ enum {
     CONFIG_LREGS = ((1 << SFP_PROGRAMMABLE_LREGS) - 1) << SFP_FIRST_PROGRAMMABLE_LREG,
 };
 
-/* LRegs that a resource stands for whatever the operands. */
+/* The LRegs of resources without operands. */
 enum { L0_L3 = 0x0F, L1_L3 = 0x0E, L4_L6 = 0x70, L0_L7 = 0xFF, L0 = 1 << 0, L7 = 1 << 7 };
 
 #define MASK(bits) (struct sfp_uses){.mask = bits}
@@ -333,7 +334,7 @@ struct sfp_uses sfp_uses_of(uint32_t resources)
 
 uint32_t sfp_writable(const struct sfp_insn *insn)
 {
-    const uint32_t lregs = insn->id == SFP_I_SFPCONFIG /* its VD is an LReg only from L11 on */
+    const uint32_t lregs = insn->id == SFP_I_SFPCONFIG /* SFPCONFIG's VD names an LReg only from L11 on */
                                ? CONFIG_LREGS : WRITABLE_LREGS | 1u << SFP_STAGING_LREG;
 
     return ~(uint32_t)SFP_USES_LREGS | lregs;

@@ -1,4 +1,4 @@
-/* Floats of immediates: patterns for numbers. */
+/* The patterns of small floats in immediates. */
 #include "small_float.h"
 
 #include <math.h>
@@ -10,13 +10,13 @@
 enum {
     SIGN = 0x8000,
     BF16_INFINITY = 0x7F80,
-    BF16_BITS = 16,   /* of a float that bf16 lacks */
+    BF16_BITS = 16,   /* bits of a float that bf16 lacks */
     FP16_MANTISSA = 10,
     FP16_BIAS = 15,
     FP16_EXPONENT = 0x1F,
 };
 
-/* The value of a pattern without its sign. */
+/* Returns the value of a pattern without its sign. */
 static double value_of_pattern(enum float_format format, unsigned bits)
 {
     const uint32_t wide = (uint32_t)bits << BF16_BITS;
@@ -27,7 +27,8 @@ static double value_of_pattern(enum float_format format, unsigned bits)
     return (double)float_of_bits(wide);
 }
 
-/* Values grow with their patterns, but for the sign: the largest pattern that is not above `number`. */
+/* Returns the largest pattern whose value is not above `number`, by binary search: without the sign, values grow
+ * with patterns. */
 static unsigned not_above(enum float_format format, double number)
 {
     unsigned low = 0;
@@ -44,8 +45,8 @@ static unsigned not_above(enum float_format format, double number)
     return low;
 }
 
-/* Beyond the last number, what is less than half a step away is rounded to it; below the smallest fp16, which is not 0,
- * nothing is. */
+/* Can the number be rounded? A number beyond the largest value must be less than half a step away from it. A number
+ * below fp16's smallest value, which is not 0, cannot be rounded. */
 static bool is_within(enum float_format format, double size, double value, double step)
 {
     return size < value + step / 2 && (format == FLOAT_BF16 || size >= value_of_pattern(format, 0));

@@ -1,4 +1,4 @@
-/* Rules of time that the tables say, and what must lie between two words because of them. */
+/* Timing rules from the tables, and the cycles that they require between two words. */
 #include "timing.h"
 
 #include "modes.h"
@@ -73,10 +73,10 @@ uint32_t sfp_copied_lregs(const struct sfp_insn *insn, enum sfp_arch arch, unsig
     return copies && sfp_quirk(arch, SFP_QUIRK_SHFT2_PORT_CLASH) ? L1_TO_L3 : 0;
 }
 
-/* LRegs that the scoreboard watches. */
+/* The LRegs that the scoreboard watches. */
 enum { SCORED = 0xFF, SCORED_BUT_L7 = 0x7F };
 
-/* SFPLUTFP32 carries a copy of its mode for the scoreboard; bit 3 of it says that any LReg may be meant. */
+/* SFPLUTFP32's word has a copy of its mode for the scoreboard. Returns the copy's bit 3: any LReg may be used. */
 static bool mirror_says_any(const struct sfp_insn *insn, uint32_t word)
 {
     enum { ANY = 8 };
@@ -100,20 +100,21 @@ uint32_t sfp_writes_seen(const struct sfp_insn *insn, uint32_t word, uint32_t wr
 
 /* ---- Issued words: their operands, their uses, and what must lie between them ---- */
 
-enum { LREG_FIELD = 15 }; /* what a word has room for to name an LReg */
+enum { LREG_FIELD = 15 }; /* the largest number in an LReg field */
 
 /* ---- Operands ---- */
 
 enum sfp_field sfp_field_naming(const struct sfp_insn *insn, enum sfp_field operand)
 {
-    if (operand == SFP_F_VB && insn->id == SFP_I_SFPSHFT2) /* sfpu-semantics(7), SFPSHFT2 */
+    if (operand == SFP_F_VB && insn->id == SFP_I_SFPSHFT2) /* SFPSHFT2's VB lies in its immediate: sfpu-semantics(7),
+                                                            * SFPSHFT2 */
         return SFP_F_IMM;
     if (operand == SFP_F_VC && (insn->id == SFP_I_SFPADDI || insn->id == SFP_I_SFPMULI))
         return SFP_F_VD;
     return operand;
 }
 
-/* Blackhole's SFPAND and SFPOR take VB as their second source only if the mode says so. */
+/* Blackhole's SFPAND and SFPOR use VB as their second source only if the mode says so. */
 bool sfp_second_is_vb(const struct sfp_insn *insn, unsigned mode)
 {
     return (insn->id == SFP_I_SFPAND || insn->id == SFP_I_SFPOR) && mode & SFP_MODE_SFPAND_USE_VB &&
@@ -182,23 +183,24 @@ uint32_t sfp_index_lregs(const struct sfp_insn *insn, uint32_t word, uint32_t la
     return 0;
 }
 
-/* ---- One after another ---- */
+/* ---- Cycles between words ---- */
 
-/* The first cycle after that of `before` in which `next` reads what is there then. */
+/* Returns the least distance in cycles at which `next` can read the results of `before`. */
 static unsigned apart_to_read(const struct sfp_issued *before, const struct sfp_issued *next)
 {
-    const unsigned later = sfp_reads_first(next->insn, next->mode) ? 0 : next->latency - 1u; /* its read's cycle */
+    /* the cycle of the read, counted from the start of `next` */
+    const unsigned later = sfp_reads_first(next->insn, next->mode) ? 0 : next->latency - 1u;
 
     return before->latency > later + 1 ? before->latency - later : 1;
 }
 
-/* That in which what it writes lands last. */
+/* Returns the least distance in cycles at which the results of `next` land after the results of `before`. */
 static unsigned apart_to_write(const struct sfp_issued *before, const struct sfp_issued *next)
 {
     return before->latency >= next->latency ? before->latency - next->latency + 1u : 1;
 }
 
-/* Does `next`, unless it loads a template, use the write port that SFPSHFT2 of modes 2 to 4 still uses? */
+/* Does `next`, unless it loads a template, use the write port that SFPSHFT2 in modes 2 to 4 still uses? */
 static bool uses_its_port(enum sfp_arch arch, const struct sfp_issued *before, const struct sfp_issued *next)
 {
     return before->insn->unit == SFP_UNIT_ROUND && before->latency > 1 && sfp_quirk(arch, SFP_QUIRK_SHFT2_PORT_CLASH) &&
@@ -225,9 +227,9 @@ unsigned sfp_cycles_apart(enum sfp_arch arch, const struct sfp_issued *before, c
     return apart;
 }
 
-/* ---- In cycles ---- */
+/* ---- Issuing in cycles ---- */
 
-/* Does an interlock hold `next` until what `before` writes can be read? */
+/* Does an interlock hold `next` until the results of `before` can be read? */
 static bool is_held(enum sfp_arch arch, const struct sfp_issued *before, const struct sfp_issued *next)
 {
     if (next->insn->id == SFP_I_SFPNOP || before->latency == 0)
@@ -238,7 +240,8 @@ static bool is_held(enum sfp_arch arch, const struct sfp_issued *before, const s
            before->seen_writes & next->seen_reads;
 }
 
-/* The word that came `back` before the next one, of the vector unit's; NULL: so many were not issued. */
+/* Returns the vector unit's word `back` words before the next one, and sets *cycle to its cycle. Returns NULL if
+ * fewer words were issued. */
 static const struct sfp_issued *before_next(const struct sfp_issuing *issuing, unsigned back, uint64_t *cycle)
 {
     const unsigned place = (issuing->count - back) % SFP_MAX_LATENCY;
@@ -249,7 +252,7 @@ static const struct sfp_issued *before_next(const struct sfp_issuing *issuing, u
     return &issuing->last[place].word;
 }
 
-/* The cycle in which the vector unit executes the next word. */
+/* Returns the cycle in which the vector unit executes the next word. */
 static uint64_t executes_in(const struct sfp_issuing *issuing, enum sfp_arch arch, const struct sfp_issued *next)
 {
     uint64_t cycle = issuing->next, then;

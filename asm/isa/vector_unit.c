@@ -1,10 +1,10 @@
-/* Defaults of registers; REPLAY; what single modes do; sequences and templates of SFPLOADMACRO. */
+/* Default registers, REPLAY, the effect of single modes, and SFPLOADMACRO's sequences and templates. */
 #include "vector_unit.h"
 
 #include "modes.h"
 #include "small_float.h"
 
-/* Which SFPCONFIG calls defaults (sfpu-semantics(7), Registers). */
+/* The defaults of L11..L14, as SFPCONFIG's description calls them (sfpu-semantics(7), Registers). */
 const uint32_t sfp_lreg_defaults[SFP_PROGRAMMABLE_LREGS] = {0xBF800000, 0x3B000000, 0xBF2CC4C7, 0xBEB08FF9};
 
 /* ---- REPLAY ---- */
@@ -100,7 +100,8 @@ bool sfp_macro_reaches(const struct sfp_insn *insn, enum sfp_unit unit)
     return insn->unit == unit || (insn->id == SFP_I_SFPNOP && unit != SFP_UNIT_STORE);
 }
 
-/* SFPSHFT2's VB lies under its immediate; Blackhole's SFPAND and SFPOR have a VB only in the modes that use it. */
+/* Has the instruction a VB? SFPSHFT2's lies in its immediate. Blackhole's SFPAND and SFPOR have one only in the
+ * modes that use it. */
 static bool has_vb(const struct sfp_insn *insn, unsigned mode)
 {
     if (insn->id == SFP_I_SFPSHFT2)
