@@ -11,7 +11,7 @@ struct cursor {
     const char *at, *end;
 };
 
-static void skip_blanks(struct cursor *c)
+static void skip_json_blanks(struct cursor *c)
 {
     while (c->at < c->end && (*c->at == ' ' || *c->at == '\n' || *c->at == '\t' || *c->at == '\r'))
         c->at++;
@@ -20,7 +20,7 @@ static void skip_blanks(struct cursor *c)
 /* Skips blanks, then `byte`. Returns false if the next byte is not `byte`. */
 static bool take_byte(struct cursor *c, char byte)
 {
-    skip_blanks(c);
+    skip_json_blanks(c);
     if (c->at == c->end || *c->at != byte)
         return false;
     c->at++;
@@ -28,7 +28,7 @@ static bool take_byte(struct cursor *c, char byte)
 }
 
 /* Skips the string that begins at the cursor; skips to the text's end if the closing quote is missing. */
-static void skip_string(struct cursor *c)
+static void skip_json_string(struct cursor *c)
 {
     for (c->at++; c->at < c->end; c->at++) {
         if (*c->at == '"') {
@@ -51,7 +51,7 @@ static void skip_value(struct cursor *c)
         if (depth == 0 && (byte == ',' || byte == '}' || byte == ']'))
             return;
         if (byte == '"')
-            skip_string(c);
+            skip_json_string(c);
         else
             c->at++;
         if (byte == '[' || byte == '{')
@@ -89,11 +89,11 @@ static void find_lists(const struct sfp_buffer *file, struct debug_split *split)
         if (!take_byte(&c, '"'))
             return;
         name = c.at--;
-        skip_string(&c);
+        skip_json_string(&c);
         list = find_list(split, name, (size_t)(c.at - name) - (c.at > name));
         if (!take_byte(&c, ':'))
             return;
-        skip_blanks(&c);
+        skip_json_blanks(&c);
         if (list && c.at < c.end && *c.at == '[')
             list->at = c.at + 1;
         skip_value(&c);
@@ -103,7 +103,7 @@ static void find_lists(const struct sfp_buffer *file, struct debug_split *split)
 }
 
 /* Appends the bytes from `from` to `to`. */
-static void add_bytes(struct sfp_buffer *rest, const char *from, const char *to)
+static void append_rest_bytes(struct sfp_buffer *rest, const char *from, const char *to)
 {
     memcpy(rest->data + rest->size, from, (size_t)(to - from));
     rest->size += (size_t)(to - from);
@@ -138,10 +138,10 @@ bool debug_split_table(const struct sfp_buffer *file, struct debug_split *split)
     for (int i = 0; i < 2; i++) {
         const struct debug_list *list = list_in_order(split, i == 0);
 
-        add_bytes(&split->rest, from, list->at);
+        append_rest_bytes(&split->rest, from, list->at);
         from = list->end;
     }
-    add_bytes(&split->rest, from, end);
+    append_rest_bytes(&split->rest, from, end);
     return true;
 }
 
@@ -162,7 +162,7 @@ int debug_line_in_table(const struct sfp_buffer *file, const struct debug_split 
 /* ---- Reading the lists ---- */
 
 /* Reads a number of at most 18 digits. Returns false and leaves the cursor unmoved if the value is anything else. */
-static bool read_digits(struct cursor *c, struct debug_value *value)
+static bool read_short_number(struct cursor *c, struct debug_value *value)
 {
     enum { MOST_DIGITS = 18 }; /* any number of 18 digits fits in a json_int_t */
     const char *at = c->at;
@@ -213,16 +213,16 @@ static bool decode_value(struct cursor *c, struct debug_value *value)
     return true;
 }
 
-static bool read_value(struct cursor *c, struct debug_value *value)
+static bool read_entry_value(struct cursor *c, struct debug_value *value)
 {
     *value = (struct debug_value){.number = -1};
-    skip_blanks(c);
-    return read_digits(c, value) || read_plain_string(c, value) || decode_value(c, value);
+    skip_json_blanks(c);
+    return read_short_number(c, value) || read_plain_string(c, value) || decode_value(c, value);
 }
 
 /* Reads an entry's values up to the closing bracket. Ignores values after the first DEBUG_ENTRY_VALUES, which later
  * versions may add. Returns false if the text is malformed. */
-static bool read_values(struct cursor *c, struct debug_entry *entry)
+static bool read_entry_values(struct cursor *c, struct debug_entry *entry)
 {
     if (take_byte(c, ']'))
         return true;
@@ -230,7 +230,7 @@ static bool read_values(struct cursor *c, struct debug_entry *entry)
         struct debug_value unknown;
         const bool known = i < DEBUG_ENTRY_VALUES;
 
-        if (!read_value(c, known ? &entry->values[i] : &unknown))
+        if (!read_entry_value(c, known ? &entry->values[i] : &unknown))
             return false;
         if (!known)
             json_decref(unknown.decoded);
@@ -255,10 +255,10 @@ enum debug_next debug_next_entry(struct debug_list *list, struct debug_entry *en
     bool whole;
 
     debug_entry_free(entry);
-    skip_blanks(&c);
+    skip_json_blanks(&c);
     if (c.at == c.end)
         return DEBUG_NEXT_END;
-    whole = (list->read == 0 || take_byte(&c, ',')) && take_byte(&c, '[') && read_values(&c, entry);
+    whole = (list->read == 0 || take_byte(&c, ',')) && take_byte(&c, '[') && read_entry_values(&c, entry);
     list->read++;
     list->at = c.at;
     return whole ? DEBUG_NEXT_ENTRY : DEBUG_NEXT_MALFORMED;

@@ -13,7 +13,7 @@
 /* ---- Writing ---- */
 
 /* Finds a file's number; adds the file if it is new. Returns false without memory. */
-static bool file_number(struct collection *c, const char *name, size_t *number)
+static bool intern_table_file(struct collection *c, const char *name, size_t *number)
 {
     if (names_find(&c->file_names, name, strlen(name), number))
         return true;
@@ -23,11 +23,11 @@ static bool file_number(struct collection *c, const char *name, size_t *number)
     return names_add(&c->file_names, name, strlen(name), *number);
 }
 
-static bool add_line(struct collection *c, size_t index, size_t file, const struct sfp_where *where)
+static bool add_source_line(struct collection *c, size_t index, size_t file, const struct sfp_where *where)
 {
     size_t from = 0;
 
-    if (where->from_file && !file_number(c, where->from_file, &from))
+    if (where->from_file && !intern_table_file(c, where->from_file, &from))
         return false;
     if (!array_room(&c->lines, c->line_count, &c->line_capacity, sizeof *c->lines))
         return false;
@@ -40,8 +40,8 @@ bool debug_add_place(const struct sfp_program *program, struct sfp_origin origin
     struct sfp_where where;
     size_t file;
 
-    return sfp_origins_where(program, origin, &where) && file_number(c, where.file, &file) &&
-           add_line(c, index, file, &where);
+    return sfp_origins_where(program, origin, &where) && intern_table_file(c, where.file, &file) &&
+           add_source_line(c, index, file, &where);
 }
 
 /* ---- Reading ---- */

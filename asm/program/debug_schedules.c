@@ -57,8 +57,8 @@ static void write_place(struct sfp_json *j, const struct source_line *line)
     json_list_end(j);
 }
 
-static void write_cell(struct sfp_json *j, const struct sfp_schedule *s, const struct sfp_schedule_cell *cell,
-                       const struct source_line *line)
+static void write_schedule_cell(struct sfp_json *j, const struct sfp_schedule *s, const struct sfp_schedule_cell *cell,
+                                const struct source_line *line)
 {
     json_new_line(j, DEBUG_CELL);
     json_begin(j, NULL);
@@ -78,7 +78,7 @@ static void write_cell(struct sfp_json *j, const struct sfp_schedule *s, const s
     json_end(j);
 }
 
-static void write_words(struct sfp_json *j, const struct sfp_schedule *s)
+static void write_schedule_words(struct sfp_json *j, const struct sfp_schedule *s)
 {
     json_new_line(j, DEBUG_MEMBER);
     json_list(j, "words");
@@ -112,9 +112,9 @@ static void write_schedule(struct sfp_json *j, const struct sfp_schedule *s, con
     json_new_line(j, DEBUG_MEMBER);
     json_list(j, "cells");
     for (size_t i = 0; i < s->cell_count; i++)
-        write_cell(j, s, &s->cells[i], &lines[i]);
+        write_schedule_cell(j, s, &s->cells[i], &lines[i]);
     json_list_end(j);
-    write_words(j, s);
+    write_schedule_words(j, s);
     json_end(j);
 }
 
@@ -137,7 +137,7 @@ void debug_write_schedules(struct sfp_json *j, const struct sfp_program *program
 enum { MOST_REGISTER = SFP_STAGING_LREG, MOST_ROWS = INT32_MAX, MOST_TURNS = UINT16_MAX };
 
 /* Returns a number from 0 to `most`. Clears *good and returns 0 if `value` is anything else. */
-static uint32_t number_in(const json_t *value, uint64_t most, bool *good)
+static uint32_t read_limited_number(const json_t *value, uint64_t most, bool *good)
 {
     const json_int_t number = debug_number(value, most);
 
@@ -146,7 +146,7 @@ static uint32_t number_in(const json_t *value, uint64_t most, bool *good)
 }
 
 /* Returns a 32-bit number that may be negative. Clears *good and returns 0 if `value` is anything else. */
-static int32_t signed_in(const json_t *value, bool *good)
+static int32_t read_signed_number(const json_t *value, bool *good)
 {
     const json_int_t number = json_is_integer(value) ? json_integer_value(value) : INT64_MAX;
     const bool fits = number >= INT32_MIN && number <= INT32_MAX;
@@ -166,9 +166,9 @@ static bool read_sources(const struct sfp_schedule *s, const json_t *list, struc
         return false;
     json_array_foreach(list, i, entry)
         action->sources[action->source_count++] = (struct sfp_schedule_source){
-            .lreg = (uint8_t)number_in(json_array_get(entry, 0), MOST_REGISTER, &good),
-            .cell = number_in(json_array_get(entry, 1), s->cell_count - 1, &good),
-            .back = signed_in(json_array_get(entry, 2), &good),
+            .lreg = (uint8_t)read_limited_number(json_array_get(entry, 0), MOST_REGISTER, &good),
+            .cell = read_limited_number(json_array_get(entry, 1), s->cell_count - 1, &good),
+            .back = read_signed_number(json_array_get(entry, 2), &good),
         };
     return good;
 }
@@ -177,11 +177,11 @@ static bool read_action(const struct sfp_schedule *s, const json_t *entry, struc
 {
     bool good = true;
 
-    action->word = number_in(json_array_get(entry, 0), UINT32_MAX, &good);
-    action->va = (uint8_t)number_in(json_array_get(entry, 1), MOST_REGISTER, &good);
-    action->vb = (uint8_t)number_in(json_array_get(entry, 2), MOST_REGISTER, &good);
-    action->vc = (uint8_t)number_in(json_array_get(entry, 3), MOST_REGISTER, &good);
-    action->vd = (uint8_t)number_in(json_array_get(entry, 4), MOST_REGISTER, &good);
+    action->word = read_limited_number(json_array_get(entry, 0), UINT32_MAX, &good);
+    action->va = (uint8_t)read_limited_number(json_array_get(entry, 1), MOST_REGISTER, &good);
+    action->vb = (uint8_t)read_limited_number(json_array_get(entry, 2), MOST_REGISTER, &good);
+    action->vc = (uint8_t)read_limited_number(json_array_get(entry, 3), MOST_REGISTER, &good);
+    action->vd = (uint8_t)read_limited_number(json_array_get(entry, 4), MOST_REGISTER, &good);
     return good && read_sources(s, json_array_get(entry, 5), action);
 }
 
@@ -234,8 +234,8 @@ static struct debug_place read_place(const json_t *entry)
         debug_number(json_array_get(entry, 2), INT32_MAX), debug_number(json_array_get(entry, 3), INT32_MAX)};
 }
 
-static bool read_cell(struct reading *r, const struct sfp_schedule *s, const json_t *entry,
-                      struct sfp_schedule_cell *cell)
+static bool read_schedule_cell(struct reading *r, const struct sfp_schedule *s, const json_t *entry,
+                               struct sfp_schedule_cell *cell)
 {
     const int kind = text_number(json_object_get(entry, "by"), kind_text, SFP_CELL_KINDS);
     const int unit = text_number(json_object_get(entry, "unit"), unit_text, SFP_UNITS);
@@ -243,10 +243,10 @@ static bool read_cell(struct reading *r, const struct sfp_schedule *s, const jso
     bool good = kind >= 0 && unit >= 0 && offset >= 0;
 
     *cell = (struct sfp_schedule_cell){
-        .row = number_in(json_object_get(entry, "row"), s->rows - 1, &good),
-        .tag = signed_in(json_object_get(entry, "tag"), &good),
-        .address = signed_in(json_object_get(entry, "address"), &good),
-        .addrmod = (uint8_t)number_in(json_object_get(entry, "addrmod"), UINT8_MAX, &good),
+        .row = read_limited_number(json_object_get(entry, "row"), s->rows - 1, &good),
+        .tag = read_signed_number(json_object_get(entry, "tag"), &good),
+        .address = read_signed_number(json_object_get(entry, "address"), &good),
+        .addrmod = (uint8_t)read_limited_number(json_object_get(entry, "addrmod"), UINT8_MAX, &good),
         .old = json_is_true(json_object_get(entry, "old")),
     };
     if (!good || !tag_fits(s, kind, cell->tag))
@@ -257,7 +257,7 @@ static bool read_cell(struct reading *r, const struct sfp_schedule *s, const jso
     return read_actions(s, json_object_get(entry, "turns"), cell);
 }
 
-static bool read_cells(struct reading *r, struct sfp_schedule *s, const json_t *cells)
+static bool read_schedule_cells(struct reading *r, struct sfp_schedule *s, const json_t *cells)
 {
     const size_t count = json_array_size(cells);
     bool good = true;
@@ -267,7 +267,7 @@ static bool read_cells(struct reading *r, struct sfp_schedule *s, const json_t *
         return false;
     s->cell_count = count;
     for (size_t i = 0; good && i < count; i++)
-        good = read_cell(r, s, json_array_get(cells, i), &s->cells[i]);
+        good = read_schedule_cell(r, s, json_array_get(cells, i), &s->cells[i]);
     return good;
 }
 
@@ -288,7 +288,7 @@ static bool read_tags(struct sfp_schedule *s, const json_t *tags)
     return true;
 }
 
-static bool read_words(const struct reading *r, struct sfp_schedule *s, const json_t *words)
+static bool read_schedule_words(const struct reading *r, struct sfp_schedule *s, const json_t *words)
 {
     bool good = true;
     size_t i, next = 0;
@@ -301,8 +301,8 @@ static bool read_words(const struct reading *r, struct sfp_schedule *s, const js
         const json_int_t index = debug_number(json_array_get(entry, 0), r->program->count);
         const struct sfp_schedule_word word = {
             .index = (size_t)index,
-            .cell = number_in(json_array_get(entry, 1), s->cell_count, &good),
-            .turn = number_in(json_array_get(entry, 2), s->turns - 1, &good),
+            .cell = read_limited_number(json_array_get(entry, 1), s->cell_count, &good),
+            .turn = read_limited_number(json_array_get(entry, 2), s->turns - 1, &good),
         };
 
         if (!good || index < (json_int_t)next || (size_t)index >= r->program->count || word.cell >= s->cell_count ||
@@ -320,17 +320,18 @@ static bool read_schedule(struct reading *r, const json_t *entry, struct sfp_sch
     const char *delays = json_string_value(json_object_get(entry, "delays"));
     bool good = name && delays;
 
-    s->period = number_in(json_object_get(entry, "period"), MOST_ROWS, &good);
-    s->rows = number_in(json_object_get(entry, "rows"), MOST_ROWS, &good);
-    s->turns = number_in(json_object_get(entry, "turns"), MOST_TURNS, &good);
-    s->step = signed_in(json_object_get(entry, "step"), &good);
+    s->period = read_limited_number(json_object_get(entry, "period"), MOST_ROWS, &good);
+    s->rows = read_limited_number(json_object_get(entry, "rows"), MOST_ROWS, &good);
+    s->turns = read_limited_number(json_object_get(entry, "turns"), MOST_TURNS, &good);
+    s->step = read_signed_number(json_object_get(entry, "step"), &good);
     if (!good || s->period == 0 || s->rows == 0 || s->turns == 0)
         return false;
     s->counts_cycles = strcmp(delays, "cycles") == 0;
     s->unproven = json_is_true(json_object_get(entry, "unproven"));
     s->name = strdup(name);
     return s->name && read_tags(s, json_object_get(entry, "tags")) &&
-           read_cells(r, s, json_object_get(entry, "cells")) && read_words(r, s, json_object_get(entry, "words"));
+           read_schedule_cells(r, s, json_object_get(entry, "cells")) &&
+           read_schedule_words(r, s, json_object_get(entry, "words"));
 }
 
 bool debug_read_schedules(struct reading *r)

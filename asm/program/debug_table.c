@@ -89,7 +89,7 @@ static int by_text(const void *a, const void *b)
 }
 
 /* Writes each text once, and sets the number of each place's text. */
-static void write_text(struct sfp_json *j, struct collection *c)
+static void write_table_text(struct sfp_json *j, struct collection *c)
 {
     struct source_line **sorted = calloc(c->line_count + 1, sizeof *sorted);
     size_t number = 0;
@@ -118,7 +118,7 @@ static void write_text(struct sfp_json *j, struct collection *c)
     free(sorted);
 }
 
-static void write_files(struct sfp_json *j, const struct collection *c)
+static void write_table_files(struct sfp_json *j, const struct collection *c)
 {
     json_list_on_line(j, "files");
     for (size_t i = 0; i < c->file_count; i++)
@@ -153,7 +153,7 @@ static void write_regions(struct sfp_json *j, const struct sfp_program *program)
     json_list_end(j);
 }
 
-static void write_table(struct sfp_json *j, const struct sfp_program *program, struct collection *c)
+static void write_debug_table(struct sfp_json *j, const struct sfp_program *program, struct collection *c)
 {
     enum { SUM_DIGITS = 16 };
 
@@ -165,8 +165,8 @@ static void write_table(struct sfp_json *j, const struct sfp_program *program, s
         json_text(j, "init", sfp_init_name(program->init));
     json_count(j, "words", program->count);
     json_hex(j, "checksum", sfp_debug_checksum(program->words, program->count), SUM_DIGITS);
-    write_files(j, c);
-    write_text(j, c);
+    write_table_files(j, c);
+    write_table_text(j, c);
     write_places(j, c);
     write_symbols(j, program);
     write_regions(j, program);
@@ -182,7 +182,7 @@ bool sfp_debug_write(const struct sfp_program *program, FILE *stream)
     bool done = collect_places(program, &c) && debug_collect_schedules(program, &c);
 
     if (done)
-        write_table(&json, program, &c);
+        write_debug_table(&json, program, &c);
     done = done && !json.failed;
     json_free(&json);
     free(c.files);
@@ -214,7 +214,7 @@ static bool check_head(struct reading *r, enum sfp_arch *arch)
 }
 
 /* Appends an entry of "text" to the table's source: the line, marked with its file and line number. */
-static bool add_text(struct reading *r, struct source *source, const struct debug_entry *entry)
+static bool add_text_entry(struct reading *r, struct source *source, const struct debug_entry *entry)
 {
     const json_int_t file = entry->values[0].number, line = entry->values[1].number;
     const struct debug_value *text = &entry->values[2];
@@ -240,14 +240,14 @@ static bool fill_source(struct reading *r, struct source *source)
     bool good = true;
 
     while (good && (next = debug_next_entry(r->text, &entry)) != DEBUG_NEXT_END)
-        good = next == DEBUG_NEXT_ENTRY ? add_text(r, source, &entry)
+        good = next == DEBUG_NEXT_ENTRY ? add_text_entry(r, source, &entry)
                                         : debug_fail(r, "malformed debug table: \"text\", entry %zu", r->text_count);
     debug_entry_free(&entry);
     return good;
 }
 
 /* Makes the program's only source from the table's lines. Returns false with an error set. */
-static bool make_source(struct reading *r)
+static bool make_table_source(struct reading *r)
 {
     /* A line with its newline is shorter than its entry in the table. */
     const size_t size = (size_t)(r->text->end - r->text->at) + 2;
@@ -273,7 +273,7 @@ static bool make_source(struct reading *r)
 }
 
 /* Makes the table's files the program's files. Returns false with an error set. */
-static bool take_files(struct reading *r)
+static bool read_table_files(struct reading *r)
 {
     const json_t *files = json_object_get(r->root, "files");
     struct sfp_program *program = r->program;
@@ -308,7 +308,7 @@ static bool fill_origins(struct reading *r, size_t end)
 
 /* Sets the place of the word that an entry of "lines" names. First gives earlier words without a place the place
  * before them. */
-static bool add_line(struct reading *r, const struct debug_entry *entry, bool first)
+static bool add_line_entry(struct reading *r, const struct debug_entry *entry, bool first)
 {
     struct sfp_origins *origins = &r->program->origins;
     const struct debug_value *v = entry->values;
@@ -333,7 +333,7 @@ static bool make_origins(struct reading *r)
 
     while (good && (next = debug_next_entry(r->lines, &entry)) != DEBUG_NEXT_END)
         good = next == DEBUG_NEXT_ENTRY
-                   ? add_line(r, &entry, r->lines->read == 1)
+                   ? add_line_entry(r, &entry, r->lines->read == 1)
                    : debug_fail(r, "malformed debug table: \"lines\", entry %zu", r->lines->read - 1);
     debug_entry_free(&entry);
     if (good && r->lines->read == 0 && r->program->count > 0)
@@ -341,7 +341,7 @@ static bool make_origins(struct reading *r)
     return good && fill_origins(r, r->program->count);
 }
 
-static bool make_symbols(struct reading *r)
+static bool read_table_symbols(struct reading *r)
 {
     const json_t *symbols = json_object_get(r->root, "symbols");
     struct sfp_program *program = r->program;
@@ -366,7 +366,7 @@ static bool make_symbols(struct reading *r)
     return true;
 }
 
-static bool make_regions(struct reading *r)
+static bool read_table_regions(struct reading *r)
 {
     const json_t *regions = json_object_get(r->root, "regions");
     struct sfp_program *program = r->program;
@@ -394,9 +394,9 @@ static bool make_regions(struct reading *r)
     return true;
 }
 
-/* Takes the state that .init of the source states, if the table has the member. The last step of reading: forget() keeps
- * what an ELF file's note has said. */
-static bool take_init(struct reading *r)
+/* Takes the state that .init of the source states, if the table has the member. Must be the last step of reading:
+ * discard_table_parts() keeps the state. */
+static bool read_table_init(struct reading *r)
 {
     const json_t *member = json_object_get(r->root, "init");
     const char *name = json_string_value(member);
@@ -407,7 +407,7 @@ static bool take_init(struct reading *r)
 }
 
 /* Frees everything that a malformed table gave the program; the words and the arch remain. */
-static void forget(struct sfp_program *program)
+static void discard_table_parts(struct sfp_program *program)
 {
     struct sfp_program gone = *program;
 
@@ -440,11 +440,11 @@ bool sfp_debug_parse(const struct sfp_buffer *file, const char *path, struct sfp
     *error = NULL;
     if (!debug_split_table(file, &split))
         return debug_fail(&r, NO_MEMORY);
-    taken = read_rest(&r, file, &split) && check_head(&r, arch) && make_source(&r) && take_files(&r) &&
-            make_origins(&r) && make_symbols(&r) && make_regions(&r) && debug_read_chosen(&r) &&
-            debug_read_schedules(&r) && take_init(&r);
+    taken = read_rest(&r, file, &split) && check_head(&r, arch) && make_table_source(&r) && read_table_files(&r) &&
+            make_origins(&r) && read_table_symbols(&r) && read_table_regions(&r) && debug_read_chosen(&r) &&
+            debug_read_schedules(&r) && read_table_init(&r);
     if (!taken)
-        forget(program);
+        discard_table_parts(program);
     free(r.texts);
     json_decref(r.root);
     buffer_free(&split.rest);

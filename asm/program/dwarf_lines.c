@@ -22,7 +22,7 @@ struct line_state {
 };
 
 /* Writes the file names. An empty name would end the list, so "???" stands for it. */
-static void write_files(const struct object_places *places, struct text *lines)
+static void write_line_files(const struct object_places *places, struct text *lines)
 {
     for (size_t i = 0; i < places->file_count; i++) {
         dwarf_text(lines, places->files[i][0] ? places->files[i] : "???");
@@ -47,11 +47,11 @@ static void write_header(const struct object_places *places, struct text *lines)
     dwarf_byte(lines, OPCODE_BASE);
     text_add(lines, (const char *)operand_counts, sizeof operand_counts);
     dwarf_byte(lines, 0); /* no directories except the unit's */
-    write_files(places, lines);
+    write_line_files(places, lines);
     dwarf_end(lines, header);
 }
 
-static void set_register(struct text *lines, unsigned opcode, uint32_t value, uint32_t *has)
+static void set_line_register(struct text *lines, unsigned opcode, uint32_t value, uint32_t *has)
 {
     if (*has == value)
         return;
@@ -78,8 +78,8 @@ static void step_to(struct text *lines, size_t words, int64_t line_step)
 
 static void write_row(const struct object_row *row, struct line_state *state, struct text *lines)
 {
-    set_register(lines, DW_LNS_set_file, row->file, &state->file);
-    set_register(lines, DW_LNS_set_column, row->column, &state->column);
+    set_line_register(lines, DW_LNS_set_file, row->file, &state->file);
+    set_line_register(lines, DW_LNS_set_column, row->column, &state->column);
     step_to(lines, row->index - state->index, (int64_t)row->line - state->line);
     state->index = row->index;
     state->line = row->line;

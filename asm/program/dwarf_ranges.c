@@ -19,7 +19,7 @@ static void write_code_range(const struct sfp_program *program, struct text *out
 }
 
 /* Appends bytes `with` up to a multiple of `size` bytes from the section's start. */
-static void pad(struct text *out, unsigned size, unsigned with)
+static void pad_section(struct text *out, unsigned size, unsigned with)
 {
     while (out->size % size != 0 && !out->failed)
         dwarf_byte(out, with);
@@ -33,7 +33,7 @@ static void write_ranges(const struct sfp_program *program, struct text *out)
     dwarf_word(out, 0); /* offset of the first unit */
     dwarf_byte(out, ADDRESS_BYTES);
     dwarf_byte(out, 0); /* no segments */
-    pad(out, 2 * ADDRESS_BYTES, 0);
+    pad_section(out, 2 * ADDRESS_BYTES, 0);
     write_code_range(program, out);
     dwarf_word(out, 0);
     dwarf_word(out, 0);
@@ -57,7 +57,7 @@ static void write_frames(const struct sfp_program *program, struct text *out)
     dwarf_unsigned(out, 0);
     dwarf_byte(out, DW_CFA_undefined);
     dwarf_unsigned(out, RETURN_ADDRESS);
-    pad(out, ADDRESS_BYTES, DW_CFA_nop);
+    pad_section(out, ADDRESS_BYTES, DW_CFA_nop);
     dwarf_end(out, entry);
     entry = dwarf_begin(out);
     dwarf_word(out, 0); /* offset of the entry above */

@@ -91,7 +91,7 @@ static void make_init(struct writing *w)
 
 enum { CODE_SECTION = 1 };
 
-static void add_symbol(struct writing *w, const char *name, Elf32_Sym symbol)
+static void add_elf_symbol(struct writing *w, const char *name, Elf32_Sym symbol)
 {
     symbol.st_name = (Elf32_Word)w->names.size;
     dwarf_text(&w->names, name);
@@ -100,7 +100,7 @@ static void add_symbol(struct writing *w, const char *name, Elf32_Sym symbol)
 
 /* Makes the symbols: the file, the regions as functions, the labels. All are local, since several regions may share
  * a name. */
-static void make_symbols(struct writing *w)
+static void make_elf_symbols(struct writing *w)
 {
     const struct sfp_program *p = w->program;
     struct sfp_where where;
@@ -113,16 +113,16 @@ static void make_symbols(struct writing *w)
     }
     w->symbol_count = 1;
     if (p->count > 0)
-        add_symbol(w, where.file, (Elf32_Sym){.st_info = ELF32_ST_INFO(STB_LOCAL, STT_FILE), .st_shndx = SHN_ABS});
+        add_elf_symbol(w, where.file, (Elf32_Sym){.st_info = ELF32_ST_INFO(STB_LOCAL, STT_FILE), .st_shndx = SHN_ABS});
     for (size_t i = 0; i < p->region_count; i++)
-        add_symbol(w, p->regions[i].name,
-                   (Elf32_Sym){.st_value = object_address(p->regions[i].first), .st_shndx = CODE_SECTION,
-                               .st_size = (Elf32_Word)(p->regions[i].end - p->regions[i].first) * SFP_WORD_BYTES,
-                               .st_info = ELF32_ST_INFO(STB_LOCAL, STT_FUNC)});
+        add_elf_symbol(w, p->regions[i].name,
+                       (Elf32_Sym){.st_value = object_address(p->regions[i].first), .st_shndx = CODE_SECTION,
+                                   .st_size = (Elf32_Word)(p->regions[i].end - p->regions[i].first) * SFP_WORD_BYTES,
+                                   .st_info = ELF32_ST_INFO(STB_LOCAL, STT_FUNC)});
     for (size_t i = 0; i < p->symbol_count; i++)
-        add_symbol(w, p->symbols[i].name,
-                   (Elf32_Sym){.st_value = object_address(p->symbols[i].index), .st_shndx = CODE_SECTION,
-                               .st_info = ELF32_ST_INFO(STB_LOCAL, STT_NOTYPE)});
+        add_elf_symbol(w, p->symbols[i].name,
+                       (Elf32_Sym){.st_value = object_address(p->symbols[i].index), .st_shndx = CODE_SECTION,
+                                   .st_info = ELF32_ST_INFO(STB_LOCAL, STT_NOTYPE)});
 }
 
 static void make_debug(struct writing *w)
@@ -139,7 +139,7 @@ static void make_debug(struct writing *w)
 }
 
 /* Makes the debug table, as in a .dbg file. */
-static void make_table(struct writing *w)
+static void make_table_section(struct writing *w)
 {
     FILE *stream = open_memstream(&w->table.data, &w->table.size);
     const bool written = stream && sfp_debug_write(w->program, stream);
@@ -152,7 +152,7 @@ static void make_table(struct writing *w)
 /* ---- The file ---- */
 
 /* Appends a section. Returns NULL and sets w->failed on failure. */
-static Elf_Data *add_part(struct writing *w, struct part part)
+static Elf_Data *add_elf_section(struct writing *w, struct part part)
 {
     Elf_Scn *section = w->failed ? NULL : elf_newscn(w->elf);
     Elf_Data *data = section ? elf_newdata(section) : NULL;
@@ -172,22 +172,22 @@ static Elf_Data *add_part(struct writing *w, struct part part)
     return data;
 }
 
-static void add_text(struct writing *w, struct part part, const struct text *text)
+static void add_text_section(struct writing *w, struct part part, const struct text *text)
 {
     w->failed |= text->failed;
     part.bytes = text->data;
     part.size = text->size;
-    add_part(w, part);
+    add_elf_section(w, part);
 }
 
 static void add_debug(struct writing *w)
 {
-    add_text(w, (struct part){.name = ".debug_line", .type = SHT_PROGBITS}, &w->debug.lines);
-    add_text(w, (struct part){.name = ".debug_info", .type = SHT_PROGBITS}, &w->debug.entries);
-    add_text(w, (struct part){.name = ".debug_abbrev", .type = SHT_PROGBITS}, &w->debug.forms);
-    add_text(w, (struct part){.name = ".debug_aranges", .type = SHT_PROGBITS}, &w->debug.ranges);
-    add_text(w, (struct part){.name = ".debug_frame", .type = SHT_PROGBITS}, &w->debug.frames);
-    add_text(w, (struct part){.name = OBJECT_TABLE, .type = SHT_PROGBITS}, &w->table);
+    add_text_section(w, (struct part){.name = ".debug_line", .type = SHT_PROGBITS}, &w->debug.lines);
+    add_text_section(w, (struct part){.name = ".debug_info", .type = SHT_PROGBITS}, &w->debug.entries);
+    add_text_section(w, (struct part){.name = ".debug_abbrev", .type = SHT_PROGBITS}, &w->debug.forms);
+    add_text_section(w, (struct part){.name = ".debug_aranges", .type = SHT_PROGBITS}, &w->debug.ranges);
+    add_text_section(w, (struct part){.name = ".debug_frame", .type = SHT_PROGBITS}, &w->debug.frames);
+    add_text_section(w, (struct part){.name = OBJECT_TABLE, .type = SHT_PROGBITS}, &w->table);
 }
 
 /* Adds the symbols, then their names as the next section, then the section names, their own included, as the last
@@ -196,12 +196,12 @@ static void add_names(struct writing *w, Elf32_Ehdr *header, Elf32_Word section)
 {
     Elf_Data *last;
 
-    add_part(w, (struct part){.name = ".symtab", .type = SHT_SYMTAB, .holds = ELF_T_SYM, .bytes = w->symbols,
-                              .size = w->symbol_count * sizeof *w->symbols, .entry_size = sizeof *w->symbols,
-                              .alignment = sizeof(Elf32_Word), .link = section + 1,
-                              .info = (Elf32_Word)w->symbol_count});
-    add_text(w, (struct part){.name = ".strtab", .type = SHT_STRTAB}, &w->names);
-    last = add_part(w, (struct part){.name = ".shstrtab", .type = SHT_STRTAB});
+    add_elf_section(w, (struct part){.name = ".symtab", .type = SHT_SYMTAB, .holds = ELF_T_SYM, .bytes = w->symbols,
+                                     .size = w->symbol_count * sizeof *w->symbols, .entry_size = sizeof *w->symbols,
+                                     .alignment = sizeof(Elf32_Word), .link = section + 1,
+                                     .info = (Elf32_Word)w->symbol_count});
+    add_text_section(w, (struct part){.name = ".strtab", .type = SHT_STRTAB}, &w->names);
+    last = add_elf_section(w, (struct part){.name = ".shstrtab", .type = SHT_STRTAB});
     header->e_shstrndx = (Elf32_Half)(section + 2);
     if (!last || w->section_names.failed) {
         w->failed = true;
@@ -217,11 +217,11 @@ static void add_sections(struct writing *w, Elf32_Ehdr *header, bool debug)
     Elf32_Word others = 2; /* .text and .riscv.attributes, then those below */
 
     dwarf_text(&w->section_names, "");
-    add_text(w, (struct part){.name = ".text", .type = SHT_PROGBITS, .flags = SHF_ALLOC | SHF_EXECINSTR,
-                              .address = OBJECT_CODE, .alignment = SFP_WORD_BYTES}, &w->code);
-    add_text(w, (struct part){.name = ".riscv.attributes", .type = SHT_RISCV_ATTRIBUTES}, &w->attributes);
+    add_text_section(w, (struct part){.name = ".text", .type = SHT_PROGBITS, .flags = SHF_ALLOC | SHF_EXECINSTR,
+                                      .address = OBJECT_CODE, .alignment = SFP_WORD_BYTES}, &w->code);
+    add_text_section(w, (struct part){.name = ".riscv.attributes", .type = SHT_RISCV_ATTRIBUTES}, &w->attributes);
     if (w->program->init) {
-        add_text(w, (struct part){.name = OBJECT_INIT, .type = SHT_NOTE, .alignment = SFP_WORD_BYTES}, &w->init);
+        add_text_section(w, (struct part){.name = OBJECT_INIT, .type = SHT_NOTE, .alignment = SFP_WORD_BYTES}, &w->init);
         others++;
     }
     if (debug) {
@@ -231,7 +231,7 @@ static void add_sections(struct writing *w, Elf32_Ehdr *header, bool debug)
     add_names(w, header, CODE_SECTION + others);
 }
 
-static bool fill(struct writing *w, bool debug)
+static bool fill_elf_file(struct writing *w, bool debug)
 {
     Elf32_Ehdr *header = elf32_newehdr(w->elf);
 
@@ -246,7 +246,7 @@ static bool fill(struct writing *w, bool debug)
     return !w->failed;
 }
 
-static bool copy(int descriptor, FILE *stream)
+static bool copy_elf_file(int descriptor, FILE *stream)
 {
     enum { BLOCK = 1 << 16 };
     char *block = malloc(BLOCK);
@@ -270,10 +270,10 @@ static enum object_result write_file(struct writing *w, bool debug, FILE *stream
     if (descriptor < 0)
         return OBJECT_NO_MEMORY;
     w->elf = elf_begin(descriptor, ELF_C_WRITE, NULL);
-    if (w->elf && fill(w, debug)) {
+    if (w->elf && fill_elf_file(w, debug)) {
         if (w->size > OBJECT_MOST)
             result = OBJECT_REFUSED;
-        else if (elf_update(w->elf, ELF_C_WRITE) >= 0 && copy(descriptor, stream))
+        else if (elf_update(w->elf, ELF_C_WRITE) >= 0 && copy_elf_file(descriptor, stream))
             result = OBJECT_WRITTEN;
     }
     elf_end(w->elf);
@@ -318,10 +318,10 @@ enum object_result sfp_object_write(const struct sfp_program *program, bool debu
     make_code(&w);
     make_attributes(&w);
     make_init(&w);
-    make_symbols(&w);
+    make_elf_symbols(&w);
     if (debug && !w.failed) {
         make_debug(&w);
-        make_table(&w);
+        make_table_section(&w);
     }
     if (!w.failed && elf_version(EV_CURRENT) != EV_NONE)
         result = write_file(&w, debug, stream);

@@ -34,7 +34,7 @@ struct folding {
     size_t tried, tried_to; /* turns of `tried` parts are known not to repeat before part `tried_to` */
 };
 
-static uint64_t mix(uint64_t hash, uint64_t value)
+static uint64_t mix_hash(uint64_t hash, uint64_t value)
 {
     hash = (hash ^ value) * HASH_SPREAD;
     return hash ^ hash >> 29;
@@ -44,21 +44,21 @@ static uint64_t mix(uint64_t hash, uint64_t value)
 
 static uint64_t id_of(const struct sfp_where *where)
 {
-    return mix(mix(hash_of(where->file, strlen(where->file)), where->line), where->column);
+    return mix_hash(mix_hash(hash_of(where->file, strlen(where->file)), where->line), where->column);
 }
 
 /* Adds word `index` to the last part if both have the same place; else begins a part. */
-static void add_word(struct part *parts, size_t *count, uint64_t id, size_t index)
+static void add_word_to_part(struct part *parts, size_t *count, uint64_t id, size_t index)
 {
     if (*count == 0 || parts[*count - 1].id != id)
         parts[(*count)++] = (struct part){.id = id, .first = index};
 }
 
 /* Mixes each part's number of words into its id: parts of different length differ. */
-static void count_words(struct part *parts, size_t count)
+static void mix_word_counts(struct part *parts, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        parts[i].id = mix(parts[i].id, parts[i + 1].first - parts[i].first);
+        parts[i].id = mix_hash(parts[i].id, parts[i + 1].first - parts[i].first);
 }
 
 /* Divides the words into parts by their places. `parts` needs room for one part more than words. Returns the number
@@ -72,17 +72,17 @@ static size_t take_places(const struct sfp_program *program, struct part *parts)
     for (size_t i = 0; i < program->count; i++) {
         const struct sfp_origin origin = sfp_origins_next(&walk);
 
-        add_word(parts, &count, sfp_origins_where(program, origin, &where) ? id_of(&where) : mix(0, i), i);
+        add_word_to_part(parts, &count, sfp_origins_where(program, origin, &where) ? id_of(&where) : mix_hash(0, i), i);
     }
     parts[count] = (struct part){.first = program->count};
-    count_words(parts, count);
+    mix_word_counts(parts, count);
     return count;
 }
 
 /* ---- A level ---- */
 
 /* Returns the part's slot, or the free slot where it would go. */
-static struct slot *slot_of(const struct folding *f, uint64_t id)
+static struct slot *find_part_slot(const struct folding *f, uint64_t id)
 {
     size_t at = id & f->mask;
 
@@ -92,7 +92,7 @@ static struct slot *slot_of(const struct folding *f, uint64_t id)
 }
 
 /* Counts the parts from `again` on that equal the parts from `before` on. */
-static size_t matches(const struct folding *f, size_t before, size_t again)
+static size_t count_equal_parts(const struct folding *f, size_t before, size_t again)
 {
     size_t count = 0;
 
@@ -101,18 +101,18 @@ static size_t matches(const struct folding *f, size_t before, size_t again)
     return count;
 }
 
-static void put(struct folding *f, struct part part)
+static void append_part(struct folding *f, struct part part)
 {
     f->folded[f->folded_count++] = part;
 }
 
 /* Returns a hash of a turn: equal for loops whose turns are equal. */
-static uint64_t body_of(const struct folding *f, size_t first, size_t length)
+static uint64_t hash_turn(const struct folding *f, size_t first, size_t length)
 {
     uint64_t body = length;
 
     for (size_t i = 0; i < length; i++)
-        body = mix(body, f->parts[first + i].id);
+        body = mix_hash(body, f->parts[first + i].id);
     return body;
 }
 
@@ -120,7 +120,7 @@ static uint64_t body_of(const struct folding *f, size_t first, size_t length)
  * turn. Returns 0 if no loop is found there. */
 static size_t turns_at(struct folding *f, size_t i, size_t *length)
 {
-    const struct slot *slot = slot_of(f, f->parts[i].id);
+    const struct slot *slot = find_part_slot(f, f->parts[i].id);
     size_t same;
 
     if (slot->number <= f->from || i - (slot->number - 1) > SFP_LOOP_MOST_PARTS)
@@ -128,7 +128,7 @@ static size_t turns_at(struct folding *f, size_t i, size_t *length)
     *length = i - (slot->number - 1);
     if (*length == f->tried && i < f->tried_to)
         return 0;
-    same = matches(f, i - *length, i);
+    same = count_equal_parts(f, i - *length, i);
     if (same >= *length)
         return 1 + same / *length;
     f->tried = *length;
@@ -137,13 +137,13 @@ static size_t turns_at(struct folding *f, size_t i, size_t *length)
 }
 
 /* Replaces the parts of the loop's first turn, the last in f->folded, by one part for the loop. Returns the loop. */
-static struct sfp_loop fold(struct folding *f, size_t first, size_t length, size_t turns)
+static struct sfp_loop fold_loop(struct folding *f, size_t first, size_t length, size_t turns)
 {
-    const struct sfp_loop loop = {.body = body_of(f, first, length), .first = f->parts[first].first, .turns = turns,
+    const struct sfp_loop loop = {.body = hash_turn(f, first, length), .first = f->parts[first].first, .turns = turns,
                                   .words = f->parts[first + length].first - f->parts[first].first};
 
     f->folded_count -= length;
-    put(f, (struct part){.id = mix(loop.body, turns), .first = loop.first});
+    append_part(f, (struct part){.id = mix_hash(loop.body, turns), .first = loop.first});
     f->from = first + length * turns;
     return loop;
 }
@@ -159,11 +159,11 @@ static bool find_level(struct folding *f, struct sfp_loop **loops, size_t *count
         if (turns) {
             if (!array_room(loops, *count, &room, sizeof **loops))
                 return false;
-            (*loops)[(*count)++] = fold(f, i - length, length, turns);
+            (*loops)[(*count)++] = fold_loop(f, i - length, length, turns);
             i = f->from;
         } else {
-            *slot_of(f, f->parts[i].id) = (struct slot){.id = f->parts[i].id, .number = i + 1};
-            put(f, f->parts[i++]);
+            *find_part_slot(f, f->parts[i].id) = (struct slot){.id = f->parts[i].id, .number = i + 1};
+            append_part(f, f->parts[i++]);
         }
     }
     f->folded[f->folded_count] = f->parts[f->count]; /* marks the program's end */
@@ -173,8 +173,8 @@ static bool find_level(struct folding *f, struct sfp_loop **loops, size_t *count
 /* ---- All levels ---- */
 
 /* Finds the loops level by level; `parts` and `others` change roles after each level. Returns false without memory. */
-static bool find(struct part *parts, size_t count, struct part *others, struct slot *slots, size_t places,
-                 struct sfp_loops *loops)
+static bool find_levels(struct part *parts, size_t count, struct part *others, struct slot *slots, size_t places,
+                        struct sfp_loops *loops)
 {
     for (unsigned level = 0; level < SFP_LOOP_LEVELS; level++) {
         struct folding f = {.parts = parts, .count = count, .folded = others, .slots = slots, .mask = places - 1};
@@ -214,7 +214,7 @@ bool sfp_loops_find(const struct sfp_program *program, struct sfp_loops *loops)
     parts = array_resized(NULL, count + 1, sizeof *parts);
     others = array_resized(NULL, count + 1, sizeof *others);
     slots = array_resized(NULL, places, sizeof *slots);
-    found = parts && others && slots && find(parts, take_places(program, parts), others, slots, places, loops);
+    found = parts && others && slots && find_levels(parts, take_places(program, parts), others, slots, places, loops);
     free(slots);
     free(others);
     free(parts);
@@ -230,7 +230,7 @@ void sfp_loops_free(struct sfp_loops *loops)
     *loops = (struct sfp_loops){0};
 }
 
-static bool ends_before(const void *loop, const void *index)
+static bool loop_ends_before(const void *loop, const void *index)
 {
     const struct sfp_loop *l = loop;
 
@@ -240,7 +240,7 @@ static bool ends_before(const void *loop, const void *index)
 const struct sfp_loop *sfp_loop_at(const struct sfp_loops *loops, unsigned level, size_t index)
 {
     const struct sfp_loop *all = loops->loops[level];
-    const size_t i = array_before(all, loops->counts[level], sizeof *all, ends_before, &index);
+    const size_t i = array_before(all, loops->counts[level], sizeof *all, loop_ends_before, &index);
 
     return i < loops->counts[level] && all[i].first <= index ? &all[i] : NULL;
 }

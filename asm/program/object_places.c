@@ -22,7 +22,7 @@ struct collecting {
 /* ---- Rows ---- */
 
 /* Finds a file's number, from 1; adds the file if it is new. Returns false without memory. */
-static bool file_number(struct object_places *p, const char *name, uint32_t *number)
+static bool intern_dwarf_file(struct object_places *p, const char *name, uint32_t *number)
 {
     size_t found;
 
@@ -38,7 +38,7 @@ static bool file_number(struct object_places *p, const char *name, uint32_t *num
 }
 
 /* Returns a line or column number, or 0 (unknown) if it exceeds an int, which readers use. */
-static uint32_t readable(unsigned long number)
+static uint32_t limit_number(unsigned long number)
 {
     return number <= INT32_MAX ? (uint32_t)number : 0;
 }
@@ -49,11 +49,12 @@ static bool make_row(struct collecting *c, struct place place, size_t index, str
 
     if (!sfp_source_locate(place.source, place.begin, &position))
         return false;
-    *row = (struct object_row){.index = index, .line = readable(position.line), .column = readable(position.column)};
-    return file_number(c->places, position.file, &row->file);
+    *row = (struct object_row){
+        .index = index, .line = limit_number(position.line), .column = limit_number(position.column)};
+    return intern_dwarf_file(c->places, position.file, &row->file);
 }
 
-static bool add_row(struct object_places *p, const struct object_row *row)
+static bool add_line_row(struct object_places *p, const struct object_row *row)
 {
     if (!array_room(&p->rows, p->row_count, &p->row_capacity, sizeof *p->rows))
         return false;
@@ -64,7 +65,7 @@ static bool add_row(struct object_places *p, const struct object_row *row)
 /* ---- Frames ---- */
 
 /* Is the expansion a macro's? Expansions of repeated blocks are named by their directive, such as .rept. */
-static bool is_macro(const struct expansion *e)
+static bool is_macro_expansion(const struct expansion *e)
 {
     return e->name[0] != '.';
 }
@@ -75,10 +76,10 @@ static size_t macros_around(struct place place, const struct expansion *macros[s
     size_t count = 0, at;
 
     for (const struct expansion *e = sfp_source_expansion(place); e; e = sfp_source_expansion(e->call))
-        count += is_macro(e);
+        count += is_macro_expansion(e);
     at = count;
     for (const struct expansion *e = sfp_source_expansion(place); e; e = sfp_source_expansion(e->call))
-        if (is_macro(e) && --at < MOST_FRAMES)
+        if (is_macro_expansion(e) && --at < MOST_FRAMES)
             macros[at] = e;
     return count < MOST_FRAMES ? count : MOST_FRAMES;
 }
@@ -97,7 +98,7 @@ static bool open_frame(struct collecting *c, const struct expansion *macro, size
     struct object_places *p = c->places;
     struct object_frame frame = {.macro = macro->name, .first = index, .depth = (unsigned)c->open_count};
 
-    if (!make_row(c, macro->call, index, &frame.call) || !add_row(p, &frame.call) ||
+    if (!make_row(c, macro->call, index, &frame.call) || !add_line_row(p, &frame.call) ||
         !array_room(&p->frames, p->frame_count, &p->frame_capacity, sizeof *p->frames))
         return false;
     c->open[c->open_count] = macro;
@@ -123,7 +124,7 @@ static bool change_frames(struct collecting *c, struct place place, size_t index
 
 /* ---- All words ---- */
 
-static bool add_word(struct collecting *c, size_t index, struct sfp_origin origin)
+static bool add_word_rows(struct collecting *c, size_t index, struct sfp_origin origin)
 {
     struct place place = {.begin = origin.offset};
     struct object_row row;
@@ -131,7 +132,7 @@ static bool add_word(struct collecting *c, size_t index, struct sfp_origin origi
     if (origin.source == SFP_NO_SOURCE)
         return false;
     place.source = c->program->sources[origin.source];
-    return change_frames(c, place, index) && make_row(c, place, index, &row) && add_row(c->places, &row);
+    return change_frames(c, place, index) && make_row(c, place, index, &row) && add_line_row(c->places, &row);
 }
 
 /* Does a region begin or end before word `index`? *next is the first region that has not ended; the function
@@ -160,7 +161,7 @@ bool object_places_collect(const struct sfp_program *program, struct object_plac
             close_frames(&c, 0, i);
         if (i > 0 && !border && origin.source == before.source && origin.offset == before.offset)
             continue;
-        if (!add_word(&c, i, origin))
+        if (!add_word_rows(&c, i, origin))
             return false;
     }
     close_frames(&c, 0, program->count);

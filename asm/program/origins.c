@@ -25,7 +25,7 @@ struct origin_mark {
     struct sfp_origin before;
 };
 
-static bool reserve(struct sfp_origins *o)
+static bool reserve_origin_bytes(struct sfp_origins *o)
 {
     const size_t wanted = o->capacity ? 2 * o->capacity : STRIDE;
     uint8_t *bytes;
@@ -40,13 +40,13 @@ static bool reserve(struct sfp_origins *o)
     return true;
 }
 
-static void put(struct sfp_origins *o, uint32_t number)
+static void put_origin_number(struct sfp_origins *o, uint32_t number)
 {
     memcpy(o->bytes + o->size, &number, sizeof number);
     o->size += sizeof number;
 }
 
-static void encode(struct sfp_origins *o, struct sfp_origin origin)
+static void encode_origin(struct sfp_origins *o, struct sfp_origin origin)
 {
     const struct sfp_origin last = o->last;
     const bool same = origin.source == last.source;
@@ -63,21 +63,21 @@ static void encode(struct sfp_origins *o, struct sfp_origin origin)
         flags |= OFFSET;
     o->bytes[o->size++] = (uint8_t)(FLAGS | flags);
     if (flags & SOURCE)
-        put(o, origin.source);
+        put_origin_number(o, origin.source);
     if (flags & OFFSET)
-        put(o, origin.offset);
+        put_origin_number(o, origin.offset);
 }
 
 bool sfp_origins_add(struct sfp_origins *o, struct sfp_origin origin)
 {
-    if (!reserve(o))
+    if (!reserve_origin_bytes(o))
         return false;
     if (o->count % STRIDE == 0) {
         if (!array_room(&o->marks, o->count / STRIDE, &o->mark_capacity, sizeof *o->marks))
             return false;
         o->marks[o->count / STRIDE] = (struct origin_mark){o->size, o->last};
     }
-    encode(o, origin);
+    encode_origin(o, origin);
     o->last = origin;
     o->count++;
     return true;
@@ -103,7 +103,7 @@ struct origin_walk sfp_origins_from(const struct sfp_origins *o, size_t index)
     return walk;
 }
 
-static uint32_t take(struct origin_walk *walk)
+static uint32_t take_origin_number(struct origin_walk *walk)
 {
     uint32_t number;
 
@@ -125,9 +125,9 @@ struct sfp_origin sfp_origins_next(struct origin_walk *walk)
     origin->further = byte & FURTHER;
     origin->wait = byte & WAIT;
     if (byte & SOURCE)
-        origin->source = take(walk);
+        origin->source = take_origin_number(walk);
     if (byte & OFFSET)
-        origin->offset = take(walk);
+        origin->offset = take_origin_number(walk);
     return *origin;
 }
 

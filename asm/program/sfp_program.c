@@ -44,7 +44,7 @@ bool sfp_program_count_lines(const struct sfp_program *program)
     return true;
 }
 
-static bool ends_before(const void *region, const void *index)
+static bool region_ends_before(const void *region, const void *index)
 {
     return ((const struct sfp_region *)region)->end <= *(const size_t *)index;
 }
@@ -52,7 +52,7 @@ static bool ends_before(const void *region, const void *index)
 const struct sfp_region *sfp_program_region(const struct sfp_program *program, size_t index)
 {
     const struct sfp_region *regions = program->regions;
-    const size_t i = array_before(regions, program->region_count, sizeof *regions, ends_before, &index);
+    const size_t i = array_before(regions, program->region_count, sizeof *regions, region_ends_before, &index);
 
     return i < program->region_count && regions[i].first <= index ? &regions[i] : NULL;
 }
@@ -117,7 +117,7 @@ void sfp_schedule_free(struct sfp_schedule *schedule)
     *schedule = (struct sfp_schedule){0};
 }
 
-static int by_index(const void *key, const void *word)
+static int compare_word_index(const void *key, const void *word)
 {
     const size_t index = *(const size_t *)key, other = ((const struct sfp_schedule_word *)word)->index;
 
@@ -130,7 +130,7 @@ const struct sfp_schedule *sfp_schedule_of_word(const struct sfp_program *progra
     for (size_t i = 0; i < program->schedule_count; i++) {
         const struct sfp_schedule *s = &program->schedules[i];
 
-        *word = s->word_count ? bsearch(&index, s->words, s->word_count, sizeof *s->words, by_index) : NULL;
+        *word = s->word_count ? bsearch(&index, s->words, s->word_count, sizeof *s->words, compare_word_index) : NULL;
         if (*word)
             return s;
     }

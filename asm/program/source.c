@@ -44,7 +44,7 @@ const char *sfp_source_keep(struct source *source, const char *name, size_t leng
 }
 
 /* Returns the source's own copy of a file name, for the next marker. NULL without memory. */
-static const char *intern(struct source *source, const char *file, size_t length)
+static const char *intern_file_name(struct source *source, const char *file, size_t length)
 {
     const char *name;
     size_t index;
@@ -98,7 +98,7 @@ bool sfp_source_mark_as(struct source *source, size_t begin, unsigned long line,
         return true;
     if (!array_room(&source->markers, source->marker_count, &source->marker_capacity, sizeof *source->markers))
         return false;
-    name = intern(source, file, file_length);
+    name = intern_file_name(source, file, file_length);
     if (!name)
         return false;
     source->markers[source->marker_count] = (struct line_marker){
@@ -219,7 +219,7 @@ static bool line_begins(const void *line, const void *offset)
 }
 
 /* Returns the index of the line that contains `offset`. */
-static size_t line_of(const struct source *source, size_t offset)
+static size_t find_line_index(const struct source *source, size_t offset)
 {
     const size_t count = array_before(source->lines, source->line_count, sizeof *source->lines, line_begins, &offset);
 
@@ -281,7 +281,7 @@ static bool go_down(struct source *source, size_t *offset, size_t count)
     }
     if (!lines_ready(source))
         return false;
-    line = line_of(source, *offset);
+    line = find_line_index(source, *offset);
     if (count > 0)
         *offset = source->lines[line + count < source->line_count ? line + count : source->line_count - 1];
     return true;
@@ -320,7 +320,7 @@ static void expanded_line(const struct source *source, size_t offset, size_t *be
 
 static void written_line(const struct source *source, size_t offset, size_t *begin, size_t *end)
 {
-    const size_t line = line_of(source, offset);
+    const size_t line = find_line_index(source, offset);
 
     *begin = source->lines[line];
     *end = line + 1 < source->line_count ? source->lines[line + 1] - 1 : source->text.size;
@@ -368,11 +368,11 @@ bool sfp_source_locate(struct source *source, size_t offset, struct position *po
     (source->expanded ? expanded_line : written_line)(source, offset, &begin, &end);
     if (end > begin && source->text.data[end - 1] == '\r')
         end--;
-    line = line_of(written, there);
+    line = find_line_index(written, there);
     marker = marker_of(written, there);
     origin = origin_of(written, there);
     if (marker)
-        line = marker->line + line - line_of(written, marker->begin);
+        line = marker->line + line - find_line_index(written, marker->begin);
     else
         line++;
     *position = (struct position){
