@@ -21,18 +21,19 @@ const struct optional *optional_kept(const struct assembler *as, size_t number)
 }
 
 /* Reads an operand's value, or `otherwise` if the operand is absent. Returns false after an error. */
-static bool take_number(struct assembler *as, const struct optional *operand, int64_t otherwise, int64_t *number)
+static bool take_optional_number(struct assembler *as, const struct optional *operand, int64_t otherwise,
+                                 int64_t *number)
 {
     *number = operand->given ? operand->value.number : otherwise;
     return !as->stopped && (!operand->given || value_check(as, &operand->value));
 }
 
 /* Reads an operand as a 32-bit word, or `otherwise` if the operand is absent. Returns false after an error. */
-static bool take_word(struct assembler *as, const struct optional *operand, uint32_t otherwise, uint32_t *word)
+static bool take_optional_word(struct assembler *as, const struct optional *operand, uint32_t otherwise, uint32_t *word)
 {
     int64_t number;
 
-    if (!take_number(as, operand, otherwise, &number))
+    if (!take_optional_number(as, operand, otherwise, &number))
         return false;
     if (number < INT32_MIN || number > UINT32_MAX) {
         report_error(as, operand->place, "%" PRId64 " does not fit in a word of 32 bits", number);
@@ -43,7 +44,7 @@ static bool take_word(struct assembler *as, const struct optional *operand, uint
 }
 
 /* Appends `count` equal words. */
-static void pad(struct assembler *as, uint64_t count, uint32_t word, struct place place)
+static void append_equal_words(struct assembler *as, uint64_t count, uint32_t word, struct place place)
 {
     if (count == 0 || emit_too_many(as, count, place))
         return;
@@ -108,12 +109,12 @@ void layout_org(struct assembler *as, struct place directive, const struct optio
     int64_t there;
 
     as->changes++; /* the same text would add another number of words at another position */
-    if (!take_number(as, to, 0, &there) || !take_word(as, fill, 0, &gap.word))
+    if (!take_optional_number(as, to, 0, &there) || !take_optional_word(as, fill, 0, &gap.word))
         return;
     gnu_good = gnu_org_gap(as, to, fill, &gnu);
     if (gnu_rules(as)) {
         if (gnu_good)
-            pad(as, gnu.count, gnu.word, directive);
+            append_equal_words(as, gnu.count, gnu.word, directive);
         return;
     }
     if (there < 0 || (uint64_t)there < now) {
@@ -122,7 +123,7 @@ void layout_org(struct assembler *as, struct place directive, const struct optio
     }
     gap.count = (uint64_t)there - now;
     warn_layout(as, directive, gap, gnu_good ? &gnu : NULL);
-    pad(as, gap.count, gap.word, directive);
+    append_equal_words(as, gap.count, gap.word, directive);
 }
 
 /* Reads the number of words (under GNU as's rules, bytes) to align to. Returns false after an error. */
@@ -131,7 +132,7 @@ static bool take_unit(struct assembler *as, struct place directive, const struct
     const bool power = directive_kind(directive) == ALIGN_POWER;
     int64_t number;
 
-    if (!take_number(as, operand, 0, &number))
+    if (!take_optional_number(as, operand, 0, &number))
         return false;
     *unit = (uint64_t)number;
     if (power && number >= 0 && number < 32) {
@@ -174,8 +175,8 @@ void layout_align(struct assembler *as, struct place directive, const struct opt
     int64_t limit;
 
     as->changes++;
-    if (!take_unit(as, directive, unit, &multiple) || !take_word(as, fill, nop_word(as), &gap.word) ||
-        !take_number(as, most, INT64_MAX, &limit))
+    if (!take_unit(as, directive, unit, &multiple) || !take_optional_word(as, fill, nop_word(as), &gap.word) ||
+        !take_optional_number(as, most, INT64_MAX, &limit))
         return;
     gap.count = align_count(as, multiple, limit);
     /* A limit below a word's size leaves no room for a word. */
@@ -186,7 +187,7 @@ void layout_align(struct assembler *as, struct place directive, const struct opt
         gap = gnu;
     else
         warn_layout(as, directive, gap, &gnu);
-    pad(as, gap.count, gap.word, directive);
+    append_equal_words(as, gap.count, gap.word, directive);
 }
 
 void layout_fill(struct assembler *as, struct place directive, const struct optional *count,
@@ -196,7 +197,8 @@ void layout_fill(struct assembler *as, struct place directive, const struct opti
     int64_t bytes;
     uint32_t word;
 
-    if (!take_number(as, count, 0, &number) || !take_number(as, size, 1, &bytes) || !take_word(as, fill, 0, &word))
+    if (!take_optional_number(as, count, 0, &number) || !take_optional_number(as, size, 1, &bytes) ||
+        !take_optional_word(as, fill, 0, &word))
         return;
     if (bytes != SFP_WORD_BYTES)
         report_error(as, size->given ? size->place : directive,
@@ -204,5 +206,5 @@ void layout_fill(struct assembler *as, struct place directive, const struct opti
     else if (number < 0)
         report_error(as, count->place, "%" PRId64 " is no number of times", number);
     else if (number > 0)
-        pad(as, (uint64_t)number, directive_data_word(as, word, directive), directive);
+        append_equal_words(as, (uint64_t)number, directive_data_word(as, word, directive), directive);
 }

@@ -25,7 +25,7 @@ static bool is_preprocessed(const char *path)
 }
 
 /* Returns a source's name for messages. */
-static const char *name_of(const struct sfp_asm_source *from)
+static const char *name_for_messages(const struct sfp_asm_source *from)
 {
     return !from->text && strcmp(from->path, "-") == 0 ? "<stdin>" : from->path;
 }
@@ -80,9 +80,9 @@ bool read_any(struct assembler *as, const struct sfp_asm_source *from, struct sf
 }
 
 /* Reads the text of `from`, and makes it a source of the program. Returns NULL after an error. */
-static struct source *load(struct assembler *as, const struct sfp_asm_source *from, read_source *read)
+static struct source *load_source(struct assembler *as, const struct sfp_asm_source *from, read_source *read)
 {
-    const char *name = name_of(from);
+    const char *name = name_for_messages(from);
     struct sfp_buffer text = {0};
     struct source *source;
     char *error = NULL;
@@ -109,7 +109,7 @@ static struct source *load(struct assembler *as, const struct sfp_asm_source *fr
     return source;
 }
 
-static void parse(struct assembler *as, void *scanner, struct source *source)
+static void parse_source(struct assembler *as, void *scanner, struct source *source)
 {
     const struct place nowhere = {0};
 
@@ -121,7 +121,7 @@ static void parse(struct assembler *as, void *scanner, struct source *source)
     input_close(as);
 }
 
-static bool is_name(const char *text, size_t length)
+static bool is_symbol_name(const char *text, size_t length)
 {
     for (size_t i = 0; i < length; i++)
         if (!isalpha((unsigned char)text[i]) && text[i] != '_' && (i == 0 || !isdigit((unsigned char)text[i])))
@@ -130,22 +130,22 @@ static bool is_name(const char *text, size_t length)
 }
 
 /* Translates C's truth values, for which the GNU form has no names. */
-static const char *number_of(const char *expression)
+static const char *translate_truth_value(const char *expression)
 {
     return strcmp(expression, "true") == 0 ? "1" : strcmp(expression, "false") == 0 ? "0" : expression;
 }
 
 /* Defines a symbol by -D NAME[=EXPRESSION]: assembles `.set NAME, EXPRESSION` as a source of its own. */
-static void define(struct assembler *as, void *scanner, const char *definition)
+static void define_from_option(struct assembler *as, void *scanner, const char *definition)
 {
     const char *equals = strchr(definition, '=');
     const size_t length = equals ? (size_t)(equals - definition) : strlen(definition);
-    const char *expression = equals ? number_of(equals + 1) : "1";
+    const char *expression = equals ? translate_truth_value(equals + 1) : "1";
     struct sfp_asm_source from = {.path = "<command line>"};
     struct source *source;
     char *text;
 
-    if (!is_name(definition, length) || strpbrk(expression, ";\n")) {
+    if (!is_symbol_name(definition, length) || strpbrk(expression, ";\n")) {
         if (asprintf(&text, "-D takes NAME or NAME=EXPRESSION, not '%s'", definition) < 0) {
             report_no_memory(as);
             return;
@@ -160,10 +160,10 @@ static void define(struct assembler *as, void *scanner, const char *definition)
     }
     from.text = text;
     from.size = strlen(text);
-    source = load(as, &from, read_text);
+    source = load_source(as, &from, read_text);
     free(text);
     if (source)
-        parse(as, scanner, source);
+        parse_source(as, scanner, source);
 }
 
 void assembly_run(struct assembler *as, const struct sfp_asm_source *sources, size_t count, read_source *read)
@@ -175,13 +175,13 @@ void assembly_run(struct assembler *as, const struct sfp_asm_source *sources, si
         return;
     }
     for (size_t i = 0; i < as->options->define_count && !as->stopped; i++)
-        define(as, scanner, as->options->defines[i]);
+        define_from_option(as, scanner, as->options->defines[i]);
     as->symbols.given = as->symbols.count;
     for (size_t i = 0; i < count && !as->stopped; i++) {
-        struct source *source = load(as, &sources[i], read);
+        struct source *source = load_source(as, &sources[i], read);
 
         if (source)
-            parse(as, scanner, source);
+            parse_source(as, scanner, source);
         check_preprocessed(as, sources[i].path);
     }
     region_check_closed(as);
@@ -189,7 +189,7 @@ void assembly_run(struct assembler *as, const struct sfp_asm_source *sources, si
     if (as->errors == 0)
         unused_check(as);
     if (as->errors == 0 && as->program->count == 0 && as->program->schedule_count == 0)
-        report_failure(as, count > 0 ? name_of(&sources[count - 1]) : NULL, "no instructions");
+        report_failure(as, count > 0 ? name_for_messages(&sources[count - 1]) : NULL, "no instructions");
     scanner_free(scanner);
 }
 
@@ -236,8 +236,8 @@ void assembly_init(struct assembly *assembly, const struct sfp_asm_options *opti
     sfp_index_init(&assembly->as.index, program->arch);
 }
 
-static bool make(const struct sfp_asm_options *options, const struct sfp_asm_source *sources, size_t count,
-                 struct sfp_program *program, read_source *read)
+static bool assemble_program(const struct sfp_asm_options *options, const struct sfp_asm_source *sources, size_t count,
+                             struct sfp_program *program, read_source *read)
 {
     struct assembly assembly;
     struct assembler *as = &assembly.as;
@@ -259,11 +259,11 @@ static bool make(const struct sfp_asm_options *options, const struct sfp_asm_sou
 bool assembly_make(const struct sfp_asm_options *options, const struct sfp_asm_source *sources, size_t count,
                    struct sfp_program *program)
 {
-    return make(options, sources, count, program, read_any);
+    return assemble_program(options, sources, count, program, read_any);
 }
 
 bool assembly_make_texts(const struct sfp_asm_options *options, const struct sfp_asm_source *sources, size_t count,
                          struct sfp_program *program)
 {
-    return make(options, sources, count, program, read_text);
+    return assemble_program(options, sources, count, program, read_text);
 }

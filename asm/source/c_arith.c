@@ -19,22 +19,22 @@ static struct c_type type_of(const struct value *value)
 }
 
 /* Applies the integral promotions. */
-static struct c_type promoted(struct c_type type)
+static struct c_type promote_type(struct c_type type)
 {
     return type.bits < INT_BITS ? of_int : type;
 }
 
 /* Applies the usual arithmetic conversions. */
-static struct c_type common(struct c_type a, struct c_type b)
+static struct c_type common_type(struct c_type a, struct c_type b)
 {
-    a = promoted(a);
-    b = promoted(b);
+    a = promote_type(a);
+    b = promote_type(b);
     if (a.bits != b.bits)
         return a.bits > b.bits ? a : b;
     return a.is_signed ? b : a;
 }
 
-static int64_t cut(struct c_type type, int64_t value)
+static int64_t cut_number(struct c_type type, int64_t value)
 {
     const unsigned unused = (unsigned)WIDEST - type.bits;
 
@@ -49,11 +49,11 @@ struct value c_cut_value(struct c_type type, struct value value)
 {
     value.type = type.bits ? type : type_of(&value);
     if (!value.fault)
-        value.number = cut(value.type, value.number);
+        value.number = cut_number(value.type, value.number);
     return value;
 }
 
-static struct value typed(struct value value, struct c_type type)
+static struct value set_value_type(struct value value, struct c_type type)
 {
     value.type = type;
     return value;
@@ -66,40 +66,40 @@ static bool is_logical(enum operator operator)
     return operator == OP_LOGICAL_AND || operator == OP_LOGICAL_OR;
 }
 
-static bool is_shift(enum operator operator)
+static bool is_shift_operator(enum operator operator)
 {
     return operator == OP_SHIFT_LEFT || operator == OP_SHIFT_RIGHT;
 }
 
 /* May an operand that C would not evaluate have this fault? Unknown names are errors even there. */
-static bool skippable(const struct value *value)
+static bool is_skippable_in_c(const struct value *value)
 {
     return value->fault == FAULT_DIVIDE || value->fault == FAULT_SHIFT || value->fault == FAULT_PARAMETER ||
            value->fault == FAULT_UNSET;
 }
 
 /* Computes && and ||. The left side has a value. */
-static struct value logical(const struct value *left, const struct term *right)
+static struct value compute_logical(const struct value *left, const struct term *right)
 {
     const bool decided = (left->number != 0) == (right->operator == OP_LOGICAL_OR);
 
-    if (right->value.fault && !(decided && skippable(&right->value)))
-        return typed(right->value, of_bool);
-    return typed(value_of(decided ? left->number != 0 : right->value.number != 0), of_bool);
+    if (right->value.fault && !(decided && is_skippable_in_c(&right->value)))
+        return set_value_type(right->value, of_bool);
+    return set_value_type(value_of(decided ? left->number != 0 : right->value.number != 0), of_bool);
 }
 
 /* Computes an operator whose operands both have values, in the operands' common type; the result has type `result`. */
-static struct value arithmetic(const struct value *left, const struct term *right, struct c_type result)
+static struct value compute_arithmetic(const struct value *left, const struct term *right, struct c_type result)
 {
-    const bool shift = is_shift(right->operator);
-    const struct c_type type = shift ? result : common(type_of(left), type_of(&right->value));
-    const int64_t a = cut(type, left->number);
-    const int64_t b = shift ? right->value.number : cut(type, right->value.number);
+    const bool shift = is_shift_operator(right->operator);
+    const struct c_type type = shift ? result : common_type(type_of(left), type_of(&right->value));
+    const int64_t a = cut_number(type, left->number);
+    const int64_t b = shift ? right->value.number : cut_number(type, right->value.number);
 
     if ((right->operator == OP_DIVIDE || right->operator == OP_MODULO) && b == 0)
-        return typed(value_faulty(FAULT_DIVIDE, right->place), result);
+        return set_value_type(value_faulty(FAULT_DIVIDE, right->place), result);
     if (shift && (b < 0 || b >= type.bits))
-        return typed(value_faulty(FAULT_SHIFT, right->place), result);
+        return set_value_type(value_faulty(FAULT_SHIFT, right->place), result);
     return c_cut_value(result, value_of(operator_compute(right->operator, type.is_signed, a, b)));
 }
 
@@ -108,18 +108,18 @@ struct value c_binary(const struct value *left, const struct term *right)
     const struct c_type of_left = type_of(left);
     const bool truth = operator_compares(right->operator) || is_logical(right->operator);
     const struct c_type type = truth                       ? of_bool
-                               : is_shift(right->operator) ? promoted(of_left)
-                                                           : common(of_left, type_of(&right->value));
+                               : is_shift_operator(right->operator) ? promote_type(of_left)
+                                                           : common_type(of_left, type_of(&right->value));
     struct value result;
 
     if (left->fault)
-        return typed(*left, type);
+        return set_value_type(*left, type);
     if (is_logical(right->operator))
-        result = logical(left, right);
+        result = compute_logical(left, right);
     else if (right->value.fault)
-        return typed(right->value, type);
+        return set_value_type(right->value, type);
     else
-        result = arithmetic(left, right, type);
+        result = compute_arithmetic(left, right, type);
     result.named = left->named || right->value.named;
     return result;
 }
@@ -128,7 +128,7 @@ struct value c_binary(const struct value *left, const struct term *right)
 
 struct value c_unary(enum operator operator, const struct value *value)
 {
-    const struct c_type type = operator == OP_LOGICAL_NOT ? of_bool : promoted(type_of(value));
+    const struct c_type type = operator == OP_LOGICAL_NOT ? of_bool : promote_type(type_of(value));
 
     return c_cut_value(type, value_unary(operator, value));
 }
@@ -137,11 +137,11 @@ struct value c_choose(const struct value *condition, const struct value *yes, co
 {
     const struct value *other = condition->number ? no : yes;
     const struct c_type a = type_of(yes), b = type_of(no);
-    const struct c_type type = a.bits == b.bits && a.is_signed == b.is_signed ? a : common(a, b);
+    const struct c_type type = a.bits == b.bits && a.is_signed == b.is_signed ? a : common_type(a, b);
 
     if (condition->fault)
-        return typed(*condition, type);
-    return other->fault && !skippable(other) ? *other : c_cut_value(type, condition->number ? *yes : *no);
+        return set_value_type(*condition, type);
+    return other->fault && !is_skippable_in_c(other) ? *other : c_cut_value(type, condition->number ? *yes : *no);
 }
 
 struct c_type c_literal_type(const char *text, size_t length, int64_t number)

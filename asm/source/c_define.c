@@ -4,14 +4,14 @@
 #include "assembly/suggest.h"
 
 /* Reports a fault of a value that is to be kept; later uses of the value report no more. */
-static struct value checked(struct assembler *as, struct value value)
+static struct value check_kept_value(struct assembler *as, struct value value)
 {
     if (value.fault && !value_check(as, &value))
         value.fault = FAULT_REPORTED;
     return value;
 }
 
-static void define(struct c_parser *c, struct place name, struct c_type type, struct value value, bool fixed)
+static void define_integer(struct c_parser *c, struct place name, struct c_type type, struct value value, bool fixed)
 {
     value = c_cut_value(value.fault && !type.bits ? value.type : type, value);
     symbol_define(c->as, name, &value, fixed);
@@ -20,7 +20,7 @@ static void define(struct c_parser *c, struct place name, struct c_type type, st
 /* ---- Definitions ---- */
 
 /* Parses a defined name and its optional value; leaves the token after them. */
-static void declarator(struct c_parser *c, unsigned said, struct c_type type)
+static void parse_declarator(struct c_parser *c, unsigned said, struct c_type type)
 {
     const struct place name = c_place(c);
     struct value value = value_faulty(FAULT_UNSET, name);
@@ -34,13 +34,13 @@ static void declarator(struct c_parser *c, unsigned said, struct c_type type)
     c_next(c);
     if (c->token == C_ASSIGN && c->operator == OP_NONE) {
         c_next(c);
-        value = checked(c->as, c_expression(c));
+        value = check_kept_value(c->as, c_expression(c));
     } else if (said & WORD_CONST) {
         c_unexpected(c, "'='");
     }
     if (c->token != ',' && c->token != ';')
         c_unexpected(c, "',' or ';'");
-    define(c, name, type, c->failed ? value_faulty(FAULT_REPORTED, name) : value, said & WORD_CONST);
+    define_integer(c, name, type, c->failed ? value_faulty(FAULT_REPORTED, name) : value, said & WORD_CONST);
 }
 
 void c_definition(struct c_parser *c)
@@ -54,7 +54,7 @@ void c_definition(struct c_parser *c)
     }
     if (!(said & WORDS_TYPE))
         c_refuse(c, c_place(c));
-    for (declarator(c, said, type); c->token == ','; declarator(c, said, type))
+    for (parse_declarator(c, said, type); c->token == ','; parse_declarator(c, said, type))
         c_next(c);
 }
 
@@ -62,12 +62,12 @@ void c_definition(struct c_parser *c)
 
 /* Assigns to the symbol named at `at`: the right side, or the symbol's value combined with it by the term's
  * operator. */
-static void assign(struct c_parser *c, struct symbol *symbol, struct place at, const struct term *right)
+static void assign_variable(struct c_parser *c, struct symbol *symbol, struct place at, const struct term *right)
 {
     struct value value = symbol->fault ? value_faulty(symbol->fault, at) : value_of(symbol->value);
 
     value.type = symbol->type;
-    value = checked(c->as, right->operator == OP_NONE ? right->value : c_binary(&value, right));
+    value = check_kept_value(c->as, right->operator == OP_NONE ? right->value : c_binary(&value, right));
     value = c_cut_value(symbol->type, value);
     symbol->value = value.number;
     symbol->fault = value.fault;
@@ -75,7 +75,7 @@ static void assign(struct c_parser *c, struct symbol *symbol, struct place at, c
 }
 
 /* Returns the variable that the token names. Returns NULL after an error. */
-static struct symbol *target(struct c_parser *c)
+static struct symbol *find_variable(struct c_parser *c)
 {
     struct symbol *symbol = c_names(c) ? symbol_of_c(c->as, c->begin, c_length(c)) : NULL;
 
@@ -97,7 +97,7 @@ void c_assignment(struct c_parser *c)
     if (prefix)
         c_next(c);
     name = c_place(c);
-    symbol = target(c);
+    symbol = find_variable(c);
     c_next(c);
     if (!prefix && c->token != C_STEP && c->token != C_ASSIGN)
         c_unexpected(c, "an assignment");
@@ -113,7 +113,7 @@ void c_assignment(struct c_parser *c)
             right.value = c_expression(c);
     }
     if (!c->failed)
-        assign(c, symbol, name, &right);
+        assign_variable(c, symbol, name, &right);
 }
 
 /* ---- Parameters ---- */
@@ -129,7 +129,7 @@ static bool is_replaced(const struct c_parser *c)
 /* Parses a parameter: its type, its name, and its default. Only integer parameters are defined. The name is the last
  * word, if a type precedes it. In a template's list, > ends the default. If sfpasm cannot compute the default, the
  * parameter stays unknown, unless -D or a symbol gives its value. */
-static void parameter(struct c_parser *c, int close)
+static void parse_parameter(struct c_parser *c, int close)
 {
     struct place name = {0};
     struct value value = {.fault = FAULT_PARAMETER};
@@ -153,7 +153,7 @@ static void parameter(struct c_parser *c, int close)
         value = value_faulty(FAULT_PARAMETER, name);
     if (symbol_given(c->as, name, &value.number))
         value = value_of(value.number);
-    define(c, name, type, value, false);
+    define_integer(c, name, type, value, false);
 }
 
 bool c_parameters(struct c_parser *c, int open, int close)
@@ -164,7 +164,7 @@ bool c_parameters(struct c_parser *c, int open, int close)
             while (c_names(c) || c->token == C_ASSIGN)
                 c_next(c);
         else
-            parameter(c, close);
+            parse_parameter(c, close);
         if (c->token == ',')
             c_next(c);
         else if (c->token != close)

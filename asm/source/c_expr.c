@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-static struct value conditional(struct c_parser *c);
-static struct value operand(struct c_parser *c);
+static struct value parse_conditional(struct c_parser *c);
+static struct value parse_c_operand(struct c_parser *c);
 
 static struct value no_value(const struct c_parser *c)
 {
@@ -18,9 +18,9 @@ static struct value no_value(const struct c_parser *c)
 /* ---- Operators between operands ---- */
 
 /* Parses operators that bind at least as tightly as `rank`. */
-static struct value binary(struct c_parser *c, unsigned rank)
+static struct value parse_binary(struct c_parser *c, unsigned rank)
 {
-    struct value left = operand(c);
+    struct value left = parse_c_operand(c);
 
     for (;;) {
         struct term right = {.operator = c->token == C_ASSIGN || c->token == C_STEP ? OP_NONE : c->operator};
@@ -30,14 +30,14 @@ static struct value binary(struct c_parser *c, unsigned rank)
             return left;
         c_next(c);
         right.place = c_place(c);
-        right.value = binary(c, own + 1);
+        right.value = parse_binary(c, own + 1);
         left = c_binary(&left, &right);
     }
 }
 
-static struct value conditional(struct c_parser *c)
+static struct value parse_conditional(struct c_parser *c)
 {
-    struct value condition = binary(c, 1);
+    struct value condition = parse_binary(c, 1);
     struct value yes;
     struct value no;
 
@@ -46,28 +46,28 @@ static struct value conditional(struct c_parser *c)
     if (!c_deeper(c, "expressions"))
         return no_value(c);
     c_next(c);
-    yes = conditional(c);
-    no = c_expect(c, ':', "':'") ? conditional(c) : no_value(c);
+    yes = parse_conditional(c);
+    no = c_expect(c, ':', "':'") ? parse_conditional(c) : no_value(c);
     c->depth--;
     return c_choose(&condition, &yes, &no);
 }
 
 /* Parses (value). */
-static struct value parenthesised(struct c_parser *c)
+static struct value parse_parenthesised(struct c_parser *c)
 {
     const bool in_list = c->in_list;
     struct value value;
 
     c->in_list = false;
     c_expect(c, '(', "'('");
-    value = conditional(c);
+    value = parse_conditional(c);
     c->in_list = in_list;
     return c_expect(c, ')', "')'") ? value : no_value(c);
 }
 
 struct value c_expression(struct c_parser *c)
 {
-    const struct value value = conditional(c);
+    const struct value value = parse_conditional(c);
 
     return c->failed ? no_value(c) : value;
 }
@@ -99,7 +99,7 @@ static bool register_operand(struct c_parser *c, struct operand *operand)
 
 /* Reads the operands in parentheses, if the token has any; leaves the last token. Returns their number, which may
  * exceed SFP_MAX_OPERANDS; further operands are not kept. */
-static size_t read_operands(struct c_parser *c, struct operand operands[SFP_MAX_OPERANDS + 1])
+static size_t read_macro_operands(struct c_parser *c, struct operand operands[SFP_MAX_OPERANDS + 1])
 {
     const bool in_list = c->in_list;
     size_t count = 0;
@@ -128,7 +128,7 @@ static size_t read_operands(struct c_parser *c, struct operand operands[SFP_MAX_
 }
 
 /* Encodes the macro that the token names; leaves the macro's last token. Returns false after an error. */
-static bool macro_word(struct c_parser *c, enum sfp_macro_kind kind, uint32_t *word)
+static bool encode_macro_word(struct c_parser *c, enum sfp_macro_kind kind, uint32_t *word)
 {
     const struct place place = c_place(c);
     const struct sfp_macro_prefix prefix = c_prefix(c);
@@ -143,7 +143,7 @@ static bool macro_word(struct c_parser *c, enum sfp_macro_kind kind, uint32_t *w
                                                          : "'%.*s' is a word; the instruction is TTI_%.*s",
                 place_precision(place), c->begin, length, name);
     else if (insn)
-        count = read_operands(c, operands);
+        count = read_macro_operands(c, operands);
     if (!c->failed && !c->as->stopped && statement_macro(c->as, insn, place, prefix.length, operands, count, word))
         return true;
     if (!insn)
@@ -156,7 +156,7 @@ void c_macro_statement(struct c_parser *c)
     const struct place place = c_place(c);
     uint32_t word;
 
-    if (macro_word(c, SFP_MACRO_STATEMENT, &word))
+    if (encode_macro_word(c, SFP_MACRO_STATEMENT, &word))
         emit_word(c->as, word, place);
 }
 
@@ -165,7 +165,7 @@ struct value c_word_macro(struct c_parser *c)
     const struct place place = c_place(c);
     uint32_t word;
 
-    return macro_word(c, SFP_MACRO_WORD, &word) ? value_of(word) : value_faulty(FAULT_REPORTED, place);
+    return encode_macro_word(c, SFP_MACRO_WORD, &word) ? value_of(word) : value_faulty(FAULT_REPORTED, place);
 }
 
 /* ---- Casts ---- */
@@ -180,7 +180,7 @@ static bool parse_type(struct c_parser *c, struct c_type *type)
 }
 
 /* Parses type(value) or static_cast<type>(value). */
-static struct value cast(struct c_parser *c)
+static struct value parse_cast(struct c_parser *c)
 {
     const bool named = c_is(c, "static_cast");
     struct c_type type;
@@ -191,28 +191,28 @@ static struct value cast(struct c_parser *c)
     }
     if (!parse_type(c, &type) || (named && !c_expect(c, '>', "'>'")))
         return no_value(c);
-    return c_cut_value(type, parenthesised(c));
+    return c_cut_value(type, parse_parenthesised(c));
 }
 
 /* Parses (type)value or (value). */
-static struct value cast_or_value(struct c_parser *c)
+static struct value parse_cast_or_value(struct c_parser *c)
 {
     const struct c_parser ahead = c_ahead(c);
     struct c_type type;
 
     if (!(c_token_word(&ahead) & WORDS_TYPE) || c_peek(&ahead) == '(')
-        return parenthesised(c);
+        return parse_parenthesised(c);
     c_next(c);
     if (!parse_type(c, &type) || !c_expect(c, ')', "')'"))
         return no_value(c);
-    return c_cut_value(type, operand(c));
+    return c_cut_value(type, parse_c_operand(c));
 }
 
 /* ---- Names ---- */
 
 /* Parses a name: a TT_OP_ macro, a cast, a truth value or a symbol. Refuses calls, and an unknown name before <,
  * which may be a template's. */
-static struct value name(struct c_parser *c)
+static struct value parse_named_value(struct c_parser *c)
 {
     const struct place place = c_place(c);
     const int after = *c->p == ',' || *c->p == ')' ? *c->p : c_peek(c); /* fast path: most names stand alone */
@@ -224,7 +224,7 @@ static struct value name(struct c_parser *c)
         return value;
     }
     if (c_is(c, "static_cast") || (after == '(' && (c_token_word(c) & WORDS_TYPE)))
-        return cast(c);
+        return parse_cast(c);
     if (c_is(c, "true") || c_is(c, "false"))
         value = (struct value){.number = c_is(c, "true"), .type = {1, false}};
     else
@@ -240,7 +240,7 @@ static struct value name(struct c_parser *c)
 
 /* ---- Operands ---- */
 
-static struct value primary(struct c_parser *c)
+static struct value parse_primary(struct c_parser *c)
 {
     static const enum operator prefixes[] = {
         ['-'] = OP_NEGATE, ['+'] = OP_PLUS, ['~'] = OP_COMPLEMENT, ['!'] = OP_LOGICAL_NOT,
@@ -258,15 +258,15 @@ static struct value primary(struct c_parser *c)
         return no_value(c);
     case C_NAME:
     case C_QUALIFIED:
-        return name(c);
+        return parse_named_value(c);
     case '(':
-        return cast_or_value(c);
+        return parse_cast_or_value(c);
     case '-':
     case '+':
     case '~':
     case '!':
         c_next(c);
-        value = operand(c);
+        value = parse_c_operand(c);
         return c_unary(prefixes[token], &value);
     default:
         c_unexpected(c, "an expression");
@@ -274,13 +274,13 @@ static struct value primary(struct c_parser *c)
     }
 }
 
-static struct value operand(struct c_parser *c)
+static struct value parse_c_operand(struct c_parser *c)
 {
     struct value value;
 
     if (!c_deeper(c, "expressions"))
         return no_value(c);
-    value = primary(c);
+    value = parse_primary(c);
     c->depth--;
     return value;
 }

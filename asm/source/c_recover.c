@@ -88,20 +88,21 @@ static bool is_stray(const struct c_parser *c)
 }
 
 /* Does the token join two operands? */
-static bool joins(const struct c_parser *c)
+static bool joins_operands(const struct c_parser *c)
 {
     return (c->operator != OP_NONE && c->token != C_STEP) || c->token == C_ASSIGN || c->token == ',';
 }
 
 /* After a closing brace: does the statement continue, as after a braced initializer, a lambda, type{value} or do {
  * }? */
-static bool goes_on(const struct c_parser *c)
+static bool statement_goes_on(const struct c_parser *c)
 {
     const struct c_parser ahead = c_ahead(c);
 
     if (ahead.token == C_DOTTED)
         return !is_stray(&ahead);
-    return joins(&ahead) || ahead.token == ';' || ahead.token == ')' || ahead.token == '(' || c_is(&ahead, "while");
+    return joins_operands(&ahead) || ahead.token == ';' || ahead.token == ')' || ahead.token == '(' ||
+           c_is(&ahead, "while");
 }
 
 /* Skips a statement that contains other statements only in braces: up to its semicolon or closing brace. Without
@@ -116,16 +117,16 @@ static void pass_simple(struct c_parser *c, bool line)
         const bool brace = c->token == '{';
 
         if (c->token == C_END || c->token == '}' ||
-            (c->begin != first && (is_stray(c) || (line && !open && c_starts_line(c, c->begin) && !joins(c) &&
+            (c->begin != first && (is_stray(c) || (line && !open && c_starts_line(c, c->begin) && !joins_operands(c) &&
                                                    c->token != ')' && c->token != C_STRING)))) {
             c_unexpected(c, "';'");
             c->p = c->behind; /* the token is read again */
             c->token = ';';
             return;
         }
-        if (brace && (!c_pass_pair(c) || first[0] == '{' || !goes_on(c)))
+        if (brace && (!c_pass_pair(c) || first[0] == '{' || !statement_goes_on(c)))
             return;
-        open = joins(c) || c->token == '(';
+        open = joins_operands(c) || c->token == '(';
     }
 }
 

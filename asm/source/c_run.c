@@ -43,7 +43,7 @@ static bool next_macro(struct c_parser *c)
 }
 
 /* Assembles consecutive macro calls outside braces, or one other statement. Returns where the scanner continues. */
-static const char *run(struct c_parser *c, bool macro)
+static const char *run_statements(struct c_parser *c, bool macro)
 {
     const char *begin;
     const char *end;
@@ -69,7 +69,7 @@ void c_run(struct assembler *as, void *scanner, struct place first)
     as->c.depth = 1;
     if (!macro)
         report_gnu(as, c_place(&c), "GNU as has no C statements");
-    end = run(&c, macro);
+    end = run_statements(&c, macro);
     as->c.depth = 0;
     as->scan.statement_start = true;
     as->scan.label_next = false;

@@ -42,7 +42,7 @@ static bool is_letter(char c)
     return isalpha((unsigned char)c) || c == '_';
 }
 
-static bool is_word(char c)
+static bool is_word_character(char c)
 {
     return isalnum((unsigned char)c) || c == '_';
 }
@@ -118,7 +118,7 @@ static void scan_name(struct c_parser *c, const char *p)
 {
     c->token = is_path(p) ? C_QUALIFIED : C_NAME;
     for (p += is_path(p) ? 2 : 0;; p += 2) {
-        while (is_word(*p))
+        while (is_word_character(*p))
             p++;
         if (!is_path(p))
             break;
@@ -133,7 +133,7 @@ static void scan_number(struct c_parser *c, const char *p)
     int64_t number = 0;
     bool c_only;
 
-    while (is_word(*p) || *p == '.' || (*p == '\'' && is_word(p[1])))
+    while (is_word_character(*p) || *p == '.' || (*p == '\'' && is_word_character(p[1])))
         p++;
     c->p = p;
     c->token = memchr(c->begin, '.', c_length(c)) ? C_FLOAT : C_NUMBER;

@@ -7,7 +7,7 @@
 #include <inttypes.h>
 
 /* Parses { }; the caller opens the scope. */
-static void block(struct c_parser *c)
+static void parse_block(struct c_parser *c)
 {
     const struct place opened = c_place(c);
 
@@ -25,7 +25,7 @@ static void block(struct c_parser *c)
 }
 
 /* Parses a block, or a statement that is a branch or a loop's body, in a scope of its own. Skips it unless `taken`. */
-static void body(struct c_parser *c, bool taken)
+static void parse_body(struct c_parser *c, bool taken)
 {
     symbol_scope_open(c->as);
     if (!taken)
@@ -33,7 +33,7 @@ static void body(struct c_parser *c, bool taken)
     else if (c->token == C_END)
         c_unexpected(c, "a statement");
     else if (c->token == '{')
-        block(c);
+        parse_block(c);
     else
         c_statement(c);
     symbol_scope_close(c->as);
@@ -53,9 +53,9 @@ static void if_statement(struct c_parser *c)
         c_fail(c); /* no branch can be chosen */
         return;
     }
-    body(c, number != 0);
+    parse_body(c, number != 0);
     if (c_take_else(c))
-        body(c, number == 0);
+        parse_body(c, number == 0);
 }
 
 /* ---- for ---- */
@@ -87,7 +87,7 @@ static bool may_turn(struct c_parser *c, const struct loop *loop)
 
 /* Evaluates the condition, and assembles the body if it holds. Returns false after the last turn or after an error,
  * which every turn would repeat. */
-static bool turn(struct c_parser *c, struct loop *loop, const char **step)
+static bool run_turn(struct c_parser *c, struct loop *loop, const char **step)
 {
     const size_t errors = c->as->errors;
     int64_t number = 1;
@@ -99,18 +99,18 @@ static bool turn(struct c_parser *c, struct loop *loop, const char **step)
         return false;
     *step = c->begin;
     c_seek(c, loop->body);
-    body(c, true);
+    parse_body(c, true);
     loop->end = c->p;
     c->as->c.text += (uint64_t)(c->p - loop->body);
     return !c->failed && !c->as->stopped && !c->returned && c->as->errors == errors;
 }
 
-static void turns(struct c_parser *c, struct loop *loop)
+static void run_turns(struct c_parser *c, struct loop *loop)
 {
     const char *step;
     uint64_t changes;
 
-    for (changes = c->as->changes; turn(c, loop, &step); changes = c->as->changes) {
+    for (changes = c->as->changes; run_turn(c, loop, &step); changes = c->as->changes) {
         c_seek(c, step);
         while (c->token != ')' && !c->failed) {
             c_assignment(c);
@@ -128,7 +128,7 @@ static void turns(struct c_parser *c, struct loop *loop)
 }
 
 /* Parses from the opening parenthesis up to the condition. Returns false after an error. */
-static bool initialise(struct c_parser *c)
+static bool parse_initialiser(struct c_parser *c)
 {
     const size_t errors = c->as->errors;
 
@@ -153,9 +153,9 @@ static void for_statement(struct c_parser *c)
     loop.body = c->begin;
     c_seek(c, opened);
     symbol_scope_open(c->as);
-    if (initialise(c)) {
+    if (parse_initialiser(c)) {
         loop.condition = c->begin;
-        turns(c, &loop);
+        run_turns(c, &loop);
     }
     symbol_scope_close(c->as);
     if (c->failed || c->as->stopped)
@@ -165,7 +165,7 @@ static void for_statement(struct c_parser *c)
         c->token = ';';
     } else {
         c_seek(c, loop.body);
-        body(c, false);
+        parse_body(c, false);
     }
 }
 
@@ -181,7 +181,7 @@ void c_function(struct c_parser *c)
         if (c_is(c, "noexcept"))
             c_next(c);
         if (c->token == '{')
-            block(c);
+            parse_block(c);
         else if (c->token != ';')
             c_unexpected(c, "'{'");
     }
@@ -189,7 +189,7 @@ void c_function(struct c_parser *c)
     symbol_scope_close(c->as);
 }
 
-static void template(struct c_parser *c)
+static void parse_template(struct c_parser *c)
 {
     c_next(c);
     symbol_scope_open(c->as);
@@ -208,7 +208,7 @@ static void template(struct c_parser *c)
 /* ---- Statements ---- */
 
 /* Parses return; */
-static void leave(struct c_parser *c)
+static void parse_return(struct c_parser *c)
 {
     const struct place place = c_place(c);
 
@@ -225,9 +225,9 @@ static void led_statement(struct c_parser *c)
     else if (c_is(c, "if"))
         if_statement(c);
     else if (c_is(c, "return"))
-        leave(c);
+        parse_return(c);
     else if (c_is(c, "template"))
-        template(c);
+        parse_template(c);
     else
         c_error(c, c_place(c), "'else' without 'if'");
 }
@@ -252,7 +252,7 @@ static void simple_statement(struct c_parser *c)
         c_unexpected(c, "';'");
 }
 
-static void statement(struct c_parser *c)
+static void parse_statement(struct c_parser *c)
 {
     const unsigned word = c->token == C_NAME && c_prefix(c).kind != SFP_NO_MACRO ? 0 : c_token_word(c);
 
@@ -261,7 +261,7 @@ static void statement(struct c_parser *c)
     else if (word & WORD_LEADS)
         led_statement(c);
     else if (c->token == '{')
-        body(c, true);
+        parse_body(c, true);
     else if (c->token == '}')
         c_error(c, c_place(c), "'}' without '{'");
     else if (c->token != ';')
@@ -277,7 +277,7 @@ void c_statement(struct c_parser *c)
     if (!c_deeper(c, "statements"))
         return;
     c->errors = c->as->errors;
-    statement(c);
+    parse_statement(c);
     c->depth--;
     if (!c->failed || scope == 0 || c->as->stopped)
         return;

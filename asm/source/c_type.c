@@ -33,7 +33,7 @@ static const struct word {
 };
 
 /* Finds a word. Ignores `std::` before it. */
-static const struct word *find(const char *text, size_t length)
+static const struct word *find_c_word(const char *text, size_t length)
 {
     const size_t skip = length > 5 && strncmp(text, "std::", 5) == 0 ? 5 : 0;
 
@@ -47,7 +47,7 @@ static const struct word *find(const char *text, size_t length)
 
 unsigned c_word(const char *text, size_t length)
 {
-    const struct word *word = find(text, length);
+    const struct word *word = find_c_word(text, length);
 
     return word ? word->is : 0;
 }
@@ -58,7 +58,7 @@ static const struct word *find_token(const struct c_parser *c)
     static const struct word enumeration = {"", WORD_ALONE, {0}};
     const size_t length = c_length(c);
     const size_t last = c_names(c) ? names_last_part(c->begin, length) : 0;
-    const struct word *word = c_names(c) || c->token == '[' ? find(c->begin, length) : NULL;
+    const struct word *word = c_names(c) || c->token == '[' ? find_c_word(c->begin, length) : NULL;
 
     if (word || !c_names(c) || !sfp_constants_type(c->begin + last, length - last))
         return word;

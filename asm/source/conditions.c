@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* Returns the innermost .if, or NULL. The .if may enclose the macro or block being scanned, which can end it. */
-static struct condition *innermost(struct assembler *as)
+static struct condition *innermost_condition(struct assembler *as)
 {
     if (as->conditions->count == 0)
         return NULL;
@@ -28,7 +28,7 @@ static void close_block(struct assembler *as)
             frame->conditions_before = as->conditions->count;
 }
 
-static void skip(struct assembler *as)
+static void begin_skipping(struct assembler *as)
 {
     as->scan.skipping = true;
     as->scan.skip_depth = 0;
@@ -47,10 +47,10 @@ static void open_block(struct assembler *as, struct place directive, bool assemb
     }
     as->conditions->items[as->conditions->count++] = (struct condition){.opened = directive, .taken = taken};
     if (!assembled)
-        skip(as);
+        begin_skipping(as);
 }
 
-static bool holds(enum condition_kind kind, int64_t number)
+static bool condition_is_met(enum condition_kind kind, int64_t number)
 {
     switch (kind) {
     case IF_ZERO:
@@ -71,7 +71,7 @@ static bool holds(enum condition_kind kind, int64_t number)
 void condition_expression(struct assembler *as, struct place directive, const struct value *value)
 {
     if (!as->stopped && value_check(as, value)) {
-        const bool condition = holds((enum condition_kind)directive_kind(directive), value->number);
+        const bool condition = condition_is_met((enum condition_kind)directive_kind(directive), value->number);
 
         open_block(as, directive, condition, condition);
     } else {
@@ -84,7 +84,7 @@ void condition_wrong(struct assembler *as, struct place directive)
     open_block(as, directive, false, true);
 }
 
-static bool is_blank(char c)
+static bool is_text_blank(char c)
 {
     return c == ' ' || c == '\t';
 }
@@ -106,9 +106,9 @@ static bool same_texts(struct assembler *as, struct cursor c, bool *is)
         size_t first = (size_t)(comma - texts.data);
         size_t last = texts.size;
 
-        while (first > 0 && is_blank(texts.data[first - 1]))
+        while (first > 0 && is_text_blank(texts.data[first - 1]))
             first--;
-        while (texts.data + last > comma + 1 && is_blank(texts.data[last - 1]))
+        while (texts.data + last > comma + 1 && is_text_blank(texts.data[last - 1]))
             last--;
         *is = first == last - (size_t)(comma + 1 - texts.data) && memcmp(texts.data, comma + 1, first) == 0;
     }
@@ -117,7 +117,7 @@ static bool same_texts(struct assembler *as, struct cursor c, bool *is)
 }
 
 /* Reads a string, and appends the bytes that it denotes. */
-static bool take_string(struct cursor *c, struct text *out)
+static bool append_string_contents(struct cursor *c, struct text *out)
 {
     const char *begin = c->at;
     const char *text;
@@ -133,11 +133,11 @@ static bool same_strings(struct assembler *as, struct cursor c, bool *is)
 {
     struct text texts = {0};
     size_t middle = 0;
-    bool taken = take_string(&c, &texts);
+    bool taken = append_string_contents(&c, &texts);
 
     if (taken) {
         middle = texts.size;
-        taken = cursor_skip_comma(&c) && take_string(&c, &texts);
+        taken = cursor_skip_comma(&c) && append_string_contents(&c, &texts);
     }
     if (texts.failed)
         report_no_memory(as);
@@ -148,7 +148,7 @@ static bool same_strings(struct assembler *as, struct cursor c, bool *is)
     return taken && cursor_done(&c);
 }
 
-static bool defined(struct assembler *as, struct cursor c, bool *is)
+static bool test_defined(struct assembler *as, struct cursor c, bool *is)
 {
     const char *name;
     const size_t length = cursor_name(&c, &name);
@@ -165,7 +165,7 @@ void condition_text(struct assembler *as, struct place directive, struct place t
     const char *wanted = NULL;
     bool condition = cursor_done(&c);
 
-    if ((kind == IF_DEFINED || kind == IF_NOT_DEFINED) && !defined(as, c, &condition))
+    if ((kind == IF_DEFINED || kind == IF_NOT_DEFINED) && !test_defined(as, c, &condition))
         wanted = "one name";
     else if ((kind == IF_SAME || kind == IF_NOT_SAME) && !same_texts(as, c, &condition))
         wanted = "two texts with a comma between them";
@@ -203,44 +203,44 @@ static bool report_misplaced(struct assembler *as, const struct condition *condi
 
 void condition_else(struct assembler *as, struct place directive)
 {
-    struct condition *condition = innermost(as);
+    struct condition *condition = innermost_condition(as);
 
     if (report_misplaced(as, condition, directive)) {
         if (condition)
-            skip(as);
+            begin_skipping(as);
         return;
     }
     condition->otherwise = directive;
     if (condition->taken)
-        skip(as);
+        begin_skipping(as);
     condition->taken = true;
 }
 
 bool condition_elseif_skipped(struct assembler *as, struct place directive)
 {
-    const struct condition *condition = innermost(as);
+    const struct condition *condition = innermost_condition(as);
 
     if (!condition || !(condition->taken || condition->otherwise.source))
         return false;
     report_misplaced(as, condition, directive);
-    skip(as);
+    begin_skipping(as);
     return true;
 }
 
 void condition_elseif(struct assembler *as, struct place directive, const struct value *value)
 {
-    struct condition *condition = innermost(as);
+    struct condition *condition = innermost_condition(as);
 
     if (report_misplaced(as, condition, directive))
         return;
     condition->taken = !value || !value_check(as, value) || value->number != 0;
     if (!value || value->fault || value->number == 0)
-        skip(as);
+        begin_skipping(as);
 }
 
 void condition_end(struct assembler *as, struct place directive)
 {
-    if (innermost(as))
+    if (innermost_condition(as))
         close_block(as);
     else
         report_misplaced(as, NULL, directive);
@@ -248,7 +248,7 @@ void condition_end(struct assembler *as, struct place directive)
 
 bool condition_skip(struct assembler *as, struct place directive, int token)
 {
-    struct condition *condition = innermost(as);
+    struct condition *condition = innermost_condition(as);
     struct scan_state *scan = &as->scan;
 
     if (token == TOK_IF || token == TOK_IF_TEXT)

@@ -205,7 +205,7 @@ void directive_rest(struct assembler *as, struct place directive, struct place r
 /* ---- Regions ---- */
 
 /* Appends a region that begins here. Returns false without memory. */
-static bool add(struct assembler *as, struct place name)
+static bool append_region(struct assembler *as, struct place name)
 {
     struct sfp_program *program = as->program;
     char *copy;
@@ -227,7 +227,7 @@ void region_begin(struct assembler *as, struct place directive, struct place nam
     if (as->regions->depth++ > 0) {
         report_error(as, directive, "regions do not nest, and '%.*s' is still open", place_precision(as->regions->name),
                      place_text(as->regions->name));
-    } else if (!add(as, name)) {
+    } else if (!append_region(as, name)) {
         report_no_memory(as);
     } else {
         as->regions->directive = directive;

@@ -27,7 +27,7 @@ static struct place call_place(const struct call *call, const char *begin)
 }
 
 /* Reads NAME= at the start of an argument. Returns false if the argument has no name. */
-static bool take_name(struct cursor *c, const char **name, size_t *length)
+static bool take_argument_name(struct cursor *c, const char **name, size_t *length)
 {
     struct cursor ahead = *c;
 
@@ -67,7 +67,7 @@ bool macro_report_mark(struct assembler *as, struct place mark)
 }
 
 /* Reads the value of `formal`: the rest of the line, or up to the next comma. */
-static void take_value(struct call *call, struct formal *formal, bool rest)
+static void take_formal_value(struct call *call, struct formal *formal, bool rest)
 {
     struct text *values = &call->as->macros->values;
 
@@ -96,7 +96,7 @@ static bool take_named(struct call *call, const char *name, size_t length)
     if (formal->given_end > formal->given)
         report_warning(call->as, SFP_W_MACRO, place, "argument '%s' is given twice; the last counts",
                        formal->name);
-    take_value(call, formal, false); /* as in GNU as, a :vararg given by name ends at a comma */
+    take_formal_value(call, formal, false); /* as in GNU as, a :vararg given by name ends at a comma */
     return true;
 }
 
@@ -108,7 +108,7 @@ static bool take_next(struct call *call)
     if (!call->named && call->next < macro->count) {
         struct formal *formal = &call->macro->formals[call->next++];
 
-        take_value(call, formal, formal->rest);
+        take_formal_value(call, formal, formal->rest);
         return true;
     }
     argument_next(&call->c, &call->as->macros->values);
@@ -152,18 +152,18 @@ static bool report_equals(const struct call *call)
     return equals;
 }
 
-static bool take_argument(struct call *call)
+static bool take_call_argument(struct call *call)
 {
     const char *name;
     size_t length;
 
-    if (take_name(&call->c, &name, &length))
+    if (take_argument_name(&call->c, &name, &length))
         return take_named(call, name, length);
     return !report_equals(call) && take_next(call);
 }
 
 /* Reads the arguments of a call. Returns false after an error. */
-static bool take_arguments(struct call *call)
+static bool take_call_arguments(struct call *call)
 {
     struct macro *macro = call->macro;
 
@@ -173,7 +173,7 @@ static bool take_arguments(struct call *call)
     if (report_open_string(call))
         return false;
     while (!cursor_done(&call->c)) {
-        if (!take_argument(call))
+        if (!take_call_argument(call))
             return false;
         cursor_skip_comma(&call->c);
     }
@@ -237,7 +237,7 @@ void macro_call(struct assembler *as, void *scanner, struct place name, struct p
     if (as->stopped || !macro || macro->faulty)
         return;
     call.c = cursor_of(place_text(arguments), place_length(arguments));
-    if (!take_arguments(&call) || !fill_arguments(as, macro, name))
+    if (!take_call_arguments(&call) || !fill_arguments(as, macro, name))
         return;
     marks = (struct marks){as->macros->arguments, as->macros->expanded++, macro->calls++};
     if (!macro_make_text(as, &macro->body, &marks, name))
@@ -250,7 +250,7 @@ void macro_call(struct assembler *as, void *scanner, struct place name, struct p
 /* ---- Blocks with a text for each turn ---- */
 
 /* Begins the first turn. Takes ownership of `turns`. */
-static void begin(struct assembler *as, void *scanner, struct turns *turns, struct place end)
+static void begin_turns(struct assembler *as, void *scanner, struct turns *turns, struct place end)
 {
     struct expansion expansion = {.call = turns->call, .body = turns->body.place, .name = turns->name};
 
@@ -261,7 +261,7 @@ static void begin(struct assembler *as, void *scanner, struct turns *turns, stru
 }
 
 /* Reads a block's header: the name to replace, and its values. Returns false after an error. */
-static bool take_header(struct assembler *as, struct turns *turns, struct place header, struct place body)
+static bool take_block_header(struct assembler *as, struct turns *turns, struct place header, struct place body)
 {
     struct names names = {0};
     struct cursor c;
@@ -306,8 +306,8 @@ void macro_repeat(struct assembler *as, void *scanner, struct place directive, s
     turns->kind = place_length(directive) == strlen(".irpc") ? TURNS_CHARACTERS : TURNS_VALUES;
     turns->name = turns->kind == TURNS_CHARACTERS ? ".irpc" : ".irp";
     turns->call = directive;
-    if (take_header(as, turns, header, body))
-        begin(as, scanner, turns, end);
+    if (take_block_header(as, turns, header, body))
+        begin_turns(as, scanner, turns, end);
     else
         turns_free(turns);
 }
@@ -327,5 +327,5 @@ void macro_count(struct assembler *as, void *scanner, struct place directive, in
     turns->name = ".rept";
     turns->call = directive;
     turns->most = (uint64_t)count;
-    begin(as, scanner, turns, end);
+    begin_turns(as, scanner, turns, end);
 }

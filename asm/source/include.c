@@ -92,7 +92,7 @@ static size_t directory_of(struct place place, const char **file)
  * Opens a file in the order of GNU as: the current directory, then each -I. If the file is in neither, tries the
  * directory of the including file, then the files that come with the programs. Returns a descriptor, or -1 with errno.
  */
-static int find_file(struct assembler *as, struct place place, const char *name, struct text *path)
+static int find_included_file(struct assembler *as, struct place place, const char *name, struct text *path)
 {
     int descriptor = try_open(NULL, 0, name, path);
     const char *asking;
@@ -125,7 +125,7 @@ static int open_named(struct assembler *as, struct place string, struct text *pa
     } else if (strlen(name.data) + 1 != name.size || name.size == 1) {
         report_error(as, string, "no file can have this name");
     } else {
-        descriptor = find_file(as, string, name.data, path);
+        descriptor = find_included_file(as, string, name.data, path);
         if (descriptor < 0 && errno == ENOMEM)
             report_no_memory(as);
         else if (descriptor < 0)
@@ -167,7 +167,7 @@ static struct source *read_source(struct assembler *as, struct place string, int
 }
 
 /* Stores an included source for its next inclusion. Returns false without memory. */
-static bool keep(struct assembler *as, struct source *source)
+static bool keep_included_source(struct assembler *as, struct source *source)
 {
     if (!array_room(&as->inclusion->sources, as->inclusion->count, &as->inclusion->capacity,
                     sizeof *as->inclusion->sources))
@@ -179,7 +179,7 @@ static bool keep(struct assembler *as, struct source *source)
 }
 
 /* Returns the source of this path: read now or earlier. Returns NULL after an error. */
-static struct source *load(struct assembler *as, struct place string, int descriptor, const char *path)
+static struct source *load_included_source(struct assembler *as, struct place string, int descriptor, const char *path)
 {
     struct source *source;
     size_t index;
@@ -190,7 +190,7 @@ static struct source *load(struct assembler *as, struct place string, int descri
     if (!source)
         return NULL;
     include_note(as, path, strlen(path), shipped_has(as, path));
-    if (!keep(as, source))
+    if (!keep_included_source(as, source))
         report_no_memory(as);
     return source;
 }
@@ -213,7 +213,7 @@ void include_source(struct assembler *as, void *scanner, struct place directive,
     struct source *source;
 
     if (descriptor >= 0) {
-        source = load(as, string, descriptor, path.data);
+        source = load_included_source(as, string, descriptor, path.data);
         close(descriptor);
         if (source && source_is_text(as, source) && may_include(as, source, directive))
             input_open(as, scanner, source, directive, end);
@@ -224,8 +224,8 @@ void include_source(struct assembler *as, void *scanner, struct place directive,
 /* ---- .incbin ---- */
 
 /* Appends `count` bytes of a file, from `offset` on, as little-endian words. */
-static void append(struct assembler *as, struct place directive, struct place string, int descriptor, uint64_t offset,
-                   uint64_t count)
+static void append_file_words(struct assembler *as, struct place directive, struct place string, int descriptor,
+                              uint64_t offset, uint64_t count)
 {
     const size_t first = as->program->count;
     unsigned char bytes[1 << 16];
@@ -287,7 +287,7 @@ void include_words(struct assembler *as, struct place directive, struct place st
                 report_error(as, count->given ? count->place : string,
                              "%" PRIu64 " bytes are no whole number of words of 4", bytes);
             else
-                append(as, directive, string, descriptor, first, bytes);
+                append_file_words(as, directive, string, descriptor, first, bytes);
         }
         close(descriptor);
     }

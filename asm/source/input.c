@@ -30,7 +30,7 @@ static const char *const kind_names[FRAME_KINDS] = {
 
 /* Returns the number of nested frames that count with this kind. The first source does not count as an included
  * file. */
-static unsigned depth(const struct assembler *as, enum frame_kind kind)
+static unsigned count_depth(const struct assembler *as, enum frame_kind kind)
 {
     switch (kind) {
     case FRAME_SOURCE:
@@ -50,7 +50,7 @@ static bool may_push(struct assembler *as, enum frame_kind kind, struct place op
 {
     if (as->stopped)
         return false;
-    if (depth(as, kind) < DEEPEST)
+    if (count_depth(as, kind) < DEEPEST)
         return true;
     report_error(as, opened, "%s are nested more than %d deep", kind_names[kind], DEEPEST);
     as->stopped = true;
@@ -58,8 +58,8 @@ static bool may_push(struct assembler *as, enum frame_kind kind, struct place op
 }
 
 /* Pushes a frame, opened by the statement that ends with `end`. Returns NULL after an error. */
-static struct frame *push(struct assembler *as, enum frame_kind kind, struct source *source, struct place opened,
-                          struct place end)
+static struct frame *push_frame(struct assembler *as, enum frame_kind kind, struct source *source, struct place opened,
+                                struct place end)
 {
     struct frame *frame;
 
@@ -95,7 +95,7 @@ static void drop_text(struct assembler *as, struct frame *frame)
     frame->capacity = 0;
 }
 
-static void pop(struct assembler *as)
+static void pop_frame(struct assembler *as)
 {
     struct frame *frame = as->frames.top;
 
@@ -108,7 +108,7 @@ static void pop(struct assembler *as)
 
 bool input_open(struct assembler *as, void *scanner, struct source *source, struct place opened, struct place end)
 {
-    struct frame *frame = push(as, FRAME_SOURCE, source, opened, end);
+    struct frame *frame = push_frame(as, FRAME_SOURCE, source, opened, end);
 
     if (!frame)
         return false;
@@ -163,7 +163,7 @@ static bool hold_text(struct assembler *as, const char *text, size_t size)
 }
 
 /* Begins an iteration or expansion: notes the assembly's state, and scans the text. */
-static void begin(struct assembler *as, void *scanner)
+static void begin_text(struct assembler *as, void *scanner)
 {
     struct frame *frame = as->frames.top;
 
@@ -181,7 +181,7 @@ void input_repeat(struct assembler *as, void *scanner, struct place opened, stru
 
     if (count <= 0)
         return;
-    frame = push(as, FRAME_REPETITION, body.source, opened, end);
+    frame = push_frame(as, FRAME_REPETITION, body.source, opened, end);
     if (!frame)
         return;
     frame->left = count - 1;
@@ -190,13 +190,13 @@ void input_repeat(struct assembler *as, void *scanner, struct place opened, stru
     if (frame->below->kind != FRAME_SOURCE && !expansion_allowed(as, place_length(body), opened))
         return;
     if (hold_text(as, place_text(body), place_length(body)))
-        begin(as, scanner);
+        begin_text(as, scanner);
 }
 
 /* ---- Expansions ---- */
 
 /* Makes as->macros->text the text of the top frame, and scans it. Returns false after an error. */
-static bool expand(struct assembler *as, void *scanner, struct expansion *expansion)
+static bool scan_expansion(struct assembler *as, void *scanner, struct expansion *expansion)
 {
     struct frame *frame = as->frames.top;
     const struct text *text = &as->macros->text;
@@ -209,7 +209,7 @@ static bool expand(struct assembler *as, void *scanner, struct expansion *expans
     frame->base = expansion->begin;
     if (!hold_text(as, text->data, text->size))
         return false;
-    begin(as, scanner);
+    begin_text(as, scanner);
     return true;
 }
 
@@ -218,14 +218,14 @@ void input_expand(struct assembler *as, void *scanner, struct expansion *expansi
 {
     struct source *source = assembly_expansions(as);
     struct frame *frame =
-        source ? push(as, turns ? FRAME_TURNS : FRAME_MACRO, source, expansion->call, end) : NULL;
+        source ? push_frame(as, turns ? FRAME_TURNS : FRAME_MACRO, source, expansion->call, end) : NULL;
 
     if (!frame) {
         turns_free(turns);
         return;
     }
     frame->turns = turns;
-    expand(as, scanner, expansion);
+    scan_expansion(as, scanner, expansion);
 }
 
 /* At the end of an expansion: drops its text if the expansion had no effect, since nothing can refer to it. */
@@ -249,13 +249,13 @@ static bool next_turn(struct assembler *as, void *scanner)
     struct turns *turns = as->frames.top->turns;
     struct expansion expansion = {.call = turns->call, .body = turns->body.place, .name = turns->name};
 
-    return !is_idle(as, as->frames.top) && turns_next(as, turns) && expand(as, scanner, &expansion);
+    return !is_idle(as, as->frames.top) && turns_next(as, turns) && scan_expansion(as, scanner, &expansion);
 }
 
 /* ---- Repetitions ---- */
 
 /* Returns a * b, or UINT64_MAX on overflow. */
-static uint64_t multiply(uint64_t a, uint64_t b)
+static uint64_t multiply_bounded(uint64_t a, uint64_t b)
 {
     return b != 0 && a > UINT64_MAX / b ? UINT64_MAX : a * b;
 }
@@ -264,14 +264,14 @@ static uint64_t multiply(uint64_t a, uint64_t b)
  * Reports repetitions under way that will give too many words if each coming iteration is like the one that just ended.
  * Returns whether it reported. An iteration without words that changes symbols counts as a word, so that it ends too.
  */
-static bool hopeless(struct assembler *as, const struct frame *ended, size_t words)
+static bool report_hopeless(struct assembler *as, const struct frame *ended, size_t words)
 {
     uint64_t total = words;
 
     if (total == 0)
         total = as->changes != ended->changes_before;
     for (const struct frame *frame = ended; frame; frame = frame->below) /* `left` is 0 in frames that do not repeat */
-        total = multiply(total, (uint64_t)frame->left + 1);
+        total = multiply_bounded(total, (uint64_t)frame->left + 1);
     return total > words && emit_too_many(as, total - words, ended->opened);
 }
 
@@ -281,13 +281,13 @@ static bool next_iteration(struct assembler *as, void *scanner)
     struct frame *frame = as->frames.top;
     const size_t words = as->program->count - frame->words_before;
 
-    if (frame->left == 0 || as->errors != frame->errors_before || hopeless(as, frame, words))
+    if (frame->left == 0 || as->errors != frame->errors_before || report_hopeless(as, frame, words))
         return false;
     if (as->changes != frame->changes_before) {
         if (!expansion_allowed(as, frame->size, frame->opened))
             return false;
         frame->left--;
-        begin(as, scanner);
+        begin_text(as, scanner);
         return true;
     }
     /* The iteration changed nothing that its text could depend on, so every iteration gives the same words. */
@@ -299,7 +299,7 @@ static bool next_iteration(struct assembler *as, void *scanner)
 /* Pops the top frame, and continues in the frame below. Returns false if no frame is left. */
 static bool go_on_below(struct assembler *as, void *scanner)
 {
-    pop(as);
+    pop_frame(as);
     if (as->frames.top)
         scan_from(as, scanner, as->frames.top->resume);
     return as->frames.top;
@@ -333,7 +333,7 @@ void input_exit(struct assembler *as, void *scanner, struct place directive)
         return;
     }
     while (as->frames.top->kind == FRAME_SOURCE)
-        pop(as);
+        pop_frame(as);
     as->conditions->count = as->frames.top->conditions_before;
     go_on_below(as, scanner);
 }
@@ -341,5 +341,5 @@ void input_exit(struct assembler *as, void *scanner, struct place directive)
 void input_close(struct assembler *as)
 {
     while (as->frames.top)
-        pop(as);
+        pop_frame(as);
 }

@@ -34,7 +34,7 @@ void line_mark(struct assembler *as, struct place place, unsigned long line, con
 enum { DIGITS = 12 };
 
 /* Returns the name that .file `number` gave, or NULL. */
-static const char *find_file(const struct assembler *as, uint32_t number)
+static const char *find_numbered_file(const struct assembler *as, uint32_t number)
 {
     char key[DIGITS];
     const int length = snprintf(key, sizeof key, "%" PRIu32, number);
@@ -63,14 +63,14 @@ static bool enter_file(struct assembler *as, uint32_t number, const char *name)
 }
 
 /* Notes that the text after `end` is that of `file` from line `line` on. */
-static void mark(struct assembler *as, struct place end, unsigned long line, const char *file)
+static void mark_lines(struct assembler *as, struct place end, unsigned long line, const char *file)
 {
     if (!sfp_source_mark_as(end.source, end.end, line, file, strlen(file), MARK_GO_ON))
         report_no_memory(as);
 }
 
-static const char *join(struct assembler *as, const char *directory, size_t directory_length, const char *file,
-                        size_t length)
+static const char *join_path(struct assembler *as, const char *directory, size_t directory_length, const char *file,
+                             size_t length)
 {
     struct text path = {0};
     const char *kept;
@@ -104,9 +104,9 @@ static bool set_file(struct assembler *as, struct cursor *c, struct place end)
         return false;
     cursor_skip_blanks(c);
     if (numbered && cursor_string(c, &second, &second_length) && second_length > 0)
-        name = join(as, first, first_length, second, second_length);
+        name = join_path(as, first, first_length, second, second_length);
     else
-        name = join(as, NULL, 0, first, first_length);
+        name = join_path(as, NULL, 0, first, first_length);
     if (numbered && name && !enter_file(as, number, name))
         report_no_memory(as);
     if (!numbered && !cursor_done(c))
@@ -127,9 +127,9 @@ static bool set_location(struct assembler *as, struct cursor *c, struct place di
     cursor_skip_blanks(c);
     if (!cursor_number(c, &line))
         return false;
-    if (!find_file(as, file))
+    if (!find_numbered_file(as, file))
         report_error(as, directive, "there is no '.file %" PRIu32 "'", file);
-    else if (!sfp_source_mark_origin(end.source, end.end, find_file(as, file), line))
+    else if (!sfp_source_mark_origin(end.source, end.end, find_numbered_file(as, file), line))
         report_no_memory(as);
     return true;
 }
@@ -144,7 +144,7 @@ static bool set_line(struct assembler *as, struct cursor *c, struct place end)
     if (!cursor_number(c, &line) || !cursor_done(c))
         return false;
     if (sfp_source_locate(end.source, end.begin, &position))
-        mark(as, end, line, end.source->named ? end.source->named : position.file);
+        mark_lines(as, end, line, end.source->named ? end.source->named : position.file);
     else
         report_no_memory(as);
     return true;
@@ -263,7 +263,7 @@ static bool is_name_next(const char *p)
     return name > p && (isalpha((unsigned char)*name) || *name == '_');
 }
 
-static bool is_alone(const char *p)
+static bool is_rest_blank(const char *p)
 {
     p += strspn(p, blanks);
     return *p == '\0' || *p == '\n' || (*p == '/' && (p[1] == '/' || p[1] == '*'));
@@ -292,7 +292,7 @@ static const struct directive_word directive_words[] = {
     {"include", is_include, "; the vendor's constants and macros are known without it", false},
     {"define", is_name_next, "", false}, {"undef", is_name_next, "", false}, {"ifdef", is_name_next, "", true},
     {"ifndef", is_name_next, "", true}, {"if", is_condition, "", true}, {"elif", is_condition, "", true},
-    {"else", is_alone, "", true}, {"endif", is_any, "", true},
+    {"else", is_rest_blank, "", true}, {"endif", is_any, "", true},
 };
 
 /* Returns the directive of this word. Returns NULL for comments, including comments that only start like a

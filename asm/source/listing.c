@@ -34,7 +34,7 @@ enum { CHOSEN = '~' }; /* marks a word that instruction selection chose */
 
 static const char blanks[] = "                           "; /* as wide as index, word and mark */
 
-static void put_text(struct listing *l, const char *text, size_t length)
+static void put_source_text(struct listing *l, const char *text, size_t length)
 {
     shown_put(l->stream, text, length);
     fputc('\n', l->stream);
@@ -48,7 +48,7 @@ static void name_file(struct listing *l, const char *file)
 }
 
 /* Is the line one that no person wrote: a line marker, or a definition by the command line? */
-static bool is_hidden(const struct source *source, size_t line)
+static bool is_hidden_line(const struct source *source, size_t line)
 {
     const char *text = source->text.data + line;
     struct marker marker;
@@ -74,7 +74,7 @@ static void list_lines(struct listing *l, uint32_t index, size_t end)
          progress->next = line_after(source, progress->next)) {
         struct position position;
 
-        if (is_hidden(source, progress->next))
+        if (is_hidden_line(source, progress->next))
             continue;
         if (!sfp_source_locate(source, progress->next, &position)) {
             l->failed = true;
@@ -82,7 +82,7 @@ static void list_lines(struct listing *l, uint32_t index, size_t end)
         }
         name_file(l, position.file);
         fprintf(l->stream, "%5lu%s", position.line, position.length ? blanks : "");
-        put_text(l, position.text, position.length);
+        put_source_text(l, position.text, position.length);
     }
 }
 
@@ -103,13 +103,13 @@ static size_t call_end(const struct expansion *expansion)
 }
 
 /* Lists the lines that call the macros around a place, outermost first. */
-static void list_calls(struct listing *l, struct place place)
+static void list_macro_calls(struct listing *l, struct place place)
 {
     const struct expansion *expansion = sfp_source_expansion(place);
 
     if (!expansion)
         return;
-    list_calls(l, expansion->call);
+    list_macro_calls(l, expansion->call);
     if (!expansion->call.source->expanded)
         list_lines(l, expansion->call.source->index, call_end(expansion));
 }
@@ -123,7 +123,7 @@ static void list_includers(struct listing *l, const struct source *source)
         return;
     list_includers(l, included.source);
     if (included.source->expanded)
-        list_calls(l, included);
+        list_macro_calls(l, included);
     else
         list_lines(l, included.source->index, line_after(included.source, included.begin));
 }
@@ -147,7 +147,7 @@ static void list_word(struct listing *l, size_t index, struct sfp_origin origin)
     bool continued;
 
     list_includers(l, source);
-    list_calls(l, (struct place){.source = source, .begin = origin.offset});
+    list_macro_calls(l, (struct place){.source = source, .begin = origin.offset});
     if (!sfp_source_locate(source, origin.offset, &position)) {
         l->failed = true;
         return;
@@ -170,7 +170,7 @@ static void list_word(struct listing *l, size_t index, struct sfp_origin origin)
         fprintf(l->stream, "%c%c", chosen, l->mark);
     if (!continued)
         fputs("    ", l->stream);
-    put_text(l, position.text, continued ? 0 : position.length);
+    put_source_text(l, position.text, continued ? 0 : position.length);
     l->word_source = origin.source;
     l->word_offset = origin.offset;
     l->word_line = line;

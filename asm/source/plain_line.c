@@ -8,7 +8,7 @@
 #include "assembly/encode.h"
 #include "base/literal.h"
 
-static const char *skip_blanks(const char *p)
+static const char *skip_line_blanks(const char *p)
 {
     while (*p == ' ' || *p == '\t' || *p == '\r')
         p++;
@@ -21,13 +21,13 @@ static bool in_word(char c)
            c == '.' || c == '$';
 }
 
-static bool is_end(const char *p)
+static bool is_statement_end(const char *p)
 {
     return *p == '\n' || *p == ';' || *p == '#' || (*p == '/' && p[1] == '/');
 }
 
 /* Reads a register or number at `p`. Returns its end, or NULL for any other operand. */
-static const char *read_operand(struct assembler *as, const char *p, enum operand_kind *kind, int64_t *number)
+static const char *read_plain_operand(struct assembler *as, const char *p, enum operand_kind *kind, int64_t *number)
 {
     const bool minus = *p == '-';
     const char *word = p + minus;
@@ -37,8 +37,8 @@ static const char *read_operand(struct assembler *as, const char *p, enum operan
 
     while (in_word(*end))
         end++;
-    after = skip_blanks(end);
-    if (*after != ',' && !is_end(after))
+    after = skip_line_blanks(end);
+    if (*after != ',' && !is_statement_end(after))
         return NULL;
     if (*word >= '0' && *word <= '9') {
         if (literal_integer(word, (size_t)(end - word), number, &c_only) || c_only)
@@ -62,12 +62,12 @@ static const char *read_operand(struct assembler *as, const char *p, enum operan
 
 /* Reads the operands at `p`, of the statement that starts with `name` at `text`. Returns the statement's end, or
  * NULL if an operand is not a register or number. */
-static const char *read_operands(struct assembler *as, struct place name, const char *text, const char *p)
+static const char *read_plain_operands(struct assembler *as, struct place name, const char *text, const char *p)
 {
-    for (bool more = !is_end(p); more;) {
+    for (bool more = !is_statement_end(p); more;) {
         enum operand_kind kind;
         int64_t number;
-        const char *end = read_operand(as, p, &kind, &number);
+        const char *end = read_plain_operand(as, p, &kind, &number);
         struct operand *operand;
         struct place place;
 
@@ -80,10 +80,10 @@ static const char *read_operands(struct assembler *as, struct place name, const 
         operand->kind = kind;
         operand->value = (struct value){.number = number};
         operand->place = place;
-        p = skip_blanks(end);
+        p = skip_line_blanks(end);
         more = *p == ',';
         if (more)
-            p = skip_blanks(p + 1);
+            p = skip_line_blanks(p + 1);
     }
     return p;
 }
@@ -96,7 +96,7 @@ const char *plain_line(struct assembler *as, struct place name, size_t *count)
 
     if (!sfp_insn_by_gnu(&as->index, text, place_length(name)))
         return NULL;
-    end = read_operands(as, name, text, skip_blanks(text + place_length(name)));
+    end = read_plain_operands(as, name, text, skip_line_blanks(text + place_length(name)));
     if (!end) {
         as->statement->count = before;
         return NULL;

@@ -107,7 +107,7 @@ static bool copy_run(const struct preprocessor_run *from, struct preprocessor_ru
 
 /* Returns the stored entry of the same command, after waiting for its run. If no entry is stored, stores and returns
  * `own`; the caller then does its run. */
-static struct entry *find(struct sfp_preprocessed *kept, struct entry *own)
+static struct entry *find_stored_run(struct sfp_preprocessed *kept, struct entry *own)
 {
     struct entry *e;
 
@@ -148,7 +148,7 @@ bool preprocessed_get(struct sfp_preprocessed *kept, run_preprocessor *run, char
 
     if (!own)
         return run(argv, path, result, error);
-    e = find(kept, own);
+    e = find_stored_run(kept, own);
     if (e == own)
         return run_first(kept, run, argv, path, e, result, error);
     free_entry(own);
@@ -158,7 +158,7 @@ bool preprocessed_get(struct sfp_preprocessed *kept, run_preprocessor *run, char
 /* ---- The preprocessor ---- */
 
 /* Starts `argv` with standard output to `output` and standard error to `messages`. Returns 0 or an error number. */
-static int start(char *const *argv, int output, int messages, pid_t *child)
+static int start_preprocessor(char *const *argv, int output, int messages, pid_t *child)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -189,7 +189,7 @@ static int start(char *const *argv, int output, int messages, pid_t *child)
 }
 
 /* Passes the preprocessor's messages, if any, to the caller's sink. */
-static void pass_on(const struct sfp_asm_options *options, const char *path, const struct sfp_buffer *said)
+static void pass_messages_on(const struct sfp_asm_options *options, const char *path, const struct sfp_buffer *said)
 {
     if (options->sink && said->size > 0)
         options->sink(options->context, &(struct sfp_diagnostic){.note = true, .file = path, .text = said->data,
@@ -207,7 +207,8 @@ static bool read_messages(const char *path, int messages, struct sfp_buffer *sai
 
 /* Runs `argv`, and reads its whole output; its standard error goes to `messages`. On failure *text holds the output
  * up to the failure. */
-static bool capture(char *const *argv, const char *path, int messages, struct sfp_buffer *text, char **error)
+static bool read_preprocessor_output(char *const *argv, const char *path, int messages, struct sfp_buffer *text,
+                                     char **error)
 {
     /* Reads bytes, not text: reading text would stop at a NUL, and the preprocessor, unable to write on, would seem
      * to fail. */
@@ -224,7 +225,7 @@ static bool capture(char *const *argv, const char *path, int messages, struct sf
             *error = NULL;
         return false;
     }
-    why = start(argv, ends[1], messages, &child);
+    why = start_preprocessor(argv, ends[1], messages, &child);
     close(ends[1]);
     if (why) {
         close(ends[0]);
@@ -247,7 +248,7 @@ static bool capture(char *const *argv, const char *path, int messages, struct sf
 
 /* Runs the preprocessor (a run_preprocessor function). Its messages go to a file in memory, read after the end: in a
  * pipe, unread messages could block the preprocessor while its output is read. */
-static bool run(char *const *argv, const char *path, struct preprocessor_run *result, char **error)
+static bool run_c_preprocessor(char *const *argv, const char *path, struct preprocessor_run *result, char **error)
 {
     const int messages = memfd_create("messages", MFD_CLOEXEC);
     char *unread = NULL;
@@ -256,7 +257,7 @@ static bool run(char *const *argv, const char *path, struct preprocessor_run *re
     *result = (struct preprocessor_run){0};
     if (messages < 0)
         return fail_with(error, "cannot run the C preprocessor: %s", strerror(errno));
-    done = capture(argv, path, messages, &result->text, error);
+    done = read_preprocessor_output(argv, path, messages, &result->text, error);
     if (!read_messages(path, messages, &result->messages, &unread)) {
         if (done)
             *error = unread;
@@ -270,7 +271,7 @@ static bool run(char *const *argv, const char *path, struct preprocessor_run *re
 
 /* Reports the files that the line markers of a failed run name (`# LINE "FILE" FLAGS`) to options->read. After a run
  * without failure, the assembly reports them. */
-static void tell_files(const struct sfp_asm_options *options, const struct sfp_buffer *text)
+static void report_marker_files(const struct sfp_asm_options *options, const struct sfp_buffer *text)
 {
     const char *const end = text->data + text->size;
 
@@ -291,12 +292,12 @@ static bool preprocess_with(char *const *argv, const struct sfp_asm_options *opt
                             struct sfp_buffer *text, char **error)
 {
     struct preprocessor_run result;
-    const bool done = preprocessed_get(options->preprocessed, run, argv, path, &result, error);
+    const bool done = preprocessed_get(options->preprocessed, run_c_preprocessor, argv, path, &result, error);
 
-    pass_on(options, path, &result.messages);
+    pass_messages_on(options, path, &result.messages);
     buffer_free(&result.messages);
     if (!done)
-        tell_files(options, &result.text);
+        report_marker_files(options, &result.text);
     if (done)
         *text = result.text;
     else
@@ -367,7 +368,7 @@ struct command {
 };
 
 /* Appends one or two words. The words are not modified, despite their type. */
-static void add_words(struct command *command, const char *first, const char *second)
+static void add_command_words(struct command *command, const char *first, const char *second)
 {
     command->words[command->count++] = (char *)first;
     if (second)
@@ -385,16 +386,16 @@ static bool fill_command(struct command *command, struct assembler *as, const ch
     if (!options->gnu_strict && !shipped && errno == ENOMEM)
         return false;
     for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
-        add_words(command, fixed[i], NULL);
+        add_command_words(command, fixed[i], NULL);
     for (size_t i = 0; i < options->include_dir_count; i++)
-        add_words(command, "-I", options->include_dirs[i]);
+        add_command_words(command, "-I", options->include_dirs[i]);
     for (size_t i = 0; i < options->define_count; i++)
-        add_words(command, "-D", options->defines[i]);
+        add_command_words(command, "-D", options->defines[i]);
     if (!defines_arch(options, as->preprocessed))
-        add_words(command, "-D", define);
+        add_command_words(command, "-D", define);
     if (shipped)
-        add_words(command, "-isystem", shipped);
-    add_words(command, input, NULL);
+        add_command_words(command, "-isystem", shipped);
+    add_command_words(command, input, NULL);
     return true;
 }
 

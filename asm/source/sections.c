@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Returns the first operand of a directive, a section's name. It can contain more characters than a symbol's name. */
-static struct place name_of(struct place operands)
+static struct place cut_section_name(struct place operands)
 {
     const char *text = place_text(operands);
     size_t length = 0;
@@ -37,7 +37,7 @@ static bool is_executable(struct place operands)
 }
 
 /* Makes a section current. Notes the first skipping of each name. */
-static void enter(struct assembler *as, struct place directive, struct place name, bool skipped)
+static void enter_section(struct assembler *as, struct place directive, struct place name, bool skipped)
 {
     struct sections *sections = as->sections;
     const char *kept;
@@ -59,7 +59,7 @@ static void enter(struct assembler *as, struct place directive, struct place nam
     report_note(as, directive, text);
 }
 
-static void push(struct assembler *as)
+static void push_section(struct assembler *as)
 {
     struct sections *s = as->sections;
 
@@ -72,7 +72,7 @@ static void push(struct assembler *as)
     }
 }
 
-static void pop(struct assembler *as, struct place directive)
+static void pop_section(struct assembler *as, struct place directive)
 {
     struct sections *s = as->sections;
 
@@ -91,25 +91,26 @@ static void compiled_section(struct assembler *as, struct place directive, struc
 {
     switch (directive_kind(directive)) {
     case SECTION_TEXT:
-        enter(as, directive, directive, false);
+        enter_section(as, directive, directive, false);
         break;
     case SECTION_DATA:
-        enter(as, directive, directive, true);
+        enter_section(as, directive, directive, true);
         break;
     case SECTION_PREVIOUS:
-        enter(as, directive, directive, as->sections->skipped_before);
+        enter_section(as, directive, directive, as->sections->skipped_before);
         break;
     case SECTION_POP:
-        pop(as, directive);
+        pop_section(as, directive);
         break;
     case SECTION_SUB:
-        enter(as, directive, directive, as->sections->skipped);
+        enter_section(as, directive, directive, as->sections->skipped);
         break;
     case SECTION_PUSH:
-        push(as);
+        push_section(as);
         /* fall through */
     default:
-        enter(as, directive, name_of(operands), !is_text_name(name_of(operands)) && !is_executable(operands));
+        enter_section(as, directive, cut_section_name(operands),
+                      !is_text_name(cut_section_name(operands)) && !is_executable(operands));
     }
 }
 
@@ -119,7 +120,7 @@ void directive_section(struct assembler *as, struct place directive, struct plac
         return;
     if (gnu_compiled(as))
         compiled_section(as, directive, operands);
-    else if (directive_kind(directive) == SECTION_NAMED && !is_text_name(name_of(operands)))
+    else if (directive_kind(directive) == SECTION_NAMED && !is_text_name(cut_section_name(operands)))
         report_error(as, directive, "'%.*s' is not supported but for '.text'; there is one section, of words",
                      place_precision(directive), place_text(directive));
     else if (directive_kind(directive) != SECTION_NAMED && directive_kind(directive) != SECTION_TEXT)
