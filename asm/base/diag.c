@@ -81,7 +81,7 @@ static void put_caret(const struct printer *p, const char *text, size_t begin, s
 }
 
 /* Shortens `length` bytes of a longer text so that the end splits no UTF-8 character. Returns the new length. */
-static size_t cut(const char *text, size_t length)
+static size_t cut_at_character(const char *text, size_t length)
 {
     size_t shorter = length;
 
@@ -105,7 +105,7 @@ static void put_excerpt(const struct printer *p, const struct sfp_diagnostic *d)
         for (int i = 0; i < LATER_BYTES && is_later_byte(text[skipped]); i++)
             skipped++;
         text += skipped;
-        length = length - skipped <= SHOWN ? length - skipped : cut(text, SHOWN);
+        length = length - skipped <= SHOWN ? length - skipped : cut_at_character(text, SHOWN);
     }
     shown_put(p->stream, text, length);
     fputc('\n', p->stream);
@@ -113,17 +113,17 @@ static void put_excerpt(const struct printer *p, const struct sfp_diagnostic *d)
 }
 
 /* Prints a text or name that may come from a file. */
-static void put_text(const struct printer *p, const char *text)
+static void put_shown_text(const struct printer *p, const char *text)
 {
     shown_put(p->stream, text, strlen(text));
 }
 
 /* Prints file:line:column: error: */
-static void put_head(const struct printer *p, const struct sfp_diagnostic *d)
+static void put_diagnostic_head(const struct printer *p, const struct sfp_diagnostic *d)
 {
     if (d->file) {
         put_color(p, BOLD);
-        put_text(p, d->file);
+        put_shown_text(p, d->file);
         if (d->line)
             fprintf(p->stream, ":%lu:%lu", d->line, d->column);
         fputc(':', p->stream);
@@ -148,7 +148,7 @@ static size_t put_includers(const struct printer *p, const struct sfp_diagnostic
             fprintf(p->stream, "                 (%zu more),\n", d->omitted);
         fprintf(p->stream, "%s from ", i == 0 ? "In file included" : "                ");
         put_color(p, BOLD);
-        put_text(p, d->steps[i].file);
+        put_shown_text(p, d->steps[i].file);
         fprintf(p->stream, ":%lu", d->steps[i].line);
         put_color(p, NORMAL);
         fputs(i + 1 < count ? ",\n" : ":\n", p->stream);
@@ -157,9 +157,9 @@ static size_t put_includers(const struct printer *p, const struct sfp_diagnostic
 }
 
 /* Prints a step outwards as a note. */
-static void put_step(const struct printer *p, const struct sfp_diagnostic *step)
+static void put_outward_step(const struct printer *p, const struct sfp_diagnostic *step)
 {
-    put_head(p, step);
+    put_diagnostic_head(p, step);
     if (!step->macro)
         fputs("included here\n", p->stream);
     else
@@ -177,12 +177,12 @@ void diagnostic_write(FILE *stream, const struct sfp_diagnostic *d, bool color)
         return;
     }
     told = put_includers(&p, d);
-    put_head(&p, d);
+    put_diagnostic_head(&p, d);
     put_color(&p, BOLD);
-    put_text(&p, d->text);
+    put_shown_text(&p, d->text);
     if (d->from_file && !d->note) {
         fputs(" (from ", stream);
-        put_text(&p, d->from_file);
+        put_shown_text(&p, d->from_file);
         fprintf(stream, ":%lu)", d->from_line);
     }
     put_color(&p, NORMAL);
@@ -192,10 +192,10 @@ void diagnostic_write(FILE *stream, const struct sfp_diagnostic *d, bool color)
     put_excerpt(&p, d);
     for (size_t i = told; i < d->step_count; i++) {
         if (d->omitted > 0 && i + 1 == d->step_count) {
-            put_head(&p, &(struct sfp_diagnostic){.note = true});
+            put_diagnostic_head(&p, &(struct sfp_diagnostic){.note = true});
             fprintf(stream, "%zu more between these are not shown\n", d->omitted);
         }
-        put_step(&p, &d->steps[i]);
+        put_outward_step(&p, &d->steps[i]);
     }
 }
 
@@ -230,7 +230,7 @@ void warnings_init(struct sfp_warnings *warnings)
 }
 
 /* Returns the index of the class `name`, or SFP_WARNINGS if the class does not exist. */
-static size_t find(const char *name)
+static size_t find_class(const char *name)
 {
     size_t i = 0;
 
@@ -240,7 +240,7 @@ static size_t find(const char *name)
 }
 
 /* Returns the rest of `text` after `prefix`, or NULL if `text` starts otherwise. */
-static const char *after(const char *text, const char *prefix)
+static const char *skip_prefix(const char *text, const char *prefix)
 {
     size_t length = strlen(prefix);
 
@@ -258,14 +258,14 @@ static bool set_errors(struct sfp_warnings *warnings, const char *name, bool val
             warnings->error[i] = value;
         return true;
     }
-    if (*name != '=' || (class = find(name + 1)) == SFP_WARNINGS)
+    if (*name != '=' || (class = find_class(name + 1)) == SFP_WARNINGS)
         return false;
     warnings->error[class] = value;
     warnings->on[class] |= value;
     return true;
 }
 
-static void set_all(struct sfp_warnings *warnings, bool value)
+static void set_all_classes(struct sfp_warnings *warnings, bool value)
 {
     for (size_t i = 0; i < SFP_WARNINGS; i++)
         warnings->on[i] = value;
@@ -273,19 +273,19 @@ static void set_all(struct sfp_warnings *warnings, bool value)
 
 bool warnings_set(struct sfp_warnings *warnings, const char *argument)
 {
-    const char *name = after(argument, "no-");
+    const char *name = skip_prefix(argument, "no-");
     const bool value = name == NULL;
     size_t class;
 
     if (value)
         name = argument;
-    if (after(name, "error"))
-        return set_errors(warnings, after(name, "error"), value);
+    if (skip_prefix(name, "error"))
+        return set_errors(warnings, skip_prefix(name, "error"), value);
     if (strcmp(name, "all") == 0) {
-        set_all(warnings, value);
+        set_all_classes(warnings, value);
         return true;
     }
-    class = find(name);
+    class = find_class(name);
     if (class == SFP_WARNINGS)
         return false;
     warnings->on[class] = value;

@@ -18,7 +18,7 @@ enum {
 };
 
 /* Sets *error to "VERB 'PATH': reason", or to NULL for lack of memory. Returns false. */
-static bool fail(char **error, const char *verb, const char *path, int why)
+static bool fail_with_errno(char **error, const char *verb, const char *path, int why)
 {
     if (why == ENOMEM || asprintf(error, "%s '%s': %s", verb, path, strerror(why)) < 0)
         *error = NULL;
@@ -42,7 +42,7 @@ static size_t first_capacity(const struct stat *status)
 }
 
 /* Doubles the buffer, up to one byte more than `most`. Returns false without memory. */
-static bool grow(struct sfp_buffer *buffer, size_t *capacity, size_t most)
+static bool grow_buffer(struct sfp_buffer *buffer, size_t *capacity, size_t most)
 {
     const size_t twice = 2 * *capacity;
     const size_t wanted = twice < most + 1 + NULS ? twice : most + 1 + NULS;
@@ -72,7 +72,7 @@ static int read_whole(int descriptor, const struct sfp_reading *reading, struct 
             return EFBIG;
         if (got == 0 || (reading->text && memchr(at, '\0', (size_t)got)))
             return 0;
-        if (buffer->size == capacity - NULS && !grow(buffer, &capacity, reading->most))
+        if (buffer->size == capacity - NULS && !grow_buffer(buffer, &capacity, reading->most))
             return ENOMEM;
     }
 }
@@ -96,10 +96,10 @@ bool file_read_descriptor(int descriptor, const struct sfp_reading *reading, str
     buffer_free(buffer);
     if (why == EFBIG)
         return fail_too_big(error, reading);
-    return fail(error, "cannot read", reading->name, why);
+    return fail_with_errno(error, "cannot read", reading->name, why);
 }
 
-static bool read_path(const char *path, size_t most, bool text, struct sfp_buffer *buffer, char **error)
+static bool read_file_path(const char *path, size_t most, bool text, struct sfp_buffer *buffer, char **error)
 {
     struct sfp_reading reading = {path, most, text};
     int descriptor;
@@ -111,7 +111,7 @@ static bool read_path(const char *path, size_t most, bool text, struct sfp_buffe
     }
     descriptor = open(path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0)
-        return fail(error, "cannot read", path, errno);
+        return fail_with_errno(error, "cannot read", path, errno);
     done = file_read_descriptor(descriptor, &reading, buffer, error);
     close(descriptor);
     return done;
@@ -119,17 +119,17 @@ static bool read_path(const char *path, size_t most, bool text, struct sfp_buffe
 
 bool file_read(const char *path, struct sfp_buffer *buffer, char **error)
 {
-    return read_path(path, SFP_MOST_INPUT, false, buffer, error);
+    return read_file_path(path, SFP_MOST_INPUT, false, buffer, error);
 }
 
 bool file_read_small(const char *path, size_t most, struct sfp_buffer *buffer, char **error)
 {
-    return read_path(path, most, false, buffer, error);
+    return read_file_path(path, most, false, buffer, error);
 }
 
 bool file_read_text(const char *path, struct sfp_buffer *buffer, char **error)
 {
-    return read_path(path, SFP_MOST_INPUT, true, buffer, error);
+    return read_file_path(path, SFP_MOST_INPUT, true, buffer, error);
 }
 
 bool file_read_ordinary(const char *path, size_t most, struct sfp_buffer *buffer, char **error)
@@ -140,7 +140,7 @@ bool file_read_ordinary(const char *path, size_t most, struct sfp_buffer *buffer
     bool done = false;
 
     if (descriptor < 0)
-        return fail(error, "cannot read", path, errno);
+        return fail_with_errno(error, "cannot read", path, errno);
     if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode))
         done = file_read_descriptor(descriptor, &reading, buffer, error);
     else if (asprintf(error, "cannot read '%s': it is no ordinary file", path) < 0)
@@ -166,7 +166,7 @@ enum {
 
 /* Maps `size` bytes of an open file as a writable copy, followed by NULs: the rest of the last page, or another
  * page. Returns false on failure. */
-static bool map(int descriptor, size_t size, struct sfp_buffer *buffer)
+static bool map_descriptor(int descriptor, size_t size, struct sfp_buffer *buffer)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     const size_t length = (size + NULS + page - 1) / page * page;
@@ -197,7 +197,7 @@ static bool map_path(const char *path, struct sfp_buffer *buffer)
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     mapped = descriptor >= 0 && fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
              status.st_size >= LEAST_MAPPED && status.st_size <= SFP_MOST_INPUT &&
-             map(descriptor, (size_t)status.st_size, buffer);
+             map_descriptor(descriptor, (size_t)status.st_size, buffer);
     if (descriptor >= 0)
         close(descriptor);
     return mapped;

@@ -15,7 +15,7 @@ enum { INDENT = 2, BUFFER = 4096, EXACT_DIGITS = 17 };
 
 /* ---- Bytes ---- */
 
-static void flush(struct sfp_json *j)
+static void flush_json(struct sfp_json *j)
 {
     if (j->text.size)
         fwrite_unlocked(j->text.data, 1, j->text.size, j->out);
@@ -29,25 +29,25 @@ bool json_reserve(struct sfp_json *j)
 }
 
 /* Makes room for `size` bytes. Returns false without memory. */
-static bool make_room(struct sfp_json *j, size_t size)
+static bool make_json_room(struct sfp_json *j, size_t size)
 {
     if (j->out)
-        flush(j);
+        flush_json(j);
     j->failed |= !text_reserve(&j->text, size > BUFFER ? size : BUFFER);
     return !j->failed;
 }
 
 /* Returns the position for `size` bytes, which the caller adds to the text's size. Returns NULL without memory. */
-static inline char *room(struct sfp_json *j, size_t size)
+static inline char *reserve_json_bytes(struct sfp_json *j, size_t size)
 {
-    if (j->text.capacity - j->text.size < size && !make_room(j, size))
+    if (j->text.capacity - j->text.size < size && !make_json_room(j, size))
         return NULL;
     return j->text.data + j->text.size;
 }
 
-static inline void put(struct sfp_json *j, const char *bytes, size_t size)
+static inline void put_json_bytes(struct sfp_json *j, const char *bytes, size_t size)
 {
-    char *const at = room(j, size);
+    char *const at = reserve_json_bytes(j, size);
 
     if (!at)
         return;
@@ -55,14 +55,14 @@ static inline void put(struct sfp_json *j, const char *bytes, size_t size)
     j->text.size += size;
 }
 
-static inline void put_char(struct sfp_json *j, char c)
+static inline void put_json_char(struct sfp_json *j, char c)
 {
-    put(j, &c, 1);
+    put_json_bytes(j, &c, 1);
 }
 
-static void put_line(struct sfp_json *j, unsigned blanks)
+static void put_json_newline(struct sfp_json *j, unsigned blanks)
 {
-    char *at = room(j, blanks + 1);
+    char *at = reserve_json_bytes(j, blanks + 1);
 
     if (!at)
         return;
@@ -79,19 +79,19 @@ static void put_unit(struct sfp_json *j, uint32_t unit)
     const char text[] = {
         '\\', 'u', digits[unit >> 12], digits[unit >> 8 & 15], digits[unit >> 4 & 15], digits[unit & 15]};
 
-    put(j, text, sizeof text);
+    put_json_bytes(j, text, sizeof text);
 }
 
 /* Writes a character as an escape: \" and similar, or \uXXXX. */
-static void put_escaped(struct sfp_json *j, uint32_t character)
+static void put_json_escape(struct sfp_json *j, uint32_t character)
 {
     enum { BEYOND = 0x10000, HIGH = 0xD800, LOW = 0xDC00, UNIT_BITS = 10, UNIT = (1 << UNIT_BITS) - 1 };
     static const char named[] = "\"\\\b\f\n\r\t", names[] = "\"\\bfnrt";
     const char *const at = character && character < 0x80 ? strchr(named, (int)character) : NULL;
 
     if (at) {
-        put_char(j, '\\');
-        put_char(j, names[at - named]);
+        put_json_char(j, '\\');
+        put_json_char(j, names[at - named]);
     } else if (character < BEYOND) {
         put_unit(j, character);
     } else {
@@ -114,36 +114,36 @@ static size_t plain_size(const char *bytes, size_t size)
 
 /* Writes the first character of a text as an escape or its bytes, or '?' for an invalid byte. Returns the number of
  * bytes read. */
-static size_t put_special(struct sfp_json *j, const char *bytes, size_t size, bool shown)
+static size_t put_special_character(struct sfp_json *j, const char *bytes, size_t size, bool shown)
 {
     enum { DELETE = 0x7F };
     uint32_t character;
     const size_t length = utf8_character(bytes, size, &character);
 
     if (!length || (shown && !shown_size(bytes, size))) {
-        put_char(j, '?');
+        put_json_char(j, '?');
         return 1;
     }
     if (character < DELETE || (character > DELETE && j->ascii))
-        put_escaped(j, character);
+        put_json_escape(j, character);
     else
-        put(j, bytes, length);
+        put_json_bytes(j, bytes, length);
     return length;
 }
 
 /* Writes a string. If `shown`, bytes that a terminal must not show become question marks. */
-static void put_string(struct sfp_json *j, const char *bytes, size_t size, bool shown)
+static void put_json_string(struct sfp_json *j, const char *bytes, size_t size, bool shown)
 {
-    put_char(j, '"');
+    put_json_char(j, '"');
     for (size_t i = 0; i < size;) {
         const size_t plain = plain_size(bytes + i, size - i);
 
-        put(j, bytes + i, plain);
+        put_json_bytes(j, bytes + i, plain);
         i += plain;
         if (i < size)
-            i += put_special(j, bytes + i, size - i, shown);
+            i += put_special_character(j, bytes + i, size - i, shown);
     }
-    put_char(j, '"');
+    put_json_char(j, '"');
 }
 
 /* ---- Containers ---- */
@@ -157,25 +157,25 @@ static bool is_on_line(const struct sfp_json *j)
 static void begin_element(struct sfp_json *j, const char *name)
 {
     if (j->open && j->has_elements)
-        put_char(j, ',');
+        put_json_char(j, ',');
     if (j->new_line)
-        put_line(j, j->new_line - 1);
+        put_json_newline(j, j->new_line - 1);
     else if (j->open && !is_on_line(j))
-        put_line(j, INDENT * (j->base + j->open));
+        put_json_newline(j, INDENT * (j->base + j->open));
     else if (j->open && j->has_elements && j->form != SFP_JSON_COMPACT)
-        put_char(j, ' ');
+        put_json_char(j, ' ');
     j->new_line = 0;
     j->has_elements = true;
     if (!name)
         return;
-    put_string(j, name, strlen(name), false);
-    put(j, ": ", j->form == SFP_JSON_COMPACT ? 1 : 2);
+    put_json_string(j, name, strlen(name), false);
+    put_json_bytes(j, ": ", j->form == SFP_JSON_COMPACT ? 1 : 2);
 }
 
 static void begin_container(struct sfp_json *j, const char *name, char bracket, bool on_line)
 {
     begin_element(j, name);
-    put_char(j, bracket);
+    put_json_char(j, bracket);
     j->has_elements = false;
     j->open++;
     if (on_line && !j->line)
@@ -185,10 +185,10 @@ static void begin_container(struct sfp_json *j, const char *name, char bracket, 
 static void end_container(struct sfp_json *j, char bracket)
 {
     if (j->new_line)
-        put_line(j, j->new_line - 1);
+        put_json_newline(j, j->new_line - 1);
     else if (j->has_elements && !is_on_line(j))
-        put_line(j, INDENT * (j->base + j->open - 1));
-    put_char(j, bracket);
+        put_json_newline(j, INDENT * (j->base + j->open - 1));
+    put_json_char(j, bracket);
     j->new_line = 0;
     if (j->line == j->open)
         j->line = 0;
@@ -196,9 +196,9 @@ static void end_container(struct sfp_json *j, char bracket)
     if (j->open)
         return;
     if (!j->base)
-        put_char(j, '\n');
+        put_json_char(j, '\n');
     if (j->out)
-        flush(j);
+        flush_json(j);
 }
 
 void json_begin(struct sfp_json *j, const char *name)
@@ -241,7 +241,7 @@ void json_new_line(struct sfp_json *j, unsigned blanks)
 void json_bytes(struct sfp_json *j, const char *name, const char *bytes, size_t size)
 {
     begin_element(j, name);
-    put_string(j, bytes, size, false);
+    put_json_string(j, bytes, size, false);
 }
 
 void json_text(struct sfp_json *j, const char *name, const char *text)
@@ -260,7 +260,7 @@ void json_text_or_null(struct sfp_json *j, const char *name, const char *text)
 void json_shown(struct sfp_json *j, const char *name, const char *text)
 {
     begin_element(j, name);
-    put_string(j, text, strlen(text), true);
+    put_json_string(j, text, strlen(text), true);
 }
 
 void json_format(struct sfp_json *j, const char *name, const char *format, ...)
@@ -301,10 +301,10 @@ void json_hex(struct sfp_json *j, const char *name, uint64_t value, unsigned dig
     *--at = '0';
     *--at = '"';
     begin_element(j, name);
-    put(j, at, (size_t)(end - at));
+    put_json_bytes(j, at, (size_t)(end - at));
 }
 
-static void put_number(struct sfp_json *j, const char *name, uint64_t magnitude, bool negative)
+static void put_json_number(struct sfp_json *j, const char *name, uint64_t magnitude, bool negative)
 {
     char text[sizeof "-18446744073709551615"], *const end = text + sizeof text;
     char *at = digits_before(end, magnitude, 10, 1);
@@ -312,17 +312,17 @@ static void put_number(struct sfp_json *j, const char *name, uint64_t magnitude,
     if (negative)
         *--at = '-';
     begin_element(j, name);
-    put(j, at, (size_t)(end - at));
+    put_json_bytes(j, at, (size_t)(end - at));
 }
 
 void json_count(struct sfp_json *j, const char *name, uint64_t value)
 {
-    put_number(j, name, value, false);
+    put_json_number(j, name, value, false);
 }
 
 void json_signed(struct sfp_json *j, const char *name, int64_t value)
 {
-    put_number(j, name, value < 0 ? -(uint64_t)value : (uint64_t)value, value < 0);
+    put_json_number(j, name, value < 0 ? -(uint64_t)value : (uint64_t)value, value < 0);
 }
 
 void json_count_if(struct sfp_json *j, bool there, const char *name, uint64_t value)
@@ -335,7 +335,7 @@ void json_count_if(struct sfp_json *j, bool there, const char *name, uint64_t va
 
 /* Prints a number like C's %g, with these changes: the decimal point is '.' in all locales; a fraction or an
  * exponent marks the number as no integer; the exponent has no '+' and no leading zeros. Returns the length. */
-static size_t spell(char *text, size_t size, double value, int digits)
+static size_t spell_double(char *text, size_t size, double value, int digits)
 {
     size_t length = (size_t)snprintf(text, size, "%.*g", digits ? digits : EXACT_DIGITS, value);
     char *const point = strchr(text, *localeconv()->decimal_point);
@@ -365,7 +365,7 @@ void json_double(struct sfp_json *j, const char *name, double value)
         json_text(j, name, value > 0 ? "inf" : "-inf");
     } else {
         begin_element(j, name);
-        put(j, text, spell(text, sizeof text, value, j->digits));
+        put_json_bytes(j, text, spell_double(text, sizeof text, value, j->digits));
     }
 }
 
@@ -373,22 +373,22 @@ void json_bool(struct sfp_json *j, const char *name, bool value)
 {
     begin_element(j, name);
     if (value)
-        put(j, "true", strlen("true"));
+        put_json_bytes(j, "true", strlen("true"));
     else
-        put(j, "false", strlen("false"));
+        put_json_bytes(j, "false", strlen("false"));
 }
 
 void json_nothing(struct sfp_json *j, const char *name)
 {
     begin_element(j, name);
-    put(j, "null", strlen("null"));
+    put_json_bytes(j, "null", strlen("null"));
 }
 
 void json_splice(struct sfp_json *j, const char *name, const struct sfp_json *part)
 {
     j->failed |= part->failed;
     begin_element(j, name);
-    put(j, part->text.data, part->text.size);
+    put_json_bytes(j, part->text.data, part->text.size);
 }
 
 /* ---- The end ---- */
@@ -409,7 +409,7 @@ char *json_take(struct sfp_json *j, size_t *size)
 
     if (size)
         *size = j->text.size;
-    put_char(j, '\0');
+    put_json_char(j, '\0');
     if (j->failed)
         json_free(j);
     text = j->text.data;
@@ -424,7 +424,7 @@ void json_free(struct sfp_json *j)
 
 /* ---- Writing JSON that was read ---- */
 
-static void put_object(struct sfp_json *j, const char *name, const json_t *tree)
+static void put_json_object(struct sfp_json *j, const char *name, const json_t *tree)
 {
     const char *key;
     json_t *value;
@@ -435,7 +435,7 @@ static void put_object(struct sfp_json *j, const char *name, const json_t *tree)
     json_end(j);
 }
 
-static void put_array(struct sfp_json *j, const char *name, const json_t *tree)
+static void put_json_array(struct sfp_json *j, const char *name, const json_t *tree)
 {
     json_t *value;
     size_t i;
@@ -451,9 +451,9 @@ void json_tree(struct sfp_json *j, const char *name, const json_t *tree)
     if (!tree)
         j->failed = true;
     else if (json_is_object(tree))
-        put_object(j, name, tree);
+        put_json_object(j, name, tree);
     else if (json_is_array(tree))
-        put_array(j, name, tree);
+        put_json_array(j, name, tree);
     else if (json_is_string(tree))
         json_bytes(j, name, json_string_value(tree), json_string_length(tree));
     else if (json_is_integer(tree))

@@ -5,7 +5,7 @@
 #include <locale.h>
 #include <stdlib.h>
 
-static unsigned digit_of(char c)
+static unsigned digit_value(char c)
 {
     if (c >= '0' && c <= '9')
         return (unsigned)(c - '0');
@@ -63,10 +63,10 @@ const char *literal_integer(const char *text, size_t length, int64_t *value, boo
             *c_only = true;
             continue;
         }
-        if (digit_of(text[i]) >= radix)
+        if (digit_value(text[i]) >= radix)
             break;
         if (__builtin_mul_overflow(number, radix, &number) ||
-            __builtin_add_overflow(number, digit_of(text[i]), &number))
+            __builtin_add_overflow(number, digit_value(text[i]), &number))
             return "this number does not fit in 63 bits";
         digits++;
     }
@@ -100,12 +100,12 @@ int64_t literal_character(const char *text, size_t length)
         return (unsigned char)text[1];
     if (text[2] == 'x' && length > 3 && isxdigit((unsigned char)text[3])) {
         for (size_t i = 3; i < length && isxdigit((unsigned char)text[i]); i++)
-            value = (value * 16 + digit_of(text[i])) & 0xFF;
+            value = (value * 16 + digit_value(text[i])) & 0xFF;
         return value;
     }
-    if (digit_of(text[2]) < 8) {
-        for (size_t i = 2; i < length && digit_of(text[i]) < 8; i++)
-            value = (value * 8 + digit_of(text[i])) & 0xFF;
+    if (digit_value(text[2]) < 8) {
+        for (size_t i = 2; i < length && digit_value(text[i]) < 8; i++)
+            value = (value * 8 + digit_value(text[i])) & 0xFF;
         return value;
     }
     for (size_t i = 0; letters[i]; i++)
@@ -120,7 +120,7 @@ bool literal_is_c_only(const char *text, size_t length)
         return false;
     if (text[2] == 'x')
         return length > 3 && isxdigit((unsigned char)text[3]);
-    return text[2] == 'a' || text[2] == 'v' || digit_of(text[2]) < 8;
+    return text[2] == 'a' || text[2] == 'v' || digit_value(text[2]) < 8;
 }
 
 size_t literal_escape(const char *text, const char *end)
@@ -132,8 +132,8 @@ size_t literal_escape(const char *text, const char *end)
     if (text[1] == 'x')
         while (p < end && isxdigit((unsigned char)*p))
             p++;
-    else if (digit_of(text[1]) < 8)
-        while (p < end && p < text + 4 && digit_of(*p) < 8)
+    else if (digit_value(text[1]) < 8)
+        while (p < end && p < text + 4 && digit_value(*p) < 8)
             p++;
     return (size_t)(p - text);
 }

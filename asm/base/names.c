@@ -21,7 +21,7 @@ struct name_slot {
 };
 
 /* Returns the name's slot, or the free slot for it. A slot must be free. */
-static struct name_slot *probe(struct name_slot *slots, size_t capacity, const struct name_slot *wanted)
+static struct name_slot *probe_name_slot(struct name_slot *slots, size_t capacity, const struct name_slot *wanted)
 {
     const size_t mask = capacity - 1;
 
@@ -34,13 +34,13 @@ static struct name_slot *probe(struct name_slot *slots, size_t capacity, const s
     }
 }
 
-static struct name_slot slot_of(const char *name, size_t length, size_t index)
+static struct name_slot make_name_slot(const char *name, size_t length, size_t index)
 {
     return (struct name_slot){name, (uint32_t)length, hash_of(name, length), index};
 }
 
 /* Doubles the slots. Returns false without memory. */
-static bool grow(struct names *names)
+static bool grow_name_slots(struct names *names)
 {
     const size_t capacity = names->capacity ? 2 * names->capacity : FIRST_SLOTS;
     struct name_slot *slots = calloc(capacity, sizeof *slots);
@@ -49,7 +49,7 @@ static bool grow(struct names *names)
         return false;
     for (size_t i = 0; i < names->capacity; i++)
         if (names->slots[i].name)
-            *probe(slots, capacity, &names->slots[i]) = names->slots[i];
+            *probe_name_slot(slots, capacity, &names->slots[i]) = names->slots[i];
     free(names->slots);
     names->slots = slots;
     names->capacity = capacity;
@@ -58,24 +58,24 @@ static bool grow(struct names *names)
 
 bool names_add(struct names *names, const char *name, size_t length, size_t index)
 {
-    const struct name_slot added = slot_of(name, length, index);
+    const struct name_slot added = make_name_slot(name, length, index);
 
     /* A quarter of the slots stays free, so that searches end soon. */
-    if (names->count >= names->capacity - names->capacity / 4 && !grow(names))
+    if (names->count >= names->capacity - names->capacity / 4 && !grow_name_slots(names))
         return false;
-    *probe(names->slots, names->capacity, &added) = added;
+    *probe_name_slot(names->slots, names->capacity, &added) = added;
     names->count++;
     return true;
 }
 
 bool names_find(const struct names *names, const char *name, size_t length, size_t *index)
 {
-    const struct name_slot wanted = slot_of(name, length, 0);
+    const struct name_slot wanted = make_name_slot(name, length, 0);
     const struct name_slot *slot;
 
     if (names->count == 0)
         return false;
-    slot = probe(names->slots, names->capacity, &wanted);
+    slot = probe_name_slot(names->slots, names->capacity, &wanted);
     if (!slot->name)
         return false;
     *index = slot->index;
@@ -84,9 +84,9 @@ bool names_find(const struct names *names, const char *name, size_t length, size
 
 void names_set(struct names *names, const char *name, size_t length, size_t index)
 {
-    const struct name_slot wanted = slot_of(name, length, 0);
+    const struct name_slot wanted = make_name_slot(name, length, 0);
 
-    probe(names->slots, names->capacity, &wanted)->index = index;
+    probe_name_slot(names->slots, names->capacity, &wanted)->index = index;
 }
 
 size_t names_last_part(const char *name, size_t length)
@@ -159,19 +159,19 @@ bool nearest_open(const struct nearest *search)
     return search->length > 0 && *search->spent < MOST_COST;
 }
 
-static size_t least(size_t a, size_t b)
+static size_t smaller_size(size_t a, size_t b)
 {
     return a < b ? a : b;
 }
 
-static bool same(char a, char b)
+static bool is_same_letter(char a, char b)
 {
     return tolower((unsigned char)a) == tolower((unsigned char)b);
 }
 
 /* Counts the insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`. Both are in lower
  * case, and have at most NEAREST_LONGEST bytes. */
-static size_t edits(const char *a, size_t a_length, const char *b, size_t b_length)
+static size_t count_edits(const char *a, size_t a_length, const char *b, size_t b_length)
 {
     size_t rows[3][NEAREST_LONGEST + 1];
     size_t *before = rows[0];
@@ -185,9 +185,9 @@ static size_t edits(const char *a, size_t a_length, const char *b, size_t b_leng
 
         row[0] = i;
         for (size_t j = 1; j <= b_length; j++) {
-            row[j] = least(least(last[j], row[j - 1]) + 1, last[j - 1] + (a[i - 1] != b[j - 1]));
+            row[j] = smaller_size(smaller_size(last[j], row[j - 1]) + 1, last[j - 1] + (a[i - 1] != b[j - 1]));
             if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-                row[j] = least(row[j], before[j - 2] + 1);
+                row[j] = smaller_size(row[j], before[j - 2] + 1);
         }
         before = last;
         last = row;
@@ -197,20 +197,20 @@ static size_t edits(const char *a, size_t a_length, const char *b, size_t b_leng
 }
 
 /* Returns the number of letters that both names start with. */
-static size_t common(const struct nearest *search, const char *name)
+static size_t count_common_letters(const struct nearest *search, const char *name)
 {
     size_t i = 0;
 
-    while (i < search->length && name[i] && same(search->name[i], name[i]))
+    while (i < search->length && name[i] && is_same_letter(search->name[i], name[i]))
         i++;
     return i;
 }
 
 /* Is a candidate with the best distance so far to be preferred to the best name? */
-static bool preferred(const struct nearest *search, const char *candidate)
+static bool is_preferred(const struct nearest *search, const char *candidate)
 {
-    const size_t now = common(search, candidate);
-    const size_t before = common(search, search->best);
+    const size_t now = count_common_letters(search, candidate);
+    const size_t before = count_common_letters(search, search->best);
 
     return now > before || (now == before && strcmp(candidate, search->best) < 0);
 }
@@ -229,7 +229,7 @@ static size_t distance_to(const struct nearest *search, const char *candidate)
     if ((size_t)__builtin_popcountll(letters_of(lower, length) ^ search->letters) > 2 * search->distance)
         return SIZE_MAX;
     *search->spent += search->length * length;
-    return edits(search->lower, search->length, lower, length);
+    return count_edits(search->lower, search->length, lower, length);
 }
 
 void nearest_offer(struct nearest *search, const char *candidate)
@@ -240,7 +240,8 @@ void nearest_offer(struct nearest *search, const char *candidate)
         return;
     *search->spent += OFFER_COST;
     distance = distance_to(search, candidate);
-    if (distance < search->distance || (search->best && distance == search->distance && preferred(search, candidate))) {
+    if (distance < search->distance ||
+        (search->best && distance == search->distance && is_preferred(search, candidate))) {
         search->best = candidate;
         search->distance = distance;
     }

@@ -62,7 +62,7 @@ static char *resolve_new(const char *path)
 
 /* Returns the name, without links and detours, of a file that need not exist. The caller frees it. NULL without
  * memory. */
-static char *resolve(const char *path)
+static char *resolve_path(const char *path)
 {
     char *whole = realpath(path, NULL);
     /* A link whose target does not exist is not part of a loop of links. */
@@ -70,18 +70,18 @@ static char *resolve(const char *path)
 
     if (whole)
         return whole;
-    whole = next ? resolve(next) : resolve_new(path);
+    whole = next ? resolve_path(next) : resolve_new(path);
     free(next);
     return whole;
 }
 
 /* Finds the file that an output's path leads to. Returns false without memory. */
-static bool find_end(const char *path, struct end *end)
+static bool find_path_end(const char *path, struct end *end)
 {
     *end = (struct end){0};
     end->there = (is_standard(path) ? fstat(STDOUT_FILENO, &end->status) : stat(path, &end->status)) == 0;
     if (!end->there)
-        end->place = is_standard(path) ? strdup(path) : resolve(path);
+        end->place = is_standard(path) ? strdup(path) : resolve_path(path);
     return end->there || end->place;
 }
 
@@ -129,7 +129,7 @@ static bool check_writes(const struct sfp_target *writes, size_t count, struct e
     for (size_t i = 0; i < count; i++) {
         if (!writes[i].path)
             continue;
-        if (!find_end(writes[i].path, &ends[i]))
+        if (!find_path_end(writes[i].path, &ends[i]))
             return false;
         for (size_t before = 0; before < i; before++)
             if (writes[before].path && is_one_end(&ends[before], &ends[i]))
@@ -151,7 +151,7 @@ bool input_find(const struct sfp_input *input, struct sfp_found_input *found)
 }
 
 /* Would writing to `end` replace the input, although the target may not? */
-static bool spoils(const struct sfp_target *target, const struct end *end, const struct sfp_found_input *input)
+static bool would_spoil(const struct sfp_target *target, const struct end *end, const struct sfp_found_input *input)
 {
     return end->there && (uint64_t)end->status.st_dev == input->device && (uint64_t)end->status.st_ino == input->number
            && !(target->over && strcmp(target->over, input->role) == 0);
@@ -161,7 +161,7 @@ static bool end_spares(const struct sfp_target *target, const struct end *end, c
                        size_t count, char **error)
 {
     for (size_t i = 0; i < count; i++)
-        if (spoils(target, end, &inputs[i]))
+        if (would_spoil(target, end, &inputs[i]))
             return refuse_input(&inputs[i], target, error);
     return true;
 }
@@ -172,7 +172,7 @@ bool target_spares(const struct sfp_target *target, const struct sfp_found_input
     bool spares;
 
     *error = NULL;
-    if (!find_end(target->path, &end))
+    if (!find_path_end(target->path, &end))
         return false;
     spares = end_spares(target, &end, inputs, count, error);
     free(end.place);
@@ -180,8 +180,8 @@ bool target_spares(const struct sfp_target *target, const struct sfp_found_input
 }
 
 /* Checks that no output replaces the input. Returns false with an error. */
-static bool check_read(const struct sfp_input *input, const struct sfp_target *writes, size_t count,
-                       const struct end *ends, char **error)
+static bool check_input_apart(const struct sfp_input *input, const struct sfp_target *writes, size_t count,
+                              const struct end *ends, char **error)
 {
     struct sfp_found_input found;
 
@@ -216,7 +216,7 @@ bool paths_apart(const struct sfp_input *reads, size_t read_count, const struct 
     }
     apart = ends && check_writes(writes, write_count, ends, error);
     for (size_t i = 0; apart && i < read_count; i++)
-        apart = check_read(&reads[i], writes, write_count, ends, error);
+        apart = check_input_apart(&reads[i], writes, write_count, ends, error);
     for (size_t i = 0; ends && i < write_count; i++)
         free(ends[i].place);
     free(ends);
@@ -239,7 +239,7 @@ char *path_identity(const char *path)
     struct end end;
     char *identity;
 
-    if (!find_end(path, &end))
+    if (!find_path_end(path, &end))
         return NULL;
     if (!end.there)
         return end.place;

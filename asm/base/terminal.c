@@ -39,7 +39,7 @@ size_t utf8_character(const char *text, size_t length, uint32_t *character)
     return size;
 }
 
-static bool is_shown(uint32_t character)
+static bool is_shown_character(uint32_t character)
 {
     static const struct { uint32_t first, last; } hidden[] = {
         {0x00, 0x08}, {0x0A, 0x1F}, {0x7F, 0x9F}, {0x61C, 0x61C}, {0x200E, 0x200F}, {0x2028, 0x202E}, {0x2066, 0x2069},
@@ -59,7 +59,7 @@ size_t shown_size(const char *text, size_t length)
     if (*text >= ' ' && *text < 0x7F)
         return 1;
     size = utf8_character(text, length, &character);
-    return size && is_shown(character) ? size : 0;
+    return size && is_shown_character(character) ? size : 0;
 }
 
 void shown_make(char *text, size_t length)

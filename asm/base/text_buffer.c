@@ -78,7 +78,7 @@ struct pool_chunk {
     char bytes[];
 };
 
-static size_t largest(size_t a, size_t b)
+static size_t larger_size(size_t a, size_t b)
 {
     return a > b ? a : b;
 }
@@ -92,7 +92,7 @@ static struct pool_chunk *chunk_for(struct pool *pool, size_t size)
 
     if (newest && newest->capacity - newest->size >= size)
         return newest;
-    capacity = largest(capacity < LARGEST_CHUNK ? capacity : LARGEST_CHUNK, size);
+    capacity = larger_size(capacity < LARGEST_CHUNK ? capacity : LARGEST_CHUNK, size);
     chunk = malloc(sizeof *chunk + capacity);
     if (!chunk)
         return NULL;

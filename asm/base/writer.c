@@ -26,12 +26,12 @@ static int create_new(const char *path)
     return open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 }
 
-static void discard(const char *path)
+static void discard_temporary(const char *path)
 {
     unlink(path);
 }
 
-static const struct sfp_temporary_files plain_files = {create_new, rename, discard, NULL};
+static const struct sfp_temporary_files plain_files = {create_new, rename, discard_temporary, NULL};
 
 /* Creates a new file beside `path`. Returns its descriptor and sets *name, or returns -1 with errno set. */
 static int create_beside(const char *path, const struct sfp_temporary_files *files, char **name)
@@ -64,7 +64,7 @@ static int create_beside(const char *path, const struct sfp_temporary_files *fil
 }
 
 /* May `path` be replaced by renaming? Devices, pipes and names of open descriptors may not. */
-static bool replaceable(const char *path, const struct stat *status)
+static bool is_replaceable(const char *path, const struct stat *status)
 {
     return S_ISREG(status->st_mode) && strncmp(path, "/dev/", strlen("/dev/")) != 0 &&
            strncmp(path, "/proc/", strlen("/proc/")) != 0;
@@ -80,7 +80,7 @@ static int open_target(struct sfp_writer *writer)
 
     if (lstat(writer->path, &status) != 0)
         return errno == ENOENT ? create_beside(writer->path, writer->files, &writer->temporary) : -1;
-    if (stat(writer->path, &status) != 0 || !replaceable(writer->path, &status))
+    if (stat(writer->path, &status) != 0 || !is_replaceable(writer->path, &status))
         return open(writer->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (access(writer->path, W_OK) != 0)
         return -1;
