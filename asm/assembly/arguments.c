@@ -17,7 +17,7 @@ bool is_name_part(char c)
     return is_name_start(c) || (c >= '0' && c <= '9');
 }
 
-static bool is_blank(char c)
+static bool is_operand_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
 }
@@ -27,7 +27,7 @@ void cursor_skip_blanks(struct cursor *c)
     for (;;) {
         const char *close;
 
-        while (c->at < c->end && is_blank(*c->at))
+        while (c->at < c->end && is_operand_blank(*c->at))
             c->at++;
         if (c->end - c->at < 4 || c->at[0] != '/' || c->at[1] != '*')
             return;
@@ -77,7 +77,7 @@ bool cursor_number(struct cursor *c, uint32_t *number)
 }
 
 /* Skips a string with its quotes. Returns false if the closing quote is missing. */
-static bool skip_string(struct cursor *c)
+static bool skip_quoted_string(struct cursor *c)
 {
     c->at++;
     while (c->at < c->end && *c->at != '"')
@@ -89,7 +89,7 @@ bool cursor_string(struct cursor *c, const char **text, size_t *length)
 {
     const char *begin = c->at;
 
-    if (c->at == c->end || *c->at != '"' || !skip_string(c))
+    if (c->at == c->end || *c->at != '"' || !skip_quoted_string(c))
         return false;
     *text = begin + 1;
     *length = (size_t)(c->at - begin) - 2;
@@ -121,7 +121,7 @@ static void add_character(struct cursor *c, struct text *out)
 }
 
 /* Appends a string's contents: a doubled quote gives one quote; a quote after a backslash stays. */
-static void add_string(struct cursor *c, struct text *out)
+static void append_string_argument(struct cursor *c, struct text *out)
 {
     while (cursor_take(c, '"')) {
         const char *begin = c->at;
@@ -137,7 +137,7 @@ static void add_string(struct cursor *c, struct text *out)
 }
 
 /* Does a blank before this text separate a name or number from another name, number or string? */
-static bool separates(const struct text *out, size_t begin, const struct cursor *c)
+static bool blank_separates(const struct text *out, size_t begin, const struct cursor *c)
 {
     return out->size > begin && c->at < c->end && is_name_part(out->data[out->size - 1]) &&
            (is_name_part(*c->at) || *c->at == '"');
@@ -146,7 +146,7 @@ static bool separates(const struct text *out, size_t begin, const struct cursor 
 /* The end of an argument's text: a comma or a separating blank, or the end of the operands. */
 enum extent { TO_BLANK, TO_END };
 
-static void add_text(struct cursor *c, struct text *out, enum extent extent)
+static void append_text_argument(struct cursor *c, struct text *out, enum extent extent)
 {
     const size_t begin = out->size;
     size_t brackets = 0;
@@ -156,7 +156,7 @@ static void add_text(struct cursor *c, struct text *out, enum extent extent)
 
         cursor_skip_blanks(c);
         if (c->at > before.at) {
-            if (separates(out, begin, c)) {
+            if (blank_separates(out, begin, c)) {
                 if (extent == TO_BLANK && brackets == 0)
                     return;
                 text_add_char(out, ' ');
@@ -172,7 +172,7 @@ static void add_text(struct cursor *c, struct text *out, enum extent extent)
             continue;
         }
         if (*c->at == '"')
-            skip_string(c);
+            skip_quoted_string(c);
         else
             do
                 c->at++;
@@ -181,14 +181,14 @@ static void add_text(struct cursor *c, struct text *out, enum extent extent)
     }
 }
 
-static bool holds(const struct cursor *c, char wanted)
+static bool cursor_holds(const struct cursor *c, char wanted)
 {
     return !cursor_done(c) && memchr(c->at, wanted, (size_t)(c->end - c->at));
 }
 
 const char *cursor_open_string(struct cursor c)
 {
-    if (!holds(&c, '"'))
+    if (!cursor_holds(&c, '"'))
         return NULL;
     for (cursor_skip_blanks(&c); c.at < c.end; cursor_skip_blanks(&c)) {
         const char *begin = c.at;
@@ -197,7 +197,7 @@ const char *cursor_open_string(struct cursor c)
             skip_character(&c);
         else if (*begin != '"')
             c.at++;
-        else if (!skip_string(&c))
+        else if (!skip_quoted_string(&c))
             return begin;
     }
     return NULL;
@@ -205,7 +205,7 @@ const char *cursor_open_string(struct cursor c)
 
 const char *argument_equals(struct cursor c)
 {
-    if (!holds(&c, '='))
+    if (!cursor_holds(&c, '='))
         return NULL;
     for (const char *before = c.at; c.at < c.end && !strchr(",\"'();", *c.at); before = c.at++) {
         const char *blanks = c.at;
@@ -223,13 +223,13 @@ void argument_next(struct cursor *c, struct text *out)
 {
     cursor_skip_blanks(c);
     if (c->at < c->end && *c->at == '"')
-        add_string(c, out);
+        append_string_argument(c, out);
     else
-        add_text(c, out, TO_BLANK);
+        append_text_argument(c, out, TO_BLANK);
 }
 
 void argument_rest(struct cursor *c, struct text *out)
 {
     cursor_skip_blanks(c);
-    add_text(c, out, TO_END);
+    append_text_argument(c, out, TO_END);
 }

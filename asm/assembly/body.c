@@ -40,7 +40,7 @@ static void add_piece(struct cutter *cutter, struct piece piece)
     body->pieces[body->count++] = piece;
 }
 
-static void add_text(struct cutter *cutter, const char *begin, const char *end)
+static void add_text_piece(struct cutter *cutter, const char *begin, const char *end)
 {
     const char *text = cutter->body->text;
 
@@ -51,7 +51,7 @@ static void add_text(struct cutter *cutter, const char *begin, const char *end)
 /* Ends the text before a mark. The cursor is after the mark. */
 static void end_text(struct cutter *cutter, const char *mark)
 {
-    add_text(cutter, cutter->begin, mark);
+    add_text_piece(cutter, cutter->begin, mark);
     cutter->begin = cutter->c.at;
 }
 
@@ -78,7 +78,7 @@ static void cut_literal(struct cutter *cutter, const char *mark)
         return;
     cutter->c.at = close + 1;
     end_text(cutter, mark);
-    add_text(cutter, begin, close);
+    add_text_piece(cutter, begin, close);
 }
 
 /* Handles the mark after the backslash at `mark`. */
@@ -118,7 +118,7 @@ bool body_init(struct body *body, struct place place, const struct names *names)
         cutter.c.at = mark + 1;
         cut_mark(&cutter, mark);
     }
-    add_text(&cutter, cutter.begin, cutter.c.end);
+    add_text_piece(&cutter, cutter.begin, cutter.c.end);
     if (cutter.failed)
         body_free(body);
     return !cutter.failed;
@@ -132,8 +132,8 @@ void body_free(struct body *body)
 }
 
 /* Returns the text that replaces a piece; numbers are written to `digits`. */
-static struct argument replacement(const struct body *body, const struct piece *piece, const struct marks *marks,
-                                   char digits[LONGEST_COUNT])
+static struct argument replace_piece(const struct body *body, const struct piece *piece, const struct marks *marks,
+                                     char digits[LONGEST_COUNT])
 {
     switch (piece->kind) {
     case PIECE_TEXT:
@@ -154,7 +154,7 @@ uint64_t body_length(const struct body *body, const struct marks *marks)
     char digits[LONGEST_COUNT];
 
     for (size_t i = 0; i < body->count; i++)
-        length += replacement(body, &body->pieces[i], marks, digits).length;
+        length += replace_piece(body, &body->pieces[i], marks, digits).length;
     return length;
 }
 
@@ -163,7 +163,7 @@ void body_expand(const struct body *body, const struct marks *marks, struct text
     char digits[LONGEST_COUNT];
 
     for (size_t i = 0; i < body->count; i++) {
-        const struct argument part = replacement(body, &body->pieces[i], marks, digits);
+        const struct argument part = replace_piece(body, &body->pieces[i], marks, digits);
 
         text_add(out, part.text, part.length);
     }

@@ -19,7 +19,7 @@ struct key {
     size_t length;
 };
 
-static int match(const void *k, const void *entry)
+static int match_directive(const void *k, const void *entry)
 {
     const struct key *key = k;
     const char *name = ((const struct directive *)entry)->name;
@@ -43,7 +43,8 @@ const struct directive *directive_find(const char *name, size_t length)
 
     if (is_frame_directive(name, length))
         return &frame;
-    return bsearch(&key, directives, sizeof directives / sizeof directives[0], sizeof directives[0], match);
+    return bsearch(&key, directives, sizeof directives / sizeof directives[0], sizeof directives[0],
+                   match_directive);
 }
 
 const struct directive *directive_at(size_t index)

@@ -42,7 +42,7 @@ bool emit_allowed(struct assembler *as, uint64_t count, struct place place)
 }
 
 /* Makes room for `count` more words. Returns false after an error. */
-static bool reserve(struct assembler *as, size_t count)
+static bool reserve_words(struct assembler *as, size_t count)
 {
     struct sfp_program *program = as->program;
     const size_t needed = program->count + count;
@@ -64,7 +64,7 @@ static bool reserve(struct assembler *as, size_t count)
 }
 
 /* Appends a word. The caller has made room. */
-static void append(struct assembler *as, uint32_t word, struct sfp_origin origin)
+static void append_word(struct assembler *as, uint32_t word, struct sfp_origin origin)
 {
     struct sfp_program *program = as->program;
 
@@ -85,18 +85,18 @@ static void append_waits(struct assembler *as, uint32_t word, struct place place
     if (!as->hazards.automatic)
         return;
     for (unsigned left = hazards_waits(as, word, place); left > 0; left--) {
-        if (emit_too_many(as, 1, place) || !reserve(as, 1))
+        if (emit_too_many(as, 1, place) || !reserve_words(as, 1))
             return;
         as->spent.words++;
-        append(as, hazards_wait(as), origin);
+        append_word(as, hazards_wait(as), origin);
     }
 }
 
 void emit_allowed_word(struct assembler *as, uint32_t word, struct place place, bool further)
 {
     append_waits(as, word, place);
-    if (!as->stopped && reserve(as, 1))
-        append(as, word, (struct sfp_origin){place.source->index, place.begin, .further = further});
+    if (!as->stopped && reserve_words(as, 1))
+        append_word(as, word, (struct sfp_origin){place.source->index, place.begin, .further = further});
     sfp_source_pass(place.source, place.begin);
 }
 
@@ -110,7 +110,7 @@ void emit_word(struct assembler *as, uint32_t word, struct place place)
 static bool may_repeat(struct assembler *as, size_t count, uint64_t times, struct place place)
 {
     if (count == 0 || times == 0 || emit_too_many(as, times > MOST_REPEATED ? times : times * count, place) ||
-        !reserve(as, (size_t)times * count))
+        !reserve_words(as, (size_t)times * count))
         return false;
     as->spent.words += times * count;
     return true;
@@ -125,8 +125,8 @@ static void append_again(struct assembler *as, size_t index, struct sfp_origin o
     if (origin.wait)
         return;
     append_waits(as, word, place);
-    if (!as->stopped && reserve(as, 1))
-        append(as, word, origin);
+    if (!as->stopped && reserve_words(as, 1))
+        append_word(as, word, origin);
 }
 
 void emit_again(struct assembler *as, size_t first, size_t count, uint64_t times, struct place place)

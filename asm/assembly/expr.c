@@ -47,7 +47,7 @@ bool operator_compares(enum operator operator)
     return operator >= OP_EQUAL && operator <= OP_GREATER_EQUAL;
 }
 
-static bool compare(enum operator operator, bool is_signed, int64_t a, int64_t b)
+static bool compare_operands(enum operator operator, bool is_signed, int64_t a, int64_t b)
 {
     const bool less = is_signed ? a < b : (uint64_t)a < (uint64_t)b;
 
@@ -67,14 +67,14 @@ static bool compare(enum operator operator, bool is_signed, int64_t a, int64_t b
     }
 }
 
-static int64_t divide(bool is_signed, int64_t a, int64_t b)
+static int64_t divide_numbers(bool is_signed, int64_t a, int64_t b)
 {
     if (!is_signed)
         return (int64_t)((uint64_t)a / (uint64_t)b);
     return b == -1 ? (int64_t)(0 - (uint64_t)a) : a / b;
 }
 
-static int64_t modulo(bool is_signed, int64_t a, int64_t b)
+static int64_t modulo_numbers(bool is_signed, int64_t a, int64_t b)
 {
     if (!is_signed)
         return (int64_t)((uint64_t)a % (uint64_t)b);
@@ -90,9 +90,9 @@ int64_t operator_compute(enum operator operator, bool is_signed, int64_t a, int6
     case OP_MULTIPLY:
         return (int64_t)(ua * ub);
     case OP_DIVIDE:
-        return divide(is_signed, a, b);
+        return divide_numbers(is_signed, a, b);
     case OP_MODULO:
-        return modulo(is_signed, a, b);
+        return modulo_numbers(is_signed, a, b);
     case OP_SHIFT_LEFT:
         return (int64_t)(ua << ub);
     case OP_SHIFT_RIGHT:
@@ -119,7 +119,7 @@ int64_t operator_compute(enum operator operator, bool is_signed, int64_t a, int6
     case OP_GREATER:
     case OP_LESS_EQUAL:
     case OP_GREATER_EQUAL:
-        return compare(operator, is_signed, a, b);
+        return compare_operands(operator, is_signed, a, b);
     case OP_NONE:
     case OP_NEGATE:
     case OP_COMPLEMENT:
@@ -146,7 +146,7 @@ static struct value apply_numbers(enum operator operator, int64_t a, int64_t b, 
 }
 
 /* May an operand that C would not evaluate have this fault? Unknown names are errors even there. */
-static bool skippable(const struct value *value)
+static bool is_skippable_fault(const struct value *value)
 {
     return value->fault == FAULT_DIVIDE || value->fault == FAULT_SHIFT;
 }
@@ -160,13 +160,13 @@ static void mark_parts(struct value *result, const struct value *a, const struct
         result->at = a->label ? a->at : b->at;
 }
 
-static struct value apply(const struct value *a, const struct term *b)
+static struct value apply_operator(const struct value *a, const struct term *b)
 {
     struct value result;
 
     if (a->fault)
         return *a;
-    if (skippable(&b->value) && ((b->operator == OP_LOGICAL_AND && a->number == 0) ||
+    if (is_skippable_fault(&b->value) && ((b->operator == OP_LOGICAL_AND && a->number == 0) ||
                                  (b->operator == OP_LOGICAL_OR && a->number != 0)))
         return value_of(a->number != 0);
     if (b->value.fault)
@@ -178,20 +178,20 @@ static struct value apply(const struct value *a, const struct term *b)
 }
 
 /* Evaluates a flat chain by operator precedence. Each entry of the stack has the operator before it. */
-static struct value group(const struct term *terms, size_t count, const uint8_t *ranks)
+static struct value group_terms(const struct term *terms, size_t count, const uint8_t *ranks)
 {
     struct term stack[LEVELS] = {0};
     size_t depth = 0;
 
     for (size_t i = 0; i < count; i++) {
         while (depth > 1 && ranks[stack[depth - 1].operator] >= ranks[terms[i].operator]) {
-            stack[depth - 2].value = apply(&stack[depth - 2].value, &stack[depth - 1]);
+            stack[depth - 2].value = apply_operator(&stack[depth - 2].value, &stack[depth - 1]);
             depth--;
         }
         stack[depth++] = terms[i];
     }
     for (; depth > 1; depth--)
-        stack[depth - 2].value = apply(&stack[depth - 2].value, &stack[depth - 1]);
+        stack[depth - 2].value = apply_operator(&stack[depth - 2].value, &stack[depth - 1]);
     return stack[0].value;
 }
 
@@ -204,9 +204,9 @@ struct value terms_value(struct terms *terms, size_t count, bool *differs)
     if (count == 1) {
         result = first->value;
     } else {
-        result = group(first, count, gnu_ranks);
+        result = group_terms(first, count, gnu_ranks);
         if (count > 2 && !result.fault) {
-            const struct value other = group(first, count, c_ranks);
+            const struct value other = group_terms(first, count, c_ranks);
 
             *differs = other.fault || other.number != result.number;
         }
@@ -240,5 +240,5 @@ struct value value_choose(const struct value *condition, const struct value *yes
 
     if (condition->fault)
         return *condition;
-    return other->fault && !skippable(other) ? *other : *chosen;
+    return other->fault && !is_skippable_fault(other) ? *other : *chosen;
 }

@@ -9,7 +9,7 @@
 
 enum { TAIL = 4096 }; /* bytes searched at a text's end */
 
-static const char *line_end(const char *p, const char *end)
+static const char *find_line_end(const char *p, const char *end)
 {
     const char *newline = memchr(p, '\n', (size_t)(end - p));
 
@@ -23,7 +23,7 @@ static bool starts_with(const char *p, const char *end, const char *word)
     return (size_t)(end - p) > length && memcmp(p, word, length) == 0;
 }
 
-static const char *skip_blanks(const char *p, const char *end)
+static const char *skip_gnu_blanks(const char *p, const char *end)
 {
     while (p < end && (*p == ' ' || *p == '\t' || *p == '\r'))
         p++;
@@ -46,13 +46,13 @@ static bool has_head(const char *text, const char *end)
     bool core = false;
 
     for (const char *p = text, *next; p < end; p = next < end ? next + 1 : end) {
-        next = line_end(p, end);
-        p = skip_blanks(p, next);
+        next = find_line_end(p, end);
+        p = skip_gnu_blanks(p, next);
         if (p == next || *p == '#')
             continue;
         if (*p != '.')
             break;
-        file = file || (is_directive(p, next, ".file") && *skip_blanks(p + strlen(".file"), next) == '"');
+        file = file || (is_directive(p, next, ".file") && *skip_gnu_blanks(p + strlen(".file"), next) == '"');
         core = core || is_directive(p, next, ".option") || is_directive(p, next, ".attribute");
         if (file && core)
             return true;
@@ -68,7 +68,7 @@ static bool has_tail(const char *text, const char *end)
     if (end - text > TAIL)
         text = end - TAIL;
     for (const char *p = text; (p = memmem(p, (size_t)(end - p), ident, strlen(ident))); p++) {
-        const char *name = skip_blanks(p + strlen(ident), end);
+        const char *name = skip_gnu_blanks(p + strlen(ident), end);
 
         if (starts_with(name, end, "\"GCC: ") || starts_with(name, end, "\"clang "))
             return true;
@@ -110,7 +110,7 @@ struct key {
     size_t length;
 };
 
-static int match(const void *k, const void *entry)
+static int match_mnemonic(const void *k, const void *entry)
 {
     const struct key *key = k;
     const char *name = *(const char *const *)entry;
@@ -125,7 +125,8 @@ bool gnu_is_riscv(const char *name, size_t length)
     const struct key key = {name, dot ? (size_t)(dot - name) : length};
 
     return key.length > 0 &&
-           bsearch(&key, mnemonics, sizeof mnemonics / sizeof mnemonics[0], sizeof mnemonics[0], match);
+           bsearch(&key, mnemonics, sizeof mnemonics / sizeof mnemonics[0], sizeof mnemonics[0],
+                   match_mnemonic);
 }
 
 void directive_riscv(struct assembler *as, struct place name)

@@ -86,7 +86,8 @@ void hazards_take(struct assembler *as, uint32_t word)
 }
 
 /* Reports, once under each .hazards auto, a construct that cannot stand here. */
-static void refuse(struct assembler *as, struct place place, const char *what, int length, const char *reason)
+static void refuse_under_auto(struct assembler *as, struct place place, const char *what, int length,
+                              const char *reason)
 {
     if (!as->hazards.told)
         report_error(as, place, "%.*s cannot be where '.hazards auto' puts in waits: %s; write '.hazards manual' before "
@@ -97,8 +98,8 @@ static void refuse(struct assembler *as, struct place place, const char *what, i
 bool hazards_refuse_schedule(struct assembler *as, struct place directive)
 {
     if (as->hazards.automatic)
-        refuse(as, directive, place_text(directive), place_precision(directive),
-               "the words of a schedule are where its table has them");
+        refuse_under_auto(as, directive, place_text(directive), place_precision(directive),
+                          "the words of a schedule are where its table has them");
     return as->hazards.automatic;
 }
 
@@ -110,7 +111,7 @@ unsigned hazards_waits(struct assembler *as, uint32_t word, struct place place)
 
     if (!reason)
         return sfp_issuing_early(&as->hazards.issuing, as->program->arch, &next);
-    refuse(as, place, insn->gnu, insn->gnu_length, reason);
+    refuse_under_auto(as, place, insn->gnu, insn->gnu_length, reason);
     return 0;
 }
 

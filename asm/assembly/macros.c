@@ -94,7 +94,7 @@ static struct formal *add_formal(struct assembler *as, struct macro *macro, cons
     return &macro->formals[macro->count++];
 }
 
-static bool is_word(const char *text, size_t length, const char *word)
+static bool equals_word(const char *text, size_t length, const char *word)
 {
     return length == strlen(word) && memcmp(text, word, length) == 0;
 }
@@ -108,9 +108,9 @@ static bool take_kind(struct assembler *as, struct macro *macro, struct formal *
 
     cursor_skip_blanks(c);
     length = cursor_name(c, &kind);
-    if (is_word(kind, length, "req")) {
+    if (equals_word(kind, length, "req")) {
         formal->required = true;
-    } else if (is_word(kind, length, "vararg")) {
+    } else if (equals_word(kind, length, "vararg")) {
         formal->rest = true;
     } else {
         report_error(as, header_place(macro, header, kind, c->at),
@@ -155,7 +155,7 @@ static bool take_formal(struct assembler *as, struct macro *macro, struct cursor
 }
 
 /* Reads the macro's name and arguments. Returns false after an error. */
-static bool take_header(struct assembler *as, struct macro *macro, struct place header, struct place *name)
+static bool take_macro_header(struct assembler *as, struct macro *macro, struct place header, struct place *name)
 {
     struct cursor c = cursor_of(macro->header, place_length(header));
     const char *text;
@@ -186,7 +186,7 @@ static bool take_header(struct assembler *as, struct macro *macro, struct place 
 }
 
 /* Enters the macro under `name`. Returns false after an error. */
-static bool enter(struct assembler *as, struct macro *macro, struct place name)
+static bool enter_macro(struct assembler *as, struct macro *macro, struct place name)
 {
     struct macro **slot = macro_slot(as, place_text(name), place_length(name));
     struct position position;
@@ -236,18 +236,18 @@ static bool report_directive(struct assembler *as, struct place name)
 
 /* Fills in a macro and enters it, even with a faulty header, so that its calls are no unknown instructions. Returns
  * false if the macro was not entered, and the caller frees it. */
-static bool make(struct assembler *as, struct macro *macro, struct place header, struct place body)
+static bool make_macro(struct assembler *as, struct macro *macro, struct place header, struct place body)
 {
     struct place name;
 
-    macro->faulty = !take_header(as, macro, header, &name);
+    macro->faulty = !take_macro_header(as, macro, header, &name);
     if (place_length(name) == 0 || report_directive(as, name))
         return false;
     if (!body_init(&macro->body, body, &macro->names)) {
         report_no_memory(as);
         return false;
     }
-    return enter(as, macro, name);
+    return enter_macro(as, macro, name);
 }
 
 void macro_define(struct assembler *as, struct place directive, struct place header, struct place body)
@@ -266,7 +266,7 @@ void macro_define(struct assembler *as, struct place directive, struct place hea
         macro->header = strndup(place_text(header), place_length(header));
     if (!macro || !macro->header)
         report_no_memory(as);
-    else if (make(as, macro, header, body))
+    else if (make_macro(as, macro, header, body))
         return;
     macro_free(macro);
 }

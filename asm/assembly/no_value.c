@@ -90,7 +90,7 @@ static struct place last_of_qualifier(struct place name)
 }
 
 /* Is the type before a name known, so that the name itself is misspelt? */
-static bool is_known(struct place type)
+static bool is_known_type(struct place type)
 {
     return place_length(type) == 0 || sfp_constants_type(place_text(type), place_length(type));
 }
@@ -186,7 +186,7 @@ static void report_undefined(struct assembler *as, struct place name)
     }
     if (report_common(as, name))
         return;
-    if (is_known(type)) {
+    if (is_known_type(type)) {
         offer_names(as, name, type, &search);
         if (search.best)
             report_error(as, name, "'%.*s' is not defined; did you mean '%.*s%s'?", length, text, qualified, text,

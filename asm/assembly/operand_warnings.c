@@ -29,7 +29,7 @@ const char *modes_text(char text[static MODES_TEXT], unsigned modes)
 }
 
 /* Returns the place of the operand whose field contains bit `lsb`, for a warning; else the instruction's name. */
-static struct place place_of(const struct written *w, unsigned lsb)
+static struct place find_operand_place(const struct written *w, unsigned lsb)
 {
     for (size_t i = 0; i < w->count; i++)
         if (lsb >= w->slots[i]->lsb && lsb < (unsigned)w->slots[i]->lsb + w->slots[i]->width)
@@ -100,12 +100,13 @@ static void warn_reserved(struct assembler *as, const struct written *w)
         const uint32_t value = sfp_operand_get(o, w->word);
 
         if (o->kind == SFP_K_MOD && !(sfp_documented_modes(w->insn, o) >> value & 1))
-            report_warning(as, SFP_W_RESERVED, place_of(w, o->lsb), "%s %u of %s is reserved on %s, which documents %s",
+            report_warning(as, SFP_W_RESERVED, find_operand_place(w, o->lsb),
+                           "%s %u of %s is reserved on %s, which documents %s",
                            sfp_field_name((enum sfp_field)o->field), value, w->spelling, arch,
                            modes_text(text, sfp_documented_modes(w->insn, o)));
     }
     if (reserved)
-        report_warning(as, SFP_W_RESERVED, place_of(w, (unsigned)__builtin_ctz(reserved)),
+        report_warning(as, SFP_W_RESERVED, find_operand_place(w, (unsigned)__builtin_ctz(reserved)),
                        "bits 0x%06x of %s are reserved on %s and must be 0", reserved, w->spelling, arch);
 }
 
@@ -128,7 +129,7 @@ static void warn_template(struct assembler *as, const struct written *w)
 }
 
 /* Returns the first arch with a narrower address-mode field, or NULL. */
-static const struct sfp_arch_facts *narrower(unsigned addr_mod_bits)
+static const struct sfp_arch_facts *find_narrower_arch(unsigned addr_mod_bits)
 {
     for (unsigned i = 0; i < SFP_ARCHES; i++)
         if (sfp_arches[i].addr_mod_bits < addr_mod_bits)
@@ -142,12 +143,13 @@ static void warn_addr_mode(struct assembler *as, const struct written *w)
 {
     const bool accesses = w->insn->unit == SFP_UNIT_LOAD || w->insn->unit == SFP_UNIT_STORE;
     const struct sfp_operand *mode = accesses ? sfp_operand_of(w->insn, SFP_F_ADDR_MODE) : NULL;
-    const struct sfp_arch_facts *arch = sfp_arch_facts(as->program->arch), *other = narrower(arch->addr_mod_bits);
+    const struct sfp_arch_facts *arch = sfp_arch_facts(as->program->arch);
+    const struct sfp_arch_facts *other = find_narrower_arch(arch->addr_mod_bits);
     const uint32_t number = mode ? sfp_operand_get(mode, w->word) : 0;
 
     if (!mode || !other || number >> other->addr_mod_bits)
         return;
-    report_warning(as, SFP_W_ADDR_MODE, place_of(w, mode->lsb),
+    report_warning(as, SFP_W_ADDR_MODE, find_operand_place(w, mode->lsb),
                    "ADDR_MOD %u: kernels for %s write so for %u with the base bit set, which %s does not have", number,
                    other->name, number + (1u << other->addr_mod_bits), arch->name);
 }
@@ -203,7 +205,7 @@ static bool is_bits(struct place place)
 }
 
 /* Is the immediate or address in this field signed? GNU as's ranges of modes say so, unless they make it unsigned. */
-static bool is_signed(const struct written *w, const struct sfp_operand *slot)
+static bool is_signed_immediate(const struct written *w, const struct sfp_operand *slot)
 {
     const unsigned mode = sfp_mode(w->insn, w->word);
     const struct sfp_operand *immediate = sfp_operand_of(w->insn, SFP_F_IMM);
@@ -218,9 +220,9 @@ static int64_t what_counts(const struct written *w, const struct sfp_operand *sl
 {
     const int64_t bound = INT64_C(1) << slot->width;
 
-    if (is_signed(w, slot) && number >= bound / 2)
+    if (is_signed_immediate(w, slot) && number >= bound / 2)
         number -= bound;
-    else if (!is_signed(w, slot) && number < 0 &&
+    else if (!is_signed_immediate(w, slot) && number < 0 &&
              sfp_gnu_range(w->insn, sfp_mode(w->insn, w->word)) == SFP_RANGE_UNSIGNED)
         number += bound;
     return w->insn->taken_bits ? number % (INT64_C(1) << w->insn->taken_bits) : number;
@@ -260,7 +262,7 @@ static void warn_wrap(struct assembler *as, const struct written *w)
 /* Warns of VD L8..L11 in an instruction that only writes VD. */
 static void warn_unwritten(struct assembler *as, const struct written *w, unsigned vd)
 {
-    report_warning(as, SFP_W_UNWRITTEN, place_of(w, facts_of(as, w->insn)->vd_lsb),
+    report_warning(as, SFP_W_UNWRITTEN, find_operand_place(w, facts_of(as, w->insn)->vd_lsb),
                    "%s with VD L%u does nothing: it writes L0..L7 only", w->spelling, vd);
 }
 
@@ -312,7 +314,7 @@ static bool is_new(struct assembler *as, struct names *seen, struct pool *keys, 
     return false;
 }
 
-static void warn(struct assembler *as, const struct sfp_insn *insn, uint32_t word, struct place place)
+static void warn_word(struct assembler *as, const struct sfp_insn *insn, uint32_t word, struct place place)
 {
     const struct sfp_operand *slots[SFP_MAX_OPERANDS];
     struct operand operands[SFP_MAX_OPERANDS];
@@ -339,7 +341,8 @@ static void warn_all(struct assembler *as)
         const struct sfp_insn *insn = sfp_insn_of_word(&as->index, subject.word);
 
         if (insn && is_new(as, &seen, &keys, &subject))
-            warn(as, insn, subject.word, (struct place){program->sources[origin.source], origin.offset, origin.offset});
+            warn_word(as, insn, subject.word,
+                      (struct place){program->sources[origin.source], origin.offset, origin.offset});
     }
     names_free(&seen);
     pool_free(&keys);

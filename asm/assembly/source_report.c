@@ -24,7 +24,7 @@ static void count_error(struct assembler *as)
         as->options->sink(as->options->context, &d);
 }
 
-static void deliver(struct assembler *as, struct sfp_diagnostic *d)
+static void deliver_diagnostic(struct assembler *as, struct sfp_diagnostic *d)
 {
     /* After the last error that -fmax-errors allows, the statement in progress can give more errors; they are
      * dropped. */
@@ -37,7 +37,7 @@ static void deliver(struct assembler *as, struct sfp_diagnostic *d)
 }
 
 /* Fills in the diagnostic's place. Returns false without memory; d->file is then the source's name. */
-static bool locate(struct place place, struct sfp_diagnostic *d)
+static bool locate_diagnostic(struct place place, struct sfp_diagnostic *d)
 {
     struct position position;
 
@@ -102,7 +102,7 @@ static void walk_out(struct assembler *as, struct sfp_diagnostic *d, struct plac
 
         *step = (struct sfp_diagnostic){.note = true, .macro = macro};
         if (count < MOST_STEPS - 1)
-            locate(walk.place, step);
+            locate_diagnostic(walk.place, step);
         place = walk.place;
         count++;
     }
@@ -110,7 +110,7 @@ static void walk_out(struct assembler *as, struct sfp_diagnostic *d, struct plac
     d->step_count = count < MOST_STEPS ? count : MOST_STEPS;
     d->omitted = count - d->step_count;
     if (count >= MOST_STEPS)
-        locate(place, &steps[MOST_STEPS - 1]);
+        locate_diagnostic(place, &steps[MOST_STEPS - 1]);
 }
 
 /* Fills in the diagnostic's place, and delivers it. */
@@ -118,12 +118,13 @@ static void deliver_at(struct assembler *as, struct sfp_diagnostic *d, struct pl
 {
     struct sfp_diagnostic steps[MOST_STEPS];
 
-    if (locate(place, d))
+    if (locate_diagnostic(place, d))
         walk_out(as, d, place, steps);
-    deliver(as, d);
+    deliver_diagnostic(as, d);
 }
 
-static void report(struct assembler *as, struct sfp_diagnostic *d, struct place place, const char *format, va_list args)
+static void report_formatted(struct assembler *as, struct sfp_diagnostic *d, struct place place, const char *format,
+                             va_list args)
 {
     char text[LONGEST_TEXT];
 
@@ -138,7 +139,7 @@ void report_error(struct assembler *as, struct place place, const char *format, 
     va_list args;
 
     va_start(args, format);
-    report(as, &d, place, format, args);
+    report_formatted(as, &d, place, format, args);
     va_end(args);
 }
 
@@ -153,7 +154,7 @@ void report_warning(struct assembler *as, enum sfp_warning class, struct place p
     if (!as->options->warnings.on[class])
         return;
     va_start(args, format);
-    report(as, &d, place, format, args);
+    report_formatted(as, &d, place, format, args);
     va_end(args);
 }
 
@@ -176,7 +177,7 @@ bool report_gnu(struct assembler *as, struct place place, const char *format, ..
     if (!strict)
         d.class = warning_name(SFP_W_GNU);
     va_start(args, format);
-    report(as, &d, place, format, args);
+    report_formatted(as, &d, place, format, args);
     va_end(args);
     return strict;
 }
@@ -185,7 +186,7 @@ void report_failure(struct assembler *as, const char *file, const char *text)
 {
     struct sfp_diagnostic d = {.error = true, .file = file, .text = text};
 
-    deliver(as, &d);
+    deliver_diagnostic(as, &d);
     as->stopped = true;
 }
 
@@ -194,6 +195,6 @@ void report_no_memory(struct assembler *as)
     struct sfp_diagnostic d = {.error = true, .no_memory = true, .text = "out of memory"};
 
     if (!as->stopped)
-        deliver(as, &d);
+        deliver_diagnostic(as, &d);
     as->stopped = true;
 }

@@ -11,7 +11,7 @@
 
 /* ---- The word ---- */
 
-static void put_operand(struct encoding *e, const struct sfp_operand *slot, int64_t value)
+static void put_operand_value(struct encoding *e, const struct sfp_operand *slot, int64_t value)
 {
     e->word = (e->word & ~sfp_operand_mask(slot)) | sfp_operand_put(slot, (uint32_t)value);
 }
@@ -53,7 +53,7 @@ static size_t macro_slots(const struct sfp_insn *insn, const struct sfp_operand 
 
 /* Writes "1 operand", "4 or 5 operands" and similar. */
 enum { COUNTED = 48 };
-static const char *counted(char text[static COUNTED], size_t count, size_t or_count, const char *what)
+static const char *format_count(char text[static COUNTED], size_t count, size_t or_count, const char *what)
 {
     if (or_count != count)
         snprintf(text, COUNTED, "%zu or %zu %ss", count, or_count, what);
@@ -96,7 +96,7 @@ static void report_gnu_count(struct assembler *as, const struct sfp_insn *insn, 
         append_form(text, sizeof text, insn->gnu, slots, full);
     }
     append_other_form(as, text, sizeof text, insn, true, written);
-    report_error(as, name, "%s takes %s on %s, %zu given: %s", insn->gnu, counted(number, count, full, "operand"),
+    report_error(as, name, "%s takes %s on %s, %zu given: %s", insn->gnu, format_count(number, count, full, "operand"),
                  sfp_arch_name(as->program->arch), written, text);
 }
 
@@ -130,7 +130,7 @@ bool encode_gnu(struct assembler *as, const struct sfp_insn *insn, struct place 
     } else {
         for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
             if (o->hidden && o->kind != SFP_K_RESERVED)
-                put_operand(&e, o, o->fixed);
+                put_operand_value(&e, o, o->fixed);
     }
     for (size_t i = 0; i < count; i++)
         if (slots[i]->field == SFP_F_MOD)
@@ -141,7 +141,7 @@ bool encode_gnu(struct assembler *as, const struct sfp_insn *insn, struct place 
         if (operand_check_gnu(&e, slots[i], &operands[i], &value)) {
             if (split && slots[i]->lsb == 0 && slots[i]->kind == SFP_K_EITHER)
                 good &= check_shared_bit(&e, split, split_value, &operands[i]);
-            put_operand(&e, slots[i], value);
+            put_operand_value(&e, slots[i], value);
             if (slots[i]->kind == SFP_K_SPLIT) {
                 split = slots[i];
                 split_value = value;
@@ -168,8 +168,8 @@ static void report_macro_count(struct assembler *as, const struct sfp_insn *insn
 
     append_form(text, sizeof text, insn->macro, slots, count);
     append_other_form(as, text, sizeof text, insn, false, written);
-    report_error(as, name, "%s takes %s on %s, %zu given: %s", insn->macro, counted(number, count, count, "argument"),
-                 sfp_arch_name(as->program->arch), written, text);
+    report_error(as, name, "%s takes %s on %s, %zu given: %s", insn->macro,
+                 format_count(number, count, count, "argument"), sfp_arch_name(as->program->arch), written, text);
 }
 
 bool encode_macro(struct assembler *as, const struct sfp_insn *insn, struct place name, const struct operand *operands,
@@ -188,7 +188,7 @@ bool encode_macro(struct assembler *as, const struct sfp_insn *insn, struct plac
         int64_t value = 0;
 
         if (operand_check_macro(&e, slots[i], &operands[i], &value))
-            put_operand(&e, slots[i], value);
+            put_operand_value(&e, slots[i], value);
         else
             good = false;
         e.previous = value;

@@ -11,7 +11,7 @@
 #define UNNAMED SIZE_MAX /* the index of a name whose last symbol's scope ended */
 
 /* Returns the innermost symbol of a name, or NULL. */
-static struct symbol *find(const struct assembler *as, const char *name, size_t length)
+static struct symbol *find_innermost(const struct assembler *as, const char *name, size_t length)
 {
     size_t index;
 
@@ -20,13 +20,13 @@ static struct symbol *find(const struct assembler *as, const char *name, size_t 
 
 static struct symbol *find_symbol(const struct assembler *as, struct place name)
 {
-    return find(as, place_text(name), place_length(name));
+    return find_innermost(as, place_text(name), place_length(name));
 }
 
 /* Returns the symbol that variables of C hide, or NULL. */
 static struct symbol *find_outermost(const struct assembler *as, const char *name, size_t length)
 {
-    struct symbol *symbol = find(as, name, length);
+    struct symbol *symbol = find_innermost(as, name, length);
 
     while (symbol && symbol->scope > 0)
         symbol = symbol->hides ? &as->symbols.items[symbol->hides - 1] : NULL;
@@ -46,7 +46,7 @@ static bool is_arch(struct assembler *as, const char *name, size_t length)
 }
 
 /* Returns a place whose text is kept: for a place in an expansion, its outermost call. */
-static struct place lasting(struct place place)
+static struct place find_lasting_place(struct place place)
 {
     for (const struct expansion *e = sfp_source_expansion(place); e; e = sfp_source_expansion(place))
         place = e->call;
@@ -54,7 +54,7 @@ static struct place lasting(struct place place)
 }
 
 /* Notes that a name was read as a vendor's constant. Qualified names cannot become symbols, and are not noted. */
-static void note_read(struct assembler *as, struct place name)
+static void note_constant_read(struct assembler *as, struct place name)
 {
     const size_t length = place_length(name);
     size_t index;
@@ -66,7 +66,7 @@ static void note_read(struct assembler *as, struct place name)
     if (kept && array_room(&as->vendor.read_places, as->vendor.read_count, &as->vendor.read_capacity,
                            sizeof *as->vendor.read_places) &&
         names_add(&as->vendor.read, kept, length, as->vendor.read_count))
-        as->vendor.read_places[as->vendor.read_count++] = lasting(name);
+        as->vendor.read_places[as->vendor.read_count++] = find_lasting_place(name);
     else
         report_no_memory(as);
 }
@@ -87,7 +87,7 @@ static void check_unread(struct assembler *as, struct place name)
 }
 
 /* Binds the name to symbol `index`, which hides the name's earlier symbol. Returns false without memory. */
-static bool take_name(struct assembler *as, struct symbol *symbol, size_t length, size_t index)
+static bool bind_symbol_name(struct assembler *as, struct symbol *symbol, size_t length, size_t index)
 {
     size_t outer;
 
@@ -99,12 +99,12 @@ static bool take_name(struct assembler *as, struct symbol *symbol, size_t length
 }
 
 /* Adds a symbol under the given name. Returns NULL after an error for lack of memory. */
-static struct symbol *add_named(struct assembler *as, struct symbol given, const char *name, size_t length)
+static struct symbol *add_symbol_named(struct assembler *as, struct symbol given, const char *name, size_t length)
 {
     given.name = sfp_source_keep(given.place.source, name, length);
     if (!given.name ||
         !array_room(&as->symbols.items, as->symbols.count, &as->symbols.capacity, sizeof *as->symbols.items) ||
-        !take_name(as, &given, length, as->symbols.count)) {
+        !bind_symbol_name(as, &given, length, as->symbols.count)) {
         report_no_memory(as);
         return NULL;
     }
@@ -113,15 +113,15 @@ static struct symbol *add_named(struct assembler *as, struct symbol given, const
 }
 
 /* Adds a symbol under the name at its place. Returns NULL after an error for lack of memory. */
-static struct symbol *add(struct assembler *as, struct symbol given)
+static struct symbol *add_symbol_at_place(struct assembler *as, struct symbol given)
 {
-    return add_named(as, given, place_text(given.place), place_length(given.place));
+    return add_symbol_named(as, given, place_text(given.place), place_length(given.place));
 }
 
-static void add_symbol(struct assembler *as, struct place name, int64_t value, bool label)
+static void add_unread_symbol(struct assembler *as, struct place name, int64_t value, bool label)
 {
     check_unread(as, name);
-    add(as, (struct symbol){.value = value, .label = label, .place = name});
+    add_symbol_at_place(as, (struct symbol){.value = value, .label = label, .place = name});
 }
 
 /* Reports that `name` is already defined. */
@@ -152,7 +152,7 @@ static bool is_here(struct place name)
 }
 
 /* Sets a symbol's value, like .set. Reports a name that cannot be set. */
-static void set(struct assembler *as, struct place name, int64_t value)
+static void set_symbol_value(struct assembler *as, struct place name, int64_t value)
 {
     struct symbol *symbol = find_symbol(as, name);
 
@@ -160,7 +160,7 @@ static void set(struct assembler *as, struct place name, int64_t value)
     if (is_here(name)) {
         report_error(as, name, "'.' is the index of the next word, which '.org' changes");
     } else if (!symbol) {
-        add_symbol(as, name, value, false);
+        add_unread_symbol(as, name, value, false);
     } else if (symbol->label || symbol->fixed) {
         report_defined(as, name, symbol);
     } else {
@@ -179,7 +179,7 @@ static void set_once(struct assembler *as, struct place name, int64_t value)
         report_defined(as, name, symbol);
         return;
     }
-    set(as, name, value);
+    set_symbol_value(as, name, value);
     symbol = find_symbol(as, name);
     if (symbol)
         symbol->fixed = true;
@@ -187,11 +187,11 @@ static void set_once(struct assembler *as, struct place name, int64_t value)
 
 void symbol_set(struct assembler *as, const char *name, size_t length, struct place place, int64_t value)
 {
-    struct symbol *symbol = find(as, name, length);
+    struct symbol *symbol = find_innermost(as, name, length);
 
     as->changes++;
     if (!symbol)
-        add_named(as, (struct symbol){.value = value, .place = place, .used = true}, name, length);
+        add_symbol_named(as, (struct symbol){.value = value, .place = place, .used = true}, name, length);
     else if (symbol->label || symbol->fixed)
         report_defined(as, place, symbol);
     else
@@ -205,8 +205,8 @@ void symbol_fail(struct assembler *as, struct place name)
     if (as->stopped || is_here(name) || (symbol && symbol->scope > 0))
         return;
     if (!symbol)
-        symbol = add(as, (struct symbol){.place = name,
-                                         .scope = (uint16_t)(as->c.depth > 0 ? as->symbols.scope + 1 : 0)});
+        symbol = add_symbol_at_place(
+            as, (struct symbol){.place = name, .scope = (uint16_t)(as->c.depth > 0 ? as->symbols.scope + 1 : 0)});
     if (symbol && !symbol->label && !symbol->fixed) {
         symbol->fault = FAULT_REPORTED;
         symbol->used = true; /* suppresses the warning that the symbol is unused */
@@ -220,7 +220,7 @@ void symbol_assign(struct assembler *as, struct place name, int64_t value, bool 
     if (once)
         set_once(as, name, value);
     else
-        set(as, name, value);
+        set_symbol_value(as, name, value);
 }
 
 bool symbol_exists(struct assembler *as, const char *name, size_t length)
@@ -235,7 +235,7 @@ bool symbol_exists(struct assembler *as, const char *name, size_t length)
 
 bool symbol_is_own(struct assembler *as, const char *name, size_t length)
 {
-    struct symbol *symbol = find(as, name, length);
+    struct symbol *symbol = find_innermost(as, name, length);
 
     if (!symbol)
         return is_arch(as, name, length);
@@ -247,7 +247,7 @@ bool symbol_is_own(struct assembler *as, const char *name, size_t length)
 
 struct symbol *symbol_of_c(struct assembler *as, const char *name, size_t length)
 {
-    struct symbol *symbol = find(as, name, length);
+    struct symbol *symbol = find_innermost(as, name, length);
 
     return symbol && symbol->scope > 0 ? symbol : NULL;
 }
@@ -281,8 +281,9 @@ void symbol_define(struct assembler *as, struct place name, const struct value *
     }
     if (as->symbols.scope == 0)
         check_unread(as, name);
-    symbol = add(as, (struct symbol){.place = name, .scope = (uint16_t)(as->symbols.scope + 1), .value = value->number,
-                                     .type = value->type, .fault = value->fault, .fixed = fixed});
+    symbol = add_symbol_at_place(
+        as, (struct symbol){.place = name, .scope = (uint16_t)(as->symbols.scope + 1), .value = value->number,
+                            .type = value->type, .fault = value->fault, .fixed = fixed});
     if (symbol && fixed)
         unused_watch(as, symbol);
 }
@@ -306,7 +307,7 @@ static void local_label(struct assembler *as, struct place name)
     struct symbol *symbol = find_symbol(as, name);
 
     if (!symbol) {
-        add_symbol(as, name, 0, false);
+        add_unread_symbol(as, name, 0, false);
         symbol = find_symbol(as, name);
     }
     if (symbol) {
@@ -325,7 +326,7 @@ void symbol_label(struct assembler *as, struct place name)
     else if (symbol)
         report_defined(as, name, symbol);
     else
-        add_symbol(as, name, (int64_t)as->program->count, true);
+        add_unread_symbol(as, name, (int64_t)as->program->count, true);
 }
 
 /* Building the constants' index takes time, so it is built at the first use of a constant. */
@@ -381,7 +382,7 @@ struct value symbol_local(struct assembler *as, struct place name)
 
 /* Returns the cache slot for a constant of this name. A slot has only constants whose place's text is kept and that
  * need no further report. */
-static struct constant_slot *slot_of(struct assembler *as, struct place name)
+static struct constant_slot *find_constant_slot(struct assembler *as, struct place name)
 {
     if (as->vendor.slots_arch != as->program->arch) {
         memset(as->vendor.slots, 0, sizeof as->vendor.slots);
@@ -390,7 +391,7 @@ static struct constant_slot *slot_of(struct assembler *as, struct place name)
     return &as->vendor.slots[hash_of(place_text(name), place_length(name)) % CONSTANT_SLOTS];
 }
 
-static bool is_in(const struct constant_slot *slot, struct place name)
+static bool is_cached_constant(const struct constant_slot *slot, struct place name)
 {
     return slot->constant && place_length(slot->place) == place_length(name) &&
            memcmp(place_text(slot->place), place_text(name), place_length(name)) == 0;
@@ -407,7 +408,7 @@ static bool is_in_shipped(const struct assembler *as, struct place place)
 /* Notes the reading of a constant, and gives its warning. */
 static void take_note(struct assembler *as, struct place name, const struct constant *constant)
 {
-    note_read(as, name);
+    note_constant_read(as, name);
     if ((constant->archs & SFP_BOTH) != SFP_BOTH && is_in_shipped(as, name))
         as->symbols.arch_asked = true;
     if (constant->note)
@@ -416,8 +417,8 @@ static void take_note(struct assembler *as, struct place name, const struct cons
 }
 
 /* Looks a constant up in the vendor's table, and caches it. */
-static enum constant_match look_up(struct assembler *as, struct place name, struct constant_slot *slot,
-                                   const struct constant **constant)
+static enum constant_match look_up_constant(struct assembler *as, struct place name, struct constant_slot *slot,
+                                            const struct constant **constant)
 {
     struct constant_hit hit;
     const enum constant_match match = symbol_constant(as, name, &hit);
@@ -433,9 +434,10 @@ static enum constant_match look_up(struct assembler *as, struct place name, stru
 
 static struct value constant_value(struct assembler *as, struct place name)
 {
-    struct constant_slot *slot = slot_of(as, name);
+    struct constant_slot *slot = find_constant_slot(as, name);
     const struct constant *constant = slot->constant;
-    const enum constant_match match = is_in(slot, name) ? CONSTANT_FOUND : look_up(as, name, slot, &constant);
+    const enum constant_match match =
+        is_cached_constant(slot, name) ? CONSTANT_FOUND : look_up_constant(as, name, slot, &constant);
 
     if (match != CONSTANT_FOUND)
         return value_faulty(match == CONSTANT_AMBIGUOUS ? FAULT_AMBIGUOUS : FAULT_UNDEFINED, name);

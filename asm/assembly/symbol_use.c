@@ -47,7 +47,7 @@ void unused_mark_used(struct assembler *as, struct symbol *symbol)
         as->symbols.unused.items[symbol->watched - 1].used = true;
 }
 
-static void warn(struct assembler *as, struct place place)
+static void warn_unused(struct assembler *as, struct place place)
 {
     if (!place.source->included.source)
         report_warning(as, SFP_W_UNUSED_CONSTANT, place, "'%.*s' is never used", place_precision(place),
@@ -62,11 +62,11 @@ void unused_check(struct assembler *as)
         const struct symbol *symbol = &as->symbols.items[i];
 
         if (!symbol->used && !symbol->label && !symbol->local && symbol->scope == 0)
-            warn(as, symbol->place);
+            warn_unused(as, symbol->place);
     }
     for (size_t i = 0; i < as->symbols.unused.count; i++)
         if (!as->symbols.unused.items[i].used)
-            warn(as, as->symbols.unused.items[i].place);
+            warn_unused(as, as->symbols.unused.items[i].place);
 }
 
 void unused_free(struct unused *unused)

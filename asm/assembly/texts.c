@@ -90,7 +90,7 @@ struct search {
     char path[PATH_MAX]; /* "" for the program itself */
 };
 
-static int look_at(struct dl_phdr_info *object, size_t size, void *argument)
+static int search_object(struct dl_phdr_info *object, size_t size, void *argument)
 {
     struct search *search = argument;
 
@@ -115,7 +115,7 @@ static bool find_self(char path[static PATH_MAX])
     struct search search = {.address = (uintptr_t)find_self};
 
     if (dl_iterate_phdr)
-        dl_iterate_phdr(look_at, &search);
+        dl_iterate_phdr(search_object, &search);
     return realpath(strchr(search.path, '/') ? search.path : "/proc/self/exe", path);
 }
 

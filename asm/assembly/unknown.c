@@ -66,8 +66,8 @@ static const char *prefix_of(const struct assembler *as, struct place name)
 }
 
 /* Reports an unknown name, with the nearest name if one was found, after the first `length` bytes of `prefix`. */
-static void report_unknown(struct assembler *as, struct place name, const char *prefix, size_t length,
-                           const struct nearest *search)
+static void report_unknown_name(struct assembler *as, struct place name, const char *prefix, size_t length,
+                                const struct nearest *search)
 {
     if (search->best)
         report_error(as, name, "unknown instruction '%.*s'; did you mean '%.*s%s'?", place_precision(name),
@@ -94,7 +94,7 @@ void report_unknown_gnu(struct assembler *as, struct place name, size_t count)
         report_error(as, name, "unknown instruction '%.*s'; a label would end in ':'", place_precision(name),
                      place_text(name));
     else
-        report_unknown(as, name, prefix ? prefix : "", NEAREST_LONGEST, &search);
+        report_unknown_name(as, name, prefix ? prefix : "", NEAREST_LONGEST, &search);
 }
 
 void report_unknown_macro(struct assembler *as, struct place name, size_t prefix)
@@ -104,7 +104,7 @@ void report_unknown_macro(struct assembler *as, struct place name, size_t prefix
     if (report_other_arch(as, name, prefix, sfp_insn_by_macro))
         return;
     offer_macro_form(as, name, prefix, &search);
-    report_unknown(as, name, place_text(name), prefix, &search);
+    report_unknown_name(as, name, place_text(name), prefix, &search);
 }
 
 /* ---- Directives, macros' arguments and schedules ---- */
