@@ -75,7 +75,7 @@ static size_t name_length(const char *name, size_t length)
 }
 
 /* Looks an extension up by name, for sfp_arch_of_isa(). Returns false if it means no vector unit. */
-static bool unit_of(const char *name, size_t length, enum sfp_arch *arch, const char **other)
+static bool find_extension(const char *name, size_t length, enum sfp_arch *arch, const char **other)
 {
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
         if (strlen(units[i].extension) != length || strncasecmp(units[i].extension, name, length) != 0)
@@ -100,7 +100,7 @@ bool sfp_arch_of_isa(const char *isa, size_t length, enum sfp_arch *arch, const 
         const char *end = memchr(isa + at, '_', length - at);
         const size_t size = end ? (size_t)(end - isa) - at : length - at;
 
-        if (unit_of(isa + at, name_length(isa + at, size), arch, other))
+        if (find_extension(isa + at, name_length(isa + at, size), arch, other))
             return !*other;
         at += size + 1;
     }

@@ -61,7 +61,7 @@ struct path {
 };
 
 /* Splits a name at the last "::". The last component before it is the type, unless it is a vendor namespace. */
-static struct path split(const char *name, size_t length)
+static struct path split_name(const char *name, size_t length)
 {
     static const char *const namespaces[] = {"ckernel", "sfpi", "sfpu", "math"};
     struct path path = {.type = "", .name = name, .name_length = length};
@@ -110,7 +110,7 @@ static bool of_type(const struct constant *constant, const char *type, size_t le
 enum constant_match sfp_constants_find(const struct constants *constants, enum sfp_arch arch, const char *name,
                                        size_t length, struct constant_hit *hit)
 {
-    const struct path path = split(name, length);
+    const struct path path = split_name(name, length);
     enum constant_match match = CONSTANT_UNKNOWN;
     size_t first;
 

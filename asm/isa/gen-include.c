@@ -23,7 +23,7 @@ static const struct row rows[] = {
 #include "modes.def"
 };
 
-static void print_rows(const char *heading, bool formats, bool parts)
+static void print_name_rows(const char *heading, bool formats, bool parts)
 {
     printf("\n/* %s */\n", heading);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -35,7 +35,7 @@ static void print_rows(const char *heading, bool formats, bool parts)
     }
 }
 
-static bool copy(const char *path)
+static bool copy_include_file(const char *path)
 {
     FILE *file = fopen(path, "r");
     int c;
@@ -51,11 +51,11 @@ int main(int argc, char **argv)
 {
     puts("/*\n * Names for kernels of the vector unit: sfpasm(5), Include file, and sfpu(7), where each mode is explained.\n"
          " * .include \"sfpu.inc\" behind .arch.\n */\n.ifndef SFPU_INC\n.set SFPU_INC, 1");
-    print_rows("Formats of Dst: sfpload, sfpstore, sfploadmacro.", true, false);
-    print_rows("Modes.", false, false);
-    print_rows("Bits of modes, to be added.", false, true);
+    print_name_rows("Formats of Dst: sfpload, sfpstore, sfploadmacro.", true, false);
+    print_name_rows("Modes.", false, false);
+    print_name_rows("Bits of modes, to be added.", false, true);
     for (int i = 1; i < argc; i++)
-        if (!copy(argv[i]))
+        if (!copy_include_file(argv[i]))
             return EXIT_FAILURE;
     puts("\n.endif");
     return fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -163,7 +163,7 @@ unsigned sfp_latency(const struct sfp_insn *insn, enum sfp_arch arch, unsigned m
     return insn->unit != SFP_UNIT_NONE;
 }
 
-static const struct sfp_insn *insn_of(const struct sfp_index *index, enum sfp_id id)
+static const struct sfp_insn *find_insn_by_id(const struct sfp_index *index, enum sfp_id id)
 {
     for (size_t i = 0; i < index->count; i++)
         if (index->rows[i]->id == id)
@@ -180,7 +180,7 @@ uint32_t sfp_word_with(const struct sfp_insn *insn, uint32_t word, enum sfp_fiel
 
 uint32_t sfp_word_made(const struct sfp_index *index, enum sfp_id id, const struct field_value *values, size_t count)
 {
-    const struct sfp_insn *insn = insn_of(index, id);
+    const struct sfp_insn *insn = find_insn_by_id(index, id);
     uint32_t word = (uint32_t)insn->opcode << SFP_OPCODE_LSB;
 
     for (size_t i = 0; i < count; i++)

@@ -76,7 +76,7 @@ static const struct sfp_config_target targets[] = {
 };
 
 /* Returns the arch index of a mask of arches. */
-static unsigned place_of(unsigned archs)
+static unsigned find_arch_place(unsigned archs)
 {
     return archs & SFP_WH ? WH : BH;
 }
@@ -84,49 +84,49 @@ static unsigned place_of(unsigned archs)
 /* ---- Rows ---- */
 
 /* Returns the row of exactly this mode, or NULL for an instruction outside the vector unit. */
-static const struct sfp_mode *exact(const struct sfp_insn *insn, unsigned archs, unsigned mode)
+static const struct sfp_mode *find_exact_row(const struct sfp_insn *insn, unsigned archs, unsigned mode)
 {
-    return insn->id < VECTOR_IDS && mode < SFP_MODES ? &modes[insn->id][place_of(archs)][mode] : NULL;
+    return insn->id < VECTOR_IDS && mode < SFP_MODES ? &modes[insn->id][find_arch_place(archs)][mode] : NULL;
 }
 
 /* Returns the mode without its option bits, and if `ignored` without ignored bits. */
-static unsigned without(const struct sfp_insn *insn, unsigned archs, unsigned mode, bool ignored)
+static unsigned strip_option_bits(const struct sfp_insn *insn, unsigned archs, unsigned mode, bool ignored)
 {
-    const unsigned place = place_of(archs);
+    const unsigned place = find_arch_place(archs);
     const unsigned bits = options[insn->id][place].documented | (ignored ? options[insn->id][place].ignored : 0u);
 
     return mode & ~bits;
 }
 
-static const struct sfp_mode *row_of(const struct sfp_insn *insn, unsigned archs, unsigned mode)
+static const struct sfp_mode *find_mode_row(const struct sfp_insn *insn, unsigned archs, unsigned mode)
 {
     static const struct sfp_mode unknown;
-    const struct sfp_mode *row = exact(insn, archs, mode);
+    const struct sfp_mode *row = find_exact_row(insn, archs, mode);
 
     if (!row)
         return &unknown;
     if (!row->known)
-        row = exact(insn, archs, without(insn, archs, mode, true));
-    return row->alias ? exact(insn, archs, row->alias - 1u) : row;
+        row = find_exact_row(insn, archs, strip_option_bits(insn, archs, mode, true));
+    return row->alias ? find_exact_row(insn, archs, row->alias - 1u) : row;
 }
 
 const struct sfp_mode *sfp_mode_on(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode)
 {
-    return row_of(insn, sfp_arch_facts(arch)->rows, mode);
+    return find_mode_row(insn, sfp_arch_facts(arch)->rows, mode);
 }
 
 const struct sfp_mode *sfp_mode_of(const struct sfp_insn *insn, unsigned mode)
 {
-    return row_of(insn, insn->arch, mode);
+    return find_mode_row(insn, insn->arch, mode);
 }
 
 unsigned sfp_mode_options(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode)
 {
-    return insn->id < VECTOR_IDS ? mode & options[insn->id][place_of(sfp_arch_facts(arch)->rows)].documented : 0;
+    return insn->id < VECTOR_IDS ? mode & options[insn->id][find_arch_place(sfp_arch_facts(arch)->rows)].documented : 0;
 }
 
 /* Returns the instruction that defines option `bit` of an instruction. */
-static unsigned owner_of(unsigned insn, unsigned bit)
+static unsigned find_option_owner(unsigned insn, unsigned bit)
 {
     for (size_t i = 0; i < sizeof shared_parts / sizeof shared_parts[0]; i++)
         if (shared_parts[i].insn == insn && shared_parts[i].bits & bit)
@@ -136,7 +136,7 @@ static unsigned owner_of(unsigned insn, unsigned bit)
 
 const struct sfp_mode_part *sfp_mode_part_of(const struct sfp_insn *insn, unsigned bit)
 {
-    const unsigned owner = owner_of(insn->id, bit);
+    const unsigned owner = find_option_owner(insn->id, bit);
 
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
         if (parts[i].insn == owner && parts[i].bit == bit)
@@ -148,12 +148,12 @@ const struct sfp_mode_part *sfp_mode_part_of(const struct sfp_insn *insn, unsign
 
 bool sfp_mode_documented(const struct sfp_insn *insn, unsigned mode)
 {
-    const struct sfp_mode *row = exact(insn, insn->arch, mode);
+    const struct sfp_mode *row = find_exact_row(insn, insn->arch, mode);
 
     if (!row || !sfp_operand_of(insn, SFP_F_MOD))
         return true;
     if (!row->known)
-        row = exact(insn, insn->arch, without(insn, insn->arch, mode, false));
+        row = find_exact_row(insn, insn->arch, strip_option_bits(insn, insn->arch, mode, false));
     return row->known && !row->alias;
 }
 
@@ -170,7 +170,7 @@ unsigned sfp_documented_modes(const struct sfp_insn *insn, const struct sfp_oper
 
 enum sfp_range sfp_gnu_range(const struct sfp_insn *insn, unsigned mode)
 {
-    const struct sfp_mode *row = exact(insn, insn->arch, mode);
+    const struct sfp_mode *row = find_exact_row(insn, insn->arch, mode);
 
     return row ? (enum sfp_range)row->gnu : SFP_RANGE_NONE;
 }
@@ -230,7 +230,7 @@ uint32_t sfp_resources_written(const struct sfp_insn *insn, unsigned mode, unsig
 
 const struct sfp_format_mode *sfp_format_mode(enum sfp_arch arch, unsigned mode)
 {
-    return &formats[place_of(sfp_arch_facts(arch)->rows)][mode];
+    return &formats[find_arch_place(sfp_arch_facts(arch)->rows)][mode];
 }
 
 const struct sfp_config_target *sfp_config_target_of(unsigned number)
@@ -290,7 +290,7 @@ enum { L0_L3 = 0x0F, L1_L3 = 0x0E, L4_L6 = 0x70, L0_L7 = 0xFF, L0 = 1 << 0, L7 =
 #define MASK(bits) (struct sfp_uses){.mask = bits}
 #define OPERAND(name) (struct sfp_uses){.names = name}
 
-static struct sfp_uses uses_of(enum sfp_resource resource)
+static struct sfp_uses uses_of_resource(enum sfp_resource resource)
 {
     switch (resource) {
     case SFP_R_VA: return OPERAND(SFP_NAMES_VA);
@@ -324,7 +324,7 @@ struct sfp_uses sfp_uses_of(uint32_t resources)
     struct sfp_uses u = {.mask = 0};
 
     for (unsigned r = SFP_R_NONE + 1; resources >> r; r++) {
-        const struct sfp_uses one = uses_of(resources >> r & 1 ? (enum sfp_resource)r : SFP_R_NONE);
+        const struct sfp_uses one = uses_of_resource(resources >> r & 1 ? (enum sfp_resource)r : SFP_R_NONE);
 
         u.names |= one.names;
         u.mask |= one.mask;

@@ -121,7 +121,7 @@ bool sfp_second_is_vb(const struct sfp_insn *insn, unsigned mode)
            sfp_has_field(insn, SFP_F_VB);
 }
 
-static uint8_t named(const struct sfp_insn *insn, uint32_t word, enum sfp_field operand)
+static uint8_t read_named_lreg(const struct sfp_insn *insn, uint32_t word, enum sfp_field operand)
 {
     return sfp_field(insn, word, sfp_field_naming(insn, operand)) & LREG_FIELD;
 }
@@ -129,10 +129,10 @@ static uint8_t named(const struct sfp_insn *insn, uint32_t word, enum sfp_field 
 struct sfp_named sfp_named_of(const struct sfp_insn *insn, uint32_t word)
 {
     struct sfp_named n = {
-        .va = named(insn, word, SFP_F_VA),
-        .vb = named(insn, word, SFP_F_VB),
-        .vc = named(insn, word, SFP_F_VC),
-        .vd = named(insn, word, SFP_F_VD),
+        .va = read_named_lreg(insn, word, SFP_F_VA),
+        .vb = read_named_lreg(insn, word, SFP_F_VB),
+        .vc = read_named_lreg(insn, word, SFP_F_VC),
+        .vd = read_named_lreg(insn, word, SFP_F_VD),
     };
 
     n.b = sfp_second_is_vb(insn, sfp_mode(insn, word)) ? n.vb : n.vd;
@@ -141,7 +141,7 @@ struct sfp_named sfp_named_of(const struct sfp_insn *insn, uint32_t word)
 
 /* ---- Uses ---- */
 
-static uint32_t mask_of(struct sfp_uses uses, const struct sfp_named *n)
+static uint32_t make_use_mask(struct sfp_uses uses, const struct sfp_named *n)
 {
     return uses.mask | (uses.names & SFP_NAMES_VA ? 1u << n->va : 0) | (uses.names & SFP_NAMES_VB ? 1u << n->vb : 0) |
            (uses.names & SFP_NAMES_VC ? 1u << n->vc : 0) | (uses.names & SFP_NAMES_VD ? 1u << n->vd : 0) |
@@ -161,9 +161,9 @@ struct sfp_issued sfp_issued_of(const struct sfp_index *index, uint32_t word)
     if (sfp_names_template(insn, n.vd))
         return issued;
     issued.latency = (uint8_t)sfp_latency(insn, index->arch, issued.mode);
-    issued.reads = mask_of(sfp_uses_of(sfp_resources_read(insn, issued.mode, n.vd)), &n);
-    issued.writes = mask_of(sfp_uses_of(sfp_resources_written(insn, issued.mode, n.vd)), &n) & sfp_writable(insn);
-    issued.seen_reads = mask_of(sfp_reads_seen(insn, word, issued.mode, n.vd), &n) & SFP_USES_LREGS;
+    issued.reads = make_use_mask(sfp_uses_of(sfp_resources_read(insn, issued.mode, n.vd)), &n);
+    issued.writes = make_use_mask(sfp_uses_of(sfp_resources_written(insn, issued.mode, n.vd)), &n) & sfp_writable(insn);
+    issued.seen_reads = make_use_mask(sfp_reads_seen(insn, word, issued.mode, n.vd), &n) & SFP_USES_LREGS;
     issued.seen_writes = sfp_writes_seen(insn, word, issued.writes);
     return issued;
 }
@@ -207,7 +207,7 @@ static bool uses_its_port(enum sfp_arch arch, const struct sfp_issued *before, c
            next->latency > 0 && sfp_port_clash(next->insn, next->mode);
 }
 
-static unsigned larger(unsigned a, unsigned b)
+static unsigned take_larger(unsigned a, unsigned b)
 {
     return a > b ? a : b;
 }
@@ -219,18 +219,18 @@ unsigned sfp_cycles_apart(enum sfp_arch arch, const struct sfp_issued *before, c
     unsigned apart = 1;
 
     if (written & next->reads)
-        apart = larger(apart, apart_to_read(before, next));
+        apart = take_larger(apart, apart_to_read(before, next));
     if (!copied && written & next->writes)
-        apart = larger(apart, apart_to_write(before, next));
+        apart = take_larger(apart, apart_to_write(before, next));
     if (copied & next->writes || uses_its_port(arch, before, next))
-        apart = larger(apart, before->latency);
+        apart = take_larger(apart, before->latency);
     return apart;
 }
 
 /* ---- Issuing in cycles ---- */
 
 /* Does an interlock hold `next` until the results of `before` can be read? */
-static bool is_held(enum sfp_arch arch, const struct sfp_issued *before, const struct sfp_issued *next)
+static bool is_held_after(enum sfp_arch arch, const struct sfp_issued *before, const struct sfp_issued *next)
 {
     if (next->insn->id == SFP_I_SFPNOP || before->latency == 0)
         return false;
@@ -259,7 +259,7 @@ static uint64_t executes_in(const struct sfp_issuing *issuing, enum sfp_arch arc
     const struct sfp_issued *before;
 
     for (unsigned back = 1; back < SFP_MAX_LATENCY && (before = before_next(issuing, back, &then)); back++)
-        if (then + before->latency > cycle && is_held(arch, before, next))
+        if (then + before->latency > cycle && is_held_after(arch, before, next))
             cycle = then + before->latency;
     return cycle;
 }
