@@ -74,10 +74,10 @@ const char *directive_without_dot(const char *name, size_t length)
 const char *directive_instead(int kind)
 {
     static const char *const reasons[] = {
-        [NO_LOCAL] = "write \\@ for what would be LOCAL",
-        [NO_BYTES] = "data are whole words, of '.word' or '.fill'",
-        [NO_LATE_VALUE] = "'.set' takes a value that is known",
-        [NO_END] = "a source ends where its file does",
+        [NO_LOCAL] = "write \\@ instead of LOCAL names",
+        [NO_BYTES] = "write whole words, by '.word' or '.fill'",
+        [NO_LATE_VALUE] = "write '.set' with a known value",
+        [NO_END] = "a source ends at the end of its file",
         [NO_ABORT] = "write '.error'",
         [NO_LINE_FILE] = "write '.file' and '.line'",
         [NO_NOP] = "write sfpnop",

@@ -12,10 +12,10 @@
 static const char *reason_against(enum sfp_id id)
 {
     switch (id) {
-    case SFP_I_REPLAY: return "it counts the words that it records, and those that it plays back are not seen";
+    case SFP_I_REPLAY: return "it counts the words that it records, and the words that it plays back are unknown";
     case SFP_I_MOP:
-    case SFP_I_MOP_CFG: return "the words that a MOP gives are not seen";
-    case SFP_I_SFPLOADMACRO: return "a wait would come between it and what it schedules";
+    case SFP_I_MOP_CFG: return "the words of a MOP are unknown";
+    case SFP_I_SFPLOADMACRO: return "a wait would come between it and the instructions that it schedules";
     default: return NULL;
     }
 }
@@ -59,7 +59,7 @@ void directive_hazards(struct assembler *as, struct place directive, struct plac
     else if (automatic && replay_takes_next(as))
         report_error(as, directive, "'.hazards auto' cannot begin among words that a ttreplay before it records");
     else if (automatic && ends_unknown(as))
-        report_error(as, directive, "'.hazards auto' cannot begin right behind %s, since %s: put a wait between them",
+        report_error(as, directive, "'.hazards auto' cannot begin directly after %s, since %s: put a wait between them",
                      insn_at(as, as->program->count - 1)->gnu,
                      reason_against((enum sfp_id)insn_at(as, as->program->count - 1)->id));
     else
@@ -90,8 +90,8 @@ static void refuse_under_auto(struct assembler *as, struct place place, const ch
                               const char *reason)
 {
     if (!as->hazards.told)
-        report_error(as, place, "%.*s cannot be where '.hazards auto' puts in waits: %s; write '.hazards manual' before "
-                     "it", length, what, reason);
+        report_error(as, place, "%.*s cannot stand where '.hazards auto' inserts waits: %s; write '.hazards manual' "
+                     "before it", length, what, reason);
     as->hazards.told = true;
 }
 
@@ -99,7 +99,7 @@ bool hazards_refuse_schedule(struct assembler *as, struct place directive)
 {
     if (as->hazards.automatic)
         refuse_under_auto(as, directive, place_text(directive), place_precision(directive),
-                          "the words of a schedule are where its table has them");
+                          "the table fixes the places of a schedule's words");
     return as->hazards.automatic;
 }
 

@@ -114,7 +114,7 @@ static bool take_kind(struct assembler *as, struct macro *macro, struct formal *
         formal->rest = true;
     } else {
         report_error(as, header_place(macro, header, kind, c->at),
-                     "what follows the ':' of an argument is req or vararg");
+                     "expected req or vararg after the ':' of an argument");
         return false;
     }
     cursor_skip_blanks(c);
@@ -135,7 +135,7 @@ static bool take_formal(struct assembler *as, struct macro *macro, struct cursor
         return false;
     }
     if (names_find(&macro->names, name, length, &index)) {
-        report_error(as, place, "a second argument of the name '%.*s'", place_precision(place), name);
+        report_error(as, place, "a second argument named '%.*s'", place_precision(place), name);
         return false;
     }
     formal = add_formal(as, macro, name, length);
@@ -148,7 +148,7 @@ static bool take_formal(struct assembler *as, struct macro *macro, struct cursor
     if (cursor_take(c, '=')) {
         argument_next(c, &macro->defaults);
         if (formal->required)
-            report_warning(as, SFP_W_MACRO, place, "a required argument has no use for a default");
+            report_warning(as, SFP_W_MACRO, place, "a required argument never uses its default");
     }
     formal->end = macro->defaults.size;
     return true;
@@ -202,7 +202,7 @@ static bool enter_macro(struct assembler *as, struct macro *macro, struct place 
             return false;
         /* The body begins after the line that contains the name. */
         if (sfp_source_locate(old.source, old.begin ? old.begin - 1 : 0, &position))
-            report_error(as, name, "macro '%s' is already defined, at %s:%lu; .purgem takes it away", (*slot)->name,
+            report_error(as, name, "macro '%s' is already defined, at %s:%lu; .purgem removes it", (*slot)->name,
                          position.file, position.line);
         else
             report_no_memory(as);
@@ -229,7 +229,7 @@ static bool report_directive(struct assembler *as, struct place name)
 {
     if (place_text(name)[0] != '.' || !directive_find(place_text(name), place_length(name)))
         return false;
-    report_warning(as, SFP_W_MACRO, name, "'%.*s' is a directive, which no macro can hide: this one is ignored",
+    report_warning(as, SFP_W_MACRO, name, "'%.*s' is a directive, which a macro cannot hide: this macro is ignored",
                    place_precision(name), place_text(name));
     return true;
 }

@@ -67,7 +67,7 @@ bool report_macro_below(struct assembler *as, struct place name)
 {
     if (!defined_below(as, name, defines_macro))
         return false;
-    report_error(as, name, "macro '%.*s' is defined below only, and nothing can be called before it is known",
+    report_error(as, name, "macro '%.*s' is defined only below; a macro must be defined before its use",
                  place_precision(name), place_text(name));
     return true;
 }
@@ -172,7 +172,7 @@ static void report_undefined(struct assembler *as, struct place name)
         return;
     }
     if (defined_below(as, name, defines_symbol)) {
-        report_error(as, name, "'%.*s' is defined below only, and nothing can be named before it is known", length,
+        report_error(as, name, "'%.*s' is defined only below; a name must be defined before its use", length,
                      text);
         return;
     }

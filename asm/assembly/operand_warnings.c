@@ -150,8 +150,8 @@ static void warn_addr_mode(struct assembler *as, const struct written *w)
     if (!mode || !other || number >> other->addr_mod_bits)
         return;
     report_warning(as, SFP_W_ADDR_MODE, find_operand_place(w, mode->lsb),
-                   "ADDR_MOD %u: kernels for %s write so for %u with the base bit set, which %s does not have", number,
-                   other->name, number + (1u << other->addr_mod_bits), arch->name);
+                   "ADDR_MOD %u: kernels for %s write this for %u with the base bit set, a bit that %s does not have",
+                   number, other->name, number + (1u << other->addr_mod_bits), arch->name);
 }
 
 /* Returns " with mod 3", or "" for an instruction without modes. */

@@ -69,7 +69,7 @@ static bool check_register(struct encoding *e, const struct sfp_operand *slot, c
     if (operand->kind == OPERAND_FLOAT)
         return wrong_register(e, slot, operand, last, destination && !strict);
     if (operand->kind == OPERAND_VALUE && is_alone_and_hidden(e->insn, slot)) {
-        report_error(e->as, operand->place, "%s takes no operands, but for T0..T3 to load it as an instruction "
+        report_error(e->as, operand->place, "%s takes no operands, except T0..T3 to load it as an instruction "
                      "template", e->name);
         return false;
     }
@@ -274,10 +274,10 @@ static bool take_small_float(struct encoding *e, const struct operand *operand, 
         return true;
     halves_text(halves, e, sfp_float_bits(number));
     if (nearest.within)
-        report_error(e->as, operand->place, "this is no %s exactly; the suffix %s rounds it to %.9g, 0x%04x%s",
+        report_error(e->as, operand->place, "%s cannot hold this exactly; the suffix %s rounds it to %.9g, 0x%04x%s",
                      sfp_float_name(format), sfp_float_suffix_of(format), nearest.value, nearest.bits, halves);
     else
-        report_error(e->as, operand->place, "this is beyond the numbers of %s, of which %.9g, 0x%04x, is the nearest%s",
+        report_error(e->as, operand->place, "this is outside the range of %s, whose nearest number is %.9g, 0x%04x%s",
                      sfp_float_name(format), nearest.value, nearest.bits, halves);
     return false;
 }
@@ -290,7 +290,7 @@ static bool take_half(struct encoding *e, const struct operand *operand, double 
     *value = imm_of_mode(e) == SFP_IMM_UPPER ? bits >> 16 : bits & UINT16_MAX;
     if (isfinite((float)number))
         return true;
-    report_error(e->as, operand->place, "this is beyond the numbers of fp32");
+    report_error(e->as, operand->place, "this is outside the range of fp32");
     return false;
 }
 

@@ -361,7 +361,7 @@ void symbol_count_labels(struct assembler *as, struct value *value)
     if (value->fault || !value->label)
         return;
     if (gnu_compiled(as) && !as->options->gnu_strict)
-        report_error(as, value->at, "%s, and a compiler wrote this for it", text);
+        report_error(as, value->at, "%s, and a compiler wrote this source for GNU as", text);
     else if (!report_gnu(as, value->at, text))
         return;
     *value = value_faulty(FAULT_REPORTED, value->at);

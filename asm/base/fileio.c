@@ -143,7 +143,7 @@ bool file_read_ordinary(const char *path, size_t most, struct sfp_buffer *buffer
         return fail_with_errno(error, "cannot read", path, errno);
     if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode))
         done = file_read_descriptor(descriptor, &reading, buffer, error);
-    else if (asprintf(error, "cannot read '%s': it is no ordinary file", path) < 0)
+    else if (asprintf(error, "cannot read '%s': it is not a regular file", path) < 0)
         *error = NULL;
     close(descriptor);
     return done;

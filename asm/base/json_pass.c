@@ -36,7 +36,7 @@ bool pass_to_integer(struct json_pass *p, const json_t *value, const char *name,
 {
     *integer = low;
     if (!json_is_integer(value) || json_integer_value(value) < low || json_integer_value(value) > high)
-        return pass_fail(p, "'%s' is no integer from %lld to %lld", name, (long long)low, (long long)high);
+        return pass_fail(p, "'%s' is not an integer from %lld to %lld", name, (long long)low, (long long)high);
     *integer = json_integer_value(value);
     return true;
 }
@@ -61,7 +61,7 @@ void pass_count(struct json_pass *p, const char *name, uint64_t *count, json_int
 bool pass_is_list(struct json_pass *p, const json_t *value, const char *name, size_t size)
 {
     return (json_is_array(value) && json_array_size(value) == size)
-           || pass_fail(p, "'%s' is no array of %zu", name, size);
+           || pass_fail(p, "'%s' is not an array of %zu", name, size);
 }
 
 void pass_put_hexadecimal(struct sfp_json *j, const char *name, double value)
@@ -77,7 +77,8 @@ bool pass_to_number(struct json_pass *p, const json_t *value, const char *name, 
 
     *number = text ? strtod(text, NULL) : 0;
     snprintf(again, sizeof again, "%a", *number);
-    return (text && strcmp(text, again) == 0 && isfinite(*number) && !signbit(*number)) || pass_fail(p, "'%s' is no hexadecimal number", name);
+    return (text && strcmp(text, again) == 0 && isfinite(*number) && !signbit(*number))
+           || pass_fail(p, "'%s' is not a hexadecimal number", name);
 }
 
 void pass_hexadecimal(struct json_pass *p, const char *name, double *number)
@@ -109,7 +110,7 @@ static void read_sparse(struct json_pass *p, const char *name, uint64_t *counts,
     size_t i;
 
     if (!json_is_array(array)) {
-        pass_fail(p, "'%s' is no array", name);
+        pass_fail(p, "'%s' is not an array", name);
         return;
     }
     json_array_foreach (array, i, pair) {
@@ -147,7 +148,7 @@ const json_t *pass_enter_object(struct json_pass *p, const char *name)
     }
     p->object = pass_member(p, name);
     if (!json_is_object(p->object))
-        pass_fail(p, "'%s' is no object", name);
+        pass_fail(p, "'%s' is not an object", name);
     return around;
 }
 

@@ -50,7 +50,7 @@ static bool copy_include_file(const char *path)
 int main(int argc, char **argv)
 {
     puts("/*\n * Names for kernels of the vector unit: sfpasm(5), Include file, and sfpu(7), where each mode is explained.\n"
-         " * .include \"sfpu.inc\" behind .arch.\n */\n.ifndef SFPU_INC\n.set SFPU_INC, 1");
+         " * .include \"sfpu.inc\" after .arch.\n */\n.ifndef SFPU_INC\n.set SFPU_INC, 1");
     print_name_rows("Formats of Dst: sfpload, sfpstore, sfploadmacro.", true, false);
     print_name_rows("Modes.", false, false);
     print_name_rows("Bits of modes, to be added.", false, true);

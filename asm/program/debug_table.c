@@ -201,9 +201,9 @@ static bool check_head(struct reading *r, enum sfp_arch *arch)
     char own[32];
 
     if (!schema || strcmp(schema, SCHEMA) != 0)
-        return debug_fail(r, "no debug table of sfpasm -g");
+        return debug_fail(r, "not a debug table of sfpasm -g");
     if (debug_number(json_object_get(r->root, "version"), VERSION) != VERSION)
-        return debug_fail(r, "a debug table of another version than %d", VERSION);
+        return debug_fail(r, "a debug table whose version is not %d", VERSION);
     if (!sum || !name || !sfp_arch_parse(name, arch))
         return debug_fail(r, "malformed debug table: no checksum, or no arch");
     snprintf(own, sizeof own, "0x%016" PRIx64, sfp_debug_checksum(r->program->words, r->program->count));
@@ -426,7 +426,7 @@ static bool read_rest(struct reading *r, const struct sfp_buffer *file, const st
     if (r->root)
         return true;
     shown_make(where.text, strlen(where.text));
-    return debug_fail(r, "no debug table: line %d: %s",
+    return debug_fail(r, "not a debug table: line %d: %s",
                       debug_line_in_table(file, split, where.line, (size_t)where.position), where.text);
 }
 
@@ -470,7 +470,7 @@ bool sfp_debug_agrees(const char *path, enum sfp_arch stated, enum sfp_arch tabl
 {
     if (!stated || stated == table)
         return true;
-    if (asprintf(error, "--arch says %s, and '%s" SFP_DEBUG_SUFFIX "' that the words were assembled for %s",
+    if (asprintf(error, "--arch says %s, but '%s" SFP_DEBUG_SUFFIX "' says that the words were assembled for %s",
                  sfp_arch_name(stated), path, sfp_arch_name(table)) < 0)
         *error = NULL;
     return false;

@@ -94,7 +94,7 @@ static bool gnu_org_gap(struct assembler *as, const struct optional *to, const s
     gap->count = good ? (uint64_t)there / SFP_WORD_BYTES - now : 0;
     gap->word = fill->given ? sfp_unrotated(of_byte(fill->value.number)) : 0;
     if (!good && gnu_rules(as) && there % SFP_WORD_BYTES != 0)
-        report_error(as, to->place, "byte %" PRId64 " is none that a word of %d starts at", there, SFP_WORD_BYTES);
+        report_error(as, to->place, "byte %" PRId64 " is not the start of a word of %d bytes", there, SFP_WORD_BYTES);
     else if (!good && gnu_rules(as))
         report_error(as, to->place, "'.org' goes forward only, and this is byte %zu", now * SFP_WORD_BYTES);
     return good;
@@ -138,7 +138,7 @@ static bool take_unit(struct assembler *as, struct place directive, const struct
     if (power && number >= 0 && number < 32) {
         *unit = UINT64_C(1) << number;
     } else if (power) {
-        report_error(as, operand->place, "'%.*s' takes the power of two, 0..31", place_precision(directive),
+        report_error(as, operand->place, "'%.*s' takes the exponent of two, 0..31", place_precision(directive),
                      place_text(directive));
         return false;
     } else if (number < 0 || (*unit & (*unit - 1)) != 0) {
@@ -202,9 +202,9 @@ void layout_fill(struct assembler *as, struct place directive, const struct opti
         return;
     if (bytes != SFP_WORD_BYTES)
         report_error(as, size->given ? size->place : directive,
-                     "the size of a '.fill' is 4 here, a whole word%s", size->given ? "" : "; without one it is 1");
+                     "the size of a '.fill' is 4 here, a whole word%s", size->given ? "" : "; by default it is 1");
     else if (number < 0)
-        report_error(as, count->place, "%" PRId64 " is no number of times", number);
+        report_error(as, count->place, "%" PRId64 " is not a number of times", number);
     else if (number > 0)
         append_equal_words(as, (uint64_t)number, directive_data_word(as, word, directive), directive);
 }

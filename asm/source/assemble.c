@@ -47,8 +47,8 @@ static void check_preprocessed(struct assembler *as, const char *name)
 
     if (as->errors > 0 || !as->preprocessed || as->preprocessed == as->program->arch)
         return;
-    if (asprintf(&text, "the C preprocessor read this with %s, and .arch, which it did not see, says %s: give --arch=%s",
-                 sfp_arch_facts(as->preprocessed)->macro, sfp_arch_name(as->program->arch),
+    if (asprintf(&text, "the C preprocessor read this with %s, but an .arch that it did not see says %s: "
+                 "give --arch=%s", sfp_arch_facts(as->preprocessed)->macro, sfp_arch_name(as->program->arch),
                  sfp_arch_name(as->program->arch)) < 0) {
         report_no_memory(as);
         return;

@@ -78,8 +78,8 @@ static bool may_turn(struct c_parser *c, const struct loop *loop)
 
     if (as->c.turns++ < MOST_TURNS && as->c.text <= most)
         return true;
-    report_error(as, loop->place, as->c.text > most ? "loops read more than %" PRIu64 " bytes, all together"
-                                                    : "loops take more than %" PRIu64 " turns, all together",
+    report_error(as, loop->place, as->c.text > most ? "loops read more than %" PRIu64 " bytes in total"
+                                                    : "loops take more than %" PRIu64 " turns in total",
                  as->c.text > most ? most : MOST_TURNS);
     as->stopped = true;
     return false;

@@ -43,7 +43,7 @@ static void set_arch(struct assembler *as, struct place name, enum sfp_arch arch
     struct sfp_program *program = as->program;
 
     if (program->arch_stated && arch != program->arch) {
-        report_error(as, name, "this says %s, and %s was stated before it or by an option", sfp_arch_name(arch),
+        report_error(as, name, "this says %s, but %s was stated before it or by an option", sfp_arch_name(arch),
                      sfp_arch_name(program->arch));
     } else if (arch != program->arch && (program->count > 0 || as->schedules->count > 0)) {
         report_error(as, name, ".arch must stand before the first instruction, which was assembled for %s",
@@ -84,7 +84,7 @@ void directive_arch(struct assembler *as, struct place name)
     if (sfp_arch_parse(text, &arch))
         set_arch(as, name, arch);
     else
-        report_error(as, name, "'%.*s' is no arch; it is %s", place_precision(name), place_text(name),
+        report_error(as, name, "'%.*s' is not an arch; write %s", place_precision(name), place_text(name),
                      sfp_arch_names(names));
 }
 
@@ -125,8 +125,8 @@ uint32_t directive_data_word(struct assembler *as, uint32_t word, struct place p
     if (gnu_rules(as))
         return gnu;
     if (gnu != word && !as->told.data)
-        report_warning(as, SFP_W_GNU_WORD, place, "to GNU as this is Tensix word 0x%08" PRIx32 ": it rotates what .ttinsn "
-                       "gives, and no data", gnu);
+        report_warning(as, SFP_W_GNU_WORD, place, "GNU as makes Tensix word 0x%08" PRIx32 " of this: it rotates words "
+                       "of .ttinsn, but not data", gnu);
     as->told.data |= gnu != word;
     return word;
 }
@@ -146,7 +146,7 @@ int64_t directive_count(struct assembler *as, const struct value *value, struct 
     if (as->stopped || !value_check(as, value))
         return -1;
     if (value->number < 0)
-        report_error(as, place, "%" PRId64 " is no number of times", value->number);
+        report_error(as, place, "%" PRId64 " is not a number of times", value->number);
     return value->number;
 }
 

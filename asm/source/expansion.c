@@ -147,8 +147,8 @@ static bool report_equals(const struct call *call)
     const char *equals = argument_equals(call->c);
 
     if (equals)
-        report_error(call->as, call_character(call, equals), "no name of an argument stands before this '='; an "
-                     "expression with one goes in parentheses");
+        report_error(call->as, call_character(call, equals), "the text before this '=' is not an argument's name; "
+                     "put an expression with '=' in parentheses");
     return equals;
 }
 

@@ -134,7 +134,7 @@ static int open_named(struct assembler *as, struct place string, struct text *pa
     text_free(&name);
     if (descriptor < 0 || (fstat(descriptor, status) == 0 && (S_ISREG(status->st_mode) || S_ISFIFO(status->st_mode))))
         return descriptor;
-    report_error(as, string, "'%s' is no file that can be read", path->data);
+    report_error(as, string, "'%s' is not a readable file", path->data);
     close(descriptor);
     return -1;
 }
@@ -259,9 +259,9 @@ static bool take_bytes(struct assembler *as, const struct optional *operand, uin
         return false;
     *bytes = (uint64_t)operand->value.number;
     if (operand->value.number < 0)
-        report_error(as, operand->place, "%" PRId64 " is no number of bytes", operand->value.number);
+        report_error(as, operand->place, "%" PRId64 " is not a number of bytes", operand->value.number);
     else if (*bytes > size - first)
-        report_error(as, operand->place, "the file has %" PRIu64 " bytes only", size);
+        report_error(as, operand->place, "the file has only %" PRIu64 " bytes", size);
     return *bytes <= size - first;
 }
 
@@ -279,13 +279,13 @@ void include_words(struct assembler *as, struct place directive, struct place st
         size = (uint64_t)status.st_size;
         include_note(as, path.data, strlen(path.data), shipped_has(as, path.data));
         if (!S_ISREG(status.st_mode))
-            report_error(as, string, "'%s' is no ordinary file", path.data);
+            report_error(as, string, "'%s' is not a regular file", path.data);
         else if (take_bytes(as, skip, size, 0, 0, &first) && take_bytes(as, count, size, first, size - first, &bytes)) {
             if (bytes == 0) /* as in GNU as, 0 means the rest of the file */
                 bytes = size - first;
             if (bytes % 4 != 0)
                 report_error(as, count->given ? count->place : string,
-                             "%" PRIu64 " bytes are no whole number of words of 4", bytes);
+                             "%" PRIu64 " bytes are not a whole number of words of 4 bytes", bytes);
             else
                 append_file_words(as, directive, string, descriptor, first, bytes);
         }

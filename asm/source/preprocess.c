@@ -201,7 +201,7 @@ static bool read_messages(const char *path, int messages, struct sfp_buffer *sai
 {
     const struct sfp_reading reading = {path, SFP_MOST_INPUT, false};
 
-    return (lseek(messages, 0, SEEK_SET) == 0 || fail_with(error, "cannot read what the C preprocessor said")) &&
+    return (lseek(messages, 0, SEEK_SET) == 0 || fail_with(error, "cannot read the C preprocessor's messages")) &&
            file_read_descriptor(messages, &reading, said, error);
 }
 

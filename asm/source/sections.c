@@ -121,10 +121,10 @@ void directive_section(struct assembler *as, struct place directive, struct plac
     if (gnu_compiled(as))
         compiled_section(as, directive, operands);
     else if (directive_kind(directive) == SECTION_NAMED && !is_text_name(cut_section_name(operands)))
-        report_error(as, directive, "'%.*s' is not supported but for '.text'; there is one section, of words",
+        report_error(as, directive, "'%.*s' is supported only for '.text'; a program has one section, of words",
                      place_precision(directive), place_text(directive));
     else if (directive_kind(directive) != SECTION_NAMED && directive_kind(directive) != SECTION_TEXT)
-        report_error(as, directive, "'%.*s' is not supported; there is one section, of words",
+        report_error(as, directive, "'%.*s' is not supported; a program has one section, of words",
                      place_precision(directive), place_text(directive));
 }
 

@@ -398,7 +398,7 @@ static int local_token(struct assembler *as, const char *text, struct place plac
     if (text[digits] == 'b')
         return TOK_LOCAL;
     if (is_first_fault(as))
-        report_error(as, place, "'%.*s' is a label after this, and nothing can be named before it is known",
+        report_error(as, place, "'%.*s' is a label after this; a name must be defined before its use",
                      place_precision(place), place_text(place));
     return TOKEN_INVALID;
 }
@@ -434,7 +434,7 @@ bool slashes(struct assembler *as, struct place place)
 bool report_escape(struct assembler *as, struct place place)
 {
     return literal_is_c_only(place_text(place), place_length(place)) &&
-           report_gnu(as, place, "GNU as knows no such escape, and takes the character behind the backslash");
+           report_gnu(as, place, "GNU as does not know this escape, and takes the character after the backslash");
 }
 
 int character_token(struct assembler *as, const char *text, union sfp_yyvalue *value, struct place place)

@@ -92,10 +92,10 @@ static void test_malformed(void **state)
         {TEXT ", \"lines\": [[0, 0, 1, 1, 0], [1, 0, 1, 1, 1]]" TAIL, "malformed debug table: \"lines\", entry 1"},
         {TEXT ", \"lines\": [[0, 0, 1, 8, 0]]" TAIL, "malformed debug table: \"lines\", entry 0"},
         {TEXT ", \"lines\": [[0, 0, 1, 1, 99999999999999999999]]" TAIL, "malformed debug table: \"lines\", entry 0"},
-        {TEXT ", " LINES ", " LINES TAIL, "no debug table: line 3: duplicate object key near '\"lines\"'"},
+        {TEXT ", " LINES ", " LINES TAIL, "not a debug table: line 3: duplicate object key near '\"lines\"'"},
         {TEXT ",\n\"lines\": [[0, 0, 1, 1, 0],\n\n[1, 0, 2, 1, 1]],\n?" TAIL,
-         "no debug table: line 7: string or '}' expected near '?'"},
-        {TEXT ",\n\"lines\": [[0, 0, 1, 1, 0],\n\n[1, 0", "no debug table: line 6: ']' expected near end of file"},
+         "not a debug table: line 7: string or '}' expected near '?'"},
+        {TEXT ",\n\"lines\": [[0, 0, 1, 1, 0],\n\n[1, 0", "not a debug table: line 6: ']' expected near end of file"},
     };
 
     (void)state;

@@ -84,7 +84,7 @@ static void test_arch(void **state)
     (void)state;
     how.arch = SFPU_BLACKHOLE;
     assert_refused(&how, ".arch wormhole\nsfpnop\n",
-                   "error - k.s:1:7 this says wormhole, and blackhole was stated before it or by an option\n");
+                   "error - k.s:1:7 this says wormhole, but blackhole was stated before it or by an option\n");
 }
 
 static void test_defines(void **state)
