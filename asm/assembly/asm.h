@@ -24,21 +24,18 @@ struct sfp_asm_options {
     enum sfp_arch arch; /* 0: the arch that the source states, or Wormhole */
     bool gnu_strict;    /* refuse what the vendor's GNU assembler refuses */
     bool fix_hazards;   /* begin each source as if after .hazards auto */
-    bool partial_schedules; /* for incomplete tables, whose cells may be missing: tables are kept, but neither
-                             * checked nor assembled */
+    bool partial_schedules; /* tables may lack cells: they are kept, but neither checked nor assembled */
     const char *const *include_dirs;
     size_t include_dir_count;
     const char *const *defines; /* NAME or NAME=EXPRESSION */
     size_t define_count;
     size_t max_errors; /* stop after this number of errors; 0: no limit */
-    size_t max_expansion; /* bytes of text or words that macros, blocks and loops may produce; 0: the limits in
-                           * sfpasm(5) */
+    size_t max_expansion; /* bytes that macros, blocks and loops may produce; 0: the limits in sfpasm(5) */
     struct sfp_warnings warnings; /* start from warnings_init */
     sfp_diagnostic_sink *sink;    /* NULL: diagnostics are dropped */
     sfp_hear_read *read;          /* called with each file's path before the file is read, or NULL */
     void *context;                /* for the sink and `read` */
-    struct sfp_preprocessed *preprocessed; /* stores results of the C preprocessor for other assemblies; NULL: no
-                                            * store */
+    struct sfp_preprocessed *preprocessed; /* stores the C preprocessor's results for other assemblies, or NULL */
 };
 
 /*

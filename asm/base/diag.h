@@ -30,8 +30,7 @@ struct sfp_diagnostic {
     unsigned long line;   /* from 1; 0 for the file as a whole */
     unsigned long column; /* in bytes, from 1 */
     const char *text;     /* one line, without severity or newline; NULL in a step */
-    const char *verbatim; /* a message of another program, in whole lines, to print as is; NULL for the assembler's
-                           * own diagnostics */
+    const char *verbatim; /* another program's message, in whole lines, to print as is; or NULL */
     const char *source;   /* the source line: `source_length` bytes without a newline, or NULL */
     size_t source_length;
     const char *from_file; /* the file from which a compiler made the line (.loc), or NULL if unknown */

@@ -63,8 +63,7 @@ void buffer_free(struct sfp_buffer *buffer);
 /* Functions that create, rename and remove temporary files, for programs that track these files. A name stays valid
  * in memory from `create` to `place` or `discard`. */
 struct sfp_temporary_files {
-    int (*create)(const char *path);                   /* creates a new file for writing; returns a descriptor, or -1
-                                                        * with errno */
+    int (*create)(const char *path);                   /* creates a new file; a descriptor to write, or -1 with errno */
     int (*place)(const char *path, const char *final); /* like rename(2) */
     void (*discard)(const char *path);
     /* May the target be written? Called before the file is opened, and when it is finished. Returns false with a

@@ -5,8 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { FP32_MANTISSA = 23, DOUBLE_MANTISSA = 52, DOUBLE_BIAS = 1023 }; /* bits of the fractions; bias of a double's
-                                                                        * exponent */
+enum { FP32_MANTISSA = 23, DOUBLE_MANTISSA = 52, DOUBLE_BIAS = 1023 }; /* fraction bits; a double's exponent bias */
 
 static inline float float_of_bits(uint32_t bits)
 {

@@ -9,11 +9,11 @@
 
 enum { INDEX_SIEVE_BITS = 4096, INDEX_SIEVE_WORD_BITS = 64 };
 
+/* The caller fills in `items` by index_set_begin(); an empty set's sieve stays uninitialized. */
 struct index_set {
     const size_t *items; /* the caller owns them */
     size_t count;
-    uint64_t sieve[INDEX_SIEVE_BITS / INDEX_SIEVE_WORD_BITS]; /* bit i is set if a member equals i modulo
-                                                               * INDEX_SIEVE_BITS; unset memory for an empty set */
+    uint64_t sieve[INDEX_SIEVE_BITS / INDEX_SIEVE_WORD_BITS]; /* bit i: a member equals i modulo INDEX_SIEVE_BITS */
 };
 
 static inline uint64_t *index_sieve_word(struct index_set *set, size_t index)

@@ -16,8 +16,7 @@
 struct json_pass {
     struct sfp_json *j;   /* the writer; NULL in a reading pass */
     const json_t *object; /* when reading: the object that contains the next members */
-    char *error;          /* when reading: the first error, for the caller to free; NULL with `failed` set if memory
-                           * ran out */
+    char *error;          /* when reading: the first error, which the caller frees; NULL if memory ran out */
     bool failed;
 };
 

@@ -9,8 +9,7 @@
 /* A file that a run reads. */
 struct sfp_input {
     const char *path; /* "-" is standard input; NULL: no file */
-    const char *role; /* for messages: the option that names the file, such as "--dst", or a description, such as
-                       * "the kernel" */
+    const char *role; /* for messages: the option, such as "--dst", or a description, such as "the kernel" */
 };
 
 /* A file that a run writes. */

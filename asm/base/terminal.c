@@ -9,8 +9,7 @@
 
 #include "fail.h"
 
-enum { MOST_LINES = 1024 }; /* bytes of a line formatted without allocation; without memory, longer lines are cut
-                             * there */
+enum { MOST_LINES = 1024 }; /* bytes of a line on the stack; longer lines are allocated, or cut without memory */
 
 size_t utf8_character(const char *text, size_t length, uint32_t *character)
 {

@@ -48,8 +48,7 @@ enum sfp_guard {
 /* How the simulator executes a row (sfpu-frontend(7), What is modelled). */
 enum sfp_disposition {
     SFP_REFUSE, /* not modelled: the simulator reports an error with the instruction's name */
-    SFP_SKIP,   /* not modelled, but can be skipped by an option: apart from counters, it does not affect the vector
-                 * unit */
+    SFP_SKIP,   /* not modelled, but can be skipped by an option: changes only counters of the vector unit */
     SFP_COPY,   /* not modelled, but allowed if Dst already has the value that the instruction would copy there */
     SFP_NOTE,   /* takes its issue slot; has no effect on the vector unit; noted once */
     SFP_MODEL,

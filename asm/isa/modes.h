@@ -82,8 +82,7 @@ unsigned sfp_mode_options(const struct sfp_insn *insn, enum sfp_arch arch, unsig
 
 /* An option's effect in any mode. */
 struct sfp_mode_part {
-    const char *insn, *name; /* the constant is SFP_MODE_<insn>_<name>; `insn` can be another instruction with the
-                              * same option */
+    const char *insn, *name; /* SFP_MODE_<insn>_<name>; another instruction's if both share the option */
     const char *text;
 };
 

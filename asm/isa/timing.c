@@ -106,8 +106,7 @@ enum { LREG_FIELD = 15 }; /* the largest number in an LReg field */
 
 enum sfp_field sfp_field_naming(const struct sfp_insn *insn, enum sfp_field operand)
 {
-    if (operand == SFP_F_VB && insn->id == SFP_I_SFPSHFT2) /* SFPSHFT2's VB lies in its immediate: sfpu-semantics(7),
-                                                            * SFPSHFT2 */
+    if (operand == SFP_F_VB && insn->id == SFP_I_SFPSHFT2) /* VB lies in the immediate: sfpu-semantics(7), SFPSHFT2 */
         return SFP_F_IMM;
     if (operand == SFP_F_VC && (insn->id == SFP_I_SFPADDI || insn->id == SFP_I_SFPMULI))
         return SFP_F_VD;

@@ -97,8 +97,7 @@ struct sfp_issuing {
     struct {
         struct sfp_issued word;
         uint64_t cycle; /* the cycle in which the word executes */
-    } last[SFP_MAX_LATENCY]; /* the vector unit's last words, as a ring; words older than the longest latency no
-                              * longer matter */
+    } last[SFP_MAX_LATENCY]; /* the vector unit's last words, a ring; older words no longer matter */
     unsigned count;          /* vector unit words so far */
     uint64_t next;           /* the first cycle in which another word can be issued */
     bool beside;             /* the last word was held, and another unit's word can go beside it (sfpu-timing(7),

@@ -16,8 +16,7 @@ struct source_line {
     size_t index; /* the run's first word; 0 for a cell */
     size_t file;
     size_t text;  /* the number of the line's text in "text" */
-    size_t from;  /* the number of where.from_file, the file from which a compiler made the line; 0 if
-                   * where.from_file is NULL */
+    size_t from;  /* number of where.from_file, from which a compiler made the line; 0 if NULL */
     struct sfp_where where;
 };
 

@@ -8,10 +8,8 @@
 #include "sfp_program.h"
 
 enum {
-    SFP_LOOP_LEVELS = 3, /* nested levels that are searched: the innermost loops, the loops around them, and the
-                          * loops around those */
-    SFP_LOOP_MOST_PARTS = 1 << 12, /* parts of a turn, at most: runs of words from one place, or loops of the level
-                                    * below */
+    SFP_LOOP_LEVELS = 3, /* levels searched: innermost loops, loops around them, loops around those */
+    SFP_LOOP_MOST_PARTS = 1 << 12, /* parts of a turn, at most: runs of words, or loops of the level below */
 };
 
 /* Words first..first + words * turns - 1: at least two turns, each from at least two places. */

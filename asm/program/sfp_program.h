@@ -16,8 +16,7 @@ struct source;
 
 /* A word's origin: an offset in one of the program's sources. */
 struct sfp_origin {
-    uint32_t source; /* index of the source, or SFP_NO_SOURCE if unknown, as for a word that a compiler's library
-                      * pushes */
+    uint32_t source; /* the source's index, or SFP_NO_SOURCE: unknown, as for a compiler library's words */
     uint32_t offset;
     bool further; /* the same directive gave the word before */
     bool wait;    /* not in the source: .hazards auto inserted the word before the text at `offset` */
@@ -156,8 +155,7 @@ struct sfp_schedule_action {
     uint32_t word;          /* the instruction with its operands at execution; VD is 0 for L16 */
     uint8_t va, vb, vc, vd; /* the registers at execution, 0..16; VB is the second source, whatever the issued form
                              * calls it. Registers that the instruction does not use have no meaning */
-    struct sfp_schedule_source *sources; /* the last writers of the registers that the action reads and the table
-                                          * writes; owned */
+    struct sfp_schedule_source *sources; /* last writers of the registers read, if the table writes them; owned */
     size_t source_count;
 };
 
@@ -182,8 +180,7 @@ struct sfp_schedule_word {
 
 struct sfp_schedule {
     char *name;                      /* owned, like the arrays below */
-    unsigned period, rows, turns;    /* rows: one more than the last row's number; a turn is an iteration modulo
-                                      * `turns` */
+    unsigned period, rows, turns;    /* rows: last row's number + 1; a turn is an iteration modulo `turns` */
     int32_t step;                    /* Dst rows from one iteration to the next */
     bool counts_cycles;              /* delays count cycles; if false, instructions */
     bool unproven;                   /* the author said that the loop is right only if the thread is never late */

@@ -120,8 +120,7 @@ unsigned c_word(const char *text, size_t length);      /* returns enum c_word, o
 unsigned c_token_word(const struct c_parser *c);       /* also knows [ and the vendor's enumerations */
 unsigned c_say(struct c_parser *c, struct c_type *type); /* reads the words of a declaration's type, up to the name */
 struct c_type c_literal_type(const char *text, size_t length, int64_t number);
-struct value c_cut_value(struct c_type type, struct value value); /* converts to a type; 0 bits: to the value's own
-                                                                   * type */
+struct value c_cut_value(struct c_type type, struct value value); /* converts; 0 bits: to the value's own type */
 struct value c_binary(const struct value *left, const struct term *right);
 struct value c_unary(enum operator operator, const struct value *value);
 struct value c_choose(const struct value *condition, const struct value *yes, const struct value *no);
@@ -129,8 +128,7 @@ struct value c_choose(const struct value *condition, const struct value *yes, co
 /* ---- c_expr.c: expressions, macros ---- */
 
 struct value c_expression(struct c_parser *c);
-bool c_constant(struct c_parser *c, int64_t *number);  /* an expression whose value must be known; false after an
-                                                        * error */
+bool c_constant(struct c_parser *c, int64_t *number);  /* an expression with a known value; false after an error */
 void c_macro_statement(struct c_parser *c);
 struct value c_word_macro(struct c_parser *c);         /* parses a TT_OP_ macro; leaves the token after it */
 
@@ -138,8 +136,7 @@ struct value c_word_macro(struct c_parser *c);         /* parses a TT_OP_ macro;
 
 void c_definition(struct c_parser *c);                 /* a definition or a function, from its first word on */
 void c_assignment(struct c_parser *c);                 /* leaves the token after it */
-bool c_parameters(struct c_parser *c, int open, int close); /* a list between `open` and `close`; leaves the token
-                                                             * after it; false after an error */
+bool c_parameters(struct c_parser *c, int open, int close); /* leaves the token after the list; false after an error */
 
 /* ---- c_statement.c ---- */
 
