@@ -54,7 +54,7 @@ struct scan_state {
     bool names_only;        /* in this statement the names of registers are ordinary names */
     bool faulty;            /* the statement had a faulty token */
     bool raw_next;          /* the rest of the statement becomes one token */
-    uint32_t raw_begin, raw_end; /* begin and end of that token so far */
+    uint32_t raw_begin, raw_end; /* the token's bounds so far */
     bool block_next;        /* this statement opens a block, whose text follows as one token */
     struct place block;     /* the opening directive */
     int block_ends;         /* the token of the directive that ends the block */

@@ -89,7 +89,7 @@ static unsigned four_bits(uint32_t word, unsigned lsb)
     return (unsigned)((uint64_t)word >> lsb) & 0xF;
 }
 
-/* Warns of reserved bits other than 0, and of modes without documentation. */
+/* Warns of reserved bits other than 0, and of undocumented modes. */
 static void warn_reserved(struct assembler *as, const struct written *w)
 {
     const char *arch = sfp_arch_name(as->program->arch);

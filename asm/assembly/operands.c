@@ -49,7 +49,7 @@ static bool wrong_register(struct encoding *e, const struct sfp_operand *slot, c
     return false;
 }
 
-/* Is the slot the only operand of an instruction that is written without operands? */
+/* Is the slot the instruction's only operand, and hidden in GNU as's form? */
 static bool is_alone_and_hidden(const struct sfp_insn *insn, const struct sfp_operand *slot)
 {
     for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Warning classes: one for each row of warnings.def. */
+/* Warning classes, from the rows of warnings.def. */
 enum sfp_warning {
 #define WARNING(id, name, on, help) SFP_W_##id,
 #include "warnings.def"
@@ -59,7 +59,7 @@ void diagnostic_buffer(FILE *stream);
 /* Is the stream a terminal that shows colour, with NO_COLOR unset? */
 bool color_wanted(FILE *stream);
 
-/* The warning classes that are on, and the classes that are errors. */
+/* For every warning class: is it on, and is it an error? */
 struct sfp_warnings {
     bool on[SFP_WARNINGS];
     bool error[SFP_WARNINGS];

@@ -19,7 +19,7 @@ struct sfp_target {
     const char *over; /* the role of inputs that the output may replace, or NULL */
 };
 
-/* A regular file that a run reads, with its identity. The owner of the path and role keeps them. */
+/* A regular file that a run reads, with its identity. The strings belong to the caller. */
 struct sfp_found_input {
     const char *path, *role;
     uint64_t device, number; /* from stat(2) */

@@ -69,7 +69,7 @@ struct source {
     struct line_origin *line_origins; /* in order of `begin` */
     size_t line_origin_count, line_origin_capacity;
     struct pool strings;      /* strings that live as long as the source */
-    struct names files;       /* the file names of the markers: for each its first marker */
+    struct names files;       /* index of the first marker with a file name, by that name */
     bool expanded;                /* the text consists of expansions */
     struct expansion *expansions; /* in order of `begin` */
     size_t expansion_count, expansion_capacity, text_capacity;

@@ -1,4 +1,4 @@
-/* An assembly with the state of all its folders. */
+/* An assembly, including the state that each folder owns. */
 #ifndef SFP_ASSEMBLE_H
 #define SFP_ASSEMBLE_H
 

@@ -3,7 +3,7 @@
 
 #include "assembly/suggest.h"
 
-/* Reports a fault of a value that is to be kept; later uses of the value report no more. */
+/* Reports a stored value's fault, and marks the fault as reported, so that later uses stay silent. */
 static struct value check_kept_value(struct assembler *as, struct value value)
 {
     if (value.fault && !value_check(as, &value))

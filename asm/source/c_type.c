@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* The known words. Widths are those of the RISC-V cores for which kernels are compiled. */
+/* The known words, with types of the RISC-V cores that run compiled kernels. */
 static const struct word {
     const char *name;
     unsigned is;        /* enum c_word */
@@ -22,7 +22,7 @@ static const struct word {
     {"uint32_t", WORD_ALONE, {32, false}}, {"uint64_t", WORD_ALONE, {64, false}},
     {"else", WORD_LEADS, {0}}, {"for", WORD_LEADS, {0}}, {"if", WORD_LEADS, {0}}, {"return", WORD_LEADS, {0}},
     {"template", WORD_LEADS, {0}},
-    /* Words that the text after them does not distinguish from an instruction. */
+    /* Words of C++ that could otherwise be taken for an instruction's name. */
     {"asm", WORD_REFUSED, {0}}, {"break", WORD_REFUSED, {0}}, {"case", WORD_REFUSED, {0}}, {"class", WORD_REFUSED, {0}},
     {"consteval", WORD_REFUSED, {0}}, {"continue", WORD_REFUSED, {0}}, {"do", WORD_REFUSED, {0}},
     {"double", WORD_REFUSED, {0}}, {"enum", WORD_REFUSED, {0}}, {"extern", WORD_REFUSED, {0}},

@@ -24,7 +24,7 @@ struct conditions {
     size_t count, capacity;
 };
 
-/* The sections of a compiler's output: which are skipped. */
+/* The state of .section and similar directives in a compiler's output. */
 struct sections {
     bool skipped, skipped_before; /* is the current section skipped, and the section before it (for .previous)? */
     bool *pushed;                 /* saved by .pushsection: both flags each time */
@@ -34,7 +34,7 @@ struct sections {
 
 struct regions {
     size_t capacity;
-    unsigned depth; /* number of open regions; more than one is an error */
+    unsigned depth; /* open regions; more than one is an error */
     struct place directive, name; /* of the outermost open region */
 };
 
@@ -81,7 +81,7 @@ void plain_text(struct place string, struct text *text);
 /* Handles .error, .err, .warning and .print. Without a text, `string` is empty. */
 void directive_message(struct assembler *as, struct place directive, struct place string);
 
-/* Reports a directive of GNU as that is not supported. */
+/* Reports an unsupported directive of GNU as. */
 void directive_unsupported(struct assembler *as, struct place name, struct place operands);
 
 /* Handles .section and related directives. In a compiler's output, skips sections without code. Other sources have
@@ -165,7 +165,7 @@ void region_check_closed(struct assembler *as);
 
 /* ---- expansion.c ---- */
 
-/* Expands a macro. `end` is the end of the statement that calls it. */
+/* Expands a macro. `end` is the calling statement's end. */
 void macro_call(struct assembler *as, void *scanner, struct place name, struct place arguments, struct place end);
 
 /* At a '\' that an expansion left: if the name after it is no argument of the macro, reports that and returns true. */

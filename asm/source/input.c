@@ -11,7 +11,7 @@
 enum {
     DEEPEST = 200, /* nested frames of a kind; GNU as allows half as many macros */
     MOST_INCLUDES = 1 << 16,
-    MOST_HELD = 1 << 28,   /* bytes of text that open blocks and macros may copy */
+    MOST_HELD = 1 << 28,   /* bytes of text copied for all open blocks and macros, at most */
 };
 
 /* Scans the top frame from `offset` on. */
@@ -186,7 +186,7 @@ void input_repeat(struct assembler *as, void *scanner, struct place opened, stru
         return;
     frame->left = count - 1;
     frame->base = body.begin;
-    /* A block inside other blocks is read and copied once for each of their iterations. */
+    /* Every iteration of an outer block reads and copies the inner block again. */
     if (frame->below->kind != FRAME_SOURCE && !expansion_allowed(as, place_length(body), opened))
         return;
     if (hold_text(as, place_text(body), place_length(body)))

@@ -62,7 +62,7 @@ static bool enter_file(struct assembler *as, uint32_t number, const char *name)
     return names_add(&as->lines->numbers, kept, length, as->lines->count++);
 }
 
-/* Notes that the text after `end` is that of `file` from line `line` on. */
+/* Notes a marker: the text after `end` comes from `file`, from line `line` on. */
 static void mark_lines(struct assembler *as, struct place end, unsigned long line, const char *file)
 {
     if (!sfp_source_mark_as(end.source, end.end, line, file, strlen(file), MARK_GO_ON))
@@ -283,7 +283,7 @@ static bool is_any(const char *p)
 
 struct directive_word {
     const char *name;
-    bool (*follows)(const char *p); /* is the text after the word that of a directive rather than of a comment? */
+    bool (*follows)(const char *p); /* distinguishes a directive from a comment that starts with the word */
     const char *advice;
     bool decides; /* the directive decides which lines are read */
 };

@@ -126,7 +126,7 @@ static struct entry *find_stored_run(struct sfp_preprocessed *kept, struct entry
     return e;
 }
 
-/* Does the run of a new entry, and stores a copy of the result. */
+/* Runs a new entry's command, and stores a copy of the result. */
 static bool run_first(struct sfp_preprocessed *kept, run_preprocessor *run, char *const *argv, const char *path,
                       struct entry *e, struct preprocessor_run *result, char **error)
 {
