@@ -39,9 +39,9 @@ static struct place find_operand_place(const struct written *w, unsigned lsb)
 
 enum { NOWHERE = 32 }; /* a bit number where words have only zeros */
 
-static uint8_t lsb_of(const struct sfp_operand *o)
+static uint8_t lsb_of(const struct sfp_operand *slot)
 {
-    return o ? o->lsb : NOWHERE;
+    return slot ? slot->lsb : NOWHERE;
 }
 
 static bool may_wrap(const struct sfp_insn *insn)
@@ -96,14 +96,14 @@ static void warn_reserved(struct assembler *as, const struct written *w)
     const uint32_t reserved = w->word & facts_of(as, w->insn)->zero;
     char text[MODES_TEXT];
 
-    for (const struct sfp_operand *o = w->insn->ops; !sfp_operand_end(o); o++) {
-        const uint32_t value = sfp_operand_get(o, w->word);
+    for (const struct sfp_operand *slot = w->insn->ops; !sfp_operand_end(slot); slot++) {
+        const uint32_t value = sfp_operand_get(slot, w->word);
 
-        if (o->kind == SFP_K_MOD && !(sfp_documented_modes(w->insn, o) >> value & 1))
-            report_warning(as, SFP_W_RESERVED, find_operand_place(w, o->lsb),
+        if (slot->kind == SFP_K_MOD && !(sfp_documented_modes(w->insn, slot) >> value & 1))
+            report_warning(as, SFP_W_RESERVED, find_operand_place(w, slot->lsb),
                            "%s %u of %s is reserved on %s, which documents %s",
-                           sfp_field_name((enum sfp_field)o->field), value, w->spelling, arch,
-                           modes_text(text, sfp_documented_modes(w->insn, o)));
+                           sfp_field_name((enum sfp_field)slot->field), value, w->spelling, arch,
+                           modes_text(text, sfp_documented_modes(w->insn, slot)));
     }
     if (reserved)
         report_warning(as, SFP_W_RESERVED, find_operand_place(w, (unsigned)__builtin_ctz(reserved)),

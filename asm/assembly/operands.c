@@ -52,8 +52,8 @@ static bool wrong_register(struct encoding *e, const struct sfp_operand *slot, c
 /* Is the slot the instruction's only operand, and hidden in GNU as's form? */
 static bool is_alone_and_hidden(const struct sfp_insn *insn, const struct sfp_operand *slot)
 {
-    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
-        if (o->kind != SFP_K_RESERVED && o != slot)
+    for (const struct sfp_operand *other = insn->ops; !sfp_operand_end(other); other++)
+        if (other->kind != SFP_K_RESERVED && other != slot)
             return false;
     return slot->hidden;
 }

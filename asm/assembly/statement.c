@@ -35,9 +35,9 @@ static size_t gnu_slots(const struct sfp_insn *insn, bool full, const struct sfp
 {
     size_t count = 0;
 
-    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
-        if (o->kind != SFP_K_RESERVED && (full || !o->hidden))
-            slots[count++] = o;
+    for (const struct sfp_operand *slot = insn->ops; !sfp_operand_end(slot); slot++)
+        if (slot->kind != SFP_K_RESERVED && (full || !slot->hidden))
+            slots[count++] = slot;
     return count;
 }
 
@@ -46,8 +46,8 @@ static size_t macro_slots(const struct sfp_insn *insn, const struct sfp_operand 
 {
     size_t count = 0;
 
-    for (const struct sfp_operand *o = insn->args; !sfp_operand_end(o); o++)
-        slots[count++] = o;
+    for (const struct sfp_operand *slot = insn->args; !sfp_operand_end(slot); slot++)
+        slots[count++] = slot;
     return count;
 }
 
@@ -128,9 +128,9 @@ bool encode_gnu(struct assembler *as, const struct sfp_insn *insn, struct place 
         }
         report_gnu(as, name, "GNU as has no operands of %s in full", insn->gnu);
     } else {
-        for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
-            if (o->hidden && o->kind != SFP_K_RESERVED)
-                put_operand_value(&e, o, o->fixed);
+        for (const struct sfp_operand *slot = insn->ops; !sfp_operand_end(slot); slot++)
+            if (slot->hidden && slot->kind != SFP_K_RESERVED)
+                put_operand_value(&e, slot, slot->fixed);
     }
     for (size_t i = 0; i < count; i++)
         if (slots[i]->field == SFP_F_MOD)

@@ -11,57 +11,57 @@ struct archive_page {
     unsigned char bytes[ARCHIVE_PAGE];
 };
 
-void archive_begin_save(struct archiving *a, const struct archive *like)
+void archive_begin_save(struct archiving *pass, const struct archive *like)
 {
-    a->archive = calloc(1, sizeof *a->archive);
-    a->like = like;
-    a->loads = false;
-    a->failed = !a->archive;
-    a->at = 0;
-    if (a->archive)
-        a->archive->holders = 1;
+    pass->archive = calloc(1, sizeof *pass->archive);
+    pass->like = like;
+    pass->loads = false;
+    pass->failed = !pass->archive;
+    pass->at = 0;
+    if (pass->archive)
+        pass->archive->holders = 1;
 }
 
-void archive_begin_load(struct archiving *a, struct archive *archive)
+void archive_begin_load(struct archiving *pass, struct archive *archive)
 {
-    a->archive = archive;
-    a->like = NULL;
-    a->loads = true;
-    a->failed = false;
-    a->at = 0;
+    pass->archive = archive;
+    pass->like = NULL;
+    pass->loads = true;
+    pass->failed = false;
+    pass->at = 0;
 }
 
 /* ---- Saving ---- */
 
 /* Returns a page with these bytes for position `count`: the page of the archive a->like if its bytes are equal, else
  * a new page. NULL without memory. */
-static struct archive_page *page_of(const struct archiving *a, const unsigned char *bytes)
+static struct archive_page *page_of(const struct archiving *pass, const unsigned char *bytes)
 {
-    const size_t place = a->archive->count;
+    const size_t place = pass->archive->count;
     struct archive_page *page;
 
-    if (a->like && place < a->like->count && memcmp(a->like->pages[place]->bytes, bytes, ARCHIVE_PAGE) == 0)
-        return a->like->pages[place];
+    if (pass->like && place < pass->like->count && memcmp(pass->like->pages[place]->bytes, bytes, ARCHIVE_PAGE) == 0)
+        return pass->like->pages[place];
     page = malloc(sizeof *page);
     if (!page)
         return NULL;
     page->archives = 0;
     memcpy(page->bytes, bytes, ARCHIVE_PAGE);
-    a->archive->made++;
+    pass->archive->made++;
     return page;
 }
 
-static void add_page(struct archiving *a, const unsigned char *bytes)
+static void add_page(struct archiving *pass, const unsigned char *bytes)
 {
-    struct archive *archive = a->archive;
+    struct archive *archive = pass->archive;
     struct archive_page *page = NULL;
 
-    if (a->failed)
+    if (pass->failed)
         return;
     if (array_room(&archive->pages, archive->count, &archive->capacity, sizeof(struct archive_page *)))
-        page = page_of(a, bytes);
+        page = page_of(pass, bytes);
     if (!page) {
-        a->failed = true;
+        pass->failed = true;
         return;
     }
     page->archives++;
@@ -69,67 +69,67 @@ static void add_page(struct archiving *a, const unsigned char *bytes)
 }
 
 /* Saves bytes up to the end of the current page. Returns their number. */
-static size_t save_some(struct archiving *a, const unsigned char *bytes, size_t size)
+static size_t save_some(struct archiving *pass, const unsigned char *bytes, size_t size)
 {
-    const size_t filled = a->at % ARCHIVE_PAGE, room = ARCHIVE_PAGE - filled;
+    const size_t filled = pass->at % ARCHIVE_PAGE, room = ARCHIVE_PAGE - filled;
     const size_t taken = size < room ? size : room;
 
     if (taken == ARCHIVE_PAGE) {
-        add_page(a, bytes);
+        add_page(pass, bytes);
     } else {
-        memcpy(a->page + filled, bytes, taken);
+        memcpy(pass->page + filled, bytes, taken);
         if (taken == room)
-            add_page(a, a->page);
+            add_page(pass, pass->page);
     }
     return taken;
 }
 
-static size_t load_some(const struct archiving *a, unsigned char *bytes, size_t size)
+static size_t load_some(const struct archiving *pass, unsigned char *bytes, size_t size)
 {
-    const size_t offset = a->at % ARCHIVE_PAGE, there = ARCHIVE_PAGE - offset;
+    const size_t offset = pass->at % ARCHIVE_PAGE, there = ARCHIVE_PAGE - offset;
     const size_t taken = size < there ? size : there;
 
-    memcpy(bytes, a->archive->pages[a->at / ARCHIVE_PAGE]->bytes + offset, taken);
+    memcpy(bytes, pass->archive->pages[pass->at / ARCHIVE_PAGE]->bytes + offset, taken);
     return taken;
 }
 
-void archive_bytes(struct archiving *a, void *bytes, size_t size)
+void archive_bytes(struct archiving *pass, void *bytes, size_t size)
 {
     unsigned char *at = bytes;
 
     while (size) {
-        const size_t done = a->loads ? load_some(a, at, size) : save_some(a, at, size);
+        const size_t done = pass->loads ? load_some(pass, at, size) : save_some(pass, at, size);
 
-        a->at += done;
+        pass->at += done;
         at += done;
         size -= done;
     }
 }
 
-void archive_skip(struct archiving *a, size_t size)
+void archive_skip(struct archiving *pass, size_t size)
 {
-    a->at += size;
+    pass->at += size;
 }
 
-void archive_align(struct archiving *a)
+void archive_align(struct archiving *pass)
 {
-    const size_t filled = a->at % ARCHIVE_PAGE;
+    const size_t filled = pass->at % ARCHIVE_PAGE;
 
     if (!filled)
         return;
-    if (!a->loads) {
-        memset(a->page + filled, 0, ARCHIVE_PAGE - filled);
-        add_page(a, a->page);
+    if (!pass->loads) {
+        memset(pass->page + filled, 0, ARCHIVE_PAGE - filled);
+        add_page(pass, pass->page);
     }
-    a->at += ARCHIVE_PAGE - filled;
+    pass->at += ARCHIVE_PAGE - filled;
 }
 
-struct archive *archive_end_save(struct archiving *a)
+struct archive *archive_end_save(struct archiving *pass)
 {
-    archive_align(a);
-    if (!a->failed)
-        return a->archive;
-    archive_release(a->archive);
+    archive_align(pass);
+    if (!pass->failed)
+        return pass->archive;
+    archive_release(pass->archive);
     return NULL;
 }
 

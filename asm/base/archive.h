@@ -33,22 +33,22 @@ struct archiving {
 };
 
 /* Begins to save. Shares equal pages with `like`, which must live until archive_end_save(), or be NULL. */
-void archive_begin_save(struct archiving *a, const struct archive *like);
+void archive_begin_save(struct archiving *pass, const struct archive *like);
 
 /* Ends saving. Returns the archive, with one holder, or NULL without memory. */
-struct archive *archive_end_save(struct archiving *a);
+struct archive *archive_end_save(struct archiving *pass);
 
 /* Begins to load an archive. */
-void archive_begin_load(struct archiving *a, struct archive *archive);
+void archive_begin_load(struct archiving *pass, struct archive *archive);
 
 /* Saves the next part, or overwrites it with its saved bytes. */
-void archive_bytes(struct archiving *a, void *bytes, size_t size);
+void archive_bytes(struct archiving *pass, void *bytes, size_t size);
 
 /* When loading: skips a part. */
-void archive_skip(struct archiving *a, size_t size);
+void archive_skip(struct archiving *pass, size_t size);
 
 /* Makes the next part begin a page, so that its pages can be shared even if the length of earlier parts differs. */
-void archive_align(struct archiving *a);
+void archive_align(struct archiving *pass);
 
 /* Returns the bytes of the archive's own pages, those not shared with `like`, and of its lists. */
 size_t archive_own_bytes(const struct archive *archive);

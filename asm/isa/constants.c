@@ -117,19 +117,19 @@ enum constant_match sfp_constants_find(const struct constants *constants, enum s
     *hit = (struct constant_hit){0};
     if (!names_find(&constants->names, path.name, path.name_length, &first))
         return CONSTANT_UNKNOWN;
-    for (const struct constant *c = &table[first]; c; c = constants->next[c - table]) {
-        if (!of_type(c, path.type, path.type_length) || (!path.qualified && is_common(c)))
+    for (const struct constant *constant = &table[first]; constant; constant = constants->next[constant - table]) {
+        if (!of_type(constant, path.type, path.type_length) || (!path.qualified && is_common(constant)))
             continue;
-        if (!sfp_row_is_of(c->archs, arch)) {
+        if (!sfp_row_is_of(constant->archs, arch)) {
             if (match == CONSTANT_UNKNOWN) {
                 match = CONSTANT_OTHER_ARCH;
-                hit->hit = c;
+                hit->hit = constant;
             }
         } else if (match != CONSTANT_FOUND) {
             match = CONSTANT_FOUND;
-            hit->hit = c;
-        } else if (c->value != hit->hit->value) {
-            hit->other = c;
+            hit->hit = constant;
+        } else if (constant->value != hit->hit->value) {
+            hit->other = constant;
             return CONSTANT_AMBIGUOUS;
         }
     }
@@ -161,9 +161,9 @@ void sfp_constants_offer_types(const struct constants *constants, const char *na
 
     if (!names_find(&constants->names, name, length, &first))
         return;
-    for (const struct constant *c = &table[first]; c; c = constants->next[c - table])
-        if (*c->type)
-            nearest_offer(search, c->type);
+    for (const struct constant *constant = &table[first]; constant; constant = constants->next[constant - table])
+        if (*constant->type)
+            nearest_offer(search, constant->type);
 }
 
 size_t sfp_constants_types(const struct constants *constants, enum sfp_arch arch, const char *name, size_t length,
@@ -174,8 +174,9 @@ size_t sfp_constants_types(const struct constants *constants, enum sfp_arch arch
 
     if (!names_find(&constants->names, name, length, &first))
         return 0;
-    for (const struct constant *c = &table[first]; c && count < most; c = constants->next[c - table])
-        if (*c->type && sfp_row_is_of(c->archs, arch))
-            types[count++] = c->type;
+    for (const struct constant *constant = &table[first]; constant && count < most;
+         constant = constants->next[constant - table])
+        if (*constant->type && sfp_row_is_of(constant->archs, arch))
+            types[count++] = constant->type;
     return count;
 }

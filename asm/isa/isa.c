@@ -76,52 +76,52 @@ const struct sfp_insn *sfp_insn_by_macro(const struct sfp_index *index, const ch
 
 const struct sfp_operand *sfp_operand_of(const struct sfp_insn *insn, enum sfp_field field)
 {
-    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
-        if (o->field == field)
-            return o;
+    for (const struct sfp_operand *operand = insn->ops; !sfp_operand_end(operand); operand++)
+        if (operand->field == field)
+            return operand;
     return NULL;
 }
 
-uint32_t sfp_operand_get(const struct sfp_operand *o, uint32_t word)
+uint32_t sfp_operand_get(const struct sfp_operand *operand, uint32_t word)
 {
-    uint32_t value = sfp_bits(word, o->lsb, o->width);
+    uint32_t value = sfp_bits(word, operand->lsb, operand->width);
 
     /* SFPLOADMACRO has bit 2 of VD in bit 0 of the word (sfpu-timing(7), Load part). */
-    if (o->kind == SFP_K_SPLIT)
-        value |= sfp_bits(word, 0, 1) << o->width;
+    if (operand->kind == SFP_K_SPLIT)
+        value |= sfp_bits(word, 0, 1) << operand->width;
     return value;
 }
 
-uint32_t sfp_operand_put(const struct sfp_operand *o, uint32_t value)
+uint32_t sfp_operand_put(const struct sfp_operand *operand, uint32_t value)
 {
-    uint32_t word = sfp_bits(value, 0, o->width) << o->lsb;
+    uint32_t word = sfp_bits(value, 0, operand->width) << operand->lsb;
 
-    if (o->kind == SFP_K_SPLIT)
-        word |= value >> o->width;
-    else if (o->kind == SFP_K_HALFWORD)
-        word = value << o->lsb;
+    if (operand->kind == SFP_K_SPLIT)
+        word |= value >> operand->width;
+    else if (operand->kind == SFP_K_HALFWORD)
+        word = value << operand->lsb;
     return word;
 }
 
-uint32_t sfp_operand_mask(const struct sfp_operand *o)
+uint32_t sfp_operand_mask(const struct sfp_operand *operand)
 {
-    return sfp_bits(UINT32_MAX, 0, o->width) << o->lsb;
+    return sfp_bits(UINT32_MAX, 0, operand->width) << operand->lsb;
 }
 
 uint32_t sfp_field(const struct sfp_insn *insn, uint32_t word, enum sfp_field field)
 {
-    const struct sfp_operand *o = sfp_operand_of(insn, field);
+    const struct sfp_operand *operand = sfp_operand_of(insn, field);
 
-    return o ? sfp_operand_get(o, word) : 0;
+    return operand ? sfp_operand_get(operand, word) : 0;
 }
 
 uint32_t sfp_reserved_bits(const struct sfp_insn *insn)
 {
     uint32_t named = 0;
 
-    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
-        if (o->kind != SFP_K_RESERVED)
-            named |= sfp_operand_mask(o);
+    for (const struct sfp_operand *operand = insn->ops; !sfp_operand_end(operand); operand++)
+        if (operand->kind != SFP_K_RESERVED)
+            named |= sfp_operand_mask(operand);
     return sfp_bits(~named, 0, SFP_FIELD_BITS);
 }
 
@@ -129,9 +129,9 @@ uint32_t sfp_zero_bits(const struct sfp_insn *insn)
 {
     uint32_t used = 0;
 
-    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
-        if (o->kind != SFP_K_RESERVED && o->kind != SFP_K_ZERO)
-            used |= sfp_operand_mask(o) & ~(o->unused << o->lsb);
+    for (const struct sfp_operand *operand = insn->ops; !sfp_operand_end(operand); operand++)
+        if (operand->kind != SFP_K_RESERVED && operand->kind != SFP_K_ZERO)
+            used |= sfp_operand_mask(operand) & ~(operand->unused << operand->lsb);
     return sfp_bits(~used, 0, SFP_FIELD_BITS);
 }
 
@@ -142,9 +142,9 @@ static const struct sfp_operand *mode_operand(const struct sfp_insn *insn)
 
 unsigned sfp_mode(const struct sfp_insn *insn, uint32_t word)
 {
-    const struct sfp_operand *o = mode_operand(insn);
+    const struct sfp_operand *operand = mode_operand(insn);
 
-    return o ? sfp_operand_get(o, word) : 0;
+    return operand ? sfp_operand_get(operand, word) : 0;
 }
 
 unsigned sfp_latency(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode)
@@ -173,9 +173,9 @@ static const struct sfp_insn *find_insn_by_id(const struct sfp_index *index, enu
 
 uint32_t sfp_word_with(const struct sfp_insn *insn, uint32_t word, enum sfp_field field, uint32_t value)
 {
-    const struct sfp_operand *o = sfp_operand_of(insn, field);
+    const struct sfp_operand *operand = sfp_operand_of(insn, field);
 
-    return (word & ~sfp_operand_mask(o)) | sfp_operand_put(o, value);
+    return (word & ~sfp_operand_mask(operand)) | sfp_operand_put(operand, value);
 }
 
 uint32_t sfp_word_made(const struct sfp_index *index, enum sfp_id id, const struct field_value *values, size_t count)

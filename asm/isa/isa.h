@@ -176,12 +176,12 @@ extern const struct sfp_insn sfp_isa[];
 extern const size_t sfp_isa_rows;
 
 /* Does an operand list end here? The last entry has width 0. */
-static inline bool sfp_operand_end(const struct sfp_operand *o) { return o->width == 0; }
+static inline bool sfp_operand_end(const struct sfp_operand *operand) { return operand->width == 0; }
 
 /* Is this operand the register that the instruction writes? SFPSTORE's VD is read. */
-static inline bool sfp_is_destination(const struct sfp_insn *insn, const struct sfp_operand *o)
+static inline bool sfp_is_destination(const struct sfp_insn *insn, const struct sfp_operand *operand)
 {
-    return o->field == SFP_F_VD && insn->id != SFP_I_SFPSTORE;
+    return operand->field == SFP_F_VD && insn->id != SFP_I_SFPSTORE;
 }
 
 /* With this VD, is the instruction loaded as a template instead of executed, unless the backdoor is disabled
@@ -258,12 +258,12 @@ static inline bool sfp_has_field(const struct sfp_insn *insn, enum sfp_field fie
 uint32_t sfp_field(const struct sfp_insn *insn, uint32_t word, enum sfp_field field);
 
 /* Returns the bits that an operand occupies in the word. */
-uint32_t sfp_operand_mask(const struct sfp_operand *o);
+uint32_t sfp_operand_mask(const struct sfp_operand *operand);
 
 /* sfp_operand_get() returns an operand's value in a word; sfp_operand_put() returns the word's bits for a value,
  * which must fit. Operands are put in order; a shared bit is the later operand's. */
-uint32_t sfp_operand_get(const struct sfp_operand *o, uint32_t word);
-uint32_t sfp_operand_put(const struct sfp_operand *o, uint32_t value);
+uint32_t sfp_operand_get(const struct sfp_operand *operand, uint32_t word);
+uint32_t sfp_operand_put(const struct sfp_operand *operand, uint32_t value);
 
 struct field_value {
     enum sfp_field field;

@@ -157,12 +157,12 @@ bool sfp_mode_documented(const struct sfp_insn *insn, unsigned mode)
     return row->known && !row->alias;
 }
 
-unsigned sfp_documented_modes(const struct sfp_insn *insn, const struct sfp_operand *o)
+unsigned sfp_documented_modes(const struct sfp_insn *insn, const struct sfp_operand *operand)
 {
     unsigned documented = 0;
 
-    if (o->modes)
-        return o->modes;
+    if (operand->modes)
+        return operand->modes;
     for (unsigned mode = 0; mode < SFP_MODES; mode++)
         documented |= (unsigned)sfp_mode_documented(insn, mode) << mode;
     return documented;
@@ -175,22 +175,22 @@ enum sfp_range sfp_gnu_range(const struct sfp_insn *insn, unsigned mode)
     return row ? (enum sfp_range)row->gnu : SFP_RANGE_NONE;
 }
 
-bool sfp_gnu_takes_mode(const struct sfp_insn *insn, const struct sfp_operand *o, unsigned mode)
+bool sfp_gnu_takes_mode(const struct sfp_insn *insn, const struct sfp_operand *operand, unsigned mode)
 {
-    if (o->limit)
-        return o->limit >> mode & 1;
+    if (operand->limit)
+        return operand->limit >> mode & 1;
     for (const struct sfp_operand *other = insn->ops; !sfp_operand_end(other); other++)
         if (other->kind == SFP_K_BY_MODE)
             return sfp_gnu_range(insn, mode) != SFP_RANGE_NONE;
     return sfp_mode_documented(insn, mode);
 }
 
-unsigned sfp_gnu_modes(const struct sfp_insn *insn, const struct sfp_operand *o)
+unsigned sfp_gnu_modes(const struct sfp_insn *insn, const struct sfp_operand *operand)
 {
     unsigned taken = 0;
 
     for (unsigned mode = 0; mode < SFP_MODES; mode++)
-        taken |= (unsigned)sfp_gnu_takes_mode(insn, o, mode) << mode;
+        taken |= (unsigned)sfp_gnu_takes_mode(insn, operand, mode) << mode;
     return taken;
 }
 
@@ -261,10 +261,10 @@ uint32_t sfp_ignored_bits(const struct sfp_insn *insn, unsigned mode)
 
     if (insn->unit == SFP_UNIT_NONE || !sfp_mode_documented(insn, mode))
         return 0;
-    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
-        if ((o->kind == SFP_K_REG && !register_counts(insn, (enum sfp_field)o->field, mode)) ||
-            (o->field == SFP_F_IMM && sfp_mode_of(insn, mode)->imm == SFP_IMM_UNREAD))
-            ignored |= sfp_operand_mask(o);
+    for (const struct sfp_operand *operand = insn->ops; !sfp_operand_end(operand); operand++)
+        if ((operand->kind == SFP_K_REG && !register_counts(insn, (enum sfp_field)operand->field, mode)) ||
+            (operand->field == SFP_F_IMM && sfp_mode_of(insn, mode)->imm == SFP_IMM_UNREAD))
+            ignored |= sfp_operand_mask(operand);
     return ignored & ~sfp_zero_bits(insn);
 }
 

@@ -91,11 +91,11 @@ const struct sfp_mode_part *sfp_mode_part_of(const struct sfp_insn *insn, unsign
 
 /* Return the modes of an operand of kind SFP_K_MOD, bit i for mode i: the documented modes, and the modes that GNU
  * as takes. */
-unsigned sfp_documented_modes(const struct sfp_insn *insn, const struct sfp_operand *o);
-unsigned sfp_gnu_modes(const struct sfp_insn *insn, const struct sfp_operand *o);
+unsigned sfp_documented_modes(const struct sfp_insn *insn, const struct sfp_operand *operand);
+unsigned sfp_gnu_modes(const struct sfp_insn *insn, const struct sfp_operand *operand);
 
 /* Does GNU as take this mode? */
-bool sfp_gnu_takes_mode(const struct sfp_insn *insn, const struct sfp_operand *o, unsigned mode);
+bool sfp_gnu_takes_mode(const struct sfp_insn *insn, const struct sfp_operand *operand, unsigned mode);
 
 /* Returns the mode's range for operands of kind SFP_K_BY_MODE, or SFP_RANGE_NONE for other instructions. */
 enum sfp_range sfp_gnu_range(const struct sfp_insn *insn, unsigned mode);

@@ -27,20 +27,20 @@ bool debug_collect_schedules(const struct sfp_program *program, struct collectio
     return true;
 }
 
-static void write_action(struct sfp_json *j, const struct sfp_schedule_action *a)
+static void write_action(struct sfp_json *j, const struct sfp_schedule_action *action)
 {
     json_list(j, NULL);
-    json_count(j, NULL, a->word);
-    json_count(j, NULL, a->va);
-    json_count(j, NULL, a->vb);
-    json_count(j, NULL, a->vc);
-    json_count(j, NULL, a->vd);
+    json_count(j, NULL, action->word);
+    json_count(j, NULL, action->va);
+    json_count(j, NULL, action->vb);
+    json_count(j, NULL, action->vc);
+    json_count(j, NULL, action->vd);
     json_list(j, NULL);
-    for (size_t i = 0; i < a->source_count; i++) {
+    for (size_t i = 0; i < action->source_count; i++) {
         json_list(j, NULL);
-        json_count(j, NULL, a->sources[i].lreg);
-        json_count(j, NULL, a->sources[i].cell);
-        json_signed(j, NULL, a->sources[i].back);
+        json_count(j, NULL, action->sources[i].lreg);
+        json_count(j, NULL, action->sources[i].cell);
+        json_signed(j, NULL, action->sources[i].back);
         json_list_end(j);
     }
     json_list_end(j);

@@ -76,108 +76,109 @@ static void write_range(struct text *out, size_t first, size_t end)
 
 /* Writes the unit. Relative file names count from the current directory, as in a compiler's output. The language is
  * one without prologues, so that debuggers stop at a function's first word. */
-static void write_unit(struct entries *e)
+static void write_unit(struct entries *entries)
 {
     char directory[PATH_MAX];
     const bool known = getcwd(directory, sizeof directory);
 
-    dwarf_unsigned(e->out, known ? UNIT : UNIT_SOMEWHERE);
-    dwarf_text(e->out, "sfpasm " SFP_VERSION);
-    dwarf_half(e->out, DW_LANG_Mips_Assembler);
-    dwarf_text(e->out, e->places->file_count > 0 ? e->places->files[0] : "");
-    dwarf_word(e->out, 0);
-    write_range(e->out, 0, e->program->count);
+    dwarf_unsigned(entries->out, known ? UNIT : UNIT_SOMEWHERE);
+    dwarf_text(entries->out, "sfpasm " SFP_VERSION);
+    dwarf_half(entries->out, DW_LANG_Mips_Assembler);
+    dwarf_text(entries->out, entries->places->file_count > 0 ? entries->places->files[0] : "");
+    dwarf_word(entries->out, 0);
+    write_range(entries->out, 0, entries->program->count);
     if (known)
-        dwarf_text(e->out, directory);
+        dwarf_text(entries->out, directory);
 }
 
 /* Writes one entry for each macro name; the entries of expansions refer to it. */
-static void write_macros(struct entries *e)
+static void write_macros(struct entries *entries)
 {
-    for (size_t i = 0; i < e->places->frame_count; i++) {
-        const char *macro = e->places->frames[i].macro;
+    for (size_t i = 0; i < entries->places->frame_count; i++) {
+        const char *macro = entries->places->frames[i].macro;
         size_t there;
 
-        if (names_find(&e->macros, macro, strlen(macro), &there))
+        if (names_find(&entries->macros, macro, strlen(macro), &there))
             continue;
-        if (!names_add(&e->macros, macro, strlen(macro), e->out->size - e->unit))
-            e->out->failed = true;
-        dwarf_unsigned(e->out, MACRO);
-        dwarf_text(e->out, macro);
-        dwarf_byte(e->out, DW_INL_inlined);
+        if (!names_add(&entries->macros, macro, strlen(macro), entries->out->size - entries->unit))
+            entries->out->failed = true;
+        dwarf_unsigned(entries->out, MACRO);
+        dwarf_text(entries->out, macro);
+        dwarf_byte(entries->out, DW_INL_inlined);
     }
 }
 
-static void write_expansion(struct entries *e, const struct object_frame *frame, bool children)
+static void write_expansion(struct entries *entries, const struct object_frame *frame, bool children)
 {
     size_t macro = 0;
 
-    names_find(&e->macros, frame->macro, strlen(frame->macro), &macro);
-    dwarf_unsigned(e->out, children ? EXPANSION_WITH_MACROS : EXPANSION);
-    dwarf_word(e->out, (uint32_t)macro);
-    write_range(e->out, frame->first, frame->end);
-    dwarf_unsigned(e->out, frame->call.file);
-    dwarf_unsigned(e->out, frame->call.line);
-    dwarf_unsigned(e->out, frame->call.column);
+    names_find(&entries->macros, frame->macro, strlen(frame->macro), &macro);
+    dwarf_unsigned(entries->out, children ? EXPANSION_WITH_MACROS : EXPANSION);
+    dwarf_word(entries->out, (uint32_t)macro);
+    write_range(entries->out, frame->first, frame->end);
+    dwarf_unsigned(entries->out, frame->call.file);
+    dwarf_unsigned(entries->out, frame->call.line);
+    dwarf_unsigned(entries->out, frame->call.column);
 }
 
 /* Writes the expansions from number *next on that begin before word `end`. Sets *next to the first expansion not
  * written. */
-static void write_expansions(struct entries *e, size_t *next, size_t end)
+static void write_expansions(struct entries *entries, size_t *next, size_t end)
 {
-    const struct object_frame *frames = e->places->frames;
+    const struct object_frame *frames = entries->places->frames;
     unsigned depth = 0;
 
-    for (; *next < e->places->frame_count && frames[*next].first < end; ++*next) {
+    for (; *next < entries->places->frame_count && frames[*next].first < end; ++*next) {
         const struct object_frame *frame = &frames[*next];
-        const bool children = *next + 1 < e->places->frame_count && frame[1].depth > frame->depth;
+        const bool children = *next + 1 < entries->places->frame_count && frame[1].depth > frame->depth;
 
         for (; depth > frame->depth; depth--)
-            dwarf_byte(e->out, 0);
-        write_expansion(e, frame, children);
+            dwarf_byte(entries->out, 0);
+        write_expansion(entries, frame, children);
         depth += children;
     }
     for (; depth > 0; depth--)
-        dwarf_byte(e->out, 0);
+        dwarf_byte(entries->out, 0);
 }
 
-static void write_region(struct entries *e, const struct sfp_region *region, size_t *next)
+static void write_region(struct entries *entries, const struct sfp_region *region, size_t *next)
 {
-    const bool macros = *next < e->places->frame_count && e->places->frames[*next].first < region->end;
+    const bool macros = *next < entries->places->frame_count && entries->places->frames[*next].first < region->end;
 
-    dwarf_unsigned(e->out, macros ? REGION_WITH_MACROS : REGION);
-    dwarf_text(e->out, region->name);
-    write_range(e->out, region->first, region->end);
-    write_expansions(e, next, region->end);
+    dwarf_unsigned(entries->out, macros ? REGION_WITH_MACROS : REGION);
+    dwarf_text(entries->out, region->name);
+    write_range(entries->out, region->first, region->end);
+    write_expansions(entries, next, region->end);
     if (macros)
-        dwarf_byte(e->out, 0);
+        dwarf_byte(entries->out, 0);
 }
 
-static void write_code(struct entries *e)
+static void write_code(struct entries *entries)
 {
     size_t next = 0;
 
-    for (size_t i = 0; i < e->program->region_count; i++) {
-        write_expansions(e, &next, e->program->regions[i].first);
-        write_region(e, &e->program->regions[i], &next);
+    for (size_t i = 0; i < entries->program->region_count; i++) {
+        write_expansions(entries, &next, entries->program->regions[i].first);
+        write_region(entries, &entries->program->regions[i], &next);
     }
-    write_expansions(e, &next, e->program->count);
+    write_expansions(entries, &next, entries->program->count);
 }
 
 void dwarf_write_entries(const struct sfp_program *program, const struct object_places *places,
                          struct object_debug *debug)
 {
-    struct entries e = {.program = program, .places = places, .out = &debug->entries, .unit = debug->entries.size};
-    const size_t unit = dwarf_begin(e.out);
+    struct entries entries = {
+        .program = program, .places = places, .out = &debug->entries, .unit = debug->entries.size};
+    const size_t unit = dwarf_begin(entries.out);
 
     write_forms(&debug->forms);
-    dwarf_half(e.out, ENTRY_VERSION);
-    dwarf_word(e.out, 0); /* offset of the forms in .debug_abbrev */
-    dwarf_byte(e.out, ADDRESS_BYTES);
-    write_unit(&e);
-    write_macros(&e);
-    write_code(&e);
-    dwarf_byte(e.out, 0);
-    dwarf_end(e.out, unit);
-    names_free(&e.macros);
+    dwarf_half(entries.out, ENTRY_VERSION);
+    dwarf_word(entries.out, 0); /* offset of the forms in .debug_abbrev */
+    dwarf_byte(entries.out, ADDRESS_BYTES);
+    write_unit(&entries);
+    write_macros(&entries);
+    write_code(&entries);
+    dwarf_byte(entries.out, 0);
+    dwarf_end(entries.out, unit);
+    names_free(&entries.macros);
 }

@@ -82,91 +82,92 @@ static size_t take_places(const struct sfp_program *program, struct part *parts)
 /* ---- A level ---- */
 
 /* Returns the part's slot, or the free slot where it would go. */
-static struct slot *find_part_slot(const struct folding *f, uint64_t id)
+static struct slot *find_part_slot(const struct folding *folding, uint64_t id)
 {
-    size_t at = id & f->mask;
+    size_t at = id & folding->mask;
 
-    while (f->slots[at].number && f->slots[at].id != id)
-        at = (at + 1) & f->mask;
-    return &f->slots[at];
+    while (folding->slots[at].number && folding->slots[at].id != id)
+        at = (at + 1) & folding->mask;
+    return &folding->slots[at];
 }
 
 /* Counts the parts from `again` on that equal the parts from `before` on. */
-static size_t count_equal_parts(const struct folding *f, size_t before, size_t again)
+static size_t count_equal_parts(const struct folding *folding, size_t before, size_t again)
 {
     size_t count = 0;
 
-    while (again + count < f->count && f->parts[before + count].id == f->parts[again + count].id)
+    while (again + count < folding->count && folding->parts[before + count].id == folding->parts[again + count].id)
         count++;
     return count;
 }
 
-static void append_part(struct folding *f, struct part part)
+static void append_part(struct folding *folding, struct part part)
 {
-    f->folded[f->folded_count++] = part;
+    folding->folded[folding->folded_count++] = part;
 }
 
 /* Returns a hash of a turn: equal for loops whose turns are equal. */
-static uint64_t hash_turn(const struct folding *f, size_t first, size_t length)
+static uint64_t hash_turn(const struct folding *folding, size_t first, size_t length)
 {
     uint64_t body = length;
 
     for (size_t i = 0; i < length; i++)
-        body = mix_hash(body, f->parts[first + i].id);
+        body = mix_hash(body, folding->parts[first + i].id);
     return body;
 }
 
 /* Returns the number of turns of a loop whose second turn begins with part `i`, and sets *length to the parts of a
  * turn. Returns 0 if no loop is found there. */
-static size_t turns_at(struct folding *f, size_t i, size_t *length)
+static size_t turns_at(struct folding *folding, size_t i, size_t *length)
 {
-    const struct slot *slot = find_part_slot(f, f->parts[i].id);
+    const struct slot *slot = find_part_slot(folding, folding->parts[i].id);
     size_t same;
 
-    if (slot->number <= f->from || i - (slot->number - 1) > SFP_LOOP_MOST_PARTS)
+    if (slot->number <= folding->from || i - (slot->number - 1) > SFP_LOOP_MOST_PARTS)
         return 0;
     *length = i - (slot->number - 1);
-    if (*length == f->tried && i < f->tried_to)
+    if (*length == folding->tried && i < folding->tried_to)
         return 0;
-    same = count_equal_parts(f, i - *length, i);
+    same = count_equal_parts(folding, i - *length, i);
     if (same >= *length)
         return 1 + same / *length;
-    f->tried = *length;
-    f->tried_to = i + same;
+    folding->tried = *length;
+    folding->tried_to = i + same;
     return 0;
 }
 
-/* Replaces the parts of the loop's first turn, the last in f->folded, by one part for the loop. Returns the loop. */
-static struct sfp_loop fold_loop(struct folding *f, size_t first, size_t length, size_t turns)
+/* Replaces the parts of the first turn, the last in folding->folded, by one part for the loop. Returns the loop. */
+static struct sfp_loop fold_loop(struct folding *folding, size_t first, size_t length, size_t turns)
 {
-    const struct sfp_loop loop = {.body = hash_turn(f, first, length), .first = f->parts[first].first, .turns = turns,
-                                  .words = f->parts[first + length].first - f->parts[first].first};
+    const struct sfp_loop loop = {.body = hash_turn(folding, first, length), .first = folding->parts[first].first,
+                                  .turns = turns,
+                                  .words = folding->parts[first + length].first - folding->parts[first].first};
 
-    f->folded_count -= length;
-    append_part(f, (struct part){.id = mix_hash(loop.body, turns), .first = loop.first});
-    f->from = first + length * turns;
+    folding->folded_count -= length;
+    append_part(folding, (struct part){.id = mix_hash(loop.body, turns), .first = loop.first});
+    folding->from = first + length * turns;
     return loop;
 }
 
 /* Finds the loops of a level. Returns false without memory. */
-static bool find_level(struct folding *f, struct sfp_loop **loops, size_t *count)
+static bool find_level(struct folding *folding, struct sfp_loop **loops, size_t *count)
 {
     size_t room = 0, length;
 
-    for (size_t i = 0; i < f->count;) {
-        const size_t turns = turns_at(f, i, &length);
+    for (size_t i = 0; i < folding->count;) {
+        const size_t turns = turns_at(folding, i, &length);
 
         if (turns) {
             if (!array_room(loops, *count, &room, sizeof **loops))
                 return false;
-            (*loops)[(*count)++] = fold_loop(f, i - length, length, turns);
-            i = f->from;
+            (*loops)[(*count)++] = fold_loop(folding, i - length, length, turns);
+            i = folding->from;
         } else {
-            *find_part_slot(f, f->parts[i].id) = (struct slot){.id = f->parts[i].id, .number = i + 1};
-            append_part(f, f->parts[i++]);
+            *find_part_slot(folding, folding->parts[i].id) = (struct slot){.id = folding->parts[i].id, .number = i + 1};
+            append_part(folding, folding->parts[i++]);
         }
     }
-    f->folded[f->folded_count] = f->parts[f->count]; /* marks the program's end */
+    folding->folded[folding->folded_count] = folding->parts[folding->count]; /* marks the program's end */
     return true;
 }
 
@@ -177,16 +178,16 @@ static bool find_levels(struct part *parts, size_t count, struct part *others, s
                         struct sfp_loops *loops)
 {
     for (unsigned level = 0; level < SFP_LOOP_LEVELS; level++) {
-        struct folding f = {.parts = parts, .count = count, .folded = others, .slots = slots, .mask = places - 1};
+        struct folding folding = {.parts = parts, .count = count, .folded = others, .slots = slots, .mask = places - 1};
 
         memset(slots, 0, places * sizeof *slots);
-        if (!find_level(&f, &loops->loops[level], &loops->counts[level]))
+        if (!find_level(&folding, &loops->loops[level], &loops->counts[level]))
             return false;
         if (!loops->counts[level])
             return true;
         others = parts;
-        parts = f.folded;
-        count = f.folded_count;
+        parts = folding.folded;
+        count = folding.folded_count;
     }
     return true;
 }

@@ -22,15 +22,15 @@ struct collecting {
 /* ---- Rows ---- */
 
 /* Finds a file's number, from 1; adds the file if it is new. Returns false without memory. */
-static bool intern_dwarf_file(struct object_places *p, const char *name, uint32_t *number)
+static bool intern_dwarf_file(struct object_places *places, const char *name, uint32_t *number)
 {
     size_t found;
 
-    if (!names_find(&p->file_names, name, strlen(name), &found)) {
-        if (!array_room(&p->files, p->file_count, &p->file_capacity, sizeof *p->files))
+    if (!names_find(&places->file_names, name, strlen(name), &found)) {
+        if (!array_room(&places->files, places->file_count, &places->file_capacity, sizeof *places->files))
             return false;
-        p->files[found = p->file_count++] = name;
-        if (!names_add(&p->file_names, name, strlen(name), found))
+        places->files[found = places->file_count++] = name;
+        if (!names_add(&places->file_names, name, strlen(name), found))
             return false;
     }
     *number = (uint32_t)found + 1;
@@ -43,7 +43,7 @@ static uint32_t limit_number(unsigned long number)
     return number <= INT32_MAX ? (uint32_t)number : 0;
 }
 
-static bool make_row(struct collecting *c, struct place place, size_t index, struct object_row *row)
+static bool make_row(struct collecting *collecting, struct place place, size_t index, struct object_row *row)
 {
     struct position position;
 
@@ -51,14 +51,14 @@ static bool make_row(struct collecting *c, struct place place, size_t index, str
         return false;
     *row = (struct object_row){
         .index = index, .line = limit_number(position.line), .column = limit_number(position.column)};
-    return intern_dwarf_file(c->places, position.file, &row->file);
+    return intern_dwarf_file(collecting->places, position.file, &row->file);
 }
 
-static bool add_line_row(struct object_places *p, const struct object_row *row)
+static bool add_line_row(struct object_places *places, const struct object_row *row)
 {
-    if (!array_room(&p->rows, p->row_count, &p->row_capacity, sizeof *p->rows))
+    if (!array_room(&places->rows, places->row_count, &places->row_capacity, sizeof *places->rows))
         return false;
-    p->rows[p->row_count++] = *row;
+    places->rows[places->row_count++] = *row;
     return true;
 }
 
@@ -85,54 +85,55 @@ static size_t macros_around(struct place place, const struct expansion *macros[s
 }
 
 /* Ends the open frames after the first `kept`, before word `index`. */
-static void close_frames(struct collecting *c, size_t kept, size_t index)
+static void close_frames(struct collecting *collecting, size_t kept, size_t index)
 {
-    while (c->open_count > kept)
-        c->places->frames[c->frames[--c->open_count]].end = index;
+    while (collecting->open_count > kept)
+        collecting->places->frames[collecting->frames[--collecting->open_count]].end = index;
 }
 
 /* Opens a frame for `macro` at word `index`. Adds a row for the call's line first, so that a debugger can stop there
  * before it enters the macro. Returns false without memory. */
-static bool open_frame(struct collecting *c, const struct expansion *macro, size_t index)
+static bool open_frame(struct collecting *collecting, const struct expansion *macro, size_t index)
 {
-    struct object_places *p = c->places;
-    struct object_frame frame = {.macro = macro->name, .first = index, .depth = (unsigned)c->open_count};
+    struct object_places *places = collecting->places;
+    struct object_frame frame = {.macro = macro->name, .first = index, .depth = (unsigned)collecting->open_count};
 
-    if (!make_row(c, macro->call, index, &frame.call) || !add_line_row(p, &frame.call) ||
-        !array_room(&p->frames, p->frame_count, &p->frame_capacity, sizeof *p->frames))
+    if (!make_row(collecting, macro->call, index, &frame.call) || !add_line_row(places, &frame.call) ||
+        !array_room(&places->frames, places->frame_count, &places->frame_capacity, sizeof *places->frames))
         return false;
-    c->open[c->open_count] = macro;
-    c->frames[c->open_count++] = p->frame_count;
-    p->frames[p->frame_count++] = frame;
+    collecting->open[collecting->open_count] = macro;
+    collecting->frames[collecting->open_count++] = places->frame_count;
+    places->frames[places->frame_count++] = frame;
     return true;
 }
 
-static bool change_frames(struct collecting *c, struct place place, size_t index)
+static bool change_frames(struct collecting *collecting, struct place place, size_t index)
 {
     const struct expansion *macros[MOST_FRAMES];
     const size_t count = macros_around(place, macros);
     size_t same = 0;
 
-    while (same < count && same < c->open_count && macros[same] == c->open[same])
+    while (same < count && same < collecting->open_count && macros[same] == collecting->open[same])
         same++;
-    close_frames(c, same, index);
-    while (c->open_count < count)
-        if (!open_frame(c, macros[c->open_count], index))
+    close_frames(collecting, same, index);
+    while (collecting->open_count < count)
+        if (!open_frame(collecting, macros[collecting->open_count], index))
             return false;
     return true;
 }
 
 /* ---- All words ---- */
 
-static bool add_word_rows(struct collecting *c, size_t index, struct sfp_origin origin)
+static bool add_word_rows(struct collecting *collecting, size_t index, struct sfp_origin origin)
 {
     struct place place = {.begin = origin.offset};
     struct object_row row;
 
     if (origin.source == SFP_NO_SOURCE)
         return false;
-    place.source = c->program->sources[origin.source];
-    return change_frames(c, place, index) && make_row(c, place, index, &row) && add_line_row(c->places, &row);
+    place.source = collecting->program->sources[origin.source];
+    return change_frames(collecting, place, index) && make_row(collecting, place, index, &row) &&
+           add_line_row(collecting->places, &row);
 }
 
 /* Does a region begin or end before word `index`? *next is the first region that has not ended; the function
@@ -149,7 +150,7 @@ static bool is_border(const struct sfp_program *program, size_t *next, size_t in
 
 bool object_places_collect(const struct sfp_program *program, struct object_places *places)
 {
-    struct collecting c = {.program = program, .places = places};
+    struct collecting collecting = {.program = program, .places = places};
     struct origin_walk walk = sfp_origins_from(&program->origins, 0);
     size_t region = 0;
 
@@ -158,13 +159,13 @@ bool object_places_collect(const struct sfp_program *program, struct object_plac
         const bool border = is_border(program, &region, i);
 
         if (border)
-            close_frames(&c, 0, i);
+            close_frames(&collecting, 0, i);
         if (i > 0 && !border && origin.source == before.source && origin.offset == before.offset)
             continue;
-        if (!add_word_rows(&c, i, origin))
+        if (!add_word_rows(&collecting, i, origin))
             return false;
     }
-    close_frames(&c, 0, program->count);
+    close_frames(&collecting, 0, program->count);
     return true;
 }
 

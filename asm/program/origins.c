@@ -25,79 +25,79 @@ struct origin_mark {
     struct sfp_origin before;
 };
 
-static bool reserve_origin_bytes(struct sfp_origins *o)
+static bool reserve_origin_bytes(struct sfp_origins *origins)
 {
-    const size_t wanted = o->capacity ? 2 * o->capacity : STRIDE;
+    const size_t wanted = origins->capacity ? 2 * origins->capacity : STRIDE;
     uint8_t *bytes;
 
-    if (o->capacity - o->size >= LONGEST)
+    if (origins->capacity - origins->size >= LONGEST)
         return true;
-    bytes = realloc(o->bytes, wanted);
+    bytes = realloc(origins->bytes, wanted);
     if (!bytes)
         return false;
-    o->bytes = bytes;
-    o->capacity = wanted;
+    origins->bytes = bytes;
+    origins->capacity = wanted;
     return true;
 }
 
-static void put_origin_number(struct sfp_origins *o, uint32_t number)
+static void put_origin_number(struct sfp_origins *origins, uint32_t number)
 {
-    memcpy(o->bytes + o->size, &number, sizeof number);
-    o->size += sizeof number;
+    memcpy(origins->bytes + origins->size, &number, sizeof number);
+    origins->size += sizeof number;
 }
 
-static void encode_origin(struct sfp_origins *o, struct sfp_origin origin)
+static void encode_origin(struct sfp_origins *origins, struct sfp_origin origin)
 {
-    const struct sfp_origin last = o->last;
+    const struct sfp_origin last = origins->last;
     const bool same = origin.source == last.source;
     const uint32_t step = origin.offset - last.offset;
     unsigned flags = (origin.further ? FURTHER : 0) | (origin.wait ? WAIT : 0);
 
     if (!flags && same && step < FLAGS) {
-        o->bytes[o->size++] = (uint8_t)step;
+        origins->bytes[origins->size++] = (uint8_t)step;
         return;
     }
     if (!same)
         flags |= SOURCE;
     if (step != 0)
         flags |= OFFSET;
-    o->bytes[o->size++] = (uint8_t)(FLAGS | flags);
+    origins->bytes[origins->size++] = (uint8_t)(FLAGS | flags);
     if (flags & SOURCE)
-        put_origin_number(o, origin.source);
+        put_origin_number(origins, origin.source);
     if (flags & OFFSET)
-        put_origin_number(o, origin.offset);
+        put_origin_number(origins, origin.offset);
 }
 
-bool sfp_origins_add(struct sfp_origins *o, struct sfp_origin origin)
+bool sfp_origins_add(struct sfp_origins *origins, struct sfp_origin origin)
 {
-    if (!reserve_origin_bytes(o))
+    if (!reserve_origin_bytes(origins))
         return false;
-    if (o->count % STRIDE == 0) {
-        if (!array_room(&o->marks, o->count / STRIDE, &o->mark_capacity, sizeof *o->marks))
+    if (origins->count % STRIDE == 0) {
+        if (!array_room(&origins->marks, origins->count / STRIDE, &origins->mark_capacity, sizeof *origins->marks))
             return false;
-        o->marks[o->count / STRIDE] = (struct origin_mark){o->size, o->last};
+        origins->marks[origins->count / STRIDE] = (struct origin_mark){origins->size, origins->last};
     }
-    encode_origin(o, origin);
-    o->last = origin;
-    o->count++;
+    encode_origin(origins, origin);
+    origins->last = origin;
+    origins->count++;
     return true;
 }
 
-void origins_free(struct sfp_origins *o)
+void origins_free(struct sfp_origins *origins)
 {
-    free(o->bytes);
-    free(o->marks);
-    *o = (struct sfp_origins){0};
+    free(origins->bytes);
+    free(origins->marks);
+    *origins = (struct sfp_origins){0};
 }
 
-struct origin_walk sfp_origins_from(const struct sfp_origins *o, size_t index)
+struct origin_walk sfp_origins_from(const struct sfp_origins *origins, size_t index)
 {
-    struct origin_walk walk = {.origins = o};
+    struct origin_walk walk = {.origins = origins};
 
-    if (o->count == 0)
+    if (origins->count == 0)
         return walk;
-    walk.at = o->marks[index / STRIDE].at;
-    walk.last = o->marks[index / STRIDE].before;
+    walk.at = origins->marks[index / STRIDE].at;
+    walk.last = origins->marks[index / STRIDE].before;
     for (size_t i = index / STRIDE * STRIDE; i < index; i++)
         sfp_origins_next(&walk);
     return walk;
@@ -131,9 +131,9 @@ struct sfp_origin sfp_origins_next(struct origin_walk *walk)
     return *origin;
 }
 
-struct sfp_origin sfp_origins_at(const struct sfp_origins *o, size_t index)
+struct sfp_origin sfp_origins_at(const struct sfp_origins *origins, size_t index)
 {
-    struct origin_walk walk = sfp_origins_from(o, index);
+    struct origin_walk walk = sfp_origins_from(origins, index);
 
     return sfp_origins_next(&walk);
 }

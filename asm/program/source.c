@@ -292,11 +292,11 @@ static bool go_down(struct source *source, size_t *offset, size_t count)
 static bool find_written(struct source **source, size_t *offset)
 {
     while ((*source)->expanded) {
-        const struct expansion *e = &(*source)->expansions[expansion_of(*source, *offset)];
-        const size_t count = lines_between(*source, e->begin, *offset);
+        const struct expansion *expansion = &(*source)->expansions[expansion_of(*source, *offset)];
+        const size_t count = lines_between(*source, expansion->begin, *offset);
 
-        *source = e->body.source;
-        *offset = e->body.begin;
+        *source = expansion->body.source;
+        *offset = expansion->body.begin;
         if (!go_down(*source, offset, count))
             return false;
     }

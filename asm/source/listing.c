@@ -34,17 +34,17 @@ enum { CHOSEN = '~' }; /* marks a word that instruction selection chose */
 
 static const char blanks[] = "                           "; /* as wide as index, word and mark */
 
-static void put_source_text(struct listing *l, const char *text, size_t length)
+static void put_source_text(struct listing *listing, const char *text, size_t length)
 {
-    shown_put(l->stream, text, length);
-    fputc('\n', l->stream);
+    shown_put(listing->stream, text, length);
+    fputc('\n', listing->stream);
 }
 
-static void name_file(struct listing *l, const char *file)
+static void name_file(struct listing *listing, const char *file)
 {
-    if (!l->file || strcmp(l->file, file) != 0)
-        shown_print(l->stream, "%s:", file);
-    l->file = file;
+    if (!listing->file || strcmp(listing->file, file) != 0)
+        shown_print(listing->stream, "%s:", file);
+    listing->file = file;
 }
 
 /* Is the line one that no person wrote: a line marker, or a definition by the command line? */
@@ -65,10 +65,10 @@ static size_t line_after(const struct source *source, size_t line)
 }
 
 /* Lists the source's unlisted lines up to `end`. */
-static void list_lines(struct listing *l, uint32_t index, size_t end)
+static void list_lines(struct listing *listing, uint32_t index, size_t end)
 {
-    struct source *source = l->program->sources[index];
-    struct progress *progress = &l->sources[index];
+    struct source *source = listing->program->sources[index];
+    struct progress *progress = &listing->sources[index];
 
     for (; progress->next < end && progress->next < source->text.size;
          progress->next = line_after(source, progress->next)) {
@@ -77,20 +77,20 @@ static void list_lines(struct listing *l, uint32_t index, size_t end)
         if (is_hidden_line(source, progress->next))
             continue;
         if (!sfp_source_locate(source, progress->next, &position)) {
-            l->failed = true;
+            listing->failed = true;
             return;
         }
-        name_file(l, position.file);
-        fprintf(l->stream, "%5lu%s", position.line, position.length ? blanks : "");
-        put_source_text(l, position.text, position.length);
+        name_file(listing, position.file);
+        fprintf(listing->stream, "%5lu%s", position.line, position.length ? blanks : "");
+        put_source_text(listing, position.text, position.length);
     }
 }
 
 /* Does the word continue the entry of the word before it: from the same directive, or further on in the same line? */
-static bool is_continued(const struct listing *l, const struct sfp_origin *origin, size_t line)
+static bool is_continued(const struct listing *listing, const struct sfp_origin *origin, size_t line)
 {
-    return l->mark && l->word_source == origin->source && l->word_line == line &&
-           (origin->further || l->word_offset < origin->offset);
+    return listing->mark && listing->word_source == origin->source && listing->word_line == line &&
+           (origin->further || listing->word_offset < origin->offset);
 }
 
 /* Returns the end of the line that calls an expansion, or of the body of a block that is expanded where it stands. */
@@ -103,124 +103,126 @@ static size_t call_end(const struct expansion *expansion)
 }
 
 /* Lists the lines that call the macros around a place, outermost first. */
-static void list_macro_calls(struct listing *l, struct place place)
+static void list_macro_calls(struct listing *listing, struct place place)
 {
     const struct expansion *expansion = sfp_source_expansion(place);
 
     if (!expansion)
         return;
-    list_macro_calls(l, expansion->call);
+    list_macro_calls(listing, expansion->call);
     if (!expansion->call.source->expanded)
-        list_lines(l, expansion->call.source->index, call_end(expansion));
+        list_lines(listing, expansion->call.source->index, call_end(expansion));
 }
 
 /* Lists the lines up to the .include that first read a source. */
-static void list_includers(struct listing *l, const struct source *source)
+static void list_includers(struct listing *listing, const struct source *source)
 {
     const struct place included = source->included;
 
-    if (!included.source || l->sources[source->index].next > 0)
+    if (!included.source || listing->sources[source->index].next > 0)
         return;
-    list_includers(l, included.source);
+    list_includers(listing, included.source);
     if (included.source->expanded)
-        list_macro_calls(l, included);
+        list_macro_calls(listing, included);
     else
-        list_lines(l, included.source->index, line_after(included.source, included.begin));
+        list_lines(listing, included.source->index, line_after(included.source, included.begin));
 }
 
 /* Lists a word that .hazards auto inserted before the text at a place, after the lines before that text. */
-static void list_wait(struct listing *l, size_t index, const struct source *source, const struct position *position)
+static void list_wait(struct listing *listing, size_t index, const struct source *source,
+                      const struct position *position)
 {
     if (!source->expanded)
-        list_lines(l, source->index, (size_t)(position->text - source->text.data));
-    name_file(l, position->file);
-    fprintf(l->stream, "%5lu %10zu  %08x *\n", position->line, index, l->program->words[index]);
+        list_lines(listing, source->index, (size_t)(position->text - source->text.data));
+    name_file(listing, position->file);
+    fprintf(listing->stream, "%5lu %10zu  %08x *\n", position->line, index, listing->program->words[index]);
 }
 
-static void list_word(struct listing *l, size_t index, struct sfp_origin origin)
+static void list_word(struct listing *listing, size_t index, struct sfp_origin origin)
 {
-    struct source *source = l->program->sources[origin.source];
-    struct progress *progress = &l->sources[origin.source];
+    struct source *source = listing->program->sources[origin.source];
+    struct progress *progress = &listing->sources[origin.source];
     struct position position;
-    const char chosen = sfp_program_selected(l->program, index, index + 1) ? CHOSEN : ' ';
+    const char chosen = sfp_program_selected(listing->program, index, index + 1) ? CHOSEN : ' ';
     size_t line;
     bool continued;
 
-    list_includers(l, source);
-    list_macro_calls(l, (struct place){.source = source, .begin = origin.offset});
+    list_includers(listing, source);
+    list_macro_calls(listing, (struct place){.source = source, .begin = origin.offset});
     if (!sfp_source_locate(source, origin.offset, &position)) {
-        l->failed = true;
+        listing->failed = true;
         return;
     }
     if (origin.wait) {
-        list_wait(l, index, source, &position);
+        list_wait(listing, index, source, &position);
         return;
     }
     line = (size_t)(position.text - source->text.data);
-    continued = is_continued(l, &origin, line);
+    continued = is_continued(listing, &origin, line);
     if (!continued)
-        l->mark = source->expanded || line < progress->next ? '+' : ' ';
-    if (l->mark == ' ') {
-        list_lines(l, origin.source, line);
+        listing->mark = source->expanded || line < progress->next ? '+' : ' ';
+    if (listing->mark == ' ') {
+        list_lines(listing, origin.source, line);
         progress->next = line_after(source, line);
     }
-    name_file(l, position.file);
-    fprintf(l->stream, "%5lu %10zu  %08x", position.line, index, l->program->words[index]);
-    if (!continued || l->mark != ' ' || chosen != ' ')
-        fprintf(l->stream, "%c%c", chosen, l->mark);
+    name_file(listing, position.file);
+    fprintf(listing->stream, "%5lu %10zu  %08x", position.line, index, listing->program->words[index]);
+    if (!continued || listing->mark != ' ' || chosen != ' ')
+        fprintf(listing->stream, "%c%c", chosen, listing->mark);
     if (!continued)
-        fputs("    ", l->stream);
-    put_source_text(l, position.text, continued ? 0 : position.length);
-    l->word_source = origin.source;
-    l->word_offset = origin.offset;
-    l->word_line = line;
+        fputs("    ", listing->stream);
+    put_source_text(listing, position.text, continued ? 0 : position.length);
+    listing->word_source = origin.source;
+    listing->word_offset = origin.offset;
+    listing->word_line = line;
 }
 
 /* Lists the rest of the sources that precede `source`, the next word's source, and have no more words. */
-static void finish_sources(struct listing *l, uint32_t source, size_t word)
+static void finish_sources(struct listing *listing, uint32_t source, size_t word)
 {
     for (uint32_t i = 0; i < source; i++)
-        if (!l->program->sources[i]->expanded && (!l->sources[i].has_words || l->sources[i].last_word < word))
-            list_lines(l, i, SIZE_MAX);
+        if (!listing->program->sources[i]->expanded &&
+            (!listing->sources[i].has_words || listing->sources[i].last_word < word))
+            list_lines(listing, i, SIZE_MAX);
 }
 
 /* Notes the sources from which a word comes: its own source, and the sources that call the macros around it. */
-static void note_word(struct listing *l, size_t index, struct sfp_origin origin)
+static void note_word(struct listing *listing, size_t index, struct sfp_origin origin)
 {
-    struct place place = {.source = l->program->sources[origin.source], .begin = origin.offset};
+    struct place place = {.source = listing->program->sources[origin.source], .begin = origin.offset};
     const struct expansion *expansion;
 
-    l->sources[origin.source] = (struct progress){.last_word = index, .has_words = true};
+    listing->sources[origin.source] = (struct progress){.last_word = index, .has_words = true};
     while ((expansion = sfp_source_expansion(place))) {
         place = expansion->call;
-        l->sources[place.source->index] = (struct progress){.last_word = index, .has_words = true};
+        listing->sources[place.source->index] = (struct progress){.last_word = index, .has_words = true};
     }
 }
 
 bool listing_write(const struct sfp_program *program, FILE *stream)
 {
-    struct listing l = {.program = program, .stream = stream};
+    struct listing listing = {.program = program, .stream = stream};
     char selected[SELECTED_TEXT];
     struct origin_walk walk;
 
-    l.sources = calloc(program->source_count + 1, sizeof *l.sources);
-    if (!l.sources)
+    listing.sources = calloc(program->source_count + 1, sizeof *listing.sources);
+    if (!listing.sources)
         return false;
     walk = sfp_origins_from(&program->origins, 0);
     for (size_t i = 0; i < program->count; i++)
-        note_word(&l, i, sfp_origins_next(&walk));
+        note_word(&listing, i, sfp_origins_next(&walk));
     walk = sfp_origins_from(&program->origins, 0);
-    for (size_t i = 0; i < program->count && !l.failed; i++) {
+    for (size_t i = 0; i < program->count && !listing.failed; i++) {
         const uint32_t before = walk.last.source;
         const struct sfp_origin origin = sfp_origins_next(&walk);
 
         if (i == 0 || origin.source != before)
-            finish_sources(&l, origin.source, i);
-        list_word(&l, i, origin);
+            finish_sources(&listing, origin.source, i);
+        list_word(&listing, i, origin);
     }
-    finish_sources(&l, (uint32_t)program->source_count, program->count);
+    finish_sources(&listing, (uint32_t)program->source_count, program->count);
     if (program->chosen.profile)
         fprintf(stream, "%c %s\n", CHOSEN, selected_text(selected, "", program->chosen.profile));
-    free(l.sources);
-    return !l.failed;
+    free(listing.sources);
+    return !listing.failed;
 }

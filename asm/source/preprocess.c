@@ -46,12 +46,12 @@ struct sfp_preprocessed *preprocessed_new(void)
     return kept;
 }
 
-static void free_entry(struct entry *e)
+static void free_entry(struct entry *entry)
 {
-    text_free(&e->command);
-    buffer_free(&e->run.text);
-    buffer_free(&e->run.messages);
-    free(e);
+    text_free(&entry->command);
+    buffer_free(&entry->run.text);
+    buffer_free(&entry->run.messages);
+    free(entry);
 }
 
 void preprocessed_free(struct sfp_preprocessed *kept)
@@ -59,10 +59,10 @@ void preprocessed_free(struct sfp_preprocessed *kept)
     if (!kept)
         return;
     while (kept->entries) {
-        struct entry *e = kept->entries;
+        struct entry *entry = kept->entries;
 
-        kept->entries = e->next;
-        free_entry(e);
+        kept->entries = entry->next;
+        free_entry(entry);
     }
     pthread_cond_destroy(&kept->changed);
     pthread_mutex_destroy(&kept->lock);
@@ -72,15 +72,15 @@ void preprocessed_free(struct sfp_preprocessed *kept)
 /* Makes an entry for a command line. Returns NULL without memory. */
 static struct entry *entry_for(char *const *argv)
 {
-    struct entry *e = calloc(1, sizeof *e);
+    struct entry *entry = calloc(1, sizeof *entry);
 
-    for (; e && *argv; argv++)
-        text_add(&e->command, *argv, strlen(*argv) + 1);
-    if (e && e->command.failed) {
-        free_entry(e);
+    for (; entry && *argv; argv++)
+        text_add(&entry->command, *argv, strlen(*argv) + 1);
+    if (entry && entry->command.failed) {
+        free_entry(entry);
         return NULL;
     }
-    return e;
+    return entry;
 }
 
 static bool copy_buffer(const struct sfp_buffer *from, struct sfp_buffer *to)
@@ -109,33 +109,34 @@ static bool copy_run(const struct preprocessor_run *from, struct preprocessor_ru
  * `own`; the caller then does its run. */
 static struct entry *find_stored_run(struct sfp_preprocessed *kept, struct entry *own)
 {
-    struct entry *e;
+    struct entry *entry;
 
     pthread_mutex_lock(&kept->lock);
-    for (e = kept->entries; e; e = e->next)
-        if (e->command.size == own->command.size && memcmp(e->command.data, own->command.data, own->command.size) == 0)
+    for (entry = kept->entries; entry; entry = entry->next)
+        if (entry->command.size == own->command.size &&
+            memcmp(entry->command.data, own->command.data, own->command.size) == 0)
             break;
-    if (!e) {
-        e = own;
-        e->next = kept->entries;
-        kept->entries = e;
+    if (!entry) {
+        entry = own;
+        entry->next = kept->entries;
+        kept->entries = entry;
     }
-    while (e != own && e->state == RUNS)
+    while (entry != own && entry->state == RUNS)
         pthread_cond_wait(&kept->changed, &kept->lock);
     pthread_mutex_unlock(&kept->lock);
-    return e;
+    return entry;
 }
 
 /* Runs a new entry's command, and stores a copy of the result. */
 static bool run_first(struct sfp_preprocessed *kept, run_preprocessor *run, char *const *argv, const char *path,
-                      struct entry *e, struct preprocessor_run *result, char **error)
+                      struct entry *entry, struct preprocessor_run *result, char **error)
 {
     const bool done = run(argv, path, result, error);
     char *lack;
-    const bool copied = done && copy_run(result, &e->run, &lack);
+    const bool copied = done && copy_run(result, &entry->run, &lack);
 
     pthread_mutex_lock(&kept->lock);
-    e->state = copied ? DONE : FAILED;
+    entry->state = copied ? DONE : FAILED;
     pthread_cond_broadcast(&kept->changed);
     pthread_mutex_unlock(&kept->lock);
     return done;
@@ -144,15 +145,15 @@ static bool run_first(struct sfp_preprocessed *kept, run_preprocessor *run, char
 bool preprocessed_get(struct sfp_preprocessed *kept, run_preprocessor *run, char *const *argv, const char *path,
                       struct preprocessor_run *result, char **error)
 {
-    struct entry *own = kept ? entry_for(argv) : NULL, *e;
+    struct entry *own = kept ? entry_for(argv) : NULL, *entry;
 
     if (!own)
         return run(argv, path, result, error);
-    e = find_stored_run(kept, own);
-    if (e == own)
-        return run_first(kept, run, argv, path, e, result, error);
+    entry = find_stored_run(kept, own);
+    if (entry == own)
+        return run_first(kept, run, argv, path, entry, result, error);
     free_entry(own);
-    return e->state == DONE ? copy_run(&e->run, result, error) : run(argv, path, result, error);
+    return entry->state == DONE ? copy_run(&entry->run, result, error) : run(argv, path, result, error);
 }
 
 /* ---- The preprocessor ---- */
