@@ -12,12 +12,16 @@
  *     sfpu_read_dst(m, SFPU_FP32, SFPU_TILE, values, sizeof values);
  *     sfpu_close(m);
  *
- * Functions that can fail return an enum sfpu_code, negative where they have failed and changed nothing unless they say
- * otherwise; sfpu_error() then has it in words. Nothing here prints or ends the program. Machines share nothing: each
- * may be used by one thread at a time, and any number of them at once. A NULL machine is a BAD_ARGUMENT.
+ * A function that can fail returns an enum sfpu_code. A negative code means that the function failed and, unless its
+ * comment says otherwise, changed nothing; sfpu_error() then has the reason in words. The library never prints and
+ * never ends the program.
  *
- * Structs begin with their size as the caller was compiled, so that they may grow; members that a caller does not know
- * count as 0, and a size of 0 is a BAD_ARGUMENT. Memory that a function hands out is freed as it says.
+ * Machines share no state that changes. Any number of machines may run at once; only one thread at a time may use a
+ * machine. Functions return BAD_ARGUMENT for a NULL machine.
+ *
+ * Every struct begins with its size as the caller's compiler knew it, so that a later library can add members. Members
+ * beyond that size count as 0 when the library reads, and stay unwritten when the library writes. A size of 0 is a
+ * BAD_ARGUMENT. A comment beside each function says how to free the memory that the function returns.
  */
 #ifndef SFPU_H
 #define SFPU_H
@@ -35,29 +39,30 @@ extern "C" {
 #define SFPU_API
 #endif
 
-enum { SFPU_LANES = 32, SFPU_LREGS = 17 /* L0..L15, and the staging register L16 */ };
+enum { SFPU_LANES = 32, SFPU_LREGS = 17 /* L0 to L15, and the staging register L16 */ };
 
 enum sfpu_code {
     SFPU_OK = 0,
-    SFPU_STOPPED = 1,       /* a run came to one of its limits, and can go on */
-    SFPU_DIFFERENT = 2,     /* a comparison found values that are not accepted */
+    SFPU_STOPPED = 1,       /* the run reached a limit and can continue */
+    SFPU_DIFFERENT = 2,     /* the comparison found values outside the tolerance */
     SFPU_NO_MEMORY = -1,
-    SFPU_BAD_ARGUMENT = -2, /* the caller's: a NULL, a number or a size out of range, a name that there is not */
-    SFPU_BAD_INPUT = -3,    /* a text or file that is malformed, or a file that cannot be read */
-    SFPU_BAD_SOURCE = -4,   /* a source has errors, which have been diagnosed */
-    SFPU_NO_PROGRAM = -5,   /* nothing was loaded */
-    SFPU_REFUSED = -6,      /* the program has an instruction that is not modelled; what came before it was done */
-    SFPU_DEADLOCK = -7,     /* it waits for what nothing in it can end; what came before was done */
-    SFPU_INTERRUPTED = -8,  /* sfpu_interrupt has ended the run; what came before was done */
+    SFPU_BAD_ARGUMENT = -2, /* the caller's mistake: a NULL, a number or a size out of range, an unknown name */
+    SFPU_BAD_INPUT = -3,    /* a malformed text or file, or an unreadable file */
+    SFPU_BAD_SOURCE = -4,   /* the source has errors, already diagnosed */
+    SFPU_NO_PROGRAM = -5,   /* no program is loaded */
+    SFPU_REFUSED = -6,      /* the program reached an instruction outside the model; the instructions before it have
+                             * run */
+    SFPU_DEADLOCK = -7,     /* the program waits for ever; the instructions before the wait have run */
+    SFPU_INTERRUPTED = -8,  /* sfpu_interrupt() ended the run; the instructions before that have run */
 };
 
-/* The code in words: "not enough memory". */
+/* Returns the code in words: "not enough memory". */
 SFPU_API const char *sfpu_code_text(int code);
 
-/* Of the library, as "1.2.3". */
+/* Returns the library's version: "1.2.3". */
 SFPU_API const char *sfpu_version(void);
 
-/* Takes `size` bytes of a report. 0: go on; else it is not called for this report again. */
+/* Takes `size` bytes of a report. Returns 0 to continue, or another value to receive no more bytes of this report. */
 typedef int sfpu_write(void *context, const char *bytes, size_t size);
 
 /* ---- Machines ---- */
@@ -68,117 +73,125 @@ enum sfpu_arch { SFPU_ANY_ARCH = 0, SFPU_WORMHOLE = 1, SFPU_BLACKHOLE = 2 };
 
 struct sfpu_options {
     size_t size;
-    int arch; /* an enum sfpu_arch; ANY: what the first program that is loaded states, or else Wormhole, which it is too
-               * once the state of a machine without a program is asked for or set */
+    int arch; /* an enum sfpu_arch. ANY: the arch stated by the first loaded program, or else Wormhole. Without a
+               * program, the first access to the state also makes the machine a Wormhole. */
 };
 
-/* The arch of this name ("wormhole", "wh", ...), or ANY. */
+/* Returns the arch with this name ("wormhole", "wh", ...), or ANY if the name is unknown. */
 SFPU_API int sfpu_arch_named(const char *name);
 SFPU_API const char *sfpu_arch_name(int arch);
 
-/* All that sfpu_arch_named takes, for errors: "wormhole (wh) or blackhole (bh)", cut to `size` bytes with its NUL. */
+/* Writes the names that sfpu_arch_named() accepts, for error messages: "wormhole (wh) or blackhole (bh)". The text
+ * is cut to `size` bytes, including its NUL. */
 SFPU_API int sfpu_arch_names(char *text, size_t size);
 
-/* A machine as it is after power-on; NULL options are all 0. */
+/* Opens a machine in its power-on state. `options` may be NULL, which means all 0. sfpu_close() frees the machine. */
 SFPU_API int sfpu_open(const struct sfpu_options *options, sfpu_machine **machine);
 
-/* NULL: nothing. A machine that a batch has goes when that is closed. */
+/* Closes and frees the machine; NULL is ignored. A machine lent to a batch is freed when the batch is closed. */
 SFPU_API void sfpu_close(sfpu_machine *m);
 
-/* Its arch; ANY before it is known. */
+/* Returns the machine's arch, or ANY while the arch is still open. */
 SFPU_API int sfpu_machine_arch(const sfpu_machine *m);
 
-/* Which vectors of the host it computes with: "x86-64-v3". */
+/* Returns the host's vector instruction set that the machine computes with: "x86-64-v3". "" before the arch is
+ * known. */
 SFPU_API const char *sfpu_simd_level(const sfpu_machine *m);
 
-/* What the last function that failed on this machine says, in a line without newline: valid until the next call. "" if
- * none has. */
+/* Returns the message of the last function that failed on this machine, one line without a newline. The text is
+ * valid until the next call. "" if no function has failed. */
 SFPU_API const char *sfpu_error(const sfpu_machine *m);
 
 /* ---- Programs ---- */
 
-/* What the assembler says of a source. All of it is valid during the call. */
+/* A message of the assembler about a source. The pointers are valid only during the call. */
 struct sfpu_diagnostic {
     size_t size;
     const char *severity;  /* "error", "warning" or "note" */
-    const char *warning;   /* its class, as -W has it, or NULL */
-    const char *file;      /* NULL: at no place */
+    const char *warning;   /* the warning class, as -W spells it, or NULL */
+    const char *file;      /* NULL: the message has no place */
     unsigned long line, column; /* from 1; line 0: the file as a whole */
     const char *text;
-    const char *printed;   /* all of it as sfpasm prints it, with the source line, in lines that end in newlines */
-    const char *colored;   /* the same for a terminal that shows colour */
-    const char *source_line; /* `source_length` bytes, without its newline; NULL: there is none */
+    const char *printed;   /* the whole message as sfpasm prints it, with the source line, as lines with newlines */
+    const char *colored;   /* the same for a terminal with colour */
+    const char *source_line; /* `source_length` bytes, without the newline; or NULL */
     size_t source_length;
-    const char *made_from;   /* the file that a compiler made that line from, as .loc says; NULL if nothing says so */
+    const char *made_from;   /* the file from which a compiler made the line, according to .loc; or NULL */
     unsigned long made_from_line;
 };
 
 /*
- * While the library calls a function of the caller's for a machine (sfpu_diagnose, sfpu_hear_read, sfpu_differs,
- * sfpu_observe, sfpu_visit, sfpu_write, sfpu_perturbing.each), the caller may read that machine, and nothing else: what
- * would change it is a BAD_ARGUMENT, or nothing where there is no code, as of sfpu_close. Other machines are not
- * concerned.
+ * The type of a function that receives diagnostics.
+ *
+ * A callback is a function of the caller's that the library calls on behalf of a machine: sfpu_diagnose,
+ * sfpu_hear_read, sfpu_differs, sfpu_observe, sfpu_visit, sfpu_write, sfpu_perturbing.each. During the call the
+ * callback may only read that machine. A function that would change the machine returns BAD_ARGUMENT; a function
+ * without a code, such as sfpu_close(), then has no effect. The rule does not concern other machines.
  */
 typedef void sfpu_diagnose(void *context, const struct sfpu_diagnostic *diagnostic);
 
-/* Where diagnostics go; NULL: nowhere. */
+/* Sends the machine's diagnostics to `diagnose`; NULL: discards the diagnostics. */
 SFPU_API void sfpu_on_diagnostic(sfpu_machine *m, sfpu_diagnose *diagnose, void *context);
 
-/* Told of the path of a file that is read, maybe more than once. */
+/* Receives the path of a file that the library reads, possibly more than once. */
 typedef void sfpu_hear_read(void *context, const char *path);
 
-/* Who is told of the files that loads read from here on: sources, what they include, files that line tables name. A load
- * that fails tells of those that it has read until then; NULL: nobody. The path that is loaded is told of only if it is a
- * source. */
+/* Reports the files that later loads read to `hear`: sources, included files, files named by line tables. A failed
+ * load reports the files read up to the failure. The loaded path itself is reported only if it is a source. NULL: no
+ * reports. */
 SFPU_API void sfpu_on_read(sfpu_machine *m, sfpu_hear_read *hear, void *context);
 
 struct sfpu_assembly;
 
 /*
- * How sources that are loaded from here on are assembled: include paths, definitions, warnings, gnu_strict, fix_hazards
- * and max_errors of `how`, which are copied; NULL: as without options. Its arch is the machine's, and its diagnostics go
- * where sfpu_on_diagnostic says: those members are not looked at. BAD_ARGUMENT for a warning that there is not.
+ * Sets how later loads assemble sources: include paths, definitions, warnings, gnu_strict, fix_hazards and max_errors
+ * of `how`. The values are copied. NULL: no options. The machine supplies the arch and the receiver of diagnostics, so
+ * those members of `how` are ignored. BAD_ARGUMENT: a warning class is unknown.
  */
 SFPU_API int sfpu_configure_assembly(sfpu_machine *m, const struct sfpu_assembly *how);
 
 /*
- * Each of these makes a program the machine's, in place of the one it had, whose gaps, findings and reports go with it,
- * and a run of it that is stopped; the machine's state stays. BAD_INPUT if it is for another arch than the machine's.
+ * Each of the following functions gives the machine a new program. The old program is dropped, together with its gaps,
+ * findings, reports and stopped run. The machine's state is kept. BAD_INPUT: the program is for another arch.
  */
 
-/* Tensix words, not rotated; copied. */
+/* Loads Tensix words, in plain (not rotated) form. The words are copied. */
 SFPU_API int sfpu_load_words(sfpu_machine *m, const uint32_t *words, size_t count);
 
-/* Assembles a source that messages call `name`. */
+/* Assembles a source in memory, called `name` in messages. */
 SFPU_API int sfpu_load_text(sfpu_machine *m, const char *name, const char *text, size_t length);
 
 /*
- * A RISC-V ELF file. One with segments to be loaded is a compiled kernel, which runs as below; `symbol`, if it is not
- * NULL, is a function that is called. Of another, for a linker or as SFPU_ELF writes it, the Tensix words of its code are
- * the program, with what is known of them if sfpasm -g wrote it, or those of the function `symbol` alone.
+ * Loads a RISC-V ELF file from memory. A file with loadable segments is a compiled kernel (see below): `symbol` names
+ * the function to call, or is NULL. Any other file, such as an object for a linker or the output SFPU_ELF, contributes
+ * its Tensix words, or only the words of the function `symbol`; a table written by sfpasm -g supplies the source lines.
  */
 SFPU_API int sfpu_load_elf(sfpu_machine *m, const void *bytes, size_t size, const char *symbol);
 
-/* Where the source lines are read of compiled kernels that are loaded from here on, as --source-dir of
- * sfpsim-machine(7) has it; copied. None: where the line tables say, which is warned of outside the directory of the ELF file. */
+/* Sets the directories in which later loads look for the source lines of compiled kernels, as option --source-dir of
+ * sfpsim-machine(7). The names are copied. Without directories, the paths of the line tables are used; a warning
+ * reports paths outside the ELF file's directory. */
 SFPU_API int sfpu_search_sources(sfpu_machine *m, const char *const *directories, size_t count);
 
-/* Assembly source (*.s, *.S, which the C preprocessor sees first), an ELF file, or words, with what sfpasm -g wrote
- * beside them. Of "-", standard input, text is source, and what is no text is words. A large source is mapped as long as
- * the program is there, and gives SIGBUS if it gets shorter meanwhile. */
+/* Loads a file: assembly source (*.s, or *.S, which the C preprocessor processes first), an ELF file, or words, with
+ * the table that sfpasm -g wrote beside the words. For the path "-", standard input, text is source and other
+ * content is words. A large source is mapped for the lifetime of the program: the process gets SIGBUS if the file
+ * becomes shorter. */
 SFPU_API int sfpu_load_file(sfpu_machine *m, const char *path);
 
 /*
- * What the C preprocessor made of *.S sources, for many machines that load the same ones, in any number of threads: for
- * one source, with the same options, it runs once, and what changes in the files after that is not seen. Machines that
- * share it keep it when it is closed. NULL: machines share nothing, as at first, or nothing is closed.
+ * A cache of the C preprocessor's output for *.S sources, for many machines, in any number of threads. The preprocessor
+ * runs once for a source and a set of options; later changes of the files go unseen. A machine that shares the cache
+ * keeps it alive after sfpu_preprocessed_close(). sfpu_share_preprocessed() with NULL ends the sharing; closing NULL
+ * has no effect.
  */
 typedef struct sfpu_preprocessed sfpu_preprocessed;
 SFPU_API int sfpu_preprocessed_open(sfpu_preprocessed **preprocessed);
 SFPU_API void sfpu_preprocessed_close(sfpu_preprocessed *preprocessed);
 SFPU_API int sfpu_share_preprocessed(sfpu_machine *m, sfpu_preprocessed *preprocessed);
 
-/* The arch that the program says it is for; ANY: it says nothing. On a machine that was opened for ANY. */
+/* Returns the arch that the loaded program states, or ANY if the program states no arch. Useful on a machine opened
+ * for ANY. */
 SFPU_API int sfpu_stated_arch(const sfpu_machine *m);
 
 /* The state in which the program expects the machine, as .init of its source says: "reset" or "llk", a value for
@@ -186,88 +199,98 @@ SFPU_API int sfpu_stated_arch(const sfpu_machine *m);
 SFPU_API const char *sfpu_stated_init(const sfpu_machine *m);
 
 SFPU_API size_t sfpu_word_count(const sfpu_machine *m);
-SFPU_API const uint32_t *sfpu_words(const sfpu_machine *m); /* until another program is loaded */
+SFPU_API const uint32_t *sfpu_words(const sfpu_machine *m); /* valid until the next load */
 
-/* "FILE:LINE:COLUMN" of a word, or "FILE: word N", cut to `size` bytes with its NUL; of an instruction of a compiled kernel
- * "FILE:LINE:COLUMN: FUNCTION+0x10 (0x00006010)", or without a line "FILE: FUNCTION+0x10 (0x00006010)". */
+/* Writes the place of a word: "FILE:LINE:COLUMN", or "FILE: word N". For an instruction of a compiled kernel:
+ * "FILE:LINE:COLUMN: FUNCTION+0x10 (0x00006010)", or without a line "FILE: FUNCTION+0x10 (0x00006010)". The text is
+ * cut to `size` bytes, including its NUL. */
 SFPU_API int sfpu_place(sfpu_machine *m, size_t index, char *text, size_t size);
 
-/* Where a word comes from. */
+/* The place in the source from which a word was made. */
 struct sfpu_where {
     size_t size;
-    const char *file;           /* as it was opened by; until another program is loaded */
+    const char *file;           /* the name by which the file was opened; valid until the next load */
     unsigned long line, column; /* from 1 */
-    int further; /* a word of the directive or statement that gave the one before it */
+    int further; /* 1: the directive or statement gave the preceding word too */
 };
 
-/* The same in parts. BAD_INPUT: nothing is known of its source. */
+/* Gets a word's place in parts. BAD_INPUT: the word's source is unknown. */
 SFPU_API int sfpu_get_where(sfpu_machine *m, size_t index, struct sfpu_where *where);
 
-/* A function that a compiler put where it is called. */
+/* A function that a compiler inlined. */
 struct sfpu_inlined {
     size_t size;
     const char *function;
-    const char *file;           /* with the call, until another program is loaded; NULL: it is not known */
-    unsigned long line, column; /* from 1; column 0: it is not known */
+    const char *file;           /* the file that contains the call, valid until the next load; NULL: unknown */
+    unsigned long line, column; /* of the call, from 1; column 0: unknown */
 };
 
-/* Those that an instruction of a compiled kernel was inlined with, the innermost at level 0. BAD_INPUT: no more. */
+/* Gets a function through which an instruction of a compiled kernel was inlined; level 0 is the innermost function.
+ * BAD_INPUT: `level` is beyond the outermost function. */
 SFPU_API int sfpu_get_inlined(sfpu_machine *m, size_t index, size_t level, struct sfpu_inlined *inlined);
 
-/* Words as addresses of code, for debuggers: of a compiled kernel where its instruction lies, of other words
- * SFPU_CODE + 4 * index. BAD_ARGUMENT: there is no such word, or no instruction lies at that address. */
+/* Convert between a word's index and a code address, for debuggers. In a compiled kernel the address is the
+ * instruction's; other words have the address SFPU_CODE + 4 * index. BAD_ARGUMENT: the index has no word, or the
+ * address has no instruction. */
 #define SFPU_CODE UINT32_C(0x00010000)
 SFPU_API int sfpu_code_address(sfpu_machine *m, size_t index, uint32_t *address);
 SFPU_API int sfpu_code_index(sfpu_machine *m, uint32_t address, size_t *index);
 
-/* The stretches of words between .region and .endregion (sfpasm(5)), in order of the program: the name, which several
- * may share, the first word and the one behind the last; NULL behind the last of them. */
+/* Returns the name of the i-th region, a range of words between .region and .endregion (sfpasm(5)), in program
+ * order; NULL if `i` is out of range. *first is the region's first word, *end the index after the last word; either
+ * pointer may be NULL. Several regions may share a name. */
 SFPU_API const char *sfpu_region(const sfpu_machine *m, size_t i, size_t *first, size_t *end);
 
-/* The profile by which sfpasm --call selected words of first..end-1 from sfpi code (sfpasm(1), Recording), until another
- * program is loaded; NULL: none of them, which somebody spelled out, or nothing says so. 0 and SIZE_MAX ask for all
- * words. Who tells of their cycles tells of this. */
+/* Returns the profile with which sfpasm --call selected at least one word of first..end-1 from sfpi code (sfpasm(1),
+ * Recording). The name is valid until the next load. NULL: no word of the range is known to be selected. 0 and
+ * SIZE_MAX ask for the whole program. A report of such words' cycles should mention the selection, because the
+ * assembler chose the registers and the order. */
 SFPU_API const char *sfpu_selected(const sfpu_machine *m, size_t first, size_t end);
 
-/* An instruction in assembly, cut to `size` bytes with its NUL. */
+/* Writes an instruction as assembly, cut to `size` bytes, including its NUL. */
 SFPU_API int sfpu_disassemble(sfpu_machine *m, uint32_t word, char *text, size_t size);
 
-/* The files that the program was made from, by the name that each was opened by, or, of a compiled kernel, that its line
- * tables have, or, of words and ELF files of sfpasm -g, that their table has, of which the first is what the entry was compiled from; NULL behind the last. */
+/* Returns the i-th file from which the program was made; NULL if `i` is out of range. The name is the name by which
+ * the file was opened. Files named in a table of sfpasm -g have the table's names. A compiled kernel's files have
+ * the names in its line tables, beginning with the file of the entry. */
 SFPU_API const char *sfpu_source_file(const sfpu_machine *m, size_t i);
 
-/* The paths by which files of a compiled kernel's line tables were read; NULL behind the last. */
+/* Returns the path by which the i-th file of a compiled kernel's line tables was read; NULL if `i` is out of range. */
 SFPU_API const char *sfpu_source_path(const sfpu_machine *m, size_t i);
 
 /* ---- State ---- */
 
 /*
- * One setting, by the name and value of an option of sfpsim-machine(7) without its dashes: "init" "llk"; "fp32-dest" "";
- * "srcb-format" "bf16"; "addr-mod" "3:4"; "addr-mod-base" ""; "dst-16bit-view" ""; "dst-base" "64";
- * "dst-is-input" ""; "skip-fpu" ""; "prng-seed" "1"; "mop-cfg" "2:0x70000000"; "pushed-by" "inline".
+ * Changes a setting. `name` and `value` are an option of sfpsim-machine(7) without its dashes and the option's
+ * argument: "init" "llk"; "fp32-dest" ""; "srcb-format" "bf16"; "addr-mod" "3:4"; "addr-mod-base" ""; "dst-16bit-view"
+ * ""; "dst-base" "64"; "dst-is-input" ""; "skip-fpu" ""; "prng-seed" "1"; "mop-cfg" "2:0x70000000"; "pushed-by"
+ * "inline".
  */
 SFPU_API int sfpu_set(sfpu_machine *m, const char *name, const char *value);
 
-/* Would sfpu_set take this, as far as the arch does not matter? Writes what is wrong with it, or "", into `text`. */
+/* Checks a setting without a machine, as far as the arch does not matter. Returns OK and writes "" to `text`, or
+ * returns BAD_ARGUMENT and writes the reason, cut to `size` bytes, including its NUL. */
 SFPU_API int sfpu_check_setting(const char *name, const char *value, char *text, size_t size);
 
-/* Back to power-on; the program stays, and a run under way is given up. */
+/* Resets the state to power-on and abandons a stopped run. The program is kept. */
 SFPU_API int sfpu_reset(sfpu_machine *m);
 
-/* LReg `reg`, 0..16, one word a lane. L8..L10 and L15 are constants: writing them is a BAD_ARGUMENT. */
+/* Get and set LReg `reg`, 0 to 16, one word for each lane. L8 to L10 and L15 are constants: setting a constant is a
+ * BAD_ARGUMENT. */
 SFPU_API int sfpu_get_lreg(sfpu_machine *m, unsigned reg, uint32_t lanes[SFPU_LANES]);
 SFPU_API int sfpu_set_lreg(sfpu_machine *m, unsigned reg, const uint32_t lanes[SFPU_LANES]);
 
-/* LaneFlags and UseLaneFlagsForLaneEnable, bit l = lane l. */
+/* Get and set LaneFlags and UseLaneFlagsForLaneEnable, bit l = lane l. */
 SFPU_API int sfpu_get_flags(sfpu_machine *m, uint32_t *flags, uint32_t *use_flags);
 SFPU_API int sfpu_set_flags(sfpu_machine *m, uint32_t flags, uint32_t use_flags);
 
-/* The lanes that are enabled, as flags and LaneConfig have it (sfpu-semantics(7), Lanes), bit l = lane l. */
+/* Gets the enabled lanes according to flags and LaneConfig (sfpu-semantics(7), Lanes), bit l = lane l. */
 SFPU_API int sfpu_get_enabled(sfpu_machine *m, uint32_t *lanes);
 
-enum { SFPU_STACK = 15 /* what the flag stack's counter goes up to */ };
+enum { SFPU_STACK = 15 /* the highest value of the flag stack's counter */ };
 
-/* The flag stack, bottom first; beyond eight, entry i lies where entry i - 8 was (sfpu-semantics(7), Flag stack). */
+/* The flag stack, bottom first. The hardware stores eight entries: entry i from 8 on lies where entry i - 8 was
+ * (sfpu-semantics(7), Flag stack). */
 struct sfpu_stack {
     size_t size;
     unsigned depth;
@@ -277,7 +300,7 @@ SFPU_API int sfpu_get_stack(sfpu_machine *m, struct sfpu_stack *stack);
 
 enum { SFPU_MACROS = 4 };
 
-/* LoadMacroConfig, a word a lane (sfpu-timing(7), Sequences). */
+/* LoadMacroConfig, one word for each lane (sfpu-timing(7), Sequences). */
 struct sfpu_macros {
     size_t size;
     uint32_t templates[SFPU_MACROS][SFPU_LANES]; /* instructions */
@@ -286,99 +309,106 @@ struct sfpu_macros {
 };
 SFPU_API int sfpu_get_macros(sfpu_machine *m, struct sfpu_macros *macros);
 
-/* The read-write counters (sfpu-dst(7), Counters), by the names that the state's JSON has for them. */
+/* The read-write counters (sfpu-dst(7), Counters). */
 enum sfpu_counter {
     SFPU_COUNTER_DST, SFPU_COUNTER_DST_CR, SFPU_COUNTER_SRCA, SFPU_COUNTER_SRCA_CR, SFPU_COUNTER_SRCB,
     SFPU_COUNTER_SRCB_CR, SFPU_COUNTER_FIDELITY, SFPU_COUNTER_EXTRA_ADDR_MOD, SFPU_COUNTER_SP,
 };
-SFPU_API const char *sfpu_counter_name(unsigned counter); /* "dst"; NULL behind the last */
+SFPU_API const char *sfpu_counter_name(unsigned counter); /* The counter's name in the state's JSON ("dst"), or NULL
+                                                           * if `counter` is out of range. */
 SFPU_API int sfpu_get_counter(sfpu_machine *m, unsigned counter, uint32_t *value);
 
-/* What a sequence schedules, and what Misc says, in words, cut to `size` bytes with their NUL. */
+/* Write in words what a sequence schedules, and what Misc sets. The text is cut to `size` bytes, including its NUL. */
 SFPU_API int sfpu_explain_sequence(uint32_t sequence, char *text, size_t size);
 SFPU_API int sfpu_explain_misc(uint32_t misc, char *text, size_t size);
 
-/* LaneConfig (sfpu-semantics(7), LaneConfig), a word a lane; and the names of what is set in such a word, as above. */
+/* sfpu_get_lane_config() gets LaneConfig, one word for each lane (sfpu-semantics(7), LaneConfig).
+ * sfpu_explain_lane_config() writes the names of the fields set in such a word, cut to `size` bytes, including its
+ * NUL. */
 SFPU_API int sfpu_get_lane_config(sfpu_machine *m, uint32_t lanes[SFPU_LANES]);
 SFPU_API int sfpu_explain_lane_config(uint32_t config, char *text, size_t size);
 
-/* A field of the configuration registers that the vector unit and its addressing read (sfpu-frontend(7), Fields), in the
- * bank in use; or what else configures them. */
+/* A field of the configuration registers used by the vector unit and its addressing (sfpu-frontend(7), Fields), in
+ * the active bank; or the setting dst_16bit_view. */
 struct sfpu_config {
     size_t size;
     const char *name;
-    unsigned count;     /* of values: 1, or 8 of a family */
+    unsigned count;     /* number of values: 1, or 8 for a family of fields */
     uint32_t values[8];
 };
 
-/* Those that the arch has. BAD_ARGUMENT behind the last. */
+/* Gets the i-th field of the machine's arch. BAD_ARGUMENT: `i` is out of range. */
 SFPU_API int sfpu_get_config(sfpu_machine *m, size_t i, struct sfpu_config *config);
 
-/* The state as JSON (sfpsim-files(5), State), NUL-terminated; to be freed with sfpu_free. With a finished run's
- * findings. */
+/* Gets the state as JSON (sfpsim-files(5), State), NUL-terminated, with the findings of the last timed run. The
+ * caller frees *json with sfpu_free(). `size` may be NULL. */
 SFPU_API int sfpu_get_state(sfpu_machine *m, char **json, size_t *size);
 
-/* Changes what the text names. */
+/* Changes the parts of the state that the JSON names. */
 SFPU_API int sfpu_set_state(sfpu_machine *m, const char *json, size_t size);
 
-/* Would sfpu_set_state take it? */
+/* Checks whether sfpu_set_state() would accept the JSON. The state stays unchanged. */
 SFPU_API int sfpu_check_state(sfpu_machine *m, const char *json, size_t size);
 
-/* Hears of a value that is not as expected: its path, "lreg[3][0]", and both as the JSON spells them. */
+/* Receives a value that differs from the expected one: its path, "lreg[3][0]", and both values as JSON text. */
 typedef void sfpu_differs(void *context, const char *path, const char *got, const char *expected);
 
-/* Compares the state with what the text names of it, but `cycles` and `hazards`: OK or DIFFERENT. `differs` may be
- * NULL. */
+/* Compares the state with the parts named in the JSON, except `cycles` and `hazards`. Returns OK or DIFFERENT.
+ * `differs` may be NULL. */
 SFPU_API int sfpu_compare_state(sfpu_machine *m, const char *json, size_t size, sfpu_differs *differs, void *context);
 
-SFPU_API void sfpu_free(void *memory); /* what this library handed out; NULL: nothing */
+SFPU_API void sfpu_free(void *memory); /* frees memory returned by the library; NULL is ignored */
 
 /* ---- Dst ---- */
 
-/* How a value is spelled outside and lies in Dst: sfpsim-files(5), Image formats. Values have 4 bytes, or 2, or int8
- * one. */
+/* How a value is spelled in files and lies in Dst: sfpsim-files(5), Image formats. Int8 values have 1 byte; the
+ * others have 2 or 4 bytes (sfpu_format_bytes()). */
 enum sfpu_format {
-    SFPU_ANY_FORMAT = 0, /* what a .npy file says; else raw */
+    SFPU_ANY_FORMAT = 0, /* the format stated by a .npy file, or else raw */
     SFPU_RAW, SFPU_FP32, SFPU_BF16, SFPU_FP16, SFPU_INT32, SFPU_UINT32, SFPU_UINT16, SFPU_SM32, SFPU_INT16, SFPU_INT8,
 };
 
-/* The format of this name, or -1. */
+/* Returns the format with this name, or -1. */
 SFPU_API int sfpu_format_named(const char *name);
 SFPU_API const char *sfpu_format_name(int format);
-SFPU_API size_t sfpu_format_bytes(int format); /* of a value; 0 if there is no such format */
+SFPU_API size_t sfpu_format_bytes(int format); /* bytes of a value; 0: unknown format */
 
-/* What a value of the format, its bits zero-extended, is as a number. Of raw cells their bits. */
+/* Returns the number that the bits represent in the format. `bits` is zero-extended. For raw cells the number is the
+ * bits themselves. */
 SFPU_API double sfpu_value(int format, uint32_t bits);
 
 /*
- * The same as text, cut to `size` bytes with its NUL: the shortest that reads back as the same number, of a NaN that is
- * not 0x7fc00000 (bf16 0x7fc0, fp16 0x7e00) its bits in parentheses, of raw cells hexadecimal digits.
+ * Writes the value as text, cut to `size` bytes, including its NUL: the shortest text that reads back as the same
+ * number. A NaN other than 0x7fc00000 (bf16 0x7fc0, fp16 0x7e00) has its bits in parentheses. A raw cell is written in
+ * hexadecimal.
  */
 SFPU_API int sfpu_value_text(int format, uint32_t bits, char *text, size_t size);
 
 enum sfpu_layout {
-    SFPU_ROWS, /* 16 values a row of Dst */
+    SFPU_ROWS, /* row-major, 16 values to a row of Dst */
     SFPU_TILE, /* row-major 32x32 tiles */
 };
 
-/* The layout of this name ("rows", "tile"), or -1. */
+/* Returns the layout with this name ("rows", "tile"), or -1. */
 SFPU_API int sfpu_layout_named(const char *name);
 
-/* Copies `size` bytes of values, whole rows (or tiles; raw: all of Dst, 32768), to Dst from row 0 on, and back. */
+/* Copy `size` bytes of values to Dst, from row 0 on, and back. `size` is a number of whole rows, or of whole tiles;
+ * for raw values, all of Dst (32768 bytes). */
 SFPU_API int sfpu_write_dst(sfpu_machine *m, int format, int layout, const void *values, size_t size);
 SFPU_API int sfpu_read_dst(sfpu_machine *m, int format, int layout, void *values, size_t size);
 
 enum { SFPU_DST_ROWS = 1024, SFPU_DST_COLUMNS = 16 };
 
-/* One cell of 16 bits, by its physical row and column (sfpu-dst(7), Storage), as it lies there: a raw value. Of a row that
- * ZEROACC has cleared it is 0; one that is written there leaves the rest of that row 0. */
+/* Get and set a 16-bit cell of Dst as stored, by its physical row and column (sfpu-dst(7), Storage). In a row
+ * cleared by ZEROACC every cell reads as 0; setting a cell there leaves the rest of the row 0. */
 SFPU_API int sfpu_get_dst_word(sfpu_machine *m, unsigned row, unsigned column, uint16_t *value);
 SFPU_API int sfpu_set_dst_word(sfpu_machine *m, unsigned row, unsigned column, uint16_t value);
 
-/* Has format 0 of loads and stores mean this one, as a kernel on such values expects; raw: leaves it as it is. */
+/* Configures loads and stores of format 0 to use this format, as a kernel for such values expects. SFPU_RAW and
+ * SFPU_ANY_FORMAT change nothing. */
 SFPU_API int sfpu_configure_format(sfpu_machine *m, int format);
 
-/* What that is: FP32, BF16 or FP16 (sfpu-dst(7), Format 0); or a negative code. */
+/* Returns the format meant by format 0: FP32, BF16 or FP16 (sfpu-dst(7), Format 0); or a negative code. */
 SFPU_API int sfpu_configured_format(sfpu_machine *m);
 
 /* ---- Images: values with their format, layout and shape, as files hold them ---- */
@@ -387,36 +417,40 @@ typedef struct sfpu_image sfpu_image;
 
 enum sfpu_container { SFPU_PLAIN, SFPU_NPY };
 
-/* SFPU_NPY for a path that ends in .npy. */
+/* Returns SFPU_NPY for a path that ends in .npy, or else SFPU_PLAIN. */
 SFPU_API int sfpu_container_of(const char *path);
 
-/* Takes a file's bytes apart. Its messages are the machine's, which may be NULL. */
+/* Parses a file's bytes into an image, which sfpu_image_free() frees. `m` receives the error messages and may be
+ * NULL. */
 SFPU_API int sfpu_image_parse(sfpu_machine *m, const void *bytes, size_t size, int container, int format, int layout,
                               sfpu_image **image);
 SFPU_API int sfpu_image_format(const sfpu_image *image);
 
-/* To Dst, and from it: `like`, which may be NULL, gives the number of rows and the shape, and the format if that is ANY.
- * *lost, unless NULL, says what values could not be kept, or is NULL; to be freed with sfpu_free. */
+/* Copy an image to Dst, and from Dst. `like` gives the number and place of the rows, the shape, and the format if
+ * `format` is ANY; `like` may be NULL. *lost describes values that could not be kept, or is NULL; the caller frees
+ * *lost with sfpu_free(). `lost` may be NULL. */
 SFPU_API int sfpu_image_to_dst(sfpu_machine *m, const sfpu_image *image, char **lost);
 SFPU_API int sfpu_image_from_dst(sfpu_machine *m, int format, int layout, const sfpu_image *like, sfpu_image **image,
                                  char **lost);
 
-/* An expected image as Dst would give it back. BAD_INPUT if the machine's Dst cannot hold it. */
+/* Changes an expected image to what Dst would return after storing the image. BAD_INPUT: the machine's Dst cannot
+ * hold the image. */
 SFPU_API int sfpu_image_normalise(sfpu_machine *m, sfpu_image *image, char **lost);
 
-/* So many rows of zeros: to say which rows sfpu_image_from_dst is to take. */
+/* Makes an image of `rows` rows of zeros, to be used as `like` of sfpu_image_from_dst(). */
 SFPU_API int sfpu_image_zeros(sfpu_machine *m, int format, int layout, unsigned rows, sfpu_image **image);
 
-/* Its values lie from this row of Dst on, counted in rows of its format, instead of from row 0; and where they lie.
- * BAD_INPUT: Dst has no such rows. Images that sfpu_image_from_dst makes lie where `like` does. */
+/* Set and get the first row of Dst at which the image lies, counted in rows of the image's format. The default is
+ * row 0. An image from sfpu_image_from_dst() lies where `like` lies. BAD_INPUT: Dst has too few rows. */
 SFPU_API int sfpu_image_place(sfpu_machine *m, sfpu_image *image, unsigned row);
 SFPU_API int sfpu_image_rows(const sfpu_image *image, unsigned *first, unsigned *count);
 
-/* A file's bytes, to be freed with sfpu_free. */
+/* Makes a file's bytes, which the caller frees with sfpu_free(). */
 SFPU_API int sfpu_image_bytes(const sfpu_image *image, int container, void **bytes, size_t *size);
 SFPU_API void sfpu_image_free(sfpu_image *image);
 
-/* What counts as equal, as sfpsim-run(1) has it: bits, unless one of these is given (its flag is not 0). */
+/* When two values count as equal, as in sfpsim-run(1). A limit counts only if its has_ flag is not 0. Without
+ * limits, values must have the same bits. */
 struct sfpu_tolerance {
     size_t size;
     int has_ulp, has_rtol, has_atol;
@@ -424,237 +458,252 @@ struct sfpu_tolerance {
     double rtol, atol;
 };
 
-/* OK or DIFFERENT. *report, unless NULL, is what sfpsim prints of it; to be freed with sfpu_free. A tolerance of NULL is
- * none. */
+/* Compares two images. Returns OK or DIFFERENT. *report is the text that sfpsim prints; the caller frees *report
+ * with sfpu_free(). `report` may be NULL. A tolerance of NULL demands the same bits. */
 SFPU_API int sfpu_image_compare(sfpu_machine *m, const sfpu_image *got, const sfpu_image *expected,
                                 const struct sfpu_tolerance *tolerance, char **report);
 
 /*
- * The same with what was found, to be freed with sfpu_comparison_free. `inputs`, which may be NULL with a count of 0, are
- * images that Dst had before the run, later ones over earlier ones: of a cell that one of them reaches, the value is told
- * beside the one that a kernel has put in its place.
+ * The detailed result of a comparison. sfpu_compare() compares as sfpu_image_compare(); sfpu_comparison_free() frees
+ * the result.
+ *
+ * `inputs` are the images that Dst held before the run; later images overlay earlier ones. For each mismatch the result
+ * then has the input of the same cell. `inputs` may be NULL with a count of 0. The images are copied.
  */
 typedef struct sfpu_comparison sfpu_comparison;
 
 SFPU_API int sfpu_compare(sfpu_machine *m, const sfpu_image *got, const sfpu_image *expected,
                           const struct sfpu_tolerance *tolerance, const sfpu_image *const *inputs, size_t input_count,
                           sfpu_comparison **comparison);
-SFPU_API void sfpu_comparison_free(sfpu_comparison *comparison); /* NULL: nothing */
+SFPU_API void sfpu_comparison_free(sfpu_comparison *comparison); /* NULL is ignored */
 
-/* What the two values are: both finite; one an infinity, and none a NaN; one a NaN. */
+/* Kinds of mismatching pairs: both values finite; an infinity and no NaN; a NaN. */
 enum sfpu_mismatch_kind { SFPU_FINITE, SFPU_INFINITE, SFPU_NAN };
 
-/* Units in the last place are of the pairs but those that differ and are not both finite, accepted or not. */
+/* Counts of a comparison. Units in the last place (ulp) are measured for all pairs, accepted or not, except
+ * differing pairs with an infinity or a NaN. */
 struct sfpu_compared {
     size_t size;
     int format;
-    size_t compared, different; /* pairs of values; those that are not accepted */
-    size_t exact;               /* have the same bits */
-    size_t measured;            /* have an ulp */
-    uint64_t max_ulp, p50, p95, p99; /* percentiles: the smallest that is not less than so many of a hundred */
+    size_t compared, different; /* all pairs; pairs outside the tolerance */
+    size_t exact;               /* pairs with the same bits */
+    size_t measured;            /* pairs with an ulp */
+    uint64_t max_ulp, p50, p95, p99; /* percentiles: p95 is the smallest ulp not exceeded by 95 % of the measured
+                                      * pairs */
     double mean_ulp;
-    double max_abs, max_rel;    /* of finite pairs; the latter where the expected value is not 0 */
-    size_t kinds[3];            /* of `different`, by kind */
+    double max_abs, max_rel;    /* over finite pairs; max_rel only where the expected value is not 0 */
+    size_t kinds[3];            /* the `different` pairs by kind */
 };
 SFPU_API int sfpu_get_compared(const sfpu_comparison *comparison, struct sfpu_compared *compared);
 
-/* A pair that is not accepted. */
+/* A pair outside the tolerance. */
 struct sfpu_mismatch {
     size_t size;
     size_t index;               /* of the value in the file */
-    unsigned row, column, lane; /* the cell of Dst, in rows of the format, and the lane that loads and stores it */
-    uint32_t got, expected;     /* bits of the format */
-    uint64_t ulp;               /* not of a NaN, as `error` */
+    unsigned row, column, lane; /* the cell of Dst, in rows of the format, and the lane that accesses the cell */
+    uint32_t got, expected;     /* bits in the format */
+    uint64_t ulp;               /* 0 for a NaN, as is `error` */
     double error;               /* got - expected */
-    int input_format;           /* of the input in that cell; ANY: there was none */
+    int input_format;           /* format of the cell's input; ANY: no input */
     uint32_t input;
 };
 
-/* Some of them: the worst finite ones first, the others in order of the file; at most ten of a kind. BAD_ARGUMENT behind
- * the last. */
+/* Gets a mismatch of a kind: finite pairs worst first, other pairs in file order. At most ten of a kind are listed.
+ * BAD_ARGUMENT: `i` is out of range. */
 SFPU_API int sfpu_get_mismatch(const sfpu_comparison *comparison, int kind, size_t i, struct sfpu_mismatch *mismatch);
 
-/* What sfpsim prints of it. */
+/* Writes the comparison as sfpsim prints it. */
 SFPU_API int sfpu_comparison_report(const sfpu_comparison *comparison, sfpu_write *write, void *context);
 
-/* Can values of the image be compared so? */
+/* Checks whether the tolerance applies to the image's format. */
 SFPU_API int sfpu_check_tolerance(sfpu_machine *m, const sfpu_image *image, const struct sfpu_tolerance *tolerance);
 
 /* ---- Runs ---- */
 
-/* How the runs to come are done. */
+/* How later runs work. */
 struct sfpu_running {
     size_t size;
-    int untimed;      /* results without cycles: faster, and the same */
+    int untimed;      /* results without cycles: faster, same results */
     int ignore_waits; /* waits on semaphores count as satisfied */
-    int quiet;        /* nothing is looked for but results: no findings */
-    int no_partners;  /* a compiled kernel that waits for other threads waits for ever */
-    int keeps_words;  /* what a compiled kernel pushes is kept, for sfpu_get_pushed() and words_cycles: 16 bytes a word */
-    uint64_t vectors; /* that a pass has, for cycles of each; 0: as many as it stores (sfpsim-stats(7)) */
-    int keeps_writers; /* who wrote last is kept of a run in time, for sfpu_get_lreg_writer() and its like; all passes are
-                        * then run one after the other */
+    int quiet;        /* no findings */
+    int no_partners;  /* a compiled kernel's wait for another thread lasts for ever */
+    int keeps_words;  /* keeps the words that a compiled kernel pushes, for sfpu_get_pushed() and words_cycles; 16
+                       * bytes a word */
+    uint64_t vectors; /* vectors of a pass, for the cycles for each vector; 0: derived from the stores
+                       * (sfpsim-stats(7)) */
+    int keeps_writers; /* keeps the last writers of a timed run, for sfpu_get_lreg_writer() and its siblings; a run
+                        * then executes every pass in full */
 };
 SFPU_API int sfpu_configure_runs(sfpu_machine *m, const struct sfpu_running *running);
 
-/* Cycles by which words are pushed late, in lines as sfpsim-files(5), Gaps, has them. For the program that is loaded. */
+/* Delays words of the loaded program. The text has lines of sfpsim-files(5), Gaps: cycles by which a word is pushed
+ * late. */
 SFPU_API int sfpu_set_gaps(sfpu_machine *m, const char *text, size_t length);
 
-/* Does one of many jobs, as worker `worker`; no two of a worker's at the same time. */
+/* Runs job `i` on worker `worker`. A worker runs one job at a time. */
 typedef void sfpu_job(void *jobs, size_t i, unsigned worker);
 
-/* Has job(jobs, i, worker) done for each i below `count`, in any order and in any threads. */
+/* Must call job(jobs, i, worker) for each i below `count`, in any order and from any threads. */
 typedef void sfpu_each(void *context, size_t count, sfpu_job *job, void *jobs);
 
 enum { SFPU_MOST_GAP = 64, SFPU_USUAL_GAP = 8, SFPU_USUAL_PAIRS = 4096, SFPU_MOST_WORKERS = 256 };
 
-/* Gaps that are tried. */
+/* Which gaps sfpu_perturb() tries. */
 struct sfpu_perturbing {
     size_t size;
-    unsigned most;     /* of 1 to so many cycles, up to SFPU_MOST_GAP */
+    unsigned most;     /* the longest gap in cycles, 1 to SFPU_MOST_GAP; shorter gaps are tried too */
     size_t pairs;      /* runs with two gaps, at most */
-    int json;          /* the report is JSON */
-    unsigned workers;  /* with `each`: what it calls jobs with is below this; up to SFPU_MOST_WORKERS */
-    sfpu_each *each;   /* NULL: one run after the other */
+    int json;          /* 1: writes the report as JSON */
+    unsigned workers;  /* with `each`: number of workers, 1 to SFPU_MOST_WORKERS */
+    sfpu_each *each;   /* NULL: one run after another */
     void *each_context;
-    int draw;          /* if Dst is all zeros, the runs begin with numbers drawn into it; the machine keeps its own */
+    int draw;          /* 1: an all-zero Dst is filled with random numbers for the trial runs; the machine's own Dst
+                        * stays */
 };
 
 /*
- * Tries how runs of `passes` passes end if words come late to the wait gate (sfpsim-perturb(1)), and writes what
- * it finds. The machine stays as it is. OK: nothing changes the end; DIFFERENT: something does. REFUSED, DEADLOCK: the
- * run does not end without gaps either.
+ * Tries whether late words change the result of a run of `passes` passes (sfpsim-perturb(1)), and writes a report. The
+ * machine stays as it is. Returns OK if no gap changes the result, DIFFERENT if a gap does. REFUSED, DEADLOCK: the run
+ * fails even without gaps.
  */
 SFPU_API int sfpu_perturb(sfpu_machine *m, unsigned long passes, const struct sfpu_perturbing *perturbing,
                           sfpu_write *write, void *context);
 
-/* Runs the program `passes` times, back to back, from the state the machine has. Where a run is stopped, brings that to
- * its end instead. */
+/* Runs the program `passes` times, back to back, from the machine's current state. If a run is stopped, finishes
+ * that run instead and ignores `passes`. */
 SFPU_API int sfpu_run(sfpu_machine *m, unsigned long passes);
 
 enum sfpu_watched {
     SFPU_WATCH_LREG, SFPU_WATCH_FLAGS, SFPU_WATCH_USE_FLAGS, SFPU_WATCH_COUNTER, SFPU_WATCH_DST, SFPU_WATCH_MEMORY,
 };
 
-/* What is looked at in each cycle. Memory is a compiled kernel's: what sfpu_peek() reads. Where that is L1 or the local
- * data RAM, the core's stores count in program order, as below. */
+/* A value that sfpu_run_until() checks in each cycle. MEMORY is the memory of a compiled kernel, as sfpu_peek()
+ * reads it; in L1 and the local data RAM the core's stores count in program order (see below). */
 struct sfpu_watch {
     size_t size;
     int what;         /* an enum sfpu_watched */
-    unsigned number;  /* LREG: 0 to 16; COUNTER: an enum sfpu_counter; DST: the physical row of a 16-bit cell */
-    uint32_t lanes;   /* LREG, FLAGS, USE_FLAGS: which; DST: which columns; bit i for the i-th; 0: all of them */
-    uint32_t address; /* MEMORY */
-    size_t bytes;     /* MEMORY: from 1 on */
+    unsigned number;  /* LREG: 0 to 16; COUNTER: an enum sfpu_counter; DST: the physical row of 16-bit cells */
+    uint32_t lanes;   /* LREG, FLAGS, USE_FLAGS: mask of lanes; DST: mask of columns; 0: all */
+    uint32_t address; /* MEMORY: first byte */
+    size_t bytes;     /* MEMORY: length, at least 1 */
 };
 
-/* Where a run stops, before the instruction that would be the next to issue. What is 0 or NULL is no limit. */
+/* Where a run stops: before the next instruction issues. A member that is 0 or NULL sets no limit. */
 struct sfpu_limits {
     size_t size;
-    uint64_t cycles;       /* so many more */
-    uint64_t instructions; /* so many more issue; two that issue in one cycle both do (sfpu-timing(7), What is held with
-                            * it) */
-    const size_t *breakpoints; /* words of the program: stops before one of them issues, not where it stands */
+    uint64_t cycles;       /* further cycles */
+    uint64_t instructions; /* further instructions to issue; two instructions that issue in the same cycle both count
+                            * (sfpu-timing(7), What is held with it) */
+    const size_t *breakpoints; /* words of the program; the run stops before such a word issues, but not at its
+                                * current position */
     size_t breakpoint_count;
-    int at_issue;         /* not before the cycle in which that issues; each instruction stops once */
-    unsigned long passes; /* that begin here, back to back; 0: one */
-    /* Of a compiled kernel's core, in program order (struct sfpu_core_state): */
-    const size_t *core_breakpoints; /* instructions, as words of the program: stops before one of them, not where it stands */
+    int at_issue;         /* 1: a breakpoint stops only in the cycle in which the word issues, not while it is held;
+                           * each instruction stops once */
+    unsigned long passes; /* passes of a run that begins here, back to back; 0: one */
+    /* For a compiled kernel's core, in program order (struct sfpu_core_state): */
+    const size_t *core_breakpoints; /* instructions, as words of the program; the run stops before such an
+                                     * instruction, but not at its current position */
     size_t core_breakpoint_count;
-    uint64_t core_instructions;     /* so many more are done */
-    const struct sfpu_watch *watches; /* stops behind the cycle in which one of them changes, or, in program order, behind
-                                       * the core's store that changes it; each of one size */
+    uint64_t core_instructions;     /* further instructions of the core */
+    const struct sfpu_watch *watches; /* the run stops after the cycle, or in program order after the core's store,
+                                       * that changes a watched value; every element has the same `size` */
     size_t watch_count;
-    int findings;         /* stops behind the cycle in which a finding is made that sfpu_get_finding() has */
+    int findings;         /* 1: stops after a cycle with a new finding that sfpu_get_finding() reports */
 };
 
-/* Begins a run, or goes on with one that was stopped: OK at its end, or STOPPED. Always in time, which stops do not
- * change. NULL: no limits. BAD_ARGUMENT: limits of a core where there is none, or a watch of what there is not. NO_MEMORY
- * where a run that stands cannot be shown in program order. */
+/* Begins a run, or continues a stopped run. Returns OK at the run's end, or STOPPED at a limit. The run is always
+ * timed; stops do not change its cycles. `limits` may be NULL. BAD_ARGUMENT: a limit of the core without a compiled
+ * kernel, or an unknown watch. NO_MEMORY also if the stopped core cannot be shown in program order. */
 SFPU_API int sfpu_run_until(sfpu_machine *m, const struct sfpu_limits *limits);
 
-/* Ends a run that is stopped, where it stands: what is under way is dropped, and the reports are had as of one that is
- * over. Where none is stopped, nothing. */
+/* Ends a stopped run at its current position. Instructions in flight are dropped; reports are available as after a
+ * complete run. Without a stopped run, has no effect. */
 SFPU_API int sfpu_end_run(sfpu_machine *m);
 
-/* The same for one instruction. */
+/* Runs until the next instruction, as sfpu_run_until() with a limit of one instruction. */
 SFPU_API int sfpu_step(sfpu_machine *m);
 
 /* ---- Snapshots ---- */
 
 /*
- * All of a machine and of its run, stopped or over, or before one: state, what is under way, the memory, core and devices
- * of a compiled kernel, findings, results, who wrote last.
+ * A copy of a machine and its run, at any point before, within or after the run: state, instructions in flight,
+ * findings, results, last writers, and a compiled kernel's memory, core and devices.
  */
 typedef struct sfpu_snapshot sfpu_snapshot;
 
-/* To be freed by sfpu_free_snapshot(), before or after the machine is closed. BAD_ARGUMENT if a view is wanted of the run
- * that is more than the summary: these gather as the run goes. */
+/* Takes a snapshot. sfpu_free_snapshot() frees it, before or after the machine is closed. BAD_ARGUMENT: a view other
+ * than the summary is wanted; such views gather data during the run and cannot go back. */
 SFPU_API int sfpu_take_snapshot(sfpu_machine *m, sfpu_snapshot **snapshot);
 
 /*
- * Puts the machine back there, any number of times and in any order: what runs on from there is the same, in each cycle.
- * The run goes on as it was begun; views of one that is over are gone. BAD_ARGUMENT for a snapshot
- * of another machine or another program, or one that has got other gaps, calls or gifts since, and as above. NO_MEMORY:
- * the run that was stopped may have been given up.
+ * Returns the machine to the snapshot, any number of times and in any order. The continuation repeats exactly, cycle by
+ * cycle. The run keeps the configuration with which it began; views of a finished run are dropped. BAD_ARGUMENT: the
+ * snapshot is of another machine or program, or from before the gaps, calls or device values changed, or a view is
+ * wanted as above. NO_MEMORY: the stopped run may be abandoned.
  */
 SFPU_API int sfpu_restore_snapshot(sfpu_machine *m, const sfpu_snapshot *snapshot);
 
-/* That it takes, besides what it shares with the snapshot that was taken or restored before it. */
+/* Returns the snapshot's size in bytes, without the pages shared with the snapshot taken or restored before it. */
 SFPU_API size_t sfpu_snapshot_bytes(const sfpu_snapshot *snapshot);
 
-SFPU_API void sfpu_free_snapshot(sfpu_snapshot *snapshot); /* NULL: nothing */
+SFPU_API void sfpu_free_snapshot(sfpu_snapshot *snapshot); /* NULL is ignored */
 
 /* ---- Who wrote last ---- */
 
-/* What has written, as of struct sfpu_event. Of a store by the core of a compiled kernel `index` is that instruction. */
+/* The instruction or scheduled item that wrote a place, with members as in struct sfpu_event. For a store by a
+ * compiled kernel's core, `index` is the core's instruction. */
 struct sfpu_writer {
     size_t size;
     size_t index;
-    uint64_t cycle;     /* at whose end it was there */
-    uint64_t id;        /* UINT64_MAX: the core's */
+    uint64_t cycle;     /* the cycle at whose end the value was stored */
+    uint64_t id;        /* UINT64_MAX: the core */
     uint32_t word;
     int scheduled;
     size_t macro_index;
-    const char *text;   /* scheduled: the instruction with the registers that it had; valid until the next such call */
+    const char *text;   /* scheduled: the instruction with its actual registers; valid until the next call of these
+                         * functions */
 };
 
 /*
- * Of the last run, or of the one that is stopped, which struct sfpu_running has had them kept. Lanes that an instruction
- * was not enabled for it has not written. BAD_ARGUMENT: nobody in that run has written there, or it is not kept.
+ * Get the last writer in the last or stopped run, if struct sfpu_running.keeps_writers was set when the run began. An
+ * instruction does not count as the writer of a lane for which it was disabled. BAD_ARGUMENT: the run wrote nothing
+ * there, or kept no writers.
  */
 SFPU_API int sfpu_get_lreg_writer(sfpu_machine *m, unsigned reg, unsigned lane, struct sfpu_writer *writer);
 
-/* Of a 16-bit cell of Dst, in its physical row, 0 to 1023, and column, 0 to 15. One of ZEROACC is 0 until it is written
- * again; of a cell of 32 bits ZEROACC writes the high half. */
+/* The writer of a 16-bit cell of Dst, by physical row, 0 to 1023, and column, 0 to 15. A cell cleared by ZEROACC
+ * reads as 0 until the next write. For a cell of 32 bits, ZEROACC counts as the writer of the high half. */
 SFPU_API int sfpu_get_dst_writer(sfpu_machine *m, unsigned row, unsigned column, struct sfpu_writer *writer);
 
-/* Of LaneFlags and UseLaneFlagsForLaneEnable. */
+/* The writer of a lane's LaneFlags and UseLaneFlagsForLaneEnable. */
 SFPU_API int sfpu_get_flags_writer(sfpu_machine *m, unsigned lane, struct sfpu_writer *writer);
 
-/* Of the last run, or of the one that is stopped. */
+/* Results of the last run, or of the stopped run so far. */
 struct sfpu_result {
     size_t size;
     uint64_t cycles;       /* 0 without time */
-    uint64_t instructions; /* that were issued */
-    uint64_t vector;       /* those of the vector unit */
-    size_t next;           /* STOPPED: the word that is next to issue, or SIZE_MAX; of a failure: the word it is about */
-    uint64_t reused;       /* passes that took over the schedule of those before */
-    const char *not_reused; /* why others, of many, did not; NULL: they were few, or did */
-    /* Of a run that is over and has gathered SFPU_STATS: cycles for each vector of 32 lanes in the steady state, set-up
-     * and end apart, as sfpsim-stats(7) has it; 0: there are no vectors. */
+    uint64_t instructions; /* issued instructions */
+    uint64_t vector;       /* issued instructions of the vector unit */
+    size_t next;           /* STOPPED: the next word to issue, or SIZE_MAX; after a failure: the failed word */
+    uint64_t reused;       /* passes that reused the schedule of earlier passes */
+    const char *not_reused; /* why many passes did not reuse a schedule; NULL: few passes, or reused */
+    /* After a complete run that gathered SFPU_STATS: cycles for each vector of 32 lanes in the steady state, without
+     * set-up and end (sfpsim-stats(7)); 0: no vectors. */
     double steady_cycles_per_32_lanes;
-    size_t position;       /* STOPPED: the word that `next` comes from: itself, or the MOP or REPLAY that expands to it */
-    unsigned reasons;      /* STOPPED: a set of enum sfpu_stop, all that apply */
-    /* Of a run as above: the same of the whole run, and of how many vectors; is there a steady state, in which results
-     * come again and again? */
+    size_t position;       /* STOPPED: the word that produced `next`: `next` itself, or the MOP or REPLAY that
+                            * expands to it */
+    unsigned reasons;      /* STOPPED: a set of enum sfpu_stop, every limit reached */
+    /* After such a run: cycles for each vector over the whole run; the number of vectors; 1 if the run has a steady
+     * state, in which results repeat periodically. */
     double cycles_per_32_lanes;
     uint64_t vectors;
     int is_steady;
-    size_t watch;          /* STOPPED by WATCH: the first of those that have changed */
-    const char *finding;   /* STOPPED by FINDING: the name of the first in that cycle, */
+    size_t watch;          /* STOPPED by WATCH: index of the first watch that changed */
+    const char *finding;   /* STOPPED by FINDING: name of the first finding in the cycle, */
     size_t finding_index;  /* and its word */
 };
 
-/* Why a run is stopped: the limit that it came to. */
+/* Reasons for a stop: the limit that the run reached. */
 enum sfpu_stop {
     SFPU_STOP_CYCLES = 1, SFPU_STOP_INSTRUCTIONS = 2, SFPU_STOP_BREAKPOINT = 4, SFPU_STOP_CORE_BREAKPOINT = 8,
     SFPU_STOP_CORE_INSTRUCTIONS = 16, SFPU_STOP_WATCH = 32, SFPU_STOP_FINDING = 64,
@@ -662,7 +711,7 @@ enum sfpu_stop {
 
 SFPU_API int sfpu_get_result(sfpu_machine *m, struct sfpu_result *result);
 
-/* How far a run is. For signal handlers and other threads too. */
+/* The progress of a run. sfpu_get_progress() may also be called from signal handlers and other threads. */
 struct sfpu_progress {
     size_t size;
     int running;
@@ -670,148 +719,160 @@ struct sfpu_progress {
 };
 SFPU_API int sfpu_get_progress(const sfpu_machine *m, struct sfpu_progress *progress);
 
-/* Has the run that is under way end where it stands, as soon as may be: that is INTERRUPTED. sfpu_perturb ends after the run
- * that it is in. For signal handlers, other threads and functions that the run calls; where no run is under way, nothing
- * happens. */
+/* Ends the current run as soon as possible at its current position, with code INTERRUPTED. sfpu_perturb() ends after
+ * its current trial run. May be called from signal handlers, other threads and callbacks. Without a current run, has
+ * no effect. */
 SFPU_API void sfpu_interrupt(sfpu_machine *m);
 
 /*
  * ---- Compiled kernels ----
  *
- * Their words are pushed by a RISC-V core, which is simulated with its memory and what it reaches (sfpu-riscv(7)). Each
- * run begins with memory as the file has it. Word i of the program is the instruction at byte 4 * i of the code, 0 where
- * that has pushed nothing yet. Gaps and batches are not for them.
+ * A RISC-V core pushes the words of a compiled kernel. The library simulates the core with its memory and the devices
+ * in reach (sfpu-riscv(7)). Each run begins with the memory contents of the file. Word i of the program is the word
+ * last pushed by the instruction at byte 4 * i of the code, or 0 before the first push. Gaps and batches do not support
+ * compiled kernels.
  */
 
-/* Is the program one? */
+/* Returns 1 if the program is a compiled kernel, or else 0. */
 SFPU_API int sfpu_is_compiled(const sfpu_machine *m);
 
-/* Adds a call to what a run does, one after the other, in each pass: of the function `symbol`, as the file spells it or as
- * C++ has it without template arguments and parameters, or, if that is NULL, of the file's entry; with up to eight
- * arguments. Without any call, the entry is called. BAD_INPUT: there is no such function, or there are several. */
+/* Adds a call to every pass of later runs, after the calls added before. The call runs the function `symbol`, or the
+ * file's entry if `symbol` is NULL, with up to eight arguments. The symbol is spelled as in the file, or as a C++
+ * name without template arguments and parameters. Without any call, a pass calls the entry. BAD_INPUT: no function,
+ * or more than one, has this name. */
 SFPU_API int sfpu_add_call(sfpu_machine *m, const char *symbol, const uint32_t *arguments, size_t count);
 
-/* What others have for the kernel before each run: the values of a device (sfpu-riscv(7), Other threads), in place of
- * those given before; copied. BAD_INPUT: there is no such device, or not on this arch, or it takes other values.
- * BAD_ARGUMENT while a run is stopped, which would read them. */
+/* Sets the values that a device offers the kernel in each run, on behalf of threads that are not simulated
+ * (sfpu-riscv(7), Other threads). The values are copied and replace earlier ones. BAD_INPUT: the device is unknown,
+ * absent on this arch, or takes other values. BAD_ARGUMENT: a run is stopped. */
 SFPU_API int sfpu_give(sfpu_machine *m, const char *device, const uint64_t *values, size_t count);
 
-/* Where a function or a variable of the file lies. BAD_INPUT: there is none of that name. */
+/* Gets the address of a function or variable of the file. BAD_INPUT: the name is unknown. */
 SFPU_API int sfpu_find_symbol(sfpu_machine *m, const char *name, uint32_t *address);
 
-/* Before each run, the bytes at `address`, in L1 or the local data RAM, are these; copied. */
+/* Writes bytes to `address`, in L1 or the local data RAM, at the start of each run. The bytes are copied. */
 SFPU_API int sfpu_poke(sfpu_machine *m, uint32_t address, const void *bytes, size_t size);
 
 /*
- * What others do once the core waits for ever, which is a DEADLOCK otherwise: it does the same again and again, and
- * reads what does not change. Then the bytes at `address` become these, which are copied, and it goes on; or
- * without any, NULL, the run is over. One a time, in order, from the first on in each run. BAD_ARGUMENT while one is stopped.
+ * Adds an idle action. The core is idle when it polls unchanging values for ever; without an action such a run is a
+ * DEADLOCK. An action writes its bytes, which are copied, to `address`, and the core continues; with `bytes` NULL, the
+ * action ends the run. Each run takes the actions in order from the first, one each time the core becomes idle.
+ * BAD_ARGUMENT: a run is stopped.
  */
 SFPU_API int sfpu_when_idle(sfpu_machine *m, uint32_t address, const void *bytes, size_t size);
 
-/* What is in memory after a run, or where one is stopped: L1 and the local data RAM then in program order (below); and what
- * of the devices can be read without an effect, as it is: GPRs, configuration, semaphores, and Blackhole's window to Dst. */
+/* Reads memory after a run, or while a run is stopped. L1 and the local data RAM are then read in program order (see
+ * below). Devices that can be read without an effect are read as they are: GPRs, configuration, semaphores, and
+ * Blackhole's window to Dst. */
 SFPU_API int sfpu_peek(sfpu_machine *m, uint32_t address, void *bytes, size_t size);
 
 /*
- * The core in program order: as if each of its instructions came when all words that were pushed before it have issued,
- * and those that push one took until that issues. The real core is ahead of that by what the queues hold; of one that is
- * ahead by more than 2^20 instructions, so many are told apart. A stop in program order is in the cycle behind that in
- * which the last word has issued that it has to wait for, or, if none is under way, as soon as the core gets there.
+ * The core in program order. The real core runs ahead of the words in the queues. Program order shows each of the
+ * core's instructions as if it executed after all earlier words have issued, and an instruction that pushes a word as
+ * if it lasted until that word issues. At most 2^20 instructions of lead are tracked; beyond that, the oldest appear
+ * early. A stop in program order comes in the cycle after the last awaited word issues, or, without words in flight,
+ * when the core arrives.
  */
 struct sfpu_core_state {
     size_t size;
     uint32_t x[32];
     uint32_t pc;
-    uint64_t ahead;        /* by so many instructions */
-    uint64_t instructions; /* done in this run */
+    uint64_t ahead;        /* instructions by which the real core is ahead */
+    uint64_t instructions; /* instructions executed in this run, in program order */
 };
 
-/* Of a run that is stopped. Before one: of its start; after one: as that left it, in no such order. */
+/* Gets the core's registers. During a stopped run they are in program order; before a run they have their initial
+ * values; after a run they have their final values. */
 SFPU_API int sfpu_get_core_state(sfpu_machine *m, struct sfpu_core_state *state);
 
-/* Changes registers and pc where a run is stopped. BAD_ARGUMENT: none is, the core is ahead, or no instruction lies at
- * pc. */
+/* Sets registers and pc of a stopped core. BAD_ARGUMENT: no run is stopped, the core is ahead, or pc is not the
+ * address of an instruction. */
 SFPU_API int sfpu_set_core_state(sfpu_machine *m, const struct sfpu_core_state *state);
 
-/* Changes L1 or the local data RAM where a run is stopped, in program order: what the core has stored behind that stays,
- * and what it has read, being ahead, it has read. BAD_ARGUMENT: none is stopped, or it is not in memory. */
+/* Writes L1 or the local data RAM of a stopped run, in program order. A later store that the core has already
+ * executed stays, and values that the core has already read stay read. BAD_ARGUMENT: no run is stopped, or the
+ * address is outside of memory. */
 SFPU_API int sfpu_set_memory(sfpu_machine *m, uint32_t address, const void *bytes, size_t size);
 
-/* As sfpu_step(), but one instruction of the core, in program order. */
+/* Runs until the core has executed its next instruction in program order. */
 SFPU_API int sfpu_step_core(sfpu_machine *m);
 
-/* A register as the ABI calls it: "ra" of 1. NULL from 32 on. */
+/* Returns a register's name in the ABI: "ra" for 1. NULL: `number` is 32 or more. */
 SFPU_API const char *sfpu_core_register_name(unsigned number);
 
-/* The calls that the core is in, of a run that is stopped or over: at level 0 where it stands, then those that called.
- * They are found by what compilers leave in the ELF file for debuggers, and where there is nothing, at level 0 alone, by
+/* A call frame of the core, in a stopped or finished run. Level 0 is the current function, level 1 its caller, and
+ * so on. Frames are found from the ELF file's debug information; at level 0, without such information, from register
  * ra. */
 struct sfpu_frame {
     size_t size;
-    size_t index;     /* the instruction at which it stands, or that calls the one before it */
-    uint32_t address; /* of that */
-    uint32_t sp;      /* 0: it is not known */
-    int by_ra;        /* ra was where the one before it would return to, if it had not changed that */
+    size_t index;     /* the current instruction, or the call that leads to the frame below */
+    uint32_t address; /* of the instruction */
+    uint32_t sp;      /* stack pointer; 0: unknown */
+    int by_ra;        /* 1: the frame was derived from ra, which is right only if the function below has not changed
+                       * ra */
 };
 
-/* BAD_ARGUMENT: there are no more, or the core is not in the code. */
+/* Gets a frame. BAD_ARGUMENT: `level` is too high, or the core is outside of its code. */
 SFPU_API int sfpu_get_frame(sfpu_machine *m, size_t level, struct sfpu_frame *frame);
 
-/* What a DEADLOCK waits for. BAD_ARGUMENT: the last run has not ended so, or waits for nothing that could be read. */
+/* What a DEADLOCK waits for. BAD_ARGUMENT: the last run did not deadlock, or waits for nothing readable. */
 struct sfpu_wait {
     size_t size;
-    int by_word;       /* a word waits, else the core */
-    uint32_t address;  /* where the core reads it, or would */
+    int by_word;       /* 1: a word waits; 0: the core waits */
+    uint32_t address;  /* where the core reads, or would read, the awaited value */
     char device[48];   /* "semaphore 1", "mailbox-b", "L1" */
-    char state[96];    /* "value 0, maximum 1"; "": it has none */
+    char state[96];    /* "value 0, maximum 1"; "" if the device has no state */
 };
 SFPU_API int sfpu_get_wait(sfpu_machine *m, struct sfpu_wait *wait);
 
-/* What a run came to; in time, how many cycles it took all in all, and would have taken without one side or the other. */
+/* Counts of the last run of a compiled kernel. The three counts of cycles are 0 without time. */
 struct sfpu_core {
     size_t size;
-    uint64_t instructions; /* of the core */
-    uint64_t words;        /* pushed */
-    uint64_t helped;       /* how often it waited for what other threads do, which was done at once */
-    uint64_t cycles;       /* of both, each held up by the other */
-    uint64_t core_cycles;  /* of the core alone, as if nothing but itself held it */
-    uint64_t words_cycles; /* of the words alone, as if all of them were there, and MOP had what the core configured for
-                            * it; 0 where they were not kept */
+    uint64_t instructions; /* executed by the core */
+    uint64_t words;        /* pushed by the core */
+    uint64_t helped;       /* waits for other threads, satisfied at once */
+    uint64_t cycles;       /* of core and words together, with their mutual delays */
+    uint64_t core_cycles;  /* of the core alone, as if only its own code delayed it */
+    uint64_t words_cycles; /* of the words alone, as if all words were queued at the start, and MOP had the core's
+                            * configuration in time; 0 unless words were kept */
 };
 SFPU_API int sfpu_get_core(sfpu_machine *m, struct sfpu_core *core);
 
-/* Who pushed the words of the last run: the core of a compiled kernel, or, by the setting "pushed-by", one that a caller
- * would have (sfpu-riscv(7), WORDS WITHOUT A CORE). BAD_ARGUMENT: nothing has run. */
+/* What pushed the words of the last run: the core of a compiled kernel, or the caller modelled by the setting
+ * "pushed-by" (sfpu-riscv(7), WORDS WITHOUT A CORE). BAD_ARGUMENT: nothing has run. */
 struct sfpu_pusher {
     size_t size;
-    const char *name;       /* "core", of a compiled kernel; else "ideal", "inline" and so on, the setting's value */
-    uint64_t instructions;  /* of the core; 0 of "ideal" */
-    uint64_t fetching;      /* cycles for which its instruction cache held it; 0 of a compiled kernel without time */
-    unsigned miss;          /* cycles that a miss of that takes; 0: there is none, */
-    const char *provenance; /* and where the number comes from: "given", or "fit" and how far counts are off; or "" */
-    int assumed;            /* of "ideal": SFPLOADMACROs are pushed, in time, whose figures need a word a cycle */
+    const char *name;       /* "core" for a compiled kernel; else the setting's value: "ideal", "inline", ... */
+    uint64_t instructions;  /* executed by the core; 0 for "ideal" */
+    uint64_t fetching;      /* cycles for which the instruction cache delayed the core; 0 for a compiled kernel
+                             * without time */
+    unsigned miss;          /* cycles of an instruction cache miss; 0: no cache misses */
+    const char *provenance; /* source of `miss`: "given", or "fit" with the error of the fit; or "" */
+    int assumed;            /* for "ideal": the timed run pushes SFPLOADMACROs, so its figures assume one word in
+                             * every cycle */
 };
 SFPU_API int sfpu_get_pusher(sfpu_machine *m, struct sfpu_pusher *pusher);
 
-/* What others, who are not simulated, did for the kernel at once, so that it could go on: of the last run, one a deed and
- * instruction, in order of the first times; of more than 256 the further ones are not told apart, and left out.
- * BAD_ARGUMENT behind the last. */
+/* A deed of a thread outside the simulation (sfpu-riscv(7), Other threads), assumed to happen at once so that the
+ * kernel can continue. The last run has one entry for each deed and instruction, in order of first use; entries
+ * after the 256th are dropped. BAD_ARGUMENT: `i` is out of range. */
 struct sfpu_help {
     size_t size;
-    const char *deed;    /* "posted", "taken" or "set up": a semaphore; "read": what was written to a mailbox */
+    const char *deed;    /* "posted", "taken" or "set up": a semaphore; "read": a word in a mailbox */
     const char *device;  /* "semaphore", "mailbox-b", "mailbox-t0" or "mailbox-t2" */
     unsigned number;     /* of the semaphore */
-    size_t index;        /* the instruction that waited, or wrote */
-    uint64_t cycle;      /* of the first time; without time so many instructions had been executed */
+    size_t index;        /* the instruction that waited or wrote */
+    uint64_t cycle;      /* of the first time; without time, the number of instructions executed before it */
     uint64_t times;
 };
 SFPU_API int sfpu_get_help(sfpu_machine *m, size_t i, struct sfpu_help *help);
 
-/* Why the core did not issue: cycles of the last run by cause, whose name is NULL from the last one on. */
+/* Returns the name of the i-th cause for which the core did not issue, and the cause's cycles in the last run. NULL:
+ * `i` is out of range. */
 SFPU_API const char *sfpu_core_stall(sfpu_machine *m, size_t i, uint64_t *cycles);
 
-/* A word that the last run pushed and kept, the i-th: the index of the instruction, and the cycle. BAD_ARGUMENT: there is none. */
+/* A word that the last run pushed and kept. BAD_ARGUMENT: `i` is out of range. `index` is the core's instruction
+ * that pushed the word. */
 struct sfpu_pushed {
     size_t size;
     uint32_t word;
@@ -820,16 +881,18 @@ struct sfpu_pushed {
 };
 SFPU_API int sfpu_get_pushed(sfpu_machine *m, size_t i, struct sfpu_pushed *pushed);
 
-/* Words, and where each came from: what comes of an assembly, too. Of one thread at a time. */
+/* Words with the places from which they were made: an assembled, read or recorded program. Only one thread at a time
+ * may use a program. */
 typedef struct sfpu_program sfpu_program;
 
-/* All of them, in order, as a program whose words have the places of the instructions that pushed them: its outputs are
- * a kernel, and the table beside it. sfpu_program_free frees it. BAD_ARGUMENT: the last run kept none. */
+/* Makes a program of all kept words, in order. Each word has the place of the instruction that pushed it. The
+ * program's outputs are a kernel and its table. sfpu_program_free() frees the program. BAD_ARGUMENT: the last run
+ * kept no words. */
 SFPU_API int sfpu_get_recorded(sfpu_machine *m, sfpu_program **program);
 
 /* ---- Batches: the program on many contents of Dst ---- */
 
-/* Cells of Dst in a format: cell 16 * row + column, counted in rows of that format. */
+/* Cells of Dst in a format. A cell's number is 16 * row + column, with rows counted in the format. */
 struct sfpu_cells {
     size_t size;
     int format; /* an enum sfpu_format */
@@ -840,41 +903,43 @@ struct sfpu_cells {
 typedef struct sfpu_batch sfpu_batch;
 
 /*
- * Runs a pass in time, and keeps what it does, so that it can be done again on other values at the cost of its arithmetic.
- * Each pass begins with the state that the machine has now, but for the cells of `in`; cells of `out` are its results. The
- * results are those of sfpu_run, also where instructions find what is not there yet; there are no findings. Until the
- * batch is closed the machine is its own, and only sfpu_error, sfpu_get_result, of this pass, sfpu_get_progress and
- * what tells of its program may be asked of it: all else is a BAD_ARGUMENT, or nothing where there is no code.
+ * Opens a batch: runs one timed pass and keeps its schedule, so that later passes on other values cost only the
+ * arithmetic. Every pass begins with the machine's state at this call, except the cells of `in`; the cells of `out` are
+ * the results. Results equal those of sfpu_run(), including those of instructions that read a value too early. A batch
+ * makes no findings. The batch borrows the machine until sfpu_batch_close(). Until then only sfpu_error(),
+ * sfpu_get_result() (for the first pass), sfpu_get_progress() and the functions about the program may be called; other
+ * functions return BAD_ARGUMENT, or have no effect if they return no code.
  */
 SFPU_API int sfpu_batch_open(sfpu_machine *m, const struct sfpu_cells *in, const struct sfpu_cells *out,
                              sfpu_batch **batch);
 
-/* A pass: a word for each cell, values in its low bits. */
+/* Runs a pass. `in` and `out` have one word for each cell, with the value in its low bits. */
 SFPU_API int sfpu_batch_run(sfpu_batch *batch, const uint32_t *in, uint32_t *out);
 
-/* Why passes are run in full, each at the cost of finding out when everything happens; NULL: they are not. */
+/* Returns the reason why every pass is simulated in full, at the cost of a timed run; NULL: passes reuse the
+ * schedule. */
 SFPU_API const char *sfpu_batch_in_full(const sfpu_batch *batch);
 
-/* Leaves the machine as the last pass did. NULL: nothing. */
+/* Closes the batch and returns the machine in the state after the last pass. NULL is ignored. */
 SFPU_API void sfpu_batch_close(sfpu_batch *batch);
 
 /* ---- Events ---- */
 
 enum sfpu_event_kind {
-    SFPU_EVENT_FETCH,    /* an instruction is next to issue */
-    SFPU_EVENT_STALL,    /* it is held for this cycle: `text` is the cause */
-    SFPU_EVENT_EXEC,     /* it starts on its sub-unit; one of another unit, beside a vector instruction that had been held:
-                          * `text` is the cause of that stall, of which a cycle is not lost (sfpu-timing(7), What is held
-                          * with it) */
+    SFPU_EVENT_FETCH,    /* an instruction becomes the next to issue */
+    SFPU_EVENT_STALL,    /* the instruction is held for this cycle; `text` is the cause */
+    SFPU_EVENT_EXEC,     /* the instruction starts on its sub-unit. If an instruction of another unit starts beside a
+                          * vector instruction that had been held, `text` is the cause of that stall; the stall then
+                          * costs one cycle less (sfpu-timing(7), What is held with it) */
     SFPU_EVENT_SCHEDULE, /* an SFPLOADMACRO schedules an item */
     SFPU_EVENT_FORGET,   /* an item is dropped */
-    SFPU_EVENT_DISCARD,  /* an issued instruction lost its sub-unit to an item, and is gone */
-    SFPU_EVENT_FINDING,  /* `text` is its name */
-    SFPU_EVENT_COMPLETE, /* its results have landed; of an item `text` is what it is, with its registers */
-    SFPU_EVENT_BUBBLE,   /* no instruction came: `text` is the cause */
+    SFPU_EVENT_DISCARD,  /* an issued instruction lost its sub-unit to an item and is dropped */
+    SFPU_EVENT_FINDING,  /* `text` is the finding's name */
+    SFPU_EVENT_COMPLETE, /* the results have landed; for an item, `text` is the instruction with its actual registers */
+    SFPU_EVENT_BUBBLE,   /* no instruction came; `text` is the cause */
     SFPU_EVENT_PASS,     /* a pass begins */
-    SFPU_EVENT_CORE,     /* a compiled kernel's core issues the instruction `word` at `index`; or, if `text` is not NULL, is
-                          * held there for this cycle, for that cause */
+    SFPU_EVENT_CORE,     /* a compiled kernel's core issues the instruction `word` at `index`; or, if `text` is not
+                          * NULL, is held there for this cycle by the cause `text` */
 };
 
 struct sfpu_event {
@@ -882,233 +947,240 @@ struct sfpu_event {
     int kind;
     uint64_t cycle;
     const char *unit;   /* "load", "simple", "mad", "round", "store", or "none" */
-    uint64_t id;        /* of the instruction or item in this run, from 0; UINT64_MAX: none */
-    size_t index;       /* of its word in the program; SIZE_MAX: none */
+    uint64_t id;        /* number of the instruction or item in this run, from 0; UINT64_MAX: neither */
+    size_t index;       /* of the event's word in the program; SIZE_MAX: no word */
     uint32_t word;
-    int scheduled;      /* it is an item of the SFPLOADMACRO at `macro_index` */
+    int scheduled;      /* the event is about an item of the SFPLOADMACRO at `macro_index` */
     size_t macro_index;
-    const char *text;   /* of scheduled EXEC and COMPLETE the instruction with the registers that it has; or NULL */
+    const char *text;   /* see the kinds; for scheduled EXEC and COMPLETE the instruction with its actual registers;
+                         * or NULL */
     /* scheduled: */
-    uint64_t macro_cycle; /* in which that SFPLOADMACRO executed */
-    int macro;          /* its sequence */
-    int delay;          /* the item's, in cycles or instructions */
+    uint64_t macro_cycle; /* the cycle in which the SFPLOADMACRO executed */
+    int macro;          /* number of its sequence */
+    int delay;          /* of the item, in cycles or instructions */
     /* EXEC and COMPLETE of a load or store: */
-    int address;        /* in Dst (sfpu-dst(7), Addresses); -1: none */
-    int step;           /* what its address modifier adds to the counter, -512 to 511 */
+    int address;        /* in Dst (sfpu-dst(7), Addresses), or -1 */
+    int step;           /* increment of the counter by the address modifier, -512 to 511 */
     /* COMPLETE: */
-    uint32_t lregs;     /* which it writes, in lanes that are enabled: bit r for LReg r */
-    int flags;          /* it writes LaneFlags, or UseLaneFlagsForLaneEnable */
-    /* EXEC and COMPLETE, of the vector unit: */
-    uint32_t lanes;     /* those that were enabled when it started, bit l = lane l */
+    uint32_t lregs;     /* LRegs written in enabled lanes: bit r for LReg r */
+    int flags;          /* 1: LaneFlags or UseLaneFlagsForLaneEnable were written */
+    /* EXEC and COMPLETE of the vector unit: */
+    uint32_t lanes;     /* lanes enabled at the start, bit l = lane l */
     /* FINDING: */
-    int possible;       /* with other data, as of struct sfpu_finding */
+    int possible;       /* the finding needs other data, as in struct sfpu_finding */
     /* COMPLETE: */
-    int stack;          /* it writes the flag stack */
+    int stack;          /* 1: the flag stack was written */
 };
 
 typedef void sfpu_observe(void *context, const struct sfpu_event *event);
 
-/* Who hears the events of timed runs to come; NULL: nobody. */
+/* Sends the events of later timed runs to `observe`; NULL: no events. */
 SFPU_API void sfpu_on_event(sfpu_machine *m, sfpu_observe *observe, void *context);
 
 /* ---- Reports ---- */
 
 enum sfpu_view {
     SFPU_SUMMARY,        /* what ran and what it changed */
-    SFPU_STATS, SFPU_STATS_JSON, /* one is wanted for both */
+    SFPU_STATS, SFPU_STATS_JSON, /* wanting either gives both */
     SFPU_TIMELINE, SFPU_TIMELINE_MCA, SFPU_TIMELINE_SCHEDULE,
     SFPU_TRACE, SFPU_COMMIT_LOG, SFPU_KANATA, SFPU_PERFETTO,
-    SFPU_PAGE, SFPU_PAGE_JSON, /* what happened in each cycle, as HTML or as the JSON in it; one is wanted for both */
+    SFPU_PAGE, SFPU_PAGE_JSON, /* the events of each cycle, as an HTML page or as the page's JSON; wanting either
+                                * gives both */
     SFPU_TIMELINE_SVG,
-    SFPU_CONTRACT,       /* what the kernel expects at its start and leaves, as JSON */
+    SFPU_CONTRACT,       /* what the kernel expects at its start and leaves at its end, as JSON */
 };
 
 /*
- * Has the next run gather what a view needs; all but the summary want a run in time. From TRACE to PERFETTO views are
- * written as the run goes, through `write`. The others are written by sfpu_report after it, and `write` is NULL; the
- * summary is there of each run that has ended, wanted or not.
+ * sfpu_want() makes the next run gather the data of a view. All views except the summary need a timed run. SFPU_TRACE,
+ * SFPU_COMMIT_LOG, SFPU_KANATA and SFPU_PERFETTO are written through `write` during the run. For the other views
+ * `write` is NULL, and sfpu_report() writes them after the run. The summary of a finished run is always available.
  */
 SFPU_API int sfpu_want(sfpu_machine *m, int view, sfpu_write *write, void *context);
 SFPU_API int sfpu_report(sfpu_machine *m, int view, sfpu_write *write, void *context);
 
-/* A page of HTML that shows a document by itself: JSON that says its "schema", one of those that sfpsim-json(5) has for
- * pages. It is not looked at here; of other text the page says that it cannot be shown. */
+/* Writes a self-contained HTML page that shows a JSON document. The document's "schema" must be listed in
+ * sfpsim-json(5) for pages. The library does not check the document; the page reports text that it cannot show. */
 SFPU_API int sfpu_write_page(const char *json, size_t size, sfpu_write *write, void *context);
 
 /* ---- Findings ---- */
 
-/* Applies what sfpsim-machine(7) takes after -W: NAME, no-NAME or error=NAME. */
+/* Applies an argument of option -W of sfpsim-machine(7): NAME, no-NAME or error=NAME. */
 SFPU_API int sfpu_warn(sfpu_machine *m, const char *argument);
 
-/* Is there such a finding? For who checks an option before there is a machine. */
+/* Checks an argument of sfpu_warn() without a machine. */
 SFPU_API int sfpu_check_warning(const char *argument);
 
-/* The name of the finding that is, or was, called so; NULL: there is none. */
+/* Returns the current name of the finding with this current or former name, or NULL. */
 SFPU_API const char *sfpu_finding_named(const char *name);
 
 enum sfpu_severity { SFPU_NOTE, SFPU_ADVICE, SFPU_WARNING, SFPU_ERROR };
 
-/* What there is to find, as sfpu-findings(7) has it. */
+/* A kind of finding, as in sfpu-findings(7). */
 struct sfpu_finding_kind {
     size_t size;
     const char *name, *text, *source;
-    int severity; /* an enum sfpu_severity: without options */
-    /* A minimal kernel that has it, in source, and one that is mended, with the options of sfpsim(1), blanks between them,
-     * that each is to be run with. */
-    const char *options, *shown, *mended_options, *mended; /* NULL: of a compiled kernel's code, which no source has */
-    const char *remark; /* what else there is to say of it, in sentences; or NULL */
+    int severity; /* an enum sfpu_severity: the severity without options */
+    /* Minimal kernels in source: `shown` has the finding, `mended` does not. Each has the options of sfpsim(1) for
+     * its run, separated by blanks. */
+    const char *options, *shown, *mended_options, *mended; /* NULL for findings of a compiled kernel's core code */
+    const char *remark; /* further explanation in sentences, or NULL */
 };
 
-/* Those that there are. BAD_ARGUMENT behind the last. */
+/* Gets the i-th kind of finding. BAD_ARGUMENT: `i` is out of range. */
 SFPU_API int sfpu_get_finding_kind(size_t i, struct sfpu_finding_kind *kind);
 
 enum { SFPU_FINDINGS_PRINTED = 50 };
 
-/* The least severity that is printed and counted, ADVICE at first, and how many groups are printed at most (0: all),
- * SFPU_FINDINGS_PRINTED at first. */
+/* Sets the least severity that is printed and counted (default: SFPU_ADVICE), and the largest number of printed
+ * groups (0: no limit; default: SFPU_FINDINGS_PRINTED). */
 SFPU_API int sfpu_limit_findings(sfpu_machine *m, int least, size_t most);
 
-/* Makes those from a severity on errors, as sfpsim-run(1) has them under --hazards, and others warnings at most, but for
- * what sfpu_warn() makes errors; SFPU_ERROR + 1: all others. Without this call errors are what the hardware leaves
- * undefined, or loses. */
+/* Makes findings of severity `least` or more errors, as --hazards in sfpsim-run(1), and findings below `least` at
+ * most warnings, except those made errors by sfpu_warn(). SFPU_ERROR + 1: makes no finding an error. Without this
+ * call, a finding is an error if the hardware's behaviour is undefined or loses work. */
 SFPU_API int sfpu_fail_findings(sfpu_machine *m, int least);
 
 struct sfpu_finding {
     size_t size;
-    const char *name, *text, *source; /* as sfpu-findings(7) has them */
+    const char *name, *text, *source; /* as in sfpu-findings(7) */
     int severity;
     size_t index;     /* of the word */
     uint64_t times;
-    uint64_t cycle;   /* of the first time; 0 without time */
-    int fatal;        /* by error=NAME */
-    int scheduled;    /* it is about an item of the SFPLOADMACRO at `index` */
-    /* Where the word comes from, if the program has sources, valid as long as that is loaded; else NULL and 0: */
+    uint64_t cycle;   /* of the first occurrence; 0 without time */
+    int fatal;        /* 1: made an error by error=NAME */
+    int scheduled;    /* 1: the finding is about an item of the SFPLOADMACRO at `index` */
+    /* The word's place in the source, valid until the next load; NULL and 0 if the program has no source: */
     const char *file;
     unsigned long line, column; /* from 1; columns in bytes */
-    const char *source_line;    /* `source_length` bytes, without its newline */
+    const char *source_line;    /* `source_length` bytes, without the newline */
     size_t source_length;
-    const char *made_from;      /* the file that a compiler made that line from, as .loc says; NULL if nothing says so */
+    const char *made_from;      /* the file from which a compiler made the line, according to .loc; or NULL */
     unsigned long made_from_line;
-    int possible;     /* it did not happen: data decide whether it does, and those of the runs did not have it so */
+    int possible;     /* 1: the finding did not occur, but would with other data */
 };
 
-/* Those of all runs since the program was loaded or they were cleared, in program order: one a finding and word, unless
- * it is turned off or of less than the least severity. BAD_ARGUMENT behind the last. */
+/* Gets the i-th finding of the runs since the load or the last sfpu_clear_findings(), in program order: one for each
+ * kind and word, unless disabled or below the least severity. BAD_ARGUMENT: `i` is out of range. */
 SFPU_API int sfpu_get_finding(sfpu_machine *m, size_t i, struct sfpu_finding *finding);
 
-/* Shows each of them in turn, which is quicker than to ask for one after the other where they are many. */
+/* Calls `visit` for every finding in turn, which is faster than many calls of sfpu_get_finding(). */
 typedef void sfpu_visit(void *context, const struct sfpu_finding *finding);
 SFPU_API int sfpu_visit_findings(sfpu_machine *m, sfpu_visit *visit, void *context);
 
 SFPU_API void sfpu_clear_findings(sfpu_machine *m);
 
-/* What has ended the last run of the program, where that REFUSED or DEADLOCK says of it: as a finding, of the name that
- * include/failures.def or sfpu-findings(7) has for it, at the word that was next, of a compiled kernel in the core's code.
- * BAD_ARGUMENT if that run did not fail. */
+/* Gets the failure that ended the program's last run, REFUSED or DEADLOCK, in the form of a finding. The name is
+ * from include/failures.def or sfpu-findings(7). The index is the word that was next, or in a compiled kernel the
+ * core's instruction. BAD_ARGUMENT: the last run did not fail. */
 SFPU_API int sfpu_get_failure(sfpu_machine *m, struct sfpu_finding *failure);
 
-/* How many are warnings or errors, and how many are fatal. */
+/* *warnings: the number of warnings and errors; *fatal: the number of findings made errors by error=NAME. */
 SFPU_API int sfpu_count_findings(sfpu_machine *m, size_t *warnings, size_t *fatal);
 
-/* Writes them for people, grouped by source line; or if `hidden`, a line on those that are not printed. */
+/* Writes the findings as text, grouped by source line; with `hidden`, only a line about the findings that are not
+ * printed. */
 SFPU_API int sfpu_print_findings(sfpu_machine *m, int hidden, sfpu_write *write, void *context);
 
 /* ---- Assembling ---- */
 
-/* Which forms of a diagnostic are made, which takes its time where there are millions; the other is NULL. */
+/* Which printed forms of a diagnostic the library makes; the omitted form is NULL. One form saves time when there
+ * are millions. */
 enum sfpu_forms { SFPU_BOTH_FORMS, SFPU_PRINTED, SFPU_COLORED };
 
-/* How to assemble, as the options of sfpasm(1) have it; what is 0 or NULL is as without the option. */
+/* How to assemble, like the options of sfpasm(1). A member that is 0 or NULL means that the option is not given. */
 struct sfpu_assembly {
     size_t size;
-    int arch;           /* an enum sfpu_arch; ANY: as the source states, or else Wormhole */
+    int arch;           /* an enum sfpu_arch; ANY: the arch stated by the source, or else Wormhole */
     int gnu_strict;     /* refuse what the vendor's GNU assembler refuses */
-    size_t max_errors;  /* end after so many; 0: never */
+    size_t max_errors;  /* stop after this many errors; 0: no limit */
     const char *const *include_dirs;
     size_t include_dir_count;
     const char *const *defines; /* NAME or NAME=EXPRESSION */
     size_t define_count;
-    const char *const *warnings; /* what follows -W, one after another */
+    const char *const *warnings; /* arguments of -W, in order */
     size_t warning_count;
-    sfpu_diagnose *diagnose; /* hears errors, warnings and notes; NULL: nobody */
+    sfpu_diagnose *diagnose; /* receives errors, warnings and notes; NULL: discards */
     void *context;
     int forms; /* an enum sfpu_forms */
-    int fix_hazards; /* each source begins as if with .hazards auto: sfpasm(5), Waits */
-    sfpu_hear_read *read; /* told, with `context`, of files that are read, also if there are errors; NULL: nobody. A
-                           * machine tells whom sfpu_on_read says */
+    int fix_hazards; /* sources begin as if with .hazards auto: sfpasm(5), Waits */
+    sfpu_hear_read *read; /* receives, with `context`, the paths of files read, even if the source has errors; or
+                           * NULL. A machine uses sfpu_on_read() instead */
 };
 
 /*
- * Both make a program, which sfpu_program_free frees, and leave *program NULL where they fail: BAD_SOURCE after errors, all
- * of which are diagnosed; NO_MEMORY, which is not, whatever was diagnosed before. `how` may be NULL: all 0. BAD_ARGUMENT
- * also for a warning that there is not.
+ * The next two functions assemble a program, which sfpu_program_free() frees. On failure *program is NULL. BAD_SOURCE:
+ * the source has errors, all diagnosed. NO_MEMORY is not diagnosed. BAD_ARGUMENT also for an unknown warning class.
+ * `how` may be NULL, which means all 0.
  */
 
-/* Of files, one after another; *.S goes through the C preprocessor first, and "-" is standard input. A large one is
- * mapped as long as the program is there, and gives SIGBUS if it gets shorter meanwhile. */
+/* Assembles files in order. *.S goes through the C preprocessor first, and "-" is standard input. A large file is
+ * mapped for the lifetime of the program: the process gets SIGBUS if the file becomes shorter. */
 SFPU_API int sfpu_assemble_files(const struct sfpu_assembly *how, const char *const *paths, size_t count,
                                  sfpu_program **program);
 
-/* Of a source in memory, which messages call `name`; copied. */
+/* Assembles a source in memory, called `name` in messages. The text is copied. */
 SFPU_API int sfpu_assemble_text(const struct sfpu_assembly *how, const char *name, const char *text, size_t length,
                                 sfpu_program **program);
 
-/* The words of a file of 32-bit little-endian words, with the table that sfpasm -g wrote beside them, or those of an ELF
- * file that it wrote with the table in it. BAD_INPUT, with a
- * diagnostic, without either, or with one of other words. */
+/* Reads a program: a file of 32-bit little-endian words with the table that sfpasm -g wrote beside it, or an ELF
+ * file of sfpasm -g with the table inside. BAD_INPUT, with a diagnostic: the table is missing, or belongs to other
+ * words. */
 SFPU_API int sfpu_read_program(const char *path, sfpu_diagnose *diagnose, void *context, sfpu_program **program);
 
-/* The warnings about operands that the words of a program deserve, whoever wrote them: of a program that was read or
- * recorded, since an assembly has given them. Those of `how` about arch, forms and sources do not count. BAD_SOURCE where
- * one of them is an error, and NO_MEMORY, as above. */
+/* Warns about operands of the program's words. Useful for a program that was read or recorded, because assembling
+ * already gives these warnings. Members of `how` about arch, forms and sources are ignored. BAD_SOURCE: a warning is
+ * an error. NO_MEMORY as above. */
 SFPU_API int sfpu_warn_words(const struct sfpu_assembly *how, sfpu_program *p);
 
-SFPU_API void sfpu_program_free(sfpu_program *p); /* NULL: nothing */
+SFPU_API void sfpu_program_free(sfpu_program *p); /* NULL is ignored */
 
 SFPU_API int sfpu_program_arch(const sfpu_program *p);
 SFPU_API size_t sfpu_program_word_count(const sfpu_program *p);
-SFPU_API const uint32_t *sfpu_program_words(const sfpu_program *p); /* plain Tensix words, as long as the program */
+SFPU_API const uint32_t *sfpu_program_words(const sfpu_program *p); /* plain Tensix words, valid as long as the
+                                                                     * program */
 
-/* The labels in order of their definition, each with the number of words before it; NULL behind the last. */
+/* Returns the name of the i-th label in order of definition; NULL if `i` is out of range. *index is the number of
+ * words before the label; `index` may be NULL. */
 SFPU_API const char *sfpu_program_label(const sfpu_program *p, size_t i, size_t *index);
 
-/* As sfpu_selected, as long as the program. */
+/* Like sfpu_selected(), for a program. The name is valid as long as the program. */
 SFPU_API const char *sfpu_program_selected(const sfpu_program *p, size_t first, size_t end);
 
-/* The files that were read, each once, by the name that it was opened by, and whether the C preprocessor took it for one
- * of the system's; NULL behind the last. Of a
- * program that was read: those that its table names. */
+/* Returns the name by which the i-th file was opened, each file once; NULL if `i` is out of range. *system is 1 if
+ * the C preprocessor treats the file as a system header. For a program that was read, the files are those named in
+ * its table. */
 SFPU_API const char *sfpu_program_file(const sfpu_program *p, size_t i, int *system);
 
-/* What can be written of a program: its words as sfpasm(1), --format, has them, listing, and table of -g; and an ELF file
- * without and with what -g keeps, lines and that table. */
+/* Outputs of a program: words in the formats of sfpasm(1), --format; the listing; the table of -g; an ELF file
+ * without and with the debug information of -g (lines and table). */
 enum sfpu_output { SFPU_BIN, SFPU_HEX, SFPU_C, SFPU_TTINSN, SFPU_LISTING, SFPU_TABLE, SFPU_ELF, SFPU_ELF_DEBUG };
 
-/* The output that --format calls so ("bin", "hex", "c", "gas", "elf"), or -1. */
+/* Returns the output with this name in --format ("bin", "hex", "c", "gas", "elf"), or -1. */
 SFPU_API int sfpu_output_named(const char *name);
 
-/* What its file's name ends in: in place of the source's suffix (".bin"), or of a table behind the name of the words'
- * file (".dbg"). NULL if there is no such output. */
+/* Returns the suffix of the output's file name. The suffix replaces the source's suffix (".bin"), or, for a table,
+ * follows the name of the words' file (".dbg"). NULL: unknown output. */
 SFPU_API const char *sfpu_output_suffix(int output);
 
-/* Writes an output. The array of SFPU_C is called after the file `name`, which may be NULL. BAD_INPUT: an ELF file cannot
- * have it: a word whose two highest bits are set, which among RISC-V instructions would be one, or 2 GiB. */
+/* Writes an output. For SFPU_C, the array is named after the file `name`, which may be NULL. BAD_INPUT: the program
+ * does not fit an ELF file, because a word has both high bits set, as RISC-V instructions have, or the file would
+ * reach 2 GiB. */
 SFPU_API int sfpu_program_write(sfpu_program *p, int output, const char *name, sfpu_write *write, void *context);
 
-/* Is it assembly, and not words, by its name: *.s or *.S? */
+/* Returns 1 if the name is that of assembly source, *.s or *.S, or else 0. */
 SFPU_API int sfpu_is_assembly(const char *path);
 
 /* A class of the assembler's warnings. */
 struct sfpu_warning_class {
     size_t size;
     const char *name, *help;
-    int on; /* without options */
+    int on; /* 1: enabled without options */
 };
 
-/* Those that there are. BAD_ARGUMENT behind the last. */
+/* Gets the i-th warning class. BAD_ARGUMENT: `i` is out of range. */
 SFPU_API int sfpu_get_warning_class(size_t i, struct sfpu_warning_class *warning);
 
-/* Is this something that can follow -W: NAME, no-NAME, error, error=NAME, ...? */
+/* Checks an argument of sfpasm's -W: NAME, no-NAME, error, error=NAME, ... */
 SFPU_API int sfpu_check_warning_class(const char *argument);
 
 /* ---- Disassembling ---- */
@@ -1116,37 +1188,38 @@ SFPU_API int sfpu_check_warning_class(const char *argument);
 /* How instructions are spelled: sfpdis(1), --syntax. */
 enum sfpu_syntax { SFPU_GNU, SFPU_MACRO, SFPU_GAS };
 
-/* The syntax of this name ("gnu", "macro", "gas"), or -1. */
+/* Returns the syntax with this name ("gnu", "macro", "gas"), or -1. */
 SFPU_API int sfpu_syntax_named(const char *name);
 
-/* What is written of words, as the options of sfpdis(1) have it; what is 0 or NULL is as without the option. */
+/* How to disassemble, like the options of sfpdis(1). A member that is 0 or NULL means that the option is not given. */
 struct sfpu_disassembly {
     size_t size;
-    int arch;           /* an enum sfpu_arch; ANY: what the input states, or else Wormhole */
+    int arch;           /* an enum sfpu_arch; ANY: the arch stated by the input, or else Wormhole */
     int syntax;         /* an enum sfpu_syntax */
     int raw, all, annotate, source;
     const char *symbol;
-    uint64_t start, stop; /* addresses, or offsets in bytes, from `start` to before `stop`; a stop of 0: to the end */
-    sfpu_diagnose *diagnose; /* hears the error, or warnings, without a place; NULL: nobody */
+    uint64_t start, stop; /* range of addresses, or of offsets in bytes; `stop` is exclusive, 0: to the end */
+    sfpu_diagnose *diagnose; /* receives the error, or warnings, without a place; NULL: discards */
     void *context;
     int hex;            /* operands of more than four bits in hexadecimal */
-    const char *const *source_dirs; /* where the files of an ELF file's lines are read, and nowhere else; none: where
-                                     * its line tables say */
+    const char *const *source_dirs; /* the only directories searched for the source files of an ELF file's lines;
+                                     * none: the paths in the line tables */
     size_t source_dir_count;
 };
 
 /*
- * Writes disassembled words, in lines, as sfpdis prints them: those of a RISC-V ELF file, of text of 0x........ lines,
- * or of 32-bit little-endian bytes, which is told by the content. `how` may be NULL: all 0. BAD_INPUT, with nothing
- * written, if it is none of these, or contradicts the arch, or has no such symbol: that is diagnosed.
+ * The next two functions write disassembled words as lines, as sfpdis prints them. The content decides the input's
+ * kind: a RISC-V ELF file, text with 0x........ lines, or 32-bit little-endian words. `how` may be NULL, which means
+ * all 0. BAD_INPUT, with a diagnostic and nothing written: the input is of no such kind, contradicts the arch, or lacks
+ * the symbol.
  */
 
-/* Of a file, "-" being standard input, with what sfpasm -g wrote beside it. A large one is mapped, and gives SIGBUS if
- * it gets shorter meanwhile. */
+/* Disassembles a file, with the table that sfpasm -g wrote beside it; "-" is standard input. A large file is mapped:
+ * the process gets SIGBUS if the file becomes shorter. */
 SFPU_API int sfpu_disassemble_file(const struct sfpu_disassembly *how, const char *path, sfpu_write *write,
                                    void *context);
 
-/* Of bytes that messages call `name`. */
+/* Disassembles bytes, called `name` in messages. */
 SFPU_API int sfpu_disassemble_bytes(const struct sfpu_disassembly *how, const char *name, const void *bytes,
                                     size_t size, sfpu_write *write, void *context);
 
