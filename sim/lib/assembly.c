@@ -1,4 +1,4 @@
-/* Assembling, which needs no machine. */
+/* Assembling without a machine. */
 #include "lib.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 
 /* ---- Diagnostics on their way to the caller ---- */
 
-enum { SHORT_FORM = 512 }; /* bytes, where memory is lacking */
+enum { SHORT_FORM = 512 }; /* bytes of the printed form without memory */
 
 struct lib_voice lib_voice_of(sfpu_machine *m)
 {
@@ -31,7 +31,7 @@ static int keep(void *text, const char *bytes, size_t size)
     return printed->failed;
 }
 
-/* Prints a form, with its NUL. */
+/* Prints a form, NUL-terminated. */
 static void print_form(struct lib_voice *v, const struct sfp_diagnostic *d, bool color)
 {
     diagnostic_write(v->stream, d, color);
@@ -39,8 +39,8 @@ static void print_form(struct lib_voice *v, const struct sfp_diagnostic *d, bool
     fflush(v->stream);
 }
 
-/* Prints a diagnostic as sfpasm does, in the forms that are wanted, into one stream for all: there may be millions. The
- * offset of the second form; -1 without memory. */
+/* Prints the wanted forms of a diagnostic as sfpasm does. One stream serves all diagnostics, because there may be
+ * millions. Returns the offset of the coloured form, or -1 without memory. */
 static long print(struct lib_voice *v, const struct sfp_diagnostic *d)
 {
     size_t second = 0;
@@ -63,7 +63,7 @@ static const char *severity_of(const struct sfp_diagnostic *d)
     return d->error ? "error" : d->note ? "note" : "warning";
 }
 
-/* What needs no memory: its line alone, as far as there is room. */
+/* Formats only the diagnostic's first line, cut to `size`, without allocating memory. */
 static void print_line(char *line, size_t size, const struct sfp_diagnostic *d)
 {
     const char *file = d->file ? d->file : "", *after = d->file ? ": " : "";
@@ -164,7 +164,7 @@ static bool is_list(const char *const *strings, size_t count)
     return strings || count == 0;
 }
 
-/* Applies what follows -W, one after another. False: there is no such warning. */
+/* Applies the arguments of -W in order. Returns false for an unknown warning. */
 static bool take_warnings(const struct sfpu_assembly *how, struct sfp_warnings *warnings)
 {
     warnings_init(warnings);
@@ -174,7 +174,7 @@ static bool take_warnings(const struct sfpu_assembly *how, struct sfp_warnings *
     return true;
 }
 
-/* Is it what the struct says that it may be? */
+/* Returns whether the members have permitted values. */
 static bool is_valid(const struct sfpu_assembly *how)
 {
     return lib_is_arch(how->arch) && is_list(how->include_dirs, how->include_dir_count) &&
@@ -182,7 +182,7 @@ static bool is_valid(const struct sfpu_assembly *how)
            how->forms >= SFPU_BOTH_FORMS && how->forms <= SFPU_COLORED;
 }
 
-/* What the caller wants, as the assembler has it. False: there is no such thing. */
+/* Converts the caller's options to the assembler's. Returns false if a value is invalid. */
 static bool take(const struct sfpu_assembly *callers, struct sfp_asm_options *options, struct lib_voice *voice)
 {
     struct sfpu_assembly how = {0};
@@ -202,7 +202,7 @@ static bool take(const struct sfpu_assembly *callers, struct sfp_asm_options *op
     return take_warnings(&how, &options->warnings);
 }
 
-/* assembly_make(), or assembly_make_texts(). */
+/* assembly_make() or assembly_make_texts(). */
 typedef bool make_program(const struct sfp_asm_options *options, const struct sfp_asm_source *sources, size_t count,
                           struct sfp_program *program);
 
@@ -299,7 +299,7 @@ struct sfp_asm_options lib_sources_options(const sfpu_machine *m, struct lib_voi
     return options;
 }
 
-/* Copies what the lists name. False without memory. */
+/* Copies the lists and their texts. Returns false without memory. */
 static bool copy_lists(const struct sfpu_assembly *how, struct lib_sources *sources)
 {
     struct sfp_asm_options *options = &sources->options;
@@ -351,7 +351,7 @@ int sfpu_is_assembly(const char *path)
 
 /* ---- Reading ---- */
 
-/* These return false with a message, or NULL without memory. */
+/* The next functions return false with a message in *error, or with *error NULL without memory. */
 
 static bool read_words(const char *path, const struct sfp_buffer *file, struct sfp_program *program, char **error)
 {

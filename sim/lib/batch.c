@@ -1,4 +1,4 @@
-/* Batches: a pass again and again, on other values of Dst. */
+/* Batches: a pass repeated on other values of Dst. */
 #include "time/pipeline.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@ struct sfpu_batch {
     sfpu_machine *m;
     struct sfp_rerun *passes;
     struct sfp_cells in, out;
-    bool in_full; /* a pass was not like the first, or none can be */
+    bool in_full; /* passes are simulated in full, because a pass differed from the first, or none can be repeated */
 };
 
 static int plan(sfpu_machine *m, const struct sfpu_cells *callers, struct sfp_cells *cells)

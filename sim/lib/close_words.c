@@ -1,7 +1,7 @@
 /*
- * Words that came apart, checked as if they had come back to back: what a RISC-V core's lateness hides. The words of a run
- * are run once more from the state that it began with, one a cycle, and what is found then by how near words are is added
- * to the run's findings as possible.
+ * Checks words that were pushed apart as if they had come back to back, because a RISC-V core's lateness hides
+ * findings. The words of a finished run run again from its initial state, one a cycle; findings that depend on the
+ * distance of words are added to the run's findings as possible.
  */
 #include "lib.h"
 
@@ -10,7 +10,7 @@
 #include "logged_words.h"
 #include "time/frontend.h"
 
-/* The findings that depend on how near two words come. */
+/* The findings that depend on the distance of two words in time. */
 static const bool is_of_nearness[SFP_FINDINGS] = {
 #define NEAR(id) [SFP_FIND_##id] = true,
 #include "findings.def"
@@ -19,7 +19,7 @@ static const bool is_of_nearness[SFP_FINDINGS] = {
 
 /* ---- The words of a core ---- */
 
-/* What a core or another thread was waited for has come. */
+/* Treats a wait for the core or another thread as satisfied. */
 static enum sfp_relief relieve(void *context, const struct sfp_op *wait)
 {
     (void)context;
@@ -59,7 +59,7 @@ static bool run_program(const sfpu_machine *m, struct sfp_machine *own)
 
 /* ---- What is found ---- */
 
-/* Adds a finding to the run's as what its words would do if they came back to back. */
+/* Adds a finding to the run's log, as possible if words come back to back. */
 static void add_close(void *context, enum sfp_finding finding, const struct sfp_op *op,
                       const struct sfp_finding_detail *detail)
 {

@@ -6,14 +6,14 @@
 
 #include "lib.h"
 
-/* The kinds of the public header are those of images/image.h. */
+/* The kinds of the public header equal those of model/image.h. */
 _Static_assert((int)SFPU_FINITE == (int)SFP_PAIR_FINITE && (int)SFPU_INFINITE == (int)SFP_PAIR_INFINITE
                    && (int)SFPU_NAN == (int)SFP_PAIR_NAN,
                "kinds");
 
 struct sfpu_comparison {
     struct sfp_comparison result;
-    struct sfp_inputs inputs; /* copies: its own */
+    struct sfp_inputs inputs; /* copies, owned */
 };
 
 static bool take_tolerance(const struct sfpu_tolerance *callers, struct sfp_tolerance *tolerance)
@@ -52,7 +52,7 @@ void sfpu_comparison_free(sfpu_comparison *c)
     free(c);
 }
 
-/* Copies inputs. False without memory. */
+/* Copies the inputs. Returns false without memory. */
 static bool keep_inputs(sfpu_comparison *c, const sfpu_image *const *inputs, size_t count)
 {
     const struct sfp_image **images = calloc(count + 1, sizeof *images);
@@ -156,7 +156,7 @@ int sfpu_comparison_report(const sfpu_comparison *c, sfpu_write *write, void *co
 
 /* ---- In one call ---- */
 
-/* The comparison as sfpsim prints it; NULL without memory. */
+/* Returns the comparison as sfpsim prints it, or NULL without memory. The caller frees the text. */
 static char *comparison_text(const sfpu_comparison *c)
 {
     char *text = NULL;

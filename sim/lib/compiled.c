@@ -1,4 +1,4 @@
-/* Compiled kernels: words that a core pushes. */
+/* Compiled kernels: words pushed by a core. */
 #include "lib.h"
 
 #include <elf.h>
@@ -21,7 +21,7 @@ static bool inlined(const void *context, size_t index, size_t level, struct sfp_
     return compiled_inlined(context, index, level, found);
 }
 
-/* What went wrong with the kernel under way, which is given up. */
+/* Drops the kernel being loaded and reports the error. */
 static int give_up(sfpu_machine *m, struct sfp_compiled *compiled, char *name, char *error)
 {
     compiled_free(compiled);
@@ -68,7 +68,7 @@ static struct source_search search_for(const sfpu_machine *m, const char *name)
     return search;
 }
 
-/* Says it of the file as a whole; NULL: nothing. */
+/* Reports a text about the file as a whole; NULL is ignored. */
 static void tell(sfpu_machine *m, const char *name, bool note, const char *text)
 {
     struct lib_voice voice = lib_voice_of(m);
@@ -78,7 +78,8 @@ static void tell(sfpu_machine *m, const char *name, bool note, const char *text)
     lib_voice_end(&voice);
 }
 
-/* Debug information that could not be read as a whole is worth a note, and files that only it asks for a warning. */
+/* Reports a note if part of the debug information could not be read, and a warning if only the debug information
+ * asked for some files. */
 static void tell_of_lines(sfpu_machine *m, const struct sfp_compiled *compiled, const struct source_search *search)
 {
     const char *trouble = compiled_lines_trouble(compiled);
@@ -102,7 +103,7 @@ static bool has_macros(const sfpu_machine *m)
     return compiled_has_macros(m->compiled);
 }
 
-/* The state as the run finds it, for the words alone. */
+/* Keeps the state at the run's start, for the cycles of the words alone. */
 static bool keep_state(sfpu_machine *m)
 {
     if (!m->core_before)
@@ -135,7 +136,7 @@ static void add_part(struct text *text, const char *part)
     text_add(text, part, strlen(part));
 }
 
-/* What the core ended with, and where, as findings have it. NULL without memory. */
+/* Returns the core's end and its place as a message, or NULL without memory. The caller frees the text. */
 static char *what_ended(const sfpu_machine *m, const struct sfp_tile *tile)
 {
     const size_t index = tile_index(tile, tile->core.pc);
@@ -210,7 +211,7 @@ int lib_load_compiled(sfpu_machine *m, char *name, struct sfp_buffer *file, cons
     return code;
 }
 
-/* Reads the header of an ordinary file; *size is 0 of another one. False: errno says why not. */
+/* Reads the header of an ordinary file. *size is 0 for any other file. Returns false with the reason in errno. */
 static bool read_header(const char *path, Elf32_Ehdr *header, ssize_t *size)
 {
     struct stat status;
@@ -256,7 +257,7 @@ static int need_to_change(sfpu_machine *m)
     return lib_may_change(m) ? need_compiled(m) : SFPU_BAD_ARGUMENT;
 }
 
-/* The same of what a run that is stopped goes on to read. */
+/* Like need_to_change(), and fails during a stopped run. */
 static int need_no_run(sfpu_machine *m)
 {
     const int code = need_to_change(m);
@@ -287,7 +288,7 @@ int sfpu_add_call(sfpu_machine *m, const char *symbol, const uint32_t *arguments
 
 typedef bool add_poke(struct sfp_compiled *compiled, const struct tile_poke *poke, char **error);
 
-/* No memory has as many bytes as 32 bits count. */
+/* Adds a poke. A size beyond 32 bits becomes UINT32_MAX, which no memory holds, so that `add` reports the error. */
 static int take_poke(sfpu_machine *m, add_poke *add, uint32_t address, const void *bytes, size_t size)
 {
     const struct tile_poke poke = {.address = address, .size = (uint32_t)(size < UINT32_MAX ? size : UINT32_MAX),
@@ -429,7 +430,7 @@ const char *sfpu_core_stall(sfpu_machine *m, size_t i, uint64_t *cycles)
 {
     int code;
     const struct sfp_tile *tile = lib_tile(m, &code);
-    const size_t cause = i + 1; /* NONE is none */
+    const size_t cause = i + 1; /* TILE_STALL_NONE is skipped */
 
     if (!tile || !cycles || cause >= TILE_STALLS)
         return NULL;

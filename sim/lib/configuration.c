@@ -1,4 +1,4 @@
-/* What configures the vector unit, from outside. */
+/* Reads the vector unit's configuration. */
 #include "lib.h"
 
 #include <stdio.h>
@@ -15,9 +15,9 @@ int sfpu_get_lane_config(sfpu_machine *m, uint32_t lanes[SFPU_LANES])
     return code;
 }
 
-/* ---- What is set in LaneConfig ---- */
+/* ---- LaneConfig in words ---- */
 
-/* A text of a given size, as far as it got. */
+/* A text in a buffer of fixed size, cut at its end. */
 struct cut {
     char *text;
     size_t size, length;
@@ -65,7 +65,7 @@ int sfpu_explain_lane_config(uint32_t config, char *text, size_t size)
 
 /* ---- Configuration registers ---- */
 
-/* The field that is number i of those that the arch has; SFP_CONFIG_FIELDS: there are fewer. */
+/* Returns the i-th field of the arch, or SFP_CONFIG_FIELDS if `i` is out of range. */
 static unsigned field_number(enum sfp_arch arch, size_t i)
 {
     unsigned field = 0;

@@ -1,4 +1,4 @@
-/* Where a core stands: the calls that it is in, and what it waits for. */
+/* Where a core stands: its call frames, and what the core waits for. */
 #include "lib.h"
 
 #include <string.h>
@@ -31,7 +31,7 @@ static bool is_code(const struct sfp_tile *tile, uint32_t address)
     return address - tile->core.code.base < tile->core.code.size && address % RV_BYTES == 0;
 }
 
-/* A frame and how it was found. */
+/* A frame during a walk up the stack. */
 struct walk {
     const struct sfp_tile *tile;
     const struct sfp_buffer *file;
@@ -40,7 +40,8 @@ struct walk {
     bool by_ra;
 };
 
-/* To the caller. Where nothing is known of that, ra may say where it is, but not more. */
+/* Moves to the caller's frame. Returns false if the caller is unknown. At level 0 without debug information, `ra`
+ * gives the caller, and the walk ends there. */
 static bool go_up(struct walk *w)
 {
     const uint32_t sp = w->at.x[RV_SP], pc = w->at.pc;
@@ -53,7 +54,7 @@ static bool go_up(struct walk *w)
         w->by_ra = true;
         w->at.pc = w->at.x[RA];
     } else if (w->at.x[RV_SP] < sp || (w->at.x[RV_SP] == sp && w->at.pc == pc)) {
-        return false; /* that leads nowhere */
+        return false; /* The frame does not move up: avoids an endless walk. */
     }
     w->level++;
     return is_code(w->tile, w->at.pc - RV_BYTES);
@@ -85,7 +86,7 @@ int sfpu_get_frame(sfpu_machine *m, size_t level, struct sfpu_frame *frame)
         sizeof *frame));
 }
 
-/* ---- What is waited for ---- */
+/* ---- What the core waits for ---- */
 
 int sfpu_get_wait(sfpu_machine *m, struct sfpu_wait *wait)
 {

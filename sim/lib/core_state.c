@@ -1,11 +1,11 @@
-/* Where code lies, and a compiled kernel's core in program order. */
+/* Code addresses, and a compiled kernel's core in program order. */
 #include "lib.h"
 
 #include <string.h>
 
 /* ---- Addresses ---- */
 
-/* That of the first word. */
+/* Returns the address of the first word. */
 static uint32_t base_of(const sfpu_machine *m)
 {
     return m->compiled ? compiled_base(m->compiled) : SFPU_CODE;
@@ -52,7 +52,7 @@ static struct sfpu_core_state state_of(const struct rv_core *core)
     return state;
 }
 
-/* As its trail has it, if that is kept. */
+/* Returns the core's state by its trail, or the core's own state without a trail. */
 static struct sfpu_core_state state_in_order(const struct sfp_tile *tile)
 {
     struct sfpu_core_state state = state_of(&tile->core);
@@ -90,7 +90,7 @@ int sfpu_get_core_state(sfpu_machine *m, struct sfpu_core_state *state)
     return lib_given(m, lib_give(state, &own, sizeof own));
 }
 
-/* Can anything of the core be changed? */
+/* Checks that the core may be changed now. Returns a code. */
 static int need_to_change(sfpu_machine *m)
 {
     if (!lib_may_change(m))

@@ -1,4 +1,4 @@
-/* Disassembling, which needs no machine. */
+/* Disassembling without a machine. */
 #include "lib.h"
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #include "dis/dis.h"
 
-/* The syntaxes of the public header are those of dis.h. */
+/* The syntaxes of the public header equal those of dis.h. */
 _Static_assert((int)SFPU_GNU == (int)SFP_SYNTAX_GNU && (int)SFPU_MACRO == (int)SFP_SYNTAX_MACRO
                    && (int)SFPU_GAS == (int)SFP_SYNTAX_GAS,
                "syntaxes");
@@ -21,7 +21,7 @@ int sfpu_syntax_named(const char *name)
     return -1;
 }
 
-/* Is there such a thing as the caller wants, and what is it? */
+/* Copies the caller's options. Returns false if a value is invalid. */
 static bool take(const struct sfpu_disassembly *callers, struct sfpu_disassembly *how)
 {
     *how = (struct sfpu_disassembly){0};
@@ -33,7 +33,7 @@ static bool take(const struct sfpu_disassembly *callers, struct sfpu_disassembly
            && how->syntax <= SFPU_GAS && how->start < how->stop;
 }
 
-/* Reads and prints. On failure *error is a message, or NULL without memory. */
+/* Reads the input and prints it. On failure *error is a message, or NULL without memory. */
 static bool print(const struct dis_settings *settings, const struct dis_origin *origin, FILE *stream, char **error)
 {
     struct dis_input input;

@@ -1,4 +1,4 @@
-/* Dst and images of it. */
+/* Dst, and images of Dst. */
 #include "lib.h"
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #include "model/setup.h"
 
-/* The formats and layouts of the public header are those of image.h. */
+/* The formats and layouts of the public header equal those of image.h. */
 _Static_assert((int)SFPU_ANY_FORMAT == (int)SFP_FORMAT_DEFAULT, "formats");
 #define DST_FORMAT(name, id, ...) _Static_assert((int)SFPU_##id == (int)SFP_FORMAT_##id, #name);
 #include "formats.def"
@@ -18,7 +18,7 @@ bool lib_is_format(int format)
     return format > SFPU_ANY_FORMAT && format < (int)SFP_FORMATS;
 }
 
-/* Are these among the values that there are? */
+/* Checks a format and a layout. Returns a code. */
 static int check(sfpu_machine *m, int format, int layout)
 {
     if (format != SFPU_ANY_FORMAT && !lib_is_format(format))
@@ -109,7 +109,7 @@ void sfpu_image_free(sfpu_image *image)
     free(image);
 }
 
-/* "3 values: what became of them", or NULL. */
+/* *lost: "3 values: REASON", or NULL without losses. */
 static void say_loss(const struct sfp_image_loss *loss, char **lost)
 {
     char *text = NULL;
@@ -148,8 +148,9 @@ int sfpu_image_to_dst(sfpu_machine *m, const sfpu_image *image, char **lost)
 }
 
 /*
- * Who reads Dst reads cells that the last run has stored in another width: says so of the store, once a run. That is of the
- * first tile, where results lie: what is beyond may be a kernel's own store for other numbers.
+ * Reports a finding if the caller reads cells of Dst in another width than the last run stored, once a run. The finding
+ * is about the store. Only the first tile counts, where results lie: beyond it, a kernel may store other numbers for
+ * itself.
  */
 static void tell_width(sfpu_machine *m, const struct sfp_image *image)
 {
@@ -232,7 +233,7 @@ int sfpu_image_bytes(const sfpu_image *image, int container, void **bytes, size_
     return *bytes ? SFPU_OK : SFPU_NO_MEMORY;
 }
 
-/* ---- Images elsewhere than at row 0 ---- */
+/* ---- Images at other rows than row 0 ---- */
 
 int sfpu_image_zeros(sfpu_machine *m, int format, int layout, unsigned rows, sfpu_image **image)
 {
@@ -312,7 +313,7 @@ int sfpu_set_dst_word(sfpu_machine *m, unsigned row, unsigned column, uint16_t v
     return code;
 }
 
-/* ---- Values without a file around them ---- */
+/* ---- Values without a file ---- */
 
 int sfpu_write_dst(sfpu_machine *m, int format, int layout, const void *values, size_t size)
 {

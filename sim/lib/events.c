@@ -1,11 +1,11 @@
-/* Events for an observer of the caller's. */
+/* Events for the caller's observer. */
 #include "lib.h"
 
 #include "isa/vector_unit.h"
 #include "model/model.h"
 #include "observe/optext.h"
 
-/* `op`: room for that of an instruction. */
+/* Returns the event's text, or NULL. `op` is a buffer for an instruction's text. */
 static const char *text_of(const sfpu_machine *m, const struct sfp_event *event, char op[SFP_OP_TEXT_SIZE])
 {
     switch (event->kind) {
@@ -30,7 +30,7 @@ static const char *text_of(const sfpu_machine *m, const struct sfp_event *event,
     }
 }
 
-/* The kinds of the public header are those of event.h, in the same order. */
+/* The kinds of the public header equal those of event.h, in the same order. */
 _Static_assert((int)SFPU_EVENT_FETCH == (int)SFP_EVENT_FETCH && (int)SFPU_EVENT_FINDING == (int)SFP_EVENT_HAZARD
                    && (int)SFPU_EVENT_PASS == (int)SFP_EVENT_PASS && (int)SFPU_EVENT_CORE == (int)SFP_EVENT_CORE,
                "event kinds");
@@ -55,7 +55,7 @@ static void tell(void *context, const struct sfp_event *event)
     char op[SFP_OP_TEXT_SIZE];
     unsigned modes;
 
-    if (!m->observe || m->hushed) /* no longer, in a run that was stopped */
+    if (!m->observe || m->hushed) /* removed or suppressed during a stopped run */
         return;
     modes = lib_float_modes();
     sfp_host_float_leave(m->float_modes);

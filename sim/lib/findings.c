@@ -1,4 +1,4 @@
-/* Findings: which are wanted, and those that were made. */
+/* Findings: selection, counting and printing. */
 #include "lib.h"
 
 #include <stdlib.h>
@@ -88,7 +88,7 @@ void lib_locate(const sfpu_machine *m, struct sfpu_finding *f)
     f->made_from_line = where.from_line;
 }
 
-/* A visit of all findings, by a caller's function. */
+/* A visit of all findings by a caller's function. */
 struct visit {
     sfpu_machine *m;
     sfpu_visit *visit;
@@ -130,7 +130,7 @@ int sfpu_visit_findings(sfpu_machine *m, sfpu_visit *visit, void *context)
     return SFPU_OK;
 }
 
-/* The one of a number on a visit of all. */
+/* A search for the finding with a given number, by a visit of all findings. */
 struct search {
     size_t wanted, at;
     struct sfpu_finding found;

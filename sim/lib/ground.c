@@ -1,5 +1,5 @@
 /*
- * What every call of the library rests on: errors, the caller's structs and functions, and whether the caller may read or
+ * Basis of every call of the library: errors, the caller's structs and callbacks, and whether the caller may read or
  * change a machine. Calls no other file of this folder.
  */
 #include "lib.h"
@@ -119,7 +119,7 @@ void lib_hand_out(char **to, char *text)
         free(text);
 }
 
-/* ---- Machines that are asked for ---- */
+/* ---- Creation of the machine, and permission to use it ---- */
 
 bool lib_is_arch(int arch)
 {
@@ -195,9 +195,9 @@ unsigned lib_float_modes(void)
     return modes;
 }
 
-/* ---- Streams to them ---- */
+/* ---- Streams to the caller's functions ---- */
 
-/* A stream's way to the caller's function. */
+/* The connection from a stream to the caller's function. */
 struct channel {
     sfpu_machine *m; /* or NULL */
     sfpu_write *write;
@@ -239,7 +239,8 @@ FILE *lib_stream(sfpu_machine *m, sfpu_write *write, void *context)
     *c = (struct channel){.m = m, .write = write, .context = context, .float_modes = lib_float_modes()};
     stream = fopencookie(c, "w", functions);
     if (stream)
-        __fsetlocking(stream, FSETLOCKING_BYCALLER); /* of one thread, and often written a character at a time */
+        __fsetlocking(stream, FSETLOCKING_BYCALLER); /* a single thread uses the stream, often one character at a
+                                                      * time */
     else
         free(c);
     return stream;

@@ -1,4 +1,4 @@
-/* What the functions of include/sfpu.h share: the inside of a machine. */
+/* The inside of a machine, shared by the functions of include/sfpu.h. */
 #ifndef SFP_LIB_H
 #define SFP_LIB_H
 
@@ -25,85 +25,85 @@ enum {
 
 struct view;
 
-/* Why a run is stopped, beside the reasons: members of struct sfpu_result. */
+/* A stop's details: members of struct sfpu_result. */
 struct lib_stopped {
     size_t watch;
     const char *finding;
     size_t finding_index;
 };
 
-/* How sources that are loaded are assembled, but for their arch and who hears of them. */
+/* How later loads assemble sources, except arch, diagnostics and read files. */
 struct lib_sources {
     struct sfp_asm_options options;
-    char **texts; /* what the options' lists point into: include_dirs, then defines */
+    char **texts; /* storage of the options' lists: include_dirs, then defines */
 };
 
-/* What has ended the last run of the program; without a name: nothing. */
+/* The failure that ended the program's last run; name NULL: no failure. */
 struct lib_failure {
     const char *name, *text, *source; /* literals */
     size_t index; /* of the word */
 };
 
-/* What is done with words that a core pushes. Who loads such a kernel sets it: a program that loads none needs nothing of
- * what reads ELF files. */
+/* Operations on words pushed by a core. Loading a compiled kernel sets the pointer, so that a program without
+ * compiled kernels links without the code that reads ELF files. */
 struct lib_core {
-    /* A run of it begins: *feed is what it is fed by. */
+    /* Begins a run. *feed receives the words as a feed. Returns a code. */
     int (*begin)(sfpu_machine *m, unsigned long passes, const struct sfp_feed **feed);
-    /* It is over, and did what the machine's result says. The code of how its core ended, which is OK if that was well. */
+    /* Ends a run whose outcome is in m->result. Returns the code of the core's end, OK if the core ended normally. */
     int (*end)(sfpu_machine *m);
-    /* Without time: must it be run in time all the same, as it has macros? */
+    /* Returns whether the code contains SFPLOADMACROs, which need a timed run even where timing is off. */
     bool (*has_macros)(const sfpu_machine *m);
     void (*free)(struct sfp_compiled *compiled);
 };
 
-/* Which machine a snapshot is of: there as long as it or one of its snapshots is. */
+/* Identifies the machine of a snapshot. Lives as long as the machine or one of its snapshots. */
 struct lib_origin {
     size_t holders;
 };
 
 struct sfpu_machine {
-    enum sfp_arch arch;    /* 0: not known yet, and then there is no machine */
+    enum sfp_arch arch;    /* 0: not known yet; `m` is then NULL */
     struct sfp_machine *m;
     bool has_program;
     struct sfp_kernel kernel;
-    char *name;            /* the kernel's */
-    struct sfp_compiled *compiled; /* where a core pushes its words, and else NULL */
-    const struct lib_core *core;   /* what is done with that */
-    struct sfp_state *core_before; /* the state that its last run found, or NULL */
-    uint32_t *gaps;        /* of it, or NULL */
+    char *name;            /* name of the kernel */
+    struct sfp_compiled *compiled; /* a compiled kernel, or NULL */
+    const struct lib_core *core;   /* operations of `compiled` */
+    struct sfp_state *core_before; /* state at the start of `compiled`'s last run, or NULL */
+    uint32_t *gaps;        /* of the program, or NULL */
     enum tile_pusher pusher;
-    struct tile_pace pace; /* of the program, where a run needed it; else all zero */
+    struct tile_pace pace; /* of the program, once a run needed the pace; else all zero */
     struct sfpu_running running;
-    uint32_t written[SFP_LREGS]; /* by LReg, lanes that got a value */
+    uint32_t written[SFP_LREGS]; /* by LReg, the lanes that hold a value */
     struct sfp_findings_log *log;
     struct sfp_findings_policy policy;
     struct sfp_progress progress;
-    struct sfp_stepping *stepping; /* a run that is stopped, or NULL */
+    struct sfp_stepping *stepping; /* a stopped run, or NULL */
     struct lib_stopped stopped;
-    bool timed;            /* the last run */
+    bool timed;            /* the last run is timed */
     unsigned long passes;
     struct sfp_timing_result timing;
     struct sfp_run_result result;
     struct lib_failure failure;
     struct lib_origin *origin; /* NULL: no snapshot was taken */
-    struct archive *saved;     /* the last snapshot's: most of the next one is as there; or NULL */
-    uint64_t program_number;   /* counts programs, and what else runs are made of, as gaps */
-    uint64_t run_number, runs; /* of the last run that began, 0: there was none; how many there were */
-    struct sfpu_running begun; /* how that was begun */
-    bool over;             /* it came to its end */
-    uint64_t widths_told;  /* of the run that this is the number of, a read of Dst in another width was reported */
-    struct sfp_state *before; /* of the last run, for its summary, or NULL */
+    struct archive *saved;     /* the last snapshot's archive, shared with the next snapshot; or NULL */
+    uint64_t program_number;   /* changes with the program, and with gaps, calls and device values */
+    uint64_t run_number, runs; /* number of the last begun run, or 0; count of begun runs */
+    struct sfpu_running begun; /* configuration with which the last run began */
+    bool over;             /* the last run has ended */
+    uint64_t widths_told;  /* number of the run for which a read of Dst in another width was reported */
+    struct sfp_state *before; /* state before the last run, for the summary, or NULL */
     bool wanted[VIEWS];
     struct view *views;
-    bool views_over;       /* they are of a run that is over */
+    bool views_over;       /* the views belong to a finished run */
     struct sfp_observer events;
     struct sfp_proof *proof; /* of the last run, or NULL */
-    struct lib_writers *writers; /* who wrote last in it; NULL: nobody was to know */
-    unsigned float_modes;  /* the caller's, which its functions are called with */
-    unsigned telling;     /* functions of the caller's that it is calling: these may read it, and nothing else */
-    bool hushed;          /* it is not to be told, as the run begins once more */
-    bool lent;            /* to a batch, ... */
-    bool closed;          /* ... with which it goes */
+    struct lib_writers *writers; /* last writers of the last run; NULL: not kept */
+    unsigned float_modes;  /* floating-point modes of the caller, restored around callbacks */
+    unsigned telling;     /* callbacks in progress, during which the machine may only be read */
+    bool hushed;          /* events are suppressed, because a run is begun again for a snapshot */
+    bool lent;            /* to a batch */
+    bool closed;          /* close the machine when the batch is closed */
     sfpu_observe *observe;
     void *observe_context;
     sfpu_diagnose *diagnose;
@@ -111,14 +111,14 @@ struct sfpu_machine {
     sfpu_hear_read *read;
     void *read_context;
     struct lib_sources sources;
-    char **source_dirs; /* where those of compiled kernels are read, up to a NULL; or NULL */
+    char **source_dirs; /* directories for the source files of compiled kernels, NULL-terminated; or NULL */
     sfpu_preprocessed *preprocessed; /* or NULL */
     char *error;
 };
 
 struct sfpu_preprocessed {
     struct sfp_preprocessed *kept;
-    _Atomic unsigned holders; /* machines, in any threads, and who has opened it, until that is closed */
+    _Atomic unsigned holders; /* number of sharing machines, in any threads, plus 1 until sfpu_preprocessed_close() */
 };
 
 struct sfpu_program {
@@ -131,84 +131,85 @@ struct sfpu_image {
 
 /* ---- ground.c ---- */
 
-/* Says what went wrong on `m`, which may be NULL, and returns `code`. */
+/* Sets the error message of `m`, which may be NULL, and returns `code`. */
 __attribute__((format(printf, 3, 4))) int lib_fail(sfpu_machine *m, int code, const char *format, ...);
 
-/* The same of a message that the library below made, which is freed; NULL: there was no memory for it. */
+/* Sets the error message to `error` and takes ownership of it. Returns `code`, or NO_MEMORY if `error` is NULL. */
 int lib_fail_with(sfpu_machine *m, int code, char *error);
 int lib_no_memory(sfpu_machine *m);
 
-/* Makes the machine of an arch if there is none. False: there is one of another arch, or no memory, as the error says. */
+/* Makes m->m for the arch unless it exists. Returns OK; BAD_INPUT if m->m is for another arch; NO_MEMORY. */
 int lib_need(sfpu_machine *m, enum sfp_arch arch);
 
-/* Is there a machine? Where its arch was left open and nothing was loaded, it is Wormhole's from here on. */
+/* Makes m->m unless it exists; an open arch becomes Wormhole. Returns a code. */
 int lib_need_any(sfpu_machine *m);
 
-/* May the caller ask of the machine, or change it? Neither while a batch has it, and a function that the machine calls may
- * only ask. False with an error. Of NULL: yes, so that others say what is wrong. */
+/* Return whether the caller may read or change the machine now, and set an error if not. An open batch forbids both;
+ * a callback forbids changes. Return true for NULL, so that the caller reports the missing machine. */
 bool lib_may_read(sfpu_machine *m);
 bool lib_may_change(sfpu_machine *m);
 
-/* Around each call of a function of the caller's that is for the machine, which may be NULL. */
+/* Enclose each callback for the machine, which may be NULL. */
 void lib_tell_begin(sfpu_machine *m);
 void lib_tell_end(sfpu_machine *m);
 
-/* Both at once: is there a machine that the caller may ask of, or change? */
+/* Check the permission, then make m->m as lib_need_any(). Return a code. */
 int lib_to_read(sfpu_machine *m);
 int lib_to_change(sfpu_machine *m);
 
-/* lib_to_read() for a function that copies to `place`, the caller's; an error if that is NULL. `what` it copies is for the
- * message: "the lanes". */
+/* lib_to_read() for a function that copies to the caller's `place`. BAD_ARGUMENT if `place` is NULL. `what` is for
+ * the message: "the lanes". */
 int lib_to_copy(sfpu_machine *m, const void *place, const char *what);
 
-/* Is it an arch, or ANY? */
+/* Returns whether the number is an arch or ANY. */
 bool lib_is_arch(int arch);
 
-/* Copies a struct of the caller's, which begins with its size, to one of `size` bytes here; what it lacks is 0. False:
- * it does not say its size. */
+/* Copies a caller's struct, which begins with its size, to a struct of `size` bytes; the members that the caller
+ * lacks become 0. Returns false if the caller's size is too small to be valid. */
 bool lib_take(void *here, size_t size, const void *callers);
 
-/* And what is here to a struct of the caller's, as far as that reaches. False: as above. */
+/* Copies a struct of `size` bytes to the caller's struct, as far as the caller's size allows. Returns false as
+ * lib_take(). */
 bool lib_give(void *callers, const void *here, size_t size);
 
-/* The same with an error where the size is missing. */
+/* Returns OK, or BAD_ARGUMENT with a message if `ok` (of lib_take() or lib_give()) is false. */
 int lib_given(sfpu_machine *m, bool ok);
 
-/* Hands a text out that the caller frees; both may be NULL. */
+/* Hands `text` to the caller, who frees it; if `to` is NULL, frees `text`. `text` may be NULL. */
 void lib_hand_out(char **to, char *text);
 
-/* Which floating-point modes the host has, outside of runs: these have their own. */
+/* Returns the host's current floating-point modes. Runs use modes of their own. */
 unsigned lib_float_modes(void);
 
-/* A stream whose bytes go to `write`, which may read the machine `m` meanwhile, and nothing else; NULL: it is of none. NULL
- * without memory. */
+/* Opens a stream whose bytes go to `write`. During `write`, the machine `m` may only be read; `m` may be NULL.
+ * Returns NULL without memory. */
 FILE *lib_stream(sfpu_machine *m, sfpu_write *write, void *context);
 
 /* ---- ownership.c ---- */
 
-/* Nobody hears any more of what the machine does. */
+/* Stops reports of findings and of writes to Dst. */
 void lib_hush(sfpu_machine *m);
 
-/* Nothing of the last run is known any more. */
+/* Drops the last run's number, proof and writers. */
 void lib_forget_run(sfpu_machine *m);
 
-/* Gives a stopped run up. */
+/* Abandons a stopped run, if one exists. */
 void lib_run_abandon(sfpu_machine *m);
 
-/* Snapshots that were taken can be restored no more: another program is there, or it runs in another way. */
+/* Makes existing snapshots invalid, because the program or the way it runs has changed. */
 void lib_snapshots_expire(sfpu_machine *m);
 
-/* Drops the program and what came with it, but not its gaps. */
+/* Frees the program and its name, but not its gaps. */
 void lib_program_free(sfpu_machine *m);
 
-/* Makes a kernel that was loaded the machine's. Takes over both. */
+/* Makes a loaded kernel the machine's program. Takes ownership of `kernel` and `name`. Returns a code. */
 int lib_take_kernel(sfpu_machine *m, struct sfp_kernel *kernel, char *name);
 
 /* ---- assembly.c ---- */
 
-/* Who hears diagnostics, and the room in which they are printed. */
+/* A receiver of diagnostics and read files, with a buffer for printing. */
 struct lib_voice {
-    sfpu_machine *m;         /* that it is of, or NULL */
+    sfpu_machine *m;         /* machine whose callbacks are called, or NULL */
     sfpu_diagnose *diagnose; /* or NULL */
     void *context;
     sfpu_hear_read *read;    /* or NULL */
@@ -216,106 +217,112 @@ struct lib_voice {
     int forms; /* an enum sfpu_forms */
     FILE *stream;
     struct text printed;
-    bool errors, no_memory;  /* it was told of some that are in a source; and that memory ran out, which is a code */
+    bool errors, no_memory;  /* errors in a source were reported; memory ran out */
 };
 
-/* What the machine's diagnostics are told with; nobody hears those of none. */
+/* Returns a voice with the machine's receivers; for NULL, a voice without receivers. */
 struct lib_voice lib_voice_of(sfpu_machine *m);
 
-/* A sink, of a voice: hands a diagnostic over as the public header has it; without memory for its printed form, the
- * first line of that. */
+/* A diagnostic sink; `voice` is a struct lib_voice. Passes the diagnostic to the caller in the public form. Without
+ * memory, the printed form is only the first line. */
 void lib_say(void *voice, const struct sfp_diagnostic *diagnostic);
 
-/* Tells of a file that is read, of a voice. */
+/* Reports a read file through the voice. */
 void lib_hear_read(void *voice, const char *path);
 
-/* What came of an assembly that the voice was told of: BAD_SOURCE, or NO_MEMORY. */
+/* Returns the code of a failed assembly: BAD_SOURCE, or NO_MEMORY. */
 int lib_voice_code(const struct lib_voice *voice);
 void lib_voice_end(struct lib_voice *voice);
 
-/* As without options. */
+/* Sets the options to their defaults. */
 void lib_sources_init(struct lib_sources *sources);
 void lib_sources_free(struct lib_sources *sources);
 
-/* What sources of a machine are assembled with, for its arch; diagnostics go to `voice`. */
+/* Returns the options for assembling sources of the machine. Diagnostics and read files go to `voice`. */
 struct sfp_asm_options lib_sources_options(const sfpu_machine *m, struct lib_voice *voice);
 
 /* ---- events.c ---- */
 
-/* The observer that tells the caller of events, or NULL if none was asked for. */
+/* Returns the observer that passes events to the caller, or NULL without a receiver. */
 struct sfp_observer *lib_events(sfpu_machine *m);
 
 /* ---- compiled.c ---- */
 
-/* Frees texts up to a NULL, and the list; NULL: nothing. */
+/* Frees a NULL-terminated list and its texts; NULL is ignored. */
 void lib_free_texts(char **texts);
 
-/* Makes a compiled kernel the machine's, as sfpu_load_file() does; takes over name and file. `symbol` may be NULL. */
+/* Makes a compiled kernel the machine's program. Takes ownership of `name` and of the file's bytes. `symbol` names a
+ * function to call, or is NULL. Returns a code. */
 int lib_load_compiled(sfpu_machine *m, char *name, struct sfp_buffer *file, const char *symbol);
 
-/* Is an ordinary file of that name one? */
+/* *is: whether the path names an ordinary file with a compiled kernel. Returns a code. */
 int lib_is_compiled(sfpu_machine *m, const char *path, bool *is);
 
-/* The tile of the last run; NULL with *code saying why there is none. */
+/* Returns the tile of the last run; or NULL, with the reason in *code. */
 const struct sfp_tile *lib_tile(sfpu_machine *m, int *code);
 
 /* ---- pusher.c ---- */
 
-/* Is that the name of the setting that says who pushes words? */
+/* Returns whether the setting is "pushed-by". */
 bool lib_is_pusher_setting(const char *name);
 
-/* What it is set to. False with a message in *error, which the caller frees; NULL there without memory. */
+/* Parses a value of "pushed-by". Returns false with a message in *error, which the caller frees, or with *error NULL
+ * without memory. */
 bool lib_pusher_named(const char *value, enum tile_pusher *pusher, char **error);
 void lib_set_pusher(sfpu_machine *m, enum tile_pusher pusher);
 
-/* Works out when words are pushed, for a run that begins: what lib_gaps() then says, and m->pace of later passes. */
+/* Computes when words are pushed, for a new run: afterwards lib_gaps() has the gaps of the first pass, and m->pace
+ * the gaps of later passes. Returns a code. */
 int lib_pace(sfpu_machine *m);
 const uint32_t *lib_gaps(const sfpu_machine *m);
 
-/* How many cycles the words that the tile logged in the machine's last run take by themselves, one behind the other, with
- * the configuration of MOP that came with them. False without memory. */
+/* Computes how many cycles the logged words of the last run take without the core, one after another, with the MOP
+ * configuration that the core stored for them. Returns false without memory. */
 bool lib_words_alone(const sfpu_machine *m, const struct sfp_tile *tile, uint64_t *cycles);
 
 /* ---- close_words.c ---- */
 
-/* Behind a run in time: adds what would be found if words that its core, or the caller's, pushed apart had come back to
- * back, as possible. Of a core's words the first LIB_CLOSE_WORDS are looked at. False without memory. */
+/* After a timed run whose words were pushed apart, by a core or by a modelled pusher: adds, as possible findings,
+ * those that would occur if the words came back to back. Checks at most LIB_CLOSE_WORDS words of a core. Returns
+ * false without memory. */
 enum { LIB_CLOSE_WORDS = 1 << 20 };
 bool lib_check_close(sfpu_machine *m);
 
 /* ---- views.c ---- */
 
-/* Attaches what was wanted of the run that begins; NULL with *ok false without memory. */
+/* Begins the wanted views of a new run and returns their observers, chained before `others`. Returns NULL with *ok
+ * false without memory. */
 struct sfp_observer *lib_views_begin(sfpu_machine *m, struct sfp_observer *others, bool *ok);
 
-/* Is one wanted, of the run that is stopped or to come, that is more than the summary? */
+/* Returns whether a view other than the summary is wanted of the stopped or next run. */
 bool lib_views_gather(const sfpu_machine *m);
 
-/* Completes them at its end. */
+/* Completes the views at the run's end. Returns a code. */
 int lib_views_end(sfpu_machine *m);
 void lib_views_free(sfpu_machine *m);
 
-/* Drops what a run that is over has gathered. */
+/* Drops the views of a finished run. */
 void lib_views_forget(sfpu_machine *m);
 
-/* What the statistics of the last run add up to; NULL if it gathered none. */
+/* Returns the totals of the last run's statistics, or NULL if it gathered none. */
 const struct sfp_stats_totals *lib_totals(const sfpu_machine *m);
 
 /* ---- run.c ---- */
 
-/* Begins a run as one was begun before, to be loaded to where that was: it is stopped if `stopped`, or else over. */
+/* Begins again a run that began with configuration `how`, so that a snapshot can be loaded into it. The run is then
+ * stopped if `stopped`, or else over. Returns a code. */
 int lib_run_again(sfpu_machine *m, const struct sfpu_running *how, unsigned long passes, bool stopped);
 
-/* Says how the last run, which is not done, ended. */
+/* Sets the error and returns the code for the last run, which has failed. */
 int lib_run_failed(sfpu_machine *m);
 
-/* Runs the program to its end. */
+/* Runs the program to its end. Returns a code. */
 int lib_run_whole(sfpu_machine *m, unsigned long passes);
 
-/* Begins passes that can stop. */
+/* Begins a run of passes that can stop. Returns a code. */
 int lib_begin_stepping(sfpu_machine *m, unsigned long passes);
 
-/* The program is over, or has failed: m->result. */
+/* Ends a run whose outcome is in m->result. Returns a code. */
 int lib_finish(sfpu_machine *m);
 
 enum lib_failures {
@@ -324,29 +331,31 @@ enum lib_failures {
 #undef FAILURE
 };
 
-/* The last run has ended so, at this word. */
+/* Records the failure of the last run and its word. */
 void lib_note_failure(sfpu_machine *m, enum lib_failures failure, size_t index);
 
-/* The same of what its core has ended with. */
+/* Records the failure with which the run's core ended. */
 void lib_note_core_failure(sfpu_machine *m, const struct sfp_tile *tile);
 
 /* ---- watches.c ---- */
 
 struct lib_watch;
 
-/* What a call of sfpu_run_until() looks at. */
+/* The watches of a call of sfpu_run_until(). */
 struct lib_watches {
     struct lib_watch *watches;
     size_t count;
-    bool in_order; /* some are of memory in program order */
+    bool in_order; /* a watch exists of memory in program order */
 };
 
-/* Takes the caller's watches, with the values that there are now. */
+/* Copies the caller's watches and records their current values. Returns a code; on failure nothing needs to be
+ * freed. */
 int lib_watches_begin(sfpu_machine *m, const struct sfpu_watch *callers, size_t count, struct lib_watches *watches);
 void lib_watches_end(struct lib_watches *watches);
 
-/* The first one that has changed; SIZE_MAX: none has. Of those of memory in program order it is asked where a step of the
- * core's trail has come that stored there, or others than the core may have changed all of it. */
+/* Return the index of the first changed watch, or SIZE_MAX. lib_watch_changed() checks all watches except those of
+ * memory in program order. lib_watch_stored() checks the latter after a step of the core's trail that stored;
+ * lib_watch_changed_by_others(), after memory may have changed without the core. */
 size_t lib_watch_changed(const sfpu_machine *m, const struct lib_watches *watches);
 size_t lib_watch_stored(const sfpu_machine *m, const struct lib_watches *watches, const struct trail_step *step);
 size_t lib_watch_changed_by_others(const sfpu_machine *m, const struct lib_watches *watches);
@@ -356,28 +365,28 @@ size_t lib_watch_changed_by_others(const sfpu_machine *m, const struct lib_watch
 struct lib_writers;
 struct archiving;
 
-/* Nobody has written yet. NULL without memory. */
+/* Returns an empty record of last writers, or NULL without memory. */
 struct lib_writers *lib_writers_new(sfpu_machine *m);
 void lib_writers_free(struct lib_writers *w);
 
-/* Who follows a run, and hears from the machine, as long as that says so, what the run's events do not tell. */
+/* The observer follows a run's events. lib_writers_listen() adds the writes to Dst that events do not report. */
 struct sfp_observer *lib_writers_observer(struct lib_writers *w);
 void lib_writers_listen(struct lib_writers *w);
 void lib_writers_archive(struct lib_writers *w, struct archiving *a);
 
 /* ---- snapshot.c ---- */
 
-/* The machine goes. */
+/* Releases what the closing machine shares with its snapshots. */
 void lib_snapshots_end(sfpu_machine *m);
 
 /* ---- dst.c ---- */
 
-/* Has it a row in formats.def? */
+/* Returns whether formats.def has a row for the format. */
 bool lib_is_format(int format);
 
 /* ---- findings.c ---- */
 
-/* Adds where the word of a finding comes from. */
+/* Adds the source place of the finding's word, if known. */
 void lib_locate(const sfpu_machine *m, struct sfpu_finding *finding);
 
 #endif

@@ -9,7 +9,8 @@ static void begin_cycle(void *context, const struct sfp_thread *thread)
     logged->has_pushed = false;
 }
 
-/* Gives MOP what the core stored before the next word. False: a MOP that is queued still needs what it has. */
+/* Gives MOP the configuration that the core stored before the next word. Returns false while a queued MOP still
+ * needs the old configuration. */
 static bool configure_mop(struct logged_words *logged)
 {
     const struct tile_mop_store *store = logged->tile->mop_stores + logged->stored;

@@ -1,7 +1,7 @@
 /*
- * The words that a core pushed in the run before, pushed again into a run of their own, one a cycle. MOP has the
- * configuration that the core gave it: what the core stored between two words takes effect when no MOP before the store
- * is left in the queue, and the words behind the store come after that.
+ * The words that a core pushed in the last run, pushed again in a run of their own, one a cycle. MOP gets the
+ * configuration that the core stored: a store between two words takes effect when no earlier MOP is left in the queue,
+ * and the words after the store come later still.
  */
 #ifndef SFP_LIB_LOGGED_WORDS_H
 #define SFP_LIB_LOGGED_WORDS_H
@@ -9,18 +9,18 @@
 #include "core/tile.h"
 #include "time/frontend.h"
 
-/* Who pushes them: the context of a feed. */
+/* The feed's context. */
 struct logged_words {
     const struct sfp_tile *tile;
     struct sfp_machine *m;
-    uint32_t *words; /* the feed's, which get each word as it is pushed */
-    bool by_place;   /* a word's index is its place in the log; else the one in the program that the core had it from */
+    uint32_t *words; /* the feed's; receives each word as it is pushed */
+    bool by_place;   /* a word's index is its place in the log; otherwise the index of the core's instruction */
 
     size_t next, stored;
     bool has_mop, has_pushed; /* in this cycle */
 };
 
-/* Returns a feed of the words, with indices below `count`, whose waits for others are answered with `relieve`. */
+/* Returns a feed of the logged words, with indices below `count`. `relieve` answers waits for other threads. */
 struct sfp_feed logged_feed(struct logged_words *logged, size_t count,
                             enum sfp_relief (*relieve)(void *context, const struct sfp_op *wait));
 

@@ -1,4 +1,4 @@
-/* Machines: opening and closing them, and what they are called. */
+/* Machines: opening and closing; names of arches. */
 #include "lib.h"
 
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 /*
- * What a machine owns of its program and its last run, and when that goes: with another program, with another run, or with
- * the machine.
+ * A machine's ownership of its program and its last run, freed with the next program, the next run, or the machine.
  */
 #include "lib.h"
 
@@ -42,7 +41,7 @@ void lib_snapshots_expire(sfpu_machine *m)
 
 /* ---- The program ---- */
 
-/* Tells of the files that a program that was not assembled is from. */
+/* Reports the files of a loaded program that was not assembled. */
 static void tell_files(sfpu_machine *m)
 {
     const struct sfp_program *p = &m->kernel.program;

@@ -1,4 +1,4 @@
-/* Gaps that are tried before a run. */
+/* Trial gaps before a run. */
 #include "observe/perturbation.h"
 
 #include "lib.h"
@@ -43,7 +43,7 @@ static int print(sfpu_machine *m, const struct sfp_perturbed *result, const stru
     return result->count ? SFPU_DIFFERENT : SFPU_OK;
 }
 
-/* Why it cannot be tried, or NULL. */
+/* Returns why the trial is impossible, or NULL. */
 static const char *objection(const sfpu_machine *m, const struct sfpu_perturbing *what)
 {
     if (what->most < 1 || what->most > SFPU_MOST_GAP)
@@ -70,7 +70,7 @@ static void pushed_free(struct pushed *p)
     free(p->gaps);
 }
 
-/* How many cycles each word left the core later than in the cycle after the one before it. */
+/* Computes by how many cycles each word left the core later than in the cycle after its predecessor. */
 static void find_gaps(const struct sfp_tile *tile, uint32_t *gaps)
 {
     for (size_t i = 1; i < tile->logged; i++) {
@@ -80,7 +80,8 @@ static void find_gaps(const struct sfp_tile *tile, uint32_t *gaps)
     }
 }
 
-/* Configures MOP as the core does. False: it stores one word of that twice, with other values, so that it matters when. */
+/* Configures MOP as the core does. Returns false if the core stores one configuration word twice with different
+ * values, so that the time of the store matters. */
 static bool configure_mop(const struct sfp_tile *tile, struct sfp_state *s)
 {
     uint32_t set = 0;
@@ -94,7 +95,7 @@ static bool configure_mop(const struct sfp_tile *tile, struct sfp_state *s)
     return true;
 }
 
-/* Runs the core once from the machine's state, which stays as it is. */
+/* Runs the core once on a copy of the machine's state. Returns a code; *tile has the logged words. */
 static int push_words(sfpu_machine *m, unsigned long passes, const struct sfp_tile **tile)
 {
     struct sfp_machine *own = sfp_machine_new(m->arch, m->m->semantics);
@@ -116,13 +117,14 @@ static int push_words(sfpu_machine *m, unsigned long passes, const struct sfp_ti
                   &(struct sfp_timing_options){.run = {.repeat = 1, .ignore_waits = m->running.ignore_waits,
                                                        .progress = &m->progress, .feed = &t->feed},
                                                .results_only = true}, &result);
-    t->devices.m = m->m; /* the tile is the kernel's until its next run */
+    t->devices.m = m->m; /* the tile belongs to the kernel until its next run */
     sfp_machine_free(own);
     *tile = t;
     return code_of(m, result.run.status);
 }
 
-/* `start` is configured as MOP is by the core. */
+/* Makes a program of the words that the core pushes, with its gaps, and configures `start`'s MOP as the core does.
+ * Returns a code. */
 static int take_pushed(sfpu_machine *m, unsigned long passes, struct sfp_machine *start, struct pushed *p)
 {
     const struct sfp_tile *tile = NULL;
@@ -141,7 +143,7 @@ static int take_pushed(sfpu_machine *m, unsigned long passes, struct sfp_machine
     return SFPU_OK;
 }
 
-/* ---- The whole ---- */
+/* ---- The trials ---- */
 
 static int try_all(sfpu_machine *m, const struct sfp_perturb_options *options, const struct sfpu_perturbing *what,
                    sfpu_write *write, void *context)
@@ -149,7 +151,7 @@ static int try_all(sfpu_machine *m, const struct sfp_perturb_options *options, c
     struct sfp_perturbed result;
     int code;
 
-    lib_tell_begin(m); /* `each` is the caller's */
+    lib_tell_begin(m); /* `each` is a callback */
     code = code_of(m, sfp_perturb(options, &result));
     lib_tell_end(m);
     if (code != SFPU_OK)
@@ -159,7 +161,7 @@ static int try_all(sfpu_machine *m, const struct sfp_perturb_options *options, c
     return code;
 }
 
-/* The machine that runs begin with; NULL without memory. */
+/* Returns the machine with which each trial begins, or NULL without memory. *data says how its Dst was filled. */
 static struct sfp_machine *start_of(const sfpu_machine *m, bool draws, enum sfp_perturb_data *data)
 {
     struct sfp_machine *start = sfp_machine_new(m->arch, m->m->semantics);
@@ -209,8 +211,8 @@ int sfpu_perturb(sfpu_machine *m, unsigned long passes, const struct sfpu_pertur
         code = take_pushed(m, passes, start, &pushed);
         options.kernel = &pushed.kernel;
         options.gaps = pushed.gaps;
-        options.passes = 1; /* the core has run all of them */
-        options.ignore_waits = true; /* what they waited for is no part of the words */
+        options.passes = 1; /* the core has run all passes */
+        options.ignore_waits = true; /* the awaited events are not among the words */
     }
     if (code == SFPU_OK)
         code = try_all(m, &options, &what, write, context);

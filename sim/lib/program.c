@@ -1,4 +1,4 @@
-/* Programs: loading them, and what is known of their words. */
+/* Programs: loading, and the origin of their words. */
 #include "lib.h"
 
 #include <stdlib.h>
@@ -24,7 +24,7 @@ void sfpu_on_read(sfpu_machine *m, sfpu_hear_read *hear, void *context)
     m->read_context = context;
 }
 
-/* Gives up a kernel that could not be loaded, for the reason in `error`; NULL: the voice was told of it. */
+/* Drops a kernel that could not be loaded, and reports `error`; NULL: the voice has the reason. Returns a code. */
 static int drop(sfpu_machine *m, struct sfp_kernel *kernel, char *name, char *error, const struct lib_voice *voice)
 {
     const int code = error ? SFPU_BAD_INPUT : lib_voice_code(voice);
@@ -41,7 +41,8 @@ static int drop(sfpu_machine *m, struct sfp_kernel *kernel, char *name, char *er
     return code;
 }
 
-/* `ok`: it was loaded; else `error` and the voice say why not. Takes over the kernel, its name and the error. */
+/* Takes ownership of the kernel, its name and the error. If `ok`, makes the kernel the machine's program; otherwise
+ * reports the failure. Returns a code. */
 static int take(sfpu_machine *m, struct sfp_kernel *kernel, char *name, bool ok, char *error, const struct lib_voice *voice)
 {
     return ok ? lib_take_kernel(m, kernel, name) : drop(m, kernel, name, error, voice);

@@ -1,4 +1,4 @@
-/* Who pushes words: a core that a caller would have, or that of a compiled kernel. */
+/* What pushes words: a compiled kernel's core, or a modelled core. */
 #include "lib.h"
 
 #include <stdlib.h>
@@ -37,7 +37,7 @@ void lib_set_pusher(sfpu_machine *m, enum tile_pusher pusher)
     m->pusher = pusher;
 }
 
-/* Why words cannot be pushed as they are to be, or NULL. */
+/* Returns why the setting cannot apply, or NULL. */
 static const char *objection(const sfpu_machine *m)
 {
     if (m->compiled)
@@ -111,7 +111,7 @@ int sfpu_get_pusher(sfpu_machine *m, struct sfpu_pusher *pusher)
     return lib_given(m, lib_give(pusher, &own, sizeof own));
 }
 
-/* ---- The words of a compiled kernel without its core, as if all of them were there from the start ---- */
+/* ---- The words of a compiled kernel without its core, as if all words were queued at the start ---- */
 
 static enum sfp_relief relieve(void *context, const struct sfp_op *wait)
 {

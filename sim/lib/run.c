@@ -1,4 +1,4 @@
-/* How a run begins and ends, and what is known of it afterwards. */
+/* How a run begins and ends, and its results. */
 #include "lib.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 /* ---- Before and after ---- */
 
-/* Keeps the state for the summary. */
+/* Keeps the state before the run, for the summary. */
 static bool keep_state(sfpu_machine *m)
 {
     if (!m->before)
@@ -26,7 +26,7 @@ static bool looks_for_uninit(const sfpu_machine *m)
         && m->policy.level[SFP_FIND_UNINIT] >= SFP_WARNING;
 }
 
-/* A timed run of a program with schedules is compared with them. False without memory. */
+/* Compares a timed run with the program's schedules, if any. Returns false without memory. */
 static bool begin_proof(sfpu_machine *m, bool timed, struct sfp_observer **observers)
 {
     struct sfp_observer *own;
@@ -42,7 +42,7 @@ static bool begin_proof(sfpu_machine *m, bool timed, struct sfp_observer **obser
     return true;
 }
 
-/* Who wrote last in a timed run, if somebody wants to know. False without memory. */
+/* Keeps the last writers of a timed run, if wanted. Returns false without memory. */
 static bool begin_writers(sfpu_machine *m, bool timed, struct sfp_observer **observers)
 {
     struct sfp_observer *own;
@@ -69,7 +69,7 @@ static void begin_results(sfpu_machine *m, unsigned long passes, bool timed)
     m->failure = (struct lib_failure){0};
 }
 
-/* What the options and observers of a run are; its views are attached. */
+/* Begins a run: fills the options, attaches views and observers, and resets the results. Returns a code. */
 static int begin(sfpu_machine *m, unsigned long passes, bool timed, struct sfp_timing_options *options)
 {
     const struct sfp_program *program = &m->kernel.program;
@@ -95,7 +95,7 @@ static int begin(sfpu_machine *m, unsigned long passes, bool timed, struct sfp_t
         lib_views_free(m);
         return lib_no_memory(m);
     }
-    if (!options->uninit) /* then nobody notes what is written */
+    if (!options->uninit) /* nothing then records writes */
         memset(m->written, 0xFF, sizeof m->written);
     begin_results(m, passes, timed);
     lib_hush(m);
@@ -115,7 +115,7 @@ static int begin(sfpu_machine *m, unsigned long passes, bool timed, struct sfp_t
     return m->core->begin(m, passes, &options->run.feed);
 }
 
-/* What becomes of an instruction that is refused as it is. */
+/* Returns the end of the message about a refused instruction: what would allow it. */
 static const char *advice(const sfpu_machine *m, const struct sfp_insn *insn, uint32_t word)
 {
     switch ((enum sfp_disposition)insn->sim) {
@@ -189,7 +189,7 @@ void sfpu_interrupt(sfpu_machine *m)
         atomic_store(&m->progress.ends, true);
 }
 
-/* The end of a run, however it came. */
+/* Ends a run, whether done, failed or cut short. Returns a code. */
 static int end(sfpu_machine *m)
 {
     const int views = lib_views_end(m);
@@ -255,7 +255,7 @@ int lib_begin_stepping(sfpu_machine *m, unsigned long passes)
     return m->stepping ? SFPU_OK : end(m);
 }
 
-/* What a run that is over leaves of its beginning. */
+/* Begins a run that a snapshot has as finished. Returns a code. */
 static int begin_nothing(sfpu_machine *m, unsigned long passes, bool timed)
 {
     struct sfp_timing_options options;
@@ -336,7 +336,7 @@ int sfpu_get_progress(const sfpu_machine *m, struct sfpu_progress *progress)
     return lib_give(progress, &own, sizeof own) ? SFPU_OK : SFPU_BAD_ARGUMENT;
 }
 
-/* ---- What has ended a run, as reports have it ---- */
+/* ---- The failure of a run, for reports ---- */
 
 void lib_note_failure(sfpu_machine *m, enum lib_failures failure, size_t index)
 {

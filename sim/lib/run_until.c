@@ -1,4 +1,4 @@
-/* Runs: how they are to be, to their end, or to where they stop, and what for. */
+/* Runs: their configuration, runs to the end, and runs to a limit. */
 #include "lib.h"
 
 #include <stdlib.h>
@@ -49,13 +49,13 @@ int sfpu_set_gaps(sfpu_machine *m, const char *text, size_t length)
     return SFPU_OK;
 }
 
-/* What a call looks for, beside what the engine does. */
+/* Reasons to stop that the engine does not check itself. */
 struct search {
     sfpu_machine *m;
-    struct sfp_tile *tile; /* where the core goes step by step in program order, or NULL */
+    struct sfp_tile *tile; /* the core's tile if the core goes step by step in program order, or NULL */
     struct index_set breakpoints; /* of the core */
-    uint64_t instructions; /* that it is still to do, or 0 */
-    size_t idle;           /* what others had done when it was looked at last */
+    uint64_t instructions; /* left until the limit, or 0 without a limit */
+    size_t idle;           /* idle actions at the last check */
     struct lib_watches watches;
     bool findings;
 };
@@ -78,7 +78,7 @@ static unsigned note_watch(struct search *s, size_t watch)
     return SFPU_STOP_WATCH;
 }
 
-/* The core's next instruction comes: the reasons to stop behind it. */
+/* Executes the core's next instruction in program order. Returns the reasons to stop after it. */
 static unsigned step_core(struct search *s, const struct trail_step *oldest, uint64_t issued)
 {
     const struct trail_step step = *oldest;
@@ -94,7 +94,8 @@ static unsigned step_core(struct search *s, const struct trail_step *oldest, uin
     return reasons;
 }
 
-/* Others may have put something into memory, which they do when all that the core has done has come. */
+/* Checks watches after an idle action, which may have written memory. Idle actions come when the core has done
+ * everything in order. */
 static unsigned look_at_others(struct search *s)
 {
     if (s->tile->idle == s->idle)
@@ -103,7 +104,7 @@ static unsigned look_at_others(struct search *s)
     return note_watch(s, lib_watch_changed_by_others(s->m, &s->watches));
 }
 
-/* The core goes on as far as words have issued, or until there is a reason to stop it. */
+/* Advances the core as far as words have issued, or until a reason to stop. Returns the reasons. */
 static unsigned follow_core(struct search *s)
 {
     const uint64_t issued = sfp_stepping_issued(s->m->stepping);
@@ -115,7 +116,7 @@ static unsigned follow_core(struct search *s)
     return reasons ? reasons : look_at_others(s);
 }
 
-/* ---- All that is looked for ---- */
+/* ---- All reasons ---- */
 
 static unsigned look(void *context)
 {
@@ -163,7 +164,7 @@ static int begin_search(sfpu_machine *m, const struct sfpu_limits *limits, struc
     return SFPU_OK;
 }
 
-/* The core is where its words have got to, unless it was held before. */
+/* Ends the search. A core that was not held catches up with its issued words. */
 static void end_search(struct search *s)
 {
     sfpu_machine *m = s->m;
@@ -195,7 +196,7 @@ static bool are_possible(sfpu_machine *m, const struct sfpu_limits *l)
     return false;
 }
 
-/* Nothing has stopped it yet where the run begins. */
+/* Runs until a reason to stop. A core breakpoint at the first instruction stops a run that begins here. */
 static enum sfp_stepping_end go_on(sfpu_machine *m, const struct sfpu_limits *limits, bool begins, struct search *s)
 {
     const bool looks = s->tile || s->watches.count || s->findings;
@@ -210,7 +211,7 @@ static enum sfp_stepping_end go_on(sfpu_machine *m, const struct sfpu_limits *li
     return sfp_stepping_run(m->stepping, &stop);
 }
 
-/* A run that is there goes on. */
+/* Continues the begun run. Returns a code. */
 static int run_on(sfpu_machine *m, const struct sfpu_limits *limits, bool begins)
 {
     struct search s;
@@ -250,7 +251,7 @@ int sfpu_run_until(sfpu_machine *m, const struct sfpu_limits *limits)
     return code == SFPU_OK ? run_on(m, &own, begins) : code;
 }
 
-/* Does a view that is wanted of the next run need its time? */
+/* Returns whether a wanted view of the next run needs timing. */
 static bool wants_time(const sfpu_machine *m)
 {
     for (unsigned v = 0; v < VIEWS && !m->views_over; v++)

@@ -1,4 +1,4 @@
-/* Snapshots: all of a machine and its run, to go on from there again. */
+/* Snapshots: copies of a machine and its run, to continue from. */
 #include "lib.h"
 
 #include <stdlib.h>
@@ -8,10 +8,10 @@
 struct sfpu_snapshot {
     struct lib_origin *origin;
     uint64_t program_number, run_number;
-    bool stopped;    /* in a run */
+    bool stopped;    /* within a run */
     bool has_before, has_core_before, has_tile, has_proof, has_writers;
     unsigned long passes;
-    struct sfpu_running begun; /* how the run was */
+    struct sfpu_running begun; /* configuration with which the run began */
     struct sfp_findings_log *log;
     struct archive *archive;
 };
@@ -30,7 +30,7 @@ void lib_snapshots_end(sfpu_machine *m)
     release_origin(m->origin);
 }
 
-/* What was saved or loaded last is what the next snapshot is like. */
+/* Keeps the archive last saved or loaded; the next snapshot shares its pages. */
 static void remember(sfpu_machine *m, struct archive *archive)
 {
     archive_hold(archive);
@@ -48,14 +48,14 @@ void sfpu_free_snapshot(sfpu_snapshot *snapshot)
     free(snapshot);
 }
 
-/* ---- What there is to save, and to load ---- */
+/* ---- Contents of a snapshot ---- */
 
 static const struct sfp_tile *tile_of(const sfpu_machine *m)
 {
     return m->compiled ? compiled_tile(m->compiled) : NULL;
 }
 
-/* For signal handlers, who may read it meanwhile. */
+/* Archives the progress with atomic accesses, because signal handlers may read it meanwhile. */
 static void archive_progress(struct sfp_progress *progress, struct archiving *a)
 {
     uint64_t wanted = sfp_progress_read(&progress->wanted), passes = sfp_progress_read(&progress->passes),
@@ -86,7 +86,8 @@ static void archive_results(sfpu_machine *m, struct archiving *a)
     archive_progress(&m->progress, a);
 }
 
-/* What mostly changes little comes first, and what has no fixed length last. */
+/* Archives everything. Parts that change little come first, parts of variable length last, so that snapshots share
+ * pages. */
 static void archive_all(sfpu_machine *m, const struct sfpu_snapshot *of, struct archiving *a)
 {
     sfp_machine_archive(m->m, a);
@@ -108,7 +109,7 @@ static void archive_all(sfpu_machine *m, const struct sfpu_snapshot *of, struct 
 
 /* ---- Taking ---- */
 
-/* What a run makes is there to be loaded to if it was begun. */
+/* Returns the snapshot's description. Data of a run can only be loaded into a run that was begun. */
 static struct sfpu_snapshot describe(const sfpu_machine *m)
 {
     const bool ran = m->run_number;
@@ -212,7 +213,7 @@ static bool make_state(struct sfp_state **state, bool wanted)
     return *state || !wanted;
 }
 
-/* What a run has made and the snapshot does not have goes. */
+/* Drops data of a run that the snapshot lacks. */
 static void drop(sfpu_machine *m, const struct sfpu_snapshot *snapshot)
 {
     if (m->stepping && !snapshot->stopped)
@@ -230,7 +231,7 @@ static void drop(sfpu_machine *m, const struct sfpu_snapshot *snapshot)
     }
 }
 
-/* The machine has the run that the snapshot is of, whereever in it. */
+/* Makes the machine have the snapshot's run, at any position. Returns a code. */
 static int get_run(sfpu_machine *m, const struct sfpu_snapshot *snapshot)
 {
     const bool same = m->run_number == snapshot->run_number && (m->stepping || !snapshot->stopped);

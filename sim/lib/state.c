@@ -1,4 +1,4 @@
-/* The architectural state from outside. */
+/* Access to the architectural state. */
 #include "lib.h"
 
 #include <stdlib.h>
@@ -141,7 +141,7 @@ int sfpu_get_counter(sfpu_machine *m, unsigned counter, uint32_t *value)
     return code;
 }
 
-/* Findings on their way into the state. */
+/* Findings to be written into the state's JSON. */
 struct hazard_list {
     struct sfp_statefile_hazard *items;
     size_t count;
@@ -200,7 +200,8 @@ int sfpu_set_state(sfpu_machine *m, const char *json, size_t size)
     return SFPU_OK;
 }
 
-/* A copy of the state with what the text names of it in place. *code says why there is none. */
+/* Returns a copy of the state with the JSON's parts applied, which the caller frees; or NULL, with the reason in
+ * *code. */
 static struct sfp_state *overlaid(sfpu_machine *m, const char *json, size_t size, int *code)
 {
     struct sfp_state *s;
@@ -230,7 +231,7 @@ int sfpu_check_state(sfpu_machine *m, const char *json, size_t size)
     return code;
 }
 
-/* Who hears of differences, if anybody does. */
+/* The caller's receiver of differences, if any. */
 struct hearer {
     sfpu_machine *m;
     sfpu_differs *differs;

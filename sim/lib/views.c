@@ -1,4 +1,4 @@
-/* Reports of a run, through the caller's function. */
+/* Views and reports of a run, written through the caller's function. */
 #include "lib.h"
 
 #include <stdlib.h>
@@ -10,10 +10,10 @@
 #include "views/timeline.h"
 #include "views/trace.h"
 
-/* What one run gathers. */
+/* A view's data, gathered during a run. */
 struct view {
     const struct view_class *class;
-    sfpu_write *write; /* of a trace */
+    sfpu_write *write; /* for a trace */
     void *context;
     FILE *stream;
     struct sfp_trace *trace;
@@ -24,11 +24,11 @@ struct view {
     struct view *next;
 };
 
-/* What becomes of a view: a row of views.def each. */
+/* A view's operations; a row of views.def selects them. */
 struct view_class {
-    /* Makes what gathers it, and returns its observer; NULL without memory. No function: there is nothing to gather. */
+    /* Makes the gatherer and returns its observer, or NULL without memory. No function: the view needs no data. */
     struct sfp_observer *(*begin)(sfpu_machine *m, struct view *v);
-    /* Writes it when the run is over. False without memory. NULL: it is written as the run goes. */
+    /* Writes the view after the run. Returns false without memory. NULL: the view is written during the run. */
     bool (*report)(sfpu_machine *m, const struct view *v, FILE *stream);
     const struct sfp_timeline_class *timeline;
     const struct sfp_trace_class *trace;
@@ -58,7 +58,7 @@ static struct sfp_observer *begin_stats(sfpu_machine *m, struct view *v)
     return sfp_stats_observer(v->stats);
 }
 
-/* Of a page the statistics are a part. */
+/* A page includes the statistics. */
 static struct sfp_observer *begin_page(sfpu_machine *m, struct view *v)
 {
     struct sfp_observer *observer = begin_stats(m, v);
@@ -137,7 +137,7 @@ static const struct view_class classes[VIEWS] = {
 #include "views.def"
 };
 
-/* NULL: there is no such view. The compiler says which enumerator of the public header has no row. */
+/* Returns NULL for an unknown view. The compiler reports an enumerator of the public header without a row. */
 static const struct view_class *class_of(int view)
 {
     switch ((enum sfpu_view)view) {
@@ -221,7 +221,7 @@ bool lib_views_gather(const sfpu_machine *m)
 
 /* ---- At a run's ends ---- */
 
-/* A view may have several. */
+/* Returns the last observer of the chain; a view may have several. */
 static struct sfp_observer *chain_last(struct sfp_observer *observer)
 {
     while (observer->next)
@@ -257,7 +257,7 @@ int lib_views_end(sfpu_machine *m)
         if (v->stats && !sfp_stats_finish(v->stats))
             code = lib_no_memory(m);
     m->views_over = true;
-    for (struct view *v = m->views; v; v = v->next) { /* which calls the caller's functions: reports are there */
+    for (struct view *v = m->views; v; v = v->next) { /* calls the caller's functions; reports are available by then */
         if (v->trace)
             sfp_trace_finish(v->trace);
         v->trace = NULL;
@@ -270,7 +270,7 @@ int lib_views_end(sfpu_machine *m)
 
 /* ---- Reports ---- */
 
-/* The view of the last run that gathered this, or what has the same in it; or NULL. */
+/* Returns the last run's view that gathered the data of `class`, possibly for another view; or NULL. */
 static const struct view *gathered(const sfpu_machine *m, const struct view_class *class)
 {
     if (!m->views_over)
@@ -288,7 +288,7 @@ const struct sfp_stats_totals *lib_totals(const sfpu_machine *m)
     return v && v->stats ? sfp_stats_totals(v->stats) : NULL;
 }
 
-/* Is there a run whose end the summary can tell of? */
+/* Returns whether a finished run exists for the summary. */
 static bool is_over(const sfpu_machine *m)
 {
     return m->over && m->before;

@@ -1,4 +1,4 @@
-/* Watches: values that a run is stopped for when they change. */
+/* Watches: values whose change stops a run. */
 #include "lib.h"
 
 #include <stdlib.h>
@@ -6,12 +6,12 @@
 
 #include "model/state_table.h"
 
-/* Up to as many words as there are lanes, or bytes of memory. */
+/* A watch of at most SFP_LANES words, or of bytes of memory. */
 struct lib_watch {
     struct sfpu_watch what;
-    uint32_t mask[SFP_LANES]; /* which bits of its words count */
+    uint32_t mask[SFP_LANES]; /* the bits of the words that count */
     uint32_t was[SFP_LANES];
-    uint8_t *bytes;           /* MEMORY: what they were, and behind these room for what they are; else NULL */
+    uint8_t *bytes;           /* MEMORY: the initial bytes, followed by a buffer for the current bytes; else NULL */
     bool in_order;            /* MEMORY: in program order */
 };
 
@@ -23,7 +23,7 @@ static void read_cells(const struct sfp_state *s, unsigned row, uint32_t words[S
         words[column] = sfp_raw_cell(s, row, column);
 }
 
-/* The words of one that is not of memory; those that there are not stay as they are. */
+/* Reads the words of a watch that is not of memory. Words beyond the watch's stay unchanged. */
 static void read_words(const struct sfp_state *s, const struct sfpu_watch *w, uint32_t words[SFP_LANES])
 {
     switch ((enum sfpu_watched)w->what) {
@@ -47,7 +47,7 @@ static void read_words(const struct sfp_state *s, const struct sfpu_watch *w, ui
     }
 }
 
-/* Which bits of which words it is about. */
+/* Sets the mask: the bits that count, by word. */
 static void make_mask(struct lib_watch *w)
 {
     const uint32_t lanes = w->what.lanes ? w->what.lanes : UINT32_MAX;
@@ -71,7 +71,7 @@ static void make_mask(struct lib_watch *w)
     }
 }
 
-/* ---- Taking them ---- */
+/* ---- Taking watches ---- */
 
 static bool is_known(const struct sfpu_watch *w)
 {
@@ -145,7 +145,7 @@ void lib_watches_end(struct lib_watches *watches)
     *watches = (struct lib_watches){.count = 0};
 }
 
-/* ---- Looking at them ---- */
+/* ---- Checking watches ---- */
 
 static bool memory_changed(const sfpu_machine *m, const struct lib_watch *w)
 {

@@ -1,4 +1,4 @@
-/* Who wrote last: each lane of an LReg, the flags, each cell of Dst. */
+/* Last writers, recorded for each lane of an LReg, each lane's flags and each cell of Dst. */
 #include "lib.h"
 
 #include <stdlib.h>
@@ -9,10 +9,10 @@
 #include "observe/optext.h"
 
 enum {
-    RECORDS = 1 << 15,  /* more than there are places that one can stand for */
-    FLIGHTS = 64,       /* that may be under way, of which something is known from their start */
+    RECORDS = 1 << 15,  /* more than the number of places, so that dropping unused records makes room */
+    FLIGHTS = 64,       /* instructions in flight with data from their start */
     LREG_FIELD = 15, L7 = 7,
-    LREGS_NAMED = 0xFF, /* of those that L7 names the others are not written */
+    LREGS_NAMED = 0xFF, /* an L7 index of 8 or more writes no LReg */
 };
 
 /* A write. */
@@ -20,33 +20,33 @@ struct record {
     uint64_t cycle, id;
     size_t index, macro_index;
     uint32_t word;
-    int32_t imm;                /* scheduled: the operands that its macro gave it, as of struct sfp_op */
+    int32_t imm;                /* scheduled: operands given by the macro, as in struct sfp_op */
     uint8_t vb, vc, vd, b, mod;
     bool scheduled;
 };
 
-/* What starts to execute. */
+/* An instruction that has started to execute. */
 struct flight {
     uint64_t id;
-    uint32_t lanes;            /* that it will write */
-    bool names;                /* the registers are those that L7 named, by lane: */
+    uint32_t lanes;            /* lanes to be written */
+    bool names;                /* the destination is named by L7, lane by lane: */
     uint8_t named[SFP_LANES];
 };
 
 struct lib_writers {
     sfpu_machine *m;
     struct sfp_observer observer;
-    /* By place, the number of a record, from 1; 0: nobody. What counts as one array begins here. */
+    /* By place, the number of a record, from 1; 0: no writer. The arrays from here on also count as one array. */
     uint32_t lreg[SFP_LREGS][SFP_LANES];
     uint32_t flags[SFP_LANES];
     uint32_t dst[SFP_DST_ROWS][SFP_DST_COLUMNS];
     size_t count;              /* of records */
     struct flight flights[FLIGHTS];
     unsigned flight_count;
-    struct record control;     /* what another unit's instruction that executes would write */
+    struct record control;     /* the record of another unit's executing instruction, for its writes to Dst */
     struct record records[RECORDS];
-    char text[SFP_OP_TEXT_SIZE]; /* of the writer that was asked for last */
-    uint32_t numbers[RECORDS + 1]; /* room for the new ones of records, by the old ones */
+    char text[SFP_OP_TEXT_SIZE]; /* of the last returned writer */
+    uint32_t numbers[RECORDS + 1]; /* scratch: new numbers of records by their old numbers */
 };
 
 enum { PLACES = SFP_LREGS * SFP_LANES + SFP_LANES + SFP_DST_ROWS * SFP_DST_COLUMNS };
@@ -61,7 +61,7 @@ static uint32_t *places(struct lib_writers *w)
     return &w->lreg[0][0];
 }
 
-/* Keeps those that places still name, in their order. */
+/* Drops records that no place names; the others keep their order. */
 static void drop_old(struct lib_writers *w)
 {
     uint32_t *numbers = w->numbers;
@@ -82,7 +82,7 @@ static void drop_old(struct lib_writers *w)
     w->count = kept;
 }
 
-/* The number of a new record. */
+/* Returns the number of a new record. */
 static uint32_t add(struct lib_writers *w, const struct record *record)
 {
     if (w->count == RECORDS)
@@ -100,9 +100,9 @@ static struct record record_of(const struct sfp_event *event)
                            .scheduled = event->scheduled, .macro_index = event->macro_index};
 }
 
-/* ---- What starts ---- */
+/* ---- Instructions that start ---- */
 
-/* Row 0's flags govern a column of SFPCONFIG (sfpu-semantics(7), SFPCONFIG). */
+/* Returns the lanes that SFPCONFIG writes. Row 0's flags govern a whole column (sfpu-semantics(7), SFPCONFIG). */
 static uint32_t configured(const struct sfp_state *s, const struct sfp_op *op)
 {
     uint32_t lanes = 0;
@@ -125,7 +125,7 @@ static uint32_t with_lane_config(const struct sfp_state *s, uint32_t bit)
     return lanes;
 }
 
-/* The lanes that a load or store reaches, whatever is enabled or blocked. */
+/* Returns the lanes that a load or store transfers. `block` is the LaneConfig bit that blocks a lane. */
 static uint32_t transferred(const struct sfp_event *event, uint32_t block)
 {
     const struct sfp_state *s = &event->machine->s;
@@ -134,7 +134,7 @@ static uint32_t transferred(const struct sfp_event *event, uint32_t block)
     return lanes & ~with_lane_config(s, block);
 }
 
-/* Lanes that it will write, of flags and LRegs. */
+/* Returns the lanes in which the instruction will write flags and LRegs. */
 static uint32_t written_lanes(const struct sfp_event *event)
 {
     switch (event->op->insn->id) {
@@ -171,7 +171,7 @@ static const struct flight *find_flight(const struct lib_writers *w, uint64_t id
 
 /* ---- Dst ---- */
 
-/* A store is there at the end of the cycle in which it starts. */
+/* Records a store at its start; stored values are in Dst at the end of that cycle. */
 static void store(struct lib_writers *w, const struct sfp_event *event)
 {
     const struct sfp_state *s = &event->machine->s;
@@ -191,7 +191,7 @@ static void store(struct lib_writers *w, const struct sfp_event *event)
     }
 }
 
-/* A core's instruction is known by where it lies. */
+/* Returns the record of a core's store. The address gives the instruction. */
 static struct record record_of_core(const struct lib_writers *w, const struct sfp_dst_write *write)
 {
     const struct sfp_tile *tile = compiled_tile(w->m->compiled);
@@ -214,7 +214,7 @@ static void hear_dst(void *writers, const struct sfp_dst_write *write)
             w->dst[row][__builtin_ctz(left)] = number;
 }
 
-/* ---- What lands ---- */
+/* ---- Results that land ---- */
 
 static void write_lregs(struct lib_writers *w, uint32_t lregs, const struct flight *f, uint32_t number)
 {
@@ -265,11 +265,11 @@ static void on_event(void *writers, const struct sfp_event *event)
         take_off(w, event);
 }
 
-/* ---- Keeping them ---- */
+/* ---- Lifetime and archive ---- */
 
 struct lib_writers *lib_writers_new(sfpu_machine *m)
 {
-    struct lib_writers *w = malloc(sizeof *w); /* records take memory as they come */
+    struct lib_writers *w = malloc(sizeof *w); /* untouched records take no memory */
 
     if (!w)
         return NULL;
@@ -306,9 +306,9 @@ void lib_writers_archive(struct lib_writers *w, struct archiving *a)
     archive_align(a);
 }
 
-/* ---- Asking for them ---- */
+/* ---- Public functions ---- */
 
-/* The instruction of a scheduled record, with the operands that it had; NULL: its word says all. */
+/* Returns the instruction of a scheduled record with its actual operands; NULL: the record's word is enough. */
 static const char *text_of(struct lib_writers *w, const struct record *r)
 {
     const struct sfp_index *index = &w->m->m->index;
@@ -335,7 +335,7 @@ static int tell(sfpu_machine *m, uint32_t number, struct sfpu_writer *writer)
     return lib_given(m, lib_give(writer, &own, sizeof own));
 }
 
-/* May it be asked for, where there `is` such a place? */
+/* Checks a request for a writer; `is`: the place exists. Returns a code. */
 static int check(sfpu_machine *m, bool is, const struct sfpu_writer *writer)
 {
     if (!m || !writer || !is)
