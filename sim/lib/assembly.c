@@ -23,7 +23,7 @@ struct lib_voice lib_voice_of(sfpu_machine *m)
                               .read_context = m->read_context};
 }
 
-static int keep(void *text, const char *bytes, size_t size)
+static int append_printed(void *text, const char *bytes, size_t size)
 {
     struct text *printed = text;
 
@@ -41,12 +41,12 @@ static void print_form(struct lib_voice *v, const struct sfp_diagnostic *d, bool
 
 /* Prints the wanted forms of a diagnostic as sfpasm does. One stream serves all diagnostics, because there may be
  * millions. Returns the offset of the coloured form, or -1 without memory. */
-static long print(struct lib_voice *v, const struct sfp_diagnostic *d)
+static long print_diagnostic_forms(struct lib_voice *v, const struct sfp_diagnostic *d)
 {
     size_t second = 0;
 
     if (!v->stream)
-        v->stream = lib_stream(NULL, keep, &v->printed);
+        v->stream = lib_stream(NULL, append_printed, &v->printed);
     if (!v->stream)
         return -1;
     v->printed.size = 0;
@@ -86,7 +86,7 @@ void lib_say(void *voice, const struct sfp_diagnostic *d)
     v->no_memory |= d->no_memory;
     if (!v->diagnose || d->no_memory)
         return;
-    second = print(v, d);
+    second = print_diagnostic_forms(v, d);
     if (second < 0)
         print_line(line, sizeof line, d);
     lib_tell_begin(v->m);
@@ -183,7 +183,8 @@ static bool is_valid(const struct sfpu_assembly *how)
 }
 
 /* Converts the caller's options to the assembler's. Returns false if a value is invalid. */
-static bool take(const struct sfpu_assembly *callers, struct sfp_asm_options *options, struct lib_voice *voice)
+static bool convert_assembly(const struct sfpu_assembly *callers, struct sfp_asm_options *options,
+                             struct lib_voice *voice)
 {
     struct sfpu_assembly how = {0};
 
@@ -206,15 +207,15 @@ static bool take(const struct sfpu_assembly *callers, struct sfp_asm_options *op
 typedef bool make_program(const struct sfp_asm_options *options, const struct sfp_asm_source *sources, size_t count,
                           struct sfp_program *program);
 
-static int assemble(const struct sfpu_assembly *how, const struct sfp_asm_source *sources, size_t count,
-                    make_program *make, sfpu_program **program)
+static int assemble_sources(const struct sfpu_assembly *how, const struct sfp_asm_source *sources, size_t count,
+                            make_program *make, sfpu_program **program)
 {
     struct sfp_asm_options options;
     struct lib_voice voice;
     sfpu_program *made;
     bool done;
 
-    if (!take(how, &options, &voice))
+    if (!convert_assembly(how, &options, &voice))
         return SFPU_BAD_ARGUMENT;
     made = calloc(1, sizeof *made);
     if (!made)
@@ -242,7 +243,7 @@ int sfpu_assemble_files(const struct sfpu_assembly *how, const char *const *path
         return SFPU_NO_MEMORY;
     for (size_t i = 0; i < count; i++)
         sources[i].path = paths[i];
-    code = assemble(how, sources, count, assembly_make, program);
+    code = assemble_sources(how, sources, count, assembly_make, program);
     free(sources);
     return code;
 }
@@ -254,7 +255,9 @@ int sfpu_assemble_text(const struct sfpu_assembly *how, const char *name, const 
 
     if (program)
         *program = NULL;
-    return name && text && program ? assemble(how, &source, 1, assembly_make_texts, program) : SFPU_BAD_ARGUMENT;
+    if (!name || !text || !program)
+        return SFPU_BAD_ARGUMENT;
+    return assemble_sources(how, &source, 1, assembly_make_texts, program);
 }
 
 int sfpu_warn_words(const struct sfpu_assembly *how, sfpu_program *p)
@@ -263,7 +266,7 @@ int sfpu_warn_words(const struct sfpu_assembly *how, sfpu_program *p)
     struct lib_voice voice;
     bool fine;
 
-    if (!p || !take(how, &options, &voice))
+    if (!p || !convert_assembly(how, &options, &voice))
         return SFPU_BAD_ARGUMENT;
     fine = operand_warn_words(&options, &p->program);
     lib_voice_end(&voice);
@@ -353,7 +356,8 @@ int sfpu_is_assembly(const char *path)
 
 /* The next functions return false with a message in *error, or with *error NULL without memory. */
 
-static bool read_words(const char *path, const struct sfp_buffer *file, struct sfp_program *program, char **error)
+static bool read_program_words(const char *path, const struct sfp_buffer *file, struct sfp_program *program,
+                               char **error)
 {
     const bool whole = file->size % SFP_WORD_BYTES == 0;
 
@@ -361,10 +365,11 @@ static bool read_words(const char *path, const struct sfp_buffer *file, struct s
     program->words = calloc(program->count + 1, sizeof *program->words);
     for (size_t i = 0; program->words && i < program->count; i++)
         program->words[i] = sfp_word_at(file->data + SFP_WORD_BYTES * i);
-    return whole ? program->words != NULL : fail_with(error, "%s: no whole number of %d-byte words", path, SFP_WORD_BYTES);
+    return whole ? program->words != NULL
+                 : fail_with(error, "%s: no whole number of %d-byte words", path, SFP_WORD_BYTES);
 }
 
-static bool read_places(const char *path, struct sfp_program *program, char **error)
+static bool read_debug_places(const char *path, struct sfp_program *program, char **error)
 {
     const enum sfp_debug_result result = sfp_debug_read(path, program, &program->arch, error);
 
@@ -373,7 +378,7 @@ static bool read_places(const char *path, struct sfp_program *program, char **er
     return result == SFP_DEBUG_READ;
 }
 
-static bool read_elf(const char *path, const struct sfp_buffer *file, struct sfp_program *program, char **error)
+static bool read_elf_program(const char *path, const struct sfp_buffer *file, struct sfp_program *program, char **error)
 {
     struct elf_code code;
     bool done;
@@ -393,8 +398,8 @@ static bool read_program(const char *path, struct sfp_program *program, char **e
 
     if (!file_read(path, &file, error))
         return false;
-    done = elf_is(&file) ? read_elf(path, &file, program, error)
-                         : read_words(path, &file, program, error) && read_places(path, program, error);
+    done = elf_is(&file) ? read_elf_program(path, &file, program, error)
+                         : read_program_words(path, &file, program, error) && read_debug_places(path, program, error);
     buffer_free(&file);
     return done;
 }

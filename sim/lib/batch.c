@@ -13,7 +13,7 @@ struct sfpu_batch {
     bool in_full; /* passes are simulated in full, because a pass differed from the first, or none can be repeated */
 };
 
-static int plan(sfpu_machine *m, const struct sfpu_cells *callers, struct sfp_cells *cells)
+static int plan_batch_cells(sfpu_machine *m, const struct sfpu_cells *callers, struct sfp_cells *cells)
 {
     struct sfpu_cells own;
     char *error;
@@ -38,9 +38,9 @@ static int open_on(sfpu_batch *batch, const struct sfpu_cells *in, const struct 
     int code = lib_pace(m);
 
     if (code == SFPU_OK)
-        code = plan(m, in, &batch->in);
+        code = plan_batch_cells(m, in, &batch->in);
     if (code == SFPU_OK)
-        code = plan(m, out, &batch->out);
+        code = plan_batch_cells(m, out, &batch->out);
     if (code != SFPU_OK)
         return code;
     options.gaps = lib_gaps(m);
@@ -85,7 +85,7 @@ int sfpu_batch_open(sfpu_machine *m, const struct sfpu_cells *in, const struct s
     return code;
 }
 
-static bool pass(sfpu_batch *batch, const uint32_t *in)
+static bool repeat_pass(sfpu_batch *batch, const uint32_t *in)
 {
     sfp_rerun_rewind(batch->passes);
     sfp_cells_write(&batch->in, in, batch->m->m);
@@ -114,7 +114,7 @@ int sfpu_batch_run(sfpu_batch *batch, const uint32_t *in, uint32_t *out)
         return SFPU_BAD_ARGUMENT;
     if (!in || !out)
         return lib_fail(batch->m, SFPU_BAD_ARGUMENT, "no values, or no place for results");
-    if (!batch->in_full && !pass(batch, in))
+    if (!batch->in_full && !repeat_pass(batch, in))
         batch->in_full = true;
     if (batch->in_full)
         code = pass_in_full(batch, in);

@@ -20,19 +20,19 @@ static const bool is_of_nearness[SFP_FINDINGS] = {
 /* ---- The words of a core ---- */
 
 /* Treats a wait for the core or another thread as satisfied. */
-static enum sfp_relief relieve(void *context, const struct sfp_op *wait)
+static enum sfp_relief satisfy_logged_wait(void *context, const struct sfp_op *wait)
 {
     (void)context;
     (void)wait;
     return SFP_RELIEF_GIVEN;
 }
 
-static bool run_logged(const sfpu_machine *m, struct sfp_machine *own)
+static bool run_logged_closely(const sfpu_machine *m, struct sfp_machine *own)
 {
     const struct sfp_tile *tile = compiled_tile(m->compiled);
     const size_t count = m->kernel.program.count;
     struct logged_words logged = {.tile = tile, .m = own, .words = calloc(count + 1, sizeof *logged.words)};
-    const struct sfp_feed feed = logged_feed(&logged, count, relieve);
+    const struct sfp_feed feed = logged_feed(&logged, count, satisfy_logged_wait);
     const struct sfp_timing_options options = {.run = {.repeat = 1, .feed = &feed}};
     struct sfp_timing_result result = {.run.status = SFP_RUN_NO_MEMORY};
 
@@ -45,7 +45,7 @@ static bool run_logged(const sfpu_machine *m, struct sfp_machine *own)
 
 /* ---- The words of a program that --pushed-by keeps apart ---- */
 
-static bool run_program(const sfpu_machine *m, struct sfp_machine *own)
+static bool run_program_closely(const sfpu_machine *m, struct sfp_machine *own)
 {
     const struct sfp_program *program = &m->kernel.program;
     const struct sfp_timing_options options = {
@@ -86,7 +86,7 @@ bool lib_check_close(sfpu_machine *m)
     if (!own)
         return false;
     own->reporter = (struct sfp_reporter){.report = add_close, .context = m->log};
-    checked = m->compiled ? run_logged(m, own) : run_program(m, own);
+    checked = m->compiled ? run_logged_closely(m, own) : run_program_closely(m, own);
     sfp_machine_free(own);
     return checked;
 }

@@ -11,18 +11,18 @@
 
 #include "core/core_kernel.h"
 
-static void place(const void *context, size_t index, char *text, size_t size)
+static void write_core_place(const void *context, size_t index, char *text, size_t size)
 {
     compiled_place(context, index, text, size);
 }
 
-static bool inlined(const void *context, size_t index, size_t level, struct sfp_inlined *found)
+static bool find_core_inlined(const void *context, size_t index, size_t level, struct sfp_inlined *found)
 {
     return compiled_inlined(context, index, level, found);
 }
 
 /* Drops the kernel being loaded and reports the error. */
-static int give_up(sfpu_machine *m, struct sfp_compiled *compiled, char *name, char *error)
+static int give_up_compiled(sfpu_machine *m, struct sfp_compiled *compiled, char *name, char *error)
 {
     compiled_free(compiled);
     free(name);
@@ -69,7 +69,7 @@ static struct source_search search_for(const sfpu_machine *m, const char *name)
 }
 
 /* Reports a text about the file as a whole; NULL is ignored. */
-static void tell(sfpu_machine *m, const char *name, bool note, const char *text)
+static void tell_of_file(sfpu_machine *m, const char *name, bool note, const char *text)
 {
     struct lib_voice voice = lib_voice_of(m);
 
@@ -86,25 +86,25 @@ static void tell_of_lines(sfpu_machine *m, const struct sfp_compiled *compiled, 
     bool ok;
     char *text = source_search_warning(search, &ok);
 
-    tell(m, search->elf, false, ok ? text : sfpu_code_text(SFPU_NO_MEMORY));
+    tell_of_file(m, search->elf, false, ok ? text : sfpu_code_text(SFPU_NO_MEMORY));
     free(text);
     if (!trouble)
         return;
     if (asprintf(&text, "some source lines are not known: the debug information is malformed: %s", trouble) < 0)
         text = NULL;
-    tell(m, search->elf, true, text ? text : sfpu_code_text(SFPU_NO_MEMORY));
+    tell_of_file(m, search->elf, true, text ? text : sfpu_code_text(SFPU_NO_MEMORY));
     free(text);
 }
 
 /* ---- Runs ---- */
 
-static bool has_macros(const sfpu_machine *m)
+static bool has_core_macros(const sfpu_machine *m)
 {
     return compiled_has_macros(m->compiled);
 }
 
 /* Keeps the state at the run's start, for the cycles of the words alone. */
-static bool keep_state(sfpu_machine *m)
+static bool keep_core_state(sfpu_machine *m)
 {
     if (!m->core_before)
         m->core_before = aligned_alloc(_Alignof(struct sfp_state), sizeof *m->core_before);
@@ -113,12 +113,12 @@ static bool keep_state(sfpu_machine *m)
     return m->core_before != NULL;
 }
 
-static int begin(sfpu_machine *m, unsigned long passes, const struct sfp_feed **feed)
+static int begin_core_run(sfpu_machine *m, unsigned long passes, const struct sfp_feed **feed)
 {
-    const bool in_time = m->timed || has_macros(m);
+    const bool in_time = m->timed || has_core_macros(m);
     struct sfp_tile *tile = compiled_begin(m->compiled, m->m, m->kernel.program.words, passes, in_time);
 
-    if (!tile || !keep_state(m)) {
+    if (!tile || !keep_core_state(m)) {
         lib_views_free(m);
         sfp_progress_end(&m->progress);
         lib_hush(m);
@@ -131,7 +131,7 @@ static int begin(sfpu_machine *m, unsigned long passes, const struct sfp_feed **
     return SFPU_OK;
 }
 
-static void add_part(struct text *text, const char *part)
+static void add_message_part(struct text *text, const char *part)
 {
     text_add(text, part, strlen(part));
 }
@@ -146,17 +146,17 @@ static char *what_ended(const sfpu_machine *m, const struct sfp_tile *tile)
     bool inside = false;
 
     sfp_kernel_place(&m->kernel, index, part, sizeof part);
-    add_part(&text, part);
-    add_part(&text, ": ");
-    add_part(&text, tile->message);
+    add_message_part(&text, part);
+    add_message_part(&text, ": ");
+    add_message_part(&text, tile->message);
     for (size_t level = 0; sfp_kernel_inlined(&m->kernel, index, level, &within); level++) {
         sfp_inlined_text(&within, part);
-        add_part(&text, level ? "; in " : " (in ");
-        add_part(&text, part);
+        add_message_part(&text, level ? "; in " : " (in ");
+        add_message_part(&text, part);
         inside = true;
     }
     if (inside)
-        add_part(&text, ")");
+        add_message_part(&text, ")");
     text_add_char(&text, '\0');
     if (!text.failed)
         return text.data;
@@ -164,7 +164,7 @@ static char *what_ended(const sfpu_machine *m, const struct sfp_tile *tile)
     return NULL;
 }
 
-static int end(sfpu_machine *m)
+static int end_core_run(sfpu_machine *m)
 {
     const struct sfp_tile *tile = compiled_tile(m->compiled);
 
@@ -175,13 +175,14 @@ static int end(sfpu_machine *m)
     return lib_fail_with(m, tile->end == TILE_DEADLOCK ? SFPU_DEADLOCK : SFPU_REFUSED, what_ended(m, tile));
 }
 
-static const struct lib_core tile_core = {.begin = begin, .end = end, .has_macros = has_macros, .free = compiled_free};
+static const struct lib_core tile_core = {
+    .begin = begin_core_run, .end = end_core_run, .has_macros = has_core_macros, .free = compiled_free};
 
 /* ---- Loading ---- */
 
 int lib_load_compiled(sfpu_machine *m, char *name, struct sfp_buffer *file, const char *symbol)
 {
-    struct sfp_kernel kernel = {.path = name, .place = place, .inlined = inlined};
+    struct sfp_kernel kernel = {.path = name, .place = write_core_place, .inlined = find_core_inlined};
     struct source_search search = search_for(m, name);
     struct sfp_compiled *compiled;
     char *error = NULL;
@@ -195,7 +196,7 @@ int lib_load_compiled(sfpu_machine *m, char *name, struct sfp_buffer *file, cons
     if (!compiled || (symbol && !compiled_call(compiled, symbol, NULL, 0, &error))
         || !compiled_program(compiled, &search, &kernel.program)) {
         source_search_end(&search);
-        return give_up(m, compiled, name, error);
+        return give_up_compiled(m, compiled, name, error);
     }
     kernel.context = compiled;
     kernel.has_source = kernel.program.source_count > 0;
@@ -212,7 +213,7 @@ int lib_load_compiled(sfpu_machine *m, char *name, struct sfp_buffer *file, cons
 }
 
 /* Reads the header of an ordinary file. *size is 0 for any other file. Returns false with the reason in errno. */
-static bool read_header(const char *path, Elf32_Ehdr *header, ssize_t *size)
+static bool read_elf_header(const char *path, Elf32_Ehdr *header, ssize_t *size)
 {
     struct stat status;
     const int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
@@ -238,7 +239,7 @@ int lib_is_compiled(sfpu_machine *m, const char *path, bool *is)
         *is = false;
         return SFPU_OK;
     }
-    if (!read_header(path, &header, &size))
+    if (!read_elf_header(path, &header, &size))
         return lib_fail(m, SFPU_BAD_INPUT, "cannot read '%s': %s", path, strerror(errno));
     *is = size == sizeof header
           && compiled_can_run(&(struct sfp_buffer){.data = (char *)&header, .size = sizeof header});
@@ -252,15 +253,15 @@ static int need_compiled(sfpu_machine *m)
     return m->compiled ? SFPU_OK : lib_fail(m, SFPU_NO_PROGRAM, "no compiled kernel is loaded");
 }
 
-static int need_to_change(sfpu_machine *m)
+static int need_to_change_compiled(sfpu_machine *m)
 {
     return lib_may_change(m) ? need_compiled(m) : SFPU_BAD_ARGUMENT;
 }
 
-/* Like need_to_change(), and fails during a stopped run. */
+/* Like need_to_change_compiled(), and fails during a stopped run. */
 static int need_no_run(sfpu_machine *m)
 {
-    const int code = need_to_change(m);
+    const int code = need_to_change_compiled(m);
 
     if (code == SFPU_OK && m->stepping)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "a run is under way");
@@ -275,7 +276,7 @@ int sfpu_is_compiled(const sfpu_machine *m)
 int sfpu_add_call(sfpu_machine *m, const char *symbol, const uint32_t *arguments, size_t count)
 {
     char *error;
-    int code = need_to_change(m);
+    int code = need_to_change_compiled(m);
 
     if (code != SFPU_OK)
         return code;
@@ -300,7 +301,7 @@ static int take_poke(sfpu_machine *m, add_poke *add, uint32_t address, const voi
 
 int sfpu_poke(sfpu_machine *m, uint32_t address, const void *bytes, size_t size)
 {
-    int code = need_to_change(m);
+    int code = need_to_change_compiled(m);
 
     if (code != SFPU_OK)
         return code;

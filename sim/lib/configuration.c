@@ -23,7 +23,7 @@ struct cut {
     size_t size, length;
 };
 
-static void add(struct cut *cut, const char *name, unsigned value, bool told)
+static void add_lane_config_name(struct cut *cut, const char *name, unsigned value, bool told)
 {
     const size_t room = cut->size - cut->length;
     const char *comma = cut->length ? ", " : "";
@@ -54,10 +54,10 @@ int sfpu_explain_lane_config(uint32_t config, char *text, size_t size)
 
         named |= sfp_bits(UINT32_MAX, 0, rows[i].width) << rows[i].lsb;
         if (value)
-            add(&cut, rows[i].name, value, rows[i].width > 1);
+            add_lane_config_name(&cut, rows[i].name, value, rows[i].width > 1);
     }
     for (uint32_t left = config & ~named; left; left &= left - 1)
-        add(&cut, "bit", (unsigned)__builtin_ctz(left), true);
+        add_lane_config_name(&cut, "bit", (unsigned)__builtin_ctz(left), true);
     if (!config)
         snprintf(text, size, "nothing");
     return SFPU_OK;

@@ -16,7 +16,7 @@ const char *sfpu_core_register_name(unsigned number)
 
 /* ---- Calls ---- */
 
-static bool read_word(void *context, uint32_t address, uint32_t *word)
+static bool read_memory_word(void *context, uint32_t address, uint32_t *word)
 {
     uint8_t bytes[sizeof *word];
     const bool found = tile_memory(context, address, sizeof bytes) && tile_peek(context, address, bytes, sizeof bytes);
@@ -26,7 +26,7 @@ static bool read_word(void *context, uint32_t address, uint32_t *word)
     return found;
 }
 
-static bool is_code(const struct sfp_tile *tile, uint32_t address)
+static bool is_code_of_core(const struct sfp_tile *tile, uint32_t address)
 {
     return address - tile->core.code.base < tile->core.code.size && address % RV_BYTES == 0;
 }
@@ -48,7 +48,7 @@ static bool go_up(struct walk *w)
 
     if (w->by_ra)
         return false;
-    if (!elf_frame_return(w->file, &w->at, w->level > 0, read_word, (void *)(uintptr_t)w->tile)) {
+    if (!elf_frame_return(w->file, &w->at, w->level > 0, read_memory_word, (void *)(uintptr_t)w->tile)) {
         if (w->level > 0)
             return false;
         w->by_ra = true;
@@ -57,7 +57,7 @@ static bool go_up(struct walk *w)
         return false; /* The frame does not move up: avoids an endless walk. */
     }
     w->level++;
-    return is_code(w->tile, w->at.pc - RV_BYTES);
+    return is_code_of_core(w->tile, w->at.pc - RV_BYTES);
 }
 
 int sfpu_get_frame(sfpu_machine *m, size_t level, struct sfpu_frame *frame)
@@ -75,7 +75,7 @@ int sfpu_get_frame(sfpu_machine *m, size_t level, struct sfpu_frame *frame)
     w.file = compiled_file(m->compiled);
     w.at.pc = core.pc;
     memcpy(w.at.x, core.x, sizeof w.at.x);
-    if (!is_code(w.tile, w.at.pc))
+    if (!is_code_of_core(w.tile, w.at.pc))
         return lib_fail(m, SFPU_BAD_ARGUMENT, "the core is not in its code");
     while (w.level < level)
         if (!go_up(&w))

@@ -91,7 +91,7 @@ int sfpu_get_core_state(sfpu_machine *m, struct sfpu_core_state *state)
 }
 
 /* Checks that the core may be changed now. Returns a code. */
-static int need_to_change(sfpu_machine *m)
+static int need_to_change_core(sfpu_machine *m)
 {
     if (!lib_may_change(m))
         return SFPU_BAD_ARGUMENT;
@@ -102,7 +102,7 @@ static int need_to_change(sfpu_machine *m)
 
 int sfpu_set_memory(sfpu_machine *m, uint32_t address, const void *bytes, size_t size)
 {
-    const int code = need_to_change(m);
+    const int code = need_to_change_core(m);
 
     if (code != SFPU_OK)
         return code;
@@ -115,7 +115,7 @@ int sfpu_set_memory(sfpu_machine *m, uint32_t address, const void *bytes, size_t
 
 int sfpu_set_core_state(sfpu_machine *m, const struct sfpu_core_state *state)
 {
-    const int code = need_to_change(m);
+    const int code = need_to_change_core(m);
     struct sfpu_core_state own;
     size_t index;
 

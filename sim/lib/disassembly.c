@@ -22,7 +22,7 @@ int sfpu_syntax_named(const char *name)
 }
 
 /* Copies the caller's options. Returns false if a value is invalid. */
-static bool take(const struct sfpu_disassembly *callers, struct sfpu_disassembly *how)
+static bool convert_disassembly(const struct sfpu_disassembly *callers, struct sfpu_disassembly *how)
 {
     *how = (struct sfpu_disassembly){0};
     if (callers && !lib_take(how, sizeof *how, callers))
@@ -34,7 +34,8 @@ static bool take(const struct sfpu_disassembly *callers, struct sfpu_disassembly
 }
 
 /* Reads the input and prints it. On failure *error is a message, or NULL without memory. */
-static bool print(const struct dis_settings *settings, const struct dis_origin *origin, FILE *stream, char **error)
+static bool print_disassembly(const struct dis_settings *settings, const struct dis_origin *origin, FILE *stream,
+                              char **error)
 {
     struct dis_input input;
     bool done;
@@ -46,8 +47,8 @@ static bool print(const struct dis_settings *settings, const struct dis_origin *
     return done;
 }
 
-static int disassemble(const struct sfpu_disassembly *callers, const struct dis_origin *origin, sfpu_write *write,
-                       void *context)
+static int disassemble_origin(const struct sfpu_disassembly *callers, const struct dis_origin *origin,
+                              sfpu_write *write, void *context)
 {
     struct sfpu_disassembly how;
     struct dis_settings settings;
@@ -56,7 +57,7 @@ static int disassemble(const struct sfpu_disassembly *callers, const struct dis_
     char *error = NULL;
     bool done;
 
-    if (!write || !take(callers, &how))
+    if (!write || !convert_disassembly(callers, &how))
         return SFPU_BAD_ARGUMENT;
     stream = lib_stream(NULL, write, context);
     if (!stream)
@@ -67,7 +68,7 @@ static int disassemble(const struct sfpu_disassembly *callers, const struct dis_
                                      .source_dirs = how.source_dirs, .source_dir_count = how.source_dir_count,
                                      .range = {.symbol = how.symbol, .start = how.start, .stop = how.stop},
                                      .sink = lib_say, .context = &voice};
-    done = print(&settings, origin, stream, &error);
+    done = print_disassembly(&settings, origin, stream, &error);
     fclose(stream);
     if (error)
         lib_say(&voice, &(const struct sfp_diagnostic){.error = true, .text = error});
@@ -80,7 +81,7 @@ int sfpu_disassemble_file(const struct sfpu_disassembly *how, const char *path, 
 {
     const struct dis_origin origin = {.path = path, .name = path && strcmp(path, "-") == 0 ? "<stdin>" : path};
 
-    return path ? disassemble(how, &origin, write, context) : SFPU_BAD_ARGUMENT;
+    return path ? disassemble_origin(how, &origin, write, context) : SFPU_BAD_ARGUMENT;
 }
 
 int sfpu_disassemble_bytes(const struct sfpu_disassembly *how, const char *name, const void *bytes, size_t size,
@@ -88,5 +89,5 @@ int sfpu_disassemble_bytes(const struct sfpu_disassembly *how, const char *name,
 {
     const struct dis_origin origin = {.name = name, .bytes = bytes, .size = size};
 
-    return name && bytes ? disassemble(how, &origin, write, context) : SFPU_BAD_ARGUMENT;
+    return name && bytes ? disassemble_origin(how, &origin, write, context) : SFPU_BAD_ARGUMENT;
 }

@@ -19,7 +19,7 @@ bool lib_is_format(int format)
 }
 
 /* Checks a format and a layout. Returns a code. */
-static int check(sfpu_machine *m, int format, int layout)
+static int check_format_and_layout(sfpu_machine *m, int format, int layout)
 {
     if (format != SFPU_ANY_FORMAT && !lib_is_format(format))
         return lib_fail(m, SFPU_BAD_ARGUMENT, "%d is no format", format);
@@ -57,7 +57,7 @@ int sfpu_configure_format(sfpu_machine *m, int format)
     struct sfp_format_config config;
     struct sfp_setup setup = {.has_fp32 = true, .has_srcb = true};
     char *error;
-    int code = check(m, format, SFPU_ROWS);
+    int code = check_format_and_layout(m, format, SFPU_ROWS);
 
     if (code == SFPU_OK)
         code = lib_to_change(m);
@@ -81,7 +81,7 @@ int sfpu_image_parse(sfpu_machine *m, const void *bytes, size_t size, int contai
 {
     sfpu_image *made;
     char *error;
-    const int code = check(m, format, layout);
+    const int code = check_format_and_layout(m, format, layout);
 
     if (code != SFPU_OK)
         return code;
@@ -120,7 +120,7 @@ static void say_loss(const struct sfp_image_loss *loss, char **lost)
     lib_hand_out(lost, text);
 }
 
-static bool is_wide(int format)
+static bool is_wide_format(int format)
 {
     return sfpu_format_bytes(format) == sizeof(uint32_t);
 }
@@ -142,7 +142,7 @@ int sfpu_image_to_dst(sfpu_machine *m, const sfpu_image *image, char **lost)
         return lib_fail_with(m, SFPU_BAD_INPUT, error);
     sfp_image_to_dst(&image->image, &m->m->s, &loss);
     if (image->image.format != SFP_FORMAT_RAW && !m->m->s.dst_16bit_view)
-        sfp_widths_fill(m->m, image->image.first, image->image.rows, is_wide((int)image->image.format));
+        sfp_widths_fill(m->m, image->image.first, image->image.rows, is_wide_format((int)image->image.format));
     say_loss(&loss, lost);
     return SFPU_OK;
 }
@@ -165,7 +165,7 @@ static void tell_width(sfpu_machine *m, const struct sfp_image *image)
     if (!m->over || !m->timed || m->running.quiet || m->widths_told == m->run_number || m->m->s.dst_16bit_view
         || image->format == SFP_FORMAT_RAW)
         return;
-    index = image->first < TILE_ROWS ? sfp_widths_mixed(m->m, image->first, rows, is_wide((int)image->format))
+    index = image->first < TILE_ROWS ? sfp_widths_mixed(m->m, image->first, rows, is_wide_format((int)image->format))
                                      : SFP_FROM_IMAGE;
     if (index >= program->count)
         return;
@@ -180,7 +180,7 @@ int sfpu_image_from_dst(sfpu_machine *m, int format, int layout, const sfpu_imag
     struct sfp_image_loss loss = {0};
     sfpu_image *made;
     char *error;
-    int code = check(m, format, layout);
+    int code = check_format_and_layout(m, format, layout);
 
     if (lost)
         *lost = NULL;
@@ -237,7 +237,7 @@ int sfpu_image_bytes(const sfpu_image *image, int container, void **bytes, size_
 
 int sfpu_image_zeros(sfpu_machine *m, int format, int layout, unsigned rows, sfpu_image **image)
 {
-    int code = check(m, format, layout);
+    int code = check_format_and_layout(m, format, layout);
 
     if (code != SFPU_OK)
         return code;
@@ -278,7 +278,7 @@ int sfpu_image_rows(const sfpu_image *image, unsigned *first, unsigned *count)
 
 /* ---- Cells ---- */
 
-static bool has_cell(sfpu_machine *m, unsigned row, unsigned column)
+static bool check_dst_cell(sfpu_machine *m, unsigned row, unsigned column)
 {
     if (row < SFP_DST_ROWS && column < SFP_DST_COLUMNS)
         return true;
@@ -291,7 +291,7 @@ int sfpu_get_dst_word(sfpu_machine *m, unsigned row, unsigned column, uint16_t *
 {
     int code;
 
-    if (!has_cell(m, row, column))
+    if (!check_dst_cell(m, row, column))
         return SFPU_BAD_ARGUMENT;
     if (!value)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the value");
@@ -305,7 +305,7 @@ int sfpu_set_dst_word(sfpu_machine *m, unsigned row, unsigned column, uint16_t v
 {
     int code;
 
-    if (!has_cell(m, row, column))
+    if (!check_dst_cell(m, row, column))
         return SFPU_BAD_ARGUMENT;
     code = lib_to_change(m);
     if (code == SFPU_OK)

@@ -6,7 +6,7 @@
 #include "observe/optext.h"
 
 /* Returns the event's text, or NULL. `op` is a buffer for an instruction's text. */
-static const char *text_of(const sfpu_machine *m, const struct sfp_event *event, char op[SFP_OP_TEXT_SIZE])
+static const char *text_of_event(const sfpu_machine *m, const struct sfp_event *event, char op[SFP_OP_TEXT_SIZE])
 {
     switch (event->kind) {
     case SFP_EVENT_STALL:
@@ -35,21 +35,21 @@ _Static_assert((int)SFPU_EVENT_FETCH == (int)SFP_EVENT_FETCH && (int)SFPU_EVENT_
                    && (int)SFPU_EVENT_PASS == (int)SFP_EVENT_PASS && (int)SFPU_EVENT_CORE == (int)SFP_EVENT_CORE,
                "event kinds");
 
-static size_t index_of(const struct sfp_event *event)
+static size_t index_of_event(const struct sfp_event *event)
 {
     if (event->core)
         return event->core->index;
     return event->op ? event->op->index : SFP_NO_INDEX;
 }
 
-static uint32_t word_of(const struct sfp_event *event)
+static uint32_t word_of_event(const struct sfp_event *event)
 {
     if (event->core)
         return event->core->word;
     return event->op ? event->op->word : 0;
 }
 
-static void tell(void *context, const struct sfp_event *event)
+static void tell_caller_of_event(void *context, const struct sfp_event *event)
 {
     sfpu_machine *m = context;
     char op[SFP_OP_TEXT_SIZE];
@@ -66,11 +66,11 @@ static void tell(void *context, const struct sfp_event *event)
                                     .cycle = event->cycle,
                                     .unit = sfp_unit_name(event->unit),
                                     .id = event->op ? event->id : SFP_NO_ID,
-                                    .index = index_of(event),
-                                    .word = word_of(event),
+                                    .index = index_of_event(event),
+                                    .word = word_of_event(event),
                                     .scheduled = event->scheduled,
                                     .macro_index = event->macro_index,
-                                    .text = text_of(m, event, op),
+                                    .text = text_of_event(m, event, op),
                                     .macro_cycle = event->macro_cycle,
                                     .macro = event->macro,
                                     .delay = event->delay,
@@ -95,7 +95,7 @@ void sfpu_on_event(sfpu_machine *m, sfpu_observe *observe, void *context)
 
 struct sfp_observer *lib_events(sfpu_machine *m)
 {
-    m->events = (struct sfp_observer){.event = tell, .context = m};
+    m->events = (struct sfp_observer){.event = tell_caller_of_event, .context = m};
     m->float_modes = lib_float_modes();
     return m->observe ? &m->events : NULL;
 }

@@ -95,7 +95,7 @@ struct visit {
     void *context;
 };
 
-static void show(void *context, const struct sfp_finding_seen *seen)
+static void show_finding(void *context, const struct sfp_finding_seen *seen)
 {
     const struct visit *v = context;
     const struct sfp_finding_info *info = sfp_finding_info(seen->finding);
@@ -126,7 +126,7 @@ int sfpu_visit_findings(sfpu_machine *m, sfpu_visit *visit, void *context)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no function to show findings to");
     if (!lib_may_read(m))
         return SFPU_BAD_ARGUMENT;
-    sfp_findings_log_visit(m->log, show, &(struct visit){m, visit, context});
+    sfp_findings_log_visit(m->log, show_finding, &(struct visit){m, visit, context});
     return SFPU_OK;
 }
 
@@ -137,7 +137,7 @@ struct search {
     bool is_found;
 };
 
-static void look(void *context, const struct sfpu_finding *finding)
+static void match_finding_number(void *context, const struct sfpu_finding *finding)
 {
     struct search *s = context;
 
@@ -153,7 +153,7 @@ int sfpu_get_finding(sfpu_machine *m, size_t i, struct sfpu_finding *finding)
 
     if (!m || !finding)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the finding");
-    if (sfpu_visit_findings(m, look, &s) != SFPU_OK)
+    if (sfpu_visit_findings(m, match_finding_number, &s) != SFPU_OK)
         return SFPU_BAD_ARGUMENT;
     if (!s.is_found)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "there are %zu findings", s.at);

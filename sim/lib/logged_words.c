@@ -1,7 +1,7 @@
 /* Words of a core's log, pushed again. */
 #include "logged_words.h"
 
-static void begin_cycle(void *context, const struct sfp_thread *thread)
+static void begin_logged_cycle(void *context, const struct sfp_thread *thread)
 {
     struct logged_words *logged = context;
 
@@ -11,7 +11,7 @@ static void begin_cycle(void *context, const struct sfp_thread *thread)
 
 /* Gives MOP the configuration that the core stored before the next word. Returns false while a queued MOP still
  * needs the old configuration. */
-static bool configure_mop(struct logged_words *logged)
+static bool apply_mop_stores(struct logged_words *logged)
 {
     const struct tile_mop_store *store = logged->tile->mop_stores + logged->stored;
 
@@ -30,7 +30,7 @@ static enum sfp_fed push_next(void *context, struct sfp_fed_word *word)
 
     if (logged->next == logged->tile->logged)
         return SFP_FED_END;
-    if (logged->has_pushed || !configure_mop(logged))
+    if (logged->has_pushed || !apply_mop_stores(logged))
         return SFP_FED_NONE;
     pushed = &logged->tile->log[logged->next];
     *word = (struct sfp_fed_word){.word = pushed->word, .index = logged->by_place ? logged->next : pushed->index};
@@ -44,5 +44,5 @@ struct sfp_feed logged_feed(struct logged_words *logged, size_t count,
                             enum sfp_relief (*relieve)(void *context, const struct sfp_op *wait))
 {
     return (struct sfp_feed){.context = logged, .count = count, .words = logged->words, .next = push_next,
-                             .relieve = relieve, .cycle = begin_cycle};
+                             .relieve = relieve, .cycle = begin_logged_cycle};
 }

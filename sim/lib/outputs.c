@@ -80,8 +80,8 @@ const char *sfpu_output_suffix(int output)
     return output >= 0 && output < OUTPUT_FORMATS ? sfp_output_formats[output].suffix : NULL;
 }
 
-static bool write_words(const struct sfp_program *program, const struct output_format *format, const char *name,
-                        FILE *stream)
+static bool write_words_output(const struct sfp_program *program, const struct output_format *format, const char *name,
+                               FILE *stream)
 {
     char *identifier = sfp_output_identifier(name ? name : "-");
     const bool written = identifier && format->write(program, identifier, stream);
@@ -111,7 +111,7 @@ static int write_output(const struct sfp_program *program, int output, const cha
     else if (output == SFPU_TABLE)
         written = sfp_debug_write(program, stream);
     else
-        written = write_words(program, &sfp_output_formats[output], name, stream);
+        written = write_words_output(program, &sfp_output_formats[output], name, stream);
     return written ? SFPU_OK : SFPU_NO_MEMORY;
 }
 

@@ -42,7 +42,7 @@ void lib_snapshots_expire(sfpu_machine *m)
 /* ---- The program ---- */
 
 /* Reports the files of a loaded program that was not assembled. */
-static void tell_files(sfpu_machine *m)
+static void tell_program_files(sfpu_machine *m)
 {
     const struct sfp_program *p = &m->kernel.program;
 
@@ -86,6 +86,6 @@ int lib_take_kernel(sfpu_machine *m, struct sfp_kernel *kernel, char *name)
     lib_forget_run(m);
     tile_pace_free(&m->pace);
     m->has_program = true;
-    tell_files(m);
+    tell_program_files(m);
     return SFPU_OK;
 }

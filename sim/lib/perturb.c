@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 _Static_assert((int)SFPU_MOST_GAP == (int)SFP_MOST_GAP, "gaps that are tried");
-_Static_assert(SFPU_MOST_WORKERS == 256, "the number that objection() has in a text");
+_Static_assert(SFPU_MOST_WORKERS == 256, "the number in a text of find_perturb_objection()");
 
 static int code_of(sfpu_machine *m, enum sfp_run_status status)
 {
@@ -25,8 +25,8 @@ static int code_of(sfpu_machine *m, enum sfp_run_status status)
     return lib_no_memory(m);
 }
 
-static int print(sfpu_machine *m, const struct sfp_perturbed *result, const struct sfp_perturb_options *options,
-                 bool json, sfpu_write *write, void *context)
+static int print_perturbed(sfpu_machine *m, const struct sfp_perturbed *result,
+                           const struct sfp_perturb_options *options, bool json, sfpu_write *write, void *context)
 {
     FILE *stream = lib_stream(m, write, context);
     bool printed;
@@ -44,7 +44,7 @@ static int print(sfpu_machine *m, const struct sfp_perturbed *result, const stru
 }
 
 /* Returns why the trial is impossible, or NULL. */
-static const char *objection(const sfpu_machine *m, const struct sfpu_perturbing *what)
+static const char *find_perturb_objection(const sfpu_machine *m, const struct sfpu_perturbing *what)
 {
     if (what->most < 1 || what->most > SFPU_MOST_GAP)
         return "gaps are of 1 to 64 cycles";
@@ -82,7 +82,7 @@ static void find_gaps(const struct sfp_tile *tile, uint32_t *gaps)
 
 /* Configures MOP as the core does. Returns false if the core stores one configuration word twice with different
  * values, so that the time of the store matters. */
-static bool configure_mop(const struct sfp_tile *tile, struct sfp_state *s)
+static bool configure_start_mop(const struct sfp_tile *tile, struct sfp_state *s)
 {
     uint32_t set = 0;
 
@@ -138,15 +138,15 @@ static int take_pushed(sfpu_machine *m, unsigned long passes, struct sfp_machine
     p->kernel.path = m->kernel.path;
     p->kernel.has_source = true;
     find_gaps(tile, p->gaps);
-    if (!configure_mop(tile, &start->s))
+    if (!configure_start_mop(tile, &start->s))
         return lib_fail(m, SFPU_BAD_ARGUMENT, "its core configures MOP anew between its words, which gaps would change too");
     return SFPU_OK;
 }
 
 /* ---- The trials ---- */
 
-static int try_all(sfpu_machine *m, const struct sfp_perturb_options *options, const struct sfpu_perturbing *what,
-                   sfpu_write *write, void *context)
+static int try_gaps(sfpu_machine *m, const struct sfp_perturb_options *options, const struct sfpu_perturbing *what,
+                    sfpu_write *write, void *context)
 {
     struct sfp_perturbed result;
     int code;
@@ -156,7 +156,7 @@ static int try_all(sfpu_machine *m, const struct sfp_perturb_options *options, c
     lib_tell_end(m);
     if (code != SFPU_OK)
         return code;
-    code = print(m, &result, options, what->json, write, context);
+    code = print_perturbed(m, &result, options, what->json, write, context);
     sfp_perturbed_free(&result);
     return code;
 }
@@ -194,7 +194,7 @@ int sfpu_perturb(sfpu_machine *m, unsigned long passes, const struct sfpu_pertur
         return lib_given(m, false);
     if (!m->has_program)
         return lib_fail(m, SFPU_NO_PROGRAM, "%s", sfpu_code_text(SFPU_NO_PROGRAM));
-    why = objection(m, &what);
+    why = find_perturb_objection(m, &what);
     if (why)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "%s", why);
     if ((code = lib_pace(m)) != SFPU_OK)
@@ -215,7 +215,7 @@ int sfpu_perturb(sfpu_machine *m, unsigned long passes, const struct sfpu_pertur
         options.ignore_waits = true; /* the awaited events are not among the words */
     }
     if (code == SFPU_OK)
-        code = try_all(m, &options, &what, write, context);
+        code = try_gaps(m, &options, &what, write, context);
     pushed_free(&pushed);
     sfp_machine_free(start);
     return code;

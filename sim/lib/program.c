@@ -25,7 +25,8 @@ void sfpu_on_read(sfpu_machine *m, sfpu_hear_read *hear, void *context)
 }
 
 /* Drops a kernel that could not be loaded, and reports `error`; NULL: the voice has the reason. Returns a code. */
-static int drop(sfpu_machine *m, struct sfp_kernel *kernel, char *name, char *error, const struct lib_voice *voice)
+static int drop_failed_kernel(sfpu_machine *m, struct sfp_kernel *kernel, char *name, char *error,
+                              const struct lib_voice *voice)
 {
     const int code = error ? SFPU_BAD_INPUT : lib_voice_code(voice);
 
@@ -43,9 +44,10 @@ static int drop(sfpu_machine *m, struct sfp_kernel *kernel, char *name, char *er
 
 /* Takes ownership of the kernel, its name and the error. If `ok`, makes the kernel the machine's program; otherwise
  * reports the failure. Returns a code. */
-static int take(sfpu_machine *m, struct sfp_kernel *kernel, char *name, bool ok, char *error, const struct lib_voice *voice)
+static int take_loaded_kernel(sfpu_machine *m, struct sfp_kernel *kernel, char *name, bool ok, char *error,
+                              const struct lib_voice *voice)
 {
-    return ok ? lib_take_kernel(m, kernel, name) : drop(m, kernel, name, error, voice);
+    return ok ? lib_take_kernel(m, kernel, name) : drop_failed_kernel(m, kernel, name, error, voice);
 }
 
 int sfpu_load_words(sfpu_machine *m, const uint32_t *words, size_t count)
@@ -62,7 +64,7 @@ int sfpu_load_words(sfpu_machine *m, const uint32_t *words, size_t count)
     if (!name)
         return lib_no_memory(m);
     ok = sfp_kernel_words(name, words, count, m->arch, &kernel, &error);
-    return take(m, &kernel, name, ok, error, &(struct lib_voice){0});
+    return take_loaded_kernel(m, &kernel, name, ok, error, &(struct lib_voice){0});
 }
 
 int sfpu_load_text(sfpu_machine *m, const char *name, const char *text, size_t length)
@@ -83,7 +85,7 @@ int sfpu_load_text(sfpu_machine *m, const char *name, const char *text, size_t l
     how = lib_sources_options(m, &voice);
     ok = sfp_kernel_assemble(own, text, length, &how, &kernel, &error);
     lib_voice_end(&voice);
-    return take(m, &kernel, own, ok, error, &voice);
+    return take_loaded_kernel(m, &kernel, own, ok, error, &voice);
 }
 
 int sfpu_load_elf(sfpu_machine *m, const void *bytes, size_t size, const char *symbol)
@@ -108,7 +110,7 @@ int sfpu_load_elf(sfpu_machine *m, const void *bytes, size_t size, const char *s
         return lib_load_compiled(m, name, &copy, symbol);
     }
     ok = sfp_kernel_elf(name, &file, symbol, m->arch, &kernel, &error);
-    return take(m, &kernel, name, ok, error, &(struct lib_voice){0});
+    return take_loaded_kernel(m, &kernel, name, ok, error, &(struct lib_voice){0});
 }
 
 int sfpu_preprocessed_open(sfpu_preprocessed **preprocessed)
@@ -177,7 +179,7 @@ int sfpu_load_file(sfpu_machine *m, const char *path)
     how = lib_sources_options(m, &voice);
     ok = sfp_kernel_load(name, &how, &kernel, &error);
     lib_voice_end(&voice);
-    return take(m, &kernel, name, ok, error, &voice);
+    return take_loaded_kernel(m, &kernel, name, ok, error, &voice);
 }
 
 int sfpu_stated_arch(const sfpu_machine *m)

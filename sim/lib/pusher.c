@@ -38,7 +38,7 @@ void lib_set_pusher(sfpu_machine *m, enum tile_pusher pusher)
 }
 
 /* Returns why the setting cannot apply, or NULL. */
-static const char *objection(const sfpu_machine *m)
+static const char *find_pusher_objection(const sfpu_machine *m)
 {
     if (m->compiled)
         return "the words of a compiled kernel are pushed by its core";
@@ -54,7 +54,7 @@ int lib_pace(sfpu_machine *m)
 
     if (m->pusher == TILE_PUSHED_IDEAL || program->count == 0)
         return SFPU_OK;
-    why = objection(m);
+    why = find_pusher_objection(m);
     if (why)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "%s: %s", setting, why);
     if (!m->pace.first.gaps && !tile_pace(m->arch, m->pusher, program->words, program->count, &m->pace))
@@ -113,7 +113,7 @@ int sfpu_get_pusher(sfpu_machine *m, struct sfpu_pusher *pusher)
 
 /* ---- The words of a compiled kernel without its core, as if all words were queued at the start ---- */
 
-static enum sfp_relief relieve(void *context, const struct sfp_op *wait)
+static enum sfp_relief leave_waiting(void *context, const struct sfp_op *wait)
 {
     (void)context;
     (void)wait;
@@ -125,7 +125,7 @@ bool lib_words_alone(const sfpu_machine *m, const struct sfp_tile *tile, uint64_
     struct sfp_machine *own = sfp_machine_new(m->arch, m->m->semantics);
     uint32_t *words = tile->log_lost ? NULL : array_resized(NULL, tile->logged + 1, sizeof *words);
     struct logged_words logged = {.tile = tile, .m = own, .words = words, .by_place = true};
-    const struct sfp_feed feed = logged_feed(&logged, tile->logged, relieve);
+    const struct sfp_feed feed = logged_feed(&logged, tile->logged, leave_waiting);
     const struct sfp_timing_options options = {.run = {.repeat = 1, .ignore_waits = true, .feed = &feed},
                                                .results_only = true};
     struct sfp_timing_result result = {.run.status = SFP_RUN_NO_MEMORY};

@@ -10,7 +10,7 @@
 /* ---- Before and after ---- */
 
 /* Keeps the state before the run, for the summary. */
-static bool keep_state(sfpu_machine *m)
+static bool keep_state_before(sfpu_machine *m)
 {
     if (!m->before)
         m->before = aligned_alloc(_Alignof(struct sfp_state), sizeof *m->before);
@@ -70,7 +70,7 @@ static void begin_results(sfpu_machine *m, unsigned long passes, bool timed)
 }
 
 /* Begins a run: fills the options, attaches views and observers, and resets the results. Returns a code. */
-static int begin(sfpu_machine *m, unsigned long passes, bool timed, struct sfp_timing_options *options)
+static int begin_run(sfpu_machine *m, unsigned long passes, bool timed, struct sfp_timing_options *options)
 {
     const struct sfp_program *program = &m->kernel.program;
     bool ok = true;
@@ -91,7 +91,7 @@ static int begin(sfpu_machine *m, unsigned long passes, bool timed, struct sfp_t
         .observers = lib_views_begin(m, lib_events(m), &ok),
     };
     if (!ok || !begin_proof(m, timed, &options->observers) || !begin_writers(m, timed, &options->observers)
-        || !keep_state(m)) {
+        || !keep_state_before(m)) {
         lib_views_free(m);
         return lib_no_memory(m);
     }
@@ -116,7 +116,7 @@ static int begin(sfpu_machine *m, unsigned long passes, bool timed, struct sfp_t
 }
 
 /* Returns the end of the message about a refused instruction: what would allow it. */
-static const char *advice(const sfpu_machine *m, const struct sfp_insn *insn, uint32_t word)
+static const char *find_refusal_remedy(const sfpu_machine *m, const struct sfp_insn *insn, uint32_t word)
 {
     switch ((enum sfp_disposition)insn->sim) {
     case SFP_MODEL:
@@ -136,7 +136,7 @@ static const char *advice(const sfpu_machine *m, const struct sfp_insn *insn, ui
     return "";
 }
 
-static int refused(sfpu_machine *m)
+static int fail_refused(sfpu_machine *m)
 {
     enum { PLACE = 4096 };
     const struct sfp_run_result *r = &m->result;
@@ -151,10 +151,10 @@ static int refused(sfpu_machine *m)
         return lib_fail(m, SFPU_REFUSED, "%s: SFPLOADMACRO (0x%08X), which no constant of the code shows, needs a run in "
                         "time", place, r->word);
     return lib_fail(m, SFPU_REFUSED, "%s: instruction %zu, %s (0x%08X), is not modelled%s", place, r->index,
-                    insn->macro, r->word, advice(m, insn, r->word));
+                    insn->macro, r->word, find_refusal_remedy(m, insn, r->word));
 }
 
-static int deadlocked(sfpu_machine *m)
+static int fail_deadlocked(sfpu_machine *m)
 {
     enum { PLACE = 4096 };
     char place[PLACE];
@@ -170,10 +170,10 @@ int lib_run_failed(sfpu_machine *m)
     switch (m->result.status) {
     case SFP_RUN_REFUSED:
         lib_note_failure(m, FAILURE_REFUSED, m->result.index);
-        return refused(m);
+        return fail_refused(m);
     case SFP_RUN_DEADLOCK:
         lib_note_failure(m, FAILURE_DEADLOCK, m->result.index);
-        return deadlocked(m);
+        return fail_deadlocked(m);
     case SFP_RUN_ENDED:
         return lib_fail(m, SFPU_INTERRUPTED, "%s", sfpu_code_text(SFPU_INTERRUPTED));
     case SFP_RUN_DONE:
@@ -190,7 +190,7 @@ void sfpu_interrupt(sfpu_machine *m)
 }
 
 /* Ends a run, whether done, failed or cut short. Returns a code. */
-static int end(sfpu_machine *m)
+static int complete_run(sfpu_machine *m)
 {
     const int views = lib_views_end(m);
     int code;
@@ -218,7 +218,7 @@ int lib_finish(sfpu_machine *m)
                                                                      m->timed ? &when : NULL});
     if (!lib_check_close(m))
         return lib_no_memory(m);
-    return end(m);
+    return complete_run(m);
 }
 
 /* ---- Runs ---- */
@@ -227,7 +227,7 @@ int lib_run_whole(sfpu_machine *m, unsigned long passes)
 {
     struct sfp_timing_options options;
     const struct sfp_program *program = &m->kernel.program;
-    const int code = begin(m, passes, !m->running.untimed, &options);
+    const int code = begin_run(m, passes, !m->running.untimed, &options);
 
     if (code != SFPU_OK)
         return code;
@@ -244,7 +244,7 @@ int lib_begin_stepping(sfpu_machine *m, unsigned long passes)
 {
     struct sfp_timing_options options;
     const struct sfp_program *program = &m->kernel.program;
-    const int code = begin(m, passes, true, &options);
+    const int code = begin_run(m, passes, true, &options);
 
     if (code != SFPU_OK)
         return code;
@@ -252,14 +252,14 @@ int lib_begin_stepping(sfpu_machine *m, unsigned long passes)
         trail_begin(&compiled_tile(m->compiled)->trail, &compiled_tile(m->compiled)->core);
     m->stepping = sfp_stepping_new(m->m, program->words, program->count, &options, &m->timing);
     m->result = m->timing.run;
-    return m->stepping ? SFPU_OK : end(m);
+    return m->stepping ? SFPU_OK : complete_run(m);
 }
 
 /* Begins a run that a snapshot has as finished. Returns a code. */
 static int begin_nothing(sfpu_machine *m, unsigned long passes, bool timed)
 {
     struct sfp_timing_options options;
-    const int code = begin(m, passes, timed, &options);
+    const int code = begin_run(m, passes, timed, &options);
 
     if (code != SFPU_OK)
         return code;
@@ -291,7 +291,7 @@ int sfpu_end_run(sfpu_machine *m)
         return SFPU_OK;
     sfp_stepping_free(m->stepping);
     m->stepping = NULL;
-    return end(m);
+    return complete_run(m);
 }
 
 /* ---- Results ---- */

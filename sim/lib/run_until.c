@@ -62,7 +62,7 @@ struct search {
 
 /* ---- The core, in program order ---- */
 
-static bool is_at_breakpoint(const struct search *s)
+static bool is_core_at_breakpoint(const struct search *s)
 {
     const uint32_t pc = trail_pc(&s->tile->trail, &s->tile->core);
 
@@ -87,7 +87,7 @@ static unsigned step_core(struct search *s, const struct trail_step *oldest, uin
     trail_next(&s->tile->trail, issued);
     if (step.bytes)
         reasons |= note_watch(s, lib_watch_stored(s->m, &s->watches, &step));
-    if (is_at_breakpoint(s))
+    if (is_core_at_breakpoint(s))
         reasons |= SFPU_STOP_CORE_BREAKPOINT;
     if (step.executes && s->instructions && --s->instructions == 0)
         reasons |= SFPU_STOP_CORE_INSTRUCTIONS;
@@ -118,7 +118,7 @@ static unsigned follow_core(struct search *s)
 
 /* ---- All reasons ---- */
 
-static unsigned look(void *context)
+static unsigned look_for_reasons(void *context)
 {
     struct search *s = context;
     unsigned reasons = s->m->stopped.finding ? SFPU_STOP_FINDING : 0;
@@ -197,14 +197,15 @@ static bool are_possible(sfpu_machine *m, const struct sfpu_limits *l)
 }
 
 /* Runs until a reason to stop. A core breakpoint at the first instruction stops a run that begins here. */
-static enum sfp_stepping_end go_on(sfpu_machine *m, const struct sfpu_limits *limits, bool begins, struct search *s)
+static enum sfp_stepping_end run_to_reason(sfpu_machine *m, const struct sfpu_limits *limits, bool begins,
+                                           struct search *s)
 {
     const bool looks = s->tile || s->watches.count || s->findings;
     const struct sfp_stop stop = {.cycles = limits->cycles, .instructions = limits->instructions,
                                   .breakpoints = limits->breakpoints, .breakpoint_count = limits->breakpoint_count,
-                                  .at_issue = limits->at_issue, .also = looks ? look : NULL, .context = s};
+                                  .at_issue = limits->at_issue, .also = looks ? look_for_reasons : NULL, .context = s};
 
-    if (begins && s->tile && is_at_breakpoint(s)) {
+    if (begins && s->tile && is_core_at_breakpoint(s)) {
         sfp_stepping_stop(m->stepping, SFPU_STOP_CORE_BREAKPOINT);
         return SFP_STEPPING_STOPPED;
     }
@@ -223,7 +224,7 @@ static int run_on(sfpu_machine *m, const struct sfpu_limits *limits, bool begins
         lib_run_abandon(m);
     if (code != SFPU_OK)
         return code;
-    found = go_on(m, limits, begins, &s);
+    found = run_to_reason(m, limits, begins, &s);
     m->result = m->timing.run;
     end_search(&s);
     if (found == SFP_STEPPING_STOPPED)

@@ -31,7 +31,7 @@ void lib_snapshots_end(sfpu_machine *m)
 }
 
 /* Keeps the archive last saved or loaded; the next snapshot shares its pages. */
-static void remember(sfpu_machine *m, struct archive *archive)
+static void remember_archive(sfpu_machine *m, struct archive *archive)
 {
     archive_hold(archive);
     archive_release(m->saved);
@@ -110,7 +110,7 @@ static void archive_all(sfpu_machine *m, const struct sfpu_snapshot *of, struct 
 /* ---- Taking ---- */
 
 /* Returns the snapshot's description. Data of a run can only be loaded into a run that was begun. */
-static struct sfpu_snapshot describe(const sfpu_machine *m)
+static struct sfpu_snapshot describe_snapshot(const sfpu_machine *m)
 {
     const bool ran = m->run_number;
 
@@ -133,7 +133,7 @@ static bool hold_origin(sfpu_machine *m)
     return true;
 }
 
-static bool save(sfpu_machine *m, struct sfpu_snapshot *snapshot)
+static bool save_snapshot(sfpu_machine *m, struct sfpu_snapshot *snapshot)
 {
     struct archiving a;
 
@@ -150,7 +150,7 @@ static bool save(sfpu_machine *m, struct sfpu_snapshot *snapshot)
     return snapshot->archive != NULL;
 }
 
-static int check(sfpu_machine *m)
+static int check_snapshots_allowed(sfpu_machine *m)
 {
     const int code = lib_to_change(m);
 
@@ -168,18 +168,18 @@ int sfpu_take_snapshot(sfpu_machine *m, sfpu_snapshot **snapshot)
     if (!snapshot)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the snapshot");
     *snapshot = NULL;
-    code = check(m);
+    code = check_snapshots_allowed(m);
     if (code != SFPU_OK)
         return code;
     own = malloc(sizeof *own);
     if (!own)
         return lib_no_memory(m);
-    *own = describe(m);
-    if (!save(m, own)) {
+    *own = describe_snapshot(m);
+    if (!save_snapshot(m, own)) {
         sfpu_free_snapshot(own);
         return lib_no_memory(m);
     }
-    remember(m, own->archive);
+    remember_archive(m, own->archive);
     *snapshot = own;
     return SFPU_OK;
 }
@@ -195,7 +195,7 @@ size_t sfpu_snapshot_bytes(const sfpu_snapshot *snapshot)
 
 static int check_restored(sfpu_machine *m, const struct sfpu_snapshot *snapshot)
 {
-    const int code = check(m);
+    const int code = check_snapshots_allowed(m);
 
     if (code != SFPU_OK)
         return code;
@@ -214,7 +214,7 @@ static bool make_state(struct sfp_state **state, bool wanted)
 }
 
 /* Drops data of a run that the snapshot lacks. */
-static void drop(sfpu_machine *m, const struct sfpu_snapshot *snapshot)
+static void drop_unsaved(sfpu_machine *m, const struct sfpu_snapshot *snapshot)
 {
     if (m->stepping && !snapshot->stopped)
         lib_run_abandon(m);
@@ -263,11 +263,11 @@ int sfpu_restore_snapshot(sfpu_machine *m, const sfpu_snapshot *snapshot)
         && !(make_state(&m->before, snapshot->has_before) && make_state(&m->core_before, snapshot->has_core_before)))
         code = lib_no_memory(m);
     if (code == SFPU_OK) {
-        drop(m, snapshot);
+        drop_unsaved(m, snapshot);
         archive_begin_load(&a, snapshot->archive);
         archive_all(m, snapshot, &a);
         sfp_findings_log_swap(m->log, log);
-        remember(m, snapshot->archive);
+        remember_archive(m, snapshot->archive);
     }
     sfp_findings_log_free(log);
     return code;

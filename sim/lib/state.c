@@ -202,7 +202,7 @@ int sfpu_set_state(sfpu_machine *m, const char *json, size_t size)
 
 /* Returns a copy of the state with the JSON's parts applied, which the caller frees; or NULL, with the reason in
  * *code. */
-static struct sfp_state *overlaid(sfpu_machine *m, const char *json, size_t size, int *code)
+static struct sfp_state *overlay_state(sfpu_machine *m, const char *json, size_t size, int *code)
 {
     struct sfp_state *s;
     char *error;
@@ -227,7 +227,7 @@ int sfpu_check_state(sfpu_machine *m, const char *json, size_t size)
 {
     int code;
 
-    free(overlaid(m, json, size, &code));
+    free(overlay_state(m, json, size, &code));
     return code;
 }
 
@@ -238,7 +238,7 @@ struct hearer {
     void *context;
 };
 
-static void hear(void *context, const char *path, const char *got, const char *expected)
+static void hear_difference(void *context, const char *path, const char *got, const char *expected)
 {
     const struct hearer *h = context;
 
@@ -255,10 +255,10 @@ int sfpu_compare_state(sfpu_machine *m, const char *json, size_t size, sfpu_diff
     struct sfp_state *expected;
     int code;
 
-    expected = overlaid(m, json, size, &code);
+    expected = overlay_state(m, json, size, &code);
     if (!expected)
         return code;
-    if (sfp_statefile_compare(&m->m->s, expected, hear, &hearer))
+    if (sfp_statefile_compare(&m->m->s, expected, hear_difference, &hearer))
         code = SFPU_DIFFERENT;
     free(expected);
     return code;

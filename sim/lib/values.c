@@ -55,7 +55,7 @@ int sfpu_get_macros(sfpu_machine *m, struct sfpu_macros *macros)
 
 /* ---- LoadMacroConfig in words (sfpu-timing(7), Sequences) ---- */
 
-static int explain(void (*print)(FILE *out, uint32_t word), uint32_t word, char *text, size_t size)
+static int explain_in_text(void (*print)(FILE *out, uint32_t word), uint32_t word, char *text, size_t size)
 {
     char *all = NULL;
     size_t length;
@@ -78,12 +78,12 @@ static int explain(void (*print)(FILE *out, uint32_t word), uint32_t word, char 
 
 int sfpu_explain_sequence(uint32_t sequence, char *text, size_t size)
 {
-    return explain(dis_put_sequence, sequence, text, size);
+    return explain_in_text(dis_put_sequence, sequence, text, size);
 }
 
 int sfpu_explain_misc(uint32_t misc, char *text, size_t size)
 {
-    return explain(dis_put_misc, misc, text, size);
+    return explain_in_text(dis_put_misc, misc, text, size);
 }
 
 /* ---- Values ---- */

@@ -138,7 +138,7 @@ static const struct view_class classes[VIEWS] = {
 };
 
 /* Returns NULL for an unknown view. The compiler reports an enumerator of the public header without a row. */
-static const struct view_class *class_of(int view)
+static const struct view_class *find_view_class(int view)
 {
     switch ((enum sfpu_view)view) {
 #define VIEW(enumerator, ...) case SFPU_##enumerator:
@@ -189,7 +189,7 @@ void lib_views_forget(sfpu_machine *m)
 
 int sfpu_want(sfpu_machine *m, int view, sfpu_write *write, void *context)
 {
-    const struct view_class *class = class_of(view);
+    const struct view_class *class = find_view_class(view);
     struct view *v;
 
     if (!m || !class || is_trace(class) != (write != NULL))
@@ -271,7 +271,7 @@ int lib_views_end(sfpu_machine *m)
 /* ---- Reports ---- */
 
 /* Returns the last run's view that gathered the data of `class`, possibly for another view; or NULL. */
-static const struct view *gathered(const sfpu_machine *m, const struct view_class *class)
+static const struct view *find_gathered_view(const sfpu_machine *m, const struct view_class *class)
 {
     if (!m->views_over)
         return NULL;
@@ -283,20 +283,20 @@ static const struct view *gathered(const sfpu_machine *m, const struct view_clas
 
 const struct sfp_stats_totals *lib_totals(const sfpu_machine *m)
 {
-    const struct view *v = gathered(m, &classes[SFPU_STATS]);
+    const struct view *v = find_gathered_view(m, &classes[SFPU_STATS]);
 
     return v && v->stats ? sfp_stats_totals(v->stats) : NULL;
 }
 
 /* Returns whether a finished run exists for the summary. */
-static bool is_over(const sfpu_machine *m)
+static bool has_finished_run(const sfpu_machine *m)
 {
     return m->over && m->before;
 }
 
 int sfpu_report(sfpu_machine *m, int view, sfpu_write *write, void *context)
 {
-    const struct view_class *class = class_of(view);
+    const struct view_class *class = find_view_class(view);
     const struct view *v;
     FILE *stream;
     bool ok;
@@ -305,8 +305,8 @@ int sfpu_report(sfpu_machine *m, int view, sfpu_write *write, void *context)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no such report");
     if (!lib_may_read(m))
         return SFPU_BAD_ARGUMENT;
-    v = gathered(m, class);
-    if (class->begin ? !v : !is_over(m))
+    v = find_gathered_view(m, class);
+    if (class->begin ? !v : !has_finished_run(m))
         return lib_fail(m, SFPU_BAD_ARGUMENT, "the last run did not gather this");
     stream = lib_stream(m, write, context);
     ok = stream && class->report(m, v, stream);

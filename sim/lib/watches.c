@@ -17,14 +17,14 @@ struct lib_watch {
 
 /* ---- What is watched ---- */
 
-static void read_cells(const struct sfp_state *s, unsigned row, uint32_t words[SFP_LANES])
+static void read_watched_cells(const struct sfp_state *s, unsigned row, uint32_t words[SFP_LANES])
 {
     for (unsigned column = 0; column < SFP_DST_COLUMNS; column++)
         words[column] = sfp_raw_cell(s, row, column);
 }
 
 /* Reads the words of a watch that is not of memory. Words beyond the watch's stay unchanged. */
-static void read_words(const struct sfp_state *s, const struct sfpu_watch *w, uint32_t words[SFP_LANES])
+static void read_watched_words(const struct sfp_state *s, const struct sfpu_watch *w, uint32_t words[SFP_LANES])
 {
     switch ((enum sfpu_watched)w->what) {
     case SFPU_WATCH_LREG:
@@ -40,7 +40,7 @@ static void read_words(const struct sfp_state *s, const struct sfpu_watch *w, ui
         words[0] = sfp_counter_get(s, w->number);
         break;
     case SFPU_WATCH_DST:
-        read_cells(s, w->number, words);
+        read_watched_cells(s, w->number, words);
         break;
     case SFPU_WATCH_MEMORY:
         break;
@@ -73,7 +73,7 @@ static void make_mask(struct lib_watch *w)
 
 /* ---- Taking watches ---- */
 
-static bool is_known(const struct sfpu_watch *w)
+static bool is_known_watch(const struct sfpu_watch *w)
 {
     switch (w->what) {
     case SFPU_WATCH_LREG:
@@ -109,12 +109,12 @@ static int begin_one(sfpu_machine *m, const void *callers, struct lib_watch *w, 
 {
     if (!lib_take(&w->what, sizeof w->what, callers))
         return lib_given(m, false);
-    if (!is_known(&w->what))
+    if (!is_known_watch(&w->what))
         return lib_fail(m, SFPU_BAD_ARGUMENT, "watch %zu is of what there is not", i);
     if (w->what.what == SFPU_WATCH_MEMORY)
         return begin_memory(m, w, i);
     make_mask(w);
-    read_words(&m->m->s, &w->what, w->was);
+    read_watched_words(&m->m->s, &w->what, w->was);
     return SFPU_OK;
 }
 
@@ -159,7 +159,7 @@ static bool words_changed(const sfpu_machine *m, const struct lib_watch *w)
 {
     uint32_t now[SFP_LANES] = {0}, differs = 0;
 
-    read_words(&m->m->s, &w->what, now);
+    read_watched_words(&m->m->s, &w->what, now);
     for (unsigned i = 0; i < SFP_LANES; i++)
         differs |= (now[i] ^ w->was[i]) & w->mask[i];
     return differs;
@@ -176,7 +176,7 @@ size_t lib_watch_changed(const sfpu_machine *m, const struct lib_watches *watche
     return SIZE_MAX;
 }
 
-static bool overlap(const struct sfpu_watch *w, const struct trail_step *step)
+static bool overlaps_step(const struct sfpu_watch *w, const struct trail_step *step)
 {
     return step->address - w->address < w->bytes || w->address - step->address < step->bytes;
 }
@@ -186,7 +186,7 @@ size_t lib_watch_stored(const sfpu_machine *m, const struct lib_watches *watches
     for (size_t i = 0; i < watches->count; i++) {
         const struct lib_watch *w = &watches->watches[i];
 
-        if (w->in_order && step->bytes && overlap(&w->what, step) && memory_changed(m, w))
+        if (w->in_order && step->bytes && overlaps_step(&w->what, step) && memory_changed(m, w))
             return i;
     }
     return SIZE_MAX;

@@ -56,20 +56,20 @@ _Static_assert(offsetof(struct lib_writers, count) - offsetof(struct lib_writers
 
 /* ---- Records ---- */
 
-static uint32_t *places(struct lib_writers *w)
+static uint32_t *all_places(struct lib_writers *w)
 {
     return &w->lreg[0][0];
 }
 
 /* Drops records that no place names; the others keep their order. */
-static void drop_old(struct lib_writers *w)
+static void drop_old_records(struct lib_writers *w)
 {
     uint32_t *numbers = w->numbers;
     size_t kept = 0;
 
     memset(numbers, 0, (w->count + 1) * sizeof *numbers);
     for (size_t i = 0; i < PLACES; i++)
-        numbers[places(w)[i]] = 1;
+        numbers[all_places(w)[i]] = 1;
     for (size_t i = 1; i <= w->count; i++) {
         if (!numbers[i])
             continue;
@@ -78,15 +78,15 @@ static void drop_old(struct lib_writers *w)
     }
     numbers[0] = 0;
     for (size_t i = 0; i < PLACES; i++)
-        places(w)[i] = numbers[places(w)[i]];
+        all_places(w)[i] = numbers[all_places(w)[i]];
     w->count = kept;
 }
 
 /* Returns the number of a new record. */
-static uint32_t add(struct lib_writers *w, const struct record *record)
+static uint32_t add_record(struct lib_writers *w, const struct record *record)
 {
     if (w->count == RECORDS)
-        drop_old(w);
+        drop_old_records(w);
     w->records[w->count++] = *record;
     return (uint32_t)w->count;
 }
@@ -103,7 +103,7 @@ static struct record record_of(const struct sfp_event *event)
 /* ---- Instructions that start ---- */
 
 /* Returns the lanes that SFPCONFIG writes. Row 0's flags govern a whole column (sfpu-semantics(7), SFPCONFIG). */
-static uint32_t configured(const struct sfp_state *s, const struct sfp_op *op)
+static uint32_t find_configured_lanes(const struct sfp_state *s, const struct sfp_op *op)
 {
     uint32_t lanes = 0;
 
@@ -126,7 +126,7 @@ static uint32_t with_lane_config(const struct sfp_state *s, uint32_t bit)
 }
 
 /* Returns the lanes that a load or store transfers. `block` is the LaneConfig bit that blocks a lane. */
-static uint32_t transferred(const struct sfp_event *event, uint32_t block)
+static uint32_t find_transferred_lanes(const struct sfp_event *event, uint32_t block)
 {
     const struct sfp_state *s = &event->machine->s;
     const uint32_t lanes = sfp_format_of(s, event->op) == SFP_FMT_INT32_ALL ? UINT32_MAX : event->lanes;
@@ -144,13 +144,13 @@ static uint32_t written_lanes(const struct sfp_event *event)
     case SFP_I_SFPCOMPC:
         return UINT32_MAX;
     case SFP_I_SFPCONFIG:
-        return configured(&event->machine->s, event->op);
+        return find_configured_lanes(&event->machine->s, event->op);
     default:
-        return event->transfer.reaches ? transferred(event, SFP_LC_BLOCK_DEST_RD) : event->lanes;
+        return event->transfer.reaches ? find_transferred_lanes(event, SFP_LC_BLOCK_DEST_RD) : event->lanes;
     }
 }
 
-static void take_off(struct lib_writers *w, const struct sfp_event *event)
+static void note_start(struct lib_writers *w, const struct sfp_event *event)
 {
     struct flight *f = &w->flights[w->flight_count++ % FLIGHTS];
 
@@ -161,7 +161,7 @@ static void take_off(struct lib_writers *w, const struct sfp_event *event)
         f->named[lane] = event->machine->s.lreg[L7][lane] & LREG_FIELD;
 }
 
-static const struct flight *find_flight(const struct lib_writers *w, uint64_t id)
+static const struct flight *find_flight_of_id(const struct lib_writers *w, uint64_t id)
 {
     for (unsigned i = 1; i <= FLIGHTS && i <= w->flight_count; i++)
         if (w->flights[(w->flight_count - i) % FLIGHTS].id == id)
@@ -172,15 +172,15 @@ static const struct flight *find_flight(const struct lib_writers *w, uint64_t id
 /* ---- Dst ---- */
 
 /* Records a store at its start; stored values are in Dst at the end of that cycle. */
-static void store(struct lib_writers *w, const struct sfp_event *event)
+static void note_dst_store(struct lib_writers *w, const struct sfp_event *event)
 {
     const struct sfp_state *s = &event->machine->s;
     const struct record record = record_of(event);
     const bool wide = SFP_WIDE_STORES >> sfp_format_of(s, event->op) & 1;
     const unsigned row = wide ? sfp_dst_row32(s, event->transfer.row) : sfp_dst_row16(s, event->transfer.row);
-    const uint32_t number = add(w, &record), odd = with_lane_config(s, SFP_LC_WR_COL_EXCHANGE);
+    const uint32_t number = add_record(w, &record), odd = with_lane_config(s, SFP_LC_WR_COL_EXCHANGE);
 
-    for (uint32_t left = transferred(event, SFP_LC_BLOCK_DEST_WR); left; left &= left - 1) {
+    for (uint32_t left = find_transferred_lanes(event, SFP_LC_BLOCK_DEST_WR); left; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(left), column = lane % SFP_COLUMNS;
         const bool is_odd = event->transfer.address & SFP_DST_ODD_COLUMNS || odd >> column & 1;
         uint32_t *cell = &w->dst[row + lane / SFP_COLUMNS][2 * column + is_odd];
@@ -207,7 +207,7 @@ static void hear_dst(void *writers, const struct sfp_dst_write *write)
 {
     struct lib_writers *w = writers;
     const struct record record = write->op ? w->control : record_of_core(w, write);
-    const uint32_t number = add(w, &record);
+    const uint32_t number = add_record(w, &record);
 
     for (unsigned row = write->row; row < write->row + write->rows; row++)
         for (uint32_t left = write->columns; left; left &= left - 1)
@@ -216,7 +216,7 @@ static void hear_dst(void *writers, const struct sfp_dst_write *write)
 
 /* ---- Results that land ---- */
 
-static void write_lregs(struct lib_writers *w, uint32_t lregs, const struct flight *f, uint32_t number)
+static void note_lreg_writes(struct lib_writers *w, uint32_t lregs, const struct flight *f, uint32_t number)
 {
     for (uint32_t left = f->lanes; left; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(left);
@@ -226,15 +226,15 @@ static void write_lregs(struct lib_writers *w, uint32_t lregs, const struct flig
     }
 }
 
-static void write_flags(struct lib_writers *w, uint32_t lanes, uint32_t number)
+static void note_flag_writes(struct lib_writers *w, uint32_t lanes, uint32_t number)
 {
     for (uint32_t left = lanes; left; left &= left - 1)
         w->flags[__builtin_ctz(left)] = number;
 }
 
-static void land(struct lib_writers *w, const struct sfp_event *event)
+static void note_landed_writes(struct lib_writers *w, const struct sfp_event *event)
 {
-    const struct flight *f = find_flight(w, event->id);
+    const struct flight *f = find_flight_of_id(w, event->id);
     const uint32_t writes = sfp_event_writes(event), lregs = writes & SFP_USES_LREGS;
     const bool flags = writes & SFP_USES_FLAGS;
     struct record record;
@@ -243,10 +243,10 @@ static void land(struct lib_writers *w, const struct sfp_event *event)
     if (!f || !(lregs || flags))
         return;
     record = record_of(event);
-    number = add(w, &record);
-    write_lregs(w, lregs, f, number);
+    number = add_record(w, &record);
+    note_lreg_writes(w, lregs, f, number);
     if (flags)
-        write_flags(w, f->lanes, number);
+        note_flag_writes(w, f->lanes, number);
 }
 
 static void on_event(void *writers, const struct sfp_event *event)
@@ -254,15 +254,15 @@ static void on_event(void *writers, const struct sfp_event *event)
     struct lib_writers *w = writers;
 
     if (event->kind == SFP_EVENT_COMPLETE && event->unit != SFP_UNIT_NONE)
-        land(w, event);
+        note_landed_writes(w, event);
     if (event->kind != SFP_EVENT_EXEC)
         return;
     if (event->unit == SFP_UNIT_NONE)
         w->control = record_of(event);
     else if (event->unit == SFP_UNIT_STORE && event->transfer.reaches)
-        store(w, event);
+        note_dst_store(w, event);
     else
-        take_off(w, event);
+        note_start(w, event);
 }
 
 /* ---- Lifetime and archive ---- */
@@ -300,7 +300,7 @@ void lib_writers_archive(struct lib_writers *w, struct archiving *a)
     enum { BEGIN = offsetof(struct lib_writers, lreg), END = offsetof(struct lib_writers, records) };
 
     if (!a->loads)
-        drop_old(w);
+        drop_old_records(w);
     archive_bytes(a, (char *)w + BEGIN, END - BEGIN);
     archive_bytes(a, w->records, w->count * sizeof w->records[0]);
     archive_align(a);
@@ -309,7 +309,7 @@ void lib_writers_archive(struct lib_writers *w, struct archiving *a)
 /* ---- Public functions ---- */
 
 /* Returns the instruction of a scheduled record with its actual operands; NULL: the record's word is enough. */
-static const char *text_of(struct lib_writers *w, const struct record *r)
+static const char *text_of_record(struct lib_writers *w, const struct record *r)
 {
     const struct sfp_index *index = &w->m->m->index;
     const struct sfp_op op = {.insn = sfp_insn_of_word(index, r->word), .word = r->word, .imm = r->imm, .vb = r->vb,
@@ -321,7 +321,7 @@ static const char *text_of(struct lib_writers *w, const struct record *r)
     return w->text;
 }
 
-static int tell(sfpu_machine *m, uint32_t number, struct sfpu_writer *writer)
+static int give_writer_of_record(sfpu_machine *m, uint32_t number, struct sfpu_writer *writer)
 {
     const struct record *r;
     struct sfpu_writer own;
@@ -331,12 +331,12 @@ static int tell(sfpu_machine *m, uint32_t number, struct sfpu_writer *writer)
     r = &m->writers->records[number - 1];
     own = (struct sfpu_writer){.index = r->index, .cycle = r->cycle, .id = r->id, .word = r->word,
                                .scheduled = r->scheduled, .macro_index = r->macro_index,
-                               .text = text_of(m->writers, r)};
+                               .text = text_of_record(m->writers, r)};
     return lib_given(m, lib_give(writer, &own, sizeof own));
 }
 
 /* Checks a request for a writer; `is`: the place exists. Returns a code. */
-static int check(sfpu_machine *m, bool is, const struct sfpu_writer *writer)
+static int check_writer_request(sfpu_machine *m, bool is, const struct sfpu_writer *writer)
 {
     if (!m || !writer || !is)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "there is no such place, or none for who wrote there");
@@ -347,21 +347,21 @@ static int check(sfpu_machine *m, bool is, const struct sfpu_writer *writer)
 
 int sfpu_get_lreg_writer(sfpu_machine *m, unsigned reg, unsigned lane, struct sfpu_writer *writer)
 {
-    const int code = check(m, reg < SFP_LREGS && lane < SFP_LANES, writer);
+    const int code = check_writer_request(m, reg < SFP_LREGS && lane < SFP_LANES, writer);
 
-    return code == SFPU_OK ? tell(m, m->writers->lreg[reg][lane], writer) : code;
+    return code == SFPU_OK ? give_writer_of_record(m, m->writers->lreg[reg][lane], writer) : code;
 }
 
 int sfpu_get_flags_writer(sfpu_machine *m, unsigned lane, struct sfpu_writer *writer)
 {
-    const int code = check(m, lane < SFP_LANES, writer);
+    const int code = check_writer_request(m, lane < SFP_LANES, writer);
 
-    return code == SFPU_OK ? tell(m, m->writers->flags[lane], writer) : code;
+    return code == SFPU_OK ? give_writer_of_record(m, m->writers->flags[lane], writer) : code;
 }
 
 int sfpu_get_dst_writer(sfpu_machine *m, unsigned row, unsigned column, struct sfpu_writer *writer)
 {
-    const int code = check(m, row < SFP_DST_ROWS && column < SFP_DST_COLUMNS, writer);
+    const int code = check_writer_request(m, row < SFP_DST_ROWS && column < SFP_DST_COLUMNS, writer);
 
-    return code == SFPU_OK ? tell(m, m->writers->dst[row][column], writer) : code;
+    return code == SFPU_OK ? give_writer_of_record(m, m->writers->dst[row][column], writer) : code;
 }
