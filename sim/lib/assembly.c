@@ -329,12 +329,12 @@ int sfpu_configure_assembly(sfpu_machine *m, const struct sfpu_assembly *callers
     struct lib_sources sources;
 
     if (!m || (callers && !lib_take(&how, sizeof how, callers)) || !is_valid(&how))
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "no such way to assemble");
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "the options for assembling are invalid");
     if (!lib_may_change(m))
         return SFPU_BAD_ARGUMENT;
     lib_sources_init(&sources);
     if (!take_warnings(&how, &sources.options.warnings))
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "no such warning of the assembler's");
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "unknown warning of the assembler");
     sources.options.gnu_strict = how.gnu_strict;
     sources.options.fix_hazards = how.fix_hazards;
     sources.options.max_errors = how.max_errors;
@@ -366,7 +366,7 @@ static bool read_program_words(const char *path, const struct sfp_buffer *file, 
     for (size_t i = 0; program->words && i < program->count; i++)
         program->words[i] = sfp_word_at(file->data + SFP_WORD_BYTES * i);
     return whole ? program->words != NULL
-                 : fail_with(error, "%s: no whole number of %d-byte words", path, SFP_WORD_BYTES);
+                 : fail_with(error, "%s: the size is not a multiple of %d bytes", path, SFP_WORD_BYTES);
 }
 
 static bool read_debug_places(const char *path, struct sfp_program *program, char **error)

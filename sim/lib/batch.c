@@ -21,7 +21,7 @@ static int plan_batch_cells(sfpu_machine *m, const struct sfpu_cells *callers, s
     if (!lib_take(&own, sizeof own, callers))
         return lib_given(m, false);
     if (!lib_is_format(own.format))
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "%d is no format", own.format);
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "%d is not a format", own.format);
     if (!own.cells || own.count == 0)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no cells");
     if (!sfp_cells_plan(cells, (enum sfp_format)own.format, own.cells, own.count, &m->m->s, &error))
@@ -70,7 +70,7 @@ int sfpu_batch_open(sfpu_machine *m, const struct sfpu_cells *in, const struct s
     if (!m->has_program)
         return lib_fail(m, SFPU_NO_PROGRAM, "%s", sfpu_code_text(SFPU_NO_PROGRAM));
     if (m->compiled)
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "a compiled kernel runs by itself: its words can be recorded");
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "a batch cannot run a compiled kernel, but can run its recorded words");
     *batch = calloc(1, sizeof **batch);
     if (!*batch)
         return lib_no_memory(m);

@@ -78,7 +78,7 @@ int sfpu_compare(sfpu_machine *m, const sfpu_image *got, const sfpu_image *expec
     char *error;
 
     if (!got || !expected || !comparison || (input_count && !inputs))
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "two images are wanted, a place for what comes of them, and all inputs");
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "an image, an input or the place for the result is missing");
     if (!take_tolerance(tolerance, &own))
         return lib_given(m, false);
     c = malloc(sizeof *c);
@@ -181,7 +181,7 @@ int sfpu_image_compare(sfpu_machine *m, const sfpu_image *got, const sfpu_image 
     if (report)
         *report = NULL;
     if (!got || !expected)
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "two images are wanted");
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "an image is missing");
     code = sfpu_compare(m, got, expected, tolerance, NULL, 0, &c);
     if (code >= 0 && report && !(*report = comparison_text(c)))
         code = lib_no_memory(m);

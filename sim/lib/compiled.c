@@ -43,7 +43,7 @@ int sfpu_search_sources(sfpu_machine *m, const char *const *directories, size_t 
     char **own;
 
     if (!m || (count && !directories))
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "no directories where some are counted");
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "the directories are NULL, but their count is not 0");
     if (!lib_may_change(m))
         return SFPU_BAD_ARGUMENT;
     own = calloc(count + 1, sizeof *own);
@@ -281,7 +281,7 @@ int sfpu_add_call(sfpu_machine *m, const char *symbol, const uint32_t *arguments
     if (code != SFPU_OK)
         return code;
     if (count && !arguments)
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "no arguments where some are counted");
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "the arguments are NULL, but their count is not 0");
     lib_snapshots_expire(m);
     return compiled_call(m->compiled, symbol, arguments, count, &error) ? SFPU_OK
                                                                           : lib_fail_with(m, SFPU_BAD_INPUT, error);
@@ -328,7 +328,7 @@ int sfpu_give(sfpu_machine *m, const char *device, const uint64_t *values, size_
     if (code != SFPU_OK)
         return code;
     if (!device || (count && !values))
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "no device, or no values where some are counted");
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "the device is NULL, or the values are NULL and their count is not 0");
     lib_snapshots_expire(m);
     return compiled_give(m->compiled, device, values, count, &error) ? SFPU_OK
                                                                        : lib_fail_with(m, SFPU_BAD_INPUT, error);
@@ -362,7 +362,7 @@ int sfpu_peek(sfpu_machine *m, uint32_t address, void *bytes, size_t size)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no room for bytes");
     tile = compiled_tile(m->compiled);
     if (!tile || !tile_peek(tile, address, bytes, size))
-        return lib_fail(m, SFPU_BAD_ARGUMENT, tile ? "it is not in memory" : "nothing has run");
+        return lib_fail(m, SFPU_BAD_ARGUMENT, tile ? "the address is outside of memory" : "nothing has run");
     return SFPU_OK;
 }
 
@@ -416,7 +416,7 @@ int sfpu_get_help(sfpu_machine *m, size_t i, struct sfpu_help *help)
     if (!tile)
         return code;
     if (!help || i >= tile->help_count)
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "deed %zu of %u that others did", i, tile->help_count);
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "there is no deed %zu: other threads did %u", i, tile->help_count);
     h = &tile->help[i];
     own = (struct sfpu_help){.deed = deeds[h->deed], .device = "semaphore", .number = h->number, .index = h->index,
                              .cycle = h->cycle, .times = h->times};
@@ -450,7 +450,7 @@ int sfpu_get_pushed(sfpu_machine *m, size_t i, struct sfpu_pushed *pushed)
     if (tile->log_lost)
         return lib_no_memory(m);
     if (!pushed || i >= tile->logged)
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "word %zu of %zu that were pushed", i, tile->logged);
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "there is no word %zu: %zu were pushed", i, tile->logged);
     own = (struct sfpu_pushed){.word = tile->log[i].word, .index = tile->log[i].index, .cycle = tile->log[i].at};
     return lib_given(m, lib_give(pushed, &own, sizeof own));
 }

@@ -96,13 +96,13 @@ int sfpu_get_wait(sfpu_machine *m, struct sfpu_wait *wait)
     int code;
 
     if (!wait)
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for what it waits for");
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the wait");
     tile = lib_tile(m, &code);
     if (!tile)
         return code;
     own.by_word = m->result.status == SFP_RUN_DEADLOCK;
     if (!own.by_word && (tile->end != TILE_DEADLOCK || !tile->waits))
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "the last run does not wait for what could be read");
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "the last run waits for nothing that can be read");
     own.address = own.by_word ? tile_semaphore_address(m->result.semaphore) : tile->waits_at;
     polled = tile_polled(tile, own.address);
     snprintf(own.device, sizeof own.device, "%s", polled.device);

@@ -16,7 +16,7 @@ int sfpu_code_address(sfpu_machine *m, size_t index, uint32_t *address)
     if (!m || !address)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the address");
     if (index >= sfpu_word_count(m) || index > (UINT32_MAX - base_of(m)) / RV_BYTES)
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "word %zu of a program of %zu", index, sfpu_word_count(m));
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "there is no word %zu: the program has %zu", index, sfpu_word_count(m));
     *address = base_of(m) + (uint32_t)index * RV_BYTES;
     return SFPU_OK;
 }
@@ -109,7 +109,7 @@ int sfpu_set_memory(sfpu_machine *m, uint32_t address, const void *bytes, size_t
     if (!bytes || !m->stepping)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no bytes, or no run that is stopped");
     if (!tile_set_memory(compiled_tile(m->compiled), address, bytes, size))
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "it is not in memory");
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "the address is outside of memory");
     return SFPU_OK;
 }
 

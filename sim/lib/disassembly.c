@@ -64,7 +64,8 @@ static int disassemble_origin(const struct sfpu_disassembly *callers, const stru
         return SFPU_NO_MEMORY;
     voice = (struct lib_voice){.diagnose = how.diagnose, .context = how.context};
     settings = (struct dis_settings){.arch = (enum sfp_arch)how.arch, .syntax = (enum sfp_syntax)how.syntax,
-                                     .hex = how.hex, .raw = how.raw, .all = how.all, .annotate = how.annotate, .source = how.source,
+                                     .hex = how.hex, .raw = how.raw, .all = how.all, .annotate = how.annotate,
+                                     .source = how.source,
                                      .source_dirs = how.source_dirs, .source_dir_count = how.source_dir_count,
                                      .range = {.symbol = how.symbol, .start = how.start, .stop = how.stop},
                                      .sink = lib_say, .context = &voice};

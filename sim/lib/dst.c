@@ -22,9 +22,9 @@ bool lib_is_format(int format)
 static int check_format_and_layout(sfpu_machine *m, int format, int layout)
 {
     if (format != SFPU_ANY_FORMAT && !lib_is_format(format))
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "%d is no format", format);
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "%d is not a format", format);
     if (layout != SFPU_ROWS && layout != SFPU_TILE)
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "%d is no layout", layout);
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "%d is not a layout", layout);
     return SFPU_OK;
 }
 
@@ -175,7 +175,8 @@ static void tell_width(sfpu_machine *m, const struct sfp_image *image)
     reporter.report(reporter.context, SFP_FIND_DST_MIXED, &op, &when);
 }
 
-int sfpu_image_from_dst(sfpu_machine *m, int format, int layout, const sfpu_image *like, sfpu_image **image, char **lost)
+int sfpu_image_from_dst(sfpu_machine *m, int format, int layout, const sfpu_image *like, sfpu_image **image,
+                        char **lost)
 {
     struct sfp_image_loss loss = {0};
     sfpu_image *made;
@@ -282,8 +283,8 @@ static bool check_dst_cell(sfpu_machine *m, unsigned row, unsigned column)
 {
     if (row < SFP_DST_ROWS && column < SFP_DST_COLUMNS)
         return true;
-    lib_fail(m, SFPU_BAD_ARGUMENT, "Dst has no column %u of row %u, but %d of %d", column, row, SFP_DST_COLUMNS,
-             SFP_DST_ROWS);
+    lib_fail(m, SFPU_BAD_ARGUMENT, "Dst has no column %u of row %u: it has %d columns in each of %d rows", column, row,
+             SFP_DST_COLUMNS, SFP_DST_ROWS);
     return false;
 }
 
@@ -321,7 +322,7 @@ int sfpu_write_dst(sfpu_machine *m, int format, int layout, const void *values, 
     int code;
 
     if (!lib_is_format(format))
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "%d is no format", format);
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "%d is not a format", format);
     code = sfpu_image_parse(m, values, size, SFPU_PLAIN, format, layout, &image);
     if (code == SFPU_OK)
         code = sfpu_image_to_dst(m, image, NULL);
@@ -337,14 +338,14 @@ int sfpu_read_dst(sfpu_machine *m, int format, int layout, void *values, size_t 
     int code;
 
     if (!lib_is_format(format))
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "%d is no format", format);
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "%d is not a format", format);
     code = sfpu_image_parse(m, values, size, SFPU_PLAIN, format, layout, &like);
     if (code == SFPU_OK)
         code = sfpu_image_from_dst(m, format, layout, like, &image, NULL);
     if (code == SFPU_OK)
         code = sfpu_image_bytes(image, SFPU_PLAIN, &bytes, &length);
     if (code == SFPU_OK && length != size)
-        code = lib_fail(m, SFPU_BAD_ARGUMENT, "Dst has %zu bytes of that, not %zu", length, size);
+        code = lib_fail(m, SFPU_BAD_ARGUMENT, "Dst gives %zu bytes for these values, not %zu", length, size);
     if (code == SFPU_OK)
         memcpy(values, bytes, size);
     sfpu_image_free(like);

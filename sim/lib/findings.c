@@ -54,7 +54,7 @@ int sfpu_warn(sfpu_machine *m, const char *argument)
 int sfpu_limit_findings(sfpu_machine *m, int least, size_t most)
 {
     if (!m || least < SFPU_NOTE || least > SFPU_ERROR)
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "%d is no severity", least);
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "%d is not a severity", least);
     if (!lib_may_change(m))
         return SFPU_BAD_ARGUMENT;
     m->policy.least = (enum sfp_severity)least;
@@ -65,7 +65,7 @@ int sfpu_limit_findings(sfpu_machine *m, int least, size_t most)
 int sfpu_fail_findings(sfpu_machine *m, int least)
 {
     if (!m || least < SFPU_NOTE || least > SFPU_ERROR + 1)
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "%d is no severity", least);
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "%d is not a severity", least);
     if (!lib_may_change(m))
         return SFPU_BAD_ARGUMENT;
     m->policy.judges = true;

@@ -131,7 +131,7 @@ int lib_need(sfpu_machine *m, enum sfp_arch arch)
     if (!m)
         return SFPU_BAD_ARGUMENT;
     if (m->arch && m->arch != arch)
-        return lib_fail(m, SFPU_BAD_INPUT, "the program is for %s, and the machine %s", sfp_arch_name(arch),
+        return lib_fail(m, SFPU_BAD_INPUT, "the program is for %s, but the machine is %s", sfp_arch_name(arch),
                         sfp_arch_name(m->arch));
     if (m->m)
         return SFPU_OK;
@@ -151,7 +151,7 @@ bool lib_may_read(sfpu_machine *m)
 {
     if (!m || !m->lent)
         return true;
-    lib_fail(m, SFPU_BAD_ARGUMENT, "a batch is open, and until it is closed the machine is its own");
+    lib_fail(m, SFPU_BAD_ARGUMENT, "the machine is lent to a batch until the batch is closed");
     return false;
 }
 
@@ -159,7 +159,7 @@ bool lib_may_change(sfpu_machine *m)
 {
     if (!m || !m->telling)
         return lib_may_read(m);
-    lib_fail(m, SFPU_BAD_ARGUMENT, "a function that the machine calls may read it, and nothing else");
+    lib_fail(m, SFPU_BAD_ARGUMENT, "a function that the machine calls may only read the machine");
     return false;
 }
 

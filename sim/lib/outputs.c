@@ -57,8 +57,8 @@ const char *sfpu_program_file(const sfpu_program *p, size_t i, int *system)
 /* ---- Outputs ---- */
 
 /* The formats of the public header equal those of program/sfp_program.h, in the same order. */
-_Static_assert((int)SFPU_BIN == (int)OUTPUT_BIN && (int)SFPU_C == (int)OUTPUT_C && (int)SFPU_TTINSN == (int)OUTPUT_GAS &&
-                   (int)SFPU_LISTING == (int)OUTPUT_FORMATS,
+_Static_assert((int)SFPU_BIN == (int)OUTPUT_BIN && (int)SFPU_C == (int)OUTPUT_C
+                   && (int)SFPU_TTINSN == (int)OUTPUT_GAS && (int)SFPU_LISTING == (int)OUTPUT_FORMATS,
                "outputs");
 
 int sfpu_output_named(const char *name)

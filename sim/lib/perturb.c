@@ -47,13 +47,13 @@ static int print_perturbed(sfpu_machine *m, const struct sfp_perturbed *result,
 static const char *find_perturb_objection(const sfpu_machine *m, const struct sfpu_perturbing *what)
 {
     if (what->most < 1 || what->most > SFPU_MOST_GAP)
-        return "gaps are of 1 to 64 cycles";
+        return "gaps must be 1 to 64 cycles";
     if (what->each && !what->workers)
         return "no workers";
     if (what->each && what->workers > SFPU_MOST_WORKERS)
         return "at most 256 workers";
     if (m->running.untimed)
-        return "gaps are of runs in time";
+        return "gaps need a timed run";
     return m->stepping ? "a run is under way" : NULL;
 }
 
@@ -139,7 +139,8 @@ static int take_pushed(sfpu_machine *m, unsigned long passes, struct sfp_machine
     p->kernel.has_source = true;
     find_gaps(tile, p->gaps);
     if (!configure_start_mop(tile, &start->s))
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "its core configures MOP anew between its words, which gaps would change too");
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "the core configures MOP again between words, and gaps would change when "
+                        "that takes effect");
     return SFPU_OK;
 }
 
@@ -187,7 +188,7 @@ int sfpu_perturb(sfpu_machine *m, unsigned long passes, const struct sfpu_pertur
     int code;
 
     if (!m || !passes || !perturbing || !write)
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "no passes, nothing to try or nobody to tell");
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "the number of passes is 0, or an argument is NULL");
     if (!lib_may_change(m))
         return SFPU_BAD_ARGUMENT;
     if (!lib_take(&what, sizeof what, perturbing))
@@ -204,8 +205,8 @@ int sfpu_perturb(sfpu_machine *m, unsigned long passes, const struct sfpu_pertur
     if (!start)
         return lib_no_memory(m);
     options = (struct sfp_perturb_options){
-        .start = start, .data = data, .kernel = &m->kernel, .progress = &m->progress, .gaps = lib_gaps(m), .passes = passes,
-        .ignore_waits = m->running.ignore_waits, .most = what.most, .pairs = what.pairs,
+        .start = start, .data = data, .kernel = &m->kernel, .progress = &m->progress, .gaps = lib_gaps(m),
+        .passes = passes, .ignore_waits = m->running.ignore_waits, .most = what.most, .pairs = what.pairs,
         .workers = what.each ? what.workers : 1, .each = what.each, .each_context = what.each_context};
     if (m->compiled) {
         code = take_pushed(m, passes, start, &pushed);

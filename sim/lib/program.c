@@ -207,7 +207,7 @@ int sfpu_place(sfpu_machine *m, size_t index, char *text, size_t size)
     if (!m || !text || size == 0)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no room for the place");
     if (index >= sfpu_word_count(m))
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "word %zu of a program of %zu", index, sfpu_word_count(m));
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "there is no word %zu: the program has %zu", index, sfpu_word_count(m));
     sfp_kernel_place(&m->kernel, index, text, size);
     return SFPU_OK;
 }
@@ -220,11 +220,11 @@ int sfpu_get_where(sfpu_machine *m, size_t index, struct sfpu_where *where)
     if (!m || !where)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no room for the place");
     if (index >= sfpu_word_count(m))
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "word %zu of a program of %zu", index, sfpu_word_count(m));
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "there is no word %zu: the program has %zu", index, sfpu_word_count(m));
     if (!m->kernel.has_source)
-        return lib_fail(m, SFPU_BAD_INPUT, "%s: nothing is known of its source", m->kernel.path);
+        return lib_fail(m, SFPU_BAD_INPUT, "%s: its source is unknown", m->kernel.path);
     if (sfp_origins_at(&m->kernel.program.origins, index).source == SFP_NO_SOURCE)
-        return lib_fail(m, SFPU_BAD_INPUT, "%s: nothing is known of the source of word %zu", m->kernel.path, index);
+        return lib_fail(m, SFPU_BAD_INPUT, "%s: the source of word %zu is unknown", m->kernel.path, index);
     if (!sfp_program_where(&m->kernel.program, index, &found))
         return lib_no_memory(m);
     own = (struct sfpu_where){.file = found.file, .line = found.line, .column = found.column,
@@ -240,9 +240,9 @@ int sfpu_get_inlined(sfpu_machine *m, size_t index, size_t level, struct sfpu_in
     if (!m || !inlined)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no room for the function");
     if (index >= sfpu_word_count(m))
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "word %zu of a program of %zu", index, sfpu_word_count(m));
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "there is no word %zu: the program has %zu", index, sfpu_word_count(m));
     if (!sfp_kernel_inlined(&m->kernel, index, level, &found))
-        return lib_fail(m, SFPU_BAD_INPUT, "%s: word %zu was not inlined, or with no more functions", m->kernel.path,
+        return lib_fail(m, SFPU_BAD_INPUT, "%s: word %zu was inlined through fewer functions", m->kernel.path,
                         index);
     own = (struct sfpu_inlined){.function = found.function, .file = found.file, .line = found.line,
                                 .column = found.column};

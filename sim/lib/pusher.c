@@ -43,8 +43,8 @@ static const char *find_pusher_objection(const sfpu_machine *m)
     if (m->compiled)
         return "the words of a compiled kernel are pushed by its core";
     if (m->gaps)
-        return "gaps say already when words are pushed";
-    return m->running.untimed ? "when words are pushed is of runs in time" : NULL;
+        return "gaps already say when words are pushed";
+    return m->running.untimed ? "only a timed run has times at which words are pushed" : NULL;
 }
 
 int lib_pace(sfpu_machine *m)

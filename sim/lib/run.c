@@ -123,7 +123,7 @@ static const char *find_refusal_remedy(const sfpu_machine *m, const struct sfp_i
         return " with these operands";
     case SFP_COPY:
         if (insn->id == SFP_I_ELWADD && m->m->s.sum.word == word)
-            return ": it adds two sources, as its address modifier and its broadcast show, and is no datacopy";
+            return ": it adds two sources, as its address modifier and its broadcast show, and is not a datacopy";
         if (sfp_is_copy(insn, word))
             return ": with dst-is-input, it brings what Dst holds at the start";
         return " where it adds to Dst: with skip-fpu, it only steps its counters";
@@ -148,8 +148,8 @@ static int fail_refused(sfpu_machine *m)
         return lib_fail(m, SFPU_REFUSED, "%s: instruction %zu, 0x%08X: no %s instruction has opcode 0x%02X", place,
                         r->index, r->word, sfp_arch_name(m->arch), r->word >> SFP_OPCODE_LSB);
     if (m->compiled && insn->id == SFP_I_SFPLOADMACRO)
-        return lib_fail(m, SFPU_REFUSED, "%s: SFPLOADMACRO (0x%08X), which no constant of the code shows, needs a run in "
-                        "time", place, r->word);
+        return lib_fail(m, SFPU_REFUSED, "%s: SFPLOADMACRO (0x%08X), which no constant of the code shows, needs a "
+                        "timed run", place, r->word);
     return lib_fail(m, SFPU_REFUSED, "%s: instruction %zu, %s (0x%08X), is not modelled%s", place, r->index,
                     insn->macro, r->word, find_refusal_remedy(m, insn, r->word));
 }

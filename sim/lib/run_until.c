@@ -7,7 +7,8 @@
 #include "base/index_set.h"
 #include "time/kernel.h"
 
-_Static_assert((int)SFPU_STOP_CYCLES == (int)SFP_STOP_CYCLES && (int)SFPU_STOP_INSTRUCTIONS == (int)SFP_STOP_INSTRUCTIONS
+_Static_assert((int)SFPU_STOP_CYCLES == (int)SFP_STOP_CYCLES
+                   && (int)SFPU_STOP_INSTRUCTIONS == (int)SFP_STOP_INSTRUCTIONS
                    && (int)SFPU_STOP_BREAKPOINT == (int)SFP_STOP_BREAKPOINT
                    && (int)SFPU_STOP_CORE_BREAKPOINT == (int)SFP_STOP_OTHERS,
                "reasons to stop");
@@ -32,9 +33,9 @@ int sfpu_set_gaps(sfpu_machine *m, const char *text, size_t length)
     if (!lib_may_change(m))
         return SFPU_BAD_ARGUMENT;
     if (!words)
-        return lib_fail(m, SFPU_NO_PROGRAM, "gaps are between the words of a program, and none is loaded");
+        return lib_fail(m, SFPU_NO_PROGRAM, "gaps need a program, and none is loaded");
     if (m->compiled)
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "when words are pushed is for the core of a compiled kernel to say");
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "the core of a compiled kernel decides when words are pushed");
     gaps = array_resized(NULL, words, sizeof *gaps);
     if (!gaps)
         return lib_no_memory(m);
@@ -188,9 +189,9 @@ static bool are_possible(sfpu_machine *m, const struct sfpu_limits *l)
                                                                             : NULL;
 
     if (what)
-        lib_fail(m, SFPU_BAD_ARGUMENT, "no %s where some are counted", what);
+        lib_fail(m, SFPU_BAD_ARGUMENT, "the %s are NULL, but their count is not 0", what);
     else if (is_of_core(l) && m->has_program && !m->compiled)
-        lib_fail(m, SFPU_BAD_ARGUMENT, "limits of a core, where none pushes the words");
+        lib_fail(m, SFPU_BAD_ARGUMENT, "limits of a core need a compiled kernel");
     else
         return true;
     return false;
@@ -270,7 +271,7 @@ int sfpu_run(sfpu_machine *m, unsigned long passes)
     if (m->stepping)
         return sfpu_run_until(m, NULL);
     if (m->running.untimed && (wants_time(m) || m->gaps))
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "gaps, and all views but the summary, are of runs in time");
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "gaps, and all views except the summary, need a timed run");
     return lib_run_whole(m, passes);
 }
 

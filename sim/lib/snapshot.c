@@ -156,8 +156,9 @@ static int check_snapshots_allowed(sfpu_machine *m)
 
     if (code != SFPU_OK)
         return code;
-    return lib_views_gather(m) ? lib_fail(m, SFPU_BAD_ARGUMENT, "views that gather what a run does cannot go back")
-                               : SFPU_OK;
+    if (lib_views_gather(m))
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "a wanted view gathers data during the run, and cannot go back");
+    return SFPU_OK;
 }
 
 int sfpu_take_snapshot(sfpu_machine *m, sfpu_snapshot **snapshot)
@@ -202,7 +203,8 @@ static int check_restored(sfpu_machine *m, const struct sfpu_snapshot *snapshot)
     if (snapshot->origin != m->origin)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "the snapshot is of another machine");
     if (snapshot->program_number != m->program_number)
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "the snapshot is of another program, or of one that was to run in another way");
+        return lib_fail(m, SFPU_BAD_ARGUMENT,
+                        "the snapshot is of another program, or of other gaps, calls or device values");
     return SFPU_OK;
 }
 

@@ -74,7 +74,7 @@ int sfpu_get_lreg(sfpu_machine *m, unsigned reg, uint32_t lanes[SFPU_LANES])
     int code;
 
     if (reg >= SFP_LREGS || !lanes)
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "L%u is no register, or there is no place for its lanes", reg);
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "L%u is not a register, or there is no place for its lanes", reg);
     code = lib_to_read(m);
     if (code != SFPU_OK)
         return code;
@@ -88,7 +88,7 @@ int sfpu_set_lreg(sfpu_machine *m, unsigned reg, const uint32_t lanes[SFPU_LANES
     int code;
 
     if (reg >= SFP_LREGS || constant)
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "L%u is no register that can be written", reg);
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "L%u is not a register that can be written", reg);
     if (!lanes)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no lanes");
     code = lib_to_change(m);

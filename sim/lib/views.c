@@ -193,7 +193,7 @@ int sfpu_want(sfpu_machine *m, int view, sfpu_write *write, void *context)
     struct view *v;
 
     if (!m || !class || is_trace(class) != (write != NULL))
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "no such view, or one that is not written so");
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "unknown view, or a view that is written in another way");
     if (!lib_may_change(m))
         return SFPU_BAD_ARGUMENT;
     if (m->stepping)

@@ -99,8 +99,8 @@ static int begin_memory(sfpu_machine *m, struct lib_watch *w, size_t i)
     if (!w->bytes)
         return lib_no_memory(m);
     if (!tile_peek(tile, w->what.address, w->bytes, w->what.bytes))
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "watch %zu: %zu bytes at 0x%08X are not in memory, nor can be read without "
-                        "an effect", i, w->what.bytes, w->what.address);
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "watch %zu: %zu bytes at 0x%08X are neither in memory nor readable "
+                        "without an effect", i, w->what.bytes, w->what.address);
     w->in_order = tile_peeks_in_order(tile, w->what.address, w->what.bytes);
     return SFPU_OK;
 }
@@ -110,7 +110,7 @@ static int begin_one(sfpu_machine *m, const void *callers, struct lib_watch *w, 
     if (!lib_take(&w->what, sizeof w->what, callers))
         return lib_given(m, false);
     if (!is_known_watch(&w->what))
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "watch %zu is of what there is not", i);
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "watch %zu: unknown kind or number", i);
     if (w->what.what == SFPU_WATCH_MEMORY)
         return begin_memory(m, w, i);
     make_mask(w);

@@ -327,7 +327,7 @@ static int give_writer_of_record(sfpu_machine *m, uint32_t number, struct sfpu_w
     struct sfpu_writer own;
 
     if (!number)
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "nobody has written there in this run");
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "the run has written nothing there");
     r = &m->writers->records[number - 1];
     own = (struct sfpu_writer){.index = r->index, .cycle = r->cycle, .id = r->id, .word = r->word,
                                .scheduled = r->scheduled, .macro_index = r->macro_index,
@@ -339,10 +339,10 @@ static int give_writer_of_record(sfpu_machine *m, uint32_t number, struct sfpu_w
 static int check_writer_request(sfpu_machine *m, bool is, const struct sfpu_writer *writer)
 {
     if (!m || !writer || !is)
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "there is no such place, or none for who wrote there");
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "the written place does not exist, or there is no place for its writer");
     if (!lib_may_read(m))
         return SFPU_BAD_ARGUMENT;
-    return m->writers ? SFPU_OK : lib_fail(m, SFPU_BAD_ARGUMENT, "who wrote last is not kept");
+    return m->writers ? SFPU_OK : lib_fail(m, SFPU_BAD_ARGUMENT, "the run did not keep its writers");
 }
 
 int sfpu_get_lreg_writer(sfpu_machine *m, unsigned reg, unsigned lane, struct sfpu_writer *writer)

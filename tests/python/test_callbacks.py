@@ -12,7 +12,7 @@ import pytest
 import sfpu
 
 KERNEL = "sfpload L0, 0, 3, 3\nsfpmul L1, L0, L0, L9, 0\nsfpstore L1, 0, 3, 3\n"
-REFUSED = "a function that the machine calls may read it, and nothing else"
+REFUSED = "a function that the machine calls may only read the machine"
 
 # All that changes a machine, or exchanges a function that it calls.
 CHANGES = {

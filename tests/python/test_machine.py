@@ -277,7 +277,7 @@ def test_batch(m):
         assert batch.run(x).tolist() == (x * x).tolist()
         assert batch.run(array.array("f", x)).tolist() == (x * x).tolist()
         assert batch.in_full is None
-        with pytest.raises(sfpu.BadArgument, match="a batch is open"):
+        with pytest.raises(sfpu.BadArgument, match="the machine is lent to a batch"):
             m.reset()
         with pytest.raises(sfpu.BadArgument, match="32 values are wanted, not 31"):
             batch.run(x[:31])

@@ -192,7 +192,7 @@ static void test_words(void **state)
     (void)state;
     assert_int_equal(sfpu_word_count(m), 0);
     assert_null(sfpu_words(m));
-    assert_fails(m, sfpu_place(m, 0, text, sizeof text), SFPU_BAD_ARGUMENT, "word 0 of a program of 0");
+    assert_fails(m, sfpu_place(m, 0, text, sizeof text), SFPU_BAD_ARGUMENT, "there is no word 0: the program has 0");
     memcpy(words, square_words, sizeof words);
     assert_int_equal(sfpu_load_words(m, words, SQUARE_WORDS), SFPU_OK);
     memset(words, 0, sizeof words);
@@ -201,7 +201,7 @@ static void test_words(void **state)
     assert_string_equal(text, "words: word 3");
     assert_int_equal(sfpu_place(m, 3, cut, sizeof cut), SFPU_OK);
     assert_string_equal(cut, "word");
-    assert_fails(m, sfpu_place(m, 4, text, sizeof text), SFPU_BAD_ARGUMENT, "word 4 of a program of 4");
+    assert_fails(m, sfpu_place(m, 4, text, sizeof text), SFPU_BAD_ARGUMENT, "there is no word 4: the program has 4");
     assert_fails(m, sfpu_place(m, 0, text, 0), SFPU_BAD_ARGUMENT, "no room for the place");
     assert_int_equal(sfpu_disassemble(m, square_words[0], text, sizeof text), SFPU_OK);
     assert_string_equal(text, "sfploadi\tL0,16384,0");
@@ -295,10 +295,10 @@ static void test_configured_assembly(void **state)
     assert_int_equal(sfpu_load_text(m, "k.s", text, sizeof text - 1), SFPU_OK);
     assert_int_equal(sfpu_word_count(m), 3);
     assert_int_equal(told, 1);
-    assert_fails(m, sfpu_configure_assembly(m, &how), SFPU_BAD_ARGUMENT, "no such way to assemble");
+    assert_fails(m, sfpu_configure_assembly(m, &how), SFPU_BAD_ARGUMENT, "the options for assembling are invalid");
     defines[0] = rows;
     strcpy(gnu, "gnX");
-    assert_fails(m, sfpu_configure_assembly(m, &how), SFPU_BAD_ARGUMENT, "no such warning of the assembler's");
+    assert_fails(m, sfpu_configure_assembly(m, &how), SFPU_BAD_ARGUMENT, "unknown warning of the assembler");
     assert_int_equal(sfpu_load_text(m, "k.s", text, sizeof text - 1), SFPU_OK); /* as before */
     assert_int_equal(sfpu_word_count(m), 3);
     assert_int_equal(sfpu_configure_assembly(m, NULL), SFPU_OK);
@@ -393,10 +393,10 @@ static void test_lregs(void **state)
     assert_lreg(m, 10, 0x3F800000); /* 1.0 */
     assert_int_equal(sfpu_get_lreg(m, 15, got), SFPU_OK);
     assert_int_equal(got[31], 62); /* L15 counts lanes by two */
-    assert_fails(m, sfpu_set_lreg(m, 9, lanes), SFPU_BAD_ARGUMENT, "L9 is no register that can be written");
+    assert_fails(m, sfpu_set_lreg(m, 9, lanes), SFPU_BAD_ARGUMENT, "L9 is not a register that can be written");
     assert_fails(m, sfpu_set_lreg(m, 0, NULL), SFPU_BAD_ARGUMENT, "no lanes");
     assert_fails(m, sfpu_get_lreg(m, 17, got), SFPU_BAD_ARGUMENT,
-                 "L17 is no register, or there is no place for its lanes");
+                 "L17 is not a register, or there is no place for its lanes");
     assert_int_equal(sfpu_get_lreg(NULL, 0, got), SFPU_BAD_ARGUMENT);
     assert_int_equal(sfpu_set_lreg(NULL, 0, got), SFPU_BAD_ARGUMENT);
     sfpu_close(m);

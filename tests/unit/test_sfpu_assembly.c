@@ -525,7 +525,7 @@ static void test_reading(void **state)
     in_directory(path, "k.bin");
     assert_unread("cannot read '", path, "': No such file or directory");
     write_file("k.bin", "12345");
-    assert_unread("", path, ": no whole number of 4-byte words");
+    assert_unread("", path, ": the size is not a multiple of 4 bytes");
     write_output(p, SFPU_BIN, "k.bin");
     assert_unread("'", path, "' has no table of sfpasm -g beside it");
     write_output(p, SFPU_TABLE, "k.bin.dbg");

@@ -235,7 +235,7 @@ static void test_refused(void **state)
     assert_fails(m, sfpu_batch_open(m, &one, &one, &batch), SFPU_NO_PROGRAM, "no program is loaded");
     load(m, "sfpload L0, 0, 3, 3\n");
     assert_fails(m, sfpu_batch_open(m, &no_size, &one, &batch), SFPU_BAD_ARGUMENT, "a struct does not say its size");
-    assert_fails(m, sfpu_batch_open(m, &one, &no_format, &batch), SFPU_BAD_ARGUMENT, "0 is no format");
+    assert_fails(m, sfpu_batch_open(m, &one, &no_format, &batch), SFPU_BAD_ARGUMENT, "0 is not a format");
     assert_fails(m, sfpu_batch_open(m, &empty, &one, &batch), SFPU_BAD_ARGUMENT, "no cells");
     assert_fails(m, sfpu_batch_open(m, &one, &nowhere, &batch), SFPU_BAD_ARGUMENT,
                  "cell 8192 is in row 512, and fp32 has 512 rows there");

@@ -349,7 +349,7 @@ static void test_calls(void **state)
     assert_fails(m, sfpu_add_call(m, "thrice", NULL, 0), SFPU_BAD_INPUT, "no symbol 'thrice'; did you mean 'twice'?");
     assert_fails(m, sfpu_add_call(m, "twice", all, 9), SFPU_BAD_INPUT,
                  "twice: 9 arguments, but only 8 registers for arguments");
-    assert_fails(m, sfpu_add_call(m, NULL, NULL, 1), SFPU_BAD_ARGUMENT, "no arguments where some are counted");
+    assert_fails(m, sfpu_add_call(m, NULL, NULL, 1), SFPU_BAD_ARGUMENT, "the arguments are NULL, but their count is not 0");
     assert_int_equal(sfpu_run(m, 1), SFPU_OK); /* the calls are what they were */
     assert_int_equal(number_in(m), 47);
     sfpu_close(m);
@@ -381,7 +381,7 @@ static void test_memory(void **state)
     assert_fails(m, sfpu_poke(m, 0xFFE40000, &one, 4), SFPU_BAD_INPUT,
                  "0xFFE40000: 4 bytes at this address do not lie in L1 or the local data RAM");
     assert_fails(m, sfpu_poke(m, 0, NULL, 4), SFPU_BAD_ARGUMENT, "no bytes");
-    assert_fails(m, sfpu_peek(m, 0xFFB007FE, &word, 4), SFPU_BAD_ARGUMENT, "it is not in memory");
+    assert_fails(m, sfpu_peek(m, 0xFFB007FE, &word, 4), SFPU_BAD_ARGUMENT, "the address is outside of memory");
     assert_fails(m, sfpu_peek(m, 0, NULL, 4), SFPU_BAD_ARGUMENT, "no room for bytes");
     sfpu_close(m);
 }
@@ -632,13 +632,13 @@ static void test_refusals(void **state)
     assert_fails(m, sfpu_get_core(m, &core), SFPU_BAD_ARGUMENT, "nothing has run");
     assert_fails(m, sfpu_get_core(m, NULL), SFPU_BAD_ARGUMENT, "no place for the result");
     assert_fails(m, sfpu_batch_open(m, &cells, &cells, &batch), SFPU_BAD_ARGUMENT,
-                 "a compiled kernel runs by itself: its words can be recorded");
+                 "a batch cannot run a compiled kernel, but can run its recorded words");
     assert_int_equal(sfpu_perturb(m, 1, &what, text_add, &text), SFPU_OK);
     assert_fails(m, sfpu_set_gaps(m, "0 1\n", 4), SFPU_BAD_ARGUMENT,
-                 "when words are pushed is for the core of a compiled kernel to say");
+                 "the core of a compiled kernel decides when words are pushed");
     assert_int_equal(sfpu_run(m, 1), SFPU_OK);
-    assert_fails(m, sfpu_get_pushed(m, 2, &p), SFPU_BAD_ARGUMENT, "word 2 of 2 that were pushed");
-    assert_fails(m, sfpu_get_pushed(m, 0, NULL), SFPU_BAD_ARGUMENT, "word 0 of 2 that were pushed");
+    assert_fails(m, sfpu_get_pushed(m, 2, &p), SFPU_BAD_ARGUMENT, "there is no word 2: 2 were pushed");
+    assert_fails(m, sfpu_get_pushed(m, 0, NULL), SFPU_BAD_ARGUMENT, "there is no word 0: 2 were pushed");
     load(m, "sfpnop\n");
     assert_false(sfpu_is_compiled(m));
     assert_false(sfpu_is_compiled(NULL));

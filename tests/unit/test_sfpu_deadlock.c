@@ -87,7 +87,7 @@ static void test_by_ra(void **state)
     assert_int_equal(sfpu_poke(m, 0x20000, &one, sizeof one), SFPU_OK);
     assert_int_equal(sfpu_run(m, 1), SFPU_OK);
     assert_int_equal(sfpu_get_wait(m, &wait), SFPU_BAD_ARGUMENT);
-    assert_string_equal(sfpu_error(m), "the last run does not wait for what could be read");
+    assert_string_equal(sfpu_error(m), "the last run waits for nothing that can be read");
     sfpu_close(m);
 }
 

@@ -122,9 +122,9 @@ static void test_dst_fails(void **state)
     sfpu_machine *m = machine_of(SFPU_WORMHOLE);
 
     (void)state;
-    assert_fails(m, sfpu_write_dst(m, SFPU_ANY_FORMAT, SFPU_ROWS, values, 32), SFPU_BAD_ARGUMENT, "0 is no format");
-    assert_fails(m, sfpu_read_dst(m, 11, SFPU_ROWS, values, 32), SFPU_BAD_ARGUMENT, "11 is no format");
-    assert_fails(m, sfpu_write_dst(m, SFPU_BF16, 2, values, 32), SFPU_BAD_ARGUMENT, "2 is no layout");
+    assert_fails(m, sfpu_write_dst(m, SFPU_ANY_FORMAT, SFPU_ROWS, values, 32), SFPU_BAD_ARGUMENT, "0 is not a format");
+    assert_fails(m, sfpu_read_dst(m, 11, SFPU_ROWS, values, 32), SFPU_BAD_ARGUMENT, "11 is not a format");
+    assert_fails(m, sfpu_write_dst(m, SFPU_BF16, 2, values, 32), SFPU_BAD_ARGUMENT, "2 is not a layout");
     assert_fails(m, sfpu_write_dst(m, SFPU_BF16, SFPU_ROWS, values, 30), SFPU_BAD_INPUT,
                  "30 bytes of bf16 values, expected 1 to 1024 whole rows of 32 bytes");
     assert_fails(m, sfpu_write_dst(m, SFPU_BF16, SFPU_TILE, values, 32), SFPU_BAD_INPUT,
@@ -140,7 +140,7 @@ static void test_dst_fails(void **state)
     assert_int_equal(sfpu_set(m, "dst-16bit-view", ""), SFPU_OK);
     assert_int_equal(sfpu_write_dst(m, SFPU_BF16, SFPU_ROWS, values, 2 * ROW * DST_ROWS), SFPU_BAD_INPUT);
     assert_fails(m, sfpu_read_dst(m, SFPU_BF16, SFPU_ROWS, values, 2 * ROW * DST_ROWS), SFPU_BAD_ARGUMENT,
-                 "Dst has 16384 bytes of that, not 32768");
+                 "Dst gives 16384 bytes for these values, not 32768");
     sfpu_close(m);
 }
 
@@ -163,7 +163,7 @@ static void test_configure(void **state)
     assert_int_equal(sfpu_configure_format(m, SFPU_FP16), SFPU_OK);
     assert_int_equal(sfpu_run(m, 1), SFPU_OK);
     assert_lreg(m, 0, 0x47C06000);
-    assert_fails(m, sfpu_configure_format(m, 99), SFPU_BAD_ARGUMENT, "99 is no format");
+    assert_fails(m, sfpu_configure_format(m, 99), SFPU_BAD_ARGUMENT, "99 is not a format");
     assert_int_equal(sfpu_configure_format(NULL, SFPU_FP32), SFPU_BAD_ARGUMENT);
     sfpu_close(m);
 }
@@ -312,7 +312,7 @@ static void test_compare(void **state)
     assert_int_equal(sfpu_image_compare(m, one, next, &old, NULL), SFPU_DIFFERENT); /* in zero ulps */
     assert_fails(m, sfpu_image_compare(m, one, next, &nothing, NULL), SFPU_BAD_ARGUMENT,
                  "a struct does not say its size");
-    assert_fails(m, sfpu_image_compare(m, one, NULL, NULL, &report), SFPU_BAD_ARGUMENT, "two images are wanted");
+    assert_fails(m, sfpu_image_compare(m, one, NULL, NULL, &report), SFPU_BAD_ARGUMENT, "an image is missing");
     assert_null(report);
     assert_int_equal(sfpu_image_parse(m, bits, sizeof bits, SFPU_PLAIN, SFPU_UINT16, SFPU_ROWS, &raw), SFPU_OK);
     assert_int_equal(sfpu_image_compare(m, one, raw, NULL, &report), SFPU_BAD_ARGUMENT);

@@ -6,8 +6,8 @@
 #include <pthread.h>
 #include <unistd.h>
 
-static const char observing[] = "a function that the machine calls may read it, and nothing else";
-static const char lent[] = "a batch is open, and until it is closed the machine is its own";
+static const char observing[] = "a function that the machine calls may only read the machine";
+static const char lent[] = "the machine is lent to a batch until the batch is closed";
 
 /* SFPLOADI of 2.0, and its square, which is 4.0 and takes two cycles. */
 static const char square[] = "sfploadi L0, 0x4000, 0\n"

@@ -229,9 +229,9 @@ static void test_refusals(void **state)
                  "a struct does not say its size");
     assert_int_equal(sfpu_perturb(m, 1, &what, NULL, &report), SFPU_BAD_ARGUMENT);
     what.most = 0;
-    assert_fails(m, sfpu_perturb(m, 1, &what, text_add, &report), SFPU_BAD_ARGUMENT, "gaps are of 1 to 64 cycles");
+    assert_fails(m, sfpu_perturb(m, 1, &what, text_add, &report), SFPU_BAD_ARGUMENT, "gaps must be 1 to 64 cycles");
     what.most = SFPU_MOST_GAP + 1;
-    assert_fails(m, sfpu_perturb(m, 1, &what, text_add, &report), SFPU_BAD_ARGUMENT, "gaps are of 1 to 64 cycles");
+    assert_fails(m, sfpu_perturb(m, 1, &what, text_add, &report), SFPU_BAD_ARGUMENT, "gaps must be 1 to 64 cycles");
     what.most = SFPU_MOST_GAP;
     what.each = backwards;
     assert_fails(m, sfpu_perturb(m, 1, &what, text_add, &report), SFPU_BAD_ARGUMENT, "no workers");
@@ -241,7 +241,7 @@ static void test_refusals(void **state)
     assert_non_null(report.bytes);
     text_free(&report);
     assert_int_equal(sfpu_configure_runs(m, &untimed), SFPU_OK);
-    assert_fails(m, sfpu_perturb(m, 1, &what, text_add, &report), SFPU_BAD_ARGUMENT, "gaps are of runs in time");
+    assert_fails(m, sfpu_perturb(m, 1, &what, text_add, &report), SFPU_BAD_ARGUMENT, "gaps need a timed run");
     assert_int_equal(sfpu_configure_runs(m, &timed), SFPU_OK);
     load(m, "sfpnop\nsfpnop\n");
     assert_int_equal(sfpu_step(m), SFPU_STOPPED);

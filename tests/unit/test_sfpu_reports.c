@@ -176,14 +176,14 @@ static void test_report_fails(void **state)
     assert_fails(m, sfpu_report(m, SFPU_STATS, NULL, NULL), SFPU_BAD_ARGUMENT, "no such report");
     assert_fails(m, sfpu_report(m, -1, text_add, &got), SFPU_BAD_ARGUMENT, "no such report");
     assert_fails(m, sfpu_want(m, SFPU_STATS, text_add, &got), SFPU_BAD_ARGUMENT,
-                 "no such view, or one that is not written so");
+                 "unknown view, or a view that is written in another way");
     assert_int_equal(sfpu_want(m, SFPU_TRACE, NULL, NULL), SFPU_BAD_ARGUMENT);
     assert_int_equal(sfpu_want(m, VIEWS, text_add, &got), SFPU_BAD_ARGUMENT);
     assert_int_equal(sfpu_want(m, -1, NULL, NULL), SFPU_BAD_ARGUMENT);
     assert_int_equal(sfpu_want(m, SFPU_STATS, NULL, NULL), SFPU_OK);
     assert_int_equal(sfpu_report(m, SFPU_STATS, text_add, &got), SFPU_BAD_ARGUMENT); /* not before the run */
     assert_int_equal(sfpu_configure_runs(m, &untimed), SFPU_OK);
-    assert_fails(m, sfpu_run(m, 1), SFPU_BAD_ARGUMENT, "gaps, and all views but the summary, are of runs in time");
+    assert_fails(m, sfpu_run(m, 1), SFPU_BAD_ARGUMENT, "gaps, and all views except the summary, need a timed run");
     assert_int_equal(sfpu_run_until(m, &(struct sfpu_limits){.size = sizeof(struct sfpu_limits)}), SFPU_OK);
     assert_int_equal(sfpu_report(m, SFPU_STATS, text_add, &got), SFPU_OK);
     text_free(&got);
@@ -479,8 +479,8 @@ static void test_findings_fail(void **state)
     assert_int_equal(sfpu_check_warning(NULL), SFPU_BAD_ARGUMENT);
     assert_fails(m, sfpu_warn(m, "uninitialised"), SFPU_BAD_ARGUMENT, "-Wuninitialised: no such finding");
     assert_fails(m, sfpu_warn(m, NULL), SFPU_BAD_ARGUMENT, "no finding is named");
-    assert_fails(m, sfpu_limit_findings(m, 4, 0), SFPU_BAD_ARGUMENT, "4 is no severity");
-    assert_fails(m, sfpu_limit_findings(m, -1, 0), SFPU_BAD_ARGUMENT, "-1 is no severity");
+    assert_fails(m, sfpu_limit_findings(m, 4, 0), SFPU_BAD_ARGUMENT, "4 is not a severity");
+    assert_fails(m, sfpu_limit_findings(m, -1, 0), SFPU_BAD_ARGUMENT, "-1 is not a severity");
     assert_fails(m, sfpu_get_finding(m, 0, NULL), SFPU_BAD_ARGUMENT, "no place for the finding");
     assert_fails(m, sfpu_count_findings(m, &warnings, NULL), SFPU_BAD_ARGUMENT, "no place for the counts");
     assert_fails(m, sfpu_count_findings(m, NULL, &warnings), SFPU_BAD_ARGUMENT, "no place for the counts");

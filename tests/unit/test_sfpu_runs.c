@@ -82,13 +82,13 @@ static void test_run_fails(void **state)
     assert_fails(m, sfpu_run(m, 1), SFPU_NO_PROGRAM, "no program is loaded");
     assert_fails(m, sfpu_step(m), SFPU_NO_PROGRAM, "no program is loaded");
     assert_fails(m, sfpu_set_gaps(m, "0 1", 3), SFPU_NO_PROGRAM,
-                 "gaps are between the words of a program, and none is loaded");
+                 "gaps need a program, and none is loaded");
     load(m, square);
     assert_fails(m, sfpu_run(m, 0), SFPU_BAD_ARGUMENT, "no passes");
     assert_int_equal(sfpu_run_until(NULL, NULL), SFPU_BAD_ARGUMENT);
     assert_fails(m, sfpu_run_until(m, &(struct sfpu_limits){0}), SFPU_BAD_ARGUMENT, "a struct does not say its size");
     assert_fails(m, run_to(m, (struct sfpu_limits){.breakpoint_count = 1}), SFPU_BAD_ARGUMENT,
-                 "no breakpoints where some are counted");
+                 "the breakpoints are NULL, but their count is not 0");
     assert_fails(m, sfpu_configure_runs(m, &nothing), SFPU_BAD_ARGUMENT, "a struct does not say its size");
     assert_fails(m, sfpu_configure_runs(m, NULL), SFPU_BAD_ARGUMENT, "nothing to configure");
     assert_int_equal(sfpu_load_words(m, refused, 2), SFPU_OK);
@@ -148,7 +148,7 @@ static void test_passes(void **state)
     assert_int_equal(result_of(m).cycles, 0);
     assert_int_equal(result_of(m).instructions, 24);
     assert_int_equal(sfpu_set_gaps(m, "0 1", 3), SFPU_OK);
-    assert_fails(m, sfpu_run(m, 1), SFPU_BAD_ARGUMENT, "gaps, and all views but the summary, are of runs in time");
+    assert_fails(m, sfpu_run(m, 1), SFPU_BAD_ARGUMENT, "gaps, and all views except the summary, need a timed run");
     assert_lreg(m, 0, 1024);
     progress.size = 0;
     assert_int_equal(sfpu_get_progress(m, &progress), SFPU_BAD_ARGUMENT);
@@ -216,7 +216,7 @@ static void test_pushed_by(void **state)
     assert_int_equal(pusher_of(m).fetching, 3);
     assert_int_equal(sfpu_set_gaps(m, "* 1", 3), SFPU_OK);
     assert_int_equal(sfpu_run(m, 1), SFPU_BAD_ARGUMENT);
-    assert_string_equal(sfpu_error(m), "pushed-by: gaps say already when words are pushed");
+    assert_string_equal(sfpu_error(m), "pushed-by: gaps already say when words are pushed");
     assert_int_equal(sfpu_set(m, "pushed-by", "ideal"), SFPU_OK);
     assert_int_equal(sfpu_run(m, 1), SFPU_OK);
     assert_int_equal(result_of(m).cycles, 8);

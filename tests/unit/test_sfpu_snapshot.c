@@ -483,8 +483,8 @@ static void try_in_event(void *context, const struct sfpu_event *event)
 static void test_fails(void **state)
 {
     static const char source[] = "sfpnop\nsfpmov L1, L0, 0\n";
-    static const char views[] = "views that gather what a run does cannot go back",
-                      other[] = "the snapshot is of another program, or of one that was to run in another way";
+    static const char views[] = "a wanted view gathers data during the run, and cannot go back",
+                      other[] = "the snapshot is of another program, or of other gaps, calls or device values";
     struct text text = {0};
     sfpu_machine *m = machine_with(SFPU_WORMHOLE, source), *second = machine_with(SFPU_WORMHOLE, source);
     sfpu_snapshot *snapshot, *own;
@@ -531,7 +531,7 @@ static void test_fails(void **state)
 /* What a compiled kernel finds is part of it. */
 static void test_compiled_fails(void **state)
 {
-    static const char other[] = "the snapshot is of another program, or of one that was to run in another way";
+    static const char other[] = "the snapshot is of another program, or of other gaps, calls or device values";
     const struct sfpu_limits one = {.size = sizeof one, .cycles = 1};
     const uint64_t value = 7;
     sfpu_machine *m = compiled_machine(&compiled[0]);

@@ -124,7 +124,7 @@ static void test_addresses(void **state)
     assert_int_equal(address, 0x10008);
     assert_int_equal(sfpu_code_index(m, 0x10008, &index), SFPU_OK);
     assert_int_equal(index, 2);
-    assert_fails(m, sfpu_code_address(m, 3, &address), SFPU_BAD_ARGUMENT, "word 3 of a program of 3");
+    assert_fails(m, sfpu_code_address(m, 3, &address), SFPU_BAD_ARGUMENT, "there is no word 3: the program has 3");
     assert_fails(m, sfpu_code_index(m, 0x1000C, &index), SFPU_BAD_ARGUMENT, "no instruction lies at 0x0001000C");
     assert_int_equal(sfpu_code_index(m, 0xFFFC, &index), SFPU_BAD_ARGUMENT);
     assert_int_equal(sfpu_code_index(m, 0x10002, &index), SFPU_BAD_ARGUMENT);
@@ -159,7 +159,7 @@ static void test_core_before(void **state)
     assert_int_equal(sfpu_get_core_state(m, &core), SFPU_BAD_ARGUMENT);
     assert_fails(words, sfpu_get_core_state(words, &core), SFPU_NO_PROGRAM, "no compiled kernel is loaded");
     assert_int_equal(sfpu_set_core_state(words, &core), SFPU_NO_PROGRAM);
-    assert_fails(words, sfpu_step_core(words), SFPU_BAD_ARGUMENT, "limits of a core, where none pushes the words");
+    assert_fails(words, sfpu_step_core(words), SFPU_BAD_ARGUMENT, "limits of a core need a compiled kernel");
     sfpu_close(m);
     sfpu_close(words);
 }
@@ -251,7 +251,7 @@ static void test_core_breakpoints(void **state)
     assert_int_equal(run_to(m, limits), SFPU_OK);
     assert_int_equal(result_of(m).cycles, 14);
     assert_fails(m, run_to(m, (struct sfpu_limits){.core_breakpoint_count = 1}), SFPU_BAD_ARGUMENT,
-                 "no breakpoints of the core where some are counted");
+                 "the breakpoints of the core are NULL, but their count is not 0");
     sfpu_close(m);
 }
 
@@ -342,7 +342,7 @@ static void test_set_memory(void **state)
     assert_int_equal(sfpu_peek(m, (uint32_t)LOCAL + 4, &value, sizeof value), SFPU_OK);
     assert_int_equal(value, 60);
     assert_int_equal(sfpu_set_memory(m, CODE + 4 * THE_RETURN, &loop, sizeof loop), SFPU_OK);
-    assert_fails(m, sfpu_set_memory(m, 0xFFE00000, numbers, 4), SFPU_BAD_ARGUMENT, "it is not in memory");
+    assert_fails(m, sfpu_set_memory(m, 0xFFE00000, numbers, 4), SFPU_BAD_ARGUMENT, "the address is outside of memory");
     assert_int_equal(sfpu_set_memory(m, (uint32_t)LOCAL, NULL, 4), SFPU_BAD_ARGUMENT);
     assert_int_equal(sfpu_run_until(m, NULL), SFPU_OK);
     assert_int_equal(core_of(m).instructions, 14);
@@ -494,7 +494,7 @@ static void test_watch_device(void **state)
     assert_int_equal(sfpu_run_until(m, NULL), SFPU_OK);
     watch.address = 0xFFEC0000;
     assert_fails(m, run_to_watches(m, &watch, 1), SFPU_BAD_ARGUMENT,
-                 "watch 0: 3 bytes at 0xFFEC0000 are not in memory, nor can be read without an effect");
+                 "watch 0: 3 bytes at 0xFFEC0000 are neither in memory nor readable without an effect");
     sfpu_close(m);
 }
 
@@ -524,7 +524,7 @@ static void test_peek(void **state)
     assert_int_equal(value, 0x3F800000);
     assert_int_equal(sfpu_peek(m, 0xFFBD8000 + 17 * 4 + 2, bytes, sizeof bytes), SFPU_OK);
     assert_memory_equal(bytes, ((const uint8_t[]){0x80, 0x3F}), sizeof bytes);
-    assert_fails(m, sfpu_peek(m, 0xFFE80004, &value, 4), SFPU_BAD_ARGUMENT, "it is not in memory");
+    assert_fails(m, sfpu_peek(m, 0xFFE80004, &value, 4), SFPU_BAD_ARGUMENT, "the address is outside of memory");
     assert_int_equal(sfpu_peek(m, 0xFFB12000, &value, 4), SFPU_BAD_ARGUMENT);
     sfpu_close(m);
 }
@@ -585,11 +585,11 @@ static void test_watch_refused(void **state)
 
     (void)state;
     for (unsigned i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
-        assert_fails(m, run_to_watches(m, &wrong[i], 1), SFPU_BAD_ARGUMENT, "watch 0 is of what there is not");
+        assert_fails(m, run_to_watches(m, &wrong[i], 1), SFPU_BAD_ARGUMENT, "watch 0: unknown kind or number");
     assert_fails(m, run_to_watches(m, &memory, 1), SFPU_BAD_ARGUMENT,
                  "watch 0: there is no memory without a compiled kernel");
     assert_fails(m, run_to_watches(m, &sizeless, 1), SFPU_BAD_ARGUMENT, "a struct does not say its size");
-    assert_fails(m, run_to_watches(m, NULL, 1), SFPU_BAD_ARGUMENT, "no watches where some are counted");
+    assert_fails(m, run_to_watches(m, NULL, 1), SFPU_BAD_ARGUMENT, "the watches are NULL, but their count is not 0");
     assert_int_equal(result_of(m).instructions, 0);
     sfpu_close(m);
 }
@@ -684,7 +684,7 @@ static void test_cells(void **state)
     assert_int_equal(cells[5][3], 0x3F81);
     assert_int_equal(cells[5][4], 0xABCD);
     assert_fails(m, sfpu_get_dst_word(m, 1024, 0, &value), SFPU_BAD_ARGUMENT,
-                 "Dst has no column 0 of row 1024, but 16 of 1024");
+                 "Dst has no column 0 of row 1024: it has 16 columns in each of 1024 rows");
     assert_int_equal(sfpu_set_dst_word(m, 0, 16, 0), SFPU_BAD_ARGUMENT);
     assert_int_equal(sfpu_get_dst_word(m, 0, 0, NULL), SFPU_BAD_ARGUMENT);
     sfpu_close(m);

@@ -170,13 +170,13 @@ static void test_where(void **state)
     assert_int_equal(sfpu_get_where(m, 2, &where), SFPU_OK);
     assert_int_equal(where.line, 3);
     assert_int_equal(where.further, 1);
-    assert_fails(m, sfpu_get_where(m, 3, &where), SFPU_BAD_ARGUMENT, "word 3 of a program of 3");
+    assert_fails(m, sfpu_get_where(m, 3, &where), SFPU_BAD_ARGUMENT, "there is no word 3: the program has 3");
     assert_int_equal(sfpu_get_where(m, 0, NULL), SFPU_BAD_ARGUMENT);
     where.size = 0;
     assert_int_equal(sfpu_get_where(m, 0, &where), SFPU_BAD_ARGUMENT);
     assert_int_equal(sfpu_load_words(m, words, 1), SFPU_OK);
     where.size = sizeof where;
-    assert_fails(m, sfpu_get_where(m, 0, &where), SFPU_BAD_INPUT, "words: nothing is known of its source");
+    assert_fails(m, sfpu_get_where(m, 0, &where), SFPU_BAD_INPUT, "words: its source is unknown");
     sfpu_close(m);
 }
 

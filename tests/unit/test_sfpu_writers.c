@@ -27,7 +27,7 @@ static const char *who(sfpu_machine *m, int code, const struct sfpu_writer *w)
 
     if (code != SFPU_OK) {
         assert_int_equal(code, SFPU_BAD_ARGUMENT);
-        assert_string_equal(sfpu_error(m), "nobody has written there in this run");
+        assert_string_equal(sfpu_error(m), "the run has written nothing there");
         return "-";
     }
     snprintf(text, sizeof text, w->scheduled ? "%zu@%llu by %zu" : "%zu@%llu", w->index, (unsigned long long)w->cycle,
@@ -366,25 +366,25 @@ static void test_fails(void **state)
     sfpu_machine *m = machine_with(SFPU_WORMHOLE, plain);
 
     (void)state;
-    assert_fails(m, sfpu_get_lreg_writer(m, 0, 0, &w), SFPU_BAD_ARGUMENT, "who wrote last is not kept");
+    assert_fails(m, sfpu_get_lreg_writer(m, 0, 0, &w), SFPU_BAD_ARGUMENT, "the run did not keep its writers");
     assert_int_equal(sfpu_run(m, 1), SFPU_OK);
-    assert_fails(m, sfpu_get_dst_writer(m, 4, 0, &w), SFPU_BAD_ARGUMENT, "who wrote last is not kept");
+    assert_fails(m, sfpu_get_dst_writer(m, 4, 0, &w), SFPU_BAD_ARGUMENT, "the run did not keep its writers");
     assert_int_equal(sfpu_configure_runs(m, &keeping), SFPU_OK);
-    assert_fails(m, sfpu_get_flags_writer(m, 0, &w), SFPU_BAD_ARGUMENT, "who wrote last is not kept"); /* in that run */
+    assert_fails(m, sfpu_get_flags_writer(m, 0, &w), SFPU_BAD_ARGUMENT, "the run did not keep its writers"); /* in that run */
     assert_int_equal(sfpu_run(m, 1), SFPU_OK);
     assert_fails(m, sfpu_get_lreg_writer(m, 17, 0, &w), SFPU_BAD_ARGUMENT,
-                 "there is no such place, or none for who wrote there");
+                 "the written place does not exist, or there is no place for its writer");
     assert_fails(m, sfpu_get_lreg_writer(m, 0, 32, &w), SFPU_BAD_ARGUMENT,
-                 "there is no such place, or none for who wrote there");
+                 "the written place does not exist, or there is no place for its writer");
     assert_fails(m, sfpu_get_dst_writer(m, 1024, 0, &w), SFPU_BAD_ARGUMENT,
-                 "there is no such place, or none for who wrote there");
+                 "the written place does not exist, or there is no place for its writer");
     assert_fails(m, sfpu_get_dst_writer(m, 0, 16, &w), SFPU_BAD_ARGUMENT,
-                 "there is no such place, or none for who wrote there");
+                 "the written place does not exist, or there is no place for its writer");
     assert_fails(m, sfpu_get_flags_writer(m, 0, NULL), SFPU_BAD_ARGUMENT,
-                 "there is no such place, or none for who wrote there");
-    assert_fails(m, sfpu_get_flags_writer(m, 0, &w), SFPU_BAD_ARGUMENT, "nobody has written there in this run");
+                 "the written place does not exist, or there is no place for its writer");
+    assert_fails(m, sfpu_get_flags_writer(m, 0, &w), SFPU_BAD_ARGUMENT, "the run has written nothing there");
     load(m, plain);
-    assert_fails(m, sfpu_get_lreg_writer(m, 0, 0, &w), SFPU_BAD_ARGUMENT, "who wrote last is not kept");
+    assert_fails(m, sfpu_get_lreg_writer(m, 0, 0, &w), SFPU_BAD_ARGUMENT, "the run did not keep its writers");
     assert_int_equal(sfpu_run(m, 1), SFPU_OK);
     w.size = 0;
     assert_fails(m, sfpu_get_lreg_writer(m, 0, 0, &w), SFPU_BAD_ARGUMENT, "a struct does not say its size");

@@ -11,7 +11,7 @@ from .records import Diagnostic, Own
 
 
 # As the library says it where a function has a code.
-_CALLED = "a function that the machine calls may read it, and nothing else"
+_CALLED = "a function that the machine calls may only read the machine"
 
 
 def _view_writer(pending: Pending, sinks: Dict[int, Callable[[bytes], Any]]) -> Any:

@@ -100,7 +100,7 @@ class MachineProgram(MachineBase):
         return self._text(lib.sfpu_place, index)
 
     def where(self, index: int) -> Where:
-        """The same in parts. BadInput: nothing is known of its source."""
+        """The same in parts. BadInput: its source is unknown."""
         return self._filled(Where, lib.sfpu_get_where, index)
 
     def code_address(self, index: int) -> int:
