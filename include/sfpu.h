@@ -77,7 +77,8 @@ struct sfpu_options {
                * program, the first access to the state also makes the machine a Wormhole. */
 };
 
-/* Returns the arch with this name ("wormhole", "wh", ...), or ANY if the name is unknown. */
+/* sfpu_arch_named() returns the arch with this name ("wormhole", "wh", ...), or ANY if the name is unknown.
+ * sfpu_arch_name() returns an arch's long name, or "any arch". */
 SFPU_API int sfpu_arch_named(const char *name);
 SFPU_API const char *sfpu_arch_name(int arch);
 
@@ -368,7 +369,8 @@ enum sfpu_format {
     SFPU_RAW, SFPU_FP32, SFPU_BF16, SFPU_FP16, SFPU_INT32, SFPU_UINT32, SFPU_UINT16, SFPU_SM32, SFPU_INT16, SFPU_INT8,
 };
 
-/* Returns the format with this name, or -1. */
+/* sfpu_format_named() returns the format with this name, or -1. sfpu_format_name() returns a format's name, or "any
+ * format". */
 SFPU_API int sfpu_format_named(const char *name);
 SFPU_API const char *sfpu_format_name(int format);
 SFPU_API size_t sfpu_format_bytes(int format); /* bytes of a value; 0: unknown format */
@@ -543,7 +545,8 @@ SFPU_API int sfpu_set_gaps(sfpu_machine *m, const char *text, size_t length);
 /* Runs job `i` on worker `worker`. A worker runs one job at a time. */
 typedef void sfpu_job(void *jobs, size_t i, unsigned worker);
 
-/* Must call job(jobs, i, worker) for each i below `count`, in any order and from any threads. */
+/* Must call job(jobs, i, worker) for each i below `count`, in any order and from any threads, and return when all
+ * jobs are done. */
 typedef void sfpu_each(void *context, size_t count, sfpu_job *job, void *jobs);
 
 enum { SFPU_MOST_GAP = 64, SFPU_USUAL_GAP = 8, SFPU_USUAL_PAIRS = 4096, SFPU_MOST_WORKERS = 256 };
@@ -570,7 +573,7 @@ SFPU_API int sfpu_perturb(sfpu_machine *m, unsigned long passes, const struct sf
                           sfpu_write *write, void *context);
 
 /* Runs the program `passes` times, back to back, from the machine's current state. If a run is stopped, finishes
- * that run instead and ignores `passes`. */
+ * that run instead and ignores `passes`. BAD_ARGUMENT: `passes` is 0. */
 SFPU_API int sfpu_run(sfpu_machine *m, unsigned long passes);
 
 enum sfpu_watched {
@@ -711,7 +714,8 @@ enum sfpu_stop {
 
 SFPU_API int sfpu_get_result(sfpu_machine *m, struct sfpu_result *result);
 
-/* The progress of a run. sfpu_get_progress() may also be called from signal handlers and other threads. */
+/* The progress of a run: whether a run is in progress, the wanted and the completed passes, and the simulated cycles
+ * (0 without time). sfpu_get_progress() may also be called from signal handlers and other threads. */
 struct sfpu_progress {
     size_t size;
     int running;
