@@ -195,8 +195,8 @@ SFPU_API int sfpu_share_preprocessed(sfpu_machine *m, sfpu_preprocessed *preproc
  * for ANY. */
 SFPU_API int sfpu_stated_arch(const sfpu_machine *m);
 
-/* The state in which the program expects the machine, as .init of its source says: "reset" or "llk", a value for
- * sfpu_set(m, "init", ...), which a load does not set; NULL if the program states none. */
+/* Returns the initial state that the program states by .init in its source: "reset" or "llk", a value for
+ * sfpu_set(m, "init", ...). A load does not apply the state. NULL: the program states none. */
 SFPU_API const char *sfpu_stated_init(const sfpu_machine *m);
 
 SFPU_API size_t sfpu_word_count(const sfpu_machine *m);
