@@ -1,6 +1,7 @@
 /*
- * The order of nodes for the fewest cycles: list scheduling in several manners, of which each window has the one whose
- * words, with registers and waits, take least, and the list's own order where none takes less.
+ * Chooses the order of nodes that takes the fewest cycles. List scheduling orders each window in several manners. Each
+ * window gets the order whose words, registers and waits included, take the fewest cycles. The list's own order stays
+ * if no other order is shorter.
  */
 #include "dst_places.h"
 #include "node_order.h"
@@ -8,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Those that together found the fewest cycles for kernels of tt-llk, of several hundred, the first by itself, each
- * further one beside those before it. */
+/* The manners that together found the fewest cycles for several hundred kernels of tt-llk: the first is the best
+ * single manner, each further one the best addition. */
 static const struct order_manner manners[] = {
     {true, false, 8, 16}, {true, true, 12, 8}, {false, false, 12, 64},
     {true, true, 12, 32}, {false, true, 8, 8}, {false, true, 12, 16},
@@ -17,7 +18,7 @@ static const struct order_manner manners[] = {
 
 enum {
     MANNERS = sizeof manners / sizeof manners[0],
-    WINDOW_NODES = 1024, /* longer ones are cut */
+    WINDOW_NODES = 1024, /* longer windows are cut */
     MOST_GIVEN_UP = 32,
 };
 
@@ -29,14 +30,14 @@ struct scheduling {
     struct selecting *s;
     struct window_place *windows;
     size_t count;
-    uint32_t *steps; /* by node: so much INCRWC before it adds */
+    uint32_t *steps; /* by node: the sum of the INCRWC steps before the node */
     struct value_places places;
     struct own_words own;
-    /* Orders: nodes of s->nodes by their new places. The list's own, those of the manners, the one that has of each
-     * window the best so far, and the best so far of those that were tried as a whole. */
+    /* Orders: arrays of indices in s->nodes, by new place. `written` is the list's own order, orders[] the manners'
+     * orders, `mixed` takes each window's best order so far, and `best` is the best order tried as a whole. */
     size_t *written, *orders[MANNERS], *mixed, *best;
-    uint64_t *least, best_cycles; /* by window, and of the whole */
-    /* A trial: its nodes, the states in which they are executed, and when each has ended. */
+    uint64_t *least, best_cycles; /* by window, and for the whole list */
+    /* A trial: the nodes in their new order, their states, and the cycles in which they end. */
     struct node *nodes;
     int32_t *states;
     uint64_t *ends;
@@ -149,7 +150,8 @@ static bool find_orders(struct scheduling *g)
 
 /* ---- Trials ---- */
 
-/* Addresses are corrected by the steps that a load or store has passed, or that have passed it. */
+/* Arranges a window's nodes in an order. A load or store that changes places with an INCRWC has its address
+ * corrected by the step. */
 static void arrange_window(struct scheduling *g, struct window_place place, const size_t *order)
 {
     const struct node *nodes = g->s->nodes.nodes;
@@ -177,7 +179,7 @@ static void arrange(struct scheduling *g, const size_t *order)
         arrange_window(g, g->windows[w], order);
 }
 
-/* Words in this order. */
+/* Makes the words in this order. */
 static bool select_in(struct scheduling *g, const size_t *order, bool read, struct selection *selection)
 {
     struct node *const nodes = g->s->nodes.nodes;
@@ -198,7 +200,7 @@ static bool select_in(struct scheduling *g, const size_t *order, bool read, stru
 
 enum trial { TRIAL_GOOD, TRIAL_REFUSED, TRIAL_NO_MEMORY };
 
-/* What is best by now is kept. */
+/* Makes the words in an order, and keeps the order if it is the best so far. */
 static enum trial try(struct scheduling *g, const size_t *order)
 {
     struct selection selection;
@@ -218,8 +220,8 @@ static enum trial try(struct scheduling *g, const size_t *order)
     return good ? TRIAL_GOOD : TRIAL_NO_MEMORY;
 }
 
-/* The window in which the last trial came to an end has the list's own order from here on. False: it had, or there is
- * none. */
+/* Restores the list's own order in the window in which the last trial failed. Returns false if the window already
+ * has the list's own order, or if no window contains the failure. */
 static bool give_up_window(const struct scheduling *g, size_t *order)
 {
     for (size_t w = 0; w < g->count; w++) {
@@ -236,7 +238,8 @@ static bool give_up_window(const struct scheduling *g, size_t *order)
     return false;
 }
 
-/* Of each window that the last trial went through: is it the best order by now? */
+/* Copies the order of each window that the last trial completed to `mixed`, if the window took fewer cycles than
+ * before. */
 static void take_windows(struct scheduling *g, const size_t *order)
 {
     for (size_t w = 0; w < g->count; w++) {
@@ -254,8 +257,8 @@ static void take_windows(struct scheduling *g, const size_t *order)
     }
 }
 
-/* Where registers do not do, or REPLAY would record fewer words than it says, the window is given up. False: memory ran
- * out. */
+/* Tries a manner's order. While selection refuses the order, because registers run out or a REPLAY would record too
+ * few words, gives up the window that failed. Returns false if memory ran out. */
 static bool try_manner(struct scheduling *g, size_t *order)
 {
     enum trial result = try(g, order);
@@ -266,7 +269,7 @@ static bool try_manner(struct scheduling *g, size_t *order)
     return result != TRIAL_NO_MEMORY;
 }
 
-/* The list's own order first: what that is refused for is an error. */
+/* Tries the list's own order, before the others. An error here is the selection's error. */
 static bool try_written(struct scheduling *g)
 {
     struct selection selection;

@@ -1,4 +1,4 @@
-/* Who makes and uses values, and what they are to the passes that make one instruction of two. */
+/* Finds makers and uses of values, and classifies nodes for the combining passes. */
 #include "combine.h"
 
 #include <stdlib.h>
@@ -32,7 +32,7 @@ bool combining_finish(struct combining *c, bool started)
     return started && select_drop_dead(c->s);
 }
 
-/* Is this always the same LReg: one that is left out, a constant, or a read of one? */
+/* Is the operand always the contents of LReg `reg`: left out, a constant that the LReg holds, or a read of the LReg? */
 static bool is_lreg(const struct combining *c, int32_t value, unsigned reg)
 {
     const struct node *node;

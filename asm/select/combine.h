@@ -1,4 +1,5 @@
-/* What the passes that make one instruction of two share: who makes and uses a value. */
+/* The state that the combining passes share: the makers, uses and flag changes of values. A combining pass replaces
+ * two instructions by one. */
 #ifndef SFP_COMBINE_H
 #define SFP_COMBINE_H
 
@@ -8,14 +9,15 @@ struct combining {
     struct selecting *s;
     uint32_t *uses;
     size_t *makers;
-    size_t *last;    /* by value: the last node that uses it */
-    size_t *changes; /* by node: how many before it change flags */
+    size_t *last;    /* by value: the last node that uses the value */
+    size_t *changes; /* by node: the number of earlier nodes that change flags */
 };
 
-/* False if memory ran out; combining_finish is due either way. */
+/* Fills *c for the list of `s`. Returns false if memory ran out. The caller calls combining_finish() in either case. */
 bool combining_start(struct combining *c, struct selecting *s);
 
-/* Leaves out what nobody uses any more. False if memory ran out, now or before. */
+/* Frees *c and removes nodes whose values have no uses left. `started` is combining_start()'s result. Returns false
+ * if `started` is false or memory ran out. */
 bool combining_finish(struct combining *c, bool started);
 
 static inline struct node *combining_maker(const struct combining *c, int32_t value)
@@ -23,17 +25,19 @@ static inline struct node *combining_maker(const struct combining *c, int32_t va
     return &c->s->nodes.nodes[c->makers[value]];
 }
 
-/* Do flags stay as they are from one node to another? */
+/* Are the same lanes enabled at both nodes, because no node from `from` to `to` changes flags? */
 static inline bool combining_same_flags(const struct combining *c, size_t from, size_t to)
 {
     return c->changes[from] == c->changes[to];
 }
 
-/* Is it a plain product, or sum, and not a multiply-add by another name? */
+/* Is the node a plain product (SFPMUL that adds 0), or a plain sum (SFPADD that multiplies by 1)? With another third
+ * operand, these instructions are multiply-adds. */
 bool combining_is_product(const struct combining *c, const struct node *node);
 bool combining_is_sum(const struct combining *c, const struct node *node);
 
-/* Is it a constant that SFPMULI or SFPADDI as node `i` can hold, and would by the profile? */
+/* Is `value` a constant that SFPMULI or SFPADDI can hold as an immediate at node `i`, and does the profile choose
+ * such immediates? */
 bool combining_is_immediate(const struct combining *c, int32_t value, size_t i);
 
 /* The passes, in order. */

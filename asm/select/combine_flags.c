@@ -1,17 +1,17 @@
 /*
- * SFPSETCC of the sign of what SFPIADD or SFPEXEXP has made: that instruction sets the flags, where the test was.
- * Values are the same. SFPLZ in such a mode tests what it reads, and not what it makes.
+ * Combines SFPIADD or SFPEXEXP with an SFPSETCC of the result's sign: the instruction itself sets the flags, at the
+ * place of the test. The values stay the same. SFPLZ is excluded: its flag mode tests the operand, not the result.
  */
 #include "combine.h"
 
-/* SFPSETCC by a sign. */
+/* Is the node an SFPSETCC by a sign? */
 static bool tests_sign(const struct node *node)
 {
     return node->kind == NODE_INSN && node->insn->id == SFP_I_SFPSETCC && (node->mod == SFP_MODE_SFPSETCC_LREG_LT0 ||
                                                                            node->mod == SFP_MODE_SFPSETCC_LREG_GTE0);
 }
 
-/* The mode that sets flags too, or -1. */
+/* Returns the mode in which the node also sets flags, or -1. */
 static int setting_mode(const struct node *node, bool inverse)
 {
     if (node->kind != NODE_INSN)
@@ -24,7 +24,7 @@ static int setting_mode(const struct node *node, bool inverse)
     return -1;
 }
 
-/* Can what goes down pass it: is it of values alone, or keeps flags? */
+/* May a node move down past this one? The one passed must only make values, or save flags. */
 static bool lets_pass(const struct combining *c, const struct node *node)
 {
     if (node->kind == NODE_INSN)
@@ -32,7 +32,7 @@ static bool lets_pass(const struct combining *c, const struct node *node)
     return node->kind == NODE_CONSTANT || node->kind == NODE_READ;
 }
 
-/* Can node `from` go down to `to`, without a use between of what it makes? */
+/* Can node `from` move down to `to`: same lanes, and no use of its result between? */
 static bool goes_down(const struct combining *c, size_t from, size_t to)
 {
     const struct node *nodes = c->s->nodes.nodes;
@@ -67,7 +67,7 @@ bool combine_flags(struct selecting *s)
         c.makers[test->uses[NODE_VC]] = i;
         *test = *maker;
         test->mod = (uint8_t)mode;
-        *maker = node_of(NODE_CONSTANT, test->place); /* nobody uses it */
+        *maker = node_of(NODE_CONSTANT, test->place); /* unused from here on */
     }
     return combining_finish(&c, started);
 }

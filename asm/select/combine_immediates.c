@@ -1,9 +1,10 @@
-/* Constants as immediates; and all that becomes one instruction of two, as the profile has it. */
+/* Turns constants into immediates, and runs the combining passes that the profile selects. */
 #include "combine.h"
 
 enum { BF16_LSB = 16 };
 
-/* Is the register of this value free to be overwritten by node `i`? */
+/* May node `i` overwrite the register of this value, because the value's last use is here and the register is not a
+ * constant one? */
 static bool ends_there(const struct combining *c, int32_t value, size_t i)
 {
     const struct node *node = combining_maker(c, value);

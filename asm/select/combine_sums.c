@@ -1,4 +1,4 @@
-/* Products in sums, and negations that modes, or a multiply-add, take over. */
+/* Joins products with sums, and moves negations into modes or multiply-adds. */
 #include "combine.h"
 
 enum { PRODUCT = SFP_MODE_SFPMAD_NEGATE_VA, ADDEND = SFP_MODE_SFPMAD_NEGATE_VC };
@@ -9,7 +9,7 @@ static bool is_multiply_add(const struct node *node)
                                        node->insn->id == SFP_I_SFPMAD);
 }
 
-/* Those of the mode's bits that the arch has. */
+/* Returns the bits of `bits` that the arch's mode has. */
 static unsigned negating_bits(const struct combining *c, const struct node *node, unsigned bits)
 {
     return sfp_mode_options(node->insn, c->s->list->arch, bits);
@@ -17,14 +17,14 @@ static unsigned negating_bits(const struct combining *c, const struct node *node
 
 /* ---- Operands ---- */
 
-/* Is it -x, rounded nowhere? */
+/* Does the node make -x, with no rounding? */
 static bool negates(const struct node *node)
 {
     return node->kind == NODE_INSN && node->insn->id == SFP_I_SFPMOV && node->mod == SFP_MODE_SFPMOV_NEGATE &&
            node->uses[NODE_VD] == NODE_NONE;
 }
 
-/* The same, made for one use. */
+/* Is the value a negation, made for node `i` alone, with the same lanes? */
 static bool is_negation(const struct combining *c, int32_t value, size_t i)
 {
     return value != NODE_NONE && c->uses[value] == 1 && combining_same_flags(c, c->makers[value], i) &&
@@ -43,7 +43,8 @@ static bool take_negation(struct combining *c, size_t i, enum node_operand opera
     return true;
 }
 
-/* Operands that are negated only to be multiplied or added are negated by the mode, where the arch has that. */
+/* Moves the negation of an operand into the multiply-add's mode, if the negation has no other use and the arch has
+ * such modes. */
 static bool take_negations(struct combining *c, size_t i)
 {
     static const enum node_operand operands[] = {NODE_VA, NODE_VB, NODE_VC};
@@ -54,7 +55,7 @@ static bool take_negations(struct combining *c, size_t i)
     return taken;
 }
 
-/* b - a is -1 * a + b, where no mode negates: what negates a becomes the constant. */
+/* Makes b - a from -1 * a + b where no mode negates: the node of the negation becomes the constant -1. */
 static bool subtract(struct combining *c, size_t i, enum node_operand operand)
 {
     struct node *sum = &c->s->nodes.nodes[i], *negation;
@@ -76,7 +77,8 @@ static bool subtract(struct combining *c, size_t i, enum node_operand operand)
 
 /* ---- Results ---- */
 
-/* Of a sum, -(a + b), this changes the sign of 0; of a product alone it does not. */
+/* Moves the negation of a result into the multiply-add. For a sum, -(a + b) becomes -a - b, which changes the sign
+ * of 0; for a product alone the value is the same. */
 static bool negate_result(struct combining *c, size_t i)
 {
     struct node *negation = &c->s->nodes.nodes[i], *made;
@@ -101,7 +103,8 @@ static bool negate_result(struct combining *c, size_t i)
 
 /* ---- Products in sums ---- */
 
-/* The sum's mode says to negate what stands for VB, the product's to negate that: once is enough. */
+/* Returns the mode of SFPMAD. A negation of the product by the sum's mode and a negation by the product's mode
+ * cancel. */
 static uint8_t mode_of_both(const struct node *sum, const struct node *product, enum node_operand operand)
 {
     const bool product_negated = sum->mod & (operand == NODE_VB ? PRODUCT : ADDEND);
@@ -120,7 +123,7 @@ static bool join(struct combining *c, size_t i, enum node_operand operand)
         product->mod & ADDEND || !combining_same_flags(c, c->makers[value], i))
         return false;
     if (c->s->list->profile->immediates == IMMEDIATES_FIRST && sum->mod == 0 && combining_is_immediate(c, addend, i))
-        return false; /* SFPADDI, but that its register has another value to keep */
+        return false; /* Better an SFPADDI, whose register keeps the other value */
     sum->mod = mode_of_both(sum, product, operand);
     sum->insn = c->s->rows[SFP_I_SFPMAD];
     sum->uses[NODE_VA] = product->uses[NODE_VA];
@@ -129,7 +132,7 @@ static bool join(struct combining *c, size_t i, enum node_operand operand)
     return true;
 }
 
-/* From the first on, so that a sum finds its operands as they will be. */
+/* Goes from the first node to the last, so that a sum finds its operands in their final form. */
 bool combine_sums(struct selecting *s)
 {
     struct combining c;

@@ -1,4 +1,4 @@
-/* Cells of Dst, as far as words alone tell. */
+/* Cells of Dst, as far as the words alone determine them. */
 #include "dst_places.h"
 
 unsigned dst_step(const struct selecting *s, const struct node *node)
@@ -23,8 +23,8 @@ bool dst_is_plain(const struct node *node)
            node->mod != SFP_FMT_INT32_ALL;
 }
 
-/* Do two formats take cells of one width, so that their addresses tell whether cells are the same? Those that take
- * halves of cells do not, nor one beside the one that the configuration says. */
+/* Do the two formats use cells of the same width, so that equal addresses mean equal cells? Returns false for
+ * formats that use halves of cells, and for a format combined with the configured format (SRCB). */
 static bool same_width(unsigned a, unsigned b)
 {
     const unsigned wide = SFP_WIDE_LOADS & SFP_WIDE_STORES, any = SFP_HALF_LOADS | SFP_RAW_STORES | 1u << SFP_FMT_SRCB;
@@ -36,7 +36,7 @@ static bool same_width(unsigned a, unsigned b)
 
 bool dst_clash(struct dst_place a, struct dst_place b)
 {
-    /* Bit 0 is not looked at; 32-bit cells have half as many rows. */
+    /* The hardware ignores bit 0, and 32-bit cells have half as many rows. */
     enum { CELLS = 0x1FE };
 
     if (a.node->insn->id == SFP_I_SFPLOAD && b.node->insn->id == SFP_I_SFPLOAD)

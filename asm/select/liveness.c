@@ -1,7 +1,8 @@
 /*
- * NODE_ASSIGN, by which lanes are enabled. A value is known in lanes of one state at most. If all of them are enabled
- * where another takes its place, the new value is simply that; if not, the register of the old one must take in the new
- * where lanes are enabled: by the instruction that makes it, which keeps other lanes, or by an SFPMOV.
+ * Resolves NODE_ASSIGN by the enabled lanes. Each value is known in the lanes of one state. If all these lanes are
+ * enabled where an assignment replaces the value, the new value simply takes the old one's place. Otherwise the old
+ * value's register must take in the new value in enabled lanes: the instruction that makes the new value writes to that
+ * register, where disabled lanes keep the old value, or an SFPMOV copies the new value.
  */
 #include "passes.h"
 
@@ -11,10 +12,10 @@
 
 struct resolving {
     struct selecting *s;
-    int32_t *known;   /* by value: the state whose lanes are all in which it is known */
-    int32_t *same_as; /* by value: the one whose node makes it */
-    size_t *makers;   /* by such a value: its node, by where it goes */
-    size_t kept;      /* nodes that are through */
+    int32_t *known;   /* by value: the state in whose lanes the value is known */
+    int32_t *same_as; /* by value: the value that replaces it, made by a node that remains */
+    size_t *makers;   /* by replacing value: the new index of its node */
+    size_t kept;      /* the number of nodes kept so far */
 };
 
 static bool start(struct resolving *r)
@@ -50,14 +51,15 @@ static enum node_operand operand_making(const struct node *node, int32_t value)
     return (enum node_operand)o;
 }
 
-/* A constant that is loaded where it is wanted goes where it is wanted. */
+/* Can the constant load directly into the register of the old value? The constant must be loaded in the lanes of
+ * `state`, and no LReg may hold it permanently. */
 static bool takes_constant(const struct resolving *r, const struct node *maker, int32_t value, int32_t state)
 {
     return r->s->state[r->makers[value]] == state && maker->uses[NODE_VD] == NODE_NONE &&
            select_constant_lreg(r->s, maker->imm) < 0;
 }
 
-/* Can the node that makes `value` leave `old` in other lanes? If so it does. */
+/* Makes the node of `value` leave `old` in disabled lanes, if possible. Returns whether it is. */
 static bool fold(struct resolving *r, int32_t old, int32_t value)
 {
     const size_t at = r->makers[value];
@@ -82,7 +84,8 @@ static bool fold(struct resolving *r, int32_t old, int32_t value)
     return true;
 }
 
-/* What becomes of the assignment: a node, or nothing. */
+/* Resolves an assignment. Returns true if an SFPMOV is needed, which is stored in *merge; false if the assignment
+ * needs no node. */
 static bool assign(struct resolving *r, const struct node *node, struct node *merge)
 {
     const int32_t now = r->s->states.now, old = node->uses[NODE_VD], made = node->makes[NODE_VD];
@@ -105,8 +108,8 @@ static bool assign(struct resolving *r, const struct node *node, struct node *me
 
 /* ---- Other nodes ---- */
 
-/* All lanes of a register that is read; else those that are enabled and, where the register had a value before, of
- * that. */
+/* Returns the lanes in which operand `o` of the node is known. A NODE_READ is known in all lanes. Other results are
+ * known in enabled lanes and, if the register keeps disabled lanes, where the register's old value is known. */
 static int32_t known_lanes(const struct resolving *r, const struct node *node, unsigned o)
 {
     const int32_t now = r->s->states.now;
@@ -129,7 +132,8 @@ static void take(struct resolving *r, struct node *node)
             node->uses[o] = r->same_as[node->uses[o]];
 }
 
-/* Which LRegs a node uses besides its operands is not known before registers are. */
+/* Rejects an instruction that may use LRegs besides its operands. Those LRegs would have to be known before
+ * registers are assigned. */
 static bool check_indices(const struct resolving *r, const struct node *node)
 {
     if (node->kind != NODE_INSN || !states_use_indices(&r->s->states, node->insn))

@@ -1,11 +1,12 @@
 /*
- * Comparisons to words. One becomes one or two SFPSETCC of a value that is to 0 as the two are to each other, which
- * disable lanes in which it does not hold; or SFPGT, SFPLE, where the profile has them.
+ * Lowers comparisons. A comparison becomes one or two SFPSETCC, which disable the lanes that fail the test of a value
+ * against 0. That value compares to 0 as the two operands compare to each other. With a profile that has them, SFPGT or
+ * SFPLE is used instead.
  */
 #include "lowering.h"
 
-/* SFPSETCC's mode that leaves lanes in which a value is so, and the one that follows it where it takes two; and whether
- * the lanes must be turned round then. */
+/* The SFPSETCC mode that keeps the lanes in which the relation to 0 holds; a second mode, if two SFPSETCC are
+ * needed; and whether an SFPCOMPC must then complement the lanes. */
 struct test {
     uint8_t mode, second;
     bool has_second, complement;
@@ -20,7 +21,7 @@ static const struct test tests[] = {
     [NODE_LE] = {SFP_MODE_SFPSETCC_LREG_GTE0, SFP_MODE_SFPSETCC_LREG_NE0, true, true},
 };
 
-/* A comparison as it is decided: of a value with another one, or, without, with a number. */
+/* A comparison in the form to be decided: value `a` with value `b`, or with `number` if `b` is NODE_NONE. */
 struct comparison {
     enum node_relation relation;
     enum node_type type;
@@ -47,7 +48,7 @@ static struct comparison comparison_of(const struct lowering *l, const struct no
     struct comparison c = {negated ? opposite(relation) : relation, (enum node_type)node->type, node->uses[NODE_VC],
                            node->uses[NODE_VB], node->imm};
 
-    /* The oldest has a float that is a value subtracted, be it 0 or not. */
+    /* COMPARE_BY_SIGN always subtracts a float value, even a known 0. */
     if (c.b != NODE_NONE && (c.type == NODE_INTEGER || manner(l) != COMPARE_BY_SIGN) &&
         lowering_is_number(l, c.b, &c.number))
         c.b = NODE_NONE;
@@ -61,13 +62,14 @@ static bool is_with_zero(const struct comparison *c)
     return c->b == NODE_NONE && c->number == 0;
 }
 
-/* Is it decided as less, or not less, of the two turned round? */
+/* Does the profile decide > and <= as < and >= with the operands exchanged? */
 static bool is_turned(const struct lowering *l, const struct comparison *c)
 {
     return manner(l) != COMPARE_BY_SIGN && (c->relation == NODE_GT || c->relation == NODE_LE);
 }
 
-/* Is it SFPGT or SFPLE, and not a difference? Those compare with 0 that SFPSETCC does at once are none. */
+/* Is the comparison decided by SFPGT or SFPLE instead of a difference? Comparisons with 0 that a single SFPSETCC
+ * decides are excluded. */
 static bool is_by_order(const struct lowering *l, const struct comparison *c)
 {
     if (manner(l) != COMPARE_BY_ORDER || c->type != NODE_FLOAT)
@@ -82,7 +84,7 @@ bool compare_complements(const struct lowering *l, const struct node *node, bool
     return tests[c.relation].complement && !is_by_order(l, &c) && !is_turned(l, &c);
 }
 
-/* ---- Of numbers ---- */
+/* ---- Comparisons of known numbers ---- */
 
 static bool holds(enum node_relation relation, int32_t difference)
 {
@@ -118,7 +120,7 @@ static int32_t constant(struct lowering *l, uint32_t bits)
     return lowering_make(l, &node);
 }
 
-/* a - b as the multiply-add has it: b * -1 + a. */
+/* Makes a - b as one multiply-add: b * -1 + a. */
 static int32_t float_difference(struct lowering *l, int32_t a, int32_t b)
 {
     struct node node = select_insn(l->s, SFP_I_SFPMAD, SFP_MODE_SFPMAD_NONE, l->place);
@@ -147,7 +149,8 @@ static int32_t integer_sum(struct lowering *l, int32_t a, uint32_t imm)
     return lowering_make(l, &node);
 }
 
-/* A value that is to 0 as the compared ones are to each other, or turned round. */
+/* Returns a value that compares to 0 as the operands compare to each other, or as the exchanged operands compare if
+ * `turned`. */
 static int32_t difference(struct lowering *l, const struct comparison *c, bool turned)
 {
     const uint32_t negative = -c->number;
@@ -177,7 +180,7 @@ static bool test_by_sign(struct lowering *l, const struct comparison *c)
            (!test.complement || lowering_flags(l, SFP_I_SFPCOMPC, SFP_MODE_SFPCOMPC_NONE));
 }
 
-/* a > b and a <= b as they are, a < b and a >= b the other way round. */
+/* Decides a > b and a <= b directly, and a < b and a >= b with the operands exchanged. */
 static bool test_by_order(struct lowering *l, const struct comparison *c)
 {
     const bool turned = c->relation == NODE_LT || c->relation == NODE_GE;

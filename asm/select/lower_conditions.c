@@ -1,14 +1,15 @@
 /*
- * Conditions to words. A comparison disables lanes in which it does not hold: an and is one comparison after another.
- * What disables the wrong ones is turned round by SFPCOMPC, within the lanes of the last SFPPUSHC; an or is the
- * complement of an and of complements. Where other lanes than those are enabled by then, the whole is decided behind an
- * SFPPUSHC of its own, kept as a value 1 or 0, and tested. What is known before takes no words.
+ * Lowers conditions to flag instructions. A comparison disables the lanes in which it fails, so an AND is one
+ * comparison after another. SFPCOMPC complements the enabled lanes within the lanes of the last SFPPUSHC; an OR is the
+ * complement of the AND of its parts' complements. If the enabled lanes differ from those of the last SFPPUSHC, a
+ * complement would be wrong: then the condition is decided after an SFPPUSHC of its own, stored as a value 1 or 0, and
+ * tested. A condition whose result is already known becomes no words, or one SFPSETCC that disables all lanes.
  */
 #include "lowering.h"
 
 #include <stdlib.h>
 
-/* A small integer where lanes are enabled, and what was in `old` where they are not. */
+/* Makes a value: the small integer in enabled lanes, `old` in disabled lanes. */
 static int32_t load_integer(struct lowering *l, uint32_t integer, int32_t old)
 {
     struct node node = select_insn(l->s, SFP_I_SFPLOADI, SFP_MODE_SFPLOADI_SHORT, l->place);
@@ -25,14 +26,15 @@ static const struct node *decider(const struct lowering *l, const struct node *n
     return l->deciders[node->conditions[i]];
 }
 
-/* Does it ask only whether a value is 0? */
+/* Does the node only test whether a value is 0? */
 static bool tests_truth(const struct node *node)
 {
     return node->kind == NODE_COMPARE && node->uses[NODE_VB] == NODE_NONE && node->imm == 0 &&
            (node->relation == NODE_EQ || node->relation == NODE_NE);
 }
 
-/* What is decided there, behind nots and tests of what was a condition. */
+/* Follows NOTs, and tests of values made by NODE_TRUTH, down to the condition that they decide by. Inverts *negated
+ * for each inversion passed. */
 static const struct node *behind_nots(const struct lowering *l, const struct node *node, bool *negated)
 {
     for (;;) {
@@ -46,11 +48,12 @@ static const struct node *behind_nots(const struct lowering *l, const struct nod
     }
 }
 
-/* Conditions that become a value only to be tested once need not. */
+/* Finds the conditions that become a value only for one test. They need no value. */
 static bool find_truths(struct lowering *l)
 {
     const struct node_list *list = l->s->list;
-    uint8_t *tests = calloc((size_t)list->values + 1, sizeof *tests); /* up to 2; 2, too, for another use */
+    uint8_t *tests = calloc((size_t)list->values + 1, sizeof *tests); /* by value: 0, 1 (only tested, once) or 2
+                                                                       * (several uses or another use) */
 
     for (size_t i = 0; tests && i < list->count; i++) {
         const struct node *node = &list->nodes[i];
@@ -69,7 +72,7 @@ static bool find_truths(struct lowering *l)
     return tests;
 }
 
-/* What the condition, or its opposite, is in all lanes, if that is known: 1 or 0; else -1. */
+/* Returns the result of the condition, or of its opposite if `negated`, in all lanes: 1 or 0; -1 if unknown. */
 static int known(const struct lowering *l, const struct node *node, bool negated)
 {
     const int is = l->known[node->condition];
@@ -77,7 +80,7 @@ static int known(const struct lowering *l, const struct node *node, bool negated
     return is < 0 || !negated ? is : !is;
 }
 
-/* The same of one whose parts have been. */
+/* Like known_condition(), for a condition whose parts have been decided. */
 static int find_known(const struct lowering *l, const struct node *condition)
 {
     bool negated = false;
@@ -100,7 +103,7 @@ static void decide(struct lowering *l, const struct node *node)
     l->known[node->condition] = (int8_t)find_known(l, node);
 }
 
-/* Does the condition, or its opposite, take an SFPCOMPC? */
+/* Does lowering the condition, or its opposite if `negated`, need an SFPCOMPC? */
 static bool complements(const struct lowering *l, const struct node *node, bool negated)
 {
     if (known(l, node, negated) >= 0)
@@ -114,7 +117,7 @@ static bool complements(const struct lowering *l, const struct node *node, bool 
 
 static bool tree(struct lowering *l, const struct node *node, bool negated);
 
-/* The condition as 1 and 0 in lanes that are enabled. */
+/* Makes a value: 1 in enabled lanes in which the condition holds, 0 in other enabled lanes. */
 static int32_t truth(struct lowering *l, const struct node *node, bool negated)
 {
     const int32_t zero = load_integer(l, 0, NODE_NONE);
@@ -126,13 +129,13 @@ static int32_t truth(struct lowering *l, const struct node *node, bool negated)
     return value != NODE_NONE && lowering_flags(l, SFP_I_SFPPOPC, SFP_MODE_SFPPOPC_POP) ? value : NODE_NONE;
 }
 
-/* Are those lanes enabled that are at the last SFPPUSHC? */
+/* Are exactly the lanes of the last SFPPUSHC enabled? */
 static bool is_top(const struct lowering *l)
 {
     return l->states.now == states_top(&l->states);
 }
 
-/* The same in words that may stand where other lanes are enabled than at the last SFPPUSHC. */
+/* Like lower_tree(), for a place where the enabled lanes may differ from those of the last SFPPUSHC. */
 static bool tree_within(struct lowering *l, const struct node *node, bool negated)
 {
     int32_t value;
@@ -164,13 +167,13 @@ static bool tree(struct lowering *l, const struct node *node, bool negated)
 
 /* ---- The list ---- */
 
-/* Are all lanes enabled that were at the start, with nothing kept? */
+/* Is the stack empty, with exactly the entry's lanes (all lanes) enabled? */
 static bool is_outermost(const struct lowering *l)
 {
     return select_all_at_entry(l->s) && l->states.depth == 0 && l->states.now < STATES_AT_FIRST;
 }
 
-/* Does a word of the kernel's own reach for the stack before what begins at node `i` ends? */
+/* Does a word of the kernel's own use the flags or the stack before the POPC of the PUSHC at node `i`? */
 static bool is_reached(const struct lowering *l, size_t i)
 {
     unsigned within = 0;

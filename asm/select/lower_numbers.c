@@ -1,7 +1,8 @@
-/* Integers that are known before: sums of them, and sums with them, which have them as an immediate. */
+/* Folds known integers: sums of two known integers become constants, and sums with one get an immediate. */
 #include "lowering.h"
 
-/* What SFPIADD without flags adds: [NODE_VC] and, or less, [NODE_VD] or the immediate. */
+/* Is the node an SFPIADD that leaves flags unchanged, and adds [NODE_VD] or the immediate to [NODE_VC], or subtracts
+ * [NODE_VD]? */
 static bool is_sum(const struct node *node)
 {
     return node->kind == NODE_INSN && node->insn->id == SFP_I_SFPIADD &&
@@ -9,7 +10,7 @@ static bool is_sum(const struct node *node)
             node->mod == SFP_MODE_SFPIADD_IMM_NONE);
 }
 
-/* Becomes a value, and a number. */
+/* Makes the sum an SFPIADD of a value and an immediate. */
 static void add_to(struct node *sum, int32_t value, uint32_t number)
 {
     sum->mod = SFP_MODE_SFPIADD_IMM_NONE;
@@ -18,7 +19,7 @@ static void add_to(struct node *sum, int32_t value, uint32_t number)
     sum->uses[NODE_VD] = NODE_NONE;
 }
 
-/* The second operand, if that can be an immediate, or the first if these may change places. */
+/* Makes an immediate from the second operand if possible; else from the first, if the operands may be exchanged. */
 static void take_immediate(const struct lowering *l, struct node *sum)
 {
     const bool less = sum->mod == SFP_MODE_SFPIADD_MINUS_NONE;
@@ -31,7 +32,7 @@ static void take_immediate(const struct lowering *l, struct node *sum)
         add_to(sum, second, number);
 }
 
-/* The sum, if it is known. */
+/* Are both operands known? If so, sets *bits to the sum. */
 static bool is_known(const struct lowering *l, const struct node *sum, uint32_t *bits)
 {
     uint32_t first, second = (uint32_t)sfp_signed_12(sum->imm);

@@ -1,4 +1,4 @@
-/* Nodes that conditions become. */
+/* Appends the nodes that conditions become. */
 #include "lowering.h"
 
 bool lowering_add(struct lowering *l, const struct node *node)

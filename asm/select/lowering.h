@@ -1,10 +1,11 @@
-/* Conditions under way to words: what trees of them, and single comparisons, are lowered with. */
+/* The state of select_lower_conditions(), the pass that turns conditions into flag instructions, and the functions
+ * for trees of conditions and for single comparisons. */
 #ifndef SFP_LOWERING_H
 #define SFP_LOWERING_H
 
 #include "passes.h"
 
-/* What a value is in all lanes in which anything is known of it. */
+/* The integer or bit pattern that a value is known to hold in all its defined lanes. */
 struct number {
     bool known;
     uint32_t bits;
@@ -13,37 +14,42 @@ struct number {
 struct lowering {
     struct selecting *s;
     const struct node **deciders; /* of each condition */
-    int8_t *known;                /* what it is in all lanes: 1 or 0; -1: that is not known */
+    int8_t *known;                /* by condition: the result in all lanes, 1 or 0; -1 if unknown */
     struct number *numbers;       /* by value of the list */
-    const struct node **truths;   /* by value of the list: a NODE_TRUTH whose value is tested and no more; else NULL */
+    const struct node **truths;   /* by value of the list: the NODE_TRUTH that makes the value, if the value is only
+                                   * tested for 0; else NULL */
     struct states states;
-    bool elided[STATE_DEPTH]; /* of each NODE_PUSHC that is open: it gave no word */
+    bool elided[STATE_DEPTH]; /* by open NODE_PUSHC: the push was left out, and its pop enables all lanes */
     unsigned depth;
-    bool recorded; /* between barriers: which lanes are enabled when it is played back is not known */
-    struct node_place place; /* of the node that is lowered */
+    bool recorded; /* between barriers: replay may start with any lanes enabled */
+    struct node_place place; /* of the node being lowered */
 };
 
-/* Appends to s->nodes, and follows the states. False if memory ran out. */
+/* Appends a node, or an instruction that has no operands, to s->nodes, and updates `states`. Returns false if memory
+ * ran out. */
 bool lowering_add(struct lowering *l, const struct node *node);
 bool lowering_flags(struct lowering *l, enum sfp_id id, unsigned mod);
 
-/* The same, of what makes a value that nobody else knows: which, or NODE_NONE. */
+/* Like lowering_add(), for a node that makes a new value in VD. Returns the value's number, or NODE_NONE if memory
+ * ran out. */
 int32_t lowering_make(struct lowering *l, struct node *node);
 
-/* Disables lanes in which SFPSETCC of the value in this mode does not hold. */
+/* Appends SFPSETCC of the value in mode `mod`, which disables the lanes that fail its test. Returns false if memory
+ * ran out. */
 bool lowering_test(struct lowering *l, int32_t value, unsigned mod);
 
-/* Appends a node that no condition is in, with numbers in it as immediates, or as the number that they make. */
+/* Appends a node that uses no condition. A known number becomes the immediate of SFPIADD, and a sum of two known
+ * numbers becomes a constant. Returns false if memory ran out. */
 bool lower_numbers(struct lowering *l, const struct node *node);
 
-/* Is it a value of the list that is a number? *bits: which. */
+/* Is the value of the list a known number? If so, sets *bits to the number. */
 static inline bool lowering_is_number(const struct lowering *l, int32_t value, uint32_t *bits)
 {
     *bits = l->numbers[value].bits;
     return l->numbers[value].known;
 }
 
-/* Can it be SFPIADD's immediate? */
+/* Does the number fit SFPIADD's immediate? */
 static inline bool lowering_is_immediate(uint32_t number)
 {
     enum { IMM_END = 1 << 11 };
@@ -51,13 +57,14 @@ static inline bool lowering_is_immediate(uint32_t number)
     return number + IMM_END < 2 * IMM_END;
 }
 
-/* Disables lanes in which NODE_COMPARE, or its opposite, does not hold. */
+/* Appends the nodes that disable lanes in which the NODE_COMPARE fails, or, if `negated`, in which it holds. Returns
+ * false if memory ran out. */
 bool lower_compare(struct lowering *l, const struct node *node, bool negated);
 
-/* Does that take an SFPCOMPC? */
+/* Does lower_compare() need an SFPCOMPC for the node? */
 bool compare_complements(const struct lowering *l, const struct node *node, bool negated);
 
-/* What the comparison is in all lanes, if that is known: 1 or 0; else -1. */
+/* Returns the comparison's result in all lanes, 1 or 0, or -1 if unknown. */
 int compare_known(const struct lowering *l, const struct node *node);
 
 #endif

@@ -1,4 +1,4 @@
-/* Values in registers, and room for one more. */
+/* Keeps values in registers and finds room for more. */
 #include "lreg_allocation.h"
 
 #include "node_operands.h"
@@ -11,7 +11,7 @@
 
 /* ---- Start and end ---- */
 
-/* Uses of all values, those of one together and in order. */
+/* Fills `uses` with the uses of all values, grouped by value, in order. */
 static bool find_uses(struct allocation *a)
 {
     const struct node_list *nodes = &a->s->nodes;
@@ -36,7 +36,8 @@ static bool find_uses(struct allocation *a)
     return true;
 }
 
-/* A value should be where a node wants it; and what becomes another in its register, where that should be. */
+/* Sets preferred registers: the register that a node needs the value in. A value that is overwritten by a result
+ * inherits the result's preference. */
 static void find_wishes(struct allocation *a)
 {
     for (size_t i = a->s->nodes.count; i-- > 0;) {
@@ -118,7 +119,7 @@ size_t allocation_last_use(const struct allocation *a, int32_t value)
     return end > a->first_use[value] ? a->uses[end - 1] : a->makers[value];
 }
 
-/* Registers that nothing takes from a value before it is used last. */
+/* Returns the registers that no node takes from the value before the value's last use. */
 static uint32_t lasting(const struct allocation *a, int32_t value)
 {
     const size_t end = allocation_last_use(a, value);
@@ -131,8 +132,8 @@ static uint32_t lasting(const struct allocation *a, int32_t value)
 
 /* ---- Room ---- */
 
-/* Adds ": those of lines N, N are used further below", the lines that made the values that registers hold, if there are
- * any. */
+/* Appends ": those of lines N, N are used further below", with the lines of the values in registers. Appends nothing
+ * if registers hold no values. */
 static void add_lines(const struct allocation *a, struct text *what)
 {
     const char *before = ": those of lines ";
@@ -147,8 +148,8 @@ static void add_lines(const struct allocation *a, struct text *what)
         text_print(what, " are used further below");
 }
 
-/* The next node that may read an LReg of the mask, or, of an empty one, whose reads are not known; NULL: there is
- * none. */
+/* Returns the next node that may read an LReg of the mask, or whose reads are unknown; with an empty mask, only the
+ * latter. NULL if no such node exists. */
 static const struct node *next_reader(const struct allocation *a, uint32_t lregs)
 {
     for (size_t i = a->at; i < a->s->nodes.count; i++)
@@ -157,7 +158,7 @@ static const struct node *next_reader(const struct allocation *a, uint32_t lregs
     return NULL;
 }
 
-/* Says that the register is for a word of the kernel's own. False. */
+/* Sets the error that an own word of the kernel needs the register. Always returns false. */
 static bool fail_own(const struct allocation *a, int reg)
 {
     const struct node *reader = next_reader(a, 1u << reg);
@@ -168,7 +169,7 @@ static bool fail_own(const struct allocation *a, int reg)
                        "program of their own", reg, line);
 }
 
-/* Adds how many registers are for the kernel's own words, and what can be done where one of these may read any. */
+/* Appends how many registers hold contents for the kernel's own words, and a remedy if a word may read any register. */
 static void add_own(const struct allocation *a, struct text *what)
 {
     const struct node *unknown = next_reader(a, 0);
@@ -199,7 +200,8 @@ static void fail_full(const struct allocation *a)
     text_free(&what);
 }
 
-/* Lets the constant go that is wanted last, of those that can be loaded again. */
+/* Frees a register by dropping the constant with the latest next use, among those that can be loaded again. Returns
+ * the register; NO_LREG, with an error set, if no constant can be dropped. */
 static int evict(struct allocation *a, uint32_t avoid)
 {
     int32_t latest = NODE_NONE;

@@ -1,6 +1,7 @@
 /*
- * Which value is in which LReg while words are made, node by node. A register holds one value; a value is in one
- * register, or, if it is a constant, in none until it is wanted. Copies are made in all lanes.
+ * Register allocation: the LReg of each value at the node that is being turned into words. A register holds at most one
+ * value. A value is in one register; a constant may also be in no register until a node wants it. Copies between
+ * registers are made in all lanes.
  */
 #ifndef SFP_ALLOCATION_H
 #define SFP_ALLOCATION_H
@@ -12,27 +13,29 @@ enum {
     ALLOCATED_LREGS = 8,
     ALL_ALLOCATED = (1 << ALLOCATED_LREGS) - 1,
     NO_LREG = -1,
-    /* What else than a value a register can hold. */
-    HOLDS_NOTHING = -1, HOLDS_COPY = -2 /* for the node under way */, HOLDS_OWN = -3 /* for the kernel's own words */,
+    /* Contents of a register other than a value. */
+    HOLDS_NOTHING = -1, HOLDS_COPY = -2 /* for the current node */, HOLDS_OWN = -3 /* for the kernel's own words */,
 };
 
 struct allocation {
     struct selecting *s;
     struct emitting emitting;
     struct own_words own;
-    size_t at;                      /* the node under way */
-    bool within;                    /* what REPLAY records */
-    int32_t holds[ALLOCATED_LREGS]; /* a value, or one of the above */
-    uint32_t pinned;                /* registers with operands of the node */
-    int8_t *lreg;                   /* of each value, or NO_LREG */
-    int8_t *wish;                   /* the register that a value should be in, or NO_LREG */
-    const struct node **constants;  /* by value: its node, if it can be loaded again; else NULL */
-    int32_t *loaded;                /* by value: for a constant in a register, in which state it was loaded */
-    size_t *makers;                 /* by value */
-    size_t *first_use, *uses, *next; /* by value, where its uses start among all, which are in order; the next ones */
+    size_t at;                      /* the current node */
+    bool within;                    /* the current node is inside a body that REPLAY records */
+    int32_t holds[ALLOCATED_LREGS]; /* a value, or one of HOLDS_NOTHING, HOLDS_COPY and HOLDS_OWN */
+    uint32_t pinned;                /* mask: registers with operands of the current node */
+    int8_t *lreg;                   /* by value: its register, or NO_LREG */
+    int8_t *wish;                   /* by value: its preferred register, or NO_LREG */
+    const struct node **constants;  /* by value: the NODE_CONSTANT that can load the value again; else NULL */
+    int32_t *loaded;                /* by value: for a constant in a register, the state in which it was loaded */
+    size_t *makers;                 /* by value: the node that makes it */
+    size_t *first_use, *uses, *next; /* by value: the start of its uses in `uses`, and the next use; `uses` lists
+                                      * node indices, grouped by value, in order */
 };
 
-/* Ready for the first node. False if memory ran out; allocation_free is due either way. */
+/* Prepares *a for the first node. Returns false if memory ran out. The caller calls allocation_free() in either
+ * case. */
 bool allocation_init(struct allocation *a, struct selecting *s, struct selection *selection);
 void allocation_free(struct allocation *a);
 
@@ -41,7 +44,9 @@ static inline const struct node *allocation_node(const struct allocation *a)
     return &a->s->nodes.nodes[a->at];
 }
 
-/* The next node behind this one that uses the value; SIZE_MAX: none. And the last of all, or the one that makes it. */
+/* allocation_next_use() returns the next node after the current node that uses the value, or SIZE_MAX if no such
+ * node exists. allocation_last_use() returns the value's last use, or its maker if the value has no uses.
+ * allocation_ends() returns whether no later node uses the value. */
 size_t allocation_next_use(struct allocation *a, int32_t value);
 size_t allocation_last_use(const struct allocation *a, int32_t value);
 static inline bool allocation_ends(struct allocation *a, int32_t value)
@@ -49,26 +54,29 @@ static inline bool allocation_ends(struct allocation *a, int32_t value)
     return allocation_next_use(a, value) == SIZE_MAX;
 }
 
-/* A free register, not one of `avoid`, for a value, or for a copy (NODE_NONE). A constant may have to go for it.
- * NO_LREG: there is none, and the error says so, or memory ran out. Who asks says what the register holds. */
+/* Returns a free register outside the mask `avoid` for a value, or, with NODE_NONE, for a copy. If all are full,
+ * removes a constant from its register. Returns NO_LREG if no register can be freed, with an error set, or if memory
+ * ran out. The caller sets holds[] for the register. */
 int allocation_take(struct allocation *a, int32_t value, uint32_t avoid);
 
-/* Copies a register. */
+/* Copies register `from` to register `to`, in all lanes. Returns false if memory ran out. */
 bool allocation_copy(struct allocation *a, int to, int from);
 
-/* Moves what is in a register elsewhere, not into one of `avoid`, so that it holds nothing; or fails. */
+/* Empties a register: moves its value to a register outside the mask `avoid`, or drops a constant. Returns false,
+ * with an error set, if the contents cannot move, or if memory ran out. */
 bool allocation_vacate(struct allocation *a, int reg, uint32_t avoid);
 
-/* The value is in this register; the one in which it was holds nothing. */
+/* Records that the value is now in register `reg`, and empties its former register. */
 void allocation_place(struct allocation *a, int32_t value, int reg);
 
-/* The value is in no register. */
+/* Records that the value is in no register. */
 void allocation_drop(struct allocation *a, int32_t value);
 
-/* Has it in a register, in lanes that are enabled, and pins this. */
+/* Makes sure that a register holds the value in all enabled lanes, loading a constant if necessary, and pins the
+ * register. Returns false, with an error set, if that is impossible, or if memory ran out. */
 bool allocation_want(struct allocation *a, int32_t value);
 
-/* Have values been in all registers at once? Counts them. */
+/* Raises selection.registers to the number of registers in use now, if larger. */
 void allocation_count(const struct allocation *a);
 
 #endif

@@ -1,4 +1,4 @@
-/* Whether a list of nodes is one: what the passes may take for granted. */
+/* Checks a list of nodes: the rules that the passes rely on. */
 #include "node_operands.h"
 #include "states.h"
 
@@ -12,9 +12,9 @@ enum { USED_UP = UINT8_MAX, MOST_WITHIN = USED_UP - 1 };
 struct checking {
     const struct node_list *list;
     const struct node *node;
-    bool *made;       /* by number of a value */
-    uint8_t *decided; /* by number of a condition: parts within each other; 0: it was not made; USED_UP */
-    unsigned within;  /* that conditions of this node have */
+    bool *made;       /* by value */
+    uint8_t *decided; /* by condition: its nesting depth, 1 or more; 0: not made; USED_UP */
+    unsigned within;  /* the nesting depth of this node's conditions */
     unsigned depth;
     char **error;
 };
@@ -84,7 +84,7 @@ static bool names_lreg(const struct checking *c, unsigned limit)
 
 /* ---- Instructions ---- */
 
-/* Those that are nodes of other kinds, or cannot be made of values. */
+/* Rejects instructions that have a node kind of their own or cannot be made from values. */
 static bool can_be_selected(const struct checking *c)
 {
     const struct sfp_insn *insn = c->node->insn;
@@ -104,8 +104,8 @@ static bool can_be_selected(const struct checking *c)
     return true;
 }
 
-/* The peer's spelling has no VA of SFPADD, which is L10, nor VC of SFPMUL. And nobody may want what SFPTRANSP makes of
- * its second half. */
+/* SFPADD may lack VA, which is L10 in the vendor's spelling, and SFPMUL may lack VC. SFPTRANSP may lack the second
+ * half of its operands, because the results there may be unused. */
 static bool may_be_left_out(const struct sfp_insn *insn, unsigned operand)
 {
     const struct sfp_operand *o = operand <= NODE_VD ? sfp_operand_of(insn, operand_field(insn, operand)) : NULL;
@@ -123,7 +123,7 @@ static bool check_insn(const struct checking *c)
     read = operands_read(n->insn, n->mod);
     written = operands_written(n->insn, n->mod);
     for (unsigned o = 0; o < NODE_OPERANDS; o++) {
-        /* What lanes keep that are not enabled. */
+        /* the operand's value stays in disabled lanes */
         const bool kept = o == NODE_VD && written >> o & 1 && !writes_all_lanes(n->insn, n->mod);
         const bool wanted = read >> o & 1 && !may_be_left_out(n->insn, o);
 

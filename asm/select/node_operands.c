@@ -1,4 +1,4 @@
-/* Operands, from what the instruction table says of reads and writes, and words with these. */
+/* Derives operands from the instruction table's reads and writes, and encodes words. */
 #include "node_operands.h"
 
 #include "isa/timing.h"
@@ -8,7 +8,7 @@ enum { L0_TO_L7 = 0xFF };
 
 static const enum sfp_field fields[] = {SFP_F_VA, SFP_F_VB, SFP_F_VC, SFP_F_VD};
 
-/* The operand that goes into the same field: VD of SFPMULI, whose table calls it VC. */
+/* Returns the set bit of the operand as nodes number it: VD for SFPMULI's VC, which goes into the field VD. */
 static uint32_t operand_in(const struct sfp_insn *insn, enum node_operand operand)
 {
     return operand != NODE_VB && sfp_field_naming(insn, fields[operand]) == SFP_F_VD ? 1u << NODE_VD : 1u << operand;
@@ -72,7 +72,7 @@ const char *operand_name(enum node_operand operand)
 
 /* ---- Nodes to words ---- */
 
-/* What a field of the word holds that names no LReg in these nodes. */
+/* Returns the contents of a field that names no LReg. */
 static uint32_t field_of(const struct node *node, enum sfp_field field)
 {
     switch (field) {
@@ -85,7 +85,7 @@ static uint32_t field_of(const struct node *node, enum sfp_field field)
     }
 }
 
-/* SFPMOV reads what is no LReg by its VC. */
+/* SFPMOV names a special register, which is no LReg, in the field VC. */
 static bool names_special(const struct node *node, const struct sfp_operand *o)
 {
     return o->field == SFP_F_VC && node->insn->id == SFP_I_SFPMOV && node->mod & SFP_MODE_SFPMOV_FROM_SPECIAL;
@@ -127,10 +127,10 @@ enum {
     FP16_MANTISSA = 10,
     FP16_LOST = (1 << (MANTISSA_BITS - FP16_MANTISSA)) - 1,
     FP16_REBIAS = 127 - 15,
-    FP16_EXPONENTS = 31, /* that are as this format has them (sfpu-semantics(7), SFPLOADI), but for the last */
+    FP16_EXPONENTS = 31, /* exponents encoded as in fp16 (sfpu-semantics(7), SFPLOADI), except the last */
 };
 
-/* Is it a number that fp16 holds? */
+/* Can fp16 hold the float? */
 static bool is_fp16(uint32_t bits)
 {
     const uint32_t exponent = bits >> MANTISSA_BITS & UINT8_MAX;

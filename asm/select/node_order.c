@@ -1,4 +1,4 @@
-/* The next node, and the next. */
+/* Chooses the nodes of a window one after another. */
 #include "node_order.h"
 
 #include "node_operands.h"
@@ -24,7 +24,7 @@ void ordering_free(struct ordering *o)
 
 /* ---- Registers ---- */
 
-/* Is it in a register that others could have? */
+/* Does the value occupy a register that another value could use? */
 static bool takes_register(const struct ordering *o, int32_t value)
 {
     const size_t maker = o->places->makers[value];
@@ -52,7 +52,7 @@ static unsigned uses_of(const struct node *node, int32_t value)
     return uses;
 }
 
-/* How many more values live behind the node. */
+/* Returns by how much the number of live values grows with the node. */
 static int growth(const struct ordering *o, const struct node *node)
 {
     int more = 0;
@@ -71,7 +71,7 @@ static int growth(const struct ordering *o, const struct node *node)
     return more;
 }
 
-/* Of values that live no longer than the node, and whose registers it writes into, has each no other use left? */
+/* Does the node hold the last uses of the values whose registers it overwrites? */
 static bool ends_values(const struct ordering *o, const struct node *node)
 {
     const uint32_t written = node->kind == NODE_INSN ? operands_written(node->insn, node->mod) : 1u << NODE_VD;
@@ -88,19 +88,19 @@ struct listing {
     struct ordering *o;
     const struct node_window *w;
     size_t *order;
-    size_t count, head; /* how many are there; the first of the list that is not */
+    size_t count, head; /* the number of ordered nodes; the first node of the window not yet ordered */
     uint64_t now;
-    int32_t state; /* which lanes are enabled now */
-    int most;      /* so many values may live */
+    int32_t state; /* the lanes enabled now */
+    int most;      /* the most values alive at once */
 };
 
-/* What is read where it is comes with the first that uses it. */
+/* A node without words counts as ordered: it is put directly before its first user. */
 static bool is_there(const struct listing *l, size_t i)
 {
     return l->o->cycles[i] != NOT_YET || l->w->nodes[i].words == 0;
 }
 
-/* The first cycle in which the node need not wait; NOT_YET: another must be before it. */
+/* Returns the first cycle in which the node issues without a wait, or NOT_YET if another node must come before. */
 static uint64_t earliest(const struct listing *l, size_t i)
 {
     const struct window_node *n = &l->w->nodes[i];
@@ -117,7 +117,7 @@ static uint64_t earliest(const struct listing *l, size_t i)
     return cycle;
 }
 
-/* Out of the list's order, does it fit in? */
+/* May the node be taken out of the list's order, without a copy and without too many live values? */
 static bool fits(const struct listing *l, size_t i)
 {
     const struct node *node = window_node_of(l->w, i);
@@ -138,7 +138,8 @@ static bool is_better(const struct listing *l, size_t i, uint64_t cycle, size_t 
     return l->o->manner->by_path && l->w->nodes[i].path > l->w->nodes[best].path;
 }
 
-/* Can node `i` be next, with its lanes as they are, and those before it in the list that are left behind it? */
+/* May node `i` be next: are its lanes enabled now, or, if the node changes flags, is no earlier node left that must
+ * precede the change? `last` is the least `last` of the earlier nodes left. */
 static bool may_come(const struct listing *l, size_t i, uint32_t last)
 {
     const struct window_node *n = &l->w->nodes[i];
@@ -146,12 +147,13 @@ static bool may_come(const struct listing *l, size_t i, uint32_t last)
     return n->changes ? last > n->changed : n->words > 0 && window_allows(l->w, i, l->state);
 }
 
-/* The first that can be next is, whatever it needs, unless another fits in that is better. */
+/* Returns the next node: the first possible node of the list, whatever registers it needs, or a better node that
+ * fits. */
 static size_t choose(const struct listing *l)
 {
     size_t best = l->w->count, seen = 0;
     uint64_t best_cycle = NOT_YET;
-    uint32_t last = UINT32_MAX; /* of those that are left */
+    uint32_t last = UINT32_MAX; /* the least `last` of the nodes left so far */
 
     for (size_t i = l->head; i < l->w->count && (seen < l->o->manner->ahead || best == l->w->count); i++) {
         uint64_t cycle;

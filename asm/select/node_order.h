@@ -1,6 +1,6 @@
 /*
- * List scheduling: an order of each window's nodes, cycle by cycle the node that can be issued then and is wanted most.
- * What it makes of registers and waits is an estimate; what an order costs its words say (choose_order.c).
+ * List scheduling: orders the nodes of each window. Each cycle takes, among the nodes that can issue, the most wanted
+ * one. Registers and waits are estimated here; choose_order.c measures an order's real cost by its words.
  */
 #ifndef SFP_NODE_ORDER_H
 #define SFP_NODE_ORDER_H
@@ -8,12 +8,12 @@
 #include "node_window.h"
 #include "own_words.h"
 
-/* How the next node is chosen, of those of which no other value needs a register more than there are. */
+/* A rule for choosing the next node. Each manner only considers nodes whose values still fit into the registers. */
 struct order_manner {
-    bool late;         /* what changes flags only when nothing else can be issued */
-    bool by_path;      /* then the one with most cycles behind it; else the first of the list */
-    uint8_t registers; /* so many values may live, those of the kernel's own words among them */
-    uint16_t ahead;    /* of so many nodes that are left, the first of the list */
+    bool late;         /* change flags only when no other node can issue */
+    bool by_path;      /* prefer the node with the longest path to the window's end; else the first in the list */
+    uint8_t registers; /* the most values alive at once, the kernel's own words' values included */
+    uint16_t ahead;    /* how many of the remaining nodes, in the list's order, are considered */
 };
 
 struct ordering {
@@ -21,22 +21,23 @@ struct ordering {
     const struct order_manner *manner;
     const struct value_places *places;
     const struct own_words *own;
-    uint32_t *left; /* by value: uses that are still to come */
+    uint32_t *left; /* by value: uses not yet ordered */
     unsigned live;  /* values in registers */
-    uint64_t *cycles; /* by node of a window: in which it is issued; UINT64_MAX: not yet */
+    uint64_t *cycles; /* by node of a window: its issue cycle; UINT64_MAX: not yet issued */
     size_t room;
 };
 
-/* Ready for the list's first node. What is passed must last. False if memory
- * ran out; ordering_free is due either way. */
+/* Prepares *o for the list's first node. The pointers passed must outlive *o. Returns false if memory ran out. The
+ * caller calls ordering_free() in either case. */
 bool ordering_init(struct ordering *o, const struct selecting *s, const struct order_manner *manner,
                    const struct value_places *places, const struct own_words *own);
 void ordering_free(struct ordering *o);
 
-/* A node that keeps its place is next. */
+/* Updates uses and live values for a node that keeps its place. */
 void ordering_pass(struct ordering *o, const struct node *node);
 
-/* A window is next: sets order[n] to the node of s->nodes that is its n-th then. False if memory ran out. */
+/* Orders a window, the next nodes of the list: sets order[n] to the index in s->nodes of the n-th node. Returns
+ * false if memory ran out. */
 bool ordering_window(struct ordering *o, const struct node_window *window, size_t *order);
 
 #endif

@@ -1,4 +1,4 @@
-/* Fences, and the order that values, flags, Dst and random numbers ask for between them. */
+/* Finds fences, and the order that values, flags, Dst and random numbers require between fences. */
 #include "node_window.h"
 
 #include "dst_places.h"
@@ -10,7 +10,8 @@
 
 /* ---- Fences ---- */
 
-/* So many nodes behind it are what a REPLAY records, of the kernel's own words alone: nothing may come between. */
+/* Returns the length of the REPLAY's recorded body after node `i` if the body consists of own words only, between
+ * which nothing may come; 0 otherwise. */
 static size_t recorded_behind(const struct selecting *s, size_t i)
 {
     const uint32_t word = s->nodes.nodes[i].imm;
@@ -24,8 +25,8 @@ static size_t recorded_behind(const struct selecting *s, size_t i)
     return replay.length;
 }
 
-/* Does it write more than registers, flags, Dst and what random numbers are made of? Loads and stores say that they
- * write the counter; plain ones do not. */
+/* Does the node write anything besides registers, flags, Dst and the random number generator's state? The tables say
+ * that loads and stores write the Dst counter; plain loads and stores leave the counter unchanged. */
 static bool has_other_effects(const struct selecting *s, const struct node *node)
 {
     const uint32_t known = SFP_USES_LREGS | SFP_USES_FLAGS | SFP_USES_STACK | SFP_USES_PRNG;
@@ -35,7 +36,7 @@ static bool has_other_effects(const struct selecting *s, const struct node *node
     return select_issued(s, node).writes & ~known;
 }
 
-/* What an LReg holds that the kernel's own words use is read before it could be in the way. */
+/* A NODE_READ of L0 to L7 is a fence: its contents must be read before another value could need the register. */
 static bool is_fence(const struct selecting *s, const struct node *node)
 {
     switch (node->kind) {
@@ -47,7 +48,7 @@ static bool is_fence(const struct selecting *s, const struct node *node)
     }
 }
 
-/* Is the node next to another one that is the kernel's own and no step through Dst? Nothing comes between these. */
+/* Is the node an own word next to another own word that is not a Dst step? Nothing may come between such words. */
 static bool is_beside_own(const struct selecting *s, size_t i)
 {
     const struct node *nodes = s->nodes.nodes;
@@ -74,7 +75,7 @@ bool *window_fences(const struct selecting *s)
             steps = 0;
     }
     if (fences && s->nodes.count > 0 && select_changes_flags(s, &s->nodes.nodes[s->nodes.count - 1]))
-        fences[s->nodes.count - 1] = true; /* the state behind it is not written down */
+        fences[s->nodes.count - 1] = true; /* no state is recorded after the last node */
     return fences;
 }
 
@@ -109,7 +110,7 @@ static bool add_arc(struct node_window *w, size_t from, unsigned cycles)
     return true;
 }
 
-/* By how many cycles a node that uses a result is behind the one that makes it. Both words have L0 as all operands. */
+/* Returns the distance in cycles from a node to a node that uses its result. Both words have L0 as all operands. */
 static unsigned cycles_apart(const struct node_window *w, size_t from, size_t to)
 {
     const struct node *before = window_node_of(w, from), *next = window_node_of(w, to);
@@ -140,7 +141,8 @@ static struct dst_place place_of(const struct node_window *w, size_t i)
     return (struct dst_place){window_node_of(w, i), window_node_of(w, i)->imm + w->nodes[i].steps};
 }
 
-/* Behind those that clash; those before one that stores to the same cells in the same format are before that. */
+/* Adds arcs from the earlier loads and stores that clash. The search stops at a store to the same cells in the same
+ * format, because earlier clashes already precede that store. */
 static bool add_dst(struct node_window *w, size_t i)
 {
     const struct dst_place here = place_of(w, i);
@@ -170,7 +172,7 @@ static bool makes_random(const struct node_window *w, size_t i)
            select_issued(w->s, window_node_of(w, i)).writes & SFP_USES_PRNG;
 }
 
-/* Random numbers come one after another, and so do the kernel's own words. */
+/* Random numbers keep their order, and so do the kernel's own words. */
 static bool add_previous(struct node_window *w, size_t i)
 {
     const bool random = makes_random(w, i), own = window_node_of(w, i)->kind == NODE_WORD;
@@ -194,7 +196,8 @@ static uint8_t words_of(const struct node_window *w, const struct node *node)
     return node->kind != NODE_READ;
 }
 
-/* Is there more to it than values, that are made of the same lanes of others and of lanes that are enabled alone? */
+/* Does the node depend on its exact lanes? Other nodes make values lane by lane from enabled lanes only, so extra
+ * enabled lanes do no harm. */
 static bool is_exact(const struct selecting *s, const struct node *node)
 {
     for (unsigned o = 0; o < NODE_OPERANDS; o++)
@@ -234,7 +237,8 @@ static void begin_node(struct node_window *w, size_t i, const struct value_place
         n->holds = n->words;
 }
 
-/* The states of the window, one behind each node that changes flags; NULL without memory. */
+/* Returns the states of the window: the first node's, then the state after each node that changes flags. NULL if
+ * memory ran out. */
 static int32_t *states_of(const struct node_window *w)
 {
     int32_t *states = calloc(w->count + 1, sizeof *states);
@@ -247,7 +251,7 @@ static int32_t *states_of(const struct node_window *w)
     return states;
 }
 
-/* The last state in which the node can be executed, before what uses it. */
+/* Finds the last state in which the node can be executed before its users. */
 static void find_last(struct node_window *w, size_t i, const int32_t *states)
 {
     struct window_node *n = &w->nodes[i];
@@ -274,7 +278,8 @@ static bool find_lasts(struct node_window *w)
     return states;
 }
 
-/* From the end: behind what changes flags is all that the list has behind it and that changes them too. */
+/* Computes the paths from the end of the window. A node that changes flags also precedes all later nodes that change
+ * flags. */
 static void find_paths(struct node_window *w)
 {
     uint32_t changes = 0;

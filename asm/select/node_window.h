@@ -1,54 +1,56 @@
 /*
- * Nodes that may change places: those between two fences. What must be before what is said by arcs and by which lanes
- * are enabled; whoever keeps to it may have them in any order.
+ * Windows: runs of nodes between two fences, whose nodes may change places. Arcs and enabled lanes constrain the order.
+ * Any order that keeps these constraints is correct.
  */
 #ifndef SFP_NODE_WINDOW_H
 #define SFP_NODE_WINDOW_H
 
 #include "passes.h"
 
-/* A node of the window that another must be behind, and by how many cycles to have no wait. */
+/* An earlier node of the window on which a node depends, and the distance in cycles that avoids a wait. */
 struct window_arc {
     uint32_t from, cycles;
 };
 
 struct window_node {
-    size_t first_arc, arc_count; /* of what must be before it */
-    uint32_t path;   /* so many cycles after it begins, at least, the window can end */
-    uint8_t words;   /* that it becomes: 0 of what is read where it is */
-    uint8_t holds;   /* for so many cycles nothing else is issued */
-    bool changes;    /* which lanes are enabled: those that do stay in the list's order */
-    bool exact;      /* goes only where the lanes are enabled that its own place has, and not where more are */
-    bool ends;       /* writes into the register of a value that the list uses last here: before others that use it that
-                      * would cost a copy */
-    uint32_t step;   /* is INCRWC, and adds so much */
-    uint32_t steps;  /* of the window, that the list has before it, add so much */
-    uint32_t changed; /* so many before it in the list change lanes */
-    uint32_t last;    /* it must be before that one of those which has so many before it */
+    size_t first_arc, arc_count; /* range in `arcs`: the nodes that must come before this node */
+    uint32_t path;   /* the least number of cycles from this node's issue to the window's end */
+    uint8_t words;   /* number of words; 0 for a NODE_READ, which needs no copy */
+    uint8_t holds;   /* cycles during which no other node issues */
+    bool changes;    /* changes flags; such nodes keep the list's order among themselves */
+    bool exact;      /* may only be executed with exactly the lanes of its own place, not with more lanes */
+    bool ends;       /* overwrites the register of a value whose last use in the list is this node; if a later user
+                      * of the value came after this node, the value would need a copy */
+    uint32_t step;   /* for an INCRWC: how much the Dst counter grows; else 0 */
+    uint32_t steps;  /* the sum of `step` over the window's earlier nodes in the list */
+    uint32_t changed; /* the number of earlier nodes of the window, in the list, that change flags */
+    uint32_t last;    /* the flag change of the window, counted from 0 in the list's order, that the node must
+                       * precede */
 };
 
 struct node_window {
     const struct selecting *s;
-    size_t first, count; /* nodes of s->nodes */
+    size_t first, count; /* range in s->nodes */
     struct window_node *nodes;
     struct window_arc *arcs;
     size_t room, arc_count, arc_room;
 };
 
-/* Which nodes are fences: they keep their places, and nothing passes them. NULL without memory; to be freed. */
+/* Returns, by node, whether the node is a fence: a node that keeps its place and that no node passes. Returns NULL
+ * if memory ran out. The caller frees the array. */
 bool *window_fences(const struct selecting *s);
 
-/* By value: the nodes of the list that make it and that use it last; SIZE_MAX: none does. */
+/* By value: the node that makes the value and the last node that uses it; SIZE_MAX if no node does. */
 struct value_places {
     size_t *makers, *last;
 };
 
-/* False if memory ran out; value_places_free is due either way. */
+/* Fills *places. Returns false if memory ran out. The caller calls value_places_free() in either case. */
 bool value_places_find(struct value_places *places, const struct selecting *s);
 void value_places_free(struct value_places *places);
 
-/* What must be before what among these. False if memory ran out; window_free is due
- * either way, once for all windows that were found in one. */
+/* Fills *window with the constraints among the `count` nodes from `first` on. *window may be reused for window after
+ * window. Returns false if memory ran out. The caller calls window_free() once at the end in either case. */
 bool window_find(struct node_window *window, const struct selecting *s, size_t first, size_t count,
                  const struct value_places *places);
 void window_free(struct node_window *window);
@@ -58,10 +60,10 @@ static inline const struct node *window_node_of(const struct node_window *window
     return &window->s->nodes.nodes[window->first + i];
 }
 
-/* May node `i` be executed where the lanes of this state are enabled? */
+/* May node `i` be executed with the lanes of this state enabled? */
 bool window_allows(const struct node_window *window, size_t i, int32_t state);
 
-/* The state behind node `i` of those that change flags, where the list has it. */
+/* The state after node `i`, a node that changes flags, in the list's order. */
 int32_t window_state_behind(const struct node_window *window, size_t i);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * A kernel of vector code as one straight list of nodes, in the order in which it did things: loops and ifs of the host
- * ran. Values have numbers, and each is made by one node; registers are select.h's to find.
+ * A kernel of vector code as a straight list of nodes, in execution order: the host's loops and ifs have already run.
+ * Values have numbers, and one node makes each value. Selection (select.h) assigns registers.
  *
- * Of a lane that is not enabled when a value is made nothing is known in that value, but where NODE_ASSIGN says so.
+ * A value is undefined in lanes that are disabled where the value is made, except as NODE_ASSIGN says.
  */
 #ifndef SFP_NODES_H
 #define SFP_NODES_H
@@ -17,54 +17,59 @@ enum {
 };
 
 enum node_kind {
-    /* A word that the kernel wrote itself: `imm`. What it does to registers, flags and replay buffer it says itself. */
+    /* A word that the kernel wrote itself: `imm`. Its effects on registers, flags and the replay buffer follow from
+     * the word. */
     NODE_WORD,
-    /* One instruction of the vector unit, `insn`, in mode `mod`; `imm` is its immediate, or address, or what SFPMOV
-     * reads that is no LReg; `option` its address modifier, or how it rounds. It uses values where it reads registers,
-     * and makes those that it writes, of which each may be left out, as may VA of SFPADD and VC of SFPMUL. None that
-     * changes flags, nor SFPCONFIG: they are other kinds. Where it makes [NODE_VD] and does not read it, uses[NODE_VD]
-     * may be a value all the same, as with NODE_ASSIGN. */
+    /* One instruction of the vector unit, `insn`, in mode `mod`. `imm` is the immediate, the address, or the special
+     * register that SFPMOV reads. `option` is the address modifier or the rounding mode. The node uses a value for
+     * each register read and makes a value for each register written. Any result may be left out, and so may VA of
+     * SFPADD and VC of SFPMUL. Instructions that change flags, and SFPCONFIG, have kinds of their own. If the
+     * instruction writes VD without reading VD, uses[NODE_VD] may still name a value: disabled lanes keep that
+     * value, as with NODE_ASSIGN. */
     NODE_INSN,
-    /* Makes [NODE_VD], which is `imm`: a float, or a bf16, as it was written, or by `type` another number, that is none
-     * for SFPMULI and SFPADDI. */
+    /* Makes [NODE_VD], the constant `imm`. `type` says how the kernel wrote the constant: as a float or bf16, or as
+     * another number, which must not become an immediate of SFPMULI or SFPADDI. */
     NODE_CONSTANT,
-    /* Makes [NODE_VD] of what LReg `imm` holds here in all lanes, 0..15: words before it, or NODE_WRITE, or who called
-     * the kernel put it there. */
+    /* Makes [NODE_VD] from the contents of LReg `imm`, 0..15, in all lanes. Earlier words, a NODE_WRITE or the
+     * kernel's caller put them there. */
     NODE_READ,
-    /* LReg `imm`, 0..7, holds [NODE_VC] from here on for words and NODE_READ, in all lanes. */
+    /* Puts [NODE_VC] into LReg `imm`, 0..7, in all lanes, for later words and NODE_READ. */
     NODE_WRITE,
-    /* Makes [NODE_VD]: [NODE_VC] in lanes that are enabled here, and [NODE_VD] in others. Without the latter, nothing
-     * is known in others. */
+    /* Makes [NODE_VD]: [NODE_VC] in enabled lanes, the used [NODE_VD] in disabled lanes. Without a used [NODE_VD],
+     * disabled lanes are undefined. */
     NODE_ASSIGN,
-    /* Makes a condition: [NODE_VC] `relation` [NODE_VB], or, without the latter, `imm`, which has `type` too. */
+    /* Makes a condition: [NODE_VC] `relation` [NODE_VB], or, without [NODE_VB], [NODE_VC] `relation` `imm`, a number
+     * of type `type`. */
     NODE_COMPARE,
-    /* Make a condition of one or two others. */
+    /* Make a condition from one condition (NOT) or from two. */
     NODE_NOT,
     NODE_AND,
     NODE_OR,
-    /* Disables lanes in which `conditions[0]` does not hold. Both this and the next have it decided here: of the values
-     * that are compared. Each condition is used once. */
+    /* Disables lanes in which `conditions[0]` is false. NODE_WHERE and NODE_TRUTH decide the condition at their own
+     * place, from the compared values. A condition is used exactly once. */
     NODE_WHERE,
-    /* Makes [NODE_VD]: the integer 1 in lanes that are enabled and have `conditions[0]`, 0 in other enabled ones. */
+    /* Makes [NODE_VD]: the integer 1 in enabled lanes in which `conditions[0]` is true, 0 in other enabled lanes. */
     NODE_TRUTH,
-    /* Keeps which lanes are enabled; and goes back to those that were kept last. */
+    /* PUSHC saves the set of enabled lanes; POPC restores the set that was saved last. */
     NODE_PUSHC,
     NODE_POPC,
-    /* Enables those lanes that were enabled at the last NODE_PUSHC that is open and are not now. */
+    /* Enables the lanes that were enabled at the innermost open NODE_PUSHC and are disabled now, and disables all
+     * other lanes. */
     NODE_COMPC,
     /* Enables all lanes. No NODE_PUSHC may be open. */
     NODE_ENCC,
-    /* SFPCONFIG: target `imm`, 0..15, becomes [NODE_L0], the first eight lanes of it. */
+    /* SFPCONFIG: copies the first eight lanes of [NODE_L0] to target `imm`, 0..15. */
     NODE_CONFIG,
-    /* A call of the kernel begins, named calls[imm]. */
+    /* Starts a call of the kernel, named calls[imm]. */
     NODE_CALL,
-    /* A REPLAY that records has its words between two of these: the first directly behind its NODE_WORD. No value may
-     * live across either. A body of NODE_WORD alone needs none. */
+    /* Encloses the words that a REPLAY records. The first barrier directly follows the REPLAY's NODE_WORD, the
+     * second ends the body. No value may live across a barrier. A body of NODE_WORDs alone needs no barriers. */
     NODE_BARRIER,
 };
 
-/* Operands: those that the word names, and registers that the instruction has whatever the word. A value that is read
- * and written under one name, as VD of SFPIADD, is used in one and made in the same. */
+/* Operands: the registers that the word names, and the registers that the instruction uses in every word. An operand
+ * that is read and written, such as VD of SFPIADD, has its old value in uses[] and its new value in makes[], at the
+ * same index. */
 enum node_operand {
     NODE_VA, NODE_VB, NODE_VC, NODE_VD,
     NODE_L0, NODE_L1, NODE_L2, NODE_L3, NODE_L4, NODE_L5, NODE_L6, NODE_L7,
@@ -73,27 +78,29 @@ enum node_operand {
 
 enum node_relation { NODE_LT = 1, NODE_EQ, NODE_GE, NODE_NE, NODE_LE, NODE_GT };
 
-/* How numbers are compared: as floats, or as integers by the sign of their difference modulo 2^32. */
+/* The types of compared numbers: floats, or integers, which are compared by the sign of their difference modulo
+ * 2^32. */
 enum node_type { NODE_FLOAT, NODE_INTEGER };
 
-/* A line of files[file]; line 0: nothing is known. */
+/* A source line of files[file]; line 0: unknown. */
 struct node_place {
     uint32_t file, line;
 };
 
 struct node {
     uint8_t kind;     /* enum node_kind */
-    uint8_t relation; /* of NODE_COMPARE: enum node_relation; else 0, and for passes of selection */
+    uint8_t relation; /* of NODE_COMPARE: enum node_relation; in other nodes 0, or INSN_KEEPS (passes.h) during
+                       * selection */
     uint8_t type;     /* enum node_type */
     uint8_t mod, option;
-    const struct sfp_insn *insn; /* of NODE_INSN: one of the list's arch */
+    const struct sfp_insn *insn; /* of NODE_INSN: a row of the list's arch */
     uint32_t imm;
-    int32_t uses[NODE_OPERANDS], makes[NODE_OPERANDS]; /* values; NODE_NONE: none */
-    int32_t conditions[2], condition;                  /* used, and made */
+    int32_t uses[NODE_OPERANDS], makes[NODE_OPERANDS]; /* values by operand, or NODE_NONE */
+    int32_t conditions[2], condition;                  /* numbers of conditions used and made, or NODE_NONE */
     struct node_place place;
 };
 
-/* Does the node stand for no word, wherever it is? */
+/* Does the node never become a word? */
 static inline bool node_gives_no_word(const struct node *node)
 {
     return node->kind == NODE_CALL || node->kind == NODE_BARRIER;
@@ -109,34 +116,34 @@ struct node_list {
     const struct profile *profile;
     struct node *nodes;
     size_t count, room;
-    int32_t values, conditions; /* how many there are: their numbers are below */
+    int32_t values, conditions; /* their counts; numbers are below */
     struct node_names files, calls;
 };
 
-/* An empty list, to be freed with node_list_free(). */
+/* Makes an empty list. The caller frees the list with node_list_free(). */
 void node_list_init(struct node_list *list, enum sfp_arch arch, const struct profile *profile);
 void node_list_free(struct node_list *list);
 
-/* A node of this kind with no operands. */
+/* Returns a node of this kind without operands. */
 struct node node_of(enum node_kind kind, struct node_place place);
 
-/* Appends a copy. False if memory ran out. */
+/* Appends a copy of `node`. Returns false if memory ran out. */
 bool node_list_add(struct node_list *list, const struct node *node);
 
-/* A copy of `name`, which has no newline, joins these unless it is the last there. Its number; NODE_NONE if memory ran
- * out. */
+/* Returns the number of `name` in `names`, appending a copy unless `name` equals the last entry. `name` must not
+ * contain a newline. Returns NODE_NONE if memory ran out. */
 int32_t node_name(struct node_names *names, const char *name);
 
-/* Sets *error to "FILE:LINE: " and the message, or the message where no place is known; NULL without memory. Returns
- * false. */
+/* Sets *error to "FILE:LINE: " and the message, or to the message alone if the place is unknown; to NULL if memory
+ * ran out. The caller frees *error. Always returns false. */
 __attribute__((format(printf, 4, 0)))
 bool node_vfail(const struct node_list *list, struct node_place place, char **error, const char *format,
                 va_list arguments);
 
 /*
- * Does the list hold what is said above: arch, instructions and their operands, each value and condition made before
- * its use and once, PUSHC and POPC in pairs? If not, false with a text as select.h has them, to be freed; NULL without
- * memory.
+ * Checks the rules above: the arch, the instructions and their operands, values and conditions made before their use
+ * and only once, PUSHC and POPC in pairs. On a violation returns false and sets *error to an error text in select.h's
+ * form, which the caller frees; *error is NULL if memory ran out.
  */
 bool node_list_check(const struct node_list *list, char **error);
 

@@ -1,10 +1,10 @@
-/* Own words, one by one: what they record, and what SFPCONFIG makes of LaneConfig. */
+/* Follows the kernel's own words one by one: what a REPLAY records, and LaneConfig after SFPCONFIG. */
 #include "own_track.h"
 
 /* ---- LaneConfig ---- */
 
-/* L0 holds what an SFPLOADI has written only where lanes were enabled. SFPCONFIG reads it in the same lanes, unless
- * flags have changed between, or LaneConfig leaves lanes out. */
+/* Follows writes of L0. SFPLOADI writes L0 in enabled lanes only, and SFPCONFIG reads L0 in the same lanes, unless
+ * flags change in between or LaneConfig masks lanes; then L0 is unknown. */
 static void follow_l0(struct own_track *track, const struct sfp_issued *issued)
 {
     struct sfp_loaded loaded;
@@ -22,8 +22,8 @@ static void follow_l0(struct own_track *track, const struct sfp_issued *issued)
     track->l0_known = (track->l0_known & loaded.kept) | ~loaded.kept;
 }
 
-/* Columns that SFPCONFIG leaves out keep the bits that they have, so that a bit which was set once may be set ever after.
- */
+/* Follows SFPCONFIG of LaneConfig. Columns that SFPCONFIG does not write keep their bits, so a bit that was set once
+ * may remain set. */
 static void configure(struct own_track *track, const struct sfp_issued *issued)
 {
     uint32_t written = track->l0 | ~track->l0_known;
@@ -61,7 +61,7 @@ static void begin_recording(struct own_track *track, const struct sfp_replay *re
     track->executes = replay->executes;
 }
 
-/* Records the word. Returns whether it is executed too. */
+/* Records the word in the next slot. Returns whether the word is executed too. */
 static bool record(struct own_track *track, uint32_t word)
 {
     track->slots[track->slot] = word;

@@ -1,4 +1,5 @@
-/* Registers of the kernel's own words: what each reads and writes, then, from the end, what must stay where it is. */
+/* Finds the registers of the kernel's own words: first, forward, what each word reads and writes; then, backward,
+ * what must stay in place. */
 #include "own_words.h"
 
 #include "isa/vector_unit.h"
@@ -7,11 +8,13 @@
 
 enum { ALLOCATED = 0xFF /* L0..L7 */, LREGS = 0xFFFF };
 
-/* A node's effect: `sure` are those that it writes in all lanes that matter. What is read and sure is told by halves,
- * as SFPLOADI writes one at a time: the upper half of L0 is bit UPPER. */
+/* The effect of a node on LRegs. `sure` are the LRegs written in every lane that a later word can read. `reads` and
+ * `sure` count halves, because SFPLOADI may write a single half: bit n is the lower half of Ln, bit UPPER + n the
+ * upper half. */
 struct effect {
     uint32_t reads, writes, sure;
-    bool unknown; /* it may play back what was recorded of values, and read all that was written before it */
+    bool unknown; /* the node may play back recorded code that works on values, and may read every LReg written
+                   * earlier */
 };
 
 enum { UPPER = 16 };
@@ -24,12 +27,12 @@ static uint32_t both_halves(uint32_t lregs)
 struct finding {
     const struct selecting *s;
     struct effect *effects; /* by node */
-    struct own_track track; /* as far as nodes are through */
+    struct own_track track; /* state after the nodes passed so far */
 };
 
 static const struct effect anything = {.writes = LREGS, .unknown = true};
 
-/* The LRegs of which one half is among these, or both. */
+/* Returns the LRegs with at least one half in the set. */
 static uint32_t whole(uint32_t halves)
 {
     return (halves | halves >> UPPER) & ALLOCATED;
@@ -37,7 +40,8 @@ static uint32_t whole(uint32_t halves)
 
 /* ---- One word ---- */
 
-/* Does it write all lanes that any later word can read? `all`: lanes are those of the kernel's start, or all. */
+/* Does the word write its LReg in all lanes that a later word can read? `all`: the enabled lanes are the kernel's
+ * entry lanes, or all lanes. */
 static bool writes_all(const struct finding *f, bool all, const struct sfp_issued *issued)
 {
     if (__builtin_popcount(issued->writes & LREGS) != 1 || f->track.lane_config & SFP_LC_ROW_MASK ||
@@ -46,7 +50,8 @@ static bool writes_all(const struct finding *f, bool all, const struct sfp_issue
     return all || (issued->insn->id == SFP_I_SFPMOV && issued->mode == SFP_MODE_SFPMOV_ALL_LANES_ENABLED);
 }
 
-/* The halves of all LRegs that are one as this word writes; 0: it writes whole ones. */
+/* Returns the halves, as a set over all LRegs, that an SFPLOADI of one half writes; 0 for a word that writes whole
+ * LRegs. */
 static uint32_t half_written(const struct sfp_issued *issued)
 {
     if (!issued->insn || issued->insn->id != SFP_I_SFPLOADI)
@@ -55,7 +60,7 @@ static uint32_t half_written(const struct sfp_issued *issued)
            : issued->mode == SFP_MODE_SFPLOADI_LOWER ? ALLOCATED : 0;
 }
 
-/* Of a word that is executed, REPLAY excepted. */
+/* Returns the effect of an executed word. A MOP, or a REPLAY that reaches this function, may do anything. */
 static struct effect effect_of_plain(const struct finding *f, uint32_t word, bool all)
 {
     const struct sfp_insn *insn = sfp_insn_of_word(&f->s->index, word);
@@ -68,7 +73,7 @@ static struct effect effect_of_plain(const struct finding *f, uint32_t word, boo
     if (insn->id == SFP_I_MOP || insn->id == SFP_I_REPLAY)
         return anything;
     sure = writes_all(f, all, &issued) ? both_halves(issued.writes) : 0;
-    if (insn->id == SFP_I_SFPLOADMACRO) /* its load comes before what it schedules */
+    if (insn->id == SFP_I_SFPLOADMACRO) /* the macro's load precedes the scheduled instructions */
         return (struct effect){.writes = LREGS, .sure = sure, .unknown = true};
     half = half_written(&issued);
     return (struct effect){.reads = half ? 0 : both_halves(issued.reads | indices),
@@ -77,8 +82,9 @@ static struct effect effect_of_plain(const struct finding *f, uint32_t word, boo
 
 /* ---- REPLAY ---- */
 
-/* The next words are what the slots hold. If they are executed too, what one of them overwrites must be elsewhere before
- * the first, as nothing may come between them. */
+/* Returns the LRegs that the words recorded by the REPLAY of node `i` overwrite. The recorded words are executed
+ * too, and nothing may come between them, so values must leave these LRegs before the first. Returns 0 if the words
+ * are only recorded. */
 static uint32_t overwritten_while_recorded(const struct finding *f, size_t i, const struct sfp_replay *replay)
 {
     uint32_t writes = 0;
@@ -89,7 +95,8 @@ static uint32_t overwritten_while_recorded(const struct finding *f, size_t i, co
     return writes;
 }
 
-/* Word by word, from lanes that may be all. A word behind one of which not all reads are known writes nothing surely. */
+/* Returns the combined effect of the words played. `all`: all lanes may be enabled at the start. After a word with
+ * unknown reads, later writes are not sure. */
 static struct effect play(struct finding *f, const struct sfp_replay *replay, bool all)
 {
     struct effect played = {0};
@@ -138,7 +145,7 @@ static struct effect effect_of(struct finding *f, size_t i)
     }
 }
 
-/* What selection makes of a node comes between the list's own words. */
+/* Follows a node whose words come between the kernel's own words. */
 static void pass_node(struct finding *f, const struct node *node)
 {
     struct sfp_issued issued;
@@ -160,8 +167,9 @@ static void go_forward(struct finding *f)
     }
 }
 
-/* Fills in own->uses[].kept. What an unknown reader may read is kept from where a node may have written it. What is
- * recorded of values takes no register whose contents must outlive where it is played back. */
+/* Fills in own->uses[].kept, from the last node to the first. A node with unknown reads keeps everything that an
+ * earlier node may have written. Recorded code that works on values avoids every register whose contents must
+ * outlive the playback. */
 static void go_back(const struct finding *f, struct own_words *own)
 {
     uint32_t kept = 0, guessed = 0, outlive = 0;
@@ -182,7 +190,7 @@ static void go_back(const struct finding *f, struct own_words *own)
     own->at_entry = whole(kept);
 }
 
-/* Sets own->uses[].kept to what nodes may have written so far. */
+/* Sets own->uses[].kept to the LRegs that this node and earlier nodes may have written. */
 static void add_written(const struct finding *f, struct own_words *own)
 {
     uint32_t written = 0;
@@ -191,8 +199,8 @@ static void add_written(const struct finding *f, struct own_words *own)
         own->uses[i].kept = written |= f->effects[i].writes & ALLOCATED;
 }
 
-/* Fills in the rest. Nothing may come between own words that follow each other: the values in all registers that they
- * write are elsewhere before the first. */
+/* Fills in the other members of own->uses[]. Nothing may come between consecutive own words, so all registers that
+ * the group writes must be free of values before its first word. */
 static void add_overwritten(const struct finding *f, struct own_words *own)
 {
     uint32_t later = 0;

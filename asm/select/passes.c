@@ -1,4 +1,4 @@
-/* What passes share. */
+/* Functions that the passes share. */
 #include "passes.h"
 
 #include "node_operands.h"
@@ -108,7 +108,7 @@ bool select_is_pure(const struct selecting *s, const struct node *node)
     }
 }
 
-/* Does the list write this LReg, one that SFPCONFIG can? */
+/* Does the list write the LReg `reg` by SFPCONFIG or by a word of its own? */
 static bool is_configured(const struct selecting *s, unsigned reg)
 {
     for (size_t i = 0; i < s->list->count; i++) {
@@ -165,7 +165,7 @@ static bool is_used(const struct node *node, const uint32_t *counts)
     return false;
 }
 
-/* From the end, so that what is used by such a node alone goes with it. */
+/* Finds unused nodes from the end, so that a node whose only users are unused counts as unused too. */
 static void find_dead(const struct selecting *s, uint32_t *counts, bool *dead)
 {
     for (size_t i = s->nodes.count; i-- > 0;) {

@@ -9,7 +9,7 @@ static void add_place(struct text *text, const struct selecting *s, struct node_
         text_print(text, "%s:%u: ", s->list->files.names[place.file], place.line);
 }
 
-/* What the node is called that it makes values with. */
+/* Appends the node's name, without its values. */
 static void add_name(struct text *text, const struct selecting *s, const struct node *node)
 {
     switch (node->kind) {

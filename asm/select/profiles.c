@@ -1,4 +1,4 @@
-/* The rows of profiles.def. */
+/* The table of profiles, from profiles.def. */
 #include "profiles.h"
 
 #include <stddef.h>

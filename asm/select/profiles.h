@@ -1,4 +1,4 @@
-/* Profiles: what decides bits and modes where nodes leave a choice. Rows are include/profiles.def. */
+/* Profiles: a profile decides bits and modes wherever nodes leave a choice. The rows are in include/profiles.def. */
 #ifndef SFP_PROFILES_H
 #define SFP_PROFILES_H
 
@@ -6,36 +6,37 @@
 
 #include <stddef.h>
 
-/* What sums and products with a constant of 16 bits become. */
+/* The form of a sum or product with a 16-bit constant. */
 enum profile_immediates {
-    IMMEDIATES_NONE,  /* like any other: the constant is loaded */
-    IMMEDIATES_ENDS,  /* SFPMULI and SFPADDI where the other operand ends there, before sums take products; of what was
-                         written as a float, 0, 1 and -1 too */
-    IMMEDIATES_FIRST, /* the same wherever a register can be overwritten or copied, but not of 0, 1 and -1 */
-    IMMEDIATES_LAST,  /* of what is left when sums have taken products */
+    IMMEDIATES_NONE,  /* the constant is loaded, like any other */
+    IMMEDIATES_ENDS,  /* SFPMULI or SFPADDI if the other operand's last use is here, chosen before products join
+                       * sums; only for constants written as floats; 0, 1 and -1 included */
+    IMMEDIATES_FIRST, /* like IMMEDIATES_ENDS, but also where the other operand must be copied, and without 0, 1 and
+                       * -1 */
+    IMMEDIATES_LAST,  /* SFPMULI or SFPADDI for the sums and products left after products have joined sums */
 };
 
 enum profile_products {
     PRODUCTS_APART,
-    PRODUCTS_IN_SUMS, /* a product that one sum alone uses becomes SFPMAD with it */
+    PRODUCTS_IN_SUMS, /* a product that only one sum uses becomes SFPMAD with that sum */
 };
 
-/* Which floats' negations a mode takes over, where the arch has such modes. */
+/* The floats whose negation a mode of the instruction takes over, if the arch has such modes. */
 enum profile_negations {
     NEGATIONS_OF_OPERANDS,
-    NEGATIONS_OF_RESULTS, /* of sums too: where one is 0 its sign is the other */
+    NEGATIONS_OF_RESULTS, /* also of sums: -(a + b) becomes -a - b, which has the other sign if the result is 0 */
 };
 
 enum profile_compare {
-    COMPARE_BY_SIGN,  /* by the sign of the first less the second: greater is neither less nor equal */
-    COMPARE_BY_LESS,  /* greater is less the other way round */
-    COMPARE_BY_BITS,  /* the same, and equal floats have equal bits */
-    COMPARE_BY_ORDER, /* these, and floats by SFPGT and SFPLE */
+    COMPARE_BY_SIGN,  /* by the sign of first minus second; greater is neither less nor equal */
+    COMPARE_BY_LESS,  /* greater is less with the operands exchanged */
+    COMPARE_BY_BITS,  /* like COMPARE_BY_LESS, and equal floats have equal bits */
+    COMPARE_BY_ORDER, /* like COMPARE_BY_BITS, and floats are ordered by SFPGT and SFPLE */
 };
 
 enum profile_outermost {
-    OUTERMOST_PUSHED, /* as any other */
-    OUTERMOST_ENCC,   /* no SFPPUSHC, and SFPENCC, all lanes, for SFPPOPC */
+    OUTERMOST_PUSHED, /* like any inner condition: SFPPUSHC and SFPPOPC */
+    OUTERMOST_ENCC,   /* SFPENCC, which enables all lanes, instead of SFPPOPC; no SFPPUSHC */
 };
 
 struct profile {
@@ -45,13 +46,13 @@ struct profile {
     const char *source;
 };
 
-/* The profile of this name for `arch`, or NULL. */
+/* Returns the profile of this name for `arch`, or NULL. */
 const struct profile *profile_named(const char *name, enum sfp_arch arch);
 
-/* The names of all profiles for `arch`, for errors: the i-th, or NULL. */
+/* Returns the name of the i-th profile for `arch`, or NULL after the last. Errors list the names. */
 const char *profile_name(size_t i, enum sfp_arch arch);
 
-/* That which is used unless another is named. */
+/* Returns the profile used unless the user names another. */
 const struct profile *profile_default(enum sfp_arch arch);
 
 #endif

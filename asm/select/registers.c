@@ -1,6 +1,6 @@
 /*
- * A linear scan: each node's operands go to registers that its instruction can have, what it makes to one that is free
- * or becomes so, and its words are written.
+ * Linear scan: goes through the nodes, brings operands into registers that the instruction can name, gives results
+ * registers that are free or become free, and appends the words.
  */
 #include "lreg_allocation.h"
 #include "node_operands.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* The registers of a node under way, by operand; NO_LREG: none. */
+/* The registers of the current node, by operand, or NO_LREG. */
 struct assigned {
     int8_t lregs[NODE_OPERANDS];
 };
@@ -36,7 +36,8 @@ static bool want_operands(struct allocation *a)
     return true;
 }
 
-/* A copy of a value for this node alone, in a register of its choice, or in `reg`. */
+/* Copies a value for this node alone, into `reg`, or into a free register if `reg` is NO_LREG. Returns the register,
+ * or NO_LREG on failure. */
 static int copy_for_now(struct allocation *a, int32_t value, int reg, uint32_t avoid)
 {
     if (reg == NO_LREG)
@@ -48,7 +49,8 @@ static int copy_for_now(struct allocation *a, int32_t value, int reg, uint32_t a
     return reg;
 }
 
-/* Has a value in a register that the instruction has it in: moved there, unless it is there for another operand too. */
+/* Brings a value into the fixed register of its operand. Moves the value, unless another operand needs the value
+ * where it is; then copies it. */
 static bool fix_operand(struct allocation *a, int32_t value, int reg, uint32_t fixed)
 {
     const int now = a->lreg[value];
@@ -66,7 +68,8 @@ static bool fix_operand(struct allocation *a, int32_t value, int reg, uint32_t f
     return true;
 }
 
-/* What is overwritten in a fixed register and used later goes elsewhere; the register still has it for the node. */
+/* Saves a value that the node overwrites in a fixed register, if a later node uses the value. The register still
+ * holds the value for this node. */
 static bool save_fixed(struct allocation *a, int reg, uint32_t fixed)
 {
     const int32_t value = a->holds[reg];
@@ -81,7 +84,8 @@ static bool save_fixed(struct allocation *a, int reg, uint32_t fixed)
     return true;
 }
 
-/* The register that is to name the result; 0: none is. */
+/* Returns the mask of the register that holds the result's register number (L7), or 0 if the node has no such
+ * register. */
 static uint32_t naming(const struct node *node)
 {
     return node->kind == NODE_INSN && is_named_by_l7(node->insn, node->mod) ? 1u << SFP_LREG_NAMING : 0;
@@ -107,7 +111,8 @@ static bool fix_operands(struct allocation *a)
     return true;
 }
 
-/* A register with the value, for the result to take: its own, if it ends here. */
+/* Returns a register with the value, which the result will overwrite: the value's own register if the value ends
+ * here, else a copy. NO_LREG on failure. */
 static int tie(struct allocation *a, int32_t value, int32_t result)
 {
     const int now = a->lreg[value];
@@ -125,8 +130,8 @@ static int tie(struct allocation *a, int32_t value, int32_t result)
     return reg;
 }
 
-/* A register that is read only, and that the operand's field can name. As VD some registers make a template of the
- * word. */
+/* Returns a register with the value of an operand that is only read, one that the operand's field can name: the
+ * value's own, or a copy. As VD, some registers would turn the word into a template. */
 static int name_operand(struct allocation *a, enum node_operand o)
 {
     const struct node *node = allocation_node(a);
@@ -137,7 +142,7 @@ static int name_operand(struct allocation *a, enum node_operand o)
     return now < field->limit && !template ? now : copy_for_now(a, node->uses[o], NO_LREG, 0);
 }
 
-/* Does the operand stay in an LReg that SFPSWAP does not write: is what it would make there of no use? */
+/* Does the operand stay in an LReg that SFPSWAP cannot write, because the result there is unused? */
 static bool stays(const struct allocation *a, enum node_operand o)
 {
     const struct node *node = allocation_node(a);
@@ -166,7 +171,7 @@ static bool name_operands(struct allocation *a, struct assigned *assigned)
 
 /* ---- Results ---- */
 
-/* Values that nobody uses any more leave their registers, and copies do. */
+/* Frees the registers of values without later uses, and of copies. */
 static void end_operands(struct allocation *a, const struct assigned *assigned)
 {
     const struct node *node = allocation_node(a);
@@ -180,7 +185,7 @@ static void end_operands(struct allocation *a, const struct assigned *assigned)
     a->pinned = 0;
     for (unsigned o = NODE_VA; o <= NODE_VD; o++)
         if (assigned->lregs[o] != NO_LREG && assigned->lregs[o] < ALLOCATED_LREGS && written_by(node) >> o & 1)
-            a->holds[assigned->lregs[o]] = HOLDS_COPY; /* until its result is there */
+            a->holds[assigned->lregs[o]] = HOLDS_COPY; /* until the result is placed */
 }
 
 static bool place_result(struct allocation *a, unsigned o, struct assigned *assigned)
@@ -193,7 +198,7 @@ static bool place_result(struct allocation *a, unsigned o, struct assigned *assi
     if (reg == NO_LREG)
         return false;
     if (reg >= ALLOCATED_LREGS)
-        return true; /* it stays as it is */
+        return true; /* the register keeps its contents */
     assigned->lregs[o] = (int8_t)reg;
     a->holds[reg] = HOLDS_COPY;
     if (result != NODE_NONE)
@@ -201,7 +206,7 @@ static bool place_result(struct allocation *a, unsigned o, struct assigned *assi
     return true;
 }
 
-/* Fixed ones first, as the others may be anywhere else. */
+/* Places results in fixed registers first, because other results can go anywhere. */
 static bool place_results(struct allocation *a, struct assigned *assigned)
 {
     const uint32_t written = written_by(allocation_node(a));
@@ -212,7 +217,7 @@ static bool place_results(struct allocation *a, struct assigned *assigned)
     return true;
 }
 
-/* Results that nobody uses. */
+/* Frees the registers of unused results. */
 static void end_results(struct allocation *a)
 {
     const struct node *node = allocation_node(a);
@@ -236,7 +241,7 @@ static bool emit_all(struct allocation *a, const uint32_t *words, size_t count)
     return true;
 }
 
-/* The number of the result's register goes where the instruction looks for it. */
+/* Appends the words that load the number of the result's register into L7. */
 static bool emit_naming(struct allocation *a, const struct assigned *assigned)
 {
     uint32_t words[CONSTANT_WORDS];
@@ -264,7 +269,7 @@ static bool emit_insn(struct allocation *a, const struct assigned *assigned)
     return (!naming(node) || emit_naming(a, assigned)) && emit_all(a, words, count);
 }
 
-/* Would it do the same with its two sources the other way round? */
+/* Would exchanging the two sources leave the instruction's result equal? */
 static bool is_exchangeable(const struct node *node)
 {
     const uint32_t both = 1u << NODE_VD | 1u << NODE_VC;
@@ -277,13 +282,13 @@ static bool is_exchangeable(const struct node *node)
            sfp_exchanges_vc_vd(node->insn, node->mod);
 }
 
-/* Can the result take the place of this value? */
+/* May the result overwrite the value's register? */
 static bool gives_way(struct allocation *a, int32_t value)
 {
     return a->lreg[value] < ALLOCATED_LREGS && allocation_ends(a, value);
 }
 
-/* Of two sources that may change places, the one that ends here goes where the result will be. */
+/* Exchanges two sources if that puts a value that ends here into the register where the result goes. */
 static void exchange_sources(struct allocation *a)
 {
     struct node *node = &a->s->nodes.nodes[a->at];
@@ -296,7 +301,8 @@ static void exchange_sources(struct allocation *a)
     node->uses[NODE_VC] = vd;
 }
 
-/* An instruction, SFPCONFIG, or a constant that goes into a register with a value. */
+/* Selects a node that becomes an instruction: NODE_INSN, NODE_CONFIG, or a constant that loads into a register with
+ * a value. */
 static bool select_one(struct allocation *a, struct assigned *assigned)
 {
     const struct node *node = allocation_node(a);
@@ -313,7 +319,7 @@ static bool select_one(struct allocation *a, struct assigned *assigned)
     return true;
 }
 
-/* A constant that can be loaded again is loaded here if there is room, else where it is used. */
+/* Loads a constant now if a register is free. Otherwise the first user loads the constant. */
 static bool select_constant(struct allocation *a, struct assigned *assigned)
 {
     const int32_t value = allocation_node(a)->makes[NODE_VD];
@@ -333,7 +339,7 @@ static bool select_constant(struct allocation *a, struct assigned *assigned)
     return true;
 }
 
-/* Does a node write this register, beyond L7, while the value is used? */
+/* Does a node write `reg`, a register above L7, before the value's last use? */
 static bool is_rewritten(const struct allocation *a, int32_t value, unsigned reg)
 {
     for (size_t i = a->at; i < allocation_last_use(a, value); i++)
@@ -376,7 +382,7 @@ static bool select_write(struct allocation *a)
         allocation_drop(a, value);
     else if (kept && a->lreg[value] == reg && !allocation_vacate(a, reg, 0))
         return false;
-    return true; /* which register is the kernel's own by then, is seen to for all nodes */
+    return true; /* follow_own() takes the register for the own words */
 }
 
 static bool select_own(struct allocation *a)
@@ -390,7 +396,7 @@ static bool select_own(struct allocation *a)
     return emit_own(&a->emitting, a->at);
 }
 
-/* A body that is recorded has neither values from outside nor for it. */
+/* Ends or begins a recorded body. No value may live across its ends; constants are dropped. */
 static bool pass_barrier(struct allocation *a)
 {
     size_t recorded;
@@ -424,7 +430,7 @@ static bool select_node(struct allocation *a, struct assigned *assigned)
     }
 }
 
-/* Registers that the kernel's own words have from here on, or have no more. */
+/* Marks the registers that belong to the kernel's own words after the node, and frees the others. */
 static void follow_own(struct allocation *a)
 {
     const uint32_t kept = a->own.uses[a->at].kept;

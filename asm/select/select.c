@@ -1,4 +1,4 @@
-/* Selection: the passes, in order. */
+/* Runs the passes of selection in order. */
 #include "select.h"
 
 #include "passes.h"

@@ -1,8 +1,9 @@
 /*
- * Instruction selection: a list of nodes to words, in order unless another is asked for, but for constants, which are
- * loaded where most lanes are enabled, and sums whose sign is tested, which go down to that. Nothing is spilled.
+ * Instruction selection: turns a list of nodes into words. The nodes keep their order unless SELECT_SCHEDULE is set,
+ * with two exceptions: constants are loaded where most lanes are enabled, and a sum whose sign is tested moves down to
+ * the test. Values are never spilled.
  *
- * Errors are one line: "FILE:LINE: what", or what alone where no place is known.
+ * An error is one line: "FILE:LINE: message", or the message alone if the place is unknown.
  */
 #ifndef SFP_SELECT_H
 #define SFP_SELECT_H
@@ -13,7 +14,7 @@
 struct selected_word {
     uint32_t word;
     struct node_place place;
-    bool chosen; /* by selection, and not spelled out by the kernel */
+    bool chosen; /* made by selection; false: written by the kernel itself */
     bool wait;   /* an SFPNOP that the arch needs here */
 };
 
@@ -28,23 +29,23 @@ struct selection {
     size_t count, room;
     struct selected_call *calls;
     size_t call_count, call_room;
-    struct text reading; /* the nodes that words were made of, a line each with registers, if they were asked for */
-    unsigned registers;  /* at most so many were in use at once */
-    uint64_t cycles;     /* that the words take, as far as the tables tell, REPLAY's too */
-    size_t moves, waits; /* among the words: copies that tied and fixed registers needed, and SFPNOPs */
-    bool vector;         /* something was selected: not all words were spelled out */
+    struct text reading; /* if requested: the nodes as lines of text, with their registers */
+    unsigned registers;  /* the most registers in use at once */
+    uint64_t cycles;     /* cycles that the words take according to the tables, including the words that REPLAY plays */
+    size_t moves, waits; /* counts among the words: copies needed for tied and fixed registers, and SFPNOPs */
+    bool vector;         /* at least one word was made by selection */
 };
 
-/* What is asked for. */
+/* Options of select_nodes(), bits. */
 enum {
-    SELECT_READING = 1 << 0,  /* selection.reading */
-    SELECT_SCHEDULE = 1 << 1, /* nodes in the order that takes the fewest cycles, where that is not the list's own */
+    SELECT_READING = 1 << 0,  /* fill selection.reading */
+    SELECT_SCHEDULE = 1 << 1, /* order the nodes for the fewest cycles, if an order beats the list's own */
 };
 
 /*
- * Makes words of `list`, which is not changed, as `how` says, a set of the above. False, with a message in *error,
- * which the caller frees, if the list is not one that can be selected; NULL without memory. Then there is nothing to
- * free in *selection.
+ * Fills *selection with the words of `list`; `list` stays unchanged. `how` is a set of the options above. On failure
+ * returns false, with nothing to free in *selection, and sets *error to a message that the caller frees, or to NULL if
+ * memory ran out.
  */
 bool select_nodes(const struct node_list *list, unsigned how, struct selection *selection, char **error);
 void selection_free(struct selection *selection);

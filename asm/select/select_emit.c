@@ -1,4 +1,4 @@
-/* Words, and waits between them. */
+/* Appends words and the waits between them. */
 #include "select_emit.h"
 
 #include "base/array.h"
@@ -18,21 +18,22 @@ static bool append(struct emitting *e, uint32_t word, struct node_place place, b
 }
 
 /*
- * SFPNOPs after a word that starts work nobody knows here: a macro's, of MOP's words, or of what REPLAY plays. An
- * instruction that a macro schedules starts at most SFP_SEQUENCE_DELAYS cycles after the macro, and its result is there
- * within its latency (sfpu-timing(7), Sequences).
+ * The number of SFPNOPs after a word that starts unknown work: a macro's, a MOP's, or that of recorded words. A macro
+ * starts a scheduled instruction at most SFP_SEQUENCE_DELAYS cycles later, and the result follows within the
+ * instruction's latency (sfpu-timing(7), Sequences).
  */
 enum { PENDING_MOST = SFP_SEQUENCE_DELAYS - 1 + SFP_MAX_LATENCY };
 
-/* Ends what a REPLAY records: of words that were not executed, nothing is under way. */
+/* Ends a recorded body. Words that were only recorded leave no work in progress. */
 static void end_recording(struct emitting *e)
 {
     if (!e->replay.executes)
         e->pending = e->pending_outside;
 }
 
-/* The word was appended. A word that is only recorded counts as executed too: the words that follow it in the replay
- * buffer follow it when it is played. Delays may count instructions, so only the vector unit's shorten the wait. */
+/* Updates the state for an appended word. A word that is only recorded counts as executed too, because the words
+ * after it in the replay buffer follow it during playback. Only the vector unit's words shorten the wait, since
+ * delays may count instructions. */
 static void take(struct emitting *e, const struct sfp_issued *issued, bool chosen)
 {
     const bool records = emit_records(e);
@@ -85,7 +86,7 @@ bool emit_chosen(struct emitting *e, uint32_t word, struct node_place place)
 
 /* ---- The kernel's own ---- */
 
-/* Does the word start others whose operands are not looked at? */
+/* Does the word start other words, whose operands are not examined? */
 static bool is_opaque(const struct sfp_insn *insn, uint32_t word)
 {
     const struct sfp_replay replay = sfp_replay_of(insn, word);
@@ -93,7 +94,7 @@ static bool is_opaque(const struct sfp_insn *insn, uint32_t word)
     return insn && (insn->id == SFP_I_MOP || insn->id == SFP_I_SFPLOADMACRO || (replay.length > 0 && !replay.records));
 }
 
-/* In how many cycles all results are there. */
+/* Returns the number of cycles until all results have arrived. */
 static unsigned results_due(const struct sfp_issuing *issuing)
 {
     uint64_t last = issuing->next;
@@ -107,8 +108,8 @@ static unsigned results_due(const struct sfp_issuing *issuing)
     return (unsigned)(last - issuing->next);
 }
 
-/* By how many cycles one of the own words from node `at` on would come too early for what is under way now. Own words
- * do not wait for each other: of those between, only the time counts. A REPLAY that records takes none here. */
+/* Returns by how many cycles an own word from node `at` on would come too early for the work in progress. Own words
+ * do not wait for each other: words in between only pass time. A REPLAY that records passes no time. */
 static unsigned own_early(const struct emitting *e, size_t at)
 {
     const struct node_list *nodes = &e->s->nodes;
@@ -134,7 +135,7 @@ static unsigned own_early(const struct emitting *e, size_t at)
     return early;
 }
 
-/* Does the word record selected words, or play them? */
+/* Does the word record or play selected words? */
 static bool has_chosen(const struct emitting *e, const struct sfp_replay *replay, size_t at)
 {
     const struct node_list *nodes = &e->s->nodes;

@@ -1,24 +1,24 @@
 /*
- * Constants: those that LRegs hold are read there, and what is loaded for one of a value is there for all, before the
- * first, where the lanes of all who use it are enabled. What is loaded where fewer lanes are enabled would not do for
- * who reads others: such constants stay by themselves. What negates a constant is one.
+ * Shares constants. A constant that an LReg holds permanently is read there. Other constants with equal bits are loaded
+ * once, before the first user, where the lanes of all users are enabled. A constant stays separate if a node reads
+ * disabled lanes of its value. The negation of a constant is a constant.
  */
 #include "passes.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A value that is a constant. */
+/* Is a value a constant, and if so, which? */
 struct known {
     bool is;
     uint32_t bits;
 };
 
 struct sharing {
-    const struct node **firsts; /* constants that are loaded, each once */
+    const struct node **firsts; /* loaded constants, one for each bit pattern */
     size_t count;
     int32_t *same_as; /* by value */
-    bool *apart;      /* by value: a node that uses it takes lanes that are not enabled */
+    bool *apart;      /* by value: a user reads or keeps disabled lanes */
     struct known *known; /* by value */
 };
 
@@ -41,8 +41,8 @@ static const struct node *find(const struct sharing *sharing, uint32_t bits)
     return NULL;
 }
 
-/* A node that makes a constant: it reads an LReg, is the first of its value, or nobody uses what it makes. Those that
- * are by themselves have an `option`. */
+/* Turns a constant into a read of an LReg, records the first constant with these bits, or replaces the value by the
+ * first one's. A separate constant gets `option` 1. */
 static void share(const struct selecting *s, struct sharing *sharing, struct node *node)
 {
     const int reg = select_constant_lreg(s, node->imm);
@@ -97,7 +97,8 @@ static void share_all(const struct selecting *s, struct sharing *sharing)
 
 /* ---- Where they are loaded ---- */
 
-/* The lanes of all who use each value, or 0 where nobody does; NULL without memory. To be freed. */
+/* Returns, by value, the state that covers the lanes of all its users, or 0 for an unused value; NULL if memory ran
+ * out. The caller frees the array. */
 static int32_t *find_lanes(const struct selecting *s)
 {
     int32_t *lanes = calloc((size_t)s->nodes.values + 1, sizeof *lanes);
@@ -121,14 +122,14 @@ static int32_t *find_lanes(const struct selecting *s)
     return lanes;
 }
 
-/* Is node `k` one of the kernel's own words directly after another? Nothing may come between them. */
+/* Is node `k` an own word directly after another own word? Nothing may come between the two. */
 static bool is_within_own(const struct selecting *s, size_t k)
 {
     return k > 0 && s->nodes.nodes[k].kind == NODE_WORD && s->nodes.nodes[k - 1].kind == NODE_WORD;
 }
 
-/* The node nearest above `i`, or that itself, where those lanes are enabled and a load may come; `i` if there is none
- * in the same call, nor in what is recorded with it. */
+/* Returns the nearest node at or above `i` where the lanes are enabled and a load may be inserted. Returns `i` if
+ * the same call and recorded body contain no such node. */
 static size_t place_above(const struct selecting *s, size_t i, int32_t lanes)
 {
     size_t k = i;
@@ -148,7 +149,7 @@ static void move_up(struct selecting *s, size_t from, size_t to)
     s->nodes.nodes[to] = node;
 }
 
-/* What is used where others are enabled too than where it is loaded would have to be loaded again. */
+/* Moves loads up to where the lanes of all users are enabled, so that users need not load the constant again. */
 static bool load_above(struct selecting *s)
 {
     int32_t *lanes = find_lanes(s);

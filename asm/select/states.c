@@ -56,10 +56,10 @@ int32_t states_top(const struct states *states)
 
 bool states_use_indices(const struct states *states, const struct sfp_insn *insn)
 {
-    return sfp_index_lregs(insn, 0, states->own.lane_config); /* whatever its operands, L0 among them */
+    return sfp_index_lregs(insn, 0, states->own.lane_config); /* whatever the operands; LReg 0 stands for each */
 }
 
-/* What the lanes are by now, and on the stack, is not said by the words alone. */
+/* Enters an unknown state and forgets the stack's states: the words alone do not determine the lanes. */
 static bool lose(struct states *states)
 {
     for (unsigned i = 0; i < states->depth; i++)
@@ -67,7 +67,7 @@ static bool lose(struct states *states)
     return enter(states, UNKNOWN);
 }
 
-/* SFPENCC that enables all lanes. */
+/* Does SFPENCC enable all lanes? */
 static bool enables_all(const struct sfp_issued *word)
 {
     enum { FLAGS = 2 };
@@ -91,7 +91,7 @@ static bool pop(struct states *states)
     return states->now != UNKNOWN || enter(states, UNKNOWN);
 }
 
-/* A word that changes flags, or the stack. */
+/* Follows a word that changes flags or the stack. */
 static bool follow_flags(struct states *states, const struct sfp_issued *word)
 {
     const enum sfp_id id = (enum sfp_id)word->insn->id;
@@ -111,7 +111,7 @@ static bool follow_flags(struct states *states, const struct sfp_issued *word)
     return enter(states, states->now);
 }
 
-/* SFPCONFIG that writes LaneConfig, which may leave lanes out. */
+/* Is the word an SFPCONFIG of LaneConfig in which lanes may be masked? */
 static bool masks_lanes(const struct states *states, const struct sfp_issued *word)
 {
     return word->insn->id == SFP_I_SFPCONFIG && states->own.lane_config & SFP_LC_ROW_MASK &&

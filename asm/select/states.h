@@ -1,6 +1,6 @@
 /*
- * Which lanes are enabled, as a tree: a state's lanes are among those of its parent. Nothing is known of a state but
- * this.
+ * Sets of enabled lanes as a tree of states. A state's lanes are a subset of its parent's lanes; nothing more is known
+ * about them.
  */
 #ifndef SFP_STATES_H
 #define SFP_STATES_H
@@ -13,13 +13,13 @@
 
 enum {
     STATE_ALL,   /* all lanes */
-    STATE_ENTRY, /* those that are enabled when the kernel starts */
+    STATE_ENTRY, /* the lanes enabled when the kernel starts */
     STATES_AT_FIRST,
-    STATE_DEPTH = 8, /* of the stack that the vector unit has */
+    STATE_DEPTH = 8, /* the depth of the vector unit's stack */
 };
 
 struct states {
-    int32_t *parents; /* -1: which they are is not known */
+    int32_t *parents; /* by state: its parent, or -1 if unknown */
     size_t count, room;
     int32_t now;
     int32_t stack[STATE_DEPTH];
@@ -27,28 +27,28 @@ struct states {
     struct own_track own;
 };
 
-/* At the kernel's entry, with an empty stack, and all lanes enabled or not. The index outlives the states. False if memory
- * ran out; states_free is due either way. */
+/* Prepares *states for the kernel's entry, with an empty stack, and with all lanes enabled if `all`. `index` must
+ * outlive *states. Returns false if memory ran out. The caller calls states_free() in either case. */
 bool states_init(struct states *states, const struct sfp_index *index, bool all);
 void states_free(struct states *states);
 
-/* May LaneConfig be such that this instruction uses LRegs besides its operands (sfp_index_lregs)? */
+/* May LaneConfig make this instruction use LRegs besides its operands (sfp_index_lregs)? */
 bool states_use_indices(const struct states *states, const struct sfp_insn *insn);
 
-/* Are all lanes of `inner` among those of `outer`? */
+/* Does `outer`, as far as known, contain every lane of `inner`? */
 bool states_covers(const struct states *states, int32_t outer, int32_t inner);
 
-/* A state whose lanes hold those of both. */
+/* Returns a state whose lanes include the lanes of both. */
 int32_t states_join(const struct states *states, int32_t a, int32_t b);
 
-/* The top of the stack, to which SFPCOMPC is a complement: all lanes if it is empty. */
+/* Returns the top of the stack, the lanes within which SFPCOMPC complements; STATE_ALL if the stack is empty. */
 int32_t states_top(const struct states *states);
 
-/* Follows a word that selection makes. False if memory ran out. */
+/* Updates *states for a word made by selection. Returns false if memory ran out. */
 bool states_follow(struct states *states, const struct sfp_issued *word);
 
-/* Follows a word of the list's own: one that is recorded and not executed does nothing, REPLAY executes the words that it
- * plays, as far as they are the list's own. False if memory ran out. */
+/* Updates *states for a word of the kernel's own. A word that is recorded and not executed has no effect. A REPLAY
+ * that plays executes the recorded words that are known. Returns false if memory ran out. */
 bool states_follow_own(struct states *states, uint32_t word);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Flags that nobody sees: what is done where no lane is enabled, and SFPPUSHC with its SFPPOPC where all that follows
- * is another one, or SFPENCC.
+ * Removes flag instructions without effect: instructions executed with no lane enabled, and an SFPPUSHC with its
+ * SFPPOPC if only another SFPPOPC or an SFPENCC follows.
  */
 #include "passes.h"
 
@@ -33,7 +33,8 @@ static bool changes_flags(const struct trimming *t, size_t i)
     return !t->left_out[i] && select_changes_flags(t->s, node_at(t, i));
 }
 
-/* The node that ends the lanes of before `i`, with what is pushed between passed over; the count: there is none. */
+/* Returns the node that ends the lanes enabled before node `i`, passing over inner pairs of SFPPUSHC and SFPPOPC;
+ * the number of nodes if no node does. */
 static size_t end_of_lanes(const struct trimming *t, size_t i)
 {
     size_t within = 0;
@@ -49,7 +50,7 @@ static size_t end_of_lanes(const struct trimming *t, size_t i)
 
 /* ---- No lanes ---- */
 
-/* Is it of values alone, or of flags that end before the lanes do? */
+/* Does the node only make values, or change flags that end with the lanes? */
 static bool is_for_values(const struct trimming *t, size_t i)
 {
     const struct node *node = node_at(t, i);
@@ -58,7 +59,7 @@ static bool is_for_values(const struct trimming *t, size_t i)
            (node->kind == NODE_INSN && select_changes_flags(t->s, node));
 }
 
-/* What it makes is what was there before. */
+/* Returns an assignment that makes the node's value equal to the old value in VD. */
 static struct node unchanged(const struct node *node)
 {
     struct node same = node_of(NODE_ASSIGN, node->place);
@@ -68,7 +69,7 @@ static struct node unchanged(const struct node *node)
     return same;
 }
 
-/* Without lanes nothing is assigned. */
+/* Empties the nodes of a range without enabled lanes: flag changes go, assignments keep the old value. */
 static void empty(struct trimming *t, size_t from, size_t end)
 {
     for (size_t i = from; i < end; i++) {
@@ -82,8 +83,8 @@ static void empty(struct trimming *t, size_t from, size_t end)
     }
 }
 
-/* SFPSETCC that leaves no lanes, up to where there are some again. An SFPCOMPC there enables those of the last
- * SFPPUSHC, which are those of before. */
+/* Removes the code after an SFPSETCC that disables all lanes, up to the node that enables lanes again. An SFPCOMPC
+ * at the end would enable the lanes of the last SFPPUSHC, so it can go only if those lanes were enabled before. */
 static void trim_empty(struct trimming *t, size_t i)
 {
     const size_t end = end_of_lanes(t, i);
@@ -112,8 +113,9 @@ static bool trim_all_empty(struct trimming *t)
 
 /* ---- Pairs ---- */
 
-/* The SFPPOPC of an SFPPUSHC between which no lanes are turned round within those of it, nor words of the kernel's own
- * are that might; the count: there is none such. *narrows: fewer lanes are enabled at its end than at its start. */
+/* Returns the SFPPOPC of an SFPPUSHC. Returns the number of nodes if the pair contains an SFPCOMPC of its own level,
+ * an SFPENCC, or own words or barriers, which might complement the lanes. Sets *narrows if fewer lanes are enabled
+ * before the SFPPOPC than after the SFPPUSHC. */
 static size_t plain_end(const struct trimming *t, size_t push, bool *narrows)
 {
     size_t within = 1;
@@ -133,7 +135,7 @@ static size_t plain_end(const struct trimming *t, size_t push, bool *narrows)
     return t->s->nodes.count;
 }
 
-/* Is it the same whichever lanes are enabled from node `i` on, until others are? */
+/* Is the code from node `i` to the next SFPPOPC or SFPENCC independent of enabled lanes? */
 static bool is_indifferent(const struct trimming *t, size_t i)
 {
     for (; i < t->s->nodes.count && !is_pop(t, i) && !is_enabling(t, i); i++) {
@@ -145,7 +147,8 @@ static bool is_indifferent(const struct trimming *t, size_t i)
     return i < t->s->nodes.count;
 }
 
-/* From the last on, so that what is around one that has gone is seen without it. */
+/* Removes pairs of SFPPUSHC and SFPPOPC, from the last to the first, so that an outer pair is judged without the
+ * inner pairs removed. */
 static void trim_pairs(struct trimming *t)
 {
     for (size_t i = t->s->nodes.count; i-- > 0;) {
