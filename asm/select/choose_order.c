@@ -69,7 +69,7 @@ static size_t *new_order(const struct scheduling *g)
     return order;
 }
 
-static bool start(struct scheduling *g)
+static bool init_scheduling(struct scheduling *g)
 {
     const size_t room = g->s->nodes.count + 1;
     bool good;
@@ -94,7 +94,7 @@ static bool start(struct scheduling *g)
     return value_places_find(&g->places, g->s) && own_words_find(&g->own, g->s) && good && find_windows(g);
 }
 
-static void finish(struct scheduling *g)
+static void free_scheduling(struct scheduling *g)
 {
     free(g->windows);
     free(g->steps);
@@ -171,7 +171,7 @@ static void arrange_window(struct scheduling *g, struct window_place place, cons
     }
 }
 
-static void arrange(struct scheduling *g, const size_t *order)
+static void arrange_nodes(struct scheduling *g, const size_t *order)
 {
     memcpy(g->nodes, g->s->nodes.nodes, g->s->nodes.count * sizeof *g->nodes);
     memcpy(g->states, g->s->state, g->s->nodes.count * sizeof *g->states);
@@ -186,7 +186,7 @@ static bool select_in(struct scheduling *g, const size_t *order, bool read, stru
     int32_t *const states = g->s->state;
     bool good;
 
-    arrange(g, order);
+    arrange_nodes(g, order);
     *selection = (struct selection){0};
     g->s->nodes.nodes = g->nodes;
     g->s->state = g->states;
@@ -201,7 +201,7 @@ static bool select_in(struct scheduling *g, const size_t *order, bool read, stru
 enum trial { TRIAL_GOOD, TRIAL_REFUSED, TRIAL_NO_MEMORY };
 
 /* Makes the words in an order, and keeps the order if it is the best so far. */
-static enum trial try(struct scheduling *g, const size_t *order)
+static enum trial try_order(struct scheduling *g, const size_t *order)
 {
     struct selection selection;
     const bool good = select_in(g, order, false, &selection), refused = !good && *g->s->error;
@@ -261,10 +261,10 @@ static void take_windows(struct scheduling *g, const size_t *order)
  * few words, gives up the window that failed. Returns false if memory ran out. */
 static bool try_manner(struct scheduling *g, size_t *order)
 {
-    enum trial result = try(g, order);
+    enum trial result = try_order(g, order);
 
     for (unsigned i = 0; i < MOST_GIVEN_UP && result == TRIAL_REFUSED && give_up_window(g, order); i++)
-        result = try(g, order);
+        result = try_order(g, order);
     take_windows(g, order);
     return result != TRIAL_NO_MEMORY;
 }
@@ -287,11 +287,11 @@ static bool try_written(struct scheduling *g)
 bool select_scheduled(struct selecting *s, bool read, struct selection *selection)
 {
     struct scheduling g = {.s = s};
-    bool good = start(&g) && try_written(&g) && find_orders(&g);
+    bool good = init_scheduling(&g) && try_written(&g) && find_orders(&g);
 
     for (size_t m = 0; good && m < MANNERS; m++)
         good = try_manner(&g, g.orders[m]);
-    good = good && try(&g, g.mixed) != TRIAL_NO_MEMORY && select_in(&g, g.best, read, selection);
-    finish(&g);
+    good = good && try_order(&g, g.mixed) != TRIAL_NO_MEMORY && select_in(&g, g.best, read, selection);
+    free_scheduling(&g);
     return good;
 }

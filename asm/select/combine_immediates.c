@@ -5,7 +5,7 @@ enum { BF16_LSB = 16 };
 
 /* May node `i` overwrite the register of this value, because the value's last use is here and the register is not a
  * constant one? */
-static bool ends_there(const struct combining *c, int32_t value, size_t i)
+static bool is_overwritable(const struct combining *c, int32_t value, size_t i)
 {
     const struct node *node = combining_maker(c, value);
     const bool constant = node->kind == NODE_CONSTANT && select_constant_lreg(c->s, node->imm) >= 0;
@@ -14,7 +14,7 @@ static bool ends_there(const struct combining *c, int32_t value, size_t i)
     return c->last[value] == i && !constant && !fixed;
 }
 
-static bool take_immediate(struct combining *c, size_t i, enum node_operand constant, enum node_operand other)
+static bool take_bf16_immediate(struct combining *c, size_t i, enum node_operand constant, enum node_operand other)
 {
     struct node *node = &c->s->nodes.nodes[i];
     const int32_t value = node->uses[other], kept = node->uses[NODE_VD];
@@ -22,7 +22,7 @@ static bool take_immediate(struct combining *c, size_t i, enum node_operand cons
     struct node taken;
 
     if (value == node->uses[constant] || !combining_is_immediate(c, node->uses[constant], i) ||
-        (kept != NODE_NONE && kept != value) || !(anywhere || ends_there(c, value, i)))
+        (kept != NODE_NONE && kept != value) || !(anywhere || is_overwritable(c, value, i)))
         return false;
     taken = select_insn_for(c->s, combining_is_sum(c, node) ? SFP_I_SFPADDI : SFP_I_SFPMULI, node);
     taken.imm = combining_maker(c, node->uses[constant])->imm >> BF16_LSB;
@@ -42,8 +42,8 @@ bool combine_immediates(struct selecting *s)
         const bool product = combining_is_product(&c, node);
         const enum node_operand first = product ? NODE_VA : NODE_VB, second = product ? NODE_VB : NODE_VC;
 
-        if ((product || combining_is_sum(&c, node)) && node->mod == 0 && !take_immediate(&c, i, first, second))
-            take_immediate(&c, i, second, first);
+        if ((product || combining_is_sum(&c, node)) && node->mod == 0 && !take_bf16_immediate(&c, i, first, second))
+            take_bf16_immediate(&c, i, second, first);
     }
     return combining_finish(&c, started);
 }

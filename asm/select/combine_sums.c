@@ -18,7 +18,7 @@ static unsigned negating_bits(const struct combining *c, const struct node *node
 /* ---- Operands ---- */
 
 /* Does the node make -x, with no rounding? */
-static bool negates(const struct node *node)
+static bool makes_negation(const struct node *node)
 {
     return node->kind == NODE_INSN && node->insn->id == SFP_I_SFPMOV && node->mod == SFP_MODE_SFPMOV_NEGATE &&
            node->uses[NODE_VD] == NODE_NONE;
@@ -28,7 +28,7 @@ static bool negates(const struct node *node)
 static bool is_negation(const struct combining *c, int32_t value, size_t i)
 {
     return value != NODE_NONE && c->uses[value] == 1 && combining_same_flags(c, c->makers[value], i) &&
-           negates(combining_maker(c, value));
+           makes_negation(combining_maker(c, value));
 }
 
 static bool take_negation(struct combining *c, size_t i, enum node_operand operand)
@@ -56,7 +56,7 @@ static bool take_negations(struct combining *c, size_t i)
 }
 
 /* Makes b - a from -1 * a + b where no mode negates: the node of the negation becomes the constant -1. */
-static bool subtract(struct combining *c, size_t i, enum node_operand operand)
+static bool subtract_product(struct combining *c, size_t i, enum node_operand operand)
 {
     struct node *sum = &c->s->nodes.nodes[i], *negation;
     const int32_t value = sum->uses[operand], other = sum->uses[operand == NODE_VC ? NODE_VB : NODE_VC];
@@ -85,7 +85,7 @@ static bool negate_result(struct combining *c, size_t i)
     const int32_t value = negation->uses[NODE_VC];
     unsigned bits;
 
-    if (!negates(negation) || c->uses[value] != 1 || !combining_same_flags(c, c->makers[value], i))
+    if (!makes_negation(negation) || c->uses[value] != 1 || !combining_same_flags(c, c->makers[value], i))
         return false;
     made = combining_maker(c, value);
     if (!is_multiply_add(made) || made->uses[NODE_VD] != NODE_NONE)
@@ -113,7 +113,7 @@ static uint8_t mode_of_both(const struct node *sum, const struct node *product, 
     return (uint8_t)((product->mod ^ (product_negated ? PRODUCT : 0)) | (addend_negated ? ADDEND : 0));
 }
 
-static bool join(struct combining *c, size_t i, enum node_operand operand)
+static bool join_product(struct combining *c, size_t i, enum node_operand operand)
 {
     struct node *sum = &c->s->nodes.nodes[i];
     const int32_t value = sum->uses[operand], addend = sum->uses[operand == NODE_VC ? NODE_VB : NODE_VC];
@@ -141,9 +141,9 @@ bool combine_sums(struct selecting *s)
     for (size_t i = 0; started && i < s->nodes.count; i++) {
         if (!take_negations(&c, i))
             negate_result(&c, i);
-        if (combining_is_sum(&c, &s->nodes.nodes[i]) && !join(&c, i, NODE_VC) && !join(&c, i, NODE_VB) &&
-            !subtract(&c, i, NODE_VC))
-            subtract(&c, i, NODE_VB);
+        if (combining_is_sum(&c, &s->nodes.nodes[i]) && !join_product(&c, i, NODE_VC) &&
+            !join_product(&c, i, NODE_VB) && !subtract_product(&c, i, NODE_VC))
+            subtract_product(&c, i, NODE_VB);
     }
     return combining_finish(&c, started);
 }

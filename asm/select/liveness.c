@@ -18,7 +18,7 @@ struct resolving {
     size_t kept;      /* the number of nodes kept so far */
 };
 
-static bool start(struct resolving *r)
+static bool init_resolving(struct resolving *r)
 {
     const size_t values = (size_t)r->s->nodes.values + 1;
 
@@ -33,7 +33,7 @@ static bool start(struct resolving *r)
     return true;
 }
 
-static void finish(struct resolving *r)
+static void free_resolving(struct resolving *r)
 {
     free(r->known);
     free(r->same_as);
@@ -53,14 +53,14 @@ static enum node_operand operand_making(const struct node *node, int32_t value)
 
 /* Can the constant load directly into the register of the old value? The constant must be loaded in the lanes of
  * `state`, and no LReg may hold it permanently. */
-static bool takes_constant(const struct resolving *r, const struct node *maker, int32_t value, int32_t state)
+static bool can_load_in_place(const struct resolving *r, const struct node *maker, int32_t value, int32_t state)
 {
     return r->s->state[r->makers[value]] == state && maker->uses[NODE_VD] == NODE_NONE &&
            select_constant_lreg(r->s, maker->imm) < 0;
 }
 
 /* Makes the node of `value` leave `old` in disabled lanes, if possible. Returns whether it is. */
-static bool fold(struct resolving *r, int32_t old, int32_t value)
+static bool fold_assign(struct resolving *r, int32_t old, int32_t value)
 {
     const size_t at = r->makers[value];
     const int32_t now = r->s->states.now;
@@ -75,7 +75,7 @@ static bool fold(struct resolving *r, int32_t old, int32_t value)
         if (o != NODE_VD || maker->uses[o] != NODE_NONE || operands_read(maker->insn, maker->mod) >> o & 1 ||
             writes_all_lanes(maker->insn, maker->mod))
             return false;
-    } else if (maker->kind != NODE_CONSTANT || !takes_constant(r, maker, value, now)) {
+    } else if (maker->kind != NODE_CONSTANT || !can_load_in_place(r, maker, value, now)) {
         return false;
     }
     if (r->makers[old] >= at)
@@ -86,7 +86,7 @@ static bool fold(struct resolving *r, int32_t old, int32_t value)
 
 /* Resolves an assignment. Returns true if an SFPMOV is needed, which is stored in *merge; false if the assignment
  * needs no node. */
-static bool assign(struct resolving *r, const struct node *node, struct node *merge)
+static bool resolve_assign(struct resolving *r, const struct node *node, struct node *merge)
 {
     const int32_t now = r->s->states.now, old = node->uses[NODE_VD], made = node->makes[NODE_VD];
     const int32_t value = r->same_as[node->uses[NODE_VC]];
@@ -96,7 +96,7 @@ static bool assign(struct resolving *r, const struct node *node, struct node *me
     if (old == NODE_NONE || states_covers(&r->s->states, now, r->known[old]))
         return false;
     r->known[made] = states_join(&r->s->states, r->known[old], now);
-    if (r->same_as[old] == value || fold(r, r->same_as[old], value))
+    if (r->same_as[old] == value || fold_assign(r, r->same_as[old], value))
         return false;
     r->same_as[made] = made;
     *merge = select_insn(r->s, SFP_I_SFPMOV, SFP_MODE_SFPMOV_MOVE, node->place);
@@ -119,7 +119,7 @@ static int32_t known_lanes(const struct resolving *r, const struct node *node, u
     return select_keeps_lanes(node, o) ? states_join(&r->s->states, r->known[node->uses[o]], now) : now;
 }
 
-static void take(struct resolving *r, struct node *node)
+static void follow_made_values(struct resolving *r, struct node *node)
 {
     for (unsigned o = 0; o < NODE_OPERANDS; o++) {
         if (node->makes[o] == NODE_NONE)
@@ -143,19 +143,19 @@ static bool check_indices(const struct resolving *r, const struct node *node)
                        "clear it, or do this before", node->insn->macro);
 }
 
-static bool resolve(struct resolving *r, size_t i)
+static bool resolve_node(struct resolving *r, size_t i)
 {
     struct node node = r->s->nodes.nodes[i], merge;
 
     if (!check_indices(r, &node))
         return false;
     if (node.kind == NODE_ASSIGN) {
-        if (!assign(r, &node, &merge))
+        if (!resolve_assign(r, &node, &merge))
             return true;
         node = merge;
         r->makers[node.makes[NODE_VD]] = r->kept;
     } else {
-        take(r, &node);
+        follow_made_values(r, &node);
     }
     r->s->state[r->kept] = r->s->states.now;
     r->s->nodes.nodes[r->kept++] = node;
@@ -165,12 +165,12 @@ static bool resolve(struct resolving *r, size_t i)
 bool select_resolve_assigns(struct selecting *s)
 {
     struct resolving r = {.s = s};
-    bool resolved = start(&r) && states_init(&s->states, &s->index, select_all_at_entry(s));
+    bool resolved = init_resolving(&r) && states_init(&s->states, &s->index, select_all_at_entry(s));
 
     for (size_t i = 0; resolved && i < s->nodes.count; i++)
-        resolved = resolve(&r, i);
+        resolved = resolve_node(&r, i);
     if (resolved)
         s->nodes.count = r.kept;
-    finish(&r);
+    free_resolving(&r);
     return resolved && select_drop_dead(s);
 }

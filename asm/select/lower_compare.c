@@ -29,7 +29,7 @@ struct comparison {
     uint32_t number;
 };
 
-static enum node_relation opposite(enum node_relation relation)
+static enum node_relation opposite_relation(enum node_relation relation)
 {
     static const uint8_t opposites[] = {[NODE_LT] = NODE_GE, [NODE_EQ] = NODE_NE, [NODE_GE] = NODE_LT,
                                         [NODE_NE] = NODE_EQ, [NODE_LE] = NODE_GT, [NODE_GT] = NODE_LE};
@@ -37,22 +37,22 @@ static enum node_relation opposite(enum node_relation relation)
     return (enum node_relation)opposites[relation];
 }
 
-static enum profile_compare manner(const struct lowering *l)
+static enum profile_compare compare_manner(const struct lowering *l)
 {
     return (enum profile_compare)l->s->list->profile->compare;
 }
 
-static struct comparison comparison_of(const struct lowering *l, const struct node *node, bool negated)
+static struct comparison comparison_to_lower(const struct lowering *l, const struct node *node, bool negated)
 {
     const enum node_relation relation = (enum node_relation)node->relation;
-    struct comparison c = {negated ? opposite(relation) : relation, (enum node_type)node->type, node->uses[NODE_VC],
-                           node->uses[NODE_VB], node->imm};
+    struct comparison c = {negated ? opposite_relation(relation) : relation, (enum node_type)node->type,
+                           node->uses[NODE_VC], node->uses[NODE_VB], node->imm};
 
     /* COMPARE_BY_SIGN always subtracts a float value, even a known 0. */
-    if (c.b != NODE_NONE && (c.type == NODE_INTEGER || manner(l) != COMPARE_BY_SIGN) &&
+    if (c.b != NODE_NONE && (c.type == NODE_INTEGER || compare_manner(l) != COMPARE_BY_SIGN) &&
         lowering_is_number(l, c.b, &c.number))
         c.b = NODE_NONE;
-    if (c.type == NODE_FLOAT && manner(l) >= COMPARE_BY_BITS && (relation == NODE_EQ || relation == NODE_NE))
+    if (c.type == NODE_FLOAT && compare_manner(l) >= COMPARE_BY_BITS && (relation == NODE_EQ || relation == NODE_NE))
         c.type = NODE_INTEGER;
     return c;
 }
@@ -65,28 +65,28 @@ static bool is_with_zero(const struct comparison *c)
 /* Does the profile decide > and <= as < and >= with the operands exchanged? */
 static bool is_turned(const struct lowering *l, const struct comparison *c)
 {
-    return manner(l) != COMPARE_BY_SIGN && (c->relation == NODE_GT || c->relation == NODE_LE);
+    return compare_manner(l) != COMPARE_BY_SIGN && (c->relation == NODE_GT || c->relation == NODE_LE);
 }
 
 /* Is the comparison decided by SFPGT or SFPLE instead of a difference? Comparisons with 0 that a single SFPSETCC
  * decides are excluded. */
 static bool is_by_order(const struct lowering *l, const struct comparison *c)
 {
-    if (manner(l) != COMPARE_BY_ORDER || c->type != NODE_FLOAT)
+    if (compare_manner(l) != COMPARE_BY_ORDER || c->type != NODE_FLOAT)
         return false;
     return c->relation == NODE_GT || c->relation == NODE_LE || !is_with_zero(c);
 }
 
 bool compare_complements(const struct lowering *l, const struct node *node, bool negated)
 {
-    const struct comparison c = comparison_of(l, node, negated);
+    const struct comparison c = comparison_to_lower(l, node, negated);
 
     return tests[c.relation].complement && !is_by_order(l, &c) && !is_turned(l, &c);
 }
 
 /* ---- Comparisons of known numbers ---- */
 
-static bool holds(enum node_relation relation, int32_t difference)
+static bool relation_holds(enum node_relation relation, int32_t difference)
 {
     switch (relation) {
     case NODE_LT: return difference < 0;
@@ -100,19 +100,20 @@ static bool holds(enum node_relation relation, int32_t difference)
 
 int compare_known(const struct lowering *l, const struct node *node)
 {
-    const struct comparison c = comparison_of(l, node, false);
+    const struct comparison c = comparison_to_lower(l, node, false);
     uint32_t a;
 
     if (c.b != NODE_NONE || !lowering_is_number(l, c.a, &a) || (c.type == NODE_FLOAT && !is_with_zero(&c)))
         return -1;
     if (is_turned(l, &c))
-        return c.type == NODE_FLOAT ? -1 : holds(c.relation == NODE_GT ? NODE_LT : NODE_GE, (int32_t)(c.number - a));
-    return is_by_order(l, &c) ? -1 : holds(c.relation, (int32_t)(a - c.number));
+        return c.type == NODE_FLOAT ? -1 : relation_holds(c.relation == NODE_GT ? NODE_LT : NODE_GE,
+                                                          (int32_t)(c.number - a));
+    return is_by_order(l, &c) ? -1 : relation_holds(c.relation, (int32_t)(a - c.number));
 }
 
 /* ---- Differences ---- */
 
-static int32_t constant(struct lowering *l, uint32_t bits)
+static int32_t lower_constant(struct lowering *l, uint32_t bits)
 {
     struct node node = node_of(NODE_CONSTANT, l->place);
 
@@ -126,7 +127,7 @@ static int32_t float_difference(struct lowering *l, int32_t a, int32_t b)
     struct node node = select_insn(l->s, SFP_I_SFPMAD, SFP_MODE_SFPMAD_NONE, l->place);
 
     node.uses[NODE_VA] = b;
-    node.uses[NODE_VB] = constant(l, sfp_lreg_defaults[0]);
+    node.uses[NODE_VB] = lower_constant(l, sfp_lreg_defaults[0]);
     node.uses[NODE_VC] = a;
     return lowering_make(l, &node);
 }
@@ -151,7 +152,7 @@ static int32_t integer_sum(struct lowering *l, int32_t a, uint32_t imm)
 
 /* Returns a value that compares to 0 as the operands compare to each other, or as the exchanged operands compare if
  * `turned`. */
-static int32_t difference(struct lowering *l, const struct comparison *c, bool turned)
+static int32_t make_difference(struct lowering *l, const struct comparison *c, bool turned)
 {
     const uint32_t negative = -c->number;
     int32_t a = c->a, b = c->b;
@@ -161,7 +162,7 @@ static int32_t difference(struct lowering *l, const struct comparison *c, bool t
     if (b == NODE_NONE && !turned && c->type == NODE_INTEGER && lowering_is_immediate(negative))
         return integer_sum(l, a, negative);
     if (b == NODE_NONE)
-        b = constant(l, c->number);
+        b = lower_constant(l, c->number);
     if (turned) {
         a = b;
         b = c->a;
@@ -173,7 +174,7 @@ static bool test_by_sign(struct lowering *l, const struct comparison *c)
 {
     const bool turned = is_turned(l, c);
     const struct test test = tests[!turned ? c->relation : c->relation == NODE_GT ? NODE_LT : NODE_GE];
-    const int32_t value = difference(l, c, turned);
+    const int32_t value = make_difference(l, c, turned);
 
     return value != NODE_NONE && lowering_test(l, value, test.mode) &&
            (!test.has_second || lowering_test(l, value, test.second)) &&
@@ -185,7 +186,7 @@ static bool test_by_order(struct lowering *l, const struct comparison *c)
 {
     const bool turned = c->relation == NODE_LT || c->relation == NODE_GE;
     const bool greater = c->relation == NODE_GT || c->relation == NODE_LT;
-    const int32_t b = c->b == NODE_NONE ? constant(l, c->number) : c->b;
+    const int32_t b = c->b == NODE_NONE ? lower_constant(l, c->number) : c->b;
     struct node node = select_insn(l->s, greater ? SFP_I_SFPGT : SFP_I_SFPLE, SFP_MODE_SFPGT_SET_CC, l->place);
 
     if (b == NODE_NONE)
@@ -197,7 +198,7 @@ static bool test_by_order(struct lowering *l, const struct comparison *c)
 
 bool lower_compare(struct lowering *l, const struct node *node, bool negated)
 {
-    const struct comparison c = comparison_of(l, node, negated);
+    const struct comparison c = comparison_to_lower(l, node, negated);
 
     return is_by_order(l, &c) ? test_by_order(l, &c) : test_by_sign(l, &c);
 }

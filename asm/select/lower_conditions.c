@@ -21,7 +21,7 @@ static int32_t load_integer(struct lowering *l, uint32_t integer, int32_t old)
 
 /* ---- Trees ---- */
 
-static const struct node *decider(const struct lowering *l, const struct node *node, unsigned i)
+static const struct node *condition_part(const struct lowering *l, const struct node *node, unsigned i)
 {
     return l->deciders[node->conditions[i]];
 }
@@ -44,7 +44,7 @@ static const struct node *behind_nots(const struct lowering *l, const struct nod
             return node;
         if (node->kind == NODE_NOT || node->relation == NODE_EQ)
             *negated = !*negated;
-        node = decider(l, truth ? truth : node, 0);
+        node = condition_part(l, truth ? truth : node, 0);
     }
 }
 
@@ -73,7 +73,7 @@ static bool find_truths(struct lowering *l)
 }
 
 /* Returns the result of the condition, or of its opposite if `negated`, in all lanes: 1 or 0; -1 if unknown. */
-static int known(const struct lowering *l, const struct node *node, bool negated)
+static int known_condition(const struct lowering *l, const struct node *node, bool negated)
 {
     const int is = l->known[node->condition];
 
@@ -88,42 +88,43 @@ static int find_known(const struct lowering *l, const struct node *condition)
     int first, second, decides;
 
     if (node != condition)
-        return known(l, node, negated);
+        return known_condition(l, node, negated);
     if (node->kind == NODE_COMPARE)
         return compare_known(l, node);
-    first = known(l, decider(l, node, 0), false);
-    second = known(l, decider(l, node, 1), false);
+    first = known_condition(l, condition_part(l, node, 0), false);
+    second = known_condition(l, condition_part(l, node, 1), false);
     decides = node->kind == NODE_OR;
     return first == decides || second == decides ? decides : first < 0 || second < 0 ? -1 : !decides;
 }
 
-static void decide(struct lowering *l, const struct node *node)
+static void decide_condition(struct lowering *l, const struct node *node)
 {
     l->deciders[node->condition] = node;
     l->known[node->condition] = (int8_t)find_known(l, node);
 }
 
 /* Does lowering the condition, or its opposite if `negated`, need an SFPCOMPC? */
-static bool complements(const struct lowering *l, const struct node *node, bool negated)
+static bool needs_complement(const struct lowering *l, const struct node *node, bool negated)
 {
-    if (known(l, node, negated) >= 0)
+    if (known_condition(l, node, negated) >= 0)
         return false;
     node = behind_nots(l, node, &negated);
     if (node->kind == NODE_COMPARE)
         return compare_complements(l, node, negated);
-    return (node->kind == NODE_OR) != negated || complements(l, decider(l, node, 0), negated) ||
-           complements(l, decider(l, node, 1), negated);
+    return (node->kind == NODE_OR) != negated || needs_complement(l, condition_part(l, node, 0), negated) ||
+           needs_complement(l, condition_part(l, node, 1), negated);
 }
 
-static bool tree(struct lowering *l, const struct node *node, bool negated);
+static bool lower_condition_tree(struct lowering *l, const struct node *node, bool negated);
 
 /* Makes a value: 1 in enabled lanes in which the condition holds, 0 in other enabled lanes. */
-static int32_t truth(struct lowering *l, const struct node *node, bool negated)
+static int32_t lower_truth_value(struct lowering *l, const struct node *node, bool negated)
 {
     const int32_t zero = load_integer(l, 0, NODE_NONE);
     int32_t value;
 
-    if (zero == NODE_NONE || !lowering_flags(l, SFP_I_SFPPUSHC, SFP_MODE_SFPPUSHC_PUSH) || !tree(l, node, negated))
+    if (zero == NODE_NONE || !lowering_flags(l, SFP_I_SFPPUSHC, SFP_MODE_SFPPUSHC_PUSH) ||
+        !lower_condition_tree(l, node, negated))
         return NODE_NONE;
     value = load_integer(l, 1, zero);
     return value != NODE_NONE && lowering_flags(l, SFP_I_SFPPOPC, SFP_MODE_SFPPOPC_POP) ? value : NODE_NONE;
@@ -135,22 +136,22 @@ static bool is_top(const struct lowering *l)
     return l->states.now == states_top(&l->states);
 }
 
-/* Like lower_tree(), for a place where the enabled lanes may differ from those of the last SFPPUSHC. */
-static bool tree_within(struct lowering *l, const struct node *node, bool negated)
+/* Like lower_condition_tree(), for a place where the enabled lanes may differ from those of the last SFPPUSHC. */
+static bool lower_tree_in_any_lanes(struct lowering *l, const struct node *node, bool negated)
 {
     int32_t value;
 
-    if (is_top(l) || !complements(l, node, negated))
-        return tree(l, node, negated);
+    if (is_top(l) || !needs_complement(l, node, negated))
+        return lower_condition_tree(l, node, negated);
     if (l->states.depth == STATE_DEPTH)
         return select_fail(l->s, l->place, "more than %d conditions within each other", STATE_DEPTH);
-    value = truth(l, node, negated);
+    value = lower_truth_value(l, node, negated);
     return value != NODE_NONE && lowering_test(l, value, SFP_MODE_SFPSETCC_LREG_NE0);
 }
 
-static bool tree(struct lowering *l, const struct node *node, bool negated)
+static bool lower_condition_tree(struct lowering *l, const struct node *node, bool negated)
 {
-    const int is = known(l, node, negated);
+    const int is = known_condition(l, node, negated);
     bool turned;
 
     if (is >= 0)
@@ -161,7 +162,8 @@ static bool tree(struct lowering *l, const struct node *node, bool negated)
     turned = (node->kind == NODE_OR) != negated;
     if (turned)
         negated = !negated;
-    return tree_within(l, decider(l, node, 0), negated) && tree_within(l, decider(l, node, 1), negated) &&
+    return lower_tree_in_any_lanes(l, condition_part(l, node, 0), negated) &&
+           lower_tree_in_any_lanes(l, condition_part(l, node, 1), negated) &&
            (!turned || lowering_flags(l, SFP_I_SFPCOMPC, SFP_MODE_SFPCOMPC_NONE));
 }
 
@@ -220,12 +222,12 @@ static bool lower_truth(struct lowering *l, const struct node *node)
 
     if (l->states.depth == STATE_DEPTH)
         return select_fail(l->s, l->place, "more than %d conditions within each other", STATE_DEPTH);
-    assign.uses[NODE_VC] = truth(l, decider(l, node, 0), false);
+    assign.uses[NODE_VC] = lower_truth_value(l, condition_part(l, node, 0), false);
     assign.makes[NODE_VD] = node->makes[NODE_VD];
     return assign.uses[NODE_VC] != NODE_NONE && lowering_add(l, &assign);
 }
 
-static bool lower(struct lowering *l, size_t i)
+static bool lower_node(struct lowering *l, size_t i)
 {
     const struct node *node = &l->s->list->nodes[i];
 
@@ -234,8 +236,8 @@ static bool lower(struct lowering *l, size_t i)
     case NODE_COMPARE:
     case NODE_NOT:
     case NODE_AND:
-    case NODE_OR: decide(l, node); return true;
-    case NODE_WHERE: return tree_within(l, decider(l, node, 0), false);
+    case NODE_OR: decide_condition(l, node); return true;
+    case NODE_WHERE: return lower_tree_in_any_lanes(l, condition_part(l, node, 0), false);
     case NODE_TRUTH: return l->truths[node->makes[NODE_VD]] || lower_truth(l, node);
     case NODE_PUSHC: return lower_push(l, i);
     case NODE_POPC: return lower_pop(l);
@@ -256,7 +258,7 @@ bool select_lower_conditions(struct selecting *s)
                    states_init(&l.states, &s->index, select_all_at_entry(s));
 
     for (size_t i = 0; lowered && i < s->list->count; i++)
-        lowered = lower(&l, i);
+        lowered = lower_node(&l, i);
     states_free(&l.states);
     free(l.deciders);
     free(l.known);

@@ -11,7 +11,7 @@ static bool is_sum(const struct node *node)
 }
 
 /* Makes the sum an SFPIADD of a value and an immediate. */
-static void add_to(struct node *sum, int32_t value, uint32_t number)
+static void make_sum_of(struct node *sum, int32_t value, uint32_t number)
 {
     sum->mod = SFP_MODE_SFPIADD_IMM_NONE;
     sum->imm = number;
@@ -20,20 +20,20 @@ static void add_to(struct node *sum, int32_t value, uint32_t number)
 }
 
 /* Makes an immediate from the second operand if possible; else from the first, if the operands may be exchanged. */
-static void take_immediate(const struct lowering *l, struct node *sum)
+static void take_sum_immediate(const struct lowering *l, struct node *sum)
 {
     const bool less = sum->mod == SFP_MODE_SFPIADD_MINUS_NONE;
     const int32_t first = sum->uses[NODE_VC], second = sum->uses[NODE_VD];
     uint32_t number;
 
     if (lowering_is_number(l, second, &number) && lowering_is_immediate(less ? -number : number))
-        add_to(sum, first, less ? -number : number);
+        make_sum_of(sum, first, less ? -number : number);
     else if (!less && lowering_is_number(l, first, &number) && lowering_is_immediate(number))
-        add_to(sum, second, number);
+        make_sum_of(sum, second, number);
 }
 
 /* Are both operands known? If so, sets *bits to the sum. */
-static bool is_known(const struct lowering *l, const struct node *sum, uint32_t *bits)
+static bool is_known_sum(const struct lowering *l, const struct node *sum, uint32_t *bits)
 {
     uint32_t first, second = (uint32_t)sfp_signed_12(sum->imm);
 
@@ -59,10 +59,10 @@ bool lower_numbers(struct lowering *l, const struct node *node)
     struct node lowered = *node;
     uint32_t bits;
 
-    if (is_sum(node) && is_known(l, node, &bits))
+    if (is_sum(node) && is_known_sum(l, node, &bits))
         lowered = constant_of(node, bits);
     else if (is_sum(node) && node->mod != SFP_MODE_SFPIADD_IMM_NONE)
-        take_immediate(l, &lowered);
+        take_sum_immediate(l, &lowered);
     if (lowered.kind == NODE_CONSTANT && lowered.uses[NODE_VD] == NODE_NONE && lowered.makes[NODE_VD] != NODE_NONE)
         l->numbers[lowered.makes[NODE_VD]] = (struct number){true, lowered.imm};
     return lowering_add(l, &lowered);

@@ -120,7 +120,7 @@ size_t allocation_last_use(const struct allocation *a, int32_t value)
 }
 
 /* Returns the registers that no node takes from the value before the value's last use. */
-static uint32_t lasting(const struct allocation *a, int32_t value)
+static uint32_t lasting_lregs(const struct allocation *a, int32_t value)
 {
     const size_t end = allocation_last_use(a, value);
     uint32_t taken = 0;
@@ -134,7 +134,7 @@ static uint32_t lasting(const struct allocation *a, int32_t value)
 
 /* Appends ": those of lines N, N are used further below", with the lines of the values in registers. Appends nothing
  * if registers hold no values. */
-static void add_lines(const struct allocation *a, struct text *what)
+static void add_value_lines(const struct allocation *a, struct text *what)
 {
     const char *before = ": those of lines ";
 
@@ -192,7 +192,7 @@ static void fail_full(const struct allocation *a)
 {
     struct text what = {0};
 
-    add_lines(a, &what);
+    add_value_lines(a, &what);
     add_own(a, &what);
     text_add_char(&what, '\0');
     if (!what.failed)
@@ -202,7 +202,7 @@ static void fail_full(const struct allocation *a)
 
 /* Frees a register by dropping the constant with the latest next use, among those that can be loaded again. Returns
  * the register; NO_LREG, with an error set, if no constant can be dropped. */
-static int evict(struct allocation *a, uint32_t avoid)
+static int evict_constant(struct allocation *a, uint32_t avoid)
 {
     int32_t latest = NODE_NONE;
 
@@ -233,8 +233,8 @@ int allocation_take(struct allocation *a, int32_t value, uint32_t avoid)
         free_ones |= (uint32_t)(a->holds[r] == HOLDS_NOTHING) << r;
     free_ones &= ~avoid;
     if (!free_ones)
-        return evict(a, avoid);
-    good = value == NODE_NONE ? free_ones : free_ones & lasting(a, value);
+        return evict_constant(a, avoid);
+    good = value == NODE_NONE ? free_ones : free_ones & lasting_lregs(a, value);
     if (wish != NO_LREG && good >> wish & 1)
         return wish;
     return 31 - __builtin_clz(good ? good : free_ones);
@@ -293,7 +293,7 @@ bool allocation_vacate(struct allocation *a, int reg, uint32_t avoid)
 
 /* ---- Constants ---- */
 
-static bool load(struct allocation *a, int32_t value)
+static bool load_value(struct allocation *a, int32_t value)
 {
     uint32_t words[CONSTANT_WORDS];
     const int reg = a->lreg[value] != NO_LREG ? a->lreg[value] : allocation_take(a, value, 0);
@@ -317,7 +317,7 @@ bool allocation_want(struct allocation *a, int32_t value)
 
     if (!there && !a->constants[value])
         return select_fail(a->s, allocation_node(a)->place, "v%d is in no register", (int)value);
-    if (!there && !load(a, value))
+    if (!there && !load_value(a, value))
         return false;
     if (a->lreg[value] < ALLOCATED_LREGS)
         a->pinned |= 1u << a->lreg[value];

@@ -14,7 +14,7 @@ static uint32_t operand_in(const struct sfp_insn *insn, enum node_operand operan
     return operand != NODE_VB && sfp_field_naming(insn, fields[operand]) == SFP_F_VD ? 1u << NODE_VD : 1u << operand;
 }
 
-static uint32_t operands_of(const struct sfp_insn *insn, unsigned mod, uint32_t resources)
+static uint32_t operands_of_resources(const struct sfp_insn *insn, unsigned mod, uint32_t resources)
 {
     const struct sfp_uses uses = sfp_uses_of(resources);
     uint32_t set = (uses.mask & L0_TO_L7) << NODE_L0;
@@ -39,14 +39,14 @@ bool is_named_by_l7(const struct sfp_insn *insn, unsigned mod)
 
 uint32_t operands_read(const struct sfp_insn *insn, unsigned mod)
 {
-    const uint32_t set = operands_of(insn, mod, sfp_resources_read(insn, mod, 0));
+    const uint32_t set = operands_of_resources(insn, mod, sfp_resources_read(insn, mod, 0));
 
     return is_named_by_l7(insn, mod) ? set & ~(uint32_t)(1u << NODE_L7) : set;
 }
 
 uint32_t operands_written(const struct sfp_insn *insn, unsigned mod)
 {
-    const uint32_t set = operands_of(insn, mod, sfp_resources_written(insn, mod, 0));
+    const uint32_t set = operands_of_resources(insn, mod, sfp_resources_written(insn, mod, 0));
 
     return is_named_by_l7(insn, mod) ? 1u << NODE_VD : set;
 }
@@ -73,7 +73,7 @@ const char *operand_name(enum node_operand operand)
 /* ---- Nodes to words ---- */
 
 /* Returns the contents of a field that names no LReg. */
-static uint32_t field_of(const struct node *node, enum sfp_field field)
+static uint32_t node_field_value(const struct node *node, enum sfp_field field)
 {
     switch (field) {
     case SFP_F_MOD: return node->mod;
@@ -97,7 +97,7 @@ uint32_t node_word(const struct node *node)
 
     for (const struct sfp_operand *o = node->insn->ops; !sfp_operand_end(o); o++) {
         const uint32_t value = o->hidden ? o->fixed : names_special(node, o) ? node->imm
-                                                    : field_of(node, (enum sfp_field)o->field);
+                                                    : node_field_value(node, (enum sfp_field)o->field);
 
         word |= sfp_operand_put(o, sfp_bits(value, 0, o->width));
     }
@@ -114,7 +114,7 @@ uint32_t config_word(const struct sfp_index *index, uint32_t target)
     return MADE_WORD(index, SFP_I_SFPCONFIG, {SFP_F_VD, target}, {SFP_F_MOD, SFP_MODE_SFPCONFIG_REPLACE});
 }
 
-static uint32_t loadi(const struct sfp_index *index, unsigned lreg, unsigned mod, uint32_t imm)
+static uint32_t loadi_word(const struct sfp_index *index, unsigned lreg, unsigned mod, uint32_t imm)
 {
     return MADE_WORD(index, SFP_I_SFPLOADI, {SFP_F_VD, lreg}, {SFP_F_MOD, mod}, {SFP_F_IMM, imm});
 }
@@ -149,16 +149,16 @@ static uint32_t fp16_of(uint32_t bits)
 size_t constant_words(const struct sfp_index *index, uint32_t bits, unsigned lreg, uint32_t words[CONSTANT_WORDS])
 {
     if (!(bits & HALF_MASK))
-        words[0] = loadi(index, lreg, SFP_MODE_SFPLOADI_FLOATB, bits >> HALF_BITS);
+        words[0] = loadi_word(index, lreg, SFP_MODE_SFPLOADI_FLOATB, bits >> HALF_BITS);
     else if (is_fp16(bits))
-        words[0] = loadi(index, lreg, SFP_MODE_SFPLOADI_FLOATA, fp16_of(bits));
+        words[0] = loadi_word(index, lreg, SFP_MODE_SFPLOADI_FLOATA, fp16_of(bits));
     else if (bits <= HALF_MASK)
-        words[0] = loadi(index, lreg, SFP_MODE_SFPLOADI_USHORT, bits);
+        words[0] = loadi_word(index, lreg, SFP_MODE_SFPLOADI_USHORT, bits);
     else if (bits >= ~(uint32_t)(SIGN - 1))
-        words[0] = loadi(index, lreg, SFP_MODE_SFPLOADI_SHORT, bits & HALF_MASK);
+        words[0] = loadi_word(index, lreg, SFP_MODE_SFPLOADI_SHORT, bits & HALF_MASK);
     else {
-        words[0] = loadi(index, lreg, SFP_MODE_SFPLOADI_LOWER, bits & HALF_MASK);
-        words[1] = loadi(index, lreg, SFP_MODE_SFPLOADI_UPPER, bits >> HALF_BITS);
+        words[0] = loadi_word(index, lreg, SFP_MODE_SFPLOADI_LOWER, bits & HALF_MASK);
+        words[1] = loadi_word(index, lreg, SFP_MODE_SFPLOADI_UPPER, bits >> HALF_BITS);
         return 2;
     }
     return 1;

@@ -43,7 +43,7 @@ void ordering_pass(struct ordering *o, const struct node *node)
             o->live += takes_register(o, node->makes[n]);
 }
 
-static unsigned uses_of(const struct node *node, int32_t value)
+static unsigned count_uses_of(const struct node *node, int32_t value)
 {
     unsigned uses = 0;
 
@@ -53,7 +53,7 @@ static unsigned uses_of(const struct node *node, int32_t value)
 }
 
 /* Returns by how much the number of live values grows with the node. */
-static int growth(const struct ordering *o, const struct node *node)
+static int live_growth(const struct ordering *o, const struct node *node)
 {
     int more = 0;
 
@@ -63,7 +63,7 @@ static int growth(const struct ordering *o, const struct node *node)
 
         for (unsigned before = 0; before < n; before++)
             first = first && node->uses[before] != used;
-        if (first && o->left[used] == uses_of(node, used))
+        if (first && o->left[used] == count_uses_of(node, used))
             more -= takes_register(o, used);
         if (made != NODE_NONE && o->left[made] > 0)
             more += takes_register(o, made);
@@ -77,7 +77,8 @@ static bool ends_values(const struct ordering *o, const struct node *node)
     const uint32_t written = node->kind == NODE_INSN ? operands_written(node->insn, node->mod) : 1u << NODE_VD;
 
     for (unsigned n = NODE_VA; n <= NODE_VD; n++)
-        if (written >> n & 1 && node->uses[n] != NODE_NONE && o->left[node->uses[n]] > uses_of(node, node->uses[n]))
+        if (written >> n & 1 && node->uses[n] != NODE_NONE &&
+            o->left[node->uses[n]] > count_uses_of(node, node->uses[n]))
             return false;
     return true;
 }
@@ -95,13 +96,13 @@ struct listing {
 };
 
 /* A node without words counts as ordered: it is put directly before its first user. */
-static bool is_there(const struct listing *l, size_t i)
+static bool is_placed(const struct listing *l, size_t i)
 {
     return l->o->cycles[i] != NOT_YET || l->w->nodes[i].words == 0;
 }
 
 /* Returns the first cycle in which the node issues without a wait, or NOT_YET if another node must come before. */
-static uint64_t earliest(const struct listing *l, size_t i)
+static uint64_t earliest_cycle(const struct listing *l, size_t i)
 {
     const struct window_node *n = &l->w->nodes[i];
     uint64_t cycle = l->now;
@@ -109,7 +110,7 @@ static uint64_t earliest(const struct listing *l, size_t i)
     for (size_t a = n->first_arc; a < n->first_arc + n->arc_count; a++) {
         const struct window_arc arc = l->w->arcs[a];
 
-        if (!is_there(l, arc.from))
+        if (!is_placed(l, arc.from))
             return NOT_YET;
         if (l->o->cycles[arc.from] != NOT_YET && l->o->cycles[arc.from] + arc.cycles > cycle)
             cycle = l->o->cycles[arc.from] + arc.cycles;
@@ -118,18 +119,18 @@ static uint64_t earliest(const struct listing *l, size_t i)
 }
 
 /* May the node be taken out of the list's order, without a copy and without too many live values? */
-static bool fits(const struct listing *l, size_t i)
+static bool fits_registers(const struct listing *l, size_t i)
 {
     const struct node *node = window_node_of(l->w, i);
     int more;
 
     if (l->w->nodes[i].ends && !ends_values(l->o, node))
         return false;
-    more = growth(l->o, node);
+    more = live_growth(l->o, node);
     return more <= 0 || (int)l->o->live + more <= l->most;
 }
 
-static bool is_better(const struct listing *l, size_t i, uint64_t cycle, size_t best, uint64_t best_cycle)
+static bool is_better_node(const struct listing *l, size_t i, uint64_t cycle, size_t best, uint64_t best_cycle)
 {
     if (cycle != best_cycle)
         return cycle < best_cycle;
@@ -149,7 +150,7 @@ static bool may_come(const struct listing *l, size_t i, uint32_t last)
 
 /* Returns the next node: the first possible node of the list, whatever registers it needs, or a better node that
  * fits. */
-static size_t choose(const struct listing *l)
+static size_t choose_node(const struct listing *l)
 {
     size_t best = l->w->count, seen = 0;
     uint64_t best_cycle = NOT_YET;
@@ -161,8 +162,9 @@ static size_t choose(const struct listing *l)
         if (l->o->cycles[i] != NOT_YET)
             continue;
         seen++;
-        cycle = may_come(l, i, last) ? earliest(l, i) : NOT_YET;
-        if (cycle != NOT_YET && (best == l->w->count || (is_better(l, i, cycle, best, best_cycle) && fits(l, i)))) {
+        cycle = may_come(l, i, last) ? earliest_cycle(l, i) : NOT_YET;
+        if (cycle != NOT_YET &&
+            (best == l->w->count || (is_better_node(l, i, cycle, best, best_cycle) && fits_registers(l, i)))) {
             best = i;
             best_cycle = cycle;
         }
@@ -172,14 +174,14 @@ static size_t choose(const struct listing *l)
     return best < l->w->count ? best : l->head;
 }
 
-static void put(struct listing *l, size_t i)
+static void place_node(struct listing *l, size_t i)
 {
     const struct window_node *n = &l->w->nodes[i];
 
-    l->now = earliest(l, i);
+    l->now = earliest_cycle(l, i);
     for (size_t a = n->first_arc; a < n->first_arc + n->arc_count; a++)
         if (l->o->cycles[l->w->arcs[a].from] == NOT_YET)
-            put(l, l->w->arcs[a].from);
+            place_node(l, l->w->arcs[a].from);
     l->o->cycles[i] = l->now;
     l->now += n->holds;
     l->order[l->count++] = l->w->first + i;
@@ -201,6 +203,6 @@ bool ordering_window(struct ordering *o, const struct node_window *w, size_t *or
         o->cycles[i] = NOT_YET;
     l.most = o->manner->registers - __builtin_popcount(o->own->uses[w->first].kept);
     while (l.head < w->count)
-        put(&l, choose(&l));
+        place_node(&l, choose_node(&l));
     return true;
 }

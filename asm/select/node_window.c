@@ -123,7 +123,7 @@ static unsigned cycles_apart(const struct node_window *w, size_t from, size_t to
     return sfp_cycles_apart(w->s->list->arch, &first, &second);
 }
 
-static bool add_values(struct node_window *w, size_t i, const struct value_places *places)
+static bool add_value_arcs(struct node_window *w, size_t i, const struct value_places *places)
 {
     for (unsigned o = 0; o < NODE_OPERANDS; o++) {
         const int32_t value = window_node_of(w, i)->uses[o];
@@ -136,16 +136,16 @@ static bool add_values(struct node_window *w, size_t i, const struct value_place
     return true;
 }
 
-static struct dst_place place_of(const struct node_window *w, size_t i)
+static struct dst_place dst_place_of(const struct node_window *w, size_t i)
 {
     return (struct dst_place){window_node_of(w, i), window_node_of(w, i)->imm + w->nodes[i].steps};
 }
 
 /* Adds arcs from the earlier loads and stores that clash. The search stops at a store to the same cells in the same
  * format, because earlier clashes already precede that store. */
-static bool add_dst(struct node_window *w, size_t i)
+static bool add_dst_arcs(struct node_window *w, size_t i)
 {
-    const struct dst_place here = place_of(w, i);
+    const struct dst_place here = dst_place_of(w, i);
     const bool loads = here.node->insn->id == SFP_I_SFPLOAD;
     const unsigned cycles = loads && sfp_quirk(w->s->list->arch, SFP_QUIRK_STORE_LOAD) ? 2 : 1;
 
@@ -154,7 +154,7 @@ static bool add_dst(struct node_window *w, size_t i)
 
         if (!dst_is_used(window_node_of(w, n)))
             continue;
-        there = place_of(w, n);
+        there = dst_place_of(w, n);
         if (!dst_clash(there, here))
             continue;
         if (!add_arc(w, n, cycles))
@@ -173,7 +173,7 @@ static bool makes_random(const struct node_window *w, size_t i)
 }
 
 /* Random numbers keep their order, and so do the kernel's own words. */
-static bool add_previous(struct node_window *w, size_t i)
+static bool add_order_arc(struct node_window *w, size_t i)
 {
     const bool random = makes_random(w, i), own = window_node_of(w, i)->kind == NODE_WORD;
 
@@ -187,7 +187,7 @@ static bool add_previous(struct node_window *w, size_t i)
 
 /* ---- Nodes ---- */
 
-static uint8_t words_of(const struct node_window *w, const struct node *node)
+static uint8_t count_node_words(const struct node_window *w, const struct node *node)
 {
     uint32_t words[CONSTANT_WORDS];
 
@@ -226,7 +226,7 @@ static void begin_node(struct node_window *w, size_t i, const struct value_place
     const struct node *node = window_node_of(w, i);
     struct window_node *n = &w->nodes[i];
 
-    *n = (struct window_node){.words = words_of(w, node), .step = dst_step(w->s, node), .holds = 1,
+    *n = (struct window_node){.words = count_node_words(w, node), .step = dst_step(w->s, node), .holds = 1,
                               .exact = is_exact(w->s, node), .first_arc = w->arc_count,
                               .changes = select_changes_flags(w->s, node), .ends = ends_value(w, i, places)};
     n->changed = i > 0 ? w->nodes[i - 1].changed + w->nodes[i - 1].changes : 0;
@@ -239,7 +239,7 @@ static void begin_node(struct node_window *w, size_t i, const struct value_place
 
 /* Returns the states of the window: the first node's, then the state after each node that changes flags. NULL if
  * memory ran out. */
-static int32_t *states_of(const struct node_window *w)
+static int32_t *window_states(const struct node_window *w)
 {
     int32_t *states = calloc(w->count + 1, sizeof *states);
 
@@ -252,7 +252,7 @@ static int32_t *states_of(const struct node_window *w)
 }
 
 /* Finds the last state in which the node can be executed before its users. */
-static void find_last(struct node_window *w, size_t i, const int32_t *states)
+static void find_last_state(struct node_window *w, size_t i, const int32_t *states)
 {
     struct window_node *n = &w->nodes[i];
 
@@ -265,22 +265,22 @@ static void find_last(struct node_window *w, size_t i, const int32_t *states)
             w->nodes[w->arcs[a].from].last = n->last;
 }
 
-static bool find_lasts(struct node_window *w)
+static bool find_last_states(struct node_window *w)
 {
     const struct window_node *end = &w->nodes[w->count - 1];
-    int32_t *states = states_of(w);
+    int32_t *states = window_states(w);
 
     for (size_t i = 0; i < w->count; i++)
         w->nodes[i].last = end->changed + end->changes;
     for (size_t i = w->count; states && i-- > 0;)
-        find_last(w, i, states);
+        find_last_state(w, i, states);
     free(states);
     return states;
 }
 
 /* Computes the paths from the end of the window. A node that changes flags also precedes all later nodes that change
  * flags. */
-static void find_paths(struct node_window *w)
+static void find_window_paths(struct node_window *w)
 {
     uint32_t changes = 0;
 
@@ -314,12 +314,13 @@ bool window_find(struct node_window *w, const struct selecting *s, size_t first,
     w->arc_count = 0;
     for (size_t i = 0; i < count; i++) {
         begin_node(w, i, places);
-        if (!add_values(w, i, places) || (dst_is_used(window_node_of(w, i)) && !add_dst(w, i)) || !add_previous(w, i))
+        if (!add_value_arcs(w, i, places) || (dst_is_used(window_node_of(w, i)) && !add_dst_arcs(w, i)) ||
+            !add_order_arc(w, i))
             return false;
         w->nodes[i].arc_count = w->arc_count - w->nodes[i].first_arc;
     }
-    find_paths(w);
-    return find_lasts(w);
+    find_window_paths(w);
+    return find_last_states(w);
 }
 
 void window_free(struct node_window *window)

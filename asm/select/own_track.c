@@ -24,7 +24,7 @@ static void follow_l0(struct own_track *track, const struct sfp_issued *issued)
 
 /* Follows SFPCONFIG of LaneConfig. Columns that SFPCONFIG does not write keep their bits, so a bit that was set once
  * may remain set. */
-static void configure(struct own_track *track, const struct sfp_issued *issued)
+static void follow_lane_config(struct own_track *track, const struct sfp_issued *issued)
 {
     uint32_t written = track->l0 | ~track->l0_known;
 
@@ -34,25 +34,25 @@ static void configure(struct own_track *track, const struct sfp_issued *issued)
         track->lane_config |= written & SFP_LC_BITS;
 }
 
-static void follow(struct own_track *track, const struct sfp_issued *issued)
+static void follow_own_word(struct own_track *track, const struct sfp_issued *issued)
 {
     if (!issued->insn)
         return;
     if (issued->insn->id == SFP_I_SFPCONFIG &&
         sfp_field(issued->insn, issued->word, SFP_F_VD) == SFP_TARGET_LANE_CONFIG)
-        configure(track, issued);
+        follow_lane_config(track, issued);
     follow_l0(track, issued);
 }
 
 void own_track_selected(struct own_track *track, const struct sfp_issued *word)
 {
     track->l0_known = 0;
-    follow(track, word);
+    follow_own_word(track, word);
 }
 
 /* ---- The replay buffer ---- */
 
-static void begin_recording(struct own_track *track, const struct sfp_replay *replay)
+static void start_own_recording(struct own_track *track, const struct sfp_replay *replay)
 {
     for (unsigned n = 0; n < replay->length; n++)
         track->known &= ~(1u << sfp_replay_slot(replay, n));
@@ -62,7 +62,7 @@ static void begin_recording(struct own_track *track, const struct sfp_replay *re
 }
 
 /* Records the word in the next slot. Returns whether the word is executed too. */
-static bool record(struct own_track *track, uint32_t word)
+static bool record_word(struct own_track *track, uint32_t word)
 {
     track->slots[track->slot] = word;
     track->known |= 1u << track->slot;
@@ -76,11 +76,11 @@ bool own_track_take(struct own_track *track, uint32_t word)
     const struct sfp_issued issued = sfp_issued_of(track->index, word);
     const struct sfp_replay replay = sfp_replay_of(sfp_insn_of_word(track->index, word), word);
 
-    if (track->left > 0 && !record(track, word))
+    if (track->left > 0 && !record_word(track, word))
         return false;
     if (replay.records)
-        begin_recording(track, &replay);
-    follow(track, &issued);
+        start_own_recording(track, &replay);
+    follow_own_word(track, &issued);
     return true;
 }
 
@@ -93,7 +93,7 @@ bool own_track_played(struct own_track *track, const struct sfp_replay *replay, 
         return false;
     *word = track->slots[slot];
     issued = sfp_issued_of(track->index, *word);
-    follow(track, &issued);
+    follow_own_word(track, &issued);
     return true;
 }
 

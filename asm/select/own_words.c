@@ -33,7 +33,7 @@ struct finding {
 static const struct effect anything = {.writes = LREGS, .unknown = true};
 
 /* Returns the LRegs with at least one half in the set. */
-static uint32_t whole(uint32_t halves)
+static uint32_t merge_halves(uint32_t halves)
 {
     return (halves | halves >> UPPER) & ALLOCATED;
 }
@@ -97,7 +97,7 @@ static uint32_t overwritten_while_recorded(const struct finding *f, size_t i, co
 
 /* Returns the combined effect of the words played. `all`: all lanes may be enabled at the start. After a word with
  * unknown reads, later writes are not sure. */
-static struct effect play(struct finding *f, const struct sfp_replay *replay, bool all)
+static struct effect effect_of_replay(struct finding *f, const struct sfp_replay *replay, bool all)
 {
     struct effect played = {0};
 
@@ -129,7 +129,7 @@ static struct effect effect_of_word(struct finding *f, size_t i)
         return (struct effect){0};
     if (replay.records)
         return (struct effect){.writes = overwritten_while_recorded(f, i, &replay)};
-    return replay.length > 0 ? play(f, &replay, all) : effect_of_plain(f, word, all);
+    return replay.length > 0 ? effect_of_replay(f, &replay, all) : effect_of_plain(f, word, all);
 }
 
 static struct effect effect_of(struct finding *f, size_t i)
@@ -158,7 +158,7 @@ static void pass_node(struct finding *f, const struct node *node)
     own_track_selected(&f->track, &issued);
 }
 
-static void go_forward(struct finding *f)
+static void find_effects(struct finding *f)
 {
     f->track.index = &f->s->index;
     for (size_t i = 0; i < f->s->nodes.count; i++) {
@@ -170,7 +170,7 @@ static void go_forward(struct finding *f)
 /* Fills in own->uses[].kept, from the last node to the first. A node with unknown reads keeps everything that an
  * earlier node may have written. Recorded code that works on values avoids every register whose contents must
  * outlive the playback. */
-static void go_back(const struct finding *f, struct own_words *own)
+static void find_kept(const struct finding *f, struct own_words *own)
 {
     uint32_t kept = 0, guessed = 0, outlive = 0;
     bool recorded = false;
@@ -178,7 +178,7 @@ static void go_back(const struct finding *f, struct own_words *own)
     for (size_t i = f->s->nodes.count; i-- > 0;) {
         const struct effect *effect = &f->effects[i];
 
-        own->uses[i].kept = whole(kept) | (whole(guessed) & own->uses[i].kept);
+        own->uses[i].kept = merge_halves(kept) | (merge_halves(guessed) & own->uses[i].kept);
         if (effect->unknown)
             outlive |= own->uses[i].kept;
         if (recorded)
@@ -187,7 +187,7 @@ static void go_back(const struct finding *f, struct own_words *own)
         kept = (kept & ~effect->sure) | effect->reads;
         guessed = (effect->unknown ? both_halves(ALLOCATED) : guessed) & ~effect->sure;
     }
-    own->at_entry = whole(kept);
+    own->at_entry = merge_halves(kept);
 }
 
 /* Sets own->uses[].kept to the LRegs that this node and earlier nodes may have written. */
@@ -209,7 +209,7 @@ static void add_overwritten(const struct finding *f, struct own_words *own)
         const struct node *node = &f->s->nodes.nodes[i];
 
         own->uses[i].writes = f->effects[i].writes;
-        own->uses[i].reads = whole(f->effects[i].reads);
+        own->uses[i].reads = merge_halves(f->effects[i].reads);
         own->uses[i].unknown = f->effects[i].unknown;
         if (node->kind == NODE_WORD)
             later = own->uses[i].writes |= later;
@@ -224,10 +224,10 @@ bool own_words_find(struct own_words *own, const struct selecting *s)
 
     *own = (struct own_words){.uses = calloc(s->nodes.count + 1, sizeof *own->uses)};
     if (f.effects && own->uses) {
-        go_forward(&f);
+        find_effects(&f);
         add_overwritten(&f, own);
         add_written(&f, own);
-        go_back(&f, own);
+        find_kept(&f, own);
     }
     free(f.effects);
     return f.effects && own->uses;

@@ -41,7 +41,7 @@ struct sfp_issued select_issued(const struct selecting *s, const struct node *no
     return sfp_issued_of(&s->index, node->kind == NODE_INSN ? node_word(node) : node->imm);
 }
 
-static bool is_word(const struct node *node)
+static bool becomes_word(const struct node *node)
 {
     return node->kind == NODE_INSN || node->kind == NODE_WORD || node->kind == NODE_CONFIG;
 }
@@ -54,7 +54,7 @@ bool select_follow(const struct selecting *s, struct states *states, const struc
         return states_follow_own(states, node->imm);
     if (node->kind == NODE_BARRIER)
         own_track_barrier(&states->own);
-    if (!is_word(node))
+    if (!becomes_word(node))
         return true;
     word = select_issued(s, node);
     return states_follow(states, &word);
@@ -68,7 +68,7 @@ bool select_changes_flags(const struct selecting *s, const struct node *node)
         replay = sfp_replay_of(sfp_insn_of_word(&s->index, node->imm), node->imm);
     if (replay.length > 0)
         return !replay.records;
-    return is_word(node) && select_issued(s, node).writes & (SFP_USES_FLAGS | SFP_USES_STACK);
+    return becomes_word(node) && select_issued(s, node).writes & (SFP_USES_FLAGS | SFP_USES_STACK);
 }
 
 bool select_crosses_lanes(const struct node *node)
@@ -157,7 +157,7 @@ size_t *select_makers(const struct selecting *s)
     return makers;
 }
 
-static bool is_used(const struct node *node, const uint32_t *counts)
+static bool has_used_value(const struct node *node, const uint32_t *counts)
 {
     for (unsigned o = 0; o < NODE_OPERANDS; o++)
         if (node->makes[o] != NODE_NONE && counts[node->makes[o]] > 0)
@@ -171,7 +171,7 @@ static void find_dead(const struct selecting *s, uint32_t *counts, bool *dead)
     for (size_t i = s->nodes.count; i-- > 0;) {
         const struct node *node = &s->nodes.nodes[i];
 
-        dead[i] = !is_used(node, counts) && select_is_pure(s, node);
+        dead[i] = !has_used_value(node, counts) && select_is_pure(s, node);
         for (unsigned o = 0; dead[i] && o < NODE_OPERANDS; o++)
             if (node->uses[o] != NODE_NONE)
                 counts[node->uses[o]]--;

@@ -12,7 +12,7 @@ static const struct profile profiles[] = {
 
 enum { PROFILES = sizeof profiles / sizeof profiles[0] };
 
-static const struct profile *nth(size_t i, enum sfp_arch arch)
+static const struct profile *nth_profile(size_t i, enum sfp_arch arch)
 {
     for (size_t row = 0; row < PROFILES; row++)
         if (sfp_row_is_of(profiles[row].archs, arch) && i-- == 0)
@@ -22,7 +22,7 @@ static const struct profile *nth(size_t i, enum sfp_arch arch)
 
 const char *profile_name(size_t i, enum sfp_arch arch)
 {
-    const struct profile *profile = nth(i, arch);
+    const struct profile *profile = nth_profile(i, arch);
 
     return profile ? profile->name : NULL;
 }
@@ -31,7 +31,7 @@ const struct profile *profile_named(const char *name, enum sfp_arch arch)
 {
     const struct profile *profile;
 
-    for (size_t i = 0; (profile = nth(i, arch)); i++)
+    for (size_t i = 0; (profile = nth_profile(i, arch)); i++)
         if (strcmp(profile->name, name) == 0)
             return profile;
     return NULL;
@@ -39,5 +39,5 @@ const struct profile *profile_named(const char *name, enum sfp_arch arch)
 
 const struct profile *profile_default(enum sfp_arch arch)
 {
-    return nth(0, arch);
+    return nth_profile(0, arch);
 }

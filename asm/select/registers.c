@@ -13,14 +13,14 @@ struct assigned {
     int8_t lregs[NODE_OPERANDS];
 };
 
-static uint32_t read_by(const struct node *node)
+static uint32_t operands_read_by(const struct node *node)
 {
     if (node->kind == NODE_CONFIG)
         return 1u << NODE_L0;
     return node->kind == NODE_INSN ? operands_read(node->insn, node->mod) : 0;
 }
 
-static uint32_t written_by(const struct node *node)
+static uint32_t operands_written_by(const struct node *node)
 {
     return node->kind == NODE_INSN ? operands_written(node->insn, node->mod) : 1u << NODE_VD;
 }
@@ -86,7 +86,7 @@ static bool save_fixed(struct allocation *a, int reg, uint32_t fixed)
 
 /* Returns the mask of the register that holds the result's register number (L7), or 0 if the node has no such
  * register. */
-static uint32_t naming(const struct node *node)
+static uint32_t naming_lreg(const struct node *node)
 {
     return node->kind == NODE_INSN && is_named_by_l7(node->insn, node->mod) ? 1u << SFP_LREG_NAMING : 0;
 }
@@ -94,8 +94,8 @@ static uint32_t naming(const struct node *node)
 static bool fix_operands(struct allocation *a)
 {
     const struct node *node = allocation_node(a);
-    const uint32_t written = (node->kind == NODE_INSN ? written_by(node) >> NODE_L0 : 0) | naming(node);
-    const uint32_t fixed = (read_by(node) >> NODE_L0 | written) & ALL_ALLOCATED;
+    const uint32_t written = (node->kind == NODE_INSN ? operands_written_by(node) >> NODE_L0 : 0) | naming_lreg(node);
+    const uint32_t fixed = (operands_read_by(node) >> NODE_L0 | written) & ALL_ALLOCATED;
 
     for (int r = 0; r < ALLOCATED_LREGS; r++) {
         const int32_t value = node->uses[NODE_L0 + r];
@@ -113,7 +113,7 @@ static bool fix_operands(struct allocation *a)
 
 /* Returns a register with the value, which the result will overwrite: the value's own register if the value ends
  * here, else a copy. NO_LREG on failure. */
-static int tie(struct allocation *a, int32_t value, int32_t result)
+static int tie_operand(struct allocation *a, int32_t value, int32_t result)
 {
     const int now = a->lreg[value];
     int reg = now;
@@ -143,7 +143,7 @@ static int name_operand(struct allocation *a, enum node_operand o)
 }
 
 /* Does the operand stay in an LReg that SFPSWAP cannot write, because the result there is unused? */
-static bool stays(const struct allocation *a, enum node_operand o)
+static bool stays_unwritten(const struct allocation *a, enum node_operand o)
 {
     const struct node *node = allocation_node(a);
     const unsigned now = (unsigned)a->lreg[node->uses[o]];
@@ -155,13 +155,13 @@ static bool stays(const struct allocation *a, enum node_operand o)
 static bool name_operands(struct allocation *a, struct assigned *assigned)
 {
     const struct node *node = allocation_node(a);
-    const uint32_t written = written_by(node);
+    const uint32_t written = operands_written_by(node);
 
     for (unsigned o = NODE_VA; o <= NODE_VD; o++) {
         if (node->uses[o] == NODE_NONE)
             continue;
-        assigned->lregs[o] = (int8_t)(written >> o & 1 && !stays(a, (enum node_operand)o)
-                                          ? tie(a, node->uses[o], node->makes[o])
+        assigned->lregs[o] = (int8_t)(written >> o & 1 && !stays_unwritten(a, (enum node_operand)o)
+                                          ? tie_operand(a, node->uses[o], node->makes[o])
                                           : name_operand(a, (enum node_operand)o));
         if (assigned->lregs[o] == NO_LREG)
             return false;
@@ -184,17 +184,17 @@ static void end_operands(struct allocation *a, const struct assigned *assigned)
             a->holds[r] = HOLDS_NOTHING;
     a->pinned = 0;
     for (unsigned o = NODE_VA; o <= NODE_VD; o++)
-        if (assigned->lregs[o] != NO_LREG && assigned->lregs[o] < ALLOCATED_LREGS && written_by(node) >> o & 1)
+        if (assigned->lregs[o] != NO_LREG && assigned->lregs[o] < ALLOCATED_LREGS && operands_written_by(node) >> o & 1)
             a->holds[assigned->lregs[o]] = HOLDS_COPY; /* until the result is placed */
 }
 
-static bool place_result(struct allocation *a, unsigned o, struct assigned *assigned)
+static bool place_operand_result(struct allocation *a, unsigned o, struct assigned *assigned)
 {
     const int32_t result = allocation_node(a)->makes[o];
     int reg = o >= NODE_L0 ? (int)(o - NODE_L0) : assigned->lregs[o];
 
     if (reg == NO_LREG)
-        reg = allocation_take(a, result, naming(allocation_node(a)));
+        reg = allocation_take(a, result, naming_lreg(allocation_node(a)));
     if (reg == NO_LREG)
         return false;
     if (reg >= ALLOCATED_LREGS)
@@ -209,10 +209,10 @@ static bool place_result(struct allocation *a, unsigned o, struct assigned *assi
 /* Places results in fixed registers first, because other results can go anywhere. */
 static bool place_results(struct allocation *a, struct assigned *assigned)
 {
-    const uint32_t written = written_by(allocation_node(a));
+    const uint32_t written = operands_written_by(allocation_node(a));
 
     for (unsigned o = NODE_OPERANDS; o-- > 0;)
-        if (written >> o & 1 && !place_result(a, o, assigned))
+        if (written >> o & 1 && !place_operand_result(a, o, assigned))
             return false;
     return true;
 }
@@ -266,7 +266,7 @@ static bool emit_insn(struct allocation *a, const struct assigned *assigned)
             if (assigned->lregs[o] != NO_LREG)
                 words[0] = node_word_with(node->insn, words[0], (enum node_operand)o, (unsigned)assigned->lregs[o]);
     }
-    return (!naming(node) || emit_naming(a, assigned)) && emit_all(a, words, count);
+    return (!naming_lreg(node) || emit_naming(a, assigned)) && emit_all(a, words, count);
 }
 
 /* Would exchanging the two sources leave the instruction's result equal? */
@@ -283,7 +283,7 @@ static bool is_exchangeable(const struct node *node)
 }
 
 /* May the result overwrite the value's register? */
-static bool gives_way(struct allocation *a, int32_t value)
+static bool is_replaceable(struct allocation *a, int32_t value)
 {
     return a->lreg[value] < ALLOCATED_LREGS && allocation_ends(a, value);
 }
@@ -295,7 +295,8 @@ static void exchange_sources(struct allocation *a)
     const int32_t vd = node->uses[NODE_VD], vc = node->uses[NODE_VC];
     const bool to_vd = node->makes[NODE_VD] != NODE_NONE, to_vc = node->makes[NODE_VC] != NODE_NONE;
 
-    if (!is_exchangeable(node) || to_vd == to_vc || gives_way(a, to_vd ? vd : vc) || !gives_way(a, to_vd ? vc : vd))
+    if (!is_exchangeable(node) || to_vd == to_vc || is_replaceable(a, to_vd ? vd : vc) ||
+        !is_replaceable(a, to_vd ? vc : vd))
         return;
     node->uses[NODE_VD] = vc;
     node->uses[NODE_VC] = vd;

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-static void start(struct selecting *s, const struct node_list *list, char **error)
+static void start_selecting(struct selecting *s, const struct node_list *list, char **error)
 {
     *s = (struct selecting){.list = list, .error = error};
     sfp_index_init(&s->index, list->arch);
@@ -15,7 +15,7 @@ static void start(struct selecting *s, const struct node_list *list, char **erro
     s->nodes.values = list->values;
 }
 
-static void finish(struct selecting *s)
+static void finish_selecting(struct selecting *s)
 {
     node_list_free(&s->nodes);
     states_free(&s->states);
@@ -31,11 +31,11 @@ bool select_nodes(const struct node_list *list, unsigned how, struct selection *
     *error = NULL;
     if (!node_list_check(list, error))
         return false;
-    start(&s, list, error);
+    start_selecting(&s, list, error);
     good = select_lower_conditions(&s) && select_trim_flags(&s) && select_resolve_assigns(&s) &&
            select_combine(&s) && select_share_constants(&s) &&
            (how & SELECT_SCHEDULE ? select_scheduled : select_registers)(&s, how & SELECT_READING, selection);
-    finish(&s);
+    finish_selecting(&s);
     if (!good)
         selection_free(selection);
     return good;

@@ -5,14 +5,14 @@
 
 #include <stdlib.h>
 
-static bool append(struct emitting *e, uint32_t word, struct node_place place, bool chosen, bool wait)
+static bool append_word(struct emitting *e, uint32_t word, struct node_place place, bool chosen, bool is_wait)
 {
     struct selection *all = e->selection;
 
     if (!array_room(&all->words, all->count, &all->room, sizeof *all->words))
         return false;
-    all->words[all->count++] = (struct selected_word){.word = word, .place = place, .chosen = chosen, .wait = wait};
-    all->waits += wait;
+    all->words[all->count++] = (struct selected_word){.word = word, .place = place, .chosen = chosen, .wait = is_wait};
+    all->waits += is_wait;
     all->vector |= chosen;
     return true;
 }
@@ -34,7 +34,7 @@ static void end_recording(struct emitting *e)
 /* Updates the state for an appended word. A word that is only recorded counts as executed too, because the words
  * after it in the replay buffer follow it during playback. Only the vector unit's words shorten the wait, since
  * delays may count instructions. */
-static void take(struct emitting *e, const struct sfp_issued *issued, bool chosen)
+static void follow_appended_word(struct emitting *e, const struct sfp_issued *issued, bool chosen)
 {
     const bool records = emit_records(e);
 
@@ -54,20 +54,20 @@ static void take(struct emitting *e, const struct sfp_issued *issued, bool chose
         end_recording(e);
 }
 
-static bool wait(struct emitting *e, unsigned cycles, struct node_place place)
+static bool emit_waits(struct emitting *e, unsigned cycles, struct node_place place)
 {
     const uint32_t word = sfp_word_made(&e->s->index, SFP_I_SFPNOP, NULL, 0);
     const struct sfp_issued issued = sfp_issued_of(&e->s->index, word);
 
     while (cycles-- > 0) {
-        if (!append(e, word, place, true, true))
+        if (!append_word(e, word, place, true, true))
             return false;
-        take(e, &issued, true);
+        follow_appended_word(e, &issued, true);
     }
     return true;
 }
 
-static unsigned larger(unsigned a, unsigned b)
+static unsigned larger_of(unsigned a, unsigned b)
 {
     return a > b ? a : b;
 }
@@ -76,11 +76,11 @@ bool emit_chosen(struct emitting *e, uint32_t word, struct node_place place)
 {
     const struct sfp_issued issued = sfp_issued_of(&e->s->index, word);
 
-    if (!wait(e, e->pending, place) ||
-        !wait(e, sfp_issuing_early(&e->issuing, e->s->list->arch, &issued), place) ||
-        !append(e, word, place, true, false))
+    if (!emit_waits(e, e->pending, place) ||
+        !emit_waits(e, sfp_issuing_early(&e->issuing, e->s->list->arch, &issued), place) ||
+        !append_word(e, word, place, true, false))
         return false;
-    take(e, &issued, true);
+    follow_appended_word(e, &issued, true);
     return true;
 }
 
@@ -127,7 +127,7 @@ static unsigned own_early(const struct emitting *e, size_t at)
             break;
         if (sfp_replay_of(insn, word).records)
             continue;
-        early = larger(early, is_opaque(insn, word) ? results_due(&then)
+        early = larger_of(early, is_opaque(insn, word) ? results_due(&then)
                                                     : sfp_issuing_early(&then, e->s->list->arch, &issued));
         sfp_issuing_take(&then, e->s->list->arch, &(struct sfp_issued){0});
         words++;
@@ -148,7 +148,7 @@ static bool has_chosen(const struct emitting *e, const struct sfp_replay *replay
     return false;
 }
 
-static void begin_recording(struct emitting *e, const struct sfp_replay *replay)
+static void begin_replay_recording(struct emitting *e, const struct sfp_replay *replay)
 {
     e->after_own = true;
     e->recorded = 0;
@@ -157,12 +157,12 @@ static void begin_recording(struct emitting *e, const struct sfp_replay *replay)
     e->pending_outside = e->pending;
 }
 
-static void play(struct emitting *e, const struct sfp_replay *replay)
+static void emit_played(struct emitting *e, const struct sfp_replay *replay)
 {
     for (unsigned n = 0; n < replay->length; n++) {
         const unsigned slot = sfp_replay_slot(replay, n);
 
-        take(e, &e->slots[slot], e->holds[slot] == SLOT_CHOSEN);
+        follow_appended_word(e, &e->slots[slot], e->holds[slot] == SLOT_CHOSEN);
         if (e->holds[slot] == SLOT_UNKNOWN)
             e->pending = PENDING_MOST;
     }
@@ -177,15 +177,15 @@ bool emit_own(struct emitting *e, size_t at)
     const bool recorded = emit_records(e);
     const unsigned pending = has_chosen(e, &replay, at) ? e->pending : 0;
 
-    if (!wait(e, larger(pending, e->after_own ? 0 : own_early(e, at)), node->place) ||
-        !append(e, node->imm, node->place, false, false))
+    if (!emit_waits(e, larger_of(pending, e->after_own ? 0 : own_early(e, at)), node->place) ||
+        !append_word(e, node->imm, node->place, false, false))
         return false;
     if (!recorded && replay.records)
-        begin_recording(e, &replay);
+        begin_replay_recording(e, &replay);
     else if (!recorded && replay.length > 0)
-        play(e, &replay);
+        emit_played(e, &replay);
     else
-        take(e, &issued, false);
+        follow_appended_word(e, &issued, false);
     if (insn && insn->id == SFP_I_MOP)
         e->pending = PENDING_MOST;
     return true;

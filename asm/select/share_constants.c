@@ -33,7 +33,7 @@ static void find_apart(const struct selecting *s, bool *apart)
     }
 }
 
-static const struct node *find(const struct sharing *sharing, uint32_t bits)
+static const struct node *find_first(const struct sharing *sharing, uint32_t bits)
 {
     for (size_t i = 0; i < sharing->count; i++)
         if (sharing->firsts[i]->imm == bits)
@@ -43,10 +43,10 @@ static const struct node *find(const struct sharing *sharing, uint32_t bits)
 
 /* Turns a constant into a read of an LReg, records the first constant with these bits, or replaces the value by the
  * first one's. A separate constant gets `option` 1. */
-static void share(const struct selecting *s, struct sharing *sharing, struct node *node)
+static void share_constant(const struct selecting *s, struct sharing *sharing, struct node *node)
 {
     const int reg = select_constant_lreg(s, node->imm);
-    const struct node *first = find(sharing, node->imm);
+    const struct node *first = find_first(sharing, node->imm);
 
     if (reg >= 0) {
         node->kind = NODE_READ;
@@ -68,7 +68,7 @@ static bool negates_known(const struct sharing *sharing, const struct node *node
            node->uses[NODE_VD] == NODE_NONE && sharing->known[node->uses[NODE_VC]].is;
 }
 
-static void negate(const struct sharing *sharing, struct node *node)
+static void fold_negation(const struct sharing *sharing, struct node *node)
 {
     enum { SIGN = 31 };
     struct node constant = node_of(NODE_CONSTANT, node->place);
@@ -84,14 +84,14 @@ static void share_all(const struct selecting *s, struct sharing *sharing)
         struct node *node = &s->nodes.nodes[i];
 
         if (negates_known(sharing, node))
-            negate(sharing, node);
+            fold_negation(sharing, node);
         for (unsigned o = 0; o < NODE_OPERANDS; o++)
             if (node->uses[o] != NODE_NONE)
                 node->uses[o] = sharing->same_as[node->uses[o]];
         if (node->kind != NODE_CONSTANT || node->uses[NODE_VD] != NODE_NONE || node->makes[NODE_VD] == NODE_NONE)
             continue;
         sharing->known[node->makes[NODE_VD]] = (struct known){true, node->imm};
-        share(s, sharing, node);
+        share_constant(s, sharing, node);
     }
 }
 

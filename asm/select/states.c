@@ -9,7 +9,7 @@
 
 enum { UNKNOWN = -1 };
 
-static bool enter(struct states *states, int32_t parent)
+static bool enter_state(struct states *states, int32_t parent)
 {
     if (!array_room(&states->parents, states->count, &states->room, sizeof *states->parents))
         return false;
@@ -21,7 +21,7 @@ static bool enter(struct states *states, int32_t parent)
 bool states_init(struct states *states, const struct sfp_index *index, bool all)
 {
     *states = (struct states){.own.index = index};
-    if (!enter(states, UNKNOWN) || !enter(states, STATE_ALL))
+    if (!enter_state(states, UNKNOWN) || !enter_state(states, STATE_ALL))
         return false;
     states->now = all ? STATE_ALL : STATE_ENTRY;
     return true;
@@ -60,35 +60,35 @@ bool states_use_indices(const struct states *states, const struct sfp_insn *insn
 }
 
 /* Enters an unknown state and forgets the stack's states: the words alone do not determine the lanes. */
-static bool lose(struct states *states)
+static bool lose_states(struct states *states)
 {
     for (unsigned i = 0; i < states->depth; i++)
         states->stack[i] = UNKNOWN;
-    return enter(states, UNKNOWN);
+    return enter_state(states, UNKNOWN);
 }
 
 /* Does SFPENCC enable all lanes? */
-static bool enables_all(const struct sfp_issued *word)
+static bool enables_all_lanes(const struct sfp_issued *word)
 {
     enum { FLAGS = 2 };
 
     return !(word->mode & SFP_MODE_SFPENCC_IMM_FLAGS) || sfp_field(word->insn, word->word, SFP_F_IMM) & FLAGS;
 }
 
-static bool push(struct states *states)
+static bool push_state(struct states *states)
 {
     if (states->depth == STATE_DEPTH)
-        return lose(states);
+        return lose_states(states);
     states->stack[states->depth++] = states->now;
     return true;
 }
 
-static bool pop(struct states *states)
+static bool pop_state(struct states *states)
 {
     if (states->depth == 0)
-        return lose(states);
+        return lose_states(states);
     states->now = states->stack[--states->depth];
-    return states->now != UNKNOWN || enter(states, UNKNOWN);
+    return states->now != UNKNOWN || enter_state(states, UNKNOWN);
 }
 
 /* Follows a word that changes flags or the stack. */
@@ -97,18 +97,18 @@ static bool follow_flags(struct states *states, const struct sfp_issued *word)
     const enum sfp_id id = (enum sfp_id)word->insn->id;
 
     if (id == SFP_I_SFPPUSHC && word->mode == SFP_MODE_SFPPUSHC_PUSH)
-        return push(states);
+        return push_state(states);
     if (id == SFP_I_SFPPOPC && word->mode == SFP_MODE_SFPPOPC_POP)
-        return pop(states);
-    if (id == SFP_I_SFPENCC && enables_all(word) && !(states->own.lane_config & SFP_LC_ROW_MASK)) {
+        return pop_state(states);
+    if (id == SFP_I_SFPENCC && enables_all_lanes(word) && !(states->own.lane_config & SFP_LC_ROW_MASK)) {
         states->now = STATE_ALL;
         return true;
     }
     if (id == SFP_I_SFPCOMPC)
-        return enter(states, states_top(states));
+        return enter_state(states, states_top(states));
     if (id == SFP_I_SFPPUSHC || id == SFP_I_SFPPOPC || id == SFP_I_SFPENCC || word->writes & SFP_USES_STACK)
-        return lose(states);
-    return enter(states, states->now);
+        return lose_states(states);
+    return enter_state(states, states->now);
 }
 
 /* Is the word an SFPCONFIG of LaneConfig in which lanes may be masked? */
@@ -118,22 +118,22 @@ static bool masks_lanes(const struct states *states, const struct sfp_issued *wo
            sfp_field(word->insn, word->word, SFP_F_VD) == SFP_TARGET_LANE_CONFIG;
 }
 
-static bool follow(struct states *states, const struct sfp_issued *word)
+static bool follow_word(struct states *states, const struct sfp_issued *word)
 {
     if (!word->insn)
         return true;
     if (word->writes & (SFP_USES_FLAGS | SFP_USES_STACK))
         return follow_flags(states, word);
-    return !masks_lanes(states, word) || lose(states);
+    return !masks_lanes(states, word) || lose_states(states);
 }
 
 bool states_follow(struct states *states, const struct sfp_issued *word)
 {
     own_track_selected(&states->own, word);
-    return follow(states, word);
+    return follow_word(states, word);
 }
 
-static bool play(struct states *states, const struct sfp_replay *replay)
+static bool follow_played(struct states *states, const struct sfp_replay *replay)
 {
     for (unsigned n = 0; n < replay->length; n++) {
         struct sfp_issued issued;
@@ -142,7 +142,7 @@ static bool play(struct states *states, const struct sfp_replay *replay)
         if (!own_track_played(&states->own, replay, n, &word))
             continue;
         issued = sfp_issued_of(states->own.index, word);
-        if (!follow(states, &issued))
+        if (!follow_word(states, &issued))
             return false;
     }
     return true;
@@ -155,5 +155,5 @@ bool states_follow_own(struct states *states, uint32_t word)
 
     if (!own_track_take(&states->own, word))
         return true;
-    return replay.length > 0 && !replay.records ? play(states, &replay) : follow(states, &issued);
+    return replay.length > 0 && !replay.records ? follow_played(states, &replay) : follow_word(states, &issued);
 }

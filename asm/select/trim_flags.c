@@ -28,7 +28,7 @@ static bool is_pop(const struct trimming *t, size_t i) { return is_insn(t, i, SF
 static bool is_complement(const struct trimming *t, size_t i) { return is_insn(t, i, SFP_I_SFPCOMPC); }
 static bool is_enabling(const struct trimming *t, size_t i) { return is_insn(t, i, SFP_I_SFPENCC); }
 
-static bool changes_flags(const struct trimming *t, size_t i)
+static bool still_changes_flags(const struct trimming *t, size_t i)
 {
     return !t->left_out[i] && select_changes_flags(t->s, node_at(t, i));
 }
@@ -60,7 +60,7 @@ static bool is_for_values(const struct trimming *t, size_t i)
 }
 
 /* Returns an assignment that makes the node's value equal to the old value in VD. */
-static struct node unchanged(const struct node *node)
+static struct node unchanged_value(const struct node *node)
 {
     struct node same = node_of(NODE_ASSIGN, node->place);
 
@@ -70,7 +70,7 @@ static struct node unchanged(const struct node *node)
 }
 
 /* Empties the nodes of a range without enabled lanes: flag changes go, assignments keep the old value. */
-static void empty(struct trimming *t, size_t from, size_t end)
+static void empty_range(struct trimming *t, size_t from, size_t end)
 {
     for (size_t i = from; i < end; i++) {
         struct node *node = node_at(t, i);
@@ -79,7 +79,7 @@ static void empty(struct trimming *t, size_t from, size_t end)
         if (select_changes_flags(t->s, node))
             t->left_out[i] = true;
         else if (assigns || select_keeps_lanes(node, NODE_VD))
-            *node = unchanged(node);
+            *node = unchanged_value(node);
     }
 }
 
@@ -94,7 +94,7 @@ static void trim_empty(struct trimming *t, size_t i)
     for (size_t k = i; k < end; k++)
         if (!is_for_values(t, k))
             return;
-    empty(t, i, end);
+    empty_range(t, i, end);
     t->left_out[end] |= is_complement(t, end);
 }
 
@@ -130,7 +130,7 @@ static size_t plain_end(const struct trimming *t, size_t push, bool *narrows)
         within -= is_pop(t, i);
         if (within == 0)
             return i;
-        *narrows |= within == 1 && !is_pop(t, i) && changes_flags(t, i);
+        *narrows |= within == 1 && !is_pop(t, i) && still_changes_flags(t, i);
     }
     return t->s->nodes.count;
 }
@@ -163,7 +163,7 @@ static void trim_pairs(struct trimming *t)
     }
 }
 
-static void leave_out(struct trimming *t)
+static void remove_left_out(struct trimming *t)
 {
     size_t kept = 0;
 
@@ -180,7 +180,7 @@ bool select_trim_flags(struct selecting *s)
 
     if (trimmed) {
         trim_pairs(&t);
-        leave_out(&t);
+        remove_left_out(&t);
     }
     states_free(&t.states);
     free(t.left_out);
