@@ -139,8 +139,8 @@ static bool check_indices(const struct resolving *r, const struct node *node)
     if (node->kind != NODE_INSN || !states_use_indices(&r->s->states, node->insn))
         return true;
     return select_fail(r->s, node->place,
-                       "%s uses L4 to L7 too, as the kernel's own words may have set ENABLE_DEST_INDEX in LaneConfig: "
-                       "clear it, or do this before", node->insn->macro);
+                       "%s also uses L4 to L7, because the kernel's own words may have set ENABLE_DEST_INDEX in "
+                       "LaneConfig: clear that bit first, or compute this before those words", node->insn->macro);
 }
 
 static bool resolve_node(struct resolving *r, size_t i)

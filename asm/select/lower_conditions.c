@@ -144,7 +144,7 @@ static bool lower_tree_in_any_lanes(struct lowering *l, const struct node *node,
     if (is_top(l) || !needs_complement(l, node, negated))
         return lower_condition_tree(l, node, negated);
     if (l->states.depth == STATE_DEPTH)
-        return select_fail(l->s, l->place, "more than %d conditions within each other", STATE_DEPTH);
+        return select_fail(l->s, l->place, "conditions are nested more than %d deep", STATE_DEPTH);
     value = lower_truth_value(l, node, negated);
     return value != NODE_NONE && lowering_test(l, value, SFP_MODE_SFPSETCC_LREG_NE0);
 }
@@ -198,7 +198,7 @@ static bool lower_push(struct lowering *l, size_t i)
 
     l->elided[l->depth++] = elided;
     if (!elided && l->states.depth == STATE_DEPTH)
-        return select_fail(l->s, l->place, "more than %d conditions within each other", STATE_DEPTH);
+        return select_fail(l->s, l->place, "conditions are nested more than %d deep", STATE_DEPTH);
     return elided || lowering_flags(l, SFP_I_SFPPUSHC, SFP_MODE_SFPPUSHC_PUSH);
 }
 
@@ -221,7 +221,7 @@ static bool lower_truth(struct lowering *l, const struct node *node)
     struct node assign = node_of(NODE_ASSIGN, node->place);
 
     if (l->states.depth == STATE_DEPTH)
-        return select_fail(l->s, l->place, "more than %d conditions within each other", STATE_DEPTH);
+        return select_fail(l->s, l->place, "conditions are nested more than %d deep", STATE_DEPTH);
     assign.uses[NODE_VC] = lower_truth_value(l, condition_part(l, node, 0), false);
     assign.makes[NODE_VD] = node->makes[NODE_VD];
     return assign.uses[NODE_VC] != NODE_NONE && lowering_add(l, &assign);

@@ -136,7 +136,7 @@ static uint32_t lasting_lregs(const struct allocation *a, int32_t value)
  * if registers hold no values. */
 static void add_value_lines(const struct allocation *a, struct text *what)
 {
-    const char *before = ": those of lines ";
+    const char *before = ": the values of lines ";
 
     for (unsigned r = 0; r < ALLOCATED_LREGS; r++) {
         if (a->holds[r] < 0)
@@ -164,9 +164,9 @@ static bool fail_own(const struct allocation *a, int reg)
     const struct node *reader = next_reader(a, 1u << reg);
     const uint32_t line = reader ? reader->place.line : 0;
 
-    return select_fail(a->s, allocation_node(a)->place, "L%d is needed here, and holds what one of the kernel's own "
-                       "words reads further below, that of line %u: compute values before those words, or in a call of a "
-                       "program of their own", reg, line);
+    return select_fail(a->s, allocation_node(a)->place, "L%d is needed here, but one of the kernel's own words reads L%d "
+                       "further below, in line %u: compute values before those words, or in a call of a separate "
+                       "program", reg, reg, line);
 }
 
 /* Appends how many registers hold contents for the kernel's own words, and a remedy if a word may read any register. */
@@ -176,16 +176,16 @@ static void add_own(const struct allocation *a, struct text *what)
     unsigned own = 0;
 
     if (allocation_node(a)->kind == NODE_WORD && (a->own.uses[a->at].writes & ALL_ALLOCATED) == ALL_ALLOCATED)
-        text_print(what, ", and words of the kernel's own from here on may write any LReg");
+        text_print(what, ", and the kernel's own words from here on may write any LReg");
     for (unsigned r = 0; r < ALLOCATED_LREGS; r++)
         own += a->holds[r] == HOLDS_OWN;
     if (own == 0)
         return;
-    text_print(what, "%s what %u LReg%s for words of the kernel's own", what->size ? ", and" : ":", own,
-               own == 1 ? " holds is" : "s hold is");
+    text_print(what, "%s %u LReg%s for the kernel's own words", what->size ? ", and" : ":", own,
+               own == 1 ? " is reserved" : "s are reserved");
     if (unknown)
-        text_print(what, ", of which that of line %u may read any LReg: compute values before those words, or in a "
-                   "call of a program of their own", unknown->place.line);
+        text_print(what, ", and the one of line %u may read any LReg: compute values before those words, or in a "
+                   "call of a separate program", unknown->place.line);
 }
 
 static void fail_full(const struct allocation *a)
@@ -196,7 +196,7 @@ static void fail_full(const struct allocation *a)
     add_own(a, &what);
     text_add_char(&what, '\0');
     if (!what.failed)
-        select_fail(a->s, allocation_node(a)->place, "no register is left for a further value%s", what.data);
+        select_fail(a->s, allocation_node(a)->place, "no register is left for another value%s", what.data);
     text_free(&what);
 }
 

@@ -58,7 +58,7 @@ static bool uses_condition(struct checking *c, unsigned i)
     const unsigned within = condition < 0 || condition >= c->list->conditions ? 0 : c->decided[condition];
 
     if (within == 0 || within == USED_UP)
-        return fail_at(c, "a condition that was never set, or is used twice");
+        return fail_at(c, "the condition was never set, or is used twice");
     if (within > c->within)
         c->within = within;
     c->decided[condition] = USED_UP;
@@ -70,16 +70,16 @@ static bool makes_condition(const struct checking *c)
     const int32_t condition = c->node->condition;
 
     if (condition < 0 || condition >= c->list->conditions || c->decided[condition])
-        return fail_at(c, "no condition is made, or one twice");
+        return fail_at(c, "the node makes no condition, or one that was made before");
     if (c->within == MOST_WITHIN)
-        return fail_at(c, "a condition of more than %d parts within each other", MOST_WITHIN);
+        return fail_at(c, "the parts of a condition are nested more than %d deep", MOST_WITHIN);
     c->decided[condition] = (uint8_t)(c->within + 1);
     return true;
 }
 
 static bool names_lreg(const struct checking *c, unsigned limit)
 {
-    return c->node->imm < limit || fail_at(c, "there is no L%u here", c->node->imm);
+    return c->node->imm < limit || fail_at(c, "L%u cannot be used here", c->node->imm);
 }
 
 /* ---- Instructions ---- */
@@ -91,12 +91,12 @@ static bool can_be_selected(const struct checking *c)
     uint32_t written;
 
     if (!insn || !sfp_row_is_of(insn->arch, c->list->arch) || insn->unit == SFP_UNIT_NONE)
-        return fail_at(c, "no instruction of %s's vector unit", sfp_arch_name(c->list->arch));
+        return fail_at(c, "not an instruction of %s's vector unit", sfp_arch_name(c->list->arch));
     if (c->node->mod >= SFP_MODES)
         return fail_at(c, "%s has no mode %u", insn->gnu, c->node->mod);
     written = sfp_uses_of(sfp_resources_written(insn, c->node->mod, 0)).mask;
     if (insn->id == SFP_I_SFPLOADMACRO || insn->id == SFP_I_SFPCONFIG || insn->id == SFP_I_SFPNOP)
-        return fail_at(c, "%s is selected of no values", insn->gnu);
+        return fail_at(c, "%s cannot be made from values", insn->gnu);
     if (written & (SFP_USES_FLAGS | SFP_USES_STACK))
         return fail_at(c, "%s in mode %u changes flags", insn->gnu, c->node->mod);
     if ((operands_read(insn, c->node->mod) | operands_written(insn, c->node->mod)) & OPERANDS_ANY)
@@ -152,7 +152,7 @@ static bool check_compare(struct checking *c)
     const struct node *n = c->node;
 
     if (n->relation < NODE_LT || n->relation > NODE_GT || n->type > NODE_INTEGER)
-        return fail_at(c, "no relation of that number");
+        return fail_at(c, "unknown relation or type of numbers");
     return uses_value(c, NODE_VC) && (n->uses[NODE_VB] == NODE_NONE || uses_value(c, NODE_VB)) && makes_condition(c);
 }
 
@@ -160,7 +160,7 @@ static bool check_nest(struct checking *c)
 {
     switch (c->node->kind) {
     case NODE_PUSHC:
-        return c->depth++ < STATE_DEPTH || fail_at(c, "more than %d conditions within each other", STATE_DEPTH);
+        return c->depth++ < STATE_DEPTH || fail_at(c, "conditions are nested more than %d deep", STATE_DEPTH);
     case NODE_POPC:
         return c->depth-- > 0 || fail_at(c, "the end of a condition that did not begin");
     case NODE_COMPC:
@@ -198,7 +198,7 @@ static bool check_node(struct checking *c)
         return uses_value(c, NODE_L0) &&
                (n->imm < SFP_STAGING_LREG || fail_at(c, "SFPCONFIG has no target %u", n->imm));
     case NODE_CALL: return n->imm < c->list->calls.count || fail_at(c, "a call without a name");
-    default: return fail_at(c, "no node of that kind");
+    default: return fail_at(c, "unknown kind of node");
     }
 }
 
@@ -222,7 +222,7 @@ bool node_list_check(const struct node_list *list, char **error)
     if (!sfp_is_arch((int)list->arch) || !list->profile || !sfp_row_is_of(list->profile->archs, list->arch))
         return fail_with(error, "no profile for this arch");
     if (list->values < 0 || list->conditions < 0)
-        return fail_with(error, "no number of values");
+        return fail_with(error, "the number of values or conditions is negative");
     c.made = calloc((size_t)list->values + 1, sizeof *c.made);
     c.decided = calloc((size_t)list->conditions + 1, sizeof *c.decided);
     good = c.made && c.decided && check_nodes(&c);

@@ -406,14 +406,14 @@ static bool pass_barrier(struct allocation *a)
         if (a->holds[r] < 0)
             continue;
         if (!a->constants[a->holds[r]])
-            return select_fail(a->s, allocation_node(a)->place, "the value of line %u is used on both sides of an end "
-                               "of what REPLAY records", a->s->nodes.nodes[a->makers[a->holds[r]]].place.line);
+            return select_fail(a->s, allocation_node(a)->place, "the value of line %u is used both inside and outside "
+                               "the words that REPLAY records", a->s->nodes.nodes[a->makers[a->holds[r]]].place.line);
         allocation_drop(a, a->holds[r]);
     }
     a->within = !a->within;
     recorded = a->emitting.selection->count - a->emitting.recording;
     if (!a->within && recorded != a->emitting.replay.length)
-        return select_fail(a->s, allocation_node(a)->place, "REPLAY records %u words here, and %zu were selected",
+        return select_fail(a->s, allocation_node(a)->place, "REPLAY records %u words here, but %zu were selected",
                            a->emitting.replay.length, recorded);
     return true;
 }

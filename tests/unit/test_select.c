@@ -308,7 +308,7 @@ static void transposed(void **state)
     add(&n);
     store(n.makes[NODE_L0], 4);
     store(values[0], 8);
-    expect_error("k.h:2: no register is left for a further value: those of lines 1 are used further below");
+    expect_error("k.h:2: no register is left for another value: the values of lines 1 are used further below");
     begin(SFP_BH, "7.38");
     values[0] = load(0);
     n = insn("sfpshft2", SFP_MODE_SFPSHFT2_COPY4);
@@ -541,7 +541,7 @@ static void ninth_value(void **state)
         values[i] = load(2 * i);
     for (unsigned i = 0; i < 9; i++)
         store(values[i], 64 + 2 * i);
-    expect_error("k.h:9: no register is left for a further value: those of lines 8, 7, 6, 5, 4, 3, 2, 1 are used "
+    expect_error("k.h:9: no register is left for another value: the values of lines 8, 7, 6, 5, 4, 3, 2, 1 are used "
                  "further below");
     begin(SFP_WH, "7.38");
     with(NODE_WORD, 0x71700001); /* sfploadi L7,1,0 */
@@ -550,15 +550,15 @@ static void ninth_value(void **state)
     for (unsigned i = 0; i < 8; i++)
         store(values[i], 64 + 2 * i);
     with(NODE_WORD, 0x7C000760); /* sfpmov L6,L7,0 */
-    expect_error("k.h:9: no register is left for a further value: those of lines 8, 7, 6, 5, 4, 3, 2 are used further "
-                 "below, and what 1 LReg holds is for words of the kernel's own");
+    expect_error("k.h:9: no register is left for another value: the values of lines 8, 7, 6, 5, 4, 3, 2 are used "
+                 "further below, and 1 LReg is reserved for the kernel's own words");
     begin(SFP_WH, "7.38");
     for (unsigned lreg = 0; lreg < 8; lreg++)
         with(NODE_WORD, 0x71000001 | lreg << 20); /* sfploadi */
     store(load(0), 64);
     for (unsigned lreg = 0; lreg < 8; lreg++)
         with(NODE_WORD, 0x72000000 | lreg << 20); /* sfpstore */
-    expect_error("k.h:9: no register is left for a further value: what 8 LRegs hold is for words of the kernel's own");
+    expect_error("k.h:9: no register is left for another value: 8 LRegs are reserved for the kernel's own words");
 }
 
 static void wrong_lists(void **state)
@@ -587,7 +587,7 @@ static void wrong_lists(void **state)
     begin(SFP_WH, "7.38");
     n = insn("sfpnop", 0);
     add(&n);
-    expect_error("k.h:1: sfpnop is selected of no values");
+    expect_error("k.h:1: sfpnop cannot be made from values");
     begin(SFP_WH, "7.38");
     n = node_of(NODE_COMPC, (struct node_place){0, 0});
     add(&n);
@@ -606,7 +606,7 @@ static void barriers(void **state)
     a = load(0);
     store(sum(a, a), 0);
     plain(NODE_BARRIER);
-    expect_error("k.h:6: REPLAY records 2 words here, and 4 were selected");
+    expect_error("k.h:6: REPLAY records 2 words here, but 4 were selected");
     begin(SFP_WH, "7.38");
     a = load(0);
     with(NODE_WORD, 0x04000021);
@@ -614,7 +614,7 @@ static void barriers(void **state)
     store(a, 0);
     store(a, 0);
     plain(NODE_BARRIER);
-    expect_error("k.h:3: the value of line 1 is used on both sides of an end of what REPLAY records");
+    expect_error("k.h:3: the value of line 1 is used both inside and outside the words that REPLAY records");
     begin(SFP_WH, "7.38");
     with(NODE_WORD, 0x04000041); /* ttreplay 0,4,0,1 */
     plain(NODE_BARRIER);

@@ -326,7 +326,7 @@ static void recorded_flags(void **state)
     plain(NODE_BARRIER);
     constant(5);
     plain(NODE_BARRIER);
-    expect_error("k.h:4: REPLAY records 2 words here, and 0 were selected");
+    expect_error("k.h:4: REPLAY records 2 words here, but 0 were selected");
 }
 
 int main(void)

@@ -186,8 +186,8 @@ static bool combine_alone(struct trial *t, char **error)
 /* What a kernel may ask too much of. */
 static bool is_refusal(const char *error)
 {
-    return strstr(error, "no register is left") || strstr(error, "own words reads further below") ||
-           strstr(error, "conditions within each other") || strstr(error, "REPLAY records");
+    return strstr(error, "no register is left") || strstr(error, "of the kernel's own words reads L") ||
+           strstr(error, "conditions are nested") || strstr(error, "REPLAY records");
 }
 
 /* REPLAYs of slot 0 are of so many words. */
@@ -203,7 +203,7 @@ static void set_length(struct node_list *list, uint32_t length)
 /* Selects, with the length of what is recorded as it turns out to be. */
 static bool select_trial(struct trial *t, char **error)
 {
-    static const char message[] = "k:%*u: REPLAY records %*u words here, and %u were selected";
+    static const char message[] = "k:%*u: REPLAY records %*u words here, but %u were selected";
     unsigned length;
 
     if (select_nodes(&t->list, SELECT_READING, &t->selection, error))

@@ -79,8 +79,8 @@ static void indices_of_selected(void **state)
     swap.uses[NODE_VD] = a;
     swap.makes[NODE_VC] = list.values++;
     store(making(&swap), 4);
-    expect_error("k.h:5: SFPSWAP uses L4 to L7 too, as the kernel's own words may have set ENABLE_DEST_INDEX in "
-                 "LaneConfig: clear it, or do this before");
+    expect_error("k.h:5: SFPSWAP also uses L4 to L7, because the kernel's own words may have set ENABLE_DEST_INDEX in "
+                 "LaneConfig: clear that bit first, or compute this before those words");
 }
 
 /* Flags that REPLAY's words set count: the sum is there in those lanes alone. What is only recorded sets none. */
@@ -153,7 +153,7 @@ static void masked_lanes(void **state)
     for (unsigned lreg = 0; lreg < 8; lreg++)
         with(NODE_WORD, load_word(lreg, 8 + 4 * lreg));
     with(NODE_WORD, TRANSPOSE);
-    expect_error("k.h:4: no register is left for a further value: what 8 LRegs hold is for words of the kernel's own");
+    expect_error("k.h:4: no register is left for another value: 8 LRegs are reserved for the kernel's own words");
 }
 
 /* ---- At random ---- */

@@ -181,7 +181,7 @@ static void print_kernel(const struct trial *t, const struct selection *selectio
 
 static bool is_refusal(const char *error)
 {
-    return strstr(error, "no register is left") || strstr(error, "conditions within each other");
+    return strstr(error, "no register is left") || strstr(error, "conditions are nested");
 }
 
 /* False: the kernel needs more registers, or a deeper stack of flags, than there is. */
