@@ -1,29 +1,29 @@
-/* The search for templates and sequences, their slots, and the words that set them up. */
+/* Searches for templates and sequences, assigns slots, and makes the words that write them. */
 #include "allocation.h"
 
 #include "isa/modes.h"
 #include "isa/vector_unit.h"
 
-/* Steps of one search: those of the kernels that ship take less than 10,000. */
+/* Steps of one search, at most. The project's kernels need less than 10,000. */
 enum { MOST_STEPS = 1 << 18 };
 
 struct search {
     const struct demands *demands;
-    unsigned templates, macros; /* how many there may be */
-    unsigned long left;         /* steps */
+    unsigned templates, macros; /* limits */
+    unsigned long left;         /* steps left */
     struct allocated *found;
 };
 
 static bool place_item(struct search *s, const struct allocation *a, size_t d, unsigned item,
                        const struct macro_slots *macro);
 
-/* The distinct demand of number `d`. */
+/* Returns the distinct demand number `d`. */
 static const struct demand *demand_of(const struct search *s, size_t d)
 {
     return &s->demands->items[s->demands->distinct[d]];
 }
 
-/* Goes on with demand `d`. */
+/* Places demand `d` and the later ones. Returns false if the limits are too small. */
 static bool place_demand(struct search *s, const struct allocation *a, size_t d)
 {
     if (d < s->demands->distinct_count)
@@ -40,14 +40,14 @@ static bool same_slots(const struct macro_slots *a, const struct macro_slots *b)
     return true;
 }
 
-/* Gives demand `d` macro `m`, of which there is one more if it is the last. */
+/* Gives macro `m` to demand `d`, and goes on. If `m` is the macro count, *a must already contain the new macro. */
 static bool place_as(struct search *s, struct allocation *a, size_t d, unsigned m)
 {
     s->found->macro_of[d] = (uint8_t)m;
     return place_demand(s, a, d + 1);
 }
 
-/* Gives demand `d` the macro that was put together for it: one that there is, or another. */
+/* Gives demand `d` an existing macro equal to *macro, or a new one, and goes on. */
 static bool place_macro(struct search *s, const struct allocation *a, size_t d, const struct macro_slots *macro)
 {
     struct allocation next;
@@ -71,7 +71,7 @@ static bool place_macro(struct search *s, const struct allocation *a, size_t d, 
     return place_as(s, &next, d, a->macro_count);
 }
 
-/* Schedules an item this way, with template `t` or NO_TEMPLATE, and goes on. */
+/* Schedules an item with this slot and template `t` or NO_TEMPLATE, and goes on. */
 static bool place_with(struct search *s, const struct allocation *a, size_t d, unsigned item,
                        const struct macro_slots *macro, const struct sfp_sequence_slot *slot, unsigned t)
 {
@@ -85,7 +85,7 @@ static bool place_with(struct search *s, const struct allocation *a, size_t d, u
     return place_item(s, a, d, item + 1, &more);
 }
 
-/* Schedules an item this way, with any template that does: one that there is, or another. */
+/* Schedules an item this way, with an existing template that fits, or a new one, and goes on. */
 static bool place_way(struct search *s, const struct allocation *a, size_t d, unsigned item,
                       const struct macro_slots *macro, const struct way *way)
 {
@@ -121,7 +121,7 @@ static bool place_item(struct search *s, const struct allocation *a, size_t d, u
     return false;
 }
 
-/* Is there an allocation within these limits? */
+/* Searches for an allocation within these limits. */
 static bool search_within(struct search *s, unsigned templates, unsigned macros)
 {
     s->templates = templates;
@@ -129,7 +129,7 @@ static bool search_within(struct search *s, unsigned templates, unsigned macros)
     return place_demand(s, &(struct allocation){0}, 0);
 }
 
-/* The same for limits up to these, fewest slots first. */
+/* Searches for an allocation up to these limits, with the fewest slots first. */
 static bool search_up_to(struct search *s, unsigned templates, unsigned macros)
 {
     s->left = MOST_STEPS;
@@ -165,14 +165,15 @@ static bool vd_is_open(const struct sfp_index *index, const struct partial *temp
     return !(template->care & sfp_operand_mask(vd_operand(index, template->word)));
 }
 
-/* What the backdoor would make of it, as an issued instruction: the slot that its VD names, or SFP_TEMPLATES or more.
- * */
+/* Returns the slot that the template's VD would name for the backdoor, if issued; SFP_TEMPLATES or more if VD names
+ * no slot. */
 static unsigned named_slot(const struct sfp_index *index, uint32_t template)
 {
     return sfp_operand_get(vd_operand(index, template), template) - SFP_FIRST_TEMPLATE_VD;
 }
 
-/* Those that a slot of their own suits come first, then those that nothing suits, then those that any does. */
+/* Templates for which VD names a slot come first, then those without a suitable slot, then those with an open VD,
+ * which suit any slot. */
 enum fit { FIT_OWN, FIT_NONE, FIT_ANY, FITS };
 
 static enum fit fit_of(const struct sfp_index *index, const struct partial *template)
@@ -208,7 +209,7 @@ static void choose_slots(const struct sfp_index *index, const struct allocation 
 
 /* ---- The configuration ---- */
 
-/* A template's word: an open VD names its slot. */
+/* Returns a template's word. An open VD names the template's slot. */
 static uint32_t word_of(const struct sfp_index *index, const struct partial *template, unsigned slot)
 {
     if (!vd_is_open(index, template))
@@ -256,7 +257,8 @@ static void add(struct setup *setup, uint32_t word)
     setup->words[setup->count++] = word;
 }
 
-/* Writes `value` by SFPCONFIG: an immediate, which is for none of the templates, or else L0. */
+/* Appends an SFPCONFIG of `value`: from an immediate if the value is short and the target is no template, else
+ * through L0. */
 static void add_config(const struct sfp_index *index, struct setup *setup, unsigned target, uint32_t value)
 {
     enum { HALF = 16 };
@@ -281,12 +283,13 @@ static bool loaded_by_backdoor(const struct sfp_index *index, uint32_t template,
 
 void setup_make(const struct sfp_index *index, const struct macro_config *config, bool by_config, struct setup *setup)
 {
-    enum { APART = 2 }; /* words between SFPCONFIG of a sequence and its first SFPLOADMACRO */
+    enum { APART = 2 }; /* words required between a sequence's SFPCONFIG and its first SFPLOADMACRO */
     unsigned backdoor = 0;
     size_t sequences_end;
 
     *setup = (struct setup){0};
-    add_config(index, setup, SFP_TARGET_MISC, config->misc); /* first, as it takes effect up to two cycles later */
+    add_config(index, setup, SFP_TARGET_MISC, config->misc); /* first, because the write takes effect up to two
+                                                              * cycles later */
     for (unsigned t = 0; t < SFP_TEMPLATES; t++) {
         if (!(config->templates_used >> t & 1))
             continue;

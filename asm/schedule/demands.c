@@ -1,4 +1,5 @@
-/* What loads ask of macros: templates as far as cells ask for them, and what becomes of all of them. */
+/* Makes the demands of loads: the template bits and sequence slots that cells need, and the equal demands among
+ * them. */
 #include "demands.h"
 
 #include "isa/modes.h"
@@ -12,7 +13,7 @@ static uint32_t bit_of(enum sfp_resource resource)
     return UINT32_C(1) << resource;
 }
 
-/* SFPSHFT2's VB lies under its immediate, where others have theirs. */
+/* Returns the operand of a field. SFPSHFT2's VB lies within the immediate, where other instructions have VB. */
 static const struct sfp_operand *place_of(const struct sfp_insn *insn, enum sfp_field field)
 {
     static const struct sfp_operand under_immediate = {.field = SFP_F_VB, .lsb = 12, .width = 4, .kind = SFP_K_REG};
@@ -29,7 +30,7 @@ bool partial_unify(struct partial *partial, const struct partial *other)
     return true;
 }
 
-/* Opens what stands in `field`. */
+/* Makes the bits of `field` open. */
 static void open_field(const struct sfp_insn *insn, struct partial *partial, enum sfp_field field)
 {
     const struct sfp_operand *o = place_of(insn, field);
@@ -40,7 +41,7 @@ static void open_field(const struct sfp_insn *insn, struct partial *partial, enu
     }
 }
 
-/* Asks for `reg` in `field`. False if the template must hold another register there. */
+/* Sets `field` to `reg`. Returns false if the template already has another register there. */
 static bool ask(const struct sfp_insn *insn, struct partial *partial, enum sfp_field field, unsigned reg)
 {
     const struct sfp_operand *o = place_of(insn, field);
@@ -64,14 +65,15 @@ struct partial partial_without_registers(const struct sfp_insn *insn, uint32_t w
     return partial;
 }
 
-/* Does the result go where a macro puts it, or where L7 says? */
+/* Does the result go to a register that a macro can write, or to the register that L7 names? */
 static bool result_fits(const struct sfp_insn *insn, const struct action *action, unsigned loaded)
 {
     return action->vd == SFP_STAGING_LREG || action->vd == loaded ||
            !(sfp_resources_written(insn, action->mod, action->vd) & bit_of(SFP_R_VD));
 }
 
-/* Makes `way` the one that gives the loaded register to VB (`to_vb`) or to VC. False if that does not do. */
+/* Makes the way in which the loaded register replaces VB (`to_vb`) or VC. Returns false if the way does not give the
+ * action. */
 static bool make_way(const struct sfp_insn *insn, const struct action *action, unsigned loaded, bool to_vb,
                      struct way *way)
 {
@@ -90,7 +92,8 @@ static bool make_way(const struct sfp_insn *insn, const struct action *action, u
     return !reads_vc || (to_vb ? ask(insn, &way->wanted, from.vc, action->vc) : action->vc == loaded);
 }
 
-/* Of a store the source is all that a template gives: the format is Misc's or the load's, the address the load's. */
+/* Makes the way of a store. A template only gives a store its source: the format comes from Misc or the load, the
+ * address from the load. */
 static unsigned ways_of_store(const struct sfp_insn *insn, const struct action *action, unsigned loaded,
                               struct way *way)
 {
@@ -99,7 +102,7 @@ static unsigned ways_of_store(const struct sfp_insn *insn, const struct action *
         way->slot.to_staging = true;
     } else if (action->vd != loaded) {
         way->slot.to_vb = true;
-        if (action->vd != 0) { /* VD of the store that needs no template */
+        if (action->vd != 0) { /* a store of L0 needs no template */
             way->slot.selector = SFP_SELECT_TEMPLATE;
             way->wanted = (struct partial){(uint32_t)insn->opcode << SFP_OPCODE_LSB,
                                            (uint32_t)UINT8_MAX << SFP_OPCODE_LSB};
@@ -186,7 +189,8 @@ static const struct cell *load_of(const struct schedule *s, const struct cell *c
     return &s->cells[s->tags[cell->tag].load];
 }
 
-/* What Misc must say: the one format that is no load's; else that of the first store. */
+/* Chooses Misc's format: the format of the stores that differ from their loads, which must be equal; otherwise the
+ * first store's. Returns false if two such formats exist. */
 static bool choose_format(struct demands *demands, struct schedule *const *schedules, size_t count,
                           struct demands_error *error)
 {
@@ -224,7 +228,7 @@ static enum format_from format_from(const struct demands *demands, const struct 
 
 /* ---- Demands ---- */
 
-/* Adds to what `d` asks for that it schedules `cell`. */
+/* Adds `cell` to the cells that demand `d` schedules. */
 static enum demands_fault add_item(const struct demands *demands, struct demand *d, const struct cell *cell)
 {
     const struct action *action = cell_action(d->schedule, cell, d->turn);
@@ -298,7 +302,8 @@ static bool same_demand(const struct demand *a, const struct demand *b)
     return true;
 }
 
-/* Finds which of the distinct demands the last one is; it can be another, if there is room. */
+/* Finds the distinct demand equal to the last demand, or makes the last demand a distinct one. Returns false if
+ * MOST_DISTINCT exist already. */
 static bool compare(struct demands *demands)
 {
     struct demand *last = &demands->items[demands->count - 1];

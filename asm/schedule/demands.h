@@ -1,21 +1,21 @@
-/* What the loads of schedules ask of macros: for each a sequence, before it is known which templates there are. */
+/* Demands: each load's sequence, before templates are chosen. */
 #ifndef SFP_DEMANDS_H
 #define SFP_DEMANDS_H
 
 #include "isa/vector_unit.h"
 #include "schedule_cells.h"
 
-/* ---- How a macro can do what a cell says: a byte of its sequence, and a template as far as the cell asks for it ----
- * What the loaded register takes the place of, and what the mode does not look at, is open (sfpu-timing(7), Field
+/* ---- Ways to schedule a cell: a byte of the macro's sequence, and the bits that its template must have ----
+ * Bits are open if the loaded register replaces them, or if the mode ignores them (sfpu-timing(7), Field
  * overrides). */
 
-/* Those bits of `word` that `care` has; the others are open, and 0. */
+/* A partly determined word: `care` is the mask of determined bits; the others are open, and 0 in `word`. */
 struct partial {
     uint32_t word, care;
 };
 
-/* One of the ways to schedule a cell. Its slot's selector is SFP_SELECT_TEMPLATE if it needs a template, and then
- * `wanted` says what it must be. */
+/* One way to schedule a cell. If the way needs a template, the slot's selector is SFP_SELECT_TEMPLATE, and `wanted`
+ * holds the template's determined bits. */
 struct way {
     struct sfp_sequence_slot slot;
     struct partial wanted;
@@ -24,24 +24,26 @@ struct way {
 enum { MOST_WAYS = 4 };
 
 /*
- * The ways to schedule `action`, of instruction `insn`, by a load of LReg `loaded`; those with the operands as written
- * come first. Returns how many there are: none if the loaded register is no operand that a macro can replace.
+ * Fills ways[] with the ways in which a load of LReg `loaded` can schedule `action` of instruction `insn`; ways with
+ * the operands as written come first. Returns their number: 0 if no macro can put the loaded register in place of an
+ * operand.
  */
 unsigned ways_of(const struct sfp_insn *insn, const struct action *action, unsigned loaded,
                  struct way ways[static MOST_WAYS]);
 
-/* Makes a template of two, in the first. False if they ask for different bits, and then nothing has changed. */
+/* Merges two templates into *partial. Returns false, with *partial unchanged, if they need different bits. */
 bool partial_unify(struct partial *partial, const struct partial *other);
 
-/* Is VB part of an immediate that counts, so that no template can ask for another register there? */
+/* Does the mode use VB's bits as part of an immediate, so that a template cannot name another register there? */
 bool vb_is_immediate(const struct sfp_insn *insn, unsigned mode);
 
-/* A word of this mode without its registers, which are asked for one by one. */
+/* Returns a word in this mode with all register fields open; the caller sets register fields one by one. */
 struct partial partial_without_registers(const struct sfp_insn *insn, uint32_t word, unsigned mode);
 
 bool sequence_slots_equal(const struct sfp_sequence_slot *a, const struct sfp_sequence_slot *b);
 
-/* Does `insn` in this mode give the same with two of its operands exchanged? Then exchanges these in *action. */
+/* If `insn` in this mode gives the same result with two operands exchanged, exchanges them in *action and returns
+ * true. */
 bool action_exchange(const struct sfp_insn *insn, struct action *action);
 
 /* ---- Demands ---- */
@@ -50,45 +52,45 @@ bool action_exchange(const struct sfp_insn *insn, struct action *action);
 struct demand_item {
     const struct cell *cell;
     unsigned way_count;
-    struct way ways[MOST_WAYS]; /* with their delays */
+    struct way ways[MOST_WAYS]; /* delays included */
 };
 
 enum {
-    MOST_ITEMS = SFP_UNIT_STORE, /* one a sub-unit */
-    MOST_DISTINCT = 64,          /* demands that differ */
+    MOST_ITEMS = SFP_UNIT_STORE, /* one for each sub-unit */
+    MOST_DISTINCT = 64,          /* different demands, at most */
 };
 
-/* Does a macro use the format of its load for its store? */
+/* The source of the format of a macro's store: either, Misc, or the load. */
 enum format_from { FORMAT_ANY, FORMAT_OF_MISC, FORMAT_OF_LOAD };
 
-/* What one load asks for, in one turn of the rotation. */
+/* A load's demand in one turn of the rotation: the cells that its macro must schedule. */
 struct demand {
     const struct schedule *schedule;
     const struct cell *load;
     unsigned turn;
-    size_t distinct; /* which of the distinct demands it is */
+    size_t distinct; /* index among the distinct demands */
     enum format_from format;
     unsigned item_count;
     struct demand_item items[MOST_ITEMS];
 };
 
-/* Of all loads of some schedules that are set up together. */
+/* The demands of all loads, for schedules set up together. */
 struct demands {
     struct demand *items; /* by schedule, then by tag, then by turn; owned */
     size_t count;
-    size_t distinct[MOST_DISTINCT], distinct_count; /* of those that are the same the first */
+    size_t distinct[MOST_DISTINCT], distinct_count; /* indices in `items`: the first among equal demands */
     uint8_t store_mod0;   /* the format of stores in Misc */
 };
 
-/* Why there are none. */
+/* Reasons why demands cannot be made. */
 enum demands_fault {
     DEMANDS_FINE,
     DEMANDS_NO_MEMORY,
-    DEMANDS_DELAY,   /* `cell` comes too early or too late after its load */
-    DEMANDS_TWICE,   /* `cell` and `other` are one load's, and on one sub-unit */
-    DEMANDS_NO_WAY,  /* no macro makes `cell` of what it loads, in this turn */
-    DEMANDS_MANY,    /* more than MOST_DISTINCT, the last of them being that of the load `cell` */
-    DEMANDS_FORMATS, /* the formats of `cell` and `other`, stores, both differ from their loads' */
+    DEMANDS_DELAY,   /* `cell` starts too early or too late after its load */
+    DEMANDS_TWICE,   /* `cell` and `other` belong to one load and one sub-unit */
+    DEMANDS_NO_WAY,  /* no macro can schedule `cell` after its load, in this turn */
+    DEMANDS_MANY,    /* more than MOST_DISTINCT demands; the last one belongs to the load `cell` */
+    DEMANDS_FORMATS, /* the formats of the stores `cell` and `other` both differ from their loads' formats */
 };
 
 struct demands_error {
@@ -97,8 +99,8 @@ struct demands_error {
     unsigned turn;
 };
 
-/* Collects what `count` schedules ask for, to be freed by demands_free() in any case. After a fault *error says where.
- * */
+/* Collects the demands of `count` schedules. On a fault, *error says where. The caller calls demands_free() in
+ * either case. */
 enum demands_fault demands_make(struct demands *demands, struct schedule *const *schedules, size_t count,
                                 struct demands_error *error);
 void demands_free(struct demands *demands);

@@ -1,4 +1,4 @@
-/* Iterations on top of each other, and what repeats in a loop of them. */
+/* Overlaps the words of iterations, and finds a loop's repeating part. */
 #include "loop.h"
 
 #include <stdlib.h>
@@ -50,7 +50,7 @@ struct layout_walk layout_begin(const struct layout *layout, uint64_t iterations
 
 /* ---- Words ---- */
 
-/* Dst rows that an issued cell adds to the counter. */
+/* Returns the number of Dst rows by which an issued cell steps the counter. */
 static uint32_t step_of(const struct schedule *s, const struct cell *cell, const struct action *action)
 {
     if (cell_has_address(cell))
@@ -68,7 +68,7 @@ static uint32_t macro_word(const struct layout *layout, const struct cell *cell,
                      {SFP_F_MOD, action->mod}, {SFP_F_ADDR_MODE, cell->addrmod}, {SFP_F_ADDR, address});
 }
 
-/* An issued cell in iteration `d`. */
+/* Returns the word of an issued cell in iteration `d`. */
 static struct layout_word cell_word(const struct layout_walk *walk, const struct cell *cell, uint64_t d)
 {
     const struct schedule *s = walk->layout->schedule;
@@ -112,7 +112,7 @@ struct layout_word layout_next(struct layout_walk *walk)
 
 /* ---- Loops ---- */
 
-/* Cycles in which all words of the rotation come once. */
+/* Returns the length of a body: the cycles after which the rotation's words repeat. */
 static uint64_t body_length(const struct schedule *s)
 {
     return (uint64_t)s->period * s->turns;
@@ -123,7 +123,7 @@ static uint64_t all_words(const struct layout *layout, uint64_t iterations, bool
     return drain ? layout_cycles(layout, iterations) : layout_issued(layout, iterations);
 }
 
-/* Words of a body that are cells. */
+/* Returns how many words of a body belong to cells. */
 static uint64_t body_cells(const struct schedule *s)
 {
     uint64_t count = 0;
@@ -133,13 +133,14 @@ static uint64_t body_cells(const struct schedule *s)
     return count * s->turns;
 }
 
-/* The longest stretch of `words` words in which each is the same as the one `length` further on. Bodies have all of
- * their cells: where iterations begin or end, what is left of them can repeat too. */
+/* Finds the longest run in which each of the `words` words equals the word `length` later. The run's first body must
+ * contain all cells of a body: at the loop's beginning and end, where iterations are incomplete, words can repeat
+ * too. */
 static void find_stretch(const struct layout *layout, struct loop_shape *shape, uint64_t words)
 {
     const uint64_t all_cells = body_cells(layout->schedule);
     struct layout_walk here = layout_begin(layout, shape->iterations), ahead = here;
-    uint64_t first = 0, longest = 0, cells = 0; /* cells: of the first body of the stretch */
+    uint64_t first = 0, longest = 0, cells = 0; /* cells: in the run's first body */
 
     for (uint64_t i = 0; i < shape->length && i < words; i++)
         layout_next(&ahead);
@@ -162,7 +163,7 @@ static void find_stretch(const struct layout *layout, struct loop_shape *shape, 
 
 uint64_t loop_depth(const struct layout *layout)
 {
-    enum { ENOUGH = 4 }; /* rotations in the steady state */
+    enum { ENOUGH = 4 }; /* rotations in the steady state, enough to see bodies repeat */
     const struct schedule *s = layout->schedule;
 
     return layout->issued_rows / s->period + (uint64_t)ENOUGH * s->turns;
@@ -225,7 +226,8 @@ bool loop_fit(struct loop_shape *shape, enum loop_form form, unsigned room)
     return true;
 }
 
-/* Bodies repeat: what one adds to the counter is what addresses of its iterations differ by from those of the next. */
+/* Skips repeating bodies. In a body, the Dst counter advances by exactly the rows between its iterations' addresses
+ * and the next body's, so that the words are equal. */
 void loop_skip(struct layout_walk *walk, const struct loop_shape *shape)
 {
     const struct schedule *s = walk->layout->schedule;

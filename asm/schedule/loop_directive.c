@@ -1,4 +1,4 @@
-/* .schedule_loop, .schedule_record and .schedule_drain: the words that they give. */
+/* Writes the words of .schedule_loop, .schedule_record, .schedule_rest and .schedule_drain. */
 #include "loop_parts.h"
 
 #include "program/sfp_program.h"
@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The schedule of that name, if it is set up, and still is. */
+/* Returns the schedule of this name, if the last .schedule_setup set it up. Returns NULL, after reporting an error,
+ * if not. */
 static struct schedule *find_set_up(struct assembler *as, struct place name)
 {
     struct schedule *s = schedule_find(as, name);
@@ -39,7 +40,7 @@ static void report_longest(struct assembler *as, struct place directive, uint64_
                     "to %d", length, LOOP_LONGEST_BODY);
 }
 
-/* A body leaves words that only the thread can push. */
+/* Reports a body that is too long for 'solid': only the thread could push the remaining words. */
 static void report_pushed(struct assembler *as, struct place directive, uint64_t length)
 {
     char mends[sizeof "use 'replay=99', which has the thread push what does not fit, or 'unroll', or rotate over fewer "
@@ -52,7 +53,7 @@ static void report_pushed(struct assembler *as, struct place directive, uint64_t
                            room_of(as));
 }
 
-/* Says that what REPLAY is to hold does not fit. */
+/* Reports that REPLAY has too few slots for the loop. */
 static void report_room(struct assembler *as, struct place directive, const struct loop_shape *shape)
 {
     const struct schedule_request *asked = as->schedule_request;
@@ -67,7 +68,7 @@ static void report_room(struct assembler *as, struct place directive, const stru
                         shape->before, shape->length, loop_behind(shape), asked->slot, room_of(as));
 }
 
-/* Says that the words of iterations are never those of the ones before, so that REPLAY cannot play them. */
+/* Reports that successive iterations have different words, so REPLAY cannot play them. */
 static void report_step(const struct writing *w)
 {
     const struct place name = w->layout.schedule->name;
@@ -77,13 +78,13 @@ static void report_step(const struct writing *w)
                     place_precision(name), place_text(name));
 }
 
-/* Is the body of a length that the form can play? */
+/* Can the form play a body of this length? */
 static bool plays_length(const struct assembler *as, uint64_t length)
 {
     return length <= (as->schedule_request->form == LOOP_SOLID ? room_of(as) : LOOP_LONGEST_BODY);
 }
 
-/* Chooses the shape of a loop for its form. False after an error. */
+/* Chooses the shape of a loop for the requested form. Returns false after an error. */
 static bool choose_shape(struct writing *w, struct loop_shape *shape)
 {
     struct schedule_request *asked = w->as->schedule_request;
@@ -106,7 +107,7 @@ static bool choose_shape(struct writing *w, struct loop_shape *shape)
 
 /* ---- Directives ---- */
 
-/* Gives NAME.what a value. */
+/* Defines the symbol NAME.suffix. */
 static void set_symbol(struct writing *w, const char *what, uint64_t value)
 {
     const struct place name = w->layout.schedule->name;
@@ -120,7 +121,8 @@ static void set_symbol(struct writing *w, const char *what, uint64_t value)
     free(text);
 }
 
-/* Those of a part that REPLAY has from a slot on: `words` and `word` are what they are called. */
+/* Defines the two symbols of a part that REPLAY holds from `slot` on: the part's length, and the REPLAY word that
+ * plays it. */
 static void set_part_symbols(struct writing *w, const char *words, const char *word, uint64_t slot, uint64_t length)
 {
     set_symbol(w, words, length);
@@ -155,7 +157,7 @@ static void write_loop(struct writing *w, uint64_t iterations)
     write_loop_words(w, &shape);
 }
 
-/* Begins to write words of a schedule that is set up. False after an error. */
+/* Begins to write words of a schedule, which must be set up. Returns false after an error. */
 static bool begin(struct assembler *as, struct place directive, struct place name, struct writing *w)
 {
     struct schedule *s;
@@ -164,7 +166,7 @@ static bool begin(struct assembler *as, struct place directive, struct place nam
         report_gnu(as, directive, "GNU as has no '%.*s'", place_precision(directive), place_text(directive)) ||
         hazards_refuse_schedule(as, directive))
         return false;
-    as->changes++; /* a repeated block gives words of their own each time */
+    as->changes++; /* a repeated block must be expanded anew each time */
     s = find_set_up(as, name);
     if (!s || !schedule_keep(as, s))
         return false;
@@ -191,7 +193,7 @@ void schedule_loop(struct assembler *as, struct place directive, struct place na
     layout_free(&w.layout);
 }
 
-/* The body that is recorded, from row 0 on, and what of it is. */
+/* Returns the shape of a recorded body, which starts at row 0. */
 static struct loop_shape recorded_body(const struct writing *w)
 {
     const struct schedule *s = w->layout.schedule;
@@ -231,7 +233,7 @@ void schedule_record(struct assembler *as, struct place directive, struct place 
     layout_free(&w.layout);
 }
 
-/* The words of a body behind those that are recorded. */
+/* Writes a body's rest: the words after the recorded ones. */
 static void write_rest(struct writing *w)
 {
     const uint64_t length = (uint64_t)w->schedule->period * w->schedule->turns;
@@ -286,7 +288,7 @@ bool schedule_take_slot(struct assembler *as, const struct value *value, struct 
     return true;
 }
 
-/* Takes the form of a loop. False if it is none. */
+/* Takes a form's name and slot. Returns false if `name` is not a form. */
 static bool take_form(struct assembler *as, struct place name, const struct value *value, struct place place)
 {
     struct schedule_request *asked = as->schedule_request;

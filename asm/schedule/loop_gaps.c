@@ -1,4 +1,4 @@
-/* What gaps between the words of a loop would do to it, and which part of a long body REPLAY has for that. */
+/* Decides whether gaps between words harm a loop, and which part of a long body REPLAY holds because of them. */
 #include "loop_parts.h"
 
 #include "assembly/assembler.h"
@@ -7,8 +7,9 @@
 /* ---- Where gaps come ---- */
 
 /*
- * Where gaps come if REPLAY takes a part of the body ahead: at the words of the body that it does not have and the
- * REPLAY behind them, at the words before the first REPLAY and that itself, and at the words behind the last.
+ * Returns the places of gaps if REPLAY records a part of the body ahead: before the body's other words and the REPLAY
+ * after them, before the words up to the first REPLAY and that REPLAY itself, and before the words after the last
+ * REPLAY.
  */
 static struct gap_places part_places(const struct loop_shape *shape)
 {
@@ -21,7 +22,7 @@ static struct gap_places part_places(const struct loop_shape *shape)
     return places;
 }
 
-/* The same where a part comes after another without a gap, and bodies begin anew behind each. */
+/* Returns the places of gaps if the parts follow each other without gaps, and a body may begin anew after each part. */
 static struct gap_places border_places(const struct loop_shape *shape)
 {
     struct gap_places places = {.length = shape->length};
@@ -30,7 +31,7 @@ static struct gap_places border_places(const struct loop_shape *shape)
     return places;
 }
 
-/* Would gaps there do harm to `s`? True too, reported, if memory ran out. */
+/* Would gaps at these places harm `s`? Returns true, after a report, if memory ran out. */
 static bool gaps_harm(struct writing *w, const struct schedule *s, const struct gap_places *places,
                       struct gap_finding *finding)
 {
@@ -48,8 +49,8 @@ static bool gaps_harm(struct writing *w, const struct schedule *s, const struct 
 
 /* ---- Forms ---- */
 
-/* Looks for the first part of the body that REPLAY can have so that gaps do no harm. False, with *shape as it was, if
- * there is none. */
+/* Finds the first part of the body that REPLAY can hold without harm from gaps. Returns false, leaving *shape
+ * unchanged, if no part will do. */
 static bool find_part(struct writing *w, const struct schedule *s, struct loop_shape *shape)
 {
     struct gap_finding finding;
@@ -67,8 +68,8 @@ static bool find_part(struct writing *w, const struct schedule *s, struct loop_s
     return false;
 }
 
-/* Would gaps do harm to `s` in that form? If only a part of the body that is taken ahead bears them, it is that, unless
- * none come: it takes its time. */
+/* Would gaps harm `s` in this form? If LOOP_REPLAY's usual part is harmed but another part, recorded ahead, is not,
+ * sets *shape to the other part. A gapless schedule skips the search, because recording ahead takes time. */
 static bool form_harmed(struct writing *w, const struct schedule *s, enum loop_form form, struct loop_shape *shape,
                         struct gap_finding *finding)
 {
@@ -80,7 +81,8 @@ static bool form_harmed(struct writing *w, const struct schedule *s, enum loop_f
 
 /* ---- What mends a loop ---- */
 
-/* The schedule with delays that count instructions; false if they do, or the rows would not be those of its table. */
+/* Makes *other the schedule with delays that count instructions. Returns false if the delays count instructions
+ * already, or if rows would change because a cell is uncounted. */
 static bool counting_instructions(const struct schedule *s, struct schedule *other)
 {
     *other = *s;
@@ -91,7 +93,8 @@ static bool counting_instructions(const struct schedule *s, struct schedule *oth
     return s->counts_cycles;
 }
 
-/* The form that bears more gaps than others, and the loop in it. False if there is none, or it is the one asked for. */
+/* Finds the form that tolerates more gaps than the others, and the loop's shape in that form. Returns false if the
+ * loop cannot have the form, or was requested in it. */
 static bool firmer_form(const struct writing *w, const struct loop_shape *shape, enum loop_form *form,
                         struct loop_shape *firmer)
 {
@@ -103,7 +106,7 @@ static bool firmer_form(const struct writing *w, const struct loop_shape *shape,
     return *form != asked->form && firmer->times >= 2 && loop_fit(firmer, *form, room);
 }
 
-/* What of delays and form would mend the loop. */
+/* Finds out whether other delays, another form, or both would mend the loop. */
 static struct gap_mends find_mends(struct writing *w, const struct loop_shape *shape)
 {
     const struct schedule *s = w->layout.schedule;
@@ -124,7 +127,7 @@ static struct gap_mends find_mends(struct writing *w, const struct loop_shape *s
 
 /* ---- Verdict ---- */
 
-/* Would the cycle of a REPLAY in load mode do harm, between what comes before the body and the body? */
+/* Would the cycle of a REPLAY in load mode, between the words before the body and the body, do harm? */
 static bool load_mode_harms(struct writing *w, const struct loop_shape *shape)
 {
     const struct gap_places places = border_places(shape);
@@ -133,7 +136,7 @@ static bool load_mode_harms(struct writing *w, const struct loop_shape *shape)
     return shape->before > 0 && gaps_harm(w, w->layout.schedule, &places, &finding);
 }
 
-/* The author of a loop that gaps do harm to has said that none come. */
+/* Marks the schedule unproven: its author promised that gaps never come, and gaps would harm it. */
 static void keep_promise(struct writing *w, struct loop_shape *shape)
 {
     w->as->program->schedules[w->layout.schedule->kept - 1].unproven = true;

@@ -1,8 +1,8 @@
 /*
- * The parts of .schedule_loop and its like.
+ * The parts of .schedule_loop, .schedule_record, .schedule_rest and .schedule_drain.
  *
  *   loop_directive.c  the directives, and the form of a loop
- *   loop_gaps.c       what gaps would do to a loop, and which part of a long body REPLAY has for them
+ *   loop_gaps.c       a loop's tolerance of gaps, and the part of a long body that REPLAY holds because of them
  *   loop_words.c      the words of each form
  */
 #ifndef SFP_LOOP_PARTS_H
@@ -11,28 +11,28 @@
 #include "loop.h"
 #include "table.h"
 
-/* A loop whose words are given. What was asked for is the assembly's schedule_request. */
+/* A directive whose words are being written. The operands of the directive are in the assembly's schedule_request. */
 struct writing {
     struct assembler *as;
     struct place directive;
     struct schedule *schedule;
     struct layout layout;
     struct layout_walk walk;
-    bool in_directive; /* the word before came from the directive too */
+    bool in_directive; /* the previous word came from the directive too */
     bool failed;       /* an error was reported */
 };
 
 /* ---- loop_gaps.c ---- */
 
 /*
- * Chooses what REPLAY has of bodies, and when it takes it, so that gaps do no harm to the loop in the form that was
- * asked for. False, reported, if they do, and its author has not said that none come.
+ * Chooses which part of each body REPLAY holds, and when REPLAY records it, so that gaps do not harm the loop in the
+ * requested form. Returns false, after reporting an error, if gaps harm the loop and the schedule is not gapless.
  */
 bool loop_bears_gaps(struct writing *w, struct loop_shape *shape);
 
 /* ---- loop_words.c ---- */
 
-/* REPLAY of some slots: in load mode, which takes the words behind it, executed or not; or played. */
+/* A REPLAY of slots: in load mode it records the words after it, executed or not; otherwise it plays the slots. */
 struct replay {
     uint64_t slot, length;
     bool load_mode, execute;
@@ -40,22 +40,22 @@ struct replay {
 
 uint32_t replay_word(const struct assembler *as, struct replay r);
 
-/* A word that is of no cell. */
+/* Writes a word that belongs to no cell. */
 void write_own(struct writing *w, uint32_t word);
 
-/* The next `count` words of the layout. */
+/* Writes the next `count` words of the layout. */
 void write_words(struct writing *w, uint64_t count);
 
-/* Goes by the next `count` words, without giving them. */
+/* Skips the next `count` words of the layout. */
 void pass_words(struct writing *w, uint64_t count);
 
-/* The next `count` words as what REPLAY takes. */
+/* Writes a REPLAY that records, then the next `count` words of the layout, which REPLAY records. */
 void write_recording(struct writing *w, uint64_t count, bool execute);
 
-/* All words of a loop of this shape in the form that was asked for. */
+/* Writes all words of a loop, in the requested form. */
 void write_loop_words(struct writing *w, const struct loop_shape *shape);
 
-/* How many these are, or nearly: one more or less does not matter here. */
+/* Returns the loop's length in words, give or take one, for the limit on an assembly's words. */
 uint64_t written_words(const struct loop_shape *shape, enum loop_form form);
 
 #endif

@@ -1,4 +1,4 @@
-/* The words of loops, in each form. */
+/* Writes a loop's words, in each form. */
 #include "loop_parts.h"
 
 #include "assembly/assembler.h"
@@ -18,7 +18,7 @@ void write_own(struct writing *w, uint32_t word)
     w->in_directive = true;
 }
 
-/* The lowest bit of an SFPLOADMACRO's address is one of its register. */
+/* Reports an odd address. The lowest bit of an SFPLOADMACRO's address belongs to its register number. */
 static void report_odd(struct writing *w, const struct cell *cell)
 {
     char place[CELL_PLACE_SIZE];
@@ -28,7 +28,7 @@ static void report_odd(struct writing *w, const struct cell *cell)
     w->failed = true;
 }
 
-/* Puts an SFPNOP behind a set-up that ends too soon for an SFPLOADMACRO in the next word. */
+/* Writes an SFPNOP if the next word could be an SFPLOADMACRO that comes too early after the setup. */
 static void write_apart(struct writing *w)
 {
     const struct schedule_request *asked = w->as->schedule_request;
@@ -85,15 +85,15 @@ void write_recording(struct writing *w, uint64_t count, bool execute)
 
 /* ---- Forms ---- */
 
-/* Plays those of the next words that REPLAY has there. */
+/* Writes a REPLAY of `length` slots from `slot` on, which play the next words of the layout. */
 static void write_play(struct writing *w, uint64_t slot, uint64_t length)
 {
     write_plays(w, (struct replay){slot, length}, 1);
     pass_words(w, length);
 }
 
-/* What REPLAY has of the first body, taken before anything executes: a REPLAY in load mode takes a cycle, and the
- * thread can be late with each of the words behind it, which within the loop are gaps. */
+/* Records the first body's part before anything executes. A REPLAY in load mode takes a cycle, and the thread may be
+ * late with the words after it; within the loop these would be gaps. */
 static void write_ahead(struct writing *w, const struct loop_shape *shape)
 {
     const struct layout_walk begin = w->walk;
@@ -112,7 +112,7 @@ static void write_before(struct writing *w, const struct loop_shape *shape)
     write_words(w, loop_rest(shape));
 }
 
-/* From the end of what REPLAY has of the first body to the same of the last. */
+/* Writes the words from the end of the first body's recorded part to the end of the last body's. */
 static void write_bodies(struct writing *w, const struct loop_shape *shape)
 {
     const struct replay play = {w->as->schedule_request->slot, shape->recorded};

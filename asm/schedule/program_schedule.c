@@ -1,4 +1,4 @@
-/* From a schedule to what the program keeps of it. */
+/* Converts a schedule to the form in which the program keeps it. */
 #include "table.h"
 
 #include "assembly/assembler.h"

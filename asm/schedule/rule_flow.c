@@ -1,6 +1,6 @@
 /*
- * Who reads what of whom. In the steady state each write comes again after all turns of the rotation; a read finds the
- * last one that has landed before its cycle, and that must be one of its own iteration's.
+ * Checks which write each read finds. In the steady state each write repeats after all turns of the rotation. A read
+ * finds the last write that landed before its cycle, which must belong to the read's own iteration.
  */
 #include "table_rules.h"
 
@@ -13,15 +13,16 @@ static const char *iteration_text(int64_t later)
          : later == -1 ? "the iteration before" : "an earlier iteration";
 }
 
-/* Does the hardware hold the reader until the writer's result is there? Then the rule about that has been said. */
+/* Does the hardware hold the reader until the writer's result has landed? The rule about stalls has then been
+ * reported. */
 static bool is_held(const struct check *c, const struct read *r, const struct cell *writer)
 {
     return writer->kind == CELL_ISSUED && r->cell->kind == CELL_ISSUED && writer->unit == SFP_UNIT_MAD &&
            sfp_quirk(c->arch, SFP_QUIRK_MAD_INTERLOCK) && cell_seen_reads(r->cell, r->turn) >> r->lreg & 1;
 }
 
-/* The cell that writes the register, has started, and has not landed: among the landings that come next. Those of other
- * iterations matter only where one hands values on to the next. */
+/* Returns the cell that writes the register, has started, and has not landed yet, or NULL. Cells of other iterations
+ * count only if the register hands values to the next iteration. */
 static const struct cell *in_flight(const struct check *c, const struct read *r, const struct landings_found *found)
 {
     const uint32_t all = landings_cycles(c->schedule);
@@ -70,7 +71,7 @@ static void report_overwritten(const struct check *c, const struct read *r, cons
                         iteration_text(later));
 }
 
-/* A store of L16 that another load's cell has left there. */
+/* Reports a store of L16 if a cell of another load wrote L16. */
 static void check_owner(const struct check *c, const struct read *r, const struct cell *writer)
 {
     const struct schedule *s = c->schedule;
@@ -85,7 +86,7 @@ static void check_owner(const struct check *c, const struct read *r, const struc
                     place_text(s->tags[r->cell->tag].name));
 }
 
-/* False if the read breaks a rule; another turn of it is not worth a word then. */
+/* Checks a read. Returns false if it breaks a rule; the same read in other turns is then not reported again. */
 static bool check_read(const struct check *c, const struct landings *all, const struct read *r)
 {
     const bool carried = c->schedule->carried >> r->lreg & 1;

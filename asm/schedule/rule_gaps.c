@@ -1,4 +1,4 @@
-/* The verdict on gaps, and what it says. */
+/* Decides whether gaps harm a schedule, and words the report. */
 #include "table_rules.h"
 
 #include "assembly/assembler.h"
@@ -6,13 +6,13 @@
 
 #include <stdio.h>
 
-/* A cell of some iteration; cycles count from row 0 of the iteration that is looked at, whose turn is `turn`. */
+/* A cell of an iteration. Cycles count from row 0 of the iteration being examined, whose turn is look.turn. */
 struct event {
     const struct cell *cell;
     struct access access;
-    int64_t start, end; /* the cycle in which it runs, and the one in which what it writes lands */
-    int64_t issued;     /* that in which the word is that it comes from */
-    int64_t later;      /* iterations */
+    int64_t start, end; /* the cycle in which the cell starts, and the cycle in which its result lands */
+    int64_t issued;     /* the cycle in which its starting word issues */
+    int64_t later;      /* iterations after the examined one */
 };
 
 struct look {
@@ -34,7 +34,8 @@ static struct event event_of(const struct look *l, const struct cell *cell, int6
     return e;
 }
 
-/* Is there an iteration of the loop, and one `later` than it, of which `cycle` is at its beginning or at its end? */
+/* Does the loop contain an iteration of the examined turn, and one `later` iterations after, such that `cycle` lies
+ * at the loop's beginning or end? */
 static bool at_an_end(const struct look *l, int64_t cycle, int64_t later)
 {
     const struct gap_places *places = l->places;
@@ -52,7 +53,8 @@ static bool at_an_end(const struct look *l, int64_t cycle, int64_t later)
     return d >= first && cycle + d * period >= (int64_t)places->behind;
 }
 
-/* Can a gap come behind cycle `from`, up to before cycle `to`, where something of an iteration `later` than this is? */
+/* Can a gap come before the word of a cycle from+1 to `to`, given that the loop also contains the iteration `later`
+ * iterations away? */
 static bool gap_between(const struct look *l, int64_t from, int64_t to, int64_t later)
 {
     const int64_t length = (int64_t)l->places->length;
@@ -68,7 +70,7 @@ static bool gap_between(const struct look *l, int64_t from, int64_t to, int64_t 
     return false;
 }
 
-/* Do both use the same rows of Dst, one of them storing? Loads and stores of a macro have the address of its load. */
+/* Do both cells use the same rows of Dst, the first one storing? Cells of a macro have the load's address. */
 static bool same_dst(const struct look *l, const struct event *writer, const struct event *other)
 {
     const struct schedule *s = l->grid->schedule;
@@ -82,7 +84,8 @@ static bool same_dst(const struct look *l, const struct event *writer, const str
            == 0;
 }
 
-/* What the first writes and the second reads, or writes. */
+/* Sets *finding to the resources that the first cell writes and that are also in `used`, the second cell's reads or
+ * writes. Returns whether any exist. */
 static bool depends(const struct look *l, const struct event *writer, const struct event *other, uint32_t used,
                     struct gap_finding *finding)
 {
@@ -91,7 +94,7 @@ static bool depends(const struct look *l, const struct event *writer, const stru
     return finding->what != 0 || finding->dst;
 }
 
-/* Does what the first writes stay where both write it? */
+/* Does the first cell's write remain if both cells write the same register? */
 static bool stays(const struct event *writer, const struct event *other)
 {
     return writer->end > other->end ||
@@ -99,7 +102,8 @@ static bool stays(const struct event *writer, const struct event *other)
                                              landing_order(other->cell, other->access.latency));
 }
 
-/* A later word comes later: is then something the other way round that it shares with what an earlier one scheduled? */
+/* Delays that count cycles: would a gap, by delaying y's word, change y's order relative to x, which an earlier word
+ * has scheduled? */
 static bool changes_by_cycles(const struct look *l, const struct event *x, const struct event *y,
                               struct gap_finding *finding)
 {
@@ -118,13 +122,13 @@ static bool changes_by_cycles(const struct look *l, const struct event *x, const
     return stays(x, y) && depends(l, x, y, y->access.writes, finding);
 }
 
-/* What is scheduled lands no later for a gap behind it: does it then land before something reads or writes that would
- * come as early without one? */
+/* Delays that count instructions: a gap never delays the landing of x, which is already scheduled. Would x then land
+ * before y reads or writes, although without the gap y comes first? */
 static bool changes_by_instructions(const struct look *l, const struct event *x, const struct event *y,
                                     struct gap_finding *finding)
 {
     const bool scheduled = y->cell->kind == CELL_SCHEDULED;
-    const int64_t first = scheduled ? x->start + 1 : x->start; /* that comes later for a gap, and x does not */
+    const int64_t first = scheduled ? x->start + 1 : x->start; /* the first cycle that a gap delays while x stays */
 
     if ((!scheduled && y->issued <= x->issued) || y->start < first || y->start > x->end ||
         !gap_between(l, first - 1, y->start, y->later))
@@ -136,7 +140,7 @@ static bool changes_by_instructions(const struct look *l, const struct event *x,
     return stays(x, y) && depends(l, x, y, y->access.writes, finding);
 }
 
-/* Looks at the cells around one that is scheduled, in the iteration itself and beside it. */
+/* Examines the cells near a scheduled cell, in its own iteration and in neighbouring ones. */
 static bool look_around(const struct look *l, const struct cell *cell, struct gap_finding *finding)
 {
     const struct event x = event_of(l, cell, 0);
@@ -175,7 +179,7 @@ bool gap_find(const struct grid *grid, enum sfp_arch arch, const struct gap_plac
 
 /* ---- What the verdict says ---- */
 
-/* What two cells share. */
+/* Writes the name of the resource that two cells share. */
 static void name_shared(char *text, size_t size, const struct gap_finding *f)
 {
     if (f->dst)
@@ -188,7 +192,7 @@ static void name_shared(char *text, size_t size, const struct gap_finding *f)
         snprintf(text, size, "configuration");
 }
 
-/* What holds only without gaps. */
+/* Writes the condition that holds only without gaps. */
 static void describe(char *text, size_t size, const struct gap_finding *f)
 {
     char cell[CELL_PLACE_SIZE], other[CELL_PLACE_SIZE], shared[16];
@@ -211,7 +215,7 @@ static void describe(char *text, size_t size, const struct gap_finding *f)
     }
 }
 
-/* The first that mends the loop stands first; what mends any stands last. */
+/* Writes the remedies: the best one first, 'gapless' last. */
 static void describe_mends(char *text, size_t size, struct gap_mends mends)
 {
     char form[sizeof "'replay=99'"];

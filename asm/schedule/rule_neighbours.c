@@ -1,15 +1,15 @@
-/* Cells that are at work together, or one after another: what sub-units cannot do beside each other. */
+/* Checks cells in the same cycle, or in consecutive cycles, for combinations that the sub-units cannot execute. */
 #include "table_rules.h"
 
 #include "isa/timing.h"
 
-/* A cell and another one beside it, in the same turn of the loop; `turn` is the cell's. */
+/* A cell and another one near it, with their turns. */
 struct beside {
     const struct cell *cell, *other;
     unsigned turn, other_turn;
 };
 
-/* Does it do anything? SFPNOP takes its sub-unit, and needs nothing. */
+/* Does the cell work? SFPNOP occupies its sub-unit without working. */
 static bool works(const struct cell *cell)
 {
     return cell && cell->insn->id != SFP_I_SFPNOP && cell->insn->unit != SFP_UNIT_NONE;
@@ -22,7 +22,7 @@ static unsigned turn_of(const struct schedule *s, unsigned turn, int64_t later)
     return (unsigned)(((turn + later) % turns + turns) % turns);
 }
 
-/* What works on `unit` so many rows below the cell. */
+/* Finds the cell that works on `unit`, `below` rows after the cell. */
 static bool find_beside(const struct check *c, const struct cell *cell, unsigned below, enum sfp_unit unit,
                         struct beside *b)
 {
@@ -97,7 +97,7 @@ static bool check_swap(const struct check *c, struct beside *b)
            report_swap(c, b, "in the second cycle of a scheduled");
 }
 
-/* Modes of SFPSHFT2 that move lanes. */
+/* Is the cell an SFPSHFT2 in a mode that moves lanes? */
 static bool shifts_lanes(const struct check *c, const struct beside *b)
 {
     return b->cell->insn->id == SFP_I_SFPSHFT2 && sfp_latency(b->cell->insn, c->arch, action_of(b)->mod) > 1;
@@ -124,7 +124,7 @@ static bool check_shift(const struct check *c, struct beside *b)
 
 /* ---- Flags ---- */
 
-/* Would it change flags, and does its result go to L16? Then it changes none. */
+/* Would the cell change flags if its result did not go to L16? With L16 as destination, flags stay unchanged. */
 static bool loses_flags(const struct check *c, const struct beside *b)
 {
     const uint32_t writes = cell_access(b->cell, b->turn, c->arch).writes;
@@ -170,7 +170,7 @@ static bool check_flags_staged(const struct check *c, struct beside *b)
 
 /* ---- Interlocks ---- */
 
-/* The next word of the thread, if it is the vector unit's. */
+/* Finds the thread's next word, if it is an instruction of the vector unit. */
 static bool find_issued_next(const struct check *c, const struct cell *cell, struct beside *b)
 {
     for (enum sfp_unit unit = SFP_UNIT_SIMPLE; unit < SFP_UNITS; unit++)
@@ -179,10 +179,10 @@ static bool find_issued_next(const struct check *c, const struct cell *cell, str
     return false;
 }
 
-/* Is the next word held back until this one's result is there? */
+/* Does the hardware hold the next word until this word's result has landed? */
 static bool holds_next(const struct check *c, const struct beside *b)
 {
-    const uint32_t scored = 0xFF; /* LRegs that the scoreboard watches */
+    const uint32_t scored = 0xFF; /* LRegs that the scoreboard tracks */
 
     if (sfp_interlocks(b->cell->insn, c->arch, action_of(b)->mod))
         return true;

@@ -1,4 +1,4 @@
-/* Where cells stand: in which columns and cycles, at what distance from their loads, with which addresses. */
+/* Checks the places of cells: columns, cycles, distances from loads, addresses. */
 #include "table_rules.h"
 
 #include "assembly/assembler.h"
@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* A cell's name in a message: its tag in brackets, or nothing. */
+/* Writes a cell's tag in brackets, or "" if the cell has none, to `text`, for a message. */
 static const char *tag_text(char text[static CELL_PLACE_SIZE], const struct check *c, const struct cell *cell)
 {
     const struct place name = cell->tag == SCHEDULE_NO_TAG ? (struct place){0} : c->schedule->tags[cell->tag].name;
@@ -51,14 +51,14 @@ static bool check_column(const struct check *c, const struct cell *cell)
     return false;
 }
 
-/* Is there one load of the cell's tag? */
+/* Does exactly one load have the cell's tag? Reports an error otherwise. */
 static bool check_tag(const struct check *c, const struct cell *cell)
 {
     const struct tag *tag = &c->schedule->tags[cell->tag];
     const size_t at = (size_t)(cell - c->schedule->cells);
     char place[CELL_PLACE_SIZE];
 
-    if (tag->load == SIZE_MAX && c->schedule->incomplete) /* it may well have been written */
+    if (tag->load == SIZE_MAX && c->schedule->incomplete) /* the load may be in the row with an error */
         return false;
     if (tag->load == SIZE_MAX)
         schedule_broken(c->as, RULE_TAG, cell->tag_place, "%s: no load is called [%.*s]", cell_place_text(place, cell),
@@ -92,7 +92,7 @@ static bool check_delay(const struct check *c, const struct cell *cell)
 
 /* ---- Cycles ---- */
 
-/* Two cells in one cycle of the period: on one sub-unit, or both issued. */
+/* Reports two cells in one cycle of the period: on one sub-unit, or both issued. */
 static void report_taken(const struct check *c, const struct cell *cell, const struct cell *other)
 {
     const unsigned period = c->schedule->period;
@@ -113,7 +113,7 @@ static void report_taken(const struct check *c, const struct cell *cell, const s
                         cell_place_text(place, cell), other->row, period);
 }
 
-/* Who was first in each cycle of the period. */
+/* The first cell, per sub-unit and issued, in a cycle of the period. */
 struct cycles {
     const struct cell *units[SFP_UNITS];
     const struct cell *issued;
@@ -150,8 +150,9 @@ static void check_claim(const struct check *c, const struct cycles *cycle, const
                         "in any iteration", cell_place_text(place, cell), c->schedule->period);
 }
 
-/* Delays that count instructions stand still where another unit's is issued, in whatever iteration (sfpu-timing(7),
- * Delays), but once they have come to their end nothing is waited for any more: the cycle before must count. */
+/* Checks that the cycle before a scheduled cell counts. Delays that count instructions pause in cycles in which a
+ * word of another unit is issued, by whatever iteration (sfpu-timing(7), Delays). A delay that has run out no longer
+ * waits, so the cell would start early. */
 static void check_count(const struct check *c, const struct cycles *cycles, const struct cell *cell)
 {
     const struct cell *before = cycles[(cell->row - 1) % c->schedule->period].issued;
@@ -163,7 +164,7 @@ static void check_count(const struct check *c, const struct cycles *cycles, cons
                         cell_place_text(place, cell), cell->row - 1, before->insn->gnu);
 }
 
-/* False if a cell is where another one is, or memory ran out. */
+/* Returns false if two cells share a place, or memory ran out. */
 static bool check_cycles(const struct check *c)
 {
     const struct schedule *s = c->schedule;
@@ -189,7 +190,7 @@ static bool check_cycles(const struct check *c)
 
 /* ---- Addresses ---- */
 
-/* SFPLOADMACRO has three bits for its register; the upper one is also bit 0 of the address. */
+/* Checks an SFPLOADMACRO. Its register field has three bits; the highest is also bit 0 of the address. */
 static void check_macro_load(const struct check *c, const struct cell *cell)
 {
     enum { MACRO_LREGS = 8 };
@@ -222,7 +223,8 @@ static void check_address(const struct check *c, const struct cell *cell)
 
 /* ---- The front end ---- */
 
-/* Does an issued word leave the Dst counter as the table cannot tell? Loads, stores and INCRWC step it as they say. */
+/* Does an issued word change the Dst counter in a way that the table cannot follow? Loads, stores and INCRWC step
+ * the counter by known amounts. */
 static bool moves_counter(const struct check *c, const struct cell *cell)
 {
     const uint32_t word = cell->actions[0].word;
@@ -279,7 +281,7 @@ void schedule_check(struct assembler *as, const struct schedule *s)
     for (const struct cell *cell = s->cells; cell < s->cells + s->cell_count; cell++)
         good &= check_cell(&c, cell);
     good &= check_cycles(&c);
-    /* Where cells are missing, the others may well read what those would have written. */
+    /* missing cells would cause false reports about the others */
     if (as->stopped || !good || s->wrong)
         return;
     if (!grid_make(&c.grid, s)) {

@@ -1,4 +1,4 @@
-/* Messages about rules. */
+/* Reports broken rules. */
 #include "table_rules.h"
 
 #include "assembly/assembler.h"
@@ -20,7 +20,7 @@ static const struct {
 #undef RULE
 };
 
-/* Says it as the rule's severity asks for. */
+/* Reports `text` with the rule's severity. */
 static void deliver(struct assembler *as, enum schedule_rule rule, struct place place, const char *mends,
                     const char *text)
 {

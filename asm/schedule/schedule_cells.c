@@ -1,4 +1,4 @@
-/* Schedules as tables of cells: what these read and write, and when results land. */
+/* Schedules as tables of cells: reads, writes, cycles and landings. */
 #include "schedule_cells.h"
 
 #include "isa/modes.h"
@@ -38,8 +38,8 @@ static uint32_t lregs_of(uint8_t names, const struct action *a)
            (names & SFP_NAMES_VC ? 1u << a->vc : 0) | (names & SFP_NAMES_VD ? 1u << a->vd : 0);
 }
 
-/* What it writes: the LReg that L7 names is the one that the table has as VD. With L16 as VD that it is in any case
- * (sfpu-timing(7), Field overrides). */
+/* Returns the resources that the cell writes. If L7 names the destination, the table has that LReg as VD. With L16
+ * as VD, the destination is L16 in any case (sfpu-timing(7), Field overrides). */
 static uint32_t written_by(const struct cell *cell, const struct action *a)
 {
     const uint32_t written = sfp_resources_written(cell->insn, a->mod, a->vd), any = 1u << SFP_R_ANY;
@@ -47,7 +47,7 @@ static uint32_t written_by(const struct cell *cell, const struct action *a)
     return written & any ? (written & ~any) | 1u << SFP_R_VD : written;
 }
 
-/* `left_out`: resources that do not count where they are read. */
+/* Returns the cell's reads and writes. Reads of the resources in `left_out` are ignored. */
 static struct access access_of(const struct cell *cell, unsigned turn, enum sfp_arch arch, uint32_t left_out)
 {
     const struct action *a = &cell->actions[turn];
@@ -118,7 +118,7 @@ unsigned cell_issue_row(const struct schedule *s, const struct cell *cell)
     return cell->kind == CELL_SCHEDULED ? s->cells[s->tags[cell->tag].load].row : cell->row;
 }
 
-/* How many rows before `row` are such as there are until[i] of before cycle i of a period. */
+/* Returns the number of uncounted cycles before `row`; until[i] is their number before cycle i of a period. */
 static unsigned rows_before(const unsigned *until, unsigned period, unsigned row)
 {
     return row / period * until[period] + until[row % period];
@@ -126,7 +126,8 @@ static unsigned rows_before(const unsigned *until, unsigned period, unsigned row
 
 bool cells_count_still(struct schedule *s)
 {
-    unsigned *until = calloc((size_t)s->period + 1, sizeof *until); /* [i]: such cycles before cycle i of the period */
+    unsigned *until = calloc((size_t)s->period + 1, sizeof *until); /* [i]: uncounted cycles before cycle i of the
+                                                                     * period */
 
     if (!until)
         return false;
@@ -138,7 +139,7 @@ bool cells_count_still(struct schedule *s)
     for (struct cell *cell = s->cells; cell < s->cells + s->cell_count; cell++)
         if (cell->kind == CELL_SCHEDULED && s->tags[cell->tag].load != SIZE_MAX && cell_issue_row(s, cell) < cell->row)
             cell->still = rows_before(until, s->period, cell->row)
-                          - rows_before(until, s->period, cell_issue_row(s, cell)); /* which counts */
+                          - rows_before(until, s->period, cell_issue_row(s, cell)); /* the load's cycle counts */
     free(until);
     return true;
 }
@@ -218,7 +219,7 @@ static bool lands_before(const void *landing, const void *time)
     return ((const struct landing *)landing)->at < *(const uint32_t *)time;
 }
 
-/* How many of some landings, in order, come before cycle `time`, modulo all turns. */
+/* Returns how many of the landings, which are in order, come before cycle `time`, modulo landings_cycles(). */
 static size_t count_before(const struct landing *first, size_t count, uint32_t time)
 {
     return array_before(first, count, sizeof *first, lands_before, &time);
@@ -230,7 +231,7 @@ void landings_free(struct landings *landings)
     *landings = (struct landings){0};
 }
 
-/* By how many iterations is the one of a landing later than the read's? */
+/* Returns by how many iterations the landing's iteration is later than the read's. */
 static int64_t iterations_later(const struct schedule *s, const struct read *r, const struct landing *l, int64_t rounds)
 {
     return (int64_t)l->turn - l->wrapped - (int64_t)r->turn + rounds * (int64_t)s->turns;

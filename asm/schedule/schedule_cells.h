@@ -1,9 +1,10 @@
 /*
- * A schedule: the table of an SFPLOADMACRO kernel, as sfpu-schedules(7) has it.
+ * A schedule: the table of an SFPLOADMACRO kernel (sfpu-schedules(7)).
  *
- * One iteration is written, in absolute rows: a cell in row t of iteration d runs in cycle d * period + t. A cell is an
- * instruction as it executes, operands and all. It is issued by the thread, or it is a load with a tag, which becomes
- * the SFPLOADMACRO, or it is scheduled by the load of its tag. What rotates by iteration is resolved for each turn.
+ * The table holds one iteration, in absolute rows: a cell in row t of iteration d runs in cycle d * period + t. A cell
+ * is an instruction as it executes, with all operands. The thread issues the cell; or the cell is a load with a tag,
+ * which becomes an SFPLOADMACRO; or the load of its tag schedules the cell. Rotating registers are resolved for each
+ * turn.
  */
 #ifndef SFP_SCHEDULE_CELLS_H
 #define SFP_SCHEDULE_CELLS_H
@@ -18,8 +19,8 @@
 #include <stdint.h>
 
 enum {
-    SCHEDULE_ROWS = 1024,  /* of a table */
-    SCHEDULE_TURNS = 32,   /* after which all rotations are where they began */
+    SCHEDULE_ROWS = 1024,  /* of a table, at most */
+    SCHEDULE_TURNS = 32,   /* turns until all rotations start again, at most */
     SCHEDULE_ROTATIONS = 64,
     SCHEDULE_ADDRMODS = 8,
     SCHEDULE_NO_TAG = -1,
@@ -28,40 +29,41 @@ enum {
 #define SCHEDULE_NOT_SET_UP UINT_MAX
 
 enum cell_kind {
-    CELL_ISSUED,    /* by the thread */
-    CELL_LOAD,      /* SFPLOAD with a tag: the SFPLOADMACRO */
-    CELL_SCHEDULED, /* by the load of its tag */
-    CELL_IDLE,      /* a claim: the sub-unit does nothing in this row of any iteration */
-    CELL_NEXT,      /* "...": something of another iteration is issued here */
+    CELL_ISSUED,    /* issued by the thread */
+    CELL_LOAD,      /* SFPLOAD with a tag, which becomes an SFPLOADMACRO */
+    CELL_SCHEDULED, /* scheduled by the load of its tag */
+    CELL_IDLE,      /* a claim: the sub-unit is idle in this row, in every iteration */
+    CELL_NEXT,      /* "...": a claim that another iteration issues something in this row */
 };
 
-/* What a cell does in one turn of the rotation. */
+/* A cell's instruction in one turn of the rotation. */
 struct action {
-    uint32_t word;          /* with the operands that it has when it executes, but for L16, which is VD 0 in it; of a
-                             * scheduled store, address and address modifier are 0 */
-    uint8_t va, vb, vc, vd; /* as it executes them, 0..16; VB is the second source, whatever the issued form calls it */
+    uint32_t word;          /* with the operands at execution, except for L16, which is VD 0 here; the address and
+                             * address modifier of a scheduled store are 0 */
+    uint8_t va, vb, vc, vd; /* registers at execution, 0..16; VB is the second source, even if the issued form uses
+                             * another field */
     uint8_t mod;            /* Mod0 or Mod1 */
 };
 
 struct cell {
     enum cell_kind kind;
-    enum sfp_unit unit;          /* its column; SFP_UNIT_NONE: the front end's */
-    const struct sfp_insn *insn; /* NULL of claims. A scheduled SFPSTORE's address is its load's. */
+    enum sfp_unit unit;          /* its column; SFP_UNIT_NONE: the front end's column */
+    const struct sfp_insn *insn; /* NULL for claims; a scheduled SFPSTORE takes its address from its load */
     unsigned row;
-    unsigned still;              /* scheduled: cycles between its load's and its own in which delays do not count */
-    int tag;                     /* a place in `tags` of its schedule, or SCHEDULE_NO_TAG */
-    int32_t address;             /* of the iteration's own vector, of loads and of issued stores */
+    unsigned still;              /* scheduled cells: cycles between the load and the cell that delays do not count */
+    int tag;                     /* index in the schedule's `tags`, or SCHEDULE_NO_TAG */
+    int32_t address;             /* of loads and issued stores: the address within the iteration's own vector */
     uint8_t addrmod;
-    bool old;                    /* it reads L2.old or the like: what a result that is under way has not replaced yet */
+    bool old;                    /* reads L2.old or the like: the value from before a result still in flight */
     struct place place;          /* of the cell's text, without the tag */
     struct place tag_place;
-    struct action *actions;      /* one a turn, owned; NULL of claims */
+    struct action *actions;      /* by turn, owned; NULL for claims */
 };
 
-/* A tag: the load of this name, and the cells it schedules. */
+/* A tag: the name of a load, used by the cells that the load schedules. */
 struct tag {
     struct place name;
-    size_t load; /* a place in `cells`; SIZE_MAX: none was found */
+    size_t load; /* index in `cells`; SIZE_MAX: the tag has no load */
 };
 
 struct rotation {
@@ -71,56 +73,56 @@ struct rotation {
 };
 
 struct schedule {
-    struct place directive, name; /* of .schedule; a name without text: it was wrong */
+    struct place directive, name; /* places of .schedule and of the name; empty if the name was wrong */
     unsigned period;              /* cycles; at least 1 */
-    unsigned rows;                /* one more than the last row of a cell */
-    unsigned turns;               /* least common multiple of the rotations, 1..SCHEDULE_TURNS */
-    int32_t step;                 /* .rows: Dst rows from one vector to the next; 0: addresses stand still */
+    unsigned rows;                /* the last row with a cell, plus 1 */
+    unsigned turns;               /* least common multiple of the rotations' lengths, 1..SCHEDULE_TURNS */
+    int32_t step;                 /* .rows: Dst rows from one vector to the next; 0: addresses stay */
     int32_t addrmod_step[SCHEDULE_ADDRMODS];
-    uint8_t addrmods;             /* bit i: .addrmod has said what modifier i adds */
-    bool counts_cycles;           /* .delays cycles; else what delays count are instructions */
-    bool gapless;                 /* .delays ..., gapless: the author sees to it that no gap comes between words */
-    uint32_t carried;             /* LRegs that hand values from one iteration to the next on purpose */
+    uint8_t addrmods;             /* bit i: .addrmod gives the step of modifier i */
+    bool counts_cycles;           /* .delays cycles; false: delays count instructions */
+    bool gapless;                 /* .delays ..., gapless: the author promises that words come without gaps */
+    uint32_t carried;             /* mask of LRegs that hand values to the next iteration on purpose */
     struct cell *cells;           /* by row, then by column; owned */
     size_t cell_count, cell_capacity;
     struct tag *tags;             /* owned */
     size_t tag_count, tag_capacity;
     struct rotation *rotations;   /* owned */
     size_t rotation_count, rotation_capacity;
-    unsigned set_up;              /* by which .schedule_setup, counted from 1; 0: none; SCHEDULE_NOT_SET_UP: one that
-                                   * was wrong, as has been reported */
-    uint8_t *macros;              /* those of the loads, [tag * turns + turn], as it chose; owned */
-    unsigned recorded;            /* words of its body that .schedule_record has given last; 0: none */
-    size_t kept;                  /* 0, or one more than its place among the schedules of the program */
-    bool incomplete;              /* an error was reported in a row, which may lack cells */
-    bool wrong;                   /* an error was reported: nothing is made of it */
+    unsigned set_up;              /* number of the .schedule_setup that set up the schedule, from 1; 0: none;
+                                   * SCHEDULE_NOT_SET_UP: a setup with an error, already reported */
+    uint8_t *macros;              /* macros of the loads, [tag * turns + turn], chosen by .schedule_setup; owned */
+    unsigned recorded;            /* number of body words recorded by the last .schedule_record; 0: none */
+    size_t kept;                  /* 0, or index among the program's schedules, plus 1 */
+    bool incomplete;              /* an error was reported in a row, so cells may be missing */
+    bool wrong;                   /* an error was reported: no words are made from the schedule */
 };
 
-/* What a cell does in iteration `d`. */
+/* The cell's instruction in iteration `d`. */
 static inline const struct action *cell_action(const struct schedule *s, const struct cell *cell, uint64_t d)
 {
     return &cell->actions[d % s->turns];
 }
 
-/* Is it a word of the thread's? */
+/* Does the thread issue the cell? */
 static inline bool cell_is_issued(const struct cell *cell)
 {
     return cell->kind == CELL_ISSUED || cell->kind == CELL_LOAD;
 }
 
-/* Is it issued, and nothing that delays count where they count instructions (sfpu-timing(7), Delays)? */
+/* Is the cell issued, but not counted by delays that count instructions (sfpu-timing(7), Delays)? */
 static inline bool cell_is_uncounted(const struct schedule *s, const struct cell *cell)
 {
     return !s->counts_cycles && cell_is_issued(cell) && cell->insn->unit == SFP_UNIT_NONE;
 }
 
-/* Is it a load or a store of the vector unit? */
+/* Is the cell a load or store of the vector unit? */
 static inline bool cell_has_address(const struct cell *cell)
 {
     return cell->insn->unit != SFP_UNIT_NONE && sfp_has_field(cell->insn, SFP_F_ADDR);
 }
 
-/* The columns of the header, from left to right. The last one may be left out. */
+/* The columns of the header, from left to right. The last may be left out. */
 enum { SCHEDULE_COLUMNS = 6 };
 
 extern const struct schedule_column {
@@ -133,9 +135,10 @@ const char *schedule_column(enum sfp_unit unit);
 
 void schedule_free(struct schedule *s);
 
-/* ---- What cells read and write, and which of them are in a cycle ---- */
+/* ---- Reads and writes of cells, and the cells in each cycle ---- */
 
-/* Of a cell in one turn: masks as isa/modes.h has them, and the cycles until what it writes can be read. */
+/* The reads and writes of a cell in one turn, as masks of isa/modes.h, and the number of cycles until its results
+ * can be read. */
 struct access {
     uint32_t reads, writes;
     unsigned latency;
@@ -143,86 +146,88 @@ struct access {
 
 struct access cell_access(const struct cell *cell, unsigned turn, enum sfp_arch arch);
 
-/* The same without the source that L7 selects, of which nobody knows. */
+/* The same without the source register whose number is in L7, because the table cannot know that register. */
 struct access cell_known_access(const struct cell *cell, unsigned turn, enum sfp_arch arch);
 
-/* The row of the cycle in which the cell reads. */
+/* Returns the row in which the cell reads its sources. */
 uint32_t cell_read_row(const struct cell *cell, unsigned turn, enum sfp_arch arch);
 
-/* LRegs that Blackhole's scoreboard takes the cell to read. */
+/* Returns the LRegs that the cell reads according to Blackhole's scoreboard. */
 uint32_t cell_seen_reads(const struct cell *cell, unsigned turn);
 
-/* The cells of the steady state by cycle of the period and sub-unit; what is issued and runs on none of them is under
- * SFP_UNIT_NONE. Claims are not in it. */
+/* The cells of the steady state by cycle of the period and by sub-unit. Issued cells without a sub-unit are under
+ * SFP_UNIT_NONE. Claims are left out. */
 struct grid {
     const struct schedule *schedule;
-    const struct cell *(*cells)[SFP_UNITS]; /* `period` of them, owned; NULL: nothing runs */
+    const struct cell *(*cells)[SFP_UNITS]; /* array of `period` rows, owned; NULL: idle */
 };
 
-/* False if memory ran out. */
+/* Fills *grid. Returns false if memory ran out. The caller calls grid_free(). */
 bool grid_make(struct grid *grid, const struct schedule *schedule);
 void grid_free(struct grid *grid);
 
-/* What runs on `unit` in the cycle of row `row`, which can be negative, of some iteration; then *later is by how many
- * iterations it is later than that. NULL: nothing. */
+/* Returns the cell that runs on `unit` in row `row`, counted from row 0 of an iteration; `row` may be negative. Sets
+ * *later to how many iterations later the cell's own iteration starts. Returns NULL if the sub-unit is idle. */
 const struct cell *grid_at(const struct grid *grid, int64_t row, enum sfp_unit unit, int64_t *later);
 
-/* The row of the thread's word that a cell comes from: its own, or that of the load that schedules it. */
+/* Returns the row of the word that starts the cell: the cell's own row, or its load's row if the cell is scheduled. */
 unsigned cell_issue_row(const struct schedule *s, const struct cell *cell);
 
-/* Finds for scheduled cells in how many cycles delays stand still for them. False if memory ran out. */
+/* Sets `still` of all scheduled cells. Returns false if memory ran out. */
 bool cells_count_still(struct schedule *s);
 
-/* The Dst address of a load or a store in the iteration itself; false if the cell is neither, or the load of its tag is
- * missing. */
+/* Sets *address to a load's or store's Dst address within the iteration's vector. Returns false if the cell is
+ * neither, or if its tag has no load. */
 bool cell_address(const struct schedule *s, const struct cell *cell, int32_t *address);
 
-/* ---- When cells' results land in LRegs, in the steady state ----
- * Each write comes again after all turns of the rotation. */
+/* ---- Landings: the cycles in which results reach LRegs, in the steady state ----
+ * Each landing repeats after all turns of the rotation. */
 
-/* A write of an LReg. Times are cycles from the start of an iteration of turn 0. */
+/* A write of an LReg. Cycles count from the start of an iteration of turn 0. */
 struct landing {
     const struct cell *cell;
-    uint32_t at;    /* the cycle at whose end it lands, modulo that of all turns */
+    uint32_t at;    /* the cycle at whose end the result lands, modulo landings_cycles() */
     uint8_t lreg;
-    uint8_t order;  /* among those of one cycle: the last stays (sfpu-timing(7), Order within a cycle) */
-    int32_t wrapped; /* iterations that `at` was taken back by, besides the turn */
+    uint8_t order;  /* order within a cycle: the highest order's result remains (sfpu-timing(7), Order within a
+                     * cycle) */
+    int32_t wrapped; /* number of iterations by which the modulo moved `at` back */
     unsigned turn;
 };
 
-/* All of them, by LReg and then in order. */
+/* All landings, by LReg, then in order. */
 struct landings {
     const struct schedule *schedule;
     enum sfp_arch arch;
     struct landing *items; /* owned */
     size_t count;
-    size_t first[SFP_LREGS + 1]; /* those of LReg r are first[r]..first[r + 1] - 1 */
+    size_t first[SFP_LREGS + 1]; /* the landings of LReg r are items[first[r]] to items[first[r + 1] - 1] */
 };
 
-/* False if memory ran out. */
+/* Fills *landings. Returns false if memory ran out. The caller calls landings_free(). */
 bool landings_make(struct landings *landings, const struct schedule *schedule, enum sfp_arch arch);
 void landings_free(struct landings *landings);
 
-/* Of results that land in one cycle that with the highest order stays (sfpu-timing(7), Order within a cycle). */
+/* Returns the landing's order. Of results that land in the same cycle, the highest order's remains (sfpu-timing(7),
+ * Order within a cycle). */
 uint8_t landing_order(const struct cell *cell, unsigned latency);
 
-/* The cycles after which all comes again. */
+/* The number of cycles after which the steady state repeats. */
 uint32_t landings_cycles(const struct schedule *s);
 
-/* A cell that reads an LReg. */
+/* A cell's read of an LReg. */
 struct read {
     const struct cell *cell;
     unsigned turn;
     uint8_t lreg;
 };
 
-/* What it finds there. */
+/* The value that a read finds. */
 struct landings_found {
-    const struct landing *first; /* of those in this LReg, `count` of them */
+    const struct landing *first; /* the LReg's landings, `count` of them */
     size_t count;
-    size_t before;               /* so many of them come before the read in the rotation */
-    const struct landing *last;  /* whose result it reads; NULL: nothing of the table writes the LReg */
-    int64_t later;               /* by how many iterations that one is later than the read's */
+    size_t before;               /* how many of the landings precede the read in the rotation */
+    const struct landing *last;  /* the landing whose result is read; NULL: the table never writes the LReg */
+    int64_t later;               /* by how many iterations the result is later than the read */
 };
 
 struct landings_found landings_find(const struct landings *landings, const struct read *read);

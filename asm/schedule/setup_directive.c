@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* ---- Why schedules cannot be set up ---- */
+/* ---- Errors of a setup ---- */
 
 static void setup_report_demands(struct assembler *as, struct place directive, enum demands_fault fault,
                           const struct demands_error *error)
@@ -55,7 +55,7 @@ static void setup_report_demands(struct assembler *as, struct place directive, e
     }
 }
 
-/* A list in a message, of which the end is cut. */
+/* A list in a message; text beyond its size is cut off. */
 struct list {
     char text[600];
     size_t length;
@@ -69,7 +69,7 @@ static void list_add(struct list *list, const char *text)
     list->length += (size_t)size < room ? (size_t)size : room - 1;
 }
 
-/* Names each cell that takes template `t`, once. */
+/* Appends every cell that uses template `t`, once each. */
 static void list_template(struct list *list, const struct demands *demands, const struct allocated *a, unsigned t)
 {
     const struct cell *last = NULL;
@@ -91,7 +91,7 @@ static void list_template(struct list *list, const struct demands *demands, cons
     }
 }
 
-/* Names the loads that take macro `m`: their tags, and the turns in which they do. */
+/* Appends the loads that use macro `m`: their tags, and their turns. */
 static void list_macro(struct list *list, const struct demands *demands, const struct allocated *a, unsigned m)
 {
     bool first = true;
@@ -165,7 +165,8 @@ static const char *counted(const struct schedule *s)
     return s->counts_cycles ? "cycles" : "instructions";
 }
 
-/* The schedules that were named, each once. Returns how many; 0, reported, if one is not there or not like the rest. */
+/* Finds the schedules that were named, without duplicates. Returns their number; 0, after reporting an error, if one
+ * is missing or its delays count differently. */
 static size_t find_schedules(struct assembler *as, struct schedule *found[static MOST_SET_UP])
 {
     const struct schedule_request *asked = as->schedule_request;
@@ -178,7 +179,7 @@ static size_t find_schedules(struct assembler *as, struct schedule *found[static
 
         good &= s != NULL;
         if (s)
-            s->set_up = SCHEDULE_NOT_SET_UP; /* until it is */
+            s->set_up = SCHEDULE_NOT_SET_UP; /* until setup succeeds */
         for (size_t k = 0; k < count; k++)
             again |= found[k] == s;
         if (!s || again)
@@ -196,7 +197,7 @@ static size_t find_schedules(struct assembler *as, struct schedule *found[static
 
 /* ---- Setting up ---- */
 
-/* Notes which macro each load is. False if memory ran out. */
+/* Stores the macro of each load. Returns false if memory ran out. */
 static bool keep_macros(const struct demands *demands, const struct allocated *a, struct schedule *const *schedules,
                         size_t count, unsigned set_up)
 {

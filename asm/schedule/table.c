@@ -1,4 +1,4 @@
-/* The statements of a schedule: its directives, its header and its rows; and the schedules of an assembly. */
+/* Handles a schedule's statements: directives, header and rows. Keeps the schedules of an assembly. */
 #include "table.h"
 
 #include "assembly/directive_table.h"
@@ -39,7 +39,7 @@ void schedule_begin(struct assembler *as, struct place directive, struct place n
 
     if (as->stopped || report_gnu(as, directive, "GNU as has no '.schedule'"))
         return;
-    as->changes++; /* keeps the expansion that this may stand in, and tells its repetitions apart */
+    as->changes++; /* the enclosing expansion must be kept, because its repetitions differ */
     if (all->depth++ > 0) {
         report_error(as, directive, "schedules do not nest, and one is still open");
         return;
@@ -64,7 +64,7 @@ void schedule_begin_nameless(struct assembler *as, struct place directive)
         as->schedules->open->wrong = true;
 }
 
-/* The schedule that is open; NULL where that was refused, or assembly has stopped. */
+/* Returns the open schedule; NULL if the schedule was refused, or if assembly has stopped. */
 static struct schedule *open_schedule(const struct assembler *as)
 {
     return as->stopped ? NULL : as->schedules->open;
@@ -151,7 +151,7 @@ struct schedule *schedule_find(struct assembler *as, struct place name)
 
 /* ---- Directives ---- */
 
-/* A number from `low` to `high`, or an error at its place that says what it is. */
+/* Is the number within `low` to `high`? Otherwise reports an error at `place` that names the number as `what`. */
 static bool in_range(struct assembler *as, const struct value *value, struct place place, const char *what, int low,
                      int high)
 {
@@ -307,7 +307,7 @@ void schedule_header(struct assembler *as, struct place place)
     as->schedules->titles = 0;
 }
 
-/* A title without its blanks but one: "Front   end" is "Front end". */
+/* Does the title equal `title`, with runs of blanks counting as one? */
 static bool is_title(struct place place, const char *title)
 {
     const char *p = place_text(place);
@@ -346,7 +346,7 @@ static unsigned gcd(unsigned a, unsigned b)
     return b == 0 ? a : gcd(b, a % b);
 }
 
-/* Before the first row: how many turns all rotations make together. */
+/* Counts the turns of all rotations together. Must run before the first row. */
 static void count_turns(struct assembler *as, struct schedule *s)
 {
     for (size_t i = 0; i < s->rotation_count; i++) {
@@ -361,8 +361,8 @@ static void count_turns(struct assembler *as, struct schedule *s)
     }
 }
 
-/* The row that a number means after row `last`: a number that goes back is one of the next iteration's cycles. False,
- * reported, if it means none. */
+/* Converts a row number that goes back, relative to row `last`, to an absolute row: the number stands for a cycle of
+ * a later iteration's rows. Returns false, after reporting an error, if the number is impossible. */
 static bool unwrap(struct assembler *as, const struct schedule *s, struct place place, unsigned last, int64_t *number)
 {
     if (*number > last)
@@ -413,7 +413,7 @@ void schedule_row(struct assembler *as, const struct value *number, struct place
     all->row_wrong = true;
     if (!s || as->stopped)
         return;
-    as->changes++; /* the same text is another row the next time */
+    as->changes++; /* repeating the same text makes another row */
     if (!all->has_rows)
         all->errors_above = as->errors;
     if (!all->headed)

@@ -1,6 +1,6 @@
 /*
- * From the statements between .schedule and .endschedule to a struct schedule, and the schedules of an assembly by
- * name. What the rows say is parsed by the ordinary grammar, which calls these.
+ * Makes a struct schedule from the statements between .schedule and .endschedule, and keeps an assembly's schedules by
+ * name. The grammar parses the rows and calls these functions.
  */
 #ifndef SFP_TABLE_H
 #define SFP_TABLE_H
@@ -15,42 +15,42 @@ struct assembler;
 
 enum {
     CELL_FIELDS = 4, /* a= to d=: VA, VB, VC, VD */
-    CELL_ROTATING = 64, /* as a register's number: the rotation of this number less it */
+    CELL_ROTATING = 64, /* register numbers from here on mean rotations: CELL_ROTATING + n is rotation n */
     CELL_UNSAID = -1,
 };
 
-/* A cell as it was written. */
+/* A cell as written. */
 struct written_cell {
-    const struct sfp_insn *insn; /* NULL: a claim, or wrong */
+    const struct sfp_insn *insn; /* NULL: a claim, or an error */
     bool idle;
     bool macro_form;
-    bool old;           /* a register has .old behind it */
+    bool old;           /* a register is followed by .old */
     struct place name;
     const struct operand *operands; /* of the statement, `count` of them */
     size_t count;
-    int64_t further[CELL_FIELDS];   /* registers, or CELL_UNSAID */
+    int64_t further[CELL_FIELDS];   /* registers of a= to d=, or CELL_UNSAID */
     struct place further_places[CELL_FIELDS];
 };
 
 enum schedule_kind { SCHEDULE_PERIOD, SCHEDULE_STEP };
 
 struct schedules {
-    struct schedule **items; /* owned, in the order of the source; of two with one name the first has it */
+    struct schedule **items; /* owned, in source order; if two have one name, `names` has the first */
     size_t count, capacity;
     struct names names;
-    struct schedule *open; /* NULL: none */
-    unsigned depth;        /* .schedule without .endschedule; more than one is an error */
-    size_t errors_before;  /* its directive */
-    size_t errors_above;   /* its first row */
-    size_t kept_capacity;  /* of the program's schedules */
-    /* Of the open one. */
+    struct schedule *open; /* the schedule between its directives, or NULL */
+    unsigned depth;        /* number of open .schedule directives; above one, an error was reported */
+    size_t errors_before;  /* number of errors before the open schedule */
+    size_t errors_above;   /* number of errors before its first row */
+    size_t kept_capacity;  /* capacity of the program's array of schedules */
+    /* State of the open schedule. */
     bool period_given, step_given, delays_given;
     bool headed, has_rows;
-    bool row_wrong;        /* nothing is made of the cells of the row under way */
-    bool too_long;         /* that has been said */
-    unsigned titles;       /* columns of its header */
-    unsigned row, column;  /* under way */
-    size_t row_cells;      /* cells before this row */
+    bool row_wrong;        /* ignore the cells of the current row */
+    bool too_long;         /* the error was reported */
+    unsigned titles;       /* number of columns in the header */
+    unsigned row, column;  /* the current ones */
+    size_t row_cells;      /* number of cells before the current row */
     struct written_cell written;
 };
 
@@ -58,18 +58,19 @@ struct schedules {
 
 void schedule_begin(struct assembler *as, struct place directive, struct place name);
 
-/* One whose name was wrong, and reported: only what ends it is wanted still. */
+/* Opens a schedule whose name was wrong, which has been reported. Its statements are still parsed up to
+ * .endschedule. */
 void schedule_begin_nameless(struct assembler *as, struct place directive);
 
-/* NAME=VALUE behind a schedule's name. */
+/* NAME=VALUE after a schedule's name. */
 void schedule_key(struct assembler *as, struct place key, const struct value *value, struct place place);
 void schedule_end(struct assembler *as, struct place directive);
 
-/* At the end of all sources: reports a schedule that is still open. */
+/* Reports a schedule that is open at the end of the sources. */
 void schedule_check_closed(struct assembler *as);
 void schedules_free(struct schedules *schedules);
 
-/* Directives within. */
+/* Directives within a schedule. */
 void schedule_number(struct assembler *as, struct place directive, const struct value *value, struct place place);
 void schedule_addrmod(struct assembler *as, const struct value *modifier, struct place modifier_place,
                       const struct value *rows, struct place rows_place);
@@ -79,7 +80,7 @@ void schedule_carry(struct assembler *as, unsigned reg);
 void schedule_delays(struct assembler *as, struct place directive, struct place word);
 void schedule_gapless(struct assembler *as, struct place word);
 
-/* Is this the name of a rotation of the schedule that is open? */
+/* If the open schedule has a rotation of this name, sets *number to its index and returns true. */
 bool schedule_rotation(const struct assembler *as, const char *name, size_t length, int64_t *number);
 
 /* The header, and its titles from left to right. */
@@ -92,57 +93,57 @@ void schedule_next_cell(struct assembler *as);
 
 /* ---- table_cells.c: from the grammar ---- */
 
-/* An operand behind the others, such as b=L2. */
+/* An operand of the form b=L2, after the other operands. */
 void schedule_extra(struct assembler *as, enum sfp_field field, int64_t reg, struct place place);
 
-/* The instruction of a cell, whose `count` operands are the last ones pushed; or `idle`. */
+/* The instruction of a cell, whose operands are the last `count` pushed; or `idle`. */
 void schedule_gnu(struct assembler *as, struct place name, size_t count);
 void schedule_macro(struct assembler *as, struct place name, size_t count);
 
-/* Adds the cell that was written, with its tag or NULL; or one of another kind. */
+/* schedule_cell() adds the cell in `written`, with its tag or NULL; schedule_claim() adds a claim. */
 void schedule_cell(struct assembler *as, struct place place, const struct place *tag);
 void schedule_claim(struct assembler *as, enum cell_kind kind, struct place place);
 
-/* A cell of a part of a table that nothing is said of. */
+/* Handles "?", a free cell, which only a partial table may have. */
 void schedule_free_cell(struct assembler *as, struct place place);
 
-/* ---- For what is made of schedules ---- */
+/* ---- For the users of schedules ---- */
 
-/* The schedule of this name, which has ended. NULL, reported, if there is none, or an error in it (then without a word:
- * it has been reported). */
+/* Returns the schedule of this name. Reports an unknown name and returns NULL. Returns NULL without a report for a
+ * schedule that is still open, or that had an error, which has been reported. */
 struct schedule *schedule_find(struct assembler *as, struct place name);
 
-/* ---- Columns, and which of them is under way ---- */
+/* ---- The current column ---- */
 
-/* The sub-unit of the column under way, which the header has. */
+/* The sub-unit of the current column, which the header must have. */
 enum sfp_unit schedule_unit(const struct schedules *all);
 
-/* Does the header have the column under way? */
+/* Does the header have the current column? */
 bool schedule_on_grid(const struct schedules *all);
 
-/* ---- The directives that make words of schedules ---- */
+/* ---- The directives that make words from schedules ---- */
 
-enum { MOST_SET_UP = 16 }; /* schedules of one .schedule_setup */
+enum { MOST_SET_UP = 16 }; /* schedules in one .schedule_setup, at most */
 
-/* The operands of the directive under way, and what came before. */
+/* The operands of the current directive, and the state from earlier directives. */
 struct schedule_request {
     struct place names[MOST_SET_UP];
     unsigned name_count;
     bool by_config;
     bool form_given;
     enum loop_form form;
-    unsigned slot;            /* of REPLAY */
+    unsigned slot;            /* the first slot of REPLAY */
     bool no_drain;
     bool wrong;               /* an error was reported */
-    unsigned set_ups;         /* so far */
-    struct place last_set_up; /* the directive of the last one */
-    size_t set_up_end;        /* the program's words up to the end of the last one */
-    bool early;               /* an SFPLOADMACRO right behind the last one would be too early (struct setup) */
+    unsigned set_ups;         /* number of setups so far */
+    struct place last_set_up; /* the directive of the last setup */
+    size_t set_up_end;        /* number of words in the program at the end of the last setup */
+    bool early;               /* an SFPLOADMACRO directly after the last setup would come too early (struct setup) */
 };
 
 /* ---- setup_directive.c ---- */
 
-/* Begins a directive, and takes the names and further words behind it: NAME, or NAME=VALUE. */
+/* Begins a directive, and takes the names and options after it: NAME, or NAME=VALUE. */
 void schedule_ask(struct assembler *as);
 void schedule_ask_name(struct assembler *as, struct place name);
 
@@ -150,10 +151,10 @@ void schedule_setup(struct assembler *as, struct place directive);
 
 /* ---- loop_directive.c ---- */
 
-/* NAME, or NAME=VALUE with a value. */
+/* NAME, or NAME=VALUE if `value` is not NULL. */
 void schedule_ask_option(struct assembler *as, struct place name, const struct value *value, struct place place);
 
-/* A slot of REPLAY. False, reported, if it is none. */
+/* Reads a slot number of REPLAY. Returns false, after reporting an error, if the number is invalid. */
 bool schedule_take_slot(struct assembler *as, const struct value *value, struct place place, unsigned *slot);
 
 void schedule_loop(struct assembler *as, struct place directive, struct place name, const struct value *count,
@@ -163,12 +164,14 @@ void schedule_record(struct assembler *as, struct place directive, struct place 
 void schedule_rest(struct assembler *as, struct place directive, struct place name);
 void schedule_drain(struct assembler *as, struct place directive, struct place name);
 
-/* ---- program_schedule.c: schedules as the program keeps them ---- */
+/* ---- program_schedule.c: schedules in the finished program ---- */
 
-/* Adds the table of a schedule to the program, if it is not there yet. False, reported, if memory ran out. */
+/* Adds the schedule's table to the program, unless already present. Returns false, after a report, if memory ran
+ * out. */
 bool schedule_keep(struct assembler *as, struct schedule *s);
 
-/* Notes that the next word of the program is a cell of that schedule. False, reported, if memory ran out. */
+/* Records that the program's next word is this cell of the schedule. Returns false, after a report, if memory ran
+ * out. */
 bool schedule_keep_word(struct assembler *as, const struct schedule *s, const struct cell *cell, unsigned turn);
 
 #endif

@@ -1,4 +1,4 @@
-/* From a cell as it was written to what it does in each turn of the rotations. */
+/* Makes a cell from its written form, with an action for each turn of the rotations. */
 #include "table.h"
 
 #include "assembly/assembler.h"
@@ -22,7 +22,7 @@ void schedule_extra(struct assembler *as, enum sfp_field field, int64_t reg, str
     w->further_places[i] = place;
 }
 
-/* Takes the operands that are over. */
+/* Takes the operands from the stack into the written cell. */
 static void write_cell(struct assembler *as, struct place name, size_t count, bool macro_form)
 {
     struct written_cell *w = &as->schedules->written;
@@ -63,7 +63,7 @@ void schedule_macro(struct assembler *as, struct place name, size_t count)
 
 /* ---- One turn ---- */
 
-/* A cell in one turn of the rotations. */
+/* A cell being converted, in one turn of the rotations. */
 struct turn {
     struct assembler *as;
     const struct schedule *schedule;
@@ -72,7 +72,7 @@ struct turn {
     unsigned number;
     struct operand operands[SFP_MAX_OPERANDS];
     size_t count;
-    bool to_staging; /* L16 is its VD */
+    bool to_staging; /* VD is L16 */
     struct action *action;
 };
 
@@ -91,7 +91,7 @@ static bool is_scheduled_store(const struct turn *t)
     return t->cell->kind == CELL_SCHEDULED && t->written->insn->id == SFP_I_SFPSTORE;
 }
 
-/* The operand [tag], the address of a scheduled store, which is its load's. */
+/* Checks the operand [tag], the address of a scheduled store, which must be its load's tag. */
 static bool check_tag_operand(const struct turn *t, const struct operand *operand)
 {
     const struct place tag = t->cell->tag_place;
@@ -109,7 +109,7 @@ static bool check_tag_operand(const struct turn *t, const struct operand *operan
     return false;
 }
 
-/* L16, which scheduled instructions write, and scheduled stores read. */
+/* Takes L16 as an operand: the destination of a scheduled instruction, or the source of a scheduled store. */
 static bool take_staging(struct turn *t, struct operand *operand, bool first)
 {
     if (t->cell->kind != CELL_SCHEDULED || !first) {
@@ -122,15 +122,15 @@ static bool take_staging(struct turn *t, struct operand *operand, bool first)
     return true;
 }
 
-/* The first operand of a scheduled SFPSWAP is its VB, which comes from where a template that is issued has VD: any
- * register. */
+/* Is the operand the first one of a scheduled SFPSWAP? This operand is VB, may be any register, and lies in the
+ * field that is VD if the template is issued. */
 static bool is_swapped(const struct turn *t, const struct operand *operand, bool first)
 {
     return first && t->cell->kind == CELL_SCHEDULED && t->written->insn->id == SFP_I_SFPSWAP
            && sfp_names_template(t->written->insn, (unsigned)operand->value.number);
 }
 
-/* An operand as it is in this turn. */
+/* Resolves an operand for this turn. */
 static bool turn_operand(struct turn *t, struct operand *operand, bool first)
 {
     switch (operand->kind) {
@@ -153,7 +153,7 @@ static bool turn_operand(struct turn *t, struct operand *operand, bool first)
     }
 }
 
-/* A scheduled store has its tag for an address, and no address modifier: adds that. */
+/* Adds the missing operands of a scheduled store, which has its tag as the address and no address modifier. */
 static bool complete_store(struct turn *t)
 {
     bool tagged = false;
@@ -213,7 +213,7 @@ static bool reads(const struct turn *t, enum sfp_resource resource)
     return sfp_resources_read(t->cell->insn, t->action->mod, t->action->vd) >> resource & 1;
 }
 
-/* SFPSHFT2's VB lies in its immediate, whose low bits they are. */
+/* Does SFPSHFT2 read VB, a register in the low bits of its immediate? */
 static bool has_buried_vb(const struct turn *t)
 {
     return reads(t, SFP_R_VB) && !sfp_operand_of(t->cell->insn, SFP_F_VB);
@@ -221,8 +221,8 @@ static bool has_buried_vb(const struct turn *t)
 
 enum { BURIED_VB = 15 };
 
-/* Does the immediate say which register that is? A scheduled one is shifted by an immediate whose bits are no register,
- * or has 0 there for the destination. */
+/* Does the immediate name VB? A scheduled SFPSHFT2 that shifts by an immediate has shift bits there, and one with 0
+ * there leaves VB to the destination. */
 static bool says_buried_vb(const struct turn *t)
 {
     enum { IMMEDIATE = 2 };
@@ -232,7 +232,7 @@ static bool says_buried_vb(const struct turn *t)
            (reads(t, SFP_R_VC) && (reg || sfp_field(t->cell->insn, t->action->word, SFP_F_IMM) != 0));
 }
 
-/* The registers as the word says them; where a field is missing VD stands in, as the hardware has it. */
+/* Reads the registers from the word. VD replaces a missing field, as in the hardware. */
 static void read_registers(struct turn *t)
 {
     const struct sfp_insn *insn = t->cell->insn;
@@ -258,7 +258,7 @@ static bool report_extra(const struct turn *t, enum sfp_field field, const char 
     return false;
 }
 
-/* Is there such an operand, and can the cell have it? */
+/* Does the instruction have this operand, and may the cell set it? Reports an error otherwise. */
 static bool check_extra(const struct turn *t, enum sfp_field field, uint8_t reg)
 {
     const struct action *a = t->action;
@@ -281,7 +281,7 @@ static bool check_extra(const struct turn *t, enum sfp_field field, uint8_t reg)
     return true;
 }
 
-/* The operands behind the others, over what the word says. */
+/* Applies the extra operands, which override the word's. */
 static bool take_extras(struct turn *t)
 {
     struct action *a = t->action;
@@ -305,7 +305,8 @@ static bool take_extras(struct turn *t)
     return true;
 }
 
-/* SFPSHFT2 that shifts by VC has no immediate besides VB; else both share bits. */
+/* Puts VB into SFPSHFT2's immediate. An SFPSHFT2 that shifts by VC has only VB there; otherwise the shift and VB
+ * share bits. */
 static bool bury_vb(struct turn *t)
 {
     const struct sfp_operand *o = sfp_operand_of(t->cell->insn, SFP_F_IMM);
@@ -320,7 +321,7 @@ static bool bury_vb(struct turn *t)
     return true;
 }
 
-/* A second source that would be the destination, where that is L16. */
+/* Reports a second source that would be the destination L16. */
 static bool check_second_source(const struct turn *t)
 {
     const bool said = t->written->further[SFP_F_VB - SFP_F_VA] != CELL_UNSAID;
@@ -342,7 +343,7 @@ static bool make_action(struct turn *t)
 
 /* ---- The cell ---- */
 
-/* All turns. What there is to warn of is said of the first. */
+/* Makes the actions of all turns. Only the first turn gives warnings. */
 static bool make_actions(struct assembler *as, const struct schedule *s, const struct written_cell *w,
                          struct cell *cell)
 {
@@ -363,8 +364,8 @@ static bool make_actions(struct assembler *as, const struct schedule *s, const s
     return good;
 }
 
-/* Loads and stores: where they go, before the counter is added. The field is as wide as its spelling, and negative ones
- * fill it (sfpu-dst(7), Addresses). */
+/* Takes the address of a load or store, before the Dst counter is added. The address field is as wide as its written
+ * form, and negative addresses use all its bits (sfpu-dst(7), Addresses). */
 static void take_address(struct cell *cell)
 {
     const struct sfp_operand *o = sfp_operand_of(cell->insn, SFP_F_ADDR);
@@ -390,7 +391,7 @@ static bool add_cell(struct assembler *as, struct schedule *s, const struct cell
     return true;
 }
 
-/* The tag of this name, made if there is none. SCHEDULE_NO_TAG if memory ran out. */
+/* Returns the index of the tag, appending the tag if it is new. Returns SCHEDULE_NO_TAG if memory ran out. */
 static int tag_named(struct assembler *as, struct schedule *s, struct place name)
 {
     for (size_t i = 0; i < s->tag_count; i++)
@@ -405,7 +406,7 @@ static int tag_named(struct assembler *as, struct schedule *s, struct place name
     return (int)s->tag_count - 1;
 }
 
-/* Does the cell stand in a column that the header has? */
+/* Does the header have the cell's column? Reports an error otherwise. */
 static bool on_grid(struct assembler *as, struct place place)
 {
     if (schedule_on_grid(as->schedules))
@@ -433,7 +434,7 @@ void schedule_claim(struct assembler *as, enum cell_kind kind, struct place plac
     add_cell(as, all->open, &placed);
 }
 
-/* Adds an instruction. */
+/* Makes and adds a cell with an instruction. */
 static void add_instruction(struct assembler *as, struct schedule *s, const struct written_cell *w, struct cell *cell,
                             const struct place *tag)
 {

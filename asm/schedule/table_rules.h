@@ -1,4 +1,4 @@
-/* The rules of include/schedule_rules.def: which of them a table breaks. */
+/* Checks a table against the rules of include/schedule_rules.def. */
 #ifndef SFP_TABLE_RULES_H
 #define SFP_TABLE_RULES_H
 
@@ -7,7 +7,7 @@
 
 struct assembler;
 
-/* ---- rule_text.c: what is said ---- */
+/* ---- rule_text.c: messages ---- */
 
 enum schedule_rule {
 #define RULE(id, ...) RULE_##id,
@@ -16,19 +16,20 @@ enum schedule_rule {
     RULES,
 };
 
-/* Reports what breaks that rule, as severely as it is, with its name behind the text, and in a note what mends it. */
+/* Reports a broken rule with the rule's severity. The rule's name follows the text, and a note says how to mend the
+ * table. */
 void schedule_broken(struct assembler *as, enum schedule_rule rule, struct place place, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* The same where the table at hand says what mends it. */
+/* Like schedule_broken(), with a remedy of the caller's. */
 void schedule_broken_mended(struct assembler *as, enum schedule_rule rule, struct place place, const char *mends,
                             const char *format, ...) __attribute__((format(printf, 5, 6)));
 
-/* The text "row 3, Simple" of a cell. */
+/* Writes a cell's place, such as "row 3, Simple", to `text`, and returns `text`. */
 enum { CELL_PLACE_SIZE = 40 };
 const char *cell_place_text(char text[static CELL_PLACE_SIZE], const struct cell *cell);
 
-/* ---- rule_places.c: the rules that need the table alone ---- */
+/* ---- rule_places.c: rules about single cells and their places ---- */
 
 /* A table being checked. */
 struct check {
@@ -38,55 +39,58 @@ struct check {
     struct grid grid;
 };
 
-/* Reports all cells that break one of the rules; there is at least one. */
+/* Reports every cell that breaks a rule. The schedule must have at least one cell. */
 void schedule_check(struct assembler *as, const struct schedule *s);
 
-/* ---- rule_neighbours.c: cells of one cycle, or of two that follow each other, on different sub-units ---- */
+/* ---- rule_neighbours.c: cells of the same cycle, or of consecutive cycles, on different sub-units ---- */
 
 void check_neighbours(const struct check *c, const struct cell *cell);
 
-/* ---- rule_flow.c: who reads what of whom; false if memory ran out ---- */
+/* ---- rule_flow.c: which write each read finds ----
+ * Returns false if memory ran out. */
 
 bool check_flow(const struct check *c);
 
 /* ---- rule_gaps.c: does a schedule need issue without gaps? ----
- * By rule: a gap moves what is issued behind it, and what such words schedule. Where delays count cycles, what words
- * before the gap have scheduled does not move; where they count instructions it does, but starts in the first cycle of
- * the gap, before what is issued in that row. */
+ * By rule: a gap delays the words after it, and the cells that these words schedule. If delays count cycles, cells
+ * scheduled by words before the gap do not move. If delays count instructions, these cells wait too, but start in the
+ * first cycle of the gap, before the words issued in their rows. */
 
-/* Where gaps can come: before every word; or only before some of the words of a body, in each of them, and before words
- * at the beginning and at the end of a loop. */
+/* The places where gaps can come: before every word; or only before given words of each body, and before words at
+ * the beginning and the end of a loop. */
 struct gap_places {
-    uint64_t length;              /* words of a body, which has all turns; 0: before every word */
-    bool late[LOOP_LONGEST_BODY]; /* by word, of which the first is row 0 of an iteration of turn 0 */
-    uint64_t iterations;          /* of the loop; 0: only those of bodies */
-    uint64_t lead, behind;        /* words 1 to `lead` of the loop, and those from `behind` on */
+    uint64_t length;              /* words of a body, which contains all turns; 0: gaps can come before every word */
+    bool late[LOOP_LONGEST_BODY]; /* by word of a body: can a gap come before it? Word 0 is row 0 of an iteration of
+                                   * turn 0. */
+    uint64_t iterations;          /* of the loop; 0: only gaps within bodies */
+    uint64_t lead, behind;        /* gaps can come before words 1 to `lead` of the loop, and before words from
+                                   * `behind` on */
 };
 
 enum gap_effect { GAP_OLD_VALUE, GAP_NEW_VALUE, GAP_SAME_UNIT, GAP_OTHER_ORDER };
 
-/* What a gap would change: `cell`, which a load has scheduled, and `other` come in another order. */
+/* The effect of a gap: `cell`, which a load has scheduled, and `other` change their order. */
 struct gap_finding {
     const struct cell *cell, *other;
     enum gap_effect effect;
-    uint32_t what; /* as isa/modes.h has it: what one writes that the other reads, or writes too */
+    uint32_t what; /* mask of isa/modes.h: resources written by one cell, and read or written by the other */
     bool dst;      /* the same for rows of Dst */
 };
 
-/* Finds the first such pair. False if there is none. */
+/* Finds the first pair of cells whose order a gap would change. Returns false if no gap at these places does harm. */
 bool gap_find(const struct grid *grid, enum sfp_arch arch, const struct gap_places *places,
               struct gap_finding *finding);
 
-/* What would mend a loop that gaps do harm to. */
+/* Remedies for a loop that gaps harm. */
 struct gap_mends {
-    bool instructions; /* delays that count these */
+    bool instructions; /* delays that count instructions */
     bool form;         /* another form */
-    bool both;         /* one with the other */
-    const char *called; /* that form */
-    unsigned slot;     /* of REPLAY, for that form */
+    bool both;         /* both together */
+    const char *called; /* the name of the form */
+    unsigned slot;     /* the slot of REPLAY for the form */
 };
 
-/* Says of a schedule that gaps would do it harm, what that is, and what would mend it. */
+/* Reports that the schedule needs issue without gaps: the harm that a gap does, and the remedies. */
 void gaps_report(struct assembler *as, const struct schedule *s, struct place directive,
                  const struct gap_finding *finding, struct gap_mends mends);
 
