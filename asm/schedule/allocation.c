@@ -41,7 +41,7 @@ static bool same_slots(const struct macro_slots *a, const struct macro_slots *b)
 }
 
 /* Gives macro `m` to demand `d`, and goes on. If `m` is the macro count, *a must already contain the new macro. */
-static bool place_as(struct search *s, struct allocation *a, size_t d, unsigned m)
+static bool assign_macro(struct search *s, struct allocation *a, size_t d, unsigned m)
 {
     s->found->macro_of[d] = (uint8_t)m;
     return place_demand(s, a, d + 1);
@@ -60,7 +60,7 @@ static bool place_macro(struct search *s, const struct allocation *a, size_t d, 
             continue;
         next = *a;
         next.macros[m].format = format == FORMAT_ANY ? macro->format : format;
-        if (place_as(s, &next, d, m))
+        if (assign_macro(s, &next, d, m))
             return true;
         break;
     }
@@ -68,12 +68,12 @@ static bool place_macro(struct search *s, const struct allocation *a, size_t d, 
         return false;
     next = *a;
     next.macros[next.macro_count++] = *macro;
-    return place_as(s, &next, d, a->macro_count);
+    return assign_macro(s, &next, d, a->macro_count);
 }
 
 /* Schedules an item with this slot and template `t` or NO_TEMPLATE, and goes on. */
-static bool place_with(struct search *s, const struct allocation *a, size_t d, unsigned item,
-                       const struct macro_slots *macro, const struct sfp_sequence_slot *slot, unsigned t)
+static bool assign_slot(struct search *s, const struct allocation *a, size_t d, unsigned item,
+                        const struct macro_slots *macro, const struct sfp_sequence_slot *slot, unsigned t)
 {
     const unsigned place = demand_of(s, d)->items[item].cell->unit - SFP_UNIT_SIMPLE;
     struct macro_slots more = *macro;
@@ -92,17 +92,17 @@ static bool place_way(struct search *s, const struct allocation *a, size_t d, un
     struct allocation next;
 
     if (way->slot.selector != SFP_SELECT_TEMPLATE)
-        return place_with(s, a, d, item, macro, &way->slot, NO_TEMPLATE);
+        return assign_slot(s, a, d, item, macro, &way->slot, NO_TEMPLATE);
     for (unsigned t = 0; t < a->template_count; t++) {
         next = *a;
-        if (partial_unify(&next.templates[t], &way->wanted) && place_with(s, &next, d, item, macro, &way->slot, t))
+        if (partial_unify(&next.templates[t], &way->wanted) && assign_slot(s, &next, d, item, macro, &way->slot, t))
             return true;
     }
     if (a->template_count == s->templates)
         return false;
     next = *a;
     next.templates[next.template_count++] = way->wanted;
-    return place_with(s, &next, d, item, macro, &way->slot, a->template_count);
+    return assign_slot(s, &next, d, item, macro, &way->slot, a->template_count);
 }
 
 static bool place_item(struct search *s, const struct allocation *a, size_t d, unsigned item,
@@ -176,7 +176,7 @@ static unsigned named_slot(const struct sfp_index *index, uint32_t template)
  * which suit any slot. */
 enum fit { FIT_OWN, FIT_NONE, FIT_ANY, FITS };
 
-static enum fit fit_of(const struct sfp_index *index, const struct partial *template)
+static enum fit slot_fit_of(const struct sfp_index *index, const struct partial *template)
 {
     if (vd_is_open(index, template))
         return FIT_ANY;
@@ -197,7 +197,7 @@ static void choose_slots(const struct sfp_index *index, const struct allocation 
         for (unsigned t = 0; t < a->template_count; t++) {
             unsigned slot = first_free(used);
 
-            if (fit_of(index, &a->templates[t]) != fit)
+            if (slot_fit_of(index, &a->templates[t]) != fit)
                 continue;
             if (fit == FIT_OWN && !(used >> named_slot(index, a->templates[t].word) & 1))
                 slot = named_slot(index, a->templates[t].word);
@@ -210,14 +210,14 @@ static void choose_slots(const struct sfp_index *index, const struct allocation 
 /* ---- The configuration ---- */
 
 /* Returns a template's word. An open VD names the template's slot. */
-static uint32_t word_of(const struct sfp_index *index, const struct partial *template, unsigned slot)
+static uint32_t template_word(const struct sfp_index *index, const struct partial *template, unsigned slot)
 {
     if (!vd_is_open(index, template))
         return template->word;
     return template->word | sfp_operand_put(vd_operand(index, template->word), SFP_FIRST_TEMPLATE_VD + slot);
 }
 
-static uint32_t sequence_of(const struct macro_slots *macro, const uint8_t slot_of[SFP_TEMPLATES])
+static uint32_t sequence_word(const struct macro_slots *macro, const uint8_t slot_of[SFP_TEMPLATES])
 {
     uint32_t sequence = 0;
 
@@ -239,12 +239,12 @@ void macro_config_make(const struct sfp_index *index, const struct allocation *a
     *config = (struct macro_config){.macro_count = allocation->macro_count};
     choose_slots(index, allocation, slot_of);
     for (unsigned t = 0; t < allocation->template_count; t++) {
-        config->templates[slot_of[t]] = word_of(index, &allocation->templates[t], slot_of[t]);
+        config->templates[slot_of[t]] = template_word(index, &allocation->templates[t], slot_of[t]);
         config->templates_used |= (uint8_t)(1 << slot_of[t]);
     }
     config->misc = store_mod0 | (counts_cycles ? 0 : SFP_MISC_DELAY_KINDS);
     for (unsigned m = 0; m < allocation->macro_count; m++) {
-        config->sequences[m] = sequence_of(&allocation->macros[m], slot_of);
+        config->sequences[m] = sequence_word(&allocation->macros[m], slot_of);
         if (allocation->macros[m].format == FORMAT_OF_LOAD)
             config->misc |= 1u << (SFP_MISC_USES_LOAD_MOD0_LSB + m);
     }
@@ -252,26 +252,27 @@ void macro_config_make(const struct sfp_index *index, const struct allocation *a
 
 /* ---- Words ---- */
 
-static void add(struct setup *setup, uint32_t word)
+static void add_setup_word(struct setup *setup, uint32_t word)
 {
     setup->words[setup->count++] = word;
 }
 
 /* Appends an SFPCONFIG of `value`: from an immediate if the value is short and the target is no template, else
  * through L0. */
-static void add_config(const struct sfp_index *index, struct setup *setup, unsigned target, uint32_t value)
+static void add_config_words(const struct sfp_index *index, struct setup *setup, unsigned target, uint32_t value)
 {
     enum { HALF = 16 };
 
     if (target >= SFP_TARGET_SEQUENCES && value >> HALF == 0) {
-        add(setup, MADE_WORD(index, SFP_I_SFPCONFIG, {SFP_F_VD, target}, {SFP_F_IMM, value},
+        add_setup_word(setup, MADE_WORD(index, SFP_I_SFPCONFIG, {SFP_F_VD, target}, {SFP_F_IMM, value},
                              {SFP_F_MOD, SFP_MODE_SFPCONFIG_IMM16_IS_VALUE}));
         return;
     }
-    add(setup, MADE_WORD(index, SFP_I_SFPLOADI, {SFP_F_IMM, sfp_bits(value, 0, HALF)},
+    add_setup_word(setup, MADE_WORD(index, SFP_I_SFPLOADI, {SFP_F_IMM, sfp_bits(value, 0, HALF)},
                          {SFP_F_MOD, SFP_MODE_SFPLOADI_LOWER}));
-    add(setup, MADE_WORD(index, SFP_I_SFPLOADI, {SFP_F_IMM, value >> HALF}, {SFP_F_MOD, SFP_MODE_SFPLOADI_UPPER}));
-    add(setup, MADE_WORD(index, SFP_I_SFPCONFIG, {SFP_F_VD, target}));
+    add_setup_word(setup, MADE_WORD(index, SFP_I_SFPLOADI, {SFP_F_IMM, value >> HALF},
+                                    {SFP_F_MOD, SFP_MODE_SFPLOADI_UPPER}));
+    add_setup_word(setup, MADE_WORD(index, SFP_I_SFPCONFIG, {SFP_F_VD, target}));
     setup->changes_l0 = true;
 }
 
@@ -288,7 +289,7 @@ void setup_make(const struct sfp_index *index, const struct macro_config *config
     size_t sequences_end;
 
     *setup = (struct setup){0};
-    add_config(index, setup, SFP_TARGET_MISC, config->misc); /* first, because the write takes effect up to two
+    add_config_words(index, setup, SFP_TARGET_MISC, config->misc); /* first, because the write takes effect up to two
                                                               * cycles later */
     for (unsigned t = 0; t < SFP_TEMPLATES; t++) {
         if (!(config->templates_used >> t & 1))
@@ -296,15 +297,15 @@ void setup_make(const struct sfp_index *index, const struct macro_config *config
         if (!by_config && loaded_by_backdoor(index, config->templates[t], t))
             backdoor |= 1u << t;
         else
-            add_config(index, setup, SFP_TARGET_TEMPLATES + t, config->templates[t]);
+            add_config_words(index, setup, SFP_TARGET_TEMPLATES + t, config->templates[t]);
     }
     for (unsigned m = 0; m < config->macro_count; m++)
-        add_config(index, setup, SFP_TARGET_SEQUENCES + m, config->sequences[m]);
+        add_config_words(index, setup, SFP_TARGET_SEQUENCES + m, config->sequences[m]);
     sequences_end = setup->count;
     for (unsigned t = 0; t < SFP_TEMPLATES; t++)
         if (backdoor >> t & 1)
-            add(setup, config->templates[t]);
+            add_setup_word(setup, config->templates[t]);
     if (!backdoor)
-        add(setup, MADE_WORD(index, SFP_I_SFPNOP, {SFP_F_VD, 0}));
+        add_setup_word(setup, MADE_WORD(index, SFP_I_SFPNOP, {SFP_F_VD, 0}));
     setup->early = config->macro_count > 0 && setup->count < sequences_end + APART;
 }

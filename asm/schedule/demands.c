@@ -8,13 +8,13 @@
 
 /* ---- Templates ---- */
 
-static uint32_t bit_of(enum sfp_resource resource)
+static uint32_t resource_bit(enum sfp_resource resource)
 {
     return UINT32_C(1) << resource;
 }
 
 /* Returns the operand of a field. SFPSHFT2's VB lies within the immediate, where other instructions have VB. */
-static const struct sfp_operand *place_of(const struct sfp_insn *insn, enum sfp_field field)
+static const struct sfp_operand *field_place(const struct sfp_insn *insn, enum sfp_field field)
 {
     static const struct sfp_operand under_immediate = {.field = SFP_F_VB, .lsb = 12, .width = 4, .kind = SFP_K_REG};
 
@@ -33,7 +33,7 @@ bool partial_unify(struct partial *partial, const struct partial *other)
 /* Makes the bits of `field` open. */
 static void open_field(const struct sfp_insn *insn, struct partial *partial, enum sfp_field field)
 {
-    const struct sfp_operand *o = place_of(insn, field);
+    const struct sfp_operand *o = field_place(insn, field);
 
     if (o) {
         partial->care &= ~sfp_operand_mask(o);
@@ -42,9 +42,9 @@ static void open_field(const struct sfp_insn *insn, struct partial *partial, enu
 }
 
 /* Sets `field` to `reg`. Returns false if the template already has another register there. */
-static bool ask(const struct sfp_insn *insn, struct partial *partial, enum sfp_field field, unsigned reg)
+static bool set_register_field(const struct sfp_insn *insn, struct partial *partial, enum sfp_field field, unsigned reg)
 {
-    const struct sfp_operand *o = place_of(insn, field);
+    const struct sfp_operand *o = field_place(insn, field);
 
     return o && partial_unify(partial, &(struct partial){sfp_operand_put(o, reg), sfp_operand_mask(o)});
 }
@@ -69,7 +69,7 @@ struct partial partial_without_registers(const struct sfp_insn *insn, uint32_t w
 static bool result_fits(const struct sfp_insn *insn, const struct action *action, unsigned loaded)
 {
     return action->vd == SFP_STAGING_LREG || action->vd == loaded ||
-           !(sfp_resources_written(insn, action->mod, action->vd) & bit_of(SFP_R_VD));
+           !(sfp_resources_written(insn, action->mod, action->vd) & resource_bit(SFP_R_VD));
 }
 
 /* Makes the way in which the loaded register replaces VB (`to_vb`) or VC. Returns false if the way does not give the
@@ -79,17 +79,18 @@ static bool make_way(const struct sfp_insn *insn, const struct action *action, u
 {
     const struct sfp_template_sources from = sfp_template_sources(insn, action->mod);
     const uint32_t read = sfp_resources_read(insn, action->mod, action->vd);
-    const bool reads_vb = read & (bit_of(SFP_R_VB) | bit_of(SFP_R_B)), reads_vc = read & bit_of(SFP_R_VC);
+    const bool reads_vb = read & (resource_bit(SFP_R_VB) | resource_bit(SFP_R_B));
+    const bool reads_vc = read & resource_bit(SFP_R_VC);
 
     *way = (struct way){
         .slot = {.to_vb = to_vb, .to_staging = action->vd == SFP_STAGING_LREG, .selector = SFP_SELECT_TEMPLATE},
         .wanted = partial_without_registers(insn, action->word, action->mod),
     };
-    if (read & bit_of(SFP_R_VA) && !ask(insn, &way->wanted, SFP_F_VA, action->va))
+    if (read & resource_bit(SFP_R_VA) && !set_register_field(insn, &way->wanted, SFP_F_VA, action->va))
         return false;
-    if (reads_vb && (to_vb ? action->vb != loaded : !ask(insn, &way->wanted, from.vb, action->vb)))
+    if (reads_vb && (to_vb ? action->vb != loaded : !set_register_field(insn, &way->wanted, from.vb, action->vb)))
         return false;
-    return !reads_vc || (to_vb ? ask(insn, &way->wanted, from.vc, action->vc) : action->vc == loaded);
+    return !reads_vc || (to_vb ? set_register_field(insn, &way->wanted, from.vc, action->vc) : action->vc == loaded);
 }
 
 /* Makes the way of a store. A template only gives a store its source: the format comes from Misc or the load, the
@@ -106,7 +107,7 @@ static unsigned ways_of_store(const struct sfp_insn *insn, const struct action *
             way->slot.selector = SFP_SELECT_TEMPLATE;
             way->wanted = (struct partial){(uint32_t)insn->opcode << SFP_OPCODE_LSB,
                                            (uint32_t)UINT8_MAX << SFP_OPCODE_LSB};
-            ask(insn, &way->wanted, SFP_F_VD, action->vd);
+            set_register_field(insn, &way->wanted, SFP_F_VD, action->vd);
         }
     }
     return 1;
@@ -118,7 +119,7 @@ bool sequence_slots_equal(const struct sfp_sequence_slot *a, const struct sfp_se
            a->selector == b->selector;
 }
 
-static void exchange(uint8_t *a, uint8_t *b)
+static void exchange_registers(uint8_t *a, uint8_t *b)
 {
     const uint8_t kept = *a;
 
@@ -130,10 +131,10 @@ bool action_exchange(const struct sfp_insn *insn, struct action *action)
 {
     switch (sfp_exchange_of(insn, action->mod, action->va)) {
     case SFP_EXCHANGE_VA_VB:
-        exchange(&action->va, &action->vb);
+        exchange_registers(&action->va, &action->vb);
         return true;
     case SFP_EXCHANGE_VB_VC:
-        exchange(&action->vb, &action->vc);
+        exchange_registers(&action->vb, &action->vc);
         return true;
     case SFP_EXCHANGE_VC_VD:
     case SFP_EXCHANGE_NONE:
@@ -174,25 +175,25 @@ void demands_free(struct demands *demands)
 
 /* ---- Formats of stores ---- */
 
-static bool is_store(const struct cell *cell)
+static bool is_store_cell(const struct cell *cell)
 {
     return cell->insn && cell->insn->id == SFP_I_SFPSTORE;
 }
 
-static unsigned format_of(const struct cell *cell)
+static unsigned store_cell_format(const struct cell *cell)
 {
     return cell->actions[0].mod;
 }
 
-static const struct cell *load_of(const struct schedule *s, const struct cell *cell)
+static const struct cell *load_of_cell(const struct schedule *s, const struct cell *cell)
 {
     return &s->cells[s->tags[cell->tag].load];
 }
 
 /* Chooses Misc's format: the format of the stores that differ from their loads, which must be equal; otherwise the
  * first store's. Returns false if two such formats exist. */
-static bool choose_format(struct demands *demands, struct schedule *const *schedules, size_t count,
-                          struct demands_error *error)
+static bool choose_store_format(struct demands *demands, struct schedule *const *schedules, size_t count,
+                                struct demands_error *error)
 {
     const struct cell *chosen = NULL;
     bool fixed = false;
@@ -201,12 +202,12 @@ static bool choose_format(struct demands *demands, struct schedule *const *sched
         const struct schedule *s = schedules[k];
 
         for (const struct cell *cell = s->cells; cell < s->cells + s->cell_count; cell++) {
-            const bool differs = cell->kind == CELL_SCHEDULED && is_store(cell) &&
-                                 format_of(cell) != format_of(load_of(s, cell));
+            const bool differs = cell->kind == CELL_SCHEDULED && is_store_cell(cell) &&
+                                 store_cell_format(cell) != store_cell_format(load_of_cell(s, cell));
 
-            if (cell->kind != CELL_SCHEDULED || !is_store(cell))
+            if (cell->kind != CELL_SCHEDULED || !is_store_cell(cell))
                 continue;
-            if (differs && fixed && format_of(cell) != format_of(chosen)) {
+            if (differs && fixed && store_cell_format(cell) != store_cell_format(chosen)) {
                 *error = (struct demands_error){.schedule = s, .cell = cell, .other = chosen};
                 return false;
             }
@@ -215,21 +216,21 @@ static bool choose_format(struct demands *demands, struct schedule *const *sched
             fixed |= differs;
         }
     }
-    demands->store_mod0 = chosen ? (uint8_t)format_of(chosen) : 0;
+    demands->store_mod0 = chosen ? (uint8_t)store_cell_format(chosen) : 0;
     return true;
 }
 
 static enum format_from format_from(const struct demands *demands, const struct cell *store, const struct cell *load)
 {
-    if (format_of(store) != format_of(load))
+    if (store_cell_format(store) != store_cell_format(load))
         return FORMAT_OF_MISC;
-    return format_of(store) == demands->store_mod0 ? FORMAT_ANY : FORMAT_OF_LOAD;
+    return store_cell_format(store) == demands->store_mod0 ? FORMAT_ANY : FORMAT_OF_LOAD;
 }
 
 /* ---- Demands ---- */
 
 /* Adds `cell` to the cells that demand `d` schedules. */
-static enum demands_fault add_item(const struct demands *demands, struct demand *d, const struct cell *cell)
+static enum demands_fault add_demand_item(const struct demands *demands, struct demand *d, const struct cell *cell)
 {
     const struct action *action = cell_action(d->schedule, cell, d->turn);
     struct demand_item *item = &d->items[d->item_count];
@@ -246,7 +247,7 @@ static enum demands_fault add_item(const struct demands *demands, struct demand 
         return DEMANDS_NO_WAY;
     for (unsigned i = 0; i < item->way_count; i++)
         item->ways[i].slot.delay = (uint8_t)delay;
-    if (is_store(cell))
+    if (is_store_cell(cell))
         d->format = format_from(demands, cell, d->load);
     d->item_count++;
     return DEMANDS_FINE;
@@ -260,7 +261,7 @@ static const struct cell *item_on(const struct demand *d, enum sfp_unit unit)
     return NULL;
 }
 
-static enum demands_fault fill(const struct demands *demands, struct demand *d, struct demands_error *error)
+static enum demands_fault fill_demand(const struct demands *demands, struct demand *d, struct demands_error *error)
 {
     const struct schedule *s = d->schedule;
 
@@ -269,7 +270,7 @@ static enum demands_fault fill(const struct demands *demands, struct demand *d, 
 
         if (cell->kind != CELL_SCHEDULED || cell->tag != d->load->tag)
             continue;
-        fault = add_item(demands, d, cell);
+        fault = add_demand_item(demands, d, cell);
         if (fault) {
             *error = (struct demands_error){s, cell, item_on(d, cell->unit), d->turn};
             return fault;
@@ -304,7 +305,7 @@ static bool same_demand(const struct demand *a, const struct demand *b)
 
 /* Finds the distinct demand equal to the last demand, or makes the last demand a distinct one. Returns false if
  * MOST_DISTINCT exist already. */
-static bool compare(struct demands *demands)
+static bool find_distinct(struct demands *demands)
 {
     struct demand *last = &demands->items[demands->count - 1];
 
@@ -320,13 +321,13 @@ static bool compare(struct demands *demands)
     return true;
 }
 
-static enum demands_fault add(struct demands *demands, struct demand demand, struct demands_error *error)
+static enum demands_fault add_demand(struct demands *demands, struct demand demand, struct demands_error *error)
 {
     enum demands_fault fault;
 
     demands->items[demands->count++] = demand;
-    fault = fill(demands, &demands->items[demands->count - 1], error);
-    if (fault || compare(demands))
+    fault = fill_demand(demands, &demands->items[demands->count - 1], error);
+    if (fault || find_distinct(demands))
         return fault;
     *error = (struct demands_error){demand.schedule, demand.load, NULL, demand.turn};
     return DEMANDS_MANY;
@@ -338,8 +339,8 @@ static enum demands_fault add_schedule(struct demands *demands, const struct sch
 
     for (size_t tag = 0; tag < s->tag_count; tag++)
         for (unsigned turn = 0; turn < s->turns && !fault; turn++)
-            fault = add(demands, (struct demand){.schedule = s, .load = &s->cells[s->tags[tag].load], .turn = turn},
-                        error);
+            fault = add_demand(demands, (struct demand){.schedule = s, .load = &s->cells[s->tags[tag].load],
+                                                        .turn = turn}, error);
     return fault;
 }
 
@@ -350,7 +351,7 @@ enum demands_fault demands_make(struct demands *demands, struct schedule *const 
     size_t most = 0;
 
     *demands = (struct demands){0};
-    if (!choose_format(demands, schedules, count, error))
+    if (!choose_store_format(demands, schedules, count, error))
         return DEMANDS_FORMATS;
     for (size_t k = 0; k < count; k++)
         most += schedules[k]->tag_count * schedules[k]->turns;

@@ -51,14 +51,14 @@ struct layout_walk layout_begin(const struct layout *layout, uint64_t iterations
 /* ---- Words ---- */
 
 /* Returns the number of Dst rows by which an issued cell steps the counter. */
-static uint32_t step_of(const struct schedule *s, const struct cell *cell, const struct action *action)
+static uint32_t counter_step(const struct schedule *s, const struct cell *cell, const struct action *action)
 {
     if (cell_has_address(cell))
         return (uint32_t)s->addrmod_step[cell->addrmod];
     return cell->insn->id == SFP_I_INCRWC ? sfp_field(cell->insn, action->word, SFP_F_RWC_D) : 0;
 }
 
-static uint32_t macro_word(const struct layout *layout, const struct cell *cell, unsigned turn, uint32_t address)
+static uint32_t load_macro_word(const struct layout *layout, const struct cell *cell, unsigned turn, uint32_t address)
 {
     const struct schedule *s = layout->schedule;
     const struct action *action = &cell->actions[turn];
@@ -77,7 +77,7 @@ static struct layout_word cell_word(const struct layout_walk *walk, const struct
     struct layout_word word = {cell_action(s, cell, d)->word, cell, (unsigned)(d % s->turns), false};
 
     if (cell->kind == CELL_LOAD) {
-        word.word = macro_word(walk->layout, cell, word.turn, address);
+        word.word = load_macro_word(walk->layout, cell, word.turn, address);
         word.odd = address & 1;
     } else if (cell_has_address(cell)) {
         word.word = sfp_word_with(cell->insn, word.word, SFP_F_ADDR, address);
@@ -106,7 +106,7 @@ struct layout_word layout_next(struct layout_walk *walk)
         return (struct layout_word){.word = layout_filler(layout, cycle)};
     d = (cycle - cell->row) / s->period;
     word = cell_word(walk, cell, d);
-    walk->counter += step_of(s, cell, cell_action(s, cell, d));
+    walk->counter += counter_step(s, cell, cell_action(s, cell, d));
     return word;
 }
 
@@ -118,13 +118,13 @@ static uint64_t body_length(const struct schedule *s)
     return (uint64_t)s->period * s->turns;
 }
 
-static uint64_t all_words(const struct layout *layout, uint64_t iterations, bool drain)
+static uint64_t count_loop_words(const struct layout *layout, uint64_t iterations, bool drain)
 {
     return drain ? layout_cycles(layout, iterations) : layout_issued(layout, iterations);
 }
 
 /* Returns how many words of a body belong to cells. */
-static uint64_t body_cells(const struct schedule *s)
+static uint64_t count_body_cells(const struct schedule *s)
 {
     uint64_t count = 0;
 
@@ -138,7 +138,7 @@ static uint64_t body_cells(const struct schedule *s)
  * too. */
 static void find_stretch(const struct layout *layout, struct loop_shape *shape, uint64_t words)
 {
-    const uint64_t all_cells = body_cells(layout->schedule);
+    const uint64_t all_cells = count_body_cells(layout->schedule);
     struct layout_walk here = layout_begin(layout, shape->iterations), ahead = here;
     uint64_t first = 0, longest = 0, cells = 0; /* cells: in the run's first body */
 
@@ -176,17 +176,17 @@ struct loop_shape loop_shape(const struct layout *layout, uint64_t iterations, b
     const uint64_t more = iterations > looked_at ? (iterations - looked_at) / s->turns : 0;
     struct loop_shape shape = {.iterations = iterations - more * s->turns, .length = body_length(s)};
 
-    find_stretch(layout, &shape, all_words(layout, shape.iterations, drain));
+    find_stretch(layout, &shape, count_loop_words(layout, shape.iterations, drain));
     if (shape.repeating > 0)
         shape.repeating += more * shape.length;
     shape.times = shape.repeating / shape.length;
     shape.recorded = shape.length;
     shape.iterations = iterations;
-    shape.words = all_words(layout, iterations, drain);
+    shape.words = count_loop_words(layout, iterations, drain);
     return shape;
 }
 
-static void lengthen(struct loop_shape *shape, unsigned room)
+static void lengthen_body(struct loop_shape *shape, unsigned room)
 {
     enum { LONG_ENOUGH = 8, BODIES = 4 };
 
@@ -218,7 +218,7 @@ bool loop_fit(struct loop_shape *shape, enum loop_form form, unsigned room)
     if (form == LOOP_SOLID)
         return shape->before + shape->length + loop_behind(shape) <= room;
     if (shape->length <= room)
-        lengthen(shape, room);
+        lengthen_body(shape, room);
     else if (shape->length <= LOOP_LONGEST_BODY)
         *shape = loop_part(shape, 0, room);
     else

@@ -29,7 +29,7 @@ static struct schedule *find_set_up(struct assembler *as, struct place name)
 
 /* ---- What does not fit ---- */
 
-static unsigned room_of(const struct assembler *as)
+static unsigned replay_room(const struct assembler *as)
 {
     return SFP_REPLAY_SLOTS - as->schedule_request->slot;
 }
@@ -50,7 +50,7 @@ static void report_pushed(struct assembler *as, struct place directive, uint64_t
              "rotate over fewer registers", as->schedule_request->slot);
     schedule_broken_mended(as, RULE_REPLAY, directive, mends, "a body takes %" PRIu64 " slots of REPLAY, and from slot "
                            "%u there are %u: 'solid' plays all of it", length, as->schedule_request->slot,
-                           room_of(as));
+                           replay_room(as));
 }
 
 /* Reports that REPLAY has too few slots for the loop. */
@@ -60,12 +60,12 @@ static void report_room(struct assembler *as, struct place directive, const stru
 
     if (shape->length > LOOP_LONGEST_BODY)
         report_longest(as, directive, shape->length);
-    else if (shape->length > room_of(as))
+    else if (shape->length > replay_room(as))
         report_pushed(as, directive, shape->length);
     else
         schedule_broken(as, RULE_REPLAY, directive, "what comes before the body, the body and what comes behind take "
                         "%" PRIu64 " + %" PRIu64 " + %" PRIu64 " slots of REPLAY, and from slot %u there are %u",
-                        shape->before, shape->length, loop_behind(shape), asked->slot, room_of(as));
+                        shape->before, shape->length, loop_behind(shape), asked->slot, replay_room(as));
 }
 
 /* Reports that successive iterations have different words, so REPLAY cannot play them. */
@@ -81,7 +81,7 @@ static void report_step(const struct writing *w)
 /* Can the form play a body of this length? */
 static bool plays_length(const struct assembler *as, uint64_t length)
 {
-    return length <= (as->schedule_request->form == LOOP_SOLID ? room_of(as) : LOOP_LONGEST_BODY);
+    return length <= (as->schedule_request->form == LOOP_SOLID ? replay_room(as) : LOOP_LONGEST_BODY);
 }
 
 /* Chooses the shape of a loop for the requested form. Returns false after an error. */
@@ -99,7 +99,7 @@ static bool choose_shape(struct writing *w, struct loop_shape *shape)
         asked->form = LOOP_UNROLL; /* too few iterations for a body */
         return true;
     }
-    if (plays_length(w->as, shape->length) && loop_fit(shape, asked->form, room_of(w->as)))
+    if (plays_length(w->as, shape->length) && loop_fit(shape, asked->form, replay_room(w->as)))
         return true;
     report_room(w->as, w->directive, shape);
     return false;
@@ -158,7 +158,7 @@ static void write_loop(struct writing *w, uint64_t iterations)
 }
 
 /* Begins to write words of a schedule, which must be set up. Returns false after an error. */
-static bool begin(struct assembler *as, struct place directive, struct place name, struct writing *w)
+static bool begin_writing(struct assembler *as, struct place directive, struct place name, struct writing *w)
 {
     struct schedule *s;
 
@@ -182,7 +182,7 @@ void schedule_loop(struct assembler *as, struct place directive, struct place na
 {
     struct writing w;
 
-    if (as->schedule_request->wrong || !begin(as, directive, name, &w))
+    if (as->schedule_request->wrong || !begin_writing(as, directive, name, &w))
         return;
     if (value_check(as, count)) {
         if (count->number < 1 || count->number > UINT32_MAX)
@@ -197,7 +197,7 @@ void schedule_loop(struct assembler *as, struct place directive, struct place na
 static struct loop_shape recorded_body(const struct writing *w)
 {
     const struct schedule *s = w->layout.schedule;
-    const uint64_t length = (uint64_t)s->period * s->turns, room = room_of(w->as);
+    const uint64_t length = (uint64_t)s->period * s->turns, room = replay_room(w->as);
 
     return (struct loop_shape){.length = length, .recorded = length < room ? length : room};
 }
@@ -226,7 +226,7 @@ void schedule_record(struct assembler *as, struct place directive, struct place 
     struct writing w;
 
     schedule_ask(as);
-    if (!begin(as, directive, name, &w))
+    if (!begin_writing(as, directive, name, &w))
         return;
     if (schedule_take_slot(as, slot, place, &as->schedule_request->slot))
         write_body(&w);
@@ -247,7 +247,7 @@ void schedule_rest(struct assembler *as, struct place directive, struct place na
 {
     struct writing w;
 
-    if (!begin(as, directive, name, &w))
+    if (!begin_writing(as, directive, name, &w))
         return;
     if (w.schedule->recorded > 0)
         write_rest(&w);
@@ -261,7 +261,7 @@ void schedule_drain(struct assembler *as, struct place directive, struct place n
 {
     struct writing w;
 
-    if (!begin(as, directive, name, &w))
+    if (!begin_writing(as, directive, name, &w))
         return;
     for (uint64_t i = layout_issued(&w.layout, 1); i < layout_cycles(&w.layout, 1); i++)
         write_own(&w, layout_filler(&w.layout, i));
@@ -289,7 +289,7 @@ bool schedule_take_slot(struct assembler *as, const struct value *value, struct 
 }
 
 /* Takes a form's name and slot. Returns false if `name` is not a form. */
-static bool take_form(struct assembler *as, struct place name, const struct value *value, struct place place)
+static bool take_loop_form(struct assembler *as, struct place name, const struct value *value, struct place place)
 {
     struct schedule_request *asked = as->schedule_request;
 
@@ -312,7 +312,7 @@ void schedule_ask_option(struct assembler *as, struct place name, const struct v
 {
     struct schedule_request *asked = as->schedule_request;
 
-    if (as->stopped || take_form(as, name, value, place))
+    if (as->stopped || take_loop_form(as, name, value, place))
         return;
     if (!value && place_says(name, "nodrain")) {
         asked->no_drain = true;

@@ -6,7 +6,7 @@
 
 /* ---- Words ---- */
 
-static void write_word(struct writing *w, uint32_t word, struct place place, bool further)
+static void write_placed_word(struct writing *w, uint32_t word, struct place place, bool further)
 {
     if (!w->as->stopped && emit_allowed(w->as, 1, place))
         emit_allowed_word(w->as, word, place, further);
@@ -14,7 +14,7 @@ static void write_word(struct writing *w, uint32_t word, struct place place, boo
 
 void write_own(struct writing *w, uint32_t word)
 {
-    write_word(w, word, w->directive, w->in_directive);
+    write_placed_word(w, word, w->directive, w->in_directive);
     w->in_directive = true;
 }
 
@@ -52,7 +52,7 @@ void write_words(struct writing *w, uint64_t count)
             report_odd(w, next.cell);
         if (w->failed || !schedule_keep_word(w->as, w->layout.schedule, next.cell, next.turn))
             return;
-        write_word(w, next.word, next.cell->place, false);
+        write_placed_word(w, next.word, next.cell->place, false);
         w->in_directive = false;
     }
 }

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum sfp_cell_kind kind_of(const struct cell *cell)
+static enum sfp_cell_kind kept_kind(const struct cell *cell)
 {
     switch (cell->kind) {
     case CELL_LOAD: return SFP_CELL_LOAD;
@@ -59,7 +59,7 @@ static bool keep_actions(const struct landings *landings, const struct cell *cel
 static bool keep_cell(const struct landings *landings, const struct cell *cell, struct sfp_schedule_cell *kept)
 {
     *kept = (struct sfp_schedule_cell){
-        .kind = kind_of(cell),
+        .kind = kept_kind(cell),
         .unit = cell->unit,
         .row = cell->row,
         .tag = cell->tag,
@@ -97,7 +97,7 @@ static bool keep_tags(const struct schedule *s, struct sfp_schedule *kept)
     return kept->tags;
 }
 
-static bool keep(struct assembler *as, const struct schedule *s, struct sfp_schedule *kept)
+static bool keep_schedule(struct assembler *as, const struct schedule *s, struct sfp_schedule *kept)
 {
     *kept = (struct sfp_schedule){
         .name = strndup(place_text(s->name), place_length(s->name)),
@@ -122,7 +122,7 @@ bool schedule_keep(struct assembler *as, struct schedule *s)
         return false;
     }
     s->kept = ++program->schedule_count;
-    if (keep(as, s, &program->schedules[s->kept - 1]))
+    if (keep_schedule(as, s, &program->schedules[s->kept - 1]))
         return true;
     report_no_memory(as);
     return false;

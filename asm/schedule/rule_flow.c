@@ -15,7 +15,7 @@ static const char *iteration_text(int64_t later)
 
 /* Does the hardware hold the reader until the writer's result has landed? The rule about stalls has then been
  * reported. */
-static bool is_held(const struct check *c, const struct read *r, const struct cell *writer)
+static bool is_reader_held(const struct check *c, const struct read *r, const struct cell *writer)
 {
     return writer->kind == CELL_ISSUED && r->cell->kind == CELL_ISSUED && writer->unit == SFP_UNIT_MAD &&
            sfp_quirk(c->arch, SFP_QUIRK_MAD_INTERLOCK) && cell_seen_reads(r->cell, r->turn) >> r->lreg & 1;
@@ -23,7 +23,8 @@ static bool is_held(const struct check *c, const struct read *r, const struct ce
 
 /* Returns the cell that writes the register, has started, and has not landed yet, or NULL. Cells of other iterations
  * count only if the register hands values to the next iteration. */
-static const struct cell *in_flight(const struct check *c, const struct read *r, const struct landings_found *found)
+static const struct cell *find_in_flight(const struct check *c, const struct read *r,
+                                         const struct landings_found *found)
 {
     const uint32_t all = landings_cycles(c->schedule);
     const uint32_t row = cell_read_row(r->cell, r->turn, c->arch);
@@ -87,7 +88,7 @@ static void check_owner(const struct check *c, const struct read *r, const struc
 }
 
 /* Checks a read. Returns false if it breaks a rule; the same read in other turns is then not reported again. */
-static bool check_read(const struct check *c, const struct landings *all, const struct read *r)
+static bool check_lreg_read(const struct check *c, const struct landings *all, const struct read *r)
 {
     const bool carried = c->schedule->carried >> r->lreg & 1;
     const struct landings_found found = landings_find(all, r);
@@ -95,8 +96,8 @@ static bool check_read(const struct check *c, const struct landings *all, const 
 
     if (found.count == 0 || r->cell->old)
         return true;
-    early = in_flight(c, r, &found);
-    if (early && is_held(c, r, early))
+    early = find_in_flight(c, r, &found);
+    if (early && is_reader_held(c, r, early))
         return true;
     if (early) {
         report_shadow(c, r, early);
@@ -111,12 +112,12 @@ static bool check_read(const struct check *c, const struct landings *all, const 
     return true;
 }
 
-static bool check_reads(const struct check *c, const struct landings *all, const struct cell *cell, unsigned turn)
+static bool check_cell_reads(const struct check *c, const struct landings *all, const struct cell *cell, unsigned turn)
 {
     bool good = true;
 
     for (uint32_t left = cell_known_access(cell, turn, c->arch).reads & SFP_USES_LREGS; left; left &= left - 1)
-        good &= check_read(c, all, &(struct read){cell, turn, (uint8_t)__builtin_ctz(left)});
+        good &= check_lreg_read(c, all, &(struct read){cell, turn, (uint8_t)__builtin_ctz(left)});
     return good;
 }
 
@@ -128,7 +129,7 @@ bool check_flow(const struct check *c)
     if (!landings_make(&all, s, c->arch))
         return false;
     for (const struct cell *cell = s->cells; cell < s->cells + s->cell_count; cell++)
-        for (unsigned turn = 0; cell->insn && turn < s->turns && check_reads(c, &all, cell, turn); turn++)
+        for (unsigned turn = 0; cell->insn && turn < s->turns && check_cell_reads(c, &all, cell, turn); turn++)
             ;
     landings_free(&all);
     return true;

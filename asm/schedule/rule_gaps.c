@@ -36,7 +36,7 @@ static struct event event_of(const struct look *l, const struct cell *cell, int6
 
 /* Does the loop contain an iteration of the examined turn, and one `later` iterations after, such that `cycle` lies
  * at the loop's beginning or end? */
-static bool at_an_end(const struct look *l, int64_t cycle, int64_t later)
+static bool is_at_loop_end(const struct look *l, int64_t cycle, int64_t later)
 {
     const struct gap_places *places = l->places;
     const int64_t period = l->grid->schedule->period, turns = l->grid->schedule->turns;
@@ -55,7 +55,7 @@ static bool at_an_end(const struct look *l, int64_t cycle, int64_t later)
 
 /* Can a gap come before the word of a cycle from+1 to `to`, given that the loop also contains the iteration `later`
  * iterations away? */
-static bool gap_between(const struct look *l, int64_t from, int64_t to, int64_t later)
+static bool has_gap_between(const struct look *l, int64_t from, int64_t to, int64_t later)
 {
     const int64_t length = (int64_t)l->places->length;
 
@@ -64,14 +64,14 @@ static bool gap_between(const struct look *l, int64_t from, int64_t to, int64_t 
     for (int64_t cycle = from + 1; cycle <= to; cycle++) {
         const int64_t word = (cycle + (int64_t)l->turn * l->grid->schedule->period) % length;
 
-        if (l->places->late[word < 0 ? word + length : word] || at_an_end(l, cycle, later))
+        if (l->places->late[word < 0 ? word + length : word] || is_at_loop_end(l, cycle, later))
             return true;
     }
     return false;
 }
 
 /* Do both cells use the same rows of Dst, the first one storing? Cells of a macro have the load's address. */
-static bool same_dst(const struct look *l, const struct event *writer, const struct event *other)
+static bool shares_dst(const struct look *l, const struct event *writer, const struct event *other)
 {
     const struct schedule *s = l->grid->schedule;
     int32_t a, b;
@@ -86,16 +86,16 @@ static bool same_dst(const struct look *l, const struct event *writer, const str
 
 /* Sets *finding to the resources that the first cell writes and that are also in `used`, the second cell's reads or
  * writes. Returns whether any exist. */
-static bool depends(const struct look *l, const struct event *writer, const struct event *other, uint32_t used,
-                    struct gap_finding *finding)
+static bool find_shared(const struct look *l, const struct event *writer, const struct event *other, uint32_t used,
+                        struct gap_finding *finding)
 {
     finding->what = writer->access.writes & used & ~(uint32_t)(SFP_USES_DST | SFP_USES_RWC | SFP_USES_PRNG);
-    finding->dst = used & SFP_USES_DST && same_dst(l, writer, other);
+    finding->dst = used & SFP_USES_DST && shares_dst(l, writer, other);
     return finding->what != 0 || finding->dst;
 }
 
 /* Does the first cell's write remain if both cells write the same register? */
-static bool stays(const struct event *writer, const struct event *other)
+static bool write_remains(const struct event *writer, const struct event *other)
 {
     return writer->end > other->end ||
            (writer->end == other->end && landing_order(writer->cell, writer->access.latency) >
@@ -107,19 +107,19 @@ static bool stays(const struct event *writer, const struct event *other)
 static bool changes_by_cycles(const struct look *l, const struct event *x, const struct event *y,
                               struct gap_finding *finding)
 {
-    if (y->issued <= x->issued || !gap_between(l, x->issued, y->issued, y->later))
+    if (y->issued <= x->issued || !has_gap_between(l, x->issued, y->issued, y->later))
         return false;
     finding->effect = GAP_OLD_VALUE;
-    if (y->start <= x->end && depends(l, x, y, y->access.reads, finding))
+    if (y->start <= x->end && find_shared(l, x, y, y->access.reads, finding))
         return true;
     finding->effect = GAP_NEW_VALUE;
-    if (y->end < x->start && depends(l, y, x, x->access.reads, finding))
+    if (y->end < x->start && find_shared(l, y, x, x->access.reads, finding))
         return true;
     finding->effect = GAP_SAME_UNIT;
     if (x->cell->unit == y->cell->unit && y->start < x->start)
         return true;
     finding->effect = GAP_OTHER_ORDER;
-    return stays(x, y) && depends(l, x, y, y->access.writes, finding);
+    return write_remains(x, y) && find_shared(l, x, y, y->access.writes, finding);
 }
 
 /* Delays that count instructions: a gap never delays the landing of x, which is already scheduled. Would x then land
@@ -131,13 +131,13 @@ static bool changes_by_instructions(const struct look *l, const struct event *x,
     const int64_t first = scheduled ? x->start + 1 : x->start; /* the first cycle that a gap delays while x stays */
 
     if ((!scheduled && y->issued <= x->issued) || y->start < first || y->start > x->end ||
-        !gap_between(l, first - 1, y->start, y->later))
+        !has_gap_between(l, first - 1, y->start, y->later))
         return false;
     finding->effect = GAP_OLD_VALUE;
-    if (depends(l, x, y, y->access.reads, finding))
+    if (find_shared(l, x, y, y->access.reads, finding))
         return true;
     finding->effect = GAP_OTHER_ORDER;
-    return stays(x, y) && depends(l, x, y, y->access.writes, finding);
+    return write_remains(x, y) && find_shared(l, x, y, y->access.writes, finding);
 }
 
 /* Examines the cells near a scheduled cell, in its own iteration and in neighbouring ones. */
@@ -193,7 +193,7 @@ static void name_shared(char *text, size_t size, const struct gap_finding *f)
 }
 
 /* Writes the condition that holds only without gaps. */
-static void describe(char *text, size_t size, const struct gap_finding *f)
+static void describe_finding(char *text, size_t size, const struct gap_finding *f)
 {
     char cell[CELL_PLACE_SIZE], other[CELL_PLACE_SIZE], shared[16];
 
@@ -234,7 +234,7 @@ void gaps_report(struct assembler *as, const struct schedule *s, struct place di
 {
     char text[4 * CELL_PLACE_SIZE], mended[4 * CELL_PLACE_SIZE];
 
-    describe(text, sizeof text, finding);
+    describe_finding(text, sizeof text, finding);
     describe_mends(mended, sizeof mended, mends);
     schedule_broken_mended(as, RULE_GAPS, directive, mended, "'%.*s' needs issue without gaps: %s",
                            place_precision(s->name), place_text(s->name), text);

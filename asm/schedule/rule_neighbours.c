@@ -10,7 +10,7 @@ struct beside {
 };
 
 /* Does the cell work? SFPNOP occupies its sub-unit without working. */
-static bool works(const struct cell *cell)
+static bool is_working(const struct cell *cell)
 {
     return cell && cell->insn->id != SFP_I_SFPNOP && cell->insn->unit != SFP_UNIT_NONE;
 }
@@ -30,7 +30,7 @@ static bool find_beside(const struct check *c, const struct cell *cell, unsigned
 
     b->cell = cell;
     b->other = grid_at(&c->grid, (int64_t)cell->row + below, unit, &later);
-    if (!works(b->other))
+    if (!is_working(b->other))
         return false;
     b->other_turn = turn_of(c->schedule, b->turn, later);
     return true;
@@ -63,7 +63,7 @@ static bool check_pair(const struct check *c, struct beside *b)
 {
     char place[CELL_PLACE_SIZE];
 
-    if (b->cell->unit != SFP_UNIT_SIMPLE || !works(b->cell) || !find_beside(c, b->cell, 0, SFP_UNIT_ROUND, b) ||
+    if (b->cell->unit != SFP_UNIT_SIMPLE || !is_working(b->cell) || !find_beside(c, b->cell, 0, SFP_UNIT_ROUND, b) ||
         !pair_is_bad(c, b))
         return true;
     schedule_broken(c->as, RULE_STAGING_PAIR, b->cell->place, "%s: works together with Round (row %u), and %s L16",
@@ -132,17 +132,17 @@ static bool loses_flags(const struct check *c, const struct beside *b)
     return writes & SFP_USES_FLAGS && writes >> SFP_STAGING_LREG & 1;
 }
 
-static bool changes_flags(const struct check *c, const struct beside *b)
+static bool cell_changes_flags(const struct check *c, const struct beside *b)
 {
-    return works(b->cell) && cell_access(b->cell, b->turn, c->arch).writes & SFP_USES_FLAGS && !loses_flags(c, b);
+    return is_working(b->cell) && cell_access(b->cell, b->turn, c->arch).writes & SFP_USES_FLAGS && !loses_flags(c, b);
 }
 
-static bool check_flags(const struct check *c, struct beside *b)
+static bool check_flag_changes(const struct check *c, struct beside *b)
 {
     static const enum sfp_unit others[] = {SFP_UNIT_MAD, SFP_UNIT_ROUND, SFP_UNIT_STORE, SFP_UNIT_LOAD};
     char place[CELL_PLACE_SIZE];
 
-    if (b->cell->unit != SFP_UNIT_SIMPLE || !changes_flags(c, b))
+    if (b->cell->unit != SFP_UNIT_SIMPLE || !cell_changes_flags(c, b))
         return true;
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         if (!find_beside(c, b->cell, 0, others[i], b) ||
@@ -194,7 +194,7 @@ static bool check_stall(const struct check *c, struct beside *b)
 {
     char place[CELL_PLACE_SIZE];
 
-    if (b->cell->kind != CELL_ISSUED || !works(b->cell) || !find_issued_next(c, b->cell, b) || !holds_next(c, b))
+    if (b->cell->kind != CELL_ISSUED || !is_working(b->cell) || !find_issued_next(c, b->cell, b) || !holds_next(c, b))
         return true;
     schedule_broken(c->as, RULE_STALL, b->other->place, "%s: held for a cycle by %s in row %u: the rows after it come "
                     "a cycle late", cell_place_text(place, b->other), b->cell->insn->gnu, b->cell->row);
@@ -204,7 +204,7 @@ static bool check_stall(const struct check *c, struct beside *b)
 void check_neighbours(const struct check *c, const struct cell *cell)
 {
     static bool (*const rules[])(const struct check *, struct beside *) = {
-        check_pair, check_swap, check_shift, check_flags, check_flags_staged, check_stall,
+        check_pair, check_swap, check_shift, check_flag_changes, check_flags_staged, check_stall,
     };
 
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {

@@ -208,7 +208,7 @@ static void check_macro_load(const struct check *c, const struct cell *cell)
                         cell_place_text(place, cell), cell->address);
 }
 
-static void check_address(const struct check *c, const struct cell *cell)
+static void check_cell_address(const struct check *c, const struct cell *cell)
 {
     const struct schedule *s = c->schedule;
     char place[CELL_PLACE_SIZE];
@@ -267,7 +267,7 @@ static bool check_cell(const struct check *c, const struct cell *cell)
     if (cell->kind == CELL_LOAD)
         check_macro_load(c, cell);
     if (cell_is_issued(cell) && cell_has_address(cell))
-        check_address(c, cell);
+        check_cell_address(c, cell);
     if (cell_is_issued(cell) && cell->insn->unit == SFP_UNIT_NONE)
         check_front_end(c, cell);
     return good;

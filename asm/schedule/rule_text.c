@@ -21,8 +21,8 @@ static const struct {
 };
 
 /* Reports `text` with the rule's severity. */
-static void deliver(struct assembler *as, enum schedule_rule rule, struct place place, const char *mends,
-                    const char *text)
+static void report_broken_rule(struct assembler *as, enum schedule_rule rule, struct place place, const char *mends,
+                               const char *text)
 {
     const enum sfp_warning class = rules[rule].severity == WARNING ? SFP_W_SCHEDULE : SFP_W_SCHEDULE_NOTE;
 
@@ -43,7 +43,7 @@ void schedule_broken(struct assembler *as, enum schedule_rule rule, struct place
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    deliver(as, rule, place, rules[rule].mends, text);
+    report_broken_rule(as, rule, place, rules[rule].mends, text);
 }
 
 void schedule_broken_mended(struct assembler *as, enum schedule_rule rule, struct place place, const char *mends,
@@ -55,7 +55,7 @@ void schedule_broken_mended(struct assembler *as, enum schedule_rule rule, struc
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    deliver(as, rule, place, mends, text);
+    report_broken_rule(as, rule, place, mends, text);
 }
 
 const char *cell_place_text(char text[static CELL_PLACE_SIZE], const struct cell *cell)

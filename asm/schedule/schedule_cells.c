@@ -32,7 +32,7 @@ void schedule_free(struct schedule *s)
 
 /* ---- Reads, writes and cycles of cells ---- */
 
-static uint32_t lregs_of(uint8_t names, const struct action *a)
+static uint32_t lregs_named(uint8_t names, const struct action *a)
 {
     return (names & SFP_NAMES_VA ? 1u << a->va : 0) | (names & (SFP_NAMES_VB | SFP_NAMES_B) ? 1u << a->vb : 0) |
            (names & SFP_NAMES_VC ? 1u << a->vc : 0) | (names & SFP_NAMES_VD ? 1u << a->vd : 0);
@@ -40,7 +40,7 @@ static uint32_t lregs_of(uint8_t names, const struct action *a)
 
 /* Returns the resources that the cell writes. If L7 names the destination, the table has that LReg as VD. With L16
  * as VD, the destination is L16 in any case (sfpu-timing(7), Field overrides). */
-static uint32_t written_by(const struct cell *cell, const struct action *a)
+static uint32_t resources_written(const struct cell *cell, const struct action *a)
 {
     const uint32_t written = sfp_resources_written(cell->insn, a->mod, a->vd), any = 1u << SFP_R_ANY;
 
@@ -48,27 +48,27 @@ static uint32_t written_by(const struct cell *cell, const struct action *a)
 }
 
 /* Returns the cell's reads and writes. Reads of the resources in `left_out` are ignored. */
-static struct access access_of(const struct cell *cell, unsigned turn, enum sfp_arch arch, uint32_t left_out)
+static struct access access_without(const struct cell *cell, unsigned turn, enum sfp_arch arch, uint32_t left_out)
 {
     const struct action *a = &cell->actions[turn];
     const struct sfp_uses reads = sfp_uses_of(sfp_resources_read(cell->insn, a->mod, a->vd) & ~left_out);
-    const struct sfp_uses writes = sfp_uses_of(written_by(cell, a));
+    const struct sfp_uses writes = sfp_uses_of(resources_written(cell, a));
 
     return (struct access){
-        .reads = reads.mask | lregs_of(reads.names, a),
-        .writes = (writes.mask | lregs_of(writes.names, a)) & sfp_writable(cell->insn),
+        .reads = reads.mask | lregs_named(reads.names, a),
+        .writes = (writes.mask | lregs_named(writes.names, a)) & sfp_writable(cell->insn),
         .latency = sfp_latency(cell->insn, arch, a->mod),
     };
 }
 
 struct access cell_access(const struct cell *cell, unsigned turn, enum sfp_arch arch)
 {
-    return access_of(cell, turn, arch, 0);
+    return access_without(cell, turn, arch, 0);
 }
 
 struct access cell_known_access(const struct cell *cell, unsigned turn, enum sfp_arch arch)
 {
-    return access_of(cell, turn, arch, 1u << SFP_R_ANY);
+    return access_without(cell, turn, arch, 1u << SFP_R_ANY);
 }
 
 uint32_t cell_read_row(const struct cell *cell, unsigned turn, enum sfp_arch arch)
@@ -83,7 +83,7 @@ uint32_t cell_seen_reads(const struct cell *cell, unsigned turn)
     const struct action *a = &cell->actions[turn];
     const struct sfp_uses seen = sfp_uses_of(sfp_resources_seen(cell->insn, a->mod, a->vd));
 
-    return (seen.mask | lregs_of(seen.names, a)) & SFP_USES_LREGS;
+    return (seen.mask | lregs_named(seen.names, a)) & SFP_USES_LREGS;
 }
 
 bool grid_make(struct grid *grid, const struct schedule *schedule)
@@ -168,7 +168,7 @@ uint8_t landing_order(const struct cell *cell, unsigned latency)
     return latency > 1 && cell->unit == SFP_UNIT_ROUND ? 1 : orders[cell->unit];
 }
 
-static int compare(const void *x, const void *y)
+static int compare_landings(const void *x, const void *y)
 {
     const struct landing *a = x, *b = y;
 
@@ -188,7 +188,8 @@ static void add_landings(struct landings *all, const struct cell *cell, unsigned
     for (uint32_t left = a.writes & SFP_USES_LREGS; left; left &= left - 1)
         all->items[all->count++] = (struct landing){
             .cell = cell, .at = at % landings_cycles(s), .lreg = (uint8_t)__builtin_ctz(left),
-            .order = landing_order(cell, a.latency), .wrapped = (int32_t)(at / landings_cycles(s) * s->turns), .turn = turn,
+            .order = landing_order(cell, a.latency), .wrapped = (int32_t)(at / landings_cycles(s) * s->turns),
+            .turn = turn,
         };
 }
 
@@ -206,7 +207,7 @@ bool landings_make(struct landings *all, const struct schedule *s, enum sfp_arch
     for (const struct cell *cell = s->cells; cell < s->cells + s->cell_count; cell++)
         for (unsigned turn = 0; cell->insn && turn < s->turns; turn++)
             add_landings(all, cell, turn);
-    qsort(all->items, all->count, sizeof *all->items, compare);
+    qsort(all->items, all->count, sizeof *all->items, compare_landings);
     for (size_t i = 0; i < all->count; i++)
         all->first[all->items[i].lreg + 1]++;
     for (unsigned lreg = 0; lreg < SFP_LREGS; lreg++)

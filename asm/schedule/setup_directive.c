@@ -160,7 +160,7 @@ void schedule_ask_name(struct assembler *as, struct place name)
     }
 }
 
-static const char *counted(const struct schedule *s)
+static const char *counted_name(const struct schedule *s)
 {
     return s->counts_cycles ? "cycles" : "instructions";
 }
@@ -186,8 +186,8 @@ static size_t find_schedules(struct assembler *as, struct schedule *found[static
             continue;
         if (count > 0 && s->counts_cycles != found[0]->counts_cycles) {
             report_error(as, asked->names[i], "delays of '%.*s' count %s, and those of '%.*s' %s: they cannot be set "
-                         "up together", place_precision(s->name), place_text(s->name), counted(s),
-                         place_precision(found[0]->name), place_text(found[0]->name), counted(found[0]));
+                         "up together", place_precision(s->name), place_text(s->name), counted_name(s),
+                         place_precision(found[0]->name), place_text(found[0]->name), counted_name(found[0]));
             good = false;
         }
         found[count++] = s;
@@ -218,7 +218,7 @@ static bool keep_macros(const struct demands *demands, const struct allocated *a
     return true;
 }
 
-static void emit(struct assembler *as, struct place directive, const struct setup *setup)
+static void emit_setup(struct assembler *as, struct place directive, const struct setup *setup)
 {
     if (!emit_allowed(as, setup->count, directive))
         return;
@@ -226,8 +226,8 @@ static void emit(struct assembler *as, struct place directive, const struct setu
         emit_allowed_word(as, setup->words[i], directive, i > 0);
 }
 
-static void set_up(struct assembler *as, struct place directive, const struct demands *demands,
-                   struct schedule *const *schedules, size_t count)
+static void set_up_schedules(struct assembler *as, struct place directive, const struct demands *demands,
+                             struct schedule *const *schedules, size_t count)
 {
     struct allocated allocated;
     struct macro_config config;
@@ -246,8 +246,9 @@ static void set_up(struct assembler *as, struct place directive, const struct de
     macro_config_make(&as->index, &allocated.slots, demands->store_mod0, schedules[0]->counts_cycles, &config);
     setup_make(&as->index, &config, as->schedule_request->by_config, &setup);
     if (setup.changes_l0)
-        report_warning(as, SFP_W_CLOBBER, directive, "this set-up clobbers L0, through which SFPCONFIG gets its values");
-    emit(as, directive, &setup);
+        report_warning(as, SFP_W_CLOBBER, directive,
+                       "this set-up clobbers L0, through which SFPCONFIG gets its values");
+    emit_setup(as, directive, &setup);
     as->schedule_request->set_up_end = as->program->count;
     as->schedule_request->early = setup.early;
 }
@@ -272,6 +273,6 @@ void schedule_setup(struct assembler *as, struct place directive)
     if (fault)
         setup_report_demands(as, directive, fault, &error);
     else
-        set_up(as, directive, &demands, schedules, count);
+        set_up_schedules(as, directive, &demands, schedules, count);
     demands_free(&demands);
 }

@@ -12,7 +12,7 @@
 
 /* ---- Beginning and end ---- */
 
-static bool keep(struct assembler *as, struct schedule *s)
+static bool keep_named(struct assembler *as, struct schedule *s)
 {
     struct schedules *all = as->schedules;
     size_t other;
@@ -48,7 +48,7 @@ void schedule_begin(struct assembler *as, struct place directive, struct place n
     s = calloc(1, sizeof *s);
     if (s)
         *s = (struct schedule){.directive = directive, .name = name, .turns = 1, .period = SCHEDULE_ROWS};
-    if (!s || !keep(as, s)) {
+    if (!s || !keep_named(as, s)) {
         report_no_memory(as);
         return;
     }
@@ -78,7 +78,7 @@ static bool has_instructions(const struct schedule *s)
     return false;
 }
 
-static void check_whole(struct assembler *as, struct schedule *s)
+static void finish_schedule(struct assembler *as, struct schedule *s)
 {
     if (!as->schedules->period_given)
         s->period = s->rows > 0 ? s->rows : 1;
@@ -107,7 +107,7 @@ void schedule_end(struct assembler *as, struct place directive)
     }
     if (--all->depth > 0 || !all->open)
         return;
-    check_whole(as, all->open);
+    finish_schedule(as, all->open);
     all->open = NULL;
 }
 
@@ -127,7 +127,7 @@ void schedules_free(struct schedules *schedules)
     names_free(&schedules->names);
 }
 
-static void report_unknown(struct assembler *as, struct place name)
+static void report_unknown_name(struct assembler *as, struct place name)
 {
     const struct schedules *all = as->schedules;
     struct nearest search;
@@ -145,15 +145,15 @@ struct schedule *schedule_find(struct assembler *as, struct place name)
 
     if (names_find(&all->names, place_text(name), place_length(name), &i))
         return all->items[i]->wrong || all->items[i] == all->open ? NULL : all->items[i];
-    report_unknown(as, name);
+    report_unknown_name(as, name);
     return NULL;
 }
 
 /* ---- Directives ---- */
 
 /* Is the number within `low` to `high`? Otherwise reports an error at `place` that names the number as `what`. */
-static bool in_range(struct assembler *as, const struct value *value, struct place place, const char *what, int low,
-                     int high)
+static bool check_table_number(struct assembler *as, const struct value *value, struct place place,
+                               const char *what, int low, int high)
 {
     if (!value_check(as, value))
         return false;
@@ -174,8 +174,9 @@ static void set_number(struct assembler *as, struct schedule *s, enum schedule_k
     } else if (all->has_rows) {
         report_error(as, of, "'%.*s' stands before the rows", place_precision(of), place_text(of));
     } else if (kind == SCHEDULE_PERIOD) {
-        s->period = in_range(as, value, place, "a period", 1, SCHEDULE_ROWS) ? (unsigned)value->number : SCHEDULE_ROWS;
-    } else if (in_range(as, value, place, "the step of '.rows'", -SFP_COUNTER_MASK, SFP_COUNTER_MASK)) {
+        s->period = check_table_number(as, value, place, "a period", 1, SCHEDULE_ROWS) ? (unsigned)value->number
+                                                                                       : SCHEDULE_ROWS;
+    } else if (check_table_number(as, value, place, "the step of '.rows'", -SFP_COUNTER_MASK, SFP_COUNTER_MASK)) {
         s->step = (int32_t)value->number;
     }
     *given = true;
@@ -205,12 +206,12 @@ void schedule_addrmod(struct assembler *as, const struct value *modifier, struct
     const int last = (1 << sfp_arch_facts(as->program->arch)->addr_mod_bits) - 1;
     struct schedule *s = open_schedule(as);
 
-    if (!s || !in_range(as, modifier, modifier_place, "an address modifier", 0, last))
+    if (!s || !check_table_number(as, modifier, modifier_place, "an address modifier", 0, last))
         return;
     if (s->addrmods >> modifier->number & 1)
         report_error(as, modifier_place, "address modifier %" PRId64 " was given before", modifier->number);
     s->addrmods |= (uint8_t)(1u << modifier->number);
-    if (in_range(as, rows, rows_place, "what an address modifier adds", -SFP_COUNTER_MASK, SFP_COUNTER_MASK))
+    if (check_table_number(as, rows, rows_place, "what an address modifier adds", -SFP_COUNTER_MASK, SFP_COUNTER_MASK))
         s->addrmod_step[modifier->number] = (int32_t)rows->number;
 }
 
@@ -335,15 +336,15 @@ void schedule_title(struct assembler *as, struct place title)
         report_error(as, title, "a table has %d columns besides t, the last of them '%s'", SCHEDULE_COLUMNS,
                      schedule_columns[SCHEDULE_COLUMNS - 1].title);
     else if (!is_title(title, schedule_columns[column].title))
-        report_error(as, title, "this column is '%s', not '%.*s'", schedule_columns[column].title, place_precision(title),
-                     place_text(title));
+        report_error(as, title, "this column is '%s', not '%.*s'", schedule_columns[column].title,
+                     place_precision(title), place_text(title));
 }
 
 /* ---- Rows ---- */
 
-static unsigned gcd(unsigned a, unsigned b)
+static unsigned greatest_divisor(unsigned a, unsigned b)
 {
-    return b == 0 ? a : gcd(b, a % b);
+    return b == 0 ? a : greatest_divisor(b, a % b);
 }
 
 /* Counts the turns of all rotations together. Must run before the first row. */
@@ -351,7 +352,7 @@ static void count_turns(struct assembler *as, struct schedule *s)
 {
     for (size_t i = 0; i < s->rotation_count; i++) {
         const unsigned count = s->rotations[i].count > 0 ? s->rotations[i].count : 1;
-        const unsigned turns = s->turns / gcd(s->turns, count) * count;
+        const unsigned turns = s->turns / greatest_divisor(s->turns, count) * count;
 
         if (turns > SCHEDULE_TURNS)
             report_error(as, s->rotations[i].name, "rotations over %u and %u registers repeat after %u iterations, and "
@@ -363,7 +364,8 @@ static void count_turns(struct assembler *as, struct schedule *s)
 
 /* Converts a row number that goes back, relative to row `last`, to an absolute row: the number stands for a cycle of
  * a later iteration's rows. Returns false, after reporting an error, if the number is impossible. */
-static bool unwrap(struct assembler *as, const struct schedule *s, struct place place, unsigned last, int64_t *number)
+static bool unwrap_row(struct assembler *as, const struct schedule *s, struct place place, unsigned last,
+                       int64_t *number)
 {
     if (*number > last)
         return true;
@@ -380,7 +382,7 @@ static bool unwrap(struct assembler *as, const struct schedule *s, struct place 
     return true;
 }
 
-static bool row_number(struct assembler *as, struct schedule *s, const struct value *value, struct place place)
+static bool take_row_number(struct assembler *as, struct schedule *s, const struct value *value, struct place place)
 {
     struct schedules *all = as->schedules;
     int64_t number = value->number;
@@ -391,7 +393,7 @@ static bool row_number(struct assembler *as, struct schedule *s, const struct va
         report_error(as, place, "rows are numbered from 0, and this is %" PRId64, number);
         return false;
     }
-    if (number < SCHEDULE_ROWS && all->has_rows && !unwrap(as, s, place, all->row, &number))
+    if (number < SCHEDULE_ROWS && all->has_rows && !unwrap_row(as, s, place, all->row, &number))
         return false;
     if (number >= SCHEDULE_ROWS) {
         if (!all->too_long)
@@ -422,7 +424,7 @@ void schedule_row(struct assembler *as, const struct value *number, struct place
         count_turns(as, s);
     all->headed = true;
     all->column = 0;
-    all->row_wrong = !row_number(as, s, number, place);
+    all->row_wrong = !take_row_number(as, s, number, place);
     all->has_rows = true;
     all->written = (struct written_cell){.further = {CELL_UNSAID, CELL_UNSAID, CELL_UNSAID, CELL_UNSAID}};
 }

@@ -23,7 +23,7 @@ void schedule_extra(struct assembler *as, enum sfp_field field, int64_t reg, str
 }
 
 /* Takes the operands from the stack into the written cell. */
-static void write_cell(struct assembler *as, struct place name, size_t count, bool macro_form)
+static void begin_written_cell(struct assembler *as, struct place name, size_t count, bool macro_form)
 {
     struct written_cell *w = &as->schedules->written;
 
@@ -39,7 +39,7 @@ void schedule_gnu(struct assembler *as, struct place name, size_t count)
 {
     struct written_cell *w = &as->schedules->written;
 
-    write_cell(as, name, count, false);
+    begin_written_cell(as, name, count, false);
     if (as->stopped)
         return;
     w->idle = count == 0 && place_says(name, "idle");
@@ -53,7 +53,7 @@ void schedule_macro(struct assembler *as, struct place name, size_t count)
     const size_t prefix = sfp_macro_prefix(place_text(name), place_length(name)).length;
     uint32_t word;
 
-    write_cell(as, name, count, true);
+    begin_written_cell(as, name, count, true);
     if (as->stopped)
         return;
     w->insn = sfp_insn_by_macro(&as->index, place_text(name) + prefix, place_length(name) - prefix);
@@ -168,7 +168,8 @@ static bool complete_store(struct turn *t)
                      place_text(t->cell->tag_place));
         return false;
     }
-    t->operands[t->count++] = (struct operand){.kind = OPERAND_VALUE, .value = value_of(0), .place = t->operands[1].place};
+    t->operands[t->count++] = (struct operand){.kind = OPERAND_VALUE, .value = value_of(0),
+                                               .place = t->operands[1].place};
     return true;
 }
 
@@ -187,7 +188,7 @@ static bool turn_operands(struct turn *t)
     return good && complete_store(t);
 }
 
-static bool encode(struct turn *t)
+static bool encode_action(struct turn *t)
 {
     const struct written_cell *w = t->written;
     const struct operand *operands = t->count > SFP_MAX_OPERANDS ? w->operands : t->operands;
@@ -200,7 +201,7 @@ static bool encode(struct turn *t)
 
 /* ---- Its registers ---- */
 
-static void put_field(struct turn *t, enum sfp_field field, uint8_t reg)
+static void put_register_field(struct turn *t, enum sfp_field field, uint8_t reg)
 {
     const struct sfp_operand *o = sfp_operand_of(t->cell->insn, field);
 
@@ -208,15 +209,15 @@ static void put_field(struct turn *t, enum sfp_field field, uint8_t reg)
         t->action->word = (t->action->word & ~sfp_operand_mask(o)) | sfp_operand_put(o, reg);
 }
 
-static bool reads(const struct turn *t, enum sfp_resource resource)
+static bool turn_reads(const struct turn *t, enum sfp_resource resource)
 {
     return sfp_resources_read(t->cell->insn, t->action->mod, t->action->vd) >> resource & 1;
 }
 
 /* Does SFPSHFT2 read VB, a register in the low bits of its immediate? */
-static bool has_buried_vb(const struct turn *t)
+static bool reads_buried_vb(const struct turn *t)
 {
-    return reads(t, SFP_R_VB) && !sfp_operand_of(t->cell->insn, SFP_F_VB);
+    return turn_reads(t, SFP_R_VB) && !sfp_operand_of(t->cell->insn, SFP_F_VB);
 }
 
 enum { BURIED_VB = 15 };
@@ -229,11 +230,11 @@ static bool says_buried_vb(const struct turn *t)
     const bool reg = t->written->macro_form || t->operands[IMMEDIATE].kind == OPERAND_REGISTER;
 
     return t->cell->kind == CELL_ISSUED ||
-           (reads(t, SFP_R_VC) && (reg || sfp_field(t->cell->insn, t->action->word, SFP_F_IMM) != 0));
+           (turn_reads(t, SFP_R_VC) && (reg || sfp_field(t->cell->insn, t->action->word, SFP_F_IMM) != 0));
 }
 
 /* Reads the registers from the word. VD replaces a missing field, as in the hardware. */
-static void read_registers(struct turn *t)
+static void read_action_registers(struct turn *t)
 {
     const struct sfp_insn *insn = t->cell->insn;
     struct action *a = t->action;
@@ -243,8 +244,8 @@ static void read_registers(struct turn *t)
     a->va = (uint8_t)sfp_field(insn, a->word, SFP_F_VA);
     a->vc = (uint8_t)sfp_field(insn, a->word, sfp_operand_of(insn, SFP_F_VC) ? SFP_F_VC : SFP_F_VD);
     a->vb = (uint8_t)sfp_field(insn, a->word,
-                               sfp_operand_of(insn, SFP_F_VB) && !reads(t, SFP_R_B) ? SFP_F_VB : SFP_F_VD);
-    if (has_buried_vb(t) && says_buried_vb(t))
+                               sfp_operand_of(insn, SFP_F_VB) && !turn_reads(t, SFP_R_B) ? SFP_F_VB : SFP_F_VD);
+    if (reads_buried_vb(t) && says_buried_vb(t))
         a->vb = sfp_field(insn, a->word, SFP_F_IMM) & BURIED_VB;
     if (t->to_staging)
         a->vd = SFP_STAGING_LREG;
@@ -269,13 +270,13 @@ static bool check_extra(const struct turn *t, enum sfp_field field, uint8_t reg)
                report_extra(t, field, "only a scheduled instruction has it, and only L16");
     if (reg == SFP_STAGING_LREG)
         return report_extra(t, field, "L16 is read by scheduled stores only");
-    if (field == SFP_F_VA && !reads(t, SFP_R_VA))
+    if (field == SFP_F_VA && !turn_reads(t, SFP_R_VA))
         return report_extra(t, field, "it reads no VA");
-    if (field == SFP_F_VB && !reads(t, SFP_R_VB) && !reads(t, SFP_R_B))
+    if (field == SFP_F_VB && !turn_reads(t, SFP_R_VB) && !turn_reads(t, SFP_R_B))
         return report_extra(t, field, "in this mode it reads no VB");
-    if (field == SFP_F_VC && !reads(t, SFP_R_VC))
+    if (field == SFP_F_VC && !turn_reads(t, SFP_R_VC))
         return report_extra(t, field, "in this mode it reads no VC");
-    if (issued && ((field == SFP_F_VB && reads(t, SFP_R_B) && reg != a->vd) ||
+    if (issued && ((field == SFP_F_VB && turn_reads(t, SFP_R_B) && reg != a->vd) ||
                    (field == SFP_F_VC && !sfp_operand_of(t->cell->insn, SFP_F_VC) && reg != a->vd)))
         return report_extra(t, field, "issued, it reads its destination there");
     return true;
@@ -298,9 +299,9 @@ static bool take_extras(struct turn *t)
             return false;
         *registers[i] = reg;
         if (field == SFP_F_VD)
-            put_field(t, field, 0);
-        else if (field != SFP_F_VB || !reads(t, SFP_R_B))
-            put_field(t, field, reg);
+            put_register_field(t, field, 0);
+        else if (field != SFP_F_VB || !turn_reads(t, SFP_R_B))
+            put_register_field(t, field, reg);
     }
     return true;
 }
@@ -312,9 +313,9 @@ static bool bury_vb(struct turn *t)
     const struct sfp_operand *o = sfp_operand_of(t->cell->insn, SFP_F_IMM);
     const uint32_t immediate = sfp_field(t->cell->insn, t->action->word, SFP_F_IMM);
 
-    if (!has_buried_vb(t))
+    if (!reads_buried_vb(t))
         return true;
-    if (reads(t, SFP_R_VC))
+    if (turn_reads(t, SFP_R_VC))
         t->action->word = (t->action->word & ~sfp_operand_mask(o)) | sfp_operand_put(o, t->action->vb);
     else if (t->cell->kind == CELL_ISSUED && t->action->vb != (immediate & BURIED_VB))
         return report_extra(t, SFP_F_VB, "issued, its immediate's low bits are VB");
@@ -326,7 +327,7 @@ static bool check_second_source(const struct turn *t)
 {
     const bool said = t->written->further[SFP_F_VB - SFP_F_VA] != CELL_UNSAID;
 
-    if (t->action->vd != SFP_STAGING_LREG || !reads(t, SFP_R_B) || said)
+    if (t->action->vd != SFP_STAGING_LREG || !turn_reads(t, SFP_R_B) || said)
         return true;
     report_error(t->as, t->cell->place, "%s reads a second register, which is not L16: add b=REGISTER",
                  t->cell->insn->gnu);
@@ -335,9 +336,9 @@ static bool check_second_source(const struct turn *t)
 
 static bool make_action(struct turn *t)
 {
-    if (!turn_operands(t) || !encode(t))
+    if (!turn_operands(t) || !encode_action(t))
         return false;
-    read_registers(t);
+    read_action_registers(t);
     return take_extras(t) && bury_vb(t) && check_second_source(t);
 }
 
@@ -379,7 +380,7 @@ static void take_address(struct cell *cell)
     cell->addrmod = (uint8_t)sfp_field(cell->insn, word, SFP_F_ADDR_MODE);
 }
 
-static bool add_cell(struct assembler *as, struct schedule *s, const struct cell *cell)
+static bool append_cell(struct assembler *as, struct schedule *s, const struct cell *cell)
 {
     if (!array_room(&s->cells, s->cell_count, &s->cell_capacity, sizeof *s->cells)) {
         report_no_memory(as);
@@ -407,7 +408,7 @@ static int tag_named(struct assembler *as, struct schedule *s, struct place name
 }
 
 /* Does the header have the cell's column? Reports an error otherwise. */
-static bool on_grid(struct assembler *as, struct place place)
+static bool check_on_grid(struct assembler *as, struct place place)
 {
     if (schedule_on_grid(as->schedules))
         return true;
@@ -428,10 +429,10 @@ void schedule_claim(struct assembler *as, enum cell_kind kind, struct place plac
     const struct cell cell = {.kind = kind, .row = all->row, .tag = SCHEDULE_NO_TAG, .place = place};
     struct cell placed = cell;
 
-    if (!all->open || all->row_wrong || as->stopped || !on_grid(as, place))
+    if (!all->open || all->row_wrong || as->stopped || !check_on_grid(as, place))
         return;
     placed.unit = schedule_unit(all);
-    add_cell(as, all->open, &placed);
+    append_cell(as, all->open, &placed);
 }
 
 /* Makes and adds a cell with an instruction. */
@@ -446,7 +447,7 @@ static void add_instruction(struct assembler *as, struct schedule *s, const stru
     if (make_actions(as, s, w, cell)) {
         take_address(cell);
         cell->tag = tag ? tag_named(as, s, *tag) : SCHEDULE_NO_TAG;
-        if (!as->stopped && add_cell(as, s, cell)) {
+        if (!as->stopped && append_cell(as, s, cell)) {
             if (cell->kind == CELL_LOAD && s->tags[cell->tag].load == SIZE_MAX)
                 s->tags[cell->tag].load = s->cell_count - 1;
             return;
@@ -469,7 +470,7 @@ void schedule_cell(struct assembler *as, struct place place, const struct place 
         report_error(as, *tag, "'idle' is nothing that a load could schedule");
     } else if (w.idle) {
         schedule_claim(as, CELL_IDLE, place);
-    } else if (w.insn && on_grid(as, place)) {
+    } else if (w.insn && check_on_grid(as, place)) {
         cell.unit = schedule_unit(all);
         cell.kind = !tag ? CELL_ISSUED
                     : w.insn->id == SFP_I_SFPLOAD && cell.unit == SFP_UNIT_LOAD ? CELL_LOAD : CELL_SCHEDULED;
