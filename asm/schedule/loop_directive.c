@@ -23,7 +23,7 @@ static struct schedule *find_set_up(struct assembler *as, struct place name)
     report_error(as, name, "'%.*s' is not set up%s", place_precision(name), place_text(name),
                  s->set_up ? " any more" : ": no '.schedule_setup' before this names it");
     if (s->set_up)
-        report_note(as, as->schedule_request->last_set_up, "this has set up others in its place");
+        report_note(as, as->schedule_request->last_set_up, "this set up other schedules instead");
     return NULL;
 }
 
@@ -36,20 +36,20 @@ static unsigned replay_room(const struct assembler *as)
 
 static void report_longest(struct assembler *as, struct place directive, uint64_t length)
 {
-    schedule_broken(as, RULE_REPLAY, directive, "a body has %" PRIu64 " words, and REPLAY plays parts of those of up "
-                    "to %d", length, LOOP_LONGEST_BODY);
+    schedule_broken(as, RULE_REPLAY, directive, "a body has %" PRIu64 " words, but REPLAY plays parts of bodies of at "
+                    "most %d words", length, LOOP_LONGEST_BODY);
 }
 
 /* Reports a body that is too long for 'solid': only the thread could push the remaining words. */
 static void report_pushed(struct assembler *as, struct place directive, uint64_t length)
 {
-    char mends[sizeof "use 'replay=99', which has the thread push what does not fit, or 'unroll', or rotate over fewer "
-                      "registers"];
+    char mends[sizeof "use 'replay=99', so that the thread pushes the words that do not fit, or 'unroll', or rotate "
+                      "over fewer registers"];
 
-    snprintf(mends, sizeof mends, "use 'replay=%u', which has the thread push what does not fit, or 'unroll', or "
-             "rotate over fewer registers", as->schedule_request->slot);
-    schedule_broken_mended(as, RULE_REPLAY, directive, mends, "a body takes %" PRIu64 " slots of REPLAY, and from slot "
-                           "%u there are %u: 'solid' plays all of it", length, as->schedule_request->slot,
+    snprintf(mends, sizeof mends, "use 'replay=%u', so that the thread pushes the words that do not fit, or 'unroll', "
+             "or rotate over fewer registers", as->schedule_request->slot);
+    schedule_broken_mended(as, RULE_REPLAY, directive, mends, "a body takes %" PRIu64 " slots of REPLAY, but from slot "
+                           "%u only %u are left: 'solid' plays the whole body", length, as->schedule_request->slot,
                            replay_room(as));
 }
 
@@ -63,8 +63,8 @@ static void report_room(struct assembler *as, struct place directive, const stru
     else if (shape->length > replay_room(as))
         report_pushed(as, directive, shape->length);
     else
-        schedule_broken(as, RULE_REPLAY, directive, "what comes before the body, the body and what comes behind take "
-                        "%" PRIu64 " + %" PRIu64 " + %" PRIu64 " slots of REPLAY, and from slot %u there are %u",
+        schedule_broken(as, RULE_REPLAY, directive, "the words before the body, the body and the words after it take "
+                        "%" PRIu64 " + %" PRIu64 " + %" PRIu64 " slots of REPLAY, but from slot %u only %u are left",
                         shape->before, shape->length, loop_behind(shape), asked->slot, replay_room(as));
 }
 
@@ -73,8 +73,8 @@ static void report_step(const struct writing *w)
 {
     const struct place name = w->layout.schedule->name;
 
-    schedule_broken(w->as, RULE_STEP, w->directive, "words of an iteration of '%.*s' differ from those of the next, "
-                    "and cannot be played: address modifiers add another number of rows than .rows says",
+    schedule_broken(w->as, RULE_STEP, w->directive, "iterations of '%.*s' differ in their words, so REPLAY cannot play "
+                    "them: the address modifiers do not add up to the rows that .rows says",
                     place_precision(name), place_text(name));
 }
 
@@ -297,7 +297,7 @@ static bool take_loop_form(struct assembler *as, struct place name, const struct
         if (!place_says(name, forms[i].name) || forms[i].takes_slot != (value != NULL))
             continue;
         if (asked->form_given) {
-            report_error(as, name, "a second form of this loop");
+            report_error(as, name, "this loop already has a form");
             asked->wrong = true;
         }
         asked->form_given = true;

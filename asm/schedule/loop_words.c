@@ -23,8 +23,8 @@ static void report_odd(struct writing *w, const struct cell *cell)
 {
     char place[CELL_PLACE_SIZE];
 
-    schedule_broken(w->as, RULE_ADDRESS, cell->place, "%s: a macro loads from even addresses, and this would be odd by "
-                    "the steps of the Dst counter", cell_place_text(place, cell));
+    schedule_broken(w->as, RULE_ADDRESS, cell->place, "%s: a macro loads from even addresses, but the steps of the Dst "
+                    "counter make this one odd", cell_place_text(place, cell));
     w->failed = true;
 }
 

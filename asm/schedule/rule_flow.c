@@ -64,12 +64,11 @@ static void report_overwritten(const struct check *c, const struct read *r, cons
     if (later > 0)
         schedule_broken(c->as, RULE_OVERWRITTEN, r->cell->place, "%s: reads L%u as row %u of %s leaves it: it is "
                         "written again before its last use", cell_place_text(place, r->cell), r->lreg,
-                        writer->cell->row,
-                        iteration_text(later));
+                        writer->cell->row, iteration_text(later));
     else
         schedule_broken(c->as, RULE_OVERWRITTEN, r->cell->place, "%s: reads L%u as row %u of %s left it: nothing "
-                        "writes it before in this one", cell_place_text(place, r->cell), r->lreg, writer->cell->row,
-                        iteration_text(later));
+                        "in this iteration writes it before", cell_place_text(place, r->cell), r->lreg,
+                        writer->cell->row, iteration_text(later));
 }
 
 /* Reports a store of L16 if a cell of another load wrote L16. */

@@ -202,10 +202,10 @@ static void describe_finding(char *text, size_t size, const struct gap_finding *
     name_shared(shared, sizeof shared, f);
     switch (f->effect) {
     case GAP_OLD_VALUE:
-        snprintf(text, size, "%s must find %s as before %s", other, shared, cell);
+        snprintf(text, size, "%s must use %s before %s writes there", other, shared, cell);
         break;
     case GAP_NEW_VALUE:
-        snprintf(text, size, "%s must find %s as after %s", cell, shared, other);
+        snprintf(text, size, "%s must use %s after %s writes there", cell, shared, other);
         break;
     case GAP_SAME_UNIT:
         snprintf(text, size, "%s must come after %s, on one sub-unit", cell, other);

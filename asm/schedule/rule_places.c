@@ -159,8 +159,8 @@ static void check_count(const struct check *c, const struct cycles *cycles, cons
     char place[CELL_PLACE_SIZE];
 
     if (before && cell_is_uncounted(c->schedule, before) && cell->row > cell_issue_row(c->schedule, cell) + 1)
-        schedule_broken(c->as, RULE_DELAY, cell->place, "%s: starts no later than row %u, as %s there is none of the "
-                        "instructions that delays count; '.delays cycles' has none to count",
+        schedule_broken(c->as, RULE_DELAY, cell->place, "%s: starts in row %u already, because its delay does not "
+                        "count %s there; '.delays cycles' counts every cycle",
                         cell_place_text(place, cell), cell->row - 1, before->insn->gnu);
 }
 
@@ -245,8 +245,8 @@ static void check_front_end(const struct check *c, const struct cell *cell)
         schedule_broken(c->as, RULE_ISSUE_TAKEN, cell->place, "%s: %s issues instructions that the table does not have",
                         cell_place_text(place, cell), cell->insn->gnu);
     else if (moves_counter(c, cell))
-        schedule_broken(c->as, RULE_STEP, cell->place, "%s: %s leaves the Dst counter where addresses cannot follow; "
-                        "address modifiers step it, and ttincrwc without a carriage return",
+        schedule_broken(c->as, RULE_STEP, cell->place, "%s: %s changes the Dst counter in a way that addresses cannot "
+                        "follow; only address modifiers, and ttincrwc without a carriage return, may step it",
                         cell_place_text(place, cell), cell->insn->gnu);
 }
 

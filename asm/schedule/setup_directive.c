@@ -28,7 +28,7 @@ static void setup_report_demands(struct assembler *as, struct place directive, e
     switch (fault) {
     case DEMANDS_DELAY:
         schedule_broken(as, RULE_DELAY, cell->place, "%s: [%.*s] starts in row %u, and its load is in row %u; a "
-                        "macro reaches 1 to %d", place, place_precision(tag), place_text(tag), cell->row,
+                        "macro reaches 1 to %d cycles", place, place_precision(tag), place_text(tag), cell->row,
                         cell_issue_row(s, cell), SFP_SEQUENCE_DELAYS);
         break;
     case DEMANDS_TWICE:
@@ -130,8 +130,8 @@ static void setup_report_allocation(struct assembler *as, struct place directive
         schedule_broken(as, RULE_CAPACITY, directive, "this needs %u macros, and %d exist: %s",
                         a->slots.macro_count, SFP_SEQUENCES, list.text);
     } else {
-        schedule_broken(as, RULE_CAPACITY, directive, "no way was found to do with %d templates and %d macros what "
-                        "%zu different loads schedule", SFP_TEMPLATES, SFP_SEQUENCES, demands->distinct_count);
+        schedule_broken(as, RULE_CAPACITY, directive, "found no way to schedule the cells of %zu different loads with "
+                        "%d templates and %d macros", demands->distinct_count, SFP_TEMPLATES, SFP_SEQUENCES);
     }
 }
 
@@ -185,8 +185,8 @@ static size_t find_schedules(struct assembler *as, struct schedule *found[static
         if (!s || again)
             continue;
         if (count > 0 && s->counts_cycles != found[0]->counts_cycles) {
-            report_error(as, asked->names[i], "delays of '%.*s' count %s, and those of '%.*s' %s: they cannot be set "
-                         "up together", place_precision(s->name), place_text(s->name), counted_name(s),
+            report_error(as, asked->names[i], "delays of '%.*s' count %s, but delays of '%.*s' count %s: the two "
+                         "cannot be set up together", place_precision(s->name), place_text(s->name), counted_name(s),
                          place_precision(found[0]->name), place_text(found[0]->name), counted_name(found[0]));
             good = false;
         }

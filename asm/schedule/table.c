@@ -172,7 +172,7 @@ static void set_number(struct assembler *as, struct schedule *s, enum schedule_k
     if (*given) {
         report_error(as, of, "'%.*s' was given before", place_precision(of), place_text(of));
     } else if (all->has_rows) {
-        report_error(as, of, "'%.*s' stands before the rows", place_precision(of), place_text(of));
+        report_error(as, of, "'%.*s' must stand before the rows", place_precision(of), place_text(of));
     } else if (kind == SCHEDULE_PERIOD) {
         s->period = check_table_number(as, value, place, "a period", 1, SCHEDULE_ROWS) ? (unsigned)value->number
                                                                                        : SCHEDULE_ROWS;
@@ -197,7 +197,8 @@ void schedule_key(struct assembler *as, struct place key, const struct value *va
     if (place_says(key, "period"))
         set_number(as, as->schedules->open, SCHEDULE_PERIOD, key, value, place);
     else
-        report_error(as, key, "'.schedule NAME' takes period=CYCLES, no '%.*s'", place_precision(key), place_text(key));
+        report_error(as, key, "'.schedule NAME' takes period=CYCLES, not '%.*s'", place_precision(key),
+                     place_text(key));
 }
 
 void schedule_addrmod(struct assembler *as, const struct value *modifier, struct place modifier_place,
@@ -238,7 +239,7 @@ void schedule_rotate(struct assembler *as, struct place directive, struct place 
     if (!s)
         return;
     if (as->schedules->has_rows)
-        report_error(as, directive, "'.rotate' stands before the rows");
+        report_error(as, directive, "'.rotate' must stand before the rows");
     if (schedule_rotation(as, place_text(name), place_length(name), &other))
         report_error(as, name, "'%.*s' was given before", place_precision(name), place_text(name));
     if (s->rotation_count == SCHEDULE_ROTATIONS)
@@ -281,7 +282,7 @@ void schedule_delays(struct assembler *as, struct place directive, struct place 
     as->schedules->delays_given = true;
     s->counts_cycles = place_says(word, "cycles");
     if (!s->counts_cycles && !place_says(word, "instructions"))
-        report_error(as, word, "delays count 'cycles' or 'instructions', no '%.*s'", place_precision(word),
+        report_error(as, word, "delays count 'cycles' or 'instructions', not '%.*s'", place_precision(word),
                      place_text(word));
 }
 
@@ -293,7 +294,7 @@ void schedule_gapless(struct assembler *as, struct place word)
         return;
     s->gapless = place_says(word, "gapless");
     if (!s->gapless)
-        report_error(as, word, "'.delays' takes 'gapless' there, no '%.*s'", place_precision(word), place_text(word));
+        report_error(as, word, "'.delays' takes 'gapless' there, not '%.*s'", place_precision(word), place_text(word));
 }
 
 /* ---- The header ---- */
@@ -303,7 +304,7 @@ void schedule_header(struct assembler *as, struct place place)
     if (!as->schedules->open || as->stopped)
         return;
     if (as->schedules->headed)
-        report_error(as, place, "the header of this table came before");
+        report_error(as, place, "this table has a header already");
     as->schedules->headed = true;
     as->schedules->titles = 0;
 }
@@ -355,7 +356,7 @@ static void count_turns(struct assembler *as, struct schedule *s)
         const unsigned turns = s->turns / greatest_divisor(s->turns, count) * count;
 
         if (turns > SCHEDULE_TURNS)
-            report_error(as, s->rotations[i].name, "rotations over %u and %u registers repeat after %u iterations, and "
+            report_error(as, s->rotations[i].name, "rotations over %u and %u registers repeat after %u iterations, but "
                          "at most %d are possible", s->turns, count, turns, SCHEDULE_TURNS);
         else
             s->turns = turns;
@@ -370,8 +371,8 @@ static bool unwrap_row(struct assembler *as, const struct schedule *s, struct pl
     if (*number > last)
         return true;
     if (!as->schedules->period_given) {
-        report_error(as, place, "row %" PRId64 " after row %u: rows go back to the start only where '.period' stands "
-                     "before them", *number, last);
+        report_error(as, place, "row %" PRId64 " after row %u: row numbers may go back only if '.period' stands "
+                     "before the rows", *number, last);
         return false;
     }
     if (*number == last && s->period > 1) {
@@ -390,14 +391,14 @@ static bool take_row_number(struct assembler *as, struct schedule *s, const stru
     if (!value_check(as, value))
         return false;
     if (number < 0) {
-        report_error(as, place, "rows are numbered from 0, and this is %" PRId64, number);
+        report_error(as, place, "rows are numbered from 0, but this is %" PRId64, number);
         return false;
     }
     if (number < SCHEDULE_ROWS && all->has_rows && !unwrap_row(as, s, place, all->row, &number))
         return false;
     if (number >= SCHEDULE_ROWS) {
         if (!all->too_long)
-            report_error(as, place, "this would be row %" PRId64 " of the table, and the last possible one is %d",
+            report_error(as, place, "this would be row %" PRId64 " of the table, but the last possible row is %d",
                          number,
                          SCHEDULE_ROWS - 1);
         all->too_long = true;
@@ -419,7 +420,7 @@ void schedule_row(struct assembler *as, const struct value *number, struct place
     if (!all->has_rows)
         all->errors_above = as->errors;
     if (!all->headed)
-        report_error(as, place, "the header 't | Load | Simple | MAD | Round | Store' stands before the rows");
+        report_error(as, place, "the header 't | Load | Simple | MAD | Round | Store' must stand before the rows");
     if (!all->has_rows)
         count_turns(as, s);
     all->headed = true;

@@ -113,8 +113,8 @@ static bool check_tag_operand(const struct turn *t, const struct operand *operan
 static bool take_staging(struct turn *t, struct operand *operand, bool first)
 {
     if (t->cell->kind != CELL_SCHEDULED || !first) {
-        report_error(t->as, operand->place, "L16 is the destination of scheduled instructions, and what scheduled "
-                     "stores store");
+        report_error(t->as, operand->place, "L16 can only be the destination of a scheduled instruction, or the "
+                     "source of a scheduled store");
         return false;
     }
     t->to_staging = true;
@@ -146,7 +146,7 @@ static bool turn_operand(struct turn *t, struct operand *operand, bool first)
             operand->kind = OPERAND_TEMPLATE;
         return operand->value.number != SFP_STAGING_LREG || take_staging(t, operand, first);
     case OPERAND_TEMPLATE:
-        report_error(t->as, operand->place, "a cell writes no template; the schedule makes those it needs");
+        report_error(t->as, operand->place, "a cell cannot write a template; the schedule makes its templates itself");
         return false;
     default:
         return true;
@@ -267,7 +267,7 @@ static bool check_extra(const struct turn *t, enum sfp_field field, uint8_t reg)
 
     if (field == SFP_F_VD)
         return (reg == SFP_STAGING_LREG && !issued) ||
-               report_extra(t, field, "only a scheduled instruction has it, and only L16");
+               report_extra(t, field, "only a scheduled instruction can have it, and only as L16");
     if (reg == SFP_STAGING_LREG)
         return report_extra(t, field, "L16 is read by scheduled stores only");
     if (field == SFP_F_VA && !turn_reads(t, SFP_R_VA))
@@ -412,7 +412,7 @@ static bool check_on_grid(struct assembler *as, struct place place)
 {
     if (schedule_on_grid(as->schedules))
         return true;
-    report_error(as, place, "this cell stands in column %u, behind the last that the header has",
+    report_error(as, place, "this cell stands in column %u, but the header has fewer columns",
                  as->schedules->column + 1);
     return false;
 }
@@ -420,7 +420,7 @@ static bool check_on_grid(struct assembler *as, struct place place)
 void schedule_free_cell(struct assembler *as, struct place place)
 {
     if (!as->stopped && !as->options->partial_schedules)
-        report_error(as, place, "'?' is a cell that is free, which only a part of a table has (sfpsched(1), --pin)");
+        report_error(as, place, "'?' is a free cell, which only a part of a table may have (sfpsched(1), --pin)");
 }
 
 void schedule_claim(struct assembler *as, enum cell_kind kind, struct place place)
@@ -467,7 +467,7 @@ void schedule_cell(struct assembler *as, struct place place, const struct place 
     if (!all->open || all->row_wrong || as->stopped)
         return;
     if (w.idle && tag) {
-        report_error(as, *tag, "'idle' is nothing that a load could schedule");
+        report_error(as, *tag, "a load cannot schedule 'idle'");
     } else if (w.idle) {
         schedule_claim(as, CELL_IDLE, place);
     } else if (w.insn && check_on_grid(as, place)) {

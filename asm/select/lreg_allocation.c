@@ -164,8 +164,8 @@ static bool fail_own(const struct allocation *a, int reg)
     const struct node *reader = next_reader(a, 1u << reg);
     const uint32_t line = reader ? reader->place.line : 0;
 
-    return select_fail(a->s, allocation_node(a)->place, "L%d is needed here, but one of the kernel's own words reads L%d"
-                       " further below, in line %u: compute values before those words, or in a call of a separate "
+    return select_fail(a->s, allocation_node(a)->place, "L%d is needed here, but one of the kernel's own words reads "
+                       "L%d further below, in line %u: compute values before those words, or in a call of a separate "
                        "program", reg, reg, line);
 }
 
