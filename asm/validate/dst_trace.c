@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-/* Widths that are told apart. Formats that are one with themselves alone have a width of their own. */
+/* The widths of cells. A format that shares cells predictably only with itself has its own width. */
 enum cell_width { NARROW, WIDE, CONFIGURED, HALVES, ALL_LANES };
 
 enum { FIRST_SLOTS = 64, PLACE_MASK = 0x1FE };
@@ -54,7 +54,7 @@ static enum cell_width width_of(const struct dst_access *access)
     return SFP_WIDE_STORES >> format & 1 ? WIDE : NARROW;
 }
 
-/* Does the address tell nothing of which cells these are? */
+/* Does the address leave open which cells an access uses? */
 static bool is_anywhere(enum cell_width width)
 {
     return width == HALVES || width == ALL_LANES;
@@ -78,13 +78,13 @@ static struct dst_group *find_group(struct dst_trace *trace, uint64_t key)
     return trace->groups[trace->group_count++] = group;
 }
 
-/* What stores of other groups have added, in sample `i`. */
+/* Returns the sum of other groups' stores, in sample `i`. */
 static uint64_t stored_beside(const struct dst_trace *trace, const struct dst_group *group, unsigned i)
 {
     return trace->stored.hash[i] - group->stored.hash[i];
 }
 
-/* The samples in which that is not known. */
+/* Returns the samples in which other groups' stores are unknown. */
 static struct sample_set unknown_beside(const struct dst_trace *trace, const struct dst_group *group)
 {
     struct sample_set unknown = trace->stored.unknown;
@@ -115,7 +115,7 @@ static void put_in_slot(struct dst_trace *trace, size_t number)
     trace->slots[slot] = number + 1;
 }
 
-/* Room for one more, with half of the slots free. */
+/* Makes room for one more entry, with at least half of the slots free. Returns false if memory ran out. */
 static bool make_slots(struct dst_trace *trace)
 {
     const size_t wanted = trace->slot_count ? 2 * trace->slot_count : FIRST_SLOTS;
@@ -174,7 +174,8 @@ static struct dst_cells *find_cells(struct dst_trace *trace, uint64_t group, uin
     return cells;
 }
 
-/* The group and the cells of an access; false if memory ran out. *address: with what was added to the counter. */
+/* Finds or makes the group and the cells of an access. *address includes the counter's steps. Returns false if
+ * memory ran out. */
 static bool find_both(struct dst_trace *trace, const struct dst_access *access, struct dst_group **group,
                       struct dst_cells **cells, uint32_t *address)
 {
@@ -208,7 +209,7 @@ bool dst_trace_load(struct dst_trace *trace, const struct dst_access *access, st
     return true;
 }
 
-/* The cells' content where something is stored, in sample `i`. */
+/* Returns the cells' content after a store, in sample `i`. */
 static uint64_t content_of(const struct dst_cells *cells, bool replaces, uint64_t spelled, uint64_t stored, unsigned i)
 {
     const uint64_t hash = term_mix(term_begin(replaces ? TERM_STORE : TERM_STORE_BESIDE, i), spelled);

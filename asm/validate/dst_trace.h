@@ -1,36 +1,36 @@
 /*
- * Dst as loads and stores see it. The start of a kernel does not know the counter Dst, so cells are told apart by how
- * far the counter has moved since a point that both programs pass (an epoch), and by the width of the format.
+ * Dst as loads and stores see it. The Dst counter is unknown at a kernel's start, so cells are identified by how far
+ * the counter has moved since a point that both programs pass (an epoch), and by the format's width.
  *
- * In one epoch, two accesses of one width have the same cells if their addresses are equal except for bit 0. Addresses
- * that are 512 rows apart count as one place, since a Dst of 32-bit cells has 512 rows (sfpu-dst(7), Addresses; rows
- * from 512 on are taken not to be used there). Other pairs may share cells: accesses of two widths, of formats that
- * use halves of cells, and of two epochs.
+ * Within an epoch, two accesses of equal width use the same cells if their addresses are equal except for bit 0.
+ * Addresses 512 rows apart count as the same place, because a Dst of 32-bit cells has 512 rows (sfpu-dst(7), Addresses;
+ * kernels are assumed not to use rows from 512 on with such cells). Any other pair of accesses may share cells:
+ * accesses of two widths, of formats that use halves of cells, or of two epochs.
  *
- * The value of a load depends on all stores before it that may have reached its cells. So does what a store leaves.
- * The order of accesses that share no cells does not matter.
+ * A load's value depends on all earlier stores that may have reached its cells. So does the content that a store
+ * leaves. The order of accesses that share no cells has no effect.
  */
 #ifndef SFP_DST_TRACE_H
 #define SFP_DST_TRACE_H
 
 #include "terms.h"
 
-/* What a load or store says. */
+/* A load or store. */
 struct dst_access {
     uint32_t format, address; /* Mod0, and the word's address */
-    int32_t by;               /* a number for reports, of stores */
+    int32_t by;               /* of stores: the node's index, for reports */
 };
 
-/* The Dst cells of one group that an address names. */
+/* The Dst cells at an address of a group. */
 struct dst_cells {
     uint64_t group;
-    uint32_t place, address; /* modulo 512, without bit 0; and as it was spelled last */
+    uint32_t place, address; /* address modulo 512 without bit 0; address as last written */
     bool stored;
-    int32_t by; /* of the last store */
+    int32_t by; /* `by` of the last store, or -1 */
     struct term content;
 };
 
-/* Accesses of one width in one epoch: what its own stores add to the trace. */
+/* The accesses with one width in one epoch. `stored` sums up this group's stores. */
 struct dst_group {
     uint64_t key;
     struct term stored;
@@ -38,35 +38,35 @@ struct dst_group {
 
 struct dst_trace {
     uint64_t epoch;
-    uint32_t moved; /* what was added to the counter in this epoch */
+    uint32_t moved; /* sum of the counter's steps in this epoch */
     struct dst_cells **cells;
     size_t cell_count, cell_room;
-    size_t *slots; /* hashed cells: 0, or 1 + a place in `cells` */
+    size_t *slots; /* hash table of cells: 0, or index in `cells` plus 1 */
     size_t slot_count;
     struct dst_group **groups;
     size_t group_count, group_room;
-    struct term stored; /* what all stores add up to, in any order */
-    struct sample_set forgotten; /* samples in which cells that were forgotten hold what is not known */
+    struct term stored; /* sum over all stores, independent of their order */
+    struct sample_set forgotten; /* samples in which forgotten cells may hold unknown content */
 };
 
 void dst_trace_init(struct dst_trace *trace);
 void dst_trace_free(struct dst_trace *trace);
 
-/* What is loaded, in all samples. False if memory ran out. */
+/* Sets *value to the loaded value, in all samples. Returns false if memory ran out. */
 bool dst_trace_load(struct dst_trace *trace, const struct dst_access *access, struct term *value);
 
-/* Stores `value` where `lanes` hold. False if memory ran out. */
+/* Stores `value` in the samples of `lanes`. Returns false if memory ran out. */
 bool dst_trace_store(struct dst_trace *trace, const struct dst_access *access, const struct term *value,
                      const struct truth *lanes);
 
-/* Something happens to the counter, or to Dst, of which only this number is known: a further epoch begins. */
+/* Begins a new epoch: the Dst counter or Dst changed in an unknown way, identified by `number`. */
 void dst_trace_begin_epoch(struct dst_trace *trace, uint64_t number);
 
-/* Forgets the cells, but not what was stored there. */
+/* Forgets the cells, but not the sums of what was stored. */
 void dst_trace_forget(struct dst_trace *trace);
 
-/* Cells that were stored to in one of the two traces, and do not have the same content in both: those of `a` that were
- * stored first, or else ones of `b`. NULL: all have. */
+/* Returns cells with different content in the two traces, among cells that either trace stored to. Prefers the cells
+ * of `a` whose last store is the earliest, then cells of `b`. Returns NULL if the traces agree. */
 const struct dst_cells *dst_trace_difference(const struct dst_trace *a, const struct dst_trace *b);
 
 #endif

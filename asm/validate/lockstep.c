@@ -1,4 +1,4 @@
-/* The selection's words, what both sides find at a word of the kernel's own, and what they leave. */
+/* Takes the selection's words, and compares both sides at own words and at the end. */
 #include "lockstep.h"
 
 enum { FIRST_LREGS = (1 << SFP_FIRST_CONSTANT_LREG) - 1, ALL_LREGS = (1 << TERM_LREGS) - 1 };
@@ -47,7 +47,7 @@ bool lockstep_reach_own(struct lockstep *l)
 
 /* ---- What they read ---- */
 
-/* Does the word read lanes that are not enabled? */
+/* Does the word read disabled lanes? */
 static bool reads_all_lanes(const struct sfp_issued *issued)
 {
     switch (issued->insn->id) {
@@ -63,7 +63,7 @@ static bool writes_half(const struct sfp_issued *issued)
            (issued->mode == SFP_MODE_SFPLOADI_UPPER || issued->mode == SFP_MODE_SFPLOADI_LOWER);
 }
 
-/* The first LRegs among these that differ; -1: none. */
+/* Returns the first LReg of the mask that differs, or -1. */
 static int different_lreg(const struct lockstep *l, uint32_t lregs, const struct sample_set *lanes)
 {
     for (unsigned r = 0; r < TERM_LREGS; r++)
@@ -79,7 +79,7 @@ uint32_t lockstep_written(const struct lockstep *l, uint32_t word)
     return (issued.writes | sfp_index_lregs(issued.insn, word, l->nodes->lane_config)) & FIRST_LREGS;
 }
 
-/* Samples of the first lanes of each vector, which SFPCONFIG reads. */
+/* Returns the samples in the first eight lanes of each vector, which SFPCONFIG reads. */
 static struct sample_set first_lanes(void)
 {
     struct sample_set set = sample_set_of(false);

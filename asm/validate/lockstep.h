@@ -1,4 +1,5 @@
-/* A list of nodes and its words side by side: both come to each word of the kernel's own at once. */
+/* Executes a list of nodes and its selected words side by side. Both sides reach each of the kernel's own words
+ * together. */
 #ifndef SFP_LOCKSTEP_H
 #define SFP_LOCKSTEP_H
 
@@ -6,15 +7,15 @@
 
 #include "select/select.h"
 
-/* What a slot of the replay buffer holds, for both. */
+/* The contents of a replay-buffer slot, for both sides. */
 struct replayed {
     enum { REPLAYS_UNKNOWN, REPLAYS_WORD, REPLAYS_NODES } kind;
-    uint32_t own, selected; /* the list's word, and the selection's */
-    size_t first, end;      /* the list's nodes */
-    unsigned place, length; /* of the slot among those that they fill */
+    uint32_t own, selected; /* the word of the list, and the word of the selection */
+    size_t first, end;      /* range of nodes in the list */
+    unsigned place, length; /* the slot's position among the slots of these nodes, and their number */
 };
 
-/* Slots that are being recorded. */
+/* Slots being recorded: the next slot, and the number of slots left. */
 struct recording {
     unsigned slot, left;
 };
@@ -22,65 +23,67 @@ struct recording {
 struct lockstep {
     const struct node_list *list;
     const struct selection *selection;
-    struct term_machine *nodes, *words; /* what each has done so far */
+    struct term_machine *nodes, *words; /* the states of the two sides */
     struct node_run run;
-    size_t next; /* the next of the words */
+    size_t next; /* index of the next word */
     struct replayed slots[SFP_REPLAY_SLOTS];
-    struct recording own, selected; /* of the list's own words, and of the selection's */
-    bool executes;                  /* what is recorded is executed too */
-    bool in_body;                   /* of nodes that are recorded and executed */
-    bool behind_macro;              /* since a macro came nothing but words of the kernel's own */
-    uint32_t written;               /* LRegs that the list's own words so far, or NODE_WRITE, may have written */
-    uint32_t left_behind;           /* those that NODE_WRITE has written since the last node of another kind */
+    struct recording own, selected; /* of the list's own words; of the selection's words */
+    bool executes;                  /* inside a body of nodes that REPLAY records and executes */
+    bool in_body;                   /* inside a body of nodes that is recorded and executed */
+    bool behind_macro;              /* only own words have come since the last macro */
+    uint32_t written;               /* LRegs that own words or NODE_WRITE may have written */
+    uint32_t left_behind;           /* LRegs written by NODE_WRITE since the last node of another kind */
     char **error;
 };
 
-/* Fails at a node's place. False. */
+/* Sets the error to the message at a node's place. Always returns false. */
 __attribute__((format(printf, 3, 4)))
 bool lockstep_fail(const struct lockstep *l, size_t node, const char *format, ...);
 
-/* Is the selection's next word one that it says is the kernel's own? */
+/* Does the selection mark its next word as the kernel's own? */
 bool lockstep_is_own(const struct lockstep *l);
 
-/* Records the selection's next word, executes it, or both. False if memory ran out. */
+/* Takes the selection's next word: records it, executes it, or both. Returns false if memory ran out. */
 bool lockstep_take_word(struct lockstep *l);
 
-/* Takes selected words up to the next of the kernel's own. False if memory ran out. */
+/* Takes selected words up to the next own word. Returns false if memory ran out. */
 bool lockstep_reach_own(struct lockstep *l);
 
-/* The LRegs that the word may write, among those that no constant is in. */
+/* Returns the LRegs that the word may write, except constant LRegs. */
 uint32_t lockstep_written(const struct lockstep *l, uint32_t word);
 
-/* Do both come to node `i`, a word of the kernel's own, with the same lanes enabled, and the same in the LRegs that it
- * reads? `issued` has no instruction for a word that may execute any. What a macro schedules may read any LReg that was
- * written before the macro, but not what the macro's own load replaces. */
+/* Compares both sides at node `i`, a word of the kernel's own: the enabled lanes, and the LRegs that the word reads,
+ * must be equal. `issued` without an instruction stands for a word that may execute anything. A macro's scheduled
+ * instructions may read any LReg written before the macro, except the LReg that the macro's own load replaces.
+ * Returns false, with an error set, on a difference. */
 bool lockstep_compare_operands(struct lockstep *l, size_t i, const struct sfp_issued *issued);
 
-/* Node `i` executes words that are not known: lanes, and LRegs that the list has written, must be the same. */
+/* Compares both sides at node `i`, which executes unknown words: enabled lanes, and LRegs that the list has written,
+ * must be equal. */
 bool lockstep_compare_written(struct lockstep *l, size_t i);
 
-/* Node `i` begins a further epoch of Dst: it must be the same in both, and is forgotten. */
+/* Compares Dst of both sides at node `i`, which begins a new epoch, and forgets Dst. */
 bool lockstep_pass_epoch(struct lockstep *l, size_t i);
 
-/* What both leave must be the same. */
+/* Compares the final states of both sides. */
 bool lockstep_compare_end(struct lockstep *l);
 
 /* ---- Words of the kernel's own on both sides, and REPLAY: own_steps.c and replays.c ---- */
 
-/* REPLAY as node `i`, which both have come to. *end: the last node that is through. */
+/* Executes the REPLAY at node `i` on both sides. *end becomes the last node handled. */
 bool lockstep_replay(struct lockstep *l, size_t i, size_t *end);
 
-/* Is node `i` a REPLAY that records nodes, or plays them? */
+/* Does the REPLAY at node `i` record or play nodes? */
 bool replay_has_nodes(struct lockstep *l, size_t i);
 
-/* May the word start what a macro schedules? SFPLOADMACRO and MOP may, and REPLAY that plays such a word, or one that
- * is not known. */
+/* May the word start a macro's instructions? SFPLOADMACRO and MOP may. REPLAY may if it plays such a word, or an
+ * unknown slot. */
 bool replay_starts_macro(struct lockstep *l, uint32_t word);
 
-/* Node `i`, a barrier that ends what is recorded and executed. */
+/* Handles the barrier at node `i`. At the end of a body that REPLAY records and executes, takes the remaining words. */
 bool lockstep_barrier(struct lockstep *l, size_t i);
 
-/* Node `i`, one of the kernel's own words, and the word that it is. *end: the last node that is through. */
+/* Executes the own word at node `i` on both sides. *end becomes the last node handled. */
 bool lockstep_own_word(struct lockstep *l, size_t i, size_t *end);
 
 #endif

@@ -1,4 +1,4 @@
-/* Instructions that change which lanes are enabled, in terms (sfpu-semantics(7), Predication). */
+/* Executes instructions that change the enabled lanes, in terms (sfpu-semantics(7), Predication). */
 #include "machine_parts.h"
 
 static struct truth whole(bool holds)
@@ -97,7 +97,7 @@ static void change_top(struct term_machine *m, const struct term_word *w, const 
     SAMPLE_SET(&top->unknown, top->unknown.words[k] | answer->unknown.words[k]);
 }
 
-/* SFPGT and SFPLE. */
+/* Executes SFPGT and SFPLE. */
 static void execute_order(struct term_machine *m, const struct term_word *w)
 {
     const struct term *b = m->lregs[w->named.b], *c = m->lregs[w->named.vc];

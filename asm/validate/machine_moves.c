@@ -1,5 +1,5 @@
-/* Instructions that move values across lanes and registers, and SFPCONFIG, in terms (sfpu-semantics(7), SFPSWAP, SFPTRANSP
- * and SFPSHFT2; SFPCONFIG). */
+/* Executes instructions that move values across lanes and registers, and SFPCONFIG, in terms (sfpu-semantics(7),
+ * SFPSWAP, SFPTRANSP and SFPSHFT2; SFPCONFIG). */
 #include "machine_parts.h"
 
 enum { HALF_LREGS = 4 };
@@ -7,7 +7,7 @@ enum { HALF_LREGS = 4 };
 static unsigned row_of(unsigned i) { return i % SFP_LANES / SFP_COLUMNS; }
 static unsigned column_of(unsigned i) { return i % SFP_COLUMNS; }
 
-/* The value of sample `from` of a term is that of sample `to` in another. */
+/* Copies sample `from` of `source` to sample `to` of *into. */
 static void copy_sample(struct term *into, unsigned to, const struct term *source, unsigned from)
 {
     into->hash[to] = source->hash[from];
@@ -16,7 +16,7 @@ static void copy_sample(struct term *into, unsigned to, const struct term *sourc
 
 /* ---- SFPSWAP ---- */
 
-/* Each of these LRegs holds a function of what all of them held, and of the configuration. */
+/* Sets each LReg of the mask to a function of their contents and the configuration. */
 static void mix_lregs(struct term_machine *m, uint32_t lregs, uint64_t number)
 {
     struct term all = m->config;
@@ -47,7 +47,8 @@ void machine_note_index(struct term_machine *m, const struct term_word *w)
         mix_lregs(m, lregs, term_mix(term_mix(w->word, m->dst.epoch), m->dst.moved));
 }
 
-/* ENABLE_DEST_INDEX may be set. Then registers of indices may be exchanged, and operands from L4 on are not written. */
+/* Handles SFPSWAP if ENABLE_DEST_INDEX may be set: index registers may be exchanged, and operands from L4 on are not
+ * written. Returns whether the bit may be set. */
 static bool swap_indices(struct term_machine *m, const struct term_word *w)
 {
     const uint32_t operands = 1u << w->named.vc | 1u << w->named.b;
@@ -100,14 +101,14 @@ static void execute_transpose(struct term_machine *m)
 
 /* ---- SFPSHFT2 ---- */
 
-/* Each lane has what is left of it in its row; the first of a row has that of `first`. */
+/* Moves each row right by one lane. The row's first lane comes from `first`. */
 static void shift_right(const struct term *source, const struct term *first, struct term *moved)
 {
     for (unsigned i = 0; i < SAMPLES; i++)
         copy_sample(moved, i, column_of(i) ? source : first, column_of(i) ? i - 1 : i);
 }
 
-/* The last lane of each row, in its first. */
+/* Puts the last lane of each row into the row's first lane. */
 static void take_last(const struct term *source, struct term *last)
 {
     *last = *source;
@@ -126,7 +127,7 @@ static void rotate_right(struct term_machine *m, const struct term_word *w, stru
         m->latch = last;
 }
 
-/* L0 = L1, L1 = L2, L2 = L3, and what the mode has for L3. */
+/* Sets L0 to L1, L1 to L2, L2 to L3, and L3 to the mode's value. */
 static void copy_four(struct term_machine *m, const struct term_word *w)
 {
     const struct term first = *m->lregs[0];
@@ -146,7 +147,7 @@ static void copy_four(struct term_machine *m, const struct term_word *w)
     term_machine_write(m, HALF_LREGS - 1, &last);
 }
 
-/* False: it shifts bits, and moves nothing. */
+/* Executes SFPSHFT2. Returns false, without effect, if the mode shifts bits and moves no lanes. */
 static bool execute_shift2(struct term_machine *m, const struct term_word *w)
 {
     struct term moved, zero;
@@ -178,7 +179,8 @@ bool machine_execute_across(struct term_machine *m, const struct term_word *w)
 
 /* ---- SFPCONFIG ---- */
 
-/* The flags of a column's first lane govern it, and its L0 is what is written. */
+/* Returns the samples that SFPCONFIG writes. In each column, the first lane's flags decide, and the first lane's L0
+ * is the value. */
 static struct truth configured_samples(const struct term_machine *m, const struct term_word *w)
 {
     const uint32_t mask = sfp_field(w->insn, w->word, SFP_F_IMM);
@@ -209,7 +211,8 @@ static void find_configured(const struct term_machine *m, const struct term_word
         copy_sample(value, i, m->lregs[0], i - row_of(i) * SFP_COLUMNS);
 }
 
-/* The bits of LaneConfig that may be set once the value is written in these samples: any, if it is no constant. */
+/* Returns the LaneConfig bits that may be set after the value is written in these samples: any bit, unless the value
+ * is constant. */
 static uint32_t possible_bits(const struct term_machine *m, const struct term_word *w, const struct term *value,
                               const struct truth *configured)
 {
@@ -224,8 +227,8 @@ static uint32_t possible_bits(const struct term_machine *m, const struct term_wo
     return bits & SFP_LC_BITS;
 }
 
-/* LaneConfig may leave lanes out, if a bit of its mask may be set: any, of which only the count of words that wrote it
- * tells. */
+/* Draws the lanes that LaneConfig masks, if a mask bit may be set: any lanes, depending only on the number of words
+ * that wrote LaneConfig. */
 static void leave_out_lanes(struct term_machine *m)
 {
     struct term drawn;

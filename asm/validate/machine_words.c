@@ -1,11 +1,11 @@
-/* What instructions do, in terms: which operands they read, and what becomes of the result. */
+/* Executes instructions, in terms: reads operands and writes results. */
 #include "machine_parts.h"
 
 /* ---- Operands ---- */
 
 enum { FIELD_BITS = 4, LREG_MASK = 15, MOST_INPUTS = 14 };
 
-/* The immediate that is part of the operation; where SFPSHFT2 has its VB there, it is none. */
+/* Returns the immediate as part of the operation; 0 for SFPSHFT2, whose immediate holds VB. */
 static uint32_t immediate_of(const struct term_word *w)
 {
     const bool names_vb = w->insn->id == SFP_I_SFPSHFT2;
@@ -13,7 +13,8 @@ static uint32_t immediate_of(const struct term_word *w)
     return names_vb ? 0 : sfp_field(w->insn, w->word, SFP_F_IMM) | sfp_field(w->insn, w->word, SFP_F_RND) << 16;
 }
 
-/* The LRegs that the word reads, in the order of operands, but for L7 that only names the result. Returns how many. */
+/* Fills inputs[] with the LRegs that the word reads, in the order of operands. L7 is left out if it only names the
+ * result. Returns their number. */
 static unsigned find_inputs(struct term_machine *m, const struct term_word *w, const struct term *inputs[MOST_INPUTS])
 {
     const struct sfp_uses uses = sfp_uses_of(sfp_resources_read(w->insn, w->mode, w->named.vd));
@@ -31,7 +32,7 @@ static unsigned find_inputs(struct term_machine *m, const struct term_word *w, c
     return count;
 }
 
-/* The register that the low bits of L7 name in sample `i`; -1 if they are not known. */
+/* Returns the register that the low bits of L7 name in sample `i`; -1 if unknown. */
 static int named_by_l7(const struct term_machine *m, unsigned i)
 {
     const uint64_t l7 = m->lregs[SFP_LREG_NAMING]->hash[i];
@@ -39,7 +40,8 @@ static int named_by_l7(const struct term_machine *m, unsigned i)
     return term_is_constant(l7) ? (int)(term_bits(l7) & LREG_MASK) : -1;
 }
 
-/* VA, or the register that L7 names sample by sample. Where that is not known it is a function of all of them. */
+/* Reads VA, or, sample by sample, the register that L7 names. An unknown L7 makes the value a function of every
+ * register. */
 static void read_va(struct term_machine *m, const struct term_word *w, struct term *va)
 {
     *va = *m->lregs[w->named.va];
@@ -60,7 +62,7 @@ static void read_va(struct term_machine *m, const struct term_word *w, struct te
 
 /* ---- Results ---- */
 
-/* To the register that L7 names sample by sample; any may be it where that is not known. */
+/* Writes the value, sample by sample, to the register that L7 names; with an unknown L7, every register may change. */
 static void write_named(struct term_machine *m, const struct term *value)
 {
     const struct term l7 = *m->lregs[SFP_LREG_NAMING];
@@ -96,7 +98,7 @@ void machine_write_result(struct term_machine *m, const struct term_word *w, con
 
 /* ---- Random numbers ---- */
 
-/* They are drawn lane by lane, and one more where the lane is enabled. */
+/* Draws random numbers for all lanes. The enabled lanes decide the generator's next state. */
 static void draw_random(struct term_machine *m, struct term *drawn)
 {
     const struct truth enabled = term_machine_enabled(m);
@@ -107,7 +109,7 @@ static void draw_random(struct term_machine *m, struct term *drawn)
     SAMPLE_SET(&m->random.unknown, m->random.unknown.words[k] | enabled.unknown.words[k]);
 }
 
-/* ---- Any operation of which only its operands matter ---- */
+/* ---- Other instructions: the result depends on the operands alone ---- */
 
 static void operate(struct term_machine *m, const struct term_word *w, struct term *result)
 {
@@ -142,7 +144,7 @@ static void execute_any(struct term_machine *m, const struct term_word *w)
 
 /* ---- Multiply-add ---- */
 
-/* Those of the mode's bits that the arch has. */
+/* Does the mode have this bit, on an arch that supports the bit? */
 static bool has_option(const struct term_machine *m, const struct term_word *w, unsigned bit)
 {
     return w->mode & sfp_mode_options(w->insn, m->index.arch, bit);
@@ -260,7 +262,7 @@ static void execute_leading_zeros(struct term_machine *m, const struct term_word
         term_machine_set_flags(m, &flags);
 }
 
-/* SFPAND, SFPOR, SFPXOR. */
+/* Executes SFPAND, SFPOR and SFPXOR. */
 static void execute_logic(struct term_machine *m, const struct term_word *w)
 {
     const enum term_tag tag = w->insn->id == SFP_I_SFPAND  ? TERM_AND
@@ -358,7 +360,7 @@ static bool execute_store(struct term_machine *m, const struct term_word *w)
 
 /* ---- All of them ---- */
 
-/* SFPCONFIG and templates: what they write is known by LRegs, and else by all that was written so far. */
+/* Loads a template. The configuration outside LRegs is a single term, a function of every write so far. */
 static void load_template(struct term_machine *m, const struct term_word *w)
 {
     for (unsigned i = 0; i < SAMPLES; i++)
@@ -393,7 +395,8 @@ static bool execute_insn(struct term_machine *m, const struct term_word *w)
     return true;
 }
 
-/* A word of another unit: INCRWC that adds to the counter Dst alone is followed, others are not. */
+/* Executes a word of another unit. Follows an INCRWC that only steps the Dst counter; other words have unknown
+ * effects. */
 static void execute_other(struct term_machine *m, const struct sfp_insn *insn, uint32_t word)
 {
     if (insn && insn->id == SFP_I_INCRWC && !sfp_field(insn, word, SFP_F_RWC_CR))

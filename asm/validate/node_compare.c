@@ -1,10 +1,10 @@
 /*
- * NODE_COMPARE, as the profile decides it (include/profiles.def, sfpasm(1)): by the sign of a difference, which way
- * round, by equal bits, or by SFPGT and SFPLE. This is the rule in terms; no word is made.
+ * Decides NODE_COMPARE by the profile (include/profiles.def, sfpasm(1)): by the sign of a difference, in either
+ * direction, by equal bits, or by SFPGT and SFPLE. The decision is made on terms, without words.
  */
 #include "node_run.h"
 
-/* A comparison: two terms, of which the second may be a number. */
+/* A comparison of a term with another term or a number. */
 struct comparison {
     enum node_relation relation;
     enum node_type type;
@@ -21,7 +21,7 @@ static struct comparison comparison_of(const struct node_run *run, const struct 
                            run->values[node->uses[NODE_VC]], second == NODE_NONE ? NULL : run->values[second],
                            node->imm};
 
-    /* Floats by the sign of their difference are subtracted even if one is a number. */
+    /* COMPARE_BY_SIGN subtracts floats even if one is a known number */
     if (c.b && run->numbers[second].known && (c.type == NODE_INTEGER || manner != COMPARE_BY_SIGN)) {
         c.b = NULL;
         c.number = run->numbers[second].bits;
@@ -36,7 +36,7 @@ static uint64_t second_in(const struct comparison *c, unsigned i)
     return c->b ? c->b->hash[i] : term_constant(c->number);
 }
 
-/* x - y. */
+/* Returns x - y. */
 static uint64_t difference(const struct node_run *run, const struct comparison *c, uint64_t x, uint64_t y, unsigned i)
 {
     const uint64_t minus_one = term_constant(SFP_BITS_ONE) ^ TERM_SIGN;
@@ -45,7 +45,7 @@ static uint64_t difference(const struct node_run *run, const struct comparison *
                                    : term_multiply_add(&run->machine->rules, y, minus_one, x, i);
 }
 
-/* a > b, or not, where one is greater: by SFPGT, or the sign of b - a. */
+/* Is a > b, for profiles that decide greater on its own? By SFPGT, or by the sign of b - a. */
 static bool is_greater(const struct node_run *run, const struct comparison *c, unsigned i)
 {
     const uint64_t a = c->a->hash[i], b = second_in(c, i);
@@ -56,7 +56,8 @@ static bool is_greater(const struct node_run *run, const struct comparison *c, u
     return difference(run, c, b, a, i) & TERM_SIGN;
 }
 
-/* a < b: by SFPGT the other way round, or the sign of a - b; of 0, of a. */
+/* Is a < b? By SFPGT with the operands exchanged, or by the sign of a - b; for a comparison with 0, by the sign of
+ * a. */
 static bool is_less(const struct node_run *run, const struct comparison *c, uint64_t less, unsigned i)
 {
     const bool zero = !c->b && c->number == 0;

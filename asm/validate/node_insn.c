@@ -1,23 +1,25 @@
-/* NODE_INSN: its values take the places of registers while its word is executed. */
+/* Executes NODE_INSN: while the word is executed, the node's values take the place of registers. */
 #include "node_run.h"
 
 enum { L0_TO_L7 = 0xFF, FIRST_NAMED = 4 };
 
 static const enum sfp_field fields[] = {SFP_F_VA, SFP_F_VB, SFP_F_VC, SFP_F_VD};
 
-/* The register that stands for an operand: no instruction that names registers has these fixed too. */
+/* Returns the register that stands for an operand. An instruction that names registers never has these as fixed
+ * operands. */
 static unsigned lreg_of(unsigned operand)
 {
     return operand >= NODE_L0 ? operand - NODE_L0 : FIRST_NAMED + operand;
 }
 
-/* Is the register that L7 names the result, so that the node has it as [NODE_VD], and L7 is no operand? */
+/* Does L7 name the result's register? Then the node has the result as [NODE_VD], and L7 is not an operand. */
 static bool is_named_by_l7(const struct node *node)
 {
     return node->insn->id == SFP_I_SFPLUTFP32 && sfp_resources_written(node->insn, node->mod, 0) >> SFP_R_ANY & 1;
 }
 
-/* Operands of these resources: bit o for enum node_operand. SFPMULI and SFPADDI have their VC in VD's field. */
+/* Returns the operands of these resources: bit n stands for operand n of enum node_operand. VC of SFPMULI and
+ * SFPADDI lies in the field VD. */
 static uint32_t operands_of(const struct node *node, uint32_t resources)
 {
     const struct sfp_uses uses = sfp_uses_of(resources & ~(1u << SFP_R_ANY));
@@ -56,7 +58,7 @@ static uint32_t number_in(const struct node *node, const struct sfp_operand *o)
     case SFP_F_ADDR: return node->imm;
     case SFP_F_ADDR_MODE:
     case SFP_F_RND: return node->option;
-    case SFP_F_VC: /* that names no LReg */
+    case SFP_F_VC: /* a special register, not an LReg */
         return node->insn->id == SFP_I_SFPMOV && node->mod & SFP_MODE_SFPMOV_FROM_SPECIAL ? node->imm : 0;
     default: return 0;
     }
@@ -77,7 +79,8 @@ static uint32_t word_of(const struct node *node)
 
 /* ---- Registers ---- */
 
-/* A term with the value that the register holds before: nothing that is known without one. */
+/* Returns a term with the register's value before the node: undefined if `value` is NODE_NONE. NULL if memory ran
+ * out. */
 static struct term *take_copy(struct node_run *run, int32_t value)
 {
     struct term *term = node_run_take(run);
@@ -91,11 +94,11 @@ static struct term *take_copy(struct node_run *run, int32_t value)
     return term;
 }
 
-/* Registers while the node is executed. */
+/* The registers while the node is executed. */
 struct places {
-    struct term *own[NODE_OPERANDS]; /* results, and operands that no value is there for */
+    struct term *own[NODE_OPERANDS]; /* results, and fixed operands without a value */
     struct term *naming;
-    struct term *file[TERM_LREGS]; /* the machine's */
+    struct term *file[TERM_LREGS]; /* the machine's registers, to be restored */
 };
 
 static bool place_operands(struct node_run *run, const struct node *node, struct places *p)
@@ -124,7 +127,7 @@ static bool place_operands(struct node_run *run, const struct node *node, struct
     return p->naming;
 }
 
-/* Of a value that is read and written nothing is known where lanes are not enabled. */
+/* Makes the node's values from the results. A value that is read and written becomes undefined in disabled lanes. */
 static void make_results(struct node_run *run, const struct node *node, struct places *p, const struct truth *enabled)
 {
     const uint32_t read = operands_read(node);
@@ -141,7 +144,8 @@ static void make_results(struct node_run *run, const struct node *node, struct p
     }
 }
 
-/* The result of SFPLUTFP32 in those modes goes to the register that L7 names: as one that names itself it is L7. */
+/* Executes SFPLUTFP32 in a mode in which L7 names the result's register. L7 names itself here, so that the result
+ * goes to L7. */
 static bool execute_named(struct node_run *run, const struct node *node, struct places *p)
 {
     struct term_machine *m = run->machine;
@@ -165,7 +169,7 @@ static const struct known_number *number_of(const struct node_run *run, int32_t 
     return value == NODE_NONE ? &none : &run->numbers[value];
 }
 
-/* A sum of numbers is one. */
+/* Marks a sum of known numbers as a known number. */
 static void find_number(struct node_run *run, const struct node *node)
 {
     const struct known_number *c = number_of(run, node->uses[NODE_VC]), *d = number_of(run, node->uses[NODE_VD]);

@@ -1,4 +1,4 @@
-/* Nodes one by one. */
+/* Executes nodes one by one. */
 #include "node_run.h"
 
 /* ---- Values ---- */
@@ -46,7 +46,7 @@ static bool assign(struct node_run *run, const struct node *node)
     return true;
 }
 
-/* 1 and 0, where lanes are enabled. */
+/* Makes 1 or 0 in enabled lanes. */
 static bool make_truth(struct node_run *run, const struct node *node)
 {
     const struct truth enabled = term_machine_enabled(run->machine);
@@ -78,7 +78,7 @@ static bool configure(struct node_run *run, const struct node *node)
 
 /* ---- Conditions ---- */
 
-/* Of a pair that one of the two decides, the other one need not be known. */
+/* Decides NODE_NOT, NODE_AND and NODE_OR. If one operand decides an AND or OR, the other may be unknown. */
 static void decide(struct node_run *run, const struct node *node)
 {
     const struct truth *a = &run->conditions[node->conditions[0]];

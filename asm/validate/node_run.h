@@ -1,6 +1,6 @@
 /*
- * Nodes on terms: what a list of nodes means as it stands, by select/nodes.h. Values are terms. The kernel's own words
- * and the flags are those of a machine (term_machine.h).
+ * Executes nodes on terms, by the definition in select/nodes.h. Values are terms. The kernel's own words and the flags
+ * belong to a machine (term_machine.h).
  */
 #ifndef SFP_NODE_RUN_H
 #define SFP_NODE_RUN_H
@@ -9,7 +9,7 @@
 
 #include "select/nodes.h"
 
-/* The number that a value has in every sample where the list defines the value. */
+/* A number that a value equals in every sample in which the list defines the value. */
 struct known_number {
     bool known;
     uint32_t bits;
@@ -18,33 +18,35 @@ struct known_number {
 struct node_run {
     const struct node_list *list;
     struct term_machine *machine;
-    struct term **values;         /* by number; NULL: not made, or used by no node any more */
-    struct known_number *numbers; /* by number of a value */
-    struct truth *conditions;     /* by number */
-    size_t *last;                 /* by value: the last node that uses it */
-    bool keeps_values;            /* REPLAY may have nodes of the list again */
-    struct term **spare;          /* terms that no value has */
+    struct term **values;         /* by value; NULL: not made yet, or without further uses */
+    struct known_number *numbers; /* by value */
+    struct truth *conditions;     /* by condition */
+    size_t *last;                 /* by value: the last node that uses the value */
+    bool keeps_values;            /* keep all values, because REPLAY may execute nodes again */
+    struct term **spare;          /* terms not in use */
     size_t spare_count, spare_room;
 };
 
-/* False if memory ran out; node_run_free is due either way. The list is one that node_list_check() has passed. */
+/* Prepares *run. `list` must have passed node_list_check(). Returns false if memory ran out. The caller calls
+ * node_run_free() in either case. */
 bool node_run_init(struct node_run *run, const struct node_list *list, struct term_machine *machine);
 void node_run_free(struct node_run *run);
 
-/* What node `i` does, other than NODE_WORD, NODE_BARRIER and NODE_CALL. False if memory ran out. */
+/* Executes node `i`, except NODE_WORD, NODE_BARRIER and NODE_CALL. Returns false if memory ran out. */
 bool node_run_step(struct node_run *run, size_t i);
 
-/* A term that is not in use, and gives one back. NULL: no memory. */
+/* node_run_take() returns an unused term, or NULL if memory ran out; node_run_give() returns a term to the unused
+ * ones. */
 struct term *node_run_take(struct node_run *run);
 void node_run_give(struct node_run *run, struct term *term);
 
-/* Decides NODE_COMPARE as the profile has it. False if memory ran out. */
+/* Decides NODE_COMPARE by the profile's rules. Returns false if memory ran out. */
 bool node_run_compare(struct node_run *run, const struct node *node);
 
-/* Executes NODE_INSN. False if memory ran out. */
+/* Executes NODE_INSN. Returns false if memory ran out. */
 bool node_run_insn(struct node_run *run, const struct node *node);
 
-/* Makes a value; the run has the term. */
+/* Makes `term` the value's term. The run owns the term. */
 static inline void node_run_make(struct node_run *run, int32_t value, struct term *term)
 {
     if (run->values[value])

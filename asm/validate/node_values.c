@@ -1,4 +1,4 @@
-/* The terms of values while nodes are executed. */
+/* Keeps values' terms while nodes run. */
 #include "node_run.h"
 
 #include "base/array.h"

@@ -1,9 +1,9 @@
-/* Words of the kernel's own: both sides must come to them alike. */
+/* Executes the kernel's own words, which both sides must reach in the same state. */
 #include "lockstep.h"
 
 enum { FIRST_LREGS = (1 << SFP_FIRST_CONSTANT_LREG) - 1 };
 
-/* Records the word for the list. Is it recorded and no more? */
+/* Records the word for the list, if a REPLAY is recording. Returns whether the word is only recorded, not executed. */
 static bool only_records(struct lockstep *l, uint32_t word)
 {
     if (l->own.left == 0)
@@ -15,7 +15,7 @@ static bool only_records(struct lockstep *l, uint32_t word)
     return !l->executes;
 }
 
-/* A word that moves the counter Dst otherwise than INCRWC does, or is not followed, finds Dst as it is by then. */
+/* Executes the word on both sides. If the word begins a new epoch of Dst, compares Dst. */
 static bool execute_both(struct lockstep *l, size_t i, uint32_t word)
 {
     const uint64_t epoch = l->nodes->dst.epoch;
@@ -31,7 +31,8 @@ static bool execute_both(struct lockstep *l, size_t i, uint32_t word)
     return l->nodes->dst.epoch == epoch || lockstep_pass_epoch(l, i);
 }
 
-/* Is the word where it was: with nothing between it and a macro before it, and among what is recorded? */
+/* Is the word in its original place: directly after a macro's own words, and in the same recorded body? Sets an
+ * error otherwise. */
 static bool check_place(struct lockstep *l, size_t i, size_t before)
 {
     const uint32_t word = l->list->nodes[i].imm;
@@ -45,7 +46,7 @@ static bool check_place(struct lockstep *l, size_t i, size_t before)
     return true;
 }
 
-/* One of the kernel's own words, which both have come to. */
+/* Executes an own word that both sides have reached. */
 static bool pass_own_word(struct lockstep *l, size_t i, size_t *end)
 {
     const uint32_t word = l->list->nodes[i].imm;
@@ -59,7 +60,8 @@ static bool pass_own_word(struct lockstep *l, size_t i, size_t *end)
     return (!looked_at || lockstep_compare_operands(l, i, &issued)) && execute_both(l, i, word);
 }
 
-/* What a macro, or MOP, executes may write any LReg. A word that is only recorded writes none, and starts nothing. */
+/* Instructions that a macro or MOP starts may write any LReg. A word that is only recorded writes nothing and starts
+ * nothing. */
 bool lockstep_own_word(struct lockstep *l, size_t i, size_t *end)
 {
     const uint32_t word = l->list->nodes[i].imm;

@@ -1,4 +1,4 @@
-/* Slots of the replay buffer, recorded and played. */
+/* Records and plays slots of the replay buffer. */
 #include "lockstep.h"
 
 static struct sfp_replay replay_of(const struct lockstep *l, uint32_t word)
@@ -56,7 +56,7 @@ static size_t end_of_body(const struct lockstep *l, size_t first)
     return end;
 }
 
-/* The kernel's own words among these nodes. */
+/* Counts the own words among these nodes. */
 static size_t count_own(const struct lockstep *l, size_t first, size_t end)
 {
     size_t count = 0;
@@ -66,7 +66,8 @@ static size_t count_own(const struct lockstep *l, size_t first, size_t end)
     return count;
 }
 
-/* Takes the words of a body that is recorded and not executed. */
+/* Takes the words of a body that REPLAY records without executing. Sets an error if they contain another number of
+ * own words. */
 static bool take_body(struct lockstep *l, size_t first, size_t end)
 {
     size_t own = count_own(l, first, end);
@@ -115,7 +116,8 @@ bool lockstep_barrier(struct lockstep *l, size_t i)
 
 /* ---- Playing ---- */
 
-/* Can this be followed: are all slots known, no REPLAY among them, and what nodes fill is played as a whole? */
+/* Can the REPLAY be followed? All slots must be known, none may hold a REPLAY, and slots of a nodes' body must be
+ * played as a whole. */
 static bool is_known(struct lockstep *l, const struct sfp_replay *replay)
 {
     const unsigned length = replay->length;
@@ -144,7 +146,8 @@ static bool play_nodes(struct lockstep *l, const struct replayed *slot)
     return true;
 }
 
-/* A word of the kernel's own that REPLAY at node `i` plays: is it what the kernel recorded, and does it read the same? */
+/* Compares both sides at an own word that the REPLAY at node `i` plays: the selection's word must equal the
+ * kernel's, and so must the state that the word reads. */
 static bool compare_played(struct lockstep *l, size_t i, const struct replayed *slot)
 {
     const struct sfp_issued issued = sfp_issued_of(&l->nodes->index, slot->own);

@@ -1,7 +1,7 @@
 /*
- * Samples: the lanes in which two programs are compared. A sample is one lane of one vector. Vectors differ in how
- * often a condition holds in them. So some lanes stay enabled where many conditions that hold are nested, and some
- * where many conditions that do not hold are.
+ * Samples: the lanes in which two programs are compared. A sample is a vector's lane. Vectors differ in how often a
+ * condition holds, so that some lanes stay enabled in deeply nested conditions that hold, and others in deeply nested
+ * conditions that fail.
  */
 #ifndef SFP_SAMPLES_H
 #define SFP_SAMPLES_H
@@ -17,7 +17,7 @@ enum {
     SAMPLE_WORDS = SAMPLES / SAMPLE_WORD_BITS,
 };
 
-/* A set of samples: bit i of the words for sample i. */
+/* A set of samples: bit i of the words stands for sample i. */
 struct sample_set {
     uint64_t words[SAMPLE_WORDS];
 };
@@ -51,14 +51,14 @@ static inline struct sample_set sample_set_of(bool in)
     return set;
 }
 
-/* Sets `out` to an expression of the words of sets: `k` is the index in it. */
+/* Sets *out to an expression over the words of sets; the expression may use the word index `k`. */
 #define SAMPLE_SET(out, expression) \
     do { \
         for (unsigned k = 0; k < SAMPLE_WORDS; k++) \
             (out)->words[k] = (expression); \
     } while (0)
 
-/* In so many of 256 draws a condition holds in the vector of sample `i`. */
+/* The number of draws, out of 256, in which a condition holds in sample `i`; its vector decides. */
 static inline unsigned sample_odds(unsigned i)
 {
     static const uint8_t odds[SAMPLE_VECTORS] = {128, 128, 128, 128, 128, 128, 128, 128,

@@ -100,7 +100,8 @@ void term_machine_pop(struct term_machine *m)
         m->now = m->stack[--m->depth];
 }
 
-/* What is not known of the lanes now is not known then, and where lanes are off in the entry they stay so. */
+/* Executes SFPCOMPC. Lanes with unknown flags stay unknown, and lanes disabled in the stack's top entry stay
+ * disabled. */
 void term_machine_complement(struct term_machine *m)
 {
     const struct term_flags top = term_machine_top(m, true);

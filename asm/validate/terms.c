@@ -1,4 +1,4 @@
-/* Terms, sample by sample. */
+/* Operations on terms, sample by sample. */
 #include "terms.h"
 
 #include "isa/vector_unit.h"
@@ -27,14 +27,14 @@ static void swap_terms(uint64_t *a, uint64_t *b)
     *b = old;
 }
 
-/* A constant comes second; of two the larger one. */
+/* Puts a constant factor second; of two constants, the larger. */
 static void order_factors(const struct term_rules *rules, uint64_t *a, uint64_t *b)
 {
     if (rules->turns_constants && term_is_constant(*a) && (!term_is_constant(*b) || magnitude(*a) > magnitude(*b)))
         swap_terms(a, b);
 }
 
-/* x - x, or what is made of it alone. */
+/* Returns the term of x - x, or of a product or sum of x - x alone. */
 static uint64_t cancelled(uint64_t hash)
 {
     const uint64_t low = (uint64_t)TERM_CANCELLED_MASK << TERM_CANCELLED_LSB | (TERM_KINDS - 1);
@@ -42,7 +42,7 @@ static uint64_t cancelled(uint64_t hash)
     return (hash & ~TERM_SIGN & ~low) | (uint64_t)TERM_CANCELLED << TERM_CANCELLED_LSB | TERM_OTHER;
 }
 
-/* The term, negated if `other` is negative. */
+/* Returns the term, negated if `other` is negative. */
 static uint64_t with_sign_of(uint64_t term, uint64_t other)
 {
     return other & TERM_SIGN ? term_negated(term) : term;
@@ -57,7 +57,7 @@ static uint64_t product_of_both(uint64_t a, uint64_t b, unsigned i)
     return (term_opaque(hash, i) | TERM_IS_PRODUCT) ^ ((a ^ b) & TERM_SIGN);
 }
 
-/* 1 * x: of a product that is the same, rounded once; of 0 and -0, too. */
+/* Returns 1 * x: x itself if x is a product, already rounded, or is 0 or -0. */
 static uint64_t rounded(uint64_t term, unsigned i)
 {
     if (term_kind(term) == TERM_IS_PRODUCT || magnitude(term) == term_constant(0) || term_is_cancelled(term))
@@ -77,19 +77,19 @@ static uint64_t product(const struct term_rules *rules, uint64_t a, uint64_t b, 
     return product_of_both(a, b, i);
 }
 
-/* Is a sum with it the other operand, rounded? -0 counts where the sign of a sum that is 0 does not. */
+/* Is a sum with this term the other operand, rounded? -0 counts too if the profile ignores the sign of a zero sum. */
 static bool is_zero_addend(const struct term_rules *rules, uint64_t term)
 {
     return (rules->negates_sums ? magnitude(term) : term) == term_constant(0);
 }
 
-/* Of two zeros the sum is -0 if both are, whichever comes first. */
+/* Returns the sum of two zeros: -0 if both are -0. */
 static uint64_t sum_of_zeros(uint64_t a, uint64_t b)
 {
     return a & b;
 }
 
-/* The smaller one comes first; x - x second, as its sign is not that of the sum. */
+/* Orders the operands of a sum: the smaller first; x - x second, because its sign is not the sum's. */
 static void order_summands(uint64_t *a, uint64_t *b)
 {
     const bool first_cancelled = term_is_cancelled(*a), second_cancelled = term_is_cancelled(*b);
@@ -118,7 +118,7 @@ static uint64_t sum(const struct term_rules *rules, uint64_t a, uint64_t b, unsi
     return term_opaque(hash, i) ^ sign;
 }
 
-/* Rounded once, as it stands: only a constant has its place. */
+/* Returns a multiply-add that is rounded once and not exchangeable, except that a constant factor has a fixed place. */
 static uint64_t multiply_add_alone(const struct term_rules *rules, uint64_t a, uint64_t b, uint64_t c, unsigned i)
 {
     order_factors(rules, &a, &b);
@@ -135,8 +135,8 @@ uint64_t term_multiply_add(const struct term_rules *rules, uint64_t a, uint64_t 
 }
 
 /* ---- Halves ----
- * A number whose kind is TERM_IS_HALF: bit 62 says whether the upper half is known, bits 17:2 are the half (without the
- * sign, which is in its place), bits 61:18 a hash of the other half. */
+ * A term of kind TERM_IS_HALF has one known half. Bit 62: the upper half is known. Bits 17:2: the known half,
+ * without the sign, which is bit 63. Bits 61:18: a hash of the other half. */
 
 enum { HALF_LSB = 2, HALF_BITS = 16, REST_LSB = HALF_LSB + HALF_BITS, UPPER_BIT = 62 };
 

@@ -1,21 +1,21 @@
 /*
- * Terms: what a value is, as one number a sample. An operation is a hash of the numbers of its operands. So equal
- * terms have equal numbers, and two terms that differ have different numbers, except with a chance of about 2^-60 a
- * sample.
+ * Terms: symbolic values, one 64-bit number for each sample. An operation's number is a hash of its operands' numbers.
+ * Equal terms have equal numbers. Different terms have different numbers, except with a probability of about 2^-60 for
+ * each sample.
  *
- * Two terms that a profile lets selection exchange have the same number. The rules:
- *   constants    32 bits that are known. Halves that SFPLOADI writes join (sfpu-semantics(7), SFPLOADI). The sum of
- *                two integers that are known is known; x - n is x + -n; x + 0 is x.
- *   negation     -(-x) is x, and -n is known: SFPMOV flips one bit.
- *   SFPADD       is SFPMAD with VA = 1, SFPMUL is SFPMAD with VC = 0, SFPADDI and SFPMULI are these with a constant,
- *                by the instruction table.
- *   products     (PRODUCTS_IN_SUMS) VA * VB + VC is the sum of a product and VC, whether it is rounded once or twice.
- *                A factor 1 rounds the other factor, once; adding 0 rounds the other operand. The operands of a sum
- *                may change places: a - b becomes -1 * b + a.
- *   negated      (PRODUCTS_IN_SUMS) -a * b is -(a * b); (NEGATIONS_OF_RESULTS) -a - b is -(a + b), and -0 is added as
- *                0. The sign of x - x, and of its products, is not known: -(x - x) is x - x.
- *   immediates   (all but IMMEDIATES_NONE) a product with a constant has the constant on either side.
- *   integers     the operands of +, &, | and ^ may change places, and those of a minimum and a maximum.
+ * Two terms that a profile allows selection to exchange have the same number, by these rules:
+ *    constants    32 known bits. Halves written by SFPLOADI combine (sfpu-semantics(7), SFPLOADI). The sum of two known
+ *                 integers is known; x - n is x + -n; x + 0 is x.
+ *    negation     -(-x) is x, and -n is known: SFPMOV flips one bit.
+ *    SFPADD       is SFPMAD with VA = 1, SFPMUL is SFPMAD with VC = 0, and SFPADDI and SFPMULI are the same with a
+ *                 constant, by the instruction table.
+ *    products     (PRODUCTS_IN_SUMS) VA * VB + VC is the sum of a product and VC, whether rounded once or twice. A
+ *                 factor 1 rounds the other factor, once; adding 0 rounds the other operand. The operands of a sum may
+ *                 be exchanged: a - b becomes -1 * b + a.
+ *    negated      (PRODUCTS_IN_SUMS) -a * b is -(a * b); (NEGATIONS_OF_RESULTS) -a - b is -(a + b), and -0 is added as
+ *                 0. The sign of x - x, and of its products, is unknown: -(x - x) is x - x.
+ *    immediates   (all but IMMEDIATES_NONE) a product with a constant has the constant on either side.
+ *    integers     the operands of +, &, | and ^ may be exchanged, and those of a minimum and a maximum.
  */
 #ifndef SFP_TERMS_H
 #define SFP_TERMS_H
@@ -24,7 +24,7 @@
 
 #include "select/profiles.h"
 
-/* A value. Of samples that are unknown nothing is said; a comparison passes over them. */
+/* A value. In `unknown` samples the value is undefined, and comparisons skip them. */
 struct term {
     uint64_t hash[SAMPLES];
     struct sample_set unknown;
@@ -35,14 +35,14 @@ struct truth {
     struct sample_set holds, unknown;
 };
 
-/* What a profile lets selection do. */
+/* The freedoms that a profile gives selection. */
 struct term_rules {
     bool joins_products, negates_sums, turns_constants;
 };
 
 struct term_rules term_rules_of(const struct profile *profile);
 
-/* What the numbers of operations begin with, besides those of enum sfp_id with their modes. */
+/* Tags that start an operation's number. Instructions have further tags, from enum sfp_id and the mode. */
 enum term_tag {
     TERM_ENTRY = 1, TERM_CELL, TERM_LOAD, TERM_STORE, TERM_STORE_BESIDE, TERM_STORED, TERM_KEPT, TERM_MULTIPLY_ADD,
     TERM_PRODUCT, TERM_SUM, TERM_INTEGER_SUM, TERM_INTEGER_DIFFERENCE, TERM_AND, TERM_OR, TERM_XOR, TERM_MINIMUM,
@@ -51,7 +51,7 @@ enum term_tag {
 };
 
 /* ---- One sample ----
- * Bit 63 is the sign. Bits 1:0 say what kind of number it is. */
+ * Bit 63 holds a term's sign, bits 1:0 hold its kind. */
 
 enum { TERM_OTHER, TERM_CONSTANT, TERM_IS_PRODUCT, TERM_IS_HALF, TERM_KINDS };
 
@@ -65,19 +65,19 @@ static inline uint64_t term_mix(uint64_t hash, uint64_t with)
     return hash ^ hash >> 29;
 }
 
-/* The first number of an operation in sample `i`. */
+/* The start of an operation's number in sample `i`. */
 static inline uint64_t term_begin(uint64_t tag, unsigned i)
 {
     return tag * UINT64_C(0xA0761D6478BD642F) + (i + 1) * UINT64_C(0xE7037ED1A0B428DB);
 }
 
-/* Does what is drawn by `hash` hold in sample `i`? */
+/* Is the condition with this hash true in sample `i`? The result is a fixed random draw. */
 static inline bool term_draw(uint64_t hash, unsigned i)
 {
     return (hash >> 40 & UINT8_MAX) < sample_odds(i);
 }
 
-/* The number of a term of which nothing but its hash is known. */
+/* The number of a term known only by its hash. */
 static inline uint64_t term_opaque(uint64_t hash, unsigned i)
 {
     return (hash & ~TERM_SIGN & ~(uint64_t)(TERM_KINDS - 1)) | (term_draw(hash, i) ? TERM_SIGN : 0);
@@ -88,7 +88,7 @@ static inline unsigned term_kind(uint64_t term)
     return term & (TERM_KINDS - 1);
 }
 
-/* Bits 17:2 of x - x, whose sign is not known. Few of the other terms have them, and these lose their sign only. */
+/* Bits 17:2 of x - x, whose sign is unknown. Few other terms have these bits; such a term only loses its sign. */
 enum { TERM_CANCELLED_LSB = 2, TERM_CANCELLED_MASK = 0xFFFF, TERM_CANCELLED = 0x5AC3 };
 
 static inline bool term_is_cancelled(uint64_t term)
@@ -136,7 +136,7 @@ static inline uint64_t term_integer_difference(uint64_t a, uint64_t b, unsigned 
     return term_opaque(term_mix(term_mix(term_begin(TERM_INTEGER_DIFFERENCE, i), a), b), i);
 }
 
-/* An operation whose two operands may change places. */
+/* An operation with two exchangeable operands. */
 static inline uint64_t term_of_pair(enum term_tag tag, uint64_t a, uint64_t b, unsigned i)
 {
     const uint64_t low = a < b ? a : b, high = a < b ? b : a;
@@ -147,13 +147,13 @@ static inline uint64_t term_of_pair(enum term_tag tag, uint64_t a, uint64_t b, u
 /* a * b + c. */
 uint64_t term_multiply_add(const struct term_rules *rules, uint64_t a, uint64_t b, uint64_t c, unsigned i);
 
-/* `old` with one of its halves replaced. */
+/* Returns `old` with one half replaced. */
 uint64_t term_with_half(uint64_t old, uint32_t half, bool upper, unsigned i);
 
-/* Are all bits 0? */
+/* Are all bits of the term 0? */
 bool term_is_zero(uint64_t term, unsigned i);
 
-/* a > b by sign and magnitude. */
+/* Is a > b, compared by sign and magnitude? */
 static inline bool term_is_greater(uint64_t a, uint64_t b, unsigned i)
 {
     return term_draw(term_mix(term_mix(term_begin(TERM_GREATER, i), a), b), i);
@@ -161,15 +161,15 @@ static inline bool term_is_greater(uint64_t a, uint64_t b, unsigned i)
 
 /* ---- All samples ---- */
 
-/* A term that only these two numbers tell from others. */
+/* Sets a term that differs from every term with another tag or number. */
 void term_set_fresh(struct term *term, enum term_tag tag, uint64_t number);
 
 void term_set_constant(struct term *term, uint32_t bits);
 
-/* `source` where `lanes` hold; where they are unknown, so is the result. */
+/* Copies `source` to *into in the samples of `lanes`. Where `lanes` is unknown, the result becomes unknown. */
 void term_merge(struct term *into, const struct term *source, const struct truth *lanes);
 
-/* The first sample of `lanes` in which `a` is known and `b` is another number; -1 if there is none. */
+/* Returns the first sample of `lanes` in which `a` is known and `b` differs; -1 if no sample differs. */
 int term_difference(const struct term *a, const struct term *b, const struct sample_set *lanes);
 
 #endif

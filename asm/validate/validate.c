@@ -1,11 +1,11 @@
-/* The check: nodes in order, with the words beside them, and what both leave. */
+/* Executes the nodes in order, with the words beside them, and compares the results. */
 #include "validate.h"
 
 #include "lockstep.h"
 
 #include <stdlib.h>
 
-/* LRegs beyond L7 that the list writes. */
+/* Returns the LRegs that the list writes, L11 to L14 among them. */
 static uint32_t configured_lregs(const struct node_list *list)
 {
     struct sfp_index index;
@@ -23,7 +23,7 @@ static uint32_t configured_lregs(const struct node_list *list)
     return written;
 }
 
-/* Nodes that can be executed on terms. */
+/* Can the node be executed on terms? Sets an error if not. */
 static bool is_followed(const struct lockstep *l, size_t i)
 {
     const struct node *node = &l->list->nodes[i];
