@@ -42,7 +42,7 @@ static enum profile_compare compare_manner(const struct lowering *l)
     return (enum profile_compare)l->s->list->profile->compare;
 }
 
-static struct comparison comparison_to_lower(const struct lowering *l, const struct node *node, bool negated)
+static struct comparison resolve_comparison(const struct lowering *l, const struct node *node, bool negated)
 {
     const enum node_relation relation = (enum node_relation)node->relation;
     struct comparison c = {negated ? opposite_relation(relation) : relation, (enum node_type)node->type,
@@ -79,7 +79,7 @@ static bool is_by_order(const struct lowering *l, const struct comparison *c)
 
 bool compare_complements(const struct lowering *l, const struct node *node, bool negated)
 {
-    const struct comparison c = comparison_to_lower(l, node, negated);
+    const struct comparison c = resolve_comparison(l, node, negated);
 
     return tests[c.relation].complement && !is_by_order(l, &c) && !is_turned(l, &c);
 }
@@ -100,7 +100,7 @@ static bool relation_holds(enum node_relation relation, int32_t difference)
 
 int compare_known(const struct lowering *l, const struct node *node)
 {
-    const struct comparison c = comparison_to_lower(l, node, false);
+    const struct comparison c = resolve_comparison(l, node, false);
     uint32_t a;
 
     if (c.b != NODE_NONE || !lowering_is_number(l, c.a, &a) || (c.type == NODE_FLOAT && !is_with_zero(&c)))
@@ -198,7 +198,7 @@ static bool test_by_order(struct lowering *l, const struct comparison *c)
 
 bool lower_compare(struct lowering *l, const struct node *node, bool negated)
 {
-    const struct comparison c = comparison_to_lower(l, node, negated);
+    const struct comparison c = resolve_comparison(l, node, negated);
 
     return is_by_order(l, &c) ? test_by_order(l, &c) : test_by_sign(l, &c);
 }

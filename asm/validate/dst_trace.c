@@ -40,7 +40,7 @@ void dst_trace_free(struct dst_trace *trace)
 
 /* ---- Groups ---- */
 
-static enum cell_width width_of(const struct dst_access *access)
+static enum cell_width cell_width_of(const struct dst_access *access)
 {
     const unsigned format = access->format;
     const bool half = (SFP_HALF_LOADS | SFP_RAW_STORES) >> format & 1;
@@ -100,15 +100,15 @@ static struct sample_set unknown_beside(const struct dst_trace *trace, const str
 
 /* ---- Cells ---- */
 
-static size_t hash_of(const struct dst_trace *trace, uint64_t group, uint32_t place)
+static size_t hash_cells(const struct dst_trace *trace, uint64_t group, uint32_t place)
 {
     return term_mix(group, place) & (trace->slot_count - 1);
 }
 
-static void put_in_slot(struct dst_trace *trace, size_t number)
+static void insert_cells(struct dst_trace *trace, size_t number)
 {
     const struct dst_cells *cells = trace->cells[number];
-    size_t slot = hash_of(trace, cells->group, cells->place);
+    size_t slot = hash_cells(trace, cells->group, cells->place);
 
     while (trace->slots[slot])
         slot = (slot + 1) & (trace->slot_count - 1);
@@ -116,7 +116,7 @@ static void put_in_slot(struct dst_trace *trace, size_t number)
 }
 
 /* Makes room for one more entry, with at least half of the slots free. Returns false if memory ran out. */
-static bool make_slots(struct dst_trace *trace)
+static bool grow_cell_table(struct dst_trace *trace)
 {
     const size_t wanted = trace->slot_count ? 2 * trace->slot_count : FIRST_SLOTS;
     size_t *slots;
@@ -130,13 +130,13 @@ static bool make_slots(struct dst_trace *trace)
     trace->slots = slots;
     trace->slot_count = wanted;
     for (size_t i = 0; i < trace->cell_count; i++)
-        put_in_slot(trace, i);
+        insert_cells(trace, i);
     return true;
 }
 
 static struct dst_cells *seek_cells(const struct dst_trace *trace, uint64_t group, uint32_t place)
 {
-    for (size_t slot = trace->slot_count ? hash_of(trace, group, place) : 0; trace->slot_count && trace->slots[slot];
+    for (size_t slot = trace->slot_count ? hash_cells(trace, group, place) : 0; trace->slot_count && trace->slots[slot];
          slot = (slot + 1) & (trace->slot_count - 1)) {
         struct dst_cells *cells = trace->cells[trace->slots[slot] - 1];
 
@@ -157,7 +157,7 @@ static struct dst_cells *find_cells(struct dst_trace *trace, uint64_t group, uin
 
     if (cells)
         return cells;
-    if (!make_slots(trace) ||
+    if (!grow_cell_table(trace) ||
         !array_room(&trace->cells, trace->cell_count, &trace->cell_room, sizeof(struct dst_cells *)))
         return NULL;
     cells = malloc(sizeof *cells);
@@ -170,16 +170,16 @@ static struct dst_cells *find_cells(struct dst_trace *trace, uint64_t group, uin
     cells->by = -1;
     term_set_fresh(&cells->content, TERM_CELL, entry_number(group, place));
     trace->cells[trace->cell_count] = cells;
-    put_in_slot(trace, trace->cell_count++);
+    insert_cells(trace, trace->cell_count++);
     return cells;
 }
 
 /* Finds or makes the group and the cells of an access. *address includes the counter's steps. Returns false if
  * memory ran out. */
-static bool find_both(struct dst_trace *trace, const struct dst_access *access, struct dst_group **group,
-                      struct dst_cells **cells, uint32_t *address)
+static bool find_accessed(struct dst_trace *trace, const struct dst_access *access, struct dst_group **group,
+                          struct dst_cells **cells, uint32_t *address)
 {
-    const enum cell_width width = width_of(access);
+    const enum cell_width width = cell_width_of(access);
 
     *address = (access->address + trace->moved) & SFP_COUNTER_MASK;
     *group = find_group(trace, term_mix(trace->epoch, width));
@@ -196,7 +196,7 @@ bool dst_trace_load(struct dst_trace *trace, const struct dst_access *access, st
     struct sample_set beside;
     uint32_t address;
 
-    if (!find_both(trace, access, &group, &cells, &address))
+    if (!find_accessed(trace, access, &group, &cells, &address))
         return false;
     for (unsigned i = 0; i < SAMPLES; i++) {
         uint64_t hash = term_mix(term_begin(TERM_LOAD, i), (uint64_t)access->format << 32 | address);
@@ -210,7 +210,8 @@ bool dst_trace_load(struct dst_trace *trace, const struct dst_access *access, st
 }
 
 /* Returns the cells' content after a store, in sample `i`. */
-static uint64_t content_of(const struct dst_cells *cells, bool replaces, uint64_t spelled, uint64_t stored, unsigned i)
+static uint64_t stored_content(const struct dst_cells *cells, bool replaces, uint64_t spelled, uint64_t stored,
+                               unsigned i)
 {
     const uint64_t hash = term_mix(term_begin(replaces ? TERM_STORE : TERM_STORE_BESIDE, i), spelled);
 
@@ -226,9 +227,9 @@ bool dst_trace_store(struct dst_trace *trace, const struct dst_access *access, c
     uint32_t address;
     bool replaces;
 
-    if (!find_both(trace, access, &group, &cells, &address))
+    if (!find_accessed(trace, access, &group, &cells, &address))
         return false;
-    replaces = !is_anywhere(width_of(access)) && (cells->address == address || !cells->stored);
+    replaces = !is_anywhere(cell_width_of(access)) && (cells->address == address || !cells->stored);
     beside = unknown_beside(trace, group);
     for (unsigned i = 0; i < SAMPLES; i++) {
         uint64_t added;
@@ -236,7 +237,7 @@ bool dst_trace_store(struct dst_trace *trace, const struct dst_access *access, c
         if (!sample_in(&lanes->holds, i))
             continue;
         added = term_mix(term_mix(term_begin(TERM_STORED, i), value->hash[i]), stored_beside(trace, group, i));
-        cells->content.hash[i] = content_of(cells, replaces, (uint64_t)access->format << 32 | address, added, i);
+        cells->content.hash[i] = stored_content(cells, replaces, (uint64_t)access->format << 32 | address, added, i);
         added = term_mix(term_mix(added, cells->content.hash[i]), cells->place);
         group->stored.hash[i] += added;
         trace->stored.hash[i] += added;
@@ -263,7 +264,7 @@ void dst_trace_begin_epoch(struct dst_trace *trace, uint64_t number)
 
 /* ---- Two traces ---- */
 
-static bool has_same(const struct dst_cells *cells, const struct dst_trace *other, bool cells_first)
+static bool has_same_content(const struct dst_cells *cells, const struct dst_trace *other, bool cells_first)
 {
     const struct sample_set all = sample_set_of(true);
     const struct dst_cells *there = seek_cells(other, cells->group, cells->place);
@@ -282,10 +283,10 @@ const struct dst_cells *dst_trace_difference(const struct dst_trace *a, const st
     const struct dst_cells *first = NULL;
 
     for (size_t i = 0; i < a->cell_count; i++)
-        if (!has_same(a->cells[i], b, true) && (!first || a->cells[i]->by < first->by))
+        if (!has_same_content(a->cells[i], b, true) && (!first || a->cells[i]->by < first->by))
             first = a->cells[i];
     for (size_t i = 0; !first && i < b->cell_count; i++)
-        if (!has_same(b->cells[i], a, false))
+        if (!has_same_content(b->cells[i], a, false))
             first = b->cells[i];
     return first;
 }

@@ -1,7 +1,7 @@
 /* Executes instructions that change the enabled lanes, in terms (sfpu-semantics(7), Predication). */
 #include "machine_parts.h"
 
-static struct truth whole(bool holds)
+static struct truth truth_everywhere(bool holds)
 {
     return (struct truth){sample_set_of(holds), sample_set_of(false)};
 }
@@ -27,7 +27,7 @@ static void execute_setcc(struct term_machine *m, const struct term_word *w)
         test_lreg(m, w);
         return;
     }
-    holds = whole(!(w->mode & SFP_MODE_SFPSETCC_ZERO) && sfp_field(w->insn, w->word, SFP_F_IMM) & 1);
+    holds = truth_everywhere(!(w->mode & SFP_MODE_SFPSETCC_ZERO) && sfp_field(w->insn, w->word, SFP_F_IMM) & 1);
     term_machine_narrow(m, &holds);
 }
 
@@ -35,19 +35,19 @@ static void execute_encc(struct term_machine *m, const struct term_word *w)
 {
     const uint32_t imm = sfp_field(w->insn, w->word, SFP_F_IMM);
 
-    m->now.flags = whole(!(w->mode & SFP_MODE_SFPENCC_IMM_FLAGS) || imm & 2);
+    m->now.flags = truth_everywhere(!(w->mode & SFP_MODE_SFPENCC_IMM_FLAGS) || imm & 2);
     if (w->mode & SFP_MODE_SFPENCC_IMM_ENABLES)
-        m->now.use_flags = whole(imm & 1);
+        m->now.use_flags = truth_everywhere(imm & 1);
     else if (w->mode & SFP_MODE_SFPENCC_TOGGLE)
         SAMPLE_SET(&m->now.use_flags.holds, ~m->now.use_flags.holds.words[k]);
 }
 
-static struct term_flags combined(unsigned mode, const struct term_flags *a, const struct term_flags *b)
+static struct term_flags combine_flag_sets(unsigned mode, const struct term_flags *a, const struct term_flags *b)
 {
     struct term_flags result = {.use_flags = b->use_flags};
 
     if (mode > SFP_MODE_SFPPOPC_A_XNOR_B)
-        return (struct term_flags){whole(mode == SFP_MODE_SFPPOPC_ALL_TRUE), whole(true)};
+        return (struct term_flags){truth_everywhere(mode == SFP_MODE_SFPPOPC_ALL_TRUE), truth_everywhere(true)};
     SAMPLE_SET(&result.flags.holds, sfp_flags_combined(mode, a->flags.holds.words[k], b->flags.holds.words[k]));
     SAMPLE_SET(&result.flags.unknown, a->flags.unknown.words[k] | b->flags.unknown.words[k]);
     return result;
@@ -71,7 +71,7 @@ static void execute_push(struct term_machine *m, const struct term_word *w)
     if (w->mode == SFP_MODE_SFPPUSHC_INVERT)
         invert_flags(m);
     if (top)
-        *top = w->mode == SFP_MODE_SFPPUSHC_INVERT ? m->now : combined(w->mode, top, &m->now);
+        *top = w->mode == SFP_MODE_SFPPUSHC_INVERT ? m->now : combine_flag_sets(w->mode, top, &m->now);
 }
 
 static void execute_pop(struct term_machine *m, const struct term_word *w)
@@ -83,7 +83,7 @@ static void execute_pop(struct term_machine *m, const struct term_word *w)
     else if (w->mode == SFP_MODE_SFPPOPC_INVERT)
         invert_flags(m);
     else
-        m->now = combined(w->mode, &m->now, &top);
+        m->now = combine_flag_sets(w->mode, &m->now, &top);
 }
 
 static void change_top(struct term_machine *m, const struct term_word *w, const struct truth *answer)

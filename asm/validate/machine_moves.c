@@ -4,8 +4,8 @@
 
 enum { HALF_LREGS = 4 };
 
-static unsigned row_of(unsigned i) { return i % SFP_LANES / SFP_COLUMNS; }
-static unsigned column_of(unsigned i) { return i % SFP_COLUMNS; }
+static unsigned row_of_sample(unsigned i) { return i % SFP_LANES / SFP_COLUMNS; }
+static unsigned column_of_sample(unsigned i) { return i % SFP_COLUMNS; }
 
 /* Copies sample `from` of `source` to sample `to` of *into. */
 static void copy_sample(struct term *into, unsigned to, const struct term *source, unsigned from)
@@ -90,9 +90,9 @@ static void execute_transpose(struct term_machine *m)
 
     for (unsigned r = 0; r < 2 * HALF_LREGS; r++) {
         for (unsigned i = 0; i < SAMPLES; i++) {
-            const unsigned from = i - row_of(i) * SFP_COLUMNS + r % HALF_LREGS * SFP_COLUMNS;
+            const unsigned from = i - row_of_sample(i) * SFP_COLUMNS + r % HALF_LREGS * SFP_COLUMNS;
 
-            copy_sample(&moved[r], i, m->lregs[r / HALF_LREGS * HALF_LREGS + row_of(i)], from);
+            copy_sample(&moved[r], i, m->lregs[r / HALF_LREGS * HALF_LREGS + row_of_sample(i)], from);
         }
     }
     for (unsigned r = 0; r < 2 * HALF_LREGS; r++)
@@ -102,42 +102,42 @@ static void execute_transpose(struct term_machine *m)
 /* ---- SFPSHFT2 ---- */
 
 /* Moves each row right by one lane. The row's first lane comes from `first`. */
-static void shift_right(const struct term *source, const struct term *first, struct term *moved)
+static void shift_lanes_right(const struct term *source, const struct term *first, struct term *moved)
 {
     for (unsigned i = 0; i < SAMPLES; i++)
-        copy_sample(moved, i, column_of(i) ? source : first, column_of(i) ? i - 1 : i);
+        copy_sample(moved, i, column_of_sample(i) ? source : first, column_of_sample(i) ? i - 1 : i);
 }
 
 /* Puts the last lane of each row into the row's first lane. */
-static void take_last(const struct term *source, struct term *last)
+static void copy_last_lane(const struct term *source, struct term *last)
 {
     *last = *source;
     for (unsigned i = 0; i < SAMPLES; i += SFP_COLUMNS)
         copy_sample(last, i, source, i + SFP_COLUMNS - 1);
 }
 
-static void rotate_right(struct term_machine *m, const struct term_word *w, struct term *moved)
+static void rotate_lanes_right(struct term_machine *m, const struct term_word *w, struct term *moved)
 {
     const struct term source = *m->lregs[w->named.vc];
     struct term last;
 
-    take_last(&source, &last);
-    shift_right(&source, &last, moved);
+    copy_last_lane(&source, &last);
+    shift_lanes_right(&source, &last, moved);
     if (m->index.arch == SFP_WH)
         m->latch = last;
 }
 
 /* Sets L0 to L1, L1 to L2, L2 to L3, and L3 to the mode's value. */
-static void copy_four(struct term_machine *m, const struct term_word *w)
+static void copy_four_lregs(struct term_machine *m, const struct term_word *w)
 {
     const struct term first = *m->lregs[0];
     struct term last;
 
     term_set_constant(&last, 0);
     if (w->mode == SFP_MODE_SFPSHFT2_SHFLROR1_AND_COPY4)
-        rotate_right(m, w, &last);
+        rotate_lanes_right(m, w, &last);
     for (unsigned i = 0; w->mode == SFP_MODE_SFPSHFT2_CHAINED_COPY4 && i < SAMPLES; i++)
-        if (row_of(i) < SFP_ROWS - 1)
+        if (row_of_sample(i) < SFP_ROWS - 1)
             copy_sample(&last, i, &first, i + SFP_COLUMNS);
     for (unsigned r = 0; r < HALF_LREGS - 1; r++) {
         const struct term next = *m->lregs[r + 1];
@@ -155,11 +155,11 @@ static bool execute_shift2(struct term_machine *m, const struct term_word *w)
     switch (w->mode) {
     case SFP_MODE_SFPSHFT2_COPY4:
     case SFP_MODE_SFPSHFT2_CHAINED_COPY4:
-    case SFP_MODE_SFPSHFT2_SHFLROR1_AND_COPY4: copy_four(m, w); return true;
-    case SFP_MODE_SFPSHFT2_SHFLROR1: rotate_right(m, w, &moved); break;
+    case SFP_MODE_SFPSHFT2_SHFLROR1_AND_COPY4: copy_four_lregs(m, w); return true;
+    case SFP_MODE_SFPSHFT2_SHFLROR1: rotate_lanes_right(m, w, &moved); break;
     case SFP_MODE_SFPSHFT2_SHFLSHR1:
         term_set_constant(&zero, 0);
-        shift_right(m->lregs[w->named.vc], m->index.arch == SFP_WH ? &m->latch : &zero, &moved);
+        shift_lanes_right(m->lregs[w->named.vc], m->index.arch == SFP_WH ? &m->latch : &zero, &moved);
         break;
     default: return false;
     }
@@ -187,8 +187,8 @@ static struct truth configured_samples(const struct term_machine *m, const struc
     struct truth configured = {0};
 
     for (unsigned i = 0; i < SAMPLES; i++) {
-        const unsigned first = i - row_of(i) * SFP_COLUMNS;
-        const bool left_out = w->mode & SFP_MODE_SFPCONFIG_IMM16_IS_LANE_MASK && !(mask >> 2 * column_of(i) & 1);
+        const unsigned first = i - row_of_sample(i) * SFP_COLUMNS;
+        const bool left_out = w->mode & SFP_MODE_SFPCONFIG_IMM16_IS_LANE_MASK && !(mask >> 2 * column_of_sample(i) & 1);
 
         sample_put(&configured.holds, i,
                    !left_out && (sample_in(&m->now.flags.holds, first) || !sample_in(&m->now.use_flags.holds, first)));
@@ -208,7 +208,7 @@ static void find_configured(const struct term_machine *m, const struct term_word
         return;
     }
     for (unsigned i = 0; i < SAMPLES; i++)
-        copy_sample(value, i, m->lregs[0], i - row_of(i) * SFP_COLUMNS);
+        copy_sample(value, i, m->lregs[0], i - row_of_sample(i) * SFP_COLUMNS);
 }
 
 /* Returns the LaneConfig bits that may be set after the value is written in these samples: any bit, unless the value

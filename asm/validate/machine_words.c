@@ -6,7 +6,7 @@
 enum { FIELD_BITS = 4, LREG_MASK = 15, MOST_INPUTS = 14 };
 
 /* Returns the immediate as part of the operation; 0 for SFPSHFT2, whose immediate holds VB. */
-static uint32_t immediate_of(const struct term_word *w)
+static uint32_t operation_immediate(const struct term_word *w)
 {
     const bool names_vb = w->insn->id == SFP_I_SFPSHFT2;
 
@@ -33,7 +33,7 @@ static unsigned find_inputs(struct term_machine *m, const struct term_word *w, c
 }
 
 /* Returns the register that the low bits of L7 name in sample `i`; -1 if unknown. */
-static int named_by_l7(const struct term_machine *m, unsigned i)
+static int lreg_in_l7(const struct term_machine *m, unsigned i)
 {
     const uint64_t l7 = m->lregs[SFP_LREG_NAMING]->hash[i];
 
@@ -49,7 +49,7 @@ static void read_va(struct term_machine *m, const struct term_word *w, struct te
         return;
     SAMPLE_SET(&va->unknown, m->lregs[SFP_LREG_NAMING]->unknown.words[k]);
     for (unsigned i = 0; i < SAMPLES; i++) {
-        const int reg = named_by_l7(m, i);
+        const int reg = lreg_in_l7(m, i);
         uint64_t all = term_begin(TERM_NAMED, i);
 
         for (unsigned r = 0; reg < 0 && r < TERM_LREGS; r++)
@@ -63,7 +63,7 @@ static void read_va(struct term_machine *m, const struct term_word *w, struct te
 /* ---- Results ---- */
 
 /* Writes the value, sample by sample, to the register that L7 names; with an unknown L7, every register may change. */
-static void write_named(struct term_machine *m, const struct term *value)
+static void write_lreg_in_l7(struct term_machine *m, const struct term *value)
 {
     const struct term l7 = *m->lregs[SFP_LREG_NAMING];
     struct term changed[SFP_FIRST_CONSTANT_LREG];
@@ -72,7 +72,7 @@ static void write_named(struct term_machine *m, const struct term *value)
         changed[r] = *m->lregs[r];
         SAMPLE_SET(&changed[r].unknown, changed[r].unknown.words[k] | l7.unknown.words[k]);
         for (unsigned i = 0; i < SAMPLES; i++) {
-            const int reg = named_by_l7(m, i);
+            const int reg = lreg_in_l7(m, i);
 
             if (reg == (int)r) {
                 changed[r].hash[i] = value->hash[i];
@@ -91,7 +91,7 @@ void machine_write_result(struct term_machine *m, const struct term_word *w, con
     const uint32_t written = sfp_resources_written(w->insn, w->mode, w->named.vd);
 
     if (written >> SFP_R_ANY & 1)
-        write_named(m, value);
+        write_lreg_in_l7(m, value);
     else if (written >> SFP_R_VD & 1)
         term_machine_write(m, w->named.vd, value);
 }
@@ -111,12 +111,12 @@ static void draw_random(struct term_machine *m, struct term *drawn)
 
 /* ---- Other instructions: the result depends on the operands alone ---- */
 
-static void operate(struct term_machine *m, const struct term_word *w, struct term *result)
+static void execute_opaque(struct term_machine *m, const struct term_word *w, struct term *result)
 {
     const struct term *inputs[MOST_INPUTS];
     const unsigned count = find_inputs(m, w, inputs);
     const uint64_t tag = TERM_INSN + ((uint64_t)w->insn->id << FIELD_BITS | w->mode);
-    const uint32_t imm = immediate_of(w);
+    const uint32_t imm = operation_immediate(w);
     struct term random;
     const bool draws = sfp_resources_written(w->insn, w->mode, w->named.vd) >> SFP_R_PRNG & 1;
 
@@ -138,20 +138,20 @@ static void execute_any(struct term_machine *m, const struct term_word *w)
 {
     struct term result;
 
-    operate(m, w, &result);
+    execute_opaque(m, w, &result);
     machine_write_result(m, w, &result);
 }
 
 /* ---- Multiply-add ---- */
 
 /* Does the mode have this bit, on an arch that supports the bit? */
-static bool has_option(const struct term_machine *m, const struct term_word *w, unsigned bit)
+static bool has_mode_option(const struct term_machine *m, const struct term_word *w, unsigned bit)
 {
     return w->mode & sfp_mode_options(w->insn, m->index.arch, bit);
 }
 
-static void multiply_add(struct term_machine *m, const struct term_word *w, const struct term *a, const struct term *b,
-                         const struct term *c)
+static void multiply_add_terms(struct term_machine *m, const struct term_word *w, const struct term *a,
+                               const struct term *b, const struct term *c)
 {
     struct term result;
 
@@ -161,7 +161,7 @@ static void multiply_add(struct term_machine *m, const struct term_word *w, cons
     machine_write_result(m, w, &result);
 }
 
-static void negate(struct term *term)
+static void negate_term(struct term *term)
 {
     for (unsigned i = 0; i < SAMPLES; i++)
         term->hash[i] = term_negated(term->hash[i]);
@@ -172,11 +172,11 @@ static void execute_multiply_add(struct term_machine *m, const struct term_word 
     struct term a, c = *m->lregs[w->named.vc];
 
     read_va(m, w, &a);
-    if (has_option(m, w, SFP_MODE_SFPMAD_NEGATE_VA))
-        negate(&a);
-    if (has_option(m, w, SFP_MODE_SFPMAD_NEGATE_VC))
-        negate(&c);
-    multiply_add(m, w, &a, m->lregs[w->named.vb], &c);
+    if (has_mode_option(m, w, SFP_MODE_SFPMAD_NEGATE_VA))
+        negate_term(&a);
+    if (has_mode_option(m, w, SFP_MODE_SFPMAD_NEGATE_VC))
+        negate_term(&c);
+    multiply_add_terms(m, w, &a, m->lregs[w->named.vb], &c);
 }
 
 static void execute_with_immediate(struct term_machine *m, const struct term_word *w)
@@ -185,12 +185,12 @@ static void execute_with_immediate(struct term_machine *m, const struct term_wor
     struct term vd = *m->lregs[w->named.vd], constant;
 
     term_set_constant(&constant, sfp_field(w->insn, w->word, SFP_F_IMM) << 16);
-    if (has_option(m, w, SFP_MODE_SFPMULI_NEGATE))
-        negate(&vd);
+    if (has_mode_option(m, w, SFP_MODE_SFPMULI_NEGATE))
+        negate_term(&vd);
     if (adds)
-        multiply_add(m, w, m->lregs[SFP_LREG_ONE], &vd, &constant);
+        multiply_add_terms(m, w, m->lregs[SFP_LREG_ONE], &vd, &constant);
     else
-        multiply_add(m, w, &vd, &constant, m->lregs[SFP_LREG_ZERO]);
+        multiply_add_terms(m, w, &vd, &constant, m->lregs[SFP_LREG_ZERO]);
 }
 
 /* ---- Integers ---- */
@@ -234,7 +234,7 @@ static void execute_exponent(struct term_machine *m, const struct term_word *w)
     struct term result;
 
     plain.mode &= SFP_MODE_SFPEXEXP_NODEBIAS;
-    operate(m, &plain, &result);
+    execute_opaque(m, &plain, &result);
     machine_write_result(m, w, &result);
     set_sign_flags(m, &result, w->mode & SFP_MODE_SFPEXEXP_CC_LT0, w->mode & SFP_MODE_SFPEXEXP_CC_INVERT);
 }
@@ -248,7 +248,7 @@ static void execute_leading_zeros(struct term_machine *m, const struct term_word
     struct truth flags = m->now.flags;
 
     plain.mode &= SFP_MODE_SFPLZ_NOSGN_MASK;
-    operate(m, &plain, &result);
+    execute_opaque(m, &plain, &result);
     machine_write_result(m, w, &result);
     for (unsigned i = 0; tested && i < SAMPLES; i++)
         sample_put(&flags.holds, i, !term_is_zero(plain.mode ? source.hash[i] & ~TERM_SIGN : source.hash[i], i));
@@ -290,7 +290,7 @@ static void execute_move(struct term_machine *m, const struct term_word *w)
         for (unsigned i = 0; i < SAMPLES; i++)
             value.hash[i] = term_opaque(term_mix(value.hash[i], w->named.vc), i);
     } else if (w->mode & SFP_MODE_SFPMOV_NEGATE) {
-        negate(&value);
+        negate_term(&value);
     }
     if (w->mode == SFP_MODE_SFPMOV_ALL_LANES_ENABLED)
         term_machine_write_all(m, w->named.vd, &value);
@@ -305,7 +305,7 @@ static void execute_load_immediate(struct term_machine *m, const struct term_wor
     struct sfp_loaded loaded;
 
     if (!sfp_loadi(w->mode, imm, &loaded))
-        operate(m, w, &value);
+        execute_opaque(m, w, &value);
     else if (!loaded.kept)
         term_set_constant(&value, loaded.bits);
     else
@@ -397,7 +397,7 @@ static bool execute_insn(struct term_machine *m, const struct term_word *w)
 
 /* Executes a word of another unit. Follows an INCRWC that only steps the Dst counter; other words have unknown
  * effects. */
-static void execute_other(struct term_machine *m, const struct sfp_insn *insn, uint32_t word)
+static void execute_other_unit(struct term_machine *m, const struct sfp_insn *insn, uint32_t word)
 {
     if (insn && insn->id == SFP_I_INCRWC && !sfp_field(insn, word, SFP_F_RWC_CR))
         m->dst.moved += sfp_field(insn, word, SFP_F_RWC_D);
@@ -412,7 +412,7 @@ bool term_machine_execute(struct term_machine *m, uint32_t word)
     struct term_word w = {.insn = sfp_insn_of_word(&m->index, word), .word = word};
 
     if (!w.insn || w.insn->unit == SFP_UNIT_NONE) {
-        execute_other(m, w.insn, word);
+        execute_other_unit(m, w.insn, word);
         return true;
     }
     w.mode = sfp_mode(w.insn, word);

@@ -12,7 +12,7 @@ struct comparison {
     uint32_t number;
 };
 
-static struct comparison comparison_of(const struct node_run *run, const struct node *node)
+static struct comparison resolve_term_comparison(const struct node_run *run, const struct node *node)
 {
     const enum profile_compare manner = (enum profile_compare)run->list->profile->compare;
     const int32_t second = node->uses[NODE_VB];
@@ -37,7 +37,8 @@ static uint64_t second_in(const struct comparison *c, unsigned i)
 }
 
 /* Returns x - y. */
-static uint64_t difference(const struct node_run *run, const struct comparison *c, uint64_t x, uint64_t y, unsigned i)
+static uint64_t subtract_in_sample(const struct node_run *run, const struct comparison *c, uint64_t x, uint64_t y,
+                                   unsigned i)
 {
     const uint64_t minus_one = term_constant(SFP_BITS_ONE) ^ TERM_SIGN;
 
@@ -53,7 +54,7 @@ static bool is_greater(const struct node_run *run, const struct comparison *c, u
 
     if (manner == COMPARE_BY_ORDER && c->type == NODE_FLOAT)
         return term_is_greater(a, b, i);
-    return difference(run, c, b, a, i) & TERM_SIGN;
+    return subtract_in_sample(run, c, b, a, i) & TERM_SIGN;
 }
 
 /* Is a < b? By SFPGT with the operands exchanged, or by the sign of a - b; for a comparison with 0, by the sign of
@@ -67,10 +68,10 @@ static bool is_less(const struct node_run *run, const struct comparison *c, uint
     return less & TERM_SIGN;
 }
 
-static bool holds(const struct node_run *run, const struct comparison *c, unsigned i)
+static bool comparison_holds(const struct node_run *run, const struct comparison *c, unsigned i)
 {
     const bool by_sign = run->list->profile->compare == COMPARE_BY_SIGN, zero = !c->b && c->number == 0;
-    const uint64_t less = zero ? c->a->hash[i] : difference(run, c, c->a->hash[i], second_in(c, i), i);
+    const uint64_t less = zero ? c->a->hash[i] : subtract_in_sample(run, c, c->a->hash[i], second_in(c, i), i);
     const bool greater = by_sign ? !(less & TERM_SIGN) && !term_is_zero(less, i) : is_greater(run, c, i);
 
     switch (c->relation) {
@@ -85,11 +86,11 @@ static bool holds(const struct node_run *run, const struct comparison *c, unsign
 
 bool node_run_compare(struct node_run *run, const struct node *node)
 {
-    const struct comparison c = comparison_of(run, node);
+    const struct comparison c = resolve_term_comparison(run, node);
     struct truth *made = &run->conditions[node->condition];
 
     for (unsigned i = 0; i < SAMPLES; i++)
-        sample_put(&made->holds, i, holds(run, &c, i));
+        sample_put(&made->holds, i, comparison_holds(run, &c, i));
     SAMPLE_SET(&made->unknown, c.a->unknown.words[k] | (c.b ? c.b->unknown.words[k] : 0));
     return true;
 }

@@ -7,20 +7,20 @@ static const enum sfp_field fields[] = {SFP_F_VA, SFP_F_VB, SFP_F_VC, SFP_F_VD};
 
 /* Returns the register that stands for an operand. An instruction that names registers never has these as fixed
  * operands. */
-static unsigned lreg_of(unsigned operand)
+static unsigned stand_in_lreg(unsigned operand)
 {
     return operand >= NODE_L0 ? operand - NODE_L0 : FIRST_NAMED + operand;
 }
 
 /* Does L7 name the result's register? Then the node has the result as [NODE_VD], and L7 is not an operand. */
-static bool is_named_by_l7(const struct node *node)
+static bool has_named_result(const struct node *node)
 {
     return node->insn->id == SFP_I_SFPLUTFP32 && sfp_resources_written(node->insn, node->mod, 0) >> SFP_R_ANY & 1;
 }
 
 /* Returns the operands of these resources: bit n stands for operand n of enum node_operand. VC of SFPMULI and
  * SFPADDI lies in the field VD. */
-static uint32_t operands_of(const struct node *node, uint32_t resources)
+static uint32_t resource_operands(const struct node *node, uint32_t resources)
 {
     const struct sfp_uses uses = sfp_uses_of(resources & ~(1u << SFP_R_ANY));
     uint32_t set = (uses.mask & L0_TO_L7) << NODE_L0;
@@ -30,25 +30,25 @@ static uint32_t operands_of(const struct node *node, uint32_t resources)
             set |= 1u << (o == NODE_VC && sfp_field_naming(node->insn, SFP_F_VC) == SFP_F_VD ? (unsigned)NODE_VD : o);
     if (uses.names & SFP_NAMES_B)
         set |= 1u << (sfp_second_is_vb(node->insn, node->mod) ? NODE_VB : NODE_VD);
-    if (is_named_by_l7(node))
+    if (has_named_result(node))
         set &= ~(1u << NODE_L7);
     return set;
 }
 
-static uint32_t operands_read(const struct node *node)
+static uint32_t node_operands_read(const struct node *node)
 {
-    return operands_of(node, sfp_resources_read(node->insn, node->mod, 0));
+    return resource_operands(node, sfp_resources_read(node->insn, node->mod, 0));
 }
 
-static uint32_t operands_written(const struct node *node)
+static uint32_t node_operands_written(const struct node *node)
 {
-    return is_named_by_l7(node) ? 1u << NODE_VD
-                                : operands_of(node, sfp_resources_written(node->insn, node->mod, 0));
+    return has_named_result(node) ? 1u << NODE_VD
+                                  : resource_operands(node, sfp_resources_written(node->insn, node->mod, 0));
 }
 
 /* ---- The word ---- */
 
-static uint32_t number_in(const struct node *node, const struct sfp_operand *o)
+static uint32_t operand_number(const struct node *node, const struct sfp_operand *o)
 {
     if (o->hidden)
         return o->fixed;
@@ -64,16 +64,16 @@ static uint32_t number_in(const struct node *node, const struct sfp_operand *o)
     }
 }
 
-static uint32_t word_of(const struct node *node)
+static uint32_t stand_in_word(const struct node *node)
 {
-    const uint32_t written = operands_written(node);
+    const uint32_t written = node_operands_written(node);
     uint32_t word = (uint32_t)node->insn->opcode << SFP_OPCODE_LSB;
 
     for (const struct sfp_operand *o = node->insn->ops; !sfp_operand_end(o); o++)
-        word |= sfp_operand_put(o, sfp_bits(number_in(node, o), 0, o->width));
+        word |= sfp_operand_put(o, sfp_bits(operand_number(node, o), 0, o->width));
     for (unsigned o = NODE_VA; o <= NODE_VD; o++)
         if (node->uses[o] != NODE_NONE || written >> o & 1)
-            word = sfp_word_with(node->insn, word, sfp_field_naming(node->insn, fields[o]), lreg_of(o));
+            word = sfp_word_with(node->insn, word, sfp_field_naming(node->insn, fields[o]), stand_in_lreg(o));
     return word;
 }
 
@@ -103,7 +103,7 @@ struct places {
 
 static bool place_operands(struct node_run *run, const struct node *node, struct places *p)
 {
-    const uint32_t read = operands_read(node), written = operands_written(node);
+    const uint32_t read = node_operands_read(node), written = node_operands_written(node);
     struct term **const lregs = run->machine->lregs;
 
     *p = (struct places){0};
@@ -116,21 +116,22 @@ static bool place_operands(struct node_run *run, const struct node *node, struct
             p->own[o] = take_copy(run, value);
             if (!p->own[o])
                 return false;
-            lregs[lreg_of(o)] = p->own[o];
+            lregs[stand_in_lreg(o)] = p->own[o];
         } else if (value != NODE_NONE) {
-            lregs[lreg_of(o)] = run->values[value];
+            lregs[stand_in_lreg(o)] = run->values[value];
         }
     }
-    if (!is_named_by_l7(node))
+    if (!has_named_result(node))
         return true;
     p->naming = node_run_take(run); /* VD's register is L7 itself */
     return p->naming;
 }
 
 /* Makes the node's values from the results. A value that is read and written becomes undefined in disabled lanes. */
-static void make_results(struct node_run *run, const struct node *node, struct places *p, const struct truth *enabled)
+static void make_node_results(struct node_run *run, const struct node *node, struct places *p,
+                              const struct truth *enabled)
 {
-    const uint32_t read = operands_read(node);
+    const uint32_t read = node_operands_read(node);
     const bool everywhere = node->insn->id == SFP_I_SFPLOAD && node->mod == SFP_FMT_INT32_ALL;
 
     for (unsigned o = 0; o < NODE_OPERANDS; o++) {
@@ -154,7 +155,7 @@ static bool execute_named(struct node_run *run, const struct node *node, struct 
 
     term_set_constant(p->naming, SFP_LREG_NAMING);
     m->lregs[SFP_LREG_NAMING] = p->naming;
-    if (!term_machine_execute(m, word_of(node)))
+    if (!term_machine_execute(m, stand_in_word(node)))
         return false;
     term_merge(result, p->naming, &enabled);
     return true;
@@ -162,7 +163,7 @@ static bool execute_named(struct node_run *run, const struct node *node, struct 
 
 /* ---- Numbers ---- */
 
-static const struct known_number *number_of(const struct node_run *run, int32_t value)
+static const struct known_number *known_number_of(const struct node_run *run, int32_t value)
 {
     static const struct known_number none;
 
@@ -172,7 +173,8 @@ static const struct known_number *number_of(const struct node_run *run, int32_t 
 /* Marks a sum of known numbers as a known number. */
 static void find_number(struct node_run *run, const struct node *node)
 {
-    const struct known_number *c = number_of(run, node->uses[NODE_VC]), *d = number_of(run, node->uses[NODE_VD]);
+    const struct known_number *c = known_number_of(run, node->uses[NODE_VC]);
+    const struct known_number *d = known_number_of(run, node->uses[NODE_VD]);
     const uint32_t imm = (uint32_t)sfp_signed_12(node->imm);
     struct known_number sum = {c->known && (node->mod == SFP_MODE_SFPIADD_IMM_NONE || d->known), 0};
 
@@ -195,10 +197,10 @@ bool node_run_insn(struct node_run *run, const struct node *node)
     bool done = place_operands(run, node, &p);
 
     if (done)
-        done = p.naming ? execute_named(run, node, &p) : term_machine_execute(m, word_of(node));
+        done = p.naming ? execute_named(run, node, &p) : term_machine_execute(m, stand_in_word(node));
     memcpy(m->lregs, p.file, sizeof p.file);
     node_run_give(run, p.naming);
-    make_results(run, node, &p, &enabled);
+    make_node_results(run, node, &p, &enabled);
     find_number(run, node);
     return done;
 }

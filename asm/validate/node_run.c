@@ -17,7 +17,7 @@ static bool make_constant(struct node_run *run, const struct node *node)
     return true;
 }
 
-static bool read_lreg(struct node_run *run, const struct node *node)
+static bool read_node_lreg(struct node_run *run, const struct node *node)
 {
     struct term *term = node_run_take(run);
 
@@ -28,7 +28,7 @@ static bool read_lreg(struct node_run *run, const struct node *node)
     return true;
 }
 
-static bool assign(struct node_run *run, const struct node *node)
+static bool merge_assigned(struct node_run *run, const struct node *node)
 {
     const struct truth enabled = term_machine_enabled(run->machine);
     struct term *term = node_run_take(run);
@@ -62,7 +62,7 @@ static bool make_truth(struct node_run *run, const struct node *node)
     return true;
 }
 
-static bool configure(struct node_run *run, const struct node *node)
+static bool configure_from_node(struct node_run *run, const struct node *node)
 {
     struct term_machine *m = run->machine;
     struct term *const l0 = m->lregs[0];
@@ -79,7 +79,7 @@ static bool configure(struct node_run *run, const struct node *node)
 /* ---- Conditions ---- */
 
 /* Decides NODE_NOT, NODE_AND and NODE_OR. If one operand decides an AND or OR, the other may be unknown. */
-static void decide(struct node_run *run, const struct node *node)
+static void decide_truth(struct node_run *run, const struct node *node)
 {
     const struct truth *a = &run->conditions[node->conditions[0]];
     const struct truth *b = node->kind == NODE_NOT ? a : &run->conditions[node->conditions[1]];
@@ -102,25 +102,25 @@ static void decide(struct node_run *run, const struct node *node)
 
 /* ---- Nodes ---- */
 
-static bool step(struct node_run *run, const struct node *node)
+static bool run_node(struct node_run *run, const struct node *node)
 {
     switch (node->kind) {
     case NODE_INSN: return node_run_insn(run, node);
     case NODE_CONSTANT: return make_constant(run, node);
-    case NODE_READ: return read_lreg(run, node);
+    case NODE_READ: return read_node_lreg(run, node);
     case NODE_WRITE: *run->machine->lregs[node->imm] = *run->values[node->uses[NODE_VC]]; return true;
-    case NODE_ASSIGN: return assign(run, node);
+    case NODE_ASSIGN: return merge_assigned(run, node);
     case NODE_COMPARE: return node_run_compare(run, node);
     case NODE_NOT:
     case NODE_AND:
-    case NODE_OR: decide(run, node); return true;
+    case NODE_OR: decide_truth(run, node); return true;
     case NODE_WHERE: term_machine_narrow(run->machine, &run->conditions[node->conditions[0]]); return true;
     case NODE_TRUTH: return make_truth(run, node);
     case NODE_PUSHC: term_machine_push(run->machine); return true;
     case NODE_POPC: term_machine_pop(run->machine); return true;
     case NODE_COMPC: term_machine_complement(run->machine); return true;
     case NODE_ENCC: term_machine_enable_all(run->machine); return true;
-    case NODE_CONFIG: return configure(run, node);
+    case NODE_CONFIG: return configure_from_node(run, node);
     default: return true;
     }
 }
@@ -130,7 +130,7 @@ bool node_run_step(struct node_run *run, size_t i)
     const struct node *node = &run->list->nodes[i];
 
     run->machine->by = (int32_t)i;
-    if (!step(run, node))
+    if (!run_node(run, node))
         return false;
     for (unsigned o = 0; o < NODE_OPERANDS && !run->keeps_values; o++) {
         const int32_t value = node->uses[o];

@@ -4,7 +4,7 @@
 enum { FIRST_LREGS = (1 << SFP_FIRST_CONSTANT_LREG) - 1 };
 
 /* Records the word for the list, if a REPLAY is recording. Returns whether the word is only recorded, not executed. */
-static bool only_records(struct lockstep *l, uint32_t word)
+static bool record_own_word(struct lockstep *l, uint32_t word)
 {
     if (l->own.left == 0)
         return false;
@@ -19,7 +19,7 @@ static bool only_records(struct lockstep *l, uint32_t word)
 static bool execute_both(struct lockstep *l, size_t i, uint32_t word)
 {
     const uint64_t epoch = l->nodes->dst.epoch;
-    const bool recorded = only_records(l, word);
+    const bool recorded = record_own_word(l, word);
 
     l->nodes->by = l->words->by = (int32_t)i;
     if (!lockstep_take_word(l))
@@ -33,7 +33,7 @@ static bool execute_both(struct lockstep *l, size_t i, uint32_t word)
 
 /* Is the word in its original place: directly after a macro's own words, and in the same recorded body? Sets an
  * error otherwise. */
-static bool check_place(struct lockstep *l, size_t i, size_t before)
+static bool check_own_place(struct lockstep *l, size_t i, size_t before)
 {
     const uint32_t word = l->list->nodes[i].imm;
 
@@ -70,7 +70,7 @@ bool lockstep_own_word(struct lockstep *l, size_t i, size_t *end)
     const size_t before = l->next;
 
     *end = i;
-    if (!lockstep_reach_own(l) || !check_place(l, i, before))
+    if (!lockstep_reach_own(l) || !check_own_place(l, i, before))
         return false;
     l->behind_macro |= starts_macro;
     if (!pass_own_word(l, i, end))

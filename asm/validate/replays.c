@@ -23,7 +23,7 @@ bool replay_has_nodes(struct lockstep *l, size_t i)
     return false;
 }
 
-static bool is_macro(const struct lockstep *l, uint32_t word)
+static bool is_macro_or_mop(const struct lockstep *l, uint32_t word)
 {
     const struct sfp_insn *insn = sfp_insn_of_word(&l->nodes->index, word);
 
@@ -35,11 +35,11 @@ bool replay_starts_macro(struct lockstep *l, uint32_t word)
     const struct sfp_replay replay = replay_of(l, word);
 
     if (replay.length == 0)
-        return is_macro(l, word);
+        return is_macro_or_mop(l, word);
     for (unsigned n = 0; !replay.records && n < replay.length; n++) {
         const struct replayed *slot = slot_at(l, &replay, n);
 
-        if (slot->kind == REPLAYS_UNKNOWN || (slot->kind == REPLAYS_WORD && is_macro(l, slot->own)))
+        if (slot->kind == REPLAYS_UNKNOWN || (slot->kind == REPLAYS_WORD && is_macro_or_mop(l, slot->own)))
             return true;
     }
     return false;
@@ -81,7 +81,7 @@ static bool take_body(struct lockstep *l, size_t first, size_t end)
            lockstep_fail(l, first - 1, "internal error: REPLAY records other words than the kernel's");
 }
 
-static bool begin_recording(struct lockstep *l, size_t i, const struct sfp_replay *replay, size_t *end)
+static bool begin_slot_recording(struct lockstep *l, size_t i, const struct sfp_replay *replay, size_t *end)
 {
     const unsigned length = replay->length;
     const bool of_nodes = i + 1 < l->list->count && l->list->nodes[i + 1].kind == NODE_BARRIER;
@@ -118,7 +118,7 @@ bool lockstep_barrier(struct lockstep *l, size_t i)
 
 /* Can the REPLAY be followed? All slots must be known, none may hold a REPLAY, and slots of a nodes' body must be
  * played as a whole. */
-static bool is_known(struct lockstep *l, const struct sfp_replay *replay)
+static bool can_follow_replay(struct lockstep *l, const struct sfp_replay *replay)
 {
     const unsigned length = replay->length;
 
@@ -154,7 +154,7 @@ static bool compare_played(struct lockstep *l, size_t i, const struct replayed *
 
     if (slot->own != slot->selected)
         return lockstep_fail(l, i, "internal error: this plays other words than the kernel recorded");
-    return (!issued.insn && !is_macro(l, slot->own)) || lockstep_compare_operands(l, i, &issued);
+    return (!issued.insn && !is_macro_or_mop(l, slot->own)) || lockstep_compare_operands(l, i, &issued);
 }
 
 static bool play_slots(struct lockstep *l, size_t i, const struct sfp_replay *replay)
@@ -184,8 +184,8 @@ bool lockstep_replay(struct lockstep *l, size_t i, size_t *end)
     l->left_behind = 0;
     l->nodes->by = l->words->by = (int32_t)i;
     if (replay.records)
-        return begin_recording(l, i, &replay, end);
-    if (is_known(l, &replay))
+        return begin_slot_recording(l, i, &replay, end);
+    if (can_follow_replay(l, &replay))
         return play_slots(l, i, &replay) && (l->nodes->dst.epoch == epoch || lockstep_pass_epoch(l, i));
     if (!lockstep_compare_written(l, i))
         return false;

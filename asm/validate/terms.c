@@ -14,7 +14,7 @@ struct term_rules term_rules_of(const struct profile *profile)
 
 /* ---- Products and sums ---- */
 
-static uint64_t magnitude(uint64_t term)
+static uint64_t without_sign(uint64_t term)
 {
     return term & ~TERM_SIGN;
 }
@@ -30,12 +30,13 @@ static void swap_terms(uint64_t *a, uint64_t *b)
 /* Puts a constant factor second; of two constants, the larger. */
 static void order_factors(const struct term_rules *rules, uint64_t *a, uint64_t *b)
 {
-    if (rules->turns_constants && term_is_constant(*a) && (!term_is_constant(*b) || magnitude(*a) > magnitude(*b)))
+    if (rules->turns_constants && term_is_constant(*a) &&
+        (!term_is_constant(*b) || without_sign(*a) > without_sign(*b)))
         swap_terms(a, b);
 }
 
 /* Returns the term of x - x, or of a product or sum of x - x alone. */
-static uint64_t cancelled(uint64_t hash)
+static uint64_t cancelled_term(uint64_t hash)
 {
     const uint64_t low = (uint64_t)TERM_CANCELLED_MASK << TERM_CANCELLED_LSB | (TERM_KINDS - 1);
 
@@ -50,29 +51,29 @@ static uint64_t with_sign_of(uint64_t term, uint64_t other)
 
 static uint64_t product_of_both(uint64_t a, uint64_t b, unsigned i)
 {
-    const uint64_t hash = term_mix(term_mix(term_begin(TERM_PRODUCT, i), magnitude(a)), magnitude(b));
+    const uint64_t hash = term_mix(term_mix(term_begin(TERM_PRODUCT, i), without_sign(a)), without_sign(b));
 
     if (term_is_cancelled(a) || term_is_cancelled(b))
-        return cancelled(hash);
+        return cancelled_term(hash);
     return (term_opaque(hash, i) | TERM_IS_PRODUCT) ^ ((a ^ b) & TERM_SIGN);
 }
 
 /* Returns 1 * x: x itself if x is a product, already rounded, or is 0 or -0. */
-static uint64_t rounded(uint64_t term, unsigned i)
+static uint64_t round_term(uint64_t term, unsigned i)
 {
-    if (term_kind(term) == TERM_IS_PRODUCT || magnitude(term) == term_constant(0) || term_is_cancelled(term))
+    if (term_kind(term) == TERM_IS_PRODUCT || without_sign(term) == term_constant(0) || term_is_cancelled(term))
         return term;
     return product_of_both(term, term_constant(SFP_BITS_ONE), i);
 }
 
-static uint64_t product(const struct term_rules *rules, uint64_t a, uint64_t b, unsigned i)
+static uint64_t multiply_terms(const struct term_rules *rules, uint64_t a, uint64_t b, unsigned i)
 {
     const uint64_t one = term_constant(SFP_BITS_ONE);
 
-    if (magnitude(a) == one)
-        return rounded(with_sign_of(b, a), i);
-    if (magnitude(b) == one)
-        return rounded(with_sign_of(a, b), i);
+    if (without_sign(a) == one)
+        return round_term(with_sign_of(b, a), i);
+    if (without_sign(b) == one)
+        return round_term(with_sign_of(a, b), i);
     order_factors(rules, &a, &b);
     return product_of_both(a, b, i);
 }
@@ -80,7 +81,7 @@ static uint64_t product(const struct term_rules *rules, uint64_t a, uint64_t b, 
 /* Is a sum with this term the other operand, rounded? -0 counts too if the profile ignores the sign of a zero sum. */
 static bool is_zero_addend(const struct term_rules *rules, uint64_t term)
 {
-    return (rules->negates_sums ? magnitude(term) : term) == term_constant(0);
+    return (rules->negates_sums ? without_sign(term) : term) == term_constant(0);
 }
 
 /* Returns the sum of two zeros: -0 if both are -0. */
@@ -93,28 +94,28 @@ static uint64_t sum_of_zeros(uint64_t a, uint64_t b)
 static void order_summands(uint64_t *a, uint64_t *b)
 {
     const bool first_cancelled = term_is_cancelled(*a), second_cancelled = term_is_cancelled(*b);
-    const bool greater = magnitude(*a) > magnitude(*b) || (magnitude(*a) == magnitude(*b) && *a > *b);
+    const bool greater = without_sign(*a) > without_sign(*b) || (without_sign(*a) == without_sign(*b) && *a > *b);
 
     if (first_cancelled == second_cancelled ? greater : first_cancelled)
         swap_terms(a, b);
 }
 
-static uint64_t sum(const struct term_rules *rules, uint64_t a, uint64_t b, unsigned i)
+static uint64_t add_terms(const struct term_rules *rules, uint64_t a, uint64_t b, unsigned i)
 {
     const bool first = is_zero_addend(rules, b);
     uint64_t sign, hash;
 
-    if (magnitude(a) == term_constant(0) && magnitude(b) == term_constant(0))
+    if (without_sign(a) == term_constant(0) && without_sign(b) == term_constant(0))
         return sum_of_zeros(a, b);
     if (first || is_zero_addend(rules, a))
-        return rounded(first ? a : b, i);
-    a = rounded(a, i);
-    b = rounded(b, i);
+        return round_term(first ? a : b, i);
+    a = round_term(a, i);
+    b = round_term(b, i);
     order_summands(&a, &b);
     sign = rules->negates_sums ? a & TERM_SIGN : 0;
     hash = term_mix(term_mix(term_begin(TERM_SUM, i), a ^ sign), with_sign_of(b, sign));
     if (rules->negates_sums && (b == (a ^ TERM_SIGN) || term_is_cancelled(a)))
-        return cancelled(hash);
+        return cancelled_term(hash);
     return term_opaque(hash, i) ^ sign;
 }
 
@@ -131,7 +132,7 @@ uint64_t term_multiply_add(const struct term_rules *rules, uint64_t a, uint64_t 
 {
     if (!rules->joins_products)
         return multiply_add_alone(rules, a, b, c, i);
-    return sum(rules, product(rules, a, b, i), c, i);
+    return add_terms(rules, multiply_terms(rules, a, b, i), c, i);
 }
 
 /* ---- Halves ----
@@ -172,7 +173,7 @@ uint64_t term_with_half(uint64_t old, uint32_t half, bool upper, unsigned i)
         return term_constant(upper ? half << HALF_BITS | (other & UINT16_MAX) : half | (other & ~(uint32_t)UINT16_MAX));
     if (is_half)
         return half_known(half, upper, old & TERM_SIGN, old);
-    return half_known(half, upper, old & TERM_SIGN, term_mix(term_begin(TERM_HALF, i) + upper, magnitude(old)));
+    return half_known(half, upper, old & TERM_SIGN, term_mix(term_begin(TERM_HALF, i) + upper, without_sign(old)));
 }
 
 /* ---- Conditions ---- */

@@ -24,7 +24,7 @@ static uint32_t configured_lregs(const struct node_list *list)
 }
 
 /* Can the node be executed on terms? Sets an error if not. */
-static bool is_followed(const struct lockstep *l, size_t i)
+static bool can_execute_node(const struct lockstep *l, size_t i)
 {
     const struct node *node = &l->list->nodes[i];
 
@@ -36,11 +36,11 @@ static bool is_followed(const struct lockstep *l, size_t i)
     return true;
 }
 
-static bool step(struct lockstep *l, size_t *i)
+static bool step_both(struct lockstep *l, size_t *i)
 {
     const struct node *node = &l->list->nodes[*i];
 
-    if (!is_followed(l, *i))
+    if (!can_execute_node(l, *i))
         return false;
     if (node->kind == NODE_WORD)
         return lockstep_own_word(l, *i, i);
@@ -55,14 +55,14 @@ static bool step(struct lockstep *l, size_t *i)
     return node_run_step(&l->run, *i);
 }
 
-static bool compare(struct lockstep *l)
+static bool compare_sides(struct lockstep *l)
 {
     const size_t count = l->list->count, last = count ? count - 1 : 0;
 
     for (size_t i = 0; i < count; i++)
-        if (!step(l, &i))
+        if (!step_both(l, &i))
             return false;
-    if (count > 0 && !is_followed(l, last))
+    if (count > 0 && !can_execute_node(l, last))
         return false;
     if (!lockstep_reach_own(l))
         return false;
@@ -82,7 +82,7 @@ bool validate_selection(const struct node_list *list, const struct selection *se
     if (l.nodes && l.words) {
         term_machine_init(l.nodes, list->arch, list->profile, written);
         term_machine_init(l.words, list->arch, list->profile, written);
-        same = node_run_init(&l.run, list, l.nodes) && compare(&l);
+        same = node_run_init(&l.run, list, l.nodes) && compare_sides(&l);
         node_run_free(&l.run);
         term_machine_free(l.nodes);
         term_machine_free(l.words);
