@@ -130,11 +130,11 @@ static bool compare_dst(struct lockstep *l, size_t i)
     const struct dst_cells *cells;
 
     if (l->nodes->dst.epoch != l->words->dst.epoch || l->nodes->dst.moved != l->words->dst.moved)
-        return lockstep_fail(l, i, "internal error: words move the counter Dst otherwise than the kernel");
+        return lockstep_fail(l, i, "internal error: words move the Dst counter differently from the kernel");
     cells = dst_trace_difference(&l->nodes->dst, &l->words->dst);
     if (cells)
         return lockstep_fail(l, cells->by >= 0 ? (size_t)cells->by : i,
-                             "internal error: words leave another value in Dst than what the kernel stores");
+                             "internal error: words leave another value in Dst than the kernel stores");
     return true;
 }
 
@@ -171,8 +171,8 @@ bool lockstep_compare_end(struct lockstep *l)
     for (unsigned i = 0; flags && i < l->nodes->depth; i++)
         flags = is_same_flags(&l->nodes->stack[i], &l->words->stack[i]);
     if (l->words->lost)
-        return lockstep_fail(l, last, "internal error: words take more from the flag stack than they put there, or "
-                             "put too much");
+        return lockstep_fail(l, last, "internal error: words pop more from the flag stack than they push, or push "
+                             "too much");
     if (!compare_dst(l, last))
         return false;
     if (reg >= 0)

@@ -38,7 +38,7 @@ static bool check_own_place(struct lockstep *l, size_t i, size_t before)
     const uint32_t word = l->list->nodes[i].imm;
 
     if (l->next == l->selection->count || l->selection->words[l->next].word != word)
-        return lockstep_fail(l, i, "internal error: the kernel's own word %08X is not where it was", word);
+        return lockstep_fail(l, i, "internal error: the kernel's own word %08X is not in its place", word);
     if (l->behind_macro && l->next > before && !replay_has_nodes(l, i))
         return lockstep_fail(l, i, "internal error: a selected word comes between this word and a macro before it");
     if (l->in_body ? l->selected.left == 0 : l->selected.left != l->own.left)

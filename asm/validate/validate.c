@@ -29,10 +29,10 @@ static bool can_execute_node(const struct lockstep *l, size_t i)
     const struct node *node = &l->list->nodes[i];
 
     if (l->nodes->lost)
-        return lockstep_fail(l, i, "the flag stack runs over or under, so that the selected words cannot be checked");
+        return lockstep_fail(l, i, "the flag stack overflows or underflows, so the selected words cannot be checked");
     if (node->kind == NODE_INSN && node->insn->id == SFP_I_SFPSHFT2 && node->mod == SFP_MODE_SFPSHFT2_SHFT_IMM)
-        return lockstep_fail(l, i, "SFPSHFT2 in mode %u has its operand where its immediate is, and cannot be checked",
-                             node->mod);
+        return lockstep_fail(l, i, "SFPSHFT2 in mode %u cannot be checked, because its operand and its immediate "
+                             "share bits", node->mod);
     return true;
 }
 
@@ -67,7 +67,7 @@ static bool compare_sides(struct lockstep *l)
     if (!lockstep_reach_own(l))
         return false;
     if (l->next < l->selection->count)
-        return lockstep_fail(l, last, "internal error: there are more words of the kernel's own than it has");
+        return lockstep_fail(l, last, "internal error: the selection has more own words than the kernel");
     return lockstep_compare_end(l);
 }
 

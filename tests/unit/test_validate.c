@@ -132,7 +132,7 @@ static void test_predicated_in_place(void **state)
     GIVE(LOAD_L0_AT_0, PUSH, L0_IS_LESS_THAN_0, HALF_OF_L0, STORE_L0_AT_0); /* no SFPPOPC */
     expect_wrong(stores_another);
     GIVE(LOAD_L0_AT_0, L0_IS_LESS_THAN_0, HALF_OF_L0, POP, STORE_L0_AT_0); /* no SFPPUSHC */
-    expect_wrong("internal error: words take more from the flag stack");
+    expect_wrong("internal error: words pop more from the flag stack");
     GIVE(LOAD_L0_AT_0, L0_IS_LESS_THAN_0, HALF_OF_L0, ALL, STORE_L0_AT_0, PUSH);
     expect_wrong("internal error: words leave other lanes enabled");
     finish();
@@ -258,7 +258,7 @@ static void test_own_words(void **state)
     give_own(L6_IS_L5);
     give_own(ADD_1_TO_L5);
     GIVE(0x7263C002);
-    expect_wrong("own word 79001555 is not where it was");
+    expect_wrong("own word 79001555 is not in its place");
     GIVE(0x7043C000);
     give_own(ADD_1_TO_L5);
     give_own(L6_IS_L5);
@@ -272,7 +272,7 @@ static void test_own_words(void **state)
     expect_wrong("this word is executed in other lanes");
     GIVE(0x7053C000);
     give_own(ADD_1_TO_L5);
-    expect_wrong("own word 7C000560 is not where it was");
+    expect_wrong("own word 7C000560 is not in its place");
     finish();
 
     begin(SFP_WH, "7.71");
