@@ -40,6 +40,7 @@ bool vb_is_immediate(const struct sfp_insn *insn, unsigned mode);
 /* Returns a word in this mode with all register fields open; the caller sets register fields one by one. */
 struct partial partial_without_registers(const struct sfp_insn *insn, uint32_t word, unsigned mode);
 
+/* Are two bytes of a sequence equal? */
 bool sequence_slots_equal(const struct sfp_sequence_slot *a, const struct sfp_sequence_slot *b);
 
 /* If `insn` in this mode gives the same result with two operands exchanged, exchanges them in *action and returns

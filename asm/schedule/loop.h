@@ -46,6 +46,7 @@ struct layout_walk {
     uint32_t counter; /* the sum of the steps so far, modulo the Dst counter's size */
 };
 
+/* layout_begin() starts a walk at the first word; layout_next() returns the next word. */
 struct layout_walk layout_begin(const struct layout *layout, uint64_t iterations);
 struct layout_word layout_next(struct layout_walk *walk);
 

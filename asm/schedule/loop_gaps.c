@@ -22,7 +22,7 @@ static struct gap_places part_places(const struct loop_shape *shape)
     return places;
 }
 
-/* Returns the places of gaps if the parts follow each other without gaps, and a body may begin anew after each part. */
+/* Returns the places of gaps if gaps come only between bodies: before the first word of each body. */
 static struct gap_places border_places(const struct loop_shape *shape)
 {
     struct gap_places places = {.length = shape->length};
@@ -136,7 +136,8 @@ static bool load_mode_harms(struct writing *w, const struct loop_shape *shape)
     return shape->before > 0 && gaps_harm(w, w->layout.schedule, &places, &finding);
 }
 
-/* Marks the schedule unproven: its author promised that gaps never come, and gaps would harm it. */
+/* Marks the schedule unproven: gaps would harm it, but its author promised that none come. If even the cycle of a
+ * REPLAY in load mode would do harm, has REPLAY record the body ahead. */
 static void keep_promise(struct writing *w, struct loop_shape *shape)
 {
     w->as->program->schedules[w->layout.schedule->kept - 1].unproven = true;

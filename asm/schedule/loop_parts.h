@@ -38,6 +38,7 @@ struct replay {
     bool load_mode, execute;
 };
 
+/* The word of a REPLAY. */
 uint32_t replay_word(const struct assembler *as, struct replay r);
 
 /* Writes a word that belongs to no cell. */

@@ -133,6 +133,7 @@ extern const struct schedule_column {
 /* The title of a sub-unit's column. */
 const char *schedule_column(enum sfp_unit unit);
 
+/* Frees the members of *s, not *s itself. */
 void schedule_free(struct schedule *s);
 
 /* ---- Reads and writes of cells, and the cells in each cycle ---- */
@@ -230,6 +231,7 @@ struct landings_found {
     int64_t later;               /* by how many iterations the result is later than the read */
 };
 
+/* Finds the landing whose result the read gets. */
 struct landings_found landings_find(const struct landings *landings, const struct read *read);
 
 #endif

@@ -56,6 +56,7 @@ struct schedules {
 
 /* ---- table.c: from the grammar ---- */
 
+/* schedule_begin() opens the schedule of a .schedule directive; schedule_end() closes and checks it at .endschedule. */
 void schedule_begin(struct assembler *as, struct place directive, struct place name);
 
 /* Opens a schedule whose name was wrong, which has been reported. Its statements are still parsed up to
@@ -147,6 +148,7 @@ struct schedule_request {
 void schedule_ask(struct assembler *as);
 void schedule_ask_name(struct assembler *as, struct place name);
 
+/* Writes the words of .schedule_setup, which set up the schedules named before. */
 void schedule_setup(struct assembler *as, struct place directive);
 
 /* ---- loop_directive.c ---- */
@@ -157,6 +159,7 @@ void schedule_ask_option(struct assembler *as, struct place name, const struct v
 /* Reads a slot number of REPLAY. Returns false, after reporting an error, if the number is invalid. */
 bool schedule_take_slot(struct assembler *as, const struct value *value, struct place place, unsigned *slot);
 
+/* Write the words of .schedule_loop, .schedule_record, .schedule_rest and .schedule_drain. */
 void schedule_loop(struct assembler *as, struct place directive, struct place name, const struct value *count,
                    struct place place);
 void schedule_record(struct assembler *as, struct place directive, struct place name, const struct value *slot,

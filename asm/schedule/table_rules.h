@@ -44,6 +44,7 @@ void schedule_check(struct assembler *as, const struct schedule *s);
 
 /* ---- rule_neighbours.c: cells of the same cycle, or of consecutive cycles, on different sub-units ---- */
 
+/* Reports the rules about neighbours that the cell breaks. */
 void check_neighbours(const struct check *c, const struct cell *cell);
 
 /* ---- rule_flow.c: which write each read finds ----

@@ -20,6 +20,7 @@ bool combining_start(struct combining *c, struct selecting *s);
  * if `started` is false or memory ran out. */
 bool combining_finish(struct combining *c, bool started);
 
+/* The node that makes the value. */
 static inline struct node *combining_maker(const struct combining *c, int32_t value)
 {
     return &c->s->nodes.nodes[c->makers[value]];

@@ -39,6 +39,7 @@ struct allocation {
 bool allocation_init(struct allocation *a, struct selecting *s, struct selection *selection);
 void allocation_free(struct allocation *a);
 
+/* The current node. */
 static inline const struct node *allocation_node(const struct allocation *a)
 {
     return &a->s->nodes.nodes[a->at];

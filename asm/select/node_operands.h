@@ -9,6 +9,7 @@ enum {
     OPERANDS_ANY = 1 << NODE_OPERANDS, /* also an LReg whose number L7 holds */
 };
 
+/* The operands that the instruction reads or writes in mode `mod`. */
 uint32_t operands_read(const struct sfp_insn *insn, unsigned mod);
 uint32_t operands_written(const struct sfp_insn *insn, unsigned mod);
 

@@ -8,7 +8,8 @@
 #include "node_window.h"
 #include "own_words.h"
 
-/* A rule for choosing the next node. Each manner only considers nodes whose values still fit into the registers. */
+/* A manner: a rule for choosing the next node. A node taken out of the list's order must not need more registers
+ * than the manner allows. */
 struct order_manner {
     bool late;         /* change flags only when no other node can issue */
     bool by_path;      /* prefer the node with the longest path to the window's end; else the first in the list */

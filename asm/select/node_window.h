@@ -55,6 +55,7 @@ bool window_find(struct node_window *window, const struct selecting *s, size_t f
                  const struct value_places *places);
 void window_free(struct node_window *window);
 
+/* The i-th node of the window, in the list's order. */
 static inline const struct node *window_node_of(const struct node_window *window, size_t i)
 {
     return &window->s->nodes.nodes[window->first + i];

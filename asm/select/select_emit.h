@@ -30,6 +30,7 @@ bool emit_chosen(struct emitting *e, uint32_t word, struct node_place place);
  * that this word and the own words after it need. Returns false if memory ran out. */
 bool emit_own(struct emitting *e, size_t at);
 
+/* Marks the next word as the first of a call named calls[name]. Returns false if memory ran out. */
 bool emit_call(struct emitting *e, uint32_t name);
 
 /* Will a REPLAY record the next word? */

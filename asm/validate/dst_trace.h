@@ -49,6 +49,7 @@ struct dst_trace {
     struct sample_set forgotten; /* samples in which forgotten cells may hold unknown content */
 };
 
+/* Makes an empty trace, in the first epoch. The caller calls dst_trace_free(). */
 void dst_trace_init(struct dst_trace *trace);
 void dst_trace_free(struct dst_trace *trace);
 

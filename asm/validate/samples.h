@@ -22,11 +22,13 @@ struct sample_set {
     uint64_t words[SAMPLE_WORDS];
 };
 
+/* Is sample `i` in the set? */
 static inline bool sample_in(const struct sample_set *set, unsigned i)
 {
     return set->words[i / SAMPLE_WORD_BITS] >> i % SAMPLE_WORD_BITS & 1;
 }
 
+/* Puts sample `i` into the set, or removes it. */
 static inline void sample_put(struct sample_set *set, unsigned i, bool in)
 {
     const uint64_t bit = UINT64_C(1) << i % SAMPLE_WORD_BITS;
@@ -43,6 +45,7 @@ static inline bool sample_set_is_empty(const struct sample_set *set)
     return !any;
 }
 
+/* Returns the set of all samples, or the empty set. */
 static inline struct sample_set sample_set_of(bool in)
 {
     struct sample_set set;

@@ -40,6 +40,7 @@ struct term_rules {
     bool joins_products, negates_sums, turns_constants;
 };
 
+/* Returns the freedoms of a profile. */
 struct term_rules term_rules_of(const struct profile *profile);
 
 /* Tags that start an operation's number. Instructions have further tags, from enum sfp_id and the mode. */
@@ -57,6 +58,7 @@ enum { TERM_OTHER, TERM_CONSTANT, TERM_IS_PRODUCT, TERM_IS_HALF, TERM_KINDS };
 
 static const uint64_t TERM_SIGN = UINT64_C(1) << 63;
 
+/* Continues a hash with the number `with`. */
 static inline uint64_t term_mix(uint64_t hash, uint64_t with)
 {
     hash = hash * UINT64_C(0x9E3779B97F4A7C15) + with;
@@ -91,16 +93,19 @@ static inline unsigned term_kind(uint64_t term)
 /* Bits 17:2 of x - x, whose sign is unknown. Few other terms have these bits; such a term only loses its sign. */
 enum { TERM_CANCELLED_LSB = 2, TERM_CANCELLED_MASK = 0xFFFF, TERM_CANCELLED = 0x5AC3 };
 
+/* Is the term x - x, or a product or sum of it? */
 static inline bool term_is_cancelled(uint64_t term)
 {
     return term_kind(term) == TERM_OTHER && (term >> TERM_CANCELLED_LSB & TERM_CANCELLED_MASK) == TERM_CANCELLED;
 }
 
+/* Returns -x. */
 static inline uint64_t term_negated(uint64_t term)
 {
     return term_is_cancelled(term) ? term : term ^ TERM_SIGN;
 }
 
+/* The term of 32 known bits; term_bits() returns the bits. */
 static inline uint64_t term_constant(uint32_t bits)
 {
     return (bits >> 31 ? TERM_SIGN : 0) | (uint64_t)(bits & INT32_MAX) << 2 | TERM_CONSTANT;
@@ -116,6 +121,7 @@ static inline uint32_t term_bits(uint64_t term)
     return (uint32_t)(term >> 2 & INT32_MAX) | (term & TERM_SIGN ? 1u << 31 : 0);
 }
 
+/* Return a + b and a - b of integers. */
 static inline uint64_t term_integer_sum(uint64_t a, uint64_t b, unsigned i)
 {
     const uint64_t low = a < b ? a : b, high = a < b ? b : a;
@@ -164,6 +170,7 @@ static inline bool term_is_greater(uint64_t a, uint64_t b, unsigned i)
 /* Sets a term that differs from every term with another tag or number. */
 void term_set_fresh(struct term *term, enum term_tag tag, uint64_t number);
 
+/* Sets a term to the same 32 known bits in all samples. */
 void term_set_constant(struct term *term, uint32_t bits);
 
 /* Copies `source` to *into in the samples of `lanes`. Where `lanes` is unknown, the result becomes unknown. */
