@@ -16,9 +16,9 @@ bool combining_start(struct combining *c, struct selecting *s)
         return false;
     for (size_t i = 0; i < nodes->count; i++) {
         c->changes[i + 1] = c->changes[i] + select_changes_flags(s, &nodes->nodes[i]);
-        for (unsigned o = 0; o < NODE_OPERANDS; o++)
-            if (nodes->nodes[i].uses[o] != NODE_NONE)
-                c->last[nodes->nodes[i].uses[o]] = i;
+        for (unsigned operand = 0; operand < NODE_OPERANDS; operand++)
+            if (nodes->nodes[i].uses[operand] != NODE_NONE)
+                c->last[nodes->nodes[i].uses[operand]] = i;
     }
     return true;
 }

@@ -42,8 +42,8 @@ static bool goes_down(const struct combining *c, size_t from, size_t to)
     for (size_t i = from + 1; i < to; i++) {
         if (!lets_pass(c, &nodes[i]))
             return false;
-        for (unsigned o = 0; o < NODE_OPERANDS; o++)
-            if (nodes[i].uses[o] == nodes[from].makes[NODE_VD])
+        for (unsigned operand = 0; operand < NODE_OPERANDS; operand++)
+            if (nodes[i].uses[operand] == nodes[from].makes[NODE_VD])
                 return false;
     }
     return true;

@@ -44,11 +44,11 @@ static void free_resolving(struct resolving *r)
 
 static enum node_operand operand_making(const struct node *node, int32_t value)
 {
-    unsigned o = NODE_VA;
+    unsigned operand = NODE_VA;
 
-    while (node->makes[o] != value)
-        o++;
-    return (enum node_operand)o;
+    while (node->makes[operand] != value)
+        operand++;
+    return (enum node_operand)operand;
 }
 
 /* Can the constant load directly into the register of the old value? The constant must be loaded in the lanes of
@@ -65,15 +65,15 @@ static bool fold_assign(struct resolving *r, int32_t old, int32_t value)
     const size_t at = r->makers[value];
     const int32_t now = r->s->states.now;
     struct node *maker = &r->s->nodes.nodes[at];
-    const enum node_operand o = operand_making(maker, value);
+    const enum node_operand operand = operand_making(maker, value);
 
     if (maker->kind == NODE_INSN && states_covers(&r->s->states, now, r->s->state[at])) {
-        if (maker->uses[o] == old) {
+        if (maker->uses[operand] == old) {
             maker->relation = INSN_KEEPS;
             return true;
         }
-        if (o != NODE_VD || maker->uses[o] != NODE_NONE || operands_read(maker->insn, maker->mod) >> o & 1 ||
-            writes_all_lanes(maker->insn, maker->mod))
+        if (operand != NODE_VD || maker->uses[operand] != NODE_NONE ||
+            operands_read(maker->insn, maker->mod) >> operand & 1 || writes_all_lanes(maker->insn, maker->mod))
             return false;
     } else if (maker->kind != NODE_CONSTANT || !can_load_in_place(r, maker, value, now)) {
         return false;
@@ -108,28 +108,28 @@ static bool resolve_assign(struct resolving *r, const struct node *node, struct 
 
 /* ---- Other nodes ---- */
 
-/* Returns the lanes in which operand `o` of the node is known. A NODE_READ is known in all lanes. Other results are
+/* Returns the lanes in which the operand of the node is known. A NODE_READ is known in all lanes. Other results are
  * known in enabled lanes and, if the register keeps disabled lanes, where the register's old value is known. */
-static int32_t known_lanes(const struct resolving *r, const struct node *node, unsigned o)
+static int32_t known_lanes(const struct resolving *r, const struct node *node, unsigned operand)
 {
     const int32_t now = r->s->states.now;
 
     if (node->kind == NODE_READ)
         return STATE_ALL;
-    return select_keeps_lanes(node, o) ? states_join(&r->s->states, r->known[node->uses[o]], now) : now;
+    return select_keeps_lanes(node, operand) ? states_join(&r->s->states, r->known[node->uses[operand]], now) : now;
 }
 
 static void follow_made_values(struct resolving *r, struct node *node)
 {
-    for (unsigned o = 0; o < NODE_OPERANDS; o++) {
-        if (node->makes[o] == NODE_NONE)
+    for (unsigned operand = 0; operand < NODE_OPERANDS; operand++) {
+        if (node->makes[operand] == NODE_NONE)
             continue;
-        r->known[node->makes[o]] = known_lanes(r, node, o);
-        r->makers[node->makes[o]] = r->kept;
+        r->known[node->makes[operand]] = known_lanes(r, node, operand);
+        r->makers[node->makes[operand]] = r->kept;
     }
-    for (unsigned o = 0; o < NODE_OPERANDS; o++)
-        if (node->uses[o] != NODE_NONE)
-            node->uses[o] = r->same_as[node->uses[o]];
+    for (unsigned operand = 0; operand < NODE_OPERANDS; operand++)
+        if (node->uses[operand] != NODE_NONE)
+            node->uses[operand] = r->same_as[node->uses[operand]];
 }
 
 /* Rejects an instruction that may use LRegs besides its operands. Those LRegs would have to be known before

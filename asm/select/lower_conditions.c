@@ -58,9 +58,9 @@ static bool find_truths(struct lowering *l)
     for (size_t i = 0; tests && i < list->count; i++) {
         const struct node *node = &list->nodes[i];
 
-        for (unsigned o = 0; o < NODE_OPERANDS; o++)
-            if (node->uses[o] != NODE_NONE)
-                tests[node->uses[o]] = tests[node->uses[o]] || !tests_truth(node) ? 2 : 1;
+        for (unsigned operand = 0; operand < NODE_OPERANDS; operand++)
+            if (node->uses[operand] != NODE_NONE)
+                tests[node->uses[operand]] = tests[node->uses[operand]] || !tests_truth(node) ? 2 : 1;
     }
     for (size_t i = 0; tests && i < list->count; i++) {
         const struct node *node = &list->nodes[i];

@@ -28,9 +28,9 @@ static bool find_uses(struct allocation *a)
         return false;
     a->first_use[nodes->values] = total;
     for (size_t i = 0; i < nodes->count; i++)
-        for (unsigned o = 0; o < NODE_OPERANDS; o++)
-            if (nodes->nodes[i].uses[o] != NODE_NONE)
-                a->uses[a->next[nodes->nodes[i].uses[o]]++] = i;
+        for (unsigned operand = 0; operand < NODE_OPERANDS; operand++)
+            if (nodes->nodes[i].uses[operand] != NODE_NONE)
+                a->uses[a->next[nodes->nodes[i].uses[operand]]++] = i;
     for (int32_t v = 0; v < nodes->values; v++)
         a->next[v] = a->first_use[v];
     return true;
@@ -45,12 +45,13 @@ static void find_wishes(struct allocation *a)
 
         if (node->kind == NODE_WRITE)
             a->wish[node->uses[NODE_VC]] = (int8_t)node->imm;
-        for (unsigned o = NODE_L0; o < NODE_OPERANDS; o++)
-            if (node->uses[o] != NODE_NONE)
-                a->wish[node->uses[o]] = (int8_t)(o - NODE_L0);
-        for (unsigned o = NODE_VA; o <= NODE_VD; o++)
-            if (node->uses[o] != NODE_NONE && node->makes[o] != NODE_NONE && a->wish[node->uses[o]] == NO_LREG)
-                a->wish[node->uses[o]] = a->wish[node->makes[o]];
+        for (unsigned operand = NODE_L0; operand < NODE_OPERANDS; operand++)
+            if (node->uses[operand] != NODE_NONE)
+                a->wish[node->uses[operand]] = (int8_t)(operand - NODE_L0);
+        for (unsigned operand = NODE_VA; operand <= NODE_VD; operand++)
+            if (node->uses[operand] != NODE_NONE && node->makes[operand] != NODE_NONE &&
+                a->wish[node->uses[operand]] == NO_LREG)
+                a->wish[node->uses[operand]] = a->wish[node->makes[operand]];
     }
 }
 

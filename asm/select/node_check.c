@@ -122,24 +122,24 @@ static bool check_insn(const struct checking *c)
         return false;
     read = operands_read(n->insn, n->mod);
     written = operands_written(n->insn, n->mod);
-    for (unsigned o = 0; o < NODE_OPERANDS; o++) {
+    for (unsigned operand = 0; operand < NODE_OPERANDS; operand++) {
         /* the operand's value stays in disabled lanes */
-        const bool kept = o == NODE_VD && written >> o & 1 && !writes_all_lanes(n->insn, n->mod);
-        const bool wanted = read >> o & 1 && !may_be_left_out(n->insn, o);
+        const bool kept = operand == NODE_VD && written >> operand & 1 && !writes_all_lanes(n->insn, n->mod);
+        const bool wanted = read >> operand & 1 && !may_be_left_out(n->insn, operand);
 
-        if (n->uses[o] == NODE_NONE && !wanted)
+        if (n->uses[operand] == NODE_NONE && !wanted)
             continue;
-        if (!(read >> o & 1) && !kept)
-            return fail_at(c, "%s does not read %s", n->insn->gnu, operand_name((enum node_operand)o));
-        if (!uses_value(c, (enum node_operand)o))
+        if (!(read >> operand & 1) && !kept)
+            return fail_at(c, "%s does not read %s", n->insn->gnu, operand_name((enum node_operand)operand));
+        if (!uses_value(c, (enum node_operand)operand))
             return false;
     }
-    for (unsigned o = 0; o < NODE_OPERANDS; o++) {
-        if (n->makes[o] == NODE_NONE)
+    for (unsigned operand = 0; operand < NODE_OPERANDS; operand++) {
+        if (n->makes[operand] == NODE_NONE)
             continue;
-        if (!(written >> o & 1))
-            return fail_at(c, "%s does not write %s", n->insn->gnu, operand_name((enum node_operand)o));
-        if (!makes_value(c, (enum node_operand)o))
+        if (!(written >> operand & 1))
+            return fail_at(c, "%s does not write %s", n->insn->gnu, operand_name((enum node_operand)operand));
+        if (!makes_value(c, (enum node_operand)operand))
             return false;
     }
     return true;

@@ -21,9 +21,9 @@ static uint32_t operands_of_resources(const struct sfp_insn *insn, unsigned mod,
 
     if (resources >> SFP_R_ANY & 1)
         set |= OPERANDS_ANY;
-    for (unsigned o = NODE_VA; o <= NODE_VD; o++)
-        if (uses.names >> o & 1)
-            set |= operand_in(insn, (enum node_operand)o);
+    for (unsigned operand = NODE_VA; operand <= NODE_VD; operand++)
+        if (uses.names >> operand & 1)
+            set |= operand_in(insn, (enum node_operand)operand);
     if (uses.names & SFP_NAMES_B)
         set |= 1u << (sfp_second_is_vb(insn, mod) ? NODE_VB : NODE_VD);
     return set;
@@ -86,20 +86,21 @@ static uint32_t node_field_value(const struct node *node, enum sfp_field field)
 }
 
 /* SFPMOV names a special register, which is no LReg, in the field VC. */
-static bool names_special(const struct node *node, const struct sfp_operand *o)
+static bool names_special(const struct node *node, const struct sfp_operand *operand)
 {
-    return o->field == SFP_F_VC && node->insn->id == SFP_I_SFPMOV && node->mod & SFP_MODE_SFPMOV_FROM_SPECIAL;
+    return operand->field == SFP_F_VC && node->insn->id == SFP_I_SFPMOV && node->mod & SFP_MODE_SFPMOV_FROM_SPECIAL;
 }
 
 uint32_t node_word(const struct node *node)
 {
     uint32_t word = (uint32_t)node->insn->opcode << SFP_OPCODE_LSB;
 
-    for (const struct sfp_operand *o = node->insn->ops; !sfp_operand_end(o); o++) {
-        const uint32_t value = o->hidden ? o->fixed : names_special(node, o) ? node->imm
-                                                    : node_field_value(node, (enum sfp_field)o->field);
+    for (const struct sfp_operand *operand = node->insn->ops; !sfp_operand_end(operand); operand++) {
+        const uint32_t value = operand->hidden                ? operand->fixed
+                               : names_special(node, operand) ? node->imm
+                                                              : node_field_value(node, (enum sfp_field)operand->field);
 
-        word |= sfp_operand_put(o, sfp_bits(value, 0, o->width));
+        word |= sfp_operand_put(operand, sfp_bits(value, 0, operand->width));
     }
     return word;
 }

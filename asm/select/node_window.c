@@ -88,9 +88,9 @@ bool value_places_find(struct value_places *places, const struct selecting *s)
     for (int32_t v = 0; places->last && v < s->nodes.values; v++)
         places->last[v] = SIZE_MAX;
     for (size_t i = 0; places->last && i < s->nodes.count; i++)
-        for (unsigned o = 0; o < NODE_OPERANDS; o++)
-            if (s->nodes.nodes[i].uses[o] != NODE_NONE)
-                places->last[s->nodes.nodes[i].uses[o]] = i;
+        for (unsigned operand = 0; operand < NODE_OPERANDS; operand++)
+            if (s->nodes.nodes[i].uses[operand] != NODE_NONE)
+                places->last[s->nodes.nodes[i].uses[operand]] = i;
     return places->makers && places->last;
 }
 
@@ -125,8 +125,8 @@ static unsigned cycles_apart(const struct node_window *w, size_t from, size_t to
 
 static bool add_value_arcs(struct node_window *w, size_t i, const struct value_places *places)
 {
-    for (unsigned o = 0; o < NODE_OPERANDS; o++) {
-        const int32_t value = window_node_of(w, i)->uses[o];
+    for (unsigned operand = 0; operand < NODE_OPERANDS; operand++) {
+        const int32_t value = window_node_of(w, i)->uses[operand];
         const size_t maker = value == NODE_NONE ? SIZE_MAX : places->makers[value];
 
         if (maker != SIZE_MAX && maker >= w->first &&
@@ -200,8 +200,8 @@ static uint8_t count_node_words(const struct node_window *w, const struct node *
  * enabled lanes do no harm. */
 static bool is_exact(const struct selecting *s, const struct node *node)
 {
-    for (unsigned o = 0; o < NODE_OPERANDS; o++)
-        if (select_keeps_lanes(node, o))
+    for (unsigned operand = 0; operand < NODE_OPERANDS; operand++)
+        if (select_keeps_lanes(node, operand))
             return true;
     if (node->kind != NODE_INSN)
         return false;
@@ -215,8 +215,9 @@ static bool ends_value(const struct node_window *w, size_t i, const struct value
     const struct node *node = window_node_of(w, i);
     const uint32_t written = node->kind == NODE_INSN ? operands_written(node->insn, node->mod) : 1u << NODE_VD;
 
-    for (unsigned o = NODE_VA; o <= NODE_VD; o++)
-        if (written >> o & 1 && node->uses[o] != NODE_NONE && places->last[node->uses[o]] == w->first + i)
+    for (unsigned operand = NODE_VA; operand <= NODE_VD; operand++)
+        if (written >> operand & 1 && node->uses[operand] != NODE_NONE &&
+            places->last[node->uses[operand]] == w->first + i)
             return true;
     return false;
 }

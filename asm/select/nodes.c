@@ -31,8 +31,8 @@ struct node node_of(enum node_kind kind, struct node_place place)
 {
     struct node node = {.kind = (uint8_t)kind, .place = place};
 
-    for (unsigned o = 0; o < NODE_OPERANDS; o++)
-        node.uses[o] = node.makes[o] = NODE_NONE;
+    for (unsigned operand = 0; operand < NODE_OPERANDS; operand++)
+        node.uses[operand] = node.makes[operand] = NODE_NONE;
     node.conditions[0] = node.conditions[1] = node.condition = NODE_NONE;
     return node;
 }

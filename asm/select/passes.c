@@ -138,9 +138,9 @@ uint32_t *select_count_uses(const struct selecting *s)
     uint32_t *counts = calloc((size_t)s->nodes.values + 1, sizeof *counts);
 
     for (size_t i = 0; counts && i < s->nodes.count; i++)
-        for (unsigned o = 0; o < NODE_OPERANDS; o++)
-            if (s->nodes.nodes[i].uses[o] != NODE_NONE)
-                counts[s->nodes.nodes[i].uses[o]]++;
+        for (unsigned operand = 0; operand < NODE_OPERANDS; operand++)
+            if (s->nodes.nodes[i].uses[operand] != NODE_NONE)
+                counts[s->nodes.nodes[i].uses[operand]]++;
     return counts;
 }
 
@@ -151,16 +151,16 @@ size_t *select_makers(const struct selecting *s)
     for (int32_t v = 0; makers && v < s->nodes.values; v++)
         makers[v] = SIZE_MAX;
     for (size_t i = 0; makers && i < s->nodes.count; i++)
-        for (unsigned o = 0; o < NODE_OPERANDS; o++)
-            if (s->nodes.nodes[i].makes[o] != NODE_NONE)
-                makers[s->nodes.nodes[i].makes[o]] = i;
+        for (unsigned operand = 0; operand < NODE_OPERANDS; operand++)
+            if (s->nodes.nodes[i].makes[operand] != NODE_NONE)
+                makers[s->nodes.nodes[i].makes[operand]] = i;
     return makers;
 }
 
 static bool has_used_value(const struct node *node, const uint32_t *counts)
 {
-    for (unsigned o = 0; o < NODE_OPERANDS; o++)
-        if (node->makes[o] != NODE_NONE && counts[node->makes[o]] > 0)
+    for (unsigned operand = 0; operand < NODE_OPERANDS; operand++)
+        if (node->makes[operand] != NODE_NONE && counts[node->makes[operand]] > 0)
             return true;
     return false;
 }
@@ -172,17 +172,17 @@ static void find_dead(const struct selecting *s, uint32_t *counts, bool *dead)
         const struct node *node = &s->nodes.nodes[i];
 
         dead[i] = !has_used_value(node, counts) && select_is_pure(s, node);
-        for (unsigned o = 0; dead[i] && o < NODE_OPERANDS; o++)
-            if (node->uses[o] != NODE_NONE)
-                counts[node->uses[o]]--;
+        for (unsigned operand = 0; dead[i] && operand < NODE_OPERANDS; operand++)
+            if (node->uses[operand] != NODE_NONE)
+                counts[node->uses[operand]]--;
     }
 }
 
 static void forget_unused(struct node *node, const uint32_t *counts)
 {
-    for (unsigned o = 0; o < NODE_OPERANDS; o++)
-        if (node->makes[o] != NODE_NONE && counts[node->makes[o]] == 0)
-            node->makes[o] = NODE_NONE;
+    for (unsigned operand = 0; operand < NODE_OPERANDS; operand++)
+        if (node->makes[operand] != NODE_NONE && counts[node->makes[operand]] == 0)
+            node->makes[operand] = NODE_NONE;
 }
 
 bool select_drop_dead(struct selecting *s)

@@ -38,19 +38,19 @@ bool print_node(struct text *text, const struct selecting *s, const struct node 
     bool makes = false;
 
     add_place(text, s, node->place);
-    for (unsigned o = 0; o < NODE_OPERANDS; o++) {
-        if (node->makes[o] == NODE_NONE)
+    for (unsigned operand = 0; operand < NODE_OPERANDS; operand++) {
+        if (node->makes[operand] == NODE_NONE)
             continue;
-        text_print(text, "%sv%d", makes ? ", " : "", node->makes[o]);
-        if (lregs[o] >= 0)
-            text_print(text, " (L%d)", lregs[o]);
+        text_print(text, "%sv%d", makes ? ", " : "", node->makes[operand]);
+        if (lregs[operand] >= 0)
+            text_print(text, " (L%d)", lregs[operand]);
         makes = true;
     }
     text_print(text, "%s", makes ? " = " : "");
     add_name(text, s, node);
-    for (unsigned o = 0; o < NODE_OPERANDS; o++)
-        if (node->uses[o] != NODE_NONE)
-            text_print(text, " %s v%d", operand_name((enum node_operand)o), node->uses[o]);
+    for (unsigned operand = 0; operand < NODE_OPERANDS; operand++)
+        if (node->uses[operand] != NODE_NONE)
+            text_print(text, " %s v%d", operand_name((enum node_operand)operand), node->uses[operand]);
     text_add_char(text, '\n');
     return !text->failed;
 }

@@ -30,8 +30,8 @@ static uint32_t operands_written_by(const struct node *node)
 static bool want_operands(struct allocation *a)
 {
     a->pinned = 0;
-    for (unsigned o = 0; o < NODE_OPERANDS; o++)
-        if (allocation_node(a)->uses[o] != NODE_NONE && !allocation_want(a, allocation_node(a)->uses[o]))
+    for (unsigned operand = 0; operand < NODE_OPERANDS; operand++)
+        if (allocation_node(a)->uses[operand] != NODE_NONE && !allocation_want(a, allocation_node(a)->uses[operand]))
             return false;
     return true;
 }
@@ -132,24 +132,24 @@ static int tie_operand(struct allocation *a, int32_t value, int32_t result)
 
 /* Returns a register with the value of an operand that is only read, one that the operand's field can name: the
  * value's own, or a copy. As VD, some registers would turn the word into a template. */
-static int name_operand(struct allocation *a, enum node_operand o)
+static int name_operand(struct allocation *a, enum node_operand operand)
 {
     const struct node *node = allocation_node(a);
-    const struct sfp_operand *field = sfp_operand_of(node->insn, operand_field(node->insn, o));
-    const int now = a->lreg[node->uses[o]];
+    const struct sfp_operand *field = sfp_operand_of(node->insn, operand_field(node->insn, operand));
+    const int now = a->lreg[node->uses[operand]];
     const bool template = field->field == SFP_F_VD && sfp_names_template(node->insn, (unsigned)now);
 
-    return now < field->limit && !template ? now : copy_for_now(a, node->uses[o], NO_LREG, 0);
+    return now < field->limit && !template ? now : copy_for_now(a, node->uses[operand], NO_LREG, 0);
 }
 
 /* Does the operand stay in an LReg that SFPSWAP cannot write, because the result there is unused? */
-static bool stays_unwritten(const struct allocation *a, enum node_operand o)
+static bool stays_unwritten(const struct allocation *a, enum node_operand operand)
 {
     const struct node *node = allocation_node(a);
-    const unsigned now = (unsigned)a->lreg[node->uses[o]];
+    const unsigned now = (unsigned)a->lreg[node->uses[operand]];
 
-    return node->kind == NODE_INSN && node->insn->id == SFP_I_SFPSWAP && node->makes[o] == NODE_NONE &&
-           now >= ALLOCATED_LREGS && !(o == NODE_VD && sfp_names_template(node->insn, now));
+    return node->kind == NODE_INSN && node->insn->id == SFP_I_SFPSWAP && node->makes[operand] == NODE_NONE &&
+           now >= ALLOCATED_LREGS && !(operand == NODE_VD && sfp_names_template(node->insn, now));
 }
 
 static bool name_operands(struct allocation *a, struct assigned *assigned)
@@ -157,13 +157,13 @@ static bool name_operands(struct allocation *a, struct assigned *assigned)
     const struct node *node = allocation_node(a);
     const uint32_t written = operands_written_by(node);
 
-    for (unsigned o = NODE_VA; o <= NODE_VD; o++) {
-        if (node->uses[o] == NODE_NONE)
+    for (unsigned operand = NODE_VA; operand <= NODE_VD; operand++) {
+        if (node->uses[operand] == NODE_NONE)
             continue;
-        assigned->lregs[o] = (int8_t)(written >> o & 1 && !stays_unwritten(a, (enum node_operand)o)
-                                          ? tie_operand(a, node->uses[o], node->makes[o])
-                                          : name_operand(a, (enum node_operand)o));
-        if (assigned->lregs[o] == NO_LREG)
+        assigned->lregs[operand] = (int8_t)(written >> operand & 1 && !stays_unwritten(a, (enum node_operand)operand)
+                                                ? tie_operand(a, node->uses[operand], node->makes[operand])
+                                                : name_operand(a, (enum node_operand)operand));
+        if (assigned->lregs[operand] == NO_LREG)
             return false;
     }
     return true;
@@ -176,22 +176,23 @@ static void end_operands(struct allocation *a, const struct assigned *assigned)
 {
     const struct node *node = allocation_node(a);
 
-    for (unsigned o = 0; o < NODE_OPERANDS; o++)
-        if (node->uses[o] != NODE_NONE && allocation_ends(a, node->uses[o]))
-            allocation_drop(a, node->uses[o]);
+    for (unsigned operand = 0; operand < NODE_OPERANDS; operand++)
+        if (node->uses[operand] != NODE_NONE && allocation_ends(a, node->uses[operand]))
+            allocation_drop(a, node->uses[operand]);
     for (unsigned r = 0; r < ALLOCATED_LREGS; r++)
         if (a->holds[r] == HOLDS_COPY)
             a->holds[r] = HOLDS_NOTHING;
     a->pinned = 0;
-    for (unsigned o = NODE_VA; o <= NODE_VD; o++)
-        if (assigned->lregs[o] != NO_LREG && assigned->lregs[o] < ALLOCATED_LREGS && operands_written_by(node) >> o & 1)
-            a->holds[assigned->lregs[o]] = HOLDS_COPY; /* until the result is placed */
+    for (unsigned operand = NODE_VA; operand <= NODE_VD; operand++)
+        if (assigned->lregs[operand] != NO_LREG && assigned->lregs[operand] < ALLOCATED_LREGS &&
+            operands_written_by(node) >> operand & 1)
+            a->holds[assigned->lregs[operand]] = HOLDS_COPY; /* until the result is placed */
 }
 
-static bool place_operand_result(struct allocation *a, unsigned o, struct assigned *assigned)
+static bool place_operand_result(struct allocation *a, unsigned operand, struct assigned *assigned)
 {
-    const int32_t result = allocation_node(a)->makes[o];
-    int reg = o >= NODE_L0 ? (int)(o - NODE_L0) : assigned->lregs[o];
+    const int32_t result = allocation_node(a)->makes[operand];
+    int reg = operand >= NODE_L0 ? (int)(operand - NODE_L0) : assigned->lregs[operand];
 
     if (reg == NO_LREG)
         reg = allocation_take(a, result, naming_lreg(allocation_node(a)));
@@ -199,7 +200,7 @@ static bool place_operand_result(struct allocation *a, unsigned o, struct assign
         return false;
     if (reg >= ALLOCATED_LREGS)
         return true; /* the register keeps its contents */
-    assigned->lregs[o] = (int8_t)reg;
+    assigned->lregs[operand] = (int8_t)reg;
     a->holds[reg] = HOLDS_COPY;
     if (result != NODE_NONE)
         allocation_place(a, result, reg);
@@ -211,8 +212,8 @@ static bool place_results(struct allocation *a, struct assigned *assigned)
 {
     const uint32_t written = operands_written_by(allocation_node(a));
 
-    for (unsigned o = NODE_OPERANDS; o-- > 0;)
-        if (written >> o & 1 && !place_operand_result(a, o, assigned))
+    for (unsigned operand = NODE_OPERANDS; operand-- > 0;)
+        if (written >> operand & 1 && !place_operand_result(a, operand, assigned))
             return false;
     return true;
 }
@@ -223,9 +224,9 @@ static void end_results(struct allocation *a)
     const struct node *node = allocation_node(a);
 
     allocation_count(a);
-    for (unsigned o = 0; o < NODE_OPERANDS; o++)
-        if (node->makes[o] != NODE_NONE && allocation_ends(a, node->makes[o]))
-            allocation_drop(a, node->makes[o]);
+    for (unsigned operand = 0; operand < NODE_OPERANDS; operand++)
+        if (node->makes[operand] != NODE_NONE && allocation_ends(a, node->makes[operand]))
+            allocation_drop(a, node->makes[operand]);
     for (unsigned r = 0; r < ALLOCATED_LREGS; r++)
         if (a->holds[r] == HOLDS_COPY)
             a->holds[r] = HOLDS_NOTHING;
@@ -262,9 +263,10 @@ static bool emit_insn(struct allocation *a, const struct assigned *assigned)
         words[0] = config_word(&a->s->index, node->imm);
     } else {
         words[0] = node_word(node);
-        for (unsigned o = NODE_VA; o <= NODE_VD; o++)
-            if (assigned->lregs[o] != NO_LREG)
-                words[0] = node_word_with(node->insn, words[0], (enum node_operand)o, (unsigned)assigned->lregs[o]);
+        for (unsigned operand = NODE_VA; operand <= NODE_VD; operand++)
+            if (assigned->lregs[operand] != NO_LREG)
+                words[0] = node_word_with(node->insn, words[0], (enum node_operand)operand,
+                                          (unsigned)assigned->lregs[operand]);
     }
     return (!naming_lreg(node) || emit_naming(a, assigned)) && emit_all(a, words, count);
 }

@@ -27,9 +27,9 @@ static void find_apart(const struct selecting *s, bool *apart)
     for (size_t i = 0; i < s->nodes.count; i++) {
         const struct node *node = &s->nodes.nodes[i];
 
-        for (unsigned o = 0; o < NODE_OPERANDS; o++)
-            if (node->uses[o] != NODE_NONE && (select_crosses_lanes(node) || select_keeps_lanes(node, o)))
-                apart[node->uses[o]] = true;
+        for (unsigned operand = 0; operand < NODE_OPERANDS; operand++)
+            if (node->uses[operand] != NODE_NONE && (select_crosses_lanes(node) || select_keeps_lanes(node, operand)))
+                apart[node->uses[operand]] = true;
     }
 }
 
@@ -85,9 +85,9 @@ static void share_all(const struct selecting *s, struct sharing *sharing)
 
         if (negates_known(sharing, node))
             fold_negation(sharing, node);
-        for (unsigned o = 0; o < NODE_OPERANDS; o++)
-            if (node->uses[o] != NODE_NONE)
-                node->uses[o] = sharing->same_as[node->uses[o]];
+        for (unsigned operand = 0; operand < NODE_OPERANDS; operand++)
+            if (node->uses[operand] != NODE_NONE)
+                node->uses[operand] = sharing->same_as[node->uses[operand]];
         if (node->kind != NODE_CONSTANT || node->uses[NODE_VD] != NODE_NONE || node->makes[NODE_VD] == NODE_NONE)
             continue;
         sharing->known[node->makes[NODE_VD]] = (struct known){true, node->imm};
@@ -105,8 +105,8 @@ static int32_t *find_lanes(const struct selecting *s)
     bool *used = calloc((size_t)s->nodes.values + 1, sizeof *used);
 
     for (size_t i = 0; lanes && used && i < s->nodes.count; i++) {
-        for (unsigned o = 0; o < NODE_OPERANDS; o++) {
-            const int32_t value = s->nodes.nodes[i].uses[o];
+        for (unsigned operand = 0; operand < NODE_OPERANDS; operand++) {
+            const int32_t value = s->nodes.nodes[i].uses[operand];
 
             if (value == NODE_NONE)
                 continue;

@@ -25,9 +25,10 @@ static uint32_t resource_operands(const struct node *node, uint32_t resources)
     const struct sfp_uses uses = sfp_uses_of(resources & ~(1u << SFP_R_ANY));
     uint32_t set = (uses.mask & L0_TO_L7) << NODE_L0;
 
-    for (unsigned o = NODE_VA; o <= NODE_VD; o++)
-        if (uses.names >> o & 1)
-            set |= 1u << (o == NODE_VC && sfp_field_naming(node->insn, SFP_F_VC) == SFP_F_VD ? (unsigned)NODE_VD : o);
+    for (unsigned operand = NODE_VA; operand <= NODE_VD; operand++)
+        if (uses.names >> operand & 1)
+            set |= 1u << (operand == NODE_VC && sfp_field_naming(node->insn, SFP_F_VC) == SFP_F_VD ? (unsigned)NODE_VD
+                                                                                           : operand);
     if (uses.names & SFP_NAMES_B)
         set |= 1u << (sfp_second_is_vb(node->insn, node->mod) ? NODE_VB : NODE_VD);
     if (has_named_result(node))
@@ -48,11 +49,11 @@ static uint32_t node_operands_written(const struct node *node)
 
 /* ---- The word ---- */
 
-static uint32_t operand_number(const struct node *node, const struct sfp_operand *o)
+static uint32_t operand_number(const struct node *node, const struct sfp_operand *operand)
 {
-    if (o->hidden)
-        return o->fixed;
-    switch (o->field) {
+    if (operand->hidden)
+        return operand->fixed;
+    switch (operand->field) {
     case SFP_F_MOD: return node->mod;
     case SFP_F_IMM:
     case SFP_F_ADDR: return node->imm;
@@ -69,11 +70,12 @@ static uint32_t stand_in_word(const struct node *node)
     const uint32_t written = node_operands_written(node);
     uint32_t word = (uint32_t)node->insn->opcode << SFP_OPCODE_LSB;
 
-    for (const struct sfp_operand *o = node->insn->ops; !sfp_operand_end(o); o++)
-        word |= sfp_operand_put(o, sfp_bits(operand_number(node, o), 0, o->width));
-    for (unsigned o = NODE_VA; o <= NODE_VD; o++)
-        if (node->uses[o] != NODE_NONE || written >> o & 1)
-            word = sfp_word_with(node->insn, word, sfp_field_naming(node->insn, fields[o]), stand_in_lreg(o));
+    for (const struct sfp_operand *operand = node->insn->ops; !sfp_operand_end(operand); operand++)
+        word |= sfp_operand_put(operand, sfp_bits(operand_number(node, operand), 0, operand->width));
+    for (unsigned operand = NODE_VA; operand <= NODE_VD; operand++)
+        if (node->uses[operand] != NODE_NONE || written >> operand & 1)
+            word = sfp_word_with(node->insn, word, sfp_field_naming(node->insn, fields[operand]),
+                                 stand_in_lreg(operand));
     return word;
 }
 
@@ -108,17 +110,17 @@ static bool place_operands(struct node_run *run, const struct node *node, struct
 
     *p = (struct places){0};
     memcpy(p->file, lregs, sizeof p->file);
-    for (unsigned o = 0; o < NODE_OPERANDS; o++) {
-        const int32_t value = node->uses[o];
-        const bool fixed = o >= NODE_L0 && read >> o & 1;
+    for (unsigned operand = 0; operand < NODE_OPERANDS; operand++) {
+        const int32_t value = node->uses[operand];
+        const bool fixed = operand >= NODE_L0 && read >> operand & 1;
 
-        if (written >> o & 1 || (fixed && value == NODE_NONE)) {
-            p->own[o] = take_copy(run, value);
-            if (!p->own[o])
+        if (written >> operand & 1 || (fixed && value == NODE_NONE)) {
+            p->own[operand] = take_copy(run, value);
+            if (!p->own[operand])
                 return false;
-            lregs[stand_in_lreg(o)] = p->own[o];
+            lregs[stand_in_lreg(operand)] = p->own[operand];
         } else if (value != NODE_NONE) {
-            lregs[stand_in_lreg(o)] = run->values[value];
+            lregs[stand_in_lreg(operand)] = run->values[value];
         }
     }
     if (!has_named_result(node))
@@ -134,13 +136,13 @@ static void make_node_results(struct node_run *run, const struct node *node, str
     const uint32_t read = node_operands_read(node);
     const bool everywhere = node->insn->id == SFP_I_SFPLOAD && node->mod == SFP_FMT_INT32_ALL;
 
-    for (unsigned o = 0; o < NODE_OPERANDS; o++) {
-        if (node->makes[o] != NODE_NONE && p->own[o]) {
-            if (read >> o & 1 && !everywhere)
-                SAMPLE_SET(&p->own[o]->unknown, p->own[o]->unknown.words[k] | ~enabled->holds.words[k]);
-            node_run_make(run, node->makes[o], p->own[o]);
-        } else if (p->own[o]) {
-            node_run_give(run, p->own[o]);
+    for (unsigned operand = 0; operand < NODE_OPERANDS; operand++) {
+        if (node->makes[operand] != NODE_NONE && p->own[operand]) {
+            if (read >> operand & 1 && !everywhere)
+                SAMPLE_SET(&p->own[operand]->unknown, p->own[operand]->unknown.words[k] | ~enabled->holds.words[k]);
+            node_run_make(run, node->makes[operand], p->own[operand]);
+        } else if (p->own[operand]) {
+            node_run_give(run, p->own[operand]);
         }
     }
 }

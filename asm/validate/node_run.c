@@ -132,8 +132,8 @@ bool node_run_step(struct node_run *run, size_t i)
     run->machine->by = (int32_t)i;
     if (!run_node(run, node))
         return false;
-    for (unsigned o = 0; o < NODE_OPERANDS && !run->keeps_values; o++) {
-        const int32_t value = node->uses[o];
+    for (unsigned operand = 0; operand < NODE_OPERANDS && !run->keeps_values; operand++) {
+        const int32_t value = node->uses[operand];
 
         if (value != NODE_NONE && run->last[value] == i && run->values[value]) {
             node_run_give(run, run->values[value]);

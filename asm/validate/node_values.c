@@ -33,9 +33,9 @@ bool node_run_init(struct node_run *run, const struct node_list *list, struct te
         return false;
     for (size_t i = 0; i < list->count; i++) {
         run->keeps_values |= list->nodes[i].kind == NODE_BARRIER;
-        for (unsigned o = 0; o < NODE_OPERANDS; o++)
-            if (list->nodes[i].uses[o] != NODE_NONE)
-                run->last[list->nodes[i].uses[o]] = i;
+        for (unsigned operand = 0; operand < NODE_OPERANDS; operand++)
+            if (list->nodes[i].uses[operand] != NODE_NONE)
+                run->last[list->nodes[i].uses[operand]] = i;
     }
     return true;
 }
