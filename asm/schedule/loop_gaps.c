@@ -11,7 +11,7 @@
  * after them, before the words up to the first REPLAY and that REPLAY itself, and before the words after the last
  * REPLAY.
  */
-static struct gap_places part_places(const struct loop_shape *shape)
+static struct gap_places find_part_places(const struct loop_shape *shape)
 {
     const uint64_t end = shape->before + shape->length;
     struct gap_places places = {.length = shape->length, .iterations = shape->iterations, .lead = loop_lead(shape),
@@ -23,7 +23,7 @@ static struct gap_places part_places(const struct loop_shape *shape)
 }
 
 /* Returns the places of gaps if gaps come only between bodies: before the first word of each body. */
-static struct gap_places border_places(const struct loop_shape *shape)
+static struct gap_places find_border_places(const struct loop_shape *shape)
 {
     struct gap_places places = {.length = shape->length};
 
@@ -32,8 +32,8 @@ static struct gap_places border_places(const struct loop_shape *shape)
 }
 
 /* Would gaps at these places harm `s`? Returns true, after a report, if memory ran out. */
-static bool gaps_harm(struct writing *w, const struct schedule *s, const struct gap_places *places,
-                      struct gap_finding *finding)
+static bool would_gaps_harm(struct writing *w, const struct schedule *s, const struct gap_places *places,
+                            struct gap_finding *finding)
 {
     struct grid grid;
     bool found;
@@ -57,9 +57,9 @@ static bool find_part(struct writing *w, const struct schedule *s, struct loop_s
 
     for (uint64_t later = 0; later < shape->length && !w->as->stopped; later++) {
         struct loop_shape part = loop_part(shape, later, (unsigned)shape->recorded);
-        const struct gap_places places = part_places(&part);
+        const struct gap_places places = find_part_places(&part);
 
-        if (gaps_harm(w, s, &places, &finding))
+        if (would_gaps_harm(w, s, &places, &finding))
             continue;
         part.ahead = true;
         *shape = part;
@@ -70,12 +70,12 @@ static bool find_part(struct writing *w, const struct schedule *s, struct loop_s
 
 /* Would gaps harm `s` in this form? If LOOP_REPLAY's usual part is harmed but another part, recorded ahead, is not,
  * sets *shape to the other part. A gapless schedule skips the search, because recording ahead takes time. */
-static bool form_harmed(struct writing *w, const struct schedule *s, enum loop_form form, struct loop_shape *shape,
-                        struct gap_finding *finding)
+static bool is_form_harmed(struct writing *w, const struct schedule *s, enum loop_form form, struct loop_shape *shape,
+                           struct gap_finding *finding)
 {
-    const struct gap_places places = form == LOOP_SOLID ? border_places(shape) : (struct gap_places){0};
+    const struct gap_places places = form == LOOP_SOLID ? find_border_places(shape) : (struct gap_places){0};
 
-    return gaps_harm(w, s, &places, finding) &&
+    return would_gaps_harm(w, s, &places, finding) &&
            (form != LOOP_REPLAY || loop_rest(shape) == 0 || s->gapless || !find_part(w, s, shape));
 }
 
@@ -83,7 +83,7 @@ static bool form_harmed(struct writing *w, const struct schedule *s, enum loop_f
 
 /* Makes *other the schedule with delays that count instructions. Returns false if the delays count instructions
  * already, or if rows would change because a cell is uncounted. */
-static bool counting_instructions(const struct schedule *s, struct schedule *other)
+static bool make_instruction_counting(const struct schedule *s, struct schedule *other)
 {
     *other = *s;
     other->counts_cycles = false;
@@ -95,8 +95,8 @@ static bool counting_instructions(const struct schedule *s, struct schedule *oth
 
 /* Finds the form that tolerates more gaps than the others, and the loop's shape in that form. Returns false if the
  * loop cannot have the form, or was requested in it. */
-static bool firmer_form(const struct writing *w, const struct loop_shape *shape, enum loop_form *form,
-                        struct loop_shape *firmer)
+static bool find_firmer_form(const struct writing *w, const struct loop_shape *shape, enum loop_form *form,
+                             struct loop_shape *firmer)
 {
     const struct schedule_request *asked = w->as->schedule_request;
     const unsigned room = SFP_REPLAY_SLOTS - asked->slot;
@@ -112,36 +112,36 @@ static struct gap_mends find_mends(struct writing *w, const struct loop_shape *s
     const struct schedule *s = w->layout.schedule;
     struct loop_shape same = *shape, firmer;
     enum loop_form form;
-    const bool changes = firmer_form(w, shape, &form, &firmer);
+    const bool changes = find_firmer_form(w, shape, &form, &firmer);
     struct gap_finding finding;
     struct schedule other;
     struct gap_mends mends = {.slot = w->as->schedule_request->slot, .called = form == LOOP_SOLID ? "solid" : "replay"};
 
-    if (counting_instructions(s, &other)) {
-        mends.instructions = !form_harmed(w, &other, w->as->schedule_request->form, &same, &finding);
-        mends.both = changes && !form_harmed(w, &other, form, &firmer, &finding);
+    if (make_instruction_counting(s, &other)) {
+        mends.instructions = !is_form_harmed(w, &other, w->as->schedule_request->form, &same, &finding);
+        mends.both = changes && !is_form_harmed(w, &other, form, &firmer, &finding);
     }
-    mends.form = changes && !form_harmed(w, s, form, &firmer, &finding);
+    mends.form = changes && !is_form_harmed(w, s, form, &firmer, &finding);
     return mends;
 }
 
 /* ---- Verdict ---- */
 
 /* Would the cycle of a REPLAY in load mode, between the words before the body and the body, do harm? */
-static bool load_mode_harms(struct writing *w, const struct loop_shape *shape)
+static bool would_load_mode_harm(struct writing *w, const struct loop_shape *shape)
 {
-    const struct gap_places places = border_places(shape);
+    const struct gap_places places = find_border_places(shape);
     struct gap_finding finding;
 
-    return shape->before > 0 && gaps_harm(w, w->layout.schedule, &places, &finding);
+    return shape->before > 0 && would_gaps_harm(w, w->layout.schedule, &places, &finding);
 }
 
 /* Marks the schedule unproven: gaps would harm it, but its author promised that none come. If even the cycle of a
  * REPLAY in load mode would do harm, has REPLAY record the body ahead. */
-static void keep_promise(struct writing *w, struct loop_shape *shape)
+static void accept_gapless(struct writing *w, struct loop_shape *shape)
 {
     w->as->program->schedules[w->layout.schedule->kept - 1].unproven = true;
-    shape->ahead = w->as->schedule_request->form == LOOP_REPLAY && load_mode_harms(w, shape);
+    shape->ahead = w->as->schedule_request->form == LOOP_REPLAY && would_load_mode_harm(w, shape);
 }
 
 bool loop_bears_gaps(struct writing *w, struct loop_shape *shape)
@@ -151,12 +151,12 @@ bool loop_bears_gaps(struct writing *w, struct loop_shape *shape)
     struct loop_shape borne = *shape;
     struct gap_finding finding;
 
-    if (!form_harmed(w, s, form, &borne, &finding)) {
+    if (!is_form_harmed(w, s, form, &borne, &finding)) {
         *shape = borne;
         return true;
     }
     if (s->gapless && !w->as->stopped) {
-        keep_promise(w, shape);
+        accept_gapless(w, shape);
         return true;
     }
     if (!w->as->stopped)

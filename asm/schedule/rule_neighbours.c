@@ -48,7 +48,7 @@ static const struct action *other_action(const struct beside *b)
 
 /* ---- Simple beside Round ---- */
 
-static bool pair_is_bad(const struct check *c, const struct beside *b)
+static bool is_bad_pair(const struct check *c, const struct beside *b)
 {
     enum { HALF = 4 }; /* L0 to L3 and L4 to L7 */
     const uint8_t simple = action_of(b)->vd, round = other_action(b)->vd;
@@ -64,7 +64,7 @@ static bool check_pair(const struct check *c, struct beside *b)
     char place[CELL_PLACE_SIZE];
 
     if (b->cell->unit != SFP_UNIT_SIMPLE || !is_working(b->cell) || !find_beside(c, b->cell, 0, SFP_UNIT_ROUND, b) ||
-        !pair_is_bad(c, b))
+        !is_bad_pair(c, b))
         return true;
     schedule_broken(c->as, RULE_STAGING_PAIR, b->cell->place, "%s: works together with Round (row %u), and %s L16",
                     cell_place_text(place, b->cell), b->other->row,

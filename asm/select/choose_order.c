@@ -180,7 +180,7 @@ static void arrange_nodes(struct scheduling *g, const size_t *order)
 }
 
 /* Makes the words in this order. */
-static bool select_in(struct scheduling *g, const size_t *order, bool read, struct selection *selection)
+static bool select_in_order(struct scheduling *g, const size_t *order, bool read, struct selection *selection)
 {
     struct node *const nodes = g->s->nodes.nodes;
     int32_t *const states = g->s->state;
@@ -204,7 +204,7 @@ enum trial { TRIAL_GOOD, TRIAL_REFUSED, TRIAL_NO_MEMORY };
 static enum trial try_order(struct scheduling *g, const size_t *order)
 {
     struct selection selection;
-    const bool good = select_in(g, order, false, &selection), refused = !good && *g->s->error;
+    const bool good = select_in_order(g, order, false, &selection), refused = !good && *g->s->error;
     const uint64_t cycles = selection.cycles;
 
     selection_free(&selection);
@@ -273,7 +273,7 @@ static bool try_manner(struct scheduling *g, size_t *order)
 static bool try_written(struct scheduling *g)
 {
     struct selection selection;
-    const bool good = select_in(g, g->written, false, &selection);
+    const bool good = select_in_order(g, g->written, false, &selection);
 
     g->best_cycles = selection.cycles;
     selection_free(&selection);
@@ -291,7 +291,7 @@ bool select_scheduled(struct selecting *s, bool read, struct selection *selectio
 
     for (size_t m = 0; good && m < MANNERS; m++)
         good = try_manner(&g, g.orders[m]);
-    good = good && try_order(&g, g.mixed) != TRIAL_NO_MEMORY && select_in(&g, g.best, read, selection);
+    good = good && try_order(&g, g.mixed) != TRIAL_NO_MEMORY && select_in_order(&g, g.best, read, selection);
     free_scheduling(&g);
     return good;
 }

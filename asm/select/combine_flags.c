@@ -25,7 +25,7 @@ static int setting_mode(const struct node *node, bool inverse)
 }
 
 /* May a node move down past this one? The one passed must only make values, or save flags. */
-static bool lets_pass(const struct combining *c, const struct node *node)
+static bool can_be_passed(const struct combining *c, const struct node *node)
 {
     if (node->kind == NODE_INSN)
         return node->insn->id == SFP_I_SFPPUSHC || !select_changes_flags(c->s, node);
@@ -33,14 +33,14 @@ static bool lets_pass(const struct combining *c, const struct node *node)
 }
 
 /* Can node `from` move down to `to`: same lanes, and no use of its result between? */
-static bool goes_down(const struct combining *c, size_t from, size_t to)
+static bool can_move_down(const struct combining *c, size_t from, size_t to)
 {
     const struct node *nodes = c->s->nodes.nodes;
 
     if (c->s->state[from] != c->s->state[to])
         return false;
     for (size_t i = from + 1; i < to; i++) {
-        if (!lets_pass(c, &nodes[i]))
+        if (!can_be_passed(c, &nodes[i]))
             return false;
         for (unsigned operand = 0; operand < NODE_OPERANDS; operand++)
             if (nodes[i].uses[operand] == nodes[from].makes[NODE_VD])
@@ -62,7 +62,7 @@ bool combine_flags(struct selecting *s)
             continue;
         maker = combining_maker(&c, test->uses[NODE_VC]);
         mode = setting_mode(maker, test->mod == SFP_MODE_SFPSETCC_LREG_GTE0);
-        if (mode < 0 || !goes_down(&c, c.makers[test->uses[NODE_VC]], i))
+        if (mode < 0 || !can_move_down(&c, c.makers[test->uses[NODE_VC]], i))
             continue;
         c.makers[test->uses[NODE_VC]] = i;
         *test = *maker;

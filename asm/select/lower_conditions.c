@@ -131,7 +131,7 @@ static int32_t lower_truth_value(struct lowering *l, const struct node *node, bo
 }
 
 /* Are exactly the lanes of the last SFPPUSHC enabled? */
-static bool is_top(const struct lowering *l)
+static bool has_top_lanes(const struct lowering *l)
 {
     return l->states.now == states_top(&l->states);
 }
@@ -141,7 +141,7 @@ static bool lower_tree_in_any_lanes(struct lowering *l, const struct node *node,
 {
     int32_t value;
 
-    if (is_top(l) || !needs_complement(l, node, negated))
+    if (has_top_lanes(l) || !needs_complement(l, node, negated))
         return lower_condition_tree(l, node, negated);
     if (l->states.depth == STATE_DEPTH)
         return select_fail(l->s, l->place, "conditions are nested more than %d deep", STATE_DEPTH);

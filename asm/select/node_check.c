@@ -31,7 +31,7 @@ __attribute__((format(printf, 2, 3))) static bool fail_at(const struct checking 
 
 /* ---- Values and conditions ---- */
 
-static bool uses_value(const struct checking *c, enum node_operand operand)
+static bool check_used_value(const struct checking *c, enum node_operand operand)
 {
     const int32_t value = c->node->uses[operand];
 
@@ -40,7 +40,7 @@ static bool uses_value(const struct checking *c, enum node_operand operand)
     return c->made[value] || fail_at(c, "%s is v%d, which is set further below", operand_name(operand), (int)value);
 }
 
-static bool makes_value(const struct checking *c, enum node_operand operand)
+static bool check_made_value(const struct checking *c, enum node_operand operand)
 {
     const int32_t value = c->node->makes[operand];
 
@@ -52,7 +52,7 @@ static bool makes_value(const struct checking *c, enum node_operand operand)
     return true;
 }
 
-static bool uses_condition(struct checking *c, unsigned i)
+static bool check_used_condition(struct checking *c, unsigned i)
 {
     const int32_t condition = c->node->conditions[i];
     const unsigned within = condition < 0 || condition >= c->list->conditions ? 0 : c->decided[condition];
@@ -65,7 +65,7 @@ static bool uses_condition(struct checking *c, unsigned i)
     return true;
 }
 
-static bool makes_condition(const struct checking *c)
+static bool check_made_condition(const struct checking *c)
 {
     const int32_t condition = c->node->condition;
 
@@ -77,7 +77,7 @@ static bool makes_condition(const struct checking *c)
     return true;
 }
 
-static bool names_lreg(const struct checking *c, unsigned limit)
+static bool check_lreg_number(const struct checking *c, unsigned limit)
 {
     return c->node->imm < limit || fail_at(c, "L%u cannot be used here", c->node->imm);
 }
@@ -85,7 +85,7 @@ static bool names_lreg(const struct checking *c, unsigned limit)
 /* ---- Instructions ---- */
 
 /* Rejects instructions that have a node kind of their own or cannot be made from values. */
-static bool can_be_selected(const struct checking *c)
+static bool check_selectable(const struct checking *c)
 {
     const struct sfp_insn *insn = c->node->insn;
     uint32_t written;
@@ -118,12 +118,12 @@ static bool check_insn(const struct checking *c)
     const struct node *n = c->node;
     uint32_t read, written;
 
-    if (!can_be_selected(c))
+    if (!check_selectable(c))
         return false;
     read = operands_read(n->insn, n->mod);
     written = operands_written(n->insn, n->mod);
     for (unsigned operand = 0; operand < NODE_OPERANDS; operand++) {
-        /* the operand's value stays in disabled lanes */
+        /* Disabled lanes keep the used value. */
         const bool kept = operand == NODE_VD && written >> operand & 1 && !writes_all_lanes(n->insn, n->mod);
         const bool wanted = read >> operand & 1 && !may_be_left_out(n->insn, operand);
 
@@ -131,7 +131,7 @@ static bool check_insn(const struct checking *c)
             continue;
         if (!(read >> operand & 1) && !kept)
             return fail_at(c, "%s does not read %s", n->insn->gnu, operand_name((enum node_operand)operand));
-        if (!uses_value(c, (enum node_operand)operand))
+        if (!check_used_value(c, (enum node_operand)operand))
             return false;
     }
     for (unsigned operand = 0; operand < NODE_OPERANDS; operand++) {
@@ -139,7 +139,7 @@ static bool check_insn(const struct checking *c)
             continue;
         if (!(written >> operand & 1))
             return fail_at(c, "%s does not write %s", n->insn->gnu, operand_name((enum node_operand)operand));
-        if (!makes_value(c, (enum node_operand)operand))
+        if (!check_made_value(c, (enum node_operand)operand))
             return false;
     }
     return true;
@@ -153,7 +153,8 @@ static bool check_compare(struct checking *c)
 
     if (n->relation < NODE_LT || n->relation > NODE_GT || n->type > NODE_INTEGER)
         return fail_at(c, "unknown relation or type of numbers");
-    return uses_value(c, NODE_VC) && (n->uses[NODE_VB] == NODE_NONE || uses_value(c, NODE_VB)) && makes_condition(c);
+    return check_used_value(c, NODE_VC) && (n->uses[NODE_VB] == NODE_NONE || check_used_value(c, NODE_VB)) &&
+           check_made_condition(c);
 }
 
 static bool check_nest(struct checking *c)
@@ -178,24 +179,24 @@ static bool check_node(struct checking *c)
     case NODE_WORD:
     case NODE_BARRIER: return true;
     case NODE_INSN: return check_insn(c);
-    case NODE_CONSTANT: return makes_value(c, NODE_VD);
-    case NODE_READ: return names_lreg(c, SFP_STAGING_LREG) && makes_value(c, NODE_VD);
-    case NODE_WRITE: return names_lreg(c, SFP_LREG_0_8373) && uses_value(c, NODE_VC);
+    case NODE_CONSTANT: return check_made_value(c, NODE_VD);
+    case NODE_READ: return check_lreg_number(c, SFP_STAGING_LREG) && check_made_value(c, NODE_VD);
+    case NODE_WRITE: return check_lreg_number(c, SFP_LREG_0_8373) && check_used_value(c, NODE_VC);
     case NODE_ASSIGN:
-        return (n->uses[NODE_VD] == NODE_NONE || uses_value(c, NODE_VD)) && uses_value(c, NODE_VC) &&
-               makes_value(c, NODE_VD);
+        return (n->uses[NODE_VD] == NODE_NONE || check_used_value(c, NODE_VD)) && check_used_value(c, NODE_VC) &&
+               check_made_value(c, NODE_VD);
     case NODE_COMPARE: return check_compare(c);
-    case NODE_NOT: return uses_condition(c, 0) && makes_condition(c);
+    case NODE_NOT: return check_used_condition(c, 0) && check_made_condition(c);
     case NODE_AND:
-    case NODE_OR: return uses_condition(c, 0) && uses_condition(c, 1) && makes_condition(c);
-    case NODE_WHERE: return uses_condition(c, 0);
-    case NODE_TRUTH: return uses_condition(c, 0) && makes_value(c, NODE_VD);
+    case NODE_OR: return check_used_condition(c, 0) && check_used_condition(c, 1) && check_made_condition(c);
+    case NODE_WHERE: return check_used_condition(c, 0);
+    case NODE_TRUTH: return check_used_condition(c, 0) && check_made_value(c, NODE_VD);
     case NODE_PUSHC:
     case NODE_POPC:
     case NODE_COMPC:
     case NODE_ENCC: return check_nest(c);
     case NODE_CONFIG:
-        return uses_value(c, NODE_L0) &&
+        return check_used_value(c, NODE_L0) &&
                (n->imm < SFP_STAGING_LREG || fail_at(c, "SFPCONFIG has no target %u", n->imm));
     case NODE_CALL: return n->imm < c->list->calls.count || fail_at(c, "a call without a name");
     default: return fail_at(c, "unknown kind of node");

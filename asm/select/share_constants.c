@@ -33,7 +33,7 @@ static void find_apart(const struct selecting *s, bool *apart)
     }
 }
 
-static const struct node *find_first(const struct sharing *sharing, uint32_t bits)
+static const struct node *find_first_with(const struct sharing *sharing, uint32_t bits)
 {
     for (size_t i = 0; i < sharing->count; i++)
         if (sharing->firsts[i]->imm == bits)
@@ -46,7 +46,7 @@ static const struct node *find_first(const struct sharing *sharing, uint32_t bit
 static void share_constant(const struct selecting *s, struct sharing *sharing, struct node *node)
 {
     const int reg = select_constant_lreg(s, node->imm);
-    const struct node *first = find_first(sharing, node->imm);
+    const struct node *first = find_first_with(sharing, node->imm);
 
     if (reg >= 0) {
         node->kind = NODE_READ;
@@ -78,7 +78,7 @@ static void fold_negation(const struct sharing *sharing, struct node *node)
     *node = constant;
 }
 
-static void share_all(const struct selecting *s, struct sharing *sharing)
+static void share_all_constants(const struct selecting *s, struct sharing *sharing)
 {
     for (size_t i = 0; i < s->nodes.count; i++) {
         struct node *node = &s->nodes.nodes[i];
@@ -177,7 +177,7 @@ bool select_share_constants(struct selecting *s)
         sharing.same_as[v] = v;
     if (room) {
         find_apart(s, sharing.apart);
-        share_all(s, &sharing);
+        share_all_constants(s, &sharing);
     }
     free(sharing.firsts);
     free(sharing.same_as);
