@@ -45,103 +45,105 @@ struct scheduling {
 
 /* ---- Windows ---- */
 
-static bool find_windows(struct scheduling *g)
+static bool find_windows(struct scheduling *search)
 {
-    const size_t count = g->s->nodes.count;
-    bool *fences = window_fences(g->s);
+    const size_t count = search->s->nodes.count;
+    bool *fences = window_fences(search->s);
 
     for (size_t i = 0, n; fences && i < count; i += n) {
         for (n = 1; !fences[i] && i + n < count && !fences[i + n] && n < WINDOW_NODES;)
             n++;
         if (n > 1)
-            g->windows[g->count++] = (struct window_place){i, n};
+            search->windows[search->count++] = (struct window_place){i, n};
     }
     free(fences);
     return fences;
 }
 
-static size_t *new_order(const struct scheduling *g)
+static size_t *new_order(const struct scheduling *search)
 {
-    size_t *order = calloc(g->s->nodes.count + 1, sizeof *order);
+    size_t *order = calloc(search->s->nodes.count + 1, sizeof *order);
 
-    for (size_t i = 0; order && i < g->s->nodes.count; i++)
+    for (size_t i = 0; order && i < search->s->nodes.count; i++)
         order[i] = i;
     return order;
 }
 
-static bool init_scheduling(struct scheduling *g)
+static bool init_scheduling(struct scheduling *search)
 {
-    const size_t room = g->s->nodes.count + 1;
+    const size_t room = search->s->nodes.count + 1;
     bool good;
 
-    g->windows = calloc(room, sizeof *g->windows);
-    g->steps = calloc(room, sizeof *g->steps);
-    g->least = calloc(room, sizeof *g->least);
-    g->nodes = calloc(room, sizeof *g->nodes);
-    g->states = calloc(room, sizeof *g->states);
-    g->ends = calloc(room, sizeof *g->ends);
-    g->written = new_order(g);
-    g->mixed = new_order(g);
-    g->best = new_order(g);
-    good = g->windows && g->steps && g->least && g->nodes && g->states && g->ends && g->written &&
-           g->mixed && g->best;
+    search->windows = calloc(room, sizeof *search->windows);
+    search->steps = calloc(room, sizeof *search->steps);
+    search->least = calloc(room, sizeof *search->least);
+    search->nodes = calloc(room, sizeof *search->nodes);
+    search->states = calloc(room, sizeof *search->states);
+    search->ends = calloc(room, sizeof *search->ends);
+    search->written = new_order(search);
+    search->mixed = new_order(search);
+    search->best = new_order(search);
+    good = search->windows && search->steps && search->least && search->nodes && search->states && search->ends &&
+           search->written && search->mixed && search->best;
     for (size_t m = 0; m < MANNERS; m++) {
-        g->orders[m] = new_order(g);
-        good = good && g->orders[m];
+        search->orders[m] = new_order(search);
+        good = good && search->orders[m];
     }
-    for (size_t i = 0; good && i < g->s->nodes.count; i++)
-        g->steps[i + 1] = g->steps[i] + dst_step(g->s, &g->s->nodes.nodes[i]);
-    return value_places_find(&g->places, g->s) && own_words_find(&g->own, g->s) && good && find_windows(g);
+    for (size_t i = 0; good && i < search->s->nodes.count; i++)
+        search->steps[i + 1] = search->steps[i] + dst_step(search->s, &search->s->nodes.nodes[i]);
+    return value_places_find(&search->places, search->s) && own_words_find(&search->own, search->s) && good &&
+           find_windows(search);
 }
 
-static void free_scheduling(struct scheduling *g)
+static void free_scheduling(struct scheduling *search)
 {
-    free(g->windows);
-    free(g->steps);
-    free(g->least);
-    free(g->nodes);
-    free(g->states);
-    free(g->ends);
-    value_places_free(&g->places);
-    free(g->written);
-    free(g->mixed);
-    free(g->best);
+    free(search->windows);
+    free(search->steps);
+    free(search->least);
+    free(search->nodes);
+    free(search->states);
+    free(search->ends);
+    value_places_free(&search->places);
+    free(search->written);
+    free(search->mixed);
+    free(search->best);
     for (size_t m = 0; m < MANNERS; m++)
-        free(g->orders[m]);
-    own_words_free(&g->own);
+        free(search->orders[m]);
+    own_words_free(&search->own);
 }
 
 /* ---- Orders ---- */
 
-static bool order_windows(struct scheduling *g, struct ordering *orderings, struct node_window *window)
+static bool order_windows(struct scheduling *search, struct ordering *orderings, struct node_window *window)
 {
     size_t next = 0;
 
-    for (size_t w = 0; w <= g->count; w++) {
-        const struct window_place end = {g->s->nodes.count, 0}, place = w < g->count ? g->windows[w] : end;
+    for (size_t w = 0; w <= search->count; w++) {
+        const struct window_place end = {search->s->nodes.count, 0};
+        const struct window_place place = w < search->count ? search->windows[w] : end;
 
         for (; next < place.first; next++)
             for (size_t m = 0; m < MANNERS; m++)
-                ordering_pass(&orderings[m], &g->s->nodes.nodes[next]);
-        if (place.count > 0 && !window_find(window, g->s, place.first, place.count, &g->places))
+                ordering_pass(&orderings[m], &search->s->nodes.nodes[next]);
+        if (place.count > 0 && !window_find(window, search->s, place.first, place.count, &search->places))
             return false;
         for (size_t m = 0; place.count > 0 && m < MANNERS; m++)
-            if (!ordering_window(&orderings[m], window, &g->orders[m][place.first]))
+            if (!ordering_window(&orderings[m], window, &search->orders[m][place.first]))
                 return false;
         next += place.count;
     }
     return true;
 }
 
-static bool find_orders(struct scheduling *g)
+static bool find_orders(struct scheduling *search)
 {
     struct ordering orderings[MANNERS];
     struct node_window window = {0};
     bool good = true;
 
     for (size_t m = 0; m < MANNERS; m++)
-        good = ordering_init(&orderings[m], g->s, &manners[m], &g->places, &g->own) && good;
-    good = good && order_windows(g, orderings, &window);
+        good = ordering_init(&orderings[m], search->s, &manners[m], &search->places, &search->own) && good;
+    good = good && order_windows(search, orderings, &window);
     window_free(&window);
     for (size_t m = 0; m < MANNERS; m++)
         ordering_free(&orderings[m]);
@@ -152,87 +154,87 @@ static bool find_orders(struct scheduling *g)
 
 /* Arranges a window's nodes in an order. A load or store that changes places with an INCRWC has its address
  * corrected by the step. */
-static void arrange_window(struct scheduling *g, struct window_place place, const size_t *order)
+static void arrange_window(struct scheduling *search, struct window_place place, const size_t *order)
 {
-    const struct node *nodes = g->s->nodes.nodes;
-    uint32_t steps = g->steps[place.first];
-    int32_t state = g->s->state[place.first];
+    const struct node *nodes = search->s->nodes.nodes;
+    uint32_t steps = search->steps[place.first];
+    int32_t state = search->s->state[place.first];
 
     for (size_t i = place.first; i < place.first + place.count; i++) {
         const size_t from = order[i];
 
-        g->nodes[i] = nodes[from];
-        g->states[i] = state;
+        search->nodes[i] = nodes[from];
+        search->states[i] = state;
         if (dst_is_used(&nodes[from]))
-            g->nodes[i].imm += g->steps[from] - steps;
-        steps += g->steps[from + 1] - g->steps[from];
-        if (select_changes_flags(g->s, &nodes[from]))
-            state = g->s->state[from + 1];
+            search->nodes[i].imm += search->steps[from] - steps;
+        steps += search->steps[from + 1] - search->steps[from];
+        if (select_changes_flags(search->s, &nodes[from]))
+            state = search->s->state[from + 1];
     }
 }
 
-static void arrange_nodes(struct scheduling *g, const size_t *order)
+static void arrange_nodes(struct scheduling *search, const size_t *order)
 {
-    memcpy(g->nodes, g->s->nodes.nodes, g->s->nodes.count * sizeof *g->nodes);
-    memcpy(g->states, g->s->state, g->s->nodes.count * sizeof *g->states);
-    for (size_t w = 0; w < g->count; w++)
-        arrange_window(g, g->windows[w], order);
+    memcpy(search->nodes, search->s->nodes.nodes, search->s->nodes.count * sizeof *search->nodes);
+    memcpy(search->states, search->s->state, search->s->nodes.count * sizeof *search->states);
+    for (size_t w = 0; w < search->count; w++)
+        arrange_window(search, search->windows[w], order);
 }
 
 /* Makes the words in this order. */
-static bool select_in_order(struct scheduling *g, const size_t *order, bool read, struct selection *selection)
+static bool select_in_order(struct scheduling *search, const size_t *order, bool read, struct selection *selection)
 {
-    struct node *const nodes = g->s->nodes.nodes;
-    int32_t *const states = g->s->state;
+    struct node *const nodes = search->s->nodes.nodes;
+    int32_t *const states = search->s->state;
     bool good;
 
-    arrange_nodes(g, order);
+    arrange_nodes(search, order);
     *selection = (struct selection){0};
-    g->s->nodes.nodes = g->nodes;
-    g->s->state = g->states;
-    g->s->ends = g->ends;
-    good = select_registers(g->s, read, selection);
-    g->s->nodes.nodes = nodes;
-    g->s->state = states;
-    g->s->ends = NULL;
+    search->s->nodes.nodes = search->nodes;
+    search->s->state = search->states;
+    search->s->ends = search->ends;
+    good = select_registers(search->s, read, selection);
+    search->s->nodes.nodes = nodes;
+    search->s->state = states;
+    search->s->ends = NULL;
     return good;
 }
 
 enum trial { TRIAL_GOOD, TRIAL_REFUSED, TRIAL_NO_MEMORY };
 
 /* Makes the words in an order, and keeps the order if it is the best so far. */
-static enum trial try_order(struct scheduling *g, const size_t *order)
+static enum trial try_order(struct scheduling *search, const size_t *order)
 {
     struct selection selection;
-    const bool good = select_in_order(g, order, false, &selection), refused = !good && *g->s->error;
+    const bool good = select_in_order(search, order, false, &selection), refused = !good && *search->s->error;
     const uint64_t cycles = selection.cycles;
 
     selection_free(&selection);
     if (refused) {
-        free(*g->s->error);
-        *g->s->error = NULL;
+        free(*search->s->error);
+        *search->s->error = NULL;
         return TRIAL_REFUSED;
     }
-    if (good && cycles < g->best_cycles) {
-        g->best_cycles = cycles;
-        memcpy(g->best, order, g->s->nodes.count * sizeof *order);
+    if (good && cycles < search->best_cycles) {
+        search->best_cycles = cycles;
+        memcpy(search->best, order, search->s->nodes.count * sizeof *order);
     }
     return good ? TRIAL_GOOD : TRIAL_NO_MEMORY;
 }
 
 /* Restores the list's own order in the window in which the last trial failed. Returns false if the window already
  * has the list's own order, or if no window contains the failure. */
-static bool give_up_window(const struct scheduling *g, size_t *order)
+static bool give_up_window(const struct scheduling *search, size_t *order)
 {
-    for (size_t w = 0; w < g->count; w++) {
-        const struct window_place place = g->windows[w];
+    for (size_t w = 0; w < search->count; w++) {
+        const struct window_place place = search->windows[w];
         const size_t bytes = place.count * sizeof *order, end = place.first + place.count;
 
-        if (g->s->ended < place.first || g->s->ended > end)
+        if (search->s->ended < place.first || search->s->ended > end)
             continue;
-        if (memcmp(order + place.first, g->written + place.first, bytes) == 0)
+        if (memcmp(order + place.first, search->written + place.first, bytes) == 0)
             return false;
-        memcpy(order + place.first, g->written + place.first, bytes);
+        memcpy(order + place.first, search->written + place.first, bytes);
         return true;
     }
     return false;
@@ -240,58 +242,59 @@ static bool give_up_window(const struct scheduling *g, size_t *order)
 
 /* Copies the order of each window that the last trial completed to `mixed`, if the window took fewer cycles than
  * before. */
-static void take_windows(struct scheduling *g, const size_t *order)
+static void take_windows(struct scheduling *search, const size_t *order)
 {
-    for (size_t w = 0; w < g->count; w++) {
-        const struct window_place place = g->windows[w];
+    for (size_t w = 0; w < search->count; w++) {
+        const struct window_place place = search->windows[w];
         const size_t end = place.first + place.count;
         uint64_t cycles;
 
-        if (end > g->s->ended)
+        if (end > search->s->ended)
             return;
-        cycles = g->ends[end - 1] - (place.first > 0 ? g->ends[place.first - 1] : 0);
-        if (cycles >= g->least[w])
+        cycles = search->ends[end - 1] - (place.first > 0 ? search->ends[place.first - 1] : 0);
+        if (cycles >= search->least[w])
             continue;
-        g->least[w] = cycles;
-        memcpy(g->mixed + place.first, order + place.first, place.count * sizeof *order);
+        search->least[w] = cycles;
+        memcpy(search->mixed + place.first, order + place.first, place.count * sizeof *order);
     }
 }
 
 /* Tries a manner's order. While selection refuses the order, because registers run out or a REPLAY would record too
  * few words, gives up the window that failed. Returns false if memory ran out. */
-static bool try_manner(struct scheduling *g, size_t *order)
+static bool try_manner(struct scheduling *search, size_t *order)
 {
-    enum trial result = try_order(g, order);
+    enum trial result = try_order(search, order);
 
-    for (unsigned i = 0; i < MOST_GIVEN_UP && result == TRIAL_REFUSED && give_up_window(g, order); i++)
-        result = try_order(g, order);
-    take_windows(g, order);
+    for (unsigned i = 0; i < MOST_GIVEN_UP && result == TRIAL_REFUSED && give_up_window(search, order); i++)
+        result = try_order(search, order);
+    take_windows(search, order);
     return result != TRIAL_NO_MEMORY;
 }
 
 /* Tries the list's own order, before the others. An error here is the selection's error. */
-static bool try_written(struct scheduling *g)
+static bool try_written(struct scheduling *search)
 {
     struct selection selection;
-    const bool good = select_in_order(g, g->written, false, &selection);
+    const bool good = select_in_order(search, search->written, false, &selection);
 
-    g->best_cycles = selection.cycles;
+    search->best_cycles = selection.cycles;
     selection_free(&selection);
-    for (size_t w = 0; w < g->count; w++)
-        g->least[w] = UINT64_MAX;
+    for (size_t w = 0; w < search->count; w++)
+        search->least[w] = UINT64_MAX;
     if (good)
-        take_windows(g, g->written);
+        take_windows(search, search->written);
     return good;
 }
 
 bool select_scheduled(struct selecting *s, bool read, struct selection *selection)
 {
-    struct scheduling g = {.s = s};
-    bool good = init_scheduling(&g) && try_written(&g) && find_orders(&g);
+    struct scheduling search = {.s = s};
+    bool good = init_scheduling(&search) && try_written(&search) && find_orders(&search);
 
     for (size_t m = 0; good && m < MANNERS; m++)
-        good = try_manner(&g, g.orders[m]);
-    good = good && try_order(&g, g.mixed) != TRIAL_NO_MEMORY && select_in_order(&g, g.best, read, selection);
-    free_scheduling(&g);
+        good = try_manner(&search, search.orders[m]);
+    good = good && try_order(&search, search.mixed) != TRIAL_NO_MEMORY &&
+           select_in_order(&search, search.best, read, selection);
+    free_scheduling(&search);
     return good;
 }

@@ -25,22 +25,22 @@ static int setting_mode(const struct node *node, bool inverse)
 }
 
 /* May a node move down past this one? The one passed must only make values, or save flags. */
-static bool can_be_passed(const struct combining *c, const struct node *node)
+static bool can_be_passed(const struct combining *combining, const struct node *node)
 {
     if (node->kind == NODE_INSN)
-        return node->insn->id == SFP_I_SFPPUSHC || !select_changes_flags(c->s, node);
+        return node->insn->id == SFP_I_SFPPUSHC || !select_changes_flags(combining->s, node);
     return node->kind == NODE_CONSTANT || node->kind == NODE_READ;
 }
 
 /* Can node `from` move down to `to`: same lanes, and no use of its result between? */
-static bool can_move_down(const struct combining *c, size_t from, size_t to)
+static bool can_move_down(const struct combining *combining, size_t from, size_t to)
 {
-    const struct node *nodes = c->s->nodes.nodes;
+    const struct node *nodes = combining->s->nodes.nodes;
 
-    if (c->s->state[from] != c->s->state[to])
+    if (combining->s->state[from] != combining->s->state[to])
         return false;
     for (size_t i = from + 1; i < to; i++) {
-        if (!can_be_passed(c, &nodes[i]))
+        if (!can_be_passed(combining, &nodes[i]))
             return false;
         for (unsigned operand = 0; operand < NODE_OPERANDS; operand++)
             if (nodes[i].uses[operand] == nodes[from].makes[NODE_VD])
@@ -51,8 +51,8 @@ static bool can_move_down(const struct combining *c, size_t from, size_t to)
 
 bool combine_flags(struct selecting *s)
 {
-    struct combining c;
-    const bool started = combining_start(&c, s);
+    struct combining combining;
+    const bool started = combining_start(&combining, s);
 
     for (size_t i = 0; started && i < s->nodes.count; i++) {
         struct node *test = &s->nodes.nodes[i], *maker;
@@ -60,14 +60,14 @@ bool combine_flags(struct selecting *s)
 
         if (!tests_sign(test))
             continue;
-        maker = combining_maker(&c, test->uses[NODE_VC]);
+        maker = combining_maker(&combining, test->uses[NODE_VC]);
         mode = setting_mode(maker, test->mod == SFP_MODE_SFPSETCC_LREG_GTE0);
-        if (mode < 0 || !can_move_down(&c, c.makers[test->uses[NODE_VC]], i))
+        if (mode < 0 || !can_move_down(&combining, combining.makers[test->uses[NODE_VC]], i))
             continue;
-        c.makers[test->uses[NODE_VC]] = i;
+        combining.makers[test->uses[NODE_VC]] = i;
         *test = *maker;
         test->mod = (uint8_t)mode;
         *maker = node_of(NODE_CONSTANT, test->place); /* unused from here on */
     }
-    return combining_finish(&c, started);
+    return combining_finish(&combining, started);
 }

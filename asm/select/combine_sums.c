@@ -10,9 +10,9 @@ static bool is_multiply_add(const struct node *node)
 }
 
 /* Returns the bits of `bits` that the arch's mode has. */
-static unsigned negating_bits(const struct combining *c, const struct node *node, unsigned bits)
+static unsigned negating_bits(const struct combining *combining, const struct node *node, unsigned bits)
 {
-    return sfp_mode_options(node->insn, c->s->list->arch, bits);
+    return sfp_mode_options(node->insn, combining->s->list->arch, bits);
 }
 
 /* ---- Operands ---- */
@@ -25,47 +25,48 @@ static bool makes_negation(const struct node *node)
 }
 
 /* Is the value a negation, made for node `i` alone, with the same lanes? */
-static bool is_negation(const struct combining *c, int32_t value, size_t i)
+static bool is_negation(const struct combining *combining, int32_t value, size_t i)
 {
-    return value != NODE_NONE && c->uses[value] == 1 && combining_same_flags(c, c->makers[value], i) &&
-           makes_negation(combining_maker(c, value));
+    return value != NODE_NONE && combining->uses[value] == 1 &&
+           combining_same_flags(combining, combining->makers[value], i) &&
+           makes_negation(combining_maker(combining, value));
 }
 
-static bool take_negation(struct combining *c, size_t i, enum node_operand operand)
+static bool take_negation(struct combining *combining, size_t i, enum node_operand operand)
 {
-    struct node *node = &c->s->nodes.nodes[i];
-    const unsigned bit = negating_bits(c, node, operand == NODE_VC ? ADDEND : PRODUCT);
+    struct node *node = &combining->s->nodes.nodes[i];
+    const unsigned bit = negating_bits(combining, node, operand == NODE_VC ? ADDEND : PRODUCT);
 
-    if (!bit || !is_negation(c, node->uses[operand], i))
+    if (!bit || !is_negation(combining, node->uses[operand], i))
         return false;
     node->mod ^= (uint8_t)bit;
-    node->uses[operand] = combining_maker(c, node->uses[operand])->uses[NODE_VC];
+    node->uses[operand] = combining_maker(combining, node->uses[operand])->uses[NODE_VC];
     return true;
 }
 
 /* Moves the negation of an operand into the multiply-add's mode, if the negation has no other use and the arch has
  * such modes. */
-static bool take_negations(struct combining *c, size_t i)
+static bool take_negations(struct combining *combining, size_t i)
 {
     static const enum node_operand operands[] = {NODE_VA, NODE_VB, NODE_VC};
     bool taken = false;
 
-    for (size_t o = 0; is_multiply_add(&c->s->nodes.nodes[i]) && o < sizeof operands / sizeof operands[0]; o++)
-        taken |= take_negation(c, i, operands[o]);
+    for (size_t o = 0; is_multiply_add(&combining->s->nodes.nodes[i]) && o < sizeof operands / sizeof operands[0]; o++)
+        taken |= take_negation(combining, i, operands[o]);
     return taken;
 }
 
 /* Makes b - a from -1 * a + b where no mode negates: the node of the negation becomes the constant -1. */
-static bool subtract_product(struct combining *c, size_t i, enum node_operand operand)
+static bool subtract_product(struct combining *combining, size_t i, enum node_operand operand)
 {
-    struct node *sum = &c->s->nodes.nodes[i], *negation;
+    struct node *sum = &combining->s->nodes.nodes[i], *negation;
     const int32_t value = sum->uses[operand], other = sum->uses[operand == NODE_VC ? NODE_VB : NODE_VC];
 
-    if (sum->mod || !is_negation(c, value, i) || select_constant_lreg(c->s, sfp_lreg_defaults[0]) < 0 ||
-        negating_bits(c, sum, PRODUCT))
+    if (sum->mod || !is_negation(combining, value, i) || select_constant_lreg(combining->s, sfp_lreg_defaults[0]) < 0 ||
+        negating_bits(combining, sum, PRODUCT))
         return false;
-    negation = combining_maker(c, value);
-    sum->insn = c->s->rows[SFP_I_SFPMAD];
+    negation = combining_maker(combining, value);
+    sum->insn = combining->s->rows[SFP_I_SFPMAD];
     sum->uses[NODE_VA] = value;
     sum->uses[NODE_VB] = negation->uses[NODE_VC];
     sum->uses[NODE_VC] = other;
@@ -79,24 +80,25 @@ static bool subtract_product(struct combining *c, size_t i, enum node_operand op
 
 /* Moves the negation of a result into the multiply-add. For a sum, -(a + b) becomes -a - b, which changes the sign
  * of 0; for a product alone the value is the same. */
-static bool negate_result(struct combining *c, size_t i)
+static bool negate_result(struct combining *combining, size_t i)
 {
-    struct node *negation = &c->s->nodes.nodes[i], *made;
+    struct node *negation = &combining->s->nodes.nodes[i], *made;
     const int32_t value = negation->uses[NODE_VC];
     unsigned bits;
 
-    if (!makes_negation(negation) || c->uses[value] != 1 || !combining_same_flags(c, c->makers[value], i))
+    if (!makes_negation(negation) || combining->uses[value] != 1 ||
+        !combining_same_flags(combining, combining->makers[value], i))
         return false;
-    made = combining_maker(c, value);
+    made = combining_maker(combining, value);
     if (!is_multiply_add(made) || made->uses[NODE_VD] != NODE_NONE)
         return false;
-    bits = combining_is_product(c, made) ? PRODUCT : PRODUCT | ADDEND;
-    if (negating_bits(c, made, bits) != bits ||
-        (bits & ADDEND && c->s->list->profile->negations != NEGATIONS_OF_RESULTS))
+    bits = combining_is_product(combining, made) ? PRODUCT : PRODUCT | ADDEND;
+    if (negating_bits(combining, made, bits) != bits ||
+        (bits & ADDEND && combining->s->list->profile->negations != NEGATIONS_OF_RESULTS))
         return false;
     made->mod ^= (uint8_t)bits;
     made->makes[NODE_VD] = negation->makes[NODE_VD];
-    c->makers[made->makes[NODE_VD]] = c->makers[value];
+    combining->makers[made->makes[NODE_VD]] = combining->makers[value];
     negation->makes[NODE_VD] = negation->uses[NODE_VC] = NODE_NONE;
     return true;
 }
@@ -113,19 +115,21 @@ static uint8_t mode_of_both(const struct node *sum, const struct node *product, 
     return (uint8_t)((product->mod ^ (product_negated ? PRODUCT : 0)) | (addend_negated ? ADDEND : 0));
 }
 
-static bool join_product(struct combining *c, size_t i, enum node_operand operand)
+static bool join_product(struct combining *combining, size_t i, enum node_operand operand)
 {
-    struct node *sum = &c->s->nodes.nodes[i];
+    struct node *sum = &combining->s->nodes.nodes[i];
     const int32_t value = sum->uses[operand], addend = sum->uses[operand == NODE_VC ? NODE_VB : NODE_VC];
-    const struct node *product = combining_maker(c, value);
+    const struct node *product = combining_maker(combining, value);
 
-    if (!combining_is_product(c, product) || c->uses[value] != 1 || product->uses[NODE_VD] != NODE_NONE ||
-        product->mod & ADDEND || !combining_same_flags(c, c->makers[value], i))
+    if (!combining_is_product(combining, product) || combining->uses[value] != 1 ||
+        product->uses[NODE_VD] != NODE_NONE || product->mod & ADDEND ||
+        !combining_same_flags(combining, combining->makers[value], i))
         return false;
-    if (c->s->list->profile->immediates == IMMEDIATES_FIRST && sum->mod == 0 && combining_is_immediate(c, addend, i))
+    if (combining->s->list->profile->immediates == IMMEDIATES_FIRST && sum->mod == 0 &&
+        combining_is_immediate(combining, addend, i))
         return false; /* Better an SFPADDI, whose register keeps the other value */
     sum->mod = mode_of_both(sum, product, operand);
-    sum->insn = c->s->rows[SFP_I_SFPMAD];
+    sum->insn = combining->s->rows[SFP_I_SFPMAD];
     sum->uses[NODE_VA] = product->uses[NODE_VA];
     sum->uses[NODE_VB] = product->uses[NODE_VB];
     sum->uses[NODE_VC] = addend;
@@ -135,15 +139,15 @@ static bool join_product(struct combining *c, size_t i, enum node_operand operan
 /* Goes from the first node to the last, so that a sum finds its operands in their final form. */
 bool combine_sums(struct selecting *s)
 {
-    struct combining c;
-    const bool started = combining_start(&c, s);
+    struct combining combining;
+    const bool started = combining_start(&combining, s);
 
     for (size_t i = 0; started && i < s->nodes.count; i++) {
-        if (!take_negations(&c, i))
-            negate_result(&c, i);
-        if (combining_is_sum(&c, &s->nodes.nodes[i]) && !join_product(&c, i, NODE_VC) &&
-            !join_product(&c, i, NODE_VB) && !subtract_product(&c, i, NODE_VC))
-            subtract_product(&c, i, NODE_VB);
+        if (!take_negations(&combining, i))
+            negate_result(&combining, i);
+        if (combining_is_sum(&combining, &s->nodes.nodes[i]) && !join_product(&combining, i, NODE_VC) &&
+            !join_product(&combining, i, NODE_VB) && !subtract_product(&combining, i, NODE_VC))
+            subtract_product(&combining, i, NODE_VB);
     }
-    return combining_finish(&c, started);
+    return combining_finish(&combining, started);
 }

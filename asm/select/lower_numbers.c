@@ -20,25 +20,25 @@ static void make_sum_of(struct node *sum, int32_t value, uint32_t number)
 }
 
 /* Makes an immediate from the second operand if possible; else from the first, if the operands may be exchanged. */
-static void take_sum_immediate(const struct lowering *l, struct node *sum)
+static void take_sum_immediate(const struct lowering *lowering, struct node *sum)
 {
     const bool less = sum->mod == SFP_MODE_SFPIADD_MINUS_NONE;
     const int32_t first = sum->uses[NODE_VC], second = sum->uses[NODE_VD];
     uint32_t number;
 
-    if (lowering_is_number(l, second, &number) && lowering_is_immediate(less ? -number : number))
+    if (lowering_is_number(lowering, second, &number) && lowering_is_immediate(less ? -number : number))
         make_sum_of(sum, first, less ? -number : number);
-    else if (!less && lowering_is_number(l, first, &number) && lowering_is_immediate(number))
+    else if (!less && lowering_is_number(lowering, first, &number) && lowering_is_immediate(number))
         make_sum_of(sum, second, number);
 }
 
 /* Are both operands known? If so, sets *bits to the sum. */
-static bool is_known_sum(const struct lowering *l, const struct node *sum, uint32_t *bits)
+static bool is_known_sum(const struct lowering *lowering, const struct node *sum, uint32_t *bits)
 {
     uint32_t first, second = (uint32_t)sfp_signed_12(sum->imm);
 
-    if (!lowering_is_number(l, sum->uses[NODE_VC], &first) ||
-        (sum->mod != SFP_MODE_SFPIADD_IMM_NONE && !lowering_is_number(l, sum->uses[NODE_VD], &second)))
+    if (!lowering_is_number(lowering, sum->uses[NODE_VC], &first) ||
+        (sum->mod != SFP_MODE_SFPIADD_IMM_NONE && !lowering_is_number(lowering, sum->uses[NODE_VD], &second)))
         return false;
     *bits = sum->mod == SFP_MODE_SFPIADD_MINUS_NONE ? first - second : first + second;
     return true;
@@ -54,16 +54,16 @@ static struct node constant_of(const struct node *sum, uint32_t bits)
     return node;
 }
 
-bool lower_numbers(struct lowering *l, const struct node *node)
+bool lower_numbers(struct lowering *lowering, const struct node *node)
 {
     struct node lowered = *node;
     uint32_t bits;
 
-    if (is_sum(node) && is_known_sum(l, node, &bits))
+    if (is_sum(node) && is_known_sum(lowering, node, &bits))
         lowered = constant_of(node, bits);
     else if (is_sum(node) && node->mod != SFP_MODE_SFPIADD_IMM_NONE)
-        take_sum_immediate(l, &lowered);
+        take_sum_immediate(lowering, &lowered);
     if (lowered.kind == NODE_CONSTANT && lowered.uses[NODE_VD] == NODE_NONE && lowered.makes[NODE_VD] != NODE_NONE)
-        l->numbers[lowered.makes[NODE_VD]] = (struct number){true, lowered.imm};
-    return lowering_add(l, &lowered);
+        lowering->numbers[lowered.makes[NODE_VD]] = (struct number){true, lowered.imm};
+    return lowering_add(lowering, &lowered);
 }

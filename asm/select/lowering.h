@@ -27,26 +27,26 @@ struct lowering {
 
 /* Appends a node, or an instruction that has no operands, to s->nodes, and updates `states`. Returns false if memory
  * ran out. */
-bool lowering_add(struct lowering *l, const struct node *node);
-bool lowering_flags(struct lowering *l, enum sfp_id id, unsigned mod);
+bool lowering_add(struct lowering *lowering, const struct node *node);
+bool lowering_flags(struct lowering *lowering, enum sfp_id id, unsigned mod);
 
 /* Like lowering_add(), for a node that makes a new value in VD. Returns the value's number, or NODE_NONE if memory
  * ran out. */
-int32_t lowering_make(struct lowering *l, struct node *node);
+int32_t lowering_make(struct lowering *lowering, struct node *node);
 
 /* Appends SFPSETCC of the value in mode `mod`, which disables the lanes that fail its test. Returns false if memory
  * ran out. */
-bool lowering_test(struct lowering *l, int32_t value, unsigned mod);
+bool lowering_test(struct lowering *lowering, int32_t value, unsigned mod);
 
 /* Appends a node that uses no condition. A known number becomes the immediate of SFPIADD, and a sum of two known
  * numbers becomes a constant. Returns false if memory ran out. */
-bool lower_numbers(struct lowering *l, const struct node *node);
+bool lower_numbers(struct lowering *lowering, const struct node *node);
 
 /* Is the value of the list a known number? If so, sets *bits to the number. */
-static inline bool lowering_is_number(const struct lowering *l, int32_t value, uint32_t *bits)
+static inline bool lowering_is_number(const struct lowering *lowering, int32_t value, uint32_t *bits)
 {
-    *bits = l->numbers[value].bits;
-    return l->numbers[value].known;
+    *bits = lowering->numbers[value].bits;
+    return lowering->numbers[value].known;
 }
 
 /* Does the number fit SFPIADD's immediate? */
@@ -59,12 +59,12 @@ static inline bool lowering_is_immediate(uint32_t number)
 
 /* Appends the nodes that disable lanes in which the NODE_COMPARE fails, or, if `negated`, in which it holds. Returns
  * false if memory ran out. */
-bool lower_compare(struct lowering *l, const struct node *node, bool negated);
+bool lower_compare(struct lowering *lowering, const struct node *node, bool negated);
 
 /* Does lower_compare() need an SFPCOMPC for the node? */
-bool compare_complements(const struct lowering *l, const struct node *node, bool negated);
+bool compare_complements(const struct lowering *lowering, const struct node *node, bool negated);
 
 /* Returns the comparison's result in all lanes, 1 or 0, or -1 if unknown. */
-int compare_known(const struct lowering *l, const struct node *node);
+int compare_known(const struct lowering *lowering, const struct node *node);
 
 #endif

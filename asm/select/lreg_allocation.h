@@ -34,50 +34,50 @@ struct allocation {
                                       * node indices, grouped by value, in order */
 };
 
-/* Prepares *a for the first node. Returns false if memory ran out. The caller calls allocation_free() in either
+/* Prepares *alloc for the first node. Returns false if memory ran out. The caller calls allocation_free() in either
  * case. */
-bool allocation_init(struct allocation *a, struct selecting *s, struct selection *selection);
-void allocation_free(struct allocation *a);
+bool allocation_init(struct allocation *alloc, struct selecting *s, struct selection *selection);
+void allocation_free(struct allocation *alloc);
 
 /* The current node. */
-static inline const struct node *allocation_node(const struct allocation *a)
+static inline const struct node *allocation_node(const struct allocation *alloc)
 {
-    return &a->s->nodes.nodes[a->at];
+    return &alloc->s->nodes.nodes[alloc->at];
 }
 
 /* allocation_next_use() returns the next node after the current node that uses the value, or SIZE_MAX if no such
  * node exists. allocation_last_use() returns the value's last use, or its maker if the value has no uses.
  * allocation_ends() returns whether no later node uses the value. */
-size_t allocation_next_use(struct allocation *a, int32_t value);
-size_t allocation_last_use(const struct allocation *a, int32_t value);
-static inline bool allocation_ends(struct allocation *a, int32_t value)
+size_t allocation_next_use(struct allocation *alloc, int32_t value);
+size_t allocation_last_use(const struct allocation *alloc, int32_t value);
+static inline bool allocation_ends(struct allocation *alloc, int32_t value)
 {
-    return allocation_next_use(a, value) == SIZE_MAX;
+    return allocation_next_use(alloc, value) == SIZE_MAX;
 }
 
 /* Returns a free register outside the mask `avoid` for a value, or, with NODE_NONE, for a copy. If all are full,
  * removes a constant from its register. Returns NO_LREG if no register can be freed, with an error set, or if memory
  * ran out. The caller sets holds[] for the register. */
-int allocation_take(struct allocation *a, int32_t value, uint32_t avoid);
+int allocation_take(struct allocation *alloc, int32_t value, uint32_t avoid);
 
 /* Copies register `from` to register `to`, in all lanes. Returns false if memory ran out. */
-bool allocation_copy(struct allocation *a, int to, int from);
+bool allocation_copy(struct allocation *alloc, int to, int from);
 
 /* Empties a register: moves its value to a register outside the mask `avoid`, or drops a constant. Returns false,
  * with an error set, if the contents cannot move, or if memory ran out. */
-bool allocation_vacate(struct allocation *a, int reg, uint32_t avoid);
+bool allocation_vacate(struct allocation *alloc, int reg, uint32_t avoid);
 
 /* Records that the value is now in register `reg`, and empties its former register. */
-void allocation_place(struct allocation *a, int32_t value, int reg);
+void allocation_place(struct allocation *alloc, int32_t value, int reg);
 
 /* Records that the value is in no register. */
-void allocation_drop(struct allocation *a, int32_t value);
+void allocation_drop(struct allocation *alloc, int32_t value);
 
 /* Makes sure that a register holds the value in all enabled lanes, loading a constant if necessary, and pins the
  * register. Returns false, with an error set, if that is impossible, or if memory ran out. */
-bool allocation_want(struct allocation *a, int32_t value);
+bool allocation_want(struct allocation *alloc, int32_t value);
 
 /* Raises selection.registers to the number of registers in use now, if larger. */
-void allocation_count(const struct allocation *a);
+void allocation_count(const struct allocation *alloc);
 
 #endif

@@ -28,17 +28,17 @@ struct ordering {
     size_t room;
 };
 
-/* Prepares *o for the list's first node. The pointers passed must outlive *o. Returns false if memory ran out. The
- * caller calls ordering_free() in either case. */
-bool ordering_init(struct ordering *o, const struct selecting *s, const struct order_manner *manner,
+/* Prepares *ordering for the list's first node. The pointers passed must outlive *ordering. Returns false if memory
+ * ran out. The caller calls ordering_free() in either case. */
+bool ordering_init(struct ordering *ordering, const struct selecting *s, const struct order_manner *manner,
                    const struct value_places *places, const struct own_words *own);
-void ordering_free(struct ordering *o);
+void ordering_free(struct ordering *ordering);
 
 /* Updates uses and live values for a node that keeps its place. */
-void ordering_pass(struct ordering *o, const struct node *node);
+void ordering_pass(struct ordering *ordering, const struct node *node);
 
 /* Orders a window, the next nodes of the list: sets order[n] to the index in s->nodes of the n-th node. Returns
  * false if memory ran out. */
-bool ordering_window(struct ordering *o, const struct node_window *window, size_t *order);
+bool ordering_window(struct ordering *ordering, const struct node_window *window, size_t *order);
 
 #endif

@@ -102,62 +102,62 @@ void value_places_free(struct value_places *places)
 
 /* ---- Arcs ---- */
 
-static bool add_arc(struct node_window *w, size_t from, unsigned cycles)
+static bool add_arc(struct node_window *window, size_t from, unsigned cycles)
 {
-    if (!array_room(&w->arcs, w->arc_count, &w->arc_room, sizeof *w->arcs))
+    if (!array_room(&window->arcs, window->arc_count, &window->arc_room, sizeof *window->arcs))
         return false;
-    w->arcs[w->arc_count++] = (struct window_arc){(uint32_t)from, cycles};
+    window->arcs[window->arc_count++] = (struct window_arc){(uint32_t)from, cycles};
     return true;
 }
 
 /* Returns the distance in cycles from a node to a node that uses its result. Both words have L0 as all operands. */
-static unsigned cycles_apart(const struct node_window *w, size_t from, size_t to)
+static unsigned cycles_apart(const struct node_window *window, size_t from, size_t to)
 {
-    const struct node *before = window_node_of(w, from), *next = window_node_of(w, to);
+    const struct node *before = window_node_of(window, from), *next = window_node_of(window, to);
     struct sfp_issued first, second;
 
     if (before->kind != NODE_INSN || next->kind != NODE_INSN)
-        return w->nodes[from].words;
-    first = select_issued(w->s, before);
-    second = select_issued(w->s, next);
-    return sfp_cycles_apart(w->s->list->arch, &first, &second);
+        return window->nodes[from].words;
+    first = select_issued(window->s, before);
+    second = select_issued(window->s, next);
+    return sfp_cycles_apart(window->s->list->arch, &first, &second);
 }
 
-static bool add_value_arcs(struct node_window *w, size_t i, const struct value_places *places)
+static bool add_value_arcs(struct node_window *window, size_t i, const struct value_places *places)
 {
     for (unsigned operand = 0; operand < NODE_OPERANDS; operand++) {
-        const int32_t value = window_node_of(w, i)->uses[operand];
+        const int32_t value = window_node_of(window, i)->uses[operand];
         const size_t maker = value == NODE_NONE ? SIZE_MAX : places->makers[value];
 
-        if (maker != SIZE_MAX && maker >= w->first &&
-            !add_arc(w, maker - w->first, cycles_apart(w, maker - w->first, i)))
+        if (maker != SIZE_MAX && maker >= window->first &&
+            !add_arc(window, maker - window->first, cycles_apart(window, maker - window->first, i)))
             return false;
     }
     return true;
 }
 
-static struct dst_place dst_place_of(const struct node_window *w, size_t i)
+static struct dst_place dst_place_of(const struct node_window *window, size_t i)
 {
-    return (struct dst_place){window_node_of(w, i), window_node_of(w, i)->imm + w->nodes[i].steps};
+    return (struct dst_place){window_node_of(window, i), window_node_of(window, i)->imm + window->nodes[i].steps};
 }
 
 /* Adds arcs from the earlier loads and stores that clash. The search stops at a store to the same cells in the same
  * format, because earlier clashes already precede that store. */
-static bool add_dst_arcs(struct node_window *w, size_t i)
+static bool add_dst_arcs(struct node_window *window, size_t i)
 {
-    const struct dst_place here = dst_place_of(w, i);
+    const struct dst_place here = dst_place_of(window, i);
     const bool loads = here.node->insn->id == SFP_I_SFPLOAD;
-    const unsigned cycles = loads && sfp_quirk(w->s->list->arch, SFP_QUIRK_STORE_LOAD) ? 2 : 1;
+    const unsigned cycles = loads && sfp_quirk(window->s->list->arch, SFP_QUIRK_STORE_LOAD) ? 2 : 1;
 
     for (size_t n = i; n-- > 0;) {
         struct dst_place there;
 
-        if (!dst_is_used(window_node_of(w, n)))
+        if (!dst_is_used(window_node_of(window, n)))
             continue;
-        there = dst_place_of(w, n);
+        there = dst_place_of(window, n);
         if (!dst_clash(there, here))
             continue;
-        if (!add_arc(w, n, cycles))
+        if (!add_arc(window, n, cycles))
             return false;
         if (there.node->insn->id == SFP_I_SFPSTORE && there.node->mod == here.node->mod &&
             there.address == here.address)
@@ -166,33 +166,33 @@ static bool add_dst_arcs(struct node_window *w, size_t i)
     return true;
 }
 
-static bool makes_random(const struct node_window *w, size_t i)
+static bool makes_random(const struct node_window *window, size_t i)
 {
-    return window_node_of(w, i)->kind == NODE_INSN &&
-           select_issued(w->s, window_node_of(w, i)).writes & SFP_USES_PRNG;
+    return window_node_of(window, i)->kind == NODE_INSN &&
+           select_issued(window->s, window_node_of(window, i)).writes & SFP_USES_PRNG;
 }
 
 /* Random numbers keep their order, and so do the kernel's own words. */
-static bool add_order_arc(struct node_window *w, size_t i)
+static bool add_order_arc(struct node_window *window, size_t i)
 {
-    const bool random = makes_random(w, i), own = window_node_of(w, i)->kind == NODE_WORD;
+    const bool random = makes_random(window, i), own = window_node_of(window, i)->kind == NODE_WORD;
 
     if (!random && !own)
         return true;
     for (size_t n = i; n-- > 0;)
-        if (own ? window_node_of(w, n)->kind == NODE_WORD : makes_random(w, n))
-            return add_arc(w, n, 1);
+        if (own ? window_node_of(window, n)->kind == NODE_WORD : makes_random(window, n))
+            return add_arc(window, n, 1);
     return true;
 }
 
 /* ---- Nodes ---- */
 
-static uint8_t count_node_words(const struct node_window *w, const struct node *node)
+static uint8_t count_node_words(const struct node_window *window, const struct node *node)
 {
     uint32_t words[CONSTANT_WORDS];
 
     if (node->kind == NODE_CONSTANT)
-        return (uint8_t)constant_words(&w->s->index, node->imm, 0, words);
+        return (uint8_t)constant_words(&window->s->index, node->imm, 0, words);
     return node->kind != NODE_READ;
 }
 
@@ -210,83 +210,83 @@ static bool is_exact(const struct selecting *s, const struct node *node)
     return select_issued(s, node).writes & ~(uint32_t)SFP_USES_LREGS;
 }
 
-static bool ends_value(const struct node_window *w, size_t i, const struct value_places *places)
+static bool ends_value(const struct node_window *window, size_t i, const struct value_places *places)
 {
-    const struct node *node = window_node_of(w, i);
+    const struct node *node = window_node_of(window, i);
     const uint32_t written = node->kind == NODE_INSN ? operands_written(node->insn, node->mod) : 1u << NODE_VD;
 
     for (unsigned operand = NODE_VA; operand <= NODE_VD; operand++)
         if (written >> operand & 1 && node->uses[operand] != NODE_NONE &&
-            places->last[node->uses[operand]] == w->first + i)
+            places->last[node->uses[operand]] == window->first + i)
             return true;
     return false;
 }
 
-static void begin_node(struct node_window *w, size_t i, const struct value_places *places)
+static void begin_node(struct node_window *window, size_t i, const struct value_places *places)
 {
-    const struct node *node = window_node_of(w, i);
-    struct window_node *n = &w->nodes[i];
+    const struct node *node = window_node_of(window, i);
+    struct window_node *n = &window->nodes[i];
 
-    *n = (struct window_node){.words = count_node_words(w, node), .step = dst_step(w->s, node), .holds = 1,
-                              .exact = is_exact(w->s, node), .first_arc = w->arc_count,
-                              .changes = select_changes_flags(w->s, node), .ends = ends_value(w, i, places)};
-    n->changed = i > 0 ? w->nodes[i - 1].changed + w->nodes[i - 1].changes : 0;
-    n->steps = i > 0 ? w->nodes[i - 1].steps + w->nodes[i - 1].step : 0;
-    if (node->kind == NODE_INSN && sfp_interlocks(node->insn, w->s->list->arch, node->mod))
-        n->holds = (uint8_t)sfp_latency(node->insn, w->s->list->arch, node->mod);
+    *n = (struct window_node){.words = count_node_words(window, node), .step = dst_step(window->s, node), .holds = 1,
+                              .exact = is_exact(window->s, node), .first_arc = window->arc_count,
+                              .changes = select_changes_flags(window->s, node), .ends = ends_value(window, i, places)};
+    n->changed = i > 0 ? window->nodes[i - 1].changed + window->nodes[i - 1].changes : 0;
+    n->steps = i > 0 ? window->nodes[i - 1].steps + window->nodes[i - 1].step : 0;
+    if (node->kind == NODE_INSN && sfp_interlocks(node->insn, window->s->list->arch, node->mod))
+        n->holds = (uint8_t)sfp_latency(node->insn, window->s->list->arch, node->mod);
     if (node->kind == NODE_CONSTANT || node->kind == NODE_READ)
         n->holds = n->words;
 }
 
 /* Returns the states of the window: the first node's, then the state after each node that changes flags. NULL if
  * memory ran out. */
-static int32_t *window_states(const struct node_window *w)
+static int32_t *window_states(const struct node_window *window)
 {
-    int32_t *states = calloc(w->count + 1, sizeof *states);
+    int32_t *states = calloc(window->count + 1, sizeof *states);
 
     if (states)
-        states[0] = w->s->state[w->first];
-    for (size_t i = 0; states && i < w->count; i++)
-        if (w->nodes[i].changes)
-            states[w->nodes[i].changed + 1] = window_state_behind(w, i);
+        states[0] = window->s->state[window->first];
+    for (size_t i = 0; states && i < window->count; i++)
+        if (window->nodes[i].changes)
+            states[window->nodes[i].changed + 1] = window_state_behind(window, i);
     return states;
 }
 
 /* Finds the last state in which the node can be executed before its users. */
-static void find_last_state(struct node_window *w, size_t i, const int32_t *states)
+static void find_last_state(struct node_window *window, size_t i, const int32_t *states)
 {
-    struct window_node *n = &w->nodes[i];
+    struct window_node *n = &window->nodes[i];
 
     if (n->changes)
         n->last = n->changed;
-    while (n->last > n->changed && !window_allows(w, i, states[n->last]))
+    while (n->last > n->changed && !window_allows(window, i, states[n->last]))
         n->last--;
     for (size_t a = n->first_arc; a < n->first_arc + n->arc_count; a++)
-        if (w->nodes[w->arcs[a].from].last > n->last)
-            w->nodes[w->arcs[a].from].last = n->last;
+        if (window->nodes[window->arcs[a].from].last > n->last)
+            window->nodes[window->arcs[a].from].last = n->last;
 }
 
-static bool find_last_states(struct node_window *w)
+static bool find_last_states(struct node_window *window)
 {
-    const struct window_node *end = &w->nodes[w->count - 1];
-    int32_t *states = window_states(w);
+    const struct window_node *end = &window->nodes[window->count - 1];
+    int32_t *states = window_states(window);
 
-    for (size_t i = 0; i < w->count; i++)
-        w->nodes[i].last = end->changed + end->changes;
-    for (size_t i = w->count; states && i-- > 0;)
-        find_last_state(w, i, states);
+    for (size_t i = 0; i < window->count; i++)
+        window->nodes[i].last = end->changed + end->changes;
+    for (size_t i = window->count; states && i-- > 0;)
+        find_last_state(window, i, states);
     free(states);
     return states;
 }
 
 /* Computes the paths from the end of the window. A node that changes flags also precedes all later nodes that change
  * flags. */
-static void find_window_paths(struct node_window *w)
+static void find_window_paths(struct node_window *window)
 {
     uint32_t changes = 0;
 
-    for (size_t i = w->count; i-- > 0;) {
-        struct window_node *n = &w->nodes[i];
+    for (size_t i = window->count; i-- > 0;) {
+        struct window_node *n = &window->nodes[i];
 
         if (n->changes && n->path < changes + 1)
             n->path = changes + 1;
@@ -295,33 +295,34 @@ static void find_window_paths(struct node_window *w)
         if (n->changes || (n->exact && n->path > changes))
             changes = n->path;
         for (size_t a = n->first_arc; a < n->first_arc + n->arc_count; a++) {
-            const uint32_t path = n->path + w->arcs[a].cycles;
+            const uint32_t path = n->path + window->arcs[a].cycles;
 
-            if (w->nodes[w->arcs[a].from].path < path)
-                w->nodes[w->arcs[a].from].path = path;
+            if (window->nodes[window->arcs[a].from].path < path)
+                window->nodes[window->arcs[a].from].path = path;
         }
     }
 }
 
-bool window_find(struct node_window *w, const struct selecting *s, size_t first, size_t count,
+bool window_find(struct node_window *window, const struct selecting *s, size_t first, size_t count,
                  const struct value_places *places)
 {
-    while (w->room < count)
-        if (!array_room(&w->nodes, w->room, &w->room, sizeof *w->nodes))
+    while (window->room < count)
+        if (!array_room(&window->nodes, window->room, &window->room, sizeof *window->nodes))
             return false;
-    w->s = s;
-    w->first = first;
-    w->count = count;
-    w->arc_count = 0;
+    window->s = s;
+    window->first = first;
+    window->count = count;
+    window->arc_count = 0;
     for (size_t i = 0; i < count; i++) {
-        begin_node(w, i, places);
-        if (!add_value_arcs(w, i, places) || (dst_is_used(window_node_of(w, i)) && !add_dst_arcs(w, i)) ||
-            !add_order_arc(w, i))
+        begin_node(window, i, places);
+        if (!add_value_arcs(window, i, places) ||
+            (dst_is_used(window_node_of(window, i)) && !add_dst_arcs(window, i)) ||
+            !add_order_arc(window, i))
             return false;
-        w->nodes[i].arc_count = w->arc_count - w->nodes[i].first_arc;
+        window->nodes[i].arc_count = window->arc_count - window->nodes[i].first_arc;
     }
-    find_window_paths(w);
-    return find_last_states(w);
+    find_window_paths(window);
+    return find_last_states(window);
 }
 
 void window_free(struct node_window *window)
@@ -332,16 +333,16 @@ void window_free(struct node_window *window)
 
 /* ---- Lanes ---- */
 
-bool window_allows(const struct node_window *w, size_t i, int32_t state)
+bool window_allows(const struct node_window *window, size_t i, int32_t state)
 {
-    const int32_t own = w->s->state[w->first + i];
+    const int32_t own = window->s->state[window->first + i];
 
-    if (state == own || w->nodes[i].step || w->nodes[i].words == 0)
+    if (state == own || window->nodes[i].step || window->nodes[i].words == 0)
         return true;
-    return !w->nodes[i].exact && states_covers(&w->s->states, state, own);
+    return !window->nodes[i].exact && states_covers(&window->s->states, state, own);
 }
 
-int32_t window_state_behind(const struct node_window *w, size_t i)
+int32_t window_state_behind(const struct node_window *window, size_t i)
 {
-    return w->s->state[w->first + i + 1];
+    return window->s->state[window->first + i + 1];
 }

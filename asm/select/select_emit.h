@@ -24,16 +24,19 @@ struct emitting {
 };
 
 /* Appends a selected word, after the SFPNOPs needed before it. Returns false if memory ran out. */
-bool emit_chosen(struct emitting *e, uint32_t word, struct node_place place);
+bool emit_chosen(struct emitting *emitting, uint32_t word, struct node_place place);
 
 /* Appends the word of the NODE_WORD at index `at` of the nodes. After a selected word, first appends the SFPNOPs
  * that this word and the own words after it need. Returns false if memory ran out. */
-bool emit_own(struct emitting *e, size_t at);
+bool emit_own(struct emitting *emitting, size_t at);
 
 /* Marks the next word as the first of a call named calls[name]. Returns false if memory ran out. */
-bool emit_call(struct emitting *e, uint32_t name);
+bool emit_call(struct emitting *emitting, uint32_t name);
 
 /* Will a REPLAY record the next word? */
-static inline bool emit_records(const struct emitting *e) { return e->recorded < e->replay.length; }
+static inline bool emit_records(const struct emitting *emitting)
+{
+    return emitting->recorded < emitting->replay.length;
+}
 
 #endif
