@@ -18,17 +18,17 @@ static bool place_item(struct search *s, const struct allocation *a, size_t d, u
                        const struct macro_slots *macro);
 
 /* Returns the distinct demand number `d`. */
-static const struct demand *demand_of(const struct search *s, size_t d)
+static const struct demand *demand_of(const struct search *search, size_t d)
 {
-    return &s->demands->items[s->demands->distinct[d]];
+    return &search->demands->items[search->demands->distinct[d]];
 }
 
 /* Places demand `d` and the later ones. Returns false if the limits are too small. */
-static bool place_demand(struct search *s, const struct allocation *a, size_t d)
+static bool place_demand(struct search *search, const struct allocation *a, size_t d)
 {
-    if (d < s->demands->distinct_count)
-        return place_item(s, a, d, 0, &(struct macro_slots){.format = demand_of(s, d)->format});
-    s->found->slots = *a;
+    if (d < search->demands->distinct_count)
+        return place_item(search, a, d, 0, &(struct macro_slots){.format = demand_of(search, d)->format});
+    search->found->slots = *a;
     return true;
 }
 
@@ -41,14 +41,14 @@ static bool same_slots(const struct macro_slots *a, const struct macro_slots *b)
 }
 
 /* Gives macro `m` to demand `d`, and goes on. If `m` is the macro count, *a must already contain the new macro. */
-static bool assign_macro(struct search *s, struct allocation *a, size_t d, unsigned m)
+static bool assign_macro(struct search *search, struct allocation *a, size_t d, unsigned m)
 {
-    s->found->macro_of[d] = (uint8_t)m;
-    return place_demand(s, a, d + 1);
+    search->found->macro_of[d] = (uint8_t)m;
+    return place_demand(search, a, d + 1);
 }
 
 /* Gives demand `d` an existing macro equal to *macro, or a new one, and goes on. */
-static bool place_macro(struct search *s, const struct allocation *a, size_t d, const struct macro_slots *macro)
+static bool place_macro(struct search *search, const struct allocation *a, size_t d, const struct macro_slots *macro)
 {
     struct allocation next;
 
@@ -60,82 +60,83 @@ static bool place_macro(struct search *s, const struct allocation *a, size_t d, 
             continue;
         next = *a;
         next.macros[m].format = format == FORMAT_ANY ? macro->format : format;
-        if (assign_macro(s, &next, d, m))
+        if (assign_macro(search, &next, d, m))
             return true;
         break;
     }
-    if (a->macro_count == s->macros)
+    if (a->macro_count == search->macros)
         return false;
     next = *a;
     next.macros[next.macro_count++] = *macro;
-    return assign_macro(s, &next, d, a->macro_count);
+    return assign_macro(search, &next, d, a->macro_count);
 }
 
 /* Schedules an item with this slot and template `t` or NO_TEMPLATE, and goes on. */
-static bool assign_slot(struct search *s, const struct allocation *a, size_t d, unsigned item,
+static bool assign_slot(struct search *search, const struct allocation *a, size_t d, unsigned item,
                         const struct macro_slots *macro, const struct sfp_sequence_slot *slot, unsigned t)
 {
-    const unsigned place = demand_of(s, d)->items[item].cell->unit - SFP_UNIT_SIMPLE;
+    const unsigned place = demand_of(search, d)->items[item].cell->unit - SFP_UNIT_SIMPLE;
     struct macro_slots more = *macro;
 
     more.slots[place] = *slot;
     if (t != NO_TEMPLATE)
         more.slots[place].selector = (uint8_t)(SFP_SELECT_TEMPLATE + t);
-    s->found->template_of[d][item] = (uint8_t)t;
-    return place_item(s, a, d, item + 1, &more);
+    search->found->template_of[d][item] = (uint8_t)t;
+    return place_item(search, a, d, item + 1, &more);
 }
 
 /* Schedules an item this way, with an existing template that fits, or a new one, and goes on. */
-static bool place_way(struct search *s, const struct allocation *a, size_t d, unsigned item,
+static bool place_way(struct search *search, const struct allocation *a, size_t d, unsigned item,
                       const struct macro_slots *macro, const struct way *way)
 {
     struct allocation next;
 
     if (way->slot.selector != SFP_SELECT_TEMPLATE)
-        return assign_slot(s, a, d, item, macro, &way->slot, NO_TEMPLATE);
+        return assign_slot(search, a, d, item, macro, &way->slot, NO_TEMPLATE);
     for (unsigned t = 0; t < a->template_count; t++) {
         next = *a;
-        if (partial_unify(&next.templates[t], &way->wanted) && assign_slot(s, &next, d, item, macro, &way->slot, t))
+        if (partial_unify(&next.templates[t], &way->wanted) &&
+            assign_slot(search, &next, d, item, macro, &way->slot, t))
             return true;
     }
-    if (a->template_count == s->templates)
+    if (a->template_count == search->templates)
         return false;
     next = *a;
     next.templates[next.template_count++] = way->wanted;
-    return assign_slot(s, &next, d, item, macro, &way->slot, a->template_count);
+    return assign_slot(search, &next, d, item, macro, &way->slot, a->template_count);
 }
 
-static bool place_item(struct search *s, const struct allocation *a, size_t d, unsigned item,
+static bool place_item(struct search *search, const struct allocation *a, size_t d, unsigned item,
                        const struct macro_slots *macro)
 {
-    const struct demand *demand = demand_of(s, d);
+    const struct demand *demand = demand_of(search, d);
 
-    if (s->left == 0)
+    if (search->left == 0)
         return false;
-    s->left--;
+    search->left--;
     if (item == demand->item_count)
-        return place_macro(s, a, d, macro);
+        return place_macro(search, a, d, macro);
     for (unsigned i = 0; i < demand->items[item].way_count; i++)
-        if (place_way(s, a, d, item, macro, &demand->items[item].ways[i]))
+        if (place_way(search, a, d, item, macro, &demand->items[item].ways[i]))
             return true;
     return false;
 }
 
 /* Searches for an allocation within these limits. */
-static bool search_within(struct search *s, unsigned templates, unsigned macros)
+static bool search_within(struct search *search, unsigned templates, unsigned macros)
 {
-    s->templates = templates;
-    s->macros = macros;
-    return place_demand(s, &(struct allocation){0}, 0);
+    search->templates = templates;
+    search->macros = macros;
+    return place_demand(search, &(struct allocation){0}, 0);
 }
 
 /* Searches for an allocation up to these limits, with the fewest slots first. */
-static bool search_up_to(struct search *s, unsigned templates, unsigned macros)
+static bool search_up_to(struct search *search, unsigned templates, unsigned macros)
 {
-    s->left = MOST_STEPS;
+    search->left = MOST_STEPS;
     for (unsigned sum = 0; sum <= templates + macros; sum++)
         for (unsigned t = 0; t <= templates; t++)
-            if (sum >= t && sum - t <= macros && search_within(s, t, sum - t))
+            if (sum >= t && sum - t <= macros && search_within(search, t, sum - t))
                 return true;
     return false;
 }

@@ -69,12 +69,13 @@ static void report_room(struct assembler *as, struct place directive, const stru
 }
 
 /* Reports that successive iterations have different words, so REPLAY cannot play them. */
-static void report_step(const struct writing *w)
+static void report_step(const struct writing *writing)
 {
-    const struct place name = w->layout.schedule->name;
+    const struct place name = writing->layout.schedule->name;
 
-    schedule_broken(w->as, RULE_STEP, w->directive, "iterations of '%.*s' differ in their words, so REPLAY cannot play "
-                    "them: the address modifiers do not add up to the rows that .rows says",
+    schedule_broken(writing->as, RULE_STEP, writing->directive,
+                    "iterations of '%.*s' differ in their words, so REPLAY cannot play them: the address modifiers do "
+                    "not add up to the rows that .rows says",
                     place_precision(name), place_text(name));
 }
 
@@ -85,80 +86,81 @@ static bool plays_length(const struct assembler *as, uint64_t length)
 }
 
 /* Chooses the shape of a loop for the requested form. Returns false after an error. */
-static bool choose_shape(struct writing *w, struct loop_shape *shape)
+static bool choose_shape(struct writing *writing, struct loop_shape *shape)
 {
-    struct schedule_request *asked = w->as->schedule_request;
+    struct schedule_request *asked = writing->as->schedule_request;
 
     if (asked->form == LOOP_UNROLL)
         return true;
-    if (plays_length(w->as, shape->length) && shape->times < 2) {
-        if (shape->iterations > loop_depth(&w->layout)) {
-            report_step(w);
+    if (plays_length(writing->as, shape->length) && shape->times < 2) {
+        if (shape->iterations > loop_depth(&writing->layout)) {
+            report_step(writing);
             return false;
         }
         asked->form = LOOP_UNROLL; /* too few iterations for a body */
         return true;
     }
-    if (plays_length(w->as, shape->length) && loop_fit(shape, asked->form, replay_room(w->as)))
+    if (plays_length(writing->as, shape->length) && loop_fit(shape, asked->form, replay_room(writing->as)))
         return true;
-    report_room(w->as, w->directive, shape);
+    report_room(writing->as, writing->directive, shape);
     return false;
 }
 
 /* ---- Directives ---- */
 
 /* Defines the symbol NAME.suffix. */
-static void set_symbol(struct writing *w, const char *what, uint64_t value)
+static void set_symbol(struct writing *writing, const char *what, uint64_t value)
 {
-    const struct place name = w->layout.schedule->name;
+    const struct place name = writing->layout.schedule->name;
     char *text;
 
     if (asprintf(&text, "%.*s.%s", (int)place_length(name), place_text(name), what) < 0) {
-        report_no_memory(w->as);
+        report_no_memory(writing->as);
         return;
     }
-    symbol_set(w->as, text, strlen(text), w->directive, (int64_t)value);
+    symbol_set(writing->as, text, strlen(text), writing->directive, (int64_t)value);
     free(text);
 }
 
 /* Defines the two symbols of a part that REPLAY holds from `slot` on: the part's length, and the REPLAY word that
  * plays it. */
-static void set_part_symbols(struct writing *w, const char *words, const char *word, uint64_t slot, uint64_t length)
+static void set_part_symbols(struct writing *writing, const char *words, const char *word, uint64_t slot,
+                             uint64_t length)
 {
-    set_symbol(w, words, length);
-    set_symbol(w, word, length ? replay_word(w->as, (struct replay){slot, length}) : w->layout.fill);
+    set_symbol(writing, words, length);
+    set_symbol(writing, word, length ? replay_word(writing->as, (struct replay){slot, length}) : writing->layout.fill);
 }
 
-static void set_symbols(struct writing *w, const struct loop_shape *shape)
+static void set_symbols(struct writing *writing, const struct loop_shape *shape)
 {
-    const bool solid = w->as->schedule_request->form == LOOP_SOLID;
-    const uint64_t slot = w->as->schedule_request->slot, body = slot + (solid ? shape->before : 0);
+    const bool solid = writing->as->schedule_request->form == LOOP_SOLID;
+    const uint64_t slot = writing->as->schedule_request->slot, body = slot + (solid ? shape->before : 0);
 
-    set_part_symbols(w, "body.words", "body.word", body, shape->recorded);
-    set_symbol(w, "rest.words", loop_rest(shape));
-    set_symbol(w, "body.plays", shape->times);
+    set_part_symbols(writing, "body.words", "body.word", body, shape->recorded);
+    set_symbol(writing, "rest.words", loop_rest(shape));
+    set_symbol(writing, "body.plays", shape->times);
     if (!solid)
         return;
-    set_part_symbols(w, "before.words", "before.word", slot, shape->before);
-    set_part_symbols(w, "behind.words", "behind.word", body + shape->length, loop_behind(shape));
+    set_part_symbols(writing, "before.words", "before.word", slot, shape->before);
+    set_part_symbols(writing, "behind.words", "behind.word", body + shape->length, loop_behind(shape));
 }
 
-static void write_loop(struct writing *w, uint64_t iterations)
+static void write_loop(struct writing *writing, uint64_t iterations)
 {
-    const struct schedule_request *asked = w->as->schedule_request;
-    struct loop_shape shape = loop_shape(&w->layout, iterations, !asked->no_drain);
+    const struct schedule_request *asked = writing->as->schedule_request;
+    struct loop_shape shape = loop_shape(&writing->layout, iterations, !asked->no_drain);
 
-    w->walk = layout_begin(&w->layout, iterations);
-    if (!choose_shape(w, &shape) || !loop_bears_gaps(w, &shape) ||
-        emit_too_many(w->as, written_words(&shape, asked->form), w->directive))
+    writing->walk = layout_begin(&writing->layout, iterations);
+    if (!choose_shape(writing, &shape) || !loop_bears_gaps(writing, &shape) ||
+        emit_too_many(writing->as, written_words(&shape, asked->form), writing->directive))
         return;
     if (asked->form != LOOP_UNROLL)
-        set_symbols(w, &shape);
-    write_loop_words(w, &shape);
+        set_symbols(writing, &shape);
+    write_loop_words(writing, &shape);
 }
 
 /* Begins to write words of a schedule, which must be set up. Returns false after an error. */
-static bool begin_writing(struct assembler *as, struct place directive, struct place name, struct writing *w)
+static bool begin_writing(struct assembler *as, struct place directive, struct place name, struct writing *writing)
 {
     struct schedule *s;
 
@@ -170,8 +172,8 @@ static bool begin_writing(struct assembler *as, struct place directive, struct p
     s = find_set_up(as, name);
     if (!s || !schedule_keep(as, s))
         return false;
-    *w = (struct writing){.as = as, .directive = directive, .schedule = s};
-    if (layout_make(&w->layout, s, &as->index))
+    *writing = (struct writing){.as = as, .directive = directive, .schedule = s};
+    if (layout_make(&writing->layout, s, &as->index))
         return true;
     report_no_memory(as);
     return false;
@@ -180,92 +182,92 @@ static bool begin_writing(struct assembler *as, struct place directive, struct p
 void schedule_loop(struct assembler *as, struct place directive, struct place name, const struct value *count,
                    struct place place)
 {
-    struct writing w;
+    struct writing writing;
 
-    if (as->schedule_request->wrong || !begin_writing(as, directive, name, &w))
+    if (as->schedule_request->wrong || !begin_writing(as, directive, name, &writing))
         return;
     if (value_check(as, count)) {
         if (count->number < 1 || count->number > UINT32_MAX)
             report_error(as, place, "a loop has 1..%" PRIu32 " iterations, not %" PRId64, UINT32_MAX, count->number);
         else
-            write_loop(&w, (uint64_t)count->number);
+            write_loop(&writing, (uint64_t)count->number);
     }
-    layout_free(&w.layout);
+    layout_free(&writing.layout);
 }
 
 /* Returns the shape of a recorded body, which starts at row 0. */
-static struct loop_shape recorded_body(const struct writing *w)
+static struct loop_shape recorded_body(const struct writing *writing)
 {
-    const struct schedule *s = w->layout.schedule;
-    const uint64_t length = (uint64_t)s->period * s->turns, room = replay_room(w->as);
+    const struct schedule *s = writing->layout.schedule;
+    const uint64_t length = (uint64_t)s->period * s->turns, room = replay_room(writing->as);
 
     return (struct loop_shape){.length = length, .recorded = length < room ? length : room};
 }
 
-static void write_body(struct writing *w)
+static void write_body(struct writing *writing)
 {
-    const struct loop_shape shape = recorded_body(w);
+    const struct loop_shape shape = recorded_body(writing);
 
     if (shape.length > LOOP_LONGEST_BODY) {
-        report_longest(w->as, w->directive, shape.length);
+        report_longest(writing->as, writing->directive, shape.length);
         return;
     }
-    if (loop_shape(&w->layout, loop_depth(&w->layout) + 1, false).times < 2) {
-        report_step(w);
+    if (loop_shape(&writing->layout, loop_depth(&writing->layout) + 1, false).times < 2) {
+        report_step(writing);
         return;
     }
-    w->walk = loop_steady(&w->layout);
-    write_recording(w, shape.recorded, false);
-    set_symbols(w, &shape);
-    w->schedule->recorded = (unsigned)shape.recorded;
+    writing->walk = loop_steady(&writing->layout);
+    write_recording(writing, shape.recorded, false);
+    set_symbols(writing, &shape);
+    writing->schedule->recorded = (unsigned)shape.recorded;
 }
 
 void schedule_record(struct assembler *as, struct place directive, struct place name, const struct value *slot,
                      struct place place)
 {
-    struct writing w;
+    struct writing writing;
 
     schedule_ask(as);
-    if (!begin_writing(as, directive, name, &w))
+    if (!begin_writing(as, directive, name, &writing))
         return;
     if (schedule_take_slot(as, slot, place, &as->schedule_request->slot))
-        write_body(&w);
-    layout_free(&w.layout);
+        write_body(&writing);
+    layout_free(&writing.layout);
 }
 
 /* Writes a body's rest: the words after the recorded ones. */
-static void write_rest(struct writing *w)
+static void write_rest(struct writing *writing)
 {
-    const uint64_t length = (uint64_t)w->schedule->period * w->schedule->turns;
+    const uint64_t length = (uint64_t)writing->schedule->period * writing->schedule->turns;
 
-    w->walk = loop_steady(&w->layout);
-    pass_words(w, w->schedule->recorded);
-    write_words(w, length - w->schedule->recorded);
+    writing->walk = loop_steady(&writing->layout);
+    pass_words(writing, writing->schedule->recorded);
+    write_words(writing, length - writing->schedule->recorded);
 }
 
 void schedule_rest(struct assembler *as, struct place directive, struct place name)
 {
-    struct writing w;
+    struct writing writing;
 
-    if (!begin_writing(as, directive, name, &w))
+    if (!begin_writing(as, directive, name, &writing))
         return;
-    if (w.schedule->recorded > 0)
-        write_rest(&w);
+    if (writing.schedule->recorded > 0)
+        write_rest(&writing);
     else
         report_error(as, name, "the body of '%.*s' is not recorded: no '.schedule_record' before this names it",
                      place_precision(name), place_text(name));
-    layout_free(&w.layout);
+    layout_free(&writing.layout);
 }
 
 void schedule_drain(struct assembler *as, struct place directive, struct place name)
 {
-    struct writing w;
+    struct writing writing;
 
-    if (!begin_writing(as, directive, name, &w))
+    if (!begin_writing(as, directive, name, &writing))
         return;
-    for (uint64_t i = layout_issued(&w.layout, 1); i < layout_cycles(&w.layout, 1); i++)
-        write_own(&w, layout_filler(&w.layout, i));
-    layout_free(&w.layout);
+    for (uint64_t i = layout_issued(&writing.layout, 1); i < layout_cycles(&writing.layout, 1); i++)
+        write_own(&writing, layout_filler(&writing.layout, i));
+    layout_free(&writing.layout);
 }
 
 /* ---- The words behind the count ---- */

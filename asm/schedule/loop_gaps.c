@@ -32,17 +32,17 @@ static struct gap_places find_border_places(const struct loop_shape *shape)
 }
 
 /* Would gaps at these places harm `s`? Returns true, after a report, if memory ran out. */
-static bool would_gaps_harm(struct writing *w, const struct schedule *s, const struct gap_places *places,
+static bool would_gaps_harm(struct writing *writing, const struct schedule *s, const struct gap_places *places,
                             struct gap_finding *finding)
 {
     struct grid grid;
     bool found;
 
     if (!grid_make(&grid, s)) {
-        report_no_memory(w->as);
+        report_no_memory(writing->as);
         return true;
     }
-    found = gap_find(&grid, w->as->program->arch, places, finding);
+    found = gap_find(&grid, writing->as->program->arch, places, finding);
     grid_free(&grid);
     return found;
 }
@@ -51,15 +51,15 @@ static bool would_gaps_harm(struct writing *w, const struct schedule *s, const s
 
 /* Finds the first part of the body that REPLAY can hold without harm from gaps. Returns false, leaving *shape
  * unchanged, if no part will do. */
-static bool find_part(struct writing *w, const struct schedule *s, struct loop_shape *shape)
+static bool find_part(struct writing *writing, const struct schedule *s, struct loop_shape *shape)
 {
     struct gap_finding finding;
 
-    for (uint64_t later = 0; later < shape->length && !w->as->stopped; later++) {
+    for (uint64_t later = 0; later < shape->length && !writing->as->stopped; later++) {
         struct loop_shape part = loop_part(shape, later, (unsigned)shape->recorded);
         const struct gap_places places = find_part_places(&part);
 
-        if (would_gaps_harm(w, s, &places, &finding))
+        if (would_gaps_harm(writing, s, &places, &finding))
             continue;
         part.ahead = true;
         *shape = part;
@@ -70,13 +70,13 @@ static bool find_part(struct writing *w, const struct schedule *s, struct loop_s
 
 /* Would gaps harm `s` in this form? If LOOP_REPLAY's usual part is harmed but another part, recorded ahead, is not,
  * sets *shape to the other part. A gapless schedule skips the search, because recording ahead takes time. */
-static bool is_form_harmed(struct writing *w, const struct schedule *s, enum loop_form form, struct loop_shape *shape,
-                           struct gap_finding *finding)
+static bool is_form_harmed(struct writing *writing, const struct schedule *s, enum loop_form form,
+                           struct loop_shape *shape, struct gap_finding *finding)
 {
     const struct gap_places places = form == LOOP_SOLID ? find_border_places(shape) : (struct gap_places){0};
 
-    return would_gaps_harm(w, s, &places, finding) &&
-           (form != LOOP_REPLAY || loop_rest(shape) == 0 || s->gapless || !find_part(w, s, shape));
+    return would_gaps_harm(writing, s, &places, finding) &&
+           (form != LOOP_REPLAY || loop_rest(shape) == 0 || s->gapless || !find_part(writing, s, shape));
 }
 
 /* ---- What mends a loop ---- */
@@ -95,71 +95,72 @@ static bool make_instruction_counting(const struct schedule *s, struct schedule 
 
 /* Finds the form that tolerates more gaps than the others, and the loop's shape in that form. Returns false if the
  * loop cannot have the form, or was requested in it. */
-static bool find_firmer_form(const struct writing *w, const struct loop_shape *shape, enum loop_form *form,
+static bool find_firmer_form(const struct writing *writing, const struct loop_shape *shape, enum loop_form *form,
                              struct loop_shape *firmer)
 {
-    const struct schedule_request *asked = w->as->schedule_request;
+    const struct schedule_request *asked = writing->as->schedule_request;
     const unsigned room = SFP_REPLAY_SLOTS - asked->slot;
 
-    *firmer = loop_shape(&w->layout, shape->iterations, !asked->no_drain);
+    *firmer = loop_shape(&writing->layout, shape->iterations, !asked->no_drain);
     *form = firmer->length > room ? LOOP_REPLAY : LOOP_SOLID;
     return *form != asked->form && firmer->times >= 2 && loop_fit(firmer, *form, room);
 }
 
 /* Finds out whether other delays, another form, or both would mend the loop. */
-static struct gap_mends find_mends(struct writing *w, const struct loop_shape *shape)
+static struct gap_mends find_mends(struct writing *writing, const struct loop_shape *shape)
 {
-    const struct schedule *s = w->layout.schedule;
+    const struct schedule *s = writing->layout.schedule;
     struct loop_shape same = *shape, firmer;
     enum loop_form form;
-    const bool changes = find_firmer_form(w, shape, &form, &firmer);
+    const bool changes = find_firmer_form(writing, shape, &form, &firmer);
     struct gap_finding finding;
     struct schedule other;
-    struct gap_mends mends = {.slot = w->as->schedule_request->slot, .called = form == LOOP_SOLID ? "solid" : "replay"};
+    struct gap_mends mends = {.slot = writing->as->schedule_request->slot,
+                              .called = form == LOOP_SOLID ? "solid" : "replay"};
 
     if (make_instruction_counting(s, &other)) {
-        mends.instructions = !is_form_harmed(w, &other, w->as->schedule_request->form, &same, &finding);
-        mends.both = changes && !is_form_harmed(w, &other, form, &firmer, &finding);
+        mends.instructions = !is_form_harmed(writing, &other, writing->as->schedule_request->form, &same, &finding);
+        mends.both = changes && !is_form_harmed(writing, &other, form, &firmer, &finding);
     }
-    mends.form = changes && !is_form_harmed(w, s, form, &firmer, &finding);
+    mends.form = changes && !is_form_harmed(writing, s, form, &firmer, &finding);
     return mends;
 }
 
 /* ---- Verdict ---- */
 
 /* Would the cycle of a REPLAY in load mode, between the words before the body and the body, do harm? */
-static bool would_load_mode_harm(struct writing *w, const struct loop_shape *shape)
+static bool would_load_mode_harm(struct writing *writing, const struct loop_shape *shape)
 {
     const struct gap_places places = find_border_places(shape);
     struct gap_finding finding;
 
-    return shape->before > 0 && would_gaps_harm(w, w->layout.schedule, &places, &finding);
+    return shape->before > 0 && would_gaps_harm(writing, writing->layout.schedule, &places, &finding);
 }
 
 /* Marks the schedule unproven: gaps would harm it, but its author promised that none come. If even the cycle of a
  * REPLAY in load mode would do harm, has REPLAY record the body ahead. */
-static void accept_gapless(struct writing *w, struct loop_shape *shape)
+static void accept_gapless(struct writing *writing, struct loop_shape *shape)
 {
-    w->as->program->schedules[w->layout.schedule->kept - 1].unproven = true;
-    shape->ahead = w->as->schedule_request->form == LOOP_REPLAY && would_load_mode_harm(w, shape);
+    writing->as->program->schedules[writing->layout.schedule->kept - 1].unproven = true;
+    shape->ahead = writing->as->schedule_request->form == LOOP_REPLAY && would_load_mode_harm(writing, shape);
 }
 
-bool loop_bears_gaps(struct writing *w, struct loop_shape *shape)
+bool loop_bears_gaps(struct writing *writing, struct loop_shape *shape)
 {
-    const enum loop_form form = w->as->schedule_request->form;
-    const struct schedule *s = w->layout.schedule;
+    const enum loop_form form = writing->as->schedule_request->form;
+    const struct schedule *s = writing->layout.schedule;
     struct loop_shape borne = *shape;
     struct gap_finding finding;
 
-    if (!is_form_harmed(w, s, form, &borne, &finding)) {
+    if (!is_form_harmed(writing, s, form, &borne, &finding)) {
         *shape = borne;
         return true;
     }
-    if (s->gapless && !w->as->stopped) {
-        accept_gapless(w, shape);
+    if (s->gapless && !writing->as->stopped) {
+        accept_gapless(writing, shape);
         return true;
     }
-    if (!w->as->stopped)
-        gaps_report(w->as, s, w->directive, &finding, find_mends(w, shape));
+    if (!writing->as->stopped)
+        gaps_report(writing->as, s, writing->directive, &finding, find_mends(writing, shape));
     return false;
 }

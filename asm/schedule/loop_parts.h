@@ -28,7 +28,7 @@ struct writing {
  * Chooses which part of each body REPLAY holds, and when REPLAY records it, so that gaps do not harm the loop in the
  * requested form. Returns false, after reporting an error, if gaps harm the loop and the schedule is not gapless.
  */
-bool loop_bears_gaps(struct writing *w, struct loop_shape *shape);
+bool loop_bears_gaps(struct writing *writing, struct loop_shape *shape);
 
 /* ---- loop_words.c ---- */
 
@@ -42,19 +42,19 @@ struct replay {
 uint32_t replay_word(const struct assembler *as, struct replay r);
 
 /* Writes a word that belongs to no cell. */
-void write_own(struct writing *w, uint32_t word);
+void write_own(struct writing *writing, uint32_t word);
 
 /* Writes the next `count` words of the layout. */
-void write_words(struct writing *w, uint64_t count);
+void write_words(struct writing *writing, uint64_t count);
 
 /* Skips the next `count` words of the layout. */
-void pass_words(struct writing *w, uint64_t count);
+void pass_words(struct writing *writing, uint64_t count);
 
 /* Writes a REPLAY that records, then the next `count` words of the layout, which REPLAY records. */
-void write_recording(struct writing *w, uint64_t count, bool execute);
+void write_recording(struct writing *writing, uint64_t count, bool execute);
 
 /* Writes all words of a loop, in the requested form. */
-void write_loop_words(struct writing *w, const struct loop_shape *shape);
+void write_loop_words(struct writing *writing, const struct loop_shape *shape);
 
 /* Returns the loop's length in words, give or take one, for the limit on an assembly's words. */
 uint64_t written_words(const struct loop_shape *shape, enum loop_form form);

@@ -3,44 +3,45 @@
 
 enum { FIRST_LREGS = (1 << SFP_FIRST_CONSTANT_LREG) - 1, ALL_LREGS = (1 << TERM_LREGS) - 1 };
 
-bool lockstep_fail(const struct lockstep *l, size_t node, const char *format, ...)
+bool lockstep_fail(const struct lockstep *lockstep, size_t node, const char *format, ...)
 {
     const struct node_place none = {0};
     va_list arguments;
 
     va_start(arguments, format);
-    node_vfail(l->list, node < l->list->count ? l->list->nodes[node].place : none, l->error, format, arguments);
+    node_vfail(lockstep->list, node < lockstep->list->count ? lockstep->list->nodes[node].place : none, lockstep->error,
+               format, arguments);
     va_end(arguments);
     return false;
 }
 
 /* ---- The selection's words ---- */
 
-bool lockstep_is_own(const struct lockstep *l)
+bool lockstep_is_own(const struct lockstep *lockstep)
 {
-    const struct selected_word *word = &l->selection->words[l->next];
+    const struct selected_word *word = &lockstep->selection->words[lockstep->next];
 
     return !word->chosen && !word->wait;
 }
 
-bool lockstep_take_word(struct lockstep *l)
+bool lockstep_take_word(struct lockstep *lockstep)
 {
-    const uint32_t word = l->selection->words[l->next++].word;
+    const uint32_t word = lockstep->selection->words[lockstep->next++].word;
 
-    if (l->selected.left > 0) {
-        l->slots[l->selected.slot].selected = word;
-        l->selected.slot = (l->selected.slot + 1) % SFP_REPLAY_SLOTS;
-        l->selected.left--;
-        if (!l->executes)
+    if (lockstep->selected.left > 0) {
+        lockstep->slots[lockstep->selected.slot].selected = word;
+        lockstep->selected.slot = (lockstep->selected.slot + 1) % SFP_REPLAY_SLOTS;
+        lockstep->selected.left--;
+        if (!lockstep->executes)
             return true;
     }
-    return term_machine_execute(l->words, word);
+    return term_machine_execute(lockstep->words, word);
 }
 
-bool lockstep_reach_own(struct lockstep *l)
+bool lockstep_reach_own(struct lockstep *lockstep)
 {
-    while (l->next < l->selection->count && !lockstep_is_own(l))
-        if (!lockstep_take_word(l))
+    while (lockstep->next < lockstep->selection->count && !lockstep_is_own(lockstep))
+        if (!lockstep_take_word(lockstep))
             return false;
     return true;
 }
@@ -64,19 +65,19 @@ static bool writes_half(const struct sfp_issued *issued)
 }
 
 /* Returns the first LReg of the mask that differs, or -1. */
-static int different_lreg(const struct lockstep *l, uint32_t lregs, const struct sample_set *lanes)
+static int different_lreg(const struct lockstep *lockstep, uint32_t lregs, const struct sample_set *lanes)
 {
     for (unsigned r = 0; r < TERM_LREGS; r++)
-        if (lregs >> r & 1 && term_difference(l->nodes->lregs[r], l->words->lregs[r], lanes) >= 0)
+        if (lregs >> r & 1 && term_difference(lockstep->nodes->lregs[r], lockstep->words->lregs[r], lanes) >= 0)
             return (int)r;
     return -1;
 }
 
-uint32_t lockstep_written(const struct lockstep *l, uint32_t word)
+uint32_t lockstep_written(const struct lockstep *lockstep, uint32_t word)
 {
-    const struct sfp_issued issued = sfp_issued_of(&l->nodes->index, word);
+    const struct sfp_issued issued = sfp_issued_of(&lockstep->nodes->index, word);
 
-    return (issued.writes | sfp_index_lregs(issued.insn, word, l->nodes->lane_config)) & FIRST_LREGS;
+    return (issued.writes | sfp_index_lregs(issued.insn, word, lockstep->nodes->lane_config)) & FIRST_LREGS;
 }
 
 /* Returns the samples in the first eight lanes of each vector, which SFPCONFIG reads. */
@@ -97,53 +98,55 @@ static bool is_same_truth(const struct truth *a, const struct truth *b)
     return true;
 }
 
-bool lockstep_compare_operands(struct lockstep *l, size_t i, const struct sfp_issued *issued)
+bool lockstep_compare_operands(struct lockstep *lockstep, size_t i, const struct sfp_issued *issued)
 {
-    const struct truth enabled = term_machine_enabled(l->nodes), there = term_machine_enabled(l->words);
+    const struct truth enabled = term_machine_enabled(lockstep->nodes), there = term_machine_enabled(lockstep->words);
     const struct sample_set all = sample_set_of(true), first = first_lanes();
-    const uint32_t indices = sfp_index_lregs(issued->insn, issued->word, l->nodes->lane_config);
-    uint32_t lregs = issued->insn ? (issued->reads & ALL_LREGS) | indices : l->written & FIRST_LREGS;
+    const uint32_t indices = sfp_index_lregs(issued->insn, issued->word, lockstep->nodes->lane_config);
+    uint32_t lregs = issued->insn ? (issued->reads & ALL_LREGS) | indices : lockstep->written & FIRST_LREGS;
     int reg;
 
     if (issued->insn && (issued->insn->id == SFP_I_SFPNOP || writes_half(issued)))
         return true;
     if (issued->insn && issued->insn->id == SFP_I_SFPLOADMACRO)
-        lregs = l->written & FIRST_LREGS & ~issued->writes;
+        lregs = lockstep->written & FIRST_LREGS & ~issued->writes;
     if (!is_same_truth(&enabled, &there))
-        return lockstep_fail(l, i, "internal error: this word is executed in other lanes than in the kernel");
-    reg = different_lreg(l, lregs, !issued->insn || !reads_all_lanes(issued) ? &enabled.holds
+        return lockstep_fail(lockstep, i, "internal error: this word is executed in other lanes than in the kernel");
+    reg = different_lreg(lockstep, lregs, !issued->insn || !reads_all_lanes(issued) ? &enabled.holds
                                    : issued->insn->id == SFP_I_SFPCONFIG ? &first : &all);
     if (reg >= 0)
-        return lockstep_fail(l, i, "internal error: this word finds another value in L%d than in the kernel", reg);
+        return lockstep_fail(lockstep, i, "internal error: this word finds another value in L%d than in the kernel",
+                             reg);
     return true;
 }
 
-bool lockstep_compare_written(struct lockstep *l, size_t i)
+bool lockstep_compare_written(struct lockstep *lockstep, size_t i)
 {
     const struct sfp_issued none = {0};
 
-    return lockstep_compare_operands(l, i, &none);
+    return lockstep_compare_operands(lockstep, i, &none);
 }
 
-static bool compare_dst(struct lockstep *l, size_t i)
+static bool compare_dst(struct lockstep *lockstep, size_t i)
 {
     const struct dst_cells *cells;
 
-    if (l->nodes->dst.epoch != l->words->dst.epoch || l->nodes->dst.moved != l->words->dst.moved)
-        return lockstep_fail(l, i, "internal error: words move the Dst counter differently from the kernel");
-    cells = dst_trace_difference(&l->nodes->dst, &l->words->dst);
+    if (lockstep->nodes->dst.epoch != lockstep->words->dst.epoch ||
+        lockstep->nodes->dst.moved != lockstep->words->dst.moved)
+        return lockstep_fail(lockstep, i, "internal error: words move the Dst counter differently from the kernel");
+    cells = dst_trace_difference(&lockstep->nodes->dst, &lockstep->words->dst);
     if (cells)
-        return lockstep_fail(l, cells->by >= 0 ? (size_t)cells->by : i,
+        return lockstep_fail(lockstep, cells->by >= 0 ? (size_t)cells->by : i,
                              "internal error: words leave another value in Dst than the kernel stores");
     return true;
 }
 
-bool lockstep_pass_epoch(struct lockstep *l, size_t i)
+bool lockstep_pass_epoch(struct lockstep *lockstep, size_t i)
 {
-    if (!compare_dst(l, i))
+    if (!compare_dst(lockstep, i))
         return false;
-    dst_trace_forget(&l->nodes->dst);
-    dst_trace_forget(&l->words->dst);
+    dst_trace_forget(&lockstep->nodes->dst);
+    dst_trace_forget(&lockstep->words->dst);
     return true;
 }
 
@@ -161,27 +164,28 @@ static bool is_same_flags(const struct term_flags *a, const struct term_flags *b
     return is_same_truth(&a->flags, &b->flags) && is_same_truth(&a->use_flags, &b->use_flags);
 }
 
-bool lockstep_compare_end(struct lockstep *l)
+bool lockstep_compare_end(struct lockstep *lockstep)
 {
-    const size_t last = l->list->count ? l->list->count - 1 : 0;
+    const size_t last = lockstep->list->count ? lockstep->list->count - 1 : 0;
     const struct sample_set all = sample_set_of(true);
-    const int reg = different_lreg(l, l->left_behind | (ALL_LREGS & ~FIRST_LREGS), &all);
-    bool flags = l->nodes->depth == l->words->depth && is_same_flags(&l->nodes->now, &l->words->now);
+    const int reg = different_lreg(lockstep, lockstep->left_behind | (ALL_LREGS & ~FIRST_LREGS), &all);
+    bool flags = lockstep->nodes->depth == lockstep->words->depth &&
+                 is_same_flags(&lockstep->nodes->now, &lockstep->words->now);
 
-    for (unsigned i = 0; flags && i < l->nodes->depth; i++)
-        flags = is_same_flags(&l->nodes->stack[i], &l->words->stack[i]);
-    if (l->words->lost)
-        return lockstep_fail(l, last, "internal error: words pop more from the flag stack than they push, or push "
-                             "too much");
-    if (!compare_dst(l, last))
+    for (unsigned i = 0; flags && i < lockstep->nodes->depth; i++)
+        flags = is_same_flags(&lockstep->nodes->stack[i], &lockstep->words->stack[i]);
+    if (lockstep->words->lost)
+        return lockstep_fail(lockstep, last,
+                             "internal error: words pop more from the flag stack than they push, or push too much");
+    if (!compare_dst(lockstep, last))
         return false;
     if (reg >= 0)
-        return lockstep_fail(l, last, "internal error: words leave another value in L%d than the kernel", reg);
+        return lockstep_fail(lockstep, last, "internal error: words leave another value in L%d than the kernel", reg);
     if (!flags)
-        return lockstep_fail(l, last, "internal error: words leave other lanes enabled than the kernel");
-    if (!is_same_term(&l->nodes->random, &l->words->random))
-        return lockstep_fail(l, last, "internal error: words draw other random numbers than the kernel");
-    if (!is_same_term(&l->nodes->config, &l->words->config))
-        return lockstep_fail(l, last, "internal error: words write another configuration than the kernel");
+        return lockstep_fail(lockstep, last, "internal error: words leave other lanes enabled than the kernel");
+    if (!is_same_term(&lockstep->nodes->random, &lockstep->words->random))
+        return lockstep_fail(lockstep, last, "internal error: words draw other random numbers than the kernel");
+    if (!is_same_term(&lockstep->nodes->config, &lockstep->words->config))
+        return lockstep_fail(lockstep, last, "internal error: words write another configuration than the kernel");
     return true;
 }

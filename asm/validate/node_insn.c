@@ -103,63 +103,64 @@ struct places {
     struct term *file[TERM_LREGS]; /* the machine's registers, to be restored */
 };
 
-static bool place_operands(struct node_run *run, const struct node *node, struct places *p)
+static bool place_operands(struct node_run *run, const struct node *node, struct places *places)
 {
     const uint32_t read = node_operands_read(node), written = node_operands_written(node);
     struct term **const lregs = run->machine->lregs;
 
-    *p = (struct places){0};
-    memcpy(p->file, lregs, sizeof p->file);
+    *places = (struct places){0};
+    memcpy(places->file, lregs, sizeof places->file);
     for (unsigned operand = 0; operand < NODE_OPERANDS; operand++) {
         const int32_t value = node->uses[operand];
         const bool fixed = operand >= NODE_L0 && read >> operand & 1;
 
         if (written >> operand & 1 || (fixed && value == NODE_NONE)) {
-            p->own[operand] = take_copy(run, value);
-            if (!p->own[operand])
+            places->own[operand] = take_copy(run, value);
+            if (!places->own[operand])
                 return false;
-            lregs[stand_in_lreg(operand)] = p->own[operand];
+            lregs[stand_in_lreg(operand)] = places->own[operand];
         } else if (value != NODE_NONE) {
             lregs[stand_in_lreg(operand)] = run->values[value];
         }
     }
     if (!has_named_result(node))
         return true;
-    p->naming = node_run_take(run); /* VD's register is L7 itself */
-    return p->naming;
+    places->naming = node_run_take(run); /* VD's register is L7 itself */
+    return places->naming;
 }
 
 /* Makes the node's values from the results. A value that is read and written becomes undefined in disabled lanes. */
-static void make_node_results(struct node_run *run, const struct node *node, struct places *p,
+static void make_node_results(struct node_run *run, const struct node *node, struct places *places,
                               const struct truth *enabled)
 {
     const uint32_t read = node_operands_read(node);
     const bool everywhere = node->insn->id == SFP_I_SFPLOAD && node->mod == SFP_FMT_INT32_ALL;
 
     for (unsigned operand = 0; operand < NODE_OPERANDS; operand++) {
-        if (node->makes[operand] != NODE_NONE && p->own[operand]) {
+        if (node->makes[operand] != NODE_NONE && places->own[operand]) {
             if (read >> operand & 1 && !everywhere)
-                SAMPLE_SET(&p->own[operand]->unknown, p->own[operand]->unknown.words[k] | ~enabled->holds.words[k]);
-            node_run_make(run, node->makes[operand], p->own[operand]);
-        } else if (p->own[operand]) {
-            node_run_give(run, p->own[operand]);
+                SAMPLE_SET(&places->own[operand]->unknown,
+                           places->own[operand]->unknown.words[k] | ~enabled->holds.words[k]);
+            node_run_make(run, node->makes[operand], places->own[operand]);
+        } else if (places->own[operand]) {
+            node_run_give(run, places->own[operand]);
         }
     }
 }
 
 /* Executes SFPLUTFP32 in a mode in which L7 names the result's register. L7 names itself here, so that the result
  * goes to L7. */
-static bool execute_named(struct node_run *run, const struct node *node, struct places *p)
+static bool execute_named(struct node_run *run, const struct node *node, struct places *places)
 {
     struct term_machine *m = run->machine;
-    struct term *result = p->own[NODE_VD];
+    struct term *result = places->own[NODE_VD];
     const struct truth enabled = term_machine_enabled(m);
 
-    term_set_constant(p->naming, SFP_LREG_NAMING);
-    m->lregs[SFP_LREG_NAMING] = p->naming;
+    term_set_constant(places->naming, SFP_LREG_NAMING);
+    m->lregs[SFP_LREG_NAMING] = places->naming;
     if (!term_machine_execute(m, stand_in_word(node)))
         return false;
-    term_merge(result, p->naming, &enabled);
+    term_merge(result, places->naming, &enabled);
     return true;
 }
 
@@ -195,14 +196,14 @@ bool node_run_insn(struct node_run *run, const struct node *node)
 {
     struct term_machine *m = run->machine;
     const struct truth enabled = term_machine_enabled(m);
-    struct places p;
-    bool done = place_operands(run, node, &p);
+    struct places places;
+    bool done = place_operands(run, node, &places);
 
     if (done)
-        done = p.naming ? execute_named(run, node, &p) : term_machine_execute(m, stand_in_word(node));
-    memcpy(m->lregs, p.file, sizeof p.file);
-    node_run_give(run, p.naming);
-    make_node_results(run, node, &p, &enabled);
+        done = places.naming ? execute_named(run, node, &places) : term_machine_execute(m, stand_in_word(node));
+    memcpy(m->lregs, places.file, sizeof places.file);
+    node_run_give(run, places.naming);
+    make_node_results(run, node, &places, &enabled);
     find_number(run, node);
     return done;
 }
