@@ -13,7 +13,7 @@
 struct layout {
     const struct schedule *schedule;
     const struct sfp_index *index;
-    const struct cell **issued; /* by cycle of the period, or NULL; owned */
+    const struct cell **issued; /* by cycle of the period: the issued cell, or NULL; owned */
     uint32_t fill, fill_still;  /* the word SFPNOP; the word TTNOP */
     unsigned issued_rows;       /* the row of the last issued cell, plus 1 */
     unsigned scheduled_rows;    /* the row of the last scheduled cell, plus 1 */

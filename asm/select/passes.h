@@ -86,13 +86,24 @@ size_t *select_makers(const struct selecting *s);
 /* Removes nodes that only make unused values, and unused results of other nodes. Returns false if memory ran out. */
 bool select_drop_dead(struct selecting *s);
 
-/* ---- The passes, in order ---- */
+/* ---- The passes, in order: each returns false, with an error set, or if memory ran out ---- */
 
+/* Copies the list to s->nodes, and turns conditions into flag instructions and known integers into immediates. */
 bool select_lower_conditions(struct selecting *s);
+
+/* Removes flag instructions without effect. */
 bool select_trim_flags(struct selecting *s);
+
+/* Removes every NODE_ASSIGN, and fills s->states and s->state. */
 bool select_resolve_assigns(struct selecting *s);
+
+/* Replaces two instructions by one, as the profile says. */
 bool select_combine(struct selecting *s);
+
+/* Loads equal constants once, and reads constants that LRegs hold. */
 bool select_share_constants(struct selecting *s);
+
+/* Assigns registers, and appends the words to *selection. With `read`, also prints the nodes to selection->reading. */
 bool select_registers(struct selecting *s, bool read, struct selection *selection);
 
 /* The last pass with scheduling: makes the words in the best node order found. The list's own order stays if no
