@@ -1,4 +1,4 @@
-/* sfpsim batch: cases on all processors, told of in order. */
+/* sfpsim batch: runs cases on all processors, and prints their results in order. */
 #include "batch_parts.h"
 
 #include <inttypes.h>
@@ -20,9 +20,9 @@ struct batch {
     struct batch_cases cases;
     struct report_files files;
     sfpu_preprocessed *preprocessed;
-    pthread_mutex_t telling; /* of what follows, and of standard output and error */
+    pthread_mutex_t telling; /* protects the members below, and standard output and error */
     struct progress progress;
-    size_t done, told;       /* numbers of cases; the first `told` cases have been printed */
+    size_t done, told;       /* finished cases; printed cases, which are the first `told` */
     size_t of_status[VERDICT_NOT_RUN + 1];
 };
 
@@ -34,9 +34,9 @@ static double now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* ---- Telling ---- */
+/* ---- Printing ---- */
 
-/* What a case said, below its line. */
+/* Prints the case's output, indented below the line of the case. */
 static void print_output(const struct captured *c)
 {
     static const char indent[] = "    ";
@@ -52,7 +52,7 @@ static void print_output(const struct captured *c)
         putchar('\n');
 }
 
-/* What a run took, and of one that has passed what else there is to say. */
+/* Prints the case's cycles and, if the case passed, the number of findings. */
 static void print_measures(const struct verdict *v)
 {
     char selected[SELECTED_TEXT];
@@ -100,7 +100,7 @@ static void tell(struct batch *b, size_t number)
         captured_forget(&c->captured);
 }
 
-/* Tells of all cases from the first one on that are done. */
+/* Prints the finished cases that follow the last printed case without a gap. The caller holds `telling`. */
 static void tell_done(struct batch *b)
 {
     const struct batch_case *const cases = b->cases.cases;
@@ -126,21 +126,21 @@ static void print_summary(const struct batch *b)
     putchar('\n');
 }
 
-/* ---- Doing ---- */
+/* ---- Running ---- */
 
-/* False: it was told to stop before it had done all. */
+/* Returns false if a signal stopped the case before its end. */
 static bool run_case(const struct batch *b, struct batch_case *c)
 {
     struct action_options *o = c->options;
 
     if (!o)
-        return true; /* and what came of it is known */
+        return true; /* the line is invalid, and its verdict already says so */
     o->preprocessed = b->preprocessed;
     captured_run(&c->captured, c->action, o, false);
     return !(c->action->stops_early && told_to_stop());
 }
 
-/* An sfpu_job. */
+/* Runs case `i`, and prints the cases that can be printed now. An sfpu_job. */
 static void do_case(void *batch, size_t i, unsigned worker)
 {
     struct batch *b = batch;
@@ -172,7 +172,8 @@ static int write_reports(struct batch *b, double seconds)
     return status;
 }
 
-/* It was told to stop: cases behind one that is not done are told of too. */
+/* After a signal: prints the finished cases that wait for an unfinished case, and the message. Returns the exit
+ * status. */
 static int stop(struct batch *b)
 {
     for (; b->told < b->cases.count; b->told++)
@@ -205,7 +206,7 @@ static int do_cases(struct batch *b)
     return b->of_status[VERDICT_PASSED] < b->cases.count ? VERDICT_FAILED : 0;
 }
 
-/* ---- All of it ---- */
+/* ---- The whole batch ---- */
 
 static int run_batch(struct batch *b, const struct sfp_buffer *text)
 {
@@ -258,7 +259,8 @@ static void check_options(struct argp_state *state, void *options)
 
 #define OPTIONS struct batch_options
 static const struct option_row rows[] = {
-    {"batch", 0, "FILE", NULL, OPTION_HIDDEN, AS(set_batch, file)}, /* from before there was a word */
+    {"batch", 0, "FILE", NULL, OPTION_HIDDEN, AS(set_batch, file)}, /* the spelling of older versions, which had no
+                                                                     * action word */
     {"html", 0, "FILE", "write all cases as a page for a browser", .group = 20, AS(report_set_file, action.reports.html)},
     {NULL, 0, "FILE", NULL, AS(set_batch, file)},
     INCLUDE(0, NULL, action, action_table),

@@ -1,4 +1,4 @@
-/* The cases of a batch: its text in lines, and what these ask for. */
+/* The cases of a batch: splits the text into lines, and parses the options of each line. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +27,8 @@ static bool add_word(struct reader *r, struct batch_line *line)
     return true;
 }
 
-/* What is wrong with the line is the line's, and others go on behind it; false without memory. */
+/* Keeps the reader's error as the line's error and skips the rest of the line, so that later lines are still read.
+ * Returns false if memory ran out. */
 static bool refuse_line(struct reader *r, struct batch_line *line)
 {
     char **error = r->words.error;
@@ -101,7 +102,9 @@ static int no_memory(void)
 
 /* ---- Options of a line ---- */
 
-/* Words as arguments of a program, with their places; both to be freed, the places each. */
+/* Makes an argv of the line's words, and the place "FILE:LINE:COLUMN" of each. The first word stands twice, since
+ * argv[0] is the program's name. The caller frees both with free_arguments(), also if this returns false without
+ * memory. */
 static bool list_arguments(const struct batch_cases *b, const struct batch_line *line, char ***arguments,
                            char ***places)
 {
@@ -144,7 +147,7 @@ static bool parse_arguments(struct batch_case *c, int count, char **arguments, c
                      arguments[placed.next], c->action->name);
 }
 
-/* What a case cannot ask for. */
+/* Checks that a case asks for no report of its own and uses neither standard input nor standard output as a file. */
 static bool check_case(const struct batch_case *c, const char *place, char **why)
 {
     const struct action_options *o = c->options;
@@ -190,7 +193,8 @@ static void forget_options(struct batch_case *c)
     c->options = NULL;
 }
 
-/* The case of a line that is one in form. False: there is no memory. */
+/* Parses a line without errors of form into a case; if its options are wrong, the verdict says why. Returns false if
+ * memory ran out. */
 static bool parse_case(const struct batch_cases *b, const struct batch_line *line, struct batch_case *c)
 {
     char **arguments, **places, *why = NULL;
@@ -210,7 +214,8 @@ static bool parse_case(const struct batch_cases *b, const struct batch_line *lin
     return listed;
 }
 
-/* The line as it stands there, in one. */
+/* Returns the line's text with continued lines joined, unprintable bytes replaced; the caller frees it. NULL without
+ * memory. */
 static char *name_of(const struct batch_cases *b, const struct batch_line *line)
 {
     char *name = strndup(b->text + line->begin, line->end - line->begin);
@@ -227,7 +232,7 @@ static char *name_of(const struct batch_cases *b, const struct batch_line *line)
     return name;
 }
 
-/* A line that the batch's own syntax does not have. */
+/* Turns a line with an error of form into a case whose verdict says what is wrong. Returns false if memory ran out. */
 static bool refuse_case(const struct batch_cases *b, const struct batch_line *line, struct batch_case *c)
 {
     char *why;
@@ -264,7 +269,7 @@ struct reported_case batch_case_reported(const struct batch_cases *b, const stru
     return r;
 }
 
-/* ---- All of them ---- */
+/* ---- The whole batch ---- */
 
 int batch_cases_read(struct batch_cases *b, const char *file, const char *text, size_t size,
                      const struct action *actions, const struct action *own)

@@ -1,4 +1,4 @@
-/* Files of a batch: cases may come in any order, and so none may write what another one writes or reads. */
+/* Files of a batch: cases run in any order, so no case may write a file that another case reads or writes. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,18 +10,18 @@
 #include "base/array.h"
 #include "base/paths.h"
 
-/* A file that a case, or the batch itself, uses. */
+/* A file that a case, or the batch itself, reads or writes. */
 struct use {
     char *path, *identity;
-    const char *role; /* as of paths.h */
-    const struct batch_case *owner; /* NULL: the batch */
+    const char *role; /* role of the file in messages (base/paths.h) */
+    const struct batch_case *owner; /* the case that uses the file; NULL: the batch */
     bool writes;
 };
 
 struct uses {
     struct use *list;
     size_t count, room;
-    const struct batch_case *owner; /* of what is added */
+    const struct batch_case *owner; /* owner of the files being added */
     bool lost;
 };
 
@@ -41,7 +41,8 @@ static void add(struct uses *u, const char *path, const char *role, bool writes)
     u->lost |= !use->path || !use->identity;
 }
 
-/* What stands there, of what is said in any case, would stay in a file that is read; a terminal is for both. */
+/* Returns whether the descriptor is a regular file, which output would overwrite. A terminal may be both read and
+ * written. */
 static bool is_ordinary(int descriptor)
 {
     struct stat status;
@@ -78,7 +79,7 @@ static bool list(struct uses *u, const struct batch_cases *b, const struct batch
     return !u->lost;
 }
 
-/* By file, what is written first, and in order of the lines. */
+/* Order of qsort: by file, outputs before inputs, then in the order of the lines. */
 static int by_file(const void *a, const void *b)
 {
     const struct use *x = a, *y = b;
@@ -89,7 +90,8 @@ static int by_file(const void *a, const void *b)
     return (x->owner > y->owner) - (x->owner < y->owner);
 }
 
-/* Who uses the file besides the writer, and under which other name. False without memory. */
+/* Describes the other user of the writer's file, and the file's other name, if any. The caller frees *text. Returns
+ * false without memory. */
 static bool describe(const struct use *writer, const struct use *other, char **text)
 {
     const bool same = strcmp(writer->path, other->path) == 0;
@@ -101,7 +103,7 @@ static bool describe(const struct use *writer, const struct use *other, char **t
                     same ? "" : "',") >= 0;
 }
 
-/* A file is written, and used by somebody else. */
+/* Prints the error about a file that `writer` writes and `other` uses. Returns the exit status. */
 static int refuse(const struct use *writer, const struct use *other)
 {
     const struct batch_case *const at = writer->owner ? writer->owner : other->owner;
@@ -132,7 +134,8 @@ static int check(const struct uses *u)
     return 0;
 }
 
-/* Cases that write come before others are loaded: what those are made from is to be known first. */
+/* If an output of a case would replace an existing file, loads every kernel once, so that their sources are known
+ * before a case overwrites one of them. */
 static void note_sources(const struct batch_cases *b, sfpu_preprocessed *preprocessed)
 {
     bool replaces = false;

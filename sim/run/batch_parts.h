@@ -1,4 +1,4 @@
-/* Inside sfpsim batch: its options, its text, and the cases that its lines ask for. */
+/* Internals of sfpsim batch: the action's options, the batch's parsed text, and the cases that the lines ask for. */
 #ifndef SFP_BATCH_PARTS_H
 #define SFP_BATCH_PARTS_H
 
@@ -10,21 +10,23 @@
 
 struct batch_options {
     struct action_options action;
-    const char *file; /* "-": standard input */
+    const char *file; /* path of the batch; "-": standard input */
 };
 
-/* Does all that the file lists, on all processors, and reports on it in order. Returns the exit status. */
+/* Runs every case of the batch on all processors, and reports on the cases in the order of the lines. Returns the
+ * exit status. */
 int batch_run(const struct batch_options *options);
 
-/* ---- The text (sfpsim-batch(1)): a line a case, words as a shell has them. Nothing is expanded ---- */
+/* ---- The text (sfpsim-batch(1)): one case a line, words quoted as in a shell. Nothing is expanded ---- */
 
-/* Words of one case, at least one, unless something is wrong. */
+/* The words of one case: at least one word, unless `wrong` is set. */
 struct batch_line {
     struct text_word *words;
     size_t count, room;
-    unsigned number;   /* of the line that it begins in, from 1 */
-    size_t begin, end; /* in the text, from the first word to the last, with their quotes */
-    char *wrong;       /* why it is no case, "LINE:COLUMN: ...", or NULL */
+    unsigned number;   /* number of the case's first line, from 1 */
+    size_t begin, end; /* byte offsets in the text of the first word's start and the last word's end, with their
+                        * quotes */
+    char *wrong;       /* why the line cannot be parsed, "LINE:COLUMN: ...", or NULL */
 };
 
 struct batch_text {
@@ -32,45 +34,47 @@ struct batch_text {
     size_t count, room;
 };
 
-/* Takes a text apart. A line with something wrong in it is one that says so. False, with nothing to free but *error, which
- * says "LINE:COLUMN: ..." or is NULL if memory ran out: a text that has a NUL, or no case. */
+/* Parses a batch's text into lines. A line with an error is kept, with the error in its `wrong`. Returns false if
+ * the text has a NUL or no case, or memory ran out: *error is then "LINE:COLUMN: ...", which the caller frees, or
+ * NULL without memory, and `b` needs no freeing. */
 bool batch_parse(const char *text, size_t size, struct batch_text *b, char **error);
 void batch_text_free(struct batch_text *b);
 
-/* ---- Cases: what each line asks for, before any of it is done ---- */
+/* ---- Cases: options of each line, parsed before the first case runs ---- */
 
 struct batch_case {
     unsigned line;
-    char *place;  /* "FILE:LINE:COLUMN" of its first word */
-    char *name;   /* what reports call it, if its options do not say: the line */
+    char *place;  /* "FILE:LINE:COLUMN" of the line's first word */
+    char *name;   /* the line's text: name in reports, if the options give no name */
     const struct action *action;
-    void *options;            /* of the action; NULL: the line is no valid case */
+    void *options;            /* options of the action; NULL: the line is not a valid case */
     struct captured captured; /* verdict and output; valid once `done`, or at once if `options` is NULL */
     bool done;
 };
 
 struct batch_cases {
-    const char *file; /* as messages have it */
-    const char *text; /* the caller's */
+    const char *file; /* the batch's name in messages */
+    const char *text; /* the batch's text, owned by the caller */
     size_t size;
-    const struct action *actions, *own; /* all that a line may name; the batch's, which it may not */
+    const struct action *actions, *own; /* every action of the program; the batch action, which a line may not name */
     struct batch_text lines;
     struct batch_case *cases;
-    size_t count, refused; /* of all, those that are none */
+    size_t count, refused; /* cases; cases whose line is not valid */
 };
 
-/* Takes a batch apart. Its lines are of `actions`, but not of `own`, the batch's action. A line that is no case says why.
- * Returns 0, or an exit status after it has said what is wrong. It is to be freed in any case. `file` and `text` must
- * outlive it. */
+/* Parses a batch into cases. A line may name any of `actions` except `own`, the batch action. The verdict of an
+ * invalid line says why. Returns 0, or an exit status after a message. The caller frees `b` in either case, and
+ * keeps `file` and `text` as long as `b`. */
 int batch_cases_read(struct batch_cases *b, const char *file, const char *text, size_t size,
                      const struct action *actions, const struct action *own);
 void batch_cases_free(struct batch_cases *b);
 
-/* What reports call it. */
+/* Returns the case as reports show it. The texts belong to `b` and `c`. */
 struct reported_case batch_case_reported(const struct batch_cases *b, const struct batch_case *c);
 
-/* Does no case write what another one writes or reads, or the batch, or its reports? If a case replaces a file that is
- * there, loads the kernels of all first, so that it replaces no source of one. Returns as above. */
+/* Checks that no case writes a file that another case, the batch or its reports read or write. If an output would
+ * replace an existing file, first loads the kernels of all cases, so that `preprocessed` and the process know every
+ * source before a case can overwrite it. Returns 0, or an exit status after a message. */
 int batch_cases_apart(const struct batch_cases *b, const struct batch_options *options,
                       sfpu_preprocessed *preprocessed);
 

@@ -1,4 +1,4 @@
-/* sfpsim check: runs of kernels, one after the other, of which only the findings are wanted. */
+/* sfpsim check: runs kernels one after another, and prints only their findings. */
 #include <stdlib.h>
 
 #include "action/action.h"
@@ -10,11 +10,11 @@
 
 struct checking {
     struct action_options action;
-    struct sfp_session_options o; /* of each run, but for its kernel */
-    const char **kernels;         /* with room for as many as there are arguments */
+    struct sfp_session_options o; /* options of every run, without the kernel */
+    const char **kernels;         /* with room for one kernel per argument */
     size_t count;
     bool contract;
-    struct captured *captured;    /* what came of each */
+    struct captured *captured;    /* verdict and output of each kernel */
 };
 
 static void check_options(struct argp_state *state, void *options)
@@ -45,7 +45,7 @@ static const struct option_row rows[] = {
 };
 #undef OPTIONS
 
-/* ---- Telling ---- */
+/* ---- Printing ---- */
 
 static void conclude(const char *kernel, const struct verdict *v)
 {
@@ -108,9 +108,10 @@ static int write_reports(const struct checking *c, struct report_files *files)
     return status;
 }
 
-/* ---- Doing ---- */
+/* ---- Running ---- */
 
-/* The gravest of all statuses. A kernel that a report would be written over leaves it unwritten. */
+/* Runs every kernel, prints and reports. Returns the gravest of the exit statuses. Writes no report if a report or
+ * output would overwrite a kernel. */
 static int check_kernels(struct checking *c, struct report_files *files)
 {
     int status = 0;
@@ -142,13 +143,13 @@ static void list_files(const void *options, struct file_uses *uses)
     file_uses_write(uses, c->action.reports.html, "--html");
 }
 
-/* Nothing is written over a kernel, even if it cannot run. */
+/* Checks that no output or report overwrites a kernel, even a kernel that cannot run. Returns 0 or an exit status. */
 static int check_paths(const struct checking *c)
 {
     struct file_uses uses = {0};
 
     list_files(c, &uses);
-    if (c->count > 1 && file_uses_replace(&uses)) /* a kernel's outputs come before the next kernel is loaded */
+    if (c->count > 1 && file_uses_replace(&uses)) /* a kernel's outputs are written before the next kernel is loaded */
         file_uses_note_sources(&uses, NULL);
     return action_check_files(&c->action, &uses);
 }
@@ -171,7 +172,7 @@ static int run(void *options)
     c->o.action.name = NULL;
     if ((status = report_files_open(&files, &c->action.reports)) == 0)
         status = check_kernels(c, &files);
-    for (size_t i = 0; i < c->count; i++) /* who asks for a verdict gets what is found in all */
+    for (size_t i = 0; i < c->count; i++) /* the caller's verdict, if any, collects the remarks about every kernel */
         verdict_join(c->action.verdict, &c->captured[i].verdict);
     report_files_end(&files);
     for (size_t i = 0; i < c->count; i++)

@@ -1,6 +1,7 @@
 /*
- * Contracts of kernels that follow one another. Each runs on the machine as those before it have left it, so that macros
- * and recordings of an initialisation are there; what a kernel expects is then looked for among what those before it left.
+ * Contracts of kernels that run one after another (sfpsim check --contract). Each kernel runs on the machine as the
+ * kernels before it left it, so macros and recordings of an initialisation are present. Whatever a kernel expects is
+ * then looked up among the things that earlier kernels left.
  */
 #include "check_contract.h"
 
@@ -18,7 +19,7 @@ enum { VERSION = 1 };
 struct contracts {
     const struct contract_check *check;
     sfpu_machine *m;
-    json_t *kernels; /* an array: of each its contract */
+    json_t *kernels; /* array of the kernels' contracts */
     json_t *problems;
 };
 
@@ -52,7 +53,7 @@ static int load(struct contracts *c, size_t i)
     return code == SFPU_OK ? 0 : complain_for(c->m, NULL);
 }
 
-/* Runs the kernel that is loaded, and keeps its contract. */
+/* Runs the loaded kernel once, and appends its contract to `kernels`. Returns 0 or an exit status. */
 static int take(struct contracts *c)
 {
     char *text = NULL;
@@ -74,7 +75,7 @@ static int take(struct contracts *c)
     return contract && json_array_append_new(c->kernels, contract) == 0 ? 0 : complain_no_memory();
 }
 
-/* ---- Holding them to each other ---- */
+/* ---- Comparing contracts ---- */
 
 static const char *text_of(const json_t *object, const char *name)
 {
@@ -83,7 +84,7 @@ static const char *text_of(const json_t *object, const char *name)
     return text ? text : "";
 }
 
-/* What kernel `i` leaves under this name, or NULL. */
+/* Returns the entry `thing` among the things that kernel `i` leaves, or NULL. */
 static const json_t *left_by(const struct contracts *c, size_t i, const char *thing)
 {
     const json_t *left, *leaves = json_object_get(json_array_get(c->kernels, i), "leaves");
@@ -95,7 +96,7 @@ static const json_t *left_by(const struct contracts *c, size_t i, const char *th
     return NULL;
 }
 
-/* The last kernel before `i` that leaves this, or `i`: none does. */
+/* Returns the last kernel before `i` that leaves this thing, or `i` if no kernel does. */
 static size_t find_setter(const struct contracts *c, size_t i, const char *thing)
 {
     for (size_t before = i; before-- > 0;)
@@ -112,7 +113,8 @@ static bool add_problem(struct contracts *c, const char *at, const char *other, 
     return problem && json_array_append_new(c->problems, problem) == 0;
 }
 
-/* The same with a text that is freed; NULL: there was no memory for it. */
+/* Adds a problem with a text that is freed here. Returns false without memory; NULL as text means that memory ran
+ * out. */
 static bool add_text(struct contracts *c, const char *at, const char *other, char *text)
 {
     const bool ok = text && add_problem(c, at, other, text);
@@ -132,7 +134,7 @@ static char *text_with(const char *format, ...)
     return text;
 }
 
-/* Kinds of things, as in contracts. */
+/* Kinds of things in contracts. */
 enum kind {
 #define CONTRACT_KIND(enumerator, ...) KIND_##enumerator,
 #include "contract.def"
@@ -148,7 +150,8 @@ static bool is_of_kind(const json_t *element, enum kind kind)
     return strcmp(text_of(element, "kind"), kind_names[kind]) == 0;
 }
 
-/* Notes who has set an expected thing; true: there is somebody, or the runtime. */
+/* Notes which kernel set the expected thing (member "set_at"; *setter, or `i` if no kernel). Returns whether a
+ * kernel or the runtime sets it. */
 static bool note_setter(struct contracts *c, size_t i, json_t *expected, size_t *setter)
 {
     const char *thing = text_of(expected, "thing");
@@ -161,9 +164,10 @@ static bool note_setter(struct contracts *c, size_t i, json_t *expected, size_t 
 }
 
 /*
- * Has an earlier kernel left something else than the runtime has kernels find, and is kernel `i` not one that goes with
- * it? L11 may be a constant of an initialisation; a kernel that takes it so puts -1.0 back. An entry of the flag stack that
- * a kernel needs is another kernel's.
+ * Returns whether an earlier kernel left a value that the runtime would not leave, and kernel `i` does not belong with
+ * that kernel. L11 may be a constant of an initialisation: a kernel that uses the constant puts -1.0 back. An unusual
+ * flag stack counts only against a kernel that expects the runtime's: any other kernel wants the earlier kernel's
+ * entry.
  */
 static bool is_spoiled(const struct contracts *c, size_t i, const json_t *expected, const json_t *left)
 {
@@ -194,7 +198,7 @@ static bool hold_thing(struct contracts *c, size_t i, json_t *expected)
                               c->check->kernels[setter]));
 }
 
-/* Things of these kinds work together: what one kernel has set of them does not go with what another one has. */
+/* Kinds of things that work together: a thing set by one kernel does not go with things set by another kernel. */
 struct set {
     enum kind kind, also;
 };
@@ -206,7 +210,8 @@ static bool is_in(const struct set *set, const json_t *element)
     return is_of_kind(element, set->kind) || is_of_kind(element, set->also);
 }
 
-/* Are expected things of a set from two kernels? Says so of the first that is from another one than those before it. */
+/* Checks that the expected things of a set come from one kernel. Reports the first thing that comes from another
+ * kernel than the things before it. Returns false without memory. */
 static bool hold_expected(struct contracts *c, size_t i, const struct set *set)
 {
     size_t first = SIZE_MAX, k;
@@ -239,7 +244,8 @@ static const json_t *find_used(const struct contracts *c, size_t i, const struct
     return NULL;
 }
 
-/* Does the kernel play a sequence of its own, with Misc as another kernel has left it? (tt-llk issue 340) */
+/* Reports a kernel that plays a sequence of its own with Misc as another kernel left it (tt-llk issue 340). Returns
+ * false without memory. */
 static bool hold_misc(struct contracts *c, size_t i)
 {
     static const struct set sequences = {KIND_SEQUENCE, KIND_SEQUENCE};
@@ -259,7 +265,8 @@ static bool hold_misc(struct contracts *c, size_t i)
     return true;
 }
 
-/* Does the kernel play only sequences that are of others, and yet with a template that it has set itself? */
+/* Reports a kernel that plays only sequences of other kernels, but with a template that it set itself. Returns false
+ * without memory. */
 static bool hold_templates(struct contracts *c, size_t i)
 {
     static const struct set templates = {KIND_TEMPLATE, KIND_TEMPLATE}, sequences = {KIND_SEQUENCE, KIND_SEQUENCE};
@@ -280,7 +287,7 @@ static bool hold_templates(struct contracts *c, size_t i)
     return true;
 }
 
-/* Does kernel `i` expect something of the set from kernel `setter`? */
+/* Returns whether kernel `i` expects something of the set from kernel `setter`. */
 static bool expects_of(const struct contracts *c, size_t i, const struct set *set, size_t setter)
 {
     const json_t *expected;
@@ -292,7 +299,7 @@ static bool expects_of(const struct contracts *c, size_t i, const struct set *se
     return false;
 }
 
-/* Has kernel `setter` set things of the set that neither it nor one after it, up to `i`, has used? */
+/* Returns whether kernel `setter` set things of the set that no kernel from `setter` up to `i` used. */
 static bool is_unused(const struct contracts *c, size_t setter, size_t i, const struct set *set)
 {
     if (find_used(c, setter, set))
@@ -303,7 +310,8 @@ static bool is_unused(const struct contracts *c, size_t setter, size_t i, const 
     return true;
 }
 
-/* Does kernel `i` go over what an earlier one has set and nobody has used? Says so once. */
+/* Reports the first thing of the set that kernel `i` overwrites although an earlier kernel set it and no kernel used
+ * it. Returns false without memory. */
 static bool hold_lost(struct contracts *c, size_t i, const struct set *set)
 {
     const json_t *left;
@@ -340,15 +348,15 @@ static bool hold(struct contracts *c, size_t i)
     return hold_misc(c, i) && hold_templates(c, i);
 }
 
-/* ---- Telling ---- */
+/* ---- Printing ---- */
 
-/* The number of a replay slot, or -1 if the thing is none. */
+/* Returns the number of a replay slot, or -1 if the thing is not a replay slot. */
 static long slot_number(const json_t *element)
 {
     return is_of_kind(element, KIND_REPLAY) ? (long)json_integer_value(json_object_get(element, "number")) : -1;
 }
 
-/* Does the next element belong to the same line? It does if it is the next slot of the same recording. */
+/* Returns whether the next element belongs on the same line: the next slot of the same recording. */
 static bool goes_on(const json_t *list, size_t i)
 {
     const json_t *now = json_array_get(list, i), *next = json_array_get(list, i + 1);
@@ -358,7 +366,7 @@ static bool goes_on(const json_t *list, size_t i)
            && strcmp(text_of(now, "set_at"), text_of(next, "set_at")) == 0;
 }
 
-/* The name of what element `i` ends: "replay slots 0 to 5", or its own. */
+/* Prints the verb and the name of elements `first` to `i`: "replay slots 0 to 5", or the element's own name. */
 static void put_thing(FILE *out, const char *verb, const json_t *list, size_t first, size_t i)
 {
     enum { SIZE = 64 };

@@ -1,4 +1,5 @@
-/* sfpsim check --contract: what kernels expect at their start and leave at their end, and whether that fits together. */
+/* sfpsim check --contract: runs kernels one after another, and compares each kernel's expectations at its start with
+ * the things that earlier kernels left. */
 #ifndef SFP_CHECK_CONTRACT_H
 #define SFP_CHECK_CONTRACT_H
 
@@ -13,10 +14,11 @@ struct contract_check {
     const char *const *kernels;
     size_t count;
     bool json, quiet;
-    struct verdict *verdict; /* NULL, or takes each broken expectation for the reports */
+    struct verdict *verdict; /* receives each broken expectation, for reports; or NULL */
 };
 
-/* Runs the kernels one after the other on one machine. Returns the exit status. */
+/* Runs the kernels one after another on one machine, and prints their contracts and problems. Returns the exit
+ * status. */
 int contract_run(const struct contract_check *check);
 
 #endif

@@ -1,4 +1,4 @@
-/* Options for compiled kernels, and what only they give. */
+/* Options for compiled kernels: parsing, applying to the machine, and the files and summary of a compiled run. */
 #include "compiled_options.h"
 
 #include <ctype.h>
@@ -26,7 +26,8 @@ static void keep_device(struct argp_state *state, char *arg, void *options)
         o->devices[o->device_count++] = arg;
 }
 
-/* The name of a variable may have colons two by two. */
+/* Returns the text after the colon that ends the address, or NULL without a colon. A pair of colons belongs to a C++
+ * name. */
 static const char *behind_address(const char *text)
 {
     while ((text = strchr(text, ':')) && text[1] == ':')
@@ -50,7 +51,7 @@ static void keep_poke(struct argp_state *state, char *arg, void *options)
         o->pokes[o->poke_count++] = poke;
 }
 
-/* A number of 32 bits, signed or not. False: the text is none. */
+/* Parses a number from -2^31 to 2^32 - 1. Returns false for other text. */
 static bool parse_word(const char *text, size_t length, uint32_t *word)
 {
     char copy[32], *after;
@@ -78,7 +79,7 @@ static void add_call(struct argp_state *state, char *text, void *options)
         o->calls[o->call_count++] = (struct compiled_call){.text = text};
 }
 
-/* Arguments stand in the last parentheses, and nothing behind these. */
+/* Returns the length of the symbol before the arguments, which stand in the last parentheses, at the text's end. */
 static size_t symbol_length(const char *text)
 {
     const char *arguments = strrchr(text, '('), *end = arguments ? strchr(arguments, ')') : NULL;
@@ -86,7 +87,7 @@ static size_t symbol_length(const char *text)
     return arguments && (!end || !end[1]) ? (size_t)(arguments - text) : strlen(text);
 }
 
-/* An argument of the last call; the first one of none is of a call of the entry. */
+/* Adds an argument to the last call. Without a call, the argument goes to a call of the file's entry. */
 static void add_argument(struct argp_state *state, char *text, void *options)
 {
     struct compiled_options *o = options;
@@ -95,7 +96,7 @@ static void add_argument(struct argp_state *state, char *text, void *options)
     if (o->call_count == 0)
         add_call(state, NULL, o);
     if (o->call_count == 0)
-        return; /* as has been said */
+        return; /* add_call() printed the error */
     call = &o->calls[o->call_count - 1];
     if (call->count == COMPILED_ARGUMENTS)
         option_error(state, "--arg=%s: there are %d registers for arguments", text, COMPILED_ARGUMENTS);
@@ -160,9 +161,9 @@ void compiled_options_free(struct compiled_options *o)
     free(o->record_table);
 }
 
-/* ---- Before a run ---- */
+/* ---- Before the run ---- */
 
-/* "N,..." up to the closing parenthesis, which ends the text. */
+/* Parses "N,..." up to the closing parenthesis, which must end the text. Returns false on other text. */
 static bool parse_arguments(const char *text, struct compiled_call *call)
 {
     const char *end = text + strlen(text) - 1;
@@ -208,7 +209,7 @@ static int poke_bytes(sfpu_machine *m, const struct compiled_poke *p, uint32_t a
 
 static int poke_file(sfpu_machine *m, const struct compiled_poke *p, uint32_t address)
 {
-    enum { MOST = 4 << 20 }; /* more than any memory there */
+    enum { MOST = 4 << 20 }; /* bytes: more than any memory of the core */
     struct sfp_buffer file;
     char *error;
     int status;
@@ -220,7 +221,7 @@ static int poke_file(sfpu_machine *m, const struct compiled_poke *p, uint32_t ad
     return status;
 }
 
-/* The address of the symbol before the colon. */
+/* Sets *address to the address of the symbol before the colon. Returns 0 or an exit status. */
 static int find(sfpu_machine *m, const struct compiled_poke *p, size_t length, uint32_t *address)
 {
     char *name = strndup(p->text, length);
@@ -261,13 +262,13 @@ static size_t count_values(const char *list)
     return count;
 }
 
-/* Without an instruction cache a miss takes no cycles. */
+/* Returns whether the value is "icache=off": without an instruction cache, a miss takes no cycles. */
 static bool is_off(const char *device)
 {
     return strcmp(device, "icache=off") == 0;
 }
 
-/* "N,...", of which there are so many. False: one is no number of at most 64 bits. */
+/* Parses "N,...", exactly `count` numbers. Returns false if a number is wrong or longer than 64 bits. */
 static bool parse_values(const char *list, uint64_t *values, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -317,7 +318,7 @@ int compiled_prepare(const struct compiled_options *o, sfpu_machine *m)
     return status;
 }
 
-/* ---- After it ---- */
+/* ---- After the run ---- */
 
 bool compiled_open(const struct compiled_options *o, const struct sfp_temporary_files *files,
                    struct compiled_recording *r, char **error)
@@ -332,7 +333,8 @@ bool compiled_open(const struct compiled_options *o, const struct sfp_temporary_
     return !r->has_table || writer_open(&r->table, &table, files, error);
 }
 
-/* How much later than at once the word can be pushed. */
+/* Writes the number of cycles between `next`, the first cycle in which word `i` could come, and its push; nothing
+ * for 0. */
 static void write_gap(FILE *stream, size_t i, uint64_t cycle, uint64_t next)
 {
     if (cycle > next)
@@ -415,7 +417,7 @@ static const char *plural(uint64_t count)
     return count == 1 ? "" : "s";
 }
 
-/* What others did, one a line. */
+/* Prints what other threads and devices contributed, a line for each, at most 20 lines. */
 static void print_help(sfpu_machine *m, bool timed)
 {
     enum { PLACE = 4096, SHOWN = 20 };

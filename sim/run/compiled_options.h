@@ -1,4 +1,4 @@
-/* Options for compiled kernels, and what only they give. */
+/* Options for compiled kernels, their output files, and the parts of reports that only compiled kernels have. */
 #ifndef SFP_COMPILED_H
 #define SFP_COMPILED_H
 
@@ -13,68 +13,72 @@
 
 enum { COMPILED_ARGUMENTS = 8 };
 
-/* What is called, and what --arg gives it. */
+/* A function to call, with the arguments from parentheses or --arg. */
 struct compiled_call {
-    const char *text; /* as it was given; NULL: the file's entry */
+    const char *text; /* --call's argument, "FUNCTION" or "FUNCTION(N,...)"; NULL: the file's entry */
     uint32_t arguments[COMPILED_ARGUMENTS];
     size_t count;
 };
 
-/* What --poke or --when-idle asks for. */
+/* A write to memory that --poke or --when-idle asks for. */
 struct compiled_poke {
-    const char *text; /* as it was given, */
-    const char *what; /* and behind its colon; NULL: the end */
+    const char *text; /* the option's argument, "ADDRESS:WORD", "ADDRESS:FILE" or "end" */
+    const char *what; /* the part after the colon; NULL: "end", which ends the run */
     bool when_idle;
 };
 
 struct compiled_options {
     struct compiled_call *calls;
     struct compiled_poke *pokes;
-    const char **devices; /* as they were given */
+    const char **devices; /* arguments of --device, "NAME=N,..." */
     size_t call_count, call_capacity, poke_count, poke_capacity, device_count, device_capacity;
-    const char *record, *gaps; /* files, or NULL */
-    char *record_table;        /* what says where the words of `record` came from, or NULL */
+    const char *record, *gaps; /* paths of --record and --gaps-out, or NULL */
+    char *record_table;        /* path of the table of lines written beside `record`, or NULL; owned */
     bool no_partners;
-    struct sfp_machine_options *machine; /* takes those that are for loading the kernel; while options are parsed */
+    struct sfp_machine_options *machine; /* receives the options for loading the kernel; used only while options are
+                                          * parsed */
 };
 
-/* Of a struct compiled_options. */
+/* Option rows of a struct compiled_options. */
 extern const struct option_table compiled_table;
 
 void compiled_options_free(struct compiled_options *o);
 
-/* Files that are written. */
+/* The output files of --record and --gaps-out while open. */
 struct compiled_recording {
     struct sfp_writer words, table, gaps;
-    bool has_table; /* an ordinary file of words has one beside it */
+    bool has_table; /* `table` is open: `words` is an ordinary file */
 };
 
-/* Each returns 0, or an exit status after it has said what is wrong. */
+/* Each of the next two functions returns 0, or an exit status after a message. */
 
-/* What is called, and what is in memory. */
+/* Applies --call, --poke, --when-idle and --device to the machine, before the run. */
 int compiled_prepare(const struct compiled_options *o, sfpu_machine *m);
 
-/* After a run: the words that were pushed, where they came from, and when. */
+/* Writes the pushed words, their table and their gaps to the open files, after the run. */
 int compiled_write(const struct compiled_options *o, sfpu_machine *m, struct compiled_recording *r);
 
-/* Each returns false with a message as writer_open() does. */
+/* Open and commit return false with a message in *error, like writer_open(). */
 bool compiled_open(const struct compiled_options *o, const struct sfp_temporary_files *files,
                    struct compiled_recording *r, char **error);
 bool compiled_commit(const struct compiled_options *o, struct compiled_recording *r, char **error);
 void compiled_abort(struct compiled_recording *r);
 
-/* The member "compiled" of a document: all of that; null of another kernel. */
+/* Writes the member "compiled" of a document: core, stalls, help of other threads; null for a kernel that is not
+ * compiled. */
 void compiled_json(struct sfp_json *j, sfpu_machine *m);
 
-/* Says what core and thread took, if the machine's program is a compiled kernel. Returns as those above. */
+/* Prints instructions, words, cycles and waits of a compiled kernel's core; nothing for other kernels. Returns 0, or
+ * an exit status after a message. */
 int compiled_summarise(sfpu_machine *m);
 
 /* ---- Words that a core pushes ---- */
 
-/* Adds lines to the summary of the machine's last run. An exit status after it has said what is wrong; else 0. */
+/* Prints lines about the pushing core (--pushed-by) for the summary of the machine's last run. Returns 0, or an exit
+ * status after a message. */
 int pusher_summarise(sfpu_machine *m);
 
-/* The same as the member "pusher" of a document; null of a run without it. */
+/* Writes the member "pusher" of a document: the pushing core's counts, or null if the run has no pushing core. */
 void pusher_json(struct sfp_json *j, sfpu_machine *m);
 
 #endif

@@ -1,4 +1,4 @@
-/* What only compiled kernels give, told: core and thread, and words that a core pushes. */
+/* Reports on compiled kernels: the JSON of core and thread, and the text and JSON of words that a core pushes. */
 #include <inttypes.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* A compiled kernel that waits for ever: what it waits for, its calls, and the core's registers. */
+/* Report on a compiled kernel that waits for ever: the awaited device, the calls, and the core's registers. */
 #include "session_parts.h"
 
 #include <inttypes.h>
@@ -65,7 +65,7 @@ static void put_registers(FILE *out, const struct sfpu_core_state *core)
     fprintf(out, "  pc 0x%08" PRIX32 ", after %" PRIu64 " instructions\n", core->pc, core->instructions);
 }
 
-/* Text that is put to a stream, to be freed; NULL without memory. */
+/* Returns the text that `put` writes, or NULL without memory. The caller frees the text. */
 static char *text_of(sfpu_machine *m, void (*put)(FILE *out, sfpu_machine *m))
 {
     char *text = NULL;

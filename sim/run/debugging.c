@@ -1,4 +1,4 @@
-/* A kernel under gdb, with an ELF file that gdb reads lines and symbols from. */
+/* Runs a kernel under gdb, with an ELF file that gives gdb lines and symbols. */
 #include "session_parts.h"
 
 #include <errno.h>
@@ -13,13 +13,15 @@
 static const char *const names[] = {"kernel.elf", NULL};
 static const char magic[] = "\177ELF";
 
-/* Notes whether it is lack of memory that the program was not made for, which is diagnosed in more ways than one. */
+/* Notes whether the assembler ran out of memory: several diagnostics say so, each with the word "memory". An
+ * sfpu_diagnose. */
 static void hear(void *lacks, const struct sfpu_diagnostic *diagnostic)
 {
     *(bool *)lacks |= strstr(diagnostic->text, "memory") != NULL;
 }
 
-/* Assembled as for the machine, which has had all that there is to say of it said. */
+/* Assembles the kernel again with the machine's options, silently: loading printed the diagnostics. Returns an sfpu
+ * code. */
 static int assemble(const struct sfp_session_options *o, const sfpu_machine *m, bool *lacks, sfpu_program **program)
 {
     const struct sfpu_assembly how = {
@@ -30,7 +32,7 @@ static int assemble(const struct sfp_session_options *o, const sfpu_machine *m, 
     return sfpu_assemble_files(&how, &o->kernel, 1, program);
 }
 
-/* Is it what runs? A file may have changed meanwhile. */
+/* Returns whether the program has the machine's words: the file may have changed since the kernel was loaded. */
 static bool is_loaded(const sfpu_machine *m, const sfpu_program *program)
 {
     const size_t count = sfpu_program_word_count(program);
@@ -50,14 +52,15 @@ static int write_to(const char *path, sfpu_program *program)
     return fclose(file) == 0 || code != SFPU_OK ? code : SFPU_BAD_INPUT;
 }
 
-/* Removes it, if it was made; NULL: nothing. */
+/* Frees the path, which may be NULL, and removes the file if it was made here. */
 static void debugged_file_free(char *path)
 {
     free(path);
     scratch_close();
 }
 
-/* Writes it, in a directory that is made for it. */
+/* Writes the program as an ELF file in a new scratch directory. *path receives the file's path, which
+ * debugged_file_free() frees, or NULL. Returns an sfpu code. */
 static int make(sfpu_program *program, char **path)
 {
     char *error;
@@ -79,7 +82,8 @@ static int make(sfpu_program *program, char **path)
     return code;
 }
 
-/* Of a source, or of words with their table. */
+/* Makes the ELF file of a source, or of a file of words with its table of lines. *path stays NULL if the file's
+ * words are not the machine's. Returns an sfpu code. */
 static int make_of(const struct sfp_session_options *o, const sfpu_machine *m, char **path)
 {
     sfpu_program *program = NULL;
@@ -112,8 +116,8 @@ static int is_elf(const char *path, bool *elf)
     return SFPU_OK;
 }
 
-/* *path: that of the file, for debugged_file_free, or NULL where there is none, as of words alone: the kernel itself, or one
- * that is made of it as sfpasm would, in a directory of its own. False, without memory. */
+/* Sets *path to an ELF file for gdb, for debugged_file_free(): the kernel itself, or a file made from it as sfpasm
+ * would; NULL if neither is possible, such as for words without a table. Returns false if memory ran out. */
 static bool debugged_file(const struct sfp_session_options *o, const sfpu_machine *m, char **path)
 {
     bool elf;

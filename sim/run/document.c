@@ -1,4 +1,4 @@
-/* What --json prints. */
+/* The document that --json prints. */
 #include "session_parts.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 enum { VERSION = 1, PLACE = 4096 };
 
-/* A report as text, to be freed; NULL without memory. */
+/* Returns the machine's report as text, which the caller frees, or NULL without memory. */
 static char *report_of(sfpu_machine *m, int view)
 {
     char *text = NULL;
@@ -27,9 +27,9 @@ static char *report_of(sfpu_machine *m, int view)
     return NULL;
 }
 
-/* ---- What statistics have ---- */
+/* ---- Statistics ---- */
 
-/* Members of a run in time: those of its statistics, but for what they call themselves. */
+/* Writes the members of a timed run's statistics document, except its schema and version. */
 static void put_statistics(struct sfp_json *j, sfpu_machine *m)
 {
     char *text = report_of(m, SFPU_STATS_JSON);
@@ -44,7 +44,7 @@ static void put_statistics(struct sfp_json *j, sfpu_machine *m)
     json_decref(stats);
 }
 
-/* Those of a run without time. */
+/* Writes the statistics of a run without time. */
 static void put_counts(struct sfp_json *j, const struct document *d, const struct sfpu_result *r)
 {
     json_text(j, "kernel", d->kernel);
@@ -125,7 +125,7 @@ static void put_findings(struct sfp_json *j, const struct document *d)
     json_list_end(j);
 }
 
-/* ---- All of it ---- */
+/* ---- The document ---- */
 
 static void put_prints(struct sfp_json *j, const struct document *d)
 {

@@ -1,4 +1,4 @@
-/* What a run is expected to leave. */
+/* Checks of a run's end: expected images of Dst and expected values of the state. */
 #include "expectations.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "base/fileio.h"
 #include "base/terminal.h"
 
-/* A value of the state that is not as expected. */
+/* A value of the state that differs from the expected value. */
 struct state_difference {
     char *path, *got, *expected;
 };
@@ -18,8 +18,8 @@ struct expectations {
     const struct expect_options *o;
     const struct images *inputs;
     struct images expected;
-    sfpu_comparison **comparisons; /* of each; NULL: not yet */
-    struct sfp_buffer state;       /* what its file says */
+    sfpu_comparison **comparisons; /* comparison for each expected file; NULL before the run */
+    struct sfp_buffer state;       /* content of the file of --expect-state */
     struct state_difference *differences;
     size_t difference_count;
     bool state_compared, failed;
@@ -32,7 +32,8 @@ bool expect_given(const struct expect_options *o)
 
 /* ---- Before the run ---- */
 
-/* The format of a file that does not say it. */
+/* Returns the format of an expected file that states no format. A plain file has the inputs' format, unless an
+ * option sets another. */
 static int format_of(const struct expectations *e, const struct file_option *file, int format)
 {
     if (format == SFPU_ANY_FORMAT && sfpu_container_of(file->path) == SFPU_PLAIN)
@@ -102,7 +103,7 @@ void expectations_free(struct expectations *e)
     free(e);
 }
 
-/* ---- After it ---- */
+/* ---- After the run ---- */
 
 static int compare_image(struct expectations *e, sfpu_machine *m, size_t i, int layout, bool *differs)
 {
@@ -172,7 +173,7 @@ static size_t different(const sfpu_comparison *c)
     return compared.different;
 }
 
-/* Of several files each has its name above what is said of it. */
+/* Prints the comparison of file `i`, below the file's name if there are several files. Returns 0 or an exit status. */
 static int print_image(const struct expectations *e, size_t i, bool quiet)
 {
     const struct file_option *file = &e->o->files.files[i];
@@ -214,7 +215,7 @@ int expectations_print(const struct expectations *e, bool quiet)
 
 /* ---- As JSON ---- */
 
-/* Members of a value. */
+/* Writes the members of a value: bits and number. */
 static void put_value(struct sfp_json *j, int format, uint32_t value)
 {
     json_hex(j, "bits", value, 2 * (unsigned)sfpu_format_bytes(format));

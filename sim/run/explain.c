@@ -1,5 +1,6 @@
-/* sfpsim explain: what the names mean that messages end in, of findings, of what ends runs, of the assembler's warnings,
- * of rules of schedules, and of checks; each from its table. */
+/* sfpsim explain: prints the meaning of a name in brackets at a message's end. Names are those of findings, of
+ * failures that end runs, of classes of the assembler's warnings, of rules of schedules, and of checks, each kind
+ * from its table. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,13 +11,13 @@
 
 struct explain_options {
     struct action_options action;
-    const char **names; /* with room for as many as there are arguments; none: all */
+    const char **names; /* with room for one name per argument; empty: explain every name */
     size_t count;
 };
 
-/* ---- What has a name ---- */
+/* ---- Names ---- */
 
-/* What names of a kind are, and those that there are: the i-th is taken, or there is none. */
+/* A kind of name: texts for reports, and a function that fetches the i-th name, or returns false after the last. */
 struct kind {
     const char *heading, *one, *page;
     bool (*take)(size_t i, struct sfpu_finding_kind *named);
@@ -39,7 +40,7 @@ static bool take_warning(size_t i, struct sfpu_finding_kind *named)
     return true;
 }
 
-/* One of a table of names, texts and where these come from. */
+/* A row of a table: name, text, and the page that the text comes from, or NULL. */
 struct row {
     const char *name, *text, *source;
 };
@@ -96,7 +97,7 @@ static const struct kind kinds[] = {
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
-/* A name as messages have it: behind -W and error=, or a former one of a finding. */
+/* Returns the name without -W and error=, and the present name of a finding that was renamed. */
 static const char *plain_name(const char *name)
 {
     static const char option[] = "-W", error[] = "error=";
@@ -119,7 +120,7 @@ static bool find(const struct kind *kind, const char *name, struct sfpu_finding_
     return false;
 }
 
-/* ---- Saying it ---- */
+/* ---- Printing ---- */
 
 static void print_kernel(FILE *out, const char *heading, const char *options, const char *source)
 {
@@ -139,7 +140,7 @@ static void print_sentence(FILE *out, const char *text)
     fprintf(out, "    %s%s\n", text, length && text[length - 1] == '.' ? "" : ".");
 }
 
-/* Sentences, each on a line of its own. */
+/* Prints a remark's sentences, each on its own line. */
 static void print_remark(FILE *out, const char *text)
 {
     fputc('\n', out);
@@ -170,7 +171,7 @@ static void explain_name(FILE *out, const char *name)
             explain(out, &kinds[i], &named);
 }
 
-/* The first sentence of a text that may have several. */
+/* Returns the length of the text's first sentence, without the full stop. */
 static int first_sentence(const char *text)
 {
     const char *end = strstr(text, ". ");
@@ -223,8 +224,9 @@ static void keep_name(struct argp_state *state, char *name, void *options)
 
 #define OPTIONS struct explain_options
 static const struct option_row rows[] = {
-    {"explain", 0, "NAME", NULL, OPTION_HIDDEN, BY(keep_name)}, /* from before there was a word */
-    {"warn", 'W', "NAME", NULL, OPTION_HIDDEN, BY(keep_name)},  /* as messages of the assembler have it */
+    {"explain", 0, "NAME", NULL, OPTION_HIDDEN, BY(keep_name)}, /* the spelling of older versions, which had no
+                                                                 * action word */
+    {"warn", 'W', "NAME", NULL, OPTION_HIDDEN, BY(keep_name)},  /* the spelling in messages of the assembler */
     {NULL, 0, "[NAME...]", NULL, BY(keep_name)},
     INCLUDE(0, NULL, action, action_table),
     {0},

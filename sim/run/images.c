@@ -1,4 +1,4 @@
-/* Images of Dst that options name. */
+/* Images of Dst: parses options that name image files, and reads the files. */
 #include "images.h"
 
 #include <ctype.h>
@@ -13,7 +13,7 @@
 #include "base/fileio.h"
 #include "cli/echo.h"
 
-/* ---- FILE[@ROW][:FORMAT], taken apart ---- */
+/* ---- Parsing FILE[@ROW][:FORMAT] ---- */
 
 enum { MOST_ROWS = 1024 };
 
@@ -22,7 +22,8 @@ bool file_is_there(const char *path)
     return strcmp(path, "-") == 0 || access(path, F_OK) == 0;
 }
 
-/* Cuts the format off the path, if there is one. */
+/* Moves a format at the path's end into `format`. Returns false if the word after the colon is not a format although
+ * the file before the colon exists. */
 static bool cut_format(struct file_option *o, file_exists *exists, char **error)
 {
     char *colon = strrchr(o->path, ':');
@@ -38,11 +39,11 @@ static bool cut_format(struct file_option *o, file_exists *exists, char **error)
     }
     if (exists(o->path))
         return fail_with(error, "'%s' is none of%s", colon + 1, format_names);
-    *colon = ':'; /* a name that is not there, as will be said */
+    *colon = ':'; /* an unknown file, which its reader will report */
     return true;
 }
 
-/* A number of digits alone, up to a little more than there are rows; -1: it is none. */
+/* Returns the number that the digits spell, at most MOST_ROWS, or -1 for other text. */
 static int row_number(const char *text)
 {
     int row = 0;
@@ -57,7 +58,7 @@ static int row_number(const char *text)
     return row;
 }
 
-/* Likewise the row. */
+/* Moves a row at the path's end into `row`. Returns false if the row is wrong although the file before the @ exists. */
 static bool cut_row(struct file_option *o, file_exists *exists, char **error)
 {
     char *at = strrchr(o->path, '@');
@@ -96,7 +97,7 @@ void file_option_free(struct file_option *option)
 /* ---- Images ---- */
 
 enum {
-    IMAGE_MOST_BYTES = 1 << 20, /* far more than values take, and any header of theirs */
+    IMAGE_MOST_BYTES = 1 << 20, /* far more than Dst's values with a file header */
     TILE_ROWS = 64,
 };
 
@@ -154,7 +155,7 @@ int images_format(const struct images *images)
     return images->count ? sfpu_image_format(images->list[0]) : SFPU_ANY_FORMAT;
 }
 
-/* Where the last input ends, as rows of the first one's format. */
+/* Returns the end of the highest image, in rows of the first image's format. */
 static unsigned rows_reached(const struct images *images)
 {
     unsigned reached = 0, first, count;
@@ -168,7 +169,7 @@ static unsigned rows_reached(const struct images *images)
 
 static unsigned most_rows(int format)
 {
-    enum { NARROW_ROWS = 1024, WIDE = 4 /* bytes */ };
+    enum { NARROW_ROWS = 1024, WIDE = 4 /* bytes a value */ };
 
     return sfpu_format_bytes(format) == WIDE ? NARROW_ROWS / 2 : NARROW_ROWS;
 }

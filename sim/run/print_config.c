@@ -1,4 +1,4 @@
-/* What configures the vector unit, as text and as JSON: counters, macros, LaneConfig, constants, registers. */
+/* Configuration of the vector unit as text and as JSON: counters, macros, LaneConfig, constants, registers. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -30,14 +30,14 @@ void print_counters_json(struct sfp_json *j, const uint32_t counters[PRINT_COUNT
     json_end(j);
 }
 
-/* ---- Words of lanes, of which many have the same ---- */
+/* ---- Words per lane: lanes with equal words share a line ---- */
 
 enum { TEXT = 512 };
 
-/* What a word says; `i` is which one it is. False without memory. */
+/* Writes the meaning of word number `i` to `text`. Returns false if memory ran out. */
 typedef bool explain_word(sfpu_machine *m, unsigned i, uint32_t word, char text[TEXT]);
 
-/* The lanes that have what the lowest of `left` has. */
+/* Returns the lanes of `left` whose word equals the word of the lowest lane in `left`. */
 static uint32_t alike(const uint32_t lanes[SFPU_LANES], uint32_t left)
 {
     const uint32_t value = lanes[__builtin_ctz(left)];
@@ -48,7 +48,7 @@ static uint32_t alike(const uint32_t lanes[SFPU_LANES], uint32_t left)
     return found & left;
 }
 
-/* Word i of all lanes, which is called `name`. */
+/* One word of every lane: values by lane, the name, and word number `i` for `explain`. */
 struct lane_words {
     const uint32_t *lanes;
     const char *name;
@@ -98,7 +98,7 @@ static void put_words(struct sfp_json *j, sfpu_machine *m, const struct lane_wor
 
 enum { WORDS = 2 * SFPU_MACROS + 1 };
 
-/* Word i of all: the templates, the sequences, Misc. */
+/* Returns word `i` by lane. Words are the templates, then the sequences, then Misc. */
 static const uint32_t *word_of(const struct sfpu_macros *macros, unsigned i)
 {
     if (i < SFPU_MACROS)

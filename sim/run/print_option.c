@@ -1,4 +1,4 @@
-/* --print=WHAT[@WHERE], taken apart. */
+/* Parsing of --print=WHAT[@WHERE]. */
 #include "print.h"
 
 #include <ctype.h>
@@ -14,13 +14,13 @@
 enum {
     MOST_ROWS = 1024,
     TILE_ROWS = 64,
-    WORD = 24, /* characters of a format's name and more */
+    WORD = 24, /* characters: more than a format's name */
 };
 
 static const char *const kinds[] = {[PRINT_FLAGS] = "flags", [PRINT_STACK] = "stack", [PRINT_MACRO] = "macro",
                                     [PRINT_RWC] = "rwc", [PRINT_CONFIG] = "config", [PRINT_LANES] = "lanes"};
 
-/* Has a parser found its own? Only of what is WRONG there is an error. */
+/* Result of a parser: OTHER, the text is meant for another parser; TAKEN, parsed; WRONG, with a message in *error. */
 enum found { OTHER, TAKEN, WRONG };
 
 static enum found wrong(bool ok)
@@ -28,7 +28,7 @@ static enum found wrong(bool ok)
     return ok ? TAKEN : WRONG;
 }
 
-/* A piece of the text, which is not cut up. */
+/* The rest of the text, from the next character to parse. */
 struct piece {
     const char *at, *end;
 };
@@ -43,7 +43,7 @@ static bool takes(struct piece *p, const char *word)
     return true;
 }
 
-/* A number of decimal digits, up to `most`. */
+/* Reads a decimal number, up to `most`. Returns false without one or if the number is larger. */
 static bool takes_number(struct piece *p, uint64_t most, uint64_t *number)
 {
     const char *start = p->at;
@@ -59,7 +59,7 @@ static bool takes_number(struct piece *p, uint64_t most, uint64_t *number)
     return p->at > start;
 }
 
-/* "A" or "A-B". */
+/* Reads "A" or "A-B", up to `most`, into the item's range. */
 static bool takes_range(struct piece *p, unsigned most, struct print_item *item)
 {
     uint64_t first, last;
@@ -81,7 +81,7 @@ static bool is_register_format(int format)
     return sfpu_format_bytes(format) == sizeof(uint32_t);
 }
 
-/* What is behind the colon: a format, hex, or FORMAT+hex. */
+/* Parses the text after the colon: a format, "hex", or "FORMAT+hex". */
 static bool parse_format(const struct piece *p, struct print_item *item, char **error)
 {
     const int length = (int)(p->end - p->at);
@@ -104,7 +104,7 @@ static bool parse_format(const struct piece *p, struct print_item *item, char **
     return item->format >= 0 || fail_with(error, "'%.*s' is no format", length, p->at);
 }
 
-/* Rows, or a tile, of Dst. */
+/* Parses rows or a tile of Dst. */
 static enum found parse_cells(struct piece *p, struct print_item *item, char **error)
 {
     const struct piece all = *p;
@@ -125,7 +125,7 @@ static enum found parse_cells(struct piece *p, struct print_item *item, char **e
     return TAKEN;
 }
 
-/* "L0" or "L0-L3". */
+/* Parses "L0" or "L0-L3". */
 static enum found parse_registers(struct piece *p, struct print_item *item, char **error)
 {
     const struct piece all = *p;
@@ -140,7 +140,7 @@ static enum found parse_registers(struct piece *p, struct print_item *item, char
     return TAKEN;
 }
 
-/* What has no format. */
+/* Parses the kinds of items that have no format. */
 static enum found parse_kind(struct piece *p, struct print_item *item)
 {
     for (int kind = PRINT_FLAGS; kind <= PRINT_LANES; kind++) {
@@ -184,7 +184,7 @@ static size_t count_items(struct piece p)
     return count;
 }
 
-/* Items with commas between. */
+/* Parses items separated by commas. */
 static bool parse_items(struct piece all, struct print_option *o, char **error)
 {
     struct piece p = all;
@@ -213,7 +213,7 @@ static bool whole_number(const char *text, uint64_t *number)
     return takes_number(&p, INT64_MAX, number) && p.at == p.end;
 }
 
-/* The "#N" behind a line, which goes. The name of a file may have such a character too. */
+/* Parses a "#N" after a line, and cuts it off. A file's name before the last colon may contain a # too. */
 static bool parse_hit(char *text, struct print_option *o, char **error)
 {
     char *hash = strrchr(text, '#'), *colon = strrchr(text, ':');
@@ -226,7 +226,7 @@ static bool parse_hit(char *text, struct print_option *o, char **error)
     return o->hit || fail_with(error, "hits count from 1");
 }
 
-/* LINE or FILE:LINE, whose colon goes, and the hit. */
+/* Parses LINE or FILE:LINE, each with or without a hit. Cuts the text at the colon. */
 static bool parse_line(char *text, struct print_option *o, char **error)
 {
     char *colon;
@@ -246,7 +246,7 @@ static bool parse_line(char *text, struct print_option *o, char **error)
     return true;
 }
 
-/* "NAME=N". */
+/* Parses "NAME=N". */
 static enum found parse_counted(const char *text, const char *name, enum print_where where, struct print_option *o,
                                 char **error)
 {
@@ -259,7 +259,7 @@ static enum found parse_counted(const char *text, const char *name, enum print_w
                  || fail_with(error, "%s: '%s' is no number from 0 up", name, text + length + 1));
 }
 
-/* "NAME", which is any; or "NAME=ONE". */
+/* Parses "NAME", which means any, or "NAME=ONE". */
 static enum found parse_named(const char *text, const char *name, enum print_where where, struct print_option *o,
                               char **error)
 {
@@ -288,7 +288,7 @@ static bool parse_where(char *text, struct print_option *o, char **error)
     return found == OTHER ? parse_line(text, o, error) : found == TAKEN;
 }
 
-/* ---- All of it ---- */
+/* ---- The whole option ---- */
 
 static bool parse(struct print_option *o, char **error)
 {

@@ -1,4 +1,4 @@
-/* Values that --print asks for, as text and as JSON. */
+/* Values for --print: copied from the machine, and printed as text and as JSON. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,15 +8,15 @@
 
 enum {
     LANE_COLUMNS = 8,
-    ROW = 16,        /* values of Dst */
+    ROW = 16,        /* values in a row of Dst */
     TILE_SIDE = 32,
     TILE_VALUES = TILE_SIDE * TILE_SIDE,
     RAW_ROWS = 1024,
-    WIDE = 4,        /* bytes of a value of the formats that have half of them */
-    CELL = 48,       /* characters of a value with its bits */
+    WIDE = 4,        /* bytes of a value in the formats with 512 rows */
+    CELL = 48,       /* characters of a value and its bits */
 };
 
-/* ---- Taking ---- */
+/* ---- Copying ---- */
 
 static bool is_of_dst(const struct print_item *item)
 {
@@ -91,7 +91,7 @@ int print_values_take(sfpu_machine *m, struct print_values *v)
     case PRINT_CONFIG:
         return print_config_take(m, &v->config);
     case PRINT_LANES:
-        return SFPU_OK; /* it was taken; what led to it is the caller's to take */
+        return SFPU_OK; /* `enabled` has the lanes; the caller fills in the tree */
     case PRINT_ROWS:
     case PRINT_TILE:
         break;
@@ -146,12 +146,12 @@ size_t print_cell_columns(const struct print_values *v)
 
 /* ---- Text ---- */
 
-/* A table: values, how many in a row, and what its first row is called and how far the next ones are. */
+/* A table: values, number of columns, name of the first row, step from a row's name to the next. */
 struct table {
     uint32_t (*value)(const struct print_values *v, size_t i);
     size_t count, columns;
     unsigned first, step;
-    bool lanes; /* those that are not enabled are in parentheses */
+    bool lanes; /* values of lanes: a disabled lane's value stands in parentheses */
 };
 
 static uint32_t lane(const struct print_values *v, size_t i)
@@ -256,7 +256,7 @@ static void put_mask(struct sfp_json *j, const char *name, uint32_t lanes)
     json_hex(j, name, lanes, DIGITS);
 }
 
-/* Value i, of those of one item. */
+/* Writes value `i` of the item, as bits or as a number. */
 static void put_value(struct sfp_json *j, const struct print_values *v, size_t i, bool bits)
 {
     const uint32_t found = v->item.kind == PRINT_LREG ? v->lanes[i] : print_cell(v, i);

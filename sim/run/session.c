@@ -1,4 +1,5 @@
-/* One run of sfpsim, from its options to its exit status. */
+/* One run of sfpsim: loads the kernel, prepares the machine, runs, prints, writes and checks. Returns the exit
+ * status. */
 #include "session.h"
 
 #include <errno.h>
@@ -22,7 +23,7 @@ static bool wants_summary(const struct sfp_session_options *o)
     return !o->action.quiet && !o->only_findings && !o->output.json && !session_stdout_taken(o);
 }
 
-/* From which severity on a finding fails the run, and is an error for that. */
+/* Returns the least severity with which a finding fails the run and becomes an error. */
 static int failing(const struct sfp_session_options *o)
 {
     return o->hazards == SFP_HAZARDS_ERROR ? SFPU_WARNING : SFPU_ERROR + 1;
@@ -65,7 +66,7 @@ static int read_state(struct session *s)
     return code == SFPU_OK ? 0 : complain_for(s->m, s->o->state_in);
 }
 
-/* Brings the machine to where the run starts. */
+/* Sets the machine to the run's initial state. Returns 0 or an exit status. */
 static int prepare(struct session *s)
 {
     const struct sfp_session_options *o = s->o;
@@ -111,7 +112,7 @@ static bool is_given(const struct stops_options *o)
     return o->count || o->steps;
 }
 
-/* The format of Dst in use: what the images are in, or else what loads and stores of format 0 take. */
+/* Returns Dst's format in use: the images' format, or else the format of format 0 in loads and stores. */
 static int dst_format(const struct session *s)
 {
     const struct sfp_session_options *o = s->o;
@@ -130,8 +131,9 @@ static int prepare_stops(struct session *s)
     return s->stops ? 0 : complain_of(error);
 }
 
-/* Tries gaps, and keeps what is said of them. *changes: some change how the run ends. A run that has no end says so
- * itself. */
+/* Tries runs with late words, and keeps the report in `perturbed`. `perturbing` is set if a late word changes how
+ * the run ends. A run without an end gives no error here: the run itself will report it. Returns 0 or an exit
+ * status. */
 static int perturb(struct session *s)
 {
     const struct sfp_session_options *o = s->o;
@@ -151,9 +153,10 @@ static int perturb(struct session *s)
          ? 0 : complain_for(s->m, NULL);
 }
 
-/* ---- After it ---- */
+/* ---- After the run ---- */
 
-/* Compares what is left with what is expected, and prints it unless a document does. */
+/* Compares Dst and the state with the expectations, and prints the comparison unless a document contains it. Returns
+ * the exit status. */
 static int check(struct session *s)
 {
     const struct sfp_session_options *o = s->o;
@@ -171,8 +174,8 @@ static int check(struct session *s)
     return differs ? EXIT_CHECK_FAILED : 0;
 }
 
-/* The format in which Dst is read after the run, as far as options say; SFPU_ANY_FORMAT: they do not. The packer reads
- * cells of 32 bits where Fp32_enabled is set. */
+/* Returns the format in which Dst will be read after the run, or SFPU_ANY_FORMAT if no option says. With
+ * Fp32_enabled set, the packer reads cells of 32 bits. */
 static int format_read(const struct session *s)
 {
     const struct sfp_session_options *o = s->o;
@@ -184,7 +187,8 @@ static int format_read(const struct session *s)
     return o->machine.dst_format || !machine_has_setting(&o->machine, "fp32-dest") ? o->machine.dst_format : SFPU_FP32;
 }
 
-/* Reads Dst as it will be read, so that cells of another width are found before findings are printed. */
+/* Reads Dst once in the output's format. A read of cells written with another width makes a finding, which must
+ * exist before the findings are printed. */
 static int read_back(const struct session *s)
 {
     const int format = format_read(s);
@@ -198,7 +202,7 @@ static int read_back(const struct session *s)
     return 0;
 }
 
-/* Prints findings; says whether they fail the run. */
+/* Prints the findings. Returns whether they fail the run, as an exit status. */
 static int report(const struct session *s)
 {
     const struct sfp_session_options *o = s->o;
@@ -217,7 +221,7 @@ static int report(const struct session *s)
     return fails ? EXIT_CHECK_FAILED : 0;
 }
 
-/* Where --steps has ended the run. */
+/* Prints the place where --steps ended the run. */
 static void summarise_stop(const struct session *s)
 {
     enum { PLACE = 4096 };
@@ -258,7 +262,7 @@ static int summarise(const struct session *s)
 
 /* ---- The run ---- */
 
-/* Says why the run has failed, here and in reports. */
+/* Prints why the run failed, and adds the reason to reports. Returns the exit status. */
 static int run_failed(struct session *s, int code)
 {
     const int status = code == SFPU_DEADLOCK && !sfpu_is_compiled(s->m)
@@ -292,7 +296,7 @@ static int run(struct session *s, int *code)
     return *code == SFPU_OK ? 0 : run_failed(s, *code);
 }
 
-/* With --json, the document of a run that ends with `status`. Returns the status. */
+/* With --json, prints the document of a run that ends with `status`. Returns the final exit status. */
 static int tell_in_json(struct session *s, int status)
 {
     const struct sfp_session_options *o = s->o;
@@ -308,8 +312,8 @@ static int tell_in_json(struct session *s, int status)
 }
 
 /*
- * The steps of a run. One that cannot be done has said why, and ends the run; a check that fails is noted, and the run
- * goes on.
+ * Notes a failed check, after which the run's other steps still follow. Returns false if the step was impossible, which
+ * ends the run; the step printed the reason.
  */
 static bool noted(struct session *s, int status)
 {
@@ -326,7 +330,8 @@ static int want_summary(struct session *s)
 
 static void session_free(struct session *s);
 
-/* Runs `other`, a session for the kernel of --against, and keeps its run. */
+/* Runs `other`, a session for the kernel of --against, and keeps its page JSON in `beside`. Returns 0 or an exit
+ * status. */
 static int run_beside(struct session *s, struct session *other)
 {
     size_t size;
@@ -365,7 +370,7 @@ static bool set_up(struct session *s)
         && want_summary(s) == 0 && (!o->output.perturb || perturb(s) == 0);
 }
 
-/* What came of late words. */
+/* Prints the report on late words, and fails the run under --hazards=error if they change its end. */
 static void tell_perturbed(struct session *s)
 {
     const struct sfp_session_options *o = s->o;
@@ -401,7 +406,7 @@ static int simulate(struct session *s)
         return SFP_CANNOT_RUN;
     ran = run(s, &code) == 0;
     if (code == SFPU_REFUSED || code == SFPU_NO_MEMORY)
-        return SFP_CANNOT_RUN; /* most likely no kernel at all, on whose every word there would be something to say */
+        return SFP_CANNOT_RUN; /* the words are probably no kernel, and every word would have a finding */
     if (!noted(s, report(s)))
         return SFP_CANNOT_RUN;
     if (!ran)
@@ -411,7 +416,7 @@ static int simulate(struct session *s)
     return tell_in_json(s, s->check_failed ? EXIT_CHECK_FAILED : 0);
 }
 
-/* Under gdb. What is written and checked after a run is not: gdb shows what there is. */
+/* Runs the kernel under gdb, without outputs and checks after the run: gdb shows the state. Returns the exit status. */
 static int debug(struct session *s)
 {
     const struct sfp_session_options *o = s->o;

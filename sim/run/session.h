@@ -1,4 +1,4 @@
-/* One run of sfpsim: what the options ask for, and doing it. */
+/* A session is one run of sfpsim: options, preparation, run, outputs, checks. */
 #ifndef SFP_SESSION_H
 #define SFP_SESSION_H
 
@@ -16,46 +16,47 @@
 
 enum sfp_hazards { SFP_HAZARDS_WARN, SFP_HAZARDS_ERROR, SFP_HAZARDS_OFF };
 
-/* What a run may cost. */
+/* Limits on a run's cycles. */
 struct cycle_limits {
     bool has_cycles, has_per_vector;
-    uint64_t cycles;   /* of the whole run */
-    double per_vector; /* in the steady state: of what sfpu_get_result has, and SFPU_STATS gathers */
+    uint64_t cycles;   /* cycles of the whole run */
+    double per_vector; /* cycles per 32 lanes in the steady state, from sfpu_get_result() with SFPU_STATS gathered */
 };
 
-/* Were they kept by the run of `kernel` that `m` has just done? Says it if they were not. */
+/* Checks the limits against the run of `kernel` that `m` has just finished. Returns false, after a message and a
+ * remark in `verdict`, if a limit is exceeded. */
 bool limits_kept(const struct cycle_limits *limits, const char *kernel, sfpu_machine *m, struct verdict *verdict);
 
 struct sfp_session_options {
     struct action_options action;
     struct sfp_machine_options machine;
-    const char *kernel, *dst_out, *state_in, *state_out, *gaps; /* NULL: not given */
+    const char *kernel, *dst_out, *state_in, *state_out, *gaps; /* paths; NULL: not given */
     struct file_list dst;
     struct expect_options expect;
-    int dst_out_format, layout; /* as sfpu.h has them */
+    int dst_out_format, layout; /* enums of sfpu.h */
     enum sfp_hazards hazards;
-    size_t most_findings;  /* groups that are printed; 0: all */
+    size_t most_findings;  /* most groups of findings to print; 0: no limit */
     struct cycle_limits limits;
     struct compiled_options compiled;
     unsigned long passes;
     struct sfp_output_options output;
     struct stops_options stops;
     bool untimed;
-    bool only_findings; /* are printed: no summary */
-    const char *gdb;     /* where gdb connects; NULL: it runs without */
-    const char *against; /* another kernel, whose run the page has beside the kernel's; NULL: none */
-    const char *harness; /* of the figure that a run is compared with, "" for the usual one; NULL: none */
+    bool only_findings; /* print findings only, without a summary */
+    const char *gdb;     /* where gdb connects; NULL: run without gdb */
+    const char *against; /* a second kernel, shown beside the first on the page; or NULL */
+    const char *harness; /* harness to add to the cycles, "" for the usual harness; NULL: no comparison */
 };
 
-/* Does it all, and says it where base/voice.h has it; returns the exit status. */
+/* Runs a kernel as the options say, and prints to the streams of action/voice.h. Returns the exit status. */
 int session_run(struct sfp_session_options *options);
 
-/* What a run is without options. The arrays that grow with them have room for as many as there are arguments, and are
- * to be freed; false without memory. */
+/* Sets the options to a run's defaults. Their arrays have room for `arguments` elements, and session_options_free()
+ * frees them, also after false, which means that memory ran out. */
 bool session_defaults(void *options, size_t arguments);
 void session_options_free(void *options);
 
-/* Options that all have that run kernels one after the other, of a struct sfp_session_options. */
+/* Option rows, of a struct sfp_session_options, for actions that run kernels one after another. */
 extern const struct option_table running_table;
 
 #endif

@@ -1,4 +1,4 @@
-/* What is looked at before a run: which files it reads and writes, and which options do not go together. */
+/* Checks before a run: which files the run reads and writes, and which options exclude others. */
 #include "session_parts.h"
 
 #include <string.h>
@@ -7,7 +7,8 @@
 
 /* ---- Files ---- */
 
-/* Do options ask for reports on standard output? The summary, which makes room for others, is none of them. */
+/* Returns whether options ask for reports on standard output. The summary does not count: it makes room for other
+ * output. */
 static bool prints_reports(const struct sfp_session_options *o)
 {
     return view_outputs_print(&o->output) || o->output.json || expect_given(&o->expect) || o->stops.count || o->output.perturb;
@@ -19,7 +20,7 @@ static void list_images(const struct file_list *files, const char *option, struc
         file_uses_read(uses, files->files[i].path, option);
 }
 
-/* Files that options name, and which are written. */
+/* Lists the files that options name as outputs. */
 static void list_writes(const struct sfp_session_options *o, struct file_uses *uses)
 {
     file_uses_write(uses, o->state_out, "--state-out");
@@ -37,7 +38,7 @@ void session_paths_list(const struct sfp_session_options *o, const sfpu_machine 
     file_uses_read(uses, o->state_in, "--state-in");
     file_uses_read(uses, o->gaps, "--gaps");
     file_uses_read(uses, o->expect.state, "--expect-state");
-    /* What is behind the colon of --poke: a number is no file that anybody writes. */
+    /* The part of --poke after the colon may be a number: no output has such a name. */
     for (size_t i = 0; i < o->compiled.poke_count; i++)
         file_uses_read(uses, o->compiled.pokes[i].what, "--poke or --when-idle");
     file_uses_kernel(uses, o->kernel, &o->machine, m);

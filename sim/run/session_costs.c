@@ -1,4 +1,4 @@
-/* What a run may cost, and what a published figure contains besides its kernel. */
+/* Limits on a run's cycles, and the harness cycles that a published figure contains besides its kernel. */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@
 
 /* ---- Limits ---- */
 
-/* A run whose costs are looked at. */
+/* A finished run whose cycles are checked. */
 struct costs {
     const struct cycle_limits *limits;
     const char *kernel;
@@ -23,7 +23,8 @@ struct costs {
     struct verdict *verdict;
 };
 
-/* Says what is wrong, and of what words; false. */
+/* Prints the error, and which words the program was selected from, and adds a remark to the verdict. Always returns
+ * false. */
 __attribute__((format(printf, 3, 4))) static bool refuse(const struct costs *c, enum check check, const char *format,
                                                          ...)
 {
@@ -71,9 +72,9 @@ bool limits_kept(const struct cycle_limits *limits, const char *kernel, sfpu_mac
 /* ---- Harnesses ---- */
 
 struct harness {
-    int arch; /* enum sfpu_arch */
+    int arch; /* an enum sfpu_arch */
     const char *name;
-    unsigned hundredths; /* of a cycle, each pass */
+    unsigned hundredths; /* cycles of each pass, in hundredths */
     const char *text, *source;
 };
 
@@ -104,7 +105,7 @@ void harness_set_name(struct argp_state *state, char *arg, void *harness)
         option_error(state, "--harness: no harness '%s' was measured", given);
 }
 
-/* "unary, binary": those of an arch. NULL without memory. */
+/* Returns the names of an arch's harnesses, "unary, binary", which the caller frees. NULL without memory. */
 static char *names_of(int arch)
 {
     char *names = NULL;

@@ -1,4 +1,4 @@
-/* Options of the plain call: one run. */
+/* Options of the actions run and perturb. */
 #include "session.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@
 
 enum { MOST_PAIRS = 1000000 };
 
-/* "N" or "N,PAIRS", which is cut in two. */
+/* Parses "N" or "N,PAIRS", and cuts the argument at the comma. */
 static void set_perturb(struct argp_state *state, char *arg, void *output)
 {
     struct sfp_output_options *o = output;
@@ -42,7 +42,7 @@ static void add_file(struct argp_state *state, char *arg, void *member)
     free(error);
 }
 
-/* A tolerance is of a comparison. */
+/* Refuses a tolerance without --expect. */
 static void check_tolerance(struct argp_state *state, const struct expect_options *o)
 {
     const struct sfpu_tolerance *t = &o->tolerance;
@@ -78,7 +78,7 @@ static void set_gdb(struct argp_state *state, char *arg, void *gdb)
         option_error(state, "--gdb: '%s' is neither a port, 0 to 65535, nor -", arg);
 }
 
-/* What all have that run kernels one after the other, below a heading of the table that includes these. */
+/* Options of every action that runs kernels one after another; they stand below a heading of the including table. */
 #define OPTIONS struct sfp_session_options
 static const struct option_row running_rows[] = {
     {"repeat", 0, "N", "run the kernel N times back to back", .group = 3, AS_NUMBER(passes, 1, INT32_MAX)},
@@ -134,7 +134,7 @@ static const struct option_row rows[] = {
     {"max-cycles-per-vector", 0, "X", "fail if a vector takes more than X cycles in the steady state, set-up apart",
      AS_REAL(limits.per_vector), GIVEN(limits.has_per_vector)},
     {NULL, 0, "KERNEL", NULL, AS(option_set_kernel, kernel), .needed = "no kernel given"},
-    INCLUDE(0, NULL, output, view_table), /* among "Reports of the cycle model:" */
+    INCLUDE(0, NULL, output, view_table), /* rows below "Reports of the cycle model:" */
     INCLUDE(2, "The machine at the start:", machine, machine_table),
     INCLUDE(4, "Compiled kernels (ELF files):", compiled, compiled_table),
     {.table = &running_table},
@@ -161,7 +161,7 @@ static void free_files(struct file_list *list)
 
 /* ---- sfpsim run ---- */
 
-/* Below the usage of `sfpsim` alone: what else there is. */
+/* Adds the list of actions to the help's beginning. An argp help filter: argp frees the returned text. */
 static char *help_of_actions(int key, const char *text, void *options)
 {
     const struct sfp_session_options *o = options;

@@ -1,4 +1,4 @@
-/* What a run of sfpsim writes: views, the Dst and the state that it leaves, and what a compiled kernel pushed. */
+/* Outputs of a run: views, the final Dst and state, and the words that a compiled kernel pushed. */
 #include "session_parts.h"
 
 #include <errno.h>

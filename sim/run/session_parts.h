@@ -1,4 +1,5 @@
-/* Inside sfpsim run: its files, its limits, the harness of a published figure, and its document. */
+/* Internals of sfpsim run: the session, its files, the harness of a published figure, reports on deadlocks, and the
+ * document. */
 #ifndef SFP_SESSION_PARTS_H
 #define SFP_SESSION_PARTS_H
 
@@ -11,110 +12,113 @@
 #include "sfpu.h"
 #include "base/json_writer.h"
 
-/* Do options ask an untimed run for what only a timed one can do? Says so; returns the program's status. */
+/* Checks for options that exclude each other, such as reports of the cycle model with --timing=off. Returns 0, or an
+ * exit status after a message. */
 int session_options_check(const struct sfp_session_options *options);
 
-/* Everything a run holds; all of it goes at the end, whatever happened. */
+/* A run's resources, freed at the end in every case. */
 struct session {
     const struct sfp_session_options *o;
     sfpu_machine *m;
     struct images inputs;
-    sfpu_image *reached;          /* the rows that several of them reach, or NULL */
-    struct expectations *expectations; /* NULL: none */
+    sfpu_image *reached;          /* image of the rows that several inputs reach, or NULL */
+    struct expectations *expectations; /* NULL: no expectations */
     struct sfp_writer dst_writer, state_writer;
     struct compiled_recording recording;
-    struct sfp_outputs *outputs;  /* NULL: none wanted */
-    const struct harness *harness; /* NULL: not asked for */
-    struct stops *stops;          /* values to be printed, and where the run stops; NULL: not asked for */
-    char *beside;         /* the run of --against, as JSON, or NULL */
-    char *perturbed;      /* what sfpu_perturb said, or NULL */
+    struct sfp_outputs *outputs;  /* NULL: not open */
+    const struct harness *harness; /* NULL: no --harness */
+    struct stops *stops;          /* values to print, and where the run stops; NULL: not asked for */
+    char *beside;         /* page JSON of the run of --against, or NULL */
+    char *perturbed;      /* report of sfpu_perturb(), or NULL */
     size_t perturbed_size;
-    char *deadlock;       /* what is said of that, of a compiled kernel, or NULL */
-    bool perturbing;      /* words that come late change how the run ends */
+    char *deadlock;       /* message about a compiled kernel that waits for ever, or NULL */
+    bool perturbing;      /* late words change how the run ends */
     bool check_failed;
 };
 
 
-/* ---- What it writes: statuses of the program, 0 or what a message was said of ---- */
+/* ---- Outputs; the functions return 0, or an exit status after a message ---- */
 
-/* Opens all that is to be written, so that what cannot be is known before the run. */
+/* Opens the outputs, so that a path that cannot be written ends the program before the run. */
 int session_outputs_open(struct session *s);
 
-/* Completes every output; then puts each in its place. */
+/* Completes every output; then commit moves every file into place. */
 int session_outputs_write(struct session *s);
 int session_outputs_commit(struct session *s);
 
-/* Gives up what was not put there. */
+/* Frees the outputs and removes files that were not committed. */
 void session_outputs_free(struct session *s);
 
 /* ---- Files ---- */
 
-/* Adds all of them, as options name them and as `m` has loaded the kernel (file_uses_kernel); then also standard output,
- * if reports are printed there. --dst-out may replace each of --dst's. */
+/* Lists the run's files: the options' and, if `m` is not NULL, the sources that `m` loaded the kernel from
+ * (file_uses_kernel()) and standard output if reports go there. --dst-out may replace a file of --dst. */
 void session_paths_list(const struct sfp_session_options *options, const sfpu_machine *m, struct file_uses *uses);
 
-/* Does a file that options name go to standard output, which then has room for nothing else? */
+/* Returns whether an output file is standard output, which then has room for nothing else. */
 bool session_stdout_taken(const struct sfp_session_options *options);
 
-/* ---- Harness: what a published figure contains besides its kernel ---- */
+/* ---- Harness: cycles that a published figure contains besides its kernel ---- */
 
-/* The function of the row of --harness, "llk" or "llk:NAME"; one that no arch has is an error of usage. The member, a
- * const char *, gets what follows "llk:", or "". */
+/* Parses --harness, "llk" or "llk:NAME". A name that no arch has is an error of usage. The member, a const char *,
+ * receives the part after "llk:", or "". */
 void harness_set_name(struct argp_state *state, char *arg, void *harness);
 
 struct harness;
 
-/* That of the arch `m` is of; NULL: `name` is, and none was asked for. Returns the program's status. */
+/* Finds the harness `name` for the machine's arch; *harness is NULL if `name` is. Returns 0, or an exit status after
+ * a message. */
 int harness_choose(sfpu_machine *m, const char *name, const struct harness **harness);
 
-/* The line of the summary: harness and sum, of a run of `passes` that took `cycles`. */
+/* Prints the summary's line for a run of `passes` that took `cycles`: kernel, harness and sum. */
 void harness_print(const struct harness *harness, uint64_t cycles, unsigned long passes);
 
-/* The same as the member "harness" of a document; null where `harness` is NULL. */
+/* Writes the member "harness" of a document: null if `harness` is NULL. */
 void harness_json(struct sfp_json *j, const struct harness *harness, uint64_t cycles, unsigned long passes);
 
 /* ---- A compiled kernel that waits for ever ---- */
 
-/* Has a run that ended with `code` left something to tell of its core? */
+/* Returns whether a run that ended with `code` was a deadlock of a compiled kernel, which the functions below
+ * describe. */
 bool deadlock_is_told(const sfpu_machine *m, int code);
 
-/* Lines: what it waits for, the calls that it is in, and registers. */
+/* Prints the awaited device, the open calls, and the core's registers. */
 void deadlock_print(sfpu_machine *m, FILE *out);
 
-/* The message and the same but for registers, in a line, to be freed. NULL without memory. */
+/* Returns the message with the awaited device and the calls on one line; the caller frees it. NULL without memory. */
 char *deadlock_line(sfpu_machine *m, const char *message);
 
-/* The same as the member "deadlock" of a document, with what was said of it; null where `message` is NULL. */
+/* Writes the member "deadlock" of a document, with the message: null if `message` is NULL. */
 void deadlock_json(struct sfp_json *j, sfpu_machine *m, const char *message);
 
 /* ---- The document of --json ---- */
 
-/* The member "inlined": what the instruction was inlined with. */
+/* Writes the member "inlined": the functions that the instruction at `index` was inlined through. */
 void inlined_json(struct sfp_json *j, sfpu_machine *m, size_t index);
 
-/* What it is made of. What was not asked for is NULL, or false. */
+/* The parts of a document. A part that was not asked for is NULL or false. */
 struct document {
     sfpu_machine *m;
     const char *kernel;
     unsigned long passes;
-    bool timed, quiet;               /* quiet: no findings were looked for */
-    int timeline;                    /* a view, or -1 */
+    bool timed, quiet;               /* quiet: findings were not looked for */
+    int timeline;                    /* an enum sfpu_view, or -1 */
     const struct harness *harness;   /* of --harness */
-    const char *perturbed;           /* what sfpu_perturb has written, as JSON */
-    const struct sfpu_result *early; /* where --steps has ended the run */
-    const struct sfp_json *prints;   /* as stops_json() has it */
+    const char *perturbed;           /* JSON of sfpu_perturb() */
+    const struct sfpu_result *early; /* where --steps ended the run */
+    const struct sfp_json *prints;   /* list of stops_json() */
     const struct expectations *expectations;
-    const char *deadlock;            /* what the library says of that */
-    int status;                      /* of the program */
+    const char *deadlock;            /* the library's message about a deadlock */
+    int status;                      /* exit status */
 };
 
-/* Prints it to voice_out(). False without memory. */
+/* Prints the document to voice_out(). Returns false if memory ran out. */
 bool document_print(const struct document *d);
 
 /* ---- debugging.c ---- */
 
-/* Has gdb run the kernel that the machine has, as --gdb says, from the state that it has by now; `running` is how it was
- * configured. Returns an exit status, after it has said what is wrong. */
+/* Runs the machine's kernel under gdb, at the place that --gdb gives, from the machine's present state. `running` is
+ * the machine's configuration. Returns 0, or an exit status after a message. */
 int debug_kernel(const struct sfp_session_options *o, const struct sfpu_running *running, sfpu_machine *m);
 
 #endif

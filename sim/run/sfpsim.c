@@ -1,4 +1,4 @@
-/* sfpsim: its actions, and main. */
+/* main() of sfpsim: finds the action and runs it. */
 #include <errno.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 const char *argp_program_version = "sfpsim " SFP_VERSION;
 
-/* A kernel whose file has the name of an action is ./NAME. */
+/* The actions. A kernel whose file has an action's name is given as ./NAME. */
 static const struct action *const all[] = {
 #define ACTION(name) &name##_action,
 #include "action/actions.def"
@@ -18,7 +18,8 @@ static const struct action *const all[] = {
 };
 enum { ACTIONS = sizeof all / sizeof all[0] };
 
-/* `sfpsim --list-actions`, for completions and tests. */
+/* Prints the actions' names for `sfpsim --list-actions`, which completions and tests use. Returns whether that was
+ * asked for. */
 static bool list_if_asked(int argc, char *const *argv)
 {
     if (argc != 2 || strcmp(argv[1], "--list-actions") != 0)
@@ -28,7 +29,7 @@ static bool list_if_asked(int argc, char *const *argv)
     return true;
 }
 
-/* Parses the command line and does what it asks for. */
+/* Parses the command line and runs the action. Returns the exit status. */
 static int run_action_of(const struct action *actions, int argc, char **argv)
 {
     int words, status = SFP_CANNOT_RUN;
@@ -38,7 +39,7 @@ static int run_action_of(const struct action *actions, int argc, char **argv)
 
     if (!options)
         return complain_no_memory();
-    if (words || action != actions) { /* then messages of its options begin so */
+    if (words || action != actions) { /* messages about options then begin with the action's name */
         snprintf(name, sizeof name, "sfpsim %s", action->name);
         argv[words] = name;
     }

@@ -1,4 +1,4 @@
-/* Runs that stop on their way, to print values. */
+/* Runs that stop at places of --print and --steps, to print values. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +41,7 @@ bool stops_at_findings(const struct stops_options *o)
     return false;
 }
 
-/* ---- Beginning and ending ---- */
+/* ---- Creating and freeing ---- */
 
 static bool list_breakpoints(struct stops *s)
 {
@@ -137,7 +137,7 @@ static void on_event(void *context, const struct sfpu_event *event)
     }
 }
 
-/* The first finding that is reported, of this name if it is not NULL. */
+/* Finds the first reported finding, with this name unless `name` is NULL. Returns false without a finding. */
 static bool reported(const struct stops *s, const char *name, struct sfpu_finding *finding)
 {
     *finding = (struct sfpu_finding){.size = sizeof *finding};
@@ -147,7 +147,7 @@ static bool reported(const struct stops *s, const char *name, struct sfpu_findin
     return false;
 }
 
-/* Notes what is found in the words before they run. */
+/* Notes the findings that were made about the words before the run. */
 static void find_at_start(struct stops *s)
 {
     struct sfpu_finding finding;
@@ -164,7 +164,7 @@ static void find_at_start(struct stops *s)
     }
 }
 
-/* The values of the start of each cycle, which findings of it are printed with. */
+/* Copies the values at the start of the cycle: findings of that cycle are printed with them. */
 static void take_for_findings(struct stops *s)
 {
     for (size_t i = 0; i < s->options->count; i++)
@@ -199,7 +199,8 @@ static void print_cycle(struct stops *s)
             stops_print(s, &s->prints[i], &now);
 }
 
-/* What a word is in, where that is something that the last instruction was not in. */
+/* Returns whether the next word lies in a region that the last instruction was not in, or was in during another
+ * pass. */
 static bool enters(const struct stops *s, const struct print *p, uint64_t pass)
 {
     if (p->option->where != PRINT_REGION || s->at.position >= s->word_count || !p->words[s->at.position])
@@ -207,7 +208,7 @@ static bool enters(const struct stops *s, const struct print *p, uint64_t pass)
     return s->position == SIZE_MAX || pass != s->pass || p->words[s->position] != p->words[s->at.position];
 }
 
-/* In compiled code: does the line go on, with the next of its words behind the one before? */
+/* For a line of compiled code: returns whether the next word continues the line where the run already stopped. */
 static bool goes_on(const struct stops *s, struct print *p)
 {
     const bool next = p->hits && s->at.next > p->last_word && s->at.instructions == p->last_issued + 1;
@@ -224,7 +225,7 @@ static bool is_due(const struct stops *s, struct print *p, bool entered)
     return p->option->where == PRINT_REGION ? entered && p->found : p->words[s->at.next] != 0 && !goes_on(s, p);
 }
 
-/* Before an instruction that issues in this cycle. */
+/* Prints the values due before the instruction that issues in this cycle. */
 static void print_word(struct stops *s, bool entered)
 {
     const struct moment now = {.cycle = s->at.cycles, .index = s->at.next};
@@ -239,7 +240,7 @@ static void print_word(struct stops *s, bool entered)
     }
 }
 
-/* An instruction is next: does it enter regions? They are noted. */
+/* Notes the regions that the next instruction enters. Returns whether the instruction enters a region. */
 static bool look_for_regions(struct stops *s)
 {
     struct sfpu_progress progress = {.size = sizeof progress};
@@ -254,7 +255,7 @@ static bool look_for_regions(struct stops *s)
     return any;
 }
 
-/* Cycles to the next one that is asked for; 0: there is none. */
+/* Returns the number of cycles to the next stop for --print=...@cycle=N; 0: no such stop. */
 static uint64_t cycles_left(const struct stops *s)
 {
     uint64_t left = s->wants_findings ? 1 : 0;
@@ -284,13 +285,13 @@ static struct sfpu_limits next_limits(struct stops *s, unsigned long passes)
     return limits;
 }
 
-/* Has what --steps allows been issued? */
+/* Returns whether --steps instructions have issued. */
 static bool is_enough(const struct stops *s)
 {
     return s->options->steps && s->at.instructions >= s->options->steps;
 }
 
-/* Where the run stands: prints what is asked for there. */
+/* Prints the values due where the run has stopped. */
 static void at_stop(struct stops *s)
 {
     const bool breaks = s->at.reasons & SFPU_STOP_BREAKPOINT;
@@ -324,7 +325,7 @@ static int run_with_stops(struct stops *s, unsigned long passes)
             take_for_findings(s);
         code = sfpu_run_until(s->m, &limits);
         sfpu_get_result(s->m, &s->at);
-        if (s->wants_findings && code >= 0) /* else the machine has an error to tell */
+        if (s->wants_findings && code >= 0) /* a negative code leaves the machine with an error to report */
             print_findings(s, cycle);
         if (code == SFPU_STOPPED)
             at_stop(s);

@@ -1,4 +1,4 @@
-/* A run that stops on its way: values are printed where --print wants them, and --steps ends it. */
+/* A run that stops on its way: --print prints values at places, and --steps ends the run. */
 #ifndef SFP_STOPS_H
 #define SFP_STOPS_H
 
@@ -9,39 +9,40 @@
 struct stops_options {
     struct print_option *prints;
     size_t count;
-    uint64_t steps; /* instructions that are issued at most; 0: all */
-    bool json;      /* what is printed is kept for a document */
+    uint64_t steps; /* most instructions to issue; 0: no limit */
+    bool json;      /* prints go into a document */
 };
 
 struct stops;
 
-/* Is anything printed where a finding is made? */
+/* Returns whether an option prints at findings. */
 bool stops_at_findings(const struct stops_options *options);
 
-/* Is it printed how lanes came to be enabled? */
+/* Returns whether an option prints how lanes came to be enabled. */
 bool stops_tell_lanes(const struct stops_options *options);
 
-/* Must the run be one that stops, and so one in time? */
+/* Returns whether the run must stop on its way, for which it needs the cycle model. */
 bool stops_wanted(const struct stops_options *options);
 
 /*
- * What `options` asks for of the kernel that the machine has and of the state that it has by now; `format` is that of
- * Dst in use. Both must outlive it. NULL with a message in *error, which the caller frees (NULL: no memory even for
- * that), if there is no such place or value.
+ * Finds the options' places and values in the machine's kernel and state. `format` is Dst's format in use. `options`
+ * and `m` must outlive the stops. Returns NULL if a place or value does not exist, with a message in *error, which the
+ * caller frees (NULL: memory ran out).
  */
 struct stops *stops_new(const struct stops_options *options, sfpu_machine *m, int format, char **error);
 
-/* Runs, and prints on the way and at the end. *end is what sfpu_run would return; false without memory for what is
- * printed. */
+/* Runs the kernel, and prints on the way and at the end. *end receives the code that sfpu_run() would return.
+ * Returns false if memory for printing ran out. */
 bool stops_run(struct stops *s, unsigned long passes, int *end);
 
-/* Where --steps has ended it; NULL: it has not. */
+/* Returns the state of a run that --steps ended, or NULL if the run ended by itself. */
 const struct sfpu_result *stops_early(const struct stops *s);
 
-/* Says which places were never reached, a line each. Returns the program's status: of a hit that is an error. */
+/* Prints a warning for each place that was never reached, and an error for each hit that was never reached. Returns
+ * the exit status. */
 int stops_missed(const struct stops *s);
 
-/* What was printed, as a list that is part of a document, once it is over. */
+/* Closes the list of printed values, which belongs to `s`, and returns it for a document. */
 const struct sfp_json *stops_json(struct stops *s);
 
 void stops_free(struct stops *s);

@@ -1,7 +1,8 @@
 /*
- * The inside of a run that stops on its way:
- *   stops_where.c  which words and values an option means
- *   stops_print.c  what is printed of a moment
+ * Internals of a run that stops on its way:
+ *
+ *   stops_where.c  words and values that an option means
+ *   stops_print.c  printing the values of a moment
  *   stops.c        the run
  */
 #ifndef SFP_STOPS_PARTS_H
@@ -10,27 +11,27 @@
 #include "print.h"
 #include "stops.h"
 
-/* An option under way. */
+/* The progress of one --print option. */
 struct print {
     const struct print_option *option;
-    struct print_values *values; /* each register has one */
+    struct print_values *values; /* one element per register or other item */
     size_t count;
-    uint32_t *words;             /* LINE, INDEX: those that it is printed before; REGION: which of these a word is in,
-                                  * from 1; else NULL */
+    uint32_t *words;             /* LINE, INDEX: 1 for a word to print before; REGION: number, from 1, of the word's
+                                  * region; else NULL */
     bool reached;
-    unsigned long line;          /* LINE: that its words are of, the wanted one or a later one; else 0 */
-    uint64_t hits;               /* LINE, INDEX: how often the run came there */
-    size_t last_word;            /* LINE, of compiled code: the last of its words to stop at, */
-    uint64_t last_issued;        /* and how many instructions there had been before that one */
-    bool found;                  /* FINDING: it was made in this cycle ... */
-    size_t index;                /* ... about this word */
+    unsigned long line;          /* LINE: line of the words in `words`, the wanted line or a later one; else 0 */
+    uint64_t hits;               /* LINE, INDEX: how often the run reached a word of `words` */
+    size_t last_word;            /* LINE, compiled code: the last word of the line where the run stopped */
+    uint64_t last_issued;        /* number of instructions issued before last_word */
+    bool found;                  /* FINDING: the finding was made in this cycle */
+    size_t index;                /* word that the finding is about */
     const char *name;
 };
 
-/* When and where something is printed. */
+/* Time and place of printed values. */
 struct moment {
     uint64_t cycle;
-    size_t index;        /* the word that is next to issue, or that a finding is about; SIZE_MAX: none */
+    size_t index;        /* next word to issue, or word of a finding; SIZE_MAX: no word */
     const char *finding;
     bool end;
 };
@@ -41,29 +42,29 @@ struct stops {
     struct print *prints;
     size_t *breakpoints;    /* with room for one more */
     size_t breakpoint_count;
-    size_t *all;            /* REGION: every word */
+    size_t *all;            /* REGION: every word, as breakpoints */
     size_t word_count;
     bool wants_regions, wants_findings, wants_lanes;
-    struct lanes_tree tree; /* LANES: as it is by now */
-    size_t position;        /* where the last instruction came from, and in which pass */
+    struct lanes_tree tree; /* LANES: the present tree */
+    size_t position;        /* position and pass of the last instruction */
     uint64_t pass;
-    size_t entered;         /* the word before which values of a region are due, or SIZE_MAX */
-    struct sfp_json json;   /* the list of what was printed */
-    struct sfpu_result at;  /* where it stands */
+    size_t entered;         /* word before which a region's values are due, or SIZE_MAX */
+    struct sfp_json json;   /* list of printed values */
+    struct sfpu_result at;  /* result where the run stands */
     bool early, failed;
 };
 
-/* Finds what option `option` means. False with a message in *error (NULL: no memory even for that) if there is no such
- * thing. */
+/* Finds the words and values of option `option`. Returns false with a message in *error (NULL: memory ran out) if
+ * they do not exist. */
 bool stops_find(struct stops *s, size_t option, int format, char **error);
 
-/* Is it printed for a line that has no instruction, before one that is of a later line? */
+/* Returns whether a line without instructions is served by a later line. */
 bool stops_has_slid(const struct print *p);
 
-/* Takes its values, as they are. */
+/* Copies the option's values from the machine. */
 void stops_take(struct stops *s, struct print *p);
 
-/* Puts out what was taken; and both. */
+/* stops_put() prints the copied values; stops_print() copies and prints. */
 void stops_put(struct stops *s, struct print *p, const struct moment *at);
 void stops_print(struct stops *s, struct print *p, const struct moment *at);
 

@@ -1,4 +1,4 @@
-/* What --print prints of a moment. */
+/* Printing of one moment's values, as text or JSON. */
 #include "stops_parts.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* Which words and values --print means. */
+/* Finds the words and values that --print options mean. */
 #include "stops_parts.h"
 
 #include <inttypes.h>
@@ -7,7 +7,7 @@
 
 #include "base/fail.h"
 
-/* Is `path` the file, or the end of its path? */
+/* Returns whether `file` is `path`, or its last components. */
 static bool is_file(const char *path, const char *file)
 {
     const size_t length = strlen(path), tail = strlen(file);
@@ -16,7 +16,9 @@ static bool is_file(const char *path, const char *file)
         && (length == tail || path[length - tail - 1] == '/' || file[0] == '/');
 }
 
-/* Does word `index` begin what its line does, or does it once more? Of compiled code that shows as it runs. */
+/* Returns whether a print before the line stops at word `index`: the first word of the line's code, or of another
+ * copy of that code, such as an expanded macro's. In compiled code every word qualifies, and is_line_continued()
+ * decides during the run. */
 static bool begins_line(sfpu_machine *m, size_t index, const struct sfpu_where *where)
 {
     struct sfpu_where before = {.size = sizeof before};
@@ -29,7 +31,7 @@ static bool begins_line(sfpu_machine *m, size_t index, const struct sfpu_where *
         || strcmp(before.file, where->file) != 0 || before.column >= where->column;
 }
 
-/* The file that a line without one is of: the first word's. */
+/* Returns the first word's file, which lines without a file refer to. */
 static const char *main_file(sfpu_machine *m)
 {
     struct sfpu_where where = {.size = sizeof where};
@@ -37,19 +39,20 @@ static const char *main_file(sfpu_machine *m)
     return sfpu_get_where(m, 0, &where) == SFPU_OK ? where.file : NULL;
 }
 
-/* Where word `index` comes from, if that is a file of this name. *code is negative without memory. */
+/* Returns whether word `index` comes from a file of this name; *where receives its place. *code is negative if
+ * memory ran out. */
 static bool is_from(sfpu_machine *m, size_t index, const char *file, struct sfpu_where *where, int *code)
 {
     const int found = sfpu_get_where(m, index, where);
 
     if (found == SFPU_OK)
         return is_file(where->file, file);
-    if (found != SFPU_BAD_INPUT) /* else nothing is known of it */
+    if (found != SFPU_BAD_INPUT) /* else the word's source is unknown */
         *code = found;
     return false;
 }
 
-/* The first line from the wanted one on that has an instruction; 0: there is none. */
+/* Returns the first line, from the wanted line on, that has an instruction; 0: no such line. */
 static unsigned long first_line(struct stops *s, const struct print *p, const char *file, int *code)
 {
     unsigned long first = 0;
@@ -128,7 +131,7 @@ static bool find_place(struct stops *s, struct print *p, char **error)
     return p->words && find[where](s, p, error);
 }
 
-/* ---- What ---- */
+/* ---- Values ---- */
 
 static size_t count_values(const struct print_option *o)
 {
@@ -139,7 +142,7 @@ static size_t count_values(const struct print_option *o)
     return count;
 }
 
-/* Of several registers each is an item. */
+/* Makes values for each item; every register of a range has its own. */
 static bool make_values(struct stops *s, struct print *p, int format, char **error)
 {
     const struct print_option *o = p->option;

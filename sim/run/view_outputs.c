@@ -1,4 +1,4 @@
-/* Views that a run prints and writes: their options, and their files. */
+/* Views of a run: their options, and the files or streams they are written to. */
 #include "view_outputs.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 /* ---- Options ---- */
 
-enum { REPORTS = 4 /* the paragraph of --help that they are in */ };
+enum { REPORTS = 4 /* group of the options in --help */ };
 
 /* ---- The options, as rows of views.def ---- */
 
@@ -36,7 +36,7 @@ static const struct {
 #include "views.def"
 };
 
-/* The last one that is given counts. */
+/* Chooses a timeline; the last option counts. */
 static void ask_form(struct argp_state *state, char *form, void *options)
 {
     struct sfp_output_options *o = options;
@@ -53,7 +53,7 @@ static void ask_form(struct argp_state *state, char *form, void *options)
     o->views[forms[chosen].view].asked = true;
 }
 
-/* A report, for which "-" is standard output, as nothing is. */
+/* Option of a report, for which no FILE or "-" means standard output. */
 static void ask_report(struct argp_state *state, char *path, void *view)
 {
     (void)state;
@@ -88,13 +88,13 @@ const struct option_table view_table = {.rows = rows};
 /* How a view is written. */
 struct output_class {
     int view;
-    bool streamed;    /* as the run goes; else by a report behind it */
-    int as_json;      /* what --json writes in its place; the view itself: the document has it */
-    const char *lost; /* the error if there is no room for it; NULL: the machine's */
+    bool streamed;    /* written during the run; else reported after the run */
+    int as_json;      /* the view that --json writes to a file instead; the view itself: no such variant */
+    const char *lost; /* the error if memory runs out; NULL: the machine's error */
     const char *option;
 };
 
-/* In the order in which they are opened, printed and put in their places: timelines stand in front of statistics. */
+/* Order of opening, printing and committing: timelines stand before statistics. */
 static const struct output_class classes[] = {
 #define VIEW_TIMELINE(enumerator, member, option, help) \
     {SFPU_##enumerator, false, SFPU_##enumerator, "no memory or no room for the timeline", "--" option},
@@ -110,14 +110,14 @@ enum { CLASSES = sizeof classes / sizeof classes[0] };
 
 struct sfp_outputs {
     const struct sfp_output_options *options;
-    const char *beside; /* another run that the page has, or NULL */
+    const char *beside; /* JSON of a second run for the page, or NULL */
     struct {
         struct sfp_writer writer;
         bool open;
     } files[CLASSES];
 };
 
-/* ---- What is asked for ---- */
+/* ---- Queries ---- */
 
 static bool asked(const struct sfp_output_options *o, const struct output_class *class)
 {
@@ -157,7 +157,7 @@ void view_outputs_list(const struct sfp_output_options *o, struct file_uses *use
 
 /* ---- Before the run ---- */
 
-/* False with the machine's message. */
+/* Copies the machine's error to *error. Returns false. */
 static bool fails(const sfpu_machine *m, char **error)
 {
     *error = strdup(sfpu_error(m));
@@ -182,7 +182,7 @@ static bool open_view(struct sfp_outputs *outputs, size_t i, sfpu_machine *m, ch
     return code == SFPU_OK || fails(m, error);
 }
 
-/* Statistics are gathered for others than those who read them, too. */
+/* Statistics are gathered also for --json and for limits, without --stats. */
 static bool wants(const struct sfp_output_options *o, const struct output_class *class, bool timed)
 {
     return asked(o, class) || (class->view == SFPU_STATS && timed && (o->json || o->gathers_stats));
@@ -211,9 +211,9 @@ void view_outputs_put_beside(struct sfp_outputs *outputs, const char *run)
     outputs->beside = run;
 }
 
-/* ---- Behind it ---- */
+/* ---- After the run ---- */
 
-/* A page with two runs. */
+/* Writes a page with two runs. Returns an enum sfpu_code. */
 static int report_both(sfpu_machine *m, const char *beside, FILE *stream)
 {
     char *json = NULL;
@@ -239,7 +239,7 @@ static int report_view(sfpu_machine *m, int view, const char *beside, FILE *stre
     return view == SFPU_PAGE && beside ? report_both(m, beside, stream) : sfpu_report(m, view, voice_write, stream);
 }
 
-/* Writes a report, unless a document has it. */
+/* Writes a report, unless the document contains it. */
 static bool report(struct sfp_outputs *outputs, size_t i, sfpu_machine *m, char **error)
 {
     const struct output_class *class = &classes[i];

@@ -1,4 +1,4 @@
-/* What a timed run writes besides its results: the views of views.def, on standard output or in files. */
+/* Outputs of a timed run besides its results: the views of views.def, on standard output or in files. */
 #ifndef SFP_VIEW_OUTPUTS_H
 #define SFP_VIEW_OUTPUTS_H
 
@@ -24,49 +24,50 @@ struct output_view {
 
 struct sfp_output_options {
     struct output_view views[OUTPUT_VIEWS]; /* by enum sfpu_view */
-    bool gathers_stats;     /* whether or not they are printed */
-    bool json;              /* a document has all that goes to standard output; statistics in a file are JSON */
-    unsigned perturb;       /* gaps of 1 to so many cycles are tried; 0: none */
-    size_t perturb_pairs;   /* with two of them, at most so many runs */
-    const struct sfp_temporary_files *files; /* for what is written, or NULL */
+    bool gathers_stats;     /* gather statistics even if they are not printed */
+    bool json;              /* standard output goes into a document, and statistics in a file are JSON */
+    unsigned perturb;       /* longest delay of a late word, in cycles; 0: no delays */
+    size_t perturb_pairs;   /* most runs with two late words */
+    const struct sfp_temporary_files *files; /* registry of temporary files, or NULL */
 };
 
-/* Options for the views, of a struct sfp_output_options. */
+/* Option rows of the views, of a struct sfp_output_options. */
 extern const struct option_table view_table;
 
-/* Is anything asked for that only a timed run gives? */
+/* Returns whether an option asks for a view that only a timed run gives. */
 bool view_outputs_need_time(const struct sfp_output_options *options);
 
-/* Is a view asked for that goes to standard output? */
+/* Returns whether a view goes to standard output. */
 bool view_outputs_print(const struct sfp_output_options *options);
 
-/* The timeline that is asked for, or -1. */
+/* Returns the enum sfpu_view of the timeline that is asked for, or -1. */
 int view_outputs_timeline(const struct sfp_output_options *options);
 
-/* Adds the files that views go to. */
+/* Lists the files that views are written to. */
 void view_outputs_list(const struct sfp_output_options *options, struct file_uses *uses);
 
 struct sfp_outputs;
 
 /*
- * Has the next run of `m` give everything that is asked for, and opens its files, so that one that cannot be written is
- * known before the run; NULL, with a message in *error for the caller to free, if one cannot. `timed`: so the run will
- * be. `options` must outlive it; it must be freed after `m` has run, or before `m` is closed.
+ * Makes the next run of `m` gather the views, and opens their files, so that a path that cannot be written ends the
+ * program before the run. `timed`: the run uses the cycle model. Returns NULL if a file cannot be opened, with a
+ * message in *error, which the caller frees. `options` must outlive the result, which the caller frees after `m` has
+ * run or before `m` is closed.
  */
 struct sfp_outputs *view_outputs_open(const struct sfp_output_options *options, bool timed, sfpu_machine *m,
                                       char **error);
 
-/* The page has this other run too, which is JSON of sfpu_report, and must outlive `outputs`. */
+/* Adds a second run to the page: JSON of sfpu_report(), which must outlive `outputs`. */
 void view_outputs_put_beside(struct sfp_outputs *outputs, const char *run);
 
-/* After the run: prints, unless a document does, and completes everything. False with a message if something could not
- * be written. */
+/* After the run: prints views unless a document contains them, and completes every file. Returns false with a
+ * message in *error if a write failed. */
 bool view_outputs_finish(struct sfp_outputs *outputs, sfpu_machine *m, char **error);
 
-/* Puts the files, which are complete, in their places. False with a message if one cannot be put there. */
+/* Moves the completed files into place. Returns false with a message in *error if a move failed. */
 bool view_outputs_commit(struct sfp_outputs *outputs, char **error);
 
-/* Gives up what was not finished, and frees. */
+/* Frees the outputs and removes files that were not committed. */
 void view_outputs_free(struct sfp_outputs *outputs);
 
 #endif
