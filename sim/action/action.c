@@ -1,4 +1,4 @@
-/* Actions of sfpsim: which one is meant, and doing it with reports on it. */
+/* Finds the action of a command line, and runs actions, with their output captured if reports ask for it. */
 #include "action.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "voice.h"
 #include "base/fail.h"
 
-/* ---- Options of all ---- */
+/* ---- Options of every action ---- */
 
 #define OPTIONS struct action_options
 static const struct option_row rows[] = {
@@ -32,9 +32,9 @@ void action_share(const struct action_options *options, struct sfp_machine_optio
     machine->preprocessed = options->preprocessed;
 }
 
-/* ---- Which ---- */
+/* ---- Finding the action ---- */
 
-/* Options that ask for an action, of the one that is named, or of all that name none. */
+/* Options of older versions that ask for an action: after the word `named`, or without a word if `named` is NULL. */
 static const struct {
     const char *named, *option, *action;
 } spellings[] = {{NULL, "--batch", "batch"}, {NULL, "--explain", "explain"}, {"sweep", "--budget", "budget"}};
@@ -46,7 +46,7 @@ static const struct action *named(const struct action *actions, const char *name
     return actions->name ? actions : NULL;
 }
 
-/* Is the option there, alone or with a value behind an equals sign? */
+/* Returns whether the option is present, alone or with a value after an equals sign. */
 static bool has_option(int argc, char *const *argv, const char *option)
 {
     const size_t length = strlen(option);
@@ -77,7 +77,7 @@ void action_list(FILE *out, const struct action *actions)
         fprintf(out, "  %-8s  %s\n", actions->name, actions->does);
 }
 
-/* ---- Doing it ---- */
+/* ---- Running ---- */
 
 void *action_begin(const struct action *action, const struct action *actions, size_t arguments)
 {
@@ -115,7 +115,7 @@ int action_check_files(const struct action_options *options, struct file_uses *u
     return status;
 }
 
-/* Nothing is written over what the action reads, even if that is why it cannot be done. */
+/* Checks the action's files before it runs, so that an input is safe even if the action fails later. */
 static int check_files(const struct action *action, const struct action_options *options)
 {
     struct file_uses uses = {0};
@@ -169,7 +169,7 @@ int action_do(const struct action *action, void *options)
     return status;
 }
 
-/* ---- Words that are kept ---- */
+/* ---- Captured output ---- */
 
 static double now(void)
 {
@@ -179,21 +179,21 @@ static double now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* A stream into memory, and what has come through it. */
+/* A stream into memory, and the text it received. */
 struct kept {
     FILE *file;
     char *text;
     size_t size;
 };
 
-/* False without memory. */
+/* Opens the stream. Returns false if memory ran out. */
 static bool keep(struct kept *k)
 {
     k->file = open_memstream(&k->text, &k->size);
     return k->file;
 }
 
-/* False: not all has come through. */
+/* Closes the stream. Returns false if text was lost. */
 static bool finish(struct kept *k)
 {
     const bool whole = !k->file || (!ferror(k->file) && fflush(k->file) == 0);
@@ -213,7 +213,7 @@ static void run(struct captured *c, const struct action *action, void *options, 
     voice_to(before);
 }
 
-/* False without memory. */
+/* Joins the two texts as the captured output. Returns false if memory ran out. */
 static bool join(struct captured *c, const struct kept *err, const struct kept *out)
 {
     c->said = malloc(err->size + out->size + 1);
@@ -227,7 +227,7 @@ static bool join(struct captured *c, const struct kept *err, const struct kept *
     return true;
 }
 
-/* What is said where there is no memory for what there is to say. */
+/* Replaces the captured result by NOT_RUN and a message about memory, after memory ran out. */
 static void lose(struct captured *c)
 {
     static const char text[] = "sfpsim: error: " NO_MEMORY "\n";

@@ -1,7 +1,7 @@
 /*
- * Actions of sfpsim: what its first word asks for. Each is a row of actions.def, and says what its options are and what
- * it does; how it is called, from the command line or from a line of a batch, and how it is reported on is the same
- * for all.
+ * Actions of sfpsim. The first word of the command line names an action; each action is a row of actions.def with its
+ * own options and function. Calling an action, from the command line or from a line of a batch, and reporting on it
+ * work alike for every action.
  */
 #ifndef SFP_ACTION_H
 #define SFP_ACTION_H
@@ -15,35 +15,36 @@
 
 struct action;
 
-/* What the options of every action begin with. */
+/* Options that every action has; an action's own struct begins with this one. */
 struct action_options {
-    const char *name; /* in reports; NULL: what it is about */
+    const char *name; /* name of the case in reports; NULL: the action's subject */
     struct report_options reports;
     bool quiet, verbose;
-    struct verdict *verdict;         /* receives the verdict of the action; may be NULL */
-    sfpu_preprocessed *preprocessed; /* shared with other actions, or NULL */
-    const struct action *actions;    /* all that there are */
+    struct verdict *verdict;         /* receives the action's remarks and measures; may be NULL */
+    sfpu_preprocessed *preprocessed; /* cache of preprocessed sources, shared with other actions, or NULL */
+    const struct action *actions;    /* every action of the program */
 };
 
 struct action {
-    const char *name, *does;  /* its word, and what --help says of it */
-    const struct option_table *table; /* of the command line */
-    size_t size;              /* of the options */
-    bool reports_itself;      /* on several cases, and is given what reports are wanted */
-    bool stops_early;         /* when the program is told to stop: what it has done is then not all */
+    const char *name, *does;  /* word on the command line; description for --help */
+    const struct option_table *table; /* options of the command line */
+    size_t size;              /* bytes of the options' struct */
+    bool reports_itself;      /* writes the reports itself, since it has several cases */
+    bool stops_early;         /* may end early when a signal arrives: its result is then incomplete */
 
-    /* Sets what goes without saying in options that are all zero, with room for so many arguments. False without
-     * memory; they are to be freed in any case. */
+    /* Sets defaults in options that are all zero, with room for `arguments` arguments. Returns false if memory ran
+     * out; the caller frees the options in either case. */
     bool (*defaults)(void *options, size_t arguments);
     void (*free)(void *options);
 
-    /* Does it all, says it where base/voice.h has it, and returns the exit status. */
+    /* Runs the action, prints to the streams of voice.h, and returns the exit status. */
     int (*run)(void *options);
 
-    /* Lists what it reads and writes by its options alone, but for what it says; NULL: nothing. */
+    /* Lists the files that the options make the action read and write, without the streams it prints to. NULL: no
+     * files. */
     void (*list_files)(const void *options, struct file_uses *uses);
 
-    /* What it is about, for reports: a file. */
+    /* Returns the file that reports name as the action's subject. */
     const char *(*subject)(const void *options);
 };
 
@@ -51,55 +52,57 @@ struct action {
 #include "actions.def"
 #undef ACTION
 
-/* That every action's table includes, of a struct action_options. */
+/* Option rows for the struct action_options, which every action's table includes. */
 extern const struct option_table action_table;
 
 /*
- * The action that arguments of a program ask for, of a table that a row without a name ends: by the word in argv[1]; by
- * an option that there was before there was a word; or the table's first. *words: how many of them say so.
+ * Returns the action that a command line asks for: by the word in argv[1], by an option of an older version without
+ * words, or the table's first. A row without a name ends the table. *words receives the number of arguments that name
+ * the action, 0 or 1.
  */
 const struct action *action_find(const struct action *actions, int argc, char *const *argv, int *words);
 
-/* Options of an action, with what goes without saying; NULL without memory. action_end frees them. */
+/* action_begin() returns the action's options with their defaults, or NULL without memory. action_end() frees them. */
 void *action_begin(const struct action *action, const struct action *actions, size_t arguments);
 void action_end(const struct action *action, void *options);
 
-/* Does it with the reports that its options ask for; returns the exit status. */
+/* Runs the action, with the reports that its options ask for. Returns the exit status. */
 int action_do(const struct action *action, void *options);
 
-/* May what an action reads and writes be as it is, and where reports on it go? The uses are freed. Returns 0, or an
- * exit status after it has said what is wrong; then no report is written either. */
+/* Checks that the action's outputs and the report files overwrite no input and not each other. Frees `uses`. Returns
+ * 0, or an exit status after a message; the verdict then forbids writing a report. */
 int action_check_files(const struct action_options *options, struct file_uses *uses);
 
-/* Has diagnostics of the sources that a machine loads heard by the action's verdict, if there is one. */
+/* Passes diagnostics of the machine's sources to the action's verdict, if any, and lends the machine the shared
+ * cache. */
 void action_share(const struct action_options *options, struct sfp_machine_options *machine);
 
-/* The list of all actions, for --help and for the build. */
+/* Prints a line for each action, for --help and for the build. */
 void action_list(FILE *out, const struct action *actions);
 
-/* ---- One whose words are kept, for reports on it ---- */
+/* ---- An action whose output is captured for reports ---- */
 
 /* The verdict of an action, and the text that the action printed. */
 struct captured {
     struct verdict verdict;
-    char *said;       /* on both streams, as it came; or, apart, on standard error and then on standard output */
+    char *said;       /* output of both streams in order; if kept apart, standard error first, then standard output */
     size_t size;
-    size_t errors;    /* apart: bytes of the former */
+    size_t errors;    /* if kept apart: bytes of standard error */
     double seconds;
 };
 
-/* Does it, and has `c`, which captured_free frees, tell of it; its options are changed to have it told. `apart`: the
- * two streams are kept one behind the other. */
+/* Runs the action with its verdict and output captured in `c`, which captured_free() frees. Points the options'
+ * verdict into `c`. `apart`: keeps standard error before standard output, instead of both in order. */
 void captured_run(struct captured *c, const struct action *action, void *options, bool apart);
 void captured_free(struct captured *c);
 
-/* What would be an action cannot be done, and this is why. */
+/* Makes a captured result for a case that cannot run: the verdict NOT_RUN, and the reason as output. */
 void captured_refuse(struct captured *c, const char *why);
 
-/* Lets go of what it said. */
+/* Frees the output, and keeps the verdict. */
 void captured_forget(struct captured *c);
 
-/* For a report; `c` and the options must outlive it. */
+/* Returns the case for a report; `c` and the options must outlive it. */
 struct reported_case captured_case(const struct captured *c, const struct action *action, const void *options);
 
 #endif

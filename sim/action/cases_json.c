@@ -1,4 +1,4 @@
-/* What came of cases, for a page. */
+/* The document sfpsim-cases: passed and failed cases, for a page. */
 #include "report.h"
 
 #include "voice.h"

@@ -1,4 +1,4 @@
-/* Values of a format on their way into Dst of another. */
+/* Converts values of a swept format to the format of Dst. */
 #include "dst_values.h"
 
 #include <string.h>
@@ -7,20 +7,20 @@
 #include "base/float_bits.h"
 
 enum {
-    FP16_MAGNITUDE = 0x7FFF, FP16_INFINITY = 0x7C00, FP16_TO_FP32 = 13, /* mantissa bits more */
+    FP16_MAGNITUDE = 0x7FFF, FP16_INFINITY = 0x7C00, FP16_TO_FP32 = 13, /* additional mantissa bits of fp32 */
     SIGN16 = 0x8000,
     HALF_BITS = 16,
 };
 
 #define SIGN32 0x80000000u
-#define FP32_EXPONENTS 0x1p112f /* what fp16's exponents lack of those of fp32, by the biases */
+#define FP32_EXPONENTS 0x1p112f /* scale between the exponent biases of fp16 and fp32 */
 
 enum {
 #define DST_FORMAT(name, id, ...) FORMAT_##name = SFPU_##id,
 #include "formats.def"
 };
 
-/* Formats of Dst that hold each value of a swept one, bit i for format i. */
+/* Formats of Dst that hold every value of a swept format: bit i for format i. */
 static const unsigned held[] = {
 #define H(name) 1u << FORMAT_##name
 #define DST_SWEPT(name, wider) [FORMAT_##name] = H(name) | (wider),
@@ -38,7 +38,8 @@ bool values_fit(int in, int dst)
     return values_known(in) && held[in] >> dst & 1;
 }
 
-/* By the exponent that fp32 has more room for; what fp16 has as denormals are normal there. */
+/* Returns the fp32 bits of an fp16 value. The multiplication corrects the exponent's bias, and makes fp16's
+ * denormals normal. */
 static uint32_t fp32_of_fp16(uint32_t x)
 {
     const uint32_t magnitude = (x & FP16_MAGNITUDE) << FP16_TO_FP32;

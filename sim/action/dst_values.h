@@ -1,4 +1,4 @@
-/* Values of a format on their way into Dst of another. */
+/* Conversion of values of a swept format to the format of Dst. */
 #ifndef SFP_DST_VALUES_H
 #define SFP_DST_VALUES_H
 
@@ -6,17 +6,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Can values of the format `in` be swept at all? And can Dst of the format `dst` hold them? */
+/* values_known(): returns whether the format `in` can be swept. values_fit(): returns whether Dst of the format
+ * `dst` holds its values. */
 bool values_known(int in);
 bool values_fit(int in, int dst);
 
-/* Has `in` values that `dst` has not: infinities and NaNs in fp16, and the lowest of int16 and sm32? */
+/* Returns whether `dst` lacks values of `in`: infinities and NaNs in fp16, the lowest integer in int16 and sm32. */
 bool values_lack(int in, int dst);
 
-/* Makes their bits those of the same numbers in `dst`. The two arrays may be one. */
+/* Converts values of `in` to the bits of equal numbers in `dst`. The two arrays may be identical. */
 void values_convert(int in, int dst, const uint32_t *values, size_t count, uint32_t *converted);
 
-/* none[i]: `dst` lacks this one. */
+/* Sets none[i] if `dst` lacks values[i]; the values are bits in `dst`. */
 void values_none(int dst, const uint32_t *values, size_t count, bool *none);
 
 #endif

@@ -1,4 +1,4 @@
-/* What an action reads and writes. */
+/* Lists and checks the files that an action reads and writes. */
 #include "file_uses.h"
 
 #include <stdio.h>
@@ -42,7 +42,7 @@ void file_uses_write(struct file_uses *u, const char *path, const char *role)
     file_uses_write_over(u, path, role, NULL);
 }
 
-/* The table of sfpasm -g that is read beside words. */
+/* Adds the table of lines (sfpasm -g) beside a file of words. */
 static void read_table(struct file_uses *u, const char *kernel)
 {
     char *table;
@@ -90,7 +90,7 @@ bool file_uses_replace(const struct file_uses *u)
     return false;
 }
 
-/* Loads a kernel as it will be loaded. What cannot be loaded notes what was read until then. */
+/* Loads a kernel without output, with the options of the later load. A failed load notes the files read until then. */
 static void load_quietly(const struct file_kernel *kernel, sfpu_preprocessed *preprocessed, FILE *nowhere)
 {
     const struct voice_streams before = voice_to((struct voice_streams){nowhere, nowhere});

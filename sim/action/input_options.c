@@ -1,4 +1,4 @@
-/* What goes into a kernel and where it lies. */
+/* Options for a kernel's inputs and their places in Dst. */
 #include "input_options.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Options for what goes into a kernel and where it lies, of sfpsim sweep and sfpsim equiv. */
+/* Options of sfpsim sweep and sfpsim equiv: the values that go into a kernel, and where they lie in Dst. */
 #ifndef SFP_INPUT_OPTIONS_H
 #define SFP_INPUT_OPTIONS_H
 
@@ -8,23 +8,23 @@
 #include "cli/option_rows.h"
 
 struct input_options {
-    bool given;           /* any of them was */
-    int in, dst, out;     /* formats: of the values, of Dst before the run, and of the results */
-    unsigned operands;    /* 1 or 2; 0: not said */
-    int second, result;   /* rows from an operand's cell to that of the second one, and to that of the result */
+    bool given;           /* one of these options was given */
+    int in, dst, out;     /* formats: of the values, of Dst before the run, of the results */
+    unsigned operands;    /* 1 or 2; 0: not given */
+    int second, result;   /* rows from the first operand's cell to the second operand's, and to the result's cell */
     bool has_result;
-    double low, high;     /* first operands in between */
+    double low, high;     /* least and greatest first operand */
     uint64_t sample, seed;
 };
 
-/* What they are where nothing is said. */
+/* Sets the defaults. */
 void input_defaults(struct input_options *o);
 
-/* Of a struct input_options. */
+/* Option rows of a struct input_options. */
 extern const struct option_table input_table;
 
-/* Formats that are not said follow from the others; `dst_format` is what the machine's options have. False with a message
- * in *error, which the caller frees, if they do not fit together. */
+/* Fills in the formats and operands that were not given; `dst_format` comes from the machine's options. Returns
+ * false if the formats do not fit each other, with a message in *error, which the caller frees. */
 bool input_complete(struct input_options *o, int dst_format, char **error);
 
 #endif

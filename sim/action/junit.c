@@ -1,4 +1,4 @@
-/* Runs as test cases in XML, as JUnit's runner for Ant writes it and servers of continuous integration read it. */
+/* Report in JUnit XML, as JUnit's runner for Ant writes it and servers of continuous integration read it. */
 #include "report.h"
 
 #include <string.h>
@@ -7,7 +7,8 @@
 
 /* ---- Characters ---- */
 
-/* The bytes of the character that is as it is in XML; 0: there is none. U+FFFE and U+FFFF are none. */
+/* Returns the bytes of the first character if XML can contain it unescaped, or 0 otherwise. XML forbids U+FFFE and
+ * U+FFFF. */
 static size_t kept(const char *text, size_t length)
 {
     const size_t size = shown_size(text, length);
@@ -70,7 +71,7 @@ static void put_counts(FILE *out, const struct run_report *report)
             count(report, VERDICT_FAILED), count(report, VERDICT_NOT_RUN), report->seconds);
 }
 
-/* What went wrong, with all that the case said. */
+/* Writes the failure or error of a case, with the reason and the case's output. */
 static void put_failure(FILE *out, const struct reported_case *c)
 {
     const char *const element = c->verdict->status == VERDICT_FAILED ? "failure" : "error";

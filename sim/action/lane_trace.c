@@ -1,4 +1,4 @@
-/* One lane of a kernel, run with its writes noted. */
+/* Runs a kernel and notes the writes of one lane. */
 #include "lane_trace.h"
 
 #include <stdio.h>
@@ -8,9 +8,9 @@
 #include "base/array.h"
 #include "voice.h"
 
-enum { ROW_GROUP = 3, ODD_COLUMNS = 2 /* of an address (sfpu-dst(7), Addresses) */, LANE_COLUMNS = 8 };
+enum { ROW_GROUP = 3, ODD_COLUMNS = 2 /* bits of an address (sfpu-dst(7), Addresses) */, LANE_COLUMNS = 8 };
 
-/* ---- Listening ---- */
+/* ---- Observing ---- */
 
 uint32_t lane_trace_cell(const struct lane_trace *t, uint32_t cell)
 {
@@ -81,13 +81,14 @@ static void note_store(struct lane_trace *t, const struct sfpu_event *event)
     note(t, event, LANE_CELL, cell, before, lane_trace_cell(t, cell));
 }
 
-/* Does it execute on simple, and leave nothing in registers or flags? That is SFPCONFIG of what is no LReg. */
+/* Returns whether the instruction executes on the simple sub-unit and leaves registers, flags and stack alone, as
+ * SFPCONFIG of a target other than an LReg does. */
 static bool configures(const struct sfpu_event *event)
 {
     return !event->scheduled && strcmp(event->unit, "simple") == 0 && !event->lregs && !event->flags && !event->stack;
 }
 
-/* The last steps that filled L0, a half each, were for configuration. */
+/* Marks the last steps that filled L0, one for each half, as configuration. */
 static void mark_configuration(struct lane_trace *t)
 {
     for (size_t i = t->count; i-- > 0 && t->steps[i].result == LANE_LREG && t->steps[i].at == 0;)
@@ -132,7 +133,8 @@ static int write_block(struct lane_trace *t, const uint32_t *values)
     return sfpu_write_dst(t->m, format, SFPU_ROWS, t->dst, (size_t)probe_rows(format) * PROBE_COLUMNS * size);
 }
 
-/* In order of issue, not of completion, which differs between arches; what an instruction does stays together. */
+/* Order of qsort: by issue, because the order of completion differs between arches; then by kind of result, for the
+ * several results of an instruction. */
 static int by_id(const void *a, const void *b)
 {
     const struct lane_step *s = a, *t = b;
@@ -169,9 +171,9 @@ int lane_trace_run(struct lane_trace *t, const uint32_t *values)
     return status;
 }
 
-/* ---- What depends on the input ---- */
+/* ---- Dependence on the input ---- */
 
-enum { OPCODE = 24 /* bits below it in a word */ };
+enum { OPCODE = 24 /* bit of the opcode in a word */ };
 
 bool lane_same_insn(const struct lane_step *a, const struct lane_step *b)
 {

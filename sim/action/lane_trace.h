@@ -1,4 +1,5 @@
-/* One lane of a kernel in a pass: what each instruction, and each item that is scheduled, writes there. */
+/* Trace of one lane of a kernel during a pass: every value that an instruction or a scheduled item writes in that
+ * lane. */
 #ifndef SFP_LANE_TRACE_H
 #define SFP_LANE_TRACE_H
 
@@ -12,76 +13,79 @@
 #include "base/json_writer.h"
 
 enum lane_result {
-    LANE_LREG,  /* an LReg got a value */
-    LANE_CELL,  /* a cell of Dst did */
-    LANE_FLAGS, /* LaneFlags, bit 0, and UseLaneFlagsForLaneEnable, bit 1, of the lane */
+    LANE_LREG,  /* a value in an LReg */
+    LANE_CELL,  /* a value in a cell of Dst */
+    LANE_FLAGS, /* the lane's LaneFlags (bit 0) and UseLaneFlagsForLaneEnable (bit 1) */
 };
 
 enum { LANE_ITEM = 64 };
 
 struct lane_step {
-    uint64_t id, cycle; /* in which it landed */
-    size_t index;       /* of its word, or of the SFPLOADMACRO that scheduled it */
+    uint64_t id, cycle; /* id of the instruction; cycle in which the result landed */
+    size_t index;       /* index of the instruction's word, or of the SFPLOADMACRO that scheduled it */
     uint32_t word;
     bool scheduled;
-    char item[LANE_ITEM]; /* then: the instruction with its registers, as far as there is room */
-    bool configures;    /* it fills L0 for an SFPCONFIG of what is no LReg: a sequence, a template, Misc */
-    bool moved;         /* for who compares runs: another input would have given another value */
+    char item[LANE_ITEM]; /* if scheduled: the instruction with its registers, cut at LANE_ITEM */
+    bool configures;    /* the step fills L0 for an SFPCONFIG of a sequence, a template or Misc */
+    bool moved;         /* another input gave another value; set by lane_trace_run_marked() */
     enum lane_result result;
-    uint32_t at;        /* the LReg, or the cell */
+    uint32_t at;        /* number of the LReg or of the cell */
     uint32_t before, after;
 };
 
-/* One run after another. Begins as 0 but for the members up to the lane; the steps are to be freed. */
+/* A lane's trace; each run replaces the last. The caller zeroes the struct, sets the members up to `lane`, and frees
+ * `steps`. */
 struct lane_trace {
     const struct sfp_machine_options *options;
-    const char *kernel;    /* as messages have it */
-    sfpu_machine *m;       /* which has it */
-    struct sfpu_cells in;  /* that a run gets values in, in Dst's format */
-    int out;               /* the format of results */
+    const char *kernel;    /* the kernel's name in messages */
+    sfpu_machine *m;       /* machine with the kernel */
+    struct sfpu_cells in;  /* cells that receive the run's values, in Dst's format */
+    int out;               /* format of the results */
     unsigned lane;
-    struct lane_step *steps; /* in order of issue, with what is scheduled */
+    struct lane_step *steps; /* in order of issue, scheduled steps included */
     size_t count, room;
     bool failed;              /* memory ran out */
-    uint32_t lreg[SFPU_LREGS], flags;                  /* of the lane, as they are */
-    unsigned char dst[PROBE_CELLS * sizeof(uint16_t)]; /* in the results' format */
+    uint32_t lreg[SFPU_LREGS], flags;                  /* present values in the lane */
+    unsigned char dst[PROBE_CELLS * sizeof(uint16_t)]; /* Dst in the results' format */
 };
 
-/* Runs a pass on these values of its cells. Returns an exit status. */
+/* Runs a pass with these values in the cells of `in`. Returns 0, or an exit status after a message. */
 int lane_trace_run(struct lane_trace *lane, const uint32_t *values);
 
-/* The same behind a run on `others`, of which steps that have given another value there are marked; all, if the two do
- * not go step by step. */
+/* Runs a pass on `others` and then a pass on `values`, and marks the steps of the second pass whose value differs
+ * from the first pass; every step, if the passes differ in their instructions. Returns 0, or an exit status after a
+ * message. */
 int lane_trace_run_marked(struct lane_trace *lane, const uint32_t *values, const uint32_t *others);
 
-/* What a cell of the results' format has. */
+/* Returns the value of a cell in the results' format. */
 uint32_t lane_trace_cell(const struct lane_trace *lane, uint32_t cell);
 
-/* Are they by the same instruction, and of the same kind? */
+/* Returns whether two steps have equal opcodes and kinds of result. */
 bool lane_same_insn(const struct lane_step *a, const struct lane_step *b);
 
-/* The first that depends on the input: what is before it sets a loop up. 0: none does. */
+/* Returns the first step that depends on the input; earlier steps are set-up. 0 without such a step. */
 size_t lane_first_moved(const struct lane_trace *lane);
 
-/* ---- How it is told ---- */
+/* ---- Reports ---- */
 
-/* Room for a place, and for an instruction, and what they are of a step. */
+/* Writes a step's place and instruction as texts. */
 enum { LANE_TEXT = 512 };
 
 void lane_step_texts(sfpu_machine *m, const struct lane_step *step, char place[LANE_TEXT], char instruction[LANE_TEXT]);
 
-/* A value that an LReg or a cell has, as a number: LRegs are fp32 or, where results are integers, int32. */
+/* Returns a step's value as a number. LRegs count as fp32, or as int32 if the results are integers. */
 double lane_step_number(int out, const struct lane_step *step, uint32_t value);
 
-/* Members of a value, and of a step of the machine with results of that format. */
+/* Write members of an object: bits and number of a value; a step of the machine's run, with results in the format
+ * `out`. */
 void lane_value_json(struct sfp_json *j, unsigned bits, uint32_t value, double number);
 void lane_step_json(struct sfp_json *j, sfpu_machine *m, int out, const struct lane_step *step);
 
-/* Where a cell is. */
+/* Writes a cell's row, column and lane. */
 void lane_place_json(struct sfp_json *j, const char *name, uint32_t cell);
 
-/* A list of the steps from the first up to the last that depend on the input, or of all if none does; and a member with
- * "_dropped" behind its name: how many are left out in the middle, as a list has 1000 at most. */
+/* Writes a list of the steps from the first to the last that depends on the input, or of every step if no step
+ * depends on it. Lists longer than 1000 lose their middle; the member NAME_dropped has the number of lost steps. */
 void lane_steps_json(struct sfp_json *j, const char *name, const struct lane_trace *lane);
 
 #endif

@@ -1,10 +1,10 @@
-/* What a lane's trace has, for programs and for pages. */
+/* A lane's trace as texts and as JSON. */
 #include "lane_trace.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { DIGIT_BITS = 4, MOST_STEPS = 1000 /* of a list */ };
+enum { DIGIT_BITS = 4, MOST_STEPS = 1000 /* longest list of steps */ };
 
 void lane_step_texts(sfpu_machine *m, const struct lane_step *step, char place[LANE_TEXT], char instruction[LANE_TEXT])
 {
@@ -76,7 +76,8 @@ void lane_step_json(struct sfp_json *j, sfpu_machine *m, int out, const struct l
     put_effect(j, "after", out, s, s->after);
 }
 
-/* Behind the last that depends on the input. */
+/* Returns the end of the steps that depend on the input: after the last such step, or the list's end without such a
+ * step. */
 static size_t end_of_moved(const struct lane_trace *t)
 {
     size_t end = t->count;

@@ -1,4 +1,4 @@
-/* How lanes came to be enabled: kept as the run goes, and told. */
+/* How lanes came to be enabled: followed during a run, then printed. */
 #include "lanes_tree.h"
 
 #include <inttypes.h>
@@ -6,7 +6,7 @@
 
 enum { TEXT = 256, PLACE = 4096 };
 
-/* ---- As the run goes ---- */
+/* ---- Following a run ---- */
 
 static unsigned depth_of(sfpu_machine *m)
 {
@@ -33,7 +33,8 @@ static void spell(sfpu_machine *m, const struct lanes_step *step, char text[TEXT
         *tab = *tab == '\t' ? ' ' : *tab;
 }
 
-/* Does it enable all lanes, whatever came before? What did so then has no part in the present any more. */
+/* Returns whether the step is an SFPENCC that left every lane enabled: earlier steps of the level then no longer
+ * matter. */
 static bool begins_anew(sfpu_machine *m, const struct lanes_step *step)
 {
     static const char name[] = "sfpencc";
@@ -53,7 +54,7 @@ static void add(struct lanes_level *level, const struct lanes_step *step)
     level->steps[level->count++ % LANES_STEPS] = *step;
 }
 
-/* The level above `level` is over. */
+/* Notes in `level` that the level above it was closed. */
 static void close_level(struct lanes_level *level, struct lanes_step step)
 {
     struct lanes_step *last = last_of(level);
@@ -67,7 +68,8 @@ static void close_level(struct lanes_level *level, struct lanes_step step)
         add(level, &step);
 }
 
-/* Can lanes change by it? What lands late, beside another one, is of another sub-unit. */
+/* Returns whether the event can change enabled lanes. Results that land late beside other instructions belong to
+ * other sub-units. */
 static bool may_change(const struct sfpu_event *event)
 {
     return event->flags || event->stack || strcmp(event->unit, "simple") == 0;
@@ -103,7 +105,7 @@ void lanes_tree_hear(struct lanes_tree *tree, sfpu_machine *m, const struct sfpu
 
 /* ---- As text ---- */
 
-/* A line of the text: a step at a level, or, without one, how many were left out there. */
+/* Prints a line: a step of a level, or, if `step` is NULL, the number of older steps that were dropped there. */
 typedef void put_line(void *context, unsigned level, const struct lanes_step *step, uint64_t left_out);
 
 static void each_line(const struct lanes_tree *tree, put_line *put, void *context)
@@ -123,8 +125,8 @@ static void each_line(const struct lanes_tree *tree, put_line *put, void *contex
 struct text_lines {
     sfpu_machine *m;
     FILE *out;
-    unsigned seen; /* levels */
-    int width;     /* of the widest instruction with its indentation */
+    unsigned seen; /* levels printed */
+    int width;     /* width of the widest instruction, indentation included */
 };
 
 enum { INDENT = 2 };

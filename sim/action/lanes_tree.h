@@ -1,7 +1,7 @@
 /*
- * How lanes came to be enabled, as a run tells: the levels of the flag stack that are open, each with the instruction
- * that opened it and those that have changed lanes in it since. Nothing here knows what instructions do to flags: what a
- * level is, and which lanes are enabled, is asked of the machine whenever one has written flags or stack.
+ * How lanes came to be enabled during a run: the open levels of the flag stack, each with the instruction that opened
+ * the level and the later instructions that changed lanes in it. This module knows nothing about instructions' effects
+ * on flags: after an instruction wrote flags or stack, it asks the machine for depth and enabled lanes.
  */
 #ifndef SFP_LANES_TREE_H
 #define SFP_LANES_TREE_H
@@ -17,38 +17,39 @@
 enum { LANES_LEVELS = SFPU_STACK + 1, LANES_STEPS = 16 };
 
 struct lanes_step {
-    size_t index;       /* of the word; of what an SFPLOADMACRO has scheduled, of that; SIZE_MAX: none, before a run */
+    size_t index;       /* index of the word, or of the SFPLOADMACRO that scheduled it; SIZE_MAX: before the run */
     uint32_t word;
-    uint32_t lanes;     /* that were enabled behind it, */
-    bool known;         /* if that is known: of levels that were open before the run it is not, but for the last one */
+    uint32_t lanes;     /* lanes enabled after the step, if `known` */
+    bool known;         /* unknown only for levels opened before the run, below the current level */
     uint64_t cycle;
-    bool scheduled;     /* by the SFPLOADMACRO at `index` */
-    uint64_t closings;  /* so many levels were closed, one after the other, with nothing between; 0: it closes none */
-    size_t opened;      /* what had opened the last of them, as `index` */
+    bool scheduled;     /* scheduled by the SFPLOADMACRO at `index` */
+    uint64_t closings;  /* number of levels closed by this step and the steps before it, uninterrupted; 0: the step
+                         * closes no level */
+    size_t opened;      /* `index` of the step that opened the level closed last */
 };
 
 struct lanes_level {
-    struct lanes_step opened;             /* by what; level 0 is there from the start */
-    struct lanes_step steps[LANES_STEPS]; /* a ring: the last of `count` */
+    struct lanes_step opened;             /* step that opened the level; level 0: the start */
+    struct lanes_step steps[LANES_STEPS]; /* ring with the last of `count` steps */
     uint64_t count;
 };
 
 struct lanes_tree {
-    unsigned depth; /* the level that is open by now */
-    uint32_t lanes; /* that are enabled in it */
+    unsigned depth; /* number of the current level */
+    uint32_t lanes; /* enabled lanes */
     struct lanes_level levels[LANES_LEVELS];
 };
 
-/* Before a run on the state that the machine has. */
+/* Starts at the machine's present state, before a run. */
 void lanes_tree_begin(struct lanes_tree *tree, sfpu_machine *m);
 
-/* What an observer of the run hears. */
+/* Takes an event of the run. */
 void lanes_tree_hear(struct lanes_tree *tree, sfpu_machine *m, const struct sfpu_event *event);
 
-/* A line for each instruction, behind how many lanes it has left enabled. */
+/* Prints a line for each instruction; the line begins with the number of lanes that the instruction left enabled. */
 void lanes_tree_text(const struct lanes_tree *tree, sfpu_machine *m, FILE *out);
 
-/* Writes members of an object. */
+/* Writes the levels as a member of an object. */
 void lanes_tree_json(const struct lanes_tree *tree, struct sfp_json *j, sfpu_machine *m);
 
 #endif

@@ -1,4 +1,4 @@
-/* The machine that a kernel runs on, from its options. */
+/* Options of the machine, and applying them. */
 #include "machine_options.h"
 
 #include <stdbool.h>
@@ -14,7 +14,7 @@
 #include "base/diag.h"
 #include "base/names.h"
 
-/* Settings have the names of their options. */
+/* Keeps a setting; option and setting have the same name. */
 static void keep_setting(struct argp_state *state, char *argument, void *options)
 {
     struct sfp_machine_options *o = options;
@@ -27,7 +27,7 @@ static void keep_setting(struct argp_state *state, char *argument, void *options
         o->settings[o->setting_count++] = (struct sfp_setting){name, value};
 }
 
-/* What follows no-, error= or no-error=. */
+/* Returns the name after "no-", "error=" or "no-error=". */
 static const char *name_in(const char *argument)
 {
     static const char *const prefixes[] = {"error=", "no-error=", "no-"};
@@ -38,7 +38,7 @@ static const char *name_in(const char *argument)
     return argument;
 }
 
-/* Says that there is neither such a finding nor such a class of warnings, and what is meant, maybe. */
+/* Refuses a name that is no finding and no class of warnings, and suggests a similar name. */
 static void refuse_warning(const struct argp_state *state, const struct sfp_machine_options *o, const char *argument)
 {
     static const char where[] = "findings are listed in sfpu-findings(7), classes of the assembler's warnings in sfpasm(1)";
@@ -60,7 +60,7 @@ static void refuse_warning(const struct argp_state *state, const struct sfp_mach
         option_error(state, "-W%s: no such finding or warning; %s", argument, where);
 }
 
-/* No finding has the name of a class of warnings. */
+/* Keeps -W for the run or for the assembler; findings and classes of warnings have distinct names. */
 static void keep_warning(struct argp_state *state, char *argument, void *options)
 {
     struct sfp_machine_options *o = options;
@@ -175,7 +175,7 @@ int machine_load(const struct sfp_machine_options *o, const char *kernel, sfpu_m
     sfpu_on_diagnostic(*m, print_diagnostic, (void *)(uintptr_t)o);
     sfpu_on_read(*m, run_file_source, NULL);
     sfpu_share_preprocessed(*m, o->preprocessed);
-    sfpu_fail_findings(*m, SFPU_ERROR + 1); /* unless who runs it says so: then these are no errors */
+    sfpu_fail_findings(*m, SFPU_ERROR + 1); /* findings are no errors until the caller decides */
     if ((code = machine_configure_sources(o, *m)))
         return code;
     if (sfpu_search_sources(*m, o->source_dirs, o->source_dir_count) != SFPU_OK)

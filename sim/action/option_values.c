@@ -1,4 +1,4 @@
-/* Values of options, and the names of formats in messages and in help. */
+/* Option values, and formats' names for messages and help. */
 #include "option_values.h"
 
 #include "sfpu.h"

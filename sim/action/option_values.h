@@ -1,4 +1,4 @@
-/* Values that options of several actions take. */
+/* Option values that several actions share. */
 #ifndef SFP_OPTION_VALUES_H
 #define SFP_OPTION_VALUES_H
 
@@ -7,29 +7,29 @@
 
 #include "cli/option_rows.h"
 
-/* ---- Functions of rows ---- */
+/* ---- Functions of option rows ---- */
 
-/* Of the one argument that is no option, a kernel; the member is a const char *. */
+/* Takes the kernel, the only argument that is not an option, into a const char *. */
 void option_set_kernel(struct argp_state *state, char *path, void *kernel);
 
-/* An arch or a format by its name, in an int; for one that there is not, those that there are are named. */
+/* Take an arch or a format by name into an int. The error for an unknown name lists the known names. */
 void option_set_kernel_arch(struct argp_state *state, char *name, void *arch);
 void option_set_format(struct argp_state *state, char *name, void *format);
 
-/* ---- Names of Dst's formats in messages and in help, from their table ---- */
+/* ---- Names of Dst's formats for messages and help, from their table ---- */
 
-/* Of all, and of those that are swept, with a space before each. */
+/* Names of every format, and of the formats that can be swept, with a space before each. */
 extern const char format_names[], swept_format_names[];
 
-/* Of those of 32 bits, with ", " before each. */
+/* Names of the 32-bit formats, with ", " before each. */
 extern const char wide_format_names[];
 
-/* What --help says of an option that takes any, and of one that takes those that are swept. */
+/* Help texts for an option that takes a format, and for an option that takes a format to sweep. */
 extern const char format_help[], swept_format_help[];
 
 /* ---- Ranges ---- */
 
-/* NULL, or what is wrong with it, as in "'...' is not A:B". */
+/* Parses "A:B". Returns NULL, or an error that follows the quoted text, such as "is not A:B, two numbers". */
 static inline const char *range_parse(const char *text, double *low, double *high)
 {
     char *after, *end;

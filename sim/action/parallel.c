@@ -1,4 +1,4 @@
-/* Jobs on all processors, which say what they say where the thread does that has them done. */
+/* Parallel loops over jobs. A worker's output goes to the streams of the thread that started the loop. */
 #include "parallel.h"
 
 #include "voice.h"
@@ -27,8 +27,8 @@ void parallel_each(void *context, size_t count, sfpu_job *job, void *jobs)
     }
 }
 
-/* Loops of OpenMP go to their end. On a busy machine workers wait for each other's turns for much longer than jobs without
- * work take, so that it is seen now and then whether there is any work. */
+/* OpenMP loops cannot end early. On a busy machine a worker waits for its turn much longer than an idle job takes,
+ * so the loop runs in blocks, and stops between two blocks. */
 void parallel_in_order(size_t count, unsigned workers, sfpu_job *job, parallel_finish *finish, void *jobs)
 {
     enum { BETWEEN_LOOKS = 512 };

@@ -1,4 +1,4 @@
-/* Jobs on all processors. */
+/* Parallel loops over jobs, on as many processors as available. */
 #ifndef SFP_PARALLEL_H
 #define SFP_PARALLEL_H
 
@@ -6,23 +6,23 @@
 
 #include "sfpu.h"
 
-/* How many jobs may be under way at once; OMP_NUM_THREADS says otherwise. */
+/* Returns the largest number of jobs that run at once; the environment's OMP_NUM_THREADS overrides it. */
 unsigned parallel_workers(void);
 
-/* An sfpu_each. */
+/* Runs job(jobs, i, worker) for each i below `count`. An sfpu_each. */
 void parallel_each(void *context, size_t count, sfpu_job *job, void *jobs);
 
-/* Is there any need of further jobs? */
+/* Handles the result of job `i`. Returns whether later jobs are still needed. */
 typedef bool parallel_finish(void *jobs, size_t i, unsigned worker);
 
 /*
- * The same by so many workers at most, and then finish(jobs, i, worker) in order of i: one at a time, all below i done
- * before, each by the worker of its job before that has another. Some hundreds are done behind that which needs no
- * further ones.
+ * Runs the jobs in at most `workers` threads, and calls finish(jobs, i, worker) in order of i, one call at a time, in
+ * the thread that ran job i, before that thread takes another job. Jobs run in blocks of some hundreds: the loop ends
+ * after a block whose last finish() returned false.
  */
 void parallel_in_order(size_t count, unsigned workers, sfpu_job *job, parallel_finish *finish, void *jobs);
 
-/* In each worker once, behind all else. */
+/* Calls end() once in each worker, after the last job. */
 void parallel_end(unsigned workers, void (*end)(void));
 
 #endif

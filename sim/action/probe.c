@@ -1,4 +1,4 @@
-/* Which cells of Dst a kernel computes with. */
+/* Finds the cells of Dst that a kernel computes with. */
 #include "probe.h"
 
 #include <string.h>
@@ -9,20 +9,20 @@
 enum {
     LANE_ROWS = 4, LANE_COLUMNS = 8,
     ODD_COLUMNS = 2,  /* bit of an address (sfpu-dst(7), Addresses) */
-    ROW_GROUP = 3,    /* bits of the row within the four that an address reaches */
-    MOD0_LSB = 16,    /* of loads (include/isa.def, M0) */
+    ROW_GROUP = 3,    /* bits of the row among the four rows of an address */
+    MOD0_LSB = 16,    /* bit of Mod0 in loads (include/isa.def, M0) */
     MOD0 = 15,
 };
 
-enum { NARROW = 2, WIDE = 4 /* bytes of a cell */, HALF = 0, KEPT = 0 /* either */ };
+enum { NARROW = 2, WIDE = 4 /* bytes a cell */, HALF = 0, KEPT = 0 /* 0: suits cells of any width */ };
 
-/* Loads by their Mod0: the bytes of the cells that they are for, and what they take these for. */
+/* Loads by Mod0: bytes of a cell, and name of the loaded format. */
 static const struct {
     size_t bytes;
     const char *name;
 } load_formats[MOD0 + 1] = {
 #define FORMAT(arch, value, name, loads, stores, loaded, stored) [value] = {loads, loaded},
-#define FORMAT_CONFIGURED(arch, value, ...) [value] = {0, NULL}, /* which is as the sweep says */
+#define FORMAT_CONFIGURED(arch, value, ...) [value] = {0, NULL}, /* the sweep chooses the format */
 #include "modes.def"
 };
 
@@ -103,7 +103,8 @@ static bool is_float(int format)
     return f && f->mantissa_bits;
 }
 
-/* A float is no other float of its size; all else may be looked at as what it is not. */
+/* Returns whether a load with this Mod0 suits cells of the format: equal bytes, and not a float loaded as another
+ * float. */
 static bool fits(unsigned mod0, int format)
 {
     const int loaded = sfpu_format_named(load_formats[mod0].name);
@@ -128,7 +129,7 @@ const char *probe_unfit(const struct probe *p, int format)
     return unfit;
 }
 
-/* The cell so many rows below, or -1. */
+/* Returns the cell `rows` below, or -1 outside Dst. */
 static int below(size_t cell, int rows, unsigned most_rows)
 {
     const long there = (long)cell + (long)rows * PROBE_COLUMNS;
@@ -144,10 +145,11 @@ static bool is_operand(const struct probe *p, const struct layout *layout, size_
            && (layout->operands == 1 || (second >= 0 && p->loaded[second]));
 }
 
-/* What a cell has been taken for: the second operand of one is not the first of another, nor the other way round. */
+/* Roles of cells: a cell that serves as a second operand cannot also be a first operand, and vice versa. */
 enum { FREE, FIRST, SECOND };
 
-/* Takes a cell for a first operand, if neither it nor its second one is taken otherwise. */
+/* Takes the cell as a first operand, and the cell `second` rows below as its second. Returns false if either has
+ * another role. */
 static bool take(uint8_t *taken, const struct layout *layout, size_t cell, unsigned rows)
 {
     const int second = layout->operands == 1 ? -1 : below(cell, layout->second, rows);

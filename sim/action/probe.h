@@ -1,4 +1,4 @@
-/* Which cells of Dst a kernel computes with: a run in time on zeros tells. */
+/* Finds the cells of Dst that a kernel computes with, by a timed run on zeros. */
 #ifndef SFP_PROBE_H
 #define SFP_PROBE_H
 
@@ -8,26 +8,26 @@
 #include "machine_options.h"
 
 enum {
-    PROBE_ROWS = 1024, /* of 16-bit formats; 32-bit ones have half of them */
+    PROBE_ROWS = 1024, /* rows of a 16-bit format; 32-bit formats have half */
     PROBE_COLUMNS = 16,
     PROBE_CELLS = PROBE_ROWS * PROBE_COLUMNS,
     PROBE_TILE_ROWS = 64,
 };
 
-/* Cycles for each vector of 32 lanes, as sfpsim-stats(7) has them; 0: nothing was stored. */
+/* Cycles per vector of 32 lanes, as in sfpsim-stats(7); 0: the kernel stored nothing. */
 struct vector_cycles {
-    double run, steady; /* of all of the run, and in the steady state, or what comes nearest to one */
+    double run, steady; /* average over the run; in the steady state, or the nearest estimate if not `is_steady` */
     bool is_steady;
 };
 
 struct probe {
-    bool loaded[PROBE_CELLS], stored[PROBE_CELLS]; /* loaded: before they were stored to */
+    bool loaded[PROBE_CELLS], stored[PROBE_CELLS]; /* cells loaded before any store to them; cells stored to */
     size_t loads;
-    uint32_t formats; /* of loads of cells that were not stored to: bit i for Mod0 = i */
+    uint32_t formats; /* Mod0 of the loads of cells not yet stored to: bit i for Mod0 = i */
     struct vector_cycles cycles;
 };
 
-/* Where operands and results lie: `second` and `result` in rows below the first operand, which has the cells listed. */
+/* Places of operands and results. `second` and `result` are rows below the first operand, whose cells are listed. */
 struct layout {
     unsigned operands; /* 1 or 2 */
     int second, result;
@@ -35,22 +35,25 @@ struct layout {
     uint32_t first_cell[PROBE_CELLS];
 };
 
-/* Rows of Dst in a format, and the lane that a cell of it belongs to (sfpu-dst(7), Addresses). */
+/* Return the number of Dst's rows in a format, and the lane of a cell (sfpu-dst(7), Addresses). */
 unsigned probe_rows(int format);
 unsigned probe_lane(uint32_t cell);
 
-/* Brings a machine to the start of a run: its settings, and Dst of this format. Returns an exit status. */
+/* Brings the machine to the start of a run: settings, and Dst in this format. Returns 0, or an exit status after a
+ * message. */
 int probe_begin(const struct sfp_machine_options *o, sfpu_machine *m, int format);
 
-/* Looks at the kernel that the machine has; its findings are left in it. Returns an exit status. */
+/* Runs the machine's kernel once on zeros and fills in `probe`; its findings stay in the machine. Returns 0, or an
+ * exit status after a message. */
 int probe_kernel(const struct sfp_machine_options *o, sfpu_machine *m, int format, struct probe *probe);
 
-/* What the kernel takes its operands for, if none of its loads is one for cells of this format: of other width, or of the
- * other float; else NULL. */
+/* If no load of the kernel suits cells of this format, returns the format that the kernel loads instead, of other
+ * width or another float; otherwise NULL. */
 const char *probe_unfit(const struct probe *probe, int format);
 
-/* Lists the cells whose operands the kernel loads and whose results it stores, `layout` having the rest; complains and
- * returns an exit status if there are none. `rows`: how many the formats have. */
+/* Lists in `layout` the first operands' cells: loaded by the kernel, with results stored at `result`, and second
+ * operands loaded at `second`. `rows`: number of Dst's rows in the formats. Returns 0, or an exit status after a
+ * message if no cell qualifies. */
 int probe_layout(const struct probe *probe, const char *kernel, unsigned rows, struct layout *layout);
 
 #endif

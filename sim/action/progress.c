@@ -1,4 +1,4 @@
-/* How far something is that takes its time, and how far a run was that a signal ended. */
+/* Progress of a long action, and the message when a signal ends a run. */
 #include "progress.h"
 
 #include <inttypes.h>
@@ -11,7 +11,7 @@
 
 #include "cli/interrupt.h"
 
-#define APART 0.2 /* seconds between two lines */
+#define APART 0.2 /* seconds between two updates */
 
 enum { MINUTE = 60, BAR = 30 };
 
@@ -58,7 +58,7 @@ void progress_end(struct progress *p)
     p->drawn = false;
 }
 
-/* ---- What is said when a signal ends a run ---- */
+/* ---- Message when a signal ends a run ---- */
 
 static const sfpu_machine *_Atomic watched;
 
@@ -67,9 +67,9 @@ void stopped_watch(const sfpu_machine *m)
     atomic_store(&watched, m);
 }
 
-/* A line under way: stdio is not for signal handlers. */
+/* A line in the making: stdio is not safe in signal handlers. */
 struct line {
-    char text[160]; /* room for all the words below, and three numbers */
+    char text[160]; /* room for the message's words and three numbers */
     size_t length;
 };
 

@@ -1,6 +1,6 @@
 /*
- * How far something is that takes its time: a line on a terminal, what a first Ctrl-C does to it, and what is said
- * when a signal ends a run.
+ * Progress of a long action: a line on a terminal, a first Ctrl-C that only stops the action, and the message when a
+ * signal ends a run.
  */
 #ifndef SFP_PROGRESS_H
 #define SFP_PROGRESS_H
@@ -12,27 +12,28 @@
 
 struct progress {
     bool shown;      /* standard error is a terminal */
-    const char *what; /* is counted; NULL: millions of what goes without saying */
-    bool drawn;      /* the line is there */
+    const char *what; /* name of the counted things; NULL: show millions a second instead */
+    bool drawn;      /* the line is on the screen */
     uint64_t before, total;
     double began, told; /* seconds */
 };
 
-/* `before` of `total` are done already. From here on a signal that would end the program is noted, the first one. */
+/* Starts a display where `before` of `total` are already done. From now on, the first signal that would end the
+ * program is only noted. */
 void progress_begin(struct progress *p, uint64_t before, uint64_t total);
 
-/* Shows how many are done, at which rate, and how long the others will take; a few times a second at most. */
+/* Shows the count, the rate, and the expected remaining time; updates a few times a second at most. */
 void progress_tell(struct progress *p, uint64_t done);
 
-/* Wipes the line, in the end or before something else is printed. */
+/* Wipes the line, at the end or before other output. */
 void progress_end(struct progress *p);
 
-/* ---- What is said when a signal ends a run ---- */
+/* ---- Message when a signal ends a run ---- */
 
-/* Names the machine whose run is to be spoken of; NULL: none. */
+/* Sets the machine whose run the message describes; NULL: no message. */
 void stopped_watch(const sfpu_machine *m);
 
-/* Says on standard error how far the run is, if there is one. Safe in a signal handler. */
+/* Prints the run's progress to standard error, if a run is in progress. Safe in a signal handler. */
 void stopped_say(const char *signal);
 
 #endif

@@ -1,4 +1,4 @@
-/* Where reports on runs go. */
+/* Report options, report files, and pages. */
 #include "report.h"
 
 #include <stdlib.h>
@@ -34,7 +34,7 @@ bool reports_wanted(const struct report_options *o)
     return o->junit || o->sarif || o->tap;
 }
 
-/* Files that are wanted. */
+/* Report files that the options ask for. */
 enum { MOST_FILES = 3 };
 
 struct wanted {

@@ -1,4 +1,5 @@
-/* Findings, diagnostics and failed checks in SARIF 2.1.0, which pages of code review show beside their lines. */
+/* Report in SARIF 2.1.0: findings, diagnostics and failed checks, which pages of code review show beside their
+ * lines. */
 #include "report.h"
 
 #include <stdlib.h>
@@ -69,8 +70,8 @@ static void put_rule(struct sfp_json *j, const struct rule *rule)
 
 /* ---- Places ---- */
 
-/* A path as URIs have it, relative to the current directory where it can be. The caller frees it. NULL without
- * memory. */
+/* Returns the path as a URI reference, relative to the current directory if the file lies below it. The caller frees
+ * it. NULL without memory. */
 static char *uri_of(const char *path)
 {
     static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/!$&'()*+,;=@";
@@ -98,7 +99,7 @@ static char *uri_of(const char *path)
     return NULL;
 }
 
-/* A column in bytes as one in characters. */
+/* Returns the column in characters; remarks count bytes. */
 static unsigned long column_of(const struct remark *remark)
 {
     enum { CONTINUES = 0x80, CONTINUES_MASK = 0xC0 };
@@ -123,7 +124,8 @@ static bool is_blank(const char *text)
     return text[strspn(text, " \t")] == '\0';
 }
 
-/* The line, from where the word begins; or the word, of a file of words; or the first line, of what has no place. */
+/* Writes the remark's region: the source line from the word's column; the word's bytes in a file of words; or line 1
+ * for a remark without a place. */
 static void put_region(struct sfp_json *j, const struct remark *remark)
 {
     enum { WORD = 4 };
@@ -157,7 +159,7 @@ static void put_artifact(struct sfp_json *j, const char *path)
     free(uri);
 }
 
-/* The only location of a list; the caller puts its region in, and ends it. */
+/* Begins a list with one location, at `path`; the caller writes the region and calls end_location(). */
 static void begin_location(struct sfp_json *j, const char *list, const char *path)
 {
     json_list(j, list);
@@ -173,7 +175,8 @@ static void end_location(struct sfp_json *j)
     json_list_end(j);
 }
 
-/* Reviewers have the line that a compiler made the place from; the place itself is related to that. */
+/* Writes the remark's location. For compiler output, the location is the line of the compiler's source, which
+ * reviewers have, and the assembly line is a related location. */
 static void put_locations(struct sfp_json *j, const struct remark *remark, const char *kernel)
 {
     if (remark->made_from) {
@@ -190,11 +193,11 @@ static void put_locations(struct sfp_json *j, const struct remark *remark, const
 
 /* ---- Results ---- */
 
-/* A remark, and what it is about. */
+/* A remark with its kernel, as an element to sort. */
 struct noted {
     const struct remark *remark;
     const char *kernel;
-    struct remark own; /* of a case that did not run and has none that says why */
+    struct remark own; /* remark of a case that did not pass and has no failing remark */
 };
 
 static int compare_numbers(unsigned long a, unsigned long b)
@@ -239,7 +242,7 @@ static void put_result(struct sfp_json *j, const struct noted *n, uint64_t times
     json_end(j);
 }
 
-/* Writes the results. Remarks with the same text about the same place become one result. */
+/* Writes the results. Remarks with equal text and place become one result. */
 static void put_results(struct sfp_json *j, struct noted **noted, size_t count)
 {
     qsort(noted, count, sizeof *noted, by_place);
@@ -263,7 +266,8 @@ static size_t remark_count(const struct run_report *report)
     return count;
 }
 
-/* Says of a case that is not passed and has no remark for it what its output begins with. False without memory. */
+/* Makes a remark for a case that did not pass and has no failing remark: the text is the reason. Returns false if
+ * memory ran out. */
 static bool note_unexplained(const struct reported_case *c, struct noted *noted)
 {
     const char *reason;
@@ -276,7 +280,7 @@ static bool note_unexplained(const struct reported_case *c, struct noted *noted)
     return noted->own.text;
 }
 
-/* Lists all remarks; each is whole. The number of them, or SIZE_MAX without memory. */
+/* Lists the report's remarks. Returns their number, or SIZE_MAX if memory ran out, here or while a remark was made. */
 static size_t list(const struct run_report *report, struct noted *noted)
 {
     size_t count = 0;

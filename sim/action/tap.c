@@ -1,11 +1,11 @@
-/* Reports as TAP, the Test Anything Protocol, and why a case has failed. */
+/* Report in TAP, the Test Anything Protocol, and the reason of a case's failure. */
 #include "report.h"
 
 #include <string.h>
 
 #include "base/terminal.h"
 
-/* The end of the line that `text` begins. */
+/* Returns the end of the first line of `text`. */
 static const char *line_end(const char *text, const char *end)
 {
     const char *const newline = memchr(text, '\n', (size_t)(end - text));
@@ -27,7 +27,7 @@ int report_reason(const struct reported_case *c, const char **reason)
     return (int)(line_end(*reason, c->output + c->output_size) - *reason);
 }
 
-/* A description, in which # begins a directive. */
+/* Writes a description, with a backslash before # and \: an unescaped # would begin a directive. */
 static void put_name(FILE *out, const char *name)
 {
     for (const char *part = name; *part;) {

@@ -1,4 +1,4 @@
-/* What came of a run. */
+/* The verdict of a run: remarks about it, and its measures. */
 #include "report.h"
 
 #include <stdarg.h>
@@ -33,7 +33,7 @@ static char *copy_of(struct verdict *o, const char *text)
     return copy(o, text, text ? strlen(text) : 0);
 }
 
-/* A new remark, or NULL without memory. */
+/* Returns a new remark, or NULL if memory ran out. */
 static struct remark *add(struct verdict *o, const char *rule, const char *text)
 {
     struct remark *remark;
@@ -47,7 +47,7 @@ static struct remark *add(struct verdict *o, const char *rule, const char *text)
     return remark;
 }
 
-/* A failed check with this text, or NULL without memory. */
+/* Returns a new remark about a failed check, with the formatted text, or NULL if memory ran out. */
 static struct remark *add_check(struct verdict *o, enum check check, const char *format, va_list arguments)
 {
     struct remark *remark;
@@ -88,7 +88,7 @@ void verdict_check_at(struct verdict *o, enum check check, const char *file, uns
     va_end(arguments);
 }
 
-/* Where a finding is. Words of a core's code are not those of its file. */
+/* Copies the finding's place. Word numbers of a core's code mean nothing in the kernel's file, so they are left out. */
 static void place(struct verdict *o, struct remark *remark, const sfpu_machine *m, const struct sfpu_finding *f)
 {
     remark->file = copy_of(o, f->file);
@@ -100,7 +100,7 @@ static void place(struct verdict *o, struct remark *remark, const sfpu_machine *
     remark->made_from_line = f->made_from_line;
 }
 
-/* Findings on their way into an verdict. */
+/* Context while findings are added to a verdict. */
 struct taking {
     struct verdict *o;
     const sfpu_machine *m;

@@ -1,4 +1,4 @@
-/* Where what a program says goes, and what it says of what it cannot do. */
+/* Output streams of a thread, and error messages. */
 #include "voice.h"
 
 #include <errno.h>
@@ -54,7 +54,7 @@ const char *severity_class(int severity)
     return severity == SFPU_NOTE ? "info" : severity_name(severity);
 }
 
-/* ---- What it cannot do ---- */
+/* ---- Errors ---- */
 
 int complain(const char *format, ...)
 {

@@ -1,6 +1,6 @@
 /*
- * What sfpsim and sfpsched say, and where: on standard output and standard error, or, in a thread that asks for it, on its own
- * streams; and what it says of what it cannot do.
+ * Output streams of sfpsim and sfpsched: standard output and standard error, or a thread's own streams; and error
+ * messages with exit status 2.
  */
 #ifndef SFP_VOICE_H
 #define SFP_VOICE_H
@@ -10,47 +10,48 @@
 
 #include "sfpu.h"
 
-/* Of this thread. */
+/* This thread's streams. */
 FILE *voice_out(void);
 FILE *voice_err(void);
 
-/* Two streams; NULL: the program's own. */
+/* A thread's streams; NULL: the program's. */
 struct voice_streams {
     FILE *out, *err;
 };
 
-/* From here on this thread says it to these two. Returns what it was before. */
+/* Redirects this thread's output. Returns the streams used before. */
 struct voice_streams voice_to(struct voice_streams streams);
 
-/* Those of this thread, for another one that is to say it there too. */
+/* Returns this thread's streams, to hand them to another thread. */
 struct voice_streams voice_now(void);
 
-/* An sfpu_write to the FILE * `stream`, whose errors are its owner's to find. */
+/* Writes to the FILE * `stream`, whose owner checks for errors. An sfpu_write. */
 int voice_write(void *stream, const char *bytes, size_t size);
 
 /* ---- Findings ---- */
 
-/* The name of an enum sfpu_severity in reports and in parts of sweeps: "note", "advice", "warning" or "error". */
+/* Returns "note", "advice", "warning" or "error", the name of an enum sfpu_severity in reports and in parts of
+ * sweeps. */
 const char *severity_name(int severity);
 
-/* The class of findings of that severity, as sfpu-findings(7) calls it: "info" for a note, else the same. */
+/* Returns the severity's class in sfpu-findings(7): "info" for a note, otherwise the severity's name. */
 const char *severity_class(int severity);
 
-/* ---- What it cannot do ---- */
+/* ---- Errors ---- */
 
 enum { SFP_CANNOT_RUN = 2 }; /* exit status */
 
-/* Each prints an error, and returns SFP_CANNOT_RUN. */
+/* The complain functions print an error and return SFP_CANNOT_RUN. */
 
 __attribute__((format(printf, 1, 2))) int complain(const char *format, ...);
 
-/* Says that memory ran out. */
+/* Reports that memory ran out. */
 int complain_no_memory(void);
 
-/* A message about a file, which it names; freed here. NULL: memory ran out. */
+/* Reports an error that names its file, and frees the text. NULL: memory ran out. */
 int complain_of(char *error);
 
-/* What the library says went wrong, about the file `path` unless that is NULL. */
+/* Reports the library's error, after the name `path` unless that is NULL. */
 int complain_for(const sfpu_machine *m, const char *path);
 
 #endif

@@ -1,4 +1,4 @@
-/* Words with quotes. */
+/* Reads words with quotes from a text. */
 #include "words.h"
 
 #include <stdarg.h>
@@ -53,7 +53,7 @@ void words_next_line(struct word_reader *r)
     begin_line(r);
 }
 
-/* Is the reader at a backslash and a newline, which are nothing to a shell? Goes on behind them. */
+/* At a backslash and a newline, which a shell drops: skips both and returns true. */
 static bool skip_joint(struct word_reader *r)
 {
     if (!r->is_shell || r->end - r->at < 2 || r->at[0] != '\\' || r->at[1] != '\n')
@@ -66,13 +66,13 @@ static bool skip_joint(struct word_reader *r)
 void words_skip_line(struct word_reader *r)
 {
     if (at_end(r) && r->at > r->text && r->at[-1] == '\\')
-        r->at--; /* of a joint, of which only half has been taken */
+        r->at--; /* back onto the backslash of a joint that was read halfway */
     while (!at_end(r))
         if (!skip_joint(r))
             r->at++;
 }
 
-/* What a shell would not take as it is. */
+/* Returns whether a shell would act on the character if unquoted. */
 static bool is_active(const struct word_reader *r, bool first)
 {
     return r->is_shell && (strchr("$`|&;<>()*?[", *r->at) || (first && *r->at == '~'));
@@ -93,7 +93,7 @@ static bool close_quote(struct word_reader *r, const char *quote)
     return true;
 }
 
-/* Between single quotes, of which the reader is at the first, all is as it is. */
+/* Reads from the opening single quote to the closing one, without escapes. */
 static bool take_single(struct word_reader *r)
 {
     const char *const quote = r->at++;
@@ -103,7 +103,8 @@ static bool take_single(struct word_reader *r)
     return close_quote(r, quote);
 }
 
-/* Between double ones a backslash is for these, and stays before all others. */
+/* Reads from the opening double quote to the closing one. A backslash escapes the characters in `escaped`, and stays
+ * before others. */
 static bool take_double(struct word_reader *r)
 {
     const char *const escaped = r->is_shell ? "$`\"\\" : "\"\\", *const quote = r->at++;
@@ -161,7 +162,7 @@ bool words_more(struct word_reader *r)
 
 /* ---- The text ---- */
 
-/* Says where the text has a NUL, which no argument of a program can have. */
+/* Leaves an error at a NUL in the text, which no program argument can contain. Returns whether there was a NUL. */
 static bool has_nul(struct word_reader *r)
 {
     const char *const nul = memchr(r->text, '\0', (size_t)(r->end - r->text));
