@@ -1,6 +1,6 @@
 /*
- * sfpsim budget. All of a file is looked at before anything runs; its lines are then swept one after another,
- * each once without its exclusions and once for each of these.
+ * sfpsim budget. Checks the whole file before the first sweep. Then sweeps the lines one after another: the inputs
+ * outside the exclusions first, then each exclusion by itself.
  */
 #include "budget.h"
 
@@ -17,14 +17,14 @@
 #include "base/fileio.h"
 #include "base/json_writer.h"
 
-enum { MOST_BYTES = 1 << 20 }; /* of a file that people write */
+enum { MOST_BYTES = 1 << 20 }; /* largest budget file */
 
-/* A line, and the sweep that it stands for. */
+/* A line of the budget, and its sweep. */
 struct job {
     struct budget_line *line;
     bool chosen;
     struct sweep_options sweep;
-    char *kernel, *golden; /* paths */
+    char *kernel, *golden; /* paths, relative to the budget's directory */
     struct sweep_gap *gaps;
 };
 
@@ -34,12 +34,12 @@ struct run {
     struct budget budget;
     struct job *jobs; /* one for each line */
     struct budget_totals totals;
-    struct sfp_json lines; /* the list of what is to be in JSON */
+    struct sfp_json lines; /* list of lines for JSON */
 };
 
 /* ---- Places ---- */
 
-/* An error at a word; as complain(). */
+/* Prints an error at a word of the budget. Returns SFP_CANNOT_RUN. */
 __attribute__((format(printf, 3, 4))) static int complain_at(const struct run *r, const struct text_word *w,
                                                              const char *format, ...)
 {
@@ -55,7 +55,7 @@ __attribute__((format(printf, 3, 4))) static int complain_at(const struct run *r
     return status;
 }
 
-/* A path that is relative to the file's directory. */
+/* Returns `path` relative to the budget's directory; the caller frees it. NULL without memory. */
 static char *path_of(const struct run *r, const char *path)
 {
     const char *const slash = strrchr(r->o->file, '/');
@@ -65,7 +65,7 @@ static char *path_of(const struct run *r, const char *path)
     return asprintf(&joined, "%.*s%s", (int)directory, r->o->file, path) < 0 ? NULL : joined;
 }
 
-/* ---- What is to be run ---- */
+/* ---- Preparing lines ---- */
 
 static int read_file(struct run *r)
 {
@@ -109,7 +109,7 @@ static int parse_options(const struct run *r, struct job *j)
     return status;
 }
 
-/* Without a function: limits that cycles do not have. */
+/* Checks a line without a function: limits on results and exclusions need inputs. */
 static int check_cycles_only(const struct run *r, const struct job *j)
 {
     const struct budget_line *line = j->line;
@@ -156,7 +156,7 @@ static bool is_empty(const struct sweep_options *o, double low, double high)
     return range.first[0] >= range.end[0] && range.first[1] >= range.end[1];
 }
 
-/* Each within what is swept at all. */
+/* Makes the sweep's gaps from the line's exclusions, cut to --range. Returns an exit status if a gap is empty. */
 static int list_gaps(const struct run *r, struct job *j)
 {
     for (size_t i = 0; i < j->line->exclusion_count; i++) {
@@ -218,7 +218,7 @@ static int prepare_all(struct run *r)
     return status;
 }
 
-/* ---- Which lines ---- */
+/* ---- Choosing lines ---- */
 
 static bool is_in_section(const struct run *r, const struct job *j)
 {
@@ -227,7 +227,8 @@ static bool is_in_section(const struct run *r, const struct job *j)
     return asked && section ? strcmp(asked, section) == 0 : !asked && !section;
 }
 
-/* Chooses lines of a kernel; NULL: all. */
+/* Chooses the section's lines with this kernel, or every line of the section if `kernel` is NULL. Returns their
+ * number. */
 static size_t choose_kernel(struct run *r, const char *kernel)
 {
     size_t count = 0;
@@ -275,9 +276,10 @@ static int choose(struct run *r)
     return status;
 }
 
-/* ---- Runs ---- */
+/* ---- Running ---- */
 
-/* What is in an exclusion, swept by itself. */
+/* Sweeps exclusion `i` alone, and notes the number of inputs and whether they exceed a limit. Returns 0 or an exit
+ * status. */
 static int measure_exclusion(const struct job *j, size_t i, struct judged_line *judged)
 {
     struct sweep_options sweep = j->sweep;
@@ -311,7 +313,7 @@ static int check_measured(const struct run *r, const struct judged_line *judged)
     return 0;
 }
 
-/* A line that is exceeded fails the whole. */
+/* Adds the exceeded limits to the action's verdict. Returns 0, or an exit status without memory. */
 static int note_excess(const struct run *r, const struct judged_line *judged)
 {
     const struct text_word *kernel = &judged->line->kernel;
@@ -352,7 +354,7 @@ static int report(struct run *r, const struct judged_line *judged)
     return 0;
 }
 
-/* Judges what was measured, and reports on it. */
+/* Judges the measured line and its exclusions, and reports. Returns 0 or an exit status. */
 static int judge(struct run *r, const struct job *j, struct judged_line *judged)
 {
     int status;
@@ -381,7 +383,7 @@ static int judge_sweep(struct run *r, struct job *j, struct judged_line *judged)
     return status;
 }
 
-/* A run in time is all that there is to do. */
+/* Judges a line that only limits cycles, with a single timed run. */
 static int judge_cycles(struct run *r, struct job *j, struct judged_line *judged)
 {
     struct probe *probe = malloc(sizeof *probe);
@@ -435,7 +437,7 @@ static int run_lines(struct run *r)
     return status;
 }
 
-/* ---- The end ---- */
+/* ---- Finishing ---- */
 
 static int rewrite(const struct run *r)
 {
@@ -451,7 +453,7 @@ static int rewrite(const struct run *r)
     return writer_commit(&writer, &error) ? 0 : complain_of(error);
 }
 
-/* A page_document. */
+/* Prints the JSON document. A page_document of a struct run. */
 static bool put_document(FILE *out, const void *run)
 {
     const struct run *r = run;
@@ -459,7 +461,7 @@ static bool put_document(FILE *out, const void *run)
     return budget_print_json(out, r->o->file, &r->lines, &r->totals);
 }
 
-/* Writes the page, and prints what there is to say of all. */
+/* Writes the page and prints the totals. Returns 0 or an exit status. */
 static int print_totals(struct run *r)
 {
     if (wants_document(r->o))
@@ -473,7 +475,8 @@ static int print_totals(struct run *r)
     return 0;
 }
 
-/* What there is to do and to say with all lines done, or as many as the program was let. */
+/* Rewrites the file with --update and prints the totals, after every line or after a signal stopped the program.
+ * Returns the exit status. */
 static int finish(struct run *r)
 {
     const size_t *const lines = r->totals.lines;

@@ -1,6 +1,6 @@
 /*
- * sfpsim budget: the sweeps that a file lists, and whether they are as good as it has them. A file's lines, what came of
- * them, and how that is told.
+ * sfpsim budget: runs the sweeps that a budget file lists, and compares the measures with the limits of each line.
+ * Parsing the file, judging its lines, and reports.
  */
 #ifndef SFP_BUDGET_H
 #define SFP_BUDGET_H
@@ -15,20 +15,20 @@
 #include "sweep_part.h"
 #include "base/json_writer.h"
 
-/* ---- What is asked, and doing it ---- */
+/* ---- Options, and running ---- */
 
 struct budget_options {
     struct action_options action;
     const char *file;
-    const char *section; /* NULL: the lines above all headings */
-    const char **kernels; /* only lines of these; none: all */
+    const char *section; /* heading whose lines run; NULL: the lines above the first heading */
+    const char **kernels; /* run only lines with these kernels; empty: every line */
     size_t kernel_count;
-    const char **arguments; /* that they are among; with room for all */
+    const char **arguments; /* array that contains `kernels`, with room for one element per argument */
     bool update, json;
-    const char *html;    /* a page's file, or NULL */
+    const char *html;    /* path of a page, or NULL */
 };
 
-/* Does it all; returns the exit status. */
+/* Runs the budget. Returns the exit status. */
 int budget_run(const struct budget_options *options);
 
 /* ---- Lines of a file ---- */
@@ -48,41 +48,41 @@ enum budget_measure {
     BUDGET_MEASURES,
 };
 
-/* A measure's name in the text, and what is allowed where a line does not say it. */
+/* Return a measure's name in the text, and its limit where a line gives none. */
 const char *budget_measure_name(enum budget_measure measure);
 double budget_measure_otherwise(enum budget_measure measure);
 
-/* Is it of the run, and not of its inputs? */
+/* Returns whether the measure belongs to the timed run (cycles) and not to the inputs' results. */
 bool budget_measure_is_of_run(enum budget_measure measure);
 
 struct budget_limit {
     bool given;
-    bool open; /* "?": --update is to put a number there */
+    bool open; /* "?" in the text: --update will fill in a number */
     double value;
-    size_t begin, end; /* of the word */
-    bool renewed;      /* set by who has measured: `measured` is to take its place */
+    size_t begin, end; /* byte offsets of the word in the text */
+    bool renewed;      /* set after measuring: --update writes `measured` in place of the limit */
     double measured;
 };
 
-/* Inputs from `low` to `high` that are left out. */
+/* An exclusion: inputs from `low` to `high` that the line's limits do not cover. */
 struct budget_exclusion {
     struct text_word name, range;
     double low, high;
 };
 
 struct budget_line {
-    const char *section; /* the heading above it; NULL: none */
+    const char *section; /* heading above the line; NULL: no heading */
     struct text_word kernel;
-    struct text_word *options; /* of sfpsim sweep, one a word */
+    struct text_word *options; /* options of sfpsim sweep, a word each */
     size_t option_count, option_room;
     struct budget_exclusion *exclusions;
     size_t exclusion_count, exclusion_room;
     struct budget_limit limits[BUDGET_MEASURES];
-    size_t limits_end, end; /* behind its last limit, and behind its last word; 0: there is none */
+    size_t limits_end, end; /* byte offsets after the last limit (0: no limit) and after the last word */
 };
 
 struct budget {
-    const char *text; /* the caller's */
+    const char *text; /* the text, owned by the caller */
     size_t size;
     struct budget_line *lines;
     size_t count, room;
@@ -91,27 +91,28 @@ struct budget {
 };
 
 /*
- * Takes a text apart, which must outlive the budget. False, with nothing to free but *error,
- * which says "LINE:COLUMN: ..." or is NULL if memory ran out: a text that is no budget.
+ * Parses a budget. The caller keeps the text as long as the budget. Returns false on an error: *error is then
+ * "LINE:COLUMN: ...", which the caller frees, or NULL if memory ran out, and `b` needs no freeing.
  */
 bool budget_parse(const char *text, size_t size, struct budget *b, char **error);
 void budget_free(struct budget *b);
 
-/* A measure as texts have it, and the number that such a text is. */
+/* budget_number() spells a measure as budget texts do; budget_rounded() returns the number that this text stands
+ * for. */
 enum { BUDGET_NUMBER_SIZE = 32 };
 const char *budget_number(double value, char number[BUDGET_NUMBER_SIZE]);
 double budget_rounded(double value);
 
-/* Writes the text from `begin` to `end` with renewed limits; those that a line has not come behind its last one, which
- * there must be. False: memory ran out. */
+/* Writes the text from `begin` to `end` with renewed limits. A renewed limit that the line lacks is inserted after
+ * the line's last limit; a line must have a limit for that. Returns false if memory ran out. */
 bool budget_write(const struct budget *b, size_t begin, size_t end, FILE *out);
 
-/* ---- What a line allows, and what its sweep has measured ---- */
+/* ---- Judging a line: limits against measures ---- */
 
 enum budget_verdict {
     BUDGET_WITHIN,
-    BUDGET_BETTER,   /* less than is allowed */
-    BUDGET_OPEN,     /* nothing is said of how much is allowed */
+    BUDGET_BETTER,   /* less than allowed */
+    BUDGET_OPEN,     /* the limit is "?" */
     BUDGET_EXCEEDED,
 };
 
@@ -121,8 +122,8 @@ struct judged_limit {
 };
 
 struct judged_exclusion {
-    uint64_t inputs; /* that it leaves out */
-    bool needed;     /* some of them exceed a limit */
+    uint64_t inputs; /* inputs in the exclusion */
+    bool needed;     /* some of the inputs exceed a limit */
 };
 
 struct judged_line {
@@ -130,42 +131,42 @@ struct judged_line {
     const struct sweep_options *sweep;
     const char *arch;
     struct vector_cycles cycles;
-    const char *selected; /* the profile that words of the kernel were selected by, or NULL */
-    const json_t *findings; /* as parts of sweeps have them */
-    struct measures measures; /* without exclusions; none where cycles are all that is asked for */
+    const char *selected; /* profile that selected the kernel's words, or NULL */
+    const json_t *findings; /* findings in the form of parts (part_findings()) */
+    struct measures measures; /* measures outside the exclusions; zeros if the line only limits cycles */
     struct judged_limit limits[BUDGET_MEASURES];
-    struct judged_exclusion *exclusions; /* as many as the line has */
-    enum budget_verdict verdict;         /* the last of those of its limits */
+    struct judged_exclusion *exclusions; /* one per exclusion of the line */
+    enum budget_verdict verdict;         /* gravest verdict of the limits */
 };
 
 const char *budget_verdict_name(enum budget_verdict verdict);
 
-/* Judges what is measured, and renews the limits of the line that are not so. */
+/* Judges each limit against the measures, and marks limits that differ from their measure as renewed. */
 void budget_judge(struct judged_line *judged);
 
-/* Would these inputs, which are left out of the judged line, do? */
+/* Returns whether these measures, of inputs in an exclusion, exceed a limit of the judged line. */
 bool budget_exceeds(const struct judged_line *judged, const struct measures *excluded);
 
-/* The input that a measure is of, or the first one that it counts; NULL: there is none. */
+/* Returns the input with the extreme value, or the first input that the measure counts, or NULL. */
 const struct measured_point *budget_point(const struct judged_line *judged, enum budget_measure measure);
 
-/* ---- How it is told ---- */
+/* ---- Reports ---- */
 
-/* How many lines have which verdict, and how many there are: more if the program was told to stop. */
+/* Lines by verdict, and lines that were to run: more than those judged if a signal stopped the program. */
 struct budget_totals {
     size_t lines[BUDGET_EXCEEDED + 1];
     size_t wanted;
 };
 
-/* Prints a line, in one line and what there is to add below it. False: memory ran out. */
+/* Prints the line's verdict and measures, and details below. Returns false if memory ran out. */
 bool budget_print_line(FILE *out, const struct budget *b, const char *file, const struct judged_line *judged);
 void budget_print_totals(FILE *out, const struct budget_totals *totals);
 
-/* In a few words, what of a line is more than it allows. */
+/* Prints the exceeded limits in a few words. */
 void budget_put_excess(FILE *out, const struct judged_line *judged);
 
-/* The same as JSON: an object for a line, into a list that is kept as a part; and the document with that list. False:
- * memory ran out, and nothing is printed. */
+/* As JSON: appends the line's object to the list `lines`, and prints the document with that list. Printing returns
+ * false, without output, if memory ran out. */
 void budget_line_json(struct sfp_json *lines, const struct judged_line *judged);
 bool budget_print_json(FILE *out, const char *file, const struct sfp_json *lines,
                        const struct budget_totals *totals);

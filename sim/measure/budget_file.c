@@ -1,4 +1,4 @@
-/* Budgets as text. */
+/* Budget files: parsing, and writing with renewed limits. */
 #include "budget.h"
 
 #include <inttypes.h>
@@ -11,9 +11,9 @@
 #include "base/fail.h"
 
 enum {
-    DIGITS = 9,   /* tell fp32 numbers apart */
+    DIGITS = 9,   /* enough digits to distinguish fp32 numbers */
     MOST_OF_MESSAGE = 256,
-    MOST_OF_LINE = 64, /* options, and exclusions: whoever needs more of them means something else */
+    MOST_OF_LINE = 64, /* most options, and most exclusions, of a line: a sanity limit */
 };
 
 static const struct {
@@ -115,7 +115,7 @@ static struct budget_exclusion *new_exclusion(struct budget_line *line)
     return &line->exclusions[line->exclusion_count++];
 }
 
-/* Behind "except": NAME A:B. */
+/* Parses "NAME A:B" after "except". */
 static bool add_exclusion(struct reader *r, struct budget_line *line, const struct text_word *w)
 {
     struct budget_exclusion *e;
@@ -144,7 +144,7 @@ static bool is_option(const struct text_word *w)
     return strncmp(w->text, "--", 2) == 0 && w->text[2];
 }
 
-/* Keeps the word, whose text is then the line's. */
+/* Moves the word into the line's options. */
 static bool add_option(struct reader *r, struct budget_line *line, struct text_word *w)
 {
     if (line->option_count == MOST_OF_LINE)
@@ -198,7 +198,7 @@ static bool begin_line(struct reader *r)
     return add_words(r, line);
 }
 
-/* "[NAME]" */
+/* Parses "[NAME]". */
 static bool add_section(struct reader *r)
 {
     struct budget *b = r->b;
@@ -239,7 +239,7 @@ static bool add_text(struct reader *r)
     return true;
 }
 
-/* ---- All of it ---- */
+/* ---- The whole text ---- */
 
 static bool has_option(const struct budget_line *line, const char *text)
 {
@@ -249,7 +249,7 @@ static bool has_option(const struct budget_line *line, const char *text)
     return false;
 }
 
-/* The same sweep: the same options, in any order. */
+/* Returns whether two lines mean the same sweep: equal kernels and options, in any order. */
 static bool is_same(const struct budget_line *a, const struct budget_line *b)
 {
     if (strcmp(a->kernel.text, b->kernel.text) != 0 || a->option_count != b->option_count)
@@ -318,7 +318,7 @@ void budget_free(struct budget *b)
 
 /* ---- Writing ---- */
 
-/* A limit that takes the place of a part of the text, or of none of it. */
+/* A limit to write over a part of the text; if the part is empty, an insertion. */
 struct edit {
     size_t begin, end;
     enum budget_measure measure;

@@ -1,4 +1,4 @@
-/* What a line of a budget allows, and what its sweep has measured. */
+/* Judges a budget line: compares its limits with the measures of its sweep. */
 #include "budget.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@ const char *budget_verdict_name(enum budget_verdict verdict)
     return names[verdict];
 }
 
-/* How far off results may be; where nothing is said of that, as far as they are. */
+/* Returns the allowed error of results in ULP, or the measured error if the limit is "?". */
 static double most_ulp(const struct judged_line *judged)
 {
     const struct judged_limit *j = &judged->limits[BUDGET_MAX_ULP];
@@ -27,7 +27,7 @@ static const struct measured_point *first_wrong_special(const struct judged_line
     return NULL;
 }
 
-/* Of the line's inputs, or of those of an exclusion. */
+/* Returns the value of a measure in `m`: the line's measures, or an exclusion's. */
 static double measured(const struct judged_line *judged, const struct measures *m, enum budget_measure measure)
 {
     switch (measure) {
@@ -90,7 +90,7 @@ const struct measured_point *budget_point(const struct judged_line *judged, enum
     return NULL;
 }
 
-/* Numbers are compared as texts have them. */
+/* Judges a limit. Numbers are first rounded as budget texts spell them. */
 static void judge_limit(struct judged_line *judged, enum budget_measure measure, double value)
 {
     struct judged_limit *j = &judged->limits[measure];

@@ -1,9 +1,9 @@
-/* The command line of sfpsim budget. */
+/* Options of sfpsim budget. */
 #include "budget.h"
 
 #include <stdlib.h>
 
-/* The first argument is the file, unless an option has named it. */
+/* Takes the first argument as the file, unless --budget gave one. */
 static void check_options(struct argp_state *state, void *options)
 {
     struct budget_options *o = options;
@@ -20,7 +20,8 @@ static void check_options(struct argp_state *state, void *options)
 
 #define OPTIONS struct budget_options
 static const struct option_row rows[] = {
-    {"budget", 0, "FILE", NULL, OPTION_HIDDEN, AS_TEXT(file)}, /* from before there was a word */
+    {"budget", 0, "FILE", NULL, OPTION_HIDDEN, AS_TEXT(file)}, /* the spelling of older versions, which had no action
+                                                                * word */
     {"section", 0, "NAME", "what it lists below the heading [NAME], not what is above all headings", AS_TEXT(section)},
     {"update", 0, NULL, "rewrite FILE with what is measured", AS_FLAG(update)},
     {"html", 0, "FILE", "write it as a page for a browser", AS_TEXT(html)},

@@ -1,4 +1,4 @@
-/* Lines of a budget and what has come of them, told. */
+/* Reports on budget lines, as text and as JSON. */
 #include "budget.h"
 
 #include <inttypes.h>
@@ -11,7 +11,7 @@
 
 enum { DIGITS = 9, VERSION = 1 };
 
-/* ---- For people ---- */
+/* ---- As text ---- */
 
 static void put_shown(FILE *out, const char *text)
 {
@@ -38,7 +38,7 @@ static void put_point(FILE *out, const struct judged_line *judged, const struct 
     fprintf(out, ": got %.*g, expected %.*g", DIGITS, isnan(p->got) ? (double)NAN : p->got, DIGITS, p->expected);
 }
 
-/* What is not as the line has it. */
+/* Prints a limit that the measure exceeds or stays below, and by how much. */
 static void put_difference(FILE *out, const struct judged_line *judged, enum budget_measure measure)
 {
     const struct judged_limit *j = &judged->limits[measure];
@@ -89,7 +89,7 @@ static const char *operation(const struct sweep_options *o)
     return o->function ? o->function->name : "golden";
 }
 
-/* What was run. */
+/* Prints the kernel, the swept inputs, and the arch. */
 static void put_sweep(FILE *out, const struct judged_line *judged)
 {
     const struct sweep_options *o = judged->sweep;
@@ -172,7 +172,7 @@ void budget_print_totals(FILE *out, const struct budget_totals *totals)
     fputc('\n', out);
 }
 
-/* ---- For programs ---- */
+/* ---- As JSON ---- */
 
 static void put_point_json(struct sfp_json *j, const struct judged_line *judged, const struct measured_point *p)
 {
@@ -218,7 +218,7 @@ static void put_exclusion_json(struct sfp_json *j, const struct judged_line *jud
     json_end(j);
 }
 
-/* What was swept, if anything was. */
+/* Writes the function, formats and number of inputs; null without a sweep. */
 static void put_sweep_json(struct sfp_json *j, const struct judged_line *judged)
 {
     const struct sweep_options *o = judged->sweep;

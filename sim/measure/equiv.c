@@ -1,4 +1,4 @@
-/* sfpsim equiv: its options, and from these to a report. */
+/* sfpsim equiv: options, the parallel run, and the report. */
 #include "equiv.h"
 
 #include <errno.h>
@@ -16,32 +16,32 @@
 #include "equiv_parts.h"
 #include "base/fail.h"
 
-/* ---- Doing it ---- */
+/* ---- Running ---- */
 
-enum { EQUIV_DIFFERENT = 1 /* exit status */, STRETCH_INPUTS = 1 << 13 /* of a job, about */ };
+enum { EQUIV_DIFFERENT = 1 /* exit status */, STRETCH_INPUTS = 1 << 13 /* inputs in a stretch, approximately */ };
 
-/* What a worker is doing, and how that ended. */
+/* A worker, and the result of its present stretch. */
 struct job {
     struct equiv_worker *worker;
     struct equiv_tally tally;
     bool skipped, failed;
-    char *error; /* failed: why; NULL: memory ran out */
+    char *error; /* if `failed`: why; NULL: memory ran out */
 };
 
 struct equiv {
     struct equiv_plan plan;
     struct equiv_tally tally;
-    uint64_t stretch, done; /* inputs of a job, in whole blocks; inputs that are done */
+    uint64_t stretch, done; /* inputs in a stretch, a multiple of the block; inputs finished */
     struct progress progress;
     unsigned workers;
-    struct job *jobs;    /* of each worker */
-    atomic_bool stopped; /* what follows is not to be done */
+    struct job *jobs;    /* one for each worker */
+    atomic_bool stopped; /* skip later stretches */
     int status;
 };
 
-/* ---- Jobs ---- */
+/* ---- Stretches ---- */
 
-/* An sfpu_job. */
+/* Runs stretch `i` of the inputs. An sfpu_job. */
 static void work(void *equiv, size_t i, unsigned worker)
 {
     struct equiv *e = equiv;
@@ -54,7 +54,8 @@ static void work(void *equiv, size_t i, unsigned worker)
     job->skipped |= told_to_stop();
 }
 
-/* In order, behind each job: what follows an error, or a signal, does not count. */
+/* Adds stretch `i` to the tally; stretches come in order. After an error or a signal, later stretches do not count.
+ * A parallel_finish. */
 static bool take(void *equiv, size_t i, unsigned worker)
 {
     struct equiv *e = equiv;
@@ -110,9 +111,9 @@ static int try_all(struct equiv *e)
     return e->status;
 }
 
-/* ---- The whole ---- */
+/* ---- The whole run ---- */
 
-/* Why passes of a kernel were run in full, by any of the workers, or NULL. */
+/* Returns why a kernel's passes were simulated in full by any worker, or NULL. */
 static const char *in_full(const struct equiv *e, unsigned kernel)
 {
     const char *why = NULL;
@@ -122,7 +123,7 @@ static const char *in_full(const struct equiv *e, unsigned kernel)
     return why;
 }
 
-/* Prints it, and writes its page. */
+/* Writes the page and prints the report. Returns 0 or an exit status. */
 static int tell(const struct equiv *e, const struct equiv_report *report)
 {
     const struct equiv_options *o = e->plan.o;
@@ -172,16 +173,16 @@ int equiv_run(const struct equiv_options *options)
 
 /* ---- Options ---- */
 
-/* What is parsed into. */
+/* Parsed options. */
 struct parsed {
     struct equiv_options o;
-    struct sfp_machine_options machine; /* of both */
+    struct sfp_machine_options machine; /* options of both machines */
     int arch_b;
-    struct sfp_setting *only_b, *settings_b; /* with room for as many as there are arguments */
+    struct sfp_setting *only_b, *settings_b; /* with room for one setting per argument */
     size_t only_b_count;
 };
 
-/* The row at *at, which moves behind it. False after an error. */
+/* Parses the row at *at, and moves *at after the row. Returns false after an error. */
 static bool parse_row(struct argp_state *state, const char *text, const char **at, unsigned *row)
 {
     char *after;
@@ -199,7 +200,7 @@ static bool parse_row(struct argp_state *state, const char *text, const char **a
     return false;
 }
 
-/* "A-B" or "A" at *at, which moves behind it. False after an error. */
+/* Parses "A-B" or "A" at *at, and moves *at after it. Returns false after an error. */
 static bool parse_stretch(struct argp_state *state, const char *text, const char **at, struct equiv_options *o)
 {
     unsigned first, last;
@@ -221,7 +222,7 @@ static bool parse_stretch(struct argp_state *state, const char *text, const char
     return true;
 }
 
-/* "A-B,C,..." */
+/* Parses "A-B,C,...". */
 static void set_rows(struct argp_state *state, char *text, void *options)
 {
     struct equiv_options *o = options;
@@ -235,7 +236,7 @@ static void set_rows(struct argp_state *state, char *text, void *options)
         }
 }
 
-/* NAME[=VALUE], which is cut in two. */
+/* Parses NAME[=VALUE], and cuts the text at the equals sign. */
 static void add_setting(struct argp_state *state, char *text, void *parsed)
 {
     struct parsed *p = parsed;
@@ -266,7 +267,7 @@ static void set_nan(struct argp_state *state, char *text, void *any_nan)
         option_error(state, "--nan: '%s' is neither any nor bits", text);
 }
 
-/* Rows that the format of the results has. */
+/* Checks that --rows stays within Dst in the results' format. */
 static void check_rows(struct argp_state *state, const struct equiv_options *o)
 {
     for (unsigned row = probe_rows(o->input.out); row < PROBE_ROWS; row++)
@@ -275,7 +276,7 @@ static void check_rows(struct argp_state *state, const struct equiv_options *o)
                        sfpu_format_name(o->input.out));
 }
 
-/* What is not said is as usual, and what is said fits together. */
+/* Completes the options, and checks that they fit each other. */
 static void check_options(struct argp_state *state, void *options)
 {
     struct parsed *p = options;
@@ -333,7 +334,8 @@ static const struct option_row option_rows[] = {
 };
 #undef OPTIONS
 
-/* The machines: B's sources are assembled as A's, and its settings are those of both, and then its own. */
+/* Makes the options of the two machines. B's sources are assembled like A's; B has A's settings, followed by its
+ * own. */
 static void divide(struct parsed *p)
 {
     const struct sfp_machine_options *both = &p->machine;

@@ -1,4 +1,4 @@
-/* sfpsim equiv: do two kernels make the same bits of the same inputs? */
+/* sfpsim equiv: checks whether two kernels turn equal inputs into equal bits. */
 #ifndef SFP_EQUIV_H
 #define SFP_EQUIV_H
 
@@ -11,23 +11,23 @@
 
 struct equiv_report;
 
-enum { EQUIV_KERNELS = 2 }; /* A and B */
+enum { EQUIV_KERNELS = 2 }; /* kernels A and B */
 
 struct equiv_options {
     struct action_options action;
     const char *kernel[EQUIV_KERNELS];
-    struct sfp_machine_options machine[EQUIV_KERNELS]; /* B's settings begin with those of A */
-    bool inherits;        /* B has the arch of A where its file names none */
-    struct input_options input; /* has_result: results are in these cells alone */
-    bool has_rows;        /* they are in these rows alone */
+    struct sfp_machine_options machine[EQUIV_KERNELS]; /* B's settings begin with A's */
+    bool inherits;        /* B has A's arch if B's file names none */
+    struct input_options input; /* has_result: compare only the cells of results */
+    bool has_rows;        /* compare only the rows in `row` */
     bool row[PROBE_ROWS];
-    bool has_ulp, any_nan; /* count as equal: what is at most `ulp` apart; NaNs of any bits */
+    bool has_ulp, any_nan; /* count as equal: results at most `ulp` apart; NaNs with different bits */
     uint64_t ulp;
-    const char *html; /* a page's file, or NULL */
+    const char *html; /* path of a page, or NULL */
     bool (*print)(FILE *out, const struct equiv_report *report);
 };
 
-/* Does it all, and returns the exit status. */
+/* Compares the kernels and prints the report. Returns the exit status. */
 int equiv_run(const struct equiv_options *options);
 
 #endif

@@ -1,4 +1,4 @@
-/* What sfpsim equiv found, for programs. */
+/* Report of sfpsim equiv as JSON. */
 #include <inttypes.h>
 
 #include "equiv_parts.h"
@@ -84,7 +84,7 @@ static void put_difference(struct sfp_json *j, const char *name, const struct eq
     json_end(j);
 }
 
-/* ---- The whole ---- */
+/* ---- The document ---- */
 
 static void put_plan(struct sfp_json *j, const struct equiv_report *r)
 {

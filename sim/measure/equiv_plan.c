@@ -1,6 +1,7 @@
 /*
- * Which cells get inputs, and which are compared. A run of each kernel in time on zeros tells what they load and store
- * (probe.h). A result belongs to the input in the same cell, or --result rows above it.
+ * Plan of sfpsim equiv: chooses the cells for inputs and the compared cells. A timed run of each kernel on zeros shows
+ * the cells that the kernel loads and stores (probe.h). A result belongs to the input in its own cell, or --result rows
+ * above.
  */
 #include "equiv_parts.h"
 
@@ -24,7 +25,8 @@ struct sfpu_cells equiv_out_cells(const struct equiv_plan *plan)
 
 /* ---- Kernels ---- */
 
-/* The arch that a file says it is for, or ANY; what is wrong with it is said when it is loaded in earnest. */
+/* Returns the arch that the kernel's file names, or SFPU_ANY_ARCH. Ignores errors in the file: the proper load
+ * reports them. */
 static int stated_arch(const struct sfp_machine_options *o, const char *kernel)
 {
     const struct sfpu_options options = {.size = sizeof options};
@@ -88,7 +90,7 @@ static int number_inputs(struct equiv_plan *plan)
 
 /* ---- Cells of inputs ---- */
 
-/* The cell so many rows below, or NO_SLOT. */
+/* Returns the cell `rows` below, or EQUIV_NO_SLOT outside Dst. */
 static uint32_t below(uint32_t cell, int rows, unsigned most_rows)
 {
     const long there = (long)cell + (long)rows * PROBE_COLUMNS;
@@ -101,7 +103,7 @@ static bool is_loaded(const struct equiv_plan *plan, uint32_t cell)
     return cell != EQUIV_NO_SLOT && (plan->probe[0].loaded[cell] || plan->probe[1].loaded[cell]);
 }
 
-/* Gives each cell that can have one a slot. A cell is the second operand of one input only, and then no first one. */
+/* Gives a slot to each loaded cell that can hold a first operand. A cell serves only one operand of one input. */
 static void place_inputs(struct equiv_plan *plan)
 {
     const struct equiv_options *o = plan->o;
@@ -151,7 +153,8 @@ static void choose_compared(struct equiv_plan *plan)
             plan->cell[plan->compared++] = cell;
 }
 
-/* Has compared cells belong to the slots whose cells, of one of the operands, lie `rows` above. Returns how many do. */
+/* Assigns compared cells to slots: a cell belongs to the slot whose cell in `cells` lies `rows` above. Returns the
+ * number of compared cells that have a slot. */
 static size_t own(struct equiv_plan *plan, const uint32_t *cells, int rows)
 {
     uint32_t slot_of[PROBE_CELLS];
@@ -182,7 +185,8 @@ static void count_strangers(struct equiv_plan *plan, size_t owned)
         plan->without_result += !has_result[slot];
 }
 
-/* Without --result results are in place, or else as far from the inputs as the first is from the first. */
+/* Finds the slot of each compared cell. Without --result, results lie in their operands' cells, or else as many rows
+ * away as the first compared cell lies from the first input. */
 static void find_owners(struct equiv_plan *plan)
 {
     const struct equiv_options *o = plan->o;
@@ -218,7 +222,7 @@ static int place(struct equiv_plan *plan)
     return 0;
 }
 
-/* All that is written is the report, and its page. */
+/* Checks that the report and the page overwrite no input. Returns 0 or an exit status. */
 static int check_files(const struct equiv_plan *plan)
 {
     struct file_uses uses = {0};

@@ -1,4 +1,4 @@
-/* What sfpsim equiv found, for people. */
+/* Report of sfpsim equiv as text. */
 #include "equiv_parts.h"
 
 #include <inttypes.h>
@@ -7,7 +7,7 @@
 
 #include "base/terminal.h"
 
-enum { DIGITS = 9 }; /* tell fp32 numbers apart */
+enum { DIGITS = 9 }; /* enough digits to distinguish fp32 numbers */
 
 static const char margin[] = "            ";
 
@@ -18,13 +18,13 @@ bool equiv_report_one(const struct equiv_report *report)
     return t->first.number == t->worst.number && t->first.index == t->worst.index;
 }
 
-/* A NaN has a sign that means nothing here: its bits say it. */
+/* Drops a NaN's sign, which has no meaning here: the bits beside it show it. */
 static double shown(double value)
 {
     return isnan(value) ? (double)NAN : value;
 }
 
-/* "0x3f80 (1)" */
+/* Prints "0x3f80 (1)". */
 static void put_value(FILE *out, unsigned bits, uint32_t value, double number)
 {
     fprintf(out, "0x%0*" PRIx32 " (%.*g)", (int)bits / 4, value, DIGITS, shown(number));
@@ -35,7 +35,7 @@ static void put_name(FILE *out, const char *name)
     shown_put(out, name, strlen(name));
 }
 
-/* ---- What was run ---- */
+/* ---- The run ---- */
 
 static void put_kernels(FILE *out, const struct equiv_report *r)
 {
@@ -94,7 +94,7 @@ static void put_interrupted(FILE *out, const struct equiv_report *r)
                 r->done, wanted);
 }
 
-/* What is counted as equal. */
+/* Prints the criterion of equality. */
 static void put_equal(FILE *out, const struct equiv_report *r)
 {
     const struct equiv_options *o = r->plan->o;

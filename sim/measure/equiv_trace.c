@@ -1,4 +1,4 @@
-/* Where two kernels part: one lane of each, run with its writes noted, and the first of them that differs. */
+/* Finds where two kernels diverge: traces one lane of each kernel, and finds the first write that differs. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "action/voice.h"
 #include "equiv_parts.h"
 
-/* ---- The first difference ---- */
+/* ---- Both kernels ---- */
 
 static int run_both(struct lane_trace t[EQUIV_KERNELS], const uint32_t *values)
 {
@@ -22,7 +22,8 @@ static bool is_different(const struct lane_trace t[EQUIV_KERNELS], uint32_t cell
     return lane_trace_cell(&t[0], cell) != lane_trace_cell(&t[1], cell);
 }
 
-/* Has a block's results, and says which of its slots have equal ones. */
+/* Runs the block on both kernels, and sets equal[slot] for tried inputs with equal results. Returns 0 or an exit
+ * status. */
 static int find_equal(const struct equiv_plan *plan, struct lane_trace t[EQUIV_KERNELS],
                       const struct equiv_block *block, bool *equal)
 {
@@ -35,7 +36,7 @@ static int find_equal(const struct equiv_plan *plan, struct lane_trace t[EQUIV_K
     return status;
 }
 
-/* A slot of a block with equal results, or else the one that differs. */
+/* Returns a slot with equal results, or `slot` if every slot differs. */
 static size_t choose_equal(const struct equiv_plan *plan, const bool *equal, size_t slot)
 {
     for (size_t i = 0; i < plan->slots; i++)
@@ -44,7 +45,7 @@ static size_t choose_equal(const struct equiv_plan *plan, const bool *equal, siz
     return slot;
 }
 
-/* One with another first operand, or else the same. */
+/* Returns a slot whose first operand differs from that of `slot`, or `slot` if every first operand is equal. */
 static size_t choose_other(const struct equiv_plan *plan, const uint32_t *values, size_t slot)
 {
     for (size_t i = 0; i < plan->slots; i++)
@@ -53,7 +54,7 @@ static size_t choose_other(const struct equiv_plan *plan, const uint32_t *values
     return slot;
 }
 
-/* Gives the lane's slots, but for `kept`, the input that `from` has in the block. */
+/* Copies the block's values, and gives the lane's slots, except `kept`, the input of slot `from`. */
 static void make_even(const struct equiv_plan *plan, const struct equiv_block *block, unsigned lane, size_t kept,
                       size_t from, uint32_t *values)
 {
@@ -67,9 +68,10 @@ static void make_even(const struct equiv_plan *plan, const struct equiv_block *b
     }
 }
 
-/* ---- The run in which kernels part ---- */
+/* ---- The run that shows the divergence ---- */
 
-/* Nothing else in the lane is to differ. */
+/* Runs the different input with a constant input in the lane's remaining slots, so that the lane's other results
+ * agree. */
 static int run_alone(const struct equiv_plan *plan, struct lane_trace t[EQUIV_KERNELS], uint32_t slot,
                      const struct equiv_block *block, const bool *equal)
 {
@@ -91,7 +93,8 @@ static int run_alone(const struct equiv_plan *plan, struct lane_trace t[EQUIV_KE
     return status;
 }
 
-/* The lane with nothing else in it, or as it was. */
+/* Runs the different input alone in its lane; if the results then agree, runs the block unchanged. Returns 0 or an
+ * exit status. */
 static int find_run(const struct equiv_plan *plan, const struct equiv_difference *d, struct lane_trace t[EQUIV_KERNELS],
                     struct equiv_block *block)
 {
@@ -132,7 +135,7 @@ static int by_value(const void *a, const void *b)
     return (s->after > t->after) - (s->after < t->after);
 }
 
-/* A kernel's steps by value. */
+/* A kernel's steps, sorted by value. */
 struct lookup {
     struct lane_step *steps;
     size_t count;
@@ -154,8 +157,9 @@ static bool has(const struct lookup *l, const struct lane_step *step)
     return bsearch(step, l->steps, l->count, sizeof *l->steps, by_value) != NULL;
 }
 
-/* The first step whose result the other kernel has nowhere, or NULL; one that depends on the input rather than one that
- * does not, such as a constant, and nothing that sets up. Flags are so few that any is somewhere. */
+/* Returns the first step, after the set-up, whose result the other kernel never has, or NULL. A step that depends on
+ * the input takes precedence over a constant. Flags do not count: with four values, a flag almost always occurs in
+ * the other kernel. */
 static const struct lane_step *first_lacking(const struct lane_trace *t, const struct lookup *other)
 {
     const struct lane_step *first = NULL;
@@ -178,8 +182,8 @@ static const struct lane_step *last_store(const struct lane_trace *t, uint32_t c
     return NULL;
 }
 
-/* The first pair with different results: of what loads a sequence or the like only if there is no other, as what that
- * makes of the input tells more. */
+/* Returns the first pair of steps with different results. A pair that configures (loads a sequence or a template)
+ * counts only if no computing pair differs: computing pairs say more about the input. */
 static size_t first_pair(const struct lane_trace t[EQUIV_KERNELS])
 {
     size_t configuration = t[0].count;
@@ -194,7 +198,8 @@ static size_t first_pair(const struct lane_trace t[EQUIV_KERNELS])
     return configuration;
 }
 
-/* That pair, unless each of its results is somewhere else in the other. */
+/* Takes the first different pair as the divergence. Returns false if the instructions differ, or if each result of
+ * the pair occurs elsewhere in the other kernel. */
 static bool part_in_step(const struct lane_trace t[EQUIV_KERNELS], const struct lookup sorted[EQUIV_KERNELS],
                          struct equiv_divergence *d)
 {

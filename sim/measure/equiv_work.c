@@ -1,4 +1,4 @@
-/* What workers of sfpsim equiv do: blocks of inputs through both kernels, and where results differ. */
+/* Workers of sfpsim equiv: run blocks of inputs through both kernels, and note differences. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "equiv_parts.h"
 #include "base/fail.h"
 
-/* ---- A block: the inputs of a pass ---- */
+/* ---- A block: the inputs of one pass ---- */
 
 bool equiv_block_new(struct equiv_block *block, const struct equiv_plan *plan)
 {
@@ -29,7 +29,7 @@ void equiv_block_free(struct equiv_block *block)
     free(block->none);
 }
 
-/* Leaves out what Dst has no such value for. */
+/* Converts inputs to Dst's format, and leaves out inputs that the format lacks. */
 static void convert(struct equiv_block *block, const struct equiv_plan *plan, const uint32_t *bits, size_t count,
                     uint32_t *values)
 {
@@ -41,7 +41,7 @@ static void convert(struct equiv_block *block, const struct equiv_plan *plan, co
         block->tried[i] &= !block->none[i];
 }
 
-/* Has the slots that are left out go like `like`, and counts the others. */
+/* Gives slots that are left out the values of slot `like`, and counts the tried slots. */
 static void fill_up(struct equiv_block *block, const struct equiv_plan *plan, size_t like)
 {
     const bool two = plan->inputs.operands > 1;
@@ -85,10 +85,10 @@ struct equiv_worker {
     sfpu_batch *batch[EQUIV_KERNELS];
     struct equiv_block block;
     uint32_t *got[EQUIV_KERNELS];
-    uint64_t *counted; /* the block, by its number plus 1, in which a slot was last found different */
+    uint64_t *counted; /* for each slot: 1 + number of the block in which its input was last counted as different */
 };
 
-/* ---- Making one ---- */
+/* ---- Making a worker ---- */
 
 static int open_kernel(struct equiv_worker *w, unsigned kernel)
 {
@@ -170,7 +170,7 @@ static bool is_nan(const struct number_format *f, uint32_t magnitude)
     return f->mantissa_bits && magnitude > infinity;
 }
 
-/* Where a value stands in the order of all; zeros of both signs stand at one place. */
+/* Returns a value's position in the format's order. Zeros of both signs share a position. */
 static int64_t rank(const struct number_format *f, uint32_t bits)
 {
     const uint32_t sign = UINT32_C(1) << (f->bits - 1);
@@ -195,7 +195,7 @@ static uint64_t distance(const struct number_format *f, uint32_t a, uint32_t b)
     return a_is_nan ? 0 : (uint64_t)(steps < 0 ? -steps : steps);
 }
 
-/* Do these other bits count as equal? */
+/* Returns whether the difference counts as equality under --ulp or --nan=any. */
 static bool is_tolerated(const struct equiv_plan *plan, const struct equiv_difference *d)
 {
     if (d->apart == EQUIV_NAN_APART)
@@ -205,7 +205,8 @@ static bool is_tolerated(const struct equiv_plan *plan, const struct equiv_diffe
     return plan->o->has_ulp && d->apart <= plan->o->ulp;
 }
 
-/* Numbers of inputs never fall within a block, but for cells without one, and those of other blocks are beyond. */
+/* Keeps the difference as the first or the worst, if it is. Cells without a slot carry the number of the block's
+ * first input, so numbers may decrease within a block; later blocks have greater numbers. */
 static void keep(struct equiv_tally *tally, const struct equiv_difference *d)
 {
     if (!tally->cells || d->number < tally->first.number)

@@ -1,4 +1,4 @@
-/* sfpsim merge: the shards of a sweep, and the report that it would have given in one. */
+/* sfpsim merge: joins the shards of a sweep, and prints the report of the whole sweep. */
 #include <stdlib.h>
 
 #include "action/voice.h"
@@ -11,15 +11,17 @@ struct merge_options {
     size_t count;
 };
 
-/* Files are read twice, so that few tallies are ever in memory: for who has which shard, and to be joined in order. */
+/* Reads every file twice, to keep few tallies in memory: once to find the shards' order, once to join them in that
+ * order. */
 struct merging {
     const struct merge_options *o;
-    struct sweep_part like;   /* what the first file has: the others are of its sweep */
-    const char *const *paths; /* of its shards, in order; NULL: not given */
-    struct sweep_part whole;  /* those that have been joined */
+    struct sweep_part like;   /* the first file's part: the reference for the other files */
+    const char *const *paths; /* paths of the shards, in order; NULL: not given */
+    struct sweep_part whole;  /* the shards joined so far */
 };
 
-/* Reads a file, a shard of the sweep that all are of, to be given to part_end. Returns an exit status. */
+/* Reads a file and checks that it is a complete shard of the first file's sweep. The caller passes the part to
+ * part_end(). Returns 0, or an exit status after a message. */
 static int read_shard(const struct merging *m, const char *path, struct sweep_part *part)
 {
     const struct sweep_part *like = &m->like;
@@ -36,7 +38,7 @@ static int read_shard(const struct merging *m, const char *path, struct sweep_pa
     return 0;
 }
 
-/* Finds out which shard a file is. */
+/* Finds the file's shard number, and notes the path under it. Returns 0, or an exit status after a message. */
 static int look(const struct merging *m, const char *path, const char **paths)
 {
     struct sweep_part part;
@@ -63,7 +65,8 @@ static int look_at_all(const struct merging *m, const char **paths)
     return status;
 }
 
-/* Adds a shard, number `i` from 0. What shards say of themselves fits together, unless somebody has changed it. */
+/* Joins shard `i`, counted from 0. Shards that sfpsim wrote always fit together; the checks are for edited files.
+ * Returns 0, or an exit status after a message. */
 static int join(struct merging *m, unsigned i)
 {
     struct sweep_part *whole = &m->whole, part;

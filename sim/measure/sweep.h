@@ -1,4 +1,4 @@
-/* sfpsim sweep: a kernel on every value of a format, every pair, or a sample. */
+/* sfpsim sweep: runs a kernel on every value of a format, every pair, or a sample, and measures the results. */
 #ifndef SFP_SWEEP_H
 #define SFP_SWEEP_H
 
@@ -12,29 +12,29 @@
 #include "numerics/functions.h"
 #include "numerics/measure.h"
 
-/* ---- How a sweep is told: sweep_report.c ---- */
+/* ---- Reports (sweep_report.c) ---- */
 
-/* How a report is spelled. */
+/* A form of report: text, JSON or CSV. */
 struct report_form {
     bool (*print)(FILE *out, const struct sweep_report *report);
 };
 
-extern const struct report_form report_forms[]; /* the first is text */
+extern const struct report_form report_forms[]; /* first element: text */
 
-/* Where a report goes. */
+/* Outputs of a report. */
 struct report_outputs {
-    bool quiet; /* nothing is printed */
+    bool quiet; /* print nothing */
     const struct report_form *form;
-    const char *svg, *html; /* files, or NULL */
+    const char *svg, *html; /* paths, or NULL */
     bool plot;
     bool has_mark;
-    double max_ulp; /* the mark that all results are held to */
+    double max_ulp; /* --max-ulp, the mark that every result must meet */
 };
 
-/* The options of a struct report_outputs with a form. */
+/* Option rows of a struct report_outputs whose form is set. */
 extern const struct option_table report_table;
 
-/* Prints it, and holds its results to the mark, which `verdict` is told of. Returns an exit status. */
+/* Prints the report and checks its results against the mark; `verdict` receives a failure. Returns the exit status. */
 int report_print(const struct sweep_report *report, const struct report_outputs *outputs, struct verdict *verdict);
 
 /* ---- The sweep ---- */
@@ -43,7 +43,7 @@ enum { SWEEP_MOST_SHARDS = 1 << 16 };
 
 struct sweep_part;
 
-/* First operands that are left out. */
+/* First operands to leave out of a sweep. */
 struct sweep_gap {
     double low, high;
 };
@@ -52,50 +52,51 @@ struct sweep_options {
     struct action_options action;
     struct sfp_machine_options machine;
     const char *kernel;
-    const struct function *function; /* NULL: `golden` has what is expected */
-    struct expression *expression;   /* that function, if it is none of the table */
+    const struct function *function; /* expected results; NULL: they come from `golden` */
+    struct expression *expression;   /* the expression that `function` belongs to, or NULL for a function of the
+                                      * table */
     const char *golden;
-    struct input_options input; /* `operands` is that of `golden`; of the first ones between `low` and `high` ... */
-    const struct sweep_gap *gaps; /* ... but for these */
+    struct input_options input; /* `operands` only counts with `golden`; first operands lie from `low` to `high` */
+    const struct sweep_gap *gaps; /* first operands to leave out */
     size_t gap_count;
-    unsigned shard, shards; /* from 1; 0: all of it */
-    const char *part;       /* the shard's file */
-    const char *checkpoint; /* a file, or NULL */
-    const char *budget;     /* the file that lists it, or NULL, ... */
-    bool renews;            /* ... which is written again when all is measured */
-    const char *page;       /* the budget's, or NULL */
+    unsigned shard, shards; /* shard number from 1, and number of shards; 0: the whole sweep */
+    const char *part;       /* output file of a shard */
+    const char *checkpoint; /* path, or NULL */
+    const char *budget;     /* the budget that lists the sweep, or NULL */
+    bool renews;            /* the budget will be rewritten after the last sweep */
+    const char *page;       /* page of the budget, or NULL */
     struct report_outputs outputs;
-    bool is_line; /* of a budget: findings, notes and that nothing is in range are for the caller to say */
+    bool is_line; /* the sweep is a line of a budget: the caller reports findings, notes and an empty range */
 };
 
-/* Frees what options were parsed into; those of the machine are for their owner. */
+/* Frees what option values were parsed into, but not the machine's options, which have their own function. */
 void sweep_options_free(struct sweep_options *options);
 
-/* What goes without saying. The machine's settings are to have room for as many options as are parsed. */
+/* Sets the defaults. The caller makes room for the machine's settings (machine_options_init()). */
 void sweep_defaults(struct sweep_options *options);
 
 /*
- * An option of those that say what is measured and on what machine, in one word, which must outlive the options, from
- * `place`, FILE:LINE:COLUMN. Returns 0, ENOMEM, or another error: then *error, which the caller frees, says what is wrong
- * with it; NULL: it is none of them, has no value where it takes one, or has one where it takes none.
+ * Parses one option about the measured function, the inputs or the machine. `word`, which must outlive the options, is
+ * the whole option; `place` is its FILE:LINE:COLUMN, for messages. Returns 0, ENOMEM, or another error with a message
+ * in *error, which the caller frees. *error is NULL if the option is unknown, lacks a value, or has a value too many.
  */
 int sweep_option(struct sweep_options *options, char *place, char *word, char **error);
 
-/* What there is to say with all options there, and fills in what follows from others. False: *error, which the caller
- * frees, says what does not fit together; NULL: memory ran out. */
+/* Checks the options together and fills in dependent values. Returns false with a message in *error, which the
+ * caller frees; NULL: memory ran out. */
 bool sweep_complete(struct sweep_options *options, char **error);
 
-/* Lists what is read and written, as the kernel is loaded in `m`, or NULL before that, but for the report. */
+/* Lists the files that the sweep reads and writes, without the report. `m` has loaded the kernel, or is NULL before. */
 void sweep_list_files(const struct sweep_options *options, const sfpu_machine *m, struct file_uses *uses);
 
-/* Does what is written go over nothing that is read? Returns 0, or an exit status after it has said what is wrong. */
+/* Checks that no output overwrites an input. Returns 0, or an exit status after a message. */
 int sweep_check_files(const struct sweep_options *options, const sfpu_machine *m);
 
-/* Does it all. */
+/* Runs the sweep and reports. Returns the exit status. */
 int sweep_run(struct sweep_options *options);
 
-/* The same without a report: what was measured is in *part, which part_end takes back; not all of it if the program was
- * told to stop. Returns an exit status, and nothing in *part if that is not 0. */
+/* Runs the sweep without a report. *part receives the measures, incomplete if a signal stopped the program; the
+ * caller frees it with part_end(). Returns 0, or an exit status with an empty *part. */
 int sweep_measure(const struct sweep_options *options, struct sweep_part *part);
 
 #endif

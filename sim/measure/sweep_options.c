@@ -1,4 +1,4 @@
-/* What a sweep measures, from its options: those of the command line, and those of a budget's lines. */
+/* Options of a sweep, from the command line or from a line of a budget. */
 #include "sweep.h"
 
 #include <errno.h>
@@ -9,7 +9,8 @@
 #include "action/probe.h"
 #include "base/fail.h"
 
-/* A function of the table, or an expression: what is no more than a name is meant for the former. */
+/* Parses a function's name or an expression. A misspelt name gives an error with a suggestion: a lone word is taken
+ * for a name. */
 static void set_function(struct argp_state *state, char *text, void *options)
 {
     static const char name_characters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
@@ -59,7 +60,7 @@ void sweep_options_free(struct sweep_options *o)
     o->expression = NULL;
 }
 
-/* What is measured, and against what. */
+/* Checks the function or golden file against the inputs' options. */
 static bool check_function(const struct sweep_options *o, char **error)
 {
     const char *refused = NULL;
@@ -85,7 +86,7 @@ bool sweep_complete(struct sweep_options *o, char **error)
     return check_function(o, error) && input_complete(&o->input, o->machine.dst_format, error);
 }
 
-/* ---- Options of a budget ---- */
+/* ---- Options of a budget's line ---- */
 
 int sweep_option(struct sweep_options *o, char *place, char *word, char **error)
 {
@@ -103,7 +104,7 @@ int sweep_option(struct sweep_options *o, char *place, char *word, char **error)
 
 /* ---- sfpsim sweep ---- */
 
-/* "I/N" */
+/* Parses "I/N". */
 static void set_shard(struct argp_state *state, char *text, void *options)
 {
     struct sweep_options *o = options;

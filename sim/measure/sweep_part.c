@@ -1,4 +1,4 @@
-/* Parts of sweeps, as files and as reports. */
+/* Parts of sweeps: files and reports. */
 #include "sweep_part.h"
 
 #include <inttypes.h>
@@ -17,12 +17,12 @@
 
 enum {
     VERSION = 2,
-    MOST_BYTES = 4 << 20, /* of a file: all buckets of a tally, each with the largest count, are some 3 MiB */
+    MOST_BYTES = 4 << 20, /* largest part file: the buckets of a tally, with the largest counts, take about 3 MiB */
 };
 
-/* ---- What it is of ---- */
+/* ---- The sweep's description ---- */
 
-/* Of a file's contents, which may have changed between two parts. */
+/* Returns a checksum of a file's contents, which may have changed between two parts. */
 static uint64_t digest(const uint32_t *words, size_t count)
 {
     uint64_t sum = CHECKSUM_START;
@@ -57,7 +57,8 @@ static void put_inputs(struct sfp_json *j, const struct sweep_plan *plan)
 {
     const struct sweep_options *o = plan->o;
 
-    if (plan->golden && (o->shards || o->checkpoint)) /* reading all of it is not for sweeps that leave no part */
+    if (plan->golden && (o->shards || o->checkpoint)) /* only if a part will be kept: the checksum reads the whole
+                                                       * file */
         json_format(j, "golden", "%016" PRIx64, digest(plan->golden, plan->golden_bytes / sizeof(uint32_t)));
     json_text(j, "op", o->function ? o->function->name : "golden");
     json_text(j, "domain", o->function ? o->function->domain : "as given");
@@ -73,7 +74,7 @@ static void put_inputs(struct sfp_json *j, const struct sweep_plan *plan)
     json_format(j, "high", "%a", o->input.high);
 }
 
-/* As it is read from a file. NULL without memory. */
+/* Returns the sweep's description as a JSON tree, equal to the tree read from a part's file. NULL without memory. */
 static json_t *about(const struct sweep_plan *plan, sfpu_machine *m, const struct vector_cycles *cycles)
 {
     const char *selected = sfpu_selected(m, 0, SIZE_MAX);
@@ -130,7 +131,7 @@ bool part_is_of(const struct sweep_part *part, const struct sweep_part *other)
 
 /* ---- Files ---- */
 
-/* Numbers of inputs. */
+/* Reads or writes the input numbers. */
 static void pass_numbers(struct json_pass *p, struct sweep_part *part)
 {
     pass_count(p, "first", &part->first, INT64_MAX);
@@ -224,7 +225,7 @@ static bool take_numbers(const json_t *tree, struct sweep_part *part)
            && part->to <= part->until && part->until <= part->end;
 }
 
-/* Takes a file's tree apart. */
+/* Fills in the part from a file's tree. Returns false with a message in *error. */
 static bool take_part(const json_t *tree, struct sweep_part *part, char **error)
 {
     const char *schema = json_string_value(json_object_get(tree, "schema"));
@@ -263,7 +264,7 @@ int part_read(struct sweep_part *part, const char *path)
         return complain_of(error);
     tree = json_loadb(file.data, file.size, JSON_REJECT_DUPLICATES, &where);
     buffer_free(&file);
-    if (!tree && !where.text[0]) /* it has no word for that */
+    if (!tree && !where.text[0]) /* Jansson leaves the text empty when memory runs out */
         return complain("%s: " NO_MEMORY, path);
     if (!tree)
         return complain("%s:%d:%d: %s", path, where.line, where.column, where.text);

@@ -1,4 +1,4 @@
-/* How a sweep is told. */
+/* Reports of a sweep: options, and output as text, JSON, CSV, SVG or a page. */
 #include "action/report.h"
 #include "action/voice.h"
 #include "cli/interrupt.h"
@@ -10,7 +10,7 @@ enum { FORM_TEXT, FORM_JSON, FORM_CSV };
 const struct report_form report_forms[] = {
     [FORM_TEXT] = {report_text}, [FORM_JSON] = {report_json}, [FORM_CSV] = {report_csv}};
 
-/* The row has the form's number. */
+/* Sets the form; `low` of the option's row is the form's index. */
 static void set_form(struct argp_state *state, char *argument, void *options)
 {
     struct report_outputs *o = options;

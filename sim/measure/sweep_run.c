@@ -1,6 +1,6 @@
 /*
- * sfpsim sweep: inputs in units, each done by one worker, whose tallies are joined in order. What comes out depends
- * neither on the workers nor on where a sweep was cut into shards, or stopped and taken up again.
+ * sfpsim sweep: cuts the inputs into units, gives each unit to a worker, and joins the units' tallies in order. The
+ * result depends neither on the number of workers, nor on shards, nor on a checkpoint that a run continued from.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -22,8 +22,8 @@
 #include "base/fail.h"
 
 enum {
-    UNITS = 256,            /* of a large sweep */
-    LEAST_UNIT = 1 << 14,   /* inputs: a tally costs as much as some thousand of them */
+    UNITS = 256,            /* number of units of a large sweep */
+    LEAST_UNIT = 1 << 14,   /* inputs: making a tally costs as much as some thousand inputs */
     CHECKPOINT_SECONDS = 5,
 };
 
@@ -32,34 +32,35 @@ struct sweep {
     struct probe probe;
     sfpu_machine *m;
     struct sweep_part part;
-    uint64_t unit;  /* inputs in one */
-    uint64_t start; /* the first input that is still to be done */
+    uint64_t unit;  /* inputs in a unit */
+    uint64_t start; /* first input not yet done */
     struct progress progress;
-    time_t written; /* the checkpoint */
+    time_t written; /* time of the last checkpoint */
     unsigned workers;
-    struct job *jobs; /* of each worker */
-    atomic_bool stopped; /* what follows is not to be done */
+    struct job *jobs; /* one for each worker */
+    atomic_bool stopped; /* skip later units */
     int status;
 };
 
-/* What a worker is doing, and how that ended. */
+/* A worker, and the result of its present unit. */
 struct job {
     struct sweep_worker *worker;
     struct tally *tally;
-    struct curve *curve; /* NULL: not asked for */
+    struct curve *curve; /* NULL: no curve wanted */
     bool skipped, failed;
     char *error;
 };
 
-/* ---- Results that are given ---- */
+/* ---- Golden results ---- */
 
-/* Maps --golden's file, which has a result for each input. */
+/* Maps --golden's file, which must have a result for every input. Returns 0 or an exit status. */
 static int map_golden(struct sweep *s)
 {
     const struct sweep_options *o = s->plan.o;
     const struct inputs *inputs = &s->plan.inputs;
     const uint64_t wanted = (UINT64_C(1) << (inputs->operands * inputs->format->bits)) * (s->plan.out->bits / 8u);
-    const int file = open(o->golden, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* of a pipe, which is refused, too */
+    const int file = open(o->golden, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* O_NONBLOCK: opening a pipe must not wait,
+                                                                          * since a pipe is refused below */
     struct stat about;
     void *mapped;
 
@@ -113,7 +114,8 @@ static int choose_inputs(struct sweep *s)
     return o->golden ? map_golden(s) : 0;
 }
 
-/* Results are then of other values than those that the report names. */
+/* Prints a note if the kernel loads another format than Dst has: its results would belong to other values than the
+ * report shows. */
 static void say_unfit(const struct sweep *s)
 {
     const struct sweep_options *o = s->plan.o;
@@ -124,7 +126,7 @@ static void say_unfit(const struct sweep *s)
                 loaded, sfpu_format_name(o->input.dst));
 }
 
-/* The run that tells where the kernel has its operands. */
+/* Runs the kernel once on zeros to find its operands and results. Returns 0 or an exit status. */
 static int look(struct sweep *s)
 {
     const struct sweep_options *o = s->plan.o;
@@ -155,7 +157,7 @@ static uint64_t unit_count(const struct sweep *s)
     return rounded_up(s->plan.end - s->plan.first, s->unit) / s->unit;
 }
 
-/* The first input of a unit, or the end. */
+/* Returns the first input of a unit, or the sweep's end. */
 static uint64_t unit_at(const struct sweep *s, uint64_t unit)
 {
     const uint64_t first = s->plan.first + unit * s->unit;
@@ -163,7 +165,8 @@ static uint64_t unit_at(const struct sweep *s, uint64_t unit)
     return first < s->plan.end ? first : s->plan.end;
 }
 
-/* Units are the same whatever shard is asked for. */
+/* Cuts the sweep into units and sets the shard's range. The units are independent of the shard, so that shards join
+ * exactly. Returns 0 or an exit status. */
 static int cut(struct sweep *s)
 {
     const struct sweep_options *o = s->plan.o;
@@ -185,7 +188,7 @@ static int cut(struct sweep *s)
     return 0;
 }
 
-/* An sfpu_job. */
+/* Runs unit `i`. An sfpu_job. */
 static void work(void *sweep, size_t i, unsigned worker)
 {
     struct sweep *s = sweep;
@@ -205,7 +208,7 @@ static int save(struct sweep *s)
     return part_write(&s->part, s->plan.o->checkpoint, "--checkpoint");
 }
 
-/* In order, behind each job. */
+/* Joins unit `i` into the part, in order, and writes the checkpoint from time to time. A parallel_finish. */
 static bool take(void *sweep, size_t i, unsigned worker)
 {
     struct sweep *s = sweep;
@@ -283,13 +286,13 @@ static int run_units(struct sweep *s)
     return s->status;
 }
 
-/* ---- The whole ---- */
+/* ---- The whole sweep ---- */
 
 void sweep_list_files(const struct sweep_options *o, const sfpu_machine *m, struct file_uses *uses)
 {
     file_uses_kernel(uses, o->kernel, &o->machine, m);
     file_uses_read(uses, o->golden, "--golden");
-    file_uses_write(uses, o->checkpoint, "--checkpoint"); /* which is read as well, to go on from there */
+    file_uses_write(uses, o->checkpoint, "--checkpoint"); /* also read, to continue from */
     file_uses_write(uses, o->outputs.svg, "--svg");
     file_uses_write(uses, o->outputs.html, "--html");
     if (o->shards)
@@ -311,7 +314,7 @@ int sweep_check_files(const struct sweep_options *o, const sfpu_machine *m)
     return action_check_files(&o->action, &uses);
 }
 
-/* Goes on where a run has come to that has left a checkpoint. */
+/* Continues from the checkpoint of an earlier run, if the file exists. Returns 0 or an exit status. */
 static int take_up(struct sweep *s)
 {
     const char *path = s->plan.o->checkpoint;
@@ -337,7 +340,7 @@ static bool wants_page(const struct sweep *s)
     return s->plan.o->outputs.html && !s->plan.o->shards;
 }
 
-/* Not of a sweep that is taken up again: what came before is not known. */
+/* Starts the page's curve, except after a checkpoint: the earlier results are not known. */
 static int begin_curve(struct sweep *s)
 {
     if (!wants_page(s) || s->start != s->part.from)
@@ -349,7 +352,7 @@ static int begin_curve(struct sweep *s)
     return 0;
 }
 
-/* Of all that a page is to have: not of a sweep that was told to stop. */
+/* Traces the worst inputs for the page, except after a signal. Returns 0 or an exit status. */
 static int trace(struct sweep *s)
 {
     if (s->part.to < s->part.until)
@@ -398,7 +401,7 @@ int sweep_measure(const struct sweep_options *options, struct sweep_part *part)
     return status;
 }
 
-/* A part that is a shard, or the report. */
+/* Writes the shard's file or prints the report. Returns the exit status. */
 static int tell(const struct sweep_options *o, const struct sweep_part *part)
 {
     const bool complete = part->to == part->until;

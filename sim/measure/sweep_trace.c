@@ -1,4 +1,4 @@
-/* The worst inputs of a sweep once more: each by itself, with what its lane wrote. */
+/* Runs the worst inputs of a sweep again, one by one, and traces their lanes. */
 #include <stdlib.h>
 
 #include "action/dst_values.h"
@@ -7,16 +7,16 @@
 #include "sweep_part.h"
 #include "base/json_writer.h"
 
-/* The sweep's first cell has the input that is looked at; all others have ones, or twos where it is one. */
+/* An input's trace. The sweep's first cell holds the input; every other cell holds 1, or 2 if the input is 1. */
 struct tracing {
     const struct sweep_plan *plan;
     struct lane_trace *lane;
-    uint32_t *in;               /* cells of the first operands, and of the second behind them */
-    uint32_t *values, *others;  /* of these */
-    uint32_t result;            /* the input's */
+    uint32_t *in;               /* cells of the first operands, then of the second operands */
+    uint32_t *values, *others;  /* values of these cells, with the input and without */
+    uint32_t result;            /* cell of the input's result */
 };
 
-/* ---- Making one ---- */
+/* ---- Preparing ---- */
 
 static bool make_room(struct tracing *t)
 {
@@ -60,7 +60,7 @@ static void end(struct tracing *t)
 
 /* ---- An input ---- */
 
-/* Bits of 1, or, of an input that is 1, of 2. */
+/* Returns the bits of 1, or of 2 if the input is 1. */
 static uint32_t another(const struct number_format *f, uint32_t bits)
 {
     const unsigned exponent_bits = f->bits - 1u - f->mantissa_bits;
@@ -70,7 +70,7 @@ static uint32_t another(const struct number_format *f, uint32_t bits)
     return bits == one ? one + (UINT32_C(1) << f->mantissa_bits) : one;
 }
 
-/* Gives all cells of an operand another value, and in `values` the first of them its own. */
+/* Puts a value other than the input into every cell of an operand, and in `values` the input into the first cell. */
 static void put_operand(const struct tracing *t, uint32_t bits, size_t operand)
 {
     const struct sweep_options *o = t->plan->o;
@@ -84,7 +84,7 @@ static void put_operand(const struct tracing *t, uint32_t bits, size_t operand)
     t->values[first] = converted[1];
 }
 
-/* ---- How it is told ---- */
+/* ---- Running and reporting ---- */
 
 static void put_bits(struct sfp_json *j, const char *name, const struct number_format *f, uint32_t bits)
 {

@@ -1,6 +1,6 @@
 /*
- * A worker has a machine, and a batch on it whose cells hold as many inputs as the kernel takes in a pass. What it keeps
- * of one block are the last inputs, which are the neighbours of the first of the next.
+ * A worker of a sweep: a machine, and a batch on it whose cells hold as many inputs as the kernel takes in a pass,
+ * which make a block. The worker keeps the last inputs of each block, as neighbours of the next block's first inputs.
  */
 #include "sweep_part.h"
 
@@ -14,23 +14,23 @@
 #include "numerics/reference.h"
 #include "base/fail.h"
 
-enum { NEIGHBOURS = 2 }; /* the largest stride */
+enum { NEIGHBOURS = 2 }; /* largest distance of neighbours (inputs_stride()) */
 
 struct sweep_worker {
     const struct sweep_plan *plan;
     sfpu_machine *m;
     sfpu_batch *batch;
     size_t cells; /* inputs in a block */
-    /* Each has room for the neighbours in front. */
+    /* These arrays begin with room for the neighbours. */
     uint32_t *x, *y, *got, *expected;
     uint8_t *expectation;
-    uint32_t *values; /* as Dst has them: the first operands, then the second */
-    bool *flags; /* of the inputs of a block */
+    uint32_t *values; /* in Dst's format: first operands, then second operands */
+    bool *flags; /* scratch: one per input of a block */
     struct inputs_range range, *gaps;
-    struct stretches known; /* of results */
+    struct stretches known; /* ranges of inputs with known results */
 };
 
-/* ---- Making one ---- */
+/* ---- Making a worker ---- */
 
 static bool make_room(struct sweep_worker *w)
 {
@@ -47,7 +47,8 @@ static bool make_room(struct sweep_worker *w)
     return w->x && w->y && w->got && w->expected && w->expectation && w->values && w->flags && w->gaps;
 }
 
-/* Cells of operands, the second ones behind the first, and of results. */
+/* Opens the batch with the cells of operands, second operands after the first, and of results. Returns 0 or an exit
+ * status. */
 static int open_batch(struct sweep_worker *w)
 {
     const struct layout *l = &w->plan->layout;
@@ -135,7 +136,7 @@ const char *sweep_worker_in_full(const struct sweep_worker *w)
 
 /* ---- A block ---- */
 
-/* Those of the arrays behind the neighbours. */
+/* A block's place in the worker's arrays, after the neighbours. */
 struct block {
     uint32_t *x, *y, *got, *expected;
     uint8_t *expectation;
@@ -149,7 +150,7 @@ static struct block block_at(const struct sweep_worker *w, uint64_t first, size_
                           w->expectation + NEIGHBOURS, first, count};
 }
 
-/* Inputs whose flag is `which` are no part of the sweep. */
+/* Leaves inputs with the flag `which` out of the sweep. */
 static void leave_out(const struct block *b, const bool *flags, bool which)
 {
     for (size_t i = 0; i < b->count; i++)
@@ -157,7 +158,8 @@ static void leave_out(const struct block *b, const bool *flags, bool which)
             b->expectation[i] = EXPECT_NOTHING;
 }
 
-/* Cells for which there is no input get the last one again. */
+/* Converts an operand to Dst's format. Cells beyond the last input repeat that input; inputs that the format lacks
+ * are left out. */
 static void put_operand(struct sweep_worker *w, const uint32_t *bits, const struct block *b, uint32_t *values)
 {
     const struct sweep_options *o = w->plan->o;
@@ -171,7 +173,7 @@ static void put_operand(struct sweep_worker *w, const uint32_t *bits, const stru
         values[i] = values[b->count - 1];
 }
 
-/* Those that are in a range, or those that are not. */
+/* Leaves out the inputs inside a range, or those outside. */
 static void leave_out_range(struct sweep_worker *w, const struct block *b, const struct inputs_range *range, bool inside)
 {
     memset(w->flags, true, b->count);
@@ -179,7 +181,7 @@ static void leave_out_range(struct sweep_worker *w, const struct block *b, const
     leave_out(b, w->flags, inside);
 }
 
-/* What is not in --range, and what is in a gap. */
+/* Leaves out inputs beyond --range and inputs in gaps. */
 static void leave_out_ranges(struct sweep_worker *w, const struct block *b)
 {
     const struct sweep_options *o = w->plan->o;
@@ -206,9 +208,9 @@ static void mark_specials(const struct sweep_plan *plan, const struct block *b)
             mark(b, i);
 }
 
-/* ---- What is expected ---- */
+/* ---- Expected results ---- */
 
-/* Of bits that are known to be the best. */
+/* Returns the kind of expectation for a result that is known exactly. */
 static uint8_t expectation_of(const struct number_format *f, uint32_t bits)
 {
     const double value = number_of(f, bits);
@@ -225,11 +227,12 @@ static uint32_t golden_at(const struct sweep_plan *plan, uint64_t at)
     const unsigned size = plan->out->bits / 8u;
     uint32_t bits = 0;
 
-    memcpy(&bits, (const char *)plan->golden + at * size, size); /* little-endian, as images are */
+    memcpy(&bits, (const char *)plan->golden + at * size, size); /* little-endian, like images */
     return bits;
 }
 
-/* A denormal is none of the hardware's numbers: it is a zero of its sign. */
+/* Takes the expected results from the golden file. The hardware has no denormals: an expected denormal becomes a
+ * zero of its sign. */
 static void expect_golden(const struct sweep_plan *plan, const struct block *b)
 {
     const unsigned shift = plan->in->bits;
@@ -282,9 +285,9 @@ static bool expect(struct sweep_worker *w, const struct block *b, char **failed)
     return true;
 }
 
-/* ---- A stretch ---- */
+/* ---- A stretch of inputs ---- */
 
-/* Runs a block, and knows what it should have given. */
+/* Runs a block and finds its expected results. Returns false with a message in *failed. */
 static bool run(struct sweep_worker *w, const struct block *b, char **failed)
 {
     const struct sweep_plan *plan = w->plan;
@@ -300,7 +303,7 @@ static bool run(struct sweep_worker *w, const struct block *b, char **failed)
     return expect(w, b, failed);
 }
 
-/* The last of a block, as the neighbours of those that follow. */
+/* Keeps the block's last `stride` inputs as neighbours for the next block. */
 static void keep_neighbours(const struct sweep_worker *w, const struct block *b, size_t stride)
 {
 #define KEEP(array) memmove(w->array + NEIGHBOURS - stride, b->array + b->count - stride, stride * sizeof *w->array)
